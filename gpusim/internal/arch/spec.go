@@ -1,0 +1,133 @@
+// Package arch describes GPUs as plain data: one Spec a device.
+//
+// A Spec holds capabilities, sizes and rates, never behaviour. Code that must
+// act differently on two devices reads a capability field; it never asks for a
+// name or a compute capability. A new device is one struct literal in
+// devices.go, and every number there carries its unit and its source.
+//
+// Units: bytes unless the name says otherwise, cycles of the SM clock, bytes a
+// second for bandwidths.
+//
+// Not modelled: clock changes under load, ECC, partial reconfiguration (MIG).
+package arch
+
+// MaxLanes is the widest warp any Spec may have: lane arrays are sized by it
+// and lane masks are 32 bits wide. Spec.WarpSize says how many are in use.
+const MaxLanes = 32
+
+// CC is a compute capability, for example {9, 0}.
+type CC struct{ Major, Minor int }
+
+// Dim3 is an extent in threads or blocks.
+type Dim3 struct{ X, Y, Z int }
+
+// Count returns X·Y·Z.
+func (d Dim3) Count() int { return d.X * d.Y * d.Z }
+
+// CoalesceRule names how a generation turns a warp's global access into
+// memory transactions. The zero value is invalid.
+type CoalesceRule uint8
+
+const (
+	// CoalesceHalfWarp is cc 1.0 and 1.1: lane k of a half-warp must use word k
+	// of an aligned segment, else every lane pays its own transaction.
+	CoalesceHalfWarp CoalesceRule = iota + 1
+	// CoalesceSegment is cc 1.2 and 1.3: per half-warp, segments of 32, 64 or
+	// 128 bytes, halved while only one half is used.
+	CoalesceSegment
+	// CoalesceLine is cc 2.x and 3.x: 128-byte lines through L1, 32-byte
+	// segments when L1 is bypassed (Spec.GlobalInL1).
+	CoalesceLine
+	// CoalesceSector is cc 5.0 and later: 32-byte sectors.
+	CoalesceSector
+)
+
+// Evidence says how well a Spec's figures are founded.
+type Evidence uint8
+
+const (
+	// Modelled figures rest on one published source or on a data sheet.
+	Modelled Evidence = iota
+	// Measured figures were read on the device; see gpusim/validation.
+	Measured
+	// Toy devices exist for pictures only; no such hardware was built.
+	Toy
+)
+
+// String returns the word printed by `gpusim devices`.
+func (e Evidence) String() string { return [...]string{"modelled", "measured", "toy"}[e] }
+
+// Spec is one device.
+type Spec struct {
+	Name     string // as the driver prints it, without the vendor
+	CC       CC
+	Evidence Evidence
+
+	SMs      int
+	WarpSize int // lanes, at most MaxLanes
+	ClockMHz int // SM clock, boost
+
+	Limits Limits
+	Regs   RegisterFile
+	Shared SharedMemory
+	Global GlobalMemory
+	Rates  Rates
+}
+
+// Limits bound a launch and what one SM holds at a time.
+type Limits struct {
+	ThreadsPerBlock int
+	ThreadsPerSM    int
+	WarpsPerSM      int
+	BlocksPerSM     int
+	Block           Dim3 // largest block extent by axis
+	Grid            Dim3 // largest grid extent by axis
+	ParamBytes      int  // kernel parameters
+	ConstBytes      int  // constant memory
+}
+
+// RegisterFile is the 32-bit register file of one SM.
+type RegisterFile struct {
+	PerSM         int
+	PerBlock      int
+	PerThreadMax  int
+	AllocUnit     int  // registers; a warp's (or block's) share is rounded up to it
+	AllocByBlock  bool // cc 1.x rounds the block's share, later devices the warp's
+	WarpGranule   int  // warps are allocated in multiples of this
+	SubPartitions int  // register files an SM is split into
+}
+
+// SharedMemory is the banked on-chip memory of one SM.
+type SharedMemory struct {
+	Banks         int
+	BankBytes     int // width of one bank's row
+	LanesPerPhase int // lanes served together for words of up to BankBytes: a half-warp on cc 1.x
+	PerSM         int
+	PerBlock      int // without opting in
+	PerBlockOptin int
+	Reserved      int // taken by the driver from each block's share
+	AllocUnit     int
+}
+
+// GlobalMemory is device memory and the shape of the accesses to it.
+type GlobalMemory struct {
+	Bytes       int64
+	Coalesce    CoalesceRule
+	SectorBytes int  // smallest transfer
+	LineBytes   int  // cache line and coalescing segment
+	GlobalInL1  bool // global loads are cached in L1 by default
+	L2Bytes     int
+	AllocAlign  int // cudaMalloc alignment
+	PitchAlign  int // cudaMallocPitch row alignment
+}
+
+// Rates are the sustained limits of an SM and of the chip. They bound the time
+// of a launch from below; latencies belong to the SM model.
+type Rates struct {
+	IssuePerCycle      float64 // warp instructions a cycle an SM
+	L1WavefrontCycles  float64 // cycles one L1 or shared wavefront takes
+	L1BytesPerCycle    float64 // bytes an SM moves from L1 in a cycle
+	L2BytesPerSecond   float64 // whole chip, L2 hits
+	DRAMBytesPerSecond float64 // whole chip
+	LaunchCycles       float64 // cycles an empty launch takes, drain included
+}

@@ -1,0 +1,17 @@
+package diag
+
+// This file is the table of every Code: what it means and how to meet it.
+
+// Code names a kind of mistake. It is stable: learners search for it.
+type Code string
+
+// Info explains a Code.
+type Info struct {
+	Code    Code
+	Meaning string
+	// Example is Go source of a package that imports gpucourse/gpusim/gpu and
+	// makes exactly this mistake in a function K; a test compiles it.
+	// Codes of launches and of running kernels leave it empty and are reached
+	// by tests of their own packages.
+	Example string
+}

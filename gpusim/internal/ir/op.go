@@ -1,0 +1,326 @@
+package ir
+
+// This file is the facts table: everything the rest of the house may ask about
+// an operation without a switch of its own.
+
+// Op is an operation. The zero value is invalid.
+type Op uint8
+
+// The operations. Dst and Src as printed: `op dst, src…`.
+const (
+	BadOp Op = iota
+
+	Mov     // mov.t d, a            d = a; also between types of one width
+	Special // mov.u32 d, %tid.x     a special register (Mod)
+	Selp    // selp.t d, a, b, p     p ? a : b
+	Cvt     // cvt.t.f d, a          Go's conversion from f to t; narrow t: wrap, then extend to 32 bits
+
+	Add     // add.t d, a, b
+	Sub     // sub.t d, a, b
+	Mul     // mul.t d, a, b         low half for integers
+	MulHi   // mul.hi.t d, a, b      high half
+	MulWide // mul.wide.t d, a, b    32×32 → 64; Type is the 64-bit result's
+	Mad     // mad.t d, a, b, c      a·b + c, integers, low half
+	MadWide // mad.wide.t d, a, b, c 32×32 + 64 → 64; Type is the 64-bit result's
+	Fma     // fma.t d, a, b, c      a·b + c rounded once
+	Div     // div.t d, a, b         integer: truncates, zero divisor is a fault
+	Rem     // rem.t d, a, b         integer: sign of a, zero divisor is a fault
+	Min     // min.t d, a, b         floats: as Go's built-in min
+	Max     // max.t d, a, b
+	Neg     // neg.t d, a
+	Abs     // abs.t d, a
+
+	And  // and.t d, a, b            integers and predicates
+	Or   // or.t d, a, b
+	Xor  // xor.t d, a, b
+	Not  // not.t d, a
+	Shl  // shl.t d, a, b            b is unsigned 32 bits; counts ≥ the width give 0
+	Shr  // shr.t d, a, b            arithmetic for signed t; large counts give 0 or −1
+	Popc // popc.t d, a              result 32 bits
+	Clz  // clz.t d, a               result 32 bits
+	Brev // brev.t d, a
+
+	Setp // setp.cc.t p, a, b        compare (Mod); Type is the operands'
+	Math // sin.t d, a               one function of Mod
+
+	Ld     // ld.space.t d…, [a+off]
+	St     // st.space.t [a+off], b…
+	Atom   // atom.space.op.t d, [a+off], b (, c)   d = old value
+	AddrOf // addr d, var            absolute offset of a shared, local or const object in its space
+
+	Bar        // bar.sync                 every thread of the block
+	BarWarp    // bar.warp.sync m          the lanes of mask m
+	Membar     // membar.scope             fence (Mod)
+	Shfl       // shfl.sync.mode.t d, a, b, m, w  value a from the lane chosen by b, mask m, width w
+	Vote       // vote.sync.mode d, p, m    any, all → predicate; ballot → 32 bits
+	ActiveMask // activemask d
+	Printf     // printf "format", a…
+
+	Phi  // phi.t d, [a, block]…     SSA form only, first in its block
+	Bra  // bra target
+	CBra // @p bra taken, else        Src[0] is the predicate
+	Exit // exit                      the thread ends
+	Trap // trap "message"            the thread faults
+
+	numOps
+)
+
+// Mod refines an Op. One name space, so that printing and parsing need one table.
+type Mod uint8
+
+// The modifiers, by the Op that uses them.
+const (
+	NoMod Mod = iota
+
+	// Setp
+	EQ
+	NE
+	LT
+	LE
+	GT
+	GE
+
+	// Special
+	TidX
+	TidY
+	TidZ
+	CtaidX
+	CtaidY
+	CtaidZ
+	NtidX
+	NtidY
+	NtidZ
+	NctaidX
+	NctaidY
+	NctaidZ
+	LaneID
+	WarpID
+	WarpSize
+	DynSharedBytes
+
+	// Math
+	Sqrt
+	Rsqrt
+	Rcp
+	Sin
+	Cos
+	Tan
+	Asin
+	Acos
+	Atan
+	Atan2
+	Sinh
+	Cosh
+	Tanh
+	Exp
+	Exp2
+	Log
+	Log2
+	Log10
+	Pow
+	Floor
+	Ceil
+	Trunc
+	Round
+	RoundEven
+	Mod2 // math.Mod
+	Hypot
+	Cbrt
+
+	// Atom
+	AtomAdd
+	AtomSub
+	AtomMin
+	AtomMax
+	AtomAnd
+	AtomOr
+	AtomXor
+	AtomExch
+	AtomCas
+	AtomInc
+	AtomDec
+
+	// Shfl
+	ShflIdx
+	ShflUp
+	ShflDown
+	ShflXor
+
+	// Vote
+	VoteAny
+	VoteAll
+	VoteBallot
+
+	// Membar
+	ScopeBlock
+	ScopeDevice
+	ScopeSystem
+
+	numMods
+)
+
+// Facts is what is always true of an operation.
+type Facts struct {
+	Name    string
+	Src     int    // operands; −1 when it varies (Phi, St, Printf, Atom, Math)
+	Dst     int    // results; −1 when it varies (Ld)
+	Term    bool   // ends a block
+	Effect  bool   // may not be removed when its results are unused
+	Memory  bool   // has Space, Off, Root
+	Guarded bool   // may carry a Guard
+	Mods    [2]Mod // first and last legal Mod; zero when it takes none
+	Types   TypeSet
+}
+
+// TypeSet is a set of Types as bits 1<<Type.
+type TypeSet uint32
+
+// Has reports whether t is in the set.
+func (s TypeSet) Has(t Type) bool { return s>>t&1 == 1 }
+
+func types(ts ...Type) TypeSet {
+	var s TypeSet
+	for _, t := range ts {
+		s |= 1 << t
+	}
+	return s
+}
+
+var (
+	ints    = types(U32, S32, U64, S64)
+	floats  = types(F32, F64)
+	numbers = ints | floats
+	bits    = ints | types(Pred)
+	regs    = numbers | types(Pred)
+	memory  = types(U8, S8, U16, S16) | numbers
+	none    = types(NoType)
+)
+
+// Facts returns the facts of op; an unknown op panics.
+func (op Op) Facts() *Facts {
+	if op == BadOp || op >= numOps {
+		panic("BUG: facts of an invalid op")
+	}
+	return &facts[op]
+}
+
+var facts = [numOps]Facts{
+	Mov:     {Name: "mov", Src: 1, Dst: 1, Types: regs},
+	Special: {Name: "mov", Src: 0, Dst: 1, Types: types(U32, S32), Mods: [2]Mod{TidX, DynSharedBytes}},
+	Selp:    {Name: "selp", Src: 3, Dst: 1, Types: regs},
+	Cvt:     {Name: "cvt", Src: 1, Dst: 1, Types: memory},
+
+	Add:     {Name: "add", Src: 2, Dst: 1, Types: numbers},
+	Sub:     {Name: "sub", Src: 2, Dst: 1, Types: numbers},
+	Mul:     {Name: "mul", Src: 2, Dst: 1, Types: numbers},
+	MulHi:   {Name: "mul.hi", Src: 2, Dst: 1, Types: ints},
+	MulWide: {Name: "mul.wide", Src: 2, Dst: 1, Types: types(U64, S64)},
+	Mad:     {Name: "mad", Src: 3, Dst: 1, Types: ints},
+	MadWide: {Name: "mad.wide", Src: 3, Dst: 1, Types: types(U64, S64)},
+	Fma:     {Name: "fma", Src: 3, Dst: 1, Types: floats},
+	Div:     {Name: "div", Src: 2, Dst: 1, Types: numbers},
+	Rem:     {Name: "rem", Src: 2, Dst: 1, Types: ints},
+	Min:     {Name: "min", Src: 2, Dst: 1, Types: numbers},
+	Max:     {Name: "max", Src: 2, Dst: 1, Types: numbers},
+	Neg:     {Name: "neg", Src: 1, Dst: 1, Types: numbers},
+	Abs:     {Name: "abs", Src: 1, Dst: 1, Types: numbers},
+
+	And:  {Name: "and", Src: 2, Dst: 1, Types: bits},
+	Or:   {Name: "or", Src: 2, Dst: 1, Types: bits},
+	Xor:  {Name: "xor", Src: 2, Dst: 1, Types: bits},
+	Not:  {Name: "not", Src: 1, Dst: 1, Types: bits},
+	Shl:  {Name: "shl", Src: 2, Dst: 1, Types: ints},
+	Shr:  {Name: "shr", Src: 2, Dst: 1, Types: ints},
+	Popc: {Name: "popc", Src: 1, Dst: 1, Types: ints},
+	Clz:  {Name: "clz", Src: 1, Dst: 1, Types: ints},
+	Brev: {Name: "brev", Src: 1, Dst: 1, Types: ints},
+
+	Setp: {Name: "setp", Src: 2, Dst: 1, Types: regs, Mods: [2]Mod{EQ, GE}},
+	Math: {Name: "", Src: -1, Dst: 1, Types: floats, Mods: [2]Mod{Sqrt, Cbrt}},
+
+	Ld:     {Name: "ld", Src: 1, Dst: -1, Memory: true, Types: memory},
+	St:     {Name: "st", Src: -1, Dst: 0, Memory: true, Effect: true, Guarded: true, Types: memory},
+	Atom:   {Name: "atom", Src: -1, Dst: 1, Memory: true, Effect: true, Types: numbers, Mods: [2]Mod{AtomAdd, AtomDec}},
+	AddrOf: {Name: "addr", Src: 0, Dst: 1, Types: types(U32)},
+
+	Bar:        {Name: "bar.sync", Src: 0, Dst: 0, Effect: true, Types: none},
+	BarWarp:    {Name: "bar.warp.sync", Src: 1, Dst: 0, Effect: true, Types: none},
+	Membar:     {Name: "membar", Src: 0, Dst: 0, Effect: true, Types: none, Mods: [2]Mod{ScopeBlock, ScopeSystem}},
+	Shfl:       {Name: "shfl.sync", Src: 4, Dst: 1, Effect: true, Types: numbers, Mods: [2]Mod{ShflIdx, ShflXor}},
+	Vote:       {Name: "vote.sync", Src: 2, Dst: 1, Effect: true, Types: types(Pred, U32), Mods: [2]Mod{VoteAny, VoteBallot}},
+	ActiveMask: {Name: "activemask", Src: 0, Dst: 1, Effect: true, Types: types(U32)},
+	Printf:     {Name: "printf", Src: -1, Dst: 0, Effect: true, Guarded: true, Types: none},
+
+	Phi:  {Name: "phi", Src: -1, Dst: 1, Types: regs},
+	Bra:  {Name: "bra", Src: 0, Dst: 0, Term: true, Effect: true, Types: none},
+	CBra: {Name: "bra", Src: 1, Dst: 0, Term: true, Effect: true, Types: none},
+	Exit: {Name: "exit", Src: 0, Dst: 0, Term: true, Effect: true, Types: none},
+	Trap: {Name: "trap", Src: 0, Dst: 0, Term: true, Effect: true, Types: none},
+}
+
+// modNames spells each Mod as it is printed.
+var modNames = [numMods]string{
+	EQ: "eq", NE: "ne", LT: "lt", LE: "le", GT: "gt", GE: "ge",
+	TidX: "%tid.x", TidY: "%tid.y", TidZ: "%tid.z",
+	CtaidX: "%ctaid.x", CtaidY: "%ctaid.y", CtaidZ: "%ctaid.z",
+	NtidX: "%ntid.x", NtidY: "%ntid.y", NtidZ: "%ntid.z",
+	NctaidX: "%nctaid.x", NctaidY: "%nctaid.y", NctaidZ: "%nctaid.z",
+	LaneID: "%laneid", WarpID: "%warpid", WarpSize: "%warpsize", DynSharedBytes: "%dynamic_smem_size",
+	Sqrt: "sqrt", Rsqrt: "rsqrt", Rcp: "rcp", Sin: "sin", Cos: "cos", Tan: "tan",
+	Asin: "asin", Acos: "acos", Atan: "atan", Atan2: "atan2", Sinh: "sinh", Cosh: "cosh", Tanh: "tanh",
+	Exp: "exp", Exp2: "ex2", Log: "log", Log2: "lg2", Log10: "log10", Pow: "pow",
+	Floor: "floor", Ceil: "ceil", Trunc: "trunc", Round: "round", RoundEven: "rint",
+	Mod2: "fmod", Hypot: "hypot", Cbrt: "cbrt",
+	AtomAdd: "add", AtomSub: "sub", AtomMin: "min", AtomMax: "max", AtomAnd: "and", AtomOr: "or", AtomXor: "xor",
+	AtomExch: "exch", AtomCas: "cas", AtomInc: "inc", AtomDec: "dec",
+	ShflIdx: "idx", ShflUp: "up", ShflDown: "down", ShflXor: "bfly",
+	VoteAny: "any", VoteAll: "all", VoteBallot: "ballot",
+	ScopeBlock: "cta", ScopeDevice: "gl", ScopeSystem: "sys",
+}
+
+// String returns the modifier as printed.
+func (m Mod) String() string { return modNames[m] }
+
+// typeInfo is what is always true of a Type.
+type typeInfo struct {
+	Name   string
+	Bytes  int
+	Signed bool
+	Float  bool
+	Reg    Type // the register type that holds it
+}
+
+var typeTable = [...]typeInfo{
+	NoType: {Name: ""},
+	Pred:   {Name: "pred", Reg: Pred},
+	U8:     {Name: "u8", Bytes: 1, Reg: U32},
+	S8:     {Name: "s8", Bytes: 1, Signed: true, Reg: S32},
+	U16:    {Name: "u16", Bytes: 2, Reg: U32},
+	S16:    {Name: "s16", Bytes: 2, Signed: true, Reg: S32},
+	U32:    {Name: "u32", Bytes: 4, Reg: U32},
+	S32:    {Name: "s32", Bytes: 4, Signed: true, Reg: S32},
+	U64:    {Name: "u64", Bytes: 8, Reg: U64},
+	S64:    {Name: "s64", Bytes: 8, Signed: true, Reg: S64},
+	F32:    {Name: "f32", Bytes: 4, Signed: true, Float: true, Reg: F32},
+	F64:    {Name: "f64", Bytes: 8, Signed: true, Float: true, Reg: F64},
+}
+
+// String returns the PTX spelling: "f32".
+func (t Type) String() string { return typeTable[t].Name }
+
+// Bytes returns the size in memory; 0 for Pred.
+func (t Type) Bytes() int { return typeTable[t].Bytes }
+
+// Signed reports whether t is a signed integer or a float.
+func (t Type) Signed() bool { return typeTable[t].Signed }
+
+// Float reports whether t is F32 or F64.
+func (t Type) Float() bool { return typeTable[t].Float }
+
+// Reg returns the type of the register that holds a value of t.
+func (t Type) Reg() Type { return typeTable[t].Reg }
+
+var spaceNames = [...]string{NoSpace: "", Param: "param", Const: "const", Global: "global", Shared: "shared", Local: "local"}
+
+// String returns the PTX spelling: "shared".
+func (s Space) String() string { return spaceNames[s] }

@@ -1,0 +1,96 @@
+// Package trace is the vocabulary that flows from the executor to everything
+// that counts, checks, times or draws: what a warp did, and what memory did
+// with it.
+//
+// An Access is one warp instruction's use of memory: which lanes, which
+// addresses, how many bytes a lane. Its addresses are kept in the cheapest
+// form that is exact. A Transaction is one piece of memory-system work that
+// answers an Access; it keeps the lanes it served, so that every count can be
+// walked back to threads.
+//
+// Records passed to an Observer are valid only during the call.
+package trace
+
+import (
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/ir"
+)
+
+// Mask is a set of lanes; bit i is lane i.
+type Mask uint32
+
+// Kind says what an access does.
+type Kind uint8
+
+// The kinds of access.
+const (
+	Load Kind = iota
+	Store
+	Atomic
+)
+
+// Lanes holds one 64-bit value a lane.
+type Lanes [arch.MaxLanes]uint64
+
+// Access is one warp instruction's use of memory.
+//
+// When Addr is nil the address of lane i is
+// Base + (i mod Width)·DX + (i div Width)·DY, for a power of two Width ≤ the
+// warp; a uniform access has DX = DY = 0. Otherwise Addr[i] is the address and
+// entries of inactive lanes are meaningless.
+// Shared and local addresses are byte offsets in the block's or the thread's
+// window; global addresses are device addresses.
+type Access struct {
+	PC     int32 // index of the instruction in the program
+	Kind   Kind
+	Space  ir.Space
+	Bytes  int  // a lane, all vector elements together: 1, 2, 4, 8 or 16
+	Active Mask // lanes that take part; never empty
+	Base   uint64
+	DX, DY int64
+	Width  int
+	Addr   *Lanes
+	Block  int // linear index in the grid
+	Warp   int // in the block
+}
+
+// Lane returns the address of lane i.
+func (a *Access) Lane(i int) uint64 {
+	if a.Addr != nil {
+		return a.Addr[i]
+	}
+	return a.Base + uint64(int64(i%a.Width)*a.DX+int64(i/a.Width)*a.DY)
+}
+
+// Uniform reports whether all lanes use one address.
+func (a *Access) Uniform() bool {
+	return a.Addr == nil && a.DX == 0 && (a.DY == 0 || a.Width >= arch.MaxLanes)
+}
+
+// Observer is told of every memory access, in program order within a warp.
+// Blocks run on several goroutines: each gets an Observer of its own, and the
+// owner merges them in an order that does not depend on scheduling.
+type Observer interface {
+	Access(*Access)
+}
+
+// Level is a part of the memory system.
+type Level uint8
+
+// The levels.
+const (
+	L1 Level = iota
+	L2
+	DRAM
+	SharedMem
+)
+
+// Transaction is one piece of memory-system work.
+type Transaction struct {
+	Level   Level
+	Addr    uint64 // first byte
+	Bytes   int    // moved: a sector, a segment, a line, or a bank row's share
+	Sectors uint32 // for a line: which of its sectors are used, bit 0 lowest
+	Lanes   Mask   // whom it serves
+	Hit     bool
+}
