@@ -80,6 +80,7 @@ type Limits struct {
 	ThreadsPerSM    int
 	WarpsPerSM      int
 	BlocksPerSM     int
+	BarriersPerSM   int  // one a resident block; 0: not a limit of its own
 	Block           Dim3 // largest block extent by axis
 	Grid            Dim3 // largest grid extent by axis
 	ParamBytes      int  // kernel parameters
