@@ -1,0 +1,89 @@
+package num
+
+// This file is the function library: each the float64 function, rounded.
+
+import "math"
+
+// Sqrt returns √x.
+func Sqrt[T Float](x T) T { return T(math.Sqrt(float64(x))) }
+
+// Rsqrt returns 1/√x.
+func Rsqrt[T Float](x T) T { return T(1 / math.Sqrt(float64(x))) }
+
+// Rcp returns 1/x.
+func Rcp[T Float](x T) T { return T(1 / float64(x)) }
+
+// Sin returns the sine of x radians.
+func Sin[T Float](x T) T { return T(math.Sin(float64(x))) }
+
+// Cos returns the cosine of x radians.
+func Cos[T Float](x T) T { return T(math.Cos(float64(x))) }
+
+// Tan returns the tangent of x radians.
+func Tan[T Float](x T) T { return T(math.Tan(float64(x))) }
+
+// Asin returns the arc sine of x in radians.
+func Asin[T Float](x T) T { return T(math.Asin(float64(x))) }
+
+// Acos returns the arc cosine of x in radians.
+func Acos[T Float](x T) T { return T(math.Acos(float64(x))) }
+
+// Atan returns the arc tangent of x in radians.
+func Atan[T Float](x T) T { return T(math.Atan(float64(x))) }
+
+// Atan2 returns the angle of the point (x, y) in radians.
+func Atan2[T Float](y, x T) T { return T(math.Atan2(float64(y), float64(x))) }
+
+// Sinh returns the hyperbolic sine of x.
+func Sinh[T Float](x T) T { return T(math.Sinh(float64(x))) }
+
+// Cosh returns the hyperbolic cosine of x.
+func Cosh[T Float](x T) T { return T(math.Cosh(float64(x))) }
+
+// Tanh returns the hyperbolic tangent of x.
+func Tanh[T Float](x T) T { return T(math.Tanh(float64(x))) }
+
+// Exp returns e to the power x.
+func Exp[T Float](x T) T { return T(math.Exp(float64(x))) }
+
+// Exp2 returns 2 to the power x.
+func Exp2[T Float](x T) T { return T(math.Exp2(float64(x))) }
+
+// Log returns the natural logarithm of x.
+func Log[T Float](x T) T { return T(math.Log(float64(x))) }
+
+// Log2 returns the logarithm of x to base 2.
+func Log2[T Float](x T) T { return T(math.Log2(float64(x))) }
+
+// Log10 returns the logarithm of x to base 10.
+func Log10[T Float](x T) T { return T(math.Log10(float64(x))) }
+
+// Pow returns x to the power y.
+func Pow[T Float](x, y T) T { return T(math.Pow(float64(x), float64(y))) }
+
+// Floor returns the greatest integer not above x.
+func Floor[T Float](x T) T { return T(math.Floor(float64(x))) }
+
+// Ceil returns the least integer not below x.
+func Ceil[T Float](x T) T { return T(math.Ceil(float64(x))) }
+
+// Trunc returns the integer part of x.
+func Trunc[T Float](x T) T { return T(math.Trunc(float64(x))) }
+
+// Round returns the nearest integer, halves away from zero.
+func Round[T Float](x T) T { return T(math.Round(float64(x))) }
+
+// RoundEven returns the nearest integer, halves to even.
+func RoundEven[T Float](x T) T { return T(math.RoundToEven(float64(x))) }
+
+// Mod returns the remainder of x/y with the sign of x.
+func Mod[T Float](x, y T) T { return T(math.Mod(float64(x), float64(y))) }
+
+// Hypot returns √(x² + y²).
+func Hypot[T Float](x, y T) T { return T(math.Hypot(float64(x), float64(y))) }
+
+// Cbrt returns the cube root of x.
+func Cbrt[T Float](x T) T { return T(math.Cbrt(float64(x))) }
+
+// Abs returns the magnitude of x.
+func Abs[T Float](x T) T { return T(math.Abs(float64(x))) }

@@ -1,0 +1,99 @@
+// Package num is the arithmetic that every way of running a kernel shares: the
+// executor, the constant folder and the native run all call it, so that they
+// agree bit for bit.
+//
+// Fused multiply-add rounds once. A float32 function is the float64 function
+// rounded to float32, which is what the last bit of a good GPU library gives
+// nearly always. Conversions from float to integer saturate and turn NaN into
+// 0, as PTX's cvt does; Go leaves those cases open. Everything else (wrapping,
+// shifts, division, min and max) is Go's own arithmetic and needs no function.
+//
+// Not modelled: the approximate functions of -use_fast_math, flush to zero,
+// rounding modes other than to nearest even (and towards zero for integers).
+package num
+
+import "math"
+
+// Float is a floating-point type of the device.
+type Float interface{ float32 | float64 }
+
+// Fma returns a·b + c rounded once.
+func Fma[T Float](a, b, c T) T {
+	switch a := any(a).(type) {
+	case float32:
+		return T(Fma32(a, float32(b), float32(c)))
+	default:
+		return T(math.FMA(float64(any(a).(float64)), float64(b), float64(c)))
+	}
+}
+
+// The float64 bits below a float32's last place, and the pattern among them
+// that lies exactly half way between two float32 values.
+const (
+	belowFloat32 = 1<<29 - 1
+	halfFloat32  = 1 << 28
+)
+
+// smallestNormal32 is the least positive float32 with a full significand.
+const smallestNormal32 = 0x1p-126
+
+// Fma32 returns a·b + c rounded once to float32.
+//
+// The product of two float32 is exact in float64, so only the sum rounds. Its
+// second rounding, to float32, goes wrong only when the first one lands half
+// way between two float32; then the lost part decides.
+func Fma32(a, b, c float32) float32 {
+	p := float64(a) * float64(b)
+	s := p + float64(c)
+	if math.Float64bits(s)&belowFloat32 != halfFloat32 && (s >= smallestNormal32 || s <= -smallestNormal32) {
+		return float32(s)
+	}
+	return fma32Slow(p, float64(c), s)
+}
+
+// fma32Slow rounds p + c, whose float64 sum is s, to float32. It makes s odd
+// when the sum was inexact, after which a second rounding is harmless.
+func fma32Slow(p, c, s float64) float32 {
+	t := s - p
+	lost := (p - (s - t)) + (c - t) // exact (Knuth), NaN when s is not finite
+	bits := math.Float64bits(s)
+	if lost == 0 || lost != lost || bits&1 == 1 {
+		return float32(s)
+	}
+	if (lost > 0) == (s > 0) {
+		bits++
+	} else {
+		bits--
+	}
+	return float32(math.Float64frombits(bits))
+}
+
+// ToInt converts x to a signed integer of that many bits: truncated towards
+// zero, saturated, NaN to 0.
+func ToInt[T Float](x T, bits int) int64 {
+	limit := math.Ldexp(1, bits-1)
+	switch f := float64(x); {
+	case f != f:
+		return 0
+	case f >= limit:
+		return int64(1)<<(bits-1) - 1
+	case f <= -limit:
+		return -1 << (bits - 1)
+	default:
+		return int64(f)
+	}
+}
+
+// ToUint converts x to an unsigned integer of that many bits: truncated
+// towards zero, saturated, NaN to 0.
+func ToUint[T Float](x T, bits int) uint64 {
+	limit := math.Ldexp(1, bits)
+	switch f := float64(x); {
+	case f >= limit:
+		return ^uint64(0) >> (64 - bits)
+	case f > 0:
+		return uint64(f)
+	default:
+		return 0
+	}
+}
