@@ -5,63 +5,97 @@ package gpu
 // function of the same name. For float64 use package math itself.
 
 import (
-	"math"
 	"math/bits"
+
+	"gpucourse/gpusim/internal/num"
 )
 
 // Sqrt returns the square root of x. CUDA: sqrtf.
-func Sqrt(x float32) float32 { return float32(math.Sqrt(float64(x))) }
+func Sqrt(x float32) float32 { return num.Sqrt(x) }
 
 // Rsqrt returns 1/√x. CUDA: rsqrtf.
-func Rsqrt(x float32) float32 { return float32(1 / math.Sqrt(float64(x))) }
+func Rsqrt(x float32) float32 { return num.Rsqrt(x) }
 
 // Rcp returns 1/x. CUDA: __frcp_rn.
-func Rcp(x float32) float32 { return 1 / x }
+func Rcp(x float32) float32 { return num.Rcp(x) }
 
 // Sin returns the sine of x radians. CUDA: sinf.
-func Sin(x float32) float32 { return float32(math.Sin(float64(x))) }
+func Sin(x float32) float32 { return num.Sin(x) }
 
 // Cos returns the cosine of x radians. CUDA: cosf.
-func Cos(x float32) float32 { return float32(math.Cos(float64(x))) }
+func Cos(x float32) float32 { return num.Cos(x) }
 
 // Tan returns the tangent of x radians. CUDA: tanf.
-func Tan(x float32) float32 { return float32(math.Tan(float64(x))) }
+func Tan(x float32) float32 { return num.Tan(x) }
+
+// Asin returns the arc sine of x in radians. CUDA: asinf.
+func Asin(x float32) float32 { return num.Asin(x) }
+
+// Acos returns the arc cosine of x in radians. CUDA: acosf.
+func Acos(x float32) float32 { return num.Acos(x) }
+
+// Atan returns the arc tangent of x in radians. CUDA: atanf.
+func Atan(x float32) float32 { return num.Atan(x) }
+
+// Atan2 returns the angle of the point (x, y) in radians. CUDA: atan2f.
+func Atan2(y, x float32) float32 { return num.Atan2(y, x) }
+
+// Sinh returns the hyperbolic sine of x. CUDA: sinhf.
+func Sinh(x float32) float32 { return num.Sinh(x) }
+
+// Cosh returns the hyperbolic cosine of x. CUDA: coshf.
+func Cosh(x float32) float32 { return num.Cosh(x) }
 
 // Tanh returns the hyperbolic tangent of x. CUDA: tanhf.
-func Tanh(x float32) float32 { return float32(math.Tanh(float64(x))) }
+func Tanh(x float32) float32 { return num.Tanh(x) }
 
 // Exp returns e to the power x. CUDA: expf.
-func Exp(x float32) float32 { return float32(math.Exp(float64(x))) }
+func Exp(x float32) float32 { return num.Exp(x) }
 
 // Exp2 returns 2 to the power x. CUDA: exp2f.
-func Exp2(x float32) float32 { return float32(math.Exp2(float64(x))) }
+func Exp2(x float32) float32 { return num.Exp2(x) }
 
 // Log returns the natural logarithm of x. CUDA: logf.
-func Log(x float32) float32 { return float32(math.Log(float64(x))) }
+func Log(x float32) float32 { return num.Log(x) }
 
 // Log2 returns the logarithm of x to base 2. CUDA: log2f.
-func Log2(x float32) float32 { return float32(math.Log2(float64(x))) }
+func Log2(x float32) float32 { return num.Log2(x) }
 
 // Log10 returns the logarithm of x to base 10. CUDA: log10f.
-func Log10(x float32) float32 { return float32(math.Log10(float64(x))) }
+func Log10(x float32) float32 { return num.Log10(x) }
 
 // Pow returns x to the power y. CUDA: powf.
-func Pow(x, y float32) float32 { return float32(math.Pow(float64(x), float64(y))) }
+func Pow(x, y float32) float32 { return num.Pow(x, y) }
+
+// Hypot returns √(x² + y²). CUDA: hypotf.
+func Hypot(x, y float32) float32 { return num.Hypot(x, y) }
+
+// Cbrt returns the cube root of x. CUDA: cbrtf.
+func Cbrt(x float32) float32 { return num.Cbrt(x) }
+
+// Mod returns the remainder of x/y with the sign of x. CUDA: fmodf.
+func Mod(x, y float32) float32 { return num.Mod(x, y) }
+
+// Fma returns x·y + z rounded once. CUDA: __fmaf_rn, fmaf.
+func Fma(x, y, z float32) float32 { return num.Fma32(x, y, z) }
 
 // Abs returns the absolute value of x. CUDA: fabsf.
-func Abs(x float32) float32 { return float32(math.Abs(float64(x))) }
+func Abs(x float32) float32 { return num.Abs(x) }
 
 // Floor returns the largest integer not above x. CUDA: floorf.
-func Floor(x float32) float32 { return float32(math.Floor(float64(x))) }
+func Floor(x float32) float32 { return num.Floor(x) }
 
 // Ceil returns the smallest integer not below x. CUDA: ceilf.
-func Ceil(x float32) float32 { return float32(math.Ceil(float64(x))) }
+func Ceil(x float32) float32 { return num.Ceil(x) }
 
 // Trunc returns x without its fraction. CUDA: truncf.
-func Trunc(x float32) float32 { return float32(math.Trunc(float64(x))) }
+func Trunc(x float32) float32 { return num.Trunc(x) }
 
 // Round returns the integer nearest to x, halves away from zero. CUDA: roundf.
-func Round(x float32) float32 { return float32(math.Round(float64(x))) }
+func Round(x float32) float32 { return num.Round(x) }
+
+// RoundEven returns the integer nearest to x, halves to even. CUDA: rintf.
+func RoundEven(x float32) float32 { return num.RoundEven(x) }
 
 // Min returns the smaller of x and y; NaN if either is. CUDA: fminf, which
 // prefers a number to NaN.
