@@ -1,0 +1,307 @@
+package ir
+
+// This file prints kernels as text that reads like PTX. Parse is its inverse:
+// what is printed and parsed prints the same again.
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"gpucourse/gpusim/internal/diag"
+)
+
+// Printer says what Print writes beside the instructions.
+type Printer struct {
+	// Positions writes a .loc line wherever the position changes. Without it
+	// the text does not depend on where the kernel stood in its file.
+	Positions bool
+	// Source, when set, gives the text of a source line. It is written as a
+	// comment wherever the line changes.
+	Source func(diag.Pos) string
+}
+
+// String prints the kernel without positions.
+func (k *Kernel) String() string { return Printer{}.Print(k) }
+
+// Print returns the kernel as text.
+func (p Printer) Print(k *Kernel) string {
+	w := &printer{Printer: p, k: k}
+	w.header()
+	w.vars()
+	w.regs()
+	for _, b := range k.Blocks {
+		w.block(b)
+	}
+	w.b.WriteString("}\n")
+	return w.b.String()
+}
+
+// InstrString prints one instruction of k, without a line end.
+func (k *Kernel) InstrString(in *Instr) string {
+	w := &printer{k: k}
+	w.instr(in)
+	return w.b.String()
+}
+
+type printer struct {
+	Printer
+	k    *Kernel
+	b    strings.Builder
+	last PosID    // of the .loc line in force
+	line diag.Pos // of the source comment in force
+}
+
+func (w *printer) f(format string, args ...any) { fmt.Fprintf(&w.b, format, args...) }
+
+func (w *printer) header() {
+	k := w.k
+	if k.File != "" {
+		w.f(".file %q\n", k.File)
+	}
+	w.f(".visible .entry %s(", word(k.Name))
+	next := 0
+	for i, p := range k.Params {
+		sep := ",\n"
+		if i == 0 {
+			sep = "\n"
+		}
+		w.f("%s\t.param .%v %s", sep, p.Type, word(p.Name))
+		if p.Offset != alignUp(next, p.Type.Bytes()) {
+			w.f(" @%d", p.Offset)
+		}
+		next = p.Offset + p.Type.Bytes()
+	}
+	if len(k.Params) > 0 {
+		w.b.WriteString("\n")
+	}
+	w.b.WriteString(")\n")
+	for _, a := range attributes {
+		if v := *a.field(k); v != a.implied(k) {
+			w.f("%s %d\n", a.name, v)
+		}
+	}
+	if w.Positions && k.Pos != (diag.Pos{}) {
+		w.f(".pos %q\n", k.Pos)
+	}
+	if k.SSA {
+		w.b.WriteString(".ssa\n")
+	}
+	w.b.WriteString("{\n")
+}
+
+// attribute is a number of the kernel's that is printed when it differs from
+// what the rest of the text implies.
+type attribute struct {
+	name    string
+	field   func(*Kernel) *int
+	implied func(*Kernel) int
+}
+
+var attributes = []attribute{
+	{".param_bytes", func(k *Kernel) *int { return &k.ParamBytes }, impliedParamBytes},
+	{".shared_bytes", func(k *Kernel) *int { return &k.SharedBytes }, func(k *Kernel) int { return impliedBytes(k, Shared) }},
+	{".local_bytes", func(k *Kernel) *int { return &k.LocalBytes }, func(k *Kernel) int { return impliedBytes(k, Local) }},
+	{".maxntid", func(k *Kernel) *int { return &k.MaxThreads }, func(*Kernel) int { return 0 }},
+	{".minnctapersm", func(k *Kernel) *int { return &k.MinBlocks }, func(*Kernel) int { return 0 }},
+}
+
+func impliedParamBytes(k *Kernel) int {
+	end := 0
+	for _, p := range k.Params {
+		end = max(end, p.Offset+p.Type.Bytes())
+	}
+	return end
+}
+
+func impliedBytes(k *Kernel, s Space) int {
+	end := 0
+	for _, v := range k.Vars {
+		if v.Space == s && v.Kind != DynamicShared {
+			end = max(end, v.Offset+v.Bytes)
+		}
+	}
+	return end
+}
+
+func alignUp(n, align int) int {
+	if align == 0 {
+		return n
+	}
+	return (n + align - 1) / align * align
+}
+
+// varKinds spells each kind of variable; its space follows from it.
+var varKinds = [...]struct {
+	name  string
+	space Space
+}{
+	ParamSlice:    {".slice", Global},
+	SharedVar:     {".shared", Shared},
+	DynamicShared: {".extern.shared", Shared},
+	LocalVar:      {".local", Local},
+	ConstVar:      {".const", Const},
+	GlobalVar:     {".global", Global},
+}
+
+func (w *printer) vars() {
+	for i := range w.k.Vars {
+		v := &w.k.Vars[i]
+		w.f("\t%s", varKinds[v.Kind].name)
+		if v.Align != 0 {
+			w.f(" .align %d", v.Align)
+		}
+		w.f(" .b8 %s[", word(v.Name))
+		if v.Bytes != 0 {
+			w.f("%d", v.Bytes)
+		}
+		w.b.WriteString("]")
+		if v.Offset != 0 {
+			w.f(" @%d", v.Offset)
+		}
+		w.varFacts(v)
+		w.b.WriteString(";\n")
+	}
+}
+
+func (w *printer) varFacts(v *Var) {
+	if v.GoType != "" {
+		w.f(" .type %q", v.GoType)
+	}
+	for _, n := range v.Dims {
+		w.f(" .dim %d", n)
+	}
+	if v.Elem != (Elem{}) {
+		w.f(" .elem %q %d %d", v.Elem.GoType, v.Elem.Bytes, v.Elem.Align)
+	}
+	if v.Symbol != "" {
+		w.f(" .symbol %q", v.Symbol)
+	}
+	if v.ReadOnly {
+		w.b.WriteString(" .readonly")
+	}
+	if w.Positions && v.Pos != (diag.Pos{}) {
+		w.f(" .pos %q", v.Pos)
+	}
+}
+
+// regs declares the registers in use that have a name or are unsigned; the
+// others' types follow from their spelling.
+func (w *printer) regs() {
+	used := w.k.used()
+	for t := Pred; t <= F64; t++ {
+		sep := fmt.Sprintf("\t.reg .%v ", t)
+		for r, info := range w.k.Regs {
+			if !used[r] || info.Type != t || (info.Name == "" && impliedType(regPrefix(t)) == t) {
+				continue
+			}
+			w.f("%s%s", sep, w.reg(Reg(r)))
+			if info.Name != "" {
+				w.f("(%s)", word(info.Name))
+			}
+			sep = ", "
+		}
+		if sep == ", " {
+			w.b.WriteString(";\n")
+		}
+	}
+}
+
+// used reports which registers occur in an instruction.
+func (k *Kernel) used() []bool {
+	used := make([]bool, len(k.Regs))
+	mark := func(r Reg) {
+		if r > NoReg && int(r) < len(used) {
+			used[r] = true
+		}
+	}
+	for _, b := range k.Blocks {
+		for _, in := range b.Instrs {
+			for _, d := range in.Dst {
+				mark(d)
+			}
+			in.EachUse(mark)
+		}
+	}
+	return used
+}
+
+// regPrefixes are the register classes as PTX spells them, with the type a
+// register has unless it is declared.
+var regPrefixes = []struct {
+	prefix string
+	typ    Type
+}{{"%p", Pred}, {"%rd", S64}, {"%r", S32}, {"%fd", F64}, {"%f", F32}}
+
+func regPrefix(t Type) string {
+	for _, c := range regPrefixes {
+		if SameClass(c.typ, t) {
+			return c.prefix
+		}
+	}
+	return "%?"
+}
+
+func impliedType(prefix string) Type {
+	for _, c := range regPrefixes {
+		if c.prefix == prefix {
+			return c.typ
+		}
+	}
+	return NoType
+}
+
+// reg spells a register; a broken one is shown, not refused, because broken
+// kernels must be printable.
+func (w *printer) reg(r Reg) string {
+	if r <= NoReg || int(r) >= len(w.k.Regs) {
+		return fmt.Sprintf("%%?%d", r)
+	}
+	return regPrefix(w.k.Regs[r].Type) + strconv.Itoa(int(r))
+}
+
+var plainWord = regexp.MustCompile(`^[\pL_][\pL\pNd_.]*$`)
+
+// word spells a name: plain when it can be, else quoted.
+func word(s string) string {
+	if plainWord.MatchString(s) {
+		return s
+	}
+	return strconv.Quote(s)
+}
+
+func (w *printer) block(b *Block) {
+	w.f("L%d:", b.ID)
+	if b.Label != "" {
+		w.f(" // %s", strings.ReplaceAll(b.Label, "\n", " "))
+	}
+	w.b.WriteString("\n")
+	for _, in := range b.Instrs {
+		w.position(in.Pos)
+		w.b.WriteString("\t")
+		w.instr(in)
+		w.b.WriteString("\n")
+	}
+}
+
+func (w *printer) position(p PosID) {
+	if int(p) >= len(w.k.Frames) || p == 0 {
+		return
+	}
+	at := w.k.Frames[p].Pos
+	if w.Source != nil && (at.File != w.line.File || at.Line != w.line.Line) {
+		w.line = at
+		w.f("\t// %s:%d: %s\n", at.File, at.Line, strings.TrimSpace(w.Source(at)))
+	}
+	if !w.Positions || p == w.last {
+		return
+	}
+	w.last = p
+	sep := "\t.loc "
+	for f := &w.k.Frames[p]; f != nil; f = f.Caller {
+		w.f("%s%q %q", sep, f.Pos, f.Func)
+		sep = ", "
+	}
+	w.b.WriteString(";\n")
+}

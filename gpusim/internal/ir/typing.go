@@ -1,0 +1,135 @@
+package ir
+
+// This file answers what type each operand and result of an instruction has,
+// and how many there are: the part of the facts that depends on the instruction.
+
+// AddrType returns the register type of an address in s.
+func (s Space) AddrType() Type {
+	if s == Global {
+		return U64
+	}
+	return U32
+}
+
+// Bits returns the width of a value of t in a register: 1 for Pred, 0 for NoType.
+func (t Type) Bits() int {
+	switch t.Reg() {
+	case NoType:
+		return 0
+	case Pred:
+		return 1
+	}
+	return t.Reg().Bytes() * 8
+}
+
+// Mask returns the bits that a value of t may use in an immediate.
+func (t Type) Mask() uint64 {
+	if t == Pred {
+		return 1
+	}
+	return 1<<(t.Bytes()*8) - 1
+}
+
+// Narrow returns the 32-bit type with the signedness of the 64-bit integer t:
+// the source type of MulWide and MadWide.
+func (t Type) Narrow() Type {
+	if t.Signed() {
+		return S32
+	}
+	return U32
+}
+
+// SameClass reports whether registers of types a and b hold the same bits and
+// differ in signedness at most.
+func SameClass(a, b Type) bool {
+	return a.Bits() == b.Bits() && a.Float() == b.Float() && (a == NoType) == (b == NoType)
+}
+
+// binaryMath are the math functions of two operands.
+var binaryMath = map[Mod]bool{Atan2: true, Pow: true, Mod2: true, Hypot: true}
+
+// NumSrc returns how many operands in must have, −1 when any number is right.
+func (in *Instr) NumSrc() int {
+	switch in.Op {
+	case St:
+		return 1 + in.Vec
+	case Atom:
+		if in.Mod == AtomCas {
+			return 3
+		}
+		return 2
+	case Math:
+		if binaryMath[in.Mod] {
+			return 2
+		}
+		return 1
+	}
+	return in.Op.Facts().Src
+}
+
+// NumDst returns how many results in must have.
+func (in *Instr) NumDst() int {
+	if in.Op == Ld {
+		return in.Vec
+	}
+	return in.Op.Facts().Dst
+}
+
+// SrcType returns the type operand i is read as. NoType means that of its
+// register: an argument of Printf, which is never an immediate.
+func (in *Instr) SrcType(i int) Type {
+	switch in.Op {
+	case Selp:
+		if i == 2 {
+			return Pred
+		}
+	case Shl, Shr:
+		if i == 1 {
+			return U32
+		}
+	case MulWide, MadWide:
+		if i < 2 {
+			return in.Type.Narrow()
+		}
+	case Cvt:
+		return in.From
+	case Ld, St, Atom:
+		if i == 0 {
+			return in.Space.AddrType()
+		}
+	case Shfl:
+		if i > 0 {
+			return U32
+		}
+	case Vote:
+		if i == 0 {
+			return Pred
+		}
+		return U32
+	case BarWarp:
+		return U32
+	case CBra:
+		return Pred
+	case Printf:
+		return NoType
+	}
+	return in.Type
+}
+
+// DstType returns the register type of the results.
+func (in *Instr) DstType() Type {
+	switch in.Op {
+	case Setp:
+		return Pred
+	case Popc, Clz:
+		return U32
+	}
+	return in.Type.Reg()
+}
+
+// Natural returns the bytes one lane moves: the alignment an access needs.
+func (in *Instr) Natural() int { return in.Type.Bytes() * max(in.Vec, 1) }
+
+// Alignment returns the proven alignment of a Ld or St; without a proof that
+// of the element.
+func (in *Instr) Alignment() int { return max(in.Align, in.Type.Bytes()) }

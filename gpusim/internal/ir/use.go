@@ -1,0 +1,69 @@
+package ir
+
+// This file walks and rewrites the uses and definitions of registers.
+
+// EachUse calls f for every register in reads: operands, then the guard.
+func (in *Instr) EachUse(f func(Reg)) {
+	for _, o := range in.Src {
+		if o.IsReg {
+			f(o.Reg)
+		}
+	}
+	if in.Guard != NoReg {
+		f(in.Guard)
+	}
+}
+
+// Reads reports whether in reads r.
+func (in *Instr) Reads(r Reg) bool {
+	found := false
+	in.EachUse(func(u Reg) { found = found || u == r })
+	return found
+}
+
+// Pure reports whether in may be removed when its results are unused: it has
+// no effect and is not a volatile access. A load is pure, though it may not be
+// moved past a store; Div and Rem are, though they may not be moved past the
+// branch that guards against a zero divisor.
+func (in *Instr) Pure() bool { return !in.Op.Facts().Effect && !in.Volatile }
+
+// MayFault reports whether executing in can stop the kernel.
+func (in *Instr) MayFault() bool {
+	if (in.Op == Div || in.Op == Rem) && !in.Type.Float() {
+		d := in.Src[1]
+		return d.IsReg || d.Imm&in.Type.Mask() == 0
+	}
+	return in.Op == Trap || in.Op.Facts().Memory && in.Space != Param && in.Op != AddrOf
+}
+
+// Use is one reading of a register.
+type Use struct {
+	Block *Block
+	Instr *Instr
+}
+
+// Defs is where the registers of a kernel in SSA form are defined and read.
+type Defs struct {
+	Def   []*Instr // by Reg; nil when never defined
+	Block []*Block // of Def
+	Uses  [][]Use  // by Reg, in block order
+}
+
+// DefUse computes the definitions and uses of every register. When a register
+// is defined more than once the last definition counts.
+func (k *Kernel) DefUse() *Defs {
+	d := &Defs{
+		Def:   make([]*Instr, len(k.Regs)),
+		Block: make([]*Block, len(k.Regs)),
+		Uses:  make([][]Use, len(k.Regs)),
+	}
+	for _, b := range k.Blocks {
+		for _, in := range b.Instrs {
+			for _, r := range in.Dst {
+				d.Def[r], d.Block[r] = in, b
+			}
+			in.EachUse(func(r Reg) { d.Uses[r] = append(d.Uses[r], Use{b, in}) })
+		}
+	}
+	return d
+}
