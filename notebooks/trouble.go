@@ -1,0 +1,126 @@
+package main
+
+// This file turns what a failed step printed into what the reader can do.
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+)
+
+// trouble is a set-up that cannot go on: what is wrong and how to help.
+type trouble struct {
+	What   string
+	Remedy string
+	Detail string // the end of the failed program's output, or empty
+}
+
+// Error returns the message for the terminal.
+func (t *trouble) Error() string {
+	var b strings.Builder
+	b.WriteString(t.What + "\n")
+	if t.Detail != "" {
+		b.WriteString("\n    " + strings.ReplaceAll(t.Detail, "\n", "\n    ") + "\n")
+	}
+	b.WriteString("\nWhat to do: " + t.Remedy)
+	return b.String()
+}
+
+// advice is one remedy, by operating system; "" serves every other one.
+type advice map[string]string
+
+func (a advice) on(goos string) string {
+	if s, ok := a[goos]; ok {
+		return s
+	}
+	return a[""]
+}
+
+type need int
+
+const (
+	needPython need = iota
+	needVenv
+	needNetwork
+	needCertificate
+	needSpace
+	needPermission
+	needHashes
+	needCompiler
+	needReport
+)
+
+var remedies = map[need]advice{
+	needPython: {
+		"":       "install Python 3 with your package manager (Debian, Ubuntu: sudo apt install python3 python3-venv), then run this again.",
+		"darwin": "install Python 3 (brew install python, or https://www.python.org/downloads/), then run this again.",
+	},
+	needVenv: {
+		"":       "install the venv module (Debian, Ubuntu: sudo apt install python3-venv; Fedora: it comes with python3), then run this again.",
+		"darwin": "install a complete Python (brew install python, or https://www.python.org/downloads/), then run this again.",
+	},
+	needNetwork:     {"": "connect to the internet, or set HTTPS_PROXY (and PIP_INDEX_URL, GOPROXY for a mirror), then run this again. Only the first run needs the network."},
+	needCertificate: {"": "name your network's certificate file in PIP_CERT and SSL_CERT_FILE, then run this again."},
+	needSpace:       {"": "free about 1 GB on the disk that holds this folder (and on the one that holds the temporary folder), then run this again."},
+	needPermission:  {"": "make this folder writable for you, or clone the repository into a folder of your own, then run this again."},
+	needHashes:      {"": "a downloaded package is not the one that notebooks/requirements.txt pins; use another mirror (PIP_INDEX_URL), then run this again."},
+	needCompiler:    {"": "no ready-made package exists for this Python or machine; install a Python from 3.9 to 3.13, then run this again."},
+	needReport:      {"": "read the lines above; delete the folder .venv if it is there, and run this again."},
+}
+
+// symptoms are tried in turn: the first text found in a program's output says
+// what is needed.
+var symptoms = []struct {
+	text string
+	need need
+	what string
+}{
+	{"No space left on device", needSpace, "The disk is full."},
+	{"no space left on device", needSpace, "The disk is full."},
+	{"Disk quota exceeded", needSpace, "The disk quota is used up."},
+	{"ensurepip is not available", needVenv, "This Python has no venv module."},
+	{"No module named venv", needVenv, "This Python has no venv module."},
+	{"No module named ensurepip", needVenv, "This Python has no venv module."},
+	{"No module named pip", needVenv, "This Python's venv module makes environments without pip."},
+	{"CERTIFICATE_VERIFY_FAILED", needCertificate, "The package index's certificate is not trusted."},
+	{"certificate signed by unknown authority", needCertificate, "The Go module proxy's certificate is not trusted."},
+	{"DO NOT MATCH THE HASHES", needHashes, "A package does not match its hash."},
+	{"Permission denied", needPermission, "A file cannot be written."},
+	{"permission denied", needPermission, "A file cannot be written."},
+	{"Name or service not known", needNetwork, "The package index cannot be reached."},
+	{"Temporary failure in name resolution", needNetwork, "The package index cannot be reached."},
+	{"nodename nor servname provided", needNetwork, "The package index cannot be reached."},
+	{"Failed to establish a new connection", needNetwork, "The package index cannot be reached."},
+	{"Network is unreachable", needNetwork, "The package index cannot be reached."},
+	{"Connection refused", needNetwork, "The package index cannot be reached."},
+	{"Cannot connect to proxy", needNetwork, "The proxy cannot be reached."},
+	{"timed out", needNetwork, "The package index does not answer."},
+	{"dial tcp", needNetwork, "The Go module proxy cannot be reached."},
+	{"module lookup disabled", needNetwork, "Go modules are missing, and GOPROXY=off forbids to fetch them."},
+	{"No matching distribution found", needCompiler, "A pinned package does not exist for this Python."},
+}
+
+// diagnose names what stopped a step from the end of its output.
+func diagnose(step, output string) error {
+	for _, s := range symptoms {
+		if strings.Contains(output, s.text) {
+			return &trouble{What: s.what, Remedy: remedies[s.need].on(runtime.GOOS), Detail: lastLines(output, 4)}
+		}
+	}
+	return &trouble{
+		What:   fmt.Sprintf("The step %q failed.", step),
+		Remedy: remedies[needReport].on(runtime.GOOS),
+		Detail: lastLines(output, 20),
+	}
+}
+
+// lastLines returns the last n lines of s that are not blank.
+func lastLines(s string, n int) string {
+	var lines []string
+	for line := range strings.Lines(s) {
+		if line = strings.TrimRight(line, " \r\n"); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines[max(0, len(lines)-n):], "\n")
+}
