@@ -203,10 +203,6 @@ type Block struct {
 // Term returns the block's terminator.
 func (b *Block) Term() *Instr { return b.Instrs[len(b.Instrs)-1] }
 
-// Succs returns the blocks control may go to next: one for Bra, two for CBra
-// (taken first), none for Exit and Trap.
-func (b *Block) Succs() []BlockID { return b.Term().Targets }
-
 // Instr is one instruction. Which fields an Op uses, and how many operands it
 // takes, stands in the facts table (Op.Facts).
 type Instr struct {

@@ -190,7 +190,7 @@ var (
 	ints    = types(U32, S32, U64, S64)
 	floats  = types(F32, F64)
 	numbers = ints | floats
-	bits    = ints | types(Pred)
+	logical = ints | types(Pred)
 	regs    = numbers | types(Pred)
 	memory  = types(U8, S8, U16, S16) | numbers
 	none    = types(NoType)
@@ -225,10 +225,10 @@ var facts = [numOps]Facts{
 	Neg:     {Name: "neg", Src: 1, Dst: 1, Types: numbers},
 	Abs:     {Name: "abs", Src: 1, Dst: 1, Types: numbers},
 
-	And:  {Name: "and", Src: 2, Dst: 1, Types: bits},
-	Or:   {Name: "or", Src: 2, Dst: 1, Types: bits},
-	Xor:  {Name: "xor", Src: 2, Dst: 1, Types: bits},
-	Not:  {Name: "not", Src: 1, Dst: 1, Types: bits},
+	And:  {Name: "and", Src: 2, Dst: 1, Types: logical},
+	Or:   {Name: "or", Src: 2, Dst: 1, Types: logical},
+	Xor:  {Name: "xor", Src: 2, Dst: 1, Types: logical},
+	Not:  {Name: "not", Src: 1, Dst: 1, Types: logical},
 	Shl:  {Name: "shl", Src: 2, Dst: 1, Types: ints},
 	Shr:  {Name: "shr", Src: 2, Dst: 1, Types: ints},
 	Popc: {Name: "popc", Src: 1, Dst: 1, Types: ints},

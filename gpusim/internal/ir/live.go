@@ -1,0 +1,173 @@
+package ir
+
+// This file computes which registers are live where, in SSA form and after.
+
+import "math/bits"
+
+// RegSet is a set of registers as a bitmap.
+type RegSet []uint64
+
+// NewRegSet returns an empty set for n registers.
+func NewRegSet(n int) RegSet { return make(RegSet, (n+63)/64) }
+
+// Has reports whether r is in the set.
+func (s RegSet) Has(r Reg) bool { return s[r/64]>>(r%64)&1 == 1 }
+
+// Add puts r in the set.
+func (s RegSet) Add(r Reg) { s[r/64] |= 1 << (r % 64) }
+
+// Remove takes r out of the set.
+func (s RegSet) Remove(r Reg) { s[r/64] &^= 1 << (r % 64) }
+
+// Each calls f for the members in ascending order.
+func (s RegSet) Each(f func(Reg)) {
+	for i, w := range s {
+		for ; w != 0; w &= w - 1 {
+			f(Reg(i*64 + bits.TrailingZeros64(w)))
+		}
+	}
+}
+
+// union adds the members of t that are not in without and reports whether the
+// set grew.
+func (s RegSet) union(t, without RegSet) bool {
+	grew := false
+	for i, w := range t {
+		if without != nil {
+			w &^= without[i]
+		}
+		grew = grew || w&^s[i] != 0
+		s[i] |= w
+	}
+	return grew
+}
+
+// Liveness is which registers hold a value needed later, at the start and the
+// end of each block. The operands of phis are live at the end of the
+// predecessor they come from; the results are not live at the start of their
+// block.
+type Liveness struct {
+	In, Out []RegSet // by BlockID
+}
+
+// Liveness computes live registers by backward iteration.
+func (k *Kernel) Liveness() *Liveness {
+	n := len(k.Blocks)
+	l := &Liveness{In: make([]RegSet, n), Out: make([]RegSet, n)}
+	defs := make([]RegSet, n)
+	for i := range k.Blocks {
+		l.In[i], l.Out[i], defs[i] = NewRegSet(len(k.Regs)), NewRegSet(len(k.Regs)), NewRegSet(len(k.Regs))
+	}
+	for i, b := range k.Blocks {
+		l.local(b, l.In[i], defs[i])
+	}
+	order := k.ReversePostOrder()
+	for changed := true; changed; {
+		changed = false
+		for i := len(order) - 1; i >= 0; i-- {
+			b := k.Blocks[order[i]]
+			for _, s := range b.Succs() {
+				changed = l.Out[b.ID].union(l.In[s], phiDefs(k.Blocks[s], len(k.Regs))) || changed
+			}
+			changed = l.In[b.ID].union(l.Out[b.ID], defs[b.ID]) || changed
+		}
+	}
+	return l
+}
+
+// local finds what b reads before writing it, and what it writes.
+func (l *Liveness) local(b *Block, reads, defs RegSet) {
+	for _, in := range b.Instrs {
+		if in.Op == Phi {
+			for i, o := range in.Src {
+				if o.IsReg {
+					l.Out[in.Preds[i]].Add(o.Reg)
+				}
+			}
+		} else {
+			in.EachUse(func(r Reg) {
+				if !defs.Has(r) {
+					reads.Add(r)
+				}
+			})
+		}
+		for _, r := range in.Dst {
+			defs.Add(r)
+		}
+	}
+}
+
+// phiDefs returns the results of b's phis, or nil when there are none.
+func phiDefs(b *Block, n int) RegSet {
+	phis := b.Phis()
+	if len(phis) == 0 {
+		return nil
+	}
+	s := NewRegSet(n)
+	for _, in := range phis {
+		s.Add(in.Dst[0])
+	}
+	return s
+}
+
+// Backward calls f for every instruction of b from the last to the first,
+// with the registers live after it. The set changes after each call.
+func (l *Liveness) Backward(b *Block, f func(in *Instr, live RegSet)) {
+	live := append(RegSet(nil), l.Out[b.ID]...)
+	for i := len(b.Instrs) - 1; i >= 0; i-- {
+		in := b.Instrs[i]
+		f(in, live)
+		for _, r := range in.Dst {
+			live.Remove(r)
+		}
+		if in.Op != Phi {
+			in.EachUse(live.Add)
+		}
+	}
+}
+
+// Pressure is the most registers live at one instruction: 32-bit registers, a
+// 64-bit value taking two, and predicates.
+type Pressure struct {
+	Words, Preds int
+	At           *Instr // where Words is largest
+}
+
+// MaxLive returns the kernel's register pressure as it stands, before any
+// scheduling or allocation.
+func (k *Kernel) MaxLive() Pressure {
+	var p Pressure
+	l := k.Liveness()
+	for _, b := range k.Blocks {
+		l.Backward(b, func(in *Instr, live RegSet) {
+			words, preds := k.count(live)
+			for _, r := range in.Dst {
+				if !live.Has(r) { // an unused result needs a place too
+					w, q := regWords(k.Regs[r].Type)
+					words, preds = words+w, preds+q
+				}
+			}
+			if words > p.Words {
+				p.Words, p.At = words, in
+			}
+			p.Preds = max(p.Preds, preds)
+		})
+	}
+	return p
+}
+
+func (k *Kernel) count(live RegSet) (words, preds int) {
+	live.Each(func(r Reg) {
+		w, q := regWords(k.Regs[r].Type)
+		words, preds = words+w, preds+q
+	})
+	return words, preds
+}
+
+// regWords returns the 32-bit registers and the predicates a register takes.
+func regWords(t Type) (words, preds int) {
+	if t == Pred {
+		return 0, 1
+	}
+	return t.Bytes() / U32.Bytes(), 0
+}
