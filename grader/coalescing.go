@@ -1,0 +1,135 @@
+package grader
+
+// This file is the rubric's row of exercise 07: inputs, references and goals.
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/blas/blas32"
+)
+
+// coalescing is exercise 07. Its limits lie a quarter (stores, loads) to a half
+// (bytes) above what full use of every sector needs, and a factor of two or more
+// below what each of the stub's habits costs.
+var coalescing = Exercise{
+	Name:    "07_coalescing",
+	Package: "coalescing",
+	Device:  "H200",
+	Kernels: []Kernel{
+		{
+			Name:      "Saxpy",
+			Signature: "func(y, x []float32, a float32, n int)",
+			SizeNames: []string{"n"},
+			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10007}},
+			Case:      saxpy,
+			ULP:       1,
+			Why:       func(_ Size, i int) string { return fmt.Sprintf("a·x[%d] + y[%d]", i, i) },
+			Hints: map[Symptom]string{
+				NotWritten: "there are about n/8 threads: each must come back for more, GridDim.X·BlockDim.X elements further on, until n is reached",
+			},
+			Goals: coalesced(func(s Size) int { return 3 * s[0] }, 1.25,
+				"in one instruction lane k must use the element next to lane k−1's: let i start at the thread's number in the grid and step by the number of threads"),
+		},
+		{
+			Name:      "Brighten",
+			Signature: "func(out, in []float32, gain float32, width, height, pitch int)",
+			SizeNames: []string{"width", "height"},
+			Sizes:     []Size{{127, 129}, {128, 128}, {129, 127}, {1, 1}, {33, 200}, {1000, 70}},
+			Case:      brighten,
+			Why:       brightenWhy,
+			Hints: map[Symptom]string{
+				Outside: "the blocks cover more than the picture: a thread whose x ≥ width or y ≥ height must do nothing",
+			},
+			Goals: coalesced(func(s Size) int { return 2 * s[0] * s[1] }, 1.25,
+				"the lanes of a warp differ in gpu.ThreadIdx.X, so gpu.ThreadIdx.X must choose the column x: neighbours along a row are neighbours in memory"),
+		},
+		{
+			Name:      "Interleave",
+			Signature: "func(rgb, r, g, b []float32, n int)",
+			SizeNames: []string{"n"},
+			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10007}},
+			Case:      interleave,
+			Why:       func(_ Size, i int) string { return fmt.Sprintf("%c[%d]", "rgb"[i%3], i/3) },
+			Goals: coalesced(func(s Size) int { return 6 * s[0] }, 1.5,
+				"give each thread an element of rgb rather than a pixel: element j is in pixel j/3, and j%3 says from which plane; there are three times as many elements as threads"),
+		},
+	},
+}
+
+// coalesced are the goals of a kernel that is to use whole sectors: elements is
+// how many float32 it must load and store together, slack how many times their
+// sectors it may move.
+func coalesced(elements func(Size) int, slack float64, hint string) []Goal {
+	const request = 5 // of 32 lanes × 4 bytes: 4 sectors when aligned, 5 when not
+	return []Goal{
+		{Name: "sectors a load request", Metrics: []string{sectorsPerLoad}, Limit: func(Size) float64 { return request }, Hint: hint},
+		{Name: "sectors a store request", Metrics: []string{sectorsPerStore}, Limit: func(Size) float64 { return request }, Hint: hint},
+		{
+			Name:    "sectors loaded and stored",
+			Metrics: []string{sectorsLoaded, sectorsStored},
+			Limit: func(s Size) float64 {
+				return float64(int(slack*float64(elements(s)*4)/sectorBytes) + 1)
+			},
+			Hint: "read and write each element once",
+		},
+	}
+}
+
+func saxpy(s Size, rng *rand.Rand) Case {
+	n := s[0]
+	const a = float32(1.7)
+	y, x := resultOf("y", n, rng), input("x", n, rng)
+	blas32.Axpy(a, vector(x.Want[:n]), vector(y.Want[:n]))
+	return Case{
+		Grid:  Dim{max(1, n/1024), 1, 1},
+		Block: Dim{128, 1, 1},
+		Args:  []Arg{y, x, scalar{"a", a}, scalar{"n", n}},
+	}
+}
+
+func vector(data []float32) blas32.Vector { return blas32.Vector{N: len(data), Inc: 1, Data: data} }
+
+func brighten(s Size, rng *rand.Rand) Case {
+	width, height, pitch := s[0], s[1], pitchOf(s)
+	const gain = float32(1.5)
+	out, in := result("out", height*pitch), gaps(input("in", height*pitch, rng), width, pitch)
+	for y := range height {
+		for x := range width {
+			out.Want[y*pitch+x] = gain * in.Init[y*pitch+x]
+		}
+	}
+	return Case{
+		Grid:  Dim{blocks(width, 32), blocks(height, 32), 1},
+		Block: Dim{32, 32, 1},
+		Args:  []Arg{out, in, scalar{"gain", gain}, scalar{"width", width}, scalar{"height", height}, scalar{"pitch", pitch}},
+	}
+}
+
+// pitchOf gives every row at least one element of padding and starts it on a
+// 128-byte line.
+func pitchOf(s Size) int { return blocks(s[0]+1, 32) * 32 }
+
+func brightenWhy(s Size, i int) string {
+	pitch := pitchOf(s)
+	return fmt.Sprintf("gain·in[%d], row %d, column %d", i, i/pitch, i%pitch)
+}
+
+func interleave(s Size, rng *rand.Rand) Case {
+	n := s[0]
+	rgb := result("rgb", 3*n)
+	planes := []*Array[float32]{input("r", n, rng), input("g", n, rng), input("b", n, rng)}
+	for i := range n {
+		for c, plane := range planes {
+			rgb.Want[3*i+c] = plane.Init[i]
+		}
+	}
+	return Case{
+		Grid:  Dim{blocks(n, 128), 1, 1},
+		Block: Dim{128, 1, 1},
+		Args:  []Arg{rgb, planes[0], planes[1], planes[2], scalar{"n", n}},
+	}
+}
+
+// blocks returns how many blocks of the given size cover n.
+func blocks(n, size int) int { return (n + size - 1) / size }

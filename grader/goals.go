@@ -1,0 +1,102 @@
+package grader
+
+// This file holds a launch against the goals of its kernel.
+
+import (
+	"fmt"
+	"strings"
+)
+
+// sectorBytes is the size of the sectors that the metrics below count.
+const sectorBytes = 32
+
+// The metrics that goals may name, by their Nsight Compute names.
+const (
+	sectorsPerLoad  = "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio"
+	sectorsPerStore = "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio"
+	sectorsLoaded   = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
+	sectorsStored   = "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"
+)
+
+// nvprof gives the older profiler's name of a metric.
+var nvprof = map[string]string{
+	sectorsPerLoad:  "gld_transactions_per_request",
+	sectorsPerStore: "gst_transactions_per_request",
+	sectorsLoaded:   "gld_transactions",
+	sectorsStored:   "gst_transactions",
+}
+
+// measure returns feedback for each goal that the launch of the largest size
+// misses.
+func (t *trial) measure(c *Counters) []Feedback {
+	size := t.kernel.largest()
+	var missed []Feedback
+	for i := range t.kernel.Goals {
+		g := &t.kernel.Goals[i]
+		got, limit := g.total(c.Metric), g.Limit(size)
+		if got > limit {
+			missed = append(missed, g.feedback(c, got, limit, t.kernel.describe(size)))
+		}
+	}
+	return missed
+}
+
+// total adds up the goal's metrics.
+func (g *Goal) total(metric func(string) (float64, bool)) float64 {
+	sum := 0.0
+	for _, name := range g.Metrics {
+		v, ok := metric(name)
+		if !ok {
+			panic("BUG: the simulator does not count " + name)
+		}
+		sum += v
+	}
+	return sum
+}
+
+func (g *Goal) feedback(c *Counters, got, limit float64, size string) Feedback {
+	f := Feedback{
+		Title: fmt.Sprintf("goal missed: %s %s, limit %s", figure(got), g.Name, figure(limit)),
+		Hint:  g.Hint,
+		Notes: []Note{{"input", size}, {"metric", strings.Join(g.Metrics, "\n+ ")}, {"nvprof", g.nvprof()}},
+	}
+	if line, v := g.worst(c.Lines); line != nil {
+		f.Place = line.Place
+		f.Notes = append([]Note{{"here", fmt.Sprintf("%s %s", figure(v), g.Name)}}, f.Notes...)
+	}
+	return f
+}
+
+// nvprof returns the older names of the goal's metrics.
+func (g *Goal) nvprof() string {
+	var names []string
+	for _, m := range g.Metrics {
+		names = append(names, nvprof[m])
+	}
+	return strings.Join(names, " + ")
+}
+
+// worst returns the line with most of what the goal counts, the first of equals.
+func (g *Goal) worst(lines []Line) (*Line, float64) {
+	var worst *Line
+	most := 0.0
+	for i := range lines {
+		sum := 0.0
+		for _, name := range g.Metrics {
+			v, _ := lines[i].Metric(name) // a line without global loads does not count them
+			sum += v
+		}
+		if sum > most {
+			worst, most = &lines[i], sum
+		}
+	}
+	return worst, most
+}
+
+// figure prints counts whole and averages with two decimals.
+func figure(v float64) string {
+	if v == float64(int64(v)) {
+		return fmt.Sprintf("%d", int64(v))
+	}
+	return fmt.Sprintf("%.2f", v)
+}

@@ -1,0 +1,76 @@
+package grader
+
+// This file says what a row of the rubric holds.
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// Exercise is one row of the rubric.
+type Exercise struct {
+	Name    string // of the folders in exercises/, solutions/ and stubs/
+	Package string // Go package of the submission
+	Device  string // that the goals are measured on
+	Kernels []Kernel
+}
+
+// Kernel is one function that the learner hands in.
+type Kernel struct {
+	Name      string
+	Signature string // as gofmt writes it: "func(y, x []float32, a float32, n int)"
+	SizeNames []string
+	Sizes     []Size // to be right on; the goals are measured on the last
+	Case      func(size Size, rng *rand.Rand) Case
+	Why       func(size Size, index int) string // where the wanted result at index comes from
+	ULP       int                               // units in the last place a result may be off; 0 is bit for bit
+	Hints     map[Symptom]string                // beyond the general ones
+	Goals     []Goal
+}
+
+// Size is one set of extents, in the order of Kernel.SizeNames.
+type Size []int
+
+// describe returns "width = 129, height = 127".
+func (k *Kernel) describe(s Size) string {
+	parts := make([]string, len(s))
+	for i, v := range s {
+		parts[i] = fmt.Sprintf("%s = %d", k.SizeNames[i], v)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// largest is the size that goals are measured on.
+func (k *Kernel) largest() Size { return k.Sizes[len(k.Sizes)-1] }
+
+// Case is one launch: its shape and its arguments in order.
+type Case struct {
+	Grid, Block Dim
+	Args        []Arg
+}
+
+// Dim is an extent in blocks or threads.
+type Dim struct{ X, Y, Z int }
+
+// String returns "(5, 4, 1)".
+func (d Dim) String() string { return fmt.Sprintf("(%d, %d, %d)", d.X, d.Y, d.Z) }
+
+// Goal is an upper limit on what a launch of the largest size may cost.
+type Goal struct {
+	Name    string   // "sectors a load request"
+	Metrics []string // of the metric table below; added up
+	Limit   func(size Size) float64
+	Hint    string
+}
+
+// seeds are the random inputs that every size is run with.
+var seeds = []uint64{1, 2}
+
+// budget is how many warp instructions one launch may execute. It is a few
+// hundred times what any kernel of the rubric needs on its largest size.
+const budget = 20_000_000
+
+// Rubric lists every exercise. A new one is its folder in exercises/, solutions/
+// and stubs/, and a row here.
+var Rubric = []Exercise{coalescing}

@@ -1,0 +1,139 @@
+package grader
+
+// This file runs a compiled kernel on the rubric's sizes and looks at what it
+// did.
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// trial is one kernel on its way through the stations run, compare and measure.
+type trial struct {
+	kernel  *Kernel
+	program program
+	right   []string // sizes passed so far
+}
+
+// runAll runs every size with every seed until something is wrong. It returns
+// the counters of the largest size.
+func (t *trial) runAll() (*Counters, *Feedback) {
+	var last *Counters
+	for _, size := range t.kernel.Sizes {
+		for _, seed := range seeds {
+			counters, feedback := t.runOne(size, seed)
+			if feedback != nil {
+				return nil, feedback
+			}
+			last = counters
+		}
+		t.right = append(t.right, t.kernel.describe(size))
+	}
+	return last, nil
+}
+
+// runOne runs one case and compares.
+func (t *trial) runOne(size Size, seed uint64) (*Counters, *Feedback) {
+	c := t.makeCase(size, seed)
+	l := t.launch(c)
+	counters, err := t.program.Launch(l)
+	if err != nil {
+		return nil, t.faulted(c, size, seed, err)
+	}
+	for i, arg := range c.Args {
+		a, ok := arg.(checked)
+		if !ok {
+			continue
+		}
+		if m := a.compare(l.Args[i], t.kernel.ULP); m != nil {
+			return nil, t.wrong(c, size, seed, m, t.writer(c, i, m.index))
+		}
+	}
+	return counters, nil
+}
+
+// makeCase builds the case of a size and a seed: always the same one.
+func (t *trial) makeCase(size Size, seed uint64) Case {
+	return t.kernel.Case(size, rand.New(rand.NewPCG(seed, uint64(len(size)))))
+}
+
+func (t *trial) launch(c Case) *Launch {
+	l := &Launch{Grid: c.Grid, Block: c.Block, Instructions: budget}
+	for _, a := range c.Args {
+		l.Args = append(l.Args, a.value())
+	}
+	return l
+}
+
+// writer runs the case again, watching one element, and returns who wrote it
+// last; nil when nobody did.
+func (t *trial) writer(c Case, arg, index int) *Writer {
+	l := t.launch(c)
+	l.Watch = &Watch{Arg: arg, Index: index}
+	counters, err := t.program.Launch(l)
+	if err != nil {
+		panic("BUG: a launch that ran does not run again: " + err.Error())
+	}
+	return counters.Writer
+}
+
+// inputs describes a case: sizes, scalars and seed.
+func (t *trial) inputs(c Case, size Size, seed uint64) []Note {
+	parts := []string{t.kernel.describe(size)}
+	for _, a := range c.Args {
+		if text := a.text(); text != "" && !strings.Contains(parts[0], text) {
+			parts = append(parts, text)
+		}
+	}
+	return []Note{
+		{"input", fmt.Sprintf("%s, seed %d", strings.Join(parts, ", "), seed)},
+		{"launch", fmt.Sprintf("grid %v, block %v", c.Grid, c.Block)},
+	}
+}
+
+// passed says on which sizes the kernel was right.
+func (t *trial) passed() []Note {
+	if len(t.right) == 0 {
+		return nil
+	}
+	return []Note{{"passed", strings.Join(t.right, "; ")}}
+}
+
+// faulted explains a launch that did not end.
+func (t *trial) faulted(c Case, size Size, seed uint64, err error) *Feedback {
+	f := refused(err)
+	f.Notes = append(f.Notes, t.inputs(c, size, seed)...)
+	f.Notes = append(f.Notes, t.passed()...)
+	return &f
+}
+
+// wrong explains a result that is not right.
+func (t *trial) wrong(c Case, size Size, seed uint64, m *mismatch, w *Writer) *Feedback {
+	f := &Feedback{Title: m.title(), Hint: t.hint(m.symptom)}
+	got, want := m.got, m.want
+	if m.symptom == NotWritten {
+		got += ", as before the launch"
+	}
+	if why := t.kernel.Why; why != nil && (m.symptom != Outside && m.symptom != InputWritten) {
+		want += " = " + why(size, m.index)
+	}
+	f.Notes = []Note{{"got", got}, {"want", want}}
+	if w != nil {
+		f.Place = w.Place
+		f.Notes = append(f.Notes, Note{"writer", w.String()})
+	} else {
+		f.Notes = append(f.Notes, Note{"writer", "no thread"})
+	}
+	f.Notes = append(f.Notes, Note{"wrong", fmt.Sprintf("%d elements of %s", m.count, m.array)})
+	f.Notes = append(f.Notes, t.inputs(c, size, seed)...)
+	f.Notes = append(f.Notes, t.passed()...)
+	return f
+}
+
+func (t *trial) hint(s Symptom) string {
+	if h, ok := t.kernel.Hints[s]; ok {
+		return h
+	}
+	return generalHints[s]
+}
