@@ -12,12 +12,23 @@
 package trace
 
 import (
+	"math/bits"
+
 	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/ir"
 )
 
 // Mask is a set of lanes; bit i is lane i.
 type Mask uint32
+
+// Has reports whether lane i is in the set.
+func (m Mask) Has(i int) bool { return m>>i&1 != 0 }
+
+// First returns the lowest lane of the set; arch.MaxLanes when it is empty.
+func (m Mask) First() int { return bits.TrailingZeros32(uint32(m)) }
+
+// Count returns the number of lanes in the set.
+func (m Mask) Count() int { return bits.OnesCount32(uint32(m)) }
 
 // Kind says what an access does.
 type Kind uint8
