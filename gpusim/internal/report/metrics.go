@@ -1,0 +1,216 @@
+package report
+
+// This file is the table of every metric: its names, unit, meaning and formula.
+
+import "gpucourse/gpusim/internal/timing"
+
+// Metric is one row of the table.
+type Metric struct {
+	Name    string   // Nsight Compute's, or nvprof's where Nsight Compute has none
+	NVProf  []string // nvprof's names for the same number
+	Group   string
+	Unit    string
+	Meaning string // one sentence in plain words
+
+	// One of the two formulas is set. counts is of instructions, and so has
+	// values by line; launch is of the launch as a whole.
+	counts func(*Tally) ratio
+	launch func(*launched) ratio
+}
+
+// ratio is a value Num/Den; it is absent when Den is 0.
+type ratio struct{ num, den float64 }
+
+// launched is what formulas of a launch look at.
+type launched struct {
+	*Run
+	occupancy timing.Occupancy
+	total     *Tally
+}
+
+func whole(n uint64) ratio { return ratio{float64(n), 1} }
+
+func size(n int) ratio { return ratio{float64(n), 1} }
+
+func percent(part, all uint64) ratio { return ratio{100 * float64(part), float64(all)} }
+
+// The fields of Counts, for formulas.
+func warps(c Counts) uint64      { return c.Warps }
+func threads(c Counts) uint64    { return c.Threads }
+func requests(c Counts) uint64   { return c.Requests }
+func sectors(c Counts) uint64    { return c.Sectors }
+func wavefronts(c Counts) uint64 { return c.Wavefronts }
+func conflicts(c Counts) uint64  { return c.Conflicts }
+func asked(c Counts) uint64      { return c.Bytes }
+
+// sum is one field over some classes.
+func sum(field func(Counts) uint64, classes ...Class) func(*Tally) ratio {
+	return func(t *Tally) ratio { return whole(field(t.of(classes...))) }
+}
+
+// average is one field a unit of another over some classes.
+func average(num, den func(Counts) uint64, classes ...Class) func(*Tally) ratio {
+	return func(t *Tally) ratio {
+		c := t.of(classes...)
+		return ratio{float64(num(c)), float64(den(c))}
+	}
+}
+
+// sectorUse is the percentage of the bytes moved that lanes asked for.
+func sectorUse(classes ...Class) func(*Tally) ratio {
+	return func(t *Tally) ratio {
+		c := t.of(classes...)
+		return percent(c.Bytes, c.Sectors*uint64(t.spec.Global.SectorBytes))
+	}
+}
+
+// sharedUse is the percentage of the banks' width that lanes asked for.
+func sharedUse(t *Tally) ratio {
+	c := t.of(SharedLoad, SharedStore)
+	return percent(c.Bytes, c.Wavefronts*uint64(t.spec.Shared.Banks*t.spec.Shared.BankBytes))
+}
+
+func lanesUsed(t *Tally) ratio {
+	c := t.total()
+	return percent(c.Threads, c.Warps*uint64(t.spec.WarpSize))
+}
+
+func warpsLaunched(l *launched) int {
+	perBlock := (l.Block.Count() + l.Spec.WarpSize - 1) / l.Spec.WarpSize
+	return perBlock * l.Grid.Count()
+}
+
+// limit is a number of blocks, absent when the resource sets none.
+func limit(n int) ratio {
+	if n == timing.Unlimited {
+		return ratio{}
+	}
+	return size(n)
+}
+
+// The groups, in the order of the table.
+const (
+	groupInst   = "Instructions"
+	groupGlobal = "Global memory"
+	groupShared = "Shared memory"
+	groupLocal  = "Local memory"
+	groupLaunch = "Launch"
+	groupOccup  = "Occupancy"
+)
+
+// Metrics is the table.
+var Metrics = []Metric{
+	{Name: "smsp__inst_executed.sum", NVProf: []string{"inst_executed"}, Group: groupInst, Unit: "inst",
+		Meaning: "Instructions that warps executed.", counts: func(t *Tally) ratio { return whole(t.total().Warps) }},
+	{Name: "smsp__thread_inst_executed.sum", NVProf: []string{"thread_inst_executed"}, Group: groupInst, Unit: "inst",
+		Meaning: "Instructions that threads executed: each warp instruction counts its active lanes.", counts: func(t *Tally) ratio { return whole(t.total().Threads) }},
+	{Name: "smsp__thread_inst_executed_per_inst_executed.ratio", Group: groupInst, Unit: "threads",
+		Meaning: "Active lanes of a warp instruction, on average.", counts: func(t *Tally) ratio { c := t.total(); return ratio{float64(c.Threads), float64(c.Warps)} }},
+	{Name: "smsp__thread_inst_executed_per_inst_executed.pct", NVProf: []string{"warp_execution_efficiency"}, Group: groupInst, Unit: "%",
+		Meaning: "Active lanes of a warp instruction, out of the lanes of a warp.", counts: lanesUsed},
+	{Name: "smsp__average_inst_executed_per_warp.ratio", NVProf: []string{"inst_per_warp"}, Group: groupInst, Unit: "inst",
+		Meaning: "Instructions a warp executed, on average.", launch: func(l *launched) ratio { return ratio{float64(l.total.total().Warps), float64(warpsLaunched(l))} }},
+
+	{Name: "smsp__sass_inst_executed_op_global_ld.sum", NVProf: []string{"inst_executed_global_loads"}, Group: groupGlobal, Unit: "inst",
+		Meaning: "Global load instructions that warps executed.", counts: sum(warps, GlobalLoad)},
+	{Name: "smsp__sass_inst_executed_op_global_st.sum", NVProf: []string{"inst_executed_global_stores"}, Group: groupGlobal, Unit: "inst",
+		Meaning: "Global store instructions that warps executed.", counts: sum(warps, GlobalStore)},
+	{Name: "smsp__sass_inst_executed_op_global_atom.sum", NVProf: []string{"inst_executed_global_atomics"}, Group: groupGlobal, Unit: "inst",
+		Meaning: "Global atomic instructions that warps executed.", counts: sum(warps, GlobalAtomic)},
+	{Name: "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", NVProf: []string{"global_load_requests"}, Group: groupGlobal, Unit: "requests",
+		Meaning: "Global loads that reached the memory system: one for each warp instruction with an active lane.", counts: sum(requests, GlobalLoad)},
+	{Name: "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", NVProf: []string{"gld_transactions"}, Group: groupGlobal, Unit: "sectors",
+		Meaning: "Sectors that global loads moved.", counts: sum(sectors, GlobalLoad)},
+	{Name: "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", NVProf: []string{"gld_transactions_per_request"}, Group: groupGlobal, Unit: "sectors",
+		Meaning: "Sectors a global load moved, on average: 4 is the best for 4-byte words, 32 the worst.", counts: average(sectors, requests, GlobalLoad)},
+	{Name: "smsp__sass_data_bytes_mem_global_op_ld.sum", Group: groupGlobal, Unit: "bytes",
+		Meaning: "Bytes that the lanes of global loads asked for.", counts: sum(asked, GlobalLoad)},
+	{Name: "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct", NVProf: []string{"gld_efficiency"}, Group: groupGlobal, Unit: "%",
+		Meaning: "Bytes asked for out of bytes moved by global loads; over 100 when lanes share bytes.", counts: sectorUse(GlobalLoad)},
+	{Name: "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", NVProf: []string{"global_store_requests"}, Group: groupGlobal, Unit: "requests",
+		Meaning: "Global stores that reached the memory system.", counts: sum(requests, GlobalStore)},
+	{Name: "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", NVProf: []string{"gst_transactions"}, Group: groupGlobal, Unit: "sectors",
+		Meaning: "Sectors that global stores moved.", counts: sum(sectors, GlobalStore)},
+	{Name: "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio", NVProf: []string{"gst_transactions_per_request"}, Group: groupGlobal, Unit: "sectors",
+		Meaning: "Sectors a global store moved, on average.", counts: average(sectors, requests, GlobalStore)},
+	{Name: "smsp__sass_data_bytes_mem_global_op_st.sum", Group: groupGlobal, Unit: "bytes",
+		Meaning: "Bytes that the lanes of global stores wrote.", counts: sum(asked, GlobalStore)},
+	{Name: "smsp__sass_average_data_bytes_per_sector_mem_global_op_st.pct", NVProf: []string{"gst_efficiency"}, Group: groupGlobal, Unit: "%",
+		Meaning: "Bytes written out of bytes moved by global stores.", counts: sectorUse(GlobalStore)},
+	{Name: "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", NVProf: []string{"global_atomic_requests"}, Group: groupGlobal, Unit: "requests",
+		Meaning: "Global atomics that reached the memory system.", counts: sum(requests, GlobalAtomic)},
+
+	{Name: "smsp__sass_inst_executed_op_shared_ld.sum", NVProf: []string{"inst_executed_shared_loads"}, Group: groupShared, Unit: "inst",
+		Meaning: "Shared load instructions that warps executed.", counts: sum(warps, SharedLoad)},
+	{Name: "smsp__sass_inst_executed_op_shared_st.sum", NVProf: []string{"inst_executed_shared_stores"}, Group: groupShared, Unit: "inst",
+		Meaning: "Shared store instructions that warps executed.", counts: sum(warps, SharedStore)},
+	{Name: "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", NVProf: []string{"shared_load_transactions"}, Group: groupShared, Unit: "wavefronts",
+		Meaning: "Passes over the banks that shared loads took.", counts: sum(wavefronts, SharedLoad)},
+	{Name: "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", NVProf: []string{"shared_store_transactions"}, Group: groupShared, Unit: "wavefronts",
+		Meaning: "Passes over the banks that shared stores took.", counts: sum(wavefronts, SharedStore)},
+	{Name: "shared_load_transactions_per_request", Group: groupShared, Unit: "wavefronts",
+		Meaning: "Passes over the banks a shared load took, on average: 1 is the best for words of a bank's width, a warp's lanes the worst.", counts: average(wavefronts, requests, SharedLoad)},
+	{Name: "shared_store_transactions_per_request", Group: groupShared, Unit: "wavefronts",
+		Meaning: "Passes over the banks a shared store took, on average.", counts: average(wavefronts, requests, SharedStore)},
+	{Name: "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", NVProf: []string{"shared_ld_bank_conflict"}, Group: groupShared, Unit: "wavefronts",
+		Meaning: "Passes of shared loads beyond what their word size needs, because lanes wanted different words of one bank.", counts: sum(conflicts, SharedLoad)},
+	{Name: "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", NVProf: []string{"shared_st_bank_conflict"}, Group: groupShared, Unit: "wavefronts",
+		Meaning: "Passes of shared stores beyond what their word size needs.", counts: sum(conflicts, SharedStore)},
+	{Name: "smsp__sass_average_data_bytes_per_wavefront_mem_shared.pct", NVProf: []string{"shared_efficiency"}, Group: groupShared, Unit: "%",
+		Meaning: "Bytes asked for out of the banks' width, over the passes of shared loads and stores.", counts: sharedUse},
+
+	{Name: "smsp__sass_inst_executed_op_local_ld.sum", NVProf: []string{"inst_executed_local_loads"}, Group: groupLocal, Unit: "inst",
+		Meaning: "Local load instructions that warps executed.", counts: sum(warps, LocalLoad)},
+	{Name: "smsp__sass_inst_executed_op_local_st.sum", NVProf: []string{"inst_executed_local_stores"}, Group: groupLocal, Unit: "inst",
+		Meaning: "Local store instructions that warps executed.", counts: sum(warps, LocalStore)},
+
+	{Name: "launch__grid_size", Group: groupLaunch, Unit: "blocks",
+		Meaning: "Blocks in the grid.", launch: func(l *launched) ratio { return size(l.Grid.Count()) }},
+	{Name: "launch__block_size", Group: groupLaunch, Unit: "threads",
+		Meaning: "Threads in a block.", launch: func(l *launched) ratio { return size(l.Block.Count()) }},
+	{Name: "launch__thread_count", Group: groupLaunch, Unit: "threads",
+		Meaning: "Threads in the grid.", launch: func(l *launched) ratio { return size(l.Grid.Count() * l.Block.Count()) }},
+	{Name: "launch__waves_per_multiprocessor", Group: groupLaunch, Unit: "waves",
+		Meaning: "How often the SMs must be filled with blocks to run the grid.", launch: func(l *launched) ratio {
+			return ratio{float64(l.Grid.Count()), float64(l.occupancy.Blocks * l.Spec.SMs)}
+		}},
+	{Name: "launch__registers_per_thread", Group: groupLaunch, Unit: "registers",
+		Meaning: "Registers of a thread: an estimate, the most that are alive at once.", launch: func(l *launched) ratio { return size(l.Registers) }},
+	{Name: "launch__shared_mem_per_block_static", Group: groupLaunch, Unit: "bytes",
+		Meaning: "Shared memory that the kernel declares.", launch: func(l *launched) ratio { return size(l.Kernel.SharedBytes) }},
+	{Name: "launch__shared_mem_per_block_dynamic", Group: groupLaunch, Unit: "bytes",
+		Meaning: "Shared memory that the launch asked for.", launch: func(l *launched) ratio { return size(l.Dynamic) }},
+
+	{Name: "launch__occupancy_limit_blocks", Group: groupOccup, Unit: "blocks",
+		Meaning: "Blocks an SM holds at most.", launch: func(l *launched) ratio { return limit(l.occupancy.Limits.Blocks) }},
+	{Name: "launch__occupancy_limit_warps", Group: groupOccup, Unit: "blocks",
+		Meaning: "Blocks of this size that an SM's warp slots hold.", launch: func(l *launched) ratio { return limit(l.occupancy.Limits.Warps) }},
+	{Name: "launch__occupancy_limit_registers", Group: groupOccup, Unit: "blocks",
+		Meaning: "Blocks that an SM's registers hold.", launch: func(l *launched) ratio { return limit(l.occupancy.Limits.Registers) }},
+	{Name: "launch__occupancy_limit_shared_mem", Group: groupOccup, Unit: "blocks",
+		Meaning: "Blocks that an SM's shared memory holds.", launch: func(l *launched) ratio { return limit(l.occupancy.Limits.Shared) }},
+	{Name: "sm__maximum_warps_per_active_cycle_pct", Group: groupOccup, Unit: "%",
+		Meaning: "Theoretical occupancy: warps an SM can hold of this kernel, out of all it can hold.", launch: func(l *launched) ratio { return ratio{l.occupancy.Percent(), 1} }},
+}
+
+// index finds a row by any of its names.
+var index = makeIndex(Metrics)
+
+func makeIndex(rows []Metric) map[string]*Metric {
+	m := map[string]*Metric{}
+	for i := range rows {
+		for _, name := range append([]string{rows[i].Name}, rows[i].NVProf...) {
+			if m[name] != nil {
+				panic("BUG: two metrics are named " + name)
+			}
+			m[name] = &rows[i]
+		}
+	}
+	return m
+}
+
+// Lookup returns the row of a metric by its Nsight Compute or nvprof name, or nil.
+func Lookup(name string) *Metric { return index[name] }
+
+// ByLine reports whether a metric has values by source line.
+func (m *Metric) ByLine() bool { return m.counts != nil }

@@ -1,0 +1,196 @@
+// Package report turns what a launch counted into what a learner reads: named
+// metrics with units, the same metrics by source line, resources, occupancy,
+// time, and a digest of what was written.
+//
+// The input is a Run: counts by instruction. Every metric is a row of the
+// table in metrics.go, with one formula over a Tally, the sum of the counts of
+// some instructions. The formula over all instructions gives the launch's
+// value; over the instructions of one source line, that line's value. So a
+// number of the whole can always be walked back to lines.
+//
+// A metric that cannot be computed is absent, never 0 or NaN: a ratio without
+// a denominator has no value. Order is the table's order everywhere, and a Run
+// always gives the same Report, byte for byte, as text and as JSON.
+//
+// Not modelled: caches and cycles; the metrics that need them have no row.
+package report
+
+import (
+	"cmp"
+	"slices"
+
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/timing"
+	"gpucourse/gpusim/internal/trace"
+)
+
+// Counts is what one instruction did in a launch, summed over all warps.
+type Counts struct {
+	Warps, Threads uint64 // executions by warps, and by their active lanes
+
+	// Of memory instructions only.
+	Requests   uint64 // warp accesses that reached memory
+	Sectors    uint64 // moved by global and local accesses
+	Wavefronts uint64 // passes over the shared memory banks
+	Conflicts  uint64 // wavefronts beyond what the word size needs
+	Bytes      uint64 // that the lanes asked for
+}
+
+// Run is a launch that has ended.
+type Run struct {
+	Spec       *arch.Spec
+	Kernel     *ir.Kernel
+	Instrs     []*ir.Instr // by PC
+	Counts     []Counts    // by PC
+	Grid       arch.Dim3
+	Block      arch.Dim3
+	Dynamic    int // bytes of dynamic shared memory
+	Registers  int // a thread
+	Footprint  Footprint
+	Outputs    []Output
+	Samples    []Sample
+	SourceLine func(diag.Pos) string // the text of a line; may be nil
+}
+
+// Footprint is the number of distinct sectors of global memory a launch touched.
+type Footprint struct{ Loaded, Stored uint64 }
+
+// Sample is the first access of an instruction by the first warp of the first
+// block that executes it, for pictures.
+type Sample struct {
+	Pos          diag.Pos
+	Source       string // the text of the line
+	Var          string // the learner's name of what is accessed
+	Access       trace.Access
+	Transactions []trace.Transaction
+}
+
+// Output is an array that the launch wrote.
+type Output struct {
+	Name   string
+	SHA256 string // of its bytes, little-endian, in hexadecimal
+}
+
+// Resources is what the compiler gave a kernel.
+type Resources struct {
+	Registers     int `json:"registers"` // a thread: the most that are alive at once
+	SharedStatic  int `json:"shared_static"`
+	SharedDynamic int `json:"shared_dynamic"`
+	Local         int `json:"local"`      // bytes a thread
+	Constant      int `json:"constant"`   // bytes of constant memory
+	Parameters    int `json:"parameters"` // bytes
+}
+
+// Line is the metrics of one source line.
+type Line struct {
+	Pos     diag.Pos
+	Source  string
+	Metrics Values
+}
+
+// Report is everything known about one launch.
+type Report struct {
+	Spec        *arch.Spec
+	Kernel      string
+	Grid, Block arch.Dim3
+	Resources   Resources
+	Occupancy   timing.Occupancy
+	Metrics     Values
+	Time        timing.Time
+	Lines       []Line // in order of file and line
+	Outputs     []Output
+	Samples     []Sample
+	Diagnostics diag.List
+}
+
+// New computes the report of a launch.
+func New(run *Run) *Report {
+	r := &Report{
+		Spec: run.Spec, Kernel: run.Kernel.Name, Grid: run.Grid, Block: run.Block,
+		Resources: resources(run), Outputs: run.Outputs, Samples: run.Samples,
+	}
+	r.Occupancy = timing.Occupy(run.Spec, timing.Demand{
+		Threads: run.Block.Count(), Registers: run.Registers, Shared: run.Kernel.SharedBytes + run.Dynamic,
+	})
+	total := tally(run, func(*ir.Instr) bool { return true })
+	r.Metrics = launchValues(run, r.Occupancy, total)
+	r.Time = timing.LowerBound(run.Spec, work(run, r.Occupancy, total))
+	r.Lines = lines(run)
+	return r
+}
+
+func resources(run *Run) Resources {
+	r := Resources{
+		Registers: run.Registers, SharedStatic: run.Kernel.SharedBytes, SharedDynamic: run.Dynamic,
+		Local: run.Kernel.LocalBytes, Parameters: run.Kernel.ParamBytes,
+	}
+	for i := range run.Kernel.Vars {
+		if v := &run.Kernel.Vars[i]; v.Kind == ir.ConstVar {
+			r.Constant += v.Bytes
+		}
+	}
+	return r
+}
+
+// work is what the time is bounded by. A device without an L2 moves every
+// sector; one with an L2 moves at least each distinct sector once.
+func work(run *Run, o timing.Occupancy, t *Tally) timing.Work {
+	sector := uint64(run.Spec.Global.SectorBytes)
+	loaded, stored := t.of(GlobalLoad, LocalLoad).Sectors*sector, t.of(GlobalStore, LocalStore, GlobalAtomic).Sectors*sector
+	w := timing.Work{
+		Blocks: run.Grid.Count(), ResidentWarps: max(o.Warps, 1), WarpInstructions: t.total().Warps,
+		SharedWavefronts: t.of(SharedLoad, SharedStore, SharedAtomic).Wavefronts,
+		L1Bytes:          loaded + stored, L2Bytes: loaded + stored, DRAMBytes: loaded + stored,
+	}
+	if l2 := uint64(run.Spec.Global.L2Bytes); l2 > 0 {
+		distinct, written := run.Footprint.Loaded*sector, run.Footprint.Stored*sector
+		w.DRAMBytes = distinct + written - min(written, l2)
+		w.L2Bytes = distinct + stored
+	}
+	return w
+}
+
+// lines groups the executed instructions by source line.
+func lines(run *Run) []Line {
+	byPos := map[diag.Pos]*Tally{}
+	for pc, in := range run.Instrs {
+		if run.Counts[pc].Warps == 0 {
+			continue
+		}
+		pos := linePos(run.Kernel, in)
+		if pos.Line == 0 {
+			continue
+		}
+		if byPos[pos] == nil {
+			byPos[pos] = &Tally{spec: run.Spec}
+		}
+		byPos[pos].add(in, &run.Counts[pc])
+	}
+	var out []Line
+	for pos, t := range byPos {
+		out = append(out, Line{Pos: pos, Source: sourceLine(run, pos), Metrics: lineValues(t)})
+	}
+	slices.SortFunc(out, func(a, b Line) int {
+		return cmp.Or(cmp.Compare(a.Pos.File, b.Pos.File), cmp.Compare(a.Pos.Line, b.Pos.Line))
+	})
+	return out
+}
+
+// linePos is where an instruction was written, without the column.
+func linePos(k *ir.Kernel, in *ir.Instr) diag.Pos {
+	pos := k.Frame(in.Pos).Pos
+	return diag.Pos{File: pos.File, Line: pos.Line}
+}
+
+func sourceLine(run *Run, pos diag.Pos) string {
+	if run.SourceLine == nil {
+		return ""
+	}
+	return run.SourceLine(pos)
+}
+
+// Metric returns a value by its Nsight Compute or nvprof name, and whether the
+// report has it.
+func (r *Report) Metric(name string) (float64, bool) { return r.Metrics.Get(name) }

@@ -1,0 +1,246 @@
+package report
+
+// This file checks reports of a launch made by hand, against goldens, the JSON
+// schema and each other.
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/internal/ir"
+)
+
+var update = flag.Bool("update", false, "rewrite the goldens")
+
+// device is a small machine of round numbers.
+var device = &arch.Spec{
+	Name: "Round", CC: arch.CC{Major: 9}, Evidence: arch.Toy, SMs: 10, WarpSize: 32, ClockMHz: 1000,
+	Limits: arch.Limits{ThreadsPerBlock: 1024, ThreadsPerSM: 2048, WarpsPerSM: 64, BlocksPerSM: 32},
+	Regs:   arch.RegisterFile{PerSM: 65536, PerBlock: 65536, PerThreadMax: 255, AllocUnit: 256, SubPartitions: 4},
+	Shared: arch.SharedMemory{Banks: 32, BankBytes: 4, PerSM: 65536, Reserved: 1024, AllocUnit: 128},
+	Global: arch.GlobalMemory{SectorBytes: 32, L2Bytes: 1 << 20},
+	Rates:  arch.Rates{IssuePerCycle: 4, L1WavefrontCycles: 1, L1BytesPerCycle: 64, L2BytesPerSecond: 200e9, DRAMBytesPerSecond: 100e9, LaunchCycles: 1000},
+}
+
+var source = []string{"", "func K(out, in []float32) {", "\ttile[y][x] = in[i]", "\tgpu.SyncThreads()", "\tout[j] = tile[x][y]", "}"}
+
+// transpose is one warp instruction of each kind on three lines, run by 40 warps.
+func transpose() *Run {
+	k := &ir.Kernel{
+		Name: "K", SharedBytes: 4096, ParamBytes: 24,
+		Frames: []ir.Frame{{}, {Pos: diag.Pos{File: "k.go", Line: 2, Col: 3}}, {Pos: diag.Pos{File: "k.go", Line: 3}}, {Pos: diag.Pos{File: "k.go", Line: 4}}},
+	}
+	const n = 40
+	return &Run{
+		Spec: device, Kernel: k, Grid: arch.Dim3{X: 5, Y: 2, Z: 1}, Block: arch.Dim3{X: 32, Y: 4, Z: 1}, Registers: 12,
+		Instrs: []*ir.Instr{
+			{Op: ir.Ld, Space: ir.Global, Pos: 1}, {Op: ir.St, Space: ir.Shared, Pos: 1}, {Op: ir.Bar, Pos: 2},
+			{Op: ir.Ld, Space: ir.Shared, Pos: 3}, {Op: ir.St, Space: ir.Global, Pos: 3}, {Op: ir.Exit},
+		},
+		Counts: []Counts{
+			{Warps: n, Threads: 32 * n, Requests: n, Sectors: 4 * n, Bytes: 128 * n},
+			{Warps: n, Threads: 32 * n, Requests: n, Wavefronts: n, Bytes: 128 * n},
+			{Warps: n, Threads: 32 * n},
+			{Warps: n, Threads: 32 * n, Requests: n, Wavefronts: 32 * n, Conflicts: 31 * n, Bytes: 128 * n},
+			{Warps: n, Threads: 16 * n, Requests: n, Sectors: 4 * n, Bytes: 64 * n},
+			{Warps: n, Threads: 32 * n},
+		},
+		Footprint:  Footprint{Loaded: 4 * n, Stored: 4 * n},
+		Outputs:    []Output{{"out", strings.Repeat("0123456789abcdef", 4)}},
+		SourceLine: func(p diag.Pos) string { return source[p.Line] },
+	}
+}
+
+func TestGolden(t *testing.T) {
+	r := New(transpose())
+	for name, got := range map[string]string{"transpose.txt": r.String(), "transpose.json": string(r.JSON())} {
+		path := "testdata/" + name
+		if *update {
+			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(want), got); diff != "" {
+			t.Errorf("%s differs (go test ./gpusim/internal/report -update rewrites it):\n%s", path, diff)
+		}
+	}
+}
+
+func TestMetric(t *testing.T) {
+	r := New(transpose())
+	tests := map[string]float64{
+		"inst_executed": 240, "thread_inst_executed": 7040, "warp_execution_efficiency": 91.6667,
+		"gld_transactions": 160, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum": 160,
+		"gld_transactions_per_request": 4, "gld_efficiency": 100, "gst_efficiency": 50,
+		"shared_load_transactions": 1280, "shared_ld_bank_conflict": 1240, "shared_load_transactions_per_request": 32,
+		"shared_efficiency": 6.0606, "launch__waves_per_multiprocessor": 0.0833, "launch__occupancy_limit_shared_mem": 12,
+		"sm__maximum_warps_per_active_cycle_pct": 75, "inst_per_warp": 6,
+	}
+	for name, want := range tests {
+		if got, ok := r.Metric(name); !ok || got != want {
+			t.Errorf("Metric(%q): got %v, %v; want %v", name, got, ok, want)
+		}
+	}
+	for _, name := range []string{"dram__sectors_read.sum", "local_load_transactions_per_request", ""} {
+		if got, ok := r.Metric(name); ok {
+			t.Errorf("Metric(%q): got %v, want none", name, got)
+		}
+	}
+}
+
+// TestEmpty: a launch without memory instructions has no ratios over them.
+func TestEmpty(t *testing.T) {
+	run := transpose()
+	run.Counts = make([]Counts, len(run.Instrs))
+	r := New(run)
+	for _, v := range r.Metrics {
+		if math.IsNaN(v.Value) || math.IsInf(v.Value, 0) {
+			t.Errorf("%s: got %v, want no value", v.Metric.Name, v.Value)
+		}
+	}
+	if v, ok := r.Metric("gld_efficiency"); ok {
+		t.Errorf("gld_efficiency of no loads: got %v, want none", v)
+	}
+	validate(t, r.JSON())
+}
+
+// TestLinesAddUp: over the lines, each sum is the launch's, for metrics that
+// count: only instructions without a line are missing.
+func TestLinesAddUp(t *testing.T) {
+	run := transpose()
+	run.Kernel.Frames[0].Pos = diag.Pos{File: "k.go", Line: 5}
+	r := New(run)
+	for _, v := range r.Metrics {
+		if !v.Metric.ByLine() || !strings.HasSuffix(v.Metric.Name, ".sum") {
+			continue
+		}
+		sum := 0.0
+		for _, l := range r.Lines {
+			x, _ := l.Metrics.Get(v.Metric.Name)
+			sum += x
+		}
+		if sum != v.Value {
+			t.Errorf("%s: lines add up to %v, the launch has %v", v.Metric.Name, sum, v.Value)
+		}
+	}
+}
+
+func TestSchema(t *testing.T) {
+	validate(t, New(transpose()).JSON())
+	validate(t, DiagnosticsJSON("Round", "K", diag.List{{Code: "X", Message: "m", Pos: diag.Pos{File: "k.go", Line: 2}}}))
+}
+
+// TestSchemaRefuses: the schema notices a document that lost or gained a field.
+func TestSchemaRefuses(t *testing.T) {
+	good := string(New(transpose()).JSON())
+	for _, bad := range []string{
+		strings.Replace(good, `"kernel"`, `"kernels"`, 1),
+		strings.Replace(good, `"cycles"`, `"cycle"`, 1),
+		strings.Replace(good, `"blocks": 12`, `"blocks": -1`, 1),
+		`{"device": "Round", "kernel": "K", "diagnostics": []}`,
+	} {
+		if bad == good || schema(t).Validate(parse(t, []byte(bad))) == nil {
+			t.Errorf("the schema accepts %.80q…", bad)
+		}
+	}
+}
+
+func schema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("report", parse(t, Schema)); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile("report")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func parse(t *testing.T, text []byte) any {
+	t.Helper()
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func validate(t *testing.T, text []byte) {
+	t.Helper()
+	if err := schema(t).Validate(parse(t, text)); err != nil {
+		t.Errorf("%v\nof %s", err, text)
+	}
+}
+
+// TestTable: every row is complete and its names are spelled as the profilers'.
+func TestTable(t *testing.T) {
+	nsight := regexp.MustCompile(`^(smsp|sm|l1tex|launch)__[a-z0-9_]+(\.(sum|ratio|pct))?$`)
+	nvprof := regexp.MustCompile(`^[a-z_]+$`)
+	for _, m := range Metrics {
+		if !nsight.MatchString(m.Name) && !nvprof.MatchString(m.Name) {
+			t.Errorf("%s: not a name of Nsight Compute or nvprof", m.Name)
+		}
+		if m.Group == "" || m.Unit == "" || !strings.HasSuffix(m.Meaning, ".") || (m.counts == nil) == (m.launch == nil) {
+			t.Errorf("%s: the row is not complete: %+v", m.Name, m)
+		}
+	}
+}
+
+// TestProfiled: every counter the hardware was read for has a row, or stands
+// here because nothing computes it.
+func TestProfiled(t *testing.T) {
+	absent := regexp.MustCompile(`^(lts__|dram__|idc__|gpu__time|sm__cycles|sm__warps_active|smsp__sass_branch|.*_hit\.sum$|.*mem_local_op.*|launch__shared_mem_config_size|.*pred_on)`)
+	names, err := os.ReadFile("testdata/counters.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range strings.Fields(string(names)) {
+		if (Lookup(name) == nil) != absent.MatchString(name) {
+			t.Errorf("%s: has a row: %v; listed as absent: %v", name, Lookup(name) != nil, absent.MatchString(name))
+		}
+	}
+}
+
+func TestGrouped(t *testing.T) {
+	for v, want := range map[float64]string{0: "0", 12: "12", 1234: "1 234", 1234567.5: "1 234 567.5", 0.126: "0.13", -1234: "-1 234", 100: "100", 100000: "100 000"} {
+		if got := grouped(v); got != want {
+			t.Errorf("grouped(%v): got %q, want %q", v, got, want)
+		}
+	}
+}
+
+func TestJSONOrder(t *testing.T) {
+	var doc struct{ Metrics json.RawMessage }
+	if err := json.Unmarshal(New(transpose()).JSON(), &doc); err != nil {
+		t.Fatal(err)
+	}
+	last := -1
+	for _, m := range Metrics {
+		at := bytes.Index(doc.Metrics, fmt.Appendf(nil, "%q", m.Name))
+		if at < 0 {
+			continue
+		}
+		if at < last {
+			t.Errorf("%s: out of the table's order", m.Name)
+		}
+		last = at
+	}
+}

@@ -1,0 +1,82 @@
+package report
+
+// This file sums counts by class of instruction.
+
+import (
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/ir"
+)
+
+// Class is what metrics tell instructions apart by.
+type Class uint8
+
+// The classes. The zero value is everything that has no metric of its own.
+const (
+	Other Class = iota
+	GlobalLoad
+	GlobalStore
+	GlobalAtomic
+	SharedLoad
+	SharedStore
+	SharedAtomic
+	LocalLoad
+	LocalStore
+	ConstLoad
+	numClasses
+)
+
+// classes says which class a memory instruction is of.
+var classes = map[ir.Op]map[ir.Space]Class{
+	ir.Ld:   {ir.Global: GlobalLoad, ir.Shared: SharedLoad, ir.Local: LocalLoad, ir.Const: ConstLoad},
+	ir.St:   {ir.Global: GlobalStore, ir.Shared: SharedStore, ir.Local: LocalStore},
+	ir.Atom: {ir.Global: GlobalAtomic, ir.Shared: SharedAtomic},
+}
+
+// Tally is the counts of some instructions by class.
+type Tally struct {
+	spec    *arch.Spec
+	byClass [numClasses]Counts
+}
+
+func (t *Tally) add(in *ir.Instr, c *Counts) {
+	t.byClass[classes[in.Op][in.Space]].plus(c)
+}
+
+func (c *Counts) plus(d *Counts) {
+	c.Warps += d.Warps
+	c.Threads += d.Threads
+	c.Requests += d.Requests
+	c.Sectors += d.Sectors
+	c.Wavefronts += d.Wavefronts
+	c.Conflicts += d.Conflicts
+	c.Bytes += d.Bytes
+}
+
+// of sums the counts of some classes.
+func (t *Tally) of(classes ...Class) Counts {
+	var sum Counts
+	for _, c := range classes {
+		sum.plus(&t.byClass[c])
+	}
+	return sum
+}
+
+// total sums the counts of all classes.
+func (t *Tally) total() Counts {
+	var sum Counts
+	for c := range t.byClass {
+		sum.plus(&t.byClass[c])
+	}
+	return sum
+}
+
+// tally sums the counts of the instructions that keep chooses.
+func tally(run *Run, keep func(*ir.Instr) bool) *Tally {
+	t := &Tally{spec: run.Spec}
+	for pc, in := range run.Instrs {
+		if keep(in) {
+			t.add(in, &run.Counts[pc])
+		}
+	}
+	return t
+}

@@ -1,0 +1,150 @@
+package report
+
+// This file prints a Report for people.
+
+import (
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/fatih/color"
+
+	"gpucourse/gpusim/internal/arch"
+)
+
+// String returns the report as text without colour.
+func (r *Report) String() string { return r.Text(false) }
+
+// Text returns the report as tables: the launch, every metric with both names,
+// and the source lines. With colour it marks titles for a terminal.
+func (r *Report) Text(colour bool) string {
+	title := color.New(color.Bold)
+	if !colour {
+		title.DisableColor()
+	} else {
+		title.EnableColor()
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s on %s (compute capability %d.%d, %s)\n",
+		title.Sprint(r.Kernel), r.Spec.Name, r.Spec.CC.Major, r.Spec.CC.Minor, r.Spec.Evidence)
+	b.WriteString(r.launchText() + "\n")
+	for _, group := range r.groups() {
+		fmt.Fprintf(&b, "%s\n%s\n\n", title.Sprint(group[0].Metric.Group), metricTable(group))
+	}
+	if len(r.Lines) > 0 {
+		fmt.Fprintf(&b, "%s\n%s\n\n", title.Sprint("By source line"), r.lineTable())
+	}
+	for _, o := range r.Outputs {
+		fmt.Fprintf(&b, "wrote %s: SHA-256 %s\n", o.Name, o.SHA256)
+	}
+	for _, d := range r.Diagnostics {
+		b.WriteString(d.Error() + "\n")
+	}
+	return b.String()
+}
+
+// launchText is the head: shape, resources, occupancy and time, a line each.
+func (r *Report) launchText() string {
+	o, res := r.Occupancy, r.Resources
+	lines := []string{
+		fmt.Sprintf("grid %s, block %s: %s blocks of %d threads", dims(r.Grid), dims(r.Block), grouped(float64(r.Grid.Count())), r.Block.Count()),
+		fmt.Sprintf("a thread: %d registers (most alive at once), %d bytes of local memory; a block: %d + %d bytes of shared memory, static + dynamic",
+			res.Registers, res.Local, res.SharedStatic, res.SharedDynamic),
+		fmt.Sprintf("occupancy %.0f %%: an SM holds %d blocks, %d warps; limited by %s", o.Percent(), o.Blocks, o.Warps, strings.Join(o.Limiting.Names(), " and ")),
+		fmt.Sprintf("time at least %s cycles, %.2f µs (%s)", grouped(r.Time.Cycles), r.Time.Microseconds, r.Time.Sentence()),
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+func dims(d arch.Dim3) string { return fmt.Sprintf("%d,%d,%d", d.X, d.Y, d.Z) }
+
+// groups splits the metrics by group and drops those in which nothing happened.
+func (r *Report) groups() []Values {
+	var groups []Values
+	start := 0
+	for i := range r.Metrics {
+		if i+1 < len(r.Metrics) && r.Metrics[i+1].Metric.Group == r.Metrics[i].Metric.Group {
+			continue
+		}
+		if g := r.Metrics[start : i+1]; !g.zero() {
+			groups = append(groups, g)
+		}
+		start = i + 1
+	}
+	return groups
+}
+
+// zero reports whether all values are 0.
+func (v Values) zero() bool {
+	for _, value := range v {
+		if value.Value != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func metricTable(values Values) string {
+	t := NewTable("metric", "<value", "unit", "nvprof")
+	for _, v := range values {
+		t.Add(v.Metric.Name, grouped(v.Value), v.Metric.Unit, strings.Join(v.Metric.NVProf, ", "))
+	}
+	return t.String()
+}
+
+// lineColumn sums some metrics of a line.
+type lineColumn struct {
+	Title   string
+	Metrics []string
+}
+
+// lineColumns are shown beside a source line.
+var lineColumns = []lineColumn{
+	{"warp inst", []string{"inst_executed"}},
+	{"load sectors/req", []string{"gld_transactions_per_request"}},
+	{"store sectors/req", []string{"gst_transactions_per_request"}},
+	{"wavefronts", []string{"shared_load_transactions", "shared_store_transactions"}},
+	{"conflicts", []string{"shared_ld_bank_conflict", "shared_st_bank_conflict"}},
+}
+
+// cell prints the sum, or nothing when it is 0.
+func (c lineColumn) cell(l Line) string {
+	sum := 0.0
+	for _, name := range c.Metrics {
+		v, _ := l.Metrics.Get(name)
+		sum += v
+	}
+	if sum == 0 {
+		return ""
+	}
+	return grouped(sum)
+}
+
+func (r *Report) lineTable() string {
+	header := []string{"line"}
+	for _, c := range lineColumns {
+		header = append(header, "<"+c.Title)
+	}
+	t := NewTable(append(header, "source")...)
+	for _, l := range r.Lines {
+		row := []string{fmt.Sprintf("%s:%d", filepath.Base(l.Pos.File), l.Pos.Line)}
+		for _, c := range lineColumns {
+			row = append(row, c.cell(l))
+		}
+		t.Add(append(row, strings.TrimSpace(l.Source))...)
+	}
+	return t.String()
+}
+
+// grouped prints a number with spaces between thousands and at most two decimals.
+func grouped(v float64) string {
+	digits, fraction, _ := strings.Cut(strconv.FormatFloat(v, 'f', 2, 64), ".")
+	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
+		digits = digits[:i] + " " + digits[i:]
+	}
+	if fraction = strings.TrimRight(fraction, "0"); fraction != "" {
+		return digits + "." + fraction
+	}
+	return digits
+}

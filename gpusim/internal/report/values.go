@@ -1,0 +1,74 @@
+package report
+
+// This file computes the metrics of a launch and of a line.
+
+import (
+	"math"
+
+	"gpucourse/gpusim/internal/timing"
+)
+
+// Value is one metric's value.
+type Value struct {
+	Metric *Metric
+	Value  float64 // whole, or rounded to 4 decimals
+}
+
+// Values are in the order of the table.
+type Values []Value
+
+// Get returns a value by any of its metric's names, and whether it is there.
+func (v Values) Get(name string) (float64, bool) {
+	m := Lookup(name)
+	for i := range v {
+		if m != nil && v[i].Metric == m {
+			return v[i].Value, true
+		}
+	}
+	return 0, false
+}
+
+// put appends r as the value of m, unless it has none.
+func (v Values) put(m *Metric, r ratio) Values {
+	if r.den == 0 {
+		return v
+	}
+	return append(v, Value{m, round(r.num / r.den)})
+}
+
+// round keeps 4 decimals, so that a printed value does not show the last bits
+// of a division.
+func round(x float64) float64 {
+	const places = 1e4
+	return math.Round(x*places) / places
+}
+
+// launchValues is every metric of a launch.
+func launchValues(run *Run, o timing.Occupancy, total *Tally) Values {
+	l := &launched{run, o, total}
+	var v Values
+	for i := range Metrics {
+		m := &Metrics[i]
+		if m.ByLine() {
+			v = v.put(m, m.counts(total))
+		} else {
+			v = v.put(m, m.launch(l))
+		}
+	}
+	return v
+}
+
+// lineValues is every metric of a line that is not zero there.
+func lineValues(t *Tally) Values {
+	var v Values
+	for i := range Metrics {
+		m := &Metrics[i]
+		if !m.ByLine() {
+			continue
+		}
+		if r := m.counts(t); r.num != 0 {
+			v = v.put(m, r)
+		}
+	}
+	return v
+}
