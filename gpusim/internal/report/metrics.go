@@ -36,7 +36,6 @@ func percent(part, all uint64) ratio { return ratio{100 * float64(part), float64
 
 // The fields of Counts, for formulas.
 func warps(c Counts) uint64      { return c.Warps }
-func threads(c Counts) uint64    { return c.Threads }
 func requests(c Counts) uint64   { return c.Requests }
 func sectors(c Counts) uint64    { return c.Sectors }
 func wavefronts(c Counts) uint64 { return c.Wavefronts }

@@ -113,7 +113,9 @@ func l1Roof(s *arch.Spec, w *Work) Roof {
 		fmt.Sprintf("%s on the busiest SM at %.3g bytes a cycle", bytes(n), s.Rates.L1BytesPerCycle)}
 }
 
-func l2Roof(s *arch.Spec, w *Work) Roof { return chipRoof(s, "L2", w.L2Bytes, s.Rates.L2BytesPerSecond) }
+func l2Roof(s *arch.Spec, w *Work) Roof {
+	return chipRoof(s, "L2", w.L2Bytes, s.Rates.L2BytesPerSecond)
+}
 
 func dramRoof(s *arch.Spec, w *Work) Roof {
 	return chipRoof(s, "DRAM", w.DRAMBytes, s.Rates.DRAMBytesPerSecond)
