@@ -1,0 +1,53 @@
+package chart
+
+// This file draws bars: one figure of several variants.
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/go-echarts/go-echarts/v2/charts"
+	"github.com/go-echarts/go-echarts/v2/opts"
+)
+
+// Bar is one variant and its figure.
+type Bar struct {
+	Name  string
+	Value float64
+}
+
+// Bars draws one bar a variant, lying, with its figure at the end. The unit
+// names what is counted, for example "sectors a request".
+func Bars(title, unit string, bars ...Bar) *Picture {
+	names, data := make([]string, len(bars)), make([]opts.BarData, len(bars))
+	longest := 0.0
+	for i, b := range bars {
+		names[i] = b.Name
+		data[i] = opts.BarData{Value: b.Value, ItemStyle: &opts.ItemStyle{Color: colour(i)}}
+		longest = max(longest, textWidth(b.Name, textSize))
+	}
+	bar := charts.NewBar()
+	bar.SetGlobalOptions(frame(title)...)
+	label := axisLabel()
+	label.FontSize, label.Interval = int(textSize), "0"
+	bar.SetGlobalOptions(
+		charts.WithLegendOpts(opts.Legend{Show: opts.Bool(false)}),
+		charts.WithGridOpts(opts.Grid{Left: fmt.Sprint(int(longest) + 30), Right: "90", Top: "50", Bottom: "60"}),
+		charts.WithXAxisOpts(opts.XAxis{Type: "value", Name: unit, NameLocation: "middle", NameGap: nameGapX,
+			AxisLabel: axisLabel(), SplitLine: splitLine()}),
+		charts.WithYAxisOpts(opts.YAxis{Type: "category", Data: names, Inverse: opts.Bool(true), AxisLabel: label, AxisLine: axisLine()}),
+	)
+	bar.AddSeries(unit, data, charts.WithLabelOpts(opts.Label{Show: opts.Bool(true), Position: "right", Color: ink, FontSize: float32(textSize)}),
+		charts.WithBarChartOpts(opts.BarChart{BarCategoryGap: "35%"}))
+	bar.Validate()
+	const around, each = 110, 34
+	return fromOptions(title, barsAlt(unit, bars), asMap(bar.JSON()), chartWidth, around+each*len(bars))
+}
+
+func barsAlt(unit string, bars []Bar) string {
+	texts := make([]string, len(bars))
+	for i, b := range bars {
+		texts[i] = fmt.Sprintf("%s %.4g", b.Name, b.Value)
+	}
+	return unit + ": " + strings.Join(texts, ", ") + "."
+}

@@ -1,0 +1,69 @@
+// Package chart draws what the simulator counted.
+//
+// A Picture is finished when it is made: a static SVG, an alternative text,
+// and for curves and bars the ECharts options of the same drawing. Pictures of
+// warps (Lanes, Steps, Banks) are written as SVG here, shape by shape; curves
+// and bars are go-echarts options rendered by ECharts' own server-side
+// renderer, which runs in a JavaScript interpreter inside the process.
+//
+// HTML gives a picture the form that every notebook viewer shows: the SVG in
+// an <img>, which an untrusted notebook keeps, and a script that makes it live
+// where scripts may run. Nothing is ever fetched from the internet.
+//
+// Invariants: the same input gives the same bytes; text never overlaps or
+// leaves the picture, by estimated widths that are on the wide side; colours
+// are told apart by colour-blind readers and lie on a solid white ground, so
+// that dark themes need no second version.
+//
+// Units: pixels on the page, bytes and device addresses in memory.
+package chart
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"html"
+	"strings"
+
+	_ "embed"
+)
+
+// Picture is a finished drawing.
+type Picture struct {
+	Title  string
+	Alt    string // what is to be seen, in words
+	Width  int    // pixels
+	Height int    // pixels
+
+	svg    string
+	option []byte // ECharts options of the live version; nil when the SVG itself goes live
+}
+
+// SVG returns the static drawing.
+func (p *Picture) SVG() string { return p.svg }
+
+// String returns the picture in words, for terminals.
+func (p *Picture) String() string { return p.Title + "\n" + p.Alt }
+
+// live is the script that replaces the static image where scripts may run.
+//
+//go:embed live.js
+var live string
+
+// HTML returns the fragment that notebooks show. It needs no other file: where
+// scripts are not allowed the static image stays.
+func (p *Picture) HTML() string {
+	sum := sha256.Sum256([]byte(p.svg))
+	id := "gpucourse-" + hex.EncodeToString(sum[:6])
+	image := base64.StdEncoding.EncodeToString([]byte(p.svg))
+	option := "null"
+	if p.option != nil {
+		option = string(p.option)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, `<div class="%s"><img alt="%s" width="%d" src="data:image/svg+xml;base64,%s">`,
+		id, html.EscapeString(p.Title+". "+p.Alt), p.Width, image)
+	fmt.Fprintf(&b, "<script>(%s)(%q, %s);</script></div>", strings.TrimSpace(live), id, option)
+	return b.String()
+}

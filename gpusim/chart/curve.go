@@ -1,0 +1,174 @@
+package chart
+
+// This file draws curves: a figure against another, one line a series.
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/go-echarts/go-echarts/v2/charts"
+	"github.com/go-echarts/go-echarts/v2/opts"
+	"github.com/go-echarts/go-echarts/v2/types"
+)
+
+// Point is one place on a curve, in the units of the axes.
+type Point struct{ X, Y float64 }
+
+// Series is one curve, or one set of measured points.
+type Series struct {
+	Name     string
+	Points   []Point
+	Measured bool // on real hardware: drawn as diamonds without a line
+}
+
+// Axis names what is counted and its unit, for example "stride, elements".
+type Axis struct {
+	Name string
+	Log  int // base of a logarithmic axis; 0 is linear
+}
+
+// Plot is a set of curves over the same axes.
+type Plot struct {
+	Title  string
+	X, Y   Axis
+	Series []Series
+}
+
+// Size of charts, pixels.
+const (
+	chartWidth  = 900
+	chartHeight = 430
+)
+
+// Curve draws a plot. Points that a logarithmic axis cannot show are left out.
+func Curve(p Plot) *Picture {
+	line := charts.NewLine()
+	line.SetGlobalOptions(frame(p.Title)...)
+	line.SetGlobalOptions(
+		charts.WithGridOpts(opts.Grid{Left: "85", Right: "50", Top: "85", Bottom: "65"}),
+		charts.WithXAxisOpts(xAxis(p.X)),
+		charts.WithYAxisOpts(yAxis(p.Y)),
+		charts.WithTooltipOpts(opts.Tooltip{Show: opts.Bool(true), Trigger: "item"}),
+	)
+	for i, s := range p.Series {
+		line.AddSeries(s.Name, p.points(s), look(i, s)...)
+	}
+	line.Validate()
+	options := asMap(line.JSON())
+	setBase(options, "xAxis", p.X.Log)
+	setBase(options, "yAxis", p.Y.Log)
+	return fromOptions(p.Title, p.alt(), options, chartWidth, chartHeight)
+}
+
+// frame is what all charts share: white ground, title, legend.
+func frame(title string) []charts.GlobalOpts {
+	return []charts.GlobalOpts{
+		charts.WithInitializationOpts(opts.Initialization{BackgroundColor: white}),
+		charts.WithAnimation(false),
+		charts.WithColorsOpts(palette),
+		charts.WithTitleOpts(opts.Title{Title: title, Left: "center", Top: "10",
+			TitleStyle: &opts.TextStyle{Color: ink, FontSize: int(titleSize)}}),
+		charts.WithLegendOpts(opts.Legend{Show: opts.Bool(true), Left: "center", Top: "40",
+			TextStyle: &opts.TextStyle{Color: ink, FontSize: int(textSize)}}),
+	}
+}
+
+const nameGapX, nameGapY = 34, 58
+
+func xAxis(a Axis) opts.XAxis {
+	return opts.XAxis{Type: kind(a), Name: a.Name, NameLocation: "middle", NameGap: nameGapX, Scale: opts.Bool(true),
+		AxisLabel: axisLabel(), AxisLine: axisLine(), SplitLine: splitLine()}
+}
+
+func yAxis(a Axis) opts.YAxis {
+	return opts.YAxis{Type: kind(a), Name: a.Name, NameLocation: "middle", NameGap: nameGapY,
+		AxisLabel: axisLabel(), AxisLine: axisLine(), SplitLine: splitLine()}
+}
+
+func axisLabel() *opts.AxisLabel {
+	return &opts.AxisLabel{Color: ink, FontSize: 12, HideOverlap: opts.Bool(true), ShowMinLabel: opts.Bool(true), ShowMaxLabel: opts.Bool(true)}
+}
+
+func axisLine() *opts.AxisLine { return &opts.AxisLine{LineStyle: &opts.LineStyle{Color: faint}} }
+
+func splitLine() *opts.SplitLine {
+	return &opts.SplitLine{Show: opts.Bool(true), LineStyle: &opts.LineStyle{Color: ghost}}
+}
+
+func kind(a Axis) string {
+	if a.Log != 0 {
+		return "log"
+	}
+	return "value"
+}
+
+// look gives measured points diamonds and no line, simulated ones a line with
+// small circles.
+func look(i int, s Series) []charts.SeriesOpts {
+	c := colour(i)
+	chart := opts.LineChart{Symbol: "circle", SymbolSize: 6, ShowSymbol: opts.Bool(true)}
+	style := opts.LineStyle{Width: 2, Color: c}
+	if s.Measured {
+		chart.Symbol, chart.SymbolSize = "diamond", 12
+		style.Opacity = types.Float(opts.Float(0))
+	}
+	return []charts.SeriesOpts{
+		charts.WithLineChartOpts(chart), charts.WithLineStyleOpts(style), charts.WithItemStyleOpts(opts.ItemStyle{Color: c}),
+	}
+}
+
+// points returns those that the axes can show.
+func (p Plot) points(s Series) []opts.LineData {
+	var data []opts.LineData
+	for _, at := range s.Points {
+		if shows(p.X, at.X) && shows(p.Y, at.Y) {
+			data = append(data, opts.LineData{Value: []float64{at.X, at.Y}})
+		}
+	}
+	return data
+}
+
+func shows(a Axis, v float64) bool {
+	return !math.IsNaN(v) && !math.IsInf(v, 0) && (a.Log == 0 || v > 0)
+}
+
+// alt tells each curve's ends and extremes.
+func (p Plot) alt() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s against %s.", p.Y.Name, p.X.Name)
+	for _, s := range p.Series {
+		if len(s.Points) == 0 {
+			continue
+		}
+		first, last := s.Points[0], s.Points[len(s.Points)-1]
+		byY := func(a, b Point) int { return int(math.Copysign(1, a.Y-b.Y)) }
+		low, high := slices.MinFunc(s.Points, byY), slices.MaxFunc(s.Points, byY)
+		fmt.Fprintf(&b, " %s: %.4g at %.4g to %.4g at %.4g; least %.4g, most %.4g.",
+			s.Name, first.Y, first.X, last.Y, last.X, low.Y, high.Y)
+	}
+	return b.String()
+}
+
+// asMap turns go-echarts' options into plain JSON values, so that what it has
+// no field for can be set.
+func asMap(options any) map[string]any {
+	text, err := json.Marshal(options)
+	if err != nil {
+		panic(fmt.Sprintf("BUG: chart: %v", err))
+	}
+	var m map[string]any
+	if err := json.Unmarshal(text, &m); err != nil {
+		panic(fmt.Sprintf("BUG: chart: %v", err))
+	}
+	return m
+}
+
+// setBase sets the base of a logarithmic axis, which go-echarts leaves out.
+func setBase(options map[string]any, axis string, base int) {
+	if base != 0 {
+		options[axis].([]any)[0].(map[string]any)["logBase"] = base
+	}
+}

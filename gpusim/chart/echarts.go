@@ -1,0 +1,88 @@
+package chart
+
+// This file turns ECharts options into a static SVG, with ECharts itself.
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"sync"
+
+	"github.com/dop251/goja"
+)
+
+// echartsSource is Apache ECharts 5.6.0 as published on npm; its licence and
+// notice lie beside it. The notebook server hands out the same file.
+//
+//go:embed static/echarts.min.js
+var echartsSource string
+
+// engine is the interpreter with ECharts loaded. It takes 0.2 s to start, so
+// that there is one a process, and goja allows one caller at a time.
+var engine struct {
+	sync.Mutex
+	draw goja.Callable
+}
+
+const drawScript = `(function (option, width, height) {
+	var c = echarts.init(null, null, { renderer: "svg", ssr: true, width: width, height: height });
+	c.setOption(JSON.parse(option));
+	var s = c.renderToSVGString();
+	c.dispose();
+	return s;
+})`
+
+// startEngine loads ECharts; it wants timers to exist, never to fire.
+func startEngine() goja.Callable {
+	vm := goja.New()
+	run := func(name, src string) goja.Value {
+		v, err := vm.RunScript(name, src)
+		if err != nil {
+			panic(fmt.Sprintf("BUG: chart: %s: %v", name, err))
+		}
+		return v
+	}
+	run("timers", "var setTimeout = function () { return 0 }, clearTimeout = setTimeout")
+	run("echarts.min.js", echartsSource)
+	draw, _ := goja.AssertFunction(run("draw", drawScript))
+	return draw
+}
+
+// render draws options of ECharts. A failure is ours: learners give numbers.
+func render(option []byte, width, height int) string {
+	engine.Lock()
+	defer engine.Unlock()
+	if engine.draw == nil {
+		engine.draw = startEngine()
+	}
+	vm := goja.New()
+	v, err := engine.draw(goja.Undefined(), vm.ToValue(string(option)), vm.ToValue(width), vm.ToValue(height))
+	if err != nil {
+		panic(fmt.Sprintf("BUG: chart: ECharts: %v in %s", err, option))
+	}
+	return tidy(v.String())
+}
+
+var (
+	styleElement = regexp.MustCompile(`(?s)<style ?>.*?</style>\n?`)
+	interactive  = regexp.MustCompile(` (class="zr[^"]*"|pointer-events="[^"]*"|ecmeta_\w+="[^"]*")`)
+	counted      = regexp.MustCompile(`\bzr\d+-`)
+)
+
+// tidy drops what only a live page needs and the counters that would make
+// the same chart differ from one call to the next.
+func tidy(svg string) string {
+	svg = styleElement.ReplaceAllString(svg, "")
+	svg = interactive.ReplaceAllString(svg, "")
+	return counted.ReplaceAllString(svg, "zr-")
+}
+
+// fromOptions makes the picture of validated go-echarts options.
+func fromOptions(title, alt string, options map[string]any, width, height int) *Picture {
+	text, err := json.Marshal(options)
+	if err != nil {
+		panic(fmt.Sprintf("BUG: chart: options of %q: %v", title, err))
+	}
+	return &Picture{Title: title, Alt: alt, Width: width, Height: height, svg: render(text, width, height), option: text}
+}
