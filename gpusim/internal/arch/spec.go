@@ -71,6 +71,7 @@ type Spec struct {
 	Regs   RegisterFile
 	Shared SharedMemory
 	Global GlobalMemory
+	Local  LocalMemory
 	Rates  Rates
 }
 
@@ -99,15 +100,30 @@ type RegisterFile struct {
 }
 
 // SharedMemory is the banked on-chip memory of one SM.
+//
+// A lane's address lies in bank (address / InterleaveBytes) mod Banks and in row
+// address / (Banks·BankBytes). Lanes of one bank and one row are served together.
 type SharedMemory struct {
-	Banks         int
-	BankBytes     int // width of one bank's row
-	LanesPerPhase int // lanes served together for words of up to BankBytes: a half-warp on cc 1.x
-	PerSM         int
-	PerBlock      int // without opting in
-	PerBlockOptin int
-	Reserved      int // taken by the driver from each block's share
-	AllocUnit     int
+	Banks           int
+	BankBytes       int // width of one bank's row
+	InterleaveBytes int // successive pieces of this size lie in successive banks: BankBytes, or half of it in the 32-bit mode of cc 3.x
+	LanesPerPhase   int // lanes served together for words of up to BankBytes: a half-warp on cc 1.x
+	// PairsPhases says that the phases of a wide load are served in pairs when
+	// the lanes allow it; see memsys.Banks for the rule.
+	PairsPhases bool
+	// AtomicWavefronts is what an atomic takes beyond the wavefronts its lanes need.
+	AtomicWavefronts int
+	PerSM            int
+	PerBlock         int // without opting in
+	PerBlockOptin    int
+	Reserved         int // taken by the driver from each block's share
+	AllocUnit        int
+}
+
+// LocalMemory is the private memory of threads, kept in device memory. Word w of
+// lane l of a warp lies at (w·WarpSize + l)·WordBytes of the warp's share.
+type LocalMemory struct {
+	WordBytes int
 }
 
 // GlobalMemory is device memory and the shape of the accesses to it.

@@ -1,0 +1,77 @@
+package arch
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestDevicesAreValid(t *testing.T) {
+	seen := map[string]bool{}
+	for i := range Devices {
+		s := &Devices[i]
+		if err := Validate(s); err != nil {
+			t.Error(err)
+		}
+		if key := shortName(plain(s.Name)); seen[key] {
+			t.Errorf("two devices answer to %q", key)
+		} else {
+			seen[key] = true
+		}
+	}
+}
+
+func TestValidateNamesWhatIsWrong(t *testing.T) {
+	tests := []struct {
+		name  string
+		spoil func(*Spec)
+		want  string
+	}{
+		{"warp", func(s *Spec) { s.WarpSize = 64 }, "64 lanes a warp"},
+		{"threads", func(s *Spec) { s.Limits.ThreadsPerSM = 2000 }, "not 2000 threads"},
+		{"banks", func(s *Spec) { s.Shared.Banks = 31 }, "power of two, have 31"},
+		{"optin", func(s *Spec) { s.Shared.PerBlockOptin = s.Shared.PerSM }, "shared bytes of"},
+		{"sector", func(s *Spec) { s.Global.SectorBytes = 256 }, "lines of 128 bytes in sectors of 256"},
+		{"rule", func(s *Spec) { s.Global.Coalesce = 0 }, "no coalescing rule 0"},
+		{"rate", func(s *Spec) { s.Rates.DRAMBytesPerSecond = 0 }, "rates must be positive"},
+	}
+	for _, tt := range tests {
+		s := h200
+		tt.spoil(&s)
+		if err := Validate(&s); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: got %v, want an error with %q", tt.name, err, tt.want)
+		}
+	}
+}
+
+func TestFind(t *testing.T) {
+	for typed, want := range map[string]string{
+		"H200": "H200", "h200": "H200", "NVIDIA H200": "H200", "K20c": "Tesla K20c", "tesla-k20c": "Tesla K20c",
+		"GTX 280": "GeForce GTX 280", "gtx280": "GeForce GTX 280", "8800 gtx": "GeForce 8800 GTX", "toy4": "Toy4", "C2050": "Tesla C2050",
+	} {
+		if s, err := Find(typed); err != nil || s.Name != want {
+			t.Errorf("Find(%q): got %v, %v, want %s", typed, s, err, want)
+		}
+	}
+}
+
+func TestFindGivesACopy(t *testing.T) {
+	a, _ := Find("H200")
+	a.SMs = 1
+	if b, _ := Find("H200"); b.SMs != 132 {
+		t.Errorf("got %d SMs, want 132: changing one caller's Spec changed the table", b.SMs)
+	}
+}
+
+func TestFindSuggests(t *testing.T) {
+	for typed, want := range map[string]string{
+		"H20":   `did you mean "H200"?`,
+		"K20":   `did you mean "Tesla K20c"?`,
+		"C2075": `did you mean "Tesla C2050"?`,
+		"":      `no device is called ""; the devices are GeForce 8800 GTX`,
+		"zzzzz": `no device is called "zzzzz"; the devices are`,
+	} {
+		if _, err := Find(typed); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Find(%q): got %v, want an error with %q", typed, err, want)
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package arch
+
+// This file holds what every Spec must satisfy before anything runs on it.
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Validate reports every figure of s that the rest of the machine could not
+// work with: sizes that must be powers of two, parts that must fit the whole,
+// rates that must be positive. It returns nil for a sound Spec.
+func Validate(s *Spec) error {
+	v := validator{name: s.Name}
+	v.warps(s)
+	v.registers(&s.Regs)
+	v.shared(s)
+	v.global(&s.Global)
+	v.rates(s)
+	return errors.Join(v.errs...)
+}
+
+type validator struct {
+	name string
+	errs []error
+}
+
+// require records a broken rule unless ok.
+func (v *validator) require(ok bool, format string, args ...any) {
+	if !ok {
+		v.errs = append(v.errs, fmt.Errorf("device %s: "+format, append([]any{v.name}, args...)...))
+	}
+}
+
+// powers requires that each value be a power of two.
+func (v *validator) powers(what string, values ...int) {
+	for _, n := range values {
+		v.require(n > 0 && n&(n-1) == 0, "%s must be a power of two, have %d", what, n)
+	}
+}
+
+func (v *validator) warps(s *Spec) {
+	l := &s.Limits
+	v.powers("the warp size", s.WarpSize)
+	v.require(s.WarpSize <= MaxLanes, "%d lanes a warp, at most %d are possible", s.WarpSize, MaxLanes)
+	v.require(s.SMs > 0 && s.ClockMHz > 0, "%d SMs at %d MHz", s.SMs, s.ClockMHz)
+	v.require(l.WarpsPerSM*s.WarpSize == l.ThreadsPerSM, "%d warps of %d lanes are not %d threads", l.WarpsPerSM, s.WarpSize, l.ThreadsPerSM)
+	v.require(0 < l.ThreadsPerBlock && l.ThreadsPerBlock <= l.ThreadsPerSM, "a block of %d threads in an SM of %d", l.ThreadsPerBlock, l.ThreadsPerSM)
+	v.require(l.Block.X == l.ThreadsPerBlock, "a block may be %d wide but hold %d threads", l.Block.X, l.ThreadsPerBlock)
+	v.require(l.BlocksPerSM > 0 && l.ParamBytes > 0 && l.ConstBytes > 0, "limits must be positive: %+v", *l)
+	for _, d := range []Dim3{l.Block, l.Grid} {
+		v.require(d.X > 0 && d.Y > 0 && d.Z > 0, "extents must be positive, have %v", d)
+	}
+}
+
+func (v *validator) registers(r *RegisterFile) {
+	v.powers("the register allocation unit", r.AllocUnit)
+	v.require(0 < r.PerBlock && r.PerBlock <= r.PerSM, "%d registers a block of %d", r.PerBlock, r.PerSM)
+	v.require(0 < r.PerThreadMax && r.PerThreadMax < 256, "%d registers a thread", r.PerThreadMax)
+	v.require(r.WarpGranule > 0, "a warp granule of %d", r.WarpGranule)
+	v.require(r.SubPartitions > 0 && r.PerSM%r.SubPartitions == 0, "%d registers in %d parts", r.PerSM, r.SubPartitions)
+}
+
+func (v *validator) shared(s *Spec) {
+	m := &s.Shared
+	v.powers("banks and their widths", m.Banks, m.BankBytes, m.InterleaveBytes, m.LanesPerPhase, m.AllocUnit)
+	v.require(m.Banks <= MaxLanes, "%d banks, at most %d are possible", m.Banks, MaxLanes)
+	v.require(m.InterleaveBytes <= m.BankBytes, "pieces of %d bytes in banks of %d", m.InterleaveBytes, m.BankBytes)
+	v.require(m.LanesPerPhase <= s.WarpSize, "%d lanes a phase of %d", m.LanesPerPhase, s.WarpSize)
+	v.require(0 < m.PerBlock && m.PerBlock <= m.PerBlockOptin, "%d shared bytes a block, %d when asked", m.PerBlock, m.PerBlockOptin)
+	v.require(m.PerBlockOptin+m.Reserved <= m.PerSM, "%d+%d shared bytes of %d", m.PerBlockOptin, m.Reserved, m.PerSM)
+	v.require(m.AtomicWavefronts >= 0, "%d wavefronts an atomic", m.AtomicWavefronts)
+}
+
+func (v *validator) global(g *GlobalMemory) {
+	v.powers("sectors, lines and alignments", g.SectorBytes, g.LineBytes, g.AllocAlign, g.PitchAlign)
+	v.require(g.SectorBytes <= g.LineBytes && g.LineBytes/g.SectorBytes <= MaxLanes, "lines of %d bytes in sectors of %d", g.LineBytes, g.SectorBytes)
+	v.require(g.AllocAlign%g.LineBytes == 0, "allocations aligned to %d would split lines of %d", g.AllocAlign, g.LineBytes)
+	v.require(g.Coalesce >= CoalesceHalfWarp && g.Coalesce <= CoalesceSector, "no coalescing rule %d", g.Coalesce)
+	v.require(g.Bytes > 0 && g.L2Bytes >= 0, "%d bytes behind an L2 of %d", g.Bytes, g.L2Bytes)
+}
+
+func (v *validator) rates(s *Spec) {
+	r := &s.Rates
+	v.powers("words of local memory", s.Local.WordBytes)
+	v.require(r.IssuePerCycle > 0 && r.L1WavefrontCycles > 0 && r.DRAMBytesPerSecond > 0 && r.LaunchCycles > 0, "rates must be positive: %+v", *r)
+	v.require((r.L2BytesPerSecond > 0) == (s.Global.L2Bytes > 0), "an L2 of %d bytes at %g bytes a second", s.Global.L2Bytes, r.L2BytesPerSecond)
+	v.require(!s.Global.GlobalInL1 || r.L1BytesPerCycle > 0, "an L1 of %g bytes a cycle", r.L1BytesPerCycle)
+}
