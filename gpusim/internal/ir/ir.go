@@ -15,7 +15,8 @@
 // their own.
 //
 // Addresses: global addresses are 64-bit registers holding device addresses.
-// Shared, local, constant and parameter addresses are 32-bit offsets. An
+// Shared, local, constant and parameter addresses are 32-bit offsets. The sum
+// of an address and Instr.Off wraps at the address's width. An
 // access whose object is known at compile time names it in Instr.Root; then a
 // shared, local or constant address is relative to that object, and an access
 // outside it is a fault. A global Root is a slice parameter: the address stays

@@ -1,0 +1,263 @@
+package ir
+
+// This file evaluates one arithmetic instruction for one thread. The constant
+// folder uses it, and tests compare the executor with it.
+
+import (
+	"cmp"
+	"math"
+	mathbits "math/bits"
+
+	"gpucourse/gpusim/internal/num"
+)
+
+// Eval computes the result of in from its operands' bits, given as a register
+// holds them: zero-extended to 64, predicates 0 or 1. It reports false when
+// the result is not determined by them (accesses, special registers, warp
+// operations) and when the instruction faults (a zero integer divisor).
+func Eval(in *Instr, args []uint64) (uint64, bool) {
+	switch in.Op {
+	case Mov:
+		return args[0], true
+	case Selp:
+		if args[2] != 0 {
+			return args[0], true
+		}
+		return args[1], true
+	case Cvt:
+		return convert(in.Type, in.From, args[0]), true
+	case Setp:
+		return evalSetp(in, args), true
+	case MulWide, MadWide:
+		return evalWide(in, args), true
+	}
+	switch in.Type {
+	case Pred:
+		v, ok := evalInt[uint32](in, args)
+		return v & 1, ok
+	case U32:
+		return evalInt[uint32](in, args)
+	case S32:
+		return evalInt[int32](in, args)
+	case U64:
+		return evalInt[uint64](in, args)
+	case S64:
+		return evalInt[int64](in, args)
+	case F32:
+		return evalFloat[float32](in, args)
+	case F64:
+		return evalFloat[float64](in, args)
+	}
+	return 0, false
+}
+
+type integer interface {
+	uint32 | int32 | uint64 | int64
+}
+
+// low returns the bits of v as a register holds them.
+func low[T integer](v T) uint64 {
+	switch v := any(v).(type) {
+	case uint32:
+		return uint64(v)
+	case int32:
+		return uint64(uint32(v))
+	}
+	return uint64(v)
+}
+
+func width[T integer]() int { return mathbits.Len64(low(^T(0))) }
+
+func evalInt[T integer](in *Instr, args []uint64) (uint64, bool) {
+	a := T(arg(args, 0))
+	b := T(arg(args, 1))
+	switch in.Op {
+	case Add:
+		return low(a + b), true
+	case Sub:
+		return low(a - b), true
+	case Mul:
+		return low(a * b), true
+	case Mad:
+		return low(a*b + T(args[2])), true
+	case MulHi:
+		return low(mulHi(a, b)), true
+	case Div, Rem:
+		if b == 0 {
+			return 0, false
+		}
+		if in.Op == Div {
+			return low(a / b), true
+		}
+		return low(a % b), true
+	case Min:
+		return low(min(a, b)), true
+	case Max:
+		return low(max(a, b)), true
+	case And:
+		return low(a & b), true
+	case Or:
+		return low(a | b), true
+	case Xor:
+		return low(a ^ b), true
+	case Shl:
+		return low(a << args[1]), true
+	case Shr:
+		return low(a >> args[1]), true
+	}
+	return evalUnary(in.Op, a)
+}
+
+func evalUnary[T integer](op Op, a T) (uint64, bool) {
+	switch op {
+	case Neg:
+		return low(-a), true
+	case Abs:
+		if a < 0 {
+			a = -a
+		}
+		return low(a), true
+	case Not:
+		return low(^a), true
+	case Popc:
+		return uint64(mathbits.OnesCount64(low(a))), true
+	case Clz:
+		return uint64(width[T]() - mathbits.Len64(low(a))), true
+	case Brev:
+		return mathbits.Reverse64(low(a)) >> (64 - width[T]()), true
+	}
+	return 0, false
+}
+
+// arg returns operand i, or 0 when there are fewer.
+func arg(args []uint64, i int) uint64 {
+	if i < len(args) {
+		return args[i]
+	}
+	return 0
+}
+
+// mulHi returns the high half of the full product.
+func mulHi[T integer](a, b T) T {
+	hi, lo := mathbits.Mul64(uint64(a), uint64(b))
+	if a < 0 {
+		hi -= uint64(b)
+	}
+	if b < 0 {
+		hi -= uint64(a)
+	}
+	if width[T]() == 64 {
+		return T(hi)
+	}
+	return T(lo >> 32)
+}
+
+func evalFloat[T num.Float](in *Instr, args []uint64) (uint64, bool) {
+	of := func(i int) T { return T(in.Type.FloatOf(arg(args, i))) }
+	bits := func(v T) (uint64, bool) { return FloatBits(in.Type, float64(v)), true }
+	a, b := of(0), of(1)
+	switch in.Op {
+	case Add:
+		return bits(a + b)
+	case Sub:
+		return bits(a - b)
+	case Mul:
+		return bits(a * b)
+	case Div:
+		return bits(a / b)
+	case Fma:
+		return bits(num.Fma(a, b, of(2)))
+	case Min:
+		return bits(min(a, b))
+	case Max:
+		return bits(max(a, b))
+	case Neg:
+		return bits(-a)
+	case Abs:
+		return bits(num.Abs(a))
+	case Math:
+		return evalMath(in.Mod, a, b, bits)
+	}
+	return 0, false
+}
+
+func evalMath[T num.Float](m Mod, a, b T, bits func(T) (uint64, bool)) (uint64, bool) {
+	if f := mathFuncs[m]; f != nil {
+		return bits(T(f(float64(a))))
+	}
+	if f := mathFuncs2[m]; f != nil {
+		return bits(T(f(float64(a), float64(b))))
+	}
+	return 0, false
+}
+
+// mathFuncs and mathFuncs2 are the function library. A float32 function is
+// the float64 one rounded, as package num defines it.
+var mathFuncs = map[Mod]func(float64) float64{
+	Sqrt: num.Sqrt[float64], Rsqrt: num.Rsqrt[float64], Rcp: num.Rcp[float64],
+	Sin: num.Sin[float64], Cos: num.Cos[float64], Tan: num.Tan[float64],
+	Asin: num.Asin[float64], Acos: num.Acos[float64], Atan: num.Atan[float64],
+	Sinh: num.Sinh[float64], Cosh: num.Cosh[float64], Tanh: num.Tanh[float64],
+	Exp: num.Exp[float64], Exp2: num.Exp2[float64],
+	Log: num.Log[float64], Log2: num.Log2[float64], Log10: num.Log10[float64],
+	Floor: num.Floor[float64], Ceil: num.Ceil[float64], Trunc: num.Trunc[float64],
+	Round: num.Round[float64], RoundEven: num.RoundEven[float64], Cbrt: num.Cbrt[float64],
+}
+
+var mathFuncs2 = map[Mod]func(a, b float64) float64{
+	Atan2: num.Atan2[float64], Pow: num.Pow[float64], Mod2: num.Mod[float64], Hypot: num.Hypot[float64],
+}
+
+// convert is Go's conversion from one type to another. Where Go leaves the
+// result open, a float out of the integer's range, it saturates and NaN is 0.
+func convert(to, from Type, v uint64) uint64 {
+	v = from.Extend(v)
+	switch {
+	case from.Float() && to.Float():
+		return FloatBits(to, from.FloatOf(v))
+	case from.Float() && to.Signed():
+		return uint64(num.ToInt(from.FloatOf(v), to.Bytes()*8)) & to.Reg().Mask()
+	case from.Float():
+		return num.ToUint(from.FloatOf(v), to.Bytes()*8)
+	case to == F32 && from.Signed():
+		return uint64(math.Float32bits(float32(int64(v))))
+	case to == F32:
+		return uint64(math.Float32bits(float32(v)))
+	case to == F64 && from.Signed():
+		return math.Float64bits(float64(int64(v)))
+	case to == F64:
+		return math.Float64bits(float64(v))
+	}
+	return to.Extend(v) & to.Reg().Mask()
+}
+
+func evalSetp(in *Instr, args []uint64) uint64 {
+	var less, equal, ordered bool
+	switch t := in.Type; {
+	case t.Float():
+		a, b := t.FloatOf(args[0]), t.FloatOf(args[1])
+		less, equal, ordered = a < b, a == b, a == a && b == b
+	case t.Signed():
+		c := cmp.Compare(int64(t.Extend(args[0])), int64(t.Extend(args[1])))
+		less, equal, ordered = c < 0, c == 0, true
+	default:
+		less, equal, ordered = args[0] < args[1], args[0] == args[1], true
+	}
+	holds := [...]bool{
+		EQ: equal, NE: !equal, LT: less, LE: less || equal,
+		GT: ordered && !less && !equal, GE: ordered && !less,
+	}
+	if holds[in.Mod] {
+		return 1
+	}
+	return 0
+}
+
+func evalWide(in *Instr, args []uint64) uint64 {
+	from := in.Type.Narrow()
+	product := from.Extend(args[0]) * from.Extend(args[1])
+	if in.Op == MadWide {
+		product += args[2]
+	}
+	return product
+}
