@@ -24,7 +24,7 @@ var coalescing = Exercise{
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10007}},
 			Case:      saxpy,
 			ULP:       1,
-			Why:       func(_ Size, i int) string { return fmt.Sprintf("a·x[%d] + y[%d]", i, i) },
+			Why:       saxpyWhy,
 			Hints: map[Symptom]string{
 				NotWritten: "there are about n/8 threads: each must come back for more, GridDim.X·BlockDim.X elements further on, until n is reached",
 			},
@@ -35,7 +35,7 @@ var coalescing = Exercise{
 			Name:      "Brighten",
 			Signature: "func(out, in []float32, gain float32, width, height, pitch int)",
 			SizeNames: []string{"width", "height"},
-			Sizes:     []Size{{127, 129}, {128, 128}, {129, 127}, {1, 1}, {33, 200}, {1000, 70}},
+			Sizes:     []Size{{127, 128}, {128, 127}, {129, 129}, {1, 1}, {33, 200}, {1000, 70}},
 			Case:      brighten,
 			Why:       brightenWhy,
 			Hints: map[Symptom]string{
@@ -50,7 +50,7 @@ var coalescing = Exercise{
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10007}},
 			Case:      interleave,
-			Why:       func(_ Size, i int) string { return fmt.Sprintf("%c[%d]", "rgb"[i%3], i/3) },
+			Why:       func(_ *Case, i int) string { return fmt.Sprintf("%c[%d]", "rgb"[i%3], i/3) },
 			Goals: coalesced(func(s Size) int { return 6 * s[0] }, 1.5,
 				"give each thread an element of rgb rather than a pixel: element j is in pixel j/3, and j%3 says from which plane; there are three times as many elements as threads"),
 		},
@@ -76,33 +76,39 @@ func coalesced(elements func(Size) int, slack float64, hint string) []Goal {
 	}
 }
 
-func saxpy(s Size, rng *rand.Rand) Case {
+const saxpyFactor = float32(1.7)
+
+func saxpy(s Size, rng *rand.Rand) *Case {
 	n := s[0]
-	const a = float32(1.7)
 	y, x := resultOf("y", n, rng), input("x", n, rng)
-	blas32.Axpy(a, vector(x.Want[:n]), vector(y.Want[:n]))
-	return Case{
+	blas32.Axpy(saxpyFactor, vector(x.Want[:n]), vector(y.Want[:n]))
+	return &Case{
 		Grid:  Dim{max(1, n/1024), 1, 1},
 		Block: Dim{128, 1, 1},
-		Args:  []Arg{y, x, scalar{"a", a}, scalar{"n", n}},
+		Args:  []Arg{y, x, scalar{"a", saxpyFactor}, scalar{"n", n}},
 	}
+}
+
+func saxpyWhy(c *Case, i int) string {
+	return fmt.Sprintf("a·x[%d] + y[%d] = %v·%s + %s", i, i, saxpyFactor, c.at("x", i), c.at("y", i))
 }
 
 func vector(data []float32) blas32.Vector { return blas32.Vector{N: len(data), Inc: 1, Data: data} }
 
-func brighten(s Size, rng *rand.Rand) Case {
+const brightenGain = float32(1.5)
+
+func brighten(s Size, rng *rand.Rand) *Case {
 	width, height, pitch := s[0], s[1], pitchOf(s)
-	const gain = float32(1.5)
 	out, in := result("out", height*pitch), gaps(input("in", height*pitch, rng), width, pitch)
 	for y := range height {
 		for x := range width {
-			out.Want[y*pitch+x] = gain * in.Init[y*pitch+x]
+			out.Want[y*pitch+x] = brightenGain * in.Init[y*pitch+x]
 		}
 	}
-	return Case{
+	return &Case{
 		Grid:  Dim{blocks(width, 32), blocks(height, 32), 1},
 		Block: Dim{32, 32, 1},
-		Args:  []Arg{out, in, scalar{"gain", gain}, scalar{"width", width}, scalar{"height", height}, scalar{"pitch", pitch}},
+		Args:  []Arg{out, in, scalar{"gain", brightenGain}, scalar{"width", width}, scalar{"height", height}, scalar{"pitch", pitch}},
 	}
 }
 
@@ -110,12 +116,12 @@ func brighten(s Size, rng *rand.Rand) Case {
 // 128-byte line.
 func pitchOf(s Size) int { return blocks(s[0]+1, 32) * 32 }
 
-func brightenWhy(s Size, i int) string {
-	pitch := pitchOf(s)
-	return fmt.Sprintf("gain·in[%d], row %d, column %d", i, i/pitch, i%pitch)
+func brightenWhy(c *Case, i int) string {
+	pitch := pitchOf(c.Size)
+	return fmt.Sprintf("gain·in[%d] = %v·%s; row %d, column %d", i, brightenGain, c.at("in", i), i/pitch, i%pitch)
 }
 
-func interleave(s Size, rng *rand.Rand) Case {
+func interleave(s Size, rng *rand.Rand) *Case {
 	n := s[0]
 	rgb := result("rgb", 3*n)
 	planes := []*Array[float32]{input("r", n, rng), input("g", n, rng), input("b", n, rng)}
@@ -124,7 +130,7 @@ func interleave(s Size, rng *rand.Rand) Case {
 			rgb.Want[3*i+c] = plane.Init[i]
 		}
 	}
-	return Case{
+	return &Case{
 		Grid:  Dim{blocks(n, 128), 1, 1},
 		Block: Dim{128, 1, 1},
 		Args:  []Arg{rgb, planes[0], planes[1], planes[2], scalar{"n", n}},

@@ -31,10 +31,11 @@ type Arg interface {
 	text() string
 }
 
-// checked is an Arg that is looked at after the launch.
+// checked is an Arg whose elements are looked at.
 type checked interface {
 	Arg
 	compare(got any, ulp int) *mismatch
+	initial(index int) string
 }
 
 // scalar is an argument passed by value.
@@ -64,6 +65,8 @@ type Array[T element] struct {
 func (a *Array[T]) Name() string { return a.name }
 func (a *Array[T]) value() any   { return slices.Clone(a.Init) }
 func (a *Array[T]) text() string { return "" }
+
+func (a *Array[T]) initial(index int) string { return fmt.Sprint(a.Init[index]) }
 
 func newArray(name string, data []float32) *Array[float32] {
 	return &Array[float32]{name: name, Init: data, Want: slices.Clone(data)}

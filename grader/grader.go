@@ -38,7 +38,7 @@ type State int
 
 // The states, in the order of the stations.
 const (
-	Unreadable State = iota // no such file or function, or not a valid kernel
+	Invalid    State = iota // no such file or function, or not a valid kernel
 	NotStarted              // the stub as it was given
 	Wrong                   // faults, or results that are not right
 	Wasteful                // right, but a goal is missed
@@ -47,7 +47,7 @@ const (
 
 // String returns the word printed in the score table.
 func (s State) String() string {
-	return [...]string{"unreadable", "not started", "wrong", "wasteful", "done"}[s]
+	return [...]string{"not valid", "not started", "wrong", "wasteful", "done"}[s]
 }
 
 // Verdict is what one kernel of a submission is worth.
@@ -92,7 +92,7 @@ func (g *Grader) Grade(e *Exercise, folder string) []*Verdict {
 	return verdicts
 }
 
-// gradeKernel sends one kernel down the line.
+// gradeKernel sends one kernel down the line, as far as it gets.
 func (g *Grader) gradeKernel(v *Verdict, e *Exercise, k *Kernel, sub *submission) {
 	if f := sub.check(k); f != nil {
 		v.Feedback = []Feedback{*f}
@@ -102,12 +102,17 @@ func (g *Grader) gradeKernel(v *Verdict, e *Exercise, k *Kernel, sub *submission
 		v.State = NotStarted
 		return
 	}
+	g.run(v, e, k, sub)
+}
+
+// run sends a kernel through the stations that need the simulator.
+func (g *Grader) run(v *Verdict, e *Exercise, k *Kernel, sub *submission) {
 	program, err := g.sim.Load(e.Device, sub.folder, k.Name)
 	if err != nil {
 		v.Feedback = []Feedback{refused(err)}
 		return
 	}
-	trial := &trial{kernel: k, program: program}
+	trial := &trial{kernel: k, program: program, home: sub.place(sub.decls[k.Name])}
 	counters, feedback := trial.runAll()
 	if feedback != nil {
 		v.State, v.Feedback = Wrong, []Feedback{*feedback}

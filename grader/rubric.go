@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"time"
 )
 
 // Exercise is one row of the rubric.
@@ -22,10 +23,10 @@ type Kernel struct {
 	Signature string // as gofmt writes it: "func(y, x []float32, a float32, n int)"
 	SizeNames []string
 	Sizes     []Size // to be right on; the goals are measured on the last
-	Case      func(size Size, rng *rand.Rand) Case
-	Why       func(size Size, index int) string // where the wanted result at index comes from
-	ULP       int                               // units in the last place a result may be off; 0 is bit for bit
-	Hints     map[Symptom]string                // beyond the general ones
+	Case      func(size Size, rng *rand.Rand) *Case
+	Why       func(c *Case, index int) string // where the wanted result at index comes from
+	ULP       int                             // units in the last place a result may be off; 0 is bit for bit
+	Hints     map[Symptom]string              // beyond the general ones
 	Goals     []Goal
 }
 
@@ -46,8 +47,19 @@ func (k *Kernel) largest() Size { return k.Sizes[len(k.Sizes)-1] }
 
 // Case is one launch: its shape and its arguments in order.
 type Case struct {
+	Size        Size
 	Grid, Block Dim
 	Args        []Arg
+}
+
+// at returns an element of an array as it was before the launch.
+func (c *Case) at(name string, index int) string {
+	for _, arg := range c.Args {
+		if a, ok := arg.(checked); ok && a.Name() == name {
+			return a.initial(index)
+		}
+	}
+	panic("BUG: the case has no array " + name)
 }
 
 // Dim is an extent in blocks or threads.
@@ -67,9 +79,13 @@ type Goal struct {
 // seeds are the random inputs that every size is run with.
 var seeds = []uint64{1, 2}
 
-// budget is how many warp instructions one launch may execute. It is a few
-// hundred times what any kernel of the rubric needs on its largest size.
-const budget = 20_000_000
+// budget is how many warp instructions one launch may execute. It is
+// fifty times what any kernel of the rubric needs on its largest size.
+const budget = 5_000_000
+
+// deadline bounds what a budget does not, on any machine that is up to the
+// course. A submission is judged by the budget; this ends what escapes it.
+const deadline = time.Minute
 
 // Rubric lists every exercise. A new one is its folder in exercises/, solutions/
 // and stubs/, and a row here.

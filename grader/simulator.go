@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 )
 
 // simulator compiles kernels.
@@ -26,9 +27,10 @@ type program interface {
 // Launch is one run of a kernel.
 type Launch struct {
 	Grid, Block  Dim
-	Args         []any  // scalars and slices
-	Instructions uint64 // warp instructions it may execute
-	Watch        *Watch // element whose writer is asked for, or nil
+	Args         []any         // scalars and slices
+	Instructions uint64        // warp instructions it may execute
+	Deadline     time.Duration // that it may take, whatever it executes
+	Watch        *Watch        // element whose writer is asked for, or nil
 }
 
 // Watch names an element of a slice argument.

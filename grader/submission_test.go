@@ -26,7 +26,7 @@ func gradeDouble(t *testing.T, folder string) *Verdict {
 	return g.Grade(&e, folder)[0]
 }
 
-func TestUnreadableSubmissions(t *testing.T) {
+func TestInvalidSubmissions(t *testing.T) {
 	tests := []struct {
 		name, file, src string
 		want            []string
@@ -46,8 +46,8 @@ func TestUnreadableSubmissions(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			v := gradeDouble(t, handIn(t, tt.file, tt.src))
-			if v.State != Unreadable || v.Marks() != 0 {
-				t.Errorf("got %v with %d marks, want %v with 0", v.State, v.Marks(), Unreadable)
+			if v.State != Invalid || v.Marks() != 0 {
+				t.Errorf("got %v with %d marks, want %v with 0", v.State, v.Marks(), Invalid)
 			}
 			for _, want := range tt.want {
 				if !strings.Contains(v.String(), want) {
@@ -70,7 +70,7 @@ func TestRefusedByTheCompiler(t *testing.T) {
 	e := Exercise{Name: coalescing.Name, Package: "double", Kernels: []Kernel{double}}
 	problems := Problems{{Place: Place{File: "kernel.go", Line: 2}, Code: "Map", Message: "a kernel has no maps", Hint: "use an array"}}
 	v := (&Grader{sim: &fake{loadErr: problems}}).Grade(&e, folder)[0]
-	if got := v.String(); v.State != Unreadable || !strings.Contains(got, "a kernel has no maps") || !strings.Contains(got, "use an array") {
+	if got := v.String(); v.State != Invalid || !strings.Contains(got, "a kernel has no maps") || !strings.Contains(got, "use an array") {
 		t.Errorf("got\n%s", got)
 	}
 }

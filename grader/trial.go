@@ -13,6 +13,7 @@ import (
 type trial struct {
 	kernel  *Kernel
 	program program
+	home    Place    // of the kernel's func line
 	right   []string // sizes passed so far
 }
 
@@ -39,7 +40,7 @@ func (t *trial) runOne(size Size, seed uint64) (*Counters, *Feedback) {
 	l := t.launch(c)
 	counters, err := t.program.Launch(l)
 	if err != nil {
-		return nil, t.faulted(c, size, seed, err)
+		return nil, t.faulted(c, seed, err)
 	}
 	for i, arg := range c.Args {
 		a, ok := arg.(checked)
@@ -47,19 +48,21 @@ func (t *trial) runOne(size Size, seed uint64) (*Counters, *Feedback) {
 			continue
 		}
 		if m := a.compare(l.Args[i], t.kernel.ULP); m != nil {
-			return nil, t.wrong(c, size, seed, m, t.writer(c, i, m.index))
+			return nil, t.wrong(c, seed, m, t.writer(c, i, m.index))
 		}
 	}
 	return counters, nil
 }
 
 // makeCase builds the case of a size and a seed: always the same one.
-func (t *trial) makeCase(size Size, seed uint64) Case {
-	return t.kernel.Case(size, rand.New(rand.NewPCG(seed, uint64(len(size)))))
+func (t *trial) makeCase(size Size, seed uint64) *Case {
+	c := t.kernel.Case(size, rand.New(rand.NewPCG(seed, 0)))
+	c.Size = size
+	return c
 }
 
-func (t *trial) launch(c Case) *Launch {
-	l := &Launch{Grid: c.Grid, Block: c.Block, Instructions: budget}
+func (t *trial) launch(c *Case) *Launch {
+	l := &Launch{Grid: c.Grid, Block: c.Block, Instructions: budget, Deadline: deadline}
 	for _, a := range c.Args {
 		l.Args = append(l.Args, a.value())
 	}
@@ -67,20 +70,20 @@ func (t *trial) launch(c Case) *Launch {
 }
 
 // writer runs the case again, watching one element, and returns who wrote it
-// last; nil when nobody did.
-func (t *trial) writer(c Case, arg, index int) *Writer {
+// last; nil when nobody did, or when a slow machine runs out of time now.
+func (t *trial) writer(c *Case, arg, index int) *Writer {
 	l := t.launch(c)
 	l.Watch = &Watch{Arg: arg, Index: index}
 	counters, err := t.program.Launch(l)
 	if err != nil {
-		panic("BUG: a launch that ran does not run again: " + err.Error())
+		return nil
 	}
 	return counters.Writer
 }
 
 // inputs describes a case: sizes, scalars and seed.
-func (t *trial) inputs(c Case, size Size, seed uint64) []Note {
-	parts := []string{t.kernel.describe(size)}
+func (t *trial) inputs(c *Case, seed uint64) []Note {
+	parts := []string{t.kernel.describe(c.Size)}
 	for _, a := range c.Args {
 		if text := a.text(); text != "" && !strings.Contains(parts[0], text) {
 			parts = append(parts, text)
@@ -101,22 +104,22 @@ func (t *trial) passed() []Note {
 }
 
 // faulted explains a launch that did not end.
-func (t *trial) faulted(c Case, size Size, seed uint64, err error) *Feedback {
+func (t *trial) faulted(c *Case, seed uint64, err error) *Feedback {
 	f := refused(err)
-	f.Notes = append(f.Notes, t.inputs(c, size, seed)...)
+	f.Notes = append(f.Notes, t.inputs(c, seed)...)
 	f.Notes = append(f.Notes, t.passed()...)
 	return &f
 }
 
 // wrong explains a result that is not right.
-func (t *trial) wrong(c Case, size Size, seed uint64, m *mismatch, w *Writer) *Feedback {
-	f := &Feedback{Title: m.title(), Hint: t.hint(m.symptom)}
+func (t *trial) wrong(c *Case, seed uint64, m *mismatch, w *Writer) *Feedback {
+	f := &Feedback{Title: m.title(), Place: t.home, Hint: t.hint(m.symptom)}
 	got, want := m.got, m.want
 	if m.symptom == NotWritten {
 		got += ", as before the launch"
 	}
 	if why := t.kernel.Why; why != nil && (m.symptom != Outside && m.symptom != InputWritten) {
-		want += " = " + why(size, m.index)
+		want += " = " + why(c, m.index)
 	}
 	f.Notes = []Note{{"got", got}, {"want", want}}
 	if w != nil {
@@ -126,7 +129,7 @@ func (t *trial) wrong(c Case, size Size, seed uint64, m *mismatch, w *Writer) *F
 		f.Notes = append(f.Notes, Note{"writer", "no thread"})
 	}
 	f.Notes = append(f.Notes, Note{"wrong", fmt.Sprintf("%d elements of %s", m.count, m.array)})
-	f.Notes = append(f.Notes, t.inputs(c, size, seed)...)
+	f.Notes = append(f.Notes, t.inputs(c, seed)...)
 	f.Notes = append(f.Notes, t.passed()...)
 	return f
 }

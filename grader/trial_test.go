@@ -12,14 +12,14 @@ var double = Kernel{
 	Signature: "func(out, in []float32, n int)",
 	SizeNames: []string{"n"},
 	Sizes:     []Size{{3}, {5}},
-	Case: func(s Size, rng *rand.Rand) Case {
+	Case: func(s Size, rng *rand.Rand) *Case {
 		out, in := result("out", s[0]), input("in", s[0], rng)
 		for i := range s[0] {
 			out.Want[i] = 2 * in.Init[i]
 		}
-		return Case{Grid: Dim{1, 1, 1}, Block: Dim{32, 1, 1}, Args: []Arg{out, in, scalar{"n", s[0]}}}
+		return &Case{Grid: Dim{1, 1, 1}, Block: Dim{32, 1, 1}, Args: []Arg{out, in, scalar{"n", s[0]}}}
 	},
-	Why: func(Size, int) string { return "twice" },
+	Why: func(*Case, int) string { return "twice" },
 	Goals: []Goal{{
 		Name: "sectors stored", Metrics: []string{sectorsStored},
 		Limit: func(Size) float64 { return 2 }, Hint: "store less",

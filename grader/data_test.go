@@ -1,0 +1,135 @@
+package grader
+
+import (
+	"fmt"
+	"go/ast"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestDistinct(t *testing.T) {
+	seen := map[float32]bool{}
+	for _, v := range distinct(1000, rand.New(rand.NewPCG(1, 1))) {
+		if seen[v] || v <= 0 {
+			t.Fatalf("got %v twice or not positive", v)
+		}
+		seen[v] = true
+	}
+}
+
+func TestNear(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		want := rapid.Float32Range(1e-30, 1e30).Draw(t, "want")
+		got, steps := want, rapid.IntRange(-5, 5).Draw(t, "steps")
+		for range max(steps, -steps) {
+			got = math.Nextafter32(got, want*float32(1+steps))
+		}
+		ulp := rapid.IntRange(0, 5).Draw(t, "ulp")
+		// Below a power of two the steps are half as wide as above it.
+		distance := max(steps, -steps)
+		if near(got, want, ulp) && distance > 2*ulp {
+			t.Fatalf("%d steps from %v are within %d", steps, want, ulp)
+		}
+		if !near(got, want, ulp) && distance <= ulp {
+			t.Fatalf("%d steps from %v are not within %d", steps, want, ulp)
+		}
+	})
+}
+
+func TestNearByType(t *testing.T) {
+	nan := math.NaN()
+	tests := []struct {
+		got  bool
+		want bool
+		what string
+	}{
+		{near(nan, nan, 0), true, "NaN and NaN"},
+		{near(nan, 1, 9), false, "NaN and 1"},
+		{near(1, 1+0x1p-52, 1), true, "neighbours of float64"},
+		{near(1, 1+0x1p-51, 1), false, "neighbours but one"},
+		{near[int32](3, 4, 0), false, "3 and 4"},
+		{near[uint32](0, math.MaxUint32, 0), false, "the ends of uint32"},
+	}
+	for _, tt := range tests {
+		if tt.got != tt.want {
+			t.Errorf("%s: got near %v, want %v", tt.what, tt.got, tt.want)
+		}
+	}
+}
+
+// eachCase calls f with every case of the rubric.
+func eachCase(f func(e *Exercise, k *Kernel, size Size, c *Case)) {
+	for i := range Rubric {
+		for j := range Rubric[i].Kernels {
+			k := &Rubric[i].Kernels[j]
+			for _, size := range k.Sizes {
+				f(&Rubric[i], k, size, (&trial{kernel: k}).makeCase(size, seeds[0]))
+			}
+		}
+	}
+}
+
+// TestCasesFitTheKernels compares arguments with the stub's parameters.
+func TestCasesFitTheKernels(t *testing.T) {
+	eachCase(func(e *Exercise, k *Kernel, size Size, c *Case) {
+		s := stub(e)
+		var want, got []string
+		for _, f := range s.decls[k.Name].(*ast.FuncDecl).Type.Params.List {
+			for _, name := range f.Names {
+				want = append(want, name.Name+" "+s.print(f.Type))
+			}
+		}
+		for _, a := range c.Args {
+			got = append(got, fmt.Sprintf("%s %T", a.Name(), a.value()))
+		}
+		if g, w := strings.Join(got, ", "), strings.Join(want, ", "); g != w {
+			t.Errorf("%s %v: got arguments %s, want %s", k.Name, size, g, w)
+		}
+	})
+}
+
+// TestCasesHaveGuardsAndResults says that every case asks for something and
+// leaves room to see what is written beside it.
+func TestCasesHaveGuardsAndResults(t *testing.T) {
+	eachCase(func(_ *Exercise, k *Kernel, size Size, c *Case) {
+		written := 0
+		for _, arg := range c.Args {
+			a, ok := arg.(*Array[float32])
+			if !ok {
+				continue
+			}
+			for i := range a.Init {
+				if !a.guarded(i) {
+					written++
+				}
+				if i >= len(a.Init)-guard && !a.guarded(i) {
+					t.Errorf("%s %v: %s[%d] is no guard", k.Name, size, a.name, i)
+				}
+			}
+		}
+		if written == 0 {
+			t.Errorf("%s %v: nothing is to be written", k.Name, size)
+		}
+	})
+}
+
+// TestSizesTryTheEdges: 127, 128 and 129 elements along some axis of every kernel.
+func TestSizesTryTheEdges(t *testing.T) {
+	for i := range Rubric {
+		for _, k := range Rubric[i].Kernels {
+			seen := map[int]bool{}
+			for _, size := range k.Sizes {
+				for _, n := range size {
+					seen[n] = true
+				}
+			}
+			if !seen[127] || !seen[128] || !seen[129] {
+				t.Errorf("%s: got sizes %v, want 127, 128 and 129 among them", k.Name, k.Sizes)
+			}
+		}
+	}
+}
