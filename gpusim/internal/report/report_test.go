@@ -221,8 +221,8 @@ func TestProfiled(t *testing.T) {
 
 func TestGrouped(t *testing.T) {
 	for v, want := range map[float64]string{0: "0", 12: "12", 1234: "1 234", 1234567.5: "1 234 567.5", 0.126: "0.13", -1234: "-1 234", 100: "100", 100000: "100 000"} {
-		if got := grouped(v); got != want {
-			t.Errorf("grouped(%v): got %q, want %q", v, got, want)
+		if got := Number(v); got != want {
+			t.Errorf("Number(%v): got %q, want %q", v, got, want)
 		}
 	}
 }

@@ -48,11 +48,11 @@ func (r *Report) Text(colour bool) string {
 func (r *Report) launchText() string {
 	o, res := r.Occupancy, r.Resources
 	lines := []string{
-		fmt.Sprintf("grid %s, block %s: %s blocks of %d threads", dims(r.Grid), dims(r.Block), grouped(float64(r.Grid.Count())), r.Block.Count()),
+		fmt.Sprintf("grid %s, block %s: %s blocks of %d threads", dims(r.Grid), dims(r.Block), Number(float64(r.Grid.Count())), r.Block.Count()),
 		fmt.Sprintf("a thread: %d registers (most alive at once), %d bytes of local memory; a block: %d + %d bytes of shared memory, static + dynamic",
 			res.Registers, res.Local, res.SharedStatic, res.SharedDynamic),
 		fmt.Sprintf("occupancy %.0f %%: an SM holds %d blocks, %d warps; limited by %s", o.Percent(), o.Blocks, o.Warps, strings.Join(o.Limiting.Names(), " and ")),
-		fmt.Sprintf("time at least %s cycles, %.2f µs (%s)", grouped(r.Time.Cycles), r.Time.Microseconds, r.Time.Sentence()),
+		fmt.Sprintf("time at least %s cycles, %.2f µs (%s)", Number(r.Time.Cycles), r.Time.Microseconds, r.Time.Sentence()),
 	}
 	return strings.Join(lines, "\n") + "\n"
 }
@@ -88,7 +88,7 @@ func (v Values) zero() bool {
 func metricTable(values Values) string {
 	t := NewTable("metric", "<value", "unit", "nvprof")
 	for _, v := range values {
-		t.Add(v.Metric.Name, grouped(v.Value), v.Metric.Unit, strings.Join(v.Metric.NVProf, ", "))
+		t.Add(v.Metric.Name, Number(v.Value), v.Metric.Unit, strings.Join(v.Metric.NVProf, ", "))
 	}
 	return t.String()
 }
@@ -118,7 +118,7 @@ func (c lineColumn) cell(l Line) string {
 	if sum == 0 {
 		return ""
 	}
-	return grouped(sum)
+	return Number(sum)
 }
 
 func (r *Report) lineTable() string {
@@ -137,8 +137,8 @@ func (r *Report) lineTable() string {
 	return t.String()
 }
 
-// grouped prints a number with spaces between thousands and at most two decimals.
-func grouped(v float64) string {
+// Number prints a number with spaces between thousands and at most two decimals.
+func Number(v float64) string {
 	digits, fraction, _ := strings.Cut(strconv.FormatFloat(v, 'f', 2, 64), ".")
 	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
 		digits = digits[:i] + " " + digits[i:]
