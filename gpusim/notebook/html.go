@@ -1,0 +1,52 @@
+package notebook
+
+// This file writes the HTML that JupyterLab keeps in an untrusted notebook.
+
+import (
+	"fmt"
+	"html"
+	"path/filepath"
+	"strings"
+
+	"gpucourse/gpusim/internal/diag"
+)
+
+func escape(s string) string { return html.EscapeString(s) }
+
+// element wraps content, which is HTML, in a tag with an inline style.
+func element(tag, style, content string) string {
+	if style != "" {
+		style = fmt.Sprintf(" style=%q", style)
+	}
+	return "<" + tag + style + ">" + content + "</" + tag + ">"
+}
+
+// Styles. Colours come in pairs, so that light and dark themes both read well.
+const (
+	boxStyle    = "border-left:4px solid #d55e00;background-color:#fff4ec;color:#1b1f24;padding:8px 12px;margin:6px 0"
+	codeStyle   = "background-color:#ffffff;color:#1b1f24;padding:6px 8px;margin:6px 0;border:1px solid #e3c9b8"
+	numberStyle = "text-align:right;white-space:nowrap"
+	textStyle   = "text-align:left"
+	nameStyle   = "text-align:left;font-family:monospace;font-size:90%"
+)
+
+func box(content string) string { return element("div", boxStyle, content) }
+
+// renderDiagnostic shows one mistake: where, what, the line, what to do.
+func renderDiagnostic(d diag.Diagnostic) string {
+	var b strings.Builder
+	at := d.Pos
+	at.File = filepath.Base(at.File)
+	if d.Pos.Line > 0 {
+		b.WriteString(element("code", "", escape(at.String())) + " ")
+	}
+	b.WriteString(element("b", "", escape(d.Message)))
+	fmt.Fprintf(&b, " [%s]", escape(string(d.Code)))
+	if d.Source != "" {
+		b.WriteString(element("pre", codeStyle, escape(strings.TrimSpace(d.Source))))
+	}
+	if d.Hint != "" {
+		b.WriteString(element("div", "", "What to do: "+escape(d.Hint)))
+	}
+	return box(b.String())
+}

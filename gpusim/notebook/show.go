@@ -1,0 +1,85 @@
+// Package notebook shows reports, pictures and errors in a GoNB notebook, and
+// prints them anywhere else.
+//
+// Each shown value becomes one output with two forms: HTML for notebooks, which
+// holds text and picture together so that they keep their order, and plain text
+// for terminals and converters. The HTML uses only what JupyterLab leaves in a
+// notebook that is not trusted: tables, inline styles and images of data URLs.
+//
+// This is the only package that speaks to GoNB. Every output is waited for:
+// GoNB loses outputs of a cell that ends right after sending them.
+package notebook
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/janpfeifer/gonb/gonbui"
+	"github.com/janpfeifer/gonb/gonbui/protocol"
+
+	"gpucourse/gpusim/chart"
+	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/internal/report"
+)
+
+// Show displays each value: a report, a picture, a Table, an error with its
+// source line, and anything else as fmt.Print would print it.
+func Show(values ...any) {
+	for _, v := range values {
+		if gonbui.IsNotebook {
+			send(render(v))
+		} else {
+			print(os.Stdout, v)
+		}
+	}
+}
+
+// output is the two forms of a shown value.
+type output struct{ html, text string }
+
+// send hands one output to GoNB and waits until it has arrived.
+func send(o output) {
+	gonbui.SendData(&protocol.DisplayData{Data: map[protocol.MIMEType]any{
+		protocol.MIMETextHTML:  o.html,
+		protocol.MIMETextPlain: o.text,
+	}})
+	gonbui.Sync()
+}
+
+func print(w io.Writer, v any) { fmt.Fprintln(w, render(v).text) }
+
+// render finds the form of a value.
+func render(v any) output {
+	switch v := v.(type) {
+	case *chart.Picture:
+		return output{v.HTML(), v.String()}
+	case *report.Report:
+		return renderReport(v)
+	case Table:
+		return v.render()
+	case error:
+		return renderError(v)
+	}
+	text := fmt.Sprint(v)
+	return output{element("pre", "", escape(text)), text}
+}
+
+// renderError shows learner mistakes one by one and other errors as text.
+func renderError(err error) output {
+	var list diag.List
+	var one diag.Diagnostic
+	switch {
+	case errors.As(err, &list):
+	case errors.As(err, &one):
+		list = diag.List{one}
+	default:
+		return output{box(element("b", "", escape(err.Error()))), err.Error()}
+	}
+	html := ""
+	for _, d := range list {
+		html += renderDiagnostic(d)
+	}
+	return output{html, err.Error()}
+}

@@ -1,0 +1,85 @@
+package notebook
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"gpucourse/gpusim/chart"
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/report"
+)
+
+var mistake = diag.Diagnostic{
+	Pos: diag.Pos{File: "/tmp/gonb_1/main.go", Line: 7, Col: 3}, Code: "K101",
+	Message: "x[<n>] is out of range", Hint: "test i < n & return", Source: "\tx[i] = 1 // <here>",
+}
+
+// launched is the report of a launch of which only the shape is known.
+func launched() *report.Report {
+	return report.New(&report.Run{
+		Spec:   &arch.Spec{Name: "Toy", WarpSize: 4, SMs: 1, ClockMHz: 1000, Limits: arch.Limits{ThreadsPerBlock: 64, ThreadsPerSM: 64, WarpsPerSM: 16, BlocksPerSM: 8}},
+		Kernel: &ir.Kernel{Name: "Scale"}, Grid: arch.Dim3{X: 2, Y: 3, Z: 1}, Block: arch.Dim3{X: 16, Y: 1, Z: 1}, Registers: 8,
+	})
+}
+
+func shown() map[string]any {
+	return map[string]any{
+		"diagnostic": error(mistake),
+		"list":       error(diag.List{mistake, mistake}),
+		"wrapped":    fmt.Errorf("launch: %w", mistake),
+		"error":      errors.New("no <device>"),
+		"table":      Table{Title: "T & U", Head: []string{"a", "b"}, Rows: [][]any{{"x<y", 1234567.5}, {"z", 2}}},
+		"compare":    Compare("both", []string{"launch__block_size", "nonsense"}, Named{"one", launched()}, Named{"two", launched()}),
+		"report":     launched(),
+		"text":       "plain <text>",
+	}
+}
+
+// TestHTMLSurvivesUntrusted: JupyterLab drops scripts, style elements, inline
+// SVG and event handlers from notebooks that are not trusted.
+func TestHTMLSurvivesUntrusted(t *testing.T) {
+	dropped := regexp.MustCompile(`(?i)<(script|style|svg|iframe|link)|\son\w+=`)
+	for name, v := range shown() {
+		if found := dropped.FindString(render(v).html); found != "" {
+			t.Errorf("%s: the HTML holds %q, which an untrusted notebook loses", name, found)
+		}
+	}
+}
+
+func TestEveryFormTellsTheSame(t *testing.T) {
+	for name, want := range map[string][]string{
+		"diagnostic": {"main.go:7:3", "out of range", "K101", "What to do"},
+		"wrapped":    {"main.go:7:3", "out of range"},
+		"error":      {"no &lt;device&gt;"},
+		"table":      {"T &amp; U", "x&lt;y", "1 234 567.5"},
+		"compare":    {"launch__block_size", "no such metric", "16"},
+		"report":     {"Scale&lt;&lt;&lt;(2,3), 16&gt;&gt;&gt; on Toy", "launch__thread_count", "96"},
+		"text":       {"plain &lt;text&gt;"},
+	} {
+		got := render(shown()[name])
+		for _, part := range want {
+			if !strings.Contains(got.html, part) {
+				t.Errorf("%s: the HTML lacks %q:\n%s", name, part, got.html)
+			}
+		}
+		if got.text == "" || strings.Contains(got.text, "<td") {
+			t.Errorf("%s: text is %q", name, got.text)
+		}
+	}
+}
+
+func TestPictureKeepsItsImageWithoutScripts(t *testing.T) {
+	p := chart.Bars("Sectors", "sectors", chart.Bar{Name: "one", Value: 4})
+	o := render(p)
+	if !strings.Contains(o.html, `<img alt="Sectors. sectors: one 4."`) || !strings.Contains(o.html, "data:image/svg+xml;base64,") {
+		t.Errorf("no static image in %.200s", o.html)
+	}
+	if !strings.Contains(o.text, "one 4") {
+		t.Errorf("text form: %q", o.text)
+	}
+}

@@ -1,0 +1,126 @@
+package notebook
+
+// This file is tables: of anything, and of some metrics of several launches.
+
+import (
+	"fmt"
+	"strings"
+
+	"gpucourse/gpusim/internal/report"
+)
+
+// Table is rows under a header. Numbers are aligned right, with spaces between
+// thousands; cells of other types are shown as fmt.Print prints them.
+type Table struct {
+	Title string
+	Head  []string
+	Rows  [][]any
+}
+
+// Named is a launch's report and the name it has in a comparison.
+type Named struct {
+	Name   string
+	Report *report.Report
+}
+
+// Compare makes a table with one row a metric, named as Nsight Compute or
+// nvprof names it, and one column a report.
+func Compare(title string, metrics []string, launches ...Named) Table {
+	t := Table{Title: title, Head: []string{"Nsight Compute", "nvprof"}}
+	for _, l := range launches {
+		t.Head = append(t.Head, l.Name)
+	}
+	for _, name := range metrics {
+		m := report.Lookup(name)
+		if m == nil {
+			t.Rows = append(t.Rows, []any{name, "no such metric"})
+			continue
+		}
+		row := []any{m.Name, strings.Join(m.NVProf, ", ")}
+		for _, l := range launches {
+			row = append(row, metricCell(l.Report, m))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// metricCell is a value with its unit, or a dash where the report has none.
+func metricCell(r *report.Report, m *report.Metric) any {
+	v, ok := r.Metric(m.Name)
+	if !ok {
+		return "–"
+	}
+	return v
+}
+
+func (t Table) render() output {
+	var b strings.Builder
+	if t.Title != "" {
+		b.WriteString(element("div", "font-weight:bold;margin:8px 0 2px 0", escape(t.Title)))
+	}
+	b.WriteString("<table><thead><tr>")
+	for _, h := range t.Head {
+		b.WriteString(element("th", textStyle, escape(h)))
+	}
+	b.WriteString("</tr></thead><tbody>")
+	for _, row := range t.Rows {
+		b.WriteString("<tr>")
+		for _, cell := range row {
+			text, number := format(cell)
+			style := textStyle
+			if number {
+				style = numberStyle
+			}
+			b.WriteString(element("td", style, escape(text)))
+		}
+		b.WriteString("</tr>")
+	}
+	b.WriteString("</tbody></table>")
+	return output{b.String(), t.text()}
+}
+
+// text lays the table out for a terminal.
+func (t Table) text() string {
+	head := make([]string, len(t.Head))
+	for i, h := range t.Head {
+		head[i] = t.align(i) + h
+	}
+	table := report.NewTable(head...)
+	for _, row := range t.Rows {
+		cells := make([]string, len(t.Head))
+		for i, cell := range row[:min(len(row), len(cells))] {
+			cells[i], _ = format(cell)
+		}
+		table.Add(cells...)
+	}
+	if t.Title == "" {
+		return table.String()
+	}
+	return t.Title + "\n" + table.String()
+}
+
+// align marks a column of numbers for report.NewTable.
+func (t Table) align(column int) string {
+	for _, row := range t.Rows {
+		if column < len(row) {
+			if _, number := format(row[column]); number {
+				return "<"
+			}
+		}
+	}
+	return ""
+}
+
+// format prints a cell and says whether it is a number.
+func format(cell any) (text string, number bool) {
+	switch v := cell.(type) {
+	case float64:
+		return report.Number(v), true
+	case int:
+		return report.Number(float64(v)), true
+	case uint64:
+		return report.Number(float64(v)), true
+	}
+	return fmt.Sprint(cell), false
+}
