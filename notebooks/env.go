@@ -104,6 +104,7 @@ func (e *env) command(ctx context.Context, name string, args ...string) *exec.Cm
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = e.root
 	cmd.Env = e.environ()
+	cmd.WaitDelay = grace
 	return cmd
 }
 

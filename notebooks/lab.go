@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// grace is how long JupyterLab may take to end its kernels after Ctrl-C.
+// grace is how long a child may take to end after Ctrl-C.
 const grace = 10 * time.Second
 
 // labArgs are the arguments of the JupyterLab server: the repository is its
@@ -39,7 +39,6 @@ func (e *env) openLab(ctx context.Context, w io.Writer, port int, browser bool) 
 	cmd := e.command(ctx, e.python(), e.labArgs(port, browser)...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = nil, w, w
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
-	cmd.WaitDelay = grace
 	err := cmd.Run()
 	if ctx.Err() != nil {
 		return nil

@@ -44,7 +44,7 @@ func (e *env) prepare(ctx context.Context, p *progress) error {
 		}
 	}
 	if err := e.build(ctx, p, todo); err != nil {
-		return e.undo(ctx, err, len(todo) == len(all))
+		return e.undo(ctx, err, all[0])
 	}
 	return nil
 }
@@ -79,10 +79,10 @@ func (e *env) build(ctx context.Context, p *progress, layers []layer) error {
 	return nil
 }
 
-// undo removes a .venv of which the first layer was being made; a layer
-// higher up has lost its stamp and is made again by the next run.
-func (e *env) undo(ctx context.Context, why error, fromGround bool) error {
-	if fromGround {
+// undo removes a .venv whose ground layer is not whole. A failed layer above
+// it has no stamp and is made again by the next run.
+func (e *env) undo(ctx context.Context, why error, ground layer) error {
+	if !e.whole(ground) {
 		if err := os.RemoveAll(e.venv); err != nil {
 			return errors.Join(why, fmt.Errorf("%s is half made and cannot be removed: %w", e.venv, err))
 		}
