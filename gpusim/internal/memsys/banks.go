@@ -1,0 +1,145 @@
+package memsys
+
+// This file counts the passes a shared access takes through the banks.
+
+import (
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/trace"
+)
+
+// BankResult is what one shared access costs: Wavefronts = Ideal + Conflicts.
+type BankResult struct {
+	Wavefronts int    // passes through the banks
+	Ideal      int    // what the same lanes would take without a conflict
+	Conflicts  int    // the difference
+	Waves      []Wave // the passes that serve lanes, in order
+}
+
+// Wave is one pass through the banks.
+type Wave struct {
+	Phase int        // counted from 0; lanes of different phases never share a pass
+	Lanes trace.Mask // the lanes served
+	Banks uint32     // the banks used, bit 0 lowest
+}
+
+// Banks returns the wavefronts of one shared access.
+//
+// The lanes are served in phases, as many at a time as can fill the banks once:
+// a warp for 4-byte words, a half for 8, a quarter for 16 (with banks of 4
+// bytes). A phase without an active lane costs nothing. In a phase, lanes that
+// use the same row of a bank are served together, and a bank serves one row in
+// a wavefront: the phase takes as many as its busiest bank has rows.
+//
+// A device with Spec.Shared.PairsPhases serves the phases of a wide load in
+// pairs, as one, if every active lane i agrees with lane i^1, or if every
+// active lane i agrees with lane i^2; lanes agree when they use one address or
+// one of them is idle.
+//
+// An atomic serves one lane of a bank in a wavefront, also when lanes use the
+// same word, and takes Spec.Shared.AtomicWavefronts more.
+func Banks(s *arch.Spec, a *trace.Access) BankResult {
+	var r BankResult
+	n := phaseLanes(s, a)
+	for first := 0; first < s.WarpSize; first += n {
+		if part := a.Active & lanes(first, n); part != 0 {
+			r.Waves = servePhase(s, a, part, r.Ideal, r.Waves)
+			r.Ideal++
+		}
+	}
+	r.Conflicts = len(r.Waves) - r.Ideal
+	if a.Kind == trace.Atomic {
+		r.Ideal += s.Shared.AtomicWavefronts
+	}
+	r.Wavefronts = r.Ideal + r.Conflicts
+	return r
+}
+
+// phaseLanes is how many successive lanes one phase serves.
+func phaseLanes(s *arch.Spec, a *trace.Access) int {
+	m := &s.Shared
+	n := min(m.LanesPerPhase, max(1, m.LanesPerPhase*m.BankBytes/a.Bytes))
+	if m.PairsPhases && a.Kind == trace.Load && n < m.LanesPerPhase && neighboursAgree(a) {
+		n *= 2
+	}
+	return n
+}
+
+// neighboursAgree is the condition of PairsPhases.
+func neighboursAgree(a *trace.Access) bool {
+	return agree(a, 1) || agree(a, 2)
+}
+
+// agree reports whether lanes i and i^d use one address wherever both are active.
+func agree(a *trace.Access, d int) bool {
+	for rest := a.Active; rest != 0; rest &= rest - 1 {
+		i := rest.First()
+		if a.Active.Has(i^d) && a.Lane(i) != a.Lane(i^d) {
+			return false
+		}
+	}
+	return true
+}
+
+// servePhase appends the waves that serve the lanes in part.
+func servePhase(s *arch.Spec, a *trace.Access, part trace.Mask, phase int, waves []Wave) []Wave {
+	g := newGeometry(s, a.Bytes)
+	first := len(waves)
+	var rows [arch.MaxLanes][]uint64 // by group of banks, the rows served
+	for rest := part; rest != 0; rest &= rest - 1 {
+		i := rest.First()
+		group, row := g.place(a.Lane(i))
+		turn := indexOf(rows[group], row)
+		if turn < 0 || a.Kind == trace.Atomic {
+			turn = len(rows[group])
+			rows[group] = append(rows[group], row)
+		}
+		if first+turn == len(waves) {
+			waves = append(waves, Wave{Phase: phase})
+		}
+		w := &waves[first+turn]
+		w.Lanes |= 1 << i
+		w.Banks |= uint32(lanes(int(group)*g.banks, g.banks))
+	}
+	return waves
+}
+
+func indexOf(rows []uint64, row uint64) int {
+	for i, r := range rows {
+		if r == row {
+			return i
+		}
+	}
+	return -1
+}
+
+// Bank returns the bank and the row in which the byte at addr lies.
+func Bank(s *arch.Spec, addr uint64) (bank int, row uint64) {
+	group, row := newGeometry(s, s.Shared.InterleaveBytes).place(addr)
+	return int(group), row
+}
+
+// geometry places the words of one access in groups of banks: a word wider
+// than a bank's piece takes several neighbouring banks, always the same ones
+// together, so that a group behaves as one wide bank.
+type geometry struct {
+	unit   uint64 // bytes of a group's piece
+	groups uint64
+	row    uint64 // bytes of a row of all banks
+	banks  int    // of a group
+}
+
+func newGeometry(s *arch.Spec, bytes int) geometry {
+	m := &s.Shared
+	unit := max(bytes, m.InterleaveBytes)
+	return geometry{
+		unit:   uint64(unit),
+		groups: uint64(m.Banks * m.InterleaveBytes / unit),
+		row:    uint64(m.Banks * m.BankBytes),
+		banks:  unit / m.InterleaveBytes,
+	}
+}
+
+// place returns the group and the row of the word at addr.
+func (g geometry) place(addr uint64) (group, row uint64) {
+	return addr / g.unit % g.groups, addr / g.row
+}
