@@ -1,0 +1,54 @@
+package diag
+
+// This file is the table of what the host's calls refuse: allocations, copies
+// and launches. Messages name CUDA's error, so that it can be looked up.
+
+// The codes of host calls.
+const (
+	UnknownDevice    Code = "UnknownDevice"
+	ElementType      Code = "ElementType"
+	NegativeSize     Code = "NegativeSize"
+	OutOfMemory      Code = "OutOfMemory"
+	FreedMemory      Code = "FreedMemory"
+	CopySize         Code = "CopySize"
+	NotAKernel       Code = "NotAKernel"
+	ArgumentCount    Code = "ArgumentCount"
+	ArgumentName     Code = "ArgumentName"
+	ArgumentType     Code = "ArgumentType"
+	ArgumentRange    Code = "ArgumentRange"
+	HostSlice        Code = "HostSlice"
+	OtherDevice      Code = "OtherDevice"
+	EmptyExtent      Code = "EmptyExtent"
+	BlockTooLarge    Code = "BlockTooLarge"
+	GridTooLarge     Code = "GridTooLarge"
+	SharedTooLarge   Code = "SharedTooLarge"
+	ConstantTooLarge Code = "ConstantTooLarge"
+	ParamsTooLarge   Code = "ParamsTooLarge"
+	BeyondBounds     Code = "BeyondBounds"
+	TooManyRegisters Code = "TooManyRegisters"
+)
+
+// hostCodes explains them.
+var hostCodes = []Info{
+	{Code: UnknownDevice, Meaning: "No device has this name."},
+	{Code: ElementType, Meaning: "Device memory cannot hold elements of this type."},
+	{Code: NegativeSize, Meaning: "An allocation has a negative size."},
+	{Code: OutOfMemory, Meaning: "The device has less free memory than was asked for."},
+	{Code: FreedMemory, Meaning: "Memory that was freed is used or freed again."},
+	{Code: CopySize, Meaning: "A copy goes beyond the end of an array."},
+	{Code: NotAKernel, Meaning: "What was launched is not a Go function or a kernel of a module."},
+	{Code: ArgumentCount, Meaning: "A launch has more or fewer arguments than the kernel has parameters."},
+	{Code: ArgumentName, Meaning: "A named argument is not a parameter of the kernel."},
+	{Code: ArgumentType, Meaning: "An argument's type is not the parameter's."},
+	{Code: ArgumentRange, Meaning: "An integer argument does not fit its parameter."},
+	{Code: HostSlice, Meaning: "A slice in the host's memory was passed to a kernel."},
+	{Code: OtherDevice, Meaning: "Memory of another device was passed to a kernel."},
+	{Code: EmptyExtent, Meaning: "A grid or block has no threads."},
+	{Code: BlockTooLarge, Meaning: "A block is larger than the device allows."},
+	{Code: GridTooLarge, Meaning: "A grid is larger than the device allows."},
+	{Code: SharedTooLarge, Meaning: "A block asks for more shared memory than it may have."},
+	{Code: ConstantTooLarge, Meaning: "The kernel's constant variables do not fit constant memory."},
+	{Code: ParamsTooLarge, Meaning: "The kernel's parameters do not fit the parameter block."},
+	{Code: BeyondBounds, Meaning: "A block has more threads than the kernel's //gpu:launchbounds promises."},
+	{Code: TooManyRegisters, Meaning: "One block needs more registers than an SM has."},
+}
