@@ -231,6 +231,8 @@ func (v *verifier) operands() {
 	for i, o := range in.Src {
 		t := in.SrcType(i)
 		switch {
+		case o.IsReg && in.Op == Mov && t != Pred:
+			v.sameWidth(o.Reg, t)
 		case o.IsReg:
 			v.register(o.Reg, t)
 		case t == NoType:
@@ -255,6 +257,14 @@ func (v *verifier) register(r Reg, t Type) {
 		v.errorf("register %d is of type %q", r, have)
 	} else if t != NoType && !SameClass(have, t) {
 		v.errorf("register %d of type %v is used as %v", r, have, t)
+	}
+}
+
+// sameWidth checks the source of a Mov, which may take the bits of a float for
+// an integer and the other way.
+func (v *verifier) sameWidth(r Reg, t Type) {
+	if v.register(r, NoType); r > NoReg && int(r) < len(v.k.Regs) && v.k.Regs[r].Type.Bits() != t.Bits() {
+		v.errorf("register %d of type %v is used as %v", r, v.k.Regs[r].Type, t)
 	}
 }
 

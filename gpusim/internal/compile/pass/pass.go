@@ -1,0 +1,73 @@
+// Package pass turns the plain IR that lowering writes into the code a good
+// GPU compiler makes of it, and takes it out of SSA form.
+//
+// A Pass is a named function over one kernel. Default is the list of them in
+// the order they run, as data; each pass says which others it needs to have
+// run before it. Every pass keeps the kernel valid (ir.Verify) and keeps what
+// it computes, bit for bit, with one exception: fuse rounds a multiply-add
+// once where the source rounds twice, as nvcc does.
+//
+// Two things are taken for granted, as nvcc takes them. The address of an
+// element is computed without int overflow in its index: an index that wraps
+// around lies outside of every slice on either side. And an access or a
+// division whose result nobody uses may be left out, with the fault it might
+// have caused.
+//
+// Not modelled: instruction scheduling, register allocation, partial
+// unrolling, strength reduction.
+package pass
+
+import (
+	"slices"
+
+	"gpucourse/gpusim/internal/ir"
+)
+
+// Pass is one transformation.
+type Pass struct {
+	Name  string
+	Doc   string   // what it does and why, in one sentence
+	After []string // passes that must run earlier for it to be right
+	Run   func(*ir.Kernel)
+}
+
+// Default is the list of passes in the order they run.
+var Default = []Pass{
+	{
+		Name: "fold", Run: fold,
+		Doc: "computes what is constant, removes copies, folds constant branches and merges the blocks they leave",
+	},
+	{
+		Name: "dce", Run: dce,
+		Doc: "removes what nobody uses, loads included",
+	},
+	{
+		Name: "reconverge", Run: reconverge,
+		Doc: "marks where the lanes of each branch meet again: its immediate post-dominator",
+	},
+	{
+		Name: "phis", Run: phis, After: []string{"reconverge"},
+		Doc: "leaves SSA form: joins become copies, most of which need no instruction",
+	},
+}
+
+// Without returns Default less the named passes.
+func Without(names ...string) []Pass {
+	for _, name := range names {
+		if !slices.ContainsFunc(Default, func(p Pass) bool { return p.Name == name }) {
+			panic("BUG: no pass is called " + name)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(Default), func(p Pass) bool { return slices.Contains(names, p.Name) })
+}
+
+// Run runs the passes on k in their order. after, when not nil, is told of
+// each one that has run.
+func Run(k *ir.Kernel, passes []Pass, after func(pass string, k *ir.Kernel)) {
+	for _, p := range passes {
+		p.Run(k)
+		if after != nil {
+			after(p.Name, k)
+		}
+	}
+}
