@@ -11,8 +11,8 @@
 // Units: addresses and sizes in bytes; one transaction is one sector, segment
 // or line moved; one wavefront is one pass through the banks.
 //
-// Invariants: every active lane is served exactly once (by each of its words,
-// for local memory); every byte asked for lies in a transaction that serves the
+// Invariants: every active lane is served exactly once (once for each of its
+// words, in local memory); every byte asked for lies in a transaction that serves the
 // lane; the order of the result depends on the access alone. Addresses are
 // multiples of the word asked for: the executor refuses others.
 //
@@ -73,8 +73,13 @@ func coalesce(s *arch.Spec, a *trace.Access, dst []trace.Transaction) []trace.Tr
 	r := &rules[s.Global.Coalesce]
 	n, before := r.lanes(s, a.Bytes), len(dst)
 	for first := 0; first < s.WarpSize; first += n {
-		if part := a.Active & lanes(first, n); part != 0 {
-			dst = r.serve(s, a, part, dst)
+		for part := a.Active & lanes(first, n); part != 0; {
+			turn := part
+			if a.Kind == trace.Atomic {
+				turn = distinct(a, part)
+			}
+			dst = r.serve(s, a, turn, dst)
+			part &^= turn
 		}
 	}
 	if throughLines(s, a) {
@@ -135,6 +140,23 @@ func requests(s *arch.Spec, a *trace.Access) int {
 // and atomics go to L2, and so do loads that L1 does not keep.
 func throughLines(s *arch.Spec, a *trace.Access) bool {
 	return rules[s.Global.Coalesce].lines && a.Kind == trace.Load && (s.Global.GlobalInL1 || a.Space == ir.Local)
+}
+
+// distinct returns the lanes of part that use an address no lower lane of part
+// uses. Atomics are served so many at a time, turn after turn.
+func distinct(a *trace.Access, part trace.Mask) trace.Mask {
+	var taken trace.Mask
+	for rest := part; rest != 0; rest &= rest - 1 {
+		i := rest.First()
+		same := false
+		for low := taken; low != 0 && !same; low &= low - 1 {
+			same = a.Lane(low.First()) == a.Lane(i)
+		}
+		if !same {
+			taken |= 1 << i
+		}
+	}
+	return taken
 }
 
 // lanes returns the set of n lanes from first on.

@@ -1,0 +1,179 @@
+package memsys
+
+// This file finds the cost of an access by the shortest way that is exact:
+// a closed form, a memory of earlier answers, or a walk over the lanes.
+
+import (
+	"math/bits"
+
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/trace"
+)
+
+// cost is the work of one access. At most 32 lanes of 16 bytes fit easily.
+type cost struct {
+	requests, transactions, sectors, wavefronts, ideal uint16
+}
+
+// coster holds what does not change from access to access.
+type coster struct {
+	spec    *arch.Spec
+	all     trace.Mask // the lanes of a warp
+	sector  uint       // log2 of the sector size
+	line    uint64     // mask of the offset in a period of addresses: see newCoster
+	sectors bool       // a warp's access is one request that moves sectors
+	flat    bool       // a lane a bank, one phase for a bank's width, and banks one piece wide
+	memo    [1 << memoBits]memoEntry
+	seen    wordSet
+	moved   []trace.Transaction
+}
+
+// newCoster prepares the short ways for a device. Adding a multiple of the
+// period to every address of an access changes no cost: it is the longest of
+// two lines (16 words of 16 bytes on cc 1.x) and a row of all banks.
+func newCoster(s *arch.Spec) coster {
+	r := &rules[s.Global.Coalesce]
+	return coster{
+		spec:    s,
+		all:     lanes(0, s.WarpSize),
+		sector:  log2(s.Global.SectorBytes),
+		line:    uint64(max(2*s.Global.LineBytes, s.Shared.Banks*s.Shared.BankBytes)) - 1,
+		sectors: r.sectors && !r.lines,
+		flat:    s.Shared.Banks == s.WarpSize && s.Shared.LanesPerPhase == s.WarpSize && s.Shared.BankBytes == s.Shared.InterleaveBytes,
+	}
+}
+
+// log2 of a power of two.
+func log2(n int) uint { return uint(bits.TrailingZeros(uint(n))) }
+
+// cost returns the work of one access.
+func (c *coster) cost(a *trace.Access) cost {
+	if a.Addr == nil {
+		if w, ok := c.closed(a); ok {
+			return w
+		}
+		return c.remembered(a)
+	}
+	return c.walk(a)
+}
+
+// closed answers the common affine accesses by arithmetic.
+func (c *coster) closed(a *trace.Access) (cost, bool) {
+	if a.Kind == trace.Atomic {
+		return cost{}, false
+	}
+	switch a.Space {
+	case ir.Global:
+		return c.closedSectors(a)
+	case ir.Shared:
+		return c.closedBanks(a)
+	}
+	return cost{}, false
+}
+
+// closedSectors counts the sectors of lanes on a line: when the step from lane
+// to lane is at most a sector, every sector between the first and the last
+// byte; when it is at least a sector, one a lane.
+func (c *coster) closedSectors(a *trace.Access) (cost, bool) {
+	if !c.sectors {
+		return cost{}, false
+	}
+	step, ok := c.step(a)
+	size := uint64(1) << c.sector
+	switch {
+	case !ok:
+		return cost{}, false
+	case step == 0 || step <= size && isRun(a.Active):
+		first, last := a.Base, a.Base
+		if step != 0 {
+			first, last = a.Lane(a.Active.First()), a.Lane(topLane(a.Active))
+		}
+		if first > last {
+			first, last = last, first
+		}
+		n := (last+uint64(a.Bytes)-1)>>c.sector - first>>c.sector + 1
+		return sectorCost(uint16(n)), true
+	case step >= size && uint64(a.Bytes) <= size:
+		return sectorCost(uint16(a.Active.Count())), true
+	}
+	return cost{}, false
+}
+
+// sectorCost is one request that moves n sectors.
+func sectorCost(n uint16) cost { return cost{requests: 1, transactions: n, sectors: n} }
+
+// closedBanks counts the wavefronts of words of up to a bank's width: one when
+// all lanes use one word or successive words; with a full warp and a step of w
+// words, as many lanes meet in a bank as w has factors of two.
+func (c *coster) closedBanks(a *trace.Access) (cost, bool) {
+	unit := c.spec.Shared.BankBytes
+	step, ok := c.step(a)
+	switch {
+	case !ok || !c.flat || a.Bytes > unit:
+		return cost{}, false
+	case step == 0 || step == uint64(unit):
+		return cost{wavefronts: 1, ideal: 1}, true
+	case a.Bytes != unit || step%uint64(unit) != 0 || a.Active != c.all:
+		return cost{}, false
+	}
+	meet := min(c.spec.Shared.Banks, 1<<bits.TrailingZeros64(step/uint64(unit)))
+	return cost{wavefronts: uint16(meet), ideal: 1}, true
+}
+
+// step returns the distance from lane to lane of an affine access, without its
+// sign, if there is only one.
+func (c *coster) step(a *trace.Access) (uint64, bool) {
+	if a.Width < c.spec.WarpSize && (a.DX != 0 || a.DY != 0) {
+		return 0, false
+	}
+	return uint64(max(a.DX, -a.DX)), true
+}
+
+// isRun reports whether the lanes of m are neighbours.
+func isRun(m trace.Mask) bool {
+	m >>= m.First()
+	return m&(m+1) == 0
+}
+
+// topLane is the highest lane of m.
+func topLane(m trace.Mask) int { return bits.Len32(uint32(m)) - 1 }
+
+// memoBits is the logarithm of the number of answers remembered.
+const memoBits = 8
+
+// memoKey is what the cost of an affine access depends on.
+type memoKey struct {
+	base   uint32 // address in its period
+	active trace.Mask
+	dx, dy int64
+	form   uint32 // width, bytes, space and kind
+}
+
+type memoEntry struct {
+	key  memoKey
+	cost cost
+}
+
+// remembered returns the cost of an affine access from memory, walking its
+// lanes when it is new. An entry never used holds no active lane, which no access has.
+func (c *coster) remembered(a *trace.Access) cost {
+	k := memoKey{
+		base:   uint32(a.Base & c.line),
+		active: a.Active,
+		dx:     a.DX,
+		dy:     a.DY,
+		form:   uint32(a.Width) | uint32(a.Bytes)<<8 | uint32(a.Space)<<16 | uint32(a.Kind)<<24,
+	}
+	e := &c.memo[k.hash()]
+	if e.key != k {
+		e.key, e.cost = k, c.walk(a)
+	}
+	return e.cost
+}
+
+func (k *memoKey) hash() uint64 {
+	const golden = 0x9e3779b97f4a7c15
+	h := uint64(k.base)<<32 ^ uint64(k.active) ^ uint64(k.dx)<<20 ^ uint64(k.dy)<<40 ^ uint64(k.form)<<8
+	return h * golden >> (64 - memoBits)
+}

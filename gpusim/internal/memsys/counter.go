@@ -1,0 +1,124 @@
+package memsys
+
+// This file counts a launch: an observer that sums the work of every access by instruction.
+
+import (
+	"math"
+
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/trace"
+)
+
+// Counts is the memory work of one instruction, summed over all warps. Which
+// fields are used depends on the space: requests, transactions and sectors by
+// global and local accesses, requests by constant ones, wavefronts by shared ones.
+type Counts struct {
+	Space        ir.Space
+	Kind         trace.Kind
+	Accesses     uint64 // warp instructions with at least one active lane
+	Bytes        uint64 // asked for: active lanes times the bytes of a lane
+	Requests     uint64 // global, local: see Traffic; constant: distinct addresses
+	Transactions uint64 // sectors, segments or lines moved, as the device counts them
+	Sectors      uint64 // moved, in units of Spec.Global.SectorBytes
+	Wavefronts   uint64 // passes through the shared banks
+	Ideal        uint64 // the wavefronts there would be without conflicts
+	Conflicts    uint64 // Wavefronts − Ideal
+}
+
+// Plus adds d to c; the space and kind become those of d.
+func (c *Counts) Plus(d *Counts) {
+	c.Space, c.Kind = d.Space, d.Kind
+	c.Accesses += d.Accesses
+	c.Bytes += d.Bytes
+	c.Requests += d.Requests
+	c.Transactions += d.Transactions
+	c.Sectors += d.Sectors
+	c.Wavefronts += d.Wavefronts
+	c.Ideal += d.Ideal
+	c.Conflicts += d.Conflicts
+}
+
+// Counter is a trace.Observer that counts by instruction and keeps, for each,
+// the first access of the lowest warp, from which pictures are drawn. One
+// goroutine uses it at a time; Merge joins several into a result that does not
+// depend on how the blocks were shared out.
+type Counter struct {
+	ByPC []Counts
+
+	coster  coster
+	order   []uint64 // by PC: block and warp of the sample, noSample without one
+	samples []trace.Access
+}
+
+// noSample orders after every warp.
+const noSample = math.MaxUint64
+
+// NewCounter returns a Counter for a program of numPC instructions on a device.
+func NewCounter(s *arch.Spec, numPC int) *Counter {
+	c := &Counter{
+		ByPC:    make([]Counts, numPC),
+		coster:  newCoster(s),
+		order:   make([]uint64, numPC),
+		samples: make([]trace.Access, numPC),
+	}
+	for i := range c.order {
+		c.order[i] = noSample
+	}
+	return c
+}
+
+// Access counts one access.
+func (c *Counter) Access(a *trace.Access) {
+	w := c.coster.cost(a)
+	p := &c.ByPC[a.PC]
+	p.Accesses++
+	p.Bytes += uint64(a.Active.Count() * a.Bytes)
+	p.Requests += uint64(w.requests)
+	p.Transactions += uint64(w.transactions)
+	p.Sectors += uint64(w.sectors)
+	p.Wavefronts += uint64(w.wavefronts)
+	p.Ideal += uint64(w.ideal)
+	p.Conflicts += uint64(w.wavefronts - w.ideal)
+	if at := orderOf(a); at < c.order[a.PC] {
+		p.Space, p.Kind = a.Space, a.Kind
+		c.keep(a, at)
+	}
+}
+
+// orderOf is the place of an access's warp among all warps of the launch.
+func orderOf(a *trace.Access) uint64 {
+	return uint64(a.Block)*arch.MaxLanes*arch.MaxLanes + uint64(a.Warp)
+}
+
+// keep makes a the sample of its instruction.
+func (c *Counter) keep(a *trace.Access, at uint64) {
+	c.order[a.PC] = at
+	c.samples[a.PC] = *a
+	if a.Addr != nil {
+		addr := *a.Addr
+		c.samples[a.PC].Addr = &addr
+	}
+}
+
+// Sample returns the first access that the lowest warp of the lowest block made
+// at an instruction, or nil when no warp made any.
+func (c *Counter) Sample(pc int) *trace.Access {
+	if c.order[pc] == noSample {
+		return nil
+	}
+	return &c.samples[pc]
+}
+
+// Merge adds what o counted to c.
+func (c *Counter) Merge(o *Counter) {
+	for pc := range o.ByPC {
+		if o.order[pc] == noSample {
+			continue
+		}
+		c.ByPC[pc].Plus(&o.ByPC[pc])
+		if o.order[pc] < c.order[pc] {
+			c.keep(&o.samples[pc], o.order[pc])
+		}
+	}
+}
