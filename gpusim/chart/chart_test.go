@@ -12,22 +12,6 @@ import (
 
 var update = flag.Bool("update", false, "write the golden pictures anew")
 
-// pictures draws the whole corpus.
-func pictures() map[string]*Picture {
-	all := map[string]*Picture{
-		"bars": Bars("Sectors a request, by layout", "sectors a request",
-			Bar{"12-byte structs", 12}, Bar{"16-byte structs, aligned", 16}, Bar{"structure of arrays", 4}),
-	}
-	for name, w := range warps() {
-		all[name] = Lanes(w)
-	}
-	for name, p := range plots() {
-		all[name] = Curve(p)
-	}
-	all["readme"] = Stack("One store of one warp, in two kernels", all["lanes_unit"], all["lanes_1000"])
-	return all
-}
-
 func TestPicturesAreAsBefore(t *testing.T) {
 	for name, p := range pictures() {
 		golden(t, name+".svg", p.SVG())

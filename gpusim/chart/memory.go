@@ -21,20 +21,20 @@ type memory struct {
 // widestLine keeps a picture of one line from looking like a wall.
 const widestLine = 460.0
 
-func newMemory(w Warp) *memory {
-	m := &memory{line: uint64(w.Spec.Global.LineBytes), sector: uint64(w.Spec.Global.SectorBytes), base: w.Base}
+func newMemory(w *warp) *memory {
+	m := &memory{line: uint64(w.spec.Global.LineBytes), sector: uint64(w.spec.Global.SectorBytes), base: w.base}
 	touch := func(from, to uint64) {
 		for a := from / m.line * m.line; a < to; a += m.line {
 			m.lines = append(m.lines, a)
 		}
 	}
-	for lane := range w.Spec.WarpSize {
-		if w.active(lane) {
-			touch(w.Access.Lane(lane), w.Access.Lane(lane)+uint64(w.Access.Bytes))
+	for lane := range w.spec.WarpSize {
+		if w.access.Active.Has(lane) {
+			touch(w.bytes(lane).from, w.bytes(lane).to)
 		}
 	}
-	for _, t := range w.Transactions {
-		touch(t.Addr, t.Addr+uint64(t.Bytes))
+	for _, t := range w.pieces {
+		touch(piece(t).from, piece(t).to)
 	}
 	slices.Sort(m.lines)
 	m.lines = slices.Compact(m.lines)
@@ -84,17 +84,13 @@ func (m *memory) fill(c *canvas, e extent, y, h float64, paint string) {
 }
 
 // draw draws the lines, their sectors, the bytes in use and the addresses.
-func (m *memory) draw(c *canvas, y float64, w Warp) {
+func (m *memory) draw(c *canvas, y float64, w *warp, owner []int) {
 	for i, addr := range m.lines {
-		c.rect(m.left[i], y, m.wide, memHeight, ghost, "", "")
-		c.rect(m.left[i], y, m.wide, memHeight, white, faint, fmt.Sprintf("line at byte %d", int64(addr-m.base)))
+		c.rect(m.left[i], y, m.wide, memHeight, white, faint, fmt.Sprintf("line at byte %d", w.offset(addr)))
 	}
-	owner := w.owners()
-	for lane := range w.Spec.WarpSize {
-		if w.active(lane) {
-			for _, e := range w.byLine(w.Access.Lane(lane)) {
-				m.fill(c, e, y+1, memHeight-2, colour(max(owner[lane], 0)))
-			}
+	for lane := range w.spec.WarpSize {
+		if w.access.Active.Has(lane) {
+			m.fill(c, w.bytes(lane), y+1, memHeight-2, colour(owner[lane]))
 		}
 	}
 	for i := range m.lines {
@@ -105,16 +101,6 @@ func (m *memory) draw(c *canvas, y float64, w Warp) {
 		c.rect(m.left[i], y, m.wide, memHeight, "none", faint, "")
 	}
 	m.label(c, y+memHeight+9)
-}
-
-// byLine splits a lane's bytes where a line ends.
-func (w Warp) byLine(from uint64) []extent {
-	line := uint64(w.Spec.Global.LineBytes)
-	to := from + uint64(w.Access.Bytes)
-	if cut := (from/line + 1) * line; cut < to {
-		return []extent{{from, cut}, {cut, to}}
-	}
-	return []extent{{from, to}}
 }
 
 // label writes the lines' addresses, as many as have room.

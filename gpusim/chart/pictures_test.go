@@ -1,68 +1,82 @@
 package chart
 
-// This file is the corpus of warps and plots that the tests draw.
+// This file is the corpus of launches and plots that the tests draw. The
+// samples are made as the simulator makes them, by memsys from an access.
 
 import (
 	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/memsys"
+	"gpucourse/gpusim/internal/report"
 	"gpucourse/gpusim/internal/trace"
-)
-
-var (
-	sectorDevice  = &arch.Spec{Name: "H200", WarpSize: 32, Global: arch.GlobalMemory{Coalesce: arch.CoalesceSector, SectorBytes: 32, LineBytes: 128}}
-	lineDevice    = &arch.Spec{Name: "Tesla C2050", WarpSize: 32, Global: arch.GlobalMemory{Coalesce: arch.CoalesceLine, SectorBytes: 32, LineBytes: 128, GlobalInL1: true}}
-	segmentDevice = &arch.Spec{Name: "GTX 280", WarpSize: 32, Global: arch.GlobalMemory{Coalesce: arch.CoalesceSegment, SectorBytes: 32, LineBytes: 128}}
-	strictDevice  = &arch.Spec{Name: "GeForce 8800 GTX", WarpSize: 32, Global: arch.GlobalMemory{Coalesce: arch.CoalesceHalfWarp, SectorBytes: 32, LineBytes: 128}}
-	toyDevice     = &arch.Spec{Name: "toy", WarpSize: 4, Global: arch.GlobalMemory{Coalesce: arch.CoalesceSector, SectorBytes: 8, LineBytes: 32}}
 )
 
 const allocation = 0x7f0000000000
 
-// strided makes the access of a full warp and the sectors that answer it, by
-// a count as simple as can be.
-func strided(name string, spec *arch.Spec, start, stride int64, bytes int) Warp {
-	a := trace.Access{Bytes: bytes, Active: trace.Mask(uint64(1)<<spec.WarpSize - 1), Base: allocation + uint64(start), DX: stride, Width: arch.MaxLanes}
-	piece := uint64(spec.Global.SectorBytes)
-	if spec.Global.Coalesce == arch.CoalesceLine {
-		piece = uint64(spec.Global.LineBytes)
-	}
-	var list []trace.Transaction
-	at := map[uint64]int{}
-	for lane := range spec.WarpSize {
-		for from := a.Lane(lane) / piece * piece; from < a.Lane(lane)+uint64(bytes); from += piece {
-			if _, seen := at[from]; !seen {
-				at[from] = len(list)
-				list = append(list, trace.Transaction{Addr: from, Bytes: int(piece)})
-			}
-			list[at[from]].Lanes |= 1 << lane
-		}
-	}
-	return Warp{Spec: spec, Name: name, Base: allocation, Access: a, Transactions: list}
+// access is one access of a full warp: lane i at start + i·stride bytes.
+type access struct {
+	device        string
+	space         ir.Space
+	kind          trace.Kind
+	name, source  string
+	start, stride int64
+	bytes         int
+	idle          trace.Mask
 }
 
-// alone makes one transaction a lane, as cc 1.0 answers a broken pattern.
-func alone(name string, spec *arch.Spec, start, stride int64, bytes int) Warp {
-	w := strided(name, spec, start, stride, bytes)
-	w.Transactions = nil
-	for lane := range spec.WarpSize {
-		w.Transactions = append(w.Transactions, trace.Transaction{
-			Addr: w.Access.Lane(lane) / 32 * 32, Bytes: 32, Lanes: 1 << lane})
+// launch is a report with that one access as its sample.
+func (a access) launch() *report.Report {
+	spec, err := arch.Find(a.device)
+	if err != nil {
+		panic(err)
 	}
-	return w
+	base := uint64(allocation)
+	if a.space == ir.Shared {
+		base = 0
+	}
+	s := report.Sample{Pos: diag.Pos{File: "kernel.go", Line: 7}, Source: "\t" + a.source, Var: a.name, Access: trace.Access{
+		Space: a.space, Kind: a.kind, Bytes: a.bytes, Base: base + uint64(a.start), DX: a.stride, Width: arch.MaxLanes,
+		Active: trace.Mask(uint64(1)<<spec.WarpSize-1) &^ a.idle,
+	}}
+	if a.space == ir.Global {
+		s.Transactions = memsys.Coalesce(spec, &s.Access, nil)
+	}
+	return &report.Report{Spec: spec, Kernel: "Kernel", Samples: []report.Sample{s}}
 }
 
-func warps() map[string]Warp {
-	half := strided("load x[2*i], every other thread", sectorDevice, 0, 8, 4)
-	half.Access.Active = 0x55555555
-	return map[string]Warp{
-		"lanes_unit":    strided("store x[i]", sectorDevice, 0, 4, 4),
-		"lanes_1000":    strided("store x[1000*i]", sectorDevice, 0, 4000, 4),
-		"lanes_offset":  strided("load x[i+1]", sectorDevice, 4, 4, 4),
-		"lanes_double2": strided("load v[i], 16-byte vectors", sectorDevice, 0, 16, 16),
-		"lanes_same":    strided("load x[0]", sectorDevice, 0, 0, 4),
-		"lanes_half":    half,
-		"lanes_line":    strided("load x[3*i+1]", lineDevice, 4, 12, 4),
-		"lanes_strict":  alone("load x[i+1]", strictDevice, 4, 4, 4),
-		"lanes_toy":     strided("load x[2*i]", toyDevice, 0, 8, 4),
+func lanesCorpus() map[string]access {
+	g := ir.Global
+	return map[string]access{
+		"lanes_unit":    {"H200", g, trace.Store, "x", "x[i] = float32(gpu.ThreadIdx.X)", 0, 4, 4, 0},
+		"lanes_1000":    {"H200", g, trace.Store, "x", "x[1000*i] = float32(gpu.ThreadIdx.X)", 0, 4000, 4, 0},
+		"lanes_offset":  {"H200", g, trace.Load, "in", "out[i] = in[i+1]", 4, 4, 4, 0},
+		"lanes_vector":  {"H200", g, trace.Load, "v", "sum += v[i].X", 0, 16, 16, 0},
+		"lanes_same":    {"H200", g, trace.Load, "x", "out[i] = x[0]", 0, 0, 4, 0},
+		"lanes_idle":    {"H200", g, trace.Load, "x", "if i%2 == 0 { s += x[2*i] } // a line of source that is much too long for the room that the title leaves", 0, 8, 4, 0xaaaaaaaa},
+		"lanes_fermi":   {"Tesla C2050", g, trace.Load, "in", "out[i] = in[3*i+1]", 4, 12, 4, 0},
+		"lanes_kepler":  {"Tesla K20c", g, trace.Load, "in", "out[i] = in[3*i+1]", 4, 12, 4, 0},
+		"lanes_segment": {"GeForce GTX 280", g, trace.Load, "in", "out[i] = in[i+1]", 4, 4, 4, 0},
+		"lanes_strict":  {"GeForce 8800 GTX", g, trace.Load, "in", "out[i] = in[i+1]", 4, 4, 4, 0},
+		"lanes_toy":     {"Toy4", g, trace.Load, "in", "out[i] = in[2*i]", 0, 8, 4, 0},
+	}
+}
+
+func stepsCorpus() map[string]access {
+	return map[string]access{
+		"steps_offset": {"GeForce GTX 280", ir.Global, trace.Load, "in", "out[i] = in[i+1]", 4, 4, 4, 0},
+		"steps_stride": {"GeForce GTX 280", ir.Global, trace.Load, "in", "out[i] = in[7*i]", 0, 28, 4, 0},
+	}
+}
+
+func banksCorpus() map[string]access {
+	return map[string]access{
+		"banks_row":    {"H200", ir.Shared, trace.Load, "tile", "s += tile[0][tx]", 0, 4, 4, 0},
+		"banks_two":    {"H200", ir.Shared, trace.Load, "tile", "s += tile[0][2*tx]", 0, 8, 4, 0},
+		"banks_column": {"H200", ir.Shared, trace.Load, "tile", "s += tile[tx][0]", 0, 128, 4, 0},
+		"banks_same":   {"H200", ir.Shared, trace.Load, "tile", "s += tile[0][0]", 0, 0, 4, 0},
+		"banks_double": {"H200", ir.Shared, trace.Load, "tile", "s += tile[0][tx]", 0, 8, 8, 0},
+		"banks_toy":    {"Toy4", ir.Shared, trace.Load, "a", "s += a[tx][0]", 0, 16, 4, 0},
 	}
 }
 
@@ -86,4 +100,27 @@ func plots() map[string]Plot {
 			Series: []Series{{Name: "4-byte words", Points: []Point{{0, 4}, {1, 5}, {7, 5}, {8, 4}, {9, 5}}}},
 		},
 	}
+}
+
+// pictures draws the whole corpus.
+func pictures() map[string]*Picture {
+	all := map[string]*Picture{
+		"bars": Bars("Sectors a request, by layout", "sectors a request",
+			Bar{"12-byte structs", 12}, Bar{"16-byte structs, aligned", 16}, Bar{"structure of arrays", 4}),
+		"nothing": Lanes(lanesCorpus()["lanes_unit"].launch(), "y"),
+	}
+	for name, a := range lanesCorpus() {
+		all[name] = Lanes(a.launch())
+	}
+	for name, a := range stepsCorpus() {
+		all[name] = Steps(a.launch())
+	}
+	for name, a := range banksCorpus() {
+		all[name] = Banks(a.launch())
+	}
+	for name, p := range plots() {
+		all[name] = Curve(p)
+	}
+	all["readme"] = Stack("One store of one warp, in two kernels", all["lanes_unit"], all["lanes_1000"])
+	return all
 }

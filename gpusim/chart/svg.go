@@ -110,6 +110,23 @@ func (c *canvas) text(x, y float64, s string, size float64, fill string, at anch
 		num(x), num(y+size*0.35), num(size), fill, at, weight, html.EscapeString(s))
 }
 
+// code writes a line of source ending at x, cut with … when it is wider than
+// width, or not at all when little would be left of it.
+func (c *canvas) code(x, y float64, source string, width float64) {
+	const advance = 0.61 // of a monospaced font, in sizes
+	const least = 12
+	room := int(width / (smallSize * advance))
+	runes := []rune(source)
+	if len(runes) > room {
+		if room < least {
+			return
+		}
+		runes = append(runes[:room-1:room-1], '…')
+	}
+	fmt.Fprintf(&c.body, `<text x="%s" y="%s" font-size="%s" fill="%s" text-anchor="end" font-family="DejaVu Sans Mono, Consolas, monospace">%s</text>`+"\n",
+		num(x), num(y+smallSize*0.35), num(smallSize), faint, html.EscapeString(string(runes)))
+}
+
 // wrapped writes s in lines no wider than width, the first with its middle at
 // y, and returns the y below the last.
 func (c *canvas) wrapped(x, y, width float64, s string, size float64, fill string) float64 {
