@@ -1,0 +1,194 @@
+package fuzz
+
+// This file runs kernels natively, in a process of their own: the kernels of a
+// batch are built as one program that is laid over the module.
+
+import (
+	"bytes"
+	"encoding/gob"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"gpucourse/gpusim/gpu"
+	"gpucourse/gpusim/validation/kernels"
+)
+
+// Outputs is what a kernel wrote.
+type Outputs struct {
+	U32    []uint32
+	I64    []int64
+	F32    []float32
+	F64    []float64
+	Counts []int32
+	Err    string // of a native run that failed; then the generator is wrong
+}
+
+// Diff returns where two outputs first differ, or "".
+func (o Outputs) Diff(want Outputs) string {
+	for _, a := range []struct {
+		name      string
+		got, want any
+		slots     int
+	}{{"ou", o.U32, want.U32, Slots}, {"ol", o.I64, want.I64, Slots}, {"of", o.F32, want.F32, Slots}, {"od", o.F64, want.F64, Slots}, {"count", o.Counts, want.Counts, 0}} {
+		if d := kernels.Diff(a.got, a.want); d != "" {
+			return where(a.name, d, a.slots)
+		}
+	}
+	return ""
+}
+
+// where adds thread and slot to a difference in an array of so many slots a thread.
+func where(array, diff string, slots int) string {
+	var i int
+	if _, err := fmt.Sscanf(diff, "element %d:", &i); err != nil || slots == 0 {
+		return array + ": " + diff
+	}
+	return fmt.Sprintf("%s: thread %d of the grid, slot %d: %s", array, i/slots, i%slots, diff)
+}
+
+// Args returns fresh arguments for a kernel launched with so many threads in
+// all, in the order of its parameters, and the outputs that share their arrays.
+func Args(threads int) ([]any, Outputs) {
+	r := rand.New(rand.NewPCG(7, 7))
+	o := Outputs{
+		U32: make([]uint32, threads*Slots), I64: make([]int64, threads*Slots),
+		F32: make([]float32, threads*Slots), F64: make([]float64, threads*Slots), Counts: make([]int32, Counters),
+	}
+	return []any{
+		o.U32, o.I64, o.F32, o.F64, o.Counts,
+		filled(func() uint8 { return uint8(r.Uint32()) }), filled(func() int16 { return int16(r.Uint32()) }),
+		filled(func() int32 { return int32(r.Uint32()) >> r.IntN(32) }), filled(func() uint32 { return r.Uint32() >> r.IntN(32) }),
+		filled(func() int64 { return int64(r.Uint64()) >> r.IntN(64) }),
+		filled(func() float32 { return (r.Float32() - 0.5) * 16 }), filled(func() float64 { return (r.Float64() - 0.5) * 16 }),
+		filled(func() Pair {
+			return Pair{int32(r.IntN(100)), r.Float32(), [3]uint16{1, uint16(r.Uint32()), 3}, r.Float64()}
+		}),
+		int32(-5), uint32(11), float32(1.5), float64(-0.75), int64(1) << 33, uint8(200),
+	}, o
+}
+
+// Pair is the layout of the kernels' struct.
+type Pair struct {
+	A int32
+	B float32
+	C [3]uint16
+	D float64
+}
+
+func filled[T any](next func() T) []T {
+	list := make([]T, InputLen)
+	for i := range list {
+		list[i] = next()
+	}
+	return list
+}
+
+// Entry is one kernel of a native program.
+type Entry struct {
+	Kernel      any
+	Grid, Block gpu.Dim3
+}
+
+// Main is the main function of a native program: it runs its kernels and writes
+// their Outputs.
+func Main(w io.Writer, entries []Entry) error {
+	out := gob.NewEncoder(w)
+	for _, e := range entries {
+		args, o := Args(count3(e.Grid) * count3(e.Block))
+		if err := kernels.Native(e.Kernel, e.Grid, e.Block, 0, adapt(e.Kernel, args)); err != nil {
+			o.Err = err.Error()
+		}
+		if err := out.Encode(o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func count3(d gpu.Dim3) int { return d.X * d.Y * d.Z }
+
+// Native builds a program of the kernels in dir, which lies outside of the
+// module, and returns what they wrote.
+func Native(dir string, list []*Kernel) ([]Outputs, error) {
+	program, err := build(dir, list)
+	if err != nil {
+		return nil, err
+	}
+	out, err := exec.Command(program).Output()
+	if err != nil {
+		return nil, fmt.Errorf("the native run of the random kernels: %w", withStderr(err))
+	}
+	in := gob.NewDecoder(bytes.NewReader(out))
+	results := make([]Outputs, len(list))
+	for i := range results {
+		if err := in.Decode(&results[i]); err != nil {
+			return nil, err
+		}
+	}
+	return results, nil
+}
+
+// build lays a package of the kernels over the module, so that it may import
+// internal packages, and builds it.
+func build(dir string, list []*Kernel) (program string, err error) {
+	root, err := moduleRoot()
+	if err != nil {
+		return "", err
+	}
+	overlay := struct{ Replace map[string]string }{map[string]string{}}
+	for name, text := range map[string]string{"kernels.go": Source(list), "main.go": mainFile(list)} {
+		file := filepath.Join(dir, name)
+		overlay.Replace[filepath.Join(root, overlaid, name)] = file
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			return "", err
+		}
+	}
+	text, err := json.Marshal(overlay)
+	if err != nil {
+		return "", err
+	}
+	file, program := filepath.Join(dir, "overlay.json"), filepath.Join(dir, "native")
+	if err := os.WriteFile(file, text, 0o644); err != nil {
+		return "", err
+	}
+	cmd := exec.Command("go", "build", "-overlay", file, "-o", program, "./"+overlaid)
+	cmd.Dir = root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("building random kernels (see %s): %w\n%s", dir, err, out)
+	}
+	return program, nil
+}
+
+// overlaid is the folder of the module where the program seems to be.
+const overlaid = "gpusim/validation/fuzz/batch"
+
+func moduleRoot() (string, error) {
+	out, err := exec.Command("go", "env", "GOMOD").Output()
+	return filepath.Dir(strings.TrimSpace(string(out))), err
+}
+
+func mainFile(list []*Kernel) string {
+	var b strings.Builder
+	b.WriteString("package main\n\nimport (\n\t\"os\"\n\n\t\"gpucourse/gpusim/gpu\"\n\t\"gpucourse/gpusim/validation/fuzz\"\n)\n\n")
+	b.WriteString("func main() {\n\terr := fuzz.Main(os.Stdout, []fuzz.Entry{\n")
+	for _, k := range list {
+		fmt.Fprintf(&b, "\t\t{Kernel: %s, Grid: %s, Block: %s},\n", k.Name, literal3(k.Grid), literal3(k.Block))
+	}
+	b.WriteString("\t})\n\tif err != nil {\n\t\tpanic(err)\n\t}\n}\n")
+	return b.String()
+}
+
+func literal3(d gpu.Dim3) string { return fmt.Sprintf("gpu.Dim3{X: %d, Y: %d, Z: %d}", d.X, d.Y, d.Z) }
+
+func withStderr(err error) error {
+	if e, ok := err.(*exec.ExitError); ok {
+		return fmt.Errorf("%w\n%s", err, e.Stderr)
+	}
+	return err
+}

@@ -1,0 +1,183 @@
+package fuzz
+
+// This file is the tree of a kernel: expressions and statements as printed
+// forms with holes, and what can be done with them without knowing the forms.
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// Expr is a typed expression. Form is Go source with %s for each of Args.
+type Expr struct {
+	Type Type
+	Form string
+	Args []*Expr
+}
+
+func (e *Expr) String() string {
+	args := make([]any, len(e.Args))
+	for i, a := range e.Args {
+		args[i] = a
+	}
+	return fmt.Sprintf(e.Form, args...)
+}
+
+func (e *Expr) size() int {
+	n := 1
+	for _, a := range e.Args {
+		n += a.size()
+	}
+	return n
+}
+
+func (e *Expr) clone() *Expr {
+	c := &Expr{Type: e.Type, Form: e.Form, Args: make([]*Expr, len(e.Args))}
+	for i, a := range e.Args {
+		c.Args[i] = a.clone()
+	}
+	return c
+}
+
+// Stmt is a statement. Bodies[i] stands between Lines[i] and Lines[i+1]; the
+// holes of all Lines are filled from Exprs in order.
+type Stmt struct {
+	Lines   []string
+	Exprs   []*Expr
+	Bodies  [][]*Stmt
+	Label   string // of a loop; printed only where something jumps to it
+	Counter string // of a loop
+	Var     string // what it declares
+	Unwrap  bool   // its bodies may stand in its place
+	Keep    bool   // may not be removed
+}
+
+func (s *Stmt) size() int {
+	n := 1
+	for _, e := range s.Exprs {
+		n += e.size()
+	}
+	for _, b := range s.Bodies {
+		for _, t := range b {
+			n += t.size()
+		}
+	}
+	return n
+}
+
+func (s *Stmt) clone() *Stmt {
+	c := *s
+	c.Exprs = make([]*Expr, len(s.Exprs))
+	for i, e := range s.Exprs {
+		c.Exprs[i] = e.clone()
+	}
+	c.Bodies = make([][]*Stmt, len(s.Bodies))
+	for i, b := range s.Bodies {
+		c.Bodies[i] = cloneAll(b)
+	}
+	return &c
+}
+
+func cloneAll(list []*Stmt) []*Stmt {
+	c := make([]*Stmt, len(list))
+	for i, s := range list {
+		c[i] = s.clone()
+	}
+	return c
+}
+
+// walk visits every statement, and the place of every expression.
+func walk(list []*Stmt, stmt func(*Stmt), expr func(**Expr)) {
+	for _, s := range list {
+		stmt(s)
+		for i := range s.Exprs {
+			walkExpr(&s.Exprs[i], expr)
+		}
+		for _, b := range s.Bodies {
+			walk(b, stmt, expr)
+		}
+	}
+}
+
+func walkExpr(e **Expr, visit func(**Expr)) {
+	visit(e)
+	for i := range (*e).Args {
+		walkExpr(&(*e).Args[i], visit)
+	}
+}
+
+// printBody prints a list. A variable that nothing else in the list mentions is
+// assigned to _, because Go refuses unused ones.
+func printBody(b *strings.Builder, list []*Stmt) {
+	for i, s := range list {
+		s.print(b)
+		if s.Var != "" && !mentioned(list[i+1:], s.Var) {
+			fmt.Fprintf(b, "_ = %s\n", s.Var)
+		}
+	}
+}
+
+func (s *Stmt) print(b *strings.Builder) {
+	var inner strings.Builder
+	rest := s.Exprs
+	for i, line := range s.Lines {
+		holes := strings.Count(line, "%s")
+		args := make([]any, holes)
+		for j := range args {
+			args[j] = rest[j]
+		}
+		rest = rest[holes:]
+		fmt.Fprintf(&inner, line+"\n", args...)
+		if i < len(s.Bodies) {
+			if s.Counter != "" && !mentioned(s.Bodies[i], s.Counter) {
+				fmt.Fprintf(&inner, "_ = %s\n", s.Counter)
+			}
+			printBody(&inner, s.Bodies[i])
+		}
+	}
+	if s.Label != "" && regexp.MustCompile(`(break|continue) `+s.Label+`\n`).MatchString(inner.String()) {
+		fmt.Fprintf(b, "%s:\n", s.Label)
+	}
+	b.WriteString(inner.String())
+}
+
+// targets are the plain variables on the left of an assignment: Go does not
+// count them as uses.
+var targets = regexp.MustCompile(`(?m)^\w+(?:, \w+)*(?:\+\+|--| [-+*&|^]{0,2}= )`)
+
+// mentioned reports whether a list of statements uses a variable.
+func mentioned(list []*Stmt, name string) bool {
+	var b strings.Builder
+	for _, s := range list {
+		s.print(&b)
+	}
+	return regexp.MustCompile(`\b` + name + `\b`).MatchString(targets.ReplaceAllString(b.String(), ""))
+}
+
+// function is a helper of a kernel.
+type function struct {
+	name    string
+	params  []variable
+	results []Type
+	body    []*Stmt
+}
+
+func (f *function) print(b *strings.Builder) {
+	params, results := make([]string, len(f.params)), make([]string, len(f.results))
+	for i, p := range f.params {
+		params[i] = p.name + " " + p.typ.String()
+	}
+	for i, r := range f.results {
+		results[i] = r.String()
+	}
+	fmt.Fprintf(b, "func %s(%s) (%s) {\n", f.name, strings.Join(params, ", "), strings.Join(results, ", "))
+	printBody(b, f.body)
+	b.WriteString("}\n\n")
+}
+
+func (f *function) clone() *function {
+	c := *f
+	c.body = cloneAll(f.body)
+	return &c
+}
