@@ -2,7 +2,12 @@ package report
 
 // This file is the table of every metric: its names, unit, meaning and formula.
 
-import "gpucourse/gpusim/internal/timing"
+import (
+	"slices"
+
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/timing"
+)
 
 // Metric is one row of the table.
 type Metric struct {
@@ -16,6 +21,8 @@ type Metric struct {
 	// values by line; launch is of the launch as a whole.
 	counts func(*Tally) ratio
 	launch func(*launched) ratio
+	// when restricts the row to some devices; nil means all.
+	when func(*arch.Spec) bool
 }
 
 // ratio is a value Num/Den; it is absent when Den is 0.
@@ -34,10 +41,18 @@ func size(n int) ratio { return ratio{float64(n), 1} }
 
 func percent(part, all uint64) ratio { return ratio{100 * float64(part), float64(all)} }
 
+// bySector reports whether the device's transactions are sectors. On others
+// nvprof counts the segments or lines that the device moves.
+func bySector(s *arch.Spec) bool { return s.Global.Coalesce == arch.CoalesceSector }
+
+func bySegment(s *arch.Spec) bool { return !bySector(s) }
+
 // The fields of Counts, for formulas.
 func warps(c Counts) uint64      { return c.Warps }
 func requests(c Counts) uint64   { return c.Requests }
 func sectors(c Counts) uint64    { return c.Sectors }
+func accesses(c Counts) uint64   { return c.Accesses }
+func moved(c Counts) uint64      { return c.Transactions }
 func wavefronts(c Counts) uint64 { return c.Wavefronts }
 func conflicts(c Counts) uint64  { return c.Conflicts }
 func asked(c Counts) uint64      { return c.Bytes }
@@ -103,10 +118,16 @@ var Metrics = []Metric{
 		Meaning: "Instructions that warps executed.", counts: func(t *Tally) ratio { return whole(t.total().Warps) }},
 	{Name: "smsp__thread_inst_executed.sum", NVProf: []string{"thread_inst_executed"}, Group: groupInst, Unit: "inst",
 		Meaning: "Instructions that threads executed: each warp instruction counts its active lanes.", counts: func(t *Tally) ratio { return whole(t.total().Threads) }},
+	{Name: "smsp__thread_inst_executed_pred_on.sum", NVProf: []string{"not_predicated_off_thread_inst_executed"}, Group: groupInst, Unit: "inst",
+		Meaning: "The same without lanes that a predicate held back.", counts: func(t *Tally) ratio { c := t.total(); return whole(c.Threads - c.HeldBack) }},
 	{Name: "smsp__thread_inst_executed_per_inst_executed.ratio", Group: groupInst, Unit: "threads",
 		Meaning: "Active lanes of a warp instruction, on average.", counts: func(t *Tally) ratio { c := t.total(); return ratio{float64(c.Threads), float64(c.Warps)} }},
 	{Name: "smsp__thread_inst_executed_per_inst_executed.pct", NVProf: []string{"warp_execution_efficiency"}, Group: groupInst, Unit: "%",
 		Meaning: "Active lanes of a warp instruction, out of the lanes of a warp.", counts: lanesUsed},
+	{Name: "branch_efficiency", Group: groupInst, Unit: "%",
+		Meaning: "Conditional branches whose lanes all went one way, out of all.", counts: func(t *Tally) ratio { c := t.of(Branch); return percent(c.Warps-c.Diverged, c.Warps) }},
+	{Name: "divergent_branch", Group: groupInst, Unit: "branches",
+		Meaning: "Conditional branches whose lanes went both ways.", counts: func(t *Tally) ratio { return whole(t.of(Branch).Diverged) }},
 	{Name: "smsp__average_inst_executed_per_warp.ratio", NVProf: []string{"inst_per_warp"}, Group: groupInst, Unit: "inst",
 		Meaning: "Instructions a warp executed, on average.", launch: func(l *launched) ratio { return ratio{float64(l.total.total().Warps), float64(warpsLaunched(l))} }},
 
@@ -122,6 +143,10 @@ var Metrics = []Metric{
 		Meaning: "Sectors that global loads moved.", counts: sum(sectors, GlobalLoad)},
 	{Name: "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", NVProf: []string{"gld_transactions_per_request"}, Group: groupGlobal, Unit: "sectors",
 		Meaning: "Sectors a global load moved, on average: 4 is the best for 4-byte words, 32 the worst.", counts: average(sectors, requests, GlobalLoad)},
+	{Name: "gld_transactions", Group: groupGlobal, Unit: "transactions", when: bySegment,
+		Meaning: "Segments or lines that global loads moved.", counts: sum(moved, GlobalLoad)},
+	{Name: "gld_transactions_per_request", Group: groupGlobal, Unit: "transactions", when: bySegment,
+		Meaning: "Segments or lines a request of global loads moved, on average.", counts: average(moved, requests, GlobalLoad)},
 	{Name: "smsp__sass_data_bytes_mem_global_op_ld.sum", Group: groupGlobal, Unit: "bytes",
 		Meaning: "Bytes that the lanes of global loads asked for.", counts: sum(asked, GlobalLoad)},
 	{Name: "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct", NVProf: []string{"gld_efficiency"}, Group: groupGlobal, Unit: "%",
@@ -132,6 +157,10 @@ var Metrics = []Metric{
 		Meaning: "Sectors that global stores moved.", counts: sum(sectors, GlobalStore)},
 	{Name: "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio", NVProf: []string{"gst_transactions_per_request"}, Group: groupGlobal, Unit: "sectors",
 		Meaning: "Sectors a global store moved, on average.", counts: average(sectors, requests, GlobalStore)},
+	{Name: "gst_transactions", Group: groupGlobal, Unit: "transactions", when: bySegment,
+		Meaning: "Segments or lines that global stores moved.", counts: sum(moved, GlobalStore)},
+	{Name: "gst_transactions_per_request", Group: groupGlobal, Unit: "transactions", when: bySegment,
+		Meaning: "Segments or lines a request of global stores moved, on average.", counts: average(moved, requests, GlobalStore)},
 	{Name: "smsp__sass_data_bytes_mem_global_op_st.sum", Group: groupGlobal, Unit: "bytes",
 		Meaning: "Bytes that the lanes of global stores wrote.", counts: sum(asked, GlobalStore)},
 	{Name: "smsp__sass_average_data_bytes_per_sector_mem_global_op_st.pct", NVProf: []string{"gst_efficiency"}, Group: groupGlobal, Unit: "%",
@@ -148,9 +177,9 @@ var Metrics = []Metric{
 	{Name: "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", NVProf: []string{"shared_store_transactions"}, Group: groupShared, Unit: "wavefronts",
 		Meaning: "Passes over the banks that shared stores took.", counts: sum(wavefronts, SharedStore)},
 	{Name: "shared_load_transactions_per_request", Group: groupShared, Unit: "wavefronts",
-		Meaning: "Passes over the banks a shared load took, on average: 1 is the best for words of a bank's width, a warp's lanes the worst.", counts: average(wavefronts, requests, SharedLoad)},
+		Meaning: "Passes over the banks a shared load took, on average: 1 is the best for words of a bank's width, a warp's lanes the worst.", counts: average(wavefronts, accesses, SharedLoad)},
 	{Name: "shared_store_transactions_per_request", Group: groupShared, Unit: "wavefronts",
-		Meaning: "Passes over the banks a shared store took, on average.", counts: average(wavefronts, requests, SharedStore)},
+		Meaning: "Passes over the banks a shared store took, on average.", counts: average(wavefronts, accesses, SharedStore)},
 	{Name: "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", NVProf: []string{"shared_ld_bank_conflict"}, Group: groupShared, Unit: "wavefronts",
 		Meaning: "Passes of shared loads beyond what their word size needs, because lanes wanted different words of one bank.", counts: sum(conflicts, SharedLoad)},
 	{Name: "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", NVProf: []string{"shared_st_bank_conflict"}, Group: groupShared, Unit: "wavefronts",
@@ -162,6 +191,18 @@ var Metrics = []Metric{
 		Meaning: "Local load instructions that warps executed.", counts: sum(warps, LocalLoad)},
 	{Name: "smsp__sass_inst_executed_op_local_st.sum", NVProf: []string{"inst_executed_local_stores"}, Group: groupLocal, Unit: "inst",
 		Meaning: "Local store instructions that warps executed.", counts: sum(warps, LocalStore)},
+	{Name: "l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum", Group: groupLocal, Unit: "requests",
+		Meaning: "Local loads that reached the memory system.", counts: sum(requests, LocalLoad)},
+	{Name: "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", NVProf: []string{"local_load_transactions"}, Group: groupLocal, Unit: "sectors",
+		Meaning: "Sectors that local loads moved.", counts: sum(sectors, LocalLoad)},
+	{Name: "local_load_transactions_per_request", Group: groupLocal, Unit: "sectors",
+		Meaning: "Sectors a local load moved, on average.", counts: average(sectors, requests, LocalLoad)},
+	{Name: "l1tex__t_requests_pipe_lsu_mem_local_op_st.sum", Group: groupLocal, Unit: "requests",
+		Meaning: "Local stores that reached the memory system.", counts: sum(requests, LocalStore)},
+	{Name: "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum", NVProf: []string{"local_store_transactions"}, Group: groupLocal, Unit: "sectors",
+		Meaning: "Sectors that local stores moved.", counts: sum(sectors, LocalStore)},
+	{Name: "local_store_transactions_per_request", Group: groupLocal, Unit: "sectors",
+		Meaning: "Sectors a local store moved, on average.", counts: average(sectors, requests, LocalStore)},
 
 	{Name: "launch__grid_size", Group: groupLaunch, Unit: "blocks",
 		Meaning: "Blocks in the grid.", launch: func(l *launched) ratio { return size(l.Grid.Count()) }},
@@ -192,24 +233,17 @@ var Metrics = []Metric{
 		Meaning: "Theoretical occupancy: warps an SM can hold of this kernel, out of all it can hold.", launch: func(l *launched) ratio { return ratio{l.occupancy.Percent(), 1} }},
 }
 
-// index finds a row by any of its names.
-var index = makeIndex(Metrics)
-
-func makeIndex(rows []Metric) map[string]*Metric {
-	m := map[string]*Metric{}
-	for i := range rows {
-		for _, name := range append([]string{rows[i].Name}, rows[i].NVProf...) {
-			if m[name] != nil {
-				panic("BUG: two metrics are named " + name)
-			}
-			m[name] = &rows[i]
+// Lookup returns the first row of that name, Nsight Compute's or nvprof's, or nil.
+func Lookup(name string) *Metric {
+	for i := range Metrics {
+		if Metrics[i].named(name) {
+			return &Metrics[i]
 		}
 	}
-	return m
+	return nil
 }
 
-// Lookup returns the row of a metric by its Nsight Compute or nvprof name, or nil.
-func Lookup(name string) *Metric { return index[name] }
+func (m *Metric) named(name string) bool { return m.Name == name || slices.Contains(m.NVProf, name) }
 
 // ByLine reports whether a metric has values by source line.
 func (m *Metric) ByLine() bool { return m.counts != nil }

@@ -22,6 +22,7 @@ import (
 	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/memsys"
 	"gpucourse/gpusim/internal/timing"
 	"gpucourse/gpusim/internal/trace"
 )
@@ -29,13 +30,9 @@ import (
 // Counts is what one instruction did in a launch, summed over all warps.
 type Counts struct {
 	Warps, Threads uint64 // executions by warps, and by their active lanes
-
-	// Of memory instructions only.
-	Requests   uint64 // warp accesses that reached memory
-	Sectors    uint64 // moved by global and local accesses
-	Wavefronts uint64 // passes over the shared memory banks
-	Conflicts  uint64 // wavefronts beyond what the word size needs
-	Bytes      uint64 // that the lanes asked for
+	HeldBack       uint64 // of Threads, lanes that a predicate held back
+	Diverged       uint64 // branches whose lanes disagreed
+	memsys.Counts
 }
 
 // Run is a launch that has ended.

@@ -22,14 +22,16 @@ const (
 	LocalLoad
 	LocalStore
 	ConstLoad
+	Branch
 	numClasses
 )
 
-// classes says which class a memory instruction is of.
+// classes says which class an instruction is of, by its operation and space.
 var classes = map[ir.Op]map[ir.Space]Class{
 	ir.Ld:   {ir.Global: GlobalLoad, ir.Shared: SharedLoad, ir.Local: LocalLoad, ir.Const: ConstLoad},
 	ir.St:   {ir.Global: GlobalStore, ir.Shared: SharedStore, ir.Local: LocalStore},
 	ir.Atom: {ir.Global: GlobalAtomic, ir.Shared: SharedAtomic},
+	ir.CBra: {ir.NoSpace: Branch},
 }
 
 // Tally is the counts of some instructions by class.
@@ -45,11 +47,9 @@ func (t *Tally) add(in *ir.Instr, c *Counts) {
 func (c *Counts) plus(d *Counts) {
 	c.Warps += d.Warps
 	c.Threads += d.Threads
-	c.Requests += d.Requests
-	c.Sectors += d.Sectors
-	c.Wavefronts += d.Wavefronts
-	c.Conflicts += d.Conflicts
-	c.Bytes += d.Bytes
+	c.HeldBack += d.HeldBack
+	c.Diverged += d.Diverged
+	c.Counts.Plus(&d.Counts)
 }
 
 // of sums the counts of some classes.

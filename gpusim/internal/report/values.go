@@ -4,7 +4,9 @@ package report
 
 import (
 	"math"
+	"slices"
 
+	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/timing"
 )
 
@@ -19,9 +21,8 @@ type Values []Value
 
 // Get returns a value by any of its metric's names, and whether it is there.
 func (v Values) Get(name string) (float64, bool) {
-	m := Lookup(name)
 	for i := range v {
-		if m != nil && v[i].Metric == m {
+		if v[i].Metric.named(name) {
 			return v[i].Value, true
 		}
 	}
@@ -47,8 +48,7 @@ func round(x float64) float64 {
 func launchValues(run *Run, o timing.Occupancy, total *Tally) Values {
 	l := &launched{run, o, total}
 	var v Values
-	for i := range Metrics {
-		m := &Metrics[i]
+	for _, m := range rowsOf(run.Spec) {
 		if m.ByLine() {
 			v = v.put(m, m.counts(total))
 		} else {
@@ -61,8 +61,7 @@ func launchValues(run *Run, o timing.Occupancy, total *Tally) Values {
 // lineValues is every metric of a line that is not zero there.
 func lineValues(t *Tally) Values {
 	var v Values
-	for i := range Metrics {
-		m := &Metrics[i]
+	for _, m := range rowsOf(t.spec) {
 		if !m.ByLine() {
 			continue
 		}
@@ -71,4 +70,25 @@ func lineValues(t *Tally) Values {
 		}
 	}
 	return v
+}
+
+// rowsOf returns the rows of the table for a device. An nvprof name that has a
+// row of its own there is no other name of a row before it.
+func rowsOf(s *arch.Spec) []*Metric {
+	var rows []*Metric
+	for i := range Metrics {
+		m := &Metrics[i]
+		if m.when != nil && !m.when(s) {
+			continue
+		}
+		rows = append(rows, m)
+		for j, earlier := range rows[:len(rows)-1] {
+			if slices.Contains(earlier.NVProf, m.Name) {
+				renamed := *earlier
+				renamed.NVProf = nil
+				rows[j] = &renamed
+			}
+		}
+	}
+	return rows
 }
