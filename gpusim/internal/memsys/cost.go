@@ -11,10 +11,29 @@ import (
 	"gpucourse/gpusim/internal/trace"
 )
 
-// cost is the work of one access. At most 32 lanes of 16 bytes fit easily.
-type cost struct {
-	requests, transactions, sectors, wavefronts, ideal uint16
+// cost is the work of one access: three numbers of up to 21 bits in a machine
+// word, which travels in a register. For shared accesses they are the
+// wavefronts and the ideal, for others the fields of Traffic.
+type cost uint64
+
+const (
+	costBits = 21
+	costMask = 1<<costBits - 1
+)
+
+// moving is the cost of requests that move sectors in so many transactions.
+func moving(requests, transactions, sectors int) cost {
+	return cost(requests)<<(2*costBits) | cost(transactions)<<costBits | cost(sectors)
 }
+
+// passing is the cost of a shared access.
+func passing(wavefronts, ideal int) cost { return moving(0, wavefronts, ideal) }
+
+func (w cost) requests() uint64     { return uint64(w >> (2 * costBits)) }
+func (w cost) transactions() uint64 { return uint64(w >> costBits & costMask) }
+func (w cost) sectors() uint64      { return uint64(w & costMask) }
+func (w cost) wavefronts() uint64   { return w.transactions() }
+func (w cost) ideal() uint64        { return w.sectors() }
 
 // coster holds what does not change from access to access.
 type coster struct {
@@ -26,6 +45,7 @@ type coster struct {
 	flat    bool       // a lane a bank, one phase for a bank's width, and banks one piece wide
 	memo    [1 << memoBits]memoEntry
 	seen    wordSet
+	lanes   trace.Lanes
 	moved   []trace.Transaction
 }
 
@@ -50,7 +70,7 @@ func log2(n int) uint { return uint(bits.TrailingZeros(uint(n))) }
 // cost returns the work of one access.
 func (c *coster) cost(a *trace.Access) cost {
 	if a.Addr == nil {
-		if w, ok := c.closed(a); ok {
+		if w := c.closed(a); w != 0 {
 			return w
 		}
 		return c.remembered(a)
@@ -58,77 +78,59 @@ func (c *coster) cost(a *trace.Access) cost {
 	return c.walk(a)
 }
 
-// closed answers the common affine accesses by arithmetic.
-func (c *coster) closed(a *trace.Access) (cost, bool) {
-	if a.Kind == trace.Atomic {
-		return cost{}, false
-	}
-	switch a.Space {
-	case ir.Global:
+// closed answers the common affine accesses by arithmetic. It returns 0, which
+// no access costs, when it does not know.
+func (c *coster) closed(a *trace.Access) cost {
+	switch {
+	case a.Kind == trace.Atomic || a.Width < c.spec.WarpSize && (a.DX != 0 || a.DY != 0):
+		return 0
+	case a.Space == ir.Global && c.sectors:
 		return c.closedSectors(a)
-	case ir.Shared:
+	case a.Space == ir.Shared && c.flat:
 		return c.closedBanks(a)
 	}
-	return cost{}, false
+	return 0
 }
 
 // closedSectors counts the sectors of lanes on a line: when the step from lane
 // to lane is at most a sector, every sector between the first and the last
 // byte; when it is at least a sector, one a lane.
-func (c *coster) closedSectors(a *trace.Access) (cost, bool) {
-	if !c.sectors {
-		return cost{}, false
-	}
-	step, ok := c.step(a)
-	size := uint64(1) << c.sector
+func (c *coster) closedSectors(a *trace.Access) cost {
+	step, size := stepOf(a), uint64(1)<<c.sector
 	switch {
-	case !ok:
-		return cost{}, false
-	case step == 0 || step <= size && isRun(a.Active):
-		first, last := a.Base, a.Base
-		if step != 0 {
-			first, last = a.Lane(a.Active.First()), a.Lane(topLane(a.Active))
-		}
-		if first > last {
+	case step <= size && (isRun(a.Active) || step == 0):
+		first := a.Base + uint64(int64(a.Active.First())*a.DX)
+		last := a.Base + uint64(int64(topLane(a.Active))*a.DX)
+		if a.DX < 0 {
 			first, last = last, first
 		}
 		n := (last+uint64(a.Bytes)-1)>>c.sector - first>>c.sector + 1
-		return sectorCost(uint16(n)), true
+		return moving(1, int(n), int(n))
 	case step >= size && uint64(a.Bytes) <= size:
-		return sectorCost(uint16(a.Active.Count())), true
+		n := a.Active.Count()
+		return moving(1, n, n)
 	}
-	return cost{}, false
+	return 0
 }
-
-// sectorCost is one request that moves n sectors.
-func sectorCost(n uint16) cost { return cost{requests: 1, transactions: n, sectors: n} }
 
 // closedBanks counts the wavefronts of words of up to a bank's width: one when
 // all lanes use one word or successive words; with a full warp and a step of w
 // words, as many lanes meet in a bank as w has factors of two.
-func (c *coster) closedBanks(a *trace.Access) (cost, bool) {
-	unit := c.spec.Shared.BankBytes
-	step, ok := c.step(a)
+func (c *coster) closedBanks(a *trace.Access) cost {
+	step, unit := stepOf(a), uint64(c.spec.Shared.BankBytes)
 	switch {
-	case !ok || !c.flat || a.Bytes > unit:
-		return cost{}, false
-	case step == 0 || step == uint64(unit):
-		return cost{wavefronts: 1, ideal: 1}, true
-	case a.Bytes != unit || step%uint64(unit) != 0 || a.Active != c.all:
-		return cost{}, false
+	case uint64(a.Bytes) > unit:
+		return 0
+	case step == 0 || step == unit:
+		return passing(1, 1)
+	case uint64(a.Bytes) == unit && step%unit == 0 && a.Active == c.all:
+		return passing(min(c.spec.Shared.Banks, 1<<bits.TrailingZeros64(step/unit)), 1)
 	}
-	meet := min(c.spec.Shared.Banks, 1<<bits.TrailingZeros64(step/uint64(unit)))
-	return cost{wavefronts: uint16(meet), ideal: 1}, true
+	return 0
 }
 
-// step returns the distance from lane to lane of an affine access, without its
-// sign, if there is only one.
-func (c *coster) step(a *trace.Access) (uint64, bool) {
-	if a.Width < c.spec.WarpSize && (a.DX != 0 || a.DY != 0) {
-		return 0, false
-	}
-	return uint64(max(a.DX, -a.DX)), true
-}
+// stepOf is the distance from lane to lane, without its sign.
+func stepOf(a *trace.Access) uint64 { return uint64(max(a.DX, -a.DX)) }
 
 // isRun reports whether the lanes of m are neighbours.
 func isRun(m trace.Mask) bool {

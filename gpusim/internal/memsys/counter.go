@@ -74,12 +74,15 @@ func (c *Counter) Access(a *trace.Access) {
 	p := &c.ByPC[a.PC]
 	p.Accesses++
 	p.Bytes += uint64(a.Active.Count() * a.Bytes)
-	p.Requests += uint64(w.requests)
-	p.Transactions += uint64(w.transactions)
-	p.Sectors += uint64(w.sectors)
-	p.Wavefronts += uint64(w.wavefronts)
-	p.Ideal += uint64(w.ideal)
-	p.Conflicts += uint64(w.wavefronts - w.ideal)
+	if a.Space == ir.Shared {
+		p.Wavefronts += w.wavefronts()
+		p.Ideal += w.ideal()
+		p.Conflicts += w.wavefronts() - w.ideal()
+	} else {
+		p.Requests += w.requests()
+		p.Transactions += w.transactions()
+		p.Sectors += w.sectors()
+	}
 	if at := orderOf(a); at < c.order[a.PC] {
 		p.Space, p.Kind = a.Space, a.Kind
 		c.keep(a, at)

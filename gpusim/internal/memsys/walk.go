@@ -10,12 +10,16 @@ import (
 	"gpucourse/gpusim/internal/trace"
 )
 
+// laneMask bounds an index into a warp's arrays, so that the compiler need not.
+const laneMask = arch.MaxLanes - 1
+
 // walk returns the cost of any access.
 func (c *coster) walk(a *trace.Access) cost {
 	switch a.Space {
 	case ir.Global:
 		if c.sectors && a.Kind != trace.Atomic {
-			return sectorCost(uint16(c.sectorsOf(a)))
+			n := c.sectorsOf(a)
+			return moving(1, n, n)
 		}
 		return c.pure(a)
 	case ir.Local:
@@ -23,7 +27,7 @@ func (c *coster) walk(a *trace.Access) cost {
 	case ir.Shared:
 		return c.walkBanks(a)
 	case ir.Const, ir.Param:
-		return cost{requests: uint16(c.units(a, log2(a.Bytes)))}
+		return moving(c.units(a, log2(a.Bytes)), 0, 0)
 	}
 	panic("BUG: memsys: an access without a space")
 }
@@ -32,7 +36,18 @@ func (c *coster) walk(a *trace.Access) cost {
 func (c *coster) pure(a *trace.Access) cost {
 	c.moved = Coalesce(c.spec, a, c.moved[:0])
 	t := count(c.spec, a, c.moved)
-	return cost{requests: uint16(t.Requests), transactions: uint16(t.Transactions), sectors: uint16(t.Sectors)}
+	return moving(t.Requests, t.Transactions, t.Sectors)
+}
+
+// addresses returns where the lanes of an access go, writing an affine access out.
+func (c *coster) addresses(a *trace.Access) *trace.Lanes {
+	if a.Addr != nil {
+		return a.Addr
+	}
+	for i := range c.spec.WarpSize {
+		c.lanes[i] = a.Lane(i)
+	}
+	return &c.lanes
 }
 
 // sectorsOf is the number of sectors an access uses. A word wider than a
@@ -42,27 +57,37 @@ func (c *coster) sectorsOf(a *trace.Access) int {
 	return c.units(a, wide) << (wide - c.sector)
 }
 
-// units is the number of aligned pieces of 1<<shift bytes that lanes use.
+// units is the number of aligned pieces of 1<<shift bytes that lanes use. When
+// they follow each other up or down it is the number of changes; when they lie
+// close it is the number of bits set in a map; else a set tells.
 func (c *coster) units(a *trace.Access, shift uint) int {
-	var unit trace.Lanes
-	low, high := ^uint64(0), uint64(0)
+	at := c.addresses(a)
+	prev := at[a.Active.First()&laneMask] >> shift
+	low, high, changes, falls := prev, prev, 0, 0
 	for rest := a.Active; rest != 0; rest &= rest - 1 {
-		i := rest.First()
-		u := a.Lane(i) >> shift
-		unit[i&(arch.MaxLanes-1)] = u
-		low, high = min(low, u), max(high, u)
+		u := at[rest.First()&laneMask] >> shift
+		if u != prev {
+			changes++
+			if u < prev {
+				falls++
+			}
+			low, high, prev = min(low, u), max(high, u), u
+		}
 	}
-	if high-low < 64 {
+	switch {
+	case falls == 0 || falls == changes:
+		return changes + 1
+	case high-low < 64:
 		var used uint64
 		for rest := a.Active; rest != 0; rest &= rest - 1 {
-			used |= 1 << ((unit[rest.First()&(arch.MaxLanes-1)] - low) & 63)
+			used |= 1 << ((at[rest.First()&laneMask]>>shift - low) & 63)
 		}
 		return bits.OnesCount64(used)
 	}
 	c.seen.clear()
 	n := 0
 	for rest := a.Active; rest != 0; rest &= rest - 1 {
-		if c.seen.add(unit[rest.First()&(arch.MaxLanes-1)]) {
+		if c.seen.add(at[rest.First()&laneMask] >> shift) {
 			n++
 		}
 	}
@@ -71,67 +96,75 @@ func (c *coster) units(a *trace.Access, shift uint) int {
 
 // walkBanks counts the wavefronts of a shared access phase by phase.
 func (c *coster) walkBanks(a *trace.Access) cost {
-	var w cost
-	g := newBankWalk(c.spec, a.Bytes)
+	wavefronts, ideal := 0, 0
+	g := newBankWalk(c.spec, a)
+	at := c.addresses(a)
 	n := phaseLanes(c.spec, a)
 	for first := 0; first < c.spec.WarpSize; first += n {
 		if part := a.Active & lanes(first, n); part != 0 {
-			w.wavefronts += uint16(c.phase(a, part, g))
-			w.ideal++
+			wavefronts += c.phase(at, part, g)
+			ideal++
 		}
 	}
-	if a.Kind == trace.Atomic {
-		w.wavefronts += uint16(c.spec.Shared.AtomicWavefronts)
-		w.ideal += uint16(c.spec.Shared.AtomicWavefronts)
+	if g.atomic {
+		wavefronts += c.spec.Shared.AtomicWavefronts
+		ideal += c.spec.Shared.AtomicWavefronts
 	}
-	return w
+	return passing(wavefronts, ideal)
 }
 
 // bankWalk is geometry in shifts and masks.
 type bankWalk struct {
 	unit, row uint   // log2 of the bytes of a group's piece and of a row
 	groups    uint64 // mask
+	atomic    bool   // lanes that use one row take turns
 }
 
-func newBankWalk(s *arch.Spec, bytes int) bankWalk {
-	g := newGeometry(s, bytes)
-	return bankWalk{unit: log2(int(g.unit)), row: log2(int(g.row)), groups: g.groups - 1}
+func newBankWalk(s *arch.Spec, a *trace.Access) bankWalk {
+	g := newGeometry(s, a.Bytes)
+	return bankWalk{unit: log2(int(g.unit)), row: log2(int(g.row)), groups: g.groups - 1, atomic: a.Kind == trace.Atomic}
 }
 
 // phase is the number of wavefronts of one phase: the most rows, or for
-// atomics the most lanes, that any group of banks must serve.
-func (c *coster) phase(a *trace.Access, part trace.Mask, g bankWalk) int {
-	var rows [arch.MaxLanes]uint64 // by group: the first row used
-	var used, clash uint32
+// atomics the most lanes, that any group of banks must serve. Where the rows
+// of a group follow each other up or down, they are as many as the changes.
+func (c *coster) phase(at *trace.Lanes, part trace.Mask, g bankWalk) int {
+	var row [arch.MaxLanes]uint64 // by group: the last row used
+	var turns [arch.MaxLanes]uint8
+	var rises, falls uint32 // groups
+	most := uint8(1)
 	for rest := part; rest != 0; rest &= rest - 1 {
-		addr := a.Lane(rest.First())
-		group := addr >> g.unit & g.groups & (arch.MaxLanes - 1)
-		bit := uint32(1) << group
-		if used&bit == 0 {
-			used |= bit
-			rows[group] = addr >> g.row
-		} else if rows[group] != addr>>g.row || a.Kind == trace.Atomic {
-			clash |= bit
+		addr := at[rest.First()&laneMask]
+		group := addr >> g.unit & g.groups & laneMask
+		r := addr>>g.row + 1
+		last := row[group]
+		if r == last && !g.atomic {
+			continue
 		}
+		if r < last {
+			falls |= 1 << group
+		} else if last != 0 {
+			rises |= 1 << group
+		}
+		row[group] = r
+		turns[group]++
+		most = max(most, turns[group])
 	}
-	if clash == 0 {
-		return 1
+	if rises&falls == 0 || g.atomic {
+		return int(most)
 	}
-	return c.busiest(a, part, g, clash)
+	return c.busiest(at, part, g)
 }
 
-// busiest counts the rows of the groups in clash and returns the most.
-func (c *coster) busiest(a *trace.Access, part trace.Mask, g bankWalk, clash uint32) int {
+// busiest counts the distinct rows of every group and returns the most.
+func (c *coster) busiest(at *trace.Lanes, part trace.Mask, g bankWalk) int {
 	var turns [arch.MaxLanes]uint8
 	most := uint8(1)
 	c.seen.clear()
 	for rest := part; rest != 0; rest &= rest - 1 {
-		addr := a.Lane(rest.First())
-		group := addr >> g.unit & g.groups & (arch.MaxLanes - 1)
-		if clash>>group&1 == 0 {
-			continue
-		}
-		if a.Kind == trace.Atomic || c.seen.add(addr>>g.row*arch.MaxLanes+group) {
+		addr := at[rest.First()&laneMask]
+		group := addr >> g.unit & g.groups & laneMask
+		if c.seen.add(addr>>g.row*arch.MaxLanes + group) {
 			turns[group]++
 			most = max(most, turns[group])
 		}
