@@ -1,0 +1,291 @@
+package simt
+
+// This file executes loads and stores: find the object, check every lane,
+// tell the observer, move the data.
+
+import (
+	"unsafe"
+
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/trace"
+)
+
+// memOp is what decoding knows of a memory instruction.
+type memOp struct {
+	space  ir.Space
+	kind   trace.Kind
+	bytes  int // a lane, all elements together
+	elem   int // bytes of one element
+	off    int64
+	root   ir.VarID
+	region int     // index into warp.regions
+	parts  []inst  // Ld: one for the result of each element
+	values []int32 // St, Atom: slots of the values
+}
+
+// region is the memory that an instruction may touch, as one warp sees it.
+type region struct {
+	lo     uint64         // address of the first byte, as the kernel computes it
+	size   uint64         // bytes
+	p      unsafe.Pointer // the first byte; nil when size is 0
+	base   uint64         // address of the first byte, as an Access tells it
+	stride int            // from one lane's memory to the next lane's: local memory
+	claims *claims        // who else uses this memory; nil when nobody can
+	search bool           // lo and size are not known before the access: find the allocation
+}
+
+// reach is where the lanes of one access go. When it is not closed, w.offsets
+// holds the place of every active lane in the region of its group.
+type reach struct {
+	closed bool
+	g      *region // closed: the one region
+	at     int64   // closed: of lane 0, from the first byte of g
+	dx, dy int64
+	active trace.Mask
+}
+
+// group is the lanes of an access that use one region.
+type group struct {
+	p      unsafe.Pointer
+	claims *claims
+	mask   trace.Mask
+}
+
+func (d *decoder) memOp(in *ir.Instr) *memOp {
+	m := &memOp{
+		space: in.Space, bytes: in.Natural(), elem: in.Type.Bytes(), off: in.Off, root: in.Root,
+		region: regionIndex(d.p.Kernel, in),
+	}
+	switch in.Op {
+	case ir.Ld:
+		for _, r := range in.Dst {
+			m.parts = append(m.parts, inst{dst: int32(r), merge: d.merges.seen(d.at, r)})
+		}
+	case ir.St:
+		m.kind = trace.Store
+	case ir.Atom:
+		m.kind = trace.Atomic
+	}
+	for i := 1; i < len(in.Src); i++ {
+		m.values = append(m.values, d.operand(in, i))
+	}
+	return m
+}
+
+// regionIndex numbers the objects first, then the spaces, for accesses whose
+// object is not known.
+func regionIndex(k *ir.Kernel, in *ir.Instr) int {
+	if in.Root != 0 {
+		return int(in.Root) - 1
+	}
+	return len(k.Vars) + int(in.Space)
+}
+
+func accessExec(in *ir.Instr) exec {
+	e := &elements[in.Type]
+	if in.Op == ir.Ld {
+		return func(w *warp, in *inst) { w.load(in, e) }
+	}
+	return func(w *warp, in *inst) { w.store(in, e) }
+}
+
+func (w *warp) load(in *inst, e *element) {
+	m := in.mem
+	r, ok := w.reach(in, w.mask)
+	if !ok {
+		return
+	}
+	for i := range m.parts {
+		part, off := &m.parts[i], i*m.elem
+		switch {
+		case !r.closed:
+			d := w.out(part)
+			for _, g := range w.groups {
+				e.gather(d, unsafe.Add(g.p, off), &w.offsets, g.mask)
+			}
+			w.done(part)
+		case r.dx|r.dy|int64(r.g.stride) == 0:
+			w.setScalar(part, e.one(unsafe.Add(r.g.p, r.at+int64(off))))
+		default:
+			e.rows(w.out(part), w.pitch(r, off), w.shape)
+			w.done(part)
+		}
+	}
+}
+
+func (w *warp) store(in *inst, e *element) {
+	active := w.guarded(in)
+	if active == 0 {
+		return
+	}
+	r, ok := w.reach(in, active)
+	if !ok {
+		return
+	}
+	m := in.mem
+	for i, slot := range m.values {
+		v, off := w.full(&w.r[slot]), i*m.elem
+		if r.closed {
+			e.putRows(v, w.pitch(r, off), w.shape, active)
+			continue
+		}
+		for _, g := range w.groups {
+			e.scatter(v, unsafe.Add(g.p, off), &w.offsets, g.mask)
+		}
+	}
+}
+
+// guarded returns the lanes that execute a guarded instruction, and counts
+// those that the guard holds back.
+func (w *warp) guarded(in *inst) trace.Mask {
+	if in.guard == 0 {
+		return w.mask
+	}
+	p := w.pred(in.guard)
+	if in.not {
+		p = ^p
+	}
+	w.worker.heldBack[in.pc] += uint64((w.mask &^ p).Count())
+	return w.mask & p
+}
+
+// pitch places a closed-form access in memory, off bytes into each lane's share.
+func (w *warp) pitch(r reach, off int) pitch {
+	return pitch{
+		p:  unsafe.Add(r.g.p, r.at+int64(off)),
+		dx: int(r.dx) + r.g.stride,
+		dy: int(r.dy) + r.g.stride*w.shape.width,
+	}
+}
+
+// reach checks the addresses of an access and tells the observer. It returns
+// false after a fault.
+func (w *warp) reach(in *inst, active trace.Mask) (reach, bool) {
+	m, a := in.mem, &w.r[in.a]
+	g := &w.regions[m.region]
+	if g.search && a.kind != vector {
+		g = w.find(uint64(address(a.base, a.wide, m.off)))
+	}
+	if a.kind != vector && g != nil && g.claims == nil {
+		if r, ok := w.closedReach(m, a, g); ok {
+			r.active = active
+			w.observe(in, &r)
+			return r, true
+		}
+	}
+	r := reach{active: active}
+	if !w.eachReach(in, a, active) || !w.claim(in) {
+		return r, false
+	}
+	w.observe(in, &r)
+	return r, true
+}
+
+// address returns the true address that a register and an offset stand for:
+// 32-bit addresses are signed, so that "one before" is a small negative number.
+func address(bits uint64, wide bool, off int64) int64 {
+	if !wide {
+		return int64(int32(bits)) + off
+	}
+	return int64(bits) + off
+}
+
+// closedReach checks all lanes by the outermost ones. It fails when any lane
+// of the warp, active or not, would be outside.
+func (w *warp) closedReach(m *memOp, a *value, g *region) (reach, bool) {
+	r := reach{g: g, closed: true, at: address(a.base, a.wide, m.off) - int64(g.lo), dx: a.dx, dy: a.dy}
+	first, last := r.at, r.at
+	if a.kind != scalar {
+		if !smallStep(a.dx) || !smallStep(a.dy) {
+			return r, false
+		}
+		lo, hi := w.shape.span(a.dx, a.dy)
+		first, last = first+lo, last+hi
+	}
+	inside := first >= 0 && last <= int64(g.size)-int64(m.bytes)
+	aligned := (uint64(r.at)+g.base|uint64(r.dx)|uint64(r.dy))&uint64(m.bytes-1) == 0
+	return r, inside && aligned
+}
+
+// eachReach checks every active lane and fills w.offsets and w.groups; false
+// after a fault.
+func (w *warp) eachReach(in *inst, a *value, active trace.Mask) bool {
+	m, g := in.mem, &w.regions[in.mem.region]
+	w.groups = w.groups[:0]
+	s := w.full(a)
+	narrowed := lanesOf[uint32](s)
+	for i := range s {
+		if !active.Has(i) {
+			continue
+		}
+		bits := s[i]
+		if !a.wide {
+			bits = uint64(narrowed[i])
+		}
+		addr := address(bits, a.wide, m.off)
+		if w.regions[m.region].search {
+			if g = w.find(uint64(addr)); g == nil {
+				w.wildAddress(in, i, uint64(addr))
+				return false
+			}
+		}
+		if !w.place(in, i, addr-int64(g.lo), g) {
+			return false
+		}
+	}
+	return true
+}
+
+// place puts lane i at bytes from the start of g; false after a fault.
+func (w *warp) place(in *inst, i int, at int64, g *region) bool {
+	bytes := int64(in.mem.bytes)
+	if at < 0 || at > int64(g.size)-bytes {
+		w.outOfRange(in, i, at, g)
+		return false
+	}
+	told := uint64(at) + g.base
+	if told&uint64(bytes-1) != 0 {
+		w.misaligned(in, i, told)
+		return false
+	}
+	w.addrs[i] = told
+	w.offsets[i] = uint64(at + int64(i*g.stride))
+	for j := range w.groups {
+		if w.groups[j].p == g.p {
+			w.groups[j].mask |= 1 << i
+			return true
+		}
+	}
+	w.groups = append(w.groups, group{p: g.p, claims: g.claims, mask: 1 << i})
+	return true
+}
+
+// find returns the region of an address of unknown origin: the allocation
+// that holds it, or nil.
+func (w *warp) find(addr uint64) *region {
+	if addr-w.found.lo < w.found.size {
+		return &w.found
+	}
+	alloc := w.worker.launch.Memory.Find(addr)
+	if alloc == nil {
+		return nil
+	}
+	w.found = w.worker.region(alloc, alloc.Base, alloc.End())
+	return &w.found
+}
+
+// observe tells the observer of an access. Parameters are read through no
+// memory that anyone watches.
+func (w *warp) observe(in *inst, r *reach) {
+	if w.observer == nil || in.mem.space == ir.Param {
+		return
+	}
+	a := &w.access
+	a.PC, a.Kind, a.Space, a.Bytes, a.Active = in.pc, in.mem.kind, in.mem.space, in.mem.bytes, r.active
+	if r.closed {
+		a.Base, a.DX, a.DY, a.Addr = uint64(r.at)+r.g.base, r.dx, r.dy, nil
+	} else {
+		a.Base, a.DX, a.DY, a.Addr = 0, 0, 0, &w.addrs
+	}
+	w.observer.Access(a)
+}

@@ -1,0 +1,84 @@
+package simt
+
+// This file holds the atomic operations: the lanes take their turns in
+// ascending order, and floats are added in that order.
+
+import (
+	"unsafe"
+
+	"gpucourse/gpusim/internal/ir"
+)
+
+// atomics holds every atomic operation, by type and Mod.
+var atomics = buildAtomics()
+
+func buildAtomics() map[opKey]exec {
+	t := map[opKey]exec{}
+	atomicInts[uint32](t, ir.U32)
+	atomicInts[int32](t, ir.S32)
+	atomicInts[uint64](t, ir.U64)
+	atomicInts[int64](t, ir.S64)
+	atomicNumbers[float32](t, ir.F32)
+	atomicNumbers[float64](t, ir.F64)
+	t[opKey{ir.Atom, ir.U32, ir.AtomInc}] = atomically(func(old, limit, _ uint32) uint32 {
+		if old >= limit {
+			return 0
+		}
+		return old + 1
+	})
+	t[opKey{ir.Atom, ir.U32, ir.AtomDec}] = atomically(func(old, limit, _ uint32) uint32 {
+		if old == 0 || old > limit {
+			return limit
+		}
+		return old - 1
+	})
+	return t
+}
+
+func atomicInts[T integer](t map[opKey]exec, typ ir.Type) {
+	atomicNumbers[T](t, typ)
+	t[opKey{ir.Atom, typ, ir.AtomAnd}] = atomically(func(old, v, _ T) T { return old & v })
+	t[opKey{ir.Atom, typ, ir.AtomOr}] = atomically(func(old, v, _ T) T { return old | v })
+	t[opKey{ir.Atom, typ, ir.AtomXor}] = atomically(func(old, v, _ T) T { return old ^ v })
+}
+
+func atomicNumbers[T number](t map[opKey]exec, typ ir.Type) {
+	t[opKey{ir.Atom, typ, ir.AtomAdd}] = atomically(func(old, v, _ T) T { return old + v })
+	t[opKey{ir.Atom, typ, ir.AtomSub}] = atomically(func(old, v, _ T) T { return old - v })
+	t[opKey{ir.Atom, typ, ir.AtomMin}] = atomically(func(old, v, _ T) T { return min(old, v) })
+	t[opKey{ir.Atom, typ, ir.AtomMax}] = atomically(func(old, v, _ T) T { return max(old, v) })
+	t[opKey{ir.Atom, typ, ir.AtomExch}] = atomically(func(_, v, _ T) T { return v })
+	t[opKey{ir.Atom, typ, ir.AtomCas}] = atomically(func(old, compare, v T) T {
+		if bitsOf(old) == bitsOf(compare) {
+			return v
+		}
+		return old
+	})
+}
+
+// atomically replaces memory by f(old, b, c) and returns old.
+func atomically[T number](f func(old, b, c T) T) exec {
+	return func(w *warp, in *inst) {
+		m := in.mem
+		if !w.eachReach(in, &w.r[in.a], w.mask) || !w.claim(in) {
+			return
+		}
+		w.observe(in, &reach{active: w.mask})
+		b := lanesOf[T](w.full(&w.r[m.values[0]]))
+		c := lanesOf[T](w.full(&w.r[m.values[len(m.values)-1]]))
+		var old lanes[T]
+		for _, g := range w.groups {
+			for i := range old {
+				if g.mask.Has(i) {
+					p := (*T)(unsafe.Add(g.p, w.offsets[i]))
+					old[i] = *p
+					*p = f(old[i], b[i], c[i])
+				}
+			}
+		}
+		if in.dst != 0 {
+			*lanesOf[T](w.out(in)) = old
+			w.done(in)
+		}
+	}
+}

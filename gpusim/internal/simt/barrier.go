@@ -1,0 +1,110 @@
+package simt
+
+// This file is where threads wait for each other.
+
+import (
+	"fmt"
+
+	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/internal/trace"
+)
+
+const barrierHint = "every thread of the block must reach the same SyncThreads: move it out of the if, or keep threads without data in the kernel until the last one"
+
+// execBar makes the warp wait for its block. All lanes must have come along.
+func execBar(w *warp, in *inst) {
+	if !w.whole {
+		missing := w.alive &^ w.mask
+		w.fault(in.ir, diag.BarrierDivergence, barrierHint,
+			"SyncThreads in code that not all threads of a warp execute: %d of its %d threads, %s the first, wait elsewhere; %s",
+			missing.Count(), w.alive.Count(), dim(w.thread(missing.First())), w.who(w.mask.First()))
+		return
+	}
+	w.state = waiting
+}
+
+// release lets the waiting warps of a block go on, or reports the threads that
+// can never come. No warp is running.
+func (wk *worker) release() error {
+	var first *warp
+	for _, w := range wk.warps {
+		if w.state == waiting {
+			if first == nil {
+				first = w
+			}
+			if bar := first.barrier(); w.barrier() != bar {
+				return w.elsewhere(first)
+			}
+		}
+	}
+	if err := wk.ended(first); err != nil {
+		return err
+	}
+	for _, w := range wk.warps {
+		if w.state == waiting {
+			w.state = running
+		}
+	}
+	return nil
+}
+
+// barrier returns the PC of the barrier the warp waits at.
+func (w *warp) barrier() int32 { return w.worker.p.blocks[w.at].body[w.ip-1].pc }
+
+// elsewhere reports that w and first wait at different barriers.
+func (w *warp) elsewhere(first *warp) error {
+	p := w.worker.p
+	here, there := p.Instrs[first.barrier()], p.Instrs[w.barrier()]
+	return first.diagnostic(here, diag.BarrierDivergence, barrierHint, fmt.Sprintf(
+		"thread %s of block %s waits at this SyncThreads while thread %s waits at the one at %s; in %s",
+		dim(first.thread(first.alive.First())), dim(w.worker.block), dim(w.thread(w.alive.First())), p.Kernel.Frame(there.Pos).Pos, p.Kernel.Name))
+}
+
+// ended reports that threads have ended which first still waits for.
+func (wk *worker) ended(first *warp) error {
+	if wk.launch.ExitedArrive {
+		return nil
+	}
+	missing, example := 0, ""
+	for _, w := range wk.warps {
+		if gone := w.threads &^ w.alive; gone != 0 {
+			if missing == 0 {
+				example = dim(w.thread(gone.First()))
+			}
+			missing += gone.Count()
+		}
+	}
+	if missing == 0 {
+		return nil
+	}
+	in := wk.p.Instrs[first.barrier()]
+	return first.diagnostic(in, diag.BarrierDivergence, barrierHint, fmt.Sprintf(
+		"threads wait at this SyncThreads for ever: %d of the block's %d threads have ended without reaching it, thread %s the first; block %s, in %s",
+		missing, wk.launch.Block.Count(), example, dim(wk.block), wk.p.Kernel.Name))
+}
+
+// together reports whether all lanes that a warp operation's mask names, and
+// that have not ended, take part; it faults when they do not.
+func (w *warp) together(in *inst, m trace.Mask) bool {
+	absent := m & w.alive &^ w.mask
+	if absent == 0 {
+		return true
+	}
+	w.fault(in.ir, diag.WarpMask, "pass the mask of the lanes that are here, or move the call out of the if",
+		"the mask %#08x names lane %d, which does not execute this call (lanes %#08x do); %s",
+		uint32(m), absent.First(), uint32(w.mask), w.who(w.mask.First()))
+	return false
+}
+
+// maskOf reads a warp operation's mask: that of the first active lane.
+func (w *warp) maskOf(slot int32) trace.Mask {
+	v := &w.r[slot]
+	if v.kind == scalar {
+		return trace.Mask(v.base)
+	}
+	return trace.Mask(lanesOf[uint32](w.full(v))[w.mask.First()])
+}
+
+// execBarWarp checks that the lanes of the mask are here; in lockstep they
+// need not wait.
+func execBarWarp(w *warp, in *inst) { w.together(in, w.maskOf(in.a)) }

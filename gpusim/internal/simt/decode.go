@@ -1,0 +1,229 @@
+package simt
+
+// This file prepares a kernel for execution: every operand becomes a register
+// slot, immediates included, and every operation its function.
+
+import (
+	"fmt"
+
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/ir"
+)
+
+// inst is a decoded instruction.
+type inst struct {
+	exec    exec
+	a, b, c int32 // operand slots
+	dst     int32 // result slot; 0 for none
+	merge   bool  // lanes that do not take part may see the old result again
+	guard   int32 // slot of the guard; 0 for none
+	not     bool  // execute where the guard does not hold
+	pc      int32
+	ir      *ir.Instr
+	mem     *memOp
+	shfl    *shflOp
+}
+
+// shflOp holds the further operands of a shuffle.
+type shflOp struct{ mask, width int32 }
+
+// block is a decoded basic block.
+type block struct {
+	body   []inst
+	term   ir.Op
+	cond   int32 // of CBra
+	to     [2]ir.BlockID
+	reconv ir.BlockID
+	size   uint64 // instructions, terminator included
+	first  int32  // PC of the first instruction
+	last   *ir.Instr
+}
+
+// Program is a kernel ready to run on one device.
+type Program struct {
+	Kernel *ir.Kernel
+	// Instrs holds the kernel's instructions by PC: numbered in block order.
+	Instrs []*ir.Instr
+
+	spec   *arch.Spec
+	blocks []block
+	slots  []slot
+	traits traits
+}
+
+// slot describes one register of a warp; those after the kernel's own hold
+// immediates.
+type slot struct {
+	wide, constant bool
+	bits           uint64
+}
+
+// traits are what a launch must know of the whole kernel.
+type traits struct {
+	ordered  bool       // blocks must run one after another
+	switches bool       // warps of a block wait for or watch each other
+	stored   []ir.VarID // global objects written through
+	anywhere bool       // writes through a pointer of unknown origin
+}
+
+// decoder builds a Program.
+type decoder struct {
+	p         *Program
+	constants map[slot]int32
+	merges    *mergeSets
+	at        ir.BlockID // the block being decoded
+}
+
+// Decode prepares a kernel that has left SSA form and passes the verifier.
+func Decode(k *ir.Kernel, spec *arch.Spec) *Program {
+	if k.SSA {
+		panic("BUG: simt.Decode of " + k.Name + " in SSA form")
+	}
+	d := decoder{
+		p:         &Program{Kernel: k, spec: spec, slots: make([]slot, len(k.Regs))},
+		constants: map[slot]int32{},
+		merges:    findMerges(k),
+	}
+	for i, r := range k.Regs {
+		d.p.slots[i].wide = r.Type.Bits() == 64
+	}
+	for _, b := range k.Blocks {
+		d.block(b)
+	}
+	d.p.traits = traitsOf(k)
+	return d.p
+}
+
+func (d *decoder) block(b *ir.Block) {
+	term := b.Term()
+	d.at = b.ID
+	nb := block{term: term.Op, reconv: term.Reconv, size: uint64(len(b.Instrs)), first: int32(len(d.p.Instrs)), last: term}
+	for _, in := range b.Instrs {
+		if in != term {
+			nb.body = append(nb.body, d.inst(in))
+		}
+		d.p.Instrs = append(d.p.Instrs, in)
+	}
+	copy(nb.to[:], term.Targets)
+	if term.Op == ir.CBra {
+		nb.cond = d.operand(term, 0)
+	}
+	d.p.blocks = append(d.p.blocks, nb)
+}
+
+func (d *decoder) inst(in *ir.Instr) inst {
+	x := inst{pc: int32(len(d.p.Instrs)), ir: in, guard: int32(in.Guard), not: in.GuardNot}
+	for i, slot := range []*int32{&x.a, &x.b, &x.c} {
+		if i < len(in.Src) {
+			*slot = d.operand(in, i)
+		}
+	}
+	if len(in.Dst) > 0 {
+		x.dst = int32(in.Dst[0])
+	}
+	for _, r := range in.Dst {
+		x.merge = x.merge || d.merges.seen(d.at, r)
+	}
+	if in.Op.Facts().Memory {
+		x.mem = d.memOp(in)
+	}
+	if in.Op == ir.Shfl {
+		x.shfl = &shflOp{mask: d.operand(in, 2), width: d.operand(in, 3)}
+	}
+	x.exec = execOf(in)
+	if x.exec == nil {
+		panic(fmt.Sprintf("BUG: simt has no %s.%s.%s (from %s)", in.Op.Facts().Name, in.Mod, in.Type, in.From))
+	}
+	return x
+}
+
+// operand returns the slot of operand i.
+func (d *decoder) operand(in *ir.Instr, i int) int32 {
+	o := in.Src[i]
+	if o.IsReg {
+		return int32(o.Reg)
+	}
+	t := in.SrcType(i)
+	c := slot{wide: t.Bits() == 64, constant: true, bits: o.Imm}
+	switch {
+	case t == ir.Pred:
+		c.bits = -(o.Imm & 1) & (1<<arch.MaxLanes - 1)
+	case !c.wide:
+		c.bits = uint64(uint32(o.Imm))
+	}
+	at, ok := d.constants[c]
+	if !ok {
+		at = int32(len(d.p.slots))
+		d.p.slots = append(d.p.slots, c)
+		d.constants[c] = at
+	}
+	return at
+}
+
+// execOf looks an instruction up in the tables.
+func execOf(in *ir.Instr) exec {
+	switch in.Op {
+	case ir.Setp:
+		return comparisons[cmpKey{in.Mod, in.Type.Reg()}]
+	case ir.Cvt:
+		return conversions[cvtKey{in.Type, in.From.Reg()}]
+	case ir.Ld, ir.St:
+		return accessExec(in)
+	case ir.Atom:
+		return atomics[opKey{ir.Atom, in.Type, in.Mod}]
+	case ir.Math:
+		return arithmetic[opKey{in.Op, in.Type, in.Mod}]
+	}
+	if e, ok := others[in.Op]; ok && in.Type != ir.Pred {
+		return e
+	}
+	if in.Type == ir.Pred {
+		return predicates[in.Op]
+	}
+	return arithmetic[opKey{op: in.Op, typ: in.Type}]
+}
+
+// others holds the operations that do not depend on a type.
+var others = map[ir.Op]exec{
+	ir.Mov:        execMov,
+	ir.Selp:       execSelp,
+	ir.Special:    execSpecial,
+	ir.AddrOf:     execAddrOf,
+	ir.Bar:        execBar,
+	ir.BarWarp:    execBarWarp,
+	ir.Membar:     func(*warp, *inst) {}, // every access is visible at once
+	ir.Shfl:       execShfl,
+	ir.ActiveMask: func(w *warp, in *inst) { w.setScalar(in, uint64(w.mask)) },
+	ir.Printf:     execPrintf,
+	ir.Vote:       execVote,
+}
+
+// traitsOf reads a kernel once for what its launches depend on.
+func traitsOf(k *ir.Kernel) traits {
+	var t traits
+	stored := make([]bool, len(k.Vars)+1)
+	for _, b := range k.Blocks {
+		for _, in := range b.Instrs {
+			t.note(in, stored)
+		}
+	}
+	t.anywhere = stored[0]
+	for v := 1; v < len(stored); v++ {
+		if stored[v] {
+			t.stored = append(t.stored, ir.VarID(v))
+		}
+	}
+	return t
+}
+
+func (t *traits) note(in *ir.Instr, stored []bool) {
+	global := in.Space == ir.Global
+	writes := in.Op == ir.St || in.Op == ir.Atom
+	if global && writes {
+		stored[in.Root] = true
+	}
+	talks := in.Volatile || in.Op == ir.Atom || in.Op == ir.Membar
+	t.switches = t.switches || talks || in.Op == ir.Bar
+	t.ordered = t.ordered || in.Op == ir.Printf ||
+		global && talks || in.Op == ir.Membar && in.Mod != ir.ScopeBlock
+}

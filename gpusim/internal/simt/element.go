@@ -1,0 +1,116 @@
+package simt
+
+// This file moves elements between memory and registers: one type of element
+// at a time, for addresses in closed form and for addresses by lane.
+
+import (
+	"unsafe"
+
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/trace"
+)
+
+// pitch is where the lanes of a closed-form access lie in memory: lane i at
+// p + (i mod width)·dx + (i div width)·dy.
+type pitch struct {
+	p      unsafe.Pointer
+	dx, dy int
+}
+
+// lane returns the memory of lane i.
+func (a pitch) lane(s shape, i int) unsafe.Pointer {
+	return unsafe.Add(a.p, (i&(s.width-1))*a.dx+(i>>s.shift)*a.dy)
+}
+
+// element moves one type of element. The memory must have been checked.
+type element struct {
+	one     func(p unsafe.Pointer) uint64                                  // read a register's bits
+	rows    func(d *slab, a pitch, s shape)                                // read every lane of the warp
+	gather  func(d *slab, p unsafe.Pointer, at *trace.Lanes, m trace.Mask) // read lane i of m at p+at[i]
+	putRows func(v *slab, a pitch, s shape, m trace.Mask)                  // write the lanes of m
+	scatter func(v *slab, p unsafe.Pointer, at *trace.Lanes, m trace.Mask) // write lane i of m at p+at[i]
+}
+
+var elements = [...]element{
+	ir.U8:  elementOf[uint32, uint8](),
+	ir.S8:  elementOf[int32, int8](),
+	ir.U16: elementOf[uint32, uint16](),
+	ir.S16: elementOf[int32, int16](),
+	ir.U32: elementOf[uint32, uint32](),
+	ir.S32: elementOf[uint32, uint32](),
+	ir.F32: elementOf[uint32, uint32](),
+	ir.U64: elementOf[uint64, uint64](),
+	ir.S64: elementOf[uint64, uint64](),
+	ir.F64: elementOf[uint64, uint64](),
+}
+
+// elementOf moves elements of N that are kept as R.
+func elementOf[R uint32 | int32 | uint64, N narrow]() element {
+	return element{
+		one:     func(p unsafe.Pointer) uint64 { return bitsOf(R(*(*N)(p))) },
+		rows:    readRows[R, N],
+		gather:  readLanes[R, N],
+		putRows: writeRows[R, N],
+		scatter: writeLanes[R, N],
+	}
+}
+
+// dense reports whether the lanes of the widest warp lie side by side as they
+// do in a register.
+func dense[R uint32 | int32 | uint64, N narrow](a pitch, s shape) bool {
+	return unsafe.Sizeof(R(0)) == unsafe.Sizeof(N(0)) && s.width == arch.MaxLanes && a.dx == int(unsafe.Sizeof(N(0)))
+}
+
+func readRows[R uint32 | int32 | uint64, N narrow](d *slab, a pitch, s shape) {
+	l := lanesOf[R](d)
+	if dense[R, N](a, s) {
+		*l = *(*lanes[R])(a.p)
+		return
+	}
+	for y := range s.rows {
+		p := unsafe.Add(a.p, y*a.dy)
+		row := l[y*s.width:][:s.width]
+		if a.dx == 0 {
+			v := R(*(*N)(p))
+			for i := range row {
+				row[i] = v
+			}
+			continue
+		}
+		for i := range row {
+			row[i] = R(*(*N)(unsafe.Add(p, i*a.dx)))
+		}
+	}
+}
+
+func readLanes[R uint32 | int32 | uint64, N narrow](d *slab, p unsafe.Pointer, at *trace.Lanes, m trace.Mask) {
+	l := lanesOf[R](d)
+	for i := range l {
+		if m>>i&1 != 0 {
+			l[i] = R(*(*N)(unsafe.Add(p, at[i])))
+		}
+	}
+}
+
+func writeRows[R uint32 | int32 | uint64, N narrow](v *slab, a pitch, s shape, m trace.Mask) {
+	l := lanesOf[R](v)
+	if m == 1<<arch.MaxLanes-1 && dense[R, N](a, s) {
+		*(*lanes[R])(a.p) = *l
+		return
+	}
+	for i := range l {
+		if m>>i&1 != 0 {
+			*(*N)(a.lane(s, i)) = N(l[i])
+		}
+	}
+}
+
+func writeLanes[R uint32 | int32 | uint64, N narrow](v *slab, p unsafe.Pointer, at *trace.Lanes, m trace.Mask) {
+	l := lanesOf[R](v)
+	for i := range l {
+		if m>>i&1 != 0 {
+			*(*N)(unsafe.Add(p, at[i])) = N(l[i])
+		}
+	}
+}

@@ -1,0 +1,153 @@
+package simt
+
+// This file says what went wrong: in the learner's names, with the thread, the
+// numbers and what to do.
+
+import (
+	"fmt"
+	"strings"
+
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/trace"
+)
+
+// fault stops the warp with a diagnostic at an instruction.
+func (w *warp) fault(in *ir.Instr, code diag.Code, hint, format string, args ...any) {
+	w.stop(w.diagnostic(in, code, hint, fmt.Sprintf(format, args...)))
+}
+
+func (w *warp) diagnostic(in *ir.Instr, code diag.Code, hint, message string) diag.Diagnostic {
+	k := w.worker.p.Kernel
+	f := k.Frame(in.Pos)
+	pos := f.Pos
+	if pos.Line == 0 {
+		pos = k.Pos
+	}
+	for c := f.Caller; c != nil; c = c.Caller {
+		message += fmt.Sprintf("; called at %s", c.Pos)
+	}
+	return diag.Diagnostic{Pos: pos, Code: code, Hint: hint, Message: message}
+}
+
+// dim spells an index or extent: (1,2,3).
+func dim(d arch.Dim3) string { return fmt.Sprintf("(%d,%d,%d)", d.X, d.Y, d.Z) }
+
+// thread returns threadIdx of a lane.
+func (w *warp) thread(lane int) arch.Dim3 {
+	b, t := w.worker.launch.Block, w.index*w.worker.p.spec.WarpSize+lane
+	return arch.Dim3{X: t % b.X, Y: t / b.X % b.Y, Z: t / (b.X * b.Y)}
+}
+
+// who names a lane: "thread (0,0,0) of block (4,0,0), warp 0 lane 0, in Scale".
+func (w *warp) who(lane int) string {
+	return fmt.Sprintf("thread %s of block %s, warp %d lane %d, in %s",
+		dim(w.thread(lane)), dim(w.worker.block), w.index, lane, w.worker.p.Kernel.Name)
+}
+
+// verbs says what an access was doing.
+var verbs = [...]string{trace.Load: "reading", trace.Store: "writing", trace.Atomic: "updating"}
+
+// outOfRange reports a lane whose access begins at bytes from the start of g.
+func (w *warp) outOfRange(in *inst, lane int, at int64, g *region) {
+	v := w.worker.p.Kernel.Var(in.mem.root)
+	verb := verbs[in.mem.kind]
+	if v == nil {
+		name := in.mem.space.String() + " memory"
+		if in.mem.space == ir.Global {
+			name = "an allocation"
+		}
+		w.fault(in.ir, diag.IndexOutOfRange, "compare the index with the length of the array it is meant for",
+			"%s %d bytes at byte %d of %s, which has %d bytes; %s", verb, in.mem.bytes, at, name, g.size, w.who(lane))
+		return
+	}
+	elem := int64(max(v.Elem.Bytes, 1))
+	n := int64(g.size) / elem
+	i := at / elem
+	if at < 0 {
+		i = (at - elem + 1) / elem
+	}
+	w.fault(in.ir, diag.IndexOutOfRange, hintOutOfRange(v, i, n),
+		"%s %s: index %d is out of range, it has %s; %s", verb, v.Name, i, sizeOf(v, n), w.who(lane))
+}
+
+// sizeOf says how large an object is: "1024 elements", "33 × 32 elements".
+func sizeOf(v *ir.Var, n int64) string {
+	if n == 1 {
+		return "1 element"
+	}
+	if len(v.Dims) < 2 {
+		return fmt.Sprintf("%d elements", n)
+	}
+	parts := make([]string, len(v.Dims))
+	for i, d := range v.Dims {
+		parts[i] = fmt.Sprint(d)
+	}
+	return fmt.Sprintf("%s = %d elements", strings.Join(parts, " × "), n)
+}
+
+// hintOutOfRange says what usually helps.
+func hintOutOfRange(v *ir.Var, i, n int64) string {
+	switch {
+	case n == 0 && v.Kind == ir.DynamicShared:
+		return "give the launch dynamic shared memory: Config.Shared, in bytes"
+	case n == 0:
+		return "the array passed to this launch is empty"
+	case i < 0:
+		return fmt.Sprintf("guard the access: if i >= 0 { … %s[i] … }", v.Name)
+	case v.Kind == ir.DynamicShared:
+		return "give the launch more dynamic shared memory, Config.Shared, or guard the index"
+	}
+	return fmt.Sprintf("threads beyond the data must do nothing: if i < len(%s) { … }", v.Name)
+}
+
+// wildAddress reports an address in no allocation.
+func (w *warp) wildAddress(in *inst, lane int, addr uint64) {
+	w.fault(in.ir, diag.WildAddress, "check the index that the pointer was made with",
+		"%s address %#x, where no memory is allocated; %s", verbs[in.mem.kind], addr, w.who(lane))
+}
+
+// misaligned reports an address that is not a multiple of the access size.
+func (w *warp) misaligned(in *inst, lane int, addr uint64) {
+	name := in.mem.space.String() + " memory"
+	if v := w.worker.p.Kernel.Var(in.mem.root); v != nil {
+		name = v.Name
+	}
+	w.fault(in.ir, diag.Misaligned, "vector types need an index that keeps their alignment",
+		"%s %d bytes of %s at address %#x, which is not a multiple of %d; %s",
+		verbs[in.mem.kind], in.mem.bytes, name, addr, in.mem.bytes, w.who(lane))
+}
+
+func (w *warp) divideByZero(in *inst, lane int) {
+	w.fault(in.ir, diag.DivideByZero, "check the divisor first", "integer division by zero; %s", w.who(lane))
+}
+
+// trap reports the kernel's own panic.
+func (w *warp) trap(b *block) {
+	w.fault(b.last, diag.KernelPanic, "", "%s; %s", b.last.Text, w.who(w.mask.First()))
+}
+
+// current returns the instruction a warp would execute next.
+func (w *warp) current() *ir.Instr {
+	return w.worker.p.Instrs[int(w.worker.p.blocks[w.at].first)+w.ip]
+}
+
+func (w *warp) budgetSpent() diag.Diagnostic {
+	return w.diagnostic(w.current(), diag.InstructionBudget, "look for a loop that never ends; if there is none, allow the launch more instructions",
+		fmt.Sprintf("%s executed %d warp instructions without ending; the last in %s",
+			w.worker.p.Kernel.Name, w.worker.launch.Limits.Instructions, w.who(w.mask.First())))
+}
+
+func (w *warp) deadlinePassed() diag.Diagnostic {
+	return w.diagnostic(w.current(), diag.DeadlinePassed, "look for a loop that never ends; if there is none, use a smaller problem or a later deadline",
+		fmt.Sprintf("%s did not end in time; it was at %s", w.worker.p.Kernel.Name, w.who(w.mask.First())))
+}
+
+func (p *Program) tooMuchState(need, limit int64) diag.Diagnostic {
+	return diag.Diagnostic{
+		Pos: p.Kernel.Pos, Code: diag.TooMuchState,
+		Message: fmt.Sprintf("a block of %s needs %d bytes of registers, shared and local memory, %d are allowed", p.Kernel.Name, need, limit),
+		Hint:    "use smaller blocks or smaller local arrays",
+	}
+}

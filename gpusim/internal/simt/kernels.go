@@ -1,0 +1,70 @@
+package simt
+
+// This file holds the lane loops that kernels spend their time in. Each may
+// write over its operands.
+
+import (
+	"math"
+
+	"gpucourse/gpusim/internal/num"
+)
+
+func addLanes[T number](d, a, b *lanes[T]) {
+	for i := range d {
+		d[i] = a[i] + b[i]
+	}
+}
+
+func addScalar[T number](d, a *lanes[T], b T) {
+	for i := range d {
+		d[i] = a[i] + b
+	}
+}
+
+func subLanes[T number](d, a, b *lanes[T]) {
+	for i := range d {
+		d[i] = a[i] - b[i]
+	}
+}
+
+func mulLanes[T number](d, a, b *lanes[T]) {
+	for i := range d {
+		d[i] = a[i] * b[i]
+	}
+}
+
+func mulScalar[T number](d, a *lanes[T], b T) {
+	for i := range d {
+		d[i] = a[i] * b
+	}
+}
+
+func madLanes[T integer](d, a, b, c *lanes[T]) {
+	for i := range d {
+		d[i] = a[i]*b[i] + c[i]
+	}
+}
+
+func andLanes[T integer](d, a, b *lanes[T]) {
+	for i := range d {
+		d[i] = a[i] & b[i]
+	}
+}
+
+func fma32Lanes(d, a, b, c *lanes[float32]) {
+	for i := range d {
+		d[i] = num.Fma32(a[i], b[i], c[i])
+	}
+}
+
+func fma32Scalar(d *lanes[float32], a float32, b, c *lanes[float32]) {
+	for i := range d {
+		d[i] = num.Fma32(a, b[i], c[i])
+	}
+}
+
+func fma64Lanes(d, a, b, c *lanes[float64]) {
+	for i := range d {
+		d[i] = math.FMA(a[i], b[i], c[i])
+	}
+}

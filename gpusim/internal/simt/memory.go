@@ -1,0 +1,119 @@
+package simt
+
+// This file is the device's address space.
+
+import (
+	"fmt"
+	"slices"
+	"unsafe"
+)
+
+// firstAddress is where device memory begins: far from 0, so that a nil
+// pointer with any offset a kernel makes stays outside.
+const firstAddress = 0x7f_0000_0000
+
+// Allocation is one piece of device memory.
+type Allocation struct {
+	Base uint64 // device address of Data[0]
+	Data []byte // its contents, in the byte order of the device; 8-byte aligned here
+	Name string
+}
+
+// End returns the address after the last byte.
+func (a *Allocation) End() uint64 { return a.Base + uint64(len(a.Data)) }
+
+// Memory is the global memory of one device: allocations in ascending address
+// order. A zero-length allocation has an address of its own. The zero value is
+// not usable; see NewMemory. It is not safe for concurrent use, except that
+// Find may run concurrently with itself.
+type Memory struct {
+	allocs []*Allocation
+	next   uint64
+	limit  int64
+	used   int64
+}
+
+// NewMemory returns an empty address space of limit bytes.
+func NewMemory(limit int64) *Memory { return &Memory{next: firstAddress, limit: limit} }
+
+// OutOfMemory says how much was asked for and how much there is.
+type OutOfMemory struct{ Asked, Used, Limit int64 }
+
+// Error states the three sizes in bytes.
+func (e *OutOfMemory) Error() string {
+	return fmt.Sprintf("out of memory: %d bytes asked, %d of %d in use", e.Asked, e.Used, e.Limit)
+}
+
+// Alloc adds zeroed memory of that many bytes at an address that is a multiple
+// of align, a power of two. The error is *OutOfMemory.
+func (m *Memory) Alloc(bytes, align int, name string) (*Allocation, error) {
+	if int64(bytes) > m.limit-m.used {
+		return nil, &OutOfMemory{Asked: int64(bytes), Used: m.used, Limit: m.limit}
+	}
+	words := make([]uint64, (bytes+7)/8+1)
+	a := &Allocation{
+		Base: (m.next + uint64(align) - 1) &^ (uint64(align) - 1),
+		Data: unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), bytes),
+		Name: name,
+	}
+	m.next = a.End() + 1
+	m.used += int64(bytes)
+	m.allocs = append(m.allocs, a)
+	return a, nil
+}
+
+// Free removes an allocation; it reports false when a is not in m (any more).
+func (m *Memory) Free(a *Allocation) bool {
+	i, ok := m.search(a.Base)
+	if !ok || m.allocs[i] != a {
+		return false
+	}
+	m.allocs = slices.Delete(m.allocs, i, i+1)
+	m.used -= int64(len(a.Data))
+	return true
+}
+
+// Find returns the allocation that holds the byte at addr, or nil.
+func (m *Memory) Find(addr uint64) *Allocation {
+	i, ok := m.search(addr)
+	if !ok {
+		i--
+	}
+	if i < 0 || addr >= m.allocs[i].End() {
+		return nil
+	}
+	return m.allocs[i]
+}
+
+// FindData returns the allocation whose contents hold p, a pointer into Go
+// memory, and p's device address; nil when p points elsewhere.
+func (m *Memory) FindData(p unsafe.Pointer) (*Allocation, uint64) {
+	for _, a := range m.allocs {
+		first := uintptr(unsafe.Pointer(unsafe.SliceData(a.Data)))
+		if at := uintptr(p) - first; at < uintptr(len(a.Data)) || at == 0 {
+			return a, a.Base + uint64(at)
+		}
+	}
+	return nil, 0
+}
+
+// Allocations returns the live allocations in address order. The slice is the
+// caller's.
+func (m *Memory) Allocations() []*Allocation { return slices.Clone(m.allocs) }
+
+// Used returns the bytes in use.
+func (m *Memory) Used() int64 { return m.used }
+
+// search returns the index of the allocation that begins at addr, or where it
+// would stand.
+func (m *Memory) search(addr uint64) (int, bool) {
+	return slices.BinarySearchFunc(m.allocs, addr, func(a *Allocation, addr uint64) int {
+		switch {
+		case a.Base < addr:
+			return -1
+		case a.Base > addr:
+			return 1
+		}
+		return 0
+	})
+}

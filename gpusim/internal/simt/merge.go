@@ -1,0 +1,73 @@
+package simt
+
+// This file finds the writes that must keep the old value in lanes that do not
+// take part. Elsewhere a warp may write whole registers, which keeps values in
+// closed form inside divergent code.
+//
+// A lane that does not take part has ended, or waits where a divergent branch
+// meets again, or waits at the branch's second target. It can see the register
+// only if the register is live there. So a write in a block needs the old
+// value exactly when the register is live at such a place of a branch whose
+// divergent region holds the block.
+
+import (
+	"gpucourse/gpusim/internal/ir"
+)
+
+// mergeSets holds, by block, the registers that waiting lanes may see again.
+type mergeSets struct{ waiting []ir.RegSet }
+
+// seen reports whether a write of r in block b must keep waiting lanes' values.
+func (m *mergeSets) seen(b ir.BlockID, r ir.Reg) bool { return m.waiting[b].Has(r) }
+
+func findMerges(k *ir.Kernel) *mergeSets {
+	live := k.Liveness().In
+	m := &mergeSets{waiting: make([]ir.RegSet, len(k.Blocks))}
+	for i := range m.waiting {
+		m.waiting[i] = ir.NewRegSet(len(k.Regs))
+	}
+	for _, b := range k.Blocks {
+		term := b.Term()
+		if term.Op != ir.CBra {
+			continue
+		}
+		at := ir.NewRegSet(len(k.Regs))
+		if term.Reconv != ir.NoBlock {
+			addAll(at, live[term.Reconv])
+		}
+		taken, other := term.Targets[0], term.Targets[1]
+		m.spread(k, other, term.Reconv, at)
+		if other != term.Reconv {
+			addAll(at, live[other])
+		}
+		m.spread(k, taken, term.Reconv, at)
+	}
+	return m
+}
+
+// spread adds set to every block reachable from start without passing stop.
+func (m *mergeSets) spread(k *ir.Kernel, start, stop ir.BlockID, set ir.RegSet) {
+	if start == stop {
+		return
+	}
+	seen := make([]bool, len(k.Blocks))
+	seen[start] = true
+	for work := []ir.BlockID{start}; len(work) > 0; {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		addAll(m.waiting[b], set)
+		for _, s := range k.Blocks[b].Succs() {
+			if s != stop && !seen[s] {
+				seen[s] = true
+				work = append(work, s)
+			}
+		}
+	}
+}
+
+// addAll adds the members of t to s.
+func addAll(s, t ir.RegSet) {
+	for i, w := range t {
+		s[i] |= w
+	}
+}

@@ -1,0 +1,218 @@
+package simt
+
+// This file is the table of arithmetic: what each operation does to values of
+// each type.
+
+import (
+	"math/bits"
+
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/num"
+)
+
+// opKey names an arithmetic operation: Mod is used by Math alone, Type is a
+// register type.
+type opKey struct {
+	op  ir.Op
+	typ ir.Type
+	mod ir.Mod
+}
+
+// arithmetic holds every operation whose operands and result have one type.
+var arithmetic = buildArithmetic()
+
+func buildArithmetic() map[opKey]exec {
+	t := map[opKey]exec{}
+	integerOps[uint32](t, ir.U32)
+	integerOps[int32](t, ir.S32)
+	integerOps[uint64](t, ir.U64)
+	integerOps[int64](t, ir.S64)
+	floatOps[float32](t, ir.F32)
+	floatOps[float64](t, ir.F64)
+	mathOps[float32](t, ir.F32)
+	mathOps[float64](t, ir.F64)
+	t[opKey{op: ir.Fma, typ: ir.F32}] = ternary[float32]{one: num.Fma32, all: fma32Lanes, left: fma32Scalar}.exec()
+	t[opKey{op: ir.Fma, typ: ir.F64}] = ternary[float64]{one: num.Fma[float64], all: fma64Lanes}.exec()
+	wideOps[uint32, uint64](t, ir.U64, unsignedRange)
+	wideOps[int32, int64](t, ir.S64, signedRange)
+	return t
+}
+
+// commonOps are the operations that integers and floats share.
+func commonOps[T number](t map[opKey]exec, typ ir.Type, add, sub, mul func(*warp, *inst, *value, *value) bool) {
+	put := func(op ir.Op, e exec) { t[opKey{op: op, typ: typ}] = e }
+	put(ir.Add, binary[T]{one: func(a, b T) T { return a + b }, all: addLanes[T], right: addScalar[T], swap: true, closed: add}.exec())
+	put(ir.Sub, binary[T]{one: func(a, b T) T { return a - b }, all: subLanes[T], closed: sub}.exec())
+	put(ir.Mul, binary[T]{one: func(a, b T) T { return a * b }, all: mulLanes[T], right: mulScalar[T], swap: true, closed: mul}.exec())
+	put(ir.Min, binary[T]{one: func(a, b T) T { return min(a, b) }, find: true}.exec())
+	put(ir.Max, binary[T]{one: func(a, b T) T { return max(a, b) }, find: true}.exec())
+}
+
+func integerOps[T integer](t map[opKey]exec, typ ir.Type) {
+	commonOps[T](t, typ, closedAdd, closedSub, closedMul)
+	put := func(op ir.Op, e exec) { t[opKey{op: op, typ: typ}] = e }
+	put(ir.Mad, ternary[T]{one: func(a, b, c T) T { return a*b + c }, all: madLanes[T], closed: closedMad}.exec())
+	put(ir.MulHi, binary[T]{one: mulHi[T], find: true}.exec())
+	put(ir.Div, divides(binary[T]{one: quotient[T], find: true}.exec()))
+	put(ir.Rem, divides(binary[T]{one: remainder[T], find: true}.exec()))
+	put(ir.Neg, unary[T]{one: func(a T) T { return -a }, closed: closedNeg}.exec())
+	put(ir.Abs, unary[T]{one: func(a T) T { return max(a, -a*negative[T]()) }, find: true}.exec())
+	put(ir.Not, unary[T]{one: func(a T) T { return ^a }, closed: closedNot}.exec())
+	put(ir.And, binary[T]{one: func(a, b T) T { return a & b }, all: andLanes[T], find: true}.exec())
+	put(ir.Or, binary[T]{one: func(a, b T) T { return a | b }, find: true}.exec())
+	put(ir.Xor, binary[T]{one: func(a, b T) T { return a ^ b }, find: true}.exec())
+	put(ir.Shl, shift[T]{one: func(a T, n uint32) T { return a << n }, closed: closedShl}.exec())
+	put(ir.Shr, shift[T]{one: func(a T, n uint32) T { return a >> n }}.exec())
+	put(ir.Brev, unary[T]{one: reverse[T], find: true}.exec())
+	put(ir.Popc, lanesCount(func(a T) int { return bits.OnesCount64(bitsOf(a)) }))
+	put(ir.Clz, lanesCount(func(a T) int { return bits.LeadingZeros64(bitsOf(a)) - (64 - int(widthOf[T]())) }))
+}
+
+func floatOps[T float](t map[opKey]exec, typ ir.Type) {
+	commonOps[T](t, typ, nil, nil, nil)
+	put := func(op ir.Op, e exec) { t[opKey{op: op, typ: typ}] = e }
+	put(ir.Div, binary[T]{one: func(a, b T) T { return a / b }}.exec())
+	put(ir.Neg, unary[T]{one: func(a T) T { return -a }}.exec())
+	put(ir.Abs, unary[T]{one: num.Abs[T]}.exec())
+}
+
+func mathOps[T float](t map[opKey]exec, typ ir.Type) {
+	for mod, f := range map[ir.Mod]func(T) T{
+		ir.Sqrt: num.Sqrt[T], ir.Rsqrt: num.Rsqrt[T], ir.Rcp: num.Rcp[T],
+		ir.Sin: num.Sin[T], ir.Cos: num.Cos[T], ir.Tan: num.Tan[T],
+		ir.Asin: num.Asin[T], ir.Acos: num.Acos[T], ir.Atan: num.Atan[T],
+		ir.Sinh: num.Sinh[T], ir.Cosh: num.Cosh[T], ir.Tanh: num.Tanh[T],
+		ir.Exp: num.Exp[T], ir.Exp2: num.Exp2[T],
+		ir.Log: num.Log[T], ir.Log2: num.Log2[T], ir.Log10: num.Log10[T],
+		ir.Floor: num.Floor[T], ir.Ceil: num.Ceil[T], ir.Trunc: num.Trunc[T],
+		ir.Round: num.Round[T], ir.RoundEven: num.RoundEven[T], ir.Cbrt: num.Cbrt[T],
+	} {
+		t[opKey{ir.Math, typ, mod}] = unary[T]{one: f}.exec()
+	}
+	for mod, f := range map[ir.Mod]func(x, y T) T{
+		ir.Atan2: num.Atan2[T], ir.Pow: num.Pow[T], ir.Mod2: num.Mod[T], ir.Hypot: num.Hypot[T],
+	} {
+		t[opKey{ir.Math, typ, mod}] = binary[T]{one: f}.exec()
+	}
+}
+
+// negative is −1 for signed types and 0 for unsigned ones, whose Abs is themselves.
+func negative[T integer]() T {
+	if minusOne := ^T(0); minusOne < 0 {
+		return 1
+	}
+	return 0
+}
+
+// quotient is Go's a / b; a zero divisor was reported already.
+func quotient[T integer](a, b T) T {
+	if b == 0 {
+		return 0
+	}
+	return a / b
+}
+
+// remainder is Go's a % b; a zero divisor was reported already.
+func remainder[T integer](a, b T) T {
+	if b == 0 {
+		return 0
+	}
+	return a % b
+}
+
+// mulHi returns the high half of the product.
+func mulHi[T integer](a, b T) T {
+	if !isWide[T]() {
+		if ^T(0) < 0 {
+			return T(int64(a) * int64(b) >> 32)
+		}
+		return T(bitsOf(a) * bitsOf(b) >> 32)
+	}
+	hi, _ := bits.Mul64(uint64(a), uint64(b))
+	if a < 0 {
+		hi -= uint64(b)
+	}
+	if b < 0 {
+		hi -= uint64(a)
+	}
+	return T(hi)
+}
+
+func reverse[T integer](a T) T {
+	return valueOf[T](bits.Reverse64(bitsOf(a)) >> (64 - widthOf[T]()))
+}
+
+// shift is an operation whose second operand is 32 bits whatever the type.
+type shift[T integer] struct {
+	one    func(a T, n uint32) T
+	closed func(w *warp, in *inst, a, b *value) bool
+}
+
+func (o shift[T]) exec() exec {
+	return func(w *warp, in *inst) {
+		a, b := &w.r[in.a], &w.r[in.b]
+		worst := a.kind | b.kind
+		if worst == scalar {
+			w.setScalar(in, bitsOf(o.one(valueOf[T](a.base), uint32(b.base))))
+			return
+		}
+		if o.closed != nil && worst < vector && o.closed(w, in, a, b) {
+			return
+		}
+		x, n, d := lanesOf[T](w.full(a)), lanesOf[uint32](w.full(b)), lanesOf[T](w.out(in))
+		for i := range d {
+			d[i] = o.one(x[i], n[i])
+		}
+		w.finish(in, worst < vector)
+	}
+}
+
+// lanesCount is a unary operation with a 32-bit result.
+func lanesCount[T integer](one func(a T) int) exec {
+	return func(w *warp, in *inst) {
+		a := &w.r[in.a]
+		if a.kind == scalar {
+			w.setScalar(in, uint64(one(valueOf[T](a.base))))
+			return
+		}
+		x := *lanesOf[T](w.full(a)) // 64-bit lanes in, 32-bit lanes out: never in place
+		d := lanesOf[uint32](w.out(in))
+		for i := range d {
+			d[i] = uint32(one(x[i]))
+		}
+		w.done(in)
+	}
+}
+
+// divides puts the check for a zero divisor before an integer division.
+func divides(e exec) exec {
+	return func(w *warp, in *inst) {
+		b := &w.r[in.b]
+		if b.kind == scalar {
+			if b.base == 0 {
+				w.divideByZero(in, w.mask.First())
+				return
+			}
+		} else if lane, ok := w.zeroLane(b); ok {
+			w.divideByZero(in, lane)
+			return
+		}
+		e(w, in)
+	}
+}
+
+// zeroLane returns the first active lane whose value is 0.
+func (w *warp) zeroLane(v *value) (lane int, ok bool) {
+	s := w.full(v)
+	for i := range arch.MaxLanes {
+		zero := s[i] == 0
+		if !v.wide {
+			zero = lanesOf[uint32](s)[i] == 0
+		}
+		if zero && w.mask.Has(i) {
+			return i, true
+		}
+	}
+	return 0, false
+}

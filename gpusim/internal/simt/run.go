@@ -1,0 +1,238 @@
+package simt
+
+// This file runs the blocks of a grid: in order on one worker, or together on
+// several with the same result.
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"gpucourse/gpusim/internal/ir"
+)
+
+const (
+	quantum       = 1 << 14 // warp instructions between looks at budget, clock and context
+	smallLaunch   = 1 << 13 // threads below which a second worker does not pay
+	chunksAtLeast = 128     // chunks of a large grid: enough to keep all workers busy to the end
+	largestChunk  = 256     // blocks
+)
+
+// run is one launch under way.
+type run struct {
+	p       *Program
+	l       *Launch
+	ctx     context.Context
+	blocks  int
+	chunk   int // blocks a chunk
+	workers int
+	budget  atomic.Int64 // warp instructions left
+	halt    atomic.Bool  // a worker failed: the others need not go on
+
+	mu   sync.Mutex
+	done int
+
+	claims map[*Allocation]*claims // while workers run together
+}
+
+func newRun(ctx context.Context, p *Program, l *Launch) (*run, error) {
+	r := &run{p: p, l: l, ctx: ctx, blocks: l.Grid.Count(), workers: l.Workers}
+	if r.workers == 0 {
+		r.workers = runtime.GOMAXPROCS(0)
+	}
+	r.chunk = min(max(r.blocks/chunksAtLeast, 1), largestChunk)
+	r.workers = min(r.workers, r.blocks/r.chunk)
+	if p.traits.ordered || l.InOrder || r.blocks*l.Block.Count() < smallLaunch {
+		r.workers = 1
+	}
+	if limit := l.Limits.Bytes; limit > 0 {
+		need := p.workerBytes(l)
+		if need > limit {
+			return nil, p.tooMuchState(need, limit)
+		}
+		r.workers = min(r.workers, int(limit/need))
+	}
+	r.refillBudget()
+	return r, nil
+}
+
+func (r *run) refillBudget() {
+	limit := int64(r.l.Limits.Instructions)
+	if limit <= 0 {
+		limit = 1<<63 - 1
+	}
+	r.budget.Store(limit)
+}
+
+// inOrder runs all blocks on one worker.
+func (r *run) inOrder() (*Result, error) {
+	wk := newWorker(r)
+	for first := 0; first < r.blocks; first += r.chunk {
+		if err := wk.runChunk(first); err != nil {
+			return nil, err
+		}
+	}
+	r.merge([]*worker{wk})
+	return r.p.result([]*worker{wk}), nil
+}
+
+// together runs the blocks on all workers. ok is false when the launch must
+// run in order instead; then memory is as it was before.
+func (r *run) together() (res *Result, err error, ok bool) {
+	restore := r.protect()
+	var next atomic.Int64
+	workers := make([]*worker, r.workers)
+	errs := make([]error, r.workers)
+	var wg sync.WaitGroup
+	for i := range workers {
+		workers[i] = newWorker(r)
+		wg.Go(func() { errs[i] = r.work(workers[i], &next) })
+	}
+	wg.Wait()
+	if err := errors.Join(errs...); err != nil {
+		restore()
+		r.refillBudget()
+		r.done, r.claims = 0, nil
+		r.halt.Store(false)
+		return nil, r.ctx.Err(), r.ctx.Err() != nil
+	}
+	r.merge(workers)
+	return r.p.result(workers), nil, true
+}
+
+// work runs chunks until none is left or a worker fails.
+func (r *run) work(wk *worker, next *atomic.Int64) error {
+	for {
+		first := int(next.Add(1)-1) * r.chunk
+		if first >= r.blocks || r.halt.Load() {
+			return nil
+		}
+		if err := wk.runChunk(first); err != nil {
+			r.halt.Store(true)
+			return err
+		}
+	}
+}
+
+// protect prepares the memory that the kernel writes for being shared and for
+// being put back.
+func (r *run) protect() (restore func()) {
+	r.claims = map[*Allocation]*claims{}
+	saved := map[*Allocation][]byte{}
+	for _, a := range r.written() {
+		if r.claims[a] == nil {
+			r.claims[a] = newClaims(a)
+			saved[a] = append([]byte(nil), a.Data...)
+		}
+	}
+	return func() {
+		for a, data := range saved {
+			copy(a.Data, data)
+		}
+	}
+}
+
+// written returns the allocations that the kernel may store to.
+func (r *run) written() []*Allocation {
+	if r.p.traits.anywhere {
+		return r.l.Memory.Allocations()
+	}
+	var as []*Allocation
+	for _, v := range r.p.traits.stored {
+		if w := r.l.Windows[v-1]; w.Lo < w.Hi {
+			as = append(as, r.l.Memory.Find(w.Lo))
+		}
+	}
+	return as
+}
+
+// merge hands the observers over.
+func (r *run) merge(workers []*worker) {
+	if r.l.MergeObserver == nil {
+		return
+	}
+	for _, wk := range workers {
+		r.l.MergeObserver(wk.observer)
+	}
+}
+
+// progress tells that n more blocks are done.
+func (r *run) progress(n int) {
+	if r.l.Progress == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.done += n
+	r.l.Progress(r.done, r.blocks)
+}
+
+// refill gives a worker its next instructions: none with an error when the
+// budget is spent, the clock has run out or the launch was called off.
+func (r *run) refill() (int64, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	if d := r.l.Limits.Deadline; !d.IsZero() && time.Now().After(d) {
+		return 0, errDeadline
+	}
+	if r.halt.Load() {
+		return 0, errHalted
+	}
+	for {
+		left := r.budget.Load()
+		n := min(left, quantum)
+		if n <= 0 {
+			return 0, errBudget
+		}
+		if r.budget.CompareAndSwap(left, left-n) {
+			return n, nil
+		}
+	}
+}
+
+// Why a worker stops; the thread where it stopped makes them diagnostics.
+var (
+	errBudget   = errors.New("instruction budget spent")
+	errDeadline = errors.New("deadline passed")
+	errHalted   = errors.New("another worker failed")
+)
+
+// workerBytes is the state that one worker needs for a launch.
+func (p *Program) workerBytes(l *Launch) int64 {
+	perWarp := len(p.slots)*(slotBytes) + p.Kernel.LocalBytes*p.spec.WarpSize
+	return int64(p.contexts(l)*perWarp + p.sharedBytes(l))
+}
+
+// contexts returns how many warps a worker holds at a time: all of a block
+// only when they wait for each other.
+func (p *Program) contexts(l *Launch) int {
+	if !p.traits.switches {
+		return 1
+	}
+	return p.warps(l)
+}
+
+// warps returns the warps of a block.
+func (p *Program) warps(l *Launch) int {
+	return (l.Block.Count() + p.spec.WarpSize - 1) / p.spec.WarpSize
+}
+
+// sharedBytes returns the shared memory of a block.
+func (p *Program) sharedBytes(l *Launch) int {
+	return p.dynamicOffset() + l.DynamicShared
+}
+
+// dynamicOffset returns where dynamic shared memory begins.
+func (p *Program) dynamicOffset() int {
+	at := p.Kernel.SharedBytes
+	for _, v := range p.Kernel.Vars {
+		if v.Kind == ir.DynamicShared {
+			at = max(at, v.Offset)
+		}
+	}
+	return at
+}

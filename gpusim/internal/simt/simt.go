@@ -1,0 +1,138 @@
+// Package simt executes kernels warp by warp. It knows what a kernel computes
+// and which memory it uses, and nothing of time.
+//
+// The machine: a grid of blocks, each a few warps, each up to arch.MaxLanes
+// lanes in lockstep. A register holds a value of all lanes in one of three
+// forms: scalar (one value), affine (a base and a step by column and by row of
+// the warp's lanes in the block) or vector (a value a lane). Index arithmetic
+// and uniform loads stay in the first two, whatever lanes take part, and cost
+// one operation instead of a warpful. Predicates are lane masks.
+//
+// Divergence: a stack of meeting points. A conditional branch whose lanes
+// disagree runs the lanes of its first target until they reach the branch's
+// Reconv, then those of the second, then all of them together. A barrier waits
+// for all threads of the block; that some can never come is a fault.
+//
+// Order: a launch gives the result of running its blocks one after another in
+// grid order, and of a block's warps in turns between barriers, lanes in
+// ascending order. That is one of the orders CUDA allows, always the same one.
+// Blocks run on several goroutines as long as no two chunks of them share
+// memory that either writes (claims.go); when two do, or anything goes wrong,
+// memory is put back and the launch runs again in order. Kernels with global
+// atomics, volatile accesses, device fences or Printf run in order at once. So
+// a block that waits for a later block waits for ever, and ends by its budget.
+//
+// Faults are diag.Diagnostic errors that name the kernel's line, the thread,
+// the learner's variable and the numbers. What the kernel wrote before stays.
+//
+// Not modelled: time, caches, the order of accesses between blocks that
+// hardware might choose, independent scheduling of diverged lanes (cc ≥ 7.0),
+// memory contents that hardware leaves undefined (shared and local memory
+// start as zeros), values read by a shuffle from a lane that does not take
+// part (the lane's own value is returned).
+package simt
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/trace"
+)
+
+// Window is where a slice parameter or a global variable lies: device
+// addresses Lo to Hi, Hi excluded. A nil slice has Lo = Hi = 0.
+type Window struct{ Lo, Hi uint64 }
+
+// Limits bound a launch. Zero means no bound.
+type Limits struct {
+	Instructions uint64    // warp instructions of the whole launch
+	Deadline     time.Time // wall clock
+	Bytes        int64     // of registers, shared and local memory held at a time
+}
+
+// Launch is one execution of a kernel. It must fit the device: the host checks
+// extents and shared memory before.
+type Launch struct {
+	Grid, Block   arch.Dim3
+	DynamicShared int      // bytes
+	Params        []byte   // the parameter block
+	Const         []byte   // constant memory, objects at their Var.Offset
+	Windows       []Window // by VarID−1: of every ParamSlice and GlobalVar
+	Memory        *Memory
+	Limits        Limits
+
+	// NewObserver makes the observer of one goroutine; nil: nobody watches.
+	// MergeObserver receives each of them once, in a fixed order, after a
+	// launch without error; which blocks an observer saw is not fixed. An
+	// observer that must see the blocks in order sets InOrder.
+	NewObserver   func() trace.Observer
+	MergeObserver func(trace.Observer)
+	InOrder       bool
+
+	Stdout   io.Writer             // of Printf; nil: discard
+	Workers  int                   // goroutines; 0: GOMAXPROCS
+	Progress func(done, total int) // blocks; called from any goroutine, one at a time
+
+	// ExitedArrive lets threads that have ended count as waiting at every
+	// barrier, as hardware from cc 7.0 on does. CUDA's rule is that all
+	// threads of the block reach the barrier.
+	ExitedArrive bool
+}
+
+// Result is what a launch did, by PC where not said otherwise.
+type Result struct {
+	Warps    []uint64 // warp instructions executed
+	Threads  []uint64 // lanes that took part, guarded ones included
+	HeldBack []uint64 // of these, lanes that a guard held back
+	Diverged []uint64 // branches whose lanes disagreed
+	Written  []bool   // by VarID−1: objects that some thread stored to
+}
+
+// Run executes the kernel. Its error is a diag.Diagnostic, or ctx's error.
+func (p *Program) Run(ctx context.Context, l Launch) (*Result, error) {
+	r, err := newRun(ctx, p, &l)
+	if err != nil {
+		return nil, err
+	}
+	if r.workers > 1 {
+		if res, err, ok := r.together(); ok {
+			return res, err
+		}
+	}
+	return r.inOrder()
+}
+
+// result sums what the workers counted.
+func (p *Program) result(workers []*worker) *Result {
+	n := len(p.Instrs)
+	res := &Result{
+		Warps: make([]uint64, n), Threads: make([]uint64, n), HeldBack: make([]uint64, n), Diverged: make([]uint64, n),
+		Written: make([]bool, len(p.Kernel.Vars)),
+	}
+	for _, wk := range workers {
+		for i := range p.blocks {
+			wk.addTo(res, i)
+		}
+	}
+	for pc, in := range p.Instrs {
+		writes := in.Op == ir.St || in.Op == ir.Atom
+		if writes && in.Root != 0 && res.Threads[pc] > res.HeldBack[pc] {
+			res.Written[in.Root-1] = true
+		}
+	}
+	return res
+}
+
+// addTo adds what the worker counted in block i.
+func (wk *worker) addTo(res *Result, i int) {
+	b := &wk.p.blocks[i]
+	for pc := int(b.first); pc < int(b.first)+int(b.size); pc++ {
+		res.Warps[pc] += wk.counts[i].warps
+		res.Threads[pc] += wk.counts[i].threads
+		res.HeldBack[pc] += wk.heldBack[pc]
+	}
+	res.Diverged[int(b.first)+int(b.size)-1] += wk.diverged[i]
+}

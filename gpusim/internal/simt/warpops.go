@@ -1,0 +1,180 @@
+package simt
+
+// This file holds the operations that tell a warp about itself or move values
+// between its lanes.
+
+import (
+	"fmt"
+
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/trace"
+)
+
+// execSpecial reads a special register.
+func execSpecial(w *warp, in *inst) {
+	wk, l := w.worker, w.worker.launch
+	switch m := in.ir.Mod; m {
+	case ir.TidX, ir.TidY, ir.TidZ:
+		w.copyValue(in, &wk.tids[w.index][m-ir.TidX])
+	case ir.CtaidX, ir.CtaidY, ir.CtaidZ:
+		w.setScalar(in, axis(wk.block, m-ir.CtaidX))
+	case ir.NtidX, ir.NtidY, ir.NtidZ:
+		w.setScalar(in, axis(l.Block, m-ir.NtidX))
+	case ir.NctaidX, ir.NctaidY, ir.NctaidZ:
+		w.setScalar(in, axis(l.Grid, m-ir.NctaidX))
+	case ir.LaneID:
+		dy := int64(w.shape.width)
+		if w.shape.rows == 1 {
+			dy = 0
+		}
+		w.setLinear(in, 0, bitInt(w.shape.width > 1), dy)
+	case ir.WarpID:
+		w.setScalar(in, uint64(w.index))
+	case ir.WarpSize:
+		w.setScalar(in, uint64(wk.p.spec.WarpSize))
+	case ir.DynSharedBytes:
+		w.setScalar(in, uint64(l.DynamicShared))
+	default:
+		panic("BUG: special register " + m.String())
+	}
+}
+
+func axis(d arch.Dim3, i ir.Mod) uint64 { return uint64([...]int{d.X, d.Y, d.Z}[i]) }
+
+func bitInt(b bool) int64 { return int64(bit(b)) }
+
+// execAddrOf gives the address of an object in its space.
+func execAddrOf(w *warp, in *inst) {
+	k := w.worker.p.Kernel
+	v := k.Var(in.ir.Root)
+	switch v.Kind {
+	case ir.ParamSlice, ir.GlobalVar:
+		w.setScalar(in, w.worker.launch.Windows[in.ir.Root-1].Lo)
+	case ir.DynamicShared:
+		w.setScalar(in, uint64(w.worker.p.dynamicOffset()))
+	default:
+		w.setScalar(in, uint64(v.Offset))
+	}
+}
+
+// execShfl gives each lane the value of another. Within segments of width
+// lanes: idx takes lane b, up and down the lane b below or above, bfly the
+// lane whose number differs by b. A lane beyond the segment, or one that does
+// not take part, gives the caller its own value back.
+func execShfl(w *warp, in *inst) {
+	m := in.shfl
+	mask := w.maskOf(m.mask)
+	if !w.together(in, mask) {
+		return
+	}
+	a := &w.r[in.a]
+	if a.kind == scalar {
+		w.copyValue(in, a)
+		return
+	}
+	n, width := lanesOf[uint32](w.full(&w.r[in.b])), lanesOf[uint32](w.full(&w.r[m.width]))
+	var from [arch.MaxLanes]uint8
+	for i := range from {
+		src := shflSource(in.ir.Mod, i, int(int32(n[i])), int(width[i]))
+		if src < 0 || src >= arch.MaxLanes || !(w.mask & mask).Has(src) {
+			src = i
+		}
+		from[i] = uint8(src)
+	}
+	if a.wide {
+		permute(lanesOf[uint64](w.out(in)), *lanesOf[uint64](w.full(a)), &from)
+	} else {
+		permute(lanesOf[uint32](w.out(in)), *lanesOf[uint32](w.full(a)), &from)
+	}
+	w.done(in)
+}
+
+// shflSource returns the lane that lane i reads; a result outside i's segment
+// is −1.
+func shflSource(mode ir.Mod, i, n, width int) int {
+	if width <= 0 || width > arch.MaxLanes {
+		width = arch.MaxLanes
+	}
+	first := i &^ (width - 1)
+	src := i
+	switch mode {
+	case ir.ShflIdx:
+		return first | n&(width-1)
+	case ir.ShflUp:
+		src = i - n
+	case ir.ShflDown:
+		src = i + n
+	case ir.ShflXor:
+		src = i ^ n
+	}
+	if src < first && mode != ir.ShflXor || src >= first+width {
+		return -1
+	}
+	return src
+}
+
+func permute[T uint32 | uint64](d *lanes[T], a lanes[T], from *[arch.MaxLanes]uint8) {
+	for i := range d {
+		d[i] = a[from[i]&(arch.MaxLanes-1)]
+	}
+}
+
+// execVote combines a predicate over the lanes of a mask.
+func execVote(w *warp, in *inst) {
+	mask := w.maskOf(in.b)
+	if !w.together(in, mask) {
+		return
+	}
+	mask &= w.mask
+	yes := w.pred(in.a) & mask
+	switch in.ir.Mod {
+	case ir.VoteBallot:
+		w.setScalar(in, uint64(yes))
+	case ir.VoteAny:
+		w.setPred(in, -bit(yes != 0))
+	case ir.VoteAll:
+		w.setPred(in, -bit(yes == mask))
+	}
+}
+
+// execPrintf prints lane by lane with Go's verbs.
+func execPrintf(w *warp, in *inst) {
+	m := w.guarded(in)
+	out := w.worker.launch.Stdout
+	if out == nil {
+		return
+	}
+	regs := w.worker.p.Kernel.Regs
+	for lane := range arch.MaxLanes {
+		if !m.Has(lane) {
+			continue
+		}
+		args := make([]any, len(in.ir.Src))
+		for i, o := range in.ir.Src {
+			args[i] = w.goValue(regs[o.Reg].Type, &w.r[o.Reg], lane)
+		}
+		fmt.Fprintf(out, in.ir.Text, args...)
+	}
+}
+
+// goValue returns a lane's value as Go would hold it.
+func (w *warp) goValue(t ir.Type, v *value, lane int) any {
+	if t == ir.Pred {
+		return trace.Mask(v.base).Has(lane)
+	}
+	s := w.full(v)
+	switch t {
+	case ir.S32:
+		return lanesOf[int32](s)[lane]
+	case ir.U64:
+		return lanesOf[uint64](s)[lane]
+	case ir.S64:
+		return lanesOf[int64](s)[lane]
+	case ir.F32:
+		return lanesOf[float32](s)[lane]
+	case ir.F64:
+		return lanesOf[float64](s)[lane]
+	}
+	return lanesOf[uint32](s)[lane]
+}
