@@ -31,25 +31,42 @@ type Pass struct {
 	Run   func(*ir.Kernel)
 }
 
-// Default is the list of passes in the order they run.
+// Default is the list of passes in the order they run. fold and dce come again
+// wherever the pass before them leaves constants and dead code.
 var Default = []Pass{
-	{
+	passFold, passDce,
+	passPromote, passFold, passDce,
+	passUnroll,
+	passReconverge,
+	passPhis,
+}
+
+var (
+	passFold = Pass{
 		Name: "fold", Run: fold,
 		Doc: "computes what is constant, removes copies, folds constant branches and merges the blocks they leave",
-	},
-	{
+	}
+	passDce = Pass{
 		Name: "dce", Run: dce,
 		Doc: "removes what nobody uses, loads included",
-	},
-	{
+	}
+	passPromote = Pass{
+		Name: "promote", Run: promote, After: []string{"fold"},
+		Doc: "keeps local variables in registers when every access to them is at a constant offset",
+	}
+	passUnroll = Pass{
+		Name: "unroll", Run: unroll, After: []string{"fold"},
+		Doc: "replaces loops of a small constant trip count by their iterations, then promotes what that makes constant",
+	}
+	passReconverge = Pass{
 		Name: "reconverge", Run: reconverge,
 		Doc: "marks where the lanes of each branch meet again: its immediate post-dominator",
-	},
-	{
+	}
+	passPhis = Pass{
 		Name: "phis", Run: phis, After: []string{"reconverge"},
 		Doc: "leaves SSA form: joins become copies, most of which need no instruction",
-	},
-}
+	}
+)
 
 // Without returns Default less the named passes.
 func Without(names ...string) []Pass {

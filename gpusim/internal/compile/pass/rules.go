@@ -31,7 +31,7 @@ var rules = [256][]rule{
 	ir.Not:  {notNot, notSetp},
 	ir.Neg:  {negNeg},
 	ir.Selp: {selpKnown, selpPredicate, selpNot},
-	ir.Setp: {setpConstantRight, setpSelf, setpPredicate},
+	ir.Setp: {setpConstantRight, setpSelf, setpPredicate, setpSelp},
 	ir.Cvt:  {cvtNothing, cvtExtended},
 	ir.CBra: {branchNot},
 	ir.Ld:   {offset},
@@ -317,6 +317,27 @@ func setpPredicate(_ *folder, in *ir.Instr) bool {
 	}
 	in.Mod = ir.NoMod
 	return rewrite(in, ir.Not, in.Src[0])
+}
+
+// setpSelp: a choice between two constants compared with a constant is the
+// choice's predicate, its opposite, or known.
+func setpSelp(f *folder, in *ir.Instr) bool {
+	v, ok := imm(in, 1)
+	d := f.defines(in.Src[0])
+	if !ok || d == nil || d.Op != ir.Selp || d.Src[0].IsReg || d.Src[1].IsReg {
+		return false
+	}
+	yes, _ := ir.Eval(in, []uint64{d.Src[0].Imm, v})
+	no, _ := ir.Eval(in, []uint64{d.Src[1].Imm, v})
+	p := d.Src[2]
+	become(in, ir.I(yes))
+	if yes != no {
+		in.Src[0] = p
+	}
+	if no > yes {
+		in.Op = ir.Not
+	}
+	return true
 }
 
 // cvtNothing: a conversion that leaves the bits as they are.
