@@ -51,13 +51,13 @@ func andLanes[T integer](d, a, b *lanes[T]) {
 	}
 }
 
-func fma32Lanes(d, a, b, c *lanes[float32]) {
+func fma32LanesGo(d, a, b, c *lanes[float32]) {
 	for i := range d {
 		d[i] = num.Fma32(a[i], b[i], c[i])
 	}
 }
 
-func fma32Scalar(d *lanes[float32], a float32, b, c *lanes[float32]) {
+func fma32ScalarGo(d *lanes[float32], a float32, b, c *lanes[float32]) {
 	for i := range d {
 		d[i] = num.Fma32(a, b[i], c[i])
 	}
