@@ -26,6 +26,7 @@ const (
 	ParamsTooLarge   Code = "ParamsTooLarge"
 	BeyondBounds     Code = "BeyondBounds"
 	TooManyRegisters Code = "TooManyRegisters"
+	Cancelled        Code = "Cancelled"
 )
 
 // hostCodes explains them.
@@ -50,5 +51,6 @@ var hostCodes = []Info{
 	{Code: ConstantTooLarge, Meaning: "The kernel's constant variables do not fit constant memory."},
 	{Code: ParamsTooLarge, Meaning: "The kernel's parameters do not fit the parameter block."},
 	{Code: BeyondBounds, Meaning: "A block has more threads than the kernel's //gpu:launchbounds promises."},
+	{Code: Cancelled, Meaning: "A launch was called off before it ended."},
 	{Code: TooManyRegisters, Meaning: "One block needs more registers than an SM has."},
 }

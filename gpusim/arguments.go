@@ -1,0 +1,409 @@
+package gpusim
+
+// This file binds the arguments of a launch to a kernel's parameters.
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+
+	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/simt"
+)
+
+// Named gives a launch its arguments by parameter name instead of by position:
+// "n", or "a.Width" for a field of a struct parameter. It is then the only
+// argument of the launch. Numbers of any type serve any number parameter that
+// can hold their value.
+type Named map[string]any
+
+// scalarTypes says which parameter type a Go kind is passed as.
+var scalarTypes = map[reflect.Kind]ir.Type{
+	reflect.Bool: ir.U8, reflect.Int: ir.S32, reflect.Uint: ir.U32,
+	reflect.Int8: ir.S8, reflect.Int16: ir.S16, reflect.Int32: ir.S32, reflect.Int64: ir.S64,
+	reflect.Uint8: ir.U8, reflect.Uint16: ir.U16, reflect.Uint32: ir.U32, reflect.Uint64: ir.U64,
+	reflect.Float32: ir.F32, reflect.Float64: ir.F64,
+}
+
+// leaf is one scalar or array inside the arguments.
+type leaf struct {
+	path  string // "n", "a.Elements"
+	which string // "argument 3 (n)"
+	value reflect.Value
+	array *Array // instead of value
+	loose bool   // any number that fits will do
+}
+
+// bound is the arguments as the executor takes them.
+type bound struct {
+	params  []byte
+	windows []simt.Window // by VarID-1
+	arrays  []*Array      // by VarID-1; nil where the variable is no parameter
+}
+
+// bind checks args against the parameters of k. The error is a diag.List with
+// everything that does not fit.
+func (d *Device) bind(k *Kernel, args []any) (*bound, error) {
+	leaves, errs := d.leaves(k, args)
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	b := &bound{
+		params:  make([]byte, k.ir.ParamBytes),
+		windows: make([]simt.Window, len(k.ir.Vars)),
+		arrays:  make([]*Array, len(k.ir.Vars)),
+	}
+	for i := range k.ir.Params {
+		p := &k.ir.Params[i]
+		l, ok := leaves[strings.TrimSuffix(p.Name, ".len")]
+		if !ok {
+			errs = append(errs, k.diagnose(diag.ArgumentCount, "give it a value; "+k.usage(), "parameter %s has no value", p.Name))
+			continue
+		}
+		if err := b.set(k, p, l); err != nil {
+			errs = append(errs, *err)
+		}
+	}
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	return b, d.bindGlobals(k, b)
+}
+
+// bindGlobals opens the windows of the kernel's gpu.Global variables. A
+// variable gets its memory, zeroed, at the first launch that uses it, and keeps
+// it as long as the device lives.
+func (d *Device) bindGlobals(k *Kernel, b *bound) error {
+	for i := range k.ir.Vars {
+		v := &k.ir.Vars[i]
+		if v.Kind != ir.GlobalVar {
+			continue
+		}
+		a := d.globals[v.Symbol]
+		if a == nil {
+			var err error
+			if a, err = d.malloc(v.Bytes, 1, nil, "gpu.Global "+v.Name); err != nil {
+				return err
+			}
+			d.globals[v.Symbol] = a
+		}
+		b.windows[i] = a.window()
+	}
+	return nil
+}
+
+// window is the addresses of an array.
+func (a *Array) window() simt.Window {
+	return simt.Window{Lo: a.Address(), Hi: a.Address() + uint64(a.length*a.size)}
+}
+
+// diagnose makes a Diagnostic placed at the kernel's declaration.
+func (k *Kernel) diagnose(code diag.Code, hint, format string, args ...any) diag.Diagnostic {
+	return diag.Diagnostic{Pos: k.ir.Pos, Code: code, Message: fmt.Sprintf(format, args...), Hint: hint, Source: k.unit.Line(k.ir.Pos)}
+}
+
+// usage is the kernel's signature: "Transpose takes (out []float32, n int)".
+func (k *Kernel) usage() string {
+	parts := make([]string, len(k.params))
+	for i, p := range k.params {
+		parts[i] = p.Name + " " + p.Type
+	}
+	return fmt.Sprintf("%s takes (%s)", k.Name(), strings.Join(parts, ", "))
+}
+
+// leaves flattens the arguments into scalars and arrays by path.
+func (d *Device) leaves(k *Kernel, args []any) (map[string]leaf, diag.List) {
+	f := &flattener{device: d, kernel: k, leaves: map[string]leaf{}}
+	if len(args) == 1 {
+		if named, ok := args[0].(Named); ok {
+			f.named(named)
+			return f.leaves, f.errs
+		}
+	}
+	if len(args) != len(k.params) {
+		return nil, diag.List{k.diagnose(diag.ArgumentCount, k.usage(), "kernel %s has %d parameters and is launched with %d arguments", k.Name(), len(k.params), len(args))}
+	}
+	for i, arg := range args {
+		p := k.params[i]
+		f.add(leaf{path: p.Name, which: fmt.Sprintf("argument %d (%s)", i+1, p.Name), value: reflect.ValueOf(arg)}, p)
+	}
+	return f.leaves, f.errs
+}
+
+// flattener walks arguments down to their leaves.
+type flattener struct {
+	device *Device
+	kernel *Kernel
+	leaves map[string]leaf
+	errs   diag.List
+}
+
+func (f *flattener) fail(code diag.Code, hint, format string, args ...any) {
+	f.errs = append(f.errs, f.kernel.diagnose(code, hint, format, args...))
+}
+
+// named takes arguments by name, in the order of the names.
+func (f *flattener) named(values Named) {
+	var names []string
+	for name := range values {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		root, _, _ := strings.Cut(name, ".")
+		i := slices.IndexFunc(f.kernel.params, func(p compile.Param) bool { return p.Name == root })
+		if i < 0 {
+			f.fail(diag.ArgumentName, f.kernel.usage(), "kernel %s has no parameter %s", f.kernel.Name(), root)
+			continue
+		}
+		f.add(leaf{path: name, which: "argument " + name, value: reflect.ValueOf(values[name]), loose: true}, f.kernel.params[i])
+	}
+}
+
+// add takes one argument, or a part of one.
+func (f *flattener) add(l leaf, p compile.Param) {
+	if !l.value.IsValid() {
+		f.fail(diag.ArgumentType, "pass a value", "%s is nil, kernel %s wants %s", l.which, f.kernel.Name(), p.Type)
+		return
+	}
+	if holder, ok := l.value.Interface().(interface{ deviceArray() *Array }); ok {
+		f.addArray(l, holder, p)
+		return
+	}
+	switch l.value.Kind() {
+	case reflect.Slice:
+		f.addSlice(l)
+	case reflect.Struct:
+		f.addFields(l, p)
+	case reflect.Array:
+		for i := range l.value.Len() {
+			part := l
+			part.path, part.value = fmt.Sprintf("%s[%d]", l.path, i), l.value.Index(i)
+			f.add(part, p)
+		}
+	default:
+		f.leaves[l.path] = l
+	}
+}
+
+// addArray takes a Buffer or an Array.
+func (f *flattener) addArray(l leaf, holder interface{ deviceArray() *Array }, p compile.Param) {
+	if l.value.Kind() == reflect.Pointer && l.value.IsNil() {
+		f.fail(diag.ArgumentType, "allocate it first", "%s is a nil buffer, kernel %s wants %s", l.which, f.kernel.Name(), p.Type)
+		return
+	}
+	l.array = holder.deviceArray()
+	if err := l.array.usable("passed to kernel " + f.kernel.Name() + " as " + l.path); err != nil {
+		f.errs = append(f.errs, err.(diag.Diagnostic))
+		return
+	}
+	if l.array.block.device != f.device {
+		f.fail(diag.OtherDevice, "allocate it on the device that runs the kernel", "%s is memory of another device", l.which)
+		return
+	}
+	f.leaves[l.path] = l
+}
+
+// addSlice takes a slice of device memory, as Buffer.Slice returns it.
+func (f *flattener) addSlice(l leaf) {
+	alloc, addr := f.device.memory.FindData(l.value.UnsafePointer())
+	elem := l.value.Type().Elem()
+	l.array = &Array{length: l.value.Len(), size: int(elem.Size()), elem: elem}
+	switch {
+	case alloc != nil:
+		l.array.block = &block{device: f.device, alloc: alloc}
+		l.array.offset = int(addr - alloc.Base)
+	case l.value.Len() > 0:
+		f.fail(diag.HostSlice, fmt.Sprintf("copy it to the device first: buf, err := gpusim.Upload(dev, %s)", l.path),
+			"%s is a slice in the host's memory, or in memory that was freed", l.which)
+		return
+	default:
+		l.array.block = &block{device: f.device, alloc: &simt.Allocation{}}
+	}
+	f.leaves[l.path] = l
+}
+
+// addFields takes the fields of a struct.
+func (f *flattener) addFields(l leaf, p compile.Param) {
+	for i := range l.value.NumField() {
+		field := l.value.Type().Field(i)
+		if field.Name == "_" || field.Type.Size() == 0 {
+			continue
+		}
+		if !field.IsExported() {
+			f.fail(diag.ArgumentType, "write it with a capital letter", "%s: field %s of %s cannot be read by the launch", l.which, field.Name, l.value.Type())
+			continue
+		}
+		part := l
+		part.path, part.value = l.path+"."+field.Name, l.value.Field(i)
+		part.which = fmt.Sprintf("field %s of %s", field.Name, l.which)
+		f.add(part, p)
+	}
+}
+
+// set writes one flattened parameter.
+func (b *bound) set(k *Kernel, p *ir.Parameter, l leaf) *diag.Diagnostic {
+	switch {
+	case p.Var != 0:
+		return b.setArray(k, p, l)
+	case strings.HasSuffix(p.Name, ".len") && l.array != nil:
+		binary.LittleEndian.PutUint32(b.params[p.Offset:], uint32(l.array.length))
+		return nil
+	case l.array != nil:
+		return k.mismatch(l, fmt.Sprintf("an array of %s", l.array.typeName()), p)
+	}
+	bits, err := scalar(k, p, l)
+	if err != nil {
+		return err
+	}
+	var word [8]byte
+	binary.LittleEndian.PutUint64(word[:], bits)
+	copy(b.params[p.Offset:p.Offset+p.Type.Bytes()], word[:])
+	return nil
+}
+
+func (k *Kernel) mismatch(l leaf, got string, p *ir.Parameter) *diag.Diagnostic {
+	d := k.diagnose(diag.ArgumentType, k.usage(), "%s is %s, kernel %s wants %s", l.which, got, k.Name(), k.wanted(p))
+	return &d
+}
+
+// wanted is the type of a parameter in the learner's words.
+func (k *Kernel) wanted(p *ir.Parameter) string {
+	if v := k.ir.Var(p.Var); v != nil {
+		return v.GoType
+	}
+	for _, param := range k.params {
+		if param.Name == p.Name {
+			return param.Type
+		}
+	}
+	return goNames[p.Type]
+}
+
+// goNames spells a parameter type that stands in a struct, whose declaration
+// the launch does not see.
+var goNames = map[ir.Type]string{
+	ir.U8: "uint8 or bool", ir.S8: "int8", ir.U16: "uint16", ir.S16: "int16", ir.U32: "uint32 or uint", ir.S32: "int32 or int",
+	ir.U64: "uint64", ir.S64: "int64", ir.F32: "float32", ir.F64: "float64",
+}
+
+// typeName is the element type of an array in messages.
+func (a *Array) typeName() string {
+	if a.elem == nil {
+		return fmt.Sprintf("%d-byte elements", a.size)
+	}
+	return a.elem.String()
+}
+
+// setArray writes an array's address and opens its window.
+func (b *bound) setArray(k *Kernel, p *ir.Parameter, l leaf) *diag.Diagnostic {
+	v := k.ir.Var(p.Var)
+	if l.array == nil {
+		return k.mismatch(l, l.value.Type().String(), p)
+	}
+	if l.array.size != k.elem(p.Name).Bytes || l.array.elem != nil && !sameType("[]"+l.array.typeName(), v.GoType) {
+		return k.mismatch(l, "[]"+l.array.typeName(), p)
+	}
+	binary.LittleEndian.PutUint64(b.params[p.Offset:], l.array.Address())
+	b.windows[p.Var-1] = l.array.window()
+	b.arrays[p.Var-1] = l.array
+	return nil
+}
+
+// elem is what the slice parameter at path holds.
+func (k *Kernel) elem(path string) compile.Elem {
+	for _, p := range k.params {
+		if e, ok := p.Slices[path]; ok {
+			return e
+		}
+	}
+	panic("BUG: no slice parameter " + path)
+}
+
+// qualifier is a package before a type's name.
+var qualifier = regexp.MustCompile(`[\w/.]*\.`)
+
+// readOnly is a gpu.ReadOnly parameter, which takes any slice.
+var readOnly = regexp.MustCompile(`^gpu\.ReadOnly\[(.*)\]$`)
+
+// sameType compares the names of a host type and of a type in the kernel's
+// source, where the learner's own types have no package.
+func sameType(host, source string) bool {
+	source = readOnly.ReplaceAllString(source, "[]$1")
+	return qualifier.ReplaceAllString(host, "") == qualifier.ReplaceAllString(source, "")
+}
+
+// scalar returns the bits of a number or bool as parameter p holds it.
+func scalar(k *Kernel, p *ir.Parameter, l leaf) (uint64, *diag.Diagnostic) {
+	t, ok := scalarTypes[l.value.Kind()]
+	if !ok {
+		return 0, k.mismatch(l, l.value.Type().String(), p)
+	}
+	exact := t == p.Type && (l.value.Kind() == reflect.Bool) == (k.wanted(p) == "bool")
+	whole := l.value.Kind() == reflect.Int && !p.Type.Float() || l.loose
+	if !exact && !whole {
+		return 0, k.mismatch(l, l.value.Type().String(), p)
+	}
+	bits, fits := convert(l.value, p.Type)
+	if !fits {
+		d := k.diagnose(diag.ArgumentRange, "use a value that fits, or a wider parameter", "%s is %v, which does not fit %s of kernel %s", l.which, l.value, k.wanted(p), k.Name())
+		return 0, &d
+	}
+	return bits, nil
+}
+
+// convert returns v as the bits of t, and whether t can hold it. Floats may
+// lose precision, not magnitude.
+func convert(v reflect.Value, t ir.Type) (bits uint64, fits bool) {
+	if v.Kind() == reflect.Bool {
+		if v.Bool() {
+			bits = 1
+		}
+		return bits, true
+	}
+	switch {
+	case t == ir.F32:
+		f := toFloat(v)
+		return uint64(math.Float32bits(float32(f))), math.IsInf(f, 0) || !math.IsInf(float64(float32(f)), 0)
+	case t == ir.F64:
+		return math.Float64bits(toFloat(v)), true
+	case v.CanFloat():
+		whole := int64(v.Float())
+		bits, fits = convert(reflect.ValueOf(whole), t)
+		return bits, fits && float64(whole) == v.Float()
+	case v.CanUint():
+		return v.Uint(), fitsUnsigned(v.Uint(), t)
+	}
+	return uint64(v.Int()), fitsSigned(v.Int(), t)
+}
+
+func toFloat(v reflect.Value) float64 {
+	switch {
+	case v.CanInt():
+		return float64(v.Int())
+	case v.CanUint():
+		return float64(v.Uint())
+	}
+	return v.Float()
+}
+
+func fitsUnsigned(n uint64, t ir.Type) bool {
+	bits := 8 * t.Bytes()
+	if t.Signed() {
+		bits--
+	}
+	return bits == 64 || n>>bits == 0
+}
+
+func fitsSigned(n int64, t ir.Type) bool {
+	if n >= 0 {
+		return fitsUnsigned(uint64(n), t)
+	}
+	return t.Signed() && n>>(8*t.Bytes()-1) == -1
+}

@@ -1,0 +1,128 @@
+package main
+
+// This file is gpusim compile: what the compiler makes of kernels.
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/internal/ir"
+)
+
+type compileOptions struct {
+	device string
+	ir     bool
+	pass   string
+}
+
+func compileCommand() *cobra.Command {
+	var o compileOptions
+	c := &cobra.Command{
+		Use:     "compile FILE.go [KERNEL]",
+		Short:   "Compile kernels and report their resources",
+		Long:    "Compile one kernel of a file or folder, or all of them, and report what each takes, as ptxas -v does.",
+		Example: "  gpusim compile -ir transpose.go Transpose\n  gpusim compile -pass unroll transpose.go Transpose",
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) < 1 || len(args) > 2 {
+				return usagef("%s takes a file and perhaps a kernel: %s", c.CommandPath(), c.UseLine())
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error { return o.run(c, args) },
+	}
+	deviceFlag(c, &o.device)
+	c.Flags().BoolVar(&o.ir, "ir", false, "print the instructions too")
+	c.Flags().StringVar(&o.pass, "pass", "", "print the instructions before and after the `pass` of this name")
+	return c
+}
+
+func (o *compileOptions) run(c *cobra.Command, args []string) error {
+	dev, err := gpusim.Open(o.device)
+	if err != nil {
+		return usageError{err}
+	}
+	unit, err := loadUnit(args[0])
+	if err != nil {
+		return err
+	}
+	names := args[1:]
+	if len(names) == 0 {
+		names = unit.Kernels()
+	}
+	var errs diag.List
+	for _, name := range names {
+		text, err := o.compile(dev, unit, name)
+		if err != nil {
+			list := diagnostics(err)
+			if list == nil {
+				return err
+			}
+			errs = append(errs, list...)
+			continue
+		}
+		fmt.Fprint(c.OutOrStdout(), text)
+	}
+	return errs.Err()
+}
+
+func loadUnit(path string) (*compile.Unit, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, usageError{err}
+	case info.IsDir():
+		return compile.LoadFolder(path)
+	}
+	return compile.LoadFile(path)
+}
+
+// compile returns what is printed about one kernel.
+func (o *compileOptions) compile(dev *gpusim.Device, unit *compile.Unit, name string) (string, error) {
+	stages := &stages{pass: o.pass}
+	k, err := unit.Kernel(name, compile.Options{After: stages.after})
+	if err != nil {
+		return "", err
+	}
+	if o.pass != "" {
+		return stages.text()
+	}
+	text := gpusim.ResourceText(dev.Spec(), k)
+	if o.ir {
+		text += k.String()
+	}
+	return text, nil
+}
+
+// stages keeps the instructions before and after one pass.
+type stages struct {
+	pass   string
+	last   string   // the instructions after the pass that ran last
+	found  []string // before and after
+	passes []string
+}
+
+// after is told of every pass.
+func (s *stages) after(pass string, k *ir.Kernel) {
+	if s.pass == "" {
+		return
+	}
+	text := k.String()
+	if pass == s.pass {
+		s.found = []string{s.last, text}
+	}
+	s.last = text
+	s.passes = append(s.passes, pass)
+}
+
+func (s *stages) text() (string, error) {
+	if s.found == nil {
+		return "", usagef("no pass is called %s; there are %s", s.pass, strings.Join(s.passes, ", "))
+	}
+	return fmt.Sprintf("before %s\n%s\nafter %s\n%s", s.pass, s.found[0], s.pass, s.found[1]), nil
+}

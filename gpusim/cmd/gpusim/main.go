@@ -1,0 +1,138 @@
+// Command gpusim runs kernels written in Go on a simulated GPU and reports what
+// a hardware profiler would.
+//
+// Flags are written as Go's tools write theirs, with one dash: -device H200.
+// It exits with 0 when all went well, with 1 when a kernel or a launch is wrong
+// (the reason is on standard error, or in the JSON), and with 2 when the
+// command line is.
+//
+// A command is a cobra.Command whose flags fill a struct of options; its
+// run method takes the rest of the command line. What a PARAM=VALUE means
+// stands in values.go.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"regexp"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// The exit codes.
+const (
+	exitOK = iota
+	exitFailed
+	exitUsage
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// usageError is a mistake on the command line.
+type usageError struct{ error }
+
+// usagef makes a usageError.
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// errReported says that standard output already holds the reason.
+var errReported = errors.New("reported")
+
+// run is main without the process.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	root := rootCommand()
+	root.SetArgs(twoDashes(args))
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	var usage usageError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, errReported):
+		return exitFailed
+	case errors.As(err, &usage):
+		fmt.Fprintf(stderr, "gpusim: %v\n", oneDash(err.Error()))
+		return exitUsage
+	}
+	fmt.Fprintln(stderr, err)
+	return exitFailed
+}
+
+func rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "gpusim",
+		Short:         "Run GPU kernels written in Go on a simulated device",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usagef("unknown command %q; gpusim -help lists the commands", args[0])
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetHelpCommand(&cobra.Command{Hidden: true})
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return usagef("%w; %s -help lists the flags", err, c.CommandPath())
+	})
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(c *cobra.Command, args []string) {
+		out := c.OutOrStdout()
+		var text strings.Builder
+		c.SetOut(&text)
+		help(c, args)
+		c.SetOut(out)
+		fmt.Fprint(out, oneDash(text.String()))
+	})
+	root.AddCommand(devicesCommand(), profileCommand(), compileCommand(), occupancyCommand())
+	return root
+}
+
+var (
+	longFlag   = regexp.MustCompile(`^-[a-zA-Z][a-zA-Z-]+(=|$)`)
+	dashedFlag = regexp.MustCompile(`(^|[^-\w])--([a-zA-Z])`)
+)
+
+// twoDashes turns -flag into the --flag that cobra knows.
+func twoDashes(args []string) []string {
+	out := make([]string, len(args))
+	for i, arg := range args {
+		if longFlag.MatchString(arg) {
+			arg = "-" + arg
+		}
+		out[i] = arg
+	}
+	return out
+}
+
+// oneDash turns the --flag of cobra's texts into -flag.
+func oneDash(text string) string { return dashedFlag.ReplaceAllString(text, "$1-$2") }
+
+// formatFlag adds -format.
+func formatFlag(c *cobra.Command, format *string) {
+	c.Flags().StringVar(format, "format", "text", "text or json")
+}
+
+// checkFormat refuses anything but the two formats.
+func checkFormat(format string) error {
+	if format != "text" && format != "json" {
+		return usagef("-format is %q; text and json are known", format)
+	}
+	return nil
+}
+
+// deviceFlag adds -device.
+func deviceFlag(c *cobra.Command, device *string) {
+	c.Flags().StringVar(device, "device", "H200", "the `name` of a device; gpusim devices lists them")
+}

@@ -1,0 +1,165 @@
+package main
+
+// This file is gpusim profile: one launch and its report.
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mattn/go-isatty"
+	"github.com/spf13/cobra"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/internal/report"
+)
+
+type profileOptions struct {
+	device, format string
+	grid, block    string
+	config         gpusim.Config
+}
+
+func profileCommand() *cobra.Command {
+	var o profileOptions
+	c := &cobra.Command{
+		Use:   "profile -grid X[,Y[,Z]] FILE.go KERNEL PARAM=VALUE …",
+		Short: "Run a kernel and report what a profiler would",
+		Long: "Run a kernel of a file, or of the package in a folder, and report what a profiler would.\n\n" + valueHelp +
+			"\n\nA generic kernel is named with its type arguments: 'Copy[float32]'.",
+		Example: "  gpusim profile -grid 64,64 -block 32,32 transpose.go Transpose out=4194304 in=4194304:rand(1) n=2048",
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) < 2 {
+				return usagef("%s needs a file and a kernel: %s", c.CommandPath(), c.UseLine())
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error { return o.run(c, args) },
+	}
+	deviceFlag(c, &o.device)
+	formatFlag(c, &o.format)
+	c.Flags().StringVar(&o.grid, "grid", "", "`blocks` of the grid: X, or X,Y, or X,Y,Z (no default)")
+	c.Flags().StringVar(&o.block, "block", "256", "`threads` of a block: X, or X,Y, or X,Y,Z")
+	c.Flags().IntVar(&o.config.Shared, "shared", 0, "`bytes` of dynamic shared memory a block")
+	c.Flags().Uint64Var(&o.config.Instructions, "instructions", 0, "warp `instructions` after which the kernel is stopped (0: 20 thousand million)")
+	c.Flags().DurationVar(&o.config.Deadline, "deadline", 30*time.Minute, "`time` after which the kernel is stopped")
+	return c
+}
+
+func (o *profileOptions) run(c *cobra.Command, args []string) error {
+	if err := o.parse(); err != nil {
+		return err
+	}
+	dev, err := gpusim.Open(o.device)
+	if err != nil {
+		return usageError{err}
+	}
+	rep, err := o.launch(c, dev, args)
+	if err != nil {
+		return o.failed(c, args[1], err)
+	}
+	out := c.OutOrStdout()
+	if o.format == "json" {
+		_, err = out.Write(rep.JSON())
+		return err
+	}
+	_, err = fmt.Fprint(out, rep.Text(terminal(out)))
+	return err
+}
+
+// parse reads the flags that need more than pflag's own parsing.
+func (o *profileOptions) parse() (err error) {
+	if err = checkFormat(o.format); err != nil {
+		return err
+	}
+	if o.grid == "" {
+		return usagef("-grid is missing: how many blocks are to run? for example -grid 1024, or -grid 64,64")
+	}
+	if o.config.Grid, err = parseDim("grid", o.grid); err != nil {
+		return err
+	}
+	o.config.Block, err = parseDim("block", o.block)
+	return err
+}
+
+// parseDim reads "X", "X,Y" or "X,Y,Z".
+func parseDim(flag, text string) (gpusim.Dim3, error) {
+	n := []int{1, 1, 1}
+	parts := strings.Split(text, ",")
+	if len(parts) > len(n) {
+		return gpusim.Dim3{}, usagef("-%s is %q: at most three numbers", flag, text)
+	}
+	for i, part := range parts {
+		v, err := strconv.Atoi(part)
+		if err != nil {
+			return gpusim.Dim3{}, usagef("-%s is %q: %q is no number", flag, text, part)
+		}
+		n[i] = v
+	}
+	return gpusim.Dim3{X: n[0], Y: n[1], Z: n[2]}, nil
+}
+
+func (o *profileOptions) launch(c *cobra.Command, dev *gpusim.Device, args []string) (*gpusim.Report, error) {
+	mod, err := load(args[0])
+	if err != nil {
+		return nil, err
+	}
+	kernel, err := mod.Kernel(args[1])
+	if err != nil {
+		return nil, err
+	}
+	values, err := arguments(dev, kernel, args[2:])
+	if err != nil {
+		return nil, err
+	}
+	o.config.Context = c.Context()
+	o.config.Stdout = c.ErrOrStderr()
+	return dev.Launch(kernel, o.config, values)
+}
+
+// load reads a file or a folder.
+func load(path string) (*gpusim.Module, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, usageError{err}
+	case info.IsDir():
+		return gpusim.LoadFolder(path)
+	}
+	return gpusim.LoadFile(path)
+}
+
+// failed reports diagnostics in the format asked for.
+func (o *profileOptions) failed(c *cobra.Command, kernel string, err error) error {
+	list := diagnostics(err)
+	if o.format != "json" || list == nil {
+		return err
+	}
+	if _, err := c.OutOrStdout().Write(report.DiagnosticsJSON(o.device, kernel, list)); err != nil {
+		return err
+	}
+	return errReported
+}
+
+// diagnostics returns what err says of the learner's code, or nil.
+func diagnostics(err error) diag.List {
+	var list diag.List
+	var one diag.Diagnostic
+	switch {
+	case errors.As(err, &list):
+		return list
+	case errors.As(err, &one):
+		return diag.List{one}
+	}
+	return nil
+}
+
+// terminal reports whether out is a terminal that takes colours.
+func terminal(out any) bool {
+	f, ok := out.(*os.File)
+	return ok && isatty.IsTerminal(f.Fd()) && os.Getenv("NO_COLOR") == ""
+}

@@ -1,0 +1,196 @@
+package gpusim
+
+// This file holds a launch's configuration and checks it as CUDA does.
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/timing"
+	"gpucourse/gpusim/internal/trace"
+)
+
+// Dim3 is an extent in threads or blocks.
+type Dim3 = arch.Dim3
+
+// Dim makes an extent; directions left out are 1.
+func Dim(x int, yz ...int) Dim3 {
+	d := Dim3{X: x, Y: 1, Z: 1}
+	switch len(yz) {
+	case 0:
+	case 1:
+		d.Y = yz[0]
+	case 2:
+		d.Y, d.Z = yz[0], yz[1]
+	default:
+		panic("gpusim: Dim of more than three numbers")
+	}
+	return d
+}
+
+// Config is how a kernel is launched. CUDA: kernel<<<Grid, Block, Shared>>>.
+type Config struct {
+	Grid, Block Dim3
+	Shared      int // bytes of dynamic shared memory a block
+
+	// Instructions and Deadline end a kernel that does not end by itself, after
+	// that many warp instructions or that much time. 0 means the defaults.
+	Instructions uint64
+	Deadline     time.Duration
+	// Context ends the launch when it is cancelled. nil means never.
+	Context context.Context
+
+	// Workers is how many blocks run at a time; 0 means as many as there are
+	// processors. The results do not depend on it.
+	Workers int
+	// Stdout receives what gpu.Printf prints; nil means os.Stdout.
+	Stdout io.Writer
+	// Progress is called now and then with the number of blocks that ended. nil
+	// means a line on the terminal when the launch takes long.
+	Progress func(done, total int)
+	// Observe makes an observer for each worker, beside the counters. InOrder
+	// runs the blocks one after another, for observers to whom order matters.
+	Observe func() trace.Observer
+	InOrder bool
+}
+
+// The default limits of a launch.
+const (
+	defaultInstructions = 20e9
+	defaultDeadline     = 30 * time.Minute
+)
+
+func (c *Config) setDefaults() {
+	if c.Instructions == 0 {
+		c.Instructions = defaultInstructions
+	}
+	if c.Deadline == 0 {
+		c.Deadline = defaultDeadline
+	}
+	if c.Context == nil {
+		c.Context = context.Background()
+	}
+}
+
+// What CUDA answers to a launch it cannot make. Since CUDA 13 the first is
+// cudaErrorInvalidValue.
+const (
+	invalidConfiguration = "cudaErrorInvalidConfiguration"
+	outOfResources       = "cudaErrorLaunchOutOfResources"
+)
+
+// rule is one condition on a launch. It returns what is wrong, or "".
+type rule struct {
+	code  diag.Code
+	cuda  string
+	hint  string
+	wrong func(s *arch.Spec, k *ir.Kernel, c *Config) string
+}
+
+var rules = []rule{
+	{diag.EmptyExtent, invalidConfiguration, "every direction of the grid and the block is at least 1; gpusim.Dim(x) sets the others", emptyExtent},
+	{diag.BlockTooLarge, invalidConfiguration, "use smaller blocks and more of them", blockTooLarge},
+	{diag.GridTooLarge, invalidConfiguration, "let each thread do more, or use another direction of the grid", gridTooLarge},
+	{diag.SharedTooLarge, invalidConfiguration, "use a smaller tile", sharedTooLarge},
+	{diag.ParamsTooLarge, invalidConfiguration, "put large data in a buffer", paramsTooLarge},
+	{diag.ConstantTooLarge, "cudaErrorInvalidSymbol", "put large tables in global memory", constantTooLarge},
+	{diag.BeyondBounds, outOfResources, "use smaller blocks, or change the directive", launchBounds},
+}
+
+// check returns what is wrong with launching k with c on a device.
+func check(s *arch.Spec, k *Kernel, c *Config) error {
+	var errs diag.List
+	for _, r := range rules {
+		if wrong := r.wrong(s, k.ir, c); wrong != "" {
+			errs = append(errs, k.diagnose(r.code, r.hint, "%s: %s", wrong, r.cuda))
+		}
+	}
+	if len(errs) == 0 {
+		if wrong := registers(s, k.ir, c); wrong != "" {
+			errs = append(errs, k.diagnose(diag.TooManyRegisters, "use smaller blocks", "%s: %s", wrong, outOfResources))
+		}
+	}
+	return errs.Err()
+}
+
+func dims(d Dim3) string { return fmt.Sprintf("%d,%d,%d", d.X, d.Y, d.Z) }
+
+func emptyExtent(_ *arch.Spec, _ *ir.Kernel, c *Config) string {
+	if min(c.Block.X, c.Block.Y, c.Block.Z) < 1 {
+		return fmt.Sprintf("block %s has no threads", dims(c.Block))
+	}
+	if min(c.Grid.X, c.Grid.Y, c.Grid.Z) < 1 {
+		return fmt.Sprintf("grid %s has no blocks", dims(c.Grid))
+	}
+	return ""
+}
+
+func blockTooLarge(s *arch.Spec, _ *ir.Kernel, c *Config) string {
+	if beyond(c.Block, s.Limits.Block) {
+		return fmt.Sprintf("block %s is larger than the %s that %s allows", dims(c.Block), dims(s.Limits.Block), s.Name)
+	}
+	if n := c.Block.Count(); n > s.Limits.ThreadsPerBlock {
+		return fmt.Sprintf("block %s has %d threads, %s allows %d", dims(c.Block), n, s.Name, s.Limits.ThreadsPerBlock)
+	}
+	return ""
+}
+
+func gridTooLarge(s *arch.Spec, _ *ir.Kernel, c *Config) string {
+	if !beyond(c.Grid, s.Limits.Grid) {
+		return ""
+	}
+	return fmt.Sprintf("grid %s is larger than the %s that %s allows", dims(c.Grid), dims(s.Limits.Grid), s.Name)
+}
+
+// beyond reports whether a is larger than b in some direction.
+func beyond(a, b Dim3) bool { return a.X > b.X || a.Y > b.Y || a.Z > b.Z }
+
+// sharedTooLarge allows what a kernel may have after asking for more than the
+// default, as if every kernel did.
+func sharedTooLarge(s *arch.Spec, k *ir.Kernel, c *Config) string {
+	if c.Shared < 0 {
+		return fmt.Sprintf("%d bytes of dynamic shared memory are asked for", c.Shared)
+	}
+	if k.SharedBytes+c.Shared <= s.Shared.PerBlockOptin {
+		return ""
+	}
+	return fmt.Sprintf("a block of %s needs %d bytes of shared memory and the launch asks for %d more, %s has %d a block",
+		k.Name, k.SharedBytes, c.Shared, s.Name, s.Shared.PerBlockOptin)
+}
+
+func paramsTooLarge(s *arch.Spec, k *ir.Kernel, _ *Config) string {
+	if k.ParamBytes <= s.Limits.ParamBytes {
+		return ""
+	}
+	return fmt.Sprintf("the parameters of %s take %d bytes, %s allows %d", k.Name, k.ParamBytes, s.Name, s.Limits.ParamBytes)
+}
+
+func constantTooLarge(s *arch.Spec, k *ir.Kernel, _ *Config) string {
+	n := bytesOf(k, ir.ConstVar)
+	if n <= s.Limits.ConstBytes {
+		return ""
+	}
+	return fmt.Sprintf("the constant variables of %s take %d bytes, %s has %d", k.Name, n, s.Name, s.Limits.ConstBytes)
+}
+
+func launchBounds(_ *arch.Spec, k *ir.Kernel, c *Config) string {
+	if k.MaxThreads == 0 || c.Block.Count() <= k.MaxThreads {
+		return ""
+	}
+	return fmt.Sprintf("block %s has %d threads, //gpu:launchbounds of %s promises at most %d", dims(c.Block), c.Block.Count(), k.Name, k.MaxThreads)
+}
+
+// registers reports a block that no SM can hold.
+func registers(s *arch.Spec, k *ir.Kernel, c *Config) string {
+	n := min(k.MaxLive().Words, s.Regs.PerThreadMax)
+	o := timing.Occupy(s, timing.Demand{Threads: c.Block.Count(), Registers: n, Shared: k.SharedBytes + c.Shared})
+	if o.Limits.Registers > 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d threads of %s with %d registers each do not fit an SM of %s", c.Block.Count(), k.Name, n, s.Name)
+}

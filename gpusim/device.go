@@ -1,0 +1,75 @@
+// Package gpusim is the host's side of the simulated GPU: devices, memory,
+// kernels, launches and their reports.
+//
+// A Device has a description (its Spec) and an address space of its own. Memory
+// of a device lives in Go memory that the device owns: a Buffer[T] is a typed
+// view of it, and copies go in and out as with cudaMemcpy. A kernel is a Go
+// function that is found by its source, compiled, and interpreted; it is never
+// called. Launch checks a configuration as CUDA does, binds the arguments to
+// the kernel's parameters, runs every block, and returns a Report.
+//
+//	dev, err := gpusim.Open("H200")
+//	x, err := gpusim.Upload(dev, []float32{1, 2, 3})
+//	rep, err := dev.Launch(Double, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32)}, x, x.Len())
+//
+// Errors that a learner can mend are diag.Diagnostic or diag.List values: each
+// has a code, names, numbers and a remedy. A Device, its buffers and its
+// launches belong to one goroutine at a time.
+//
+// Not modelled: contexts, streams, several devices working together, pinned
+// and managed memory, the cost of allocations and copies.
+package gpusim
+
+import (
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/internal/simt"
+)
+
+// Spec describes a device.
+type Spec = arch.Spec
+
+// Diagnostic is one thing that is wrong with a kernel, a call or a launch.
+type Diagnostic = diag.Diagnostic
+
+// Diagnostics is all that is wrong with one kernel or launch.
+type Diagnostics = diag.List
+
+// hostMemory bounds the memory of one simulated device, in bytes: a large
+// device has more memory than the machine that simulates it.
+const hostMemory = 4 << 30
+
+// Device is one simulated GPU.
+type Device struct {
+	spec    *arch.Spec
+	memory  *simt.Memory
+	globals map[string]*Array // gpu.Global variables by symbol
+}
+
+// Open returns a new device of the given name, with all its memory free. Two
+// devices opened under one name share nothing.
+func Open(name string) (*Device, error) {
+	spec, err := arch.Find(name)
+	if err != nil {
+		return nil, diag.Diagnostic{Code: diag.UnknownDevice, Message: err.Error(), Hint: "gpusim devices lists them"}
+	}
+	return &Device{spec: spec, memory: simt.NewMemory(min(spec.Global.Bytes, hostMemory)), globals: map[string]*Array{}}, nil
+}
+
+// Name returns the device's name.
+func (d *Device) Name() string { return d.spec.Name }
+
+// Spec returns the device's description. It must not be changed.
+func (d *Device) Spec() *Spec { return d.spec }
+
+// Specs returns the descriptions of all devices that Open knows.
+func Specs() []Spec { return arch.Devices }
+
+// Must returns v, and panics when err is not nil. It is for notebooks and
+// examples, where a cell should simply fail.
+func Must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}

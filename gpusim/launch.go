@@ -1,0 +1,182 @@
+package gpusim
+
+// This file runs a launch and reports it.
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"os"
+	"time"
+
+	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/memsys"
+	"gpucourse/gpusim/internal/report"
+	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/internal/trace"
+)
+
+// Report is what a launch did.
+type Report = report.Report
+
+// Launch runs a kernel, a Go function or a *Kernel, and waits for it. args are
+// the kernel's arguments in order, or one Named: numbers, buffers, and structs
+// of them. An int serves any integer parameter its value fits; every other type
+// must be the parameter's. What the kernel wrote before an error stays written.
+func (d *Device) Launch(kernel any, c Config, args ...any) (*Report, error) {
+	k, err := Compile(kernel)
+	if err != nil {
+		return nil, err
+	}
+	c.setDefaults()
+	if err := check(d.spec, k, &c); err != nil {
+		return nil, err
+	}
+	b, err := d.bind(k, args)
+	if err != nil {
+		return nil, err
+	}
+	program := k.program(d.spec)
+	seen := newWatch(d.spec, program, c.Observe)
+	result, err := d.run(program, &c, b, seen)
+	if err != nil {
+		return nil, err
+	}
+	return report.New(d.account(k, &c, b, program, result, seen)), nil
+}
+
+// run executes the program under the limits of c.
+func (d *Device) run(p *simt.Program, c *Config, b *bound, w *watch) (*simt.Result, error) {
+	progress, finish := c.progress(p.Kernel.Name)
+	defer finish()
+	result, err := p.Run(c.Context, simt.Launch{
+		Grid: c.Grid, Block: c.Block, DynamicShared: c.Shared,
+		Params: b.params, Windows: b.windows, Memory: d.memory,
+		Const:       make([]byte, constantEnd(p.Kernel)),
+		Limits:      simt.Limits{Instructions: c.Instructions, Deadline: time.Now().Add(c.Deadline), Bytes: hostMemory},
+		NewObserver: w.observer, MergeObserver: w.merge, InOrder: c.InOrder,
+		Stdout: c.stdout(), Workers: c.Workers, Progress: progress,
+	})
+	if err != nil && errors.Is(err, context.Canceled) {
+		return nil, diag.Diagnostic{Pos: p.Kernel.Pos, Code: diag.Cancelled, Message: "kernel " + p.Kernel.Name + " was stopped before it ended", Hint: "launch it again"}
+	}
+	return result, err
+}
+
+func (c *Config) stdout() io.Writer {
+	if c.Stdout == nil {
+		return os.Stdout
+	}
+	return c.Stdout
+}
+
+// watch is what observes a launch: the counters, and what the caller added.
+type watch struct {
+	spec   *Spec
+	size   int
+	total  *observers
+	attach func() trace.Observer
+}
+
+func newWatch(s *Spec, p *simt.Program, attach func() trace.Observer) *watch {
+	w := &watch{spec: s, size: len(p.Instrs), attach: attach}
+	w.total = w.observers()
+	return w
+}
+
+// observers is the observers of one worker.
+type observers struct {
+	counter   *memsys.Counter
+	footprint *memsys.Footprint
+	attached  trace.Observer
+}
+
+func (w *watch) observers() *observers {
+	return &observers{counter: memsys.NewCounter(w.spec, w.size), footprint: memsys.NewFootprint(w.spec)}
+}
+
+func (w *watch) observer() trace.Observer {
+	o := w.observers()
+	if w.attach != nil {
+		o.attached = w.attach()
+	}
+	return o
+}
+
+// Access implements trace.Observer.
+func (o *observers) Access(a *trace.Access) {
+	o.counter.Access(a)
+	o.footprint.Access(a)
+	if o.attached != nil {
+		o.attached.Access(a)
+	}
+}
+
+func (w *watch) merge(o trace.Observer) {
+	w.total.counter.Merge(o.(*observers).counter)
+	w.total.footprint.Merge(o.(*observers).footprint)
+}
+
+// account gathers what the report is computed from.
+func (d *Device) account(k *Kernel, c *Config, b *bound, p *simt.Program, result *simt.Result, w *watch) *report.Run {
+	run := &report.Run{
+		Spec: d.spec, Kernel: k.ir, Instrs: p.Instrs, Counts: make([]report.Counts, len(p.Instrs)),
+		Grid: c.Grid, Block: c.Block, Dynamic: c.Shared, Registers: k.registers(),
+		Footprint:  report.Footprint{Loaded: w.total.footprint.Loaded(), Stored: w.total.footprint.Stored()},
+		Outputs:    outputs(k, b, result),
+		SourceLine: k.unit.Line,
+	}
+	for pc := range run.Counts {
+		run.Counts[pc] = report.Counts{
+			Warps: result.Warps[pc], Threads: result.Threads[pc], HeldBack: result.HeldBack[pc], Diverged: result.Diverged[pc],
+			Counts: w.total.counter.ByPC[pc],
+		}
+		if a := w.total.counter.Sample(pc); a != nil {
+			run.Samples = append(run.Samples, d.sample(k, p, a))
+		}
+	}
+	return run
+}
+
+// sample explains an access for pictures.
+func (d *Device) sample(k *Kernel, p *simt.Program, a *trace.Access) report.Sample {
+	in := p.Instrs[a.PC]
+	s := report.Sample{Pos: k.ir.Frame(in.Pos).Pos, Access: *a}
+	s.Source = k.unit.Line(s.Pos)
+	if v := k.ir.Var(in.Root); v != nil {
+		s.Var = v.Name
+	}
+	if onSectors(a.Space) {
+		s.Transactions = memsys.Coalesce(d.spec, a, nil)
+	}
+	return s
+}
+
+// outputs digests the arrays that the kernel wrote, in order of the parameters.
+func outputs(k *Kernel, b *bound, result *simt.Result) []report.Output {
+	var out []report.Output
+	for i, a := range b.arrays {
+		if a != nil && result.Written[i] {
+			sum := sha256.Sum256(a.Bytes())
+			out = append(out, report.Output{Name: k.ir.Vars[i].Name, SHA256: hex.EncodeToString(sum[:])})
+		}
+	}
+	return out
+}
+
+// onSectors reports whether accesses to a space are answered by transactions.
+func onSectors(s ir.Space) bool { return s == ir.Global || s == ir.Local }
+
+// constantEnd is how many bytes of constant memory a kernel's variables reach.
+func constantEnd(k *ir.Kernel) int {
+	end := 0
+	for i := range k.Vars {
+		if v := &k.Vars[i]; v.Kind == ir.ConstVar {
+			end = max(end, v.Offset+v.Bytes)
+		}
+	}
+	return end
+}

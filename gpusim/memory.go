@@ -1,0 +1,277 @@
+package gpusim
+
+// This file allocates device memory and copies it.
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"unsafe"
+
+	"gpucourse/gpusim/gpu"
+	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/internal/simt"
+)
+
+// Array is elements in device memory whose type may be known only at run time.
+type Array struct {
+	block  *block
+	offset int          // of the first element in the allocation, bytes
+	length int          // elements
+	size   int          // bytes an element
+	elem   reflect.Type // nil when only the kernel knows
+}
+
+// block is one allocation, shared by all views of it.
+type block struct {
+	device *Device
+	alloc  *simt.Allocation
+	what   string // "Malloc[float32](dev, 1024)"
+	freed  bool
+}
+
+// MallocArray allocates zeroed memory for n elements of size bytes each, of
+// whatever type the kernel they are passed to says.
+func (d *Device) MallocArray(n, size int) (*Array, error) {
+	return d.malloc(n, size, nil, fmt.Sprintf("MallocArray(%d, %d)", n, size))
+}
+
+// UploadArray allocates memory for the elements of a slice of any type that a
+// device can hold, and copies them there.
+func (d *Device) UploadArray(slice any) (*Array, error) {
+	v := reflect.ValueOf(slice)
+	if v.Kind() != reflect.Slice {
+		return nil, elementError(fmt.Sprintf("UploadArray copies a slice, not %T", slice), "")
+	}
+	a, err := d.mallocOf(v.Type().Elem(), v.Len(), "UploadArray")
+	if err != nil {
+		return nil, err
+	}
+	copy(a.Bytes(), sliceBytes(v))
+	return a, nil
+}
+
+// mallocOf allocates n elements of type t.
+func (d *Device) mallocOf(t reflect.Type, n int, call string) (*Array, error) {
+	if reason, hint := unfit(t); reason != "" {
+		return nil, elementError(fmt.Sprintf("%s cannot be in device memory: %s", t, reason), hint)
+	}
+	return d.malloc(n, int(t.Size()), t, fmt.Sprintf("%s of %d %s", call, n, t))
+}
+
+func (d *Device) malloc(n, size int, elem reflect.Type, what string) (*Array, error) {
+	if n < 0 {
+		return nil, diag.Diagnostic{Code: diag.NegativeSize, Message: what + ": the size is negative", Hint: "ask for 0 or more elements"}
+	}
+	alloc, err := d.memory.Alloc(n*size, d.spec.Global.AllocAlign, what)
+	if err != nil {
+		return nil, d.memoryError(err, what)
+	}
+	return &Array{block: &block{device: d, alloc: alloc, what: what}, length: n, size: size, elem: elem}, nil
+}
+
+func (d *Device) memoryError(err error, what string) error {
+	var full *simt.OutOfMemory
+	if !errors.As(err, &full) {
+		panic("BUG: allocation failed: " + err.Error())
+	}
+	hint := "free what is no longer needed, or use a smaller problem"
+	if full.Limit < d.spec.Global.Bytes {
+		hint += fmt.Sprintf("; %s has %d bytes, of which the simulator lends %d", d.spec.Name, d.spec.Global.Bytes, full.Limit)
+	}
+	return diag.Diagnostic{
+		Code:    diag.OutOfMemory,
+		Message: fmt.Sprintf("%s: %d bytes do not fit, %d of %d are in use: cudaErrorMemoryAllocation", what, full.Asked, full.Used, full.Limit),
+		Hint:    hint,
+	}
+}
+
+func elementError(message, hint string) error {
+	return diag.Diagnostic{Code: diag.ElementType, Message: message, Hint: hint}
+}
+
+// unfit says why memory of a device cannot hold a type and what to do, or
+// returns two empty strings.
+func unfit(t reflect.Type) (reason, hint string) {
+	switch t.Kind() {
+	case reflect.Int, reflect.Uint:
+		return fmt.Sprintf("%s has 64 bits here and 32 on the device", t), fmt.Sprintf("use %s32", t.Kind())
+	case reflect.Array:
+		return unfit(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if reason, hint := unfit(t.Field(i).Type); reason != "" {
+				return fmt.Sprintf("field %s: %s", t.Field(i).Name, reason), hint
+			}
+		}
+		return "", ""
+	}
+	if scalarTypes[t.Kind()] == 0 {
+		return fmt.Sprintf("%s is not plain data", t), "use numbers, bool, and arrays and structs of them"
+	}
+	return "", ""
+}
+
+// Len returns the number of elements.
+func (a *Array) Len() int { return a.length }
+
+// Address returns the device address of the first element.
+func (a *Array) Address() uint64 { return a.block.alloc.Base + uint64(a.offset) }
+
+// Bytes returns the contents: the device's own memory, not a copy.
+func (a *Array) Bytes() []byte {
+	return a.block.alloc.Data[a.offset : a.offset+a.length*a.size]
+}
+
+// Free gives the memory back. Freeing it twice is an error, as is using any
+// view of it afterwards.
+func (a *Array) Free() error {
+	if err := a.usable("freed again"); err != nil {
+		return err
+	}
+	if a.offset != 0 {
+		return diag.Diagnostic{Code: diag.FreedMemory, Message: fmt.Sprintf("a view that begins %d bytes into %s is freed: cudaErrorInvalidValue", a.offset, a.block.what), Hint: "free the buffer itself"}
+	}
+	if !a.block.device.memory.Free(a.block.alloc) {
+		panic("BUG: a live allocation is not in its device's memory")
+	}
+	a.block.freed = true
+	return nil
+}
+
+// usable returns an error when the memory was freed.
+func (a *Array) usable(use string) error {
+	if !a.block.freed {
+		return nil
+	}
+	return diag.Diagnostic{Code: diag.FreedMemory, Message: fmt.Sprintf("memory of %s is %s after Free: cudaErrorInvalidValue", a.block.what, use), Hint: "free it once, when nothing uses it any more"}
+}
+
+// CopyFrom copies a host slice to the first elements of the array.
+func (a *Array) CopyFrom(host any) error {
+	v, err := a.hostSlice(host)
+	if err == nil {
+		copy(a.Bytes(), sliceBytes(v))
+	}
+	return err
+}
+
+// CopyTo copies as many elements as a host slice has from the array's first.
+func (a *Array) CopyTo(host any) error {
+	v, err := a.hostSlice(host)
+	if err == nil {
+		copy(sliceBytes(v), a.Bytes())
+	}
+	return err
+}
+
+// hostSlice checks that host is a slice that a may be copied from or to.
+func (a *Array) hostSlice(host any) (reflect.Value, error) {
+	v := reflect.ValueOf(host)
+	if err := a.usable("copied"); err != nil {
+		return v, err
+	}
+	if v.Kind() != reflect.Slice || a.elem != nil && v.Type().Elem() != a.elem || int(v.Type().Elem().Size()) != a.size {
+		return v, elementError(fmt.Sprintf("%s cannot be copied from or to %T", a.block.what, host), "use a slice of the same element type")
+	}
+	if v.Len() > a.length {
+		return v, diag.Diagnostic{Code: diag.CopySize, Message: fmt.Sprintf("a copy of %d elements goes beyond the %d of %s: cudaErrorInvalidValue", v.Len(), a.length, a.block.what), Hint: "copy a part of the host slice, or allocate more"}
+	}
+	return v, nil
+}
+
+// sliceBytes returns the bytes of a slice of plain data.
+func sliceBytes(v reflect.Value) []byte {
+	return unsafe.Slice((*byte)(v.UnsafePointer()), v.Len()*int(v.Type().Elem().Size()))
+}
+
+// Buffer is elements of type T in device memory.
+type Buffer[T any] struct{ array *Array }
+
+// Malloc allocates zeroed device memory for n elements. CUDA: cudaMalloc, whose
+// memory is not zeroed.
+func Malloc[T any](d *Device, n int) (*Buffer[T], error) {
+	a, err := d.mallocOf(reflect.TypeFor[T](), n, "Malloc")
+	if err != nil {
+		return nil, err
+	}
+	return &Buffer[T]{a}, nil
+}
+
+// Upload allocates device memory for the elements of a host slice and copies
+// them there.
+func Upload[T any](d *Device, host []T) (*Buffer[T], error) {
+	b, err := Malloc[T](d, len(host))
+	if err != nil {
+		return nil, err
+	}
+	return b, b.CopyFrom(host)
+}
+
+// MallocPitch allocates a matrix whose rows begin at addresses aligned for
+// coalescing. It is passed to a kernel as gpu.Pitched[T]. CUDA: cudaMallocPitch.
+func MallocPitch[T any](d *Device, width, height int) (gpu.Pitched[T], error) {
+	size := int(reflect.TypeFor[T]().Size())
+	stride := pitchStride(width, size, d.spec.Global.PitchAlign)
+	b, err := Malloc[T](d, stride*height)
+	if err != nil {
+		return gpu.Pitched[T]{}, err
+	}
+	return gpu.Pitched[T]{Data: b.Slice(), Width: width, Height: height, Stride: stride}, nil
+}
+
+// pitchStride returns the least stride in elements, at least width, whose
+// bytes are a multiple of align.
+func pitchStride(width, size, align int) int {
+	stride := width
+	for size > 0 && stride*size%align != 0 {
+		stride++
+	}
+	return stride
+}
+
+// Len returns the number of elements.
+func (b *Buffer[T]) Len() int { return b.array.length }
+
+// Address returns the device address of the first element.
+func (b *Buffer[T]) Address() uint64 { return b.array.Address() }
+
+// Free gives the memory back. CUDA: cudaFree.
+func (b *Buffer[T]) Free() error { return b.array.Free() }
+
+// CopyFrom copies host to the first elements. CUDA: cudaMemcpy to the device.
+func (b *Buffer[T]) CopyFrom(host []T) error { return b.array.CopyFrom(host) }
+
+// CopyTo copies the first len(host) elements to host. CUDA: cudaMemcpy to the host.
+func (b *Buffer[T]) CopyTo(host []T) error { return b.array.CopyTo(host) }
+
+// Host returns a copy of the contents.
+func (b *Buffer[T]) Host() ([]T, error) {
+	host := make([]T, b.Len())
+	return host, b.CopyTo(host)
+}
+
+// View returns elements lo to hi-1 as a buffer of its own, in the same memory.
+// It panics, as slicing does, when they are not there.
+func (b *Buffer[T]) View(lo, hi int) *Buffer[T] {
+	if lo < 0 || hi < lo || hi > b.Len() {
+		panic(fmt.Sprintf("gpusim: view [%d:%d] of a buffer of %d elements", lo, hi, b.Len()))
+	}
+	a := *b.array
+	a.offset += lo * a.size
+	a.length = hi - lo
+	return &Buffer[T]{&a}
+}
+
+// Slice returns the device memory as a Go slice, to be put into a struct that
+// is passed to a kernel.
+func (b *Buffer[T]) Slice() []T {
+	data := b.array.block.alloc.Data
+	first := unsafe.Add(unsafe.Pointer(unsafe.SliceData(data)), b.array.offset)
+	return unsafe.Slice((*T)(first), b.Len())
+}
+
+// deviceArray returns what Launch binds.
+func (b *Buffer[T]) deviceArray() *Array { return b.array }
+
+func (a *Array) deviceArray() *Array { return a }

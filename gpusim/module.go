@@ -1,0 +1,155 @@
+package gpusim
+
+// This file finds kernels and compiles them, once each.
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/simt"
+)
+
+// Module is source that holds kernels.
+type Module struct{ unit *compile.Unit }
+
+// LoadFile reads a Go file; its kernels may use the other files of its package.
+func LoadFile(path string) (*Module, error) { return module(compile.LoadFile(path)) }
+
+// LoadFolder reads the package in a folder.
+func LoadFolder(path string) (*Module, error) { return module(compile.LoadFolder(path)) }
+
+func module(u *compile.Unit, err error) (*Module, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &Module{u}, nil
+}
+
+// Kernels lists the kernels of the module in source order.
+func (m *Module) Kernels() []string { return m.unit.Kernels() }
+
+// Kernel compiles a kernel of the module. A generic one is named with its type
+// arguments, "Copy[float32]". The error is Diagnostics.
+func (m *Module) Kernel(name string) (*Kernel, error) { return compiled(m.unit, name) }
+
+// Kernel is a compiled kernel, ready to be launched on any device.
+type Kernel struct {
+	unit   *compile.Unit
+	ir     *ir.Kernel
+	params []compile.Param // as the source has them
+
+	mu       sync.Mutex
+	programs map[*arch.Spec]*simt.Program
+}
+
+// Name returns the kernel's name.
+func (k *Kernel) Name() string { return k.ir.Name }
+
+// Parameter is a scalar or a slice that a kernel takes: a parameter, or a part
+// of a struct parameter.
+type Parameter struct {
+	Name  string // "n", "a.Elements"
+	Type  string // "int", "[]float32"
+	Slice bool
+	Elem  Element // of a slice
+}
+
+// Element is how an element of a slice parameter lies in memory.
+type Element = compile.Elem
+
+// Parameters lists what the kernel takes, in order. The names are those of Named.
+func (k *Kernel) Parameters() []Parameter {
+	var out []Parameter
+	for i := range k.ir.Params {
+		p := &k.ir.Params[i]
+		if strings.HasSuffix(p.Name, ".len") && i > 0 && k.ir.Params[i-1].Var != 0 {
+			continue
+		}
+		param := Parameter{Name: p.Name, Type: k.wanted(p), Slice: p.Var != 0}
+		if param.Slice {
+			param.Elem = k.elem(p.Name)
+		}
+		out = append(out, param)
+	}
+	return out
+}
+
+// String returns the kernel's instructions.
+func (k *Kernel) String() string { return k.ir.String() }
+
+// kernels remembers what was compiled, by source and name: launching a kernel
+// twice compiles it once.
+var kernels struct {
+	sync.Mutex
+	known map[kernelKey]*Kernel
+}
+
+type kernelKey struct {
+	unit *compile.Unit
+	name string
+}
+
+// compiled returns the kernel of that name.
+func compiled(u *compile.Unit, name string) (*Kernel, error) {
+	kernels.Lock()
+	defer kernels.Unlock()
+	key := kernelKey{u, name}
+	if k := kernels.known[key]; k != nil {
+		return k, nil
+	}
+	code, err := u.Kernel(name, compile.Options{})
+	if err != nil {
+		return nil, err
+	}
+	k := &Kernel{unit: u, ir: code, params: u.Params(name), programs: map[*arch.Spec]*simt.Program{}}
+	if kernels.known == nil {
+		kernels.known = map[kernelKey]*Kernel{}
+	}
+	kernels.known[key] = k
+	return k, nil
+}
+
+// Compile returns the kernel that Launch runs for a Go function or a *Kernel.
+func Compile(kernel any) (*Kernel, error) {
+	if k, ok := kernel.(*Kernel); ok {
+		return k, nil
+	}
+	if v := reflect.ValueOf(kernel); v.Kind() != reflect.Func || v.IsNil() {
+		return nil, diag.Diagnostic{
+			Code:    diag.NotAKernel,
+			Message: fmt.Sprintf("%s cannot be launched", describe(kernel)),
+			Hint:    "pass the function itself, without calling it, or a kernel of a module",
+		}
+	}
+	unit, name, err := compile.LoadFunc(kernel)
+	if err != nil {
+		return nil, err
+	}
+	return compiled(unit, name)
+}
+
+// describe names a value's type in messages.
+func describe(v any) string {
+	if v == nil {
+		return "nil"
+	}
+	return fmt.Sprintf("a value of type %T", v)
+}
+
+// program returns the kernel made ready for a device.
+func (k *Kernel) program(spec *arch.Spec) *simt.Program {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	p := k.programs[spec]
+	if p == nil {
+		p = simt.Decode(k.ir, spec)
+		k.programs[spec] = p
+	}
+	return p
+}
