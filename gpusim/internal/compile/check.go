@@ -1,0 +1,413 @@
+package compile
+
+// This file refuses what no kernel may do: a walk over the typed syntax that
+// reports every place, in the learner's words.
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"gpucourse/gpusim/internal/diag"
+)
+
+// refuser collects what is wrong with one declaration.
+type refuser struct {
+	*build
+	errs    diag.List
+	formats map[ast.Expr]bool // strings that stand where the device takes one
+}
+
+func (r *refuser) say(p token.Pos, code diag.Code, hint, format string, args ...any) {
+	r.errs = append(r.errs, r.src.diagnostic(p, code, hint, format, args...))
+}
+
+// refuse returns what d holds that no kernel may use.
+func (b *build) refuse(d *decl) diag.List {
+	r := &refuser{build: b, formats: map[ast.Expr]bool{}}
+	switch n := d.node.(type) {
+	case *ast.FuncDecl:
+		r.signature(n)
+		if n.Body == nil {
+			r.say(n.Pos(), diag.NoBody, "write it in Go", "%s has no body", n.Name.Name)
+		} else {
+			r.walk(n.Body)
+		}
+	case *ast.GenDecl:
+		if n.Tok == token.VAR {
+			r.variable(n)
+		} else if n.Tok == token.TYPE {
+			r.typeDecl(n)
+		}
+	}
+	return r.errs
+}
+
+// signature refuses parameter and result types that the device does not have.
+func (r *refuser) signature(f *ast.FuncDecl) {
+	lists := []*ast.FieldList{f.Recv, f.Type.Params, f.Type.Results}
+	for _, l := range lists {
+		if l != nil {
+			r.walk(l)
+		}
+	}
+}
+
+// typeDecl refuses what the type is made of. Interfaces may be declared: they
+// serve as constraints.
+func (r *refuser) typeDecl(g *ast.GenDecl) {
+	for _, s := range g.Specs {
+		t := s.(*ast.TypeSpec).Type
+		if _, ok := t.(*ast.InterfaceType); !ok {
+			r.walk(t)
+		}
+	}
+}
+
+// variable refuses package variables other than gpu.Constant and gpu.Global.
+func (r *refuser) variable(g *ast.GenDecl) {
+	for _, s := range g.Specs {
+		s := s.(*ast.ValueSpec)
+		t := r.info.TypeOf(s.Type)
+		if t == nil {
+			continue
+		}
+		if name := gpuName(t); name == "Constant" || name == "Global" {
+			r.walk(s.Type)
+		}
+	}
+}
+
+func (b *build) packageVariable(p token.Pos, name string) diag.Diagnostic {
+	return b.src.diagnostic(p, diag.PackageVariable,
+		"pass it as a parameter, make it a const, or declare it as gpu.Constant or gpu.Global",
+		"%s is a variable of the host: a kernel cannot reach it", name)
+}
+
+// refusals by kind of syntax node; those that need a closer look have a method.
+var refusals = map[token.Token]struct {
+	code diag.Code
+	what string
+	hint string
+}{
+	token.GO:     {diag.GoStatement, "go statement: a kernel starts no goroutines", "every thread of the launch already runs in parallel; raise the grid or block size"},
+	token.DEFER:  {diag.Defer, "defer: a kernel has none", "write the call where the function ends"},
+	token.SELECT: {diag.Channel, "select: a kernel has no channels", "threads of a block talk through gpu.Shared and gpu.SyncThreads"},
+	token.ARROW:  {diag.Channel, "a kernel has no channels", "threads of a block talk through gpu.Shared and gpu.SyncThreads"},
+	token.CHAN:   {diag.Channel, "chan: a kernel has no channels", "threads of a block talk through gpu.Shared and gpu.SyncThreads"},
+	token.MAP:    {diag.Map, "map: a kernel has no maps", "index a slice or a gpu.Shared array by a small integer key"},
+	token.GOTO:   {diag.Goto, "goto: a kernel has none", "use a loop, or break and continue with a label"},
+	token.TYPE:   {diag.Interface, "a kernel has no interface values", "name the concrete type, or make the function generic"},
+	token.STRING: {diag.String, "a kernel has no strings", "use numbers; gpu.Printf takes a literal format"},
+}
+
+func (r *refuser) refuseToken(p token.Pos, t token.Token) {
+	f := refusals[t]
+	r.say(p, f.code, f.hint, "%s", f.what)
+}
+
+func (r *refuser) walk(n ast.Node) { ast.Inspect(n, r.visit) }
+
+// visit looks at one node and says whether to look inside.
+func (r *refuser) visit(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.GoStmt:
+		r.refuseToken(n.Pos(), token.GO)
+		return false
+	case *ast.DeferStmt:
+		r.refuseToken(n.Pos(), token.DEFER)
+		return false
+	case *ast.SelectStmt:
+		r.refuseToken(n.Pos(), token.SELECT)
+		return false
+	case *ast.SendStmt:
+		r.refuseToken(n.Arrow, token.ARROW)
+	case *ast.UnaryExpr:
+		if n.Op == token.ARROW {
+			r.refuseToken(n.Pos(), token.ARROW)
+		}
+	case *ast.ChanType:
+		r.refuseToken(n.Pos(), token.CHAN)
+		return false
+	case *ast.MapType:
+		r.refuseToken(n.Pos(), token.MAP)
+		return false
+	case *ast.BranchStmt:
+		if n.Tok == token.GOTO {
+			r.refuseToken(n.Pos(), token.GOTO)
+		}
+	case *ast.InterfaceType, *ast.TypeAssertExpr, *ast.TypeSwitchStmt:
+		r.refuseToken(n.Pos(), token.TYPE)
+		return false
+	case *ast.RangeStmt:
+		r.rangeOver(n)
+	case *ast.CallExpr:
+		r.call(n)
+	case *ast.SelectorExpr:
+		return r.selector(n)
+	case *ast.BasicLit:
+		if n.Kind == token.STRING && !r.formats[n] {
+			r.refuseToken(n.Pos(), token.STRING)
+		}
+	case *ast.Ident:
+		r.ident(n)
+	case *ast.GenDecl:
+		return n.Tok != token.IMPORT
+	}
+	return true
+}
+
+func (r *refuser) rangeOver(n *ast.RangeStmt) {
+	t := r.info.TypeOf(n.X)
+	if t == nil {
+		return
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Map:
+		r.refuseToken(n.X.Pos(), token.MAP)
+	case *types.Chan:
+		r.refuseToken(n.X.Pos(), token.CHAN)
+	case *types.Signature:
+		r.say(n.X.Pos(), diag.RangeOverFunc, "write the loop with for and an index", "range over a function: a kernel has no iterators")
+	case *types.Basic:
+		if u.Info()&types.IsString != 0 {
+			r.refuseToken(n.X.Pos(), token.STRING)
+		}
+	}
+}
+
+// selector looks at pkg.Name. It returns whether to look inside.
+func (r *refuser) selector(n *ast.SelectorExpr) bool {
+	x, ok := n.X.(*ast.Ident)
+	if !ok {
+		return true
+	}
+	pkg, ok := r.info.Uses[x].(*types.PkgName)
+	if !ok {
+		return true
+	}
+	if _, err := (importer{}).Import(pkg.Imported().Path()); err != nil {
+		name := x.Name + "." + n.Sel.Name
+		hint, known := hostHints[name]
+		if !known {
+			hint = "a kernel may use package gpu, math and math/bits, and functions of its own package"
+		}
+		r.say(n.Pos(), diag.HostPackage, hint, "%s belongs to the host: a kernel cannot use it", name)
+	}
+	return false
+}
+
+// hostHints name the device's way of common host calls.
+var hostHints = map[string]string{
+	"fmt.Println": "use gpu.Printf", "fmt.Printf": "use gpu.Printf", "fmt.Print": "use gpu.Printf",
+	"log.Println": "use gpu.Printf", "log.Printf": "use gpu.Printf",
+	"sync.WaitGroup": "use gpu.SyncThreads", "sync.Mutex": "use atomics such as gpu.AtomicCAS",
+	"atomic.AddInt32": "use gpu.AtomicAdd", "atomic.AddUint32": "use gpu.AtomicAdd", "atomic.AddInt64": "use gpu.AtomicAdd",
+	"atomic.CompareAndSwapInt32": "use gpu.AtomicCAS", "atomic.CompareAndSwapUint32": "use gpu.AtomicCAS",
+	"time.Now": "the report of the launch tells the time", "rand.Float32": "compute random numbers from the thread's index",
+}
+
+// ident refuses variables of the host and values of types no device has.
+func (r *refuser) ident(n *ast.Ident) {
+	if v, ok := r.info.Uses[n].(*types.Var); ok && v.Parent() == r.pkg.Scope() {
+		if name := gpuName(v.Type()); name != "Constant" && name != "Global" {
+			r.errs = append(r.errs, r.packageVariable(n.Pos(), n.Name))
+		}
+	}
+	if obj := r.info.Uses[n]; obj != nil && isTypeName(obj) {
+		r.typeUse(n, obj.Type())
+	}
+	if v, ok := r.info.Defs[n].(*types.Var); ok {
+		r.inferred(n, v.Type())
+	}
+}
+
+// typeUse refuses named types that the device does not have. Constraints are
+// not walked: they are no values.
+func (r *refuser) typeUse(n *ast.Ident, t types.Type) {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		if u.Info()&types.IsString != 0 {
+			r.refuseToken(n.Pos(), token.STRING)
+		} else if u.Info()&types.IsComplex != 0 {
+			r.say(n.Pos(), diag.Complex, "use two floats, or gpu.Float2", "%s: a kernel has no complex numbers", n.Name)
+		}
+	case *types.Interface:
+		if _, param := t.(*types.TypeParam); !param {
+			r.refuseToken(n.Pos(), token.TYPE)
+		}
+	}
+}
+
+// inferred refuses variables whose type was inferred, not written.
+func (r *refuser) inferred(n *ast.Ident, t types.Type) {
+	if b, ok := t.Underlying().(*types.Basic); ok && b.Info()&types.IsComplex != 0 && b.Kind() != types.Invalid {
+		r.say(n.Pos(), diag.Complex, "use two floats, or gpu.Float2", "%s is complex: a kernel has no complex numbers", n.Name)
+	}
+}
+
+// builtins that a kernel may not call.
+var builtinRefusals = map[string]struct {
+	code diag.Code
+	why  string
+	hint string
+}{
+	"append":  {diag.Append, "append: a kernel cannot grow slices", "write to an index below len; count with gpu.AtomicAdd when threads share the slice"},
+	"make":    {diag.Make, "make: a kernel cannot allocate", "use a local array such as var a [8]float32, gpu.Shared, or a slice parameter"},
+	"copy":    {diag.Copy, "copy: a kernel copies element by element", "write a loop, best one element a thread"},
+	"cap":     {diag.Capacity, "cap: slices on the device have no capacity", "use len"},
+	"delete":  {diag.Map, "delete: a kernel has no maps", "index a slice or a gpu.Shared array by a small integer key"},
+	"close":   {diag.Channel, "close: a kernel has no channels", "threads of a block talk through gpu.Shared and gpu.SyncThreads"},
+	"clear":   {diag.Copy, "clear: a kernel clears element by element", "write a loop, best one element a thread"},
+	"panic":   {diag.Panic, "panic: a kernel cannot panic", "return, or write an error code to a slice; an index out of range is reported anyway"},
+	"recover": {diag.Panic, "recover: a kernel cannot panic", "remove it"},
+	"print":   {diag.HostPackage, "print belongs to the host: a kernel cannot use it", "use gpu.Printf"},
+	"println": {diag.HostPackage, "println belongs to the host: a kernel cannot use it", "use gpu.Printf"},
+	"complex": {diag.Complex, "complex: a kernel has no complex numbers", "use two floats, or gpu.Float2"},
+	"real":    {diag.Complex, "real: a kernel has no complex numbers", "use two floats, or gpu.Float2"},
+	"imag":    {diag.Complex, "imag: a kernel has no complex numbers", "use two floats, or gpu.Float2"},
+}
+
+func (r *refuser) call(n *ast.CallExpr) {
+	id := calleeName(n.Fun)
+	if id == nil {
+		return
+	}
+	switch obj := r.info.Uses[id].(type) {
+	case *types.Builtin:
+		if f, ok := builtinRefusals[obj.Name()]; ok {
+			r.say(n.Pos(), f.code, f.hint, "%s", f.why)
+			for _, a := range n.Args {
+				r.formats[ast.Unparen(a)] = true // one message is enough
+			}
+		}
+	case *types.Func:
+		if obj.Pkg() != nil && obj.Pkg().Path() == gpuPath && obj.Name() == "Printf" && len(n.Args) > 0 {
+			r.printf(n)
+		}
+	case *types.PkgName, nil:
+		for _, a := range n.Args {
+			r.formats[ast.Unparen(a)] = true // arguments of a host call
+		}
+	}
+}
+
+// printf checks that the format is known at compile time.
+func (r *refuser) printf(n *ast.CallExpr) {
+	if r.info.Types[n.Args[0]].Value == nil {
+		r.say(n.Args[0].Pos(), diag.PrintfFormat, "write the format as a literal", "gpu.Printf: the format is not a constant")
+	}
+	for _, a := range n.Args {
+		ast.Inspect(a, func(m ast.Node) bool {
+			if e, ok := m.(ast.Expr); ok && r.info.Types[e].Value != nil {
+				r.formats[e] = true
+			}
+			return true
+		})
+	}
+}
+
+// refuseKernel returns what d cannot have as a kernel: results, and parameters
+// that a launch cannot pass.
+func (b *build) refuseKernel(d *decl) diag.List {
+	r := &refuser{build: b}
+	f := d.fn()
+	if f.Type.Results != nil {
+		r.say(f.Type.Results.Pos(), diag.KernelResult, "write results to a slice parameter", "kernel %s returns a value", d.name)
+	}
+	for _, p := range f.Type.Params.List {
+		if _, ok := p.Type.(*ast.Ellipsis); ok {
+			r.say(p.Pos(), diag.KernelParameter, "use a slice", "kernel %s takes a variable number of arguments", d.name)
+		}
+		t := b.info.TypeOf(p.Type)
+		if t == nil || t == types.Typ[types.Invalid] || isGeneric(d) {
+			continue
+		}
+		for _, name := range p.Names {
+			r.parameter(name.Name, p.Pos(), t)
+		}
+	}
+	return r.errs
+}
+
+// parameter refuses types that a launch cannot pass; name is the parameter or
+// the field inside it.
+func (r *refuser) parameter(name string, p token.Pos, t types.Type) {
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		r.elements(name, p, u.Elem())
+	case *types.Pointer:
+		r.say(p, diag.KernelParameter, "pass a slice, []"+typeName(u.Elem())+", or a struct by value", "parameter %s is a pointer", name)
+	case *types.Struct:
+		for i := range u.NumFields() {
+			r.parameter(name+"."+u.Field(i).Name(), p, u.Field(i).Type())
+		}
+	case *types.Array:
+		r.parameter(name+"[]", p, u.Elem())
+	case *types.Signature:
+		r.say(p, diag.KernelParameter, "call the function by name, or make the kernel generic", "parameter %s is a function", name)
+	}
+}
+
+// elements refuses what a slice of the host's memory cannot hold.
+func (r *refuser) elements(name string, p token.Pos, elem types.Type) {
+	if where, bad := holdsInt(elem); bad != "" {
+		r.say(p, diag.IntSlice, "use []"+bad+"32 for 32 bits as CUDA's "+bad+", or []"+bad+"64",
+			"parameter %s%s holds %s, which has 64 bits in Go and 32 on the device", name, where, bad)
+		return
+	}
+	if holdsReference(elem) {
+		r.say(p, diag.NestedSlice, "use one slice and an index such as y*width+x", "parameter %s is a slice of %s", name, typeName(elem))
+		return
+	}
+	if t := r.sizes().of(elem); t.shape == unknown || t.size == 0 {
+		return
+	}
+	if d := r.sizes().hostDiffers(elem); d != "" {
+		r.say(p, diag.LayoutDiffers, "order the fields by size, largest first, or pad with fields named _", "parameter %s: %s", name, d)
+	}
+}
+
+func (b *build) sizes() layouts {
+	if b.layouts == nil {
+		b.layouts = layouts{}
+	}
+	return b.layouts
+}
+
+// holdsInt looks for an int or uint inside a type and says where.
+func holdsInt(t types.Type) (where, which string) {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		if u.Kind() == types.Int || u.Kind() == types.Uint {
+			return "", u.Name()
+		}
+	case *types.Array:
+		return holdsInt(u.Elem())
+	case *types.Struct:
+		for i := range u.NumFields() {
+			if where, which := holdsInt(u.Field(i).Type()); which != "" {
+				return strings.TrimSuffix("[]."+u.Field(i).Name()+where, "."), which
+			}
+		}
+	}
+	return "", ""
+}
+
+// holdsReference reports whether a type holds slices, pointers or functions.
+func holdsReference(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Slice, *types.Pointer, *types.Signature:
+		return true
+	case *types.Array:
+		return holdsReference(u.Elem())
+	case *types.Struct:
+		for i := range u.NumFields() {
+			if holdsReference(u.Field(i).Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}

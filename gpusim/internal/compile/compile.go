@@ -1,0 +1,119 @@
+// Package compile turns a kernel written in Go into an ir.Kernel.
+//
+// The way of a kernel: its source is read and reduced to the declarations the
+// kernel reaches, so that host code in the same file never matters; go/types
+// checks what is left for a device whose int has 32 bits; check refuses what no
+// kernel may do; go/ssa builds SSA form; lowering turns that into IR; the
+// passes of package pass turn the IR into good code.
+//
+// A Unit is a file, a folder or a text. All kernels of a Unit share one
+// type-check and one SSA build. A Unit is never changed by compiling and may be
+// used by several goroutines.
+//
+// Lowering inlines every call and keeps the chain of call sites in the frames
+// of the IR. A Go value becomes a tree whose leaves are registers: structs and
+// arrays have no form of their own. A pointer is a space, an object, a base
+// register and a constant offset; which object a pointer that went through a
+// join or through memory points to is guessed from what is known so far, and
+// lowering starts over when a guess was wrong (see facts).
+// Variables that have an address become objects in local memory, which the
+// passes promote to registers where every access is at a constant offset. Local
+// memory reads as zero until it is written.
+//
+// Not modelled: recursion, calls that are not inlined, pointers of one variable
+// into several spaces, capacity of slices, the panics of Go (an index past the
+// end is the executor's to report; a division by zero faults).
+package compile
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"gpucourse/gpusim/internal/compile/pass"
+	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/internal/ir"
+)
+
+// Options say how to compile one kernel.
+type Options struct {
+	Passes []pass.Pass // nil means pass.Default
+	// After, when set, is called with the kernel as lowered (pass "lower") and
+	// after each pass.
+	After func(pass string, k *ir.Kernel)
+}
+
+// Unit is source that holds kernels: a file, a folder or a text.
+type Unit struct {
+	src *sources
+
+	mu     sync.Mutex
+	builds map[string]*build // by kernel name, "" for all that Kernels lists
+}
+
+// Kernels lists the functions that look like kernels, in source order: those
+// without result and receiver that use package gpu, directly or through a
+// helper, and that no other of them calls. Generic kernels are listed without
+// type arguments. Any function can be compiled by name, listed or not.
+func (u *Unit) Kernels() []string {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	var names []string
+	for _, d := range u.src.kernels() {
+		names = append(names, d.name)
+	}
+	return names
+}
+
+// Kernel compiles one kernel. A generic kernel is named with its type
+// arguments: "Copy[float32]". The error is a diag.List with everything that is
+// wrong with the kernel and the functions it calls.
+func (u *Unit) Kernel(name string, opt Options) (*ir.Kernel, error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	k, errs := u.lower(name)
+	if len(errs) > 0 {
+		return nil, errs.Sort()
+	}
+	if opt.After != nil {
+		opt.After("lower", k)
+	}
+	passes := opt.Passes
+	if passes == nil {
+		passes = pass.Default
+	}
+	pass.Run(k, passes, opt.After)
+	return k, nil
+}
+
+// lower builds what the kernel needs, if no earlier call did, and lowers it.
+func (u *Unit) lower(name string) (*ir.Kernel, diag.List) {
+	base, _, generic := strings.Cut(name, "[")
+	d := u.src.function(base)
+	if d == nil {
+		return nil, diag.List{u.src.noKernel(base)}
+	}
+	if g := isGeneric(d); g != generic {
+		return nil, diag.List{u.src.wrongTypeArgs(d, g)}
+	}
+	b := u.buildFor(name, d)
+	if errs := b.diagnose(d); len(errs) > 0 {
+		return nil, errs
+	}
+	return newLowerer(b, name, d).kernel()
+}
+
+// buildFor returns the build that holds the kernel: the shared one when the
+// kernel is listed, else one of its own.
+func (u *Unit) buildFor(name string, d *decl) *build {
+	key, roots, instance := name, []*decl{d}, name
+	if listed := u.src.kernels(); slices.Contains(listed, d) && !isGeneric(d) {
+		key, roots, instance = "", listed, ""
+	}
+	b := u.builds[key]
+	if b == nil {
+		b = newBuild(u.src, roots, instance)
+		u.builds[key] = b
+	}
+	return b
+}

@@ -1,0 +1,82 @@
+package compile
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"gpucourse/gpusim/internal/ir"
+)
+
+var update = flag.Bool("update", false, "write what is got into the golden files")
+
+// TestLower compares the IR of each kernel of testdata/ir, as lowered, with the
+// text beside it.
+func TestLower(t *testing.T) {
+	paths, err := filepath.Glob("testdata/ir/*.txtar")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no golden files: %v", err)
+	}
+	for _, path := range paths {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) { goldenFile(t, path) })
+	}
+}
+
+func goldenFile(t *testing.T, path string) {
+	ar, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u, err := LoadSource("kernel.go", ar.Files[0].Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := &txtar.Archive{Comment: ar.Comment, Files: ar.Files[:1:1]}
+	for _, name := range wantedKernels(u, ar) {
+		out.Files = append(out.Files, txtar.File{Name: name, Data: []byte(lowered(t, u, name))})
+	}
+	if *update {
+		if err := os.WriteFile(path, txtar.Format(out), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if d := cmp.Diff(string(txtar.Format(ar)), string(txtar.Format(out))); d != "" {
+		t.Errorf("IR differs (-want +got), go test ./gpusim/internal/compile -run TestLower -update accepts it:\n%s", d)
+	}
+}
+
+// wantedKernels are those the golden file names, or else all of the Unit.
+func wantedKernels(u *Unit, ar *txtar.Archive) []string {
+	var names []string
+	for _, f := range ar.Files[1:] {
+		names = append(names, f.Name)
+	}
+	if names == nil {
+		return u.Kernels()
+	}
+	return names
+}
+
+// lowered compiles a kernel with every pass, verifying after each, and returns
+// its text as it was before the first.
+func lowered(t *testing.T, u *Unit, name string) (text string) {
+	t.Helper()
+	_, err := u.Kernel(name, Options{After: func(pass string, k *ir.Kernel) {
+		if err := ir.Verify(k); err != nil {
+			t.Errorf("%s after %s: %v\n%s", name, pass, err, k)
+		}
+		if pass == "lower" {
+			text = k.String()
+		}
+	}})
+	if err != nil {
+		t.Errorf("%s: %v", name, err)
+	}
+	return text
+}

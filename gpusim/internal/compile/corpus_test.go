@@ -1,0 +1,52 @@
+package compile
+
+import (
+	"testing"
+
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/validation/kernels"
+)
+
+const corpus = "../../validation/kernels"
+
+// TestCorpus compiles the kernel of every case of the corpus from its func
+// value, verifying after each pass.
+func TestCorpus(t *testing.T) {
+	compiled := map[string]bool{}
+	for _, c := range kernels.Cases() {
+		u, name, err := LoadFunc(c.Kernel)
+		if err != nil {
+			t.Errorf("%s: %v", c.Name, err)
+		} else if !compiled[name] {
+			compiled[name] = true
+			lowered(t, u, name)
+		}
+	}
+	if len(compiled) < 40 {
+		t.Errorf("%d kernels compiled, want at least 40", len(compiled))
+	}
+}
+
+// BenchmarkCompileCorpus compiles all kernels of the corpus that are not
+// generic, from source to final IR, nothing remembered.
+func BenchmarkCompileCorpus(b *testing.B) {
+	n := 0
+	for b.Loop() {
+		recent.units, recent.order = nil, nil
+		u, err := LoadFolder(corpus)
+		if err != nil {
+			b.Fatal(err)
+		}
+		n = 0
+		for _, name := range u.Kernels() {
+			if isGeneric(u.src.function(name)) {
+				continue
+			}
+			if _, err := u.Kernel(name, Options{After: func(string, *ir.Kernel) {}}); err != nil {
+				b.Fatal(err)
+			}
+			n++
+		}
+	}
+	b.ReportMetric(float64(n), "kernels")
+}

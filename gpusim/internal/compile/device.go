@@ -1,0 +1,351 @@
+package compile
+
+// This file lowers what the device itself offers: one table from the name of a
+// function to how it is lowered.
+
+import (
+	"go/constant"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/internal/ir"
+)
+
+// deviceCall is one call of a function that the device offers.
+type deviceCall struct {
+	l    *lowerer
+	a    *activation
+	in   *ssa.Call
+	fn   *ssa.Function
+	name string // "gpu.AtomicAdd"
+	args []val
+}
+
+// arg returns the operand of a scalar argument.
+func (c *deviceCall) arg(i int) ir.Operand { return c.args[i].op }
+
+// argType returns the layout of argument i.
+func (c *deviceCall) argType(i int) *layout { return c.l.typeOf(c.in.Call.Args[i].Type()) }
+
+// deviceFunctions by package and name; methods as "gpu.Pitched.Row".
+var deviceFunctions map[string]func(*deviceCall) val
+
+func init() { // the table and its functions name each other
+	deviceFunctions = map[string]func(*deviceCall) val{
+		"gpu.LaneID":        special(ir.LaneID),
+		"gpu.WarpID":        special(ir.WarpID),
+		"gpu.Shared":        (*deviceCall).shared,
+		"gpu.DynamicShared": (*deviceCall).dynamicShared,
+		"gpu.Ldg":           loading(loadAs{readOnly: true}),
+		"gpu.LoadVolatile":  loading(loadAs{volatile: true}),
+		"gpu.StoreVolatile": (*deviceCall).storeVolatile,
+		"gpu.Pitched.Row":   (*deviceCall).row,
+		"gpu.Printf":        (*deviceCall).printf,
+
+		"gpu.SyncThreads":       effect(ir.Instr{Op: ir.Bar}),
+		"gpu.SyncWarp":          (*deviceCall).syncWarp,
+		"gpu.Threadfence":       effect(ir.Instr{Op: ir.Membar, Mod: ir.ScopeDevice}),
+		"gpu.ThreadfenceBlock":  effect(ir.Instr{Op: ir.Membar, Mod: ir.ScopeBlock}),
+		"gpu.ThreadfenceSystem": effect(ir.Instr{Op: ir.Membar, Mod: ir.ScopeSystem}),
+
+		"gpu.AtomicAdd": atomic(ir.AtomAdd), "gpu.AtomicSub": atomic(ir.AtomSub),
+		"gpu.AtomicMin": atomic(ir.AtomMin), "gpu.AtomicMax": atomic(ir.AtomMax),
+		"gpu.AtomicAnd": atomic(ir.AtomAnd), "gpu.AtomicOr": atomic(ir.AtomOr),
+		"gpu.AtomicXor": atomic(ir.AtomXor), "gpu.AtomicExch": atomic(ir.AtomExch),
+		"gpu.AtomicCAS": atomic(ir.AtomCas), "gpu.AtomicInc": atomic(ir.AtomInc),
+		"gpu.AtomicDec": atomic(ir.AtomDec),
+
+		"gpu.ShflSync": shuffle(ir.ShflIdx), "gpu.ShflUpSync": shuffle(ir.ShflUp),
+		"gpu.ShflDownSync": shuffle(ir.ShflDown), "gpu.ShflXorSync": shuffle(ir.ShflXor),
+		"gpu.BallotSync": vote(ir.VoteBallot, ir.U32), "gpu.AnySync": vote(ir.VoteAny, ir.Pred),
+		"gpu.AllSync": vote(ir.VoteAll, ir.Pred), "gpu.ActiveMask": (*deviceCall).activeMask,
+	}
+	addMath(deviceFunctions)
+}
+
+// device lowers a call of a function without a Go body.
+func (l *lowerer) device(a *activation, in *ssa.Call, fn *ssa.Function, args []val) val {
+	c := &deviceCall{l: l, a: a, in: in, fn: fn, name: deviceName(fn), args: args}
+	lower := deviceFunctions[c.name]
+	if lower == nil {
+		l.fail(diag.NoDeviceFunction, "", "%s is not there for kernels", c.name)
+		return l.results(in)
+	}
+	return lower(c)
+}
+
+// deviceName returns package.Name or package.Type.Name of a function.
+func deviceName(fn *ssa.Function) string {
+	obj, ok := fn.Object().(*types.Func)
+	if !ok || obj.Pkg() == nil {
+		return fn.Name()
+	}
+	name := obj.Pkg().Name() + "."
+	if recv := obj.Signature().Recv(); recv != nil {
+		t := recv.Type()
+		if p, ok := t.(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		name += t.(*types.Named).Obj().Name() + "."
+	}
+	return name + obj.Name()
+}
+
+// isShared reports whether c calls gpu.Shared.
+func isShared(c *ssa.Call) bool {
+	fn := c.Call.StaticCallee()
+	return fn != nil && deviceName(fn) == "gpu.Shared"
+}
+
+// indexVariables are gpu.ThreadIdx and its like: the special registers of their
+// fields.
+var indexVariables = map[string][]ir.Mod{
+	"ThreadIdx": {ir.TidX, ir.TidY, ir.TidZ},
+	"BlockIdx":  {ir.CtaidX, ir.CtaidY, ir.CtaidZ},
+	"BlockDim":  {ir.NtidX, ir.NtidY, ir.NtidZ},
+	"GridDim":   {ir.NctaidX, ir.NctaidY, ir.NctaidZ},
+	"WarpSize":  {ir.WarpSize},
+}
+
+func special(m ir.Mod) func(*deviceCall) val {
+	return func(c *deviceCall) val { return val{op: c.l.special(m)} }
+}
+
+func effect(in ir.Instr) func(*deviceCall) val {
+	return func(c *deviceCall) val {
+		c.l.emit(in)
+		return val{}
+	}
+}
+
+func (c *deviceCall) syncWarp() val {
+	c.l.emit(ir.Instr{Op: ir.BarWarp, Src: []ir.Operand{ir.I(ir.U32.Mask())}})
+	return val{}
+}
+
+// shared makes the variable of one gpu.Shared in the source: one for each
+// place, however often its function is inlined.
+func (c *deviceCall) shared() val {
+	l := c.l
+	t := l.typeOf(deref(c.in.Type()))
+	if t.shape == unknown || t.leaves() == 0 {
+		l.fail(diag.Unsupported, "name a type of numbers, such as [32]float32", "gpu.Shared of %s", typeName(t.typ))
+		return val{ptr: pointer{}}
+	}
+	return val{ptr: l.to(l.object(c.in, func() ir.Var {
+		v := describe(ir.Var{Name: l.nameOf(c.in, "shared"), Kind: ir.SharedVar, Space: ir.Shared}, t)
+		l.k.SharedBytes = place(&v, l.k.SharedBytes)
+		return v
+	}))}
+}
+
+// dynamicKey names the dynamic shared memory as elements of one type.
+type dynamicKey struct{ elem types.Type }
+
+// dynamicShared gives the launch's shared bytes as a slice.
+func (c *deviceCall) dynamicShared() val {
+	l := c.l
+	t := l.typeOf(c.in.Type())
+	id := l.object(dynamicKey{t.elem.typ}, func() ir.Var {
+		elem, _ := t.elem.inner()
+		return ir.Var{
+			Name: l.nameOf(c.in, "shared"), Kind: ir.DynamicShared, Space: ir.Shared, GoType: typeName(t.typ),
+			Elem: ir.Elem{GoType: typeName(elem.typ), Bytes: elem.size, Align: elem.align}, Align: maxVectorSize,
+		}
+	})
+	n := l.special(ir.DynSharedBytes)
+	if t.elem.size > 1 {
+		n = l.op(ir.Div, ir.U32, n, ir.I(uint64(t.elem.size)))
+	}
+	return val{ptr: l.to(id), op: n}
+}
+
+// nameOf returns the variable that a call is assigned to, or the fallback.
+func (l *lowerer) nameOf(c *ssa.Call, fallback string) string {
+	if n := l.names[c.Pos()]; n != "" {
+		return n
+	}
+	return fallback
+}
+
+func loading(as loadAs) func(*deviceCall) val {
+	return func(c *deviceCall) val {
+		return c.l.load(c.args[0].ptr, c.l.typeOf(c.in.Type()), as)
+	}
+}
+
+func (c *deviceCall) storeVolatile() val {
+	c.l.store(c.args[0].ptr, c.args[1], c.argType(1), loadAs{volatile: true})
+	return val{}
+}
+
+// row is Pitched.Row: Data[y*Stride : y*Stride+Width].
+func (c *deviceCall) row() val {
+	l := c.l
+	p, t := c.args[0], c.argType(0)
+	data, width, stride := l.elem(p, t, 0), l.elem(p, t, 1), l.elem(p, t, 3)
+	at := l.op(ir.Mul, ir.S32, c.arg(1), stride.op)
+	elem := l.typeOf(c.in.Type()).elem
+	return val{ptr: l.index(data.ptr, at, ir.S32, elem.size), op: width.op}
+}
+
+// atomic lowers an atomic operation on global or shared memory.
+func atomic(m ir.Mod) func(*deviceCall) val {
+	return func(c *deviceCall) val {
+		l, p, t := c.l, c.args[0].ptr, c.argType(1)
+		switch {
+		case p.space == ir.Local:
+			l.fail(diag.LocalAtomic, "an ordinary operation does the same: no other thread sees a local variable",
+				"%s on the local variable %s", c.name, l.varName(p.root))
+			return l.results(c.in)
+		case p.space == ir.NoSpace:
+			l.nilAccess()
+			return l.results(c.in)
+		case !l.writable(p):
+			return l.results(c.in)
+		}
+		in := ir.Instr{
+			Op: ir.Atom, Mod: m, Type: t.scalar, Space: p.space, Root: p.root, Off: p.off, Align: p.aligned(),
+			Src: []ir.Operand{p.base}, Dst: []ir.Reg{l.k.NewReg(t.scalar, "")},
+		}
+		for i := range c.args[1:] {
+			in.Src = append(in.Src, c.arg(i+1))
+		}
+		l.emit(in)
+		return val{op: ir.R(in.Dst[0])}
+	}
+}
+
+// shuffle lowers a shuffle over the whole warp: mask, value, lane or delta.
+func shuffle(m ir.Mod) func(*deviceCall) val {
+	return func(c *deviceCall) val {
+		t := c.argType(1).scalar
+		return val{op: c.l.opMod(ir.Shfl, m, t, c.arg(1), c.arg(2), c.arg(0), c.l.special(ir.WarpSize))}
+	}
+}
+
+func vote(m ir.Mod, t ir.Type) func(*deviceCall) val {
+	return func(c *deviceCall) val {
+		return val{op: c.l.opMod(ir.Vote, m, t, c.arg(1), c.arg(0))}
+	}
+}
+
+func (c *deviceCall) activeMask() val { return val{op: c.l.op(ir.ActiveMask, ir.U32)} }
+
+// printf lowers gpu.Printf: the format must be constant, the arguments numbers.
+func (c *deviceCall) printf() val {
+	l := c.l
+	format, ok := c.in.Call.Args[0].(*ssa.Const)
+	if !ok || format.Value == nil {
+		l.fail(diag.PrintfFormat, "write the format as a literal", "gpu.Printf: the format is not a constant")
+		return val{}
+	}
+	in := ir.Instr{Op: ir.Printf, Text: constant.StringVal(format.Value)}
+	var args []arg
+	if c.args[1].args != nil {
+		args = *c.args[1].args
+	}
+	for i, x := range args {
+		if x.lay == nil || x.lay.shape != scalar {
+			l.fail(diag.PrintfFormat, "print its fields or elements one by one", "gpu.Printf: argument %d is not a number or bool", i+1)
+			return val{}
+		}
+		in.Src = append(in.Src, l.inReg(x.lay.reg(), x.op))
+	}
+	if n := verbs(in.Text); n != len(args) {
+		l.fail(diag.PrintfFormat, "give one argument for each verb", "gpu.Printf: the format has %d verbs and there are %d arguments", n, len(args))
+	}
+	l.emit(in)
+	return val{}
+}
+
+// verbs counts the verbs of a format.
+func verbs(format string) int {
+	return strings.Count(format, "%") - 2*strings.Count(format, "%%")
+}
+
+// isVarargs reports whether v is the array of variable arguments of a call.
+func isVarargs(v *ssa.Alloc) bool {
+	t, ok := deref(v.Type()).Underlying().(*types.Array)
+	return ok && types.IsInterface(t.Elem())
+}
+
+// storeSlot stores a variable argument; index variables cannot be stored to.
+func (l *lowerer) storeSlot(p pointer, v val) {
+	if p.mods != nil || v.args == nil {
+		l.fail(diag.IndexStore, "copy it into a local variable first", "gpu.ThreadIdx and its like cannot be assigned")
+		return
+	}
+	*p.slot = (*v.args)[0]
+}
+
+// global returns a pointer to a package variable.
+func (l *lowerer) global(v *ssa.Global) val {
+	if v.Pkg.Pkg.Path() != gpuPath {
+		return val{ptr: l.symbol(v)}
+	}
+	mods := indexVariables[v.Name()]
+	if mods == nil {
+		l.fail(diag.NoDeviceFunction, "", "gpu.%s is not there for kernels", v.Name())
+	}
+	return val{ptr: pointer{mods: mods}}
+}
+
+// readIndex reads an index variable or a field of one.
+func (l *lowerer) readIndex(mods []ir.Mod) val {
+	if len(mods) == 1 {
+		return val{op: l.special(mods[0])}
+	}
+	v := val{}
+	for _, m := range mods {
+		v.elems = append(v.elems, val{op: l.special(m)})
+	}
+	return v
+}
+
+// symbol returns a pointer to a gpu.Constant or gpu.Global.
+func (l *lowerer) symbol(v *ssa.Global) pointer {
+	t := l.typeOf(deref(v.Type()))
+	name := v.Pkg.Pkg.Name() + "." + v.Name()
+	switch gpuName(t.typ) {
+	case "Constant":
+		return l.to(l.object(v, func() ir.Var {
+			n := describe(ir.Var{Name: v.Name(), Kind: ir.ConstVar, Space: ir.Const, Symbol: name, ReadOnly: true, Pos: l.src.pos(v.Pos())}, t.fields[0].layout)
+			used := 0
+			for _, o := range l.k.Vars {
+				if o.Kind == ir.ConstVar {
+					used = max(used, o.Offset+o.Bytes)
+				}
+			}
+			place(&n, used)
+			return n
+		}))
+	case "Global":
+		return l.globalSymbol(v, name, t)
+	}
+	l.errs = append(l.errs, l.packageVariable(v.Pos(), v.Name()))
+	return pointer{}
+}
+
+// globalSymbol returns a pointer to a gpu.Global. Its address is one more
+// parameter, behind those of the kernel, which the launch fills in.
+func (l *lowerer) globalSymbol(v *ssa.Global, name string, t *layout) pointer {
+	id := l.object(v, func() ir.Var {
+		l.k.ParamBytes = alignUp(l.k.ParamBytes, pointerBytes)
+		n := describe(ir.Var{Name: v.Name(), Kind: ir.GlobalVar, Space: ir.Global, Symbol: name, Pos: l.src.pos(v.Pos())}, t.fields[0].layout)
+		n.Offset = l.k.ParamBytes
+		return n
+	})
+	n := l.k.Var(id)
+	if base, ok := l.symbols[id]; ok {
+		return pointer{space: ir.Global, root: id, base: base, align: n.Align}
+	}
+	l.k.Params = append(l.k.Params, ir.Parameter{Name: n.Name, Type: ir.U64, Offset: n.Offset, Var: id})
+	l.k.ParamBytes = n.Offset + pointerBytes
+	base := l.atTop(ir.Instr{Op: ir.Ld, Type: ir.U64, Space: ir.Param, Vec: 1, Src: []ir.Operand{ir.I(0)}, Off: int64(n.Offset), Align: pointerBytes})
+	l.symbols[id] = base
+	return pointer{space: ir.Global, root: id, base: base, align: n.Align}
+}

@@ -1,0 +1,328 @@
+package compile
+
+// This file lowers expressions: constants, operators, conversions, selections.
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"math"
+
+	"golang.org/x/tools/go/ssa"
+
+	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/internal/ir"
+)
+
+// value lowers an SSA instruction that has a result.
+func (l *lowerer) value(a *activation, in ssa.Value) val {
+	switch in := in.(type) {
+	case *ssa.Alloc:
+		return l.alloc(a, in)
+	case *ssa.BinOp:
+		return val{op: l.binop(a, in)}
+	case *ssa.UnOp:
+		return l.unop(a, in)
+	case *ssa.Convert:
+		return l.convert(a, in)
+	case *ssa.ChangeType:
+		return l.get(a, in.X)
+	case *ssa.FieldAddr:
+		return val{ptr: l.fieldAddr(a, in)}
+	case *ssa.IndexAddr:
+		return l.indexAddr(a, in)
+	case *ssa.Field:
+		return l.elem(l.get(a, in.X), l.typeOf(in.X.Type()), in.Field)
+	case *ssa.Index:
+		return l.indexValue(a, in)
+	case *ssa.Slice:
+		return l.slice(a, in)
+	case *ssa.SliceToArrayPointer:
+		return val{ptr: l.get(a, in.X).ptr}
+	case *ssa.Extract:
+		return l.get(a, in.Tuple).elems[in.Index]
+	case *ssa.Call:
+		return l.call(a, in)
+	case *ssa.MakeClosure:
+		v := val{fn: in.Fn.(*ssa.Function)}
+		for _, x := range in.Bindings {
+			v.free = append(v.free, l.get(a, x))
+		}
+		return v
+	case *ssa.MakeInterface:
+		return val{args: &[]arg{{l.get(a, in.X), l.typeOf(in.X.Type())}}}
+	}
+	l.unsupported(in.(ssa.Instruction))
+	return l.zero(l.typeOf(in.Type()))
+}
+
+// constant lowers a constant: numbers become immediates.
+func (l *lowerer) constant(c *ssa.Const) val {
+	t := l.typeOf(c.Type())
+	if c.Value == nil {
+		return l.zero(t)
+	}
+	if t.shape != scalar {
+		return val{}
+	}
+	return val{op: ir.I(bitsOf(c.Value, t))}
+}
+
+// bitsOf returns the bits that a constant has in a register of type t.
+func bitsOf(c constant.Value, t *layout) uint64 {
+	switch {
+	case t.bool:
+		if constant.BoolVal(c) {
+			return 1
+		}
+		return 0
+	case t.scalar == ir.F32:
+		f, _ := constant.Float32Val(c)
+		return uint64(math.Float32bits(f))
+	case t.scalar == ir.F64:
+		f, _ := constant.Float64Val(c)
+		return math.Float64bits(f)
+	}
+	c = constant.ToInt(c)
+	if i, exact := constant.Int64Val(c); exact {
+		return uint64(i) & t.reg().Mask()
+	}
+	u, _ := constant.Uint64Val(c)
+	return u & t.reg().Mask()
+}
+
+var arithmetic = map[token.Token]ir.Op{
+	token.ADD: ir.Add, token.SUB: ir.Sub, token.MUL: ir.Mul, token.QUO: ir.Div, token.REM: ir.Rem,
+	token.AND: ir.And, token.OR: ir.Or, token.XOR: ir.Xor,
+}
+
+var comparison = map[token.Token]ir.Mod{
+	token.EQL: ir.EQ, token.NEQ: ir.NE, token.LSS: ir.LT, token.LEQ: ir.LE, token.GTR: ir.GT, token.GEQ: ir.GE,
+}
+
+func (l *lowerer) binop(a *activation, in *ssa.BinOp) ir.Operand {
+	t := l.typeOf(in.X.Type())
+	x, y := l.get(a, in.X), l.get(a, in.Y)
+	if cc, ok := comparison[in.Op]; ok {
+		return l.compare(cc, t, x, y)
+	}
+	if t.shape != scalar {
+		l.unsupported(in)
+		return ir.I(0)
+	}
+	switch in.Op {
+	case token.SHL, token.SHR:
+		return l.shift(in.Op, t, x.op, l.shiftCount(y.op, l.typeOf(in.Y.Type())))
+	case token.AND_NOT:
+		return l.op(ir.And, t.reg(), x.op, l.op(ir.Not, t.reg(), y.op))
+	}
+	return l.narrow(t, l.op(arithmetic[in.Op], t.reg(), x.op, y.op))
+}
+
+// narrow restores the extension of an 8- or 16-bit value after arithmetic.
+func (l *lowerer) narrow(t *layout, r ir.Operand) ir.Operand {
+	if t.bool || t.scalar == t.reg() {
+		return r
+	}
+	return l.cvt(t.scalar, t.reg(), r)
+}
+
+func (l *lowerer) shift(op token.Token, t *layout, x, n ir.Operand) ir.Operand {
+	if op == token.SHR {
+		return l.op(ir.Shr, t.reg(), x, n)
+	}
+	return l.narrow(t, l.op(ir.Shl, t.reg(), x, n))
+}
+
+// shiftCount makes an unsigned 32-bit count of any integer: those too large for
+// it shift everything out, as do negative ones.
+func (l *lowerer) shiftCount(n ir.Operand, t *layout) ir.Operand {
+	if t.reg().Bits() == ir.U32.Bits() {
+		return n
+	}
+	const enough = 64
+	if !n.IsReg {
+		return ir.I(min(n.Imm, enough))
+	}
+	return l.cvt(ir.U32, ir.U64, l.op(ir.Min, ir.U64, n, ir.I(enough)))
+}
+
+// compare lowers == and the like for every type that has them.
+func (l *lowerer) compare(cc ir.Mod, t *layout, x, y val) ir.Operand {
+	switch t.shape {
+	case scalar:
+		return l.setp(cc, t.reg(), x.op, y.op)
+	case pointerTo, sliceOf:
+		return l.comparePointers(cc, x.ptr, y.ptr)
+	case structure, array:
+		return l.compareParts(cc, t, x, y)
+	}
+	l.fail(diag.FuncValue, "compare something else", "functions are compared")
+	return ir.I(0)
+}
+
+func (l *lowerer) compareParts(cc ir.Mod, t *layout, x, y val) ir.Operand {
+	all := ir.I(1)
+	for i := range t.parts() {
+		et, _ := t.part(i)
+		same := l.compare(ir.EQ, et, l.elem(x, t, i), l.elem(y, t, i))
+		if all.IsReg {
+			same = l.op(ir.And, ir.Pred, all, same)
+		}
+		all = same
+	}
+	if cc == ir.NE {
+		return l.op(ir.Not, ir.Pred, all)
+	}
+	return all
+}
+
+func (l *lowerer) comparePointers(cc ir.Mod, p, q pointer) ir.Operand {
+	if p.space == ir.NoSpace {
+		p, q = q, p
+	}
+	if p.space == ir.NoSpace || q.space != ir.NoSpace && p.space != q.space {
+		same := p.space == q.space
+		return ir.I(map[bool]uint64{true: 1}[same == (cc == ir.EQ)])
+	}
+	if q.space == ir.NoSpace && p.space != ir.Global {
+		return ir.I(map[bool]uint64{true: 1}[cc == ir.NE]) // the address of a variable is never nil
+	}
+	return l.setp(cc, p.space.AddrType(), l.flat(p, 0), l.flat(q, 0))
+}
+
+func (l *lowerer) unop(a *activation, in *ssa.UnOp) val {
+	x := l.get(a, in.X)
+	t := l.typeOf(in.Type())
+	switch in.Op {
+	case token.MUL:
+		if x.ptr.mods != nil {
+			return l.readIndex(x.ptr.mods)
+		}
+		return l.loadValue(a, in, x.ptr, t)
+	case token.SUB:
+		return val{op: l.narrow(t, l.op(ir.Neg, t.reg(), x.op))}
+	case token.XOR:
+		return val{op: l.narrow(t, l.op(ir.Not, t.reg(), x.op))}
+	case token.NOT:
+		return val{op: l.op(ir.Not, ir.Pred, x.op)}
+	}
+	l.unsupported(in)
+	return l.zero(t)
+}
+
+// convert lowers a conversion between numbers.
+func (l *lowerer) convert(a *activation, in *ssa.Convert) val {
+	from, to := l.typeOf(in.X.Type()), l.typeOf(in.Type())
+	if from.shape != scalar || to.shape != scalar {
+		l.unsupported(in)
+		return l.zero(to)
+	}
+	return val{op: l.convertScalar(from, to, l.get(a, in.X).op)}
+}
+
+func (l *lowerer) convertScalar(from, to *layout, x ir.Operand) ir.Operand {
+	f, t := from.scalar, to.scalar
+	switch {
+	case f == t || !f.Float() && !t.Float() && t.Reg().Bits() == f.Reg().Bits() && t.Reg() == t && f.Reg() == t:
+		return x
+	case t == t.Reg() && ir.SameClass(f.Reg(), t):
+		return l.mov(t, x)
+	}
+	return l.cvt(t, f.Reg(), x)
+}
+
+func (l *lowerer) fieldAddr(a *activation, in *ssa.FieldAddr) pointer {
+	p := l.get(a, in.X).ptr
+	if p.mods != nil {
+		return pointer{mods: p.mods[in.Field : in.Field+1]}
+	}
+	return p.moved(l.typeOf(deref(in.X.Type())).fields[in.Field].offset)
+}
+
+// indexAddr lowers &x[i] of a slice or of a pointer to an array.
+func (l *lowerer) indexAddr(a *activation, in *ssa.IndexAddr) val {
+	x := l.get(a, in.X)
+	i, it := l.get(a, in.Index).op, l.typeOf(in.Index.Type()).scalar
+	if x.args != nil {
+		return val{ptr: pointer{slot: &(*x.args)[i.Imm]}}
+	}
+	return val{ptr: l.index(x.ptr, i, it, l.typeOf(deref(in.Type())).size)}
+}
+
+// indexValue lowers x[i] of an array that is a value.
+func (l *lowerer) indexValue(a *activation, in *ssa.Index) val {
+	x, t := l.get(a, in.X), l.typeOf(in.X.Type())
+	if t.shape != array {
+		l.unsupported(in)
+		return l.zero(l.typeOf(in.Type()))
+	}
+	i, it := l.get(a, in.Index).op, l.typeOf(in.Index.Type()).scalar
+	if !i.IsReg && i.Imm < uint64(t.len) {
+		if x.at != nil && holdsArray(t.elem) {
+			p := x.at.moved(int(i.Imm) * t.elem.size)
+			return val{at: &p}
+		}
+		return l.elem(x, t, int(i.Imm))
+	}
+	if x.at == nil {
+		p := l.local(instanceKey{in, a.path}, "copy", t)
+		l.store(p, x, t, loadAs{})
+		x.at = &p
+	}
+	p := l.index(*x.at, i, it, t.elem.size)
+	if holdsArray(t.elem) {
+		return val{at: &p}
+	}
+	return l.load(p, t.elem, loadAs{})
+}
+
+// slice lowers x[lo:hi] of a slice or of a pointer to an array.
+func (l *lowerer) slice(a *activation, in *ssa.Slice) val {
+	x := l.get(a, in.X)
+	if x.args != nil {
+		return x
+	}
+	var elem *layout
+	n := x.op
+	switch u := in.X.Type().Underlying().(type) {
+	case *types.Slice:
+		elem = l.typeOf(u.Elem())
+	case *types.Pointer:
+		t := l.typeOf(u.Elem())
+		elem, n = t.elem, ir.I(uint64(t.len))
+	default:
+		l.unsupported(in)
+		return l.zero(l.typeOf(in.Type()))
+	}
+	out := val{ptr: x.ptr, op: n}
+	if in.High != nil {
+		out.op = l.length(a, in.High)
+	}
+	if in.Low != nil {
+		low := l.get(a, in.Low).op
+		out.ptr = l.index(x.ptr, low, l.typeOf(in.Low.Type()).scalar, elem.size)
+		out.op = l.subtract(out.op, l.length(a, in.Low))
+	}
+	return out
+}
+
+// length returns an integer as the 32-bit length it stands for.
+func (l *lowerer) length(a *activation, v ssa.Value) ir.Operand {
+	t := l.typeOf(v.Type())
+	x := l.get(a, v).op
+	if t.reg().Bits() == ir.S32.Bits() {
+		return x
+	}
+	return l.cvt(ir.S32, t.reg(), x)
+}
+
+func (l *lowerer) subtract(a, b ir.Operand) ir.Operand {
+	switch {
+	case !a.IsReg && !b.IsReg:
+		return ir.I((a.Imm - b.Imm) & ir.S32.Mask())
+	case !b.IsReg && b.Imm == 0:
+		return a
+	}
+	return l.op(ir.Sub, ir.S32, a, b)
+}

@@ -1,0 +1,383 @@
+package compile
+
+// This file lowers function bodies: blocks, branches, joins, calls.
+
+import (
+	"fmt"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/internal/ir"
+)
+
+// activation is one function body while it is inlined at one place.
+type activation struct {
+	fn     *ssa.Function
+	caller *activation
+	site   ir.PosID // of the call in the caller; 0 for the kernel
+	path   string   // call sites from the kernel to here
+	inLoop bool
+	vals   map[ssa.Value]val
+	// first and last IR block of each SSA block: a call splits a block. nil
+	// means not reached yet.
+	first, last []*ir.Block
+	returns     []returned
+}
+
+// returned is one way out of an inlined function.
+type returned struct {
+	from *ir.Block
+	vals []val
+}
+
+func (a *activation) name() string {
+	if a.fn.Origin() != nil && a.fn.Signature.Recv() == nil {
+		return a.fn.Origin().Name()
+	}
+	return a.fn.Name()
+}
+
+// body lowers the blocks of a's function from the current block on, in reverse
+// post-order, so that every value is lowered before it is used.
+func (l *lowerer) body(a *activation) {
+	a.first = make([]*ir.Block, len(a.fn.Blocks))
+	a.last = make([]*ir.Block, len(a.fn.Blocks))
+	a.first[0] = l.cur
+	for _, b := range reversePostorder(a.fn) {
+		if a.first[b.Index] == nil {
+			continue // only behind a branch that is never taken
+		}
+		l.cur = a.first[b.Index]
+		for _, in := range b.Instrs {
+			l.instr(a, in)
+		}
+		a.last[b.Index] = l.cur
+	}
+}
+
+func reversePostorder(fn *ssa.Function) []*ssa.BasicBlock {
+	seen := make([]bool, len(fn.Blocks))
+	order := make([]*ssa.BasicBlock, 0, len(fn.Blocks))
+	var visit func(b *ssa.BasicBlock)
+	visit = func(b *ssa.BasicBlock) {
+		seen[b.Index] = true
+		for i := len(b.Succs) - 1; i >= 0; i-- {
+			if s := b.Succs[i]; !seen[s.Index] {
+				visit(s)
+			}
+		}
+		order = append(order, b)
+	}
+	visit(fn.Blocks[0])
+	for i, j := 0, len(order)-1; i < j; i, j = i+1, j-1 {
+		order[i], order[j] = order[j], order[i]
+	}
+	return order
+}
+
+// block returns the first IR block of b, made when a branch first needs it.
+func (l *lowerer) block(a *activation, b *ssa.BasicBlock) *ir.Block {
+	if a.first[b.Index] == nil {
+		a.first[b.Index] = l.newBlock(b.Comment)
+	}
+	return a.first[b.Index]
+}
+
+// instr lowers one SSA instruction.
+func (l *lowerer) instr(a *activation, in ssa.Instruction) {
+	l.setPos(a, in.Pos())
+	switch in := in.(type) {
+	case *ssa.Jump:
+		l.jump(l.block(a, in.Block().Succs[0]))
+	case *ssa.If:
+		l.branch(a, in)
+	case *ssa.Return:
+		l.ret(a, in)
+	case *ssa.Store:
+		l.storeTo(a, in)
+	case *ssa.Phi:
+		a.vals[in] = l.phi(a, in)
+		l.nameResult(in, a.vals[in])
+	case *ssa.DebugRef, *ssa.RunDefers:
+	case ssa.Value:
+		v := l.value(a, in)
+		l.nameResult(in, v)
+		a.vals[in] = v
+	default:
+		l.unsupported(in)
+	}
+}
+
+// unsupported reports what no earlier check refused.
+func (l *lowerer) unsupported(in ssa.Instruction) {
+	l.fail(diag.Unsupported, "write it another way", "a kernel cannot do this: %s", in)
+	if _, ok := in.(*ssa.Panic); ok {
+		l.emit(ir.Instr{Op: ir.Trap, Text: "panic"})
+	}
+}
+
+func (l *lowerer) branch(a *activation, in *ssa.If) {
+	taken, other := in.Block().Succs[0], in.Block().Succs[1]
+	cond := l.get(a, in.Cond).op
+	switch {
+	case taken == other:
+		l.jump(l.block(a, taken))
+	case !cond.IsReg && cond.Imm != 0:
+		l.jump(l.block(a, taken))
+	case !cond.IsReg:
+		l.jump(l.block(a, other))
+	default:
+		to := []ir.BlockID{l.block(a, taken).ID, l.block(a, other).ID}
+		l.emit(ir.Instr{Op: ir.CBra, Src: []ir.Operand{cond}, Targets: to})
+	}
+}
+
+// ret leaves the function: the thread ends, or control goes on behind the call.
+func (l *lowerer) ret(a *activation, in *ssa.Return) {
+	if a.caller == nil {
+		l.emit(ir.Instr{Op: ir.Exit})
+		return
+	}
+	r := returned{from: l.cur}
+	for i, v := range in.Results {
+		t := l.typeOf(a.fn.Signature.Results().At(i).Type())
+		r.vals = append(r.vals, l.here(l.get(a, v), t))
+	}
+	a.returns = append(a.returns, r)
+}
+
+func (l *lowerer) storeTo(a *activation, in *ssa.Store) {
+	t := l.typeOf(in.Val.Type())
+	p, v := l.get(a, in.Addr).ptr, l.get(a, in.Val)
+	if p.slot != nil || p.mods != nil {
+		l.storeSlot(p, v)
+		return
+	}
+	l.store(p, v, t, loadAs{})
+}
+
+// get returns the lowered form of an operand.
+func (l *lowerer) get(a *activation, v ssa.Value) val {
+	switch v := v.(type) {
+	case *ssa.Const:
+		return l.constant(v)
+	case *ssa.Function:
+		return val{fn: v}
+	case *ssa.Global:
+		return l.global(v)
+	}
+	r, ok := a.vals[v]
+	if !ok {
+		panic(fmt.Sprintf("BUG: %s used before it was lowered in %s", v.Name(), a.fn))
+	}
+	return r
+}
+
+// phi lowers a join: a phi for each leaf, filled once all blocks are lowered.
+func (l *lowerer) phi(a *activation, in *ssa.Phi) val {
+	t := l.typeOf(in.Type())
+	if t.shape == function {
+		return l.functionPhi(a, in)
+	}
+	j := &join{l: l, of: instanceKey{in, a.path}, name: in.Comment}
+	for i, p := range in.Block().Preds {
+		if a.last[p.Index] != nil {
+			j.seen = append(j.seen, l.get(a, in.Edges[i]))
+		}
+	}
+	v := j.leaf(t, "", func(v val) val { return v })
+	here := l.cur
+	l.pending = append(l.pending, func() {
+		for i, p := range in.Block().Preds {
+			if pred := a.last[p.Index]; pred != nil && branches(pred, here) {
+				j.fill(pred, l.get(a, in.Edges[i]))
+			}
+		}
+	})
+	return v
+}
+
+// functionPhi joins function values: they must be one and the same.
+func (l *lowerer) functionPhi(a *activation, in *ssa.Phi) val {
+	for i, p := range in.Block().Preds {
+		if a.last[p.Index] != nil {
+			if v := l.get(a, in.Edges[i]); v.fn != nil {
+				l.fail(diag.FuncValue, "call the functions by name in an if", "which function is called depends on a condition")
+				return v
+			}
+		}
+	}
+	return val{}
+}
+
+// branches reports whether control goes from a straight to b.
+func branches(a, b *ir.Block) bool {
+	for _, t := range a.Succs() {
+		if t == b.ID {
+			return true
+		}
+	}
+	return false
+}
+
+// call lowers a call of a function, a method or a function value.
+func (l *lowerer) call(a *activation, c *ssa.Call) val {
+	if c.Call.IsInvoke() {
+		l.fail(diag.Interface, "name the concrete type, or make the function generic", "a method is called through an interface")
+		return l.results(c)
+	}
+	var args []val
+	for _, x := range c.Call.Args {
+		args = append(args, l.get(a, x))
+	}
+	if b, ok := c.Call.Value.(*ssa.Builtin); ok {
+		return l.builtin(a, c, b.Name(), args)
+	}
+	f := l.get(a, c.Call.Value)
+	switch {
+	case f.fn == nil:
+		l.fail(diag.FuncValue, "call the function by name", "the function that is called is not known at compile time")
+	case len(f.fn.Blocks) == 0:
+		return l.device(a, c, f.fn, args)
+	case a.active(f.fn):
+		l.fail(diag.Recursion, "write it as a loop, with a local array as the stack if it needs one",
+			"%s calls itself: recursion is not supported in a kernel", f.fn.Name())
+	default:
+		return l.inline(a, c, f, args)
+	}
+	return l.results(c)
+}
+
+// results returns zero results, for a call that was refused.
+func (l *lowerer) results(c *ssa.Call) val {
+	if t, ok := c.Type().(*types.Tuple); ok {
+		v := val{elems: make([]val, t.Len())}
+		for i := range v.elems {
+			v.elems[i] = l.zero(l.typeOf(t.At(i).Type()))
+		}
+		return v
+	}
+	return l.zero(l.typeOf(c.Type()))
+}
+
+// active reports whether fn is being inlined already.
+func (a *activation) active(fn *ssa.Function) bool {
+	for ; a != nil; a = a.caller {
+		if a.fn == fn {
+			return true
+		}
+	}
+	return false
+}
+
+// inline lowers the body of f in place of the call.
+func (l *lowerer) inline(a *activation, c *ssa.Call, f val, args []val) val {
+	if l.emitted > maxInstrs {
+		return l.results(c)
+	}
+	callee := &activation{
+		fn: f.fn, caller: a, site: l.pos, vals: map[ssa.Value]val{},
+		path:   fmt.Sprintf("%s/%d", a.path, c.Pos()),
+		inLoop: a.inLoop || inCycle(c.Block()),
+	}
+	for i, p := range f.fn.Params {
+		callee.vals[p] = args[i]
+	}
+	for i, fv := range f.fn.FreeVars {
+		callee.vals[fv] = f.free[i]
+	}
+	pos := l.pos
+	l.body(callee)
+	l.pos = pos
+	return l.after(callee, c)
+}
+
+// after continues behind an inlined call and returns its results.
+func (l *lowerer) after(callee *activation, c *ssa.Call) val {
+	switch len(callee.returns) {
+	case 0: // never returns
+		l.cur = l.newBlock("unreachable")
+		return l.results(c)
+	case 1:
+		l.cur = callee.returns[0].from
+		return tuple(callee.returns[0].vals)
+	}
+	next := l.newBlock(callee.name() + ".done")
+	for _, r := range callee.returns {
+		l.cur = r.from
+		l.jump(next)
+	}
+	l.cur = next
+	results := callee.fn.Signature.Results()
+	vals := make([]val, results.Len())
+	for i := range vals {
+		vals[i] = l.joinResults(callee, i, l.typeOf(results.At(i).Type()))
+	}
+	return tuple(vals)
+}
+
+func tuple(vals []val) val {
+	if len(vals) == 1 {
+		return vals[0]
+	}
+	return val{elems: vals}
+}
+
+// resultKey names the join of result i of an inlined call.
+type resultKey struct {
+	act string
+	i   int
+}
+
+// joinResults joins result i over all ways out of an inlined function.
+func (l *lowerer) joinResults(callee *activation, i int, t *layout) val {
+	if t.shape == function {
+		l.fail(diag.FuncValue, "call the functions by name in an if", "which function is returned depends on a condition")
+		return callee.returns[0].vals[i]
+	}
+	j := &join{l: l, of: resultKey{callee.path, i}, name: "the result of " + callee.name()}
+	for _, r := range callee.returns {
+		j.seen = append(j.seen, r.vals[i])
+	}
+	v := j.leaf(t, "", func(v val) val { return v })
+	for _, r := range callee.returns {
+		j.fill(r.from, r.vals[i])
+	}
+	return v
+}
+
+func deref(t types.Type) types.Type { return t.Underlying().(*types.Pointer).Elem() }
+
+func (l *lowerer) typeOf(t types.Type) *layout { return l.layouts.of(t) }
+
+// builtin lowers a call of one of Go's own functions.
+func (l *lowerer) builtin(a *activation, c *ssa.Call, name string, args []val) val {
+	t := l.typeOf(c.Type())
+	switch name {
+	case "len":
+		return val{op: l.lenOf(c.Call.Args[0].Type(), args[0])}
+	case "min", "max":
+		op := map[string]ir.Op{"min": ir.Min, "max": ir.Max}[name]
+		r := args[0].op
+		for _, x := range args[1:] {
+			r = l.op(op, t.reg(), r, x.op)
+		}
+		return val{op: r}
+	case "ssa:wrapnilchk":
+		return args[0]
+	}
+	l.fail(diag.Unsupported, "write it another way", "a kernel cannot call %s", name)
+	return l.results(c)
+}
+
+func (l *lowerer) lenOf(t types.Type, v val) ir.Operand {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if arr := l.typeOf(t); arr.shape == array {
+		return ir.I(uint64(arr.len))
+	}
+	return v.op
+}

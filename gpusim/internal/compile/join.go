@@ -1,0 +1,87 @@
+package compile
+
+// This file joins values that come from several blocks.
+
+import (
+	"gpucourse/gpusim/internal/ir"
+)
+
+// join makes the phis of one joined value of any type.
+type join struct {
+	l     *lowerer
+	of    any    // names the join across attempts
+	name  string // for messages
+	seen  []val  // incoming values known so far, at least one
+	fills []func(pred *ir.Block, v val)
+}
+
+// leaf makes the phis for the part of the value that get selects.
+func (j *join) leaf(t *layout, path string, get func(val) val) val {
+	switch t.shape {
+	case structure, array:
+		v := val{elems: make([]val, t.parts())}
+		for i := range v.elems {
+			et, _ := t.part(i)
+			v.elems[i] = j.leaf(et, path+t.partName(i), func(v val) val { return j.l.elem(get(v), t, i) })
+		}
+		return v
+	case pointerTo, sliceOf:
+		v := val{ptr: j.pointer(t, path, get)}
+		if t.shape == sliceOf {
+			v.op = j.scalar(ir.S32, func(v val) ir.Operand { return get(v).op })
+		}
+		return v
+	}
+	return val{op: j.scalar(t.reg(), func(v val) ir.Operand { return get(v).op })}
+}
+
+// scalar emits one phi whose operands get selects from the incoming values.
+func (j *join) scalar(t ir.Type, get func(val) ir.Operand) ir.Operand {
+	d := j.l.k.NewReg(t, "")
+	in := j.l.emit(ir.Instr{Op: ir.Phi, Type: t, Dst: []ir.Reg{d}})
+	j.fills = append(j.fills, func(pred *ir.Block, v val) {
+		in.Preds = append(in.Preds, pred.ID)
+		in.Src = append(in.Src, get(v))
+	})
+	return ir.R(d)
+}
+
+// pointer emits the phi of a pointer's address; what it points to is a guess.
+func (j *join) pointer(t *layout, path string, get func(val) val) pointer {
+	l, key := j.l, joinKey{j.of, path}
+	for _, v := range j.seen {
+		j.learn(key, get(v).ptr)
+	}
+	to, _ := l.facts.guess(key)
+	if to.space == ir.NoSpace {
+		j.fills = append(j.fills, func(_ *ir.Block, v val) { j.learn(key, get(v).ptr) })
+		return pointer{align: maxVectorSize}
+	}
+	base := j.scalar(to.space.AddrType(), func(v val) ir.Operand {
+		p := get(v).ptr
+		if !j.learn(key, p) {
+			return ir.I(0)
+		}
+		return l.flat(p, to.root)
+	})
+	return pointer{space: to.space, root: to.root, readOnly: to.readOnly, base: base, align: t.elem.align}
+}
+
+// learn notes that the pointer may be p, or says that it cannot.
+func (j *join) learn(key joinKey, p pointer) bool {
+	if j.l.facts.learn(key, p.target()) {
+		return true
+	}
+	j.l.mixedSpaces(j.name, j.l.facts.targets[key].space, p.space)
+	return false
+}
+
+// fill gives every phi its operand from pred. What must be computed for that
+// stands at pred's end.
+func (j *join) fill(pred *ir.Block, v val) {
+	j.l.before(pred, func() {
+		for _, f := range j.fills {
+			f(pred, v)
+		}
+	})
+}

@@ -1,0 +1,265 @@
+package compile
+
+// This file lays out Go types in device memory: sizes, alignments, offsets.
+
+import (
+	"fmt"
+	"go/types"
+
+	"gpucourse/gpusim/internal/ir"
+)
+
+// Sizes of the device that no Go type says.
+const (
+	wordBytes     = 4  // int and uint
+	pointerBytes  = 8  // a device address
+	sliceBytes    = 16 // address, length, padding
+	sliceLenAt    = 8  // offset of the length in a slice
+	maxVectorSize = 16 // widest access of one lane, so the highest natural alignment
+)
+
+// shape classes a type by how its values are held.
+type shape uint8
+
+const (
+	unknown shape = iota // not a type of the device
+	scalar
+	structure
+	array
+	pointerTo
+	sliceOf
+	function
+)
+
+// layout is how one type lies in device memory.
+type layout struct {
+	typ    types.Type
+	shape  shape
+	size   int
+	align  int
+	scalar ir.Type // memory type; U8 for bool
+	bool   bool
+	fields []field // of a structure
+	elem   *layout // of an array, pointer or slice
+	len    int     // of an array
+	// readOnly is set for gpu.ReadOnly.
+	readOnly bool
+}
+
+type field struct {
+	name   string
+	offset int
+	*layout
+}
+
+// reg returns the register type of a scalar.
+func (t *layout) reg() ir.Type {
+	if t.bool {
+		return ir.Pred
+	}
+	return t.scalar.Reg()
+}
+
+// leaves counts the scalars, pointers and slices inside t.
+func (t *layout) leaves() int {
+	switch t.shape {
+	case structure:
+		n := 0
+		for _, f := range t.fields {
+			n += f.leaves()
+		}
+		return n
+	case array:
+		return t.len * t.elem.leaves()
+	}
+	return 1
+}
+
+// inner returns the innermost element of nested arrays and their extents.
+func (t *layout) inner() (*layout, []int) {
+	var dims []int
+	for t.shape == array {
+		dims = append(dims, t.len)
+		t = t.elem
+	}
+	return t, dims
+}
+
+// layouts computes and remembers layouts. It also answers go/types' questions
+// about sizes, so that unsafe.Sizeof and constant overflow are the device's.
+type layouts map[types.Type]*layout
+
+var basics = map[types.BasicKind]ir.Type{
+	types.Int: ir.S32, types.Uint: ir.U32, types.Uintptr: ir.U64,
+	types.Int8: ir.S8, types.Int16: ir.S16, types.Int32: ir.S32, types.Int64: ir.S64,
+	types.Uint8: ir.U8, types.Uint16: ir.U16, types.Uint32: ir.U32, types.Uint64: ir.U64,
+	types.Float32: ir.F32, types.Float64: ir.F64,
+}
+
+// of returns the layout of t. A type that no device knows has shape unknown.
+func (ls layouts) of(t types.Type) *layout {
+	if l, ok := ls[t]; ok {
+		return l
+	}
+	l := &layout{typ: t, align: 1}
+	ls[t] = l // a recursive type meets itself through a pointer
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		l.setBasic(types.Default(u).(*types.Basic).Kind())
+	case *types.Struct:
+		ls.setStruct(l, u)
+	case *types.Array:
+		l.shape, l.elem, l.len = array, ls.of(u.Elem()), int(u.Len())
+		l.size, l.align = l.len*l.elem.size, l.elem.align
+	case *types.Pointer:
+		l.shape, l.elem, l.size, l.align = pointerTo, ls.of(u.Elem()), pointerBytes, pointerBytes
+	case *types.Slice:
+		l.shape, l.elem, l.size, l.align = sliceOf, ls.of(u.Elem()), sliceBytes, pointerBytes
+		l.readOnly = gpuName(t) == "ReadOnly"
+	case *types.Signature:
+		l.shape = function
+	}
+	return l
+}
+
+func (l *layout) setBasic(k types.BasicKind) {
+	if k == types.Bool {
+		l.shape, l.scalar, l.bool = scalar, ir.U8, true
+	} else if t, ok := basics[k]; ok {
+		l.shape, l.scalar = scalar, t
+	} else {
+		return
+	}
+	l.size = l.scalar.Bytes()
+	l.align = l.size
+}
+
+// setStruct places fields as C does. The marker types gpu.Align8 and
+// gpu.Align16 take no room and raise the alignment, as do vector types.
+func (ls layouts) setStruct(l *layout, s *types.Struct) {
+	l.shape = structure
+	at := 0
+	for i := range s.NumFields() {
+		f := ls.of(s.Field(i).Type())
+		at = alignUp(at, f.align)
+		l.fields = append(l.fields, field{s.Field(i).Name(), at, f})
+		l.align = max(l.align, f.align)
+		at += f.size
+	}
+	l.align = max(l.align, raisedAlign(l))
+	l.size = alignUp(at, l.align)
+}
+
+// raisedAlign returns the alignment that a type of package gpu asks for beyond
+// its fields': the markers, and vectors of two or four elements.
+func raisedAlign(l *layout) int {
+	switch gpuName(l.typ) {
+	case "":
+		return 1
+	case "Align8":
+		return 8
+	case "Align16":
+		return 16
+	}
+	if n := len(l.fields); (n == 2 || n == 4) && l.fields[0].shape == scalar && l.fields[0].name == "X" {
+		return min(n*l.fields[0].size, maxVectorSize)
+	}
+	return 1
+}
+
+func alignUp(n, align int) int { return (n + align - 1) / align * align }
+
+// gpuName returns the name of t when it is a type of package gpu, else "".
+func gpuName(t types.Type) string {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != gpuPath {
+		return ""
+	}
+	return n.Obj().Name()
+}
+
+// Sizeof implements types.Sizes.
+func (ls layouts) Sizeof(t types.Type) int64 {
+	if l := ls.fixed(t); l != nil {
+		return int64(l.size)
+	}
+	return pointerBytes
+}
+
+// Alignof implements types.Sizes.
+func (ls layouts) Alignof(t types.Type) int64 {
+	if l := ls.fixed(t); l != nil {
+		return int64(l.align)
+	}
+	return pointerBytes
+}
+
+// Offsetsof implements types.Sizes.
+func (ls layouts) Offsetsof(fields []*types.Var) []int64 {
+	at := make([]int64, len(fields))
+	for i, f := range ls.of(types.NewStruct(fields, nil)).fields {
+		at[i] = int64(f.offset)
+	}
+	return at
+}
+
+// fixed returns the layout of t unless t has none on the device. Type
+// parameters are not remembered: they have no size yet.
+func (ls layouts) fixed(t types.Type) *layout {
+	switch t.Underlying().(type) {
+	case *types.Interface, *types.TypeParam:
+		return nil
+	}
+	if l := ls.of(t); l.shape != unknown {
+		return l
+	}
+	return nil
+}
+
+// hostSizes is how Go lays out types in the host's memory, where the contents
+// of slices live.
+var hostSizes = types.SizesFor("gc", "amd64")
+
+// hostDiffers explains how an element of a slice lies differently on the host
+// and on the device, or returns "" when both agree byte for byte.
+func (ls layouts) hostDiffers(t types.Type) string {
+	l := ls.of(t)
+	if host := hostSizes.Sizeof(t); host != int64(l.size) {
+		return fmt.Sprintf("%s takes %d bytes in Go and %d on the device", typeName(t), host, l.size)
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return ls.hostDiffers(u.Elem())
+	case *types.Struct:
+		return ls.fieldsDiffer(l, u)
+	}
+	return ""
+}
+
+func (ls layouts) fieldsDiffer(l *layout, s *types.Struct) string {
+	vars := make([]*types.Var, s.NumFields())
+	for i := range vars {
+		vars[i] = s.Field(i)
+	}
+	for i, at := range hostSizes.Offsetsof(vars) {
+		if at != int64(l.fields[i].offset) {
+			return fmt.Sprintf("field %s of %s lies at byte %d in Go and at byte %d on the device",
+				vars[i].Name(), typeName(l.typ), at, l.fields[i].offset)
+		}
+		if d := ls.hostDiffers(vars[i].Type()); d != "" {
+			return d
+		}
+	}
+	return ""
+}
+
+// typeName prints t as the learner wrote it: package gpu keeps its name, the
+// learner's own package none.
+func typeName(t types.Type) string {
+	return types.TypeString(t, func(p *types.Package) string {
+		if p.Path() == gpuPath {
+			return p.Name()
+		}
+		return ""
+	})
+}

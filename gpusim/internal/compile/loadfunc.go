@@ -1,0 +1,174 @@
+package compile
+
+// This file finds the source of a func value at run time, in a package of the
+// course, in a test or in a notebook cell.
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strings"
+
+	"gpucourse/gpusim/internal/diag"
+)
+
+// notebookDir names the environment variable with the folder of the program
+// that GoNB makes of a notebook's cells.
+const notebookDir = "GONB_TMP_DIR"
+
+// LoadFunc makes a Unit of the source file of fn, a Go function, and returns it
+// with the name to compile fn by. Closures and method values have no source of
+// their own and are refused.
+func LoadFunc(fn any) (*Unit, string, error) {
+	v := reflect.ValueOf(fn)
+	if v.Kind() != reflect.Func || v.IsNil() {
+		return nil, "", noSource(fmt.Sprintf("%T is not a function", fn), "pass the kernel's name, without calling it")
+	}
+	f := runtime.FuncForPC(v.Pointer())
+	path, line := f.FileLine(f.Entry())
+	name := f.Name()[strings.LastIndex(f.Name(), "/")+1:]
+	pkg, name, _ := strings.Cut(name, ".")
+	if strings.HasSuffix(name, "-fm") {
+		return nil, "", noSource(name[:len(name)-3]+" is a method", "make the kernel a function at package level")
+	}
+	path, err := sourceFile(path, pkg)
+	if err != nil {
+		return nil, "", err
+	}
+	u, err := LoadFile(path)
+	if err != nil {
+		return nil, "", err
+	}
+	base, _, generic := strings.Cut(name, "[")
+	if u.src.function(name) == nil && strings.Contains(name, ".func") {
+		base, generic = u.src.instantiatedAt(path, line), true
+		if base == "" {
+			return nil, "", noSource("a function literal has no name", "declare the kernel with func Name(…) at package level")
+		}
+	}
+	if !generic {
+		return u, name, nil
+	}
+	targs, err := u.typeArguments(base, v.Type())
+	return u, base + targs, err
+}
+
+// instantiatedAt returns the one generic function that a line mentions with
+// type arguments. Inside a generic function such a mention is a func value of
+// its own, and its line is all that is known of it.
+func (s *sources) instantiatedAt(path string, line int) string {
+	name := ""
+	for _, f := range s.files {
+		if filepath.Base(f.name) != filepath.Base(path) {
+			continue
+		}
+		ast.Inspect(f.ast, func(n ast.Node) bool {
+			var x ast.Expr
+			switch n := n.(type) {
+			case *ast.IndexExpr:
+				x = n.X
+			case *ast.IndexListExpr:
+				x = n.X
+			default:
+				return true
+			}
+			if id, ok := x.(*ast.Ident); ok && s.pos(id.Pos()).Line == line {
+				if d := s.function(id.Name); d != nil && isGeneric(d) {
+					name = id.Name
+				}
+			}
+			return true
+		})
+	}
+	return name
+}
+
+func noSource(what, hint string) error {
+	return diag.List{{Code: diag.NoSource, Message: "no kernel source: " + what, Hint: hint}}
+}
+
+// sourceFile returns the file to read. Programs built with -trimpath know no
+// folders; those of a notebook lie in a folder that the kernel names.
+func sourceFile(path, pkg string) (string, error) {
+	if _, err := os.Stat(path); err == nil {
+		return path, nil
+	}
+	if dir := os.Getenv(notebookDir); dir != "" && pkg == "main" {
+		cell := filepath.Join(dir, filepath.Base(path))
+		if _, err := os.Stat(cell); err == nil {
+			return cell, nil
+		}
+	}
+	return "", noSource(path+" cannot be read", "run the program where its source is, built without -trimpath; or load the file with gpusim.LoadFile")
+}
+
+// typeArguments finds what the type parameters of a generic kernel stand for
+// by holding its parameters against those of the instance: "[float32]".
+func (u *Unit) typeArguments(kernel string, instance reflect.Type) (string, error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	d := u.src.function(kernel)
+	if d == nil {
+		return "", diag.List{u.src.noKernel(kernel)}
+	}
+	b := u.buildFor(kernel, d)
+	obj, ok := b.info.Defs[d.fn().Name].(*types.Func)
+	if !ok {
+		return "", b.diagnose(d)
+	}
+	sig := obj.Signature()
+	found := map[*types.TypeParam]reflect.Type{}
+	for i := range min(sig.Params().Len(), instance.NumIn()) {
+		unify(sig.Params().At(i).Type(), instance.In(i), found)
+	}
+	var args []string
+	for i := range sig.TypeParams().Len() {
+		p := sig.TypeParams().At(i)
+		t := found[p]
+		if t == nil {
+			return "", noSource(fmt.Sprintf("type argument %s of %s does not show in its parameters", p.Obj().Name(), kernel),
+				"use it in a parameter's type")
+		}
+		args = append(args, b.spell(t))
+	}
+	return "[" + strings.Join(args, ", ") + "]", nil
+}
+
+// unify walks a generic type beside its instance and notes what the type
+// parameters stand for.
+func unify(generic types.Type, instance reflect.Type, found map[*types.TypeParam]reflect.Type) {
+	if p, ok := types.Unalias(generic).(*types.TypeParam); ok {
+		found[p] = instance
+		return
+	}
+	switch g := generic.Underlying().(type) {
+	case *types.Slice:
+		if instance.Kind() == reflect.Slice {
+			unify(g.Elem(), instance.Elem(), found)
+		}
+	case *types.Array:
+		if instance.Kind() == reflect.Array {
+			unify(g.Elem(), instance.Elem(), found)
+		}
+	case *types.Pointer:
+		if instance.Kind() == reflect.Pointer {
+			unify(g.Elem(), instance.Elem(), found)
+		}
+	case *types.Struct:
+		for i := range g.NumFields() {
+			if instance.Kind() == reflect.Struct && i < instance.NumField() {
+				unify(g.Field(i).Type(), instance.Field(i).Type, found)
+			}
+		}
+	}
+}
+
+// spell writes a type as the kernel's own package would.
+func (b *build) spell(t reflect.Type) string {
+	s := t.String()
+	return strings.ReplaceAll(s, b.pkg.Name()+".", "")
+}

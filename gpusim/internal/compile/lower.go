@@ -1,0 +1,225 @@
+package compile
+
+// This file lowers a kernel: parameters, the attempts until every guess holds,
+// and the order of blocks.
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/internal/ir"
+)
+
+func newLowerer(b *build, name string, d *decl) *lowerer {
+	return &lowerer{build: b, name: name, root: d, facts: &facts{targets: map[any]target{}}}
+}
+
+// maxAttempts bounds how often guesses may turn out wrong; each widens one.
+const maxAttempts = 100
+
+// kernel lowers until the guesses about pointers hold.
+func (l *lowerer) kernel() (*ir.Kernel, diag.List) {
+	fn := l.function()
+	for range maxAttempts {
+		l.reset()
+		l.lowerKernel(fn)
+		if !l.facts.wrong {
+			break
+		}
+	}
+	if len(l.errs) > 0 {
+		return nil, l.errs
+	}
+	l.arrange()
+	l.markReadOnly()
+	return l.k, nil
+}
+
+// function returns the SSA form of the kernel or of the instance asked for.
+func (l *lowerer) function() *ssa.Function {
+	if !isGeneric(l.root) {
+		return l.ssa.Func(l.root.name)
+	}
+	return l.instance
+}
+
+func (l *lowerer) reset() {
+	l.facts.wrong, l.facts.used = false, map[any]bool{}
+	l.k = &ir.Kernel{Name: l.name, SSA: true, Regs: make([]ir.RegInfo, 1), Frames: make([]ir.Frame, 1)}
+	l.errs, l.pending, l.emitted, l.top = nil, nil, 0, 0
+	l.frames = map[frameKey]ir.PosID{}
+	l.specials = map[ir.Mod]ir.Operand{}
+	l.objects, l.keys, l.varNames = map[any]ir.VarID{}, nil, map[string]int{}
+	l.symbols = map[ir.VarID]ir.Operand{}
+}
+
+func (l *lowerer) lowerKernel(fn *ssa.Function) {
+	a := &activation{fn: fn, vals: map[ssa.Value]val{}}
+	l.cur = l.newBlock("entry")
+	l.setPos(a, l.root.fn().Name.Pos())
+	l.k.Pos = l.src.pos(l.root.fn().Name.Pos())
+	l.k.File = l.k.Pos.File
+	l.launchBounds()
+	for _, p := range fn.Params {
+		l.setPos(a, p.Pos())
+		l.k.ParamBytes = alignUp(l.k.ParamBytes, max(1, l.typeOf(p.Type()).align))
+		a.vals[p] = l.parameter(p.Name(), l.typeOf(p.Type()), l.k.ParamBytes)
+	}
+	l.top = len(l.cur.Instrs)
+	l.body(a)
+	for i := 0; i < len(l.pending); i++ {
+		l.pending[i]()
+	}
+	l.pending = nil
+	if l.emitted > maxInstrs {
+		l.pos = 1
+		l.fail(diag.TooLarge, "call fewer functions, or unroll less by hand",
+			"kernel %s is too large: more than %d instructions with its calls inlined", l.name, maxInstrs)
+	}
+}
+
+// parameter places a parameter of type t at offset at and reads it. Its parts
+// become parts of the parameter block: a.Width, a.Elements, a.Elements.len.
+func (l *lowerer) parameter(name string, t *layout, at int) val {
+	switch t.shape {
+	case structure, array:
+		v := val{elems: make([]val, t.parts())}
+		for i := range v.elems {
+			et, off := t.part(i)
+			v.elems[i] = l.parameter(name+t.partName(i), et, at+off)
+		}
+		return v
+	case scalar:
+		r := l.readParam(name, t.scalar, at, 0)
+		if t.bool {
+			r = l.setp(ir.NE, ir.U32, r, ir.I(0))
+		}
+		return val{op: r}
+	case sliceOf:
+		return l.sliceParameter(name, t, at)
+	}
+	l.fail(diag.KernelParameter, "pass numbers, slices and structs of them", "parameter %s is %s", name, typeName(t.typ))
+	return val{}
+}
+
+func (t *layout) partName(i int) string {
+	if t.shape == structure {
+		return "." + t.fields[i].name
+	}
+	return "[" + strconv.Itoa(i) + "]"
+}
+
+func (l *lowerer) sliceParameter(name string, t *layout, at int) val {
+	elem, _ := t.elem.inner()
+	root := l.object(name, func() ir.Var {
+		return ir.Var{
+			Name: name, Kind: ir.ParamSlice, Space: ir.Global, GoType: typeName(t.typ), Offset: at, ReadOnly: t.readOnly,
+			Elem: ir.Elem{GoType: typeName(elem.typ), Bytes: elem.size, Align: elem.align}, Align: t.elem.align,
+		}
+	})
+	base := l.readParam(name, ir.U64, at, root)
+	n := l.readParam(name+".len", ir.S32, at+sliceLenAt, 0)
+	return val{
+		ptr: pointer{space: ir.Global, root: root, base: base, align: t.elem.align, readOnly: t.readOnly},
+		op:  n,
+	}
+}
+
+// readParam declares one piece of the parameter block and loads it.
+func (l *lowerer) readParam(name string, t ir.Type, at int, v ir.VarID) ir.Operand {
+	l.k.Params = append(l.k.Params, ir.Parameter{Name: name, Type: t, Offset: at, Var: v})
+	l.k.ParamBytes = max(l.k.ParamBytes, at+t.Bytes())
+	d := l.k.NewReg(t.Reg(), name)
+	l.emit(ir.Instr{Op: ir.Ld, Type: t, Space: ir.Param, Vec: 1, Dst: []ir.Reg{d}, Src: []ir.Operand{ir.I(0)}, Off: int64(at), Align: t.Bytes()})
+	return ir.R(d)
+}
+
+const boundsDirective = "//gpu:launchbounds"
+
+// launchBounds reads `//gpu:launchbounds threads [blocks]` above the kernel.
+func (l *lowerer) launchBounds() {
+	doc := l.root.fn().Doc
+	if doc == nil {
+		return
+	}
+	for _, c := range doc.List {
+		rest, ok := strings.CutPrefix(c.Text, boundsDirective)
+		if !ok {
+			continue
+		}
+		n, err := fmt.Sscan(rest, &l.k.MaxThreads, &l.k.MinBlocks)
+		if n == 0 || n == 1 && len(strings.Fields(rest)) > 1 || l.k.MaxThreads <= 0 || l.k.MinBlocks < 0 {
+			l.errs = append(l.errs, l.src.diagnostic(c.Pos(), diag.LaunchBounds,
+				"write //gpu:launchbounds 256, or //gpu:launchbounds 256 4", "%s: two numbers are expected: threads a block and blocks an SM (%v)", c.Text, err))
+		}
+	}
+}
+
+// arrange drops blocks that cannot be reached and puts the others in reverse
+// post-order, so that the text reads as the source does.
+func (l *lowerer) arrange() {
+	var order []*ir.Block
+	seen := make([]bool, len(l.k.Blocks))
+	var visit func(b *ir.Block)
+	visit = func(b *ir.Block) {
+		seen[b.ID] = true
+		succs := b.Succs()
+		for _, s := range slices.Backward(succs) {
+			if !seen[s] {
+				visit(l.k.Blocks[s])
+			}
+		}
+		order = append(order, b)
+	}
+	visit(l.k.Blocks[0])
+	slices.Reverse(order)
+	renumber(l.k, order)
+}
+
+func renumber(k *ir.Kernel, order []*ir.Block) {
+	ids := make([]ir.BlockID, len(k.Blocks))
+	kept := make([]bool, len(k.Blocks))
+	for i, b := range order {
+		ids[b.ID], kept[b.ID] = ir.BlockID(i), true
+	}
+	for _, b := range order {
+		b.ID = ids[b.ID]
+		for _, in := range b.Instrs {
+			for i, t := range in.Targets {
+				in.Targets[i] = ids[t]
+			}
+			for i := len(in.Preds) - 1; i >= 0; i-- {
+				if !kept[in.Preds[i]] {
+					in.Preds = slices.Delete(in.Preds, i, i+1)
+					in.Src = slices.Delete(in.Src, i, i+1)
+					continue
+				}
+				in.Preds[i] = ids[in.Preds[i]]
+			}
+		}
+	}
+	k.Blocks = order
+}
+
+// markReadOnly marks the slices and global variables that nothing writes.
+func (l *lowerer) markReadOnly() {
+	written := make([]bool, len(l.k.Vars)+1)
+	for _, b := range l.k.Blocks {
+		for _, in := range b.Instrs {
+			if in.Space == ir.Global && (in.Op == ir.St || in.Op == ir.Atom) {
+				written[in.Root] = true
+			}
+		}
+	}
+	for i := range l.k.Vars {
+		v := &l.k.Vars[i]
+		if v.Space == ir.Global && !written[0] && !written[i+1] {
+			v.ReadOnly = true
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package compile
+
+// This file lowers the functions of math, math/bits and of package gpu that
+// compute: float32 through gpu, float64 through math.
+
+import (
+	"math"
+
+	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/internal/ir"
+)
+
+// functions with a math instruction of their own, under gpu and math alike.
+var mathMods = map[string]ir.Mod{
+	"Sqrt": ir.Sqrt, "Rsqrt": ir.Rsqrt, "Rcp": ir.Rcp,
+	"Sin": ir.Sin, "Cos": ir.Cos, "Tan": ir.Tan, "Asin": ir.Asin, "Acos": ir.Acos, "Atan": ir.Atan, "Atan2": ir.Atan2,
+	"Sinh": ir.Sinh, "Cosh": ir.Cosh, "Tanh": ir.Tanh,
+	"Exp": ir.Exp, "Exp2": ir.Exp2, "Log": ir.Log, "Log2": ir.Log2, "Log10": ir.Log10, "Pow": ir.Pow,
+	"Floor": ir.Floor, "Ceil": ir.Ceil, "Trunc": ir.Trunc, "Round": ir.Round, "RoundEven": ir.RoundEven, "RoundToEven": ir.RoundEven,
+	"Mod": ir.Mod2, "Hypot": ir.Hypot, "Cbrt": ir.Cbrt,
+}
+
+// operations with an instruction of their own; their type is the arguments'.
+var mathOps = map[string]ir.Op{
+	"gpu.Abs": ir.Abs, "gpu.Min": ir.Min, "gpu.Max": ir.Max, "gpu.Fma": ir.Fma,
+	"math.Abs": ir.Abs, "math.Min": ir.Min, "math.Max": ir.Max, "math.FMA": ir.Fma,
+	"gpu.Brev": ir.Brev, "gpu.Brevll": ir.Brev, "bits.Reverse": ir.Brev, "bits.Reverse32": ir.Brev, "bits.Reverse64": ir.Brev,
+}
+
+// counts of bits: a 32-bit result whatever the argument.
+var bitCounts = map[string]ir.Op{
+	"gpu.Popc": ir.Popc, "gpu.Popcll": ir.Popc, "bits.OnesCount": ir.Popc, "bits.OnesCount32": ir.Popc, "bits.OnesCount64": ir.Popc,
+	"gpu.Clz": ir.Clz, "gpu.Clzll": ir.Clz, "bits.LeadingZeros": ir.Clz, "bits.LeadingZeros32": ir.Clz, "bits.LeadingZeros64": ir.Clz,
+}
+
+func addMath(table map[string]func(*deviceCall) val) {
+	for name, m := range mathMods {
+		table["gpu."+name], table["math."+name] = mathCall(m), mathCall(m)
+	}
+	for name, op := range mathOps {
+		table[name] = plain(op)
+	}
+	for name, op := range bitCounts {
+		table[name] = bitCount(op)
+	}
+	for _, suffix := range []string{"", "32", "64"} {
+		table["bits.TrailingZeros"+suffix] = (*deviceCall).trailingZeros
+		table["bits.Len"+suffix] = (*deviceCall).bitLen
+	}
+	table["gpu.Ffs"], table["gpu.Ffsll"] = (*deviceCall).firstSet, (*deviceCall).firstSet
+	for _, name := range []string{"Float32bits", "Float32frombits", "Float64bits", "Float64frombits"} {
+		table["math."+name] = (*deviceCall).sameBits
+	}
+	table["math.NaN"] = func(*deviceCall) val { return val{op: ir.I(math.Float64bits(math.NaN()))} }
+	table["math.Inf"] = (*deviceCall).inf
+	table["math.IsNaN"] = (*deviceCall).isNaN
+	table["math.IsInf"] = (*deviceCall).isInf
+}
+
+func (c *deviceCall) operands() []ir.Operand {
+	ops := make([]ir.Operand, len(c.args))
+	for i := range ops {
+		ops[i] = c.arg(i)
+	}
+	return ops
+}
+
+func mathCall(m ir.Mod) func(*deviceCall) val {
+	return func(c *deviceCall) val { return val{op: c.l.opMod(ir.Math, m, c.argType(0).scalar, c.operands()...)} }
+}
+
+func plain(op ir.Op) func(*deviceCall) val {
+	return func(c *deviceCall) val { return val{op: c.l.op(op, c.argType(0).scalar, c.operands()...)} }
+}
+
+// bitCount counts and gives the count as Go's int.
+func bitCount(op ir.Op) func(*deviceCall) val {
+	return func(c *deviceCall) val { return val{op: c.l.count(op, c.argType(0).scalar, c.arg(0))} }
+}
+
+func (l *lowerer) count(op ir.Op, t ir.Type, x ir.Operand) ir.Operand {
+	return l.mov(ir.S32, l.op(op, t, x))
+}
+
+func (c *deviceCall) trailingZeros() val {
+	t := c.argType(0).scalar
+	return val{op: c.l.count(ir.Clz, t, c.l.op(ir.Brev, t, c.arg(0)))}
+}
+
+func (c *deviceCall) bitLen() val {
+	t := c.argType(0).scalar
+	return val{op: c.l.op(ir.Sub, ir.S32, ir.I(uint64(t.Bits())), c.l.count(ir.Clz, t, c.arg(0)))}
+}
+
+// firstSet is gpu.Ffs: the lowest set bit counted from 1, 0 when there is none.
+func (c *deviceCall) firstSet() val {
+	l, t := c.l, c.argType(0).scalar
+	n := l.add(ir.S32, l.count(ir.Clz, t, l.op(ir.Brev, t, c.arg(0))), ir.I(1))
+	none := l.setp(ir.EQ, t, c.arg(0), ir.I(0))
+	return val{op: l.op(ir.Selp, ir.S32, ir.I(0), n, none)}
+}
+
+// sameBits gives the bits of a value another type.
+func (c *deviceCall) sameBits() val {
+	return val{op: c.l.mov(c.l.typeOf(c.in.Type()).scalar, c.arg(0))}
+}
+
+func (c *deviceCall) inf() val {
+	sign := c.arg(0)
+	plus, minus := ir.I(math.Float64bits(math.Inf(1))), ir.I(math.Float64bits(math.Inf(-1)))
+	if !sign.IsReg {
+		if int32(sign.Imm) >= 0 {
+			return val{op: plus}
+		}
+		return val{op: minus}
+	}
+	return val{op: c.l.op(ir.Selp, ir.F64, plus, minus, c.l.setp(ir.GE, ir.S32, sign, ir.I(0)))}
+}
+
+func (c *deviceCall) isNaN() val { return val{op: c.l.setp(ir.NE, ir.F64, c.arg(0), c.arg(0))} }
+
+// isInf tests both infinities, or the one that a constant sign picks.
+func (c *deviceCall) isInf() val {
+	l, x, sign := c.l, c.arg(0), c.arg(1)
+	if sign.IsReg {
+		l.fail(diag.Unsupported, "write 1, -1 or 0", "math.IsInf: the sign is not a constant")
+		return val{op: ir.I(0)}
+	}
+	plus := l.setp(ir.EQ, ir.F64, x, ir.I(math.Float64bits(math.Inf(1))))
+	minus := l.setp(ir.EQ, ir.F64, x, ir.I(math.Float64bits(math.Inf(-1))))
+	switch s := int32(sign.Imm); {
+	case s > 0:
+		return val{op: plus}
+	case s < 0:
+		return val{op: minus}
+	}
+	return val{op: l.op(ir.Or, ir.Pred, plus, minus)}
+}

@@ -1,0 +1,300 @@
+package compile
+
+// This file lowers loads, stores and the objects they go to.
+
+import (
+	"fmt"
+
+	"golang.org/x/tools/go/ssa"
+
+	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/internal/ir"
+)
+
+// loadAs says how an access is written.
+type loadAs struct {
+	volatile bool
+	readOnly bool
+}
+
+// load reads a value of type t at p: one load for each leaf.
+func (l *lowerer) load(p pointer, t *layout, as loadAs) val {
+	switch t.shape {
+	case structure, array:
+		if l.tooLarge(t) {
+			return l.zero(t)
+		}
+		v := val{elems: make([]val, t.parts())}
+		for i := range v.elems {
+			et, off := t.part(i)
+			v.elems[i] = l.load(p.moved(off), et, as)
+		}
+		return v
+	case scalar:
+		r := l.loadScalar(p, t.scalar, as)
+		if t.bool {
+			r = l.setp(ir.NE, ir.U32, r, ir.I(0))
+		}
+		return val{op: r}
+	case pointerTo:
+		return val{ptr: l.loadPointer(p, t)}
+	case sliceOf:
+		return val{ptr: l.loadPointer(p, t), op: l.loadScalar(p.moved(sliceLenAt), ir.S32, as)}
+	}
+	l.fail(diag.FuncValue, "call the function by name", "a function is read from memory")
+	return val{}
+}
+
+func (l *lowerer) loadScalar(p pointer, t ir.Type, as loadAs) ir.Operand {
+	if p.space == ir.NoSpace {
+		l.nilAccess()
+		return ir.I(0)
+	}
+	d := l.k.NewReg(t.Reg(), "")
+	l.emit(ir.Instr{
+		Op: ir.Ld, Type: t, Space: p.space, Vec: 1, Dst: []ir.Reg{d}, Src: []ir.Operand{p.base},
+		Off: p.off, Root: p.root, Align: p.aligned(),
+		Volatile: as.volatile, ReadOnly: p.space == ir.Global && (as.readOnly || p.readOnly),
+	})
+	return ir.R(d)
+}
+
+// nilAccess stops the thread: the place that was to be accessed is nil.
+func (l *lowerer) nilAccess() {
+	l.emit(ir.Instr{Op: ir.Trap, Text: "nil pointer or empty slice"})
+	l.cur = l.newBlock("after.trap")
+}
+
+// store writes v at p: one store for each leaf.
+func (l *lowerer) store(p pointer, v val, t *layout, as loadAs) {
+	if !l.writable(p) {
+		return
+	}
+	switch t.shape {
+	case structure, array:
+		if l.tooLarge(t) {
+			return
+		}
+		for i := range t.parts() {
+			et, off := t.part(i)
+			l.store(p.moved(off), l.elem(v, t, i), et, as)
+		}
+	case scalar:
+		r := v.op
+		if t.bool {
+			r = l.op(ir.Selp, ir.U32, ir.I(1), ir.I(0), r)
+		}
+		l.storeScalar(p, r, t.scalar, as)
+	case pointerTo:
+		l.storePointer(p, v.ptr)
+	case sliceOf:
+		l.storePointer(p, v.ptr)
+		l.storeScalar(p.moved(sliceLenAt), v.op, ir.S32, as)
+	default:
+		l.fail(diag.FuncValue, "call the function by name", "a function is kept in memory")
+	}
+}
+
+func (l *lowerer) storeScalar(p pointer, v ir.Operand, t ir.Type, as loadAs) {
+	if p.space == ir.NoSpace {
+		l.nilAccess()
+		return
+	}
+	l.emit(ir.Instr{
+		Op: ir.St, Type: t, Space: p.space, Vec: 1, Src: []ir.Operand{p.base, v},
+		Off: p.off, Root: p.root, Align: p.aligned(), Volatile: as.volatile,
+	})
+}
+
+// writable reports whether p may be written and says so when it may not.
+func (l *lowerer) writable(p pointer) bool {
+	switch {
+	case p.space == ir.Const:
+		l.fail(diag.ConstantStore, "only the host writes constant memory; use gpu.Global for a variable that kernels write",
+			"%s is in constant memory: a kernel cannot write it", l.varName(p.root))
+	case p.readOnly:
+		l.fail(diag.ReadOnlyStore, "make it []T, or write to another slice", "%s is gpu.ReadOnly: a kernel cannot write it", l.varName(p.root))
+	case p.space == ir.Param:
+		l.fail(diag.ConstantStore, "copy it into a local variable first", "a parameter cannot be written")
+	default:
+		return true
+	}
+	return false
+}
+
+func (l *lowerer) varName(id ir.VarID) string {
+	if v := l.k.Var(id); v != nil {
+		return v.Name
+	}
+	return "it"
+}
+
+// loadPointer reads a pointer. What it points to is a guess when it lies in a
+// local variable, and unknown global memory when it lies in any other.
+func (l *lowerer) loadPointer(p pointer, t *layout) pointer {
+	to := target{space: ir.Global}
+	if p.space == ir.Local {
+		key, ok := l.slot(p)
+		if !ok {
+			return pointer{}
+		}
+		to, _ = l.facts.guess(key)
+	}
+	if to.space == ir.NoSpace {
+		return pointer{align: maxVectorSize}
+	}
+	r := l.loadScalar(p, to.space.AddrType(), loadAs{})
+	return pointer{space: to.space, root: to.root, readOnly: to.readOnly, base: r, align: t.elem.align}
+}
+
+// storePointer writes the pointer q to p.
+func (l *lowerer) storePointer(p, q pointer) {
+	to := q.target()
+	if p.space == ir.Local {
+		key, ok := l.slot(p)
+		if !ok {
+			return
+		}
+		if !l.facts.learn(key, to) {
+			l.mixedSpaces(l.varName(p.root), l.facts.targets[key].space, to.space)
+			return
+		}
+		to = l.facts.targets[key]
+	} else if to.space != ir.Global && to.space != ir.NoSpace {
+		l.fail(diag.PointerEscape, "keep the value or an index there instead of the address",
+			"the address of %s memory is stored in %s memory", to.space, p.space)
+		return
+	}
+	t := ir.U64
+	if to.space != ir.NoSpace {
+		t = to.space.AddrType()
+	}
+	l.storeScalar(p, l.flat(q, to.root), t, loadAs{})
+}
+
+func (l *lowerer) mixedSpaces(name string, a, b ir.Space) {
+	l.fail(diag.MixedSpaces, "use one variable for each memory",
+		"%s points to %s memory here and to %s memory elsewhere", name, b, a)
+}
+
+// slot names the place of a pointer in a local variable.
+func (l *lowerer) slot(p pointer) (slotKey, bool) {
+	if p.base.IsReg || p.root == 0 {
+		l.fail(diag.PointerArray, "index one slice instead, or write the cases out with if or switch",
+			"an array of slices or pointers is indexed with a value known only at run time")
+		return slotKey{}, false
+	}
+	return slotKey{l.keys[p.root-1], p.off}, true
+}
+
+// object returns the variable that key stands for, made by the first call.
+func (l *lowerer) object(key any, v func() ir.Var) ir.VarID {
+	if id, ok := l.objects[key]; ok {
+		return id
+	}
+	n := v()
+	n.Name = l.unique(n.Name)
+	if n.Pos == (diag.Pos{}) {
+		n.Pos = l.k.Frames[l.pos].Pos
+	}
+	l.k.Vars = append(l.k.Vars, n)
+	id := ir.VarID(len(l.k.Vars))
+	l.keys = append(l.keys, key)
+	l.objects[key] = id
+	return id
+}
+
+// unique makes names of variables differ: a, a.2, a.3 …
+func (l *lowerer) unique(name string) string {
+	l.varNames[name]++
+	if n := l.varNames[name]; n > 1 {
+		return fmt.Sprintf("%s.%d", name, n)
+	}
+	return name
+}
+
+// describe fills in what a type says about a variable.
+func describe(v ir.Var, t *layout) ir.Var {
+	elem, dims := t.inner()
+	v.GoType, v.Dims, v.Bytes = typeName(t.typ), dims, t.size
+	v.Elem = ir.Elem{GoType: typeName(elem.typ), Bytes: elem.size, Align: elem.align}
+	v.Align = objectAlign(t)
+	return v
+}
+
+// objectAlign aligns objects so that the widest access their size allows is
+// possible, as nvcc does.
+func objectAlign(t *layout) int {
+	if t.size >= maxVectorSize {
+		return max(t.align, maxVectorSize)
+	}
+	return max(t.align, 1)
+}
+
+// place gives v the next free offset after used bytes and returns the new end.
+func place(v *ir.Var, used int) int {
+	v.Offset = alignUp(used, v.Align)
+	return v.Offset + v.Bytes
+}
+
+// to returns a pointer to the start of a variable.
+func (l *lowerer) to(id ir.VarID) pointer {
+	v := l.k.Var(id)
+	return pointer{space: v.Space, root: id, align: v.Align}
+}
+
+// local makes a local variable for key.
+func (l *lowerer) local(key any, name string, t *layout) pointer {
+	return l.to(l.object(key, func() ir.Var {
+		v := describe(ir.Var{Name: name, Kind: ir.LocalVar, Space: ir.Local}, t)
+		l.k.LocalBytes = place(&v, l.k.LocalBytes)
+		return v
+	}))
+}
+
+// instanceKey tells apart the objects that one instruction makes in different
+// activations.
+type instanceKey struct {
+	v   ssa.Value
+	act string
+}
+
+// alloc lowers a variable with an address. Local memory is zero when a thread
+// starts; only a variable that is made again and again must be cleared.
+func (l *lowerer) alloc(a *activation, v *ssa.Alloc) val {
+	t := l.typeOf(deref(v.Type()))
+	if isVarargs(v) {
+		args := make([]arg, t.len)
+		return val{args: &args}
+	}
+	name := v.Comment
+	if n := l.names[v.Pos()]; n != "" {
+		name = n
+	}
+	p := l.local(instanceKey{v, a.path}, name, t)
+	if a.inLoop || inCycle(v.Block()) {
+		l.store(p, l.zero(t), t, loadAs{})
+	}
+	return val{ptr: p}
+}
+
+// inCycle reports whether control can come back to b.
+func inCycle(b *ssa.BasicBlock) bool { return reaches(b, b) }
+
+// reaches reports whether control can go from the end of a to b.
+func reaches(a, b *ssa.BasicBlock) bool {
+	seen := map[*ssa.BasicBlock]bool{}
+	work := append([]*ssa.BasicBlock(nil), a.Succs...)
+	for len(work) > 0 {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		if x == b {
+			return true
+		}
+		if !seen[x] {
+			seen[x] = true
+			work = append(work, x.Succs...)
+		}
+	}
+	return false
+}

@@ -1,0 +1,269 @@
+package compile
+
+// This file finds kernels among the functions of a package, and the
+// declarations that they reach.
+
+import (
+	"go/ast"
+	"go/token"
+	"maps"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gpucourse/gpusim/internal/diag"
+)
+
+// gpuPath is the package that kernels import.
+const gpuPath = "gpucourse/gpusim/gpu"
+
+// function returns the function declared under name, or nil.
+func (s *sources) function(name string) *decl {
+	for _, d := range s.named[name] {
+		if d.fn() != nil && d.recv == "" {
+			return d
+		}
+	}
+	return nil
+}
+
+func isGeneric(d *decl) bool { return d.fn().Type.TypeParams != nil }
+
+// noKernel says that name is not there and what may have been meant.
+func (s *sources) noKernel(name string) diag.Diagnostic {
+	var all []string
+	for _, d := range s.decls {
+		if d.fn() != nil && d.recv == "" {
+			all = append(all, d.name)
+		}
+	}
+	hint := "the source has no functions"
+	if near := nearest(name, all); near != "" {
+		hint = "did you mean " + near + "?"
+	} else if len(all) > 0 {
+		hint = "its functions are " + strings.Join(all, ", ")
+	}
+	d := s.diagnostic(s.files[0].ast.Package, diag.NoKernel, hint, "no function %s", name)
+	d.Pos = diag.Pos{File: d.Pos.File}
+	d.Source = ""
+	return d
+}
+
+func (s *sources) wrongTypeArgs(d *decl, generic bool) diag.Diagnostic {
+	if !generic {
+		return s.diagnostic(d.fn().Name.Pos(), diag.TypeArguments, "ask for it without brackets", "kernel %s takes no type arguments", d.name)
+	}
+	return s.diagnostic(d.fn().Name.Pos(), diag.TypeArguments, "name its types: "+d.name+"[float32]", "kernel %s is generic", d.name)
+}
+
+// kernels finds the functions that look like kernels; see Unit.Kernels.
+func (s *sources) kernels() []*decl {
+	if s.found != nil {
+		return s.found
+	}
+	device := s.deviceFunctions()
+	called := map[string]bool{}
+	for d := range device {
+		maps.Copy(called, callees(d.fn()))
+	}
+	s.found = []*decl{}
+	for d := range device {
+		if f := d.fn(); d.recv == "" && !called[d.name] && f.Type.Results == nil && d.name != "main" && d.name != "init" {
+			s.found = append(s.found, d)
+		}
+	}
+	sortDecls(s.found)
+	return s.found
+}
+
+// deviceFunctions returns the functions that use package gpu's variables or
+// functions, or call one that does, and do not use the host's package gpusim.
+func (s *sources) deviceFunctions() map[*decl]bool {
+	device := map[*decl]bool{}
+	for again := true; again; {
+		again = false
+		for _, d := range s.decls {
+			if d.fn() == nil || d.fn().Body == nil || device[d] || s.usesHost(d) {
+				continue
+			}
+			if usesGPU(d) || s.callsAny(d, device) {
+				device[d], again = true, true
+			}
+		}
+	}
+	return device
+}
+
+func (s *sources) callsAny(d *decl, set map[*decl]bool) bool {
+	for name := range callees(d.fn()) {
+		if slices.ContainsFunc(s.named[name], func(c *decl) bool { return set[c] }) {
+			return true
+		}
+	}
+	return false
+}
+
+// callees returns the names that f calls: functions and methods.
+func callees(f *ast.FuncDecl) map[string]bool {
+	names := map[string]bool{}
+	ast.Inspect(f, func(n ast.Node) bool {
+		if c, ok := n.(*ast.CallExpr); ok {
+			if id := calleeName(c.Fun); id != nil {
+				names[id.Name] = true
+			}
+		}
+		return true
+	})
+	return names
+}
+
+func calleeName(e ast.Expr) *ast.Ident {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return e
+	case *ast.SelectorExpr:
+		return e.Sel
+	case *ast.IndexExpr:
+		return calleeName(e.X)
+	case *ast.IndexListExpr:
+		return calleeName(e.X)
+	}
+	return nil
+}
+
+// usesGPU reports whether d names a variable or function of package gpu.
+func usesGPU(d *decl) bool {
+	scope := gpuPackage().Scope()
+	return namesOf(d, gpuPath, func(name string) bool {
+		switch obj := scope.Lookup(name); {
+		case obj == nil:
+			return true // misspelt, but meant
+		default:
+			return !isTypeName(obj)
+		}
+	})
+}
+
+// usesHost reports whether d names anything of the host's API.
+func (s *sources) usesHost(d *decl) bool {
+	return namesOf(d, path.Dir(gpuPath), func(string) bool { return true })
+}
+
+// namesOf reports whether d selects a name that match accepts from the package
+// imported from pkgPath.
+func namesOf(d *decl, pkgPath string, match func(string) bool) bool {
+	local := ""
+	for _, im := range d.file.ast.Imports {
+		if importPath(im) == pkgPath {
+			local = importName(im)
+		}
+	}
+	if local == "" || local != "." && !d.uses[local] {
+		return false
+	}
+	if local == "." {
+		scope := gpuPackage().Scope()
+		for name := range d.uses {
+			if scope.Lookup(name) != nil && match(name) {
+				return true
+			}
+		}
+		return false
+	}
+	found := false
+	ast.Inspect(d.node, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if x, ok := sel.X.(*ast.Ident); ok && x.Name == local && match(sel.Sel.Name) {
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+func importPath(im *ast.ImportSpec) string {
+	p, err := strconv.Unquote(im.Path.Value)
+	if err != nil {
+		return im.Path.Value
+	}
+	return p
+}
+
+// importName returns the name an import is known by in its file. Without a
+// name of its own that is the last part of the path, versions left out.
+func importName(im *ast.ImportSpec) string {
+	if im.Name != nil {
+		return im.Name.Name
+	}
+	p := importPath(im)
+	base := path.Base(p)
+	if len(base) > 1 && base[0] == 'v' && strings.Trim(base[1:], "0123456789") == "" {
+		base = path.Base(path.Dir(p))
+	}
+	return strings.TrimPrefix(base, "go-")
+}
+
+// reach returns what the roots mention, directly or through others, in source
+// order. Names are not resolved: a local of the same name as a declaration
+// keeps it, which does no harm. Methods are kept where both their type and
+// their name are mentioned.
+func (s *sources) reach(roots []*decl, without map[*decl]bool) []*decl {
+	kept := map[*decl]bool{}
+	names := map[string]bool{}
+	work := slices.Clone(roots)
+	for len(work) > 0 {
+		for _, d := range work {
+			if !without[d] {
+				kept[d] = true
+				maps.Copy(names, d.uses)
+			}
+		}
+		work = work[:0]
+		for _, d := range s.decls {
+			if !kept[d] && !without[d] && d.wanted(names) {
+				work = append(work, d)
+			}
+		}
+	}
+	all := slices.Collect(maps.Keys(kept))
+	sortDecls(all)
+	return all
+}
+
+func (d *decl) wanted(names map[string]bool) bool {
+	if d.host || d.name == "main" || d.name == "init" && d.fn() != nil {
+		return false
+	}
+	if d.recv != "" {
+		return names[d.recv] && names[d.name]
+	}
+	return slices.ContainsFunc(d.names, func(n string) bool { return names[n] })
+}
+
+// reduced makes files that hold only the given declarations and the imports
+// that they mention.
+func (s *sources) reduced(keep []*decl) []*ast.File {
+	var files []*ast.File
+	for _, f := range s.files {
+		out := &ast.File{Package: f.ast.Package, Name: f.ast.Name, FileStart: f.ast.FileStart, FileEnd: f.ast.FileEnd}
+		uses := map[string]bool{".": true}
+		for _, d := range keep {
+			if d.file == f {
+				out.Decls = append(out.Decls, d.node)
+				maps.Copy(uses, d.uses)
+			}
+		}
+		if len(out.Decls) == 0 {
+			continue
+		}
+		out.Imports = slices.DeleteFunc(slices.Clone(f.ast.Imports), func(im *ast.ImportSpec) bool { return !uses[importName(im)] })
+		for _, im := range out.Imports {
+			g := &ast.GenDecl{TokPos: im.Pos(), Tok: token.IMPORT, Specs: []ast.Spec{im}}
+			out.Decls = append([]ast.Decl{g}, out.Decls...)
+		}
+		files = append(files, out)
+	}
+	return files
+}

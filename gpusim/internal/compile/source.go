@@ -1,0 +1,317 @@
+package compile
+
+// This file reads source: a file, a folder or a text, split into declarations.
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"gpucourse/gpusim/internal/diag"
+)
+
+// file is one parsed source file.
+type file struct {
+	name string
+	text []byte
+	ast  *ast.File
+}
+
+// sources is the package that kernels are looked for in.
+type sources struct {
+	fset  *token.FileSet
+	files []*file
+	decls []*decl            // of all files, in order
+	named map[string][]*decl // by name; methods by their own name
+	found []*decl            // kernels, once looked for
+}
+
+// LoadSource makes a Unit of one text. The name stands in positions.
+func LoadSource(name string, text []byte) (*Unit, error) {
+	return load(&sources{fset: token.NewFileSet()}, []*file{{name: name, text: text}}, nil)
+}
+
+// LoadFile makes a Unit of a file and of the other files of its package in the
+// same folder, whose declarations the kernels may use. Test files are left out
+// unless the file is one itself; where two files declare a name the file asked
+// for wins.
+func LoadFile(path string) (*Unit, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	rest, err := readFolder(filepath.Dir(path), strings.HasSuffix(path, "_test.go"))
+	if err != nil {
+		return nil, err
+	}
+	rest = slices.DeleteFunc(rest, func(f *file) bool { return filepath.Base(f.name) == filepath.Base(path) })
+	return load(&sources{fset: token.NewFileSet()}, []*file{{name: path, text: text}}, rest)
+}
+
+// LoadFolder makes a Unit of all Go files of a folder except test files.
+func LoadFolder(dir string) (*Unit, error) {
+	files, err := readFolder(dir, false)
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("%s: no Go files", dir)
+	}
+	return load(&sources{fset: token.NewFileSet()}, files, nil)
+}
+
+func readFolder(dir string, tests bool) ([]*file, error) {
+	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		return nil, err
+	}
+	var files []*file
+	for _, name := range names {
+		if !tests && strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, &file{name: name, text: text})
+	}
+	return files, nil
+}
+
+// recent remembers the latest Units by the text of their files, so that a
+// notebook that compiles the same cell again pays nothing.
+var recent struct {
+	sync.Mutex
+	units map[string]*Unit
+	order []string
+}
+
+// recentUnits bounds how many Units are remembered.
+const recentUnits = 16
+
+// load parses wanted, which must be right, and others, of which those that are
+// broken or of another package are left out.
+func load(s *sources, wanted, others []*file) (*Unit, error) {
+	key := contentKey(wanted, others)
+	recent.Lock()
+	defer recent.Unlock()
+	if u := recent.units[key]; u != nil {
+		return u, nil
+	}
+	if err := s.parse(wanted, others); err != nil {
+		return nil, err
+	}
+	s.index()
+	u := &Unit{src: s, builds: map[string]*build{}}
+	if recent.units == nil {
+		recent.units = map[string]*Unit{}
+	}
+	if len(recent.order) == recentUnits {
+		delete(recent.units, recent.order[0])
+		recent.order = recent.order[1:]
+	}
+	recent.units[key] = u
+	recent.order = append(recent.order, key)
+	return u, nil
+}
+
+func contentKey(groups ...[]*file) string {
+	var b bytes.Buffer
+	for _, files := range groups {
+		for _, f := range files {
+			fmt.Fprintf(&b, "%s\x00%d\x00%s", f.name, len(f.text), f.text)
+		}
+		b.WriteByte(1)
+	}
+	return b.String()
+}
+
+func (s *sources) parse(wanted, others []*file) error {
+	var errs diag.List
+	for i, f := range slices.Concat(wanted, others) {
+		tree, err := parser.ParseFile(s.fset, f.name, f.text, parser.ParseComments|parser.SkipObjectResolution)
+		f.ast = tree
+		asked := i < len(wanted)
+		switch {
+		case err != nil && asked:
+			errs = append(errs, syntaxErrors(f, err)...)
+		case err != nil || len(s.files) > 0 && tree.Name.Name != s.files[0].ast.Name.Name:
+			continue
+		}
+		s.files = append(s.files, f)
+	}
+	return errs.Sort().Err()
+}
+
+func syntaxErrors(f *file, err error) (errs diag.List) {
+	list, ok := err.(scanner.ErrorList)
+	if !ok {
+		panic(fmt.Sprintf("BUG: parser returned %T", err))
+	}
+	for _, e := range list {
+		errs = append(errs, diag.Diagnostic{
+			Pos:  diag.Pos{File: f.name, Line: e.Pos.Line, Col: e.Pos.Column},
+			Code: diag.Syntax, Message: e.Msg, Hint: "this is not Go yet; gofmt shows the place too",
+			Source: f.line(e.Pos.Line),
+		})
+	}
+	return errs
+}
+
+// line returns the text of a source line, counted from 1.
+func (f *file) line(n int) string {
+	lines := bytes.Split(f.text, []byte("\n"))
+	if n < 1 || n > len(lines) {
+		return ""
+	}
+	return string(lines[n-1])
+}
+
+// pos converts a position; offset positions of unknown places are zero.
+func (s *sources) pos(p token.Pos) diag.Pos {
+	at := s.fset.Position(p)
+	return diag.Pos{File: at.Filename, Line: at.Line, Col: at.Column}
+}
+
+// diagnostic makes a Diagnostic that quotes the source line at p.
+func (s *sources) diagnostic(p token.Pos, code diag.Code, hint, format string, args ...any) diag.Diagnostic {
+	d := diag.Diagnostic{Pos: s.pos(p), Code: code, Hint: hint, Message: fmt.Sprintf(format, args...)}
+	if i := slices.IndexFunc(s.files, func(f *file) bool { return f.name == d.Pos.File }); i >= 0 {
+		d.Source = s.files[i].line(d.Pos.Line)
+	}
+	return d
+}
+
+// decl is one top-level declaration that can be kept or left out: a function,
+// a method, a type, a variable, or a whole group of constants.
+type decl struct {
+	name  string
+	recv  string // type name of a method's receiver
+	file  *file
+	node  ast.Decl // for a variable with a type: without its values
+	names []string // every name it declares
+	uses  map[string]bool
+	// host is set for variables that only the host can hold.
+	host bool
+}
+
+// fn returns the declaration as a function, or nil.
+func (d *decl) fn() *ast.FuncDecl {
+	f, _ := d.node.(*ast.FuncDecl)
+	return f
+}
+
+func (s *sources) index() {
+	s.named = map[string][]*decl{}
+	taken := map[string]*file{}
+	for _, f := range s.files {
+		for _, d := range split(f) {
+			key := d.recv + "." + d.name
+			if owner := taken[key]; owner != nil && owner != f && d.name != "init" {
+				continue
+			}
+			taken[key] = f
+			d.uses = mentioned(d.node)
+			s.decls = append(s.decls, d)
+			for _, n := range d.names {
+				s.named[n] = append(s.named[n], d)
+			}
+		}
+	}
+}
+
+// split returns the declarations of a file, imports left out.
+func split(f *file) (ds []*decl) {
+	for _, n := range f.ast.Decls {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			ds = append(ds, &decl{name: n.Name.Name, recv: receiver(n), file: f, node: n, names: []string{n.Name.Name}})
+		case *ast.GenDecl:
+			ds = append(ds, splitGroup(f, n)...)
+		}
+	}
+	return ds
+}
+
+func splitGroup(f *file, g *ast.GenDecl) (ds []*decl) {
+	switch g.Tok {
+	case token.CONST:
+		d := &decl{file: f, node: g}
+		for _, s := range g.Specs {
+			d.names = append(d.names, identNames(s.(*ast.ValueSpec).Names)...)
+		}
+		d.name = d.names[0]
+		return []*decl{d}
+	case token.TYPE, token.VAR:
+		for _, s := range g.Specs {
+			ds = append(ds, splitSpec(f, g, s))
+		}
+	}
+	return ds
+}
+
+func splitSpec(f *file, g *ast.GenDecl, s ast.Spec) *decl {
+	d := &decl{file: f}
+	switch s := s.(type) {
+	case *ast.TypeSpec:
+		d.names = []string{s.Name.Name}
+		d.node = &ast.GenDecl{TokPos: g.TokPos, Tok: g.Tok, Specs: []ast.Spec{s}}
+	case *ast.ValueSpec:
+		d.names = identNames(s.Names)
+		d.host = s.Type == nil
+		bare := &ast.ValueSpec{Names: s.Names, Type: s.Type}
+		d.node = &ast.GenDecl{TokPos: g.TokPos, Tok: g.Tok, Specs: []ast.Spec{bare}}
+	}
+	d.name = d.names[0]
+	return d
+}
+
+func identNames(ids []*ast.Ident) []string {
+	names := make([]string, len(ids))
+	for i, id := range ids {
+		names[i] = id.Name
+	}
+	return names
+}
+
+// receiver returns the name of a method's receiver type, "" for functions.
+func receiver(f *ast.FuncDecl) string {
+	if f.Recv == nil || len(f.Recv.List) == 0 {
+		return ""
+	}
+	name := ""
+	ast.Inspect(f.Recv.List[0].Type, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && name == "" {
+			name = id.Name
+		}
+		return name == ""
+	})
+	return name
+}
+
+// mentioned returns every identifier in n.
+func mentioned(n ast.Node) map[string]bool {
+	names := map[string]bool{}
+	ast.Inspect(n, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			names[id.Name] = true
+		}
+		return true
+	})
+	return names
+}
+
+// sortDecls puts declarations in source order.
+func sortDecls(ds []*decl) {
+	slices.SortFunc(ds, func(a, b *decl) int { return cmp.Compare(a.node.Pos(), b.node.Pos()) })
+}

@@ -1,0 +1,284 @@
+package compile
+
+// This file type-checks what the kernels reach and builds its SSA form.
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"gpucourse/gpusim/internal/diag"
+)
+
+// build is one type-check of declarations, and their SSA form.
+type build struct {
+	src     *sources
+	pkg     *types.Package
+	info    *types.Info
+	layouts layouts
+	names   map[token.Pos]string // the variable that the expression at a position is assigned to
+
+	byObject map[types.Object]*decl
+	faults   map[*decl]diag.List // what is wrong with each declaration itself
+	links    map[*decl][]*decl   // what each declaration really uses
+	ssa      *ssa.Package
+	instance *ssa.Function // of the generic kernel asked for, if one was
+}
+
+// newBuild checks the roots and all they reach. Declarations with a fault, and
+// those that use one, have no SSA form. instance, when set, names the type
+// arguments of a generic root.
+func newBuild(src *sources, roots []*decl, instance string) *build {
+	b := &build{src: src, faults: map[*decl]diag.List{}}
+	keep := src.reach(roots, nil)
+	errs := b.check(keep, nil)
+	for _, d := range keep {
+		if more := b.refuse(d); len(more) > 0 {
+			b.faults[d] = append(b.faults[d], more...)
+		}
+	}
+	b.attribute(errs)
+	files := b.clean(keep, roots, &instance)
+	b.buildSSA(files)
+	return b
+}
+
+// check type-checks the declarations and returns the errors.
+func (b *build) check(keep []*decl, extra *ast.File) (errs []types.Error) {
+	b.info = &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{}, Instances: map[*ast.Ident]types.Instance{},
+		Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+		Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
+		Scopes: map[ast.Node]*types.Scope{}, FileVersions: map[*ast.File]string{},
+	}
+	conf := types.Config{
+		Importer: importer{}, Sizes: layouts{}, GoVersion: "go1.26",
+		Error: func(err error) { errs = append(errs, err.(types.Error)) },
+	}
+	files := b.src.reduced(keep)
+	if extra != nil {
+		files = append(files, extra)
+	}
+	b.pkg, _ = conf.Check(b.src.files[0].ast.Name.Name, b.src.fset, files, b.info) // errors were collected
+	b.info.InitOrder = nil
+	b.link(keep)
+	return errs
+}
+
+// link finds the declarations that each one really uses: by object.
+func (b *build) link(keep []*decl) {
+	b.byObject, b.links = map[types.Object]*decl{}, map[*decl][]*decl{}
+	for _, d := range keep {
+		b.eachIdent(d, func(id *ast.Ident) {
+			if obj := b.info.Defs[id]; obj != nil {
+				b.byObject[obj] = d
+			}
+		})
+	}
+	for _, d := range keep {
+		b.eachIdent(d, func(id *ast.Ident) {
+			if to := b.byObject[origin(b.info.Uses[id])]; to != nil && to != d && !slices.Contains(b.links[d], to) {
+				b.links[d] = append(b.links[d], to)
+			}
+		})
+	}
+}
+
+// origin returns the declared object behind a use of a generic method or field.
+func origin(obj types.Object) types.Object {
+	switch obj := obj.(type) {
+	case *types.Func:
+		return obj.Origin()
+	case *types.Var:
+		return obj.Origin()
+	}
+	return obj
+}
+
+func (b *build) eachIdent(d *decl, f func(*ast.Ident)) {
+	ast.Inspect(d.node, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			f(id)
+		}
+		return true
+	})
+}
+
+// attribute files each type error under the declaration it stands in.
+func (b *build) attribute(errs []types.Error) {
+	for _, err := range errs {
+		for _, d := range b.src.decls {
+			if d.node.Pos() <= err.Pos && err.Pos <= d.node.End() {
+				b.faults[d] = append(b.faults[d], b.translate(err))
+			}
+		}
+	}
+}
+
+// diagnose returns everything wrong with d and what it uses.
+func (b *build) diagnose(d *decl) diag.List {
+	var errs diag.List
+	for used := range b.closure(d) {
+		errs = append(errs, b.faults[used]...)
+	}
+	return append(errs, b.refuseKernel(d)...).Sort()
+}
+
+// closure returns d and all it uses.
+func (b *build) closure(d *decl) map[*decl]bool {
+	all := map[*decl]bool{}
+	work := []*decl{d}
+	for len(work) > 0 {
+		d := work[len(work)-1]
+		work = work[:len(work)-1]
+		if !all[d] {
+			all[d] = true
+			work = append(work, b.links[d]...)
+		}
+	}
+	return all
+}
+
+// clean leaves out the declarations that have a fault or use one that has, and
+// checks the rest again if there were any. It adds the instance asked for.
+func (b *build) clean(keep, roots []*decl, instance *string) []*ast.File {
+	var good []*decl
+	for _, d := range keep {
+		sound := true
+		for used := range b.closure(d) {
+			if _, broken := b.faults[used]; broken {
+				sound = false
+			}
+		}
+		if sound {
+			good = append(good, d)
+		}
+	}
+	extra := b.instanceFile(*instance, roots, good)
+	if len(good) == len(keep) && extra == nil {
+		return b.src.reduced(keep)
+	}
+	links, byObject := b.links, b.byObject
+	if errs := b.check(good, extra); len(errs) > 0 {
+		b.instanceFault(roots[0], errs[0])
+		return nil
+	}
+	b.links, b.byObject = links, byObject
+	files := b.src.reduced(good)
+	if extra != nil {
+		files = append(files, extra)
+	}
+	return files
+}
+
+// instanceFunc is the function that mentions the instance of a generic kernel.
+const instanceFunc = "ʹinstance"
+
+// instanceFile is a file that mentions a generic kernel with type arguments, so
+// that the type checker and the SSA builder make that instance.
+func (b *build) instanceFile(instance string, roots, good []*decl) *ast.File {
+	if instance == "" || !strings.Contains(instance, "[") || !slices.Contains(good, roots[0]) {
+		return nil
+	}
+	text := "package " + b.src.files[0].ast.Name.Name + "\nimport gpu \"" + gpuPath + "\"\nvar _ gpu.Dim3\nfunc " + instanceFunc + "(use func(any)) { use(" + instance + ") }"
+	f, err := parser.ParseFile(b.src.fset, "", text, parser.SkipObjectResolution)
+	if err != nil {
+		b.faults[roots[0]] = append(b.faults[roots[0]], b.src.diagnostic(roots[0].fn().Name.Pos(),
+			diag.TypeArguments, "write them as in Go", "%s: the type arguments cannot be read", instance))
+		return nil
+	}
+	return f
+}
+
+func (b *build) instanceFault(root *decl, err types.Error) {
+	b.faults[root] = append(b.faults[root], b.src.diagnostic(root.fn().Name.Pos(),
+		diag.TypeArguments, "use types that meet the constraint", "%s", err.Msg))
+}
+
+// buildSSA makes the SSA form of the files.
+func (b *build) buildSSA(files []*ast.File) {
+	b.layouts = layouts{}
+	b.names = map[token.Pos]string{}
+	for _, f := range files {
+		nameValues(f, b.names)
+	}
+	prog := ssa.NewProgram(b.src.fset, ssa.InstantiateGenerics|ssa.BuildSerially|ssa.BareInits)
+	for _, p := range []*types.Package{gpuPackage(), mathPackage(), bitsPackage()} {
+		prog.CreatePackage(p, nil, nil, true)
+	}
+	b.ssa = prog.CreatePackage(b.pkg, files, b.info, false)
+	b.ssa.Build()
+	if fn := b.ssa.Func(instanceFunc); fn != nil {
+		b.instance = instanceIn(fn)
+	}
+}
+
+// instanceIn returns the function instance that fn mentions.
+func instanceIn(fn *ssa.Function) *ssa.Function {
+	for _, block := range fn.Blocks {
+		for _, in := range block.Instrs {
+			for _, op := range in.Operands(nil) {
+				if f, ok := (*op).(*ssa.Function); ok {
+					return f
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// nameValues notes, for each expression that is assigned to a single variable,
+// the name of the variable under the position that SSA gives the expression.
+func nameValues(f *ast.File, names map[token.Pos]string) {
+	note := func(lhs, rhs ast.Expr) {
+		if id, ok := lhs.(*ast.Ident); ok && id.Name != "_" {
+			if p := valuePos(rhs); p.IsValid() {
+				names[p] = id.Name
+			}
+		}
+	}
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			switch {
+			case n.Tok != token.ASSIGN && n.Tok != token.DEFINE:
+				if id, ok := n.Lhs[0].(*ast.Ident); ok {
+					names[n.Pos()] = id.Name
+				}
+			case len(n.Lhs) == len(n.Rhs):
+				for i := range n.Lhs {
+					note(n.Lhs[i], n.Rhs[i])
+				}
+			}
+		case *ast.ValueSpec:
+			for i := range min(len(n.Names), len(n.Values)) {
+				note(n.Names[i], n.Values[i])
+			}
+		}
+		return true
+	})
+}
+
+// valuePos returns the position that the SSA value of e has.
+func valuePos(e ast.Expr) token.Pos {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.BinaryExpr:
+		return e.OpPos
+	case *ast.CallExpr:
+		return e.Lparen
+	case *ast.UnaryExpr:
+		return e.OpPos
+	case *ast.IndexExpr:
+		return e.Lbrack
+	case *ast.SelectorExpr:
+		return e.Sel.Pos()
+	case *ast.StarExpr:
+		return e.Star
+	}
+	return token.NoPos
+}
