@@ -4,74 +4,49 @@ package report
 
 import (
 	"strings"
-	"unicode/utf8"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// Table is rows of cells under a header, in columns as wide as their widest cell.
-type Table struct {
-	header []string
-	right  []bool
-	rows   [][]string
-}
+// Table is rows of cells under a header. Columns without a filled cell are
+// left out.
+type Table struct{ writer table.Writer }
 
 // NewTable makes a table. A title that begins with "<" is of a column of
 // numbers, which are aligned right.
 func NewTable(titles ...string) *Table {
-	t := &Table{}
-	for _, title := range titles {
+	t := &Table{table.NewWriter()}
+	style := table.StyleLight
+	style.Options = table.OptionsNoBordersAndSeparators
+	style.Options.SeparateHeader = true
+	style.Format.Header = text.FormatDefault
+	style.Box.PaddingLeft, style.Box.PaddingRight = "", "  "
+	t.writer.SetStyle(style)
+	t.writer.SuppressEmptyColumns()
+	t.writer.SuppressTrailingSpaces()
+	var header table.Row
+	var columns []table.ColumnConfig
+	for i, title := range titles {
 		name, right := strings.CutPrefix(title, "<")
-		t.header = append(t.header, name)
-		t.right = append(t.right, right)
+		header = append(header, name)
+		if right {
+			columns = append(columns, table.ColumnConfig{Number: i + 1, Align: text.AlignRight, AlignHeader: text.AlignRight})
+		}
 	}
+	t.writer.AppendHeader(header)
+	t.writer.SetColumnConfigs(columns)
 	return t
 }
 
 // Add appends a row of as many cells as there are columns.
-func (t *Table) Add(cells ...string) { t.rows = append(t.rows, cells) }
+func (t *Table) Add(cells ...string) {
+	row := make(table.Row, len(cells))
+	for i, cell := range cells {
+		row[i] = cell
+	}
+	t.writer.AppendRow(row)
+}
 
 // String returns the header, a rule and the rows, without a last newline.
-// Columns without a filled cell are left out.
-func (t *Table) String() string {
-	widths := t.widths()
-	rule := make([]string, len(widths))
-	for i, w := range widths {
-		rule[i] = strings.Repeat("─", w)
-	}
-	lines := []string{t.line(t.header, widths), t.line(rule, widths)}
-	for _, row := range t.rows {
-		lines = append(lines, t.line(row, widths))
-	}
-	return strings.Join(lines, "\n")
-}
-
-// widths is the width of each column; 0 leaves it out.
-func (t *Table) widths() []int {
-	widths := make([]int, len(t.header))
-	for _, row := range t.rows {
-		for i, cell := range row {
-			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
-		}
-	}
-	for i, title := range t.header {
-		if widths[i] > 0 {
-			widths[i] = max(widths[i], utf8.RuneCountInString(title))
-		}
-	}
-	return widths
-}
-
-func (t *Table) line(cells []string, widths []int) string {
-	var b strings.Builder
-	for i, cell := range cells {
-		if widths[i] == 0 {
-			continue
-		}
-		pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
-		if t.right[i] {
-			b.WriteString(pad + cell + "  ")
-		} else {
-			b.WriteString(cell + pad + "  ")
-		}
-	}
-	return strings.TrimRight(b.String(), " ")
-}
+func (t *Table) String() string { return t.writer.Render() }
