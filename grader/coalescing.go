@@ -21,7 +21,7 @@ var coalescing = Exercise{
 			Name:      "Saxpy",
 			Signature: "func(y, x []float32, a float32, n int)",
 			SizeNames: []string{"n"},
-			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10007}},
+			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10368}},
 			Case:      saxpy,
 			ULP:       1,
 			Why:       saxpyWhy,
@@ -35,9 +35,10 @@ var coalescing = Exercise{
 			Name:      "Brighten",
 			Signature: "func(out, in []float32, gain float32, width, height, pitch int)",
 			SizeNames: []string{"width", "height"},
-			Sizes:     []Size{{127, 128}, {128, 127}, {129, 129}, {1, 1}, {33, 200}, {1000, 70}},
+			Sizes:     []Size{{127, 128}, {128, 127}, {129, 129}, {1, 1}, {33, 200}, {1000, 96}},
 			Case:      brighten,
 			Why:       brightenWhy,
+			Where:     brightenWhere,
 			Hints: map[Symptom]string{
 				Outside: "the blocks cover more than the picture: a thread whose x ≥ width or y ≥ height must do nothing",
 			},
@@ -48,7 +49,7 @@ var coalescing = Exercise{
 			Name:      "Interleave",
 			Signature: "func(rgb, r, g, b []float32, n int)",
 			SizeNames: []string{"n"},
-			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10007}},
+			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10368}},
 			Case:      interleave,
 			Why:       func(_ *Case, i int) string { return fmt.Sprintf("%c[%d]", "rgb"[i%3], i/3) },
 			Goals: coalesced(func(s Size) int { return 6 * s[0] }, 1.5,
@@ -71,7 +72,7 @@ func coalesced(elements func(Size) int, slack float64, hint string) []Goal {
 			Limit: func(s Size) float64 {
 				return float64(int(slack*float64(elements(s)*4)/sectorBytes) + 1)
 			},
-			Hint: "read and write each element once",
+			Hint: "every sector that holds data must be moved once: some are moved again and again",
 		},
 	}
 }
@@ -117,8 +118,12 @@ func brighten(s Size, rng *rand.Rand) *Case {
 func pitchOf(s Size) int { return blocks(s[0]+1, 32) * 32 }
 
 func brightenWhy(c *Case, i int) string {
+	return fmt.Sprintf("gain·in[%d] = %v·%s", i, brightenGain, c.at("in", i))
+}
+
+func brightenWhere(c *Case, i int) string {
 	pitch := pitchOf(c.Size)
-	return fmt.Sprintf("gain·in[%d] = %v·%s; row %d, column %d", i, brightenGain, c.at("in", i), i/pitch, i%pitch)
+	return fmt.Sprintf("row %d, column %d", i/pitch, i%pitch)
 }
 
 func interleave(s Size, rng *rand.Rand) *Case {

@@ -27,15 +27,21 @@ var nvprof = map[string]string{
 }
 
 // measure returns feedback for each goal that the launch of the largest size
-// misses.
+// misses. What to do is said once.
 func (t *trial) measure(c *Counters) []Feedback {
 	size := t.kernel.largest()
 	var missed []Feedback
+	hinted := map[string]bool{}
 	for i := range t.kernel.Goals {
 		g := &t.kernel.Goals[i]
 		got, limit := g.total(c.Metric), g.Limit(size)
 		if got > limit {
-			missed = append(missed, g.feedback(c, got, limit, t.kernel.describe(size)))
+			f := g.feedback(c, got, limit, t.kernel.describe(size))
+			if hinted[f.Hint] {
+				f.Hint = ""
+			}
+			hinted[f.Hint] = true
+			missed = append(missed, f)
 		}
 	}
 	return missed

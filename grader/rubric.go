@@ -25,6 +25,7 @@ type Kernel struct {
 	Sizes     []Size // to be right on; the goals are measured on the last
 	Case      func(size Size, rng *rand.Rand) *Case
 	Why       func(c *Case, index int) string // where the wanted result at index comes from
+	Where     func(c *Case, index int) string // what lies at index, where the index alone does not say; may be nil
 	ULP       int                             // units in the last place a result may be off; 0 is bit for bit
 	Hints     map[Symptom]string              // beyond the general ones
 	Goals     []Goal

@@ -78,6 +78,13 @@ func (p Problems) Error() string {
 	return strings.Join(lines, "\n")
 }
 
+// codeHints replace hints of the simulator that a submission cannot follow: the
+// grader chooses the launch and makes arrays longer than their data.
+var codeHints = map[string]string{
+	"InstructionBudget": "a loop does not end: does its variable change every time round, and towards the limit?",
+	"IndexOutOfRange":   "work the index out for the thread above: is it the element meant? has this thread anything to do at all?",
+}
+
 // refused turns an error of the simulator into feedback: the first problem in
 // full, the others in a line each. Errors that are not the learner's are shown
 // as they are.
@@ -88,6 +95,9 @@ func refused(err error) Feedback {
 	}
 	first := problems[0]
 	f := Feedback{Title: first.Message, Place: first.Place, Hint: first.Hint}
+	if hint, ok := codeHints[first.Code]; ok {
+		f.Hint = hint
+	}
 	f.Notes = append(f.Notes, Note{"code", first.Code})
 	for _, p := range problems[1:] {
 		f.Notes = append(f.Notes, Note{"also", fmt.Sprintf("%v: %s", p.Place, p.Message)})

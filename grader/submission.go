@@ -62,7 +62,7 @@ func read(folder, pkg string) (*submission, *Feedback) {
 func missingFile(folder string, err error) *Feedback {
 	f := &Feedback{
 		Title: "there is no " + kernelFile,
-		Notes: []Note{{"looked", "in " + folder}},
+		Notes: []Note{{"looked", "in " + shown(folder)}},
 		Hint:  "the kernels belong into a file named " + kernelFile,
 	}
 	if !os.IsNotExist(err) {

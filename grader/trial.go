@@ -114,24 +114,32 @@ func (t *trial) faulted(c *Case, seed uint64, err error) *Feedback {
 // wrong explains a result that is not right.
 func (t *trial) wrong(c *Case, seed uint64, m *mismatch, w *Writer) *Feedback {
 	f := &Feedback{Title: m.title(), Place: t.home, Hint: t.hint(m.symptom)}
-	got, want := m.got, m.want
-	if m.symptom == NotWritten {
-		got += ", as before the launch"
+	if t.kernel.Where != nil {
+		f.Notes = append(f.Notes, Note{"which", t.kernel.Where(c, m.index)})
 	}
-	if why := t.kernel.Why; why != nil && (m.symptom != Outside && m.symptom != InputWritten) {
-		want += " = " + why(c, m.index)
-	}
-	f.Notes = []Note{{"got", got}, {"want", want}}
+	f.Notes = append(f.Notes, t.values(c, m)...)
+	writer := "no thread"
 	if w != nil {
-		f.Place = w.Place
-		f.Notes = append(f.Notes, Note{"writer", w.String()})
-	} else {
-		f.Notes = append(f.Notes, Note{"writer", "no thread"})
+		f.Place, writer = w.Place, w.String()
 	}
-	f.Notes = append(f.Notes, Note{"wrong", fmt.Sprintf("%d elements of %s", m.count, m.array)})
+	f.Notes = append(f.Notes, Note{"writer", writer})
+	if m.count > 1 {
+		f.Notes = append(f.Notes, Note{"wrong", fmt.Sprintf("%d elements of %s, this is the first", m.count, m.array)})
+	}
 	f.Notes = append(f.Notes, t.inputs(c, seed)...)
 	f.Notes = append(f.Notes, t.passed()...)
 	return f
+}
+
+// values shows what an element holds and what it must hold.
+func (t *trial) values(c *Case, m *mismatch) []Note {
+	switch m.symptom {
+	case Outside, InputWritten:
+		return []Note{{"got", m.got}, {"want", m.want + ", as before the launch"}}
+	case NotWritten:
+		m.got += ", as before the launch"
+	}
+	return []Note{{"got", m.got}, {"want", m.want + " = " + t.kernel.Why(c, m.index)}}
 }
 
 func (t *trial) hint(s Symptom) string {

@@ -56,11 +56,11 @@ func TestWrongKernels(t *testing.T) {
 		want  []string
 	}{
 		{"value", func(out, in []float32, n int) { out[2] += 1 },
-			[]string{"out[2] has a wrong value", "= twice", "thread (0, 0, 0) of block (2, 0, 0)", "kernel.go:7", "n = 3, seed 1", "1 elements of out"}},
+			[]string{"out[2] has a wrong value", "= twice", "thread (0, 0, 0) of block (2, 0, 0)", "kernel.go:7", "n = 3, seed 1"}},
 		{"not written", func(out, in []float32, n int) { out[1] = resultGuard },
 			[]string{"out[1] was never written", "as before the launch"}},
 		{"guard", func(out, in []float32, n int) { out[n], out[n+1] = 1, 2 },
-			[]string{"out[3] was written, but is no part of the result", "got     1", "2 elements of out"}},
+			[]string{"out[3] was written, but is no part of the result", "got     1", "want    -6.2598534e+18, as before the launch", "2 elements of out, this is the first"}},
 		{"input", func(out, in []float32, n int) { in[0] = 7 },
 			[]string{"in[0] was written, but belongs to an input"}},
 		{"poisoned", func(out, in []float32, n int) { out[0] = in[n] },

@@ -1,0 +1,148 @@
+package grader
+
+// This file breaks solutions in small ways: the rubric must notice each.
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// mutant is a solution with one edit.
+type mutant struct {
+	kernel string // the kernel that the edit is in, or all when it is in a helper
+	what   string // "i < n: < becomes <="
+	src    []byte
+}
+
+// swaps are the slips of the pen that mutants make.
+var swaps = map[string][]string{
+	"<": {"<=", ">"}, ">=": {">", "<"}, "<=": {"<"}, ">": {">="},
+	"+": {"-"}, "-": {"+"}, "*": {"+"}, "/": {"*", "%"}, "%": {"/"},
+	"&&": {"||"}, "||": {"&&"}, "+=": {"="},
+	"X": {"Y"}, "Y": {"X"},
+	"ThreadIdx": {"BlockIdx"}, "BlockIdx": {"ThreadIdx"}, "BlockDim": {"GridDim"}, "GridDim": {"BlockDim"},
+}
+
+// survivors are mutants that get full marks and why that is right.
+var survivors = map[string]string{
+	"Brighten: x := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X: gpu.BlockDim.X becomes gpu.BlockDim.Y": "blocks are square",
+	"Brighten: y := gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.Y: gpu.BlockDim.Y becomes gpu.BlockDim.X": "blocks are square",
+}
+
+func TestMutantsAreNoticed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("grades a few hundred broken solutions")
+	}
+	for i := range Rubric {
+		e := &Rubric[i]
+		file := filepath.Join("..", "solutions", e.Name, kernelFile)
+		for _, m := range mutate(t, file) {
+			survived, expected := gradeMutant(t, e, m), survivors[m.what] != ""
+			if survived != expected {
+				t.Errorf("%s: %s: got full marks %v, want %v", e.Name, m.what, survived, expected)
+			}
+		}
+	}
+}
+
+// gradeMutant reports whether a mutant gets full marks.
+func gradeMutant(t *testing.T, e *Exercise, m mutant) bool {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, kernelFile), m.src, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	one := *e
+	one.Kernels = nil
+	for _, k := range e.Kernels {
+		if m.kernel == "" || m.kernel == k.Name {
+			one.Kernels = append(one.Kernels, k)
+		}
+	}
+	for _, v := range New().Grade(&one, folder) {
+		if v.State != Done {
+			return false
+		}
+	}
+	return true
+}
+
+// mutate returns every mutant of a solution.
+func mutate(t *testing.T, file string) []mutant {
+	src, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fset := token.NewFileSet()
+	syntax, err := parser.ParseFile(fset, file, src, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mutants []mutant
+	for _, d := range syntax.Decls {
+		fn, ok := d.(*ast.FuncDecl)
+		if !ok {
+			continue
+		}
+		for _, e := range edits(fn) {
+			mutants = append(mutants, e.apply(fset, fn, src))
+		}
+	}
+	return mutants
+}
+
+// edit replaces the text old at pos.
+type edit struct {
+	pos      token.Pos
+	old, new string
+}
+
+func (e edit) apply(fset *token.FileSet, fn *ast.FuncDecl, src []byte) mutant {
+	at := fset.Position(e.pos)
+	m := mutant{src: bytes.Join([][]byte{src[:at.Offset], []byte(e.new), src[at.Offset+len(e.old):]}, nil)}
+	if fn.Name.IsExported() {
+		m.kernel = fn.Name.Name
+	}
+	line := strings.TrimSpace(strings.Split(string(src), "\n")[at.Line-1])
+	m.what = fmt.Sprintf("%s: %s: %s becomes %s", fn.Name.Name, line, e.old, e.new)
+	return m
+}
+
+// edits lists what can be changed in a function.
+func edits(fn *ast.FuncDecl) []edit {
+	var list []edit
+	swap := func(pos token.Pos, old string) {
+		for _, s := range swaps[old] {
+			list = append(list, edit{pos, old, s})
+		}
+	}
+	ast.Inspect(fn.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			swap(n.OpPos, n.Op.String())
+		case *ast.AssignStmt:
+			swap(n.TokPos, n.Tok.String())
+		case *ast.SelectorExpr:
+			object := types.ExprString(n.X) + "."
+			for _, s := range swaps[n.Sel.Name] {
+				list = append(list, edit{n.Pos(), object + n.Sel.Name, object + s})
+			}
+		case *ast.IfStmt:
+			list = append(list, edit{n.Cond.Pos(), types.ExprString(n.Cond), "true"})
+		case *ast.BasicLit:
+			if v, err := strconv.Atoi(n.Value); err == nil {
+				list = append(list, edit{n.Pos(), n.Value, strconv.Itoa(v + 1)})
+			}
+		}
+		return true
+	})
+	return list
+}
