@@ -132,7 +132,7 @@ func (e *env) layers() ([]layer, error) {
 	return []layer{
 		{
 			name:  "python",
-			from:  []string{"layout 1", e.root, requirements},
+			from:  []string{"layout 2", e.root, requirements},
 			files: []string{e.python(), e.labConfigFile()},
 			steps: []step{
 				{"make the Python environment " + venvName, e.makeVenv},

@@ -160,7 +160,7 @@ func (e *env) warmCache(ctx context.Context, p *progress) error {
 }
 
 // configureLab lets the server hand out ECharts for live charts and keeps
-// JupyterLab from asking the network for news.
+// JupyterLab from asking the network for news and from taking charts down.
 func (e *env) configureLab(context.Context, *progress) error {
 	server := map[string]any{"ServerApp": map[string]any{
 		"extra_static_paths": []string{filepath.Join(e.root, "gpusim", "chart", "static")},
@@ -171,6 +171,8 @@ func (e *env) configureLab(context.Context, *progress) error {
 	settings := map[string]any{
 		"@jupyterlab/apputils-extension:notification":   map[string]any{"fetchNews": "false", "checkForUpdates": false},
 		"@jupyterlab/extensionmanager-extension:plugin": map[string]any{"enabled": false},
+		// Else cells that scroll out of sight are taken down, and live charts with them.
+		"@jupyterlab/notebook-extension:tracker": map[string]any{"windowingMode": "defer"},
 	}
 	if err := writeJSON(e.share("lab", "settings", "overrides.json"), settings); err != nil {
 		return diagnose("configure JupyterLab", err.Error())

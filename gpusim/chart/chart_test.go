@@ -47,3 +47,27 @@ func TestPicturesAreXML(t *testing.T) {
 		}
 	}
 }
+
+func TestTrafficByRule(t *testing.T) {
+	for name, want := range map[string]Traffic{
+		"lanes_unit":    {1, 4, 128, 128},
+		"lanes_1000":    {1, 32, 1024, 128},
+		"lanes_offset":  {1, 5, 160, 128},
+		"lanes_vector":  {1, 16, 512, 512},
+		"lanes_same":    {1, 1, 32, 4},
+		"lanes_idle":    {1, 8, 256, 64},
+		"lanes_fermi":   {1, 3, 384, 128},
+		"lanes_kepler":  {1, 12, 384, 128},
+		"lanes_segment": {2, 3, 224, 128},
+		"lanes_strict":  {2, 32, 1024, 128},
+		"lanes_toy":     {1, 4, 32, 16},
+	} {
+		a := lanesCorpus()[name]
+		if got := TrafficOf(a.launch(), a.name); got != want {
+			t.Errorf("%s: got %+v, want %+v", name, got, want)
+		}
+	}
+	if got := TrafficOf(lanesCorpus()["lanes_unit"].launch(), "y"); got != (Traffic{}) {
+		t.Errorf("no such variable: got %+v, want nothing", got)
+	}
+}

@@ -33,10 +33,17 @@ func newWarp(spec *arch.Spec, s *report.Sample) *warp {
 	w.base = w.lowest() &^ uint64(spec.Global.LineBytes-1)
 	w.traffic = memsys.Count(spec, &w.access)
 	w.unit, w.pieces = "transaction", s.Transactions
-	if w.traffic.Transactions != len(s.Transactions) {
+	if w.movesSectors() {
 		w.unit, w.pieces = "sector", w.sectors(s.Transactions)
 	}
 	return w
+}
+
+// movesSectors reports whether the access moves single sectors of lines,
+// neither segments nor whole lines.
+func (w *warp) movesSectors() bool {
+	segments := w.spec.Global.Coalesce == arch.CoalesceHalfWarp || w.spec.Global.Coalesce == arch.CoalesceSegment
+	return !segments && w.traffic.Transactions == w.traffic.Sectors
 }
 
 func verb(k trace.Kind) string { return [...]string{"load", "store", "atomic"}[k] }

@@ -24,8 +24,8 @@ import (
 	"gpucourse/gpusim/internal/report"
 )
 
-// Show displays each value: a report, a picture, a Table, an error with its
-// source line, and anything else as fmt.Print would print it.
+// Show displays each value: a report, a picture, a Table, a Prediction, an
+// error with its source line, and anything else as fmt.Print would print it.
 func Show(values ...any) {
 	for _, v := range values {
 		if gonbui.IsNotebook {
@@ -58,6 +58,8 @@ func render(v any) output {
 	case *report.Report:
 		return renderReport(v)
 	case Table:
+		return v.render()
+	case Prediction:
 		return v.render()
 	case error:
 		return renderError(v)

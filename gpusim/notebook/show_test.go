@@ -36,6 +36,9 @@ func shown() map[string]any {
 		"table":      Table{Title: "T & U", Head: []string{"a", "b"}, Rows: [][]any{{"x<y", 1234567.5}, {"z", 2}}},
 		"compare":    Compare("both", []string{"launch__block_size", "nonsense"}, Named{"one", launched()}, Named{"two", launched()}),
 		"report":     launched(),
+		"open":       Guess("sectors", -1, 4),
+		"right":      Guess("sectors", 4, 4),
+		"wrong":      Guess("sectors", 32, 4),
 		"text":       "plain <text>",
 	}
 }
@@ -59,6 +62,9 @@ func TestEveryFormTellsTheSame(t *testing.T) {
 		"table":      {"T &amp; U", "x&lt;y", "1 234 567.5"},
 		"compare":    {"launch__block_size", "no such metric", "16"},
 		"report":     {"Scale&lt;&lt;&lt;(2,3), 16&gt;&gt;&gt; on Toy", "launch__thread_count", "96"},
+		"open":       {"sectors: 4", "no guess yet"},
+		"right":      {"✓", "as you predicted"},
+		"wrong":      {"✗", "sectors: 4", "predicted 32"},
 		"text":       {"plain &lt;text&gt;"},
 	} {
 		got := render(shown()[name])

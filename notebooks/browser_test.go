@@ -1,0 +1,229 @@
+package main
+
+// This file opens the executed notebooks in the real JupyterLab, in Chromium,
+// trusted and untrusted, and looks whether the pictures are drawn.
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+const token = "course"
+
+// findings is what inspect.js sees on the page.
+type findings struct {
+	Images   int      `json:"images"`   // static pictures that are drawn and visible
+	Live     int      `json:"live"`     // pictures that the script has replaced
+	Pending  int      `json:"pending"`  // pictures not yet loaded
+	Problems []string `json:"problems"` // cut or overlapping text, outputs that are too wide
+}
+
+//go:embed testdata/inspect.js
+var inspectScript string
+
+func TestPicturesAreDrawnInJupyterLab(t *testing.T) {
+	c := theCourse(t)
+	chromium, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Skip("no chromium on the PATH (Debian: apt install chromium)")
+	}
+	server := startServer(t, c)
+	browser := startBrowser(t, chromium)
+	for _, o := range c.outcomes {
+		name := strings.TrimSuffix(filepath.Base(o.Notebook), ".ipynb")
+		want := countPictures(t, filepath.Join(c.dir, name+".ipynb"))
+		for _, trust := range []string{"untrusted", "trusted"} {
+			t.Run(name+"/"+trust, func(t *testing.T) {
+				got := look(t, browser, server+"/lab/tree/"+trust+"/"+name+".ipynb?token="+token, want, trust == "trusted")
+				for _, p := range got.Problems {
+					t.Error(p)
+				}
+				if trust == "trusted" && (got.Live != want || got.Images != 0) {
+					t.Errorf("%d of %d pictures are live, %d static", got.Live, want, got.Images)
+				}
+				if trust == "untrusted" && (got.Images != want || got.Live != 0) {
+					t.Errorf("%d of %d static pictures are drawn, %d are live", got.Images, want, got.Live)
+				}
+			})
+		}
+	}
+}
+
+// countPictures is how many outputs of an executed notebook hold a picture.
+func countPictures(t *testing.T, file string) int {
+	n := 0
+	for _, cell := range readNotebook(t, file).Cells {
+		for _, out := range cell.Outputs {
+			n += strings.Count(fmt.Sprint(out.Data["text/html"]), "data:image/svg+xml;base64,")
+		}
+	}
+	if n == 0 {
+		t.Errorf("%s has no pictures", file)
+	}
+	return n
+}
+
+// startServer serves two copies of the executed notebooks, one of them
+// trusted, and returns the address. Signatures go to a folder of the test.
+func startServer(t *testing.T, c *course) string {
+	t.Helper()
+	root, data := t.TempDir(), t.TempDir()
+	for _, trust := range []string{"untrusted", "trusted"} {
+		if err := os.CopyFS(filepath.Join(root, trust), os.DirFS(c.dir)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	environ := append(c.env.environ(), "JUPYTER_DATA_DIR="+data, "JUPYTER_PATH="+c.env.share(), "JUPYTERLAB_WORKSPACES_DIR="+data)
+	trusted, _ := filepath.Glob(filepath.Join(root, "trusted", "*.ipynb"))
+	sign := exec.Command(c.env.python(), append([]string{"-m", "jupyter", "trust"}, trusted...)...)
+	sign.Env = environ
+	if out, err := sign.CombinedOutput(); err != nil {
+		t.Fatalf("jupyter trust: %v\n%s", err, out)
+	}
+	port := freePort(t)
+	lab := *c.env
+	lab.root = root
+	args := append(lab.labArgs(port, false), "--ServerApp.port_retries=0", "--IdentityProvider.token="+token)
+	cmd := exec.Command(c.env.python(), args...)
+	var log strings.Builder
+	cmd.Env, cmd.Dir, cmd.Stderr = environ, root, &log
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		cmd.Process.Signal(syscall.SIGTERM)
+		cmd.Wait()
+		if t.Failed() {
+			t.Log(lastLines(log.String(), 15))
+		}
+	})
+	address := fmt.Sprintf("http://127.0.0.1:%d", port)
+	awaitServer(t, address)
+	return address
+}
+
+func freePort(t *testing.T) int {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port
+}
+
+func awaitServer(t *testing.T, address string) {
+	t.Helper()
+	const patience = time.Minute
+	for start := time.Now(); time.Since(start) < patience; time.Sleep(100 * time.Millisecond) {
+		resp, err := http.Get(address + "/api/status?token=" + token)
+		if err == nil {
+			resp.Body.Close()
+			if resp.StatusCode == http.StatusOK {
+				return
+			}
+		}
+	}
+	t.Fatalf("JupyterLab did not answer at %s within %v", address, patience)
+}
+
+// startBrowser starts Chromium with a profile of its own.
+func startBrowser(t *testing.T, path string) context.Context {
+	flags := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
+		chromedp.WindowSize(1280, 1400),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
+	ctx, stop := chromedp.NewExecAllocator(context.Background(), flags...)
+	t.Cleanup(stop)
+	ctx, cancel := chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
+		t.Fatalf("chromium: %v", err)
+	}
+	return ctx
+}
+
+// look opens a notebook, waits until its pictures are there, keeps
+// screenshots, and returns what is to be seen.
+func look(t *testing.T, browser context.Context, address string, want int, live bool) findings {
+	t.Helper()
+	const patience = 2 * time.Minute
+	ctx, cancel := chromedp.NewContext(browser)
+	defer cancel()
+	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel = context.WithTimeout(ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, chromedp.Navigate(address), chromedp.WaitVisible(chromedp.CSS(".jp-Notebook"))); err != nil {
+		t.Fatalf("%s does not open: %v", address, err)
+	}
+	var got findings
+	for start := time.Now(); time.Since(start) < patience/2; time.Sleep(300 * time.Millisecond) {
+		got = inspect(t, ctx)
+		if live && got.Live == want || !live && got.Images == want {
+			break
+		}
+	}
+	keepScreenshots(t, ctx)
+	return got
+}
+
+func inspect(t *testing.T, ctx context.Context) findings {
+	t.Helper()
+	text, err := chromedp.Run(ctx, chromedp.Evaluate[string](inspectScript))
+	if err != nil {
+		t.Fatalf("inspect: %v", err)
+	}
+	var f findings
+	if err := json.Unmarshal([]byte(text), &f); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// keepScreenshots walks down the notebook, one screen at a time. With `go test
+// -artifacts` the files stay.
+func keepScreenshots(t *testing.T, ctx context.Context) {
+	t.Helper()
+	const most = 60
+	for i := range most {
+		png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+		if err != nil {
+			t.Fatalf("screenshot: %v", err)
+		}
+		if err := os.WriteFile(filepath.Join(t.ArtifactDir(), fmt.Sprintf("screen%02d.png", i)), png, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		end, err := chromedp.Run(ctx, chromedp.Evaluate[bool](scrollScript))
+		if err != nil {
+			t.Fatalf("scroll: %v", err)
+		}
+		if end {
+			return
+		}
+		time.Sleep(200 * time.Millisecond)
+	}
+}
+
+// scrollScript scrolls the notebook by nearly a screen and says whether it
+// was at the end.
+const scrollScript = `(() => {
+	const all = [...document.querySelectorAll(".jp-NotebookPanel .jp-WindowedPanel-outer, .jp-NotebookPanel .jp-Notebook")];
+	const e = all.find(x => x.scrollHeight > x.clientHeight + 10 && getComputedStyle(x).overflowY !== "visible") || all[0];
+	const before = e.scrollTop;
+	e.scrollTop += e.clientHeight - 60;
+	return e.scrollTop === before;
+})()`
