@@ -34,7 +34,7 @@ type lowerer struct {
 }
 
 // maxInstrs bounds the size of a kernel after inlining.
-const maxInstrs = 200_000
+const maxInstrs = 100_000
 
 type frameKey struct {
 	pos    token.Pos

@@ -159,12 +159,12 @@ func namesOf(d *decl, pkgPath string, match func(string) bool) bool {
 			local = importName(im)
 		}
 	}
-	if local == "" || local != "." && !d.uses[local] {
+	if local == "" || local != "." && !d.uses.plain[local] {
 		return false
 	}
 	if local == "." {
 		scope := gpuPackage().Scope()
-		for name := range d.uses {
+		for name := range d.uses.plain {
 			if scope.Lookup(name) != nil && match(name) {
 				return true
 			}
@@ -211,13 +211,13 @@ func importName(im *ast.ImportSpec) string {
 // their name are mentioned.
 func (s *sources) reach(roots []*decl, without map[*decl]bool) []*decl {
 	kept := map[*decl]bool{}
-	names := map[string]bool{}
+	names := mentions{map[string]bool{}, map[string]bool{}}
 	work := slices.Clone(roots)
 	for len(work) > 0 {
 		for _, d := range work {
 			if !without[d] {
 				kept[d] = true
-				maps.Copy(names, d.uses)
+				names.add(d.uses)
 			}
 		}
 		work = work[:0]
@@ -232,14 +232,14 @@ func (s *sources) reach(roots []*decl, without map[*decl]bool) []*decl {
 	return all
 }
 
-func (d *decl) wanted(names map[string]bool) bool {
+func (d *decl) wanted(names mentions) bool {
 	if d.host || d.name == "main" || d.name == "init" && d.fn() != nil {
 		return false
 	}
 	if d.recv != "" {
-		return names[d.recv] && names[d.name]
+		return names.plain[d.recv] && names.selected[d.name]
 	}
-	return slices.ContainsFunc(d.names, func(n string) bool { return names[n] })
+	return slices.ContainsFunc(d.names, func(n string) bool { return names.plain[n] })
 }
 
 // reduced makes files that hold only the given declarations and the imports
@@ -252,7 +252,7 @@ func (s *sources) reduced(keep []*decl) []*ast.File {
 		for _, d := range keep {
 			if d.file == f {
 				out.Decls = append(out.Decls, d.node)
-				maps.Copy(uses, d.uses)
+				maps.Copy(uses, d.uses.plain)
 			}
 		}
 		if len(out.Decls) == 0 {

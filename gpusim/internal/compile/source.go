@@ -10,6 +10,7 @@ import (
 	"go/parser"
 	"go/scanner"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -200,7 +201,7 @@ type decl struct {
 	file  *file
 	node  ast.Decl // for a variable with a type: without its values
 	names []string // every name it declares
-	uses  map[string]bool
+	uses  mentions
 	// host is set for variables that only the host can hold.
 	host bool
 }
@@ -299,16 +300,59 @@ func receiver(f *ast.FuncDecl) string {
 	return name
 }
 
-// mentioned returns every identifier in n.
-func mentioned(n ast.Node) map[string]bool {
-	names := map[string]bool{}
+// mentions are the identifiers in a declaration.
+type mentions struct {
+	plain    map[string]bool // by themselves: perhaps other declarations
+	selected map[string]bool // behind a dot: perhaps methods
+}
+
+// mentioned returns the identifiers in n. The parameters of a function hide
+// declarations of the same name in its body and are left out.
+func mentioned(n ast.Decl) mentions {
+	m := mentions{map[string]bool{}, map[string]bool{}}
+	f, ok := n.(*ast.FuncDecl)
+	if !ok {
+		m.collect(n, nil)
+		return m
+	}
+	hidden := map[string]bool{}
+	for _, l := range []*ast.FieldList{f.Recv, f.Type.TypeParams, f.Type.Params, f.Type.Results} {
+		if l == nil {
+			continue
+		}
+		for _, field := range l.List {
+			m.collect(field.Type, nil)
+			for _, id := range field.Names {
+				hidden[id.Name] = true
+			}
+		}
+	}
+	if f.Body != nil {
+		m.collect(f.Body, hidden)
+	}
+	return m
+}
+
+func (m mentions) collect(n ast.Node, hidden map[string]bool) {
 	ast.Inspect(n, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			names[id.Name] = true
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			m.selected[n.Sel.Name] = true
+			m.collect(n.X, hidden)
+			return false
+		case *ast.Ident:
+			if !hidden[n.Name] {
+				m.plain[n.Name] = true
+			}
 		}
 		return true
 	})
-	return names
+}
+
+// add adds the identifiers of o.
+func (m mentions) add(o mentions) {
+	maps.Copy(m.plain, o.plain)
+	maps.Copy(m.selected, o.selected)
 }
 
 // sortDecls puts declarations in source order.

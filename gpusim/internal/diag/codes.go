@@ -1,6 +1,8 @@
 package diag
 
-// This file is the table of every Code: what it means and how to meet it.
+// This file puts the tables of codes together.
+
+import "slices"
 
 // Code names a kind of mistake. It is stable: learners search for it.
 type Code string
@@ -15,3 +17,6 @@ type Info struct {
 	// by tests of their own packages.
 	Example string
 }
+
+// Codes explains every code: of compiling, of the host's calls, of running.
+func Codes() []Info { return slices.Concat(compileCodes, hostCodes, runCodes) }

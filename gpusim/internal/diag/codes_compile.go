@@ -50,3 +50,128 @@ const (
 	Unsupported      Code = "Unsupported"
 	Unused           Code = "Unused"
 )
+
+// exampleHead begins each example. An import that an example does not use does
+// no harm: the compiler looks at what K reaches.
+const exampleHead = "package p\n\nimport \"gpucourse/gpusim/gpu\"\n\n"
+
+// compileCodes explains them. The example of NoSource would be a func value
+// without a name; package compile tests that one apart.
+var compileCodes = []Info{
+	{Code: Append, Meaning: "A kernel calls append.", Example: exampleHead + `func K(x []float32) { x = append(x, 1); x[0] = 2 }`},
+	{Code: Capacity, Meaning: "A kernel asks for the capacity of a slice.", Example: exampleHead + `func K(x []int32) { x[0] = int32(cap(x)) }`},
+	{Code: Channel, Meaning: "A kernel uses a channel.", Example: exampleHead + `func K(x []float32) { c := make(chan float32); x[0] = <-c }`},
+	{Code: Complex, Meaning: "A kernel uses complex numbers.", Example: exampleHead + `func K(x []float32) { c := complex(x[0], x[1]); x[0] = real(c) }`},
+	{Code: ConstantStore, Meaning: "A kernel writes constant memory or a parameter's memory.", Example: exampleHead + `var C gpu.Constant[[4]float32]
+
+func K(x []float32) { C.V[0] = x[0] }`},
+	{Code: Copy, Meaning: "A kernel calls copy or clear.", Example: exampleHead + `func K(out, in []float32) { copy(out, in) }`},
+	{Code: Defer, Meaning: "A kernel defers a call.", Example: exampleHead + `func K(x []float32) { defer gpu.SyncThreads(); x[0] = 1 }`},
+	{Code: FuncValue, Meaning: "Which function a kernel calls is not known when it is compiled.", Example: exampleHead + `func K(x []float32, n int) {
+	f := gpu.Sin
+	if n > 0 {
+		f = gpu.Cos
+	}
+	x[0] = f(x[1])
+}`},
+	{Code: GoStatement, Meaning: "A kernel starts a goroutine.", Example: exampleHead + `func K(x []float32) { go func() { x[0] = 1 }() }`},
+	{Code: Goto, Meaning: "A kernel uses goto.", Example: exampleHead + `func K(x []float32) {
+again:
+	x[0]++
+	if x[0] < 10 {
+		goto again
+	}
+}`},
+	{Code: HostPackage, Meaning: "A kernel calls a package of the host.", Example: exampleHead + `import "fmt"
+
+func K(x []float32) { fmt.Println(x[0]) }`},
+	{Code: IndexStore, Meaning: "A kernel assigns to gpu.ThreadIdx or its like.", Example: exampleHead + `func K(x []float32) { gpu.ThreadIdx.X = 0; x[0] = 1 }`},
+	{Code: IntOverflow, Meaning: "A constant does not fit the 32 bits that int has on the device.", Example: exampleHead + `func K(x []int64, n int) {
+	if n < 1<<40 {
+		x[0] = 1
+	}
+}`},
+	{Code: IntSlice, Meaning: "A slice parameter holds int or uint, whose size differs between host and device.", Example: exampleHead + `func K(x []int) { x[0] = 1 }`},
+	{Code: Interface, Meaning: "A kernel uses an interface value.", Example: exampleHead + `func K(x []float32) { var v any = x[0]; x[1] = v.(float32) }`},
+	{Code: KernelParameter, Meaning: "A parameter has a type that no launch can pass.", Example: exampleHead + `func K(x *float32) { *x = 1 }`},
+	{Code: KernelResult, Meaning: "A kernel returns a value.", Example: exampleHead + `func K(x []float32) float32 { return x[gpu.ThreadIdx.X] }`},
+	{Code: LargeCopy, Meaning: "A kernel copies a very large array as a whole.", Example: exampleHead + `func K(x []float32, n int) {
+	var a, b [5000]float32
+	a[n] = 1
+	b = a
+	x[0] = b[n]
+}`},
+	{Code: LaunchBounds, Meaning: "A //gpu:launchbounds directive cannot be read.", Example: exampleHead + `//gpu:launchbounds many
+func K(x []float32) { x[0] = 1 }`},
+	{Code: LayoutDiffers, Meaning: "A slice parameter holds a struct that Go lays out differently from the device.", Example: exampleHead + `type P struct {
+	A float32
+	B gpu.Float2
+}
+
+func K(x []P) { x[0].A = 1 }`},
+	{Code: LocalAtomic, Meaning: "An atomic operation is applied to a local variable.", Example: exampleHead + `func K(x []int32) { var n int32; gpu.AtomicAdd(&n, 1); x[0] = n }`},
+	{Code: Make, Meaning: "A kernel allocates memory.", Example: exampleHead + `func K(x []float32, n int) { y := make([]float32, n); x[0] = y[0] }`},
+	{Code: Map, Meaning: "A kernel uses a map.", Example: exampleHead + `func K(x []int32) { m := map[int32]int32{1: 2}; x[0] = m[1] }`},
+	{Code: MixedSpaces, Meaning: "One pointer or slice points into different memories.", Example: exampleHead + `func K(x []float32, n int) {
+	s := gpu.DynamicShared[float32]()
+	if n > 0 {
+		s = x
+	}
+	s[0] = 1
+}`},
+	{Code: NestedSlice, Meaning: "A slice parameter holds slices or pointers.", Example: exampleHead + `func K(x [][]float32) { x[0][0] = 1 }`},
+	{Code: NoBody, Meaning: "A function that a kernel calls has no Go body.", Example: exampleHead + `func f(x float32) float32
+
+func K(x []float32) { x[0] = f(x[0]) }`},
+	{Code: NoDeviceFunction, Meaning: "A kernel calls a function of an allowed package that the device does not have.", Example: exampleHead + `import "math"
+
+func K(x []float64) { x[0] = math.Gamma(x[1]) }`},
+	{Code: NoKernel, Meaning: "The kernel asked for is not in the source.", Example: exampleHead + `func Kernel(x []float32) { x[0] = 1 }`},
+	{Code: NoSource, Meaning: "The source of a function value cannot be found."},
+	{Code: PackageVariable, Meaning: "A kernel uses a package variable of the host.", Example: exampleHead + `var scale float32 = 2
+
+func K(x []float32) { x[0] *= scale }`},
+	{Code: Panic, Meaning: "A kernel panics or recovers.", Example: exampleHead + `func K(x []float32) { panic(1) }`},
+	{Code: PointerArray, Meaning: "An array of slices or pointers is indexed with a value known only at run time.", Example: exampleHead + `func K(a, b []float32, n int) {
+	both := [2][]float32{a, b}
+	both[n][0] = 1
+}`},
+	{Code: PointerEscape, Meaning: "The address of shared or local memory is stored in other memory.", Example: exampleHead + `var P gpu.Global[*float32]
+
+func K(n int) { s := gpu.Shared[float32](); P.V = s }`},
+	{Code: PrintfFormat, Meaning: "The format of gpu.Printf is not constant or does not fit its arguments.", Example: exampleHead + `func K(x []float32) { gpu.Printf("%f %f\n", x[0]) }`},
+	{Code: RangeOverFunc, Meaning: "A kernel ranges over a function.", Example: exampleHead + `func K(x []float32) {
+	for i := range func(yield func(int) bool) { yield(1) } {
+		x[i] = 1
+	}
+}`},
+	{Code: ReadOnlyStore, Meaning: "A kernel writes a gpu.ReadOnly parameter.", Example: exampleHead + `func K(x gpu.ReadOnly[float32]) { x[0] = 1 }`},
+	{Code: Recursion, Meaning: "A function of a kernel calls itself.", Example: exampleHead + `func f(n int32) int32 {
+	if n == 0 {
+		return 1
+	}
+	return n * f(n-1)
+}
+
+func K(x []int32) { x[0] = f(x[1]) }`},
+	{Code: String, Meaning: "A kernel uses a string.", Example: exampleHead + `func K(x []int32) { s := "abc"; x[0] = int32(s[1]) }`},
+	{Code: Syntax, Meaning: "The source is not Go.", Example: exampleHead + `func K(x []float32) { x[0] = }`},
+	{Code: TooLarge, Meaning: "A kernel has too many instructions once its calls are inlined.", Example: exampleHead + `func a(x []float32) { x[0]++; x[1]++; x[2]++; x[3]++; x[4]++; x[5]++; x[6]++; x[7]++ }
+func b(x []float32) { a(x); a(x); a(x); a(x); a(x); a(x); a(x); a(x) }
+func c(x []float32) { b(x); b(x); b(x); b(x); b(x); b(x); b(x); b(x) }
+func d(x []float32) { c(x); c(x); c(x); c(x); c(x); c(x); c(x); c(x) }
+func e(x []float32) { d(x); d(x); d(x); d(x); d(x); d(x); d(x); d(x) }
+func f(x []float32) { e(x); e(x); e(x); e(x); e(x); e(x); e(x); e(x) }
+func K(x []float32) { f(x) }`},
+	{Code: TypeArguments, Meaning: "A generic kernel is asked for without fitting type arguments.", Example: exampleHead + `func K[T int32 | float32](x []T) { x[0] = 1 }`},
+	{Code: TypeError, Meaning: "The kernel does not pass Go's type checker.", Example: exampleHead + `func K(x []float32, n int) { x[0] = n }`},
+	{Code: Undefined, Meaning: "A name is not defined.", Example: exampleHead + `func K(x []float32) { x[gpu.TreadIdx.X] = 1 }`},
+	{Code: Unsupported, Meaning: "A kernel does something that the compiler does not know.", Example: exampleHead + `import "math"
+
+func K(x []float64, n int) {
+	if math.IsInf(x[0], n) {
+		x[0] = 0
+	}
+}`},
+	{Code: Unused, Meaning: "A variable is declared and not used.", Example: exampleHead + `func K(x []float32) { y := x[0]; x[1] = 1 }`},
+}
