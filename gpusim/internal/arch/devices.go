@@ -67,6 +67,7 @@ var geForce8800GTX = Spec{
 		BankBytes:       4,
 		InterleaveBytes: 4,
 		LanesPerPhase:   16, // guide: a request is split into one for each half-warp
+		OneBroadcast:    true,
 		PerSM:           16 * kib,
 		PerBlock:        16 * kib,
 		PerBlockOptin:   16 * kib,
@@ -120,6 +121,7 @@ var gtx280 = Spec{
 		BankBytes:       4,
 		InterleaveBytes: 4,
 		LanesPerPhase:   16,
+		OneBroadcast:    true,
 		PerSM:           16 * kib,
 		PerBlock:        16 * kib,
 		PerBlockOptin:   16 * kib,

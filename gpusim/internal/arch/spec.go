@@ -108,6 +108,9 @@ type SharedMemory struct {
 	BankBytes       int // width of one bank's row
 	InterleaveBytes int // successive pieces of this size lie in successive banks: BankBytes, or half of it in the 32-bit mode of cc 3.x
 	LanesPerPhase   int // lanes served together for words of up to BankBytes: a half-warp on cc 1.x
+	// OneBroadcast says that a wavefront of a load hands one word to many lanes
+	// and any other word to one lane only (cc 1.x).
+	OneBroadcast bool
 	// PairsPhases says that the phases of a wide load are served in pairs when
 	// the lanes allow it; see memsys.Banks for the rule.
 	PairsPhases bool

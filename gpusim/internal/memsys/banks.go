@@ -35,14 +35,21 @@ type Wave struct {
 // active lane i agrees with lane i^2; lanes agree when they use one address or
 // one of them is idle.
 //
+// With Spec.Shared.OneBroadcast, a wavefront of a load serves all lanes that use
+// the word of the lowest lane not yet served, and of every other bank one lane.
+// (The hardware's choice of the word is not published.)
+//
 // An atomic serves one lane of a bank in a wavefront, also when lanes use the
 // same word, and takes Spec.Shared.AtomicWavefronts more.
 func Banks(s *arch.Spec, a *trace.Access) BankResult {
 	var r BankResult
-	n := phaseLanes(s, a)
+	n, serve := phaseLanes(s, a), servePhase
+	if s.Shared.OneBroadcast && a.Kind == trace.Load {
+		serve = serveOneWord
+	}
 	for first := 0; first < s.WarpSize; first += n {
 		if part := a.Active & lanes(first, n); part != 0 {
-			r.Waves = servePhase(s, a, part, r.Ideal, r.Waves)
+			r.Waves = serve(s, a, part, r.Ideal, r.Waves)
 			r.Ideal++
 		}
 	}
@@ -96,9 +103,34 @@ func servePhase(s *arch.Spec, a *trace.Access, part trace.Mask, phase int, waves
 		if first+turn == len(waves) {
 			waves = append(waves, Wave{Phase: phase})
 		}
-		w := &waves[first+turn]
-		w.Lanes |= 1 << i
-		w.Banks |= uint32(lanes(int(group)*g.banks, g.banks))
+		waves[first+turn].serve(i, g, group)
+	}
+	return waves
+}
+
+// serve puts lane i, which uses a group of banks, into the wave.
+func (w *Wave) serve(i int, g geometry, group uint64) {
+	w.Lanes |= 1 << i
+	w.Banks |= uint32(lanes(int(group)*g.banks, g.banks))
+}
+
+// serveOneWord is servePhase for a device with OneBroadcast.
+func serveOneWord(s *arch.Spec, a *trace.Access, part trace.Mask, phase int, waves []Wave) []Wave {
+	g := newGeometry(s, a.Bytes)
+	for part != 0 {
+		w := Wave{Phase: phase}
+		broadcast, row := g.place(a.Lane(part.First()))
+		var used trace.Mask // groups of banks
+		for rest := part; rest != 0; rest &= rest - 1 {
+			i := rest.First()
+			group, r := g.place(a.Lane(i))
+			if group == broadcast && r == row || group != broadcast && !used.Has(int(group)) {
+				used |= 1 << group
+				w.serve(i, g, group)
+			}
+		}
+		waves = append(waves, w)
+		part &^= w.Lanes
 	}
 	return waves
 }

@@ -12,7 +12,7 @@ import (
 	"gpucourse/gpusim/internal/trace"
 )
 
-var cases = flag.Int("cases", 6000, "random accesses a device and space to compare; under -short a tenth")
+var cases = flag.Int("cases", 3000, "random accesses a device and space to compare; under -short a tenth")
 
 // randomAccess makes access id for a device: the addresses of the hardware
 // probe, or an affine access half of the time.
@@ -47,8 +47,11 @@ func affine(r *probeRand, a *trace.Access, s *arch.Spec) {
 	sign := int64(1 - 2*r.below(2))
 	a.Base = uint64(1<<20 + r.below(1024)*a.Bytes)
 	a.DX = sign * int64(steps[r.below(len(steps))]*a.Bytes)
-	a.DY = int64((r.below(600) - 300) * a.Bytes)
 	a.Addr, a.Width = nil, s.WarpSize>>r.below(3)
+	a.DY = int64((r.below(600) - 300) * a.Bytes)
+	if r.below(4) == 0 {
+		a.DY = int64(a.Width) * a.DX
+	}
 	if a.Width == s.WarpSize && r.below(3) == 0 {
 		a.Active = lanes(0, s.WarpSize)
 	}
@@ -251,6 +254,9 @@ func bruteBanks(s *arch.Spec, a *trace.Access) (wavefronts, ideal int) {
 		for _, n := range rows {
 			most = max(most, n)
 		}
+		if s.Shared.OneBroadcast && a.Kind == trace.Load {
+			most = bruteOneWord(s, a, part)
+		}
 		wavefronts += most
 		ideal++
 	}
@@ -258,6 +264,25 @@ func bruteBanks(s *arch.Spec, a *trace.Access) (wavefronts, ideal int) {
 		wavefronts, ideal = wavefronts+s.Shared.AtomicWavefronts, ideal+s.Shared.AtomicWavefronts
 	}
 	return wavefronts, ideal
+}
+
+// bruteOneWord counts the passes when each broadcasts one word: the first
+// lane's, and no other bank is used twice.
+func bruteOneWord(s *arch.Spec, a *trace.Access, part []int) (passes int) {
+	for ; len(part) > 0; passes++ {
+		word := func(i int) uint64 { return a.Lane(i) / uint64(max(4, a.Bytes)) }
+		bank := func(i int) uint64 { return word(i) % uint64(s.Shared.Banks*4/max(4, a.Bytes)) }
+		busy := map[uint64]bool{bank(part[0]): true}
+		var later []int
+		for _, i := range part {
+			if word(i) != word(part[0]) && busy[bank(i)] {
+				later = append(later, i)
+			}
+			busy[bank(i)] = true
+		}
+		part = later
+	}
+	return passes
 }
 
 func TestSharedAgreesWithBruteForce(t *testing.T) {

@@ -82,8 +82,8 @@ func (c *coster) cost(a *trace.Access) cost {
 // no access costs, when it does not know.
 func (c *coster) closed(a *trace.Access) cost {
 	switch {
-	case a.Kind == trace.Atomic || a.Width < c.spec.WarpSize && (a.DX != 0 || a.DY != 0):
-		return 0
+	case a.Kind == trace.Atomic || a.Width < c.spec.WarpSize && a.DY != int64(a.Width)*a.DX:
+		return 0 // more than one step
 	case a.Space == ir.Global && c.sectors:
 		return c.closedSectors(a)
 	case a.Space == ir.Shared && c.flat:

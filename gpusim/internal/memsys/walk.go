@@ -96,6 +96,10 @@ func (c *coster) units(a *trace.Access, shift uint) int {
 
 // walkBanks counts the wavefronts of a shared access phase by phase.
 func (c *coster) walkBanks(a *trace.Access) cost {
+	if c.spec.Shared.OneBroadcast {
+		r := Banks(c.spec, a)
+		return passing(r.Wavefronts, r.Ideal)
+	}
 	wavefronts, ideal := 0, 0
 	g := newBankWalk(c.spec, a)
 	at := c.addresses(a)
