@@ -32,7 +32,10 @@ func newRig(t testing.TB, text string) *rig {
 	if err := ir.Verify(k); err != nil {
 		t.Fatalf("Verify: %v", err)
 	}
-	spec := &arch.Spec{WarpSize: 32}
+	return newRigOf(t, k, &arch.Spec{WarpSize: arch.MaxLanes})
+}
+
+func newRigOf(t testing.TB, k *ir.Kernel, spec *arch.Spec) *rig {
 	r := &rig{t: t, spec: spec, p: Decode(k, spec), memory: NewMemory(1 << 32)}
 	r.launch = Launch{
 		Grid: arch.Dim3{X: 1, Y: 1, Z: 1}, Block: arch.Dim3{X: 32, Y: 1, Z: 1},
@@ -46,7 +49,7 @@ func newRig(t testing.TB, text string) *rig {
 func (r *rig) with(args ...any) *rig {
 	r.t.Helper()
 	k := r.p.Kernel
-	r.launch.Params = make([]byte, k.ParamBytes+8)
+	r.launch.Params = make([]byte, len(args)*8+8)
 	next := 0
 	for _, p := range k.Params {
 		var bits uint64
