@@ -41,7 +41,7 @@ func (d *Device) MallocArray(n, size int) (*Array, error) {
 func (d *Device) UploadArray(slice any) (*Array, error) {
 	v := reflect.ValueOf(slice)
 	if v.Kind() != reflect.Slice {
-		return nil, elementError(fmt.Sprintf("UploadArray copies a slice, not %T", slice), "")
+		return nil, elementError(fmt.Sprintf("UploadArray copies a slice, not %T", slice), "pass a slice of numbers or structs")
 	}
 	a, err := d.mallocOf(v.Type().Elem(), v.Len(), "UploadArray")
 	if err != nil {

@@ -117,7 +117,7 @@ func compiled(u *compile.Unit, name string) (*Kernel, error) {
 
 // Compile returns the kernel that Launch runs for a Go function or a *Kernel.
 func Compile(kernel any) (*Kernel, error) {
-	if k, ok := kernel.(*Kernel); ok {
+	if k, ok := kernel.(*Kernel); ok && k != nil {
 		return k, nil
 	}
 	if v := reflect.ValueOf(kernel); v.Kind() != reflect.Func || v.IsNil() {
