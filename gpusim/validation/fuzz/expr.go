@@ -137,7 +137,7 @@ func (g *generator) leaf(t Type) *Expr {
 		return of(t, pick(g, same).name)
 	}
 	if len(other) == 0 {
-		return of(t, map[bool]string{true: "(three[int32]() > 2)", false: "three[" + t.String() + "]()"}[t == Bool])
+		return of(t, plainValue(t))
 	}
 	v := pick(g, other)
 	if t == Bool {

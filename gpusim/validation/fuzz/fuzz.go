@@ -62,13 +62,18 @@ var shapes = []gpu.Dim3{
 	{X: 1, Y: 1, Z: 1}, {X: 5, Y: 1, Z: 1}, {X: 40, Y: 1, Z: 1}, {X: 7, Y: 3, Z: 2}, {X: 33, Y: 2, Z: 1}, {X: 12, Y: 5, Z: 1},
 }
 
-// Source prints kernels as one Go file of package main.
-func Source(kernels []*Kernel) string {
+// Text prints the kernel and its helpers, without the prelude, under a comment
+// that says how it is launched.
+func (k *Kernel) Text() string {
 	var b strings.Builder
-	b.WriteString(prelude)
-	for _, k := range kernels {
-		k.print(&b)
+	g, l := k.Grid, k.Block
+	fmt.Fprintf(&b, launchLine+"\n", k.Name, g.X, g.Y, g.Z, l.X, l.Y, l.Z)
+	for _, h := range k.helpers {
+		h.print(&b)
 	}
+	fmt.Fprintf(&b, "func %s(%s) {\n", k.Name, parameters)
+	printBody(&b, k.body)
+	b.WriteString("}\n\n")
 	return b.String()
 }
 
@@ -90,72 +95,6 @@ func (k *Kernel) bodies() []*[]*Stmt {
 		list = append(list, &h.body)
 	}
 	return list
-}
-
-// prelude is what every file of kernels begins with.
-const prelude = `package main
-
-import (
-	"math"
-
-	"gpucourse/gpusim/gpu"
-)
-
-type number interface {
-	~int8 | ~int16 | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~float32 | ~float64
-}
-
-type pair struct {
-	A int32
-	B float32
-	C [3]uint16
-	D float64
-}
-
-func (p pair) sum() int32 { return p.A + int32(p.C[0]) - int32(p.C[2]) }
-
-func (p *pair) turn(by int32) { p.A, p.C[0], p.C[1], p.C[2] = p.A^by, p.C[1], p.C[2], p.C[0] }
-
-func three[T number]() T { return 3 }
-
-func choose[T any](p bool, a, b T) T {
-	if p {
-		return a
-	}
-	return b
-}
-
-// small is f as an integer where that is defined, and 7 elsewhere.
-func small[T float32 | float64](f T) int32 {
-	if f > -30000 && f < 30000 {
-		return int32(f)
-	}
-	return 7
-}
-
-func tame[T float32 | float64](f T) T {
-	if f > -1000 && f < 1000 {
-		return f
-	}
-	return T(small(f*0.0078125)) + 0.5
-}
-
-func root(x float64) float64 { return math.Sqrt(math.Abs(x)) }
-
-`
-
-// parameters is the parameter list of every kernel.
-const parameters = "ou []uint32, ol []int64, of []float32, od []float64, count []int32, " +
-	"iu8 []uint8, ii16 []int16, ii32 []int32, iu32 []uint32, ii64 []int64, if32 []float32, if64 []float64, ipair []pair, " +
-	"p0 int32, p1 uint32, p2 float32, p3 float64, p4 int64, p5 uint8"
-
-func (k *Kernel) print(b *strings.Builder) {
-	for _, h := range k.helpers {
-		h.print(b)
-	}
-	fmt.Fprintf(b, "func %s(%s) {\n", k.Name, parameters)
-	printBody(b, k.body)
-	b.WriteString("}\n\n")
 }
 
 // Clone copies the kernel deeply under a new name.

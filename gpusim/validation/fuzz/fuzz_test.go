@@ -1,24 +1,77 @@
 package fuzz
 
+// The generator on its own: what it draws is valid Go, runs to its end, and is
+// the same for the same seed; and shrinking finds the one statement that matters.
+
 import (
-	"os"
+	"strings"
 	"testing"
 )
 
-func TestTmp(t *testing.T) {
-	var list []*Kernel
-	for s := range uint64(100) {
-		list = append(list, Generate(s))
+func TestGenerateIsDeterministic(t *testing.T) {
+	for seed := range uint64(20) {
+		if a, b := Generate(seed).Text(), Generate(seed).Text(); a != b {
+			t.Fatalf("seed %d gives two kernels:\n%s\n%s", seed, a, b)
+		}
 	}
-	dir := t.TempDir()
-	os.WriteFile("/tmp/fuzzsrc.go", []byte(Source(list)), 0o644)
-	outs, err := Native(dir, list)
+}
+
+func TestKernelsRunNatively(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	var list []*Kernel
+	for seed := range uint64(40) {
+		list = append(list, Generate(seed))
+	}
+	b, err := BatchOf(list)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, o := range outs {
+	results, err := b.Native(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, o := range results {
 		if o.Err != "" {
-			t.Errorf("%d: %s", i, o.Err)
+			t.Errorf("%s:\n%s", o.Err, list[i].Text())
 		}
+	}
+}
+
+// TestShrink looks for what makes a text contain a word.
+func TestShrink(t *testing.T) {
+	for seed := range uint64(2) {
+		k := Generate(seed)
+		for _, what := range []string{"fallthrough", "gpu.Shfl", "gpu.SyncThreads"} {
+			if !strings.Contains(k.Text(), what) {
+				continue
+			}
+			small, err := Shrink(k, 50, func(tries []*Kernel) ([]bool, error) {
+				found := make([]bool, len(tries))
+				for i, k := range tries {
+					found[i] = strings.Contains(k.Text(), what)
+				}
+				return found, nil
+			})
+			if err != nil || !strings.Contains(small.Text(), what) || small.Size() > 25 {
+				t.Fatalf("seed %d shrunk to size %d (error %v), want at most 25 with %s:\n%s", seed, small.Size(), err, what, small.Text())
+			}
+		}
+	}
+}
+
+// TestJoin reads back how a kernel is launched.
+func TestJoin(t *testing.T) {
+	k := Generate(3)
+	b, err := Join([]string{k.Text()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (Launch{k.Name, k.Grid, k.Block}); b.Launches[0] != want {
+		t.Errorf("got %+v, want %+v", b.Launches[0], want)
+	}
+	if _, err := Join([]string{"func K() {}"}); err == nil || !strings.Contains(err.Error(), "func K() {}") {
+		t.Errorf("a text without a launch: got error %v", err)
 	}
 }

@@ -100,7 +100,7 @@ type Entry struct {
 func Main(w io.Writer, entries []Entry) error {
 	out := gob.NewEncoder(w)
 	for _, e := range entries {
-		args, o := Args(count3(e.Grid) * count3(e.Block))
+		args, o := Args(volume(e.Grid) * volume(e.Block))
 		if err := kernels.Native(e.Kernel, e.Grid, e.Block, 0, adapt(e.Kernel, args)); err != nil {
 			o.Err = err.Error()
 		}
@@ -111,12 +111,10 @@ func Main(w io.Writer, entries []Entry) error {
 	return nil
 }
 
-func count3(d gpu.Dim3) int { return d.X * d.Y * d.Z }
-
-// Native builds a program of the kernels in dir, which lies outside of the
-// module, and returns what they wrote.
-func Native(dir string, list []*Kernel) ([]Outputs, error) {
-	program, err := build(dir, list)
+// Native builds a program of the batch in dir, which lies outside of the
+// module, and returns what each launch wrote.
+func (b Batch) Native(dir string) ([]Outputs, error) {
+	program, err := b.build(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +123,7 @@ func Native(dir string, list []*Kernel) ([]Outputs, error) {
 		return nil, fmt.Errorf("the native run of the random kernels: %w", withStderr(err))
 	}
 	in := gob.NewDecoder(bytes.NewReader(out))
-	results := make([]Outputs, len(list))
+	results := make([]Outputs, len(b.Launches))
 	for i := range results {
 		if err := in.Decode(&results[i]); err != nil {
 			return nil, err
@@ -134,15 +132,15 @@ func Native(dir string, list []*Kernel) ([]Outputs, error) {
 	return results, nil
 }
 
-// build lays a package of the kernels over the module, so that it may import
+// build lays a package of the batch over the module, so that it may import
 // internal packages, and builds it.
-func build(dir string, list []*Kernel) (program string, err error) {
+func (b Batch) build(dir string) (program string, err error) {
 	root, err := moduleRoot()
 	if err != nil {
 		return "", err
 	}
 	overlay := struct{ Replace map[string]string }{map[string]string{}}
-	for name, text := range map[string]string{"kernels.go": Source(list), "main.go": mainFile(list)} {
+	for name, text := range map[string]string{"kernels.go": b.Source, "main.go": b.mainFile()} {
 		file := filepath.Join(dir, name)
 		overlay.Replace[filepath.Join(root, overlaid, name)] = file
 		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
@@ -173,15 +171,15 @@ func moduleRoot() (string, error) {
 	return filepath.Dir(strings.TrimSpace(string(out))), err
 }
 
-func mainFile(list []*Kernel) string {
-	var b strings.Builder
-	b.WriteString("package main\n\nimport (\n\t\"os\"\n\n\t\"gpucourse/gpusim/gpu\"\n\t\"gpucourse/gpusim/validation/fuzz\"\n)\n\n")
-	b.WriteString("func main() {\n\terr := fuzz.Main(os.Stdout, []fuzz.Entry{\n")
-	for _, k := range list {
-		fmt.Fprintf(&b, "\t\t{Kernel: %s, Grid: %s, Block: %s},\n", k.Name, literal3(k.Grid), literal3(k.Block))
+func (b Batch) mainFile() string {
+	var w strings.Builder
+	w.WriteString("package main\n\nimport (\n\t\"os\"\n\n\t\"gpucourse/gpusim/gpu\"\n\t\"gpucourse/gpusim/validation/fuzz\"\n)\n\n")
+	w.WriteString("func main() {\n\terr := fuzz.Main(os.Stdout, []fuzz.Entry{\n")
+	for _, l := range b.Launches {
+		fmt.Fprintf(&w, "\t\t{Kernel: %s, Grid: %s, Block: %s},\n", l.Name, literal3(l.Grid), literal3(l.Block))
 	}
-	b.WriteString("\t})\n\tif err != nil {\n\t\tpanic(err)\n\t}\n}\n")
-	return b.String()
+	w.WriteString("\t})\n\tif err != nil {\n\t\tpanic(err)\n\t}\n}\n")
+	return w.String()
 }
 
 func literal3(d gpu.Dim3) string { return fmt.Sprintf("gpu.Dim3{X: %d, Y: %d, Z: %d}", d.X, d.Y, d.Z) }

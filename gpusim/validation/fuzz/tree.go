@@ -107,18 +107,26 @@ func walkExpr(e **Expr, visit func(**Expr)) {
 	}
 }
 
-// printBody prints a list. A variable that nothing else in the list mentions is
+// printBody prints a list. A variable that nothing else in the list uses is
 // assigned to _, because Go refuses unused ones.
 func printBody(b *strings.Builder, list []*Stmt) {
 	for i, s := range list {
-		s.print(b)
-		if s.Var != "" && !mentioned(list[i+1:], s.Var) {
+		s.print(b, printBody)
+		if s.Var != "" && !used(list[i+1:], s.Var) {
 			fmt.Fprintf(b, "_ = %s\n", s.Var)
 		}
 	}
 }
 
-func (s *Stmt) print(b *strings.Builder) {
+// printRaw prints a list as it is.
+func printRaw(b *strings.Builder, list []*Stmt) {
+	for _, s := range list {
+		s.print(b, printRaw)
+	}
+}
+
+// print prints a statement, and its bodies by the function given.
+func (s *Stmt) print(b *strings.Builder, body func(*strings.Builder, []*Stmt)) {
 	var inner strings.Builder
 	rest := s.Exprs
 	for i, line := range s.Lines {
@@ -129,14 +137,15 @@ func (s *Stmt) print(b *strings.Builder) {
 		}
 		rest = rest[holes:]
 		fmt.Fprintf(&inner, line+"\n", args...)
-		if i < len(s.Bodies) {
-			if s.Counter != "" && !mentioned(s.Bodies[i], s.Counter) {
-				fmt.Fprintf(&inner, "_ = %s\n", s.Counter)
-			}
-			printBody(&inner, s.Bodies[i])
+		if i == len(s.Bodies) {
+			break
 		}
+		if s.Counter != "" && !used(s.Bodies[i], s.Counter) {
+			fmt.Fprintf(&inner, "_ = %s\n", s.Counter)
+		}
+		body(&inner, s.Bodies[i])
 	}
-	if s.Label != "" && regexp.MustCompile(`(break|continue) `+s.Label+`\n`).MatchString(inner.String()) {
+	if text := inner.String(); s.Label != "" && (strings.Contains(text, "break "+s.Label+"\n") || strings.Contains(text, "continue "+s.Label+"\n")) {
 		fmt.Fprintf(b, "%s:\n", s.Label)
 	}
 	b.WriteString(inner.String())
@@ -146,13 +155,38 @@ func (s *Stmt) print(b *strings.Builder) {
 // count them as uses.
 var targets = regexp.MustCompile(`(?m)^\w+(?:, \w+)*(?:\+\+|--| [-+*&|^]{0,2}= )`)
 
-// mentioned reports whether a list of statements uses a variable.
-func mentioned(list []*Stmt, name string) bool {
+// used reports whether a list of statements uses a variable.
+func used(list []*Stmt, name string) bool {
+	text := raw(list)
+	return containsWord(text, name) && containsWord(targets.ReplaceAllString(text, ""), name)
+}
+
+// named reports whether a list of statements names a variable at all.
+func named(list []*Stmt, name string) bool { return containsWord(raw(list), name) }
+
+func raw(list []*Stmt) string {
 	var b strings.Builder
-	for _, s := range list {
-		s.print(&b)
+	printRaw(&b, list)
+	return b.String()
+}
+
+// containsWord reports whether text holds name between characters of no name.
+func containsWord(text, name string) bool {
+	for at := 0; ; {
+		i := strings.Index(text[at:], name)
+		if i < 0 {
+			return false
+		}
+		before, after := at+i-1, at+i+len(name)
+		if (before < 0 || !wordByte(text[before])) && (after == len(text) || !wordByte(text[after])) {
+			return true
+		}
+		at += i + 1
 	}
-	return regexp.MustCompile(`\b` + name + `\b`).MatchString(targets.ReplaceAllString(b.String(), ""))
+}
+
+func wordByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
 // function is a helper of a kernel.

@@ -1,0 +1,159 @@
+package fuzz
+
+// This file makes a failing kernel small.
+
+import "fmt"
+
+// Fails says which kernels still show the difference.
+type Fails func([]*Kernel) ([]bool, error)
+
+// Shrink returns the smallest kernel that fails and that edits of k, one after
+// another, lead to. It asks about up to batch edits at a time.
+func Shrink(k *Kernel, batch int, fails Fails) (*Kernel, error) {
+	name := k.Name
+	skip := 0 // edits of k known to be no use
+	for {
+		tries := edited(k, skip, batch)
+		if len(tries) == 0 {
+			return k.Clone(name), nil
+		}
+		failed, err := fails(tries)
+		if err != nil {
+			return k, err
+		}
+		best := -1
+		for i, f := range failed {
+			if f && (best < 0 || tries[i].Size() < tries[best].Size()) {
+				best = i
+			}
+		}
+		if best < 0 {
+			skip += batch
+			continue
+		}
+		k, skip = tries[best], 0
+	}
+}
+
+// edited returns copies of k with one edit each: edits skip to skip+most,
+// largest gain first, so that whole statements go before operands.
+func edited(k *Kernel, skip, most int) []*Kernel {
+	var out []*Kernel
+	for edit := skip; len(out) < most; edit++ {
+		c := k.Clone(fmt.Sprintf("K%dt%d", k.Seed, len(out)))
+		if e := (&editor{left: edit, kernel: c}); !e.apply() {
+			break
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// editor finds the edit with number left and makes it.
+type editor struct {
+	kernel *Kernel
+	left   int
+	done   bool
+}
+
+// take reports whether the edit at hand is the one to make.
+func (e *editor) take() bool {
+	if e.done {
+		return false
+	}
+	e.left--
+	e.done = e.left < 0
+	return e.done
+}
+
+// apply makes the edit; false when there are fewer.
+func (e *editor) apply() bool {
+	if e.kernel.Grid.X > 1 && e.take() {
+		e.kernel.Grid.X = 1
+	}
+	for _, body := range e.kernel.bodies() {
+		e.chunks(body, len(*body)/2)
+	}
+	for _, body := range e.kernel.bodies() {
+		e.statements(body)
+	}
+	for _, body := range e.kernel.bodies() {
+		walk(*body, func(*Stmt) {}, e.expression)
+	}
+	return e.done
+}
+
+// chunks tries to empty a list half by half, then quarter by quarter, of all
+// that declares nothing.
+func (e *editor) chunks(list *[]*Stmt, size int) {
+	for ; size > 1 && !e.done; size /= 2 {
+		for from := 0; from < len(*list); from += size {
+			if e.take() {
+				*list = without(*list, from, min(from+size, len(*list)))
+				return
+			}
+		}
+	}
+}
+
+// without returns a list less the statements from a to b that may go.
+func without(list []*Stmt, a, b int) []*Stmt {
+	out := append([]*Stmt{}, list[:a]...)
+	for _, s := range list[a:b] {
+		if s.Keep || s.Var != "" {
+			out = append(out, s)
+		}
+	}
+	return append(out, list[b:]...)
+}
+
+// statements tries the removal of each statement of a list, then what can be
+// done inside of it.
+func (e *editor) statements(list *[]*Stmt) {
+	for i := 0; i < len(*list) && !e.done; i++ {
+		s := (*list)[i]
+		rest := append([]*Stmt{}, (*list)[i+1:]...)
+		removable := !s.Keep && (s.Var == "" || !named(rest, s.Var))
+		if removable && e.take() {
+			*list = append((*list)[:i:i], rest...)
+			return
+		}
+		if s.Unwrap && e.take() {
+			var inner []*Stmt
+			for _, b := range s.Bodies {
+				inner = append(inner, b...)
+			}
+			*list = append(append((*list)[:i:i], inner...), rest...)
+			return
+		}
+		for j := range s.Bodies {
+			e.statements(&s.Bodies[j])
+		}
+	}
+}
+
+// expression tries to put an operand, or a plain value, in the place of an
+// expression.
+func (e *editor) expression(at **Expr) {
+	if e.done {
+		return
+	}
+	x := *at
+	for _, a := range x.Args {
+		if a.Type == x.Type && e.take() {
+			*at = a
+			return
+		}
+	}
+	if len(x.Args) > 0 && e.take() {
+		*at = of(x.Type, plainValue(x.Type))
+	}
+}
+
+// plainValue is an expression that Go does not fold.
+func plainValue(t Type) string {
+	if t == Bool {
+		return "(three[int32]() > 2)"
+	}
+	return "three[" + t.String() + "]()"
+}
