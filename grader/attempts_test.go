@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -41,17 +43,90 @@ func TestStubsAreNotStarted(t *testing.T) {
 // them: what is given out must be right, and every goal must be worth having.
 func TestStubsAreRightButMissGoals(t *testing.T) {
 	for i := range Rubric {
-		e := &Rubric[i]
-		sub := stub(e)
-		sub.folder = filepath.Join("stubs", e.Name)
-		for j := range e.Kernels {
-			v := &Verdict{Exercise: e.Name, Kernel: e.Kernels[j].Name, GoalsMax: len(e.Kernels[j].Goals)}
-			New().run(v, e, &e.Kernels[j], sub)
+		for _, v := range gradeStub(&Rubric[i]) {
 			if v.State != Wasteful {
 				t.Errorf("got\n%v\nwant %v", v, Wasteful)
 			}
 		}
 	}
+}
+
+func gradeStub(e *Exercise) []*Verdict {
+	sub := stub(e)
+	sub.folder = filepath.Join("stubs", e.Name)
+	var verdicts []*Verdict
+	for i := range e.Kernels {
+		k := &e.Kernels[i]
+		v := &Verdict{Exercise: e.Name, Kernel: k.Name, GoalsMax: len(k.Goals)}
+		New().run(v, e, k, sub)
+		verdicts = append(verdicts, v)
+	}
+	return verdicts
+}
+
+// titlesSeen returns the titles of all feedback on stubs and wrong attempts,
+// by kernel.
+func titlesSeen(t *testing.T) map[string][]string {
+	seen := map[string][]string{}
+	add := func(verdicts []*Verdict) {
+		for _, v := range verdicts {
+			for _, f := range v.Feedback {
+				seen[v.Kernel] = append(seen[v.Kernel], f.Title)
+			}
+		}
+	}
+	for i := range Rubric {
+		add(gradeStub(&Rubric[i]))
+	}
+	attempts(t, "wrong", func(_ *testing.T, _ string, verdicts []*Verdict) { add(verdicts) })
+	return seen
+}
+
+// TestEveryGoalCanBeMissed says that no goal is there for nothing.
+func TestEveryGoalCanBeMissed(t *testing.T) {
+	seen := titlesSeen(t)
+	for i := range Rubric {
+		for _, k := range Rubric[i].Kernels {
+			for _, g := range k.Goals {
+				if !strings.Contains(strings.Join(seen[k.Name], "\n"), g.Name) {
+					t.Errorf("%s: got no attempt that misses the goal %q", k.Name, g.Name)
+				}
+			}
+		}
+	}
+}
+
+// hintSummary finds the kernel and the message that a hint of a README is for.
+var hintSummary = regexp.MustCompile("<summary><b>(.*)</b>: <code>(.*)</code></summary>")
+
+// TestHintsQuoteRealMessages holds the messages in the READMEs of exercises
+// against those that stubs and wrong attempts get.
+func TestHintsQuoteRealMessages(t *testing.T) {
+	seen := titlesSeen(t)
+	for i := range Rubric {
+		readme, err := os.ReadFile(filepath.Join("..", "exercises", Rubric[i].Name, "README.md"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		hints := hintSummary.FindAllStringSubmatch(string(readme), -1)
+		if len(hints) == 0 {
+			t.Errorf("%s: got no hints", Rubric[i].Name)
+		}
+		for _, hint := range hints {
+			if kernel, message := hint[1], hint[2]; !quoted(seen[kernel], message) {
+				t.Errorf("%s: the hint for %s quotes %q; got\n%s", Rubric[i].Name, kernel, message, strings.Join(seen[kernel], "\n"))
+			}
+		}
+	}
+}
+
+// quoted reports whether a title is the message, or begins with it when it ends
+// in an ellipsis.
+func quoted(titles []string, message string) bool {
+	start, open := strings.CutSuffix(message, " …")
+	return slices.ContainsFunc(titles, func(title string) bool {
+		return title == message || open && strings.HasPrefix(title, start)
+	})
 }
 
 // attempts calls f for every submission below testdata/kind, with the kernels
@@ -68,7 +143,7 @@ func attempts(t *testing.T, kind string, f func(t *testing.T, file string, verdi
 				continue
 			}
 			t.Run(dir, func(t *testing.T) {
-				f(t, filepath.Join(folder, kernelFile), handedIn(New().Grade(&Rubric[i], folder)))
+				f(t, filepath.Join(folder, kernelFile), gradeAttempt(&Rubric[i], folder))
 				if t.Failed() {
 					t.Log(again + "grader/testdata/" + kind + "/" + dir)
 				}
@@ -77,14 +152,21 @@ func attempts(t *testing.T, kind string, f func(t *testing.T, file string, verdi
 	}
 }
 
-// handedIn leaves out kernels that the attempt does not have.
-func handedIn(all []*Verdict) []*Verdict {
+// graded remembers attempts, by folder.
+var graded = map[string][]*Verdict{}
+
+// gradeAttempt grades the kernels that an attempt has.
+func gradeAttempt(e *Exercise, folder string) []*Verdict {
+	if known, ok := graded[folder]; ok {
+		return known
+	}
 	var some []*Verdict
-	for _, v := range all {
+	for _, v := range New().Grade(e, folder) {
 		if v.State != Invalid || v.Feedback[0].Title != "func "+v.Kernel+" is missing" {
 			some = append(some, v)
 		}
 	}
+	graded[folder] = some
 	return some
 }
 
@@ -100,7 +182,7 @@ func TestOtherRightWaysGetFullMarks(t *testing.T) {
 
 // TestWrongAttempts holds each attempt's feedback against the expectations in
 // its source: a comment "want" names, in back quotes, patterns that feedback on
-// this line must match.
+// this line, or "anywhere", must match.
 func TestWrongAttempts(t *testing.T) {
 	titles := map[string]string{}
 	attempts(t, "wrong", func(t *testing.T, file string, verdicts []*Verdict) {
@@ -109,10 +191,11 @@ func TestWrongAttempts(t *testing.T) {
 		}
 		v := verdicts[0]
 		matchWants(t, file, v)
-		if other := titles[v.Feedback[0].Title]; other != "" {
-			t.Errorf("got the title of %s again: %s", other, v.Feedback[0].Title)
+		title := v.Kernel + ": " + v.Feedback[0].Title
+		if other := titles[title]; other != "" {
+			t.Errorf("got the title of %s again: %s", other, title)
 		}
-		titles[v.Feedback[0].Title] = file
+		titles[title] = file
 	})
 	if len(titles) < 6 {
 		t.Errorf("got %d wrong attempts, want at least 6", len(titles))
@@ -120,7 +203,7 @@ func TestWrongAttempts(t *testing.T) {
 }
 
 var (
-	wantComment = regexp.MustCompile("// want (.*)$")
+	wantComment = regexp.MustCompile("// want (anywhere )?(.*)$")
 	wantPattern = regexp.MustCompile("`[^`]*`")
 )
 
@@ -137,7 +220,10 @@ func matchWants(t *testing.T, file string, v *Verdict) {
 		}
 		found = true
 		text := feedbackOn(v, i+1)
-		for _, pattern := range wantPattern.FindAllString(comment[1], -1) {
+		if comment[1] != "" {
+			text = feedbackOn(v, 0)
+		}
+		for _, pattern := range wantPattern.FindAllString(comment[2], -1) {
 			if !regexp.MustCompile(strings.Trim(pattern, "`")).MatchString(text) {
 				t.Errorf("%s:%d: got on this line\n%s\nwant it to match %s; all feedback is\n%v", file, i+1, text, pattern, v)
 			}
@@ -148,11 +234,11 @@ func matchWants(t *testing.T, file string, v *Verdict) {
 	}
 }
 
-// feedbackOn returns the feedback placed on a line.
+// feedbackOn returns the feedback placed on a line; on line 0, all of it.
 func feedbackOn(v *Verdict, line int) string {
 	var b strings.Builder
 	for i := range v.Feedback {
-		if f := v.Feedback[i]; f.Place.Line == line {
+		if f := v.Feedback[i]; line == 0 || f.Place.Line == line {
 			f.Place.Text = "" // it holds the expectations
 			fmt.Fprint(&b, &f)
 		}
@@ -160,10 +246,14 @@ func feedbackOn(v *Verdict, line int) string {
 	return b.String()
 }
 
-// TestSameFeedbackTwice grades one wrong attempt of each station twice.
-func TestSameFeedbackTwice(t *testing.T) {
+// TestSameFeedbackAlways grades every wrong attempt on one processor and on
+// several.
+func TestSameFeedbackAlways(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	first := map[string]string{}
-	for range 2 {
+	for _, processors := range []int{1, 4} {
+		runtime.GOMAXPROCS(processors)
+		clear(graded)
 		attempts(t, "wrong", func(t *testing.T, file string, verdicts []*Verdict) {
 			text := fmt.Sprint(verdicts[0])
 			if before, ok := first[file]; ok && before != text {

@@ -28,9 +28,10 @@ func TestExercises(t *testing.T) {
 			reportExercise(t, graded)
 		})
 	}
-	if len(verdicts) > 0 {
-		fmt.Fprint(t.Output(), Score(verdicts))
+	if len(verdicts) == 0 {
+		t.Fatalf("-submissions %s: no folder in it is an exercise's, such as %s", *submissions, Rubric[0].Name)
 	}
+	fmt.Fprint(t.Output(), Score(verdicts))
 }
 
 // submissionsDir returns the folder to grade.
