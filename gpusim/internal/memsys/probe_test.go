@@ -47,7 +47,9 @@ func (r *probeRand) mask() uint32 {
 	case 3:
 		return 0xff << (8 * r.below(4))
 	case 4:
-		if m := r.bits() & r.bits() & r.bits(); m != 0 {
+		m := r.bits()
+		m &= r.bits()
+		if m &= r.bits(); m != 0 {
 			return m
 		}
 		return 1 << 31
