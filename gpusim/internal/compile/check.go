@@ -276,7 +276,7 @@ func (r *refuser) call(n *ast.CallExpr) {
 	}
 	switch obj := r.info.Uses[id].(type) {
 	case *types.Builtin:
-		if f, ok := builtinRefusals[obj.Name()]; ok {
+		if f, ok := builtinRefusals[obj.Name()]; ok && !r.makesOther(obj.Name(), n) {
 			r.say(n.Pos(), f.code, f.hint, "%s", f.why)
 			for _, a := range n.Args {
 				r.formats[ast.Unparen(a)] = true // one message is enough
@@ -291,6 +291,16 @@ func (r *refuser) call(n *ast.CallExpr) {
 			r.formats[ast.Unparen(a)] = true // arguments of a host call
 		}
 	}
+}
+
+// makesOther reports whether a make is of a map or channel, whose type is
+// refused where it is written.
+func (r *refuser) makesOther(name string, n *ast.CallExpr) bool {
+	if name != "make" || len(n.Args) == 0 {
+		return false
+	}
+	_, slice := r.info.TypeOf(n.Args[0]).Underlying().(*types.Slice)
+	return !slice
 }
 
 // printf checks that the format is known at compile time.

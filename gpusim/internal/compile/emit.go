@@ -66,14 +66,12 @@ func (l *lowerer) frame(a *activation, p token.Pos) ir.PosID {
 	return id
 }
 
-// fail reports a mistake at the current position.
+// fail reports a mistake at the current position, once a line.
 func (l *lowerer) fail(code diag.Code, hint, format string, args ...any) {
-	f := l.k.Frames[l.pos]
-	d := l.src.diagnostic(token.NoPos, code, hint, format, args...)
-	d.Pos = f.Pos
-	for _, s := range l.src.files {
-		if s.name == f.Pos.File {
-			d.Source = s.line(f.Pos.Line)
+	d := l.src.diagnosticAt(l.k.Frames[l.pos].Pos, code, hint, format, args...)
+	for _, old := range l.errs {
+		if old.Pos.File == d.Pos.File && old.Pos.Line == d.Pos.Line && old.Message == d.Message {
+			return
 		}
 	}
 	l.errs = append(l.errs, d)

@@ -17,6 +17,8 @@ var (
 	undefinedInPkg  = regexp.MustCompile(`^undefined: (\w+)\.(\w+)$`)
 	undefinedMember = regexp.MustCompile(`undefined \(type (.+) has no field or method (\w+)`)
 	tooBigForInt    = regexp.MustCompile(`(overflows|truncated|represent).*\bu?int\b|\bu?int\b.*(overflows|truncated)`)
+	wrongNumber     = regexp.MustCompile(`of type u?(?:int|float)\d*\) as (u?(?:int|float)\d*) value`)
+	mismatched      = regexp.MustCompile(`mismatched types (u?(?:int|float)\d*) and (u?(?:int|float)\d*)\b`)
 	unused          = regexp.MustCompile(`^declared and not used: (\w+)`)
 )
 
@@ -43,7 +45,18 @@ func (b *build) translate(err types.Error) diag.Diagnostic {
 	if tooBigForInt.MatchString(err.Msg) {
 		return say(diag.IntOverflow, "int and uint have 32 bits on the device; use int64 for larger numbers", "%s", err.Msg)
 	}
-	return say(diag.TypeError, "", "%s", strings.ReplaceAll(err.Msg, "\n\t", ": "))
+	return say(diag.TypeError, conversionHint(err.Msg), "%s", strings.ReplaceAll(err.Msg, "\n\t", ": "))
+}
+
+// conversionHint says how to make numbers of one type.
+func conversionHint(msg string) string {
+	if m := wrongNumber.FindStringSubmatch(msg); m != nil {
+		return "convert it: " + m[1] + "(…)"
+	}
+	if m := mismatched.FindStringSubmatch(msg); m != nil {
+		return "convert one side: " + m[1] + "(…) or " + m[2] + "(…)"
+	}
+	return ""
 }
 
 // undefinedInPackage handles a name that an importable package does not have.

@@ -13,6 +13,8 @@ type join struct {
 	name  string // for messages
 	seen  []val  // incoming values known so far, at least one
 	fills []func(pred *ir.Block, v val)
+	// refused is set once a mistake of this join was reported.
+	refused bool
 }
 
 // leaf makes the phis for the part of the value that get selects.
@@ -72,7 +74,10 @@ func (j *join) learn(key joinKey, p pointer) bool {
 	if j.l.facts.learn(key, p.target()) {
 		return true
 	}
-	j.l.mixedSpaces(j.name, j.l.facts.targets[key].space, p.space)
+	if !j.refused {
+		j.l.mixedSpaces(j.name, j.l.facts.targets[key].space, p.space)
+	}
+	j.refused = true
 	return false
 }
 

@@ -186,9 +186,15 @@ func (s *sources) pos(p token.Pos) diag.Pos {
 
 // diagnostic makes a Diagnostic that quotes the source line at p.
 func (s *sources) diagnostic(p token.Pos, code diag.Code, hint, format string, args ...any) diag.Diagnostic {
-	d := diag.Diagnostic{Pos: s.pos(p), Code: code, Hint: hint, Message: fmt.Sprintf(format, args...)}
-	if i := slices.IndexFunc(s.files, func(f *file) bool { return f.name == d.Pos.File }); i >= 0 {
-		d.Source = s.files[i].line(d.Pos.Line)
+	return s.diagnosticAt(s.pos(p), code, hint, format, args...)
+}
+
+func (s *sources) diagnosticAt(p diag.Pos, code diag.Code, hint, format string, args ...any) diag.Diagnostic {
+	d := diag.Diagnostic{Pos: p, Code: code, Hint: hint, Message: fmt.Sprintf(format, args...)}
+	for _, f := range s.files {
+		if f.name == p.File {
+			d.Source = f.line(p.Line)
+		}
 	}
 	return d
 }

@@ -37,6 +37,11 @@ var Default = []Pass{
 	passFold, passDce,
 	passPromote, passFold, passDce,
 	passUnroll,
+	passIfconvert, passFold,
+	passRotate,
+	passCse, passLicm, passAddress, passFold, passCse,
+	passWiden,
+	passFuse, passDce,
 	passReconverge,
 	passPhis,
 }
@@ -57,6 +62,34 @@ var (
 	passUnroll = Pass{
 		Name: "unroll", Run: unroll, After: []string{"fold"},
 		Doc: "replaces loops of a small constant trip count by their iterations, then promotes what that makes constant",
+	}
+	passIfconvert = Pass{
+		Name: "ifconvert", Run: ifconvert, After: []string{"unroll"},
+		Doc: "joins && and ||, and executes small branches under a predicate, so that lanes stay together",
+	}
+	passRotate = Pass{
+		Name: "rotate", Run: rotate, After: []string{"ifconvert"},
+		Doc: "tests loops at their bottom, which saves a branch an iteration",
+	}
+	passCse = Pass{
+		Name: "cse", Run: cse,
+		Doc: "computes equal values once, and loads unchanged memory once in a block",
+	}
+	passLicm = Pass{
+		Name: "licm", Run: licm, After: []string{"rotate"},
+		Doc: "computes before a loop what is the same in each of its iterations",
+	}
+	passAddress = Pass{
+		Name: "address", Run: address, After: []string{"licm"},
+		Doc: "forms the multiply-adds of addresses, one instruction an element",
+	}
+	passWiden = Pass{
+		Name: "widen", Run: widen, After: []string{"address", "unroll"},
+		Doc: "joins accesses to neighbouring elements into vector accesses when their alignment is proven",
+	}
+	passFuse = Pass{
+		Name: "fuse", Run: fuse,
+		Doc: "fuses multiplications with additions, rounding once, as nvcc does by default",
 	}
 	passReconverge = Pass{
 		Name: "reconverge", Run: reconverge,

@@ -83,3 +83,32 @@ func (v *variable) place() {
 		p.block.Instrs = append([]*ir.Instr{p.phi}, p.block.Instrs...)
 	}
 }
+
+// rewriteUses makes every use of a variable's register take the value that
+// reaches it. Uses in the blocks for which skip holds stay, and so do the
+// operands of phis that come from them. variableOf returns nil for registers
+// that are no variable.
+func rewriteUses(k *ir.Kernel, skip func(*ir.Block) bool, variableOf func(ir.Reg) *variable) {
+	for _, b := range k.Blocks {
+		for _, in := range b.Instrs {
+			for i, o := range in.Src {
+				from, at := b, (*variable).atStart
+				if in.Op == ir.Phi {
+					from, at = k.Blocks[in.Preds[i]], (*variable).atEnd
+				}
+				if !o.IsReg || skip(from) {
+					continue
+				}
+				if v := variableOf(o.Reg); v != nil {
+					in.Src[i] = at(v, from.ID)
+				}
+			}
+			if in.Guard == ir.NoReg || skip(b) {
+				continue
+			}
+			if v := variableOf(in.Guard); v != nil {
+				in.Guard = v.atStart(b.ID).Reg
+			}
+		}
+	}
+}

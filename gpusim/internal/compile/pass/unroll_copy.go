@@ -183,29 +183,14 @@ func (u *unroller) liveOut() {
 	preds := u.k.Preds()
 	vars := map[ir.Reg]*variable{}
 	var order []*variable
-	variable := func(r ir.Reg) *variable {
-		if vars[r] == nil {
+	variableOf := func(r ir.Reg) *variable {
+		if _, defined := u.copies[0].reg[r]; defined && vars[r] == nil {
 			vars[r] = u.variable(r, preds)
 			order = append(order, vars[r])
 		}
 		return vars[r]
 	}
-	for _, b := range u.k.Blocks {
-		if inside[b] {
-			continue
-		}
-		for _, in := range b.Instrs {
-			for i, o := range in.Src {
-				switch _, defined := u.copies[0].reg[o.Reg]; {
-				case !o.IsReg || !defined:
-				case in.Op != ir.Phi:
-					in.Src[i] = variable(o.Reg).atStart(b.ID)
-				case !inside[u.k.Blocks[in.Preds[i]]]:
-					in.Src[i] = variable(o.Reg).atEnd(in.Preds[i])
-				}
-			}
-		}
-	}
+	rewriteUses(u.k, func(b *ir.Block) bool { return inside[b] }, variableOf)
 	for _, v := range order {
 		v.place()
 	}

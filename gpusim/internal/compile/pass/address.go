@@ -1,0 +1,125 @@
+package pass
+
+// This file forms the multiply-adds that addresses are made of.
+
+import "gpucourse/gpusim/internal/ir"
+
+// address makes one mad of a product and a sum, and one mad.wide of widening
+// an index, scaling it and adding it to a pointer, the IMAD.WIDE of nvcc's
+// code. A constant in a signed index moves to the offsets of the accesses.
+func address(k *ir.Kernel) {
+	a := &addresser{k: k, defs: k.DefUse()}
+	for _, rewrite := range []func(*ir.Instr) bool{a.wide, a.mad, a.indexOffset} {
+		for _, b := range k.Blocks {
+			for _, in := range b.Instrs {
+				rewrite(in)
+			}
+		}
+		a.defs = k.DefUse()
+	}
+	dce(k)
+}
+
+type addresser struct {
+	k    *ir.Kernel
+	defs *ir.Defs
+}
+
+// def returns the instruction that defines o, or nil.
+func (a *addresser) def(o ir.Operand) *ir.Instr {
+	if !o.IsReg {
+		return nil
+	}
+	return a.defs.Def[o.Reg]
+}
+
+// wide: a 64-bit product of a widened 32-bit value and a constant.
+func (a *addresser) wide(in *ir.Instr) bool {
+	if in.Type != ir.S64 && in.Type != ir.U64 || in.Op != ir.Mul && in.Op != ir.Shl || in.Src[1].IsReg {
+		return false
+	}
+	c := a.def(in.Src[0])
+	if c == nil || c.Op != ir.Cvt || c.Type.Bytes() != 8 || c.From.Bytes() != 4 || c.From.Float() {
+		return false
+	}
+	factor := in.Src[1].Imm
+	if in.Op == ir.Shl {
+		if factor >= 31 {
+			return false
+		}
+		factor = 1 << factor
+	}
+	t := ir.U64
+	if c.From.Signed() {
+		t = ir.S64
+	}
+	narrow := factor & t.Narrow().Mask()
+	if t.Narrow().Extend(narrow) != factor {
+		return false
+	}
+	in.Op, in.Type, in.Src = ir.MulWide, t, []ir.Operand{c.Src[0], ir.I(narrow)}
+	return true
+}
+
+// mad: a sum with a product on either side. A wide product is repeated for
+// each pointer it is added to; another one only moves when nobody else needs it.
+func (a *addresser) mad(in *ir.Instr) bool {
+	if in.Op != ir.Add || in.Type.Float() {
+		return false
+	}
+	for i, o := range in.Src {
+		m := a.def(o)
+		if m == nil || m.Type.Bits() != in.Type.Bits() || m.Type.Float() {
+			continue
+		}
+		add := in.Src[1-i]
+		switch only := len(a.defs.Uses[o.Reg]) == 1; {
+		case m.Op == ir.MulWide:
+			in.Op, in.Type, in.Src = ir.MadWide, m.Type, []ir.Operand{m.Src[0], m.Src[1], add}
+		case m.Op == ir.Mul && only:
+			in.Op, in.Src = ir.Mad, []ir.Operand{m.Src[0], m.Src[1], add}
+		case m.Op == ir.Shl && only && !m.Src[1].IsReg && m.Src[1].Imm < uint64(in.Type.Bits()):
+			factor := uint64(1) << m.Src[1].Imm
+			in.Op, in.Src = ir.Mad, []ir.Operand{m.Src[0], ir.I(factor), add}
+		default:
+			continue
+		}
+		return true
+	}
+	return false
+}
+
+// indexOffset: (i + c)·size + p is i·size + p, with c·size in the offset of
+// the accesses that use it, if only accesses do.
+func (a *addresser) indexOffset(in *ir.Instr) bool {
+	if in.Op != ir.MadWide || in.Type != ir.S64 || in.Src[1].IsReg {
+		return false
+	}
+	sum := a.def(in.Src[0])
+	if sum == nil || sum.Op != ir.Add || sum.Type != ir.S32 || sum.Src[1].IsReg || !sum.Src[0].IsReg {
+		return false
+	}
+	r := in.Dst[0]
+	for _, u := range a.defs.Uses[r] {
+		f := u.Instr.Op.Facts()
+		if !f.Memory || !u.Instr.Src[0].IsReg || u.Instr.Src[0].Reg != r || stores(u.Instr, r) {
+			return false
+		}
+	}
+	c := int64(int32(sum.Src[1].Imm)) * int64(int32(in.Src[1].Imm))
+	for _, u := range a.defs.Uses[r] {
+		u.Instr.Off += c
+	}
+	in.Src[0] = sum.Src[0]
+	return true
+}
+
+// stores reports whether in writes r to memory, rather than using it as an address.
+func stores(in *ir.Instr, r ir.Reg) bool {
+	for _, o := range in.Src[1:] {
+		if o.IsReg && o.Reg == r {
+			return true
+		}
+	}
+	return false
+}

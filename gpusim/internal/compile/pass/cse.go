@@ -1,0 +1,149 @@
+package pass
+
+// This file computes equal values once and loads unchanged memory once.
+
+import (
+	"gpucourse/gpusim/internal/ir"
+)
+
+// cse replaces an operation by an equal one on every way to it, and a load by
+// an earlier one of the same address in its block when nothing in between may
+// have changed that memory.
+func cse(k *ir.Kernel) {
+	c := &merger{k: k, dom: k.Dominators(), subst: newSubst(k), scope: map[expr]ir.Reg{}}
+	c.block(0)
+	c.subst.applyAll()
+	dce(k)
+}
+
+// expr identifies a computation: two equal ones give equal results.
+type expr struct {
+	op       ir.Op
+	mod      ir.Mod
+	typ      ir.Type
+	from     ir.Type
+	space    ir.Space
+	root     ir.VarID
+	off      int64
+	readOnly bool
+	n        int
+	src      [4]ir.Operand
+}
+
+type merger struct {
+	k     *ir.Kernel
+	dom   *ir.DomTree
+	subst *subst
+	scope map[expr]ir.Reg // of this block and its dominators
+}
+
+// block visits b and then the blocks it dominates, which know its values.
+func (c *merger) block(id ir.BlockID) {
+	var added []expr
+	loads := map[expr]ir.Operand{}
+	for _, in := range c.k.Blocks[id].Instrs {
+		c.subst.apply(in)
+		switch e, kind := c.key(in); kind {
+		case arithmetic:
+			if r, ok := c.scope[e]; ok {
+				c.replace(in, ir.R(r))
+			} else {
+				c.scope[e] = in.Dst[0]
+				added = append(added, e)
+			}
+		case loading:
+			if v, ok := loads[e]; ok {
+				c.replace(in, v)
+			} else {
+				loads[e] = ir.R(in.Dst[0])
+			}
+		default:
+			forget(loads, in)
+			if e, ok := c.stored(in); ok {
+				loads[e] = in.Src[1]
+			}
+		}
+	}
+	for _, child := range c.dom.Children(id) {
+		c.block(child)
+	}
+	for _, e := range added {
+		delete(c.scope, e)
+	}
+}
+
+func (c *merger) replace(in *ir.Instr, by ir.Operand) {
+	c.subst.set(in.Dst[0], by)
+	become(in, by)
+}
+
+type exprKind uint8
+
+const (
+	unique exprKind = iota
+	arithmetic
+	loading
+)
+
+// key returns what in computes, if an equal instruction could stand for it.
+func (c *merger) key(in *ir.Instr) (expr, exprKind) {
+	if !in.Pure() || in.Op == ir.Phi || in.Op == ir.Mov || len(in.Dst) != 1 || len(in.Src) > 4 {
+		return expr{}, unique
+	}
+	e := expr{op: in.Op, mod: in.Mod, typ: in.Type, from: in.From, space: in.Space, root: in.Root, off: in.Off, readOnly: in.ReadOnly, n: len(in.Src)}
+	copy(e.src[:], in.Src)
+	if signless[in.Op] {
+		e.typ = unsigned[in.Type]
+		if commutes[in.Op] && less(e.src[1], e.src[0]) {
+			e.src[0], e.src[1] = e.src[1], e.src[0]
+		}
+	}
+	if in.Op == ir.Ld && in.Space != ir.Param {
+		return e, loading
+	}
+	return e, arithmetic
+}
+
+// signless are the operations that do not care about the sign of integers;
+// commutes are those whose operands may be exchanged.
+var (
+	signless = [256]bool{ir.Add: true, ir.Sub: true, ir.Mul: true, ir.Mad: true, ir.Neg: true, ir.And: true, ir.Or: true,
+		ir.Xor: true, ir.Not: true, ir.Shl: true, ir.Selp: true}
+	commutes = [256]bool{ir.Add: true, ir.Mul: true, ir.Mad: true, ir.And: true, ir.Or: true, ir.Xor: true}
+	unsigned = [256]ir.Type{ir.Pred: ir.Pred, ir.S32: ir.U32, ir.U32: ir.U32, ir.S64: ir.U64, ir.U64: ir.U64, ir.F32: ir.F32, ir.F64: ir.F64}
+)
+
+func less(a, b ir.Operand) bool {
+	if a.IsReg != b.IsReg {
+		return a.IsReg
+	}
+	return a.Reg < b.Reg || a.Reg == b.Reg && a.Imm < b.Imm
+}
+
+// stored returns the load that would give back what in stores whole.
+func (c *merger) stored(in *ir.Instr) (expr, bool) {
+	if in.Op != ir.St || in.Volatile || in.Vec != 1 || in.Guard != ir.NoReg || in.Type.Reg() != in.Type {
+		return expr{}, false
+	}
+	if v := in.Src[1]; v.IsReg && c.k.Regs[v.Reg].Type != in.Type {
+		return expr{}, false
+	}
+	e := expr{op: ir.Ld, typ: in.Type, space: in.Space, root: in.Root, off: in.Off, n: 1}
+	e.src[0] = in.Src[0]
+	return e, true
+}
+
+// forget drops the loads that in may make stale: those of the space it writes;
+// of all shared and global memory when other threads get their turn.
+func forget(loads map[expr]ir.Operand, in *ir.Instr) {
+	f := in.Op.Facts()
+	if !f.Effect && !in.Volatile || f.Term {
+		return
+	}
+	for e := range loads {
+		local := e.space == ir.Local || e.space == ir.Const || e.readOnly
+		if f.Memory && e.space == in.Space && !e.readOnly || !f.Memory && !local {
+			delete(loads, e)
+		}
+	}
+}

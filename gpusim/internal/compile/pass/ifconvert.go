@@ -1,0 +1,217 @@
+package pass
+
+// This file turns small branches into straight code: conditions joined by &&
+// and ||, choices between values, and short runs of stores.
+
+import (
+	"slices"
+
+	"gpucourse/gpusim/internal/ir"
+)
+
+// An arm of at most maxArm instructions is executed by all lanes instead of
+// branched around; ptxas predicates runs of about that length.
+const maxArm = 8
+
+// ifconvert removes the innermost small branches until none is left. Both arms
+// are then executed by every lane, so an arm may hold nothing that can fault
+// or takes long; its stores get the condition as their guard.
+func ifconvert(k *ir.Kernel) {
+	for convertOne(k) {
+		removeUnreachable(k)
+		for mergeBlocks(k) {
+		}
+	}
+}
+
+func convertOne(k *ir.Kernel) bool {
+	preds := k.Preds()
+	order := k.ReversePostOrder()
+	for _, id := range slices.Backward(order) {
+		if b := k.Blocks[id]; b.Term().Op == ir.CBra {
+			c := &converter{k: k, preds: preds, b: b}
+			if c.joinConditions() || c.flatten() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// converter looks at one conditional branch, which ends b.
+type converter struct {
+	k     *ir.Kernel
+	preds [][]ir.BlockID
+	b     *ir.Block
+}
+
+// arm reports whether b alone leads to the block and its instructions, the
+// terminator aside, may be executed by all lanes.
+func (c *converter) arm(id ir.BlockID, stores bool) bool {
+	x := c.k.Blocks[id]
+	if x == c.b || len(c.preds[id]) != 1 || len(x.Instrs) > maxArm+1 {
+		return false
+	}
+	for _, in := range x.Instrs[:len(x.Instrs)-1] {
+		if !speculable(in) && !(stores && in.Op == ir.St && !in.Volatile) {
+			return false
+		}
+	}
+	return true
+}
+
+// speculable reports whether all lanes may execute in, needed or not: it
+// cannot fault, touches no memory and takes about as long as an addition.
+func speculable(in *ir.Instr) bool {
+	switch in.Op {
+	case ir.Div, ir.Rem, ir.Math:
+		return false
+	}
+	return in.Pure() && !in.MayFault()
+}
+
+// joinConditions merges a condition that decides alone into the branch before
+// it: "p && q" and "p || q" become one predicate.
+func (c *converter) joinConditions() bool {
+	t := c.b.Term()
+	for side, id := range t.Targets {
+		shared := t.Targets[1-side]
+		x := c.k.Blocks[id]
+		q := x.Term()
+		if q.Op != ir.CBra || !c.arm(id, false) || !slices.Contains(q.Targets, shared) {
+			continue
+		}
+		c.join(t, side, x)
+		return true
+	}
+	return false
+}
+
+// join lets b decide for x as well, which it reaches on the given side. The
+// lanes that take x's other way are those for which both conditions point away
+// from the shared target.
+func (c *converter) join(t *ir.Instr, side int, x *ir.Block) {
+	q := x.Term()
+	shared := t.Targets[1-side]
+	away := 1 - slices.Index(q.Targets, shared)
+	other := q.Targets[away]
+	p := t.Src[0]
+	toX := c.holds(p, side == 0)
+	c.absorb(x)
+	both := c.emit(ir.And, ir.Pred, toX, c.holds(q.Src[0], away == 0))
+	c.choose(c.k.Blocks[shared], x.ID, c.b.ID, toX)
+	renamePred(c.k.Blocks[other], x.ID, c.b.ID)
+	t.Src = []ir.Operand{both}
+	t.Targets = []ir.BlockID{other, shared}
+	x.Instrs = []*ir.Instr{{Op: ir.Exit}}
+}
+
+// holds returns p, or its opposite.
+func (c *converter) holds(p ir.Operand, as bool) ir.Operand {
+	if as {
+		return p
+	}
+	return c.emit(ir.Not, ir.Pred, p)
+}
+
+// emit appends an instruction to b, before its terminator.
+func (c *converter) emit(op ir.Op, typ ir.Type, src ...ir.Operand) ir.Operand {
+	r := c.k.NewReg(typ, "")
+	c.insert(&ir.Instr{Op: op, Type: typ, Dst: []ir.Reg{r}, Src: src, Pos: c.b.Term().Pos})
+	return ir.R(r)
+}
+
+func (c *converter) insert(in *ir.Instr) {
+	c.b.Instrs = slices.Insert(c.b.Instrs, len(c.b.Instrs)-1, in)
+}
+
+// absorb moves the instructions of x to b.
+func (c *converter) absorb(x *ir.Block) {
+	for _, in := range x.Instrs[:len(x.Instrs)-1] {
+		c.insert(in)
+	}
+}
+
+// choose makes the phis of j, which control reached from yes when p held and
+// from no when not, take one value from b.
+func (c *converter) choose(j *ir.Block, yes, no ir.BlockID, p ir.Operand) {
+	for _, phi := range j.Phis() {
+		y := phi.Src[slices.Index(phi.Preds, yes)]
+		n := phi.Src[slices.Index(phi.Preds, no)]
+		v := y
+		if y != n {
+			v = c.emit(ir.Selp, phi.Type, y, n, p)
+			c.k.Regs[v.Reg].Type = c.k.Regs[phi.Dst[0]].Type
+		}
+		spread(phi, yes, nil)
+		spread(phi, no, nil)
+		phi.Src, phi.Preds = append(phi.Src, v), append(phi.Preds, c.b.ID)
+	}
+}
+
+// flatten executes the arms of a triangle or diamond one after the other.
+func (c *converter) flatten() bool {
+	t := c.b.Term()
+	yes, no := t.Targets[0], t.Targets[1]
+	ways := [][]ir.BlockID{{yes, no}, {yes}, {no}}
+	for _, arms := range ways {
+		if j, ok := c.meet(arms, yes, no); ok {
+			c.flattenArms(t, arms, yes, no, j)
+			return true
+		}
+	}
+	return false
+}
+
+// meet returns the block in which the arms and the ways that are not arms end.
+func (c *converter) meet(arms []ir.BlockID, yes, no ir.BlockID) (ir.BlockID, bool) {
+	j := ir.NoBlock
+	for _, id := range []ir.BlockID{yes, no} {
+		to := id
+		if slices.Contains(arms, id) {
+			x := c.k.Blocks[id]
+			if x.Term().Op != ir.Bra || !c.arm(id, true) {
+				return 0, false
+			}
+			to = x.Term().Targets[0]
+		}
+		if j != ir.NoBlock && to != j {
+			return 0, false
+		}
+		j = to
+	}
+	return j, j != c.b.ID
+}
+
+func (c *converter) flattenArms(t *ir.Instr, arms []ir.BlockID, yes, no, j ir.BlockID) {
+	p := t.Src[0]
+	for _, id := range arms {
+		x := c.k.Blocks[id]
+		for _, in := range x.Instrs {
+			if in.Op == ir.St {
+				c.guard(in, p, id == no)
+			}
+		}
+		c.absorb(x)
+	}
+	from := func(id ir.BlockID) ir.BlockID {
+		if slices.Contains(arms, id) {
+			return id
+		}
+		return c.b.ID
+	}
+	c.choose(c.k.Blocks[j], from(yes), from(no), p)
+	for _, id := range arms {
+		c.k.Blocks[id].Instrs = []*ir.Instr{{Op: ir.Exit}}
+	}
+	jump(t, j)
+}
+
+// guard lets only the lanes execute a store for which p holds, or does not,
+// besides the guard that it has.
+func (c *converter) guard(in *ir.Instr, p ir.Operand, not bool) {
+	if in.Guard != ir.NoReg {
+		p, not = c.emit(ir.And, ir.Pred, c.holds(p, !not), c.holds(ir.R(in.Guard), !in.GuardNot)), false
+	}
+	in.Guard, in.GuardNot = p.Reg, not
+}

@@ -1,0 +1,131 @@
+package pass
+
+// This file turns loops that test at the top into loops that test at the
+// bottom.
+
+import (
+	"slices"
+
+	"gpucourse/gpusim/internal/ir"
+)
+
+// maxHeader bounds the instructions of a loop header that rotate copies.
+const maxHeader = 16
+
+// rotate gives every loop that tests in its header a test before the loop and
+// one at its end, which saves a branch an iteration.
+func rotate(k *ir.Kernel) {
+	for rotateOne(k) {
+		removeUnreachable(k)
+		fold(k)
+	}
+}
+
+func rotateOne(k *ir.Kernel) bool {
+	for _, l := range k.Loops(k.Dominators()) {
+		if rotatable(k, l) {
+			r := &rotator{k: k, loop: l, old: k.Blocks[l.Header]}
+			r.run()
+			return true
+		}
+	}
+	return false
+}
+
+// rotatable reports whether the loop's header is a small test that leads into
+// the loop or out of it, and no test stands at the loop's end.
+func rotatable(k *ir.Kernel, l *ir.Loop) bool {
+	h := k.Blocks[l.Header]
+	t := h.Term()
+	if t.Op != ir.CBra || l.Has(t.Targets[0]) == l.Has(t.Targets[1]) || len(h.Instrs) > maxHeader {
+		return false
+	}
+	for _, latch := range l.Latches {
+		if k.Blocks[latch].Term().Op != ir.Bra {
+			return false
+		}
+	}
+	for _, in := range h.Instrs[:len(h.Instrs)-1] {
+		if !in.Pure() {
+			return false
+		}
+	}
+	return true
+}
+
+// rotator splits the header in two: the old one for those who enter the loop,
+// a copy for those who come round.
+type rotator struct {
+	k    *ir.Kernel
+	loop *ir.Loop
+	old  *ir.Block
+}
+
+func (r *rotator) run() {
+	k, h := r.k, r.old
+	c := &ir.Block{ID: ir.BlockID(len(k.Blocks)), Label: h.Label}
+	it := iteration{map[ir.BlockID]*ir.Block{}, map[ir.Reg]ir.Operand{}}
+	var defined []ir.Reg
+	for _, in := range h.Instrs {
+		for _, d := range in.Dst {
+			it.reg[d] = ir.R(k.NewReg(k.Regs[d].Type, k.Regs[d].Name))
+			defined = append(defined, d)
+		}
+	}
+	for _, in := range h.Instrs {
+		c.Instrs = append(c.Instrs, r.split(it, in))
+	}
+	for _, t := range h.Succs() {
+		for _, phi := range k.Blocks[t].Phis() {
+			phi.Src = append(phi.Src, it.operand(phi.Src[slices.Index(phi.Preds, h.ID)]))
+			phi.Preds = append(phi.Preds, c.ID)
+		}
+	}
+	k.Blocks = append(k.Blocks, c)
+	for _, latch := range r.loop.Latches {
+		t := k.Blocks[latch].Term()
+		t.Targets[slices.Index(t.Targets, h.ID)] = c.ID
+	}
+	r.repair(c, it, defined)
+}
+
+// split copies an instruction of the header. A phi keeps the operands of those
+// who enter; its copy takes the others, which are values of the loop as they
+// are at its end and not those of the copy.
+func (r *rotator) split(it iteration, in *ir.Instr) *ir.Instr {
+	if in.Op != ir.Phi {
+		return it.clone(in)
+	}
+	c := *in
+	c.Dst = []ir.Reg{it.reg[in.Dst[0]].Reg}
+	c.Src, c.Preds = nil, nil
+	var src []ir.Operand
+	var preds []ir.BlockID
+	for i, p := range in.Preds {
+		if r.loop.Has(p) {
+			c.Src, c.Preds = append(c.Src, in.Src[i]), append(c.Preds, p)
+		} else {
+			src, preds = append(src, in.Src[i]), append(preds, p)
+		}
+	}
+	in.Src, in.Preds = src, preds
+	return &c
+}
+
+// repair makes every use of what the header defined take the value of the
+// header, or of its copy, that control came through.
+func (r *rotator) repair(c *ir.Block, it iteration, defined []ir.Reg) {
+	k := r.k
+	preds := k.Preds()
+	vars := map[ir.Reg]*variable{}
+	for _, d := range defined {
+		v := newVariable(k, preds, k.Regs[d])
+		v.define(r.old.ID, ir.R(d))
+		v.define(c.ID, it.reg[d])
+		vars[d] = v
+	}
+	rewriteUses(k, func(b *ir.Block) bool { return b == r.old }, func(d ir.Reg) *variable { return vars[d] })
+	for _, d := range defined {
+		vars[d].place()
+	}
+}

@@ -1,0 +1,173 @@
+package pass
+
+// This file joins neighbouring accesses into vector accesses.
+
+import (
+	"cmp"
+	"slices"
+
+	"gpucourse/gpusim/internal/ir"
+)
+
+// maxWide is the widest access of one lane in bytes.
+const maxWide = 16
+
+// widen makes one vector access of two or four loads, or stores, of
+// neighbouring elements when their alignment is proven: the fields of a
+// float4, or constant neighbours in a shared array.
+func widen(k *ir.Kernel) {
+	align := newAlignment(k)
+	for _, b := range k.Blocks {
+		w := &widener{align: align, block: b, gone: map[*ir.Instr]bool{}}
+		w.run()
+		b.Instrs = slices.DeleteFunc(b.Instrs, func(in *ir.Instr) bool { return w.gone[in] })
+	}
+}
+
+// widener looks at one block.
+type widener struct {
+	align *alignment
+	block *ir.Block
+	open  []*group
+	gone  map[*ir.Instr]bool
+}
+
+// group is a set of accesses that may be executed at once, in program order.
+type group struct {
+	key  groupKey
+	accs []*ir.Instr
+}
+
+// groupKey is what accesses must share to be neighbours.
+type groupKey struct {
+	op       ir.Op
+	space    ir.Space
+	typ      ir.Type
+	root     ir.VarID
+	base     ir.Operand
+	readOnly bool
+	guard    ir.Reg
+	guardNot bool
+}
+
+func keyOf(in *ir.Instr) groupKey {
+	return groupKey{in.Op, in.Space, in.Type, in.Root, in.Src[0], in.ReadOnly, in.Guard, in.GuardNot}
+}
+
+func (w *widener) run() {
+	for _, in := range w.block.Instrs {
+		f := in.Op.Facts()
+		access := in.Op == ir.Ld || in.Op == ir.St
+		switch {
+		case access && !in.Volatile && in.Vec == 1:
+			w.add(in)
+		case f.Memory && in.Op != ir.AddrOf || f.Effect && !f.Term:
+			w.closeIf(func(groupKey) bool { return true })
+		}
+	}
+	w.closeIf(func(groupKey) bool { return true })
+}
+
+// add puts an access in its group. A store ends the groups it may not pass:
+// loads of its space, and stores through another address. A load ends the
+// stores of its space.
+func (w *widener) add(in *ir.Instr) {
+	key := keyOf(in)
+	w.closeIf(func(g groupKey) bool {
+		if g == key || !mayAlias(g, key) {
+			return false
+		}
+		return key.op == ir.St || g.op == ir.St
+	})
+	i := slices.IndexFunc(w.open, func(g *group) bool { return g.key == key })
+	if i >= 0 && key.op == ir.St && slices.ContainsFunc(w.open[i].accs, func(x *ir.Instr) bool { return overlap(x, in) }) {
+		w.close(w.open[i])
+		w.open = slices.Delete(w.open, i, i+1)
+		i = -1
+	}
+	if i < 0 {
+		w.open = append(w.open, &group{key: key})
+		i = len(w.open) - 1
+	}
+	w.open[i].accs = append(w.open[i].accs, in)
+}
+
+// mayAlias reports whether accesses of two groups can meet: slices can be parts
+// of one another, other variables cannot.
+func mayAlias(a, b groupKey) bool {
+	if a.space != b.space || a.readOnly || b.readOnly {
+		return false
+	}
+	return a.space == ir.Global || a.root == b.root || a.root == 0 || b.root == 0
+}
+
+func overlap(x, y *ir.Instr) bool {
+	n := int64(x.Type.Bytes())
+	return x.Off < y.Off+n && y.Off < x.Off+n
+}
+
+func (w *widener) closeIf(must func(groupKey) bool) {
+	w.open = slices.DeleteFunc(w.open, func(g *group) bool {
+		if !must(g.key) {
+			return false
+		}
+		w.close(g)
+		return true
+	})
+}
+
+// close joins what it can of a group, four elements before two.
+func (w *widener) close(g *group) {
+	byOffset := slices.Clone(g.accs)
+	slices.SortStableFunc(byOffset, func(a, b *ir.Instr) int { return cmp.Compare(a.Off, b.Off) })
+	byOffset = slices.CompactFunc(byOffset, func(a, b *ir.Instr) bool { return a.Off == b.Off })
+	for len(byOffset) > 1 {
+		n := w.vector(byOffset)
+		if n > 1 {
+			w.join(g, byOffset[:n])
+		}
+		byOffset = byOffset[n:]
+	}
+}
+
+// vector returns how many accesses at the start of list make one vector access.
+func (w *widener) vector(list []*ir.Instr) int {
+	size := list[0].Type.Bytes()
+	for _, n := range []int{4, 2} {
+		if n <= len(list) && n*size <= maxWide && neighbours(list[:n]) && w.align.access(list[0]) >= n*size {
+			return n
+		}
+	}
+	return 1
+}
+
+func neighbours(list []*ir.Instr) bool {
+	size := int64(list[0].Type.Bytes())
+	for i, in := range list {
+		if in.Off != list[0].Off+int64(i)*size {
+			return false
+		}
+	}
+	return true
+}
+
+// join makes one access of several, where the first load or the last store stands.
+func (w *widener) join(g *group, list []*ir.Instr) {
+	at := list[0]
+	for _, in := range g.accs {
+		if slices.Contains(list, in) {
+			if at = in; g.key.op == ir.Ld {
+				break
+			}
+		}
+	}
+	wide := *list[0]
+	wide.Vec, wide.Align, wide.Pos = len(list), len(list)*list[0].Type.Bytes(), at.Pos
+	wide.Dst, wide.Src = nil, wide.Src[:1:1]
+	for _, in := range list {
+		wide.Dst = append(wide.Dst, in.Dst...)
+		wide.Src = append(wide.Src, in.Src[1:]...)
+		w.gone[in] = in != at
+	}
+	*at = wide
+}
