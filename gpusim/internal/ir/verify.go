@@ -76,7 +76,8 @@ func (v *verifier) variable(x *Var) {
 	if x.Kind == 0 || int(x.Kind) >= len(varKinds) || x.Space != varKinds[x.Kind].space {
 		v.errorf("variable %s of kind %d is not in space %v", x.Name, x.Kind, x.Space)
 	}
-	if x.Align != 0 && (!powerOfTwo(x.Align) || x.Offset%x.Align != 0) {
+	placed := x.Kind != ParamSlice && x.Offset%max(x.Align, 1) != 0 // the Offset of a slice is that of its pointer
+	if x.Align != 0 && !powerOfTwo(x.Align) || placed {
 		v.errorf("variable %s is misaligned: offset %d, alignment %d", x.Name, x.Offset, x.Align)
 	}
 	limit := map[VarKind]int{SharedVar: v.k.SharedBytes, LocalVar: v.k.LocalBytes}
