@@ -187,14 +187,14 @@ var teslaC2050 = Spec{
 		GlobalInL1:  true,
 		L2Bytes:     768 * kib, // sheet
 		AllocAlign:  256,
-		PitchAlign:  512, // guide 5.0, deviceQuery "texture alignment" of Fermi boards
+		PitchAlign:  512, // deviceQuery on Fermi boards: texture alignment 512 bytes
 	},
 	Local: LocalMemory{WordBytes: 4}, // guide
 	Rates: Rates{
 		IssuePerCycle:      1,       // guide: 32 cores an SM
 		L1WavefrontCycles:  2,       // guide: a bank serves 32 bits every two cycles
 		L1BytesPerCycle:    64,      // 32 banks of 4 bytes every two cycles
-		L2BytesPerSecond:   220.8e9, // 384 bytes a cycle of 575 MHz: GPGPU-Sim's C2050, six partitions of two 32-byte slices
+		L2BytesPerSecond:   220.8e9, // GPGPU-Sim, C2050: six partitions of two slices, 32 bytes a slice a cycle of 575 MHz
 		DRAMBytesPerSecond: 144e9,   // sheet, ECC off
 		LaunchCycles:       launchCycles,
 	},
@@ -243,14 +243,14 @@ var teslaK20c = Spec{
 		GlobalInL1:  false,      // guide: L1 serves local accesses only, unless opted in
 		L2Bytes:     1280 * kib, // sheet
 		AllocAlign:  256,
-		PitchAlign:  512,
+		PitchAlign:  512, // deviceQuery on Kepler boards: texture alignment 512 bytes
 	},
 	Local: LocalMemory{WordBytes: 4}, // guide
 	Rates: Rates{
 		IssuePerCycle:      6,       // guide: 192 cores an SM
 		L1WavefrontCycles:  1,       // guide: a bank serves 64 bits a cycle
 		L1BytesPerCycle:    128,     // Accel-Sim, table IV, Kepler
-		L2BytesPerSecond:   451.8e9, // 640 bytes a cycle of 706 MHz: ten slices of 64 bytes
+		L2BytesPerSecond:   451.8e9, // GK110 white paper: twice Fermi's bytes a cycle; five partitions at 706 MHz
 		DRAMBytesPerSecond: 208e9,   // sheet, ECC off
 		LaunchCycles:       launchCycles,
 	},
@@ -306,7 +306,7 @@ var gtx980 = Spec{
 		IssuePerCycle:      4,       // guide: four schedulers, 128 cores
 		L1WavefrontCycles:  1,       // guide: a bank serves 32 bits a cycle
 		L1BytesPerCycle:    64,      // Accel-Sim, table IV, gives 64 for the next generation
-		L2BytesPerSecond:   622.6e9, // 512 bytes a cycle: 16 slices of 32 bytes
+		L2BytesPerSecond:   622.6e9, // 16 slices of 32 bytes a cycle, as GPGPU-Sim has the next generation's
 		DRAMBytesPerSecond: 224e9,   // sheet
 		LaunchCycles:       launchCycles,
 	},
