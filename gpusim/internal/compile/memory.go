@@ -100,6 +100,9 @@ func (l *lowerer) storeScalar(p pointer, v ir.Operand, t ir.Type, as loadAs) {
 		l.nilAccess()
 		return
 	}
+	if !v.IsReg {
+		v.Imm &= t.Mask()
+	}
 	l.emit(ir.Instr{
 		Op: ir.St, Type: t, Space: p.space, Vec: 1, Src: []ir.Operand{p.base, v},
 		Off: p.off, Root: p.root, Align: p.aligned(), Volatile: as.volatile,

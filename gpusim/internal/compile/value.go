@@ -125,7 +125,7 @@ func (l *lowerer) based(p pointer, root ir.VarID) ir.Operand {
 // absolute returns the address of an object in its space.
 func (l *lowerer) absolute(space ir.Space, root ir.VarID) ir.Operand {
 	d := l.k.NewReg(space.AddrType(), "")
-	l.emit(ir.Instr{Op: ir.AddrOf, Type: ir.U32, Space: space, Root: root, Dst: []ir.Reg{d}})
+	l.emit(ir.Instr{Op: ir.AddrOf, Type: ir.U32, Root: root, Dst: []ir.Reg{d}})
 	return ir.R(d)
 }
 

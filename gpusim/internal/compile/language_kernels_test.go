@@ -1,0 +1,450 @@
+package compile_test
+
+// This file holds kernels that together use every part of Go that a kernel may
+// use. TestLanguage runs each natively and compiled.
+
+import (
+	"math"
+	"math/bits"
+
+	"gpucourse/gpusim/gpu"
+)
+
+func thread() int { return gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X }
+
+type matrix struct {
+	Width, Height int
+	Elements      []float32
+}
+
+func (m matrix) at(y, x int) float32      { return m.Elements[y*m.Width+x] }
+func (m *matrix) set(y, x int, v float32) { m.Elements[y*m.Width+x] = v }
+
+func structParams(c, a, b matrix) {
+	i := thread()
+	y, x := i/c.Width, i%c.Width
+	if y >= c.Height {
+		return
+	}
+	var sum float32
+	for k := range a.Width {
+		sum += a.at(y, k) * b.at(k, x)
+	}
+	c.set(y, x, sum)
+}
+
+type pair[T int32 | float32] struct{ a, b T }
+
+func (p pair[T]) swap() pair[T] { return pair[T]{p.b, p.a} }
+
+func divmod(a, b int32) (q, r int32) {
+	if b == 0 {
+		return 0, a
+	}
+	return a / b, a % b
+}
+
+func larger[T int32 | float32](a, b T) T {
+	if a > b {
+		return a
+	}
+	return b
+}
+
+func helpers(out, in []int32) {
+	i := thread()
+	q, r := divmod(in[i], in[(i+1)%len(in)])
+	p := pair[int32]{q, r}.swap()
+	out[i] = larger(p.a, p.b) + int32(larger(float32(q), 0.5))
+}
+
+func narrowInts(out []int32, a []int8, b []uint8, c []int16, d []uint16) {
+	i := thread()
+	x, y, z, w := a[i], b[i], c[i], d[i]
+	x += x
+	y = y*3 + 250
+	z <<= 3
+	w = ^w - uint16(y)
+	x ^= int8(y)
+	s := int32(x) + int32(y)*2 + int32(z)*3 + int32(w)*5
+	s += int32(uint8(x)>>2) + int32(x>>2) + int32(uint8(s)&^y) + int32(int8(s))
+	out[i] = s - int32(-x)
+}
+
+func wideInts(out []int64, a []int64, b []uint64, n int64) {
+	i := thread()
+	x, y := a[i], b[i]
+	x = x*n - x>>3 + int64(y>>5)
+	y = uint64(x)<<(y%70) ^ y
+	if uint64(x) > y {
+		x = -x
+	}
+	out[i] = x/7 + x%13 + int64(int32(y)) + int64(uint32(y)) + int64(len(a))
+}
+
+func shifts(out []uint32, in []uint32) {
+	i := thread()
+	x := in[i]
+	n := x % 40
+	out[i] = x<<n ^ x>>n ^ uint32(int32(x)>>n) ^ uint32(uint8(x)<<(n&15)) ^ uint32(int8(x)>>(n&15)) ^ x<<uint64(n)
+}
+
+func conversions(out []float64, f []float32, d []float64, n []int32) {
+	i := thread()
+	v := float64(int32(f[i])) + float64(int8(n[i])) + float64(uint16(n[i])) + float64(int64(d[i]))
+	v += float64(float32(d[i])) + float64(float32(n[i])) + float64(uint32(f[i]*f[i])) + float64(f[i])
+	out[i] = v
+}
+
+func logic(out []int32, in []int32) {
+	i := thread()
+	v := in[i]
+	ok := v > 0 && v%2 == 0 || v < -10 && !(v%3 == 0)
+	both := ok == (v > 5)
+	if ok && i < len(in)-1 && in[i+1] > 0 || both {
+		out[i] = 1
+	} else if ok != both {
+		out[i] = 2
+	}
+	flags := [2]bool{ok, both}
+	if flags[v&1] {
+		out[i] += 10
+	}
+}
+
+func control(out, in []int32) {
+	i := thread()
+	v := in[i]
+	switch {
+	case v < 0:
+		v = -v
+		fallthrough
+	case v > 100:
+		v /= 2
+	case v == 7, v == 9:
+		v = 1
+	default:
+		v++
+	}
+	switch v % 4 {
+	case 0:
+		v += 3
+	case 1, 2:
+		v *= 2
+	}
+outer:
+	for a := int32(0); a < 10; a++ {
+		for b := range int32(10) {
+			if a*b > v {
+				break outer
+			}
+			if b > a {
+				continue outer
+			}
+			v += a ^ b
+		}
+	}
+	for v > 50 {
+		v -= 7
+	}
+	out[i] = v
+}
+
+func arrays(out []float32, in []float32) {
+	i := thread()
+	var a [8]float32
+	for k := range a {
+		a[k] = in[(i+k)%len(in)]
+	}
+	b := a
+	b[i%8] = 100
+	var sum float32
+	for k, v := range a {
+		a[(k+1)%8] += v
+		sum += v
+	}
+	for _, v := range b {
+		sum += v
+	}
+	for k := range &a {
+		sum += a[k] * float32(k)
+	}
+	table := [4]float32{1, 2, 4, 8}
+	out[i] = sum + table[i&3] + a[i%8] + float32(len(a))
+	if a == b {
+		out[i] = -1
+	}
+}
+
+type particle struct {
+	pos, vel gpu.Float3
+	id       int32
+	tag      [3]uint8
+}
+
+func structs(out []particle, in []particle, dt float32) {
+	i := thread()
+	p := in[i]
+	q := &out[i]
+	p.pos.X += p.vel.X * dt
+	p.tag[i%3]++
+	*q = p
+	q.pos.Y = in[i].vel.Y
+	q.vel = gpu.Float3{X: 1, Z: p.pos.Z}
+	if p == *q {
+		q.id = -1
+	}
+}
+
+func vectors(out []gpu.Float4, a []gpu.Float4, b []gpu.Double2, c []gpu.Uchar4) {
+	i := thread()
+	v, w, u := a[i], b[i], c[i]
+	v.X, v.Y = v.Y, v.X
+	v.Z += float32(w.X * w.Y)
+	v.W = float32(u.X) + float32(u.W)
+	out[i] = v
+}
+
+func slices(out, in []float32, n int) {
+	i := thread()
+	row := in[i : i+n]
+	var sum float32
+	for _, v := range row {
+		sum += v
+	}
+	for tail := row[1:]; len(tail) > 0; tail = tail[1:] {
+		sum += tail[0] * 0.5
+	}
+	pick := in
+	if i%2 == 0 {
+		pick = out
+	}
+	if len(pick) > len(in)-1 {
+		sum += in[n:][0]
+	}
+	p := &out[i]
+	*p = sum
+	if p == &out[i] {
+		*p += 1
+	}
+}
+
+func shared(out, in []int32) {
+	tile := gpu.Shared[[2][64]int32]()
+	sum := gpu.Shared[int32]()
+	dyn := gpu.DynamicShared[int32]()
+	t, i := gpu.ThreadIdx.X, thread()
+	if t == 0 {
+		*sum = 0
+	}
+	cur, next := &tile[0], &tile[1]
+	cur[t] = in[i]
+	dyn[t] = in[i] * 2
+	gpu.SyncThreads()
+	for d := 1; d < gpu.BlockDim.X; d *= 2 {
+		v := cur[t]
+		if t >= d {
+			v += cur[t-d]
+		}
+		next[t] = v
+		cur, next = next, cur
+		gpu.SyncThreads()
+	}
+	gpu.AtomicAdd(sum, in[i])
+	gpu.SyncThreads()
+	out[i] = cur[t] + *sum + dyn[len(dyn)-1-t]
+}
+
+type point struct {
+	x, y float32
+	w    [2]int16
+}
+
+func sharedStructs(out []float32, in []float32) {
+	s := gpu.Shared[[64]point]()
+	t, i := gpu.ThreadIdx.X, thread()
+	s[t] = point{in[i], in[i] * 2, [2]int16{int16(t), -1}}
+	gpu.SyncThreads()
+	o := s[63-t]
+	p := &s[t/2]
+	out[i] = o.x - o.y + float32(o.w[t&1]) + p.y
+}
+
+func closures(out, in []float32, k float32) {
+	i := thread()
+	n := 0
+	scale := func(v float32) float32 {
+		n++
+		return v * k
+	}
+	apply := func(f func(float32) float32, v float32) float32 { return f(f(v)) }
+	out[i] = apply(scale, in[i]) + float32(n)
+	out[i] += apply(func(v float32) float32 { return v - 1 }, in[i])
+	out[i] += apply(gpu.Abs, in[i])
+}
+
+func mathFunctions(out []float64, f []float32, d []float64, n []uint32) {
+	i := thread()
+	x, y, u := f[i], d[i], n[i]
+	v := float64(gpu.Sqrt(gpu.Abs(x))) + float64(gpu.Fma(x, x, 1)) + float64(gpu.Min(x, 0.5)) + float64(gpu.Floor(x))
+	v += math.Sqrt(math.Abs(y)) + math.Max(y, 1) + math.FMA(y, y, -1) + math.Trunc(y) + math.Mod(y, 3)
+	v += float64(min(x, 1, -x)) + float64(max(i, 3)) + float64(gpu.Popc(u)) + float64(bits.LeadingZeros32(u)) + float64(gpu.Ffs(u))
+	v += float64(bits.TrailingZeros32(u)) + float64(bits.Len32(u)) + float64(gpu.Brev(u)) + float64(math.Float32frombits(math.Float32bits(x)+1))
+	v += float64(gpu.Popcll(uint64(u)<<20)) + float64(gpu.Clzll(uint64(u)<<20)) + float64(gpu.Ffsll(uint64(u)<<20))
+	if math.IsNaN(y) || math.IsInf(y, 0) || y == math.Inf(-1) {
+		v = 0
+	}
+	out[i] = v
+}
+
+func atomics(out []int32, sum []float32, u []uint32, in []int32) {
+	i := thread()
+	v := in[i]
+	gpu.AtomicAdd(&sum[0], 1)
+	gpu.AtomicMax(&out[0], v)
+	gpu.AtomicMin(&out[1], v)
+	gpu.AtomicAnd(&out[2], v)
+	gpu.AtomicOr(&out[3], v)
+	gpu.AtomicXor(&out[4], v)
+	gpu.AtomicSub(&out[5], v)
+	gpu.AtomicInc(&u[0], 10)
+	gpu.AtomicDec(&u[1], 10)
+	for {
+		old := out[6]
+		if gpu.AtomicCAS(&out[6], old, old+v) == old {
+			break
+		}
+	}
+}
+
+func warps(out []int32, in []int32) {
+	i := thread()
+	v := in[i]
+	for d := gpu.WarpSize / 2; d > 0; d /= 2 {
+		v += gpu.ShflDownSync(gpu.FullMask, v, d)
+	}
+	v = gpu.ShflSync(gpu.FullMask, v, 0) + gpu.ShflUpSync(gpu.FullMask, in[i], 1) + gpu.ShflXorSync(gpu.FullMask, in[i], 3)
+	w := gpu.ShflXorSync(gpu.FullMask, float64(in[i]), 1)
+	b := gpu.BallotSync(gpu.FullMask, in[i] > 0)
+	if gpu.AnySync(gpu.FullMask, in[i] > 90) != gpu.AllSync(gpu.FullMask, in[i] > 0) {
+		v++
+	}
+	out[i] = v + int32(b) + int32(w) + int32(gpu.LaneID()) + int32(gpu.WarpID())*100
+}
+
+func readOnly(out []float32, in gpu.ReadOnly[float32], m gpu.Pitched[float32]) {
+	i := thread()
+	row := m.Row(i % m.Height)
+	v := in[i] + gpu.Ldg(&in[0]) + row[i%len(row)]
+	gpu.StoreVolatile(&out[i], v)
+	out[i] += gpu.LoadVolatile(&out[i])
+}
+
+type tree struct {
+	left, right matrix
+	scale       [2]float32
+	on          bool
+}
+
+func nestedParams(t tree, which uint8) {
+	i := thread()
+	m := t.left
+	if which == 1 {
+		m = t.right
+	}
+	if t.on && i < m.Width {
+		m.Elements[i] *= t.scale[i%2]
+	}
+}
+
+func swaps(a, b []float32, n int) {
+	i := thread()
+	src, dst := a, b
+	for range n {
+		dst[i] = src[i]*0.5 + 1
+		src, dst = dst, src
+	}
+	both := [2][]float32{src, dst}
+	both[1][i] += both[0][i]
+}
+
+func fibonacci(out []int32, in []int32) {
+	i := thread()
+	var ring struct {
+		values [3]int32
+		at     int
+	}
+	ring.values[1] = 1
+	for range in[i] & 15 {
+		next := (ring.at + 2) % 3
+		ring.values[next] = ring.values[ring.at] + ring.values[(ring.at+1)%3]
+		ring.at = (ring.at + 1) % 3
+	}
+	out[i] = ring.values[ring.at]
+}
+
+func loopVariables(out []int32, in []int32) {
+	i := thread()
+	var sum int32
+	for k := int32(0); k < 3; k++ {
+		var acc [4]int32
+		acc[in[i]&3] += k + 1
+		add := func(v int32) { acc[0] += v; k += v & 1 }
+		add(in[i])
+		for _, v := range acc {
+			sum = sum*3 + v
+		}
+	}
+	out[i] = sum
+}
+
+func pointers(out []float32, in []float32) {
+	i := thread()
+	a, b := in[i], float32(2)
+	p, q := &a, &b
+	if a > 0 {
+		p, q = q, p
+	}
+	*p += 10
+	bump(q, 3)
+	m := &matrix{Width: 1, Elements: out}
+	m.set(i, 0, a*100+b)
+}
+
+func bump(p *float32, n int) {
+	for range n {
+		*p *= 1.5
+	}
+}
+
+type base struct{ k float32 }
+
+func (b base) scaled(v float32) float32 { return b.k * v }
+
+type derived struct {
+	base
+	extra float32
+}
+
+type shape interface{ area() float32 }
+type square struct{ side float32 }
+type disc struct{ r float32 }
+
+func (s square) area() float32 { return s.side * s.side }
+func (d disc) area() float32   { return d.r * d.r * 3 }
+
+func total[S shape](shapes ...S) (sum float32) {
+	for _, s := range shapes {
+		sum += s.area()
+	}
+	return sum
+}
+
+func areaOf[S shape](s S) float32 { return s.area() }
+
+func methods(out, in []float32) {
+	i := thread()
+	d := derived{base{2}, 1}
+	f := d.scaled
+	out[i] = d.scaled(in[i]) + f(1) + areaOf(square{in[i]}) + areaOf(disc{2}) + d.extra
+}

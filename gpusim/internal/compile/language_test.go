@@ -1,0 +1,205 @@
+package compile_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"gpucourse/gpusim/gpu"
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/compile/pass"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/validation"
+	"gpucourse/gpusim/validation/kernels"
+)
+
+const (
+	blockThreads = 64
+	threads      = 2 * blockThreads
+)
+
+// random returns n random values of a number or struct type.
+func random[T any](n int) []T {
+	r := rand.New(rand.NewPCG(1, 2))
+	out := make([]T, n)
+	for i := range out {
+		fill(r, reflect.ValueOf(&out[i]).Elem())
+	}
+	return out
+}
+
+func fill(r *rand.Rand, v reflect.Value) {
+	switch {
+	case v.CanInt():
+		reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Elem().SetInt(int64(r.IntN(250) - 100))
+	case v.CanUint():
+		reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Elem().SetUint(uint64(r.Uint32() >> r.IntN(32)))
+	case v.CanFloat():
+		reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Elem().SetFloat(math.Floor(r.Float64()*4000)/16 - 100)
+	case v.Kind() == reflect.Struct:
+		for i := range v.NumField() {
+			fill(r, v.Field(i))
+		}
+	case v.Kind() == reflect.Array:
+		for i := range v.Len() {
+			fill(r, v.Index(i))
+		}
+	}
+}
+
+func f32(n int) []float32 { return random[float32](n) }
+func i32(n int) []int32   { return random[int32](n) }
+
+func square16(seed int) matrix {
+	return matrix{8, 16, f32(threads + seed)[seed:]}
+}
+
+var language = map[string]struct {
+	kernel any
+	args   func() []any
+}{
+	"struct parameters": {structParams, func() []any { return []any{square16(0), matrix{8, 16, f32(128)}, matrix{8, 8, f32(64)}} }},
+	"helpers":           {helpers, func() []any { return []any{i32(threads), i32(threads)} }},
+	"narrow ints": {narrowInts, func() []any {
+		return []any{i32(threads), random[int8](threads), random[uint8](threads), random[int16](threads), random[uint16](threads)}
+	}},
+	"wide ints": {wideInts, func() []any {
+		return []any{make([]int64, threads), random[int64](threads), random[uint64](threads), int64(1) << 33}
+	}},
+	"shifts": {shifts, func() []any { return []any{make([]uint32, threads), random[uint32](threads)} }},
+	"conversions": {conversions, func() []any {
+		return []any{make([]float64, threads), f32(threads), random[float64](threads), i32(threads)}
+	}},
+	"logic":   {logic, func() []any { return []any{make([]int32, threads), i32(threads)} }},
+	"control": {control, func() []any { return []any{make([]int32, threads), i32(threads)} }},
+	"arrays":  {arrays, func() []any { return []any{make([]float32, threads), f32(threads)} }},
+	"structs": {structs, func() []any { return []any{make([]particle, threads), random[particle](threads), float32(0.5)} }},
+	"vectors": {vectors, func() []any {
+		return []any{make([]gpu.Float4, threads), random[gpu.Float4](threads), random[gpu.Double2](threads), random[gpu.Uchar4](threads)}
+	}},
+	"slices":         {slices, func() []any { return []any{make([]float32, threads), f32(threads + 5), 5} }},
+	"shared":         {shared, func() []any { return []any{make([]int32, threads), i32(threads)} }},
+	"shared structs": {sharedStructs, func() []any { return []any{make([]float32, threads), f32(threads)} }},
+	"closures":       {closures, func() []any { return []any{make([]float32, threads), f32(threads), float32(1.5)} }},
+	"math": {mathFunctions, func() []any {
+		return []any{make([]float64, threads), f32(threads), random[float64](threads), random[uint32](threads)}
+	}},
+	"atomics": {atomics, func() []any { return []any{make([]int32, 7), make([]float32, 1), make([]uint32, 2), i32(threads)} }},
+	"warps":   {warps, func() []any { return []any{make([]int32, threads), i32(threads)} }},
+	"read-only": {readOnly, func() []any {
+		return []any{make([]float32, threads), gpu.ReadOnly[float32](f32(threads)), gpu.Pitched[float32]{Data: f32(128), Width: 10, Height: 8, Stride: 16}}
+	}},
+	"nested parameters": {nestedParams, func() []any {
+		return []any{tree{square16(0), square16(3), [2]float32{2, 3}, true}, uint8(1)}
+	}},
+	"swaps":          {swaps, func() []any { return []any{f32(threads), f32(threads), 3} }},
+	"ring":           {fibonacci, func() []any { return []any{make([]int32, threads), i32(threads)} }},
+	"loop variables": {loopVariables, func() []any { return []any{make([]int32, threads), i32(threads)} }},
+	"pointers":       {pointers, func() []any { return []any{make([]float32, threads), f32(threads)} }},
+	"methods":        {methods, func() []any { return []any{make([]float32, threads), f32(threads)} }},
+}
+
+// device is any device with the usual warp.
+func device(t *testing.T) *arch.Spec {
+	t.Helper()
+	spec, err := arch.Find("H200")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return spec
+}
+
+// TestLanguage runs every kernel natively and compiled, with the passes that
+// keep results bit for bit and with the fewest that make it run: the outputs
+// must agree.
+func TestLanguage(t *testing.T) {
+	few := pass.Without()
+	for i := 0; i < len(few); i++ {
+		if few[i].Name != "reconverge" && few[i].Name != "phis" {
+			few = append(few[:i], few[i+1:]...)
+			i--
+		}
+	}
+	spec := device(t)
+	for name, c := range language {
+		t.Run(name, func(t *testing.T) {
+			want := c.args()
+			if err := kernels.Native(c.kernel, gpu.Dim3{X: threads / blockThreads, Y: 1, Z: 1}, gpu.Dim3{X: blockThreads, Y: 1, Z: 1}, 4*blockThreads, want); err != nil {
+				t.Fatal(err)
+			}
+			for label, passes := range map[string][]pass.Pass{"few passes": few, "all passes": pass.Without("fuse")} {
+				t.Run(label, func(t *testing.T) {
+					got := c.args()
+					runCompiled(t, spec, c.kernel, passes, got)
+					for i := range got {
+						if d := difference(got[i], want[i]); d != "" {
+							t.Errorf("argument %d: %s", i, d)
+						}
+					}
+				})
+			}
+		})
+	}
+}
+
+func runCompiled(t *testing.T, spec *arch.Spec, kernel any, passes []pass.Pass, args []any) {
+	t.Helper()
+	u, name, err := compile.LoadFunc(kernel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := u.Kernel(name, compile.Options{Passes: passes, After: func(pass string, k *ir.Kernel) {
+		if err := ir.Verify(k); err != nil {
+			t.Fatalf("after %s: %v\n%s", pass, err, k)
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := validation.Launch{Spec: spec, Grid: gpu.Dim3{X: threads / blockThreads, Y: 1, Z: 1}, Block: gpu.Dim3{X: blockThreads, Y: 1, Z: 1}, Shared: 4 * blockThreads, Args: flat(args)}
+	if err := l.Run(k); err != nil {
+		t.Fatalf("%v\n%s", err, k)
+	}
+}
+
+// flat returns the numbers and slices inside arguments, as the parameter block
+// has them.
+func flat(args []any) (leaves []any) {
+	for _, a := range args {
+		v := reflect.New(reflect.TypeOf(a)).Elem()
+		v.Set(reflect.ValueOf(a))
+		leaves = append(leaves, leavesOf(v)...)
+	}
+	return leaves
+}
+
+func leavesOf(v reflect.Value) (leaves []any) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			leaves = append(leaves, leavesOf(v.Field(i))...)
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			leaves = append(leaves, leavesOf(v.Index(i))...)
+		}
+	default:
+		leaves = []any{reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Elem().Interface()}
+	}
+	return leaves
+}
+
+// difference compares the slices inside arguments.
+func difference(got, want any) string {
+	g, w := flat([]any{got}), flat([]any{want})
+	for i := range g {
+		if reflect.TypeOf(g[i]).Kind() == reflect.Slice {
+			if d := kernels.Diff(g[i], w[i]); d != "" {
+				return d
+			}
+		}
+	}
+	return ""
+}
