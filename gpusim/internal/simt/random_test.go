@@ -323,9 +323,9 @@ func randomRig(t testing.TB, seed uint64, warp int) *rig {
 }
 
 func TestRandomKernelsAgreeWithTheReference(t *testing.T) {
-	n := uint64(1500)
+	n := uint64(400)
 	if testing.Short() {
-		n = 200
+		n = 60
 	}
 	for seed := range n {
 		for _, warp := range []int{32, 8} {
