@@ -6,6 +6,7 @@ package grader
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -117,6 +118,34 @@ func TestHintsQuoteRealMessages(t *testing.T) {
 				t.Errorf("%s: the hint for %s quotes %q; got\n%s", Rubric[i].Name, kernel, message, strings.Join(seen[kernel], "\n"))
 			}
 		}
+	}
+}
+
+// TestReadmeCommandsRun runs the profiler as the READMEs of exercises do, on
+// the stubs, since a learner's file may be anything.
+func TestReadmeCommandsRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command")
+	}
+	for i := range Rubric {
+		readme, err := os.ReadFile(filepath.Join("..", "exercises", Rubric[i].Name, "README.md"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(readme)) {
+			if command, ok := strings.CutPrefix(line, "    go run "); ok {
+				runOnStub(t, strings.Fields(strings.Replace(command, "exercises/", "grader/stubs/", 1)))
+			}
+		}
+	}
+}
+
+func runOnStub(t *testing.T, args []string) {
+	cmd := exec.Command("go", append([]string{"run"}, args...)...)
+	cmd.Dir = ".."
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), sectorsLoaded) {
+		t.Errorf("go run %s: %v\n%s", strings.Join(args, " "), err, out)
 	}
 }
 

@@ -142,7 +142,8 @@ func (s *submission) place(n ast.Node) Place {
 	return placeIn(s.file, p.Line)
 }
 
-// check reports whether kernel k is missing or has another signature.
+// check reports whether kernel k is missing, there twice, or has another
+// signature.
 func (s *submission) check(k *Kernel) *Feedback {
 	fn, ok := s.decls[k.Name].(*ast.FuncDecl)
 	if !ok || fn.Recv != nil {
@@ -151,6 +152,14 @@ func (s *submission) check(k *Kernel) *Feedback {
 			Place: Place{File: s.file},
 			Notes: []Note{{"want", "func " + k.Name + strings.TrimPrefix(k.Signature, "func")}, {"found", s.functions()}},
 			Hint:  "the grader calls the kernels by name: keep names and parameters as the stub has them",
+		}
+	}
+	if other := s.elsewhere(k.Name); other != nil {
+		return &Feedback{
+			Title: "func " + k.Name + " is there twice",
+			Place: s.place(fn),
+			Notes: []Note{{"also", other.String()}},
+			Hint:  "keep one in the folder, and old versions somewhere else",
 		}
 	}
 	got, want := s.signature(fn.Type), normal(k.Signature)
@@ -163,6 +172,29 @@ func (s *submission) check(k *Kernel) *Feedback {
 		Notes: []Note{{"got", s.print(fn.Type)}, {"want", k.Signature}},
 		Hint:  "put the parameters back as they were; parameter names are free, their types and order are not",
 	}
+}
+
+// elsewhere returns where another file of the folder declares a function, or nil.
+func (s *submission) elsewhere(name string) *Place {
+	if s.folder == "" {
+		return nil
+	}
+	files, _ := filepath.Glob(filepath.Join(s.folder, "*.go"))
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		if filepath.Base(file) == kernelFile || strings.HasSuffix(file, "_test.go") || err != nil {
+			continue
+		}
+		other, err := parse(s.folder, file, src)
+		if err != nil {
+			continue // the compiler says so
+		}
+		if fn, ok := other.decls[name].(*ast.FuncDecl); ok && fn.Recv == nil {
+			p := other.place(fn)
+			return &p
+		}
+	}
+	return nil
 }
 
 // functions lists the functions the file has.

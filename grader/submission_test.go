@@ -3,6 +3,7 @@ package grader
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -58,6 +59,20 @@ func TestInvalidSubmissions(t *testing.T) {
 	}
 }
 
+func TestTwoVersionsInTheFolder(t *testing.T) {
+	const src = "package double\nfunc Double(out, in []float32, n int) {}\n"
+	folder := handIn(t, kernelFile, src)
+	if err := os.WriteFile(filepath.Join(folder, "backup.go"), []byte("\n"+src), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	got := gradeDouble(t, folder).String()
+	for _, want := range []string{"func Double is there twice", "kernel.go:2", "backup.go:3"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("got\n%s\nwant it to say %q", got, want)
+		}
+	}
+}
+
 func TestParameterNamesAreFree(t *testing.T) {
 	folder := handIn(t, kernelFile, "package double\nfunc Double(b []float32, a []float32, count int) {}\n")
 	if v := gradeDouble(t, folder); v.State != Done || v.Marks() != v.MaxMarks() {
@@ -105,6 +120,54 @@ func TestStarted(t *testing.T) {
 				t.Errorf("got started %v, want %v", got, tt.started)
 			}
 		})
+	}
+}
+
+// TestEveryExerciseIsComplete says that exercises, solutions, stubs and rubric
+// name the same exercises, and that each has its README.
+func TestEveryExerciseIsComplete(t *testing.T) {
+	var want []string
+	for _, e := range Rubric {
+		want = append(want, e.Name)
+	}
+	slices.Sort(want)
+	for _, dir := range []string{"../exercises", "../solutions", "stubs"} {
+		got, err := folders(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: got exercises %v, the rubric has %v", dir, got, want)
+		}
+	}
+	for i := range Rubric {
+		checkReadme(t, &Rubric[i])
+	}
+}
+
+// checkReadme says that a README names the kernels, the goals with their
+// metrics, and how to grade.
+func checkReadme(t *testing.T, e *Exercise) {
+	readme, err := os.ReadFile(filepath.Join("..", "exercises", e.Name, "README.md"))
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	number, _, _ := strings.Cut(e.Name, "_")
+	want := []string{"go test ./grader -run Exercises/" + number, "grader/stubs/" + e.Name}
+	for _, k := range e.Kernels {
+		want = append(want, "`"+k.Name+"`")
+		for _, g := range k.Goals {
+			want = append(want, g.Name)
+			for _, m := range g.Metrics {
+				want = append(want, "`"+m+"`", "`"+nvprof[m]+"`")
+			}
+		}
+	}
+	for _, w := range want {
+		if !strings.Contains(string(readme), w) {
+			t.Errorf("exercises/%s/README.md does not say %q", e.Name, w)
+		}
 	}
 }
 
