@@ -45,6 +45,12 @@ type Config struct {
 	// Context ends the launch when it is cancelled. nil means never.
 	Context context.Context
 
+	// Warm runs the launch once before the one that is reported, so that caches
+	// hold what fits. The kernel then finds what it wrote itself.
+	Warm bool
+	// NoTime leaves the time out of the report.
+	NoTime bool
+
 	// Workers is how many blocks run at a time; 0 means as many as there are
 	// processors. The results do not depend on it.
 	Workers int

@@ -40,6 +40,11 @@ func (d *Device) Launch(kernel any, c Config, args ...any) (*Report, error) {
 		return nil, err
 	}
 	program := k.program(d.spec)
+	if c.Warm {
+		if _, err := d.run(program, &c, b, newWatch(d.spec, program, nil)); err != nil {
+			return nil, err
+		}
+	}
 	seen := newWatch(d.spec, program, c.Observe)
 	result, err := d.run(program, &c, b, seen)
 	if err != nil {
@@ -127,7 +132,7 @@ func (d *Device) account(k *Kernel, c *Config, b *bound, p *simt.Program, result
 		Grid: c.Grid, Block: c.Block, Dynamic: c.Shared, Registers: k.registers(),
 		Footprint:  report.Footprint{Loaded: w.total.footprint.Loaded(), Stored: w.total.footprint.Stored()},
 		Outputs:    outputs(k, b, result),
-		SourceLine: k.unit.Line,
+		SourceLine: k.unit.Line, Warm: c.Warm, NoTime: c.NoTime,
 	}
 	for pc := range run.Counts {
 		run.Counts[pc] = report.Counts{

@@ -95,7 +95,7 @@ func rootCommand() *cobra.Command {
 		c.SetOut(out)
 		fmt.Fprint(out, oneDash(text.String()))
 	})
-	root.AddCommand(devicesCommand(), profileCommand(), compileCommand(), occupancyCommand())
+	root.AddCommand(devicesCommand(), profileCommand(), compileCommand(), occupancyCommand(), metricsCommand())
 	return root
 }
 

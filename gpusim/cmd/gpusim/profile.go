@@ -21,6 +21,7 @@ import (
 type profileOptions struct {
 	device, format string
 	grid, block    string
+	timing         bool
 	config         gpusim.Config
 }
 
@@ -45,6 +46,8 @@ func profileCommand() *cobra.Command {
 	c.Flags().StringVar(&o.grid, "grid", "", "`blocks` of the grid: X, or X,Y, or X,Y,Z (no default)")
 	c.Flags().StringVar(&o.block, "block", "256", "`threads` of a block: X, or X,Y, or X,Y,Z")
 	c.Flags().IntVar(&o.config.Shared, "shared", 0, "`bytes` of dynamic shared memory a block")
+	c.Flags().BoolVar(&o.config.Warm, "warm", false, "run the kernel once before, so that caches are warm")
+	c.Flags().BoolVar(&o.timing, "timing", true, "report the time")
 	c.Flags().Uint64Var(&o.config.Instructions, "instructions", 0, "warp `instructions` after which the kernel is stopped (0: 20 thousand million)")
 	c.Flags().DurationVar(&o.config.Deadline, "deadline", 30*time.Minute, "`time` after which the kernel is stopped")
 	return c
@@ -117,6 +120,7 @@ func (o *profileOptions) launch(c *cobra.Command, dev *gpusim.Device, args []str
 		return nil, err
 	}
 	o.config.Context = c.Context()
+	o.config.NoTime = !o.timing
 	o.config.Stdout = c.ErrOrStderr()
 	return dev.Launch(kernel, o.config, values)
 }

@@ -28,7 +28,7 @@ type document struct {
 	Occupancy   occupancyJSON     `json:"occupancy"`
 	Metrics     Values            `json:"metrics"`
 	Aliases     map[string]string `json:"aliases"` // nvprof name → key of metrics
-	Time        timeJSON          `json:"time"`
+	Time        *timeJSON         `json:"time,omitempty"`
 	Lines       []lineJSON        `json:"lines"`
 	Outputs     outputs           `json:"outputs"`
 	Diagnostics []diagnosticJSON  `json:"diagnostics"`
@@ -92,7 +92,7 @@ func (r *Report) JSON() []byte {
 		Device: r.Spec.Name, Kernel: r.Kernel, Grid: extent(r.Grid), Block: extent(r.Block),
 		Resources: r.Resources, Occupancy: newOccupancyJSON(r.Occupancy),
 		Metrics: r.Metrics, Aliases: aliases(r.Metrics),
-		Time:  timeJSON{timing.Model, r.Time.Cycles, round(r.Time.Microseconds), r.Time.Limit(), r.Time.Sentence()},
+		Time:  newTimeJSON(r.Time),
 		Lines: linesJSON(r.Lines), Outputs: outputs(r.Outputs), Diagnostics: diagnosticsJSON(r.Diagnostics),
 	})
 }
@@ -137,6 +137,13 @@ func encode(v any) []byte {
 		panic("BUG: a report has no JSON: " + err.Error())
 	}
 	return b.Bytes()
+}
+
+func newTimeJSON(t timing.Time) *timeJSON {
+	if t.Cycles == 0 {
+		return nil
+	}
+	return &timeJSON{timing.Model, t.Cycles, round(t.Microseconds), t.Limit(), t.Sentence()}
 }
 
 func extent(d arch.Dim3) [3]int { return [3]int{d.X, d.Y, d.Z} }

@@ -46,6 +46,8 @@ type Run struct {
 	Dynamic    int // bytes of dynamic shared memory
 	Registers  int // a thread
 	Footprint  Footprint
+	Warm       bool // L2 held what fits of the footprint before the launch
+	NoTime     bool // the report is to say nothing of time
 	Outputs    []Output
 	Samples    []Sample
 	SourceLine func(diag.Pos) string // the text of a line; may be nil
@@ -95,8 +97,8 @@ type Report struct {
 	Resources   Resources
 	Occupancy   timing.Occupancy
 	Metrics     Values
-	Time        timing.Time
-	Lines       []Line // in order of file and line
+	Time        timing.Time // zero when it is not known or was not asked for
+	Lines       []Line      // in order of file and line
 	Outputs     []Output
 	Samples     []Sample
 	Diagnostics diag.List
@@ -113,7 +115,9 @@ func New(run *Run) *Report {
 	})
 	total := tally(run, func(*ir.Instr) bool { return true })
 	r.Metrics = launchValues(run, r.Occupancy, total)
-	r.Time = timing.LowerBound(run.Spec, work(run, r.Occupancy, total))
+	if !run.NoTime {
+		r.Time = timing.LowerBound(run.Spec, work(run, r.Occupancy, total))
+	}
 	r.Lines = lines(run)
 	return r
 }
@@ -143,8 +147,11 @@ func work(run *Run, o timing.Occupancy, t *Tally) timing.Work {
 	}
 	if l2 := uint64(run.Spec.Global.L2Bytes); l2 > 0 {
 		distinct, written := run.Footprint.Loaded*sector, run.Footprint.Stored*sector
-		w.DRAMBytes = distinct + written - min(written, l2)
 		w.L2Bytes = distinct + stored
+		w.DRAMBytes = distinct + written - min(written, l2)
+		if run.Warm {
+			w.DRAMBytes -= min(distinct, l2)
+		}
 	}
 	return w
 }

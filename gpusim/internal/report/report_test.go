@@ -142,6 +142,26 @@ func TestLinesAddUp(t *testing.T) {
 	}
 }
 
+// TestTime: a report without time has none in any form, and one of a warm
+// launch less from memory.
+func TestTime(t *testing.T) {
+	run := transpose()
+	run.NoTime = true
+	r := New(run)
+	if text := r.String(); strings.Contains(text, "time") || bytes.Contains(r.JSON(), []byte(`"time"`)) {
+		t.Errorf("a report without time speaks of it: %s", text)
+	}
+	validate(t, r.JSON())
+	run = transpose()
+	run.Footprint = Footprint{Loaded: 1 << 17, Stored: 1 << 17} // 4 MB each; L2 holds 1 MB
+	cold := New(run).Time.Roofs[0]
+	run.Warm = true
+	warm := New(run).Time.Roofs[0]
+	if got, want := [2]float64{cold.Cycles, warm.Cycles}, [2]float64{(8 - 1) << 20 / 100.0, (8 - 2) << 20 / 100.0}; cold.Resource != "DRAM" || got != want {
+		t.Errorf("cold and warm cycles for %s: got %v, want %v for DRAM", cold.Resource, got, want)
+	}
+}
+
 func TestSchema(t *testing.T) {
 	validate(t, New(transpose()).JSON())
 	validate(t, DiagnosticsJSON("Round", "K", diag.List{{Code: "X", Message: "m", Pos: diag.Pos{File: "k.go", Line: 2}}}))

@@ -52,7 +52,9 @@ func (r *Report) launchText() string {
 		fmt.Sprintf("a thread: %d registers (most alive at once), %d bytes of local memory; a block: %d + %d bytes of shared memory, static + dynamic",
 			res.Registers, res.Local, res.SharedStatic, res.SharedDynamic),
 		fmt.Sprintf("occupancy %.0f %%: an SM holds %d blocks, %d warps; limited by %s", o.Percent(), o.Blocks, o.Warps, strings.Join(o.Limiting.Names(), " and ")),
-		fmt.Sprintf("time at least %s cycles, %.2f µs (%s)", Number(r.Time.Cycles), r.Time.Microseconds, r.Time.Sentence()),
+	}
+	if t := r.Time; t.Cycles > 0 {
+		lines = append(lines, fmt.Sprintf("time at least %s cycles, %.2f µs (%s)", Number(t.Cycles), t.Microseconds, t.Sentence()))
 	}
 	return strings.Join(lines, "\n") + "\n"
 }

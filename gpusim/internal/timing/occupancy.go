@@ -9,7 +9,7 @@
 // clock and microseconds.
 //
 // Not modelled: latencies, stalls, the order of warps, contention between
-// resources. A real launch takes the bound or longer.
+// resources. A real launch of the same instructions takes the bound or longer.
 package timing
 
 import (
