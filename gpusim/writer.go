@@ -3,6 +3,8 @@ package gpusim
 // This file finds out who wrote an element of an array.
 
 import (
+	"fmt"
+
 	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/trace"
@@ -29,6 +31,9 @@ func (d *Device) LastWriter(a *Array, index int, l Launched) (*Writer, error) {
 	k, err := Compile(l.Kernel)
 	if err != nil {
 		return nil, err
+	}
+	if index < 0 || index >= a.length {
+		panic(fmt.Sprintf("gpusim: element %d of an array of %d", index, a.length))
 	}
 	w := &sighting{addr: a.Address() + uint64(index*a.size)}
 	l.Config.InOrder = true

@@ -70,7 +70,7 @@ func coalesced(elements func(Size) int, slack float64, hint string) []Goal {
 			Name:    "sectors loaded and stored",
 			Metrics: []string{sectorsLoaded, sectorsStored},
 			Limit: func(s Size) float64 {
-				return float64(int(slack*float64(elements(s)*4)/sectorBytes) + 1)
+				return float64(int(slack*float64(elements(s)*floatBytes)/sectorBytes) + 1)
 			},
 			Hint: "every sector that holds data must be moved once: some are moved again and again",
 		},

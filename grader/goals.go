@@ -7,8 +7,12 @@ import (
 	"strings"
 )
 
-// sectorBytes is the size of the sectors that the metrics below count.
-const sectorBytes = 32
+// sectorBytes is the size of the sectors that the metrics below count, and
+// floatBytes that of a float32.
+const (
+	sectorBytes = 32
+	floatBytes  = 4
+)
 
 // The metrics that goals may name, by their Nsight Compute names.
 const (
@@ -64,9 +68,13 @@ func (g *Goal) feedback(c *Counters, got, limit float64, size string) Feedback {
 		Hint:  g.Hint,
 		Notes: []Note{{"input", size}, {"metric", strings.Join(g.Metrics, "\n+ ")}, {"nvprof", g.nvprof()}},
 	}
-	if line, v := g.worst(c.Lines); line != nil {
-		f.Place = line.Place
-		f.Notes = append([]Note{{"here", fmt.Sprintf("%s %s", figure(v), g.Name)}}, f.Notes...)
+	line, here := g.worst(c.Lines)
+	if line == nil {
+		return f
+	}
+	f.Place = line.Place
+	if here != got {
+		f.Notes = append([]Note{{"here", figure(here) + " " + g.Name}}, f.Notes...)
 	}
 	return f
 }
