@@ -121,7 +121,12 @@ func (c *converter) emit(op ir.Op, typ ir.Type, src ...ir.Operand) ir.Operand {
 	return ir.R(r)
 }
 
+// insert puts in before the terminator of b. A phi comes from a block that
+// only b leads to, so it has one operand.
 func (c *converter) insert(in *ir.Instr) {
+	if in.Op == ir.Phi {
+		become(in, in.Src[0])
+	}
 	c.b.Instrs = slices.Insert(c.b.Instrs, len(c.b.Instrs)-1, in)
 }
 
@@ -187,12 +192,12 @@ func (c *converter) flattenArms(t *ir.Instr, arms []ir.BlockID, yes, no, j ir.Bl
 	p := t.Src[0]
 	for _, id := range arms {
 		x := c.k.Blocks[id]
-		for _, in := range x.Instrs {
+		for _, in := range x.Instrs[:len(x.Instrs)-1] {
 			if in.Op == ir.St {
 				c.guard(in, p, id == no)
 			}
+			c.insert(in)
 		}
-		c.absorb(x)
 	}
 	from := func(id ir.BlockID) ir.BlockID {
 		if slices.Contains(arms, id) {

@@ -90,19 +90,21 @@ func (t *thread) read(in *ir.Instr, i int) uint64 {
 	if o := in.Src[i]; o.IsReg {
 		return t.regs[o.Reg]
 	}
-	return in.Src[i].Imm
+	return sameNaN(in.SrcType(i), in.Src[i].Imm)
 }
 
-// write sets a register. All NaNs are made the same: which one comes out of an
-// operation is not defined.
-func (t *thread) write(r ir.Reg, v uint64) {
-	switch typ := t.k.Regs[r].Type; {
+func (t *thread) write(r ir.Reg, v uint64) { t.regs[r] = sameNaN(t.k.Regs[r].Type, v) }
+
+// sameNaN makes all NaNs the same: which one comes out of an operation is not
+// defined.
+func sameNaN(typ ir.Type, v uint64) uint64 {
+	switch {
 	case typ == ir.F32 && math.IsNaN(typ.FloatOf(v)):
 		v = uint64(math.Float32bits(float32(math.NaN())))
 	case typ == ir.F64 && math.IsNaN(typ.FloatOf(v)):
 		v = math.Float64bits(math.NaN())
 	}
-	t.regs[r] = v
+	return v
 }
 
 func (t *thread) exec(in *ir.Instr) {
