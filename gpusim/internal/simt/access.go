@@ -34,8 +34,8 @@ type region struct {
 	search bool           // lo and size are not known before the access: find the allocation
 }
 
-// reach is where the lanes of one access go. When it is not closed, w.offsets
-// holds the place of every active lane in the region of its group.
+// reach is where the lanes of the access under way go. When it is not closed,
+// w.offsets holds the place of every active lane in the region of its group.
 type reach struct {
 	closed bool
 	g      *region // closed: the one region
@@ -90,9 +90,8 @@ func accessExec(in *ir.Instr) exec {
 }
 
 func (w *warp) load(in *inst, e *element) {
-	m := in.mem
-	r, ok := w.reach(in, w.mask)
-	if !ok {
+	m, r := in.mem, &w.reach
+	if !w.find(in, w.mask) {
 		return
 	}
 	for i := range m.parts {
@@ -118,11 +117,10 @@ func (w *warp) store(in *inst, e *element) {
 	if active == 0 {
 		return
 	}
-	r, ok := w.reach(in, active)
-	if !ok {
+	m, r := in.mem, &w.reach
+	if !w.find(in, active) {
 		return
 	}
-	m := in.mem
 	for i, slot := range m.values {
 		v, off := w.full(&w.r[slot]), i*m.elem
 		if r.closed {
@@ -150,7 +148,7 @@ func (w *warp) guarded(in *inst) trace.Mask {
 }
 
 // pitch places a closed-form access in memory, off bytes into each lane's share.
-func (w *warp) pitch(r reach, off int) pitch {
+func (w *warp) pitch(r *reach, off int) pitch {
 	return pitch{
 		p:  unsafe.Add(r.g.p, r.at+int64(off)),
 		dx: int(r.dx) + r.g.stride,
@@ -158,27 +156,26 @@ func (w *warp) pitch(r reach, off int) pitch {
 	}
 }
 
-// reach checks the addresses of an access and tells the observer. It returns
-// false after a fault.
-func (w *warp) reach(in *inst, active trace.Mask) (reach, bool) {
-	m, a := in.mem, &w.r[in.a]
-	g := &w.regions[m.region]
-	if g.search && a.kind != vector {
-		g = w.find(uint64(address(a.base, a.wide, m.off)))
-	}
-	if a.kind != vector && g != nil && g.claims == nil {
-		if r, ok := w.closedReach(m, a, g); ok {
-			r.active = active
-			w.observe(in, &r)
-			return r, true
+// find works out w.reach, checks the addresses and tells the observer. It
+// returns false after a fault.
+func (w *warp) find(in *inst, active trace.Mask) bool {
+	m, a, r := in.mem, &w.r[in.a], &w.reach
+	r.active, r.closed = active, false
+	if a.kind != vector {
+		g := &w.regions[m.region]
+		if g.search {
+			g = w.allocation(uint64(address(a.base, a.wide, m.off)))
+		}
+		if g != nil && g.claims == nil && r.close(m, a, g, w.shape) {
+			w.observe(in)
+			return true
 		}
 	}
-	r := reach{active: active}
 	if !w.eachReach(in, a, active) || !w.claim(in) {
-		return r, false
+		return false
 	}
-	w.observe(in, &r)
-	return r, true
+	w.observe(in)
+	return true
 }
 
 // address returns the true address that a register and an offset stand for:
@@ -190,21 +187,23 @@ func address(bits uint64, wide bool, off int64) int64 {
 	return int64(bits) + off
 }
 
-// closedReach checks all lanes by the outermost ones. It fails when any lane
-// of the warp, active or not, would be outside.
-func (w *warp) closedReach(m *memOp, a *value, g *region) (reach, bool) {
-	r := reach{g: g, closed: true, at: address(a.base, a.wide, m.off) - int64(g.lo), dx: a.dx, dy: a.dy}
-	first, last := r.at, r.at
+// close checks all lanes by the outermost ones. It fails when any lane of the
+// warp, active or not, would be outside.
+func (r *reach) close(m *memOp, a *value, g *region, s shape) bool {
+	at := address(a.base, a.wide, m.off) - int64(g.lo)
+	first, last := at, at
 	if a.kind != scalar {
 		if !smallStep(a.dx) || !smallStep(a.dy) {
-			return r, false
+			return false
 		}
-		lo, hi := w.shape.span(a.dx, a.dy)
+		lo, hi := s.span(a.dx, a.dy)
 		first, last = first+lo, last+hi
 	}
-	inside := first >= 0 && last <= int64(g.size)-int64(m.bytes)
-	aligned := (uint64(r.at)+g.base|uint64(r.dx)|uint64(r.dy))&uint64(m.bytes-1) == 0
-	return r, inside && aligned
+	if first < 0 || last > int64(g.size)-int64(m.bytes) || (uint64(at)+g.base|uint64(a.dx)|uint64(a.dy))&uint64(m.bytes-1) != 0 {
+		return false
+	}
+	r.closed, r.g, r.at, r.dx, r.dy = true, g, at, a.dx, a.dy
+	return true
 }
 
 // eachReach checks every active lane and fills w.offsets and w.groups; false
@@ -224,7 +223,7 @@ func (w *warp) eachReach(in *inst, a *value, active trace.Mask) bool {
 		}
 		addr := address(bits, a.wide, m.off)
 		if w.regions[m.region].search {
-			if g = w.find(uint64(addr)); g == nil {
+			if g = w.allocation(uint64(addr)); g == nil {
 				w.wildAddress(in, i, uint64(addr))
 				return false
 			}
@@ -260,9 +259,9 @@ func (w *warp) place(in *inst, i int, at int64, g *region) bool {
 	return true
 }
 
-// find returns the region of an address of unknown origin: the allocation
-// that holds it, or nil.
-func (w *warp) find(addr uint64) *region {
+// allocation returns the region of an address of unknown origin, or nil when
+// no memory is there.
+func (w *warp) allocation(addr uint64) *region {
 	if addr-w.found.lo < w.found.size {
 		return &w.found
 	}
@@ -274,13 +273,13 @@ func (w *warp) find(addr uint64) *region {
 	return &w.found
 }
 
-// observe tells the observer of an access. Parameters are read through no
-// memory that anyone watches.
-func (w *warp) observe(in *inst, r *reach) {
+// observe tells the observer of the access in w.reach. Parameters are read
+// through no memory that anyone watches.
+func (w *warp) observe(in *inst) {
 	if w.observer == nil || in.mem.space == ir.Param {
 		return
 	}
-	a := &w.access
+	a, r := &w.access, &w.reach
 	a.PC, a.Kind, a.Space, a.Bytes, a.Active = in.pc, in.mem.kind, in.mem.space, in.mem.bytes, r.active
 	if r.closed {
 		a.Base, a.DX, a.DY, a.Addr = uint64(r.at)+r.g.base, r.dx, r.dy, nil

@@ -63,7 +63,8 @@ func atomically[T number](f func(old, b, c T) T) exec {
 		if !w.eachReach(in, &w.r[in.a], w.mask) || !w.claim(in) {
 			return
 		}
-		w.observe(in, &reach{active: w.mask})
+		w.reach.active, w.reach.closed = w.mask, false
+		w.observe(in)
 		b := lanesOf[T](w.full(&w.r[m.values[0]]))
 		c := lanesOf[T](w.full(&w.r[m.values[len(m.values)-1]]))
 		var old lanes[T]

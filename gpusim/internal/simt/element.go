@@ -56,28 +56,33 @@ func elementOf[R uint32 | int32 | uint64, N narrow]() element {
 	}
 }
 
-// dense reports whether the lanes of the widest warp lie side by side as they
-// do in a register.
-func dense[R uint32 | int32 | uint64, N narrow](a pitch, s shape) bool {
-	return unsafe.Sizeof(R(0)) == unsafe.Sizeof(N(0)) && s.width == arch.MaxLanes && a.dx == int(unsafe.Sizeof(N(0)))
+// dense reports whether the lanes of a row lie side by side as they do in a
+// register.
+func dense[R uint32 | int32 | uint64, N narrow](a pitch) bool {
+	return unsafe.Sizeof(R(0)) == unsafe.Sizeof(N(0)) && a.dx == int(unsafe.Sizeof(N(0)))
 }
 
 func readRows[R uint32 | int32 | uint64, N narrow](d *slab, a pitch, s shape) {
 	l := lanesOf[R](d)
-	if dense[R, N](a, s) {
+	if dense[R, N](a) && s.width == arch.MaxLanes {
 		*l = *(*lanes[R])(a.p)
 		return
 	}
 	for y := range s.rows {
-		p := unsafe.Add(a.p, y*a.dy)
-		row := l[y*s.width:][:s.width]
-		if a.dx == 0 {
-			v := R(*(*N)(p))
-			for i := range row {
-				row[i] = v
-			}
-			continue
+		readRow[R, N](l[y*s.width:][:s.width], unsafe.Add(a.p, y*a.dy), a)
+	}
+}
+
+func readRow[R uint32 | int32 | uint64, N narrow](row []R, p unsafe.Pointer, a pitch) {
+	switch {
+	case dense[R, N](a):
+		copy(row, unsafe.Slice((*R)(p), len(row)))
+	case a.dx == 0:
+		v := R(*(*N)(p))
+		for i := range row {
+			row[i] = v
 		}
+	default:
 		for i := range row {
 			row[i] = R(*(*N)(unsafe.Add(p, i*a.dx)))
 		}
@@ -95,7 +100,7 @@ func readLanes[R uint32 | int32 | uint64, N narrow](d *slab, p unsafe.Pointer, a
 
 func writeRows[R uint32 | int32 | uint64, N narrow](v *slab, a pitch, s shape, m trace.Mask) {
 	l := lanesOf[R](v)
-	if m == 1<<arch.MaxLanes-1 && dense[R, N](a, s) {
+	if m == 1<<arch.MaxLanes-1 && s.width == arch.MaxLanes && dense[R, N](a) {
 		*(*lanes[R])(a.p) = *l
 		return
 	}

@@ -28,6 +28,7 @@ type warp struct {
 	regions  []region
 	local    []byte
 	found    region
+	reach    reach
 	groups   []group
 	addrs    trace.Lanes
 	offsets  trace.Lanes
@@ -74,8 +75,8 @@ func (w *warp) run(p *Program, quantum uint64) (used uint64) {
 			used += b.size
 			w.worker.enter(w.at, w.mask)
 		}
-		for w.ip < len(b.body) {
-			in := &b.body[w.ip]
+		for body := b.body[w.ip:]; len(body) > 0; body = body[1:] {
+			in := &body[0]
 			w.ip++
 			in.exec(w, in)
 			if w.state != running {
