@@ -1,0 +1,84 @@
+package gpusim_test
+
+// This file holds the throughput bound against an H200's cycles.
+
+import (
+	"encoding/json"
+	"os"
+	"reflect"
+	"testing"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/validation/kernels"
+)
+
+// above is the cases whose bound lies over the measured cycles, and why.
+var above = map[string]string{
+	"local_dynamic": "nvcc keeps the array in registers and selects among them",
+}
+
+// tooLong is the warp instructions of the largest case that is run here.
+const tooLong = 600_000
+
+// TestBoundIsBelowHardware: no launch was ever faster than its bound.
+func TestBoundIsBelowHardware(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs most measured launches: some seconds")
+	}
+	measured := readMeasured(t)
+	compared, closest, name := 0, 0.0, ""
+	for _, c := range kernels.Cases() {
+		m, ok := measured[c.Name]
+		if !ok || m["smsp__inst_executed.sum"] > tooLong {
+			continue
+		}
+		cycles := m["sm__cycles_elapsed.max"]
+		compared++
+		got := launchCase(t, c).Time.Cycles
+		if _, known := above[c.Name]; got > cycles != known {
+			t.Errorf("%s: the bound is %.0f cycles, %.0f were measured; listed as above: %v", c.Name, got, cycles, known)
+		} else if !known && got/cycles > closest {
+			closest, name = got/cycles, c.Name
+		}
+	}
+	t.Logf("%d launches compared; the closest bound is %.0f %% of the measured cycles (%s)", compared, 100*closest, name)
+}
+
+// readMeasured returns the profiler's counters by case.
+func readMeasured(t *testing.T) map[string]map[string]float64 {
+	t.Helper()
+	text, err := os.ReadFile("validation/h200/visible.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc struct {
+		Cases []struct {
+			Case    string
+			Metrics map[string]float64
+		}
+	}
+	if err := json.Unmarshal(text, &doc); err != nil {
+		t.Fatal(err)
+	}
+	measured := map[string]map[string]float64{}
+	for _, c := range doc.Cases {
+		measured[c.Case] = c.Metrics
+	}
+	return measured
+}
+
+func launchCase(t *testing.T, c kernels.Case) *gpusim.Report {
+	t.Helper()
+	dev := open(t)
+	args := c.Args()
+	for i, arg := range args {
+		if reflect.ValueOf(arg).Kind() == reflect.Slice {
+			a, err := dev.UploadArray(arg)
+			if err != nil {
+				t.Fatal(err)
+			}
+			args[i] = a
+		}
+	}
+	return launch(t, dev, c.Kernel, gpusim.Config{Grid: gpusim.Dim3(c.Grid), Block: gpusim.Dim3(c.Block), Shared: c.Shared}, args...)
+}
