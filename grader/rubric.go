@@ -81,8 +81,8 @@ type Goal struct {
 var seeds = []uint64{1, 2}
 
 // budget is how many warp instructions one launch may execute. It is
-// fifty times what any kernel of the rubric needs on its largest size.
-const budget = 5_000_000
+// forty times what any kernel of the rubric needs on its largest size.
+const budget = 3_000_000
 
 // deadline bounds what a budget does not, on any machine that is up to the
 // course. A submission is judged by the budget; this ends what escapes it.
