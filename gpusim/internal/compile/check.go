@@ -140,6 +140,10 @@ func (r *refuser) visit(n ast.Node) bool {
 	case *ast.InterfaceType, *ast.TypeAssertExpr, *ast.TypeSwitchStmt:
 		r.refuseToken(n.Pos(), token.TYPE)
 		return false
+	case *ast.AssignStmt:
+		if n.Tok == token.DEFINE {
+			r.inferred(n.Lhs)
+		}
 	case *ast.RangeStmt:
 		r.rangeOver(n)
 	case *ast.CallExpr:
@@ -218,9 +222,6 @@ func (r *refuser) ident(n *ast.Ident) {
 	if obj := r.info.Uses[n]; obj != nil && isTypeName(obj) {
 		r.typeUse(n, obj.Type())
 	}
-	if v, ok := r.info.Defs[n].(*types.Var); ok {
-		r.inferred(n, v.Type())
-	}
 }
 
 // typeUse refuses named types that the device does not have. Constraints are
@@ -241,9 +242,15 @@ func (r *refuser) typeUse(n *ast.Ident, t types.Type) {
 }
 
 // inferred refuses variables whose type was inferred, not written.
-func (r *refuser) inferred(n *ast.Ident, t types.Type) {
-	if b, ok := t.Underlying().(*types.Basic); ok && b.Info()&types.IsComplex != 0 && b.Kind() != types.Invalid {
-		r.say(n.Pos(), diag.Complex, "use two floats, or gpu.Float2", "%s is complex: a kernel has no complex numbers", n.Name)
+func (r *refuser) inferred(vars []ast.Expr) {
+	for _, v := range vars {
+		t := r.info.TypeOf(v)
+		if t == nil {
+			continue
+		}
+		if b, ok := t.Underlying().(*types.Basic); ok && b.Info()&types.IsComplex != 0 {
+			r.say(v.Pos(), diag.Complex, "use two floats, or gpu.Float2", "%s is complex: a kernel has no complex numbers", v)
+		}
 	}
 }
 
@@ -329,6 +336,7 @@ func (b *build) refuseKernel(d *decl) diag.List {
 	for _, p := range f.Type.Params.List {
 		if _, ok := p.Type.(*ast.Ellipsis); ok {
 			r.say(p.Pos(), diag.KernelParameter, "use a slice", "kernel %s takes a variable number of arguments", d.name)
+			continue
 		}
 		t := b.info.TypeOf(p.Type)
 		if t == nil || t == types.Typ[types.Invalid] || isGeneric(d) {
@@ -374,8 +382,8 @@ func (r *refuser) elements(name string, p token.Pos, elem types.Type) {
 	if t := r.sizes().of(elem); t.shape == unknown || t.size == 0 {
 		return
 	}
-	if d := r.sizes().hostDiffers(elem); d != "" {
-		r.say(p, diag.LayoutDiffers, "order the fields by size, largest first, or pad with fields named _", "parameter %s: %s", name, d)
+	if d := r.sizes().hostDiffers(elem); d != (difference{}) {
+		r.say(p, diag.LayoutDiffers, d.remedy, "parameter %s: %s", name, d.what)
 	}
 }
 

@@ -161,10 +161,14 @@ func (l *lowerer) compare(cc ir.Mod, t *layout, x, y val) ir.Operand {
 	return ir.I(0)
 }
 
+// compareParts compares field by field; those named _ do not count.
 func (l *lowerer) compareParts(cc ir.Mod, t *layout, x, y val) ir.Operand {
 	all := ir.I(1)
 	for i := range t.parts() {
 		et, _ := t.part(i)
+		if t.partName(i) == "._" {
+			continue
+		}
 		same := l.compare(ir.EQ, et, l.elem(x, t, i), l.elem(y, t, i))
 		if all.IsReg {
 			same = l.op(ir.And, ir.Pred, all, same)

@@ -32,11 +32,28 @@ type returned struct {
 	vals []val
 }
 
+// name is the function as the learner knows it: "At", "Matrix.At", or that of
+// the function around a function literal.
 func (a *activation) name() string {
-	if a.fn.Origin() != nil && a.fn.Signature.Recv() == nil {
-		return a.fn.Origin().Name()
+	fn := a.fn
+	for fn.Parent() != nil {
+		fn = fn.Parent()
 	}
-	return a.fn.Name()
+	if fn.Origin() != nil {
+		fn = fn.Origin()
+	}
+	recv := fn.Signature.Recv()
+	if recv == nil {
+		return fn.Name()
+	}
+	t := recv.Type()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if n, ok := t.(*types.Named); ok {
+		return n.Obj().Name() + "." + fn.Name()
+	}
+	return fn.Name()
 }
 
 // body lowers the blocks of a's function from the current block on, in reverse

@@ -220,37 +220,66 @@ func (ls layouts) fixed(t types.Type) *layout {
 // of slices live.
 var hostSizes = types.SizesFor("gc", "amd64")
 
-// hostDiffers explains how an element of a slice lies differently on the host
-// and on the device, or returns "" when both agree byte for byte.
-func (ls layouts) hostDiffers(t types.Type) string {
+// difference says how a type lies differently on the host and on the device,
+// and what to do about it.
+type difference struct{ what, remedy string }
+
+// hostDiffers compares how an element of a slice lies on the host and on the
+// device. Both must agree byte for byte; then the result is zero.
+func (ls layouts) hostDiffers(t types.Type) difference {
 	l := ls.of(t)
-	if host := hostSizes.Sizeof(t); host != int64(l.size) {
-		return fmt.Sprintf("%s takes %d bytes in Go and %d on the device", typeName(t), host, l.size)
-	}
 	switch u := t.Underlying().(type) {
 	case *types.Array:
-		return ls.hostDiffers(u.Elem())
+		if d := ls.hostDiffers(u.Elem()); d != (difference{}) {
+			return d
+		}
 	case *types.Struct:
-		return ls.fieldsDiffer(l, u)
+		if d := ls.fieldsDiffer(l, u); d != (difference{}) {
+			return d
+		}
 	}
-	return ""
+	host := int(hostSizes.Sizeof(t))
+	if host == l.size {
+		return difference{}
+	}
+	d := difference{
+		what:   fmt.Sprintf("%s takes %d bytes in Go and %d on the device", typeName(t), host, l.size),
+		remedy: "put markers such as gpu.Align16 first",
+	}
+	if host < l.size {
+		d.remedy = fmt.Sprintf("fill it up: add _ %s as its last field", padding(l.size-host))
+	}
+	return d
 }
 
-func (ls layouts) fieldsDiffer(l *layout, s *types.Struct) string {
+func (ls layouts) fieldsDiffer(l *layout, s *types.Struct) difference {
 	vars := make([]*types.Var, s.NumFields())
 	for i := range vars {
 		vars[i] = s.Field(i)
 	}
 	for i, at := range hostSizes.Offsetsof(vars) {
-		if at != int64(l.fields[i].offset) {
-			return fmt.Sprintf("field %s of %s lies at byte %d in Go and at byte %d on the device",
-				vars[i].Name(), typeName(l.typ), at, l.fields[i].offset)
-		}
-		if d := ls.hostDiffers(vars[i].Type()); d != "" {
+		if d := ls.hostDiffers(vars[i].Type()); d != (difference{}) {
 			return d
 		}
+		if off := int64(l.fields[i].offset); at != off {
+			return difference{
+				what: fmt.Sprintf("field %s of %s lies at byte %d in Go and at byte %d on the device",
+					vars[i].Name(), typeName(l.typ), at, off),
+				remedy: fmt.Sprintf("put it first, or add _ %s before it", padding(int(off-at))),
+			}
+		}
 	}
-	return ""
+	return difference{}
+}
+
+// padding names a type of n bytes that fills a gap with few words.
+func padding(n int) string {
+	for _, t := range []types.BasicKind{types.Int32, types.Int16} {
+		if size := basics[t].Bytes(); n%size == 0 {
+			return fmt.Sprintf("[%d]%s", n/size, types.Typ[t].Name())
+		}
+	}
+	return fmt.Sprintf("[%d]int8", n)
 }
 
 // typeName prints t as the learner wrote it: package gpu keeps its name, the

@@ -205,27 +205,25 @@ func importName(im *ast.ImportSpec) string {
 	return strings.TrimPrefix(base, "go-")
 }
 
-// reach returns what the roots mention, directly or through others, in source
-// order. Names are not resolved: a local of the same name as a declaration
-// keeps it, which does no harm. Methods are kept where both their type and
-// their name are mentioned.
-func (s *sources) reach(roots []*decl, without map[*decl]bool) []*decl {
+// reach returns what the roots and the given names mention, directly or through
+// others, in source order. Names are not resolved: a local of the same name as
+// a declaration keeps it, which does no harm. Methods are kept where both their
+// type and their name are mentioned.
+func (s *sources) reach(roots []*decl, names mentions) []*decl {
 	kept := map[*decl]bool{}
-	names := mentions{map[string]bool{}, map[string]bool{}}
 	work := slices.Clone(roots)
-	for len(work) > 0 {
+	for again := true; again; {
 		for _, d := range work {
-			if !without[d] {
-				kept[d] = true
-				names.add(d.uses)
-			}
+			kept[d] = true
+			names.add(d.uses)
 		}
 		work = work[:0]
 		for _, d := range s.decls {
-			if !kept[d] && !without[d] && d.wanted(names) {
+			if !kept[d] && d.wanted(names) {
 				work = append(work, d)
 			}
 		}
+		again = len(work) > 0
 	}
 	all := slices.Collect(maps.Keys(kept))
 	sortDecls(all)

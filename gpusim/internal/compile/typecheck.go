@@ -25,6 +25,7 @@ type build struct {
 
 	byObject map[types.Object]*decl
 	faults   map[*decl]diag.List // what is wrong with each declaration itself
+	launches map[*decl]diag.List // what is wrong with each root as a kernel
 	links    map[*decl][]*decl   // what each declaration really uses
 	ssa      *ssa.Package
 	instance *ssa.Function // of the generic kernel asked for, if one was
@@ -34,8 +35,8 @@ type build struct {
 // those that use one, have no SSA form. instance, when set, names the type
 // arguments of a generic root.
 func newBuild(src *sources, roots []*decl, instance string) *build {
-	b := &build{src: src, faults: map[*decl]diag.List{}}
-	keep := src.reach(roots, nil)
+	b := &build{src: src, faults: map[*decl]diag.List{}, launches: map[*decl]diag.List{}}
+	keep := src.reach(roots, typeArguments(instance))
 	errs := b.check(keep, nil)
 	for _, d := range keep {
 		if more := b.refuse(d); len(more) > 0 {
@@ -43,9 +44,21 @@ func newBuild(src *sources, roots []*decl, instance string) *build {
 		}
 	}
 	b.attribute(errs)
+	for _, d := range roots {
+		b.launches[d] = b.refuseKernel(d)
+	}
 	files := b.clean(keep, roots, &instance)
 	b.buildSSA(files)
 	return b
+}
+
+// typeArguments returns the names in the instance of a generic kernel.
+func typeArguments(instance string) mentions {
+	m := mentions{map[string]bool{}, map[string]bool{}}
+	if x, err := parser.ParseExpr(instance); err == nil {
+		m.collect(x, nil)
+	}
+	return m
 }
 
 // check type-checks the declarations and returns the errors.
@@ -126,7 +139,7 @@ func (b *build) diagnose(d *decl) diag.List {
 	for used := range b.closure(d) {
 		errs = append(errs, b.faults[used]...)
 	}
-	return append(errs, b.refuseKernel(d)...).Sort()
+	return append(errs, b.launches[d]...).Sort()
 }
 
 // closure returns d and all it uses.

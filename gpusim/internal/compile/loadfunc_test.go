@@ -1,0 +1,65 @@
+package compile_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"gpucourse/gpusim/gpu"
+	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/diag"
+)
+
+func copyAny[T any](out, in []T) { out[gpu.ThreadIdx.X] = in[gpu.ThreadIdx.X] }
+
+func convert[In, Out ~int32 | ~float32](out []Out, in gpu.ReadOnly[In], m gpu.Pitched[Out]) {
+	out[gpu.ThreadIdx.X] = Out(in[gpu.ThreadIdx.X]) + m.Row(0)[0]
+}
+
+func inTable[T any]() any {
+	return copyAny[T]
+}
+
+type celsius float32
+
+// TestLoadFunc finds the names that func values are to be compiled by.
+func TestLoadFunc(t *testing.T) {
+	for _, c := range []struct {
+		fn   any
+		want string
+	}{
+		{structParams, "structParams"},
+		{copyAny[uint8], "copyAny[uint8]"},
+		{copyAny[gpu.Float4], "copyAny[gpu.Float4]"},
+		{copyAny[particle], "copyAny[particle]"},
+		{copyAny[[3]int16], "copyAny[[3]int16]"},
+		{convert[celsius, int32], "convert[celsius, int32]"},
+		{inTable[float64](), "copyAny[float64]"},
+	} {
+		u, name, err := compile.LoadFunc(c.fn)
+		if err != nil || name != c.want {
+			t.Errorf("got %q, %v, want %q", name, err, c.want)
+			continue
+		}
+		if k, err := u.Kernel(name, compile.Options{}); err != nil || k.Name != c.want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestLoadFuncRefuses hands in what has no source of its own.
+func TestLoadFuncRefuses(t *testing.T) {
+	local := func(x []float32) { x[0] = 1 }
+	for want, fn := range map[string]any{
+		"int is not a function":             3,
+		"a function literal has no name":    local,
+		"(*matrix).set is a method":         (&matrix{}).set,
+		"func([]float32) is not a function": (func([]float32))(nil),
+	} {
+		_, _, err := compile.LoadFunc(fn)
+		var list diag.List
+		if !errors.As(err, &list) || list[0].Code != diag.NoSource || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want NoSource with %q", err, want)
+		}
+	}
+}

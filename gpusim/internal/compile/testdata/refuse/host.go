@@ -1,0 +1,51 @@
+// Package refuse: host packages and variables in a kernel.
+package refuse
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"sync/atomic"
+
+	"example.com/plot"
+	"gpucourse/gpusim/gpu"
+)
+
+var (
+	table   = load()
+	scale   float32
+	counter int32
+	Coef    gpu.Constant[[4]float32]
+	Sum     gpu.Global[float32]
+)
+
+func load() map[string]float32 { return plot.Load(os.Args[1]) } // want "no maps" "plot.Load belongs to the host" "os.Args belongs to the host"
+
+func K1(x []float32) {
+	i := gpu.ThreadIdx.X
+	fmt.Println("i is", i)         // want "fmt.Println belongs to the host.*gpu.Printf.*HostPackage"
+	atomic.AddInt32(&counter, 1)   // want "atomic.AddInt32.*gpu.AtomicAdd" "counter is a variable of the host"
+	x[i] = table["a"] * scale      // want "table is a variable of the host" "scale is a variable of the host" "no strings"
+	x[i] += float32(math.Gamma(2)) // want "math.Gamma is not there for kernels.*only part"
+	x[i] += float32(math.Sqtr(2))  // want "math.Sqtr is not there.*did you mean Sqrt"
+	x[i] += gpu.Sqtr(x[i])         // want "undefined: gpu.Sqtr.*did you mean Sqrt.*Undefined"
+	plot.Line(x)                   // want "plot.Line belongs to the host"
+	helper(x, i)
+}
+
+// helper's mistakes are reported with those of K1.
+func helper(x []float32, i int) {
+	os.Exit(1)    // want "os.Exit belongs to the host"
+	x[i] = lenght // want "undefined: lenght"
+}
+
+// K2 uses symbols, which is right, and a host function by mistake.
+func K2(x []float32) {
+	x[0] = Coef.V[1] + Sum.V
+	load()
+}
+
+// Host code is never looked at.
+func main() {
+	undefined.Thing(K1, K2, nosuch)
+}
