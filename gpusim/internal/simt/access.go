@@ -166,7 +166,10 @@ func (w *warp) find(in *inst, active trace.Mask) bool {
 		if g.search {
 			g = w.allocation(uint64(address(a.base, a.wide, m.off)))
 		}
-		if g != nil && g.claims == nil && r.close(m, a, g, w.shape) {
+		if g != nil && (g.claims == nil || active == w.lanes) && r.close(m, a, g, w.shape) {
+			if g.claims != nil && !w.claim(in) {
+				return false
+			}
 			w.observe(in)
 			return true
 		}

@@ -97,3 +97,20 @@ func cpuSeconds() float64 {
 	}
 	return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9
 }
+
+// BenchmarkInPlace adds to every element of a large array, which costs several
+// workers a claim for each.
+func BenchmarkInPlace(b *testing.B) {
+	const threads = 1 << 20
+	for _, workers := range []int{1, 2} {
+		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
+			r := newRig(b, kernelOf(tidy)).with(make([]int32, threads), ramp(1), 0).grid(dim3(threads/256, 1, 1), dim3(256, 1, 1))
+			r.launch.Workers = workers
+			start := cpuSeconds()
+			for b.Loop() {
+				r.must()
+			}
+			b.ReportMetric((cpuSeconds()-start)/float64(b.N)*1e3, "cpu-ms/op")
+		})
+	}
+}

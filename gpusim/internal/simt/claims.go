@@ -11,23 +11,25 @@ import (
 	"gpucourse/gpusim/internal/trace"
 )
 
-// claimBytes is the piece of memory that a chunk claims as a whole. Smaller
-// elements of one piece in two chunks count as shared.
-const claimBytes = 4
-
 // claims says, for each piece of one allocation, which chunk has used it: 0
 // none, manyReaders, or the chunk's number from 1 on, times two, plus one when
 // it has written. A claim is made before the memory is touched and is never
 // given up, so no two chunks ever touch a piece that either writes.
 type claims struct {
 	base   uint64 // address of the first piece
+	piece  uint64 // bytes of a piece
 	pieces []atomic.Uint32
 }
 
 const manyReaders = 1
 
-func newClaims(a *Allocation) *claims {
-	return &claims{base: a.Base, pieces: make([]atomic.Uint32, (len(a.Data)+claimBytes-1)/claimBytes)}
+// pieceSizes are the sizes to try, in bytes: large pieces are claimed faster,
+// small ones are less often shared by accident. Elements smaller than the last
+// that lie in one piece count as shared.
+var pieceSizes = [...]uint64{32, 4}
+
+func newClaims(a *Allocation, piece uint64) *claims {
+	return &claims{base: a.Base, piece: piece, pieces: make([]atomic.Uint32, uint64(len(a.Data))/piece+1)}
 }
 
 // take claims one piece for a chunk; false when another chunk is in the way.
@@ -57,29 +59,63 @@ func (c *claims) take(piece uint64, chunk uint32, write bool) bool {
 	}
 }
 
-// claim claims what the lanes of the access in w.groups use; false stops the
-// worker.
-func (w *warp) claim(in *inst) bool {
-	bytes, write := uint64(in.mem.bytes), in.mem.kind != trace.Load
-	for _, g := range w.groups {
-		if g.claims == nil {
-			continue
-		}
-		for i := range w.addrs {
-			if !g.mask.Has(i) {
-				continue
-			}
-			first := w.addrs[i] - g.claims.base
-			for piece := first / claimBytes; piece*claimBytes < first+bytes; piece++ {
-				if !g.claims.take(piece, w.worker.chunk, write) {
-					w.stop(errShared)
-					return false
-				}
-			}
+// takeRange claims the pieces of n bytes from addr on.
+func (c *claims) takeRange(addr, n uint64, chunk uint32, write bool) bool {
+	at := addr - c.base
+	for p := at / c.piece; p <= (at+n-1)/c.piece; p++ {
+		if !c.take(p, chunk, write) {
+			return false
 		}
 	}
 	return true
 }
 
 // errShared means that two chunks use the same memory and one writes it.
-var errShared = errors.New("blocks share memory: run them in order")
+var errShared = errors.New("blocks share memory")
+
+// claim claims what the access in w.reach uses; false stops the worker.
+func (w *warp) claim(in *inst) bool {
+	write := in.mem.kind != trace.Load
+	if w.reach.closed && w.claimRows(in, write) || !w.reach.closed && w.claimLanes(in, write) {
+		return true
+	}
+	w.stop(errShared)
+	return false
+}
+
+// claimLanes claims what each lane uses.
+func (w *warp) claimLanes(in *inst, write bool) bool {
+	for _, g := range w.groups {
+		if g.claims == nil {
+			continue
+		}
+		for i := range w.addrs {
+			if g.mask.Has(i) && !g.claims.takeRange(w.addrs[i], uint64(in.mem.bytes), w.worker.chunk, write) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// claimRows claims what a closed access of all lanes uses: a row at once where
+// its lanes leave no gaps.
+func (w *warp) claimRows(in *inst, write bool) bool {
+	r, s := &w.reach, w.shape
+	if r.g.claims == nil {
+		return true
+	}
+	lanes, bytes := s.width, uint64(in.mem.bytes)
+	if r.dx >= 0 && r.dx <= int64(bytes) {
+		lanes, bytes = 1, bytes+uint64(r.dx)*uint64(s.width-1)
+	}
+	for y := range s.rows {
+		for x := range lanes {
+			addr := r.g.base + uint64(r.at+int64(x)*r.dx+int64(y)*r.dy)
+			if !r.g.claims.takeRange(addr, bytes, w.worker.chunk, write) {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -79,10 +79,11 @@ func (r *run) inOrder() (*Result, error) {
 	return r.p.result([]*worker{wk}), nil
 }
 
-// together runs the blocks on all workers. ok is false when the launch must
-// run in order instead; then memory is as it was before.
-func (r *run) together() (res *Result, err error, ok bool) {
-	restore := r.protect()
+// together runs the blocks on all workers, which claim memory in pieces of
+// that many bytes. After an error memory is as it was before; the error is
+// errShared when blocks cannot run together.
+func (r *run) together(piece uint64) (*Result, error) {
+	restore := r.protect(piece)
 	var next atomic.Int64
 	workers := make([]*worker, r.workers)
 	errs := make([]error, r.workers)
@@ -92,15 +93,19 @@ func (r *run) together() (res *Result, err error, ok bool) {
 		wg.Go(func() { errs[i] = r.work(workers[i], &next) })
 	}
 	wg.Wait()
+	r.claims = nil
 	if err := errors.Join(errs...); err != nil {
 		restore()
 		r.refillBudget()
-		r.done, r.claims = 0, nil
+		r.done = 0
 		r.halt.Store(false)
-		return nil, r.ctx.Err(), r.ctx.Err() != nil
+		if err := r.ctx.Err(); err != nil {
+			return nil, err
+		}
+		return nil, err
 	}
 	r.merge(workers)
-	return r.p.result(workers), nil, true
+	return r.p.result(workers), nil
 }
 
 // work runs chunks until none is left or a worker fails.
@@ -119,12 +124,12 @@ func (r *run) work(wk *worker, next *atomic.Int64) error {
 
 // protect prepares the memory that the kernel writes for being shared and for
 // being put back.
-func (r *run) protect() (restore func()) {
+func (r *run) protect(piece uint64) (restore func()) {
 	r.claims = map[*Allocation]*claims{}
 	saved := map[*Allocation][]byte{}
 	for _, a := range r.written() {
 		if r.claims[a] == nil {
-			r.claims[a] = newClaims(a)
+			r.claims[a] = newClaims(a, piece)
 			saved[a] = append([]byte(nil), a.Data...)
 		}
 	}

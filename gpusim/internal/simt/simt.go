@@ -34,6 +34,7 @@ package simt
 
 import (
 	"context"
+	"errors"
 	"io"
 	"time"
 
@@ -98,8 +99,14 @@ func (p *Program) Run(ctx context.Context, l Launch) (*Result, error) {
 		return nil, err
 	}
 	if r.workers > 1 {
-		if res, err, ok := r.together(); ok {
-			return res, err
+		for _, piece := range pieceSizes {
+			res, err := r.together(piece)
+			if err == nil || ctx.Err() != nil {
+				return res, err
+			}
+			if !errors.Is(err, errShared) {
+				break
+			}
 		}
 	}
 	return r.inOrder()

@@ -24,6 +24,7 @@ type warp struct {
 
 	index    int        // in the block
 	threads  trace.Mask // lanes that the block has threads for
+	lanes    trace.Mask // all lanes of the device's warps
 	worker   *worker
 	regions  []region
 	local    []byte

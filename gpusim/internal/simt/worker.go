@@ -72,6 +72,7 @@ func newWarp(wk *worker) *warp {
 	p := wk.p
 	w := &warp{
 		worker: wk, shape: wk.shape, observer: wk.observer,
+		lanes: trace.Mask(1<<p.spec.WarpSize - 1),
 		r:     make([]value, len(p.slots)),
 		local: alignedBytes(p.Kernel.LocalBytes * p.spec.WarpSize),
 	}
