@@ -47,7 +47,7 @@ func TestPicturesAreDrawnInJupyterLab(t *testing.T) {
 		want := countPictures(t, filepath.Join(c.dir, name+".ipynb"))
 		for _, trust := range []string{"untrusted", "trusted"} {
 			t.Run(name+"/"+trust, func(t *testing.T) {
-				got := look(t, browser, server+"/lab/tree/"+trust+"/"+name+".ipynb?token="+token, want, trust == "trusted")
+				got := look(t, browser, server+"/lab/workspaces/"+trust+"/tree/"+trust+"/"+name+".ipynb?token="+token, want, trust == "trusted")
 				for _, p := range got.Problems {
 					t.Error(p)
 				}
@@ -76,16 +76,32 @@ func countPictures(t *testing.T, file string) int {
 	return n
 }
 
+// copyNotebooks puts the executed notebooks into root/untrusted and, with one
+// more entry in their metadata, into root/trusted: a notebook with the same
+// content as a trusted one is trusted too.
+func copyNotebooks(t *testing.T, c *course, root string) {
+	t.Helper()
+	for _, o := range c.outcomes {
+		name := filepath.Base(o.Notebook)
+		text, err := os.ReadFile(filepath.Join(c.dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(root, "untrusted", name), string(text), 0o644)
+		marked := strings.Replace(string(text), `"metadata": {`+"\n"+`  "kernelspec"`, `"metadata": {`+"\n"+`  "copy": "trusted",`+"\n"+`  "kernelspec"`, 1)
+		if marked == string(text) {
+			t.Fatalf("%s: the notebook's metadata were not found", name)
+		}
+		write(t, filepath.Join(root, "trusted", name), marked, 0o644)
+	}
+}
+
 // startServer serves two copies of the executed notebooks, one of them
 // trusted, and returns the address. Signatures go to a folder of the test.
 func startServer(t *testing.T, c *course) string {
 	t.Helper()
 	root, data := t.TempDir(), t.TempDir()
-	for _, trust := range []string{"untrusted", "trusted"} {
-		if err := os.CopyFS(filepath.Join(root, trust), os.DirFS(c.dir)); err != nil {
-			t.Fatal(err)
-		}
-	}
+	copyNotebooks(t, c, root)
 	environ := append(c.env.environ(), "JUPYTER_DATA_DIR="+data, "JUPYTER_PATH="+c.env.share(), "JUPYTERLAB_WORKSPACES_DIR="+data)
 	trusted, _ := filepath.Glob(filepath.Join(root, "trusted", "*.ipynb"))
 	sign := exec.Command(c.env.python(), append([]string{"-m", "jupyter", "trust"}, trusted...)...)

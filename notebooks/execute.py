@@ -45,7 +45,7 @@ def run(path, limit, out_dir):
         took.append(time.monotonic() - began[0])
 
     client = NotebookClient(nb, timeout=limit, resources={"metadata": {"path": os.path.dirname(path)}},
-                            on_cell_start=starts, on_cell_complete=ends)
+                            on_cell_start=starts, on_cell_executed=ends)
     start = time.monotonic()
     try:
         client.execute()

@@ -16,7 +16,9 @@
     });
   }
   function inline(box, img) {
-    box.innerHTML = new TextDecoder().decode(Uint8Array.from(atob(img.src.split(",")[1]), function (c) { return c.charCodeAt(0); }));
+    var svg = new TextDecoder().decode(Uint8Array.from(atob(img.src.split(",")[1]), function (c) { return c.charCodeAt(0); }));
+    var n = window.gpucourseInlined = (window.gpucourseInlined || 0) + 1; // a pattern of a hidden copy would not be drawn
+    box.innerHTML = svg.replace(/unused-\w+/g, "unused-" + n);
     box.firstElementChild.style.cssText = "display:block;width:100%;height:auto";
   }
   function draw(box, img) {

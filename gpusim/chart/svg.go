@@ -4,6 +4,8 @@ package chart
 // wide it is.
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"html"
 	"strings"
@@ -156,17 +158,24 @@ func (c *canvas) end(element, tip string) {
 	fmt.Fprintf(&c.body, "><title>%s</title></%s>\n", html.EscapeString(tip), element)
 }
 
-// hatch is the fill of bytes that were moved and not used.
+// hatch is the fill of bytes that were moved and not used. The name of the
+// pattern gets the picture's own ending, because a page holds many pictures.
 const hatch = "url(#unused)"
 
 const hatchPattern = `<defs><pattern id="unused" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">` +
-	`<rect width="6" height="6" fill="#e3e6eb"/><rect width="2" height="6" fill="#a9b0bb"/></pattern></defs>`
+	`<rect width="6" height="6" fill="#e3e6eb"/><rect width="2" height="6" fill="#a9b0bb"/></pattern></defs>` + "\n"
 
 // svg returns the finished file.
 func (c *canvas) svg() string {
+	body := c.body.String()
+	if strings.Contains(body, hatch) {
+		sum := sha256.Sum256([]byte(body))
+		own := "unused-" + hex.EncodeToString(sum[:6])
+		body = strings.Replace(hatchPattern, "unused", own, 1) + strings.ReplaceAll(body, hatch, "url(#"+own+")")
+	}
 	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s" font-family="Helvetica, Arial, 'DejaVu Sans', sans-serif">`+
-		"\n%s\n<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n%s</svg>\n",
-		num(c.width), num(c.height), num(c.width), num(c.height), hatchPattern, c.body.String())
+		"\n<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n%s</svg>\n",
+		num(c.width), num(c.height), num(c.width), num(c.height), body)
 }
 
 // num prints a coordinate with at most two decimals.

@@ -28,7 +28,26 @@ const (
 	numberStyle = "text-align:right;white-space:nowrap"
 	textStyle   = "text-align:left"
 	nameStyle   = "text-align:left;font-family:monospace;font-size:90%"
+	smallStyle  = "font-family:monospace;font-size:85%"
 )
+
+// breakable escapes a name and lets it break after each word, so that a long
+// one does not make its table too wide.
+func breakable(name string) string {
+	return strings.NewReplacer("_", "_<wbr>", ".", ".<wbr>").Replace(escape(name))
+}
+
+// names is a small line of names, nothing when there are none.
+func names(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	parts := make([]string, len(list))
+	for i, name := range list {
+		parts[i] = breakable(name)
+	}
+	return element("div", smallStyle, strings.Join(parts, ", "))
+}
 
 func box(content string) string { return element("div", boxStyle, content) }
 

@@ -6,6 +6,7 @@ package notebook
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gpucourse/gpusim/internal/arch"
@@ -26,17 +27,20 @@ var lineColumns = []struct{ title, metric string }{
 	{"shared wavefronts, store", "shared_store_transactions"},
 }
 
+// folded are the groups of metrics behind the fold.
+var folded = []string{"Instructions", "Launch", "Occupancy"}
+
 // renderReport shows r.
 func renderReport(r *report.Report) output {
+	behind := func(group string) bool { return slices.Contains(folded, group) }
 	var b strings.Builder
 	b.WriteString(element("div", "font-weight:bold;font-size:110%;margin-top:8px", escape(heading(r))))
 	b.WriteString(element("div", "margin-bottom:4px", escape(summary(r))))
-	b.WriteString(metricTables(r, func(group string) bool { return group != "Launch" && group != "Occupancy" }))
+	b.WriteString(metricTables(r, func(group string) bool { return !behind(group) }))
 	if len(r.Lines) > 0 {
 		b.WriteString(lineTable(r))
 	}
-	rest := metricTables(r, func(group string) bool { return group == "Launch" || group == "Occupancy" })
-	b.WriteString("<details><summary>launch and occupancy</summary>" + rest + "</details>")
+	b.WriteString("<details><summary>instructions, launch and occupancy</summary>" + metricTables(r, behind) + "</details>")
 	for _, d := range r.Diagnostics {
 		b.WriteString(renderDiagnostic(d))
 	}
@@ -90,7 +94,7 @@ func happened(values report.Values) bool {
 func metricTable(group string, values report.Values) string {
 	var b strings.Builder
 	b.WriteString("<table><thead><tr>")
-	for _, title := range []string{group, "value", "unit", "Nsight Compute", "nvprof"} {
+	for _, title := range []string{"", "", group} {
 		b.WriteString(element("th", textStyle, escape(title)))
 	}
 	b.WriteString("</tr></thead><tbody>")
@@ -99,11 +103,9 @@ func metricTable(group string, values report.Values) string {
 			continue
 		}
 		b.WriteString("<tr>" +
-			element("td", textStyle, escape(v.Metric.Meaning)) +
 			element("td", numberStyle, report.Number(v.Value)) +
 			element("td", textStyle, escape(v.Metric.Unit)) +
-			element("td", nameStyle, escape(v.Metric.Name)) +
-			element("td", nameStyle, escape(strings.Join(v.Metric.NVProf, ", "))) + "</tr>")
+			element("td", textStyle, escape(v.Metric.Meaning)+names(append([]string{v.Metric.Name}, v.Metric.NVProf...))) + "</tr>")
 	}
 	b.WriteString("</tbody></table>")
 	return b.String()

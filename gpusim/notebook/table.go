@@ -4,6 +4,7 @@ package notebook
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gpucourse/gpusim/internal/report"
@@ -24,34 +25,53 @@ type Named struct {
 }
 
 // Compare makes a table with one row a metric, named as Nsight Compute or
-// nvprof names it, and one column a report.
+// nvprof names it, and one column a report. On a device where a name of nvprof
+// counts something else, its column holds that.
 func Compare(title string, metrics []string, launches ...Named) Table {
-	t := Table{Title: title, Head: []string{"Nsight Compute", "nvprof"}}
+	t := Table{Title: title, Head: []string{"counter"}}
 	for _, l := range launches {
 		t.Head = append(t.Head, l.Name)
 	}
 	for _, name := range metrics {
-		m := report.Lookup(name)
-		if m == nil {
-			t.Rows = append(t.Rows, []any{name, "no such metric"})
-			continue
-		}
-		row := []any{m.Name, strings.Join(m.NVProf, ", ")}
+		row := []any{counter{name, report.Lookup(name)}}
 		for _, l := range launches {
-			row = append(row, metricCell(l.Report, m))
+			row = append(row, metricCell(l.Report, name))
 		}
 		t.Rows = append(t.Rows, row)
 	}
 	return t
 }
 
-// metricCell is a value with its unit, or a dash where the report has none.
-func metricCell(r *report.Report, m *report.Metric) any {
-	v, ok := r.Metric(m.Name)
+// metricCell is a value, or a dash where the report has none.
+func metricCell(r *report.Report, name string) any {
+	v, ok := r.Metric(name)
 	if !ok {
 		return "–"
 	}
 	return v
+}
+
+// counter is a cell with the names of a metric.
+type counter struct {
+	asked  string
+	metric *report.Metric // nil when nothing has that name
+}
+
+// String is the name that was asked for.
+func (c counter) String() string {
+	if c.metric == nil {
+		return c.asked + ": no such counter"
+	}
+	return c.asked
+}
+
+// html is the name that was asked for, and the tools' other names below it.
+func (c counter) html() string {
+	if c.metric == nil {
+		return escape(c.String())
+	}
+	others := slices.DeleteFunc(append([]string{c.metric.Name}, c.metric.NVProf...), func(name string) bool { return name == c.asked })
+	return breakable(c.asked) + names(others)
 }
 
 func (t Table) render() output {
@@ -67,17 +87,23 @@ func (t Table) render() output {
 	for _, row := range t.Rows {
 		b.WriteString("<tr>")
 		for _, cell := range row {
-			text, number := format(cell)
-			style := textStyle
-			if number {
-				style = numberStyle
-			}
-			b.WriteString(element("td", style, escape(text)))
+			b.WriteString(cellHTML(cell))
 		}
 		b.WriteString("</tr>")
 	}
 	b.WriteString("</tbody></table>")
 	return output{b.String(), t.text()}
+}
+
+func cellHTML(cell any) string {
+	if c, ok := cell.(counter); ok {
+		return element("td", textStyle, c.html())
+	}
+	text, number := format(cell)
+	if number {
+		return element("td", numberStyle, escape(text))
+	}
+	return element("td", textStyle, escape(text))
 }
 
 // text lays the table out for a terminal.
