@@ -57,6 +57,17 @@ func (k *Kernel) DefUse() *Defs {
 		Block: make([]*Block, len(k.Regs)),
 		Uses:  make([][]Use, len(k.Regs)),
 	}
+	count := make([]int, len(k.Regs))
+	total := 0
+	for _, b := range k.Blocks {
+		for _, in := range b.Instrs {
+			in.EachUse(func(r Reg) { count[r]++; total++ })
+		}
+	}
+	all := make([]Use, total)
+	for r, n := range count {
+		d.Uses[r], all = all[:0:n], all[n:]
+	}
 	for _, b := range k.Blocks {
 		for _, in := range b.Instrs {
 			for _, r := range in.Dst {

@@ -15,11 +15,13 @@ func address(k *ir.Kernel) {
 				rewrite(in)
 			}
 		}
-		a.defs = k.DefUse()
 	}
 	dce(k)
 }
 
+// addresser knows the definitions and uses from before the first rewrite. Later
+// uses are missing only where the instruction that a rewrite looked through is
+// still listed, and makes the next rewrite decline.
 type addresser struct {
 	k    *ir.Kernel
 	defs *ir.Defs

@@ -23,11 +23,23 @@ type expr struct {
 	typ      ir.Type
 	from     ir.Type
 	space    ir.Space
+	readOnly bool
+	regs     uint8 // bit i: operand i is a register
+	n        uint8
 	root     ir.VarID
 	off      int64
-	readOnly bool
-	n        int
-	src      [4]ir.Operand
+	src      [4]uint64 // registers or bits
+}
+
+// operands fills in what the computation works on.
+func (e *expr) operands(src []ir.Operand) {
+	e.n = uint8(len(src))
+	for i, o := range src {
+		e.src[i] = o.Imm
+		if o.IsReg {
+			e.src[i], e.regs = uint64(o.Reg), e.regs|1<<i
+		}
+	}
 }
 
 type merger struct {
@@ -40,7 +52,13 @@ type merger struct {
 // block visits b and then the blocks it dominates, which know its values.
 func (c *merger) block(id ir.BlockID) {
 	var added []expr
-	loads := map[expr]ir.Operand{}
+	var loads map[expr]ir.Operand
+	remember := func(e expr, v ir.Operand) {
+		if loads == nil {
+			loads = map[expr]ir.Operand{}
+		}
+		loads[e] = v
+	}
 	for _, in := range c.k.Blocks[id].Instrs {
 		c.subst.apply(in)
 		switch e, kind := c.key(in); kind {
@@ -55,12 +73,12 @@ func (c *merger) block(id ir.BlockID) {
 			if v, ok := loads[e]; ok {
 				c.replace(in, v)
 			} else {
-				loads[e] = ir.R(in.Dst[0])
+				remember(e, ir.R(in.Dst[0]))
 			}
 		default:
 			forget(loads, in)
 			if e, ok := c.stored(in); ok {
-				loads[e] = in.Src[1]
+				remember(e, in.Src[1])
 			}
 		}
 	}
@@ -90,13 +108,13 @@ func (c *merger) key(in *ir.Instr) (expr, exprKind) {
 	if !in.Pure() || in.Op == ir.Phi || in.Op == ir.Mov || len(in.Dst) != 1 || len(in.Src) > 4 {
 		return expr{}, unique
 	}
-	e := expr{op: in.Op, mod: in.Mod, typ: in.Type, from: in.From, space: in.Space, root: in.Root, off: in.Off, readOnly: in.ReadOnly, n: len(in.Src)}
-	copy(e.src[:], in.Src)
+	e := expr{op: in.Op, mod: in.Mod, typ: in.Type, from: in.From, space: in.Space, root: in.Root, off: in.Off, readOnly: in.ReadOnly}
+	e.operands(in.Src)
 	if signless[in.Op] {
 		e.typ = unsigned[in.Type]
-		if commutes[in.Op] && less(e.src[1], e.src[0]) {
-			e.src[0], e.src[1] = e.src[1], e.src[0]
-		}
+	}
+	if commutes[in.Op] && !in.Type.Float() && e.regs&3 == 3 && e.src[1] < e.src[0] {
+		e.src[0], e.src[1] = e.src[1], e.src[0]
 	}
 	if in.Op == ir.Ld && in.Space != ir.Param {
 		return e, loading
@@ -113,13 +131,6 @@ var (
 	unsigned = [256]ir.Type{ir.Pred: ir.Pred, ir.S32: ir.U32, ir.U32: ir.U32, ir.S64: ir.U64, ir.U64: ir.U64, ir.F32: ir.F32, ir.F64: ir.F64}
 )
 
-func less(a, b ir.Operand) bool {
-	if a.IsReg != b.IsReg {
-		return a.IsReg
-	}
-	return a.Reg < b.Reg || a.Reg == b.Reg && a.Imm < b.Imm
-}
-
 // stored returns the load that would give back what in stores whole.
 func (c *merger) stored(in *ir.Instr) (expr, bool) {
 	if in.Op != ir.St || in.Volatile || in.Vec != 1 || in.Guard != ir.NoReg || in.Type.Reg() != in.Type {
@@ -128,8 +139,8 @@ func (c *merger) stored(in *ir.Instr) (expr, bool) {
 	if v := in.Src[1]; v.IsReg && c.k.Regs[v.Reg].Type != in.Type {
 		return expr{}, false
 	}
-	e := expr{op: ir.Ld, typ: in.Type, space: in.Space, root: in.Root, off: in.Off, n: 1}
-	e.src[0] = in.Src[0]
+	e := expr{op: ir.Ld, typ: in.Type, space: in.Space, root: in.Root, off: in.Off}
+	e.operands(in.Src[:1])
 	return e, true
 }
 

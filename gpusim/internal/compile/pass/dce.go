@@ -12,27 +12,31 @@ import (
 // phis that feed only each other go too.
 func dce(k *ir.Kernel) {
 	def := definitions(k)
-	needed := map[*ir.Instr]bool{}
-	var work []*ir.Instr
-	need := func(in *ir.Instr) {
-		if in != nil && !needed[in] {
-			needed[in] = true
-			work = append(work, in)
+	needed := ir.NewRegSet(len(k.Regs))
+	var work []ir.Reg
+	need := func(r ir.Reg) {
+		if !needed.Has(r) {
+			needed.Add(r)
+			work = append(work, r)
 		}
 	}
 	for _, b := range k.Blocks {
 		for _, in := range b.Instrs {
 			if !in.Pure() {
-				need(in)
+				in.EachUse(need)
 			}
 		}
 	}
 	for len(work) > 0 {
-		in := work[len(work)-1]
+		r := work[len(work)-1]
 		work = work[:len(work)-1]
-		in.EachUse(func(r ir.Reg) { need(def[r]) })
+		if in := def[r]; in != nil {
+			in.EachUse(need)
+		}
 	}
 	for _, b := range k.Blocks {
-		b.Instrs = slices.DeleteFunc(b.Instrs, func(in *ir.Instr) bool { return !needed[in] })
+		b.Instrs = slices.DeleteFunc(b.Instrs, func(in *ir.Instr) bool {
+			return in.Pure() && !slices.ContainsFunc(in.Dst, needed.Has)
+		})
 	}
 }

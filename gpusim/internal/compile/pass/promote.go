@@ -18,10 +18,8 @@ func promote(k *ir.Kernel) {
 		return
 	}
 	removeUnreachable(k)
-	for id, cells := range promotable(k) {
-		for _, c := range cells {
-			c.promote(k, ir.VarID(id))
-		}
+	if p := newPromoter(k, promotable(k)); len(p.vars) > 0 {
+		p.run()
 	}
 	dropLocals(k)
 }
@@ -95,35 +93,73 @@ func cellName(v *ir.Var, off int64) string {
 	return fmt.Sprintf("%s[%d]", v.Name, off/int64(v.Elem.Bytes))
 }
 
-// promote replaces the cell's loads by the value last stored.
-func (c cell) promote(k *ir.Kernel, id ir.VarID) {
-	v := newVariable(k, k.Preds(), ir.RegInfo{Type: c.typ.Reg(), Name: c.name})
-	uses := func(in *ir.Instr, op ir.Op) bool {
-		return in.Op == op && in.Root == id && int64(in.Src[0].Imm)+in.Off == c.off
+// promoter replaces the loads of cells by the values last stored.
+type promoter struct {
+	k     *ir.Kernel
+	cells [][]cell    // by VarID
+	first []int       // by VarID: the place of its first cell below
+	vars  []*variable // by cell
+	types []cell
+	now   []value // in the block at hand
+}
+
+func newPromoter(k *ir.Kernel, cells [][]cell) *promoter {
+	p := &promoter{k: k, cells: cells, first: make([]int, len(cells))}
+	preds := k.Preds()
+	for id, list := range cells {
+		p.first[id] = len(p.vars)
+		for _, c := range list {
+			p.vars = append(p.vars, newVariable(k, preds, ir.RegInfo{Type: c.typ.Reg(), Name: c.name}))
+			p.types = append(p.types, c)
+		}
 	}
-	for _, b := range k.Blocks {
+	return p
+}
+
+// cell returns the place of the cell that in accesses, or −1.
+func (p *promoter) cell(in *ir.Instr) int {
+	list := p.cells[in.Root]
+	if len(list) == 0 {
+		return -1
+	}
+	i, _ := slices.BinarySearchFunc(list, int64(in.Src[0].Imm)+in.Off, func(x cell, off int64) int { return cmp.Compare(x.off, off) })
+	return p.first[in.Root] + i
+}
+
+func (p *promoter) run() {
+	for _, b := range p.k.Blocks {
 		for _, in := range b.Instrs {
-			if uses(in, ir.St) {
-				v.define(b.ID, c.stored(in))
+			if i := p.cell(in); i >= 0 && in.Op == ir.St {
+				p.vars[i].define(b.ID, p.types[i].stored(in))
 			}
 		}
 	}
-	for _, b := range k.Blocks {
-		var now value
-		for _, in := range b.Instrs {
-			switch {
-			case uses(in, ir.St):
-				now = value{c.stored(in), true}
-			case uses(in, ir.Ld):
-				if !now.known {
-					now = value{v.atStart(b.ID), true}
-				}
-				become(in, now.op)
-			}
-		}
-		b.Instrs = slices.DeleteFunc(b.Instrs, func(in *ir.Instr) bool { return uses(in, ir.St) })
+	p.now = make([]value, len(p.vars))
+	for _, b := range p.k.Blocks {
+		clear(p.now)
+		b.Instrs = slices.DeleteFunc(b.Instrs, func(in *ir.Instr) bool { return p.access(b, in) })
 	}
-	v.place()
+	for _, v := range p.vars {
+		v.place()
+	}
+}
+
+// access takes note of a store and reports that it may go, or turns a load
+// into a copy.
+func (p *promoter) access(b *ir.Block, in *ir.Instr) bool {
+	i := p.cell(in)
+	if i < 0 {
+		return false
+	}
+	if in.Op == ir.St {
+		p.now[i] = value{p.types[i].stored(in), true}
+		return true
+	}
+	if !p.now[i].known {
+		p.now[i] = value{p.vars[i].atStart(b.ID), true}
+	}
+	become(in, p.now[i].op)
+	return false
 }
 
 // stored returns the value that a store puts in the cell, as a register holds it.

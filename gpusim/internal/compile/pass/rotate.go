@@ -64,13 +64,11 @@ type rotator struct {
 func (r *rotator) run() {
 	k, h := r.k, r.old
 	c := &ir.Block{ID: ir.BlockID(len(k.Blocks)), Label: h.Label}
-	it := iteration{map[ir.BlockID]*ir.Block{}, map[ir.Reg]ir.Operand{}}
-	var defined []ir.Reg
-	for _, in := range h.Instrs {
-		for _, d := range in.Dst {
-			it.reg[d] = ir.R(k.NewReg(k.Regs[d].Type, k.Regs[d].Name))
-			defined = append(defined, d)
-		}
+	defs := &loopDefs{index: make([]int32, len(k.Regs))}
+	defs.add(h)
+	it := defs.iteration()
+	for _, d := range defs.regs {
+		it.set(d, ir.R(k.NewReg(k.Regs[d].Type, k.Regs[d].Name)))
 	}
 	for _, in := range h.Instrs {
 		c.Instrs = append(c.Instrs, r.split(it, in))
@@ -86,7 +84,7 @@ func (r *rotator) run() {
 		t := k.Blocks[latch].Term()
 		t.Targets[slices.Index(t.Targets, h.ID)] = c.ID
 	}
-	r.repair(c, it, defined)
+	r.repair(c, it)
 }
 
 // split copies an instruction of the header. A phi keeps the operands of those
@@ -97,7 +95,7 @@ func (r *rotator) split(it iteration, in *ir.Instr) *ir.Instr {
 		return it.clone(in)
 	}
 	c := *in
-	c.Dst = []ir.Reg{it.reg[in.Dst[0]].Reg}
+	c.Dst = []ir.Reg{it.of(in.Dst[0]).Reg}
 	c.Src, c.Preds = nil, nil
 	var src []ir.Operand
 	var preds []ir.BlockID
@@ -114,18 +112,18 @@ func (r *rotator) split(it iteration, in *ir.Instr) *ir.Instr {
 
 // repair makes every use of what the header defined take the value of the
 // header, or of its copy, that control came through.
-func (r *rotator) repair(c *ir.Block, it iteration, defined []ir.Reg) {
+func (r *rotator) repair(c *ir.Block, it iteration) {
 	k := r.k
 	preds := k.Preds()
 	vars := map[ir.Reg]*variable{}
-	for _, d := range defined {
+	for _, d := range it.defs.regs {
 		v := newVariable(k, preds, k.Regs[d])
 		v.define(r.old.ID, ir.R(d))
-		v.define(c.ID, it.reg[d])
+		v.define(c.ID, it.of(d))
 		vars[d] = v
 	}
 	rewriteUses(k, func(b *ir.Block) bool { return b == r.old }, func(d ir.Reg) *variable { return vars[d] })
-	for _, d := range defined {
+	for _, d := range it.defs.regs {
 		vars[d].place()
 	}
 }

@@ -20,30 +20,50 @@ const (
 // first, and folds after each round: that may make the trip count of a loop
 // around or behind them constant, and the indexes of local arrays.
 func unroll(k *ir.Kernel) {
-	for unrollOne(k) {
+	for unrollInnermost(k) {
 		fold(k)
 		dce(k)
-		promote(k)
-		fold(k)
-		dce(k)
+		if k.LocalBytes > 0 {
+			promote(k)
+			fold(k)
+			dce(k)
+		}
 	}
 }
 
-// unrollOne unrolls the first loop that can be and has none inside.
-func unrollOne(k *ir.Kernel) bool {
-	loops := k.Loops(k.Dominators())
-	for i := len(loops) - 1; i >= 0; i-- {
-		l := loops[i]
-		if slices.ContainsFunc(loops, func(x *ir.Loop) bool { return x.Parent == l }) {
+// unrollInnermost unrolls what it can of the loops that have none inside.
+func unrollInnermost(k *ir.Kernel) bool {
+	changed := false
+	for _, h := range innermost(k) {
+		dom := k.Dominators()
+		loops := k.Loops(dom)
+		i := slices.IndexFunc(loops, func(l *ir.Loop) bool { return k.Blocks[l.Header] == h })
+		if i < 0 {
 			continue
 		}
-		if c, ok := count(k, l); ok {
-			u := &unroller{k: k, loop: l, counted: c}
+		if c, ok := count(k, loops[i], dom); ok {
+			u := &unroller{k: k, loop: loops[i], counted: c}
 			u.run()
-			return true
+			changed = true
 		}
 	}
-	return false
+	return changed
+}
+
+// innermost returns the headers of the loops that have none inside.
+func innermost(k *ir.Kernel) []*ir.Block {
+	loops := k.Loops(k.Dominators())
+	outer := map[*ir.Loop]bool{}
+	for _, l := range loops {
+		outer[l.Parent] = true
+	}
+	var headers []*ir.Block
+	for _, l := range loops {
+		if !outer[l] {
+			headers = append(headers, k.Blocks[l.Header])
+		}
+	}
+	return headers
 }
 
 // counted is what is known about a loop with a constant trip count.
@@ -55,15 +75,10 @@ type counted struct {
 
 // count finds a branch out of the loop that is decided by constants, by
 // running its arithmetic. It must be on the way of every iteration.
-func count(k *ir.Kernel, l *ir.Loop) (counted, bool) {
+func count(k *ir.Kernel, l *ir.Loop, dom *ir.DomTree) (counted, bool) {
 	if len(l.Latches) != 1 {
 		return counted{}, false
 	}
-	size := 0
-	for _, b := range l.Blocks {
-		size += len(k.Blocks[b].Instrs)
-	}
-	dom := k.Dominators()
 	for _, id := range l.Blocks {
 		t := k.Blocks[id].Term()
 		if t.Op != ir.CBra || !dom.Dominates(id, l.Latches[0]) || l.Has(t.Targets[0]) == l.Has(t.Targets[1]) {
@@ -73,12 +88,21 @@ func count(k *ir.Kernel, l *ir.Loop) (counted, bool) {
 		if l.Has(t.Targets[1]) {
 			c.stay = 1
 		}
-		limit := min(maxTrips, maxUnrolled/size)
+		limit := min(maxTrips, maxUnrolled/size(k, l))
 		if c.trips = trips(k, l, t, c.stay, limit); c.trips <= limit {
 			return c, true
 		}
 	}
 	return counted{}, false
+}
+
+// size returns the number of instructions in the loop.
+func size(k *ir.Kernel, l *ir.Loop) int {
+	n := 0
+	for _, b := range l.Blocks {
+		n += len(k.Blocks[b].Instrs)
+	}
+	return n
 }
 
 // trips returns how often the branch t stays in the loop, or limit+1 when that

@@ -16,16 +16,66 @@ type unroller struct {
 	counted counted
 	latch   ir.BlockID
 	copies  []iteration
+	defs    *loopDefs
+}
+
+// loopDefs numbers the registers that some blocks define.
+type loopDefs struct {
+	index []int32 // by register: its number from 1, or 0
+	regs  []ir.Reg
+	slab  slab
+}
+
+func (d *loopDefs) add(b *ir.Block) {
+	for _, in := range b.Instrs {
+		for _, r := range in.Dst {
+			d.regs = append(d.regs, r)
+			d.index[r] = int32(len(d.regs))
+		}
+	}
+}
+
+// number returns the number of r, or 0.
+func (d *loopDefs) number(r ir.Reg) int32 {
+	if int(r) >= len(d.index) {
+		return 0
+	}
+	return d.index[r]
 }
 
 // iteration maps what the loop defines to what stands for it in one copy.
 type iteration struct {
+	defs  *loopDefs
 	block map[ir.BlockID]*ir.Block // by the original's ID before anything moved
-	reg   map[ir.Reg]ir.Operand
+	reg   []ir.Operand             // by number, from 1
+}
+
+func (d *loopDefs) iteration() iteration {
+	return iteration{defs: d, block: map[ir.BlockID]*ir.Block{}, reg: make([]ir.Operand, len(d.regs)+1)}
+}
+
+// of returns what stands for r.
+func (it iteration) of(r ir.Reg) ir.Operand { return it.reg[it.defs.index[r]] }
+
+// set lets op stand for r.
+func (it iteration) set(r ir.Reg, op ir.Operand) { it.reg[it.defs.index[r]] = op }
+
+// operand maps an operand to what it is in this iteration.
+func (it iteration) operand(o ir.Operand) ir.Operand {
+	if o.IsReg {
+		if n := it.defs.number(o.Reg); n > 0 {
+			return it.reg[n]
+		}
+	}
+	return o
 }
 
 func (u *unroller) run() {
 	u.latch = u.loop.Latches[0]
+	u.defs = &loopDefs{index: make([]int32, len(u.k.Regs))}
+	for _, id := range u.loop.Blocks {
+		u.defs.add(u.k.Blocks[id])
+	}
 	u.copies = []iteration{u.original()}
 	old := len(u.k.Blocks)
 	for range u.counted.trips {
@@ -47,14 +97,12 @@ func (u *unroller) run() {
 }
 
 func (u *unroller) original() iteration {
-	it := iteration{map[ir.BlockID]*ir.Block{}, map[ir.Reg]ir.Operand{}}
+	it := u.defs.iteration()
 	for _, id := range u.loop.Blocks {
 		it.block[id] = u.k.Blocks[id]
-		for _, in := range u.k.Blocks[id].Instrs {
-			for _, r := range in.Dst {
-				it.reg[r] = ir.R(r)
-			}
-		}
+	}
+	for _, r := range u.defs.regs {
+		it.set(r, ir.R(r))
 	}
 	return it
 }
@@ -62,33 +110,23 @@ func (u *unroller) original() iteration {
 // next makes empty blocks and new registers for the iteration after it. The
 // header's phis need no register: they are what the latch of it handed on.
 func (u *unroller) next(it iteration) iteration {
-	n := iteration{map[ir.BlockID]*ir.Block{}, map[ir.Reg]ir.Operand{}}
+	n := u.defs.iteration()
 	for _, id := range u.loop.Blocks {
 		b := u.k.Blocks[id]
-		c := &ir.Block{ID: ir.BlockID(len(u.k.Blocks)), Label: b.Label}
+		c := &ir.Block{ID: ir.BlockID(len(u.k.Blocks)), Label: b.Label, Instrs: make([]*ir.Instr, 0, len(b.Instrs))}
 		u.k.Blocks = append(u.k.Blocks, c)
 		n.block[id] = c
 		for _, in := range b.Instrs {
 			if in.Op == ir.Phi && id == u.loop.Header {
-				n.reg[in.Dst[0]] = it.operand(in.Src[slices.Index(in.Preds, u.latch)])
+				n.set(in.Dst[0], it.operand(in.Src[slices.Index(in.Preds, u.latch)]))
 				continue
 			}
 			for _, r := range in.Dst {
-				n.reg[r] = ir.R(u.k.NewReg(u.k.Regs[r].Type, u.k.Regs[r].Name))
+				n.set(r, ir.R(u.k.NewReg(u.k.Regs[r].Type, u.k.Regs[r].Name)))
 			}
 		}
 	}
 	return n
-}
-
-// operand maps an operand to what it is in this iteration.
-func (it iteration) operand(o ir.Operand) ir.Operand {
-	if o.IsReg {
-		if to, ok := it.reg[o.Reg]; ok {
-			return to
-		}
-	}
-	return o
 }
 
 // fill copies the loop's instructions into the blocks of a copy.
@@ -105,23 +143,60 @@ func (u *unroller) fill(it iteration) {
 
 // clone copies one instruction. Targets outside of the loop stay.
 func (it iteration) clone(in *ir.Instr) *ir.Instr {
-	c := *in
-	c.Dst = slices.Clone(in.Dst)
-	for i, r := range c.Dst {
-		c.Dst[i] = it.reg[r].Reg
+	if in.Guard != ir.NoReg {
+		panic("BUG: a loop with guards is copied")
 	}
-	c.Src = slices.Clone(in.Src)
+	c := it.defs.slab.instr(in)
+	for i, r := range c.Dst {
+		c.Dst[i] = it.of(r).Reg
+	}
 	for i, o := range c.Src {
 		c.Src[i] = it.operand(o)
 	}
-	if in.Guard != ir.NoReg {
-		panic("BUG: unroll must run before guards are made")
-	}
 	c.Targets, c.Preds = it.blocks(in.Targets), it.blocks(in.Preds)
-	return &c
+	return c
+}
+
+// slab hands out instructions and their operands from large pieces: unrolling
+// makes thousands.
+type slab struct {
+	instrs []ir.Instr
+	regs   []ir.Reg
+	ops    []ir.Operand
+}
+
+// slabSize is how many of each a piece holds.
+const slabSize = 256
+
+// instr returns a copy of in with operands of its own.
+func (s *slab) instr(in *ir.Instr) *ir.Instr {
+	if len(s.instrs) == 0 {
+		s.instrs = make([]ir.Instr, slabSize)
+	}
+	c := &s.instrs[0]
+	s.instrs = s.instrs[1:]
+	*c = *in
+	c.Dst, s.regs = carve(s.regs, in.Dst)
+	c.Src, s.ops = carve(s.ops, in.Src)
+	return c
+}
+
+// carve copies part into the front of piece, or of a new one.
+func carve[T any](piece, part []T) (copied, rest []T) {
+	if len(part) == 0 {
+		return nil, piece
+	}
+	if len(piece) < len(part) {
+		piece = make([]T, slabSize+len(part))
+	}
+	n := copy(piece, part)
+	return piece[:n:n], piece[n:]
 }
 
 func (it iteration) blocks(ids []ir.BlockID) []ir.BlockID {
+	if len(ids) == 0 {
+		return nil
+	}
 	ids = slices.Clone(ids)
 	for i, id := range ids {
 		if to, ok := it.block[id]; ok {
@@ -184,7 +259,7 @@ func (u *unroller) liveOut() {
 	vars := map[ir.Reg]*variable{}
 	var order []*variable
 	variableOf := func(r ir.Reg) *variable {
-		if _, defined := u.copies[0].reg[r]; defined && vars[r] == nil {
+		if u.defs.number(r) > 0 && vars[r] == nil {
 			vars[r] = u.variable(r, preds)
 			order = append(order, vars[r])
 		}
@@ -206,7 +281,7 @@ func (u *unroller) variable(r ir.Reg, preds [][]ir.BlockID) *variable {
 		}
 		for _, it := range u.copies {
 			if c := it.block[id]; u.k.Blocks[min(int(c.ID), len(u.k.Blocks)-1)] == c {
-				v.define(c.ID, it.reg[r])
+				v.define(c.ID, it.of(r))
 			}
 		}
 	}
