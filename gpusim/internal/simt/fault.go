@@ -69,7 +69,21 @@ func (w *warp) outOfRange(in *inst, lane int, at int64, g *region) {
 		i = (at - elem + 1) / elem
 	}
 	w.fault(in.ir, diag.IndexOutOfRange, hintOutOfRange(v, i, n),
-		"%s %s: index %d is out of range, it has %s; %s", verb, v.Name, i, sizeOf(v, n), w.who(lane))
+		"%s %s: index %s is out of range, it has %s; %s", verb, v.Name, indexOf(v, i), sizeOf(v, n), w.who(lane))
+}
+
+// indexOf spells a linear index as the array is indexed: "7", "[32][29]".
+func indexOf(v *ir.Var, i int64) string {
+	if len(v.Dims) < 2 || i < 0 {
+		return fmt.Sprint(i)
+	}
+	s := ""
+	for d := len(v.Dims) - 1; d > 0; d-- {
+		n := int64(v.Dims[d])
+		s = fmt.Sprintf("[%d]", i%n) + s
+		i /= n
+	}
+	return fmt.Sprintf("[%d]", i) + s
 }
 
 // sizeOf says how large an object is: "1024 elements", "33 × 32 elements".
@@ -84,7 +98,7 @@ func sizeOf(v *ir.Var, n int64) string {
 	for i, d := range v.Dims {
 		parts[i] = fmt.Sprint(d)
 	}
-	return fmt.Sprintf("%s = %d elements", strings.Join(parts, " × "), n)
+	return strings.Join(parts, " × ") + " elements"
 }
 
 // hintOutOfRange says what usually helps.
@@ -94,10 +108,12 @@ func hintOutOfRange(v *ir.Var, i, n int64) string {
 		return "give the launch dynamic shared memory: Config.Shared, in bytes"
 	case n == 0:
 		return "the array passed to this launch is empty"
-	case i < 0:
-		return fmt.Sprintf("guard the access: if i >= 0 { … %s[i] … }", v.Name)
 	case v.Kind == ir.DynamicShared:
 		return "give the launch more dynamic shared memory, Config.Shared, or guard the index"
+	case v.Kind != ir.ParamSlice:
+		return "choose the array's size and the index to fit each other"
+	case i < 0:
+		return fmt.Sprintf("guard the access: if i >= 0 { … %s[i] … }", v.Name)
 	}
 	return fmt.Sprintf("threads beyond the data must do nothing: if i < len(%s) { … }", v.Name)
 }

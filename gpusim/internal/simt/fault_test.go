@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unsafe"
 
 	"gpucourse/gpusim/internal/diag"
 )
@@ -17,11 +18,12 @@ import (
 // head declares the arrays that the kernels below use; body is their code.
 func kernelOf(body string) string {
 	return `.file "kernel.go"
-.visible .entry Scale(.param .u64 out, .param .u64 in, .param .s32 n)
+.visible .entry Scale(.param .u64 out, .param .u64 in, .param .s32 n, .param .u64 nothing)
 .local_bytes 16
 {
 	.slice .b8 out[] .type "[]float32" .elem "float32" 4 4;
 	.slice .b8 in[] @8 .type "[]float32" .elem "float32" 4 4;
+	.slice .b8 nothing[] @24 .type "[]float32" .elem "float32" 4 4;
 	.shared .align 4 .b8 tile[4224] .type "[32][33]float32" .dim 32 .dim 33 .elem "float32" 4 4;
 	.extern.shared .align 16 .b8 dyn[] @4224 .elem "float32" 4 4;
 	.local .align 4 .b8 buf[16] .dim 4 .elem "float32" 4 4;
@@ -63,7 +65,7 @@ func TestFaults(t *testing.T) {
 	mul.s32 %r11, %r10, 4;
 	st.shared.f32 tile[%r11], 0f3F800000;
 	exit;`, diag.IndexOutOfRange,
-			[]string{"writing tile: index 1085 is out of range, it has 32 × 33 = 1056 elements", "lane 31"}, "if i < len(tile)"},
+			[]string{"writing tile: index [32][29] is out of range, it has 32 × 33 elements", "lane 31"}, "fit each other"},
 		{"dynamic shared memory not given", threadIndex + `
 	mul.s32 %r11, %r3, 4;
 	ld.shared.f32 %f12, dyn[%r11];
@@ -71,11 +73,24 @@ func TestFaults(t *testing.T) {
 		{"local array", threadIndex + `
 	mul.s32 %r11, %r3, 4;
 	st.local.f32 buf[%r11], 0f3F800000;
-	exit;`, diag.IndexOutOfRange, []string{"writing buf: index 4 is out of range, it has 4 elements; thread (4,0,0)"}, ""},
+	exit;`, diag.IndexOutOfRange, []string{"writing buf: index 4 is out of range, it has 4 elements; thread (4,0,0)"}, "fit each other"},
 		{"atomic", threadIndex + `
 	mad.wide.s64 %rd8, %r7, 4, %rd6;
 	atom.global.add.f32 %f9, out[%rd8], 0f3F800000;
 	exit;`, diag.IndexOutOfRange, []string{"updating out: index 100 is out of range"}, ""},
+		{"empty array", threadIndex + `
+	ld.global.f32 %f9, nothing[0];
+	exit;`, diag.IndexOutOfRange, []string{"reading nothing: index 0 is out of range, it has 0 elements"}, "is empty"},
+		{"warp barrier", threadIndex + `
+	bar.warp.sync 0xffffffff;
+	setp.lt.s32 %p10, %r3, 16;
+	@%p10 bra L1, else L2, meet L2;
+L1:
+	bar.warp.sync 0x0000ffff;
+	bar.warp.sync 0x0001ffff;
+	bra L2;
+L2:
+	exit;`, diag.WarpMask, []string{"the mask 0x0001ffff names lane 16"}, "pass the mask"},
 		{"wild address", threadIndex + `
 	ld.global.f32 %f9, [64];
 	exit;`, diag.WildAddress, []string{"reading address 0x40, where no memory is allocated"}, ""},
@@ -253,6 +268,31 @@ L2:
 	}
 }
 
+// A shared address is relative to its object, or to the space when the object
+// is not known.
+func TestAddressesOfObjects(t *testing.T) {
+	const body = threadIndex + `
+	addr.u32 %r10, dyn;
+	addr.u32 %r11, buf;
+	mul.s32 %r12, %r3, 4;
+	add.u32 %r13, %r10, %r12;
+	st.shared.s32 dyn[%r12], %r4;
+	ld.shared.s32 %r14, [%r13];
+	st.local.s32 [%r11+4], %r14;
+	ld.local.s32 %r15, buf[4];
+	mad.wide.s64 %rd16, %r4, 4, %rd6;
+	st.global.s32 out[%rd16], %r15;
+	exit;`
+	r := newRig(t, kernelOf(body)).with(make([]int32, 100), ramp(1), 0).grid(dim3(2, 1, 1), dim3(50, 1, 1))
+	r.launch.DynamicShared = 4 * 50
+	r.must()
+	for i, got := range view[int32](r.arrays[0]) {
+		if got != int32(i) {
+			t.Errorf("out[%d] = %d, want %d", i, got, i)
+		}
+	}
+}
+
 func TestMemoryFindsWhatItGave(t *testing.T) {
 	m := NewMemory(1 << 12)
 	a, _ := m.Alloc(100, 256, "a")
@@ -267,8 +307,14 @@ func TestMemoryFindsWhatItGave(t *testing.T) {
 		}
 	}
 	var full *OutOfMemory
-	if _, err := m.Alloc(1<<12, 256, "d"); !errors.As(err, &full) || full.Used != 108 {
+	if _, err := m.Alloc(1<<12, 256, "d"); !errors.As(err, &full) || full.Error() != "out of memory: 4096 bytes asked, 108 of 4096 in use" {
 		t.Errorf("got %v, want out of memory with 108 bytes used", err)
+	}
+	if got, addr := m.FindData(unsafe.Pointer(&c.Data[3])); got != c || addr != c.Base+3 {
+		t.Errorf("FindData = %v at %#x, want c at %#x", got, addr, c.Base+3)
+	}
+	if got, _ := m.FindData(unsafe.Pointer(&full)); got != nil {
+		t.Errorf("FindData of other memory = %v, want nil", got)
 	}
 	if !m.Free(a) || m.Free(a) || m.Find(a.Base) != nil || m.Used() != 8 {
 		t.Error("Free: want true once, and the memory back")

@@ -49,9 +49,9 @@ func newRigOf(t testing.TB, k *ir.Kernel, spec *arch.Spec) *rig {
 func (r *rig) with(args ...any) *rig {
 	r.t.Helper()
 	k := r.p.Kernel
-	r.launch.Params = make([]byte, len(args)*8+8)
+	r.launch.Params = make([]byte, (len(k.Params)+1)*8)
 	next := 0
-	for _, p := range k.Params {
+	for _, p := range k.Params[:len(args)] {
 		var bits uint64
 		switch a := args[next].(type) {
 		case int:
