@@ -228,7 +228,7 @@ var Metrics = []Metric{
 	{Name: "launch__occupancy_limit_registers", Group: groupOccup, Unit: "blocks",
 		Meaning: "Blocks that an SM's registers hold.", launch: func(l *launched) ratio { return limit(l.occupancy.Limits.Registers) }},
 	{Name: "launch__occupancy_limit_shared_mem", Group: groupOccup, Unit: "blocks",
-		Meaning: "Blocks that an SM's shared memory holds.", launch: func(l *launched) ratio { return limit(l.occupancy.Limits.Shared) }},
+		Meaning: "Blocks that an SM's shared memory holds when it is given all it can have; a driver may give it less.", launch: func(l *launched) ratio { return limit(l.occupancy.Limits.Shared) }},
 	{Name: "sm__maximum_warps_per_active_cycle_pct", Group: groupOccup, Unit: "%",
 		Meaning: "Theoretical occupancy: warps an SM can hold of this kernel, out of all it can hold.", launch: func(l *launched) ratio { return ratio{l.occupancy.Percent(), 1} }},
 }
