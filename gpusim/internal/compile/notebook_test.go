@@ -27,8 +27,8 @@ func Scale[T int32 | float32](x []T, a T) {
 }
 
 func Move(x []Sample) {
-	s := &x[gpu.ThreadIdx.X]
-	s.X += s.Y
+	plot := &x[gpu.ThreadIdx.X]
+	plot.X += plot.Y
 }
 
 func main() {

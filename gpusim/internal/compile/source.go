@@ -36,9 +36,11 @@ type sources struct {
 	found []*decl            // kernels, once looked for
 }
 
+func newSources() *sources { return &sources{fset: token.NewFileSet()} }
+
 // LoadSource makes a Unit of one text. The name stands in positions.
 func LoadSource(name string, text []byte) (*Unit, error) {
-	return load(&sources{fset: token.NewFileSet()}, []*file{{name: name, text: text}}, nil)
+	return load(newSources(), []*file{{name: name, text: text}}, nil)
 }
 
 // LoadFile makes a Unit of a file and of the other files of its package in the
@@ -55,7 +57,7 @@ func LoadFile(path string) (*Unit, error) {
 		return nil, err
 	}
 	rest = slices.DeleteFunc(rest, func(f *file) bool { return filepath.Base(f.name) == filepath.Base(path) })
-	return load(&sources{fset: token.NewFileSet()}, []*file{{name: path, text: text}}, rest)
+	return load(newSources(), []*file{{name: path, text: text}}, rest)
 }
 
 // LoadFolder makes a Unit of all Go files of a folder except test files.
@@ -67,7 +69,7 @@ func LoadFolder(dir string) (*Unit, error) {
 	if len(files) == 0 {
 		return nil, fmt.Errorf("%s: no Go files", dir)
 	}
-	return load(&sources{fset: token.NewFileSet()}, files, nil)
+	return load(newSources(), files, nil)
 }
 
 func readFolder(dir string, tests bool) ([]*file, error) {

@@ -47,7 +47,7 @@ func newBuild(src *sources, roots []*decl, instance string) *build {
 	for _, d := range roots {
 		b.launches[d] = b.refuseKernel(d)
 	}
-	files := b.clean(keep, roots, &instance)
+	files := b.clean(keep, roots, instance)
 	b.buildSSA(files)
 	return b
 }
@@ -80,7 +80,14 @@ func (b *build) check(keep []*decl, extra *ast.File) (errs []types.Error) {
 	b.pkg, _ = conf.Check(b.src.files[0].ast.Name.Name, b.src.fset, files, b.info) // errors were collected
 	b.info.InitOrder = nil
 	b.link(keep)
-	return errs
+	return slices.DeleteFunc(errs, func(err types.Error) bool { return !b.matters(err, keep) })
+}
+
+// matters reports whether err stands in a declaration. Imports are full of
+// errors: no host package can be imported here, and some are not used.
+func (b *build) matters(err types.Error, keep []*decl) bool {
+	return err.Pos.IsValid() && b.src.fset.File(err.Pos).Name() == instanceName ||
+		slices.ContainsFunc(keep, func(d *decl) bool { return d.node.Pos() <= err.Pos && err.Pos <= d.node.End() })
 }
 
 // link finds the declarations that each one really uses: by object.
@@ -94,12 +101,23 @@ func (b *build) link(keep []*decl) {
 		})
 	}
 	for _, d := range keep {
+		if t := b.receiverOf(d); t != nil {
+			b.links[t] = append(b.links[t], d) // it may be called through a constraint
+		}
 		b.eachIdent(d, func(id *ast.Ident) {
 			if to := b.byObject[origin(b.info.Uses[id])]; to != nil && to != d && !slices.Contains(b.links[d], to) {
 				b.links[d] = append(b.links[d], to)
 			}
 		})
 	}
+}
+
+// receiverOf returns the type whose method d is, or nil.
+func (b *build) receiverOf(d *decl) *decl {
+	if d.recv == "" {
+		return nil
+	}
+	return b.byObject[b.pkg.Scope().Lookup(d.recv)]
 }
 
 // origin returns the declared object behind a use of a generic method or field.
@@ -159,38 +177,50 @@ func (b *build) closure(d *decl) map[*decl]bool {
 
 // clean leaves out the declarations that have a fault or use one that has, and
 // checks the rest again if there were any. It adds the instance asked for.
-func (b *build) clean(keep, roots []*decl, instance *string) []*ast.File {
-	var good []*decl
-	for _, d := range keep {
-		sound := true
-		for used := range b.closure(d) {
-			if _, broken := b.faults[used]; broken {
-				sound = false
+func (b *build) clean(keep, roots []*decl, instance string) []*ast.File {
+	links, byObject := b.links, b.byObject
+	defer func() { b.links, b.byObject = links, byObject }()
+	for checked := keep; ; {
+		good := b.sound(keep)
+		extra := b.instanceFile(instance, roots, good)
+		if len(good) < len(checked) || extra != nil {
+			errs := b.check(good, extra)
+			b.attribute(errs)
+			b.instanceFault(roots[0], errs)
+			b.links = links
+			if checked = good; len(errs) > 0 {
+				continue
 			}
 		}
-		if sound {
+		files := b.src.reduced(good)
+		if extra != nil {
+			files = append(files, extra)
+		}
+		return files
+	}
+}
+
+// sound returns the declarations that have no fault and use none that has.
+func (b *build) sound(keep []*decl) (good []*decl) {
+	for _, d := range keep {
+		ok := true
+		for used := range b.closure(d) {
+			if _, broken := b.faults[used]; broken {
+				ok = false
+			}
+		}
+		if ok {
 			good = append(good, d)
 		}
 	}
-	extra := b.instanceFile(*instance, roots, good)
-	if len(good) == len(keep) && extra == nil {
-		return b.src.reduced(keep)
-	}
-	links, byObject := b.links, b.byObject
-	if errs := b.check(good, extra); len(errs) > 0 {
-		b.instanceFault(roots[0], errs[0])
-		return nil
-	}
-	b.links, b.byObject = links, byObject
-	files := b.src.reduced(good)
-	if extra != nil {
-		files = append(files, extra)
-	}
-	return files
+	return good
 }
 
 // instanceFunc is the function that mentions the instance of a generic kernel.
-const instanceFunc = "ʹinstance"
+const (
+	instanceFunc = "ʹinstance"
+	instanceName = "instance" // of its file
+)
 
 // instanceFile is a file that mentions a generic kernel with type arguments, so
 // that the type checker and the SSA builder make that instance.
@@ -199,7 +229,7 @@ func (b *build) instanceFile(instance string, roots, good []*decl) *ast.File {
 		return nil
 	}
 	text := "package " + b.src.files[0].ast.Name.Name + "\nimport gpu \"" + gpuPath + "\"\nvar _ gpu.Dim3\nfunc " + instanceFunc + "(use func(any)) { use(" + instance + ") }"
-	f, err := parser.ParseFile(b.src.fset, "", text, parser.SkipObjectResolution)
+	f, err := parser.ParseFile(b.src.fset, instanceName, text, parser.SkipObjectResolution)
 	if err != nil {
 		b.faults[roots[0]] = append(b.faults[roots[0]], b.src.diagnostic(roots[0].fn().Name.Pos(),
 			diag.TypeArguments, "write them as in Go", "%s: the type arguments cannot be read", instance))
@@ -208,9 +238,15 @@ func (b *build) instanceFile(instance string, roots, good []*decl) *ast.File {
 	return f
 }
 
-func (b *build) instanceFault(root *decl, err types.Error) {
-	b.faults[root] = append(b.faults[root], b.src.diagnostic(root.fn().Name.Pos(),
-		diag.TypeArguments, "use types that meet the constraint", "%s", err.Msg))
+// instanceFault files the first error of the instance itself.
+func (b *build) instanceFault(root *decl, errs []types.Error) {
+	for _, err := range errs {
+		if b.src.fset.File(err.Pos).Name() == instanceName {
+			b.faults[root] = append(b.faults[root], b.src.diagnostic(root.fn().Name.Pos(),
+				diag.TypeArguments, "use types that meet the constraint", "%s", err.Msg))
+			return
+		}
+	}
 }
 
 // buildSSA makes the SSA form of the files.
