@@ -142,7 +142,7 @@ func (e *env) layers() ([]layer, error) {
 		},
 		{
 			name:  "kernel",
-			from:  append(modules, "layout 1", e.root),
+			from:  append(modules, "layout 2", e.root),
 			files: []string{e.bin("gonb"), e.bin("goimports"), e.kernelFile()},
 			steps: []step{
 				{"build the Go kernel for Jupyter", e.buildKernel},

@@ -147,7 +147,7 @@ func (e *env) amendKernel() error {
 	}
 	spec["env"] = map[string]string{
 		"PATH":    filepath.Join(e.venv, "bin") + string(os.PathListSeparator) + "${PATH}",
-		"GOFLAGS": "",
+		"GOFLAGS": "-ldflags=-w", // no debugger looks at a cell, and linking is most of its time
 		"GOWORK":  "",
 	}
 	return writeJSON(file, spec)
