@@ -1,0 +1,71 @@
+package ir
+
+// This file tests the facts tables: complete, and without two meanings for
+// one name.
+
+import "testing"
+
+func TestEveryOpHasFacts(t *testing.T) {
+	names := map[string]Op{}
+	for op := BadOp + 1; op < numOps; op++ {
+		f := op.Facts()
+		if f.Types == 0 {
+			t.Errorf("op %d (%s) has no types", op, f.Name)
+		}
+		if f.Name == "" && op != Math {
+			t.Errorf("op %d has no name", op)
+		}
+		if other, taken := names[f.Name]; taken && op != Special && op != CBra {
+			t.Errorf("ops %d and %d are both called %s", other, op, f.Name)
+		}
+		names[f.Name] = op
+		if f.Mods[0] > f.Mods[1] || (f.Mods[0] == NoMod) != (f.Mods[1] == NoMod) {
+			t.Errorf("op %s has no range of modifiers: %v", f.Name, f.Mods)
+		}
+	}
+}
+
+func TestEveryModBelongsToOneOp(t *testing.T) {
+	owner := map[Mod]Op{}
+	for op := BadOp + 1; op < numOps; op++ {
+		names := map[string]bool{}
+		for m := op.Facts().Mods[0]; m != NoMod && m <= op.Facts().Mods[1]; m++ {
+			if other, taken := owner[m]; taken {
+				t.Errorf("modifier %v belongs to ops %d and %d", m, other, op)
+			}
+			owner[m] = op
+			if m.String() == "" || names[m.String()] {
+				t.Errorf("modifier %d of op %d has no name of its own: %q", m, op, m)
+			}
+			names[m.String()] = true
+		}
+	}
+	for m := NoMod + 1; m < numMods; m++ {
+		if _, ok := owner[m]; !ok {
+			t.Errorf("modifier %v belongs to no op", m)
+		}
+	}
+}
+
+func TestFactsOfAnInvalidOpPanic(t *testing.T) {
+	for _, op := range []Op{BadOp, numOps} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("facts of op %d: want a panic", op)
+				}
+			}()
+			op.Facts()
+		}()
+	}
+}
+
+// TestMathIsComplete: every function has one evaluation, of one or two operands.
+func TestMathIsComplete(t *testing.T) {
+	for m := facts[Math].Mods[0]; m <= facts[Math].Mods[1]; m++ {
+		one, two := mathFuncs[m] != nil, mathFuncs2[m] != nil
+		if one == two || two != binaryMath[m] {
+			t.Errorf("%v: one operand %v, two operands %v, table says two: %v", m, one, two, binaryMath[m])
+		}
+	}
+}
