@@ -277,6 +277,30 @@ func TestObserve(t *testing.T) {
 	}
 }
 
+// TestProgress: the last call tells of all blocks.
+func TestProgress(t *testing.T) {
+	dev := open(t)
+	last := [2]int{}
+	c := gpusim.Config{Grid: gpusim.Dim(300), Block: gpusim.Dim(32), Progress: func(done, total int) { last = [2]int{done, total} }}
+	launch(t, dev, Negate, c, Matrix{100, 96, upload(t, dev, ramp(9600)).Slice()})
+	if last != [2]int{300, 300} {
+		t.Errorf("progress: got %v at last, want 300 of 300", last)
+	}
+}
+
+// TestWarm: a warm launch runs the kernel twice.
+func TestWarm(t *testing.T) {
+	dev := open(t)
+	b := upload(t, dev, ramp(4))
+	rep := launch(t, dev, Negate, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32), Warm: true}, Matrix{2, 2, b.Slice()})
+	if got := host(t, b)[3]; got != 3 {
+		t.Errorf("after two negations: got %v, want 3", got)
+	}
+	if got, _ := rep.Metric("gst_transactions"); got != 1 {
+		t.Errorf("sectors stored: got %v, want the 1 of one run", got)
+	}
+}
+
 func TestCancel(t *testing.T) {
 	dev := open(t)
 	ctx, cancel := context.WithCancel(context.Background())

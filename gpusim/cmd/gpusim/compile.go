@@ -55,6 +55,9 @@ func (o *compileOptions) run(c *cobra.Command, args []string) error {
 	if len(names) == 0 {
 		names = unit.Kernels()
 	}
+	if len(names) == 0 {
+		return fmt.Errorf("%s holds no kernels: a kernel is a function without a result that uses package gpu", args[0])
+	}
 	var errs diag.List
 	for _, name := range names {
 		text, err := o.compile(dev, unit, name)

@@ -63,7 +63,7 @@ func (o *profileOptions) run(c *cobra.Command, args []string) error {
 	}
 	rep, err := o.launch(c, dev, args)
 	if err != nil {
-		return o.failed(c, args[1], err)
+		return o.failed(c, dev.Name(), args[1], err)
 	}
 	out := c.OutOrStdout()
 	if o.format == "json" {
@@ -138,12 +138,12 @@ func load(path string) (*gpusim.Module, error) {
 }
 
 // failed reports diagnostics in the format asked for.
-func (o *profileOptions) failed(c *cobra.Command, kernel string, err error) error {
+func (o *profileOptions) failed(c *cobra.Command, device, kernel string, err error) error {
 	list := diagnostics(err)
 	if o.format != "json" || list == nil {
 		return err
 	}
-	if _, err := c.OutOrStdout().Write(report.DiagnosticsJSON(o.device, kernel, list)); err != nil {
+	if _, err := c.OutOrStdout().Write(report.DiagnosticsJSON(device, kernel, list)); err != nil {
 		return err
 	}
 	return errReported

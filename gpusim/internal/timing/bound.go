@@ -81,11 +81,15 @@ func (t Time) Limit() string {
 // Sentence says in words what sets the bound.
 func (t Time) Sentence() string {
 	launch := fmt.Sprintf("an empty launch takes %.0f of the %.0f cycles", t.LaunchCycles, t.Cycles)
-	if t.Limit() == "launch overhead" {
-		return "launch overhead: " + launch
+	if len(t.Roofs) == 0 {
+		return t.Limit() + ": " + launch
 	}
 	top := t.Roofs[0]
-	return fmt.Sprintf("%s: %s takes %.0f cycles; %s", top.Resource, top.Load, math.Ceil(top.Cycles), launch)
+	work := fmt.Sprintf("%s takes %.0f cycles", top.Load, math.Ceil(top.Cycles))
+	if t.Limit() == top.Resource {
+		return fmt.Sprintf("%s: %s; %s", top.Resource, work, launch)
+	}
+	return fmt.Sprintf("%s: %s; next is %s: %s", t.Limit(), launch, top.Resource, work)
 }
 
 // busiestShare is the part of the work that the SM with most blocks does.
