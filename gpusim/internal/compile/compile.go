@@ -69,8 +69,6 @@ func (u *Unit) Kernels() []string {
 // arguments: "Copy[float32]". The error is a diag.List with everything that is
 // wrong with the kernel and the functions it calls.
 func (u *Unit) Kernel(name string, opt Options) (*ir.Kernel, error) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
 	k, errs := u.lower(name)
 	if len(errs) > 0 {
 		return nil, errs.Sort()
@@ -88,6 +86,8 @@ func (u *Unit) Kernel(name string, opt Options) (*ir.Kernel, error) {
 
 // lower builds what the kernel needs, if no earlier call did, and lowers it.
 func (u *Unit) lower(name string) (*ir.Kernel, diag.List) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
 	base, _, generic := strings.Cut(name, "[")
 	d := u.src.function(base)
 	if d == nil {

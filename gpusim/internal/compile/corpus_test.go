@@ -3,7 +3,7 @@ package compile
 import (
 	"testing"
 
-	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/validation/kernels"
 )
 
@@ -29,7 +29,12 @@ func TestCorpus(t *testing.T) {
 
 // BenchmarkCompileCorpus compiles all kernels of the corpus that are not
 // generic, from source to final IR, nothing remembered.
-func BenchmarkCompileCorpus(b *testing.B) {
+func BenchmarkCompileCorpus(b *testing.B) { compileCorpus(b, nil) }
+
+// BenchmarkLowerCorpus is the part of that before the passes.
+func BenchmarkLowerCorpus(b *testing.B) { compileCorpus(b, []pass.Pass{}) }
+
+func compileCorpus(b *testing.B, passes []pass.Pass) {
 	n := 0
 	for b.Loop() {
 		recent.units, recent.order = nil, nil
@@ -42,7 +47,7 @@ func BenchmarkCompileCorpus(b *testing.B) {
 			if isGeneric(u.src.function(name)) {
 				continue
 			}
-			if _, err := u.Kernel(name, Options{After: func(string, *ir.Kernel) {}}); err != nil {
+			if _, err := u.Kernel(name, Options{Passes: passes}); err != nil {
 				b.Fatal(err)
 			}
 			n++

@@ -446,5 +446,152 @@ func methods(out, in []float32) {
 	i := thread()
 	d := derived{base{2}, 1}
 	f := d.scaled
-	out[i] = d.scaled(in[i]) + f(1) + areaOf(square{in[i]}) + areaOf(disc{2}) + d.extra
+	out[i] = d.scaled(in[i]) + f(1) + areaOf(square{in[i]}) + areaOf(disc{2}) + d.extra + total(square{1}, square{in[i]})
+}
+
+type cell struct {
+	w   [2][3]float32
+	sum float32
+	in  struct{ lo, hi int16 }
+}
+
+func matrices(out []cell, in []cell, k uint8) {
+	i := thread()
+	var m [2][3]float32
+	for r, row := range in[i].w {
+		for c, v := range row {
+			m[r][c] = v + in[i].w[1-r][2-c]
+		}
+	}
+	t := m
+	t[k&1] = [3]float32{1, 2, 3}
+	t[i&1][i%3]++
+	c := cell{w: t, sum: m[i&1][i%3]}
+	c.in.hi = int16(i)
+	p := &c.w[k&1]
+	for j := range p {
+		c.sum += p[j]
+	}
+	for _, row := range [...][3]float32{m[0], t[1]} {
+		c.sum += row[i%3]
+	}
+	if c.w == in[i].w {
+		c.sum = 0
+	}
+	out[i] = c
+	out[i].in.lo = c.in.hi - 1
+}
+
+func exchange[T any](v T, with int) T {
+	slot := gpu.Shared[[64]T]()
+	slot[gpu.ThreadIdx.X] = v
+	gpu.SyncThreads()
+	v = slot[with]
+	gpu.SyncThreads()
+	return v
+}
+
+func helperShared(out []int32, in []int32) {
+	i := thread()
+	t := gpu.ThreadIdx.X
+	v := exchange(in[i], 63-t)
+	w := exchange(float64(in[i])/2, t^1)
+	q := exchange(gpu.Float2{X: float32(v), Y: 1}, t/2)
+	out[i] = v + int32(w) + int32(q.X+q.Y)
+}
+
+type stack struct {
+	items [6]int32
+	n     int
+}
+
+func (s *stack) push(v int32) bool {
+	if s.n == len(s.items) {
+		return false
+	}
+	s.items[s.n] = v
+	s.n++
+	return true
+}
+
+func (s *stack) pop() (v int32, ok bool) {
+	if s.n == 0 {
+		return
+	}
+	s.n--
+	return s.items[s.n], true
+}
+
+func stacks(out []int32, in []int32) {
+	i := thread()
+	var s stack
+	for k := range 9 {
+		if !s.push(in[(i+k)%len(in)]) {
+			break
+		}
+		if v, ok := s.pop(); ok && v%3 == 0 {
+			s.push(v / 3)
+			s.push(-v)
+		}
+	}
+	var sum int32
+	for {
+		v, ok := s.pop()
+		if !ok {
+			break
+		}
+		sum = sum*2 + v
+	}
+	out[i] = sum
+}
+
+func particles(all []particle, n int) {
+	i := thread()
+	mine := all[i*n : (i+1)*n]
+	var sum gpu.Float3
+	for k, p := range mine {
+		sum.X += p.pos.X
+		sum.Y += p.pos.Y * float32(k)
+		mine[k].id++
+	}
+	first, last := &mine[0], &mine[len(mine)-1]
+	first.vel, last.vel = last.vel, first.vel
+	for k := range mine {
+		q := &mine[k]
+		q.pos = sum
+		q.tag[k%3] ^= uint8(q.id)
+	}
+}
+
+func paramArray(out []float32, weights [3][2]float32, on [2]bool) {
+	i := thread()
+	for r := range weights {
+		if on[i&1] {
+			out[i] += weights[r][i&1]
+		}
+	}
+}
+
+func namedResults(out []int32, in []int32) {
+	i := thread()
+	lo, hi := span(in[i : i+4])
+	out[i] = hi - lo
+}
+
+func span(v []int32) (lo, hi int32) {
+	lo, hi = v[0], v[0]
+	for _, x := range v[1:] {
+		switch {
+		case x < lo:
+			lo = x
+		case x > hi:
+			hi = x
+		default:
+			continue
+		}
+		if hi-lo > 150 {
+			return
+		}
+	}
+	return lo, hi
 }

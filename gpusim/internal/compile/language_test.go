@@ -94,11 +94,17 @@ var language = map[string]struct {
 	"nested parameters": {nestedParams, func() []any {
 		return []any{tree{square16(0), square16(3), [2]float32{2, 3}, true}, uint8(1)}
 	}},
-	"swaps":          {swaps, func() []any { return []any{f32(threads), f32(threads), 3} }},
-	"ring":           {fibonacci, func() []any { return []any{make([]int32, threads), i32(threads)} }},
-	"loop variables": {loopVariables, func() []any { return []any{make([]int32, threads), i32(threads)} }},
-	"pointers":       {pointers, func() []any { return []any{make([]float32, threads), f32(threads)} }},
-	"methods":        {methods, func() []any { return []any{make([]float32, threads), f32(threads)} }},
+	"swaps":            {swaps, func() []any { return []any{f32(threads), f32(threads), 3} }},
+	"ring":             {fibonacci, func() []any { return []any{make([]int32, threads), i32(threads)} }},
+	"loop variables":   {loopVariables, func() []any { return []any{make([]int32, threads), i32(threads)} }},
+	"pointers":         {pointers, func() []any { return []any{make([]float32, threads), f32(threads)} }},
+	"methods":          {methods, func() []any { return []any{make([]float32, threads), f32(threads)} }},
+	"matrices":         {matrices, func() []any { return []any{make([]cell, threads), random[cell](threads), uint8(1)} }},
+	"shared in helper": {helperShared, func() []any { return []any{make([]int32, threads), i32(threads)} }},
+	"stacks":           {stacks, func() []any { return []any{make([]int32, threads), i32(threads)} }},
+	"particles":        {particles, func() []any { return []any{random[particle](threads * 3), 3} }},
+	"parameter arrays": {paramArray, func() []any { return []any{f32(threads), [3][2]float32{{1, 2}, {3, 4}, {5, 6}}, [2]bool{false, true}} }},
+	"named results":    {namedResults, func() []any { return []any{make([]int32, threads), i32(threads + 4)} }},
 }
 
 // device is any device with the usual warp.
