@@ -14,13 +14,14 @@ import (
 // stores apart; an atomic counts as both. It is a trace.Observer.
 type Footprint struct {
 	warp           int
-	sector         uint // log2 of the sector's bytes
+	all            trace.Mask // every lane
+	sector         uint       // log2 of the sector's bytes
 	loaded, stored sectorSet
 }
 
 // NewFootprint returns an empty footprint.
 func NewFootprint(s *arch.Spec) *Footprint {
-	return &Footprint{warp: s.WarpSize, sector: uint(bits.TrailingZeros(uint(s.Global.SectorBytes)))}
+	return &Footprint{warp: s.WarpSize, all: lanes(0, s.WarpSize), sector: uint(bits.TrailingZeros(uint(s.Global.SectorBytes)))}
 }
 
 // Access implements trace.Observer.
@@ -40,20 +41,24 @@ func (f *Footprint) Access(a *trace.Access) {
 // lanes when all lanes take part and leave no sector out, else lane by lane.
 func (f *Footprint) mark(set *sectorSet, a *trace.Access) {
 	last := uint64(a.Bytes - 1)
-	if a.Addr == nil && a.Active == lanes(0, f.warp) && a.DX >= 0 && a.DX <= 1<<f.sector {
-		width := min(a.Width, f.warp)
-		for i := 0; i < f.warp; i += width {
-			first := a.Lane(i)
-			set.add(first>>f.sector, (first+uint64(width-1)*uint64(a.DX)+last)>>f.sector)
-			if width == f.warp || a.DY == 0 {
-				break
-			}
+	if a.Addr != nil || a.Active != f.all || a.DX < 0 || a.DX > 1<<f.sector {
+		for m := a.Active; m != 0; m &= m - 1 {
+			first := a.Lane(bits.TrailingZeros32(uint32(m)))
+			set.add(first>>f.sector, (first+last)>>f.sector)
 		}
 		return
 	}
-	for m := a.Active; m != 0; m &= m - 1 {
-		first := a.Lane(bits.TrailingZeros32(uint32(m)))
-		set.add(first>>f.sector, (first+last)>>f.sector)
+	width, rows := f.warp, 1
+	if a.Width < width {
+		width = a.Width
+		if a.DY != 0 {
+			rows = f.warp / width
+		}
+	}
+	span := uint64(width-1)*uint64(a.DX) + last
+	for first := a.Base; rows > 0; rows-- {
+		set.add(first>>f.sector, (first+span)>>f.sector)
+		first += uint64(a.DY)
 	}
 }
 
@@ -76,26 +81,37 @@ type page [pageSectors / 64]uint64
 
 // sectorSet is a set of sector numbers: bits in pages that are made as needed.
 type sectorSet struct {
-	pages map[uint64]*page
-	at    uint64 // the page used last
-	last  *page
+	pages  map[uint64]*page
+	recent [recentPages]struct { // by page number modulo recentPages
+		number uint64
+		page   *page
+	}
 }
+
+// recentPages is how many pages are found without the map: the arrays that a
+// kernel works on at a time.
+const recentPages = 16
 
 // add puts the sectors first to last in the set.
 func (s *sectorSet) add(first, last uint64) {
 	for n := first; n <= last; {
-		p := s.page(n / pageSectors)
 		word, bit := n%pageSectors/64, n%64
 		run := min(64-bit, last-n+1)
-		p[word] |= (^uint64(0) >> (64 - run)) << bit
+		s.page(n / pageSectors)[word] |= (^uint64(0) >> (64 - run)) << bit
 		n += run
 	}
 }
 
 func (s *sectorSet) page(n uint64) *page {
-	if s.last != nil && s.at == n {
-		return s.last
+	if r := &s.recent[n%recentPages]; r.number == n && r.page != nil {
+		return r.page
 	}
+	return s.find(n)
+}
+
+// find looks a page up in the map, makes it when it is not there, and
+// remembers it.
+func (s *sectorSet) find(n uint64) *page {
 	p := s.pages[n]
 	if p == nil {
 		if s.pages == nil {
@@ -104,7 +120,8 @@ func (s *sectorSet) page(n uint64) *page {
 		p = new(page)
 		s.pages[n] = p
 	}
-	s.at, s.last = n, p
+	r := &s.recent[n%recentPages]
+	r.number, r.page = n, p
 	return p
 }
 
