@@ -13,13 +13,14 @@ import (
 )
 
 // phis replaces phis by shared registers and copies. Copies on a way that is
-// neither its source's only exit nor its target's only entrance get a block of
+// neither its source's only exit nor its target's only entrance stand before
+// the branch when they do no harm on its other way; else they get a block of
 // their own, which moves the place where lanes meet.
 func phis(k *ir.Kernel) {
 	w := newWebs(k)
 	w.interfere()
 	w.unite()
-	split := w.copies()
+	split := w.edges()
 	w.rename()
 	k.SSA = false
 	if split {
@@ -38,6 +39,7 @@ type webs struct {
 	parent  []int      // union-find
 	clash   [][]uint64 // by class: the registers live together with one of it
 	members [][]uint64 // by class
+	live    *ir.Liveness
 }
 
 func newWebs(k *ir.Kernel) *webs {
@@ -76,9 +78,9 @@ func (w *webs) interfere() {
 	if len(w.regs) == 0 {
 		return
 	}
-	l := w.k.Liveness()
+	w.live = w.k.Liveness()
 	for _, b := range w.k.Blocks {
-		l.Backward(b, func(in *ir.Instr, live ir.RegSet) {
+		w.live.Backward(b, func(in *ir.Instr, live ir.RegSet) {
 			for _, d := range in.Dst {
 				if i := w.index[d]; i >= 0 {
 					w.clashLive(i, live)
@@ -181,89 +183,6 @@ func (w *webs) reg(r ir.Reg) ir.Reg {
 	return r
 }
 
-// copies removes the phis and puts the copies they need on each way in. It
-// reports whether it added blocks.
-func (w *webs) copies() bool {
-	split := false
-	preds := w.k.Preds()
-	for _, b := range w.k.Blocks {
-		phis := b.Phis()
-		b.Instrs = b.Instrs[len(phis):]
-		if len(phis) == 0 {
-			continue
-		}
-		for _, p := range preds[b.ID] {
-			moves := w.moves(phis, p)
-			switch from := w.k.Blocks[p]; {
-			case len(moves) == 0:
-			case len(preds[b.ID]) == 1:
-				b.Instrs = slices.Concat(moves, b.Instrs)
-			case len(from.Succs()) == 1:
-				last := len(from.Instrs) - 1
-				from.Instrs = slices.Concat(from.Instrs[:last], moves, from.Instrs[last:])
-			default:
-				w.split(from, b, moves)
-				split = true
-			}
-		}
-	}
-	return split
-}
-
-// split puts the moves into a new block between from and to.
-func (w *webs) split(from, to *ir.Block, moves []*ir.Instr) {
-	id := ir.BlockID(len(w.k.Blocks))
-	t := from.Term()
-	t.Targets[slices.Index(t.Targets, to.ID)] = id
-	bra := &ir.Instr{Op: ir.Bra, Targets: []ir.BlockID{to.ID}, Pos: t.Pos}
-	w.k.Blocks = append(w.k.Blocks, &ir.Block{ID: id, Label: "edge", Instrs: append(moves, bra)})
-}
-
-// moves returns the copies for the way from p, in an order in which none
-// overwrites what a later one reads.
-func (w *webs) moves(phis []*ir.Instr, p ir.BlockID) []*ir.Instr {
-	var pending []*ir.Instr
-	for _, in := range phis {
-		o := in.Src[slices.Index(in.Preds, p)]
-		if o.IsReg {
-			o.Reg = w.reg(o.Reg)
-		}
-		d := w.reg(in.Dst[0])
-		if o != ir.R(d) {
-			pending = append(pending, &ir.Instr{Op: ir.Mov, Type: in.Type, Dst: []ir.Reg{d}, Src: []ir.Operand{o}, Pos: in.Pos})
-		}
-	}
-	return sequence(w.k, pending)
-}
-
-// sequence orders copies that are meant to happen at once. A cycle is broken
-// by saving one value in a new register.
-func sequence(k *ir.Kernel, pending []*ir.Instr) []*ir.Instr {
-	var out []*ir.Instr
-	for len(pending) > 0 {
-		i := slices.IndexFunc(pending, func(in *ir.Instr) bool { return !read(pending, in.Dst[0]) })
-		if i < 0 {
-			i = 0
-			d := pending[0].Dst[0]
-			saved := k.NewReg(k.Regs[d].Type, "")
-			out = append(out, &ir.Instr{Op: ir.Mov, Type: pending[0].Type, Dst: []ir.Reg{saved}, Src: []ir.Operand{ir.R(d)}, Pos: pending[0].Pos})
-			for _, in := range pending {
-				if in.Src[0] == ir.R(d) {
-					in.Src[0] = ir.R(saved)
-				}
-			}
-		}
-		out = append(out, pending[i])
-		pending = slices.Delete(pending, i, i+1)
-	}
-	return out
-}
-
-// read reports whether one of the copies reads r.
-func read(pending []*ir.Instr, r ir.Reg) bool {
-	return slices.ContainsFunc(pending, func(in *ir.Instr) bool { return in.Src[0] == ir.R(r) })
-}
-
 // rename makes every register that of its class, and drops copies onto
 // themselves.
 func (w *webs) rename() {
@@ -293,27 +212,6 @@ func eachReg(k *ir.Kernel, f func(*ir.Reg)) {
 			}
 		}
 	}
-}
-
-// placeEdges moves the blocks that split made, which are last, behind the
-// blocks they come from.
-func placeEdges(k *ir.Kernel) {
-	preds := k.Preds()
-	behind := make([][]ir.BlockID, len(k.Blocks))
-	for _, b := range k.Blocks {
-		if b.Label == "edge" && len(preds[b.ID]) == 1 {
-			from := preds[b.ID][0]
-			behind[from] = append(behind[from], b.ID)
-			behind[b.ID] = nil
-		}
-	}
-	order := make([]ir.BlockID, 0, len(k.Blocks))
-	for _, b := range k.Blocks {
-		if b.Label != "edge" {
-			order = append(append(order, b.ID), behind[b.ID]...)
-		}
-	}
-	k.Permute(order)
 }
 
 // compact renumbers the registers in the order in which they first appear.
