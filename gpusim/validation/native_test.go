@@ -1,0 +1,93 @@
+package validation
+
+// The corpus: what the compiled kernels compute on the simulated device against
+// their native run, bit for bit.
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/compile/pass"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/validation/kernels"
+)
+
+// plain is the passes that keep every bit: fuse rounds a·b + c once.
+var plain = pass.Without("fuse")
+
+// nativeBlocks bounds the launches that are run natively: a few of a case's
+// blocks show what its kernel computes.
+const nativeBlocks = 8
+
+func TestNativeAgrees(t *testing.T) {
+	skipIfFused(t)
+	for _, c := range kernels.Cases() {
+		t.Run(c.Name, func(t *testing.T) {
+			if testing.Short() && c.Threads() > 1<<18 {
+				t.Skip("large arrays")
+			}
+			nativeAgrees(t, c.Clip(nativeBlocks))
+		})
+	}
+}
+
+func nativeAgrees(t *testing.T, c kernels.Case) {
+	want, got := c.Args(), c.Args()
+	if err := c.Native(want); err != nil {
+		t.Fatalf("native run: %v", err)
+	}
+	k := compiled(t, c.Kernel, plain)
+	l := Launch{Spec: testSpec, Grid: c.Grid, Block: c.Block, Shared: c.Shared, Args: got}
+	if err := l.Run(k); err != nil {
+		t.Fatalf("simulated run: %v", err)
+	}
+	for i := range want {
+		if reflect.TypeOf(want[i]).Kind() != reflect.Slice {
+			continue
+		}
+		if d := kernels.Diff(got[i], want[i]); d != "" {
+			t.Errorf("argument %d: simulated against native: %s\nsee its code: %s", i+1, d, irCommand(k))
+		}
+	}
+}
+
+// irCommand is the command that prints a corpus kernel's code.
+func irCommand(k *ir.Kernel) string {
+	return fmt.Sprintf("go run ./gpusim/cmd/gpusim compile -ir %s '%s'", k.File, k.Name)
+}
+
+func compiled(t *testing.T, kernel any, passes []pass.Pass) *ir.Kernel {
+	t.Helper()
+	u, name, err := compile.LoadFunc(kernel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := u.Kernel(name, compile.Options{Passes: passes})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+var testSpec = mustFind("H200")
+
+func mustFind(name string) *arch.Spec {
+	s, err := arch.Find(name)
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+// fusesNatively reports whether Go computes x*y + z with one rounding here, as
+// it may.
+func fusesNatively() bool {
+	x := opaque(1 + 0x1p-12)
+	return x*x-(1+0x1p-11) != 0
+}
+
+//go:noinline
+func opaque(x float32) float32 { return x }

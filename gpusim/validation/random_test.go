@@ -1,0 +1,270 @@
+package validation
+
+// Random kernels: the compiler and the executor against the native run, with
+// all passes and with as few as possible.
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"gpucourse/gpusim/gpu"
+	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/compile/pass"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/validation/fuzz"
+)
+
+var (
+	randomTime = flag.Duration("random", 30*time.Second, "how long random kernels are tried")
+	randomSeed = flag.Uint64("seed", 0, "the first seed of the random kernels")
+)
+
+const (
+	batchSize = 100 // random kernels of one native program
+	foundDir  = "testdata/found"
+)
+
+// variant is one way to compile that must keep every bit.
+type variant struct {
+	name   string
+	passes []pass.Pass
+}
+
+var variants = []variant{{"every pass but fuse", plain}, {"no optional pass", required()}}
+
+// required is the passes without which nothing can be executed.
+func required() []pass.Pass {
+	var list []pass.Pass
+	for _, p := range pass.Default {
+		if p.Name == "reconverge" || p.Name == "phis" {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// TestRandomKernels draws kernels for as long as -random says. A difference is
+// shrunk, printed, and kept as a file that TestFoundKernels runs from then on.
+func TestRandomKernels(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds programs")
+	}
+	skipIfFused(t)
+	tried := 0
+	for start := time.Now(); time.Since(start) < *randomTime; tried += batchSize {
+		if !tryBatch(t, *randomSeed+uint64(tried)) {
+			return
+		}
+	}
+	t.Logf("%d random kernels agree", tried)
+}
+
+// FuzzKernel runs one random kernel a seed.
+func FuzzKernel(f *testing.F) {
+	f.Add(uint64(1))
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		skipIfFused(t)
+		tryKernels(t, []*fuzz.Kernel{fuzz.Generate(seed)})
+	})
+}
+
+// TestFoundKernels runs the kernels that once showed a difference.
+func TestFoundKernels(t *testing.T) {
+	skipIfFused(t)
+	files, err := filepath.Glob(foundDir + "/*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no kernels in %s (error %v)", foundDir, err)
+	}
+	texts := make([]string, len(files))
+	for i, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[i] = string(text)
+	}
+	b, err := fuzz.Join(texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := b.Native(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range variants {
+		for i, diff := range differences(b, want, v) {
+			if diff != "" {
+				t.Errorf("%s, %s: %s", files[i], v.name, diff)
+			}
+		}
+	}
+}
+
+func skipIfFused(t *testing.T) {
+	t.Helper()
+	if fusesNatively() {
+		t.Skip("this machine's Go fuses x*y + z, so that native results are not what the source says")
+	}
+}
+
+// tryBatch tries a batch of seeds; false when a kernel fails.
+func tryBatch(t *testing.T, first uint64) bool {
+	list := make([]*fuzz.Kernel, batchSize)
+	for i := range list {
+		list[i] = fuzz.Generate(first + uint64(i))
+	}
+	return tryKernels(t, list)
+}
+
+// shrinkAtMost bounds how many failing kernels of a batch are shrunk.
+const shrinkAtMost = 3
+
+func tryKernels(t *testing.T, list []*fuzz.Kernel) bool {
+	t.Helper()
+	b, err := fuzz.BatchOf(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := b.Native(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	shrunk := 0
+	for _, v := range variants {
+		for i, diff := range differences(b, want, v) {
+			if diff == "" {
+				continue
+			}
+			t.Errorf("seed %d, %s: simulated against native: %s", list[i].Seed, v.name, diff)
+			if shrunk++; shrunk <= shrinkAtMost {
+				keepSmall(t, list[i], v)
+			}
+		}
+	}
+	for i, l := range b.Launches { // with fuse the last bits may differ; it still must run
+		if _, err := simulate(b, l, pass.Default); err != nil {
+			t.Errorf("seed %d, every pass: %v", list[i].Seed, err)
+		}
+	}
+	return !t.Failed()
+}
+
+// differences returns what went wrong with each kernel of a batch; "" for nothing.
+func differences(b fuzz.Batch, want []fuzz.Outputs, v variant) []string {
+	diffs := make([]string, len(b.Launches))
+	for i, l := range b.Launches {
+		got, err := simulate(b, l, v.passes)
+		switch {
+		case want[i].Err != "":
+			diffs[i] = "the native run fails, so the generator is wrong: " + want[i].Err
+		case err != nil:
+			diffs[i] = err.Error()
+		default:
+			diffs[i] = got.Diff(want[i])
+		}
+	}
+	return diffs
+}
+
+// simulate compiles and runs one kernel of a batch. A panic is an error, so that
+// the kernel that caused it is named and shrunk.
+func simulate(b fuzz.Batch, l fuzz.Launch, passes []pass.Pass) (out fuzz.Outputs, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	u, err := compile.LoadSource("kernels.go", []byte(b.Source))
+	if err != nil {
+		return out, err
+	}
+	var invalid error
+	k, err := u.Kernel(l.Name, compile.Options{Passes: passes, After: func(name string, k *ir.Kernel) {
+		if e := ir.Verify(k); e != nil && invalid == nil {
+			invalid = fmt.Errorf("after %s: %w", name, e)
+		}
+	}})
+	if err != nil || invalid != nil {
+		return out, firstError(invalid, err)
+	}
+	args, out := fuzz.Args(l.Threads())
+	return out, Launch{Spec: testSpec, Grid: gpu.Dim3(l.Grid), Block: gpu.Dim3(l.Block), Args: args}.Run(k)
+}
+
+func firstError(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keepSmall shrinks a kernel, keeps it, and shows it.
+func keepSmall(t *testing.T, k *fuzz.Kernel, v variant) {
+	t.Helper()
+	oracle := chooseOracle(t, k, v)
+	small, err := fuzz.Shrink(k, batchSize/2, func(tries []*fuzz.Kernel) ([]bool, error) {
+		return failing(tries, v, oracle)
+	})
+	if err != nil {
+		t.Errorf("shrinking stopped: %v", err)
+	}
+	file := filepath.Join(foundDir, fmt.Sprintf("%d.go", k.Seed))
+	if err := os.WriteFile(file, []byte(small.Text()), 0o644); err != nil {
+		t.Error(err)
+	}
+	program := filepath.Join(os.TempDir(), small.Name+".go")
+	b, err := fuzz.BatchOf([]*fuzz.Kernel{small})
+	if err == nil {
+		err = os.WriteFile(program, []byte(b.Source), 0o644)
+	}
+	if err != nil {
+		t.Error(err)
+	}
+	t.Logf("seed %d, shrunk and kept as %s:\n%s\nsee its code: go run ./gpusim/cmd/gpusim compile -ir %s %s", k.Seed, file, small.Text(), program, small.Name)
+}
+
+// oracle says what the kernels of a batch should write.
+type oracle func(fuzz.Batch) ([]fuzz.Outputs, error)
+
+// chooseOracle returns what to compare with while shrinking: the simulator
+// without optional passes where that shows the difference too, because it needs
+// no program built; else the native run.
+func chooseOracle(t *testing.T, k *fuzz.Kernel, v variant) oracle {
+	bare := func(b fuzz.Batch) ([]fuzz.Outputs, error) {
+		out := make([]fuzz.Outputs, len(b.Launches))
+		for i, l := range b.Launches {
+			var err error
+			if out[i], err = simulate(b, l, required()); err != nil {
+				out[i].Err = err.Error()
+			}
+		}
+		return out, nil
+	}
+	if fails, err := failing([]*fuzz.Kernel{k}, v, bare); err == nil && fails[0] {
+		return bare
+	}
+	return func(b fuzz.Batch) ([]fuzz.Outputs, error) { return b.Native(t.TempDir()) }
+}
+
+// failing says which of the tries still differ.
+func failing(tries []*fuzz.Kernel, v variant, right oracle) ([]bool, error) {
+	b, err := fuzz.BatchOf(tries)
+	if err != nil {
+		return nil, err
+	}
+	want, err := right(b)
+	if err != nil {
+		return nil, err
+	}
+	fails := make([]bool, len(tries))
+	for i, diff := range differences(b, want, v) {
+		fails[i] = diff != "" && want[i].Err == ""
+	}
+	return fails, nil
+}
