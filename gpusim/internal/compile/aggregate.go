@@ -165,3 +165,72 @@ func after(a, b ssa.Instruction) bool {
 	}
 	return false
 }
+
+// binding is the value of a variable that is assigned once, as a whole, and
+// only read after that: it needs no memory.
+type binding struct{ v val }
+
+// assignedOnce reports whether v is such a variable. An element that is chosen
+// at run time must be in memory: it is for the parameters of the kernel.
+func assignedOnce(v *ssa.Alloc, kernel bool) bool {
+	var store *ssa.Store
+	for _, r := range *v.Referrers() {
+		if s, ok := r.(*ssa.Store); ok && s.Addr == v {
+			if store != nil {
+				return false
+			}
+			store = s
+		}
+	}
+	if store == nil || store.Block() != v.Block() {
+		return false
+	}
+	_, param := store.Val.(*ssa.Parameter)
+	for _, r := range *v.Referrers() {
+		if r != store && !onlyRead(r, param && kernel) {
+			return false
+		}
+	}
+	return !before(store)
+}
+
+// before reports whether the variable that s assigns is used between its making
+// and s.
+func before(s *ssa.Store) bool {
+	for _, in := range s.Block().Instrs {
+		if in == s {
+			return false
+		}
+		for _, op := range in.Operands(nil) {
+			if *op == s.Addr {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// onlyRead reports whether the instruction r, which uses an address, reads what
+// is there or selects a part of it that is only read.
+func onlyRead(r ssa.Instruction, dynamic bool) bool {
+	var part ssa.Value
+	switch r := r.(type) {
+	case *ssa.UnOp, *ssa.DebugRef:
+		return true
+	case *ssa.FieldAddr:
+		part = r
+	case *ssa.IndexAddr:
+		if _, constant := r.Index.(*ssa.Const); !constant && !dynamic {
+			return false
+		}
+		part = r
+	default:
+		return false
+	}
+	for _, u := range *part.Referrers() {
+		if !onlyRead(u, dynamic) {
+			return false
+		}
+	}
+	return true
+}

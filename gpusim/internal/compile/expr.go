@@ -200,8 +200,11 @@ func (l *lowerer) unop(a *activation, in *ssa.UnOp) val {
 	t := l.typeOf(in.Type())
 	switch in.Op {
 	case token.MUL:
-		if x.ptr.mods != nil {
+		switch {
+		case x.ptr.mods != nil:
 			return l.readIndex(x.ptr.mods)
+		case x.ptr.bound != nil:
+			return x.ptr.bound.v
 		}
 		return l.loadValue(a, in, x.ptr, t)
 	case token.SUB:
@@ -238,18 +241,25 @@ func (l *lowerer) convertScalar(from, to *layout, x ir.Operand) ir.Operand {
 
 func (l *lowerer) fieldAddr(a *activation, in *ssa.FieldAddr) pointer {
 	p := l.get(a, in.X).ptr
-	if p.mods != nil {
+	t := l.typeOf(deref(in.X.Type()))
+	switch {
+	case p.mods != nil:
 		return pointer{mods: p.mods[in.Field : in.Field+1]}
+	case p.bound != nil:
+		return pointer{bound: &binding{l.elem(p.bound.v, t, in.Field)}}
 	}
-	return p.moved(l.typeOf(deref(in.X.Type())).fields[in.Field].offset)
+	return p.moved(t.fields[in.Field].offset)
 }
 
 // indexAddr lowers &x[i] of a slice or of a pointer to an array.
 func (l *lowerer) indexAddr(a *activation, in *ssa.IndexAddr) val {
 	x := l.get(a, in.X)
 	i, it := l.get(a, in.Index).op, l.typeOf(in.Index.Type()).scalar
-	if x.args != nil {
+	switch {
+	case x.args != nil:
 		return val{ptr: pointer{slot: &(*x.args)[i.Imm]}}
+	case x.ptr.bound != nil:
+		return val{ptr: pointer{bound: &binding{l.at(x.ptr.bound.v, l.typeOf(deref(in.X.Type())), i, it, in, a)}}}
 	}
 	return val{ptr: l.index(x.ptr, i, it, l.typeOf(deref(in.Type())).size)}
 }
@@ -261,9 +271,14 @@ func (l *lowerer) indexValue(a *activation, in *ssa.Index) val {
 		l.unsupported(in)
 		return l.zero(l.typeOf(in.Type()))
 	}
-	i, it := l.get(a, in.Index).op, l.typeOf(in.Index.Type()).scalar
+	return l.at(x, t, l.get(a, in.Index).op, l.typeOf(in.Index.Type()).scalar, in, a)
+}
+
+// at returns element i, of type it, of the array x. For in, an array in
+// registers that is indexed at run time is put into memory.
+func (l *lowerer) at(x val, t *layout, i ir.Operand, it ir.Type, in ssa.Value, a *activation) val {
 	if !i.IsReg && i.Imm < uint64(t.len) {
-		if x.at != nil && holdsArray(t.elem) {
+		if x.elems == nil && x.at != nil && holdsArray(t.elem) {
 			p := x.at.moved(int(i.Imm) * t.elem.size)
 			return val{at: &p}
 		}

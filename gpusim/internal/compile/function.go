@@ -168,11 +168,14 @@ func (l *lowerer) ret(a *activation, in *ssa.Return) {
 func (l *lowerer) storeTo(a *activation, in *ssa.Store) {
 	t := l.typeOf(in.Val.Type())
 	p, v := l.get(a, in.Addr).ptr, l.get(a, in.Val)
-	if p.slot != nil || p.mods != nil {
+	switch {
+	case p.slot != nil || p.mods != nil:
 		l.storeSlot(p, v)
-		return
+	case p.bound != nil:
+		p.bound.v = l.here(v, t)
+	default:
+		l.store(p, v, t, loadAs{})
 	}
-	l.store(p, v, t, loadAs{})
 }
 
 // get returns the lowered form of an operand.

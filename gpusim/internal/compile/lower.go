@@ -93,6 +93,9 @@ func (l *lowerer) parameter(name string, t *layout, at int) val {
 			et, off := t.part(i)
 			v.elems[i] = l.parameter(name+t.partName(i), et, at+off)
 		}
+		if t.shape == array {
+			v.at = &pointer{space: ir.Param, off: int64(at), align: maxVectorSize}
+		}
 		return v
 	case scalar:
 		r := l.readParam(name, t.scalar, at, 0)

@@ -270,6 +270,9 @@ func (l *lowerer) alloc(a *activation, v *ssa.Alloc) val {
 		args := make([]arg, t.len)
 		return val{args: &args}
 	}
+	if assignedOnce(v, a.caller == nil) {
+		return val{ptr: pointer{bound: &binding{}}}
+	}
 	name := v.Comment
 	if n := l.names[v.Pos()]; n != "" {
 		name = n

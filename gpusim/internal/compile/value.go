@@ -39,6 +39,7 @@ type pointer struct {
 	align    int // of base
 	readOnly bool
 	slot     *arg     // a variable argument, and nothing else
+	bound    *binding // a variable that is assigned once, and nothing else
 	mods     []ir.Mod // an index variable: its special registers, and nothing else
 }
 
@@ -208,7 +209,7 @@ func (l *lowerer) zero(t *layout) val {
 
 // elem returns field or element i of an aggregate.
 func (l *lowerer) elem(v val, t *layout, i int) val {
-	if v.at == nil {
+	if v.elems != nil || v.at == nil {
 		return v.elems[i]
 	}
 	et, off := t.part(i)
@@ -237,7 +238,7 @@ func (t *layout) parts() int {
 // here reads an aggregate that is still in memory, so that later stores do not
 // change it.
 func (l *lowerer) here(v val, t *layout) val {
-	if v.at == nil {
+	if v.elems != nil || v.at == nil {
 		return v
 	}
 	return l.load(*v.at, t, loadAs{})
