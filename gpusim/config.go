@@ -117,7 +117,7 @@ func check(s *arch.Spec, k *Kernel, c *Config) error {
 		}
 	}
 	if len(errs) == 0 {
-		if wrong := registers(s, k.ir, c); wrong != "" {
+		if wrong := tooManyRegisters(s, k, c); wrong != "" {
 			errs = append(errs, k.diagnose(diag.TooManyRegisters, "use smaller blocks", "%s: %s", wrong, outOfResources))
 		}
 	}
@@ -191,12 +191,12 @@ func launchBounds(_ *arch.Spec, k *ir.Kernel, c *Config) string {
 	return fmt.Sprintf("block %s has %d threads, //gpu:launchbounds of %s promises at most %d", dims(c.Block), c.Block.Count(), k.Name, k.MaxThreads)
 }
 
-// registers reports a block that no SM can hold.
-func registers(s *arch.Spec, k *ir.Kernel, c *Config) string {
-	n := min(k.MaxLive().Words, s.Regs.PerThreadMax)
-	o := timing.Occupy(s, timing.Demand{Threads: c.Block.Count(), Registers: n, Shared: k.SharedBytes + c.Shared})
+// tooManyRegisters reports a block that no SM can hold.
+func tooManyRegisters(s *arch.Spec, k *Kernel, c *Config) string {
+	n := min(k.registers, s.Regs.PerThreadMax)
+	o := timing.Occupy(s, timing.Demand{Threads: c.Block.Count(), Registers: n, Shared: k.ir.SharedBytes + c.Shared})
 	if o.Limits.Registers > 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d threads of %s with %d registers each do not fit an SM of %s", c.Block.Count(), k.Name, n, s.Name)
+	return fmt.Sprintf("%d threads of %s with %d registers each do not fit an SM of %s", c.Block.Count(), k.Name(), n, s.Name)
 }

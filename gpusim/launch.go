@@ -129,7 +129,7 @@ func (w *watch) merge(o trace.Observer) {
 func (d *Device) account(k *Kernel, c *Config, b *bound, p *simt.Program, result *simt.Result, w *watch) *report.Run {
 	run := &report.Run{
 		Spec: d.spec, Kernel: k.ir, Instrs: p.Instrs, Counts: make([]report.Counts, len(p.Instrs)),
-		Grid: c.Grid, Block: c.Block, Dynamic: c.Shared, Registers: k.registers(),
+		Grid: c.Grid, Block: c.Block, Dynamic: c.Shared, Registers: k.registers,
 		Footprint:  report.Footprint{Loaded: w.total.footprint.Loaded(), Stored: w.total.footprint.Stored()},
 		Outputs:    outputs(k, b, result),
 		SourceLine: k.unit.Line, Warm: c.Warm, NoTime: c.NoTime,

@@ -43,6 +43,8 @@ type Kernel struct {
 	unit   *compile.Unit
 	ir     *ir.Kernel
 	params []compile.Param // as the source has them
+	// registers is the registers of a thread: the most that are alive at once.
+	registers int
 
 	mu       sync.Mutex
 	programs map[*arch.Spec]*simt.Program
@@ -107,7 +109,7 @@ func compiled(u *compile.Unit, name string) (*Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := &Kernel{unit: u, ir: code, params: u.Params(name), programs: map[*arch.Spec]*simt.Program{}}
+	k := &Kernel{unit: u, ir: code, params: u.Params(name), registers: code.MaxLive().Words, programs: map[*arch.Spec]*simt.Program{}}
 	if kernels.known == nil {
 		kernels.known = map[kernelKey]*Kernel{}
 	}

@@ -10,9 +10,6 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// registers is the registers of a thread: the most that are alive at once.
-func (k *Kernel) registers() int { return k.ir.MaxLive().Words }
-
 // ResourceText reports what a kernel compiled for a device takes, as ptxas -v
 // does. Registers are the most that are alive at once.
 func ResourceText(s *arch.Spec, k *ir.Kernel) string {

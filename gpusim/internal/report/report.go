@@ -114,11 +114,12 @@ func New(run *Run) *Report {
 		Threads: run.Block.Count(), Registers: run.Registers, Shared: run.Kernel.SharedBytes + run.Dynamic,
 	})
 	total := tally(run, func(*ir.Instr) bool { return true })
-	r.Metrics = launchValues(run, r.Occupancy, total)
+	rows := rowsOf(run.Spec)
+	r.Metrics = launchValues(rows, run, r.Occupancy, total)
 	if !run.NoTime {
 		r.Time = timing.LowerBound(run.Spec, work(run, r.Occupancy, total))
 	}
-	r.Lines = lines(run)
+	r.Lines = lines(rows, run)
 	return r
 }
 
@@ -157,7 +158,7 @@ func work(run *Run, o timing.Occupancy, t *Tally) timing.Work {
 }
 
 // lines groups the executed instructions by source line.
-func lines(run *Run) []Line {
+func lines(rows []*Metric, run *Run) []Line {
 	byPos := map[diag.Pos]*Tally{}
 	for pc, in := range run.Instrs {
 		if run.Counts[pc].Warps == 0 {
@@ -174,7 +175,7 @@ func lines(run *Run) []Line {
 	}
 	var out []Line
 	for pos, t := range byPos {
-		out = append(out, Line{Pos: pos, Source: sourceLine(run, pos), Metrics: lineValues(t)})
+		out = append(out, Line{Pos: pos, Source: sourceLine(run, pos), Metrics: lineValues(rows, t)})
 	}
 	slices.SortFunc(out, func(a, b Line) int {
 		return cmp.Or(cmp.Compare(a.Pos.File, b.Pos.File), cmp.Compare(a.Pos.Line, b.Pos.Line))

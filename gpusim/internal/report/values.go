@@ -45,10 +45,10 @@ func round(x float64) float64 {
 }
 
 // launchValues is every metric of a launch.
-func launchValues(run *Run, o timing.Occupancy, total *Tally) Values {
+func launchValues(rows []*Metric, run *Run, o timing.Occupancy, total *Tally) Values {
 	l := &launched{run, o, total}
 	var v Values
-	for _, m := range rowsOf(run.Spec) {
+	for _, m := range rows {
 		if m.ByLine() {
 			v = v.put(m, m.counts(total))
 		} else {
@@ -59,9 +59,9 @@ func launchValues(run *Run, o timing.Occupancy, total *Tally) Values {
 }
 
 // lineValues is every metric of a line that is not zero there.
-func lineValues(t *Tally) Values {
+func lineValues(rows []*Metric, t *Tally) Values {
 	var v Values
-	for _, m := range rowsOf(t.spec) {
+	for _, m := range rows {
 		if !m.ByLine() {
 			continue
 		}
