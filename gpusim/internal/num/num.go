@@ -71,7 +71,7 @@ func fma32Slow(p, c, s float64) float32 {
 // ToInt converts x to a signed integer of that many bits: truncated towards
 // zero, saturated, NaN to 0.
 func ToInt[T Float](x T, bits int) int64 {
-	limit := math.Ldexp(1, bits-1)
+	limit := float64(uint64(1) << (bits - 1))
 	switch f := float64(x); {
 	case f != f:
 		return 0
@@ -87,7 +87,7 @@ func ToInt[T Float](x T, bits int) int64 {
 // ToUint converts x to an unsigned integer of that many bits: truncated
 // towards zero, saturated, NaN to 0.
 func ToUint[T Float](x T, bits int) uint64 {
-	limit := math.Ldexp(1, bits)
+	limit := 2 * float64(uint64(1)<<(bits-1))
 	switch f := float64(x); {
 	case f >= limit:
 		return ^uint64(0) >> (64 - bits)

@@ -4,8 +4,10 @@ package simt
 // tell the observer, move the data.
 
 import (
+	"math"
 	"unsafe"
 
+	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/trace"
 )
@@ -209,57 +211,97 @@ func (r *reach) close(m *memOp, a *value, g *region, s shape) bool {
 	return true
 }
 
-// eachReach checks every active lane and fills w.offsets and w.groups; false
-// after a fault.
+// eachReach checks every active lane and fills w.addrs, w.offsets and
+// w.groups; false after a fault. Lanes that do not take part are given the
+// place of one that does.
 func (w *warp) eachReach(in *inst, a *value, active trace.Mask) bool {
 	m, g := in.mem, &w.regions[in.mem.region]
 	w.groups = w.groups[:0]
-	s := w.full(a)
-	narrowed := lanesOf[uint32](s)
+	if a.wide {
+		spreadAddresses[uint64, int64](w, a, active, m.off)
+	} else {
+		spreadAddresses[uint32, int32](w, a, active, m.off)
+	}
+	if g.search {
+		return w.searchLanes(in, active)
+	}
+	w.groups = append(w.groups, group{p: g.p, claims: g.claims, mask: active})
+	lo, hi, low := int64(math.MaxInt64), int64(math.MinInt64), uint64(0)
+	for i := range w.addrs {
+		at := int64(w.addrs[i]) - int64(g.lo)
+		told := uint64(at) + g.base
+		lo, hi, low = min(lo, at), max(hi, at), low|told
+		w.addrs[i], w.offsets[i] = told, uint64(at+int64(i*g.stride))
+	}
+	if lo >= 0 && hi <= int64(g.size)-int64(m.bytes) && low&uint64(m.bytes-1) == 0 {
+		return true
+	}
+	for i := range w.addrs {
+		if active.Has(i) && !w.checkLane(in, i, int64(w.addrs[i]-g.base), g) {
+			return false
+		}
+	}
+	panic("BUG: the lanes of an access are out of range together and not one by one")
+}
+
+// spreadAddresses writes the address of each lane to w.addrs.
+func spreadAddresses[T uint32 | uint64, S int32 | int64](w *warp, a *value, active trace.Mask, off int64) {
+	s := lanesOf[T](w.full(a))
+	example := s[active.First()&(arch.MaxLanes-1)]
 	for i := range s {
+		v := s[i]
+		if active>>i&1 == 0 {
+			v = example
+		}
+		w.addrs[i] = uint64(int64(S(v)) + off)
+	}
+}
+
+// searchLanes is the rest of eachReach for lanes of unknown objects.
+func (w *warp) searchLanes(in *inst, active trace.Mask) bool {
+	for i := range w.addrs {
 		if !active.Has(i) {
 			continue
 		}
-		bits := s[i]
-		if !a.wide {
-			bits = uint64(narrowed[i])
-		}
-		addr := address(bits, a.wide, m.off)
-		if w.regions[m.region].search {
-			if g = w.allocation(uint64(addr)); g == nil {
-				w.wildAddress(in, i, uint64(addr))
-				return false
-			}
-		}
-		if !w.place(in, i, addr-int64(g.lo), g) {
+		g := w.allocation(w.addrs[i])
+		if g == nil {
+			w.wildAddress(in, i, w.addrs[i])
 			return false
 		}
+		at := int64(w.addrs[i] - g.lo)
+		if !w.checkLane(in, i, at, g) {
+			return false
+		}
+		w.offsets[i] = uint64(at)
+		w.join(g, i)
 	}
 	return true
 }
 
-// place puts lane i at bytes from the start of g; false after a fault.
-func (w *warp) place(in *inst, i int, at int64, g *region) bool {
+// checkLane reports whether lane i, at bytes from the start of g, may access
+// it; false after a fault.
+func (w *warp) checkLane(in *inst, i int, at int64, g *region) bool {
 	bytes := int64(in.mem.bytes)
 	if at < 0 || at > int64(g.size)-bytes {
 		w.outOfRange(in, i, at, g)
 		return false
 	}
-	told := uint64(at) + g.base
-	if told&uint64(bytes-1) != 0 {
+	if told := uint64(at) + g.base; told&uint64(bytes-1) != 0 {
 		w.misaligned(in, i, told)
 		return false
 	}
-	w.addrs[i] = told
-	w.offsets[i] = uint64(at + int64(i*g.stride))
+	return true
+}
+
+// join adds lane i to the group of g.
+func (w *warp) join(g *region, i int) {
 	for j := range w.groups {
 		if w.groups[j].p == g.p {
 			w.groups[j].mask |= 1 << i
-			return true
+			return
 		}
 	}
 	w.groups = append(w.groups, group{p: g.p, claims: g.claims, mask: 1 << i})
-	return true
 }
 
 // allocation returns the region of an address of unknown origin, or nil when

@@ -5,6 +5,7 @@ package simt
 import (
 	"fmt"
 	"math"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -114,3 +115,55 @@ func BenchmarkInPlace(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkOps takes one operation on values that differ from lane to lane in
+// no regular way: the time of one warp instruction.
+func BenchmarkOps(b *testing.B) {
+	const times = 32
+	for _, op := range []string{
+		"add.f32 %f20, %f10, %f11", "mul.f32 %f20, %f10, 0f40000000", "fma.f32 %f20, %f10, %f11, %f12", "div.f32 %f20, %f10, %f11",
+		"max.f32 %f20, %f10, %f11", "sqrt.f32 %f20, %f10", "sin.f32 %f20, %f10", "fma.f64 %fd21, %fd13, %fd13, %fd13",
+		"add.s32 %r22, %r14, %r15", "mul.s32 %r22, %r14, 7", "mad.s32 %r22, %r14, %r15, %r15", "div.s32 %r22, %r14, 7", "rem.s32 %r22, %r14, 7",
+		"and.s32 %r22, %r14, 31", "shr.s32 %r22, %r14, 5", "xor.s32 %r22, %r14, %r15", "min.s32 %r22, %r14, %r15",
+		"cvt.s64.s32 %rd23, %r14", "cvt.f32.s32 %f20, %r14", "cvt.s32.f32 %r22, %f10", "mad.wide.s64 %rd23, %r14, 4, %rd6",
+		"setp.lt.f32 %p24, %f10, %f11", "setp.lt.s32 %p24, %r14, %r15", "selp.f32 %f20, %f10, %f11, %p16", "mov.f32 %f20, %f10",
+		"ld.shared.f32 %f20, tile[%r17]", "st.shared.f32 tile[%r17], %f10", "ld.global.f32 %f20, out[%rd18]", "st.global.f32 out[%rd18], %f10",
+		"ld.local.f32 %f20, buf[4]", "atom.shared.add.s32 %r22, tile[%r17], 1", "shfl.sync.bfly.f32 %f20, %f10, 1, 0xffffffff, 32",
+	} {
+		b.Run(op[:strings.Index(op, " ")], func(b *testing.B) {
+			r := newRig(b, kernelOf(threadIndex+irregular+strings.Repeat("\t"+op+";\n", times)+againUntilN)).
+				with(ramp(4096), ramp(4096), 1000)
+			start := cpuSeconds()
+			for b.Loop() {
+				r.must()
+			}
+			b.ReportMetric((cpuSeconds()-start)/float64(b.N*1000*times)*1e9, "cpu-ns/inst")
+		})
+	}
+}
+
+// irregular makes operands without a closed form, and a loop begin.
+const irregular = `
+	mul.s32 %r30, %r4, %r4;
+	and.s32 %r14, %r30, 1023;
+	mul.s32 %r31, %r30, %r4;
+	and.s32 %r32, %r31, 255;
+	or.s32 %r15, %r32, 1;
+	cvt.f32.s32 %f10, %r14;
+	cvt.f32.s32 %f11, %r15;
+	cvt.f32.s32 %f12, %r31;
+	cvt.f64.s32 %fd13, %r14;
+	setp.lt.s32 %p16, %r15, 100;
+	mul.s32 %r17, %r14, 4;
+	mad.wide.s64 %rd18, %r14, 4, %rd6;
+	mov.s32 %r33, 0;
+	bra L1;
+L1:
+`
+
+const againUntilN = `
+	add.s32 %r33, %r33, 1;
+	setp.lt.s32 %p34, %r33, %r7;
+	@%p34 bra L1, else L2, meet L2;
+L2:
+	exit;`

@@ -3,6 +3,7 @@ package simt
 // This file makes predicates and chooses by them. A predicate is a mask of lanes.
 
 import (
+	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/trace"
 )
@@ -99,30 +100,33 @@ func bit(b bool) trace.Mask {
 	return m
 }
 
+// lastLane is where a bit enters a mask that is built by shifting right.
+const lastLane = arch.MaxLanes - 1
+
 func lessLanes[T number](a, b *lanes[T]) (m trace.Mask) {
 	for i := range a {
-		m |= bit(a[i] < b[i]) << i
+		m = m>>1 | bit(a[i] < b[i])<<lastLane
 	}
 	return m
 }
 
 func lessEqualLanes[T number](a, b *lanes[T]) (m trace.Mask) {
 	for i := range a {
-		m |= bit(a[i] <= b[i]) << i
+		m = m>>1 | bit(a[i] <= b[i])<<lastLane
 	}
 	return m
 }
 
 func equalLanes[T number](a, b *lanes[T]) (m trace.Mask) {
 	for i := range a {
-		m |= bit(a[i] == b[i]) << i
+		m = m>>1 | bit(a[i] == b[i])<<lastLane
 	}
 	return m
 }
 
 func unequalLanes[T number](a, b *lanes[T]) (m trace.Mask) {
 	for i := range a {
-		m |= bit(a[i] != b[i]) << i
+		m = m>>1 | bit(a[i] != b[i])<<lastLane
 	}
 	return m
 }

@@ -51,6 +51,48 @@ func andLanes[T integer](d, a, b *lanes[T]) {
 	}
 }
 
+func orLanes[T integer](d, a, b *lanes[T]) {
+	for i := range d {
+		d[i] = a[i] | b[i]
+	}
+}
+
+func xorLanes[T integer](d, a, b *lanes[T]) {
+	for i := range d {
+		d[i] = a[i] ^ b[i]
+	}
+}
+
+func minLanes[T number](d, a, b *lanes[T]) {
+	for i := range d {
+		d[i] = min(a[i], b[i])
+	}
+}
+
+func maxLanes[T number](d, a, b *lanes[T]) {
+	for i := range d {
+		d[i] = max(a[i], b[i])
+	}
+}
+
+func divLanes[T float](d, a, b *lanes[T]) {
+	for i := range d {
+		d[i] = a[i] / b[i]
+	}
+}
+
+func shlLanes[T integer](d, a *lanes[T], n *lanes[uint32]) {
+	for i := range d {
+		d[i] = a[i] << n[i]
+	}
+}
+
+func shrLanes[T integer](d, a *lanes[T], n *lanes[uint32]) {
+	for i := range d {
+		d[i] = a[i] >> n[i]
+	}
+}
+
 func fma32LanesGo(d, a, b, c *lanes[float32]) {
 	for i := range d {
 		d[i] = num.Fma32(a[i], b[i], c[i])

@@ -45,8 +45,8 @@ func commonOps[T number](t map[opKey]exec, typ ir.Type, add, sub, mul func(*warp
 	put(ir.Add, binary[T]{one: func(a, b T) T { return a + b }, all: addLanes[T], right: addScalar[T], swap: true, closed: add}.exec())
 	put(ir.Sub, binary[T]{one: func(a, b T) T { return a - b }, all: subLanes[T], closed: sub}.exec())
 	put(ir.Mul, binary[T]{one: func(a, b T) T { return a * b }, all: mulLanes[T], right: mulScalar[T], swap: true, closed: mul}.exec())
-	put(ir.Min, binary[T]{one: func(a, b T) T { return min(a, b) }, find: true}.exec())
-	put(ir.Max, binary[T]{one: func(a, b T) T { return max(a, b) }, find: true}.exec())
+	put(ir.Min, binary[T]{one: func(a, b T) T { return min(a, b) }, all: minLanes[T], find: true}.exec())
+	put(ir.Max, binary[T]{one: func(a, b T) T { return max(a, b) }, all: maxLanes[T], find: true}.exec())
 }
 
 func integerOps[T integer](t map[opKey]exec, typ ir.Type) {
@@ -60,10 +60,10 @@ func integerOps[T integer](t map[opKey]exec, typ ir.Type) {
 	put(ir.Abs, unary[T]{one: func(a T) T { return max(a, -a*negative[T]()) }, find: true}.exec())
 	put(ir.Not, unary[T]{one: func(a T) T { return ^a }, closed: closedNot}.exec())
 	put(ir.And, binary[T]{one: func(a, b T) T { return a & b }, all: andLanes[T], find: true}.exec())
-	put(ir.Or, binary[T]{one: func(a, b T) T { return a | b }, find: true}.exec())
-	put(ir.Xor, binary[T]{one: func(a, b T) T { return a ^ b }, find: true}.exec())
-	put(ir.Shl, shift[T]{one: func(a T, n uint32) T { return a << n }, closed: closedShl}.exec())
-	put(ir.Shr, shift[T]{one: func(a T, n uint32) T { return a >> n }}.exec())
+	put(ir.Or, binary[T]{one: func(a, b T) T { return a | b }, all: orLanes[T], find: true}.exec())
+	put(ir.Xor, binary[T]{one: func(a, b T) T { return a ^ b }, all: xorLanes[T], find: true}.exec())
+	put(ir.Shl, shift[T]{one: func(a T, n uint32) T { return a << n }, all: shlLanes[T], closed: closedShl}.exec())
+	put(ir.Shr, shift[T]{one: func(a T, n uint32) T { return a >> n }, all: shrLanes[T]}.exec())
 	put(ir.Brev, unary[T]{one: reverse[T], find: true}.exec())
 	put(ir.Popc, lanesCount(func(a T) int { return bits.OnesCount64(bitsOf(a)) }))
 	put(ir.Clz, lanesCount(func(a T) int { return bits.LeadingZeros64(bitsOf(a)) - (64 - int(widthOf[T]())) }))
@@ -72,7 +72,7 @@ func integerOps[T integer](t map[opKey]exec, typ ir.Type) {
 func floatOps[T float](t map[opKey]exec, typ ir.Type) {
 	commonOps[T](t, typ, nil, nil, nil)
 	put := func(op ir.Op, e exec) { t[opKey{op: op, typ: typ}] = e }
-	put(ir.Div, binary[T]{one: func(a, b T) T { return a / b }}.exec())
+	put(ir.Div, binary[T]{one: func(a, b T) T { return a / b }, all: divLanes[T]}.exec())
 	put(ir.Neg, unary[T]{one: func(a T) T { return -a }}.exec())
 	put(ir.Abs, unary[T]{one: num.Abs[T]}.exec())
 }
@@ -146,6 +146,7 @@ func reverse[T integer](a T) T {
 // shift is an operation whose second operand is 32 bits whatever the type.
 type shift[T integer] struct {
 	one    func(a T, n uint32) T
+	all    func(d, a *lanes[T], n *lanes[uint32])
 	closed func(w *warp, in *inst, a, b *value) bool
 }
 
@@ -160,10 +161,7 @@ func (o shift[T]) exec() exec {
 		if o.closed != nil && worst < vector && o.closed(w, in, a, b) {
 			return
 		}
-		x, n, d := lanesOf[T](w.full(a)), lanesOf[uint32](w.full(b)), lanesOf[T](w.out(in))
-		for i := range d {
-			d[i] = o.one(x[i], n[i])
-		}
+		o.all(lanesOf[T](w.out(in)), lanesOf[T](w.full(a)), lanesOf[uint32](w.full(b)))
 		w.finish(in, worst < vector)
 	}
 }

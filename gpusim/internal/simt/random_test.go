@@ -32,6 +32,7 @@ type drawer struct {
 	block  *ir.Block
 	in     ir.Reg // address of the input
 	global ir.Reg // linear index of the thread in the grid
+	own    ir.Reg // offset of the thread's part of shared memory
 	left   int    // statements still to draw
 }
 
@@ -134,6 +135,29 @@ func (d *drawer) load() {
 	d.emit(in)
 }
 
+// ownBytes is each thread's part of local memory, and of shared memory.
+const ownBytes = 16
+
+// private reads or writes local memory, or the thread's part of shared memory.
+func (d *drawer) private() {
+	t := []ir.Type{ir.U8, ir.S16, ir.U32, ir.F32, ir.F64}[d.IntN(5)]
+	i, at := d.k.NewReg(ir.U32, ""), d.k.NewReg(ir.U32, "")
+	base := ir.I(0)
+	space, root := ir.Local, ir.VarID(3)
+	if d.IntN(2) == 0 {
+		base, space, root = ir.R(d.own), ir.Shared, 4
+	}
+	d.emit(ir.Instr{Op: ir.And, Type: ir.U32, Dst: []ir.Reg{i}, Src: []ir.Operand{d.operand(ir.U32), ir.I(uint64(ownBytes/t.Bytes() - 1))}})
+	d.emit(ir.Instr{Op: ir.Mad, Type: ir.U32, Dst: []ir.Reg{at}, Src: []ir.Operand{ir.R(i), ir.I(uint64(t.Bytes())), base}})
+	in := ir.Instr{Type: t, Space: space, Vec: 1, Root: root, Src: []ir.Operand{ir.R(at)}}
+	if d.IntN(2) == 0 {
+		in.Op, in.Dst = ir.Ld, []ir.Reg{d.reg(t)}
+	} else {
+		in.Op, in.Src = ir.St, append(in.Src, ir.R(d.reg(t)))
+	}
+	d.emit(in)
+}
+
 // statements draws a run of statements into the open block.
 func (d *drawer) statements(depth int) {
 	for n := 1 + d.IntN(5); n > 0 && d.left > 0; n-- {
@@ -141,8 +165,10 @@ func (d *drawer) statements(depth int) {
 		switch c := d.IntN(12); {
 		case c < 7 || depth == 0:
 			d.instruction()
-		case c < 8:
+		case c < 8 && d.IntN(2) == 0:
 			d.load()
+		case c < 8:
+			d.private()
 		case c < 10:
 			d.branch(depth - 1)
 		case c < 11:
@@ -243,10 +269,17 @@ func drawKernel(seed uint64) *ir.Kernel {
 		d.k.Vars = append(d.k.Vars, ir.Var{Name: name, Kind: ir.ParamSlice, Space: ir.Global, Offset: 8 * i, Elem: ir.Elem{GoType: "float32", Bytes: 4, Align: 4}})
 		d.k.Params = append(d.k.Params, ir.Parameter{Name: name, Type: ir.U64, Offset: 8 * i, Var: ir.VarID(i + 1)})
 	}
+	d.k.Vars = append(d.k.Vars,
+		ir.Var{Name: "buf", Kind: ir.LocalVar, Space: ir.Local, Bytes: ownBytes, Offset: 8, Align: 8},
+		ir.Var{Name: "tile", Kind: ir.SharedVar, Space: ir.Shared, Bytes: 128 * ownBytes, Offset: 64, Align: 8})
+	d.k.LocalBytes, d.k.SharedBytes = 8+ownBytes, 64+128*ownBytes
 	d.open()
 	d.in, d.global = d.k.NewReg(ir.U64, ""), d.k.NewReg(ir.U32, "")
 	d.emit(ir.Instr{Op: ir.Ld, Type: ir.U64, Space: ir.Param, Vec: 1, Dst: []ir.Reg{d.in}, Src: []ir.Operand{ir.I(8)}})
 	d.linearIndex()
+	d.own = d.k.NewReg(ir.U32, "")
+	d.emit(ir.Instr{Op: ir.And, Type: ir.U32, Dst: []ir.Reg{d.own}, Src: []ir.Operand{ir.R(d.global), ir.I(127)}})
+	d.emit(ir.Instr{Op: ir.Shl, Type: ir.U32, Dst: []ir.Reg{d.own}, Src: []ir.Operand{ir.R(d.own), ir.I(4)}})
 	for _, t := range append([]ir.Type{ir.Pred}, poolTypes...) {
 		for range poolSize {
 			r := d.k.NewReg(t, "")

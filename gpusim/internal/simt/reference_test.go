@@ -18,6 +18,8 @@ type reference struct {
 	tid     arch.Dim3
 	ctaid   arch.Dim3
 	lane    int
+	local   []byte
+	shared  []byte
 	steps   int
 }
 
@@ -27,6 +29,7 @@ func runReference(r *rig) *reference {
 	g, b := r.launch.Grid, r.launch.Block
 	for block := range g.Count() {
 		ref.ctaid = at3(block, g)
+		ref.shared = make([]byte, r.p.Kernel.SharedBytes)
 		for thread := range b.Count() {
 			ref.tid, ref.lane = at3(thread, b), thread%r.spec.WarpSize
 			ref.thread()
@@ -42,7 +45,7 @@ func at3(i int, d arch.Dim3) arch.Dim3 {
 
 func (f *reference) thread() {
 	k := f.r.p.Kernel
-	f.regs = make([]uint64, len(k.Regs))
+	f.regs, f.local = make([]uint64, len(k.Regs)), make([]byte, k.LocalBytes)
 	for b := k.Blocks[0]; b != nil; {
 		first := int(f.r.p.blocks[b.ID].first)
 		for i, in := range b.Instrs {
@@ -113,12 +116,20 @@ func readBits(p []byte) uint64 {
 	return le.LittleEndian.Uint64(full[:])
 }
 
-// memory returns the bytes of element i of an access to parameters or arrays.
+// memory returns the bytes of element i of an access.
 func (f *reference) memory(in *ir.Instr, i int) []byte {
 	n := in.Type.Bytes()
 	addr := int64(f.value(in, 0)) + in.Off + int64(i*n)
-	if in.Space == ir.Param {
+	if v := f.r.p.Kernel.Var(in.Root); v != nil && in.Space != ir.Global {
+		addr += int64(v.Offset)
+	}
+	switch in.Space {
+	case ir.Param:
 		return f.r.launch.Params[addr:][:n]
+	case ir.Local:
+		return f.local[addr:][:n]
+	case ir.Shared:
+		return f.shared[addr:][:n]
 	}
 	a := f.r.memory.Find(uint64(addr))
 	return a.Data[uint64(addr)-a.Base:][:n]
