@@ -44,15 +44,15 @@ func deviceTable() string {
 
 func number(n int) string { return fmt.Sprint(n) }
 
-// size prints bytes in the largest binary unit that leaves a whole number.
+// size prints bytes in the largest binary unit of which there is at least one.
 func size(n int64) string {
 	units := []string{"B", "KiB", "MiB", "GiB"}
-	i := 0
-	for n >= 1024 && n%1024 == 0 && i < len(units)-1 {
-		n /= 1024
+	x, i := float64(n), 0
+	for x >= 1024 && i < len(units)-1 {
+		x /= 1024
 		i++
 	}
-	return fmt.Sprintf("%d %s", n, units[i])
+	return fmt.Sprintf("%.4g %s", x, units[i])
 }
 
 type occupancyOptions struct {

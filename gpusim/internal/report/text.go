@@ -104,8 +104,8 @@ type lineColumn struct {
 // lineColumns are shown beside a source line.
 var lineColumns = []lineColumn{
 	{"warp inst", []string{"inst_executed"}},
-	{"load sectors/req", []string{"gld_transactions_per_request"}},
-	{"store sectors/req", []string{"gst_transactions_per_request"}},
+	{"transactions/load", []string{"gld_transactions_per_request"}},
+	{"transactions/store", []string{"gst_transactions_per_request"}},
 	{"wavefronts", []string{"shared_load_transactions", "shared_store_transactions"}},
 	{"conflicts", []string{"shared_ld_bank_conflict", "shared_st_bank_conflict"}},
 }
