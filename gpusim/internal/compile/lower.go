@@ -117,9 +117,13 @@ func (t *layout) partName(i int) string {
 	return "[" + strconv.Itoa(i) + "]"
 }
 
+// parameterKey names the object of the slice whose pointer lies at an offset of
+// the parameter block: names may repeat, as _ does.
+type parameterKey int
+
 func (l *lowerer) sliceParameter(name string, t *layout, at int) val {
 	elem, _ := t.elem.inner()
-	root := l.object(name, func() ir.Var {
+	root := l.object(parameterKey(at), func() ir.Var {
 		return ir.Var{
 			Name: name, Kind: ir.ParamSlice, Space: ir.Global, GoType: typeName(t.typ), Offset: at, ReadOnly: t.readOnly,
 			Elem: ir.Elem{GoType: typeName(elem.typ), Bytes: elem.size, Align: elem.align}, Align: t.elem.align,

@@ -1,0 +1,129 @@
+package compile
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpucourse/gpusim/internal/ir"
+)
+
+// write makes a folder of files and returns it.
+func write(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+const head = "package p\n\nimport \"gpucourse/gpusim/gpu\"\n\n"
+
+// TestFiles loads files and folders: helpers come from the other files of the
+// package, broken and foreign files do no harm, and the file asked for wins.
+func TestFiles(t *testing.T) {
+	dir := write(t, map[string]string{
+		"a.go":      head + "func A(x []float32) { x[gpu.ThreadIdx.X] = twice(x[0]) }\n\nfunc Same(x []int32) { x[gpu.ThreadIdx.X] = 1 }\n",
+		"b.go":      "package p\n\nfunc twice(v float32) float32 { return v * 2 }\n\nfunc Same(x []int32) { x[0] = nosuch }\n",
+		"broken.go": "package p\n\nfunc {\n",
+		"other.go":  "package other\n\nfunc twice() {}\n",
+		"a_test.go": head + "func T(x []float32) { x[gpu.ThreadIdx.X] = twice(3) }\n\nfunc twice(int) float32 { return 0 }\n",
+	})
+	u, err := LoadFile(filepath.Join(dir, "a.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"A", "Same"} {
+		lowered(t, u, name)
+	}
+	if got, want := u.Kernels(), []string{"A", "Same"}; !slices.Equal(got, want) {
+		t.Errorf("got kernels %v, want %v", got, want)
+	}
+	if u, err = LoadFile(filepath.Join(dir, "a_test.go")); err != nil {
+		t.Fatal(err)
+	}
+	lowered(t, u, "T")
+	if _, err := LoadFolder(dir); err == nil || !strings.Contains(err.Error(), "broken.go:3:6") {
+		t.Errorf("folder: got %v, want a syntax error in broken.go:3:6", err)
+	}
+	if _, err := LoadFolder(t.TempDir()); err == nil || !strings.Contains(err.Error(), "no Go files") {
+		t.Errorf("empty folder: got %v, want \"no Go files\"", err)
+	}
+}
+
+// TestKernels lists what looks like a kernel.
+func TestKernels(t *testing.T) {
+	u, err := LoadSource("k.go", []byte(head+`
+import host "gpucourse/gpusim"
+
+func Direct(x []float32)                { x[gpu.ThreadIdx.X] = 1 }
+func ByHelper(x []float32)              { x[index()] = 1 }
+func Generic[T any](x []T)              { x[gpu.LaneID()] = x[0] }
+func index() int                        { return gpu.ThreadIdx.X }
+func helper(x []float32)                { x[index()] = 2 }
+func Caller(x []float32)                { helper(x) }
+func Misspelt(x []float32)              { x[gpu.TreadIdx.X] = 1 }
+func Launch(dev *host.Device)           { dev.Launch(Direct, host.Config{}, gpu.LaneID) }
+func TypesOnly(x []gpu.Float4)          { x[0].X = 1 }
+func (t table) Method(x []float32)      { x[gpu.ThreadIdx.X] = 1 }
+func main()                             { _ = gpu.LaneID() }
+type table struct{}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := u.Kernels(), []string{"Direct", "ByHelper", "Generic", "Caller", "Misspelt"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	lowered(t, u, "TypesOnly")
+}
+
+// TestFrames walks from an inlined load to the kernel that called.
+func TestFrames(t *testing.T) {
+	u, err := LoadSource("k.go", []byte(head+`type row struct{ v []float32 }
+
+func (r row) at(i int) float32 {
+	return r.v[i]
+}
+
+func pick(r row) float32 {
+	return r.at(
+		gpu.ThreadIdx.X)
+}
+
+func K(out []float32, r row) {
+	out[0] = pick(r)
+}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := u.Kernel("K", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	loads := 0
+	for _, b := range k.Blocks {
+		for _, in := range b.Instrs {
+			if in.Op != ir.Ld || in.Space != ir.Global {
+				continue
+			}
+			loads++
+			var got []string
+			for f := k.Frame(in.Pos); f != nil; f = f.Caller {
+				got = append(got, f.Func+" "+f.Pos.String())
+			}
+			if want := []string{"row.at k.go:8:12", "pick k.go:12:13", "K k.go:17:15"}; !slices.Equal(got, want) {
+				t.Errorf("got %q, want %q", got, want)
+			}
+		}
+	}
+	if loads != 1 {
+		t.Errorf("got %d loads, want 1", loads)
+	}
+}
