@@ -19,9 +19,9 @@ const (
 	Sub     // sub.t d, a, b
 	Mul     // mul.t d, a, b         low half for integers
 	MulHi   // mul.hi.t d, a, b      high half
-	MulWide // mul.wide.t d, a, b    32×32 → 64; Type is the 64-bit result's
+	MulWide // mul.wide.t d, a, b    32×32 → 64; t is printed as the factors' type, Type is the result's
 	Mad     // mad.t d, a, b, c      a·b + c, integers, low half
-	MadWide // mad.wide.t d, a, b, c 32×32 + 64 → 64; Type is the 64-bit result's
+	MadWide // mad.wide.t d, a, b, c 32×32 + 64 → 64; printed and typed as MulWide
 	Fma     // fma.t d, a, b, c      a·b + c rounded once
 	Div     // div.t d, a, b         integer: truncates, zero divisor is a fault
 	Rem     // rem.t d, a, b         integer: sign of a, zero divisor is a fault

@@ -161,6 +161,9 @@ func (in *Instr) suffixes(parts []string) error {
 			return fmt.Errorf("unknown part .%s", s)
 		}
 	}
+	if (in.Op == MulWide || in.Op == MadWide) && in.Type.Bytes() == 4 {
+		in.Type = in.Type.Wide()
+	}
 	return nil
 }
 

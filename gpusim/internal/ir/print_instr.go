@@ -79,9 +79,14 @@ func (in *Instr) mnemonic() string {
 			dot(in.Mod.String())
 		}
 	}
-	dot(in.Type.String())
-	if in.Op == Cvt {
+	switch in.Op {
+	case MulWide, MadWide: // PTX names the factors' type
+		dot(in.Type.Narrow().String())
+	case Cvt:
+		dot(in.Type.String())
 		dot(in.From.String())
+	default:
+		dot(in.Type.String())
 	}
 	return s
 }

@@ -39,6 +39,14 @@ func (t Type) Narrow() Type {
 	return U32
 }
 
+// Wide returns the 64-bit type with the signedness of the 32-bit integer t.
+func (t Type) Wide() Type {
+	if t.Signed() {
+		return S64
+	}
+	return U64
+}
+
 // SameClass reports whether registers of types a and b hold the same bits and
 // differ in signedness at most.
 func SameClass(a, b Type) bool {

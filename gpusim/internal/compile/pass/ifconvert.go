@@ -87,22 +87,25 @@ func (c *converter) joinConditions() bool {
 	return false
 }
 
-// join lets b decide for x as well, which it reaches on the given side. The
-// lanes that take x's other way are those for which both conditions point away
-// from the shared target.
+// join lets b decide for x as well, which it reaches on the given side. When x
+// is the side where p holds, control goes on to x's other target if both
+// conditions say so; when x is the other side, to the shared target if one does.
 func (c *converter) join(t *ir.Instr, side int, x *ir.Block) {
 	q := x.Term()
-	shared := t.Targets[1-side]
+	p, shared := t.Src[0], t.Targets[1-side]
 	away := 1 - slices.Index(q.Targets, shared)
 	other := q.Targets[away]
-	p := t.Src[0]
-	toX := c.holds(p, side == 0)
 	c.absorb(x)
-	both := c.emit(ir.And, ir.Pred, toX, c.holds(q.Src[0], away == 0))
-	c.choose(c.k.Blocks[shared], x.ID, c.b.ID, toX)
+	if side == 0 {
+		t.Src = []ir.Operand{c.emit(ir.And, ir.Pred, p, c.holds(q.Src[0], away == 0))}
+		t.Targets = []ir.BlockID{other, shared}
+		c.choose(c.k.Blocks[shared], x.ID, c.b.ID, p)
+	} else {
+		t.Src = []ir.Operand{c.emit(ir.Or, ir.Pred, p, c.holds(q.Src[0], away == 1))}
+		t.Targets = []ir.BlockID{shared, other}
+		c.choose(c.k.Blocks[shared], c.b.ID, x.ID, p)
+	}
 	renamePred(c.k.Blocks[other], x.ID, c.b.ID)
-	t.Src = []ir.Operand{both}
-	t.Targets = []ir.BlockID{other, shared}
 	x.Instrs = []*ir.Instr{{Op: ir.Exit}}
 }
 

@@ -60,7 +60,9 @@ func (w *widener) run() {
 		access := in.Op == ir.Ld || in.Op == ir.St
 		switch {
 		case access && !in.Volatile && in.Vec == 1:
-			w.add(in)
+			if in.Space != ir.Param { // operands read parameters where they lie
+				w.add(in)
+			}
 		case f.Memory && in.Op != ir.AddrOf || f.Effect && !f.Term:
 			w.closeIf(func(groupKey) bool { return true })
 		}
