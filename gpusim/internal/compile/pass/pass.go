@@ -37,7 +37,7 @@ var Default = []Pass{
 	passFold, passDce,
 	passPromote, passFold, passDce,
 	passUnroll,
-	passIfconvert, passFold,
+	passDivide, passIfconvert, passFold,
 	passRotate,
 	passCse, passLicm, passAddress, passFold, passCse,
 	passWiden,
@@ -62,6 +62,10 @@ var (
 	passUnroll = Pass{
 		Name: "unroll", Run: unroll, After: []string{"fold"},
 		Doc: "replaces loops of a small constant trip count by their iterations, then promotes what that makes constant",
+	}
+	passDivide = Pass{
+		Name: "divide", Run: divide,
+		Doc: "divides signed numbers by constant powers of two with shifts",
 	}
 	passIfconvert = Pass{
 		Name: "ifconvert", Run: ifconvert, After: []string{"unroll"},

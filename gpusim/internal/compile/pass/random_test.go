@@ -153,7 +153,10 @@ func (w *writer) integer(depth int) ir.Operand {
 	op := intOps[w.pick(len(intOps))]
 	a, b := w.integer(depth-1), w.integer(depth-1)
 	if op == ir.Div || op == ir.Rem {
-		b = w.op(ir.Or, typ, b, ir.I(1<<uint(w.pick(3))))
+		b = w.op(ir.Or, typ, b, ir.I(1))
+		if w.pick(2) == 0 {
+			b = ir.I(1 << uint(w.pick(31)))
+		}
 	}
 	return w.op(op, typ, a, b)
 }
