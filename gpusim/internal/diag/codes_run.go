@@ -28,5 +28,5 @@ var runCodes = []Info{
 	{Code: InstructionBudget, Meaning: "The kernel executed all instructions it was allowed without ending."},
 	{Code: DeadlinePassed, Meaning: "The kernel ran longer than it was allowed."},
 	{Code: TooMuchState, Meaning: "A block's registers, shared and local memory do not fit the memory the simulation may use."},
-	{Code: KernelPanic, Meaning: "The kernel called panic."},
+	{Code: KernelPanic, Meaning: "The kernel stopped itself, for example at an access through nil."},
 }

@@ -83,28 +83,27 @@ func (wk *worker) ended(first *warp) error {
 		missing, wk.launch.Block.Count(), example, dim(wk.block), wk.p.Kernel.Name))
 }
 
-// together reports whether all lanes that a warp operation's mask names, and
-// that have not ended, take part; it faults when they do not.
-func (w *warp) together(in *inst, m trace.Mask) bool {
-	absent := m & w.alive &^ w.mask
+// masks returns the lanes that each lane's mask of a warp operation names, and
+// whether all of those that have not ended take part; it faults when not.
+func (w *warp) masks(in *inst, slot int32) (*lanes[uint32], bool) {
+	v := &w.r[slot]
+	l := lanesOf[uint32](w.full(v))
+	var named trace.Mask
+	for i, m := range l {
+		if w.mask.Has(i) {
+			named |= trace.Mask(m)
+		}
+	}
+	absent := named & w.alive &^ w.mask
 	if absent == 0 {
-		return true
+		return l, true
 	}
 	w.fault(in.ir, diag.WarpMask, "pass the mask of the lanes that are here, or move the call out of the if",
 		"the mask %#08x names lane %d, which does not execute this call (lanes %#08x do); %s",
-		uint32(m), absent.First(), uint32(w.mask), w.who(w.mask.First()))
-	return false
-}
-
-// maskOf reads a warp operation's mask: that of the first active lane.
-func (w *warp) maskOf(slot int32) trace.Mask {
-	v := &w.r[slot]
-	if v.kind == scalar {
-		return trace.Mask(v.base)
-	}
-	return trace.Mask(lanesOf[uint32](w.full(v))[w.mask.First()])
+		uint32(named), absent.First(), uint32(w.mask), w.who(w.mask.First()))
+	return l, false
 }
 
 // execBarWarp checks that the lanes of the mask are here; in lockstep they
 // need not wait.
-func execBarWarp(w *warp, in *inst) { w.together(in, w.maskOf(in.a)) }
+func execBarWarp(w *warp, in *inst) { w.masks(in, in.a) }

@@ -189,10 +189,13 @@ func TestLimits(t *testing.T) {
 		t.Errorf("two workers say\n%v\none worker says\n%v", again, err)
 	}
 
-	r = rigFor()
-	r.launch.Limits.Deadline = time.Now().Add(20 * time.Millisecond)
-	_, err = r.run()
-	checkDiagnostic(t, err, diag.DeadlinePassed, []string{"Scale did not end in time"}, "later deadline")
+	for _, workers := range []int{1, 2} {
+		r = rigFor()
+		r.launch.Workers = workers
+		r.launch.Limits.Deadline = time.Now().Add(20 * time.Millisecond)
+		_, err = r.run()
+		checkDiagnostic(t, err, diag.DeadlinePassed, []string{"Scale did not end in time"}, "later deadline")
+	}
 
 	r = rigFor()
 	r.launch.Limits.Bytes = 1000

@@ -4,7 +4,14 @@ package simt
 // the machine has them: the inner loop of most numeric kernels. The results
 // are those of num.Fma32; when one is NaN the Go loop decides its bits.
 
-import "golang.org/x/sys/cpu"
+import (
+	"golang.org/x/sys/cpu"
+
+	"gpucourse/gpusim/internal/arch"
+)
+
+// The assembly holds exactly this many lanes.
+const _ = -uint(arch.MaxLanes ^ 32)
 
 // haveAVX says whether the assembly may run.
 var haveAVX = cpu.X86.HasAVX2 && cpu.X86.HasFMA

@@ -54,6 +54,9 @@ func newRun(ctx context.Context, p *Program, l *Launch) (*run, error) {
 			return nil, p.tooMuchState(need, limit)
 		}
 		r.workers = min(r.workers, int(limit/need))
+		if r.workers > 1 && 2*r.writtenBytes() > limit {
+			r.workers = 1 // no room for a copy of it and the claims
+		}
 	}
 	r.refillBudget()
 	return r, nil
@@ -152,6 +155,15 @@ func (r *run) written() []*Allocation {
 		}
 	}
 	return as
+}
+
+// writtenBytes returns the size of what the kernel may store to.
+func (r *run) writtenBytes() int64 {
+	n := int64(0)
+	for _, a := range r.written() {
+		n += int64(len(a.Data))
+	}
+	return n
 }
 
 // merge hands the observers over.

@@ -39,6 +39,7 @@ import (
 	"time"
 
 	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/trace"
 )
@@ -104,12 +105,21 @@ func (p *Program) Run(ctx context.Context, l Launch) (*Result, error) {
 			if err == nil || ctx.Err() != nil {
 				return res, err
 			}
+			if d, late := deadline(err); late {
+				return nil, d
+			}
 			if !errors.Is(err, errShared) {
 				break
 			}
 		}
 	}
 	return r.inOrder()
+}
+
+// deadline finds in the errors of several workers that the deadline passed.
+func deadline(err error) (d diag.Diagnostic, late bool) {
+	late = errors.As(err, &d) && d.Code == diag.DeadlinePassed
+	return d, late
 }
 
 // result sums what the workers counted.

@@ -144,6 +144,33 @@ func TestVotes(t *testing.T) {
 	}
 }
 
+// Each half of the warp may name itself.
+func TestMasksThatDifferByLane(t *testing.T) {
+	const body = threadIndex + `
+	setp.lt.s32 %p10, %r3, 16;
+	selp.u32 %r11, 0x0000ffff, 0xffff0000, %p10;
+	and.s32 %r12, %r3, 1;
+	setp.eq.s32 %p13, %r12, 0;
+	vote.sync.ballot.u32 %r14, %p13, %r11;
+	vote.sync.all.pred %p15, %p10, %r11;
+	selp.u32 %r16, 1, 0, %p15;
+	shfl.sync.idx.s32 %r17, %r3, 3, %r11, 16;
+	mad.wide.s64 %rd18, %r4, 16, %rd6;
+	st.global.v4.u32 out[%rd18], {%r14, %r16, %r17, 0} align 16;
+	exit;`
+	r := newRig(t, kernelOf(body)).with(make([][4]uint32, 32), ramp(1), 0)
+	r.must()
+	for i, got := range view[[4]uint32](r.arrays[0]) {
+		want := [4]uint32{0x5555, 1, 3}
+		if i >= 16 {
+			want = [4]uint32{0x55550000, 0, 19}
+		}
+		if got != want {
+			t.Errorf("lane %d: got %x, want %x", i, got, want)
+		}
+	}
+}
+
 func TestAtomics(t *testing.T) {
 	for _, c := range []struct {
 		op, typ, args string

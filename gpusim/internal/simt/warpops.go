@@ -63,9 +63,8 @@ func execAddrOf(w *warp, in *inst) {
 // lane whose number differs by b. A lane beyond the segment, or one that does
 // not take part, gives the caller its own value back.
 func execShfl(w *warp, in *inst) {
-	m := in.shfl
-	mask := w.maskOf(m.mask)
-	if !w.together(in, mask) {
+	masks, ok := w.masks(in, in.shfl.mask)
+	if !ok {
 		return
 	}
 	a := &w.r[in.a]
@@ -73,11 +72,11 @@ func execShfl(w *warp, in *inst) {
 		w.copyValue(in, a)
 		return
 	}
-	n, width := lanesOf[uint32](w.full(&w.r[in.b])), lanesOf[uint32](w.full(&w.r[m.width]))
+	n, width := lanesOf[uint32](w.full(&w.r[in.b])), lanesOf[uint32](w.full(&w.r[in.shfl.width]))
 	var from [arch.MaxLanes]uint8
 	for i := range from {
 		src := shflSource(in.ir.Mod, i, int(int32(n[i])), int(width[i]))
-		if src < 0 || src >= arch.MaxLanes || !(w.mask & mask).Has(src) {
+		if src < 0 || src >= arch.MaxLanes || !(w.mask & trace.Mask(masks[i])).Has(src) {
 			src = i
 		}
 		from[i] = uint8(src)
@@ -120,21 +119,29 @@ func permute[T uint32 | uint64](d *lanes[T], a lanes[T], from *[arch.MaxLanes]ui
 	}
 }
 
-// execVote combines a predicate over the lanes of a mask.
+// execVote combines a predicate over the lanes of each lane's mask.
 func execVote(w *warp, in *inst) {
-	mask := w.maskOf(in.b)
-	if !w.together(in, mask) {
+	masks, ok := w.masks(in, in.b)
+	if !ok {
 		return
 	}
-	mask &= w.mask
-	yes := w.pred(in.a) & mask
+	yes := w.pred(in.a)
+	var any, all trace.Mask
+	var ballot lanes[uint32]
+	for i, m := range masks {
+		here := trace.Mask(m) & w.mask
+		ballot[i] = uint32(yes & here)
+		any |= bit(yes&here != 0) << i
+		all |= bit(yes&here == here) << i
+	}
 	switch in.ir.Mod {
 	case ir.VoteBallot:
-		w.setScalar(in, uint64(yes))
+		*lanesOf[uint32](w.out(in)) = ballot
+		w.finish(in, w.r[in.b].kind != vector)
 	case ir.VoteAny:
-		w.setPred(in, -bit(yes != 0))
+		w.setPred(in, any)
 	case ir.VoteAll:
-		w.setPred(in, -bit(yes == mask))
+		w.setPred(in, all)
 	}
 }
 
