@@ -42,46 +42,46 @@ const threadIndex = `
 	ld.param.s32 %r7, [n];
 `
 
-func TestFaults(t *testing.T) {
-	for _, c := range []struct {
-		name, body string
-		code       diag.Code
-		says       []string
-		hint       string
-	}{
-		{"beyond the end", threadIndex + `
+// faults are kernels that go wrong, with what must be said about it.
+var faults = []struct {
+	name, body string
+	code       diag.Code
+	says       []string
+	hint       string
+}{
+	{"beyond the end", threadIndex + `
 	mad.wide.s64 %rd8, %r4, 4, %rd5;
 	ld.global.f32 %f9, in[%rd8];
 	exit;`, diag.IndexOutOfRange,
-			[]string{"reading in: index 100 is out of range, it has 100 elements; thread (4,0,0) of block (3,0,0), warp 0 lane 4, in Scale"}, "if i < len(in)"},
-		{"before the start", threadIndex + `
+		[]string{"reading in: index 100 is out of range, it has 100 elements; thread (4,0,0) of block (3,0,0), warp 0 lane 4, in Scale"}, "if i < len(in)"},
+	{"before the start", threadIndex + `
 	sub.s32 %r10, %r4, 3;
 	mad.wide.s64 %rd8, %r10, 4, %rd6;
 	st.global.f32 out[%rd8], 0f3F800000;
 	exit;`, diag.IndexOutOfRange,
-			[]string{"writing out: index -3 is out of range", "thread (0,0,0) of block (0,0,0), warp 0 lane 0"}, "if i >= 0"},
-		{"shared array", threadIndex + `
+		[]string{"writing out: index -3 is out of range", "thread (0,0,0) of block (0,0,0), warp 0 lane 0"}, "if i >= 0"},
+	{"shared array", threadIndex + `
 	mul.s32 %r10, %r3, 35;
 	mul.s32 %r11, %r10, 4;
 	st.shared.f32 tile[%r11], 0f3F800000;
 	exit;`, diag.IndexOutOfRange,
-			[]string{"writing tile: index [32][29] is out of range, it has 32 × 33 elements", "lane 31"}, "fit each other"},
-		{"dynamic shared memory not given", threadIndex + `
+		[]string{"writing tile: index [32][29] is out of range, it has 32 × 33 elements", "lane 31"}, "fit each other"},
+	{"dynamic shared memory not given", threadIndex + `
 	mul.s32 %r11, %r3, 4;
 	ld.shared.f32 %f12, dyn[%r11];
 	exit;`, diag.IndexOutOfRange, []string{"reading dyn: index 0 is out of range, it has 0 elements"}, "Config.Shared"},
-		{"local array", threadIndex + `
+	{"local array", threadIndex + `
 	mul.s32 %r11, %r3, 4;
 	st.local.f32 buf[%r11], 0f3F800000;
 	exit;`, diag.IndexOutOfRange, []string{"writing buf: index 4 is out of range, it has 4 elements; thread (4,0,0)"}, "fit each other"},
-		{"atomic", threadIndex + `
+	{"atomic", threadIndex + `
 	mad.wide.s64 %rd8, %r7, 4, %rd6;
 	atom.global.add.f32 %f9, out[%rd8], 0f3F800000;
 	exit;`, diag.IndexOutOfRange, []string{"updating out: index 100 is out of range"}, ""},
-		{"empty array", threadIndex + `
+	{"empty array", threadIndex + `
 	ld.global.f32 %f9, nothing[0];
 	exit;`, diag.IndexOutOfRange, []string{"reading nothing: index 0 is out of range, it has 0 elements"}, "is empty"},
-		{"warp barrier", threadIndex + `
+	{"warp barrier", threadIndex + `
 	bar.warp.sync 0xffffffff;
 	setp.lt.s32 %p10, %r3, 16;
 	@%p10 bra L1, else L2, meet L2;
@@ -91,31 +91,31 @@ L1:
 	bra L2;
 L2:
 	exit;`, diag.WarpMask, []string{"the mask 0x0001ffff names lane 16"}, "pass the mask"},
-		{"wild address", threadIndex + `
+	{"wild address", threadIndex + `
 	ld.global.f32 %f9, [64];
 	exit;`, diag.WildAddress, []string{"reading address 0x40, where no memory is allocated"}, ""},
-		{"unknown object", threadIndex + `
+	{"unknown object", threadIndex + `
 	ld.global.f64 %fd9, [%rd5+396];
 	exit;`, diag.IndexOutOfRange, []string{"reading 8 bytes at byte 396 of an allocation, which has 400 bytes"}, ""},
-		{"misaligned vector", threadIndex + `
+	{"misaligned vector", threadIndex + `
 	mad.wide.s64 %rd8, %r4, 4, %rd5;
 	ld.global.v2.f32 {%f9, %f10}, in[%rd8] align 8;
 	exit;`, diag.Misaligned, []string{"reading 8 bytes of in at address 0x7f", "not a multiple of 8; thread (1,0,0)"}, ""},
-		{"division by zero", threadIndex + `
+	{"division by zero", threadIndex + `
 	sub.s32 %r10, %r4, 40;
 	div.s32 %r11, %r4, %r10;
 	exit;`, diag.DivideByZero, []string{"integer division by zero; thread (8,0,0) of block (1,0,0)"}, ""},
-		{"remainder by a zero that all see", threadIndex + `
+	{"remainder by a zero that all see", threadIndex + `
 	rem.s32 %r11, %r4, 0;
 	exit;`, diag.DivideByZero, []string{"thread (0,0,0)"}, ""},
-		{"panic", threadIndex + `
+	{"panic", threadIndex + `
 	setp.eq.s32 %p10, %r4, 41;
 	@%p10 bra L1, else L2;
 L1:
 	trap "no such colour";
 L2:
 	exit;`, diag.KernelPanic, []string{"no such colour; thread (9,0,0) of block (1,0,0)"}, ""},
-		{"barrier in part of a warp", threadIndex + `
+	{"barrier in part of a warp", threadIndex + `
 	setp.lt.s32 %p10, %r3, 5;
 	@%p10 bra L1, else L2, meet L2;
 L1:
@@ -123,7 +123,7 @@ L1:
 	bra L2;
 L2:
 	exit;`, diag.BarrierDivergence, []string{"SyncThreads in code that not all threads of a warp execute: 27 of its 32 threads, (5,0,0) the first"}, "every thread"},
-		{"barrier after some have ended", threadIndex + `
+	{"barrier after some have ended", threadIndex + `
 	setp.ge.s32 %p10, %r3, 8;
 	@%p10 bra L1, else L2;
 L1:
@@ -131,7 +131,7 @@ L1:
 L2:
 	bar.sync;
 	exit;`, diag.BarrierDivergence, []string{"24 of the block's 32 threads have ended without reaching it, thread (8,0,0) the first"}, "every thread"},
-		{"shuffle of lanes that are not here", threadIndex + `
+	{"shuffle of lanes that are not here", threadIndex + `
 	setp.lt.s32 %p10, %r3, 16;
 	@%p10 bra L1, else L2, meet L2;
 L1:
@@ -139,7 +139,10 @@ L1:
 	bra L2;
 L2:
 	exit;`, diag.WarpMask, []string{"the mask 0xffffffff names lane 16, which does not execute this call (lanes 0x0000ffff do)"}, "pass the mask"},
-	} {
+}
+
+func TestFaults(t *testing.T) {
+	for _, c := range faults {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := newRig(t, kernelOf(c.body)).with(make([]float32, 100), ramp(100), 100).grid(dim3(4, 1, 1), dim3(32, 1, 1)).run()
 			checkDiagnostic(t, err, c.code, c.says, c.hint)
