@@ -16,9 +16,10 @@ var (
 	undefinedName   = regexp.MustCompile(`^undefined: (\w+)$`)
 	undefinedInPkg  = regexp.MustCompile(`^undefined: (\w+)\.(\w+)$`)
 	undefinedMember = regexp.MustCompile(`undefined \(type (.+) has no field or method (\w+)`)
-	tooBigForInt    = regexp.MustCompile(`(overflows|truncated|represent).*\bu?int\b|\bu?int\b.*(overflows|truncated)`)
+	tooBigForInt    = regexp.MustCompile(`overflows.*\bu?int\b|\bu?int\b.*overflows`)
 	wrongNumber     = regexp.MustCompile(`of type u?(?:int|float)\d*\) as (u?(?:int|float)\d*) value`)
 	mismatched      = regexp.MustCompile(`mismatched types (u?(?:int|float)\d*) and (u?(?:int|float)\d*)\b`)
+	arrayLength     = regexp.MustCompile(`^(?:invalid array length|array length) (\w+)`)
 	unused          = regexp.MustCompile(`^declared and not used: (\w+)`)
 )
 
@@ -41,6 +42,10 @@ func (b *build) translate(err types.Error) diag.Diagnostic {
 	}
 	if m := unused.FindStringSubmatch(err.Msg); m != nil {
 		return say(diag.Unused, "use it, or remove it; _ = "+m[1]+" keeps it", "%s is declared and not used", m[1])
+	}
+	if m := arrayLength.FindStringSubmatch(err.Msg); m != nil {
+		return say(diag.ArrayLength, "make "+m[1]+" a const, or use gpu.DynamicShared, whose size the launch gives",
+			"the length %s of an array is not constant", m[1])
 	}
 	if tooBigForInt.MatchString(err.Msg) {
 		return say(diag.IntOverflow, "int and uint have 32 bits on the device; use int64 for larger numbers", "%s", err.Msg)

@@ -5,6 +5,7 @@ package diag
 // The codes of compilation.
 const (
 	Append           Code = "Append"
+	ArrayLength      Code = "ArrayLength"
 	Capacity         Code = "Capacity"
 	Channel          Code = "Channel"
 	Complex          Code = "Complex"
@@ -59,6 +60,7 @@ const exampleHead = "package p\n\nimport \"gpucourse/gpusim/gpu\"\n\n"
 // without a name; package compile tests that one apart.
 var compileCodes = []Info{
 	{Code: Append, Meaning: "A kernel calls append.", Example: exampleHead + `func K(x []float32) { x = append(x, 1); x[0] = 2 }`},
+	{Code: ArrayLength, Meaning: "The length of an array is not constant.", Example: exampleHead + `func K(x []float32, n int) { s := gpu.Shared[[n]float32](); s[0] = x[0]; x[0] = s[1] }`},
 	{Code: Capacity, Meaning: "A kernel asks for the capacity of a slice.", Example: exampleHead + `func K(x []int32) { x[0] = int32(cap(x)) }`},
 	{Code: Channel, Meaning: "A kernel uses a channel.", Example: exampleHead + `func K(x []float32) { c := make(chan float32); x[0] = <-c }`},
 	{Code: Complex, Meaning: "A kernel uses complex numbers.", Example: exampleHead + `func K(x []float32) { c := complex(x[0], x[1]); x[0] = real(c) }`},
