@@ -61,6 +61,9 @@ func (d *Device) bind(k *Kernel, args []any) (*bound, error) {
 	}
 	for i := range k.ir.Params {
 		p := &k.ir.Params[i]
+		if v := k.ir.Var(p.Var); v != nil && v.Kind == ir.GlobalVar {
+			continue // bindGlobals fills it in
+		}
 		l, ok := leaves[strings.TrimSuffix(p.Name, ".len")]
 		if !ok {
 			errs = append(errs, k.diagnose(diag.ArgumentCount, "give it a value; "+k.usage(), "parameter %s has no value", p.Name))
@@ -76,7 +79,8 @@ func (d *Device) bind(k *Kernel, args []any) (*bound, error) {
 	return b, d.bindGlobals(k, b)
 }
 
-// bindGlobals opens the windows of the kernel's gpu.Global variables. A
+// bindGlobals opens the windows of the kernel's gpu.Global variables and writes
+// their addresses to the parameter block. A
 // variable gets its memory, zeroed, at the first launch that uses it, and keeps
 // it as long as the device lives.
 func (d *Device) bindGlobals(k *Kernel, b *bound) error {
@@ -94,6 +98,7 @@ func (d *Device) bindGlobals(k *Kernel, b *bound) error {
 			d.globals[v.Symbol] = a
 		}
 		b.windows[i] = a.window()
+		binary.LittleEndian.PutUint64(b.params[v.Offset:], a.Address())
 	}
 	return nil
 }

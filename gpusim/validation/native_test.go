@@ -40,7 +40,7 @@ func nativeAgrees(t *testing.T, c kernels.Case) {
 		t.Fatalf("native run: %v", err)
 	}
 	k := compiled(t, c.Kernel, plain)
-	l := Launch{Spec: testSpec, Grid: c.Grid, Block: c.Block, Shared: c.Shared, Args: got}
+	l := Launch{Spec: testSpec, Grid: c.Grid, Block: c.Block, Shared: c.Shared, Args: got, Symbols: kernels.Symbols}
 	if err := l.Run(k); err != nil {
 		t.Fatalf("simulated run: %v", err)
 	}

@@ -31,6 +31,9 @@ type Launch struct {
 	Grid, Block gpu.Dim3
 	Shared      int   // dynamic, bytes
 	Args        []any // slices and numbers, one a parameter
+	// Symbols points to the host's values of gpu.Constant and gpu.Global
+	// variables, by package-qualified name.
+	Symbols map[string]any
 }
 
 // budget bounds a launch in warp instructions: no kernel of the tests needs more.
@@ -39,13 +42,16 @@ const budget = 1 << 32
 // Run executes a kernel that has left SSA form. Slices among the arguments hold
 // what the device's arrays hold when the kernel has ended.
 func (l Launch) Run(k *ir.Kernel) error {
-	b := &binder{memory: simt.NewMemory(l.Spec.Global.Bytes), spec: l.Spec, params: make([]byte, k.ParamBytes), windows: make([]simt.Window, len(k.Vars))}
-	if err := b.bind(k, l.Args); err != nil {
+	b := &binder{
+		kernel: k, spec: l.Spec, memory: simt.NewMemory(l.Spec.Global.Bytes), symbols: l.Symbols,
+		params: make([]byte, k.ParamBytes), windows: make([]simt.Window, len(k.Vars)),
+	}
+	if err := b.bind(l.Args); err != nil {
 		return err
 	}
 	_, err := simt.Decode(k, l.Spec).Run(context.Background(), simt.Launch{
 		Grid: arch.Dim3(l.Grid), Block: arch.Dim3(l.Block), DynamicShared: l.Shared,
-		Params: b.params, Windows: b.windows, Memory: b.memory,
+		Params: b.params, Const: b.constants(), Windows: b.windows, Memory: b.memory,
 		Limits: simt.Limits{Instructions: budget},
 	})
 	for _, back := range b.copies {
@@ -56,28 +62,36 @@ func (l Launch) Run(k *ir.Kernel) error {
 
 // binder uploads arguments.
 type binder struct {
-	memory  *simt.Memory
+	kernel  *ir.Kernel
 	spec    *arch.Spec
+	memory  *simt.Memory
+	symbols map[string]any
 	params  []byte
 	windows []simt.Window
 	copies  []func() // device to host
 }
 
 // bind gives each flattened parameter its value: a slice has two, its address
-// and its length.
-func (b *binder) bind(k *ir.Kernel, args []any) error {
+// and its length; a global variable has its address.
+func (b *binder) bind(args []any) error {
 	next, name := -1, ""
-	for _, p := range k.Params {
+	for _, p := range b.kernel.Params {
+		if v := b.kernel.Var(p.Var); v != nil && v.Kind == ir.GlobalVar {
+			if err := b.upload(p, b.symbol(v)); err != nil {
+				return err
+			}
+			continue
+		}
 		if base := strings.TrimSuffix(p.Name, ".len"); base != name {
 			next, name = next+1, base
 		}
 		if next >= len(args) {
-			return fmt.Errorf("kernel %s has more parameters than the %d arguments", k.Name, len(args))
+			return fmt.Errorf("kernel %s has more parameters than the %d arguments", b.kernel.Name, len(args))
 		}
 		v := reflect.ValueOf(args[next])
 		switch {
 		case p.Var != 0:
-			if err := b.upload(p, v); err != nil {
+			if err := b.upload(p, sliceBytes(v)); err != nil {
 				return err
 			}
 		case v.Kind() == reflect.Slice:
@@ -89,6 +103,35 @@ func (b *binder) bind(k *ir.Kernel, args []any) error {
 	return nil
 }
 
+// constants returns the contents of constant memory.
+func (b *binder) constants() []byte {
+	var memory []byte
+	for i := range b.kernel.Vars {
+		v := &b.kernel.Vars[i]
+		if v.Kind != ir.ConstVar {
+			continue
+		}
+		if end := v.Offset + v.Bytes; end > len(memory) {
+			memory = append(memory, make([]byte, end-len(memory))...)
+		}
+		copy(memory[v.Offset:], b.symbol(v))
+	}
+	return memory
+}
+
+// symbol returns the bytes of a variable's value, zeros when none is given.
+func (b *binder) symbol(v *ir.Var) []byte {
+	p, ok := b.symbols[v.Symbol]
+	if !ok {
+		return make([]byte, v.Bytes)
+	}
+	return unsafe.Slice((*byte)(reflect.ValueOf(p).UnsafePointer()), v.Bytes)
+}
+
+func sliceBytes(v reflect.Value) []byte {
+	return unsafe.Slice((*byte)(v.UnsafePointer()), v.Len()*int(v.Type().Elem().Size()))
+}
+
 // put writes the low bytes of a parameter's value.
 func (b *binder) put(p ir.Parameter, v uint64) {
 	var word [8]byte
@@ -96,9 +139,8 @@ func (b *binder) put(p ir.Parameter, v uint64) {
 	copy(b.params[p.Offset:p.Offset+p.Type.Bytes()], word[:])
 }
 
-// upload allocates a slice on the device.
-func (b *binder) upload(p ir.Parameter, v reflect.Value) error {
-	host := unsafe.Slice((*byte)(v.UnsafePointer()), v.Len()*int(v.Type().Elem().Size()))
+// upload allocates host's copy on the device.
+func (b *binder) upload(p ir.Parameter, host []byte) error {
 	a, err := b.memory.Alloc(len(host), b.spec.Global.AllocAlign, p.Name)
 	if err != nil {
 		return err

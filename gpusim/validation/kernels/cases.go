@@ -36,7 +36,7 @@ func Find(name string) (Case, bool) {
 // Cases returns all ported cases, in the order they were measured in.
 func Cases() []Case {
 	var t []Case
-	for _, part := range [][]Case{streams(), divergence(), matmuls(), copies(), structs(), filters(), locals(), squares(), rectangles(), banks(), reductions(), transposes(), vectors()} {
+	for _, part := range [][]Case{streams(), divergence(), matmuls(), copies(), structs(), constants(), filters(), locals(), squares(), rectangles(), banks(), reductions(), transposes(), vectors()} {
 		t = append(t, part...)
 	}
 	return t
@@ -151,11 +151,29 @@ func structs() []Case {
 	}
 }
 
+func constants() []Case {
+	const points = 1 << 22
+	var t []Case
+	for _, d := range []int{1, 2, 4, 8, 16, 32} {
+		t = append(t, Case{fmt.Sprint("const_distinct_", d), ConstDistinct, blocks, threads, 0, args(out[float32](total), val(d))})
+	}
+	f32 := args(in[float32](points), in[float32](points), out[float32](points), val(points))
+	f64 := args(in[float64](points), in[float64](points), out[float64](points), val(points))
+	return append(t,
+		Case{"const_by_warp", ConstByWarp, blocks, threads, 0, args(out[float32](total))},
+		Case{"transform_f32_const", TransformConst32, dim(points / 256), threads, 0, f32},
+		Case{"transform_f32_global", TransformGlobal32, dim(points / 256), threads, 0, f32},
+		Case{"transform_f64_const", TransformConst64, dim(points / 256), threads, 0, f64},
+		Case{"transform_f64_global", TransformGlobal64, dim(points / 256), threads, 0, f64})
+}
+
 func filters() []Case {
 	const w, h = 1024, 1024
 	var t []Case
 	for _, r := range []int{1, 2, 3} {
 		a := args(in[float32](w*h), out[float32](w*h), in[float32]((2*r+1)*(2*r+1)), val(w), val(h), val(r))
+		c := args(in[float32](w*h), out[float32](w*h), val(w), val(h), val(r))
+		t = append(t, Case{fmt.Sprint("filter_const_r", r), FilterConst, dim(32, 32), dim(32, 32), 0, c})
 		t = append(t, Case{fmt.Sprint("filter_global_r", r), FilterGlobal, dim(32, 32), dim(32, 32), 0, a})
 	}
 	u := args(func() any { return gpu.ReadOnly[float32](Input[float32](1024 + 99)) }, out[float32](total))
