@@ -70,9 +70,21 @@ func (t *layout) leaves() int {
 		}
 		return n
 	case array:
-		return t.len * t.elem.leaves()
+		return times(t.len, t.elem.leaves())
 	}
 	return 1
+}
+
+// most bounds sizes and counts, far above what any device has, so that they can
+// be added.
+const most = 1 << 48
+
+// times multiplies up to most.
+func times(a, b int) int {
+	if b > 0 && a > most/b {
+		return most
+	}
+	return a * b
 }
 
 // inner returns the innermost element of nested arrays and their extents.
@@ -110,7 +122,7 @@ func (ls layouts) of(t types.Type) *layout {
 		ls.setStruct(l, u)
 	case *types.Array:
 		l.shape, l.elem, l.len = array, ls.of(u.Elem()), int(u.Len())
-		l.size, l.align = l.len*l.elem.size, l.elem.align
+		l.size, l.align = times(l.len, l.elem.size), l.elem.align
 	case *types.Pointer:
 		l.shape, l.elem, l.size, l.align = pointerTo, ls.of(u.Elem()), pointerBytes, pointerBytes
 	case *types.Slice:

@@ -49,6 +49,26 @@ func TestBrokenSource(t *testing.T) {
 	}
 }
 
+// TestHuge compiles arrays that no device holds: an answer comes at once.
+func TestHuge(t *testing.T) {
+	for body, want := range map[string]string{
+		"var a [1 << 30]float32; a[n] = 1; x[0] = a[2*n]":                                               "",
+		"s := gpu.Shared[[1 << 30][1 << 30][1 << 30]float32](); s[n][n][n] = 1":                         "",
+		"for i := range n { var a [1 << 28]float32; a[i] = 1; x[i] = a[n] }":                            "LargeCopy",
+		"a := [1 << 28]float32{}; b := a; b[n] = 1; x[0] = b[2*n] + a[1]":                               "LargeCopy",
+		"a := gpu.Shared[[1 << 29]struct{ a, b [99]float32 }](); for i, v := range a { x[i] = v.a[n] }": "",
+		"f := func() (v [1 << 28]float32) { return }; v := f(); x[0] = v[n]":                            "LargeCopy",
+	} {
+		list := mistakes(t, head+"func K(x []float32, n int) { "+body+" }\n")
+		switch {
+		case want == "" && len(list) > 0:
+			t.Errorf("%s: got %v, want none", body, list)
+		case want != "" && (len(list) == 0 || string(list[0].Code) != want):
+			t.Errorf("%s: got %v, want %s", body, list, want)
+		}
+	}
+}
+
 // changedLines returns the lines of b that a does not have at the same place.
 func changedLines(a, b string) (changed string) {
 	old := strings.Split(a, "\n")

@@ -3,6 +3,8 @@ package compile
 // This file holds lowered values: trees whose leaves are registers.
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"gpucourse/gpusim/internal/diag"
@@ -195,24 +197,23 @@ func (l *lowerer) zero(t *layout) val {
 		}
 		return v
 	case array:
-		v := val{elems: make([]val, t.len)}
-		if t.len > 0 {
-			z := l.zero(t.elem)
-			for i := range v.elems {
-				v.elems[i] = z
-			}
+		if t.len == 0 || l.tooLarge(t) {
+			return val{}
 		}
-		return v
+		return val{elems: slices.Repeat([]val{l.zero(t.elem)}, t.len)}
 	}
 	return val{}
 }
 
 // elem returns field or element i of an aggregate.
 func (l *lowerer) elem(v val, t *layout, i int) val {
-	if v.elems != nil || v.at == nil {
-		return v.elems[i]
-	}
 	et, off := t.part(i)
+	switch {
+	case v.elems != nil:
+		return v.elems[i]
+	case v.at == nil:
+		return l.zero(et) // of a value that was too large
+	}
 	return l.load(v.at.moved(off), et, loadAs{})
 }
 
@@ -252,6 +253,6 @@ func (l *lowerer) tooLarge(t *layout) bool {
 		return false
 	}
 	l.fail(diag.LargeCopy, "work on elements, or range over a pointer to it: for i := range &a",
-		"%s is copied as a whole: %d values", typeName(t.typ), t.leaves())
+		"%s is copied or cleared as a whole: %d values", typeName(t.typ), t.leaves())
 	return true
 }

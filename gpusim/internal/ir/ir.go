@@ -20,7 +20,8 @@
 // access whose object is known at compile time names it in Instr.Root; then a
 // shared, local or constant address is relative to that object, and an access
 // outside it is a fault. A global Root is a slice parameter: the address stays
-// absolute and must lie inside the slice passed at launch.
+// absolute and must lie inside the slice passed at launch. Local memory reads as
+// zero until it is written.
 //
 // Not modelled: condition codes, predicated arithmetic (Guard is for
 // instructions without a result), instruction encodings, register banks.
