@@ -66,11 +66,11 @@ func (o binary[T]) exec() exec {
 	return func(w *warp, in *inst) {
 		a, b := &w.r[in.a], &w.r[in.b]
 		worst := a.kind | b.kind
-		if worst == scalar {
-			w.setScalar(in, bitsOf(o.one(valueOf[T](a.base), valueOf[T](b.base))))
+		if o.closed != nil && worst < vector && o.closed(w, in, a, b) {
 			return
 		}
-		if o.closed != nil && worst < vector && o.closed(w, in, a, b) {
+		if worst == scalar {
+			w.setScalar(in, bitsOf(o.one(valueOf[T](a.base), valueOf[T](b.base))))
 			return
 		}
 		look := o.find && worst < vector
@@ -90,11 +90,11 @@ func (o ternary[T]) exec() exec {
 	return func(w *warp, in *inst) {
 		a, b, c := &w.r[in.a], &w.r[in.b], &w.r[in.c]
 		worst := a.kind | b.kind | c.kind
-		if worst == scalar {
-			w.setScalar(in, bitsOf(o.one(valueOf[T](a.base), valueOf[T](b.base), valueOf[T](c.base))))
+		if o.closed != nil && worst < vector && o.closed(w, in, a, b, c) {
 			return
 		}
-		if o.closed != nil && worst < vector && o.closed(w, in, a, b, c) {
+		if worst == scalar {
+			w.setScalar(in, bitsOf(o.one(valueOf[T](a.base), valueOf[T](b.base), valueOf[T](c.base))))
 			return
 		}
 		if b.kind == scalar {
