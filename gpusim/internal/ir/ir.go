@@ -112,12 +112,15 @@ type Var struct {
 	Elem     Elem   // the innermost element
 	Dims     []int  // array extents, outermost first; nil for slices and scalars
 	Bytes    int    // size; 0 for slices and dynamic shared memory
-	Offset   int    // in its space; for a ParamSlice the offset of its pointer in the parameter block
+	Offset   int    // in its space; for a ParamSlice or GlobalVar the offset of its pointer in the parameter block
 	Align    int
 	Pos      diag.Pos
 	Symbol   string // package path-qualified name of a ConstVar or GlobalVar
 	ReadOnly bool   // a gpu.ReadOnly parameter or never stored to
 }
+
+// pointed reports whether objects of the kind lie where a parameter points.
+func (kind VarKind) pointed() bool { return kind == ParamSlice || kind == GlobalVar }
 
 // Elem describes the element of an array or slice.
 type Elem struct {
@@ -127,12 +130,12 @@ type Elem struct {
 }
 
 // Parameter is one flattened piece of the parameter block: a scalar, a slice's
-// pointer ("in") or a slice's length ("in.len").
+// pointer ("in"), a slice's length ("in.len") or a gpu.Global's address.
 type Parameter struct {
 	Name   string
 	Type   Type
 	Offset int
-	Var    VarID // for a slice's pointer: the object it points to
+	Var    VarID // for a pointer: the object it points to
 }
 
 // Frame is where an instruction came from: Pos in function Func, called from

@@ -223,7 +223,7 @@ func (p *parser) finish(given map[string]bool) {
 	}
 	for i := range p.k.Params {
 		for j, v := range p.k.Vars {
-			if v.Kind == ParamSlice && v.Offset == p.k.Params[i].Offset {
+			if v.Kind.pointed() && v.Offset == p.k.Params[i].Offset && p.k.Params[i].Type == U64 {
 				p.k.Params[i].Var = VarID(j + 1)
 			}
 		}

@@ -76,16 +76,15 @@ func (v *verifier) variable(x *Var) {
 	if x.Kind == 0 || int(x.Kind) >= len(varKinds) || x.Space != varKinds[x.Kind].space {
 		v.errorf("variable %s of kind %d is not in space %v", x.Name, x.Kind, x.Space)
 	}
-	placed := x.Kind != ParamSlice && x.Offset%max(x.Align, 1) != 0 // the Offset of a slice is that of its pointer
-	if x.Align != 0 && !powerOfTwo(x.Align) || placed {
+	if x.Align != 0 && !powerOfTwo(x.Align) || !x.Kind.pointed() && x.Offset%max(x.Align, 1) != 0 {
 		v.errorf("variable %s is misaligned: offset %d, alignment %d", x.Name, x.Offset, x.Align)
 	}
 	limit := map[VarKind]int{SharedVar: v.k.SharedBytes, LocalVar: v.k.LocalBytes}
 	if end, ok := limit[x.Kind]; ok && x.Offset+x.Bytes > end {
 		v.errorf("variable %s ends at %d, beyond the %d bytes of %v memory", x.Name, x.Offset+x.Bytes, end, x.Space)
 	}
-	if x.Kind == ParamSlice && !v.pointsTo(x) {
-		v.errorf("slice %s has no pointer parameter at offset %d", x.Name, x.Offset)
+	if x.Kind.pointed() && !v.pointsTo(x) {
+		v.errorf("%s has no pointer parameter at offset %d", x.Name, x.Offset)
 	}
 }
 

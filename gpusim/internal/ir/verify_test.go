@@ -112,7 +112,7 @@ func TestVerifyRefusesBroken(t *testing.T) {
 		{"parameter size", "parameter n has no size", func(k *Kernel, _ *Instr) { k.Params[1].Type = Pred }},
 		{"parameter overlap", "parameter n overlaps", func(k *Kernel, _ *Instr) { k.Params[1].Offset = 4 }},
 		{"pointer", "parameter n cannot point to variable 1", func(k *Kernel, _ *Instr) { k.Params[1].Var = 1 }},
-		{"slice", "slice in has no pointer parameter at offset 0", func(k *Kernel, _ *Instr) { k.Params[0].Var = 0 }},
+		{"slice", "in has no pointer parameter at offset 0", func(k *Kernel, _ *Instr) { k.Params[0].Var = 0 }},
 		{"name", "variable 2 has no name of its own", func(k *Kernel, _ *Instr) { k.Vars[1].Name = "in" }},
 		{"kind", "variable tile of kind 2 is not in space local", func(k *Kernel, _ *Instr) { k.Vars[1].Space = Local }},
 		{"offset", "variable tile is misaligned", func(k *Kernel, _ *Instr) { k.Vars[1].Align = 3 }},

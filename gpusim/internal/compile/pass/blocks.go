@@ -148,3 +148,40 @@ func skipEmpty(k *ir.Kernel, b *ir.Block, preds [][]ir.BlockID, rank []int) bool
 	preds[to] = append(slices.DeleteFunc(preds[to], func(p ir.BlockID) bool { return p == b.ID }), preds[b.ID]...)
 	return true
 }
+
+// splitEdge puts a new block on the way from one block to another. The phis
+// of the other keep the old predecessor.
+func splitEdge(k *ir.Kernel, from, to *ir.Block, label string) *ir.Block {
+	t := from.Term()
+	bra := &ir.Instr{Op: ir.Bra, Targets: []ir.BlockID{to.ID}, Pos: t.Pos}
+	b := &ir.Block{ID: ir.BlockID(len(k.Blocks)), Label: label, Instrs: []*ir.Instr{bra}}
+	t.Targets[slices.Index(t.Targets, to.ID)] = b.ID
+	k.Blocks = append(k.Blocks, b)
+	return b
+}
+
+// placeNew moves the blocks that splitEdge added, from ID old on, behind the
+// blocks they come from.
+func placeNew(k *ir.Kernel, old int) {
+	if len(k.Blocks) == old {
+		return
+	}
+	preds := k.Preds()
+	behind := make([][]ir.BlockID, len(k.Blocks))
+	for _, b := range k.Blocks[old:] {
+		from := preds[b.ID][0]
+		behind[from] = append(behind[from], b.ID)
+	}
+	order := make([]ir.BlockID, 0, len(k.Blocks))
+	var put func(ir.BlockID)
+	put = func(b ir.BlockID) {
+		order = append(order, b)
+		for _, c := range behind[b] {
+			put(c)
+		}
+	}
+	for b := range old {
+		put(ir.BlockID(b))
+	}
+	k.Permute(order)
+}

@@ -1,6 +1,6 @@
 package pass
 
-// This file moves loop-invariant arithmetic out of loops.
+// This file moves what is the same in each iteration out of loops.
 
 import (
 	"slices"
@@ -8,55 +8,54 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// licm computes before a loop what is the same in each of its iterations,
-// innermost loops first. It moves what every lane may execute at little cost,
-// and parameter loads; never an access to memory.
+// licm computes before a loop what does not change in it, innermost loops
+// first: arithmetic that every lane may execute at little cost, parameter
+// loads, and loads that the first iteration makes in any case from memory that
+// the loop does not write.
 func licm(k *ir.Kernel) {
+	old := len(k.Blocks)
 	loops := k.Loops(k.Dominators())
 	for _, l := range slices.Backward(loops) {
-		hoist(k, l)
+		h := &hoister{k: k, loop: l}
+		h.run()
 	}
+	placeNew(k, old)
 }
 
-// hoist moves the invariant instructions of l to the block before its header.
-// A loop that is entered from several blocks is left alone.
-func hoist(k *ir.Kernel, l *ir.Loop) {
-	before := preheader(k, l)
+// hoister moves the invariant instructions of one loop.
+type hoister struct {
+	k     *ir.Kernel
+	loop  *ir.Loop
+	local []bool      // by register: defined in the loop and not moved
+	moved []*ir.Instr // in order
+	loads bool        // some of them are loads
+	first []bool      // by block: part of every first iteration
+	spoil [256]bool   // by memory space: the loop may change it
+}
+
+// run moves what it can to the block before the loop, which may have a way
+// past the loop; loads go to a block that only leads into it.
+func (h *hoister) run() {
+	before := entrance(h.k, h.loop)
 	if before == nil {
 		return
 	}
-	inside := make([]bool, len(k.Regs))
-	for _, id := range l.Blocks {
-		for _, in := range k.Blocks[id].Instrs {
-			for _, r := range in.Dst {
-				inside[r] = true
-			}
+	h.look()
+	for _, id := range h.k.ReversePostOrder() {
+		if h.loop.Has(id) {
+			b := h.k.Blocks[id]
+			b.Instrs = slices.DeleteFunc(b.Instrs, func(in *ir.Instr) bool { return h.move(b, in) })
 		}
 	}
-	var moved []*ir.Instr
-	for _, id := range k.ReversePostOrder() {
-		if !l.Has(id) {
-			continue
-		}
-		b := k.Blocks[id]
-		b.Instrs = slices.DeleteFunc(b.Instrs, func(in *ir.Instr) bool {
-			if in.Op == ir.Phi || !speculable(in) || readsAny(in, inside) {
-				return false
-			}
-			for _, r := range in.Dst {
-				inside[r] = false
-			}
-			moved = append(moved, in)
-			return true
-		})
+	if h.loads && len(before.Succs()) > 1 {
+		before = h.preheader(before)
 	}
 	last := len(before.Instrs) - 1
-	before.Instrs = slices.Concat(before.Instrs[:last], moved, before.Instrs[last:])
+	before.Instrs = slices.Concat(before.Instrs[:last], h.moved, before.Instrs[last:])
 }
 
-// preheader returns the one block outside of the loop that leads to it. That
-// block may have another way, past the loop.
-func preheader(k *ir.Kernel, l *ir.Loop) *ir.Block {
+// entrance returns the one block outside of the loop that leads to it, or nil.
+func entrance(k *ir.Kernel, l *ir.Loop) *ir.Block {
 	var before *ir.Block
 	for _, p := range k.Preds()[l.Header] {
 		if l.Has(p) {
@@ -70,8 +69,74 @@ func preheader(k *ir.Kernel, l *ir.Loop) *ir.Block {
 	return before
 }
 
-func readsAny(in *ir.Instr, set []bool) bool {
-	found := false
-	in.EachUse(func(r ir.Reg) { found = found || set[r] })
-	return found
+// look finds what the loop defines, which memory it may change, and which of
+// its blocks come before any way out.
+func (h *hoister) look() {
+	h.local = make([]bool, len(h.k.Regs))
+	h.first = make([]bool, len(h.k.Blocks))
+	dom := h.k.Dominators()
+	for _, id := range h.loop.Blocks {
+		h.first[id] = true
+		for _, e := range h.loop.Blocks {
+			leaves := slices.ContainsFunc(h.k.Blocks[e].Succs(), func(s ir.BlockID) bool { return !h.loop.Has(s) || s == h.loop.Header })
+			if leaves && !dom.Dominates(id, e) {
+				h.first[id] = false
+			}
+		}
+		for _, in := range h.k.Blocks[id].Instrs {
+			for _, r := range in.Dst {
+				h.local[r] = true
+			}
+			h.spoils(in)
+		}
+	}
+}
+
+// spoils takes note of what in may change: the space it writes, or all that
+// other threads write when it lets them go on.
+func (h *hoister) spoils(in *ir.Instr) {
+	f := in.Op.Facts()
+	switch {
+	case f.Term || !f.Effect && !in.Volatile:
+	case f.Memory:
+		h.spoil[in.Space] = true
+	default:
+		h.spoil[ir.Global], h.spoil[ir.Shared] = true, true
+	}
+}
+
+// move takes in out of the loop if it may, and reports whether it did.
+func (h *hoister) move(b *ir.Block, in *ir.Instr) bool {
+	load := in.Op == ir.Ld && in.Space != ir.Param
+	if in.Op == ir.Phi || !speculable(in) && !(load && h.steady(b, in)) {
+		return false
+	}
+	changes := false
+	in.EachUse(func(r ir.Reg) { changes = changes || h.local[r] })
+	if changes {
+		return false
+	}
+	for _, r := range in.Dst {
+		h.local[r] = false
+	}
+	h.moved = append(h.moved, in)
+	h.loads = h.loads || load
+	return true
+}
+
+// steady reports whether a load gives the same in each iteration, provided
+// that its address does, and is made by all who enter the loop.
+func (h *hoister) steady(b *ir.Block, in *ir.Instr) bool {
+	return h.first[b.ID] && !in.Volatile && (in.ReadOnly || !h.spoil[in.Space])
+}
+
+// preheader puts a new block between before and the loop.
+func (h *hoister) preheader(before *ir.Block) *ir.Block {
+	header := h.k.Blocks[h.loop.Header]
+	p := splitEdge(h.k, before, header, "preheader")
+	renamePred(header, before.ID, p.ID)
+	for l := h.loop.Parent; l != nil; l = l.Parent {
+		l.Blocks = append(l.Blocks, p.ID) // the largest ID so far
+	}
+	return p
 }

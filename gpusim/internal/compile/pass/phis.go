@@ -20,11 +20,12 @@ func phis(k *ir.Kernel) {
 	w := newWebs(k)
 	w.interfere()
 	w.unite()
-	split := w.edges()
+	old := len(k.Blocks)
+	w.edges()
 	w.rename()
 	k.SSA = false
-	if split {
-		placeEdges(k)
+	if len(k.Blocks) > old {
+		placeNew(k, old)
 		reconverge(k)
 	}
 	compact(k)

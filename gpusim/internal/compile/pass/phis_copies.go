@@ -15,10 +15,8 @@ type way struct {
 	moves []*ir.Instr
 }
 
-// edges removes the phis and places the copies of each way. It reports whether
-// it added blocks.
-func (w *webs) edges() bool {
-	split := false
+// edges removes the phis and places the copies of each way.
+func (w *webs) edges() {
 	preds := w.k.Preds()
 	old := w.k.Blocks
 	for _, from := range old {
@@ -27,35 +25,32 @@ func (w *webs) edges() bool {
 			to := old[s]
 			ways = append(ways, way{to, len(preds[s]) == 1, w.moves(to.Phis(), from.ID)})
 		}
-		split = w.placeMoves(from, ways) || split
+		w.placeMoves(from, ways)
 	}
 	for _, b := range old {
 		b.Instrs = slices.DeleteFunc(b.Instrs, func(in *ir.Instr) bool { return in.Op == ir.Phi })
 	}
-	return split
 }
 
 // placeMoves puts the copies of the ways out of a block into it if it can, else
-// into the blocks behind or into new ones. It reports whether it added blocks.
-func (w *webs) placeMoves(from *ir.Block, ways []way) bool {
+// into the blocks behind or into new ones.
+func (w *webs) placeMoves(from *ir.Block, ways []way) {
 	critical := slices.ContainsFunc(ways, func(x way) bool { return len(x.moves) > 0 && !x.alone })
 	if all, ok := w.together(from, ways); critical && ok {
 		last := len(from.Instrs) - 1
 		from.Instrs = slices.Concat(from.Instrs[:last], sequence(w.k, all), from.Instrs[last:])
-		return false
+		return
 	}
-	split := false
 	for _, x := range ways {
 		switch moves := sequence(w.k, x.moves); {
 		case len(moves) == 0:
 		case x.alone:
 			x.to.Instrs = slices.Concat(moves, x.to.Instrs)
 		default:
-			w.split(from, x.to, moves)
-			split = true
+			b := splitEdge(w.k, from, x.to, "edge")
+			b.Instrs = append(moves, b.Instrs...)
 		}
 	}
-	return split
 }
 
 // together returns the copies of all ways out of a block as one set. It
@@ -107,15 +102,6 @@ func (w *webs) disturbs(d ir.Reg, src ir.Operand, from *ir.Block, other way) boo
 	return found
 }
 
-// split puts the moves into a new block between from and to.
-func (w *webs) split(from, to *ir.Block, moves []*ir.Instr) {
-	id := ir.BlockID(len(w.k.Blocks))
-	t := from.Term()
-	t.Targets[slices.Index(t.Targets, to.ID)] = id
-	bra := &ir.Instr{Op: ir.Bra, Targets: []ir.BlockID{to.ID}, Pos: t.Pos}
-	w.k.Blocks = append(w.k.Blocks, &ir.Block{ID: id, Label: "edge", Instrs: append(moves, bra)})
-}
-
 // moves returns the copies for the way from p, which are meant to happen at once.
 func (w *webs) moves(phis []*ir.Instr, p ir.BlockID) []*ir.Instr {
 	var pending []*ir.Instr
@@ -158,25 +144,4 @@ func sequence(k *ir.Kernel, pending []*ir.Instr) []*ir.Instr {
 // read reports whether one of the copies reads r.
 func read(pending []*ir.Instr, r ir.Reg) bool {
 	return slices.ContainsFunc(pending, func(in *ir.Instr) bool { return in.Src[0] == ir.R(r) })
-}
-
-// placeEdges moves the blocks that split made, which are last, behind the
-// blocks they come from.
-func placeEdges(k *ir.Kernel) {
-	preds := k.Preds()
-	behind := make([][]ir.BlockID, len(k.Blocks))
-	for _, b := range k.Blocks {
-		if b.Label == "edge" && len(preds[b.ID]) == 1 {
-			from := preds[b.ID][0]
-			behind[from] = append(behind[from], b.ID)
-			behind[b.ID] = nil
-		}
-	}
-	order := make([]ir.BlockID, 0, len(k.Blocks))
-	for _, b := range k.Blocks {
-		if b.Label != "edge" {
-			order = append(append(order, b.ID), behind[b.ID]...)
-		}
-	}
-	k.Permute(order)
 }
