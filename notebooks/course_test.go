@@ -90,6 +90,22 @@ func TestNotebooksRun(t *testing.T) {
 	}
 }
 
+// TestCheckNamesTheCell: a failing notebook is reported with its cell, the
+// cell's source and what the learner would have seen.
+func TestCheckNamesTheCell(t *testing.T) {
+	c := theCourse(t)
+	var out strings.Builder
+	err := c.env.checkAll(t.Context(), &out, []string{"testdata/failing.ipynb"}, "")
+	if err == nil || err.Error() != "1 of 1 notebooks failed" {
+		t.Errorf("got error %v, want one failed notebook", err)
+	}
+	for _, part := range []string{"FAIL  failing.ipynb", "cell 3 of 4", "    | \tx[gpu.ThreadIdx.X] = 1", "Fill", "thread", "30"} {
+		if !strings.Contains(out.String(), part) {
+			t.Errorf("the report lacks %q:\n%s", part, &out)
+		}
+	}
+}
+
 // notebookFile is what the tests look at in an .ipynb file.
 type notebookFile struct {
 	Cells []struct {

@@ -29,6 +29,8 @@ def error_text(cell):
     for out in cell.get("outputs", []):
         if out.output_type == "stream" and out.name == "stderr":
             yield out.text + "\n"
+        elif out.output_type == "display_data":
+            yield out.data.get("text/plain", "") + "\n"
         elif out.output_type == "error":
             yield "\n".join(out.traceback) or f"{out.ename}: {out.evalue}"
 

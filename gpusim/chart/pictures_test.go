@@ -121,6 +121,17 @@ func pictures() map[string]*Picture {
 	for name, p := range plots() {
 		all[name] = Curve(p)
 	}
+	all["strips"] = Strips("Points in memory", lanesCorpus()["lanes_unit"].launch().Spec, 192, stripsCorpus()...)
 	all["readme"] = Stack("One store of one warp, in two kernels", all["lanes_unit"], all["lanes_1000"])
 	return all
+}
+
+// stripsCorpus is structures, and a row that begins before the strip and ends
+// behind it.
+func stripsCorpus() []Strip {
+	points := Strip{Name: "array of structures"}
+	for i := range 16 {
+		points.Parts = append(points.Parts, Part{Name: string("xyz"[i%3]), From: 12*(i/3) + 4*(i%3), Bytes: 4, Series: i % 3})
+	}
+	return []Strip{points, {Name: "row 7", Parts: []Part{{Name: "end of row 6", From: -10, Bytes: 46, Series: 0}, {Name: "row 7", From: 36, Bytes: 4004, Series: 1}}}}
 }

@@ -36,6 +36,16 @@ func Show(values ...any) {
 	}
 }
 
+// Must returns v. When err is not nil it shows err and ends the cell as failed:
+// in a notebook a box with the line and the remedy says more than a panic.
+func Must[T any](v T, err error) T {
+	if err != nil {
+		Show(err)
+		os.Exit(1)
+	}
+	return v
+}
+
 // output is the two forms of a shown value.
 type output struct{ html, text string }
 
