@@ -31,7 +31,11 @@ type lowerer struct {
 	varNames map[string]int
 	pending  []func() // phis to fill once every block is lowered
 	emitted  int
+	slab     []ir.Instr // where instructions are made
 }
+
+// slabInstrs is how many instructions are made at a time.
+const slabInstrs = 64
 
 // maxInstrs bounds the size of a kernel after inlining.
 const maxInstrs = 100_000
@@ -87,7 +91,11 @@ func (l *lowerer) newBlock(label string) *ir.Block {
 // dropped; the error was reported.
 func (l *lowerer) emit(in ir.Instr) *ir.Instr {
 	in.Pos = l.pos
-	p := &in
+	if len(l.slab) == cap(l.slab) {
+		l.slab = make([]ir.Instr, 0, slabInstrs)
+	}
+	l.slab = append(l.slab, in)
+	p := &l.slab[len(l.slab)-1]
 	l.emitted++
 	if l.emitted > maxInstrs {
 		return p

@@ -48,11 +48,17 @@ func (l *lowerer) function() *ssa.Function {
 	return l.instance
 }
 
+// What most kernels need, so that nothing grows.
+const (
+	usualRegs   = 256
+	usualFrames = 64
+)
+
 func (l *lowerer) reset() {
 	l.facts.wrong, l.facts.used = false, map[any]bool{}
-	l.k = &ir.Kernel{Name: l.name, SSA: true, Regs: make([]ir.RegInfo, 1), Frames: make([]ir.Frame, 1)}
+	l.k = &ir.Kernel{Name: l.name, SSA: true, Regs: make([]ir.RegInfo, 1, usualRegs), Frames: make([]ir.Frame, 1, usualFrames)}
 	l.errs, l.pending, l.emitted, l.top = nil, nil, 0, 0
-	l.frames = map[frameKey]ir.PosID{}
+	l.frames = make(map[frameKey]ir.PosID, usualFrames)
 	l.specials = map[ir.Mod]ir.Operand{}
 	l.objects, l.keys, l.varNames = map[any]ir.VarID{}, nil, map[string]int{}
 	l.symbols = map[ir.VarID]ir.Operand{}
