@@ -3,15 +3,17 @@ package pass
 // This file computes equal values once and loads unchanged memory once.
 
 import (
+	"maps"
+
 	"gpucourse/gpusim/internal/ir"
 )
 
 // cse replaces an operation by an equal one on every way to it, and a load by
-// an earlier one of the same address in its block when nothing in between may
-// have changed that memory.
+// an earlier one of the same address when nothing in between may have changed
+// that memory: in its block, or in the blocks that alone lead to it.
 func cse(k *ir.Kernel) {
-	c := &merger{k: k, dom: k.Dominators(), subst: newSubst(k), scope: map[expr]ir.Reg{}}
-	c.block(0)
+	c := &merger{k: k, dom: k.Dominators(), preds: k.Preds(), subst: newSubst(k), scope: map[expr]ir.Reg{}}
+	c.block(0, nil)
 	c.subst.applyAll()
 	dce(k)
 }
@@ -45,14 +47,15 @@ func (e *expr) operands(src []ir.Operand) {
 type merger struct {
 	k     *ir.Kernel
 	dom   *ir.DomTree
+	preds [][]ir.BlockID
 	subst *subst
 	scope map[expr]ir.Reg // of this block and its dominators
 }
 
-// block visits b and then the blocks it dominates, which know its values.
-func (c *merger) block(id ir.BlockID) {
+// block visits b and then the blocks it dominates, which know its values. Those
+// that only b leads to know its loads too, as b knows those given.
+func (c *merger) block(id ir.BlockID, loads map[expr]ir.Operand) {
 	var added []expr
-	var loads map[expr]ir.Operand
 	remember := func(e expr, v ir.Operand) {
 		if loads == nil {
 			loads = map[expr]ir.Operand{}
@@ -83,7 +86,11 @@ func (c *merger) block(id ir.BlockID) {
 		}
 	}
 	for _, child := range c.dom.Children(id) {
-		c.block(child)
+		if len(c.preds[child]) == 1 {
+			c.block(child, maps.Clone(loads))
+		} else {
+			c.block(child, nil)
+		}
 	}
 	for _, e := range added {
 		delete(c.scope, e)
