@@ -4,6 +4,7 @@ package main
 // trusted and untrusted, and looks whether the pictures are drawn.
 
 import (
+	"bytes"
 	"context"
 	_ "embed"
 	"encoding/json"
@@ -60,6 +61,53 @@ func TestPicturesAreDrawnInJupyterLab(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestPicturesReadWell: in every picture of the chart package's tests, also at
+// the width of a small screen, no text is cut and none overlaps another.
+func TestPicturesReadWell(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: it starts a browser")
+	}
+	chromium, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Skip("no chromium on the PATH (Debian: apt install chromium)")
+	}
+	files, err := filepath.Glob("../gpusim/chart/testdata/*.svg")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no pictures (%v)", err)
+	}
+	browser := startBrowser(t, chromium)
+	for _, width := range []int{700, 1100} {
+		page := filepath.Join(t.TempDir(), "pictures.html")
+		write(t, page, picturesPage(t, files, width), 0o644)
+		if err := chromedp.Do(browser, chromedp.Navigate("file://"+page)); err != nil {
+			t.Fatal(err)
+		}
+		got := inspect(t, browser)
+		for _, p := range got.Problems {
+			t.Errorf("%d px: %s", width, p)
+		}
+		if got.Live != len(files) {
+			t.Errorf("%d px: %d of %d pictures are drawn", width, got.Live, len(files))
+		}
+	}
+}
+
+// picturesPage sets the pictures as a live notebook sets them.
+func picturesPage(t *testing.T, files []string, width int) string {
+	t.Helper()
+	var b strings.Builder
+	fmt.Fprintf(&b, `<meta charset="utf-8"><body><div class="jp-Notebook" style="width:%dpx">`, width)
+	for _, file := range files {
+		svg, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		svg = bytes.Replace(svg, []byte("<svg "), []byte(`<svg style="display:block;width:100%;height:auto" `), 1)
+		fmt.Fprintf(&b, `<div class="jp-Cell" title="%s"><div class="gpucourse-live" style="max-width:960px">%s</div></div>`, filepath.Base(file), svg)
+	}
+	return b.String()
 }
 
 // countPictures is how many outputs of an executed notebook hold a picture.

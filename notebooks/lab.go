@@ -23,6 +23,9 @@ func (e *env) labArgs(port int, browser bool) []string {
 		"--ServerApp.root_dir=" + e.root,
 		"--LabApp.default_url=/lab/tree/notebooks",
 		"--ServerApp.port=" + strconv.Itoa(port),
+		"--LabApp.extension_manager=readonly", // the other one asks PyPI
+		"--Application.log_level=WARN",
+		"-y", // Ctrl-C needs no confirmation
 	}
 	if !browser {
 		args = append(args, "--no-browser")

@@ -3,7 +3,9 @@ package chart
 import (
 	"encoding/xml"
 	"flag"
+	"html"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -45,6 +47,37 @@ func TestPicturesAreXML(t *testing.T) {
 				t.Fatalf("%s: %v", name, err)
 			}
 		}
+	}
+}
+
+// TestSameInputSameBytes: charts come out of an interpreter with counters of
+// its own, which must not show.
+func TestSameInputSameBytes(t *testing.T) {
+	again := pictures()
+	for name, p := range pictures() {
+		if again[name].HTML() != p.HTML() {
+			t.Errorf("%s: two drawings differ", name)
+		}
+	}
+}
+
+func TestEveryPictureIsToldInWords(t *testing.T) {
+	for name, p := range pictures() {
+		if p.Title == "" || len(p.Alt) < 20 || p.Width == 0 || p.Height == 0 {
+			t.Errorf("%s: title %q, alt %q, size %d×%d", name, p.Title, p.Alt, p.Width, p.Height)
+		}
+		if !strings.Contains(p.HTML(), `alt="`+html.EscapeString(p.Title)) {
+			t.Errorf("%s: the image has no alternative text", name)
+		}
+	}
+}
+
+// TestLogAxesLeaveOutZero: a logarithmic axis has no zero.
+func TestLogAxesLeaveOutZero(t *testing.T) {
+	p := Plot{X: Axis{Name: "x", Log: 2}, Y: Axis{Name: "y", Log: 10}}
+	points := p.points(Series{Points: []Point{{0, 1}, {1, 0}, {1, math.NaN()}, {math.Inf(1), 1}, {2, 3}}})
+	if len(points) != 1 {
+		t.Errorf("got %d points, want the one that both axes can show", len(points))
 	}
 }
 

@@ -45,10 +45,12 @@ const (
 
 // Curve draws a plot. Points that a logarithmic axis cannot show are left out.
 func Curve(p Plot) *Picture {
+	const legendRow, firstRow, bottom = 22, 85, 65
+	below := legendRow * (p.legendRows() - 1) // what a longer legend takes
 	line := charts.NewLine()
 	line.SetGlobalOptions(frame(p.Title)...)
 	line.SetGlobalOptions(
-		charts.WithGridOpts(opts.Grid{Left: "85", Right: "50", Top: "85", Bottom: "65"}),
+		charts.WithGridOpts(opts.Grid{Left: "85", Right: "50", Top: fmt.Sprint(firstRow + below), Bottom: fmt.Sprint(bottom)}),
 		charts.WithXAxisOpts(xAxis(p.X)),
 		charts.WithYAxisOpts(yAxis(p.Y)),
 		charts.WithTooltipOpts(opts.Tooltip{Show: opts.Bool(true), Trigger: "item"}),
@@ -60,7 +62,7 @@ func Curve(p Plot) *Picture {
 	options := asMap(line.JSON())
 	setBase(options, "xAxis", p.X.Log)
 	setBase(options, "yAxis", p.Y.Log)
-	return fromOptions(p.Title, p.alt(), options, chartWidth, chartHeight)
+	return fromOptions(p.Title, p.alt(), options, chartWidth, chartHeight+below)
 }
 
 // frame is what all charts share: white ground, title, legend.
@@ -118,6 +120,21 @@ func look(i int, s Series) []charts.SeriesOpts {
 	return []charts.SeriesOpts{
 		charts.WithLineChartOpts(chart), charts.WithLineStyleOpts(style), charts.WithItemStyleOpts(opts.ItemStyle{Color: c}),
 	}
+}
+
+// legendRows is how many rows ECharts needs to name the series, by widths that
+// are on the wide side.
+func (p Plot) legendRows() int {
+	const icon, room = 45.0, chartWidth - 60
+	rows, used := 1, 0.0
+	for _, s := range p.Series {
+		w := icon + textWidth(s.Name, textSize)
+		if used > 0 && used+w > room {
+			rows, used = rows+1, 0
+		}
+		used += w
+	}
+	return rows
 }
 
 // points returns those that the axes can show.

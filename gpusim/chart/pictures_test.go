@@ -93,6 +93,16 @@ func plots() map[string]Plot {
 			Y:      Axis{"useful bandwidth, GB/s", 10},
 			Series: []Series{{Name: "simulated bound", Points: model}, {Name: "measured on H200", Points: real, Measured: true}},
 		},
+		"curve_legend": {
+			Title: "A legend of two rows",
+			X:     Axis{Name: "offset, elements"},
+			Y:     Axis{Name: "GB/s that threads asked for"},
+			Series: []Series{
+				{Name: "4-byte words, bound", Points: model}, {Name: "4-byte words, measured", Points: real, Measured: true},
+				{Name: "8-byte words, bound", Points: model}, {Name: "8-byte words, measured", Points: real, Measured: true},
+				{Name: "16-byte words, bound", Points: model}, {Name: "16-byte words, measured", Points: real, Measured: true},
+			},
+		},
 		"curve_linear": {
 			Title:  "Sectors against offset",
 			X:      Axis{Name: "offset, elements of 4 bytes"},

@@ -5,7 +5,6 @@ package chart
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -215,9 +214,4 @@ func nothing(r *report.Report, space ir.Space, variables []string) *Picture {
 	c := &canvas{width: pageWidth, height: 60}
 	c.text(margin, 30, text, textSize, ink, left)
 	return &Picture{Title: r.Kernel, Alt: text, Width: int(c.width), Height: int(c.height), svg: c.svg()}
-}
-
-// place is where a sample was written, for captions.
-func place(s *report.Sample) string {
-	return fmt.Sprintf("%s:%d", filepath.Base(s.Pos.File), s.Pos.Line)
 }

@@ -20,8 +20,8 @@ func Guess(what string, guess, answer float64) Prediction {
 	return Prediction{what, guess, answer}
 }
 
-// close is how far a guess may be off, relatively, and still count.
-const close = 0.02
+// tolerance is how far a guess may be off, relatively, and still count.
+const tolerance = 0.02
 
 // verdict says how the guess did, without a reproach.
 func (p Prediction) verdict() string {
@@ -29,7 +29,7 @@ func (p Prediction) verdict() string {
 	switch {
 	case p.Guess < 0:
 		return fmt.Sprintf("%s: %s (no guess yet)", p.What, is)
-	case math.Abs(p.Guess-p.Answer) <= close*math.Abs(p.Answer):
+	case math.Abs(p.Guess-p.Answer) <= tolerance*math.Abs(p.Answer):
 		return fmt.Sprintf("✓ %s: %s, as you predicted", p.What, is)
 	}
 	return fmt.Sprintf("✗ %s: %s, and you predicted %s", p.What, is, said)

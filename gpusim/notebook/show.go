@@ -13,7 +13,6 @@ package notebook
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 
 	"github.com/janpfeifer/gonb/gonbui"
@@ -31,7 +30,7 @@ func Show(values ...any) {
 		if gonbui.IsNotebook {
 			send(render(v))
 		} else {
-			print(os.Stdout, v)
+			fmt.Fprintln(os.Stdout, render(v).text)
 		}
 	}
 }
@@ -57,8 +56,6 @@ func send(o output) {
 	}})
 	gonbui.Sync()
 }
-
-func print(w io.Writer, v any) { fmt.Fprintln(w, render(v).text) }
 
 // render finds the form of a value.
 func render(v any) output {

@@ -21,7 +21,7 @@
     });
   }
   cells.forEach((cell, n) => {
-    const id = n + 1;
+    const id = cell.title || n + 1;
     for (const img of cell.querySelectorAll("img[src^='data:image/svg']")) {
       if (img.style.display === "none") continue;
       const r = img.getBoundingClientRect();
