@@ -595,3 +595,131 @@ func span(v []int32) (lo, hi int32) {
 	}
 	return lo, hi
 }
+
+type (
+	index  int32
+	vec    [3]float32
+	series []float32
+	mode   uint8
+	pixel  struct{ r, g, b uint8 }
+	color  = pixel
+	rgb    pixel
+)
+
+const (
+	off mode = iota
+	slow
+	fast
+	limit = 1<<4 - 1
+	half  = 1.0 / 2
+)
+
+func (v vec) dot(w vec) (s float32) {
+	for i := range v {
+		s += v[i] * w[i]
+	}
+	return
+}
+
+func (s series) mean() float32 {
+	var sum float32
+	for _, x := range s {
+		sum += x
+	}
+	return sum / float32(len(s))
+}
+
+func (m mode) factor() float32 {
+	switch m {
+	case slow:
+		return half
+	case fast:
+		return 2
+	}
+	return 0
+}
+
+func (v *vec) scale(k float32) *vec {
+	for i := range v {
+		v[i] *= k
+	}
+	return v
+}
+
+func unit(axis int) (v vec) {
+	v[axis%3] = 1
+	return v
+}
+
+func oddities(out []float32, in []float32, px []pixel, n uint) {
+	i := thread()
+	k := index(i) & limit
+	v := vec{in[i], 2: half, 1: in[k]}
+	v[0], v[1] = v[1], v[0]
+	w := *v.scale(2)
+	sum := v.dot(w) + unit(i).dot(v) + series(in[k:k+3:k+5]).mean()
+	for m := off; m <= fast; m++ {
+		sum += m.factor()
+	}
+	c := color{uint8(i), 255, 3}
+	c.g++
+	d := rgb(c)
+	d.r |= 1 << 3
+	d.b &^= 2
+	d.b <<= uint(k) & 7
+	q := px[i]
+	q.r, q.g, q.b = q.b, q.r, q.g
+	px[i] = pixel(d)
+	if px[i] != q {
+		px[i].g ^= q.g
+	}
+	anon := struct {
+		a, b int32
+	}{b: int32(k)}
+	switch x := anon.b % 3; {
+	case x == 0, x == 2:
+		sum += float32(int32(1) << (n % 5))
+	default:
+		sum -= float32(uint8(k) >> 1)
+	}
+	for j := uint8(250); j >= 250; j++ {
+		sum += 0.25
+	}
+loop:
+	for j := 0; ; j++ {
+		switch {
+		case j == 3:
+			continue loop
+		case j > int(k):
+			break loop
+		}
+		sum += float32(j)
+	}
+	t := [2][]float32{in[:4], in[4:9]}
+	sum += t[1][0] + float32(len(t[1])) + float32(max(len(t[0]), 3))
+	var grid [3][3]int32
+	for y := range 3 {
+		for x := range 3 {
+			grid[y][x] = int32(y*3 + x)
+		}
+	}
+	row := &grid[1]
+	row[2], row[0] = row[0], row[2]
+	col := [...]int32{grid[0][1], grid[1][0], grid[2][2]}
+	sum += float32(col[i%3]*grid[i%3][1] + row[i%3])
+	add := func(xs ...float32) (s float32) {
+		for _, x := range xs {
+			s += x
+		}
+		return s
+	}
+	sum += add() + add(1, 2, v[2]) + add(in[:2]...)
+	if f := gpu.Floor(sum); f > 0 && !(f < 1 || f != f) {
+		sum -= f
+	}
+	{
+		sum := sum * 2
+		out[i] = sum
+	}
+	out[i] += sum
+}

@@ -104,7 +104,10 @@ var language = map[string]struct {
 	"stacks":           {stacks, func() []any { return []any{make([]int32, threads), i32(threads)} }},
 	"particles":        {particles, func() []any { return []any{random[particle](threads * 3), 3} }},
 	"parameter arrays": {paramArray, func() []any { return []any{f32(threads), [3][2]float32{{1, 2}, {3, 4}, {5, 6}}, [2]bool{false, true}} }},
-	"named results":    {namedResults, func() []any { return []any{make([]int32, threads), i32(threads + 4)} }},
+	"oddities": {oddities, func() []any {
+		return []any{make([]float32, threads), f32(threads + 32), random[pixel](threads), uint(3)}
+	}},
+	"named results": {namedResults, func() []any { return []any{make([]int32, threads), i32(threads + 4)} }},
 }
 
 // device is any device with the usual warp.

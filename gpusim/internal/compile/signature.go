@@ -1,7 +1,8 @@
 package compile
 
 // This file tells the host what it must know to launch a kernel: the
-// parameters as the source has them, the elements of slices, and source lines.
+// parameters as the source has them, the elements of slices and variables, and
+// source lines.
 
 import (
 	"strings"
@@ -48,6 +49,22 @@ func (u *Unit) Params(kernel string) []Param {
 	}
 	return params
 }
+
+// SymbolElem returns the innermost element of a gpu.Constant or gpu.Global
+// variable that a kernel which compiles uses.
+func (u *Unit) SymbolElem(kernel, variable string) Elem {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	base, _, _ := strings.Cut(kernel, "[")
+	d := u.src.function(base)
+	l := newLowerer(u.buildFor(kernel, d), kernel, d)
+	t := l.typeOf(deref(l.ssa.Var(variable).Type()))
+	elem, _ := t.fields[0].layout.inner()
+	return Elem{elem.size, elem.scalars(0, nil)}
+}
+
+// Suggest returns "did you mean x?" for the nearest of the names, or "".
+func Suggest(name string, among []string) string { return suggest(name, among) }
 
 // slices puts the slices inside a parameter of type t into found.
 func (t *layout) slices(path string, found map[string]Elem) {
