@@ -95,3 +95,36 @@ func TestOrder(t *testing.T) {
 		seen[p.Name] = true
 	}
 }
+
+func TestWithoutLeavesOut(t *testing.T) {
+	for _, p := range Without("fuse", "unroll") {
+		if p.Name == "fuse" || p.Name == "unroll" {
+			t.Errorf("pass %s is still there", p.Name)
+		}
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("leaving out a pass that does not exist: want a panic")
+		}
+	}()
+	Without("frobnicate")
+}
+
+func TestRunTellsOfEachPass(t *testing.T) {
+	k := parse(t, ".entry K() .ssa {\nL0: exit;\n}")
+	var got []string
+	Run(k, Default, func(name string, after *ir.Kernel) {
+		if after != k {
+			t.Errorf("after %s: told of another kernel", name)
+		}
+		got = append(got, name)
+	})
+	for i, p := range Default {
+		if i >= len(got) || got[i] != p.Name {
+			t.Fatalf("got %v, want the passes of Default in order", got)
+		}
+	}
+	if k.SSA {
+		t.Error("the kernel is still in SSA form")
+	}
+}

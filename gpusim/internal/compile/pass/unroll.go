@@ -20,7 +20,9 @@ const (
 // first, and folds after each round: that may make the trip count of a loop
 // around or behind them constant, and the indexes of local arrays.
 func unroll(k *ir.Kernel) {
+	changed := false
 	for unrollInnermost(k) {
+		changed = true
 		fold(k)
 		dce(k)
 		if k.LocalBytes > 0 {
@@ -28,6 +30,9 @@ func unroll(k *ir.Kernel) {
 			fold(k)
 			dce(k)
 		}
+	}
+	if changed {
+		compact(k) // most of the copies' registers are gone again
 	}
 }
 
