@@ -3,6 +3,7 @@ package gpusim
 // This file binds the arguments of a launch to a kernel's parameters.
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -42,9 +43,10 @@ type leaf struct {
 
 // bound is the arguments as the executor takes them.
 type bound struct {
-	params  []byte
-	windows []simt.Window // by VarID-1
-	arrays  []*Array      // by VarID-1; nil where the variable is no parameter
+	params    []byte
+	constants []byte        // constant memory
+	windows   []simt.Window // by VarID-1
+	arrays    []*Array      // by VarID-1; nil where the variable is not in global memory
 }
 
 // bind checks args against the parameters of k. The error is a diag.List with
@@ -62,7 +64,7 @@ func (d *Device) bind(k *Kernel, args []any) (*bound, error) {
 	for i := range k.ir.Params {
 		p := &k.ir.Params[i]
 		if v := k.ir.Var(p.Var); v != nil && v.Kind == ir.GlobalVar {
-			continue // bindGlobals fills it in
+			continue // bindSymbols fills it in
 		}
 		l, ok := leaves[strings.TrimSuffix(p.Name, ".len")]
 		if !ok {
@@ -76,31 +78,7 @@ func (d *Device) bind(k *Kernel, args []any) (*bound, error) {
 	if len(errs) > 0 {
 		return nil, errs
 	}
-	return b, d.bindGlobals(k, b)
-}
-
-// bindGlobals opens the windows of the kernel's gpu.Global variables and writes
-// their addresses to the parameter block. A
-// variable gets its memory, zeroed, at the first launch that uses it, and keeps
-// it as long as the device lives.
-func (d *Device) bindGlobals(k *Kernel, b *bound) error {
-	for i := range k.ir.Vars {
-		v := &k.ir.Vars[i]
-		if v.Kind != ir.GlobalVar {
-			continue
-		}
-		a := d.globals[v.Symbol]
-		if a == nil {
-			var err error
-			if a, err = d.malloc(v.Bytes, 1, nil, "gpu.Global "+v.Name); err != nil {
-				return err
-			}
-			d.globals[v.Symbol] = a
-		}
-		b.windows[i] = a.window()
-		binary.LittleEndian.PutUint64(b.params[v.Offset:], a.Address())
-	}
-	return nil
+	return b, d.bindSymbols(k, b)
 }
 
 // window is the addresses of an array.
@@ -300,10 +278,7 @@ var goNames = map[ir.Type]string{
 
 // typeName is the element type of an array in messages.
 func (a *Array) typeName() string {
-	if a.elem == nil {
-		return fmt.Sprintf("%d-byte elements", a.size)
-	}
-	return a.elem.String()
+	return cmp.Or(a.typeOfElem(), a.hostType(), fmt.Sprintf("%d-byte elements", a.size))
 }
 
 // setArray writes an array's address and opens its window.
@@ -312,7 +287,7 @@ func (b *bound) setArray(k *Kernel, p *ir.Parameter, l leaf) *diag.Diagnostic {
 	if l.array == nil {
 		return k.mismatch(l, l.value.Type().String(), p)
 	}
-	if l.array.size != k.elem(p.Name).Bytes || l.array.elem != nil && !sameType("[]"+l.array.typeName(), v.GoType) {
+	if l.array.size != k.elem(p.Name).Bytes || l.array.typed() && !sameType("[]"+l.array.typeName(), v.GoType) {
 		return k.mismatch(l, "[]"+l.array.typeName(), p)
 	}
 	binary.LittleEndian.PutUint64(b.params[p.Offset:], l.array.Address())

@@ -88,6 +88,7 @@ func (c *Config) setDefaults() {
 const (
 	invalidConfiguration = "cudaErrorInvalidConfiguration"
 	outOfResources       = "cudaErrorLaunchOutOfResources"
+	invalidSymbol        = "cudaErrorInvalidSymbol"
 )
 
 // rule is one condition on a launch. It returns what is wrong, or "".
@@ -104,7 +105,7 @@ var rules = []rule{
 	{diag.GridTooLarge, invalidConfiguration, "let each thread do more, or use another direction of the grid", gridTooLarge},
 	{diag.SharedTooLarge, invalidConfiguration, "use a smaller tile", sharedTooLarge},
 	{diag.ParamsTooLarge, invalidConfiguration, "put large data in a buffer", paramsTooLarge},
-	{diag.ConstantTooLarge, "cudaErrorInvalidSymbol", "put large tables in global memory", constantTooLarge},
+	{diag.ConstantTooLarge, invalidSymbol, constantHint, constantTooLarge},
 	{diag.BeyondBounds, outOfResources, "use smaller blocks, or change the directive", launchBounds},
 }
 
@@ -176,8 +177,10 @@ func paramsTooLarge(s *arch.Spec, k *ir.Kernel, _ *Config) string {
 	return fmt.Sprintf("the parameters of %s take %d bytes, %s allows %d", k.Name, k.ParamBytes, s.Name, s.Limits.ParamBytes)
 }
 
+const constantHint = "put large tables in global memory"
+
 func constantTooLarge(s *arch.Spec, k *ir.Kernel, _ *Config) string {
-	n := bytesOf(k, ir.ConstVar)
+	n := constantEnd(k)
 	if n <= s.Limits.ConstBytes {
 		return ""
 	}

@@ -43,7 +43,7 @@ const hostMemory = 4 << 30
 type Device struct {
 	spec    *arch.Spec
 	memory  *simt.Memory
-	globals map[string]*Array // gpu.Global variables by symbol
+	symbols map[symbolKey]*Array // gpu.Constant and gpu.Global variables
 }
 
 // Open returns a new device of the given name, with all its memory free. Two
@@ -53,7 +53,7 @@ func Open(name string) (*Device, error) {
 	if err != nil {
 		return nil, diag.Diagnostic{Code: diag.UnknownDevice, Message: err.Error(), Hint: "gpusim devices lists them"}
 	}
-	return &Device{spec: spec, memory: simt.NewMemory(min(spec.Global.Bytes, hostMemory)), globals: map[string]*Array{}}, nil
+	return &Device{spec: spec, memory: simt.NewMemory(min(spec.Global.Bytes, hostMemory)), symbols: map[symbolKey]*Array{}}, nil
 }
 
 // Name returns the device's name.

@@ -60,7 +60,7 @@ func (d *Device) run(p *simt.Program, c *Config, b *bound, w *watch) (*simt.Resu
 	result, err := p.Run(c.Context, simt.Launch{
 		Grid: c.Grid, Block: c.Block, DynamicShared: c.Shared,
 		Params: b.params, Windows: b.windows, Memory: d.memory,
-		Const:       make([]byte, constantEnd(p.Kernel)),
+		Const:       b.constants,
 		Limits:      simt.Limits{Instructions: c.Instructions, Deadline: time.Now().Add(c.Deadline), Bytes: hostMemory},
 		NewObserver: w.observer, MergeObserver: w.merge, InOrder: c.InOrder,
 		Stdout: c.stdout(), Workers: c.Workers, Progress: progress,
@@ -160,7 +160,8 @@ func (d *Device) sample(k *Kernel, p *simt.Program, a *trace.Access) report.Samp
 	return s
 }
 
-// outputs digests the arrays that the kernel wrote, in order of the parameters.
+// outputs digests the arrays and variables that the kernel wrote, in order of
+// the parameters.
 func outputs(k *Kernel, b *bound, result *simt.Result) []report.Output {
 	var out []report.Output
 	for i, a := range b.arrays {
@@ -174,14 +175,3 @@ func outputs(k *Kernel, b *bound, result *simt.Result) []report.Output {
 
 // onSectors reports whether accesses to a space are answered by transactions.
 func onSectors(s ir.Space) bool { return s == ir.Global || s == ir.Local }
-
-// constantEnd is how many bytes of constant memory a kernel's variables reach.
-func constantEnd(k *ir.Kernel) int {
-	end := 0
-	for i := range k.Vars {
-		if v := &k.Vars[i]; v.Kind == ir.ConstVar {
-			end = max(end, v.Offset+v.Bytes)
-		}
-	}
-	return end
-}

@@ -3,6 +3,7 @@ package gpusim
 // This file allocates device memory and copies it.
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -20,6 +21,7 @@ type Array struct {
 	length int          // elements
 	size   int          // bytes an element
 	elem   reflect.Type // nil when only the kernel knows
+	goType string       // of an element in the kernel's source; "" when elem says it, or nothing
 }
 
 // block is one allocation, shared by all views of it.
@@ -28,6 +30,7 @@ type block struct {
 	alloc  *simt.Allocation
 	what   string // "Malloc[float32](dev, 1024)"
 	freed  bool
+	symbol bool // of a variable, which lives as long as the device
 }
 
 // MallocArray allocates zeroed memory for n elements of size bytes each, of
@@ -129,6 +132,9 @@ func (a *Array) Free() error {
 	if err := a.usable("freed again"); err != nil {
 		return err
 	}
+	if a.block.symbol {
+		return diag.Diagnostic{Code: diag.FreedMemory, Message: a.block.what + " is freed: cudaErrorInvalidValue", Hint: "variables live as long as their device"}
+	}
 	if a.offset != 0 {
 		return diag.Diagnostic{Code: diag.FreedMemory, Message: fmt.Sprintf("a view that begins %d bytes into %s is freed: cudaErrorInvalidValue", a.offset, a.block.what), Hint: "free the buffer itself"}
 	}
@@ -147,37 +153,105 @@ func (a *Array) usable(use string) error {
 	return diag.Diagnostic{Code: diag.FreedMemory, Message: fmt.Sprintf("memory of %s is %s after Free: cudaErrorInvalidValue", a.block.what, use), Hint: "free it once, when nothing uses it any more"}
 }
 
-// CopyFrom copies a host slice to the first elements of the array.
+// CopyFrom copies host values to the first elements of the array: a slice, an
+// array, a pointer to one, or a single value.
 func (a *Array) CopyFrom(host any) error {
-	v, err := a.hostSlice(host)
+	from, err := a.hostBytes(host)
 	if err == nil {
-		copy(a.Bytes(), sliceBytes(v))
+		copy(a.Bytes(), from)
 	}
 	return err
 }
 
-// CopyTo copies as many elements as a host slice has from the array's first.
+// CopyTo copies from the array's first elements as many as host has: a slice,
+// or a pointer to an array or a single value.
 func (a *Array) CopyTo(host any) error {
-	v, err := a.hostSlice(host)
+	if k := reflect.ValueOf(host).Kind(); k != reflect.Slice && k != reflect.Pointer {
+		return elementError(fmt.Sprintf("%s cannot be copied to %T", a.block.what, host), "pass a slice or a pointer")
+	}
+	to, err := a.hostBytes(host)
 	if err == nil {
-		copy(sliceBytes(v), a.Bytes())
+		copy(to, a.Bytes())
 	}
 	return err
 }
 
-// hostSlice checks that host is a slice that a may be copied from or to.
-func (a *Array) hostSlice(host any) (reflect.Value, error) {
-	v := reflect.ValueOf(host)
+// hostBytes checks that host is values that a may be copied from or to, and
+// returns their memory.
+func (a *Array) hostBytes(host any) ([]byte, error) {
 	if err := a.usable("copied"); err != nil {
-		return v, err
+		return nil, err
 	}
-	if v.Kind() != reflect.Slice || a.elem != nil && v.Type().Elem() != a.elem || int(v.Type().Elem().Size()) != a.size {
-		return v, elementError(fmt.Sprintf("%s cannot be copied from or to %T", a.block.what, host), "use a slice of the same element type")
+	v, elem, n := hostValues(host)
+	for elem != nil && !a.holds(elem) && elem.Kind() == reflect.Array {
+		n *= elem.Len()
+		elem = elem.Elem()
 	}
-	if v.Len() > a.length {
-		return v, diag.Diagnostic{Code: diag.CopySize, Message: fmt.Sprintf("a copy of %d elements goes beyond the %d of %s: cudaErrorInvalidValue", v.Len(), a.length, a.block.what), Hint: "copy a part of the host slice, or allocate more"}
+	if !a.holds(elem) {
+		return nil, elementError(fmt.Sprintf("%s cannot be copied from or to %s", a.block.what, describe(host)), a.copyHint())
 	}
-	return v, nil
+	if n > a.length {
+		return nil, diag.Diagnostic{Code: diag.CopySize, Message: fmt.Sprintf("a copy of %d elements goes beyond the %d of %s: cudaErrorInvalidValue", n, a.length, a.block.what), Hint: "copy a part of the host's values, or allocate more"}
+	}
+	return unsafe.Slice((*byte)(v.UnsafePointer()), n*a.size), nil
+}
+
+// hostValues returns a slice, or a pointer to what is no slice, with the type
+// and the number of the values there. The result is not valid when host is
+// nothing of the kind.
+func hostValues(host any) (v reflect.Value, elem reflect.Type, n int) {
+	v = reflect.ValueOf(host)
+	switch v.Kind() {
+	case reflect.Slice:
+		return v, v.Type().Elem(), v.Len()
+	case reflect.Pointer:
+		if v.IsNil() {
+			return reflect.Value{}, nil, 0
+		}
+	case reflect.Invalid:
+		return v, nil, 0
+	default:
+		at := reflect.New(v.Type())
+		at.Elem().Set(v)
+		v = at
+	}
+	return v, v.Type().Elem(), 1
+}
+
+// holds reports whether the elements of a are of a type.
+func (a *Array) holds(t reflect.Type) bool {
+	switch {
+	case t == nil || int(t.Size()) != a.size:
+		return false
+	case a.elem != nil:
+		return t == a.elem
+	}
+	return a.goType == "" || sameType(t.String(), a.hostType())
+}
+
+// narrow is what the host calls the integers that have 32 bits on the device.
+var narrow = map[string]string{"int": "int32", "uint": "uint32"}
+
+// hostType is goType as the host spells it.
+func (a *Array) hostType() string { return cmp.Or(narrow[a.goType], a.goType) }
+
+// copyHint says which values can be copied.
+func (a *Array) copyHint() string {
+	if t := cmp.Or(a.typeOfElem(), a.hostType()); t != "" {
+		return "use values of type " + t
+	}
+	return fmt.Sprintf("use values of %d bytes", a.size)
+}
+
+// typed reports whether the type of the elements is known.
+func (a *Array) typed() bool { return a.elem != nil || a.goType != "" }
+
+// typeOfElem is the name of elem, or "".
+func (a *Array) typeOfElem() string {
+	if a.elem == nil {
+		return ""
+	}
+	return a.elem.String()
 }
 
 // sliceBytes returns the bytes of a slice of plain data.

@@ -45,6 +45,7 @@ type Kernel struct {
 	params []compile.Param // as the source has them
 	// registers is the registers of a thread: the most that are alive at once.
 	registers int
+	symbols   []Symbol
 
 	mu       sync.Mutex
 	programs map[*arch.Spec]*simt.Program
@@ -70,6 +71,9 @@ func (k *Kernel) Parameters() []Parameter {
 	var out []Parameter
 	for i := range k.ir.Params {
 		p := &k.ir.Params[i]
+		if v := k.ir.Var(p.Var); v != nil && v.Kind == ir.GlobalVar {
+			continue
+		}
 		if strings.HasSuffix(p.Name, ".len") && i > 0 && k.ir.Params[i-1].Var != 0 {
 			continue
 		}
@@ -109,7 +113,7 @@ func compiled(u *compile.Unit, name string) (*Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := &Kernel{unit: u, ir: code, params: u.Params(name), registers: code.MaxLive().Words, programs: map[*arch.Spec]*simt.Program{}}
+	k := &Kernel{unit: u, ir: code, params: u.Params(name), registers: code.MaxLive().Words, symbols: symbolsOf(u, code), programs: map[*arch.Spec]*simt.Program{}}
 	if kernels.known == nil {
 		kernels.known = map[kernelKey]*Kernel{}
 	}

@@ -1,7 +1,8 @@
 package main
 
 // This file reads PARAM=VALUE arguments: numbers for scalar parameters, and
-// for slices a length with what to fill it with, or a file.
+// for slices a length with what to fill it with, or a file. Variables that the
+// kernel uses are given values in the same way.
 
 import (
 	"encoding/binary"
@@ -26,56 +27,123 @@ const valueHelp = `PARAM=VALUE gives a parameter its value, by its name in the s
   in=1048576:rand(7)         filled from seed 7: floats uniform in [0,1), integers uniform bits
   in=data.bin                the contents of a file, little-endian
   a.Width=512 a.Elements=262144:rand(1)
-                             fields of a struct parameter`
+                             fields of a struct parameter
+  Coef=256:ramp  D=1.5       gpu.Constant and gpu.Global variables, by their names`
 
-// arguments makes the arguments of a launch. It reports everything that is
-// wrong or missing at once.
+// reader makes the arguments of a launch.
+type reader struct {
+	dev     *gpusim.Device
+	kernel  string
+	params  []gpusim.Parameter
+	symbols []gpusim.Symbol
+	// symbol returns the memory of a variable.
+	symbol func(name string) (*gpusim.Array, error)
+	values gpusim.Named
+	given  map[string]bool
+}
+
+// arguments makes the arguments of a launch and sets the variables of the
+// kernel. It reports everything that is wrong or missing at once.
 func arguments(dev *gpusim.Device, k *gpusim.Kernel, texts []string) (gpusim.Named, error) {
-	params := k.Parameters()
-	values := gpusim.Named{}
+	r := &reader{
+		dev: dev, kernel: k.Name(), params: k.Parameters(), symbols: k.Symbols(),
+		symbol: func(name string) (*gpusim.Array, error) { return dev.Symbol(k, name) },
+		values: gpusim.Named{}, given: map[string]bool{},
+	}
 	var wrong []string
 	for _, text := range texts {
-		if err := assign(dev, k.Name(), params, text, values); err != nil {
+		if err := r.assign(text); err != nil {
 			wrong = append(wrong, err.Error())
 		}
 	}
-	if missing := missing(params, values); len(missing) > 0 && len(wrong) == 0 {
+	if missing := missing(r.params, r.values); len(missing) > 0 && len(wrong) == 0 {
 		wrong = append(wrong, missingText(k.Name(), missing))
 	}
 	if len(wrong) > 0 {
 		return nil, usagef("%s", strings.Join(wrong, "\ngpusim: "))
 	}
-	return values, nil
+	return r.values, nil
 }
 
 // assign reads one PARAM=VALUE.
-func assign(dev *gpusim.Device, kernel string, params []gpusim.Parameter, text string, values gpusim.Named) error {
+func (r *reader) assign(text string) error {
 	name, value, ok := strings.Cut(text, "=")
 	if !ok {
 		return fmt.Errorf("%q is not PARAM=VALUE", text)
 	}
-	i := slices.IndexFunc(params, func(p gpusim.Parameter) bool { return p.Name == name })
-	switch {
-	case i < 0:
-		return fmt.Errorf("kernel %s has no parameter %s; it has %s", kernel, name, names(params))
-	case values[name] != nil:
+	if r.given[name] {
 		return fmt.Errorf("%s is given twice", name)
 	}
-	p := params[i]
-	v, err := readValue(dev, p, value)
+	var err error
+	if i := slices.IndexFunc(r.params, func(p gpusim.Parameter) bool { return p.Name == name }); i >= 0 {
+		r.values[name], err = readValue(r.dev, r.params[i], value)
+	} else if i := slices.IndexFunc(r.symbols, func(s gpusim.Symbol) bool { return s.Name == name }); i >= 0 {
+		err = r.setSymbol(&r.symbols[i], value)
+	} else {
+		return fmt.Errorf("kernel %s has no parameter %s; it has %s", r.kernel, name, r.names())
+	}
 	if err != nil {
+		delete(r.values, name)
 		return fmt.Errorf("%s: %w", text, err)
 	}
-	values[name] = v
+	r.given[name] = true
 	return nil
 }
 
-func names(params []gpusim.Parameter) string {
+// names lists what can be given.
+func (r *reader) names() string {
 	var names []string
-	for _, p := range params {
+	for _, p := range r.params {
 		names = append(names, p.Name)
 	}
+	for _, s := range r.symbols {
+		names = append(names, s.Name)
+	}
 	return strings.Join(names, ", ")
+}
+
+// setSymbol gives a variable its value: a number, or what a slice may be given,
+// for its first elements.
+func (r *reader) setSymbol(s *gpusim.Symbol, text string) error {
+	a, err := r.symbol(s.Name)
+	if err != nil {
+		return err
+	}
+	if number := len(s.Elem.Leaves) == 1 && !strings.HasPrefix(s.Type, "["); number {
+		bits, err := readNumber(text, s.Elem.Leaves[0].Type)
+		if err != nil {
+			return fmt.Errorf("%q is no value for %s", text, s.Type)
+		}
+		fillElements(a.Bytes(), s.Elem, func(ir.Type) uint64 { return bits })
+		return nil
+	}
+	return readElements(s.Elem, text, func(n int) ([]byte, error) {
+		if n > s.Len {
+			return nil, fmt.Errorf("%d elements do not fit the %d of %s", n, s.Len, s.Type)
+		}
+		return a.Bytes()[:n*s.Elem.Bytes], nil
+	})
+}
+
+// readNumber returns the bits of a number or bool of a type.
+func readNumber(text string, t ir.Type) (uint64, error) {
+	bits := 8 * t.Bytes()
+	switch {
+	case t == ir.F32:
+		f, err := strconv.ParseFloat(text, bits)
+		return uint64(math.Float32bits(float32(f))), err
+	case t == ir.F64:
+		f, err := strconv.ParseFloat(text, bits)
+		return math.Float64bits(f), err
+	case text == "true" && t == ir.U8:
+		return 1, nil
+	case text == "false" && t == ir.U8:
+		return 0, nil
+	case t.Signed():
+		n, err := strconv.ParseInt(text, 0, bits)
+		return uint64(n), err
+	}
+	return strconv.ParseUint(text, 0, bits)
 }
 
 func missing(params []gpusim.Parameter, values gpusim.Named) (missing []gpusim.Parameter) {
@@ -125,43 +193,49 @@ func readValue(dev *gpusim.Device, p gpusim.Parameter, text string) (any, error)
 var sliceValue = regexp.MustCompile(`^([0-9_]+)(?::(.*))?$`)
 
 // readSlice makes an array of device memory.
-func readSlice(dev *gpusim.Device, p gpusim.Parameter, text string) (*gpusim.Array, error) {
+func readSlice(dev *gpusim.Device, p gpusim.Parameter, text string) (a *gpusim.Array, err error) {
+	err = readElements(p.Elem, text, func(n int) ([]byte, error) {
+		if a, err = dev.MallocArray(n, p.Elem.Bytes); err != nil {
+			return nil, err
+		}
+		return a.Bytes(), nil
+	})
+	return a, err
+}
+
+// readElements fills the memory that place gives for so many elements.
+func readElements(elem gpusim.Element, text string, place func(n int) ([]byte, error)) error {
 	m := sliceValue.FindStringSubmatch(text)
 	if m == nil {
-		return readData(dev, p, text)
+		return readData(elem, text, place)
 	}
 	n, err := strconv.Atoi(strings.ReplaceAll(m[1], "_", ""))
 	if err != nil {
-		return nil, fmt.Errorf("%s is no number of elements", m[1])
+		return fmt.Errorf("%s is no number of elements", m[1])
 	}
 	fill, err := filler(m[2])
 	if err != nil {
-		return nil, err
+		return err
 	}
-	a, err := dev.MallocArray(n, p.Elem.Bytes)
-	if err != nil {
-		return nil, err
+	memory, err := place(n)
+	if err == nil && fill != nil {
+		fillElements(memory, elem, fill)
 	}
-	if fill != nil {
-		fillElements(a.Bytes(), p.Elem, fill)
-	}
-	return a, nil
+	return err
 }
 
-func readData(dev *gpusim.Device, p gpusim.Parameter, path string) (*gpusim.Array, error) {
+// readData is readElements of a file.
+func readData(elem gpusim.Element, path string, place func(n int) ([]byte, error)) error {
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("%w; a slice is LENGTH, LENGTH:ramp, LENGTH:rand(SEED) or a file", err)
+		return fmt.Errorf("%w; a slice is LENGTH, LENGTH:ramp, LENGTH:rand(SEED) or a file", err)
 	}
-	if len(data)%p.Elem.Bytes != 0 {
-		return nil, fmt.Errorf("%d bytes are not a whole number of elements of %d bytes", len(data), p.Elem.Bytes)
+	if len(data)%elem.Bytes != 0 {
+		return fmt.Errorf("%d bytes are not a whole number of elements of %d bytes", len(data), elem.Bytes)
 	}
-	a, err := dev.MallocArray(len(data)/p.Elem.Bytes, p.Elem.Bytes)
-	if err != nil {
-		return nil, err
-	}
-	copy(a.Bytes(), data)
-	return a, nil
+	memory, err := place(len(data) / elem.Bytes)
+	copy(memory, data)
+	return err
 }
 
 // fill returns the bits of the next scalar, of a type.

@@ -81,9 +81,9 @@ func TestValuesNeverPanic(t *testing.T) {
 	params := []gpusim.Parameter{{Name: "n", Type: "int"}, {Name: "b", Type: "bool"}, {Name: "x", Type: "[]float32", Slice: true, Elem: scalar(ir.F32)}}
 	text := rapid.StringMatching(`[nbxz]?=?(-?[0-9_]{0,4}|[0-9.e]{0,5}|true)(:(ramp|rand\([0-9x]{0,22}\)|.{0,3}))?`)
 	rapid.Check(t, func(t *rapid.T) {
-		values := gpusim.Named{}
-		if err := assign(dev, "K", params, text.Draw(t, "argument"), values); err == nil && len(values) != 1 {
-			t.Errorf("no error and %d values", len(values))
+		r := reader{dev: dev, kernel: "K", params: params, values: gpusim.Named{}, given: map[string]bool{}}
+		if err := r.assign(text.Draw(t, "argument")); err == nil && len(r.values) != 1 {
+			t.Errorf("no error and %d values", len(r.values))
 		}
 	})
 }

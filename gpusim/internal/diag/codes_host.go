@@ -27,6 +27,7 @@ const (
 	BeyondBounds     Code = "BeyondBounds"
 	TooManyRegisters Code = "TooManyRegisters"
 	Cancelled        Code = "Cancelled"
+	UnknownSymbol    Code = "UnknownSymbol"
 )
 
 // hostCodes explains them. A test of package gpusim reaches each.
@@ -52,6 +53,7 @@ var hostCodes = []Info{
 	{Code: ParamsTooLarge, Meaning: "The kernel's parameters do not fit the parameter block."},
 	{Code: BeyondBounds, Meaning: "A block has more threads than the kernel's //gpu:launchbounds promises."},
 	{Code: Cancelled, Meaning: "A launch was called off before it ended."},
+	{Code: UnknownSymbol, Meaning: "The kernel uses no variable of this name."},
 	{Code: TooManyRegisters, Meaning: "One block needs more registers than an SM has."},
 }
 

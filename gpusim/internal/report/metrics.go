@@ -108,6 +108,7 @@ const (
 	groupGlobal = "Global memory"
 	groupShared = "Shared memory"
 	groupLocal  = "Local memory"
+	groupConst  = "Constant memory"
 	groupLaunch = "Launch"
 	groupOccup  = "Occupancy"
 )
@@ -203,6 +204,11 @@ var Metrics = []Metric{
 		Meaning: "Sectors that local stores moved.", counts: sum(sectors, LocalStore)},
 	{Name: "local_store_transactions_per_request", Group: groupLocal, Unit: "sectors",
 		Meaning: "Sectors a local store moved, on average.", counts: average(sectors, requests, LocalStore)},
+
+	{Name: "constant_load_requests", Group: groupConst, Unit: "requests",
+		Meaning: "Distinct addresses of each warp's loads of gpu.Constant variables, which are served one after another. The profiler's idc__requests has the kernel's parameters in it too.", counts: sum(requests, ConstLoad)},
+	{Name: "constant_load_requests_per_load", Group: groupConst, Unit: "requests",
+		Meaning: "Distinct addresses of a constant load, on average: 1 is the best, a warp's lanes the worst.", counts: average(requests, accesses, ConstLoad)},
 
 	{Name: "launch__grid_size", Group: groupLaunch, Unit: "blocks",
 		Meaning: "Blocks in the grid.", launch: func(l *launched) ratio { return size(l.Grid.Count()) }},

@@ -1,0 +1,147 @@
+package gpusim
+
+// This file gives the host the gpu.Constant and gpu.Global variables of
+// kernels. A device has one store for each variable, made zeroed when it is
+// first asked for or launched with, and kept as long as the device lives.
+// Kernels that use the same variable share its store.
+
+import (
+	"encoding/binary"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/internal/ir"
+)
+
+// Symbol is a gpu.Constant or gpu.Global variable that a kernel uses.
+type Symbol struct {
+	Name string  // "Coef"
+	Type string  // "[256]float32"
+	Len  int     // innermost elements in all; 1 for a variable that is no array
+	Elem Element // the innermost element
+
+	index int // in the kernel's Vars
+}
+
+// symbolKey tells the variables of a device apart. A variable whose type was
+// edited is another one.
+type symbolKey struct{ name, file, goType string }
+
+func keyOf(v *ir.Var) symbolKey {
+	file, err := filepath.Abs(v.Pos.File)
+	if err != nil {
+		file = v.Pos.File
+	}
+	return symbolKey{v.Symbol, file, v.GoType}
+}
+
+// Symbols lists the variables that the kernel uses, in the order in which it
+// mentions them. The list must not be changed.
+func (k *Kernel) Symbols() []Symbol { return k.symbols }
+
+// symbolsOf lists the variables that a kernel of a unit uses.
+func symbolsOf(u *compile.Unit, k *ir.Kernel) []Symbol {
+	var all []Symbol
+	for i := range k.Vars {
+		v := &k.Vars[i]
+		if v.Kind != ir.ConstVar && v.Kind != ir.GlobalVar {
+			continue
+		}
+		s := Symbol{Name: v.Symbol[strings.LastIndex(v.Symbol, ".")+1:], Type: v.GoType, Len: 1, index: i}
+		for _, n := range v.Dims {
+			s.Len *= n
+		}
+		s.Elem = u.SymbolElem(k.Name, s.Name)
+		all = append(all, s)
+	}
+	return all
+}
+
+// Symbol returns the device's memory of a gpu.Constant or gpu.Global variable
+// that a kernel, a Go function or a *Kernel, uses. Its elements are the
+// innermost of the variable's type, and CopyFrom and CopyTo take values of that
+// type. CUDA: cudaMemcpyToSymbol, cudaMemcpyFromSymbol, cudaGetSymbolAddress.
+func (d *Device) Symbol(kernel any, name string) (*Array, error) {
+	k, err := Compile(kernel)
+	if err != nil {
+		return nil, err
+	}
+	if wrong := constantTooLarge(d.spec, k.ir, nil); wrong != "" {
+		return nil, k.diagnose(diag.ConstantTooLarge, constantHint, "%s: %s", wrong, invalidSymbol)
+	}
+	for i := range k.symbols {
+		if k.symbols[i].Name == name {
+			return d.store(k, &k.symbols[i])
+		}
+	}
+	return nil, k.unknownSymbol(name)
+}
+
+func (k *Kernel) unknownSymbol(name string) error {
+	var names, list []string
+	for _, s := range k.symbols {
+		names = append(names, s.Name)
+		list = append(list, s.Name+" "+s.Type)
+	}
+	hint := compile.Suggest(name, names)
+	switch {
+	case len(list) == 0:
+		hint = "it uses none; declare var " + name + " gpu.Constant[[256]float32] and read " + name + ".V[i]"
+	case hint == "":
+		hint = "it uses " + strings.Join(list, ", ")
+	}
+	return k.diagnose(diag.UnknownSymbol, hint, "kernel %s uses no gpu.Constant or gpu.Global variable %s: %s", k.Name(), name, invalidSymbol)
+}
+
+// store returns a variable's memory.
+func (d *Device) store(k *Kernel, s *Symbol) (*Array, error) {
+	v := &k.ir.Vars[s.index]
+	key := keyOf(v)
+	if a := d.symbols[key]; a != nil {
+		return a, nil
+	}
+	a, err := d.malloc(s.Len, s.Elem.Bytes, nil, fmt.Sprintf("variable %s %s", s.Name, s.Type))
+	if err != nil {
+		return nil, err
+	}
+	a.goType = v.Elem.GoType
+	a.block.symbol = true
+	d.symbols[key] = a
+	return a, nil
+}
+
+// bindSymbols gives a launch the memory of the kernel's variables: the
+// addresses of gpu.Global variables, the contents of gpu.Constant ones.
+func (d *Device) bindSymbols(k *Kernel, b *bound) error {
+	b.constants = make([]byte, constantEnd(k.ir))
+	for i := range k.symbols {
+		s := &k.symbols[i]
+		a, err := d.store(k, s)
+		if err != nil {
+			return err
+		}
+		v := &k.ir.Vars[s.index]
+		if v.Kind == ir.ConstVar {
+			copy(b.constants[v.Offset:v.Offset+v.Bytes], a.Bytes())
+			continue
+		}
+		binary.LittleEndian.PutUint64(b.params[v.Offset:], a.Address())
+		b.windows[s.index] = a.window()
+		b.arrays[s.index] = a
+	}
+	return nil
+}
+
+// constantEnd is how many bytes of constant memory a kernel's variables reach.
+func constantEnd(k *ir.Kernel) int {
+	end := 0
+	for i := range k.Vars {
+		if v := &k.Vars[i]; v.Kind == ir.ConstVar {
+			end = max(end, v.Offset+v.Bytes)
+		}
+	}
+	return end
+}
