@@ -22,6 +22,7 @@ type Series struct {
 	Name     string
 	Points   []Point
 	Measured bool // on real hardware: drawn as diamonds without a line
+	Colour   int  // from 1: series that belong together share one; 0 takes the next
 }
 
 // Axis names what is counted and its unit, for example "stride, elements".
@@ -110,6 +111,9 @@ func kind(a Axis) string {
 // look gives measured points diamonds and no line, simulated ones a line with
 // small circles.
 func look(i int, s Series) []charts.SeriesOpts {
+	if s.Colour > 0 {
+		i = s.Colour - 1
+	}
 	c := colour(i)
 	chart := opts.LineChart{Symbol: "circle", SymbolSize: 6, ShowSymbol: opts.Bool(true)}
 	style := opts.LineStyle{Width: 2, Color: c}

@@ -98,7 +98,7 @@ func plots() map[string]Plot {
 			X:     Axis{Name: "offset, elements"},
 			Y:     Axis{Name: "GB/s that threads asked for"},
 			Series: []Series{
-				{Name: "4-byte words, bound", Points: model}, {Name: "4-byte words, measured", Points: real, Measured: true},
+				{Name: "4-byte words, bound", Points: model, Colour: 1}, {Name: "4-byte words, measured", Points: real, Measured: true, Colour: 1},
 				{Name: "8-byte words, bound", Points: model}, {Name: "8-byte words, measured", Points: real, Measured: true},
 				{Name: "16-byte words, bound", Points: model}, {Name: "16-byte words, measured", Points: real, Measured: true},
 			},

@@ -91,7 +91,7 @@ func sentence(w *warp, i int, s memsys.Step) string {
 	text := fmt.Sprintf("Turn %d: lane %d is the lowest not served; its segment is the %d bytes at %d. %s in it.",
 		i+1, s.Leader, whole.Bytes, w.offset(whole.Addr), lie(s.Lanes))
 	for _, r := range s.Sizes[1:] {
-		text += fmt.Sprintf(" One half is not used: %d bytes at %d.", r.Bytes, w.offset(r.Addr))
+		text += fmt.Sprintf(" One half is not used, which leaves the %d bytes at %d.", r.Bytes, w.offset(r.Addr))
 	}
 	return text
 }
