@@ -5,6 +5,7 @@ package chart
 
 import (
 	"fmt"
+	"strings"
 
 	"gpucourse/gpusim/internal/arch"
 )
@@ -84,12 +85,15 @@ func drawBoundaries(c *canvas, spec *arch.Spec, bytes int, x func(int) float64, 
 // tell lists the first parts of a strip in words.
 func (s Strip) tell() string {
 	const most = 4
-	text := s.Name + ":"
-	for i, p := range s.Parts {
-		if i == most {
-			return text + " and so on."
+	var parts []string
+	for _, p := range s.Parts {
+		if len(parts) == most {
+			parts = append(parts, "and so on")
+			break
 		}
-		text += fmt.Sprintf(" %s from byte %d to %d,", p.Name, p.From, p.From+p.Bytes-1)
+		if p.Bytes > 0 {
+			parts = append(parts, fmt.Sprintf("%s from byte %d to %d", p.Name, p.From, p.From+p.Bytes-1))
+		}
 	}
-	return text[:len(text)-1] + "."
+	return s.Name + ": " + strings.Join(parts, ", ") + "."
 }
