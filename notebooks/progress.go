@@ -14,7 +14,7 @@ import (
 const (
 	terminalBeat = 200 * time.Millisecond
 	logBeat      = 15 * time.Second // for output that goes to a file
-	lineWidth    = 100
+	lineWidth    = 79
 )
 
 // progress prints one line a step: number, name, elapsed time. A long step
