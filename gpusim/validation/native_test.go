@@ -22,6 +22,9 @@ var plain = pass.Without("fuse")
 // blocks show what its kernel computes.
 const nativeBlocks = 8
 
+// budget is more warp instructions than any launch of the tests needs.
+const budget = 1 << 26
+
 func TestNativeAgrees(t *testing.T) {
 	skipIfFused(t)
 	for _, c := range kernels.Cases() {
@@ -40,7 +43,7 @@ func nativeAgrees(t *testing.T, c kernels.Case) {
 		t.Fatalf("native run: %v", err)
 	}
 	k := compiled(t, c.Kernel, plain)
-	l := Launch{Spec: testSpec, Grid: c.Grid, Block: c.Block, Shared: c.Shared, Args: got, Symbols: kernels.Symbols}
+	l := Launch{Spec: testSpec, Grid: c.Grid, Block: c.Block, Shared: c.Shared, Args: got, Symbols: kernels.Symbols, Budget: budget}
 	if err := l.Run(k); err != nil {
 		t.Fatalf("simulated run: %v", err)
 	}

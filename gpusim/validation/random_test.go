@@ -79,6 +79,9 @@ func TestFoundKernels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if len(files) == 0 {
+		t.Skip("none was found so far")
+	}
 	texts := make([]string, len(files))
 	for i, file := range files {
 		text, err := os.ReadFile(file)
@@ -192,7 +195,7 @@ func simulate(b fuzz.Batch, l fuzz.Launch, passes []pass.Pass) (out fuzz.Outputs
 		return out, firstError(invalid, err)
 	}
 	args, out := fuzz.Args(l.Threads())
-	return out, Launch{Spec: testSpec, Grid: gpu.Dim3(l.Grid), Block: gpu.Dim3(l.Block), Args: args}.Run(k)
+	return out, Launch{Spec: testSpec, Grid: gpu.Dim3(l.Grid), Block: gpu.Dim3(l.Block), Args: args, Budget: budget}.Run(k)
 }
 
 func firstError(errs ...error) error {

@@ -34,10 +34,8 @@ type Launch struct {
 	// Symbols points to the host's values of gpu.Constant and gpu.Global
 	// variables, by package-qualified name.
 	Symbols map[string]any
+	Budget  uint64 // warp instructions after which the launch is stopped
 }
-
-// budget bounds a launch in warp instructions: no kernel of the tests needs more.
-const budget = 1 << 32
 
 // Run executes a kernel that has left SSA form. Slices among the arguments hold
 // what the device's arrays hold when the kernel has ended.
@@ -52,7 +50,7 @@ func (l Launch) Run(k *ir.Kernel) error {
 	_, err := simt.Decode(k, l.Spec).Run(context.Background(), simt.Launch{
 		Grid: arch.Dim3(l.Grid), Block: arch.Dim3(l.Block), DynamicShared: l.Shared,
 		Params: b.params, Const: b.constants(), Windows: b.windows, Memory: b.memory,
-		Limits: simt.Limits{Instructions: budget},
+		Limits: simt.Limits{Instructions: l.Budget},
 	})
 	for _, back := range b.copies {
 		back()

@@ -187,6 +187,25 @@ func count(g *generator, _ int) *Stmt {
 	return simple(fmt.Sprintf("gpu.AtomicAdd(&count[%%s], %s)", "%s"), g.index(Counters, 2), g.expr(I32, 2))
 }
 
+// guarded does little but store under a condition, sometimes to either of two
+// places: what a compiler turns into straight code.
+func guarded(g *generator, _ int) *Stmt {
+	if g.inHelper {
+		return nil
+	}
+	store := func() []*Stmt {
+		o := pick(g, outputs)
+		slot := finalSlots + g.IntN(Slots-finalSlots)
+		return []*Stmt{simple(fmt.Sprintf("%s[g*%d+%d] = %%s", o.name, Slots, slot), g.expr(o.typ, g.IntN(2)))}
+	}
+	s := &Stmt{Lines: []string{"if %s {", "}"}, Exprs: []*Expr{g.expr(Bool, 2)}, Bodies: [][]*Stmt{store()}, Unwrap: true}
+	if g.chance(30) {
+		s.Lines = []string{"if %s {", "} else {", "}"}
+		s.Bodies = append(s.Bodies, store())
+	}
+	return s
+}
+
 // output writes one of the thread's later slots.
 func output(g *generator, _ int) *Stmt {
 	if g.inHelper {

@@ -24,7 +24,7 @@ func init() {
 		{3, newArray}, {6, storeArray}, {3, sumArray}, {2, fillArray},
 		{3, newPair}, {5, changePair},
 		{3, pointAt}, {4, callTwo},
-		{6, exchange}, {5, shuffle}, {2, vote}, {2, count}, {3, output},
+		{25, exchange}, {5, shuffle}, {2, vote}, {2, count}, {3, output}, {5, guarded},
 	}
 }
 

@@ -137,8 +137,8 @@ func (s *Stmt) print(b *strings.Builder, body func(*strings.Builder, []*Stmt)) {
 		}
 		rest = rest[holes:]
 		fmt.Fprintf(&inner, line+"\n", args...)
-		if i == len(s.Bodies) {
-			break
+		if i >= len(s.Bodies) {
+			continue
 		}
 		if s.Counter != "" && !used(s.Bodies[i], s.Counter) {
 			fmt.Fprintf(&inner, "_ = %s\n", s.Counter)
