@@ -4,6 +4,7 @@ package pass
 
 import (
 	"maps"
+	"math/bits"
 
 	"gpucourse/gpusim/internal/ir"
 )
@@ -12,7 +13,7 @@ import (
 // an earlier one of the same address when nothing in between may have changed
 // that memory: in its block, or in the blocks that alone lead to it.
 func cse(k *ir.Kernel) {
-	c := &merger{k: k, dom: k.Dominators(), preds: k.Preds(), subst: newSubst(k), scope: map[expr]ir.Reg{}}
+	c := &merger{k: k, dom: k.Dominators(), preds: k.Preds(), subst: newSubst(k), scope: make(map[uint64]int, len(k.Regs)/2)}
 	c.block(0, nil)
 	c.subst.applyAll()
 	dce(k)
@@ -49,13 +50,45 @@ type merger struct {
 	dom   *ir.DomTree
 	preds [][]ir.BlockID
 	subst *subst
-	scope map[expr]ir.Reg // of this block and its dominators
+	scope map[uint64]int // by hash, of this block and its dominators: place in seen
+	seen  []computed
+}
+
+type computed struct {
+	expr expr
+	reg  ir.Reg
+}
+
+// lookup returns the register that already holds e. Else r does from now on,
+// and it returns the hash to forget that by; two different ones of one hash
+// are rare, and the second is not remembered.
+func (c *merger) lookup(e expr, r ir.Reg) (have ir.Reg, hash uint64) {
+	hash = e.hash()
+	if i, ok := c.scope[hash]; ok {
+		if c.seen[i].expr == e {
+			return c.seen[i].reg, 0
+		}
+		return ir.NoReg, 0
+	}
+	c.scope[hash] = len(c.seen)
+	c.seen = append(c.seen, computed{e, r})
+	return ir.NoReg, hash
+}
+
+// hash mixes what expressions differ in; it is never 0.
+func (e *expr) hash() uint64 {
+	const odd = 0x9e3779b97f4a7c15 // 2^64 divided by the golden ratio
+	h := uint64(e.op) | uint64(e.mod)<<8 | uint64(e.typ)<<16 | uint64(e.from)<<24 | uint64(e.regs)<<32 | uint64(e.root)<<40
+	for _, v := range [...]uint64{uint64(e.off), e.src[0], e.src[1], e.src[2], e.src[3]} {
+		h = bits.RotateLeft64((h^v)*odd, 29)
+	}
+	return max(h, 1)
 }
 
 // block visits b and then the blocks it dominates, which know its values. Those
 // that only b leads to know its loads too, as b knows those given.
 func (c *merger) block(id ir.BlockID, loads map[expr]ir.Operand) {
-	var added []expr
+	var added []uint64
 	remember := func(e expr, v ir.Operand) {
 		if loads == nil {
 			loads = map[expr]ir.Operand{}
@@ -66,11 +99,10 @@ func (c *merger) block(id ir.BlockID, loads map[expr]ir.Operand) {
 		c.subst.apply(in)
 		switch e, kind := c.key(in); kind {
 		case arithmetic:
-			if r, ok := c.scope[e]; ok {
+			if r, hash := c.lookup(e, in.Dst[0]); r != ir.NoReg {
 				c.replace(in, ir.R(r))
 			} else {
-				c.scope[e] = in.Dst[0]
-				added = append(added, e)
+				added = append(added, hash)
 			}
 		case loading:
 			if v, ok := loads[e]; ok {
@@ -92,8 +124,8 @@ func (c *merger) block(id ir.BlockID, loads map[expr]ir.Operand) {
 			c.block(child, nil)
 		}
 	}
-	for _, e := range added {
-		delete(c.scope, e)
+	for _, hash := range added {
+		delete(c.scope, hash)
 	}
 }
 

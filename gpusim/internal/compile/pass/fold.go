@@ -12,8 +12,8 @@ import (
 // fold applies the rules until none fires, then folds branches, until nothing
 // changes.
 func fold(k *ir.Kernel) {
+	f := &folder{subst: newSubst(k), def: definitions(k)}
 	for changed := true; changed; {
-		f := &folder{subst: newSubst(k), def: definitions(k)}
 		f.values()
 		if changed = foldBranches(k); changed {
 			removeUnreachable(k)
@@ -121,22 +121,27 @@ func (f *folder) simplify(in *ir.Instr) bool {
 	return false
 }
 
-// constant evaluates an instruction all of whose operands are known.
+// constant replaces an instruction all of whose operands are known by its value.
 func (f *folder) constant(in *ir.Instr) bool {
+	v, ok := evaluate(in)
+	if ok {
+		become(in, ir.I(v))
+	}
+	return ok
+}
+
+// evaluate computes an instruction all of whose operands are constants.
+func evaluate(in *ir.Instr) (uint64, bool) {
 	if len(in.Src) == 0 || len(in.Dst) != 1 {
-		return false
+		return 0, false
 	}
 	var buf [4]uint64
 	args := buf[:0]
 	for _, o := range in.Src {
 		if o.IsReg || len(args) == len(buf) {
-			return false
+			return 0, false
 		}
 		args = append(args, o.Imm)
 	}
-	v, ok := ir.Eval(in, args)
-	if ok {
-		become(in, ir.I(v))
-	}
-	return ok
+	return ir.Eval(in, args)
 }

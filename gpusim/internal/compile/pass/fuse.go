@@ -2,19 +2,23 @@ package pass
 
 // This file fuses multiplications with additions.
 
-import "gpucourse/gpusim/internal/ir"
+import (
+	"slices"
+
+	"gpucourse/gpusim/internal/ir"
+)
 
 // fuse makes one rounded-once operation of a product that is only added or
 // subtracted, as nvcc does unless told otherwise (-fmad=true).
 func fuse(k *ir.Kernel) {
 	f := &fuser{k: k, defs: k.DefUse()}
 	for _, b := range k.Blocks {
-		var out []*ir.Instr
-		for _, in := range b.Instrs {
-			out = append(out, f.visit(in)...)
-			out = append(out, in)
+		for i := 0; i < len(b.Instrs); i++ {
+			if before := f.visit(b.Instrs[i]); before != nil {
+				b.Instrs = slices.Insert(b.Instrs, i, before)
+				i++
+			}
 		}
-		b.Instrs = out
 	}
 	dce(k)
 }
@@ -25,7 +29,7 @@ type fuser struct {
 }
 
 // visit fuses in when it adds a product, and returns what must precede it.
-func (f *fuser) visit(in *ir.Instr) []*ir.Instr {
+func (f *fuser) visit(in *ir.Instr) *ir.Instr {
 	if in.Op != ir.Add && in.Op != ir.Sub || !in.Type.Float() {
 		return nil
 	}
@@ -35,7 +39,7 @@ func (f *fuser) visit(in *ir.Instr) []*ir.Instr {
 			continue
 		}
 		a, b, c := m.Src[0], m.Src[1], in.Src[1-i]
-		var before []*ir.Instr
+		var before *ir.Instr
 		if in.Op == ir.Sub {
 			before = f.negate(in, &a, &b, &c, i)
 		}
@@ -66,7 +70,7 @@ func (f *fuser) product(o ir.Operand, t ir.Type) *ir.Instr {
 // negate turns a·b − c into a·b + (−c) and c − a·b into (−a)·b + c. The sign of
 // a constant changes at once; a register needs an instruction, which hardware
 // has as a modifier of the operand.
-func (f *fuser) negate(in *ir.Instr, a, b, c *ir.Operand, i int) []*ir.Instr {
+func (f *fuser) negate(in *ir.Instr, a, b, c *ir.Operand, i int) *ir.Instr {
 	o := c
 	if i == 1 {
 		if o = a; !b.IsReg {
@@ -81,5 +85,5 @@ func (f *fuser) negate(in *ir.Instr, a, b, c *ir.Operand, i int) []*ir.Instr {
 	r := f.k.NewReg(in.Type, "")
 	n := &ir.Instr{Op: ir.Neg, Type: in.Type, Dst: []ir.Reg{r}, Src: []ir.Operand{*o}, Pos: in.Pos}
 	*o = ir.R(r)
-	return []*ir.Instr{n}
+	return n
 }

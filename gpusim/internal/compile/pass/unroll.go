@@ -114,14 +114,14 @@ func size(k *ir.Kernel, l *ir.Loop) int {
 // is more than limit or not known.
 func trips(k *ir.Kernel, l *ir.Loop, t *ir.Instr, stay, limit int) int {
 	header, latch := k.Blocks[l.Header], l.Latches[0]
-	r := &runner{def: definitions(k), phis: map[ir.Reg]uint64{}}
+	r := &runner{def: definitions(k), phis: map[ir.Reg]uint64{}, next: map[ir.Reg]uint64{}, known: map[ir.Reg]value{}}
 	for _, in := range header.Phis() {
 		if init, ok := entering(in, latch); ok {
 			r.phis[in.Dst[0]] = init
 		}
 	}
 	for n := 0; n <= limit; n++ {
-		r.known = map[ir.Reg]value{}
+		clear(r.known)
 		v, ok := r.eval(t.Src[0])
 		if !ok {
 			break
@@ -151,6 +151,7 @@ func entering(phi *ir.Instr, latch ir.BlockID) (uint64, bool) {
 type runner struct {
 	def   []*ir.Instr
 	phis  map[ir.Reg]uint64 // the header's phis in this iteration, where known
+	next  map[ir.Reg]uint64 // and in the next
 	known map[ir.Reg]value  // computed in this iteration; what is not known too
 }
 
@@ -174,7 +175,7 @@ func (r *runner) compute(in *ir.Instr) (uint64, bool) {
 	if in.Op == ir.Phi || len(in.Dst) != 1 || len(in.Src) == 0 || f.Memory || f.Effect {
 		return 0, false
 	}
-	args := make([]uint64, len(in.Src))
+	args := make([]uint64, len(in.Src), 4)
 	for i, o := range in.Src {
 		v, ok := r.eval(o)
 		if !ok {
@@ -187,11 +188,11 @@ func (r *runner) compute(in *ir.Instr) (uint64, bool) {
 
 // step gives the phis their values of the next iteration.
 func (r *runner) step(header *ir.Block, latch ir.BlockID) {
-	next := map[ir.Reg]uint64{}
+	clear(r.next)
 	for _, in := range header.Phis() {
 		if v, ok := r.eval(in.Src[slices.Index(in.Preds, latch)]); ok {
-			next[in.Dst[0]] = v
+			r.next[in.Dst[0]] = v
 		}
 	}
-	r.phis = next
+	r.phis, r.next = r.next, r.phis
 }

@@ -15,6 +15,7 @@ type unroller struct {
 	loop    *ir.Loop
 	counted counted
 	latch   ir.BlockID
+	order   []ir.BlockID // the loop's blocks, each before those it leads to
 	copies  []iteration
 	defs    *loopDefs
 }
@@ -27,6 +28,7 @@ type loopDefs struct {
 }
 
 func (d *loopDefs) add(b *ir.Block) {
+	d.slab.size += len(b.Instrs)
 	for _, in := range b.Instrs {
 		for _, r := range in.Dst {
 			d.regs = append(d.regs, r)
@@ -73,16 +75,18 @@ func (it iteration) operand(o ir.Operand) ir.Operand {
 func (u *unroller) run() {
 	u.latch = u.loop.Latches[0]
 	u.defs = &loopDefs{index: make([]int32, len(u.k.Regs))}
-	for _, id := range u.loop.Blocks {
-		u.defs.add(u.k.Blocks[id])
+	for _, id := range u.k.ReversePostOrder() {
+		if u.loop.Has(id) {
+			u.order = append(u.order, id)
+			u.defs.add(u.k.Blocks[id])
+		}
 	}
 	u.copies = []iteration{u.original()}
 	old := len(u.k.Blocks)
-	for range u.counted.trips {
-		u.copies = append(u.copies, u.next(u.copies[len(u.copies)-1]))
-	}
-	for _, it := range u.copies[1:] {
+	for n := range u.counted.trips {
+		it := u.next(u.copies[n])
 		u.fill(it)
+		u.copies = append(u.copies, it)
 	}
 	for n, it := range u.copies {
 		u.exits(n, it)
@@ -96,13 +100,22 @@ func (u *unroller) run() {
 	u.liveOut()
 }
 
+// original is the loop itself, as the first iteration. What follows from the
+// constants it starts with is known.
 func (u *unroller) original() iteration {
 	it := u.defs.iteration()
-	for _, id := range u.loop.Blocks {
-		it.block[id] = u.k.Blocks[id]
-	}
 	for _, r := range u.defs.regs {
 		it.set(r, ir.R(r))
+	}
+	for _, id := range u.order {
+		it.block[id] = u.k.Blocks[id]
+		for _, in := range u.k.Blocks[id].Instrs {
+			if in.Op != ir.Phi {
+				it.known(in)
+			} else if init, ok := entering(in, u.latch); ok && id == u.loop.Header {
+				it.set(in.Dst[0], ir.I(init))
+			}
+		}
 	}
 	return it
 }
@@ -129,16 +142,40 @@ func (u *unroller) next(it iteration) iteration {
 	return n
 }
 
-// fill copies the loop's instructions into the blocks of a copy.
+// fill copies the loop's instructions into the blocks of a copy, less what is
+// known to be constant.
 func (u *unroller) fill(it iteration) {
-	for _, id := range u.loop.Blocks {
+	for _, id := range u.order {
 		b, c := u.k.Blocks[id], it.block[id]
 		for _, in := range b.Instrs {
-			if in.Op != ir.Phi || id != u.loop.Header {
+			switch {
+			case in.Op == ir.Phi && id == u.loop.Header, it.known(in):
+			case in.Op == ir.Printf:
+				c.Instrs = append(c.Instrs, u.printf(it, in)...)
+			default:
 				c.Instrs = append(c.Instrs, it.clone(in))
 			}
 		}
 	}
+}
+
+// known lets the result of in be a constant when its operands are.
+func (it iteration) known(in *ir.Instr) bool {
+	var args [4]uint64
+	if in.Op == ir.Phi || len(in.Dst) != 1 || len(in.Src) == 0 || len(in.Src) > len(args) {
+		return false
+	}
+	for i, o := range in.Src {
+		if o = it.operand(o); o.IsReg {
+			return false
+		}
+		args[i] = o.Imm & in.SrcType(i).Mask()
+	}
+	v, ok := ir.Eval(in, args[:len(in.Src)])
+	if ok {
+		it.set(in.Dst[0], ir.I(v))
+	}
+	return ok
 }
 
 // clone copies one instruction. Targets outside of the loop stay.
@@ -151,43 +188,59 @@ func (it iteration) clone(in *ir.Instr) *ir.Instr {
 		c.Dst[i] = it.of(r).Reg
 	}
 	for i, o := range c.Src {
-		c.Src[i] = it.operand(o)
+		if c.Src[i] = it.operand(o); !c.Src[i].IsReg {
+			c.Src[i].Imm &= in.SrcType(i).Mask()
+		}
 	}
 	c.Targets, c.Preds = it.blocks(in.Targets), it.blocks(in.Preds)
 	return c
 }
 
-// slab hands out instructions and their operands from large pieces: unrolling
-// makes thousands.
+// printf copies a Printf, whose arguments must be registers of the types they
+// had: others are copied first.
+func (u *unroller) printf(it iteration, in *ir.Instr) []*ir.Instr {
+	c := it.clone(in)
+	var out []*ir.Instr
+	for i, o := range in.Src {
+		info := u.k.Regs[o.Reg]
+		if n := it.operand(o); !n.IsReg || u.k.Regs[n.Reg].Type != info.Type {
+			r := u.k.NewReg(info.Type, info.Name)
+			out = append(out, &ir.Instr{Op: ir.Mov, Type: info.Type, Dst: []ir.Reg{r}, Src: []ir.Operand{n}, Pos: in.Pos})
+			c.Src[i] = ir.R(r)
+		}
+	}
+	return append(out, c)
+}
+
+// slab hands out instructions and their operands from pieces of the size of
+// the loop: unrolling makes thousands.
 type slab struct {
+	size   int
 	instrs []ir.Instr
 	regs   []ir.Reg
 	ops    []ir.Operand
 }
 
-// slabSize is how many of each a piece holds.
-const slabSize = 256
-
 // instr returns a copy of in with operands of its own.
 func (s *slab) instr(in *ir.Instr) *ir.Instr {
 	if len(s.instrs) == 0 {
-		s.instrs = make([]ir.Instr, slabSize)
+		s.instrs = make([]ir.Instr, s.size)
 	}
 	c := &s.instrs[0]
 	s.instrs = s.instrs[1:]
 	*c = *in
-	c.Dst, s.regs = carve(s.regs, in.Dst)
-	c.Src, s.ops = carve(s.ops, in.Src)
+	c.Dst, s.regs = carve(s.regs, in.Dst, s.size)
+	c.Src, s.ops = carve(s.ops, in.Src, 2*s.size)
 	return c
 }
 
-// carve copies part into the front of piece, or of a new one.
-func carve[T any](piece, part []T) (copied, rest []T) {
+// carve copies part into the front of piece, or of a new one of about that size.
+func carve[T any](piece, part []T, size int) (copied, rest []T) {
 	if len(part) == 0 {
 		return nil, piece
 	}
 	if len(piece) < len(part) {
-		piece = make([]T, slabSize+len(part))
+		piece = make([]T, size+len(part))
 	}
 	n := copy(piece, part)
 	return piece[:n:n], piece[n:]
