@@ -38,6 +38,15 @@ type Config struct {
 	Grid, Block Dim3
 	Shared      int // bytes of dynamic shared memory a block
 
+	// Banks and Cache set the device for this launch: see Settings.
+	Banks int
+	Cache Cache
+
+	// MaxRegisters is the most registers a thread may have; 0 means the device's
+	// limit. A kernel that needs more is refused: spilling is not modelled.
+	// nvcc: -maxrregcount.
+	MaxRegisters int
+
 	// Instructions and Deadline end a kernel that does not end by itself, after
 	// that many warp instructions or that much time. 0 means the defaults.
 	Instructions uint64
@@ -116,6 +125,11 @@ func check(s *arch.Spec, k *Kernel, c *Config) error {
 		if wrong := r.wrong(s, k.ir, c); wrong != "" {
 			errs = append(errs, k.diagnose(r.code, r.hint, "%s: %s", wrong, r.cuda))
 		}
+	}
+	if err := CheckRegisters(k.ir, k.registers, c.MaxRegisters); err != nil {
+		d := err.(diag.Diagnostic)
+		d.Source = k.unit.Line(d.Pos)
+		errs = append(errs, d)
 	}
 	if len(errs) == 0 {
 		if wrong := tooManyRegisters(s, k, c); wrong != "" {

@@ -41,9 +41,10 @@ const hostMemory = 4 << 30
 
 // Device is one simulated GPU.
 type Device struct {
-	spec    *arch.Spec
-	memory  *simt.Memory
-	symbols map[symbolKey]*Array // gpu.Constant and gpu.Global variables
+	spec     *arch.Spec
+	memory   *simt.Memory
+	variants map[Settings]*arch.Spec // spec as Set gave it
+	symbols  map[symbolKey]*Array    // gpu.Constant and gpu.Global variables
 }
 
 // Open returns a new device of the given name, with all its memory free. Two
@@ -53,7 +54,10 @@ func Open(name string) (*Device, error) {
 	if err != nil {
 		return nil, diag.Diagnostic{Code: diag.UnknownDevice, Message: err.Error(), Hint: "gpusim devices lists them"}
 	}
-	return &Device{spec: spec, memory: simt.NewMemory(min(spec.Global.Bytes, hostMemory)), symbols: map[symbolKey]*Array{}}, nil
+	return &Device{
+		spec: spec, variants: map[Settings]*arch.Spec{},
+		memory: simt.NewMemory(min(spec.Global.Bytes, hostMemory)), symbols: map[symbolKey]*Array{},
+	}, nil
 }
 
 // Name returns the device's name.

@@ -32,25 +32,29 @@ func (d *Device) Launch(kernel any, c Config, args ...any) (*Report, error) {
 		return nil, err
 	}
 	c.setDefaults()
-	if err := check(d.spec, k, &c); err != nil {
+	spec, err := d.Set(Settings{c.Banks, c.Cache})
+	if err != nil {
+		return nil, err
+	}
+	if err := check(spec, k, &c); err != nil {
 		return nil, err
 	}
 	b, err := d.bind(k, args)
 	if err != nil {
 		return nil, err
 	}
-	program := k.program(d.spec)
+	program := k.program(spec)
 	if c.Warm {
-		if _, err := d.run(program, &c, b, newWatch(d.spec, program, nil)); err != nil {
+		if _, err := d.run(program, &c, b, newWatch(spec, program, nil)); err != nil {
 			return nil, err
 		}
 	}
-	seen := newWatch(d.spec, program, c.Observe)
+	seen := newWatch(spec, program, c.Observe)
 	result, err := d.run(program, &c, b, seen)
 	if err != nil {
 		return nil, err
 	}
-	return report.New(d.account(k, &c, b, program, result, seen)), nil
+	return report.New(account(k, &c, b, program, result, seen)), nil
 }
 
 // run executes the program under the limits of c.
@@ -126,9 +130,9 @@ func (w *watch) merge(o trace.Observer) {
 }
 
 // account gathers what the report is computed from.
-func (d *Device) account(k *Kernel, c *Config, b *bound, p *simt.Program, result *simt.Result, w *watch) *report.Run {
+func account(k *Kernel, c *Config, b *bound, p *simt.Program, result *simt.Result, w *watch) *report.Run {
 	run := &report.Run{
-		Spec: d.spec, Kernel: k.ir, Instrs: p.Instrs, Counts: make([]report.Counts, len(p.Instrs)),
+		Spec: w.spec, Kernel: k.ir, Instrs: p.Instrs, Counts: make([]report.Counts, len(p.Instrs)),
 		Grid: c.Grid, Block: c.Block, Dynamic: c.Shared, Registers: k.registers,
 		Footprint:  report.Footprint{Loaded: w.total.footprint.Loaded(), Stored: w.total.footprint.Stored()},
 		Outputs:    outputs(k, b, result),
@@ -140,14 +144,14 @@ func (d *Device) account(k *Kernel, c *Config, b *bound, p *simt.Program, result
 			Counts: w.total.counter.ByPC[pc],
 		}
 		if a := w.total.counter.Sample(pc); a != nil {
-			run.Samples = append(run.Samples, d.sample(k, p, a))
+			run.Samples = append(run.Samples, sample(w.spec, k, p, a))
 		}
 	}
 	return run
 }
 
 // sample explains an access for pictures.
-func (d *Device) sample(k *Kernel, p *simt.Program, a *trace.Access) report.Sample {
+func sample(spec *Spec, k *Kernel, p *simt.Program, a *trace.Access) report.Sample {
 	in := p.Instrs[a.PC]
 	s := report.Sample{Pos: k.ir.Frame(in.Pos).Pos, Access: *a}
 	s.Source = k.unit.Line(s.Pos)
@@ -155,7 +159,7 @@ func (d *Device) sample(k *Kernel, p *simt.Program, a *trace.Access) report.Samp
 		s.Var = v.Name
 	}
 	if onSectors(a.Space) {
-		s.Transactions = memsys.Coalesce(d.spec, a, nil)
+		s.Transactions = memsys.Coalesce(spec, a, nil)
 	}
 	return s
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/ir"
 )
 
@@ -26,6 +27,19 @@ func ResourceText(s *arch.Spec, k *ir.Kernel) string {
 		}
 	}
 	return b.String()
+}
+
+// CheckRegisters refuses a kernel that needs more registers a thread than most;
+// 0 stands for no limit.
+func CheckRegisters(k *ir.Kernel, registers, most int) error {
+	if most <= 0 || registers <= most {
+		return nil
+	}
+	return diag.Diagnostic{
+		Pos: k.Pos, Code: diag.RegisterLimit,
+		Message: fmt.Sprintf("kernel %s needs %d registers a thread, at most %d are allowed", k.Name, registers, most),
+		Hint:    fmt.Sprintf("a compiler would move %d of them to local memory, which is not modelled; allow %d, or keep fewer values alive at once", registers-most, registers),
+	}
 }
 
 func bytesOf(k *ir.Kernel, kind ir.VarKind) int {

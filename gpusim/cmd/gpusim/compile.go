@@ -19,6 +19,7 @@ type compileOptions struct {
 	device string
 	ir     bool
 	pass   string
+	most   int // registers
 }
 
 func compileCommand() *cobra.Command {
@@ -37,12 +38,16 @@ func compileCommand() *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error { return o.run(c, args) },
 	}
 	deviceFlag(c, &o.device)
+	registersFlag(c, &o.most)
 	c.Flags().BoolVar(&o.ir, "ir", false, "print the instructions too")
 	c.Flags().StringVar(&o.pass, "pass", "", "print the instructions before and after the `pass` of this name")
 	return c
 }
 
 func (o *compileOptions) run(c *cobra.Command, args []string) error {
+	if err := checkRegistersFlag(o.most); err != nil {
+		return err
+	}
 	dev, err := gpusim.Open(o.device)
 	if err != nil {
 		return usageError{err}
@@ -94,6 +99,9 @@ func (o *compileOptions) compile(dev *gpusim.Device, unit *compile.Unit, name st
 	}
 	if o.pass != "" {
 		return stages.text()
+	}
+	if err := gpusim.CheckRegisters(k, k.MaxLive().Words, o.most); err != nil {
+		return "", err
 	}
 	text := gpusim.ResourceText(dev.Spec(), k)
 	if o.ir {

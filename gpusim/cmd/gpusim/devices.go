@@ -58,6 +58,7 @@ func size(n int64) string {
 type occupancyOptions struct {
 	device, format string
 	demand         timing.Demand
+	cache          cacheValue
 }
 
 func occupancyCommand() *cobra.Command {
@@ -70,6 +71,7 @@ func occupancyCommand() *cobra.Command {
 	}
 	deviceFlag(c, &o.device)
 	formatFlag(c, &o.format)
+	cacheFlag(c, &o.cache)
 	c.Flags().IntVar(&o.demand.Threads, "threads", 0, "threads a block")
 	c.Flags().IntVar(&o.demand.Registers, "regs", 0, "registers a thread")
 	c.Flags().IntVar(&o.demand.Shared, "shared", 0, "`bytes` of shared memory a block, static and dynamic")
@@ -88,12 +90,16 @@ func (o *occupancyOptions) run(c *cobra.Command) error {
 	if err != nil {
 		return usageError{err}
 	}
-	occupancy := timing.Occupy(dev.Spec(), o.demand)
+	spec, err := dev.Set(gpusim.Settings{Cache: gpusim.Cache(o.cache)})
+	if err != nil {
+		return err
+	}
+	occupancy := timing.Occupy(spec, o.demand)
 	if o.format == "json" {
 		_, err = c.OutOrStdout().Write(report.OccupancyJSON(occupancy))
 		return err
 	}
-	_, err = fmt.Fprintln(c.OutOrStdout(), occupancyText(dev.Spec(), occupancy))
+	_, err = fmt.Fprintln(c.OutOrStdout(), occupancyText(spec, occupancy))
 	return err
 }
 

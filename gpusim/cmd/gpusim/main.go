@@ -22,6 +22,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"gpucourse/gpusim"
 )
 
 // The exit codes.
@@ -135,4 +137,38 @@ func checkFormat(format string) error {
 // deviceFlag adds -device.
 func deviceFlag(c *cobra.Command, device *string) {
 	c.Flags().StringVar(device, "device", "H200", "the `name` of a device; gpusim devices lists them")
+}
+
+// cacheFlag adds -cache.
+func cacheFlag(c *cobra.Command, cache *cacheValue) {
+	c.Flags().Var(cache, "cache", "how L1 and shared memory divide their memory, on devices where they do: none, shared, l1 or equal")
+}
+
+// cacheValue is a gpusim.Cache as a flag.
+type cacheValue gpusim.Cache
+
+// String implements pflag.Value.
+func (v *cacheValue) String() string { return gpusim.Cache(*v).String() }
+
+// Set implements pflag.Value.
+func (v *cacheValue) Set(name string) error {
+	c, err := gpusim.ParseCache(name)
+	*v = cacheValue(c)
+	return err
+}
+
+// Type implements pflag.Value.
+func (v *cacheValue) Type() string { return "division" }
+
+// registersFlag adds -maxrregcount.
+func registersFlag(c *cobra.Command, most *int) {
+	c.Flags().IntVar(most, "maxrregcount", 0, "`registers` a thread may have at most (0: the device's limit)")
+}
+
+// checkRegistersFlag refuses a negative limit.
+func checkRegistersFlag(most int) error {
+	if most < 0 {
+		return usagef("-maxrregcount is %d: a number of registers is not negative", most)
+	}
+	return nil
 }

@@ -22,6 +22,7 @@ type profileOptions struct {
 	device, format string
 	grid, block    string
 	timing         bool
+	cache          cacheValue
 	config         gpusim.Config
 }
 
@@ -46,6 +47,9 @@ func profileCommand() *cobra.Command {
 	c.Flags().StringVar(&o.grid, "grid", "", "`blocks` of the grid: X, or X,Y, or X,Y,Z (no default)")
 	c.Flags().StringVar(&o.block, "block", "256", "`threads` of a block: X, or X,Y, or X,Y,Z")
 	c.Flags().IntVar(&o.config.Shared, "shared", 0, "`bytes` of dynamic shared memory a block")
+	c.Flags().IntVar(&o.config.Banks, "banks", 0, "width in `bytes` that the banks of shared memory are set to, on devices where they can be: 4 or 8 (0: as the device is)")
+	cacheFlag(c, &o.cache)
+	registersFlag(c, &o.config.MaxRegisters)
 	c.Flags().BoolVar(&o.config.Warm, "warm", false, "run the kernel once before, so that caches are warm")
 	c.Flags().BoolVar(&o.timing, "timing", true, "report the time")
 	c.Flags().Uint64Var(&o.config.Instructions, "instructions", 0, "warp `instructions` after which the kernel is stopped (0: 20 thousand million)")
@@ -77,6 +81,9 @@ func (o *profileOptions) run(c *cobra.Command, args []string) error {
 // parse reads the flags that need more than pflag's own parsing.
 func (o *profileOptions) parse() (err error) {
 	if err = checkFormat(o.format); err != nil {
+		return err
+	}
+	if err = checkRegistersFlag(o.config.MaxRegisters); err != nil {
 		return err
 	}
 	if o.grid == "" {
@@ -121,6 +128,7 @@ func (o *profileOptions) launch(c *cobra.Command, dev *gpusim.Device, args []str
 	}
 	o.config.Context = c.Context()
 	o.config.NoTime = !o.timing
+	o.config.Cache = gpusim.Cache(o.cache)
 	o.config.Stdout = c.ErrOrStderr()
 	return dev.Launch(kernel, o.config, values)
 }

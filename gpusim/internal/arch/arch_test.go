@@ -31,6 +31,10 @@ func TestValidateNamesWhatIsWrong(t *testing.T) {
 		{"banks", func(s *Spec) { s.Shared.Banks = 31 }, "power of two, have 31"},
 		{"optin", func(s *Spec) { s.Shared.PerBlockOptin = s.Shared.PerSM }, "shared bytes of"},
 		{"sector", func(s *Spec) { s.Global.SectorBytes = 256 }, "lines of 128 bytes in sectors of 256"},
+		{"modes", func(s *Spec) { s.Shared.BankModes = []int{2, 8} }, "banks of 4 bytes set to 8"},
+		{"mode", func(s *Spec) { s.Shared.BankModes = []int{2} }, "pieces of 4 bytes, can be set to [2]"},
+		{"split", func(s *Spec) { s.Shared.Splits[CacheL1] = 1 << 20 }, "1048576 shared bytes of 233472 when l1 is preferred"},
+		{"default split", func(s *Spec) { s.Shared.Splits[CacheL1] = 1 << 10 }, "0 without a preference"},
 		{"rule", func(s *Spec) { s.Global.Coalesce = 0 }, "no coalescing rule 0"},
 		{"rate", func(s *Spec) { s.Rates.DRAMBytesPerSecond = 0 }, "rates must be positive"},
 	}

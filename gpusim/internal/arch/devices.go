@@ -177,7 +177,9 @@ var teslaC2050 = Spec{
 		PerSM:           48 * kib, // guide: 48 of the 64 KB when preferred
 		PerBlock:        48 * kib,
 		PerBlockOptin:   48 * kib,
-		AllocUnit:       128, // occ
+		// guide: 48 and 16 of the 64 KB, or 16 and 48
+		Splits:    [...]int{CacheNone: 48 * kib, CacheShared: 48 * kib, CacheL1: 16 * kib, CacheEqual: 0},
+		AllocUnit: 128, // occ
 	},
 	Global: GlobalMemory{
 		Bytes:       3 * gib, // sheet
@@ -229,11 +231,14 @@ var teslaK20c = Spec{
 		Banks:           32, // guide
 		BankBytes:       8,
 		InterleaveBytes: 4, // guide: the 32-bit mode is the default
+		BankModes:       []int{4, 8},
 		LanesPerPhase:   32,
 		PerSM:           48 * kib, // guide: 48 of the 64 KB when preferred
 		PerBlock:        48 * kib,
 		PerBlockOptin:   48 * kib,
-		AllocUnit:       256, // occ
+		// guide: 48 and 16 of the 64 KB, 16 and 48, or 32 and 32
+		Splits:    [...]int{CacheNone: 48 * kib, CacheShared: 48 * kib, CacheL1: 16 * kib, CacheEqual: 32 * kib},
+		AllocUnit: 256, // occ
 	},
 	Global: GlobalMemory{
 		Bytes:       5 * gib, // sheet

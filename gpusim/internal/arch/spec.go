@@ -107,7 +107,10 @@ type SharedMemory struct {
 	Banks           int
 	BankBytes       int // width of one bank's row
 	InterleaveBytes int // successive pieces of this size lie in successive banks: BankBytes, or half of it in the 32-bit mode of cc 3.x
-	LanesPerPhase   int // lanes served together for words of up to BankBytes: a half-warp on cc 1.x
+	// BankModes lists the InterleaveBytes that the device can be set to; nil
+	// where it cannot be set.
+	BankModes     []int
+	LanesPerPhase int // lanes served together for words of up to BankBytes: a half-warp on cc 1.x
 	// OneBroadcast says that a wavefront of a load hands one word to many lanes
 	// and any other word to one lane only (cc 1.x).
 	OneBroadcast bool
@@ -119,9 +122,27 @@ type SharedMemory struct {
 	PerSM            int
 	PerBlock         int // without opting in
 	PerBlockOptin    int
-	Reserved         int // taken by the driver from each block's share
-	AllocUnit        int
+	// Splits is PerSM by CachePreference where shared memory and L1 divide one
+	// memory among them as a kernel prefers; 0 where there is no such division.
+	Splits    [NumCachePreferences]int
+	Reserved  int // taken by the driver from each block's share
+	AllocUnit int
 }
+
+// CachePreference says how a kernel would have the memory that L1 and shared
+// memory have in common divided. CUDA: cudaFuncCachePrefer….
+type CachePreference uint8
+
+const (
+	CacheNone CachePreference = iota // as the device does by itself
+	CacheShared
+	CacheL1
+	CacheEqual
+	NumCachePreferences
+)
+
+// String returns the word on the command line.
+func (c CachePreference) String() string { return [...]string{"none", "shared", "l1", "equal"}[c] }
 
 // LocalMemory is the private memory of threads, kept in device memory. Word w of
 // lane l of a warp lies at (w·WarpSize + l)·WordBytes of the warp's share.

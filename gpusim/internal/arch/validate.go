@@ -5,6 +5,7 @@ package arch
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Validate reports every figure of s that the rest of the machine could not
@@ -69,6 +70,15 @@ func (v *validator) shared(s *Spec) {
 	v.require(m.LanesPerPhase <= s.WarpSize, "%d lanes a phase of %d", m.LanesPerPhase, s.WarpSize)
 	v.require(0 < m.PerBlock && m.PerBlock <= m.PerBlockOptin, "%d shared bytes a block, %d when asked", m.PerBlock, m.PerBlockOptin)
 	v.require(m.PerBlockOptin+m.Reserved <= m.PerSM, "%d+%d shared bytes of %d", m.PerBlockOptin, m.Reserved, m.PerSM)
+	for _, width := range m.BankModes {
+		v.powers("widths that banks can be set to", width)
+		v.require(width <= m.BankBytes, "banks of %d bytes set to %d", m.BankBytes, width)
+	}
+	v.require(len(m.BankModes) == 0 || slices.Contains(m.BankModes, m.InterleaveBytes), "pieces of %d bytes, can be set to %v", m.InterleaveBytes, m.BankModes)
+	for c, bytes := range m.Splits {
+		v.require(0 <= bytes && bytes <= m.PerSM, "%d shared bytes of %d when %s is preferred", bytes, m.PerSM, CachePreference(c))
+	}
+	v.require(m.Splits == [NumCachePreferences]int{} || m.Splits[CacheNone] == m.PerSM, "%d shared bytes, %d without a preference", m.PerSM, m.Splits[CacheNone])
 	v.require(m.AtomicWavefronts >= 0, "%d wavefronts an atomic", m.AtomicWavefronts)
 }
 

@@ -28,6 +28,8 @@ const (
 	TooManyRegisters Code = "TooManyRegisters"
 	Cancelled        Code = "Cancelled"
 	UnknownSymbol    Code = "UnknownSymbol"
+	NoSetting        Code = "NoSetting"
+	RegisterLimit    Code = "RegisterLimit"
 )
 
 // hostCodes explains them. A test of package gpusim reaches each.
@@ -54,6 +56,8 @@ var hostCodes = []Info{
 	{Code: BeyondBounds, Meaning: "A block has more threads than the kernel's //gpu:launchbounds promises."},
 	{Code: Cancelled, Meaning: "A launch was called off before it ended."},
 	{Code: UnknownSymbol, Meaning: "The kernel uses no variable of this name."},
+	{Code: NoSetting, Meaning: "The device cannot be set so."},
+	{Code: RegisterLimit, Meaning: "A kernel needs more registers than the launch allows."},
 	{Code: TooManyRegisters, Meaning: "One block needs more registers than an SM has."},
 }
 

@@ -1,0 +1,106 @@
+package gpusim
+
+// This file sets a device: the width of its banks, and how it divides the
+// memory that L1 and shared memory have in common.
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/diag"
+)
+
+// Cache says how a kernel would have L1 and shared memory divide their memory.
+type Cache = arch.CachePreference
+
+// The preferences. CacheNone leaves the device as it is.
+const (
+	CacheNone   = arch.CacheNone
+	CacheShared = arch.CacheShared
+	CacheL1     = arch.CacheL1
+	CacheEqual  = arch.CacheEqual
+)
+
+// ParseCache returns the preference of a name: none, shared, l1 or equal.
+func ParseCache(name string) (Cache, error) {
+	var names []string
+	for c := range arch.NumCachePreferences {
+		if c.String() == name {
+			return c, nil
+		}
+		names = append(names, c.String())
+	}
+	return 0, fmt.Errorf("%q is no division of the cache; the divisions are %s", name, strings.Join(names, ", "))
+}
+
+// Settings are what a device can be set to. The zero value changes nothing.
+type Settings struct {
+	Banks int // bytes of one bank before the next bank begins, 4 or 8; 0: as the device is
+	Cache Cache
+}
+
+// Set returns the description of the device with settings. The device itself
+// stays as it is. Its error is a Diagnostic when the device has no such setting.
+func (d *Device) Set(s Settings) (*Spec, error) {
+	if s == (Settings{}) {
+		return d.spec, nil
+	}
+	if spec := d.variants[s]; spec != nil {
+		return spec, nil
+	}
+	spec := *d.spec
+	if err := setBanks(&spec, s.Banks); err != nil {
+		return nil, err
+	}
+	if err := setCache(&spec, s.Cache); err != nil {
+		return nil, err
+	}
+	d.variants[s] = &spec
+	return &spec, nil
+}
+
+func setBanks(s *Spec, width int) error {
+	if width == 0 {
+		return nil
+	}
+	if !slices.Contains(s.Shared.BankModes, width) {
+		return noSetting(fmt.Sprintf("the banks of %s cannot be set to %d bytes", s.Name, width),
+			func(o *Spec) bool { return slices.Contains(o.Shared.BankModes, width) })
+	}
+	s.Shared.InterleaveBytes = width
+	return nil
+}
+
+// setCache takes the preference for an order: a driver may overrule it for a
+// kernel that needs more shared memory, here such a launch is refused.
+func setCache(s *Spec, c Cache) error {
+	if c == CacheNone {
+		return nil
+	}
+	bytes := s.Shared.Splits[c]
+	if bytes == 0 {
+		return noSetting(fmt.Sprintf("%s cannot divide its memory between L1 and shared memory as %q asks", s.Name, c),
+			func(o *Spec) bool { return o.Shared.Splits[c] > 0 })
+	}
+	s.Shared.PerSM = bytes
+	s.Shared.PerBlock = min(s.Shared.PerBlock, bytes)
+	s.Shared.PerBlockOptin = min(s.Shared.PerBlockOptin, bytes)
+	return nil
+}
+
+// noSetting refuses a setting and names the devices that have it.
+func noSetting(message string, has func(*Spec) bool) error {
+	hint := "leave the setting out: no device has it"
+	var names []string
+	for i := range arch.Devices {
+		if has(&arch.Devices[i]) {
+			names = append(names, arch.Devices[i].Name)
+		}
+	}
+	if len(names) > 0 {
+		hint = "leave the setting out, or use " + strings.Join(names, " or ")
+	}
+	return diag.Diagnostic{Code: diag.NoSetting, Message: message, Hint: hint}
+}

@@ -1,0 +1,111 @@
+package gpusim_test
+
+// This file sets devices: banks, the division of L1, and registers.
+
+import (
+	"fmt"
+	"testing"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/gpu"
+	"gpucourse/gpusim/internal/diag"
+)
+
+func openNamed(t *testing.T, name string) *gpusim.Device {
+	t.Helper()
+	dev, err := gpusim.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dev
+}
+
+// Strided loads every stride-th word of shared memory.
+func Strided(out []float32, stride int) {
+	s := gpu.Shared[[1088]float32]()
+	s[gpu.ThreadIdx.X] = 1
+	gpu.SyncThreads()
+	out[gpu.ThreadIdx.X] = s[stride*gpu.ThreadIdx.X]
+}
+
+// TestBanks works out the wavefronts of cc 3.x by hand. Its rows are 32 banks
+// of 8 bytes. With banks set to 4 bytes word w lies in bank w mod 32 and row
+// w/64; with banks of 8 bytes in bank w/2 mod 32 and row w/64. Words of one
+// bank and one row are served together.
+func TestBanks(t *testing.T) {
+	dev := openNamed(t, "Tesla K20c")
+	out := upload(t, dev, ramp(32))
+	tests := []struct {
+		stride int
+		want   map[int]float64 // wavefronts by bank width; 0 is the default
+	}{
+		{1, map[int]float64{0: 1, 4: 1, 8: 1}},
+		{2, map[int]float64{0: 1, 4: 1, 8: 1}},  // word w+32 lies in the row of w
+		{3, map[int]float64{0: 1, 4: 1, 8: 2}},  // 8: words 3 and 66 lie in bank 1
+		{34, map[int]float64{0: 2, 4: 2, 8: 1}}, // 4: words 0 and 544 lie in bank 0
+	}
+	for _, test := range tests {
+		for banks, want := range test.want {
+			rep := launch(t, dev, Strided, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32), Banks: banks}, out, test.stride)
+			if got, _ := rep.Metric("shared_load_transactions"); got != want {
+				t.Errorf("stride %d, banks set to %d: got %v wavefronts, want %v", test.stride, banks, got, want)
+			}
+		}
+	}
+}
+
+func TestBanksRefused(t *testing.T) {
+	h200 := open(t)
+	_, err := h200.Launch(Strided, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32), Banks: 8}, upload(t, h200, ramp(32)), 1)
+	refused(t, "H200", err, diag.NoSetting, "banks of H200 cannot be set to 8 bytes", "Tesla K20c")
+	_, err = openNamed(t, "K20c").Set(gpusim.Settings{Banks: 3})
+	refused(t, "3 bytes", err, diag.NoSetting, "no device has it")
+}
+
+// TestCache: the division changes what an SM holds and what a block may have.
+func TestCache(t *testing.T) {
+	tests := []struct {
+		device string
+		cache  gpusim.Cache
+		shared int // bytes an SM; 0: refused
+	}{
+		{"C2050", gpusim.CacheNone, 49152}, {"C2050", gpusim.CacheShared, 49152}, {"C2050", gpusim.CacheL1, 16384}, {"C2050", gpusim.CacheEqual, 0},
+		{"K20c", gpusim.CacheNone, 49152}, {"K20c", gpusim.CacheShared, 49152}, {"K20c", gpusim.CacheL1, 16384}, {"K20c", gpusim.CacheEqual, 32768},
+		{"GTX 980", gpusim.CacheL1, 0}, {"GTX 280", gpusim.CacheShared, 0}, {"H200", gpusim.CacheL1, 0}, {"H200", gpusim.CacheNone, 233472},
+	}
+	for _, test := range tests {
+		dev := openNamed(t, test.device)
+		c := gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(64), Shared: 8192, Cache: test.cache}
+		rep, err := dev.Launch(Bounded, c, upload(t, dev, ramp(64)))
+		if test.shared == 0 {
+			refused(t, test.device, err, diag.NoSetting, dev.Name(), "Tesla K20c")
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s, %v: %v", test.device, test.cache, err)
+			continue
+		}
+		if got, want := rep.Occupancy.Limits.Shared, test.shared/rep.Occupancy.BlockShared; got != want {
+			t.Errorf("%s, %v: shared memory holds %d blocks, want %d", test.device, test.cache, got, want)
+		}
+	}
+	dev := openNamed(t, "K20c")
+	c := gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(64), Shared: 20000, Cache: gpusim.CacheL1}
+	_, err := dev.Launch(Bounded, c, upload(t, dev, ramp(64)))
+	refused(t, "16 KB", err, diag.SharedTooLarge, "20000", "16384")
+	if got := dev.Spec().Shared.PerSM; got != 49152 {
+		t.Errorf("the device itself was set: %d bytes an SM", got)
+	}
+}
+
+func TestMaxRegisters(t *testing.T) {
+	dev := open(t)
+	c := gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32)}
+	x := upload(t, dev, ramp(128))
+	needs := launch(t, dev, Wide, c, x).Resources.Registers
+	c.MaxRegisters = needs
+	launch(t, dev, Wide, c, x)
+	c.MaxRegisters = needs - 1
+	_, err := dev.Launch(Wide, c, x)
+	refused(t, "one too few", err, diag.RegisterLimit, fmt.Sprintf("needs %d registers", needs), fmt.Sprintf("at most %d", needs-1), "not modelled", "errors_test.go:")
+}
