@@ -71,9 +71,15 @@ func (e *env) places() map[string]string {
 		"PYTHONNOUSERSITE":          "1",
 		"PYTHONUTF8":                "1",
 		"JUPYTER_PREFER_ENV_PATH":   "1",
-		"JUPYTER_NO_CONFIG":         "",
-		"PYTHONHOME":                "",
-		"PYTHONPATH":                "",
+		// Settings of the caller that would lead elsewhere; empty ones are taken away.
+		"PIP_USER":            "0",
+		"PIP_TARGET":          "",
+		"PIP_PREFIX":          "",
+		"JUPYTER_PATH":        "",
+		"JUPYTER_CONFIG_PATH": "",
+		"JUPYTER_NO_CONFIG":   "",
+		"PYTHONHOME":          "",
+		"PYTHONPATH":          "",
 	}
 }
 

@@ -175,6 +175,8 @@ func TestFlags(t *testing.T) {
 func TestNothingOutside(t *testing.T) {
 	e := repository(t, "")
 	t.Setenv("JUPYTER_DATA_DIR", "/elsewhere")
+	t.Setenv("JUPYTER_PATH", "/elsewhere")
+	t.Setenv("PIP_TARGET", "/elsewhere")
 	t.Setenv("PYTHONPATH", "/elsewhere")
 	for _, kv := range e.environ() {
 		if strings.Contains(kv, "/elsewhere") {
