@@ -154,7 +154,3 @@ func (t *DomTree) Idom(b BlockID) BlockID {
 
 // Children returns the blocks that b immediately (post-)dominates.
 func (t *DomTree) Children(b BlockID) []BlockID { return t.children[b] }
-
-// Order returns the nodes of the tree in reverse postorder from its root. Of
-// post-dominators the first is the virtual exit, numbered after all blocks.
-func (t *DomTree) Order() []BlockID { return t.order }

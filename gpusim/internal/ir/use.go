@@ -36,27 +36,16 @@ func (in *Instr) MayFault() bool {
 	return in.Op == Trap || in.Op.Facts().Memory && in.Space != Param && in.Op != AddrOf
 }
 
-// Use is one reading of a register.
-type Use struct {
-	Block *Block
-	Instr *Instr
-}
-
 // Defs is where the registers of a kernel in SSA form are defined and read.
 type Defs struct {
-	Def   []*Instr // by Reg; nil when never defined
-	Block []*Block // of Def
-	Uses  [][]Use  // by Reg, in block order
+	Def  []*Instr   // by Reg; nil when never defined
+	Uses [][]*Instr // by Reg, in block order, once for each reading operand
 }
 
 // DefUse computes the definitions and uses of every register. When a register
 // is defined more than once the last definition counts.
 func (k *Kernel) DefUse() *Defs {
-	d := &Defs{
-		Def:   make([]*Instr, len(k.Regs)),
-		Block: make([]*Block, len(k.Regs)),
-		Uses:  make([][]Use, len(k.Regs)),
-	}
+	d := &Defs{Def: make([]*Instr, len(k.Regs)), Uses: make([][]*Instr, len(k.Regs))}
 	count := make([]int, len(k.Regs))
 	total := 0
 	for _, b := range k.Blocks {
@@ -64,16 +53,16 @@ func (k *Kernel) DefUse() *Defs {
 			in.EachUse(func(r Reg) { count[r]++; total++ })
 		}
 	}
-	all := make([]Use, total)
+	all := make([]*Instr, total)
 	for r, n := range count {
 		d.Uses[r], all = all[:0:n], all[n:]
 	}
 	for _, b := range k.Blocks {
 		for _, in := range b.Instrs {
 			for _, r := range in.Dst {
-				d.Def[r], d.Block[r] = in, b
+				d.Def[r] = in
 			}
-			in.EachUse(func(r Reg) { d.Uses[r] = append(d.Uses[r], Use{b, in}) })
+			in.EachUse(func(r Reg) { d.Uses[r] = append(d.Uses[r], in) })
 		}
 	}
 	return d

@@ -103,14 +103,13 @@ func (a *addresser) indexOffset(in *ir.Instr) bool {
 	}
 	r := in.Dst[0]
 	for _, u := range a.defs.Uses[r] {
-		f := u.Instr.Op.Facts()
-		if !f.Memory || !u.Instr.Src[0].IsReg || u.Instr.Src[0].Reg != r || stores(u.Instr, r) {
+		if !u.Op.Facts().Memory || u.Src[0] != ir.R(r) || stores(u, r) {
 			return false
 		}
 	}
 	c := int64(int32(sum.Src[1].Imm)) * int64(int32(in.Src[1].Imm))
 	for _, u := range a.defs.Uses[r] {
-		u.Instr.Off += c
+		u.Off += c
 	}
 	in.Src[0] = sum.Src[0]
 	return true
@@ -119,7 +118,7 @@ func (a *addresser) indexOffset(in *ir.Instr) bool {
 // stores reports whether in writes r to memory, rather than using it as an address.
 func stores(in *ir.Instr, r ir.Reg) bool {
 	for _, o := range in.Src[1:] {
-		if o.IsReg && o.Reg == r {
+		if o == ir.R(r) {
 			return true
 		}
 	}

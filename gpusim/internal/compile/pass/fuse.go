@@ -60,7 +60,7 @@ func (f *fuser) product(o ir.Operand, t ir.Type) *ir.Instr {
 		return nil
 	}
 	for _, u := range f.defs.Uses[o.Reg] {
-		if op := u.Instr.Op; op != ir.Add && op != ir.Sub && op != ir.Fma {
+		if op := u.Op; op != ir.Add && op != ir.Sub && op != ir.Fma {
 			return nil
 		}
 	}

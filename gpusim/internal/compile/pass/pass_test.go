@@ -128,3 +128,32 @@ func TestRunTellsOfEachPass(t *testing.T) {
 		t.Error("the kernel is still in SSA form")
 	}
 }
+
+// TestOddGraphs runs all passes on control flow that no Go source is likely
+// to give.
+func TestOddGraphs(t *testing.T) {
+	tests := []struct{ name, blocks string }{
+		{"endless", "L0: bra L1;\nL1: bra L1;"},
+		{"endless with a store", "L0: bra L1;\nL1: st.shared.s32 tile[0], 1; bra L2;\nL2: bra L1;"},
+		{"unreachable", "L0: exit;\nL1: bra L2;\nL2: bra L1;"},
+		{"unreachable into a phi", "L0: bra L2;\nL1: bra L2;\nL2: phi.s32 %r1, [1, L0], [2, L1]; st.shared.s32 tile[0], %r1; exit;"},
+		{"two entries", `L0: ld.shared.s32 %r1, tile[0]; setp.lt.s32 %p2, %r1, 4; @%p2 bra L1, else L2;
+			L1: ld.volatile.shared.s32 %r3, tile[4]; setp.lt.s32 %p4, %r3, 4; @%p4 bra L2, else L3;
+			L2: ld.volatile.shared.s32 %r5, tile[8]; setp.lt.s32 %p6, %r5, 4; @%p6 bra L1, else L3;
+			L3: exit;`},
+		{"one block loop without a test", "L0: bra L1;\nL1: phi.s32 %r1, [0, L0], [%r2, L1]; add.s32 %r2, %r1, 1; st.shared.s32 tile[0], %r2; bra L1;"},
+		{"trap", "L0: ld.shared.s32 %r1, tile[0]; setp.lt.s32 %p2, %r1, 4; @%p2 bra L1, else L2;\nL1: trap \"no\";\nL2: exit;"},
+		{"loop that never runs", `L0: bra L1;
+			L1: phi.s32 %r1, [9, L0], [%r2, L2]; setp.lt.s32 %p3, %r1, 4; @%p3 bra L2, else L3;
+			L2: add.s32 %r2, %r1, 1; st.shared.s32 tile[0], %r2; bra L1;
+			L3: st.shared.s32 tile[4], %r1; exit;`},
+	}
+	for _, tt := range tests {
+		k := parse(t, ".entry K() .ssa\n{\n.shared .b8 tile[64];\n"+tt.blocks+"\n}")
+		Run(k, Default, func(name string, k *ir.Kernel) {
+			if err := ir.Verify(k); err != nil {
+				t.Fatalf("%s after %s: %v\n%v", tt.name, name, err, k)
+			}
+		})
+	}
+}
