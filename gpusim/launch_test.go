@@ -142,6 +142,9 @@ func TestLines(t *testing.T) {
 	if at < 0 {
 		t.Fatalf("no line of the addition in %v", rep.Lines)
 	}
+	if l := rep.Lines[at]; l.Pos.File != "launch_test.go" || l.Source != "y[i] += a * x[i]" {
+		t.Errorf("line: got %q in %s, want it without white space in launch_test.go", l.Source, l.Pos.File)
+	}
 	if got, _ := rep.Lines[at].Metrics.Get("gld_transactions"); got != 16 {
 		t.Errorf("sectors loaded by the line: got %v, want 16", got)
 	}

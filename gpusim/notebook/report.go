@@ -35,7 +35,9 @@ func renderReport(r *report.Report) output {
 	behind := func(group string) bool { return slices.Contains(folded, group) }
 	var b strings.Builder
 	b.WriteString(element("div", "font-weight:bold;font-size:110%;margin-top:8px", escape(heading(r))))
-	b.WriteString(element("div", "margin-bottom:4px", escape(summary(r))))
+	if r.Time.Cycles > 0 {
+		b.WriteString(element("div", "margin-bottom:4px", escape(summary(r))))
+	}
 	b.WriteString(metricTables(r, func(group string) bool { return !behind(group) }))
 	if len(r.Lines) > 0 {
 		b.WriteString(lineTable(r))
@@ -126,7 +128,7 @@ func lineTable(r *report.Report) string {
 	b.WriteString("</tr></thead><tbody>")
 	for _, l := range r.Lines {
 		b.WriteString("<tr>" + element("td", nameStyle, fmt.Sprintf("%s:%d", escape(filepath.Base(l.Pos.File)), l.Pos.Line)))
-		b.WriteString(element("td", nameStyle+heatStyle(moved(l), total), escape(strings.TrimSpace(l.Source))))
+		b.WriteString(element("td", nameStyle+heatStyle(moved(l), total), escape(l.Source)))
 		for _, c := range columns {
 			b.WriteString(element("td", numberStyle, lineCell(l, lineColumns[c].metric)))
 		}

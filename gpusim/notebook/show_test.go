@@ -12,6 +12,7 @@ import (
 	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/report"
+	"gpucourse/gpusim/internal/timing"
 )
 
 var mistake = diag.Diagnostic{
@@ -87,5 +88,16 @@ func TestPictureKeepsItsImageWithoutScripts(t *testing.T) {
 	}
 	if !strings.Contains(o.text, "one 4") {
 		t.Errorf("text form: %q", o.text)
+	}
+}
+
+// TestReportWithoutTime: a launch that was not to be timed shows no time.
+func TestReportWithoutTime(t *testing.T) {
+	r := launched()
+	for cycles, want := range map[float64]bool{0: false, 100: true} {
+		r.Time = timing.Time{Cycles: cycles, LaunchCycles: cycles}
+		if got := render(r).html; strings.Contains(got, "µs") != want {
+			t.Errorf("%v cycles: got %q, want a time: %v", cycles, got, want)
+		}
 	}
 }

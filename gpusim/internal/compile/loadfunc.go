@@ -39,7 +39,7 @@ func LoadFunc(fn any) (*Unit, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	u, err := LoadFile(path)
+	u, err := LoadFile(fromHere(path))
 	if err != nil {
 		return nil, "", err
 	}
@@ -104,6 +104,19 @@ func sourceFile(path, pkg string) (string, error) {
 		}
 	}
 	return "", noSource(path+" cannot be read", "run the program where its source is, built without -trimpath; or load the file with gpusim.LoadFile")
+}
+
+// fromHere returns the path of a file below the working folder as seen from
+// there: so it is shown to learners.
+func fromHere(path string) string {
+	here, err := os.Getwd()
+	if err != nil {
+		return path
+	}
+	if short, err := filepath.Rel(here, path); err == nil && filepath.IsLocal(short) {
+		return short
+	}
+	return path
 }
 
 // typeArguments finds what the type parameters of a generic kernel stand for

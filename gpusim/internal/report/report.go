@@ -18,6 +18,7 @@ package report
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/diag"
@@ -85,7 +86,7 @@ type Resources struct {
 // Line is the metrics of one source line.
 type Line struct {
 	Pos     diag.Pos
-	Source  string
+	Source  string // its text, without the white space around it
 	Metrics Values
 }
 
@@ -193,7 +194,7 @@ func sourceLine(run *Run, pos diag.Pos) string {
 	if run.SourceLine == nil {
 		return ""
 	}
-	return run.SourceLine(pos)
+	return strings.TrimSpace(run.SourceLine(pos))
 }
 
 // Metric returns a value by its Nsight Compute or nvprof name, and whether the

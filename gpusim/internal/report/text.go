@@ -134,7 +134,7 @@ func (r *Report) lineTable() string {
 		for _, c := range lineColumns {
 			row = append(row, c.cell(l))
 		}
-		t.Add(append(row, strings.TrimSpace(l.Source))...)
+		t.Add(append(row, l.Source)...)
 	}
 	return t.String()
 }
