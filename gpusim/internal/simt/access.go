@@ -158,29 +158,30 @@ func (w *warp) pitch(r *reach, off int) pitch {
 	}
 }
 
-// find works out w.reach, checks the addresses and tells the observer. It
-// returns false after a fault.
+// find works out w.reach, checks the addresses, claims the memory and tells
+// the observer. It returns false after a fault.
 func (w *warp) find(in *inst, active trace.Mask) bool {
 	m, a, r := in.mem, &w.r[in.a], &w.reach
-	r.active, r.closed = active, false
-	if a.kind != vector {
-		g := &w.regions[m.region]
-		if g.search {
-			g = w.allocation(uint64(address(a.base, a.wide, m.off)))
-		}
-		if g != nil && (g.claims == nil || active == w.lanes) && r.close(m, a, g, w.shape) {
-			if g.claims != nil && !w.claim(in) {
-				return false
-			}
-			w.observe(in)
-			return true
-		}
-	}
-	if !w.eachReach(in, a, active) || !w.claim(in) {
+	r.active = active
+	r.closed = a.kind != vector && w.closes(m, a)
+	if !r.closed && !w.eachReach(in, a, active) || w.worker.claiming && !w.claim(in) {
 		return false
 	}
 	w.observe(in)
 	return true
+}
+
+// closes finds the region of an address in closed form and whether the access
+// is safe for the whole warp. While memory is claimed, lanes that do not take
+// part must not be touched.
+func (w *warp) closes(m *memOp, a *value) bool {
+	g := &w.regions[m.region]
+	if g.search {
+		if g = w.allocation(uint64(address(a.base, a.wide, m.off))); g == nil {
+			return false
+		}
+	}
+	return (g.claims == nil || w.reach.active == w.lanes) && w.reach.close(m, a, g, w.shape)
 }
 
 // address returns the true address that a register and an offset stand for:
@@ -204,10 +205,10 @@ func (r *reach) close(m *memOp, a *value, g *region, s shape) bool {
 		lo, hi := s.span(a.dx, a.dy)
 		first, last = first+lo, last+hi
 	}
-	if first < 0 || last > int64(g.size)-int64(m.bytes) || (uint64(at)+g.base|uint64(a.dx)|uint64(a.dy))&uint64(m.bytes-1) != 0 {
+	if uint64(first) > g.size || last > int64(g.size)-int64(m.bytes) || (uint64(at)+g.base|uint64(a.dx)|uint64(a.dy))&uint64(m.bytes-1) != 0 {
 		return false
 	}
-	r.closed, r.g, r.at, r.dx, r.dy = true, g, at, a.dx, a.dy
+	r.g, r.at, r.dx, r.dy = g, at, a.dx, a.dy
 	return true
 }
 

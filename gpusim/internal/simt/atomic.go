@@ -60,10 +60,10 @@ func atomicNumbers[T number](t map[opKey]exec, typ ir.Type) {
 func atomically[T number](f func(old, b, c T) T) exec {
 	return func(w *warp, in *inst) {
 		m := in.mem
-		if !w.eachReach(in, &w.r[in.a], w.mask) || !w.claim(in) {
+		w.reach.active, w.reach.closed = w.mask, false
+		if !w.eachReach(in, &w.r[in.a], w.mask) {
 			return
 		}
-		w.reach.active, w.reach.closed = w.mask, false
 		w.observe(in)
 		b := lanesOf[T](w.full(&w.r[m.values[0]]))
 		c := lanesOf[T](w.full(&w.r[m.values[len(m.values)-1]]))

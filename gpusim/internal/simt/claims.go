@@ -73,7 +73,8 @@ func (c *claims) takeRange(addr, n uint64, chunk uint32, write bool) bool {
 // errShared means that two chunks use the same memory and one writes it.
 var errShared = errors.New("blocks share memory")
 
-// claim claims what the access in w.reach uses; false stops the worker.
+// claim claims what the access in w.reach uses; false stops the worker. Global
+// atomics never come here: their kernels run in order.
 func (w *warp) claim(in *inst) bool {
 	write := in.mem.kind != trace.Load
 	if w.reach.closed && w.claimRows(in, write) || !w.reach.closed && w.claimLanes(in, write) {

@@ -94,6 +94,11 @@ L2:
 	{"wild address", threadIndex + `
 	ld.global.f32 %f9, [64];
 	exit;`, diag.WildAddress, []string{"reading address 0x40, where no memory is allocated"}, ""},
+	{"addresses that wrap", threadIndex + `
+	mov.u64 %rd8, 0x7ffffffffffffff0;
+	mad.wide.s64 %rd9, %r3, 4, %rd8;
+	ld.global.f32 %f10, in[%rd9];
+	exit;`, diag.IndexOutOfRange, []string{"reading in: index", "lane 0"}, ""},
 	{"unknown object", threadIndex + `
 	ld.global.f64 %fd9, [%rd5+396];
 	exit;`, diag.IndexOutOfRange, []string{"reading 8 bytes at byte 396 of an allocation, which has 400 bytes"}, ""},

@@ -30,6 +30,8 @@ type worker struct {
 	shared []byte
 	tokens int64 // warp instructions until the next look at the limits
 
+	claiming bool // others use the same memory at the same time
+
 	observer trace.Observer
 	counts   []count  // by basic block
 	diverged []uint64 // by basic block
@@ -42,7 +44,7 @@ type count struct{ warps, threads uint64 }
 func newWorker(r *run) *worker {
 	p, l := r.p, r.l
 	wk := &worker{
-		p: p, run: r, launch: l,
+		p: p, run: r, launch: l, claiming: r.claims != nil,
 		shape:    newShape(l.Block, p.spec.WarpSize),
 		shared:   alignedBytes(p.sharedBytes(l)),
 		counts:   make([]count, len(p.blocks)),
