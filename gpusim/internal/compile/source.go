@@ -34,6 +34,7 @@ type sources struct {
 	decls []*decl            // of all files, in order
 	named map[string][]*decl // by name; methods by their own name
 	found []*decl            // kernels, once looked for
+	asked *file              // the one file that was asked for; nil for a folder
 }
 
 func newSources() *sources { return &sources{fset: token.NewFileSet()} }
@@ -113,6 +114,9 @@ func load(s *sources, wanted, others []*file) (*Unit, error) {
 	}
 	if err := s.parse(wanted, others); err != nil {
 		return nil, err
+	}
+	if len(others) > 0 {
+		s.asked = wanted[0]
 	}
 	s.index()
 	u := &Unit{src: s, builds: map[string]*build{}}
@@ -212,6 +216,8 @@ type decl struct {
 	uses  mentions
 	// host is set for variables that only the host can hold.
 	host bool
+	// again is the first declaration of the same name in another file.
+	again *decl
 }
 
 // fn returns the declaration as a function, or nil.
@@ -222,14 +228,15 @@ func (d *decl) fn() *ast.FuncDecl {
 
 func (s *sources) index() {
 	s.named = map[string][]*decl{}
-	taken := map[string]*file{}
+	taken := map[string]*decl{}
 	for _, f := range s.files {
 		for _, d := range split(f) {
 			key := d.recv + "." + d.name
-			if owner := taken[key]; owner != nil && owner != f && d.name != "init" {
+			if owner := taken[key]; owner != nil && owner.file != f && d.name != "init" {
+				owner.again = cmp.Or(owner.again, d)
 				continue
 			}
-			taken[key] = f
+			taken[key] = d
 			d.uses = mentioned(d.node)
 			s.decls = append(s.decls, d)
 			for _, n := range d.names {
@@ -237,6 +244,15 @@ func (s *sources) index() {
 			}
 		}
 	}
+}
+
+// ambiguous reports a declaration of which nobody can say which file's is meant.
+func (s *sources) ambiguous(d *decl) diag.List {
+	if d.again == nil || d.file == s.asked {
+		return nil
+	}
+	return diag.List{s.diagnostic(d.node.Pos(), diag.DeclaredTwice, "keep one of them, or load the file that is meant, by itself",
+		"%s is declared in %s and in %s", d.name, s.pos(d.node.Pos()).File, s.pos(d.again.node.Pos()).File)}
 }
 
 // split returns the declarations of a file, imports left out.

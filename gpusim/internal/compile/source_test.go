@@ -1,12 +1,14 @@
 package compile
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/ir"
 )
 
@@ -53,6 +55,49 @@ func TestFiles(t *testing.T) {
 	}
 	if _, err := LoadFolder(t.TempDir()); err == nil || !strings.Contains(err.Error(), "no Go files") {
 		t.Errorf("empty folder: got %v, want \"no Go files\"", err)
+	}
+}
+
+// TestDeclaredTwice: a name that two files declare is an error where it is used,
+// unless the file asked for is one of them.
+func TestDeclaredTwice(t *testing.T) {
+	dir := write(t, map[string]string{
+		"a.go": head + "func Same(x []float32) { x[gpu.ThreadIdx.X] = 1 }\n\nfunc Alone(x []float32) { x[gpu.ThreadIdx.X] = 1 }\n",
+		"b.go": head + "func Same(x []float32) { x[gpu.ThreadIdx.X] = 2 }\n\nfunc helper() float32 { return 1 }\n",
+		"c.go": head + "func Uses(x []float32) { x[gpu.ThreadIdx.X] = helper() }\n\nfunc helper() float32 { return 2 }\n",
+		"d.go": head + "func Too(x []float32) { x[gpu.ThreadIdx.X] = helper() }\n",
+	})
+	folder, err := LoadFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lowered(t, folder, "Alone")
+	for _, file := range []string{"a.go", "b.go", "c.go"} {
+		u, err := LoadFile(filepath.Join(dir, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		lowered(t, u, map[string]string{"a.go": "Same", "b.go": "Same", "c.go": "Uses"}[file])
+	}
+	d, err := LoadFile(filepath.Join(dir, "d.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		u                   *Unit
+		kernel, first, then string
+	}{{folder, "Same", "a.go", "b.go"}, {folder, "Uses", "b.go", "c.go"}, {d, "Too", "b.go", "c.go"}} {
+		_, err := c.u.Kernel(c.kernel, Options{})
+		var list diag.List
+		if !errors.As(err, &list) || list[0].Code != diag.DeclaredTwice {
+			t.Errorf("%s: got %v, want %s", c.kernel, err, diag.DeclaredTwice)
+			continue
+		}
+		for _, file := range []string{c.first, c.then} {
+			if !strings.Contains(list[0].Message, filepath.Join(dir, file)) {
+				t.Errorf("%s: got %q, want it to name %s", c.kernel, list[0].Message, file)
+			}
+		}
 	}
 }
 

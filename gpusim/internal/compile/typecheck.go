@@ -156,6 +156,7 @@ func (b *build) diagnose(d *decl) diag.List {
 	var errs diag.List
 	for used := range b.closure(d) {
 		errs = append(errs, b.faults[used]...)
+		errs = append(errs, b.src.ambiguous(used)...)
 	}
 	return append(errs, b.launches[d]...).Sort()
 }

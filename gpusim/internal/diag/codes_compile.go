@@ -11,6 +11,7 @@ const (
 	Complex          Code = "Complex"
 	ConstantStore    Code = "ConstantStore"
 	Copy             Code = "Copy"
+	DeclaredTwice    Code = "DeclaredTwice"
 	Defer            Code = "Defer"
 	FuncValue        Code = "FuncValue"
 	GoStatement      Code = "GoStatement"
@@ -56,7 +57,8 @@ const (
 // no harm: the compiler looks at what K reaches.
 const exampleHead = "package p\n\nimport \"gpucourse/gpusim/gpu\"\n\n"
 
-// compileCodes explains them. The example of NoSource would be a func value
+// compileCodes explains them. The example of DeclaredTwice would be two files,
+// that of NoSource a func value
 // without a name; package compile tests that one apart.
 var compileCodes = []Info{
 	{Code: Append, Meaning: "A kernel calls append.", Example: exampleHead + `func K(x []float32) { x = append(x, 1); x[0] = 2 }`},
@@ -68,6 +70,7 @@ var compileCodes = []Info{
 
 func K(x []float32) { C.V[0] = x[0] }`},
 	{Code: Copy, Meaning: "A kernel calls copy or clear.", Example: exampleHead + `func K(out, in []float32) { copy(out, in) }`},
+	{Code: DeclaredTwice, Meaning: "Two files of a folder declare the same name."},
 	{Code: Defer, Meaning: "A kernel defers a call.", Example: exampleHead + `func K(x []float32) { defer gpu.SyncThreads(); x[0] = 1 }`},
 	{Code: FuncValue, Meaning: "Which function a kernel calls is not known when it is compiled.", Example: exampleHead + `func K(x []float32, n int) {
 	f := gpu.Sin
