@@ -71,7 +71,7 @@ func (r *rotator) run() {
 		it.set(d, ir.R(k.NewReg(k.Regs[d].Type, k.Regs[d].Name)))
 	}
 	for _, in := range h.Instrs {
-		c.Instrs = append(c.Instrs, r.split(it, in))
+		c.Instrs = r.split(it, c.Instrs, in)
 	}
 	for _, t := range h.Succs() {
 		for _, phi := range k.Blocks[t].Phis() {
@@ -87,12 +87,12 @@ func (r *rotator) run() {
 	r.repair(c, it)
 }
 
-// split copies an instruction of the header. A phi keeps the operands of those
+// split appends a copy of an instruction of the header to list. A phi keeps the operands of those
 // who enter; its copy takes the others, which are values of the loop as they
 // are at its end and not those of the copy.
-func (r *rotator) split(it iteration, in *ir.Instr) *ir.Instr {
+func (r *rotator) split(it iteration, list []*ir.Instr, in *ir.Instr) []*ir.Instr {
 	if in.Op != ir.Phi {
-		return it.clone(in)
+		return it.clone(r.k, list, in)
 	}
 	c := *in
 	c.Dst = []ir.Reg{it.of(in.Dst[0]).Reg}
@@ -107,7 +107,7 @@ func (r *rotator) split(it iteration, in *ir.Instr) *ir.Instr {
 		}
 	}
 	in.Src, in.Preds = src, preds
-	return &c
+	return append(list, &c)
 }
 
 // repair makes every use of what the header defined take the value of the

@@ -4,7 +4,11 @@ package pass
 // method of Braun and others ("Simple and Efficient Construction of Static
 // Single Assignment Form", 2013) on a finished control-flow graph.
 
-import "gpucourse/gpusim/internal/ir"
+import (
+	"slices"
+
+	"gpucourse/gpusim/internal/ir"
+)
 
 // variable is what is known about one variable: its value at the start and at
 // the end of blocks.
@@ -90,7 +94,8 @@ func (v *variable) place() {
 // that are no variable.
 func rewriteUses(k *ir.Kernel, skip func(*ir.Block) bool, variableOf func(ir.Reg) *variable) {
 	for _, b := range k.Blocks {
-		for _, in := range b.Instrs {
+		for n := 0; n < len(b.Instrs); n++ {
+			in := b.Instrs[n]
 			for i, o := range in.Src {
 				from, at := b, (*variable).atStart
 				if in.Op == ir.Phi {
@@ -100,7 +105,9 @@ func rewriteUses(k *ir.Kernel, skip func(*ir.Block) bool, variableOf func(ir.Reg
 					continue
 				}
 				if v := variableOf(o.Reg); v != nil {
-					in.Src[i] = at(v, from.ID)
+					before := setOperand(k, in, i, at(v, from.ID), v.info)
+					b.Instrs = slices.Insert(b.Instrs, n, before...)
+					n += len(before)
 				}
 			}
 			if in.Guard == ir.NoReg || skip(b) {
@@ -111,4 +118,21 @@ func rewriteUses(k *ir.Kernel, skip func(*ir.Block) bool, variableOf func(ir.Reg
 			}
 		}
 	}
+}
+
+// setOperand makes op the operand i of in. An argument of Printf must be a
+// register of the type that is printed: another one is copied first, by the
+// instructions returned.
+func setOperand(k *ir.Kernel, in *ir.Instr, i int, op ir.Operand, info ir.RegInfo) []*ir.Instr {
+	t := in.SrcType(i)
+	if t != ir.NoType || op.IsReg && k.Regs[op.Reg].Type == info.Type {
+		if !op.IsReg {
+			op.Imm &= t.Mask()
+		}
+		in.Src[i] = op
+		return nil
+	}
+	r := k.NewReg(info.Type, info.Name)
+	in.Src[i] = ir.R(r)
+	return []*ir.Instr{{Op: ir.Mov, Type: info.Type, Dst: []ir.Reg{r}, Src: []ir.Operand{op}, Pos: in.Pos}}
 }

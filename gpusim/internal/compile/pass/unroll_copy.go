@@ -148,12 +148,8 @@ func (u *unroller) fill(it iteration) {
 	for _, id := range u.order {
 		b, c := u.k.Blocks[id], it.block[id]
 		for _, in := range b.Instrs {
-			switch {
-			case in.Op == ir.Phi && id == u.loop.Header, it.known(in):
-			case in.Op == ir.Printf:
-				c.Instrs = append(c.Instrs, u.printf(it, in)...)
-			default:
-				c.Instrs = append(c.Instrs, it.clone(in))
+			if (in.Op != ir.Phi || id != u.loop.Header) && !it.known(in) {
+				c.Instrs = it.clone(u.k, c.Instrs, in)
 			}
 		}
 	}
@@ -178,8 +174,9 @@ func (it iteration) known(in *ir.Instr) bool {
 	return ok
 }
 
-// clone copies one instruction. Targets outside of the loop stay.
-func (it iteration) clone(in *ir.Instr) *ir.Instr {
+// clone appends a copy of one instruction to list. Targets outside of the loop
+// stay.
+func (it iteration) clone(k *ir.Kernel, list []*ir.Instr, in *ir.Instr) []*ir.Instr {
 	if in.Guard != ir.NoReg {
 		panic("BUG: a loop with guards is copied")
 	}
@@ -187,29 +184,13 @@ func (it iteration) clone(in *ir.Instr) *ir.Instr {
 	for i, r := range c.Dst {
 		c.Dst[i] = it.of(r).Reg
 	}
-	for i, o := range c.Src {
-		if c.Src[i] = it.operand(o); !c.Src[i].IsReg {
-			c.Src[i].Imm &= in.SrcType(i).Mask()
+	for i, o := range in.Src {
+		if o.IsReg && it.defs.number(o.Reg) > 0 {
+			list = append(list, setOperand(k, c, i, it.operand(o), k.Regs[o.Reg])...)
 		}
 	}
 	c.Targets, c.Preds = it.blocks(in.Targets), it.blocks(in.Preds)
-	return c
-}
-
-// printf copies a Printf, whose arguments must be registers of the types they
-// had: others are copied first.
-func (u *unroller) printf(it iteration, in *ir.Instr) []*ir.Instr {
-	c := it.clone(in)
-	var out []*ir.Instr
-	for i, o := range in.Src {
-		info := u.k.Regs[o.Reg]
-		if n := it.operand(o); !n.IsReg || u.k.Regs[n.Reg].Type != info.Type {
-			r := u.k.NewReg(info.Type, info.Name)
-			out = append(out, &ir.Instr{Op: ir.Mov, Type: info.Type, Dst: []ir.Reg{r}, Src: []ir.Operand{n}, Pos: in.Pos})
-			c.Src[i] = ir.R(r)
-		}
-	}
-	return append(out, c)
+	return append(list, c)
 }
 
 // slab hands out instructions and their operands from pieces of the size of
