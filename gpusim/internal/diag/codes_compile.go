@@ -58,8 +58,7 @@ const (
 const exampleHead = "package p\n\nimport \"gpucourse/gpusim/gpu\"\n\n"
 
 // compileCodes explains them. The example of DeclaredTwice would be two files,
-// that of NoSource a func value
-// without a name; package compile tests that one apart.
+// that of NoSource a func value without a name; package compile tests both apart.
 var compileCodes = []Info{
 	{Code: Append, Meaning: "A kernel calls append.", Example: exampleHead + `func K(x []float32) { x = append(x, 1); x[0] = 2 }`},
 	{Code: ArrayLength, Meaning: "The length of an array is not constant.", Example: exampleHead + `func K(x []float32, n int) { s := gpu.Shared[[n]float32](); s[0] = x[0]; x[0] = s[1] }`},
