@@ -110,7 +110,7 @@ func (r *reader) setSymbol(s *gpusim.Symbol, text string) error {
 		return err
 	}
 	if number := len(s.Elem.Leaves) == 1 && !strings.HasPrefix(s.Type, "["); number {
-		bits, err := readNumber(text, s.Elem.Leaves[0].Type)
+		bits, err := readNumber(text, s.Type, s.Elem.Leaves[0].Type)
 		if err != nil {
 			return fmt.Errorf("%q is no value for %s", text, s.Type)
 		}
@@ -125,8 +125,9 @@ func (r *reader) setSymbol(s *gpusim.Symbol, text string) error {
 	})
 }
 
-// readNumber returns the bits of a number or bool of a type.
-func readNumber(text string, t ir.Type) (uint64, error) {
+// readNumber returns the bits of a number or bool of a Go type, which memory
+// holds as t.
+func readNumber(text, goType string, t ir.Type) (uint64, error) {
 	bits := 8 * t.Bytes()
 	switch {
 	case t == ir.F32:
@@ -135,10 +136,12 @@ func readNumber(text string, t ir.Type) (uint64, error) {
 	case t == ir.F64:
 		f, err := strconv.ParseFloat(text, bits)
 		return math.Float64bits(f), err
-	case text == "true" && t == ir.U8:
-		return 1, nil
-	case text == "false" && t == ir.U8:
-		return 0, nil
+	case goType == "bool":
+		b, err := strconv.ParseBool(text)
+		if b {
+			return 1, err
+		}
+		return 0, err
 	case t.Signed():
 		n, err := strconv.ParseInt(text, 0, bits)
 		return uint64(n), err

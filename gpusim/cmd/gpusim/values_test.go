@@ -72,6 +72,27 @@ func TestRandom(t *testing.T) {
 	}
 }
 
+// TestNumbers reads the values of variables.
+func TestNumbers(t *testing.T) {
+	tests := []struct {
+		text, goType string
+		t            ir.Type
+		want         uint64
+		ok           bool
+	}{
+		{"1.5", "float32", ir.F32, 0x3fc00000, true}, {"-2", "float64", ir.F64, 0xc000000000000000, true}, {"1e99", "float32", ir.F32, 0, false},
+		{"true", "bool", ir.U8, 1, true}, {"0", "bool", ir.U8, 0, true}, {"5", "bool", ir.U8, 0, false},
+		{"255", "uint8", ir.U8, 255, true}, {"256", "uint8", ir.U8, 0, false}, {"-1", "uint8", ir.U8, 0, false},
+		{"-1", "int8", ir.S8, 1<<64 - 1, true}, {"0x10", "int", ir.S32, 16, true}, {"3000000000", "int", ir.S32, 0, false}, {"1.5", "int", ir.S32, 0, false},
+	}
+	for _, test := range tests {
+		got, err := readNumber(test.text, test.goType, test.t)
+		if (err == nil) != test.ok || test.ok && got != test.want {
+			t.Errorf("%s for %s: got %#x, %v; want %#x, ok %v", test.text, test.goType, got, err, test.want, test.ok)
+		}
+	}
+}
+
 // TestValuesNeverPanic: whatever is typed gives a value or an error.
 func TestValuesNeverPanic(t *testing.T) {
 	dev, err := gpusim.Open("H200")
