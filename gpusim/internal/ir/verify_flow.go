@@ -109,14 +109,14 @@ func (v *verifier) afterPhis() {
 
 // meetings checks Reconv: in SSA form it may still be missing.
 func (v *verifier) meetings() {
-	pdom := v.k.PostDominators()
+	meets := v.k.Meetings()
 	for _, b := range v.k.Blocks {
 		v.block, v.in = b, b.Term()
 		if v.in.Op != CBra || v.k.SSA && v.in.Reconv == NoBlock {
 			continue
 		}
-		if want := pdom.Idom(b.ID); v.in.Reconv != want {
-			v.errorf("the lanes meet at L%d, not at the immediate post-dominator L%d", v.in.Reconv, want)
+		if want := meets[b.ID]; v.in.Reconv != want {
+			v.errorf("the lanes meet at L%d, not at L%d, the first block that all of them pass", v.in.Reconv, want)
 		}
 	}
 }

@@ -74,7 +74,7 @@ func TestVerifyRefusesText(t *testing.T) {
 		{"phi position", ".ssa", "L0: bra L1;\nL1: bar.sync; phi.s32 %r3, [1, L0]; exit;", "a phi after another operation"},
 		{"phi after phis", "", "L0: bra L1;\nL1: phi.s32 %r3, [1, L0]; exit;", "a phi outside SSA form"},
 		{"read first", "", "L0: setp.eq.s32 %p1, 1, 2; @%p1 bra L1, else L2, meet L2;\nL1: mov.s32 %r2, 1; bra L2;\nL2: add.s32 %r3, %r2, 1; exit;", "register 2 may be read before it is written"},
-		{"no meeting", "", "L0: setp.eq.s32 %p1, 1, 2; @%p1 bra L1, else L2;\nL1: bra L2;\nL2: exit;", "the lanes meet at L0, not at the immediate post-dominator L2"},
+		{"no meeting", "", "L0: setp.eq.s32 %p1, 1, 2; @%p1 bra L1, else L2;\nL1: bra L2;\nL2: exit;", "the lanes meet at L0, not at L2, the first block that all of them pass"},
 		{"wrong meeting", ".ssa", "L0: setp.eq.s32 %p1, 1, 2; @%p1 bra L1, else L2, meet L1;\nL1: bra L2;\nL2: exit;", "the lanes meet at L1"},
 		{"shared bytes", ".ssa .shared_bytes 8", "L0: exit;", "variable tile ends at 64, beyond the 8 bytes of shared memory"},
 		{"param bytes", ".ssa .param_bytes 8", "L0: exit;", "parameters end at 12, beyond the block of 8 bytes"},

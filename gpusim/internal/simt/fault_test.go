@@ -115,7 +115,7 @@ L2:
 	exit;`, diag.DivideByZero, []string{"thread (0,0,0)"}, ""},
 	{"panic", threadIndex + `
 	setp.eq.s32 %p10, %r4, 41;
-	@%p10 bra L1, else L2;
+	@%p10 bra L1, else L2, meet L2;
 L1:
 	trap "no such colour";
 L2:
@@ -130,7 +130,7 @@ L2:
 	exit;`, diag.BarrierDivergence, []string{"SyncThreads in code that not all threads of a warp execute: 27 of its 32 threads, (5,0,0) the first"}, "every thread"},
 	{"barrier after some have ended", threadIndex + `
 	setp.ge.s32 %p10, %r3, 8;
-	@%p10 bra L1, else L2;
+	@%p10 bra L1, else L2, meet L2;
 L1:
 	exit;
 L2:
@@ -241,7 +241,7 @@ L3:
 func TestEndedThreadsMayCountAsArrived(t *testing.T) {
 	const body = threadIndex + `
 	setp.ge.s32 %p10, %r3, 8;
-	@%p10 bra L1, else L2;
+	@%p10 bra L1, else L2, meet L2;
 L1:
 	exit;
 L2:
@@ -261,7 +261,7 @@ func TestFaultsLeaveTheSameMemory(t *testing.T) {
 	mad.wide.s64 %rd8, %r4, 4, %rd6;
 	st.global.s32 out[%rd8], %r4;
 	setp.eq.s32 %p9, %r4, 20000;
-	@%p9 bra L1, else L2;
+	@%p9 bra L1, else L2, meet L2;
 L1:
 	trap "stop";
 L2:

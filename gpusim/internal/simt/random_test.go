@@ -292,10 +292,10 @@ func drawKernel(seed uint64) *ir.Kernel {
 	}
 	d.results()
 	d.emit(ir.Instr{Op: ir.Exit})
-	pdom := d.k.PostDominators()
+	meets := d.k.Meetings()
 	for _, b := range d.k.Blocks {
 		if t := b.Term(); t.Op == ir.CBra {
-			t.Reconv = pdom.Idom(b.ID)
+			t.Reconv = meets[b.ID]
 		}
 	}
 	return d.k

@@ -363,3 +363,28 @@ L2:
 		t.Errorf("got %d diverged branches, want 3", diverged)
 	}
 }
+
+// Threads that end inside an if do not keep the others apart: they meet behind
+// it, and pass the barrier together.
+func TestReturnInAnIf(t *testing.T) {
+	const body = threadIndex + `
+	setp.lt.s32 %p10, %r3, 16;
+	setp.lt.s32 %p11, %r3, 4;
+	@%p10 bra L1, else L3, meet L4;
+L1:
+	@%p11 bra L2, else L4, meet L4;
+L2:
+	exit;
+L3:
+	mov.s32 %r12, 1;
+	bra L4;
+L4:
+	bar.sync;
+	exit;`
+	r := newRig(t, kernelOf(body)).with(ramp(1), ramp(1), 0)
+	r.launch.ExitedArrive = true
+	res := r.must()
+	if pc := len(res.Warps) - 2; res.Warps[pc] != 1 || res.Threads[pc] != 28 {
+		t.Errorf("the barrier ran in %d warps with %d threads, want 1 with 28", res.Warps[pc], res.Threads[pc])
+	}
+}

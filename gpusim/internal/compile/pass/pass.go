@@ -97,7 +97,7 @@ var (
 	}
 	passReconverge = Pass{
 		Name: "reconverge", Run: reconverge,
-		Doc: "marks where the lanes of each branch meet again: its immediate post-dominator",
+		Doc: "marks where the lanes of each branch meet again",
 	}
 	passPhis = Pass{
 		Name: "phis", Run: phis, After: []string{"reconverge"},

@@ -4,14 +4,13 @@ package pass
 
 import "gpucourse/gpusim/internal/ir"
 
-// reconverge sets Reconv of every conditional branch to its immediate
-// post-dominator: the first block that all lanes must pass, whichever way
-// they go. It is NoBlock when that is the exit.
+// reconverge sets Reconv of every conditional branch to the block where its
+// lanes meet: ir.Kernel.Meetings.
 func reconverge(k *ir.Kernel) {
-	pdom := k.PostDominators()
+	meets := k.Meetings()
 	for _, b := range k.Blocks {
 		if t := b.Term(); t.Op == ir.CBra {
-			t.Reconv = pdom.Idom(b.ID)
+			t.Reconv = meets[b.ID]
 		}
 	}
 }
