@@ -218,6 +218,9 @@ func keepSmall(t *testing.T, k *fuzz.Kernel, v variant) {
 		t.Errorf("shrinking stopped: %v", err)
 	}
 	file := filepath.Join(foundDir, fmt.Sprintf("%d.go", k.Seed))
+	if err := os.MkdirAll(foundDir, 0o755); err != nil {
+		t.Error(err)
+	}
 	if err := os.WriteFile(file, []byte(small.Text()), 0o644); err != nil {
 		t.Error(err)
 	}

@@ -221,7 +221,7 @@ func init() {
 			return of(t, "(%s "+op+" "+count+")", g.expr(t, d), g.expr(pick(g, []Type{U8, U32, U64}), d-1))
 		}},
 		{4, unary("(-%s)", "(^%s)")},
-		{4, unary("min(%s, 9)", "max(%s, 9)")},
+		{4, unary("min(%s, 9)", "max(%s, 9)", "min(max(%s, 2), 100)")},
 		{4, func(g *generator, t Type, d int) *Expr { return of(t, "min(%s, %s)", g.expr(t, d), g.expr(t, d)) }},
 		{12, func(g *generator, t Type, d int) *Expr {
 			return of(t, t.String()+"(%s)", g.expr(pick(g, integers), d))
@@ -234,7 +234,7 @@ func init() {
 		{3, only(func(g *generator, t Type, d int) *Expr { return g.pairField(t, "A") }, I32)},
 		{3, only(func(g *generator, t Type, d int) *Expr { return g.pairField(t, "sum()") }, I32)},
 		{2, only(func(g *generator, t Type, d int) *Expr { return g.pairElement(t, d) }, U16)},
-		{8, loadInput}, {8, loadArray}, {6, chosen}, {5, called}, {10, leafRule},
+		{8, loadInput}, {2, special}, {8, loadArray}, {6, chosen}, {5, called}, {10, leafRule},
 	}
 	floatRules = []exprRule{
 		{20, binary("+", "-", "*")},
@@ -253,9 +253,10 @@ func init() {
 			return of(t, "gpu.Fma(%s, %s, %s)", g.expr(t, d), g.expr(t, d), g.expr(t, d))
 		}, F32)},
 		{6, only(unary("root(%s)", "math.Floor(%s)", "math.Abs(%s)", "math.Cos(%s)", "math.Trunc(%s)"), F64)},
+		{3, only(vectorField, F32)},
 		{3, only(func(g *generator, t Type, d int) *Expr { return g.pairField(t, "B") }, F32)},
 		{3, only(func(g *generator, t Type, d int) *Expr { return g.pairField(t, "D") }, F64)},
-		{8, loadInput}, {8, loadArray}, {6, chosen}, {5, called}, {10, leafRule},
+		{8, loadInput}, {2, special}, {8, loadArray}, {6, chosen}, {5, called}, {10, leafRule},
 	}
 	boolRules = []exprRule{
 		{30, func(g *generator, _ Type, d int) *Expr {

@@ -42,7 +42,10 @@ func Generate(seed uint64) *Kernel {
 	k := &Kernel{Seed: seed, Name: fmt.Sprintf("K%d", seed)}
 	shape := pick(g, shapes)
 	k.Grid, k.Block = gpu.Dim3{X: 1 + g.IntN(3), Y: 1, Z: 1}, shape
-	g.fullWarps = (shape.X*shape.Y*shape.Z)%warpSize == 0
+	if threads := volume(shape); threads > warpSize && g.chance(5) {
+		k.Grid.X = manyThreads/threads + 1
+	}
+	g.fullWarps = volume(shape)%warpSize == 0
 	g.mayReturn = g.chance(20)
 	g.mayPoint = g.chance(30)
 	g.kernel = k.Name
@@ -53,7 +56,10 @@ func Generate(seed uint64) *Kernel {
 	return k
 }
 
-const warpSize = 32
+const (
+	warpSize    = 32
+	manyThreads = 1 << 13 // so many are worth several processors
+)
 
 // shapes are the blocks that kernels are launched with: whole warps, short
 // warps, and shapes whose rows do not fit a warp.
@@ -77,9 +83,9 @@ func (k *Kernel) Text() string {
 	return b.String()
 }
 
-// Size counts statements and expressions: what shrinking lowers.
+// Size counts blocks, statements and expressions: what shrinking lowers.
 func (k *Kernel) Size() int {
-	n := 0
+	n := k.Grid.X + len(k.helpers)
 	for _, body := range k.bodies() {
 		for _, s := range *body {
 			n += s.size()

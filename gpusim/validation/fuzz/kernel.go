@@ -14,6 +14,7 @@ const (
 	Counters   = 8  // elements of count
 	Slots      = 12 // of each output array, a thread
 	finalSlots = 8  // of those, for the variables' last values
+	Vectors    = 2  // of the output array of vectors, a thread
 )
 
 // outputs are the arrays kernels write, and the types they hold.
@@ -31,7 +32,7 @@ var given = []variable{
 // kernelBody draws a kernel: the thread's numbers, some variables, statements,
 // and the variables written out.
 func (g *generator) kernelBody(block gpu.Dim3) []*Stmt {
-	g.block, g.loops, g.uniform = block.X*block.Y*block.Z, 3, !g.mayReturn
+	g.block, g.loops, g.uniform = volume(block), 3, !g.mayReturn
 	body := []*Stmt{
 		{Lines: []string{"t := gpu.ThreadIdx.X + gpu.BlockDim.X*(gpu.ThreadIdx.Y+gpu.BlockDim.Y*gpu.ThreadIdx.Z)"}, Keep: true, Var: "t"},
 		{Lines: []string{fmt.Sprintf("g := gpu.BlockIdx.X*%d + t", g.block)}, Keep: true, Var: "g"},
@@ -39,6 +40,9 @@ func (g *generator) kernelBody(block gpu.Dim3) []*Stmt {
 	for _, t := range []Type{I32, F32, U32, I64, F64, U8} {
 		body = append(body, &Stmt{Lines: []string{fmt.Sprintf("%s := gpu.Shared[[%d]%v]()", sharedName(t), g.block, t)}, Var: sharedName(t)})
 	}
+	body = append(body,
+		&Stmt{Lines: []string{"tallies := gpu.Shared[[8]int32]()"}, Var: "tallies"},
+		&Stmt{Lines: []string{fmt.Sprintf("tile := gpu.Shared[[%d][9]float32]()", (g.block+7)/8)}, Var: "tile"})
 	g.scope = append(g.scope, given...)
 	types := []Type{I32, I32, F32, U32, Bool}
 	for range 2 + g.IntN(4) {

@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"unsafe"
 
 	"gpucourse/gpusim/gpu"
 	"gpucourse/gpusim/validation/kernels"
@@ -26,7 +27,8 @@ type Outputs struct {
 	F32    []float32
 	F64    []float64
 	Counts []int32
-	Err    string // of a native run that failed; then the generator is wrong
+	Vec    []float32 // of four each; gob would drop the sign of zeros in structs
+	Err    string    // of a native run that failed; then the generator is wrong
 }
 
 // Diff returns where two outputs first differ, or "".
@@ -35,7 +37,7 @@ func (o Outputs) Diff(want Outputs) string {
 		name      string
 		got, want any
 		slots     int
-	}{{"ou", o.U32, want.U32, Slots}, {"ol", o.I64, want.I64, Slots}, {"of", o.F32, want.F32, Slots}, {"od", o.F64, want.F64, Slots}, {"count", o.Counts, want.Counts, 0}} {
+	}{{"ou", o.U32, want.U32, Slots}, {"ol", o.I64, want.I64, Slots}, {"of", o.F32, want.F32, Slots}, {"od", o.F64, want.F64, Slots}, {"o4", o.Vec, want.Vec, 4 * Vectors}, {"count", o.Counts, want.Counts, 0}} {
 		if d := kernels.Diff(a.got, a.want); d != "" {
 			return where(a.name, d, a.slots)
 		}
@@ -58,7 +60,7 @@ func Args(threads int) ([]any, Outputs) {
 	r := rand.New(rand.NewPCG(7, 7))
 	o := Outputs{
 		U32: make([]uint32, threads*Slots), I64: make([]int64, threads*Slots),
-		F32: make([]float32, threads*Slots), F64: make([]float64, threads*Slots), Counts: make([]int32, Counters),
+		F32: make([]float32, threads*Slots), F64: make([]float64, threads*Slots), Counts: make([]int32, Counters), Vec: make([]float32, threads*Vectors*4),
 	}
 	return []any{
 		o.U32, o.I64, o.F32, o.F64, o.Counts,
@@ -69,6 +71,8 @@ func Args(threads int) ([]any, Outputs) {
 		filled(func() Pair {
 			return Pair{int32(r.IntN(100)), r.Float32(), [3]uint16{1, uint16(r.Uint32()), 3}, r.Float64()}
 		}),
+		filled(func() gpu.Float4 { return gpu.Float4{X: r.Float32(), Y: r.Float32() - 1, Z: 3, W: r.Float32() * 9} }),
+		filled(func() gpu.Int2 { return gpu.Int2{X: int32(r.Uint32()), Y: int32(r.IntN(9))} }), unsafe.Slice((*gpu.Float4)(unsafe.Pointer(unsafe.SliceData(o.Vec))), threads*Vectors),
 		int32(-5), uint32(11), float32(1.5), float64(-0.75), int64(1) << 33, uint8(200),
 	}, o
 }

@@ -2,7 +2,10 @@ package fuzz
 
 // This file makes a failing kernel small.
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Fails says which kernels still show the difference.
 type Fails func([]*Kernel) ([]bool, error)
@@ -21,10 +24,10 @@ func Shrink(k *Kernel, batch int, fails Fails) (*Kernel, error) {
 		if err != nil {
 			return k, err
 		}
-		best := -1
+		best, least := -1, k.Size()
 		for i, f := range failed {
-			if f && (best < 0 || tries[i].Size() < tries[best].Size()) {
-				best = i
+			if size := tries[i].Size(); f && size < least {
+				best, least = i, size
 			}
 		}
 		if best < 0 {
@@ -71,6 +74,7 @@ func (e *editor) apply() bool {
 	if e.kernel.Grid.X > 1 && e.take() {
 		e.kernel.Grid.X = 1
 	}
+	e.dropHelper()
 	for _, body := range e.kernel.bodies() {
 		e.chunks(body, len(*body)/2)
 	}
@@ -81,6 +85,20 @@ func (e *editor) apply() bool {
 		walk(*body, func(*Stmt) {}, e.expression)
 	}
 	return e.done
+}
+
+// dropHelper tries the removal of each helper that nothing calls.
+func (e *editor) dropHelper() {
+	for i, h := range e.kernel.helpers {
+		called := false
+		for _, body := range e.kernel.bodies() {
+			called = called || named(*body, h.name)
+		}
+		if !called && e.take() {
+			e.kernel.helpers = slices.Delete(e.kernel.helpers, i, i+1)
+			return
+		}
+	}
 }
 
 // chunks tries to empty a list half by half, then quarter by quarter, of all
