@@ -64,14 +64,6 @@ var deviations = []deviation{
 		counters: sharedLoads,
 	},
 	{
-		title: "A load that nvcc takes out of a loop",
-		reason: "`x[i]` is read before the loop and again in every round, and nothing is written in between. " +
-			"nvcc reads it once and keeps it in a register; the simulator reads it as often as the source says.",
-		cases: []string{"diverge_loop"},
-		counters: []string{"smsp__sass_inst_executed_op_global_ld.sum",
-			"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"},
-	},
-	{
 		title: "A small local array indexed at run time",
 		reason: "nvcc computes the two elements that are read, `in[i] * k`, instead of storing all ten: local memory disappears. " +
 			"The simulator keeps an array in local memory when an index is not constant.",
