@@ -13,7 +13,7 @@ import (
 // an earlier one of the same address when nothing in between may have changed
 // that memory: in its block, or in the blocks that alone lead to it.
 func cse(k *ir.Kernel) {
-	c := &merger{k: k, dom: k.Dominators(), preds: k.Preds(), subst: newSubst(k), scope: make(map[uint64]int, len(k.Regs)/2)}
+	c := &merger{k: k, dom: k.Dominators(), preds: k.Preds(), subst: newSubst(k), scope: make(map[uint64]*ir.Instr, len(k.Regs)/2)}
 	c.block(0, nil)
 	c.subst.applyAll()
 	dce(k)
@@ -50,29 +50,22 @@ type merger struct {
 	dom   *ir.DomTree
 	preds [][]ir.BlockID
 	subst *subst
-	scope map[uint64]int // by hash, of this block and its dominators: place in seen
-	seen  []computed
+	scope map[uint64]*ir.Instr // by the hash of what they compute: in this block and its dominators
 }
 
-type computed struct {
-	expr expr
-	reg  ir.Reg
-}
-
-// lookup returns the register that already holds e. Else r does from now on,
-// and it returns the hash to forget that by; two different ones of one hash
-// are rare, and the second is not remembered.
-func (c *merger) lookup(e expr, r ir.Reg) (have ir.Reg, hash uint64) {
+// lookup returns the instruction that has already computed e. Else in stands
+// for it from now on, and lookup returns the hash to forget that by. Two
+// different computations of one hash are rare, and the second is not remembered.
+func (c *merger) lookup(e expr, in *ir.Instr) (have *ir.Instr, hash uint64) {
 	hash = e.hash()
-	if i, ok := c.scope[hash]; ok {
-		if c.seen[i].expr == e {
-			return c.seen[i].reg, 0
-		}
-		return ir.NoReg, 0
+	if have = c.scope[hash]; have == nil {
+		c.scope[hash] = in
+		return nil, hash
 	}
-	c.scope[hash] = len(c.seen)
-	c.seen = append(c.seen, computed{e, r})
-	return ir.NoReg, hash
+	if known, _ := c.key(have); known != e {
+		return nil, 0
+	}
+	return have, 0
 }
 
 // hash mixes what expressions differ in; it is never 0.
@@ -99,8 +92,8 @@ func (c *merger) block(id ir.BlockID, loads map[expr]ir.Operand) {
 		c.subst.apply(in)
 		switch e, kind := c.key(in); kind {
 		case arithmetic:
-			if r, hash := c.lookup(e, in.Dst[0]); r != ir.NoReg {
-				c.replace(in, ir.R(r))
+			if have, hash := c.lookup(e, in); have != nil {
+				c.replace(in, ir.R(have.Dst[0]))
 			} else {
 				added = append(added, hash)
 			}

@@ -218,7 +218,7 @@ func eachReg(k *ir.Kernel, f func(*ir.Reg)) {
 // compact renumbers the registers in the order in which they first appear.
 func compact(k *ir.Kernel) {
 	ids := make([]ir.Reg, len(k.Regs))
-	regs := []ir.RegInfo{{}}
+	regs := make([]ir.RegInfo, 1, len(k.Regs)/2+1)
 	eachReg(k, func(r *ir.Reg) {
 		if ids[*r] == ir.NoReg {
 			ids[*r] = ir.Reg(len(regs))
