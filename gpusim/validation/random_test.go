@@ -75,7 +75,7 @@ func FuzzKernel(f *testing.F) {
 // TestFoundKernels runs the kernels that once showed a difference.
 func TestFoundKernels(t *testing.T) {
 	skipIfFused(t)
-	files, err := filepath.Glob(foundDir + "/*.go")
+	files, err := filepath.Glob(foundDir + "/*.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,7 +217,7 @@ func keepSmall(t *testing.T, k *fuzz.Kernel, v variant) {
 	if err != nil {
 		t.Errorf("shrinking stopped: %v", err)
 	}
-	file := filepath.Join(foundDir, fmt.Sprintf("%d.go", k.Seed))
+	file := filepath.Join(foundDir, fmt.Sprintf("%d.txt", k.Seed))
 	if err := os.MkdirAll(foundDir, 0o755); err != nil {
 		t.Error(err)
 	}

@@ -228,7 +228,7 @@ template <int TILE, int PAD> __global__ void transpose_rows(float* out, const fl
   for (int j = 0; j < TILE; j += 8) out[(y + j) * n + x] = t[threadIdx.x][threadIdx.y + j];
 }
 __global__ void reverse_static(int* d, int n) { __shared__ int s[64]; int t = threadIdx.x, r = n - t - 1; s[t] = d[t]; __syncthreads(); d[t] = s[r]; }
-__global__ void reverse_dynamic(int* d, int n) { extern __shared__ int s[]; int t = threadIdx.x, r = n - t - 1; s[t] = d[t]; __syncthreads(); d[t] = s[r]; }
+__global__ void reverse_dynamic(int* d, int n) { extern __shared__ int w[]; int t = threadIdx.x, r = n - t - 1; w[t] = d[t]; __syncthreads(); d[t] = w[r]; }
 __global__ void histogram(int* out, const int* in, int n) {
   __shared__ int h[64]; int t = threadIdx.x; if (t < 64) h[t] = 0; __syncthreads();
   for (int i = GID; i < n; i += gridDim.x * blockDim.x) atomicAdd(&h[in[i] & 63], 1);
