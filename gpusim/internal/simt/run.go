@@ -17,6 +17,7 @@ import (
 const (
 	quantum       = 1 << 14 // warp instructions between looks at budget, clock and context
 	smallLaunch   = 1 << 13 // threads below which a second worker does not pay
+	bytesAThread  = 1 << 10 // of memory the kernel may write, above which copying it does not pay
 	chunksAtLeast = 128     // chunks of a large grid: enough to keep all workers busy to the end
 	largestChunk  = 256     // blocks
 )
@@ -39,27 +40,34 @@ type run struct {
 }
 
 func newRun(ctx context.Context, p *Program, l *Launch) (*run, error) {
-	r := &run{p: p, l: l, ctx: ctx, blocks: l.Grid.Count(), workers: l.Workers}
-	if r.workers == 0 {
-		r.workers = runtime.GOMAXPROCS(0)
-	}
+	r := &run{p: p, l: l, ctx: ctx, blocks: l.Grid.Count()}
 	r.chunk = min(max(r.blocks/chunksAtLeast, 1), largestChunk)
-	r.workers = min(r.workers, r.blocks/r.chunk)
-	if p.traits.ordered || l.InOrder || r.blocks*l.Block.Count() < smallLaunch {
-		r.workers = 1
+	need, limit := p.workerBytes(l), l.Limits.Bytes
+	if limit > 0 && need > limit {
+		return nil, p.tooMuchState(need, limit)
 	}
-	if limit := l.Limits.Bytes; limit > 0 {
-		need := p.workerBytes(l)
-		if need > limit {
-			return nil, p.tooMuchState(need, limit)
-		}
+	r.workers = min(r.mostWorkers(), r.blocks/r.chunk)
+	if limit > 0 {
 		r.workers = min(r.workers, int(limit/need))
-		if r.workers > 1 && 2*r.writtenBytes() > limit {
-			r.workers = 1 // no room for a copy of it and the claims
-		}
 	}
 	r.refillBudget()
 	return r, nil
+}
+
+// mostWorkers returns how many workers the launch asks for and is worth:
+// several must copy what the kernel may write.
+func (r *run) mostWorkers() int {
+	threads := int64(r.blocks * r.l.Block.Count())
+	if r.p.traits.ordered || r.l.InOrder || threads < smallLaunch {
+		return 1
+	}
+	if n := r.writtenBytes(); n > threads*bytesAThread || r.l.Limits.Bytes > 0 && 2*n > r.l.Limits.Bytes {
+		return 1
+	}
+	if r.l.Workers == 0 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return r.l.Workers
 }
 
 func (r *run) refillBudget() {
