@@ -5,7 +5,7 @@ package gpu
 
 import "embed"
 
-// Source holds the Go files of this package.
+// Source holds the Go files of this package, tests aside.
 //
-//go:embed *.go
+//go:embed atomic.go gpu.go math.go memory.go source.go sync.go vector.go warp.go
 var Source embed.FS
