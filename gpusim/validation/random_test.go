@@ -6,8 +6,11 @@ package validation
 import (
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -34,17 +37,41 @@ type variant struct {
 	passes []pass.Pass
 }
 
-var variants = []variant{{"every pass but fuse", plain}, {"no optional pass", required()}}
+// variants returns the ways a batch is compiled: with all passes, with none that
+// can be left out, and with some, drawn from the seed.
+func variants(seed uint64) []variant {
+	some := somePasses(rand.New(rand.NewPCG(seed, 2)))
+	return []variant{{"every pass but fuse", plain}, {"no optional pass", required()}, {"passes " + names(some), some}}
+}
 
-// required is the passes without which nothing can be executed.
+// mustRun are the passes without which nothing can be executed.
+var mustRun = []string{"reconverge", "phis"}
+
 func required() []pass.Pass {
+	return slices.DeleteFunc(slices.Clone(plain), func(p pass.Pass) bool { return !slices.Contains(mustRun, p.Name) })
+}
+
+// somePasses leaves out passes at random, and those that need one left out.
+func somePasses(r *rand.Rand) []pass.Pass {
 	var list []pass.Pass
-	for _, p := range pass.Default {
-		if p.Name == "reconverge" || p.Name == "phis" {
+	for _, p := range plain {
+		complete := true
+		for _, need := range p.After {
+			complete = complete && slices.ContainsFunc(list, func(q pass.Pass) bool { return q.Name == need })
+		}
+		if slices.Contains(mustRun, p.Name) || complete && r.IntN(3) > 0 {
 			list = append(list, p)
 		}
 	}
 	return list
+}
+
+func names(passes []pass.Pass) string {
+	list := make([]string, len(passes))
+	for i, p := range passes {
+		list[i] = p.Name
+	}
+	return strings.Join(list, ",")
 }
 
 // TestRandomKernels draws kernels for as long as -random says. A difference is
@@ -98,7 +125,7 @@ func TestFoundKernels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, v := range variants {
+	for _, v := range variants(0) {
 		for i, diff := range differences(b, want, v) {
 			if diff != "" {
 				t.Errorf("%s, %s: %s", files[i], v.name, diff)
@@ -136,14 +163,15 @@ func tryKernels(t *testing.T, list []*fuzz.Kernel) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shrunk := 0
-	for _, v := range variants {
+	shrunk := map[uint64]bool{}
+	for _, v := range variants(list[0].Seed) {
 		for i, diff := range differences(b, want, v) {
 			if diff == "" {
 				continue
 			}
 			t.Errorf("seed %d, %s: simulated against native: %s", list[i].Seed, v.name, diff)
-			if shrunk++; shrunk <= shrinkAtMost {
+			if seed := list[i].Seed; !shrunk[seed] && len(shrunk) < shrinkAtMost {
+				shrunk[seed] = true
 				keepSmall(t, list[i], v)
 			}
 		}
@@ -195,7 +223,7 @@ func simulate(b fuzz.Batch, l fuzz.Launch, passes []pass.Pass) (out fuzz.Outputs
 		return out, firstError(invalid, err)
 	}
 	args, out := fuzz.Args(l.Threads())
-	return out, Launch{Spec: testSpec, Grid: gpu.Dim3(l.Grid), Block: gpu.Dim3(l.Block), Args: args, Budget: budget}.Run(k)
+	return out, Launch{Spec: testSpec, Grid: gpu.Dim3(l.Grid), Block: gpu.Dim3(l.Block), Shared: l.Shared, Args: args, Budget: budget}.Run(k)
 }
 
 func firstError(errs ...error) error {

@@ -251,12 +251,14 @@ func (p *Program) sharedBytes(l *Launch) int {
 	return p.dynamicOffset() + l.DynamicShared
 }
 
-// dynamicOffset returns where dynamic shared memory begins.
+// dynamicOffset returns where dynamic shared memory begins: behind the static
+// one, aligned for every element type.
 func (p *Program) dynamicOffset() int {
 	at := p.Kernel.SharedBytes
 	for _, v := range p.Kernel.Vars {
 		if v.Kind == ir.DynamicShared {
-			at = max(at, v.Offset)
+			align := max(v.Align, 1)
+			at = max(at, v.Offset, (p.Kernel.SharedBytes+align-1)/align*align)
 		}
 	}
 	return at

@@ -21,6 +21,7 @@ type Batch struct {
 type Launch struct {
 	Name        string
 	Grid, Block gpu.Dim3
+	Shared      int // dynamic, bytes
 }
 
 // Threads returns how many threads a launch has.
@@ -28,8 +29,8 @@ func (l Launch) Threads() int { return volume(l.Grid) * volume(l.Block) }
 
 func volume(d gpu.Dim3) int { return d.X * d.Y * d.Z }
 
-// launchLine stands above a kernel's text: name, grid, block.
-const launchLine = "// launch %s grid=%d,%d,%d block=%d,%d,%d"
+// launchLine stands above a kernel's text: name, grid, block, dynamic shared memory.
+const launchLine = "// launch %s grid=%d,%d,%d block=%d,%d,%d shared=%d"
 
 // BatchOf puts kernels into one file.
 func BatchOf(kernels []*Kernel) (Batch, error) {
@@ -45,8 +46,8 @@ func Join(texts []string) (Batch, error) {
 	var b Batch
 	for _, text := range texts {
 		l := Launch{}
-		if _, err := fmt.Sscanf(text, strings.Replace(launchLine, "%s", "%s", 1),
-			&l.Name, &l.Grid.X, &l.Grid.Y, &l.Grid.Z, &l.Block.X, &l.Block.Y, &l.Block.Z); err != nil {
+		if _, err := fmt.Sscanf(text, launchLine,
+			&l.Name, &l.Grid.X, &l.Grid.Y, &l.Grid.Z, &l.Block.X, &l.Block.Y, &l.Block.Z, &l.Shared); err != nil {
 			return b, fmt.Errorf("the text of a kernel begins with %q, want %q: %w", firstLine(text), launchLine, err)
 		}
 		b.Launches = append(b.Launches, l)

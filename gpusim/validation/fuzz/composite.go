@@ -168,3 +168,29 @@ func tile(g *generator, _ int) *Stmt {
 		Exprs: []*Expr{g.expr(F32, 2)},
 	}
 }
+
+// closure calls a function literal that reads, and may write, what is around it.
+func closure(g *generator, _ int) *Stmt {
+	v, ok := g.anyTarget()
+	if !ok || v.typ == Bool {
+		return nil
+	}
+	f, x := g.name("f"), g.name("x")
+	head := fmt.Sprintf("{\n%s := func(%s %v) %v {\n", f, x, v.typ, v.typ)
+	if g.chance(50) && g.mayPoint {
+		head += v.name + " -= " + x + "\n"
+	}
+	return simple(head+"return "+x+" * "+v.name+" - %s\n}\n"+v.name+" = "+f+"(%s) + "+f+"(3)\n}", g.expr(v.typ, 2), g.expr(v.typ, 2))
+}
+
+// plainInt counts in int, which has 64 bits here and 32 on the device: the
+// numbers stay small.
+func plainInt(g *generator, _ int) *Stmt {
+	v, ok := g.target(I32, len(g.scope))
+	if !ok {
+		return nil
+	}
+	n := g.name("n")
+	return simple("{\n"+n+" := (%s) - 7\n"+n+" = "+n+"*3 - int(%s) + ("+n+"/4)*("+n+"%%5) - ("+n+">>2)\nif "+n+" > 12 {\n"+n+" -= 100\n}\n"+
+		v.name+" -= int32("+n+")\n}", g.index(256, 2), g.expr(U8, 2))
+}

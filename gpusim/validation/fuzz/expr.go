@@ -23,15 +23,16 @@ const (
 	U64
 	F32
 	F64
+	Int // of indexes alone: 64 bits natively, 32 on the device
 )
 
-var typeNames = [...]string{"bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64"}
+var typeNames = [...]string{"bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64", "int"}
 
 // String returns the Go name.
 func (t Type) String() string { return typeNames[t] }
 
-func (t Type) float() bool { return t >= F32 }
-func (t Type) bits() int   { return [...]int{1, 8, 16, 32, 64, 8, 16, 32, 64, 32, 64}[t] }
+func (t Type) float() bool { return t == F32 || t == F64 }
+func (t Type) bits() int   { return [...]int{1, 8, 16, 32, 64, 8, 16, 32, 64, 32, 64, 64}[t] }
 
 var (
 	integers = []Type{I8, I16, I32, I32, I32, I64, U8, U16, U32, U32, U64}
@@ -164,7 +165,7 @@ func (g *generator) literal(t Type) string {
 // index is an int expression from 0 to n-1, for a power of two n.
 func (g *generator) index(n, depth int) *Expr {
 	t := pick(g, []Type{I32, U32, U8, I16, I64, U64})
-	return of(I32, fmt.Sprintf("int(%%s)&%d", n-1), g.expr(t, depth))
+	return of(Int, fmt.Sprintf("(int(%%s) & %d)", n-1), g.expr(t, depth))
 }
 
 func binary(ops ...string) func(*generator, Type, int) *Expr {

@@ -14,8 +14,7 @@
 // Shrinking removes statements, unwraps them and replaces expressions by their
 // operands, one edit at a time, as long as the difference stays.
 //
-// Not drawn: goto, closures, NaN payloads as integers, atomics whose result is
-// used, dynamic shared memory.
+// Not drawn: goto, NaN payloads as integers, atomics whose result is used.
 package fuzz
 
 import (
@@ -32,6 +31,7 @@ type Kernel struct {
 	Seed        uint64
 	Name        string
 	Grid, Block gpu.Dim3
+	Shared      int // dynamic, bytes
 	helpers     []*function
 	body        []*Stmt
 }
@@ -45,6 +45,7 @@ func Generate(seed uint64) *Kernel {
 	if threads := volume(shape); threads > warpSize && g.chance(5) {
 		k.Grid.X = manyThreads/threads + 1
 	}
+	k.Shared = volume(shape) * dynamicBytes
 	g.fullWarps = volume(shape)%warpSize == 0
 	g.mayReturn = g.chance(20)
 	g.mayPoint = g.chance(30)
@@ -59,6 +60,8 @@ func Generate(seed uint64) *Kernel {
 const (
 	warpSize    = 32
 	manyThreads = 1 << 13 // so many are worth several processors
+
+	dynamicBytes = 8 // of dynamic shared memory, a thread
 )
 
 // shapes are the blocks that kernels are launched with: whole warps, short
@@ -73,7 +76,7 @@ var shapes = []gpu.Dim3{
 func (k *Kernel) Text() string {
 	var b strings.Builder
 	g, l := k.Grid, k.Block
-	fmt.Fprintf(&b, launchLine+"\n", k.Name, g.X, g.Y, g.Z, l.X, l.Y, l.Z)
+	fmt.Fprintf(&b, launchLine+"\n", k.Name, g.X, g.Y, g.Z, l.X, l.Y, l.Z, k.Shared)
 	for _, h := range k.helpers {
 		h.print(&b)
 	}

@@ -147,6 +147,21 @@ func exchange(g *generator, _ int) *Stmt {
 	return &Stmt{Lines: []string{name + "[t] = %s", "gpu.SyncThreads()", v.name + " = " + name + "[" + from + "]", "gpu.SyncThreads()"}, Exprs: exprs}
 }
 
+// dynamic passes values through the launch's dynamic shared memory, whose length
+// is known at run time only.
+func dynamic(g *generator, _ int) *Stmt {
+	v, ok := g.target(pick(g, []Type{I16, U32, F32, I64, F64}), len(g.scope))
+	if !ok || !g.uniform {
+		return nil
+	}
+	d := g.name("d")
+	return &Stmt{
+		Lines: []string{"{\n" + d + " := gpu.DynamicShared[" + v.typ.String() + "]()",
+			d + "[t] = %s", "gpu.SyncThreads()", v.name + fmt.Sprintf(" = %s[(t+%d)%%%%min(len(%s), %d)]", d, g.IntN(g.block), d, g.block), "gpu.SyncThreads()\n}"},
+		Exprs: []*Expr{g.expr(v.typ, 2)},
+	}
+}
+
 func sharedName(t Type) string { return "s" + t.String() }
 
 // shuffle passes values between the lanes of a warp.

@@ -97,6 +97,7 @@ func filled[T any](next func() T) []T {
 type Entry struct {
 	Kernel      any
 	Grid, Block gpu.Dim3
+	Shared      int
 }
 
 // Main is the main function of a native program: it runs its kernels and writes
@@ -105,7 +106,7 @@ func Main(w io.Writer, entries []Entry) error {
 	out := gob.NewEncoder(w)
 	for _, e := range entries {
 		args, o := Args(volume(e.Grid) * volume(e.Block))
-		if err := kernels.Native(e.Kernel, e.Grid, e.Block, 0, adapt(e.Kernel, args)); err != nil {
+		if err := kernels.Native(e.Kernel, e.Grid, e.Block, e.Shared, adapt(e.Kernel, args)); err != nil {
 			o.Err = err.Error()
 		}
 		if err := out.Encode(o); err != nil {
@@ -180,7 +181,7 @@ func (b Batch) mainFile() string {
 	w.WriteString("package main\n\nimport (\n\t\"os\"\n\n\t\"gpucourse/gpusim/gpu\"\n\t\"gpucourse/gpusim/validation/fuzz\"\n)\n\n")
 	w.WriteString("func main() {\n\terr := fuzz.Main(os.Stdout, []fuzz.Entry{\n")
 	for _, l := range b.Launches {
-		fmt.Fprintf(&w, "\t\t{Kernel: %s, Grid: %s, Block: %s},\n", l.Name, literal3(l.Grid), literal3(l.Block))
+		fmt.Fprintf(&w, "\t\t{Kernel: %s, Grid: %s, Block: %s, Shared: %d},\n", l.Name, literal3(l.Grid), literal3(l.Block), l.Shared)
 	}
 	w.WriteString("\t})\n\tif err != nil {\n\t\tpanic(err)\n\t}\n}\n")
 	return w.String()

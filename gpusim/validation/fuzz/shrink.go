@@ -170,8 +170,11 @@ func (e *editor) expression(at **Expr) {
 
 // plainValue is an expression that Go does not fold.
 func plainValue(t Type) string {
-	if t == Bool {
+	switch t {
+	case Bool:
 		return "(three[int32]() > 2)"
+	case Int:
+		return "1" // an index that every array has
 	}
 	return "three[" + t.String() + "]()"
 }
