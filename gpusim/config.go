@@ -11,6 +11,7 @@ import (
 	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/internal/timing"
 	"gpucourse/gpusim/internal/trace"
 )
@@ -48,7 +49,8 @@ type Config struct {
 	MaxRegisters int
 
 	// Instructions and Deadline end a kernel that does not end by itself, after
-	// that many warp instructions or that much time. 0 means the defaults.
+	// that many warp instructions or that much time. 0 means the defaults, with
+	// which no single warp may execute more than a hundred million either.
 	Instructions uint64
 	Deadline     time.Duration
 	// Context ends the launch when it is cancelled. nil means never.
@@ -72,23 +74,34 @@ type Config struct {
 	// runs the blocks one after another, for observers to whom order matters.
 	Observe func() trace.Observer
 	InOrder bool
+
+	warpInstructions uint64 // of one warp
 }
 
 // The default limits of a launch.
 const (
-	defaultInstructions = 20e9
-	defaultDeadline     = 30 * time.Minute
+	defaultInstructions     = 20e9
+	defaultWarpInstructions = 100e6
+	defaultDeadline         = 30 * time.Minute
 )
 
 func (c *Config) setDefaults() {
 	if c.Instructions == 0 {
-		c.Instructions = defaultInstructions
+		c.Instructions, c.warpInstructions = defaultInstructions, defaultWarpInstructions
 	}
 	if c.Deadline == 0 {
 		c.Deadline = defaultDeadline
 	}
 	if c.Context == nil {
 		c.Context = context.Background()
+	}
+}
+
+// limits returns what ends the launch, its clock started.
+func (c *Config) limits() simt.Limits {
+	return simt.Limits{
+		Instructions: c.Instructions, WarpInstructions: c.warpInstructions,
+		Deadline: time.Now().Add(c.Deadline), Bytes: hostMemory,
 	}
 }
 

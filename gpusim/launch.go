@@ -9,7 +9,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"time"
 
 	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/ir"
@@ -65,7 +64,7 @@ func (d *Device) run(p *simt.Program, c *Config, b *bound, w *watch) (*simt.Resu
 		Grid: c.Grid, Block: c.Block, DynamicShared: c.Shared,
 		Params: b.params, Windows: b.windows, Memory: d.memory,
 		Const:       b.constants,
-		Limits:      simt.Limits{Instructions: c.Instructions, Deadline: time.Now().Add(c.Deadline), Bytes: hostMemory},
+		Limits:      c.limits(),
 		NewObserver: w.observer, MergeObserver: w.merge, InOrder: c.InOrder,
 		Stdout: c.stdout(), Workers: c.Workers, Progress: progress,
 	})

@@ -326,3 +326,30 @@ func ExampleDevice_Launch() {
 	fmt.Println(gpusim.Must(y.Host()), sectors)
 	// Output: [12 24 36 48] 2
 }
+
+// Endless counts each element up for as long as it is not negative.
+func Endless(x []float32) {
+	for i := gpu.ThreadIdx.X; x[i] >= 0; {
+		x[i]++
+	}
+}
+
+// With the default limits an endless loop is found in seconds, by its warp;
+// with a limit of the learner's own, by that.
+func TestEndlessLoopEnds(t *testing.T) {
+	dev := open(t)
+	x := upload(t, dev, make([]float32, 32))
+	cfg := gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32), Instructions: 5000}
+	_, err := dev.Launch(Endless, cfg, x)
+	if err == nil || !strings.Contains(err.Error(), "Endless executed 5000 warp instructions") {
+		t.Errorf("got %v, want 5000 instructions spent", err)
+	}
+	if testing.Short() {
+		t.Skip("the rest executes a hundred million instructions")
+	}
+	cfg.Instructions = 0
+	_, err = dev.Launch(Endless, cfg, x)
+	if err == nil || !strings.Contains(err.Error(), "one warp of Endless executed 100000000 warp instructions") {
+		t.Errorf("got %v, want the limit of one warp", err)
+	}
+}

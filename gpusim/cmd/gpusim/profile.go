@@ -52,7 +52,7 @@ func profileCommand() *cobra.Command {
 	registersFlag(c, &o.config.MaxRegisters)
 	c.Flags().BoolVar(&o.config.Warm, "warm", false, "run the kernel once before, so that caches are warm")
 	c.Flags().BoolVar(&o.timing, "timing", true, "report the time")
-	c.Flags().Uint64Var(&o.config.Instructions, "instructions", 0, "warp `instructions` after which the kernel is stopped (0: 20 thousand million)")
+	c.Flags().Uint64Var(&o.config.Instructions, "instructions", 0, "warp `instructions` after which the kernel is stopped (0: 20 thousand million, and 100 million of one warp)")
 	c.Flags().DurationVar(&o.config.Deadline, "deadline", 30*time.Minute, "`time` after which the kernel is stopped")
 	return c
 }

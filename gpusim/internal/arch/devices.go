@@ -325,6 +325,8 @@ var h200 = Spec{
 	WarpSize: 32,   // micro: prop warp
 	ClockMHz: 1980, // micro: prop clockKHz
 	Limits: Limits{
+		// CUDA C++ Programming Guide, compute capability 7.x: "reached by all non-exited threads".
+		ExitedArrive:    true,
 		ThreadsPerBlock: 1024, // micro: prop thrBlock
 		ThreadsPerSM:    2048, // micro: prop thrSM
 		WarpsPerSM:      64,
@@ -386,6 +388,7 @@ var toy4 = Spec{
 	WarpSize: 4,
 	ClockMHz: 1000,
 	Limits: Limits{
+		ExitedArrive:    true, // as H200
 		ThreadsPerBlock: 256,
 		ThreadsPerSM:    512,
 		WarpsPerSM:      128,

@@ -81,11 +81,14 @@ type Limits struct {
 	ThreadsPerSM    int
 	WarpsPerSM      int
 	BlocksPerSM     int
-	BarriersPerSM   int  // one a resident block; 0: not a limit of its own
-	Block           Dim3 // largest block extent by axis
-	Grid            Dim3 // largest grid extent by axis
-	ParamBytes      int  // kernel parameters
-	ConstBytes      int  // constant memory
+	// ExitedArrive: a barrier waits only for the threads that have not ended.
+	// Where it is not set CUDA asks all threads of the block to come.
+	ExitedArrive  bool
+	BarriersPerSM int  // one a resident block; 0: not a limit of its own
+	Block         Dim3 // largest block extent by axis
+	Grid          Dim3 // largest grid extent by axis
+	ParamBytes    int  // kernel parameters
+	ConstBytes    int  // constant memory
 }
 
 // RegisterFile is the 32-bit register file of one SM.

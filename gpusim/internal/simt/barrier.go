@@ -60,9 +60,10 @@ func (w *warp) elsewhere(first *warp) error {
 		dim(first.thread(first.alive.First())), dim(w.worker.block), dim(w.thread(w.alive.First())), p.Kernel.Frame(there.Pos).Pos, p.Kernel.Name))
 }
 
-// ended reports that threads have ended which first still waits for.
+// ended reports that threads have ended which first still waits for, where the
+// device waits for such.
 func (wk *worker) ended(first *warp) error {
-	if wk.launch.ExitedArrive {
+	if wk.p.spec.Limits.ExitedArrive {
 		return nil
 	}
 	missing, example := 0, ""

@@ -149,10 +149,10 @@ func (w *warp) current() *ir.Instr {
 	return w.worker.p.Instrs[int(w.worker.p.blocks[w.at].first)+w.ip]
 }
 
-func (w *warp) budgetSpent() diag.Diagnostic {
+// budgetSpent reports that who, a kernel or one warp of it, did not end.
+func (w *warp) budgetSpent(who string, limit uint64) diag.Diagnostic {
 	return w.diagnostic(w.current(), diag.InstructionBudget, "look for a loop that never ends; if there is none, allow the launch more instructions",
-		fmt.Sprintf("%s executed %d warp instructions without ending; the last in %s",
-			w.worker.p.Kernel.Name, w.worker.launch.Limits.Instructions, w.who(w.mask.First())))
+		fmt.Sprintf("%s executed %d warp instructions without ending; the last in %s", who, limit, w.who(w.mask.First())))
 }
 
 func (w *warp) deadlinePassed() diag.Diagnostic {

@@ -248,7 +248,7 @@ L2:
 	bar.sync;
 	exit;`
 	r := newRig(t, kernelOf(body)).with(make([]float32, 1), ramp(1), 1).grid(dim3(1, 1, 1), dim3(96, 1, 1))
-	r.launch.ExitedArrive = true
+	r.spec.Limits.ExitedArrive = true
 	if res := r.must(); res.Threads[len(res.Threads)-2] != 8 {
 		t.Errorf("threads through the barrier: got %d, want 8", res.Threads[len(res.Threads)-2])
 	}

@@ -50,9 +50,10 @@ type Window struct{ Lo, Hi uint64 }
 
 // Limits bound a launch. Zero means no bound.
 type Limits struct {
-	Instructions uint64    // warp instructions of the whole launch
-	Deadline     time.Time // wall clock
-	Bytes        int64     // of registers, shared and local memory held at a time
+	Instructions     uint64    // warp instructions of the whole launch
+	WarpInstructions uint64    // of each warp: finds an endless loop in seconds
+	Deadline         time.Time // wall clock
+	Bytes            int64     // of registers, shared and local memory held at a time
 }
 
 // Launch is one execution of a kernel. It must fit the device: the host checks
@@ -77,11 +78,6 @@ type Launch struct {
 	Stdout   io.Writer             // of Printf; nil: discard
 	Workers  int                   // goroutines; 0: GOMAXPROCS
 	Progress func(done, total int) // blocks; called from any goroutine, one at a time
-
-	// ExitedArrive lets threads that have ended count as waiting at every
-	// barrier, as hardware from cc 7.0 on does. CUDA's rule is that all
-	// threads of the block reach the barrier.
-	ExitedArrive bool
 }
 
 // Result is what a launch did, by PC where not said otherwise.

@@ -382,7 +382,7 @@ L4:
 	bar.sync;
 	exit;`
 	r := newRig(t, kernelOf(body)).with(ramp(1), ramp(1), 0)
-	r.launch.ExitedArrive = true
+	r.spec.Limits.ExitedArrive = true
 	res := r.must()
 	if pc := len(res.Warps) - 2; res.Warps[pc] != 1 || res.Threads[pc] != 28 {
 		t.Errorf("the barrier ran in %d warps with %d threads, want 1 with 28", res.Warps[pc], res.Threads[pc])

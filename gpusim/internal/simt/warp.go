@@ -22,6 +22,7 @@ type warp struct {
 	state   state
 	err     error // why state is failed
 
+	executed uint64     // instructions of the running block
 	index    int        // in the block
 	threads  trace.Mask // lanes that the block has threads for
 	lanes    trace.Mask // all lanes of the device's warps
@@ -58,6 +59,7 @@ const (
 // start prepares the warp for its threads of a new block.
 func (w *warp) start(lanes trace.Mask) {
 	w.mask, w.alive, w.threads, w.whole = lanes, lanes, lanes, true
+	w.executed = 0
 	w.at, w.ip, w.entered, w.meet = 0, 0, false, ir.NoBlock
 	w.stack, w.state, w.err = w.stack[:0], running, nil
 	clear(w.local)

@@ -259,9 +259,14 @@ func (wk *worker) turn(w *warp) error {
 		}
 		wk.tokens = n
 	}
-	wk.tokens -= int64(w.run(wk.p, uint64(wk.tokens)))
-	if w.state == failed {
+	used := w.run(wk.p, uint64(wk.tokens))
+	wk.tokens -= int64(used)
+	w.executed += used
+	switch most := wk.launch.Limits.WarpInstructions; {
+	case w.state == failed:
 		return w.err
+	case most > 0 && w.executed >= most && w.state == running:
+		return w.budgetSpent("one warp of "+wk.p.Kernel.Name, most)
 	}
 	return nil
 }
@@ -270,7 +275,7 @@ func (wk *worker) turn(w *warp) error {
 func (w *warp) limit(err error) error {
 	switch {
 	case errors.Is(err, errBudget):
-		return w.budgetSpent()
+		return w.budgetSpent(w.worker.p.Kernel.Name, w.worker.launch.Limits.Instructions)
 	case errors.Is(err, errDeadline):
 		return w.deadlinePassed()
 	}
