@@ -11,7 +11,6 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/internal/compile"
-	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/ir"
 )
 
@@ -63,20 +62,46 @@ func (o *compileOptions) run(c *cobra.Command, args []string) error {
 	if len(names) == 0 {
 		return fmt.Errorf("%s holds no kernels: a kernel is a function without a result that uses package gpu", args[0])
 	}
-	var errs diag.List
-	for _, name := range names {
-		text, err := o.compile(dev, unit, name)
-		if err != nil {
-			list := diagnostics(err)
-			if list == nil {
-				return err
-			}
-			errs = append(errs, list...)
+	if o.pass != "" {
+		return o.printPass(c, unit, names)
+	}
+	return o.printResources(c, dev, unit, names)
+}
+
+// printResources reports each kernel, and then what is wrong with the others.
+func (o *compileOptions) printResources(c *cobra.Command, dev *gpusim.Device, unit *compile.Unit, names []string) error {
+	kernels, err := unit.All(names, compile.Options{})
+	errs := diagnostics(err)
+	for _, k := range kernels {
+		if k == nil {
 			continue
+		}
+		if err := gpusim.CheckRegisters(k, k.MaxLive().Words, o.most); err != nil {
+			errs = append(errs, diagnostics(err)...)
+			continue
+		}
+		fmt.Fprint(c.OutOrStdout(), gpusim.ResourceText(dev.Spec(), k))
+		if o.ir {
+			fmt.Fprint(c.OutOrStdout(), k)
+		}
+	}
+	return errs.Err()
+}
+
+// printPass prints each kernel before and after one pass.
+func (o *compileOptions) printPass(c *cobra.Command, unit *compile.Unit, names []string) error {
+	for _, name := range names {
+		stages := &stages{pass: o.pass}
+		if _, err := unit.Kernel(name, compile.Options{After: stages.after}); err != nil {
+			return err
+		}
+		text, err := stages.text()
+		if err != nil {
+			return err
 		}
 		fmt.Fprint(c.OutOrStdout(), text)
 	}
-	return errs.Err()
+	return nil
 }
 
 func loadUnit(path string) (*compile.Unit, error) {
@@ -88,26 +113,6 @@ func loadUnit(path string) (*compile.Unit, error) {
 		return compile.LoadFolder(path)
 	}
 	return compile.LoadFile(path)
-}
-
-// compile returns what is printed about one kernel.
-func (o *compileOptions) compile(dev *gpusim.Device, unit *compile.Unit, name string) (string, error) {
-	stages := &stages{pass: o.pass}
-	k, err := unit.Kernel(name, compile.Options{After: stages.after})
-	if err != nil {
-		return "", err
-	}
-	if o.pass != "" {
-		return stages.text()
-	}
-	if err := gpusim.CheckRegisters(k, k.MaxLive().Words, o.most); err != nil {
-		return "", err
-	}
-	text := gpusim.ResourceText(dev.Spec(), k)
-	if o.ir {
-		text += k.String()
-	}
-	return text, nil
 }
 
 // stages keeps the instructions before and after one pass.

@@ -26,9 +26,13 @@
 package compile
 
 import (
+	"errors"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/diag"
@@ -82,6 +86,26 @@ func (u *Unit) Kernel(name string, opt Options) (*ir.Kernel, error) {
 	}
 	pass.Run(k, passes, opt.After)
 	return k, nil
+}
+
+// All compiles several kernels on all cores and returns them in the order of
+// their names. The error is a diag.List with everything that is wrong with any
+// of them; the kernels that have no mistake are compiled all the same, the
+// others are nil. opt.After is called from several goroutines.
+func (u *Unit) All(names []string, opt Options) ([]*ir.Kernel, error) {
+	kernels, errs := make([]*ir.Kernel, len(names)), make([]diag.List, len(names))
+	var work errgroup.Group
+	work.SetLimit(runtime.GOMAXPROCS(0))
+	for i, name := range names {
+		work.Go(func() error {
+			k, err := u.Kernel(name, opt)
+			kernels[i] = k
+			errors.As(err, &errs[i])
+			return nil
+		})
+	}
+	work.Wait()
+	return kernels, slices.Concat(errs...).Sort().Err()
 }
 
 // lower builds what the kernel needs, if no earlier call did, and lowers it.

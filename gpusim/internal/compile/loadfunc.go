@@ -45,7 +45,7 @@ func LoadFunc(fn any) (*Unit, string, error) {
 	}
 	base, _, generic := strings.Cut(name, "[")
 	if u.src.function(name) == nil && strings.Contains(name, ".func") {
-		base, generic = u.src.instantiatedAt(path, line), true
+		base, generic = u.src.instantiatedAt(path, line, v.Type()), true
 		if base == "" {
 			return nil, "", noSource("a function literal has no name", "declare the kernel with func Name(…) at package level")
 		}
@@ -57,34 +57,46 @@ func LoadFunc(fn any) (*Unit, string, error) {
 	return u, base + targs, err
 }
 
-// instantiatedAt returns the one generic function that a line mentions with
-// type arguments. Inside a generic function such a mention is a func value of
-// its own, and its line is all that is known of it.
-func (s *sources) instantiatedAt(path string, line int) string {
+// instantiatedAt returns the one generic function of the shape of fn that a
+// line mentions with type arguments. Inside a generic function such a mention
+// is a func value of its own, and its line is all that is known of it.
+func (s *sources) instantiatedAt(path string, line int, fn reflect.Type) string {
 	name := ""
 	for _, f := range s.files {
 		if filepath.Base(f.name) != filepath.Base(path) {
 			continue
 		}
 		ast.Inspect(f.ast, func(n ast.Node) bool {
-			var x ast.Expr
-			switch n := n.(type) {
-			case *ast.IndexExpr:
-				x = n.X
-			case *ast.IndexListExpr:
-				x = n.X
-			default:
+			id := instantiated(n)
+			if id == nil || s.pos(id.Pos()).Line != line {
 				return true
 			}
-			if id, ok := x.(*ast.Ident); ok && s.pos(id.Pos()).Line == line {
-				if d := s.function(id.Name); d != nil && isGeneric(d) {
-					name = id.Name
-				}
+			if d := s.function(id.Name); d != nil && isGeneric(d) && sameShape(d.fn().Type, fn) {
+				name = id.Name
 			}
 			return true
 		})
 	}
 	return name
+}
+
+// instantiated returns the identifier that n gives type arguments to, or nil.
+func instantiated(n ast.Node) *ast.Ident {
+	var x ast.Expr
+	switch n := n.(type) {
+	case *ast.IndexExpr:
+		x = n.X
+	case *ast.IndexListExpr:
+		x = n.X
+	}
+	id, _ := x.(*ast.Ident)
+	return id
+}
+
+// sameShape reports whether a declaration takes and returns as many values as
+// a func type.
+func sameShape(d *ast.FuncType, fn reflect.Type) bool {
+	return d.Params.NumFields() == fn.NumIn() && d.Results.NumFields() == fn.NumOut()
 }
 
 func noSource(what, hint string) error {

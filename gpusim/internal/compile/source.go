@@ -364,6 +364,8 @@ func (m mentions) collect(n ast.Node, hidden map[string]bool) {
 			m.selected[n.Sel.Name] = true
 			m.collect(n.X, hidden)
 			return false
+		case *ast.InterfaceType:
+			m.require(n)
 		case *ast.Ident:
 			if !hidden[n.Name] {
 				m.plain[n.Name] = true
@@ -371,6 +373,16 @@ func (m mentions) collect(n ast.Node, hidden map[string]bool) {
 		}
 		return true
 	})
+}
+
+// require adds the methods of an interface: a type that meets it has them,
+// called or not.
+func (m mentions) require(t *ast.InterfaceType) {
+	for _, f := range t.Methods.List {
+		for _, name := range f.Names {
+			m.selected[name.Name] = true
+		}
+	}
 }
 
 // add adds the identifiers of o.

@@ -1,0 +1,32 @@
+package compile
+
+import "testing"
+
+// A type that stands for a type parameter keeps the methods that the
+// constraint asks for, also those that the kernel does not call.
+func TestMethodsOfConstraintsAreKept(t *testing.T) {
+	const text = `package k
+
+import "gpucourse/gpusim/gpu"
+
+type Pair struct{ A, B float32 }
+
+func (p Pair) sum() float32 { return p.A + p.B }
+
+type summed interface {
+	Pair
+	sum() float32
+}
+
+func Copy[T summed](out, in []T) {
+	out[gpu.ThreadIdx.X] = in[gpu.ThreadIdx.X]
+}
+`
+	u, err := LoadSource("k.go", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := u.Kernel("Copy[Pair]", Options{}); err != nil {
+		t.Error(err)
+	}
+}
