@@ -111,12 +111,8 @@ func launch(t *testing.T, c kernels.Case) *gpusim.Report {
 		t.Fatal(err)
 	}
 	args := c.Args()
-	for i, a := range args {
-		if reflect.TypeOf(a).Kind() == reflect.Slice {
-			if args[i], err = dev.UploadArray(a); err != nil {
-				t.Fatal(err)
-			}
-		}
+	for i := range args {
+		args[i] = upload(t, dev, args[i])
 	}
 	config := gpusim.Config{Grid: gpusim.Dim3(c.Grid), Block: gpusim.Dim3(c.Block), Shared: c.Shared}
 	report, err := dev.Launch(c.Kernel, config, args...)
@@ -124,4 +120,29 @@ func launch(t *testing.T, c kernels.Case) *gpusim.Report {
 		t.Fatalf("%s: %v", c.Name, err)
 	}
 	return report
+}
+
+// upload returns an argument for the device: slices become buffers, also those
+// in a matrix.
+func upload(t *testing.T, dev *gpusim.Device, arg any) any {
+	t.Helper()
+	v := reflect.ValueOf(arg)
+	switch v.Kind() {
+	case reflect.Slice:
+		buffer, err := dev.UploadArray(arg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return buffer
+	case reflect.Struct:
+		m := arg.(kernels.Matrix)
+		buffer, err := gpusim.Upload(dev, m.Elements)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Elements = buffer.Slice()
+		return m
+	default:
+		return arg
+	}
 }

@@ -94,6 +94,9 @@ func TestRandomKernels(t *testing.T) {
 func FuzzKernel(f *testing.F) {
 	f.Add(uint64(1))
 	f.Fuzz(func(t *testing.T, seed uint64) {
+		if testing.Short() {
+			t.Skip("builds a program")
+		}
 		skipIfFused(t)
 		tryKernels(t, []*fuzz.Kernel{fuzz.Generate(seed)})
 	})

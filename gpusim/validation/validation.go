@@ -6,6 +6,10 @@
 // simulator does not give, with the reason; the list is a table that a test
 // checks from both sides.
 //
+//	go test ./gpusim/validation -run H200Counters -v        every counter, measured and simulated
+//	go test ./gpusim/validation -run RandomKernels -random 10m -seed 1000000
+//	go test ./gpusim/validation -run H200Counters -update   DEVIATIONS.md anew
+//
 // The package's own code is a launch of bare IR, below the host API: it can
 // leave out passes, which the host cannot.
 package validation
@@ -72,6 +76,7 @@ type binder struct {
 // bind gives each flattened parameter its value: a slice has two, its address
 // and its length; a global variable has its address.
 func (b *binder) bind(args []any) error {
+	args = leaves(args)
 	next, name := -1, ""
 	for _, p := range b.kernel.Params {
 		if v := b.kernel.Var(p.Var); v != nil && v.Kind == ir.GlobalVar {
@@ -99,6 +104,23 @@ func (b *binder) bind(args []any) error {
 		}
 	}
 	return nil
+}
+
+// leaves replaces structs that hold slices by their fields, as the compiler
+// flattens parameters.
+func leaves(args []any) []any {
+	var list []any
+	for _, a := range args {
+		v := reflect.ValueOf(a)
+		if v.Kind() != reflect.Struct {
+			list = append(list, a)
+			continue
+		}
+		for i := range v.NumField() {
+			list = append(list, leaves([]any{v.Field(i).Interface()})...)
+		}
+	}
+	return list
 }
 
 // constants returns the contents of constant memory.

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -64,10 +65,12 @@ func Args(threads int) ([]any, Outputs) {
 	}
 	return []any{
 		o.U32, o.I64, o.F32, o.F64, o.Counts,
-		filled(func() uint8 { return uint8(r.Uint32()) }), filled(func() int16 { return int16(r.Uint32()) }),
-		filled(func() int32 { return int32(r.Uint32()) >> r.IntN(32) }), filled(func() uint32 { return r.Uint32() >> r.IntN(32) }),
-		filled(func() int64 { return int64(r.Uint64()) >> r.IntN(64) }),
-		filled(func() float32 { return (r.Float32() - 0.5) * 16 }), filled(func() float64 { return (r.Float64() - 0.5) * 16 }),
+		filled(func() uint8 { return uint8(r.Uint32()) }), filled(func() int16 { return int16(r.Uint32()) }, math.MinInt16, math.MaxInt16),
+		filled(func() int32 { return int32(r.Uint32()) >> r.IntN(32) }, math.MinInt32, math.MaxInt32, -1),
+		filled(func() uint32 { return r.Uint32() >> r.IntN(32) }, math.MaxUint32),
+		filled(func() int64 { return int64(r.Uint64()) >> r.IntN(64) }, math.MinInt64, math.MaxInt64),
+		filled(func() float32 { return (r.Float32() - 0.5) * 16 }, float32(math.Inf(1)), float32(math.NaN()), float32(math.Copysign(0, -1)), 1e-42, math.MaxFloat32),
+		filled(func() float64 { return (r.Float64() - 0.5) * 16 }, math.Inf(-1), math.NaN(), math.Copysign(0, -1), 1e-310, math.MaxFloat64),
 		filled(func() Pair {
 			return Pair{int32(r.IntN(100)), r.Float32(), [3]uint16{1, uint16(r.Uint32()), 3}, r.Float64()}
 		}),
@@ -85,11 +88,13 @@ type Pair struct {
 	D float64
 }
 
-func filled[T any](next func() T) []T {
+// filled returns an input array: special values first.
+func filled[T any](next func() T, special ...T) []T {
 	list := make([]T, InputLen)
 	for i := range list {
 		list[i] = next()
 	}
+	copy(list, special)
 	return list
 }
 

@@ -1,16 +1,17 @@
 package h200
 
-// This file reads the profiled launches of visible.json.
+// This file reads the profiled launches of visible.json and variants.json.
 
 import (
-	_ "embed"
+	"embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"sync"
 )
 
-//go:embed visible.json
-var visibleJSON []byte
+//go:embed visible.json variants.json
+var tables embed.FS
 
 // Profile is one profiled launch.
 type Profile struct {
@@ -21,11 +22,16 @@ type Profile struct {
 }
 
 var profiles = sync.OnceValue(func() []Profile {
-	var file struct{ Cases []Profile }
-	if err := json.Unmarshal(visibleJSON, &file); err != nil {
-		panic(fmt.Sprintf("BUG: visible.json: %v", err))
+	var list []Profile
+	for _, name := range []string{"visible.json", "variants.json"} {
+		text, err := tables.ReadFile(name)
+		var file struct{ Cases []Profile }
+		if err := errors.Join(err, json.Unmarshal(text, &file)); err != nil {
+			panic(fmt.Sprintf("BUG: %s: %v", name, err))
+		}
+		list = append(list, file.Cases...)
 	}
-	return file.Cases
+	return list
 })
 
 // Profiles returns the profiled launches in the order they were made.

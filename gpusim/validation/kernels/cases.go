@@ -33,10 +33,10 @@ func Find(name string) (Case, bool) {
 	return Case{}, false
 }
 
-// Cases returns all ported cases, in the order they were measured in.
+// Cases returns all ported cases: those of visible.cu, then those of variants.cu.
 func Cases() []Case {
 	var t []Case
-	for _, part := range [][]Case{streams(), divergence(), matmuls(), copies(), structs(), constants(), filters(), locals(), squares(), rectangles(), banks(), reductions(), transposes(), vectors()} {
+	for _, part := range [][]Case{streams(), divergence(), matmuls(), copies(), structs(), constants(), filters(), locals(), squares(), rectangles(), banks(), reductions(), transposes(), vectors(), Variants()} {
 		t = append(t, part...)
 	}
 	return t
