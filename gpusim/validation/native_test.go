@@ -6,6 +6,7 @@ package validation
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"testing"
 
 	"gpucourse/gpusim/internal/arch"
@@ -27,7 +28,7 @@ const budget = 1 << 26
 
 func TestNativeAgrees(t *testing.T) {
 	skipIfFused(t)
-	for _, c := range kernels.Cases() {
+	for _, c := range slices.Concat(kernels.Cases(), kernels.Variants()) {
 		t.Run(c.Name, func(t *testing.T) {
 			if testing.Short() && c.Threads() > 1<<18 {
 				t.Skip("large arrays")
@@ -47,12 +48,13 @@ func nativeAgrees(t *testing.T, c kernels.Case) {
 	if err := l.Run(k); err != nil {
 		t.Fatalf("simulated run: %v", err)
 	}
-	for i := range want {
-		if reflect.TypeOf(want[i]).Kind() != reflect.Slice {
+	results := leaves(got)
+	for i, w := range leaves(want) {
+		if reflect.TypeOf(w).Kind() != reflect.Slice {
 			continue
 		}
-		if d := kernels.Diff(got[i], want[i]); d != "" {
-			t.Errorf("argument %d: simulated against native: %s\nsee its code: %s", i+1, d, irCommand(k))
+		if d := kernels.Diff(results[i], w); d != "" {
+			t.Errorf("array or number %d: simulated against native: %s\nsee its code: %s", i+1, d, irCommand(k))
 		}
 	}
 }
