@@ -5,17 +5,18 @@
 // The machine. A block's threads are resumed in order of their linear index;
 // each runs until it ends or has to wait. A thread waits at the block barrier,
 // or at a meeting: a shuffle, a vote or a warp barrier that the lanes of a mask
-// must all reach. When a round is over, each complete meeting and the barrier,
-// if every thread of the block is at it, let their threads go on. When nobody
-// may go on and somebody still waits, that is a fault. The coroutines are made
-// once a launch and walk through the blocks together.
+// must all reach. Threads that have ended are not waited for, as on hardware
+// from cc 7.0 on. When a round is over, each complete meeting and the complete
+// barrier let their threads go on. When nobody may go on and somebody still
+// waits, that is a fault. The coroutines are made once a launch and walk through
+// the blocks together.
 //
 // State is package-global, as the index variables of package gpu are: one run
 // at a time, guarded by a mutex.
 //
 // A fault is an error that names block and thread: an index out of range, a
-// division by zero, another panic of the kernel, a barrier that not all threads
-// reach. The memory of a block begins as zeros.
+// division by zero, another panic of the kernel, a wait for a thread that waits
+// elsewhere. The memory of a block begins as zeros.
 //
 // Not modelled: lockstep (a lane may run ahead of its warp between meetings),
 // endless loops (they do not end), 32-bit int (Go's is 64 bits wide), threads
@@ -179,13 +180,15 @@ func (r *run) count(s state) int {
 	return n
 }
 
-// barrier lets the block go on when all of its threads have arrived.
+// barrier lets the block go on when all of its threads that run have arrived.
 func (r *run) barrier() bool {
-	if r.count(atBarrier) != len(r.threads) {
+	if r.count(atBarrier)+r.count(ended) != len(r.threads) {
 		return false
 	}
 	for _, t := range r.threads {
-		t.state = ready
+		if t.state == atBarrier {
+			t.state = ready
+		}
 	}
 	return true
 }

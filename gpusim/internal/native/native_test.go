@@ -67,6 +67,21 @@ func TestBarrierOrdersSharedMemory(t *testing.T) {
 	}
 }
 
+// TestBarrierWithoutTheEnded lets half of a block end before the barrier.
+func TestBarrierWithoutTheEnded(t *testing.T) {
+	passed := 0
+	mustRun(t, 1, 4, 0, func() {
+		if gpu.ThreadIdx.X%2 == 0 {
+			return
+		}
+		gpu.SyncThreads()
+		passed++
+	})
+	if passed != 2 {
+		t.Errorf("threads behind the barrier: got %d, want 2", passed)
+	}
+}
+
 func scratch[T any]() *T { return gpu.Shared[T]() }
 
 type (
@@ -218,11 +233,12 @@ func TestFaults(t *testing.T) {
 	}{
 		{"index", func() { x[gpu.ThreadIdx.X+1] = 1 }, `^block \(0,0,0\) thread \(3,0,0\): .*index out of range \[4\] with length 4 at .*native_test.go:\d+$`},
 		{"division", func() { x[0] = 1 / int32(gpu.ThreadIdx.X-2) }, `thread \(2,0,0\): .*divide by zero at .*native_test.go`},
-		{"divergent barrier", func() {
+		{"barrier and vote", func() {
 			if gpu.ThreadIdx.X < 2 {
 				gpu.SyncThreads()
 			}
-		}, `thread \(0,0,0\): waits at a SyncThreads that not all of its block's 4 threads reach \(thread {2 0 0} has ended\) at .*native_test.go`},
+			gpu.AnySync(0xf, true)
+		}, `thread \(0,0,0\): waits at a SyncThreads that not all of its block's 4 threads reach \(thread {2 0 0} waits in a AnySync with mask 0xf at .*native_test.go:\d+\) at .*native_test.go`},
 		{"absent lane", func() {
 			if gpu.ThreadIdx.X < 2 {
 				gpu.BallotSync(0xf, true)

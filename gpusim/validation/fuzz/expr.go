@@ -61,7 +61,7 @@ type generator struct {
 	inHelper  bool
 	uniform   bool // all threads of the block pass here
 	fullWarps bool
-	mayReturn bool // and then never synchronises
+	mayReturn bool
 	mayPoint  bool
 	loops     int // how many may still be nested
 	canJump   bool

@@ -9,7 +9,7 @@
 // open is never drawn: there are no races, divisors are odd, indexes are masked,
 // floats become integers only when small, arithmetic in int (64 bits natively,
 // 32 on the device) stays within conversions and masks, and barriers and
-// shuffles stand only where all threads pass.
+// shuffles stand only where all threads pass that have not ended.
 //
 // Shrinking removes statements, unwraps them and replaces expressions by their
 // operands, one edit at a time, as long as the difference stays.

@@ -32,7 +32,7 @@ var given = []variable{
 // kernelBody draws a kernel: the thread's numbers, some variables, statements,
 // and the variables written out.
 func (g *generator) kernelBody(block gpu.Dim3) []*Stmt {
-	g.block, g.loops, g.uniform = volume(block), 3, !g.mayReturn
+	g.block, g.loops, g.uniform = volume(block), 3, true
 	body := []*Stmt{
 		{Lines: []string{"t := gpu.ThreadIdx.X + gpu.BlockDim.X*(gpu.ThreadIdx.Y+gpu.BlockDim.Y*gpu.ThreadIdx.Z)"}, Keep: true, Var: "t"},
 		{Lines: []string{fmt.Sprintf("g := gpu.BlockIdx.X*%d + t", g.block)}, Keep: true, Var: "g"},
