@@ -37,6 +37,7 @@ func (l *lowerer) kernel() (*ir.Kernel, diag.List) {
 	}
 	l.arrange()
 	l.markReadOnly()
+	l.k.SharedBytes = l.padShared()
 	return l.k, nil
 }
 

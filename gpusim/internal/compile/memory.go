@@ -240,6 +240,18 @@ func place(v *ir.Var, used int) int {
 	return v.Offset + v.Bytes
 }
 
+// padShared returns the size of static shared memory: a multiple of the largest
+// alignment in it, as nvcc reports it.
+func (l *lowerer) padShared() int {
+	align := 1
+	for i := range l.k.Vars {
+		if v := &l.k.Vars[i]; v.Kind == ir.SharedVar {
+			align = max(align, v.Align)
+		}
+	}
+	return alignUp(l.k.SharedBytes, align)
+}
+
 // to returns a pointer to the start of a variable.
 func (l *lowerer) to(id ir.VarID) pointer {
 	v := l.k.Var(id)

@@ -51,11 +51,11 @@ func transpose() *Run {
 			{Op: ir.Ld, Space: ir.Shared, Pos: 3}, {Op: ir.St, Space: ir.Global, Pos: 3}, {Op: ir.Exit},
 		},
 		Counts: []Counts{
-			{Warps: n, Threads: 32 * n, Counts: memsys.Counts{Requests: n, Sectors: 4 * n, Bytes: 128 * n}},
+			{Warps: n, Threads: 32 * n, Counts: memsys.Counts{Accesses: n, Requests: n, Sectors: 4 * n, Bytes: 128 * n}},
 			{Warps: n, Threads: 32 * n, Counts: memsys.Counts{Accesses: n, Wavefronts: n, Bytes: 128 * n}},
 			{Warps: n, Threads: 32 * n},
 			{Warps: n, Threads: 32 * n, Counts: memsys.Counts{Accesses: n, Wavefronts: 32 * n, Conflicts: 31 * n, Bytes: 128 * n}},
-			{Warps: n, Threads: 16 * n, Counts: memsys.Counts{Requests: n, Sectors: 4 * n, Bytes: 64 * n}},
+			{Warps: n, Threads: 16 * n, Counts: memsys.Counts{Accesses: n, Requests: n, Sectors: 4 * n, Bytes: 64 * n}},
 			{Warps: n, Threads: 32 * n},
 		},
 		Footprint:  Footprint{Loaded: 4 * n, Stored: 4 * n},

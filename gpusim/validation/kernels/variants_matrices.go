@@ -56,16 +56,15 @@ func MatmulTiledBounded(a, b, c []float32, n int) {
 	row, col := gpu.BlockIdx.Y*16+ty, gpu.BlockIdx.X*16+tx
 	v := float32(0)
 	for m := range (n + 15) / 16 {
+		x, y := float32(0), float32(0)
 		if row < n && m*16+tx < n {
-			as[ty][tx] = a[row*n+m*16+tx]
-		} else {
-			as[ty][tx] = 0
+			x = a[row*n+m*16+tx]
 		}
+		as[ty][tx] = x
 		if col < n && m*16+ty < n {
-			bs[ty][tx] = b[(m*16+ty)*n+col]
-		} else {
-			bs[ty][tx] = 0
+			y = b[(m*16+ty)*n+col]
 		}
+		bs[ty][tx] = y
 		gpu.SyncThreads()
 		for e := range 16 {
 			v += as[ty][e] * bs[e][tx]

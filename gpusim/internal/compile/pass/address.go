@@ -8,6 +8,7 @@ import "gpucourse/gpusim/internal/ir"
 // an index, scaling it and adding it to a pointer, the IMAD.WIDE of nvcc's
 // code. A constant in a signed index moves to the offsets of the accesses.
 func address(k *ir.Kernel) {
+	splitIndexes(k)
 	a := &addresser{k: k, defs: k.DefUse()}
 	for _, rewrite := range []func(*ir.Instr) bool{a.wide, a.mad, a.indexOffset} {
 		for _, b := range k.Blocks {

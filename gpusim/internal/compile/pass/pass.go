@@ -40,7 +40,7 @@ var Default = []Pass{
 	passDivide, passIfconvert, passFold,
 	passRotate,
 	passCse, passLicm, passAddress, passFold, passCse,
-	passWiden,
+	passOverwrite, passWiden,
 	passFuse, passDce,
 	passReconverge,
 	passPhis,
@@ -86,6 +86,10 @@ var (
 	passAddress = Pass{
 		Name: "address", Run: address, After: []string{"licm"},
 		Doc: "forms the multiply-adds of addresses, one instruction an element",
+	}
+	passOverwrite = Pass{
+		Name: "overwrite", Run: overwrite, After: []string{"cse"},
+		Doc: "drops stores that the same block overwrites before anybody can read them",
 	}
 	passWiden = Pass{
 		Name: "widen", Run: widen, After: []string{"address", "unroll"},

@@ -118,29 +118,39 @@ func (w *widener) closeIf(must func(groupKey) bool) {
 	})
 }
 
-// close joins what it can of a group, four elements before two.
+// close joins what it can of a group, four elements before two; three loads of
+// an aligned group of four read the fourth as well.
 func (w *widener) close(g *group) {
 	byOffset := slices.Clone(g.accs)
 	slices.SortStableFunc(byOffset, func(a, b *ir.Instr) int { return cmp.Compare(a.Off, b.Off) })
 	byOffset = slices.CompactFunc(byOffset, func(a, b *ir.Instr) bool { return a.Off == b.Off })
 	for len(byOffset) > 1 {
-		n := w.vector(byOffset)
+		n, wide := w.vector(byOffset)
 		if n > 1 {
-			w.join(g, byOffset[:n])
+			w.join(g, byOffset[:n], wide)
 		}
 		byOffset = byOffset[n:]
 	}
 }
 
-// vector returns how many accesses at the start of list make one vector access.
-func (w *widener) vector(list []*ir.Instr) int {
+// vector returns how many accesses at the start of list make one vector access,
+// and of how many elements.
+func (w *widener) vector(list []*ir.Instr) (n, wide int) {
 	size := list[0].Type.Bytes()
-	for _, n := range []int{4, 2} {
-		if n <= len(list) && n*size <= maxWide && neighbours(list[:n]) && w.align.access(list[0]) >= n*size {
-			return n
+	for _, v := range []struct{ n, wide int }{{4, 4}, {3, 4}, {2, 2}} {
+		if v.n <= len(list) && v.wide*size <= maxWide && neighbours(list[:v.n]) && w.align.access(list[0]) >= v.wide*size &&
+			(v.n == v.wide || w.readable(list[0], v.wide*size)) {
+			return v.n, v.wide
 		}
 	}
-	return 1
+	return 1, 1
+}
+
+// readable reports whether a load may read so many aligned bytes, of which not
+// all are asked for, as nvcc lets it: they lie in one struct.
+func (w *widener) readable(in *ir.Instr, bytes int) bool {
+	v := w.align.k.Var(in.Root)
+	return in.Op == ir.Ld && v != nil && v.Elem.Align >= bytes
 }
 
 func neighbours(list []*ir.Instr) bool {
@@ -153,8 +163,9 @@ func neighbours(list []*ir.Instr) bool {
 	return true
 }
 
-// join makes one access of several, where the first load or the last store stands.
-func (w *widener) join(g *group, list []*ir.Instr) {
+// join makes one access of n elements of several, where the first load or the
+// last store stands. Elements that are not in list go to registers nobody uses.
+func (w *widener) join(g *group, list []*ir.Instr, n int) {
 	at := list[0]
 	for _, in := range g.accs {
 		if slices.Contains(list, in) {
@@ -164,12 +175,15 @@ func (w *widener) join(g *group, list []*ir.Instr) {
 		}
 	}
 	wide := *list[0]
-	wide.Vec, wide.Align, wide.Pos = len(list), len(list)*list[0].Type.Bytes(), at.Pos
+	wide.Vec, wide.Align, wide.Pos = n, n*list[0].Type.Bytes(), at.Pos
 	wide.Dst, wide.Src = nil, wide.Src[:1:1]
 	for _, in := range list {
 		wide.Dst = append(wide.Dst, in.Dst...)
 		wide.Src = append(wide.Src, in.Src[1:]...)
 		w.gone[in] = in != at
+	}
+	for range n - len(list) {
+		wide.Dst = append(wide.Dst, w.align.k.NewReg(list[0].Type.Reg(), ""))
 	}
 	*at = wide
 }

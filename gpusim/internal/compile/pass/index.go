@@ -1,0 +1,107 @@
+package pass
+
+// This file moves constants out of 32-bit addresses.
+
+import (
+	"slices"
+
+	"gpucourse/gpusim/internal/ir"
+)
+
+// splitIndexes moves what is constant in the address of an access to shared or
+// local memory to the access's offset: (2·i + 1)·4 becomes 8·i, offset 4. So
+// neighbours are seen to be neighbours, and aligned. The parts are computed
+// anew beside the old address, which goes when nobody else needs it.
+func splitIndexes(k *ir.Kernel) {
+	s := &splitter{k: k, def: definitions(k), done: map[ir.Reg]split{}, added: map[*ir.Instr][]*ir.Instr{}}
+	for _, b := range k.Blocks {
+		for _, in := range b.Instrs {
+			if (in.Space == ir.Shared || in.Space == ir.Local) && in.Op.Facts().Memory && in.Op != ir.AddrOf && in.Src[0].IsReg {
+				if x := s.split(in.Src[0]); x.constant != 0 {
+					in.Src[0], in.Off = x.rest, wrap(k.Regs[in.Src[0].Reg].Type, x.constant+in.Off)
+				}
+			}
+		}
+	}
+	s.place()
+}
+
+// split is a value as a sum of two.
+type split struct {
+	rest     ir.Operand
+	constant int64
+}
+
+type splitter struct {
+	k     *ir.Kernel
+	def   []*ir.Instr
+	done  map[ir.Reg]split
+	added map[*ir.Instr][]*ir.Instr // in front of an instruction
+}
+
+// split takes constants out of o, a sum of products by constants.
+func (s *splitter) split(o ir.Operand) split {
+	whole := split{rest: o}
+	if !o.IsReg {
+		return whole
+	}
+	if x, ok := s.done[o.Reg]; ok {
+		return x
+	}
+	in := s.def[o.Reg]
+	if in == nil || in.Type.Float() || in.Type.Bytes() != 4 || in.Guard != ir.NoReg {
+		return whole
+	}
+	x := whole
+	switch {
+	case in.Op == ir.Add:
+		x = s.sum(in)
+	case in.Op == ir.Mul && !in.Src[1].IsReg:
+		x = s.product(in, int64(in.Src[1].Imm))
+	case in.Op == ir.Shl && !in.Src[1].IsReg && in.Src[1].Imm < uint64(in.Type.Bits()):
+		x = s.product(in, 1<<in.Src[1].Imm)
+	}
+	x.constant = int64(int32(x.constant))
+	s.done[o.Reg] = x
+	return x
+}
+
+func (s *splitter) sum(in *ir.Instr) split {
+	if !in.Src[1].IsReg {
+		x := s.split(in.Src[0])
+		return split{x.rest, x.constant + int64(int32(in.Src[1].Imm))}
+	}
+	x, y := s.split(in.Src[0]), s.split(in.Src[1])
+	if x.constant == 0 && y.constant == 0 {
+		return split{rest: ir.R(in.Dst[0])}
+	}
+	return split{s.emit(in, x.rest, y.rest), x.constant + y.constant}
+}
+
+func (s *splitter) product(in *ir.Instr, factor int64) split {
+	x := s.split(in.Src[0])
+	if x.constant == 0 {
+		return split{rest: ir.R(in.Dst[0])}
+	}
+	return split{s.emit(in, x.rest, in.Src[1]), x.constant * factor}
+}
+
+// emit computes what in does of other operands, in front of it.
+func (s *splitter) emit(in *ir.Instr, src ...ir.Operand) ir.Operand {
+	r := s.k.NewReg(s.k.Regs[in.Dst[0]].Type, "")
+	s.added[in] = append(s.added[in], &ir.Instr{Op: in.Op, Type: in.Type, Dst: []ir.Reg{r}, Src: src, Pos: in.Pos})
+	return ir.R(r)
+}
+
+func (s *splitter) place() {
+	if len(s.added) == 0 {
+		return
+	}
+	for _, b := range s.k.Blocks {
+		var list []*ir.Instr
+		for _, in := range b.Instrs {
+			list = append(append(list, s.added[in]...), in)
+		}
+		b.Instrs = slices.Clip(list)
+	}
+}
