@@ -46,7 +46,7 @@ type Launch struct {
 func (l Launch) Run(k *ir.Kernel) error {
 	b := &binder{
 		kernel: k, spec: l.Spec, memory: simt.NewMemory(l.Spec.Global.Bytes), symbols: l.Symbols,
-		params: make([]byte, k.ParamBytes), windows: make([]simt.Window, len(k.Vars)),
+		params: make([]byte, k.ParamBytes), windows: make([]simt.Window, len(k.Vars)), placed: map[*byte]*simt.Allocation{},
 	}
 	if err := b.bind(l.Args); err != nil {
 		return err
@@ -70,7 +70,8 @@ type binder struct {
 	symbols map[string]any
 	params  []byte
 	windows []simt.Window
-	copies  []func() // device to host
+	copies  []func()                   // device to host
+	placed  map[*byte]*simt.Allocation // by the host's first byte
 }
 
 // bind gives each flattened parameter its value: a slice has two, its address
@@ -159,14 +160,19 @@ func (b *binder) put(p ir.Parameter, v uint64) {
 	copy(b.params[p.Offset:p.Offset+p.Type.Bytes()], word[:])
 }
 
-// upload allocates host's copy on the device.
+// upload allocates host's copy on the device. Two parameters that are one array
+// of the host are one there too.
 func (b *binder) upload(p ir.Parameter, host []byte) error {
-	a, err := b.memory.Alloc(len(host), b.spec.Global.AllocAlign, p.Name)
-	if err != nil {
-		return err
+	a := b.placed[unsafe.SliceData(host)]
+	if a == nil {
+		var err error
+		if a, err = b.memory.Alloc(len(host), b.spec.Global.AllocAlign, p.Name); err != nil {
+			return err
+		}
+		copy(a.Data, host)
+		b.copies = append(b.copies, func() { copy(host, a.Data) })
+		b.placed[unsafe.SliceData(host)] = a
 	}
-	copy(a.Data, host)
-	b.copies = append(b.copies, func() { copy(host, a.Data) })
 	b.put(p, a.Base)
 	b.windows[p.Var-1] = simt.Window{Lo: a.Base, Hi: a.End()}
 	return nil

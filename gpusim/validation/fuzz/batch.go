@@ -126,5 +126,5 @@ func root(x float64) float64 { return math.Sqrt(math.Abs(x)) }
 
 // parameters is the parameter list of every kernel.
 const parameters = "ou []uint32, ol []int64, of []float32, od []float64, count []int32, " +
-	"iu8 []uint8, ii16 []int16, ii32 []int32, iu32 []uint32, ii64 []int64, if32 []float32, if64 []float64, ipair []pair, if4 []gpu.Float4, ii2 []gpu.Int2, o4 []gpu.Float4, " +
+	"iu8 []uint8, ii16 []int16, ii32 []int32, iu32 []uint32, ii64 []int64, if32 []float32, if64 []float64, ipair []pair, if4 []gpu.Float4, ii2 []gpu.Int2, o4 []gpu.Float4, alias []uint32, " +
 	"p0 int32, p1 uint32, p2 float32, p3 float64, p4 int64, p5 uint8"

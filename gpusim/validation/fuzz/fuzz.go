@@ -5,7 +5,8 @@
 // A kernel is a tree of statements and typed expressions, drawn from a seed by
 // weighted tables of rules, and printed as Go. All kernels take the same
 // parameters: arrays to read, arrays of which every thread owns a few slots to
-// write, counters for atomic additions, and scalars. What the language leaves
+// write, counters for atomic additions, a second name for one of the arrays, and
+// scalars. What the language leaves
 // open is never drawn: there are no races, divisors are odd, indexes are masked,
 // floats become integers only when small, arithmetic in int (64 bits natively,
 // 32 on the device) stays within conversions and masks, and barriers and

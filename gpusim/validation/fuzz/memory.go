@@ -221,6 +221,25 @@ func guarded(g *generator, _ int) *Stmt {
 	return s
 }
 
+// aliased writes a slot of ou by its other name, between accesses by the first.
+func aliased(g *generator, _ int) *Stmt {
+	v, ok := g.target(U32, len(g.scope))
+	if !ok || g.inHelper {
+		return nil
+	}
+	slot := func() string { return fmt.Sprintf("g*%d+%d", Slots, finalSlots+g.IntN(Slots-finalSlots)) }
+	at := slot()
+	switch g.IntN(3) {
+	case 0:
+		return simple("ou["+at+"] = %s\nalias["+at+"] += 3\n"+v.name+" ^= ou["+slot()+"]", g.expr(U32, 2))
+	case 1:
+		i := g.name("i")
+		return simple("for "+i+" := range 5 {\nou["+at+"] += alias["+slot()+"] + uint32("+i+")\nalias["+slot()+"] ^= %s\n}", g.expr(U32, 2))
+	default:
+		return simple(v.name+" -= alias["+at+"]\nif %s {\nou["+at+"] = %s\n}\n"+v.name+" += alias["+at+"]", g.expr(Bool, 1), g.expr(U32, 2))
+	}
+}
+
 // output writes one of the thread's later slots.
 func output(g *generator, _ int) *Stmt {
 	if g.inHelper {

@@ -75,7 +75,7 @@ func Args(threads int) ([]any, Outputs) {
 			return Pair{int32(r.IntN(100)), r.Float32(), [3]uint16{1, uint16(r.Uint32()), 3}, r.Float64()}
 		}),
 		filled(func() gpu.Float4 { return gpu.Float4{X: r.Float32(), Y: r.Float32() - 1, Z: 3, W: r.Float32() * 9} }),
-		filled(func() gpu.Int2 { return gpu.Int2{X: int32(r.Uint32()), Y: int32(r.IntN(9))} }), unsafe.Slice((*gpu.Float4)(unsafe.Pointer(unsafe.SliceData(o.Vec))), threads*Vectors),
+		filled(func() gpu.Int2 { return gpu.Int2{X: int32(r.Uint32()), Y: int32(r.IntN(9))} }), unsafe.Slice((*gpu.Float4)(unsafe.Pointer(unsafe.SliceData(o.Vec))), threads*Vectors), o.U32,
 		int32(-5), uint32(11), float32(1.5), float64(-0.75), int64(1) << 33, uint8(200),
 	}, o
 }

@@ -69,7 +69,7 @@ var (
 	}
 	passIfconvert = Pass{
 		Name: "ifconvert", Run: ifconvert, After: []string{"unroll"},
-		Doc: "joins && and ||, and executes small branches under a predicate, so that lanes stay together",
+		Doc: "joins && and ||, executes small branches under a predicate and what both sides end in once, so that lanes stay together",
 	}
 	passRotate = Pass{
 		Name: "rotate", Run: rotate, After: []string{"ifconvert"},

@@ -9,8 +9,14 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// maxWide is the widest access of one lane in bytes.
-const maxWide = 16
+// widest is the widest access of one lane in bytes; constant memory has none
+// of 16.
+func widest(s ir.Space) int {
+	if s == ir.Const {
+		return 8
+	}
+	return 16
+}
 
 // widen makes one vector access of two or four loads, or stores, of
 // neighbouring elements when their alignment is proven: the fields of a
@@ -138,7 +144,7 @@ func (w *widener) close(g *group) {
 func (w *widener) vector(list []*ir.Instr) (n, wide int) {
 	size := list[0].Type.Bytes()
 	for _, v := range []struct{ n, wide int }{{4, 4}, {3, 4}, {2, 2}} {
-		if v.n <= len(list) && v.wide*size <= maxWide && neighbours(list[:v.n]) && w.align.access(list[0]) >= v.wide*size &&
+		if v.n <= len(list) && v.wide*size <= widest(list[0].Space) && neighbours(list[:v.n]) && w.align.access(list[0]) >= v.wide*size &&
 			(v.n == v.wide || w.readable(list[0], v.wide*size)) {
 			return v.n, v.wide
 		}
