@@ -8,13 +8,14 @@ import (
 	"testing"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/validation/cases"
 	"gpucourse/gpusim/validation/kernels"
 )
 
 // BenchmarkLaunch multiplies 512×512 matrices, counters on.
 func BenchmarkLaunch(b *testing.B) {
 	const n = 512
-	c, ok := kernels.Find("matmul_naive16_512")
+	c, ok := cases.Find(kernels.Cases(), "matmul_naive16_512")
 	if !ok {
 		b.Fatal("the case matmul_naive16_512 is gone")
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/validation/cases"
 	"gpucourse/gpusim/validation/kernels"
 )
 
@@ -67,7 +68,7 @@ func readMeasured(t *testing.T) map[string]map[string]float64 {
 	return measured
 }
 
-func launchCase(t *testing.T, c kernels.Case) *gpusim.Report {
+func launchCase(t *testing.T, c cases.Case) *gpusim.Report {
 	t.Helper()
 	dev := open(t)
 	args := c.Args()

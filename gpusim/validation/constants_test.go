@@ -6,7 +6,7 @@ package validation
 import (
 	"testing"
 
-	"gpucourse/gpusim/validation/kernels"
+	"gpucourse/gpusim/validation/cases"
 )
 
 // TestConstantRequests: two launches of one kernel that differ only in the
@@ -16,7 +16,7 @@ func TestConstantRequests(t *testing.T) {
 	const hardware = "idc__requests.sum"
 	for _, kernel := range []string{"const_index_", "const_index64_", "const_index4_", "const_masked_"} {
 		var first, firstMeasured float64
-		for i, c := range kernels.Prefixed(kernel) {
+		for i, c := range cases.Prefixed(Cases(), kernel) {
 			got, ok := launch(t, c).Metric("constant_load_requests")
 			if !ok {
 				t.Fatal("the report has no constant_load_requests")

@@ -14,8 +14,8 @@ import (
 
 	"github.com/jedib0t/go-pretty/v6/table"
 
+	"gpucourse/gpusim/validation/cases"
 	"gpucourse/gpusim/validation/h200"
-	"gpucourse/gpusim/validation/kernels"
 )
 
 var update = flag.Bool("update", false, "write DEVIATIONS.md anew")
@@ -201,7 +201,7 @@ func deviationsText(found []comparison) string {
 	fmt.Fprintf(&b, "# Deviations from the measured H200\n\n"+
 		"`go test ./gpusim/validation -run H200Counters -v` launches %d of the %d cases of `h200` and compares %d counters of each. "+
 		"All are exact but these. The test fails when a counter that is not listed differs, and when one that is listed no longer does; it also writes this file (`-update`).\n",
-		len(kernels.Cases()), len(h200.Profiles()), len(counters))
+		len(Cases()), len(h200.Profiles()), len(counters))
 	for _, d := range deviations {
 		w := table.NewWriter()
 		w.AppendHeader(table.Row{"case", "counter", "measured", "simulated"})
@@ -225,7 +225,7 @@ func deviationsText(found []comparison) string {
 // shape, or among those that are not launched.
 func TestEveryMeasuredCase(t *testing.T) {
 	for _, p := range h200.Profiles() {
-		c, ported := kernels.Find(p.Case)
+		c, ported := cases.Find(Cases(), p.Case)
 		if _, left := notRun[p.Case]; ported == left {
 			t.Errorf("%s: ported %v, listed as not launched %v; want one of the two", p.Case, ported, left)
 		}

@@ -10,8 +10,9 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/validation/cases"
 	"gpucourse/gpusim/validation/h200"
-	"gpucourse/gpusim/validation/kernels"
+	"gpucourse/gpusim/validation/variants"
 
 	"reflect"
 )
@@ -53,7 +54,7 @@ func TestH200Counters(t *testing.T) {
 	var differ []comparison
 	rows := table.NewWriter()
 	rows.AppendHeader(table.Row{"case", "counter", "measured", "simulated"})
-	for _, c := range kernels.Cases() {
+	for _, c := range Cases() {
 		if testing.Short() && slow.MatchString(c.Name) {
 			continue
 		}
@@ -71,7 +72,7 @@ func TestH200Counters(t *testing.T) {
 }
 
 // compare launches a case and looks its counters up.
-func compare(t *testing.T, c kernels.Case) []comparison {
+func compare(t *testing.T, c cases.Case) []comparison {
 	t.Helper()
 	measured := profileOf(c.Name)
 	if measured == nil {
@@ -104,7 +105,7 @@ func profileOf(name string) *h200.Profile {
 }
 
 // launch runs a case through the host API.
-func launch(t *testing.T, c kernels.Case) *gpusim.Report {
+func launch(t *testing.T, c cases.Case) *gpusim.Report {
 	t.Helper()
 	dev, err := gpusim.Open(testSpec.Name)
 	if err != nil {
@@ -135,7 +136,7 @@ func upload(t *testing.T, dev *gpusim.Device, arg any) any {
 		}
 		return buffer
 	case reflect.Struct:
-		m := arg.(kernels.Matrix)
+		m := arg.(variants.Matrix)
 		buffer, err := gpusim.Upload(dev, m.Elements)
 		if err != nil {
 			t.Fatal(err)

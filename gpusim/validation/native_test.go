@@ -5,15 +5,17 @@ package validation
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
-	"slices"
 	"testing"
 
 	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/validation/cases"
 	"gpucourse/gpusim/validation/kernels"
+	"gpucourse/gpusim/validation/variants"
 )
 
 // plain is the passes that keep every bit: fuse rounds a·b + c once.
@@ -28,7 +30,7 @@ const budget = 1 << 26
 
 func TestNativeAgrees(t *testing.T) {
 	skipIfFused(t)
-	for _, c := range slices.Concat(kernels.Cases(), kernels.Variants()) {
+	for _, c := range Cases() {
 		t.Run(c.Name, func(t *testing.T) {
 			if testing.Short() && c.Threads() > 1<<18 {
 				t.Skip("large arrays")
@@ -38,13 +40,13 @@ func TestNativeAgrees(t *testing.T) {
 	}
 }
 
-func nativeAgrees(t *testing.T, c kernels.Case) {
+func nativeAgrees(t *testing.T, c cases.Case) {
 	want, got := c.Args(), c.Args()
 	if err := c.Native(want); err != nil {
 		t.Fatalf("native run: %v", err)
 	}
 	k := compiled(t, c.Kernel, plain)
-	l := Launch{Spec: testSpec, Grid: c.Grid, Block: c.Block, Shared: c.Shared, Args: got, Symbols: kernels.Symbols, Budget: budget}
+	l := Launch{Spec: testSpec, Grid: c.Grid, Block: c.Block, Shared: c.Shared, Args: got, Symbols: symbols(), Budget: budget}
 	if err := l.Run(k); err != nil {
 		t.Fatalf("simulated run: %v", err)
 	}
@@ -53,7 +55,7 @@ func nativeAgrees(t *testing.T, c kernels.Case) {
 		if reflect.TypeOf(w).Kind() != reflect.Slice {
 			continue
 		}
-		if d := kernels.Diff(results[i], w); d != "" {
+		if d := cases.Diff(results[i], w); d != "" {
 			t.Errorf("array or number %d: simulated against native: %s\nsee its code: %s", i+1, d, irCommand(k))
 		}
 	}
@@ -96,3 +98,10 @@ func fusesNatively() bool {
 
 //go:noinline
 func opaque(x float32) float32 { return x }
+
+// symbols returns the host's values of the corpus's variables.
+func symbols() map[string]any {
+	all := maps.Clone(kernels.Symbols)
+	maps.Copy(all, variants.Symbols)
+	return all
+}

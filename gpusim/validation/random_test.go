@@ -37,9 +37,9 @@ type variant struct {
 	passes []pass.Pass
 }
 
-// variants returns the ways a batch is compiled: with all passes, with none that
+// ways returns the ways a batch is compiled: with all passes, with none that
 // can be left out, and with some, drawn from the seed.
-func variants(seed uint64) []variant {
+func ways(seed uint64) []variant {
 	some := somePasses(rand.New(rand.NewPCG(seed, 2)))
 	return []variant{{"every pass but fuse", plain}, {"no optional pass", required()}, {"passes " + names(some), some}}
 }
@@ -128,7 +128,7 @@ func TestFoundKernels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, v := range variants(0) {
+	for _, v := range ways(0) {
 		for i, diff := range differences(b, want, v) {
 			if diff != "" {
 				t.Errorf("%s, %s: %s", files[i], v.name, diff)
@@ -167,7 +167,7 @@ func tryKernels(t *testing.T, list []*fuzz.Kernel) bool {
 		t.Fatal(err)
 	}
 	shrunk := map[uint64]bool{}
-	for _, v := range variants(list[0].Seed) {
+	for _, v := range ways(list[0].Seed) {
 		for i, diff := range differences(b, want, v) {
 			if diff == "" {
 				continue

@@ -23,11 +23,20 @@ import (
 	"strings"
 	"unsafe"
 
+	"slices"
+
 	"gpucourse/gpusim/gpu"
 	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/validation/cases"
+	"gpucourse/gpusim/validation/kernels"
+	"gpucourse/gpusim/validation/variants"
 )
+
+// Cases returns every measured launch: those of h200/visible.cu, then those of
+// h200/variants.cu.
+func Cases() []cases.Case { return slices.Concat(kernels.Cases(), variants.Cases()) }
 
 // Launch is one launch of compiled code on host data.
 type Launch struct {

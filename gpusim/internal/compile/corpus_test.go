@@ -6,6 +6,7 @@ import (
 
 	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/validation/kernels"
+	"gpucourse/gpusim/validation/variants"
 )
 
 const corpus = "../../validation/kernels"
@@ -14,7 +15,7 @@ const corpus = "../../validation/kernels"
 // value, verifying after each pass.
 func TestCorpus(t *testing.T) {
 	compiled := map[string]bool{}
-	for _, c := range kernels.Cases() {
+	for _, c := range slices.Concat(kernels.Cases(), variants.Cases()) {
 		u, name, err := LoadFunc(c.Kernel)
 		if err != nil {
 			t.Errorf("%s: %v", c.Name, err)

@@ -12,7 +12,7 @@ import (
 	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/validation"
-	"gpucourse/gpusim/validation/kernels"
+	"gpucourse/gpusim/validation/cases"
 )
 
 const (
@@ -135,7 +135,7 @@ func TestLanguage(t *testing.T) {
 	for name, c := range language {
 		t.Run(name, func(t *testing.T) {
 			want := c.args()
-			if err := kernels.Native(c.kernel, gpu.Dim3{X: threads / blockThreads, Y: 1, Z: 1}, gpu.Dim3{X: blockThreads, Y: 1, Z: 1}, 4*blockThreads, want); err != nil {
+			if err := cases.Native(c.kernel, gpu.Dim3{X: threads / blockThreads, Y: 1, Z: 1}, gpu.Dim3{X: blockThreads, Y: 1, Z: 1}, 4*blockThreads, want); err != nil {
 				t.Fatal(err)
 			}
 			for label, passes := range map[string][]pass.Pass{"few passes": few, "all passes": pass.Without("fuse")} {
@@ -205,7 +205,7 @@ func difference(got, want any) string {
 	g, w := flat([]any{got}), flat([]any{want})
 	for i := range g {
 		if reflect.TypeOf(g[i]).Kind() == reflect.Slice {
-			if d := kernels.Diff(g[i], w[i]); d != "" {
+			if d := cases.Diff(g[i], w[i]); d != "" {
 				return d
 			}
 		}

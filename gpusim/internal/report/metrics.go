@@ -48,7 +48,6 @@ func bySector(s *arch.Spec) bool { return s.Global.Coalesce == arch.CoalesceSect
 func bySegment(s *arch.Spec) bool { return !bySector(s) }
 
 // The fields of Counts, for formulas.
-func warps(c Counts) uint64      { return c.Warps }
 func requests(c Counts) uint64   { return c.Requests }
 func sectors(c Counts) uint64    { return c.Sectors }
 func accesses(c Counts) uint64   { return c.Accesses }

@@ -18,7 +18,7 @@ import (
 	"unsafe"
 
 	"gpucourse/gpusim/gpu"
-	"gpucourse/gpusim/validation/kernels"
+	"gpucourse/gpusim/validation/cases"
 )
 
 // Outputs is what a kernel wrote.
@@ -39,7 +39,7 @@ func (o Outputs) Diff(want Outputs) string {
 		got, want any
 		slots     int
 	}{{"ou", o.U32, want.U32, Slots}, {"ol", o.I64, want.I64, Slots}, {"of", o.F32, want.F32, Slots}, {"od", o.F64, want.F64, Slots}, {"o4", o.Vec, want.Vec, 4 * Vectors}, {"count", o.Counts, want.Counts, 0}} {
-		if d := kernels.Diff(a.got, a.want); d != "" {
+		if d := cases.Diff(a.got, a.want); d != "" {
 			return where(a.name, d, a.slots)
 		}
 	}
@@ -111,7 +111,7 @@ func Main(w io.Writer, entries []Entry) error {
 	out := gob.NewEncoder(w)
 	for _, e := range entries {
 		args, o := Args(volume(e.Grid) * volume(e.Block))
-		if err := kernels.Native(e.Kernel, e.Grid, e.Block, e.Shared, adapt(e.Kernel, args)); err != nil {
+		if err := cases.Native(e.Kernel, e.Grid, e.Block, e.Shared, adapt(e.Kernel, args)); err != nil {
 			o.Err = err.Error()
 		}
 		if err := out.Encode(o); err != nil {

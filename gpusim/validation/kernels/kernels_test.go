@@ -11,11 +11,12 @@ import (
 	"gonum.org/v1/gonum/blas/blas32"
 
 	"gpucourse/gpusim/gpu"
+	"gpucourse/gpusim/validation/cases"
 )
 
 func mustNative(t *testing.T, name string, blocks int) []any {
 	t.Helper()
-	c, ok := Find(name)
+	c, ok := cases.Find(Cases(), name)
 	if !ok {
 		t.Fatalf("no case is called %q", name)
 	}
@@ -74,7 +75,7 @@ func TestTransposes(t *testing.T) {
 func TestReductions(t *testing.T) {
 	for _, name := range []string{"reduce_global", "reduce_shared", "reduce_sequential", "reduce_shuffle"} {
 		const blocks, block = 3, 512
-		in := Input[float32](blocks * block)
+		in := cases.Input[float32](blocks * block)
 		sums := mustNative(t, name, blocks)[1].([]float32)
 		for b := range blocks {
 			want := 0.0
@@ -140,16 +141,16 @@ func TestAtomicCounts(t *testing.T) {
 // TestInput knows the words of the measured buffers: 87628868 and 71072467 are
 // the first two states of the generator after 12345.
 func TestInput(t *testing.T) {
-	got := Input[float32](2)
+	got := cases.Input[float32](2)
 	for i, state := range []uint32{87628868, 71072467} {
 		if want := float32(state>>8) / (1 << 24); got[i] != want {
 			t.Errorf("word %d: got %v, want %v", i, got[i], want)
 		}
 	}
-	if got, want := inputFrom[float32](5, 1)[0], Input[float32](6)[5]; got != want {
+	if got, want := cases.InputFrom[float32](5, 1)[0], cases.Input[float32](6)[5]; got != want {
 		t.Errorf("word 5: got %v, want %v", got, want)
 	}
-	low, first := uint32(math.Float64bits(Input[float64](1)[0])), math.Float32bits(got[0])
+	low, first := uint32(math.Float64bits(cases.Input[float64](1)[0])), math.Float32bits(got[0])
 	if low != first {
 		t.Errorf("doubles over the same words: got low word %#x, want %#x", low, first)
 	}
@@ -157,13 +158,13 @@ func TestInput(t *testing.T) {
 
 func TestDiff(t *testing.T) {
 	nan := math.NaN()
-	if d := Diff([]float64{1, nan}, []float64{1, -nan}); d != "" {
+	if d := cases.Diff([]float64{1, nan}, []float64{1, -nan}); d != "" {
 		t.Errorf("two NaNs differ: %s", d)
 	}
-	if d := Diff([]Packed3{{1, 2, 3}}, []Packed3{{1, 2, 4}}); d != "element 0: got {1 2 3}, want {1 2 4}" {
+	if d := cases.Diff([]Packed3{{1, 2, 3}}, []Packed3{{1, 2, 4}}); d != "element 0: got {1 2 3}, want {1 2 4}" {
 		t.Errorf("got %q", d)
 	}
-	if d := Diff([]float32{0}, []float32{float32(math.Copysign(0, -1))}); d == "" {
+	if d := cases.Diff([]float32{0}, []float32{float32(math.Copysign(0, -1))}); d == "" {
 		t.Error("zeros of different signs are the same")
 	}
 }

@@ -1,4 +1,4 @@
-package kernels
+package variants
 
 // This file holds matrix products beyond matmul.go, and walks along rows.
 

@@ -1,4 +1,4 @@
-package kernels
+package variants
 
 // This file holds arrays of structs of 16 to 48 bytes, aligned to a word or to
 // more, read whole or in parts.

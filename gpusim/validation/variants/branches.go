@@ -1,4 +1,4 @@
-package kernels
+package variants
 
 // This file holds accesses under conditions.
 

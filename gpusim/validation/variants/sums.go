@@ -1,4 +1,4 @@
-package kernels
+package variants
 
 // This file holds sums, scans and other work of a block on shared memory.
 

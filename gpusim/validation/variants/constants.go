@@ -1,4 +1,4 @@
-package kernels
+package variants
 
 // This file holds reads of constant memory beyond constant.go.
 
@@ -11,6 +11,12 @@ var (
 	Halves4  gpu.Constant[[64]gpu.Float4]
 )
 
+// Symbols points to the symbols by the name the compiler gives them. They hold
+// what the measured program wrote to them.
+var Symbols = map[string]any{
+	"variants.Halves": &Halves, "variants.Halves64": &Halves64, "variants.Halves4": &Halves4,
+}
+
 func init() {
 	half := func(i int) float32 { return float32(i) * 0.5 }
 	for i := range Halves.V {
@@ -22,7 +28,6 @@ func init() {
 	for i := range Halves4.V {
 		Halves4.V[i] = gpu.Float4{X: half(4 * i), Y: half(4*i + 1), Z: half(4*i + 2), W: half(4*i + 3)}
 	}
-	Symbols["kernels.Halves"], Symbols["kernels.Halves64"], Symbols["kernels.Halves4"] = &Halves, &Halves64, &Halves4
 }
 
 // ConstNone computes the index of ConstIndex and reads nothing.

@@ -1,4 +1,4 @@
-package kernels
+package variants
 
 // This file holds copies beyond streams.go: other words, strides on both sides,
 // other block shapes, index arrays.

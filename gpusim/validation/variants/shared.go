@@ -1,4 +1,4 @@
-package kernels
+package variants
 
 // This file holds accesses to shared memory beyond shared.go: words of 1 to 16
 // bytes, strides, index arrays, partial masks, structs, tiles of other shapes.

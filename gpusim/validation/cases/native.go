@@ -1,4 +1,4 @@
-package kernels
+package cases
 
 // This file runs cases natively and compares outputs.
 
