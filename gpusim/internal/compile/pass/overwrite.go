@@ -3,38 +3,45 @@ package pass
 // This file drops stores that are overwritten.
 
 import (
+	"maps"
 	"slices"
 
 	"gpucourse/gpusim/internal/ir"
 )
 
+// element is what a store writes, and for which lanes.
+type element struct {
+	groupKey
+	off int64
+	vec int
+}
+
 // overwrite removes a store when a later one of its block writes the same
 // element, for the same lanes, and nothing in between may read it or let other
 // threads read it.
 func overwrite(k *ir.Kernel) {
+	open := map[element]*ir.Instr{} // stores that nobody has read yet
 	for _, b := range k.Blocks {
-		var open []*ir.Instr // stores that nobody has read yet
-		gone := map[*ir.Instr]bool{}
+		clear(open)
+		var gone []*ir.Instr
 		for _, in := range b.Instrs {
 			f := in.Op.Facts()
 			switch {
 			case in.Op == ir.St && !in.Volatile:
-				open = slices.DeleteFunc(open, func(old *ir.Instr) bool {
-					gone[old] = gone[old] || overwrites(in, old)
-					return gone[old]
-				})
-				open = append(open, in)
+				e := element{keyOf(in), in.Off, in.Vec}
+				if old := open[e]; old != nil {
+					gone = append(gone, old)
+				}
+				open[e] = in
 			case in.Op == ir.Ld && !in.Volatile:
-				open = slices.DeleteFunc(open, func(old *ir.Instr) bool { return mayAlias(keyOf(in), keyOf(old)) })
+				key := keyOf(in)
+				maps.DeleteFunc(open, func(e element, _ *ir.Instr) bool { return mayAlias(key, e.groupKey) })
 			case f.Memory && in.Op != ir.AddrOf || f.Effect:
-				open = nil
+				clear(open)
 			}
 		}
-		b.Instrs = slices.DeleteFunc(b.Instrs, func(in *ir.Instr) bool { return gone[in] })
+		if len(gone) > 0 {
+			b.Instrs = slices.DeleteFunc(b.Instrs, func(in *ir.Instr) bool { return slices.Contains(gone, in) })
+		}
 	}
-}
-
-// overwrites reports whether in writes all that old wrote.
-func overwrites(in, old *ir.Instr) bool {
-	return keyOf(in) == keyOf(old) && in.Off == old.Off && in.Vec == old.Vec
 }
