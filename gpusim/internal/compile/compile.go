@@ -109,22 +109,29 @@ func (u *Unit) All(names []string, opt Options) ([]*ir.Kernel, error) {
 }
 
 // lower builds what the kernel needs, if no earlier call did, and lowers it.
+// Builds are never changed, so that kernels are lowered side by side.
 func (u *Unit) lower(name string) (*ir.Kernel, diag.List) {
+	b, d, errs := u.built(name)
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	return newLowerer(b, name, d).kernel()
+}
+
+// built returns the build that holds the kernel, and its declaration there.
+func (u *Unit) built(name string) (*build, *decl, diag.List) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	base, _, generic := strings.Cut(name, "[")
 	d := u.src.function(base)
 	if d == nil {
-		return nil, diag.List{u.src.noKernel(base)}
+		return nil, nil, diag.List{u.src.noKernel(base)}
 	}
 	if g := isGeneric(d); g != generic {
-		return nil, diag.List{u.src.wrongTypeArgs(d, g)}
+		return nil, nil, diag.List{u.src.wrongTypeArgs(d, g)}
 	}
 	b := u.buildFor(name, d)
-	if errs := b.diagnose(d); len(errs) > 0 {
-		return nil, errs
-	}
-	return newLowerer(b, name, d).kernel()
+	return b, d, b.diagnose(d)
 }
 
 // buildFor returns the build that holds the kernel: the shared one when the

@@ -52,3 +52,27 @@ func compileCorpus(b *testing.B, passes []pass.Pass) {
 	}
 	b.ReportMetric(float64(n), "kernels")
 }
+
+// TestAllAgreesWithOneAtATime: kernels compiled side by side are the kernels
+// compiled alone.
+func TestAllAgreesWithOneAtATime(t *testing.T) {
+	recent.units, recent.order = nil, nil
+	u, err := LoadFolder(corpus)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := slices.DeleteFunc(u.Kernels(), func(name string) bool { return isGeneric(u.src.function(name)) })
+	together, err := u.All(names, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, name := range names {
+		alone, err := u.Kernel(name, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := together[i].String(), alone.String(); got != want {
+			t.Errorf("%s: compiled with others:\n%s\nalone:\n%s", name, got, want)
+		}
+	}
+}

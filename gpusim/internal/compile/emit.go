@@ -14,9 +14,10 @@ import (
 // lowerer lowers one kernel.
 type lowerer struct {
 	*build
-	name  string
-	root  *decl
-	facts *facts
+	layouts layouts
+	name    string
+	root    *decl
+	facts   *facts
 
 	k        *ir.Kernel
 	errs     diag.List

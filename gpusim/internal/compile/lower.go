@@ -16,7 +16,7 @@ import (
 )
 
 func newLowerer(b *build, name string, d *decl) *lowerer {
-	return &lowerer{build: b, name: name, root: d, facts: &facts{targets: map[any]target{}}}
+	return &lowerer{build: b, layouts: layouts{}, name: name, root: d, facts: &facts{targets: map[any]target{}}}
 }
 
 // maxAttempts bounds how often guesses may turn out wrong; each widens one.
