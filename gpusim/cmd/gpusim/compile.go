@@ -4,7 +4,9 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -26,7 +28,7 @@ func compileCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:     "compile FILE.go [KERNEL]",
 		Short:   "Compile kernels and report their resources",
-		Long:    "Compile one kernel of a file or folder, or all of them, and report what each takes, as ptxas -v does.",
+		Long:    "Compile one kernel of a file or folder, or all that are not generic, and report what each takes, as ptxas -v does.",
 		Example: "  gpusim compile -ir transpose.go Transpose\n  gpusim compile -pass unroll transpose.go Transpose",
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) < 1 || len(args) > 2 {
@@ -57,7 +59,7 @@ func (o *compileOptions) run(c *cobra.Command, args []string) error {
 	}
 	names := args[1:]
 	if len(names) == 0 {
-		names = unit.Kernels()
+		names = plainKernels(unit, c.ErrOrStderr())
 	}
 	if len(names) == 0 {
 		return fmt.Errorf("%s holds no kernels: a kernel is a function without a result that uses package gpu", args[0])
@@ -66,6 +68,18 @@ func (o *compileOptions) run(c *cobra.Command, args []string) error {
 		return o.printPass(c, unit, names)
 	}
 	return o.printResources(c, dev, unit, names)
+}
+
+// plainKernels returns the kernels that can be compiled as they are; the others
+// are noted.
+func plainKernels(unit *compile.Unit, notes io.Writer) []string {
+	return slices.DeleteFunc(unit.Kernels(), func(name string) bool {
+		generic := unit.Generic(name)
+		if generic {
+			fmt.Fprintf(notes, "gpusim: %s is generic and left out; name its types to compile it, as in '%s[float32]'\n", name, name)
+		}
+		return generic
+	})
 }
 
 // printResources reports each kernel, and then what is wrong with the others.

@@ -69,6 +69,12 @@ func (u *Unit) Kernels() []string {
 	return names
 }
 
+// Generic reports whether the kernel needs type arguments.
+func (u *Unit) Generic(name string) bool {
+	d := u.src.function(name)
+	return d != nil && isGeneric(d)
+}
+
 // Kernel compiles one kernel. A generic kernel is named with its type
 // arguments: "Copy[float32]". The error is a diag.List with everything that is
 // wrong with the kernel and the functions it calls.
