@@ -82,8 +82,13 @@ func (c *coster) cost(a *trace.Access) cost {
 // no access costs, when it does not know.
 func (c *coster) closed(a *trace.Access) cost {
 	switch {
-	case a.Kind == trace.Atomic || a.Width < c.spec.WarpSize && a.DY != int64(a.Width)*a.DX:
-		return 0 // more than one step
+	case a.Kind == trace.Atomic:
+		return 0
+	case a.Width < c.spec.WarpSize && a.DY != int64(a.Width)*a.DX: // more than one step
+		if a.Space == ir.Global && c.sectors && a.Active == c.all {
+			return c.closedRows(a)
+		}
+		return 0
 	case a.Space == ir.Global && c.sectors:
 		return c.closedSectors(a)
 	case a.Space == ir.Shared && c.flat:
@@ -111,6 +116,28 @@ func (c *coster) closedSectors(a *trace.Access) cost {
 		return moving(1, n, n)
 	}
 	return 0
+}
+
+// closedRows counts the sectors of a full warp whose lanes lie in rows without
+// gaps: the rows are the same, or too far apart to share a sector.
+func (c *coster) closedRows(a *trace.Access) cost {
+	size := int64(1) << c.sector
+	span := int64(a.Width-1)*a.DX + int64(a.Bytes)
+	rows := c.spec.WarpSize / a.Width
+	switch {
+	case a.DX < 0 || a.DX > size:
+		return 0
+	case a.DY == 0:
+		rows = 1
+	case a.DY < span+size && -a.DY < span+size:
+		return 0
+	}
+	n := 0
+	for first := a.Base; rows > 0; rows-- {
+		n += int((first+uint64(span)-1)>>c.sector-first>>c.sector) + 1
+		first += uint64(a.DY)
+	}
+	return moving(1, n, n)
 }
 
 // closedBanks counts the wavefronts of words of up to a bank's width: one when
