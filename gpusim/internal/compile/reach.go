@@ -69,6 +69,9 @@ func (s *sources) kernels() []*decl {
 	}
 	s.found = []*decl{}
 	for d := range device {
+		if s.asked != nil && d.file != s.asked {
+			continue // there for the kernels of the file asked for
+		}
 		if f := d.fn(); d.recv == "" && !called[d.name] && f.Type.Results == nil && d.name != "main" && d.name != "init" {
 			s.found = append(s.found, d)
 		}

@@ -176,6 +176,21 @@ func TestVotesOfPartOfAWarp(t *testing.T) {
 	})
 }
 
+// ActiveMask natively: the lanes that have not ended.
+func TestActiveMaskLeavesOutTheEnded(t *testing.T) {
+	const block = 40 // a warp and a quarter
+	mustRun(t, 1, block, 0, func() {
+		if gpu.LaneID() >= 4 {
+			return
+		}
+		gpu.SyncThreads() // the others have ended
+		if got, want := gpu.ActiveMask(), uint32(0b1111); got != want {
+			t.Errorf("warp %d: got %#x, want %#x", gpu.WarpID(), got, want)
+		}
+		gpu.SyncThreads() // none ends before all have looked
+	})
+}
+
 func TestWarpReduction(t *testing.T) {
 	const n = 3 * warp
 	sums := make([]int64, n/warp)
