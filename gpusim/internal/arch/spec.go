@@ -72,6 +72,7 @@ type Spec struct {
 	Shared SharedMemory
 	Global GlobalMemory
 	Local  LocalMemory
+	Caches Caches
 	Rates  Rates
 }
 
@@ -163,6 +164,34 @@ type GlobalMemory struct {
 	L2Bytes     int
 	AllocAlign  int // cudaMalloc alignment
 	PitchAlign  int // cudaMallocPitch row alignment
+}
+
+// Cache is the geometry and the habits of one cache. The zero value is no cache.
+type Cache struct {
+	Bytes       int // of data that one instance holds
+	LineBytes   int // that one tag covers
+	SectorBytes int // filled and valid at a time: LineBytes where whole lines are
+	Ways        int // lines a set; 0: fully associative
+}
+
+// Caches is what lies between an SM and device memory. L1 and read-only caches
+// belong to an SM, as the constant caches do; L2 belongs to the chip.
+type Caches struct {
+	// L1 keeps local memory, and global loads where GlobalMemory.GlobalInL1 says so.
+	L1 Cache
+	// Unified is the memory of an SM that L1 and shared memory divide, in bytes:
+	// L1 has what shared memory leaves of it. 0: L1.Bytes is all L1 has.
+	Unified int
+	// ReadOnly serves read-only loads and textures where L1 does not.
+	ReadOnly Cache
+	L2       Cache
+	// Const is next to the SM, ConstMid behind it (called L1.5 in the literature).
+	Const, ConstMid Cache
+	// JoinSMs is how many SMs share one unit that joins their reads of the same
+	// sector on the way to L2 (the L2 request coalescer); 0: there is none.
+	JoinSMs int
+	// DRAMBytes is the least that L2 fetches from memory at a time.
+	DRAMBytes int
 }
 
 // Rates are the sustained limits of an SM and of the chip. They bound the time

@@ -23,6 +23,8 @@ type memOp struct {
 	region int     // index into warp.regions
 	parts  []inst  // Ld: one for the result of each element
 	values []int32 // St, Atom: slots of the values
+
+	readOnly, volatile bool
 }
 
 // region is the memory that an instruction may touch, as one warp sees it.
@@ -56,7 +58,7 @@ type group struct {
 func (d *decoder) memOp(in *ir.Instr) *memOp {
 	m := &memOp{
 		space: in.Space, bytes: in.Natural(), elem: in.Type.Bytes(), off: in.Off, root: in.Root,
-		region: regionIndex(d.p.Kernel, in),
+		region: regionIndex(d.p.Kernel, in), readOnly: in.ReadOnly, volatile: in.Volatile,
 	}
 	switch in.Op {
 	case ir.Ld:
@@ -327,6 +329,7 @@ func (w *warp) observe(in *inst) {
 	}
 	a, r := &w.access, &w.reach
 	a.PC, a.Kind, a.Space, a.Bytes, a.Active = in.pc, in.mem.kind, in.mem.space, in.mem.bytes, r.active
+	a.ReadOnly, a.Volatile = in.mem.readOnly, in.mem.volatile
 	if r.closed {
 		a.Base, a.DX, a.DY, a.Addr = uint64(r.at)+r.g.base, r.dx, r.dy, nil
 	} else {

@@ -52,17 +52,19 @@ type Lanes [arch.MaxLanes]uint64
 // Shared and local addresses are byte offsets in the block's or the thread's
 // window; global addresses are device addresses.
 type Access struct {
-	PC     int32 // index of the instruction in the program
-	Kind   Kind
-	Space  ir.Space
-	Bytes  int  // a lane, all vector elements together: 1, 2, 4, 8 or 16
-	Active Mask // lanes that take part; never empty
-	Base   uint64
-	DX, DY int64
-	Width  int
-	Addr   *Lanes
-	Block  int // linear index in the grid
-	Warp   int // in the block
+	PC       int32 // index of the instruction in the program
+	Kind     Kind
+	Space    ir.Space
+	Bytes    int  // a lane, all vector elements together: 1, 2, 4, 8 or 16
+	Active   Mask // lanes that take part; never empty
+	Base     uint64
+	DX, DY   int64
+	Width    int
+	Addr     *Lanes
+	ReadOnly bool // through the read-only path: gpu.ReadOnly, gpu.Ldg
+	Volatile bool // past L1
+	Block    int  // linear index in the grid
+	Warp     int  // in the block
 }
 
 // Lane returns the address of lane i.
