@@ -35,6 +35,7 @@ func TestValidateNamesWhatIsWrong(t *testing.T) {
 		{"mode", func(s *Spec) { s.Shared.BankModes = []int{2} }, "pieces of 4 bytes, can be set to [2]"},
 		{"split", func(s *Spec) { s.Shared.Splits[CacheL1] = 1 << 20 }, "1048576 shared bytes of 233472 when l1 is preferred"},
 		{"default split", func(s *Spec) { s.Shared.Splits[CacheL1] = 1 << 10 }, "0 without a preference"},
+		{"configs", func(s *Spec) { s.Shared.Configs = []int{1 << 14} }, "233472 shared bytes configured as one of [16384]"},
 		{"rule", func(s *Spec) { s.Global.Coalesce = 0 }, "no coalescing rule 0"},
 		{"rate", func(s *Spec) { s.Rates.DRAMBytesPerSecond = 0 }, "rates must be positive"},
 	}

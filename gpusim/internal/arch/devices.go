@@ -179,6 +179,7 @@ var teslaC2050 = Spec{
 		PerBlockOptin:   48 * kib,
 		// guide: 48 and 16 of the 64 KB, or 16 and 48
 		Splits:    [...]int{CacheNone: 48 * kib, CacheShared: 48 * kib, CacheL1: 16 * kib, CacheEqual: 0},
+		Configs:   []int{16 * kib, 48 * kib},
 		AllocUnit: 128, // occ
 	},
 	Global: GlobalMemory{
@@ -238,6 +239,7 @@ var teslaK20c = Spec{
 		PerBlockOptin:   48 * kib,
 		// guide: 48 and 16 of the 64 KB, 16 and 48, or 32 and 32
 		Splits:    [...]int{CacheNone: 48 * kib, CacheShared: 48 * kib, CacheL1: 16 * kib, CacheEqual: 32 * kib},
+		Configs:   []int{16 * kib, 32 * kib, 48 * kib},
 		AllocUnit: 256, // occ
 	},
 	Global: GlobalMemory{
@@ -354,6 +356,8 @@ var h200 = Spec{
 		PerSM:            233472, // micro: prop smemSM
 		PerBlock:         49152,  // micro: prop smemBlock
 		PerBlockOptin:    232448, // micro: prop smemOptin
+		// CUDA C++ Programming Guide, compute capability 9.0; visible has five of them in use
+		Configs: []int{0, 8 * kib, 16 * kib, 32 * kib, 64 * kib, 100 * kib, 132 * kib, 164 * kib, 196 * kib, 228 * kib},
 		Reserved:         1024,   // micro: prop smemReserved
 		AllocUnit:        128,    // occ
 	},

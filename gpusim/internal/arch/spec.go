@@ -128,7 +128,10 @@ type SharedMemory struct {
 	PerBlockOptin    int
 	// Splits is PerSM by CachePreference where shared memory and L1 divide one
 	// memory among them as a kernel prefers; 0 where there is no such division.
-	Splits    [NumCachePreferences]int
+	Splits [NumCachePreferences]int
+	// Configs lists the sizes that an SM's shared memory can be configured to,
+	// ascending; the rest of Caches.Unified is L1. nil where the size is fixed.
+	Configs   []int
 	Reserved  int // taken by the driver from each block's share
 	AllocUnit int
 }

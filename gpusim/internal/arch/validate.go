@@ -79,7 +79,20 @@ func (v *validator) shared(s *Spec) {
 		v.require(0 <= bytes && bytes <= m.PerSM, "%d shared bytes of %d when %s is preferred", bytes, m.PerSM, CachePreference(c))
 	}
 	v.require(m.Splits == [NumCachePreferences]int{} || m.Splits[CacheNone] == m.PerSM, "%d shared bytes, %d without a preference", m.PerSM, m.Splits[CacheNone])
+	v.configs(m)
 	v.require(m.AtomicWavefronts >= 0, "%d wavefronts an atomic", m.AtomicWavefronts)
+}
+
+// configs requires that the sizes of shared memory ascend to all there is, and
+// that the preferences choose among them.
+func (v *validator) configs(m *SharedMemory) {
+	if m.Configs == nil {
+		return
+	}
+	v.require(slices.IsSorted(m.Configs) && m.Configs[len(m.Configs)-1] == m.PerSM, "%d shared bytes configured as one of %v", m.PerSM, m.Configs)
+	for c, bytes := range m.Splits {
+		v.require(bytes == 0 || slices.Contains(m.Configs, bytes), "%d shared bytes when %s is preferred, configured as one of %v", bytes, CachePreference(c), m.Configs)
+	}
 }
 
 func (v *validator) global(g *GlobalMemory) {
