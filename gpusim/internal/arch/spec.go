@@ -177,6 +177,20 @@ type Cache struct {
 	Ways        int // lines a set; 0: fully associative
 }
 
+// WritePolicy says what a store does in the cache next to the SM.
+type WritePolicy uint8
+
+const (
+	// WriteThrough sends the store on; a line that is there takes the new bytes.
+	WriteThrough WritePolicy = iota
+	// WriteAllocate sends the store on and puts the line in its place.
+	WriteAllocate
+	// WriteEvict sends the store on and drops the line.
+	WriteEvict
+	// WriteBack keeps the store until the line must leave.
+	WriteBack
+)
+
 // Caches is what lies between an SM and device memory. L1 and read-only caches
 // belong to an SM, as the constant caches do; L2 belongs to the chip.
 type Caches struct {
@@ -185,6 +199,8 @@ type Caches struct {
 	// Unified is the memory of an SM that L1 and shared memory divide, in bytes:
 	// L1 has what shared memory leaves of it. 0: L1.Bytes is all L1 has.
 	Unified int
+	// GlobalStores and LocalStores are what stores do in L1.
+	GlobalStores, LocalStores WritePolicy
 	// ReadOnly serves read-only loads and textures where L1 does not.
 	ReadOnly Cache
 	L2       Cache

@@ -1,0 +1,195 @@
+package memsys
+
+// This file is the cache that every level uses: sets of sectored lines, the least recently used leaves.
+
+import (
+	"math/bits"
+
+	"gpucourse/gpusim/internal/arch"
+)
+
+// Cache keeps which lines are there, which of their sectors are valid, and in
+// which order the lines of a set were used. Lines are numbered: the address
+// divided by the bytes of a line. What else belongs to a line, its owner keeps
+// in an array by slot.
+type Cache struct {
+	ways, sets int
+	lines      []cacheLine // by slot; the slots of set s are s·ways … s·ways+ways−1
+	newest     []int32     // by set: the slot used last; −1: none
+	index      []int32     // open addressing: slot+1 by the hash of a line's number; 0: free
+	shift      uint        // of the hash
+	used       []int32     // by set: slots taken
+}
+
+type cacheLine struct {
+	number       uint64
+	valid        uint32 // sectors
+	newer, older int32  // ring of the set
+}
+
+// NewCache returns an empty cache of the given geometry, which must be valid.
+func NewCache(g arch.Cache) *Cache {
+	lines := g.Bytes / g.LineBytes
+	ways := g.Ways
+	if ways == 0 || ways > lines {
+		ways = lines
+	}
+	c := &Cache{ways: ways, sets: lines / ways}
+	slots := c.ways * c.sets
+	c.lines = make([]cacheLine, slots)
+	c.newest = make([]int32, c.sets)
+	c.used = make([]int32, c.sets)
+	c.shift = uint(64 - bits.Len(uint(2*slots-1)))
+	c.index = make([]int32, 1<<(64-c.shift))
+	c.Clear()
+	return c
+}
+
+// Slots is how many lines the cache holds.
+func (c *Cache) Slots() int { return len(c.lines) }
+
+// Clear empties the cache.
+func (c *Cache) Clear() {
+	clear(c.index)
+	clear(c.used)
+	for s := range c.newest {
+		c.newest[s] = -1
+	}
+}
+
+// Find returns the slot of a line, or −1. It does not count as a use.
+func (c *Cache) Find(line uint64) int {
+	at := c.home(line)
+	for ; c.index[at] != 0; at = (at + 1) & (len(c.index) - 1) {
+		if slot := int(c.index[at] - 1); c.lines[slot].number == line {
+			return slot
+		}
+	}
+	return -1
+}
+
+// Valid is the sectors of a slot's line that are there.
+func (c *Cache) Valid(slot int) uint32 { return c.lines[slot].valid }
+
+// Line is the number of a slot's line.
+func (c *Cache) Line(slot int) uint64 { return c.lines[slot].number }
+
+// Fill adds sectors to a slot's line.
+func (c *Cache) Fill(slot int, sectors uint32) { c.lines[slot].valid |= sectors }
+
+// Drop takes sectors away from a slot's line, which keeps its place.
+func (c *Cache) Drop(slot int, sectors uint32) { c.lines[slot].valid &^= sectors }
+
+// Touch looks sectors of a line up as a read does: it returns those that were
+// there, and afterwards all of them are. The line becomes the newest of its
+// set; when it is new and the set is full, the oldest leaves.
+func (c *Cache) Touch(line uint64, sectors uint32) (hits uint32) {
+	slot := c.Find(line)
+	if slot < 0 {
+		slot, _, _ = c.Take(line)
+	} else {
+		c.Use(slot)
+	}
+	hits = c.lines[slot].valid & sectors
+	c.lines[slot].valid |= sectors
+	return hits
+}
+
+// Take gives a line that is not there a slot, with no valid sectors and as the
+// newest of its set. When the oldest line had to leave for it, victim is what
+// it was and out is true; its owner's arrays still hold what belonged to it.
+func (c *Cache) Take(line uint64) (slot int, victim CacheVictim, out bool) {
+	set := c.set(line)
+	if n := int(c.used[set]); n < c.ways {
+		slot = set*c.ways + n
+		c.used[set]++
+		c.link(set, slot)
+	} else {
+		slot = int(c.lines[c.newest[set]].newer) // the ring's other end
+		victim, out = CacheVictim{c.lines[slot].number, c.lines[slot].valid}, true
+		c.newest[set] = int32(slot)
+		c.forget(victim.Line)
+	}
+	c.lines[slot].number, c.lines[slot].valid = line, 0
+	c.remember(line, slot)
+	return slot, victim, out
+}
+
+// CacheVictim is a line that had to leave.
+type CacheVictim struct {
+	Line    uint64
+	Sectors uint32 // those that were valid
+}
+
+// Use makes a slot's line the newest of its set.
+func (c *Cache) Use(slot int) {
+	set := slot / c.ways
+	newest := int(c.newest[set])
+	if newest == slot {
+		return
+	}
+	l := &c.lines[slot]
+	if int(c.lines[newest].newer) != slot { // the oldest is in place already
+		c.lines[l.newer].older = l.older
+		c.lines[l.older].newer = l.newer
+		c.join(slot, newest)
+	}
+	c.newest[set] = int32(slot)
+}
+
+// link puts a slot that is in no ring into its set's, as the newest.
+func (c *Cache) link(set, slot int) {
+	if newest := int(c.newest[set]); newest >= 0 {
+		c.join(slot, newest)
+	} else {
+		c.lines[slot].newer, c.lines[slot].older = int32(slot), int32(slot)
+	}
+	c.newest[set] = int32(slot)
+}
+
+// join puts a slot between the newest line of a ring and its oldest.
+func (c *Cache) join(slot, newest int) {
+	oldest := c.lines[newest].newer
+	c.lines[slot].newer, c.lines[slot].older = oldest, int32(newest)
+	c.lines[newest].newer, c.lines[oldest].older = int32(slot), int32(slot)
+}
+
+// set is where a line may be: neighbours lie in neighbouring sets.
+func (c *Cache) set(line uint64) int {
+	if c.sets == 1 {
+		return 0
+	}
+	return int(line % uint64(c.sets))
+}
+
+// home is where the search for a line begins.
+func (c *Cache) home(line uint64) int {
+	const golden = 0x9e3779b97f4a7c15
+	return int(line * golden >> c.shift)
+}
+
+func (c *Cache) remember(line uint64, slot int) {
+	at := c.home(line)
+	for c.index[at] != 0 {
+		at = (at + 1) & (len(c.index) - 1)
+	}
+	c.index[at] = int32(slot + 1)
+}
+
+// forget takes a line out of the index and moves those behind it up, so that
+// no search ends too early.
+func (c *Cache) forget(line uint64) {
+	last := len(c.index) - 1
+	at := c.home(line)
+	for c.lines[c.index[at]-1].number != line {
+		at = (at + 1) & last
+	}
+	for next := (at + 1) & last; c.index[next] != 0; next = (next + 1) & last {
+		home := c.home(c.lines[c.index[next]-1].number)
+		if (next-home)&last >= (next-at)&last {
+			c.index[at] = c.index[next]
+			at = next
+		}
+	}
+	c.index[at] = 0
+}

@@ -1,0 +1,47 @@
+package memsys
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gpucourse/gpusim/internal/arch"
+)
+
+// plainCache does what Cache does in the plainest way: a list a set, oldest first.
+type plainCache struct {
+	ways, sets int
+	order      map[int][]uint64
+	valid      map[uint64]uint32
+}
+
+func (p *plainCache) touch(line uint64, sectors uint32) (hits uint32) {
+	set := int(line % uint64(p.sets))
+	list := p.order[set]
+	if i := slices.Index(list, line); i >= 0 {
+		list = slices.Delete(list, i, i+1)
+	} else if len(list) == p.ways {
+		delete(p.valid, list[0])
+		list = list[1:]
+	}
+	p.order[set] = append(list, line)
+	hits = p.valid[line] & sectors
+	p.valid[line] |= sectors
+	return hits
+}
+
+func TestCacheAgainstLists(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		ways, sets := rapid.IntRange(1, 9).Draw(t, "ways"), rapid.IntRange(1, 7).Draw(t, "sets")
+		c := NewCache(arch.Cache{Bytes: ways * sets * 128, LineBytes: 128, SectorBytes: 32, Ways: ways})
+		p := &plainCache{ways, sets, map[int][]uint64{}, map[uint64]uint32{}}
+		for i := range rapid.IntRange(1, 300).Draw(t, "accesses") {
+			line := uint64(rapid.IntRange(0, 2*ways*sets).Draw(t, "line"))
+			sectors := uint32(rapid.IntRange(1, 15).Draw(t, "sectors"))
+			if got, want := c.Touch(line, sectors), p.touch(line, sectors); got != want {
+				t.Fatalf("access %d, line %d sectors %04b: got hits %04b, want %04b", i, line, sectors, got, want)
+			}
+		}
+	})
+}
