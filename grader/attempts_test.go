@@ -5,6 +5,7 @@ package grader
 
 import (
 	"fmt"
+	"html"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -65,14 +66,17 @@ func gradeStub(e *Exercise) []*Verdict {
 	return verdicts
 }
 
+// of names the kernel with its exercise.
+func (v *Verdict) of() string { return v.Exercise + " " + v.Kernel }
+
 // titlesSeen returns the titles of all feedback on stubs and wrong attempts,
-// by kernel.
+// by exercise and kernel.
 func titlesSeen(t *testing.T) map[string][]string {
 	seen := map[string][]string{}
 	add := func(verdicts []*Verdict) {
 		for _, v := range verdicts {
 			for _, f := range v.Feedback {
-				seen[v.Kernel] = append(seen[v.Kernel], f.Title)
+				seen[v.of()] = append(seen[v.of()], f.Title)
 			}
 		}
 	}
@@ -89,7 +93,7 @@ func TestEveryGoalCanBeMissed(t *testing.T) {
 	for i := range Rubric {
 		for _, k := range Rubric[i].Kernels {
 			for _, g := range k.Goals {
-				if !strings.Contains(strings.Join(seen[k.Name], "\n"), g.Name) {
+				if !strings.Contains(strings.Join(seen[Rubric[i].Name+" "+k.Name], "\n"), g.Name) {
 					t.Errorf("%s: got no attempt that misses the goal %q", k.Name, g.Name)
 				}
 			}
@@ -114,8 +118,9 @@ func TestHintsQuoteRealMessages(t *testing.T) {
 			t.Errorf("%s: got no hints", Rubric[i].Name)
 		}
 		for _, hint := range hints {
-			if kernel, message := hint[1], hint[2]; !quoted(seen[kernel], message) {
-				t.Errorf("%s: the hint for %s quotes %q; got\n%s", Rubric[i].Name, kernel, message, strings.Join(seen[kernel], "\n"))
+			of, message := Rubric[i].Name+" "+hint[1], html.UnescapeString(hint[2])
+			if !quoted(seen[of], message) {
+				t.Errorf("the hint for %s quotes %q; got\n%s", of, message, strings.Join(seen[of], "\n"))
 			}
 		}
 	}
@@ -220,7 +225,7 @@ func TestWrongAttempts(t *testing.T) {
 		}
 		v := verdicts[0]
 		matchWants(t, file, v)
-		title := v.Kernel + ": " + v.Feedback[0].Title
+		title := v.of() + ": " + v.Feedback[0].Title
 		if other := titles[title]; other != "" {
 			t.Errorf("got the title of %s again: %s", other, title)
 		}
