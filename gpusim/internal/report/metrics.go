@@ -184,6 +184,12 @@ var Metrics = []Metric{
 		Meaning: "Passes of shared loads beyond what their word size needs, because lanes wanted different words of one bank.", counts: sum(conflicts, SharedLoad)},
 	{Name: "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", NVProf: []string{"shared_st_bank_conflict"}, Group: groupShared, Unit: "wavefronts",
 		Meaning: "Passes of shared stores beyond what their word size needs.", counts: sum(conflicts, SharedStore)},
+	{Name: "smsp__inst_executed_op_shared_atom.sum", NVProf: []string{"inst_executed_shared_atomics"}, Group: groupShared, Unit: "inst",
+		Meaning: "Shared atomic instructions that warps executed, with at least one lane.", counts: sum(accesses, SharedAtomic)},
+	{Name: "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum", Group: groupShared, Unit: "wavefronts",
+		Meaning: "Passes of shared atomics beyond the least, because lanes used one bank, be it one word.", counts: sum(conflicts, SharedAtomic)},
+	{Name: "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", Group: groupShared, Unit: "wavefronts",
+		Meaning: "Passes over the banks that shared loads, stores and atomics took.", counts: sum(wavefronts, SharedLoad, SharedStore, SharedAtomic)},
 	{Name: "smsp__sass_average_data_bytes_per_wavefront_mem_shared.pct", NVProf: []string{"shared_efficiency"}, Group: groupShared, Unit: "%",
 		Meaning: "Bytes asked for out of the banks' width, over the passes of shared loads and stores.", counts: sharedUse},
 

@@ -1,0 +1,28 @@
+package h200
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestThroughputReadsFields(t *testing.T) {
+	rows := Throughput("shared_load")
+	if len(rows) != 6 {
+		t.Fatalf("got %d rows of shared_load, want 6", len(rows))
+	}
+	want := map[string]float64{"stride": 32, "bytes4": 32.016, "bytes8": 32.016}
+	if diff := cmp.Diff(want, rows[5]); diff != "" {
+		t.Errorf("last row of shared_load (-want +got):\n%s", diff)
+	}
+	if rows := Throughput("shared"); len(rows) != 0 {
+		t.Errorf("got %d rows of a name that begins others, want none", len(rows))
+	}
+}
+
+func TestMeasuredFindsCases(t *testing.T) {
+	p := Measured("transpose_naive_2048")
+	if p.Kernel != "transpose_naive" || p.Microseconds < 10 || p.Microseconds > 1000 {
+		t.Errorf("got kernel %s and %v µs, want transpose_naive and its time", p.Kernel, p.Microseconds)
+	}
+}
