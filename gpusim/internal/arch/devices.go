@@ -14,6 +14,9 @@ package arch
 //   through   gpusim/validation/h200/throughput.txt
 //   visible   gpusim/validation/h200/visible.json
 //   probe     gpusim/validation/h200/probe_*.csv
+//   isa       the instruction sets in the CUDA Binary Utilities manual, and code
+//             disassembled with them: R1 holds the stack, P0 to P6, UR0 to UR62
+//   ptxas     gpusim/validation/h200/ptxas.txt
 
 // Devices lists every device, oldest hardware first, toys last.
 var Devices = []Spec{
@@ -61,6 +64,7 @@ var geForce8800GTX = Spec{
 		AllocByBlock:  true,
 		WarpGranule:   2, // occ
 		SubPartitions: 1,
+		Predicates:    4, // isa; condition codes
 	},
 	Shared: SharedMemory{
 		Banks:           16, // guide
@@ -115,6 +119,7 @@ var gtx280 = Spec{
 		AllocByBlock:  true,
 		WarpGranule:   2, // occ
 		SubPartitions: 1,
+		Predicates:    4, // isa; condition codes
 	},
 	Shared: SharedMemory{
 		Banks:           16, // guide
@@ -168,6 +173,8 @@ var teslaC2050 = Spec{
 		AllocUnit:     64, // occ
 		WarpGranule:   2,  // occ
 		SubPartitions: 2,
+		Predicates:    7, // isa
+		StackPointer:  1, // isa
 	},
 	Shared: SharedMemory{
 		Banks:           32, // guide
@@ -227,6 +234,8 @@ var teslaK20c = Spec{
 		AllocUnit:     256, // occ
 		WarpGranule:   4,   // occ
 		SubPartitions: 4,
+		Predicates:    7, // isa
+		StackPointer:  1, // isa
 	},
 	Shared: SharedMemory{
 		Banks:           32, // guide
@@ -287,6 +296,8 @@ var gtx980 = Spec{
 		AllocUnit:     256, // occ
 		WarpGranule:   4,   // occ
 		SubPartitions: 4,
+		Predicates:    7, // isa
+		StackPointer:  1, // isa
 	},
 	Shared: SharedMemory{
 		Banks:           32, // guide
@@ -345,6 +356,10 @@ var h200 = Spec{
 		AllocUnit:     256,   // occ
 		WarpGranule:   4,     // occ
 		SubPartitions: 4,
+		Predicates:    7,  // isa
+		Uniform:       63, // isa
+		StackPointer:  1,  // isa
+		Hidden:        2,  // ptxas: -v reports two more than the code names
 	},
 	Shared: SharedMemory{
 		Banks:            32, // through: shared_load, 32 cycles at stride 32
@@ -357,9 +372,9 @@ var h200 = Spec{
 		PerBlock:         49152,  // micro: prop smemBlock
 		PerBlockOptin:    232448, // micro: prop smemOptin
 		// CUDA C++ Programming Guide, compute capability 9.0; visible has five of them in use
-		Configs: []int{0, 8 * kib, 16 * kib, 32 * kib, 64 * kib, 100 * kib, 132 * kib, 164 * kib, 196 * kib, 228 * kib},
-		Reserved:         1024,   // micro: prop smemReserved
-		AllocUnit:        128,    // occ
+		Configs:   []int{0, 8 * kib, 16 * kib, 32 * kib, 64 * kib, 100 * kib, 132 * kib, 164 * kib, 196 * kib, 228 * kib},
+		Reserved:  1024, // micro: prop smemReserved
+		AllocUnit: 128,  // occ
 	},
 	Global: GlobalMemory{
 		Bytes:       150109880320, // micro: prop global
@@ -409,6 +424,8 @@ var toy4 = Spec{
 		AllocUnit:     32,
 		WarpGranule:   1,
 		SubPartitions: 1,
+		Predicates:    7,
+		StackPointer:  1,
 	},
 	Shared: SharedMemory{
 		Banks:           4,

@@ -101,6 +101,14 @@ type RegisterFile struct {
 	AllocByBlock  bool // cc 1.x rounds the block's share, later devices the warp's
 	WarpGranule   int  // warps are allocated in multiples of this
 	SubPartitions int  // register files an SM is split into
+
+	// Predicates is the one-bit registers of a thread, Uniform the registers that
+	// a warp has besides, for integers that all its lanes share; 0: none.
+	Predicates, Uniform int
+	// StackPointer is the register that always holds the stack's address; 0: none does.
+	StackPointer int
+	// Hidden is the registers a thread takes beyond those its code names.
+	Hidden int
 }
 
 // SharedMemory is the banked on-chip memory of one SM.
