@@ -99,6 +99,7 @@ func newWatch(s *Spec, p *simt.Program, attach func() trace.Observer) *watch {
 type observers struct {
 	counter   *memsys.Counter
 	footprint *memsys.Footprint
+	paths     paths
 	attached  trace.Observer
 }
 
@@ -126,6 +127,7 @@ func (o *observers) Access(a *trace.Access) {
 func (w *watch) merge(o trace.Observer) {
 	w.total.counter.Merge(o.(*observers).counter)
 	w.total.footprint.Merge(o.(*observers).footprint)
+	w.total.paths.merge(&o.(*observers).paths)
 }
 
 // account gathers what the report is computed from.
@@ -146,6 +148,7 @@ func account(k *Kernel, c *Config, b *bound, p *simt.Program, result *simt.Resul
 			run.Samples = append(run.Samples, sample(w.spec, k, p, a))
 		}
 	}
+	run.Paths = w.total.paths.told(k, p)
 	return run
 }
 

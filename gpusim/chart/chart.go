@@ -2,7 +2,7 @@
 //
 // A Picture is finished when it is made: a static SVG, an alternative text,
 // and for curves and bars the ECharts options of the same drawing. Pictures of
-// warps (Lanes, Steps, Banks) are written as SVG here, shape by shape; curves
+// warps (Lanes, Steps, Banks, Divergence) are written as SVG here, shape by shape; curves
 // and bars are go-echarts options rendered by ECharts' own server-side
 // renderer, which runs in a JavaScript interpreter inside the process.
 //

@@ -34,7 +34,7 @@ func (w *warp) draw() *Picture {
 	c := &canvas{width: pageWidth}
 	title := w.name + " on " + w.spec.Name
 	c.text(margin, 24, title, titleSize, ink, left)
-	c.code(pageWidth-margin, 24, w.source, pageWidth-3*margin-textWidth(title, titleSize))
+	c.code(pageWidth-margin, 24, w.source, pageWidth-3*margin-textWidth(title, titleSize), right)
 	c.text(margin, 48, w.figures(), textSize, ink, left)
 	laneY := 84.0
 	c.text(margin, laneY-14, fmt.Sprintf("lanes of one warp, %d bytes each", w.access.Bytes), smallSize, faint, left)

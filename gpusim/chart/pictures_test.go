@@ -4,6 +4,8 @@ package chart
 // samples are made as the simulator makes them, by memsys from an access.
 
 import (
+	"maps"
+
 	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/ir"
@@ -125,11 +127,15 @@ func pictures() map[string]*Picture {
 	for name, a := range stepsCorpus() {
 		all[name] = Steps(a.launch())
 	}
+	maps.Copy(all, divergences())
 	for name, a := range banksCorpus() {
 		all[name] = Banks(a.launch())
 	}
 	for name, p := range plots() {
 		all[name] = Curve(p)
+	}
+	for name, p := range bankMaps() {
+		all[name] = p
 	}
 	all["strips"] = Strips("Points in memory", lanesCorpus()["lanes_unit"].launch().Spec, 192, stripsCorpus()...)
 	all["readme"] = Stack("One store of one warp, in two kernels", all["lanes_unit"], all["lanes_1000"])

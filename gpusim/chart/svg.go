@@ -31,6 +31,8 @@ const (
 	rule  = "#c4c9d1"
 	ghost = "#eceff3"
 	white = "#ffffff"
+
+	common = "#8b95a5" // what is alike everywhere
 )
 
 // palette is Okabe and Ito's colour-blind safe set, without yellow and black.
@@ -76,6 +78,12 @@ func (c *canvas) rect(x, y, w, h float64, fill, stroke, tip string) {
 	c.end("rect", tip)
 }
 
+// shape fills a path.
+func (c *canvas) shape(d, fill, tip string) {
+	fmt.Fprintf(&c.body, `<path d="%s" fill="%s"`, d, fill)
+	c.end("path", tip)
+}
+
 // dashed draws the outline of a box.
 func (c *canvas) dashed(x, y, w, h float64, stroke string) {
 	fmt.Fprintf(&c.body, `<rect x="%s" y="%s" width="%s" height="%s" fill="none" stroke="%s" stroke-width="1.5" stroke-dasharray="4 3"/>`+"\n",
@@ -112,9 +120,9 @@ func (c *canvas) text(x, y float64, s string, size float64, fill string, at anch
 		num(x), num(y+size*0.35), num(size), fill, at, weight, html.EscapeString(s))
 }
 
-// code writes a line of source ending at x, cut with … when it is wider than
+// code writes a line of source hanging on x, cut with … when it is wider than
 // width, or not at all when little would be left of it.
-func (c *canvas) code(x, y float64, source string, width float64) {
+func (c *canvas) code(x, y float64, source string, width float64, at anchor) {
 	const advance = 0.61 // of a monospaced font, in sizes
 	const least = 12
 	room := int(width / (smallSize * advance))
@@ -125,8 +133,8 @@ func (c *canvas) code(x, y float64, source string, width float64) {
 		}
 		runes = append(runes[:room-1:room-1], '…')
 	}
-	fmt.Fprintf(&c.body, `<text x="%s" y="%s" font-size="%s" fill="%s" text-anchor="end" font-family="DejaVu Sans Mono, Consolas, monospace">%s</text>`+"\n",
-		num(x), num(y+smallSize*0.35), num(smallSize), faint, html.EscapeString(string(runes)))
+	fmt.Fprintf(&c.body, `<text x="%s" y="%s" font-size="%s" fill="%s" text-anchor="%s" font-family="DejaVu Sans Mono, Consolas, monospace">%s</text>`+"\n",
+		num(x), num(y+smallSize*0.35), num(smallSize), faint, at, html.EscapeString(string(runes)))
 }
 
 // wrapped writes s in lines no wider than width, the first with its middle at

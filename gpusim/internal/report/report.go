@@ -51,6 +51,7 @@ type Run struct {
 	NoTime     bool // the report is to say nothing of time
 	Outputs    []Output
 	Samples    []Sample
+	Paths      []Path
 	SourceLine func(diag.Pos) string // the text of a line; may be nil
 }
 
@@ -65,6 +66,23 @@ type Sample struct {
 	Var          string // the learner's name of what is accessed
 	Access       trace.Access
 	Transactions []trace.Transaction
+}
+
+// Path is what one warp of the first block executed, for pictures.
+type Path struct {
+	Warp  int        // in the block
+	Lanes trace.Mask // that the block has threads for
+	Steps []Step
+	Cut   bool // the warp went on
+}
+
+// Step is a warp's passage through a piece of code without branches.
+type Step struct {
+	Pos    diag.Pos // the line that most of the instructions come from
+	Source string   // the text of that line
+	Code   int      // which piece of code: equal in all its steps
+	Instrs int
+	Active trace.Mask
 }
 
 // Output is an array that the launch wrote.
@@ -102,6 +120,7 @@ type Report struct {
 	Lines       []Line      // in order of file and line
 	Outputs     []Output
 	Samples     []Sample
+	Paths       []Path // of the first warps
 	Diagnostics diag.List
 }
 
@@ -109,7 +128,7 @@ type Report struct {
 func New(run *Run) *Report {
 	r := &Report{
 		Spec: run.Spec, Kernel: run.Kernel.Name, Grid: run.Grid, Block: run.Block,
-		Resources: resources(run), Outputs: run.Outputs, Samples: run.Samples,
+		Resources: resources(run), Outputs: run.Outputs, Samples: run.Samples, Paths: run.Paths,
 	}
 	r.Occupancy = timing.Occupy(run.Spec, timing.Demand{
 		Threads: run.Block.Count(), Registers: run.Registers, Shared: run.Kernel.SharedBytes + run.Dynamic,

@@ -76,7 +76,7 @@ func (w *warp) run(p *Program, quantum uint64) (used uint64) {
 		if !w.entered {
 			w.entered = true
 			used += b.size
-			w.worker.enter(w.at, w.mask)
+			w.worker.enter(w)
 		}
 		for body := b.body[w.ip:]; len(body) > 0; body = body[1:] {
 			in := &body[0]

@@ -33,9 +33,10 @@ type worker struct {
 	claiming bool // others use the same memory at the same time
 
 	observer trace.Observer
-	counts   []count  // by basic block
-	diverged []uint64 // by basic block
-	heldBack []uint64 // by PC
+	steps    trace.StepObserver // nil: nobody follows the running block
+	counts   []count            // by basic block
+	diverged []uint64           // by basic block
+	heldBack []uint64           // by PC
 }
 
 // count is how often a basic block ran.
@@ -190,6 +191,7 @@ func (wk *worker) runBlock(index int) error {
 	g := wk.launch.Grid
 	wk.index, wk.block = index, arch.Dim3{X: index % g.X, Y: index / g.X % g.Y, Z: index / (g.X * g.Y)}
 	clear(wk.shared)
+	wk.steps = follower(wk.observer, index)
 	if !wk.p.traits.switches {
 		for i := range wk.tids {
 			wk.startWarp(wk.warps[0], i)
@@ -215,6 +217,14 @@ func (wk *worker) runBlock(index int) error {
 			return err
 		}
 	}
+}
+
+// follower returns the observer when it wants the steps of a block, else nil.
+func follower(o trace.Observer, block int) trace.StepObserver {
+	if s, ok := o.(trace.StepObserver); ok && s.Follows(block) {
+		return s
+	}
+	return nil
 }
 
 // startWarp gives a context the threads of warp i.
@@ -283,8 +293,12 @@ func (w *warp) limit(err error) error {
 }
 
 // enter counts a warp that begins a basic block.
-func (wk *worker) enter(at ir.BlockID, m trace.Mask) {
-	c := &wk.counts[at]
+func (wk *worker) enter(w *warp) {
+	c := &wk.counts[w.at]
 	c.warps++
-	c.threads += uint64(m.Count())
+	c.threads += uint64(w.mask.Count())
+	if wk.steps != nil {
+		b := &wk.p.blocks[w.at]
+		wk.steps.Step(&trace.Step{PC: int(b.first), Instrs: int(b.size), Active: w.mask, Warp: w.index})
+	}
 }

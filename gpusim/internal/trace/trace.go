@@ -87,6 +87,22 @@ type Observer interface {
 	Access(*Access)
 }
 
+// Step is a warp's passage through a basic block: Instrs instructions from PC on.
+type Step struct {
+	PC, Instrs int
+	Active     Mask
+	Warp       int // in the block
+}
+
+// StepObserver is an Observer that is also told what warps execute, with and
+// without memory, in the blocks that it follows. Steps of a warp come in its
+// order; one that a barrier interrupts is one step.
+type StepObserver interface {
+	Observer
+	Follows(block int) bool // the block's linear index in the grid
+	Step(*Step)
+}
+
 // Level is a part of the memory system.
 type Level uint8
 

@@ -1,0 +1,81 @@
+package gpusim
+
+// This file keeps what the first warps of a launch execute, for pictures of
+// divergence.
+
+import (
+	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/internal/report"
+	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/internal/trace"
+)
+
+// How much is kept: a picture has no room for more.
+const (
+	followedWarps = 4    // of the first block
+	followedSteps = 1024 // of each
+)
+
+// paths is the steps of the first block's first warps, by warp.
+type paths [followedWarps][]trace.Step
+
+// Follows implements trace.StepObserver.
+func (o *observers) Follows(block int) bool { return block == 0 }
+
+// Step implements trace.StepObserver. One step more than is shown tells that
+// there were more.
+func (o *observers) Step(s *trace.Step) {
+	if s.Warp < followedWarps && len(o.paths[s.Warp]) <= followedSteps {
+		o.paths[s.Warp] = append(o.paths[s.Warp], *s)
+	}
+}
+
+// merge takes over what other has: one worker runs the first block.
+func (p *paths) merge(other *paths) {
+	for i, steps := range other {
+		if len(steps) > 0 {
+			p[i] = steps
+		}
+	}
+}
+
+// told gives the steps their source lines.
+func (p *paths) told(k *Kernel, program *simt.Program) []report.Path {
+	var out []report.Path
+	places := map[int]diag.Pos{}
+	for i, steps := range p {
+		if len(steps) == 0 {
+			continue
+		}
+		path := report.Path{Warp: i, Lanes: steps[0].Active, Cut: len(steps) > followedSteps}
+		for _, s := range steps[:min(len(steps), followedSteps)] {
+			pos, known := places[s.PC]
+			if !known {
+				pos = mainLine(k, program, s)
+				places[s.PC] = pos
+			}
+			path.Steps = append(path.Steps, report.Step{Pos: pos, Source: k.unit.Line(pos), Code: s.PC, Instrs: s.Instrs, Active: s.Active})
+		}
+		out = append(out, path)
+	}
+	return out
+}
+
+// mainLine returns the line that most instructions of a step come from; of
+// equals, the one whose last instruction comes first.
+func mainLine(k *Kernel, program *simt.Program, s trace.Step) diag.Pos {
+	counts, most := map[diag.Pos]int{}, 0
+	var main diag.Pos
+	for _, in := range program.Instrs[s.PC : s.PC+s.Instrs] {
+		pos := k.ir.Frame(in.Pos).Pos
+		pos.Col = 0
+		if pos.Line == 0 {
+			continue
+		}
+		counts[pos]++
+		if counts[pos] > most {
+			main, most = pos, counts[pos]
+		}
+	}
+	return main
+}
