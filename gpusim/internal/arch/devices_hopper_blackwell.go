@@ -1,0 +1,224 @@
+package arch
+
+// This file holds the devices of cc 9.x and 10.x.
+
+var h100 = Spec{
+	Name:     "H100",
+	CC:       CC{9, 0},
+	Evidence: Modelled,
+	SMs:      132,  // sheet, SXM5 board
+	WarpSize: 32,   // guide
+	ClockMHz: 1980, // sheet, boost
+	Limits: Limits{ // guide
+		ExitedArrive:    true, // guide: "reached by all non-exited threads"
+		ThreadsPerBlock: 1024,
+		ThreadsPerSM:    2048,
+		WarpsPerSM:      64,
+		BlocksPerSM:     32,
+		Block:           Dim3{1024, 1024, 64},
+		Grid:            Dim3{1<<31 - 1, 65535, 65535},
+		ParamBytes:      4 * kib,
+		ConstBytes:      64 * kib,
+	},
+	Regs: RegisterFile{
+		PerSM:         65536, // guide
+		PerBlock:      65536, // guide
+		PerThreadMax:  255,   // guide
+		AllocUnit:     256,   // occ
+		WarpGranule:   4,     // occ
+		SubPartitions: 4,     // occ
+		Predicates:    7,     // isa
+		Uniform:       63,    // isa
+		StackPointer:  1,     // isa
+		Hidden:        2,     // ptxas: -v reports two more than the code names
+	},
+	Shared: SharedMemory{
+		Banks:            32, // guide
+		BankBytes:        4,
+		InterleaveBytes:  4,
+		LanesPerPhase:    32,
+		PairsPhases:      true,      // probe, on the H200; not measured here
+		AtomicWavefronts: 1,         // probe, on the H200; not measured here
+		PerSM:            228 * kib, // guide
+		PerBlock:         48 * kib,
+		PerBlockOptin:    227 * kib,                                                                                              // guide
+		Configs:          []int{0, 8 * kib, 16 * kib, 32 * kib, 64 * kib, 100 * kib, 132 * kib, 164 * kib, 196 * kib, 228 * kib}, // guide
+		Reserved:         1 * kib,                                                                                                // guide
+		AllocUnit:        128,                                                                                                    // occ
+	},
+	Global: GlobalMemory{
+		Bytes:       80 * gib, // sheet
+		Coalesce:    CoalesceSector,
+		SectorBytes: 32, // guide
+		LineBytes:   128,
+		GlobalInL1:  true,     // guide
+		L2Bytes:     50 * mib, // sheet
+		AllocAlign:  256,      // guide
+		PitchAlign:  512,      // micro, on the H200; texture alignment of all devices since cc 2.0
+	},
+	Local: LocalMemory{WordBytes: 4}, // guide
+	Caches: Caches{
+		// guide: what shared memory leaves; lines as on the H200, ways are not published
+		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, SectorBytes: 32},
+		Unified:      256 * kib, // guide
+		GlobalStores: WriteThrough,
+		LocalStores:  WriteThrough,
+		L2:           Cache{Bytes: 50 * mib, LineBytes: 128, SectorBytes: 32, Ways: 16}, // sheet; ways are not published
+		// micro, on the H200, whose SM this is
+		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, SectorBytes: 64},
+		ConstMid:  Cache{Bytes: 64 * kib, LineBytes: 256, SectorBytes: 256},
+		DRAMBytes: 32, // the sector
+	},
+	Rates: Rates{
+		IssuePerCycle:      4,      // guide: four schedulers
+		L1WavefrontCycles:  1,      // guide: a bank serves 32 bits a cycle
+		L1BytesPerCycle:    123.5,  // through, on the H200, whose SM this is
+		L2BytesPerSecond:   8300e9, // gpu-benches, gpu-l2-stream on a GH200, the same chip
+		DRAMBytesPerSecond: 3350e9, // sheet
+		LaunchCycles:       launchCycles,
+	},
+}
+
+var h200 = Spec{
+	Name:     "H200",
+	CC:       CC{9, 0},
+	Evidence: Measured,
+	SMs:      132,  // micro: prop sms
+	WarpSize: 32,   // micro: prop warp
+	ClockMHz: 1980, // micro: prop clockKHz
+	Limits: Limits{
+		// CUDA C++ Programming Guide, compute capability 7.x: "reached by all non-exited threads".
+		ExitedArrive:    true,
+		ThreadsPerBlock: 1024, // micro: prop thrBlock
+		ThreadsPerSM:    2048, // micro: prop thrSM
+		WarpsPerSM:      64,
+		BlocksPerSM:     32,                            // micro: prop blocksSM
+		Block:           Dim3{1024, 1024, 64},          // guide; micro: err block.z 65
+		Grid:            Dim3{1<<31 - 1, 65535, 65535}, // guide; micro: err grid.y 65536
+		ParamBytes:      4 * kib,                       // guide; CUDA 12.1 allows 32764 when asked
+		ConstBytes:      64 * kib,                      // micro: prop const
+	},
+	Regs: RegisterFile{
+		PerSM:         65536, // micro: prop regsSM
+		PerBlock:      65536, // micro: prop regsBlock
+		PerThreadMax:  255,   // guide
+		AllocUnit:     256,   // occ
+		WarpGranule:   4,     // occ
+		SubPartitions: 4,
+		Predicates:    7,  // isa
+		Uniform:       63, // isa
+		StackPointer:  1,  // isa
+		Hidden:        2,  // ptxas: -v reports two more than the code names
+	},
+	Shared: SharedMemory{
+		Banks:            32, // through: shared_load, 32 cycles at stride 32
+		BankBytes:        4,  // through: shared_load, 2 cycles at 4 bytes stride 2
+		InterleaveBytes:  4,
+		LanesPerPhase:    32,
+		PairsPhases:      true,   // probe: shared
+		AtomicWavefronts: 1,      // probe: sharedatom
+		PerSM:            233472, // micro: prop smemSM
+		PerBlock:         49152,  // micro: prop smemBlock
+		PerBlockOptin:    232448, // micro: prop smemOptin
+		// CUDA C++ Programming Guide, compute capability 9.0; visible has five of them in use
+		Configs:   []int{0, 8 * kib, 16 * kib, 32 * kib, 64 * kib, 100 * kib, 132 * kib, 164 * kib, 196 * kib, 228 * kib},
+		Reserved:  1024, // micro: prop smemReserved
+		AllocUnit: 128,  // occ
+	},
+	Global: GlobalMemory{
+		Bytes:       150109880320, // micro: prop global
+		Coalesce:    CoalesceSector,
+		SectorBytes: 32,  // probe: global
+		LineBytes:   128, // through: global_l1hit
+		GlobalInL1:  true,
+		L2Bytes:     62914560, // micro: prop l2
+		AllocAlign:  512,      // micro: malloc mod512
+		PitchAlign:  512,      // micro: malloc_pitch
+	},
+	Local: LocalMemory{WordBytes: 4}, // visible: local_big, 4 sectors a word
+	Rates: Rates{
+		IssuePerCycle:      4,        // four schedulers; through: ffma reaches 3.62 with its loop
+		L1WavefrontCycles:  1,        // through: shared_load, 31 cycles for 31 more wavefronts
+		L1BytesPerCycle:    123.5,    // through: global_l1hit float4, 512 bytes in 4.144 cycles
+		L2BytesPerSecond:   3640.9e9, // micro: bandwidth_l2_read
+		DRAMBytesPerSecond: 4472.1e9, // through: dram_read, 32 warps an SM
+		LaunchCycles:       2800,     // visible: elapsed less active cycles of the one-block cases, median
+	},
+}
+
+var b200 = Spec{
+	Name:     "B200",
+	CC:       CC{10, 0},
+	Evidence: Modelled,
+	SMs:      148,  // deviceQuery
+	WarpSize: 32,   // guide
+	ClockMHz: 1965, // the most that the driver sets
+	Limits: Limits{ // guide
+		ExitedArrive:    true, // guide: "reached by all non-exited threads"
+		ThreadsPerBlock: 1024,
+		ThreadsPerSM:    2048,
+		WarpsPerSM:      64,
+		BlocksPerSM:     32,
+		Block:           Dim3{1024, 1024, 64},
+		Grid:            Dim3{1<<31 - 1, 65535, 65535},
+		ParamBytes:      4 * kib,
+		ConstBytes:      64 * kib,
+	},
+	Regs: RegisterFile{
+		PerSM:         65536, // guide
+		PerBlock:      65536, // guide
+		PerThreadMax:  255,   // guide
+		AllocUnit:     256,   // occ
+		WarpGranule:   4,     // occ
+		SubPartitions: 4,     // occ
+		Predicates:    7,     // isa
+		Uniform:       63,    // isa
+		StackPointer:  1,     // isa
+		Hidden:        2,     // ptxas: -v reports two more than the code names
+	},
+	Shared: SharedMemory{
+		Banks:            32, // guide
+		BankBytes:        4,
+		InterleaveBytes:  4,
+		LanesPerPhase:    32,
+		PairsPhases:      true,      // probe, on the H200; not measured here
+		AtomicWavefronts: 1,         // probe, on the H200; not measured here
+		PerSM:            228 * kib, // guide
+		PerBlock:         48 * kib,
+		PerBlockOptin:    227 * kib,                                                                                              // guide
+		Configs:          []int{0, 8 * kib, 16 * kib, 32 * kib, 64 * kib, 100 * kib, 132 * kib, 164 * kib, 196 * kib, 228 * kib}, // guide
+		Reserved:         1 * kib,                                                                                                // guide
+		AllocUnit:        128,                                                                                                    // occ
+	},
+	Global: GlobalMemory{
+		Bytes:       180 * gib, // sheet; the driver keeps some
+		Coalesce:    CoalesceSector,
+		SectorBytes: 32, // guide
+		LineBytes:   128,
+		GlobalInL1:  true,      // guide
+		L2Bytes:     132644864, // deviceQuery: 126.5 MB
+		AllocAlign:  256,       // guide
+		PitchAlign:  512,       // micro, on the H200; texture alignment of all devices since cc 2.0
+	},
+	Local: LocalMemory{WordBytes: 4}, // guide
+	Caches: Caches{
+		// guide: what shared memory leaves; lines as on the H200, ways are not published
+		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, SectorBytes: 32},
+		Unified:      256 * kib, // guide
+		GlobalStores: WriteThrough,
+		LocalStores:  WriteThrough,
+		L2:           Cache{Bytes: 132644864, LineBytes: 128, SectorBytes: 32, Ways: 16}, // deviceQuery; ways are not published
+		// micro, on the H200; not measured here
+		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, SectorBytes: 64},
+		ConstMid:  Cache{Bytes: 64 * kib, LineBytes: 256, SectorBytes: 256},
+		DRAMBytes: 32, // the sector
+	},
+	Rates: Rates{
+		IssuePerCycle:      4,      // guide: four schedulers
+		L1WavefrontCycles:  1,      // guide: a bank serves 32 bits a cycle
+		L1BytesPerCycle:    123.5,  // through, on the H200; not measured here
+		L2BytesPerSecond:   9300e9, // the H100's bytes an SM and cycle
+		DRAMBytesPerSecond: 7672e9, // 7680 bits at twice 3996 MHz, as the driver gives them
+		LaunchCycles:       launchCycles,
+	},
+}
