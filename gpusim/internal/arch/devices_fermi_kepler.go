@@ -35,6 +35,7 @@ var teslaC2050 = Spec{
 		BankBytes:       4,
 		InterleaveBytes: 4,
 		LanesPerPhase:   32,
+		SlowAbove:       8,        // guide, F.4.3.2: to the conflicts of 128-bit accesses one must be added
 		PerSM:           48 * kib, // guide: 48 of the 64 KB when preferred
 		PerBlock:        48 * kib,
 		PerBlockOptin:   48 * kib,

@@ -33,8 +33,9 @@ var geForce8800GTX = Spec{
 		Banks:           16, // guide
 		BankBytes:       4,
 		InterleaveBytes: 4,
-		LanesPerPhase:   16, // guide: a request is split into one for each half-warp
-		OneBroadcast:    true,
+		LanesPerPhase:   16,   // guide: a request is split into one for each half-warp
+		OneBroadcast:    true, // guide, F.3.3.2
+		SplitsWords:     true, // guide, F.3.3.4
 		PerSM:           16 * kib,
 		PerBlock:        16 * kib,
 		PerBlockOptin:   16 * kib,
@@ -97,7 +98,8 @@ var gtx280 = Spec{
 		BankBytes:       4,
 		InterleaveBytes: 4,
 		LanesPerPhase:   16,
-		OneBroadcast:    true,
+		OneBroadcast:    true, // guide, F.3.3.2
+		SplitsWords:     true, // guide, F.3.3.4
 		PerSM:           16 * kib,
 		PerBlock:        16 * kib,
 		PerBlockOptin:   16 * kib,

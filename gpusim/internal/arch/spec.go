@@ -126,6 +126,12 @@ type SharedMemory struct {
 	// OneBroadcast says that a wavefront of a load hands one word to many lanes
 	// and any other word to one lane only (cc 1.x).
 	OneBroadcast bool
+	// SplitsWords says that words wider than a bank are served as separate
+	// accesses of a bank's width (cc 1.x).
+	SplitsWords bool
+	// SlowAbove is the size in bytes of the widest words whose phases take no
+	// wavefront more than their lanes need (cc 2.x: 8); 0: all words.
+	SlowAbove int
 	// PairsPhases says that the phases of a wide load are served in pairs when
 	// the lanes allow it; see memsys.Banks for the rule.
 	PairsPhases bool

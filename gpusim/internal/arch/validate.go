@@ -79,6 +79,7 @@ func (v *validator) shared(s *Spec) {
 		v.require(0 <= bytes && bytes <= m.PerSM, "%d shared bytes of %d when %s is preferred", bytes, m.PerSM, CachePreference(c))
 	}
 	v.require(m.Splits == [NumCachePreferences]int{} || m.Splits[CacheNone] == m.PerSM, "%d shared bytes, %d without a preference", m.PerSM, m.Splits[CacheNone])
+	v.require(m.SlowAbove == 0 || m.SlowAbove >= m.BankBytes, "words wider than %d bytes are slow, banks have %d", m.SlowAbove, m.BankBytes)
 	v.configs(m)
 	v.require(m.AtomicWavefronts >= 0, "%d wavefronts an atomic", m.AtomicWavefronts)
 }

@@ -12,7 +12,7 @@ type BankResult struct {
 	Wavefronts int    // passes through the banks
 	Ideal      int    // what the same lanes would take without a conflict
 	Conflicts  int    // the difference
-	Waves      []Wave // the passes that serve lanes, in order
+	Waves      []Wave // the passes that serve lanes, in order; a lane has one for each piece of its word
 }
 
 // Wave is one pass through the banks.
@@ -37,12 +37,40 @@ type Wave struct {
 //
 // With Spec.Shared.OneBroadcast, a wavefront of a load serves all lanes that use
 // the word of the lowest lane not yet served, and of every other bank one lane.
-// (The hardware's choice of the word is not published.)
+// (The hardware's choice of the word is not published.) A wavefront of a store
+// writes one address of each bank.
+//
+// With Spec.Shared.SplitsWords, words wider than a bank are served piece by
+// piece, each piece of all lanes as an access of its own. With
+// Spec.Shared.SlowAbove, each phase of words wider than that takes one
+// wavefront more, in which it serves no lane: a conflict, as the guide counts.
 //
 // An atomic serves one lane of a bank in a wavefront, also when lanes use the
 // same word, and takes Spec.Shared.AtomicWavefronts more.
 func Banks(s *arch.Spec, a *trace.Access) BankResult {
 	var r BankResult
+	if n := a.Bytes / s.Shared.BankBytes; s.Shared.SplitsWords && n > 1 {
+		for p := range n {
+			piece, at := bankPiece(s, a, p)
+			piece.Addr = &at
+			r.serve(s, &piece)
+		}
+	} else {
+		r.serve(s, a)
+	}
+	r.Conflicts = len(r.Waves) - r.Ideal
+	if slow(s, a) {
+		r.Conflicts += r.Ideal
+	}
+	if a.Kind == trace.Atomic {
+		r.Ideal += s.Shared.AtomicWavefronts
+	}
+	r.Wavefronts = r.Ideal + r.Conflicts
+	return r
+}
+
+// serve appends the waves of one access, phase by phase.
+func (r *BankResult) serve(s *arch.Spec, a *trace.Access) {
 	n, serve := phaseLanes(s, a), servePhase
 	if s.Shared.OneBroadcast && a.Kind == trace.Load {
 		serve = serveOneWord
@@ -53,12 +81,23 @@ func Banks(s *arch.Spec, a *trace.Access) BankResult {
 			r.Ideal++
 		}
 	}
-	r.Conflicts = len(r.Waves) - r.Ideal
-	if a.Kind == trace.Atomic {
-		r.Ideal += s.Shared.AtomicWavefronts
+}
+
+// bankPiece is the access of all lanes to piece p of their words, one bank wide.
+func bankPiece(s *arch.Spec, a *trace.Access, p int) (trace.Access, trace.Lanes) {
+	var at trace.Lanes
+	for rest := a.Active; rest != 0; rest &= rest - 1 {
+		i := rest.First()
+		at[i] = a.Lane(i) + uint64(p*s.Shared.BankBytes)
 	}
-	r.Wavefronts = r.Ideal + r.Conflicts
-	return r
+	piece := *a
+	piece.Bytes, piece.Addr = s.Shared.BankBytes, nil
+	return piece, at
+}
+
+// slow reports whether each phase of the access takes a wavefront more.
+func slow(s *arch.Spec, a *trace.Access) bool {
+	return s.Shared.SlowAbove > 0 && a.Bytes > s.Shared.SlowAbove
 }
 
 // phaseLanes is how many successive lanes one phase serves.
@@ -95,6 +134,9 @@ func servePhase(s *arch.Spec, a *trace.Access, part trace.Mask, phase int, waves
 	for rest := part; rest != 0; rest &= rest - 1 {
 		i := rest.First()
 		group, row := g.place(a.Lane(i))
+		if s.Shared.OneBroadcast {
+			row = a.Lane(i)
+		}
 		turn := indexOf(rows[group], row)
 		if turn < 0 || a.Kind == trace.Atomic {
 			turn = len(rows[group])

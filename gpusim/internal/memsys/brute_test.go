@@ -225,6 +225,18 @@ func TestLocalAgreesWithBruteForce(t *testing.T) {
 // bruteBanks looks at every 4-byte piece: in which phase, which bank and which
 // row it is wanted.
 func bruteBanks(s *arch.Spec, a *trace.Access) (wavefronts, ideal int) {
+	if s.Shared.SplitsWords && a.Bytes > 4 {
+		for at := 0; at < a.Bytes; at += 4 {
+			piece := *a
+			piece.Bytes, piece.Addr = 4, new(trace.Lanes)
+			for i := range piece.Addr {
+				piece.Addr[i] = a.Lane(i) + uint64(at)
+			}
+			w, n := bruteBanks(s, &piece)
+			wavefronts, ideal = wavefronts+w, ideal+n
+		}
+		return wavefronts, ideal
+	}
 	n := min(s.Shared.LanesPerPhase, s.Shared.LanesPerPhase*s.Shared.BankBytes/a.Bytes)
 	agree := [3]bool{false, true, true}
 	for i := range s.WarpSize {
@@ -244,6 +256,9 @@ func bruteBanks(s *arch.Spec, a *trace.Access) (wavefronts, ideal int) {
 			for b := 0; b < a.Bytes; b += 4 {
 				at := a.Lane(i) + uint64(b)
 				k := bankRow{at / uint64(s.Shared.InterleaveBytes) % uint64(s.Shared.Banks), at / uint64(s.Shared.Banks*s.Shared.BankBytes)}
+				if s.Shared.OneBroadcast {
+					k.row = at
+				}
 				if wanted[k] == 0 || a.Kind == trace.Atomic {
 					rows[k.bank]++
 				}
@@ -256,6 +271,9 @@ func bruteBanks(s *arch.Spec, a *trace.Access) (wavefronts, ideal int) {
 		}
 		if s.Shared.OneBroadcast && a.Kind == trace.Load {
 			most = bruteOneWord(s, a, part)
+		}
+		if s.Shared.SlowAbove > 0 && a.Bytes > s.Shared.SlowAbove {
+			most++
 		}
 		wavefronts += most
 		ideal++
@@ -296,18 +314,25 @@ func TestSharedAgreesWithBruteForce(t *testing.T) {
 }
 
 // TestWavesServeEveryLaneOnce checks the story a picture tells: the waves serve
-// each lane once, and none uses more banks than there are.
+// each lane once for each piece of its word, and none uses more banks than there are.
 func TestWavesServeEveryLaneOnce(t *testing.T) {
 	eachCase(t, ir.Shared, func(t *testing.T, s *arch.Spec, a *trace.Access) {
 		var served trace.Mask
+		rounds := 0
 		for _, w := range Banks(s, a).Waves {
 			if w.Lanes == 0 || served&w.Lanes != 0 || w.Banks == 0 || w.Banks>>s.Shared.Banks != 0 {
 				t.Errorf("%s: wave %+v after lanes %08x", show(a), w, served)
 			}
-			served |= w.Lanes
+			if served |= w.Lanes; served == a.Active {
+				served, rounds = 0, rounds+1
+			}
 		}
-		if served != a.Active {
-			t.Errorf("%s: served %08x", show(a), served)
+		want := 1
+		if s.Shared.SplitsWords {
+			want = max(1, a.Bytes/s.Shared.BankBytes)
+		}
+		if served != 0 || rounds != want {
+			t.Errorf("%s: served %d times and lanes %08x, want %d times", show(a), rounds, served, want)
 		}
 	})
 }

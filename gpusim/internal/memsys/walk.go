@@ -96,7 +96,7 @@ func (c *coster) units(a *trace.Access, shift uint) int {
 
 // walkBanks counts the wavefronts of a shared access phase by phase.
 func (c *coster) walkBanks(a *trace.Access) cost {
-	if c.spec.Shared.OneBroadcast {
+	if c.spec.Shared.OneBroadcast || c.spec.Shared.SplitsWords {
 		r := Banks(c.spec, a)
 		return passing(r.Wavefronts, r.Ideal)
 	}
@@ -109,6 +109,9 @@ func (c *coster) walkBanks(a *trace.Access) cost {
 			wavefronts += c.phase(at, part, g)
 			ideal++
 		}
+	}
+	if slow(c.spec, a) {
+		wavefronts += ideal
 	}
 	if g.atomic {
 		wavefronts += c.spec.Shared.AtomicWavefronts
