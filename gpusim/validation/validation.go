@@ -29,6 +29,7 @@ import (
 	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/internal/trace"
 	"gpucourse/gpusim/validation/cases"
 	"gpucourse/gpusim/validation/kernels"
 	"gpucourse/gpusim/validation/variants"
@@ -48,6 +49,8 @@ type Launch struct {
 	// variables, by package-qualified name.
 	Symbols map[string]any
 	Budget  uint64 // warp instructions after which the launch is stopped
+	// Observe makes what is told of every access; nil: nobody is.
+	Observe func(*simt.Program) trace.Observer
 }
 
 // Run executes a kernel that has left SSA form. Slices among the arguments hold
@@ -60,11 +63,16 @@ func (l Launch) Run(k *ir.Kernel) error {
 	if err := b.bind(l.Args); err != nil {
 		return err
 	}
-	_, err := simt.Decode(k, l.Spec).Run(context.Background(), simt.Launch{
+	p := simt.Decode(k, l.Spec)
+	launch := simt.Launch{
 		Grid: arch.Dim3(l.Grid), Block: arch.Dim3(l.Block), DynamicShared: l.Shared,
 		Params: b.params, Const: b.constants(), Windows: b.windows, Memory: b.memory,
 		Limits: simt.Limits{Instructions: l.Budget},
-	})
+	}
+	if l.Observe != nil {
+		launch.NewObserver = func() trace.Observer { return l.Observe(p) }
+	}
+	_, err := p.Run(context.Background(), launch)
 	for _, back := range b.copies {
 		back()
 	}

@@ -157,6 +157,14 @@ type BlockID int32
 // NoBlock is the absent block.
 const NoBlock BlockID = 0
 
+// GlobalLoad says whether a load of global memory is uniform, for people.
+type GlobalLoad struct {
+	Pos     PosID
+	Var     VarID // the object read; 0 when it is not known
+	Uniform bool
+	Why     string // it is not; empty when it is
+}
+
 // Kernel is one compiled kernel.
 type Kernel struct {
 	Name   string // "Transpose"; a generic instance "Copy[float32]"
@@ -173,6 +181,8 @@ type Kernel struct {
 	SharedBytes, LocalBytes int
 	// MaxThreads and MinBlocks come from //gpu:launchbounds; 0 when absent.
 	MaxThreads, MinBlocks int
+	// GlobalLoads is what the pass "uniform" found; it is not printed.
+	GlobalLoads []GlobalLoad
 	// SSA is true until the pass "phis" has run.
 	SSA bool
 }
@@ -229,6 +239,7 @@ type Instr struct {
 	Align    int   // proven alignment of address+Off, for Ld and St
 	Volatile bool  // never merged, moved or removed
 	ReadOnly bool  // through the read-only path (gpu.ReadOnly, gpu.Ldg)
+	Uniform  bool  // of a global load: one address for all lanes, and nothing stores there; after pass "uniform"
 
 	Targets []BlockID // of Bra (1) and CBra (2: taken, not taken)
 	Reconv  BlockID   // of CBra, after pass "reconverge": where its lanes meet; NoBlock at the exit

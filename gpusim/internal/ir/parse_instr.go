@@ -155,6 +155,8 @@ func (in *Instr) suffixes(parts []string) error {
 			in.Volatile = true
 		case s == "nc":
 			in.ReadOnly = true
+		case s == "uniform":
+			in.Uniform = true
 		case s == "v2" || s == "v4":
 			in.Vec = int(s[1] - '0')
 		default:

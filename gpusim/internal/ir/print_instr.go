@@ -67,6 +67,9 @@ func (in *Instr) mnemonic() string {
 		if in.ReadOnly {
 			dot("nc")
 		}
+		if in.Uniform {
+			dot("uniform")
+		}
 		if in.Vec != 1 {
 			dot("v" + strconv.Itoa(in.Vec))
 		}

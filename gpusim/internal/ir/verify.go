@@ -171,6 +171,9 @@ func (v *verifier) fields() {
 	if in.ReadOnly && (in.Op != Ld || in.Space != Global) {
 		v.errorf("read-only on an operation other than ld.global")
 	}
+	if in.Uniform && (in.Op != Ld || in.Space != Global || in.Volatile) {
+		v.errorf("uniform on an operation other than a plain ld.global")
+	}
 }
 
 // accessSpaces are the spaces each operation may name.

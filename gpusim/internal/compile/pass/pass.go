@@ -43,6 +43,7 @@ var Default = []Pass{
 	passOverwrite, passWiden,
 	passFuse, passDce,
 	passReconverge,
+	passUniform,
 	passPhis,
 }
 
@@ -102,6 +103,10 @@ var (
 	passReconverge = Pass{
 		Name: "reconverge", Run: reconverge,
 		Doc: "marks where the lanes of each branch meet again",
+	}
+	passUniform = Pass{
+		Name: "uniform", Run: uniform, After: []string{"reconverge"},
+		Doc: "marks the global loads whose address is the same for all lanes and that nothing stores to",
 	}
 	passPhis = Pass{
 		Name: "phis", Run: phis, After: []string{"reconverge"},

@@ -1,0 +1,89 @@
+package validation
+
+// The compiler's opinion of which addresses are the same for all lanes, against
+// the addresses that random kernels use.
+
+import (
+	"sync/atomic"
+	"testing"
+
+	"gpucourse/gpusim/gpu"
+	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/compile/pass"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/validation/fuzz"
+)
+
+// uniformChecker looks at every access that is said to be uniform.
+type uniformChecker struct {
+	t       *testing.T
+	program *simt.Program
+	uniform map[*ir.Instr]bool
+	seen    *atomic.Int64
+}
+
+func (c uniformChecker) Access(a *trace.Access) {
+	in := c.program.Instrs[a.PC]
+	if !c.uniform[in] {
+		return
+	}
+	c.seen.Add(1)
+	first := a.Lane(a.Active.First())
+	for rest := a.Active; rest != 0; rest &= rest - 1 {
+		if at := a.Lane(rest.First()); at != first {
+			c.t.Errorf("%s: the %s access on line %d is said to be uniform: lane %d uses %#x, lane %d uses %#x",
+				c.program.Kernel.Name, a.Space, c.program.Kernel.Frame(in.Pos).Pos.Line, a.Active.First(), first, rest.First(), at)
+			return
+		}
+	}
+}
+
+// passesOf leaves the branches as written in every other kernel.
+func passesOf(seed uint64) []pass.Pass {
+	if seed%2 == 0 {
+		return pass.Default
+	}
+	return pass.Without("ifconvert", "rotate", "unroll")
+}
+
+// TestUniformAddresses: what the pass uniform takes for uniform is uniform when
+// it runs, under random branches and loops.
+func TestUniformAddresses(t *testing.T) {
+	const kernels = 60
+	var seen atomic.Int64
+	for seed := range uint64(kernels) {
+		b, err := fuzz.BatchOf([]*fuzz.Kernel{fuzz.Generate(seed)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		u, err := compile.LoadSource("kernels.go", []byte(b.Source))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := uniformChecker{t: t, seen: &seen}
+		l := b.Launches[0]
+		k, err := u.Kernel(l.Name, compile.Options{Passes: passesOf(seed), After: func(name string, k *ir.Kernel) {
+			if name == "uniform" {
+				c.uniform = pass.UniformAddresses(k)
+			}
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		args, _ := fuzz.Args(l.Threads())
+		observe := func(p *simt.Program) trace.Observer { c.program = p; return c }
+		err = Launch{Spec: testSpec, Grid: gpu.Dim3(l.Grid), Block: gpu.Dim3(l.Block), Shared: l.Shared, Args: args, Budget: budget, Observe: observe}.Run(k)
+		if err != nil {
+			t.Error(err)
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d:\n%s\n%v", seed, b.Source, k)
+		}
+	}
+	t.Logf("%d uniform accesses of %d kernels", seen.Load(), kernels)
+	if seen.Load() < 100 {
+		t.Errorf("got %d uniform accesses, want more than 100: the kernels test nothing", seen.Load())
+	}
+}
