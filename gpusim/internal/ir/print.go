@@ -105,6 +105,7 @@ var attributes = []attribute{
 	{".local_bytes", func(k *Kernel) *int { return &k.LocalBytes }, func(k *Kernel) int { return impliedBytes(k, Local) }},
 	{".maxntid", func(k *Kernel) *int { return &k.MaxThreads }, func(*Kernel) int { return 0 }},
 	{".minnctapersm", func(k *Kernel) *int { return &k.MinBlocks }, func(*Kernel) int { return 0 }},
+	{".registers", func(k *Kernel) *int { return &k.Registers }, func(*Kernel) int { return 0 }},
 }
 
 func impliedParamBytes(k *Kernel) int {
@@ -143,6 +144,7 @@ var varKinds = [...]struct {
 	LocalVar:      {".local", Local},
 	ConstVar:      {".const", Const},
 	GlobalVar:     {".global", Global},
+	SpillVar:      {".spill", Local},
 }
 
 func (w *printer) vars() {

@@ -79,7 +79,7 @@ func (v *verifier) variable(x *Var) {
 	if x.Align != 0 && !powerOfTwo(x.Align) || !x.Kind.pointed() && x.Offset%max(x.Align, 1) != 0 {
 		v.errorf("variable %s is misaligned: offset %d, alignment %d", x.Name, x.Offset, x.Align)
 	}
-	limit := map[VarKind]int{SharedVar: v.k.SharedBytes, LocalVar: v.k.LocalBytes}
+	limit := map[VarKind]int{SharedVar: v.k.SharedBytes, LocalVar: v.k.LocalBytes, SpillVar: v.k.LocalBytes}
 	if end, ok := limit[x.Kind]; ok && x.Offset+x.Bytes > end {
 		v.errorf("variable %s ends at %d, beyond the %d bytes of %v memory", x.Name, x.Offset+x.Bytes, end, x.Space)
 	}
