@@ -101,6 +101,7 @@ const (
 	LocalVar                         // a local array or an addressed local
 	ConstVar                         // gpu.Constant
 	GlobalVar                        // gpu.Global
+	SpillVar                         // what registers did not hold
 )
 
 // Var is an object in memory that accesses can be rooted in.
@@ -181,6 +182,11 @@ type Kernel struct {
 	SharedBytes, LocalBytes int
 	// MaxThreads and MinBlocks come from //gpu:launchbounds; 0 when absent.
 	MaxThreads, MinBlocks int
+	// Registers is how many registers a thread may have before fewer threads fit
+	// an SM: what scheduling fills. 0: not known.
+	Registers int
+	// Usage is what allocation for a device found; nil before. It is not printed.
+	Usage *Usage
 	// GlobalLoads is what the pass "uniform" found; it is not printed.
 	GlobalLoads []GlobalLoad
 	// SSA is true until the pass "phis" has run.
