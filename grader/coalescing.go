@@ -66,14 +66,19 @@ func coalesced(elements func(Size) int, slack float64, hint string) []Goal {
 	return []Goal{
 		{Name: "sectors a load request", Metrics: []string{sectorsPerLoad}, Limit: func(Size) float64 { return request }, Hint: hint},
 		{Name: "sectors a store request", Metrics: []string{sectorsPerStore}, Limit: func(Size) float64 { return request }, Hint: hint},
-		{
-			Name:    "sectors loaded and stored",
-			Metrics: []string{sectorsLoaded, sectorsStored},
-			Limit: func(s Size) float64 {
-				return float64(int(slack*float64(elements(s)*floatBytes)/sectorBytes) + 1)
-			},
-			Hint: "every sector that holds data must be moved once: some are moved again and again",
+		sectorsMoved(elements, slack),
+	}
+}
+
+// sectorsMoved lets a kernel move slack times the sectors of so many float32.
+func sectorsMoved(elements func(Size) int, slack float64) Goal {
+	return Goal{
+		Name:    "sectors loaded and stored",
+		Metrics: []string{sectorsLoaded, sectorsStored},
+		Limit: func(s Size) float64 {
+			return float64(int(slack*float64(elements(s)*floatBytes)/sectorBytes) + 1)
 		},
+		Hint: "every sector that holds data must be moved once: some are moved again and again",
 	}
 }
 

@@ -22,6 +22,13 @@ var (
 	resultGuard = math.Float32frombits(0xdeadbeef)
 )
 
+// Guard values of integers. Used as an index, what lies behind an input leads
+// outside of every array.
+const (
+	inputIntGuard  = math.MinInt32
+	resultIntGuard = -0x21524111 // 0xdeadbeef
+)
+
 // Arg is one argument of a launch.
 type Arg interface {
 	Name() string
@@ -68,15 +75,32 @@ func (a *Array[T]) text() string { return "" }
 
 func (a *Array[T]) initial(index int) string { return fmt.Sprint(a.Init[index]) }
 
-func newArray(name string, data []float32) *Array[float32] {
-	return &Array[float32]{name: name, Init: data, Want: slices.Clone(data)}
+func newArray[T element](name string, data []T) *Array[T] {
+	return &Array[T]{name: name, Init: data, Want: slices.Clone(data)}
 }
 
 // input returns an array of n distinct random values that the kernel only reads.
 func input(name string, n int, rng *rand.Rand) *Array[float32] {
-	a := newArray(name, append(distinct(n, rng), filled(guard, inputGuard)...))
+	return given(name, distinct(n, rng))
+}
+
+// given returns an array of data that the kernel only reads.
+func given(name string, data []float32) *Array[float32] {
+	a := newArray(name, append(data, filled(guard, inputGuard)...))
 	a.readOnly = true
 	return a
+}
+
+// givenInts is given for integers.
+func givenInts(name string, data []int32) *Array[int32] {
+	a := newArray(name, append(data, filled[int32](guard, inputIntGuard)...))
+	a.readOnly = true
+	return a
+}
+
+// resultInts returns an array of n integers that the kernel is to write.
+func resultInts(name string, n int) *Array[int32] {
+	return newArray(name, filled[int32](n+guard, resultIntGuard))
 }
 
 // result returns an array of n elements that the kernel is to write.
@@ -110,4 +134,4 @@ func distinct(n int, rng *rand.Rand) []float32 {
 	return data
 }
 
-func filled(n int, v float32) []float32 { return slices.Repeat([]float32{v}, n) }
+func filled[T element](n int, v T) []T { return slices.Repeat([]T{v}, n) }

@@ -98,23 +98,31 @@ func TestCasesHaveGuardsAndResults(t *testing.T) {
 	eachCase(func(_ *Exercise, k *Kernel, size Size, c *Case) {
 		written := 0
 		for _, arg := range c.Args {
-			a, ok := arg.(*Array[float32])
-			if !ok {
-				continue
-			}
-			for i := range a.Init {
-				if !a.guarded(i) {
-					written++
-				}
-				if i >= len(a.Init)-guard && !a.guarded(i) {
-					t.Errorf("%s %v: %s[%d] is no guard", k.Name, size, a.name, i)
-				}
+			switch a := arg.(type) {
+			case *Array[float32]:
+				written += checkGuards(t, k, size, a)
+			case *Array[int32]:
+				written += checkGuards(t, k, size, a)
 			}
 		}
 		if written == 0 {
 			t.Errorf("%s %v: nothing is to be written", k.Name, size)
 		}
 	})
+}
+
+// checkGuards returns how many elements the kernel is to write.
+func checkGuards[T element](t *testing.T, k *Kernel, size Size, a *Array[T]) int {
+	written := 0
+	for i := range a.Init {
+		if !a.guarded(i) {
+			written++
+		}
+		if i >= len(a.Init)-guard && !a.guarded(i) {
+			t.Errorf("%s %v: %s[%d] is no guard", k.Name, size, a.name, i)
+		}
+	}
+	return written
 }
 
 // TestSizesTryTheEdges: 127, 128 and 129 elements along some axis of every kernel.

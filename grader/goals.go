@@ -20,6 +20,9 @@ const (
 	sectorsPerStore = "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio"
 	sectorsLoaded   = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
 	sectorsStored   = "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"
+
+	warpInstructions = "smsp__inst_executed.sum"
+	divergentBranch  = "divergent_branch"
 )
 
 // nvprof gives the older profiler's name of a metric.
@@ -28,6 +31,9 @@ var nvprof = map[string]string{
 	sectorsPerStore: "gst_transactions_per_request",
 	sectorsLoaded:   "gld_transactions",
 	sectorsStored:   "gst_transactions",
+
+	warpInstructions: "inst_executed",
+	divergentBranch:  "divergent_branch",
 }
 
 // measure returns feedback for each goal that the launch of the largest size
