@@ -1,11 +1,9 @@
 package memsys
 
-// This file holds the examples of the programming guide and of the course's
-// documents, worked out by hand.
+// This file holds the examples of the course's documents, worked out by hand.
 
 import (
 	"fmt"
-	"slices"
 	"testing"
 
 	"gpucourse/gpusim/internal/arch"
@@ -23,64 +21,6 @@ func words(s *arch.Spec, space ir.Space, bytes int, index func(i int) int) *trac
 }
 
 func straight(i int) int { return i }
-
-// ranges lists the transactions of an access as "bytes@address".
-func ranges(s *arch.Spec, a *trace.Access) []string {
-	var out []string
-	for _, t := range Coalesce(s, a, nil) {
-		out = append(out, fmt.Sprintf("%d@%d", t.Bytes, t.Addr))
-	}
-	return out
-}
-
-// perLane is n transactions of 32 bytes at each of the addresses.
-func perLane(counts ...[2]int) (out []string) {
-	for _, c := range counts {
-		for range c[0] {
-			out = append(out, fmt.Sprintf("32@%d", c[1]))
-		}
-	}
-	return out
-}
-
-// TestExamplesOfTheGuide is the figure of the CUDA C Programming Guide that
-// shows a warp reading 4-byte words from address 128 on: in order, with two
-// lanes exchanged, and from 132 on.
-func TestExamplesOfTheGuide(t *testing.T) {
-	aligned := straight
-	swapped := func(i int) int {
-		if i == 3 || i == 4 {
-			return 7 - i
-		}
-		return i
-	}
-	misaligned := func(i int) int { return i + 1 }
-	tests := []struct {
-		device string
-		index  func(int) int
-		want   []string
-	}{
-		{"8800 GTX", aligned, []string{"64@128", "64@192"}},
-		{"GTX 280", aligned, []string{"64@128", "64@192"}},
-		{"C2050", aligned, []string{"128@128"}},
-		{"K20c", aligned, []string{"128@128"}},
-		{"8800 GTX", swapped, slices.Concat(perLane([2]int{8, 128}, [2]int{8, 160}), []string{"64@192"})},
-		{"GTX 280", swapped, []string{"64@128", "64@192"}},
-		{"C2050", swapped, []string{"128@128"}},
-		{"8800 GTX", misaligned, perLane([2]int{7, 128}, [2]int{8, 160}, [2]int{8, 192}, [2]int{8, 224}, [2]int{1, 256})},
-		{"GTX 280", misaligned, []string{"128@128", "64@192", "32@256"}},
-		{"C2050", misaligned, []string{"128@128", "128@256"}},
-		{"K20c", misaligned, []string{"128@128", "32@256"}}, // four sectors of one line, one of the next
-		{"H200", misaligned, []string{"128@128", "32@256"}},
-	}
-	for _, tt := range tests {
-		s := spec(t, tt.device)
-		a := words(s, ir.Global, 4, func(i int) int { return 32 + tt.index(i) })
-		if got := ranges(s, a); !slices.Equal(got, tt.want) {
-			t.Errorf("%s, lanes at %v: got %v, want %v", tt.device, a.Addr, got, tt.want)
-		}
-	}
-}
 
 // TestWordSizes checks what a full, aligned warp moves for each word size.
 func TestWordSizes(t *testing.T) {
