@@ -4,6 +4,8 @@ package timing
 
 import (
 	"encoding/csv"
+	"fmt"
+	"math"
 	"os"
 	"strconv"
 	"testing"
@@ -96,10 +98,81 @@ func TestOccupancyCalculator(t *testing.T) {
 	}
 }
 
+// TestOccupancyOfTheDevices asks the Specs themselves, by the rows of their cc.
+func TestOccupancyOfTheDevices(t *testing.T) {
+	rows := map[string][]calculatorRow{}
+	for _, row := range readCalculator(t) {
+		rows[row.cc] = append(rows[row.cc], row)
+	}
+	for i := range arch.Devices {
+		s := &arch.Devices[i]
+		cc := fmt.Sprintf("%d.%d", s.CC.Major, s.CC.Minor)
+		if s.Evidence == arch.Toy || s.CC.Major < 3 { // which the calculator does not know
+			continue
+		}
+		t.Run(s.Name, func(t *testing.T) {
+			compared := 0
+			for _, row := range rows[cc] {
+				if row.failed != 0 {
+					continue
+				}
+				compared++
+				if got := answer(Occupy(configured(s, row), row.demand)); got != row.want {
+					t.Fatalf("%+v, cache configuration %d:\n got %v\nwant %v (see TestOccupancyCalculator)", row.demand, row.config, got, row.want)
+				}
+			}
+			if compared < 1000 {
+				t.Errorf("compared %d rows of cc %s", compared, cc)
+			}
+		})
+	}
+}
+
+// configured is a device with the division of memory that a row asks for.
+func configured(s *arch.Spec, row calculatorRow) *arch.Spec {
+	if row.config == 0 {
+		return s
+	}
+	c := *s
+	preferred := s.Shared.Splits[[...]arch.CachePreference{arch.CacheNone, arch.CacheShared, arch.CacheL1, arch.CacheEqual}[row.config]]
+	c.Shared.PerSM = keplerShared(preferred, row.demand.Shared)
+	return &c
+}
+
+// TestPrintedOccupancies holds examples that were printed for cc 1.x and 2.x,
+// where there is no calculator any more. The first three: CUDA C Best Practices
+// Guide 4.1, "Calculating Occupancy"; the others: the course's documents.
+func TestPrintedOccupancies(t *testing.T) {
+	for _, tt := range []struct {
+		device  string
+		demand  Demand
+		blocks  int
+		percent float64
+	}{
+		{"8800 GTX", Demand{Threads: 128, Registers: 12}, 5, 83},
+		{"8800 GTX", Demand{Threads: 256, Registers: 12}, 2, 66},
+		{"8800 GTX", Demand{Threads: 256, Registers: 10}, 3, 100},
+		{"C2050", Demand{Threads: 384, Registers: 63}, 1, 25},
+		{"C2050", Demand{Threads: 512, Registers: 20, Shared: 32768}, 1, 33},
+		{"C2050", Demand{Threads: 512, Registers: 20}, 3, 100},
+		{"C2050", Demand{Threads: 512, Registers: 21}, 2, 66},
+		{"K40", Demand{Threads: 256, Registers: 32, Shared: 4096}, 8, 100},
+	} {
+		s, err := arch.Find(tt.device)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o := Occupy(s, tt.demand); o.Blocks != tt.blocks || math.Floor(o.Percent()) != tt.percent {
+			t.Errorf("%s, %+v: got %d blocks and %.1f %%, want %d and %.0f %%", s.Name, tt.demand, o.Blocks, o.Percent(), tt.blocks, tt.percent)
+		}
+	}
+}
+
 type calculatorRow struct {
 	cc     string
 	spec   *arch.Spec
 	demand Demand
+	config int // cache configuration, in the calculator's numbering
 	failed int
 	want   [8]int
 }
@@ -123,7 +196,7 @@ func readCalculator(t *testing.T) []calculatorRow {
 				t.Fatal(err)
 			}
 		}
-		row := calculatorRow{cc: record[0], demand: Demand{Threads: n[1], Registers: n[2], Shared: n[3]}, failed: n[5], want: [8]int(n[6:])}
+		row := calculatorRow{cc: record[0], demand: Demand{Threads: n[1], Registers: n[2], Shared: n[3]}, config: n[4], failed: n[5], want: [8]int(n[6:])}
 		row.spec = calculatorDevices[row.cc].spec(row.cc)
 		if c := n[4]; c != 0 && row.failed == 0 {
 			row.spec.Shared.PerSM = keplerShared(row.spec.Shared.PerSM-keplerSplit[0]+keplerSplit[c], row.demand.Shared)
