@@ -44,8 +44,7 @@ type Config struct {
 	Cache Cache
 
 	// MaxRegisters is the most registers a thread may have; 0 means the device's
-	// limit. A kernel that needs more is refused: spilling is not modelled.
-	// nvcc: -maxrregcount.
+	// limit. What does not fit goes to local memory. nvcc: -maxrregcount.
 	MaxRegisters int
 
 	// Instructions and Deadline end a kernel that does not end by itself, after
@@ -139,7 +138,7 @@ func check(s *arch.Spec, k *Kernel, c *Config) error {
 			errs = append(errs, k.diagnose(r.code, r.hint, "%s: %s", wrong, r.cuda))
 		}
 	}
-	if err := CheckRegisters(k.ir, k.registers, c.MaxRegisters); err != nil {
+	if err := CheckRegisters(k.ir); err != nil {
 		d := err.(diag.Diagnostic)
 		d.Source = k.unit.Line(d.Pos)
 		errs = append(errs, d)
@@ -223,7 +222,7 @@ func launchBounds(_ *arch.Spec, k *ir.Kernel, c *Config) string {
 
 // tooManyRegisters reports a block that no SM can hold.
 func tooManyRegisters(s *arch.Spec, k *Kernel, c *Config) string {
-	n := min(k.registers, s.Regs.PerThreadMax)
+	n := k.registers
 	o := timing.Occupy(s, timing.Demand{Threads: c.Block.Count(), Registers: n, Shared: k.ir.SharedBytes + c.Shared})
 	if o.Limits.Registers > 0 {
 		return ""

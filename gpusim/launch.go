@@ -35,6 +35,7 @@ func (d *Device) Launch(kernel any, c Config, args ...any) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	k = k.on(spec, c.MaxRegisters)
 	if err := check(spec, k, &c); err != nil {
 		return nil, err
 	}
@@ -134,7 +135,7 @@ func (w *watch) merge(o trace.Observer) {
 func account(k *Kernel, c *Config, b *bound, p *simt.Program, result *simt.Result, w *watch) *report.Run {
 	run := &report.Run{
 		Spec: w.spec, Kernel: k.ir, Instrs: p.Instrs, Counts: make([]report.Counts, len(p.Instrs)),
-		Grid: c.Grid, Block: c.Block, Dynamic: c.Shared, Registers: k.registers,
+		Grid: c.Grid, Block: c.Block, Dynamic: c.Shared,
 		Footprint:  report.Footprint{Loaded: w.total.footprint.Loaded(), Stored: w.total.footprint.Stored()},
 		Outputs:    outputs(k, b, result),
 		SourceLine: k.unit.Line, Warm: c.Warm, NoTime: c.NoTime,

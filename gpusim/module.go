@@ -40,15 +40,22 @@ func (m *Module) Kernel(name string) (*Kernel, error) { return compiled(m.unit, 
 
 // Kernel is a compiled kernel, ready to be launched on any device.
 type Kernel struct {
-	unit   *compile.Unit
-	ir     *ir.Kernel
-	params []compile.Param // as the source has them
-	// registers is the registers of a thread: the most that are alive at once.
+	unit    *compile.Unit
+	ir      *ir.Kernel
+	params  []compile.Param // as the source has them
+	symbols []Symbol
+	// registers is what a thread takes; 0 before the kernel is compiled for a device.
 	registers int
-	symbols   []Symbol
 
 	mu       sync.Mutex
+	made     map[target]*Kernel // for devices
 	programs map[*arch.Spec]*simt.Program
+}
+
+// target is what code depends on beside its source.
+type target struct {
+	spec         *arch.Spec
+	maxRegisters int
 }
 
 // Name returns the kernel's name.
@@ -113,7 +120,7 @@ func compiled(u *compile.Unit, name string) (*Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := &Kernel{unit: u, ir: code, params: u.Params(name), registers: code.MaxLive().Words, symbols: symbolsOf(u, code), programs: map[*arch.Spec]*simt.Program{}}
+	k := &Kernel{unit: u, ir: code, params: u.Params(name), symbols: symbolsOf(u, code), programs: map[*arch.Spec]*simt.Program{}}
 	if kernels.known == nil {
 		kernels.known = map[kernelKey]*Kernel{}
 	}
@@ -146,6 +153,27 @@ func describe(v any) string {
 		return "nil"
 	}
 	return fmt.Sprintf("a value of type %T", v)
+}
+
+// on returns the kernel compiled for a device, with at most so many registers a
+// thread; 0 stands for what the device allows.
+func (k *Kernel) on(spec *arch.Spec, maxRegisters int) *Kernel {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	t := target{spec, maxRegisters}
+	if made := k.made[t]; made != nil {
+		return made
+	}
+	code, err := k.unit.Kernel(k.ir.Name, compile.Options{Spec: spec, MaxRegisters: maxRegisters})
+	if err != nil {
+		panic("BUG: " + k.ir.Name + " compiles for no device, but not for " + spec.Name + ": " + err.Error())
+	}
+	made := &Kernel{unit: k.unit, ir: code, params: k.params, symbols: k.symbols, registers: code.Usage.Registers, programs: map[*arch.Spec]*simt.Program{}}
+	if k.made == nil {
+		k.made = map[target]*Kernel{}
+	}
+	k.made[t] = made
+	return made
 }
 
 // program returns the kernel made ready for a device.

@@ -20,7 +20,7 @@ func ResourceText(s *arch.Spec, k *ir.Kernel) string {
 	fmt.Fprintf(&b, "gpusim info    : Function properties for %s\n", k.Name)
 	fmt.Fprintf(&b, "    %d bytes stack frame\n", k.LocalBytes)
 	fmt.Fprintf(&b, "gpusim info    : Used %d registers, used %d barriers, %d bytes smem, %d bytes cmem[0]\n",
-		k.MaxLive().Words, barriers(k), k.SharedBytes, k.ParamBytes)
+		k.Usage.Registers, barriers(k), k.SharedBytes, k.ParamBytes)
 	for i := range k.Vars {
 		if v := &k.Vars[i]; v.Kind == ir.LocalVar {
 			fmt.Fprintf(&b, "    %s %s, %d bytes: local memory (%s)\n", v.Name, v.GoType, v.Bytes, v.Pos)
@@ -29,16 +29,18 @@ func ResourceText(s *arch.Spec, k *ir.Kernel) string {
 	return b.String()
 }
 
-// CheckRegisters refuses a kernel that needs more registers a thread than most;
-// 0 stands for no limit.
-func CheckRegisters(k *ir.Kernel, registers, most int) error {
-	if most <= 0 || registers <= most {
+// CheckRegisters refuses a kernel, compiled for a device, whose instructions
+// need more registers a thread than it may have, with all that can wait in local
+// memory.
+func CheckRegisters(k *ir.Kernel) error {
+	u := k.Usage
+	if u.Registers <= u.Limit {
 		return nil
 	}
 	return diag.Diagnostic{
 		Pos: k.Pos, Code: diag.RegisterLimit,
-		Message: fmt.Sprintf("kernel %s needs %d registers a thread, at most %d are allowed", k.Name, registers, most),
-		Hint:    fmt.Sprintf("a compiler would move %d of them to local memory, which is not modelled; allow %d, or keep fewer values alive at once", registers-most, registers),
+		Message: fmt.Sprintf("kernel %s needs %d registers a thread, at most %d are allowed", k.Name, u.Registers, u.Limit),
+		Hint:    fmt.Sprintf("one of its instructions needs them, everything else is in local memory already; allow %d", u.Registers),
 	}
 }
 

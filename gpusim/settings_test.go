@@ -3,7 +3,6 @@ package gpusim_test
 // This file sets devices: banks, the division of L1, and registers.
 
 import (
-	"fmt"
 	"testing"
 
 	"gpucourse/gpusim"
@@ -105,7 +104,13 @@ func TestMaxRegisters(t *testing.T) {
 	needs := launch(t, dev, Wide, c, x).Resources.Registers
 	c.MaxRegisters = needs
 	launch(t, dev, Wide, c, x)
-	c.MaxRegisters = needs - 1
-	_, err := dev.Launch(Wide, c, x)
-	refused(t, "one too few", err, diag.RegisterLimit, fmt.Sprintf("needs %d registers", needs), fmt.Sprintf("at most %d", needs-1), "not modelled", "errors_test.go:")
+	c.MaxRegisters = needs / 2
+	r := launch(t, dev, Wide, c, x)
+	if r.Resources.Registers > needs/2 || r.Resources.Local == 0 {
+		t.Errorf("with half of %d registers: %d are used and %d bytes of local memory, want at most %d and some", needs, r.Resources.Registers, r.Resources.Local, needs/2)
+	}
+	old := openNamed(t, "C2050")
+	c.MaxRegisters = 2
+	_, err := old.Launch(Wide, c, upload(t, old, ramp(128)))
+	refused(t, "two registers", err, diag.RegisterLimit, "kernel Wide needs", "at most 2", "errors_test.go:")
 }

@@ -84,13 +84,13 @@ func plainKernels(unit *compile.Unit, notes io.Writer) []string {
 
 // printResources reports each kernel, and then what is wrong with the others.
 func (o *compileOptions) printResources(c *cobra.Command, dev *gpusim.Device, unit *compile.Unit, names []string) error {
-	kernels, err := unit.All(names, compile.Options{})
+	kernels, err := unit.All(names, compile.Options{Spec: dev.Spec(), MaxRegisters: o.most})
 	errs := diagnostics(err)
 	for _, k := range kernels {
 		if k == nil {
 			continue
 		}
-		if err := gpusim.CheckRegisters(k, k.MaxLive().Words, o.most); err != nil {
+		if err := gpusim.CheckRegisters(k); err != nil {
 			errs = append(errs, diagnostics(err)...)
 			continue
 		}

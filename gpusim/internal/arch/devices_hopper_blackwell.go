@@ -24,6 +24,7 @@ var h100 = Spec{
 		PerSM:         65536, // guide
 		PerBlock:      65536, // guide
 		PerThreadMax:  255,   // guide
+		PerThreadMin:  24,    // ptxas: "adjusting per thread register count of 8 to lower bound of 24"
 		AllocUnit:     256,   // occ
 		WarpGranule:   4,     // occ
 		SubPartitions: 4,     // occ
@@ -102,6 +103,7 @@ var h200 = Spec{
 		PerSM:         65536, // micro: prop regsSM
 		PerBlock:      65536, // micro: prop regsBlock
 		PerThreadMax:  255,   // guide
+		PerThreadMin:  24,    // ptxas: "adjusting per thread register count of 8 to lower bound of 24"
 		AllocUnit:     256,   // occ
 		WarpGranule:   4,     // occ
 		SubPartitions: 4,
@@ -168,6 +170,7 @@ var b200 = Spec{
 		PerSM:         65536, // guide
 		PerBlock:      65536, // guide
 		PerThreadMax:  255,   // guide
+		PerThreadMin:  24,    // ptxas: "adjusting per thread register count of 8 to lower bound of 24"
 		AllocUnit:     256,   // occ
 		WarpGranule:   4,     // occ
 		SubPartitions: 4,     // occ

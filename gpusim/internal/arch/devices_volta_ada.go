@@ -24,6 +24,7 @@ var teslaV100 = Spec{
 		PerSM:         65536, // guide
 		PerBlock:      65536, // guide
 		PerThreadMax:  255,   // guide
+		PerThreadMin:  24,    // as cc 7.5
 		AllocUnit:     256,   // occ
 		WarpGranule:   4,     // occ
 		SubPartitions: 4,     // occ
@@ -99,6 +100,7 @@ var teslaT4 = Spec{
 		PerSM:         65536, // guide
 		PerBlock:      65536, // guide
 		PerThreadMax:  255,   // guide
+		PerThreadMin:  24,    // ptxas: "adjusting per thread register count of 8 to lower bound of 24"
 		AllocUnit:     256,   // occ
 		WarpGranule:   4,     // occ
 		SubPartitions: 4,     // occ
@@ -175,6 +177,7 @@ var a100 = Spec{
 		PerSM:         65536, // guide
 		PerBlock:      65536, // guide
 		PerThreadMax:  255,   // guide
+		PerThreadMin:  24,    // ptxas: "adjusting per thread register count of 8 to lower bound of 24"
 		AllocUnit:     256,   // occ
 		WarpGranule:   4,     // occ
 		SubPartitions: 4,     // occ
@@ -252,6 +255,7 @@ var rtx3090 = Spec{
 		PerSM:         65536, // guide
 		PerBlock:      65536, // guide
 		PerThreadMax:  255,   // guide
+		PerThreadMin:  24,    // ptxas: "adjusting per thread register count of 8 to lower bound of 24"
 		AllocUnit:     256,   // occ
 		WarpGranule:   4,     // occ
 		SubPartitions: 4,     // occ
@@ -329,6 +333,7 @@ var rtx4090 = Spec{
 		PerSM:         65536, // guide
 		PerBlock:      65536, // guide
 		PerThreadMax:  255,   // guide
+		PerThreadMin:  24,    // ptxas: "adjusting per thread register count of 8 to lower bound of 24"
 		AllocUnit:     256,   // occ
 		WarpGranule:   4,     // occ
 		SubPartitions: 4,     // occ

@@ -97,6 +97,7 @@ type RegisterFile struct {
 	PerSM         int
 	PerBlock      int
 	PerThreadMax  int
+	PerThreadMin  int  // a smaller limit set by the learner is raised to it; 0: none is
 	AllocUnit     int  // registers; a warp's (or block's) share is rounded up to it
 	AllocByBlock  bool // cc 1.x rounds the block's share, later devices the warp's
 	WarpGranule   int  // warps are allocated in multiples of this

@@ -34,7 +34,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/compile/pass"
+	"gpucourse/gpusim/internal/compile/regalloc"
 	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/ir"
 )
@@ -42,8 +44,15 @@ import (
 // Options say how to compile one kernel.
 type Options struct {
 	Passes []pass.Pass // nil means pass.Default
+	// Spec is the device whose registers the kernel gets; without it values keep
+	// registers of their own, and ir.Kernel.Usage stays nil.
+	Spec *arch.Spec
+	// MaxRegisters is the most a thread may have; 0: what Spec and
+	// //gpu:launchbounds allow.
+	MaxRegisters int
 	// After, when set, is called with the kernel as lowered (pass "lower") and
-	// after each pass.
+	// after each pass, of which the allocation of registers ("registers") is the
+	// last.
 	After func(pass string, k *ir.Kernel)
 }
 
@@ -90,7 +99,17 @@ func (u *Unit) Kernel(name string, opt Options) (*ir.Kernel, error) {
 	if passes == nil {
 		passes = pass.Default
 	}
+	if opt.Spec == nil {
+		pass.Run(k, passes, opt.After)
+		return k, nil
+	}
+	t := regalloc.TargetOf(opt.Spec, k, opt.MaxRegisters)
+	k.Registers = min(t.Limit, regalloc.Full(opt.Spec)) - opt.Spec.Regs.Hidden
 	pass.Run(k, passes, opt.After)
+	regalloc.Run(k, t)
+	if opt.After != nil {
+		opt.After("registers", k)
+	}
 	return k, nil
 }
 

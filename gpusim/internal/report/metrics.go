@@ -226,7 +226,7 @@ var Metrics = []Metric{
 			return ratio{float64(l.Grid.Count()), float64(l.occupancy.Blocks * l.Spec.SMs)}
 		}},
 	{Name: "launch__registers_per_thread", Group: groupLaunch, Unit: "registers",
-		Meaning: "Registers of a thread: an estimate, the most that are alive at once.", launch: func(l *launched) ratio { return size(l.Registers) }},
+		Meaning: "Registers of a thread, as the compiler allocated them.", launch: func(l *launched) ratio { return size(l.Kernel.Usage.Registers) }},
 	{Name: "launch__shared_mem_per_block_static", Group: groupLaunch, Unit: "bytes",
 		Meaning: "Shared memory that the kernel declares.", launch: func(l *launched) ratio { return size(l.Kernel.SharedBytes) }},
 	{Name: "launch__shared_mem_per_block_dynamic", Group: groupLaunch, Unit: "bytes",

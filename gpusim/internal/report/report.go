@@ -45,7 +45,6 @@ type Run struct {
 	Grid       arch.Dim3
 	Block      arch.Dim3
 	Dynamic    int // bytes of dynamic shared memory
-	Registers  int // a thread
 	Footprint  Footprint
 	Warm       bool // L2 held what fits of the footprint before the launch
 	NoTime     bool // the report is to say nothing of time
@@ -131,7 +130,7 @@ func New(run *Run) *Report {
 		Resources: resources(run), Outputs: run.Outputs, Samples: run.Samples, Paths: run.Paths,
 	}
 	r.Occupancy = timing.Occupy(run.Spec, timing.Demand{
-		Threads: run.Block.Count(), Registers: run.Registers, Shared: run.Kernel.SharedBytes + run.Dynamic,
+		Threads: run.Block.Count(), Registers: run.Kernel.Usage.Registers, Shared: run.Kernel.SharedBytes + run.Dynamic,
 	})
 	total := tally(run, func(*ir.Instr) bool { return true })
 	rows := rowsOf(run.Spec)
@@ -145,7 +144,7 @@ func New(run *Run) *Report {
 
 func resources(run *Run) Resources {
 	r := Resources{
-		Registers: run.Registers, SharedStatic: run.Kernel.SharedBytes, SharedDynamic: run.Dynamic,
+		Registers: run.Kernel.Usage.Registers, SharedStatic: run.Kernel.SharedBytes, SharedDynamic: run.Dynamic,
 		Local: run.Kernel.LocalBytes, Parameters: run.Kernel.ParamBytes,
 	}
 	for i := range run.Kernel.Vars {

@@ -40,12 +40,12 @@ var source = []string{"", "func K(out, in []float32) {", "\ttile[y][x] = in[i]",
 // transpose is one warp instruction of each kind on three lines, run by 40 warps.
 func transpose() *Run {
 	k := &ir.Kernel{
-		Name: "K", SharedBytes: 4096, ParamBytes: 24,
+		Name: "K", SharedBytes: 4096, ParamBytes: 24, Usage: &ir.Usage{Registers: 12},
 		Frames: []ir.Frame{{}, {Pos: diag.Pos{File: "k.go", Line: 2, Col: 3}}, {Pos: diag.Pos{File: "k.go", Line: 3}}, {Pos: diag.Pos{File: "k.go", Line: 4}}},
 	}
 	const n = 40
 	return &Run{
-		Spec: device, Kernel: k, Grid: arch.Dim3{X: 5, Y: 2, Z: 1}, Block: arch.Dim3{X: 32, Y: 4, Z: 1}, Registers: 12,
+		Spec: device, Kernel: k, Grid: arch.Dim3{X: 5, Y: 2, Z: 1}, Block: arch.Dim3{X: 32, Y: 4, Z: 1},
 		Instrs: []*ir.Instr{
 			{Op: ir.Ld, Space: ir.Global, Pos: 1}, {Op: ir.St, Space: ir.Shared, Pos: 1}, {Op: ir.Bar, Pos: 2},
 			{Op: ir.Ld, Space: ir.Shared, Pos: 3}, {Op: ir.St, Space: ir.Global, Pos: 3}, {Op: ir.Exit},

@@ -144,7 +144,7 @@ func (wk *worker) objectRegion(i int, spaces map[ir.Space][]byte) region {
 		return wk.region(a, w.Lo, w.Hi)
 	case ir.DynamicShared:
 		return memoryRegion(wk.shared, wk.p.dynamicOffset(), l.DynamicShared)
-	case ir.LocalVar:
+	case ir.LocalVar, ir.SpillVar:
 		return localRegion(spaces[ir.Local], v.Offset, v.Bytes, k.LocalBytes)
 	}
 	return memoryRegion(spaces[v.Space], v.Offset, v.Bytes)

@@ -1,0 +1,114 @@
+package regalloc
+
+// This file decides where each value lives: in a thread's registers, in the
+// warp's, in the constant bank, or in a predicate.
+
+import "gpucourse/gpusim/internal/ir"
+
+// class is a kind of place.
+type class uint8
+
+const (
+	general   class = iota // 32-bit registers of the thread
+	predicate              // one bit
+	constant               // the constant bank: parameters
+	uniform                // registers of the warp
+)
+
+// classes returns the class of every register. A register that is written
+// once, from values that all lanes share, by integer arithmetic of the uniform
+// datapath, is uniform where the device has such registers.
+func classes(k *ir.Kernel, t Target) []class {
+	c := make([]class, len(k.Regs))
+	defs := make([]int, len(k.Regs))
+	each(k, func(in *ir.Instr) {
+		for _, r := range in.Dst {
+			defs[r]++
+		}
+	})
+	for _, id := range k.ReversePostOrder() {
+		for _, in := range k.Blocks[id].Instrs {
+			for _, r := range in.Dst {
+				c[r] = classOf(k, t, in, r, defs[r] == 1, c)
+			}
+		}
+	}
+	return c
+}
+
+func classOf(k *ir.Kernel, t Target, in *ir.Instr, r ir.Reg, once bool, c []class) class {
+	switch {
+	case k.Regs[r].Type == ir.Pred:
+		return predicate
+	case once && in.Op == ir.Ld && in.Space == ir.Param && !in.Src[0].IsReg:
+		return constant
+	case once && t.Regs.Uniform > 0 && scalarOp(in) && shared(in, c):
+		return uniform
+	}
+	return general
+}
+
+// blockNumbers are the special registers that are the same for a whole block.
+var blockNumbers = map[ir.Mod]bool{
+	ir.CtaidX: true, ir.CtaidY: true, ir.CtaidZ: true,
+	ir.NtidX: true, ir.NtidY: true, ir.NtidZ: true,
+	ir.NctaidX: true, ir.NctaidY: true, ir.NctaidZ: true,
+	ir.WarpSize: true, ir.DynSharedBytes: true,
+}
+
+// scalarOps are the operations of the uniform datapath (CUDA Binary Utilities,
+// Turing to Hopper instruction set: UIADD3, UIMAD, ULOP3, USHF …).
+var scalarOps = map[ir.Op]bool{
+	ir.Add: true, ir.Sub: true, ir.Mul: true, ir.Mad: true, ir.MulWide: true, ir.MadWide: true,
+	ir.And: true, ir.Or: true, ir.Xor: true, ir.Not: true, ir.Shl: true, ir.Shr: true,
+	ir.Neg: true, ir.Popc: true,
+}
+
+func scalarOp(in *ir.Instr) bool {
+	if in.Op == ir.Special {
+		return blockNumbers[in.Mod]
+	}
+	return scalarOps[in.Op] && !in.Type.Float() && in.Type != ir.Pred
+}
+
+// shared reports whether all operands are the same for all lanes.
+func shared(in *ir.Instr, c []class) bool {
+	all := true
+	in.EachUse(func(r ir.Reg) { all = all && (c[r] == uniform || c[r] == constant) })
+	return all
+}
+
+// foreign is how many 32-bit registers an instruction needs for operands from
+// the constant bank and the warp's registers beyond the one it can name; none
+// for addresses and for the sums of addresses, which are named by register.
+func foreign(k *ir.Kernel, in *ir.Instr, c []class) int {
+	if in.Op == ir.Mov || len(in.Dst) > 0 && c[in.Dst[0]] != general && c[in.Dst[0]] != predicate {
+		return 0
+	}
+	named, words := 0, 0
+	for i, o := range in.Src {
+		switch {
+		case !o.IsReg:
+			if o.Imm != 0 {
+				named++
+			}
+		case c[o.Reg] != constant && c[o.Reg] != uniform:
+		case named > 0, in.Op.Facts().Memory && (i > 0 || in.Space == ir.Global):
+			words += wordsOf(k.Regs[o.Reg].Type)
+		default:
+			named++
+		}
+	}
+	return words
+}
+
+func each(k *ir.Kernel, f func(*ir.Instr)) {
+	for _, b := range k.Blocks {
+		for _, in := range b.Instrs {
+			f(in)
+		}
+	}
+}
+
+// wordsOf returns the 32-bit registers that a value takes.
+func wordsOf(t ir.Type) int { return t.Bytes() / ir.U32.Bytes() }

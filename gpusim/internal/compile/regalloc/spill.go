@@ -1,0 +1,336 @@
+package regalloc
+
+// This file chooses the values that leave the registers, and writes the
+// instructions that store and load them.
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"gpucourse/gpusim/internal/ir"
+)
+
+// victim is a value that is to leave the registers, and the place where there
+// were too few.
+type victim struct {
+	reg  ir.Reg
+	at   ir.PosID
+	need int
+}
+
+// loopWeight is how much more an instruction counts in each loop around it.
+const loopWeight = 8
+
+// cost is what a value costs when it is spilled.
+type cost struct {
+	uses, defs float64
+	span       int // instructions at which it is alive
+	only       *ir.Instr
+	several    bool // written more than once
+}
+
+// victims returns values to spill so that no instruction has more than room
+// registers alive around it. It takes the one with the fewest accesses for
+// each place it frees, first where most are alive.
+func (a *analysis) victims(room int, s *spiller) []victim {
+	costs := a.costs()
+	points := a.crowded(room)
+	chosen := map[ir.Reg]bool{}
+	var list []victim
+	for _, p := range points {
+		over := p.words - room
+		for _, r := range p.through {
+			if chosen[r] {
+				over -= wordsOf(a.k.Regs[r].Type)
+			}
+		}
+		for over > 0 {
+			r := a.cheapest(p, costs, chosen, s)
+			if r == ir.NoReg {
+				break
+			}
+			chosen[r] = true
+			over -= wordsOf(a.k.Regs[r].Type)
+			list = append(list, victim{r, p.in.Pos, p.words})
+		}
+	}
+	return list
+}
+
+// point is an instruction at which many registers are alive.
+type point struct {
+	in      *ir.Instr
+	words   int
+	through []ir.Reg // alive before and after, and not named by it
+}
+
+// crowded returns the points with more than room words alive, worst first.
+func (a *analysis) crowded(room int) []point {
+	var points []point
+	for _, id := range a.k.ReversePostOrder() {
+		a.live.Backward(a.k.Blocks[id], func(in *ir.Instr, live ir.RegSet) {
+			if words := a.pressure(in, live); words > room {
+				points = append(points, point{in, words, a.through(in, live)})
+			}
+		})
+	}
+	slices.SortStableFunc(points, func(x, y point) int { return cmp.Compare(y.words, x.words) })
+	return points
+}
+
+// pressure is the registers alive before in or after it, whichever are more.
+func (a *analysis) pressure(in *ir.Instr, live ir.RegSet) int {
+	after, before := 0, scratchOf(in)+foreign(a.k, in, a.class)
+	count := func(r ir.Reg) int {
+		if a.class[r] != general {
+			return 0
+		}
+		return wordsOf(a.k.Regs[r].Type)
+	}
+	live.Each(func(r ir.Reg) {
+		after += count(r)
+		if !slices.Contains(in.Dst, r) || in.Reads(r) {
+			before += count(r)
+		}
+	})
+	for _, d := range in.Dst {
+		if !live.Has(d) {
+			after += count(d)
+		}
+	}
+	seen := map[ir.Reg]bool{}
+	in.EachUse(func(r ir.Reg) {
+		if !live.Has(r) && !seen[r] {
+			seen[r] = true
+			before += count(r)
+		}
+	})
+	return max(before, after)
+}
+
+func (a *analysis) through(in *ir.Instr, live ir.RegSet) []ir.Reg {
+	var list []ir.Reg
+	live.Each(func(r ir.Reg) {
+		if a.class[r] == general && !slices.Contains(in.Dst, r) && !in.Reads(r) {
+			list = append(list, r)
+		}
+	})
+	return list
+}
+
+// costs weighs the accesses of every register.
+func (a *analysis) costs() []cost {
+	costs := make([]cost, len(a.k.Regs))
+	depth := depths(a.k)
+	for _, b := range a.k.Blocks {
+		weight := 1.0
+		for range depth[b.ID] {
+			weight *= loopWeight
+		}
+		a.live.Backward(b, func(in *ir.Instr, live ir.RegSet) {
+			live.Each(func(r ir.Reg) { costs[r].span++ })
+			in.EachUse(func(r ir.Reg) { costs[r].uses += weight })
+			for _, d := range in.Dst {
+				c := &costs[d]
+				c.defs += weight
+				c.several = c.only != nil
+				c.only = in
+			}
+		})
+	}
+	return costs
+}
+
+// depths returns how many loops each block is in.
+func depths(k *ir.Kernel) []int {
+	depth := make([]int, len(k.Blocks))
+	for _, l := range k.Loops(k.Dominators()) {
+		for _, b := range l.Blocks {
+			depth[b] = max(depth[b], l.Depth)
+		}
+	}
+	return depth
+}
+
+// cheapest returns the value to spill at p, NoReg when there is none.
+func (a *analysis) cheapest(p point, costs []cost, chosen map[ir.Reg]bool, s *spiller) ir.Reg {
+	best, least := ir.NoReg, 0.0
+	for _, r := range p.through {
+		if chosen[r] || s.made[r] || costs[r].only == nil {
+			continue
+		}
+		c := &costs[r]
+		price := c.uses
+		if !again(c) {
+			price += c.defs
+		}
+		price /= float64(c.span * wordsOf(a.k.Regs[r].Type))
+		if best == ir.NoReg || price < least {
+			best, least = r, price
+		}
+	}
+	return best
+}
+
+// again reports whether a value is computed again rather than stored: it is
+// written once, from nothing.
+func again(c *cost) bool {
+	if c.several || c.only == nil {
+		return false
+	}
+	switch c.only.Op {
+	case ir.Mov:
+		return !c.only.Src[0].IsReg
+	case ir.Special, ir.AddrOf:
+		return true
+	}
+	return false
+}
+
+// spiller rewrites the kernel.
+type spiller struct {
+	k    *ir.Kernel
+	made map[ir.Reg]bool // registers of spill code
+	id   ir.VarID        // the stack frame's part for spills; 0 before the first
+}
+
+// spill moves values out of the registers.
+func (s *spiller) spill(victims []victim) {
+	defs := s.k.DefUse()
+	for _, v := range victims {
+		c := cost{only: defs.Def[v.reg], several: s.writes(v.reg) > 1}
+		s.k.Usage.Spills = append(s.k.Usage.Spills, ir.Spill{
+			Name: s.k.Regs[v.reg].Name, Type: s.k.Regs[v.reg].Type, At: v.at, Live: v.need, Pos: defs.Def[v.reg].Pos, Again: again(&c),
+		})
+		sp := &s.k.Usage.Spills[len(s.k.Usage.Spills)-1]
+		slot := 0
+		if !sp.Again {
+			slot = s.slot(sp.Type.Bytes())
+		}
+		for _, b := range s.k.Blocks {
+			b.Instrs = s.rewrite(b, v.reg, defs.Def[v.reg], slot, sp)
+		}
+	}
+}
+
+func (s *spiller) writes(r ir.Reg) int {
+	n := 0
+	each(s.k, func(in *ir.Instr) {
+		if slices.Contains(in.Dst, r) {
+			n++
+		}
+	})
+	return n
+}
+
+// slot returns the place of a new value in the spill area.
+func (s *spiller) slot(bytes int) int {
+	if s.id == 0 {
+		s.k.Vars = append(s.k.Vars, ir.Var{
+			Name: s.name(), Kind: ir.SpillVar, Space: ir.Local, Offset: up(s.k.LocalBytes, frameAlign), Align: frameAlign,
+		})
+		s.id = ir.VarID(len(s.k.Vars))
+	}
+	v := s.k.Var(s.id)
+	at := up(v.Bytes, bytes)
+	v.Bytes = at + bytes
+	s.k.LocalBytes = v.Offset + v.Bytes
+	return at
+}
+
+// frameAlign is the alignment of the stack frame and of its parts, which is
+// that of the widest value in it.
+const frameAlign = 8
+
+func up(n, unit int) int { return (n + unit - 1) / unit * unit }
+
+// name is a name that no variable of the kernel has.
+func (s *spiller) name() string {
+	for n := 1; ; n++ {
+		name := "spill"
+		if n > 1 {
+			name = fmt.Sprintf("spill.%d", n)
+		}
+		if !slices.ContainsFunc(s.k.Vars, func(v ir.Var) bool { return v.Name == name }) {
+			return name
+		}
+	}
+}
+
+// rewrite returns the instructions of b with r in local memory, or computed
+// again by def.
+func (s *spiller) rewrite(b *ir.Block, r ir.Reg, def *ir.Instr, slot int, sp *ir.Spill) []*ir.Instr {
+	var out []*ir.Instr
+	for _, in := range b.Instrs {
+		if sp.Again && in == def {
+			continue
+		}
+		if in.Reads(r) {
+			t := s.newReg(r)
+			fetch := s.load(t, slot, sp, in.Pos)
+			if sp.Again {
+				copied := *def
+				copied.Dst = []ir.Reg{t}
+				fetch = &copied
+			}
+			out = append(out, fetch)
+			replace(in.Src, r, t)
+		}
+		out = append(out, in)
+		if i := slices.Index(in.Dst, r); i >= 0 {
+			t := s.newReg(r)
+			in.Dst[i] = t
+			out = append(out, s.store(t, slot, sp, in.Pos))
+		}
+	}
+	return out
+}
+
+func replace(src []ir.Operand, r, by ir.Reg) {
+	for i := range src {
+		if src[i] == ir.R(r) {
+			src[i] = ir.R(by)
+		}
+	}
+}
+
+func (s *spiller) newReg(r ir.Reg) ir.Reg {
+	t := s.k.NewReg(s.k.Regs[r].Type, s.k.Regs[r].Name)
+	if s.made == nil {
+		s.made = map[ir.Reg]bool{}
+	}
+	s.made[t] = true
+	return t
+}
+
+func (s *spiller) load(r ir.Reg, slot int, sp *ir.Spill, pos ir.PosID) *ir.Instr {
+	sp.Loads++
+	s.k.Usage.SpillLoads += sp.Type.Bytes()
+	in := s.access(ir.Ld, slot, sp, pos)
+	in.Dst = []ir.Reg{r}
+	return in
+}
+
+func (s *spiller) store(r ir.Reg, slot int, sp *ir.Spill, pos ir.PosID) *ir.Instr {
+	sp.Stores++
+	s.k.Usage.SpillStores += sp.Type.Bytes()
+	in := s.access(ir.St, slot, sp, pos)
+	in.Src = append(in.Src, ir.R(r))
+	return in
+}
+
+func (s *spiller) access(op ir.Op, slot int, sp *ir.Spill, pos ir.PosID) *ir.Instr {
+	return &ir.Instr{
+		Op: op, Type: sp.Type, Space: ir.Local, Vec: 1, Root: s.id, Off: int64(slot),
+		Src: []ir.Operand{{}}, Align: sp.Type.Bytes(), Pos: pos,
+	}
+}
+
+// finish rounds the stack frame.
+func (s *spiller) finish() {
+	s.k.LocalBytes = up(s.k.LocalBytes, frameAlign)
+	if s.id != 0 {
+		s.k.Usage.SpillBytes = s.k.Var(s.id).Bytes
+	}
+}
