@@ -1,0 +1,61 @@
+package gpu
+
+// This file holds textures: memory that is read by coordinates, through a cache
+// that is made for neighbours in two dimensions.
+
+import "gpucourse/gpusim/internal/texture"
+
+// Texel is what a read of a texture gives: one, two or four numbers. Floats are
+// also what a texture of small integers gives that was made with
+// TextureConfig.ReadFloat.
+type Texel interface {
+	int8 | uint8 | int16 | uint16 | int32 | uint32 | float32 |
+		Char2 | Uchar2 | Short2 | Ushort2 | Int2 | Uint2 | Float2 |
+		Char4 | Uchar4 | Short4 | Ushort4 | Int4 | Uint4 | Float4
+}
+
+// Texture1D is a kernel parameter through which a row of texels is read; the
+// host makes one with gpusim.NewTexture1D. CUDA: cudaTextureObject_t.
+type Texture1D[T Texel] struct{ object *texture.Texture }
+
+// Texture2D is a kernel parameter through which an image is read; the host
+// makes one with gpusim.NewTexture2D. CUDA: cudaTextureObject_t.
+type Texture2D[T Texel] struct{ object *texture.Texture }
+
+// Texture1DOf returns a texture for kernels; gpusim.NewTexture1D calls it.
+func Texture1DOf[T Texel](t *texture.Texture) Texture1D[T] { return Texture1D[T]{t} }
+
+// Texture2DOf returns a texture for kernels; gpusim.NewTexture2D calls it.
+func Texture2DOf[T Texel](t *texture.Texture) Texture2D[T] { return Texture2D[T]{t} }
+
+// Object returns what the launch passes to the kernel. No kernel can call it.
+func (t Texture1D[T]) Object() *texture.Texture { return t.object }
+
+// Object returns what the launch passes to the kernel. No kernel can call it.
+func (t Texture2D[T]) Object() *texture.Texture { return t.object }
+
+// Fetch returns texel i of plain memory, without a filter; outside of the
+// texture it returns 0. CUDA: tex1Dfetch(t, i).
+func (t Texture1D[T]) Fetch(i int) T {
+	var taps [texture.MaxTaps]texture.Tap
+	return texelOf[T](t.object, t.object.Fetch(int32(i), &taps))
+}
+
+// At returns the texture at x: texel i covers i to i+1. CUDA: tex1D<T>(t, x).
+func (t Texture1D[T]) At(x float32) T {
+	var taps [texture.MaxTaps]texture.Tap
+	return texelOf[T](t.object, t.object.Look(x, 0, &taps))
+}
+
+// At returns the texture at column x and row y: texel (i, j) covers i to i+1
+// and j to j+1, so that its middle is at (i+0.5, j+0.5). CUDA: tex2D<T>(t, x, y).
+func (t Texture2D[T]) At(x, y float32) T {
+	var taps [texture.MaxTaps]texture.Tap
+	return texelOf[T](t.object, t.object.Look(x, y, &taps))
+}
+
+// texelOf makes a T of what the taps give.
+func texelOf[T Texel](t *texture.Texture, taps []texture.Tap) (v T) {
+	texture.Put(&v, t.Value(taps), t.Format.Channels)
+	return v
+}
