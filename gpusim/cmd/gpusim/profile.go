@@ -21,6 +21,7 @@ import (
 type profileOptions struct {
 	device, format string
 	grid, block    string
+	metrics        string
 	timing         bool
 	cache          cacheValue
 	config         gpusim.Config
@@ -33,7 +34,8 @@ func profileCommand() *cobra.Command {
 		Short: "Run a kernel and report what a profiler would",
 		Long: "Run a kernel of a file, or of the package in a folder, and report what a profiler would.\n\n" + valueHelp +
 			"\n\nA generic kernel is named with its type arguments: 'Copy[float32]'.",
-		Example: "  gpusim profile -grid 64,64 -block 32,32 transpose.go Transpose out=4194304 in=4194304:rand(1) n=2048",
+		Example: "  gpusim profile -grid 64,64 -block 32,32 transpose.go Transpose out=4194304 in=4194304:rand(1) n=2048\n" +
+			"  gpusim profile -device K40,H200 -metrics shared_load_transactions_per_request -grid 1 tiles.go Row,Column out=1024",
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) < 2 {
 				return usagef("%s needs a file and a kernel: %s", c.CommandPath(), c.UseLine())
@@ -50,6 +52,7 @@ func profileCommand() *cobra.Command {
 	c.Flags().IntVar(&o.config.Banks, "banks", 0, "width in `bytes` that the banks of shared memory are set to, on devices where they can be: 4 or 8 (0: as the device is)")
 	cacheFlag(c, &o.cache)
 	registersFlag(c, &o.config.MaxRegisters)
+	c.Flags().StringVar(&o.metrics, "metrics", "", "print only the metrics of these `names`, as a table; -device and KERNEL may then be lists with commas, too")
 	c.Flags().BoolVar(&o.config.Warm, "warm", false, "run the kernel once before, so that caches are warm")
 	c.Flags().BoolVar(&o.timing, "timing", true, "report the time")
 	c.Flags().Uint64Var(&o.config.Instructions, "instructions", 0, "warp `instructions` after which the kernel is stopped (0: 20 thousand million, and 100 million of one warp)")
@@ -60,6 +63,9 @@ func profileCommand() *cobra.Command {
 func (o *profileOptions) run(c *cobra.Command, args []string) error {
 	if err := o.parse(); err != nil {
 		return err
+	}
+	if o.metrics != "" {
+		return o.table(c, args)
 	}
 	dev, err := gpusim.Open(o.device)
 	if err != nil {

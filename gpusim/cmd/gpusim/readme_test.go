@@ -1,0 +1,82 @@
+package main
+
+// This file runs the commands that the README of gpusim/validation shows, and
+// compares what they print with what stands there. With -update it writes the
+// README anew.
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"strings"
+	"testing"
+)
+
+const validationREADME = "gpusim/validation/README.md"
+
+// shown is the prefix of a command in the README. Lines that follow it and are
+// indented like it are its output.
+const shown = "    $ gpusim "
+
+func TestCommandsOfTheREADME(t *testing.T) {
+	t.Chdir("../../..") // the README's commands run in the module's root
+	before, err := os.ReadFile(validationREADME)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var after strings.Builder
+	commands := 0
+	lines := strings.SplitAfter(string(before), "\n")
+	for i := 0; i < len(lines); i++ {
+		after.WriteString(lines[i])
+		command, ok := strings.CutPrefix(lines[i], shown)
+		if !ok {
+			continue
+		}
+		commands++
+		var want string
+		for i+1 < len(lines) && strings.HasPrefix(lines[i+1], "    ") && !strings.HasPrefix(lines[i+1], shown) {
+			i++
+			want += lines[i]
+		}
+		got := output(t, command)
+		after.WriteString(got)
+		if got != want && !*update {
+			t.Errorf("gpusim %sgot:\n%swant, as %s has it:\n%s", command, got, validationREADME, want)
+		}
+	}
+	if commands == 0 {
+		t.Errorf("%s shows no command that begins with %q", validationREADME, shown)
+	}
+	if *update && after.String() != string(before) {
+		if err := os.WriteFile(validationREADME, []byte(after.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// output runs a command line and returns what it prints, indented.
+func output(t *testing.T, command string) string {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	if code := run(context.Background(), words(command), &stdout, &stderr); code != exitOK {
+		t.Errorf("gpusim %sexit code %d: %s", command, code, stderr.String())
+	}
+	var text strings.Builder
+	for line := range strings.Lines(stdout.String()) {
+		text.WriteString("    " + line)
+	}
+	return text.String()
+}
+
+// words splits a command line as a shell does, knowing single quotes only.
+func words(line string) (words []string) {
+	for i, part := range strings.Split(strings.TrimSpace(line), "'") {
+		if i%2 == 1 {
+			words = append(words, part)
+		} else {
+			words = append(words, strings.Fields(part)...)
+		}
+	}
+	return words
+}
