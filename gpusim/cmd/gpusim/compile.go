@@ -95,11 +95,20 @@ func (o *compileOptions) printResources(c *cobra.Command, dev *gpusim.Device, un
 			continue
 		}
 		fmt.Fprint(c.OutOrStdout(), gpusim.ResourceText(dev.Spec(), k))
+		section(c.OutOrStdout(), "Constant banks", gpusim.ConstantText(dev.Spec(), k))
+		section(c.OutOrStdout(), "Global loads", gpusim.UniformText(dev.Spec(), k))
 		if o.ir {
 			fmt.Fprint(c.OutOrStdout(), k)
 		}
 	}
 	return errs.Err()
+}
+
+// section prints lines under a heading, and nothing when there are none.
+func section(w io.Writer, heading, lines string) {
+	if lines != "" {
+		fmt.Fprintf(w, "gpusim info    : %s\n%s", heading, lines)
+	}
 }
 
 // printPass prints each kernel before and after one pass.

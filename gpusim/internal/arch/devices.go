@@ -19,6 +19,10 @@ package arch
 //   isa       the instruction sets in the CUDA Binary Utilities manual, and code
 //             disassembled with them: R1 holds the stack, P0 to P6, UR0 to UR62
 //   ptxas     gpusim/validation/h200/ptxas.txt
+//   constant  gpusim/validation/h200/constant.txt and constant.csv
+//   bank      gpusim/validation/h200/constant_bank.txt
+//   listing   machine code in the manuals and listings of asfermi (cc 2.x), KeplerAs
+//             (cc 3.x) and maxas (cc 5.x and 6.x)
 //   Jia et al. 2018, 2019  Dissecting the NVIDIA Volta GPU Architecture, Dissecting
 //             the NVidia Turing T4 GPU, both via Microbenchmarking
 //   Wong et al. 2010       Demystifying GPU Microarchitecture through Microbenchmarking

@@ -45,16 +45,18 @@ var teslaC2050 = Spec{
 		AllocUnit: 128, // occ
 	},
 	Global: GlobalMemory{
-		Bytes:       3 * gib, // sheet
-		Coalesce:    CoalesceLine,
-		SectorBytes: 32, // guide: what L2 alone serves
-		LineBytes:   128,
-		GlobalInL1:  true,
-		L2Bytes:     768 * kib, // sheet
-		AllocAlign:  256,
-		PitchAlign:  512, // deviceQuery on Fermi boards: texture alignment 512 bytes
+		Bytes:        3 * gib, // sheet
+		Coalesce:     CoalesceLine,
+		SectorBytes:  32, // guide: what L2 alone serves
+		LineBytes:    128,
+		GlobalInL1:   true,
+		UniformLoads: true,      // guide 4.2, G.4.4: LDU
+		L2Bytes:      768 * kib, // sheet
+		AllocAlign:   256,
+		PitchAlign:   512, // deviceQuery on Fermi boards: texture alignment 512 bytes
 	},
-	Local: LocalMemory{WordBytes: 4}, // guide
+	Local: LocalMemory{WordBytes: 4},      // guide
+	Bank:  ConstantBank{0x08, 0x14, 0x20}, // listing
 	Caches: Caches{
 		// guide: 128-byte lines; GPGPU-Sim: 32 sets of 4 lines in 16 KB
 		L1:           Cache{Bytes: 16 * kib, LineBytes: 128, SectorBytes: 128, Ways: 4},
@@ -130,7 +132,8 @@ var teslaK20c = Spec{
 		AllocAlign:  256,
 		PitchAlign:  512, // deviceQuery on Kepler boards: texture alignment 512 bytes
 	},
-	Local: LocalMemory{WordBytes: 4}, // guide
+	Local: LocalMemory{WordBytes: 4},       // guide
+	Bank:  ConstantBank{0x28, 0x34, 0x140}, // listing
 	Caches: Caches{
 		// guide: 128-byte lines; GPGPU-Sim, GTX Titan: 4 sets of 32 lines in 16 KB
 		L1:           Cache{Bytes: 16 * kib, LineBytes: 128, SectorBytes: 128, Ways: 32},
@@ -206,7 +209,8 @@ var teslaK40 = Spec{
 		AllocAlign:  256,
 		PitchAlign:  512, // deviceQuery on Kepler boards: texture alignment 512 bytes
 	},
-	Local: LocalMemory{WordBytes: 4}, // guide
+	Local: LocalMemory{WordBytes: 4},       // guide
+	Bank:  ConstantBank{0x28, 0x34, 0x140}, // listing
 	Caches: Caches{
 		// guide: 128-byte lines; GPGPU-Sim, GTX Titan: 4 sets of 32 lines in 16 KB
 		L1:           Cache{Bytes: 16 * kib, LineBytes: 128, SectorBytes: 128, Ways: 32},

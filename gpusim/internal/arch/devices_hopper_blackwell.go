@@ -57,7 +57,8 @@ var h100 = Spec{
 		AllocAlign:  256,      // guide
 		PitchAlign:  512,      // micro, on the H200; texture alignment of all devices since cc 2.0
 	},
-	Local: LocalMemory{WordBytes: 4}, // guide
+	Local: LocalMemory{WordBytes: 4},       // guide
+	Bank:  ConstantBank{0x00, 0x0c, 0x210}, // bank
 	Caches: Caches{
 		// guide: what shared memory leaves; lines as on the H200, ways are not published
 		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, SectorBytes: 32},
@@ -137,7 +138,8 @@ var h200 = Spec{
 		AllocAlign:  512,      // micro: malloc mod512
 		PitchAlign:  512,      // micro: malloc_pitch
 	},
-	Local: LocalMemory{WordBytes: 4}, // visible: local_big, 4 sectors a word
+	Local: LocalMemory{WordBytes: 4},       // visible: local_big, 4 sectors a word
+	Bank:  ConstantBank{0x00, 0x0c, 0x210}, // bank
 	Rates: Rates{
 		IssuePerCycle:      4,        // four schedulers; through: ffma reaches 3.62 with its loop
 		L1WavefrontCycles:  1,        // through: shared_load, 31 cycles for 31 more wavefronts
@@ -203,7 +205,8 @@ var b200 = Spec{
 		AllocAlign:  256,       // guide
 		PitchAlign:  512,       // micro, on the H200; texture alignment of all devices since cc 2.0
 	},
-	Local: LocalMemory{WordBytes: 4}, // guide
+	Local: LocalMemory{WordBytes: 4},         // guide
+	Bank:  ConstantBank{0x360, 0x370, 0x380}, // bank
 	Caches: Caches{
 		// guide: what shared memory leaves; lines as on the H200, ways are not published
 		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, SectorBytes: 32},

@@ -50,7 +50,8 @@ var gtx980 = Spec{
 		AllocAlign:  256,
 		PitchAlign:  512,
 	},
-	Local: LocalMemory{WordBytes: 4}, // guide
+	Local: LocalMemory{WordBytes: 4},       // guide
+	Bank:  ConstantBank{0x08, 0x14, 0x140}, // listing
 	Caches: Caches{
 		// guide: no L1 for local memory; the unified L1 and texture cache, 48 KB an
 		// SM, serves read-only data. Accel-Sim, Pascal: 96 ways
@@ -120,7 +121,8 @@ var teslaP100 = Spec{
 		AllocAlign:  256,     // guide
 		PitchAlign:  512,     // micro, on the H200; texture alignment of all devices since cc 2.0
 	},
-	Local: LocalMemory{WordBytes: 4}, // guide
+	Local: LocalMemory{WordBytes: 4},       // guide
+	Bank:  ConstantBank{0x08, 0x14, 0x140}, // listing
 	Caches: Caches{
 		// guide: 24 KB; tuning guide: global and local loads are cached; Accel-Sim: 48 ways
 		L1: Cache{Bytes: 24 * kib, LineBytes: 128, SectorBytes: 32, Ways: 48},

@@ -53,6 +53,7 @@ var toy4 = Spec{
 		PitchAlign:  64,
 	},
 	Local: LocalMemory{WordBytes: 4},
+	Bank:  ConstantBank{0x00, 0x0c, 0x210},
 	Rates: Rates{
 		IssuePerCycle:      1,
 		L1WavefrontCycles:  1,

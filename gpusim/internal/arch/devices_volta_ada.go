@@ -55,7 +55,8 @@ var teslaV100 = Spec{
 		AllocAlign:  256,     // guide
 		PitchAlign:  512,     // micro, on the H200; texture alignment of all devices since cc 2.0
 	},
-	Local: LocalMemory{WordBytes: 4}, // guide
+	Local: LocalMemory{WordBytes: 4},       // guide
+	Bank:  ConstantBank{0x00, 0x0c, 0x160}, // bank, of sm_75, its successor
 	Caches: Caches{
 		// guide: what shared memory leaves; lines as on the H200, ways are not published
 		L1:           Cache{Bytes: 32 * kib, LineBytes: 128, SectorBytes: 32},
@@ -132,7 +133,8 @@ var teslaT4 = Spec{
 		AllocAlign:  256,     // guide
 		PitchAlign:  512,     // micro, on the H200; texture alignment of all devices since cc 2.0
 	},
-	Local: LocalMemory{WordBytes: 4}, // guide
+	Local: LocalMemory{WordBytes: 4},       // guide
+	Bank:  ConstantBank{0x00, 0x0c, 0x160}, // bank
 	Caches: Caches{
 		// guide: what shared memory leaves; lines as on the H200, ways are not published
 		L1:           Cache{Bytes: 32 * kib, LineBytes: 128, SectorBytes: 32},
@@ -210,7 +212,8 @@ var a100 = Spec{
 		AllocAlign:  256,      // guide
 		PitchAlign:  512,      // micro, on the H200; texture alignment of all devices since cc 2.0
 	},
-	Local: LocalMemory{WordBytes: 4}, // guide
+	Local: LocalMemory{WordBytes: 4},       // guide
+	Bank:  ConstantBank{0x00, 0x0c, 0x160}, // bank
 	Caches: Caches{
 		// guide: what shared memory leaves; lines as on the H200, ways are not published
 		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, SectorBytes: 32},
@@ -288,7 +291,8 @@ var rtx3090 = Spec{
 		AllocAlign:  256,     // guide
 		PitchAlign:  512,     // micro, on the H200; texture alignment of all devices since cc 2.0
 	},
-	Local: LocalMemory{WordBytes: 4}, // guide
+	Local: LocalMemory{WordBytes: 4},       // guide
+	Bank:  ConstantBank{0x00, 0x0c, 0x160}, // bank
 	Caches: Caches{
 		// guide: what shared memory leaves; lines as on the H200, ways are not published
 		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, SectorBytes: 32},
@@ -366,7 +370,8 @@ var rtx4090 = Spec{
 		AllocAlign:  256,      // guide
 		PitchAlign:  512,      // micro, on the H200; texture alignment of all devices since cc 2.0
 	},
-	Local: LocalMemory{WordBytes: 4}, // guide
+	Local: LocalMemory{WordBytes: 4},       // guide
+	Bank:  ConstantBank{0x00, 0x0c, 0x160}, // bank
 	Caches: Caches{
 		// guide: what shared memory leaves; lines as on the H200, ways are not published
 		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, SectorBytes: 32},

@@ -73,6 +73,7 @@ type Spec struct {
 	Global GlobalMemory
 	Local  LocalMemory
 	Caches Caches
+	Bank   ConstantBank
 	Rates  Rates
 }
 
@@ -179,9 +180,12 @@ type GlobalMemory struct {
 	SectorBytes int  // smallest transfer
 	LineBytes   int  // cache line and coalescing segment
 	GlobalInL1  bool // global loads are cached in L1 by default
-	L2Bytes     int
-	AllocAlign  int // cudaMalloc alignment
-	PitchAlign  int // cudaMallocPitch row alignment
+	// UniformLoads: a load of what the kernel only reads, at an address that is the
+	// same for all threads of a warp, goes through the constant caches (LDU).
+	UniformLoads bool
+	L2Bytes      int
+	AllocAlign   int // cudaMalloc alignment
+	PitchAlign   int // cudaMallocPitch row alignment
 }
 
 // Cache is the geometry and the habits of one cache. The zero value is no cache.
@@ -205,6 +209,12 @@ const (
 	// WriteBack keeps the store until the line must leave.
 	WriteBack
 )
+
+// ConstantBank is what the driver lays into constant bank 0 at each launch, in
+// bytes from its start: the block's and the grid's extent in threads and blocks,
+// three words each, and the kernel's parameters from Params on. ptxas -v counts
+// all of it as cmem[0]. The zero value: parameters lie in shared memory (cc 1.x).
+type ConstantBank struct{ BlockDim, GridDim, Params int }
 
 // Caches is what lies between an SM and device memory. L1 and read-only caches
 // belong to an SM, as the constant caches do; L2 belongs to the chip.

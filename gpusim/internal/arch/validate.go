@@ -17,6 +17,7 @@ func Validate(s *Spec) error {
 	v.registers(&s.Regs)
 	v.shared(s)
 	v.global(&s.Global)
+	v.bank(&s.Bank)
 	v.rates(s)
 	return errors.Join(v.errs...)
 }
@@ -102,6 +103,13 @@ func (v *validator) global(g *GlobalMemory) {
 	v.require(g.AllocAlign%g.LineBytes == 0, "allocations aligned to %d would split lines of %d", g.AllocAlign, g.LineBytes)
 	v.require(g.Coalesce >= CoalesceHalfWarp && g.Coalesce <= CoalesceSector, "no coalescing rule %d", g.Coalesce)
 	v.require(g.Bytes > 0 && g.L2Bytes >= 0, "%d bytes behind an L2 of %d", g.Bytes, g.L2Bytes)
+}
+
+// bank requires that the extents end before the parameters begin.
+func (v *validator) bank(b *ConstantBank) {
+	const extent = 3 * 4
+	v.require(*b == ConstantBank{} || max(b.BlockDim, b.GridDim)+extent <= b.Params,
+		"extents at %#x and %#x of the constant bank, parameters at %#x", b.BlockDim, b.GridDim, b.Params)
 }
 
 func (v *validator) rates(s *Spec) {
