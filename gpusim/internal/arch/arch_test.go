@@ -52,6 +52,8 @@ func TestFind(t *testing.T) {
 	for typed, want := range map[string]string{
 		"H200": "H200", "h200": "H200", "NVIDIA H200": "H200", "K20c": "Tesla K20c", "tesla-k20c": "Tesla K20c",
 		"GTX 280": "GeForce GTX 280", "gtx280": "GeForce GTX 280", "8800 gtx": "GeForce 8800 GTX", "toy4": "Toy4", "C2050": "Tesla C2050",
+		"K40": "Tesla K40", "280": "GeForce GTX 280", "3090": "GeForce RTX 3090", "RTX 4090": "GeForce RTX 4090", "h100": "H100", "B200": "B200",
+		"NVIDIA GeForce RTX 3090": "GeForce RTX 3090", "nvidia tesla t4": "Tesla T4", "V-100": "Tesla V100", "a100": "A100", "p100": "Tesla P100",
 	} {
 		if s, err := Find(typed); err != nil || s.Name != want {
 			t.Errorf("Find(%q): got %v, %v, want %s", typed, s, err, want)
@@ -69,11 +71,18 @@ func TestFindGivesACopy(t *testing.T) {
 
 func TestFindSuggests(t *testing.T) {
 	for typed, want := range map[string]string{
-		"H20":   `did you mean "H200"?`,
-		"K20":   `did you mean "Tesla K20c"?`,
-		"C2075": `did you mean "Tesla C2050"?`,
-		"":      `no device is called ""; the devices are GeForce 8800 GTX`,
-		"zzzzz": `no device is called "zzzzz"; the devices are`,
+		"H20":                  `did you mean "H200"?`,
+		"K20":                  `did you mean "Tesla K20c"?`,
+		"C2075":                `did you mean "Tesla C2050"?`,
+		"100":                  `did you mean "Tesla P100", "Tesla V100", "A100" or "H100"?`,
+		"GTX":                  `did you mean "GeForce 8800 GTX", "GeForce GTX 280" or "GeForce GTX 980"?`,
+		"8800":                 `did you mean "GeForce 8800 GTX"?`,
+		"RTX 3080":             `did you mean "GeForce RTX 3090"?`,
+		"A100-SXM4-40GB":       `did you mean "A100"?`,
+		"Tesla V100-SXM2-16GB": `did you mean "Tesla V100"?`,
+		"H":                    `no device is called "H"; the devices are`,
+		"":                     `no device is called ""; the devices are GeForce 8800 GTX`,
+		"zzzzz":                `no device is called "zzzzz"; the devices are`,
 	} {
 		if _, err := Find(typed); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Find(%q): got %v, want an error with %q", typed, err, want)
