@@ -54,6 +54,14 @@ var toy4 = Spec{
 	},
 	Local: LocalMemory{WordBytes: 4},
 	Bank:  ConstantBank{0x00, 0x0c, 0x210},
+	Caches: Caches{
+		L1:           Cache{Bytes: 512, LineBytes: 16, SectorBytes: 8, Ways: 4},
+		GlobalStores: WriteThrough,
+		LocalStores:  WriteThrough,
+		L2:           Cache{Bytes: 4 * kib, LineBytes: 16, SectorBytes: 8, Ways: 4},
+		Const:        Cache{Bytes: 256, LineBytes: 16, SectorBytes: 16},
+		DRAMBytes:    8,
+	},
 	Rates: Rates{
 		IssuePerCycle:      1,
 		L1WavefrontCycles:  1,

@@ -222,7 +222,8 @@ type Caches struct {
 	// L1 keeps local memory, and global loads where GlobalMemory.GlobalInL1 says so.
 	L1 Cache
 	// Unified is the memory of an SM that L1 and shared memory divide, in bytes:
-	// L1 has what shared memory leaves of it. 0: L1.Bytes is all L1 has.
+	// L1 has what shared memory leaves of it, L1.Bytes at least. 0: L1.Bytes is
+	// all L1 has.
 	Unified int
 	// GlobalStores and LocalStores are what stores do in L1.
 	GlobalStores, LocalStores WritePolicy

@@ -17,6 +17,7 @@ func Validate(s *Spec) error {
 	v.registers(&s.Regs)
 	v.shared(s)
 	v.global(&s.Global)
+	v.caches(s)
 	v.bank(&s.Bank)
 	v.rates(s)
 	return errors.Join(v.errs...)
@@ -110,6 +111,47 @@ func (v *validator) bank(b *ConstantBank) {
 	const extent = 3 * 4
 	v.require(*b == ConstantBank{} || max(b.BlockDim, b.GridDim)+extent <= b.Params,
 		"extents at %#x and %#x of the constant bank, parameters at %#x", b.BlockDim, b.GridDim, b.Params)
+}
+
+// caches requires sound geometries, whole lines for L1 whatever shared memory
+// takes of what the two divide, and an L2 of the size the device reports.
+func (v *validator) caches(s *Spec) {
+	c := &s.Caches
+	v.cache("L1", c.L1)
+	v.cache("read-only cache", c.ReadOnly)
+	v.cache("L2", c.L2)
+	v.cache("constant cache", c.Const)
+	v.cache("second constant cache", c.ConstMid)
+	v.require(c.L2.Bytes == 0 || c.L2.Bytes == s.Global.L2Bytes, "an L2 of %d bytes caches %d", s.Global.L2Bytes, c.L2.Bytes)
+	v.require(c.JoinSMs >= 0 && s.SMs%max(1, c.JoinSMs) == 0, "%d SMs joined by %d", s.SMs, c.JoinSMs)
+	if c.DRAMBytes > 0 {
+		v.powers("what L2 fetches", c.DRAMBytes)
+	}
+	if c.Unified == 0 {
+		return
+	}
+	v.require(len(s.Shared.Configs) > 0, "L1 and shared memory divide %d bytes in no known way", c.Unified)
+	v.require(c.L1.Bytes == c.Unified-s.Shared.PerSM, "an L1 of %d bytes, %d are left of %d", c.L1.Bytes, c.Unified-s.Shared.PerSM, c.Unified)
+	for _, shared := range s.Shared.Configs {
+		left := c.L1
+		left.Bytes = c.Unified - shared
+		v.cache(fmt.Sprintf("L1 beside %d shared bytes", shared), left)
+	}
+}
+
+// cache requires that a cache be lines of sectors in whole sets, if there is one.
+func (v *validator) cache(what string, c Cache) {
+	if c == (Cache{}) {
+		return
+	}
+	v.powers("lines and sectors of the "+what, c.LineBytes, c.SectorBytes)
+	if c.LineBytes <= 0 || c.SectorBytes <= 0 {
+		return
+	}
+	v.require(c.SectorBytes <= c.LineBytes && c.LineBytes/c.SectorBytes <= MaxLanes, "%s: lines of %d bytes in sectors of %d", what, c.LineBytes, c.SectorBytes)
+	lines := c.Bytes / c.LineBytes
+	v.require(lines > 0 && c.Bytes%c.LineBytes == 0, "%s: %d bytes are not lines of %d", what, c.Bytes, c.LineBytes)
+	v.require(c.Ways >= 0 && lines%max(1, c.Ways) == 0, "%s: %d lines are not sets of %d", what, lines, c.Ways)
 }
 
 func (v *validator) rates(s *Spec) {
