@@ -20,17 +20,28 @@ const (
 	sectorsPerStore = "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio"
 	sectorsLoaded   = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
 	sectorsStored   = "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"
+	localLoaded     = "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum"
+	localStored     = "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum"
+	globalAtomics   = "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum"
+	conflictsLoad   = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"
+	conflictsStore  = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"
+	conflictsAtomic = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum"
 
 	warpInstructions = "smsp__inst_executed.sum"
 	divergentBranch  = "divergent_branch"
 )
 
-// nvprof gives the older profiler's name of a metric.
+// nvprof gives the older profiler's name of a metric, where it had one.
 var nvprof = map[string]string{
 	sectorsPerLoad:  "gld_transactions_per_request",
 	sectorsPerStore: "gst_transactions_per_request",
 	sectorsLoaded:   "gld_transactions",
 	sectorsStored:   "gst_transactions",
+	localLoaded:     "local_load_transactions",
+	localStored:     "local_store_transactions",
+	globalAtomics:   "global_atomic_requests",
+	conflictsLoad:   "shared_ld_bank_conflict",
+	conflictsStore:  "shared_st_bank_conflict",
 
 	warpInstructions: "inst_executed",
 	divergentBranch:  "divergent_branch",
@@ -89,7 +100,9 @@ func (g *Goal) feedback(c *Counters, got, limit float64, size string) Feedback {
 func (g *Goal) nvprof() string {
 	var names []string
 	for _, m := range g.Metrics {
-		names = append(names, nvprof[m])
+		if name := nvprof[m]; name != "" {
+			names = append(names, name)
+		}
 	}
 	return strings.Join(names, " + ")
 }

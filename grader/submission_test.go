@@ -160,7 +160,7 @@ func checkReadme(t *testing.T, e *Exercise) {
 		for _, g := range k.Goals {
 			want = append(want, g.Name)
 			for _, m := range g.Metrics {
-				want = append(want, "`"+m+"`", "`"+nvprof[m]+"`")
+				want = append(want, "`"+m+"`", nvprof[m])
 			}
 		}
 	}

@@ -1,0 +1,21 @@
+// The barrier between writing the tile and reading it was forgotten.
+package transpose
+
+import "gpucourse/gpusim/gpu"
+
+const tile, rows = 32, 8
+
+func Transpose(out, in []float32, width, height int) {
+	square := gpu.Shared[[tile][tile + 1]float32]()
+	left, top := gpu.BlockIdx.X*tile, gpu.BlockIdx.Y*tile
+	for j := gpu.ThreadIdx.Y; j < tile; j += rows {
+		if x, y := left+gpu.ThreadIdx.X, top+j; x < width && y < height {
+			square[j][gpu.ThreadIdx.X] = in[y*width+x]
+		}
+	}
+	for j := gpu.ThreadIdx.Y; j < tile; j += rows {
+		if x, y := top+gpu.ThreadIdx.X, left+j; x < height && y < width {
+			out[y*height+x] = square[gpu.ThreadIdx.X][j] // want `out\[1\] has a wrong value` `row 0, column 1`
+		}
+	}
+}
