@@ -1,0 +1,94 @@
+package memsys
+
+// The constant caches against launches measured on an H200.
+
+import (
+	"testing"
+
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/validation/h200"
+)
+
+// constantsH200 is the geometry that constant.txt shows: at a stride of 64 bytes
+// 2048 bytes fit; each line more puts one more set over its four ways, until from
+// 2560 bytes on every step misses. A cold walk goes to memory every 256 bytes.
+var constantsH200 = arch.Spec{Caches: arch.Caches{
+	Const:    arch.Cache{Bytes: 2048, LineBytes: 64, SectorBytes: 64, Ways: 4},
+	ConstMid: arch.Cache{Bytes: 65536, LineBytes: 256, SectorBytes: 256},
+}}
+
+func loadConstant(addr uint64) *trace.Access {
+	return &trace.Access{Kind: trace.Load, Space: ir.Const, Bytes: 4, Active: 1, Base: addr, Width: arch.MaxLanes}
+}
+
+// walk plays one measured launch on one SM.
+func walk(m h200.ConstantWalk) (c CacheCounts, fetched int) {
+	k := newConstants(&constantsH200)
+	for i := range m.Steps {
+		k.access(loadConstant(uint64(i*m.Stride%m.Bytes)), &c, func(uint64, int) { fetched++ })
+	}
+	return c, fetched
+}
+
+// TestConstantCachesAsMeasured: misses equal the device's, less those of the
+// parameters, which share the caches. Where constants and parameters together
+// are more than a set holds they drive each other out, a few times a launch.
+func TestConstantCachesAsMeasured(t *testing.T) {
+	const parameterMisses, parameterBytes, shared = 2, 256, 8
+	for _, m := range h200.ConstantWalks() {
+		c, fetched := walk(m)
+		near := (m.Requests-m.Hits)/m.Blocks - parameterMisses
+		mid := (m.MidRequests-m.MidHits)/m.Blocks - parameterMisses
+		slack := 0
+		if m.Bytes+parameterBytes >= constantsH200.Caches.Const.Bytes {
+			slack = shared
+		}
+		if d := near - int(c.ConstMisses); d < -slack || d > slack {
+			t.Errorf("%+v: got %d misses next to the SM, want %d", m, c.ConstMisses, near)
+		}
+		if d := mid - int(c.ConstMidMisses); d < -shared || d > shared {
+			t.Errorf("%+v: got %d misses behind it, want %d", m, c.ConstMidMisses, mid)
+		}
+		if int(c.ConstHits+c.ConstMisses) != m.Steps || c.ConstMidHits+c.ConstMidMisses != c.ConstMisses || fetched != int(c.ConstMidMisses) {
+			t.Errorf("%+v: requests do not add up: %+v, %d fetched", m, c, fetched)
+		}
+	}
+}
+
+// TestConstantRequests: one request for each distinct address, whatever the
+// order of the lanes, and the same number as Counter gives.
+func TestConstantRequests(t *testing.T) {
+	s := spec(t, "H200")
+	for distinct := range arch.MaxLanes {
+		var at trace.Lanes
+		for i := range at {
+			at[i] = uint64(i * 37 % (distinct + 1) * 4)
+		}
+		a := &trace.Access{Kind: trace.Load, Space: ir.Const, Bytes: 4, Active: lanes(0, s.WarpSize), Addr: &at}
+		var c CacheCounts
+		newConstants(s).access(a, &c, func(uint64, int) {})
+		counter := NewCounter(s, 1)
+		counter.Access(a)
+		if got, want := c.ConstHits+c.ConstMisses, counter.ByPC[0].Requests; got != want || got != uint64(distinct+1) {
+			t.Errorf("%d addresses: got %d requests, Counter has %d", distinct+1, got, want)
+		}
+	}
+}
+
+// TestConstantsWithoutCaches: every request goes to memory, with its own bytes.
+func TestConstantsWithoutCaches(t *testing.T) {
+	k := newConstants(&arch.Spec{})
+	var c CacheCounts
+	for range 3 {
+		k.access(loadConstant(8), &c, func(addr uint64, bytes int) {
+			if addr != constantBase+8 || bytes != 4 {
+				t.Errorf("got %d bytes from %#x, want 4 from %#x", bytes, addr, uint64(constantBase+8))
+			}
+		})
+	}
+	if c.ConstMisses != 3 || c.ConstHits != 0 {
+		t.Errorf("got %+v, want 3 misses", c)
+	}
+}
