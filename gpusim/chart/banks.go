@@ -48,7 +48,7 @@ func drawBanks(spec *arch.Spec, s *report.Sample) *Picture {
 		}
 		y += rowHeight
 	}
-	c.text(margin, y+16, "In a cell stands the lane that the bank serves; * where several lanes share one word.", smallSize, ink, left)
+	c.text(margin, y+16, "In a cell stands the lane that the bank serves; * where it serves several lanes at once.", smallSize, ink, left)
 	c.height = y + 32
 	alt := fmt.Sprintf("%d lanes use %d bytes each; the banks serve them in %s, %d without conflicts.",
 		a.Active.Count(), a.Bytes, plural(result.Wavefronts, "wavefront"), result.Ideal)
@@ -70,7 +70,7 @@ func lanesByBank(spec *arch.Spec, a *trace.Access, served trace.Mask) []trace.Ma
 	return banks
 }
 
-// cell is a lane's number, with a star when others share its word.
+// cell is a lane's number, with a star when its bank serves others with it.
 func cell(lanes trace.Mask) string {
 	switch lanes.Count() {
 	case 0:

@@ -22,6 +22,7 @@ type Series struct {
 	Name     string
 	Points   []Point
 	Measured bool // on real hardware: drawn as diamonds without a line
+	Mark     bool // places on another series: drawn as measured points are
 	Colour   int  // from 1: series that belong together share one; 0 takes the next
 }
 
@@ -117,7 +118,7 @@ func look(i int, s Series) []charts.SeriesOpts {
 	c := colour(i)
 	chart := opts.LineChart{Symbol: "circle", SymbolSize: 6, ShowSymbol: opts.Bool(true)}
 	style := opts.LineStyle{Width: 2, Color: c}
-	if s.Measured {
+	if s.Measured || s.Mark {
 		chart.Symbol, chart.SymbolSize = "diamond", 12
 		style.Opacity = types.Float(opts.Float(0))
 	}

@@ -4,8 +4,10 @@ package chart
 // samples are made as the simulator makes them, by memsys from an access.
 
 import (
+	"fmt"
 	"maps"
 
+	"gpucourse/gpusim"
 	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/ir"
@@ -137,6 +139,9 @@ func pictures() map[string]*Picture {
 	for name, p := range bankMaps() {
 		all[name] = p
 	}
+	for i, p := range Occupancy("Tesla K40", kepler().OccupancyCurves(gpusim.Demand{Threads: 256, Registers: 40, Shared: 4096})) {
+		all[fmt.Sprintf("occupancy_%d", i)] = p
+	}
 	all["strips"] = Strips("Points in memory", lanesCorpus()["lanes_unit"].launch().Spec, 192, stripsCorpus()...)
 	all["readme"] = Stack("One store of one warp, in two kernels", all["lanes_unit"], all["lanes_1000"])
 	return all
@@ -150,4 +155,12 @@ func stripsCorpus() []Strip {
 		points.Parts = append(points.Parts, Part{Name: string("xyz"[i%3]), From: 12*(i/3) + 4*(i%3), Bytes: 4, Series: i % 3})
 	}
 	return []Strip{points, {Name: "row 7", Parts: []Part{{Name: "end of row 6", From: -10, Bytes: 46, Series: 0}, {Name: "row 7", From: 36, Bytes: 4004, Series: 1}}}}
+}
+
+func kepler() *gpusim.Device {
+	dev, err := gpusim.Open("K40")
+	if err != nil {
+		panic(err)
+	}
+	return dev
 }

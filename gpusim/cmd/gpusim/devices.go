@@ -1,8 +1,9 @@
 package main
 
-// This file is gpusim devices and gpusim occupancy: what needs no kernel.
+// This file is gpusim devices.
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -10,19 +11,64 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/internal/report"
-	"gpucourse/gpusim/internal/timing"
 )
 
 func devicesCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "devices",
-		Short: "List the devices",
-		Args:  noArguments,
-		RunE: func(c *cobra.Command, _ []string) error {
-			_, err := fmt.Fprintln(c.OutOrStdout(), deviceTable())
-			return err
-		},
+	var o devicesOptions
+	c := &cobra.Command{
+		Use:     "devices [NAME …]",
+		Short:   "List the devices, or some, and what is known of them",
+		Long:    "List the devices, or those named. With -v, print what a device query prints; with -format json, every figure.",
+		Example: "  gpusim devices\n  gpusim devices -v K40 H200",
+		RunE:    func(c *cobra.Command, names []string) error { return o.run(c, names) },
 	}
+	formatFlag(c, &o.format)
+	c.Flags().BoolVarP(&o.verbose, "verbose", "v", false, "all properties, with CUDA's names for them")
+	return c
+}
+
+type devicesOptions struct {
+	format  string
+	verbose bool
+}
+
+func (o *devicesOptions) run(c *cobra.Command, names []string) error {
+	if err := checkFormat(o.format); err != nil {
+		return err
+	}
+	specs, err := namedSpecs(names)
+	if err != nil {
+		return err
+	}
+	text := deviceTable(specs)
+	switch {
+	case o.format == "json":
+		b, err := json.MarshalIndent(specs, "", "  ")
+		if err != nil {
+			panic("BUG: a Spec that is no JSON: " + err.Error())
+		}
+		text = string(b)
+	case o.verbose:
+		text = propertyTable(specs)
+	}
+	_, err = fmt.Fprintln(c.OutOrStdout(), text)
+	return err
+}
+
+// namedSpecs returns the devices of these names, or all.
+func namedSpecs(names []string) ([]gpusim.Spec, error) {
+	if len(names) == 0 {
+		return gpusim.Specs(), nil
+	}
+	var specs []gpusim.Spec
+	for _, name := range names {
+		dev, err := gpusim.Open(name)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		specs = append(specs, *dev.Spec())
+	}
+	return specs, nil
 }
 
 func noArguments(c *cobra.Command, args []string) error {
@@ -32,12 +78,67 @@ func noArguments(c *cobra.Command, args []string) error {
 	return nil
 }
 
-func deviceTable() string {
-	t := report.NewTable("device", "<cc", "figures", "<SMs", "<MHz", "<warp", "<warps/SM", "<registers/SM", "<shared/SM", "<memory", "<GB/s")
-	for _, s := range gpusim.Specs() {
+func deviceTable(specs []gpusim.Spec) string {
+	t := report.NewTable("device", "<cc", "figures", "<SMs", "<MHz", "<warps/SM", "<registers/SM", "<shared/SM", "<L1/SM", "<L2", "<memory", "<GB/s")
+	for i := range specs {
+		s := &specs[i]
 		t.Add(s.Name, fmt.Sprintf("%d.%d", s.CC.Major, s.CC.Minor), s.Evidence.String(),
-			number(s.SMs), number(s.ClockMHz), number(s.WarpSize), number(s.Limits.WarpsPerSM), number(s.Regs.PerSM),
-			size(int64(s.Shared.PerSM)), size(s.Global.Bytes), fmt.Sprintf("%.4g", s.Rates.DRAMBytesPerSecond/1e9))
+			number(s.SMs), number(s.ClockMHz), number(s.Limits.WarpsPerSM), number(s.Regs.PerSM),
+			sharedSizes(s), l1Sizes(s), sizeOrNone(s.Global.L2Bytes), size(s.Global.Bytes), fmt.Sprintf("%.4g", s.Rates.DRAMBytesPerSecond/1e9))
+	}
+	return t.String()
+}
+
+// sharedSizes is what an SM's shared memory can be, from the least to the most.
+func sharedSizes(s *gpusim.Spec) string {
+	least := s.Shared.PerSM
+	if len(s.Shared.Configs) > 0 {
+		least = s.Shared.Configs[0]
+	}
+	return sizes(least, s.Shared.PerSM)
+}
+
+// l1Sizes is what an SM's L1 can be.
+func l1Sizes(s *gpusim.Spec) string {
+	most := s.Caches.L1.Bytes
+	if s.Caches.Unified > 0 {
+		most = s.Caches.Unified - s.Shared.Configs[0]
+	}
+	return sizes(s.Caches.L1.Bytes, most)
+}
+
+// sizes is a range of sizes, or the one size that there is.
+func sizes(least, most int) string {
+	if least == most {
+		return sizeOrNone(most)
+	}
+	return fmt.Sprintf("%d to %s", least>>10, size(int64(most)))
+}
+
+func sizeOrNone(n int) string {
+	if n == 0 {
+		return "-"
+	}
+	return size(int64(n))
+}
+
+// propertyTable prints properties as rows and devices as columns. What none of
+// the devices has is left out.
+func propertyTable(specs []gpusim.Spec) string {
+	titles := []string{"property"}
+	for i := range specs {
+		titles = append(titles, "<"+specs[i].Name)
+	}
+	t := report.NewTable(append(titles, "unit", "cudaDeviceProp")...)
+	for row, p := range gpusim.Properties(&specs[0]) {
+		cells, has := []string{p.Name}, false
+		for i := range specs {
+			value := gpusim.Properties(&specs[i])[row].Value
+			cells, has = append(cells, value), has || value != ""
+		}
+		if has {
+			t.Add(append(cells, p.Unit, p.CUDA)...)
+		}
 	}
 	return t.String()
 }
@@ -53,76 +154,4 @@ func size(n int64) string {
 		i++
 	}
 	return fmt.Sprintf("%.4g %s", x, units[i])
-}
-
-type occupancyOptions struct {
-	device, format string
-	demand         timing.Demand
-	cache          cacheValue
-}
-
-func occupancyCommand() *cobra.Command {
-	var o occupancyOptions
-	c := &cobra.Command{
-		Use:   "occupancy -threads N",
-		Short: "Say how many blocks of a kernel an SM holds",
-		Args:  noArguments,
-		RunE:  func(c *cobra.Command, _ []string) error { return o.run(c) },
-	}
-	deviceFlag(c, &o.device)
-	formatFlag(c, &o.format)
-	cacheFlag(c, &o.cache)
-	c.Flags().IntVar(&o.demand.Threads, "threads", 0, "threads a block")
-	c.Flags().IntVar(&o.demand.Registers, "regs", 0, "registers a thread")
-	c.Flags().IntVar(&o.demand.Shared, "shared", 0, "`bytes` of shared memory a block, static and dynamic")
-	return c
-}
-
-func (o *occupancyOptions) run(c *cobra.Command) error {
-	if err := checkFormat(o.format); err != nil {
-		return err
-	}
-	if o.demand.Threads < 1 || o.demand.Registers < 0 || o.demand.Shared < 0 {
-		return usagef("-threads is %d, -regs %d, -shared %d: a block has at least one thread, and the others are not negative",
-			o.demand.Threads, o.demand.Registers, o.demand.Shared)
-	}
-	dev, err := gpusim.Open(o.device)
-	if err != nil {
-		return usageError{err}
-	}
-	spec, err := dev.Set(gpusim.Settings{Cache: gpusim.Cache(o.cache)})
-	if err != nil {
-		return err
-	}
-	occupancy := timing.Occupy(spec, o.demand)
-	if o.format == "json" {
-		_, err = c.OutOrStdout().Write(report.OccupancyJSON(occupancy))
-		return err
-	}
-	_, err = fmt.Fprintln(c.OutOrStdout(), occupancyText(spec, occupancy))
-	return err
-}
-
-func occupancyText(s *gpusim.Spec, o timing.Occupancy) string {
-	limits := report.NewTable("limit", "<blocks", "")
-	for _, l := range []struct {
-		name   string
-		blocks int
-		bit    timing.Limiter
-	}{
-		{"warps", o.Limits.Warps, timing.LimitWarps}, {"registers", o.Limits.Registers, timing.LimitRegisters},
-		{"shared memory", o.Limits.Shared, timing.LimitShared}, {"blocks", o.Limits.Blocks, timing.LimitBlocks},
-		{"barriers", o.Limits.Barriers, timing.LimitBarriers},
-	} {
-		if l.blocks == timing.Unlimited {
-			continue
-		}
-		mark := ""
-		if o.Limiting&l.bit != 0 {
-			mark = "limits"
-		}
-		limits.Add(l.name, number(l.blocks), mark)
-	}
-	return fmt.Sprintf("%s: an SM holds %d blocks, %d of %d warps: occupancy %.4g %%\na block is given %d registers and %d bytes of shared memory\n\n%s",
-		s.Name, o.Blocks, o.Warps, s.Limits.WarpsPerSM, o.Percent(), o.BlockRegisters, o.BlockShared, limits)
 }

@@ -26,6 +26,7 @@ const (
 	ParamsTooLarge   Code = "ParamsTooLarge"
 	BeyondBounds     Code = "BeyondBounds"
 	TooManyRegisters Code = "TooManyRegisters"
+	TooManyBlocks    Code = "TooManyBlocks"
 	Cancelled        Code = "Cancelled"
 	UnknownSymbol    Code = "UnknownSymbol"
 	NoSetting        Code = "NoSetting"
@@ -59,6 +60,7 @@ var hostCodes = []Info{
 	{Code: NoSetting, Meaning: "The device cannot be set so."},
 	{Code: RegisterLimit, Meaning: "A kernel needs more registers than the launch allows."},
 	{Code: TooManyRegisters, Meaning: "One block needs more registers than an SM has."},
+	{Code: TooManyBlocks, Meaning: "An SM cannot hold as many blocks as was asked."},
 }
 
 // HostCodes explains the codes of the host's calls.

@@ -102,8 +102,39 @@ func DiagnosticsJSON(device, kernel string, list diag.List) []byte {
 	return encode(failure{device, kernel, diagnosticsJSON(list)})
 }
 
-// OccupancyJSON returns the JSON of an occupancy by itself.
-func OccupancyJSON(o timing.Occupancy) []byte { return encode(newOccupancyJSON(o)) }
+// OccupancyCurve is the occupancy over one demand: "threads", "registers" or "shared".
+type OccupancyCurve struct {
+	Name  string
+	Steps []timing.Step
+}
+
+type curveJSON struct {
+	Varies string     `json:"varies"`
+	Steps  []stepJSON `json:"steps"`
+}
+
+type stepJSON struct {
+	Value   int     `json:"value"`
+	Blocks  int     `json:"blocks"`
+	Warps   int     `json:"warps"`
+	Percent float64 `json:"percent"`
+}
+
+// OccupancyJSON returns the JSON of an occupancy by itself, with curves through it.
+func OccupancyJSON(o timing.Occupancy, curves []OccupancyCurve) []byte {
+	var list []curveJSON
+	for _, c := range curves {
+		j := curveJSON{Varies: c.Name}
+		for _, s := range c.Steps {
+			j.Steps = append(j.Steps, stepJSON{s.Value, s.Occupancy.Blocks, s.Occupancy.Warps, round(s.Occupancy.Percent())})
+		}
+		list = append(list, j)
+	}
+	return encode(struct {
+		occupancyJSON
+		Curves []curveJSON `json:"curves,omitempty"`
+	}{newOccupancyJSON(o), list})
+}
 
 func newOccupancyJSON(o timing.Occupancy) occupancyJSON {
 	limiting := []string{}

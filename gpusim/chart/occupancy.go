@@ -1,0 +1,42 @@
+package chart
+
+// This file draws the three graphs of the occupancy calculator.
+
+import (
+	"fmt"
+
+	"gpucourse/gpusim"
+)
+
+// Occupancy draws how many warps an SM holds against the threads a block, the
+// registers a thread and the shared memory a block, the kernel's own place
+// marked. The pictures come in this order.
+func Occupancy(device string, c gpusim.OccupancyCurves) []*Picture {
+	d := c.Demand
+	return []*Picture{
+		occupancyCurve(device, "threads a block", 1, c.Threads, d.Threads,
+			fmt.Sprintf("%d registers a thread, %d bytes of shared memory a block", d.Registers, d.Shared)),
+		occupancyCurve(device, "registers a thread", 1, c.Registers, d.Registers,
+			fmt.Sprintf("%d threads and %d bytes of shared memory a block", d.Threads, d.Shared)),
+		occupancyCurve(device, "shared memory a block, KiB", 1024, c.Shared, d.Shared,
+			fmt.Sprintf("%d threads a block, %d registers a thread", d.Threads, d.Registers)),
+	}
+}
+
+// occupancyCurve draws one graph. unit is how much of what varies is one on the
+// axis. A place between two steps is that of the next one.
+func occupancyCurve(device, axis string, unit int, steps []gpusim.OccupancyStep, here int, fixed string) *Picture {
+	curve := Series{Name: device + ", " + fixed}
+	mark := Series{Name: "this kernel", Mark: true}
+	for _, s := range steps {
+		at := Point{float64(s.Value) / float64(unit), float64(s.Occupancy.Warps)}
+		curve.Points = append(curve.Points, at)
+		if len(mark.Points) == 0 && s.Value >= here {
+			mark.Points = append(mark.Points, Point{float64(here) / float64(unit), at.Y})
+		}
+	}
+	return Curve(Plot{
+		Title: "Warps on an SM against " + axis, X: Axis{Name: axis}, Y: Axis{Name: "warps an SM holds"},
+		Series: []Series{curve, mark},
+	})
+}

@@ -1,0 +1,122 @@
+package gpusim
+
+// This file answers what CUDA's occupancy functions answer.
+
+import (
+	"fmt"
+
+	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/internal/timing"
+)
+
+// Occupancy is what an SM holds of a kernel's blocks at a time.
+type Occupancy = timing.Occupancy
+
+// Demand is what one block asks of an SM.
+type Demand = timing.Demand
+
+// OccupancyStep is the occupancy at one value of what a curve varies.
+type OccupancyStep = timing.Step
+
+// Occupancy returns how many blocks that ask for so much an SM holds.
+func (d *Device) Occupancy(demand Demand) Occupancy { return timing.Occupy(d.spec, demand) }
+
+// Demand returns what a block of a launch asks for. Of c it looks at Block,
+// Shared, MaxRegisters, Banks and Cache.
+func (d *Device) Demand(kernel any, c Config) (Demand, error) {
+	_, demand, err := d.demand(kernel, c)
+	return demand, err
+}
+
+// demand also returns the device as c sets it.
+func (d *Device) demand(kernel any, c Config) (*Spec, Demand, error) {
+	k, err := Compile(kernel)
+	if err != nil {
+		return nil, Demand{}, err
+	}
+	spec, err := d.Set(Settings{c.Banks, c.Cache})
+	if err != nil {
+		return nil, Demand{}, err
+	}
+	k = k.on(spec, c.MaxRegisters)
+	return spec, Demand{Threads: c.Block.Count(), Registers: k.registers, Shared: k.ir.SharedBytes + c.Shared}, nil
+}
+
+// MaxActiveBlocks returns how many blocks of a launch an SM holds at a time; the
+// grid does not matter. CUDA: cudaOccupancyMaxActiveBlocksPerMultiprocessor.
+func (d *Device) MaxActiveBlocks(kernel any, c Config) (int, error) {
+	spec, demand, err := d.demand(kernel, c)
+	if err != nil {
+		return 0, err
+	}
+	return timing.Occupy(spec, demand).Blocks, nil
+}
+
+// MaxPotentialBlockSize returns the number of threads a block with which an SM
+// holds most threads, and the least grid that fills the device with such blocks.
+// shared gives the dynamic shared memory of a block by its threads, nil means
+// none. limit bounds the size, 0 means the device's limit and the kernel's
+// launch bounds. CUDA: cudaOccupancyMaxPotentialBlockSizeVariableSMem.
+func (d *Device) MaxPotentialBlockSize(kernel any, shared func(threads int) int, limit int) (grid, threads int, err error) {
+	k, err := Compile(kernel)
+	if err != nil {
+		return 0, 0, err
+	}
+	k = k.on(d.spec, 0)
+	if limit <= 0 {
+		limit = d.spec.Limits.ThreadsPerBlock
+	}
+	if most := k.ir.MaxThreads; most > 0 {
+		limit = min(limit, most)
+	}
+	threads, blocks := timing.BestBlock(d.spec, limit, func(threads int) Demand {
+		demand := Demand{Threads: threads, Registers: k.registers, Shared: k.ir.SharedBytes}
+		if shared != nil {
+			demand.Shared += shared(threads)
+		}
+		return demand
+	})
+	return blocks * d.spec.SMs, threads, nil
+}
+
+// AvailableDynamicShared returns the bytes of dynamic shared memory that each
+// block may have if an SM is to hold that many blocks at a time. c.Shared does
+// not count. CUDA: cudaOccupancyAvailableDynamicSMemPerBlock.
+func (d *Device) AvailableDynamicShared(kernel any, blocks int, c Config) (int, error) {
+	c.Shared = 0
+	spec, demand, err := d.demand(kernel, c)
+	if err != nil {
+		return 0, err
+	}
+	bytes, ok := timing.SharedLeft(spec, demand, blocks)
+	if !ok {
+		return 0, diag.Diagnostic{
+			Code: diag.TooManyBlocks,
+			Message: fmt.Sprintf("%d blocks of %d threads with %d registers and %d bytes of static shared memory do not fit an SM of %s, which holds %d: cudaErrorInvalidValue",
+				blocks, demand.Threads, demand.Registers, demand.Shared, spec.Name, timing.Occupy(spec, demand).Blocks),
+			Hint: "ask for fewer blocks, or use smaller ones",
+		}
+	}
+	return bytes, nil
+}
+
+// OccupancyCurves are the three graphs of NVIDIA's occupancy calculator: what
+// becomes of the occupancy when one demand changes and the others stay.
+type OccupancyCurves struct {
+	Demand    Demand
+	MaxWarps  int // that an SM holds
+	Threads   []OccupancyStep
+	Registers []OccupancyStep
+	Shared    []OccupancyStep
+}
+
+// OccupancyCurves varies the threads a block, the registers a thread and the
+// bytes of shared memory a block, each over all that the device allows.
+func (d *Device) OccupancyCurves(demand Demand) OccupancyCurves {
+	return OccupancyCurves{
+		Demand: demand, MaxWarps: d.spec.Limits.WarpsPerSM,
+		Threads:   timing.OverThreads(d.spec, demand),
+		Registers: timing.OverRegisters(d.spec, demand),
+		Shared:    timing.OverShared(d.spec, demand),
+	}
+}
