@@ -352,6 +352,9 @@ func (b *build) refuseKernel(d *decl) diag.List {
 // parameter refuses types that a launch cannot pass; name is the parameter or
 // the field inside it.
 func (r *refuser) parameter(name string, p token.Pos, t types.Type) {
+	if dims, _ := textureOf(t); dims > 0 {
+		return
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
 		r.elements(name, p, u.Elem())

@@ -35,15 +35,18 @@ var deviceFunctions map[string]func(*deviceCall) val
 
 func init() { // the table and its functions name each other
 	deviceFunctions = map[string]func(*deviceCall) val{
-		"gpu.LaneID":        special(ir.LaneID),
-		"gpu.WarpID":        special(ir.WarpID),
-		"gpu.Shared":        (*deviceCall).shared,
-		"gpu.DynamicShared": (*deviceCall).dynamicShared,
-		"gpu.Ldg":           loading(loadAs{readOnly: true}),
-		"gpu.LoadVolatile":  loading(loadAs{volatile: true}),
-		"gpu.StoreVolatile": (*deviceCall).storeVolatile,
-		"gpu.Pitched.Row":   (*deviceCall).row,
-		"gpu.Printf":        (*deviceCall).printf,
+		"gpu.LaneID":          special(ir.LaneID),
+		"gpu.WarpID":          special(ir.WarpID),
+		"gpu.Shared":          (*deviceCall).shared,
+		"gpu.DynamicShared":   (*deviceCall).dynamicShared,
+		"gpu.Ldg":             loading(loadAs{readOnly: true}),
+		"gpu.LoadVolatile":    loading(loadAs{volatile: true}),
+		"gpu.StoreVolatile":   (*deviceCall).storeVolatile,
+		"gpu.Pitched.Row":     (*deviceCall).row,
+		"gpu.Texture1D.Fetch": sampling(ir.Tex1D, ir.S32),
+		"gpu.Texture1D.At":    sampling(ir.Tex1D, ir.F32),
+		"gpu.Texture2D.At":    sampling(ir.Tex2D, ir.F32),
+		"gpu.Printf":          (*deviceCall).printf,
 
 		"gpu.SyncThreads":       effect(ir.Instr{Op: ir.Bar}),
 		"gpu.SyncWarp":          (*deviceCall).syncWarp,

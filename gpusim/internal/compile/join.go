@@ -27,7 +27,7 @@ func (j *join) leaf(t *layout, path string, get func(val) val) val {
 			v.elems[i] = j.leaf(et, path+t.partName(i), func(v val) val { return j.l.elem(get(v), t, i) })
 		}
 		return v
-	case pointerTo, sliceOf:
+	case pointerTo, sliceOf, texture:
 		v := val{ptr: j.pointer(t, path, get)}
 		if t.shape == sliceOf {
 			v.op = j.scalar(ir.S32, func(v val) ir.Operand { return get(v).op })

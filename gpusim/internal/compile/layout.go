@@ -28,6 +28,7 @@ const (
 	array
 	pointerTo
 	sliceOf
+	texture
 	function
 )
 
@@ -115,6 +116,10 @@ func (ls layouts) of(t types.Type) *layout {
 	}
 	l := &layout{typ: t, align: 1}
 	ls[t] = l // a recursive type meets itself through a pointer
+	if dims, texel := textureOf(t); dims > 0 {
+		l.shape, l.elem, l.size, l.align = texture, ls.of(texel), pointerBytes, pointerBytes
+		return l
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		l.setBasic(types.Default(u).(*types.Basic).Kind())

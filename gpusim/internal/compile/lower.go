@@ -112,6 +112,8 @@ func (l *lowerer) parameter(name string, t *layout, at int) val {
 		return val{op: r}
 	case sliceOf:
 		return l.sliceParameter(name, t, at)
+	case texture:
+		return l.textureParameter(name, t, at)
 	}
 	l.fail(diag.KernelParameter, "pass numbers, slices and structs of them", "parameter %s is %s", name, typeName(t.typ))
 	return val{}

@@ -36,7 +36,7 @@ func (l *lowerer) load(p pointer, t *layout, as loadAs) val {
 			r = l.setp(ir.NE, ir.U32, r, ir.I(0))
 		}
 		return val{op: r}
-	case pointerTo:
+	case pointerTo, texture:
 		return val{ptr: l.loadPointer(p, t)}
 	case sliceOf:
 		return val{ptr: l.loadPointer(p, t), op: l.loadScalar(p.moved(sliceLenAt), ir.S32, as)}
@@ -85,7 +85,7 @@ func (l *lowerer) store(p pointer, v val, t *layout, as loadAs) {
 			r = l.op(ir.Selp, ir.U32, ir.I(1), ir.I(0), r)
 		}
 		l.storeScalar(p, r, t.scalar, as)
-	case pointerTo:
+	case pointerTo, texture:
 		l.storePointer(p, v.ptr)
 	case sliceOf:
 		l.storePointer(p, v.ptr)

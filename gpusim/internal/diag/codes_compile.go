@@ -45,6 +45,7 @@ const (
 	Recursion        Code = "Recursion"
 	String           Code = "String"
 	Syntax           Code = "Syntax"
+	TextureUnknown   Code = "TextureUnknown"
 	TooLarge         Code = "TooLarge"
 	TypeArguments    Code = "TypeArguments"
 	TypeError        Code = "TypeError"
@@ -160,6 +161,13 @@ func K(n int) { s := gpu.Shared[float32](); P.V = s }`},
 func K(x []int32) { x[0] = f(x[1]) }`},
 	{Code: String, Meaning: "A kernel uses a string.", Example: exampleHead + `func K(x []int32) { s := "abc"; x[0] = int32(s[1]) }`},
 	{Code: Syntax, Meaning: "The source is not Go.", Example: exampleHead + `func K(x []float32) { x[0] = }`},
+	{Code: TextureUnknown, Meaning: "Which texture a kernel reads is not known when it is compiled.", Example: exampleHead + `func K(x []float32, a, b gpu.Texture1D[float32], n int) {
+	t := a
+	if n > 0 {
+		t = b
+	}
+	x[0] = t.Fetch(n)
+}`},
 	{Code: TooLarge, Meaning: "A kernel has too many instructions once its calls are inlined.", Example: exampleHead + `func a(x []float32) { x[0]++; x[1]++; x[2]++; x[3]++; x[4]++; x[5]++; x[6]++; x[7]++ }
 func b(x []float32) { a(x); a(x); a(x); a(x); a(x); a(x); a(x); a(x) }
 func c(x []float32) { b(x); b(x); b(x); b(x); b(x); b(x); b(x); b(x) }

@@ -59,6 +59,7 @@ const (
 	Global
 	Shared
 	Local
+	Texture // what a texture's texels lie in: device memory, read by coordinates
 )
 
 // Reg is a virtual register: an index into Kernel.Regs. Regs[0] is unused, so
@@ -102,6 +103,7 @@ const (
 	ConstVar                         // gpu.Constant
 	GlobalVar                        // gpu.Global
 	SpillVar                         // what registers did not hold
+	TextureVar                       // what a gpu.Texture1D or gpu.Texture2D parameter stands for
 )
 
 // Var is an object in memory that accesses can be rooted in.
@@ -113,7 +115,7 @@ type Var struct {
 	Elem     Elem   // the innermost element
 	Dims     []int  // array extents, outermost first; nil for slices and scalars
 	Bytes    int    // size; 0 for slices and dynamic shared memory
-	Offset   int    // in its space; for a ParamSlice or GlobalVar the offset of its pointer in the parameter block
+	Offset   int    // in its space; for a ParamSlice, GlobalVar or TextureVar the offset of its pointer in the parameter block
 	Align    int
 	Pos      diag.Pos
 	Symbol   string // package path-qualified name of a ConstVar or GlobalVar
@@ -121,7 +123,9 @@ type Var struct {
 }
 
 // pointed reports whether objects of the kind lie where a parameter points.
-func (kind VarKind) pointed() bool { return kind == ParamSlice || kind == GlobalVar }
+func (kind VarKind) pointed() bool {
+	return kind == ParamSlice || kind == GlobalVar || kind == TextureVar
+}
 
 // Elem describes the element of an array or slice.
 type Elem struct {
@@ -230,9 +234,9 @@ type Instr struct {
 	Op    Op
 	Mod   Mod  // comparison, math function, atomic operation, shuffle mode, special register …
 	Type  Type // of the operation; the result type of Cvt and MulWide
-	From  Type // source type of Cvt
+	From  Type // source type of Cvt; type of the coordinates of Tex
 	Space Space
-	Vec   int // elements a lane of Ld and St: 1, 2 or 4
+	Vec   int // elements a lane of Ld, St and Tex: 1, 2 or 4
 
 	Dst []Reg
 	Src []Operand // Ld: address. St, Atom: address, then values. Phi: one for each of Preds.

@@ -46,6 +46,7 @@ const (
 	Ld     // ld.space.t d…, [a+off]
 	St     // st.space.t [a+off], b…
 	Atom   // atom.space.op.t d, [a+off], b (, c)   d = old value
+	Tex    // tex.dims.t.f d…, var, x (, y)   texels of a texture, Root, at coordinates of type f
 	AddrOf // addr d, var            absolute offset of a shared, local or const object in its space
 
 	Bar        // bar.sync                 every thread of the block
@@ -139,6 +140,10 @@ const (
 	AtomCas
 	AtomInc
 	AtomDec
+
+	// Tex
+	Tex1D
+	Tex2D
 
 	// Shfl
 	ShflIdx
@@ -241,6 +246,7 @@ var facts = [numOps]Facts{
 	Ld:     {Name: "ld", Src: 1, Dst: -1, Memory: true, Types: memory},
 	St:     {Name: "st", Src: -1, Dst: 0, Memory: true, Effect: true, Guarded: true, Types: memory},
 	Atom:   {Name: "atom", Src: -1, Dst: 1, Memory: true, Effect: true, Types: numbers, Mods: [2]Mod{AtomAdd, AtomDec}},
+	Tex:    {Name: "tex", Src: -1, Dst: -1, Types: types(U8, S8, U16, S16, U32, S32, F32), Mods: [2]Mod{Tex1D, Tex2D}},
 	AddrOf: {Name: "addr", Src: 0, Dst: 1, Types: types(U32)},
 
 	Bar:        {Name: "bar.sync", Src: 0, Dst: 0, Effect: true, Types: none},
@@ -273,6 +279,7 @@ var modNames = [numMods]string{
 	Mod2: "fmod", Hypot: "hypot", Cbrt: "cbrt",
 	AtomAdd: "add", AtomSub: "sub", AtomMin: "min", AtomMax: "max", AtomAnd: "and", AtomOr: "or", AtomXor: "xor",
 	AtomExch: "exch", AtomCas: "cas", AtomInc: "inc", AtomDec: "dec",
+	Tex1D: "1d", Tex2D: "2d",
 	ShflIdx: "idx", ShflUp: "up", ShflDown: "down", ShflXor: "bfly",
 	VoteAny: "any", VoteAll: "all", VoteBallot: "ballot",
 	ScopeBlock: "cta", ScopeDevice: "gl", ScopeSystem: "sys",
@@ -320,7 +327,7 @@ func (t Type) Float() bool { return typeTable[t].Float }
 // Reg returns the type of the register that holds a value of t.
 func (t Type) Reg() Type { return typeTable[t].Reg }
 
-var spaceNames = [...]string{NoSpace: "", Param: "param", Const: "const", Global: "global", Shared: "shared", Local: "local"}
+var spaceNames = [...]string{NoSpace: "", Param: "param", Const: "const", Global: "global", Shared: "shared", Local: "local", Texture: "tex"}
 
 // String returns the PTX spelling: "shared".
 func (s Space) String() string { return spaceNames[s] }

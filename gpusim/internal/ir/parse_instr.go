@@ -133,7 +133,7 @@ func (p *parser) mnemonic(in *Instr, s string) error {
 // suffixes reads the parts after the operation's name. The types come last.
 func (in *Instr) suffixes(parts []string) error {
 	memory := in.Op == Ld || in.Op == St || in.Op == Atom
-	if in.Op == Ld || in.Op == St {
+	if in.Op == Ld || in.Op == St || in.Op == Tex {
 		in.Vec = 1
 	}
 	for _, s := range parts {
@@ -143,12 +143,14 @@ func (in *Instr) suffixes(parts []string) error {
 			return fmt.Errorf("an empty part")
 		case typ != NoType && in.Type == NoType:
 			in.Type = typ
-		case typ != NoType && in.Op == Cvt && in.From == NoType:
+		case typ != NoType && in.Op.converts() && in.From == NoType:
 			in.From = typ
 		case mod != NoMod && in.Mod == NoMod && in.Type == NoType:
 			in.Mod = mod
 		case space != NoSpace && memory && in.Space == NoSpace:
 			in.Space = space
+		case (s == "v2" || s == "v4") && in.Vec == 1:
+			in.Vec = int(s[1] - '0')
 		case !memory || in.Op == Atom:
 			return fmt.Errorf("unknown part .%s", s)
 		case s == "volatile":
@@ -157,8 +159,6 @@ func (in *Instr) suffixes(parts []string) error {
 			in.ReadOnly = true
 		case s == "uniform":
 			in.Uniform = true
-		case s == "v2" || s == "v4":
-			in.Vec = int(s[1] - '0')
 		default:
 			return fmt.Errorf("unknown part .%s", s)
 		}
@@ -212,6 +212,9 @@ func (p *parser) args(in *Instr) {
 		sep()
 		in.Root = p.variable()
 		return
+	case in.Op == Tex:
+		sep()
+		in.Root = p.variable()
 	case in.Op == Phi:
 		p.phiArgs(in)
 		return

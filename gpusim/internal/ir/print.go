@@ -145,6 +145,7 @@ var varKinds = [...]struct {
 	ConstVar:      {".const", Const},
 	GlobalVar:     {".global", Global},
 	SpillVar:      {".spill", Local},
+	TextureVar:    {".texref", Texture},
 }
 
 func (w *printer) vars() {

@@ -81,11 +81,14 @@ func (in *Instr) mnemonic() string {
 		if in.Mod != NoMod {
 			dot(in.Mod.String())
 		}
+		if in.Vec > 1 {
+			dot("v" + strconv.Itoa(in.Vec))
+		}
 	}
 	switch in.Op {
 	case MulWide, MadWide: // PTX names the factors' type
 		dot(in.Type.Narrow().String())
-	case Cvt:
+	case Cvt, Tex:
 		dot(in.Type.String())
 		dot(in.From.String())
 	default:
@@ -106,6 +109,8 @@ func (w *printer) args(in *Instr) []string {
 		return append(args, in.Mod.String())
 	case AddrOf:
 		return append(args, w.root(in.Root))
+	case Tex:
+		args = append(args, w.root(in.Root))
 	case Phi:
 		return append(args, w.phiArgs(in)...)
 	case Bra:

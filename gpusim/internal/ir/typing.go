@@ -5,7 +5,7 @@ package ir
 
 // AddrType returns the register type of an address in s.
 func (s Space) AddrType() Type {
-	if s == Global {
+	if s == Global || s == Texture {
 		return U64
 	}
 	return U32
@@ -66,6 +66,11 @@ func (in *Instr) NumSrc() int {
 			return 3
 		}
 		return 2
+	case Tex:
+		if in.Mod == Tex1D {
+			return 1
+		}
+		return 2
 	case Math:
 		if binaryMath[in.Mod] {
 			return 2
@@ -77,11 +82,15 @@ func (in *Instr) NumSrc() int {
 
 // NumDst returns how many results in must have.
 func (in *Instr) NumDst() int {
-	if in.Op == Ld {
+	if in.Op == Ld || in.Op == Tex {
 		return in.Vec
 	}
 	return in.Op.Facts().Dst
 }
+
+// converts reports whether operands and results have types of their own: From
+// and Type.
+func (op Op) converts() bool { return op == Cvt || op == Tex }
 
 // SrcType returns the type operand i is read as. NoType means that of its
 // register: an argument of Printf, which is never an immediate.
@@ -99,7 +108,7 @@ func (in *Instr) SrcType(i int) Type {
 		if i < 2 {
 			return in.Type.Narrow()
 		}
-	case Cvt:
+	case Cvt, Tex:
 		return in.From
 	case Ld, St, Atom:
 		if i == 0 {

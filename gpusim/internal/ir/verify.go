@@ -130,7 +130,7 @@ func (v *verifier) instr() {
 		v.errorf("type %q is not one of the operation's", in.Type)
 		return
 	}
-	if (in.Op == Cvt) != (in.From != NoType) || in.From != NoType && !f.Types.Has(in.From) {
+	if in.Op.converts() != (in.From != NoType) || in.From != NoType && !f.Types.Has(in.From) {
 		v.errorf("source type %q", in.From)
 		return
 	}
@@ -162,7 +162,8 @@ func (v *verifier) fields() {
 	if in.Reconv != NoBlock && in.Op != CBra {
 		v.errorf("a meeting block on an operation other than a conditional branch")
 	}
-	if !f.Memory && (in.Space != NoSpace || in.Off != 0 || in.Align != 0) || in.Op != AddrOf && !f.Memory && in.Root != 0 {
+	rooted := f.Memory || in.Op == AddrOf || in.Op == Tex
+	if !f.Memory && (in.Space != NoSpace || in.Off != 0 || in.Align != 0) || !rooted && in.Root != 0 {
 		v.errorf("an address on an operation that is no access")
 	}
 	if in.Volatile && in.Op != Ld && in.Op != St {
@@ -193,7 +194,9 @@ func (v *verifier) memory() {
 		v.errorf("no variable %d", in.Root)
 		return
 	}
-	if root := v.k.Var(in.Root); in.Op == AddrOf && (root == nil || root.Space == Global) {
+	if root := v.k.Var(in.Root); in.Op == Tex {
+		v.texture(root)
+	} else if in.Op == AddrOf && (root == nil || root.Kind.pointed()) {
 		v.errorf("want a shared, local or constant variable")
 	} else if in.Op != AddrOf && root != nil && root.Space != in.Space {
 		v.errorf("variable %s is in space %v", root.Name, root.Space)
@@ -217,6 +220,19 @@ func (v *verifier) memory() {
 	}
 	if in.Align != 0 && !powerOfTwo(in.Align) || in.Vec > 1 && in.Align < in.Natural() {
 		v.errorf("alignment %d is not proven enough", in.Align)
+	}
+}
+
+// texture checks what only a read of a texture has.
+func (v *verifier) texture(root *Var) {
+	in := v.in
+	switch {
+	case root == nil || root.Kind != TextureVar:
+		v.errorf("want a texture")
+	case in.Vec != 1 && in.Vec != 2 && in.Vec != 4:
+		v.errorf("%d channels", in.Vec)
+	case in.From != F32 && (in.From != S32 || in.Mod != Tex1D):
+		v.errorf("coordinates of type %v", in.From)
 	}
 }
 

@@ -49,6 +49,7 @@ func TestVerifyRefusesText(t *testing.T) {
 		{"no space", ".ssa", "L0: ld.s32 %r1, [0]; exit;", `space "" is not one`},
 		{"root", ".ssa", "L0: ld.global.s32 %r1, tile[0]; exit;", "variable tile is in space shared"},
 		{"address of a slice", ".ssa", "L0: addr.u32 %r1, in; exit;", "want a shared, local or constant variable"},
+		{"no texture", ".ssa", "L0: tex.1d.f32.s32 %f1, tile, 0; exit;", "want a texture"},
 		{"wide", ".ssa", "L0: ld.shared.v4.f64 {%fd1, %fd2, %fd3, %fd4}, tile[0]; exit;", "4 elements of f64"},
 		{"vector alignment", ".ssa", "L0: ld.shared.v2.s32 {%r1, %r2}, tile[0]; exit;", "alignment 0 is not proven enough"},
 		{"alignment", ".ssa", "L0: ld.shared.s32 %r1, tile[0] align 12; exit;", "alignment 12 is not proven enough"},

@@ -22,6 +22,7 @@ type inst struct {
 	ir      *ir.Instr
 	mem     *memOp
 	shfl    *shflOp
+	tex     *texOp
 }
 
 // shflOp holds the further operands of a shuffle.
@@ -130,6 +131,9 @@ func (d *decoder) inst(in *ir.Instr) inst {
 	if in.Op == ir.Shfl {
 		x.shfl = &shflOp{mask: d.operand(in, 2), width: d.operand(in, 3)}
 	}
+	if in.Op == ir.Tex {
+		x.tex = d.texOp(in)
+	}
 	x.exec = execOf(in)
 	if x.exec == nil {
 		panic(fmt.Sprintf("BUG: simt has no %s.%s.%s (from %s)", in.Op.Facts().Name, in.Mod, in.Type, in.From))
@@ -196,6 +200,7 @@ var others = map[ir.Op]exec{
 	ir.ActiveMask: func(w *warp, in *inst) { w.setScalar(in, uint64(w.mask)) },
 	ir.Printf:     execPrintf,
 	ir.Vote:       execVote,
+	ir.Tex:        execTex,
 }
 
 // traitsOf reads a kernel once for what its launches depend on.

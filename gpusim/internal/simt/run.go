@@ -7,11 +7,13 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/texture"
 )
 
 const (
@@ -58,7 +60,7 @@ func newRun(ctx context.Context, p *Program, l *Launch) (*run, error) {
 // several must copy what the kernel may write.
 func (r *run) mostWorkers() int {
 	threads := int64(r.blocks * r.l.Block.Count())
-	if r.p.traits.ordered || r.l.InOrder || threads < smallLaunch {
+	if r.p.traits.ordered || r.l.InOrder || threads < smallLaunch || r.rendersToTexture() {
 		return 1
 	}
 	if n := r.writtenBytes(); n > threads*bytesAThread || r.l.Limits.Bytes > 0 && 2*n > r.l.Limits.Bytes {
@@ -163,6 +165,15 @@ func (r *run) written() []*Allocation {
 		}
 	}
 	return as
+}
+
+// rendersToTexture reports whether a texture lies in memory that the kernel may
+// store to: reads of textures claim nothing.
+func (r *run) rendersToTexture() bool {
+	written := r.written()
+	return slices.ContainsFunc(r.l.Textures, func(t *texture.Texture) bool {
+		return t != nil && slices.Contains(written, r.l.Memory.Find(t.Base))
+	})
 }
 
 // writtenBytes returns the size of what the kernel may store to.

@@ -41,6 +41,7 @@ import (
 	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/texture"
 	"gpucourse/gpusim/internal/trace"
 )
 
@@ -60,10 +61,11 @@ type Limits struct {
 // extents and shared memory before.
 type Launch struct {
 	Grid, Block   arch.Dim3
-	DynamicShared int      // bytes
-	Params        []byte   // the parameter block
-	Const         []byte   // constant memory, objects at their Var.Offset
-	Windows       []Window // by VarID−1: of every ParamSlice and GlobalVar
+	DynamicShared int                // bytes
+	Params        []byte             // the parameter block
+	Const         []byte             // constant memory, objects at their Var.Offset
+	Windows       []Window           // by VarID−1: of every ParamSlice and GlobalVar
+	Textures      []*texture.Texture // by VarID−1: of every TextureVar
 	Memory        *Memory
 	Limits        Limits
 

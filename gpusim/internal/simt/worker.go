@@ -9,6 +9,7 @@ import (
 
 	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/texture"
 	"gpucourse/gpusim/internal/trace"
 )
 
@@ -31,6 +32,8 @@ type worker struct {
 	tokens int64 // warp instructions until the next look at the limits
 
 	claiming bool // others use the same memory at the same time
+
+	texels [texture.MaxTaps]trace.Tap // of the read under way
 
 	observer trace.Observer
 	steps    trace.StepObserver // nil: nobody follows the running block

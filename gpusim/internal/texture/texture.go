@@ -101,6 +101,9 @@ type Tap struct {
 // outside stands for a texel that there is not.
 const outside = -1
 
+// Outside reports whether the tap is the border colour and no texel.
+func (t Tap) Outside() bool { return t.Offset == outside }
+
 // Result is the bits of the channels, as registers hold them.
 type Result [MaxChannels]uint32
 

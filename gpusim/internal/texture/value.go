@@ -88,7 +88,7 @@ func (f Format) most() float64 {
 
 // channel returns the bits of channel c of a texel, extended as its type is.
 func (t *Texture) channel(tap Tap, c int) uint32 {
-	if tap.Offset < 0 {
+	if tap.Outside() {
 		return t.borderBits(c)
 	}
 	at := t.Data[tap.Offset+c*t.Format.Bytes:]

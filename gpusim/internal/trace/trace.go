@@ -61,10 +61,18 @@ type Access struct {
 	DX, DY   int64
 	Width    int
 	Addr     *Lanes
-	ReadOnly bool // through the read-only path: gpu.ReadOnly, gpu.Ldg
-	Volatile bool // past L1
-	Block    int  // linear index in the grid
-	Warp     int  // in the block
+	ReadOnly bool  // through the read-only path: gpu.ReadOnly, gpu.Ldg
+	Volatile bool  // past L1
+	Taps     []Tap // texture: the texels that lanes read beside that at Lane
+	Block    int   // linear index in the grid
+	Warp     int   // in the block
+}
+
+// Tap is one more texel of each of some lanes: a filtered read of a texture
+// mixes up to four.
+type Tap struct {
+	Active Mask
+	Addr   Lanes
 }
 
 // Lane returns the address of lane i.

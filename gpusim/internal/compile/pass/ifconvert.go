@@ -64,7 +64,7 @@ func (c *converter) arm(id ir.BlockID, stores bool) bool {
 // cannot fault, touches no memory and takes about as long as an addition.
 func speculable(in *ir.Instr) bool {
 	switch in.Op {
-	case ir.Div, ir.Rem, ir.Math:
+	case ir.Div, ir.Rem, ir.Math, ir.Tex:
 		return false
 	}
 	return in.Pure() && !in.MayFault()
