@@ -42,6 +42,14 @@ const (
 	CoalesceSector
 )
 
+// String returns the word printed by `gpusim devices`.
+func (r CoalesceRule) String() string {
+	return [...]string{"no rule", "half-warp", "segment", "line", "sector"}[r]
+}
+
+// MarshalText writes the word.
+func (r CoalesceRule) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
 // Evidence says how well a Spec's figures are founded.
 type Evidence uint8
 
@@ -57,9 +65,12 @@ const (
 // String returns the word printed by `gpusim devices`.
 func (e Evidence) String() string { return [...]string{"modelled", "measured", "toy"}[e] }
 
+// MarshalText writes the word.
+func (e Evidence) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
+
 // Spec is one device.
 type Spec struct {
-	Name     string // as the driver prints it, without the vendor
+	Name     string // of the product, without the vendor and the board's form
 	CC       CC
 	Evidence Evidence
 
@@ -209,6 +220,12 @@ const (
 	// WriteBack keeps the store until the line must leave.
 	WriteBack
 )
+
+// String returns the word for the policy.
+func (p WritePolicy) String() string { return [...]string{"through", "allocate", "evict", "back"}[p] }
+
+// MarshalText writes the word.
+func (p WritePolicy) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
 // ConstantBank is what the driver lays into constant bank 0 at each launch, in
 // bytes from its start: the block's and the grid's extent in threads and blocks,
