@@ -12,18 +12,26 @@ import (
 	"gpucourse/gpusim/validation/kernels"
 )
 
-// BenchmarkLaunch multiplies 512×512 matrices, counters on.
+// BenchmarkLaunch multiplies 512×512 matrices, counters on, with caches and
+// without.
 func BenchmarkLaunch(b *testing.B) {
 	const n = 512
 	c, ok := cases.Find(kernels.Cases(), "matmul_naive16_512")
 	if !ok {
 		b.Fatal("the case matmul_naive16_512 is gone")
 	}
-	for name, workers := range map[string]int{"one core": 1, "all cores": runtime.GOMAXPROCS(0)} {
-		b.Run(name, func(b *testing.B) {
+	for _, run := range []struct {
+		name     string
+		workers  int
+		noCaches bool
+	}{
+		{"one core", 1, false}, {"one core, no caches", 1, true},
+		{"all cores", runtime.GOMAXPROCS(0), false}, {"all cores, no caches", runtime.GOMAXPROCS(0), true},
+	} {
+		b.Run(run.name, func(b *testing.B) {
 			dev := open(b)
 			x, y, z := upload(b, dev, ramp(n*n)), upload(b, dev, ramp(n*n)), upload(b, dev, ramp(n*n))
-			config := gpusim.Config{Grid: gpusim.Dim(c.Grid.X, c.Grid.Y), Block: gpusim.Dim(c.Block.X, c.Block.Y), Workers: workers}
+			config := gpusim.Config{Grid: gpusim.Dim(c.Grid.X, c.Grid.Y), Block: gpusim.Dim(c.Block.X, c.Block.Y), Workers: run.workers, NoCaches: run.noCaches}
 			instructions := 0.0
 			for b.Loop() {
 				count, _ := launch(b, dev, c.Kernel, config, x, y, z, n).Metric("inst_executed")

@@ -60,6 +60,13 @@ type Config struct {
 	Warm bool
 	// NoTime leaves the time out of the report.
 	NoTime bool
+	// NoCaches leaves the caches and the traffic behind them out of the report,
+	// and saves the time that playing every access again takes.
+	NoCaches bool
+	// TraceBytes is the most memory that the accesses of the launch may take
+	// while they wait to be played on the caches; 0 means 1 GiB. A launch with
+	// more is reported without caches.
+	TraceBytes int64
 
 	// Workers is how many blocks run at a time; 0 means as many as there are
 	// processors. The results do not depend on it.
@@ -82,6 +89,7 @@ const (
 	defaultInstructions     = 20e9
 	defaultWarpInstructions = 100e6
 	defaultDeadline         = 30 * time.Minute
+	defaultTraceBytes       = 1 << 30
 )
 
 func (c *Config) setDefaults() {
@@ -90,6 +98,9 @@ func (c *Config) setDefaults() {
 	}
 	if c.Deadline == 0 {
 		c.Deadline = defaultDeadline
+	}
+	if c.TraceBytes == 0 {
+		c.TraceBytes = defaultTraceBytes
 	}
 	if c.Context == nil {
 		c.Context = context.Background()

@@ -13,6 +13,7 @@ import (
 	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/memsys"
+	"gpucourse/gpusim/internal/replay"
 	"gpucourse/gpusim/internal/report"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/internal/trace"
@@ -43,18 +44,31 @@ func (d *Device) Launch(kernel any, c Config, args ...any) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	program := k.program(spec)
+	program, caches := k.program(spec), newCaches(spec, k, &c)
 	if c.Warm {
-		if _, err := d.run(program, &c, b, newWatch(spec, program, nil)); err != nil {
+		if _, _, err := d.perform(program, &c, b, newWatch(spec, program, nil), caches); err != nil {
 			return nil, err
 		}
 	}
 	seen := newWatch(spec, program, c.Observe)
-	result, err := d.run(program, &c, b, seen)
+	result, played, err := d.perform(program, &c, b, seen, caches)
 	if err != nil {
 		return nil, err
 	}
-	return report.New(account(k, &c, b, program, result, seen)), nil
+	run := account(k, &c, b, program, result, seen)
+	run.Caches, run.Notes = played, caches.notes(seen.trace)
+	return report.New(run), nil
+}
+
+// perform executes the program and plays what it did on the caches.
+func (d *Device) perform(p *simt.Program, c *Config, b *bound, w *watch, h *caches) (*simt.Result, *replay.Result, error) {
+	w.trace = h.trace(p)
+	result, err := d.run(p, c, b, w)
+	if err != nil {
+		return nil, nil, err
+	}
+	played, err := h.play(w.trace)
+	return result, played, err
 }
 
 // run executes the program under the limits of c.
@@ -70,9 +84,13 @@ func (d *Device) run(p *simt.Program, c *Config, b *bound, w *watch) (*simt.Resu
 		Stdout: c.stdout(), Workers: c.Workers, Progress: progress,
 	})
 	if err != nil && errors.Is(err, context.Canceled) {
-		return nil, diag.Diagnostic{Pos: p.Kernel.Pos, Code: diag.Cancelled, Message: "kernel " + p.Kernel.Name + " was stopped before it ended", Hint: "launch it again"}
+		return nil, cancelled(p.Kernel)
 	}
 	return result, err
+}
+
+func cancelled(k *ir.Kernel) error {
+	return diag.Diagnostic{Pos: k.Pos, Code: diag.Cancelled, Message: "kernel " + k.Name + " was stopped before it ended", Hint: "launch it again"}
 }
 
 func (c *Config) stdout() io.Writer {
@@ -82,11 +100,13 @@ func (c *Config) stdout() io.Writer {
 	return c.Stdout
 }
 
-// watch is what observes a launch: the counters, and what the caller added.
+// watch is what observes a launch: the counters, the trace, and what the caller
+// added.
 type watch struct {
 	spec   *Spec
 	size   int
 	total  *observers
+	trace  *replay.Trace // nil: nobody will play it
 	attach func() trace.Observer
 }
 
@@ -98,18 +118,21 @@ func newWatch(s *Spec, p *simt.Program, attach func() trace.Observer) *watch {
 
 // observers is the observers of one worker.
 type observers struct {
-	counter   *memsys.Counter
-	footprint *memsys.Footprint
-	paths     paths
-	attached  trace.Observer
+	counter  *memsys.Counter
+	paths    paths
+	recorder *replay.Recorder
+	attached trace.Observer
 }
 
 func (w *watch) observers() *observers {
-	return &observers{counter: memsys.NewCounter(w.spec, w.size), footprint: memsys.NewFootprint(w.spec)}
+	return &observers{counter: memsys.NewCounter(w.spec, w.size)}
 }
 
 func (w *watch) observer() trace.Observer {
 	o := w.observers()
+	if w.trace != nil {
+		o.recorder = w.trace.Recorder()
+	}
 	if w.attach != nil {
 		o.attached = w.attach()
 	}
@@ -119,16 +142,35 @@ func (w *watch) observer() trace.Observer {
 // Access implements trace.Observer.
 func (o *observers) Access(a *trace.Access) {
 	o.counter.Access(a)
-	o.footprint.Access(a)
+	if o.recorder != nil {
+		o.recorder.Access(a)
+	}
 	if o.attached != nil {
 		o.attached.Access(a)
 	}
 }
 
-func (w *watch) merge(o trace.Observer) {
-	w.total.counter.Merge(o.(*observers).counter)
-	w.total.footprint.Merge(o.(*observers).footprint)
-	w.total.paths.merge(&o.(*observers).paths)
+// Barrier implements trace.BarrierObserver.
+func (o *observers) Barrier(block, warp int) {
+	if o.recorder != nil {
+		o.recorder.Barrier(block, warp)
+	}
+}
+
+// Discard implements trace.Discarder.
+func (o *observers) Discard() {
+	if o.recorder != nil {
+		o.recorder.Discard()
+	}
+}
+
+func (w *watch) merge(seen trace.Observer) {
+	o := seen.(*observers)
+	w.total.counter.Merge(o.counter)
+	w.total.paths.merge(&o.paths)
+	if w.trace != nil {
+		w.trace.Merge(o.recorder)
+	}
 }
 
 // account gathers what the report is computed from.
@@ -136,9 +178,8 @@ func account(k *Kernel, c *Config, b *bound, p *simt.Program, result *simt.Resul
 	run := &report.Run{
 		Spec: w.spec, Kernel: k.ir, Instrs: p.Instrs, Counts: make([]report.Counts, len(p.Instrs)),
 		Grid: c.Grid, Block: c.Block, Dynamic: c.Shared,
-		Footprint:  report.Footprint{Loaded: w.total.footprint.Loaded(), Stored: w.total.footprint.Stored()},
 		Outputs:    outputs(k, b, result),
-		SourceLine: k.unit.Line, Warm: c.Warm, NoTime: c.NoTime,
+		SourceLine: k.unit.Line, NoTime: c.NoTime,
 	}
 	for pc := range run.Counts {
 		run.Counts[pc] = report.Counts{

@@ -24,7 +24,7 @@ var mistake = diag.Diagnostic{
 func launched() *report.Report {
 	return report.New(&report.Run{
 		Spec:   &arch.Spec{Name: "Toy", WarpSize: 4, SMs: 1, ClockMHz: 1000, Limits: arch.Limits{ThreadsPerBlock: 64, ThreadsPerSM: 64, WarpsPerSM: 16, BlocksPerSM: 8}},
-		Kernel: &ir.Kernel{Name: "Scale"}, Grid: arch.Dim3{X: 2, Y: 3, Z: 1}, Block: arch.Dim3{X: 16, Y: 1, Z: 1}, Registers: 8,
+		Kernel: &ir.Kernel{Name: "Scale", Usage: &ir.Usage{Registers: 8}}, Grid: arch.Dim3{X: 2, Y: 3, Z: 1}, Block: arch.Dim3{X: 16, Y: 1, Z: 1},
 	})
 }
 

@@ -22,7 +22,7 @@ type profileOptions struct {
 	device, format string
 	grid, block    string
 	metrics        string
-	timing         bool
+	timing, caches bool
 	cache          cacheValue
 	config         gpusim.Config
 }
@@ -55,6 +55,7 @@ func profileCommand() *cobra.Command {
 	c.Flags().StringVar(&o.metrics, "metrics", "", "print only the metrics of these `names`, as a table; -device and KERNEL may then be lists with commas, too")
 	c.Flags().BoolVar(&o.config.Warm, "warm", false, "run the kernel once before, so that caches are warm")
 	c.Flags().BoolVar(&o.timing, "timing", true, "report the time")
+	c.Flags().BoolVar(&o.caches, "caches", true, "report the caches and device memory")
 	c.Flags().Uint64Var(&o.config.Instructions, "instructions", 0, "warp `instructions` after which the kernel is stopped (0: 20 thousand million, and 100 million of one warp)")
 	c.Flags().DurationVar(&o.config.Deadline, "deadline", 30*time.Minute, "`time` after which the kernel is stopped")
 	return c
@@ -133,7 +134,7 @@ func (o *profileOptions) launch(c *cobra.Command, dev *gpusim.Device, args []str
 		return nil, err
 	}
 	o.config.Context = c.Context()
-	o.config.NoTime = !o.timing
+	o.config.NoTime, o.config.NoCaches = !o.timing, !o.caches
 	o.config.Cache = gpusim.Cache(o.cache)
 	o.config.Stdout = c.ErrOrStderr()
 	return dev.Launch(kernel, o.config, values)

@@ -44,12 +44,12 @@ func (c *CacheCounts) Plus(d *CacheCounts) {
 // Hierarchy is the caches and the memory of one device. The contents of L2
 // outlive a launch; the caches of the SMs are emptied when one begins.
 type Hierarchy struct {
-	spec *arch.Spec
-	lost CacheCounts // what belongs to no access of this launch
+	coster coster
+	lost   CacheCounts // what belongs to no access of this launch
 }
 
 // NewHierarchy returns the hierarchy of a device, everything cold.
-func NewHierarchy(s *arch.Spec) *Hierarchy { return &Hierarchy{spec: s} }
+func NewHierarchy(s *arch.Spec) *Hierarchy { return &Hierarchy{coster: newCoster(s)} }
 
 // Begin starts a launch whose SMs use shared bytes of their memory as shared
 // memory; where L1 divides that memory with it, L1 has the rest.
@@ -60,7 +60,7 @@ func (h *Hierarchy) Begin(shared int) { h.lost = CacheCounts{} }
 // addresses, laid out as LocalWord does. now counts turns and never falls: a
 // turn is about one access of every resident warp of an SM.
 func (h *Hierarchy) Access(sm int, now uint64, a *trace.Access, c *CacheCounts) {
-	n := uint64(Count(h.spec, a).Sectors)
+	n := h.coster.cost(a).sectors()
 	switch a.Kind {
 	case trace.Load:
 		c.L1Misses += n

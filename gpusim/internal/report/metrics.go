@@ -108,12 +108,16 @@ const (
 	groupShared = "Shared memory"
 	groupLocal  = "Local memory"
 	groupConst  = "Constant memory"
+	groupCaches = "Caches and device memory"
 	groupLaunch = "Launch"
 	groupOccup  = "Occupancy"
 )
 
 // Metrics is the table.
-var Metrics = []Metric{
+var Metrics = slices.Concat(accessMetrics, cacheMetrics, launchMetrics)
+
+// accessMetrics are of what instructions do.
+var accessMetrics = []Metric{
 	{Name: "smsp__inst_executed.sum", NVProf: []string{"inst_executed"}, Group: groupInst, Unit: "inst",
 		Meaning: "Instructions that warps executed.", counts: func(t *Tally) ratio { return whole(t.total().Warps) }},
 	{Name: "smsp__thread_inst_executed.sum", NVProf: []string{"thread_inst_executed"}, Group: groupInst, Unit: "inst",
@@ -214,7 +218,10 @@ var Metrics = []Metric{
 		Meaning: "Distinct addresses of each warp's loads of gpu.Constant variables, which are served one after another. The profiler's idc__requests has the kernel's parameters in it too.", counts: sum(requests, ConstLoad)},
 	{Name: "constant_load_requests_per_load", Group: groupConst, Unit: "requests",
 		Meaning: "Distinct addresses of a constant load, on average: 1 is the best, a warp's lanes the worst.", counts: average(requests, accesses, ConstLoad)},
+}
 
+// launchMetrics are of the launch as a whole.
+var launchMetrics = []Metric{
 	{Name: "launch__grid_size", Group: groupLaunch, Unit: "blocks",
 		Meaning: "Blocks in the grid.", launch: func(l *launched) ratio { return size(l.Grid.Count()) }},
 	{Name: "launch__block_size", Group: groupLaunch, Unit: "threads",
@@ -231,6 +238,8 @@ var Metrics = []Metric{
 		Meaning: "Shared memory that the kernel declares.", launch: func(l *launched) ratio { return size(l.Kernel.SharedBytes) }},
 	{Name: "launch__shared_mem_per_block_dynamic", Group: groupLaunch, Unit: "bytes",
 		Meaning: "Shared memory that the launch asked for.", launch: func(l *launched) ratio { return size(l.Dynamic) }},
+	{Name: "launch__shared_mem_config_size", Group: groupLaunch, Unit: "bytes",
+		Meaning: "Memory of an SM that is shared memory during the launch, as the driver divides it.", launch: func(l *launched) ratio { return size(timing.SharedConfig(l.Spec, demand(l.Run))) }},
 
 	{Name: "launch__occupancy_limit_blocks", Group: groupOccup, Unit: "blocks",
 		Meaning: "Blocks an SM holds at most.", launch: func(l *launched) ratio { return limit(l.occupancy.Limits.Blocks) }},

@@ -12,7 +12,7 @@
 // a denominator has no value. Order is the table's order everywhere, and a Run
 // always gives the same Report, byte for byte, as text and as JSON.
 //
-// Not modelled: caches and cycles; the metrics that need them have no row.
+// Not modelled: cycles; the metrics that need them have no row.
 package report
 
 import (
@@ -24,6 +24,7 @@ import (
 	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/memsys"
+	"gpucourse/gpusim/internal/replay"
 	"gpucourse/gpusim/internal/timing"
 	"gpucourse/gpusim/internal/trace"
 )
@@ -34,6 +35,7 @@ type Counts struct {
 	HeldBack       uint64 // of Threads, lanes that a predicate held back
 	Diverged       uint64 // branches whose lanes disagreed
 	memsys.Counts
+	Caches memsys.CacheCounts // zero when the launch was not played on caches
 }
 
 // Run is a launch that has ended.
@@ -44,18 +46,15 @@ type Run struct {
 	Counts     []Counts    // by PC
 	Grid       arch.Dim3
 	Block      arch.Dim3
-	Dynamic    int // bytes of dynamic shared memory
-	Footprint  Footprint
-	Warm       bool // L2 held what fits of the footprint before the launch
-	NoTime     bool // the report is to say nothing of time
+	Dynamic    int            // bytes of dynamic shared memory
+	Caches     *replay.Result // nil: nothing is known of caches
+	Notes      diag.List      // what the reader of the report should know
+	NoTime     bool           // the report is to say nothing of time
 	Outputs    []Output
 	Samples    []Sample
 	Paths      []Path
 	SourceLine func(diag.Pos) string // the text of a line; may be nil
 }
-
-// Footprint is the number of distinct sectors of global memory a launch touched.
-type Footprint struct{ Loaded, Stored uint64 }
 
 // Sample is the first access of an instruction by the first warp of the first
 // block that executes it, for pictures.
@@ -125,14 +124,18 @@ type Report struct {
 
 // New computes the report of a launch.
 func New(run *Run) *Report {
+	if run.Caches != nil {
+		for pc := range run.Counts {
+			run.Counts[pc].Caches = run.Caches.ByPC[pc]
+		}
+	}
 	r := &Report{
 		Spec: run.Spec, Kernel: run.Kernel.Name, Grid: run.Grid, Block: run.Block,
 		Resources: resources(run), Outputs: run.Outputs, Samples: run.Samples, Paths: run.Paths,
+		Diagnostics: run.Notes,
 	}
-	r.Occupancy = timing.Occupy(run.Spec, timing.Demand{
-		Threads: run.Block.Count(), Registers: run.Kernel.Usage.Registers, Shared: run.Kernel.SharedBytes + run.Dynamic,
-	})
-	total := tally(run, func(*ir.Instr) bool { return true })
+	r.Occupancy = timing.Occupy(run.Spec, demand(run))
+	total := tally(run)
 	rows := rowsOf(run.Spec)
 	r.Metrics = launchValues(rows, run, r.Occupancy, total)
 	if !run.NoTime {
@@ -140,6 +143,11 @@ func New(run *Run) *Report {
 	}
 	r.Lines = lines(rows, run)
 	return r
+}
+
+// demand is what a block of the launch asks of an SM.
+func demand(run *Run) timing.Demand {
+	return timing.Demand{Threads: run.Block.Count(), Registers: run.Kernel.Usage.Registers, Shared: run.Kernel.SharedBytes + run.Dynamic}
 }
 
 func resources(run *Run) Resources {
@@ -156,7 +164,8 @@ func resources(run *Run) Resources {
 }
 
 // work is what the time is bounded by. A device without an L2 moves every
-// sector; one with an L2 moves at least each distinct sector once.
+// sector; what one with an L2 moves is known when the launch was played on its
+// caches. When it was not, all that is stored crosses to L2.
 func work(run *Run, o timing.Occupancy, t *Tally) timing.Work {
 	sector := uint64(run.Spec.Global.SectorBytes)
 	loaded, stored := t.of(GlobalLoad, LocalLoad).Sectors*sector, t.of(GlobalStore, LocalStore, GlobalAtomic).Sectors*sector
@@ -165,13 +174,12 @@ func work(run *Run, o timing.Occupancy, t *Tally) timing.Work {
 		SharedWavefronts: t.of(SharedLoad, SharedStore, SharedAtomic).Wavefronts,
 		L1Bytes:          loaded + stored, L2Bytes: loaded + stored, DRAMBytes: loaded + stored,
 	}
-	if l2 := uint64(run.Spec.Global.L2Bytes); l2 > 0 {
-		distinct, written := run.Footprint.Loaded*sector, run.Footprint.Stored*sector
-		w.L2Bytes = distinct + stored
-		w.DRAMBytes = distinct + written - min(written, l2)
-		if run.Warm {
-			w.DRAMBytes -= min(distinct, l2)
-		}
+	switch c := t.caches(); {
+	case run.Caches != nil:
+		w.L2Bytes = (c.L2Reads + c.L2Writes + c.L2Atomics) * sector
+		w.DRAMBytes = (c.DRAMReads + c.DRAMWrites) * sector
+	case hasL2(run.Spec):
+		w.L2Bytes, w.DRAMBytes = stored, 0
 	}
 	return w
 }
@@ -188,7 +196,7 @@ func lines(rows []*Metric, run *Run) []Line {
 			continue
 		}
 		if byPos[pos] == nil {
-			byPos[pos] = &Tally{spec: run.Spec}
+			byPos[pos] = &Tally{spec: run.Spec, played: run.Caches != nil}
 		}
 		byPos[pos].add(in, &run.Counts[pc])
 	}

@@ -21,6 +21,7 @@ import (
 	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/memsys"
+	"gpucourse/gpusim/internal/replay"
 )
 
 var update = flag.Bool("update", false, "rewrite the goldens")
@@ -32,6 +33,7 @@ var device = &arch.Spec{
 	Regs:   arch.RegisterFile{PerSM: 65536, PerBlock: 65536, PerThreadMax: 255, AllocUnit: 256, SubPartitions: 4},
 	Shared: arch.SharedMemory{Banks: 32, BankBytes: 4, PerSM: 65536, Reserved: 1024, AllocUnit: 128},
 	Global: arch.GlobalMemory{Coalesce: arch.CoalesceSector, SectorBytes: 32, L2Bytes: 1 << 20},
+	Caches: arch.Caches{L1: arch.Cache{Bytes: 1 << 14, LineBytes: 128, SectorBytes: 32}, L2: arch.Cache{Bytes: 1 << 20, LineBytes: 128, SectorBytes: 32}},
 	Rates:  arch.Rates{IssuePerCycle: 4, L1WavefrontCycles: 1, L1BytesPerCycle: 64, L2BytesPerSecond: 200e9, DRAMBytesPerSecond: 100e9, LaunchCycles: 1000},
 }
 
@@ -58,7 +60,14 @@ func transpose() *Run {
 			{Warps: n, Threads: 16 * n, Counts: memsys.Counts{Accesses: n, Requests: n, Sectors: 4 * n, Bytes: 64 * n}},
 			{Warps: n, Threads: 32 * n},
 		},
-		Footprint:  Footprint{Loaded: 4 * n, Stored: 4 * n},
+		Caches: &replay.Result{
+			ByPC: []memsys.CacheCounts{
+				{L1Hits: n, L1Misses: 3 * n, L2Reads: 3 * n, L2ReadHits: n, DRAMReads: 2 * n},
+				{}, {}, {},
+				{L2Writes: 4 * n, L2WriteHits: 4 * n}, {},
+			},
+			Rest: memsys.CacheCounts{DRAMWrites: n},
+		},
 		Outputs:    []Output{{"out", strings.Repeat("0123456789abcdef", 4)}},
 		SourceLine: func(p diag.Pos) string { return source[p.Line] },
 	}
@@ -92,13 +101,15 @@ func TestMetric(t *testing.T) {
 		"shared_load_transactions": 1280, "shared_ld_bank_conflict": 1240, "shared_load_transactions_per_request": 32,
 		"shared_efficiency": 6.0606, "launch__waves_per_multiprocessor": 0.0833, "launch__occupancy_limit_shared_mem": 12,
 		"sm__maximum_warps_per_active_cycle_pct": 75, "inst_per_warp": 6,
+		"lts__t_sectors_srcunit_tex_op_read.sum": 120, "l2_tex_read_hit_rate": 33.3333, "lts__t_sectors_srcunit_tex_lookup_hit.sum": 200,
+		"dram_read_transactions": 80, "dram_write_transactions": 40, "dram__bytes_read.sum": 2560,
 	}
 	for name, want := range tests {
 		if got, ok := r.Metric(name); !ok || got != want {
 			t.Errorf("Metric(%q): got %v, %v; want %v", name, got, ok, want)
 		}
 	}
-	for _, name := range []string{"dram__sectors_read.sum", "local_load_transactions_per_request", ""} {
+	for _, name := range []string{"local_hit_rate", "local_load_transactions_per_request", ""} {
 		if got, ok := r.Metric(name); ok {
 			t.Errorf("Metric(%q): got %v, want none", name, got)
 		}
@@ -122,9 +133,10 @@ func TestEmpty(t *testing.T) {
 }
 
 // TestLinesAddUp: over the lines, each sum is the launch's, for metrics that
-// count: only instructions without a line are missing.
+// count: only instructions without a line are missing, and what belongs to none.
 func TestLinesAddUp(t *testing.T) {
 	run := transpose()
+	run.Caches.Rest = memsys.CacheCounts{}
 	run.Kernel.Frames[0].Pos = diag.Pos{File: "k.go", Line: 5}
 	r := New(run)
 	for _, v := range r.Metrics {
@@ -152,13 +164,36 @@ func TestTime(t *testing.T) {
 		t.Errorf("a report without time speaks of it: %s", text)
 	}
 	validate(t, r.JSON())
+}
+
+// TestMemoryBound: time is bounded by what crossed between the caches; of a
+// launch that was not played only what it stored is known to cross to L2.
+func TestMemoryBound(t *testing.T) {
+	run := transpose()
+	const sectors, bytes = 1 << 17, 4 << 20
+	run.Caches.ByPC[0] = memsys.CacheCounts{L2Reads: sectors, DRAMReads: sectors}
+	run.Caches.Rest = memsys.CacheCounts{DRAMWrites: sectors}
+	roof := New(run).Time.Roofs[0]
+	if want := 2 * bytes / 100.0; roof.Resource != "DRAM" || roof.Cycles != want {
+		t.Errorf("played: got %v cycles for %s, want %v for DRAM", roof.Cycles, roof.Resource, want)
+	}
 	run = transpose()
-	run.Footprint = Footprint{Loaded: 1 << 17, Stored: 1 << 17} // 4 MB each; L2 holds 1 MB
-	cold := New(run).Time.Roofs[0]
-	run.Warm = true
-	warm := New(run).Time.Roofs[0]
-	if got, want := [2]float64{cold.Cycles, warm.Cycles}, [2]float64{(8 - 1) << 20 / 100.0, (8 - 2) << 20 / 100.0}; cold.Resource != "DRAM" || got != want {
-		t.Errorf("cold and warm cycles for %s: got %v, want %v for DRAM", cold.Resource, got, want)
+	run.Caches = nil
+	for _, roof := range New(run).Time.Roofs {
+		if want := 160 * 32 / 200.0; roof.Resource == "DRAM" || roof.Resource == "L2" && roof.Cycles != want {
+			t.Errorf("not played: got %v cycles for %s, want %v for L2 and nothing for DRAM", roof.Cycles, roof.Resource, want)
+		}
+	}
+}
+
+// TestNotPlayed: a launch that was not played on caches has no rows of them.
+func TestNotPlayed(t *testing.T) {
+	run := transpose()
+	run.Caches = nil
+	for _, v := range New(run).Metrics {
+		if v.Metric.Group == groupCaches {
+			t.Errorf("%s: got %v, want no value", v.Metric.Name, v.Value)
+		}
 	}
 }
 
@@ -213,7 +248,7 @@ func validate(t *testing.T, text []byte) {
 
 // TestTable: every row is complete and its names are spelled as the profilers'.
 func TestTable(t *testing.T) {
-	nsight := regexp.MustCompile(`^(smsp|sm|l1tex|launch)__[a-z0-9_]+(\.(sum|ratio|pct))?$`)
+	nsight := regexp.MustCompile(`^(smsp|sm|l1tex|lts|dram|launch)__[a-z0-9_]+(\.(sum|ratio|pct))?$`)
 	nvprof := regexp.MustCompile(`^[a-z_]+$`)
 	for _, m := range Metrics {
 		if !nsight.MatchString(m.Name) && !nvprof.MatchString(m.Name) {
@@ -228,7 +263,7 @@ func TestTable(t *testing.T) {
 // TestProfiled: every counter the hardware was read for has a row, or stands
 // here because nothing computes it.
 func TestProfiled(t *testing.T) {
-	absent := regexp.MustCompile(`^(lts__|dram__|idc__|gpu__time|sm__cycles|sm__warps_active|smsp__sass_branch|.*_hit\.sum$|launch__shared_mem_config_size)`)
+	absent := regexp.MustCompile(`^(idc__|gpu__time|sm__cycles|sm__warps_active|smsp__sass_branch)`)
 	names, err := os.ReadFile("testdata/counters.txt")
 	if err != nil {
 		t.Fatal(err)

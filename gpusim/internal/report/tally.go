@@ -5,6 +5,7 @@ package report
 import (
 	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/memsys"
 )
 
 // Class is what metrics tell instructions apart by.
@@ -37,7 +38,9 @@ var classes = map[ir.Op]map[ir.Space]Class{
 // Tally is the counts of some instructions by class.
 type Tally struct {
 	spec    *arch.Spec
+	played  bool // the launch was played on caches
 	byClass [numClasses]Counts
+	rest    memsys.CacheCounts // in the caches, by no instruction
 }
 
 func (t *Tally) add(in *ir.Instr, c *Counts) {
@@ -50,6 +53,7 @@ func (c *Counts) plus(d *Counts) {
 	c.HeldBack += d.HeldBack
 	c.Diverged += d.Diverged
 	c.Counts.Plus(&d.Counts)
+	c.Caches.Plus(&d.Caches)
 }
 
 // of sums the counts of some classes.
@@ -70,13 +74,21 @@ func (t *Tally) total() Counts {
 	return sum
 }
 
-// tally sums the counts of the instructions that keep chooses.
-func tally(run *Run, keep func(*ir.Instr) bool) *Tally {
+// caches sums what happened in the caches.
+func (t *Tally) caches() memsys.CacheCounts {
+	c := t.total().Caches
+	c.Plus(&t.rest)
+	return c
+}
+
+// tally sums the counts of all instructions.
+func tally(run *Run) *Tally {
 	t := &Tally{spec: run.Spec}
 	for pc, in := range run.Instrs {
-		if keep(in) {
-			t.add(in, &run.Counts[pc])
-		}
+		t.add(in, &run.Counts[pc])
+	}
+	if run.Caches != nil {
+		t.played, t.rest = true, run.Caches.Rest
 	}
 	return t
 }

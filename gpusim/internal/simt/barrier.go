@@ -21,6 +21,9 @@ func execBar(w *warp, in *inst) {
 		return
 	}
 	w.state = waiting
+	if b := w.worker.barriers; b != nil {
+		b.Barrier(w.worker.index, w.index)
+	}
 }
 
 // release lets the waiting warps of a block go on, or reports the threads that

@@ -14,6 +14,7 @@ import (
 
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/texture"
+	"gpucourse/gpusim/internal/trace"
 )
 
 const (
@@ -108,6 +109,7 @@ func (r *run) together(piece uint64) (*Result, error) {
 	wg.Wait()
 	r.claims = nil
 	if err := errors.Join(errs...); err != nil {
+		discard(workers)
 		restore()
 		r.refillBudget()
 		r.done = 0
@@ -192,6 +194,15 @@ func (r *run) merge(workers []*worker) {
 	}
 	for _, wk := range workers {
 		r.l.MergeObserver(wk.observer)
+	}
+}
+
+// discard tells observers that what they saw does not count.
+func discard(workers []*worker) {
+	for _, wk := range workers {
+		if d, ok := wk.observer.(trace.Discarder); ok {
+			d.Discard()
+		}
 	}
 }
 

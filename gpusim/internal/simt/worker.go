@@ -36,10 +36,11 @@ type worker struct {
 	texels [texture.MaxTaps]trace.Tap // of the read under way
 
 	observer trace.Observer
-	steps    trace.StepObserver // nil: nobody follows the running block
-	counts   []count            // by basic block
-	diverged []uint64           // by basic block
-	heldBack []uint64           // by PC
+	barriers trace.BarrierObserver // the observer, when it asks for barriers; else nil
+	steps    trace.StepObserver    // nil: nobody follows the running block
+	counts   []count               // by basic block
+	diverged []uint64              // by basic block
+	heldBack []uint64              // by PC
 }
 
 // count is how often a basic block ran.
@@ -57,6 +58,7 @@ func newWorker(r *run) *worker {
 	}
 	if l.NewObserver != nil {
 		wk.observer = l.NewObserver()
+		wk.barriers, _ = wk.observer.(trace.BarrierObserver)
 	}
 	for i := range p.warps(l) {
 		wk.tids = append(wk.tids, wk.threadIDs(i))

@@ -1,0 +1,78 @@
+package gpusim
+
+// This file plays a launch's accesses on the device's caches, after it has ended.
+
+import (
+	"context"
+	"errors"
+
+	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/internal/memsys"
+	"gpucourse/gpusim/internal/replay"
+	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/internal/timing"
+)
+
+// caches is the caches of one Launch call, cold at first.
+type caches struct {
+	kernel *Kernel
+	config *Config
+	launch replay.Launch
+	memory *memsys.Hierarchy
+}
+
+// newCaches returns the caches of a device for a launch, or nil when the launch
+// asks for none.
+func newCaches(s *Spec, k *Kernel, c *Config) *caches {
+	if c.NoCaches {
+		return nil
+	}
+	demand := timing.Demand{
+		Threads: c.Block.Count(), Registers: k.ir.Usage.Registers, Shared: k.ir.SharedBytes + c.Shared,
+	}
+	return &caches{
+		kernel: k, config: c, memory: memsys.NewHierarchy(s),
+		launch: replay.Launch{
+			Spec: s, Blocks: c.Grid.Count(), Warps: (c.Block.Count() + s.WarpSize - 1) / s.WarpSize,
+			Resident: timing.Occupy(s, demand).Blocks, Shared: timing.SharedConfig(s, demand),
+			LocalBytes: k.ir.LocalBytes,
+		},
+	}
+}
+
+// trace returns an empty trace for the launch; nil without caches.
+func (h *caches) trace(p *simt.Program) *replay.Trace {
+	if h == nil {
+		return nil
+	}
+	return replay.NewTrace(p.Instrs, h.launch.Blocks, h.launch.Warps, h.config.TraceBytes)
+}
+
+// play plays a trace. The result is nil without caches, and when the trace is
+// too long.
+func (h *caches) play(t *replay.Trace) (*replay.Result, error) {
+	if h == nil || t.TooLong() {
+		return nil, nil
+	}
+	ctx, cancel := context.WithTimeout(h.config.Context, h.config.Deadline)
+	defer cancel()
+	result, err := replay.Run(ctx, h.launch, t, h.memory)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return nil, h.kernel.diagnose(diag.DeadlinePassed, "use a smaller problem, a later deadline, or Config.NoCaches",
+			"the accesses of %s were not played on the caches in time", h.kernel.Name())
+	case err != nil:
+		return nil, cancelled(h.kernel.ir)
+	}
+	return result, nil
+}
+
+// notes says why a report has no caches though they were asked for.
+func (h *caches) notes(t *replay.Trace) diag.List {
+	if h == nil || !t.TooLong() {
+		return nil
+	}
+	return diag.List{h.kernel.diagnose(diag.TraceTooLong, "launch a smaller grid, or allow Config.TraceBytes more",
+		"the accesses of %s take more than the %d bytes that are kept to play them on the caches: the report says nothing of L1, L2 and DRAM",
+		h.kernel.Name(), h.config.TraceBytes)}
+}

@@ -1,0 +1,55 @@
+package gpusim_test
+
+// This file launches with caches, warm caches and none.
+
+import (
+	"testing"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/gpu"
+	"gpucourse/gpusim/internal/diag"
+)
+
+const (
+	l1Hits    = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum"
+	dramReads = "dram__sectors_read.sum"
+)
+
+// ScaleAll doubles what lies in x.
+func ScaleAll(x []float32) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	x[i] *= 2
+}
+
+func scaleAll(t *testing.T, c gpusim.Config) *gpusim.Report {
+	t.Helper()
+	dev := open(t)
+	c.Grid, c.Block = gpusim.Dim(16), gpusim.Dim(256)
+	return launch(t, dev, ScaleAll, c, upload(t, dev, ramp(16*256)))
+}
+
+// TestNoCaches: without caches there is no count of them, but a time; without a
+// time there are counts.
+func TestNoCaches(t *testing.T) {
+	r := scaleAll(t, gpusim.Config{NoCaches: true})
+	if v, ok := r.Metric(l1Hits); ok || r.Time.Cycles == 0 {
+		t.Errorf("without caches: got %v hits, %v cycles; want no hits, and cycles", v, r.Time.Cycles)
+	}
+	r = scaleAll(t, gpusim.Config{NoTime: true})
+	if _, ok := r.Metric(dramReads); !ok || r.Time.Cycles != 0 {
+		t.Errorf("without time: got %v reads, %v cycles; want reads, and no cycles", ok, r.Time.Cycles)
+	}
+}
+
+// TestTraceTooLong: a launch whose accesses have no room is reported without
+// caches, and says so.
+func TestTraceTooLong(t *testing.T) {
+	r := scaleAll(t, gpusim.Config{TraceBytes: 100})
+	if v, ok := r.Metric(dramReads); ok {
+		t.Errorf("got %v sectors read from memory, want no value", v)
+	}
+	if len(r.Diagnostics) != 1 {
+		t.Fatalf("got diagnostics %v, want one", r.Diagnostics)
+	}
+	refused(t, "ScaleAll", r.Diagnostics[0], diag.TraceTooLong, "ScaleAll", "100 bytes")
+}

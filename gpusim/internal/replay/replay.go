@@ -1,0 +1,219 @@
+// Package replay plays the memory accesses of a launch again, in an order that
+// a device could have made them in, and counts what happens in its caches.
+//
+// A launch executes its blocks in any order on several goroutines, and the
+// executor knows nothing of caches. Recorders watch it: each keeps the accesses
+// of its blocks, warp by warp, in a few bytes an access or none. Joined they
+// are a Trace. Run then places the blocks on the SMs, lets the resident warps
+// take turns, and hands each access to a Memory.
+//
+// The machine of Run: SMs, each with as many slots as blocks are resident. At
+// first the blocks go round the SMs, one to each until every slot is taken;
+// from then on a slot whose block has ended takes the next block of the grid.
+// In a turn every resident warp, SM by SM and slot by slot, makes one access. A
+// warp at a barrier waits until all warps of its block that have not ended are
+// there. Local memory belongs to the slot: the next block finds the addresses
+// of the last one.
+//
+// Units: accesses; a turn is one access of every resident warp. Invariants:
+// what a Trace gives back for a warp is what was recorded, in its order; a
+// Trace and the counts depend on the launch alone, never on which worker ran
+// which block; every recorded access is played once.
+//
+// Not modelled: cycles. A warp that computes much between two accesses takes
+// its turn as often as one that computes nothing, and an access that misses
+// takes as long as one that hits. Shared memory and kernel parameters are not
+// recorded.
+package replay
+
+import (
+	"context"
+
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/memsys"
+	"gpucourse/gpusim/internal/trace"
+)
+
+// Memory is what accesses are played on: memsys.Hierarchy, or a test's.
+type Memory interface {
+	// Begin starts a launch whose SMs use that many bytes as shared memory.
+	Begin(shared int)
+	// Access plays one access of a warp on an SM at a turn that never falls,
+	// and adds what happened to c. Local addresses are device addresses.
+	Access(sm int, now uint64, a *trace.Access, c *memsys.CacheCounts)
+	// End returns what belongs to no access.
+	End() memsys.CacheCounts
+}
+
+// Launch is the shape of a recorded launch.
+type Launch struct {
+	Spec       *arch.Spec
+	Blocks     int // in the grid
+	Warps      int // a block
+	Resident   int // blocks an SM holds at a time
+	Shared     int // bytes of an SM's memory configured as shared memory
+	LocalBytes int // of local memory a thread
+}
+
+// Result is what the caches counted.
+type Result struct {
+	ByPC []memsys.CacheCounts
+	Rest memsys.CacheCounts // what belongs to no instruction
+}
+
+// patience is how many turns pass between looks at the context.
+const patience = 1 << 10
+
+// Run plays a trace on m. It ends early only with ctx's error.
+func Run(ctx context.Context, l Launch, t *Trace, m Memory) (*Result, error) {
+	r := newRun(l, t, m)
+	m.Begin(l.Shared)
+	for now := uint64(0); r.turn(now); now++ {
+		if now%patience == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	return &Result{ByPC: r.counts, Rest: m.End()}, nil
+}
+
+// run is a replay under way.
+type run struct {
+	Launch
+	trace  *Trace
+	memory Memory
+	local  *locals
+	sms    []sm
+	next   int // block to start
+	counts []memsys.CacheCounts
+	access trace.Access
+}
+
+// sm is one streaming multiprocessor.
+type sm struct {
+	slots []slot
+	live  int // slots with a block
+}
+
+// slot holds a resident block.
+type slot struct {
+	warps   []warp
+	block   int // its index in the grid
+	running int // warps that can go on
+	waiting int // warps at a barrier
+}
+
+// warp is a resident warp.
+type warp struct {
+	state state
+	cursor
+}
+
+// state says whether a warp can go on.
+type state uint8
+
+const (
+	ended state = iota
+	running
+	waiting // at a barrier
+)
+
+func newRun(l Launch, t *Trace, m Memory) *run {
+	r := &run{
+		Launch: l, trace: t, memory: m, local: newLocals(l),
+		sms: make([]sm, l.Spec.SMs), counts: make([]memsys.CacheCounts, t.numPC),
+	}
+	for range l.Resident {
+		for i := range r.sms {
+			if r.next < l.Blocks {
+				s := &r.sms[i]
+				s.slots = append(s.slots, slot{warps: make([]warp, l.Warps)})
+				r.start(s, &s.slots[len(s.slots)-1])
+			}
+		}
+	}
+	return r
+}
+
+// start puts the next block of the grid into a free slot.
+func (r *run) start(s *sm, at *slot) {
+	r.trace.open(r.next, at.warps)
+	for i := range at.warps {
+		at.warps[i].state = running
+	}
+	at.block, at.running, at.waiting = r.next, len(at.warps), 0
+	s.live++
+	r.next++
+}
+
+// turn lets every resident warp make an access; false when no warp is left.
+func (r *run) turn(now uint64) bool {
+	busy := false
+	for i := range r.sms {
+		s := &r.sms[i]
+		if s.live == 0 {
+			continue
+		}
+		busy = true
+		for j := range s.slots {
+			if at := &s.slots[j]; at.running > 0 {
+				r.turnBlock(i, j, at, now)
+			}
+		}
+	}
+	return busy
+}
+
+// turnBlock lets the warps of one block make an access each.
+func (r *run) turnBlock(smIndex, slotIndex int, at *slot, now uint64) {
+	for i := range at.warps {
+		w := &at.warps[i]
+		if w.state != running {
+			continue
+		}
+		switch w.next(r.trace, &r.access) {
+		case isAccess:
+			r.access.Block, r.access.Warp = at.block, i
+			r.play(smIndex, slotIndex, i, now)
+		case isBarrier:
+			w.state = waiting
+			at.running, at.waiting = at.running-1, at.waiting+1
+		case isEnd:
+			w.state = ended
+			at.running--
+		}
+	}
+	if at.running == 0 {
+		r.settle(&r.sms[smIndex], at)
+	}
+}
+
+// settle releases a block's barrier, or replaces a block that has ended.
+func (r *run) settle(s *sm, at *slot) {
+	if at.waiting == 0 {
+		s.live--
+		if r.next < r.Blocks {
+			r.start(s, at)
+		}
+		return
+	}
+	for i := range at.warps {
+		if at.warps[i].state == waiting {
+			at.warps[i].state = running
+		}
+	}
+	at.running, at.waiting = at.waiting, 0
+}
+
+// play hands the access under way to the memory.
+func (r *run) play(smIndex, slotIndex, warpIndex int, now uint64) {
+	a := &r.access
+	c := &r.counts[a.PC]
+	if !r.local.owns(a) {
+		r.memory.Access(smIndex, now, a, c)
+		return
+	}
+	share := r.local.share(smIndex, slotIndex, warpIndex)
+	for p := range r.local.pieces(a) {
+		r.memory.Access(smIndex, now, r.local.layOut(a, share, p), c)
+	}
+}

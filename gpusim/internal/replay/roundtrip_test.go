@@ -1,0 +1,202 @@
+package replay
+
+// What was recorded is what is played.
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/trace"
+)
+
+// step is what a warp does: an access, or a barrier when it has no lanes.
+type step struct {
+	a    trace.Access
+	addr trace.Lanes
+}
+
+// program is the steps of a launch, by block and warp.
+type program [][][]step
+
+const (
+	testWidth = 8
+	testPCs   = 6
+	testLimit = 1 << 20
+)
+
+// testInstrs is a program whose first two instructions are not remembered.
+var testInstrs = []*ir.Instr{
+	{Op: ir.Add}, {Op: ir.Ld, Space: ir.Shared},
+	{Op: ir.Ld, Space: ir.Global}, {Op: ir.St, Space: ir.Global}, {Op: ir.Ld, Space: ir.Local}, {Op: ir.Ld, Space: ir.Const},
+}
+
+// testKinds is what does not change at an instruction.
+var testKinds = [testPCs]trace.Access{
+	2: {Kind: trace.Load, Space: ir.Global, Bytes: 4, ReadOnly: true},
+	3: {Kind: trace.Store, Space: ir.Global, Bytes: 8},
+	4: {Kind: trace.Load, Space: ir.Local, Bytes: 4},
+	5: {Kind: trace.Load, Space: ir.Const, Bytes: 16, Volatile: true},
+}
+
+// at returns an access of the instruction at pc.
+func at(pc int32) step {
+	s := step{a: testKinds[pc]}
+	s.a.PC, s.a.Width = pc, testWidth
+	return s
+}
+
+// record shows a program to recorders, each block to the one that share says,
+// and merges them.
+func record(p program, recorders int, share func(block int) int) *Trace {
+	warps := len(p[0])
+	t := NewTrace(testInstrs, len(p), warps, testLimit)
+	list := make([]*Recorder, recorders)
+	for i := range list {
+		list[i] = t.Recorder()
+	}
+	for b, block := range p {
+		recordBlock(list[share(b)], b, block)
+	}
+	for _, r := range list {
+		t.Merge(r)
+	}
+	return t
+}
+
+// recordBlock shows a block as the executor does: each warp up to its barrier,
+// then the next.
+func recordBlock(r *Recorder, b int, block [][]step) {
+	done := make([]int, len(block))
+	for more := true; more; {
+		more = false
+		for w, steps := range block {
+			for done[w] < len(steps) {
+				more = true
+				s := &steps[done[w]]
+				done[w]++
+				if s.a.Active == 0 {
+					r.Barrier(b, w)
+					break
+				}
+				s.a.Block, s.a.Warp = b, w
+				if s.a.Addr != nil {
+					s.a.Addr = &s.addr
+				}
+				r.Access(&s.a)
+			}
+		}
+	}
+}
+
+// played is the text of what the cursors of a trace give for one warp.
+func played(c *cursor, t *Trace) []string {
+	var out []string
+	var a trace.Access
+	for {
+		switch c.next(t, &a) {
+		case isEnd:
+			return out
+		case isBarrier:
+			out = append(out, "barrier")
+		case isAccess:
+			out = append(out, text(&a))
+		}
+	}
+}
+
+// text tells an access: its lanes' addresses, and in which form they came.
+func text(a *trace.Access) string {
+	s := fmt.Sprintf("%d %d %d %d %v %v %d:", a.PC, a.Kind, a.Space, a.Bytes, a.ReadOnly, a.Volatile, a.Width)
+	for rest := a.Active; rest != 0; rest &= rest - 1 {
+		s += fmt.Sprintf(" %d:%#x", rest.First(), a.Lane(rest.First()))
+	}
+	if a.Addr == nil {
+		s += fmt.Sprintf(" %#x+%d,%d", a.Base, a.DX, a.DY)
+	}
+	return s
+}
+
+// checkRoundTrip compares what went in with what comes out.
+func checkRoundTrip(t interface{ Fatalf(string, ...any) }, p program, tr *Trace) {
+	warps := make([]warp, len(p[0]))
+	for b, block := range p {
+		tr.open(b, warps)
+		for w, steps := range block {
+			var want []string
+			for i := range steps {
+				if steps[i].a.Active == 0 {
+					want = append(want, "barrier")
+				} else {
+					want = append(want, text(&steps[i].a))
+				}
+			}
+			if got := played(&warps[w].cursor, tr); !slices.Equal(got, want) {
+				t.Fatalf("block %d warp %d:\n got %q\nwant %q", b, w, got, want)
+			}
+		}
+	}
+}
+
+// drawProgram draws blocks of warps that do much the same, as warps do.
+func drawProgram(t *rapid.T) program {
+	blocks, warps := rapid.IntRange(1, 4).Draw(t, "blocks"), rapid.IntRange(1, 5).Draw(t, "warps")
+	common := rapid.SliceOfN(rapid.Custom(drawStep), 0, 30).Draw(t, "steps")
+	loops := rapid.IntRange(1, 3).Draw(t, "loops")
+	stride := rapid.Uint64Range(0, 512).Draw(t, "stride")
+	p := make(program, blocks)
+	for b := range p {
+		for w := range warps {
+			var list []step
+			for range loops {
+				for _, s := range common {
+					s.a.Base += uint64(b*warps+w)*stride + uint64(len(list))*64
+					list = append(list, s)
+				}
+			}
+			if rapid.IntRange(0, 3).Draw(t, "own") == 0 {
+				list = append(list, rapid.SliceOfN(rapid.Custom(drawStep), 0, 4).Draw(t, "more")...)
+			}
+			p[b] = append(p[b], list)
+		}
+	}
+	return p
+}
+
+func drawStep(t *rapid.T) step {
+	pc := rapid.Int32Range(1, testPCs-1).Draw(t, "pc")
+	if pc == 1 {
+		return step{}
+	}
+	s := at(pc)
+	s.a.Active = trace.Mask(rapid.OneOf(rapid.Just(uint32(everyLane)), rapid.Just(uint32(0xffff)), rapid.Uint32Range(1, everyLane)).Draw(t, "mask"))
+	s.a.Base = rapid.OneOf(rapid.Just(uint64(4096)), rapid.Uint64()).Draw(t, "base")
+	if rapid.Bool().Draw(t, "closed") {
+		s.a.DX = rapid.OneOf(rapid.Just(int64(4)), rapid.Int64Range(-1<<40, 1<<40)).Draw(t, "dx")
+		s.a.DY = rapid.OneOf(rapid.Just(testWidth*s.a.DX), rapid.Int64Range(-1<<40, 1<<40)).Draw(t, "dy")
+		return s
+	}
+	for i := range arch.MaxLanes {
+		s.addr[i] = rapid.OneOf(rapid.Just(uint64(1000+4*i)), rapid.Uint64Range(0, 1<<61)).Draw(t, "addr")
+	}
+	s.a.Base = 0
+	s.a.Addr = &s.addr
+	return s
+}
+
+func TestRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawProgram(t)
+		one := record(p, 1, func(int) int { return 0 })
+		checkRoundTrip(t, p, one)
+		three := record(p, 3, func(b int) int { return (b * 7 / 3) % 3 })
+		checkRoundTrip(t, p, three)
+		if one.Bytes() != three.Bytes() {
+			t.Fatalf("got %d bytes from three recorders, want the %d of one", three.Bytes(), one.Bytes())
+		}
+	})
+}

@@ -1,0 +1,16 @@
+package trace
+
+// This file is what an Observer may offer beyond Access.
+
+// BarrierObserver is an Observer that is also told when a warp begins to wait
+// at a barrier of its block.
+type BarrierObserver interface {
+	Observer
+	Barrier(block, warp int) // linear index in the grid, and in the block
+}
+
+// Discarder is an Observer that is told when nothing it saw counts, because
+// the launch starts again from the beginning.
+type Discarder interface {
+	Discard()
+}
