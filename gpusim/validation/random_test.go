@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"gpucourse/gpusim/gpu"
+	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/ir"
@@ -35,14 +36,30 @@ const (
 type variant struct {
 	name   string
 	passes []pass.Pass
+	// registers is the most of a device on which few are no mistake; 0: registers
+	// are not allocated at all.
+	registers int
 }
 
-// ways returns the ways a batch is compiled: with all passes, with none that
-// can be left out, and with some, drawn from the seed.
+// ways returns the ways a batch is compiled: with all passes and as many
+// registers as the measured device has, with no pass that can be left out, and
+// with some passes and few registers, drawn from the seed.
 func ways(seed uint64) []variant {
-	some := somePasses(rand.New(rand.NewPCG(seed, 2)))
-	return []variant{{"every pass but fuse", plain}, {"no optional pass", required()}, {"passes " + names(some), some}}
+	r := rand.New(rand.NewPCG(seed, 2))
+	some, few := somePasses(r), 8+r.IntN(16)
+	return []variant{
+		{"every pass but fuse", plain, testSpec.Regs.PerThreadMax},
+		{"no optional pass", required(), 0},
+		{fmt.Sprintf("%d registers, passes %s", few, names(some)), some, few},
+	}
 }
+
+// cramped is the measured device with registers as few as anybody likes.
+var cramped = func() *arch.Spec {
+	s := *testSpec
+	s.Regs.PerThreadMin = 0
+	return &s
+}()
 
 // mustRun are the passes without which nothing can be executed.
 var mustRun = []string{"reconverge", "phis"}
@@ -180,7 +197,7 @@ func tryKernels(t *testing.T, list []*fuzz.Kernel) bool {
 		}
 	}
 	for i, l := range b.Launches { // with fuse the last bits may differ; it still must run
-		if _, err := simulate(b, l, pass.Default); err != nil {
+		if _, err := simulate(b, l, variant{passes: pass.Default}); err != nil {
 			t.Errorf("seed %d, every pass: %v", list[i].Seed, err)
 		}
 	}
@@ -191,7 +208,7 @@ func tryKernels(t *testing.T, list []*fuzz.Kernel) bool {
 func differences(b fuzz.Batch, want []fuzz.Outputs, v variant) []string {
 	diffs := make([]string, len(b.Launches))
 	for i, l := range b.Launches {
-		got, err := simulate(b, l, v.passes)
+		got, err := simulate(b, l, v)
 		switch {
 		case want[i].Err != "":
 			diffs[i] = "the native run fails, so the generator is wrong: " + want[i].Err
@@ -206,7 +223,7 @@ func differences(b fuzz.Batch, want []fuzz.Outputs, v variant) []string {
 
 // simulate compiles and runs one kernel of a batch. A panic is an error, so that
 // the kernel that caused it is named and shrunk.
-func simulate(b fuzz.Batch, l fuzz.Launch, passes []pass.Pass) (out fuzz.Outputs, err error) {
+func simulate(b fuzz.Batch, l fuzz.Launch, v variant) (out fuzz.Outputs, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
@@ -217,11 +234,15 @@ func simulate(b fuzz.Batch, l fuzz.Launch, passes []pass.Pass) (out fuzz.Outputs
 		return out, err
 	}
 	var invalid error
-	k, err := u.Kernel(l.Name, compile.Options{Passes: passes, After: func(name string, k *ir.Kernel) {
+	opt := compile.Options{Passes: v.passes, MaxRegisters: v.registers, After: func(name string, k *ir.Kernel) {
 		if e := ir.Verify(k); e != nil && invalid == nil {
 			invalid = fmt.Errorf("after %s: %w", name, e)
 		}
-	}})
+	}}
+	if v.registers > 0 {
+		opt.Spec = cramped
+	}
+	k, err := u.Kernel(l.Name, opt)
 	if err != nil || invalid != nil {
 		return out, firstError(invalid, err)
 	}
@@ -277,7 +298,7 @@ func chooseOracle(t *testing.T, k *fuzz.Kernel, v variant) oracle {
 		out := make([]fuzz.Outputs, len(b.Launches))
 		for i, l := range b.Launches {
 			var err error
-			if out[i], err = simulate(b, l, required()); err != nil {
+			if out[i], err = simulate(b, l, variant{passes: required()}); err != nil {
 				out[i].Err = err.Error()
 			}
 		}

@@ -74,13 +74,13 @@ func TestRandomKernelsNotice(t *testing.T) {
 	}
 	right := make([]fuzz.Outputs, kernels)
 	for i, l := range b.Launches {
-		if right[i], err = simulate(b, l, plain); err != nil {
+		if right[i], err = simulate(b, l, variant{passes: plain}); err != nil {
 			t.Fatalf("seed %d: %v", i, err)
 		}
 	}
 	for _, s := range sabotages {
 		noticed := 0
-		for _, diff := range differences(b, right, variant{s.name, sabotaged(s.edit)}) {
+		for _, diff := range differences(b, right, variant{name: s.name, passes: sabotaged(s.edit)}) {
 			if diff != "" {
 				noticed++
 			}

@@ -104,7 +104,7 @@ func (u *Unit) Kernel(name string, opt Options) (*ir.Kernel, error) {
 		return k, nil
 	}
 	t := regalloc.TargetOf(opt.Spec, k, opt.MaxRegisters)
-	k.Registers = min(t.Limit, regalloc.Full(opt.Spec)) - opt.Spec.Regs.Hidden
+	k.Registers = t.Comfort(opt.Spec, k)
 	pass.Run(k, passes, opt.After)
 	regalloc.Run(k, t)
 	if opt.After != nil {

@@ -13,8 +13,8 @@
 // division whose result nobody uses may be left out, with the fault it might
 // have caused.
 //
-// Not modelled: instruction scheduling, register allocation, partial
-// unrolling, strength reduction.
+// Not modelled: partial unrolling, strength reduction. Registers are allocated
+// by package regalloc.
 package pass
 
 import (
@@ -42,6 +42,7 @@ var Default = []Pass{
 	passCse, passLicm, passAddress, passFold, passCse,
 	passOverwrite, passWiden,
 	passFuse, passDce,
+	passSchedule,
 	passReconverge,
 	passUniform,
 	passPhis,
@@ -99,6 +100,10 @@ var (
 	passFuse = Pass{
 		Name: "fuse", Run: fuse,
 		Doc: "fuses multiplications with additions, rounding once, as nvcc does by default",
+	}
+	passSchedule = Pass{
+		Name: "schedule", Run: schedule,
+		Doc: "orders each block so that loads come long before their uses, as far as the registers go",
 	}
 	passReconverge = Pass{
 		Name: "reconverge", Run: reconverge,

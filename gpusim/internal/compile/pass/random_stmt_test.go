@@ -195,6 +195,7 @@ func TestPassesKeepResults(t *testing.T) {
 		if err != nil {
 			t.Skip(err)
 		}
+		k.Registers = rapid.IntRange(4, 40).Draw(t, "registers")
 		before := k.String()
 		Run(k, Without("fuse"), func(name string, k *ir.Kernel) {
 			if err := ir.Verify(k); err != nil {

@@ -50,9 +50,16 @@ func TargetOf(s *arch.Spec, k *ir.Kernel, most int) Target {
 	return t
 }
 
-// Full returns how many registers a thread may have when the SM holds as many
-// threads as it can.
-func Full(s *arch.Spec) int { return min(share(s, s.Limits.ThreadsPerSM), s.Regs.PerThreadMax) }
+// Comfort returns how many registers code may fill without need: all it may
+// have where //gpu:launchbounds says how many threads are wanted, else as many as
+// let the SM hold all the threads it can.
+func (t Target) Comfort(s *arch.Spec, k *ir.Kernel) int {
+	n := t.Limit
+	if k.MaxThreads == 0 {
+		n = min(n, share(s, s.Limits.ThreadsPerSM))
+	}
+	return n - t.Regs.Hidden - min(t.Regs.StackPointer, 1)
+}
 
 // share divides an SM's registers among threads, by the unit in which warps
 // get them.

@@ -268,13 +268,7 @@ func (s *spiller) rewrite(b *ir.Block, r ir.Reg, def *ir.Instr, slot int, sp *ir
 		}
 		if in.Reads(r) {
 			t := s.newReg(r)
-			fetch := s.load(t, slot, sp, in.Pos)
-			if sp.Again {
-				copied := *def
-				copied.Dst = []ir.Reg{t}
-				fetch = &copied
-			}
-			out = append(out, fetch)
+			out = append(out, s.fetch(t, def, slot, sp, in.Pos))
 			replace(in.Src, r, t)
 		}
 		out = append(out, in)
@@ -304,8 +298,14 @@ func (s *spiller) newReg(r ir.Reg) ir.Reg {
 	return t
 }
 
-func (s *spiller) load(r ir.Reg, slot int, sp *ir.Spill, pos ir.PosID) *ir.Instr {
+// fetch loads the value into r, or computes it again as def did.
+func (s *spiller) fetch(r ir.Reg, def *ir.Instr, slot int, sp *ir.Spill, pos ir.PosID) *ir.Instr {
 	sp.Loads++
+	if sp.Again {
+		again := *def
+		again.Dst = []ir.Reg{r}
+		return &again
+	}
 	s.k.Usage.SpillLoads += sp.Type.Bytes()
 	in := s.access(ir.Ld, slot, sp, pos)
 	in.Dst = []ir.Reg{r}

@@ -1,0 +1,273 @@
+package pass
+
+// This file orders the instructions of each block: what others wait for comes
+// early, as far as there are registers for it.
+
+import (
+	"slices"
+
+	"gpucourse/gpusim/internal/ir"
+)
+
+// schedule reorders each block by list scheduling. Of the instructions whose
+// operands are there it takes the one with the longest way of latencies behind
+// it, so that loads come together and long before their uses. When that would
+// take more than Kernel.Registers registers, it takes what frees most instead.
+// nvcc does the same up to the number with which an SM is full: that is why
+// unrolled loops take 32 registers on devices of 2048 threads an SM, 40 on those
+// of 1536 and 64 on those of 1024 (gpusim/validation/h200/ptxas.txt).
+//
+// Volatile accesses, atomics, barriers and stores that may meet stay in order. A
+// variable of a loop changes after its last use, so that it needs no copy.
+func schedule(k *ir.Kernel) {
+	if k.Registers == 0 {
+		return
+	}
+	live := k.Liveness()
+	s := &scheduler{k: k, live: live, next: carried(k)}
+	for _, b := range k.Blocks {
+		s.block(b)
+	}
+}
+
+// carried tells, for each value that a phi takes over, the phi's register.
+func carried(k *ir.Kernel) map[ir.Reg]ir.Reg {
+	next := map[ir.Reg]ir.Reg{}
+	for _, b := range k.Blocks {
+		for _, phi := range b.Phis() {
+			for _, o := range phi.Src {
+				if o.IsReg {
+					next[o.Reg] = phi.Dst[0]
+				}
+			}
+		}
+	}
+	return next
+}
+
+// latency is the cycles from an instruction to one that uses its result:
+// gpusim/validation/h200/micro.txt, for a global load the one of L2.
+func latency(in *ir.Instr) int {
+	switch {
+	case in.Op == ir.Ld && in.Space == ir.Global, in.Op == ir.Atom:
+		return 287
+	case in.Op == ir.Ld && in.Space == ir.Local:
+		return 40 // from L1
+	case in.Op == ir.Ld && in.Space == ir.Shared:
+		return 29
+	case in.Op == ir.Ld: // constants and parameters
+		return 34
+	case in.Op == ir.Shfl:
+		return 37
+	}
+	return 4
+}
+
+// scheduler orders one block after the other.
+type scheduler struct {
+	k     *ir.Kernel
+	live  *ir.Liveness
+	next  map[ir.Reg]ir.Reg
+	nodes []*node
+	uses  map[ir.Reg]int // uses in the block that are still to come
+	out   ir.RegSet      // live at the end of the block
+	words int            // registers in use
+}
+
+// node is an instruction and those that must come after it.
+type node struct {
+	in      *ir.Instr
+	after   []*node
+	waits   int // instructions that must come before and have not
+	way     int // cycles from here to the end of the block
+	defines []ir.Reg
+}
+
+// block reorders what lies between the phis and the terminator of b.
+func (s *scheduler) block(b *ir.Block) {
+	phis, last := len(b.Phis()), len(b.Instrs)-1
+	body := b.Instrs[phis:last]
+	if len(body) < 2 {
+		return
+	}
+	s.start(b, body)
+	s.depend(b)
+	for _, n := range slices.Backward(s.nodes) {
+		for _, m := range n.after {
+			n.way = max(n.way, m.way)
+		}
+		n.way += latency(n.in)
+	}
+	b.Instrs = slices.Concat(b.Instrs[:phis], s.order(), b.Instrs[last:])
+}
+
+// start counts the uses in the block and the registers in use at its start.
+func (s *scheduler) start(b *ir.Block, body []*ir.Instr) {
+	s.nodes, s.uses, s.out, s.words = nil, map[ir.Reg]int{}, s.live.Out[b.ID], 0
+	for _, in := range body {
+		s.nodes = append(s.nodes, &node{in: in, defines: in.Dst})
+		in.EachUse(func(r ir.Reg) { s.uses[r]++ })
+	}
+	b.Term().EachUse(func(r ir.Reg) { s.uses[r]++ })
+	for _, phi := range b.Phis() {
+		s.words += s.cost(phi.Dst[0])
+	}
+	s.live.In[b.ID].Each(func(r ir.Reg) { s.words += s.cost(r) })
+}
+
+// cost is the registers a value takes; a predicate takes none.
+func (s *scheduler) cost(r ir.Reg) int { return s.k.Regs[r].Type.Bytes() / ir.U32.Bytes() }
+
+// depend finds which instructions must stay behind which.
+func (s *scheduler) depend(b *ir.Block) {
+	def := map[ir.Reg]*node{}
+	readers := map[ir.Reg][]*node{}
+	var order ordering
+	for _, n := range s.nodes {
+		n.in.EachUse(func(r ir.Reg) {
+			if d := def[r]; d != nil {
+				d.before(n)
+			}
+			readers[r] = append(readers[r], n)
+		})
+		for _, r := range n.in.Dst {
+			def[r] = n
+			for _, reader := range readers[s.next[r]] {
+				reader.before(n)
+			}
+		}
+		order.add(n)
+	}
+}
+
+func (n *node) before(m *node) {
+	if n != m && !slices.Contains(n.after, m) {
+		n.after = append(n.after, m)
+		m.waits++
+	}
+}
+
+// ordering is what memory and effects ask for: instructions so far that a later
+// one may have to stay behind.
+type ordering struct {
+	accesses []*node
+	effects  []*node
+}
+
+// add puts n behind what it must not pass.
+func (o *ordering) add(n *node) {
+	in := n.in
+	f := in.Op.Facts()
+	access := (in.Op == ir.Ld && in.Space != ir.Param || in.Op == ir.St) && !in.Volatile
+	effect := f.Effect && in.Op != ir.St || in.Volatile
+	switch {
+	case access:
+		for _, m := range o.accesses {
+			if mustOrder(m.in, in) {
+				m.before(n)
+			}
+		}
+		if len(o.effects) > 0 {
+			o.effects[len(o.effects)-1].before(n)
+		}
+		o.accesses = append(o.accesses, n)
+	case effect:
+		for _, m := range o.accesses {
+			m.before(n)
+		}
+		if len(o.effects) > 0 {
+			o.effects[len(o.effects)-1].before(n)
+		}
+		o.accesses, o.effects = nil, append(o.effects, n)
+	}
+}
+
+// mustOrder reports whether two accesses may not change places: one is a store
+// and they may meet.
+func mustOrder(a, b *ir.Instr) bool {
+	if a.Op == ir.Ld && b.Op == ir.Ld || !mayAlias(keyOf(a), keyOf(b)) {
+		return false
+	}
+	sameBase := a.Root == b.Root && a.Src[0] == b.Src[0]
+	return !sameBase || a.Off < b.Off+int64(b.Natural()) && b.Off < a.Off+int64(a.Natural())
+}
+
+// order takes one instruction after the other.
+func (s *scheduler) order() []*ir.Instr {
+	var ready []*node
+	for _, n := range s.nodes {
+		if n.waits == 0 {
+			ready = append(ready, n)
+		}
+	}
+	var out []*ir.Instr
+	for len(ready) > 0 {
+		i := s.choose(ready)
+		n := ready[i]
+		ready = slices.Delete(ready, i, i+1)
+		s.take(n)
+		out = append(out, n.in)
+		for _, m := range n.after {
+			if m.waits--; m.waits == 0 {
+				ready = append(ready, m)
+			}
+		}
+	}
+	return out
+}
+
+// choose returns the best of the ready instructions: the longest way, or when
+// that needs too many registers, the fewest.
+func (s *scheduler) choose(ready []*node) int {
+	best, bestGrowth, fits := 0, 0, false
+	for i, n := range ready {
+		growth := s.growth(n)
+		room := s.words+growth <= s.k.Registers || growth <= 0
+		better := room && !fits
+		if room == fits {
+			better = n.way > ready[best].way
+			if !fits && growth != bestGrowth {
+				better = growth < bestGrowth
+			}
+		}
+		if i == 0 || better {
+			best, bestGrowth, fits = i, growth, room
+		}
+	}
+	return best
+}
+
+// growth is by how much the registers in use change when n is taken.
+func (s *scheduler) growth(n *node) int {
+	words := 0
+	for _, r := range n.defines {
+		words += s.cost(r)
+	}
+	seen := ir.NoReg
+	n.in.EachUse(func(r ir.Reg) {
+		if r != seen && s.dies(n.in, r) {
+			words -= s.cost(r)
+		}
+		seen = r
+	})
+	return words
+}
+
+// dies reports whether in has all uses of r that are left.
+func (s *scheduler) dies(in *ir.Instr, r ir.Reg) bool {
+	if s.out.Has(r) {
+		return false
+	}
+	n := 0
+	in.EachUse(func(u ir.Reg) {
+		if u == r {
+			n++
+		}
+	})
+	return s.uses[r] == n
+}
+
+func (s *scheduler) take(n *node) {
+	s.words += s.growth(n)
+	n.in.EachUse(func(r ir.Reg) { s.uses[r]-- })
+}

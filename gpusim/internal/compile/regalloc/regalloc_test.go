@@ -1,0 +1,193 @@
+package regalloc
+
+// Goldens of small kernels, and what must hold of every allocation.
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+	"pgregory.net/rapid"
+
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/ir"
+)
+
+var update = flag.Bool("update", false, "write what allocation gives into testdata")
+
+// registers is a register file with a stack pointer and nothing hidden.
+var registers = arch.RegisterFile{PerThreadMax: 255, StackPointer: 1}
+
+// TestGoldens holds the code, the numbers and the registers of each value.
+func TestGoldens(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no goldens in testdata: %v", err)
+	}
+	for _, file := range files {
+		a, err := txtar.ParseFile(file)
+		if err != nil || len(a.Files) < 2 {
+			t.Fatalf("%s: want the parts limit and before: %v", file, err)
+		}
+		limit, err := strconv.Atoi(strings.TrimSpace(string(a.Files[0].Data)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := parse(t, string(a.Files[1].Data))
+		Run(k, Target{registers, limit})
+		verify(t, k)
+		got := k.String() + summary(k) + places(k)
+		if *update {
+			a.Files = append(a.Files[:2], txtar.File{Name: "after", Data: []byte(got)})
+			if err := os.WriteFile(file, txtar.Format(a), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		if len(a.Files) != 3 {
+			t.Fatalf("%s has no part called after; go test -run Goldens -update writes it", file)
+		}
+		if diff := cmp.Diff(string(a.Files[2].Data), got); diff != "" {
+			t.Errorf("%s (-want +got; go test -run Goldens -update accepts it):\n%s", file, diff)
+		}
+	}
+}
+
+// failer is a *testing.T or a *rapid.T.
+type failer interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+func parse(t failer, text string) *ir.Kernel {
+	t.Helper()
+	k, err := ir.Parse(text)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	verify(t, k)
+	return k
+}
+
+func verify(t failer, k *ir.Kernel) {
+	t.Helper()
+	if err := ir.Verify(k); err != nil {
+		t.Fatalf("%v\n%v", err, k)
+	}
+}
+
+func summary(k *ir.Kernel) string {
+	u := k.Usage
+	text := fmt.Sprintf("%d registers of %d, %d predicates, %d bytes stack frame, %d bytes spill stores, %d bytes spill loads\n",
+		u.Registers, u.Limit, u.Predicates, k.LocalBytes, u.SpillStores, u.SpillLoads)
+	for _, s := range u.Spills {
+		text += fmt.Sprintf("spilled %s %v: again %v, %d stores, %d loads, %d registers needed\n", s.Name, s.Type, s.Again, s.Stores, s.Loads, s.Live)
+	}
+	return text
+}
+
+// places tells the first register of every value.
+func places(k *ir.Kernel) string {
+	a := analyse(k, Target{registers, k.Usage.Limit})
+	a.colour()
+	text := ""
+	for r := 1; r < len(k.Regs); r++ {
+		if a.first[r] >= 0 {
+			text += fmt.Sprintf("%%%d %v: R%d\n", r, k.Regs[r].Type, a.first[r])
+		}
+	}
+	return text
+}
+
+// TestColouring: values that are alive together never share a register, none
+// takes the stack's, and wide values are aligned, in random code.
+func TestColouring(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		k := parse(t, randomText(t))
+		target := Target{registers, rapid.IntRange(10, 60).Draw(t, "limit")}
+		Run(k, target)
+		verify(t, k)
+		a := analyse(k, target)
+		if used := a.colour(); used != k.Usage.Registers {
+			t.Fatalf("colouring again gives %d registers, Run reported %d", used, k.Usage.Registers)
+		}
+		if k.Usage.Registers > target.Limit {
+			t.Fatalf("%d registers of %d\n%v", k.Usage.Registers, target.Limit, k)
+		}
+		for r := 1; r < len(k.Regs); r++ {
+			a.check(t, ir.Reg(r))
+		}
+	})
+}
+
+func (a *analysis) check(t *rapid.T, r ir.Reg) {
+	if a.first[r] < 0 {
+		return
+	}
+	g := a.groups[a.of[r].group]
+	if from := a.first[r] - a.of[r].at; from%align(g.words) != 0 {
+		t.Fatalf("a group of %d registers begins at R%d", g.words, from)
+	}
+	mine := a.words(r)
+	if slices.Contains(mine, registers.StackPointer) {
+		t.Fatalf("%%%d has the stack's register", r)
+	}
+	for _, c := range a.clash[r] {
+		for _, w := range a.words(c) {
+			if c != r && slices.Contains(mine, w) {
+				t.Fatalf("%%%d and %%%d are alive together and both in R%d\n%v", r, c, w, a.k)
+			}
+		}
+	}
+}
+
+// words lists the registers of a value.
+func (a *analysis) words(r ir.Reg) []int {
+	var list []int
+	for i := range wordsOf(a.k.Regs[r].Type) {
+		list = append(list, a.first[r]+i)
+	}
+	return list
+}
+
+// randomText draws straight code of loads, vector loads, sums and stores.
+func randomText(t *rapid.T) string {
+	var b strings.Builder
+	b.WriteString(".visible .entry K(\n\t.param .u64 p\n)\n{\n\t.slice .align 16 .b8 p[] .elem \"float32\" 4 4;\nL0:\n\tld.param.u64 %rd1, [p];\n")
+	next := 2
+	var singles, doubles []int
+	fresh := func(list *[]int) int { *list = append(*list, next); next++; return next - 1 }
+	fmt.Fprintf(&b, "\tld.global.f32 %%f%d, p[%%rd1];\n", fresh(&singles))
+	fmt.Fprintf(&b, "\tld.global.f64 %%fd%d, p[%%rd1+8];\n", fresh(&doubles))
+	for range rapid.IntRange(5, 80).Draw(t, "instructions") {
+		x := rapid.SampledFrom(singles).Draw(t, "x")
+		d := rapid.SampledFrom(doubles).Draw(t, "d")
+		switch rapid.IntRange(0, 5).Draw(t, "kind") {
+		case 0:
+			fmt.Fprintf(&b, "\tld.global.v4.f32 {%%f%d, %%f%d, %%f%d, %%f%d}, p[%%rd1+16] align 16;\n", fresh(&singles), fresh(&singles), fresh(&singles), fresh(&singles))
+		case 1:
+			fmt.Fprintf(&b, "\tadd.f64 %%fd%d, %%fd%d, %%fd%d;\n", fresh(&doubles), d, doubles[0])
+		case 2:
+			fmt.Fprintf(&b, "\tst.global.v2.f32 p[%%rd1+32], {%%f%d, %%f%d} align 8;\n", x, singles[0])
+		case 3:
+			fmt.Fprintf(&b, "\tcvt.f64.f32 %%fd%d, %%f%d;\n", fresh(&doubles), x)
+		default:
+			fmt.Fprintf(&b, "\tadd.f32 %%f%d, %%f%d, %%f%d;\n", fresh(&singles), x, singles[0])
+		}
+	}
+	for _, x := range singles {
+		fmt.Fprintf(&b, "\tst.global.f32 p[%%rd1+48], %%f%d;\n", x)
+	}
+	for _, d := range doubles {
+		fmt.Fprintf(&b, "\tst.global.f64 p[%%rd1+56], %%fd%d;\n", d)
+	}
+	b.WriteString("\texit;\n}\n")
+	return b.String()
+}
