@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"reflect"
+	"slices"
 
 	"gpucourse/gpusim"
 )
@@ -45,6 +46,9 @@ func (p *gpusimProgram) Launch(l *Launch) (*Counters, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := setSymbols(dev, p.kernel, l.Symbols); err != nil {
+		return nil, problems(err)
+	}
 	config := gpusim.Config{
 		Grid: gpusim.Dim3(l.Grid), Block: gpusim.Dim3(l.Block),
 		Instructions: l.Instructions, Deadline: l.Deadline,
@@ -76,6 +80,23 @@ func upload(dev *gpusim.Device, args []any) (device []any, arrays []*gpusim.Arra
 		device[i] = arrays[i]
 	}
 	return device, arrays, nil
+}
+
+// setSymbols fills the variables that the kernel uses.
+func setSymbols(dev *gpusim.Device, k *gpusim.Kernel, symbols []Symbol) error {
+	for _, s := range symbols {
+		if !slices.ContainsFunc(k.Symbols(), func(used gpusim.Symbol) bool { return used.Name == s.Name }) {
+			continue
+		}
+		array, err := dev.Symbol(k, s.Name)
+		if err != nil {
+			return err
+		}
+		if err := array.CopyFrom(s.Value); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // download copies the arrays back into args.

@@ -51,6 +51,13 @@ type Case struct {
 	Size        Size
 	Grid, Block Dim
 	Args        []Arg
+	Symbols     []Symbol // gpu.Constant and gpu.Global variables of the submission
+}
+
+// Symbol is a package variable of the submission and what it holds.
+type Symbol struct {
+	Name  string
+	Value any // a slice of the innermost elements
 }
 
 // at returns an element of an array as it was before the launch.
@@ -90,4 +97,4 @@ const deadline = time.Minute
 
 // Rubric lists every exercise. A new one is its folder in exercises/, solutions/
 // and stubs/, and a row here.
-var Rubric = []Exercise{divergence, coalescing, bankConflicts, transpose}
+var Rubric = []Exercise{divergence, coalescing, constantMemory, bankConflicts, transpose}

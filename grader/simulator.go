@@ -28,6 +28,7 @@ type program interface {
 type Launch struct {
 	Grid, Block  Dim
 	Args         []any         // scalars and slices
+	Symbols      []Symbol      // to be set before; the kernel need not use them
 	Instructions uint64        // warp instructions it may execute
 	Deadline     time.Duration // that it may take, whatever it executes
 	Watch        *Watch        // element whose writer is asked for, or nil

@@ -62,7 +62,7 @@ func (t *trial) makeCase(size Size, seed uint64) *Case {
 }
 
 func (t *trial) launch(c *Case) *Launch {
-	l := &Launch{Grid: c.Grid, Block: c.Block, Instructions: budget, Deadline: deadline}
+	l := &Launch{Grid: c.Grid, Block: c.Block, Symbols: c.Symbols, Instructions: budget, Deadline: deadline}
 	for _, a := range c.Args {
 		l.Args = append(l.Args, a.value())
 	}

@@ -48,6 +48,7 @@ func TestValidateNamesWhatIsWrong(t *testing.T) {
 		{"no division", func(s *Spec) { s.Caches.Unified, s.Shared.Configs = 1<<18, nil }, "divide 262144 bytes in no known way"},
 		{"joined", func(s *Spec) { s.Caches.JoinSMs = 5 }, "132 SMs joined by 5"},
 		{"rule", func(s *Spec) { s.Global.Coalesce = 0 }, "no coalescing rule 0"},
+		{"slow L2", func(s *Spec) { s.Rates.L2BytesPerSecond = 1e9 }, "passes 4.4721e+12 from memory on"},
 		{"rate", func(s *Spec) { s.Rates.DRAMBytesPerSecond = 0 }, "rates must be positive"},
 	}
 	for _, tt := range tests {

@@ -159,5 +159,6 @@ func (v *validator) rates(s *Spec) {
 	v.powers("words of local memory", s.Local.WordBytes)
 	v.require(r.IssuePerCycle > 0 && r.L1WavefrontCycles > 0 && r.DRAMBytesPerSecond > 0 && r.LaunchCycles > 0, "rates must be positive: %+v", *r)
 	v.require((r.L2BytesPerSecond > 0) == (s.Global.L2Bytes > 0), "an L2 of %d bytes at %g bytes a second", s.Global.L2Bytes, r.L2BytesPerSecond)
+	v.require(r.L2BytesPerSecond == 0 || r.L2BytesPerSecond >= r.DRAMBytesPerSecond, "an L2 of %g bytes a second passes %g from memory on", r.L2BytesPerSecond, r.DRAMBytesPerSecond)
 	v.require(!s.Global.GlobalInL1 || r.L1BytesPerCycle > 0, "an L1 of %g bytes a cycle", r.L1BytesPerCycle)
 }
