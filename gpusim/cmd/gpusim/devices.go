@@ -18,7 +18,9 @@ func devicesCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:     "devices [NAME …]",
 		Short:   "List the devices, or some, and what is known of them",
-		Long:    "List the devices, or those named. With -v, print what a device query prints; with -format json, every figure.",
+		Long: "List the devices, or those named. With -v, print what a device query prints; with -format json, every figure.\n\n" +
+			"Figures are measured, that is read on the device; modelled, from data sheets, the programming guide and single\n" +
+			"publications; or those of a toy, for pictures.",
 		Example: "  gpusim devices\n  gpusim devices -v K40 H200",
 		RunE:    func(c *cobra.Command, names []string) error { return o.run(c, names) },
 	}
