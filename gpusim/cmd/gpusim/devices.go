@@ -16,8 +16,8 @@ import (
 func devicesCommand() *cobra.Command {
 	var o devicesOptions
 	c := &cobra.Command{
-		Use:     "devices [NAME …]",
-		Short:   "List the devices, or some, and what is known of them",
+		Use:   "devices [NAME …]",
+		Short: "List the devices, or some, and what is known of them",
 		Long: "List the devices, or those named. With -v, print what a device query prints; with -format json, every figure.\n\n" +
 			"Figures are measured, that is read on the device; modelled, from data sheets, the programming guide and single\n" +
 			"publications; or those of a toy, for pictures.",
