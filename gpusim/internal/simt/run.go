@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	quantum       = 1 << 14 // warp instructions between looks at budget, clock and context
+	quantum       = 1 << 14 // warp instructions of a turn, and between looks at budget, clock and context
 	smallLaunch   = 1 << 13 // threads below which a second worker does not pay
 	bytesAThread  = 1 << 10 // of memory the kernel may write, above which copying it does not pay
 	chunksAtLeast = 128     // chunks of a large grid: enough to keep all workers busy to the end

@@ -262,6 +262,47 @@ func TestWorkersDoNotChangeTheResult(t *testing.T) {
 	}
 }
 
+// impatient: two warps exchange numbers n times without waiting for each other.
+const impatient = threadIndex + `
+	mul.s32 %r10, %r3, 4;
+	xor.s32 %r11, %r10, 128;
+	mov.s32 %r12, 0;
+	mov.s32 %r13, %r4;
+	bra L1;
+L1:
+	ld.shared.s32 %r14, tile[%r11];
+	mad.s32 %r13, %r13, 3, %r14;
+	st.shared.s32 tile[%r10], %r13;
+	add.s32 %r12, %r12, 1;
+	setp.lt.s32 %p15, %r12, %r7;
+	@%p15 bra L1, else L2, meet L2;
+L2:
+	bar.sync;
+	mad.wide.s64 %rd16, %r4, 4, %rd6;
+	st.global.s32 out[%rd16], %r13;
+	exit;`
+
+// How long a warp's turn is must not depend on what else its worker runs: blocks
+// that race inside come out as they do alone.
+func TestRacesWithinABlockAreAlwaysTheSame(t *testing.T) {
+	const blocks, threads, rounds = 128, 64, 4000 // more than one turn a warp
+	run := func(blocks, workers int) []byte {
+		r := newRig(t, kernelOf(impatient)).with(make([]int32, blocks*threads), ramp(1), rounds).grid(dim3(blocks, 1, 1), dim3(threads, 1, 1))
+		r.launch.Workers = workers
+		r.must()
+		return r.arrays[0].Data
+	}
+	alone, inOrder := run(1, 1), run(blocks, 1)
+	if !bytes.Equal(inOrder[:len(alone)], alone) {
+		t.Error("the first block comes out in another way when others follow it")
+	}
+	for _, workers := range []int{2, 3} {
+		if !bytes.Equal(run(blocks, workers), inOrder) {
+			t.Errorf("%d workers: races come out in another way than with one", workers)
+		}
+	}
+}
+
 // counter counts the accesses it sees.
 type counter struct{ accesses, lanes int }
 

@@ -265,23 +265,28 @@ func (wk *worker) anyIn(s state) bool {
 	return false
 }
 
-// turn lets a warp go on for as long as the limits allow without a look.
+// turn lets a warp go on for quantum instructions, with looks at the limits in
+// between. How long a turn is must not depend on what the worker ran before:
+// where warps use shared memory without waiting, it shows in the results.
 func (wk *worker) turn(w *warp) error {
-	if wk.tokens <= 0 {
-		n, err := wk.run.refill()
-		if err != nil {
-			return w.limit(err)
+	for left := int64(quantum); left > 0 && w.state == running; {
+		if wk.tokens <= 0 {
+			n, err := wk.run.refill()
+			if err != nil {
+				return w.limit(err)
+			}
+			wk.tokens = n
 		}
-		wk.tokens = n
+		used := w.run(wk.p, uint64(min(wk.tokens, left)))
+		wk.tokens -= int64(used)
+		left -= int64(used)
+		w.executed += used
+		if most := wk.launch.Limits.WarpInstructions; most > 0 && w.executed >= most && w.state == running {
+			return w.budgetSpent("one warp of "+wk.p.Kernel.Name, most)
+		}
 	}
-	used := w.run(wk.p, uint64(wk.tokens))
-	wk.tokens -= int64(used)
-	w.executed += used
-	switch most := wk.launch.Limits.WarpInstructions; {
-	case w.state == failed:
+	if w.state == failed {
 		return w.err
-	case most > 0 && w.executed >= most && w.state == running:
-		return w.budgetSpent("one warp of "+wk.p.Kernel.Name, most)
 	}
 	return nil
 }
