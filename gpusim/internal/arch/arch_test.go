@@ -46,7 +46,8 @@ func TestValidateNamesWhatIsWrong(t *testing.T) {
 			s.Caches.Unified, s.Caches.L1 = 1<<18, Cache{Bytes: 28 << 10, LineBytes: 128, SectorBytes: 32, Ways: 56}
 		}, "L1 beside 8192 shared bytes: 1984 lines are not sets of 56"},
 		{"no division", func(s *Spec) { s.Caches.Unified, s.Shared.Configs = 1<<18, nil }, "divide 262144 bytes in no known way"},
-		{"joined", func(s *Spec) { s.Caches.JoinSMs = 5 }, "132 SMs joined by 5"},
+		{"joined", func(s *Spec) { s.Caches.JoinReads = 0 }, "0 reads of 16 SMs joined"},
+		{"dirty", func(s *Spec) { s.Caches.L2DirtyWays = 33 }, "33 of 32 ways"},
 		{"rule", func(s *Spec) { s.Global.Coalesce = 0 }, "no coalescing rule 0"},
 		{"slow L2", func(s *Spec) { s.Rates.L2BytesPerSecond = 1e9 }, "passes 4.4721e+12 from memory on"},
 		{"rate", func(s *Spec) { s.Rates.DRAMBytesPerSecond = 0 }, "rates must be positive"},

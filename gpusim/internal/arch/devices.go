@@ -16,6 +16,7 @@ package arch
 //   through   gpusim/validation/h200/throughput.txt
 //   visible   gpusim/validation/h200/visible.json
 //   probe     gpusim/validation/h200/probe_*.csv
+//   caches    gpusim/validation/h200/caches_*.csv
 //   isa       the instruction sets in the CUDA Binary Utilities manual, and code
 //             disassembled with them: R1 holds the stack, P0 to P6, UR0 to UR62
 //   ptxas     gpusim/validation/h200/ptxas.txt

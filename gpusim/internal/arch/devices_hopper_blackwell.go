@@ -140,6 +140,31 @@ var h200 = Spec{
 	},
 	Local: LocalMemory{WordBytes: 4},       // visible: local_big, 4 sectors a word
 	Bank:  ConstantBank{0x00, 0x0c, 0x210}, // bank
+	Caches: Caches{
+		// caches_l1: 256 KB less what shared memory is configured to; lines of 128
+		// bytes, valid by sector. That the ways are 32 is modelled: a footprint
+		// without gaps hits up to 0.96 of the cache, one of every third line loses
+		// a quarter at 0.86
+		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, SectorBytes: 32, Ways: 32, Hashed: true},
+		Unified:      256 * kib,
+		GlobalStores: WriteAllocate, // caches_l1: st_ld
+		LocalStores:  WriteAllocate, // caches_local
+		// micro: prop l2. caches_l2: read_*, twice as many fabric reads as a near
+		// half would need, and 40 MB of data read once fit. The ways are modelled
+		L2:      Cache{Bytes: 62914560, LineBytes: 128, SectorBytes: 32, Ways: 32},
+		L2Parts: 2,
+		// caches_l2: of 32, 64 and 128 MB written, 28 MB are not in memory; of
+		// words written one in a line, 60,000 lines
+		L2DirtyWays:   15,
+		L2PartialWays: 4,
+		// constant: no set of 2 KB holds more than four lines of 64 bytes
+		Const:    Cache{Bytes: 2 * kib, LineBytes: 64, SectorBytes: 64, Ways: 4},
+		ConstMid: Cache{Bytes: 64 * kib, LineBytes: 256, SectorBytes: 256},
+		// caches_join: the SMs of a GPC, 16 or 18 of them; 16 SMs need four reads
+		JoinSMs:   16,
+		JoinReads: 4,
+		DRAMBytes: 64, // visible: copy_stride_f32_16
+	},
 	Rates: Rates{
 		IssuePerCycle:      4,        // four schedulers; through: ffma reaches 3.62 with its loop
 		L1WavefrontCycles:  1,        // through: shared_load, 31 cycles for 31 more wavefronts

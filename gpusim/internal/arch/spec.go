@@ -205,6 +205,9 @@ type Cache struct {
 	LineBytes   int // that one tag covers
 	SectorBytes int // filled and valid at a time: LineBytes where whole lines are
 	Ways        int // lines a set; 0: fully associative
+	// Hashed says that the sets of lines far apart are unrelated: equal strides
+	// do not meet in few sets. Neighbouring lines always lie in different ones.
+	Hashed bool
 }
 
 // WritePolicy says what a store does in the cache next to the SM.
@@ -247,11 +250,22 @@ type Caches struct {
 	// ReadOnly serves read-only loads and textures where L1 does not.
 	ReadOnly Cache
 	L2       Cache
+	// L2Parts is how many parts L2 falls into, each next to a part of the SMs and
+	// of the memory: an SM asks the part it is next to, which keeps a copy of what
+	// the others own. 0: it is one.
+	L2Parts int
+	// L2DirtyWays is how many lines of a set of L2 may be dirty, and L2PartialWays
+	// how many may have sectors that were written in part and never read. When
+	// one more comes, the oldest such line is written back and stays. 0: all may.
+	L2DirtyWays, L2PartialWays int
 	// Const is next to the SM, ConstMid behind it (called L1.5 in the literature).
 	Const, ConstMid Cache
 	// JoinSMs is how many SMs share one unit that joins their reads of the same
 	// sector on the way to L2 (the L2 request coalescer); 0: there is none.
 	JoinSMs int
+	// JoinReads is how many reads of a sector it makes into one, while the first
+	// is under way.
+	JoinReads int
 	// DRAMBytes is the least that L2 fetches from memory at a time.
 	DRAMBytes int
 }

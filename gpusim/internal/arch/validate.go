@@ -123,7 +123,8 @@ func (v *validator) caches(s *Spec) {
 	v.cache("constant cache", c.Const)
 	v.cache("second constant cache", c.ConstMid)
 	v.require(c.L2.Bytes == 0 || c.L2.Bytes == s.Global.L2Bytes, "an L2 of %d bytes caches %d", s.Global.L2Bytes, c.L2.Bytes)
-	v.require(c.JoinSMs >= 0 && s.SMs%max(1, c.JoinSMs) == 0, "%d SMs joined by %d", s.SMs, c.JoinSMs)
+	v.require(c.JoinSMs >= 0 && (c.JoinSMs > 0) == (c.JoinReads > 0), "%d reads of %d SMs joined", c.JoinReads, c.JoinSMs)
+	v.l2(c)
 	if c.DRAMBytes > 0 {
 		v.powers("what L2 fetches", c.DRAMBytes)
 	}
@@ -152,6 +153,16 @@ func (v *validator) cache(what string, c Cache) {
 	lines := c.Bytes / c.LineBytes
 	v.require(lines > 0 && c.Bytes%c.LineBytes == 0, "%s: %d bytes are not lines of %d", what, c.Bytes, c.LineBytes)
 	v.require(c.Ways >= 0 && lines%max(1, c.Ways) == 0, "%s: %d lines are not sets of %d", what, lines, c.Ways)
+}
+
+// l2 requires that the parts of L2 be caches and its limits within its sets.
+func (v *validator) l2(c *Caches) {
+	part := c.L2
+	part.Bytes /= max(1, c.L2Parts)
+	v.cache("part of L2", part)
+	for _, ways := range []int{c.L2DirtyWays, c.L2PartialWays} {
+		v.require(0 <= ways && ways <= c.L2.Ways, "at most %d of %d ways of L2", ways, c.L2.Ways)
+	}
 }
 
 func (v *validator) rates(s *Spec) {

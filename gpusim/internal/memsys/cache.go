@@ -14,6 +14,8 @@ import (
 // in an array by slot.
 type Cache struct {
 	ways, sets int
+	hashed     bool
+	group      uint64      // neighbouring lines that share a set
 	lines      []cacheLine // by slot; the slots of set s are s·ways … s·ways+ways−1
 	newest     []int32     // by set: the slot used last; −1: none
 	index      []int32     // open addressing: slot+1 by the hash of a line's number; 0: free
@@ -24,7 +26,8 @@ type Cache struct {
 type cacheLine struct {
 	number       uint64
 	valid        uint32 // sectors
-	newer, older int32  // ring of the set
+	set          int32
+	newer, older int32 // ring of the set
 }
 
 // NewCache returns an empty cache of the given geometry, which must be valid.
@@ -34,7 +37,7 @@ func NewCache(g arch.Cache) *Cache {
 	if ways == 0 || ways > lines {
 		ways = lines
 	}
-	c := &Cache{ways: ways, sets: lines / ways}
+	c := &Cache{ways: ways, sets: lines / ways, hashed: g.Hashed, group: 1}
 	slots := c.ways * c.sets
 	c.lines = make([]cacheLine, slots)
 	c.newest = make([]int32, c.sets)
@@ -110,10 +113,28 @@ func (c *Cache) Take(line uint64) (slot int, victim CacheVictim, out bool) {
 		c.newest[set] = int32(slot)
 		c.forget(victim.Line)
 	}
-	c.lines[slot].number, c.lines[slot].valid = line, 0
+	l := &c.lines[slot]
+	l.number, l.valid, l.set = line, 0, int32(set)
 	c.remember(line, slot)
 	return slot, victim, out
 }
+
+// Oldest returns the slot of the line used longest ago among those of slot's
+// set that are wanted, or −1.
+func (c *Cache) Oldest(slot int, wanted func(slot int) bool) int {
+	newest := c.newest[c.lines[slot].set]
+	for at := c.lines[newest].newer; ; at = c.lines[at].newer {
+		if wanted(int(at)) {
+			return int(at)
+		}
+		if at == newest {
+			return -1
+		}
+	}
+}
+
+// Set is the number of a slot's set.
+func (c *Cache) Set(slot int) int { return int(c.lines[slot].set) }
 
 // CacheVictim is a line that had to leave.
 type CacheVictim struct {
@@ -123,7 +144,7 @@ type CacheVictim struct {
 
 // Use makes a slot's line the newest of its set.
 func (c *Cache) Use(slot int) {
-	set := slot / c.ways
+	set := c.lines[slot].set
 	newest := int(c.newest[set])
 	if newest == slot {
 		return
@@ -154,17 +175,32 @@ func (c *Cache) join(slot, newest int) {
 	c.lines[newest].newer, c.lines[oldest].older = int32(slot), int32(slot)
 }
 
-// set is where a line may be: neighbours lie in neighbouring sets.
+// set is where a line may be: neighbours lie in neighbouring sets, and a hash
+// turns the sets of each run of as many neighbours as there are sets.
 func (c *Cache) set(line uint64) int {
 	if c.sets == 1 {
 		return 0
 	}
-	return int(line % uint64(c.sets))
+	line /= c.group
+	run, at := line/uint64(c.sets), line%uint64(c.sets)
+	if c.hashed {
+		at = (at + mix(run)) % uint64(c.sets)
+	}
+	return int(at)
 }
+
+// mix returns half of the bits of a number, well stirred.
+func mix(x uint64) uint64 {
+	x *= golden
+	x ^= x >> 29
+	return x * golden >> 32
+}
+
+// golden is 2⁶⁴ divided by the golden ratio: a multiplier that spreads numbers.
+const golden = 0x9e3779b97f4a7c15
 
 // home is where the search for a line begins.
 func (c *Cache) home(line uint64) int {
-	const golden = 0x9e3779b97f4a7c15
 	return int(line * golden >> c.shift)
 }
 

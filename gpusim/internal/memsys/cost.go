@@ -202,7 +202,6 @@ func (c *coster) remembered(a *trace.Access) cost {
 }
 
 func (k *memoKey) hash() uint64 {
-	const golden = 0x9e3779b97f4a7c15
 	h := uint64(k.base)<<32 ^ uint64(k.active) ^ uint64(k.dx)<<20 ^ uint64(k.dy)<<40 ^ uint64(k.form)<<8
 	return h * golden >> (64 - memoBits)
 }

@@ -4,6 +4,7 @@ package memsys
 
 import (
 	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/trace"
 )
 
@@ -43,36 +44,284 @@ func (c *CacheCounts) Plus(d *CacheCounts) {
 
 // Hierarchy is the caches and the memory of one device. The contents of L2
 // outlive a launch; the caches of the SMs are emptied when one begins.
+//
+// A read asks the cache next to its SM, then L2, then memory; a store goes to L2
+// as the policy of that cache says. A device without an L2 has memory there.
+//
+// Not modelled: requests under way (what one access fetches is there for the
+// next), instructions and kernel parameters, translation.
 type Hierarchy struct {
-	coster coster
-	lost   CacheCounts // what belongs to no access of this launch
+	spec   *arch.Spec
+	split  *splitter
+	sms    []smCaches
+	groups []*joiner // of SMs whose reads are joined
+	l2     *l2       // nil where there is none
+	shared int       // bytes of Caches.Unified
+
+	now      uint64
+	sm       int
+	onVictim func(line uint64, sectors uint32) // writeBack
+	ends     CacheCounts                       // what belongs to no access of this launch
+}
+
+// smCaches is what one SM has; what it never used it does not have yet.
+type smCaches struct {
+	l1       *l1
+	readOnly *Cache
+	consts   *constants
 }
 
 // NewHierarchy returns the hierarchy of a device, everything cold.
-func NewHierarchy(s *arch.Spec) *Hierarchy { return &Hierarchy{coster: newCoster(s)} }
+func NewHierarchy(s *arch.Spec) *Hierarchy {
+	h := &Hierarchy{spec: s, split: newSplitter(s), sms: make([]smCaches, s.SMs)}
+	h.onVictim = h.writeBack
+	if s.Caches.L2.Bytes > 0 {
+		h.l2 = newL2(s, h.split)
+	}
+	if n := s.Caches.JoinSMs; n > 0 {
+		h.groups = make([]*joiner, (s.SMs+n-1)/n)
+		for i := range h.groups {
+			h.groups[i] = newJoiner(s.Caches.JoinReads)
+		}
+	}
+	return h
+}
 
 // Begin starts a launch whose SMs use shared bytes of their memory as shared
-// memory; where L1 divides that memory with it, L1 has the rest.
-func (h *Hierarchy) Begin(shared int) { h.lost = CacheCounts{} }
+// memory; where L1 divides that memory with it, L1 has the rest. Turns begin
+// anew.
+func (h *Hierarchy) Begin(shared int) {
+	h.ends = CacheCounts{}
+	for i := range h.sms {
+		sm := &h.sms[i]
+		if sm.l1 != nil && shared == h.shared {
+			sm.l1.clear()
+		} else {
+			sm.l1 = nil
+		}
+		if sm.readOnly != nil {
+			sm.readOnly.Clear()
+		}
+		if sm.consts != nil {
+			sm.consts.clear()
+		}
+	}
+	for _, j := range h.groups {
+		clear(j.entries)
+	}
+	h.shared = shared
+}
+
+// LeaveDirty puts dirty data of nobody's into L2, as a program that ran before
+// leaves them: whoever drives them out has them written to memory. A profiler
+// leaves its own between flushing the caches and the launch it counts.
+func (h *Hierarchy) LeaveDirty(bytes int) {
+	const nobodys = 1 << 61 // above all memory and constants
+	sectors := h.split.allSectors()
+	for line := range uint64(bytes / h.spec.Global.LineBytes) {
+		h.l2.write(0, nobodys>>h.split.line+line, sectors, sectors, nil)
+	}
+}
+
+// End returns what belongs to no access of the launch: what was read and
+// written because lines were written back. Dirty data stay in L2.
+func (h *Hierarchy) End() CacheCounts {
+	if h.l2 != nil {
+		h.ends.DRAMReads += h.l2.fills
+		h.ends.DRAMWrites += h.l2.wrote
+		h.l2.fills, h.l2.wrote = 0, 0
+	}
+	return h.ends
+}
 
 // Access plays one access of a warp on SM sm and adds what happened to c. The
 // space is global, local, constant or texture; local addresses are device
 // addresses, laid out as LocalWord does. now counts turns and never falls: a
 // turn is about one access of every resident warp of an SM.
 func (h *Hierarchy) Access(sm int, now uint64, a *trace.Access, c *CacheCounts) {
-	n := h.coster.cost(a).sectors()
-	switch a.Kind {
-	case trace.Load:
-		c.L1Misses += n
-		c.L2Reads += n
-		c.DRAMReads += n
-	case trace.Store:
-		c.L2Writes += n
-		c.DRAMWrites += n
-	case trace.Atomic:
-		c.L2Atomics += n
+	h.sm, h.now = sm, now
+	switch {
+	case a.Space == ir.Const || a.Space == ir.Param:
+		h.constants().access(a, c, func(addr uint64, bytes int) { h.fetch(addr, bytes, c) })
+	case h.l2 == nil:
+		h.uncached(a, c)
+	case a.Kind == trace.Atomic:
+		h.atomic(a, c)
+	case a.Kind == trace.Store:
+		h.store(a, c)
+	case a.ReadOnly && h.spec.Caches.ReadOnly.Bytes > 0:
+		h.loadReadOnly(a, c)
+	default:
+		h.load(a, c)
 	}
 }
 
-// End returns what belongs to no access of the launch. Dirty data stay in L2.
-func (h *Hierarchy) End() CacheCounts { return h.lost }
+// uncached counts what a device without L2 moves: every transaction is memory's.
+func (h *Hierarchy) uncached(a *trace.Access, c *CacheCounts) {
+	if a.Kind == trace.Load && a.ReadOnly && h.spec.Caches.ReadOnly.Bytes > 0 {
+		h.loadReadOnly(a, c)
+		return
+	}
+	w := *a
+	w.Space = ir.Global // local addresses are laid out already
+	n := uint64(Count(h.spec, &w).Sectors)
+	if a.Kind != trace.Store {
+		c.DRAMReads += n
+	}
+	if a.Kind != trace.Load {
+		c.DRAMWrites += n
+	}
+}
+
+// load plays a load that goes by way of L1, where there is one for it. One past
+// L1 drops the line there (probe ld_vol_ld).
+func (h *Hierarchy) load(a *trace.Access, c *CacheCounts) {
+	var l *l1
+	if h.inL1(a) {
+		l = h.l1()
+	}
+	for _, p := range h.split.of(a) {
+		var hits uint32
+		switch {
+		case l == nil:
+		case a.Volatile:
+			l.drop(p.line)
+			c.L1Misses += countSectors(p.sectors)
+		default:
+			hits = l.load(h.split, a, p, h.onVictim)
+			c.L1Hits += countSectors(hits)
+			c.L1Misses += countSectors(p.sectors &^ hits)
+		}
+		h.read(p.line, p.sectors&^hits, c)
+	}
+}
+
+// loadReadOnly plays a load through the cache for what nobody writes.
+func (h *Hierarchy) loadReadOnly(a *trace.Access, c *CacheCounts) {
+	ro := h.readOnly()
+	for _, p := range h.split.of(a) {
+		hits := ro.Touch(p.line, p.sectors)
+		c.ReadOnlyHits += countSectors(hits)
+		c.ReadOnlyMisses += countSectors(p.sectors &^ hits)
+		h.read(p.line, p.sectors&^hits, c)
+	}
+}
+
+// store plays a store: in L1 as its policy says, and what goes on to L2 there.
+func (h *Hierarchy) store(a *trace.Access, c *CacheCounts) {
+	policy := h.spec.Caches.GlobalStores
+	if a.Space == ir.Local {
+		policy = h.spec.Caches.LocalStores
+	}
+	for i, p := range h.split.of(a) {
+		on := p.sectors
+		if h.inL1(a) {
+			on = h.l1().store(policy, p, h.split.written(i), h.onVictim)
+		}
+		if on != 0 {
+			h.l2.write(h.side(), p.line, on, p.full&on, h.split.written(i))
+			c.L2Writes += countSectors(on)
+			c.L2WriteHits += countSectors(on) // a store waits for nothing from memory
+		}
+	}
+}
+
+// atomic plays an atomic: L2 changes the data, L1 forgets the line (probe
+// ld_red_ld). Lanes that use one address are one request.
+func (h *Hierarchy) atomic(a *trace.Access, c *CacheCounts) {
+	for _, p := range h.split.of(a) {
+		if h.inL1(a) {
+			h.l1().drop(p.line)
+		}
+		hits := h.l2.update(p.line, p.sectors)
+		c.L2Atomics += countSectors(p.sectors)
+		c.L2AtomicHits += countSectors(hits)
+		h.drain(c)
+	}
+}
+
+// read asks L2, or memory, for sectors of a line.
+func (h *Hierarchy) read(line uint64, sectors uint32, c *CacheCounts) {
+	if sectors == 0 {
+		return
+	}
+	if h.l2 == nil {
+		c.DRAMReads += countSectors(sectors)
+		return
+	}
+	if h.groups != nil {
+		if sectors = h.groups[h.sm/h.spec.Caches.JoinSMs].pass(h.now, line, sectors); sectors == 0 {
+			return
+		}
+	}
+	c.L2Reads += countSectors(sectors)
+	c.L2ReadHits += countSectors(h.l2.read(h.side(), line, sectors))
+	h.drain(c)
+}
+
+// drain adds what was just fetched from memory.
+func (h *Hierarchy) drain(c *CacheCounts) {
+	c.DRAMReads += h.l2.fetched
+	h.l2.fetched = 0
+}
+
+// fetch reads a piece of memory for a constant cache.
+func (h *Hierarchy) fetch(addr uint64, bytes int, c *CacheCounts) {
+	line := uint64(h.spec.Global.LineBytes)
+	for end := addr + uint64(bytes); addr < end; {
+		next := min(end, addr/line*line+line)
+		first := addr % line >> h.split.sector
+		last := (next - 1) % line >> h.split.sector
+		h.read(addr/line, uint32(uint64(2)<<last-uint64(1)<<first), c)
+		addr = next
+	}
+}
+
+// writeBack hands a dirty line that left L1 to L2.
+func (h *Hierarchy) writeBack(line uint64, sectors uint32) {
+	h.l2.write(h.side(), line, sectors, sectors, nil)
+	h.ends.L2Writes += countSectors(sectors)
+	h.ends.L2WriteHits += countSectors(sectors)
+}
+
+// side is the part of L2 that the SM is next to: groups of SMs take turns.
+func (h *Hierarchy) side() int {
+	if len(h.l2.parts) == 1 {
+		return 0
+	}
+	return h.sm / max(1, h.spec.Caches.JoinSMs) % len(h.l2.parts)
+}
+
+// inL1 reports whether L1 has to do with an access.
+func (h *Hierarchy) inL1(a *trace.Access) bool {
+	return h.spec.Caches.L1.Bytes > 0 && (a.Space == ir.Local || h.spec.Global.GlobalInL1)
+}
+
+// l1 returns the L1 of the SM, made when it is first used.
+func (h *Hierarchy) l1() *l1 {
+	sm := &h.sms[h.sm]
+	if sm.l1 == nil {
+		g := h.spec.Caches.L1
+		if all := h.spec.Caches.Unified; all > 0 {
+			g.Bytes = max(g.Bytes, all-h.shared)
+		}
+		sm.l1 = newL1(g, h.split)
+	}
+	return sm.l1
+}
+
+func (h *Hierarchy) readOnly() *Cache {
+	sm := &h.sms[h.sm]
+	if sm.readOnly == nil {
+		sm.readOnly = NewCache(h.spec.Caches.ReadOnly)
+	}
+	return sm.readOnly
+}
+
+func (h *Hierarchy) constants() *constants {
+	sm := &h.sms[h.sm]
+	if sm.consts == nil {
+		sm.consts = newConstants(h.spec)
+	}
+	return sm.consts
+}

@@ -22,7 +22,7 @@ func (c *coster) walk(a *trace.Access) cost {
 			return moving(1, n, n)
 		}
 		return c.pure(a)
-	case ir.Local:
+	case ir.Local, ir.Texture:
 		return c.pure(a)
 	case ir.Shared:
 		return c.walkBanks(a)
@@ -201,7 +201,6 @@ func (s *wordSet) clear() {
 
 // add puts a number in and reports whether it was not there before.
 func (s *wordSet) add(word uint64) bool {
-	const golden = 0x9e3779b97f4a7c15
 	for h := word * golden >> (64 - setBits); ; h++ {
 		slot := &s.slots[h%uint64(len(s.slots))]
 		if slot.stamp != s.stamp {

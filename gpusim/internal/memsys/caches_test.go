@@ -1,0 +1,216 @@
+package memsys
+
+// The hierarchy against launches of caches.cu on an H200.
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/validation/h200"
+)
+
+// use is how a phase of caches.cu uses memory.
+type use struct {
+	kind     trace.Kind
+	volatile bool
+	lane     int // bytes of a word
+}
+
+var (
+	ca   = use{trace.Load, false, 4}
+	cg   = use{trace.Load, true, 4} // past L1, as volatile loads are
+	st   = use{trace.Store, false, 4}
+	st1  = use{trace.Store, false, 1}
+	red  = use{trace.Atomic, false, 4}
+	mebi = 1 << 20
+	far  = 512 << 20
+)
+
+// phase is a phase of caches.cu: all threads together use bytes/stride words.
+type phase struct {
+	use                 use
+	base, bytes, stride int
+	turn, blocks        int // block b does the work of block b+turn; only so many have work
+}
+
+// program plays phases with one block an SM, warps and SMs in turns.
+func program(h *Hierarchy, shared, blocks, warps int, phases ...phase) CacheCounts {
+	var c CacheCounts
+	h.Begin(shared)
+	now := uint64(0)
+	for _, p := range phases {
+		stride, working := max(p.stride, p.use.lane), blocks
+		if p.blocks > 0 {
+			working = p.blocks
+		}
+		lanes := h.spec.WarpSize
+		n, step := p.bytes/stride, working*warps*lanes
+		for i := 0; i < n; i += step {
+			for w := range warps {
+				for sm := range blocks {
+					b := (sm + p.turn) % blocks
+					first := i + (b*warps+w)*lanes
+					if b >= working || first >= n {
+						continue
+					}
+					a := trace.Access{Space: ir.Global, Kind: p.use.kind, Volatile: p.use.volatile, Bytes: p.use.lane, Width: lanes,
+						Active: trace.Mask(uint64(1)<<min(lanes, n-first) - 1), Base: uint64(p.base + first*stride), DX: int64(stride)}
+					h.Access(sm, now, &a, &c)
+				}
+			}
+			now++
+		}
+	}
+	end := h.End()
+	c.Plus(&end)
+	return c
+}
+
+// args splits the name of a case into its kind and its numbers.
+func args(name string) (string, []int) {
+	parts := strings.Split(name, "_")
+	var v []int
+	for len(parts) > 1 {
+		var n int
+		if _, err := fmt.Sscanf(parts[len(parts)-1], "%d", &n); err != nil {
+			break
+		}
+		v, parts = append([]int{n}, v...), parts[:len(parts)-1]
+	}
+	return strings.Join(parts, "_"), v
+}
+
+// l2Programs are the phases of the kinds of case in group l2.
+var l2Programs = map[string]func(v []int) []phase{
+	"read": func(v []int) []phase {
+		return []phase{{use: cg, bytes: v[0] * mebi}, {use: cg, bytes: v[0] * mebi, turn: v[1]}}
+	},
+	"readone": func(v []int) []phase {
+		return []phase{{use: cg, bytes: v[0] * mebi, blocks: 1}, {use: cg, bytes: v[0] * mebi, blocks: 1}}
+	},
+	"write":    func(v []int) []phase { return []phase{{use: st, bytes: v[0] * mebi}} },
+	"writeone": func(v []int) []phase { return []phase{{use: st, bytes: v[0] * mebi, blocks: 1}} },
+	"writeread": func(v []int) []phase {
+		return []phase{{use: st, bytes: v[0] * mebi}, {use: cg, bytes: v[0] * mebi, turn: 61}}
+	},
+	"readwrite": func(v []int) []phase {
+		return []phase{{use: cg, bytes: v[0] * mebi}, {use: st, bytes: v[0] * mebi, turn: 61}}
+	},
+	"writetwice": func(v []int) []phase { return []phase{{use: st, bytes: v[0] * mebi}, {use: st, bytes: v[0] * mebi}} },
+	"sparse":     func(v []int) []phase { return []phase{{use: st, bytes: v[1] << 10 * v[0], stride: v[0]}} },
+	"readsparse": func(v []int) []phase {
+		p := phase{use: cg, bytes: v[1] << 10 * v[0], stride: v[0]}
+		return []phase{p, p}
+	},
+	"dirtythen": func(v []int) []phase {
+		return []phase{{use: st, bytes: v[0] * mebi}, {use: cg, base: far, bytes: v[1] * mebi}}
+	},
+	"readthen": func(v []int) []phase {
+		return []phase{{use: cg, bytes: v[0] * mebi}, {use: cg, base: far, bytes: v[1] * mebi}, {use: cg, bytes: v[0] * mebi}}
+	},
+	"readwritethen": func(v []int) []phase {
+		return []phase{{use: cg, bytes: v[0] * mebi}, {use: st, base: far, bytes: v[1] * mebi}, {use: cg, bytes: v[0] * mebi}}
+	},
+}
+
+// profilerDirty is what the profiler leaves in L2: the most that launches which
+// only read have written to memory (read_*).
+const profilerDirty = 76000 * 32
+
+// l2Cases are the cases of group l2 that are played, a third of them, and how
+// far DRAM traffic may be from the device's, in hundredths of what went through
+// L2. A line written in part is written back later than here, and about
+// the point where all ways are in use sets fill less evenly.
+var l2Cases = map[string]int{
+	"read_8_61": 1, "read_30_0": 1, "read_36_61": 5, "read_44_1": 10, "read_52_0": 2, "readone_28": 2,
+	"write_24": 3, "write_28": 2, "write_64": 2, "writeone_40": 2, "writetwice_40": 2, "writeread_28": 6, "writeread_64": 2,
+	"readwrite_32": 1, "dirtythen_16_32": 3, "dirtythen_24_48": 3, "dirtythen_32_24": 4, "readthen_8_32": 3, "readwritethen_16_24": 4,
+	"sparse_32_256": 1, "sparse_128_64": 1, "sparse_128_192": 30, "sparse_128_512": 20, "sparse_256_512": 20,
+	"readsparse_64_384": 1, "readsparse_128_320": 5, "readsparse_256_512": 3,
+}
+
+func TestL2AsMeasured(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays some hundred megabytes of accesses")
+	}
+	s := spec(t, "H200")
+	for _, m := range h200.CacheCases("l2") {
+		slack, ok := l2Cases[m.Name]
+		if !ok {
+			continue
+		}
+		name, v := args(m.Name)
+		h := NewHierarchy(s)
+		h.LeaveDirty(profilerDirty)
+		c := program(h, m.SharedBytes, s.SMs, arch.MaxLanes, l2Programs[name](v)...)
+		through := m.L2Reads + m.L2Writes
+		near(t, m.Name+" DRAM reads", int(c.DRAMReads), m.DRAMReads, through*slack/100)
+		near(t, m.Name+" DRAM writes", int(c.DRAMWrites), m.DRAMWrites, through*slack/100)
+		near(t, m.Name+" L2 reads", int(c.L2Reads), m.L2Reads, through/10)
+		near(t, m.Name+" L2 writes", int(c.L2Writes), m.L2Writes, 0)
+	}
+}
+
+const kibi = 1 << 10
+
+// l1Programs are cases of group l1 that show a rule of L1 each; one warp plays them.
+var l1Programs = map[string][]phase{
+	"st_ld":             {{use: st, bytes: 4 * kibi}, {use: ca, bytes: 4 * kibi}},
+	"st_ld_ld":          {{use: st, bytes: 4 * kibi}, {use: ca, bytes: 4 * kibi}, {use: ca, bytes: 4 * kibi}},
+	"ld_st_ld":          {{use: ca, bytes: 4 * kibi}, {use: st, bytes: 4 * kibi}, {use: ca, bytes: 4 * kibi}},
+	"ld_stsome_ld":      {{use: ca, bytes: 4 * kibi}, {use: st, bytes: 4 * kibi, stride: 32}, {use: ca, bytes: 4 * kibi}},
+	"ldsome_st_ld":      {{use: ca, bytes: 4 * kibi, stride: 128}, {use: st, bytes: 4 * kibi}, {use: ca, bytes: 4 * kibi}},
+	"ldsome_stsome_ld":  {{use: ca, bytes: 4 * kibi, stride: 128}, {use: st, base: 32, bytes: 4 * kibi, stride: 128}, {use: ca, bytes: 4 * kibi}},
+	"stsome_ld":         {{use: st, bytes: 4 * kibi, stride: 32}, {use: ca, bytes: 4 * kibi}},
+	"st1_ld":            {{use: st1, bytes: 4 * kibi}, {use: ca, bytes: 4 * kibi}},
+	"ld_red_ld":         {{use: ca, bytes: 4 * kibi}, {use: red, bytes: 4 * kibi}, {use: ca, bytes: 4 * kibi}},
+	"ld_vol_ld":         {{use: ca, bytes: 4 * kibi}, {use: cg, bytes: 4 * kibi}, {use: ca, bytes: 4 * kibi}},
+	"vol_ld":            {{use: cg, bytes: 4 * kibi}, {use: ca, bytes: 4 * kibi}},
+	"cg_cg_ld":          {{use: cg, bytes: 4 * kibi}, {use: cg, bytes: 4 * kibi}, {use: ca, bytes: 4 * kibi}},
+	"nc_nc_ld":          {{use: ca, bytes: 4 * kibi}, {use: ca, bytes: 4 * kibi}, {use: ca, bytes: 4 * kibi}},
+	"stsome1_ld0":       {{use: ca, bytes: 4 * kibi, stride: 128}, {use: st, base: 32, bytes: 4 * kibi, stride: 128}, {use: ca, bytes: 4 * kibi, stride: 128}},
+	"stsome1_ld1_ld0":   {{use: ca, bytes: 4 * kibi, stride: 128}, {use: st, base: 32, bytes: 4 * kibi, stride: 128}, {use: ca, base: 32, bytes: 4 * kibi, stride: 128}, {use: ca, bytes: 4 * kibi, stride: 128}},
+	"ld_red1_ld0":       {{use: ca, bytes: 4 * kibi}, {use: red, base: 32, bytes: 4 * kibi, stride: 128}, {use: ca, bytes: 4 * kibi, stride: 128}, {use: ca, base: 32, bytes: 4 * kibi, stride: 128}},
+	"ld_vol1_ld0":       {{use: ca, bytes: 4 * kibi}, {use: cg, base: 32, bytes: 4 * kibi, stride: 128}, {use: ca, bytes: 4 * kibi, stride: 128}},
+	"sector_steps":      {{use: ca, bytes: 4 * kibi, stride: 128}, {use: ca, base: 32, bytes: 4 * kibi, stride: 128}, {use: ca, bytes: 4 * kibi, stride: 128}, {use: ca, bytes: 4 * kibi}},
+	"cyclic_128":        {{use: ca, bytes: 128 * kibi}, {use: ca, bytes: 128 * kibi}, {use: ca, bytes: 128 * kibi}, {use: ca, bytes: 128 * kibi}},
+	"cyclic_216":        {{use: ca, bytes: 216 * kibi}, {use: ca, bytes: 216 * kibi}, {use: ca, bytes: 216 * kibi}, {use: ca, bytes: 216 * kibi}},
+	"carve_75_48":       {{use: ca, bytes: 48 * kibi}, {use: ca, bytes: 48 * kibi}},
+	"carve_50_112":      {{use: ca, bytes: 112 * kibi}, {use: ca, bytes: 112 * kibi}},
+	"st_evicts_192":     {{use: ca, bytes: 128 * kibi}, {use: st, base: far, bytes: 192 * kibi}, {use: ca, bytes: 128 * kibi}},
+	"strided_4096_1024": {{use: ca, bytes: 4 * mebi, stride: 4096}, {use: ca, bytes: 4 * mebi, stride: 4096}},
+}
+
+// TestL1AsMeasured: hits and what goes on to L2 equal the device's.
+func TestL1AsMeasured(t *testing.T) {
+	s, played := spec(t, "H200"), 0
+	for _, m := range h200.CacheCases("l1") {
+		phases, ok := l1Programs[m.Name]
+		if !ok {
+			continue
+		}
+		played++
+		c := program(NewHierarchy(s), m.SharedBytes, 1, 1, phases...)
+		got := fmt.Sprintf("loads %d, hits %d, to L2 %d and %d", c.L1Hits+c.L1Misses, c.L1Hits, c.L2Reads, c.L2Writes)
+		if want := fmt.Sprintf("loads %d, hits %d, to L2 %d and %d", m.Loads, m.LoadHits, m.L2Reads, m.L2Writes); got != want {
+			t.Errorf("%s:\ngot  %s\nwant %s", m.Name, got, want)
+		}
+	}
+	if played != len(l1Programs) {
+		t.Errorf("got %d of %d cases", played, len(l1Programs))
+	}
+}
+
+// near reports a count further from the device's than slack, beside the few
+// hundred sectors of code, parameters and barriers.
+func near(t *testing.T, what string, got, want, slack int) {
+	t.Helper()
+	const others = 300
+	if d := got - want; d < -slack-others || d > slack+others {
+		t.Errorf("%s: got %d, want %d within %d", what, got, want, slack)
+	}
+}

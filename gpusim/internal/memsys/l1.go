@@ -1,0 +1,135 @@
+package memsys
+
+// This file is the cache of an SM that keeps global and local memory.
+
+import (
+	"math/bits"
+
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/trace"
+)
+
+// l1 is one SM's L1. A sector is valid, or absent, or written in part: then the
+// bytes written are known and serve loads that need no others. What a load
+// fetches counts as there from then on, although it may still be on its way.
+// Only where stores are written back does a line have dirty sectors; all of
+// them are valid.
+type l1 struct {
+	cache   *Cache
+	perLine int
+	whole   uint32   // every byte of a sector
+	partial []uint32 // by slot: sectors written in part
+	bytes   []uint32 // by slot and sector: what is written of those
+	dirty   []uint32 // by slot
+}
+
+// newL1 returns an empty L1 for pieces of a splitter.
+func newL1(g arch.Cache, x *splitter) *l1 {
+	c := NewCache(g)
+	n := c.Slots()
+	return &l1{
+		cache:   c,
+		perLine: x.perLine,
+		whole:   x.whole,
+		partial: make([]uint32, n),
+		bytes:   make([]uint32, n*x.perLine),
+		dirty:   make([]uint32, n),
+	}
+}
+
+// clear empties the cache. What is dirty is local memory, which ends with the
+// threads that used it.
+func (l *l1) clear() { l.cache.Clear() }
+
+// slot finds a line or puts it in its place. A dirty line that had to leave is
+// handed to writeBack.
+func (l *l1) slot(line uint64, writeBack func(line uint64, sectors uint32)) int {
+	if slot := l.cache.Find(line); slot >= 0 {
+		l.cache.Use(slot)
+		return slot
+	}
+	slot, victim, out := l.cache.Take(line)
+	if out && l.dirty[slot] != 0 {
+		writeBack(victim.Line, l.dirty[slot])
+	}
+	l.dirty[slot], l.partial[slot] = 0, 0
+	return slot
+}
+
+// load returns the sectors of a piece that are there, and fills the others. A
+// load that needs bytes which a partly written sector lacks drops the line and
+// fetches all it needs anew (probe ldsome_stsome_ld).
+func (l *l1) load(x *splitter, a *trace.Access, p piece, writeBack func(uint64, uint32)) (hits uint32) {
+	slot := l.slot(p.line, writeBack)
+	hits = l.cache.Valid(slot) & p.sectors
+	if some := l.partial[slot] & p.sectors; some != 0 {
+		if l.enough(x, a, p.line, slot, some) {
+			hits |= some
+		} else {
+			hits = 0
+			l.cache.Drop(slot, l.cache.Valid(slot)&^l.dirty[slot])
+			l.partial[slot] = 0
+		}
+	}
+	l.cache.Fill(slot, p.sectors&^hits)
+	return hits
+}
+
+// enough reports whether the bytes written of some sectors are all that a load uses of them.
+func (l *l1) enough(x *splitter, a *trace.Access, line uint64, slot int, some uint32) bool {
+	for ; some != 0; some &= some - 1 {
+		s := bits.TrailingZeros32(some)
+		if x.asked(a, line, s)&^l.bytes[slot*l.perLine+s] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// store writes a piece as the policy says and returns the sectors that go on to
+// L2.
+func (l *l1) store(policy arch.WritePolicy, p piece, written []uint32, writeBack func(uint64, uint32)) (on uint32) {
+	switch policy {
+	case arch.WriteThrough:
+		return p.sectors
+	case arch.WriteEvict:
+		l.drop(p.line)
+		return p.sectors
+	}
+	slot := l.slot(p.line, writeBack)
+	l.cache.Fill(slot, p.full)
+	l.partial[slot] &^= p.full
+	if policy == arch.WriteBack {
+		kept := p.sectors & l.cache.Valid(slot)
+		l.dirty[slot] |= kept
+		return p.sectors &^ kept
+	}
+	l.keepBytes(slot, p.sectors&^l.cache.Valid(slot), written)
+	return p.sectors
+}
+
+// keepBytes notes what is written of sectors that are not valid; those that
+// become whole are valid.
+func (l *l1) keepBytes(slot int, sectors uint32, written []uint32) {
+	for ; sectors != 0; sectors &= sectors - 1 {
+		s := bits.TrailingZeros32(sectors)
+		b := &l.bytes[slot*l.perLine+s]
+		if l.partial[slot]>>s&1 == 0 {
+			*b = 0
+		}
+		*b |= written[s]
+		l.partial[slot] |= 1 << s
+		if *b == l.whole {
+			l.partial[slot] &^= 1 << s
+			l.cache.Fill(slot, 1<<s)
+		}
+	}
+}
+
+// drop forgets a line that is there: nothing of it is valid. It keeps its place.
+func (l *l1) drop(line uint64) {
+	if slot := l.cache.Find(line); slot >= 0 {
+		l.cache.Drop(slot, l.cache.Valid(slot))
+		l.partial[slot], l.dirty[slot] = 0, 0
+	}
+}
