@@ -45,6 +45,9 @@ func TestValidateNamesWhatIsWrong(t *testing.T) {
 		{"division", func(s *Spec) {
 			s.Caches.Unified, s.Caches.L1 = 1<<18, Cache{Bytes: 28 << 10, LineBytes: 128, SectorBytes: 32, Ways: 56}
 		}, "L1 beside 8192 shared bytes: 1984 lines are not sets of 56"},
+		{"no L1", func(s *Spec) { s.Caches.L1, s.Caches.Unified = Cache{}, 0 }, "no L1, but global loads in it"},
+		{"no constants", func(s *Spec) { s.Caches.Const = Cache{} }, "no constant cache"},
+		{"memory", func(s *Spec) { s.Caches.DRAMBytes = 48 }, "from memory must be a power of two, have 48"},
 		{"no division", func(s *Spec) { s.Caches.Unified, s.Shared.Configs = 1<<18, nil }, "divide 262144 bytes in no known way"},
 		{"joined", func(s *Spec) { s.Caches.JoinReads = 0 }, "0 reads of 16 SMs joined"},
 		{"dirty", func(s *Spec) { s.Caches.L2DirtyWays = 33 }, "33 of 32 ways"},

@@ -60,16 +60,24 @@ var h100 = Spec{
 	Local: LocalMemory{WordBytes: 4},       // guide
 	Bank:  ConstantBank{0x00, 0x0c, 0x210}, // bank
 	Caches: Caches{
-		// guide: what shared memory leaves; lines as on the H200, ways are not published
-		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, SectorBytes: 32},
+		// guide: what shared memory leaves; lines, ways and stores as caches has
+		// them on the H200, not measured here
+		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, SectorBytes: 32, Ways: 32, Hashed: true},
 		Unified:      256 * kib, // guide
-		GlobalStores: WriteThrough,
-		LocalStores:  WriteThrough,
-		L2:           Cache{Bytes: 50 * mib, LineBytes: 128, SectorBytes: 32, Ways: 16}, // sheet; ways are not published
+		GlobalStores: WriteAllocate,
+		LocalStores:  WriteAllocate,
+		// sheet; ways as the H200's
+		L2: Cache{Bytes: 50 * mib, LineBytes: 128, SectorBytes: 32, Ways: 32},
+		// caches: as the H200, which has the same chip
+		L2Parts:       2,
+		L2DirtyWays:   15,
+		L2PartialWays: 4,
+		JoinSMs:       16,
+		JoinReads:     4,
 		// micro, on the H200, whose SM this is
-		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, SectorBytes: 64},
+		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, SectorBytes: 64, Ways: 4},
 		ConstMid:  Cache{Bytes: 64 * kib, LineBytes: 256, SectorBytes: 256},
-		DRAMBytes: 32, // the sector
+		DRAMBytes: 64, // visible, on the H200; not measured here
 	},
 	Rates: Rates{
 		IssuePerCycle:      4,      // guide: four schedulers
@@ -233,16 +241,24 @@ var b200 = Spec{
 	Local: LocalMemory{WordBytes: 4},         // guide
 	Bank:  ConstantBank{0x360, 0x370, 0x380}, // bank
 	Caches: Caches{
-		// guide: what shared memory leaves; lines as on the H200, ways are not published
-		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, SectorBytes: 32},
+		// guide: what shared memory leaves; lines, ways and stores as caches has
+		// them on the H200, not measured here
+		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, SectorBytes: 32, Ways: 32, Hashed: true},
 		Unified:      256 * kib, // guide
-		GlobalStores: WriteThrough,
-		LocalStores:  WriteThrough,
-		L2:           Cache{Bytes: 132644864, LineBytes: 128, SectorBytes: 32, Ways: 16}, // deviceQuery; ways are not published
+		GlobalStores: WriteAllocate,
+		LocalStores:  WriteAllocate,
+		// deviceQuery; ways as the H200's
+		L2: Cache{Bytes: 132644864, LineBytes: 128, SectorBytes: 32, Ways: 32},
+		// caches: as the H200; not measured here
+		L2Parts:       2,
+		L2DirtyWays:   15,
+		L2PartialWays: 4,
+		JoinSMs:       16,
+		JoinReads:     4,
 		// micro, on the H200; not measured here
-		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, SectorBytes: 64},
+		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, SectorBytes: 64, Ways: 4},
 		ConstMid:  Cache{Bytes: 64 * kib, LineBytes: 256, SectorBytes: 256},
-		DRAMBytes: 32, // the sector
+		DRAMBytes: 64, // visible, on the H200; not measured here
 	},
 	Rates: Rates{
 		IssuePerCycle:      4,      // guide: four schedulers

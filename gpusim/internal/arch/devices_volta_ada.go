@@ -58,14 +58,16 @@ var teslaV100 = Spec{
 	Local: LocalMemory{WordBytes: 4},       // guide
 	Bank:  ConstantBank{0x00, 0x0c, 0x160}, // bank, of sm_75, its successor
 	Caches: Caches{
-		// guide: what shared memory leaves; lines as on the H200, ways are not published
-		L1:           Cache{Bytes: 32 * kib, LineBytes: 128, SectorBytes: 32},
+		// guide: what shared memory leaves; lines, ways and stores as caches has
+		// them on the H200, not measured here
+		L1:           Cache{Bytes: 32 * kib, LineBytes: 128, SectorBytes: 32, Ways: 32, Hashed: true},
 		Unified:      128 * kib, // guide
-		GlobalStores: WriteThrough,
-		LocalStores:  WriteThrough,
-		L2:           Cache{Bytes: 6 * mib, LineBytes: 128, SectorBytes: 32, Ways: 16}, // sheet; Jia et al. 2018: 16 ways
+		GlobalStores: WriteAllocate,
+		LocalStores:  WriteAllocate,
+		// sheet; Jia et al. 2018: 16 ways
+		L2: Cache{Bytes: 6 * mib, LineBytes: 128, SectorBytes: 32, Ways: 16},
 		// mt4g: 2.1 KB in lines of 64 bytes, behind it more than 64 KB in lines of 256
-		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, SectorBytes: 64},
+		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, SectorBytes: 64, Ways: 4},
 		ConstMid:  Cache{Bytes: 64 * kib, LineBytes: 256, SectorBytes: 256},
 		DRAMBytes: 32, // the sector
 	},
@@ -136,14 +138,16 @@ var teslaT4 = Spec{
 	Local: LocalMemory{WordBytes: 4},       // guide
 	Bank:  ConstantBank{0x00, 0x0c, 0x160}, // bank
 	Caches: Caches{
-		// guide: what shared memory leaves; lines as on the H200, ways are not published
-		L1:           Cache{Bytes: 32 * kib, LineBytes: 128, SectorBytes: 32},
+		// guide: what shared memory leaves; lines, ways and stores as caches has
+		// them on the H200, not measured here
+		L1:           Cache{Bytes: 32 * kib, LineBytes: 128, SectorBytes: 32, Ways: 32, Hashed: true},
 		Unified:      96 * kib, // guide
-		GlobalStores: WriteThrough,
-		LocalStores:  WriteThrough,
-		L2:           Cache{Bytes: 4 * mib, LineBytes: 128, SectorBytes: 32, Ways: 16}, // sheet; ways as GPGPU-Sim has them for this generation
+		GlobalStores: WriteAllocate,
+		LocalStores:  WriteAllocate,
+		// sheet; ways as GPGPU-Sim has them for this generation
+		L2: Cache{Bytes: 4 * mib, LineBytes: 128, SectorBytes: 32, Ways: 16},
 		// Jia et al. 2019: 2 KB in lines of 64 bytes, behind it about 46 KB in lines of 256
-		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, SectorBytes: 64},
+		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, SectorBytes: 64, Ways: 4},
 		ConstMid:  Cache{Bytes: 46 * kib, LineBytes: 256, SectorBytes: 256},
 		DRAMBytes: 32, // the sector
 	},
@@ -215,14 +219,17 @@ var a100 = Spec{
 	Local: LocalMemory{WordBytes: 4},       // guide
 	Bank:  ConstantBank{0x00, 0x0c, 0x160}, // bank
 	Caches: Caches{
-		// guide: what shared memory leaves; lines as on the H200, ways are not published
-		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, SectorBytes: 32},
+		// guide: what shared memory leaves; lines, ways and stores as caches has
+		// them on the H200, not measured here
+		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, SectorBytes: 32, Ways: 32, Hashed: true},
 		Unified:      192 * kib, // guide
-		GlobalStores: WriteThrough,
-		LocalStores:  WriteThrough,
-		L2:           Cache{Bytes: 40 * mib, LineBytes: 128, SectorBytes: 32, Ways: 16}, // sheet; ways are not published
+		GlobalStores: WriteAllocate,
+		LocalStores:  WriteAllocate,
+		// sheet; ways are not published; parts: gpu-benches, gpu-latency: a plateau between a near and a far part
+		L2:      Cache{Bytes: 40 * mib, LineBytes: 128, SectorBytes: 32, Ways: 16},
+		L2Parts: 2,
 		// micro, on the H200; not measured here
-		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, SectorBytes: 64},
+		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, SectorBytes: 64, Ways: 4},
 		ConstMid:  Cache{Bytes: 64 * kib, LineBytes: 256, SectorBytes: 256},
 		DRAMBytes: 32, // the sector
 	},
@@ -294,14 +301,16 @@ var rtx3090 = Spec{
 	Local: LocalMemory{WordBytes: 4},       // guide
 	Bank:  ConstantBank{0x00, 0x0c, 0x160}, // bank
 	Caches: Caches{
-		// guide: what shared memory leaves; lines as on the H200, ways are not published
-		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, SectorBytes: 32},
+		// guide: what shared memory leaves; lines, ways and stores as caches has
+		// them on the H200, not measured here
+		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, SectorBytes: 32, Ways: 32, Hashed: true},
 		Unified:      128 * kib, // guide
-		GlobalStores: WriteThrough,
-		LocalStores:  WriteThrough,
-		L2:           Cache{Bytes: 6 * mib, LineBytes: 128, SectorBytes: 32, Ways: 16}, // sheet; ways as GPGPU-Sim has them for this generation
+		GlobalStores: WriteAllocate,
+		LocalStores:  WriteAllocate,
+		// sheet; ways as GPGPU-Sim has them for this generation
+		L2: Cache{Bytes: 6 * mib, LineBytes: 128, SectorBytes: 32, Ways: 16},
 		// micro, on the H200; not measured here
-		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, SectorBytes: 64},
+		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, SectorBytes: 64, Ways: 4},
 		ConstMid:  Cache{Bytes: 64 * kib, LineBytes: 256, SectorBytes: 256},
 		DRAMBytes: 32, // the sector
 	},
@@ -373,14 +382,16 @@ var rtx4090 = Spec{
 	Local: LocalMemory{WordBytes: 4},       // guide
 	Bank:  ConstantBank{0x00, 0x0c, 0x160}, // bank
 	Caches: Caches{
-		// guide: what shared memory leaves; lines as on the H200, ways are not published
-		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, SectorBytes: 32},
+		// guide: what shared memory leaves; lines, ways and stores as caches has
+		// them on the H200, not measured here
+		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, SectorBytes: 32, Ways: 32, Hashed: true},
 		Unified:      128 * kib, // guide
-		GlobalStores: WriteThrough,
-		LocalStores:  WriteThrough,
-		L2:           Cache{Bytes: 72 * mib, LineBytes: 128, SectorBytes: 32, Ways: 16}, // sheet; ways are not published
+		GlobalStores: WriteAllocate,
+		LocalStores:  WriteAllocate,
+		// sheet; ways are not published
+		L2: Cache{Bytes: 72 * mib, LineBytes: 128, SectorBytes: 32, Ways: 16},
 		// micro, on the H200; not measured here
-		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, SectorBytes: 64},
+		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, SectorBytes: 64, Ways: 4},
 		ConstMid:  Cache{Bytes: 64 * kib, LineBytes: 256, SectorBytes: 256},
 		DRAMBytes: 32, // the sector
 	},
