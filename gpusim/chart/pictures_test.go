@@ -36,7 +36,7 @@ func (a access) launch() *report.Report {
 		panic(err)
 	}
 	base := uint64(allocation)
-	if a.space == ir.Shared {
+	if a.space != ir.Global {
 		base = 0
 	}
 	s := report.Sample{Pos: diag.Pos{File: "kernel.go", Line: 7}, Source: "\t" + a.source, Var: a.name, Access: trace.Access{
@@ -81,6 +81,14 @@ func banksCorpus() map[string]access {
 		"banks_same":   {"H200", ir.Shared, trace.Load, "tile", "s += tile[0][0]", 0, 0, 4, 0},
 		"banks_double": {"H200", ir.Shared, trace.Load, "tile", "s += tile[0][tx]", 0, 8, 8, 0},
 		"banks_toy":    {"Toy4", ir.Shared, trace.Load, "a", "s += a[tx][0]", 0, 16, 4, 0},
+	}
+}
+
+func constantsCorpus() map[string]access {
+	return map[string]access{
+		"constants_one":  {"H200", ir.Const, trace.Load, "Coef", "s += Coef.V[k]", 12, 0, 4, 0},
+		"constants_all":  {"H200", ir.Const, trace.Load, "Table", "s += Table.V[tx]", 0, 4, 4, 0},
+		"constants_idle": {"Toy4", ir.Const, trace.Load, "Table", "s += Table.V[tx]", 8, 8, 8, 2},
 	}
 }
 
@@ -132,6 +140,9 @@ func pictures() map[string]*Picture {
 	maps.Copy(all, divergences())
 	for name, a := range banksCorpus() {
 		all[name] = Banks(a.launch())
+	}
+	for name, a := range constantsCorpus() {
+		all[name] = Constants(a.launch())
 	}
 	for name, p := range plots() {
 		all[name] = Curve(p)

@@ -41,3 +41,26 @@ func ConstantWalks() []ConstantWalk {
 	}
 	return out
 }
+
+//go:embed constant.txt
+var constantText string
+
+// ConstantLatency is how many cycles a load of a constant takes when one thread
+// goes round and round through the first Bytes of constant memory.
+type ConstantLatency struct {
+	Bytes  int
+	Cycles float64
+}
+
+// ConstantLatencies returns what was measured at a stride, by ascending Bytes.
+func ConstantLatencies(stride int) []ConstantLatency {
+	var out []ConstantLatency
+	for line := range strings.Lines(constantText) {
+		var l ConstantLatency
+		var at int
+		if n, _ := fmt.Sscanf(line, "latency_const_warm stride=%d bytes=%d cycles=%f", &at, &l.Bytes, &l.Cycles); n == 3 && at == stride {
+			out = append(out, l)
+		}
+	}
+	return out
+}
