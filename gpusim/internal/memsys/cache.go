@@ -18,9 +18,15 @@ type Cache struct {
 	group      uint64      // neighbouring lines that share a set
 	lines      []cacheLine // by slot; the slots of set s are s·ways … s·ways+ways−1
 	newest     []int32     // by set: the slot used last; −1: none
-	index      []int32     // open addressing: slot+1 by the hash of a line's number; 0: free
+	index      []cacheRef  // open addressing by the hash of a line's number
 	shift      uint        // of the hash
 	used       []int32     // by set: slots taken
+}
+
+// cacheRef says where a line is.
+type cacheRef struct {
+	hash uint32 // of its number
+	slot int32  // plus 1; 0: free
 }
 
 type cacheLine struct {
@@ -42,8 +48,8 @@ func NewCache(g arch.Cache) *Cache {
 	c.lines = make([]cacheLine, slots)
 	c.newest = make([]int32, c.sets)
 	c.used = make([]int32, c.sets)
-	c.shift = uint(64 - bits.Len(uint(2*slots-1)))
-	c.index = make([]int32, 1<<(64-c.shift))
+	c.shift = uint(hashBits - bits.Len(uint(2*slots-1)))
+	c.index = make([]cacheRef, 1<<(hashBits-c.shift))
 	c.Clear()
 	return c
 }
@@ -62,13 +68,16 @@ func (c *Cache) Clear() {
 
 // Find returns the slot of a line, or −1. It does not count as a use.
 func (c *Cache) Find(line uint64) int {
-	at := c.home(line)
-	for ; c.index[at] != 0; at = (at + 1) & (len(c.index) - 1) {
-		if slot := int(c.index[at] - 1); c.lines[slot].number == line {
+	hash := hashOf(line)
+	for at := int(hash >> c.shift); ; at++ {
+		r := c.index[at&(len(c.index)-1)]
+		if r.slot == 0 {
+			return -1
+		}
+		if slot := int(r.slot - 1); r.hash == hash && c.lines[slot].number == line {
 			return slot
 		}
 	}
-	return -1
 }
 
 // Valid is the sectors of a slot's line that are there.
@@ -111,7 +120,7 @@ func (c *Cache) Take(line uint64) (slot int, victim CacheVictim, out bool) {
 		slot = int(c.lines[c.newest[set]].newer) // the ring's other end
 		victim, out = CacheVictim{c.lines[slot].number, c.lines[slot].valid}, true
 		c.newest[set] = int32(slot)
-		c.forget(victim.Line)
+		c.forget(victim.Line, slot)
 	}
 	l := &c.lines[slot]
 	l.number, l.valid, l.set = line, 0, int32(set)
@@ -199,33 +208,35 @@ func mix(x uint64) uint64 {
 // golden is 2⁶⁴ divided by the golden ratio: a multiplier that spreads numbers.
 const golden = 0x9e3779b97f4a7c15
 
-// home is where the search for a line begins.
-func (c *Cache) home(line uint64) int {
-	return int(line * golden >> c.shift)
-}
+// hashBits is the length of a line's hash; its upper bits are where the search
+// for the line begins.
+const hashBits = 32
+
+func hashOf(line uint64) uint32 { return uint32(line * golden >> hashBits) }
 
 func (c *Cache) remember(line uint64, slot int) {
-	at := c.home(line)
-	for c.index[at] != 0 {
-		at = (at + 1) & (len(c.index) - 1)
-	}
-	c.index[at] = int32(slot + 1)
-}
-
-// forget takes a line out of the index and moves those behind it up, so that
-// no search ends too early.
-func (c *Cache) forget(line uint64) {
-	last := len(c.index) - 1
-	at := c.home(line)
-	for c.lines[c.index[at]-1].number != line {
+	hash, last := hashOf(line), len(c.index)-1
+	at := int(hash >> c.shift)
+	for c.index[at].slot != 0 {
 		at = (at + 1) & last
 	}
-	for next := (at + 1) & last; c.index[next] != 0; next = (next + 1) & last {
-		home := c.home(c.lines[c.index[next]-1].number)
+	c.index[at] = cacheRef{hash, int32(slot + 1)}
+}
+
+// forget takes the line of a slot out of the index and moves those behind it
+// up, so that no search ends too early.
+func (c *Cache) forget(line uint64, slot int) {
+	last := len(c.index) - 1
+	at := int(hashOf(line) >> c.shift)
+	for c.index[at].slot != int32(slot+1) {
+		at = (at + 1) & last
+	}
+	for next := (at + 1) & last; c.index[next].slot != 0; next = (next + 1) & last {
+		home := int(c.index[next].hash >> c.shift)
 		if (next-home)&last >= (next-at)&last {
 			c.index[at] = c.index[next]
 			at = next
 		}
 	}
-	c.index[at] = 0
+	c.index[at] = cacheRef{}
 }
