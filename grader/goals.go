@@ -27,11 +27,13 @@ const (
 	conflictsStore  = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"
 	conflictsAtomic = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum"
 
-	loadRequests     = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
 	constantRequests = "constant_load_requests"
 	constantsPerLoad = "constant_load_requests_per_load"
 	warpInstructions = "smsp__inst_executed.sum"
 	divergentBranch  = "divergent_branch"
+
+	loadRequests = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
+	sharedStatic = "launch__shared_mem_per_block_static"
 )
 
 // nvprof gives the older profiler's name of a metric, where it had one.
@@ -46,9 +48,10 @@ var nvprof = map[string]string{
 	conflictsLoad:   "shared_ld_bank_conflict",
 	conflictsStore:  "shared_st_bank_conflict",
 
-	loadRequests:     "global_load_requests",
 	warpInstructions: "inst_executed",
 	divergentBranch:  "divergent_branch",
+
+	loadRequests: "global_load_requests",
 }
 
 // measure returns feedback for each goal that the launch of the largest size

@@ -50,6 +50,7 @@ func (k *Kernel) largest() Size { return k.Sizes[len(k.Sizes)-1] }
 type Case struct {
 	Size        Size
 	Grid, Block Dim
+	Shared      int // bytes of dynamic shared memory a block
 	Args        []Arg
 	Symbols     []Symbol // gpu.Constant and gpu.Global variables of the submission
 }
@@ -58,6 +59,15 @@ type Case struct {
 type Symbol struct {
 	Name  string
 	Value any // a slice of the innermost elements
+}
+
+// launch describes the shape of the launch.
+func (c *Case) launch() string {
+	text := fmt.Sprintf("grid %v, block %v", c.Grid, c.Block)
+	if c.Shared > 0 {
+		text += fmt.Sprintf(", %d bytes of dynamic shared memory", c.Shared)
+	}
+	return text
 }
 
 // at returns an element of an array as it was before the launch.
@@ -87,8 +97,8 @@ type Goal struct {
 // seeds are the random inputs that every size is run with.
 var seeds = []uint64{1, 2}
 
-// budget is how many warp instructions one launch may execute. It is
-// forty times what any kernel of the rubric needs on its largest size.
+// budget is how many warp instructions one launch may execute. It is several
+// times what the most wasteful of the stubs needs on its largest size.
 const budget = 3_000_000
 
 // deadline bounds what a budget does not, on any machine that is up to the
@@ -97,4 +107,4 @@ const deadline = time.Minute
 
 // Rubric lists every exercise. A new one is its folder in exercises/, solutions/
 // and stubs/, and a row here.
-var Rubric = []Exercise{divergence, coalescing, constantMemory, bankConflicts, transpose}
+var Rubric = []Exercise{divergence, coalescing, constantMemory, tiling, bankConflicts, transpose}

@@ -27,6 +27,7 @@ type program interface {
 // Launch is one run of a kernel.
 type Launch struct {
 	Grid, Block  Dim
+	Shared       int           // bytes of dynamic shared memory a block
 	Args         []any         // scalars and slices
 	Symbols      []Symbol      // to be set before; the kernel need not use them
 	Instructions uint64        // warp instructions it may execute

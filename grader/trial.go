@@ -62,7 +62,7 @@ func (t *trial) makeCase(size Size, seed uint64) *Case {
 }
 
 func (t *trial) launch(c *Case) *Launch {
-	l := &Launch{Grid: c.Grid, Block: c.Block, Symbols: c.Symbols, Instructions: budget, Deadline: deadline}
+	l := &Launch{Grid: c.Grid, Block: c.Block, Shared: c.Shared, Symbols: c.Symbols, Instructions: budget, Deadline: deadline}
 	for _, a := range c.Args {
 		l.Args = append(l.Args, a.value())
 	}
@@ -91,7 +91,7 @@ func (t *trial) inputs(c *Case, seed uint64) []Note {
 	}
 	return []Note{
 		{"input", fmt.Sprintf("%s, seed %d", strings.Join(parts, ", "), seed)},
-		{"launch", fmt.Sprintf("grid %v, block %v", c.Grid, c.Block)},
+		{"launch", c.launch()},
 	}
 }
 

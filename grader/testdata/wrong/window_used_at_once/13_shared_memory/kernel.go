@@ -1,0 +1,27 @@
+// Nobody waits for the right neighbours.
+package tiling
+
+import "gpucourse/gpusim/gpu"
+
+func Window(out, in []float32, n int) {
+	near := gpu.Shared[[128 + 16]float32]()
+	t, i := gpu.ThreadIdx.X, gpu.BlockIdx.X*gpu.BlockDim.X+gpu.ThreadIdx.X
+	near[8+t] = at(in, i, n)
+	if t < 8 {
+		near[t], near[136+t] = at(in, i-8, n), at(in, i+128, n)
+	}
+	sum := float32(0)
+	for j := range 17 {
+		sum += near[t+j]
+	}
+	if i < n {
+		out[i] = sum // want `out\[24\] has a wrong value` `has every thread stored its own before another uses it`
+	}
+}
+
+func at(in []float32, i, n int) float32 {
+	if i >= 0 && i < n {
+		return in[i]
+	}
+	return 0
+}
