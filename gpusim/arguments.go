@@ -16,6 +16,7 @@ import (
 	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/internal/texture"
 )
 
 // Named gives a launch its arguments by parameter name instead of by position:
@@ -34,19 +35,21 @@ var scalarTypes = map[reflect.Kind]ir.Type{
 
 // leaf is one scalar or array inside the arguments.
 type leaf struct {
-	path  string // "n", "a.Elements"
-	which string // "argument 3 (n)"
-	value reflect.Value
-	array *Array // instead of value
-	loose bool   // any number that fits will do
+	path   string // "n", "a.Elements"
+	which  string // "argument 3 (n)"
+	value  reflect.Value
+	array  *Array           // instead of value
+	texels *texture.Texture // beside value, of a texture
+	loose  bool             // any number that fits will do
 }
 
 // bound is the arguments as the executor takes them.
 type bound struct {
 	params    []byte
-	constants []byte        // constant memory
-	windows   []simt.Window // by VarID-1
-	arrays    []*Array      // by VarID-1; nil where the variable is not in global memory
+	constants []byte             // constant memory
+	windows   []simt.Window      // by VarID-1
+	arrays    []*Array           // by VarID-1; nil where the variable is not in global memory
+	textures  []*texture.Texture // by VarID-1; nil where the variable is no texture
 }
 
 // bind checks args against the parameters of k. The error is a diag.List with
@@ -57,9 +60,10 @@ func (d *Device) bind(k *Kernel, args []any) (*bound, error) {
 		return nil, errs
 	}
 	b := &bound{
-		params:  make([]byte, k.ir.ParamBytes),
-		windows: make([]simt.Window, len(k.ir.Vars)),
-		arrays:  make([]*Array, len(k.ir.Vars)),
+		params:   make([]byte, k.ir.ParamBytes),
+		windows:  make([]simt.Window, len(k.ir.Vars)),
+		arrays:   make([]*Array, len(k.ir.Vars)),
+		textures: make([]*texture.Texture, len(k.ir.Vars)),
 	}
 	for i := range k.ir.Params {
 		p := &k.ir.Params[i]
@@ -159,6 +163,10 @@ func (f *flattener) add(l leaf, p compile.Param) {
 		f.addArray(l, holder, p)
 		return
 	}
+	if holder, ok := l.value.Interface().(interface{ Object() *texture.Texture }); ok {
+		f.addTexture(l, holder.Object())
+		return
+	}
 	switch l.value.Kind() {
 	case reflect.Slice:
 		f.addSlice(l)
@@ -233,6 +241,8 @@ func (f *flattener) addFields(l leaf, p compile.Param) {
 // set writes one flattened parameter.
 func (b *bound) set(k *Kernel, p *ir.Parameter, l leaf) *diag.Diagnostic {
 	switch {
+	case k.isTexture(p):
+		return b.setTexture(k, p, l)
 	case p.Var != 0:
 		return b.setArray(k, p, l)
 	case strings.HasSuffix(p.Name, ".len") && l.array != nil:
@@ -294,6 +304,12 @@ func (b *bound) setArray(k *Kernel, p *ir.Parameter, l leaf) *diag.Diagnostic {
 	b.windows[p.Var-1] = l.array.window()
 	b.arrays[p.Var-1] = l.array
 	return nil
+}
+
+// isTexture reports whether a parameter stands for a texture.
+func (k *Kernel) isTexture(p *ir.Parameter) bool {
+	v := k.ir.Var(p.Var)
+	return v != nil && v.Kind == ir.TextureVar
 }
 
 // elem is what the slice parameter at path holds.

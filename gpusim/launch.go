@@ -77,7 +77,7 @@ func (d *Device) run(p *simt.Program, c *Config, b *bound, w *watch) (*simt.Resu
 	defer finish()
 	result, err := p.Run(c.Context, simt.Launch{
 		Grid: c.Grid, Block: c.Block, DynamicShared: c.Shared,
-		Params: b.params, Windows: b.windows, Memory: d.memory,
+		Params: b.params, Windows: b.windows, Textures: b.textures, Memory: d.memory,
 		Const:       b.constants,
 		Limits:      c.limits(),
 		NewObserver: w.observer, MergeObserver: w.merge, InOrder: c.InOrder,
@@ -118,6 +118,7 @@ func newWatch(s *Spec, p *simt.Program, attach func() trace.Observer) *watch {
 
 // observers is the observers of one worker.
 type observers struct {
+	spec     *Spec
 	counter  *memsys.Counter
 	paths    paths
 	recorder *replay.Recorder
@@ -125,7 +126,7 @@ type observers struct {
 }
 
 func (w *watch) observers() *observers {
-	return &observers{counter: memsys.NewCounter(w.spec, w.size)}
+	return &observers{spec: w.spec, counter: memsys.NewCounter(w.spec, w.size)}
 }
 
 func (w *watch) observer() trace.Observer {
@@ -143,7 +144,7 @@ func (w *watch) observer() trace.Observer {
 func (o *observers) Access(a *trace.Access) {
 	o.counter.Access(a)
 	if o.recorder != nil {
-		o.recorder.Access(a)
+		memsys.WithoutTaps(o.spec, a, o.recorder.Access)
 	}
 	if o.attached != nil {
 		o.attached.Access(a)
@@ -222,4 +223,4 @@ func outputs(k *Kernel, b *bound, result *simt.Result) []report.Output {
 }
 
 // onSectors reports whether accesses to a space are answered by transactions.
-func onSectors(s ir.Space) bool { return s == ir.Global || s == ir.Local }
+func onSectors(s ir.Space) bool { return s == ir.Global || s == ir.Local || s == ir.Texture }

@@ -64,10 +64,11 @@ func (k *Kernel) Name() string { return k.ir.Name }
 // Parameter is a scalar or a slice that a kernel takes: a parameter, or a part
 // of a struct parameter.
 type Parameter struct {
-	Name  string // "n", "a.Elements"
-	Type  string // "int", "[]float32"
-	Slice bool
-	Elem  Element // of a slice
+	Name    string // "n", "a.Elements"
+	Type    string // "int", "[]float32"
+	Slice   bool
+	Elem    Element // of a slice
+	Texture bool    // a gpu.Texture1D or gpu.Texture2D
 }
 
 // Element is how an element of a slice parameter lies in memory.
@@ -84,7 +85,7 @@ func (k *Kernel) Parameters() []Parameter {
 		if strings.HasSuffix(p.Name, ".len") && i > 0 && k.ir.Params[i-1].Var != 0 {
 			continue
 		}
-		param := Parameter{Name: p.Name, Type: k.wanted(p), Slice: p.Var != 0}
+		param := Parameter{Name: p.Name, Type: k.wanted(p), Slice: p.Var != 0 && !k.isTexture(p), Texture: k.isTexture(p)}
 		if param.Slice {
 			param.Elem = k.elem(p.Name)
 		}

@@ -50,7 +50,7 @@ func sampling(dims ir.Mod, coordinates ir.Type) func(*deviceCall) val {
 				"which texture is read is known only at run time")
 			return l.results(c.in)
 		}
-		in := ir.Instr{Op: ir.Tex, Mod: dims, From: coordinates, Root: p.root, Vec: max(len(t.fields), 1)}
+		in := ir.Instr{Op: ir.Tex, Mod: dims, From: coordinates, Space: ir.Texture, Root: p.root, Vec: max(len(t.fields), 1)}
 		first := t
 		if t.shape == structure {
 			first = t.fields[0].layout

@@ -31,6 +31,7 @@ const (
 	UnknownSymbol    Code = "UnknownSymbol"
 	NoSetting        Code = "NoSetting"
 	RegisterLimit    Code = "RegisterLimit"
+	BadTexture       Code = "BadTexture"
 	TraceTooLong     Code = "TraceTooLong"
 )
 
@@ -59,6 +60,7 @@ var hostCodes = []Info{
 	{Code: Cancelled, Meaning: "A launch was called off before it ended."},
 	{Code: UnknownSymbol, Meaning: "The kernel uses no variable of this name."},
 	{Code: NoSetting, Meaning: "The device cannot be set so."},
+	{Code: BadTexture, Meaning: "A texture cannot be made so, or not be read so."},
 	{Code: RegisterLimit, Meaning: "A kernel needs more registers than the launch allows."},
 	{Code: TraceTooLong, Meaning: "A launch makes more accesses than are kept to be played on caches: its report leaves them out."},
 	{Code: TooManyRegisters, Meaning: "One block needs more registers than an SM has."},

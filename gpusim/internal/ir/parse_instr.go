@@ -136,6 +136,9 @@ func (in *Instr) suffixes(parts []string) error {
 	if in.Op == Ld || in.Op == St || in.Op == Tex {
 		in.Vec = 1
 	}
+	if in.Op == Tex {
+		in.Space = Texture
+	}
 	for _, s := range parts {
 		typ, space, mod := typeNamed(s), spaceNamed(s), modNamed(s, in.Op.Facts().Mods)
 		switch {

@@ -163,7 +163,7 @@ func (v *verifier) fields() {
 		v.errorf("a meeting block on an operation other than a conditional branch")
 	}
 	rooted := f.Memory || in.Op == AddrOf || in.Op == Tex
-	if !f.Memory && (in.Space != NoSpace || in.Off != 0 || in.Align != 0) || !rooted && in.Root != 0 {
+	if !f.Memory && (in.Space != spaceOf[in.Op] || in.Off != 0 || in.Align != 0) || !rooted && in.Root != 0 {
 		v.errorf("an address on an operation that is no access")
 	}
 	if in.Volatile && in.Op != Ld && in.Op != St {
@@ -176,6 +176,9 @@ func (v *verifier) fields() {
 		v.errorf("uniform on an operation other than a plain ld.global")
 	}
 }
+
+// spaceOf is the one space of operations that are no accesses by address.
+var spaceOf = map[Op]Space{Tex: Texture}
 
 // accessSpaces are the spaces each operation may name.
 var accessSpaces = map[Op][]Space{

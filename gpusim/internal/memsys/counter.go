@@ -4,6 +4,7 @@ package memsys
 
 import (
 	"math"
+	"slices"
 
 	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/ir"
@@ -100,7 +101,7 @@ func (c *Counter) keep(a *trace.Access, at uint64) {
 	c.samples[a.PC] = *a
 	if a.Addr != nil {
 		addr := *a.Addr
-		c.samples[a.PC].Addr = &addr
+		c.samples[a.PC].Addr, c.samples[a.PC].Taps = &addr, slices.Clone(a.Taps)
 	}
 }
 

@@ -55,16 +55,19 @@ func halfWarp(s *arch.Spec, _ int) int { return s.WarpSize / 2 }
 // lineful is as many lanes as ask for at most one line's bytes.
 func lineful(s *arch.Spec, bytes int) int { return min(s.WarpSize, s.Global.LineBytes/bytes) }
 
-// Coalesce appends to dst the transactions that serve one global or local
-// access of a warp, request by request.
+// Coalesce appends to dst the transactions that serve one global, local or
+// texture access of a warp, request by request.
 //
 // Where a device moves lines or their sectors, the transactions of a request
 // are one a line, in ascending order, with the sectors used; Bytes is what
 // moves. Where it moves segments (cc 1.x), they stand in the order in which
 // the device issues them.
 func Coalesce(s *arch.Spec, a *trace.Access, dst []trace.Transaction) []trace.Transaction {
-	if a.Space == ir.Local {
+	switch a.Space {
+	case ir.Local:
 		return coalesceLocal(s, a, dst)
+	case ir.Texture:
+		return coalesceTexture(s, a, dst)
 	}
 	return coalesce(s, a, dst)
 }
@@ -97,7 +100,7 @@ type Traffic struct {
 	Sectors      int // the same in units of the smallest transfer
 }
 
-// Count returns the traffic of one global or local access.
+// Count returns the traffic of one global, local or texture access.
 func Count(s *arch.Spec, a *trace.Access) Traffic {
 	var buf [2 * arch.MaxLanes]trace.Transaction
 	return count(s, a, Coalesce(s, a, buf[:0]))
@@ -105,6 +108,9 @@ func Count(s *arch.Spec, a *trace.Access) Traffic {
 
 // count sums up what Coalesce returned for a.
 func count(s *arch.Spec, a *trace.Access, moved []trace.Transaction) Traffic {
+	if a.Space == ir.Texture {
+		return countTexture(s, a, moved)
+	}
 	r := &rules[s.Global.Coalesce]
 	t := Traffic{Requests: requests(s, a)}
 	for i := range moved {

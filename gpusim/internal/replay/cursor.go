@@ -142,7 +142,7 @@ func (c *cursor) readPattern(at int32, active trace.Mask, shape *numbers) {
 func (c *cursor) tell(t *Trace, a *trace.Access, at int32, s *site) {
 	p := &t.kinds[at]
 	a.PC, a.Kind, a.Space, a.Bytes, a.Width = p.PC, p.Kind, p.Space, p.Bytes, p.Width
-	a.ReadOnly, a.Volatile = p.ReadOnly, p.Volatile
+	a.ReadOnly, a.Volatile, a.Fetch = p.ReadOnly, p.Volatile, p.Fetch
 	a.Active, a.Addr = s.form.mask, nil
 	if !s.form.irregular {
 		a.Base, a.DX, a.DY = s.base, s.form.dx, s.form.dy

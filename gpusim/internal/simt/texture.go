@@ -73,7 +73,7 @@ func (l *lookup) look(t *texture.Texture, fetch bool, x, y uint32) {
 }
 
 // observeTexels tells the observer which texels the lanes look at: the first of
-// each lane, then the others. A lane that looks outside alone reads nothing.
+// each lane, then the others. What is outside or has no weight is not read.
 func (w *warp) observeTexels(in *inst, t *texture.Texture, looked *[arch.MaxLanes]lookup) {
 	if w.observer == nil {
 		return
@@ -85,7 +85,7 @@ func (w *warp) observeTexels(in *inst, t *texture.Texture, looked *[arch.MaxLane
 	for i := range looked {
 		n := 0
 		for _, tap := range looked[i].taps[:looked[i].n] {
-			if !tap.Outside() {
+			if !tap.Outside() && tap.Weight != 0 {
 				texels[n].Active |= 1 << i
 				texels[n].Addr[i] = t.Base + uint64(tap.Offset)
 				n++
@@ -98,7 +98,7 @@ func (w *warp) observeTexels(in *inst, t *texture.Texture, looked *[arch.MaxLane
 	}
 	a := &w.access
 	a.PC, a.Kind, a.Space, a.Bytes, a.Active = in.pc, trace.Load, ir.Texture, t.Format.Size(), texels[0].Active
-	a.ReadOnly, a.Volatile = true, false
+	a.ReadOnly, a.Volatile, a.Fetch = true, false, in.tex.fetch
 	a.Base, a.DX, a.DY = 0, 0, 0
 	a.Addr, a.Taps = &texels[0].Addr, texels[1:most]
 	w.observer.Access(a)

@@ -63,6 +63,7 @@ type Access struct {
 	Addr     *Lanes
 	ReadOnly bool  // through the read-only path: gpu.ReadOnly, gpu.Ldg
 	Volatile bool  // past L1
+	Fetch    bool  // texture: by the number of a texel, not by coordinates
 	Taps     []Tap // texture: the texels that lanes read beside that at Lane
 	Block    int   // linear index in the grid
 	Warp     int   // in the block

@@ -180,6 +180,14 @@ template <class T> __global__ void shape(cudaTextureObject_t t, T *out, int w, f
 template <class T> __global__ void fetches(cudaTextureObject_t t, T *out, int stride) {
     out[threadIdx.x] = tex1Dfetch<T>(t, threadIdx.x * stride);
 }
+// some reads as shape does, with the lanes of a mask alone.
+template <class T> __global__ void some(cudaTextureObject_t t, T *out, int w, unsigned mask, float d) {
+    int l = threadIdx.x;
+    if (mask >> l & 1) out[l] = tex2D<T>(t, 64 + l % w + d, 64 + l / w + d);
+}
+template <class T> __global__ void rowAt(cudaTextureObject_t t, T *out, int stride, float d) {
+    out[threadIdx.x] = tex1D<T>(t, 64 + threadIdx.x * stride + d);
+}
 // walk reads an n×n image, a texel a thread; a block is w×h texels. The lanes
 // of a warp go down columns when down is set.
 __global__ void walk(cudaTextureObject_t t, float *out, int n, int w, int h, int down) {
@@ -256,10 +264,40 @@ static void counted() {
         fetches<float4><<<1, 32>>>(linear4, (float4 *)out, s);
     }
 
+    l.res.linear = {in, cudaCreateChannelDesc<float2>(), n * sizeof(float2)};
+    cudaTextureObject_t linear2 = object(l, point);
+    l.res.linear = {in, cudaCreateChannelDesc<unsigned char>(), n};
+    cudaTextureObject_t linearByte = object(l, point);
+    for (int s : {1, 4}) {
+        printf("fetch_f32x2_s%d\n", s);
+        fetches<float2><<<1, 32>>>(linear2, (float2 *)out, s);
+        printf("fetch_u8_s%d\n", s);
+        fetches<unsigned char><<<1, 32>>>(linearByte, (unsigned char *)out, s);
+    }
+
     std::vector<float> host(n * n);
     cudaResourceDesc a = {}, p = {};
     a.resType = cudaResourceTypeArray;
     a.res.array.array = arrayOf<float>(n, n, host);
+    Desc mixed = {cudaAddressModeClamp, cudaFilterModeLinear, false, false};
+    cudaTextureObject_t sharp = object(a, point), soft = object(a, mixed);
+    for (unsigned mask : {0x1u, 0x11111111u, 0x0000ffffu, 0x80000001u, 0x3fu}) {
+        printf("some_point_%08x\n", mask);
+        some<float><<<1, 32>>>(sharp, out, 32, mask, 0.5f);
+        printf("some_linear_%08x\n", mask);
+        some<float><<<1, 32>>>(soft, out, 32, mask, 0.75f);
+    }
+    printf("some_linear_middle\n");
+    some<float><<<1, 32>>>(soft, out, 32, ~0u, 0.5f);
+    cudaResourceDesc row = {};
+    row.resType = cudaResourceTypeArray;
+    row.res.array.array = arrayOf<float>(n, 0, host);
+    for (int s : {1, 8}) {
+        printf("row_point_s%d\n", s);
+        rowAt<float><<<1, 32>>>(object(row, point), out, s, 0.5f);
+        printf("row_linear_s%d\n", s);
+        rowAt<float><<<1, 32>>>(object(row, mixed), out, s, 0.75f);
+    }
     p.resType = cudaResourceTypePitch2D;
     p.res.pitch2D = {in, cudaCreateChannelDesc<float>(), n, n, n * sizeof(float)};
     cudaTextureObject_t ta = object(a, point), tp = object(p, point);
@@ -277,11 +315,11 @@ static void counted() {
     float *mapped, *dev;
     CHECK(cudaHostAlloc(&mapped, n * n * sizeof(float), cudaHostAllocMapped));
     CHECK(cudaHostGetDevicePointer(&dev, mapped, 0));
-    for (int s : {1, 2, 8}) {
+    for (int s : {1, 2, 8, 32, 64}) {
         printf("sysmem_read_s%d\n", s);
-        copyTo<<<n * n / 256 / 8, 256>>>(out, dev, s);
+        copyTo<<<n * n / 256 / 64, 256>>>(out, dev, s);
         printf("sysmem_write_s%d\n", s);
-        copyTo<<<n * n / 256 / 8, 256>>>(dev, in, s);
+        copyTo<<<n * n / 256 / 64, 256>>>(dev, in, s);
     }
     printf("sysmem_readall\n");
     readAll<<<264, 256>>>(out, dev, 16384);
