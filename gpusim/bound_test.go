@@ -16,8 +16,6 @@ import (
 // above is the cases whose bound lies over the measured cycles, and why.
 var above = map[string]string{
 	"local_dynamic": "nvcc keeps the array in registers and selects among them",
-	// Until caches keep anything, every sector that is loaded comes from memory.
-	"aos_12B": "loads hit in L1", "aos_16B_unaligned": "loads hit in L1",
 }
 
 // tooLong is the warp instructions of the largest case that is run here.

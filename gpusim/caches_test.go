@@ -28,6 +28,18 @@ func scaleAll(t *testing.T, c gpusim.Config) *gpusim.Report {
 	return launch(t, dev, ScaleAll, c, upload(t, dev, ramp(16*256)))
 }
 
+// TestWarmCaches: what a launch brought to L2 is there for the next; each launch of
+// its own starts with cold caches.
+func TestWarmCaches(t *testing.T) {
+	const sectors = 16 * 256 * 4 / 32
+	for warm, want := range map[bool]float64{false: sectors, true: 0} {
+		got, ok := scaleAll(t, gpusim.Config{Warm: warm}).Metric(dramReads)
+		if !ok || got != want {
+			t.Errorf("warm %v: got %v sectors read from memory, %v; want %v", warm, got, ok, want)
+		}
+	}
+}
+
 // TestNoCaches: without caches there is no count of them, but a time; without a
 // time there are counts.
 func TestNoCaches(t *testing.T) {

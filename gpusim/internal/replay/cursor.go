@@ -5,6 +5,8 @@ package replay
 import (
 	"encoding/binary"
 
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/texture"
 	"gpucourse/gpusim/internal/trace"
 )
 
@@ -43,14 +45,32 @@ func (n *numbers) signed() int64 {
 }
 
 // next writes the warp's next access to a, unless it comes to a barrier or to
-// its end. Of a, the block and the warp are left as they are.
+// its end. Of a, the block and the warp are left as they are; its addresses are
+// valid until the next call for any warp.
 func (c *cursor) next(t *Trace, a *trace.Access) event {
+	a.Taps = nil
+	for {
+		at, e := c.step(t)
+		if e != isAccess {
+			return e
+		}
+		if t.tap[at] {
+			a.Taps = t.addTap(len(a.Taps), c, at)
+			continue
+		}
+		c.tell(t, a, at)
+		return e
+	}
+}
+
+// step goes on to the next site of the warp.
+func (c *cursor) step(t *Trace) (int32, event) {
 	if c.run == 0 {
 		if len(c.shape) == 0 {
-			return isEnd
+			return 0, isEnd
 		}
 		if c.shape[0]&runItem == 0 {
-			return c.unguessed(t, a)
+			return c.unguessed(t)
 		}
 		c.run = (*numbers)(&c.shape).unsigned() >> 1
 	}
@@ -58,16 +78,14 @@ func (c *cursor) next(t *Trace, a *trace.Access) event {
 	at := c.sites[c.at].next
 	if at == barrierSite {
 		c.at = at
-		return isBarrier
+		return at, isBarrier
 	}
-	s := &c.sites[at]
-	c.follow(at, s)
-	c.tell(t, a, at, s)
-	return isAccess
+	c.follow(at, &c.sites[at])
+	return at, isAccess
 }
 
 // unguessed reads an access or a barrier that is not as guessed.
-func (c *cursor) unguessed(t *Trace, a *trace.Access) event {
+func (c *cursor) unguessed(t *Trace) (int32, event) {
 	flags := c.shape[0]
 	shape := numbers(c.shape[1:])
 	at := c.sites[c.at].next
@@ -77,7 +95,7 @@ func (c *cursor) unguessed(t *Trace, a *trace.Access) event {
 	if at == barrierSite {
 		c.shape = shape
 		c.moved(at)
-		return isBarrier
+		return at, isBarrier
 	}
 	s := &c.sites[at]
 	f := s.form
@@ -93,8 +111,7 @@ func (c *cursor) unguessed(t *Trace, a *trace.Access) event {
 	}
 	c.shape = shape
 	c.learn(at, base, f)
-	c.tell(t, a, at, s)
-	return isAccess
+	return at, isAccess
 }
 
 // form reads a form.
@@ -139,8 +156,8 @@ func (c *cursor) readPattern(at int32, active trace.Mask, shape *numbers) {
 }
 
 // tell writes the access just made at a site to a.
-func (c *cursor) tell(t *Trace, a *trace.Access, at int32, s *site) {
-	p := &t.kinds[at]
+func (c *cursor) tell(t *Trace, a *trace.Access, at int32) {
+	s, p := &c.sites[at], &t.kinds[at]
 	a.PC, a.Kind, a.Space, a.Bytes, a.Width = p.PC, p.Kind, p.Space, p.Bytes, p.Width
 	a.ReadOnly, a.Volatile, a.Fetch = p.ReadOnly, p.Volatile, p.Fetch
 	a.Active, a.Addr = s.form.mask, nil
@@ -149,9 +166,24 @@ func (c *cursor) tell(t *Trace, a *trace.Access, at int32, s *site) {
 		return
 	}
 	a.Base, a.DX, a.DY, a.Addr = 0, 0, 0, &t.lanes
-	pattern := c.patterns[at]
+	c.spread(&t.lanes, at)
+}
+
+// spread writes where the active lanes of an irregular access are.
+func (c *cursor) spread(dst *trace.Lanes, at int32) {
+	s, pattern := &c.sites[at], c.patterns[at]
 	for rest := s.form.mask; rest != 0; rest &= rest - 1 {
-		i := rest.First()
-		t.lanes[i] = s.base + pattern[i]
+		i := rest.First() & (arch.MaxLanes - 1)
+		dst[i] = s.base + pattern[i]
 	}
+}
+
+// addTap makes the access just made at a site the tap after n others.
+func (t *Trace) addTap(n int, c *cursor, at int32) []trace.Tap {
+	if t.taps == nil {
+		t.taps = make([]trace.Tap, texture.MaxTaps)
+	}
+	t.taps[n].Active = c.sites[at].form.mask
+	c.spread(&t.taps[n].Addr, at)
+	return t.taps[:n+1]
 }

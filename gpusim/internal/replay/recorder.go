@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/texture"
 	"gpucourse/gpusim/internal/trace"
 )
 
@@ -15,7 +16,7 @@ import (
 // when they are merged; after that it is read only, by one replay at a time.
 type Trace struct {
 	numPC, warps int
-	siteOf       []int32        // by PC; 0 where there is no access to remember
+	siteOf       []int32        // by PC; 0 where there is no access to remember. The sites of further texels stand before it
 	kinds        []trace.Access // by site: what does not change from access to access
 	width        int            // of rows in closed forms
 	limit        int64          // bytes
@@ -23,7 +24,10 @@ type Trace struct {
 	tooLong      bool
 	slabs        [][]byte
 	blocks       []place // by index in the grid
-	lanes        trace.Lanes
+
+	tap   []bool // by site: a further texel of the site that follows
+	taps  []trace.Tap
+	lanes trace.Lanes
 }
 
 // place is where a block's accesses stand: its slab and the offset there,
@@ -36,14 +40,20 @@ const placeShift = 32
 // keeps at most limit bytes.
 func NewTrace(instrs []*ir.Instr, blocks, warps int, limit int64) *Trace {
 	t := &Trace{numPC: len(instrs), warps: warps, siteOf: make([]int32, len(instrs)), limit: limit, blocks: make([]place, blocks)}
-	sites := int32(barrierSite + 1)
+	t.tap = make([]bool, barrierSite+1)
 	for pc, in := range instrs {
-		if remembered(in.Space) {
-			t.siteOf[pc] = sites
-			sites++
+		if !remembered(in.Space) {
+			continue
 		}
+		if in.Space == ir.Texture {
+			for range texture.MaxTaps - 1 {
+				t.tap = append(t.tap, true)
+			}
+		}
+		t.siteOf[pc] = int32(len(t.tap))
+		t.tap = append(t.tap, false)
 	}
-	t.kinds = make([]trace.Access, sites)
+	t.kinds = make([]trace.Access, len(t.tap))
 	return t
 }
 
@@ -161,10 +171,24 @@ func (r *Recorder) Access(a *trace.Access) {
 		r.begin(a.Block)
 	}
 	t := &r.tapes[a.Warp]
+	if a.Taps != nil {
+		r.keepTaps(t, at, a)
+	}
 	if t.guessed(at, a) {
 		return
 	}
 	r.keep(t, at, a)
+}
+
+// keepTaps puts the further texels of a read before it, as reads of their own.
+func (r *Recorder) keepTaps(t *tape, at int32, a *trace.Access) {
+	for i := range a.Taps {
+		if tap := &a.Taps[i]; tap.Active != 0 {
+			b := *a
+			b.Active, b.Addr = tap.Active, &tap.Addr
+			r.keep(t, at-int32(len(a.Taps)-i), &b)
+		}
+	}
 }
 
 // keep puts an access on a tape.

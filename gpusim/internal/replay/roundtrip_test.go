@@ -9,7 +9,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/trace"
 )
@@ -18,6 +17,7 @@ import (
 type step struct {
 	a    trace.Access
 	addr trace.Lanes
+	taps []trace.Tap
 }
 
 // program is the steps of a launch, by block and warp.
@@ -25,7 +25,7 @@ type program [][][]step
 
 const (
 	testWidth = 8
-	testPCs   = 6
+	testPCs   = 7
 	testLimit = 1 << 20
 )
 
@@ -33,6 +33,7 @@ const (
 var testInstrs = []*ir.Instr{
 	{Op: ir.Add}, {Op: ir.Ld, Space: ir.Shared},
 	{Op: ir.Ld, Space: ir.Global}, {Op: ir.St, Space: ir.Global}, {Op: ir.Ld, Space: ir.Local}, {Op: ir.Ld, Space: ir.Const},
+	{Op: ir.Ld, Space: ir.Texture},
 }
 
 // testKinds is what does not change at an instruction.
@@ -41,6 +42,7 @@ var testKinds = [testPCs]trace.Access{
 	3: {Kind: trace.Store, Space: ir.Global, Bytes: 8},
 	4: {Kind: trace.Load, Space: ir.Local, Bytes: 4},
 	5: {Kind: trace.Load, Space: ir.Const, Bytes: 16, Volatile: true},
+	6: {Kind: trace.Load, Space: ir.Texture, Bytes: 4},
 }
 
 // at returns an access of the instruction at pc.
@@ -85,7 +87,7 @@ func recordBlock(r *Recorder, b int, block [][]step) {
 				}
 				s.a.Block, s.a.Warp = b, w
 				if s.a.Addr != nil {
-					s.a.Addr = &s.addr
+					s.a.Addr, s.a.Taps = &s.addr, s.taps
 				}
 				r.Access(&s.a)
 			}
@@ -118,6 +120,11 @@ func text(a *trace.Access) string {
 	if a.Addr == nil {
 		s += fmt.Sprintf(" %#x+%d,%d", a.Base, a.DX, a.DY)
 	}
+	for i := range a.Taps {
+		if tap := &a.Taps[i]; tap.Active != 0 {
+			s += " tap " + text(&trace.Access{Active: tap.Active, Addr: &tap.Addr})
+		}
+	}
 	return s
 }
 
@@ -132,7 +139,9 @@ func checkRoundTrip(t interface{ Fatalf(string, ...any) }, p program, tr *Trace)
 				if steps[i].a.Active == 0 {
 					want = append(want, "barrier")
 				} else {
-					want = append(want, text(&steps[i].a))
+					a := steps[i].a
+					a.Taps = steps[i].taps
+					want = append(want, text(&a))
 				}
 			}
 			if got := played(&warps[w].cursor, tr); !slices.Equal(got, want) {
@@ -175,17 +184,27 @@ func drawStep(t *rapid.T) step {
 	s := at(pc)
 	s.a.Active = trace.Mask(rapid.OneOf(rapid.Just(uint32(everyLane)), rapid.Just(uint32(0xffff)), rapid.Uint32Range(1, everyLane)).Draw(t, "mask"))
 	s.a.Base = rapid.OneOf(rapid.Just(uint64(4096)), rapid.Uint64()).Draw(t, "base")
-	if rapid.Bool().Draw(t, "closed") {
+	if pc != 6 && rapid.Bool().Draw(t, "closed") {
 		s.a.DX = rapid.OneOf(rapid.Just(int64(4)), rapid.Int64Range(-1<<40, 1<<40)).Draw(t, "dx")
 		s.a.DY = rapid.OneOf(rapid.Just(testWidth*s.a.DX), rapid.Int64Range(-1<<40, 1<<40)).Draw(t, "dy")
 		return s
 	}
-	for i := range arch.MaxLanes {
-		s.addr[i] = rapid.OneOf(rapid.Just(uint64(1000+4*i)), rapid.Uint64Range(0, 1<<61)).Draw(t, "addr")
-	}
+	s.addr = drawLanes(t)
 	s.a.Base = 0
 	s.a.Addr = &s.addr
+	if pc == 6 {
+		for range rapid.SampledFrom([]int{0, 1, 3}).Draw(t, "taps") {
+			s.taps = append(s.taps, trace.Tap{Active: trace.Mask(rapid.Uint32Range(0, everyLane).Draw(t, "tap")), Addr: drawLanes(t)})
+		}
+	}
 	return s
+}
+
+func drawLanes(t *rapid.T) (l trace.Lanes) {
+	for i := range l {
+		l[i] = rapid.OneOf(rapid.Just(uint64(1000+4*i)), rapid.Uint64Range(0, 1<<61)).Draw(t, "addr")
+	}
+	return l
 }
 
 func TestRoundTrip(t *testing.T) {

@@ -12,9 +12,9 @@ import "gpucourse/gpusim/internal/arch"
 // how. The rule is read from the 728 launches of gpusim/validation/h200, of
 // which it gives 727: room for twice the resident blocks, once where an SM
 // holds no more than two, but not more than the first configuration with half
-// of the SM's memory unless the resident blocks need it; for kernels without
-// shared memory room for what the driver keeps of four times as many blocks as
-// the SM has warps for. An SM never holds more than Limits.BlocksPerSM.
+// of the largest unless the resident blocks need it; for kernels without shared
+// memory room for what the driver keeps of four times as many blocks as the SM
+// has warps for. An SM never holds more than Limits.BlocksPerSM.
 func SharedConfig(s *arch.Spec, d Demand) int {
 	m := &s.Shared
 	if m.Configs == nil || m.Splits[arch.CacheNone] > 0 {
@@ -29,7 +29,7 @@ func SharedConfig(s *arch.Spec, d Demand) int {
 	if resident > 2 {
 		wanted = min(2*resident, o.Limits.Blocks)
 	}
-	half := configOf(m, s.Caches.Unified/2)
+	half := configOf(m, m.PerSM/2)
 	return max(configOf(m, resident*o.BlockShared), min(half, configOf(m, wanted*o.BlockShared)))
 }
 
