@@ -38,7 +38,7 @@ func drawBanks(spec *arch.Spec, s *report.Sample) *Picture {
 	}
 	for i, wave := range result.Waves {
 		c.text(margin, y+rowHeight/2, fmt.Sprintf("wave %d", i+1), smallSize, faint, left)
-		for bank, lanes := range lanesByBank(spec, &a, wave.Lanes) {
+		for bank, lanes := range lanesByBank(spec, &a, wave) {
 			fill := white
 			if lanes != 0 {
 				fill = colour(i)
@@ -55,16 +55,18 @@ func drawBanks(spec *arch.Spec, s *report.Sample) *Picture {
 	return &Picture{Title: title, Alt: alt, Width: int(pageWidth), Height: int(c.height), svg: c.svg()}
 }
 
-// lanesByBank lists, for each bank, the lanes of a wave that it serves.
-func lanesByBank(spec *arch.Spec, a *trace.Access, served trace.Mask) []trace.Mask {
+// lanesByBank lists, for each bank, the lanes of a wave that it serves. A wave
+// may serve only a piece of the lanes' words.
+func lanesByBank(spec *arch.Spec, a *trace.Access, wave memsys.Wave) []trace.Mask {
 	banks := make([]trace.Mask, spec.Shared.Banks)
 	for lane := range spec.WarpSize {
-		if !served.Has(lane) {
+		if !wave.Lanes.Has(lane) {
 			continue
 		}
-		for at := 0; at < a.Bytes; at += spec.Shared.BankBytes {
-			bank, _ := memsys.Bank(spec, a.Lane(lane)+uint64(at))
-			banks[bank] |= 1 << lane
+		for at := 0; at < a.Bytes; at += spec.Shared.InterleaveBytes {
+			if bank, _ := memsys.Bank(spec, a.Lane(lane)+uint64(at)); wave.Banks>>bank&1 == 1 {
+				banks[bank] |= 1 << lane
+			}
 		}
 	}
 	return banks

@@ -3,7 +3,8 @@
 // A Spec holds capabilities, sizes and rates, never behaviour. Code that must
 // act differently on two devices reads a capability field; it never asks for a
 // name or a compute capability. A new device is one struct literal in
-// devices.go, and every number there carries its unit and its source.
+// devices_*.go and a line in devices.go; every number there carries its unit and
+// its source.
 //
 // Units: bytes unless the name says otherwise, cycles of the SM clock, bytes a
 // second for bandwidths.
