@@ -46,6 +46,10 @@ type Config struct {
 	// MaxRegisters is the most registers a thread may have; 0 means the device's
 	// limit. What does not fit goes to local memory. nvcc: -maxrregcount.
 	MaxRegisters int
+	// Passes chooses what the compiler does: "" or "all", "none", or
+	// "-unroll,-licm" for everything but these. `gpusim compile -passes list`
+	// names them.
+	Passes string
 
 	// Instructions and Deadline end a kernel that does not end by itself, after
 	// that many warp instructions or that much time. 0 means the defaults, with

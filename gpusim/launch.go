@@ -36,7 +36,9 @@ func (d *Device) Launch(kernel any, c Config, args ...any) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	k = k.on(spec, c.MaxRegisters)
+	if k, err = k.compiledFor(target{spec, c.MaxRegisters, c.Passes}); err != nil {
+		return nil, err
+	}
 	if err := check(spec, k, &c); err != nil {
 		return nil, err
 	}

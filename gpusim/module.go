@@ -10,6 +10,7 @@ import (
 
 	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/simt"
@@ -56,6 +57,7 @@ type Kernel struct {
 type target struct {
 	spec         *arch.Spec
 	maxRegisters int
+	passes       string // as pass.Select has it
 }
 
 // Name returns the kernel's name.
@@ -156,25 +158,38 @@ func describe(v any) string {
 	return fmt.Sprintf("a value of type %T", v)
 }
 
-// on returns the kernel compiled for a device, with at most so many registers a
-// thread; 0 stands for what the device allows.
+// on returns the kernel compiled for a device by all passes, with at most so many
+// registers a thread; 0 stands for what the device allows.
 func (k *Kernel) on(spec *arch.Spec, maxRegisters int) *Kernel {
+	made, err := k.compiledFor(target{spec: spec, maxRegisters: maxRegisters})
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return made
+}
+
+// compiledFor returns the kernel compiled for a target. The error is about the
+// names of passes.
+func (k *Kernel) compiledFor(t target) (*Kernel, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	t := target{spec, maxRegisters}
 	if made := k.made[t]; made != nil {
-		return made
+		return made, nil
 	}
-	code, err := k.unit.Kernel(k.ir.Name, compile.Options{Spec: spec, MaxRegisters: maxRegisters})
+	passes, err := pass.Select(t.passes)
 	if err != nil {
-		panic("BUG: " + k.ir.Name + " compiles for no device, but not for " + spec.Name + ": " + err.Error())
+		return nil, diag.Diagnostic{Code: diag.NoSetting, Message: err.Error(), Hint: "gpusim compile -passes list says what each does"}
+	}
+	code, err := k.unit.Kernel(k.ir.Name, compile.Options{Passes: passes, Spec: t.spec, MaxRegisters: t.maxRegisters})
+	if err != nil {
+		panic("BUG: " + k.ir.Name + " compiles for no device, but not for " + t.spec.Name + ": " + err.Error())
 	}
 	made := &Kernel{unit: k.unit, ir: code, params: k.params, symbols: k.symbols, registers: code.Usage.Registers, programs: map[*arch.Spec]*simt.Program{}}
 	if k.made == nil {
 		k.made = map[target]*Kernel{}
 	}
 	k.made[t] = made
-	return made
+	return made, nil
 }
 
 // program returns the kernel made ready for a device.

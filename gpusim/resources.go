@@ -1,32 +1,127 @@
 package gpusim
 
-// This file says what a kernel takes, in the words of ptxas -v.
+// This file says what a kernel takes, in the words of ptxas -v, and why.
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 
 	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/ir"
 )
 
-// ResourceText reports what a kernel compiled for a device takes, as ptxas -v
-// does. Registers are the most that are alive at once.
-func ResourceText(s *arch.Spec, k *ir.Kernel) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "gpusim info    : %d bytes gmem, %d bytes cmem[3]\n", bytesOf(k, ir.GlobalVar), bytesOf(k, ir.ConstVar))
-	fmt.Fprintf(&b, "gpusim info    : Compiling entry function '%s' for 'sm_%d%d'\n", k.Name, s.CC.Major, s.CC.Minor)
-	fmt.Fprintf(&b, "gpusim info    : Function properties for %s\n", k.Name)
-	fmt.Fprintf(&b, "    %d bytes stack frame\n", k.LocalBytes)
-	fmt.Fprintf(&b, "gpusim info    : Used %d registers, used %d barriers, %d bytes smem, %d bytes cmem[0]\n",
-		k.Usage.Registers, barriers(k), k.SharedBytes, k.ParamBytes)
-	for i := range k.Vars {
-		if v := &k.Vars[i]; v.Kind == ir.LocalVar {
-			fmt.Fprintf(&b, "    %s %s, %d bytes: local memory (%s)\n", v.Name, v.GoType, v.Bytes, v.Pos)
+// Resources is what a kernel compiled for a device takes of it.
+type Resources struct {
+	Kernel      string       `json:"kernel"`
+	Device      string       `json:"device"`
+	Target      string       `json:"target"` // "sm_90"
+	Registers   int          `json:"registers"`
+	Limit       int          `json:"register_limit"`
+	Predicates  int          `json:"predicates"`
+	Uniform     int          `json:"uniform_registers"`
+	Barriers    int          `json:"barriers"`
+	StackFrame  int          `json:"stack_frame"`  // bytes of local memory a thread
+	SpillStores int          `json:"spill_stores"` // bytes, each instruction once
+	SpillLoads  int          `json:"spill_loads"`
+	Shared      int          `json:"shared_static"`
+	Constant    int          `json:"constant"`
+	Parameters  int          `json:"parameters"`
+	Global      int          `json:"global"`
+	Locals      []LocalValue `json:"locals"`
+}
+
+// LocalValue is a variable or value that lies in local memory, and why.
+type LocalValue struct {
+	Name    string `json:"name"` // the learner's; "" for a value without one
+	Type    string `json:"type"`
+	Bytes   int    `json:"bytes"`
+	Spilled bool   `json:"spilled"` // for want of registers
+	File    string `json:"file"`
+	Line    int    `json:"line"`
+	Why     string `json:"why"`
+}
+
+// ResourcesOf reports on a kernel compiled for a device.
+func ResourcesOf(s *arch.Spec, k *ir.Kernel) Resources {
+	u := k.Usage
+	r := Resources{
+		Kernel: k.Name, Device: s.Name, Target: fmt.Sprintf("sm_%d%d", s.CC.Major, s.CC.Minor),
+		Registers: u.Registers, Limit: u.Limit, Predicates: u.Predicates, Uniform: u.Uniform, Barriers: barriers(k),
+		StackFrame: k.LocalBytes, SpillStores: u.SpillStores, SpillLoads: u.SpillLoads,
+		Shared: k.SharedBytes, Constant: bytesOf(k, ir.ConstVar), Parameters: k.ParamBytes, Global: bytesOf(k, ir.GlobalVar),
+		Locals: []LocalValue{},
+	}
+	for _, l := range compile.Locals(k) {
+		why := l.Why
+		if l.At != 0 {
+			why = fmt.Sprintf("line %d: %s", k.Frame(l.At).Pos.Line, why)
 		}
+		r.Locals = append(r.Locals, LocalValue{
+			Name: l.Var.Name, Type: l.Var.GoType, Bytes: l.Var.Bytes, File: l.Var.Pos.File, Line: l.Var.Pos.Line, Why: why,
+		})
+	}
+	for i := range u.Spills {
+		r.Locals = append(r.Locals, spilled(k, &u.Spills[i]))
+	}
+	return r
+}
+
+// spilled explains one value that registers did not hold.
+func spilled(k *ir.Kernel, s *ir.Spill) LocalValue {
+	pos := k.Frame(s.Pos).Pos
+	v := LocalValue{Name: s.Name, Type: s.Type.String(), Bytes: s.Type.Bytes(), Spilled: true, File: pos.File, Line: pos.Line}
+	v.Why = fmt.Sprintf("line %d needs %d registers, %d are allowed: %d stores, %d loads",
+		k.Frame(s.At).Pos.Line, s.Live, k.Usage.Limit, s.Stores, s.Loads)
+	if s.Again {
+		v.Bytes = 0
+		v.Why = fmt.Sprintf("line %d needs %d registers, %d are allowed: computed again %d times, not stored",
+			k.Frame(s.At).Pos.Line, s.Live, k.Usage.Limit, s.Loads)
+	}
+	return v
+}
+
+// String returns the report as ptxas -v words it, with a line for each value in
+// local memory.
+func (r Resources) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "gpusim info    : %d bytes gmem, %d bytes cmem[3]\n", r.Global, r.Constant)
+	fmt.Fprintf(&b, "gpusim info    : Compiling entry function '%s' for '%s'\n", r.Kernel, r.Target)
+	fmt.Fprintf(&b, "gpusim info    : Function properties for %s\n", r.Kernel)
+	fmt.Fprintf(&b, "    %d bytes stack frame, %d bytes spill stores, %d bytes spill loads\n", r.StackFrame, r.SpillStores, r.SpillLoads)
+	fmt.Fprintf(&b, "gpusim info    : Used %d registers, used %d barriers", r.Registers, r.Barriers)
+	if r.StackFrame > 0 {
+		fmt.Fprintf(&b, ", %d bytes cumulative stack size", r.StackFrame)
+	}
+	fmt.Fprintf(&b, ", %d bytes smem, %d bytes cmem[0]\n", r.Shared, r.Parameters)
+	for _, v := range r.Locals {
+		fmt.Fprintf(&b, "    %s\n", v)
 	}
 	return b.String()
+}
+
+// String returns one line: what, where, why.
+func (v LocalValue) String() string {
+	name := v.Name
+	if name == "" {
+		name = "a value"
+	}
+	what := fmt.Sprintf("%d bytes of local memory", v.Bytes)
+	if v.Spilled {
+		what = "spilled"
+	}
+	return fmt.Sprintf("%s %s (%s:%d): %s; %s", name, v.Type, v.File, v.Line, what, v.Why)
+}
+
+// ResourcesJSON returns the reports as indented JSON, ended by a newline.
+func ResourcesJSON(list []Resources) []byte {
+	text, err := json.MarshalIndent(list, "", "  ")
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return append(text, '\n')
 }
 
 // CheckRegisters refuses a kernel, compiled for a device, whose instructions

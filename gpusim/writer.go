@@ -41,7 +41,10 @@ func (d *Device) LastWriter(a *Array, index int, l Launched) (*Writer, error) {
 	if _, err := d.Launch(k, l.Config, l.Args...); err != nil || !w.seen {
 		return nil, err
 	}
-	return k.on(d.spec, l.Config.MaxRegisters).writer(w, d.spec, l.Config.Block, l.Config.Grid), nil
+	if k, err = k.compiledFor(target{d.spec, l.Config.MaxRegisters, l.Config.Passes}); err != nil {
+		return nil, err
+	}
+	return k.writer(w, d.spec, l.Config.Block, l.Config.Grid), nil
 }
 
 // sighting is an observer of one address.

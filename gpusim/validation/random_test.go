@@ -61,26 +61,13 @@ var cramped = func() *arch.Spec {
 	return &s
 }()
 
-// mustRun are the passes without which nothing can be executed.
-var mustRun = []string{"reconverge", "phis"}
-
 func required() []pass.Pass {
-	return slices.DeleteFunc(slices.Clone(plain), func(p pass.Pass) bool { return !slices.Contains(mustRun, p.Name) })
+	return slices.DeleteFunc(slices.Clone(plain), func(p pass.Pass) bool { return !p.Always })
 }
 
-// somePasses leaves out passes at random, and those that need one left out.
+// somePasses leaves out passes at random.
 func somePasses(r *rand.Rand) []pass.Pass {
-	var list []pass.Pass
-	for _, p := range plain {
-		complete := true
-		for _, need := range p.After {
-			complete = complete && slices.ContainsFunc(list, func(q pass.Pass) bool { return q.Name == need })
-		}
-		if slices.Contains(mustRun, p.Name) || complete && r.IntN(3) > 0 {
-			list = append(list, p)
-		}
-	}
-	return list
+	return slices.DeleteFunc(slices.Clone(plain), func(p pass.Pass) bool { return !p.Always && r.IntN(3) == 0 })
 }
 
 func names(passes []pass.Pass) string {

@@ -3,6 +3,7 @@ package main
 // This file is gpusim compile: what the compiler makes of kernels.
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -12,14 +13,19 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/report"
 )
 
 type compileOptions struct {
 	device string
 	ir     bool
 	pass   string
+	passes string
+	format string
 	most   int // registers
 }
 
@@ -31,7 +37,7 @@ func compileCommand() *cobra.Command {
 		Long:    "Compile one kernel of a file or folder, or all that are not generic, and report what each takes, as ptxas -v does.",
 		Example: "  gpusim compile -ir transpose.go Transpose\n  gpusim compile -pass unroll transpose.go Transpose",
 		Args: func(c *cobra.Command, args []string) error {
-			if len(args) < 1 || len(args) > 2 {
+			if o.passes != "list" && len(args) < 1 || len(args) > 2 {
 				return usagef("%s takes a file and perhaps a kernel: %s", c.CommandPath(), c.UseLine())
 			}
 			return nil
@@ -42,16 +48,26 @@ func compileCommand() *cobra.Command {
 	registersFlag(c, &o.most)
 	c.Flags().BoolVar(&o.ir, "ir", false, "print the instructions too")
 	c.Flags().StringVar(&o.pass, "pass", "", "print the instructions before and after the `pass` of this name")
+	passesFlag(c, &o.passes)
+	formatFlag(c, &o.format)
 	return c
 }
 
 func (o *compileOptions) run(c *cobra.Command, args []string) error {
-	if err := checkRegistersFlag(o.most); err != nil {
+	if o.passes == "list" {
+		fmt.Fprint(c.OutOrStdout(), passList())
+		return nil
+	}
+	if err := cmp.Or(checkRegistersFlag(o.most), checkFormat(o.format)); err != nil {
 		return err
 	}
 	dev, err := gpusim.Open(o.device)
 	if err != nil {
 		return usageError{err}
+	}
+	passes, err := pass.Select(o.passes)
+	if err != nil {
+		return usagef("-passes: %v", err)
 	}
 	unit, err := loadUnit(args[0])
 	if err != nil {
@@ -64,10 +80,20 @@ func (o *compileOptions) run(c *cobra.Command, args []string) error {
 	if len(names) == 0 {
 		return fmt.Errorf("%s holds no kernels: a kernel is a function without a result that uses package gpu", args[0])
 	}
+	opt := compile.Options{Passes: passes, Spec: dev.Spec(), MaxRegisters: o.most}
 	if o.pass != "" {
-		return o.printPass(c, unit, names)
+		return o.printPass(c, unit, names, opt)
 	}
-	return o.printResources(c, dev, unit, names)
+	return o.report(c, unit, names, opt)
+}
+
+// passList is the table of passes, in the order they run.
+func passList() string {
+	t := report.NewTable("pass", "what it does")
+	for _, p := range pass.Default {
+		t.Add(p.Name, p.Doc)
+	}
+	return t.String() + "\n"
 }
 
 // plainKernels returns the kernels that can be compiled as they are; the others
@@ -82,10 +108,11 @@ func plainKernels(unit *compile.Unit, notes io.Writer) []string {
 	})
 }
 
-// printResources reports each kernel, and then what is wrong with the others.
-func (o *compileOptions) printResources(c *cobra.Command, dev *gpusim.Device, unit *compile.Unit, names []string) error {
-	kernels, err := unit.All(names, compile.Options{Spec: dev.Spec(), MaxRegisters: o.most})
+// report reports each kernel, and then what is wrong with the others.
+func (o *compileOptions) report(c *cobra.Command, unit *compile.Unit, names []string, opt compile.Options) error {
+	kernels, err := unit.All(names, opt)
 	errs := diagnostics(err)
+	var sound []*ir.Kernel
 	for _, k := range kernels {
 		if k == nil {
 			continue
@@ -94,14 +121,33 @@ func (o *compileOptions) printResources(c *cobra.Command, dev *gpusim.Device, un
 			errs = append(errs, diagnostics(err)...)
 			continue
 		}
-		fmt.Fprint(c.OutOrStdout(), gpusim.ResourceText(dev.Spec(), k))
-		section(c.OutOrStdout(), "Constant banks", gpusim.ConstantText(dev.Spec(), k))
-		section(c.OutOrStdout(), "Global loads", gpusim.UniformText(dev.Spec(), k))
-		if o.ir {
-			fmt.Fprint(c.OutOrStdout(), k)
-		}
+		sound = append(sound, k)
+	}
+	if o.format == "json" {
+		c.OutOrStdout().Write(resourcesJSON(opt.Spec, sound))
+		return errs.Err()
+	}
+	for _, k := range sound {
+		o.printResources(c.OutOrStdout(), opt.Spec, k)
 	}
 	return errs.Err()
+}
+
+func resourcesJSON(s *arch.Spec, kernels []*ir.Kernel) []byte {
+	list := make([]gpusim.Resources, len(kernels))
+	for i, k := range kernels {
+		list[i] = gpusim.ResourcesOf(s, k)
+	}
+	return gpusim.ResourcesJSON(list)
+}
+
+func (o *compileOptions) printResources(w io.Writer, s *arch.Spec, k *ir.Kernel) {
+	fmt.Fprint(w, gpusim.ResourcesOf(s, k))
+	section(w, "Constant banks", gpusim.ConstantText(s, k))
+	section(w, "Global loads", gpusim.UniformText(s, k))
+	if o.ir {
+		fmt.Fprint(w, k)
+	}
 }
 
 // section prints lines under a heading, and nothing when there are none.
@@ -112,10 +158,11 @@ func section(w io.Writer, heading, lines string) {
 }
 
 // printPass prints each kernel before and after one pass.
-func (o *compileOptions) printPass(c *cobra.Command, unit *compile.Unit, names []string) error {
+func (o *compileOptions) printPass(c *cobra.Command, unit *compile.Unit, names []string, opt compile.Options) error {
 	for _, name := range names {
 		stages := &stages{pass: o.pass}
-		if _, err := unit.Kernel(name, compile.Options{After: stages.after}); err != nil {
+		opt.After = stages.after
+		if _, err := unit.Kernel(name, opt); err != nil {
 			return err
 		}
 		text, err := stages.text()

@@ -174,6 +174,11 @@ func registersFlag(c *cobra.Command, most *int) {
 	c.Flags().IntVar(most, "maxrregcount", 0, "`registers` a thread may have at most (0: the device's limit)")
 }
 
+// passesFlag adds -passes.
+func passesFlag(c *cobra.Command, passes *string) {
+	c.Flags().StringVar(passes, "passes", "all", "what the compiler does: all, none, or `-name,-name` for all but these; compile -passes list names them")
+}
+
 // checkRegistersFlag refuses a negative limit.
 func checkRegistersFlag(most int) error {
 	if most < 0 {

@@ -52,6 +52,7 @@ func profileCommand() *cobra.Command {
 	c.Flags().IntVar(&o.config.Banks, "banks", 0, "width in `bytes` that the banks of shared memory are set to, on devices where they can be: 4 or 8 (0: as the device is)")
 	cacheFlag(c, &o.cache)
 	registersFlag(c, &o.config.MaxRegisters)
+	passesFlag(c, &o.config.Passes)
 	c.Flags().StringVar(&o.metrics, "metrics", "", "print only the metrics of these `names`, as a table; -device and KERNEL may then be lists with commas, too")
 	c.Flags().BoolVar(&o.config.Warm, "warm", false, "run the kernel once before, so that caches are warm")
 	c.Flags().BoolVar(&o.timing, "timing", true, "report the time")

@@ -27,5 +27,5 @@ type Spill struct {
 	Live   int   // registers needed there
 	Again  bool  // it is computed again, not stored
 	Stores int   // instructions
-	Loads  int // or computations
+	Loads  int   // or computations
 }

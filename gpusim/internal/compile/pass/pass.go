@@ -2,8 +2,8 @@
 // GPU compiler makes of it, and takes it out of SSA form.
 //
 // A Pass is a named function over one kernel. Default is the list of them in
-// the order they run, as data; each pass says which others it needs to have
-// run before it. Every pass keeps the kernel valid (ir.Verify) and keeps what
+// the order they run, as data; each pass says which others must not come after
+// it. Every pass keeps the kernel valid (ir.Verify) and keeps what
 // it computes, bit for bit, with one exception: fuse rounds a multiply-add
 // once where the source rounds twice, as nvcc does.
 //
@@ -27,8 +27,10 @@ import (
 type Pass struct {
 	Name  string
 	Doc   string   // what it does and why, in one sentence
-	After []string // passes that must run earlier for it to be right
-	Run   func(*ir.Kernel)
+	After []string // passes that run earlier, if they run
+	// Always: nothing can be executed without it.
+	Always bool
+	Run    func(*ir.Kernel)
 }
 
 // Default is the list of passes in the order they run. fold and dce come again
@@ -106,7 +108,7 @@ var (
 		Doc: "orders each block so that loads come long before their uses, as far as the registers go",
 	}
 	passReconverge = Pass{
-		Name: "reconverge", Run: reconverge,
+		Name: "reconverge", Run: reconverge, Always: true,
 		Doc: "marks where the lanes of each branch meet again",
 	}
 	passUniform = Pass{
@@ -114,7 +116,7 @@ var (
 		Doc: "marks the global loads whose address is the same for all lanes and that nothing stores to",
 	}
 	passPhis = Pass{
-		Name: "phis", Run: phis, After: []string{"reconverge"},
+		Name: "phis", Run: phis, After: []string{"reconverge"}, Always: true,
 		Doc: "leaves SSA form: joins become copies, most of which need no instruction",
 	}
 )

@@ -153,6 +153,7 @@ func (p *promoter) access(b *ir.Block, in *ir.Instr) bool {
 	}
 	if in.Op == ir.St {
 		p.now[i] = value{p.types[i].stored(in), true}
+		p.name(p.now[i].op, p.types[i].name)
 		return true
 	}
 	if !p.now[i].known {
@@ -160,6 +161,14 @@ func (p *promoter) access(b *ir.Block, in *ir.Instr) bool {
 	}
 	become(in, p.now[i].op)
 	return false
+}
+
+// name gives a value the name of the variable it is assigned to, unless it has
+// one.
+func (p *promoter) name(op ir.Operand, name string) {
+	if op.IsReg && p.k.Regs[op.Reg].Name == "" {
+		p.k.Regs[op.Reg].Name = name
+	}
 }
 
 // stored returns the value that a store puts in the cell, as a register holds it.

@@ -52,7 +52,7 @@ func (a *analysis) victims(room int, s *spiller) []victim {
 			}
 			chosen[r] = true
 			over -= wordsOf(a.k.Regs[r].Type)
-			list = append(list, victim{r, p.in.Pos, p.words})
+			list = append(list, victim{r, p.in.Pos, p.words + a.reserved() + a.t.Regs.Hidden})
 		}
 	}
 	return list

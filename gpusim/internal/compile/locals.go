@@ -1,0 +1,212 @@
+package compile
+
+// This file says, in the learner's words, why a variable lies in local memory.
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gpucourse/gpusim/internal/ir"
+)
+
+// InLocal is a variable that lies in local memory, and why.
+type InLocal struct {
+	Var *ir.Var
+	At  ir.PosID // the access that keeps it there; 0 when none does by itself
+	Why string
+}
+
+// Locals explains every local array, struct or variable of a finished kernel
+// that no pass could move to registers.
+func Locals(k *ir.Kernel) []InLocal {
+	var list []InLocal
+	t := newTracer(k)
+	for i := range k.Vars {
+		if v := &k.Vars[i]; v.Kind == ir.LocalVar {
+			list = append(list, t.explain(v, ir.VarID(i+1)))
+		}
+	}
+	return list
+}
+
+// tracer follows values back to where they come from.
+type tracer struct {
+	k     *ir.Kernel
+	defs  [][]*ir.Instr // by register
+	loops []*ir.Loop
+	in    map[*ir.Instr]ir.BlockID
+}
+
+func newTracer(k *ir.Kernel) *tracer {
+	t := &tracer{k: k, defs: make([][]*ir.Instr, len(k.Regs)), loops: k.Loops(k.Dominators()), in: map[*ir.Instr]ir.BlockID{}}
+	for _, b := range k.Blocks {
+		for _, in := range b.Instrs {
+			t.in[in] = b.ID
+			for _, r := range in.Dst {
+				t.defs[r] = append(t.defs[r], in)
+			}
+		}
+	}
+	return t
+}
+
+func (t *tracer) explain(v *ir.Var, id ir.VarID) InLocal {
+	var other *ir.Instr
+	for _, b := range t.k.Blocks {
+		for _, in := range b.Instrs {
+			if in.Root != id || in.Op == ir.AddrOf {
+				continue
+			}
+			if in.Src[0].IsReg {
+				return InLocal{v, in.Pos, t.index(in.Src[0].Reg)}
+			}
+			if in.Volatile {
+				other = in
+			}
+		}
+	}
+	if other != nil {
+		return InLocal{v, other.Pos, "it is accessed as volatile"}
+	}
+	return InLocal{Var: v, Why: "its parts are accessed in different sizes, or through a pointer whose target is not known"}
+}
+
+// index says why the address in r is not constant: the variable that it is
+// computed from, and where that comes from.
+func (t *tracer) index(r ir.Reg) string {
+	s := &search{tracer: t, seen: map[ir.Reg]bool{}}
+	s.visit(r)
+	name := "its index"
+	if s.name != "" {
+		name = "index " + s.name
+	}
+	if len(s.causes) == 0 {
+		return name + " is not constant"
+	}
+	return name + " is not constant: " + strings.Join(s.causes, "; ")
+}
+
+// search collects the causes of one address.
+type search struct {
+	*tracer
+	seen   map[ir.Reg]bool
+	name   string // the first variable on the way
+	causes []string
+}
+
+func (s *search) because(cause string) {
+	if !slices.Contains(s.causes, cause) {
+		s.causes = append(s.causes, cause)
+	}
+}
+
+func (s *search) visit(r ir.Reg) {
+	if s.seen[r] {
+		return
+	}
+	s.seen[r] = true
+	if s.name == "" {
+		s.name = s.k.Regs[r].Name
+	}
+	if loop := s.counter(r); loop != nil {
+		s.because(s.bound(loop))
+		return
+	}
+	for _, in := range s.defs[r] {
+		if cause := s.source(in); cause != "" {
+			s.because(cause)
+			continue
+		}
+		in.EachUse(s.visit)
+	}
+}
+
+// threadNumbers are the special registers as kernels write them.
+var threadNumbers = map[ir.Mod]string{
+	ir.TidX: "gpu.ThreadIdx.X", ir.TidY: "gpu.ThreadIdx.Y", ir.TidZ: "gpu.ThreadIdx.Z",
+	ir.CtaidX: "gpu.BlockIdx.X", ir.CtaidY: "gpu.BlockIdx.Y", ir.CtaidZ: "gpu.BlockIdx.Z",
+	ir.NtidX: "gpu.BlockDim.X", ir.NtidY: "gpu.BlockDim.Y", ir.NtidZ: "gpu.BlockDim.Z",
+	ir.NctaidX: "gpu.GridDim.X", ir.NctaidY: "gpu.GridDim.Y", ir.NctaidZ: "gpu.GridDim.Z",
+	ir.LaneID: "gpu.LaneID()", ir.WarpID: "gpu.WarpID()", ir.WarpSize: "gpu.WarpSize",
+	ir.DynSharedBytes: "the dynamic shared memory",
+}
+
+// source names where a value enters the computation; "" for arithmetic.
+func (s *search) source(in *ir.Instr) string {
+	switch {
+	case in.Op == ir.Special:
+		return "it depends on " + threadNumbers[in.Mod]
+	case in.Op == ir.Ld && in.Space == ir.Param:
+		return s.parameter(in) + " is a parameter"
+	case in.Op == ir.Ld && in.Root != 0:
+		return "it is loaded from " + s.k.Var(in.Root).Name
+	case in.Op == ir.Ld:
+		return fmt.Sprintf("it is loaded from %v memory", in.Space)
+	case in.Op.Facts().Effect:
+		return fmt.Sprintf("it is the result of %s", in.Op.Facts().Name)
+	}
+	return ""
+}
+
+func (t *tracer) parameter(in *ir.Instr) string {
+	at := int(in.Off)
+	if !in.Src[0].IsReg {
+		at += int(in.Src[0].Imm)
+	}
+	for _, p := range t.k.Params {
+		if p.Offset == at {
+			return p.Name
+		}
+	}
+	return "it"
+}
+
+// counter returns the innermost loop that changes r, nil when none does.
+func (t *tracer) counter(r ir.Reg) *ir.Loop {
+	if len(t.defs[r]) < 2 {
+		return nil
+	}
+	for _, l := range slices.Backward(t.loops) {
+		if slices.ContainsFunc(t.defs[r], func(in *ir.Instr) bool { return l.Has(t.in[in]) }) {
+			return l
+		}
+	}
+	return nil
+}
+
+// bound says why a loop was not unrolled: its end is not a constant, or it goes
+// on for too long.
+func (t *tracer) bound(l *ir.Loop) string {
+	for _, id := range l.Blocks {
+		term := t.k.Blocks[id].Term()
+		if term.Op != ir.CBra || l.Has(term.Targets[0]) == l.Has(term.Targets[1]) {
+			continue
+		}
+		for _, test := range t.defs[term.Src[0].Reg] {
+			if cause := t.limit(test, l); cause != "" {
+				return cause
+			}
+		}
+	}
+	return "its loop is not unrolled"
+}
+
+// limit explains the comparison that ends a loop.
+func (t *tracer) limit(test *ir.Instr, l *ir.Loop) string {
+	if test.Op != ir.Setp {
+		return ""
+	}
+	for _, o := range test.Src {
+		if !o.IsReg || t.counter(o.Reg) == l {
+			continue
+		}
+		s := &search{tracer: t, seen: map[ir.Reg]bool{}}
+		s.visit(o.Reg)
+		if len(s.causes) == 0 {
+			continue
+		}
+		return "loop bound " + strings.TrimPrefix(strings.Join(s.causes, " and "), "it ")
+	}
+	return "its loop runs too often to be unrolled"
+}

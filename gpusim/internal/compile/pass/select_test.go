@@ -1,0 +1,39 @@
+package pass
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestSelect(t *testing.T) {
+	tests := []struct{ choice, has, lacks string }{
+		{"", "unroll schedule phis", ""},
+		{"all", "unroll schedule phis", ""},
+		{"none", "reconverge phis", "fold unroll schedule"},
+		{"-schedule", "unroll licm phis", "schedule"},
+		{"-unroll,-cse", "fold phis", "unroll cse"},
+	}
+	for _, test := range tests {
+		list, err := Select(test.choice)
+		if err != nil {
+			t.Errorf("%q: %v", test.choice, err)
+		}
+		has := func(name string) bool { return slices.ContainsFunc(list, func(p Pass) bool { return p.Name == name }) }
+		for _, name := range strings.Fields(test.has) {
+			if !has(name) {
+				t.Errorf("%q leaves out %s", test.choice, name)
+			}
+		}
+		for _, name := range strings.Fields(test.lacks) {
+			if has(name) {
+				t.Errorf("%q keeps %s", test.choice, name)
+			}
+		}
+	}
+	for _, wrong := range []string{"fold", "-nonsense", "-phis", "none,-cse"} {
+		if _, err := Select(wrong); err == nil || !strings.Contains(err.Error(), "unroll") {
+			t.Errorf("%q: got %v, want an error that lists the passes", wrong, err)
+		}
+	}
+}
