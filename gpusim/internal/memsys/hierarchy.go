@@ -294,7 +294,7 @@ func (h *Hierarchy) side() int {
 
 // inL1 reports whether L1 has to do with an access.
 func (h *Hierarchy) inL1(a *trace.Access) bool {
-	return h.spec.Caches.L1.Bytes > 0 && (a.Space == ir.Local || h.spec.Global.GlobalInL1)
+	return h.spec.Caches.L1.Bytes > 0 && (a.Space == ir.Local || a.Space == ir.Texture || h.spec.Global.GlobalInL1)
 }
 
 // l1 returns the L1 of the SM, made when it is first used.

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/trace"
 )
 
@@ -25,6 +26,7 @@ type splitter struct {
 	whole        uint32
 	pieces       []piece
 	bytes        []uint32 // stores: by piece and sector
+	moved        []trace.Transaction
 }
 
 func newSplitter(s *arch.Spec) *splitter {
@@ -37,6 +39,10 @@ func newSplitter(s *arch.Spec) *splitter {
 // of returns the pieces of an access, in the order of its lanes or of addresses.
 func (x *splitter) of(a *trace.Access) []piece {
 	x.pieces, x.bytes = x.pieces[:0], x.bytes[:0]
+	if a.Space == ir.Texture {
+		x.texels(a)
+		return x.pieces
+	}
 	if !x.rows(a) {
 		x.walk(a)
 	}

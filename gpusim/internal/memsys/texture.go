@@ -92,6 +92,16 @@ func countTexture(s *arch.Spec, a *trace.Access, moved []trace.Transaction) Traf
 	return t
 }
 
+// texels makes a piece of each line of each request: a request looks its
+// sectors up by itself.
+func (x *splitter) texels(a *trace.Access) {
+	x.moved = coalesceTexture(x.spec, a, x.moved[:0])
+	for i := range x.moved {
+		t := &x.moved[i]
+		x.pieces = append(x.pieces, piece{line: t.Addr >> x.line, sectors: t.Sectors})
+	}
+}
+
 // WithoutTaps calls play with accesses that move the same sectors as a and have
 // no Taps: a itself, or for a filtered read accesses whose lanes share out what
 // their request reads, a sector each.

@@ -108,13 +108,14 @@ const (
 	groupShared = "Shared memory"
 	groupLocal  = "Local memory"
 	groupConst  = "Constant memory"
+	groupTex    = "Textures and read-only data"
 	groupCaches = "Caches and device memory"
 	groupLaunch = "Launch"
 	groupOccup  = "Occupancy"
 )
 
 // Metrics is the table.
-var Metrics = slices.Concat(accessMetrics, cacheMetrics, launchMetrics)
+var Metrics = slices.Concat(accessMetrics, constantMetrics, textureMetrics, cacheMetrics, launchMetrics)
 
 // accessMetrics are of what instructions do.
 var accessMetrics = []Metric{
@@ -213,11 +214,6 @@ var accessMetrics = []Metric{
 		Meaning: "Sectors that local stores moved.", counts: sum(sectors, LocalStore)},
 	{Name: "local_store_transactions_per_request", Group: groupLocal, Unit: "sectors",
 		Meaning: "Sectors a local store moved, on average.", counts: average(sectors, requests, LocalStore)},
-
-	{Name: "constant_load_requests", Group: groupConst, Unit: "requests",
-		Meaning: "Distinct addresses of each warp's loads of gpu.Constant variables, which are served one after another. The profiler's idc__requests has the kernel's parameters in it too.", counts: sum(requests, ConstLoad)},
-	{Name: "constant_load_requests_per_load", Group: groupConst, Unit: "requests",
-		Meaning: "Distinct addresses of a constant load, on average: 1 is the best, a warp's lanes the worst.", counts: average(requests, accesses, ConstLoad)},
 }
 
 // launchMetrics are of the launch as a whole.

@@ -23,6 +23,7 @@ const (
 	LocalLoad
 	LocalStore
 	ConstLoad
+	TextureLoad
 	Branch
 	numClasses
 )
@@ -32,6 +33,7 @@ var classes = map[ir.Op]map[ir.Space]Class{
 	ir.Ld:   {ir.Global: GlobalLoad, ir.Shared: SharedLoad, ir.Local: LocalLoad, ir.Const: ConstLoad},
 	ir.St:   {ir.Global: GlobalStore, ir.Shared: SharedStore, ir.Local: LocalStore},
 	ir.Atom: {ir.Global: GlobalAtomic, ir.Shared: SharedAtomic},
+	ir.Tex:  {ir.Texture: TextureLoad},
 	ir.CBra: {ir.NoSpace: Branch},
 }
 
@@ -40,11 +42,15 @@ type Tally struct {
 	spec    *arch.Spec
 	played  bool // the launch was played on caches
 	byClass [numClasses]Counts
+	uniform uint64             // warps' global loads that the compiler found uniform
 	rest    memsys.CacheCounts // in the caches, by no instruction
 }
 
 func (t *Tally) add(in *ir.Instr, c *Counts) {
 	t.byClass[classes[in.Op][in.Space]].plus(c)
+	if in.Uniform {
+		t.uniform += c.Accesses
+	}
 }
 
 func (c *Counts) plus(d *Counts) {
