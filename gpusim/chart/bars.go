@@ -4,6 +4,7 @@ package chart
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/go-echarts/go-echarts/v2/charts"
@@ -23,7 +24,7 @@ func Bars(title, unit string, bars ...Bar) *Picture {
 	longest := 0.0
 	for i, b := range bars {
 		names[i] = b.Name
-		data[i] = opts.BarData{Value: b.Value, ItemStyle: &opts.ItemStyle{Color: colour(i)}}
+		data[i] = opts.BarData{Value: fourDigits(b.Value), ItemStyle: &opts.ItemStyle{Color: colour(i)}}
 		longest = max(longest, textWidth(b.Name, textSize))
 	}
 	bar := charts.NewBar()
@@ -42,6 +43,15 @@ func Bars(title, unit string, bars ...Bar) *Picture {
 	bar.Validate()
 	const around, each = 110, 34
 	return fromOptions(title, barsAlt(unit, bars), asMap(bar.JSON()), chartWidth, around+each*len(bars))
+}
+
+// fourDigits rounds a figure to what is worth reading.
+func fourDigits(v float64) float64 {
+	if v == 0 {
+		return 0
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(math.Abs(v)))-3)
+	return math.Round(v/unit) * unit
 }
 
 func barsAlt(unit string, bars []Bar) string {

@@ -31,3 +31,22 @@ func TestConstantRequests(t *testing.T) {
 		}
 	}
 }
+
+// TestConstantHits: every request hits or misses, and no more miss than on the
+// device, which counts requests that wait for a line as misses, and those for
+// parameters too.
+func TestConstantHits(t *testing.T) {
+	for _, c := range cases.Prefixed(Cases(), "const_distinct_", "const_by_warp", "filter_const_r") {
+		r := launch(t, c)
+		requests, _ := r.Metric("constant_load_requests")
+		hits, ok := r.Metric("constant_cache_hits")
+		misses, _ := r.Metric("constant_cache_misses")
+		if !ok || hits+misses != requests || misses == 0 {
+			t.Errorf("%s: got %.0f hits and %.0f misses (known: %v), want %.0f requests in all", c.Name, hits, misses, ok, requests)
+		}
+		m := profileOf(c.Name).Metrics
+		if device := m["idc__requests.sum"] - m["idc__requests_lookup_hit.sum"]; misses > device {
+			t.Errorf("%s: got %.0f misses, want at most the device's %.0f", c.Name, misses, device)
+		}
+	}
+}
