@@ -27,6 +27,7 @@ var levels = map[string]int{
 	"gpusim/internal/simt":             3,
 	"gpusim/internal/memsys":           3,
 	"gpusim/internal/check":            4,
+	"gpusim/internal/driver":           4,
 	"gpusim/internal/replay":           4,
 	"gpusim/internal/timing":           4,
 	"gpusim/internal/report":           5,
