@@ -11,21 +11,13 @@ import (
 	"gpucourse/gpusim/validation/h200"
 )
 
-// constantsH200 is the geometry that constant.txt shows: at a stride of 64 bytes
-// 2048 bytes fit; each line more puts one more set over its four ways, until from
-// 2560 bytes on every step misses. A cold walk goes to memory every 256 bytes.
-var constantsH200 = arch.Spec{Caches: arch.Caches{
-	Const:    arch.Cache{Bytes: 2048, LineBytes: 64, SectorBytes: 64, Ways: 4},
-	ConstMid: arch.Cache{Bytes: 65536, LineBytes: 256, SectorBytes: 256},
-}}
-
 func loadConstant(addr uint64) *trace.Access {
 	return &trace.Access{Kind: trace.Load, Space: ir.Const, Bytes: 4, Active: 1, Base: addr, Width: arch.MaxLanes}
 }
 
 // walk plays one measured launch on one SM.
-func walk(m h200.ConstantWalk) (c CacheCounts, fetched int) {
-	k := newConstants(&constantsH200)
+func walk(s *arch.Spec, m h200.ConstantWalk) (c CacheCounts, fetched int) {
+	k := newConstants(s)
 	for i := range m.Steps {
 		k.access(loadConstant(uint64(i*m.Stride%m.Bytes)), &c, func(uint64, int) { fetched++ })
 	}
@@ -37,12 +29,13 @@ func walk(m h200.ConstantWalk) (c CacheCounts, fetched int) {
 // are more than a set holds they drive each other out, a few times a launch.
 func TestConstantCachesAsMeasured(t *testing.T) {
 	const parameterMisses, parameterBytes, shared = 2, 256, 8
+	s := spec(t, "H200")
 	for _, m := range h200.ConstantWalks() {
-		c, fetched := walk(m)
+		c, fetched := walk(s, m)
 		near := (m.Requests-m.Hits)/m.Blocks - parameterMisses
 		mid := (m.MidRequests-m.MidHits)/m.Blocks - parameterMisses
 		slack := 0
-		if m.Bytes+parameterBytes >= constantsH200.Caches.Const.Bytes {
+		if m.Bytes+parameterBytes >= s.Caches.Const.Bytes {
 			slack = shared
 		}
 		if d := near - int(c.ConstMisses); d < -slack || d > slack {
