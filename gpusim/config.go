@@ -72,6 +72,11 @@ type Config struct {
 	// more is reported without caches.
 	TraceBytes int64
 
+	// Incoherent runs the blocks one after another, block b on SM b mod SMs, each
+	// SM with an L1 that does not know what others write: a block may read what
+	// is no longer so, as on hardware. Otherwise every load sees memory.
+	Incoherent bool
+
 	// Workers is how many blocks run at a time; 0 means as many as there are
 	// processors. The results do not depend on it.
 	Workers int

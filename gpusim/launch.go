@@ -82,6 +82,7 @@ func (d *Device) run(p *simt.Program, c *Config, b *bound, w *watch) (*simt.Resu
 		Params: b.params, Windows: b.windows, Textures: b.textures, Memory: d.memory,
 		Const:       b.constants,
 		Limits:      c.limits(),
+		StaleL1:     c.staleL1(w.spec, p.Kernel),
 		NewObserver: w.observer, MergeObserver: w.merge, InOrder: c.InOrder,
 		Stdout: c.stdout(), Workers: c.Workers, Progress: progress,
 	})

@@ -98,6 +98,13 @@ func (w *warp) load(in *inst, e *element) {
 	if !w.find(in, w.mask) {
 		return
 	}
+	if c := w.worker.stale; c != nil {
+		if from := c.of(m, w.worker.index); from != nil {
+			w.loadStale(in, e, from)
+			return
+		}
+		w.tellStale(in)
+	}
 	for i := range m.parts {
 		part, off := &m.parts[i], i*m.elem
 		switch {
@@ -135,6 +142,7 @@ func (w *warp) store(in *inst, e *element) {
 			e.scatter(v, unsafe.Add(g.p, off), &w.offsets, g.mask)
 		}
 	}
+	w.tellStale(in)
 }
 
 // guarded returns the lanes that execute a guarded instruction, and counts

@@ -77,6 +77,7 @@ func atomically[T number](f func(old, b, c T) T) exec {
 				}
 			}
 		}
+		w.tellStale(in)
 		if in.dst != 0 {
 			*lanesOf[T](w.out(in)) = old
 			w.done(in)

@@ -195,7 +195,7 @@ var others = map[ir.Op]exec{
 	ir.AddrOf:     execAddrOf,
 	ir.Bar:        execBar,
 	ir.BarWarp:    execBarWarp,
-	ir.Membar:     func(*warp, *inst) {}, // every access is visible at once
+	ir.Membar:     execMembar,
 	ir.Shfl:       execShfl,
 	ir.ActiveMask: func(w *warp, in *inst) { w.setScalar(in, uint64(w.mask)) },
 	ir.Printf:     execPrintf,

@@ -61,7 +61,7 @@ func newRun(ctx context.Context, p *Program, l *Launch) (*run, error) {
 // several must copy what the kernel may write.
 func (r *run) mostWorkers() int {
 	threads := int64(r.blocks * r.l.Block.Count())
-	if r.p.traits.ordered || r.l.InOrder || threads < smallLaunch || r.rendersToTexture() {
+	if r.p.traits.ordered || r.l.InOrder || r.l.StaleL1 != nil || threads < smallLaunch || r.rendersToTexture() {
 		return 1
 	}
 	if n := r.writtenBytes(); n > threads*bytesAThread || r.l.Limits.Bytes > 0 && 2*n > r.l.Limits.Bytes {

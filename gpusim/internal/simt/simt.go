@@ -49,6 +49,9 @@ import (
 // addresses Lo to Hi, Hi excluded. A nil slice has Lo = Hi = 0.
 type Window struct{ Lo, Hi uint64 }
 
+// StaleL1 is the size of the L1 caches, in bytes each.
+type StaleL1 struct{ Bytes int }
+
 // Limits bound a launch. Zero means no bound.
 type Limits struct {
 	Instructions     uint64    // warp instructions of the whole launch
@@ -68,6 +71,9 @@ type Launch struct {
 	Textures      []*texture.Texture // by VarID−1: of every TextureVar
 	Memory        *Memory
 	Limits        Limits
+	// StaleL1 runs the blocks in order, through L1 caches that do not know of
+	// each other's stores; nil: every load sees memory.
+	StaleL1 *StaleL1
 
 	// NewObserver makes the observer of one goroutine; nil: nobody watches.
 	// MergeObserver receives each of them once, in a fixed order, after a

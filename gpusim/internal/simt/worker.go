@@ -31,7 +31,8 @@ type worker struct {
 	shared []byte
 	tokens int64 // warp instructions until the next look at the limits
 
-	claiming bool // others use the same memory at the same time
+	stale    *staleCaches // nil: loads see memory
+	claiming bool         // others use the same memory at the same time
 
 	texels [texture.MaxTaps]trace.Tap // of the read under way
 
@@ -55,6 +56,9 @@ func newWorker(r *run) *worker {
 		counts:   make([]count, len(p.blocks)),
 		diverged: make([]uint64, len(p.blocks)),
 		heldBack: make([]uint64, len(p.Instrs)),
+	}
+	if l.StaleL1 != nil {
+		wk.stale = newStaleCaches(p.spec, l.Memory, l.StaleL1.Bytes)
 	}
 	if l.NewObserver != nil {
 		wk.observer = l.NewObserver()
