@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/trace"
@@ -202,6 +204,91 @@ func TestL1AsMeasured(t *testing.T) {
 	}
 	if played != len(l1Programs) {
 		t.Errorf("got %d of %d cases", played, len(l1Programs))
+	}
+}
+
+// TestReadsAreJoined: SMs of one group that read the same lines at the same time
+// make as many reads of L2 as the device's, to a twentieth; SMs that read
+// different sectors of the lines make one each.
+func TestReadsAreJoined(t *testing.T) {
+	s, lines := spec(t, "H200"), 512
+	for _, m := range h200.CacheCases("join") {
+		var set string
+		var how, warps int
+		if _, err := fmt.Sscanf(m.Name, "join %s warm=%d warps=%d", &set, &how, &warps); err != nil {
+			t.Fatal(err)
+		}
+		if how == 1 { // hits are joined as it happens
+			continue
+		}
+		n := strings.Count(set, "+") + 1
+		if how == 2 && n > 2 {
+			continue
+		}
+		h := NewHierarchy(s)
+		h.Begin(m.SharedBytes)
+		var c CacheCounts
+		for line := range lines {
+			for sm := range n {
+				a := trace.Access{Space: ir.Global, Bytes: 4, Base: uint64(line * 4224), DX: 4, Width: s.WarpSize,
+					Active: lanes(0, s.WarpSize)}
+				if how == 2 && sm%2 == 1 {
+					a.Active = lanes(0, s.Global.SectorBytes/a.Bytes)
+				}
+				h.Access(sm, uint64(line), &a, &c)
+			}
+		}
+		near(t, m.Name, int(c.L2Reads), m.L2Reads, m.L2Reads/20)
+	}
+}
+
+// TestConservation: on any device and for any accesses, what goes into a level
+// comes out of it.
+func TestConservation(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := &arch.Devices[rapid.IntRange(0, len(arch.Devices)-1).Draw(t, "device")]
+		h := NewHierarchy(s)
+		h.Begin(s.Shared.PerSM / 2)
+		var c CacheCounts
+		var looked, loaded uint64
+		for now := range rapid.IntRange(1, 200).Draw(t, "accesses") {
+			a := drawAccess(t, s)
+			before := c
+			h.Access(rapid.IntRange(0, s.SMs-1).Draw(t, "sm"), uint64(now), a, &c)
+			n := uint64(Count(s, a).Sectors)
+			if a.Kind == trace.Load {
+				loaded += n
+				if l1 := c.L1Hits + c.L1Misses - before.L1Hits - before.L1Misses; l1 != 0 {
+					looked += n
+				}
+			}
+		}
+		if c.L1Hits+c.L1Misses != looked {
+			t.Fatalf("%s: L1 has %d hits and %d misses of %d sectors", s.Name, c.L1Hits, c.L1Misses, looked)
+		}
+		if c.L2ReadHits > c.L2Reads || c.L2Reads > loaded-c.L1Hits || c.L2WriteHits > c.L2Writes || c.L2AtomicHits > c.L2Atomics {
+			t.Fatalf("%s: L2 has more than it was asked for: %+v, %d loaded", s.Name, c, loaded)
+		}
+		end, unit := h.End(), uint64(max(1, s.Caches.DRAMBytes/s.Global.SectorBytes))
+		if missed := c.L2Reads - c.L2ReadHits + c.L2Atomics - c.L2AtomicHits; s.Caches.L2.Bytes > 0 && c.DRAMReads > missed*unit {
+			t.Fatalf("%s: %d sectors fetched for %d missed", s.Name, c.DRAMReads, missed)
+		}
+		if s.Caches.L2.Bytes > 0 && end.DRAMWrites > c.L2Writes+end.L2Writes+c.L2Atomics {
+			t.Fatalf("%s: %d sectors written back of %d", s.Name, end.DRAMWrites, c.L2Writes+c.L2Atomics)
+		}
+	})
+}
+
+// drawAccess draws a global access of one or two strides.
+func drawAccess(t *rapid.T, s *arch.Spec) *trace.Access {
+	word := 1 << rapid.IntRange(0, 4).Draw(t, "log bytes")
+	return &trace.Access{
+		Space: ir.Global, Kind: trace.Kind(rapid.IntRange(0, 1).Draw(t, "kind")), Bytes: word,
+		Active: trace.Mask(rapid.Uint32Range(1, 1<<s.WarpSize-1).Draw(t, "mask")),
+		Base:   uint64(word * rapid.IntRange(1<<10, 1<<12).Draw(t, "word")),
+		DX:     int64(word * rapid.IntRange(-9, 40).Draw(t, "dx")),
+		DY:     int64(word * rapid.IntRange(0, 300).Draw(t, "dy")),
+		Width:  s.WarpSize >> rapid.IntRange(0, 2).Draw(t, "rows"), Volatile: rapid.Bool().Draw(t, "volatile"),
 	}
 }
 

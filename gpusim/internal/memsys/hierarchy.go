@@ -145,6 +145,29 @@ func (h *Hierarchy) Access(sm int, now uint64, a *trace.Access, c *CacheCounts) 
 		h.constants().access(a, c, func(addr uint64, bytes int) { h.fetch(addr, bytes, c) })
 	case h.l2 == nil:
 		h.uncached(a, c)
+	default:
+		h.requests(a, c)
+	}
+}
+
+// requests plays an access request by request: wide words take several where
+// one is for a line at most.
+func (h *Hierarchy) requests(a *trace.Access, c *CacheCounts) {
+	n := rules[h.spec.Global.Coalesce].lanes(h.spec, a.Bytes)
+	if n >= h.spec.WarpSize {
+		h.request(a, c)
+		return
+	}
+	w := *a
+	for first := 0; first < h.spec.WarpSize; first += n {
+		if w.Active = a.Active & lanes(first, n); w.Active != 0 {
+			h.request(&w, c)
+		}
+	}
+}
+
+func (h *Hierarchy) request(a *trace.Access, c *CacheCounts) {
+	switch {
 	case a.Kind == trace.Atomic:
 		h.atomic(a, c)
 	case a.Kind == trace.Store:
@@ -249,14 +272,25 @@ func (h *Hierarchy) read(line uint64, sectors uint32, c *CacheCounts) {
 		c.DRAMReads += countSectors(sectors)
 		return
 	}
-	if h.groups != nil {
-		if sectors = h.groups[h.sm/h.spec.Caches.JoinSMs].pass(h.now, line, sectors); sectors == 0 {
-			return
-		}
+	group := h.group()
+	if group != nil && group.joins(h.now, line, sectors) {
+		return
+	}
+	hits := h.l2.read(h.side(), line, sectors)
+	if group != nil {
+		group.answer(line, hits == sectors)
 	}
 	c.L2Reads += countSectors(sectors)
-	c.L2ReadHits += countSectors(h.l2.read(h.side(), line, sectors))
+	c.L2ReadHits += countSectors(hits)
 	h.drain(c)
+}
+
+// group is what joins the reads of the SM, or nil.
+func (h *Hierarchy) group() *joiner {
+	if h.groups == nil {
+		return nil
+	}
+	return h.groups[h.sm/h.spec.Caches.JoinSMs]
 }
 
 // drain adds what was just fetched from memory.

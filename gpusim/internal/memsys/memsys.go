@@ -8,6 +8,10 @@
 // decisions by shorter ways and is tested to agree with the pure functions on
 // random accesses.
 //
+// Hierarchy is what lies behind: the caches of the SMs, L2 and memory, all made
+// of one Cache. It plays accesses in the order in which they are given and counts
+// the sectors that hit, miss and move at each level.
+//
 // Units: addresses and sizes in bytes; one transaction is one sector, segment
 // or line moved; one wavefront is one pass through the banks.
 //
@@ -16,7 +20,7 @@
 // lane; the order of the result depends on the access alone. Addresses are
 // multiples of the word asked for: the executor refuses others.
 //
-// Not modelled: hits and misses, arbitration between warps, translation.
+// Not modelled: arbitration between warps, translation.
 // Shared atomics of 8 bytes are counted as one atomic, where some hardware
 // runs a loop.
 package memsys

@@ -92,7 +92,8 @@ template <int WORDS> __global__ void probe_local(unsigned* out, int words, int p
 }
 
 // The SMs in the set read the same lines, one every period cycles, SM number r
-// of the set r·delay cycles late; period 0: as fast as each answer comes.
+// of the set r·delay cycles late; period 0: as fast as each answer comes. With
+// warm 1 the lines are in L2, with 2 every other SM reads one sector of each.
 struct Set { unsigned m[5]; };
 __global__ void probe_join(Set s, char* mem, int n, long stride, int delay, int period, int warm, unsigned* count, unsigned* sink) {
   unsigned me = smid(), rank = 0, all = 0;
@@ -103,22 +104,25 @@ __global__ void probe_join(Set s, char* mem, int n, long stride, int delay, int 
     rank += __popc(s.m[i] & below);
   }
   unsigned sum = 0;
-  if (warm && rank == 0) for (int i = 0; i < n; ++i) sum += ldcg(mem + i * stride + threadIdx.x * 4);
+  if (warm == 1 && rank == 0 && threadIdx.x < 32) for (int i = 0; i < n; ++i) sum += ldcg(mem + i * stride + threadIdx.x * 4);
+  __syncthreads();
   if (threadIdx.x == 0) {
     atomicAdd(count, 1);
     while (ldvol((char*)count) < all) __nanosleep(4000);
   }
-  __syncwarp();
+  __syncthreads();
   if (threadIdx.x == 0) {  // once more, without naps: all go on within a few hundred cycles
     atomicAdd(count + 1, 1);
     while (ldvol((char*)(count + 1)) < all) {}
   }
-  __syncwarp();
-  long t = clock64() + (period ? rank * delay : 0) + 2000;
+  __syncthreads();
+  long t = clock64() + (period ? long(rank) * delay : 0) + 2000;
   if (period == 0) while (clock64() < t) {}
-  for (int i = 0; i < n; ++i) {
+  if (period == 0) __syncthreads();
+  if (warm == 2 && rank & 1 && threadIdx.x % 32 >= 8) return;
+  for (int i = threadIdx.x / 32; i < n; i += blockDim.x / 32) {
     if (period) { while (clock64() < t) {} t += period; }
-    unsigned v = ldca(mem + i * stride + threadIdx.x * 4);
+    unsigned v = ldca(mem + i * stride + threadIdx.x % 32 * 4);
     sum += v;
     if (period == 0 && v == 0x12345678) ++i;  // waits for the answer
   }
@@ -398,7 +402,14 @@ static void l2() {
     for (long wr : {8, 16, 24, 32, 48}) phases(N("readwritethen", {mb, wr}), {all(CG, 0, mb * M), all(ST, far, wr * M), all(CG, 0, mb * M)}, B, 1024);
 }
 
-static void join(const char* sets) {  // sets: lists of SMs, "0,1;0,2"
+// Every number of warps, cold and warm.
+static std::vector<int> warms_and(std::vector<int> warps) {
+  std::vector<int> v;
+  for (int w : warps) for (int warm : {0, 1, 2}) v.push_back(4 * w + warm);
+  return v;
+}
+
+static void join(const char* sets, std::vector<int> warps) {  // sets: lists of SMs, "0,1;0,2"
   std::string s = sets;
   for (size_t at = 0; at < s.size();) {
     size_t end = s.find(';', at);
@@ -413,11 +424,12 @@ static void join(const char* sets) {  // sets: lists of SMs, "0,1;0,2"
       for (long k = a; k <= b; ++k) set.m[k / 32] |= 1u << k % 32;
       i = e - list.c_str() + 1;
     }
-    for (int warm : {0, 1}) {
+    for (int w : warms_and(warps)) {
+      int warm = w & 3, n = w >> 2;
       CK(cudaMemset(count, 0, 64));
-      probe_join<<<SMs, 32>>>(set, mem, 512, 4096 + 128, 0, 0, warm, count, sink);
+      probe_join<<<SMs, 32 * n>>>(set, mem, 512, 4096 + 128, 0, 0, warm, count, sink);
       CK(cudaDeviceSynchronize());
-      printf("join %s warm=%d\n", list.c_str(), warm);
+      printf("join %s warm=%d warps=%d\n", list.c_str(), warm, n);
     }
   }
 }
@@ -449,7 +461,7 @@ int main(int argc, char** argv) {
   else if (group == "l1") l1();
   else if (group == "local") local();
   else if (group == "l2") l2();
-  else if (group == "join") join(argv[3]);
+  else if (group == "join") join(argv[3], {1, 2, 4, 8, 16, 32});
   else if (group == "window") window(atoi(argv[3]), atoi(argv[4]));
   else { fprintf(stderr, "caches place | near | run GROUP\n"); return 2; }
   return 0;
