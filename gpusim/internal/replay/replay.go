@@ -9,7 +9,8 @@
 //
 // The machine of Run: SMs, each with as many slots as blocks are resident. At
 // first the blocks go round the SMs, one to each until every slot is taken;
-// from then on a slot whose block has ended takes the next block of the grid.
+// from then on the slots whose blocks have ended in a turn take the next blocks
+// of the grid, the SMs in turn.
 // In a turn every resident warp, SM by SM and slot by slot, makes one access. A
 // warp at a barrier waits until all warps of its block that have not ended are
 // there. Local memory belongs to the slot: the next block finds the addresses
@@ -84,6 +85,8 @@ type run struct {
 	local  *locals
 	sms    []sm
 	next   int // block to start
+	empty  int // slots whose block has ended
+	last   int // SM that was given a block last
 	counts []memsys.CacheCounts
 	access trace.Access
 }
@@ -120,7 +123,7 @@ const (
 func newRun(l Launch, t *Trace, m Memory) *run {
 	r := &run{
 		Launch: l, trace: t, memory: m, local: newLocals(l),
-		sms: make([]sm, l.Spec.SMs), counts: make([]memsys.CacheCounts, t.numPC),
+		sms: make([]sm, l.Spec.SMs), last: l.Spec.SMs - 1, counts: make([]memsys.CacheCounts, t.numPC),
 	}
 	for range l.Resident {
 		for i := range r.sms {
@@ -160,7 +163,35 @@ func (r *run) turn(now uint64) bool {
 			}
 		}
 	}
+	r.refill()
 	return busy
+}
+
+// refill starts the next blocks in the slots that this turn left empty, one on
+// each SM after the other: blocks that end together on a device end some cycles
+// apart, so that neighbours do not come to one SM.
+func (r *run) refill() {
+	for ; r.empty > 0 && r.next < r.Blocks; r.empty-- {
+		s, at := r.nextEmpty()
+		r.start(s, at)
+	}
+}
+
+// nextEmpty returns an empty slot of the first SM, from the last one served on,
+// that has any.
+func (r *run) nextEmpty() (*sm, *slot) {
+	for {
+		r.last = (r.last + 1) % len(r.sms)
+		s := &r.sms[r.last]
+		if s.live == len(s.slots) {
+			continue
+		}
+		for j := range s.slots {
+			if at := &s.slots[j]; at.running+at.waiting == 0 {
+				return s, at
+			}
+		}
+	}
 }
 
 // turnBlock lets the warps of one block make an access each.
@@ -187,13 +218,11 @@ func (r *run) turnBlock(smIndex, slotIndex int, at *slot, now uint64) {
 	}
 }
 
-// settle releases a block's barrier, or replaces a block that has ended.
+// settle releases a block's barrier, or notes that a block has ended.
 func (r *run) settle(s *sm, at *slot) {
 	if at.waiting == 0 {
 		s.live--
-		if r.next < r.Blocks {
-			r.start(s, at)
-		}
+		r.empty++
 		return
 	}
 	for i := range at.warps {
