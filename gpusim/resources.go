@@ -29,6 +29,7 @@ type Resources struct {
 	Shared      int          `json:"shared_static"`
 	Constant    int          `json:"constant"`
 	Parameters  int          `json:"parameters"`
+	LaunchBank  int          `json:"launch_bank"` // bytes of constant bank 0, parameters among them; 0 where they lie in shared memory
 	Global      int          `json:"global"`
 	Locals      []LocalValue `json:"locals"`
 }
@@ -53,6 +54,9 @@ func ResourcesOf(s *arch.Spec, k *ir.Kernel) Resources {
 		StackFrame: k.LocalBytes, SpillStores: u.SpillStores, SpillLoads: u.SpillLoads,
 		Shared: k.SharedBytes, Constant: bytesOf(k, ir.ConstVar), Parameters: k.ParamBytes, Global: bytesOf(k, ir.GlobalVar),
 		Locals: []LocalValue{},
+	}
+	if s.Bank != (arch.ConstantBank{}) {
+		r.LaunchBank = s.Bank.Params + k.ParamBytes
 	}
 	for _, l := range compile.Locals(k) {
 		why := l.Why
@@ -95,7 +99,11 @@ func (r Resources) String() string {
 	if r.StackFrame > 0 {
 		fmt.Fprintf(&b, ", %d bytes cumulative stack size", r.StackFrame)
 	}
-	fmt.Fprintf(&b, ", %d bytes smem, %d bytes cmem[0]\n", r.Shared, r.Parameters)
+	fmt.Fprintf(&b, ", %d bytes smem", r.Shared)
+	if r.LaunchBank > 0 {
+		fmt.Fprintf(&b, ", %d bytes cmem[0]", r.LaunchBank)
+	}
+	b.WriteString("\n")
 	for _, v := range r.Locals {
 		fmt.Fprintf(&b, "    %s\n", v)
 	}

@@ -4,8 +4,12 @@ package validation
 // kernel's parameters too.
 
 import (
+	"fmt"
+	"os"
+	"strings"
 	"testing"
 
+	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/validation/cases"
 )
 
@@ -48,5 +52,36 @@ func TestConstantHits(t *testing.T) {
 		if device := m["idc__requests.sum"] - m["idc__requests_lookup_hit.sum"]; misses > device {
 			t.Errorf("%s: got %.0f misses, want at most the device's %.0f", c.Name, misses, device)
 		}
+	}
+}
+
+// TestConstantBanksAsInMachineCode: nvcc's code for a target reads the extents
+// and the parameters where the devices of that target have them.
+func TestConstantBanksAsInMachineCode(t *testing.T) {
+	text, err := os.ReadFile("h200/constant_bank.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := map[string]string{}
+	for _, part := range strings.Split(string(text), "sm_")[1:] {
+		target, listing, _ := strings.Cut(part, "\n")
+		code[target] = listing
+	}
+	compared := 0
+	for i := range arch.Devices {
+		s := &arch.Devices[i]
+		listing, ok := code[fmt.Sprintf("%d%d", s.CC.Major, s.CC.Minor)]
+		if !ok {
+			continue
+		}
+		compared++
+		for _, at := range []int{s.Bank.BlockDim + 4, s.Bank.BlockDim + 8, s.Bank.GridDim, s.Bank.GridDim + 4, s.Bank.GridDim + 8, s.Bank.Params, s.Bank.Params + 8} {
+			if place := fmt.Sprintf("c[0x0][%#x]", at); !strings.Contains(listing, place) {
+				t.Errorf("%s: %s is not in the machine code:\n%s", s.Name, place, listing)
+			}
+		}
+	}
+	if compared < 6 {
+		t.Errorf("compared %d devices, want at least 6", compared)
 	}
 }
