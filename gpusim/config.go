@@ -124,30 +124,22 @@ func (c *Config) limits() simt.Limits {
 	}
 }
 
-// What CUDA answers to a launch it cannot make. Since CUDA 13 the first is
-// cudaErrorInvalidValue.
-const (
-	invalidConfiguration = "cudaErrorInvalidConfiguration"
-	outOfResources       = "cudaErrorLaunchOutOfResources"
-	invalidSymbol        = "cudaErrorInvalidSymbol"
-)
-
 // rule is one condition on a launch. It returns what is wrong, or "".
 type rule struct {
 	code  diag.Code
-	cuda  string
+	cuda  func(*arch.Spec) string
 	hint  string
 	wrong func(s *arch.Spec, k *ir.Kernel, c *Config) string
 }
 
 var rules = []rule{
-	{diag.EmptyExtent, invalidConfiguration, "every direction of the grid and the block is at least 1; gpusim.Dim(x) sets the others", emptyExtent},
-	{diag.BlockTooLarge, invalidConfiguration, "use smaller blocks and more of them", blockTooLarge},
-	{diag.GridTooLarge, invalidConfiguration, "let each thread do more, or use another direction of the grid", gridTooLarge},
-	{diag.SharedTooLarge, invalidConfiguration, "use a smaller tile", sharedTooLarge},
-	{diag.ParamsTooLarge, invalidConfiguration, "put large data in a buffer", paramsTooLarge},
-	{diag.ConstantTooLarge, invalidSymbol, constantHint, constantTooLarge},
-	{diag.BeyondBounds, outOfResources, "use smaller blocks, or change the directive", launchBounds},
+	{diag.EmptyExtent, refusedLaunch, "every direction of the grid and the block is at least 1; gpusim.Dim(x) sets the others", emptyExtent},
+	{diag.BlockTooLarge, refusedLaunch, "use smaller blocks and more of them", blockTooLarge},
+	{diag.GridTooLarge, refusedLaunch, "let each thread do more, or use another direction of the grid", gridTooLarge},
+	{diag.SharedTooLarge, refusedLaunch, "use a smaller tile", sharedTooLarge},
+	{diag.ParamsTooLarge, always(""), "put large data in a buffer", paramsTooLarge},
+	{diag.ConstantTooLarge, always(invalidSymbol), constantHint, constantTooLarge},
+	{diag.BeyondBounds, always(outOfResources), "use smaller blocks, or change the directive", launchBounds},
 }
 
 // check returns what is wrong with launching k with c on a device.
@@ -155,7 +147,7 @@ func check(s *arch.Spec, k *Kernel, c *Config) error {
 	var errs diag.List
 	for _, r := range rules {
 		if wrong := r.wrong(s, k.ir, c); wrong != "" {
-			errs = append(errs, k.diagnose(r.code, r.hint, "%s: %s", wrong, r.cuda))
+			errs = append(errs, k.diagnose(r.code, r.hint, "%s", wrong).WithCUDA(r.cuda(s)))
 		}
 	}
 	if err := CheckRegisters(k.ir); err != nil {
@@ -165,7 +157,7 @@ func check(s *arch.Spec, k *Kernel, c *Config) error {
 	}
 	if len(errs) == 0 {
 		if wrong := tooManyRegisters(s, k, c); wrong != "" {
-			errs = append(errs, k.diagnose(diag.TooManyRegisters, "use smaller blocks", "%s: %s", wrong, outOfResources))
+			errs = append(errs, k.diagnose(diag.TooManyRegisters, "use smaller blocks", "%s", wrong).WithCUDA(outOfResources))
 		}
 	}
 	return errs.Err()

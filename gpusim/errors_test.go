@@ -151,7 +151,7 @@ func TestConfigErrors(t *testing.T) {
 		code   diag.Code
 		parts  []string
 	}{
-		{"no block", Bounded, config{Grid: gpusim.Dim(1)}, diag.EmptyExtent, []string{"block 0,0,0 has no threads", "cudaErrorInvalidConfiguration"}},
+		{"no block", Bounded, config{Grid: gpusim.Dim(1)}, diag.EmptyExtent, []string{"block 0,0,0 has no threads", "cudaErrorInvalidValue"}},
 		{"no grid", Bounded, config{Grid: gpusim.Dim(1, 0), Block: gpusim.Dim(1)}, diag.EmptyExtent, []string{"grid 1,0,1 has no blocks"}},
 		{"1025 threads", Tile, config{Grid: gpusim.Dim(1), Block: gpusim.Dim(41, 25)}, diag.BlockTooLarge, []string{"1025 threads", "1024"}},
 		{"block.z 65", Tile, config{Grid: gpusim.Dim(1), Block: gpusim.Dim(1, 1, 65)}, diag.BlockTooLarge, []string{"1,1,65", "1024,1024,64"}},

@@ -84,7 +84,8 @@ func (d *Device) memoryError(err error, what string) error {
 	}
 	return diag.Diagnostic{
 		Code:    diag.OutOfMemory,
-		Message: fmt.Sprintf("%s: %d bytes do not fit, %d of %d are in use: cudaErrorMemoryAllocation", what, full.Asked, full.Used, full.Limit),
+		Message: fmt.Sprintf("%s: %d bytes do not fit, %d of %d are in use", what, full.Asked, full.Used, full.Limit),
+		CUDA:    memoryAllocation,
 		Hint:    hint,
 	}
 }
@@ -133,10 +134,10 @@ func (a *Array) Free() error {
 		return err
 	}
 	if a.block.symbol {
-		return diag.Diagnostic{Code: diag.FreedMemory, Message: a.block.what + " is freed: cudaErrorInvalidValue", Hint: "variables live as long as their device"}
+		return diag.Diagnostic{Code: diag.FreedMemory, Message: a.block.what + " is freed", CUDA: invalidValue, Hint: "variables live as long as their device"}
 	}
 	if a.offset != 0 {
-		return diag.Diagnostic{Code: diag.FreedMemory, Message: fmt.Sprintf("a view that begins %d bytes into %s is freed: cudaErrorInvalidValue", a.offset, a.block.what), Hint: "free the buffer itself"}
+		return diag.Diagnostic{Code: diag.FreedMemory, Message: fmt.Sprintf("a view that begins %d bytes into %s is freed", a.offset, a.block.what), CUDA: invalidValue, Hint: "free the buffer itself"}
 	}
 	if !a.block.device.memory.Free(a.block.alloc) {
 		panic("BUG: a live allocation is not in its device's memory")
@@ -150,7 +151,7 @@ func (a *Array) usable(use string) error {
 	if !a.block.freed {
 		return nil
 	}
-	return diag.Diagnostic{Code: diag.FreedMemory, Message: fmt.Sprintf("memory of %s is %s after Free: cudaErrorInvalidValue", a.block.what, use), Hint: "free it once, when nothing uses it any more"}
+	return diag.Diagnostic{Code: diag.FreedMemory, Message: fmt.Sprintf("memory of %s is %s after Free", a.block.what, use), CUDA: invalidValue, Hint: "free it once, when nothing uses it any more"}
 }
 
 // CopyFrom copies host values to the first elements of the array: a slice, an
@@ -191,7 +192,7 @@ func (a *Array) hostBytes(host any) ([]byte, error) {
 		return nil, elementError(fmt.Sprintf("%s cannot be copied from or to %s", a.block.what, describe(host)), a.copyHint())
 	}
 	if n > a.length {
-		return nil, diag.Diagnostic{Code: diag.CopySize, Message: fmt.Sprintf("a copy of %d elements goes beyond the %d of %s: cudaErrorInvalidValue", n, a.length, a.block.what), Hint: "copy a part of the host's values, or allocate more"}
+		return nil, diag.Diagnostic{Code: diag.CopySize, Message: fmt.Sprintf("a copy of %d elements goes beyond the %d of %s", n, a.length, a.block.what), CUDA: invalidValue, Hint: "copy a part of the host's values, or allocate more"}
 	}
 	return unsafe.Slice((*byte)(v.UnsafePointer()), n*a.size), nil
 }

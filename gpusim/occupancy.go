@@ -92,8 +92,9 @@ func (d *Device) AvailableDynamicShared(kernel any, blocks int, c Config) (int, 
 	if !ok {
 		return 0, diag.Diagnostic{
 			Code: diag.TooManyBlocks,
-			Message: fmt.Sprintf("%d blocks of %d threads with %d registers and %d bytes of static shared memory do not fit an SM of %s, which holds %d: cudaErrorInvalidValue",
+			Message: fmt.Sprintf("%d blocks of %d threads with %d registers and %d bytes of static shared memory do not fit an SM of %s, which holds %d",
 				blocks, demand.Threads, demand.Registers, demand.Shared, spec.Name, timing.Occupy(spec, demand).Blocks),
+			CUDA: invalidValue,
 			Hint: "ask for fewer blocks, or use smaller ones",
 		}
 	}

@@ -70,7 +70,7 @@ func (d *Device) Symbol(kernel any, name string) (*Array, error) {
 		return nil, err
 	}
 	if wrong := constantTooLarge(d.spec, k.ir, nil); wrong != "" {
-		return nil, k.diagnose(diag.ConstantTooLarge, constantHint, "%s: %s", wrong, invalidSymbol)
+		return nil, k.diagnose(diag.ConstantTooLarge, constantHint, "%s", wrong).WithCUDA(invalidSymbol)
 	}
 	for i := range k.symbols {
 		if k.symbols[i].Name == name {
@@ -93,7 +93,7 @@ func (k *Kernel) unknownSymbol(name string) error {
 	case hint == "":
 		hint = "it uses " + strings.Join(list, ", ")
 	}
-	return k.diagnose(diag.UnknownSymbol, hint, "kernel %s uses no gpu.Constant or gpu.Global variable %s: %s", k.Name(), name, invalidSymbol)
+	return k.diagnose(diag.UnknownSymbol, hint, "kernel %s uses no gpu.Constant or gpu.Global variable %s", k.Name(), name).WithCUDA(invalidSymbol)
 }
 
 // store returns a variable's memory.

@@ -146,7 +146,7 @@ func NewPitchTexture[T, E gpu.Texel](d *Device, from gpu.Pitched[E], c TextureCo
 	t.Width, t.Height, t.Pitch = from.Width, from.Height, from.Stride*a.size
 	if t.Pitch%texturePitchAlign != 0 {
 		return gpu.Texture2D[T]{}, badTexture("make the matrix with MallocPitch",
-			"NewPitchTexture: rows of %d bytes, which is not a multiple of %d: cudaErrorInvalidValue", t.Pitch, texturePitchAlign)
+			"NewPitchTexture: rows of %d bytes, which is not a multiple of %d", t.Pitch, texturePitchAlign).WithCUDA(invalidValue)
 	}
 	return gpu.Texture2DOf[T](t), nil
 }
@@ -171,7 +171,7 @@ func newTexture[T, E gpu.Texel](d *Device, a *Array, c TextureConfig) (*texture.
 		return nil, badTexture(hint, "a texture of %s cannot be made: %s", reflect.TypeFor[E](), why)
 	}
 	if a.Address()%textureAlign != 0 {
-		return nil, badTexture("begin where the buffer begins", "a texture begins at address %#x, which is not a multiple of %d: cudaErrorInvalidValue", a.Address(), textureAlign)
+		return nil, badTexture("begin where the buffer begins", "a texture begins at address %#x, which is not a multiple of %d", a.Address(), textureAlign).WithCUDA(invalidValue)
 	}
 	return &texture.Texture{
 		Name: a.block.what, Base: a.Address(), Data: a.Bytes(), Format: format,
@@ -218,7 +218,7 @@ func formatOf(t reflect.Type) texture.Format {
 	return f
 }
 
-func badTexture(hint, format string, args ...any) error {
+func badTexture(hint, format string, args ...any) diag.Diagnostic {
 	return diag.Diagnostic{Code: diag.BadTexture, Message: fmt.Sprintf(format, args...), Hint: hint}
 }
 

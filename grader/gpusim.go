@@ -141,7 +141,7 @@ func problems(err error) error {
 	}
 	var out Problems
 	for _, d := range list {
-		out = append(out, Problem{Place: placeIn(d.Pos.File, d.Pos.Line), Code: string(d.Code), Message: d.Message, Hint: d.Hint})
+		out = append(out, Problem{Place: placeIn(d.Pos.File, d.Pos.Line), Code: string(d.Code), Message: d.What(), Hint: d.Hint})
 	}
 	return out
 }

@@ -59,7 +59,7 @@ func renderDiagnostic(d diag.Diagnostic) string {
 	if d.Pos.Line > 0 {
 		b.WriteString(element("code", "", escape(at.String())) + " ")
 	}
-	b.WriteString(element("b", "", escape(d.Message)))
+	b.WriteString(element("b", "", escape(d.What())))
 	fmt.Fprintf(&b, " [%s]", escape(string(d.Code)))
 	if d.Source != "" {
 		b.WriteString(element("pre", codeStyle, escape(strings.TrimSpace(d.Source))))

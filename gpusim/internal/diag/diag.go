@@ -38,17 +38,32 @@ type Diagnostic struct {
 	Pos     Pos
 	Code    Code
 	Message string // lower case, with the learner's own names and numbers
+	CUDA    string // what CUDA answers in this case, by its name; "" where it has no answer
 	Hint    string // what to do about it
 	Source  string // the text of the line at Pos, when known
 }
 
-// Error returns `file:line:col: message (hint) [code]`.
+// What returns the message and CUDA's name: `message: cudaErrorInvalidValue`.
+func (d Diagnostic) What() string {
+	if d.CUDA == "" {
+		return d.Message
+	}
+	return d.Message + ": " + d.CUDA
+}
+
+// WithCUDA returns d with the name of CUDA's error.
+func (d Diagnostic) WithCUDA(name string) Diagnostic {
+	d.CUDA = name
+	return d
+}
+
+// Error returns `file:line:col: message: CUDA's name (hint) [code]`.
 func (d Diagnostic) Error() string {
 	var b strings.Builder
 	if s := d.Pos.String(); s != "" {
 		b.WriteString(s + ": ")
 	}
-	b.WriteString(d.Message)
+	b.WriteString(d.What())
 	if d.Hint != "" {
 		b.WriteString(" (" + d.Hint + ")")
 	}

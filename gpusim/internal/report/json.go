@@ -81,6 +81,7 @@ type diagnosticJSON struct {
 	Line    int       `json:"line,omitempty"`
 	Column  int       `json:"column,omitempty"`
 	Message string    `json:"message"`
+	CUDA    string    `json:"cuda,omitempty"`
 	Hint    string    `json:"hint,omitempty"`
 	Source  string    `json:"source,omitempty"`
 }
@@ -201,7 +202,7 @@ func linesJSON(lines []Line) []lineJSON {
 func diagnosticsJSON(list diag.List) []diagnosticJSON {
 	out := make([]diagnosticJSON, len(list))
 	for i, d := range list {
-		out[i] = diagnosticJSON{d.Code, d.Pos.File, d.Pos.Line, d.Pos.Col, d.Message, d.Hint, d.Source}
+		out[i] = diagnosticJSON{d.Code, d.Pos.File, d.Pos.Line, d.Pos.Col, d.Message, d.CUDA, d.Hint, d.Source}
 	}
 	return out
 }
