@@ -2,21 +2,18 @@ package memsys
 
 // This file is the cache that every level uses: sets of sectored lines, the least recently used leaves.
 
-import (
-	"math/bits"
-
-	"gpucourse/gpusim/internal/arch"
-)
+import "gpucourse/gpusim/internal/arch"
 
 // Cache keeps which lines are there, which of their sectors are valid, and in
 // which order the lines of a set were used. Lines are numbered: the address
 // divided by the bytes of a line. What else belongs to a line, its owner keeps
-// in an array by slot.
+// in an array by slot. Slots are numbered as they are taken for the first time,
+// so that a cache that is hardly used takes hardly any memory.
 type Cache struct {
 	ways, sets int
 	hashed     bool
 	group      uint64      // neighbouring lines that share a set
-	lines      []cacheLine // by slot; the slots of set s are s·ways … s·ways+ways−1
+	lines      []cacheLine // by slot
 	newest     []int32     // by set: the slot used last; −1: none
 	index      []cacheRef  // open addressing by the hash of a line's number
 	shift      uint        // of the hash
@@ -44,21 +41,16 @@ func NewCache(g arch.Cache) *Cache {
 		ways = lines
 	}
 	c := &Cache{ways: ways, sets: lines / ways, hashed: g.Hashed, group: 1}
-	slots := c.ways * c.sets
-	c.lines = make([]cacheLine, slots)
 	c.newest = make([]int32, c.sets)
 	c.used = make([]int32, c.sets)
-	c.shift = uint(hashBits - bits.Len(uint(2*slots-1)))
-	c.index = make([]cacheRef, 1<<(hashBits-c.shift))
+	c.reindex(firstIndex)
 	c.Clear()
 	return c
 }
 
-// Slots is how many lines the cache holds.
-func (c *Cache) Slots() int { return len(c.lines) }
-
-// Clear empties the cache.
+// Clear empties the cache. All slots are free to be taken for the first time.
 func (c *Cache) Clear() {
+	c.lines = c.lines[:0]
 	clear(c.index)
 	clear(c.used)
 	for s := range c.newest {
@@ -112,8 +104,8 @@ func (c *Cache) Touch(line uint64, sectors uint32) (hits uint32) {
 // it was and out is true; its owner's arrays still hold what belonged to it.
 func (c *Cache) Take(line uint64) (slot int, victim CacheVictim, out bool) {
 	set := c.set(line)
-	if n := int(c.used[set]); n < c.ways {
-		slot = set*c.ways + n
+	if int(c.used[set]) < c.ways {
+		slot = c.grow()
 		c.used[set]++
 		c.link(set, slot)
 	} else {
@@ -126,6 +118,24 @@ func (c *Cache) Take(line uint64) (slot int, victim CacheVictim, out bool) {
 	l.number, l.valid, l.set = line, 0, int32(set)
 	c.remember(line, slot)
 	return slot, victim, out
+}
+
+// grow adds a slot. The index is kept at least twice as long as there are slots.
+func (c *Cache) grow() int {
+	if 2*len(c.lines) == len(c.index) {
+		c.reindex(2 * len(c.index))
+	}
+	c.lines = append(c.lines, cacheLine{})
+	return len(c.lines) - 1
+}
+
+// reindex makes an index of n places, a power of two, of all lines.
+func (c *Cache) reindex(n int) {
+	c.shift = uint(hashBits - log2(n))
+	c.index = make([]cacheRef, n)
+	for slot := range c.lines {
+		c.remember(c.lines[slot].number, slot)
+	}
 }
 
 // Oldest returns the slot of the line used longest ago among those of slot's
@@ -207,6 +217,9 @@ func mix(x uint64) uint64 {
 
 // golden is 2⁶⁴ divided by the golden ratio: a multiplier that spreads numbers.
 const golden = 0x9e3779b97f4a7c15
+
+// firstIndex is the length of the index of an empty cache.
+const firstIndex = 1 << 8
 
 // hashBits is the length of a line's hash; its upper bits are where the search
 // for the line begins.

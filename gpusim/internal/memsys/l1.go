@@ -25,16 +25,7 @@ type l1 struct {
 
 // newL1 returns an empty L1 for pieces of a splitter.
 func newL1(g arch.Cache, x *splitter) *l1 {
-	c := NewCache(g)
-	n := c.Slots()
-	return &l1{
-		cache:   c,
-		perLine: x.perLine,
-		whole:   x.whole,
-		partial: make([]uint32, n),
-		bytes:   make([]uint32, n*x.perLine),
-		dirty:   make([]uint32, n),
-	}
+	return &l1{cache: NewCache(g), perLine: x.perLine, whole: x.whole}
 }
 
 // clear empties the cache. What is dirty is local memory, which ends with the
@@ -49,6 +40,10 @@ func (l *l1) slot(line uint64, writeBack func(line uint64, sectors uint32)) int 
 		return slot
 	}
 	slot, victim, out := l.cache.Take(line)
+	if slot == len(l.dirty) {
+		l.dirty, l.partial = append(l.dirty, 0), append(l.partial, 0)
+		l.bytes = append(l.bytes, make([]uint32, l.perLine)...)
+	}
 	if out && l.dirty[slot] != 0 {
 		writeBack(victim.Line, l.dirty[slot])
 	}

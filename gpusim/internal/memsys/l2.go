@@ -53,23 +53,15 @@ func newL2(s *arch.Spec, x *splitter) *l2 {
 		partialWays: s.Caches.L2PartialWays,
 	}
 	for i := range c.parts {
-		c.parts[i] = newL2Part(g, n, x.perLine)
+		c.parts[i] = newL2Part(g, n)
 	}
 	return c
 }
 
-func newL2Part(g arch.Cache, parts, perLine int) l2Part {
+func newL2Part(g arch.Cache, parts int) l2Part {
 	c := NewCache(g)
 	c.group = uint64(parts)
-	n := c.Slots()
-	return l2Part{
-		cache:   c,
-		dirty:   make([]uint32, n),
-		partial: make([]uint32, n),
-		bytes:   make([]uint32, n*perLine),
-		dirties: make([]int16, c.sets),
-		halves:  make([]int16, c.sets),
-	}
+	return l2Part{cache: c, dirties: make([]int16, c.sets), halves: make([]int16, c.sets)}
 }
 
 // home is the part a line belongs to: of as many neighbours as there are parts,
@@ -185,6 +177,10 @@ func (c *l2) slot(p *l2Part, line uint64) int {
 		return slot
 	}
 	slot, _, out := p.cache.Take(line)
+	if slot == len(p.dirty) {
+		p.dirty, p.partial = append(p.dirty, 0), append(p.partial, 0)
+		p.bytes = append(p.bytes, make([]uint32, c.perLine)...)
+	}
 	if out {
 		c.clean(p, slot)
 	}
