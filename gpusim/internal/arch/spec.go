@@ -276,6 +276,7 @@ type Caches struct {
 type Rates struct {
 	IssuePerCycle      float64 // warp instructions a cycle an SM
 	L1WavefrontCycles  float64 // cycles one L1 or shared wavefront takes
+	ConstRequestCycles float64 // cycles one request of a constant load takes, at the least; 0: not known
 	L1BytesPerCycle    float64 // bytes an SM moves from L1 in a cycle
 	L2BytesPerSecond   float64 // whole chip, L2 hits
 	DRAMBytesPerSecond float64 // whole chip

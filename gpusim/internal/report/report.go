@@ -172,6 +172,7 @@ func work(run *Run, o timing.Occupancy, t *Tally) timing.Work {
 	w := timing.Work{
 		Blocks: run.Grid.Count(), ResidentWarps: max(o.Warps, 1), WarpInstructions: t.total().Warps,
 		SharedWavefronts: t.of(SharedLoad, SharedStore, SharedAtomic).Wavefronts,
+		ConstRequests:    t.of(ConstLoad).Requests,
 		L1Bytes:          loaded + stored, L2Bytes: loaded + stored, DRAMBytes: loaded + stored,
 	}
 	switch c := t.caches(); {

@@ -21,6 +21,7 @@ type Work struct {
 
 	WarpInstructions uint64
 	SharedWavefronts uint64
+	ConstRequests    uint64
 	L1Bytes          uint64 // between the SMs and their L1, or what follows where there is none
 	// L2Bytes is the least that crosses between the SMs and L2: all that is
 	// stored, and each distinct sector that is loaded, once.
@@ -48,7 +49,7 @@ type Time struct {
 
 // roofs computes each resource's bound. A device whose Spec does not know a
 // rate has no such roof.
-var roofs = []func(*arch.Spec, *Work) Roof{issueRoof, sharedRoof, l1Roof, l2Roof, dramRoof}
+var roofs = []func(*arch.Spec, *Work) Roof{issueRoof, sharedRoof, constRoof, l1Roof, l2Roof, dramRoof}
 
 // LowerBound returns the least time w takes on a device: what an empty launch
 // takes, and the slowest resource.
@@ -109,6 +110,12 @@ func sharedRoof(s *arch.Spec, w *Work) Roof {
 	n := float64(w.SharedWavefronts) * busiestShare(s, w)
 	return Roof{"shared memory", n * s.Rates.L1WavefrontCycles,
 		fmt.Sprintf("%.0f wavefronts on the busiest SM at %.3g cycles each", n, s.Rates.L1WavefrontCycles)}
+}
+
+func constRoof(s *arch.Spec, w *Work) Roof {
+	n := float64(w.ConstRequests) * busiestShare(s, w)
+	return Roof{"constant memory", n * s.Rates.ConstRequestCycles,
+		fmt.Sprintf("%.0f requests on the busiest SM at %.3g cycles each", n, s.Rates.ConstRequestCycles)}
 }
 
 func l1Roof(s *arch.Spec, w *Work) Roof {

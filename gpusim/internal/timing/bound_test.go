@@ -14,7 +14,7 @@ import (
 // 1 GHz, and 100 bytes a cycle from memory.
 var round = &arch.Spec{
 	SMs: 10, ClockMHz: 1000,
-	Rates: arch.Rates{IssuePerCycle: 4, L1WavefrontCycles: 1, L1BytesPerCycle: 64, L2BytesPerSecond: 200e9, DRAMBytesPerSecond: 100e9, LaunchCycles: 1000},
+	Rates: arch.Rates{IssuePerCycle: 4, L1WavefrontCycles: 1, ConstRequestCycles: 2, L1BytesPerCycle: 64, L2BytesPerSecond: 200e9, DRAMBytesPerSecond: 100e9, LaunchCycles: 1000},
 }
 
 func TestLowerBound(t *testing.T) {
@@ -28,6 +28,7 @@ func TestLowerBound(t *testing.T) {
 		{"issue, even", Work{Blocks: 10, ResidentWarps: 8, WarpInstructions: 400_000}, 1000 + 10_000, "instruction issue"},
 		{"issue, one block more", Work{Blocks: 11, ResidentWarps: 8, WarpInstructions: 440_000}, 1000 + 20_000, "instruction issue"},
 		{"issue, one warp", Work{Blocks: 10, ResidentWarps: 1, WarpInstructions: 400_000}, 1000 + 40_000, "instruction issue"},
+		{"constant", Work{Blocks: 10, ResidentWarps: 8, ConstRequests: 50_000}, 1000 + 10000, "constant memory"},
 		{"shared", Work{Blocks: 10, ResidentWarps: 8, SharedWavefronts: 50_000}, 1000 + 5000, "shared memory"},
 		{"L1", Work{Blocks: 10, ResidentWarps: 8, L1Bytes: 6_400_000}, 1000 + 10_000, "L1"},
 		{"L2", Work{Blocks: 10, ResidentWarps: 8, L2Bytes: 2_000_000, DRAMBytes: 900_000}, 1000 + 10_000, "L2"},
