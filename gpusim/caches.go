@@ -21,8 +21,8 @@ type caches struct {
 	memory *memsys.Hierarchy
 }
 
-// newCaches returns the caches of a device for a launch, or nil when the launch
-// asks for none.
+// newCaches returns the caches of a device for a launch, as a profiler would
+// leave them, or nil when the launch asks for none.
 func newCaches(s *Spec, k *Kernel, c *Config) *caches {
 	if c.NoCaches {
 		return nil
@@ -30,8 +30,10 @@ func newCaches(s *Spec, k *Kernel, c *Config) *caches {
 	demand := timing.Demand{
 		Threads: c.Block.Count(), Registers: k.ir.Usage.Registers, Shared: k.ir.SharedBytes + c.Shared,
 	}
+	memory := memsys.NewHierarchy(s)
+	memory.LeaveDirty(s.Caches.ProfilerDirty)
 	return &caches{
-		kernel: k, config: c, memory: memsys.NewHierarchy(s),
+		kernel: k, config: c, memory: memory,
 		launch: replay.Launch{
 			Spec: s, Blocks: c.Grid.Count(), Warps: (c.Block.Count() + s.WarpSize - 1) / s.WarpSize,
 			Resident: timing.Occupy(s, demand).Blocks, Shared: timing.SharedConfig(s, demand),

@@ -3,11 +3,14 @@ package gpusim_test
 // This file launches with caches, warm caches and none.
 
 import (
+	"bytes"
 	"testing"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
 	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/validation/cases"
+	"gpucourse/gpusim/validation/kernels"
 )
 
 const (
@@ -64,4 +67,25 @@ func TestTraceTooLong(t *testing.T) {
 		t.Fatalf("got diagnostics %v, want one", r.Diagnostics)
 	}
 	refused(t, "ScaleAll", r.Diagnostics[0], diag.TraceTooLong, "ScaleAll", "100 bytes")
+}
+
+// TestCachesDeterminism: neither how many workers run the blocks nor how many
+// processors there are changes what the caches count, barriers or not.
+func TestCachesDeterminism(t *testing.T) {
+	for _, name := range []string{"matmul_tiled16_128", "reduce_shared", "local_small"} {
+		c, ok := cases.Find(kernels.Cases(), name)
+		if !ok {
+			t.Fatalf("the case %s is gone", name)
+		}
+		var want []byte
+		for _, workers := range []int{1, 2, 5} {
+			got := launchCase(t, c, gpusim.Config{Workers: workers}).JSON()
+			if want == nil {
+				want = got
+			}
+			if !bytes.Equal(got, want) {
+				t.Errorf("%s, %d workers: got\n%s\nwant\n%s", name, workers, got, want)
+			}
+		}
+	}
 }

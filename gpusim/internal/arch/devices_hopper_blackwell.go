@@ -169,9 +169,10 @@ var h200 = Spec{
 		Const:    Cache{Bytes: 2 * kib, LineBytes: 64, SectorBytes: 64, Ways: 4},
 		ConstMid: Cache{Bytes: 64 * kib, LineBytes: 256, SectorBytes: 256},
 		// caches_join: the SMs of a GPC, 16 or 18 of them; 16 SMs need four reads
-		JoinSMs:   16,
-		JoinReads: 4,
-		DRAMBytes: 64, // visible: copy_stride_f32_16
+		JoinSMs:       16,
+		JoinReads:     4,
+		DRAMBytes:     64,         // visible: copy_stride_f32_16
+		ProfilerDirty: 76000 * 32, // caches_l2: the most sectors that launches which only read wrote
 	},
 	Rates: Rates{
 		IssuePerCycle:      4,        // four schedulers; through: ffma reaches 3.62 with its loop

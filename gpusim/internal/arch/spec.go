@@ -269,6 +269,10 @@ type Caches struct {
 	JoinReads int
 	// DRAMBytes is the least that L2 fetches from memory at a time.
 	DRAMBytes int
+	// ProfilerDirty is how many bytes of its own a profiler leaves dirty in L2
+	// when it has flushed the caches before a launch. They are written to memory
+	// when the launch drives them out, and counted.
+	ProfilerDirty int
 }
 
 // Rates are the sustained limits of an SM and of the chip. They bound the time

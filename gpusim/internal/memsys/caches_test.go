@@ -119,10 +119,6 @@ var l2Programs = map[string]func(v []int) []phase{
 	},
 }
 
-// profilerDirty is what the profiler leaves in L2: the most that launches which
-// only read have written to memory (read_*).
-const profilerDirty = 76000 * 32
-
 // l2Cases are the cases of group l2 that are played, a third of them, and how
 // far DRAM traffic may be from the device's, in hundredths of what went through
 // L2. A line written in part is written back later than here, and about
@@ -147,7 +143,7 @@ func TestL2AsMeasured(t *testing.T) {
 		}
 		name, v := args(m.Name)
 		h := NewHierarchy(s)
-		h.LeaveDirty(profilerDirty)
+		h.LeaveDirty(s.Caches.ProfilerDirty)
 		c := program(h, m.SharedBytes, s.SMs, arch.MaxLanes, l2Programs[name](v)...)
 		through := m.L2Reads + m.L2Writes
 		near(t, m.Name+" DRAM reads", int(c.DRAMReads), m.DRAMReads, through*slack/100)

@@ -26,7 +26,7 @@ type program [][][]step
 const (
 	testWidth = 8
 	testPCs   = 7
-	testLimit = 1 << 20
+	testLimit = 1 << 30
 )
 
 // testInstrs is a program whose first two instructions are not remembered.
@@ -207,15 +207,18 @@ func drawLanes(t *rapid.T) (l trace.Lanes) {
 	return l
 }
 
-func TestRoundTrip(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		p := drawProgram(t)
-		one := record(p, 1, func(int) int { return 0 })
-		checkRoundTrip(t, p, one)
-		three := record(p, 3, func(b int) int { return (b * 7 / 3) % 3 })
-		checkRoundTrip(t, p, three)
-		if one.Bytes() != three.Bytes() {
-			t.Fatalf("got %d bytes from three recorders, want the %d of one", three.Bytes(), one.Bytes())
-		}
-	})
+// roundTrip records and plays what rapid draws.
+func roundTrip(t *rapid.T) {
+	p := drawProgram(t)
+	one := record(p, 1, func(int) int { return 0 })
+	checkRoundTrip(t, p, one)
+	three := record(p, 3, func(b int) int { return (b * 7 / 3) % 3 })
+	checkRoundTrip(t, p, three)
+	if one.Bytes() != three.Bytes() {
+		t.Fatalf("got %d bytes from three recorders, want the %d of one", three.Bytes(), one.Bytes())
+	}
 }
+
+func TestRoundTrip(t *testing.T) { rapid.Check(t, roundTrip) }
+
+func FuzzRoundTrip(f *testing.F) { f.Fuzz(rapid.MakeFuzz(roundTrip)) }
