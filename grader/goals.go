@@ -34,6 +34,7 @@ const (
 
 	loadRequests = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
 	sharedStatic = "launch__shared_mem_per_block_static"
+	l2Reads      = "lts__t_sectors_srcunit_tex_op_read.sum"
 )
 
 // nvprof gives the older profiler's name of a metric, where it had one.
@@ -52,6 +53,7 @@ var nvprof = map[string]string{
 	divergentBranch:  "divergent_branch",
 
 	loadRequests: "global_load_requests",
+	l2Reads:      "l2_tex_read_transactions",
 }
 
 // measure returns feedback for each goal that the launch of the largest size
