@@ -20,6 +20,9 @@ type CacheCounts struct {
 	L2Writes, L2WriteHits   uint64 // handed to L2 by stores
 	L2Atomics, L2AtomicHits uint64 // changed in L2
 	DRAMReads, DRAMWrites   uint64
+
+	HostReads, HostWrites         uint64 // of the host's memory, which L2 does not keep
+	BusReadBytes, BusWrittenBytes uint64 // moved for them over PCIe, with what frames them
 }
 
 // Plus adds d to c.
@@ -40,6 +43,10 @@ func (c *CacheCounts) Plus(d *CacheCounts) {
 	c.L2AtomicHits += d.L2AtomicHits
 	c.DRAMReads += d.DRAMReads
 	c.DRAMWrites += d.DRAMWrites
+	c.HostReads += d.HostReads
+	c.HostWrites += d.HostWrites
+	c.BusReadBytes += d.BusReadBytes
+	c.BusWrittenBytes += d.BusWrittenBytes
 }
 
 // Hierarchy is the caches and the memory of one device. The contents of L2
@@ -241,7 +248,11 @@ func (h *Hierarchy) store(a *trace.Access, c *CacheCounts) {
 		if h.inL1(a) {
 			on = h.l1().store(policy, p, h.split.written(i), h.onVictim)
 		}
-		if on != 0 {
+		switch {
+		case on == 0:
+		case h.onHost(p.line):
+			h.writeHost(on, h.split.written(i), c)
+		default:
 			h.l2.write(h.side(), p.line, on, p.full&on, h.split.written(i))
 			c.L2Writes += countSectors(on)
 			c.L2WriteHits += countSectors(on) // a store waits for nothing from memory
@@ -266,6 +277,10 @@ func (h *Hierarchy) atomic(a *trace.Access, c *CacheCounts) {
 // read asks L2, or memory, for sectors of a line.
 func (h *Hierarchy) read(line uint64, sectors uint32, c *CacheCounts) {
 	if sectors == 0 {
+		return
+	}
+	if h.onHost(line) {
+		h.readHost(sectors, c)
 		return
 	}
 	if h.l2 == nil {

@@ -110,12 +110,13 @@ const (
 	groupConst  = "Constant memory"
 	groupTex    = "Textures and read-only data"
 	groupCaches = "Caches and device memory"
+	groupHost   = "Host memory over PCIe"
 	groupLaunch = "Launch"
 	groupOccup  = "Occupancy"
 )
 
 // Metrics is the table.
-var Metrics = slices.Concat(accessMetrics, constantMetrics, textureMetrics, cacheMetrics, launchMetrics)
+var Metrics = slices.Concat(accessMetrics, constantMetrics, textureMetrics, cacheMetrics, hostMetrics, launchMetrics)
 
 // accessMetrics are of what instructions do.
 var accessMetrics = []Metric{

@@ -248,7 +248,7 @@ func validate(t *testing.T, text []byte) {
 
 // TestTable: every row is complete and its names are spelled as the profilers'.
 func TestTable(t *testing.T) {
-	nsight := regexp.MustCompile(`^(smsp|sm|l1tex|lts|dram|launch)__[a-z0-9_]+(\.(sum|ratio|pct))?$`)
+	nsight := regexp.MustCompile(`^(smsp|sm|l1tex|lts|dram|pcie|launch)__[a-z0-9_]+(\.(sum|ratio|pct))?$`)
 	nvprof := regexp.MustCompile(`^[a-z_]+$`)
 	for _, m := range Metrics {
 		if !nsight.MatchString(m.Name) && !nvprof.MatchString(m.Name) {

@@ -58,7 +58,7 @@ func (m *Memory) Alloc(bytes, align int, name string) (*Allocation, error) {
 	}
 	m.next = a.End() + 1
 	m.used += int64(bytes)
-	m.allocs = append(m.allocs, a)
+	m.insert(a)
 	return a, nil
 }
 
@@ -69,7 +69,9 @@ func (m *Memory) Free(a *Allocation) bool {
 		return false
 	}
 	m.allocs = slices.Delete(m.allocs, i, i+1)
-	m.used -= int64(len(a.Data))
+	if !a.Mapped() {
+		m.used -= int64(len(a.Data))
+	}
 	return true
 }
 

@@ -112,6 +112,10 @@ type StepObserver interface {
 	Step(*Step)
 }
 
+// HostBase is where the host's memory begins that kernels reach by themselves:
+// above all addresses of the device's own memory.
+const HostBase = 1 << 45
+
 // Level is a part of the memory system.
 type Level uint8
 
