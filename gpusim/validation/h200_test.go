@@ -1,10 +1,14 @@
 package validation
 
 // The corpus's counters against what the profiler read on an H200: all exact,
-// but for the table of deviations, which DEVIATIONS.md shows.
+// those of caches near, but for the table of deviations, which DEVIATIONS.md
+// shows.
 
 import (
+	"math"
+	"reflect"
 	"regexp"
+	"slices"
 	"testing"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -13,38 +17,66 @@ import (
 	"gpucourse/gpusim/validation/cases"
 	"gpucourse/gpusim/validation/h200"
 	"gpucourse/gpusim/validation/variants"
+)
 
-	"reflect"
+// tier says how near a counter must be to the measured one.
+type tier struct {
+	within float64 // share of what was measured
+	from   float64 // below this, measured and simulated, it is not judged
+}
+
+// Traffic between caches depends on the order in which warps come, which no
+// two runs on hardware have in common. So it is judged where it is large: from
+// 1 MB on, in sectors of 32 bytes.
+var (
+	exact  = tier{}
+	cached = tier{within: 0.05, from: 1 << 20 / 32}
 )
 
 // counters are the metrics that are compared.
-var counters = []string{
-	"smsp__sass_inst_executed_op_global_ld.sum",
-	"smsp__sass_inst_executed_op_global_st.sum",
-	"smsp__sass_inst_executed_op_shared_ld.sum",
-	"smsp__sass_inst_executed_op_shared_st.sum",
-	"smsp__sass_inst_executed_op_local_ld.sum",
-	"smsp__sass_inst_executed_op_local_st.sum",
-	"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
-	"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
-	"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
-	"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
-	"l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum",
-	"l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum",
-	"l1tex__t_requests_pipe_lsu_mem_local_op_st.sum",
-	"l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum",
-	"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
-	"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
-	"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
-	"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
-	"launch__shared_mem_per_block_static",
-	"launch__shared_mem_per_block_dynamic",
+var counters = []struct {
+	name string
+	tier tier
+}{
+	{"smsp__sass_inst_executed_op_global_ld.sum", exact},
+	{"smsp__sass_inst_executed_op_global_st.sum", exact},
+	{"smsp__sass_inst_executed_op_shared_ld.sum", exact},
+	{"smsp__sass_inst_executed_op_shared_st.sum", exact},
+	{"smsp__sass_inst_executed_op_local_ld.sum", exact},
+	{"smsp__sass_inst_executed_op_local_st.sum", exact},
+	{"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", exact},
+	{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", exact},
+	{"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", exact},
+	{"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", exact},
+	{"l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum", exact},
+	{"l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", exact},
+	{"l1tex__t_requests_pipe_lsu_mem_local_op_st.sum", exact},
+	{"l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum", exact},
+	{"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", exact},
+	{"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", exact},
+	{"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", exact},
+	{"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", exact},
+	{"launch__shared_mem_per_block_static", exact},
+	{"launch__shared_mem_per_block_dynamic", exact},
+	{"launch__shared_mem_config_size", exact},
+	{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum", cached},
+	{"lts__t_sectors_srcunit_tex_op_read.sum", cached},
+	{"lts__t_sectors_srcunit_tex_op_write.sum", cached},
+	{"lts__t_sectors_srcunit_tex_lookup_hit.sum", cached},
+	{"dram__sectors_read.sum", cached},
+	{"dram__sectors_write.sum", cached},
 }
 
 // comparison is one counter of one case.
 type comparison struct {
 	name, counter       string
+	tier                tier
 	measured, simulated float64
+}
+
+// differs reports whether the counter is not as near as it must be.
+func (x comparison) differs() bool {
+	return max(x.measured, x.simulated) >= x.tier.from && math.Abs(x.simulated-x.measured) > x.tier.within*x.measured
 }
 
 // slow are the cases that are left out under -short.
@@ -54,12 +86,12 @@ func TestH200Counters(t *testing.T) {
 	var differ []comparison
 	rows := table.NewWriter()
 	rows.AppendHeader(table.Row{"case", "counter", "measured", "simulated"})
-	for _, c := range Cases() {
+	for _, c := range allCases() {
 		if testing.Short() && slow.MatchString(c.Name) {
 			continue
 		}
 		for _, x := range compare(t, c) {
-			if x.measured != x.simulated {
+			if x.differs() {
 				differ = append(differ, x)
 			}
 			if x.measured != 0 || x.simulated != 0 {
@@ -80,20 +112,24 @@ func compare(t *testing.T, c cases.Case) []comparison {
 		return nil
 	}
 	report := launch(t, c)
+	checkBalances(t, c.Name, report)
 	list := make([]comparison, len(counters))
 	for i, counter := range counters {
-		got, ok := report.Metric(counter)
+		got, ok := report.Metric(counter.name)
 		if !ok {
-			t.Errorf("%s: the report has no %s", c.Name, counter)
+			t.Errorf("%s: the report has no %s", c.Name, counter.name)
 		}
-		want, ok := measured.Metrics[counter]
+		want, ok := measured.Metrics[counter.name]
 		if !ok {
-			t.Errorf("%s: no %s was measured", c.Name, counter)
+			t.Errorf("%s: no %s was measured", c.Name, counter.name)
 		}
-		list[i] = comparison{c.Name, counter, want, got}
+		list[i] = comparison{c.Name, counter.name, counter.tier, want, got}
 	}
 	return list
 }
+
+// allCases is every measured launch, with those too large for other tests.
+func allCases() []cases.Case { return slices.Concat(Cases(), large65M) }
 
 func profileOf(name string) *h200.Profile {
 	for i := range h200.Profiles() {
@@ -107,6 +143,9 @@ func profileOf(name string) *h200.Profile {
 // launch runs a case through the host API.
 func launch(t *testing.T, c cases.Case) *gpusim.Report {
 	t.Helper()
+	if c.Args == nil {
+		return launchLarge(t, c, gpusim.Config{})
+	}
 	dev, err := gpusim.Open(testSpec.Name)
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,67 @@
+package validation
+
+// What goes into a level of memory comes out of it.
+
+import (
+	"testing"
+
+	"gpucourse/gpusim"
+)
+
+// balance is a rule on the counters of any launch. Absent counters are 0.
+type balance struct {
+	name string
+	// holds returns two numbers, and whether they agree as they must.
+	holds func(v func(string) float64) (got, want float64, ok bool)
+}
+
+// balances hold for every launch on a device whose global loads go through L1
+// and then L2.
+var balances = []balance{
+	{"L1: sectors of global loads are hits or misses", func(v func(string) float64) (float64, float64, bool) {
+		got := v("l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum") + v("l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_miss.sum")
+		want := v("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum")
+		return got, want, got == want
+	}},
+	{"L1: sectors of local loads are hits or misses", func(v func(string) float64) (float64, float64, bool) {
+		got := v("l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_hit.sum") + v("l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_miss.sum")
+		want := v("l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum")
+		return got, want, got == want
+	}},
+	{"L2: no more is read than L1 misses, and a line for each request of constants", func(v func(string) float64) (float64, float64, bool) {
+		got := v("lts__t_sectors_srcunit_tex_op_read.sum")
+		want := v("l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_miss.sum") + v("l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_miss.sum") +
+			v("constant_load_requests")*float64(testSpec.Caches.ConstMid.LineBytes/testSpec.Global.SectorBytes)
+		return got, want, got <= want
+	}},
+	{"L2: what is stored is written", func(v func(string) float64) (float64, float64, bool) {
+		got := v("lts__t_sectors_srcunit_tex_op_write.sum")
+		want := v("l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum") + v("l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum")
+		return got, want, got == want
+	}},
+	{"DRAM: bytes are sectors", func(v func(string) float64) (float64, float64, bool) {
+		got := v("dram__bytes_read.sum") + v("dram__bytes_write.sum")
+		want := float64(testSpec.Global.SectorBytes) * (v("dram__sectors_read.sum") + v("dram__sectors_write.sum"))
+		return got, want, got == want
+	}},
+	{"DRAM: nothing is written that was not stored, by the launch or by a profiler", func(v func(string) float64) (float64, float64, bool) {
+		got := v("dram__sectors_write.sum")
+		want := v("lts__t_sectors_srcunit_tex_op_write.sum") +
+			v("l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum")*float64(testSpec.WarpSize) + float64(testSpec.Caches.ProfilerDirty/testSpec.Global.SectorBytes)
+		return got, want, got <= want
+	}},
+}
+
+// checkBalances reports the rules that a launch breaks.
+func checkBalances(t *testing.T, name string, r *gpusim.Report) {
+	t.Helper()
+	v := func(metric string) float64 {
+		x, _ := r.Metric(metric)
+		return x
+	}
+	for _, b := range balances {
+		if got, want, ok := b.holds(v); !ok {
+			t.Errorf("%s: %s: got %.0f against %.0f", name, b.name, got, want)
+		}
+	}
+}
