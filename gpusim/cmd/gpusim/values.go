@@ -163,6 +163,9 @@ func missingText(kernel string, params []gpusim.Parameter) string {
 	var list, example []string
 	for _, p := range params {
 		list = append(list, p.Name+" "+p.Type)
+		if p.Texture {
+			return noTexture(p).Error()
+		}
 		if p.Slice {
 			example = append(example, p.Name+"=1024:rand(1)")
 		} else {
@@ -172,8 +175,16 @@ func missingText(kernel string, params []gpusim.Parameter) string {
 	return fmt.Sprintf("kernel %s needs a value for %s; for example: %s", kernel, strings.Join(list, ", "), strings.Join(example, " "))
 }
 
+// noTexture says that only a program can make a texture.
+func noTexture(p gpusim.Parameter) error {
+	return fmt.Errorf("parameter %s is a %s, which this command cannot make: launch the kernel from a program or a notebook, with gpusim.NewTexture1D or NewTexture2D", p.Name, p.Type)
+}
+
 // readValue reads a VALUE for a parameter.
 func readValue(dev *gpusim.Device, p gpusim.Parameter, text string) (any, error) {
+	if p.Texture {
+		return nil, noTexture(p)
+	}
 	if p.Slice {
 		return readSlice(dev, p, text)
 	}

@@ -25,7 +25,10 @@
 // Faults are diag.Diagnostic errors that name the kernel's line, the thread,
 // the learner's variable and the numbers. What the kernel wrote before stays.
 //
-// Not modelled: time, caches, the order of accesses between blocks that
+// Loads see memory, unless a launch asks for L1 caches that do not know of each
+// other (incoherent.go). Reads of textures always do, and never fault.
+//
+// Not modelled: time, the order of accesses between blocks that
 // hardware might choose, independent scheduling of diverged lanes (cc ≥ 7.0),
 // memory contents that hardware leaves undefined (shared and local memory
 // start as zeros), values read by a shuffle from a lane that does not take
