@@ -43,7 +43,7 @@ func (a access) launch() *report.Report {
 		Space: a.space, Kind: a.kind, Bytes: a.bytes, Base: base + uint64(a.start), DX: a.stride, Width: arch.MaxLanes,
 		Active: trace.Mask(uint64(1)<<spec.WarpSize-1) &^ a.idle,
 	}}
-	if a.space == ir.Global {
+	if a.space == ir.Global || a.space == ir.Local {
 		s.Transactions = memsys.Coalesce(spec, &s.Access, nil)
 	}
 	return &report.Report{Spec: spec, Kernel: "Kernel", Samples: []report.Sample{s}}
@@ -90,6 +90,28 @@ func constantsCorpus() map[string]access {
 		"constants_all":  {"H200", ir.Const, trace.Load, "Table", "s += Table.V[tx]", 0, 4, 4, 0},
 		"constants_idle": {"Toy4", ir.Const, trace.Load, "Table", "s += Table.V[tx]", 8, 8, 8, 2},
 	}
+}
+
+func localsCorpus() map[string]access {
+	return map[string]access{
+		"locals_same":   {"H200", ir.Local, trace.Store, "a", "a[k] = in[i]", 8, 0, 4, 0},
+		"locals_own":    {"H200", ir.Local, trace.Load, "a", "s += a[gpu.ThreadIdx.X%32]", 0, 4, 4, 0},
+		"locals_double": {"Toy4", ir.Local, trace.Load, "a", "s += a[k]", 8, 0, 8, 2},
+	}
+}
+
+// lives is a kernel of three lines, one of which is not known.
+func lives() gpusim.Live {
+	line := func(n, registers int, source string, values ...string) gpusim.LiveLine {
+		return gpusim.LiveLine{File: "kernel.go", Source: source, LivePoint: gpusim.LivePoint{Line: n, Instr: "add.f32 %f1, %f2, %f3", Registers: registers, Values: values}}
+	}
+	l := gpusim.Live{Kernel: "Kernel", Device: "H200", Registers: 12, Limit: 255, Lines: []gpusim.LiveLine{
+		line(7, 4, "\ti := gpu.ThreadIdx.X", "i"), line(8, 11, "\t\tsum += in[i] * weight[i]", "i", "sum"), line(9, 5, ""),
+	}}
+	for _, at := range l.Lines {
+		l.Points = append(l.Points, at.LivePoint)
+	}
+	return l
 }
 
 func plots() map[string]Plot {
@@ -153,6 +175,11 @@ func pictures() map[string]*Picture {
 	for i, p := range Occupancy("Tesla K40", kepler().OccupancyCurves(gpusim.Demand{Threads: 256, Registers: 40, Shared: 4096})) {
 		all[fmt.Sprintf("occupancy_%d", i)] = p
 	}
+	for name, a := range localsCorpus() {
+		all[name] = Locals(a.launch())
+	}
+	all["live"] = Live(lives())
+	all["live_curve"] = LiveCurve(lives())
 	all["strips"] = Strips("Points in memory", lanesCorpus()["lanes_unit"].launch().Spec, 192, stripsCorpus()...)
 	all["readme"] = Stack("One store of one warp, in two kernels", all["lanes_unit"], all["lanes_1000"])
 	return all

@@ -1,0 +1,50 @@
+package regalloc
+
+// This file says how many registers are in use along a kernel, for views.
+
+import (
+	"slices"
+
+	"gpucourse/gpusim/internal/ir"
+)
+
+// Use is the registers in use around one instruction.
+type Use struct {
+	In    *ir.Instr
+	Words int      // 32-bit registers, with those that the device keeps back
+	Held  []ir.Reg // values in general registers, before or after In
+}
+
+// Uses returns the registers in use around every instruction of a kernel that
+// Run has finished for t, in the order of the code. The most of them is no more than
+// Usage.Registers; the difference is what alignment and order cost.
+func Uses(k *ir.Kernel, t Target) []Use {
+	a := analyse(k, t)
+	kept := a.reserved() + t.Regs.Hidden
+	var list []Use
+	for _, id := range k.ReversePostOrder() {
+		from := len(list)
+		a.live.Backward(k.Blocks[id], func(in *ir.Instr, live ir.RegSet) {
+			list = append(list, Use{in, a.pressure(in, live) + kept, a.held(in, live)})
+		})
+		slices.Reverse(list[from:])
+	}
+	return list
+}
+
+// held lists the values in general registers before or after in.
+func (a *analysis) held(in *ir.Instr, live ir.RegSet) []ir.Reg {
+	all := ir.NewRegSet(len(a.k.Regs))
+	live.Each(all.Add)
+	in.EachUse(all.Add)
+	for _, d := range in.Dst {
+		all.Add(d)
+	}
+	var list []ir.Reg
+	all.Each(func(r ir.Reg) {
+		if a.class[r] == general {
+			list = append(list, r)
+		}
+	})
+	return list
+}
