@@ -29,6 +29,7 @@ var levels = map[string]int{
 	"gpusim/internal/check":            4,
 	"gpusim/internal/driver":           4,
 	"gpusim/internal/replay":           4,
+	"gpusim/internal/timeline":         4,
 	"gpusim/internal/timing":           4,
 	"gpusim/internal/report":           5,
 	"gpusim":                           6,

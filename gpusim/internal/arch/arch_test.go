@@ -53,6 +53,10 @@ func TestValidateNamesWhatIsWrong(t *testing.T) {
 		{"dirty", func(s *Spec) { s.Caches.L2DirtyWays = 33 }, "33 of 32 ways"},
 		{"rule", func(s *Spec) { s.Global.Coalesce = 0 }, "no coalescing rule 0"},
 		{"slow L2", func(s *Spec) { s.Rates.L2BytesPerSecond = 1e9 }, "passes 4.4721e+12 from memory on"},
+		{"queues", func(s *Spec) { s.Transfer.Queues = 0 }, "3 copy engines, 0 queues"},
+		{"link", func(s *Spec) { s.Transfer.Host.ToDevice = Link{} }, "0 bytes a second"},
+		{"pages", func(s *Spec) { s.Transfer.PageBytes = 0 }, "faults on pages of 0 bytes"},
+		{"small", func(s *Spec) { s.Alloc.SmallBytes = 1 << 30 }, "requests of 1073741824 bytes share blocks of 2097152"},
 		{"rate", func(s *Spec) { s.Rates.DRAMBytesPerSecond = 0 }, "rates must be positive"},
 	}
 	for _, tt := range tests {

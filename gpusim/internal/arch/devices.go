@@ -21,6 +21,8 @@ package arch
 //             disassembled with them: R1 holds the stack, P0 to P6, UR0 to UR62
 //   ptxas     gpusim/validation/h200/ptxas.txt
 //   constant  gpusim/validation/h200/constant.txt and constant.csv
+//   transfers gpusim/validation/h200/transfers.txt
+//   query     what the deviceQuery sample prints of the device, as published by owners
 //   bank      gpusim/validation/h200/constant_bank.txt
 //   listing   machine code in the manuals and listings of asfermi (cc 2.x), KeplerAs
 //             (cc 3.x) and maxas (cc 5.x and 6.x)
@@ -29,6 +31,8 @@ package arch
 //   Wong et al. 2010       Demystifying GPU Microarchitecture through Microbenchmarking
 //   GPGPU-Sim, Accel-Sim   the configurations they ship and table IV of ISCA 2020
 //   gpu-benches, mt4g      results published with RRZE-HPC/gpu-benches and mt4g
+//   Ganguly et al. 2019    Interplay between Hardware Prefetcher and Page Eviction
+//             Policy in CPU-GPU Unified Virtual Memory
 //
 // A figure taken from another device names it. Evidence is Modelled for all
 // devices whose figures nobody here could read on the device itself.

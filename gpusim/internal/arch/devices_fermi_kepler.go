@@ -79,6 +79,8 @@ var teslaC2050 = Spec{
 		DRAMBytesPerSecond: 144e9,   // sheet, ECC off
 		LaunchCycles:       launchCycles,
 	},
+	Transfer: Transfer{CopyEngines: 2, Kernels: 16, Queues: 1, Host: pcie2, Calls: callTimes, MapsHost: true, Peer: peer(6.3e9)}, // guide; query
+	Alloc:    allocator,
 }
 
 var teslaK20c = Spec{
@@ -156,6 +158,8 @@ var teslaK20c = Spec{
 		DRAMBytesPerSecond: 208e9,   // sheet, ECC off
 		LaunchCycles:       launchCycles,
 	},
+	Transfer: Transfer{CopyEngines: 2, Kernels: 32, Queues: 8, Host: pcie2, Calls: callTimes, MapsHost: true, Peer: peer(6.3e9), PageBytes: hostPage}, // guide; query
+	Alloc:    allocator,
 }
 
 var teslaK40 = Spec{
@@ -233,4 +237,6 @@ var teslaK40 = Spec{
 		DRAMBytesPerSecond: 288e9,   // sheet, ECC off
 		LaunchCycles:       launchCycles,
 	},
+	Transfer: Transfer{CopyEngines: 2, Kernels: 32, Queues: 8, Host: pcie3, Calls: callTimes, MapsHost: true, Peer: peer(12.35e9), PageBytes: hostPage}, // guide; query
+	Alloc:    allocator,
 }

@@ -42,12 +42,13 @@ var geForce8800GTX = Spec{
 		AllocUnit:       512, // occ
 	},
 	Global: GlobalMemory{
-		Bytes:       768 * mib, // sheet
-		Coalesce:    CoalesceHalfWarp,
-		SectorBytes: 32, // guide: the smallest transaction
-		LineBytes:   128,
-		AllocAlign:  256, // guide
-		PitchAlign:  256, // guide: rows start where the first does
+		Bytes:          768 * mib, // sheet
+		SeparateSpaces: true,      // guide: unified addressing from compute capability 2.0
+		Coalesce:       CoalesceHalfWarp,
+		SectorBytes:    32, // guide: the smallest transaction
+		LineBytes:      128,
+		AllocAlign:     256, // guide
+		PitchAlign:     256, // guide: rows start where the first does
 	},
 	Local: LocalMemory{WordBytes: 4}, // guide
 	Caches: Caches{
@@ -64,6 +65,8 @@ var geForce8800GTX = Spec{
 		DRAMBytesPerSecond: 86.4e9,
 		LaunchCycles:       launchCycles,
 	},
+	Transfer: Transfer{Kernels: 1, Queues: 1, Host: pcie1, Calls: callTimes}, // guide: cc 1.0 overlaps nothing
+	Alloc:    allocator,
 }
 
 var gtx280 = Spec{
@@ -106,12 +109,13 @@ var gtx280 = Spec{
 		AllocUnit:       512, // occ
 	},
 	Global: GlobalMemory{
-		Bytes:       1 * gib, // sheet
-		Coalesce:    CoalesceSegment,
-		SectorBytes: 32, // guide: the smallest segment
-		LineBytes:   128,
-		AllocAlign:  256,
-		PitchAlign:  256,
+		Bytes:          1 * gib, // sheet
+		SeparateSpaces: true,    // guide: unified addressing from compute capability 2.0
+		Coalesce:       CoalesceSegment,
+		SectorBytes:    32, // guide: the smallest segment
+		LineBytes:      128,
+		AllocAlign:     256,
+		PitchAlign:     256,
 	},
 	Local: LocalMemory{WordBytes: 4}, // guide
 	Caches: Caches{
@@ -127,4 +131,6 @@ var gtx280 = Spec{
 		DRAMBytesPerSecond: 141.7e9,
 		LaunchCycles:       launchCycles,
 	},
+	Transfer: Transfer{CopyEngines: 1, Kernels: 1, Queues: 1, Host: pcie2, Calls: callTimes, MapsHost: true}, // guide
+	Alloc:    allocator,
 }

@@ -79,6 +79,8 @@ var teslaV100 = Spec{
 		DRAMBytesPerSecond: 900e9,  // sheet
 		LaunchCycles:       launchCycles,
 	},
+	Transfer: Transfer{CopyEngines: 5, Kernels: 128, Queues: 8, Host: pcie3, Calls: callTimes, MapsHost: true, Peer: peer(150e9), PageBytes: faultPage, Faults: true}, // guide; query; sheet: NVLink
+	Alloc:    allocator,
 }
 
 var teslaT4 = Spec{
@@ -159,6 +161,8 @@ var teslaT4 = Spec{
 		DRAMBytesPerSecond: 320e9,  // sheet
 		LaunchCycles:       launchCycles,
 	},
+	Transfer: Transfer{CopyEngines: 3, Kernels: 128, Queues: 8, Host: pcie3, Calls: callTimes, MapsHost: true, Peer: peer(12.35e9), PageBytes: faultPage, Faults: true}, // guide; query
+	Alloc:    allocator,
 }
 
 var a100 = Spec{
@@ -241,6 +245,8 @@ var a100 = Spec{
 		DRAMBytesPerSecond: 1555e9, // sheet
 		LaunchCycles:       launchCycles,
 	},
+	Transfer: Transfer{CopyEngines: 3, Kernels: 128, Queues: 8, Host: pcie4, Calls: callTimes, MapsHost: true, Peer: peer(300e9), PageBytes: faultPage, Faults: true}, // guide; query; sheet: NVLink
+	Alloc:    allocator,
 }
 
 var rtx3090 = Spec{
@@ -322,6 +328,8 @@ var rtx3090 = Spec{
 		DRAMBytesPerSecond: 936e9,  // sheet
 		LaunchCycles:       launchCycles,
 	},
+	Transfer: Transfer{CopyEngines: 2, Kernels: 128, Queues: 8, Host: pcie4, Calls: callTimes, MapsHost: true, Peer: peer(56.25e9), PageBytes: faultPage, Faults: true}, // guide; query; sheet: NVLink
+	Alloc:    allocator,
 }
 
 var rtx4090 = Spec{
@@ -403,4 +411,6 @@ var rtx4090 = Spec{
 		DRAMBytesPerSecond: 1008e9, // sheet
 		LaunchCycles:       launchCycles,
 	},
+	Transfer: Transfer{CopyEngines: 2, Kernels: 128, Queues: 8, Host: pcie4, Calls: callTimes, MapsHost: true, PageBytes: faultPage, Faults: true}, // guide; query; sheet: no peers
+	Alloc:    allocator,
 }

@@ -87,6 +87,9 @@ type Spec struct {
 	Caches Caches
 	Bank   ConstantBank
 	Rates  Rates
+
+	Transfer Transfer
+	Alloc    Allocator
 }
 
 // Limits bound a launch and what one SM holds at a time.
@@ -187,11 +190,15 @@ type LocalMemory struct {
 
 // GlobalMemory is device memory and the shape of the accesses to it.
 type GlobalMemory struct {
-	Bytes       int64
-	Coalesce    CoalesceRule
-	SectorBytes int  // smallest transfer
-	LineBytes   int  // cache line and coalescing segment
-	GlobalInL1  bool // global loads are cached in L1 by default
+	Bytes int64
+	// SeparateSpaces: each context has addresses of its own, so that one value
+	// means different memory in two contexts (cc 1.x). Where it is not set all
+	// contexts of a host share one space: unified addressing.
+	SeparateSpaces bool
+	Coalesce       CoalesceRule
+	SectorBytes    int  // smallest transfer
+	LineBytes      int  // cache line and coalescing segment
+	GlobalInL1     bool // global loads are cached in L1 by default
 	// UniformLoads: a load of what the kernel only reads, at an address that is the
 	// same for all threads of a warp, goes through the constant caches (LDU).
 	UniformLoads bool

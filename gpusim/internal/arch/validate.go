@@ -20,6 +20,8 @@ func Validate(s *Spec) error {
 	v.caches(s)
 	v.bank(&s.Bank)
 	v.rates(s)
+	v.transfer(&s.Transfer)
+	v.allocator(s)
 	return errors.Join(v.errs...)
 }
 
@@ -172,4 +174,23 @@ func (v *validator) rates(s *Spec) {
 	v.require((r.L2BytesPerSecond > 0) == (s.Global.L2Bytes > 0), "an L2 of %d bytes at %g bytes a second", s.Global.L2Bytes, r.L2BytesPerSecond)
 	v.require(r.L2BytesPerSecond == 0 || r.L2BytesPerSecond >= r.DRAMBytesPerSecond, "an L2 of %g bytes a second passes %g from memory on", r.L2BytesPerSecond, r.DRAMBytesPerSecond)
 	v.require(!s.Global.GlobalInL1 || r.L1BytesPerCycle > 0, "an L1 of %g bytes a cycle", r.L1BytesPerCycle)
+}
+
+// transfer requires links that carry something and room for work.
+func (v *validator) transfer(t *Transfer) {
+	v.require(t.CopyEngines >= 0 && t.Queues > 0 && t.Kernels > 0, "%d copy engines, %d queues, %d kernels at a time", t.CopyEngines, t.Queues, t.Kernels)
+	for _, l := range []Link{t.Host.ToDevice, t.Host.FromDevice, t.Host.StagedTo, t.Host.StagedFrom, t.Calls.Pin, t.Calls.Register} {
+		v.require(l.Micros >= 0 && l.BytesPerSecond > 0, "a link of %g µs and %g bytes a second", l.Micros, l.BytesPerSecond)
+	}
+	v.require(t.Host.StagedTo.BytesPerSecond < t.Host.ToDevice.BytesPerSecond, "staged copies are as fast as others")
+	v.require(!t.Faults || t.PageBytes > 0, "faults on pages of %d bytes", t.PageBytes)
+}
+
+// allocator requires blocks that small requests share.
+func (v *validator) allocator(s *Spec) {
+	a := &s.Alloc
+	v.powers("blocks of memory", a.BlockBytes)
+	v.require(0 < a.SmallBytes && a.SmallBytes <= a.BlockBytes, "requests of %d bytes share blocks of %d", a.SmallBytes, a.BlockBytes)
+	v.require(a.BlockBytes%s.Global.AllocAlign == 0, "blocks of %d bytes, aligned to %d", a.BlockBytes, s.Global.AllocAlign)
+	v.require(a.Mapped.BytesPerSecond > 0 && a.Unmapped.BytesPerSecond > 0, "blocks are mapped in no time: %+v", *a)
 }

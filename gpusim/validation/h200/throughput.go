@@ -1,6 +1,7 @@
 package h200
 
-// This file reads the sustained rates of throughput.txt.
+// This file reads the sustained rates of throughput.txt and the times of
+// transfers.txt.
 
 import (
 	_ "embed"
@@ -11,18 +12,27 @@ import (
 //go:embed throughput.txt
 var throughputText string
 
+//go:embed transfers.txt
+var transfersText string
+
 // Throughput returns the lines of throughput.txt that begin with a name, such
 // as "shared_load", in order: each as its fields "key=number". Fields that are
 // no plain numbers are left out; units stand in throughput.txt.
-func Throughput(name string) []map[string]float64 {
+func Throughput(name string) []map[string]float64 { return rowsOf(throughputText, name) }
+
+// Transfers returns the lines of transfers.txt that begin with words, such as
+// "copy" or "overlap order=depth", in the form of Throughput.
+func Transfers(words string) []map[string]float64 { return rowsOf(transfersText, words) }
+
+func rowsOf(text, words string) []map[string]float64 {
 	var rows []map[string]float64
-	for line := range strings.Lines(throughputText) {
-		fields := strings.Fields(line)
-		if fields[0] != name {
+	for line := range strings.Lines(text) {
+		rest, found := strings.CutPrefix(line, words)
+		if !found || strings.TrimLeft(rest, " :\n") == rest {
 			continue
 		}
 		row := map[string]float64{}
-		for _, field := range fields[1:] {
+		for _, field := range strings.Fields(rest) {
 			key, text, _ := strings.Cut(field, "=")
 			if v, err := strconv.ParseFloat(text, 64); err == nil {
 				row[key] = v

@@ -18,6 +18,9 @@ func TestThroughputReadsFields(t *testing.T) {
 	if rows := Throughput("shared"); len(rows) != 0 {
 		t.Errorf("got %d rows of a name that begins others, want none", len(rows))
 	}
+	if rows := Transfers("overlap order=depth"); len(rows) != 18 || rows[0]["total_us"] != 3665.3 {
+		t.Errorf("got %v, want 18 rows of chunks issued depth first", rows)
+	}
 }
 
 func TestMeasuredFindsCases(t *testing.T) {

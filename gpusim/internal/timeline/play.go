@@ -1,0 +1,191 @@
+package timeline
+
+// This file plays what happens: ops become ready, engines begin them, they end.
+
+import (
+	"cmp"
+	"container/heap"
+	"slices"
+	"time"
+)
+
+// happening is an op that becomes ready or ends at a time.
+type happening struct {
+	at time.Duration
+	op *Op
+}
+
+// queue is what is known to happen, soonest first; ties in the order of issue.
+type queue []happening
+
+// Len, Less, Swap, Push and Pop implement heap.Interface.
+func (q queue) Len() int { return len(q) }
+func (q queue) Less(i, j int) bool {
+	return cmp.Or(cmp.Compare(q[i].at, q[j].at), cmp.Compare(q[i].op.seq, q[j].op.seq)) < 0
+}
+func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *queue) Push(x any)   { *q = append(*q, x.(happening)) }
+func (q *queue) Pop() any {
+	last := len(*q) - 1
+	x := (*q)[last]
+	*q = (*q)[:last]
+	return x
+}
+
+func (q *queue) add(at time.Duration, op *Op) { heap.Push(q, happening{at, op}) }
+func (q *queue) take() happening              { return heap.Pop(q).(happening) }
+
+// playUntil plays until op has its time. Nothing that is issued later can
+// happen before what is played here, since the host waits for it.
+func (m *Machine) playUntil(op *Op) {
+	for op.state < started {
+		if len(m.coming) == 0 {
+			panic("BUG: work waits for itself")
+		}
+		m.play()
+	}
+}
+
+// playTo plays all that happens up to a time.
+func (m *Machine) playTo(at time.Duration) {
+	for len(m.coming) > 0 && m.coming[0].at <= at {
+		m.play()
+	}
+}
+
+// play plays all that happens at the next moment; then engines choose.
+func (m *Machine) play() {
+	at := m.coming[0].at
+	for len(m.coming) > 0 && m.coming[0].at == at {
+		op := m.coming.take().op
+		if op.state == issued {
+			m.arrive(op)
+		} else {
+			m.finish(op)
+		}
+	}
+	for _, d := range m.devices {
+		for e := range d.engines {
+			m.choose(&d.engines[e], at)
+		}
+	}
+}
+
+// arrive makes an op ready: it goes to its engine, or is over at once.
+func (m *Machine) arrive(op *Op) {
+	op.state = ready
+	for _, next := range op.queued {
+		m.release(next, op.ready)
+	}
+	op.queued = nil
+	if op.Engine == NoEngine {
+		m.start(op, op.ready)
+		return
+	}
+	e := m.devices[op.stream.device].engine(op.Engine)
+	e.waiting = append(e.waiting, op)
+}
+
+// start begins an op.
+func (m *Machine) start(op *Op, at time.Duration) {
+	op.state, op.start, op.end = started, at, at+op.Duration
+	m.coming.add(op.end, op)
+}
+
+// finish ends an op and tells those that follow it.
+func (m *Machine) finish(op *Op) {
+	op.state = ended
+	for _, next := range op.follow {
+		m.release(next, op.end)
+	}
+	op.follow = nil
+	for _, e := range m.engines(op) {
+		e.running = slices.DeleteFunc(e.running, func(other *Op) bool { return other == op })
+	}
+}
+
+// release tells op that one of those it waits for is where it must be.
+func (m *Machine) release(op *Op, at time.Duration) {
+	op.ready = max(op.ready, at)
+	if op.open--; op.open == 0 {
+		m.coming.add(op.ready, op)
+	}
+}
+
+// choose begins what waits for an engine, as long as there is room for the next.
+func (m *Machine) choose(e *engine, at time.Duration) {
+	for len(e.waiting) > 0 {
+		i := e.next()
+		op := e.waiting[i]
+		engines := m.engines(op)
+		if slices.ContainsFunc(engines, func(e *engine) bool { return !e.fits(op) }) {
+			return
+		}
+		e.waiting = slices.Delete(e.waiting, i, i+1)
+		for _, e := range engines {
+			e.running = append(e.running, op)
+			e.served = op.stream
+		}
+		m.start(op, at)
+		m.spans = append(m.spans, Span{
+			Device: op.stream.device, Engine: op.Engine, Stream: op.stream.Name, Name: op.Name,
+			Start: op.start, End: op.end, Bytes: op.Bytes,
+		})
+	}
+}
+
+// engines returns the engines that op takes; none for one that only keeps order.
+func (m *Machine) engines(op *Op) []*engine {
+	if op.Engine == NoEngine {
+		return nil
+	}
+	all := []*engine{m.devices[op.stream.device].engine(op.Engine)}
+	if op.Peer {
+		all = append(all, m.devices[op.From].engine(CopyOut))
+	}
+	return all
+}
+
+// engine returns the engine that does an engine's work on the device: copies go
+// both ways on a single copy engine, and take turns with kernels where there is
+// none.
+func (d *device) engine(e Engine) *engine {
+	n := d.spec.Transfer.CopyEngines
+	switch {
+	case e != CopyIn && e != CopyOut:
+	case n == 0:
+		e = Compute
+	case n == 1:
+		e = CopyIn
+	}
+	return &d.engines[e]
+}
+
+// engine is what runs on a part of a device, and what waits for it in the order
+// in which it became ready.
+type engine struct {
+	limit   int // ops at a time
+	running []*Op
+	waiting []*Op
+	served  *Stream // the last
+	stays   bool    // with the stream that it served, as copy engines do
+}
+
+// next returns which waiting op is the next one.
+func (e *engine) next() int {
+	if !e.stays {
+		return 0
+	}
+	same := slices.IndexFunc(e.waiting, func(op *Op) bool { return op.stream == e.served })
+	return max(same, 0)
+}
+
+// fits reports whether there is room for an op beside those that run.
+func (e *engine) fits(op *Op) bool {
+	const rounding = 1e-9
+	taken := op.Share
+	for _, other := range e.running {
+		taken += other.Share
+	}
+	return len(e.running) < e.limit && taken <= 1+rounding
+}
