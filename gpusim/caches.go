@@ -19,10 +19,11 @@ type caches struct {
 	config *Config
 	launch replay.Launch
 	memory *memsys.Hierarchy
+	used   bool // memory has been
 }
 
-// newCaches returns the caches of a device for a launch, as a profiler would
-// leave them, or nil when the launch asks for none.
+// newCaches returns the caches of a device for a launch, or nil when the launch
+// asks for none.
 func newCaches(s *Spec, k *Kernel, c *Config) *caches {
 	if c.NoCaches {
 		return nil
@@ -30,10 +31,8 @@ func newCaches(s *Spec, k *Kernel, c *Config) *caches {
 	demand := timing.Demand{
 		Threads: c.Block.Count(), Registers: k.ir.Usage.Registers, Shared: k.ir.SharedBytes + c.Shared,
 	}
-	memory := memsys.NewHierarchy(s)
-	memory.LeaveDirty(s.Caches.ProfilerDirty)
 	return &caches{
-		kernel: k, config: c, memory: memory,
+		kernel: k, config: c, memory: memsys.NewHierarchy(s),
 		launch: replay.Launch{
 			Spec: s, Blocks: c.Grid.Count(), Warps: (c.Block.Count() + s.WarpSize - 1) / s.WarpSize,
 			Resident: timing.Occupy(s, demand).Blocks, Shared: timing.SharedConfig(s, demand),
@@ -50,11 +49,27 @@ func (h *caches) trace(p *simt.Program) *replay.Trace {
 	return replay.NewTrace(p.Instrs, h.launch.Blocks, h.launch.Warps, h.config.TraceBytes)
 }
 
-// play plays a trace. The result is nil without caches, and when the trace is
-// too long.
-func (h *caches) play(t *replay.Trace) (*replay.Result, error) {
+// smallShare is which part of L2 a launch may fill and drive nothing out that a
+// profiler left there.
+const smallShare = 8
+
+// flush leaves L2 as a profiler does before a launch that moves so many
+// sectors. What nothing can drive out need not be there.
+func (h *caches) flush(sectors uint64) {
+	if l2 := h.launch.Spec.Caches.L2; l2.Bytes > 0 && sectors > uint64(l2.Bytes/l2.LineBytes/smallShare) {
+		h.memory.LeaveDirty(h.launch.Spec.Caches.ProfilerDirty)
+	}
+}
+
+// play plays the trace of a launch that moved so many sectors. The result is
+// nil without caches, and when the trace is too long.
+func (h *caches) play(t *replay.Trace, sectors uint64) (*replay.Result, error) {
 	if h == nil || t.TooLong() {
 		return nil, nil
+	}
+	if !h.used {
+		h.flush(sectors)
+		h.used = true
 	}
 	ctx, cancel := context.WithTimeout(h.config.Context, h.config.Deadline)
 	defer cancel()

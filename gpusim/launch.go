@@ -69,7 +69,7 @@ func (d *Device) perform(p *simt.Program, c *Config, b *bound, w *watch, h *cach
 	if err != nil {
 		return nil, nil, err
 	}
-	played, err := h.play(w.trace)
+	played, err := h.play(w.trace, w.sectors())
 	return result, played, err
 }
 
@@ -175,6 +175,15 @@ func (w *watch) merge(seen trace.Observer) {
 	if w.trace != nil {
 		w.trace.Merge(o.recorder)
 	}
+}
+
+// sectors is how many the launch moved.
+func (w *watch) sectors() uint64 {
+	n := uint64(0)
+	for i := range w.total.counter.ByPC {
+		n += w.total.counter.ByPC[i].Sectors
+	}
+	return n
 }
 
 // account gathers what the report is computed from.
