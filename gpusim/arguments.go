@@ -52,9 +52,10 @@ type bound struct {
 	textures  []*texture.Texture // by VarID-1; nil where the variable is no texture
 }
 
-// bind checks args against the parameters of k. The error is a diag.List with
+// bind checks args against the parameters of k, which uses the variables of a
+// loaded module or, with nil, those of no module. The error is a diag.List with
 // everything that does not fit.
-func (d *Device) bind(k *Kernel, args []any) (*bound, error) {
+func (d *Device) bind(k *Kernel, in *LoadedModule, args []any) (*bound, error) {
 	leaves, errs := d.leaves(k, args)
 	if len(errs) > 0 {
 		return nil, errs
@@ -82,7 +83,7 @@ func (d *Device) bind(k *Kernel, args []any) (*bound, error) {
 	if len(errs) > 0 {
 		return nil, errs
 	}
-	return b, d.bindSymbols(k, b)
+	return b, d.bindSymbols(k, in, b)
 }
 
 // window is the addresses of an array.
@@ -159,6 +160,12 @@ func (f *flattener) add(l leaf, p compile.Param) {
 		f.fail(diag.ArgumentType, "pass a value", "%s is nil, kernel %s wants %s", l.which, f.kernel.Name(), p.Type)
 		return
 	}
+	if ptr, ok := l.value.Interface().(DevicePtr); ok {
+		if e, slice := p.Slices[l.path]; slice {
+			f.addPointer(l, ptr, e)
+			return
+		}
+	}
 	if holder, ok := l.value.Interface().(interface{ deviceArray() *Array }); ok {
 		f.addArray(l, holder, p)
 		return
@@ -195,9 +202,22 @@ func (f *flattener) addArray(l leaf, holder interface{ deviceArray() *Array }, p
 		return
 	}
 	if l.array.block.device != f.device {
-		f.fail(diag.OtherDevice, "allocate it on the device that runs the kernel", "%s is memory of another device", l.which)
+		f.fail(diag.OtherDevice, "allocate it on the device that runs the kernel", "%s is memory of another device, or of another context", l.which)
 		return
 	}
+	f.leaves[l.path] = l
+}
+
+// addPointer takes the memory from an address to the end of its allocation.
+func (f *flattener) addPointer(l leaf, ptr DevicePtr, e compile.Elem) {
+	alloc := f.device.memory.Find(uint64(ptr))
+	if alloc == nil {
+		f.fail(diag.BadPointer, "pass an address that was allocated in this context: a kernel that used this one would end with "+illegalAddress,
+			"%s is %v, where context %v has no memory", l.which, ptr, f.device.context)
+		return
+	}
+	offset := int(uint64(ptr) - alloc.Base)
+	l.array = &Array{block: f.device.blocks[alloc], offset: offset, length: (len(alloc.Data) - offset) / e.Bytes, size: e.Bytes}
 	f.leaves[l.path] = l
 }
 
@@ -208,7 +228,7 @@ func (f *flattener) addSlice(l leaf) {
 	l.array = &Array{length: l.value.Len(), size: int(elem.Size()), elem: elem}
 	switch {
 	case alloc != nil:
-		l.array.block = &block{device: f.device, alloc: alloc}
+		l.array.block = f.device.blocks[alloc]
 		l.array.offset = int(addr - alloc.Base)
 	case l.value.Len() > 0:
 		f.fail(diag.HostSlice, fmt.Sprintf("copy it to the device first: buf, err := gpusim.Upload(dev, %s)", l.path),

@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/diag"
 )
 
 // What CUDA's runtime answers.
@@ -15,6 +16,13 @@ const (
 	invalidSymbol        = "cudaErrorInvalidSymbol"
 	invalidConfiguration = "cudaErrorInvalidConfiguration"
 	outOfResources       = "cudaErrorLaunchOutOfResources"
+	illegalAddress       = "cudaErrorIllegalAddress"
+)
+
+// What CUDA's driver answers beside the results of calls on contexts.
+const (
+	invalidHandle = "CUDA_ERROR_INVALID_HANDLE"
+	notFound      = "CUDA_ERROR_NOT_FOUND"
 )
 
 // CUDAName returns the name under which CUDA reports an error of this package,
@@ -30,6 +38,30 @@ func CUDAName(err error) string {
 		return one.CUDA
 	}
 	return ""
+}
+
+// faults names what CUDA reports of a kernel that went wrong while it ran. All
+// of these leave the context unusable: every later call reports the same
+// (CUDA's documents of cudaError_t). A device finds an index beyond an array
+// only where no memory is; the simulator always does. Limits that the simulator
+// sets are not among them, since a device without a watchdog has none.
+var faults = map[diag.Code]string{
+	diag.IndexOutOfRange: illegalAddress,
+	diag.WildAddress:     illegalAddress,
+	diag.Misaligned:      "cudaErrorMisalignedAddress",
+	diag.KernelPanic:     "cudaErrorLaunchFailure",
+}
+
+// lose returns err, with CUDA's name when it is a fault, after which the context
+// cannot be used.
+func (c *Context) lose(err error) error {
+	var d Diagnostic
+	if !errors.As(err, &d) || faults[d.Code] == "" {
+		return err
+	}
+	d.CUDA = faults[d.Code]
+	c.lost = &d
+	return d
 }
 
 // refusedLaunch is the answer to a launch beyond a device's limits. CUDA 13

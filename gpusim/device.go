@@ -16,7 +16,10 @@
 // has a code, names, numbers and a remedy. A Device, its buffers and its
 // launches belong to one goroutine at a time.
 //
-// Not modelled: contexts, streams, several devices working together, pinned
+// A program that shows contexts makes a Host: its threads, each with a stack of
+// contexts, call as a program of CUDA's driver API does.
+//
+// Not modelled: streams, several devices working together, pinned
 // and managed memory, the cost of allocations and copies.
 package gpusim
 
@@ -39,25 +42,25 @@ type Diagnostics = diag.List
 // device has more memory than the machine that simulates it.
 const hostMemory = 4 << 30
 
-// Device is one simulated GPU.
+// Device is one simulated GPU as one context sees it: the primary context,
+// unless it comes from a Context.
 type Device struct {
 	spec     *arch.Spec
 	memory   *simt.Memory
-	variants map[Settings]*arch.Spec // spec as Set gave it
-	symbols  map[symbolKey]*Array    // gpu.Constant and gpu.Global variables
+	variants map[Settings]*arch.Spec     // spec as Set gave it
+	context  *Context                    // that the memory belongs to
+	symbols  map[symbolKey]*Array        // gpu.Constant and gpu.Global variables
+	blocks   map[*simt.Allocation]*block // that live in memory
 }
 
 // Open returns a new device of the given name, with all its memory free. Two
 // devices opened under one name share nothing.
 func Open(name string) (*Device, error) {
-	spec, err := arch.Find(name)
+	h, err := NewHost(name)
 	if err != nil {
-		return nil, diag.Diagnostic{Code: diag.UnknownDevice, Message: err.Error(), Hint: "gpusim devices lists them"}
+		return nil, err
 	}
-	return &Device{
-		spec: spec, variants: map[Settings]*arch.Spec{},
-		memory: simt.NewMemory(min(spec.Global.Bytes, hostMemory)), symbols: map[symbolKey]*Array{},
-	}, nil
+	return h.devices[0], nil
 }
 
 // Name returns the device's name.

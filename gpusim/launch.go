@@ -31,6 +31,9 @@ func (d *Device) Launch(kernel any, c Config, args ...any) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := d.context.ready("kernel " + k.Name()); err != nil {
+		return nil, err
+	}
 	c.setDefaults()
 	spec, err := d.Set(Settings{c.Banks, c.Cache})
 	if err != nil {
@@ -42,7 +45,11 @@ func (d *Device) Launch(kernel any, c Config, args ...any) (*Report, error) {
 	if err := check(spec, k, &c); err != nil {
 		return nil, err
 	}
-	b, err := d.bind(k, args)
+	in, err := d.loadedFor(kernel)
+	if err != nil {
+		return nil, err
+	}
+	b, err := d.bind(k, in, args)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +96,7 @@ func (d *Device) run(p *simt.Program, c *Config, b *bound, w *watch) (*simt.Resu
 	if err != nil && errors.Is(err, context.Canceled) {
 		return nil, cancelled(p.Kernel)
 	}
-	return result, err
+	return result, d.context.lose(err)
 }
 
 func cancelled(k *ir.Kernel) error {

@@ -29,8 +29,8 @@ type block struct {
 	device *Device
 	alloc  *simt.Allocation
 	what   string // "Malloc[float32](dev, 1024)"
-	freed  bool
-	symbol bool // of a variable, which lives as long as the device
+	ended  string // what ended it, "Free"; "" while it lives
+	symbol bool   // of a variable, which lives as long as the device's context
 }
 
 // MallocArray allocates zeroed memory for n elements of size bytes each, of
@@ -66,11 +66,15 @@ func (d *Device) malloc(n, size int, elem reflect.Type, what string) (*Array, er
 	if n < 0 {
 		return nil, diag.Diagnostic{Code: diag.NegativeSize, Message: what + ": the size is negative", Hint: "ask for 0 or more elements"}
 	}
+	if err := d.context.ready(what); err != nil {
+		return nil, err
+	}
 	alloc, err := d.memory.Alloc(n*size, d.spec.Global.AllocAlign, what)
 	if err != nil {
 		return nil, d.memoryError(err, what)
 	}
-	return &Array{block: &block{device: d, alloc: alloc, what: what}, length: n, size: size, elem: elem}, nil
+	d.blocks[alloc] = &block{device: d, alloc: alloc, what: what}
+	return &Array{block: d.blocks[alloc], length: n, size: size, elem: elem}, nil
 }
 
 func (d *Device) memoryError(err error, what string) error {
@@ -134,24 +138,30 @@ func (a *Array) Free() error {
 		return err
 	}
 	if a.block.symbol {
-		return diag.Diagnostic{Code: diag.FreedMemory, Message: a.block.what + " is freed", CUDA: invalidValue, Hint: "variables live as long as their device"}
+		return diag.Diagnostic{Code: diag.FreedMemory, Message: a.block.what + " is freed", CUDA: invalidValue, Hint: "variables live as long as their context"}
 	}
 	if a.offset != 0 {
 		return diag.Diagnostic{Code: diag.FreedMemory, Message: fmt.Sprintf("a view that begins %d bytes into %s is freed", a.offset, a.block.what), CUDA: invalidValue, Hint: "free the buffer itself"}
 	}
-	if !a.block.device.memory.Free(a.block.alloc) {
-		panic("BUG: a live allocation is not in its device's memory")
-	}
-	a.block.freed = true
+	a.block.free("Free")
 	return nil
 }
 
-// usable returns an error when the memory was freed.
-func (a *Array) usable(use string) error {
-	if !a.block.freed {
-		return nil
+// free gives the memory of a live block back.
+func (b *block) free(by string) {
+	if !b.device.memory.Free(b.alloc) {
+		panic("BUG: a live allocation is not in its device's memory")
 	}
-	return diag.Diagnostic{Code: diag.FreedMemory, Message: fmt.Sprintf("memory of %s is %s after Free", a.block.what, use), CUDA: invalidValue, Hint: "free it once, when nothing uses it any more"}
+	delete(b.device.blocks, b.alloc)
+	b.ended = by
+}
+
+// usable returns an error when the memory was freed, or cannot be reached any more.
+func (a *Array) usable(use string) error {
+	if a.block.ended == "" {
+		return a.block.device.context.whole(a.block.what + " is " + use)
+	}
+	return diag.Diagnostic{Code: diag.FreedMemory, Message: fmt.Sprintf("memory of %s is %s after %s", a.block.what, use, a.block.ended), CUDA: invalidValue, Hint: "free it once, when nothing uses it any more"}
 }
 
 // CopyFrom copies host values to the first elements of the array: a slice, an

@@ -133,8 +133,15 @@ func compiled(u *compile.Unit, name string) (*Kernel, error) {
 
 // Compile returns the kernel that Launch runs for a Go function or a *Kernel.
 func Compile(kernel any) (*Kernel, error) {
-	if k, ok := kernel.(*Kernel); ok && k != nil {
-		return k, nil
+	switch k := kernel.(type) {
+	case *Kernel:
+		if k != nil {
+			return k, nil
+		}
+	case *Function:
+		if k != nil {
+			return k.kernel, nil
+		}
 	}
 	if v := reflect.ValueOf(kernel); v.Kind() != reflect.Func || v.IsNil() {
 		return nil, diag.Diagnostic{

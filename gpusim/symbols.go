@@ -27,15 +27,19 @@ type Symbol struct {
 }
 
 // symbolKey tells the variables of a device apart. A variable whose type was
-// edited is another one.
-type symbolKey struct{ name, file, goType string }
+// edited is another one, as is that of a loaded module; nil stands for kernels
+// that are launched without loading one.
+type symbolKey struct {
+	in                 *LoadedModule
+	name, file, goType string
+}
 
-func keyOf(v *ir.Var) symbolKey {
+func keyOf(v *ir.Var, in *LoadedModule) symbolKey {
 	file, err := filepath.Abs(v.Pos.File)
 	if err != nil {
 		file = v.Pos.File
 	}
-	return symbolKey{v.Symbol, file, v.GoType}
+	return symbolKey{in, v.Symbol, file, v.GoType}
 }
 
 // Symbols lists the variables that the kernel uses, in the order in which it
@@ -72,9 +76,16 @@ func (d *Device) Symbol(kernel any, name string) (*Array, error) {
 	if wrong := constantTooLarge(d.spec, k.ir, nil); wrong != "" {
 		return nil, k.diagnose(diag.ConstantTooLarge, constantHint, "%s", wrong).WithCUDA(invalidSymbol)
 	}
+	if err := d.context.ready("variable " + name); err != nil {
+		return nil, err
+	}
+	in, err := d.loadedFor(kernel)
+	if err != nil {
+		return nil, err
+	}
 	for i := range k.symbols {
 		if k.symbols[i].Name == name {
-			return d.store(k, &k.symbols[i])
+			return d.store(k, &k.symbols[i], in)
 		}
 	}
 	return nil, k.unknownSymbol(name)
@@ -97,9 +108,9 @@ func (k *Kernel) unknownSymbol(name string) error {
 }
 
 // store returns a variable's memory.
-func (d *Device) store(k *Kernel, s *Symbol) (*Array, error) {
+func (d *Device) store(k *Kernel, s *Symbol, in *LoadedModule) (*Array, error) {
 	v := &k.ir.Vars[s.index]
-	key := keyOf(v)
+	key := keyOf(v, in)
 	if a := d.symbols[key]; a != nil {
 		return a, nil
 	}
@@ -115,11 +126,11 @@ func (d *Device) store(k *Kernel, s *Symbol) (*Array, error) {
 
 // bindSymbols gives a launch the memory of the kernel's variables: the
 // addresses of gpu.Global variables, the contents of gpu.Constant ones.
-func (d *Device) bindSymbols(k *Kernel, b *bound) error {
+func (d *Device) bindSymbols(k *Kernel, in *LoadedModule, b *bound) error {
 	b.constants = make([]byte, constantEnd(k.ir))
 	for i := range k.symbols {
 		s := &k.symbols[i]
-		a, err := d.store(k, s)
+		a, err := d.store(k, s, in)
 		if err != nil {
 			return err
 		}
@@ -133,6 +144,16 @@ func (d *Device) bindSymbols(k *Kernel, b *bound) error {
 		b.arrays[s.index] = a
 	}
 	return nil
+}
+
+// dropSymbols frees the variables of a module.
+func (d *Device) dropSymbols(in *LoadedModule) {
+	for key, a := range d.symbols {
+		if key.in == in {
+			a.block.free("its module was unloaded")
+			delete(d.symbols, key)
+		}
+	}
 }
 
 // constantEnd is how many bytes of constant memory a kernel's variables reach.

@@ -38,7 +38,7 @@ func (d *Device) LastWriter(a *Array, index int, l Launched) (*Writer, error) {
 	w := &sighting{addr: a.Address() + uint64(index*a.size)}
 	l.Config.InOrder = true
 	l.Config.Observe = func() trace.Observer { *w = sighting{addr: w.addr}; return w }
-	if _, err := d.Launch(k, l.Config, l.Args...); err != nil || !w.seen {
+	if _, err := d.Launch(l.Kernel, l.Config, l.Args...); err != nil || !w.seen {
 		return nil, err
 	}
 	if k, err = k.compiledFor(target{d.spec, l.Config.MaxRegisters, l.Config.Passes}); err != nil {

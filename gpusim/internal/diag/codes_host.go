@@ -33,6 +33,13 @@ const (
 	RegisterLimit    Code = "RegisterLimit"
 	BadTexture       Code = "BadTexture"
 	TraceTooLong     Code = "TraceTooLong"
+	NoContext        Code = "NoContext"
+	WrongContext     Code = "WrongContext"
+	ContextDestroyed Code = "ContextDestroyed"
+	ContextLost      Code = "ContextLost"
+	NoSuchDevice     Code = "NoSuchDevice"
+	BadPointer       Code = "BadPointer"
+	ModuleUnloaded   Code = "ModuleUnloaded"
 )
 
 // hostCodes explains them. A test of package gpusim reaches each.
@@ -63,6 +70,13 @@ var hostCodes = []Info{
 	{Code: BadTexture, Meaning: "A texture cannot be made so, or not be read so."},
 	{Code: RegisterLimit, Meaning: "A kernel needs more registers than the launch allows."},
 	{Code: TraceTooLong, Meaning: "A launch makes more accesses than are kept to be played on caches: its report leaves them out."},
+	{Code: NoContext, Meaning: "A call needs a context, and none is current to its thread."},
+	{Code: WrongContext, Meaning: "A call on contexts is given one that it cannot work on."},
+	{Code: ContextDestroyed, Meaning: "The context that is used was destroyed."},
+	{Code: ContextLost, Meaning: "A kernel did something that left its context unusable."},
+	{Code: NoSuchDevice, Meaning: "The host has no device of this number."},
+	{Code: BadPointer, Meaning: "There is no memory at an address, or less than was asked for."},
+	{Code: ModuleUnloaded, Meaning: "A module that was unloaded is used."},
 	{Code: TooManyRegisters, Meaning: "One block needs more registers than an SM has."},
 	{Code: TooManyBlocks, Meaning: "An SM cannot hold as many blocks as was asked."},
 }

@@ -123,6 +123,9 @@ func (s *System) Threads() []*Thread { return slices.Clone(s.threads) }
 
 func (s *System) has(device int) bool { return device >= 0 && device < len(s.primary) }
 
+// Primary returns the primary context of a device, alive or not.
+func (s *System) Primary(device int) *Context { return s.primary[device] }
+
 // PrimaryRetain returns the primary context of a device, alive, and counts one
 // more client. It does not become current. CUDA: cuDevicePrimaryCtxRetain.
 func (s *System) PrimaryRetain(device int) (*Context, Result) {
@@ -159,6 +162,18 @@ func (s *System) PrimaryReset(device int) Result {
 	}
 	s.primary[device].end()
 	return Success
+}
+
+// PrimaryUse returns the primary context of a device as the runtime uses it:
+// alive, and retained once for the runtime.
+func (s *System) PrimaryUse(device int) (*Context, Result) {
+	if !s.has(device) {
+		return nil, InvalidDevice
+	}
+	c := s.primary[device]
+	c.alive = true
+	c.count = max(c.count, 1)
+	return c, Success
 }
 
 // PrimaryActive reports whether the primary context of a device is alive.

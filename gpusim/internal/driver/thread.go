@@ -36,20 +36,18 @@ func (t *Thread) Use() (*Context, Result) {
 }
 
 // UseRuntime returns the context that a call of the runtime works in: the
-// current one, or with an empty stack the device's primary context, which is
-// retained for it and becomes current. A reset primary context comes to life again.
+// current one, or with an empty stack the device's primary context, which then
+// becomes current. A primary context comes to life if it must.
 func (t *Thread) UseRuntime(device int) (*Context, Result) {
-	c := t.Current()
-	switch {
+	switch c := t.Current(); {
 	case c == nil:
-		c, result := t.system.PrimaryRetain(device)
+		c, result := t.system.PrimaryUse(device)
 		if result == Success {
 			t.push(c)
 		}
 		return c, result
-	case c.Primary && !c.alive:
-		c.alive = true
-		c.count = max(c.count, 1)
+	case c.Primary:
+		return t.system.PrimaryUse(c.Device)
 	}
 	return t.Use()
 }

@@ -22,19 +22,29 @@ type Allocation struct {
 // End returns the address after the last byte.
 func (a *Allocation) End() uint64 { return a.Base + uint64(len(a.Data)) }
 
-// Memory is the global memory of one device: allocations in ascending address
-// order. A zero-length allocation has an address of its own. The zero value is
+// Memory is an address space in the global memory of one device: allocations in
+// ascending address order. A zero-length allocation has an address of its own. The zero value is
 // not usable; see NewMemory. It is not safe for concurrent use, except that
 // Find may run concurrently with itself.
 type Memory struct {
 	allocs []*Allocation
 	next   uint64
-	limit  int64
-	used   int64
+	room   *room
 }
 
+// room is the bytes of a device, which its address spaces share.
+type room struct{ used, limit int64 }
+
 // NewMemory returns an empty address space of limit bytes.
-func NewMemory(limit int64) *Memory { return &Memory{next: firstAddress, limit: limit} }
+func NewMemory(limit int64) *Memory {
+	return &Memory{next: firstAddress, room: &room{limit: limit}}
+}
+
+// At returns another address space, empty, in the same bytes of the device. It
+// begins so many bytes after the place where that of NewMemory begins.
+func (m *Memory) At(offset uint64) *Memory {
+	return &Memory{next: firstAddress + offset, room: m.room}
+}
 
 // OutOfMemory says how much was asked for and how much there is.
 type OutOfMemory struct{ Asked, Used, Limit int64 }
@@ -47,8 +57,8 @@ func (e *OutOfMemory) Error() string {
 // Alloc adds zeroed memory of that many bytes at an address that is a multiple
 // of align, a power of two. The error is *OutOfMemory.
 func (m *Memory) Alloc(bytes, align int, name string) (*Allocation, error) {
-	if int64(bytes) > m.limit-m.used {
-		return nil, &OutOfMemory{Asked: int64(bytes), Used: m.used, Limit: m.limit}
+	if int64(bytes) > m.room.limit-m.room.used {
+		return nil, &OutOfMemory{Asked: int64(bytes), Used: m.room.used, Limit: m.room.limit}
 	}
 	words := make([]uint64, (bytes+7)/8+1)
 	a := &Allocation{
@@ -57,7 +67,7 @@ func (m *Memory) Alloc(bytes, align int, name string) (*Allocation, error) {
 		Name: name,
 	}
 	m.next = a.End() + 1
-	m.used += int64(bytes)
+	m.room.used += int64(bytes)
 	m.insert(a)
 	return a, nil
 }
@@ -70,7 +80,7 @@ func (m *Memory) Free(a *Allocation) bool {
 	}
 	m.allocs = slices.Delete(m.allocs, i, i+1)
 	if !a.Mapped() {
-		m.used -= int64(len(a.Data))
+		m.room.used -= int64(len(a.Data))
 	}
 	return true
 }
@@ -103,8 +113,11 @@ func (m *Memory) FindData(p unsafe.Pointer) (*Allocation, uint64) {
 // caller's.
 func (m *Memory) Allocations() []*Allocation { return slices.Clone(m.allocs) }
 
-// Used returns the bytes in use.
-func (m *Memory) Used() int64 { return m.used }
+// Used returns the bytes in use, by all address spaces of the device.
+func (m *Memory) Used() int64 { return m.room.used }
+
+// Limit returns the bytes of the device.
+func (m *Memory) Limit() int64 { return m.room.limit }
 
 // search returns the index of the allocation that begins at addr, or where it
 // would stand.
