@@ -18,6 +18,7 @@ var levels = map[string]int{
 	"gpusim/internal/num":              0,
 	"gpusim/internal/texture":          0,
 	"gpusim/internal/native":           1,
+	"gpusim/internal/heap":             1,
 	"gpusim/internal/ir":               1,
 	"gpusim/gpu":                       2,
 	"gpusim/internal/compile/pass":     2,

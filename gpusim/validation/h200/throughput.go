@@ -1,7 +1,7 @@
 package h200
 
-// This file reads the sustained rates of throughput.txt and the times of
-// transfers.txt.
+// This file reads throughput.txt, transfers.txt and micro.txt: lines of words and
+// fields.
 
 import (
 	_ "embed"
@@ -15,6 +15,9 @@ var throughputText string
 //go:embed transfers.txt
 var transfersText string
 
+//go:embed micro.txt
+var microText string
+
 // Throughput returns the lines of throughput.txt that begin with a name, such
 // as "shared_load", in order: each as its fields "key=number". Fields that are
 // no plain numbers are left out; units stand in throughput.txt.
@@ -23,6 +26,10 @@ func Throughput(name string) []map[string]float64 { return rowsOf(throughputText
 // Transfers returns the lines of transfers.txt that begin with words, such as
 // "copy" or "overlap order=depth", in the form of Throughput.
 func Transfers(words string) []map[string]float64 { return rowsOf(transfersText, words) }
+
+// Micro returns the lines of micro.txt that begin with words, such as "malloc",
+// in the form of Throughput.
+func Micro(words string) []map[string]float64 { return rowsOf(microText, words) }
 
 func rowsOf(text, words string) []map[string]float64 {
 	var rows []map[string]float64

@@ -50,7 +50,7 @@ static void allocations() {
 		size_t taken = before - last;
 		for (int i = 0; i < n; ++i) { double t = now(); CK(cudaFree(p[i])); f.push_back(now() - t); }
 		auto lo = [](std::vector<double>& v) { return *std::min_element(v.begin(), v.end()); }; auto hi = [](std::vector<double>& v) { return *std::max_element(v.begin(), v.end()); };
-		printf("alloc bytes=%zu n=%d malloc_us min=%.2f median=%.2f max=%.2f free_us min=%.2f median=%.2f max=%.2f device_calls=%d device_bytes=%zu kept=%zd\n", bytes, n, lo(a), median(a), hi(a), lo(f), median(f), hi(f), drops, taken, (ptrdiff_t)(before - freeBytes()));
+		printf("alloc bytes=%zu n=%d malloc_min_us=%.2f malloc_median_us=%.2f malloc_max_us=%.2f free_min_us=%.2f free_median_us=%.2f free_max_us=%.2f device_calls=%d device_bytes=%zu kept=%zd\n", bytes, n, lo(a), median(a), hi(a), lo(f), median(f), hi(f), drops, taken, (ptrdiff_t)(before - freeBytes()));
 	}
 	for (size_t bytes : {4 * KB, 1 * MB, 16 * MB, 64 * MB}) {
 		void* h; printf("host bytes=%zu malloc_host_us=%.1f", bytes, wall(5, [&] { CK(cudaMallocHost(&h, bytes)); CK(cudaFreeHost(h)); }));
