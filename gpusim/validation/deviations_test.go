@@ -76,7 +76,7 @@ var accessDeviations = []deviation{
 	{
 		title: "A sum in memory that nvcc carries in a register",
 		reason: "`c[i] += …` in a loop: nvcc reads `c[i]` once and from then on knows what it wrote, although it writes it in every round, because `in` might be a part of `c`. " +
-			"(In `store_sum` it unrolls by four and reads again for the rounds that are left.) The simulator reads it in every round.",
+			"(In `store_sum` it unrolls by four and reads again for the rounds that are left.) The simulator knows what it wrote within the rounds that it takes at once, and reads again before the next ones.",
 		cases:    []string{"matmul_accumulate_8x8", "matmul_accumulate_16x16", "matmul_accumulate_32x4", "store_sum", "store_maximum"},
 		counters: globalLoads,
 	},
@@ -94,8 +94,8 @@ var accessDeviations = []deviation{
 	},
 	{
 		title: "A loop of which nvcc does four rounds at once",
-		reason: "Lanes loop 0 to 7 times. nvcc takes four rounds together and the rest one by one, so lanes that loop less than four times read in the remainder, apart from the first rounds of the others: " +
-			"as many requests, more sectors. The simulator unrolls loops of a constant number of rounds only.",
+		reason: "Lanes loop 0 to 7 times. nvcc knows that and takes four rounds, then two, then one; the simulator takes four, as nvcc does where it knows nothing, and the rest one by one. " +
+			"Lanes read together in different rounds: as many requests, fewer sectors.",
 		cases: []string{"branch_loop"}, counters: []string{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"},
 	},
 	{

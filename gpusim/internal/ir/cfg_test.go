@@ -185,15 +185,6 @@ func TestLoopsNest(t *testing.T) {
 	}
 }
 
-func TestMaxLiveCounts64BitValuesTwice(t *testing.T) {
-	k := mustParse(t, body(".ssa", `L0: ld.param.u64 %rd1, [in]; ld.param.s32 %r2, [n]; setp.lt.s32 %p3, %r2, 4;
-		add.s32 %r4, %r2, 1; mad.wide.s32 %rd5, %r4, 4, %rd1; @%p3 st.global.s32 in[%rd5], %r2; exit;`))
-	p := k.MaxLive()
-	if p.Words != 4 || p.Preds != 1 || p.At.Op != Add {
-		t.Errorf("got %d words, %d predicates at %s; want 4 and 1 at add", p.Words, p.Preds, k.InstrString(p.At))
-	}
-}
-
 func TestRenumberAndPermute(t *testing.T) {
 	k := mustParse(t, body(".ssa", `L0: setp.eq.s32 %p1, 1, 2; @%p1 bra L2, else L3;
 		L1: bra L3;

@@ -91,10 +91,12 @@ type Output struct {
 
 // Resources is what the compiler gave a kernel.
 type Resources struct {
-	Registers     int `json:"registers"` // a thread: the most that are alive at once
+	Registers     int `json:"registers"` // a thread
 	SharedStatic  int `json:"shared_static"`
 	SharedDynamic int `json:"shared_dynamic"`
-	Local         int `json:"local"`      // bytes a thread
+	Local         int `json:"local"`        // bytes a thread: the stack frame
+	SpillStores   int `json:"spill_stores"` // bytes a thread, each instruction once
+	SpillLoads    int `json:"spill_loads"`
 	Constant      int `json:"constant"`   // bytes of constant memory
 	Parameters    int `json:"parameters"` // bytes
 }
@@ -153,7 +155,7 @@ func demand(run *Run) timing.Demand {
 func resources(run *Run) Resources {
 	r := Resources{
 		Registers: run.Kernel.Usage.Registers, SharedStatic: run.Kernel.SharedBytes, SharedDynamic: run.Dynamic,
-		Local: run.Kernel.LocalBytes, Parameters: run.Kernel.ParamBytes,
+		Local: run.Kernel.LocalBytes, SpillStores: run.Kernel.Usage.SpillStores, SpillLoads: run.Kernel.Usage.SpillLoads, Parameters: run.Kernel.ParamBytes,
 	}
 	for i := range run.Kernel.Vars {
 		if v := &run.Kernel.Vars[i]; v.Kind == ir.ConstVar {

@@ -49,8 +49,8 @@ func (r *Report) launchText() string {
 	o, res := r.Occupancy, r.Resources
 	lines := []string{
 		fmt.Sprintf("grid %s, block %s: %s blocks of %d threads", dims(r.Grid), dims(r.Block), Number(float64(r.Grid.Count())), r.Block.Count()),
-		fmt.Sprintf("a thread: %d registers (most alive at once), %d bytes of local memory; a block: %d + %d bytes of shared memory, static + dynamic",
-			res.Registers, res.Local, res.SharedStatic, res.SharedDynamic),
+		fmt.Sprintf("a thread: %d registers, %d bytes of local memory (spills: %d bytes stored, %d loaded); a block: %d + %d bytes of shared memory, static + dynamic",
+			res.Registers, res.Local, res.SpillStores, res.SpillLoads, res.SharedStatic, res.SharedDynamic),
 		fmt.Sprintf("occupancy %.0f %%: an SM holds %d blocks, %d warps; limited by %s", o.Percent(), o.Blocks, o.Warps, strings.Join(o.Limiting.Names(), " and ")),
 	}
 	if t := r.Time; t.Cycles > 0 {

@@ -13,7 +13,7 @@
 // division whose result nobody uses may be left out, with the fault it might
 // have caused.
 //
-// Not modelled: partial unrolling, strength reduction. Registers are allocated
+// Not modelled: strength reduction. Registers are allocated
 // by package regalloc.
 package pass
 
@@ -41,7 +41,7 @@ var Default = []Pass{
 	passUnroll,
 	passDivide, passIfconvert, passFold,
 	passRotate,
-	passCse, passLicm, passAddress, passFold, passCse,
+	passCse, passLicm, passPartial, passFold, passDce, passAddress, passFold, passCse,
 	passOverwrite, passWiden,
 	passFuse, passDce,
 	passSchedule,
@@ -86,6 +86,10 @@ var (
 	passLicm = Pass{
 		Name: "licm", Run: licm, After: []string{"rotate"},
 		Doc: "computes before a loop what is the same in each of its iterations",
+	}
+	passPartial = Pass{
+		Name: "partial", Run: partial, After: []string{"rotate", "licm"},
+		Doc: "takes sixteen, eight and four iterations of a small loop at once when their number is not known before",
 	}
 	passAddress = Pass{
 		Name: "address", Run: address, After: []string{"licm"},

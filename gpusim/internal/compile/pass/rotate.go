@@ -21,8 +21,10 @@ func rotate(k *ir.Kernel) {
 	}
 }
 
+// rotateOne rotates inner loops first: an outer one that begins with an inner
+// one's test would share its header with it from then on.
 func rotateOne(k *ir.Kernel) bool {
-	for _, l := range k.Loops(k.Dominators()) {
+	for _, l := range slices.Backward(k.Loops(k.Dominators())) {
 		if rotatable(k, l) {
 			r := &rotator{k: k, loop: l, old: k.Blocks[l.Header]}
 			r.run()

@@ -11,8 +11,8 @@ import (
 
 // schedule reorders each block by list scheduling. Of the instructions whose
 // operands are there it takes the one with the longest way of latencies behind
-// it, so that loads come together and long before their uses. When that would
-// take more than Kernel.Registers registers, it takes what frees most instead.
+// it, so that loads come together and long before their uses. When Kernel.Registers
+// are in use it takes what frees most instead.
 // nvcc does the same up to the number with which an SM is full: that is why
 // unrolled loops take 32 registers on devices of 2048 threads an SM, 40 on those
 // of 1536 and 64 on those of 1024 (gpusim/validation/h200/ptxas.txt).
@@ -77,6 +77,7 @@ type scheduler struct {
 // node is an instruction and those that must come after it.
 type node struct {
 	in      *ir.Instr
+	at      int // in the source
 	after   []*node
 	waits   int // instructions that must come before and have not
 	way     int // cycles from here to the end of the block
@@ -104,8 +105,8 @@ func (s *scheduler) block(b *ir.Block) {
 // start counts the uses in the block and the registers in use at its start.
 func (s *scheduler) start(b *ir.Block, body []*ir.Instr) {
 	s.nodes, s.uses, s.out, s.words = nil, map[ir.Reg]int{}, s.live.Out[b.ID], 0
-	for _, in := range body {
-		s.nodes = append(s.nodes, &node{in: in, defines: in.Dst})
+	for i, in := range body {
+		s.nodes = append(s.nodes, &node{in: in, at: i, defines: in.Dst})
 		in.EachUse(func(r ir.Reg) { s.uses[r]++ })
 	}
 	b.Term().EachUse(func(r ir.Reg) { s.uses[r]++ })
@@ -216,26 +217,33 @@ func (s *scheduler) order() []*ir.Instr {
 	return out
 }
 
-// choose returns the best of the ready instructions: the longest way, or when
-// that needs too many registers, the fewest.
+// choose returns the place of the best of the ready instructions: the longest
+// way, or when registers run out what frees most, and if nothing does, what came
+// first in the source, which brings old values to their end.
 func (s *scheduler) choose(ready []*node) int {
-	best, bestGrowth, fits := 0, 0, false
+	scarce := s.words+pair > s.k.Registers
+	best, bestGain := 0, 0
 	for i, n := range ready {
-		growth := s.growth(n)
-		room := s.words+growth <= s.k.Registers || growth <= 0
-		better := room && !fits
-		if room == fits {
-			better = n.way > ready[best].way
-			if !fits && growth != bestGrowth {
-				better = growth < bestGrowth
-			}
+		gain := 0
+		if scarce {
+			gain = max(-s.growth(n), 0)
+		}
+		better := n.way > ready[best].way
+		if scarce {
+			better = n.at < ready[best].at
+		}
+		if gain != bestGain {
+			better = gain > bestGain
 		}
 		if i == 0 || better {
-			best, bestGrowth, fits = i, growth, room
+			best, bestGain = i, gain
 		}
 	}
 	return best
 }
+
+// pair is the registers of an address, which most instructions need at most.
+const pair = 2
 
 // growth is by how much the registers in use change when n is taken.
 func (s *scheduler) growth(n *node) int {

@@ -135,16 +135,20 @@ func trips(k *ir.Kernel, l *ir.Loop, t *ir.Instr, stay, limit int) int {
 }
 
 // entering returns the constant that the header's phi has in the first
-// iteration.
+// iteration, whichever way control comes.
 func entering(phi *ir.Instr, latch ir.BlockID) (uint64, bool) {
-	if len(phi.Src) != 2 {
-		return 0, false
+	var init uint64
+	found := false
+	for i, op := range phi.Src {
+		switch {
+		case phi.Preds[i] == latch:
+		case op.IsReg || found && op.Imm != init:
+			return 0, false
+		default:
+			init, found = op.Imm, true
+		}
 	}
-	init := phi.Src[0]
-	if phi.Preds[0] == latch {
-		init = phi.Src[1]
-	}
-	return init.Imm, !init.IsReg
+	return init, found
 }
 
 // runner evaluates the arithmetic that hangs on the constants of a loop's phis.

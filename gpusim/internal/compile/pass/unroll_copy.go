@@ -177,10 +177,14 @@ func (it iteration) known(in *ir.Instr) bool {
 // clone appends a copy of one instruction to list. Targets outside of the loop
 // stay.
 func (it iteration) clone(k *ir.Kernel, list []*ir.Instr, in *ir.Instr) []*ir.Instr {
-	if in.Guard != ir.NoReg {
-		panic("BUG: a loop with guards is copied")
-	}
 	c := it.defs.slab.instr(in)
+	if in.Guard != ir.NoReg {
+		guard := it.operand(ir.R(in.Guard))
+		if !guard.IsReg {
+			panic("BUG: a guard became a constant")
+		}
+		c.Guard = guard.Reg
+	}
 	for i, r := range c.Dst {
 		c.Dst[i] = it.of(r).Reg
 	}

@@ -1,0 +1,101 @@
+package pass
+
+// A loop gives the same for every number of iterations, however many are taken
+// at once.
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"gpucourse/gpusim/internal/ir"
+)
+
+// countingLoop runs from a start to n; everything it computes is used behind it.
+const countingLoop = `
+.visible .entry K(
+	.param .u64 out,
+	.param .u64 in,
+	.param .s32 n,
+	.param .f32 x
+)
+.ssa
+{
+	.slice .align 4 .b8 out[] .elem "float32" 4 4;
+L0:
+	ld.param.u64 %%rd1, [out];
+	ld.param.s32 %%r2, [n];
+	ld.param.f32 %%f3, [x];
+	bra L1;
+L1:
+	phi.s32 %%r4, [%d, L0], [%%r5, L1];
+	phi.f32 %%f6, [%%f3, L0], [%%f7, L1];
+	phi.s32 %%r8, [0, L0], [%%r9, L1];
+	add.f32 %%f7, %%f6, 0f3F800000;
+	mad.s32 %%r9, %%r8, 3, %%r4;
+	add.s32 %%r5, %%r4, 1;
+	setp.%s.%s %%p10, %%r5, %%r2;
+	@%%p10 bra L1, else L2;
+L2:
+	st.global.f32 out[%%rd1], %%f7;
+	st.global.s32 out[%%rd1+4], %%r9;
+	st.global.s32 out[%%rd1+8], %%r5;
+	st.global.s32 out[%%rd1+12], %%r4;
+	exit;
+}
+`
+
+func TestPartialCounts(t *testing.T) {
+	for _, test := range []struct {
+		mod, typ string
+		start    int32
+	}{
+		{"lt", "s32", 0}, {"le", "s32", 0}, {"lt", "s32", -7}, {"le", "s32", math.MinInt32}, {"lt", "s32", math.MinInt32},
+		{"lt", "s32", math.MaxInt32 - 40}, {"le", "s32", math.MaxInt32 - 90}, {"lt", "u32", 0}, {"le", "u32", 0}, {"lt", "u32", math.MaxInt32 - 5},
+	} {
+		text := fmt.Sprintf(countingLoop, uint32(test.start), test.mod, test.typ)
+		plain, unrolled := parse(t, text), parse(t, text)
+		partial(unrolled)
+		check(t, unrolled)
+		if len(unrolled.Blocks) == len(plain.Blocks) {
+			t.Errorf("%+v: not unrolled", test)
+		}
+		Run(plain, required(), nil)
+		Run(unrolled, required(), nil)
+		for d := int32(-3); d < 75; d++ {
+			n := test.start + d
+			if ends(test.start, d, test.typ) {
+				compareRuns(t, plain, unrolled, n)
+			}
+		}
+	}
+}
+
+// ends leaves out what wraps around: such a loop runs for ever, or nearly.
+func ends(start, d int32, typ string) bool {
+	if typ == "u32" {
+		return int64(uint32(start))+int64(d) >= 0
+	}
+	n := int64(start) + int64(d)
+	return n >= math.MinInt32 && n < math.MaxInt32
+}
+
+func required() []Pass {
+	list, err := Select("none")
+	if err != nil {
+		panic(err)
+	}
+	return list
+}
+
+func compareRuns(t *testing.T, plain, unrolled *ir.Kernel, n int32) {
+	t.Helper()
+	want, err := result(plain, n, 1.5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := result(unrolled, n, 1.5)
+	if err != nil || got != want {
+		t.Fatalf("n = %d: got %s (%v), want %s\n%v", n, got, err, want, unrolled)
+	}
+}
