@@ -34,6 +34,9 @@ const (
 
 	loadRequests = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
 	sharedStatic = "launch__shared_mem_per_block_static"
+	occupancyPct = "sm__maximum_warps_per_active_cycle_pct"
+	blocksByRegs = "launch__occupancy_limit_registers"
+	blocksByMem  = "launch__occupancy_limit_shared_mem"
 	l2Reads      = "lts__t_sectors_srcunit_tex_op_read.sum"
 )
 
@@ -65,16 +68,26 @@ func (t *trial) measure(c *Counters) []Feedback {
 	for i := range t.kernel.Goals {
 		g := &t.kernel.Goals[i]
 		got, limit := g.total(c.Metric), g.Limit(size)
-		if got > limit {
+		if g.missed(got, limit) {
 			f := g.feedback(c, got, limit, t.kernel.describe(size))
 			if hinted[f.Hint] {
 				f.Hint = ""
 			}
 			hinted[f.Hint] = true
+			if f.Place == (Place{}) { // no line counts it
+				f.Place = t.home
+			}
 			missed = append(missed, f)
 		}
 	}
 	return missed
+}
+
+func (g *Goal) missed(got, limit float64) bool {
+	if g.AtLeast {
+		return got < limit
+	}
+	return got > limit
 }
 
 // total adds up the goal's metrics. One that is absent counts 0: an average has
@@ -89,10 +102,19 @@ func (g *Goal) total(metric func(string) (float64, bool)) float64 {
 }
 
 func (g *Goal) feedback(c *Counters, got, limit float64, size string) Feedback {
+	bound := "limit"
+	if g.AtLeast {
+		bound = "at least"
+	}
 	f := Feedback{
-		Title: fmt.Sprintf("goal missed: %s %s, limit %s", figure(got), g.Name, figure(limit)),
+		Title: fmt.Sprintf("goal missed: %s %s, %s %s", figure(got), g.Name, bound, figure(limit)),
 		Hint:  g.Hint,
 		Notes: []Note{{"input", size}, {"metric", strings.Join(g.Metrics, "\n+ ")}, {"nvprof", g.nvprof()}},
+	}
+	for _, name := range g.Beside {
+		if v, ok := c.Metric(name); ok {
+			f.Notes = append(f.Notes, Note{"beside", name + " " + figure(v)})
+		}
 	}
 	line, here := g.worst(c.Lines)
 	if line == nil {

@@ -37,6 +37,7 @@ type submission struct {
 	fset   *token.FileSet
 	syntax *ast.File
 	decls  map[string]ast.Node // functions, methods (by name alone), types, variables and constants
+	lines  []string            // of the file
 }
 
 // read parses the submission in folder, which must be package pkg.
@@ -112,7 +113,10 @@ func parse(folder, file string, src []byte) (*submission, error) {
 	if err != nil {
 		return nil, err
 	}
-	sub := &submission{folder: folder, file: file, fset: fset, syntax: syntax, decls: map[string]ast.Node{}}
+	sub := &submission{
+		folder: folder, file: file, fset: fset, syntax: syntax, decls: map[string]ast.Node{},
+		lines: strings.Split(string(src), "\n"),
+	}
 	for _, d := range syntax.Decls {
 		sub.declare(d)
 	}
@@ -246,8 +250,20 @@ func (s *submission) print(n ast.Node) string {
 	return b.String()
 }
 
+// directives returns the //gpu: lines of the comment above a declaration, which
+// the parser has dropped.
+func (s *submission) directives(decl ast.Node) string {
+	text := ""
+	for i := s.fset.Position(decl.Pos()).Line - 2; i >= 0 && strings.HasPrefix(s.lines[i], "//"); i-- {
+		if strings.HasPrefix(s.lines[i], "//gpu:") {
+			text += s.lines[i] + "\n"
+		}
+	}
+	return text
+}
+
 // same reports whether kernel name, with all it uses from its own file, is the
-// same code in s and t. Comments and layout do not count.
+// same code in s and t, directives included. Comments and layout do not count.
 func (s *submission) same(t *submission, name string) bool {
 	return maps.Equal(s.reach(name), t.reach(name))
 }
@@ -265,7 +281,7 @@ func (s *submission) reach(name string) map[string]string {
 		if _, done := seen[name]; done || !ok {
 			continue
 		}
-		seen[name] = s.print(decl)
+		seen[name] = s.directives(decl) + s.print(decl)
 		ast.Inspect(decl, func(n ast.Node) bool {
 			if id, ok := n.(*ast.Ident); ok {
 				work = append(work, id.Name)

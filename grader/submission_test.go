@@ -105,6 +105,8 @@ func TestStarted(t *testing.T) {
 		{"a helper", "step(n, size)", "step(n, 1)", true},
 		{"a helper's helper", "b int) {}", "b int) { a++ }", true},
 		{"a constant", "size = 2", "size = 3", true},
+		{"a directive", "func K", "//gpu:launchbounds 256 8\nfunc K", true},
+		{"another kernel's directive", "func L", "//gpu:launchbounds 256 8\nfunc L", false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
