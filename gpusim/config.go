@@ -38,6 +38,10 @@ func Dim(x int, yz ...int) Dim3 {
 type Config struct {
 	Grid, Block Dim3
 	Shared      int // bytes of dynamic shared memory a block
+	// MaxShared lets the kernel have so many bytes of dynamic shared memory, where
+	// a device has more than every kernel may use. 0 leaves it at what all may.
+	// CUDA: cudaFuncSetAttribute with cudaFuncAttributeMaxDynamicSharedMemorySize.
+	MaxShared int
 
 	// Banks and Cache set the device for this launch: see Settings.
 	Banks int
@@ -150,11 +154,8 @@ func check(s *arch.Spec, k *Kernel, c *Config) error {
 			errs = append(errs, k.diagnose(r.code, r.hint, "%s", wrong).WithCUDA(r.cuda(s)))
 		}
 	}
-	if err := CheckRegisters(k.ir); err != nil {
-		d := err.(diag.Diagnostic)
-		d.Source = k.unit.Line(d.Pos)
-		errs = append(errs, d)
-	}
+	errs = append(errs, k.refused(CheckRegisters(k.ir))...)
+	errs = append(errs, k.refused(CheckFeatures(s, k.ir))...)
 	if len(errs) == 0 {
 		if wrong := tooManyRegisters(s, k, c); wrong != "" {
 			errs = append(errs, k.diagnose(diag.TooManyRegisters, "use smaller blocks", "%s", wrong).WithCUDA(outOfResources))
@@ -174,6 +175,20 @@ func emptyExtent(_ *arch.Spec, _ *ir.Kernel, c *Config) string {
 	}
 	return ""
 }
+// refused is what a check of the code found, with the lines of the source.
+func (k *Kernel) refused(err error) diag.List {
+	var list diag.List
+	var one diag.Diagnostic
+	if errors.As(err, &one) {
+		list = diag.List{one}
+	}
+	errors.As(err, &list)
+	for i := range list {
+		list[i].Source = k.unit.Line(list[i].Pos)
+	}
+	return list
+}
+
 
 func blockTooLarge(s *arch.Spec, _ *ir.Kernel, c *Config) string {
 	if beyond(c.Block, s.Limits.Block) {
@@ -195,17 +210,18 @@ func gridTooLarge(s *arch.Spec, _ *ir.Kernel, c *Config) string {
 // beyond reports whether a is larger than b in some direction.
 func beyond(a, b Dim3) bool { return a.X > b.X || a.Y > b.Y || a.Z > b.Z }
 
-// sharedTooLarge allows what a kernel may have after asking for more than the
-// default, as if every kernel did.
+// sharedTooLarge holds dynamic shared memory against what every kernel may have,
+// or what the kernel was allowed beyond that.
 func sharedTooLarge(s *arch.Spec, k *ir.Kernel, c *Config) string {
 	if c.Shared < 0 {
 		return fmt.Sprintf("%d bytes of dynamic shared memory are asked for", c.Shared)
 	}
-	if k.SharedBytes+c.Shared <= s.Shared.PerBlockOptin {
+	need := fmt.Sprintf("a block of %s needs %d bytes of shared memory and the launch asks for %d more", k.Name, k.SharedBytes, c.Shared)
+	switch sum := k.SharedBytes + c.Shared; {
+	case sum <= s.Shared.PerBlock:
 		return ""
 	}
-	return fmt.Sprintf("a block of %s needs %d bytes of shared memory and the launch asks for %d more, %s has %d a block",
-		k.Name, k.SharedBytes, c.Shared, s.Name, s.Shared.PerBlockOptin)
+	return ""
 }
 
 func paramsTooLarge(s *arch.Spec, k *ir.Kernel, _ *Config) string {
@@ -214,6 +230,12 @@ func paramsTooLarge(s *arch.Spec, k *ir.Kernel, _ *Config) string {
 	}
 	return fmt.Sprintf("the parameters of %s take %d bytes, %s allows %d", k.Name, k.ParamBytes, s.Name, s.Limits.ParamBytes)
 }
+	case sum > s.Shared.PerBlockOptin:
+		return fmt.Sprintf("%s, %s has %d a block", need, s.Name, s.Shared.PerBlockOptin)
+	case k.SharedBytes > s.Shared.PerBlock:
+		return fmt.Sprintf("%s, of which %d may be declared on %s: the rest must be dynamic", need, s.Shared.PerBlock, s.Name)
+	case c.Shared > c.MaxShared:
+		return fmt.Sprintf("%s, a block may have %d on %s, and up to %d when the launch sets MaxShared", need, s.Shared.PerBlock, s.Name, s.Shared.PerBlockOptin)
 
 const constantHint = "put large tables in global memory"
 

@@ -101,8 +101,10 @@ func (c *Context) whole(use string) error {
 
 // endAll frees all memory of the device's context and forgets its variables.
 func (d *Device) endAll(why string) {
+	for _, b := range d.blocks {
+		b.ended = why
+	}
 	for _, a := range d.memory.Allocations() {
-		d.blocks[a].ended = why
 		d.memory.Free(a)
 	}
 	d.forget()

@@ -7,6 +7,7 @@ import (
 
 	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/internal/driver"
 )
 
 // What CUDA's runtime answers.
@@ -65,6 +66,14 @@ func (c *Context) lose(err error) error {
 }
 
 // refusedLaunch is the answer to a launch beyond a device's limits. CUDA 13
+// asRuntime gives an error of the driver the runtime's name.
+func asRuntime(err error) error {
+	if d, ok := err.(Diagnostic); ok && d.CUDA == string(driver.InvalidValue) {
+		return d.WithCUDA(invalidValue)
+	}
+	return err
+}
+
 // says that a value is invalid (validation/h200/micro.txt), its predecessors
 // that the configuration is.
 func refusedLaunch(s *arch.Spec) string {

@@ -4,6 +4,7 @@ package gpusim
 
 import (
 	"cmp"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"reflect"
@@ -167,7 +168,11 @@ func (a *Array) usable(use string) error {
 // CopyFrom copies host values to the first elements of the array: a slice, an
 // array, a pointer to one, or a single value.
 func (a *Array) CopyFrom(host any) error {
-	from, err := a.hostBytes(host)
+	from, ok := a.pointing(host)
+	err := a.usable("copied")
+	if !ok {
+		from, err = a.hostBytes(host)
+	}
 	if err == nil {
 		copy(a.Bytes(), from)
 	}
@@ -179,6 +184,10 @@ func (a *Array) CopyFrom(host any) error {
 func (a *Array) CopyTo(host any) error {
 	if k := reflect.ValueOf(host).Kind(); k != reflect.Slice && k != reflect.Pointer {
 		return elementError(fmt.Sprintf("%s cannot be copied to %T", a.block.what, host), "pass a slice or a pointer")
+	}
+	if pointer, ok := host.(*DevicePtr); ok && a.points() {
+		*pointer = DevicePtr(binary.LittleEndian.Uint64(a.Bytes()))
+		return a.usable("copied")
 	}
 	to, err := a.hostBytes(host)
 	if err == nil {

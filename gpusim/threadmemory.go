@@ -46,7 +46,7 @@ func (t *Thread) MemFree(p DevicePtr) error {
 	owner, a := t.host.find(c, p)
 	switch {
 	case a == nil:
-		return t.nowhere(call, c, p)
+		return nowhere(call, c, p)
 	case a.Base != uint64(p):
 		return badPointer("free the address that MemAlloc returned", "%s: the address lies %d bytes inside of %s", call, uint64(p)-a.Base, a.Name)
 	case owner.device.blocks[a].symbol:
@@ -57,7 +57,7 @@ func (t *Thread) MemFree(p DevicePtr) error {
 }
 
 // nowhere is the error of an address where no memory is.
-func (t *Thread) nowhere(call string, c *Context, p DevicePtr) error {
+func nowhere(call string, c *Context, p DevicePtr) error {
 	return badPointer("use an address that was allocated and not freed", "%s: there is no memory at %v in the address space of context %v", call, p, c)
 }
 
@@ -68,9 +68,14 @@ func (t *Thread) reach(call string, p DevicePtr, n int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, a := t.host.find(c, p)
+	return c.reach(call, p, n)
+}
+
+// reach returns n bytes of device memory at an address, as the context sees it.
+func (c *Context) reach(call string, p DevicePtr, n int) ([]byte, error) {
+	_, a := c.host.find(c, p)
 	if a == nil {
-		return nil, t.nowhere(call, c, p)
+		return nil, nowhere(call, c, p)
 	}
 	if left := int(a.End() - uint64(p)); n > left {
 		return nil, badPointer("copy less, or allocate more", "%s: %d bytes go beyond the %d of %s that are left at %v", call, n, left, a.Name, p)
@@ -162,7 +167,7 @@ func (t *Thread) PointerGetContext(p DevicePtr) (*Context, error) {
 	}
 	owner, a := t.host.find(c, p)
 	if a == nil {
-		return nil, t.nowhere(call, c, p)
+		return nil, nowhere(call, c, p)
 	}
 	return owner, nil
 }

@@ -50,7 +50,7 @@ func (p *gpusimProgram) Launch(l *Launch) (*Counters, error) {
 		return nil, problems(err)
 	}
 	config := gpusim.Config{
-		Grid: gpusim.Dim3(l.Grid), Block: gpusim.Dim3(l.Block), Shared: l.Shared,
+		Grid: gpusim.Dim3(l.Grid), Block: gpusim.Dim3(l.Block), Shared: l.Shared, MaxShared: l.Shared,
 		Instructions: l.Instructions, Deadline: l.Deadline,
 	}
 	if l.Watch != nil {

@@ -99,6 +99,7 @@ func (o *profileOptions) parse() (err error) {
 		return usagef("-grid is missing: how many blocks are to run? for example -grid 1024, or -grid 64,64")
 	}
 	if o.config.Grid, err = parseDim("grid", o.grid); err != nil {
+	o.config.MaxShared = o.config.Shared
 		return err
 	}
 	o.config.Block, err = parseDim("block", o.block)
