@@ -33,7 +33,7 @@ func NewHost(devices ...string) (*Host, error) {
 		if err != nil {
 			return nil, diag.Diagnostic{Code: diag.UnknownDevice, Message: err.Error(), Hint: "gpusim devices lists them"}
 		}
-		card := &Device{spec: spec, variants: map[Settings]*arch.Spec{}, memory: simt.NewMemory(min(spec.Global.Bytes, hostMemory))}
+		card := &Device{spec: spec, variants: map[Settings]*arch.Spec{}, memory: simt.NewMemory(&spec.Alloc, min(spec.Global.Bytes, hostMemory))}
 		h.devices = append(h.devices, h.enter(card, h.system.Primary(i)).device)
 	}
 	return h, nil

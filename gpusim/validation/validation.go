@@ -57,7 +57,7 @@ type Launch struct {
 // what the device's arrays hold when the kernel has ended.
 func (l Launch) Run(k *ir.Kernel) error {
 	b := &binder{
-		kernel: k, spec: l.Spec, memory: simt.NewMemory(l.Spec.Global.Bytes), symbols: l.Symbols,
+		kernel: k, spec: l.Spec, memory: simt.NewMemory(&l.Spec.Alloc, l.Spec.Global.Bytes), symbols: l.Symbols,
 		params: make([]byte, k.ParamBytes), windows: make([]simt.Window, len(k.Vars)), placed: map[*byte]*simt.Allocation{},
 	}
 	if err := b.bind(l.Args); err != nil {

@@ -305,12 +305,12 @@ func TestAddressesOfObjects(t *testing.T) {
 }
 
 func TestMemoryFindsWhatItGave(t *testing.T) {
-	m := NewMemory(1 << 12)
+	m := NewMemory(ownBlocks, 1<<12)
 	a, _ := m.Alloc(100, 256, "a")
 	b, _ := m.Alloc(0, 256, "b")
 	c, err := m.Alloc(8, 256, "c")
-	if err != nil || a.Base%256 != 0 || c.Base%256 != 0 || a.Base == b.Base || b.Base == c.Base {
-		t.Fatalf("bases %#x %#x %#x, err %v: want distinct multiples of 256", a.Base, b.Base, c.Base, err)
+	if err != nil || a.Base%256 != 0 || c.Base%256 != 0 || a.Base == c.Base || b.Base != 0 {
+		t.Fatalf("bases %#x %#x %#x, err %v: want distinct multiples of 256, and 0 for no bytes", a.Base, b.Base, c.Base, err)
 	}
 	for addr, want := range map[uint64]*Allocation{a.Base: a, a.End() - 1: a, a.End(): nil, a.Base - 1: nil, b.Base: nil, c.Base + 7: c, 0: nil, math.MaxUint64: nil} {
 		if got := m.Find(addr); got != want {
@@ -318,8 +318,8 @@ func TestMemoryFindsWhatItGave(t *testing.T) {
 		}
 	}
 	var full *OutOfMemory
-	if _, err := m.Alloc(1<<12, 256, "d"); !errors.As(err, &full) || full.Error() != "out of memory: 4096 bytes asked, 108 of 4096 in use" {
-		t.Errorf("got %v, want out of memory with 108 bytes used", err)
+	if _, err := m.Alloc(1<<12, 256, "d"); !errors.As(err, &full) || full.Error() != "out of memory: 4096 bytes asked, 512 of 4096 in use" {
+		t.Errorf("got %v, want out of memory with 512 bytes used", err)
 	}
 	if got, addr := m.FindData(unsafe.Pointer(&c.Data[3])); got != c || addr != c.Base+3 {
 		t.Errorf("FindData = %v at %#x, want c at %#x", got, addr, c.Base+3)
@@ -327,10 +327,10 @@ func TestMemoryFindsWhatItGave(t *testing.T) {
 	if got, _ := m.FindData(unsafe.Pointer(&full)); got != nil {
 		t.Errorf("FindData of other memory = %v, want nil", got)
 	}
-	if !m.Free(a) || m.Free(a) || m.Find(a.Base) != nil || m.Used() != 8 {
+	if !m.Free(a) || m.Free(a) || m.Find(a.Base) != nil || m.Used() != 256 {
 		t.Error("Free: want true once, and the memory back")
 	}
-	if len(m.Allocations()) != 2 {
-		t.Errorf("got %d allocations, want 2", len(m.Allocations()))
+	if len(m.Allocations()) != 1 {
+		t.Errorf("got %d allocations, want 1", len(m.Allocations()))
 	}
 }

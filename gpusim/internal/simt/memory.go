@@ -6,10 +6,14 @@ import (
 	"fmt"
 	"slices"
 	"unsafe"
+
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/heap"
 )
 
 // firstAddress is where device memory begins: far from 0, so that a nil
-// pointer with any offset a kernel makes stays outside.
+// pointer with any offset a kernel makes stays outside. Blocks begin at its
+// multiples.
 const firstAddress = 0x7f_0000_0000
 
 // Allocation is one piece of device memory.
@@ -23,28 +27,33 @@ type Allocation struct {
 func (a *Allocation) End() uint64 { return a.Base + uint64(len(a.Data)) }
 
 // Memory is an address space in the global memory of one device: allocations in
-// ascending address order. A zero-length allocation has an address of its own. The zero value is
-// not usable; see NewMemory. It is not safe for concurrent use, except that
-// Find may run concurrently with itself.
+// ascending address order. A zero-length allocation has address 0 and is in no
+// memory. The zero value is not usable; see NewMemory. It is not safe for
+// concurrent use, except that Find may run concurrently with itself.
 type Memory struct {
 	allocs []*Allocation
-	next   uint64
+	rules  *arch.Allocator
+	heap   *heap.Heap
 	room   *room
 }
 
 // room is the bytes of a device, which its address spaces share.
 type room struct{ used, limit int64 }
 
-// NewMemory returns an empty address space of limit bytes.
-func NewMemory(limit int64) *Memory {
-	return &Memory{next: firstAddress, room: &room{limit: limit}}
+// NewMemory returns an empty address space of limit bytes, in which a driver
+// allocates by rules.
+func NewMemory(rules *arch.Allocator, limit int64) *Memory {
+	return &Memory{rules: rules, heap: heap.New(rules, firstAddress), room: &room{limit: limit}}
 }
 
 // At returns another address space, empty, in the same bytes of the device. It
 // begins so many bytes after the place where that of NewMemory begins.
 func (m *Memory) At(offset uint64) *Memory {
-	return &Memory{next: firstAddress + offset, room: m.room}
+	return &Memory{rules: m.rules, heap: heap.New(m.rules, firstAddress+offset), room: m.room}
 }
+
+// Counts returns what the driver did for this address space.
+func (m *Memory) Counts() heap.Counts { return m.heap.Counts() }
 
 // OutOfMemory says how much was asked for and how much there is.
 type OutOfMemory struct{ Asked, Used, Limit int64 }
@@ -55,32 +64,38 @@ func (e *OutOfMemory) Error() string {
 }
 
 // Alloc adds zeroed memory of that many bytes at an address that is a multiple
-// of align, a power of two. The error is *OutOfMemory.
+// of align, a power of two. The error is *OutOfMemory: the driver has no block
+// for it.
 func (m *Memory) Alloc(bytes, align int, name string) (*Allocation, error) {
-	if int64(bytes) > m.room.limit-m.room.used {
+	a := &Allocation{Name: name}
+	if bytes == 0 {
+		return a, nil
+	}
+	block := int64(m.heap.Needs(bytes, align))
+	if block > m.room.limit-m.room.used {
 		return nil, &OutOfMemory{Asked: int64(bytes), Used: m.room.used, Limit: m.room.limit}
 	}
-	words := make([]uint64, (bytes+7)/8+1)
-	a := &Allocation{
-		Base: (m.next + uint64(align) - 1) &^ (uint64(align) - 1),
-		Data: unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), bytes),
-		Name: name,
-	}
-	m.next = a.End() + 1
-	m.room.used += int64(bytes)
+	m.room.used += block
+	words := make([]uint64, (bytes+7)/8)
+	a.Base, a.Data = m.heap.Alloc(bytes, align), unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), bytes)
 	m.insert(a)
 	return a, nil
 }
 
 // Free removes an allocation; it reports false when a is not in m (any more).
 func (m *Memory) Free(a *Allocation) bool {
+	if len(a.Data) == 0 {
+		return true
+	}
 	i, ok := m.search(a.Base)
 	if !ok || m.allocs[i] != a {
 		return false
 	}
 	m.allocs = slices.Delete(m.allocs, i, i+1)
 	if !a.Mapped() {
-		m.room.used -= int64(len(a.Data))
+		before := m.heap.Counts().BlockBytes
+		m.heap.Free(a.Base)
+		m.room.used += m.heap.Counts().BlockBytes - before
 	}
 	return true
 }
@@ -113,7 +128,8 @@ func (m *Memory) FindData(p unsafe.Pointer) (*Allocation, uint64) {
 // caller's.
 func (m *Memory) Allocations() []*Allocation { return slices.Clone(m.allocs) }
 
-// Used returns the bytes in use, by all address spaces of the device.
+// Used returns the bytes that the driver has given to all address spaces of the
+// device, in blocks.
 func (m *Memory) Used() int64 { return m.room.used }
 
 // Limit returns the bytes of the device.

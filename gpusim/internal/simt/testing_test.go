@@ -12,6 +12,9 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
+// ownBlocks gives each allocation the bytes it asks for and no more.
+var ownBlocks = &arch.Allocator{BlockBytes: 1}
+
 // rig is a kernel with a device and arguments.
 type rig struct {
 	t      testing.TB
@@ -36,7 +39,7 @@ func newRig(t testing.TB, text string) *rig {
 }
 
 func newRigOf(t testing.TB, k *ir.Kernel, spec *arch.Spec) *rig {
-	r := &rig{t: t, spec: spec, p: Decode(k, spec), memory: NewMemory(1 << 32)}
+	r := &rig{t: t, spec: spec, p: Decode(k, spec), memory: NewMemory(ownBlocks, 1<<32)}
 	r.launch = Launch{
 		Grid: arch.Dim3{X: 1, Y: 1, Z: 1}, Block: arch.Dim3{X: 32, Y: 1, Z: 1},
 		Memory: r.memory, Windows: make([]Window, len(k.Vars)), Workers: 1,
