@@ -154,8 +154,11 @@ func check(s *arch.Spec, k *Kernel, c *Config) error {
 			errs = append(errs, k.diagnose(r.code, r.hint, "%s", wrong).WithCUDA(r.cuda(s)))
 		}
 	}
-	errs = append(errs, k.refused(CheckRegisters(k.ir))...)
-	errs = append(errs, k.refused(CheckFeatures(s, k.ir))...)
+	if err := CheckRegisters(k.ir); err != nil {
+		d := err.(diag.Diagnostic)
+		d.Source = k.unit.Line(d.Pos)
+		errs = append(errs, d)
+	}
 	if len(errs) == 0 {
 		if wrong := tooManyRegisters(s, k, c); wrong != "" {
 			errs = append(errs, k.diagnose(diag.TooManyRegisters, "use smaller blocks", "%s", wrong).WithCUDA(outOfResources))
@@ -175,20 +178,6 @@ func emptyExtent(_ *arch.Spec, _ *ir.Kernel, c *Config) string {
 	}
 	return ""
 }
-// refused is what a check of the code found, with the lines of the source.
-func (k *Kernel) refused(err error) diag.List {
-	var list diag.List
-	var one diag.Diagnostic
-	if errors.As(err, &one) {
-		list = diag.List{one}
-	}
-	errors.As(err, &list)
-	for i := range list {
-		list[i].Source = k.unit.Line(list[i].Pos)
-	}
-	return list
-}
-
 
 func blockTooLarge(s *arch.Spec, _ *ir.Kernel, c *Config) string {
 	if beyond(c.Block, s.Limits.Block) {
@@ -220,6 +209,12 @@ func sharedTooLarge(s *arch.Spec, k *ir.Kernel, c *Config) string {
 	switch sum := k.SharedBytes + c.Shared; {
 	case sum <= s.Shared.PerBlock:
 		return ""
+	case sum > s.Shared.PerBlockOptin:
+		return fmt.Sprintf("%s, %s has %d a block", need, s.Name, s.Shared.PerBlockOptin)
+	case k.SharedBytes > s.Shared.PerBlock:
+		return fmt.Sprintf("%s, of which %d may be declared on %s: the rest must be dynamic", need, s.Shared.PerBlock, s.Name)
+	case c.Shared > c.MaxShared:
+		return fmt.Sprintf("%s, a block may have %d on %s, and up to %d when the launch sets MaxShared", need, s.Shared.PerBlock, s.Name, s.Shared.PerBlockOptin)
 	}
 	return ""
 }
@@ -230,12 +225,6 @@ func paramsTooLarge(s *arch.Spec, k *ir.Kernel, _ *Config) string {
 	}
 	return fmt.Sprintf("the parameters of %s take %d bytes, %s allows %d", k.Name, k.ParamBytes, s.Name, s.Limits.ParamBytes)
 }
-	case sum > s.Shared.PerBlockOptin:
-		return fmt.Sprintf("%s, %s has %d a block", need, s.Name, s.Shared.PerBlockOptin)
-	case k.SharedBytes > s.Shared.PerBlock:
-		return fmt.Sprintf("%s, of which %d may be declared on %s: the rest must be dynamic", need, s.Shared.PerBlock, s.Name)
-	case c.Shared > c.MaxShared:
-		return fmt.Sprintf("%s, a block may have %d on %s, and up to %d when the launch sets MaxShared", need, s.Shared.PerBlock, s.Name, s.Shared.PerBlockOptin)
 
 const constantHint = "put large tables in global memory"
 
