@@ -36,7 +36,7 @@ func newCaches(s *Spec, k *Kernel, c *Config) *caches {
 		launch: replay.Launch{
 			Spec: s, Blocks: c.Grid.Count(), Warps: (c.Block.Count() + s.WarpSize - 1) / s.WarpSize,
 			Resident: timing.Occupy(s, demand).Blocks, Shared: timing.SharedConfig(s, demand),
-			LocalBytes: k.ir.LocalBytes,
+			LocalBytes: k.ir.LocalPerThread(c.Stack),
 		},
 	}
 }

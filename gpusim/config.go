@@ -55,6 +55,11 @@ type Config struct {
 	// names them.
 	Passes string
 
+	// Stack is the bytes of local memory a thread has for its calls where a
+	// function calls itself, so that the compiler cannot know how deep they go; 0
+	// means the default of 1024. CUDA: cudaDeviceSetLimit(cudaLimitStackSize, n).
+	Stack int
+
 	// Instructions and Deadline end a kernel that does not end by itself, after
 	// that many warp instructions or that much time. 0 means the defaults, with
 	// which no single warp may execute more than a hundred million either.
@@ -103,6 +108,9 @@ const (
 	defaultWarpInstructions = 100e6
 	defaultDeadline         = 30 * time.Minute
 	defaultTraceBytes       = 1 << 30
+	// defaultStack is what cudaDeviceGetLimit tells of cudaLimitStackSize unless
+	// a program has set it.
+	defaultStack = 1 << 10
 )
 
 func (c *Config) setDefaults() {
@@ -111,6 +119,9 @@ func (c *Config) setDefaults() {
 	}
 	if c.Deadline == 0 {
 		c.Deadline = defaultDeadline
+	}
+	if c.Stack == 0 {
+		c.Stack = defaultStack
 	}
 	if c.TraceBytes == 0 {
 		c.TraceBytes = defaultTraceBytes

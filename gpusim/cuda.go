@@ -51,6 +51,7 @@ var faults = map[diag.Code]string{
 	diag.WildAddress:     illegalAddress,
 	diag.Misaligned:      "cudaErrorMisalignedAddress",
 	diag.KernelPanic:     "cudaErrorLaunchFailure",
+	diag.StackOverflow:   "cudaErrorHardwareStackError",
 }
 
 // lose returns err, with CUDA's name when it is a fault, after which the context

@@ -85,7 +85,7 @@ func (d *Device) run(p *simt.Program, c *Config, b *bound, w *watch) (*simt.Resu
 	progress, finish := c.progress(p.Kernel.Name)
 	defer finish()
 	result, err := p.Run(c.Context, simt.Launch{
-		Grid: c.Grid, Block: c.Block, DynamicShared: c.Shared,
+		Grid: c.Grid, Block: c.Block, DynamicShared: c.Shared, Stack: c.Stack,
 		Params: b.params, Windows: b.windows, Textures: b.textures, Memory: d.memory,
 		Const:       b.constants,
 		Limits:      c.limits(),

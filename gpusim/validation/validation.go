@@ -39,6 +39,10 @@ import (
 // h200/variants.cu.
 func Cases() []cases.Case { return slices.Concat(kernels.Cases(), variants.Cases()) }
 
+// stackBytes is the stack of each launch: enough for what the kernels of tests
+// call.
+const stackBytes = 1 << 14
+
 // Launch is one launch of compiled code on host data.
 type Launch struct {
 	Spec        *arch.Spec
@@ -65,7 +69,7 @@ func (l Launch) Run(k *ir.Kernel) error {
 	}
 	p := simt.Decode(k, l.Spec)
 	launch := simt.Launch{
-		Grid: arch.Dim3(l.Grid), Block: arch.Dim3(l.Block), DynamicShared: l.Shared,
+		Grid: arch.Dim3(l.Grid), Block: arch.Dim3(l.Block), DynamicShared: l.Shared, Stack: stackBytes,
 		Params: b.params, Const: b.constants(), Windows: b.windows, Memory: b.memory,
 		Limits: simt.Limits{Instructions: l.Budget},
 	}

@@ -10,8 +10,9 @@
 // type-check and one SSA build. A Unit is never changed by compiling and may be
 // used by several goroutines.
 //
-// Lowering inlines every call and keeps the chain of call sites in the frames
-// of the IR. A Go value becomes a tree whose leaves are registers: structs and
+// Lowering inlines calls and keeps the chain of call sites in the frames of the
+// IR; functions that can come to call themselves, and those marked
+// //gpu:noinline, are compiled once and called (ir.Func). A Go value becomes a tree whose leaves are registers: structs and
 // arrays have no form of their own. A pointer is a space, an object, a base
 // register and a constant offset; which object a pointer that went through a
 // join or through memory points to is guessed from what is known so far, and
@@ -20,8 +21,7 @@
 // passes promote to registers where every access is at a constant offset. Local
 // memory reads as zero until it is written.
 //
-// Not modelled: recursion, calls that are not inlined, pointers of one variable
-// into several spaces, capacity of slices, the panics of Go (an index past the
+// Not modelled: pointers of one variable into several spaces, capacity of slices, the panics of Go (an index past the
 // end is the executor's to report; a division by zero faults).
 package compile
 
@@ -52,7 +52,7 @@ type Options struct {
 	MaxRegisters int
 	// After, when set, is called with the kernel as lowered (pass "lower") and
 	// after each pass, of which the allocation of registers ("registers") is the
-	// last.
+	// last. Functions that are called are still apart then (ir.Func.Body).
 	After func(pass string, k *ir.Kernel)
 }
 
@@ -101,16 +101,29 @@ func (u *Unit) Kernel(name string, opt Options) (*ir.Kernel, error) {
 	}
 	if opt.Spec == nil {
 		pass.Run(k, passes, opt.After)
-		return k, nil
+	} else {
+		allocate(k, passes, opt)
 	}
+	k.Link()
+	return k, nil
+}
+
+// allocate runs the passes and gives the kernel, and each function it calls,
+// registers of the device.
+func allocate(k *ir.Kernel, passes []pass.Pass, opt Options) {
 	t := regalloc.TargetOf(opt.Spec, k, opt.MaxRegisters)
 	k.Registers = t.Comfort(opt.Spec, k)
+	for _, f := range k.Funcs {
+		f.Body.Registers = k.Registers
+	}
 	pass.Run(k, passes, opt.After)
 	regalloc.Run(k, t)
+	for _, f := range k.Funcs {
+		regalloc.Run(f.Body, t)
+	}
 	if opt.After != nil {
 		opt.After("registers", k)
 	}
-	return k, nil
 }
 
 // All compiles several kernels on all cores and returns them in the order of

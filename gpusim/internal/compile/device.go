@@ -346,8 +346,10 @@ func (l *lowerer) globalSymbol(v *ssa.Global, name string, t *layout) pointer {
 	if base, ok := l.symbols[id]; ok {
 		return pointer{space: ir.Global, root: id, base: base, align: n.Align}
 	}
-	l.k.Params = append(l.k.Params, ir.Parameter{Name: n.Name, Type: ir.U64, Offset: n.Offset, Var: id})
-	l.k.ParamBytes = n.Offset + pointerBytes
+	if l.k.ParamBytes == n.Offset { // no function of the kernel uses it yet
+		l.k.Params = append(l.k.Params, ir.Parameter{Name: n.Name, Type: ir.U64, Offset: n.Offset, Var: id})
+		l.k.ParamBytes = n.Offset + pointerBytes
+	}
 	base := l.atTop(ir.Instr{Op: ir.Ld, Type: ir.U64, Space: ir.Param, Vec: 1, Src: []ir.Operand{ir.I(0)}, Off: int64(n.Offset), Align: pointerBytes})
 	l.symbols[id] = base
 	return pointer{space: ir.Global, root: id, base: base, align: n.Align}

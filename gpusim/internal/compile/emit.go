@@ -31,6 +31,8 @@ type lowerer struct {
 	symbols  map[ir.VarID]ir.Operand // addresses of gpu.Global variables
 	varNames map[string]int
 	pending  []func() // phis to fill once every block is lowered
+	kernelFn *ssa.Function
+	calls    calls // of functions that are not inlined
 	emitted  int
 	slab     []ir.Instr // where instructions are made
 }

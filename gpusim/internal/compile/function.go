@@ -12,14 +12,16 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// activation is one function body while it is inlined at one place.
+// activation is one function body while it is inlined at one place, or compiled
+// to be called.
 type activation struct {
-	fn     *ssa.Function
-	caller *activation
-	site   ir.PosID // of the call in the caller; 0 for the kernel
-	path   string   // call sites from the kernel to here
-	inLoop bool
-	vals   map[ssa.Value]val
+	fn       *ssa.Function
+	separate bool // fn is called, not inlined: the activation stands for every call of it
+	caller   *activation
+	site     ir.PosID // of the call in the caller; 0 for the kernel
+	path     string   // call sites from the kernel to here
+	inLoop   bool
+	vals     map[ssa.Value]val
 	// first and last IR block of each SSA block: a call splits a block. nil
 	// means not reached yet.
 	first, last []*ir.Block
@@ -55,6 +57,9 @@ func (a *activation) name() string {
 	}
 	return fn.Name()
 }
+
+// kernel reports whether a is the kernel itself.
+func (a *activation) kernel() bool { return a.caller == nil && !a.separate }
 
 // body lowers the blocks of a's function from the current block on, in reverse
 // post-order, so that every value is lowered before it is used.
@@ -153,7 +158,7 @@ func (l *lowerer) branch(a *activation, in *ssa.If) {
 
 // ret leaves the function: the thread ends, or control goes on behind the call.
 func (l *lowerer) ret(a *activation, in *ssa.Return) {
-	if a.caller == nil {
+	if a.kernel() {
 		l.emit(ir.Instr{Op: ir.Exit})
 		return
 	}
@@ -261,9 +266,10 @@ func (l *lowerer) call(a *activation, c *ssa.Call) val {
 		l.fail(diag.FuncValue, "call the function by name", "the function that is called is not known at compile time")
 	case len(f.fn.Blocks) == 0:
 		return l.device(a, c, f.fn, args)
+	case l.separate(f.fn):
+		return l.callSeparate(c, f.fn, args)
 	case a.active(f.fn):
-		l.fail(diag.Recursion, "write it as a loop, with a local array as the stack if it needs one",
-			"%s calls itself: recursion is not supported in a kernel", f.fn.Name())
+		l.fail(diag.Recursion, "give it a name: a function of its own may call itself", "a function literal in %s calls itself", a.name())
 	default:
 		return l.inline(a, c, f, args)
 	}
@@ -316,13 +322,19 @@ func (l *lowerer) inline(a *activation, c *ssa.Call, f val, args []val) val {
 
 // after continues behind an inlined call and returns its results.
 func (l *lowerer) after(callee *activation, c *ssa.Call) val {
-	switch len(callee.returns) {
-	case 0: // never returns
+	if len(callee.returns) == 0 { // never returns
 		l.cur = l.newBlock("unreachable")
 		return l.results(c)
-	case 1:
+	}
+	return tuple(l.gather(callee))
+}
+
+// gather goes on where all ways out of a function meet, and returns its results
+// there.
+func (l *lowerer) gather(callee *activation) []val {
+	if len(callee.returns) == 1 {
 		l.cur = callee.returns[0].from
-		return tuple(callee.returns[0].vals)
+		return callee.returns[0].vals
 	}
 	next := l.newBlock(callee.name() + ".done")
 	for _, r := range callee.returns {
@@ -335,7 +347,7 @@ func (l *lowerer) after(callee *activation, c *ssa.Call) val {
 	for i := range vals {
 		vals[i] = l.joinResults(callee, i, l.typeOf(results.At(i).Type()))
 	}
-	return tuple(vals)
+	return vals
 }
 
 func tuple(vals []val) val {

@@ -15,6 +15,11 @@ type join struct {
 	fills []func(pred *ir.Block, v val)
 	// refused is set once a mistake of this join was reported.
 	refused bool
+	// each, when set, is asked for every leaf instead of making a phi of it.
+	each func(t ir.Type, get func(val) ir.Operand) ir.Operand
+	// frames: the value goes from one stack frame to another, so that a place in
+	// local memory is known by its address alone.
+	frames bool
 }
 
 // leaf makes the phis for the part of the value that get selects.
@@ -37,8 +42,12 @@ func (j *join) leaf(t *layout, path string, get func(val) val) val {
 	return val{op: j.scalar(t.reg(), func(v val) ir.Operand { return get(v).op })}
 }
 
-// scalar emits one phi whose operands get selects from the incoming values.
+// scalar emits one phi whose operands get selects from the incoming values, or
+// whatever each makes of a leaf.
 func (j *join) scalar(t ir.Type, get func(val) ir.Operand) ir.Operand {
+	if j.each != nil {
+		return j.each(t, get)
+	}
 	d := j.l.k.NewReg(t, "")
 	in := j.l.emit(ir.Instr{Op: ir.Phi, Type: t, Dst: []ir.Reg{d}})
 	j.fills = append(j.fills, func(pred *ir.Block, v val) {
@@ -71,7 +80,11 @@ func (j *join) pointer(t *layout, path string, get func(val) val) pointer {
 
 // learn notes that the pointer may be p, or says that it cannot.
 func (j *join) learn(key joinKey, p pointer) bool {
-	if j.l.facts.learn(key, p.target()) {
+	to := p.target()
+	if j.frames && to.space == ir.Local {
+		to.root = 0
+	}
+	if j.l.facts.learn(key, to) {
 		return true
 	}
 	if !j.refused {

@@ -107,7 +107,15 @@ var language = map[string]struct {
 	"oddities": {oddities, func() []any {
 		return []any{make([]float32, threads), f32(threads + 32), random[pixel](threads), uint(3)}
 	}},
-	"named results": {namedResults, func() []any { return []any{make([]int32, threads), i32(threads + 4)} }},
+	"recursion":        {recursion, func() []any { return []any{make([]int32, threads), i32(threads)} }},
+	"mutual recursion": {mutual, func() []any { return []any{make([]int32, threads), i32(threads)} }},
+	"calls": {called, func() []any {
+		return []any{make([]float64, threads), f32(threads), square16(0), random[particle](threads)}
+	}},
+	"call frames":       {frames, func() []any { return []any{make([]int32, threads), i32(threads)} }},
+	"sorted stacks":     {sorted, func() []any { return []any{make([]int32, threads), i32(threads)} }},
+	"barriers in calls": {calledShared, func() []any { return []any{make([]int32, threads), i32(threads)} }},
+	"named results":     {namedResults, func() []any { return []any{make([]int32, threads), i32(threads + 4)} }},
 }
 
 // device is any device with the usual warp.
@@ -126,7 +134,7 @@ func device(t *testing.T) *arch.Spec {
 func TestLanguage(t *testing.T) {
 	few := pass.Without()
 	for i := 0; i < len(few); i++ {
-		if few[i].Name != "reconverge" && few[i].Name != "phis" {
+		if !few[i].Always {
 			few = append(few[:i], few[i+1:]...)
 			i--
 		}
@@ -166,6 +174,9 @@ func runCompiled(t *testing.T, spec *arch.Spec, kernel any, passes []pass.Pass, 
 	}})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if err := ir.Verify(k); err != nil {
+		t.Fatalf("at the end: %v\n%s", err, k)
 	}
 	l := validation.Launch{Spec: spec, Grid: gpu.Dim3{X: threads / blockThreads, Y: 1, Z: 1}, Block: gpu.Dim3{X: blockThreads, Y: 1, Z: 1}, Shared: 4 * blockThreads, Args: flat(args)}
 	if err := l.Run(k); err != nil {

@@ -143,6 +143,8 @@ func (s *search) source(in *ir.Instr) string {
 		return "it is loaded from " + s.k.Var(in.Root).Name
 	case in.Op == ir.Ld:
 		return fmt.Sprintf("it is loaded from %v memory", in.Space)
+	case in.Op == ir.Args:
+		return "it is an argument of the function"
 	case in.Op.Facts().Effect:
 		return fmt.Sprintf("it is the result of %s", in.Op.Facts().Name)
 	}

@@ -35,9 +35,10 @@ func (l *lowerer) kernel() (*ir.Kernel, diag.List) {
 	if len(l.errs) > 0 {
 		return nil, l.errs
 	}
-	l.arrange()
+	arrange(l.k)
 	l.markReadOnly()
 	l.k.SharedBytes = l.padShared()
+	l.attach()
 	return l.k, nil
 }
 
@@ -63,9 +64,11 @@ func (l *lowerer) reset() {
 	l.specials = map[ir.Mod]ir.Operand{}
 	l.objects, l.keys, l.varNames = map[any]ir.VarID{}, nil, map[string]int{}
 	l.symbols = map[ir.VarID]ir.Operand{}
+	l.calls = calls{by: map[*ssa.Function]*called{}, recursive: map[*ssa.Function]bool{}}
 }
 
 func (l *lowerer) lowerKernel(fn *ssa.Function) {
+	l.kernelFn = fn
 	a := &activation{fn: fn, vals: map[ssa.Value]val{}}
 	l.cur = l.newBlock("entry")
 	l.setPos(a, l.root.fn().Name.Pos())
@@ -83,6 +86,7 @@ func (l *lowerer) lowerKernel(fn *ssa.Function) {
 		l.pending[i]()
 	}
 	l.pending = nil
+	l.lowerCalled()
 	if l.emitted > maxInstrs {
 		l.pos = 1
 		l.fail(diag.TooLarge, "call fewer functions, or unroll less by hand",
@@ -178,23 +182,23 @@ func (l *lowerer) launchBounds() {
 
 // arrange drops blocks that cannot be reached and puts the others in reverse
 // post-order, so that the text reads as the source does.
-func (l *lowerer) arrange() {
+func arrange(k *ir.Kernel) {
 	var order []*ir.Block
-	seen := make([]bool, len(l.k.Blocks))
+	seen := make([]bool, len(k.Blocks))
 	var visit func(b *ir.Block)
 	visit = func(b *ir.Block) {
 		seen[b.ID] = true
 		succs := b.Succs()
 		for _, s := range slices.Backward(succs) {
 			if !seen[s] {
-				visit(l.k.Blocks[s])
+				visit(k.Blocks[s])
 			}
 		}
 		order = append(order, b)
 	}
-	visit(l.k.Blocks[0])
+	visit(k.Blocks[0])
 	slices.Reverse(order)
-	renumber(l.k, order)
+	renumber(k, order)
 }
 
 func renumber(k *ir.Kernel, order []*ir.Block) {
@@ -225,7 +229,11 @@ func renumber(k *ir.Kernel, order []*ir.Block) {
 // markReadOnly marks the slices and global variables that nothing writes.
 func (l *lowerer) markReadOnly() {
 	written := make([]bool, len(l.k.Vars)+1)
-	for _, b := range l.k.Blocks {
+	blocks := slices.Clone(l.k.Blocks)
+	for _, f := range l.calls.list {
+		blocks = append(blocks, f.out.Body.Blocks...)
+	}
+	for _, b := range blocks {
 		for _, in := range b.Instrs {
 			if in.Space == ir.Global && (in.Op == ir.St || in.Op == ir.Atom) {
 				written[in.Root] = true

@@ -282,7 +282,7 @@ func (l *lowerer) alloc(a *activation, v *ssa.Alloc) val {
 		args := make([]arg, t.len)
 		return val{args: &args}
 	}
-	if assignedOnce(v, a.caller == nil) {
+	if assignedOnce(v, a.kernel()) {
 		return val{ptr: pointer{bound: &binding{}}}
 	}
 	name := v.Comment

@@ -151,14 +151,12 @@ func K(n int) { s := gpu.Shared[float32](); P.V = s }`},
 	}
 }`},
 	{Code: ReadOnlyStore, Meaning: "A kernel writes a gpu.ReadOnly parameter.", Example: exampleHead + `func K(x gpu.ReadOnly[float32]) { x[0] = 1 }`},
-	{Code: Recursion, Meaning: "A function of a kernel calls itself.", Example: exampleHead + `func f(n int32) int32 {
-	if n == 0 {
-		return 1
+	{Code: Recursion, Meaning: "A kernel calls itself.", Example: exampleHead + `func K(x []int32) {
+	if x[0] > 0 {
+		x[0]--
+		K(x)
 	}
-	return n * f(n-1)
-}
-
-func K(x []int32) { x[0] = f(x[1]) }`},
+}`},
 	{Code: String, Meaning: "A kernel uses a string.", Example: exampleHead + `func K(x []int32) { s := "abc"; x[0] = int32(s[1]) }`},
 	{Code: Syntax, Meaning: "The source is not Go.", Example: exampleHead + `func K(x []float32) { x[0] = }`},
 	{Code: TextureUnknown, Meaning: "Which texture a kernel reads is not known when it is compiled.", Example: exampleHead + `func K(x []float32, a, b gpu.Texture1D[float32], n int) {

@@ -15,6 +15,7 @@ const (
 	DeadlinePassed    Code = "DeadlinePassed"
 	TooMuchState      Code = "TooMuchState"
 	KernelPanic       Code = "KernelPanic"
+	StackOverflow     Code = "StackOverflow"
 )
 
 // runCodes explains them.
@@ -29,4 +30,5 @@ var runCodes = []Info{
 	{Code: DeadlinePassed, Meaning: "The kernel ran longer than it was allowed."},
 	{Code: TooMuchState, Meaning: "A block's registers, shared and local memory do not fit the memory the simulation may use."},
 	{Code: KernelPanic, Meaning: "The kernel stopped itself, for example at an access through nil."},
+	{Code: StackOverflow, Meaning: "Functions call each other, or themselves, deeper than a thread's stack has room for."},
 }

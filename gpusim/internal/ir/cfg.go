@@ -5,7 +5,7 @@ package ir
 import "slices"
 
 // Succs returns the blocks control may go to next: one for Bra, two for CBra
-// (taken first), none for Exit and Trap.
+// (taken first), none for Exit, Ret and Trap.
 func (b *Block) Succs() []BlockID { return b.Term().Targets }
 
 // Phis returns the phi instructions, which come first.
@@ -28,12 +28,16 @@ func (k *Kernel) Preds() [][]BlockID {
 	return preds
 }
 
-// ReversePostOrder returns the blocks reachable from the entry, each before
-// its successors where no loop forbids it.
+// ReversePostOrder returns the blocks reachable from the entry and from those
+// of linked functions, each before its successors where no loop forbids it.
 func (k *Kernel) ReversePostOrder() []BlockID {
-	order := postOrder(len(k.Blocks), 0, func(b int) []BlockID { return k.Blocks[b].Succs() })
-	slices.Reverse(order)
-	return order
+	var all []BlockID
+	for _, e := range k.entries() {
+		order := postOrder(len(k.Blocks), int(e), func(b int) []BlockID { return k.Blocks[b].Succs() })
+		slices.Reverse(order)
+		all = append(all, order...)
+	}
+	return all
 }
 
 // postOrder returns the nodes reachable from root, each after its successors.

@@ -4,7 +4,8 @@ package ir
 // Cooper, Harvey and Kennedy ("A Simple, Fast Dominance Algorithm", 2001).
 
 // DomTree is the dominator tree of the blocks reachable from the entry, or
-// the post-dominator tree of all reachable blocks.
+// the post-dominator tree of all reachable blocks. Where functions are linked, a
+// virtual block leads to all their entries.
 type DomTree struct {
 	order    []BlockID // reachable blocks, the root's side first
 	idom     []int     // by node; −1 when unreachable
@@ -17,7 +18,16 @@ type DomTree struct {
 func (k *Kernel) Dominators() *DomTree {
 	preds := k.Preds()
 	t := &DomTree{order: k.ReversePostOrder()}
-	t.build(len(k.Blocks), 0, t.order, func(b int) []BlockID { return preds[b] })
+	entries := k.entries()
+	if len(entries) == 1 {
+		t.build(len(k.Blocks), 0, t.order, func(b int) []BlockID { return preds[b] })
+		return t
+	}
+	start := BlockID(len(k.Blocks))
+	for _, e := range entries {
+		preds[e] = []BlockID{start}
+	}
+	t.build(len(k.Blocks)+1, int(start), append([]BlockID{start}, t.order...), func(b int) []BlockID { return preds[b] })
 	return t
 }
 
@@ -144,7 +154,7 @@ func (t *DomTree) Dominates(a, b BlockID) bool {
 }
 
 // Idom returns the immediate (post-)dominator of b. It is 0, which is the entry
-// and NoBlock, when that is the tree's root: the entry or the virtual exit.
+// and NoBlock, when that is the tree's root: the entry or a virtual block.
 func (t *DomTree) Idom(b BlockID) BlockID {
 	if d := t.idom[b]; d >= 0 && d != t.root {
 		return BlockID(d)

@@ -23,6 +23,12 @@
 // absolute and must lie inside the slice passed at launch. Local memory reads as
 // zero until it is written.
 //
+// Functions that are called and not inlined have blocks and registers of their
+// own: a Kernel of their own (Func.Body) while the passes work, and a part of
+// the calling kernel's blocks after Link. A call leaves the caller's registers
+// alone as far as they are needed after it: what a function uses of them it
+// stores in its stack frame first (pass "calls").
+//
 // Not modelled: condition codes, predicated arithmetic (Guard is for
 // instructions without a result), instruction encodings, register banks.
 package ir
@@ -103,6 +109,7 @@ const (
 	ConstVar                         // gpu.Constant
 	GlobalVar                        // gpu.Global
 	SpillVar                         // what registers did not hold
+	SavedVar                         // registers of the caller that a function keeps while it uses them
 	TextureVar                       // what a gpu.Texture1D or gpu.Texture2D parameter stands for
 )
 
@@ -120,6 +127,9 @@ type Var struct {
 	Pos      diag.Pos
 	Symbol   string // package path-qualified name of a ConstVar or GlobalVar
 	ReadOnly bool   // a gpu.ReadOnly parameter or never stored to
+	// Func is the function in whose stack frame a local object lies, as in
+	// Instr.Func; 0 for the kernel's own.
+	Func int
 }
 
 // pointed reports whether objects of the kind lie where a parameter points.
@@ -182,6 +192,7 @@ type Kernel struct {
 	Regs       []RegInfo // Regs[0] is unused
 	Blocks     []*Block  // Blocks[0] is the entry
 	Frames     []Frame
+	Funcs      []*Func // Call.Func f is Funcs[f-1]
 	// SharedBytes is static shared memory a block, LocalBytes local memory a thread.
 	SharedBytes, LocalBytes int
 	// MaxThreads and MinBlocks come from //gpu:launchbounds; 0 when absent.
@@ -218,7 +229,7 @@ func (k *Kernel) NewReg(t Type, name string) Reg {
 }
 
 // Block is a straight run of instructions ended by one terminator: Bra, CBra,
-// Exit or Trap.
+// Ret, Exit or Trap.
 type Block struct {
 	ID     BlockID // its index in Kernel.Blocks
 	Label  string  // "entry", "for.body" …; informative
@@ -255,6 +266,7 @@ type Instr struct {
 	Reconv  BlockID   // of CBra, after pass "reconverge": where its lanes meet; NoBlock at the exit
 	Preds   []BlockID // of Phi: the predecessor each operand comes from
 
+	Func int    // of Call: the function, counted from 1
 	Text string // of Printf: the format; of Trap: the message
 	Pos  PosID
 }

@@ -60,6 +60,9 @@ const (
 	Phi  // phi.t d, [a, block]…     SSA form only, first in its block
 	Bra  // bra target
 	CBra // @p bra taken, else        Src[0] is the predicate
+	Call // call {d…}, f, a…         runs a function of the kernel's; its first argument is the address to return to
+	Args // args {d…}                first in a function: what it was called with
+	Ret  // ret a…                   goes back: the address, then the function's results
 	Exit // exit                      the thread ends
 	Trap // trap "message"            the thread faults
 
@@ -167,8 +170,8 @@ const (
 // Facts is what is always true of an operation.
 type Facts struct {
 	Name    string
-	Src     int    // operands; −1 when it varies (Phi, St, Printf, Atom, Math)
-	Dst     int    // results; −1 when it varies (Ld)
+	Src     int    // operands; −1 when it varies (Phi, St, Printf, Atom, Math, Call, Ret)
+	Dst     int    // results; −1 when it varies (Ld, Call, Args)
 	Term    bool   // ends a block
 	Effect  bool   // may not be removed when its results are unused
 	Memory  bool   // has Space, Off, Root
@@ -260,6 +263,9 @@ var facts = [numOps]Facts{
 	Phi:  {Name: "phi", Src: -1, Dst: 1, Types: regs},
 	Bra:  {Name: "bra", Src: 0, Dst: 0, Term: true, Effect: true, Types: none},
 	CBra: {Name: "bra", Src: 1, Dst: 0, Term: true, Effect: true, Types: none},
+	Call: {Name: "call", Src: -1, Dst: -1, Effect: true, Types: none},
+	Args: {Name: "args", Src: 0, Dst: -1, Effect: true, Types: none},
+	Ret:  {Name: "ret", Src: -1, Dst: 0, Term: true, Effect: true, Types: none},
 	Exit: {Name: "exit", Src: 0, Dst: 0, Term: true, Effect: true, Types: none},
 	Trap: {Name: "trap", Src: 0, Dst: 0, Term: true, Effect: true, Types: none},
 }

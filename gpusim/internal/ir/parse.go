@@ -44,6 +44,7 @@ type parser struct {
 	err      error // the first; everything after it is skipped
 	k        *Kernel
 	loc      PosID // of the .loc line in force
+	calls    []namedCall
 }
 
 // fail records the first error and stops the parse by running out of tokens.
@@ -160,10 +161,14 @@ func (p *parser) kernel() {
 	for p.err == nil && !p.accept("}") {
 		p.block()
 	}
+	for p.err == nil && p.accept(".func") {
+		p.function()
+	}
 	if t := p.peek(); p.err == nil && t.kind != scanner.EOF {
 		p.fail(t.line, "want the end of the text, got %v", t)
 	}
 	p.finish(given)
+	p.resolve()
 }
 
 func (p *parser) param() {
@@ -256,6 +261,10 @@ func (p *parser) declaration() bool {
 		p.regDecl()
 		return true
 	}
+	if p.accept(".func") {
+		p.link()
+		return true
+	}
 	for kind, info := range varKinds {
 		if info.name == t.text && info.name != "" {
 			p.pos++
@@ -303,6 +312,8 @@ func (p *parser) varFact(v *Var) {
 		v.Symbol = p.str("a symbol")
 	case ".readonly":
 		v.ReadOnly = true
+	case ".of":
+		v.Func = p.count("a function's number")
 	case ".pos":
 		v.Pos = p.position()
 	default:

@@ -202,7 +202,12 @@ func (p *parser) args(in *Instr) {
 		return
 	}
 	sep := func() {}
-	if f.Dst != 0 {
+	switch {
+	case in.Op == Call:
+		p.call(in)
+		sep = func() { p.expect(",") }
+	case in.Op == Args && p.peek().text == ";":
+	case f.Dst != 0:
 		p.group(func() { in.Dst = append(in.Dst, p.reg()) })
 		sep = func() { p.expect(",") }
 	}

@@ -29,13 +29,24 @@ func (k *Kernel) String() string { return Printer{}.Print(k) }
 func (p Printer) Print(k *Kernel) string {
 	w := &printer{Printer: p, k: k}
 	w.header()
+	w.body()
+	w.b.WriteString("}\n")
+	for _, f := range k.Funcs {
+		if f.Body != nil {
+			w.function(f)
+		}
+	}
+	return w.b.String()
+}
+
+// body writes the declarations and the blocks.
+func (w *printer) body() {
 	w.vars()
+	w.links()
 	w.regs()
-	for _, b := range k.Blocks {
+	for _, b := range w.k.Blocks {
 		w.block(b)
 	}
-	w.b.WriteString("}\n")
-	return w.b.String()
 }
 
 // InstrString prints one instruction of k, without a line end.
@@ -47,10 +58,11 @@ func (k *Kernel) InstrString(in *Instr) string {
 
 type printer struct {
 	Printer
-	k    *Kernel
-	b    strings.Builder
-	last PosID    // of the .loc line in force
-	line diag.Pos // of the source comment in force
+	k     *Kernel
+	funcs []*Func // that calls name, in the text of a function; nil: the kernel's
+	b     strings.Builder
+	last  PosID    // of the .loc line in force
+	line  diag.Pos // of the source comment in force
 }
 
 func (w *printer) f(format string, args ...any) { fmt.Fprintf(&w.b, format, args...) }
@@ -77,6 +89,12 @@ func (w *printer) header() {
 		w.b.WriteString("\n")
 	}
 	w.b.WriteString(")\n")
+	w.attributes()
+	w.b.WriteString("{\n")
+}
+
+func (w *printer) attributes() {
+	k := w.k
 	for _, a := range attributes {
 		if v := *a.field(k); v != a.implied(k) {
 			w.f("%s %d\n", a.name, v)
@@ -88,7 +106,6 @@ func (w *printer) header() {
 	if k.SSA {
 		w.b.WriteString(".ssa\n")
 	}
-	w.b.WriteString("{\n")
 }
 
 // attribute is a number of the kernel's that is printed when it differs from
@@ -119,7 +136,7 @@ func impliedParamBytes(k *Kernel) int {
 func impliedBytes(k *Kernel, s Space) int {
 	end := 0
 	for _, v := range k.Vars {
-		if v.Space == s && v.Kind != DynamicShared {
+		if v.Space == s && v.Kind != DynamicShared && v.Func == 0 {
 			end = max(end, v.Offset+v.Bytes)
 		}
 	}
@@ -145,6 +162,7 @@ var varKinds = [...]struct {
 	ConstVar:      {".const", Const},
 	GlobalVar:     {".global", Global},
 	SpillVar:      {".spill", Local},
+	SavedVar:      {".saved", Local},
 	TextureVar:    {".texref", Texture},
 }
 
@@ -183,6 +201,9 @@ func (w *printer) varFacts(v *Var) {
 	}
 	if v.ReadOnly {
 		w.b.WriteString(" .readonly")
+	}
+	if v.Func != 0 {
+		w.f(" .of %d", v.Func)
 	}
 	if w.Positions && v.Pos != (diag.Pos{}) {
 		w.f(" .pos %q", v.Pos)

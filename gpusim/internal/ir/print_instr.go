@@ -100,13 +100,17 @@ func (in *Instr) mnemonic() string {
 // args spells everything after the mnemonic.
 func (w *printer) args(in *Instr) []string {
 	var args []string
-	if len(in.Dst) > 0 {
+	if in.Op == Call || in.Op == Args {
+		args = w.results(in)
+	} else if len(in.Dst) > 0 {
 		args = append(args, w.group(in, len(in.Dst), func(i int) string { return w.reg(in.Dst[i]) }))
 	}
 	first := 0
 	switch in.Op {
 	case Special:
 		return append(args, in.Mod.String())
+	case Call:
+		args = append(args, w.callee(in))
 	case AddrOf:
 		return append(args, w.root(in.Root))
 	case Tex:
@@ -130,6 +134,18 @@ func (w *printer) args(in *Instr) []string {
 		args = append(args, w.operand(in, i))
 	}
 	return args
+}
+
+// results spells the results of an operation that may have any number.
+func (w *printer) results(in *Instr) []string {
+	var parts []string
+	for _, r := range in.Dst {
+		parts = append(parts, w.reg(r))
+	}
+	if parts == nil {
+		return nil
+	}
+	return []string{"{" + strings.Join(parts, ", ") + "}"}
 }
 
 // group spells the elements of an access: one plain, several in braces.

@@ -80,7 +80,7 @@ func (in *Instr) NumSrc() int {
 	return in.Op.Facts().Src
 }
 
-// NumDst returns how many results in must have.
+// NumDst returns how many results in must have, −1 when any number is right.
 func (in *Instr) NumDst() int {
 	if in.Op == Ld || in.Op == Tex {
 		return in.Vec
@@ -93,7 +93,8 @@ func (in *Instr) NumDst() int {
 func (op Op) converts() bool { return op == Cvt || op == Tex }
 
 // SrcType returns the type operand i is read as. NoType means that of its
-// register: an argument of Printf, which is never an immediate.
+// register: an argument of Printf or Call or a result of Ret, which is never an
+// immediate.
 func (in *Instr) SrcType(i int) Type {
 	switch in.Op {
 	case Selp:
@@ -127,13 +128,14 @@ func (in *Instr) SrcType(i int) Type {
 		return U32
 	case CBra:
 		return Pred
-	case Printf:
+	case Printf, Call, Ret:
 		return NoType
 	}
 	return in.Type
 }
 
-// DstType returns the register type of the results.
+// DstType returns the register type of the results; NoType means that each has
+// that of its register.
 func (in *Instr) DstType() Type {
 	switch in.Op {
 	case Setp:

@@ -13,17 +13,24 @@ import (
 // the form after pass "phis" by k.SSA. A kernel that breaks a rule is a
 // mistake of this program, never of the learner.
 func Verify(k *Kernel) error {
-	v := &verifier{k: k}
+	v := &verifier{k: k, funcs: k.Funcs}
 	v.declarations()
 	v.blocks()
 	if len(v.errs) == 0 {
 		v.flow()
+	}
+	for _, f := range k.Funcs {
+		if f.Body != nil {
+			v.function(f)
+		}
 	}
 	return errors.Join(v.errs...)
 }
 
 type verifier struct {
 	k     *Kernel
+	funcs []*Func // that calls may name
+	inner *Func   // whose body is checked; nil for the kernel
 	block *Block
 	in    *Instr
 	errs  []error
@@ -79,7 +86,8 @@ func (v *verifier) variable(x *Var) {
 	if x.Align != 0 && !powerOfTwo(x.Align) || !x.Kind.pointed() && x.Offset%max(x.Align, 1) != 0 {
 		v.errorf("variable %s is misaligned: offset %d, alignment %d", x.Name, x.Offset, x.Align)
 	}
-	limit := map[VarKind]int{SharedVar: v.k.SharedBytes, LocalVar: v.k.LocalBytes, SpillVar: v.k.LocalBytes}
+	frame := v.k.frameBytes(x.Func)
+	limit := map[VarKind]int{SharedVar: v.k.SharedBytes, LocalVar: frame, SpillVar: frame, SavedVar: frame}
 	if end, ok := limit[x.Kind]; ok && x.Offset+x.Bytes > end {
 		v.errorf("variable %s ends at %d, beyond the %d bytes of %v memory", x.Name, x.Offset+x.Bytes, end, x.Space)
 	}
@@ -145,6 +153,7 @@ func (v *verifier) instr() {
 		v.errorf("position %d of %d", in.Pos, len(v.k.Frames))
 	}
 	v.fields()
+	v.calls()
 	v.memory()
 	v.operands()
 	v.targets()
@@ -155,6 +164,9 @@ func (v *verifier) fields() {
 	in, f := v.in, v.in.Op.Facts()
 	if in.Op != Phi && in.Preds != nil {
 		v.errorf("predecessors on an operation other than phi")
+	}
+	if (in.Func != 0) != (in.Op == Call) {
+		v.errorf("a function on an operation other than a call")
 	}
 	if in.Text != "" && in.Op != Printf && in.Op != Trap {
 		v.errorf("a text on an operation that takes none")
@@ -241,7 +253,7 @@ func (v *verifier) texture(root *Var) {
 
 func (v *verifier) operands() {
 	in := v.in
-	if n := in.NumDst(); n != len(in.Dst) {
+	if n := in.NumDst(); n >= 0 && n != len(in.Dst) {
 		v.errorf("%d results, want %d", len(in.Dst), n)
 	}
 	if n := in.NumSrc(); n >= 0 && n != len(in.Src) {

@@ -104,7 +104,16 @@ func (v *verifier) afterPhis() {
 		}
 	}
 	v.block, v.in = v.k.Blocks[0], nil
-	v.k.Liveness().In[0].Each(func(r Reg) { v.errorf("register %d may be read before it is written", r) })
+	live := v.k.Liveness()
+	for _, e := range v.k.entries() {
+		v.block = v.k.Blocks[e]
+		kept := v.kept(v.block)
+		live.In[e].Each(func(r Reg) {
+			if !kept[r] {
+				v.errorf("register %d may be read before it is written", r)
+			}
+		})
+	}
 }
 
 // meetings checks Reconv: in SSA form it may still be missing.

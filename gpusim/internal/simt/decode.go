@@ -23,6 +23,7 @@ type inst struct {
 	mem     *memOp
 	shfl    *shflOp
 	tex     *texOp
+	call    *callOp
 }
 
 // shflOp holds the further operands of a shuffle.
@@ -50,6 +51,7 @@ type Program struct {
 	blocks []block
 	slots  []slot
 	traits traits
+	funcs  []callee
 }
 
 // slot describes one register of a warp; those after the kernel's own hold
@@ -91,6 +93,7 @@ func Decode(k *ir.Kernel, spec *arch.Spec) *Program {
 	for _, b := range k.Blocks {
 		d.block(b)
 	}
+	d.link()
 	d.p.traits = traitsOf(k)
 	return d.p
 }
@@ -133,6 +136,9 @@ func (d *decoder) inst(in *ir.Instr) inst {
 	}
 	if in.Op == ir.Tex {
 		x.tex = d.texOp(in)
+	}
+	if in.Op == ir.Call {
+		x.call = &callOp{}
 	}
 	x.exec = execOf(in)
 	if x.exec == nil {
@@ -201,6 +207,8 @@ var others = map[ir.Op]exec{
 	ir.Printf:     execPrintf,
 	ir.Vote:       execVote,
 	ir.Tex:        execTex,
+	ir.Call:       execCall,
+	ir.Args:       func(*warp, *inst) {}, // the call has put them there
 }
 
 // traitsOf reads a kernel once for what its launches depend on.

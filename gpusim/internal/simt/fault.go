@@ -28,6 +28,7 @@ func (w *warp) diagnostic(in *ir.Instr, code diag.Code, hint, message string) di
 	for c := f.Caller; c != nil; c = c.Caller {
 		message += fmt.Sprintf("; called at %s", c.Pos)
 	}
+	message += w.chain()
 	return diag.Diagnostic{Pos: pos, Code: code, Hint: hint, Message: message}
 }
 

@@ -9,20 +9,29 @@ package simt
 // only if the register is live there. So a write in a block needs the old
 // value exactly when the register is live at such a place of a branch whose
 // divergent region holds the block.
+//
+// A function may be called while other lanes wait in another activation of it,
+// with any of its registers alive; there every write keeps them.
 
 import (
 	"gpucourse/gpusim/internal/ir"
 )
 
 // mergeSets holds, by block, the registers that waiting lanes may see again.
-type mergeSets struct{ waiting []ir.RegSet }
+type mergeSets struct {
+	waiting []ir.RegSet
+	funcs   ir.BlockID // the first block of a function
+}
 
 // seen reports whether a write of r in block b must keep waiting lanes' values.
-func (m *mergeSets) seen(b ir.BlockID, r ir.Reg) bool { return m.waiting[b].Has(r) }
+func (m *mergeSets) seen(b ir.BlockID, r ir.Reg) bool { return b >= m.funcs || m.waiting[b].Has(r) }
 
 func findMerges(k *ir.Kernel) *mergeSets {
 	live := k.Liveness().In
-	m := &mergeSets{waiting: make([]ir.RegSet, len(k.Blocks))}
+	m := &mergeSets{waiting: make([]ir.RegSet, len(k.Blocks)), funcs: ir.BlockID(len(k.Blocks))}
+	for _, f := range k.Funcs {
+		m.funcs = min(m.funcs, f.Entry)
+	}
 	for i := range m.waiting {
 		m.waiting[i] = ir.NewRegSet(len(k.Regs))
 	}

@@ -250,7 +250,7 @@ var (
 
 // workerBytes is the state that one worker needs for a launch.
 func (p *Program) workerBytes(l *Launch) int64 {
-	perWarp := len(p.slots)*(slotBytes) + p.Kernel.LocalBytes*p.spec.WarpSize
+	perWarp := len(p.slots)*(slotBytes) + p.Kernel.LocalPerThread(l.Stack)*p.spec.WarpSize
 	return int64(p.contexts(l)*perWarp + p.sharedBytes(l))
 }
 

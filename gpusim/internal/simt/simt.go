@@ -8,6 +8,11 @@
 // and uniform loads stay in the first two, whatever lanes take part, and cost
 // one operation instead of a warpful. Predicates are lane masks.
 //
+// Calls: a thread's stack frames follow each other in its local memory, the
+// kernel's first. Lanes that execute an instruction together have made the same
+// calls, so that the warp has one frame at a time; its lanes go on behind a call
+// when the last of them has come back.
+//
 // Divergence: a stack of meeting points. A conditional branch whose lanes
 // disagree runs the lanes of its first target until they reach the branch's
 // Reconv, then those of the second, then all of them together. A barrier waits
@@ -68,6 +73,7 @@ type Limits struct {
 type Launch struct {
 	Grid, Block   arch.Dim3
 	DynamicShared int                // bytes
+	Stack         int                // bytes of local memory a thread, for calls whose depth is not known
 	Params        []byte             // the parameter block
 	Const         []byte             // constant memory, objects at their Var.Offset
 	Windows       []Window           // by VarID−1: of every ParamSlice and GlobalVar

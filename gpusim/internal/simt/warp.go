@@ -19,6 +19,7 @@ type warp struct {
 	entered bool
 	meet    ir.BlockID // where the lanes of mask meet others; NoBlock: at the end
 	stack   []entry    // the lanes that wait, innermost last
+	frame   frame      // of the function that runs
 	state   state
 	err     error // why state is failed
 
@@ -29,6 +30,7 @@ type warp struct {
 	worker   *worker
 	regions  []region
 	local    []byte
+	stride   int // bytes of local memory a thread
 	found    region
 	reach    reach
 	groups   []group
@@ -39,11 +41,14 @@ type warp struct {
 	access   trace.Access
 }
 
-// entry is a set of lanes that wait to go on at a block.
+// entry is a set of lanes that wait to go on at a block, or behind a call in it.
 type entry struct {
 	mask trace.Mask
 	at   ir.BlockID
 	meet ir.BlockID
+	call *inst // they wait behind a call in block at, before instruction ip; nil: before that block
+	ip   int
+	frame
 }
 
 // state says whether a warp can go on.
@@ -51,6 +56,7 @@ type state uint8
 
 const (
 	running state = iota
+	left          // the block was left in its middle, by a call
 	waiting       // at a barrier
 	ended
 	failed
@@ -62,7 +68,7 @@ func (w *warp) start(lanes trace.Mask) {
 	w.executed = 0
 	w.at, w.ip, w.entered, w.meet = 0, 0, false, ir.NoBlock
 	w.stack, w.state, w.err = w.stack[:0], running, nil
-	clear(w.local)
+	w.clearLocal()
 }
 
 // stop ends the warp with an error.
@@ -83,10 +89,15 @@ func (w *warp) run(p *Program, quantum uint64) (used uint64) {
 			w.ip++
 			in.exec(w, in)
 			if w.state != running {
-				return used
+				break
 			}
 		}
-		w.terminate(b)
+		switch w.state {
+		case running:
+			w.terminate(b)
+		case left:
+			w.state = running
+		}
 	}
 	return used
 }
@@ -100,6 +111,8 @@ func (w *warp) terminate(b *block) {
 		w.branch(b)
 	case ir.Exit:
 		w.exit()
+	case ir.Ret:
+		w.pop() // the lanes wait for the others of their call
 	case ir.Trap:
 		w.trap(b)
 	}
@@ -132,15 +145,20 @@ func (w *warp) branch(b *block) {
 		meet = w.meet // these lanes meet nobody before those around them do
 	}
 	if meet != w.meet { // else those who wait there hold these lanes' place
-		w.stack = append(w.stack, entry{w.mask, meet, w.meet})
+		w.push(w.mask, meet, w.meet)
 	}
 	if b.to[1] != meet {
-		w.stack = append(w.stack, entry{w.mask &^ taken, b.to[1], meet})
+		w.push(w.mask&^taken, b.to[1], meet)
 	}
 	if b.to[0] != meet {
-		w.stack = append(w.stack, entry{taken, b.to[0], meet})
+		w.push(taken, b.to[0], meet)
 	}
 	w.pop()
+}
+
+// push lets lanes wait to go on at a block of the function that runs.
+func (w *warp) push(lanes trace.Mask, at, meet ir.BlockID) {
+	w.stack = append(w.stack, entry{mask: lanes, at: at, meet: meet, frame: w.frame})
 }
 
 // exit ends the lanes that take part.
@@ -157,6 +175,9 @@ func (w *warp) pop() {
 		if m := e.mask & w.alive; m != 0 {
 			w.mask, w.at, w.meet = m, e.at, e.meet
 			w.whole, w.ip, w.entered = m == w.alive, 0, false
+			if e.call != nil {
+				w.back(&e)
+			}
 			return
 		}
 	}

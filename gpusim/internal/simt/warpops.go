@@ -54,7 +54,11 @@ func execAddrOf(w *warp, in *inst) {
 	case ir.DynamicShared:
 		w.setScalar(in, uint64(w.worker.p.dynamicOffset()))
 	default:
-		w.setScalar(in, uint64(v.Offset))
+		at := v.Offset
+		if v.Func != 0 {
+			at += w.frame.sp
+		}
+		w.setScalar(in, uint64(at))
 	}
 }
 

@@ -86,8 +86,9 @@ func newWarp(wk *worker) *warp {
 		worker: wk, shape: wk.shape, observer: wk.observer,
 		lanes: trace.Mask(1<<p.spec.WarpSize - 1),
 		r:     make([]value, len(p.slots)),
-		local: alignedBytes(p.Kernel.LocalBytes * p.spec.WarpSize),
+		local: alignedBytes(p.Kernel.LocalPerThread(wk.launch.Stack) * p.spec.WarpSize),
 	}
+	w.stride = len(w.local) / p.spec.WarpSize
 	slabs := make([]slab, len(p.slots))
 	for i, s := range p.slots {
 		w.r[i] = value{base: s.bits, wide: s.wide, lanes: &slabs[i]}
@@ -129,7 +130,8 @@ func (wk *worker) regions(local []byte) []region {
 	for s := ir.NoSpace; s <= ir.Local; s++ {
 		g := memoryRegion(spaces[s], 0, len(spaces[s]))
 		if s == ir.Local {
-			g = localRegion(local, 0, k.LocalBytes, k.LocalBytes)
+			n := len(local) / wk.p.spec.WarpSize
+			g = localRegion(local, 0, n, n)
 		}
 		g.search = s == ir.Global
 		rs = append(rs, g)
@@ -139,7 +141,7 @@ func (wk *worker) regions(local []byte) []region {
 
 // objectRegion returns the memory of Vars[i].
 func (wk *worker) objectRegion(i int, spaces map[ir.Space][]byte) region {
-	k, l, v := wk.p.Kernel, wk.launch, &wk.p.Kernel.Vars[i]
+	l, v := wk.launch, &wk.p.Kernel.Vars[i]
 	switch v.Kind {
 	case ir.ParamSlice, ir.GlobalVar:
 		w := l.Windows[i]
@@ -153,8 +155,11 @@ func (wk *worker) objectRegion(i int, spaces map[ir.Space][]byte) region {
 		return wk.region(a, w.Lo, w.Hi)
 	case ir.DynamicShared:
 		return memoryRegion(wk.shared, wk.p.dynamicOffset(), l.DynamicShared)
-	case ir.LocalVar, ir.SpillVar:
-		return localRegion(spaces[ir.Local], v.Offset, v.Bytes, k.LocalBytes)
+	case ir.LocalVar, ir.SpillVar, ir.SavedVar:
+		if v.Func != 0 {
+			return region{} // lies in the frame of a call
+		}
+		return localRegion(spaces[ir.Local], v.Offset, v.Bytes, len(spaces[ir.Local])/wk.p.spec.WarpSize)
 	}
 	return memoryRegion(spaces[v.Space], v.Offset, v.Bytes)
 }

@@ -177,14 +177,15 @@ func (c *merger) stored(in *ir.Instr) (expr, bool) {
 }
 
 // forget drops the loads that in may make stale: those of the space it writes;
-// of all shared and global memory when other threads get their turn.
+// of all shared and global memory when other threads get their turn, and of local
+// memory too when a function is called, which may have been given a pointer.
 func forget(loads map[expr]ir.Operand, in *ir.Instr) {
 	f := in.Op.Facts()
 	if !f.Effect && !in.Volatile || f.Term {
 		return
 	}
 	for e := range loads {
-		local := e.space == ir.Local || e.space == ir.Const || e.readOnly
+		local := e.space == ir.Local && in.Op != ir.Call || e.space == ir.Const || e.readOnly
 		if f.Memory && e.space == in.Space && !e.readOnly || !f.Memory && !local {
 			delete(loads, e)
 		}

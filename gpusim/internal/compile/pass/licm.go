@@ -102,6 +102,7 @@ func (h *hoister) spoils(in *ir.Instr) {
 		h.spoil[in.Space] = true
 	default:
 		h.spoil[ir.Global], h.spoil[ir.Shared] = true, true
+		h.spoil[ir.Local] = h.spoil[ir.Local] || in.Op == ir.Call
 	}
 }
 

@@ -48,6 +48,7 @@ var Default = []Pass{
 	passReconverge,
 	passUniform,
 	passPhis,
+	passCalls,
 }
 
 var (
@@ -123,6 +124,10 @@ var (
 		Name: "phis", Run: phis, After: []string{"reconverge"}, Always: true,
 		Doc: "leaves SSA form: joins become copies, most of which need no instruction",
 	}
+	passCalls = Pass{
+		Name: "calls", Run: keepCallers, After: []string{"phis"}, Always: true,
+		Doc: "makes a function that calls others store the registers in which it needs values after a call, and the address it returns to",
+	}
 )
 
 // Without returns Default less the named passes.
@@ -135,11 +140,14 @@ func Without(names ...string) []Pass {
 	return slices.DeleteFunc(slices.Clone(Default), func(p Pass) bool { return slices.Contains(names, p.Name) })
 }
 
-// Run runs the passes on k in their order. after, when not nil, is told of
-// each one that has run.
+// Run runs the passes in their order, each on k and on the functions it calls.
+// after, when not nil, is told of each one that has run.
 func Run(k *ir.Kernel, passes []Pass, after func(pass string, k *ir.Kernel)) {
 	for _, p := range passes {
 		p.Run(k)
+		for _, f := range k.Funcs {
+			p.Run(f.Body)
+		}
 		if after != nil {
 			after(p.Name, k)
 		}

@@ -195,6 +195,12 @@ func dropLocals(k *ir.Kernel) {
 	for _, b := range k.Blocks {
 		b.Instrs = slices.DeleteFunc(b.Instrs, func(in *ir.Instr) bool { return !keep(in.Root) })
 	}
+	KeepVars(k, keep)
+}
+
+// KeepVars removes the variables for which keep is false, and the room that local
+// ones took.
+func KeepVars(k *ir.Kernel, keep func(ir.VarID) bool) {
 	renumberVars(k, keep)
 	layoutLocals(k)
 }

@@ -93,6 +93,10 @@ func sourceName(in *ir.Instr) string {
 		return "local memory"
 	case ir.Atom:
 		return "the result of an atomic"
+	case ir.Call:
+		return "the result of a call"
+	case ir.Args:
+		return "an argument of the function"
 	}
 	return "the result of a shuffle"
 }

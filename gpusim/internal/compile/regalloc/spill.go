@@ -263,7 +263,7 @@ func (s *spiller) name() string {
 func (s *spiller) rewrite(b *ir.Block, r ir.Reg, def *ir.Instr, slot int, sp *ir.Spill) []*ir.Instr {
 	var out []*ir.Instr
 	for _, in := range b.Instrs {
-		if sp.Again && in == def {
+		if sp.Again && in == def || s.keeps(in, r) {
 			continue
 		}
 		if in.Reads(r) {
@@ -279,6 +279,13 @@ func (s *spiller) rewrite(b *ir.Block, r ir.Reg, def *ir.Instr, slot int, sp *ir
 		}
 	}
 	return out
+}
+
+// keeps reports whether in keeps r for the caller of a function: a register that
+// the function no longer uses.
+func (s *spiller) keeps(in *ir.Instr, r ir.Reg) bool {
+	v := s.k.Var(in.Root)
+	return v != nil && v.Kind == ir.SavedVar && (in.Reads(r) || slices.Contains(in.Dst, r))
 }
 
 func replace(src []ir.Operand, r, by ir.Reg) {

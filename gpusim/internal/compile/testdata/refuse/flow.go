@@ -37,7 +37,6 @@ func K2(x []float32, n int) {
 }
 
 func K3(x []int32, n int) {
-	x[0] = even(x[1])
 	f := half // want "which function is called depends on a condition"
 	if n > 0 {
 		f = double
@@ -45,20 +44,6 @@ func K3(x []int32, n int) {
 	x[1] = f(x[1])
 	gpu.Printf("%d %d\n", n)     // want "2 verbs and there are 1 arguments"
 	gpu.Printf("%v\n", [2]int{}) // want "argument 1 is not a number"
-}
-
-func even(n int32) int32 {
-	if n == 0 {
-		return 1
-	}
-	return odd(n - 1)
-}
-
-func odd(n int32) int32 {
-	if n == 0 {
-		return 0
-	}
-	return even(n - 1) // want "even calls itself: recursion"
 }
 
 func half(n int32) int32   { return n / 2 }
