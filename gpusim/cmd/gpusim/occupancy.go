@@ -101,23 +101,12 @@ func curveText(c report.OccupancyCurve) string {
 
 func occupancyText(s *gpusim.Spec, o timing.Occupancy) string {
 	limits := report.NewTable("limit", "<blocks", "")
-	for _, l := range []struct {
-		name   string
-		blocks int
-		bit    timing.Limiter
-	}{
-		{"warps", o.Limits.Warps, timing.LimitWarps}, {"registers", o.Limits.Registers, timing.LimitRegisters},
-		{"shared memory", o.Limits.Shared, timing.LimitShared}, {"blocks", o.Limits.Blocks, timing.LimitBlocks},
-		{"barriers", o.Limits.Barriers, timing.LimitBarriers},
-	} {
-		if l.blocks == timing.Unlimited {
-			continue
-		}
+	for _, b := range o.Bounds() {
 		mark := ""
-		if o.Limiting&l.bit != 0 {
+		if b.Binds {
 			mark = "limits"
 		}
-		limits.Add(l.name, number(l.blocks), mark)
+		limits.Add(b.Resource, number(b.Blocks), mark)
 	}
 	return fmt.Sprintf("%s: an SM holds %d blocks, %d of %d warps: occupancy %.4g %%\na block is given %d registers and %d bytes of shared memory\n\n%s",
 		s.Name, o.Blocks, o.Warps, s.Limits.WarpsPerSM, o.Percent(), o.BlockRegisters, o.BlockShared, limits)

@@ -14,6 +14,7 @@ package timing
 
 import (
 	"math"
+	"slices"
 
 	"gpucourse/gpusim/internal/arch"
 )
@@ -71,6 +72,30 @@ type Occupancy struct {
 // Limits is the number of blocks each resource alone would let an SM hold.
 type Limits struct{ Warps, Registers, Shared, Blocks, Barriers int }
 
+// list returns the limits in the order of the bits of Limiter.
+func (l Limits) list() [len(limiterNames)]int {
+	return [...]int{l.Warps, l.Registers, l.Shared, l.Blocks, l.Barriers}
+}
+
+// Bound is what one resource alone would let an SM hold. It binds when nothing
+// allows fewer blocks.
+type Bound struct {
+	Resource string
+	Blocks   int
+	Binds    bool
+}
+
+// Bounds lists the resources that set a limit, in the order of the bits of Limiter.
+func (o Occupancy) Bounds() []Bound {
+	var bounds []Bound
+	for i, n := range o.Limits.list() {
+		if n != Unlimited {
+			bounds = append(bounds, Bound{limiterNames[i], n, o.Limiting>>i&1 == 1})
+		}
+	}
+	return bounds
+}
+
 // Percent is resident warps out of those an SM can hold.
 func (o Occupancy) Percent() float64 { return 100 * float64(o.Warps) / float64(o.maxWarps) }
 
@@ -93,11 +118,8 @@ func Occupy(s *arch.Spec, d Demand) Occupancy {
 	if n := s.Limits.BarriersPerSM; n > 0 {
 		o.Limits.Barriers = n
 	}
-	limits := [...]int{o.Limits.Warps, o.Limits.Registers, o.Limits.Shared, o.Limits.Blocks, o.Limits.Barriers}
-	o.Blocks = Unlimited
-	for _, n := range limits {
-		o.Blocks = min(o.Blocks, n)
-	}
+	limits := o.Limits.list()
+	o.Blocks = slices.Min(limits[:])
 	for i, n := range limits {
 		if n == o.Blocks {
 			o.Limiting |= 1 << i
