@@ -178,6 +178,9 @@ func pictures() map[string]*Picture {
 	for name, a := range localsCorpus() {
 		all[name] = Locals(a.launch())
 	}
+	for name, moments := range contextsCorpus() {
+		all[name] = Contexts("Contexts of two threads", moments)
+	}
 	all["live"] = Live(lives())
 	all["live_curve"] = LiveCurve(lives())
 	all["strips"] = Strips("Points in memory", lanesCorpus()["lanes_unit"].launch().Spec, 192, stripsCorpus()...)

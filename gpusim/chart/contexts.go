@@ -1,0 +1,165 @@
+package chart
+
+// This file draws the stacks of contexts of host threads, call by call.
+
+import (
+	"fmt"
+	"strings"
+
+	"gpucourse/gpusim"
+)
+
+// Geometry of a picture of stacks, in pixels.
+const (
+	callWidth   = 300.0 // of the calls and what they answered
+	heldWidth   = 78.0  // of a context's box
+	heldHeight  = 30.0
+	momentGap   = 16.0
+	momentHead  = 74.0
+	stackMargin = 14.0
+)
+
+// Contexts draws calls on contexts from top to bottom, each with the stacks of
+// all threads as it left them: the current context of a thread is the rightmost,
+// with a thick line below. The last column holds contexts that can be used and
+// are on no stack. A box gives a context's name and usage count; one that was
+// destroyed is grey.
+func Contexts(title string, moments []gpusim.Moment) *Picture {
+	d := &stacks{canvas: &canvas{}, colours: map[string]string{}}
+	columns := d.columns(moments)
+	d.width = margin + callWidth + sum(columns) + margin
+	d.width = max(d.width, 2*margin+textWidth(title, titleSize))
+	d.height = momentHead + float64(len(moments))*(heldHeight+momentGap)
+	d.text(margin, margin+6, title, titleSize, ink, left)
+	if len(moments) > 0 {
+		d.heads(moments[0].Stacks, columns)
+	}
+	alts := []string{fmt.Sprintf("%d calls.", len(moments))}
+	for i, m := range moments {
+		d.moment(momentHead+float64(i)*(heldHeight+momentGap), m, columns)
+		alts = append(alts, inWords(m))
+	}
+	return &Picture{Title: title, Alt: strings.Join(alts, " "), Width: int(d.width), Height: int(d.height), svg: d.svg()}
+}
+
+// stacks is a picture in the making.
+type stacks struct {
+	*canvas
+	colours map[string]string // of contexts, by name in order of appearance
+}
+
+// columns returns the widths of the threads' columns and of the floating one.
+func (d *stacks) columns(moments []gpusim.Moment) []float64 {
+	var widths []float64
+	fit := func(column, boxes int, head string) {
+		for len(widths) <= column {
+			widths = append(widths, 0)
+		}
+		widths[column] = max(widths[column], float64(max(boxes, 1))*heldWidth+2*stackMargin, textWidth(head, textSize)+2*stackMargin)
+	}
+	for _, m := range moments {
+		for i, s := range m.Stacks {
+			fit(i, len(s.Contexts), "thread "+s.Thread)
+		}
+	}
+	threads := len(widths)
+	for _, m := range moments {
+		fit(threads, len(m.Floating), onNoStack)
+	}
+	return widths
+}
+
+const onNoStack = "on no stack"
+
+// heads names the columns.
+func (d *stacks) heads(threads []gpusim.Stack, columns []float64) {
+	x := margin + callWidth
+	for i, width := range columns {
+		name := onNoStack
+		if i < len(threads) {
+			name = "thread " + threads[i].Thread
+		}
+		d.text(x+stackMargin, momentHead-22, name, textSize, faint, left)
+		x += width
+	}
+}
+
+// moment draws one call and what it left.
+func (d *stacks) moment(y float64, m gpusim.Moment, columns []float64) {
+	mid := y + heldHeight/2
+	answer, paint := m.Result, "#d55e00"
+	if m.Result == "CUDA_SUCCESS" {
+		answer, paint = "", ink
+	}
+	if answer == "" {
+		d.text(margin, mid, m.Thread+": "+m.Call, textSize, paint, left)
+	} else {
+		d.text(margin, mid-7, m.Thread+": "+m.Call, textSize, ink, left)
+		d.text(margin, mid+9, answer, smallSize, paint, left)
+	}
+	d.line(margin, y-momentGap/2, d.width-margin, y-momentGap/2, ghost)
+	x := margin + callWidth
+	for i, width := range columns {
+		list := m.Floating
+		if i < len(m.Stacks) {
+			list = m.Stacks[i].Contexts
+		}
+		d.pile(x+stackMargin, y, list, i < len(m.Stacks))
+		x += width
+	}
+}
+
+// pile draws the contexts of one stack, with a line below the current one.
+func (d *stacks) pile(x, y float64, list []gpusim.Held, stack bool) {
+	for i, c := range list {
+		d.held(x+float64(i)*heldWidth, y, c)
+	}
+	if n := len(list); stack && n > 0 {
+		d.rect(x+float64(n-1)*heldWidth, y+heldHeight+1, heldWidth-4, 3, ink, "", "current")
+	}
+}
+
+// held draws one context.
+func (d *stacks) held(x, y float64, c gpusim.Held) {
+	if d.colours[c.Name] == "" {
+		d.colours[c.Name] = colour(len(d.colours))
+	}
+	fill, stroke, words := d.colours[c.Name], "", fmt.Sprintf("%s, usage %d", c.Name, c.Usage)
+	text := inkOn(fill)
+	if !c.Alive {
+		fill, stroke, text, words = ghost, rule, ink, c.Name+", destroyed"
+	}
+	d.rect(x, y, heldWidth-4, heldHeight, fill, stroke, words)
+	d.text(x+heldWidth/2-2, y+10, c.Name, smallSize, text, middle)
+	label := fmt.Sprintf("usage %d", c.Usage)
+	if !c.Alive {
+		label = "destroyed"
+	}
+	d.text(x+heldWidth/2-2, y+22, label, smallSize, text, middle)
+}
+
+// inWords tells a moment.
+func inWords(m gpusim.Moment) string {
+	var parts []string
+	for _, s := range m.Stacks {
+		var names []string
+		for _, c := range s.Contexts {
+			names = append(names, c.Name)
+		}
+		if len(names) > 0 {
+			parts = append(parts, fmt.Sprintf("%s has %s", s.Thread, strings.Join(names, ", ")))
+		}
+	}
+	if len(parts) == 0 {
+		parts = []string{"all stacks are empty"}
+	}
+	return fmt.Sprintf("%s calls %s: %s; %s.", m.Thread, m.Call, m.Result, strings.Join(parts, "; "))
+}
+
+func sum(list []float64) float64 {
+	total := 0.0
+	for _, v := range list {
+		total += v
+	}
+	return total
+}
