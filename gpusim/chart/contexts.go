@@ -34,7 +34,7 @@ func Contexts(title string, moments []gpusim.Moment) *Picture {
 	if len(moments) > 0 {
 		d.heads(moments[0].Stacks, columns)
 	}
-	alts := []string{fmt.Sprintf("%d calls.", len(moments))}
+	alts := []string{fmt.Sprintf("%d calls and the stacks of contexts after each.", len(moments))}
 	for i, m := range moments {
 		d.moment(momentHead+float64(i)*(heldHeight+momentGap), m, columns)
 		alts = append(alts, inWords(m))
