@@ -35,6 +35,7 @@ var levels = map[string]int{
 	"gpusim/internal/report":           5,
 	"gpusim":                           6,
 	"gpusim/chart":                     7,
+	"gpusim/plan":                      7,
 	"gpusim/notebook":                  8,
 	"gpusim/cmd/gpusim":                8,
 	"grader":                           8,
