@@ -165,11 +165,8 @@ func check(s *arch.Spec, k *Kernel, c *Config) error {
 			errs = append(errs, k.diagnose(r.code, r.hint, "%s", wrong).WithCUDA(r.cuda(s)))
 		}
 	}
-	if err := CheckRegisters(k.ir); err != nil {
-		d := err.(diag.Diagnostic)
-		d.Source = k.unit.Line(d.Pos)
-		errs = append(errs, d)
-	}
+	errs = append(errs, k.refused(CheckRegisters(k.ir))...)
+	errs = append(errs, k.refused(CheckFeatures(s, k.ir))...)
 	if len(errs) == 0 {
 		if wrong := tooManyRegisters(s, k, c); wrong != "" {
 			errs = append(errs, k.diagnose(diag.TooManyRegisters, "use smaller blocks", "%s", wrong).WithCUDA(outOfResources))

@@ -107,7 +107,7 @@ func UniformText(s *arch.Spec, k *ir.Kernel) string {
 // uniformMeans says what a device makes of a uniform load.
 func uniformMeans(s *arch.Spec) string {
 	if s.Global.UniformLoads {
-		return "one address for the warp, read through the constant cache (LDU)"
+		return "one address for the warp, loaded by LDU; the caches take it as any other load"
 	}
 	return "one address for the warp; this device has no LDU and loads it as any other"
 }

@@ -31,7 +31,7 @@ var properties = []struct {
 	name, unit, cuda string
 	value            func(*Spec) string
 }{
-	{"compute capability", "", "major, minor", func(s *Spec) string { return fmt.Sprintf("%d.%d", s.CC.Major, s.CC.Minor) }},
+	{"compute capability", "", "major, minor", func(s *Spec) string { return s.CC.String() }},
 	{"figures", "", "", func(s *Spec) string { return s.Evidence.String() }},
 	{"SMs", "", "multiProcessorCount", func(s *Spec) string { return some(s.SMs) }},
 	{"clock", "MHz", "clockRate", func(s *Spec) string { return some(s.ClockMHz) }},

@@ -28,11 +28,13 @@ type Constant[T any] struct{ V T }
 type Global[T any] struct{ V T }
 
 // ReadOnly is a slice parameter that the kernel promises never to write, so
-// that it is read through the read-only cache. CUDA: const T* __restrict__.
+// that it is read through the read-only cache where the device has one for it
+// (compute capability 3.5 and later). CUDA: const T* __restrict__.
 type ReadOnly[T any] []T
 
-// Ldg reads *p through the read-only cache; nothing may write *p while the
-// kernel runs. CUDA: __ldg(p).
+// Ldg reads *p through the read-only cache where the device has one for it
+// (compute capability 3.5 and later); nothing may write *p while the kernel runs.
+// CUDA: __ldg(p).
 func Ldg[T any](p *T) T { return *p }
 
 // LoadVolatile reads *p from memory, however often it was read before.

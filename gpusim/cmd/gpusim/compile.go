@@ -117,7 +117,7 @@ func (o *compileOptions) report(c *cobra.Command, unit *compile.Unit, names []st
 		if k == nil {
 			continue
 		}
-		if err := gpusim.CheckRegisters(k); err != nil {
+		if err := cmp.Or(gpusim.CheckRegisters(k), gpusim.CheckFeatures(opt.Spec, k)); err != nil {
 			errs = append(errs, diagnostics(err)...)
 			continue
 		}

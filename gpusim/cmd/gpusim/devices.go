@@ -84,7 +84,7 @@ func deviceTable(specs []gpusim.Spec) string {
 	t := report.NewTable("device", "<cc", "figures", "<SMs", "<MHz", "<warps/SM", "<registers/SM", "<shared/SM", "<L1/SM", "<L2", "<memory", "<GB/s")
 	for i := range specs {
 		s := &specs[i]
-		t.Add(s.Name, fmt.Sprintf("%d.%d", s.CC.Major, s.CC.Minor), s.Evidence.String(),
+		t.Add(s.Name, s.CC.String(), s.Evidence.String(),
 			number(s.SMs), number(s.ClockMHz), number(s.Limits.WarpsPerSM), number(s.Regs.PerSM),
 			sharedSizes(s), l1Sizes(s), sizeOrNone(s.Global.L2Bytes), size(s.Global.Bytes), fmt.Sprintf("%.4g", s.Rates.DRAMBytesPerSecond/1e9))
 	}

@@ -4,7 +4,8 @@
 // act differently on two devices reads a capability field; it never asks for a
 // name or a compute capability. A new device is one struct literal in
 // devices_*.go and a line in devices.go; every number there carries its unit and
-// its source.
+// its source. What a device can do at all follows from its compute capability by
+// the table in features.go.
 //
 // Units: bytes unless the name says otherwise, cycles of the SM clock, bytes a
 // second for bandwidths.
@@ -12,12 +13,17 @@
 // Not modelled: clock changes under load, ECC, partial reconfiguration (MIG).
 package arch
 
+import "fmt"
+
 // MaxLanes is the widest warp any Spec may have: lane arrays are sized by it
 // and lane masks are 32 bits wide. Spec.WarpSize says how many are in use.
 const MaxLanes = 32
 
 // CC is a compute capability, for example {9, 0}.
 type CC struct{ Major, Minor int }
+
+// String returns the capability as documents write it: "9.0".
+func (c CC) String() string { return fmt.Sprintf("%d.%d", c.Major, c.Minor) }
 
 // Dim3 is an extent in threads or blocks.
 type Dim3 struct{ X, Y, Z int }
@@ -200,7 +206,7 @@ type GlobalMemory struct {
 	LineBytes      int  // cache line and coalescing segment
 	GlobalInL1     bool // global loads are cached in L1 by default
 	// UniformLoads: a load of what the kernel only reads, at an address that is the
-	// same for all threads of a warp, goes through the constant caches (LDU).
+	// same for all threads of a warp, has an instruction of its own (LDU).
 	UniformLoads bool
 	L2Bytes      int
 	AllocAlign   int // cudaMalloc alignment
@@ -255,7 +261,8 @@ type Caches struct {
 	Unified int
 	// GlobalStores and LocalStores are what stores do in L1.
 	GlobalStores, LocalStores WritePolicy
-	// ReadOnly serves read-only loads and textures where L1 does not.
+	// ReadOnly serves textures, and read-only loads where the device has the
+	// feature ReadOnlyLoads, unless L1 does.
 	ReadOnly Cache
 	L2       Cache
 	// L2Parts is how many parts L2 falls into, each next to a part of the SMs and

@@ -24,7 +24,7 @@ var toolkits = []struct {
 // capability.
 func (c CC) Toolkit() int {
 	for _, t := range toolkits {
-		if c.Major < t.upTo.Major || c.Major == t.upTo.Major && c.Minor <= t.upTo.Minor {
+		if t.upTo.atLeast(c) {
 			return t.major
 		}
 	}

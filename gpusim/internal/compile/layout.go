@@ -302,10 +302,20 @@ func padding(n int) string {
 // typeName prints t as the learner wrote it: package gpu keeps its name, the
 // learner's own package none.
 func typeName(t types.Type) string {
-	return types.TypeString(t, func(p *types.Package) string {
+	return types.TypeString(unaliased(t), func(p *types.Package) string {
 		if p.Path() == gpuPath {
 			return p.Name()
 		}
 		return ""
 	})
+}
+
+// unaliased is t, a slice's element too, without the names that only stand for
+// other types: what a program's own type is called when it runs.
+func unaliased(t types.Type) types.Type {
+	t = types.Unalias(t)
+	if s, ok := t.(*types.Slice); ok {
+		return types.NewSlice(unaliased(s.Elem()))
+	}
+	return t
 }

@@ -6,6 +6,7 @@ package diag
 // The codes of host calls.
 const (
 	UnknownDevice    Code = "UnknownDevice"
+	MissingFeature   Code = "MissingFeature"
 	ElementType      Code = "ElementType"
 	NegativeSize     Code = "NegativeSize"
 	OutOfMemory      Code = "OutOfMemory"
@@ -45,6 +46,7 @@ const (
 // hostCodes explains them. A test of package gpusim reaches each.
 var hostCodes = []Info{
 	{Code: UnknownDevice, Meaning: "No device has this name."},
+	{Code: MissingFeature, Meaning: "A kernel does what devices of this compute capability cannot do."},
 	{Code: ElementType, Meaning: "Device memory cannot hold elements of this type."},
 	{Code: NegativeSize, Meaning: "An allocation has a negative size."},
 	{Code: OutOfMemory, Meaning: "The device has less free memory than was asked for."},

@@ -179,7 +179,7 @@ func (h *Hierarchy) request(a *trace.Access, c *CacheCounts) {
 		h.atomic(a, c)
 	case a.Kind == trace.Store:
 		h.store(a, c)
-	case a.ReadOnly && h.spec.Caches.ReadOnly.Bytes > 0:
+	case h.isReadOnly(a):
 		h.loadReadOnly(a, c)
 	default:
 		h.load(a, c)
@@ -188,7 +188,7 @@ func (h *Hierarchy) request(a *trace.Access, c *CacheCounts) {
 
 // uncached counts what a device without L2 moves: every transaction is memory's.
 func (h *Hierarchy) uncached(a *trace.Access, c *CacheCounts) {
-	if a.Kind == trace.Load && a.ReadOnly && h.spec.Caches.ReadOnly.Bytes > 0 {
+	if a.Kind == trace.Load && h.isReadOnly(a) {
 		h.loadReadOnly(a, c)
 		return
 	}
@@ -224,6 +224,11 @@ func (h *Hierarchy) load(a *trace.Access, c *CacheCounts) {
 		}
 		h.read(p.line, p.sectors&^hits, c)
 	}
+}
+
+// isReadOnly reports whether a load goes by way of the read-only cache.
+func (h *Hierarchy) isReadOnly(a *trace.Access) bool {
+	return a.ReadOnly && h.spec.Caches.ReadOnly.Bytes > 0 && (a.Space == ir.Texture || h.spec.Has(arch.ReadOnlyLoads))
 }
 
 // loadReadOnly plays a load through the cache for what nobody writes.

@@ -26,7 +26,7 @@ func texMisses(c memsys.CacheCounts) uint64 { return c.L1Misses + c.ReadOnlyMiss
 func readOnlyHits(c memsys.CacheCounts) uint64   { return c.ReadOnlyHits }
 func readOnlyMisses(c memsys.CacheCounts) uint64 { return c.ReadOnlyMisses }
 
-func hasReadOnly(s *arch.Spec) bool { return s.Caches.ReadOnly.Bytes > 0 }
+func hasReadOnly(s *arch.Spec) bool { return s.Caches.ReadOnly.Bytes > 0 && s.Has(arch.ReadOnlyLoads) }
 
 // textureMetrics go from the instruction to the cache.
 var textureMetrics = []Metric{

@@ -36,7 +36,7 @@ func newStaleCaches(s *arch.Spec, m *Memory, bytes int) *staleCaches {
 	for i := range c.l1 {
 		c.l1[i].capacity = bytes / s.Global.LineBytes
 	}
-	if s.Caches.ReadOnly.Bytes > 0 {
+	if s.Caches.ReadOnly.Bytes > 0 && s.Has(arch.ReadOnlyLoads) {
 		c.other = make([]staleCache, s.SMs)
 		for i := range c.other {
 			c.other[i].capacity = s.Caches.ReadOnly.Bytes / s.Global.LineBytes

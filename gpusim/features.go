@@ -1,0 +1,93 @@
+package gpusim
+
+// This file refuses kernels that do what a device cannot do.
+
+import (
+	"errors"
+	"fmt"
+
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/internal/ir"
+)
+
+// uses says which instructions need a feature.
+var uses = []struct {
+	feature arch.Feature
+	by      func(*ir.Instr) bool
+}{
+	{arch.GlobalAtomics, func(in *ir.Instr) bool { return atomicOn(in, ir.Global) }},
+	{arch.SharedAtomics, func(in *ir.Instr) bool { return atomicOn(in, ir.Shared) }},
+	{arch.GlobalAtomics64, func(in *ir.Instr) bool { return atomicOn(in, ir.Global) && wide(in) }},
+	{arch.SharedAtomics64, func(in *ir.Instr) bool { return atomicOn(in, ir.Shared) && wide(in) }},
+	{arch.AtomicAddFloat32, func(in *ir.Instr) bool { return sums(in, ir.F32) }},
+	{arch.AtomicAddFloat64, func(in *ir.Instr) bool { return sums(in, ir.F64) }},
+	{arch.AtomicExtremes64, func(in *ir.Instr) bool {
+		return in.Op == ir.Atom && wide(in) && ir.AtomMin <= in.Mod && in.Mod <= ir.AtomXor
+	}},
+	{arch.Float64, computesFloat64},
+	{arch.Votes, func(in *ir.Instr) bool { return in.Op == ir.Vote && in.Mod != ir.VoteBallot }},
+	{arch.Ballot, func(in *ir.Instr) bool { return in.Op == ir.Vote && in.Mod == ir.VoteBallot }},
+	{arch.Shuffle, func(in *ir.Instr) bool { return in.Op == ir.Shfl }},
+	{arch.SystemFence, func(in *ir.Instr) bool { return in.Op == ir.Membar && in.Mod == ir.ScopeSystem }},
+	{arch.DevicePrintf, func(in *ir.Instr) bool { return in.Op == ir.Printf }},
+}
+
+func atomicOn(in *ir.Instr, s ir.Space) bool { return in.Op == ir.Atom && in.Space == s }
+
+func wide(in *ir.Instr) bool { return in.Type.Bytes() > ir.U32.Bytes() }
+
+func sums(in *ir.Instr, t ir.Type) bool {
+	return in.Op == ir.Atom && in.Type == t && (in.Mod == ir.AtomAdd || in.Mod == ir.AtomSub)
+}
+
+// computesFloat64 leaves out what only moves 64-bit floats: every device has
+// loads and stores of 8 bytes.
+func computesFloat64(in *ir.Instr) bool {
+	f := in.Op.Facts()
+	moves := f.Memory || f.Effect || in.Op == ir.Mov || in.Op == ir.Selp || in.Op == ir.Phi || in.Op == ir.Args
+	return !moves && (in.Type == ir.F64 || in.From == ir.F64)
+}
+
+// CheckFeatures refuses a kernel with instructions that a device does not have,
+// once for each feature and line. The error is Diagnostics. It has no name in
+// CUDA, whose compiler refuses such a kernel.
+func CheckFeatures(s *Spec, k *ir.Kernel) error {
+	var errs diag.List
+	for _, u := range uses {
+		if s.Has(u.feature) {
+			continue
+		}
+		for _, b := range k.Blocks {
+			for _, in := range b.Instrs {
+				if u.by(in) {
+					errs = append(errs, missing(s, u.feature, k.Frame(in.Pos).Pos))
+				}
+			}
+		}
+	}
+	return errs.Sort().Err()
+}
+
+func missing(s *Spec, f arch.Feature, at diag.Pos) diag.Diagnostic {
+	info := f.Info()
+	return diag.Diagnostic{
+		Pos: diag.Pos{File: at.File, Line: at.Line}, Code: diag.MissingFeature,
+		Message: fmt.Sprintf("%s need compute capability %v, %s has %v", info.Name, info.From, s.Name, s.CC),
+		Hint:    info.Remedy,
+	}
+}
+
+// refused is what a check of the code found, with the lines of the source.
+func (k *Kernel) refused(err error) diag.List {
+	var list diag.List
+	var one diag.Diagnostic
+	if errors.As(err, &one) {
+		list = diag.List{one}
+	}
+	errors.As(err, &list)
+	for i := range list {
+		list[i].Source = k.unit.Line(list[i].Pos)
+	}
+	return list
+}

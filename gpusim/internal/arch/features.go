@@ -1,0 +1,64 @@
+package arch
+
+// This file says which operations a device has at all.
+
+// Feature is an operation that devices have from some compute capability on.
+type Feature uint8
+
+// The features, in the order in which they came.
+const (
+	GlobalAtomics    Feature = iota // atomics on 32-bit words in global memory
+	SharedAtomics                   // atomics on 32-bit words in shared memory
+	GlobalAtomics64                 // atomics on 64-bit words in global memory
+	Votes                           // any and all
+	Float64                         // arithmetic on 64-bit floats
+	SharedAtomics64                 // atomics on 64-bit words in shared memory
+	AtomicAddFloat32                // sums of 32-bit floats by atomics
+	Ballot                          // a vote's bits
+	SystemFence                     // fences that the host and other devices see
+	DevicePrintf                    // formatted output
+	Shuffle                         // values from other lanes
+	AtomicExtremes64                // minimum, maximum and bit operations on 64-bit words
+	ReadOnlyLoads                   // global loads by way of the read-only cache; before, they go the way of all loads
+	AtomicAddFloat64                // sums of 64-bit floats by atomics
+	NumFeatures
+)
+
+// FeatureInfo is what a feature is called, the first compute capability that has
+// it, and what to write where there is none.
+type FeatureInfo struct {
+	Name   string // "need" goes on from it: plural
+	From   CC
+	Remedy string
+}
+
+// features follows the guide's table of feature support (4.2, F.1; 8.0, G.1) and
+// its sections on the functions: B.11 for 64-bit extremes and sums, B.10 for
+// __ldg.
+var features = [NumFeatures]FeatureInfo{
+	GlobalAtomics:    {"atomics on global memory", CC{1, 1}, "let every thread or block write a place of its own, and add these up in a second launch"},
+	SharedAtomics:    {"atomics on shared memory", CC{1, 2}, "let every thread write a place of its own, and add these up behind gpu.SyncThreads"},
+	GlobalAtomics64:  {"atomics on 64-bit words", CC{1, 2}, "use 32-bit words"},
+	Votes:            {"votes of a warp", CC{1, 2}, "write the predicates to shared memory"},
+	Float64:          {"64-bit floats", CC{1, 3}, "use float32; nvcc would, with a warning"},
+	SharedAtomics64:  {"atomics on 64-bit words in shared memory", CC{2, 0}, "use 32-bit words, or global memory"},
+	AtomicAddFloat32: {"atomic sums of floats", CC{2, 0}, "add up in shared memory, with gpu.SyncThreads between the steps"},
+	Ballot:           {"ballots", CC{2, 0}, "write the predicates to shared memory"},
+	SystemFence:      {"fences for the host and other devices", CC{2, 0}, "end the launch instead"},
+	DevicePrintf:     {"output from kernels", CC{2, 0}, "write to a buffer and print it on the host"},
+	Shuffle:          {"shuffles", CC{3, 0}, "exchange the values through shared memory"},
+	AtomicExtremes64: {"atomic minima, maxima and bit operations on 64-bit words", CC{3, 5}, "use 32-bit words, or gpu.AtomicCAS in a loop"},
+	ReadOnlyLoads:    {"loads by way of the read-only cache", CC{3, 5}, "use a texture"},
+	AtomicAddFloat64: {"atomic sums of 64-bit floats", CC{6, 0}, "use float32, or add up in shared memory"},
+}
+
+// Info returns what is known of the feature.
+func (f Feature) Info() FeatureInfo { return features[f] }
+
+// Has reports whether the device has the feature.
+func (s *Spec) Has(f Feature) bool { return s.CC.atLeast(features[f].From) }
+
+// atLeast reports whether c is d or later.
+func (c CC) atLeast(d CC) bool {
+	return c.Major > d.Major || c.Major == d.Major && c.Minor >= d.Minor
+}
