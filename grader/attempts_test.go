@@ -154,12 +154,13 @@ func runOnStub(t *testing.T, args []string) {
 	}
 }
 
-// quoted reports whether a title is the message, or begins with it when it ends
-// in an ellipsis.
+// quoted reports whether a title is the message, where an ellipsis in the
+// message stands for anything.
 func quoted(titles []string, message string) bool {
-	start, open := strings.CutSuffix(message, " …")
+	start, end, open := strings.Cut(message, "…")
+	start, end = strings.TrimRight(start, " "), strings.TrimLeft(end, " ")
 	return slices.ContainsFunc(titles, func(title string) bool {
-		return title == message || open && strings.HasPrefix(title, start)
+		return title == message || open && strings.HasPrefix(title, start) && strings.HasSuffix(title, end)
 	})
 }
 

@@ -34,6 +34,7 @@ const (
 
 	loadRequests = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
 	sharedStatic = "launch__shared_mem_per_block_static"
+	threadRegs   = "launch__registers_per_thread"
 	occupancyPct = "sm__maximum_warps_per_active_cycle_pct"
 	blocksByRegs = "launch__occupancy_limit_registers"
 	blocksByMem  = "launch__occupancy_limit_shared_mem"

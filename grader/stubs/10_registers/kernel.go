@@ -1,0 +1,102 @@
+// Package registers is exercise 10. Its three kernels compute the right values
+// and keep too much at hand. Let them do with fewer registers, without local
+// memory and without loading anything twice; see README.md.
+package registers
+
+import "gpucourse/gpusim/gpu"
+
+const window = 48 // values of a thread of Spread
+
+// Spread says how far 48 values lie from their mean. Thread i's values are in[i],
+// in[n+i], in[2n+i], …; with their mean, the sum divided by 48 and rounded towards
+// zero,
+//
+//	out[i] = (in[i] − mean)² + (in[n+i] − mean)² + … + (in[47n+i] − mean)²
+//
+// It is launched with blocks of 256 threads that cover n.
+//
+// Task: the second loop needs every value again, so all 48 wait in registers. Work
+// the formula out on paper: which sums are enough?
+func Spread(out, in []int32, n int) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	if i >= n {
+		return
+	}
+	var values [window]int32
+	sum := int32(0)
+	for k := range window {
+		values[k] = in[k*n+i]
+		sum += values[k]
+	}
+	mean := sum / window
+	spread := int32(0)
+	for k := range window {
+		d := values[k] - mean
+		spread += d * d
+	}
+	out[i] = spread
+}
+
+const terms = 48 // of a polynomial
+
+// Evaluate evaluates a polynomial of 48 terms for each i, at a place that depends
+// on i and on all words:
+//
+//	x = (…((i·31 + words[0])·31 + words[1])·31 + …)·31 + words[rounds−1]
+//	out[i] = (…(coef[i]·x + coef[n+i])·x + …)·x + coef[47n+i]
+//
+// Numbers wrap around, as int32 does. It is launched with blocks of 256 threads
+// that cover n.
+//
+// Task: find out how long each coefficient waits for its turn.
+func Evaluate(out, coef, words []int32, n, rounds int) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	if i >= n {
+		return
+	}
+	var c [terms]int32
+	for k := range terms {
+		c[k] = coef[k*n+i]
+	}
+	x := int32(i)
+	for r := range rounds {
+		x = x*31 + words[r]
+	}
+	sum := int32(0)
+	for k := range terms {
+		sum = sum*x + c[k]
+	}
+	out[i] = sum
+}
+
+const side = 4 // rows and columns of c that a thread of Multiply works out
+
+// Multiply computes the product c = a·b of matrices: a has n rows of depth elements,
+// b depth rows of n, c n rows of n. No element of a and b is beyond ±4000, depth
+// is no more than 130, and so no element of c is beyond an int32.
+//
+// It is launched with blocks of 16×4 threads that cover c; n is a multiple of 64.
+// Each thread works out 4×4 elements.
+//
+// Task: how many registers does one of the sums take?
+func Multiply(c, a, b []int32, n, depth int) {
+	row := (gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.Y) * side
+	column := (gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X) * side
+	var sums [side][side]int64
+	for e := range depth {
+		var x, y [side]int64
+		for k := range side {
+			x[k], y[k] = int64(a[(row+k)*depth+e]), int64(b[e*n+column+k])
+		}
+		for r := range side {
+			for s := range side {
+				sums[r][s] += x[r] * y[s]
+			}
+		}
+	}
+	for r := range side {
+		for s := range side {
+			c[(row+r)*n+column+s] = int32(sums[r][s])
+		}
+	}
+}
