@@ -227,3 +227,24 @@ func TestFigure3_14(t *testing.T) {
 		t.Errorf("C2050: got %d blocks, limited by %v, want none for want of registers", o.Blocks, o.Limiting.Names())
 	}
 }
+
+// TestFigure5_1: the device query of the documents, on devices of three
+// generations. 48 KB of shared memory a block is what the documents' author had.
+func TestFigure5_1(t *testing.T) {
+	rows := []string{"memory", "SMs", "shared memory a block", "threads a block", "registers a block", "threads an SM", "warps an SM"}
+	for device, want := range map[string][]string{
+		"8800 GTX": {"805306368", "16", "16384", "512", "8192", "768", "24"},
+		"K40":      {"12884901888", "15", "49152", "1024", "65536", "2048", "64"},
+		"H200":     {"150109880320", "132", "49152", "1024", "65536", "2048", "64"},
+	} {
+		values := map[string]string{}
+		for _, p := range openNamed(t, device).Properties() {
+			values[p.Name] = p.Value
+		}
+		for i, row := range rows {
+			if values[row] != want[i] {
+				t.Errorf("%s, %s: got %s, want %s", device, row, values[row], want[i])
+			}
+		}
+	}
+}
