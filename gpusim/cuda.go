@@ -18,6 +18,7 @@ const (
 	invalidConfiguration = "cudaErrorInvalidConfiguration"
 	outOfResources       = "cudaErrorLaunchOutOfResources"
 	illegalAddress       = "cudaErrorIllegalAddress"
+	invalidResource      = "cudaErrorInvalidResourceHandle"
 )
 
 // What CUDA's driver answers beside the results of calls on contexts.
@@ -66,7 +67,6 @@ func (c *Context) lose(err error) error {
 	return d
 }
 
-// refusedLaunch is the answer to a launch beyond a device's limits. CUDA 13
 // asRuntime gives an error of the driver the runtime's name.
 func asRuntime(err error) error {
 	if d, ok := err.(Diagnostic); ok && d.CUDA == string(driver.InvalidValue) {
@@ -75,6 +75,7 @@ func asRuntime(err error) error {
 	return err
 }
 
+// refusedLaunch is the answer to a launch beyond a device's limits. CUDA 13
 // says that a value is invalid (validation/h200/micro.txt), its predecessors
 // that the configuration is.
 func refusedLaunch(s *arch.Spec) string {

@@ -19,8 +19,12 @@
 // A program that shows contexts makes a Host: its threads, each with a stack of
 // contexts, call as a program of CUDA's driver API does.
 //
-// Not modelled: streams, several devices working together, pinned
-// and managed memory, the cost of allocations and copies.
+// Work is done when it is given to a stream, so results never depend on time. The
+// Timeline of a host says when its devices would have done it: copies beside
+// kernels, streams and events, and what allocations and calls take.
+//
+// Not modelled: kernels that reach the memory of another device, reading host
+// memory before an asynchronous copy to it has ended.
 package gpusim
 
 import (

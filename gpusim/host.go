@@ -11,6 +11,7 @@ import (
 	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/driver"
 	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/internal/timeline"
 )
 
 // Host is one process on a machine with some devices. Its threads are values:
@@ -22,12 +23,15 @@ type Host struct {
 	devices  []*Device // in their primary contexts
 	contexts []*Context
 	history  []Moment
+	clock    *timeline.Machine
+	peers    map[[2]int]bool // which device reaches the memory of which
 }
 
 // NewHost returns a process on a machine with the named devices, without
 // threads and without contexts.
 func NewHost(devices ...string) (*Host, error) {
-	h := &Host{system: driver.NewSystem(len(devices))}
+	h := &Host{system: driver.NewSystem(len(devices)), peers: map[[2]int]bool{}}
+	var specs []*arch.Spec
 	for i, name := range devices {
 		spec, err := arch.Find(name)
 		if err != nil {
@@ -35,7 +39,9 @@ func NewHost(devices ...string) (*Host, error) {
 		}
 		card := &Device{spec: spec, variants: map[Settings]*arch.Spec{}, memory: simt.NewMemory(&spec.Alloc, min(spec.Global.Bytes, hostMemory))}
 		h.devices = append(h.devices, h.enter(card, h.system.Primary(i)).device)
+		specs = append(specs, spec)
 	}
+	h.clock = timeline.New(specs...)
 	return h, nil
 }
 

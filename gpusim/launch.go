@@ -27,6 +27,16 @@ type Report = report.Report
 // of them. An int serves any integer parameter its value fits; every other type
 // must be the parameter's. What the kernel wrote before an error stays written.
 func (d *Device) Launch(kernel any, c Config, args ...any) (*Report, error) {
+	s := d.DefaultStream()
+	rep, err := s.Launch(kernel, c, args...)
+	if err == nil {
+		s.Synchronize()
+	}
+	return rep, err
+}
+
+// execute runs a launch.
+func (d *Device) execute(kernel any, c Config, args ...any) (*Report, error) {
 	k, err := Compile(kernel)
 	if err != nil {
 		return nil, err

@@ -56,12 +56,14 @@ func TestMappedMistakes(t *testing.T) {
 	refused(t, "int", err, diag.ElementType, "64 bits")
 	_, err = gpusim.MallocMapped[int32](dev, -1)
 	refused(t, "a negative size", err, diag.NegativeSize, "MallocMapped of -1 int32")
+	_, err = gpusim.MallocMapped[int32](openNamed(t, "GeForce 8800 GTX"), 1)
+	refused(t, "a device without", err, diag.NoSetting, "do not reach memory of the host")
 }
 
 // TestMappedMemoryIsTheHosts: it is not the device's that is full.
 func TestMappedMemoryIsTheHosts(t *testing.T) {
-	dev := openNamed(t, "GeForce 8800 GTX")
-	const most = 768 << 20
+	dev := openNamed(t, "GeForce GTX 280")
+	const most = 1 << 30
 	gpusim.Must(gpusim.MallocMapped[uint8](dev, 1<<20))
 	all := gpusim.Must(gpusim.Malloc[uint8](dev, most))
 	if err := all.Free(); err != nil {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"time"
 	"unsafe"
 
 	"gpucourse/gpusim/gpu"
@@ -32,6 +33,8 @@ type block struct {
 	what   string // "Malloc[float32](dev, 1024)"
 	ended  string // what ended it, "Free"; "" while it lives
 	symbol bool   // of a variable, which lives as long as the device's context
+	pos    diag.Pos
+	kind   MemoryKind
 }
 
 // MallocArray allocates zeroed memory for n elements of size bytes each, of
@@ -70,12 +73,25 @@ func (d *Device) malloc(n, size int, elem reflect.Type, what string) (*Array, er
 	if err := d.context.ready(what); err != nil {
 		return nil, err
 	}
+	before := d.memory.Counts().Micros
 	alloc, err := d.memory.Alloc(n*size, d.spec.Global.AllocAlign, what)
 	if err != nil {
 		return nil, d.memoryError(err, what)
 	}
-	d.blocks[alloc] = &block{device: d, alloc: alloc, what: what}
-	return &Array{block: d.blocks[alloc], length: n, size: size, elem: elem}, nil
+	d.spend(d.memory.Counts().Micros - before)
+	return &Array{block: d.own(alloc, what), length: n, size: size, elem: elem}, nil
+}
+
+// own keeps an allocation as a block of the device.
+func (d *Device) own(alloc *simt.Allocation, what string) *block {
+	b := &block{device: d, alloc: alloc, what: what, pos: callSite()}
+	d.blocks[alloc] = b
+	return b
+}
+
+// spend lets the host take a time, in microseconds.
+func (d *Device) spend(micros float64) {
+	d.clock().Spend(time.Duration(micros * float64(time.Microsecond)))
 }
 
 func (d *Device) memoryError(err error, what string) error {
@@ -124,7 +140,8 @@ func unfit(t reflect.Type) (reason, hint string) {
 // Len returns the number of elements.
 func (a *Array) Len() int { return a.length }
 
-// Address returns the device address of the first element.
+// Address returns the device address of the first element, 0 of memory without
+// bytes.
 func (a *Array) Address() uint64 { return a.block.alloc.Base + uint64(a.offset) }
 
 // Bytes returns the contents: the device's own memory, not a copy.
@@ -148,11 +165,15 @@ func (a *Array) Free() error {
 	return nil
 }
 
-// free gives the memory of a live block back.
+// free gives the memory of a live block back, when the device's work has ended:
+// so an H200 does it, whatever the stream (validation/h200/transfers.txt).
 func (b *block) free(by string) {
+	b.device.Synchronize()
+	before := b.device.memory.Counts().Micros
 	if !b.device.memory.Free(b.alloc) {
 		panic("BUG: a live allocation is not in its device's memory")
 	}
+	b.device.spend(b.device.memory.Counts().Micros - before)
 	delete(b.device.blocks, b.alloc)
 	b.ended = by
 }
@@ -166,8 +187,19 @@ func (a *Array) usable(use string) error {
 }
 
 // CopyFrom copies host values to the first elements of the array: a slice, an
-// array, a pointer to one, or a single value.
+// array, a pointer to one, or a single value. It goes to the default stream and
+// is waited for. CUDA: cudaMemcpy.
 func (a *Array) CopyFrom(host any) error {
+	s := a.block.device.DefaultStream()
+	err := s.CopyFrom(a, host)
+	if err == nil && a.block.device.pinned(host) {
+		s.Synchronize()
+	}
+	return err
+}
+
+// write copies host values to the first elements.
+func (a *Array) write(host any) error {
 	from, ok := a.pointing(host)
 	err := a.usable("copied")
 	if !ok {
@@ -180,8 +212,19 @@ func (a *Array) CopyFrom(host any) error {
 }
 
 // CopyTo copies from the array's first elements as many as host has: a slice,
-// or a pointer to an array or a single value.
+// or a pointer to an array or a single value. It goes to the default stream and
+// is waited for. CUDA: cudaMemcpy.
 func (a *Array) CopyTo(host any) error {
+	s := a.block.device.DefaultStream()
+	err := s.CopyTo(host, a)
+	if err == nil {
+		s.Synchronize()
+	}
+	return err
+}
+
+// read copies as many of the first elements as host has.
+func (a *Array) read(host any) error {
 	if k := reflect.ValueOf(host).Kind(); k != reflect.Slice && k != reflect.Pointer {
 		return elementError(fmt.Sprintf("%s cannot be copied to %T", a.block.what, host), "pass a slice or a pointer")
 	}

@@ -50,6 +50,7 @@ type CallTimes struct {
 	EventWork  float64 // what a recorded event takes of its stream
 	KernelWork float64 // what a launch takes of its stream besides its kernel's time
 	Within     float64 // what a copy within the device takes besides moving its bytes
+	Row        float64 // what each row of a copy in two dimensions takes besides
 	Wake       float64 // from the end of work to the host that waits for it
 	// Pin and Register make memory page-locked: new memory, and memory that the
 	// program has.
@@ -96,6 +97,7 @@ func hostLinks(rate float64) HostLinks {
 var callTimes = CallTimes{
 	Launch: 3.2, Copy: 1.3, Event: 0.85, EventWork: 1.4, KernelWork: 2.3, Wake: 2.5,
 	Within:   4.1,
+	Row:      0.0005,           // transfers: copy2d
 	Pin:      Link{650, 2.7e9}, // transfers: host malloc_host_us
 	Register: Link{100, 22e9},  // transfers: host register_us
 }

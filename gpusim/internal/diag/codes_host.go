@@ -34,6 +34,12 @@ const (
 	RegisterLimit    Code = "RegisterLimit"
 	BadTexture       Code = "BadTexture"
 	TraceTooLong     Code = "TraceTooLong"
+	BadStream        Code = "BadStream"
+	NotReady         Code = "NotReady"
+	BadHostMemory    Code = "BadHostMemory"
+	BadPeer          Code = "BadPeer"
+	BadPitch         Code = "BadPitch"
+	MemoryLeak       Code = "MemoryLeak"
 	NoContext        Code = "NoContext"
 	WrongContext     Code = "WrongContext"
 	ContextDestroyed Code = "ContextDestroyed"
@@ -79,6 +85,12 @@ var hostCodes = []Info{
 	{Code: NoSuchDevice, Meaning: "The host has no device of this number."},
 	{Code: BadPointer, Meaning: "There is no memory at an address, or less than was asked for."},
 	{Code: ModuleUnloaded, Meaning: "A module that was unloaded is used."},
+	{Code: BadStream, Meaning: "A stream or an event cannot be used so."},
+	{Code: NotReady, Meaning: "The time between two events is asked for before both have passed."},
+	{Code: BadHostMemory, Meaning: "Memory of the host cannot be page-locked or freed so."},
+	{Code: BadPeer, Meaning: "One device cannot reach the memory of another, or not twice."},
+	{Code: BadPitch, Meaning: "The rows of a matrix are wider than their distance."},
+	{Code: MemoryLeak, Meaning: "Memory was not freed when its context ended."},
 	{Code: TooManyRegisters, Meaning: "One block needs more registers than an SM has."},
 	{Code: TooManyBlocks, Meaning: "An SM cannot hold as many blocks as was asked."},
 }

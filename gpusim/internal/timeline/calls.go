@@ -14,6 +14,19 @@ type Event struct{ op *Op }
 
 func (s *Stream) spec() *arch.Transfer { return &s.machine.devices[s.device].spec.Transfer }
 
+// Copy is what a copy moves.
+type Copy struct {
+	Name  string
+	Bytes int
+	Rows  int // of a copy in two dimensions, else 0
+}
+
+// work returns the copy as work that takes a link's time.
+func (s *Stream) work(c Copy, e Engine, l arch.Link) Work {
+	rows := micros(float64(c.Rows) * s.spec().Calls.Row)
+	return Work{Name: c.Name, Engine: e, Duration: linkTime(l, c.Bytes) + rows, Bytes: c.Bytes}
+}
+
 // Launch adds a kernel of a duration that fills a share of the device.
 func (s *Stream) Launch(name string, t time.Duration, share float64) *Op {
 	calls := s.spec().Calls
@@ -22,67 +35,62 @@ func (s *Stream) Launch(name string, t time.Duration, share float64) *Op {
 }
 
 // ToDevice adds a copy from page-locked memory.
-func (s *Stream) ToDevice(name string, bytes int) *Op {
+func (s *Stream) ToDevice(c Copy) *Op {
 	s.machine.Spend(micros(s.spec().Calls.Copy))
-	return s.Enqueue(Work{Name: name, Engine: CopyIn, Duration: linkTime(s.spec().Host.ToDevice, bytes), Bytes: bytes})
+	return s.Enqueue(s.work(c, CopyIn, s.spec().Host.ToDevice))
 }
 
 // FromDevice adds a copy to page-locked memory.
-func (s *Stream) FromDevice(name string, bytes int) *Op {
+func (s *Stream) FromDevice(c Copy) *Op {
 	s.machine.Spend(micros(s.spec().Calls.Copy))
-	return s.Enqueue(Work{Name: name, Engine: CopyOut, Duration: linkTime(s.spec().Host.FromDevice, bytes), Bytes: bytes})
+	return s.Enqueue(s.work(c, CopyOut, s.spec().Host.FromDevice))
 }
 
 // StagedToDevice adds a copy from pageable memory. The host fills page-locked
 // buffers, which takes its time, and does not wait for the device: the copy
 // engine empties them as they are filled, or later.
-func (s *Stream) StagedToDevice(name string, bytes int) *Op {
+func (s *Stream) StagedToDevice(c Copy) *Op {
 	m, host := s.machine, s.spec().Host
 	m.Spend(micros(s.spec().Calls.Copy))
-	m.Spend(streamTime(host.StagedTo.BytesPerSecond, bytes))
-	emptied := linkTime(host.ToDevice, bytes)
-	return s.Enqueue(Work{
-		Name: name, Engine: CopyIn, Duration: emptied, Bytes: bytes,
-		NotBefore: m.now + micros(host.StagedTo.Micros) - emptied,
-	})
+	m.Spend(streamTime(host.StagedTo.BytesPerSecond, c.Bytes))
+	w := s.work(c, CopyIn, host.ToDevice)
+	w.NotBefore = m.now + micros(host.StagedTo.Micros) - linkTime(host.ToDevice, c.Bytes)
+	return s.Enqueue(w)
 }
 
 // StagedFromDevice adds a copy to pageable memory and keeps the host until it
 // has the bytes.
-func (s *Stream) StagedFromDevice(name string, bytes int) *Op {
+func (s *Stream) StagedFromDevice(c Copy) *Op {
 	m := s.machine
 	m.Spend(micros(s.spec().Calls.Copy))
-	op := s.Enqueue(Work{Name: name, Engine: CopyOut, Duration: linkTime(s.spec().Host.StagedFrom, bytes), Bytes: bytes})
+	op := s.Enqueue(s.work(c, CopyOut, s.spec().Host.StagedFrom))
 	m.now = max(m.now, m.End(op))
 	return op
 }
 
 // Within adds a copy within the device, which reads and writes its memory.
-func (s *Stream) Within(name string, bytes int) *Op {
+func (s *Stream) Within(c Copy) *Op {
 	d := s.machine.devices[s.device].spec
 	s.machine.Spend(micros(d.Transfer.Calls.Copy))
-	return s.Enqueue(Work{
-		Name: name, Engine: Compute, Bytes: bytes,
-		Duration: micros(d.Transfer.Calls.Within) + streamTime(d.Rates.DRAMBytesPerSecond, 2*bytes),
-	})
+	return s.Enqueue(s.work(c, Compute, arch.Link{Micros: d.Transfer.Calls.Within, BytesPerSecond: d.Rates.DRAMBytesPerSecond / 2}))
 }
 
 // FromPeer adds a copy from another device: over the peers' link when they are
 // peers, else out to the host and in again.
-func (s *Stream) FromPeer(name string, from, bytes int, peers bool) *Op {
+func (s *Stream) FromPeer(c Copy, from int, peers bool) *Op {
 	m := s.machine
 	m.Spend(micros(s.spec().Calls.Copy))
 	source := &m.devices[from].spec.Transfer
 	if peers {
-		return s.Enqueue(Work{Name: name, Engine: CopyIn, Duration: linkTime(source.Peer, bytes), Bytes: bytes, Peer: true, From: from})
+		w := s.work(c, CopyIn, source.Peer)
+		w.Peer, w.From = true, from
+		return s.Enqueue(w)
 	}
-	there := m.Default(from)
-	out := there.Enqueue(Work{
-		Name: name + " (to the host)", Engine: CopyOut, Duration: linkTime(source.Host.FromDevice, bytes), Bytes: bytes, After: []*Op{s.last},
-	})
-	return s.Enqueue(Work{
-		Name: name + " (from the host)", Engine: CopyIn, Duration: linkTime(s.spec().Host.ToDevice, bytes), Bytes: bytes, After: []*Op{out},
-	})
+	out := s.work(c, CopyOut, source.Host.FromDevice)
+	out.Name, out.After = c.Name+" (to the host)", []*Op{s.last}
+	in := s.work(c, CopyIn, s.spec().Host.ToDevice)
+	in.Name, in.After = c.Name+" (from the host)", []*Op{m.Default(from).Enqueue(out)}
+	return s.Enqueue(in)
 }
 
 // Host adds a function that the host runs in the stream's order.

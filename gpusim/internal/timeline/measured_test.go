@@ -43,11 +43,11 @@ var exceptions = map[string]bool{
 // TestCopies compares every measured copy.
 func TestCopies(t *testing.T) {
 	kinds := map[string]func(*Stream, int){
-		"h2d_pinned_us":   func(s *Stream, n int) { s.ToDevice("", n) },
-		"d2h_pinned_us":   func(s *Stream, n int) { s.FromDevice("", n) },
-		"h2d_pageable_us": func(s *Stream, n int) { s.StagedToDevice("", n) },
-		"d2h_pageable_us": func(s *Stream, n int) { s.StagedFromDevice("", n) },
-		"d2d_us":          func(s *Stream, n int) { s.Within("", n) },
+		"h2d_pinned_us":   func(s *Stream, n int) { s.ToDevice(Copy{Name: "", Bytes: n}) },
+		"d2h_pinned_us":   func(s *Stream, n int) { s.FromDevice(Copy{Name: "", Bytes: n}) },
+		"h2d_pageable_us": func(s *Stream, n int) { s.StagedToDevice(Copy{Name: "", Bytes: n}) },
+		"d2h_pageable_us": func(s *Stream, n int) { s.StagedFromDevice(Copy{Name: "", Bytes: n}) },
+		"d2d_us":          func(s *Stream, n int) { s.Within(Copy{Name: "", Bytes: n}) },
 	}
 	rows := h200.Transfers("copy")
 	if len(rows) != 14 {
@@ -70,8 +70,8 @@ func TestCopies(t *testing.T) {
 func TestEarlierCopies(t *testing.T) {
 	for _, row := range h200.Throughput("copy") {
 		bytes := int(row["bytes"])
-		in := between(h200Machine(t), func(s *Stream) { s.ToDevice("", bytes) })
-		out := between(h200Machine(t), func(s *Stream) { s.FromDevice("", bytes) })
+		in := between(h200Machine(t), func(s *Stream) { s.ToDevice(Copy{Name: "", Bytes: bytes}) })
+		out := between(h200Machine(t), func(s *Stream) { s.FromDevice(Copy{Name: "", Bytes: bytes}) })
 		for key, got := range map[string]float64{"h2d_pinned_us": in, "d2h_pinned_us": out} {
 			if want, ok := row[key]; ok && math.Abs(got/want-1) > 0.1 {
 				t.Errorf("%s of %d bytes: got %.2f µs, measured %.2f", key, bytes, got, want)
@@ -86,7 +86,7 @@ func TestHostTimes(t *testing.T) {
 	for _, row := range h200.Transfers("copy") {
 		bytes := int(row["bytes"])
 		m := h200Machine(t)
-		m.Wait(m.Default(0).ToDevice("", bytes))
+		m.Wait(m.Default(0).ToDevice(Copy{Name: "", Bytes: bytes}))
 		near(t, fmt.Sprintf("pinned copy of %d bytes", bytes), m.Now(), row["h2d_pinned"], 0.4)
 	}
 	m, launches := h200Machine(t), h200.Throughput("launch")
@@ -113,9 +113,9 @@ func chunks(m *Machine, n, streams, bytes int, kernel time.Duration, depth bool)
 		all = append(all, m.NewStream(0, fmt.Sprint("s", i), false))
 	}
 	steps := []func(*Stream){
-		func(s *Stream) { s.ToDevice("in", bytes/n) },
+		func(s *Stream) { s.ToDevice(Copy{Name: "in", Bytes: bytes / n}) },
 		func(s *Stream) { s.Launch("kernel", kernel/time.Duration(n), 1.0/132/32) },
-		func(s *Stream) { s.FromDevice("out", bytes/n) },
+		func(s *Stream) { s.FromDevice(Copy{Name: "out", Bytes: bytes / n}) },
 	}
 	start := m.Now()
 	if depth {
@@ -177,15 +177,15 @@ func TestStreamRules(t *testing.T) {
 		}},
 		{"blocking copy on the default stream behind a non-blocking stream", true, func(m *Machine, a, b, free *Stream) {
 			spin(free)
-			m.Wait(m.Default(0).ToDevice("", 4))
+			m.Wait(m.Default(0).ToDevice(Copy{Name: "", Bytes: 4}))
 		}},
 		{"blocking copy on the default stream behind a blocking stream", true, func(m *Machine, a, b, free *Stream) {
 			spin(a)
-			m.Wait(m.Default(0).ToDevice("", 4))
+			m.Wait(m.Default(0).ToDevice(Copy{Name: "", Bytes: 4}))
 		}},
 		{"async pageable copy behind a kernel returns after", true, func(m *Machine, a, b, free *Stream) {
 			spin(a)
-			a.StagedToDevice("", 1<<20)
+			a.StagedToDevice(Copy{Name: "", Bytes: 1 << 20})
 		}},
 	}
 	for _, tt := range tests {
@@ -213,4 +213,17 @@ func measuredRule(t *testing.T, words string) float64 {
 	}
 	t.Fatalf("transfers.txt has no line %q", "streams "+words)
 	return 0
+}
+
+// TestRows: copies of rows into pitched memory. Rows of four bytes take twice as
+// long as the model says.
+func TestRows(t *testing.T) {
+	for _, row := range h200.Transfers("copy2d") {
+		if row["width"] < 64 {
+			continue
+		}
+		rows := int(row["rows"])
+		got := between(h200Machine(t), func(s *Stream) { s.ToDevice(Copy{Bytes: int(row["width"]) * rows, Rows: rows}) })
+		near(t, fmt.Sprintf("%d rows of %v bytes", rows, row["width"]), time.Duration(got*1e3), row["h2d_pinned_us"], 0.1)
+	}
 }

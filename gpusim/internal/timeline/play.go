@@ -127,6 +127,9 @@ func (m *Machine) choose(e *engine, at time.Duration) {
 			e.served = op.stream
 		}
 		m.start(op, at)
+		if len(m.spans) == 2*maxSpans {
+			m.spans = slices.Delete(m.spans, 0, maxSpans)
+		}
 		m.spans = append(m.spans, Span{
 			Device: op.stream.device, Engine: op.Engine, Stream: op.stream.Name, Name: op.Name,
 			Start: op.start, End: op.end, Bytes: op.Bytes,

@@ -272,7 +272,10 @@ func (m *Machine) Synchronize(device int) {
 	}
 }
 
-// Spans returns what engines have begun, in order of start.
-func (m *Machine) Spans() []Span { return slices.Clone(m.spans) }
+// maxSpans is how many spans a machine remembers.
+const maxSpans = 100_000
+
+// Spans returns the last that engines have begun, in order of start.
+func (m *Machine) Spans() []Span { return slices.Clone(m.spans[max(0, len(m.spans)-maxSpans):]) }
 
 func micros(us float64) time.Duration { return time.Duration(us*1000 + 0.5) }

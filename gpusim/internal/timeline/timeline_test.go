@@ -228,12 +228,12 @@ func TestPeers(t *testing.T) {
 		spans int
 	}{{true, 100, 1}, {false, 500 + 1000, 2}} {
 		m := New(spec, spec)
-		m.Wait(m.Default(1).FromPeer("copy", 0, 1000, tt.peers))
+		m.Wait(m.Default(1).FromPeer(Copy{Name: "copy", Bytes: 1000}, 0, tt.peers))
 		if m.Now() != tt.want || len(m.Spans()) != tt.spans {
 			t.Errorf("1000 bytes, peers %v: got %v in %d spans, want %v in %d", tt.peers, m.Now(), len(m.Spans()), tt.want, tt.spans)
 		}
 		m.Default(0).Enqueue(Work{Engine: CopyOut, Duration: 50})
-		m.Wait(m.Default(1).FromPeer("copy", 0, 1000, tt.peers))
+		m.Wait(m.Default(1).FromPeer(Copy{Name: "copy", Bytes: 1000}, 0, tt.peers))
 		if got := m.Now() - tt.want; got != tt.want+50 {
 			t.Errorf("behind a copy of 50 ns, peers %v: got %v, want %v", tt.peers, got, tt.want+50)
 		}

@@ -1,0 +1,58 @@
+package gpusim
+
+// This file says which memory was never freed.
+
+import (
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"gpucourse/gpusim/internal/diag"
+)
+
+// callSite is the line of the program that called this package.
+func callSite() diag.Pos {
+	var pcs [32]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
+	for {
+		f, more := frames.Next()
+		if !strings.HasPrefix(f.Function, "gpucourse/gpusim.") {
+			return diag.Pos{File: filepath.Base(f.File), Line: f.Line}
+		}
+		if !more {
+			return diag.Pos{}
+		}
+	}
+}
+
+// Leaks returns one diagnostic for each allocation of the device's context that
+// was not freed, at the line that allocated it, in order of addresses. Variables
+// of kernels are none: they end with their context.
+func (d *Device) Leaks() Diagnostics {
+	var leaks Diagnostics
+	for _, a := range d.memory.Allocations() {
+		b := d.blocks[a]
+		if b.symbol {
+			continue
+		}
+		leaks = append(leaks, diag.Diagnostic{
+			Pos: b.pos, Code: diag.MemoryLeak,
+			Message: fmt.Sprintf("%s: %d bytes at %v were not freed", b.what, len(a.Data), DevicePtr(a.Base)),
+			Hint:    "free it when nothing uses it any more",
+		})
+	}
+	return leaks
+}
+
+// Close ends the device's context as Reset does, and returns the leaks, nil when
+// all memory had been freed.
+func (d *Device) Close() error {
+	leaks := d.Leaks()
+	d.Synchronize()
+	d.Reset()
+	if len(leaks) == 0 {
+		return nil
+	}
+	return leaks
+}

@@ -1,0 +1,71 @@
+package gpusim
+
+// This file copies between host and device in streams.
+
+import "gpucourse/gpusim/internal/timeline"
+
+// holder is a Buffer or an Array.
+type holder interface{ deviceArray() *Array }
+
+// CopyFrom copies host values to the first elements of a buffer: a slice, an
+// array, a pointer to one, or a single value. From page-locked memory (MallocHost,
+// HostRegister) the copy is asynchronous; from other memory the host first moves
+// the values to page-locked buffers, and returns when that is done.
+// CUDA: cudaMemcpyAsync to the device.
+func (s *Stream) CopyFrom(to holder, host any) error {
+	a := to.deviceArray()
+	if err := s.reaches(a, "CopyFrom"); err != nil {
+		return err
+	}
+	if err := a.write(host); err != nil {
+		return err
+	}
+	s.moveIn(a, host)
+	return nil
+}
+
+// CopyTo copies from a buffer's first elements as many as host has: a slice, or
+// a pointer to an array or a single value. To page-locked memory the copy is
+// asynchronous; to other memory the host waits for it.
+// CUDA: cudaMemcpyAsync to the host.
+func (s *Stream) CopyTo(host any, from holder) error {
+	a := from.deviceArray()
+	if err := s.reaches(a, "CopyTo"); err != nil {
+		return err
+	}
+	if err := a.read(host); err != nil {
+		return err
+	}
+	s.moveOut(a, host)
+	return nil
+}
+
+// moveIn gives a copy to the device its time. Mapped memory is the host's own.
+func (s *Stream) moveIn(a *Array, host any) {
+	c := timeline.Copy{Name: "copy to device", Bytes: sizeOf(host)}
+	switch {
+	case a.block.alloc.Mapped():
+	case s.device.pinned(host):
+		s.lane.ToDevice(c)
+	default:
+		s.lane.StagedToDevice(c)
+	}
+}
+
+// moveOut gives a copy to the host its time.
+func (s *Stream) moveOut(a *Array, host any) {
+	c := timeline.Copy{Name: "copy to host", Bytes: sizeOf(host)}
+	switch {
+	case a.block.alloc.Mapped():
+	case s.device.pinned(host):
+		s.lane.FromDevice(c)
+	default:
+		s.lane.StagedFromDevice(c)
+	}
+}
+
+// sizeOf is the size of host values.
+func sizeOf(host any) int {
+	_, elem, n := hostValues(host)
+	return n * int(elem.Size())
+}
