@@ -15,7 +15,6 @@ type Exercise struct {
 	Package string // Go package of the submission
 	Device  string // that the goals are measured on
 	Kernels []Kernel
-	Plans   []Plan
 }
 
 // Kernel is one function that the learner hands in.
