@@ -53,7 +53,7 @@ func (s State) String() string {
 // Verdict is what one kernel of a submission is worth.
 type Verdict struct {
 	Exercise string // "07_coalescing"
-	Kernel   string
+	Kernel   string // or plan
 	State    State
 	Goals    int // goals met, of GoalsMax
 	GoalsMax int
@@ -74,11 +74,11 @@ func (v *Verdict) MaxMarks() int { return marksCorrect + v.GoalsMax*marksGoal }
 // Grader marks submissions by a simulator.
 type Grader struct{ sim simulator }
 
-// Grade marks the submission of e in folder: one verdict for each kernel of
-// the row, in its order.
+// Grade marks the submission of e in folder: one verdict for each kernel and
+// each plan of the row, in its order.
 func (g *Grader) Grade(e *Exercise, folder string) []*Verdict {
 	sub, feedback := read(folder, e.Package)
-	verdicts := make([]*Verdict, len(e.Kernels))
+	verdicts := make([]*Verdict, len(e.Kernels), len(e.Kernels)+len(e.Plans))
 	for i := range e.Kernels {
 		k := &e.Kernels[i]
 		v := &Verdict{Exercise: e.Name, Kernel: k.Name, GoalsMax: len(k.Goals)}
@@ -88,6 +88,16 @@ func (g *Grader) Grade(e *Exercise, folder string) []*Verdict {
 			g.gradeKernel(v, e, k, sub)
 		}
 		verdicts[i] = v
+	}
+	for i := range e.Plans {
+		p := &e.Plans[i]
+		v := &Verdict{Exercise: e.Name, Kernel: p.Name, GoalsMax: len(p.Goals)}
+		if feedback != nil {
+			v.Feedback = []Feedback{*feedback}
+		} else {
+			gradePlan(v, e, p, sub)
+		}
+		verdicts = append(verdicts, v)
 	}
 	return verdicts
 }

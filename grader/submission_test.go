@@ -166,6 +166,12 @@ func checkReadme(t *testing.T, e *Exercise) {
 			}
 		}
 	}
+	for _, p := range e.Plans {
+		want = append(want, "`"+p.Name+"`")
+		for _, g := range p.Goals {
+			want = append(want, g.Name)
+		}
+	}
 	for _, w := range want {
 		if !strings.Contains(string(readme), w) {
 			t.Errorf("exercises/%s/README.md does not say %q", e.Name, w)
@@ -184,6 +190,11 @@ func TestStubsFitTheRubric(t *testing.T) {
 		}
 		for j := range e.Kernels {
 			if f := s.check(&e.Kernels[j]); f != nil {
+				t.Errorf("%s: %v", e.Name, f)
+			}
+		}
+		for j := range e.Plans {
+			if _, f := s.plan(e.Plans[j].Name); f != nil {
 				t.Errorf("%s: %v", e.Name, f)
 			}
 		}
