@@ -11,6 +11,9 @@ import (
 // Span is one piece of work: on which device and engine, from when to when.
 type Span = timeline.Span
 
+// Engine is a part of a device that works.
+type Engine = timeline.Engine
+
 // The engines of spans.
 const (
 	EngineCompute = timeline.Compute

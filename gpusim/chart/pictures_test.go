@@ -172,6 +172,7 @@ func pictures() map[string]*Picture {
 	for name, p := range bankMaps() {
 		all[name] = p
 	}
+	maps.Copy(all, timelines())
 	for i, p := range Occupancy("Tesla K40", kepler().OccupancyCurves(gpusim.Demand{Threads: 256, Registers: 40, Shared: 4096})) {
 		all[fmt.Sprintf("occupancy_%d", i)] = p
 	}
