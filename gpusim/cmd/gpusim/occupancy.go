@@ -3,6 +3,7 @@ package main
 // This file is gpusim occupancy.
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -17,34 +18,47 @@ type occupancyOptions struct {
 	device, format string
 	demand         timing.Demand
 	cache          cacheValue
+	most           int // registers a kernel may have
 	curves         bool
 }
 
 func occupancyCommand() *cobra.Command {
 	var o occupancyOptions
 	c := &cobra.Command{
-		Use:   "occupancy -threads N",
-		Short: "Say how many blocks of a kernel an SM holds",
-		Args:  noArguments,
-		RunE:  func(c *cobra.Command, _ []string) error { return o.run(c) },
+		Use:     "occupancy -threads N [FILE.go KERNEL]",
+		Short:   "Say how many blocks of a kernel an SM holds",
+		Long:    "Say how many blocks an SM holds that ask for so much, or that a kernel of a file needs.",
+		Example: "  gpusim occupancy -device K40 -threads 256 -regs 32 -shared 4096 -curves\n  gpusim occupancy -threads 256 transpose.go Transpose",
+		Args:    o.checkArgs,
+		RunE:    func(c *cobra.Command, args []string) error { return o.run(c, args) },
 	}
 	deviceFlag(c, &o.device)
 	formatFlag(c, &o.format)
 	cacheFlag(c, &o.cache)
 	c.Flags().IntVar(&o.demand.Threads, "threads", 0, "threads a block")
-	c.Flags().IntVar(&o.demand.Registers, "regs", 0, "registers a thread")
-	c.Flags().IntVar(&o.demand.Shared, "shared", 0, "`bytes` of shared memory a block, static and dynamic")
+	c.Flags().IntVar(&o.demand.Registers, "regs", 0, "registers a thread; a kernel has its own")
+	c.Flags().IntVar(&o.demand.Shared, "shared", 0, "`bytes` of shared memory a block, for a kernel those beyond its own")
+	registersFlag(c, &o.most)
 	c.Flags().BoolVar(&o.curves, "curves", false, "also vary the threads, the registers and the shared memory, each by itself")
 	return c
 }
 
-func (o *occupancyOptions) run(c *cobra.Command) error {
-	if err := checkFormat(o.format); err != nil {
-		return err
+// checkArgs wants a kernel of a file, or the demand of one.
+func (o *occupancyOptions) checkArgs(c *cobra.Command, args []string) error {
+	switch given := c.Flags().Changed; {
+	case len(args) != 0 && len(args) != 2:
+		return usagef("%s takes a file and a kernel, or nothing, got %q", c.CommandPath(), strings.Join(args, " "))
+	case len(args) == 2 && given("regs"):
+		return usagef("-regs is given, and %s has registers of its own; -maxrregcount limits them", args[1])
+	case len(args) == 0 && given("maxrregcount"):
+		return usagef("-maxrregcount is given and no kernel to compile")
 	}
-	if o.demand.Threads < 1 || o.demand.Registers < 0 || o.demand.Shared < 0 {
-		return usagef("-threads is %d, -regs %d, -shared %d: a block has at least one thread, and the others are not negative",
-			o.demand.Threads, o.demand.Registers, o.demand.Shared)
+	return nil
+}
+
+func (o *occupancyOptions) run(c *cobra.Command, args []string) error {
+	if err := cmp.Or(checkFormat(o.format), checkRegistersFlag(o.most), o.check()); err != nil {
+		return err
 	}
 	dev, err := gpusim.Open(o.device)
 	if err != nil {
@@ -54,7 +68,36 @@ func (o *occupancyOptions) run(c *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	if len(args) > 0 {
+		if err := o.compile(dev, args[0], args[1]); err != nil {
+			return err
+		}
+	}
 	_, err = c.OutOrStdout().Write(o.answer(spec))
+	return err
+}
+
+func (o *occupancyOptions) check() error {
+	if o.demand.Threads < 1 || o.demand.Registers < 0 || o.demand.Shared < 0 {
+		return usagef("-threads is %d, -regs %d, -shared %d: a block has at least one thread, and the others are not negative",
+			o.demand.Threads, o.demand.Registers, o.demand.Shared)
+	}
+	return nil
+}
+
+// compile replaces the demand by what the kernel needs.
+func (o *occupancyOptions) compile(dev *gpusim.Device, path, name string) error {
+	mod, err := load(path)
+	if err != nil {
+		return err
+	}
+	kernel, err := mod.Kernel(name)
+	if err != nil {
+		return err
+	}
+	o.demand, err = dev.Demand(kernel, gpusim.Config{
+		Block: gpusim.Dim(o.demand.Threads), Shared: o.demand.Shared, MaxRegisters: o.most, Cache: gpusim.Cache(o.cache),
+	})
 	return err
 }
 
@@ -71,7 +114,7 @@ func (o *occupancyOptions) answer(spec *gpusim.Spec) []byte {
 	if o.format == "json" {
 		return report.OccupancyJSON(occupancy, curves)
 	}
-	text := occupancyText(spec, occupancy) + "\n"
+	text := occupancyText(spec, o.demand, occupancy) + "\n"
 	for _, c := range curves {
 		text += "\n" + curveText(c) + "\n"
 	}
@@ -99,7 +142,7 @@ func curveText(c report.OccupancyCurve) string {
 	return t.String()
 }
 
-func occupancyText(s *gpusim.Spec, o timing.Occupancy) string {
+func occupancyText(s *gpusim.Spec, d timing.Demand, o timing.Occupancy) string {
 	limits := report.NewTable("limit", "<blocks", "")
 	for _, b := range o.Bounds() {
 		mark := ""
@@ -108,6 +151,8 @@ func occupancyText(s *gpusim.Spec, o timing.Occupancy) string {
 		}
 		limits.Add(b.Resource, number(b.Blocks), mark)
 	}
-	return fmt.Sprintf("%s: an SM holds %d blocks, %d of %d warps: occupancy %.4g %%\na block is given %d registers and %d bytes of shared memory\n\n%s",
-		s.Name, o.Blocks, o.Warps, s.Limits.WarpsPerSM, o.Percent(), o.BlockRegisters, o.BlockShared, limits)
+	return fmt.Sprintf("%s: an SM holds %d blocks, %d of %d warps: occupancy %.4g %%\n"+
+		"a block of %d threads with %d registers each and %d bytes of shared memory is given %d registers and %d bytes\n\n%s",
+		s.Name, o.Blocks, o.Warps, s.Limits.WarpsPerSM, o.Percent(),
+		d.Threads, d.Registers, d.Shared, o.BlockRegisters, o.BlockShared, limits)
 }
