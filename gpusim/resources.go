@@ -5,6 +5,7 @@ package gpusim
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"gpucourse/gpusim/internal/arch"
@@ -15,23 +16,36 @@ import (
 
 // Resources is what a kernel compiled for a device takes of it.
 type Resources struct {
-	Kernel      string       `json:"kernel"`
-	Device      string       `json:"device"`
-	Target      string       `json:"target"` // "sm_90"
-	Registers   int          `json:"registers"`
-	Limit       int          `json:"register_limit"`
-	Predicates  int          `json:"predicates"`
-	Uniform     int          `json:"uniform_registers"`
-	Barriers    int          `json:"barriers"`
-	StackFrame  int          `json:"stack_frame"`  // bytes of local memory a thread
-	SpillStores int          `json:"spill_stores"` // bytes, each instruction once
-	SpillLoads  int          `json:"spill_loads"`
-	Shared      int          `json:"shared_static"`
-	Constant    int          `json:"constant"`
-	Parameters  int          `json:"parameters"`
-	LaunchBank  int          `json:"launch_bank"` // bytes of constant bank 0, parameters among them; 0 where they lie in shared memory
-	Global      int          `json:"global"`
-	Locals      []LocalValue `json:"locals"`
+	Kernel      string           `json:"kernel"`
+	Device      string           `json:"device"`
+	Target      string           `json:"target"` // "sm_90"
+	Registers   int              `json:"registers"`
+	Limit       int              `json:"register_limit"`
+	Predicates  int              `json:"predicates"`
+	Uniform     int              `json:"uniform_registers"`
+	Barriers    int              `json:"barriers"`
+	StackFrame  int              `json:"stack_frame"`  // bytes of local memory a thread
+	SpillStores int              `json:"spill_stores"` // bytes, each instruction once
+	SpillLoads  int              `json:"spill_loads"`
+	Shared      int              `json:"shared_static"`
+	Constant    int              `json:"constant"`
+	Parameters  int              `json:"parameters"`
+	LaunchBank  int              `json:"launch_bank"` // bytes of constant bank 0, parameters among them; 0 where they lie in shared memory
+	Global      int              `json:"global"`
+	Locals      []LocalValue     `json:"locals"`
+	Functions   []CalledFunction `json:"functions,omitempty"` // that are called, not inlined
+	// Stack is the bytes of the stack frames together, on the deepest way of
+	// calls; 0 where nobody can know it, because a function calls itself.
+	Stack int `json:"stack"`
+}
+
+// CalledFunction is what a function takes that is called, not inlined.
+type CalledFunction struct {
+	Name        string `json:"name"`
+	Recursive   bool   `json:"recursive"`
+	StackFrame  int    `json:"stack_frame"`  // bytes, for each call under way
+	SpillStores int    `json:"spill_stores"` // bytes, each instruction once, with the registers kept for the caller
+	SpillLoads  int    `json:"spill_loads"`
 }
 
 // LocalValue is a variable or value that lies in local memory, and why.
@@ -54,6 +68,16 @@ func ResourcesOf(s *arch.Spec, k *ir.Kernel) Resources {
 		StackFrame: k.LocalBytes, SpillStores: u.SpillStores, SpillLoads: u.SpillLoads,
 		Shared: k.SharedBytes, Constant: bytesOf(k, ir.ConstVar), Parameters: k.ParamBytes, Global: bytesOf(k, ir.GlobalVar),
 		Locals: []LocalValue{},
+	}
+	if stack, known := k.Stack(); known {
+		r.Stack = stack
+	}
+	if len(k.Funcs) > 0 {
+		r.SpillStores, r.SpillLoads = k.Spilled(0)
+	}
+	for i, f := range k.Funcs {
+		stores, loads := k.Spilled(i + 1)
+		r.Functions = append(r.Functions, CalledFunction{f.Name, f.Recursive, f.Frame, stores, loads})
 	}
 	if s.Bank != (arch.ConstantBank{}) {
 		r.LaunchBank = s.Bank.Params + k.ParamBytes
@@ -93,11 +117,17 @@ func (r Resources) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "gpusim info    : %d bytes gmem, %d bytes cmem[3]\n", r.Global, r.Constant)
 	fmt.Fprintf(&b, "gpusim info    : Compiling entry function '%s' for '%s'\n", r.Kernel, r.Target)
-	fmt.Fprintf(&b, "gpusim info    : Function properties for %s\n", r.Kernel)
-	fmt.Fprintf(&b, "    %d bytes stack frame, %d bytes spill stores, %d bytes spill loads\n", r.StackFrame, r.SpillStores, r.SpillLoads)
+	own := CalledFunction{Name: r.Kernel, StackFrame: r.StackFrame, SpillStores: r.SpillStores, SpillLoads: r.SpillLoads}
+	for _, f := range append([]CalledFunction{own}, r.Functions...) {
+		fmt.Fprintf(&b, "gpusim info    : Function properties for %s\n", f.Name)
+		fmt.Fprintf(&b, "    %d bytes stack frame, %d bytes spill stores, %d bytes spill loads\n", f.StackFrame, f.SpillStores, f.SpillLoads)
+	}
+	if r.unbounded() {
+		fmt.Fprintf(&b, "gpusim warning : Stack size for entry function '%s' cannot be statically determined\n", r.Kernel)
+	}
 	fmt.Fprintf(&b, "gpusim info    : Used %d registers, used %d barriers", r.Registers, r.Barriers)
-	if r.StackFrame > 0 {
-		fmt.Fprintf(&b, ", %d bytes cumulative stack size", r.StackFrame)
+	if r.Stack > 0 {
+		fmt.Fprintf(&b, ", %d bytes cumulative stack size", r.Stack)
 	}
 	fmt.Fprintf(&b, ", %d bytes smem", r.Shared)
 	if r.LaunchBank > 0 {
@@ -108,6 +138,11 @@ func (r Resources) String() string {
 		fmt.Fprintf(&b, "    %s\n", v)
 	}
 	return b.String()
+}
+
+// unbounded reports whether a function can come to call itself.
+func (r Resources) unbounded() bool {
+	return slices.ContainsFunc(r.Functions, func(f CalledFunction) bool { return f.Recursive })
 }
 
 // String returns one line: what, where, why.

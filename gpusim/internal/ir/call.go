@@ -58,17 +58,19 @@ func (k *Kernel) Link() {
 	k.alignFrames()
 }
 
-// alignFrames makes every frame a multiple of what any object of a function is
-// aligned to, so that one frame may follow the other.
+// alignFrames makes frames follow each other at the alignment that accesses to
+// them count on: that of the widest access where a function has variables of its
+// own, that of saved registers else.
 func (k *Kernel) alignFrames() {
-	align := 0
+	align := 1
 	for _, v := range k.Vars {
-		if v.Func != 0 {
+		switch {
+		case v.Func == 0:
+		case v.Kind == SavedVar:
 			align = max(align, v.Align)
+		default:
+			align = maxVecBytes
 		}
-	}
-	if align == 0 {
-		return
 	}
 	k.LocalBytes = alignUp(k.LocalBytes, align)
 	for _, f := range k.Funcs {
@@ -163,6 +165,9 @@ func (k *Kernel) calls(from BlockID) []int {
 // needs: its frame and those of the deepest chain of calls. When a function can
 // call itself the depth is not known, and counts once a function.
 func (k *Kernel) Stack() (bytes int, known bool) {
+	if len(k.Funcs) == 0 {
+		return k.LocalBytes, true
+	}
 	known = true
 	active := make([]bool, len(k.Funcs)+1)
 	var deepest func(f int, entry BlockID) int
@@ -181,6 +186,26 @@ func (k *Kernel) Stack() (bytes int, known bool) {
 	}
 	bytes = deepest(0, 0)
 	return bytes, known
+}
+
+// Spilled returns the bytes that a thread stores to local memory, and loads, in
+// function f (0: the kernel) for want of registers and to keep its caller's, each
+// instruction counted once.
+func (k *Kernel) Spilled(f int) (stores, loads int) {
+	for _, b := range k.Blocks {
+		for _, in := range b.Instrs {
+			v := k.Var(in.Root)
+			if v == nil || v.Func != f || v.Kind != SpillVar && v.Kind != SavedVar {
+				continue
+			}
+			if in.Op == St {
+				stores += in.Natural()
+			} else {
+				loads += in.Natural()
+			}
+		}
+	}
+	return stores, loads
 }
 
 // LocalPerThread returns the bytes of local memory that a launch with a stack of

@@ -153,9 +153,10 @@ func demand(run *Run) timing.Demand {
 }
 
 func resources(run *Run) Resources {
+	local, _ := run.Kernel.Stack()
 	r := Resources{
 		Registers: run.Kernel.Usage.Registers, SharedStatic: run.Kernel.SharedBytes, SharedDynamic: run.Dynamic,
-		Local: run.Kernel.LocalBytes, SpillStores: run.Kernel.Usage.SpillStores, SpillLoads: run.Kernel.Usage.SpillLoads, Parameters: run.Kernel.ParamBytes,
+		Local: local, SpillStores: run.Kernel.Usage.SpillStores, SpillLoads: run.Kernel.Usage.SpillLoads, Parameters: run.Kernel.ParamBytes,
 	}
 	for i := range run.Kernel.Vars {
 		if v := &run.Kernel.Vars[i]; v.Kind == ir.ConstVar {

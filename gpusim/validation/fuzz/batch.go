@@ -112,6 +112,9 @@ func tame[T float32 | float64](f T) T {
 
 func bump[T number](p *T, by T) { *p += by }
 
+//gpu:noinline
+func bumpFar[T number](p *T, by T) { *p += by }
+
 func sumOf[T number](list []T) T {
 	var sum T
 	for _, v := range list {

@@ -116,7 +116,11 @@ func pass(g *generator, _ int) *Stmt {
 		return nil
 	}
 	if g.chance(50) {
-		return simple("bump(&"+v.name+", %s)", g.expr(v.typ, 2))
+		name := "bump"
+		if g.far() {
+			name = "bumpFar"
+		}
+		return simple(name+"(&"+v.name+", %s)", g.expr(v.typ, 2))
 	}
 	other, _ := g.target(v.typ, len(g.scope))
 	if other == v {

@@ -50,6 +50,7 @@ type variable struct {
 // generator draws one kernel.
 type generator struct {
 	*rand.Rand
+	calls   *rand.Rand // draws how functions are called
 	kernel  string
 	scope   []variable
 	arrays  []array
@@ -340,6 +341,9 @@ func (g *generator) call(h *function, d int) *Expr {
 		}
 		form += "%s"
 		args = append(args, g.expr(p.typ, d-1))
+	}
+	if h.depth > 0 {
+		form += fmt.Sprintf(", %d", h.depth)
 	}
 	return of(h.results[0], form+")", args...)
 }

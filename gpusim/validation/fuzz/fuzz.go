@@ -39,7 +39,7 @@ type Kernel struct {
 
 // Generate draws the kernel of a seed.
 func Generate(seed uint64) *Kernel {
-	g := &generator{Rand: rand.New(rand.NewPCG(seed, 1))}
+	g := &generator{Rand: rand.New(rand.NewPCG(seed, 1)), calls: newCalls(seed)}
 	k := &Kernel{Seed: seed, Name: fmt.Sprintf("K%d", seed)}
 	shape := pick(g, shapes)
 	k.Grid, k.Block = gpu.Dim3{X: 1 + g.IntN(3), Y: 1, Z: 1}, shape

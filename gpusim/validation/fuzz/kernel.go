@@ -57,6 +57,7 @@ func (g *generator) kernelBody(block gpu.Dim3) []*Stmt {
 	for range 3 + g.IntN(8) {
 		body = append(body, g.stmt(3))
 	}
+	body = append(body, g.callAll()...)
 	return append(body, g.finals(g.scope[first:])...)
 }
 
@@ -113,6 +114,7 @@ func (g *generator) helper() *function {
 	last := g.result(h, "", "")
 	last.Keep = true
 	h.body = append(h.body, last)
+	g.callable(h)
 	next := g.next
 	*g = was
 	g.next = next

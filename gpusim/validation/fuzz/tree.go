@@ -195,6 +195,10 @@ type function struct {
 	params  []variable
 	results []Type
 	body    []*Stmt
+	// noinline keeps calls calls. depth is how deep h may call itself, which calls
+	// pass behind the parameters; 0: it does not.
+	noinline bool
+	depth    int
 }
 
 func (f *function) print(b *strings.Builder) {
@@ -204,6 +208,12 @@ func (f *function) print(b *strings.Builder) {
 	}
 	for i, r := range f.results {
 		results[i] = r.String()
+	}
+	if f.depth > 0 {
+		params = append(params, depthParam+" int32")
+	}
+	if f.noinline {
+		b.WriteString("//gpu:noinline\n")
 	}
 	fmt.Fprintf(b, "func %s(%s) (%s) {\n", f.name, strings.Join(params, ", "), strings.Join(results, ", "))
 	printBody(b, f.body)

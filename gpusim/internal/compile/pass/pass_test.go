@@ -27,6 +27,15 @@ func TestGoldens(t *testing.T) {
 	}
 }
 
+// TestEveryPassHasGoldens: each pass is seen at work.
+func TestEveryPassHasGoldens(t *testing.T) {
+	for _, p := range Default {
+		if files, _ := filepath.Glob("testdata/" + p.Name + "/*.txtar"); len(files) == 0 {
+			t.Errorf("testdata has no kernel before and after %s", p.Name)
+		}
+	}
+}
+
 // golden compares what the pass makes of the file's first part with its second.
 func golden(t *testing.T, file, name string) {
 	a, err := txtar.ParseFile(file)
@@ -34,7 +43,7 @@ func golden(t *testing.T, file, name string) {
 		t.Fatalf("want a txtar file with a part called before: %v", err)
 	}
 	k := parse(t, string(a.Files[0].Data))
-	find(t, name).Run(k)
+	Run(k, []Pass{find(t, name)}, nil)
 	check(t, k)
 	got := k.String()
 	if *update {
