@@ -79,7 +79,7 @@ func (c *Context) ready(use string) error {
 	c.open()
 	if !c.Alive() {
 		return diag.Diagnostic{
-			Code: diag.ContextDestroyed, CUDA: string(driver.ContextDestroyed),
+			Code: diag.ContextDestroyed, CUDA: contextDestroyed,
 			Message: fmt.Sprintf("%s: context %s has been destroyed", use, c),
 			Hint:    "use memory and kernels before their context is destroyed",
 		}

@@ -209,7 +209,7 @@ func TestResourcesEndWithTheirContext(t *testing.T) {
 	refused(t, "address", th.MemFree(p), diag.BadPointer, "no memory at", "context c2", "CUDA_ERROR_INVALID_VALUE")
 	refused(t, "buffer", b.CopyTo(ramp(8)), diag.FreedMemory, "after c1 ended")
 	_, err = gpusim.Malloc[float32](c.Device(), 1)
-	refused(t, "device", err, diag.ContextDestroyed, "context c1 has been destroyed")
+	refused(t, "device", err, diag.ContextDestroyed, "context c1 has been destroyed", "cudaErrorContextIsDestroyed")
 	_, err = th.LaunchKernel(f, one32, b)
 	refused(t, "function", err, diag.ModuleUnloaded, "kernel Weigh", "CUDA_ERROR_INVALID_HANDLE")
 }
@@ -221,7 +221,9 @@ func TestMemoryByAddress(t *testing.T) {
 	_, err := th.MemAlloc(0)
 	refused(t, "nothing", err, diag.BadPointer, "no memory is asked for", "CUDA_ERROR_INVALID_VALUE")
 	_, err = th.MemAlloc(1 << 60)
-	refused(t, "too much", err, diag.OutOfMemory)
+	refused(t, "too much", err, diag.OutOfMemory, "CUDA_ERROR_OUT_OF_MEMORY")
+	_, err = th.LaunchKernel(Nothing, gpusim.Config{Grid: gpusim.Dim(1)})
+	refused(t, "no threads", err, diag.EmptyExtent, "CUDA_ERROR_INVALID_VALUE")
 	p := gpusim.Must(th.MemAlloc(64))
 	well(t, "free of null", th.MemFree(0))
 	refused(t, "inside", th.MemFree(p+16), diag.BadPointer, "16 bytes inside of MemAlloc(64)")
@@ -338,10 +340,12 @@ func TestFaultsStay(t *testing.T) {
 	lost := gpusim.Must(th.CtxCreate(0))
 	p := gpusim.Must(th.MemAlloc(128))
 	_, err = th.LaunchKernel(Beyond, one32, p)
-	if err == nil {
-		t.Error("a store behind an array was not found")
+	if got := result(err); got != "CUDA_ERROR_ILLEGAL_ADDRESS" {
+		t.Errorf("fault: got %s (%v), want CUDA_ERROR_ILLEGAL_ADDRESS", got, err)
 	}
-	refused(t, "synchronize", th.CtxSynchronize(), diag.ContextLost, "cudaErrorIllegalAddress")
+	_, err = th.LaunchKernel(Beyond, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(1025)}, p)
+	refused(t, "the same again", err, diag.ContextLost, "CUDA_ERROR_ILLEGAL_ADDRESS")
+	refused(t, "synchronize", th.CtxSynchronize(), diag.ContextLost, "CUDA_ERROR_ILLEGAL_ADDRESS")
 	gpusim.Must(th.CtxCreate(0))
 	gpusim.Must(th.LaunchKernel(Twice, one32, gpusim.Must(th.MemAlloc(128))))
 	well(t, "destroy", th.CtxDestroy(lost))

@@ -3,7 +3,9 @@ package gpusim
 // This file holds CUDA's names of errors, as learners find them in its documents.
 
 import (
+	"cmp"
 	"errors"
+	"slices"
 
 	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/diag"
@@ -19,6 +21,7 @@ const (
 	outOfResources       = "cudaErrorLaunchOutOfResources"
 	illegalAddress       = "cudaErrorIllegalAddress"
 	invalidResource      = "cudaErrorInvalidResourceHandle"
+	contextDestroyed     = "cudaErrorContextIsDestroyed"
 )
 
 // What CUDA's driver answers beside the results of calls on contexts.
@@ -67,7 +70,37 @@ func (c *Context) lose(err error) error {
 	return d
 }
 
-// asRuntime gives an error of the driver the runtime's name.
+// driverNames gives the driver's names of the runtime's errors.
+var driverNames = map[string]string{
+	invalidValue:                  string(driver.InvalidValue),
+	invalidConfiguration:          string(driver.InvalidValue),
+	contextDestroyed:              string(driver.ContextDestroyed),
+	memoryAllocation:              "CUDA_ERROR_OUT_OF_MEMORY",
+	invalidSymbol:                 notFound,
+	invalidResource:               invalidHandle,
+	outOfResources:                "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES",
+	illegalAddress:                "CUDA_ERROR_ILLEGAL_ADDRESS",
+	"cudaErrorMisalignedAddress":  "CUDA_ERROR_MISALIGNED_ADDRESS",
+	"cudaErrorLaunchFailure":      "CUDA_ERROR_LAUNCH_FAILED",
+	"cudaErrorHardwareStackError": "CUDA_ERROR_HARDWARE_STACK_ERROR",
+}
+
+// asDriver gives an error of the runtime, or all parts of it, the driver's name.
+func asDriver(err error) error {
+	switch e := err.(type) {
+	case Diagnostic:
+		return e.WithCUDA(cmp.Or(driverNames[e.CUDA], e.CUDA))
+	case Diagnostics:
+		list := slices.Clone(e)
+		for i := range list {
+			list[i].CUDA = cmp.Or(driverNames[list[i].CUDA], list[i].CUDA)
+		}
+		return list
+	}
+	return err
+}
+
+// asRuntime gives an error of the driver about an address the runtime's name.
 func asRuntime(err error) error {
 	if d, ok := err.(Diagnostic); ok && d.CUDA == string(driver.InvalidValue) {
 		return d.WithCUDA(invalidValue)

@@ -153,7 +153,8 @@ func (t *Thread) LaunchKernel(kernel any, c Config, args ...any) (*Report, error
 	if err != nil {
 		return nil, err
 	}
-	return current.device.Launch(kernel, c, args...)
+	rep, err := current.device.Launch(kernel, c, args...)
+	return rep, asDriver(err)
 }
 
 // loadedFor returns the module of a kernel that is a Function, nil otherwise,

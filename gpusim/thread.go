@@ -153,12 +153,9 @@ func (t *Thread) CtxDestroy(c *Context) error {
 // CtxSynchronize waits for the work of the current context. It reports what a
 // kernel did that left the context unusable.
 func (t *Thread) CtxSynchronize() error {
-	c, err := t.use("CtxSynchronize()")
+	_, err := t.use("CtxSynchronize()")
 	t.host.record(t.Name(), "CtxSynchronize()", driver.Result(cmp.Or(CUDAName(err), string(driver.Success))))
-	if err != nil {
-		return err
-	}
-	return c.whole("CtxSynchronize()")
+	return err
 }
 
 // use returns the context that a call works in.
@@ -168,7 +165,7 @@ func (t *Thread) use(call string) (*Context, error) {
 		return nil, err
 	}
 	c := t.host.context(handle)
-	return c, c.whole(call)
+	return c, asDriver(c.whole(call))
 }
 
 // DevicePrimaryCtxRetain returns the primary context of a device, made if it has

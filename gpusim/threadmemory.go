@@ -30,7 +30,7 @@ func (t *Thread) MemAlloc(bytes int) (DevicePtr, error) {
 	}
 	a, err := c.device.malloc(bytes, 1, nil, call)
 	if err != nil {
-		return 0, err
+		return 0, asDriver(err)
 	}
 	return DevicePtr(a.Address()), nil
 }
