@@ -43,9 +43,10 @@ type Config struct {
 	// CUDA: cudaFuncSetAttribute with cudaFuncAttributeMaxDynamicSharedMemorySize.
 	MaxShared int
 
-	// Banks and Cache set the device for this launch: see Settings.
-	Banks int
-	Cache Cache
+	// Banks, Cache and Carveout set the device for this launch: see Settings.
+	Banks    int
+	Cache    Cache
+	Carveout int
 
 	// MaxRegisters is the most registers a thread may have; 0 means the device's
 	// limit. What does not fit goes to local memory. nvcc: -maxrregcount.
@@ -112,6 +113,9 @@ const (
 	// a program has set it.
 	defaultStack = 1 << 10
 )
+
+// settings are what the launch sets the device to.
+func (c *Config) settings() Settings { return Settings{c.Banks, c.Cache, c.Carveout} }
 
 func (c *Config) setDefaults() {
 	if c.Instructions == 0 {

@@ -45,7 +45,7 @@ func (d *Device) execute(kernel any, c Config, args ...any) (*Report, error) {
 		return nil, err
 	}
 	c.setDefaults()
-	spec, err := d.Set(Settings{c.Banks, c.Cache})
+	spec, err := d.Set(c.settings())
 	if err != nil {
 		return nil, err
 	}

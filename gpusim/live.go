@@ -81,7 +81,7 @@ func (d *Device) codeFor(kernel any, c *Config) (*Spec, *Kernel, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	spec, err := d.Set(Settings{c.Banks, c.Cache})
+	spec, err := d.Set(c.settings())
 	if err != nil {
 		return nil, nil, err
 	}

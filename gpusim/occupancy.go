@@ -34,7 +34,7 @@ func (d *Device) demand(kernel any, c Config) (*Spec, Demand, error) {
 	if err != nil {
 		return nil, Demand{}, err
 	}
-	spec, err := d.Set(Settings{c.Banks, c.Cache})
+	spec, err := d.Set(c.settings())
 	if err != nil {
 		return nil, Demand{}, err
 	}

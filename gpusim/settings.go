@@ -39,7 +39,15 @@ func ParseCache(name string) (Cache, error) {
 type Settings struct {
 	Banks int // bytes of one bank before the next bank begins, 4 or 8; 0: as the device is
 	Cache Cache
+	// Carveout is how many percent of the most that an SM can have kernels would
+	// have as shared memory, 1 to 100, or CarveoutLeast; the rest is L1. 0 leaves
+	// it to the driver. Devices since cc 7.0 have it; a kernel that needs more gets more.
+	// CUDA: cudaFuncAttributePreferredSharedMemoryCarveout.
+	Carveout int
 }
+
+// CarveoutLeast leaves as much as can be to L1. CUDA: cudaSharedmemCarveoutMaxL1.
+const CarveoutLeast = arch.CarveoutLeast
 
 // Set returns the description of the device with settings. The device itself
 // stays as it is. Its error is a Diagnostic when the device has no such setting.
@@ -55,6 +63,9 @@ func (d *Device) Set(s Settings) (*Spec, error) {
 		return nil, err
 	}
 	if err := setCache(&spec, s.Cache); err != nil {
+		return nil, err
+	}
+	if err := setCarveout(&spec, s.Carveout); err != nil {
 		return nil, err
 	}
 	d.variants[s] = &spec
@@ -89,6 +100,27 @@ func setCache(s *Spec, c Cache) error {
 	s.Shared.PerBlockOptin = min(s.Shared.PerBlockOptin, bytes)
 	return nil
 }
+
+func setCarveout(s *Spec, percent int) error {
+	switch {
+	case percent == 0:
+		return nil
+	case !carves(s):
+		return noSetting(s.Name+" has no carve-out", carves)
+	case percent < CarveoutLeast || percent > 100:
+		return diag.Diagnostic{
+			Code:    diag.NoSetting,
+			Message: fmt.Sprintf("a carve-out of %d percent is asked for", percent),
+			Hint:    "it is 1 to 100 percent of what an SM can have as shared memory, or gpusim.CarveoutLeast",
+		}
+	}
+	s.Shared.Carveout = percent
+	return nil
+}
+
+// carves reports whether the driver of a device chooses how much of an SM's
+// memory is shared memory.
+func carves(s *Spec) bool { return len(s.Shared.Configs) > 0 && s.Shared.Splits[arch.CacheNone] == 0 }
 
 // noSetting refuses a setting and names the devices that have it.
 func noSetting(message string, has func(*Spec) bool) error {

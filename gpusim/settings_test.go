@@ -97,6 +97,22 @@ func TestCache(t *testing.T) {
 	}
 }
 
+// TestCarveout: less shared memory, fewer blocks, more L1.
+func TestCarveout(t *testing.T) {
+	dev := open(t)
+	for _, tt := range []struct{ percent, blocks int }{{0, 25}, {100, 25}, {50, 14}, {gpusim.CarveoutLeast, 1}} {
+		c := gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(64), Shared: 8192, Carveout: tt.percent}
+		rep := launch(t, dev, Bounded, c, upload(t, dev, ramp(64)))
+		if rep.Occupancy.Blocks != tt.blocks {
+			t.Errorf("carve-out %d: got %d blocks of 9 KB, want %d", tt.percent, rep.Occupancy.Blocks, tt.blocks)
+		}
+	}
+	_, err := dev.Set(gpusim.Settings{Carveout: 101})
+	refused(t, "101 percent", err, diag.NoSetting, "101", "1 to 100")
+	_, err = openNamed(t, "K20c").Set(gpusim.Settings{Carveout: 50})
+	refused(t, "K20c", err, diag.NoSetting, "Tesla K20c has no carve-out", "H200")
+}
+
 func TestMaxRegisters(t *testing.T) {
 	dev := open(t)
 	c := gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32)}

@@ -153,6 +153,11 @@ func cacheFlag(c *cobra.Command, cache *cacheValue) {
 	c.Flags().Var(cache, "cache", "how L1 and shared memory divide their memory, on devices where they do: none, shared, l1 or equal")
 }
 
+// carveoutFlag adds -carveout.
+func carveoutFlag(c *cobra.Command, percent *int) {
+	c.Flags().IntVar(percent, "carveout", 0, "`percent` of what an SM can have as shared memory to set aside for it, on devices where the driver chooses; -1: as little as is needed")
+}
+
 // cacheValue is a gpusim.Cache as a flag.
 type cacheValue gpusim.Cache
 

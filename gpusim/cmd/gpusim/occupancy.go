@@ -18,6 +18,7 @@ type occupancyOptions struct {
 	device, format string
 	demand         timing.Demand
 	cache          cacheValue
+	carveout       int
 	most           int // registers a kernel may have
 	curves         bool
 }
@@ -35,6 +36,7 @@ func occupancyCommand() *cobra.Command {
 	deviceFlag(c, &o.device)
 	formatFlag(c, &o.format)
 	cacheFlag(c, &o.cache)
+	carveoutFlag(c, &o.carveout)
 	c.Flags().IntVar(&o.demand.Threads, "threads", 0, "threads a block")
 	c.Flags().IntVar(&o.demand.Registers, "regs", 0, "registers a thread; a kernel has its own")
 	c.Flags().IntVar(&o.demand.Shared, "shared", 0, "`bytes` of shared memory a block, for a kernel those beyond its own")
@@ -64,7 +66,7 @@ func (o *occupancyOptions) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return usageError{err}
 	}
-	spec, err := dev.Set(gpusim.Settings{Cache: gpusim.Cache(o.cache)})
+	spec, err := dev.Set(gpusim.Settings{Cache: gpusim.Cache(o.cache), Carveout: o.carveout})
 	if err != nil {
 		return err
 	}
@@ -96,7 +98,7 @@ func (o *occupancyOptions) compile(dev *gpusim.Device, path, name string) error 
 		return err
 	}
 	o.demand, err = dev.Demand(kernel, gpusim.Config{
-		Block: gpusim.Dim(o.demand.Threads), Shared: o.demand.Shared, MaxRegisters: o.most, Cache: gpusim.Cache(o.cache),
+		Block: gpusim.Dim(o.demand.Threads), Shared: o.demand.Shared, MaxRegisters: o.most, Cache: gpusim.Cache(o.cache), Carveout: o.carveout,
 	})
 	return err
 }

@@ -52,6 +52,7 @@ func profileCommand() *cobra.Command {
 	c.Flags().IntVar(&o.config.Stack, "stack", 0, "`bytes` of stack a thread for functions that call themselves (default 1024)")
 	c.Flags().IntVar(&o.config.Banks, "banks", 0, "width in `bytes` that the banks of shared memory are set to, on devices where they can be: 4 or 8 (0: as the device is)")
 	cacheFlag(c, &o.cache)
+	carveoutFlag(c, &o.config.Carveout)
 	registersFlag(c, &o.config.MaxRegisters)
 	passesFlag(c, &o.config.Passes)
 	c.Flags().StringVar(&o.metrics, "metrics", "", "print only the metrics of these `names`, as a table; -device and KERNEL may then be lists with commas, too")

@@ -168,10 +168,17 @@ type SharedMemory struct {
 	Splits [NumCachePreferences]int
 	// Configs lists the sizes that an SM's shared memory can be configured to,
 	// ascending; the rest of Caches.Unified is L1. nil where the size is fixed.
-	Configs   []int
+	Configs []int
+	// Carveout is how many percent of the largest configuration kernels would
+	// have, 1 to 100; CarveoutLeast: as little as they need; 0: the driver chooses.
+	Carveout  int
 	Reserved  int // taken by the driver from each block's share
 	AllocUnit int
 }
+
+// CarveoutLeast is a carve-out for kernels that would have all they can as L1.
+// CUDA: cudaSharedmemCarveoutMaxL1.
+const CarveoutLeast = -1
 
 // CachePreference says how a kernel would have the memory that L1 and shared
 // memory have in common divided. CUDA: cudaFuncCachePrefer….

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/validation/h200"
 )
 
 // configUnlike are the measured launches that SharedConfig does not give.
@@ -43,6 +44,39 @@ func TestSharedConfig(t *testing.T) {
 	}
 	if compared < 700 {
 		t.Errorf("compared %d launches, want all that were measured", compared)
+	}
+}
+
+// TestCarveout: what a carve-out asks for, as launches of caches.cu were given
+// it, and how many blocks the SM then holds.
+func TestCarveout(t *testing.T) {
+	s, err := arch.Find("H200")
+	if err != nil {
+		t.Fatal(err)
+	}
+	carved, compared := *s, 0
+	for _, c := range h200.CacheCases("l1") {
+		var kilobytes int
+		if n, _ := fmt.Sscanf(c.Name, "carve_%d_%d", &carved.Shared.Carveout, &kilobytes); n != 2 {
+			continue
+		}
+		compared++
+		if got := SharedConfig(&carved, Demand{Threads: 32, Registers: 32}); got != c.SharedBytes {
+			t.Errorf("%s: got %d bytes, the driver chose %d", c.Name, got, c.SharedBytes)
+		}
+	}
+	if compared < 20 {
+		t.Errorf("compared %d launches, want all with a carve-out", compared)
+	}
+	for _, tt := range []struct{ percent, shared, blocks int }{
+		{0, 16 << 10, 13}, {100, 16 << 10, 13}, {50, 16 << 10, 7}, // 132 KB, blocks of 17
+		{25, 16 << 10, 3}, {arch.CarveoutLeast, 16 << 10, 1}, // 64 and 32 KB
+		{25, 100 << 10, 1}, // more than was asked for
+	} {
+		carved.Shared.Carveout = tt.percent
+		if got := Occupy(&carved, Demand{Threads: 64, Registers: 32, Shared: tt.shared}).Blocks; got != tt.blocks {
+			t.Errorf("carve-out %d, blocks of %d bytes: got %d, want %d", tt.percent, tt.shared, got, tt.blocks)
+		}
 	}
 }
 

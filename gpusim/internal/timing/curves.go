@@ -56,10 +56,11 @@ func BestBlock(s *arch.Spec, limit int, demand func(threads int) Demand) (thread
 // forbid as many. The share of the driver and the unit of allocation are taken
 // off, as cudaOccAvailableDynamicSMemPerBlock does (cuda_occupancy.h).
 func SharedLeft(s *arch.Spec, d Demand, blocks int) (bytes int, ok bool) {
-	if blocks < 1 || Occupy(s, d).Blocks < blocks {
+	o := Occupy(s, d)
+	if blocks < 1 || o.Blocks < blocks {
 		return 0, false
 	}
 	unit := max(s.Shared.AllocUnit, 1)
-	share := s.Shared.PerSM / blocks / unit * unit
+	share := sharedPerSM(&s.Shared, o.BlockShared) / blocks / unit * unit
 	return min(share-s.Shared.Reserved, s.Shared.PerBlockOptin) - d.Shared, true
 }

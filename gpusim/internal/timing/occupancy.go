@@ -111,7 +111,7 @@ func Occupy(s *arch.Spec, d Demand) Occupancy {
 	o.Limits = Limits{
 		Warps:     warpLimit(s, d.Threads, warps),
 		Registers: registerLimit(s, warps, d.Registers, o.BlockRegisters),
-		Shared:    quotient(s.Shared.PerSM, o.BlockShared),
+		Shared:    quotient(sharedPerSM(&s.Shared, o.BlockShared), o.BlockShared),
 		Blocks:    s.Limits.BlocksPerSM,
 		Barriers:  Unlimited,
 	}
