@@ -5,6 +5,7 @@ package chart
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/go-echarts/go-echarts/v2/charts"
@@ -45,19 +46,22 @@ func Bars(title, unit string, bars ...Bar) *Picture {
 	return fromOptions(title, barsAlt(unit, bars), asMap(bar.JSON()), chartWidth, around+each*len(bars))
 }
 
-// fourDigits rounds a figure to what is worth reading.
+// fourDigits rounds a figure to what is worth reading; counts stay whole.
 func fourDigits(v float64) float64 {
-	if v == 0 {
-		return 0
+	if v == math.Trunc(v) {
+		return v
 	}
-	unit := math.Pow(10, math.Floor(math.Log10(math.Abs(v)))-3)
-	return math.Round(v/unit) * unit
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 4, 64), 64)
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return rounded
 }
 
 func barsAlt(unit string, bars []Bar) string {
 	texts := make([]string, len(bars))
 	for i, b := range bars {
-		texts[i] = fmt.Sprintf("%s %.4g", b.Name, b.Value)
+		texts[i] = fmt.Sprintf("%s %v", b.Name, fourDigits(b.Value))
 	}
 	return unit + ": " + strings.Join(texts, ", ") + "."
 }

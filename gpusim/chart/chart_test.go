@@ -3,6 +3,7 @@ package chart
 import (
 	"encoding/xml"
 	"flag"
+	"fmt"
 	"html"
 	"io"
 	"math"
@@ -102,5 +103,14 @@ func TestTrafficByRule(t *testing.T) {
 	}
 	if got := TrafficOf(lanesCorpus()["lanes_unit"].launch(), "y"); got != (Traffic{}) {
 		t.Errorf("no such variable: got %+v, want nothing", got)
+	}
+}
+
+// TestFourDigits: counts stay whole, and no figure has a tail of digits.
+func TestFourDigits(t *testing.T) {
+	for v, want := range map[float64]string{262144: "262144", 0: "0", 22.0 / 6: "3.667", 0.000123456: "0.0001235", 1234.5678: "1235", -2.4216: "-2.422"} {
+		if got := fmt.Sprint(fourDigits(v)); got != want {
+			t.Errorf("%v: got %s, want %s", v, got, want)
+		}
 	}
 }

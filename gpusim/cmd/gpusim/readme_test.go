@@ -1,13 +1,17 @@
 package main
 
-// This file runs the commands that the README of gpusim/validation shows, and
-// compares what they print with what stands there. With -update it writes the
-// README anew.
+// This file runs the commands that the course shows, and compares those of the
+// README of gpusim/validation with what stands there. With -update it writes
+// that README anew.
 
 import (
 	"bytes"
 	"context"
+	"maps"
 	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -52,6 +56,37 @@ func TestCommandsOfTheREADME(t *testing.T) {
 		if err := os.WriteFile(validationREADME, []byte(after.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// courseCommand is a command as notebooks and exercises show it.
+var courseCommand = regexp.MustCompile("go run ./gpusim/cmd/gpusim ([^`\"\\\\\\n]*)")
+
+// TestCommandsOfTheCourse runs every command that learners are told to run; those
+// with words in capitals are patterns.
+func TestCommandsOfTheCourse(t *testing.T) {
+	t.Chdir("../../..")
+	commands := map[string]string{}
+	for _, pattern := range []string{"notebooks/*.ipynb", "exercises/*/README.md"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: got %d files, %v, want some", pattern, len(files), err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, found := range courseCommand.FindAllStringSubmatch(string(text), -1) {
+				commands[found[1]] = file
+			}
+		}
+	}
+	for _, command := range slices.Sorted(maps.Keys(commands)) {
+		if strings.Contains(command, "FILE") || strings.Contains(command, "…") {
+			continue
+		}
+		t.Run(commands[command], func(t *testing.T) { output(t, command) })
 	}
 }
 
