@@ -44,10 +44,6 @@ var cacheDeviations = []deviation{
 		within: 0.11, cases: []string{"local_big"}, counters: []string{l2Hits, dramReads},
 	},
 	{
-		title: "A small local array in L2", reason: "The simulator stores the array (above), and L1 passes stores on.",
-		cases: []string{"local_dynamic"}, counters: []string{l2Writes, l2Hits},
-	},
-	{
 		title: "Spilled registers in L2", reason: "nvcc stores more registers, and some twice (above).",
 		cases: []string{"spill_minblocks2"}, counters: []string{l2Writes, l2Hits, dramWrites},
 	},

@@ -105,22 +105,6 @@ var accessDeviations = []deviation{
 		cases: []string{"struct_copy_Mixed"}, counters: slices.Concat(globalLoads, globalStores),
 	},
 	{
-		title: "A small local array indexed at run time",
-		reason: "nvcc computes the two elements that are read, `in[i] * k`, instead of storing all ten: local memory disappears. " +
-			"The simulator keeps an array in local memory when an index is not constant.",
-		cases: []string{"local_dynamic"}, counters: localTraffic,
-	},
-	{
-		title:  "A very small local array indexed at run time",
-		reason: "nvcc keeps four elements in registers and chooses among them.",
-		cases:  []string{"local_pick"}, counters: localTraffic,
-	},
-	{
-		title:  "Nested loops over a local array",
-		reason: "The inner loop's rounds depend on the outer loop's. nvcc unrolls both and keeps the array in registers; the simulator unrolls loops from the inside.",
-		cases:  []string{"local_sort"}, counters: localTraffic,
-	},
-	{
 		title:  "Registers that do not suffice",
 		reason: "`//gpu:launchbounds 1024 2` leaves 32 registers a thread, and what does not fit lies in local memory. nvcc brings all 48 loads before their uses, addresses included, and stores also some of these, and some values twice; the simulator stores a value once and loads it before each use.",
 		cases:  []string{"spill_minblocks2"}, counters: localTraffic,

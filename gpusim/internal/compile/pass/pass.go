@@ -41,7 +41,7 @@ var Default = []Pass{
 	passUnroll,
 	passDivide, passIfconvert, passFold,
 	passRotate,
-	passCse, passLicm, passPartial, passFold, passDce, passAddress, passFold, passCse,
+	passCse, passLicm, passPartial, passChoose, passFold, passDce, passAddress, passFold, passCse,
 	passOverwrite, passWiden,
 	passFuse, passDce,
 	passSchedule,
@@ -91,6 +91,10 @@ var (
 	passPartial = Pass{
 		Name: "partial", Run: partial, After: []string{"rotate", "licm"},
 		Doc: "takes sixteen, eight and four iterations of a small loop at once when their number is not known before",
+	}
+	passChoose = Pass{
+		Name: "choose", Run: choose, After: []string{"unroll", "partial"},
+		Doc: "keeps small local arrays in registers when their indexes are not constant, and compares to find an element",
 	}
 	passAddress = Pass{
 		Name: "address", Run: address, After: []string{"licm"},

@@ -18,10 +18,12 @@ const (
 
 // unroll replaces loops of constant trip count by their iterations, innermost
 // first, and folds after each round: that may make the trip count of a loop
-// around or behind them constant, and the indexes of local arrays.
+// around or behind them constant, and the indexes of local arrays. A loop
+// around others comes first when their trip counts are constant in each of its
+// iterations, though not the same.
 func unroll(k *ir.Kernel) {
 	changed := false
-	for unrollInnermost(k) {
+	for unrollInnermost(k) || unrollAround(k) {
 		changed = true
 		fold(k)
 		dce(k)
@@ -81,24 +83,31 @@ type counted struct {
 // count finds a branch out of the loop that is decided by constants, by
 // running its arithmetic. It must be on the way of every iteration.
 func count(k *ir.Kernel, l *ir.Loop, dom *ir.DomTree) (counted, bool) {
-	if len(l.Latches) != 1 {
-		return counted{}, false
-	}
 	for _, id := range l.Blocks {
-		t := k.Blocks[id].Term()
-		if t.Op != ir.CBra || !dom.Dominates(id, l.Latches[0]) || l.Has(t.Targets[0]) == l.Has(t.Targets[1]) {
+		stay, ok := decides(k, l, id, dom)
+		if !ok {
 			continue
 		}
-		c := counted{exiting: id}
-		if l.Has(t.Targets[1]) {
-			c.stay = 1
-		}
+		c := counted{exiting: id, stay: stay}
 		limit := min(maxTrips, maxUnrolled/size(k, l))
-		if c.trips = trips(k, l, t, c.stay, limit); c.trips <= limit {
+		if c.trips = trips(k, l, k.Blocks[id].Term(), c.stay, limit); c.trips <= limit {
 			return c, true
 		}
 	}
 	return counted{}, false
+}
+
+// decides reports whether every iteration of the loop comes to block id and may
+// leave there, and which of its targets stays in the loop.
+func decides(k *ir.Kernel, l *ir.Loop, id ir.BlockID, dom *ir.DomTree) (stay int, ok bool) {
+	t := k.Blocks[id].Term()
+	if len(l.Latches) != 1 || t.Op != ir.CBra || !dom.Dominates(id, l.Latches[0]) || l.Has(t.Targets[0]) == l.Has(t.Targets[1]) {
+		return 0, false
+	}
+	if l.Has(t.Targets[1]) {
+		stay = 1
+	}
+	return stay, true
 }
 
 // size returns the number of instructions in the loop.
@@ -113,13 +122,13 @@ func size(k *ir.Kernel, l *ir.Loop) int {
 // trips returns how often the branch t stays in the loop, or limit+1 when that
 // is more than limit or not known.
 func trips(k *ir.Kernel, l *ir.Loop, t *ir.Instr, stay, limit int) int {
-	header, latch := k.Blocks[l.Header], l.Latches[0]
-	r := &runner{def: definitions(k), phis: map[ir.Reg]uint64{}, next: map[ir.Reg]uint64{}, known: map[ir.Reg]value{}}
-	for _, in := range header.Phis() {
-		if init, ok := entering(in, latch); ok {
-			r.phis[in.Dst[0]] = init
-		}
-	}
+	r := newRunner(definitions(k), nil)
+	r.enter(k.Blocks[l.Header], l.Latches[0])
+	return r.trips(k, l, t, stay, limit)
+}
+
+// trips is the function of that name, of a loop that has been entered.
+func (r *runner) trips(k *ir.Kernel, l *ir.Loop, t *ir.Instr, stay, limit int) int {
 	for n := 0; n <= limit; n++ {
 		clear(r.known)
 		v, ok := r.eval(t.Src[0])
@@ -129,9 +138,61 @@ func trips(k *ir.Kernel, l *ir.Loop, t *ir.Instr, stay, limit int) int {
 		if (v == 0) != (stay == 1) {
 			return n
 		}
-		r.step(header, latch)
+		r.step(k.Blocks[l.Header], l.Latches[0])
 	}
 	return limit + 1
+}
+
+// unrollAround unrolls a loop around loops of which it settles the trip counts.
+func unrollAround(k *ir.Kernel) bool {
+	dom := k.Dominators()
+	loops := k.Loops(dom)
+	for _, l := range slices.Backward(loops) {
+		inner := slices.DeleteFunc(slices.Clone(loops), func(i *ir.Loop) bool { return i.Parent != l })
+		if c, ok := count(k, l, dom); ok && len(inner) > 0 && settles(k, l, c, inner, dom) {
+			u := &unroller{k: k, loop: l, counted: c}
+			u.run()
+			return true
+		}
+	}
+	return false
+}
+
+// settles reports whether each iteration of l knows how often the loops in it
+// run, and all of them together are not too many.
+func settles(k *ir.Kernel, l *ir.Loop, c counted, inner []*ir.Loop, dom *ir.DomTree) bool {
+	r := newRunner(definitions(k), nil)
+	r.enter(k.Blocks[l.Header], l.Latches[0])
+	room := maxUnrolled
+	for range c.trips {
+		for _, i := range inner {
+			n, ok := r.inner(k, i, dom)
+			if room -= n * size(k, i); !ok || room < 0 {
+				return false
+			}
+		}
+		clear(r.known)
+		r.step(k.Blocks[l.Header], l.Latches[0])
+	}
+	return true
+}
+
+// inner returns how often a loop runs in the iteration that r has come to of the
+// loop around it.
+func (r *runner) inner(k *ir.Kernel, l *ir.Loop, dom *ir.DomTree) (int, bool) {
+	for _, id := range l.Blocks {
+		stay, ok := decides(k, l, id, dom)
+		if !ok {
+			continue
+		}
+		in := newRunner(r.def, r.phis)
+		in.enter(k.Blocks[l.Header], l.Latches[0])
+		limit := min(maxTrips, maxUnrolled/size(k, l))
+		if n := in.trips(k, l, k.Blocks[id].Term(), stay, limit); n <= limit {
+			return n, true
+		}
+	}
+	return 0, false
 }
 
 // entering returns the constant that the header's phi has in the first
@@ -153,10 +214,34 @@ func entering(phi *ir.Instr, latch ir.BlockID) (uint64, bool) {
 
 // runner evaluates the arithmetic that hangs on the constants of a loop's phis.
 type runner struct {
-	def   []*ir.Instr
-	phis  map[ir.Reg]uint64 // the header's phis in this iteration, where known
-	next  map[ir.Reg]uint64 // and in the next
-	known map[ir.Reg]value  // computed in this iteration; what is not known too
+	def    []*ir.Instr
+	around map[ir.Reg]uint64 // the phis of the loop around it, where known
+	phis   map[ir.Reg]uint64 // the header's phis in this iteration, where known
+	next   map[ir.Reg]uint64 // and in the next
+	known  map[ir.Reg]value  // computed in this iteration; what is not known too
+}
+
+func newRunner(def []*ir.Instr, around map[ir.Reg]uint64) *runner {
+	return &runner{def: def, around: around, phis: map[ir.Reg]uint64{}, next: map[ir.Reg]uint64{}, known: map[ir.Reg]value{}}
+}
+
+// enter gives the phis their values of the first iteration, where those are the
+// same whichever way control comes.
+func (r *runner) enter(header *ir.Block, latch ir.BlockID) {
+	for _, phi := range header.Phis() {
+		first, known, same := uint64(0), false, true
+		for i, op := range phi.Src {
+			if phi.Preds[i] != latch {
+				v, ok := r.eval(op)
+				same = same && ok && (!known || v == first)
+				first, known = v, true
+			}
+		}
+		if same {
+			r.next[phi.Dst[0]] = first
+		}
+	}
+	r.phis, r.next = r.next, r.phis
 }
 
 func (r *runner) eval(o ir.Operand) (uint64, bool) {
@@ -164,6 +249,9 @@ func (r *runner) eval(o ir.Operand) (uint64, bool) {
 		return o.Imm, true
 	}
 	if v, ok := r.phis[o.Reg]; ok {
+		return v, true
+	}
+	if v, ok := r.around[o.Reg]; ok {
 		return v, true
 	}
 	if v, ok := r.known[o.Reg]; ok {
