@@ -112,9 +112,9 @@ func (u *Unit) Kernel(name string, opt Options) (*ir.Kernel, error) {
 // registers of the device.
 func allocate(k *ir.Kernel, passes []pass.Pass, opt Options) {
 	t := regalloc.TargetOf(opt.Spec, k, opt.MaxRegisters)
-	k.Registers = t.Comfort(opt.Spec, k)
+	k.Registers, k.TrigLocal = t.Comfort(opt.Spec, k), trigLocal(opt.Spec)
 	for _, f := range k.Funcs {
-		f.Body.Registers = k.Registers
+		f.Body.Registers, f.Body.TrigLocal = k.Registers, k.TrigLocal
 	}
 	pass.Run(k, passes, opt.After)
 	regalloc.Run(k, t)
@@ -124,6 +124,17 @@ func allocate(k *ir.Kernel, passes []pass.Pass, opt Options) {
 	if opt.After != nil {
 		opt.After("registers", k)
 	}
+}
+
+// trigLocal says which functions reduce large arguments in local memory: those
+// of both float types by the CUDA C++ Programming Guide, those of float64 alone
+// in what nvcc 13 writes (gpusim/validation/h200/ops.txt).
+func trigLocal(s *arch.Spec) int {
+	const narrower = 13
+	if s.CC.Toolkit() < narrower {
+		return ir.F32.Bytes()
+	}
+	return ir.F64.Bytes()
 }
 
 // All compiles several kernels on all cores and returns them in the order of

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/ir"
 )
 
@@ -23,8 +24,11 @@ func Locals(k *ir.Kernel) []InLocal {
 	var list []InLocal
 	t := newTracer(k)
 	for i := range k.Vars {
-		if v := &k.Vars[i]; v.Kind == ir.LocalVar {
+		switch v := &k.Vars[i]; v.Kind {
+		case ir.LocalVar:
 			list = append(list, t.explain(v, ir.VarID(i+1)))
+		case ir.ReductionVar:
+			list = append(list, InLocal{Var: v, Why: "lanes whose argument is large, " + pass.LargeAngle(v) + ", reduce it there"})
 		}
 	}
 	return list

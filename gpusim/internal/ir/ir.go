@@ -110,6 +110,7 @@ const (
 	GlobalVar                        // gpu.Global
 	SpillVar                         // what registers did not hold
 	SavedVar                         // registers of the caller that a function keeps while it uses them
+	ReductionVar                     // where a math function keeps words of a large argument's reduction
 	TextureVar                       // what a gpu.Texture1D or gpu.Texture2D parameter stands for
 )
 
@@ -200,6 +201,10 @@ type Kernel struct {
 	// Registers is how many registers a thread may have before fewer threads fit
 	// an SM: what scheduling fills. 0: not known.
 	Registers int
+	// TrigLocal is the size of the narrowest float type whose sine, cosine and
+	// tangent keep words of a large argument's reduction in local memory: 4 or 8. 0:
+	// none.
+	TrigLocal int
 	// Usage is what allocation for a device found; nil before. It is not printed.
 	Usage *Usage
 	// GlobalLoads is what the pass "uniform" found; it is not printed.

@@ -122,6 +122,7 @@ var attributes = []attribute{
 	{".local_bytes", func(k *Kernel) *int { return &k.LocalBytes }, func(k *Kernel) int { return impliedBytes(k, Local) }},
 	{".maxntid", func(k *Kernel) *int { return &k.MaxThreads }, func(*Kernel) int { return 0 }},
 	{".minnctapersm", func(k *Kernel) *int { return &k.MinBlocks }, func(*Kernel) int { return 0 }},
+	{".trig_local", func(k *Kernel) *int { return &k.TrigLocal }, func(*Kernel) int { return 0 }},
 	{".registers", func(k *Kernel) *int { return &k.Registers }, func(*Kernel) int { return 0 }},
 }
 
@@ -163,6 +164,7 @@ var varKinds = [...]struct {
 	GlobalVar:     {".global", Global},
 	SpillVar:      {".spill", Local},
 	SavedVar:      {".saved", Local},
+	ReductionVar:  {".reduction", Local},
 	TextureVar:    {".texref", Texture},
 }
 

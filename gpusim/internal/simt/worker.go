@@ -155,7 +155,7 @@ func (wk *worker) objectRegion(i int, spaces map[ir.Space][]byte) region {
 		return wk.region(a, w.Lo, w.Hi)
 	case ir.DynamicShared:
 		return memoryRegion(wk.shared, wk.p.dynamicOffset(), l.DynamicShared)
-	case ir.LocalVar, ir.SpillVar, ir.SavedVar:
+	case ir.LocalVar, ir.SpillVar, ir.SavedVar, ir.ReductionVar:
 		if v.Func != 0 {
 			return region{} // lies in the frame of a call
 		}

@@ -43,7 +43,7 @@ var Default = []Pass{
 	passRotate,
 	passCse, passLicm, passPartial, passChoose, passFold, passDce, passAddress, passFold, passCse,
 	passOverwrite, passWiden,
-	passFuse, passDce,
+	passFuse, passDce, passTrig,
 	passSchedule,
 	passReconverge,
 	passUniform,
@@ -111,6 +111,10 @@ var (
 	passFuse = Pass{
 		Name: "fuse", Run: fuse,
 		Doc: "fuses multiplications with additions, rounding once, as nvcc does by default",
+	}
+	passTrig = Pass{
+		Name: "trig", Run: trig, After: []string{"dce"},
+		Doc: "writes the slow path of sine, cosine and tangent, which reduces large arguments in local memory",
 	}
 	passSchedule = Pass{
 		Name: "schedule", Run: schedule,
