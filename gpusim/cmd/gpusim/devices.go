@@ -5,7 +5,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -71,13 +70,6 @@ func namedSpecs(names []string) ([]gpusim.Spec, error) {
 		specs = append(specs, *dev.Spec())
 	}
 	return specs, nil
-}
-
-func noArguments(c *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return usagef("%s takes no arguments, got %q", c.CommandPath(), strings.Join(args, " "))
-	}
-	return nil
 }
 
 func deviceTable(specs []gpusim.Spec) string {
