@@ -74,7 +74,7 @@ func TestAvailableDynamicShared(t *testing.T) {
 }
 
 // TestFigure1_13: registers by threads. 64 K registers leave 32 to each of 2048
-// threads, and no more than 63 or 255 to any.
+// threads; 63 and 255, the most that a thread may have, leave 1024 and 256 threads.
 func TestFigure1_13(t *testing.T) {
 	for _, tt := range []struct {
 		device                                 string
@@ -90,6 +90,12 @@ func TestFigure1_13(t *testing.T) {
 		}
 		if got := s.Regs.PerSM / s.Limits.ThreadsPerSM; got != tt.atFullThread {
 			t.Errorf("%s: %d registers for each of %d threads, want %d", tt.device, got, s.Limits.ThreadsPerSM, tt.atFullThread)
+		}
+	}
+	kepler := openNamed(t, "K20c")
+	for registers, threads := range map[int]int{32: 2048, 63: 1024, 255: 256} {
+		if got := kepler.Occupancy(gpusim.Demand{Threads: 128, Registers: registers}).Blocks * 128; got != threads {
+			t.Errorf("K20c, %d registers: got %d threads on an SMX, want %d", registers, got, threads)
 		}
 	}
 }
