@@ -67,7 +67,7 @@ func gradeStub(e *Exercise) []*Verdict {
 	for i := range e.Plans {
 		p := &e.Plans[i]
 		v := &Verdict{Exercise: e.Name, Kernel: p.Name, GoalsMax: len(p.Goals)}
-		playPlan(v, p, sub)
+		playPlan(v, e, p, sub)
 		verdicts = append(verdicts, v)
 	}
 	return verdicts

@@ -26,6 +26,7 @@ import (
 type Plan struct {
 	Name    string // of the variable
 	Devices []string
+	Kernels []string // of the submission, that the plan launches and that must stay as they are
 	Checks  []PlanCheck
 	Goals   []PlanGoal
 }
@@ -64,21 +65,26 @@ func gradePlan(v *Verdict, e *Exercise, p *Plan, sub *submission) {
 		v.State = NotStarted
 		return
 	}
-	playPlan(v, p, sub)
+	playPlan(v, e, p, sub)
 }
 
 // playPlan reads, plays and judges.
-func playPlan(v *Verdict, p *Plan, sub *submission) {
+func playPlan(v *Verdict, e *Exercise, p *Plan, sub *submission) {
 	list, feedback := sub.plan(p.Name)
 	if feedback != nil {
 		v.Feedback = []Feedback{*feedback}
 		return
 	}
-	outcome, err := plan.Play(p.Devices, list.calls...)
+	module, feedback := p.module(e, sub)
+	if feedback != nil {
+		v.Feedback = []Feedback{*feedback}
+		return
+	}
+	outcome, err := plan.PlayModule(p.Devices, module, list.calls...)
 	if err != nil {
 		panic("BUG: a plan's devices: " + err.Error())
 	}
-	if v.Feedback = p.judge(outcome, list, sub); len(v.Feedback) > 0 {
+	if v.Feedback = p.judge(outcome, module, list, sub); len(v.Feedback) > 0 {
 		v.State = Wrong
 		return
 	}
@@ -90,8 +96,27 @@ func playPlan(v *Verdict, p *Plan, sub *submission) {
 	}
 }
 
+// module returns the kernels of the submission, which must be those of the stub;
+// nil when the plan has none.
+func (p *Plan) module(e *Exercise, sub *submission) (*gpusim.Module, *Feedback) {
+	if len(p.Kernels) == 0 {
+		return nil, nil
+	}
+	for _, name := range p.Kernels {
+		if at := sub.decls[name]; at != nil && !sub.same(stub(e), name) {
+			return nil, sub.notAPlan(at, "func "+name+" was changed", "leave the kernels and their variables as the stub has them: the plans are the exercise")
+		}
+	}
+	m, err := gpusim.LoadFolder(sub.folder)
+	if err != nil {
+		f := refused(problems(err))
+		return nil, &f
+	}
+	return m, nil
+}
+
 // judge returns the first call that failed, or the first check that did.
-func (p *Plan) judge(o *plan.Outcome, list *steps, sub *submission) []Feedback {
+func (p *Plan) judge(o *plan.Outcome, m *gpusim.Module, list *steps, sub *submission) []Feedback {
 	for i, a := range o.Answers {
 		if a.Err == nil {
 			continue
@@ -100,7 +125,7 @@ func (p *Plan) judge(o *plan.Outcome, list *steps, sub *submission) []Feedback {
 		if d, ok := a.Err.(gpusim.Diagnostic); ok {
 			f.Title, f.Hint = d.What(), d.Hint
 		}
-		f.Notes = append([]Note{{"call", fmt.Sprintf("%d of %d", i+1, len(o.Answers))}}, p.stacksBefore(list.calls[:i])...)
+		f.Notes = append([]Note{{"call", fmt.Sprintf("%d of %d", i+1, len(o.Answers))}}, p.stacksBefore(m, list.calls[:i])...)
 		return []Feedback{f}
 	}
 	for _, c := range p.Checks {
@@ -112,8 +137,8 @@ func (p *Plan) judge(o *plan.Outcome, list *steps, sub *submission) []Feedback {
 }
 
 // stacksBefore tells the stacks as calls leave them, the current contexts last.
-func (p *Plan) stacksBefore(calls []plan.Call) []Note {
-	before, err := plan.Play(p.Devices, calls...)
+func (p *Plan) stacksBefore(m *gpusim.Module, calls []plan.Call) []Note {
+	before, err := plan.PlayModule(p.Devices, m, calls...)
 	if err != nil || len(before.History) == 0 {
 		return nil
 	}
@@ -201,8 +226,12 @@ func (s *submission) step(e ast.Expr) (plan.Call, string) {
 
 // arguments reads the arguments of a method.
 func (s *submission) arguments(method reflect.Type, list []ast.Expr) ([]reflect.Value, string) {
-	if len(list) != method.NumIn() {
-		return nil, fmt.Sprintf("%d arguments, want %d", len(list), method.NumIn())
+	fixed := method.NumIn()
+	if method.IsVariadic() {
+		fixed--
+	}
+	if len(list) < fixed || len(list) > fixed && !method.IsVariadic() {
+		return nil, fmt.Sprintf("%d arguments, want %d", len(list), fixed)
 	}
 	var args []reflect.Value
 	for i, e := range list {
@@ -210,17 +239,34 @@ func (s *submission) arguments(method reflect.Type, list []ast.Expr) ([]reflect.
 		if v == nil {
 			return nil, s.print(e) + " is no constant"
 		}
-		n, whole := constant.Int64Val(constant.ToInt(v))
-		switch want := method.In(i).Kind(); {
-		case want == reflect.String && v.Kind() == constant.String:
-			args = append(args, reflect.ValueOf(constant.StringVal(v)))
-		case want == reflect.Int && v.Kind() == constant.Int && whole:
-			args = append(args, reflect.ValueOf(int(n)))
-		default:
+		want := method.In(min(i, method.NumIn()-1))
+		if i >= fixed {
+			want = want.Elem()
+		}
+		arg := argument(want.Kind(), v)
+		if !arg.IsValid() {
 			return nil, fmt.Sprintf("%s is no %s", s.print(e), want)
 		}
+		args = append(args, arg)
 	}
 	return args, ""
+}
+
+// argument returns a constant as a Go value of a kind; the zero Value when it is
+// none.
+func argument(kind reflect.Kind, v constant.Value) reflect.Value {
+	switch number := v.Kind() == constant.Int || v.Kind() == constant.Float; {
+	case kind == reflect.String && v.Kind() == constant.String:
+		return reflect.ValueOf(constant.StringVal(v))
+	case kind == reflect.Float64 && number:
+		f, _ := constant.Float64Val(v)
+		return reflect.ValueOf(f)
+	case kind == reflect.Int && number:
+		if n, whole := constant.Int64Val(constant.ToInt(v)); whole {
+			return reflect.ValueOf(int(n))
+		}
+	}
+	return reflect.Value{}
 }
 
 // constant computes an expression of literals, named constants and variables;
@@ -242,6 +288,10 @@ func (s *submission) constant(e ast.Expr, depth int) constant.Value {
 	case *ast.CallExpr:
 		if f, ok := e.Fun.(*ast.SelectorExpr); ok && len(e.Args) == 1 && f.Sel.Name == "Thread" {
 			return s.constant(e.Args[0], depth)
+		}
+	case *ast.UnaryExpr:
+		if x := s.constant(e.X, depth); x != nil && e.Op == token.SUB && x.Kind() != constant.String {
+			return constant.UnaryOp(e.Op, x, 0)
 		}
 	case *ast.BinaryExpr:
 		return s.binary(e, depth)

@@ -6,7 +6,8 @@
 // start with their first call. Contexts and memory have names: the call that
 // makes one gives the name, later calls use it. A call that fails leaves its
 // name unknown, and the next call is made all the same, as in a program that
-// does not look at results.
+// does not look at results. PlayModule gives the plan a module of kernels and
+// variables, which its calls may load.
 //
 //	main, worker := plan.Thread("main"), plan.Thread("worker")
 //	o, err := plan.Play([]string{"H200"},
@@ -73,11 +74,19 @@ func (a Answer) Result() string {
 // Play makes the calls on a host with the named devices. Its error is about the
 // devices; what becomes of the calls stands in the outcome.
 func Play(devices []string, calls ...Call) (*Outcome, error) {
+	return PlayModule(devices, nil, calls...)
+}
+
+// PlayModule is Play with the module that ModuleLoad loads.
+func PlayModule(devices []string, module *gpusim.Module, calls ...Call) (*Outcome, error) {
 	host, err := gpusim.NewHost(devices...)
 	if err != nil {
 		return nil, err
 	}
-	p := &player{host: host, threads: map[Thread]*gpusim.Thread{}, contexts: map[string]*gpusim.Context{}, pointers: map[string]gpusim.DevicePtr{}}
+	p := &player{
+		host: host, module: module, threads: map[Thread]*gpusim.Thread{}, contexts: map[string]*gpusim.Context{},
+		pointers: map[string]gpusim.DevicePtr{}, modules: map[string]*gpusim.LoadedModule{},
+	}
 	o := &Outcome{Host: host, player: p}
 	for _, c := range calls {
 		p.thread(c.Thread)
@@ -122,6 +131,8 @@ func (o *Outcome) Bytes(context, pointer string, n int) ([]byte, error) {
 // player knows what the names stand for.
 type player struct {
 	host     *gpusim.Host
+	module   *gpusim.Module // nil: there is none to load
+	modules  map[string]*gpusim.LoadedModule
 	threads  map[Thread]*gpusim.Thread
 	contexts map[string]*gpusim.Context
 	pointers map[string]gpusim.DevicePtr
@@ -150,6 +161,15 @@ func (p *player) pointer(name string) (gpusim.DevicePtr, error) {
 		return 0, unknown(diag.BadPointer, "memory", name, "MemAlloc")
 	}
 	return at, nil
+}
+
+// loaded finds the module of a name.
+func (p *player) loaded(name string) (*gpusim.LoadedModule, error) {
+	m := p.modules[name]
+	if m == nil {
+		return nil, unknown(diag.ModuleUnloaded, "module", name, "ModuleLoad")
+	}
+	return m, nil
 }
 
 func unknown(code diag.Code, what, name, by string) error {

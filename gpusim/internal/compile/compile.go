@@ -65,8 +65,8 @@ type Unit struct {
 }
 
 // Kernels lists the functions that look like kernels, in source order: those
-// without result and receiver that use package gpu, directly or through a
-// helper, and that no other of them calls. Of a file, it lists the file's own. Generic kernels are listed without
+// without result and receiver that use package gpu or its variables, directly or
+// through a helper, and that no other of them calls. Of a file, it lists the file's own. Generic kernels are listed without
 // type arguments. Any function can be compiled by name, listed or not.
 func (u *Unit) Kernels() []string {
 	u.mu.Lock()

@@ -81,7 +81,8 @@ func (s *sources) kernels() []*decl {
 }
 
 // deviceFunctions returns the functions that use package gpu's variables or
-// functions, or call one that does, and do not use the host's package gpusim.
+// functions, or a gpu.Constant or gpu.Global variable, or call one that does,
+// and do not use the host's package gpusim.
 func (s *sources) deviceFunctions() map[*decl]bool {
 	device := map[*decl]bool{}
 	for again := true; again; {
@@ -90,7 +91,7 @@ func (s *sources) deviceFunctions() map[*decl]bool {
 			if d.fn() == nil || d.fn().Body == nil || device[d] || s.usesHost(d) {
 				continue
 			}
-			if usesGPU(d) || s.callsAny(d, device) {
+			if usesGPU(d) || s.usesVariable(d) || s.callsAny(d, device) {
 				device[d], again = true, true
 			}
 		}
@@ -146,6 +147,19 @@ func usesGPU(d *decl) bool {
 			return !isTypeName(obj)
 		}
 	})
+}
+
+// usesVariable reports whether d names a variable that lives on the device.
+func (s *sources) usesVariable(d *decl) bool {
+	onDevice := func(v *decl) bool {
+		return v.fn() == nil && namesOf(v, gpuPath, func(name string) bool { return name == "Constant" || name == "Global" })
+	}
+	for name := range d.uses.plain {
+		if slices.ContainsFunc(s.named[name], onDevice) {
+			return true
+		}
+	}
+	return false
 }
 
 // usesHost reports whether d names anything of the host's API.

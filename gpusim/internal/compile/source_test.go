@@ -112,17 +112,20 @@ func Generic[T any](x []T)              { x[gpu.LaneID()] = x[0] }
 func index() int                        { return gpu.ThreadIdx.X }
 func helper(x []float32)                { x[index()] = 2 }
 func Caller(x []float32)                { helper(x) }
+func ByVariable(x []float32)            { Count.V += x[0] }
 func Misspelt(x []float32)              { x[gpu.TreadIdx.X] = 1 }
 func Launch(dev *host.Device)           { dev.Launch(Direct, host.Config{}, gpu.LaneID) }
 func TypesOnly(x []gpu.Float4)          { x[0].X = 1 }
 func (t table) Method(x []float32)      { x[gpu.ThreadIdx.X] = 1 }
 func main()                             { _ = gpu.LaneID() }
 type table struct{}
+
+var Count gpu.Global[float32]
 `))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := u.Kernels(), []string{"Direct", "ByHelper", "Generic", "Caller", "Misspelt"}; !slices.Equal(got, want) {
+	if got, want := u.Kernels(), []string{"Direct", "ByHelper", "Generic", "Caller", "ByVariable", "Misspelt"}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	lowered(t, u, "TypesOnly")

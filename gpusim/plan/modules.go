@@ -1,0 +1,107 @@
+package plan
+
+// This file is the calls on modules: variables, and kernels that use them.
+
+import (
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/internal/diag"
+)
+
+// onModule makes a call that is given a module by name.
+func (t Thread) onModule(name, module string, do func(*player, *gpusim.Thread, *gpusim.LoadedModule) error, args ...any) Call {
+	return t.call(name, func(p *player, th *gpusim.Thread) error {
+		m, err := p.loaded(module)
+		if err != nil {
+			return err
+		}
+		return do(p, th, m)
+	}, args...)
+}
+
+// ModuleLoad loads the plan's module into the current context and calls it by a
+// name.
+func (t Thread) ModuleLoad(module string) Call {
+	return t.call("ModuleLoad", func(p *player, th *gpusim.Thread) error {
+		if p.module == nil {
+			return unknown(diag.ModuleUnloaded, "file", module, "the plan is played without a module: PlayModule")
+		}
+		m, err := th.ModuleLoad(p.module)
+		if err == nil {
+			p.modules[module] = m
+		}
+		return err
+	}, module)
+}
+
+// ModuleUnload ends a module with its variables.
+func (t Thread) ModuleUnload(module string) Call {
+	return t.onModule("ModuleUnload", module, func(_ *player, th *gpusim.Thread, m *gpusim.LoadedModule) error {
+		return th.ModuleUnload(m)
+	}, module)
+}
+
+// ModuleGetGlobal calls the address of a module's variable by a name.
+func (t Thread) ModuleGetGlobal(pointer, module, variable string) Call {
+	return t.onModule("ModuleGetGlobal", module, func(p *player, th *gpusim.Thread, m *gpusim.LoadedModule) error {
+		at, _, err := th.ModuleGetGlobal(m, variable)
+		if err == nil {
+			p.pointers[pointer] = at
+		}
+		return err
+	}, pointer, module, variable)
+}
+
+// LaunchKernel launches a kernel of a module with so many blocks of so many
+// threads. Its arguments are memory by name.
+func (t Thread) LaunchKernel(module, kernel string, blocks, threads int, arguments ...string) Call {
+	shown := []any{module, kernel, blocks, threads}
+	for _, a := range arguments {
+		shown = append(shown, a)
+	}
+	return t.onModule("LaunchKernel", module, func(p *player, th *gpusim.Thread, m *gpusim.LoadedModule) error {
+		f, err := th.ModuleGetFunction(m, kernel)
+		if err != nil {
+			return err
+		}
+		var args []any
+		for _, name := range arguments {
+			at, err := p.pointer(name)
+			if err != nil {
+				return err
+			}
+			args = append(args, at)
+		}
+		_, err = th.LaunchKernel(f, gpusim.Config{Grid: gpusim.Dim(blocks), Block: gpusim.Dim(threads), NoCaches: true}, args...)
+		return err
+	}, shown...)
+}
+
+// MemcpyHtoD copies float32 values to memory, from a place on that lies offset
+// bytes into it.
+func (t Thread) MemcpyHtoD(pointer string, offset int, values ...float64) Call {
+	shown := []any{offset}
+	host := make([]float32, len(values))
+	for i, v := range values {
+		host[i] = float32(v)
+		shown = append(shown, v)
+	}
+	return t.onMemory("MemcpyHtoD", pointer, func(th *gpusim.Thread, at gpusim.DevicePtr) error {
+		return th.MemcpyHtoD(at+gpusim.DevicePtr(offset), host)
+	}, shown...)
+}
+
+// MemcpyPointer copies the address of memory into other memory: a variable that
+// is a pointer then points there. CUDA: cuMemcpyHtoD(variable, &pointer, sizeof pointer).
+func (t Thread) MemcpyPointer(variable, pointer string) Call {
+	return t.call("MemcpyPointer", func(p *player, th *gpusim.Thread) error {
+		to, err := p.pointer(variable)
+		if err != nil {
+			return err
+		}
+		at, err := p.pointer(pointer)
+		if err != nil {
+			return err
+		}
+		return th.MemcpyHtoD(to, []gpusim.DevicePtr{at})
+	}, variable, pointer)
+}

@@ -1,0 +1,48 @@
+// The pointer is right, until the memory is freed.
+package variables
+
+import (
+	"gpucourse/gpusim/gpu"
+	"gpucourse/gpusim/plan"
+)
+
+// Coef are the coefficients of Filter.
+var Coef gpu.Constant[[3]float32]
+
+// Filter sets out[i] = Coef[0]·in[i] + Coef[1]·in[i+1] + Coef[2]·in[i+2].
+func Filter(out, in []float32) {
+	i := gpu.ThreadIdx.X
+	out[i] = Coef.V[0]*in[i] + Coef.V[1]*in[i+1] + Coef.V[2]*in[i+2]
+}
+
+// Total is a sum that grows from launch to launch.
+var Total gpu.Global[float32]
+
+// Add adds the elements of in to Total. It is launched with one thread.
+func Add(in []float32) {
+	for _, v := range in {
+		Total.V += v
+	}
+}
+
+// Data points to four numbers.
+var Data gpu.Global[*[4]float32]
+
+// Double doubles what Data points to.
+func Double() { Data.V[gpu.ThreadIdx.X] *= 2 }
+
+// main is the only thread.
+const main = plan.Thread("main")
+
+// Pointed
+var Pointed = []plan.Call{
+	main.CtxCreate("c1", 0),
+	main.ModuleLoad("m"),
+	main.MemAlloc("x", 4*4),
+	main.MemcpyHtoD("x", 0, 1, 2, 3, 4),
+	main.ModuleGetGlobal("data", "m", "Data"),
+	main.MemcpyPointer("data", "x"),
+	main.LaunchKernel("m", "Double", 1, 4),
+	main.MemFree("x"),
+	main.LaunchKernel("m", "Double", 1, 4), // want `CUDA_ERROR_ILLEGAL_ADDRESS`
+}
