@@ -20,7 +20,7 @@ var occupancy = Exercise{
 			Name:      "Statistics",
 			Signature: "func(sum, squares, least, most, in []float32, n int)",
 			SizeNames: []string{"n"},
-			Sizes:     []Size{{255}, {256}, {257}, {1}, {1000}, {10368}},
+			Sizes:     []Size{{127}, {128}, {129}, {1}, {257}, {1000}, {10368}},
 			Case:      statistics,
 			Why: func(c *Case, b int) string {
 				return fmt.Sprintf("of in[%d] to in[%d]", b*statisticsBlock, min((b+1)*statisticsBlock, c.Size[0])-1)
@@ -36,7 +36,7 @@ var occupancy = Exercise{
 			Name:      "Project",
 			Signature: "func(out, w, in []float32, columns, n int)",
 			SizeNames: []string{"columns", "n"},
-			Sizes:     []Size{{16, 255}, {5, 256}, {1, 257}, {3, 1}, {20, 2000}},
+			Sizes:     []Size{{16, 127}, {5, 128}, {1, 129}, {3, 1}, {4, 257}, {20, 2000}},
 			Case:      project,
 			Why: func(c *Case, i int) string {
 				return fmt.Sprintf("the sum of w[k·%d+%d]·in[k·n+%d]", projectRows, i/c.Size[1], i%c.Size[1])
@@ -55,7 +55,7 @@ var occupancy = Exercise{
 			Name:      "Filter",
 			Signature: "func(out, in []float32, n int)",
 			SizeNames: []string{"n"},
-			Sizes:     []Size{{255}, {256}, {257}, {1}, {1000}, {2048}},
+			Sizes:     []Size{{127}, {128}, {129}, {1}, {257}, {1000}, {2048}},
 			Case:      filter,
 			Why: func(_ *Case, i int) string {
 				return fmt.Sprintf("1·in[%d] + … + %d·in[%d]", i, filterTaps, i+filterTaps-1)

@@ -21,7 +21,7 @@ func Project(out, w, in []float32, columns, n int) {
 			}
 		}
 		for r, sum := range sums {
-			out[(first+r)*n+i] = float32(sum) // want `out\[1020\] has a wrong value` `row 4, point 0`
+			out[(first+r)*n+i] = float32(sum) // want `out\[508\] has a wrong value` `row 4, point 0`
 		}
 	}
 }
