@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
@@ -372,4 +373,48 @@ func TestHistory(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
+}
+
+// TestNothingIsLeft: whatever threads do with contexts and memory, destroying
+// all contexts gives every byte back.
+func TestNothingIsLeft(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		h, th := hostOf("H200", "GTX280")
+		threads := []*gpusim.Thread{th, h.Thread("worker")}
+		var pointers []gpusim.DevicePtr
+		for range rapid.IntRange(1, 60).Draw(t, "calls") {
+			th := threads[rapid.IntRange(0, 1).Draw(t, "thread")]
+			contexts := h.Contexts()
+			c := contexts[rapid.IntRange(0, len(contexts)-1).Draw(t, "context")]
+			switch rapid.IntRange(0, 7).Draw(t, "call") {
+			case 0:
+				gpusim.Must(th.CtxCreate(rapid.IntRange(0, 1).Draw(t, "device")))
+			case 1:
+				th.CtxPopCurrent()
+			case 2:
+				th.CtxPushCurrent(c)
+			case 3:
+				th.CtxDestroy(c)
+			case 4:
+				th.ModuleLoad(Weigh)
+			case 5:
+				if len(pointers) > 0 {
+					th.MemFree(pointers[rapid.IntRange(0, len(pointers)-1).Draw(t, "pointer")])
+				}
+			default:
+				if p, err := th.MemAlloc(rapid.IntRange(1, 4096).Draw(t, "bytes")); err == nil {
+					pointers = append(pointers, p)
+				}
+			}
+		}
+		for _, c := range h.Contexts() {
+			th.CtxDestroy(c)
+		}
+		for device := range h.Devices() {
+			gpusim.Must(th.CtxCreate(device))
+			if free, total, err := th.MemGetInfo(); free != total || err != nil {
+				t.Fatalf("device %d: got %d of %d bytes free at the end, %v", device, free, total, err)
+			}
+		}
+	})
 }
