@@ -14,23 +14,24 @@ import (
 // uses says which instructions need a feature.
 var uses = []struct {
 	feature arch.Feature
-	by      func(*ir.Instr) bool
+	by      func(*ir.Kernel, *ir.Instr) bool
 }{
-	{arch.GlobalAtomics, func(in *ir.Instr) bool { return atomicOn(in, ir.Global) }},
-	{arch.SharedAtomics, func(in *ir.Instr) bool { return atomicOn(in, ir.Shared) }},
-	{arch.GlobalAtomics64, func(in *ir.Instr) bool { return atomicOn(in, ir.Global) && wide(in) }},
-	{arch.SharedAtomics64, func(in *ir.Instr) bool { return atomicOn(in, ir.Shared) && wide(in) }},
-	{arch.AtomicAddFloat32, func(in *ir.Instr) bool { return sums(in, ir.F32) }},
-	{arch.AtomicAddFloat64, func(in *ir.Instr) bool { return sums(in, ir.F64) }},
-	{arch.AtomicExtremes64, func(in *ir.Instr) bool {
+	{arch.GlobalAtomics, func(_ *ir.Kernel, in *ir.Instr) bool { return atomicOn(in, ir.Global) }},
+	{arch.SharedAtomics, func(_ *ir.Kernel, in *ir.Instr) bool { return atomicOn(in, ir.Shared) }},
+	{arch.GlobalAtomics64, func(_ *ir.Kernel, in *ir.Instr) bool { return atomicOn(in, ir.Global) && wide(in) }},
+	{arch.SharedAtomics64, func(_ *ir.Kernel, in *ir.Instr) bool { return atomicOn(in, ir.Shared) && wide(in) }},
+	{arch.AtomicAddFloat32, func(_ *ir.Kernel, in *ir.Instr) bool { return sums(in, ir.F32) }},
+	{arch.AtomicAddFloat64, func(_ *ir.Kernel, in *ir.Instr) bool { return sums(in, ir.F64) }},
+	{arch.AtomicExtremes64, func(_ *ir.Kernel, in *ir.Instr) bool {
 		return in.Op == ir.Atom && wide(in) && ir.AtomMin <= in.Mod && in.Mod <= ir.AtomXor
 	}},
 	{arch.Float64, computesFloat64},
-	{arch.Votes, func(in *ir.Instr) bool { return in.Op == ir.Vote && in.Mod != ir.VoteBallot }},
-	{arch.Ballot, func(in *ir.Instr) bool { return in.Op == ir.Vote && in.Mod == ir.VoteBallot }},
-	{arch.Shuffle, func(in *ir.Instr) bool { return in.Op == ir.Shfl }},
-	{arch.SystemFence, func(in *ir.Instr) bool { return in.Op == ir.Membar && in.Mod == ir.ScopeSystem }},
-	{arch.DevicePrintf, func(in *ir.Instr) bool { return in.Op == ir.Printf }},
+	{arch.Votes, func(_ *ir.Kernel, in *ir.Instr) bool { return in.Op == ir.Vote && in.Mod != ir.VoteBallot }},
+	{arch.Ballot, func(_ *ir.Kernel, in *ir.Instr) bool { return in.Op == ir.Vote && in.Mod == ir.VoteBallot }},
+	{arch.Shuffle, func(_ *ir.Kernel, in *ir.Instr) bool { return in.Op == ir.Shfl }},
+	{arch.SystemFence, func(_ *ir.Kernel, in *ir.Instr) bool { return in.Op == ir.Membar && in.Mod == ir.ScopeSystem }},
+	{arch.Recursion, func(k *ir.Kernel, in *ir.Instr) bool { return in.Op == ir.Call && k.Funcs[in.Func-1].Recursive }},
+	{arch.DevicePrintf, func(_ *ir.Kernel, in *ir.Instr) bool { return in.Op == ir.Printf }},
 }
 
 func atomicOn(in *ir.Instr, s ir.Space) bool { return in.Op == ir.Atom && in.Space == s }
@@ -43,7 +44,7 @@ func sums(in *ir.Instr, t ir.Type) bool {
 
 // computesFloat64 leaves out what only moves 64-bit floats: every device has
 // loads and stores of 8 bytes.
-func computesFloat64(in *ir.Instr) bool {
+func computesFloat64(_ *ir.Kernel, in *ir.Instr) bool {
 	f := in.Op.Facts()
 	moves := f.Memory || f.Effect || in.Op == ir.Mov || in.Op == ir.Selp || in.Op == ir.Phi || in.Op == ir.Args
 	return !moves && (in.Type == ir.F64 || in.From == ir.F64)
@@ -60,7 +61,7 @@ func CheckFeatures(s *Spec, k *ir.Kernel) error {
 		}
 		for _, b := range k.Blocks {
 			for _, in := range b.Instrs {
-				if u.by(in) {
+				if u.by(k, in) {
 					errs = append(errs, missing(s, u.feature, k.Frame(in.Pos).Pos))
 				}
 			}

@@ -27,6 +27,15 @@ func shuffledDown(x []int32) {
 func ballotOfWarp(x []uint32)                  { x[0] = gpu.BallotSync(gpu.FullMask, x[gpu.ThreadIdx.X] > 1) }
 func convertedDouble(out []int32, x []float64) { out[0] = int32(x[0]) }
 
+func recursing(x []int32) { x[0] = upTo(x[gpu.ThreadIdx.X]) }
+
+func upTo(n int32) int32 {
+	if n > 5 {
+		return n
+	}
+	return upTo(n+1) - 1
+}
+
 func votedAny(x []int32) {
 	if gpu.AnySync(gpu.FullMask, x[gpu.ThreadIdx.X] > 1) {
 		x[0] = 2
@@ -72,6 +81,7 @@ func TestFeatures(t *testing.T) {
 		{"ballot", ballotOfWarp, []uint32{}, "GTX 280", "C2050", "2.0", "ballots"},
 		{"fence for the host", fencedForHost, []int32{}, "GTX 280", "C2050", "2.0", "fences for the host and other devices"},
 		{"print", printing, []int32{}, "GTX 280", "C2050", "2.0", "output from kernels"},
+		{"recursion", recursing, []int32{}, "GTX 280", "C2050", "2.0", "functions that call themselves"},
 		{"shuffle", shuffledDown, []int32{}, "C2050", "K20c", "3.0", "shuffles"},
 		{"atomic maximum of longs", atomicExtreme64, []int64{}, "C2050", "K20c", "3.5", "bit operations on 64-bit words"},
 		{"atomic sum of doubles", atomicDouble, []float64{}, "GTX 980", "P100", "6.0", "sums of 64-bit floats"},

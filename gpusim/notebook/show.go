@@ -18,13 +18,14 @@ import (
 	"github.com/janpfeifer/gonb/gonbui"
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 
+	"gpucourse/gpusim"
 	"gpucourse/gpusim/chart"
 	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/report"
 )
 
-// Show displays each value: a report, a picture, a Table, a Prediction, an
-// error with its source line, and anything else as fmt.Print would print it.
+// Show displays each value: a report, a picture, a Table, a Prediction, a
+// Listing, an error with its source line, and anything else as fmt.Print would print it.
 func Show(values ...any) {
 	for _, v := range values {
 		if gonbui.IsNotebook {
@@ -68,6 +69,8 @@ func render(v any) output {
 		return v.render()
 	case Prediction:
 		return v.render()
+	case gpusim.Listing:
+		return renderListing(v)
 	case error:
 		return renderError(v)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpucourse/gpusim"
 	"gpucourse/gpusim/chart"
 	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/diag"
@@ -40,7 +41,10 @@ func shown() map[string]any {
 		"open":       Guess("sectors", -1, 4),
 		"right":      Guess("sectors", 4, 4),
 		"wrong":      Guess("sectors", 32, 4),
-		"text":       "plain <text>",
+		"listing": gpusim.Listing{Kernel: "K", Device: "Toy", Rows: []gpusim.ListingRow{
+			{File: "k.go", Line: 3, Source: "if a < b {", Label: "L1: if<then>", Code: []string{"setp.lt.s32 %p1, %r2, %r3;", "exit;"}},
+		}},
+		"text": "plain <text>",
 	}
 }
 

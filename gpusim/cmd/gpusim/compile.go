@@ -21,12 +21,13 @@ import (
 )
 
 type compileOptions struct {
-	device string
-	ir     bool
-	pass   string
-	passes string
-	format string
-	most   int // registers
+	device  string
+	ir      bool
+	listing bool
+	pass    string
+	passes  string
+	format  string
+	most    int // registers
 }
 
 func compileCommand() *cobra.Command {
@@ -47,6 +48,7 @@ func compileCommand() *cobra.Command {
 	deviceFlag(c, &o.device)
 	registersFlag(c, &o.most)
 	c.Flags().BoolVar(&o.ir, "ir", false, "print the instructions too")
+	c.Flags().BoolVar(&o.listing, "listing", false, "print the instructions beside the source")
 	c.Flags().StringVar(&o.pass, "pass", "", "print the instructions before and after the `pass` of this name")
 	passesFlag(c, &o.passes)
 	formatFlag(c, &o.format)
@@ -129,6 +131,9 @@ func (o *compileOptions) report(c *cobra.Command, unit *compile.Unit, names []st
 	}
 	for _, k := range sound {
 		o.printResources(c.OutOrStdout(), opt.Spec, k)
+		if o.listing {
+			fmt.Fprint(c.OutOrStdout(), gpusim.ListingOf(opt.Spec, k, unit.Line))
+		}
 	}
 	return errs.Err()
 }

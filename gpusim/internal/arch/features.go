@@ -16,6 +16,7 @@ const (
 	AtomicAddFloat32                // sums of 32-bit floats by atomics
 	Ballot                          // a vote's bits
 	SystemFence                     // fences that the host and other devices see
+	Recursion                       // functions that call themselves
 	DevicePrintf                    // formatted output
 	Shuffle                         // values from other lanes
 	AtomicExtremes64                // minimum, maximum and bit operations on 64-bit words
@@ -34,7 +35,7 @@ type FeatureInfo struct {
 
 // features follows the guide's table of feature support (4.2, F.1; 8.0, G.1) and
 // its sections on the functions: B.11 for 64-bit extremes and sums, B.10 for
-// __ldg.
+// __ldg, and C/C++ language support for recursion.
 var features = [NumFeatures]FeatureInfo{
 	GlobalAtomics:    {"atomics on global memory", CC{1, 1}, "let every thread or block write a place of its own, and add these up in a second launch"},
 	SharedAtomics:    {"atomics on shared memory", CC{1, 2}, "let every thread write a place of its own, and add these up behind gpu.SyncThreads"},
@@ -45,6 +46,7 @@ var features = [NumFeatures]FeatureInfo{
 	AtomicAddFloat32: {"atomic sums of floats", CC{2, 0}, "add up in shared memory, with gpu.SyncThreads between the steps"},
 	Ballot:           {"ballots", CC{2, 0}, "write the predicates to shared memory"},
 	SystemFence:      {"fences for the host and other devices", CC{2, 0}, "end the launch instead"},
+	Recursion:        {"functions that call themselves", CC{2, 0}, "write a loop, with a local array as its stack"},
 	DevicePrintf:     {"output from kernels", CC{2, 0}, "write to a buffer and print it on the host"},
 	Shuffle:          {"shuffles", CC{3, 0}, "exchange the values through shared memory"},
 	AtomicExtremes64: {"atomic minima, maxima and bit operations on 64-bit words", CC{3, 5}, "use 32-bit words, or gpu.AtomicCAS in a loop"},

@@ -232,7 +232,7 @@ func (l *lowerer) lowerCalled() {
 func (l *lowerer) lowerFunction(f *called) {
 	a := &activation{fn: f.fn, separate: true, path: "call " + f.out.Name, inLoop: true, vals: map[ssa.Value]val{}}
 	l.specials, l.symbols = map[ir.Mod]ir.Operand{}, map[ir.VarID]ir.Operand{}
-	l.cur = l.newBlock("entry")
+	l.cur = l.newBlock(f.out.Name)
 	l.setPos(a, f.fn.Pos())
 	f.out.Body.Pos = l.k.Frames[l.pos].Pos
 	f.args.Pos = l.pos

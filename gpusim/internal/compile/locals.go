@@ -56,9 +56,12 @@ func newTracer(k *ir.Kernel) *tracer {
 }
 
 func (t *tracer) explain(v *ir.Var, id ir.VarID) InLocal {
-	var other *ir.Instr
+	var other, address *ir.Instr
 	for _, b := range t.k.Blocks {
 		for _, in := range b.Instrs {
+			if in.Root == id && in.Op == ir.AddrOf {
+				address = in
+			}
 			if in.Root != id || in.Op == ir.AddrOf {
 				continue
 			}
@@ -72,6 +75,9 @@ func (t *tracer) explain(v *ir.Var, id ir.VarID) InLocal {
 	}
 	if other != nil {
 		return InLocal{v, other.Pos, "it is accessed as volatile"}
+	}
+	if address != nil {
+		return InLocal{v, address.Pos, "its address is handed on to where " + v.Name + " has no name"}
 	}
 	return InLocal{Var: v, Why: "its parts are accessed in different sizes, or through a pointer whose target is not known"}
 }

@@ -17,7 +17,7 @@ func KCalls(x, y []float32, n int32) {
 	}
 	var f func(n int32) float32
 	f = func(n int32) float32 { return f(n - 1) } // want "kept in memory"
-	_ = f // want "read from memory"
+	_ = f                                         // want "read from memory"
 }
 
 //gpu:noinline
