@@ -36,6 +36,7 @@ var properties = []struct {
 	{"SMs", "", "multiProcessorCount", func(s *Spec) string { return some(s.SMs) }},
 	{"clock", "MHz", "clockRate", func(s *Spec) string { return some(s.ClockMHz) }},
 	{"memory", "bytes", "totalGlobalMem", func(s *Spec) string { return strconv.FormatInt(s.Global.Bytes, 10) }},
+	{"one address space for all contexts", "", "unifiedAddressing", func(s *Spec) string { return yes(!s.Global.SeparateSpaces) }},
 	{"memory bandwidth", "GB/s", "", func(s *Spec) string { return billions(s.Rates.DRAMBytesPerSecond) }},
 	{"warp size", "threads", "warpSize", func(s *Spec) string { return some(s.WarpSize) }},
 	{"threads a block", "", "maxThreadsPerBlock", func(s *Spec) string { return some(s.Limits.ThreadsPerBlock) }},
