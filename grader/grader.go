@@ -16,6 +16,9 @@
 // values gets no marks for moving them quickly. Only the last station reports
 // more than one mistake, one for each goal missed.
 //
+// A plan, which is a list of host calls instead of a kernel, has a line of its own:
+// plan.go.
+//
 // A submission is data throughout. It is compiled and run in the simulator,
 // never by the Go toolchain, so it can touch nothing outside the arrays it is
 // given. The same submission gets the same feedback, byte for byte.
