@@ -46,6 +46,7 @@ type Config struct {
 	// Banks, Cache and Carveout set the device for this launch: see Settings.
 	Banks    int
 	Cache    Cache
+	GlobalL1 bool
 	Carveout int
 
 	// MaxRegisters is the most registers a thread may have; 0 means the device's
@@ -115,7 +116,7 @@ const (
 )
 
 // settings are what the launch sets the device to.
-func (c *Config) settings() Settings { return Settings{c.Banks, c.Cache, c.Carveout} }
+func (c *Config) settings() Settings { return Settings{c.Banks, c.Cache, c.Carveout, c.GlobalL1} }
 
 func (c *Config) setDefaults() {
 	if c.Instructions == 0 {

@@ -44,6 +44,9 @@ type Settings struct {
 	// it to the driver. Devices since cc 7.0 have it; a kernel that needs more gets more.
 	// CUDA: cudaFuncAttributePreferredSharedMemoryCarveout.
 	Carveout int
+	// GlobalL1 lets L1 keep global loads, on devices where it does so only when
+	// asked. CUDA: nvcc -Xptxas -dlcm=ca.
+	GlobalL1 bool
 }
 
 // CarveoutLeast leaves as much as can be to L1. CUDA: cudaSharedmemCarveoutMaxL1.
@@ -66,6 +69,9 @@ func (d *Device) Set(s Settings) (*Spec, error) {
 		return nil, err
 	}
 	if err := setCarveout(&spec, s.Carveout); err != nil {
+		return nil, err
+	}
+	if err := setGlobalL1(&spec, s.GlobalL1); err != nil {
 		return nil, err
 	}
 	d.variants[s] = &spec
@@ -115,6 +121,19 @@ func setCarveout(s *Spec, percent int) error {
 		}
 	}
 	s.Shared.Carveout = percent
+	return nil
+}
+
+// setGlobalL1 changes nothing on devices whose L1 keeps global loads anyway.
+func setGlobalL1(s *Spec, ask bool) error {
+	able := func(s *Spec) bool { return s.Global.GlobalInL1 || s.Global.GlobalL1OptIn }
+	if !ask {
+		return nil
+	}
+	if !able(s) {
+		return noSetting(fmt.Sprintf("L1 of %s cannot keep global loads", s.Name), able)
+	}
+	s.Global.GlobalInL1 = true
 	return nil
 }
 

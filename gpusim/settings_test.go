@@ -130,3 +130,30 @@ func TestMaxRegisters(t *testing.T) {
 	_, err := old.Launch(Wide, c, upload(t, old, ramp(128)))
 	refused(t, "two registers", err, diag.RegisterLimit, "kernel Wide needs", "at most 2", "errors_test.go:")
 }
+
+// TestGlobalL1: on a K40 L1 keeps global loads when asked, a line at a time.
+func TestGlobalL1(t *testing.T) {
+	dev := openNamed(t, "K40")
+	const n = 4096
+	x := upload(t, dev, ramp(n))
+	hits := func(ask bool) (float64, bool) {
+		c := gpusim.Config{Grid: gpusim.Dim(n / 128), Block: gpusim.Dim(128), GlobalL1: ask}
+		return launch(t, dev, loadedTwice, c, x).Metric("global_hit_rate")
+	}
+	if v, ok := hits(false); ok {
+		t.Errorf("not asked: got %v %% hits, want no such metric", v)
+	}
+	if v, _ := hits(true); v != 50 {
+		t.Errorf("asked: got %v %% hits, want 50", v)
+	}
+	_, err := openNamed(t, "K20c").Set(gpusim.Settings{GlobalL1: true})
+	refused(t, "K20c", err, diag.NoSetting, "L1 of Tesla K20c cannot keep global loads", "Tesla K40")
+}
+
+// loadedTwice loads each element twice, with a barrier so that both are loads.
+func loadedTwice(x []float32) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	v := x[i]
+	gpu.SyncThreads()
+	x[i] = v + x[i]
+}

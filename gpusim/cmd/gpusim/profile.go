@@ -52,6 +52,7 @@ func profileCommand() *cobra.Command {
 	c.Flags().IntVar(&o.config.Stack, "stack", 0, "`bytes` of stack a thread for functions that call themselves (default 1024)")
 	c.Flags().IntVar(&o.config.Banks, "banks", 0, "width in `bytes` that the banks of shared memory are set to, on devices where they can be: 4 or 8 (0: as the device is)")
 	cacheFlag(c, &o.cache)
+	c.Flags().BoolVar(&o.config.GlobalL1, "globall1", false, "let L1 keep global loads, on devices where it does so only when asked (nvcc -Xptxas -dlcm=ca)")
 	carveoutFlag(c, &o.config.Carveout)
 	registersFlag(c, &o.config.MaxRegisters)
 	passesFlag(c, &o.config.Passes)

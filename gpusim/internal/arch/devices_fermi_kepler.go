@@ -204,14 +204,15 @@ var teslaK40 = Spec{
 		AllocUnit: 256, // occ
 	},
 	Global: GlobalMemory{
-		Bytes:       12 * gib, // sheet
-		Coalesce:    CoalesceLine,
-		SectorBytes: 32, // guide
-		LineBytes:   128,
-		GlobalInL1:  false,      // guide: L1 serves local accesses only, unless opted in
-		L2Bytes:     1536 * kib, // sheet
-		AllocAlign:  256,
-		PitchAlign:  512, // deviceQuery on Kepler boards: texture alignment 512 bytes
+		Bytes:         12 * gib, // sheet
+		Coalesce:      CoalesceLine,
+		SectorBytes:   32, // guide
+		LineBytes:     128,
+		GlobalInL1:    false,      // guide: L1 serves local accesses only, unless opted in
+		GlobalL1OptIn: true,       // query: K40 boards support it, K20 boards do not
+		L2Bytes:       1536 * kib, // sheet
+		AllocAlign:    256,
+		PitchAlign:    512, // deviceQuery on Kepler boards: texture alignment 512 bytes
 	},
 	Local: LocalMemory{WordBytes: 4},       // guide
 	Bank:  ConstantBank{0x28, 0x34, 0x140}, // listing

@@ -212,6 +212,7 @@ type GlobalMemory struct {
 	SectorBytes    int  // smallest transfer
 	LineBytes      int  // cache line and coalescing segment
 	GlobalInL1     bool // global loads are cached in L1 by default
+	GlobalL1OptIn  bool // a program can have them cached there (globalL1CacheSupported where GlobalInL1 is not set)
 	// UniformLoads: a load of what the kernel only reads, at an address that is the
 	// same for all threads of a warp, has an instruction of its own (LDU).
 	UniformLoads bool
