@@ -81,3 +81,44 @@ func TestStackOverflow(t *testing.T) {
 		t.Errorf("CUDA says %s", got)
 	}
 }
+
+func fib(n int32) int32 {
+	if n < 2 {
+		return n
+	}
+	return fib(n-1) + fib(n-2)
+}
+
+func kernelFib(out []int32) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	out[i] = fib(int32(i) % 11)
+}
+
+// TestFibonacci: lanes at different depths of one recursion, however many blocks
+// run at a time and however few registers there are.
+func TestFibonacci(t *testing.T) {
+	dev := openNamed(t, "H200")
+	const threads = 1 << 13
+	reports := map[int]string{}
+	for _, registers := range []int{0, 16} {
+		for _, workers := range []int{1, 3} {
+			out := upload(t, dev, make([]int32, threads))
+			r := launch(t, dev, kernelFib, gpusim.Config{
+				Grid: gpusim.Dim(threads / 128), Block: gpusim.Dim(128), MaxRegisters: registers, Workers: workers, NoCaches: true,
+			}, out)
+			for i, got := range host(t, out) {
+				if want := fib(int32(i) % 11); got != want {
+					t.Fatalf("%d registers, %d workers: thread %d has %d, want %d", registers, workers, i, got, want)
+				}
+			}
+			text := string(r.JSON())
+			if was, ok := reports[registers]; ok && was != text {
+				t.Errorf("%d registers: the reports of 1 and %d workers differ", registers, workers)
+			}
+			reports[registers] = text
+			if lanes, _ := r.Metric("smsp__thread_inst_executed_per_inst_executed.ratio"); lanes >= 31 {
+				t.Errorf("%g of 32 lanes take part, want fewer: they are at different depths", lanes)
+			}
+		}
+	}
+}

@@ -14,6 +14,11 @@
 //		}
 //	}
 //
+// Comments above a function tell the compiler more:
+//
+//	//gpu:launchbounds 256 4	a kernel for at most 256 threads a block and at least 4 blocks an SM; CUDA: __launch_bounds__
+//	//gpu:noinline			a function that is called, with a stack frame; CUDA: __noinline__
+//
 // The functions also have bodies, which run a kernel natively: every thread a
 // coroutine, one at a time, block after block. That run is a second opinion
 // for tests on what a kernel computes. It counts nothing, it knows no
