@@ -25,7 +25,9 @@ type Report = report.Report
 // Launch runs a kernel, a Go function or a *Kernel, and waits for it. args are
 // the kernel's arguments in order, or one Named: numbers, buffers, and structs
 // of them. An int serves any integer parameter its value fits; every other type
-// must be the parameter's. What the kernel wrote before an error stays written.
+// must be the parameter's. What the kernel wrote before an error stays written;
+// after an access where no memory is, the context answers to every call with that
+// error, until Reset.
 func (d *Device) Launch(kernel any, c Config, args ...any) (*Report, error) {
 	s := d.DefaultStream()
 	rep, err := s.Launch(kernel, c, args...)
