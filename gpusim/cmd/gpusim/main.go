@@ -111,7 +111,7 @@ func rootCommand() *cobra.Command {
 }
 
 var (
-	longFlag   = regexp.MustCompile(`^-[a-zA-Z][a-zA-Z-]+(=|$)`)
+	longFlag   = regexp.MustCompile(`^-[a-zA-Z][a-zA-Z0-9-]+(=|$)`)
 	dashedFlag = regexp.MustCompile(`(^|[^-\w])--([a-zA-Z])`)
 )
 
