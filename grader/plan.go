@@ -4,8 +4,8 @@ package grader
 // type []plan.Call, written out as a literal; it is read as text and played in
 // the simulator.
 //
-//	read     every element is a call of a method of plan.Thread, its arguments
-//	         are constants
+//	read     every element is a call of a method of plan.Thread or plan.Stream, its
+//	         arguments are constants
 //	play     the calls are made in order; the first that fails ends the grading
 //	compare  what the task asks for beside that
 //	measure  counts against limits
@@ -213,15 +213,47 @@ func (s *submission) step(e ast.Expr) (plan.Call, string) {
 	if thread == nil || thread.Kind() != constant.String {
 		return plan.Call{}, s.print(selector.X) + " is no thread"
 	}
-	method := reflect.ValueOf(plan.Thread(constant.StringVal(thread))).MethodByName(selector.Sel.Name)
+	kind := s.converted(selector.X, len(s.decls))
+	of := receivers[kind]
+	if of == nil {
+		return plan.Call{}, s.print(selector.X) + " is no thread"
+	}
+	method := of(constant.StringVal(thread)).MethodByName(selector.Sel.Name)
 	if !method.IsValid() || method.Type().NumOut() != 1 || method.Type().Out(0) != reflect.TypeFor[plan.Call]() {
-		return plan.Call{}, "a thread has no call " + selector.Sel.Name
+		return plan.Call{}, "a " + strings.ToLower(kind) + " has no call " + selector.Sel.Name
 	}
 	args, why := s.arguments(method.Type(), call.Args)
 	if why != "" {
 		return plan.Call{}, selector.Sel.Name + ": " + why
 	}
 	return method.Call(args)[0].Interface().(plan.Call), ""
+}
+
+// receivers are the types of package plan that have calls.
+var receivers = map[string]func(name string) reflect.Value{
+	"Thread": func(name string) reflect.Value { return reflect.ValueOf(plan.Thread(name)) },
+	"Stream": func(name string) reflect.Value { return reflect.ValueOf(plan.Stream(name)) },
+}
+
+// converted returns the type that an expression is converted to: "Thread". It
+// is "" when there is none. depth bounds the names that lead to names.
+func (s *submission) converted(e ast.Expr, depth int) string {
+	if depth < 0 {
+		return ""
+	}
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return s.converted(e.X, depth)
+	case *ast.Ident:
+		if value := s.value(e.Name); value != nil {
+			return s.converted(value, depth-1)
+		}
+	case *ast.CallExpr:
+		if f, ok := e.Fun.(*ast.SelectorExpr); ok {
+			return f.Sel.Name
+		}
+	}
+	return ""
 }
 
 // arguments reads the arguments of a method.
@@ -286,7 +318,7 @@ func (s *submission) constant(e ast.Expr, depth int) constant.Value {
 			return s.constant(value, depth-1)
 		}
 	case *ast.CallExpr:
-		if f, ok := e.Fun.(*ast.SelectorExpr); ok && len(e.Args) == 1 && f.Sel.Name == "Thread" {
+		if f, ok := e.Fun.(*ast.SelectorExpr); ok && len(e.Args) == 1 && receivers[f.Sel.Name] != nil {
 			return s.constant(e.Args[0], depth)
 		}
 	case *ast.UnaryExpr:

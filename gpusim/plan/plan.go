@@ -136,6 +136,7 @@ type player struct {
 	threads  map[Thread]*gpusim.Thread
 	contexts map[string]*gpusim.Context
 	pointers map[string]gpusim.DevicePtr
+	work     *work // of streams; nil before the first call on one
 }
 
 // thread starts a thread when it is first asked for.
