@@ -87,3 +87,32 @@ func TestResourcesOfALaunch(t *testing.T) {
 		t.Error("got no error for a pass that is not there")
 	}
 }
+
+// Tallies counts in a loop that leads back to its head from two places.
+func Tallies(out, in []int32, n int) {
+	i := gpu.ThreadIdx.X
+	var counts [4]int32
+	for v := range n {
+		c := int(in[v*n+i])
+		for w := range counts {
+			if c == w {
+				counts[w]++
+			}
+		}
+	}
+	out[i] = counts[0] + 3*counts[1] + 5*counts[2] + counts[3]
+}
+
+// TestReasonsEnd: loops may count each other's rounds, and their reasons must not
+// go round in circles.
+func TestReasonsEnd(t *testing.T) {
+	r, err := open(t).Resources(Tallies, gpusim.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range r.Locals {
+		if v.Name != "counts" || !strings.Contains(v.Why, "is not constant: ") {
+			t.Errorf("got %v, want a reason for counts", v)
+		}
+	}
+}

@@ -73,8 +73,7 @@ const intBytes = 4
 func registerGoals(most float64, hint string, loaded Goal) []Goal {
 	return []Goal{
 		{Name: "registers a thread", Metrics: []string{threadRegs}, Limit: func(Size) float64 { return most }, Beside: []string{occupancyPct}, Hint: hint},
-		{Name: "sectors of local memory", Metrics: []string{localLoaded, localStored}, Limit: func(Size) float64 { return 0 },
-			Hint: "a limit on registers does not make the values fewer: those that find no place go to memory. Let there be fewer values alive at a time"},
+		noLocal("a limit on registers does not make the values fewer: those that find no place go to memory. Let there be fewer values alive at a time"),
 		loaded,
 	}
 }

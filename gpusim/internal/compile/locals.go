@@ -85,7 +85,7 @@ func (t *tracer) explain(v *ir.Var, id ir.VarID) InLocal {
 // index says why the address in r is not constant: the variable that it is
 // computed from, and where that comes from.
 func (t *tracer) index(r ir.Reg) string {
-	s := &search{tracer: t, seen: map[ir.Reg]bool{}}
+	s := t.search(nil)
 	s.visit(r)
 	name := "its index"
 	if s.name != "" {
@@ -101,8 +101,13 @@ func (t *tracer) index(r ir.Reg) string {
 type search struct {
 	*tracer
 	seen   map[ir.Reg]bool
-	name   string // the first variable on the way
+	open   []*ir.Loop // whose bounds are being explained: each may depend on the others
+	name   string     // the first variable on the way
 	causes []string
+}
+
+func (t *tracer) search(open []*ir.Loop) *search {
+	return &search{tracer: t, seen: map[ir.Reg]bool{}, open: open}
 }
 
 func (s *search) because(cause string) {
@@ -120,7 +125,9 @@ func (s *search) visit(r ir.Reg) {
 		s.name = s.k.Regs[r].Name
 	}
 	if loop := s.counter(r); loop != nil {
-		s.because(s.bound(loop))
+		if !slices.Contains(s.open, loop) {
+			s.because(s.bound(loop))
+		}
 		return
 	}
 	for _, in := range s.defs[r] {
@@ -189,14 +196,14 @@ func (t *tracer) counter(r ir.Reg) *ir.Loop {
 
 // bound says why a loop was not unrolled: its end is not a constant, or it goes
 // on for too long.
-func (t *tracer) bound(l *ir.Loop) string {
+func (s *search) bound(l *ir.Loop) string {
 	for _, id := range l.Blocks {
-		term := t.k.Blocks[id].Term()
+		term := s.k.Blocks[id].Term()
 		if term.Op != ir.CBra || l.Has(term.Targets[0]) == l.Has(term.Targets[1]) {
 			continue
 		}
-		for _, test := range t.defs[term.Src[0].Reg] {
-			if cause := t.limit(test, l); cause != "" {
+		for _, test := range s.defs[term.Src[0].Reg] {
+			if cause := s.limit(test, l); cause != "" {
 				return cause
 			}
 		}
@@ -204,21 +211,32 @@ func (t *tracer) bound(l *ir.Loop) string {
 	return "its loop is not unrolled"
 }
 
-// limit explains the comparison that ends a loop.
-func (t *tracer) limit(test *ir.Instr, l *ir.Loop) string {
+// limit explains the comparison that ends a loop. A bound that is itself counted
+// by a loop has that loop's reason.
+func (s *search) limit(test *ir.Instr, l *ir.Loop) string {
 	if test.Op != ir.Setp {
 		return ""
 	}
 	for _, o := range test.Src {
-		if !o.IsReg || t.counter(o.Reg) == l {
+		if !o.IsReg || s.counter(o.Reg) == l {
 			continue
 		}
-		s := &search{tracer: t, seen: map[ir.Reg]bool{}}
-		s.visit(o.Reg)
-		if len(s.causes) == 0 {
+		inner := s.search(append(slices.Clone(s.open), l))
+		inner.visit(o.Reg)
+		switch causes := strings.Join(inner.causes, " and "); {
+		case causes == "":
 			continue
+		case strings.HasPrefix(causes, tooOften), strings.HasPrefix(causes, loopBound):
+			return causes
+		default:
+			return loopBound + strings.TrimPrefix(causes, "it ")
 		}
-		return "loop bound " + strings.TrimPrefix(strings.Join(s.causes, " and "), "it ")
 	}
-	return "its loop runs too often to be unrolled"
+	return tooOften
 }
+
+// What is said of a loop.
+const (
+	loopBound = "loop bound "
+	tooOften  = "its loop runs too often to be unrolled"
+)

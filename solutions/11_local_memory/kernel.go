@@ -1,0 +1,85 @@
+// Package local solves exercise 11: a loop of a constant number of rounds, counters
+// in shared memory, and launch bounds that leave room for what is alive.
+package local
+
+import "gpucourse/gpusim/gpu"
+
+const window = 16 // values of a sum
+
+// Smooth adds up every value and the 15 before it. It goes along its series in
+// steps of a whole ring, so that every index of the ring is a constant.
+func Smooth(out, in []float32, n, length int) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	if i >= n {
+		return
+	}
+	var ring [window]float32
+	sum := float32(0)
+	for first := 0; first < length; first += window {
+		for k := range window {
+			if t := first + k; t < length {
+				value := in[t*n+i]
+				sum += value - ring[k]
+				ring[k] = value
+				out[t*n+i] = sum
+			}
+		}
+	}
+}
+
+const (
+	block   = 128 // threads
+	classes = 16
+)
+
+// Winner finds the class with the most votes. The counters of a thread are a column
+// of shared memory: it always uses one bank, whatever the classes.
+func Winner(winners, ballots []int32, n, votes int) {
+	counts := gpu.Shared[[classes][block]int32]()
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	if i >= n {
+		return
+	}
+	own := gpu.ThreadIdx.X
+	for c := range classes {
+		counts[c][own] = 0
+	}
+	for v := range votes {
+		counts[ballots[v*n+i]][own]++
+	}
+	best := 0
+	for c := 1; c < classes; c++ {
+		if counts[c][own] > counts[best][own] {
+			best = c
+		}
+	}
+	winners[i] = int32(best)
+}
+
+const side = 6 // rows and columns of c that a thread of Product works out
+
+// Product computes the product c = a·b. Its 36 sums and 12 factors are alive
+// together; two blocks an SM leave a thread 128 registers.
+//
+//gpu:launchbounds 256 2
+func Product(c, a, b []float32, n, depth int) {
+	row := (gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.Y) * side
+	column := (gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X) * side
+	var sums [side][side]float32
+	for e := range depth {
+		var x, y [side]float32
+		for k := range side {
+			x[k], y[k] = a[(row+k)*depth+e], b[e*n+column+k]
+		}
+		for r := range side {
+			for s := range side {
+				sums[r][s] += x[r] * y[s]
+			}
+		}
+	}
+	for r := range side {
+		for s := range side {
+			c[(row+r)*n+column+s] = sums[r][s]
+		}
+	}
+}
