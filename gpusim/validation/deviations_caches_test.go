@@ -48,10 +48,6 @@ var cacheDeviations = []deviation{
 		cases: []string{"spill_minblocks2"}, counters: []string{l2Writes, l2Hits, dramWrites},
 	},
 	{
-		title: "A sum in memory that is read again from L1", reason: "The loads that nvcc leaves out (above) all hit.",
-		cases: []string{"matmul_accumulate_8x8", "matmul_accumulate_16x16", "matmul_accumulate_32x4"}, counters: []string{l1Hits},
-	},
-	{
 		title:  "The driver's choice for other registers",
 		reason: "The driver gives shared memory room for twice the resident blocks. How many are resident depends on the registers, of which nvcc allocates others than the simulator.",
 		cases:  []string{"aat_shared", "aat_padded"}, counters: []string{configSize},

@@ -74,25 +74,6 @@ var accessDeviations = []deviation{
 		counters: sharedLoads,
 	},
 	{
-		title: "A sum in memory that nvcc carries in a register",
-		reason: "`c[i] += …` in a loop: nvcc reads `c[i]` once and from then on knows what it wrote, although it writes it in every round, because `in` might be a part of `c`. " +
-			"(In `store_sum` it unrolls by four and reads again for the rounds that are left.) The simulator knows what it wrote within the rounds that it takes at once, and reads again before the next ones.",
-		cases:    []string{"matmul_accumulate_8x8", "matmul_accumulate_16x16", "matmul_accumulate_32x4", "store_sum", "store_maximum"},
-		counters: globalLoads,
-	},
-	{
-		title: "A sum in memory that nvcc writes once",
-		reason: "The same when nothing that the loop reads can be the sum's memory: `in` is `const __restrict__`, or the sum is in shared memory. " +
-			"nvcc keeps the sum in a register and writes it behind the loop.",
-		cases: []string{"store_sum_ro"}, counters: slices.Concat(globalLoads, globalStores),
-	},
-	{
-		title: "A sum in shared memory that nvcc writes once", reason: "As `store_sum_ro`.",
-		cases: []string{"shared_sum"},
-		counters: []string{"smsp__sass_inst_executed_op_shared_ld.sum", "smsp__sass_inst_executed_op_shared_st.sum",
-			"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"},
-	},
-	{
 		title: "A loop of which nvcc does four rounds at once",
 		reason: "Lanes loop 0 to 7 times. nvcc knows that and takes four rounds, then two, then one; the simulator takes four, as nvcc does where it knows nothing, and the rest one by one. " +
 			"Lanes read together in different rounds: as many requests, fewer sectors.",

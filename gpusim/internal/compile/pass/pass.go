@@ -41,7 +41,7 @@ var Default = []Pass{
 	passUnroll,
 	passDivide, passIfconvert, passFold,
 	passRotate,
-	passCse, passLicm, passPartial, passChoose, passFold, passDce, passAddress, passFold, passCse,
+	passCse, passLicm, passHold, passPartial, passCarry, passChoose, passFold, passDce, passAddress, passFold, passCse,
 	passOverwrite, passWiden,
 	passFuse, passDce, passTrig,
 	passSchedule,
@@ -91,6 +91,14 @@ var (
 	passPartial = Pass{
 		Name: "partial", Run: partial, After: []string{"rotate", "licm"},
 		Doc: "takes sixteen, eight and four iterations of a small loop at once when their number is not known before",
+	}
+	passHold = Pass{
+		Name: "hold", Run: hold, After: []string{"licm"},
+		Doc: "keeps an element that only one place of a loop reads and writes in a register, and stores it behind the loop",
+	}
+	passCarry = Pass{
+		Name: "carry", Run: carry, After: []string{"partial"},
+		Doc: "takes what an iteration stored from its register in the next one, which loads it",
 	}
 	passChoose = Pass{
 		Name: "choose", Run: choose, After: []string{"unroll", "partial"},

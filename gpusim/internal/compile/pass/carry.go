@@ -1,0 +1,283 @@
+package pass
+
+// This file keeps what a loop writes to one element in a register from one
+// iteration to the next.
+
+import (
+	"slices"
+
+	"gpucourse/gpusim/internal/ir"
+)
+
+// hold keeps an element in a register through a loop that nothing else in the loop
+// can read, and stores it behind the loop; and where the element's value is known
+// before the loop it saves the loop's loads.
+func hold(k *ir.Kernel) { carryAll(k, true) }
+
+// carry saves the loads of an element that the loop also stores: one before the
+// loop is enough. The stores stay, as other slices may be part of the same memory.
+//
+// nvcc holds before it unrolls a loop and carries after, so that an unrolled loop
+// and the one for the iterations that are left each load the element once
+// (store_sum of gpusim/validation/h200/variants.cu).
+func carry(k *ir.Kernel) { carryAll(k, false) }
+
+func carryAll(k *ir.Kernel, held bool) {
+	for {
+		c := findCarried(k, held)
+		if c == nil {
+			return
+		}
+		c.run()
+	}
+}
+
+// carrier moves one element of one loop.
+type carrier struct {
+	hoister
+	before *ir.Block // leads into the loop
+	elem   *ir.Instr // a store of the element, which stands for it
+	init   value     // the element before the loop, where it is known
+	sink   bool      // its stores move behind the loop
+
+	loads, stores []*ir.Instr
+	shared        bool // others in the loop may read the element
+	sure          bool // every first iteration loads it
+	always        bool // every iteration stores it
+}
+
+func findCarried(k *ir.Kernel, held bool) *carrier {
+	for _, l := range slices.Backward(k.Loops(k.Dominators())) {
+		before := entrance(k, l)
+		if before == nil {
+			continue
+		}
+		for _, id := range l.Blocks {
+			for _, in := range k.Blocks[id].Instrs {
+				c := &carrier{hoister: hoister{k: k, loop: l}, before: before, elem: in}
+				if wholeStore(k, in) && c.look() && c.wanted(held) {
+					return c
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// wholeStore reports whether in stores one value that a load would give back.
+func wholeStore(k *ir.Kernel, in *ir.Instr) bool {
+	return in.Op == ir.St && !in.Volatile && in.Vec == 1 && in.Type.Reg() == in.Type && in.Space != ir.Local &&
+		(!in.Src[1].IsReg || k.Regs[in.Src[1].Reg].Type == in.Type)
+}
+
+// wanted decides whether the element is moved, and how.
+func (c *carrier) wanted(held bool) bool {
+	if !held {
+		return len(c.loads) > 0 && c.sure
+	}
+	c.sink = !c.shared && c.always && c.exit() != nil
+	c.init = c.known()
+	return c.sink || len(c.loads) > 0 && c.init.known
+}
+
+// look finds the loads and stores of the element, and reports false when it may
+// change in other ways.
+func (c *carrier) look() bool {
+	c.hoister.look()
+	if a := c.elem.Src[0]; a.IsReg && c.local[a.Reg] {
+		return false
+	}
+	for _, id := range c.loop.Blocks {
+		for _, in := range c.k.Blocks[id].Instrs {
+			if !c.access(in, c.first[id]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// access takes note of one instruction. first: every iteration that begins executes it.
+func (c *carrier) access(in *ir.Instr, first bool) bool {
+	switch {
+	case c.same(in) && in.Op == ir.Ld:
+		c.loads = append(c.loads, in)
+		c.sure = c.sure || first
+		return in.Guard == ir.NoReg
+	case c.same(in) && wholeStore(c.k, in):
+		c.stores = append(c.stores, in)
+		c.always = c.always || first && in.Guard == ir.NoReg
+		return true
+	case c.changes(in):
+		return false
+	}
+	c.shared = c.shared || in.Op == ir.Ld && c.meets(in)
+	return true
+}
+
+// same reports whether in accesses the element and nothing else.
+func (c *carrier) same(in *ir.Instr) bool {
+	e := c.elem
+	return (in.Op == ir.Ld || in.Op == ir.St) && !in.Volatile && !in.ReadOnly && in.Vec == 1 && in.Type == e.Type && in.Space == e.Space &&
+		in.Root == e.Root && in.Off == e.Off && in.Src[0] == e.Src[0]
+}
+
+// changes reports whether in may change the element, or lets others do so.
+func (c *carrier) changes(in *ir.Instr) bool {
+	f := in.Op.Facts()
+	switch {
+	case f.Term || !f.Effect && !in.Volatile:
+		return false
+	case in.Op == ir.St && !in.Volatile:
+		return c.meets(in)
+	}
+	return !f.Memory || in.Space == c.elem.Space
+}
+
+// meets reports whether in may access a part of the element.
+func (c *carrier) meets(in *ir.Instr) bool {
+	if !mayAlias(keyOf(in), keyOf(c.elem)) {
+		return false
+	}
+	sameBase := in.Root == c.elem.Root && in.Src[0] == c.elem.Src[0]
+	return !sameBase || in.Off < c.elem.Off+int64(c.elem.Natural()) && c.elem.Off < in.Off+int64(in.Natural())
+}
+
+// exit returns the one block from which the loop is left, or nil.
+func (c *carrier) exit() *ir.Block {
+	var from *ir.Block
+	for _, id := range c.loop.Blocks {
+		for _, s := range c.k.Blocks[id].Succs() {
+			if c.loop.Has(s) {
+				continue
+			}
+			if from != nil {
+				return nil
+			}
+			from = c.k.Blocks[id]
+		}
+	}
+	return from
+}
+
+// known finds the element's value before the loop, on the one way that leads there.
+func (c *carrier) known() value {
+	preds := c.k.Preds()
+	for b := c.before; ; b = c.k.Blocks[preds[b.ID][0]] {
+		for _, in := range slices.Backward(b.Instrs) {
+			switch {
+			case c.same(in) && in.Guard == ir.NoReg && in.Op == ir.Ld:
+				return value{ir.R(in.Dst[0]), true}
+			case c.same(in) && in.Guard == ir.NoReg && wholeStore(c.k, in):
+				return value{in.Src[1], true}
+			case c.changes(in):
+				return value{}
+			}
+		}
+		if len(preds[b.ID]) != 1 {
+			return value{}
+		}
+	}
+}
+
+func (c *carrier) run() {
+	old := len(c.k.Blocks)
+	if len(c.before.Succs()) > 1 {
+		c.before = c.preheader(c.before)
+	}
+	var behind, last *ir.Block
+	if c.sink {
+		last = c.exit()
+		to := c.k.Blocks[last.Succs()[slices.IndexFunc(last.Succs(), func(s ir.BlockID) bool { return !c.loop.Has(s) })]]
+		behind = splitEdge(c.k, last, to, "behind")
+		renamePred(to, last.ID, behind.ID)
+	}
+	if !c.init.known {
+		c.init.op = c.load()
+	}
+	v := newVariable(c.k, c.k.Preds(), ir.RegInfo{Type: c.elem.Type})
+	v.define(c.before.ID, c.init.op)
+	chosen := c.define(v)
+	for _, id := range c.loop.Blocks {
+		c.rewrite(c.k.Blocks[id], v, chosen)
+	}
+	if c.sink {
+		st := *c.elem
+		st.Src, st.Guard, st.GuardNot = []ir.Operand{c.elem.Src[0], v.atEnd(last.ID)}, ir.NoReg, false
+		behind.Instrs = slices.Insert(behind.Instrs, 0, &st)
+	}
+	v.place()
+	placeNew(c.k, old)
+}
+
+// load puts a load of the element before the loop.
+func (c *carrier) load() ir.Operand {
+	r := c.k.NewReg(c.elem.Type, "")
+	in := *c.elem
+	in.Op, in.Dst, in.Src, in.Guard, in.GuardNot = ir.Ld, []ir.Reg{r}, slices.Clone(c.elem.Src[:1]), ir.NoReg, false
+	if len(c.loads) > 0 {
+		in.Pos = c.loads[0].Pos
+	}
+	c.before.Instrs = slices.Insert(c.before.Instrs, len(c.before.Instrs)-1, &in)
+	return ir.R(r)
+}
+
+// define says what the element is at the end of the blocks that store it. A store
+// of some lanes only leaves the others' as it was: it gets a register for the choice.
+func (c *carrier) define(v *variable) map[*ir.Instr]ir.Reg {
+	chosen := map[*ir.Instr]ir.Reg{}
+	for _, id := range c.loop.Blocks {
+		for _, in := range c.k.Blocks[id].Instrs {
+			if !slices.Contains(c.stores, in) {
+				continue
+			}
+			value := in.Src[1]
+			if in.Guard != ir.NoReg {
+				chosen[in] = c.k.NewReg(c.elem.Type, "")
+				value = ir.R(chosen[in])
+			}
+			v.define(id, value)
+		}
+	}
+	return chosen
+}
+
+// rewrite replaces the loads of b by the value at hand, and drops its stores if
+// they move.
+func (c *carrier) rewrite(b *ir.Block, v *variable, chosen map[*ir.Instr]ir.Reg) {
+	var now value
+	current := func() ir.Operand {
+		if !now.known {
+			now = value{v.atStart(b.ID), true}
+		}
+		return now.op
+	}
+	var out []*ir.Instr
+	for _, in := range b.Instrs {
+		switch {
+		case slices.Contains(c.loads, in):
+			become(in, current())
+		case slices.Contains(c.stores, in):
+			if r := chosen[in]; r != ir.NoReg {
+				out = append(out, choiceOf(in, r, current()))
+				now = value{ir.R(r), true}
+			} else {
+				now = value{in.Src[1], true}
+			}
+			if c.sink {
+				continue
+			}
+		}
+		out = append(out, in)
+	}
+	b.Instrs = out
+}
+
+// choiceOf is what the element is after a guarded store: its value or the old one.
+func choiceOf(in *ir.Instr, r ir.Reg, old ir.Operand) *ir.Instr {
+	x, y := in.Src[1], old
+	if in.GuardNot {
+		x, y = y, x
+	}
+	return &ir.Instr{Op: ir.Selp, Type: in.Type, Dst: []ir.Reg{r}, Src: []ir.Operand{x, y, ir.R(in.Guard)}, Pos: in.Pos}
+}
