@@ -72,10 +72,12 @@ func (d *Device) execute(kernel any, c Config, args ...any) (*Report, error) {
 		}
 	}
 	seen := newWatch(spec, program, c.Observe)
+	seen.total.touched = touchesOf(b)
 	result, played, err := d.perform(program, &c, b, seen, caches)
 	if err != nil {
 		return nil, err
 	}
+	seen.total.touched.move(spec.Transfer.Faults)
 	run := account(k, &c, b, program, result, seen)
 	run.Caches, run.Notes = played, caches.notes(seen.trace)
 	return report.New(run), nil
@@ -144,6 +146,7 @@ type observers struct {
 	counter  *memsys.Counter
 	paths    paths
 	recorder *replay.Recorder
+	touched  *touches // nil: no memory is managed
 	attached trace.Observer
 }
 
@@ -153,6 +156,7 @@ func (w *watch) observers() *observers {
 
 func (w *watch) observer() trace.Observer {
 	o := w.observers()
+	o.touched = w.total.touched.fork()
 	if w.trace != nil {
 		o.recorder = w.trace.Recorder()
 	}
@@ -165,6 +169,7 @@ func (w *watch) observer() trace.Observer {
 // Access implements trace.Observer.
 func (o *observers) Access(a *trace.Access) {
 	o.counter.Access(a)
+	o.touched.access(a)
 	if o.recorder != nil {
 		memsys.WithoutTaps(o.spec, a, o.recorder.Access)
 	}
@@ -191,6 +196,7 @@ func (w *watch) merge(seen trace.Observer) {
 	o := seen.(*observers)
 	w.total.counter.Merge(o.counter)
 	w.total.paths.merge(&o.paths)
+	w.total.touched.merge(o.touched)
 	if w.trace != nil {
 		w.trace.Merge(o.recorder)
 	}

@@ -35,6 +35,7 @@ type block struct {
 	symbol bool   // of a variable, which lives as long as the device's context
 	pos    diag.Pos
 	kind   MemoryKind
+	pages  *pages // of managed memory
 }
 
 // MallocArray allocates zeroed memory for n elements of size bytes each, of

@@ -1,0 +1,170 @@
+package gpusim
+
+// This file is memory that moves, page by page, to the side that touches it.
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/trace"
+)
+
+// Managed is elements of type T that host and device share. Kernels take it as
+// they take a Buffer; the host uses At and Set. Pages lie on the side that
+// touched them last. CUDA: cudaMallocManaged.
+//
+// The moves are counted; the timeline does not show them.
+type Managed[T any] struct{ buffer *Buffer[T] }
+
+// Migrations is how often one side found a page on the other, and what moved.
+type Migrations struct {
+	DeviceFaults, HostFaults int // pages that were touched where they were not
+	ToDevice, ToHost         int // bytes moved
+}
+
+// MallocManaged allocates zeroed managed memory for n elements, whose pages are
+// nowhere until one side touches them.
+func MallocManaged[T any](d *Device, n int) (*Managed[T], error) {
+	page := d.spec.Transfer.PageBytes
+	if page == 0 {
+		return nil, noSetting(d.spec.Name+" has no managed memory", func(s *Spec) bool { return s.Transfer.PageBytes > 0 })
+	}
+	a, err := d.mallocOf(reflect.TypeFor[T](), n, "MallocManaged")
+	if err != nil {
+		return nil, err
+	}
+	a.block.kind = ManagedMemory
+	a.block.pages = &pages{size: page, place: make([]side, (n*a.size+page-1)/page)}
+	return &Managed[T]{&Buffer[T]{a}}, nil
+}
+
+// At returns an element; its page comes to the host. It panics, as indexing
+// does, when the element is not there.
+func (m *Managed[T]) At(i int) T { return *m.touch(i) }
+
+// Set changes an element; its page comes to the host.
+func (m *Managed[T]) Set(i int, v T) { *m.touch(i) = v }
+
+// touch waits for the device, as the host must before it touches managed memory.
+func (m *Managed[T]) touch(i int) *T {
+	element := &m.buffer.Slice()[i]
+	m.buffer.array.block.device.Synchronize()
+	m.buffer.array.block.pages.move(i*m.buffer.array.size, onHost)
+	return element
+}
+
+// Len returns the number of elements.
+func (m *Managed[T]) Len() int { return m.buffer.Len() }
+
+// Free gives the memory back. CUDA: cudaFree.
+func (m *Managed[T]) Free() error { return m.buffer.Free() }
+
+// Migrations returns what has moved by now.
+func (m *Managed[T]) Migrations() Migrations { return m.buffer.array.block.pages.counts }
+
+func (m *Managed[T]) deviceArray() *Array { return m.buffer.array }
+
+// side is where a page is.
+type side uint8
+
+const (
+	untouched side = iota
+	onHost
+	onDevice
+)
+
+// pages is where the pages of an allocation are.
+type pages struct {
+	size   int // bytes
+	place  []side
+	counts Migrations
+}
+
+// move brings the page with a byte to a side, and counts. A page that nobody has
+// touched is made there: a fault, and nothing moves.
+func (p *pages) move(at int, to side) {
+	was := p.place[at/p.size]
+	if was == to {
+		return
+	}
+	p.place[at/p.size] = to
+	faults, bytes := &p.counts.HostFaults, &p.counts.ToHost
+	if to == onDevice {
+		faults, bytes = &p.counts.DeviceFaults, &p.counts.ToDevice
+	}
+	*faults++
+	if was != untouched {
+		*bytes += p.size
+	}
+}
+
+// touches is the managed pages that a launch touches.
+type touches struct {
+	blocks []*block
+	seen   map[touch]bool
+}
+
+// touch is a byte of a block, the first of a page.
+type touch struct{ block, at int }
+
+// touchesOf returns the managed blocks among the arguments of a launch, nil when
+// there are none.
+func touchesOf(b *bound) *touches {
+	t := &touches{seen: map[touch]bool{}}
+	for _, a := range b.arrays {
+		if a != nil && a.block != nil && a.block.kind == ManagedMemory && !slices.Contains(t.blocks, a.block) {
+			t.blocks = append(t.blocks, a.block)
+		}
+	}
+	if len(t.blocks) == 0 {
+		return nil
+	}
+	return t
+}
+
+// fork returns a recorder for one worker.
+func (t *touches) fork() *touches {
+	if t == nil {
+		return nil
+	}
+	return &touches{blocks: t.blocks, seen: map[touch]bool{}}
+}
+
+// access records the pages that an access touches.
+func (t *touches) access(a *trace.Access) {
+	if t == nil || a.Space != ir.Global {
+		return
+	}
+	for rest := a.Active; rest != 0; rest &= rest - 1 {
+		addr := a.Lane(rest.First())
+		for i, b := range t.blocks {
+			if at := int(addr - b.alloc.Base); addr >= b.alloc.Base && at < len(b.alloc.Data) {
+				t.seen[touch{i, at / b.pages.size * b.pages.size}] = true
+			}
+		}
+	}
+}
+
+// merge takes over what another worker saw.
+func (t *touches) merge(other *touches) {
+	if t != nil {
+		maps.Copy(t.seen, other.seen)
+	}
+}
+
+// move brings pages to the device: those that were touched where it can fault,
+// else all.
+func (t *touches) move(faults bool) {
+	if t == nil {
+		return
+	}
+	for i, b := range t.blocks {
+		for at := 0; at < len(b.alloc.Data); at += b.pages.size {
+			if !faults || t.seen[touch{i, at}] {
+				b.pages.move(at, onDevice)
+			}
+		}
+	}
+}
