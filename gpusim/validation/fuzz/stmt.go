@@ -231,7 +231,7 @@ func laneLoop(g *generator, depth int) *Stmt {
 	if g.chance(50) {
 		return g.loop("for "+i+" := range %s {", i, []*Expr{g.index(8, 2)}, false, depth)
 	}
-	return g.loop("for "+i+" := int32(0); "+i+" < %s & 7; "+i+"++ {", i, []*Expr{g.expr(I32, 2)}, false, depth)
+	return g.loop("for "+i+" := int32(0); "+i+" < %s & 31; "+i+"++ {", i, []*Expr{g.expr(I32, 2)}, false, depth)
 }
 
 func stepLoop(g *generator, depth int) *Stmt {
