@@ -18,7 +18,7 @@ var allocation = Exercise{
 			Name:      "Place",
 			Signature: "func(offsets, sizes []int32, n, align int)",
 			SizeNames: []string{"n", "align"},
-			Sizes:     []Size{{1, 256}, {7, 256}, {64, 512}, {257, 512}},
+			Sizes:     []Size{{1, 256}, {7, 256}, {127, 512}, {128, 256}, {129, 512}, {257, 512}},
 			Case:      place,
 			Why: func(c *Case, i int) string {
 				if i == 0 {
