@@ -8,6 +8,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"net"
 	"net/http"
@@ -219,8 +220,8 @@ func startBrowser(t *testing.T, path string) context.Context {
 	return ctx
 }
 
-// look opens a notebook, waits until its pictures are there, keeps
-// screenshots, and returns what is to be seen.
+// look opens a notebook, waits until its pictures are there, and returns what is
+// to be seen. With `go test -artifacts` screenshots are kept.
 func look(t *testing.T, browser context.Context, address string, want int, live bool) findings {
 	t.Helper()
 	const patience = 2 * time.Minute
@@ -241,7 +242,9 @@ func look(t *testing.T, browser context.Context, address string, want int, live 
 			break
 		}
 	}
-	keepScreenshots(t, ctx)
+	if artifacts := flag.Lookup("test.artifacts"); artifacts != nil && artifacts.Value.String() == "true" {
+		keepScreenshots(t, ctx)
+	}
 	return got
 }
 
@@ -258,8 +261,7 @@ func inspect(t *testing.T, ctx context.Context) findings {
 	return f
 }
 
-// keepScreenshots walks down the notebook, one screen at a time. With `go test
-// -artifacts` the files stay.
+// keepScreenshots walks down the notebook, one screen at a time.
 func keepScreenshots(t *testing.T, ctx context.Context) {
 	t.Helper()
 	const most = 60
