@@ -232,59 +232,80 @@ func TestMeasuredPitch(t *testing.T) {
 	}
 }
 
-// TestRandomMemory mallocs, copies and frees at random: no two allocations
-// overlap, contents stay, nothing is left.
+// TestRandomMemory mallocs, copies and frees at random, in ten thousand
+// sequences: no two allocations overlap, contents stay, nothing is left.
 func TestRandomMemory(t *testing.T) {
-	dev := openNamed(t, "H200")
-	rng := rand.New(rand.NewPCG(1, 2))
-	type held struct {
-		buffer *gpusim.Buffer[uint32]
-		want   []uint32
+	sequences := 10_000
+	if testing.Short() {
+		sequences = 500
 	}
-	var live []held
-	for step := range 10_000 {
-		switch i := rng.IntN(max(len(live), 1)); {
-		case len(live) < 20 || rng.IntN(3) == 0 && len(live) < 60:
-			n := 1 << rng.IntN(12)
-			live = append(live, held{gpusim.Must(gpusim.Malloc[uint32](dev, n)), make([]uint32, n)})
-		case rng.IntN(2) == 0:
-			h := live[i]
-			for j := range h.want {
-				h.want[j] = rng.Uint32()
-			}
-			if err := h.buffer.CopyFrom(h.want); err != nil {
-				t.Fatal(err)
-			}
-		default:
-			got := gpusim.Must(live[i].buffer.Host())
-			if !slices.Equal(got, live[i].want) {
-				t.Fatalf("step %d: the contents of a buffer of %d changed", step, len(got))
-			}
-			if err := live[i].buffer.Free(); err != nil {
-				t.Fatal(err)
-			}
-			live = slices.Delete(live, i, i+1)
-		}
-		apart(t, step, dev, len(live))
-	}
-	for _, h := range live {
-		if !slices.Equal(gpusim.Must(h.buffer.Host()), h.want) || h.buffer.Free() != nil {
-			t.Error("a buffer lost its contents, or cannot be freed")
-		}
-	}
-	if c := dev.Used(); c.Pieces != 0 || c.BlockBytes != 0 || dev.Leaks() != nil {
-		t.Errorf("after all was freed: %+v, leaks %v", c, dev.Leaks())
-	}
-	if err := dev.Close(); err != nil {
-		t.Errorf("Close: got %v, want nil", err)
+	for seed := range sequences {
+		randomMemory(t, rand.New(rand.NewPCG(uint64(seed), 2)), openNamed(t, "H200"))
 	}
 }
 
-// apart checks now and then that as many allocations live as should.
-func apart(t *testing.T, step int, dev *gpusim.Device, want int) {
+// held is a live buffer and what it should hold.
+type held struct {
+	buffer *gpusim.Buffer[uint32]
+	want   []uint32
+}
+
+func randomMemory(t *testing.T, rng *rand.Rand, dev *gpusim.Device) {
 	t.Helper()
-	if c := dev.Used(); c.Pieces != want {
-		t.Fatalf("step %d: %d allocations live, want %d", step, c.Pieces, want)
+	const steps, most = 25, 8
+	var live []held
+	for range steps {
+		switch i := rng.IntN(max(len(live), 1)); {
+		case len(live) == 0 || len(live) < most && rng.IntN(2) == 0:
+			n := 1 << rng.IntN(10)
+			live = append(live, held{gpusim.Must(gpusim.Malloc[uint32](dev, n)), make([]uint32, n)})
+		case rng.IntN(2) == 0:
+			for j := range live[i].want {
+				live[i].want[j] = rng.Uint32()
+			}
+			if err := live[i].buffer.CopyFrom(live[i].want); err != nil {
+				t.Fatal(err)
+			}
+		default:
+			release(t, live[i])
+			live = slices.Delete(live, i, i+1)
+		}
+		apart(t, dev, live)
+	}
+	for _, h := range live {
+		release(t, h)
+	}
+	if c := dev.Used(); c.Pieces != 0 || c.BlockBytes != 0 || dev.Leaks() != nil {
+		t.Fatalf("after all was freed: %+v, leaks %v", c, dev.Leaks())
+	}
+	if err := dev.Close(); err != nil {
+		t.Fatalf("Close: got %v, want nil", err)
+	}
+}
+
+// release checks what a buffer holds and frees it.
+func release(t *testing.T, h held) {
+	t.Helper()
+	if !slices.Equal(gpusim.Must(h.buffer.Host()), h.want) {
+		t.Fatalf("the contents of a buffer of %d changed", len(h.want))
+	}
+	if err := h.buffer.Free(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// apart checks that as many allocations live as should, none within another.
+func apart(t *testing.T, dev *gpusim.Device, live []held) {
+	t.Helper()
+	if c := dev.Used(); c.Pieces != len(live) {
+		t.Fatalf("%d allocations live, want %d", c.Pieces, len(live))
+	}
+	for i, a := range live {
+		for _, b := range live[:i] {
+			if a.buffer.Address() < b.buffer.Address()+uint64(4*len(b.want)) && b.buffer.Address() < a.buffer.Address()+uint64(4*len(a.want)) {
+				t.Fatalf("%d elements at %#x and %d at %#x overlap", len(a.want), a.buffer.Address(), len(b.want), b.buffer.Address())
+			}
+		}
 	}
 }
 
