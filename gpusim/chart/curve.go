@@ -80,11 +80,14 @@ func frame(title string) []charts.GlobalOpts {
 	}
 }
 
-const nameGapX, nameGapY = 34, 58
+const nameGapX, nameGapY = 38, 58
 
 func xAxis(a Axis) opts.XAxis {
+	const clear = 13 // of the lowest label of the other axis
+	label := axisLabel()
+	label.Margin = clear
 	return opts.XAxis{Type: kind(a), Name: a.Name, NameLocation: "middle", NameGap: nameGapX, Scale: opts.Bool(true),
-		AxisLabel: axisLabel(), AxisLine: axisLine(), SplitLine: splitLine()}
+		AxisLabel: label, AxisLine: axisLine(), SplitLine: splitLine()}
 }
 
 func yAxis(a Axis) opts.YAxis {
