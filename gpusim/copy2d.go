@@ -19,9 +19,6 @@ type Rows[T any] struct {
 	Stride int
 }
 
-// RowsOf is the rows of pitched device memory.
-func RowsOf[T any](p gpu.Pitched[T]) Rows[T] { return Rows[T]{p.Data, p.Stride} }
-
 // Copy2D copies height rows of width elements in a stream. Whose memory it is
 // follows from the slices: pitched memory of the stream's device, or the host's.
 // CUDA: cudaMemcpy2DAsync with cudaMemcpyDefault.
