@@ -87,6 +87,7 @@ var h100 = Spec{
 		DRAMBytesPerSecond: 3350e9, // sheet
 		LaunchCycles:       launchCycles,
 	},
+	Clock:    hopperClock,
 	Transfer: Transfer{CopyEngines: 3, Kernels: 128, Queues: 8, Host: pcie5, Calls: callTimes, MapsHost: true, Peer: peer(450e9), PageBytes: faultPage, Faults: true}, // as H200
 	Alloc:    allocator,
 }
@@ -185,6 +186,7 @@ var h200 = Spec{
 		DRAMBytesPerSecond: 4472.1e9, // through: dram_read, 32 warps an SM
 		LaunchCycles:       2800,     // visible: elapsed less active cycles of the one-block cases, median
 	},
+	Clock:    hopperClock,
 	Transfer: Transfer{CopyEngines: 3, Kernels: 128, Queues: 8, Host: pcie5, Calls: callTimes, MapsHost: true, Peer: peer(450e9), PageBytes: faultPage, Faults: true}, // transfers: prop; guide; sheet: NVLink
 	Alloc:    allocator,
 }
@@ -274,6 +276,7 @@ var b200 = Spec{
 		DRAMBytesPerSecond: 7672e9, // 7680 bits at twice 3996 MHz, as the driver gives them
 		LaunchCycles:       launchCycles,
 	},
+	Clock:    hopperClock,
 	Transfer: Transfer{CopyEngines: 3, Kernels: 128, Queues: 8, Host: pcie5, Calls: callTimes, MapsHost: true, Peer: peer(900e9), PageBytes: faultPage, Faults: true}, // as H200; sheet: NVLink
 	Alloc:    allocator,
 }

@@ -93,6 +93,7 @@ type Spec struct {
 	Caches Caches
 	Bank   ConstantBank
 	Rates  Rates
+	Clock  Clock
 
 	Transfer Transfer
 	Alloc    Allocator
