@@ -55,8 +55,12 @@ func (c *CacheCounts) Plus(d *CacheCounts) {
 // A read asks the cache next to its SM, then L2, then memory; a store goes to L2
 // as the policy of that cache says. A device without an L2 has memory there.
 //
-// Not modelled: requests under way (what one access fetches is there for the
-// next), instructions and kernel parameters, translation.
+// Near is what happens next to an SM, Far what happens behind it to the requests
+// that Near returned; between them time may pass. Access is both at once.
+//
+// Not modelled: that what one access of an SM fetches is not yet there for the
+// next (who keeps the time must do that), instructions and kernel parameters,
+// translation.
 type Hierarchy struct {
 	spec   *arch.Spec
 	split  *splitter
@@ -65,8 +69,9 @@ type Hierarchy struct {
 	l2     *l2       // nil where there is none
 	shared int       // bytes of Caches.Unified
 
-	now      uint64
 	sm       int
+	near     Near
+	written  []uint32                          // of the requests of near
 	onVictim func(line uint64, sectors uint32) // writeBack
 	ends     CacheCounts                       // what belongs to no access of this launch
 }
@@ -146,15 +151,40 @@ func (h *Hierarchy) End() CacheCounts {
 // addresses, laid out as LocalWord does. now counts turns and never falls: a
 // turn is about one access of every resident warp of an SM.
 func (h *Hierarchy) Access(sm int, now uint64, a *trace.Access, c *CacheCounts) {
-	h.sm, h.now = sm, now
+	n := h.Near(sm, a, c)
+	for i := range n.Asks {
+		if ask := &n.Asks[i]; ask.Sectors != 0 {
+			if f := h.Far(now, ask, c); !f.Joined {
+				h.Answer(ask, f, now+1)
+			}
+		}
+	}
+}
+
+// Near plays one access of a warp in the caches next to SM sm and adds what
+// happened there to c. What it returns is good until the next call.
+func (h *Hierarchy) Near(sm int, a *trace.Access, c *CacheCounts) *Near {
+	h.sm = sm
+	h.near = Near{Asks: h.near.Asks[:0]}
+	h.written = h.written[:0]
 	switch {
 	case a.Space == ir.Const || a.Space == ir.Param:
-		h.constants().access(a, c, func(addr uint64, bytes int) { h.fetch(addr, bytes, c) })
+		h.constant(a, c)
 	case h.l2 == nil:
 		h.uncached(a, c)
 	default:
 		h.requests(a, c)
 	}
+	return &h.near
+}
+
+// constant plays a load of constants.
+func (h *Hierarchy) constant(a *trace.Access, c *CacheCounts) {
+	hits, misses, mids := c.ConstHits, c.ConstMisses, c.ConstMidMisses
+	h.constants().access(a, c, h.fetch)
+	h.near.Requests = int(c.ConstHits - hits + c.ConstMisses - misses)
+	h.near.Mid = int(c.ConstMisses - misses)
+	h.near.Beyond = int(c.ConstMidMisses - mids)
 }
 
 // requests plays an access request by request: wide words take several where
@@ -186,7 +216,7 @@ func (h *Hierarchy) request(a *trace.Access, c *CacheCounts) {
 	}
 }
 
-// uncached counts what a device without L2 moves: every transaction is memory's.
+// uncached asks memory for what a device without L2 moves: every transaction.
 func (h *Hierarchy) uncached(a *trace.Access, c *CacheCounts) {
 	if a.Kind == trace.Load && h.isReadOnly(a) {
 		h.loadReadOnly(a, c)
@@ -194,12 +224,13 @@ func (h *Hierarchy) uncached(a *trace.Access, c *CacheCounts) {
 	}
 	w := *a
 	w.Space = ir.Global // local addresses are laid out already
-	n := uint64(Count(h.spec, &w).Sectors)
-	if a.Kind != trace.Store {
-		c.DRAMReads += n
-	}
-	if a.Kind != trace.Load {
-		c.DRAMWrites += n
+	h.split.moved = Coalesce(h.spec, &w, h.split.moved[:0])
+	perLine := uint64(h.split.perLine)
+	for i := range h.split.moved {
+		t := &h.split.moved[i]
+		first := t.Addr >> h.split.sector
+		n := (uint64(t.Bytes) + 1<<h.split.sector - 1) >> h.split.sector
+		h.ask(Ask{Line: t.Addr >> h.split.line, Sectors: uint32((uint64(1)<<n - 1) << (first % perLine)), Kind: a.Kind})
 	}
 }
 
@@ -222,7 +253,7 @@ func (h *Hierarchy) load(a *trace.Access, c *CacheCounts) {
 			c.L1Hits += countSectors(hits)
 			c.L1Misses += countSectors(p.sectors &^ hits)
 		}
-		h.read(p.line, p.sectors&^hits, c)
+		h.ask(Ask{Line: p.line, Sectors: p.sectors &^ hits, Hits: hits})
 	}
 }
 
@@ -238,7 +269,7 @@ func (h *Hierarchy) loadReadOnly(a *trace.Access, c *CacheCounts) {
 		hits := ro.Touch(p.line, p.sectors)
 		c.ReadOnlyHits += countSectors(hits)
 		c.ReadOnlyMisses += countSectors(p.sectors &^ hits)
-		h.read(p.line, p.sectors&^hits, c)
+		h.ask(Ask{Line: p.line, Sectors: p.sectors &^ hits, Hits: hits})
 	}
 }
 
@@ -253,16 +284,15 @@ func (h *Hierarchy) store(a *trace.Access, c *CacheCounts) {
 		if h.inL1(a) {
 			on = h.l1().store(policy, p, h.split.written(i), h.onVictim)
 		}
-		switch {
-		case on == 0:
-		case h.onHost(p.line):
-			h.writeHost(on, h.split.written(i), c)
-		default:
-			h.l2.write(h.side(), p.line, on, p.full&on, h.split.written(i))
-			c.L2Writes += countSectors(on)
-			c.L2WriteHits += countSectors(on) // a store waits for nothing from memory
-		}
+		h.ask(Ask{Line: p.line, Sectors: on, Full: p.full & on, Kind: trace.Store, Written: h.keep(h.split.written(i))})
 	}
+}
+
+// keep copies the bytes written by sector, so that they outlive the splitter's.
+func (h *Hierarchy) keep(written []uint32) []uint32 {
+	at := len(h.written)
+	h.written = append(h.written, written...)
+	return h.written[at:len(h.written):len(h.written)]
 }
 
 // atomic plays an atomic: L2 changes the data, L1 forgets the line (probe
@@ -272,78 +302,33 @@ func (h *Hierarchy) atomic(a *trace.Access, c *CacheCounts) {
 		if h.inL1(a) {
 			h.l1().drop(p.line)
 		}
-		hits := h.l2.update(p.line, p.sectors)
-		c.L2Atomics += countSectors(p.sectors)
-		c.L2AtomicHits += countSectors(hits)
-		h.drain(c)
+		h.ask(Ask{Line: p.line, Sectors: p.sectors, Kind: trace.Atomic})
 	}
 }
 
-// read asks L2, or memory, for sectors of a line.
-func (h *Hierarchy) read(line uint64, sectors uint32, c *CacheCounts) {
-	if sectors == 0 {
-		return
-	}
-	if h.onHost(line) {
-		h.readHost(sectors, c)
-		return
-	}
-	if h.l2 == nil {
-		c.DRAMReads += countSectors(sectors)
-		return
-	}
-	group := h.group()
-	if group != nil && group.joins(h.now, line, sectors) {
-		return
-	}
-	hits := h.l2.read(h.side(), line, sectors)
-	if group != nil {
-		group.answer(line, hits == sectors)
-	}
-	c.L2Reads += countSectors(sectors)
-	c.L2ReadHits += countSectors(hits)
-	h.drain(c)
-}
-
-// group is what joins the reads of the SM, or nil.
-func (h *Hierarchy) group() *joiner {
-	if h.groups == nil {
-		return nil
-	}
-	return h.groups[h.sm/h.spec.Caches.JoinSMs]
-}
-
-// drain adds what was just fetched from memory.
-func (h *Hierarchy) drain(c *CacheCounts) {
-	c.DRAMReads += h.l2.fetched
-	h.l2.fetched = 0
-}
-
-// fetch reads a piece of memory for a constant cache.
-func (h *Hierarchy) fetch(addr uint64, bytes int, c *CacheCounts) {
+// fetch asks for a piece of memory for a constant cache.
+func (h *Hierarchy) fetch(addr uint64, bytes int) {
 	line := uint64(h.spec.Global.LineBytes)
 	for end := addr + uint64(bytes); addr < end; {
 		next := min(end, addr/line*line+line)
 		first := addr % line >> h.split.sector
 		last := (next - 1) % line >> h.split.sector
-		h.read(addr/line, uint32(uint64(2)<<last-uint64(1)<<first), c)
+		h.ask(Ask{Line: addr / line, Sectors: uint32(uint64(2)<<last - uint64(1)<<first)})
 		addr = next
 	}
 }
 
-// writeBack hands a dirty line that left L1 to L2.
+// writeBack hands a dirty line that left L1 on.
 func (h *Hierarchy) writeBack(line uint64, sectors uint32) {
-	h.l2.write(h.side(), line, sectors, sectors, nil)
-	h.ends.L2Writes += countSectors(sectors)
-	h.ends.L2WriteHits += countSectors(sectors)
+	h.ask(Ask{Line: line, Sectors: sectors, Full: sectors, Kind: trace.Store, back: true})
 }
 
 // side is the part of L2 that the SM is next to: groups of SMs take turns.
-func (h *Hierarchy) side() int {
+func (h *Hierarchy) side(sm int) int {
 	if len(h.l2.parts) == 1 {
 		return 0
 	}
-	return h.sm / max(1, h.spec.Caches.JoinSMs) % len(h.l2.parts)
+	return sm / max(1, h.spec.Caches.JoinSMs) % len(h.l2.parts)
 }
 
 // inL1 reports whether L1 has to do with an access.

@@ -7,21 +7,21 @@ package memsys
 // not go on to L2, up to limit reads in all. It must ask for the same sectors of
 // a line, no more and no fewer (caches_join: warm=2).
 //
-// What memory must fetch is under way until the next turn begins. What L2 has is
+// What memory must fetch is under way until it is back. What L2 has is
 // back so soon that nobody joins: on the H200 a second read is joined when it
 // comes up to 300 cycles after one that goes to memory, always, but some ten
 // cycles after one that hits. SMs that barriers and common answers keep in step
-// to a few cycles do join hits, which a clock of turns cannot tell: of the reads
-// of a tiled matrix multiplication a device joins up to a third more.
+// to a few cycles do join hits: of the reads of a tiled matrix multiplication a
+// device joins up to a third more.
 type joiner struct {
 	limit   int
 	entries []joinEntry // by a hash of the line
 }
 
-// joinEntry is the reads of one line in one turn.
+// joinEntry is the reads of one line under way.
 type joinEntry struct {
 	line    uint64
-	turn    uint64 // plus 1; 0: free
+	until   uint64 // when they are back
 	sectors uint32 // under way
 	reads   int
 	fetched bool // from memory
@@ -31,33 +31,37 @@ type joinEntry struct {
 // takes the place of an older one.
 const joinEntries = 1 << 10
 
+// asked is the time of a read that nobody has answered yet.
+const asked = 1<<64 - 1
+
 func newJoiner(limit int) *joiner {
 	return &joiner{limit: limit, entries: make([]joinEntry, joinEntries)}
 }
 
-// joins reports whether a read is joined to one under way. When it is not, it
-// goes on to L2, and answer is to be told what became of it.
-func (j *joiner) joins(now, line uint64, sectors uint32) bool {
+// joins reports whether a read is joined to one under way, and when that is back.
+// When it is not, it goes on to L2, and answer is to be told what became of it.
+func (j *joiner) joins(now, line uint64, sectors uint32) (ready uint64, joined bool) {
 	e := &j.entries[mix(line)%joinEntries]
 	switch {
-	case e.line != line || e.turn != now+1 || e.sectors != sectors:
-		*e = joinEntry{line: line, turn: now + 1, sectors: sectors, reads: 1}
-		return false
+	case e.line != line || now >= e.until || e.sectors != sectors:
+		*e = joinEntry{line: line, until: asked, sectors: sectors, reads: 1}
+		return 0, false
 	case e.reads >= j.limit:
 		e.reads = 1
-		return false
+		return 0, false
 	}
 	e.reads++
-	return true
+	return e.until, true
 }
 
-// answer says whether L2 had what a read asked for. Then nobody joins it, unless
-// another read of this turn went to memory for the same.
-func (j *joiner) answer(line uint64, had bool) {
+// answer says whether L2 had what a read asked for, and when it is back. Nobody
+// joins what L2 had, unless another read under way went to memory for the same.
+func (j *joiner) answer(line uint64, had bool, ready uint64) {
 	e := &j.entries[mix(line)%joinEntries]
-	if !had {
-		e.fetched = true
-	} else if !e.fetched {
-		e.turn = 0
+	switch {
+	case !had:
+		e.fetched, e.until = true, ready
+	case !e.fetched:
+		e.until = 0
 	}
 }

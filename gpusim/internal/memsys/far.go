@@ -1,0 +1,131 @@
+package memsys
+
+// This file is what lies behind the SMs: the unit that joins reads, L2, memory.
+
+import "gpucourse/gpusim/internal/trace"
+
+// Near is what an access did next to its SM.
+type Near struct {
+	// Asks has one entry for each line that the access looked up or passed by;
+	// those with Sectors go on to Far.
+	Asks []Ask
+	// Of constants: requests, those that the cache next to the SM lacked, and those
+	// that the cache behind it lacked too.
+	Requests, Mid, Beyond int
+}
+
+// Ask is what an SM asks of what is behind it: sectors of one line.
+type Ask struct {
+	Line    uint64 // its number
+	Sectors uint32 // asked for; 0: the SM had them all
+	Hits    uint32 // of a load: those it had
+	Full    uint32 // of a store: sectors written whole
+	Kind    trace.Kind
+	SM      int32
+	back    bool     // a line that left L1
+	Written []uint32 // of a store: bytes by sector
+}
+
+// Far is what became of an Ask.
+type Far struct {
+	Joined  bool   // with a read under way, which is back at Ready
+	Ready   uint64 // of the read it was joined to
+	Hit     bool   // nothing was missing in L2
+	Host    bool   // it is the host's memory
+	Away    bool   // the line's home is another part of L2 than the SM's
+	Fetched int    // sectors read from memory
+	Wrote   int    // sectors written to memory to make room
+}
+
+func (h *Hierarchy) ask(a Ask) {
+	a.SM = int32(h.sm)
+	h.near.Asks = append(h.near.Asks, a)
+}
+
+// Far plays an Ask, at a time that never falls, and adds what happened to c. Who
+// is not joined must be answered: see Answer.
+func (h *Hierarchy) Far(now uint64, a *Ask, c *CacheCounts) Far {
+	switch {
+	case h.onHost(a.Line):
+		h.farHost(a, c)
+		return Far{Host: true}
+	case h.l2 == nil:
+		return h.farMemory(a, c)
+	}
+	f := Far{Hit: true, Away: h.side(int(a.SM)) != h.l2.home(a.Line)}
+	fills, wrote := h.l2.fills, h.l2.wrote
+	switch a.Kind {
+	case trace.Load:
+		h.farRead(now, a, c, &f)
+	case trace.Store:
+		h.farWrite(a, c)
+	case trace.Atomic:
+		hits := h.l2.update(a.Line, a.Sectors)
+		c.L2Atomics += countSectors(a.Sectors)
+		c.L2AtomicHits += countSectors(hits)
+		f.Hit = hits == a.Sectors
+	}
+	f.Fetched = int(h.l2.fetched + h.l2.fills - fills)
+	f.Wrote = int(h.l2.wrote - wrote)
+	c.DRAMReads += h.l2.fetched
+	h.l2.fetched = 0
+	return f
+}
+
+// farMemory counts what a device without L2 moves.
+func (h *Hierarchy) farMemory(a *Ask, c *CacheCounts) (f Far) {
+	n := countSectors(a.Sectors)
+	if a.Kind != trace.Store {
+		c.DRAMReads += n
+		f.Fetched = int(n)
+	}
+	if a.Kind != trace.Load {
+		c.DRAMWrites += n
+		f.Wrote = int(n)
+	}
+	return f
+}
+
+func (h *Hierarchy) farHost(a *Ask, c *CacheCounts) {
+	if a.Kind == trace.Store {
+		h.writeHost(a.Sectors, a.Written, c)
+	} else {
+		h.readHost(a.Sectors, c)
+	}
+}
+
+func (h *Hierarchy) farRead(now uint64, a *Ask, c *CacheCounts, f *Far) {
+	if j := h.group(int(a.SM)); j != nil {
+		if f.Ready, f.Joined = j.joins(now, a.Line, a.Sectors); f.Joined {
+			return
+		}
+	}
+	hits := h.l2.read(h.side(int(a.SM)), a.Line, a.Sectors)
+	c.L2Reads += countSectors(a.Sectors)
+	c.L2ReadHits += countSectors(hits)
+	f.Hit = hits == a.Sectors
+}
+
+func (h *Hierarchy) farWrite(a *Ask, c *CacheCounts) {
+	if a.back {
+		c = &h.ends
+	}
+	h.l2.write(h.side(int(a.SM)), a.Line, a.Sectors, a.Full, a.Written)
+	c.L2Writes += countSectors(a.Sectors)
+	c.L2WriteHits += countSectors(a.Sectors) // a store waits for nothing from memory
+}
+
+// Answer says when what a read asked for is back at its SM.
+func (h *Hierarchy) Answer(a *Ask, f Far, ready uint64) {
+	if j := h.group(int(a.SM)); j != nil && a.Kind == trace.Load && !f.Host {
+		j.answer(a.Line, f.Hit, ready)
+	}
+}
+
+// group is what joins the reads of an SM, or nil.
+func (h *Hierarchy) group(sm int) *joiner {
+	if h.groups == nil {
+		return nil
+	}
+	return h.groups[sm/h.spec.Caches.JoinSMs]
+}
