@@ -2,33 +2,44 @@ package gpu
 
 // This file holds shuffles and votes: what the threads of one warp tell each
 // other without memory. Every thread named in mask must make the same call.
+//
+// A shuffle may be given a width, a power of two: it then stays within segments
+// of so many neighbouring lanes, which count their lanes from 0. Without one the
+// whole warp is the segment.
 
 import "gpucourse/gpusim/internal/native"
 
 // FullMask names all lanes of a warp.
 const FullMask = 0xffffffff
 
-// ShflSync returns the v of lane `lane` of the warp. CUDA: __shfl_sync(mask, v, lane).
-func ShflSync[T Number](mask uint32, v T, lane int) T {
-	return shuffle("ShflSync", mask, v, func(_, size int) int { return lane & (size - 1) })
+// ShflSync returns the v of lane `lane` of the segment. CUDA: __shfl_sync(mask, v, lane, width).
+func ShflSync[T Number](mask uint32, v T, lane int, width ...int) T {
+	return shuffle("ShflSync", mask, v, width, func(_, first, size int) int { return first + lane&(size-1) })
 }
 
-// ShflUpSync returns the v of the lane delta below; lanes that have none keep
-// their own v. CUDA: __shfl_up_sync(mask, v, delta).
-func ShflUpSync[T Number](mask uint32, v T, delta int) T {
-	return shuffle("ShflUpSync", mask, v, func(self, _ int) int { return self - delta })
+// ShflUpSync returns the v of the lane delta below; lanes that have none in
+// their segment keep their own v. CUDA: __shfl_up_sync(mask, v, delta, width).
+func ShflUpSync[T Number](mask uint32, v T, delta int, width ...int) T {
+	return shuffle("ShflUpSync", mask, v, width, func(self, first, _ int) int {
+		return inside(self-delta, first, WarpSize)
+	})
 }
 
-// ShflDownSync returns the v of the lane delta above; lanes that have none
-// keep their own v. CUDA: __shfl_down_sync(mask, v, delta).
-func ShflDownSync[T Number](mask uint32, v T, delta int) T {
-	return shuffle("ShflDownSync", mask, v, func(self, _ int) int { return self + delta })
+// ShflDownSync returns the v of the lane delta above; lanes that have none in
+// their segment keep their own v. CUDA: __shfl_down_sync(mask, v, delta, width).
+func ShflDownSync[T Number](mask uint32, v T, delta int, width ...int) T {
+	return shuffle("ShflDownSync", mask, v, width, func(self, first, size int) int {
+		return inside(self+delta, first, first+size)
+	})
 }
 
 // ShflXorSync returns the v of the lane whose number is this one's xor
-// laneMask. CUDA: __shfl_xor_sync(mask, v, laneMask).
-func ShflXorSync[T Number](mask uint32, v T, laneMask int) T {
-	return shuffle("ShflXorSync", mask, v, func(self, _ int) int { return self ^ laneMask })
+// laneMask. A lane in a later segment is out of reach, one in an earlier segment
+// is not. CUDA: __shfl_xor_sync(mask, v, laneMask, width).
+func ShflXorSync[T Number](mask uint32, v T, laneMask int, width ...int) T {
+	return shuffle("ShflXorSync", mask, v, width, func(self, first, size int) int {
+		return inside(self^laneMask, 0, first+size)
+	})
 }
 
 // BallotSync returns the lanes of mask where p holds, bit i for lane i.
@@ -68,13 +79,29 @@ func AllSync(mask uint32, p bool) bool {
 // warp that has not ended.
 func ActiveMask() uint32 { return native.Self("gpu.ActiveMask").Alive() }
 
-// shuffle hands out the v of the lane that from picks. A lane that does not
-// exist or does not take part leaves the caller its own v.
-func shuffle[T Number](name string, mask uint32, v T, from func(self, size int) int) T {
-	t := native.Self("gpu." + name)
-	values := t.Meet(name, mask, v)
-	if i := from(t.Lane(), WarpSize); i >= 0 && i < WarpSize && values[i] != nil {
-		return values[i].(T)
+// nobody is no lane.
+const nobody = -1
+
+// inside returns a lane that is in [from, to), and nobody otherwise.
+func inside(lane, from, to int) int {
+	if lane < from || lane >= to {
+		return nobody
 	}
-	return v
+	return lane
+}
+
+// shuffle hands out the v of the lane that source picks for lane self of a
+// segment of size lanes that begins at first. A lane that does not exist or does
+// not take part leaves the caller its own v.
+func shuffle[T Number](name string, mask uint32, v T, width []int, source func(self, first, size int) int) T {
+	t, size := native.Self("gpu."+name), WarpSize
+	if len(width) > 0 {
+		size = width[0]
+	}
+	values := t.Meet(name, mask, v)
+	i := source(t.Lane(), t.Lane()&^(size-1), size)
+	if i == nobody || i >= WarpSize || values[i] == nil {
+		return v
+	}
+	return values[i].(T)
 }

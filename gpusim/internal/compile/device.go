@@ -222,12 +222,24 @@ func atomic(m ir.Mod) func(*deviceCall) val {
 	}
 }
 
-// shuffle lowers a shuffle over the whole warp: mask, value, lane or delta.
+// shuffle lowers a shuffle: mask, value, lane or delta, and perhaps a width.
 func shuffle(m ir.Mod) func(*deviceCall) val {
 	return func(c *deviceCall) val {
 		t := c.argType(1).scalar
-		return val{op: c.l.opMod(ir.Shfl, m, t, c.arg(1), c.arg(2), c.arg(0), c.l.special(ir.WarpSize))}
+		return val{op: c.l.opMod(ir.Shfl, m, t, c.arg(1), c.arg(2), c.arg(0), c.width())}
 	}
+}
+
+// width is the last argument of a shuffle, or the whole warp when there is none.
+func (c *deviceCall) width() ir.Operand {
+	const at = 3
+	if _, none := c.in.Call.Args[at].(*ssa.Const); none {
+		return c.l.special(ir.WarpSize)
+	}
+	if n := c.args[at].op; n.IsReg || n.Imm != 1 {
+		c.l.fail(diag.TypeError, "write one width, or none for the whole warp", "%s takes one width at most", c.name)
+	}
+	return c.l.load(c.args[at].ptr, c.argType(at).elem, loadAs{}).op
 }
 
 func vote(m ir.Mod, t ir.Type) func(*deviceCall) val {

@@ -324,6 +324,11 @@ func warps(out []int32, in []int32) {
 		v += gpu.ShflDownSync(gpu.FullMask, v, d)
 	}
 	v = gpu.ShflSync(gpu.FullMask, v, 0) + gpu.ShflUpSync(gpu.FullMask, in[i], 1) + gpu.ShflXorSync(gpu.FullMask, in[i], 3)
+	width := 1 << (in[0] & 3)
+	v += gpu.ShflSync(gpu.FullMask, in[i], 7, 4) + gpu.ShflUpSync(gpu.FullMask, in[i], 1, width) + gpu.ShflDownSync(gpu.FullMask, in[i], 2, 2*width)
+	for d := 4; d > 0; d /= 2 {
+		v += gpu.ShflXorSync(gpu.FullMask, v, d, 4)
+	}
 	w := gpu.ShflXorSync(gpu.FullMask, float64(in[i]), 1)
 	b := gpu.BallotSync(gpu.FullMask, in[i] > 0)
 	if gpu.AnySync(gpu.FullMask, in[i] > 90) != gpu.AllSync(gpu.FullMask, in[i] > 0) {

@@ -11,6 +11,7 @@ const (
 	DivideByZero      Code = "DivideByZero"
 	BarrierDivergence Code = "BarrierDivergence"
 	WarpMask          Code = "WarpMask"
+	ShuffleWidth      Code = "ShuffleWidth"
 	InstructionBudget Code = "InstructionBudget"
 	DeadlinePassed    Code = "DeadlinePassed"
 	TooMuchState      Code = "TooMuchState"
@@ -26,6 +27,7 @@ var runCodes = []Info{
 	{Code: DivideByZero, Meaning: "An integer is divided by zero."},
 	{Code: BarrierDivergence, Meaning: "Some threads of a block wait at a SyncThreads that others never reach."},
 	{Code: WarpMask, Meaning: "A warp operation's mask names lanes that do not take part in it."},
+	{Code: ShuffleWidth, Meaning: "The segments of a shuffle are no power of two, or wider than a warp."},
 	{Code: InstructionBudget, Meaning: "The kernel executed all instructions it was allowed without ending."},
 	{Code: DeadlinePassed, Meaning: "The kernel ran longer than it was allowed."},
 	{Code: TooMuchState, Meaning: "A block's registers, shared and local memory do not fit the memory the simulation may use."},

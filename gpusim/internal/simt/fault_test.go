@@ -91,6 +91,14 @@ L1:
 	bra L2;
 L2:
 	exit;`, diag.WarpMask, []string{"the mask 0x0001ffff names lane 16"}, "pass the mask"},
+	{"width of a shuffle", threadIndex + `
+	add.s32 %r10, %r3, 5;
+	shfl.sync.down.s32 %r11, %r3, 1, 0xffffffff, %r10;
+	exit;`, diag.ShuffleWidth, []string{"the width 5 of a shuffle is no power of two from 1 to 32", "lane 0"}, "8 or 16"},
+	{"width of a shuffle of one value", threadIndex + `
+	mov.s32 %r10, 7;
+	shfl.sync.down.s32 %r11, %r10, 1, 0xffffffff, 64;
+	exit;`, diag.ShuffleWidth, []string{"the width 64"}, "8 or 16"},
 	{"wild address", threadIndex + `
 	ld.global.f32 %f9, [64];
 	exit;`, diag.WildAddress, []string{"reading address 0x40, where no memory is allocated"}, ""},

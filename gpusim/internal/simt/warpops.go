@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/trace"
 )
@@ -71,12 +72,16 @@ func execShfl(w *warp, in *inst) {
 	if !ok {
 		return
 	}
+	width, ok := w.widths(in)
+	if !ok {
+		return
+	}
 	a := &w.r[in.a]
 	if a.kind == scalar {
 		w.copyValue(in, a)
 		return
 	}
-	n, width := lanesOf[uint32](w.full(&w.r[in.b])), lanesOf[uint32](w.full(&w.r[in.shfl.width]))
+	n := lanesOf[uint32](w.full(&w.r[in.b]))
 	var from [arch.MaxLanes]uint8
 	for i := range from {
 		src := shflSource(in.ir.Mod, i, int(int32(n[i])), int(width[i]))
@@ -93,12 +98,24 @@ func execShfl(w *warp, in *inst) {
 	w.done(in)
 }
 
+// widths returns the lanes' segments of a shuffle. Others than powers of two up
+// to the warp are a fault: CUDA leaves open what they do.
+func (w *warp) widths(in *inst) (*lanes[uint32], bool) {
+	l := lanesOf[uint32](w.full(&w.r[in.shfl.width]))
+	most := uint32(w.worker.p.spec.WarpSize)
+	for i, n := range l {
+		if w.mask.Has(i) && (n == 0 || n > most || n&(n-1) != 0) {
+			w.fault(in.ir, diag.ShuffleWidth, "let the width be a constant such as 4, 8 or 16",
+				"the width %d of a shuffle is no power of two from 1 to %d; %s", int32(n), most, w.who(i))
+			return l, false
+		}
+	}
+	return l, true
+}
+
 // shflSource returns the lane that lane i reads; a result outside i's segment
 // is −1.
 func shflSource(mode ir.Mod, i, n, width int) int {
-	if width <= 0 || width > arch.MaxLanes {
-		width = arch.MaxLanes
-	}
 	first := i &^ (width - 1)
 	src := i
 	switch mode {

@@ -174,10 +174,18 @@ func shuffle(g *generator, _ int) *Stmt {
 		return nil
 	}
 	if g.chance(30) {
-		return simple(v.name+" = gpu.ShflSync(gpu.FullMask, %s, %s)", g.expr(v.typ, 2), g.index(warpSize, 2))
+		return simple(v.name+" = gpu.ShflSync(gpu.FullMask, %s, %s"+g.width()+")", g.expr(v.typ, 2), g.index(warpSize, 2))
 	}
 	f := pick(g, []string{"ShflUpSync", "ShflDownSync", "ShflXorSync"})
-	return simple(fmt.Sprintf("%s = gpu.%s(gpu.FullMask, %%s, %d)", v.name, f, g.IntN(warpSize)), g.expr(v.typ, 2))
+	return simple(fmt.Sprintf("%s = gpu.%s(gpu.FullMask, %%s, %d%s)", v.name, f, g.IntN(warpSize), g.width()), g.expr(v.typ, 2))
+}
+
+// width is the last argument of a shuffle, or nothing.
+func (g *generator) width() string {
+	if g.chance(60) {
+		return ""
+	}
+	return fmt.Sprintf(", %d", 1<<g.IntN(6))
 }
 
 func vote(g *generator, _ int) *Stmt {
