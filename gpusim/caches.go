@@ -46,7 +46,7 @@ func (h *caches) trace(p *simt.Program) *replay.Trace {
 	if h == nil {
 		return nil
 	}
-	return replay.NewTrace(p.Instrs, h.launch.Blocks, h.launch.Warps, h.config.TraceBytes)
+	return replay.NewTrace(p.Instrs, h.launch.Blocks, h.launch.Warps, h.config.TraceBytes, false)
 }
 
 // smallShare is which part of L2 a launch may fill and drive nothing out that a

@@ -10,17 +10,19 @@ import (
 	"gpucourse/gpusim/internal/trace"
 )
 
-// event is what a warp does next.
-type event uint8
+// Event is what a warp does next.
+type Event uint8
 
+// The events.
 const (
-	isEnd event = iota
-	isAccess
-	isBarrier
+	End     Event = iota
+	Access        // of memory; of shared memory in a timed trace, with the wavefronts as Base
+	Barrier       // the warp begins to wait
+	Flow          // in a timed trace: a run of instructions begins
 )
 
-// cursor is a warp on its way through its part of a Trace. See tape.go.
-type cursor struct {
+// Cursor is a warp on its way through its part of a Trace. See tape.go.
+type Cursor struct {
 	predictor
 	run     uint64 // accesses as guessed that are left
 	shape   []byte // what is left
@@ -47,27 +49,28 @@ func (n *numbers) signed() int64 {
 // next writes the warp's next access to a, unless it comes to a barrier or to
 // its end. Of a, the block and the warp are left as they are; its addresses are
 // valid until the next call for any warp.
-func (c *cursor) next(t *Trace, a *trace.Access) event {
+func (c *Cursor) next(t *Trace, a *trace.Access) Event {
 	a.Taps = nil
 	for {
-		at, e := c.step(t)
-		if e != isAccess {
+		at, e := c.Step(t)
+		if e != Access {
 			return e
 		}
 		if t.tap[at] {
 			a.Taps = t.addTap(len(a.Taps), c, at)
 			continue
 		}
-		c.tell(t, a, at)
+		c.Tell(t, a, at)
 		return e
 	}
 }
 
-// step goes on to the next site of the warp.
-func (c *cursor) step(t *Trace) (int32, event) {
+// Step goes on to what the warp does next and returns where that stands among
+// the trace's sites.
+func (c *Cursor) Step(t *Trace) (site int32, e Event) {
 	if c.run == 0 {
 		if len(c.shape) == 0 {
-			return 0, isEnd
+			return 0, End
 		}
 		if c.shape[0]&runItem == 0 {
 			return c.unguessed(t)
@@ -76,26 +79,42 @@ func (c *cursor) step(t *Trace) (int32, event) {
 	}
 	c.run--
 	at := c.sites[c.at].next
-	if at == barrierSite {
+	if t.mark[at] {
 		c.at = at
-		return at, isBarrier
+		return at, markOf(at)
 	}
 	c.follow(at, &c.sites[at])
-	return at, isAccess
+	return at, Access
 }
 
-// unguessed reads an access or a barrier that is not as guessed.
-func (c *cursor) unguessed(t *Trace) (int32, event) {
+// markOf is what a site without an access is.
+func markOf(at int32) Event {
+	if at == barrierSite {
+		return Barrier
+	}
+	return Flow
+}
+
+// PC is the instruction that a site stands for: that of an access, or the first
+// of a run.
+func (t *Trace) PC(site int32) int32 { return t.kinds[site].PC }
+
+// Further reports whether a site is one of the texels before the access that
+// they belong to.
+func (t *Trace) Further(site int32) bool { return t.tap[site] }
+
+// unguessed reads what is not as guessed.
+func (c *Cursor) unguessed(t *Trace) (int32, Event) {
 	flags := c.shape[0]
 	shape := numbers(c.shape[1:])
 	at := c.sites[c.at].next
 	if flags&asNext == 0 {
 		at = c.at + int32(shape.signed())
 	}
-	if at == barrierSite {
+	if t.mark[at] {
 		c.shape = shape
 		c.moved(at)
-		return at, isBarrier
+		return at, markOf(at)
 	}
 	s := &c.sites[at]
 	f := s.form
@@ -111,11 +130,11 @@ func (c *cursor) unguessed(t *Trace) (int32, event) {
 	}
 	c.shape = shape
 	c.learn(at, base, f)
-	return at, isAccess
+	return at, Access
 }
 
 // form reads a form.
-func (c *cursor) form(flags byte, at int32, shape *numbers, width int) form {
+func (c *Cursor) form(flags byte, at int32, shape *numbers, width int) form {
 	f := form{mask: everyLane}
 	if flags&allLanes == 0 {
 		f.mask = trace.Mask(shape.unsigned())
@@ -136,7 +155,7 @@ func (c *cursor) form(flags byte, at int32, shape *numbers, width int) form {
 }
 
 // readPattern reads how far each lane lies from the first.
-func (c *cursor) readPattern(at int32, active trace.Mask, shape *numbers) {
+func (c *Cursor) readPattern(at int32, active trace.Mask, shape *numbers) {
 	pattern := c.pattern(at)
 	pattern[active.First()] = 0
 	place, step, more := uint64(0), uint64(0), uint64(0)
@@ -155,8 +174,10 @@ func (c *cursor) readPattern(at int32, active trace.Mask, shape *numbers) {
 	}
 }
 
-// tell writes the access just made at a site to a.
-func (c *cursor) tell(t *Trace, a *trace.Access, at int32) {
+// Tell writes the access at the site that Step just returned to a. Of a, the
+// block and the warp are left as they are; its addresses are valid until the
+// next call for any warp.
+func (c *Cursor) Tell(t *Trace, a *trace.Access, at int32) {
 	s, p := &c.sites[at], &t.kinds[at]
 	a.PC, a.Kind, a.Space, a.Bytes, a.Width = p.PC, p.Kind, p.Space, p.Bytes, p.Width
 	a.ReadOnly, a.Volatile, a.Fetch = p.ReadOnly, p.Volatile, p.Fetch
@@ -170,7 +191,7 @@ func (c *cursor) tell(t *Trace, a *trace.Access, at int32) {
 }
 
 // spread writes where the active lanes of an irregular access are.
-func (c *cursor) spread(dst *trace.Lanes, at int32) {
+func (c *Cursor) spread(dst *trace.Lanes, at int32) {
 	s, pattern := &c.sites[at], c.patterns[at]
 	for rest := s.form.mask; rest != 0; rest &= rest - 1 {
 		i := rest.First() & (arch.MaxLanes - 1)
@@ -179,7 +200,7 @@ func (c *cursor) spread(dst *trace.Lanes, at int32) {
 }
 
 // addTap makes the access just made at a site the tap after n others.
-func (t *Trace) addTap(n int, c *cursor, at int32) []trace.Tap {
+func (t *Trace) addTap(n int, c *Cursor, at int32) []trace.Tap {
 	if t.taps == nil {
 		t.taps = make([]trace.Tap, texture.MaxTaps)
 	}

@@ -16,7 +16,10 @@ import (
 // when they are merged; after that it is read only, by one replay at a time.
 type Trace struct {
 	numPC, warps int
+	timed        bool           // where warps go and what they do in shared memory is kept too
 	siteOf       []int32        // by PC; 0 where there is no access to remember. The sites of further texels stand before it
+	flowOf       []int32        // by PC: the site of going there; 0 where no run of instructions begins
+	mark         []bool         // by site: no access, but a barrier or a way
 	kinds        []trace.Access // by site: what does not change from access to access
 	width        int            // of rows in closed forms
 	limit        int64          // bytes
@@ -37,29 +40,51 @@ type place uint64
 const placeShift = 32
 
 // NewTrace returns a trace for a launch of so many blocks of so many warps. It
-// keeps at most limit bytes.
-func NewTrace(instrs []*ir.Instr, blocks, warps int, limit int64) *Trace {
-	t := &Trace{numPC: len(instrs), warps: warps, siteOf: make([]int32, len(instrs)), limit: limit, blocks: make([]place, blocks)}
-	t.tap = make([]bool, barrierSite+1)
+// keeps at most limit bytes. One that is timed keeps all that a clock must know:
+// which instructions warps executed, and the wavefronts of shared memory.
+func NewTrace(instrs []*ir.Instr, blocks, warps int, limit int64, timed bool) *Trace {
+	t := &Trace{
+		numPC: len(instrs), warps: warps, limit: limit, blocks: make([]place, blocks), timed: timed,
+		siteOf: make([]int32, len(instrs)), flowOf: make([]int32, len(instrs)),
+	}
+	t.addSite(true)
 	for pc, in := range instrs {
-		if !remembered(in.Space) {
+		if timed && (pc == 0 || leaves(instrs[pc-1])) {
+			t.flowOf[pc] = t.addSite(true)
+		}
+		if !t.remembers(in.Space) {
 			continue
 		}
 		if in.Space == ir.Texture {
 			for range texture.MaxTaps - 1 {
-				t.tap = append(t.tap, true)
+				t.tap[t.addSite(false)] = true
 			}
 		}
-		t.siteOf[pc] = int32(len(t.tap))
-		t.tap = append(t.tap, false)
+		t.siteOf[pc] = t.addSite(false)
 	}
 	t.kinds = make([]trace.Access, len(t.tap))
+	for pc, at := range t.flowOf {
+		if at != 0 {
+			t.kinds[at].PC = int32(pc)
+		}
+	}
 	return t
 }
 
-// remembered reports whether accesses to a space are kept. Nothing that is
-// played later happens in shared memory or among the parameters.
-func remembered(s ir.Space) bool { return s != ir.NoSpace && s != ir.Shared && s != ir.Param }
+// leaves reports whether a run of instructions ends with in.
+func leaves(in *ir.Instr) bool { return in.Op.Facts().Term || in.Op == ir.Call }
+
+// addSite returns a new site.
+func (t *Trace) addSite(mark bool) int32 {
+	t.tap, t.mark = append(t.tap, false), append(t.mark, mark)
+	return int32(len(t.tap) - 1)
+}
+
+// remembers reports whether accesses to a space are kept. Nothing that is
+// played later happens among the parameters.
+func (t *Trace) remembers(s ir.Space) bool {
+	return s != ir.NoSpace && s != ir.Param && (t.timed || s != ir.Shared)
+}
 
 // TooLong reports whether the launch made more accesses than the limit has
 // room for; then there is nothing to play.
@@ -92,23 +117,24 @@ func (t *Trace) Merge(r *Recorder) {
 	}
 }
 
-// open sets the cursors of a block's warps to their beginnings.
-func (t *Trace) open(block int, warps []warp) {
+// Open sets the cursors of a block's warps to their beginnings.
+func (t *Trace) Open(block int, cursor func(warp int) *Cursor) {
 	at := t.blocks[block]
 	if at == 0 {
-		for i := range warps {
-			warps[i].run, warps[i].shape = 0, nil
+		for i := range t.warps {
+			c := cursor(i)
+			c.run, c.shape = 0, nil
 		}
 		return
 	}
 	data := numbers(t.slabs[at>>placeShift][uint32(at)-1:])
-	for i := 0; i < len(warps); {
-		i += data.openGroup(len(t.kinds), warps[i:])
+	for i := 0; i < t.warps; {
+		i += data.openGroup(len(t.kinds), i, cursor)
 	}
 }
 
-// openGroup reads a group and gives its warps their cursors.
-func (n *numbers) openGroup(sites int, warps []warp) int {
+// openGroup reads a group and gives its warps, from the first on, their cursors.
+func (n *numbers) openGroup(sites, first int, cursor func(warp int) *Cursor) int {
 	count := int(n.unsigned())
 	shape := n.take()
 	bases, steps := n.take(), numbers(nil)
@@ -116,7 +142,7 @@ func (n *numbers) openGroup(sites int, warps []warp) int {
 		steps = n.take()
 	}
 	for i := range count {
-		c := &warps[i].cursor
+		c := cursor(first + i)
 		c.begin(sites)
 		c.run, c.shape, c.bases, c.steps, c.ordinal = 0, shape, bases, steps, uint64(i)
 	}
@@ -202,19 +228,53 @@ func (r *Recorder) keep(t *tape, at int32, a *trace.Access) {
 	}
 	before := len(t.shape) + cap(t.bases)*8
 	t.put(at, a)
-	r.pending += int64(len(t.shape) + cap(t.bases)*8 - before)
+	r.grow(int64(len(t.shape) + cap(t.bases)*8 - before))
+}
+
+// Barrier implements trace.BarrierObserver.
+func (r *Recorder) Barrier(block, warp int) { r.mark(block, warp, barrierSite) }
+
+// Flow implements trace.FlowObserver.
+func (r *Recorder) Flow(block, warp int, pc int32) {
+	if at := r.trace.flowOf[pc]; at != 0 {
+		r.mark(block, warp, at)
+	}
+}
+
+// mark keeps that a warp came to a site without an access.
+func (r *Recorder) mark(block, warp int, at int32) {
+	if block != r.block {
+		r.begin(block)
+	}
+	if !r.tooLong {
+		t := &r.tapes[warp]
+		before := len(t.shape)
+		t.putMark(at)
+		r.grow(int64(len(t.shape) - before))
+	}
+}
+
+// grow counts bytes of the block under way, and gives up when they are too many.
+func (r *Recorder) grow(bytes int64) {
+	r.pending += bytes
 	if r.pending > r.trace.limit/pendingShare {
 		r.stop()
 	}
 }
 
-// Barrier implements trace.BarrierObserver.
-func (r *Recorder) Barrier(block, warp int) {
-	if block != r.block {
-		r.begin(block)
+// Shared takes an access to shared memory that needs so many wavefronts. A trace
+// that is not timed keeps none.
+func (r *Recorder) Shared(a *trace.Access, wavefronts int) {
+	if !r.trace.timed {
+		return
 	}
-	if !r.tooLong {
-		r.tapes[warp].putBarrier()
+	at := r.trace.siteOf[a.PC]
+	if a.Block != r.block {
+		r.begin(a.Block)
+	}
+	b := trace.Access{PC: a.PC, Kind: a.Kind, Space: a.Space, Bytes: a.Bytes, Active: everyLane, Base: uint64(wavefronts), Width: a.Width}
+	if t := &r.tapes[a.Warp]; !t.guessed(at, &b) {
+		r.keep(t, at, &b)
 	}
 }
 

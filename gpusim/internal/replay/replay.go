@@ -108,7 +108,7 @@ type slot struct {
 // warp is a resident warp.
 type warp struct {
 	state state
-	cursor
+	Cursor
 }
 
 // state says whether a warp can go on.
@@ -139,7 +139,7 @@ func newRun(l Launch, t *Trace, m Memory) *run {
 
 // start puts the next block of the grid into a free slot.
 func (r *run) start(s *sm, at *slot) {
-	r.trace.open(r.next, at.warps)
+	r.trace.Open(r.next, func(i int) *Cursor { return &at.warps[i].Cursor })
 	for i := range at.warps {
 		at.warps[i].state = running
 	}
@@ -202,13 +202,13 @@ func (r *run) turnBlock(smIndex, slotIndex int, at *slot, now uint64) {
 			continue
 		}
 		switch w.next(r.trace, &r.access) {
-		case isAccess:
+		case Access:
 			r.access.Block, r.access.Warp = at.block, i
 			r.play(smIndex, slotIndex, i, now)
-		case isBarrier:
+		case Barrier:
 			w.state = waiting
 			at.running, at.waiting = at.running-1, at.waiting+1
-		case isEnd:
+		case End:
 			w.state = ended
 			at.running--
 		}

@@ -56,7 +56,7 @@ func at(pc int32) step {
 // and merges them.
 func record(p program, recorders int, share func(block int) int) *Trace {
 	warps := len(p[0])
-	t := NewTrace(testInstrs, len(p), warps, testLimit)
+	t := NewTrace(testInstrs, len(p), warps, testLimit, false)
 	list := make([]*Recorder, recorders)
 	for i := range list {
 		list[i] = t.Recorder()
@@ -96,16 +96,16 @@ func recordBlock(r *Recorder, b int, block [][]step) {
 }
 
 // played is the text of what the cursors of a trace give for one warp.
-func played(c *cursor, t *Trace) []string {
+func played(c *Cursor, t *Trace) []string {
 	var out []string
 	var a trace.Access
 	for {
 		switch c.next(t, &a) {
-		case isEnd:
+		case End:
 			return out
-		case isBarrier:
+		case Barrier:
 			out = append(out, "barrier")
-		case isAccess:
+		case Access:
 			out = append(out, text(&a))
 		}
 	}
@@ -132,7 +132,7 @@ func text(a *trace.Access) string {
 func checkRoundTrip(t interface{ Fatalf(string, ...any) }, p program, tr *Trace) {
 	warps := make([]warp, len(p[0]))
 	for b, block := range p {
-		tr.open(b, warps)
+		tr.Open(b, func(i int) *Cursor { return &warps[i].Cursor })
 		for w, steps := range block {
 			var want []string
 			for i := range steps {
@@ -144,7 +144,7 @@ func checkRoundTrip(t interface{ Fatalf(string, ...any) }, p program, tr *Trace)
 					want = append(want, text(&a))
 				}
 			}
-			if got := played(&warps[w].cursor, tr); !slices.Equal(got, want) {
+			if got := played(&warps[w].Cursor, tr); !slices.Equal(got, want) {
 				t.Fatalf("block %d warp %d:\n got %q\nwant %q", b, w, got, want)
 			}
 		}

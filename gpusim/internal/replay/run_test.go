@@ -148,7 +148,7 @@ func TestTooLong(t *testing.T) {
 		block[0] = append(block[0], load(i*i*i*1000))
 	}
 	for _, limit := range []int64{100, 1 << 20} {
-		tr := NewTrace(testInstrs, 3, 1, limit)
+		tr := NewTrace(testInstrs, 3, 1, limit, false)
 		lost := tr.Recorder()
 		recordBlock(lost, 0, block)
 		recordBlock(lost, 1, block)

@@ -82,17 +82,17 @@ func (t *tape) put(at int32, a *trace.Access) {
 	t.learn(at, base, f)
 }
 
-// putBarrier takes a barrier.
-func (t *tape) putBarrier() {
-	if t.sites[t.at].next == barrierSite {
-		t.at = barrierSite
+// putMark takes the way to a site without an access.
+func (t *tape) putMark(at int32) {
+	if t.sites[t.at].next == at {
+		t.at = at
 		t.run++
 		return
 	}
 	t.endRun()
 	t.shape = append(t.shape, asForm|asBase)
-	t.putPlace(0, barrierSite)
-	t.moved(barrierSite)
+	t.putPlace(0, at)
+	t.moved(at)
 }
 
 // endRun writes the run down.

@@ -146,6 +146,9 @@ func execCall(w *warp, in *inst) {
 // back goes on behind a call, all lanes of which have come back.
 func (w *warp) back(e *entry) {
 	w.ip, w.entered = e.ip, true
+	if f := w.worker.flow; f != nil {
+		f.Flow(w.worker.index, w.index, w.worker.p.blocks[w.at].first+int32(e.ip))
+	}
 	for i := range e.call.call.results {
 		m := &e.call.call.results[i]
 		m.exec(w, m)

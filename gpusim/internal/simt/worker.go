@@ -38,6 +38,7 @@ type worker struct {
 
 	observer trace.Observer
 	barriers trace.BarrierObserver // the observer, when it asks for barriers; else nil
+	flow     trace.FlowObserver    // the observer, when it asks where warps go; else nil
 	steps    trace.StepObserver    // nil: nobody follows the running block
 	counts   []count               // by basic block
 	diverged []uint64              // by basic block
@@ -63,6 +64,7 @@ func newWorker(r *run) *worker {
 	if l.NewObserver != nil {
 		wk.observer = l.NewObserver()
 		wk.barriers, _ = wk.observer.(trace.BarrierObserver)
+		wk.flow, _ = wk.observer.(trace.FlowObserver)
 	}
 	for i := range p.warps(l) {
 		wk.tids = append(wk.tids, wk.threadIDs(i))
@@ -316,6 +318,9 @@ func (wk *worker) enter(w *warp) {
 	c := &wk.counts[w.at]
 	c.warps++
 	c.threads += uint64(w.mask.Count())
+	if wk.flow != nil {
+		wk.flow.Flow(wk.index, w.index, wk.p.blocks[w.at].first)
+	}
 	if wk.steps != nil {
 		b := &wk.p.blocks[w.at]
 		wk.steps.Step(&trace.Step{PC: int(b.first), Instrs: int(b.size), Active: w.mask, Warp: w.index})

@@ -9,6 +9,13 @@ type BarrierObserver interface {
 	Barrier(block, warp int) // linear index in the grid, and in the block
 }
 
+// FlowObserver is an Observer that is also told where each warp goes: it executes
+// instruction pc and those behind it, up to the next terminator or call.
+type FlowObserver interface {
+	Observer
+	Flow(block, warp int, pc int32) // linear index in the grid, and in the block
+}
+
 // Discarder is an Observer that is told when nothing it saw counts, because
 // the launch starts again from the beginning.
 type Discarder interface {
