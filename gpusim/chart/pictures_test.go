@@ -182,6 +182,7 @@ func pictures() map[string]*Picture {
 	for name, moments := range contextsCorpus() {
 		all[name] = Contexts("Contexts of two threads", moments)
 	}
+	maps.Copy(all, shufflesCorpus())
 	all["live"] = Live(lives())
 	all["live_curve"] = LiveCurve(lives())
 	all["strips"] = Strips("Points in memory", lanesCorpus()["lanes_unit"].launch().Spec, 192, stripsCorpus()...)
