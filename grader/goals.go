@@ -27,6 +27,8 @@ const (
 	conflictsStore  = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"
 	conflictsAtomic = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum"
 
+	sharedWavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"
+
 	constantRequests = "constant_load_requests"
 	constantsPerLoad = "constant_load_requests_per_load"
 	warpInstructions = "smsp__inst_executed.sum"
