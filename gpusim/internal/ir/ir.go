@@ -33,7 +33,11 @@
 // instructions without a result), instruction encodings, register banks.
 package ir
 
-import "gpucourse/gpusim/internal/diag"
+import (
+	"strconv"
+
+	"gpucourse/gpusim/internal/diag"
+)
 
 // Type is the type of an operation or a register.
 type Type uint8
@@ -136,6 +140,20 @@ type Var struct {
 // pointed reports whether objects of the kind lie where a parameter points.
 func (kind VarKind) pointed() bool {
 	return kind == ParamSlice || kind == GlobalVar || kind == TextureVar
+}
+
+// Index spells a linear index as the object is indexed: "7", "[32][29]".
+func (v *Var) Index(i int64) string {
+	if len(v.Dims) < 2 || i < 0 {
+		return strconv.FormatInt(i, 10)
+	}
+	s := ""
+	for d := len(v.Dims) - 1; d > 0; d-- {
+		n := int64(v.Dims[d])
+		s = "[" + strconv.FormatInt(i%n, 10) + "]" + s
+		i /= n
+	}
+	return "[" + strconv.FormatInt(i, 10) + "]" + s
 }
 
 // Elem describes the element of an array or slice.

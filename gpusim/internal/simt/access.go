@@ -134,6 +134,7 @@ func (w *warp) store(in *inst, e *element) {
 	}
 	for i, slot := range m.values {
 		v, off := w.full(&w.r[slot]), i*m.elem
+		w.tellStored(m, v, w.r[slot].wide, off)
 		if r.closed {
 			e.putRows(v, w.pitch(r, off), w.shape, active)
 			continue
@@ -143,6 +144,22 @@ func (w *warp) store(in *inst, e *element) {
 		}
 	}
 	w.tellStale(in)
+}
+
+// tellStored tells the observer the values of one element of a store.
+func (w *warp) tellStored(m *memOp, v *slab, wide bool, off int) {
+	if w.worker.stores == nil {
+		return
+	}
+	if wide {
+		w.worker.stores.Stored(&w.access, off, m.elem, (*trace.Lanes)(lanesOf[uint64](v)))
+		return
+	}
+	var values trace.Lanes
+	for i, bits := range lanesOf[uint32](v) {
+		values[i] = uint64(bits)
+	}
+	w.worker.stores.Stored(&w.access, off, m.elem, &values)
 }
 
 // guarded returns the lanes that execute a guarded instruction, and counts

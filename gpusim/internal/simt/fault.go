@@ -70,21 +70,7 @@ func (w *warp) outOfRange(in *inst, lane int, at int64, g *region) {
 		i = (at - elem + 1) / elem
 	}
 	w.fault(in.ir, diag.IndexOutOfRange, hintOutOfRange(v, i, n),
-		"%s %s: index %s is out of range, it has %s; %s", verb, v.Name, indexOf(v, i), sizeOf(v, n), w.who(lane))
-}
-
-// indexOf spells a linear index as the array is indexed: "7", "[32][29]".
-func indexOf(v *ir.Var, i int64) string {
-	if len(v.Dims) < 2 || i < 0 {
-		return fmt.Sprint(i)
-	}
-	s := ""
-	for d := len(v.Dims) - 1; d > 0; d-- {
-		n := int64(v.Dims[d])
-		s = fmt.Sprintf("[%d]", i%n) + s
-		i /= n
-	}
-	return fmt.Sprintf("[%d]", i) + s
+		"%s %s: index %s is out of range, it has %s; %s", verb, v.Name, v.Index(i), sizeOf(v, n), w.who(lane))
 }
 
 // sizeOf says how large an object is: "1024 elements", "33 × 32 elements".

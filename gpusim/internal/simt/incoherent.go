@@ -198,6 +198,9 @@ func (w *warp) address(i int) uint64 {
 // execMembar is a fence. Accesses are visible at once, but to caches that hold
 // something else; one for the whole device empties the SM's.
 func execMembar(w *warp, in *inst) {
+	if f := w.worker.fences; f != nil {
+		f.Fence(w.worker.index, w.index, in.ir.Mod != ir.ScopeBlock)
+	}
 	if c := w.worker.stale; c != nil && in.ir.Mod != ir.ScopeBlock {
 		c.l1[w.worker.index%len(c.l1)].clear()
 	}

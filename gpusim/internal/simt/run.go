@@ -6,6 +6,7 @@ package simt
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"runtime"
 	"slices"
 	"sync"
@@ -33,6 +34,7 @@ type run struct {
 	blocks  int
 	chunk   int // blocks a chunk
 	workers int
+	order   []int // the block that runs in each place; nil: that of the same index
 	budget  atomic.Int64 // warp instructions left
 	halt    atomic.Bool  // a worker failed: the others need not go on
 
@@ -53,15 +55,26 @@ func newRun(ctx context.Context, p *Program, l *Launch) (*run, error) {
 	if limit > 0 {
 		r.workers = min(r.workers, int(limit/need))
 	}
+	if l.Shuffle != 0 {
+		r.order = rand.New(rand.NewPCG(l.Shuffle, 0)).Perm(r.blocks)
+	}
 	r.refillBudget()
 	return r, nil
+}
+
+// place returns the index of the block that runs in place i.
+func (r *run) place(i int) int {
+	if r.order == nil {
+		return i
+	}
+	return r.order[i]
 }
 
 // mostWorkers returns how many workers the launch asks for and is worth:
 // several must copy what the kernel may write.
 func (r *run) mostWorkers() int {
 	threads := int64(r.blocks * r.l.Block.Count())
-	if r.p.traits.ordered || r.l.InOrder || r.l.StaleL1 != nil || threads < smallLaunch || r.rendersToTexture() {
+	if r.p.traits.ordered || r.l.InOrder || r.l.Shuffle != 0 || r.l.StaleL1 != nil || threads < smallLaunch || r.rendersToTexture() {
 		return 1
 	}
 	if n := r.writtenBytes(); n > threads*bytesAThread || r.l.Limits.Bytes > 0 && 2*n > r.l.Limits.Bytes {
@@ -81,7 +94,7 @@ func (r *run) refillBudget() {
 	r.budget.Store(limit)
 }
 
-// inOrder runs all blocks on one worker.
+// inOrder runs all blocks on one worker, in the order of the launch.
 func (r *run) inOrder() (*Result, error) {
 	wk := newWorker(r)
 	for first := 0; first < r.blocks; first += r.chunk {
@@ -270,12 +283,12 @@ func (p *Program) warps(l *Launch) int {
 
 // sharedBytes returns the shared memory of a block.
 func (p *Program) sharedBytes(l *Launch) int {
-	return p.dynamicOffset() + l.DynamicShared
+	return p.DynamicOffset() + l.DynamicShared
 }
 
-// dynamicOffset returns where dynamic shared memory begins: behind the static
+// DynamicOffset returns where dynamic shared memory begins: behind the static
 // one, aligned for every element type.
-func (p *Program) dynamicOffset() int {
+func (p *Program) DynamicOffset() int {
 	at := p.Kernel.SharedBytes
 	for _, v := range p.Kernel.Vars {
 		if v.Kind == ir.DynamicShared {

@@ -26,6 +26,7 @@
 // memory is put back and the launch runs again in order. Kernels with global
 // atomics, volatile accesses, device fences or Printf run in order at once. So
 // a block that waits for a later block waits for ever, and ends by its budget.
+// A launch may ask for another order of the blocks, drawn with a seed.
 //
 // Faults are diag.Diagnostic errors that name the kernel's line, the thread,
 // the learner's variable and the numbers. What the kernel wrote before stays.
@@ -91,6 +92,9 @@ type Launch struct {
 	NewObserver   func() trace.Observer
 	MergeObserver func(trace.Observer)
 	InOrder       bool
+	// Shuffle runs the blocks one after another in an order drawn with this seed;
+	// 0: in the order of the grid.
+	Shuffle uint64
 
 	Stdout   io.Writer             // of Printf; nil: discard
 	Workers  int                   // goroutines; 0: GOMAXPROCS

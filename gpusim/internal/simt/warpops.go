@@ -53,7 +53,7 @@ func execAddrOf(w *warp, in *inst) {
 	case ir.ParamSlice, ir.GlobalVar:
 		w.setScalar(in, w.worker.launch.Windows[in.ir.Root-1].Lo)
 	case ir.DynamicShared:
-		w.setScalar(in, uint64(w.worker.p.dynamicOffset()))
+		w.setScalar(in, uint64(w.worker.p.DynamicOffset()))
 	default:
 		at := v.Offset
 		if v.Func != 0 {

@@ -38,6 +38,8 @@ type worker struct {
 
 	observer trace.Observer
 	barriers trace.BarrierObserver // the observer, when it asks for barriers; else nil
+	fences   trace.FenceObserver   // likewise
+	stores   trace.StoreObserver   // likewise, for the values of stores
 	flow     trace.FlowObserver    // the observer, when it asks where warps go; else nil
 	steps    trace.StepObserver    // nil: nobody follows the running block
 	counts   []count               // by basic block
@@ -64,6 +66,8 @@ func newWorker(r *run) *worker {
 	if l.NewObserver != nil {
 		wk.observer = l.NewObserver()
 		wk.barriers, _ = wk.observer.(trace.BarrierObserver)
+		wk.fences, _ = wk.observer.(trace.FenceObserver)
+		wk.stores, _ = wk.observer.(trace.StoreObserver)
 		wk.flow, _ = wk.observer.(trace.FlowObserver)
 	}
 	for i := range p.warps(l) {
@@ -156,7 +160,7 @@ func (wk *worker) objectRegion(i int, spaces map[ir.Space][]byte) region {
 		}
 		return wk.region(a, w.Lo, w.Hi)
 	case ir.DynamicShared:
-		return memoryRegion(wk.shared, wk.p.dynamicOffset(), l.DynamicShared)
+		return memoryRegion(wk.shared, wk.p.DynamicOffset(), l.DynamicShared)
 	case ir.LocalVar, ir.SpillVar, ir.SavedVar, ir.ReductionVar:
 		if v.Func != 0 {
 			return region{} // lies in the frame of a call
@@ -194,7 +198,7 @@ func (wk *worker) runChunk(first int) error {
 	wk.chunk = uint32(first/wk.run.chunk) + 1
 	last := min(first+wk.run.chunk, wk.run.blocks)
 	for b := first; b < last; b++ {
-		if err := wk.runBlock(b); err != nil {
+		if err := wk.runBlock(wk.run.place(b)); err != nil {
 			return err
 		}
 	}

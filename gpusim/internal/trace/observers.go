@@ -16,6 +16,21 @@ type FlowObserver interface {
 	Flow(block, warp int, pc int32) // linear index in the grid, and in the block
 }
 
+// FenceObserver is an Observer that is also told when a warp executes a fence,
+// and whether it is one for the whole device or just for the block.
+type FenceObserver interface {
+	Observer
+	Fence(block, warp int, device bool)
+}
+
+// StoreObserver is an Observer that is also told what is stored: after each
+// store's Access and before memory changes, each lane's values as bits. A vector
+// has several elements; this one lies at offset in each lane's share.
+type StoreObserver interface {
+	Observer
+	Stored(a *Access, offset, bytes int, values *Lanes)
+}
+
 // Discarder is an Observer that is told when nothing it saw counts, because
 // the launch starts again from the beginning.
 type Discarder interface {
