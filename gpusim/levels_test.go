@@ -33,6 +33,7 @@ var levels = map[string]int{
 	"gpusim/internal/timeline":         4,
 	"gpusim/internal/timing":           4,
 	"gpusim/internal/report":           5,
+	"gpusim/cpu":                       6,
 	"gpusim":                           6,
 	"gpusim/chart":                     7,
 	"gpusim/plan":                      7,

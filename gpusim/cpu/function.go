@@ -1,0 +1,279 @@
+package cpu
+
+// This file finds a function's source, compiles it and binds its arguments.
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"reflect"
+	"regexp"
+	"strings"
+	"unsafe"
+
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/simt"
+)
+
+// Function is a compiled function.
+type Function struct {
+	unit    *compile.Unit
+	ir      *ir.Kernel
+	params  []compile.Param
+	program *simt.Program
+}
+
+// Name returns the function's name.
+func (f *Function) Name() string { return f.ir.Name }
+
+// Load compiles a function of the package in a folder. A mistake in it is a
+// diag.List.
+func Load(folder, name string) (*Function, error) {
+	unit, err := compile.LoadFolder(folder)
+	if err != nil {
+		return nil, err
+	}
+	return compiled(unit, name)
+}
+
+// load returns what Run was given as a Function.
+func load(function any) (*Function, error) {
+	if f, ok := function.(*Function); ok && f != nil {
+		return f, nil
+	}
+	if v := reflect.ValueOf(function); v.Kind() != reflect.Func || v.IsNil() {
+		return nil, errNotLoaded
+	}
+	unit, name, err := compile.LoadFunc(function)
+	if err != nil {
+		return nil, err
+	}
+	return compiled(unit, name)
+}
+
+func compiled(unit *compile.Unit, name string) (*Function, error) {
+	spec, err := arch.Find(executor)
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	code, err := unit.Kernel(name, compile.Options{Spec: spec})
+	if err != nil {
+		return nil, err
+	}
+	f := &Function{unit: unit, ir: code, params: unit.Params(name), program: simt.Decode(code, spec)}
+	for i := range code.Vars {
+		if v := &code.Vars[i]; !onCPU[v.Kind] {
+			return nil, f.refuse(diag.NotAKernel, "use slices and local variables", fmt.Sprintf("%s uses %s, which is memory of a GPU", name, v.Name))
+		}
+	}
+	return f, nil
+}
+
+// onCPU says which objects a CPU has.
+var onCPU = map[ir.VarKind]bool{ir.ParamSlice: true, ir.LocalVar: true, ir.SpillVar: true, ir.SavedVar: true, ir.ReductionVar: true}
+
+// pos is where an instruction was written.
+func (f *Function) pos(pc int) diag.Pos {
+	p := f.ir.Frame(f.program.Instrs[pc].Pos).Pos
+	return diag.Pos{File: p.File, Line: p.Line}
+}
+
+// bound is the arguments as the executor takes them.
+type bound struct {
+	params  []byte
+	windows []simt.Window // by VarID−1
+	memory  *simt.Memory
+	arrays  []array // by argument; without memory where it is a number
+}
+
+// array is a slice of the caller and its copy.
+type array struct {
+	name  string
+	elem  int // bytes
+	host  []byte
+	alloc *simt.Allocation
+}
+
+// bind checks the arguments and copies the slices among them.
+func (f *Function) bind(args []any) (*bound, error) {
+	if len(args) != len(f.params) {
+		return nil, f.refuse(diag.ArgumentCount, f.usage(), fmt.Sprintf("%s has %d parameters and is given %d arguments", f.Name(), len(f.params), len(args)))
+	}
+	rules := arch.Allocator{BlockBytes: hostMemory, SmallBytes: hostMemory} // one block, filled from its start
+	b := &bound{
+		params: make([]byte, f.ir.ParamBytes), windows: make([]simt.Window, len(f.ir.Vars)),
+		memory: simt.NewMemory(&rules, hostMemory), arrays: make([]array, len(args)),
+	}
+	for i, arg := range args {
+		if err := f.bindOne(b, i, reflect.ValueOf(arg)); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
+// bindOne gives parameter i its value.
+func (f *Function) bindOne(b *bound, i int, v reflect.Value) error {
+	p := &f.params[i]
+	elem, isSlice := p.Slices[p.Name]
+	switch {
+	case isSlice && v.IsValid() && v.Kind() == reflect.Slice && withoutPackage(v.Type()) == p.Type:
+		return f.bindSlice(b, i, v, elem.Bytes)
+	case !isSlice:
+		if n, ok := number(p.Type, v); ok {
+			q := f.parameter(p.Name)
+			setNumber(b.params[q.Offset:], n)
+			return nil
+		}
+	}
+	what := "nil"
+	if v.IsValid() {
+		what = fmt.Sprintf("%v of type %s", v, v.Type())
+		if v.Kind() == reflect.Slice {
+			what = v.Type().String()
+		}
+	}
+	return f.refuse(diag.ArgumentType, f.usage()+", numbers and slices of them", fmt.Sprintf("argument %d (%s) is %s", i+1, p.Name, what))
+}
+
+// bindSlice copies a slice and opens the function's window to the copy. The same
+// slice given twice is one array.
+func (f *Function) bindSlice(b *bound, i int, v reflect.Value, elem int) error {
+	host := unsafe.Slice((*byte)(v.UnsafePointer()), v.Len()*elem)
+	a := array{name: f.params[i].Name, elem: elem, host: host}
+	for _, other := range b.arrays[:i] {
+		switch {
+		case !overlap(host, other.host):
+		case len(host) == len(other.host) && &host[0] == &other.host[0]:
+			a.alloc = other.alloc
+		default:
+			return f.refuse(diag.ArgumentType, "pass slices that are the same, or apart", fmt.Sprintf("%s and %s have elements in common", other.name, a.name))
+		}
+	}
+	if a.alloc == nil {
+		var err error
+		if a.alloc, err = b.memory.Alloc(len(host), Align, a.name); err != nil {
+			return f.refuse(diag.OutOfMemory, "use smaller slices", err.Error())
+		}
+		copy(a.alloc.Data, host)
+	}
+	b.arrays[i] = a
+	q := f.parameter(a.name)
+	binary.LittleEndian.PutUint64(b.params[q.Offset:], a.alloc.Base)
+	b.windows[q.Var-1] = simt.Window{Lo: a.alloc.Base, Hi: a.alloc.End()}
+	binary.LittleEndian.PutUint32(b.params[f.parameter(a.name+".len").Offset:], uint32(v.Len()))
+	return nil
+}
+
+// overlap reports whether two pieces of memory have bytes in common.
+func overlap(a, b []byte) bool {
+	if len(a) == 0 || len(b) == 0 {
+		return false
+	}
+	first, second := uintptr(unsafe.Pointer(&a[0])), uintptr(unsafe.Pointer(&b[0]))
+	return first < second+uintptr(len(b)) && second < first+uintptr(len(a))
+}
+
+// parameter finds a parameter as the code has it.
+func (f *Function) parameter(name string) *ir.Parameter {
+	for i := range f.ir.Params {
+		if f.ir.Params[i].Name == name {
+			return &f.ir.Params[i]
+		}
+	}
+	panic("BUG: " + f.Name() + " has no parameter " + name)
+}
+
+// usage is the function's signature: "Sum takes (out []float64, n int)".
+func (f *Function) usage() string {
+	parts := make([]string, len(f.params))
+	for i, p := range f.params {
+		parts[i] = p.Name + " " + p.Type
+	}
+	return fmt.Sprintf("%s takes (%s)", f.Name(), strings.Join(parts, ", "))
+}
+
+// qualifier is a package before a type's name.
+var qualifier = regexp.MustCompile(`[\w/.]*\.`)
+
+// withoutPackage names a type as a source file does where it is declared.
+func withoutPackage(t reflect.Type) string { return qualifier.ReplaceAllString(t.String(), "") }
+
+// numbers is what a parameter of a number's type holds: int has 32 bits.
+var numbers = map[string]reflect.Type{
+	"bool": reflect.TypeFor[bool](), "int": reflect.TypeFor[int32](), "uint": reflect.TypeFor[uint32](),
+	"int8": reflect.TypeFor[int8](), "int16": reflect.TypeFor[int16](), "int32": reflect.TypeFor[int32](), "int64": reflect.TypeFor[int64](),
+	"uint8": reflect.TypeFor[uint8](), "uint16": reflect.TypeFor[uint16](), "uint32": reflect.TypeFor[uint32](), "uint64": reflect.TypeFor[uint64](),
+	"float32": reflect.TypeFor[float32](), "float64": reflect.TypeFor[float64](),
+}
+
+// number returns a value as a parameter of a type holds it. An int serves every
+// integer that it fits.
+func number(name string, v reflect.Value) (n reflect.Value, ok bool) {
+	want, known := numbers[name]
+	if !known || !v.IsValid() {
+		return n, false
+	}
+	n = reflect.New(want).Elem()
+	switch {
+	case v.Type() == want:
+		return v, true
+	case v.CanInt() && n.CanInt():
+		n.SetInt(v.Int())
+		return n, !n.OverflowInt(v.Int())
+	case v.CanInt() && n.CanUint() && v.Int() >= 0:
+		n.SetUint(uint64(v.Int()))
+		return n, !n.OverflowUint(uint64(v.Int()))
+	}
+	return n, false
+}
+
+// setNumber writes a number into the parameter block.
+func setNumber(at []byte, v reflect.Value) {
+	var bits uint64
+	switch {
+	case v.CanInt():
+		bits = uint64(v.Int())
+	case v.CanUint():
+		bits = v.Uint()
+	case v.Kind() == reflect.Float32:
+		bits = uint64(math.Float32bits(float32(v.Float())))
+	case v.CanFloat():
+		bits = math.Float64bits(v.Float())
+	case v.Bool():
+		bits = 1
+	}
+	var word [8]byte
+	binary.LittleEndian.PutUint64(word[:], bits)
+	copy(at[:v.Type().Size()], word[:])
+}
+
+// copyBack gives the caller's slices what the function wrote.
+func (b *bound) copyBack() {
+	for _, a := range b.arrays {
+		if a.alloc != nil {
+			copy(a.host, a.alloc.Data)
+		}
+	}
+}
+
+// element is the address of an element of the slice that is argument arg.
+func (b *bound) element(arg, index int) uint64 {
+	a := &b.arrays[arg]
+	return a.alloc.Base + uint64(index*a.elem)
+}
+
+// touch names what lies at an address.
+func (b *bound) touch(addr uint64, bytes int, store bool, found int) Touch {
+	t := Touch{Bytes: bytes, Store: store, Level: found, Addr: addr}
+	for i := range b.arrays {
+		if a := &b.arrays[i]; a.alloc != nil && a.alloc.Base <= addr && addr < a.alloc.End() {
+			t.Array, t.Index = a.name, int(addr-a.alloc.Base)/a.elem
+			break
+		}
+	}
+	return t
+}
