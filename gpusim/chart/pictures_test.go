@@ -169,6 +169,7 @@ func pictures() map[string]*Picture {
 	for name, p := range plots() {
 		all[name] = Curve(p)
 	}
+	maps.Copy(all, walkPictures())
 	for name, p := range bankMaps() {
 		all[name] = p
 	}
