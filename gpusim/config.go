@@ -83,6 +83,11 @@ type Config struct {
 	// more is reported without caches.
 	TraceBytes int64
 
+	// Shuffle runs the blocks one after another in an order drawn with this seed. 0
+	// gives the result of the order of the grid. A device promises no order: a
+	// kernel whose results change is wrong.
+	Shuffle uint64
+
 	// Incoherent runs the blocks one after another, block b on SM b mod SMs, each
 	// SM with an L1 that does not know what others write: a block may read what
 	// is no longer so, as on hardware. Otherwise every load sees memory.
@@ -102,6 +107,7 @@ type Config struct {
 	InOrder bool
 
 	warpInstructions uint64 // of one warp
+	guard            *guard // of a launch that is checked
 }
 
 // The default limits of a launch.
@@ -162,8 +168,8 @@ var rules = []rule{
 	{diag.BeyondBounds, always(outOfResources), "use smaller blocks, or change the directive", launchBounds},
 }
 
-// check returns what is wrong with launching k with c on a device.
-func check(s *arch.Spec, k *Kernel, c *Config) error {
+// checkLaunch returns what is wrong with launching k with c on a device.
+func checkLaunch(s *arch.Spec, k *Kernel, c *Config) error {
 	var errs diag.List
 	for _, r := range rules {
 		if wrong := r.wrong(s, k.ir, c); wrong != "" {

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 
+	"gpucourse/gpusim/internal/check"
 	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/memsys"
@@ -54,7 +55,7 @@ func (d *Device) execute(kernel any, c Config, args ...any) (*Report, error) {
 	if k, err = k.compiledFor(target{spec, c.MaxRegisters, c.Passes}); err != nil {
 		return nil, err
 	}
-	if err := check(spec, k, &c); err != nil {
+	if err := checkLaunch(spec, k, &c); err != nil {
 		return nil, err
 	}
 	in, err := d.loadedFor(kernel)
@@ -72,7 +73,7 @@ func (d *Device) execute(kernel any, c Config, args ...any) (*Report, error) {
 		}
 	}
 	seen := newWatch(spec, program, c.Observe)
-	seen.total.touched = touchesOf(b)
+	seen.total.touched, seen.checker = touchesOf(b), c.guard.watch(k, program, spec, &c, b)
 	result, played, err := d.perform(program, &c, b, seen, caches)
 	if err != nil {
 		return nil, err
@@ -104,7 +105,7 @@ func (d *Device) run(p *simt.Program, c *Config, b *bound, w *watch) (*simt.Resu
 		Const:       b.constants,
 		Limits:      c.limits(),
 		StaleL1:     c.staleL1(w.spec, p.Kernel),
-		NewObserver: w.observer, MergeObserver: w.merge, InOrder: c.InOrder,
+		NewObserver: w.observer, MergeObserver: w.merge, InOrder: c.InOrder, Shuffle: c.Shuffle,
 		Stdout: c.stdout(), Workers: c.Workers, Progress: progress,
 	})
 	if err != nil && errors.Is(err, context.Canceled) {
@@ -127,11 +128,12 @@ func (c *Config) stdout() io.Writer {
 // watch is what observes a launch: the counters, the trace, and what the caller
 // added.
 type watch struct {
-	spec   *Spec
-	size   int
-	total  *observers
-	trace  *replay.Trace // nil: nobody will play it
-	attach func() trace.Observer
+	spec    *Spec
+	size    int
+	total   *observers
+	trace   *replay.Trace // nil: nobody will play it
+	attach  func() trace.Observer
+	checker check.Checker // nil: nobody checks
 }
 
 func newWatch(s *Spec, p *simt.Program, attach func() trace.Observer) *watch {
@@ -163,6 +165,9 @@ func (w *watch) observer() trace.Observer {
 	if w.attach != nil {
 		o.attached = w.attach()
 	}
+	if w.checker != nil {
+		return &checked{o, w.checker}
+	}
 	return o
 }
 
@@ -193,7 +198,10 @@ func (o *observers) Discard() {
 }
 
 func (w *watch) merge(seen trace.Observer) {
-	o := seen.(*observers)
+	o, ok := seen.(*observers)
+	if !ok {
+		o = seen.(*checked).observers
+	}
 	w.total.counter.Merge(o.counter)
 	w.total.paths.merge(&o.paths)
 	w.total.touched.merge(o.touched)

@@ -16,7 +16,10 @@ type Info struct {
 	// Codes of launches and of running kernels leave it empty and are reached
 	// by tests of their own packages.
 	Example string
+	// Warning says that it may be meant so.
+	Warning bool
 }
 
-// Codes explains every code: of compiling, of the host's calls, of running.
-func Codes() []Info { return slices.Concat(compileCodes, hostCodes, runCodes) }
+// Codes explains every code: of compiling, of the host's calls, of running,
+// of checkers.
+func Codes() []Info { return slices.Concat(compileCodes, hostCodes, runCodes, checkCodes) }

@@ -57,11 +57,15 @@ func (d Diagnostic) WithCUDA(name string) Diagnostic {
 	return d
 }
 
-// Error returns `file:line:col: message: CUDA's name (hint) [code]`.
+// Error returns `file:line:col: message: CUDA's name (hint) [code]`. A warning
+// says so before its message.
 func (d Diagnostic) Error() string {
 	var b strings.Builder
 	if s := d.Pos.String(); s != "" {
 		b.WriteString(s + ": ")
+	}
+	if d.Code.Warning() {
+		b.WriteString("warning: ")
 	}
 	b.WriteString(d.What())
 	if d.Hint != "" {

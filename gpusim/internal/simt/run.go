@@ -34,7 +34,7 @@ type run struct {
 	blocks  int
 	chunk   int // blocks a chunk
 	workers int
-	order   []int // the block that runs in each place; nil: that of the same index
+	order   []int        // the block that runs in each place; nil: that of the same index
 	budget  atomic.Int64 // warp instructions left
 	halt    atomic.Bool  // a worker failed: the others need not go on
 

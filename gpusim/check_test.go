@@ -1,0 +1,256 @@
+package gpusim_test
+
+// This file makes every mistake that racecheck finds, and reads what is said.
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/gpu"
+	"gpucourse/gpusim/internal/diag"
+)
+
+// reverseEarly reverses each block's part of x through shared memory, and does
+// not wait for the other warps.
+func reverseEarly(x []float32) {
+	s := gpu.Shared[[64]float32]()
+	t := gpu.ThreadIdx.X
+	s[t] = x[gpu.BlockIdx.X*64+t]
+	x[gpu.BlockIdx.X*64+t] = s[63-t]
+}
+
+// reverse waits.
+func reverse(x []float32) {
+	s := gpu.Shared[[64]float32]()
+	t := gpu.ThreadIdx.X
+	s[t] = x[gpu.BlockIdx.X*64+t]
+	gpu.SyncThreads()
+	x[gpu.BlockIdx.X*64+t] = s[63-t]
+}
+
+// reverseGlobal reverses within global memory, without waiting.
+func reverseGlobal(x []float32) {
+	t := gpu.ThreadIdx.X
+	v := x[t]
+	x[63-t] = v
+}
+
+// chain adds 1 to what the block before it left.
+func chain(sum []float32) {
+	b := gpu.BlockIdx.X
+	if gpu.ThreadIdx.X == 0 {
+		before := float32(0)
+		if b > 0 {
+			before = sum[b-1]
+		}
+		sum[b] = before + 1
+	}
+}
+
+// lastLane lets all lanes of a warp write one element.
+func lastLane(x []int32) { x[gpu.ThreadIdx.X/32] = int32(gpu.ThreadIdx.X) }
+
+// anyone lets all threads write one value.
+func anyone(x []int32) { x[3] = 7 }
+
+// Ready and Data are a message and its flag.
+var (
+	Ready gpu.Global[int32]
+	Data  gpu.Global[[4]float32]
+)
+
+// passMessage lets block 0 write and block 1 read when it has seen the flag.
+func passMessage(out []float32) {
+	if gpu.ThreadIdx.X > 0 {
+		return
+	}
+	if gpu.BlockIdx.X == 0 {
+		Data.V[2] = 5
+		gpu.Threadfence()
+		gpu.StoreVolatile(&Ready.V, 1)
+	} else if gpu.LoadVolatile(&Ready.V) == 1 {
+		gpu.Threadfence()
+		out[0] = Data.V[2]
+	}
+}
+
+// passUnfenced forgets the fences.
+func passUnfenced(out []float32) {
+	if gpu.ThreadIdx.X > 0 {
+		return
+	}
+	if gpu.BlockIdx.X == 0 {
+		Data.V[2] = 5
+		gpu.StoreVolatile(&Ready.V, 1)
+	} else if gpu.LoadVolatile(&Ready.V) == 1 {
+		out[0] = Data.V[2]
+	}
+}
+
+// count counts with atomics, in shared memory and then in global memory.
+func count(bins, in []int32) {
+	s := gpu.Shared[[16]int32]()
+	t := gpu.ThreadIdx.X
+	if t < 16 {
+		s[t] = 0
+	}
+	gpu.SyncThreads()
+	gpu.AtomicAdd(&s[in[gpu.BlockIdx.X*gpu.BlockDim.X+t]&15], 1)
+	gpu.SyncThreads()
+	if t < 16 {
+		gpu.AtomicAdd(&bins[t], s[t])
+	}
+}
+
+// countEarly does not wait for the zeros.
+func countEarly(bins, in []int32) {
+	s := gpu.Shared[[16]int32]()
+	t := gpu.ThreadIdx.X
+	if t < 16 {
+		s[t] = 0
+	}
+	gpu.AtomicAdd(&s[in[gpu.BlockIdx.X*gpu.BlockDim.X+t]&15], 1)
+	gpu.SyncThreads()
+	if t < 16 {
+		gpu.AtomicAdd(&bins[t], s[t])
+	}
+}
+
+// packBytes lets neighbouring threads, and blocks, write neighbouring bytes.
+func packBytes(x []uint8) {
+	x[gpu.ThreadIdx.X*gpu.GridDim.X+gpu.BlockIdx.X] = uint8(gpu.ThreadIdx.X)
+}
+
+// vectors writes four elements a thread, and reads a neighbour's last.
+func vectors(x []gpu.Float4, y []float32) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	x[i] = gpu.Float4{X: 1, Y: float32(i), Z: 3, W: 4}
+	y[i] = x[i^32].W
+}
+
+// raceCase is a kernel and what is to be found in it.
+type raceCase struct {
+	name        string
+	kernel      any
+	grid, block int
+	args        func(*testing.T, *gpusim.Device) []any
+	code        diag.Code // "": nothing
+	says        []string
+}
+
+func floats(n int) func(*testing.T, *gpusim.Device) []any {
+	return func(t *testing.T, dev *gpusim.Device) []any { return []any{upload(t, dev, ramp(n))} }
+}
+
+func integers(sizes ...int) func(*testing.T, *gpusim.Device) []any {
+	return func(t *testing.T, dev *gpusim.Device) (args []any) {
+		for _, n := range sizes {
+			args = append(args, upload(t, dev, make([]int32, n)))
+		}
+		return args
+	}
+}
+
+var raceCases = []raceCase{
+	{"no barrier", reverseEarly, 2, 64, floats(128), diag.SharedRace, []string{
+		"s[32] is written by thread (32,0,0), and read by thread (31,0,0) in line 21, x[gpu.BlockIdx.X*64+t] = s[63-t], ", "with no barrier between, in block (0,0,0) of reverseEarly"}},
+	{"barrier", reverse, 2, 64, floats(128), "", nil},
+	{"no barrier, global", reverseGlobal, 1, 64, floats(64), diag.GlobalRace, []string{"x[32] is read by thread (32,0,0), and written by thread (31,0,0)", "no barrier"}},
+	{"order of blocks", chain, 8, 32, floats(8), diag.BlockRace, []string{
+		"sum[0] is read by thread (0,0,0) of block (1,0,0), and written by thread (0,0,0) of block (0,0,0) in line 48", "though blocks run in any order, in chain"}},
+	{"lanes write one element", lastLane, 1, 64, integers(2), diag.StoreConflict, []string{"threads (0,0,0) and (1,0,0) of block (0,0,0) write different values to x[0] in one instruction"}},
+	{"one value", anyone, 2, 64, integers(4), diag.SameValueRace, []string{"x[3] is written by thread (31,0,0), and by thread (32,0,0), the same value", "warning: "}},
+	{"message with fences", passMessage, 2, 32, floats(1), diag.FencedRace, []string{"Data.V[2] is written by thread (0,0,0) of block (0,0,0), and read by", "warning: "}},
+	{"message without fences", passUnfenced, 2, 32, floats(1), diag.BlockRace, []string{"Data.V[2] is written"}},
+	{"atomics", count, 3, 96, integers(16, 3*96), "", nil},
+	{"atomics and zeros", countEarly, 3, 96, integers(16, 3*96), diag.SharedRace, []string{"s[0] is written by thread (0,0,0), and updated by thread (32,0,0)"}},
+	{"neighbouring bytes", packBytes, 2, 64, func(t *testing.T, dev *gpusim.Device) []any {
+		return []any{upload(t, dev, make([]uint8, 128))}
+	}, "", nil},
+	{"elements of vectors", vectors, 1, 64, func(t *testing.T, dev *gpusim.Device) []any {
+		return []any{upload(t, dev, make([]gpu.Float4, 64)), upload(t, dev, ramp(64))}
+	}, diag.GlobalRace, []string{"x[32] is written by thread (32,0,0), and read by thread (0,0,0)"}},
+}
+
+func TestRacecheck(t *testing.T) {
+	found := map[diag.Code]bool{}
+	for _, c := range raceCases {
+		t.Run(c.name, func(t *testing.T) {
+			dev := open(t)
+			rep, err := dev.Check(gpusim.Racecheck, c.kernel, gpusim.Config{Grid: gpusim.Dim(c.grid), Block: gpusim.Dim(c.block)}, c.args(t, dev)...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Log("\n" + rep.String())
+			list := rep.Diagnostics()
+			if c.code == "" {
+				if len(list) > 0 {
+					t.Errorf("got %v, want nothing found", list)
+				}
+				return
+			}
+			if len(list) != 1 || list[0].Code != c.code || list[0].Hint == "" || list[0].Source == "" {
+				t.Fatalf("got %v, want one %s with a hint and a line", list, c.code)
+			}
+			found[c.code] = true
+			for _, part := range c.says {
+				if !strings.Contains(list[0].Error(), part) {
+					t.Errorf("got %q, want it to say %q", list[0].Error(), part)
+				}
+			}
+		})
+	}
+	for _, info := range diag.CheckCodes() {
+		if !found[info.Code] {
+			t.Errorf("no test finds a %s", info.Code)
+		}
+	}
+}
+
+// TestShuffle: a kernel that relies on the order of blocks shows it, another does
+// not, and one seed always gives one order.
+func TestShuffle(t *testing.T) {
+	dev := open(t)
+	run := func(kernel any, seed uint64) string {
+		x := upload(t, dev, ramp(512))
+		launch(t, dev, kernel, gpusim.Config{Grid: gpusim.Dim(8), Block: gpusim.Dim(64), Shuffle: seed}, x)
+		return fmt.Sprint(x.Slice())
+	}
+	for _, k := range []struct {
+		name   string
+		kernel any
+		relies bool
+	}{{"chain", chain, true}, {"reverse", reverse, false}} {
+		for seed := range uint64(4) {
+			if changed := run(k.kernel, seed+1) != run(k.kernel, 0); changed != k.relies {
+				t.Errorf("%s, seed %d: the result changes is %v, want %v", k.name, seed+1, changed, k.relies)
+			}
+		}
+		if run(k.kernel, 3) != run(k.kernel, 3) {
+			t.Errorf("%s: one seed gives two results", k.name)
+		}
+	}
+}
+
+// TestCheckShuffled: what is found does not depend on the order of blocks.
+func TestCheckShuffled(t *testing.T) {
+	dev := open(t)
+	for seed := range uint64(6) {
+		rep, err := dev.Check(gpusim.Racecheck, chain, gpusim.Config{Grid: gpusim.Dim(8), Block: gpusim.Dim(64), Shuffle: seed}, upload(t, dev, ramp(8)))
+		if err != nil || len(rep.Findings) != 1 || rep.Findings[0].Count != 7 {
+			t.Errorf("seed %d: got %v (%v), want one race met 7 times", seed, rep, err)
+		}
+	}
+}
+
+func TestCheckErrors(t *testing.T) {
+	dev := open(t)
+	_, err := dev.Check("racecheek", reverse, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(64)}, upload(t, dev, ramp(64)))
+	refused(t, "an unknown tool", err, diag.NoSetting, "racecheek", "racecheck")
+	_, err = dev.Check(gpusim.Racecheck, reverse, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(64)}, upload(t, dev, ramp(63)))
+	if err == nil || !strings.Contains(err.Error(), "out of range") {
+		t.Errorf("a fault: got %v, want the fault", err)
+	}
+}

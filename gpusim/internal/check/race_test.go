@@ -1,0 +1,265 @@
+package check
+
+// This file holds racecheck against the definition of a race: all pairs of
+// accesses of a small random launch.
+
+import (
+	"maps"
+	"testing"
+	"unsafe"
+
+	"pgregory.net/rapid"
+
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/internal/trace"
+)
+
+// The random launches: few blocks and warps, and so few elements that they meet.
+const (
+	someBlocks   = 3
+	someWarps    = 3
+	someElements = 5
+	warpSize     = 32
+	elementBytes = 4
+)
+
+// event is one thing a warp does: an access of some lanes, or a barrier of its
+// block, or a fence.
+type event struct {
+	block, warp int
+	what        string // "load", "store", "atomic", "barrier", "fence"
+	volatile    bool
+	device      bool // of a fence
+	space       ir.Space
+	element     int
+	lanes       []int    // that take part
+	value       []uint64 // by index in lanes
+}
+
+// drawEvents draws a launch: block after block, and in each all warps from
+// barrier to barrier.
+func drawEvents(t *rapid.T, fences bool) []event {
+	var events []event
+	blocks := rapid.Permutation([]int{0, 1, 2}).Draw(t, "order")
+	for _, b := range blocks[:someBlocks] {
+		for range rapid.IntRange(1, 3).Draw(t, "barriers") {
+			for i := rapid.IntRange(0, 6).Draw(t, "accesses"); i > 0; i-- {
+				events = append(events, drawEvent(t, b, fences))
+			}
+			for w := range someWarps {
+				events = append(events, event{block: b, warp: w, what: "barrier"})
+			}
+		}
+	}
+	return events
+}
+
+func drawEvent(t *rapid.T, block int, fences bool) event {
+	kinds := []string{"load", "load", "store", "store", "atomic"}
+	if fences {
+		kinds = append(kinds, "fence")
+	}
+	e := event{
+		block: block, warp: rapid.IntRange(0, someWarps-1).Draw(t, "warp"), what: rapid.SampledFrom(kinds).Draw(t, "what"),
+		volatile: rapid.IntRange(0, 4).Draw(t, "volatile") == 0, device: rapid.Bool().Draw(t, "device"),
+		space:   rapid.SampledFrom([]ir.Space{ir.Global, ir.Shared}).Draw(t, "space"),
+		element: rapid.IntRange(0, someElements-1).Draw(t, "element"),
+	}
+	for lane := range rapid.IntRange(1, 3).Draw(t, "lanes") {
+		e.lanes = append(e.lanes, lane*5)
+		e.value = append(e.value, rapid.Uint64Range(0, 1).Draw(t, "value"))
+	}
+	return e
+}
+
+// one is one lane's access, for the definition.
+type one struct {
+	event
+	id    int // the instruction
+	phase int // barriers of the block before
+	value uint64
+}
+
+// flat takes the launch apart.
+func flat(events []event) []one {
+	var all []one
+	phase := map[[2]int]int{}
+	for id, e := range events {
+		if e.what == "barrier" {
+			phase[[2]int{e.block, e.warp}]++
+		}
+		if e.what == "barrier" || e.what == "fence" {
+			continue
+		}
+		for _, value := range e.value {
+			all = append(all, one{e, id, phase[[2]int{e.block, e.warp}], value})
+		}
+	}
+	return all
+}
+
+// race reports whether two accesses race, as CUDA defines it.
+func (a one) race(b one) bool {
+	writes := a.what != "load" || b.what != "load"
+	strong := (a.volatile || a.what == "atomic") && (b.volatile || b.what == "atomic")
+	switch {
+	case a.space != b.space || a.element != b.element || !writes || strong:
+		return false
+	case a.id == b.id:
+		return a.what == "store" && a.value != b.value
+	case a.block != b.block:
+		return a.space == ir.Global
+	}
+	return a.warp != b.warp && a.phase == b.phase
+}
+
+// place is an element of a memory; of shared memory, of the block that runs.
+type place struct {
+	space   ir.Space
+	block   int // 0 in global memory
+	element int
+}
+
+func (a one) place() place {
+	p := place{a.space, a.block, a.element}
+	if a.space == ir.Global {
+		p.block = 0
+	}
+	return p
+}
+
+// allPairs returns where there is a race.
+func allPairs(events []event) map[place]bool {
+	races := map[place]bool{}
+	all := flat(events)
+	for i, a := range all {
+		for _, b := range all[:i] {
+			if a.race(b) {
+				races[a.place()] = true
+			}
+		}
+	}
+	return races
+}
+
+// programOf has one instruction an event, each of one element.
+func programOf(events []event) *simt.Program {
+	p := &simt.Program{Kernel: &ir.Kernel{Name: "K", Frames: make([]ir.Frame, 1)}}
+	for _, e := range events {
+		in := &ir.Instr{Op: ir.Membar, Type: ir.U32}
+		switch e.what {
+		case "load":
+			in.Op = ir.Ld
+		case "store":
+			in.Op = ir.St
+		case "atomic":
+			in.Op = ir.Atom
+		}
+		in.Space = e.space
+		p.Instrs = append(p.Instrs, in)
+	}
+	return p
+}
+
+// newTestRacer returns a checker of a launch of events.
+func newTestRacer(events []event) *racer {
+	return newRacer(&Launch{
+		Spec: &arch.Spec{WarpSize: warpSize}, Program: programOf(events),
+		Grid: arch.Dim3{X: someBlocks, Y: 1, Z: 1}, Block: arch.Dim3{X: someWarps * warpSize, Y: 1, Z: 1},
+		Line: func(diag.Pos) string { return "" }, Bytes: 1 << 30,
+	}).(*racer)
+}
+
+// play tells a checker the events.
+func play(r *racer, events []event) {
+	for pc, e := range events {
+		switch e.what {
+		case "barrier":
+			r.Barrier(e.block, e.warp)
+			continue
+		case "fence":
+			r.Fence(e.block, e.warp, e.device)
+			continue
+		}
+		var addr, values trace.Lanes
+		a := &trace.Access{PC: int32(pc), Space: e.space, Bytes: elementBytes, Addr: &addr, Block: e.block, Warp: e.warp, Volatile: e.volatile}
+		for i, lane := range e.lanes {
+			a.Active |= 1 << lane
+			addr[lane], values[lane] = uint64(elementBytes*e.element), e.value[i]
+		}
+		a.Kind = map[string]trace.Kind{"load": trace.Load, "store": trace.Store, "atomic": trace.Atomic}[e.what]
+		r.Access(a)
+		if a.Kind == trace.Store {
+			r.Stored(a, 0, elementBytes, &values)
+		}
+	}
+}
+
+// found returns where a checker found a race.
+func found(r *racer, events []event) map[place]bool {
+	play(r, events)
+	races := map[place]bool{}
+	for _, c := range r.order {
+		p := place{space: c.space, element: int(c.addr / elementBytes)}
+		if c.space == ir.Shared {
+			p.block = int(c.two.block) - 1
+		}
+		races[p] = true
+	}
+	return races
+}
+
+// TestRandom: exactly the elements where two accesses race are found, with the
+// few records that are kept.
+func TestRandom(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		events := drawEvents(t, true)
+		want := allPairs(events)
+		got := found(newTestRacer(events), events)
+		if !maps.Equal(got, want) {
+			t.Fatalf("got races at %v, want %v", got, want)
+		}
+	})
+}
+
+// TestFencesNeeded: without fences nothing is let off with a warning about them.
+func TestFencesNeeded(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		events := drawEvents(t, false)
+		r := newTestRacer(events)
+		play(r, events)
+		for _, c := range r.order {
+			if c.code == diag.FencedRace {
+				t.Fatalf("got %s at element %d, but there is no fence", c.code, c.addr/elementBytes)
+			}
+		}
+	})
+}
+
+// TestCellBytes: the size that limits are reckoned with is the true one.
+func TestCellBytes(t *testing.T) {
+	if got := unsafe.Sizeof(cell{}); got != cellBytes {
+		t.Errorf("a cell has %d bytes, want %d", got, cellBytes)
+	}
+}
+
+// TestLimit: a launch that uses more memory than may be watched is watched as far
+// as it goes, and the report says so.
+func TestLimit(t *testing.T) {
+	events := []event{
+		{warp: 0, what: "store", space: ir.Global, lanes: []int{0}, value: []uint64{1}},
+		{warp: 1, what: "store", space: ir.Global, lanes: []int{0}, value: []uint64{2}},
+		{warp: 0, what: "store", space: ir.Global, element: cellsAPage, lanes: []int{0}, value: []uint64{1}},
+		{warp: 1, what: "store", space: ir.Global, element: cellsAPage, lanes: []int{0}, value: []uint64{2}},
+	}
+	r := newTestRacer(events)
+	r.launch.Bytes = cellsAPage * cellBytes
+	play(r, events)
+	list, whole := r.Findings()
+	if len(list) != 1 || list[0].Count != 1 || whole {
+		t.Errorf("got %v, whole %v, want one race and not the whole", list, whole)
+	}
+}

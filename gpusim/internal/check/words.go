@@ -1,0 +1,207 @@
+package check
+
+// This file says what racecheck found, in the learner's words.
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/trace"
+)
+
+// hints says what to do.
+var hints = map[diag.Code]string{
+	diag.SharedRace:    "let the whole block wait between the two, gpu.SyncThreads(); in a loop also before its next round",
+	diag.GlobalRace:    "let the whole block wait between the two, gpu.SyncThreads(); in a loop also before its next round",
+	diag.BlockRace:     "blocks run in any order, or at the same time: let each write elements of its own, use an atomic operation, or make two launches of it",
+	diag.StoreConflict: "let one thread write, or give each its own element; sums need gpu.AtomicAdd",
+	diag.SameValueRace: "let one thread write it",
+	diag.FencedRace:    "it is right only if the reader goes on when it has seen the flag, and a fence stands between data and flag on both sides",
+}
+
+// Findings implements Checker.
+func (r *racer) Findings() ([]Finding, bool) {
+	var list []Finding
+	known := map[string]int{}
+	for _, c := range r.order {
+		f := r.finding(c)
+		key := fmt.Sprint(f.First.Pos, f.Second.Pos, f.Code, r.launch.array(c))
+		if i, ok := known[key]; ok {
+			list[i].Count += f.Count
+			continue
+		}
+		known[key] = len(list)
+		list = append(list, f)
+	}
+	slices.SortStableFunc(list, func(a, b Finding) int {
+		return cmp.Or(comparePos(a.First.Pos, b.First.Pos), comparePos(a.Second.Pos, b.Second.Pos))
+	})
+	return list, r.whole
+}
+
+func comparePos(a, b diag.Pos) int {
+	return cmp.Or(strings.Compare(a.File, b.File), a.Line-b.Line, a.Col-b.Col)
+}
+
+// finding explains a race. Since nothing orders the two accesses they are told
+// in the order of the source.
+func (r *racer) finding(c *race) Finding {
+	l := r.launch
+	f := Finding{First: l.party(c.one), Second: l.party(c.two), Count: c.count}
+	if comparePos(f.First.Pos, f.Second.Pos) > 0 {
+		f.First, f.Second = f.Second, f.First
+	}
+	f.Diagnostic = diag.Diagnostic{
+		Pos: f.First.Pos, Code: c.code, Hint: hints[c.code], Source: l.Line(f.First.Pos),
+		Message: l.message(&f, c),
+	}
+	return f
+}
+
+// message tells a finding: who does what to which element, and what is missing.
+func (l *Launch) message(f *Finding, c *race) string {
+	a, b := &f.First, &f.Second
+	name, kernel := l.element(c), l.Program.Kernel.Name
+	if c.code == diag.StoreConflict {
+		return fmt.Sprintf("threads %s and %s of block %s write different values to %s in one instruction of their warp, in %s",
+			dim(a.Thread), dim(b.Thread), dim(a.Block), name, kernel)
+	}
+	first, second := "thread "+dim(a.Thread), "thread "+dim(b.Thread)
+	where := fmt.Sprintf("block %s of %s", dim(a.Block), kernel)
+	if a.Block != b.Block {
+		first, second, where = first+" of block "+dim(a.Block), second+" of block "+dim(b.Block), kernel
+	}
+	if b.Kind != a.Kind {
+		second = participles[b.Kind] + " by " + second
+	} else {
+		second = "by " + second
+	}
+	return fmt.Sprintf("%s is %s by %s, and %s%s, %s, in %s", name, participles[a.Kind], first, second, l.there(a.Pos, b.Pos), missing(c), where)
+}
+
+// there names the other line: its number and its text.
+func (l *Launch) there(here, pos diag.Pos) string {
+	switch text := strings.TrimSpace(l.Line(pos)); {
+	case here == pos:
+		return ""
+	case here.File != pos.File:
+		return fmt.Sprintf(" at %s:%d, %s", filepath.Base(pos.File), pos.Line, text)
+	case here.Line != pos.Line:
+		return fmt.Sprintf(" in line %d, %s", pos.Line, text)
+	}
+	return " in the same line"
+}
+
+// participles says what is done to an element.
+var participles = [...]string{trace.Load: "read", trace.Store: "written", trace.Atomic: "updated"}
+
+// missing says what would order the two.
+func missing(c *race) string {
+	switch c.code {
+	case diag.SharedRace, diag.GlobalRace:
+		return "with no barrier between"
+	case diag.SameValueRace:
+		return "the same value in no order"
+	case diag.FencedRace:
+		return "with nothing between but fences"
+	}
+	return "though blocks run in any order"
+}
+
+// party says who made an access.
+func (l *Launch) party(r record) Party {
+	in := l.Program.Instrs[r.pc]
+	return Party{
+		Kind: kindOf(in.Op), Pos: l.Program.Kernel.Frame(in.Pos).Pos,
+		Block:  coordinates(int(r.block)-1, l.Grid),
+		Thread: coordinates(int(r.warp)*l.Spec.WarpSize+int(r.lane), l.Block),
+	}
+}
+
+// kindOf says what an instruction does to memory.
+func kindOf(op ir.Op) trace.Kind {
+	switch op {
+	case ir.St:
+		return trace.Store
+	case ir.Atom:
+		return trace.Atomic
+	}
+	return trace.Load
+}
+
+// coordinates returns the coordinates of number i in an extent, X first.
+func coordinates(i int, in arch.Dim3) arch.Dim3 {
+	return arch.Dim3{X: i % in.X, Y: i / in.X % in.Y, Z: i / in.X / in.Y}
+}
+
+// dim spells an index: (1,2,3).
+func dim(d arch.Dim3) string { return fmt.Sprintf("(%d,%d,%d)", d.X, d.Y, d.Z) }
+
+// array names the object of a race; "" when it is not known.
+func (l *Launch) array(c *race) string {
+	if v, _ := l.object(c); v != nil {
+		return v.Name
+	}
+	return ""
+}
+
+// element names the element of a race, as the source does: "tile[3][4]".
+func (l *Launch) element(c *race) string {
+	v, lo := l.object(c)
+	switch {
+	case v == nil && c.space == ir.Shared:
+		return fmt.Sprintf("byte %d of shared memory", c.addr)
+	case v == nil:
+		return fmt.Sprintf("the memory at %#x", c.addr)
+	}
+	name := v.Name
+	if v.Kind == ir.GlobalVar {
+		name += ".V"
+	}
+	if len(v.Dims) == 0 && v.Kind != ir.ParamSlice && v.Kind != ir.DynamicShared {
+		return name
+	}
+	index := v.Index(int64(c.addr-lo) / int64(max(v.Elem.Bytes, 1)))
+	if !strings.HasPrefix(index, "[") {
+		index = "[" + index + "]"
+	}
+	return name + index
+}
+
+// object finds what lies at the address of a race: what an instruction of the
+// two names, or else any object there.
+func (l *Launch) object(c *race) (v *ir.Var, lo uint64) {
+	k := l.Program.Kernel
+	for _, pc := range []int32{c.two.pc, c.one.pc} {
+		if id := l.Program.Instrs[pc].Root; id != 0 {
+			lo, _ := l.extent(id)
+			return k.Var(id), lo
+		}
+	}
+	for id := ir.VarID(1); int(id) <= len(k.Vars); id++ {
+		v := k.Var(id)
+		if lo, hi := l.extent(id); v.Space == c.space && lo <= c.addr && c.addr < hi {
+			return v, lo
+		}
+	}
+	return nil, 0
+}
+
+// extent returns the addresses of an object, as accesses tell them.
+func (l *Launch) extent(id ir.VarID) (lo, hi uint64) {
+	v := l.Program.Kernel.Var(id)
+	switch v.Kind {
+	case ir.ParamSlice, ir.GlobalVar:
+		return l.Windows[id-1].Lo, l.Windows[id-1].Hi
+	case ir.DynamicShared:
+		at := uint64(l.Program.DynamicOffset())
+		return at, at + uint64(l.Spec.Shared.PerBlockOptin)
+	}
+	return uint64(v.Offset), uint64(v.Offset + v.Bytes)
+}
