@@ -19,8 +19,9 @@ var transfersText string
 var microText string
 
 // Throughput returns the lines of throughput.txt that begin with a name, such
-// as "shared_load", in order: each as its fields "key=number". Fields that are
-// no plain numbers are left out; units stand in throughput.txt.
+// as "shared_load", in order: each as its fields "key=number". Microseconds may
+// follow a number; fields that are no numbers are left out; units stand in
+// throughput.txt. The number of a line "name=number" has no key.
 func Throughput(name string) []map[string]float64 { return rowsOf(throughputText, name) }
 
 // Transfers returns the lines of transfers.txt that begin with words, such as
@@ -35,13 +36,13 @@ func rowsOf(text, words string) []map[string]float64 {
 	var rows []map[string]float64
 	for line := range strings.Lines(text) {
 		rest, found := strings.CutPrefix(line, words)
-		if !found || strings.TrimLeft(rest, " :\n") == rest {
+		if !found || strings.TrimLeft(rest, " :=\n") == rest {
 			continue
 		}
 		row := map[string]float64{}
 		for _, field := range strings.Fields(rest) {
 			key, text, _ := strings.Cut(field, "=")
-			if v, err := strconv.ParseFloat(text, 64); err == nil {
+			if v, err := strconv.ParseFloat(strings.TrimSuffix(text, "us"), 64); err == nil {
 				row[key] = v
 			}
 		}

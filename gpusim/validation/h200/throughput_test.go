@@ -18,6 +18,12 @@ func TestThroughputReadsFields(t *testing.T) {
 	if rows := Throughput("shared"); len(rows) != 0 {
 		t.Errorf("got %d rows of a name that begins others, want none", len(rows))
 	}
+	if rows := Throughput("launch"); len(rows) != 7 || rows[3]["blocks"] != 8448 || rows[3]["threads1024"] != 10.78 {
+		t.Errorf("got %v, want six launches, and them back to back", rows)
+	}
+	if rows := Micro("launch_empty_us"); len(rows) != 1 || rows[0][""] != 6.208 {
+		t.Errorf("got %v, want one empty launch of 6.208 us", rows)
+	}
 	if rows := Transfers("overlap order=depth"); len(rows) != 18 || rows[0]["total_us"] != 3665.3 {
 		t.Errorf("got %v, want 18 rows of chunks issued depth first", rows)
 	}

@@ -1,0 +1,92 @@
+package micro
+
+// This file holds the chains of loads: each address is what the load before gave.
+// nvcc took sixteen steps at once.
+
+import "gpucourse/gpusim/gpu"
+
+// Chase follows p from element 0 for 16·warm steps, which bring it to the caches,
+// then for 16·n steps.
+func Chase(n, warm int, p, sink []uint32) {
+	j := uint32(0)
+	for range warm {
+		for range 16 {
+			j = p[j]
+		}
+	}
+	for range n {
+		for range 16 {
+			j = p[j]
+		}
+	}
+	sink[0] = j
+}
+
+// ChasePastL1 is Chase by loads that do not look into L1. CUDA: __ldcg.
+func ChasePastL1(n, warm int, p, sink []uint32) {
+	j := uint32(0)
+	for range warm {
+		for range 16 {
+			j = gpu.LoadVolatile(&p[j])
+		}
+	}
+	for range n {
+		for range 16 {
+			j = gpu.LoadVolatile(&p[j])
+		}
+	}
+	sink[0] = j
+}
+
+// ChaseShared follows a chain of 4096 words of shared memory.
+func ChaseShared(n, stride int, sink []uint32) {
+	s := gpu.Shared[[4096]uint32]()
+	for k := range 4096 {
+		s[k] = uint32(k+stride) % 4096
+	}
+	j := uint32(0)
+	for range n {
+		for range 16 {
+			j = s[j]
+		}
+	}
+	sink[0] = j
+}
+
+// Chain is what ChaseConst follows.
+var Chain gpu.Constant[[16384]uint32]
+
+// ChaseConst follows a chain in constant memory.
+func ChaseConst(n, warm int, sink []uint32) {
+	j := uint32(0)
+	for range warm {
+		for range 16 {
+			j = Chain.V[j]
+		}
+	}
+	for range n {
+		for range 16 {
+			j = Chain.V[j]
+		}
+	}
+	sink[0] = j
+}
+
+// BankLatency is a chain of loads of a whole warp, a word every stride.
+func BankLatency(n, stride int, sink []uint32) {
+	s := gpu.Shared[[4096]uint32]()
+	lane := uint32(gpu.ThreadIdx.X)
+	for k := lane; k < 4096; k += 32 {
+		s[k] = 0
+	}
+	gpu.SyncWarp()
+	j := uint32(0)
+	for range n {
+		for range 32 {
+			j = s[(lane*uint32(stride)+j)&4095]
+		}
+	}
+	if lane == 0 {
+		sink[0] = j
+	}
+}

@@ -1,0 +1,24 @@
+// Package micro holds the micro-benchmarks of h200/micro.cu and
+// h200/throughput.cu as Go kernels: each times one resource of the device and
+// nothing else, so that every constant of a device's clock has a measurement that
+// isolates it.
+//
+// The kernels have the shape that nvcc gave the measured ones, as their machine
+// code shows it: as many copies of a loop's body, the same chain from one
+// instruction to the next, loads in the same groups. So they are launched without
+// the passes that would choose another shape (Plain, InOrder).
+//
+// CUDA's kernels read a clock before and after the timed part. These count the
+// iterations of the timed part in n: what it takes is the difference between a
+// launch with n and one with none.
+//
+// Not here: copies between host and device, which internal/timeline knows.
+package micro
+
+// The passes that a launch leaves out: see gpusim.Config.Passes.
+const (
+	// Plain keeps loops as they are written.
+	Plain = "-partial"
+	// InOrder also keeps instructions where they are written.
+	InOrder = "-partial,-schedule"
+)
