@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 
+	"gpucourse/gpusim/internal/clock"
 	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/memsys"
 	"gpucourse/gpusim/internal/replay"
@@ -46,7 +47,7 @@ func (h *caches) trace(p *simt.Program) *replay.Trace {
 	if h == nil {
 		return nil
 	}
-	return replay.NewTrace(p.Instrs, h.launch.Blocks, h.launch.Warps, h.config.TraceBytes, false)
+	return replay.NewTrace(p.Instrs, h.launch.Blocks, h.launch.Warps, h.config.TraceBytes, h.timed())
 }
 
 // smallShare is which part of L2 a launch may fill and drive nothing out that a
@@ -61,11 +62,20 @@ func (h *caches) flush(sectors uint64) {
 	}
 }
 
+// timed reports whether the accesses are played cycle by cycle.
+func (h *caches) timed() bool { return !h.config.NoTime }
+
+// played is what became of a launch on the caches; nil of what nobody asked for.
+type played struct {
+	caches *replay.Result
+	clock  *clock.Result
+}
+
 // play plays the trace of a launch that moved so many sectors. The result is
-// nil without caches, and when the trace is too long.
-func (h *caches) play(t *replay.Trace, sectors uint64) (*replay.Result, error) {
+// empty without caches, and when the trace is too long.
+func (h *caches) play(p *simt.Program, t *replay.Trace, sectors uint64) (played, error) {
 	if h == nil || t.TooLong() {
-		return nil, nil
+		return played{}, nil
 	}
 	if !h.used {
 		h.flush(sectors)
@@ -73,15 +83,28 @@ func (h *caches) play(t *replay.Trace, sectors uint64) (*replay.Result, error) {
 	}
 	ctx, cancel := context.WithTimeout(h.config.Context, h.config.Deadline)
 	defer cancel()
-	result, err := replay.Run(ctx, h.launch, t, h.memory)
+	result, err := h.run(ctx, p, t)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return nil, h.kernel.diagnose(diag.DeadlinePassed, "use a smaller problem, a later deadline, or Config.NoCaches",
+		return played{}, h.kernel.diagnose(diag.DeadlinePassed, "use a smaller problem, a later deadline, or Config.NoCaches",
 			"the accesses of %s were not played on the caches in time", h.kernel.Name())
 	case err != nil:
-		return nil, cancelled(h.kernel.ir)
+		return played{}, cancelled(h.kernel.ir)
 	}
 	return result, nil
+}
+
+// run plays the trace with or without a clock.
+func (h *caches) run(ctx context.Context, p *simt.Program, t *replay.Trace) (played, error) {
+	if !h.timed() {
+		r, err := replay.Run(ctx, h.launch, t, h.memory)
+		return played{caches: r}, err
+	}
+	r, err := clock.Run(ctx, clock.Launch{Launch: h.launch, Instrs: p.Instrs, Numbers: len(p.Kernel.Regs)}, t, h.memory)
+	if err != nil {
+		return played{}, err
+	}
+	return played{&r.Caches, r}, nil
 }
 
 // notes says why a report has no caches though they were asked for.

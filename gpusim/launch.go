@@ -74,25 +74,25 @@ func (d *Device) execute(kernel any, c Config, args ...any) (*Report, error) {
 	}
 	seen := newWatch(spec, program, c.Observe)
 	seen.total.touched, seen.checker = touchesOf(b), c.guard.watch(k, program, spec, &c, b)
-	result, played, err := d.perform(program, &c, b, seen, caches)
+	result, done, err := d.perform(program, &c, b, seen, caches)
 	if err != nil {
 		return nil, err
 	}
 	seen.total.touched.move(spec.Transfer.Faults)
 	run := account(k, &c, b, program, result, seen)
-	run.Caches, run.Notes = played, caches.notes(seen.trace)
+	run.Caches, run.Clock, run.Notes = done.caches, done.clock, caches.notes(seen.trace)
 	return report.New(run), nil
 }
 
 // perform executes the program and plays what it did on the caches.
-func (d *Device) perform(p *simt.Program, c *Config, b *bound, w *watch, h *caches) (*simt.Result, *replay.Result, error) {
+func (d *Device) perform(p *simt.Program, c *Config, b *bound, w *watch, h *caches) (*simt.Result, played, error) {
 	w.trace = h.trace(p)
 	result, err := d.run(p, c, b, w)
 	if err != nil {
-		return nil, nil, err
+		return nil, played{}, err
 	}
-	played, err := h.play(w.trace, w.sectors())
-	return result, played, err
+	done, err := h.play(p, w.trace, w.sectors())
+	return result, done, err
 }
 
 // run executes the program under the limits of c.
@@ -173,9 +173,13 @@ func (w *watch) observer() trace.Observer {
 
 // Access implements trace.Observer.
 func (o *observers) Access(a *trace.Access) {
-	o.counter.Access(a)
+	wavefronts := o.counter.Count(a)
 	o.touched.access(a)
-	if o.recorder != nil {
+	switch {
+	case o.recorder == nil:
+	case a.Space == ir.Shared:
+		o.recorder.Shared(a, wavefronts)
+	default:
 		memsys.WithoutTaps(o.spec, a, o.recorder.Access)
 	}
 	if o.attached != nil {
@@ -187,6 +191,13 @@ func (o *observers) Access(a *trace.Access) {
 func (o *observers) Barrier(block, warp int) {
 	if o.recorder != nil {
 		o.recorder.Barrier(block, warp)
+	}
+}
+
+// Flow implements trace.FlowObserver.
+func (o *observers) Flow(block, warp int, pc int32) {
+	if o.recorder != nil {
+		o.recorder.Flow(block, warp, pc)
 	}
 }
 

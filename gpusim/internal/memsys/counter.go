@@ -70,7 +70,10 @@ func NewCounter(s *arch.Spec, numPC int) *Counter {
 }
 
 // Access counts one access.
-func (c *Counter) Access(a *trace.Access) {
+func (c *Counter) Access(a *trace.Access) { c.Count(a) }
+
+// Count counts one access and returns the wavefronts of one to shared memory.
+func (c *Counter) Count(a *trace.Access) (wavefronts int) {
 	w := c.coster.cost(a)
 	p := &c.ByPC[a.PC]
 	p.Accesses++
@@ -79,6 +82,7 @@ func (c *Counter) Access(a *trace.Access) {
 		p.Wavefronts += w.wavefronts()
 		p.Ideal += w.ideal()
 		p.Conflicts += w.wavefronts() - w.ideal()
+		wavefronts = int(w.wavefronts())
 	} else {
 		p.Requests += w.requests()
 		p.Transactions += w.transactions()
@@ -88,6 +92,7 @@ func (c *Counter) Access(a *trace.Access) {
 		p.Space, p.Kind = a.Space, a.Kind
 		c.keep(a, at)
 	}
+	return wavefronts
 }
 
 // orderOf is the place of an access's warp among all warps of the launch.

@@ -99,9 +99,8 @@ func markOf(at int32) Event {
 // of a run.
 func (t *Trace) PC(site int32) int32 { return t.kinds[site].PC }
 
-// Further reports whether a site is one of the texels before the access that
-// they belong to.
-func (t *Trace) Further(site int32) bool { return t.tap[site] }
+// Kind is what does not change from access to access at a site.
+func (t *Trace) Kind(site int32) *trace.Access { return &t.kinds[site] }
 
 // unguessed reads what is not as guessed.
 func (c *Cursor) unguessed(t *Trace) (int32, Event) {

@@ -13,9 +13,9 @@ import (
 // addresses that the executor gives to allocations.
 const localBase = 1 << 44
 
-// locals lays the local memory of the resident warps out: SM after SM, slot
+// Locals lays the local memory of the resident warps out: SM after SM, slot
 // after slot, warp after warp.
-type locals struct {
+type Locals struct {
 	spec     *arch.Spec
 	warps    int    // a block
 	resident int    // blocks
@@ -24,28 +24,29 @@ type locals struct {
 	lanes    trace.Lanes
 }
 
-func newLocals(l Launch) *locals {
+// NewLocals returns the layout for a launch.
+func NewLocals(l Launch) *Locals {
 	line := uint64(l.Spec.Global.LineBytes)
 	bytes := uint64(l.LocalBytes) * uint64(l.Spec.WarpSize)
-	return &locals{spec: l.Spec, warps: l.Warps, resident: l.Resident, bytes: (bytes + line - 1) / line * line}
+	return &Locals{spec: l.Spec, warps: l.Warps, resident: l.Resident, bytes: (bytes + line - 1) / line * line}
 }
 
-// owns reports whether an access is to local memory.
-func (m *locals) owns(a *trace.Access) bool { return a.Space == ir.Local }
+// Owns reports whether an access is to local memory.
+func (m *Locals) Owns(a *trace.Access) bool { return a.Space == ir.Local }
 
-// share returns the device address of a resident warp's local memory.
-func (m *locals) share(sm, slot, warp int) uint64 {
+// Share returns the device address of a resident warp's local memory.
+func (m *Locals) Share(sm, slot, warp int) uint64 {
 	return localBase + uint64((sm*m.resident+slot)*m.warps+warp)*m.bytes
 }
 
-// pieces returns how many words of local memory each lane of an access uses.
-func (m *locals) pieces(a *trace.Access) int { return max(1, a.Bytes/m.spec.Local.WordBytes) }
+// Pieces returns how many words of local memory each lane of an access uses.
+func (m *Locals) Pieces(a *trace.Access) int { return max(1, a.Bytes/m.spec.Local.WordBytes) }
 
-// layOut returns the access to word p of each lane as the device makes it. It
+// LayOut returns the access to word p of each lane as the device makes it. It
 // is valid until the next call.
-func (m *locals) layOut(a *trace.Access, share uint64, p int) *trace.Access {
+func (m *Locals) LayOut(a *trace.Access, share uint64, p int) *trace.Access {
 	m.access = *a
-	m.access.Bytes = a.Bytes / m.pieces(a)
+	m.access.Bytes = a.Bytes / m.Pieces(a)
 	if a.Uniform() {
 		word := uint64(m.spec.Local.WordBytes)
 		off := a.Base + uint64(p)*word

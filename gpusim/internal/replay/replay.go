@@ -82,7 +82,7 @@ type run struct {
 	Launch
 	trace  *Trace
 	memory Memory
-	local  *locals
+	local  *Locals
 	sms    []sm
 	next   int // block to start
 	empty  int // slots whose block has ended
@@ -122,7 +122,7 @@ const (
 
 func newRun(l Launch, t *Trace, m Memory) *run {
 	r := &run{
-		Launch: l, trace: t, memory: m, local: newLocals(l),
+		Launch: l, trace: t, memory: m, local: NewLocals(l),
 		sms: make([]sm, l.Spec.SMs), last: l.Spec.SMs - 1, counts: make([]memsys.CacheCounts, t.numPC),
 	}
 	for range l.Resident {
@@ -237,12 +237,12 @@ func (r *run) settle(s *sm, at *slot) {
 func (r *run) play(smIndex, slotIndex, warpIndex int, now uint64) {
 	a := &r.access
 	c := &r.counts[a.PC]
-	if !r.local.owns(a) {
+	if !r.local.Owns(a) {
 		r.memory.Access(smIndex, now, a, c)
 		return
 	}
-	share := r.local.share(smIndex, slotIndex, warpIndex)
-	for p := range r.local.pieces(a) {
-		r.memory.Access(smIndex, now, r.local.layOut(a, share, p), c)
+	share := r.local.Share(smIndex, slotIndex, warpIndex)
+	for p := range r.local.Pieces(a) {
+		r.memory.Access(smIndex, now, r.local.LayOut(a, share, p), c)
 	}
 }

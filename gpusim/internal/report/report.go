@@ -21,6 +21,7 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/clock"
 	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/memsys"
@@ -48,6 +49,7 @@ type Run struct {
 	Block      arch.Dim3
 	Dynamic    int            // bytes of dynamic shared memory
 	Caches     *replay.Result // nil: nothing is known of caches
+	Clock      *clock.Result  // nil: nothing is known of cycles
 	Notes      diag.List      // what the reader of the report should know
 	NoTime     bool           // the report is to say nothing of time
 	Outputs    []Output
@@ -142,6 +144,9 @@ func New(run *Run) *Report {
 	r.Metrics = launchValues(rows, run, r.Occupancy, total)
 	if !run.NoTime {
 		r.Time = timing.LowerBound(run.Spec, work(run, r.Occupancy, total))
+		if run.Clock != nil {
+			r.Time = r.Time.Played(run.Spec, run.Clock.Cycles)
+		}
 	}
 	r.Lines = lines(rows, run)
 	return r

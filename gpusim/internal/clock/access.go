@@ -1,0 +1,249 @@
+package clock
+
+// This file is what accesses take next to the SM.
+
+import (
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/memsys"
+	"gpucourse/gpusim/internal/replay"
+	"gpucourse/gpusim/internal/trace"
+)
+
+// load is an access whose answers are not all there.
+type load struct {
+	warp    int32
+	pc      int32
+	pending int32
+	ready   int64
+}
+
+// waiter is a load that a request answers; next is another, plus 1.
+type waiter struct{ load, next int32 }
+
+// request is what an SM asked for in a window.
+type request struct {
+	ask   memsys.Ask
+	at    int64 // ticks: when the SM's port took it
+	pc    int32
+	head  int32 // waiter, plus 1
+	depth int32 // of an atomic: lanes that change one address
+}
+
+// flight is a line that is on its way to L1, or came.
+type flight struct {
+	line    uint64
+	ready   int64
+	request int32 // of this window, plus 1; 0: it is answered
+}
+
+// flightSlots is how many lines an SM knows to be on their way; a newer one takes
+// the place of an older one.
+const flightSlots = 1 << 9
+
+func flightOf(line uint64) int { return int(line*0x9e3779b97f4a7c15>>32) & (flightSlots - 1) }
+
+// shared plays an access of shared memory.
+func (m *sm) shared(w *warp, o *op, now int64) {
+	k := &m.Spec.Clock.Memory
+	for w.event == replay.Access && m.trace.PC(w.site) == w.pc {
+		w.cursor.Tell(m.trace, &m.last, w.site)
+		w.look(m.trace)
+		n := int64(m.last.Base)
+		if m.Ideal.Conflicts {
+			n = int64(max(1, m.Spec.WarpSize*m.last.Bytes/max(1, m.Spec.Shared.Banks*m.Spec.Shared.BankBytes)))
+		}
+		start := m.enter(now, n*m.t.wavefront)
+		latency := int64(k.Shared)
+		if m.last.Kind == trace.Atomic {
+			latency = int64(k.SharedAtomic)
+		}
+		m.write(w, o, start>>tickBits+latency+(n-1)*int64(k.SharedWavefront), ShortScoreboard)
+	}
+}
+
+// enter gives an access its turn in the memory pipeline, in ticks.
+func (m *sm) enter(now, takes int64) (start int64) {
+	start = max(m.pipe, now<<tickBits)
+	m.pipe = start + takes
+	m.busy[LSU] += takes
+	return start
+}
+
+// write says when what an instruction loads is there.
+func (m *sm) write(w *warp, o *op, at int64, why Reason) {
+	for _, r := range o.writes {
+		w.board[r] = max(w.board[r], writtenAt(at, arch.NoUnit, why))
+	}
+}
+
+// param plays a read of the kernel's parameters.
+func (m *sm) param(w *warp, o *op, now int64) {
+	if m.params == 0 {
+		m.params = now + int64(m.Spec.Clock.Cold.Params)
+	}
+	m.write(w, o, max(m.params, now+o.latency), ConstantMiss)
+}
+
+// constant plays a load of constants: one request after another.
+func (m *sm) constant(w *warp, o *op, now int64) {
+	k := &m.Spec.Clock.Memory
+	for w.event == replay.Access && m.trace.PC(w.site) == w.pc {
+		near := m.tell(w)
+		start := max(m.consts, now<<tickBits)
+		m.consts = start + int64(near.Requests)*m.t.constRequest
+		ready := (m.consts-m.t.constRequest)>>tickBits + int64(k.Const)
+		if near.Mid > 0 {
+			ready += int64(k.ConstMid - k.Const)
+		}
+		m.ask(w, o, near, start, ready, ConstantMiss)
+	}
+}
+
+// tell takes the warp's next access to the caches of the SM.
+func (m *sm) tell(w *warp) *memsys.Near {
+	w.cursor.Tell(m.trace, &m.last, w.site)
+	w.look(m.trace)
+	return m.memory.Near(m.id, &m.last, &m.counts[m.last.PC])
+}
+
+// access plays an access of global or local memory, or of a texture.
+func (m *sm) access(w *warp, o *op, now int64) {
+	for w.event == replay.Access && m.owner(w) == w.pc {
+		if !m.local.Owns(m.trace.Kind(w.site)) {
+			m.global(w, o, m.tell(w), now)
+			continue
+		}
+		w.cursor.Tell(m.trace, &m.last, w.site)
+		w.look(m.trace)
+		a, share := m.last, m.local.Share(m.id, int(w.slot), int(w.index))
+		for p := range m.local.Pieces(&a) {
+			m.last = a
+			m.global(w, o, m.memory.Near(m.id, m.local.LayOut(&a, share, p), &m.counts[a.PC]), now)
+		}
+	}
+}
+
+// owner is the instruction that the warp's next access belongs to.
+func (m *sm) owner(w *warp) int32 { return m.trace.PC(w.site) }
+
+// global takes an access through the memory pipeline.
+func (m *sm) global(w *warp, o *op, near *memsys.Near, now int64) {
+	asks := near.Asks
+	if m.Ideal.Coalescing {
+		asks = m.ideal(asks)
+	}
+	takes := m.t.request
+	if n := int64(len(asks)); n > 1 {
+		takes = max(takes, n*m.t.line)
+	}
+	takes = max(takes, sectorsOf(asks)*m.t.sectorL1)
+	start := m.enter(now, takes)
+	ready := (start+takes-m.t.request)>>tickBits + int64(m.Spec.Clock.Memory.L1)
+	m.ask(w, o, &memsys.Near{Asks: asks}, start, ready, LongScoreboard)
+}
+
+// ideal returns as many lines as an access needs at least.
+func (m *sm) ideal(asks []memsys.Ask) []memsys.Ask {
+	n := m.last.Active.Count() * m.last.Bytes / m.Spec.Global.LineBytes
+	return asks[:min(len(asks), max(1, n))]
+}
+
+func sectorsOf(asks []memsys.Ask) (n int64) {
+	for i := range asks {
+		n += ones(asks[i].Sectors | asks[i].Hits)
+	}
+	return n
+}
+
+// ask sends what an access lacks on, from a tick on. What the access had is
+// there at a cycle.
+func (m *sm) ask(w *warp, o *op, near *memsys.Near, start, ready int64, why Reason) {
+	id := int32(len(m.loads))
+	l := load{warp: int32(m.indexOf(w)), pc: w.pc, ready: ready}
+	waits := len(o.writes) > 0
+	for i := range near.Asks {
+		a := &near.Asks[i]
+		if a.Hits != 0 {
+			m.inFlight(a.Line, id, &l)
+		}
+		if a.Sectors != 0 {
+			m.send(w, a, start+int64(i)*m.t.line, id, &l, waits && a.Kind != trace.Store)
+		}
+	}
+	switch {
+	case !waits:
+	case l.pending == 0:
+		m.write(w, o, l.ready, why)
+	default:
+		m.loads = append(m.loads, l)
+		m.write(w, o, never, why)
+	}
+}
+
+// inFlight lets a load wait for a line that is on its way.
+func (m *sm) inFlight(line uint64, id int32, l *load) {
+	f := &m.flights[flightOf(line)]
+	switch {
+	case f.line != line:
+	case f.request == 0:
+		l.ready = max(l.ready, f.ready)
+	default:
+		m.wait(f.request-1, id, l)
+	}
+}
+
+// wait adds a load to those that a request answers.
+func (m *sm) wait(req, id int32, l *load) {
+	r := &m.requests[req]
+	m.waiters = append(m.waiters, waiter{id, r.head})
+	r.head = int32(len(m.waiters))
+	l.pending++
+}
+
+// send puts a request on the way to L2.
+func (m *sm) send(w *warp, a *memsys.Ask, at int64, id int32, l *load, waits bool) {
+	takes := max(m.t.portRequest, ones(a.Sectors)*m.t.portSector)
+	m.port = max(m.port, at) + takes
+	m.busy[L2Port] += takes
+	r := request{ask: *a, at: m.port - takes, pc: w.pc}
+	if len(a.Written) > 0 {
+		from := len(m.masks)
+		m.masks = append(m.masks, a.Written...)
+		r.ask.Written = m.masks[from:len(m.masks):len(m.masks)]
+	}
+	if a.Kind == trace.Atomic {
+		r.depth = m.depth()
+	}
+	m.requests = append(m.requests, r)
+	if a.Kind != trace.Load {
+		w.drain = max(w.drain, m.port>>tickBits)
+	}
+	if waits {
+		m.wait(int32(len(m.requests)-1), id, l)
+	}
+	if a.Kind == trace.Load {
+		m.flights[flightOf(a.Line)] = flight{line: a.Line, request: int32(len(m.requests))}
+	}
+}
+
+// depth is how many lanes of the access change one address, at most.
+func (m *sm) depth() int32 {
+	a := &m.last
+	if a.Uniform() {
+		return int32(a.Active.Count())
+	}
+	most := 0
+	for rest := a.Active; rest != 0; rest &= rest - 1 {
+		n, at := 0, a.Lane(rest.First())
+		for others := rest; others != 0; others &= others - 1 {
+			if a.Lane(others.First()) == at {
+				n++
+			}
+		}
+		most = max(most, n)
+	}
+	return int32(most)
+}
+
+// indexOf is the warp's number in the SM.
+func (m *sm) indexOf(w *warp) int { return int(w.slot)*m.Warps + int(w.index) }

@@ -1,0 +1,195 @@
+package clock
+
+// This file is the chip: its SMs, what they share, and how blocks come to them.
+
+import (
+	"cmp"
+	"slices"
+
+	"gpucourse/gpusim/internal/memsys"
+	"gpucourse/gpusim/internal/replay"
+	"gpucourse/gpusim/internal/trace"
+)
+
+// chip is a launch being played.
+type chip struct {
+	*Launch
+	trace  *replay.Trace
+	memory *memsys.Hierarchy
+	ops    []op
+	codeAt []int32 // by PC: bytes of code before it
+	t      times
+	local  *replay.Locals
+	sms    []sm
+	counts []memsys.CacheCounts
+	byPC   []PC
+	last   trace.Access // the access under way
+
+	window                 int64 // cycles
+	l2Latency, dramLatency int
+	groupSMs               int
+	order                  order
+	slices, channels       []int64 // ticks: when each is free
+	groups                 []int64
+	busySlices             int64
+	busyChannels           int64
+	lastAnswer             int64
+	now                    uint64
+	codeSeen               []int64 // by line of code: when the chip has it
+
+	nextBlock  int
+	dispatched int64 // ticks: when the next block can begin
+	ended      int
+	lastEnd    int64
+	warpCycles uint64
+	spans      []Span
+}
+
+const noBlock = -1
+
+func newChip(l *Launch, t *replay.Trace, m *memsys.Hierarchy) *chip {
+	k := &l.Spec.Clock.Memory
+	c := &chip{
+		Launch: l, trace: t, memory: m, ops: decode(l.Spec, l.Instrs), t: newTimes(l.Spec),
+		local: replay.NewLocals(l.Launch), counts: make([]memsys.CacheCounts, len(l.Instrs)), byPC: make([]PC, len(l.Instrs)),
+		slices: make([]int64, max(1, k.L2Slices)), channels: make([]int64, max(1, k.DRAMChannels)),
+		l2Latency: k.L2, dramLatency: k.DRAM, groupSMs: k.GroupSMs,
+	}
+	if l.Spec.Caches.L2.Bytes == 0 {
+		c.l2Latency = k.DRAM
+	}
+	if l.Ideal.Latency {
+		c.l2Latency, c.dramLatency = k.L1, k.L1
+	}
+	if l.Ideal.Bandwidth {
+		c.t.unlimited()
+	}
+	c.window = int64(max(1, c.l2Latency))
+	if c.groupSMs > 0 {
+		c.groups = make([]int64, (l.Spec.SMs+c.groupSMs-1)/c.groupSMs)
+	}
+	c.layCode()
+	c.sms = make([]sm, l.Spec.SMs)
+	for i := range c.sms {
+		c.newSM(i)
+	}
+	c.firstBlocks()
+	return c
+}
+
+// unlimited makes everything between the SMs and memory take no time.
+func (t *times) unlimited() {
+	t.portRequest, t.portSector, t.groupSector, t.sliceLine, t.sliceSector, t.channelSector = 0, 0, 0, 0, 0, 0
+	t.atomicSector, t.atomicLane = 0, 0
+}
+
+func (c *chip) newSM(id int) {
+	m := &c.sms[id]
+	m.chip, m.id = c, id
+	m.flights = make([]flight, flightSlots)
+	m.code.ready = make([]int64, len(c.codeSeen))
+	m.scheds = make([]scheduler, max(1, c.Spec.Clock.Schedulers))
+	for i := range m.scheds {
+		m.scheds[i].next = never
+	}
+}
+
+// firstBlocks fills the SMs, one block to each after the other.
+func (c *chip) firstBlocks() {
+	for range c.Resident {
+		for i := range c.sms {
+			if c.nextBlock < c.Blocks {
+				c.sms[i].addSlot()
+				c.place(&c.sms[i], int32(len(c.sms[i].slots)-1), 0)
+			}
+		}
+	}
+}
+
+// addSlot makes room for one more resident block.
+func (m *sm) addSlot() {
+	index := len(m.slots)
+	m.slots = append(m.slots, slot{block: noBlock})
+	for i := range m.Warps {
+		m.warps = append(m.warps, warp{index: int32(i), slot: int32(index), board: make([]written, m.Numbers)})
+		s := &m.scheds[(len(m.warps)-1)%len(m.scheds)]
+		s.ready = append(s.ready, never)
+	}
+}
+
+// place starts the next block of the grid in a slot, at a cycle at the earliest.
+func (c *chip) place(m *sm, slot int32, at int64) {
+	c.dispatched = max(c.dispatched, at<<tickBits) + c.t.blockStart
+	m.start(slot, c.nextBlock, c.dispatched>>tickBits)
+	c.nextBlock++
+}
+
+// step plays one window; false when the grid has ended.
+func (c *chip) step() bool {
+	from := int64(never)
+	for i := range c.sms {
+		from = min(from, c.sms[i].next())
+	}
+	if from >= never {
+		return false
+	}
+	for i := range c.sms {
+		if m := &c.sms[i]; m.next() < from+c.window {
+			m.advance(from + c.window)
+		}
+	}
+	c.answerAll(from)
+	c.refill()
+	return true
+}
+
+// refill gives the slots whose blocks have ended the next blocks, in the order
+// in which they ended.
+func (c *chip) refill() {
+	var list []place
+	for i := range c.sms {
+		for _, s := range c.sms[i].free {
+			list = append(list, place{int32(i), s})
+		}
+		c.sms[i].free = c.sms[i].free[:0]
+	}
+	end := func(p place) int64 { return c.sms[p.sm].slots[p.request].end }
+	slices.SortStableFunc(list, func(a, b place) int { return cmp.Compare(end(a), end(b)) })
+	for _, p := range list {
+		if c.nextBlock < c.Blocks {
+			c.place(&c.sms[p.sm], p.request, end(p)+int64(c.Spec.Clock.Cold.Block))
+		}
+	}
+}
+
+// result sums up.
+func (c *chip) result() *Result {
+	r := &Result{
+		Caches: replay.Result{ByPC: c.counts, Rest: c.memory.End()},
+		ByPC:   c.byPC, WarpCycles: c.warpCycles, Spans: c.spans,
+	}
+	for i := range c.sms {
+		m := &c.sms[i]
+		r.Active = max(r.Active, uint64(m.activity))
+		r.ActiveSum += uint64(m.activity)
+	}
+	r.Cycles = uint64(c.lastEnd) + uint64(c.Spec.Rates.LaunchCycles)
+	c.busyness(r)
+	return r
+}
+
+// busyness says how long each resource was busy.
+func (c *chip) busyness(r *Result) {
+	for i := range c.sms {
+		m := &c.sms[i]
+		for k, t := range m.busy {
+			n := len(c.sms)
+			if k := Resource(k); k <= XU {
+				n *= len(m.scheds)
+			}
+			r.Busy[k] += float64(t) / ticks / float64(n)
+		}
+	}
+	r.Busy[L2] = float64(c.busySlices) / ticks / float64(len(c.slices))
+	r.Busy[DRAM] = float64(c.busyChannels) / ticks / float64(len(c.channels))
+}

@@ -1,0 +1,191 @@
+// Package clock plays a launch again as a device would have timed it, and says
+// how many cycles it took and where they went.
+//
+// A launch has run before: what its warps did is a timed replay.Trace. The clock
+// places the blocks on the SMs, lets the schedulers issue the instructions one
+// by one, and hands the accesses to the caches in the order of their cycles. No
+// value is computed here, so that nothing a kernel computes depends on time.
+//
+// The machine. An SM has schedulers, each with the warps whose numbers are its
+// own modulo their count, and each with execution units that a warp's
+// instruction keeps busy for some cycles. A warp issues its instructions in
+// order; one waits until what it reads has been written (the scoreboard), until
+// a unit is free, and until its scheduler is. A scheduler goes on with the warp
+// it issued last as long as that one can, else with the first that can. Loads and
+// stores go through one pipeline of the SM: it takes cycles for each line, each
+// wavefront of shared memory, each request of a constant. What L1 does not have is
+// asked of L2 by way of the SM's port; L2 has slices, memory has channels, each
+// busy with one thing at a time. Blocks begin at a bounded rate; the next one
+// takes the place of one that has ended.
+//
+// Time goes on in windows no longer than an answer of L2 takes: within one, the
+// SMs do not know of each other, so they are played one after another; then all
+// that they asked for is answered in the order of the cycles. Nothing depends on
+// the number of processors.
+//
+// Units: cycles of the SM clock; inside, ticks of 1/64 cycle where a thing takes
+// less than a cycle. Invariants: each recorded instruction is issued once; the
+// cycles of a warp between its first and its last instruction are the sum of its
+// stalls and its issues.
+//
+// Not modelled: register banks, replays of an instruction by its unit, pages and
+// their translation, refreshes and rows of memory, clocks that change under load.
+package clock
+
+import (
+	"context"
+
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/memsys"
+	"gpucourse/gpusim/internal/replay"
+)
+
+// Launch is what is to be played.
+type Launch struct {
+	replay.Launch
+	Instrs  []*ir.Instr // by PC
+	Numbers int         // registers of the kernel
+	// Ideal leaves out what would cost time.
+	Ideal Ideal
+	// Follow asks for the spans of the warps of that many first blocks.
+	Follow int
+	// Progress is told how many blocks have ended.
+	Progress func(done, total int)
+}
+
+// Ideal is what takes no time that would on the device.
+type Ideal struct {
+	Bandwidth  bool // L2, memory and the ways to them serve any number at a time
+	Conflicts  bool // an access of shared memory takes as many wavefronts as its bytes need
+	Coalescing bool // an access moves as many lines as its bytes need
+	Latency    bool // memory answers as L1 does
+}
+
+// PC is what one instruction cost, summed over all warps.
+type PC struct {
+	Issued uint64
+	Stalls [NumReasons]uint64 // cycles that warps waited before it
+}
+
+// Result is a launch's time.
+type Result struct {
+	Caches replay.Result
+	// Cycles is the whole launch; Active is the most that an SM had a block.
+	Cycles, Active uint64
+	ByPC           []PC
+	// WarpCycles is the sum over all warps of the cycles they were resident,
+	// ActiveSum that over all SMs of the cycles they had a block.
+	WarpCycles, ActiveSum uint64
+	// Busy is how many cycles of the launch each resource was busy, the mean over
+	// its instances.
+	Busy [NumResources]float64
+	// Spans are the first blocks' warps in time.
+	Spans []Span
+	// Waves says how the cycles were extrapolated; zero when they were not.
+	Waves Waves
+}
+
+// Waves is how the cycles of a grid were found from its first blocks.
+type Waves struct {
+	Blocks int     // played cycle by cycle
+	Total  int     // in the grid
+	Error  float64 // by how much the played waves differ, as a part of the cycles
+}
+
+// Resource is something that can be the bottleneck.
+type Resource uint8
+
+// The resources.
+const (
+	Issue Resource = iota
+	ALU
+	FMA
+	FP64
+	XU
+	LSU
+	L2Port
+	L2
+	DRAM
+	NumResources
+)
+
+var resourceNames = [...]string{"instruction issue", "integer units", "float units", "double units", "function units", "L1 and shared memory", "the SMs' ways to L2", "L2", "DRAM"}
+
+// String returns the resource in words.
+func (r Resource) String() string { return resourceNames[r] }
+
+// patience is how many windows pass between looks at the context.
+const patience = 1 << 6
+
+// Run plays a trace on memory. It ends early only with ctx's error.
+func Run(ctx context.Context, l Launch, t *replay.Trace, m *memsys.Hierarchy) (*Result, error) {
+	c := newChip(&l, t, m)
+	m.Begin(l.Shared)
+	for n := 0; c.step(); n++ {
+		if n%patience != 0 {
+			continue
+		}
+		if l.Progress != nil {
+			l.Progress(c.ended, l.Blocks)
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	return c.result(), nil
+}
+
+// ticks is how many there are in a cycle.
+const (
+	tickBits = 6
+	ticks    = 1 << tickBits
+)
+
+// inTicks converts cycles.
+func inTicks(cycles float64) int64 { return int64(cycles*ticks + 0.5) }
+
+// never is a time that has not been found yet.
+const never = 1 << 50
+
+// times is the device's times in ticks, computed once; issue is in cycles.
+type times struct {
+	issue                                int64 // cycles between issues
+	request, line, wavefront, sectorL1   int64 // ticks of the memory pipeline
+	constRequest, quads                  int64
+	portRequest, portSector, groupSector int64
+	sliceLine, sliceSector               int64
+	channelSector                        int64
+	atomicSector, atomicLane             int64
+	barrier, barrierWarp                 int64
+	warpStart, blockStart                int64
+}
+
+func newTimes(s *arch.Spec) times {
+	k, m := &s.Clock, &s.Clock.Memory
+	t := times{
+		issue:   int64(max(1, k.IssueCycles)),
+		request: inTicks(m.L1Request), line: inTicks(m.L1Line),
+		wavefront:    inTicks(s.Rates.L1WavefrontCycles),
+		constRequest: inTicks(s.Rates.ConstRequestCycles),
+		quads:        inTicks(m.TextureQuads),
+		portRequest:  inTicks(m.SMRequest), portSector: inTicks(m.SMSector), groupSector: inTicks(m.GroupSector),
+		sliceLine: inTicks(m.SliceLine), sliceSector: inTicks(m.SliceSector),
+		atomicSector: inTicks(m.AtomicSector), atomicLane: inTicks(m.AtomicLane),
+		barrier: inTicks(k.Barrier), barrierWarp: inTicks(k.BarrierWarp),
+	}
+	if r := s.Rates.L1BytesPerCycle; r > 0 {
+		t.sectorL1 = inTicks(float64(s.Global.SectorBytes) / r)
+	}
+	if r := s.Rates.DRAMBytesPerSecond; r > 0 {
+		perCycle := r / (float64(s.ClockMHz) * 1e6) / float64(max(1, m.DRAMChannels))
+		t.channelSector = inTicks(float64(s.Global.SectorBytes) / perCycle)
+	}
+	if r := k.Cold.WarpsPerCycle; r > 0 {
+		t.warpStart = inTicks(1 / r)
+	}
+	if r := k.Cold.BlocksPerCycle; r > 0 {
+		t.blockStart = inTicks(1 / r)
+	}
+	return t
+}

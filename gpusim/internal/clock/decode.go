@@ -1,0 +1,208 @@
+package clock
+
+// This file prepares instructions: what they read and write, and what they take.
+
+import (
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/ir"
+)
+
+// kind says what an instruction does besides its arithmetic.
+type kind uint8
+
+const (
+	plain kind = iota
+	memory
+	atomic
+	shared
+	constant
+	param
+	barrier
+	fence
+	falls  // a branch to the next instruction, which no device has
+	leaves // a branch, call or return: the trace says where to
+	exits
+)
+
+// op is a decoded instruction.
+type op struct {
+	kind        kind
+	unit, other arch.Unit
+	slots       int64
+	busy        int64 // ticks of a scheduler's unit
+	latency     int64
+	reads       []int32 // registers that must be there; what it writes is among them
+	writes      []int32
+	reason      Reason // of those who wait for what it writes
+	pieces      int    // of local memory
+}
+
+// opClasses is what an instruction's Op says of its class; see classOf.
+var opClasses = map[ir.Op]arch.Class{
+	ir.Mov: arch.ClassMove, ir.Selp: arch.ClassMove, ir.AddrOf: arch.ClassMove, ir.ActiveMask: arch.ClassMove,
+	ir.Special: arch.ClassSpecial,
+	ir.Add:     arch.ClassAdd, ir.Sub: arch.ClassAdd, ir.Neg: arch.ClassAdd, ir.Abs: arch.ClassAdd,
+	ir.Mul: arch.ClassMul, ir.Mad: arch.ClassMul, ir.MulHi: arch.ClassMul,
+	ir.MulWide: arch.ClassWideMul, ir.MadWide: arch.ClassWideMul,
+	ir.Fma: arch.ClassFloat, ir.Div: arch.ClassDiv, ir.Rem: arch.ClassRem,
+	ir.Min: arch.ClassLogic, ir.Max: arch.ClassLogic, ir.And: arch.ClassLogic, ir.Or: arch.ClassLogic,
+	ir.Xor: arch.ClassLogic, ir.Not: arch.ClassLogic, ir.Shl: arch.ClassLogic, ir.Shr: arch.ClassLogic, ir.Setp: arch.ClassLogic,
+	ir.Popc: arch.ClassBits, ir.Clz: arch.ClassBits, ir.Brev: arch.ClassBits,
+	ir.Cvt: arch.ClassConvert, ir.Math: arch.ClassMath,
+	ir.Ld: arch.ClassMemory, ir.St: arch.ClassMemory, ir.Atom: arch.ClassMemory, ir.Tex: arch.ClassMemory,
+	ir.Bar: arch.ClassSync, ir.BarWarp: arch.ClassSync, ir.Membar: arch.ClassSync,
+	ir.Shfl: arch.ClassShuffle, ir.Vote: arch.ClassShuffle,
+	ir.Printf: arch.ClassMemory,
+	ir.Bra:    arch.ClassBranch, ir.CBra: arch.ClassBranch, ir.Call: arch.ClassBranch, ir.Ret: arch.ClassBranch,
+	ir.Exit: arch.ClassBranch, ir.Trap: arch.ClassBranch, ir.Args: arch.ClassBranch,
+}
+
+// wide is the classes of 64-bit integers, by those of 32-bit ones.
+var wide = map[arch.Class]arch.Class{
+	arch.ClassAdd: arch.ClassLong, arch.ClassLogic: arch.ClassLong, arch.ClassMove: arch.ClassLong,
+	arch.ClassMul: arch.ClassLongMul, arch.ClassDiv: arch.ClassLongDiv, arch.ClassRem: arch.ClassLongDiv,
+}
+
+// floats and doubles are the classes of floats, by those of integers.
+var (
+	floats = map[arch.Class]arch.Class{
+		arch.ClassAdd: arch.ClassFloat, arch.ClassMul: arch.ClassFloat, arch.ClassDiv: arch.ClassFloatDiv, arch.ClassRem: arch.ClassMath,
+	}
+	doubles = map[arch.Class]arch.Class{
+		arch.ClassAdd: arch.ClassDouble, arch.ClassMul: arch.ClassDouble, arch.ClassFloat: arch.ClassDouble, arch.ClassLogic: arch.ClassDouble,
+		arch.ClassDiv: arch.ClassDoubleDiv, arch.ClassRem: arch.ClassDoubleMath, arch.ClassMath: arch.ClassDoubleMath, arch.ClassSqrt: arch.ClassDoubleDiv,
+		arch.ClassMove: arch.ClassLong,
+	}
+	functions = map[ir.Mod]arch.Class{
+		ir.Sqrt: arch.ClassSqrt, ir.Rsqrt: arch.ClassRsqrt, ir.Rcp: arch.ClassRcp, ir.Sin: arch.ClassSin, ir.Cos: arch.ClassSin,
+		ir.Exp: arch.ClassExp, ir.Exp2: arch.ClassExp, ir.Log: arch.ClassExp, ir.Log2: arch.ClassExp, ir.Log10: arch.ClassExp,
+		ir.Floor: arch.ClassConvert, ir.Ceil: arch.ClassConvert, ir.Trunc: arch.ClassConvert, ir.RoundEven: arch.ClassConvert,
+	}
+)
+
+// classOf returns the class of an instruction.
+func classOf(in *ir.Instr) arch.Class {
+	class := opClasses[in.Op]
+	switch {
+	case in.Op == ir.Ld && in.Space == ir.Param:
+		return arch.ClassParam
+	case in.Op == ir.Cvt && !in.Type.Float() && !in.From.Float():
+		return convertClass(in)
+	case in.Op == ir.Math:
+		if c, ok := functions[in.Mod]; ok {
+			class = c
+		}
+		if in.Type == ir.F64 {
+			return orElse(doubles, class, arch.ClassDoubleMath)
+		}
+		return class
+	case in.Type == ir.F64 && in.Op != ir.Ld && in.Op != ir.St:
+		return orElse(doubles, class, class)
+	case in.Type == ir.F32 && in.Op != ir.Setp:
+		return orElse(floats, class, class)
+	case in.Type.Bits() == 64 && !in.Type.Float():
+		return orElse(wide, class, class)
+	}
+	return class
+}
+
+// convertClass is of a conversion between integers: a move, or two of them.
+func convertClass(in *ir.Instr) arch.Class {
+	if in.Type.Bits() == 64 && in.From.Bits() < 64 && in.From.Signed() {
+		return arch.ClassLogic // the upper half is the sign
+	}
+	return arch.ClassMove
+}
+
+func orElse(m map[arch.Class]arch.Class, key, otherwise arch.Class) arch.Class {
+	if c, ok := m[key]; ok {
+		return c
+	}
+	return otherwise
+}
+
+// kinds is what instructions do besides arithmetic.
+var kinds = map[ir.Op]kind{
+	ir.Bar: barrier, ir.Membar: fence,
+	ir.Bra: leaves, ir.CBra: leaves, ir.Call: leaves, ir.Ret: leaves, ir.Exit: exits, ir.Trap: exits,
+	ir.Ld: memory, ir.St: memory, ir.Tex: memory, ir.Atom: atomic,
+}
+
+func kindOf(in *ir.Instr) kind {
+	k := kinds[in.Op]
+	switch {
+	case k != memory && k != atomic:
+		return k
+	case in.Space == ir.Shared:
+		return shared
+	case in.Space == ir.Const:
+		return constant
+	case in.Space == ir.Param:
+		return param
+	}
+	return k
+}
+
+// decode prepares a kernel's instructions for a device.
+func decode(s *arch.Spec, instrs []*ir.Instr) []op {
+	ops := make([]op, len(instrs))
+	first := blockStarts(instrs)
+	for pc, in := range instrs {
+		ops[pc] = decodeOne(s, in)
+		if in.Op == ir.Bra && first[in.Targets[0]] == pc+1 {
+			ops[pc].kind, ops[pc].slots = falls, 0
+		}
+	}
+	return ops
+}
+
+// blockStarts is the first instruction of each basic block.
+func blockStarts(instrs []*ir.Instr) []int {
+	first := []int{0}
+	for pc, in := range instrs {
+		if in.Op.Facts().Term {
+			first = append(first, pc+1)
+		}
+	}
+	return first
+}
+
+func decodeOne(s *arch.Spec, in *ir.Instr) op {
+	t := &s.Clock.Ops[classOf(in)]
+	o := op{
+		kind: kindOf(in), unit: t.Unit, other: t.Other, slots: int64(max(1, t.Slots)), latency: int64(t.Latency),
+		reason: reasonOf(t.Unit, in), pieces: 1,
+	}
+	if t.Rate > 0 {
+		o.busy = inTicks(float64(s.WarpSize*max(1, s.Clock.Schedulers)) / t.Rate)
+	}
+	if in.Space == ir.Local && s.Local.WordBytes > 0 {
+		o.pieces = max(1, in.Type.Bytes()*max(1, in.Vec)/s.Local.WordBytes)
+	}
+	for _, src := range in.Src {
+		if src.IsReg {
+			o.reads = append(o.reads, int32(src.Reg))
+		}
+	}
+	if in.Guard != ir.NoReg {
+		o.reads = append(o.reads, int32(in.Guard))
+	}
+	for _, d := range in.Dst {
+		o.reads = append(o.reads, int32(d))
+		o.writes = append(o.writes, int32(d))
+	}
+	return o
+}
+
+// reasonOf is what those who need an instruction's result wait for.
+func reasonOf(u arch.Unit, in *ir.Instr) Reason {
+	switch k := kindOf(in); {
+	case k == memory || k == atomic:
+		return LongScoreboard
+	case k == constant || k == param:
+		return ConstantMiss
+	case k == shared || u == arch.UnitLSU || u == arch.UnitXU:
+		return ShortScoreboard
+	}
+	return Wait
+}

@@ -1,0 +1,163 @@
+package clock
+
+// This file answers what the SMs asked for in a window, in the order of the cycles.
+
+import (
+	"math/bits"
+
+	"gpucourse/gpusim/internal/trace"
+)
+
+// ones is the number of sectors in a set.
+func ones(sectors uint32) int64 { return int64(bits.OnesCount32(sectors)) }
+
+// order is the requests of a window by the cycle at which they were sent; those
+// of one cycle by SM.
+type order struct {
+	first []int32 // by cycle of the window
+	place []place
+}
+
+// place is where a request stands.
+type place struct{ sm, request int32 }
+
+// sort puts the requests of the SMs in order: a counting sort by cycles, which
+// reach a little beyond the window.
+func (o *order) sort(sms []sm, from, window int64) []place {
+	cells := int(2*window) + 1
+	o.first = append(o.first[:0], make([]int32, cells+1)...)
+	cell := func(r *request) int { return int(min(max(r.at>>tickBits-from, 0), int64(cells-1))) }
+	n := 0
+	for i := range sms {
+		for j := range sms[i].requests {
+			o.first[cell(&sms[i].requests[j])+1]++
+			n++
+		}
+	}
+	for i := range cells {
+		o.first[i+1] += o.first[i]
+	}
+	if cap(o.place) < n {
+		o.place = make([]place, n, 2*n)
+	}
+	o.place = o.place[:n]
+	for i := range sms {
+		for j := range sms[i].requests {
+			c := cell(&sms[i].requests[j])
+			o.place[o.first[c]] = place{int32(i), int32(j)}
+			o.first[c]++
+		}
+	}
+	return o.place
+}
+
+// answerAll answers the requests of a window that began at a cycle.
+func (c *chip) answerAll(from int64) {
+	for _, p := range c.order.sort(c.sms, from, c.window) {
+		m := &c.sms[p.sm]
+		m.answered(p.request, c.answer(&m.requests[p.request]))
+	}
+	for i := range c.sms {
+		c.sms[i].wake()
+	}
+}
+
+// answer plays a request behind the SMs and returns the cycle at which what it
+// asked for is back.
+func (c *chip) answer(r *request) int64 {
+	k := &c.Spec.Clock.Memory
+	f := c.memory.Far(c.clockOf(r), &r.ask, &c.counts[r.pc])
+	at := c.way(r)
+	switch {
+	case f.Joined:
+		return max(int64(f.Ready), at>>tickBits+1)
+	case f.Host:
+		return at>>tickBits + int64(k.Host)
+	}
+	at = c.slice(r, at)
+	ready := at>>tickBits + int64(c.l2Latency)
+	if f.Away {
+		ready += int64(k.Far)
+	}
+	if n := int64(f.Fetched + f.Wrote); n > 0 {
+		then := c.channel(r.ask.Line, at, n)
+		if f.Fetched > 0 && r.ask.Kind != trace.Store {
+			ready = max(ready, then>>tickBits+int64(c.dramLatency))
+		}
+	}
+	c.memory.Answer(&r.ask, f, uint64(ready))
+	c.lastAnswer = max(c.lastAnswer, at>>tickBits)
+	return ready
+}
+
+// clockOf is the request's cycle for the caches, whose time never falls.
+func (c *chip) clockOf(r *request) uint64 {
+	c.now = max(c.now, uint64(r.at>>tickBits))
+	return c.now
+}
+
+// way takes a request from its SM's group to L2, in ticks.
+func (c *chip) way(r *request) int64 {
+	if c.groupSMs == 0 {
+		return r.at
+	}
+	g := &c.groups[int(r.ask.SM)/c.groupSMs]
+	*g = max(*g, r.at) + ones(r.ask.Sectors)*c.t.groupSector
+	return *g - c.t.groupSector
+}
+
+// slice gives a request its turn in the part of L2 that its line is in.
+func (c *chip) slice(r *request, at int64) int64 {
+	takes := max(c.t.sliceLine, ones(r.ask.Sectors)*c.t.sliceSector)
+	if r.ask.Kind == trace.Atomic {
+		takes = max(ones(r.ask.Sectors)*c.t.atomicSector, int64(r.depth)*c.t.atomicLane)
+	}
+	s := &c.slices[spread(r.ask.Line, len(c.slices))]
+	*s = max(*s, at) + takes
+	c.busySlices += takes
+	return *s - takes
+}
+
+// channel gives so many sectors of a line their turn in memory.
+func (c *chip) channel(line uint64, at, sectors int64) int64 {
+	takes := sectors * c.t.channelSector
+	s := &c.channels[spread(line>>1, len(c.channels))]
+	*s = max(*s, at) + takes
+	c.busyChannels += takes
+	return *s
+}
+
+// spread hashes a line to one of n places.
+func spread(line uint64, n int) int {
+	return int(line * 0x9e3779b97f4a7c15 >> 33 % uint64(n))
+}
+
+// answered tells those who wait for a request.
+func (m *sm) answered(index int32, ready int64) {
+	r := &m.requests[index]
+	if f := &m.flights[flightOf(r.ask.Line)]; f.request == index+1 {
+		f.ready, f.request = ready, 0
+	}
+	for at := r.head; at != 0; at = m.waiters[at-1].next {
+		l := &m.loads[m.waiters[at-1].load]
+		l.ready = max(l.ready, ready)
+	}
+}
+
+// wake lets the loads of the window that has ended write their registers.
+func (m *sm) wake() {
+	for i := range m.loads {
+		l := &m.loads[i]
+		w := &m.warps[l.warp]
+		o := &m.ops[l.pc]
+		for _, r := range o.writes {
+			b := &w.board[r]
+			*b = writtenAt(l.ready, b.unit(), b.reason())
+		}
+		if w.alive && !w.held && w.ready >= never {
+			m.prepare(w, w.last, Wait)
+			m.set(l.warp)
+		}
+	}
+	m.loads, m.waiters, m.requests, m.masks = m.loads[:0], m.waiters[:0], m.requests[:0], m.masks[:0]
+}

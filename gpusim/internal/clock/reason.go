@@ -1,0 +1,46 @@
+package clock
+
+// Reason is why a warp did not issue, in Nsight Compute's words.
+type Reason uint8
+
+// The reasons. LongScoreboard waits for L1, L2 or memory, ShortScoreboard for shared
+// memory, shuffles and functions, Wait for an instruction of fixed latency.
+const (
+	Wait Reason = iota
+	LongScoreboard
+	ShortScoreboard
+	Barrier
+	NotSelected
+	MathThrottle
+	MemoryThrottle // the memory pipeline's queue is full: lg_throttle, mio_throttle
+	ConstantMiss   // imc_miss
+	NoInstruction
+	Branch // branch_resolving
+	Membar
+	Drain // stores under way when the warp ends
+	NumReasons
+)
+
+var reasons = [NumReasons]struct{ name, nvprof, meaning string }{
+	Wait:            {"wait", "stall_exec_dependency", "the result of an instruction before it was not there yet"},
+	LongScoreboard:  {"long_scoreboard", "stall_memory_dependency", "a value was on its way from L1, L2 or memory"},
+	ShortScoreboard: {"short_scoreboard", "stall_exec_dependency", "a value was on its way from shared memory, a shuffle or a function unit"},
+	Barrier:         {"barrier", "stall_sync", "other warps of the block had not come to the barrier"},
+	NotSelected:     {"not_selected", "stall_not_selected", "the scheduler issued another warp's instruction"},
+	MathThrottle:    {"math_pipe_throttle", "stall_pipe_busy", "the execution unit was busy"},
+	MemoryThrottle:  {"lg_throttle", "stall_memory_throttle", "the queue of the memory pipeline was full"},
+	ConstantMiss:    {"imc_miss", "stall_constant_memory_dependency", "a constant or parameter was not in the constant cache"},
+	NoInstruction:   {"no_instruction", "stall_inst_fetch", "the instruction was not in the instruction cache"},
+	Branch:          {"branch_resolving", "stall_other", "a branch was under way"},
+	Membar:          {"membar", "stall_other", "a memory fence was under way"},
+	Drain:           {"drain", "stall_other", "stores were under way when the warp ended"},
+}
+
+// String returns Nsight Compute's word.
+func (r Reason) String() string { return reasons[r].name }
+
+// NVProf returns nvprof's word.
+func (r Reason) NVProf() string { return reasons[r].nvprof }
+
+// Meaning says what the warp waited for.
+func (r Reason) Meaning() string { return reasons[r].meaning }

@@ -1,0 +1,74 @@
+package clock
+
+// This file is the warp: where it is, and what it waits for.
+
+import (
+	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/replay"
+)
+
+// warp is a resident warp.
+type warp struct {
+	cursor replay.Cursor
+	site   int32 // what the trace has next
+	event  replay.Event
+	pc     int32
+	index  int32 // in the block
+	slot   int32
+	reason Reason    // why not before ready
+	alive  bool      // it has a block and has not ended
+	held   bool      // at a barrier
+	ready  int64     // when nothing but its scheduler keeps the next instruction back
+	last   int64     // up to when its time is accounted for
+	began  int64     // when the warp did
+	drain  int64     // when its stores have left the SM
+	board  []written // by register
+}
+
+// written says when a register is there, which unit makes it, and what those who
+// need it wait for.
+type written int64
+
+const (
+	unitShift  = 4
+	cycleShift = 8
+	fieldMask  = 15
+)
+
+func writtenAt(cycle int64, u arch.Unit, r Reason) written {
+	return written(cycle<<cycleShift | int64(u)<<unitShift | int64(r))
+}
+
+func (w written) cycle() int64    { return int64(w >> cycleShift) }
+func (w written) unit() arch.Unit { return arch.Unit(w >> unitShift & fieldMask) }
+func (w written) reason() Reason  { return Reason(w & fieldMask) }
+
+// slot holds a resident block.
+type slot struct {
+	block   int // its index in the grid; −1: none
+	live    int // warps that have not ended
+	waiting int // at a barrier
+	end     int64
+}
+
+// begin gives the warp to a block at a cycle.
+func (w *warp) begin(t *replay.Trace, at int64) {
+	clear(w.board)
+	w.alive, w.held = true, false
+	w.last, w.began, w.drain = at, at, 0
+	w.look(t)
+	w.goOn(t)
+}
+
+// look takes note of what the trace has next.
+func (w *warp) look(t *replay.Trace) { w.site, w.event = w.cursor.Step(t) }
+
+// goOn takes the warp to the next run of instructions; false when it has ended.
+func (w *warp) goOn(t *replay.Trace) bool {
+	if w.event != replay.Flow {
+		return false
+	}
+	w.pc = t.PC(w.site)
+	w.look(t)
+	return true
+}
