@@ -128,6 +128,9 @@ type MemoryClock struct {
 	DRAM         int
 	DRAMChannels int
 	DRAMTurn     float64
+	// DRAMShare is the part of that rate which long reads reach where Rates has a
+	// data sheet's: refresh and ECC take the rest. 0: all of it.
+	DRAMShare float64
 	// Host is the latency of the host's memory.
 	Host int
 

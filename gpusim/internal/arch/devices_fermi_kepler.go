@@ -79,6 +79,7 @@ var teslaC2050 = Spec{
 		DRAMBytesPerSecond: 144e9,   // sheet, ECC off
 		LaunchCycles:       launchCycles,
 	},
+	Clock:    fermiClock,
 	Transfer: Transfer{CopyEngines: 2, Kernels: 16, Queues: 1, Host: pcie2, Calls: callTimes, MapsHost: true, Peer: peer(6.3e9)}, // guide; query
 	Alloc:    allocator,
 }
@@ -158,6 +159,7 @@ var teslaK20c = Spec{
 		DRAMBytesPerSecond: 208e9,   // sheet, ECC off
 		LaunchCycles:       launchCycles,
 	},
+	Clock:    k20cClock,
 	Transfer: Transfer{CopyEngines: 2, Kernels: 32, Queues: 8, Host: pcie2, Calls: callTimes, MapsHost: true, Peer: peer(6.3e9), PageBytes: hostPage}, // guide; query
 	Alloc:    allocator,
 }
@@ -238,6 +240,7 @@ var teslaK40 = Spec{
 		DRAMBytesPerSecond: 288e9,   // sheet, ECC off
 		LaunchCycles:       launchCycles,
 	},
+	Clock:    gk110Clock,
 	Transfer: Transfer{CopyEngines: 2, Kernels: 32, Queues: 8, Host: pcie3, Calls: callTimes, MapsHost: true, Peer: peer(12.35e9), PageBytes: hostPage}, // guide; query
 	Alloc:    allocator,
 }

@@ -87,7 +87,7 @@ var h100 = Spec{
 		DRAMBytesPerSecond: 3350e9, // sheet
 		LaunchCycles:       launchCycles,
 	},
-	Clock:    hopperClock,
+	Clock:    h100Clock,
 	Transfer: Transfer{CopyEngines: 3, Kernels: 128, Queues: 8, Host: pcie5, Calls: callTimes, MapsHost: true, Peer: peer(450e9), PageBytes: faultPage, Faults: true}, // as H200
 	Alloc:    allocator,
 }
@@ -276,7 +276,7 @@ var b200 = Spec{
 		DRAMBytesPerSecond: 7672e9, // 7680 bits at twice 3996 MHz, as the driver gives them
 		LaunchCycles:       launchCycles,
 	},
-	Clock:    hopperClock,
+	Clock:    gb100Clock,
 	Transfer: Transfer{CopyEngines: 3, Kernels: 128, Queues: 8, Host: pcie5, Calls: callTimes, MapsHost: true, Peer: peer(900e9), PageBytes: faultPage, Faults: true}, // as H200; sheet: NVLink
 	Alloc:    allocator,
 }

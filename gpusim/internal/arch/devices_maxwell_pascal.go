@@ -72,6 +72,7 @@ var gtx980 = Spec{
 		DRAMBytesPerSecond: 224e9,   // sheet
 		LaunchCycles:       launchCycles,
 	},
+	Clock:    gm204Clock,
 	Transfer: Transfer{CopyEngines: 2, Kernels: 32, Queues: 8, Host: pcie3, Calls: callTimes, MapsHost: true, Peer: peer(12.35e9), PageBytes: hostPage}, // guide; query
 	Alloc:    allocator,
 }
@@ -144,6 +145,7 @@ var teslaP100 = Spec{
 		DRAMBytesPerSecond: 732e9,  // sheet
 		LaunchCycles:       launchCycles,
 	},
+	Clock:    gp100Clock,
 	Transfer: Transfer{CopyEngines: 2, Kernels: 128, Queues: 8, Host: pcie3, Calls: callTimes, MapsHost: true, Peer: peer(80e9), PageBytes: faultPage, Faults: true}, // guide; query; sheet: NVLink
 	Alloc:    allocator,
 }

@@ -65,6 +65,7 @@ var geForce8800GTX = Spec{
 		DRAMBytesPerSecond: 86.4e9,
 		LaunchCycles:       launchCycles,
 	},
+	Clock:    g80Clock,
 	Transfer: Transfer{Kernels: 1, Queues: 1, Host: pcie1, Calls: callTimes}, // guide: cc 1.0 overlaps nothing
 	Alloc:    allocator,
 }
@@ -131,6 +132,7 @@ var gtx280 = Spec{
 		DRAMBytesPerSecond: 141.7e9,
 		LaunchCycles:       launchCycles,
 	},
+	Clock:    gt200Clock,
 	Transfer: Transfer{CopyEngines: 1, Kernels: 1, Queues: 1, Host: pcie2, Calls: callTimes, MapsHost: true}, // guide
 	Alloc:    allocator,
 }

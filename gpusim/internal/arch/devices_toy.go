@@ -70,6 +70,7 @@ var toy4 = Spec{
 		DRAMBytesPerSecond: 4e9,
 		LaunchCycles:       100,
 	},
+	Clock:    toyClock,
 	Transfer: Transfer{CopyEngines: 2, Kernels: 2, Queues: 8, Host: hostLinks(1e9), Calls: callTimes, MapsHost: true, Peer: peer(2e9), PageBytes: hostPage, Faults: true},
 	Alloc:    allocator,
 }

@@ -79,6 +79,7 @@ var teslaV100 = Spec{
 		DRAMBytesPerSecond: 900e9,  // sheet
 		LaunchCycles:       launchCycles,
 	},
+	Clock:    gv100Clock,
 	Transfer: Transfer{CopyEngines: 5, Kernels: 128, Queues: 8, Host: pcie3, Calls: callTimes, MapsHost: true, Peer: peer(150e9), PageBytes: faultPage, Faults: true}, // guide; query; sheet: NVLink
 	Alloc:    allocator,
 }
@@ -161,6 +162,7 @@ var teslaT4 = Spec{
 		DRAMBytesPerSecond: 320e9,  // sheet
 		LaunchCycles:       launchCycles,
 	},
+	Clock:    tu104Clock,
 	Transfer: Transfer{CopyEngines: 3, Kernels: 128, Queues: 8, Host: pcie3, Calls: callTimes, MapsHost: true, Peer: peer(12.35e9), PageBytes: faultPage, Faults: true}, // guide; query
 	Alloc:    allocator,
 }
@@ -245,6 +247,7 @@ var a100 = Spec{
 		DRAMBytesPerSecond: 1555e9, // sheet
 		LaunchCycles:       launchCycles,
 	},
+	Clock:    ga100Clock,
 	Transfer: Transfer{CopyEngines: 3, Kernels: 128, Queues: 8, Host: pcie4, Calls: callTimes, MapsHost: true, Peer: peer(300e9), PageBytes: faultPage, Faults: true}, // guide; query; sheet: NVLink
 	Alloc:    allocator,
 }
@@ -328,6 +331,7 @@ var rtx3090 = Spec{
 		DRAMBytesPerSecond: 936e9,  // sheet
 		LaunchCycles:       launchCycles,
 	},
+	Clock:    ga102Clock,
 	Transfer: Transfer{CopyEngines: 2, Kernels: 128, Queues: 8, Host: pcie4, Calls: callTimes, MapsHost: true, Peer: peer(56.25e9), PageBytes: faultPage, Faults: true}, // guide; query; sheet: NVLink
 	Alloc:    allocator,
 }
@@ -411,6 +415,7 @@ var rtx4090 = Spec{
 		DRAMBytesPerSecond: 1008e9, // sheet
 		LaunchCycles:       launchCycles,
 	},
+	Clock:    ad102Clock,
 	Transfer: Transfer{CopyEngines: 2, Kernels: 128, Queues: 8, Host: pcie4, Calls: callTimes, MapsHost: true, PageBytes: faultPage, Faults: true}, // guide; query; sheet: no peers
 	Alloc:    allocator,
 }

@@ -20,6 +20,7 @@ func Validate(s *Spec) error {
 	v.caches(s)
 	v.bank(&s.Bank)
 	v.rates(s)
+	v.clock(s)
 	v.transfer(&s.Transfer)
 	v.allocator(s)
 	return errors.Join(v.errs...)

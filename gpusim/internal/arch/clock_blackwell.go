@@ -1,0 +1,28 @@
+package arch
+
+// This file holds the times of devices whose SM is the H200's, or nearly so: what
+// lies behind it differs.
+
+var h100Clock = func() Clock {
+	c := hopperClock
+	m := &c.Memory
+	m.L2Slices = 80                         // 50 MB in slices as large as the H200's
+	m.SliceLine, m.SliceSector = 0.61, 0.61 // Rates.L2BytesPerSecond of all
+	m.DRAMChannels = 40                     // sheet: five stacks of eight
+	m.DRAMShare = 0.93                      // H200: what it reads of its sheet's rate
+	return c
+}()
+
+var gb100Clock = func() Clock {
+	c := hopperClock
+	m := &c.Memory
+	m.L1 = 32                               // markdewing/AI_kernels: 40, with 8 of a loop
+	m.L2 = 287                              // markdewing/AI_kernels: 295, with 8 of a loop
+	m.L2Slices = 128                        // sheet: eight stacks of sixteen
+	m.SliceLine, m.SliceSector = 0.87, 0.87 // Rates.L2BytesPerSecond of all
+	m.DRAM = 843                            // published of sm_100: 833 to 843 at random over 256 MB to 2 GB; AI_kernels: 860
+	m.DRAMChannels = 64                     // sheet: eight stacks of eight
+	m.DRAMShare = 0.93                      // H200: what it reads of its sheet's rate
+	c.Fence = m.L2
+	return c
+}()

@@ -1,0 +1,96 @@
+package arch
+
+// This file makes the times of a generation's instructions from those of its
+// native ones.
+//
+// Sources beyond those of devices.go:
+//   table       the guide's table of native arithmetic instructions, in results a
+//               cycle of a multiprocessor; its sections on hiding latency and on
+//               the throughput of __syncthreads
+//   Arafa et al. 2019  Instructions' Latencies Characterization for NVIDIA GPGPUs
+//   GPU-STREAM  results published with UoB-HPC/BabelStream, arrays of 400 MB
+//   paper       the vendor's white paper on the generation
+//   H200        hopperClock, which was measured there; not measured here
+
+// pipes is what the native instructions of a generation take. Rates are lanes a
+// cycle of a whole SM; steps are cycles until the result may be used.
+type pipes struct {
+	// Integer units do sums and logic, and Other the sums too; Product units
+	// multiply integers. Before cc 7.0 one kind of core does integers and floats.
+	Integer, Other, Product Unit
+
+	Float, Sum, Logic, Multiply      float64
+	Function, Convert, Count, Double float64
+	Shuffle, Access                  float64
+
+	// Words is how many instructions multiply 32-bit integers, Wide how many make
+	// a 64-bit address of an index.
+	Words, Wide int
+
+	Step, MultiplyStep, DoubleStep, FunctionStep, ShuffleStep int
+}
+
+// ops returns the times of all classes. What is made of several instructions is
+// as many of them, and waits for as many, as on the H200.
+func (p *pipes) ops() [NumClasses]OpTime {
+	ops := [NumClasses]OpTime{
+		ClassMove:    {Unit: p.Integer, Other: p.Other, Rate: p.Sum, Latency: p.Step},
+		ClassAdd:     {Unit: p.Integer, Other: p.Other, Rate: p.Sum, Latency: p.Step},
+		ClassLogic:   {Unit: p.Integer, Rate: p.Logic, Latency: p.Step},
+		ClassMul:     {Unit: p.Product, Slots: p.Words, Rate: p.Multiply / float64(p.Words), Latency: p.MultiplyStep},
+		ClassWideMul: {Unit: p.Product, Slots: p.Wide, Rate: p.Multiply / float64(p.Wide), Latency: p.MultiplyStep + p.Step/4},
+		ClassFloat:   {Unit: UnitFMA, Rate: p.Float, Latency: p.Step},
+		ClassDouble:  {Unit: UnitDouble, Rate: p.Double, Latency: p.DoubleStep},
+		ClassConvert: {Unit: UnitXU, Rate: p.Convert, Latency: p.FunctionStep},
+		ClassBits:    {Unit: UnitXU, Rate: p.Count, Latency: p.FunctionStep},
+		ClassShuffle: {Unit: UnitLSU, Rate: p.Shuffle, Latency: p.ShuffleStep},
+		ClassSpecial: {Unit: UnitXU, Rate: p.Convert, Latency: p.FunctionStep},
+		ClassParam:   {Latency: 1}, // an operand of the instruction that uses it
+		ClassBranch:  {Latency: 1},
+		ClassMemory:  {Unit: UnitLSU, Rate: p.Access},
+		ClassSync:    {Latency: p.Step},
+	}
+	p.integers(&ops)
+	p.floats(&ops)
+	return ops
+}
+
+// integers adds what is made of integer instructions.
+func (p *pipes) integers(ops *[NumClasses]OpTime) {
+	halves := p.Sum // two units do a half each
+	if p.Other == NoUnit {
+		halves /= 2
+	}
+	product := p.Multiply / float64(p.Words)
+	quotient := OpTime{
+		Unit: p.Integer, Slots: 8 + 4*p.Words,
+		Rate:    min(p.Convert/2.2, p.Function, product/4),
+		Latency: 12*p.Step + 4*p.MultiplyStep,
+	}
+	ops[ClassDiv], ops[ClassRem] = quotient, quotient
+	ops[ClassLong] = OpTime{Unit: p.Integer, Other: p.Other, Slots: 2, Rate: halves, Latency: p.Step * 3 / 2}
+	ops[ClassLongMul] = OpTime{Unit: p.Product, Slots: 3 * p.Words, Rate: product / 3, Latency: 3 * p.MultiplyStep}
+	ops[ClassLongDiv] = OpTime{Unit: p.Integer, Slots: 54 + 16*p.Words, Rate: min(p.Sum, product) / 43, Latency: 75 * p.Step}
+}
+
+// floats adds what is made of float instructions and of approximate functions.
+func (p *pipes) floats(ops *[NumClasses]OpTime) {
+	chain := func(steps int) int { return steps*p.Step + p.FunctionStep }
+	float := OpTime{Unit: UnitFMA, Slots: 20, Rate: p.Float / 25, Latency: 24 * p.Step}
+	scaled := OpTime{Unit: UnitXU, Slots: 3, Rate: min(p.Float/3, p.Function), Latency: chain(6)}
+	ops[ClassFloatDiv] = OpTime{Unit: UnitFMA, Slots: 8, Rate: min(p.Float/9, p.Function), Latency: 9 * p.Step}
+	ops[ClassRcp] = OpTime{Unit: UnitXU, Slots: 7, Rate: min(p.Float/7, p.Function*0.7), Latency: chain(12)}
+	ops[ClassSqrt] = OpTime{Unit: UnitXU, Slots: 8, Rate: min(p.Float/8, p.Function*0.7), Latency: chain(7)}
+	ops[ClassRsqrt], ops[ClassExp] = scaled, scaled
+	ops[ClassSin], ops[ClassMath] = float, float
+	ops[ClassDoubleDiv] = OpTime{Unit: UnitDouble, Slots: 10, Rate: p.Double / 12.5, Latency: 14 * p.DoubleStep}
+	ops[ClassDoubleMath] = OpTime{Unit: UnitDouble, Slots: 30, Rate: p.Double / 32, Latency: 25 * p.DoubleStep}
+}
+
+// coldAs returns the H200's times of the beginning and the end of a launch, for
+// instructions of another size and a cache of theirs of another.
+func coldAs(instruction, near int) ColdClock {
+	c := hopperClock.Cold
+	c.InstructionBytes, c.CodeNear = instruction, near
+	return c
+}

@@ -1,0 +1,68 @@
+package arch
+
+// This file holds what the times of a device must satisfy.
+
+// clock requires schedulers that issue what Rates promises, and times of all
+// that an instruction may do.
+func (v *validator) clock(s *Spec) {
+	c := &s.Clock
+	v.require(c.Schedulers > 0 && c.Issue > 0 && c.IssueCycles > 0, "%d schedulers issue %d in %d cycles", c.Schedulers, c.Issue, c.IssueCycles)
+	issue := float64(c.Schedulers*c.Issue) / float64(max(1, c.IssueCycles))
+	v.require(issue >= s.Rates.IssuePerCycle, "schedulers issue %g a cycle, %g are promised", issue, s.Rates.IssuePerCycle)
+	for class, op := range c.Ops {
+		v.operation(Class(class), op)
+	}
+	v.require(c.CrossUnit >= 0 && c.Branch >= 0 && c.Diverge >= c.Branch, "branches of %d and %d cycles, %d across units", c.Branch, c.Diverge, c.CrossUnit)
+	v.require(c.Barrier > 0 && c.BarrierWarp >= 0 && c.Fence > 0, "barriers of %g and %g cycles, fences of %d", c.Barrier, c.BarrierWarp, c.Fence)
+	v.near(s)
+	v.far(s)
+	v.cold(&c.Cold)
+}
+
+// operation requires known units and a latency; those of memory are the level's.
+func (v *validator) operation(class Class, op OpTime) {
+	v.require(op.Unit < NumUnits && op.Other < NumUnits, "class %d on units %d and %d", class, op.Unit, op.Other)
+	v.require(op.Other == NoUnit || op.Unit != NoUnit && op.Other != op.Unit, "class %d on a second unit, %d and %d", class, op.Unit, op.Other)
+	v.require(op.Slots >= 0 && op.Rate >= 0, "class %d: %d instructions at %g lanes", class, op.Slots, op.Rate)
+	v.require(op.Latency >= 0 && (op.Latency == 0) == (class == ClassMemory), "class %d has a latency of %d", class, op.Latency)
+}
+
+// near requires times of what lies next to an SM, in the order of its levels.
+func (v *validator) near(s *Spec) {
+	m := &s.Clock.Memory
+	v.require(m.Shared > 0 && m.SharedWavefront >= 0 && m.SharedAtomic >= m.Shared, "shared memory takes %d cycles, %d a wavefront, %d an atomic", m.Shared, m.SharedWavefront, m.SharedAtomic)
+	v.require(m.Const > 0, "constants take %d cycles", m.Const)
+	v.require(s.Caches.ConstMid.Bytes == 0 || m.ConstMid > m.Const, "constants take %d cycles, %d behind the first cache", m.Const, m.ConstMid)
+	v.require(s.Caches.L1.Bytes == 0 || m.L1 > 0, "L1 takes %d cycles", m.L1)
+	v.require(m.L1Request > 0 && m.L1Line > 0 && m.L1Misses >= 0, "an access takes %g cycles, %g a line, %d lines under way", m.L1Request, m.L1Line, m.L1Misses)
+	v.require(s.Caches.ReadOnly.Bytes == 0 || m.Texture > 0 && m.TextureQuads > 0, "textures take %d and %g cycles", m.Texture, m.TextureQuads)
+	v.require(m.AtomicSector > 0 && m.AtomicLane >= 0, "atomics take %g cycles a sector, %g a lane", m.AtomicSector, m.AtomicLane)
+}
+
+// l2Tolerance is how far the slices of L2 may be from Rates together.
+const l2Tolerance = 0.15
+
+// far requires times of L2 and of memory, each beyond the level before it, and
+// slices that give what Rates has measured of them.
+func (v *validator) far(s *Spec) {
+	m := &s.Clock.Memory
+	v.require(m.SMRequest > 0 && m.SMSector > 0 && m.Far >= 0, "the way to L2 takes %g and %g cycles, %d to the other part", m.SMRequest, m.SMSector, m.Far)
+	v.require((m.GroupSMs > 0) == (m.GroupSector > 0), "%d SMs on a way of %g cycles a sector", m.GroupSMs, m.GroupSector)
+	v.require(m.DRAMChannels > 0 && 0 <= m.DRAMTurn && m.DRAMTurn < 1, "%d channels of memory, turned in %g of the time", m.DRAMChannels, m.DRAMTurn)
+	v.require(0 <= m.DRAMShare && m.DRAMShare <= 1, "reads reach %g of the memory's rate", m.DRAMShare)
+	v.require(m.DRAM > max(m.L1, m.L2) && m.Host > 0, "memory takes %d cycles, the host's %d, L1 %d and L2 %d", m.DRAM, m.Host, m.L1, m.L2)
+	if s.Global.L2Bytes == 0 {
+		return
+	}
+	v.require(m.L2 > m.L1, "L2 takes %d cycles, L1 %d", m.L2, m.L1)
+	v.require(m.L2Slices > 0 && m.SliceLine > 0 && m.SliceSector > 0, "%d slices of L2, %g cycles a line, %g a sector", m.L2Slices, m.SliceLine, m.SliceSector)
+	rate := float64(m.L2Slices*s.Global.SectorBytes) / m.SliceSector * float64(s.ClockMHz) * 1e6
+	part := rate / s.Rates.L2BytesPerSecond
+	v.require(1-l2Tolerance < part && part < 1+l2Tolerance, "the slices of L2 give %g bytes a second together, %g are promised", rate, s.Rates.L2BytesPerSecond)
+}
+
+func (v *validator) cold(c *ColdClock) {
+	v.require(c.BlocksPerCycle > 0 && c.WarpsPerCycle > 0 && c.Block >= 0, "%g blocks and %g warps begin a cycle, %d cycles after another", c.BlocksPerCycle, c.WarpsPerCycle, c.Block)
+	v.require(c.InstructionBytes > 0 && c.CodeLine >= c.InstructionBytes && c.CodeNear >= c.CodeLine, "instructions of %d bytes in lines of %d in %d", c.InstructionBytes, c.CodeLine, c.CodeNear)
+	v.require(c.CodeAhead >= 0 && c.CodeCold >= 0 && c.Params >= 0, "code ahead %d, cold code %d, parameters %d", c.CodeAhead, c.CodeCold, c.Params)
+}
