@@ -155,7 +155,7 @@ func integers(sizes ...int) func(*testing.T, *gpusim.Device) []any {
 
 var raceCases = []raceCase{
 	{"no barrier", reverseEarly, 2, 64, floats(128), diag.SharedRace, []string{
-		"s[32] is written by thread (32,0,0), and read by thread (31,0,0) in line 21, x[gpu.BlockIdx.X*64+t] = s[63-t], ", "with no barrier between, in block (0,0,0) of reverseEarly"}},
+		"s[32] is written by thread (32,0,0), and read by thread (31,0,0) in line 21 (x[gpu.BlockIdx.X*64+t] = s[63-t]), ", "with no barrier between, in block (0,0,0) of reverseEarly"}},
 	{"barrier", reverse, 2, 64, floats(128), "", nil},
 	{"no barrier, global", reverseGlobal, 1, 64, floats(64), diag.GlobalRace, []string{"x[32] is read by thread (32,0,0), and written by thread (31,0,0)", "no barrier"}},
 	{"order of blocks", chain, 8, 32, floats(8), diag.BlockRace, []string{

@@ -44,6 +44,25 @@ func profileCommand() *cobra.Command {
 		},
 		RunE: func(c *cobra.Command, args []string) error { return o.run(c, args) },
 	}
+	o.launchFlags(c)
+	c.Flags().StringVar(&o.metrics, "metrics", "", "print only the metrics of these `names`, as a table; -device and KERNEL may then be lists with commas, too")
+	c.Flags().BoolVar(&o.config.Warm, "warm", false, "run the kernel once before, so that caches are warm")
+	c.Flags().BoolVar(&o.config.Incoherent, "incoherent", false, "run the blocks one after another on SMs whose L1 caches do not know of each other's stores, so that stale data shows")
+	c.Flags().BoolVar(&o.timing, "timing", true, "report the time")
+	c.Flags().BoolVar(&o.caches, "caches", true, "report the caches and device memory")
+	return c
+}
+
+// fileAndKernel is the Args of a command that launches a kernel.
+func fileAndKernel(c *cobra.Command, args []string) error {
+	if len(args) < 2 {
+		return usagef("%s needs a file and a kernel: %s", c.CommandPath(), c.UseLine())
+	}
+	return nil
+}
+
+// launchFlags adds the flags that say what is launched.
+func (o *profileOptions) launchFlags(c *cobra.Command) {
 	deviceFlag(c, &o.device)
 	formatFlag(c, &o.format)
 	c.Flags().StringVar(&o.grid, "grid", "", "`blocks` of the grid: X, or X,Y, or X,Y,Z (no default)")
@@ -56,14 +75,9 @@ func profileCommand() *cobra.Command {
 	carveoutFlag(c, &o.config.Carveout)
 	registersFlag(c, &o.config.MaxRegisters)
 	passesFlag(c, &o.config.Passes)
-	c.Flags().StringVar(&o.metrics, "metrics", "", "print only the metrics of these `names`, as a table; -device and KERNEL may then be lists with commas, too")
-	c.Flags().BoolVar(&o.config.Warm, "warm", false, "run the kernel once before, so that caches are warm")
-	c.Flags().BoolVar(&o.config.Incoherent, "incoherent", false, "run the blocks one after another on SMs whose L1 caches do not know of each other's stores, so that stale data shows")
-	c.Flags().BoolVar(&o.timing, "timing", true, "report the time")
-	c.Flags().BoolVar(&o.caches, "caches", true, "report the caches and device memory")
+	c.Flags().Uint64Var(&o.config.Shuffle, "shuffle", 0, "run the blocks one after another in an order drawn with this `seed` (0: as if in the order of the grid)")
 	c.Flags().Uint64Var(&o.config.Instructions, "instructions", 0, "warp `instructions` after which the kernel is stopped (0: 20 thousand million, and 100 million of one warp)")
 	c.Flags().DurationVar(&o.config.Deadline, "deadline", 30*time.Minute, "`time` after which the kernel is stopped")
-	return c
 }
 
 func (o *profileOptions) run(c *cobra.Command, args []string) error {
@@ -127,23 +141,33 @@ func parseDim(flag, text string) (gpusim.Dim3, error) {
 }
 
 func (o *profileOptions) launch(c *cobra.Command, dev *gpusim.Device, args []string) (*gpusim.Report, error) {
-	mod, err := load(args[0])
+	kernel, values, err := o.prepare(c, dev, args)
 	if err != nil {
 		return nil, err
+	}
+	return dev.Launch(kernel, o.config, values)
+}
+
+// prepare compiles the kernel, makes its arguments and completes the launch's
+// configuration.
+func (o *profileOptions) prepare(c *cobra.Command, dev *gpusim.Device, args []string) (*gpusim.Kernel, gpusim.Named, error) {
+	mod, err := load(args[0])
+	if err != nil {
+		return nil, nil, err
 	}
 	kernel, err := mod.Kernel(args[1])
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	values, err := arguments(dev, kernel, args[2:])
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	o.config.Context = c.Context()
 	o.config.NoTime, o.config.NoCaches = !o.timing, !o.caches
 	o.config.Cache = gpusim.Cache(o.cache)
 	o.config.Stdout = c.ErrOrStderr()
-	return dev.Launch(kernel, o.config, values)
+	return kernel, values, nil
 }
 
 // load reads a file or a folder.

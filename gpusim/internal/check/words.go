@@ -91,9 +91,9 @@ func (l *Launch) there(here, pos diag.Pos) string {
 	case here == pos:
 		return ""
 	case here.File != pos.File:
-		return fmt.Sprintf(" at %s:%d, %s", filepath.Base(pos.File), pos.Line, text)
+		return fmt.Sprintf(" at %s:%d (%s)", filepath.Base(pos.File), pos.Line, text)
 	case here.Line != pos.Line:
-		return fmt.Sprintf(" in line %d, %s", pos.Line, text)
+		return fmt.Sprintf(" in line %d (%s)", pos.Line, text)
 	}
 	return " in the same line"
 }

@@ -13,7 +13,7 @@ import (
 	"gpucourse/gpusim/internal/timing"
 )
 
-// Schema is the JSON schema of what JSON and DiagnosticsJSON return.
+// Schema is the JSON schema of what JSON, CheckedJSON and DiagnosticsJSON return.
 //
 //go:embed report.schema.json
 var Schema []byte
@@ -32,6 +32,14 @@ type document struct {
 	Lines       []lineJSON        `json:"lines"`
 	Outputs     outputs           `json:"outputs"`
 	Diagnostics []diagnosticJSON  `json:"diagnostics"`
+}
+
+// checked is the JSON form of what a checker found.
+type checked struct {
+	Device      string           `json:"device"`
+	Kernel      string           `json:"kernel"`
+	Tool        string           `json:"tool"`
+	Diagnostics []diagnosticJSON `json:"diagnostics"`
 }
 
 // failure is the JSON form of a launch that did not end.
@@ -77,6 +85,7 @@ type lineJSON struct {
 
 type diagnosticJSON struct {
 	Code    diag.Code `json:"code"`
+	Warning bool      `json:"warning,omitempty"`
 	File    string    `json:"file,omitempty"`
 	Line    int       `json:"line,omitempty"`
 	Column  int       `json:"column,omitempty"`
@@ -96,6 +105,11 @@ func (r *Report) JSON() []byte {
 		Time:  newTimeJSON(r.Time),
 		Lines: linesJSON(r.Lines), Outputs: outputs(r.Outputs), Diagnostics: diagnosticsJSON(r.Diagnostics),
 	})
+}
+
+// CheckedJSON returns the JSON of what a checker found in a launch.
+func CheckedJSON(device, kernel, tool string, list diag.List) []byte {
+	return encode(checked{device, kernel, tool, diagnosticsJSON(list)})
 }
 
 // DiagnosticsJSON returns the JSON of a launch that ended in diagnostics.
@@ -202,7 +216,7 @@ func linesJSON(lines []Line) []lineJSON {
 func diagnosticsJSON(list diag.List) []diagnosticJSON {
 	out := make([]diagnosticJSON, len(list))
 	for i, d := range list {
-		out[i] = diagnosticJSON{d.Code, d.Pos.File, d.Pos.Line, d.Pos.Col, d.Message, d.CUDA, d.Hint, d.Source}
+		out[i] = diagnosticJSON{d.Code, d.Code.Warning(), d.Pos.File, d.Pos.Line, d.Pos.Col, d.Message, d.CUDA, d.Hint, d.Source}
 	}
 	return out
 }

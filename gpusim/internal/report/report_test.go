@@ -200,6 +200,8 @@ func TestNotPlayed(t *testing.T) {
 func TestSchema(t *testing.T) {
 	validate(t, New(transpose()).JSON())
 	validate(t, DiagnosticsJSON("Round", "K", diag.List{{Code: "X", Message: "m", Pos: diag.Pos{File: "k.go", Line: 2}}}))
+	validate(t, CheckedJSON("Round", "K", "racecheck", nil))
+	validate(t, CheckedJSON("Round", "K", "racecheck", diag.List{{Code: diag.FencedRace, Message: "m"}}))
 }
 
 // TestSchemaRefuses: the schema notices a document that lost or gained a field.
