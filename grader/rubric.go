@@ -111,4 +111,4 @@ const deadline = time.Minute
 
 // Rubric lists every exercise. A new one is its folder in exercises/, solutions/
 // and stubs/, and a row here.
-var Rubric = []Exercise{start, contexts, divergence, variables, transfers, coalescing, allocation, constantMemory, registers, localMemory, occupancy, tiling, bankConflicts, reduction, transpose, readOnly}
+var Rubric = []Exercise{start, contexts, divergence, variables, transfers, coalescing, allocation, constantMemory, registers, localMemory, occupancy, tiling, bankConflicts, reduction, transpose, readOnly, shuffle}

@@ -1,0 +1,167 @@
+package grader
+
+// This file is the rubric's row of exercise 19: inputs, references and goals.
+
+import (
+	"fmt"
+	"math/rand/v2"
+)
+
+// shuffle is exercise 19. A block of 8 warps whose first warp adds up for the
+// others needs 18 passes over the banks, one whose threads add up the words of
+// all warps before their own 28; limits lie 1.8 times above that, and 1.2 times
+// below a warp that takes two of its five steps by way of memory. Limits of
+// instructions are twice what the solutions need, three quarters of what the
+// stubs need and far less than a lane that asks its neighbours one by one.
+var shuffle = Exercise{
+	Name:    "19_shuffle",
+	Package: "shuffle",
+	Device:  "H200",
+	Kernels: []Kernel{
+		{
+			Name:      "Running",
+			Signature: "func(out, in []float32, n int)",
+			SizeNames: []string{"n", "block"},
+			Sizes:     []Size{{127, 128}, {128, 64}, {129, 128}, {1, 1}, {1000, 33}, {2500, 1024}, {2000, 225}, {40960, runBlock}},
+			Case:      runningSums,
+			Why:       runningWhy,
+			Hints: map[Symptom]string{
+				BadValue: "a lane that has no lane so far below gets its own value back: does it add that too? do warps know what the warps before them bring?",
+			},
+			Goals: []Goal{
+				{Name: "wavefronts of shared memory", Metrics: []string{sharedWavefronts}, Limit: aBlock(runBlock, 50),
+					Hint: "within a warp gpu.ShflUpSync brings the sum of the lanes below without memory: store one word a warp, its sum"},
+				{Name: "warp instructions", Metrics: []string{warpInstructions}, Limit: aBlock(runBlock, 850),
+					Hint: "five steps are enough for 32 lanes: 1, 2, 4, 8 and 16 lanes below"},
+			},
+		},
+		{
+			Name:      "Portions",
+			Signature: "func(out, in []float32, rows int)",
+			SizeNames: []string{"rows"},
+			Sizes:     []Size{{127}, {128}, {129}, {1}, {1001}, {5120}},
+			Case:      portions,
+			Why:       portionsWhy,
+			Where: func(_ *Case, i int) string {
+				return fmt.Sprintf("row %d, column %d", i/portionColumns, i%portionColumns)
+			},
+			Hints: map[Symptom]string{
+				BadValue: "which eight lanes hold the row of this element? a value from any other lane does not belong to its sum",
+			},
+			Goals: []Goal{
+				{Name: "wavefronts of shared memory", Metrics: []string{sharedWavefronts}, Limit: func(Size) float64 { return 0 },
+					Hint: "a row lies in eight neighbouring lanes: they can add up in three shuffles, and nobody else needs the sum"},
+				{Name: "sectors loaded", Metrics: []string{sectorsLoaded}, Limit: func(s Size) float64 { return 1.25 * sectorsOf(s[0]*portionColumns) },
+					Hint: "load each element once, one a thread, and get the others of the row from their lanes"},
+			},
+		},
+		{
+			Name:      "Pack",
+			Signature: "func(out, in []float32, n int)",
+			SizeNames: []string{"n"},
+			Sizes:     []Size{{127}, {128}, {129}, {1}, {255}, {257}, {40960}},
+			Case:      pack,
+			Why:       packWhy,
+			Hints: map[Symptom]string{
+				BadValue:   "how many elements of the block before this one are kept? count the votes of lower lanes, without the lane's own, and those of warps before",
+				NotWritten: "how many elements of the block before it are kept? count the votes of lower lanes, without the lane's own, and those of warps before",
+			},
+			Goals: []Goal{
+				{Name: "wavefronts of shared memory", Metrics: []string{sharedWavefronts}, Limit: aBlock(runBlock, 50),
+					Hint: "gpu.BallotSync tells all lanes of a warp who keeps: store one word a warp, the number of its votes"},
+				{Name: "warp instructions", Metrics: []string{warpInstructions}, Limit: aBlock(runBlock, 800),
+					Hint: "one ballot holds all votes of the warp: clear those of the lane itself and of lanes above, and let bits.OnesCount32 count the rest"},
+			},
+		},
+	},
+}
+
+// runBlock is how many threads a block has where goals are measured.
+const runBlock = 256
+
+// aBlock is a limit of so much for each block of size threads.
+func aBlock(size int, each float64) func(Size) float64 {
+	return func(s Size) float64 { return each * float64(blocks(s[0], size)) }
+}
+
+// runningSums adds up whole numbers, so that sums are exact in any order.
+func runningSums(s Size, rng *rand.Rand) *Case {
+	n, block := s[0], s[1]
+	out, in := result("out", n), given("in", wholes(n, rng))
+	sum := float32(0)
+	for i := range n {
+		if i%block == 0 {
+			sum = 0
+		}
+		sum += in.Init[i]
+		out.Want[i] = sum
+	}
+	return &Case{
+		Grid: Dim{blocks(n, block), 1, 1}, Block: Dim{block, 1, 1},
+		Args: []Arg{out, in, scalar{"n", n}},
+	}
+}
+
+func runningWhy(c *Case, i int) string {
+	if first := i - i%c.Size[1]; first < i {
+		return fmt.Sprintf("in[%d] + … + in[%d]", first, i)
+	}
+	return fmt.Sprintf("in[%d]", i)
+}
+
+// portionColumns is the length of a row.
+const portionColumns = 8
+
+func portions(s Size, rng *rand.Rand) *Case {
+	n := portionColumns * s[0]
+	out, in := result("out", n), given("in", wholes(n, rng))
+	for first := 0; first < n; first += portionColumns {
+		row, sum := in.Init[first:first+portionColumns], float32(0)
+		for _, v := range row {
+			sum += v
+		}
+		for c, v := range row {
+			out.Want[first+c] = v / sum
+		}
+	}
+	return &Case{
+		Grid: Dim{blocks(n, 128), 1, 1}, Block: Dim{128, 1, 1},
+		Args: []Arg{out, in, scalar{"rows", s[0]}},
+	}
+}
+
+func portionsWhy(c *Case, i int) string {
+	first := i - i%portionColumns
+	return fmt.Sprintf("%s / (in[%d] + … + in[%d])", c.at("in", i), first, first+portionColumns-1)
+}
+
+// pack has blocks of which half, all, none and a quarter is kept.
+func pack(s Size, rng *rand.Rand) *Case {
+	n, quarters := s[0], [...]int{2, 4, 0, 1}
+	data := distinct(n, rng)
+	for i := range data {
+		if rng.IntN(4) >= quarters[i/runBlock%len(quarters)] {
+			data[i] = -data[i]
+		}
+	}
+	out, in := result("out", n), given("in", data)
+	clear(out.Want[:n])
+	for first := 0; first < n; first += runBlock {
+		at := first
+		for _, v := range data[first:min(n, first+runBlock)] {
+			if v > 0 {
+				out.Want[at] = v
+				at++
+			}
+		}
+	}
+	return &Case{
+		Grid: Dim{blocks(n, runBlock), 1, 1}, Block: Dim{runBlock, 1, 1},
+		Args: []Arg{out, in, scalar{"n", n}},
+	}
+}
+
+func packWhy(c *Case, i int) string {
+	first := i - i%runBlock
+	return fmt.Sprintf("number %d (from 0) of the kept ones among in[%d] … in[%d], 0 behind the last", i-first, first, min(c.Size[0], first+runBlock)-1)
+}

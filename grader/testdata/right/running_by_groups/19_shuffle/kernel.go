@@ -1,0 +1,35 @@
+// Each thread adds up what the warps before its own bring, and the lanes of a warp go up in another order.
+package shuffle
+
+import "gpucourse/gpusim/gpu"
+
+func Running(out, in []float32, n int) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	v := float32(0)
+	if i < n {
+		v = in[i]
+	}
+	for d := 1; d < 32; d *= 2 {
+		if other := gpu.ShflSync(gpu.FullMask, v, gpu.LaneID()&^(d-1)&^d|(d-1), 2*d); gpu.LaneID()&d != 0 {
+			v += other
+		}
+	}
+	v += below(v)
+	if i < n {
+		out[i] = v
+	}
+}
+
+// below returns what the warps before a thread's own bring.
+func below(mine float32) float32 {
+	sums := gpu.Shared[[32]float32]()
+	if gpu.LaneID() == 31 {
+		sums[gpu.WarpID()] = mine
+	}
+	gpu.SyncThreads()
+	sum := float32(0)
+	for w := range gpu.WarpID() {
+		sum += sums[w]
+	}
+	return sum
+}

@@ -1,0 +1,34 @@
+// Lanes behind the data are asked for a vote and do not come.
+package shuffle
+
+import (
+	"math/bits"
+
+	"gpucourse/gpusim/gpu"
+)
+
+func Pack(out, in []float32, n int) {
+	first, t := gpu.BlockIdx.X*gpu.BlockDim.X, gpu.ThreadIdx.X
+	v, votes := float32(0), uint32(0)
+	if first+t < n {
+		v = in[first+t]
+		votes = gpu.BallotSync(gpu.FullMask, v > 0) // want `names lane 31, which does not execute this call` `n = 127`
+	}
+	rank := bits.OnesCount32(votes & (1<<gpu.LaneID() - 1))
+	counts := gpu.Shared[[8]int32]()
+	counts[gpu.WarpID()] = int32(bits.OnesCount32(votes))
+	gpu.SyncThreads()
+	before, kept := 0, 0
+	for w := range 8 {
+		if w < gpu.WarpID() {
+			before += int(counts[w])
+		}
+		kept += int(counts[w])
+	}
+	if v > 0 {
+		out[first+before+rank] = v
+	}
+	if t >= kept && first+t < n {
+		out[first+t] = 0
+	}
+}

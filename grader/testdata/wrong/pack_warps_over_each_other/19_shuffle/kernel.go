@@ -1,0 +1,31 @@
+// All warps begin at the block's first place.
+package shuffle
+
+import (
+	"math/bits"
+
+	"gpucourse/gpusim/gpu"
+)
+
+func Pack(out, in []float32, n int) {
+	first, t := gpu.BlockIdx.X*gpu.BlockDim.X, gpu.ThreadIdx.X
+	v := float32(0)
+	if first+t < n {
+		v = in[first+t]
+	}
+	votes := gpu.BallotSync(gpu.FullMask, v > 0)
+	rank := bits.OnesCount32(votes & (1<<gpu.LaneID() - 1))
+	counts := gpu.Shared[[8]int32]()
+	counts[gpu.WarpID()] = int32(bits.OnesCount32(votes))
+	gpu.SyncThreads()
+	kept := 0
+	for w := range 8 {
+		kept += int(counts[w])
+	}
+	if v > 0 {
+		out[first+rank] = v
+	}
+	if t >= kept && first+t < n {
+		out[first+t] = 0
+	}
+} // want anywhere `has a wrong value` `those of warps before`

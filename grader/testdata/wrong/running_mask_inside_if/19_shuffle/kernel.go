@@ -1,0 +1,35 @@
+// The mask names lanes that do not execute the shuffle.
+package shuffle
+
+import "gpucourse/gpusim/gpu"
+
+func Running(out, in []float32, n int) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	v := float32(0)
+	if i < n {
+		v = in[i]
+	}
+	for d := 1; d < 32; d *= 2 {
+		if gpu.LaneID() >= d {
+			v += gpu.ShflUpSync(gpu.FullMask, v, d) // want `the mask 0xffffffff names lane 0, which does not execute this call` `move the call out of the if`
+		}
+	}
+	v += below(v)
+	if i < n {
+		out[i] = v
+	}
+}
+
+// below returns what the warps before a thread's own bring.
+func below(mine float32) float32 {
+	sums := gpu.Shared[[32]float32]()
+	if gpu.LaneID() == 31 {
+		sums[gpu.WarpID()] = mine
+	}
+	gpu.SyncThreads()
+	sum := float32(0)
+	for w := range gpu.WarpID() {
+		sum += sums[w]
+	}
+	return sum
+}
