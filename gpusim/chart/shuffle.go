@@ -10,9 +10,12 @@ import (
 // Exchange is one shuffle of a warp, as its lanes saw it.
 type Exchange struct {
 	Name   string   // stands beside the arrows
-	From   []int32  // by lane: whose value arrived; the lane's own number when it kept its own
+	From   []int32  // by lane: whose value arrived; its own number when it kept its own; nobody when it took no part
 	Values []string // by lane: what it holds after the step; empty boxes when there are none
 }
+
+// nobody is no lane.
+const nobody = -1
 
 // Shuffles draws steps from top to bottom, below the values that the lanes
 // begin with.
@@ -89,6 +92,9 @@ func (s *shuffles) arrows(y float64, step Exchange) float64 {
 	const height, head = 58.0, 4.0
 	s.text(margin, y+height/2, step.Name, textSize, ink, left)
 	for lane, from := range step.From {
+		if from == nobody {
+			continue
+		}
 		x1, x2, stroke := s.x(int(from))+s.wide/2, s.x(lane)+s.wide/2, rule
 		switch {
 		case int(from) > lane:
@@ -107,7 +113,7 @@ func (s *shuffles) arrows(y float64, step Exchange) float64 {
 func (e Exchange) tell() string {
 	moved := 0
 	for lane, from := range e.From {
-		if int(from) != lane {
+		if from != nobody && int(from) != lane {
 			moved++
 		}
 	}
