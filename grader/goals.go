@@ -41,6 +41,11 @@ const (
 	blocksByRegs = "launch__occupancy_limit_registers"
 	blocksByMem  = "launch__occupancy_limit_shared_mem"
 	l2Reads      = "lts__t_sectors_srcunit_tex_op_read.sum"
+
+	// Of a CPU, as perf names them, and the least cycles.
+	l1LoadMisses  = "L1-dcache-load-misses"
+	l1StoreMisses = "L1-dcache-store-misses"
+	boundCycles   = "cycles"
 )
 
 // nvprof gives the older profiler's name of a metric, where it had one.

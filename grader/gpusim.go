@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/cpu"
 )
 
 // New returns a grader that runs submissions in gpusim.
@@ -18,6 +19,9 @@ type gpusimulator struct{}
 
 // Load implements simulator.
 func (gpusimulator) Load(device, folder, kernel string) (program, error) {
+	if m, err := cpu.Open(device); err == nil {
+		return loadCPU(m, folder, kernel)
+	}
 	module, err := gpusim.LoadFolder(folder)
 	if err != nil {
 		return nil, problems(err)

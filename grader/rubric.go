@@ -64,6 +64,9 @@ type Symbol struct {
 
 // launch describes the shape of the launch.
 func (c *Case) launch() string {
+	if c.Grid == (Dim{}) {
+		return "one thread of a CPU"
+	}
 	text := fmt.Sprintf("grid %v, block %v", c.Grid, c.Block)
 	if c.Shared > 0 {
 		text += fmt.Sprintf(", %d bytes of dynamic shared memory", c.Shared)
@@ -111,4 +114,4 @@ const deadline = time.Minute
 
 // Rubric lists every exercise. A new one is its folder in exercises/, solutions/
 // and stubs/, and a row here.
-var Rubric = []Exercise{start, contexts, divergence, variables, transfers, coalescing, allocation, constantMemory, registers, localMemory, occupancy, tiling, bankConflicts, reduction, transpose, readOnly, shuffle}
+var Rubric = []Exercise{start, locality, contexts, divergence, variables, transfers, coalescing, allocation, constantMemory, registers, localMemory, occupancy, tiling, bankConflicts, reduction, transpose, readOnly, shuffle}

@@ -2,6 +2,8 @@ package cpu
 
 // This file bounds the time of a run from below.
 
+import "math"
+
 // Time is the least a run can take.
 type Time struct {
 	Cycles       float64 `json:"cycles"`
@@ -22,9 +24,9 @@ type Part struct {
 func (s *Spec) bound(c *counts) Time {
 	first := &c.levels[0]
 	parts := []Part{
-		{"arithmetic", float64(c.flops) / s.FlopsPerCycle},
-		{"loads", float64(first.Loads) / s.LoadsPerCycle},
-		{"stores", float64(first.Stores) / s.StoresPerCycle},
+		{"arithmetic", math.Ceil(float64(c.flops) / s.FlopsPerCycle)},
+		{"loads", math.Ceil(float64(first.Loads) / s.LoadsPerCycle)},
+		{"stores", math.Ceil(float64(first.Stores) / s.StoresPerCycle)},
 	}
 	hertz := float64(s.ClockMHz) * 1e6
 	for i, n := range c.levels {
@@ -32,7 +34,7 @@ func (s *Spec) bound(c *counts) Time {
 		if i+1 < len(s.Levels) {
 			name, rate = s.Levels[i+1].Name, s.Levels[i+1].BytesPerCycle
 		}
-		parts = append(parts, Part{s.Levels[i].Name + " and " + name, float64(n.linesIn()+n.LinesOut) * float64(s.LineBytes) / rate})
+		parts = append(parts, Part{s.Levels[i].Name + " and " + name, math.Ceil(float64(n.linesIn()+n.LinesOut) * float64(s.LineBytes) / rate)})
 	}
 	t := Time{Parts: parts}
 	for _, p := range parts {

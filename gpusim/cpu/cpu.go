@@ -32,6 +32,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strings"
 	"time"
 
 	"gpucourse/gpusim/internal/arch"
@@ -119,15 +120,26 @@ func (m *Machine) execute(f *Function, w *watch) (*simt.Result, error) {
 	result, err := f.program.Run(context.Background(), simt.Launch{
 		Grid: one, Block: one, Stack: stackBytes,
 		Params: w.bound.params, Windows: w.bound.windows, Memory: w.bound.memory,
-		Limits:      simt.Limits{Instructions: budget, WarpInstructions: budget, Deadline: time.Now().Add(deadline), Bytes: hostMemory},
+		Limits:      simt.Limits{Instructions: budget, Deadline: time.Now().Add(deadline), Bytes: hostMemory},
 		NewObserver: func() trace.Observer { return w }, MergeObserver: func(trace.Observer) {}, InOrder: true,
 		Stdout: io.Discard, Workers: 1,
 	})
 	if err != nil {
-		return nil, err
+		return nil, ofOneThread(err)
 	}
 	w.caches.flush(w.end)
 	return result, nil
+}
+
+// ofOneThread leaves out of a message which thread it is about.
+func ofOneThread(err error) error {
+	const who = "thread (0,0,0) of block (0,0,0), warp 0 lane 0, in "
+	var d diag.Diagnostic
+	if errors.As(err, &d) {
+		d.Message = strings.NewReplacer("in "+who, "in ", who, "in ", "warp instructions", "instructions").Replace(d.Message)
+		return d
+	}
+	return err
 }
 
 // stackBytes is the memory for calls whose depth is not known.

@@ -193,6 +193,9 @@ func TestWhatIsRefused(t *testing.T) {
 		if !errors.As(err, &d) || d.Code != c.code {
 			t.Errorf("%s: got %v, want code %s", name, err, c.code)
 		}
+		if strings.Contains(d.Message, "lane") || strings.Contains(d.Message, "warp") {
+			t.Errorf("%s: got %q, which speaks of a GPU", name, d.Message)
+		}
 	}
 	if _, err := machine(t, "Toy").Run(42); err == nil {
 		t.Error("a number was called")
