@@ -188,9 +188,11 @@ func (h *Hierarchy) constant(a *trace.Access, c *CacheCounts) {
 }
 
 // requests plays an access request by request: wide words take several where
-// one is for a line at most.
+// one is for a line at most. Those that pass the banks of the SM's memory at once
+// look for their lines together (cc 3.x, whose banks are 8 bytes wide).
 func (h *Hierarchy) requests(a *trace.Access, c *CacheCounts) {
 	n := rules[h.spec.Global.Coalesce].lanes(h.spec, a.Bytes)
+	n = max(n, h.spec.Shared.Banks*h.spec.Shared.BankBytes/a.Bytes)
 	if n >= h.spec.WarpSize {
 		h.request(a, c)
 		return
