@@ -39,7 +39,7 @@ const (
 )
 
 // Specs are the CPUs that Open knows.
-var Specs = []Spec{sandyBridge, goldenCove, toy}
+var Specs = []Spec{sandyBridge, toy}
 
 // sandyBridge is a desktop CPU of 2011.
 var sandyBridge = Spec{
@@ -59,28 +59,6 @@ var sandyBridge = Spec{
 	// 256-bit multiplication a cycle, 4 float64 each.
 	LoadsPerCycle: 2, StoresPerCycle: 1, FlopsPerCycle: 8,
 	MemoryBytesPerSecond: 21.3e9, // two channels of DDR3-1333: 2 · 8 bytes · 1333 MHz; ARK: 21 GB/s
-}
-
-// goldenCove is a core of a server CPU of 2023, with all of the chip's L3 and
-// memory to itself.
-var goldenCove = Spec{
-	Name:      "Xeon 8480+",
-	ClockMHz:  3800, // Intel ARK, "Max Turbo Frequency"
-	LineBytes: 64,
-	Levels: []Level{
-		// Sizes and ways of L1 and L2, and bandwidths: Optimization Reference Manual,
-		// Golden Cove: L1 of 48 KB and 12 ways, L2 of 2 MB and 16 ways on servers,
-		// 64 bytes a cycle from L2.
-		{Name: "L1", Bytes: 48 * kib, Ways: 12},
-		{Name: "L2", Bytes: 2 * mib, Ways: 16, BytesPerCycle: 64},
-		// Size: Intel ARK, 105 MB; 15 ways: CPUID leaf 4. The bandwidth is not
-		// published: 32 bytes a cycle, as the manual has it of the cores before.
-		{Name: "L3", Bytes: 105 * mib, Ways: 15, BytesPerCycle: 32},
-	},
-	// The same manual: two 512-bit or three 256-bit loads, two stores, two 512-bit
-	// fused multiply-adds a cycle.
-	LoadsPerCycle: 3, StoresPerCycle: 2, FlopsPerCycle: 32,
-	MemoryBytesPerSecond: 307.2e9, // eight channels of DDR5-4800: 8 · 8 bytes · 4800 MHz
 }
 
 // toy keeps pictures small: eight lines in four sets. No such CPU was built.

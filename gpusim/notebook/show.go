@@ -20,6 +20,7 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/chart"
+	"gpucourse/gpusim/cpu"
 	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/report"
 )
@@ -65,6 +66,8 @@ func render(v any) output {
 		return output{v.HTML(), v.String()}
 	case *report.Report:
 		return renderReport(v)
+	case *cpu.Report:
+		return renderCPU(v)
 	case Table:
 		return v.render()
 	case Prediction:

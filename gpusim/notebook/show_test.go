@@ -9,6 +9,7 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/chart"
+	"gpucourse/gpusim/cpu"
 	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/ir"
@@ -29,6 +30,26 @@ func launched() *report.Report {
 	})
 }
 
+// double is run on a CPU.
+func double(x []float64, n int) {
+	for i := range n {
+		x[i] += x[i]
+	}
+}
+
+// walked is the report of a run on a CPU.
+func walked() *cpu.Report {
+	m, err := cpu.Open("Toy")
+	if err != nil {
+		panic(err)
+	}
+	r, err := m.Run(double, make([]float64, 100), 100)
+	if err != nil {
+		panic(err)
+	}
+	return r
+}
+
 func shown() map[string]any {
 	return map[string]any{
 		"diagnostic": error(mistake),
@@ -38,6 +59,7 @@ func shown() map[string]any {
 		"table":      Table{Title: "T & U", Head: []string{"a", "b"}, Rows: [][]any{{"x<y", 1234567.5}, {"z", 2}}},
 		"compare":    Compare("both", []string{"launch__block_size", "nonsense"}, Named{"one", launched()}, Named{"two", launched()}),
 		"report":     launched(),
+		"cpu":        walked(),
 		"open":       Guess("sectors", -1, 4),
 		"right":      Guess("sectors", 4, 4),
 		"wrong":      Guess("sectors", 32, 4),
@@ -67,6 +89,7 @@ func TestEveryFormTellsTheSame(t *testing.T) {
 		"table":      {"T &amp; U", "x&lt;y", "1 234 567.5"},
 		"compare":    {"launch_<wbr>_<wbr>block_<wbr>size", "no such counter", "16"},
 		"report":     {"Scale&lt;&lt;&lt;(2,3), 16&gt;&gt;&gt; on Toy", "Threads in the grid", "96"},
+		"cpu":        {"double on one core of Toy", "at least 208 cycles", "L1 and memory", "L1-dcache-load-misses", "memory-lines-written", "x[i] += x[i]"},
 		"open":       {"sectors: 4", "no guess yet"},
 		"right":      {"✓", "as you predicted"},
 		"wrong":      {"✗", "sectors: 4", "predicted 32"},
