@@ -9,7 +9,8 @@ type Class uint8
 const (
 	ClassMove       Class = iota // moves, selects, special registers known at once
 	ClassAdd                     // 32-bit integer sums and differences
-	ClassLogic                   // 32-bit logic, comparisons, minimum, shifts
+	ClassLogic                   // 32-bit logic, minimum, shifts
+	ClassCompare                 // comparisons: what makes a predicate
 	ClassMul                     // 32-bit integer products, with or without a sum
 	ClassWideMul                 // 32×32 → 64, with or without a sum: addresses
 	ClassDiv                     // 32-bit integer quotients
@@ -80,8 +81,12 @@ type Clock struct {
 	Ops         [NumClasses]OpTime
 	// CrossUnit is added to the latency when the result is used by another unit.
 	CrossUnit int
-	// Branch is what a taken or diverging branch costs its warp beyond an issue.
-	Branch, Diverge int
+	// CrossLSU is the same where the result is an address or a value of an access.
+	CrossLSU int
+	// Taken is the cycles from a taken branch to the instruction that it leads to,
+	// NotTaken those to the next one; TakenSlots are the issues that its scheduler
+	// loses.
+	Taken, NotTaken, TakenSlots int
 
 	Memory MemoryClock
 	Cold   ColdClock
@@ -102,35 +107,41 @@ type MemoryClock struct {
 	SharedAtomic            int // of an atomic on shared memory, returned
 
 	// L1: the pipeline takes L1Request cycles for an access at least, L1Line for
-	// each line, and moves Rates.L1BytesPerCycle.
+	// each line, and moves Rates.L1BytesPerCycle. Where L1Banked is set its data lie
+	// in the banks of shared memory: then an access takes the wavefronts that one
+	// of shared memory at the same addresses would, and one for each bank's width
+	// of a lane's word.
 	L1                int
 	L1Request, L1Line float64
+	L1Banked          bool
 	// L1Misses is how many lines an SM may wait for; 0: no limit.
 	L1Misses int
 
 	// L2 answers after L2 cycles; the way of an SM to it takes SMRequest cycles for
-	// each line asked for and SMSector for each sector that comes or goes.
-	L2                  int
-	SMRequest, SMSector float64
-	// L2Slices serve lines, hashed; each takes SliceSector cycles for a sector, of
-	// which SliceLine at least for a line.
-	L2Slices               int
-	SliceLine, SliceSector float64
-	// Far is added where another part of L2 is a line's home.
+	// an access that asks for something, and SMSector for each sector at least. A
+	// store takes StoreLine for each line, and StoreSector for each sector at least;
+	// 0: as loads.
+	L2                     int
+	SMRequest, SMSector    float64
+	StoreLine, StoreSector float64
+	// L2Slices serve lines, hashed, in each part of L2 as many; a slice takes
+	// SliceSector cycles for a sector that is read and SliceStore for one that is
+	// written (0: the same), SliceLine for a line at least.
+	L2Slices                           int
+	SliceLine, SliceSector, SliceStore float64
+	// Far is added where memory is read by another part of L2 than the SM's.
 	Far int
 	// Group is how many SMs share a way to L2 that takes GroupSector cycles a sector; 0: none.
 	GroupSMs    int
 	GroupSector float64
 
 	// DRAM answers after DRAM cycles, L2's included; DRAMChannels work side by
-	// side at Rates.DRAMBytesPerSecond in all. DRAMTurn is what the change between
-	// reading and writing costs, as a part of the time: 0.1 is a tenth.
+	// side at Rates.DRAMBytesPerSecond in all. DRAMShare is the part of that rate
+	// which long reads reach where Rates has a data sheet's: refresh and ECC take
+	// the rest. 0: all of it.
 	DRAM         int
 	DRAMChannels int
-	DRAMTurn     float64
-	// DRAMShare is the part of that rate which long reads reach where Rates has a
-	// data sheet's: refresh and ECC take the rest. 0: all of it.
-	DRAMShare float64
+	DRAMShare    float64
 	// Host is the latency of the host's memory.
 	Host int
 
@@ -150,17 +161,14 @@ type MemoryClock struct {
 
 // ColdClock is what the beginning and the end of a launch take.
 type ColdClock struct {
-	// Launch is from the launch to the first instruction, Drain from the last one to
-	// the end, both as a profiler counts them: they are Rates.LaunchCycles together.
-	// Blocks begin BlocksPerCycle on the whole chip, WarpsPerCycle on an SM.
+	// Blocks begin BlocksPerCycle on the whole chip; on an SM, BlockGap cycles apart
+	// at least, and their warps WarpsPerCycle.
 	BlocksPerCycle, WarpsPerCycle float64
+	BlockGap                      int
 	// Block is from a block's end to the beginning of the next in its place.
 	Block int
 	// InstructionBytes is of one instruction; code comes in lines of CodeLine bytes,
-	// CodeAhead of which are fetched before they are asked for. The instruction
-	// cache of an SM holds CodeNear bytes that cost nothing; a line that no SM of
-	// the chip has had takes CodeCold cycles.
-	InstructionBytes, CodeLine, CodeAhead, CodeNear, CodeCold int
-	// Params is what the first read of the parameters takes in an SM.
-	Params int
+	// CodeAhead of which are fetched before they are asked for. A line that the SM
+	// has not had takes CodeCold cycles.
+	InstructionBytes, CodeLine, CodeAhead, CodeCold int
 }

@@ -18,8 +18,7 @@ var fermiClock = Clock{
 	Issue:       1,
 	IssueCycles: 2, // guide: 16 cores a scheduler
 	Ops:         fermiPipes.ops(),
-	Branch:      22, // the pipeline's length
-	Diverge:     44,
+	Taken:       22, // the pipeline's length
 	Memory: MemoryClock{
 		Shared:          52, // GPGPU-Sim, GTX 480: 26
 		SharedWavefront: 2,  // guide: a bank serves 32 bits every two cycles
@@ -32,10 +31,9 @@ var fermiClock = Clock{
 		SMSector:        2, // GPGPU-Sim: 32 bytes
 		L2Slices:        12,
 		SliceLine:       2,
-		SliceSector:     2,   // GPGPU-Sim: 32 bytes
-		DRAM:            510, // GPGPU-Sim: 35, 120 and 100
-		DRAMChannels:    6,   // sheet: 384 bits
-		DRAMTurn:        0.06,
+		SliceSector:     2,    // GPGPU-Sim: 32 bytes
+		DRAM:            510,  // GPGPU-Sim: 35, 120 and 100
+		DRAMChannels:    6,    // sheet: 384 bits
 		DRAMShare:       0.77, // GPU-STREAM, Tesla C2070: 104 of 144 GB/s copied
 		Host:            870,  // H200, in time
 		Const:           32,   // as Kepler's, in time
@@ -44,7 +42,7 @@ var fermiClock = Clock{
 		Texture:         224, // as Kepler's, in time
 		TextureQuads:    2,   // paper: four texture units
 	},
-	Cold:        coldAs(8, 8*kib),
+	Cold:        coldAs(8),
 	Barrier:     55, // H200: as many steps
 	BarrierWarp: 2,  // table: 16 threads a cycle
 	Fence:       310,

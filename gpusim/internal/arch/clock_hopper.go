@@ -1,82 +1,87 @@
 package arch
 
-// hopperClock is the times of cc 9.0, measured on the H200; micro and through
-// are the measurements in gpusim/validation/h200.
+// hopperClock is the times of cc 9.0, measured on the H200: micro, through, cold
+// and l1 are the measurements in gpusim/validation/h200; stalls are the cycles
+// that nvcc itself puts between an instruction and the next, read in its code.
 var hopperClock = Clock{
 	Schedulers:  4, // guide
 	Issue:       1,
 	IssueCycles: 1,
 	Ops: [NumClasses]OpTime{
-		ClassMove:       {Unit: UnitALU, Other: UnitFMA, Rate: 64, Latency: 4},
-		ClassAdd:        {Unit: UnitALU, Other: UnitFMA, Rate: 64, Latency: 4}, // through: iadd
-		ClassLogic:      {Unit: UnitALU, Rate: 64, Latency: 4},                 // guide: 64
-		ClassMul:        {Unit: UnitFMA, Rate: 64, Latency: 4},                 // through: imad 62.7
-		ClassWideMul:    {Unit: UnitFMA, Rate: 64, Latency: 5},                 // as imad, a cycle more for the upper half
-		ClassDiv:        {Unit: UnitALU, Slots: 12, Rate: 7.2, Latency: 65},    // through: idiv
+		ClassMove:       {Unit: UnitALU, Other: UnitFMA, Rate: 64, Latency: 4}, // stalls
+		ClassAdd:        {Unit: UnitALU, Other: UnitFMA, Rate: 64, Latency: 4}, // stalls; through: iadd
+		ClassLogic:      {Unit: UnitALU, Rate: 64, Latency: 4},                 // guide: 64; stalls
+		ClassCompare:    {Unit: UnitALU, Rate: 64, Latency: 13},                // stalls: towards a branch or a predicated instruction
+		ClassMul:        {Unit: UnitFMA, Rate: 64, Latency: 4},                 // through: imad 62.7; stalls
+		ClassWideMul:    {Unit: UnitFMA, Rate: 32, Latency: 4},                 // stalls; through: lmad
+		ClassDiv:        {Unit: UnitALU, Slots: 14, Rate: 7.2, Latency: 65},    // through: idiv
 		ClassRem:        {Unit: UnitALU, Slots: 12, Rate: 8.2, Latency: 65},    // through: irem
 		ClassLong:       {Unit: UnitALU, Other: UnitFMA, Slots: 2, Rate: 64, Latency: 6},
 		ClassLongMul:    {Unit: UnitFMA, Slots: 3, Rate: 20.8, Latency: 12}, // through: lmad
 		ClassLongDiv:    {Unit: UnitALU, Slots: 70, Rate: 1.5, Latency: 300},
 		ClassFloat:      {Unit: UnitFMA, Rate: 128, Latency: 4},                 // through: fadd, fmul
 		ClassFloatDiv:   {Unit: UnitFMA, Slots: 8, Rate: 13.9, Latency: 37},     // through: fdiv
-		ClassRcp:        {Unit: UnitXU, Slots: 7, Rate: 11.3, Latency: 64},      // through: frcp
+		ClassRcp:        {Unit: UnitXU, Slots: 8, Rate: 11.3, Latency: 64},      // through: frcp
 		ClassSqrt:       {Unit: UnitXU, Slots: 8, Rate: 11.6, Latency: 43},      // through: fsqrt
-		ClassRsqrt:      {Unit: UnitXU, Slots: 3, Rate: 15.9, Latency: 39},      // through: rsqrt
-		ClassSin:        {Unit: UnitFMA, Slots: 20, Rate: 5.1, Latency: 95},     // through: sinf
-		ClassExp:        {Unit: UnitXU, Slots: 3, Rate: 15.9, Latency: 39},      // through: expf
+		ClassRsqrt:      {Unit: UnitXU, Slots: 4, Rate: 15.9, Latency: 38},      // through: rsqrt
+		ClassSin:        {Unit: UnitFMA, Slots: 23, Rate: 5.1, Latency: 95},     // through: sinf
+		ClassExp:        {Unit: UnitXU, Slots: 4, Rate: 15.9, Latency: 38},      // through: expf
 		ClassMath:       {Unit: UnitFMA, Slots: 20, Rate: 5, Latency: 95},       // as sinf
-		ClassDouble:     {Unit: UnitDouble, Rate: 64, Latency: 8},               // through: dadd, dfma
-		ClassDoubleDiv:  {Unit: UnitDouble, Slots: 10, Rate: 5.1, Latency: 110}, // through: ddiv
+		ClassDouble:     {Unit: UnitDouble, Rate: 64, Latency: 8},               // through: dadd, dfma; stalls
+		ClassDoubleDiv:  {Unit: UnitDouble, Slots: 19, Rate: 5.1, Latency: 110}, // through: ddiv
 		ClassDoubleMath: {Unit: UnitDouble, Slots: 30, Rate: 2, Latency: 200},
-		ClassConvert:    {Unit: UnitXU, Rate: 16, Latency: 14},  // through: i2f, two of them
-		ClassBits:       {Unit: UnitXU, Rate: 16, Latency: 14},  // guide: 16
-		ClassShuffle:    {Unit: UnitLSU, Rate: 32, Latency: 24}, // micro: shfl, less its index
+		ClassConvert:    {Unit: UnitXU, Rate: 16, Latency: 17},  // through: i2f
+		ClassBits:       {Unit: UnitXU, Rate: 16, Latency: 17},  // guide: 16
+		ClassShuffle:    {Unit: UnitLSU, Rate: 32, Latency: 26}, // micro: shfl, less its index
 		ClassSpecial:    {Unit: UnitXU, Rate: 16, Latency: 20},
-		ClassParam:      {Unit: UnitLSU, Latency: 34},
+		ClassParam:      {Unit: UnitLSU, Rate: 16, Latency: 28}, // micro: latency_const; through: const_load
 		ClassBranch:     {Latency: 1},
-		ClassMemory:     {Unit: UnitLSU, Rate: 32},
+		ClassMemory:     {Unit: UnitLSU, Rate: 32}, // stalls: 4 cycles between two of a scheduler
 		ClassSync:       {Latency: 10},
 	},
-	CrossUnit: 1, // through: iadd and shl, two instructions of two units in 10.3 cycles
-	Branch:    4,
-	Diverge:   8,
+	CrossUnit:  1, // stalls; through: iadd and shl
+	CrossLSU:   2, // stalls: LEA to LDS, IMAD.WIDE to LDG
+	Taken:      10,
+	NotTaken:   5, // stalls
+	TakenSlots: 2, // through: ffma, 32 warps: a loop of 68 instructions takes 70.7
 	Memory: MemoryClock{
-		Shared:          23, // micro: latency_shared
+		Shared:          23, // micro: latency_shared, less the address
 		SharedWavefront: 2,  // micro: latency_bank, 61.8 cycles for 31 more
 		SharedAtomic:    50,
-		L1:              34,  // micro: latency_global ca
-		L1Request:       2,   // through: global_l1hit, 32 warps, stride 1
-		L1Line:          1,   // through: global_l1hit, stride 4 to 32
-		L2:              279, // micro: latency_global cg
-		SMRequest:       1,
-		SMSector:        0.5,
+		L1:              33,    // micro: latency_global ca, less the address
+		L1Request:       1,     // l1: line
+		L1Banked:        true,  // l1: rows2_broadcast, stride8, stride12
+		L2:              281,   // micro: latency_global cg, less the address
+		SMRequest:       2.5,   // cold: one SM, loads of 128 bytes, 50 bytes a cycle
+		SMSector:        0.286, // cold: one SM, loads of 512 bytes, 112 bytes a cycle
+		StoreLine:       2,     // cold: one sector a line, 0.5 sectors a cycle
+		StoreSector:     1.05,  // cold: full sectors, 0.95 a cycle
 		L2Slices:        96,
-		SliceLine:       1,
-		SliceSector:     1,
-		Far:             0,
-		DRAM:            690, // micro: latency_dram
+		SliceLine:       1.09, // cold: all SMs read one line 1.84 times a cycle, which each half has
+		SliceSector:     0.8,  // through: global_l2hit, 132 and 264 blocks
+		SliceStore:      1.3,  // cold: all SMs store 2300 bytes a cycle
+		Far:             200,  // cold: one load, 590 and 790 cycles
+		DRAM:            590,  // cold: one load
 		DRAMChannels:    48,
-		DRAMTurn:        0.1,
 		Host:            1500,
-		Const:           30,  // micro: latency_const
-		ConstMid:        100, // micro: latency_const
-		AtomicSector:    2,
-		AtomicLane:      1,
+		Const:           28,   // micro: latency_const, less the address
+		ConstMid:        98,   // micro: latency_const, less the address
+		AtomicSector:    1.3,  // cold: red of a line, 5.2 cycles
+		AtomicLane:      1.44, // cold: red to one address
 		Texture:         42,
 		TextureQuads:    1,
 	},
 	Cold: ColdClock{
-		BlocksPerCycle:   0.82, // through: launch
-		WarpsPerCycle:    0.5,
-		Block:            150,
+		BlocksPerCycle:   0.85, // cold: 1.18 cycles a block
+		WarpsPerCycle:    0.33, // cold: 98 cycles a block of 32 warps
+		BlockGap:         24,   // cold
+		Block:            330,  // cold: 350 from the last stamp to the first of the next
 		InstructionBytes: 16,
 		CodeLine:         128,
 		CodeAhead:        128,
-		CodeNear:         32 * kib,
-		CodeCold:         300,
-		Params:           300,
+		CodeCold:         250, // cold: empty, 250 cycles to the first instruction
 	},
-	Barrier:     10, // micro: latency_syncthreads
-	BarrierWarp: 2,  // micro: latency_syncthreads
-	Fence:       300,
+	Barrier:     12,  // micro: latency_syncthreads
+	BarrierWarp: 2,   // micro: latency_syncthreads
+	Fence:       430, // cold
 }

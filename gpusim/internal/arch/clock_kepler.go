@@ -19,8 +19,7 @@ var gk110Clock = Clock{
 	Issue:       2, // guide
 	IssueCycles: 1,
 	Ops:         keplerPipes.ops(),
-	Branch:      9, // the pipeline's length
-	Diverge:     18,
+	Taken:       9, // the pipeline's length
 	Memory: MemoryClock{
 		Shared:          26, // Arafa et al. 2019; Accel-Sim: 24
 		SharedWavefront: 1,  // guide: a bank serves 64 bits a cycle
@@ -33,10 +32,9 @@ var gk110Clock = Clock{
 		SMSector:        1,  // GPGPU-Sim, GTX Titan: 32 bytes
 		L2Slices:        24, // GPGPU-Sim, GTX Titan: two for each 32 bits of the memory, 64 KB each
 		SliceLine:       1,
-		SliceSector:     1,   // paper: 64 bytes a cycle for two
-		DRAM:            331, // Arafa et al. 2019
-		DRAMChannels:    12,  // sheet: 384 bits
-		DRAMTurn:        0.06,
+		SliceSector:     1,    // paper: 64 bytes a cycle for two
+		DRAM:            331,  // Arafa et al. 2019
+		DRAMChannels:    12,   // sheet: 384 bits
 		DRAMShare:       0.72, // GPU-STREAM, K40c with ECC on: 194.3 of 288 GB/s copied
 		Host:            565,  // H200, in time
 		Const:           16,   // Arafa et al. 2019
@@ -45,7 +43,7 @@ var gk110Clock = Clock{
 		Texture:         112,  // Arafa et al. 2019
 		TextureQuads:    0.25, // paper: 16 texture units
 	},
-	Cold:        coldAs(8, 8*kib),
+	Cold:        coldAs(8),
 	Barrier:     22,   // H200: as many steps
 	BarrierWarp: 0.25, // table: 128 threads a cycle
 	Fence:       188,

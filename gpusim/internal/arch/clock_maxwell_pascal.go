@@ -28,8 +28,7 @@ var gm204Clock = Clock{
 	Issue:       1,
 	IssueCycles: 1,
 	Ops:         maxwellPipes.ops(),
-	Branch:      6, // the pipeline's length
-	Diverge:     12,
+	Taken:       6, // the pipeline's length
 	Memory: MemoryClock{
 		Shared:          24, // Arafa et al. 2019
 		SharedWavefront: 2,  // H200
@@ -45,7 +44,6 @@ var gm204Clock = Clock{
 		SliceSector:     1,
 		DRAM:            379, // Arafa et al. 2019
 		DRAMChannels:    8,   // sheet: 256 bits
-		DRAMTurn:        0.06,
 		DRAMShare:       0.8, // GPU-STREAM: 169.3 of 224 GB/s copied
 		Host:            920, // H200, in time
 		Const:           20,  // Arafa et al. 2019
@@ -55,9 +53,9 @@ var gm204Clock = Clock{
 		Texture:         95,  // Arafa et al. 2019
 		TextureQuads:    0.5, // paper: eight texture units
 	},
-	Cold:        coldAs(11, 32*kib), // isa: 32 bytes hold three instructions
-	Barrier:     15,                 // H200: as many steps
-	BarrierWarp: 0.5,                // table: 64 threads a cycle
+	Cold:        coldAs(11), // isa: 32 bytes hold three instructions
+	Barrier:     15,         // H200: as many steps
+	BarrierWarp: 0.5,        // table: 64 threads a cycle
 	Fence:       225,
 }
 
@@ -66,8 +64,7 @@ var gp100Clock = Clock{
 	Issue:       1,
 	IssueCycles: 1,
 	Ops:         pascalPipes.ops(),
-	Branch:      6, // the pipeline's length
-	Diverge:     12,
+	Taken:       6, // the pipeline's length
 	Memory: MemoryClock{
 		Shared:          25, // Arafa et al. 2019
 		SharedWavefront: 2,  // H200
@@ -83,7 +80,6 @@ var gp100Clock = Clock{
 		SliceSector:     0.93, // Rates.L2BytesPerSecond of all
 		DRAM:            482,  // Arafa et al. 2019; mt4g, Quadro P6000: 415
 		DRAMChannels:    32,   // GPGPU-Sim, P100
-		DRAMTurn:        0.07, // as V100, which has the same kind of memory
 		DRAMShare:       0.8,  // Jia et al. 2018: 510 GiB/s of 732 GB/s
 		Host:            1120, // H200, in time
 		Const:           12,   // Arafa et al. 2019
@@ -93,8 +89,8 @@ var gp100Clock = Clock{
 		Texture:         87, // Arafa et al. 2019
 		TextureQuads:    1,  // paper: four texture units
 	},
-	Cold:        coldAs(11, 32*kib), // isa: 32 bytes hold three instructions
-	Barrier:     15,                 // H200: as many steps
-	BarrierWarp: 1,                  // table: 32 threads a cycle
+	Cold:        coldAs(11), // isa: 32 bytes hold three instructions
+	Barrier:     15,         // H200: as many steps
+	BarrierWarp: 1,          // table: 32 threads a cycle
 	Fence:       252,
 }

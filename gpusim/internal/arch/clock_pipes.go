@@ -39,6 +39,7 @@ func (p *pipes) ops() [NumClasses]OpTime {
 		ClassLogic:   {Unit: p.Integer, Rate: p.Logic, Latency: p.Step},
 		ClassMul:     {Unit: p.Product, Slots: p.Words, Rate: p.Multiply / float64(p.Words), Latency: p.MultiplyStep},
 		ClassWideMul: {Unit: p.Product, Slots: p.Wide, Rate: p.Multiply / float64(p.Wide), Latency: p.MultiplyStep + p.Step/4},
+		ClassCompare: {Unit: p.Integer, Rate: p.Logic, Latency: p.Step},
 		ClassFloat:   {Unit: UnitFMA, Rate: p.Float, Latency: p.Step},
 		ClassDouble:  {Unit: UnitDouble, Rate: p.Double, Latency: p.DoubleStep},
 		ClassConvert: {Unit: UnitXU, Rate: p.Convert, Latency: p.FunctionStep},
@@ -88,9 +89,9 @@ func (p *pipes) floats(ops *[NumClasses]OpTime) {
 }
 
 // coldAs returns the H200's times of the beginning and the end of a launch, for
-// instructions of another size and a cache of theirs of another.
-func coldAs(instruction, near int) ColdClock {
+// instructions of another size.
+func coldAs(instruction int) ColdClock {
 	c := hopperClock.Cold
-	c.InstructionBytes, c.CodeNear = instruction, near
+	c.InstructionBytes = instruction
 	return c
 }

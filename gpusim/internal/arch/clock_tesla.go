@@ -28,8 +28,7 @@ var g80Clock = Clock{
 	Issue:       1,
 	IssueCycles: 4, // guide: 8 cores an SM
 	Ops:         g80Pipes().ops(),
-	Branch:      24, // the pipeline's length
-	Diverge:     48,
+	Taken:       24, // the pipeline's length
 	Memory: MemoryClock{
 		Shared:          36, // Wong et al. 2010: 38, a warp being two half-warps
 		SharedWavefront: 2,  // guide: a bank serves 32 bits every two cycles
@@ -42,9 +41,8 @@ var g80Clock = Clock{
 		// paper: pairs of SMs share a way
 		GroupSMs:     2,
 		GroupSector:  2,
-		DRAM:         440, // Wong et al. 2010, GTX 280: 435 to 450
-		DRAMChannels: 6,   // sheet: 384 bits
-		DRAMTurn:     0.06,
+		DRAM:         440,  // Wong et al. 2010, GTX 280: 435 to 450
+		DRAMChannels: 6,    // sheet: 384 bits
 		DRAMShare:    0.8,  // GPU-STREAM, GTX 980; not published for this one
 		Host:         1030, // H200, in time
 		Const:        32,   // Wong et al. 2010: 8 more than a sum
@@ -53,10 +51,10 @@ var g80Clock = Clock{
 		Texture:      261, // Wong et al. 2010
 		TextureQuads: 4.7, // paper: a quad a cycle of the core clock, 575 MHz, for two SMs
 	},
-	Cold:        coldAs(8, 8*kib), // Wong et al. 2010: 8 KB
-	Barrier:     60,               // H200: as many steps
-	BarrierWarp: 4,                // table: 8 threads a cycle
-	Fence:       440,              // as long as an access
+	Cold:        coldAs(8), // Wong et al. 2010: 8 KB
+	Barrier:     60,        // H200: as many steps
+	BarrierWarp: 4,         // table: 8 threads a cycle
+	Fence:       440,       // as long as an access
 }
 
 // gt200Clock is g80Clock with doubles and with three SMs on a way.

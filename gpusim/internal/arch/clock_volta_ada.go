@@ -54,7 +54,6 @@ var gv100Clock = fourSchedulers(&voltaPipes, MemoryClock{
 	SliceSector:     1.45, // Rates.L2BytesPerSecond of all
 	DRAM:            425,  // gpu-benches; mt4g: 408
 	DRAMChannels:    32,   // GPGPU-Sim, Quadro GV100
-	DRAMTurn:        0.07, // gpu-benches, gpu-stream: 809 GB/s copied
 	DRAMShare:       0.96, // gpu-benches, gpu-stream: 867 GB/s read
 	Host:            1160, // H200, in time
 	Const:           8,    // Arafa et al. 2019
@@ -80,7 +79,6 @@ var tu104Clock = fourSchedulers(turingPipes(), MemoryClock{
 	SliceSector:     1.28, // Rates.L2BytesPerSecond of all
 	DRAM:            496,  // mt4g, RTX 2080 Ti and T1000
 	DRAMChannels:    16,   // sheet: 256 bits, 16 a channel
-	DRAMTurn:        0.06, // as cc 8.9, which has the same kind of memory
 	DRAMShare:       0.74, // Jia et al. 2019: 220 GiB/s of 320 GB/s
 	Host:            1200, // H200, in time
 	Const:           8,    // Arafa et al. 2019
@@ -107,7 +105,6 @@ var ga100Clock = fourSchedulers(&voltaPipes, MemoryClock{
 	Far:             190,  // gpu-benches: 390 to 413 beyond the near part
 	DRAM:            547,  // gpu-benches, of 80 GB
 	DRAMChannels:    40,   // paper: five stacks of eight
-	DRAMTurn:        0.08, // gpu-benches, gpu-stream: 1382 GB/s copied
 	DRAMShare:       0.96, // gpu-benches, gpu-stream: 1500 GB/s read
 	Host:            1070, // H200, in time
 	Const:           14,   // as cc 8.6
@@ -133,7 +130,6 @@ var ga102Clock = fourSchedulers(ga102Pipes(), MemoryClock{
 	SliceSector:     0.8,  // Rates.L2BytesPerSecond of all
 	DRAM:            547,  // gpu-benches, A40
 	DRAMChannels:    24,   // sheet: 384 bits, 16 a channel
-	DRAMTurn:        0.04, // gpu-benches, gpu-stream, A40: 653 GB/s copied
 	DRAMShare:       0.97, // gpu-benches, gpu-stream, A40: 680 of 696 GB/s read
 	Host:            1280, // H200, in time
 	Const:           14,   // mushihao, RTX 3070: 14, 78 behind it
@@ -159,7 +155,6 @@ var ad102Clock = fourSchedulers(ga102Pipes(), MemoryClock{
 	SliceSector:     0.74, // Rates.L2BytesPerSecond of all
 	DRAM:            623,  // gpu-benches, L40
 	DRAMChannels:    24,   // sheet: 384 bits, 16 a channel
-	DRAMTurn:        0.06, // gpu-benches, gpu-stream, L40: 797 GB/s copied
 	DRAMShare:       0.97, // gpu-benches, gpu-stream, L40: 845 of 864 GB/s read
 	Host:            1910, // H200, in time
 	Const:           14,   // as cc 8.6

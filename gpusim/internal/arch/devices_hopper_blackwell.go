@@ -184,7 +184,7 @@ var h200 = Spec{
 		L1BytesPerCycle:    123.5,    // through: global_l1hit float4, 512 bytes in 4.144 cycles
 		L2BytesPerSecond:   6734e9,   // through: global_l2hit, 132 blocks, stride 32: 1024 bytes in 39.74 cycles an SM
 		DRAMBytesPerSecond: 4472.1e9, // through: dram_read, 32 warps an SM
-		LaunchCycles:       2800,     // visible: elapsed less active cycles of the one-block cases, median
+		LaunchCycles:       2750,     // cold: empty
 	},
 	Clock:    hopperClock,
 	Transfer: Transfer{CopyEngines: 3, Kernels: 128, Queues: 8, Host: pcie5, Calls: callTimes, MapsHost: true, Peer: peer(450e9), PageBytes: faultPage, Faults: true}, // transfers: prop; guide; sheet: NVLink

@@ -12,7 +12,7 @@ func (v *validator) clock(s *Spec) {
 	for class, op := range c.Ops {
 		v.operation(Class(class), op)
 	}
-	v.require(c.CrossUnit >= 0 && c.Branch >= 0 && c.Diverge >= c.Branch, "branches of %d and %d cycles, %d across units", c.Branch, c.Diverge, c.CrossUnit)
+	v.require(c.CrossUnit >= 0 && c.CrossLSU >= 0 && c.NotTaken >= 0 && c.Taken >= c.NotTaken && c.TakenSlots >= 0, "branches of %d and %d cycles, %d and %d across units", c.Taken, c.NotTaken, c.CrossUnit, c.CrossLSU)
 	v.require(c.Barrier > 0 && c.BarrierWarp >= 0 && c.Fence > 0, "barriers of %g and %g cycles, fences of %d", c.Barrier, c.BarrierWarp, c.Fence)
 	v.near(s)
 	v.far(s)
@@ -34,7 +34,7 @@ func (v *validator) near(s *Spec) {
 	v.require(m.Const > 0, "constants take %d cycles", m.Const)
 	v.require(s.Caches.ConstMid.Bytes == 0 || m.ConstMid > m.Const, "constants take %d cycles, %d behind the first cache", m.Const, m.ConstMid)
 	v.require(s.Caches.L1.Bytes == 0 || m.L1 > 0, "L1 takes %d cycles", m.L1)
-	v.require(m.L1Request > 0 && m.L1Line > 0 && m.L1Misses >= 0, "an access takes %g cycles, %g a line, %d lines under way", m.L1Request, m.L1Line, m.L1Misses)
+	v.require(m.L1Request > 0 && (m.L1Line > 0 || m.L1Banked) && m.L1Misses >= 0, "an access takes %g cycles, %g a line, %d lines under way", m.L1Request, m.L1Line, m.L1Misses)
 	v.require(s.Caches.ReadOnly.Bytes == 0 || m.Texture > 0 && m.TextureQuads > 0, "textures take %d and %g cycles", m.Texture, m.TextureQuads)
 	v.require(m.AtomicSector > 0 && m.AtomicLane >= 0, "atomics take %g cycles a sector, %g a lane", m.AtomicSector, m.AtomicLane)
 }
@@ -48,7 +48,7 @@ func (v *validator) far(s *Spec) {
 	m := &s.Clock.Memory
 	v.require(m.SMRequest > 0 && m.SMSector > 0 && m.Far >= 0, "the way to L2 takes %g and %g cycles, %d to the other part", m.SMRequest, m.SMSector, m.Far)
 	v.require((m.GroupSMs > 0) == (m.GroupSector > 0), "%d SMs on a way of %g cycles a sector", m.GroupSMs, m.GroupSector)
-	v.require(m.DRAMChannels > 0 && 0 <= m.DRAMTurn && m.DRAMTurn < 1, "%d channels of memory, turned in %g of the time", m.DRAMChannels, m.DRAMTurn)
+	v.require(m.DRAMChannels > 0, "%d channels of memory", m.DRAMChannels)
 	v.require(0 <= m.DRAMShare && m.DRAMShare <= 1, "reads reach %g of the memory's rate", m.DRAMShare)
 	v.require(m.DRAM > max(m.L1, m.L2) && m.Host > 0, "memory takes %d cycles, the host's %d, L1 %d and L2 %d", m.DRAM, m.Host, m.L1, m.L2)
 	if s.Global.L2Bytes == 0 {
@@ -63,6 +63,6 @@ func (v *validator) far(s *Spec) {
 
 func (v *validator) cold(c *ColdClock) {
 	v.require(c.BlocksPerCycle > 0 && c.WarpsPerCycle > 0 && c.Block >= 0, "%g blocks and %g warps begin a cycle, %d cycles after another", c.BlocksPerCycle, c.WarpsPerCycle, c.Block)
-	v.require(c.InstructionBytes > 0 && c.CodeLine >= c.InstructionBytes && c.CodeNear >= c.CodeLine, "instructions of %d bytes in lines of %d in %d", c.InstructionBytes, c.CodeLine, c.CodeNear)
-	v.require(c.CodeAhead >= 0 && c.CodeCold >= 0 && c.Params >= 0, "code ahead %d, cold code %d, parameters %d", c.CodeAhead, c.CodeCold, c.Params)
+	v.require(c.InstructionBytes > 0 && c.CodeLine >= c.InstructionBytes, "instructions of %d bytes in lines of %d", c.InstructionBytes, c.CodeLine)
+	v.require(c.CodeAhead >= 0 && c.CodeCold >= 0 && c.BlockGap >= 0, "code ahead %d, cold code %d, blocks %d apart", c.CodeAhead, c.CodeCold, c.BlockGap)
 }

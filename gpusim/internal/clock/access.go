@@ -76,12 +76,21 @@ func (m *sm) write(w *warp, o *op, at int64, why Reason) {
 	}
 }
 
-// param plays a read of the kernel's parameters.
+// param plays a read of the kernel's parameters, which never come from farther
+// away than the cache behind the first.
 func (m *sm) param(w *warp, o *op, now int64) {
-	if m.params == 0 {
-		m.params = now + int64(m.Spec.Clock.Cold.Params)
+	if o.line == 0 {
+		return
 	}
-	m.write(w, o, max(m.params, now+o.latency), ConstantMiss)
+	for len(m.params) < o.line {
+		m.params = append(m.params, false)
+	}
+	latency := o.latency
+	if k := &m.Spec.Clock.Memory; !m.params[o.line-1] && k.ConstMid > 0 {
+		latency = int64(k.ConstMid)
+	}
+	m.params[o.line-1] = true
+	m.write(w, o, now+latency, ConstantMiss)
 }
 
 // constant plays a load of constants: one request after another.
@@ -132,14 +141,23 @@ func (m *sm) global(w *warp, o *op, near *memsys.Near, now int64) {
 	if m.Ideal.Coalescing {
 		asks = m.ideal(asks)
 	}
+	takes := m.passes(asks)
+	start := m.enter(now, takes)
+	ready := (start+takes-m.t.request)>>tickBits + int64(m.Spec.Clock.Memory.L1)
+	m.ask(w, o, &memsys.Near{Asks: asks}, start, ready, LongScoreboard)
+}
+
+// passes is how long the memory pipeline takes for the access under way, in ticks.
+func (m *sm) passes(asks []memsys.Ask) int64 {
+	if m.Spec.Clock.Memory.L1Banked {
+		n := max(m.banks.Wavefronts(&m.last), m.last.Bytes/m.Spec.Shared.BankBytes)
+		return max(m.t.request, int64(n)*m.t.wavefront)
+	}
 	takes := m.t.request
 	if n := int64(len(asks)); n > 1 {
 		takes = max(takes, n*m.t.line)
 	}
-	takes = max(takes, sectorsOf(asks)*m.t.sectorL1)
-	start := m.enter(now, takes)
-	ready := (start+takes-m.t.request)>>tickBits + int64(m.Spec.Clock.Memory.L1)
-	m.ask(w, o, &memsys.Near{Asks: asks}, start, ready, LongScoreboard)
+	return max(takes, sectorsOf(asks)*m.t.sectorL1)
 }
 
 // ideal returns as many lines as an access needs at least.
@@ -158,6 +176,7 @@ func sectorsOf(asks []memsys.Ask) (n int64) {
 // ask sends what an access lacks on, from a tick on. What the access had is
 // there at a cycle.
 func (m *sm) ask(w *warp, o *op, near *memsys.Near, start, ready int64, why Reason) {
+	m.request(near)
 	id := int32(len(m.loads))
 	l := load{warp: int32(m.indexOf(w)), pc: w.pc, ready: ready}
 	waits := len(o.writes) > 0
@@ -167,7 +186,7 @@ func (m *sm) ask(w *warp, o *op, near *memsys.Near, start, ready int64, why Reas
 			m.inFlight(a.Line, id, &l)
 		}
 		if a.Sectors != 0 {
-			m.send(w, a, start+int64(i)*m.t.line, id, &l, waits && a.Kind != trace.Store)
+			m.send(w, a, start, id, &l, waits && a.Kind != trace.Store)
 		}
 	}
 	switch {
@@ -177,6 +196,18 @@ func (m *sm) ask(w *warp, o *op, near *memsys.Near, start, ready int64, why Reas
 	default:
 		m.loads = append(m.loads, l)
 		m.write(w, o, never, why)
+	}
+}
+
+// request takes what an access costs the SM's way to L2 beyond its sectors.
+func (m *sm) request(near *memsys.Near) {
+	sectors, loads := int64(0), false
+	for i := range near.Asks {
+		sectors += ones(near.Asks[i].Sectors)
+		loads = near.Asks[i].Kind == trace.Load
+	}
+	if sectors > 0 && loads {
+		m.port += max(0, m.t.portRequest-sectors*m.t.portSector)
 	}
 }
 
@@ -202,7 +233,10 @@ func (m *sm) wait(req, id int32, l *load) {
 
 // send puts a request on the way to L2.
 func (m *sm) send(w *warp, a *memsys.Ask, at int64, id int32, l *load, waits bool) {
-	takes := max(m.t.portRequest, ones(a.Sectors)*m.t.portSector)
+	takes := ones(a.Sectors) * m.t.portSector
+	if a.Kind != trace.Load {
+		takes = max(m.t.storeLine, ones(a.Sectors)*m.t.storeSector)
+	}
 	m.port = max(m.port, at) + takes
 	m.busy[L2Port] += takes
 	r := request{ask: *a, at: m.port - takes, pc: w.pc}

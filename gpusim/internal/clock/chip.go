@@ -27,7 +27,8 @@ type chip struct {
 
 	window                 int64 // cycles
 	l2Latency, dramLatency int
-	groupSMs               int
+	groupSMs, parts        int
+	banks                  *memsys.Banker
 	order                  order
 	slices, channels       []int64 // ticks: when each is free
 	groups                 []int64
@@ -54,6 +55,7 @@ func newChip(l *Launch, t *replay.Trace, m *memsys.Hierarchy) *chip {
 		local: replay.NewLocals(l.Launch), counts: make([]memsys.CacheCounts, len(l.Instrs)), byPC: make([]PC, len(l.Instrs)),
 		slices: make([]int64, max(1, k.L2Slices)), channels: make([]int64, max(1, k.DRAMChannels)),
 		l2Latency: k.L2, dramLatency: k.DRAM, groupSMs: k.GroupSMs,
+		parts: max(1, l.Spec.Caches.L2Parts), banks: memsys.NewBanker(l.Spec),
 	}
 	if l.Spec.Caches.L2.Bytes == 0 {
 		c.l2Latency = k.DRAM
@@ -79,7 +81,8 @@ func newChip(l *Launch, t *replay.Trace, m *memsys.Hierarchy) *chip {
 
 // unlimited makes everything between the SMs and memory take no time.
 func (t *times) unlimited() {
-	t.portRequest, t.portSector, t.groupSector, t.sliceLine, t.sliceSector, t.channelSector = 0, 0, 0, 0, 0, 0
+	t.portRequest, t.portSector, t.storeLine, t.storeSector, t.groupSector = 0, 0, 0, 0, 0
+	t.sliceLine, t.sliceSector, t.sliceStore, t.channelSector = 0, 0, 0, 0
 	t.atomicSector, t.atomicLane = 0, 0
 }
 
@@ -173,7 +176,7 @@ func (c *chip) result() *Result {
 		r.Active = max(r.Active, uint64(m.activity))
 		r.ActiveSum += uint64(m.activity)
 	}
-	r.Cycles = uint64(c.lastEnd) + uint64(c.Spec.Rates.LaunchCycles)
+	r.Cycles = uint64(max(c.lastEnd, c.lastAnswer)) + uint64(c.Spec.Rates.LaunchCycles)
 	c.busyness(r)
 	return r
 }

@@ -150,15 +150,17 @@ const never = 1 << 50
 
 // times is the device's times in ticks, computed once; issue is in cycles.
 type times struct {
-	issue                                int64 // cycles between issues
-	request, line, wavefront, sectorL1   int64 // ticks of the memory pipeline
-	constRequest, quads                  int64
-	portRequest, portSector, groupSector int64
-	sliceLine, sliceSector               int64
-	channelSector                        int64
-	atomicSector, atomicLane             int64
-	barrier, barrierWarp                 int64
-	warpStart, blockStart                int64
+	issue                              int64 // cycles between issues
+	request, line, wavefront, sectorL1 int64 // ticks of the memory pipeline
+	constRequest, quads                int64
+	portRequest, portSector            int64
+	storeLine, storeSector             int64
+	groupSector                        int64
+	sliceLine, sliceSector, sliceStore int64
+	channelSector                      int64
+	atomicSector, atomicLane           int64
+	barrier, barrierWarp               int64
+	warpStart, blockStart, blockGap    int64
 }
 
 func newTimes(s *arch.Spec) times {
@@ -170,7 +172,8 @@ func newTimes(s *arch.Spec) times {
 		constRequest: inTicks(s.Rates.ConstRequestCycles),
 		quads:        inTicks(m.TextureQuads),
 		portRequest:  inTicks(m.SMRequest), portSector: inTicks(m.SMSector), groupSector: inTicks(m.GroupSector),
-		sliceLine: inTicks(m.SliceLine), sliceSector: inTicks(m.SliceSector),
+		storeLine: inTicks(or(m.StoreLine, m.SMRequest)), storeSector: inTicks(or(m.StoreSector, m.SMSector)),
+		sliceLine: inTicks(m.SliceLine), sliceSector: inTicks(m.SliceSector), sliceStore: inTicks(or(m.SliceStore, m.SliceSector)),
 		atomicSector: inTicks(m.AtomicSector), atomicLane: inTicks(m.AtomicLane),
 		barrier: inTicks(k.Barrier), barrierWarp: inTicks(k.BarrierWarp),
 	}
@@ -178,7 +181,7 @@ func newTimes(s *arch.Spec) times {
 		t.sectorL1 = inTicks(float64(s.Global.SectorBytes) / r)
 	}
 	if r := s.Rates.DRAMBytesPerSecond; r > 0 {
-		perCycle := r / (float64(s.ClockMHz) * 1e6) / float64(max(1, m.DRAMChannels))
+		perCycle := r * or(m.DRAMShare, 1) / (float64(s.ClockMHz) * 1e6) / float64(max(1, m.DRAMChannels))
 		t.channelSector = inTicks(float64(s.Global.SectorBytes) / perCycle)
 	}
 	if r := k.Cold.WarpsPerCycle; r > 0 {
@@ -187,5 +190,14 @@ func newTimes(s *arch.Spec) times {
 	if r := k.Cold.BlocksPerCycle; r > 0 {
 		t.blockStart = inTicks(1 / r)
 	}
+	t.blockGap = int64(k.Cold.BlockGap) << tickBits
 	return t
+}
+
+// or is v, or otherwise where that is 0.
+func or(v, otherwise float64) float64 {
+	if v == 0 {
+		return otherwise
+	}
+	return v
 }

@@ -34,7 +34,7 @@ type op struct {
 	reads       []int32 // registers that must be there; what it writes is among them
 	writes      []int32
 	reason      Reason // of those who wait for what it writes
-	pieces      int    // of local memory
+	line        int    // of parameters: which of the constant bank's lines, plus 1
 }
 
 // opClasses is what an instruction's Op says of its class; see classOf.
@@ -46,7 +46,7 @@ var opClasses = map[ir.Op]arch.Class{
 	ir.MulWide: arch.ClassWideMul, ir.MadWide: arch.ClassWideMul,
 	ir.Fma: arch.ClassFloat, ir.Div: arch.ClassDiv, ir.Rem: arch.ClassRem,
 	ir.Min: arch.ClassLogic, ir.Max: arch.ClassLogic, ir.And: arch.ClassLogic, ir.Or: arch.ClassLogic,
-	ir.Xor: arch.ClassLogic, ir.Not: arch.ClassLogic, ir.Shl: arch.ClassLogic, ir.Shr: arch.ClassLogic, ir.Setp: arch.ClassLogic,
+	ir.Xor: arch.ClassLogic, ir.Not: arch.ClassLogic, ir.Shl: arch.ClassLogic, ir.Shr: arch.ClassLogic, ir.Setp: arch.ClassCompare,
 	ir.Popc: arch.ClassBits, ir.Clz: arch.ClassBits, ir.Brev: arch.ClassBits,
 	ir.Cvt: arch.ClassConvert, ir.Math: arch.ClassMath,
 	ir.Ld: arch.ClassMemory, ir.St: arch.ClassMemory, ir.Atom: arch.ClassMemory, ir.Tex: arch.ClassMemory,
@@ -59,7 +59,7 @@ var opClasses = map[ir.Op]arch.Class{
 
 // wide is the classes of 64-bit integers, by those of 32-bit ones.
 var wide = map[arch.Class]arch.Class{
-	arch.ClassAdd: arch.ClassLong, arch.ClassLogic: arch.ClassLong, arch.ClassMove: arch.ClassLong,
+	arch.ClassAdd: arch.ClassLong, arch.ClassLogic: arch.ClassLong, arch.ClassMove: arch.ClassLong, arch.ClassCompare: arch.ClassCompare,
 	arch.ClassMul: arch.ClassLongMul, arch.ClassDiv: arch.ClassLongDiv, arch.ClassRem: arch.ClassLongDiv,
 }
 
@@ -171,13 +171,13 @@ func decodeOne(s *arch.Spec, in *ir.Instr) op {
 	t := &s.Clock.Ops[classOf(in)]
 	o := op{
 		kind: kindOf(in), unit: t.Unit, other: t.Other, slots: int64(max(1, t.Slots)), latency: int64(t.Latency),
-		reason: reasonOf(t.Unit, in), pieces: 1,
+		reason: reasonOf(t.Unit, in),
 	}
 	if t.Rate > 0 {
 		o.busy = inTicks(float64(s.WarpSize*max(1, s.Clock.Schedulers)) / t.Rate)
 	}
-	if in.Space == ir.Local && s.Local.WordBytes > 0 {
-		o.pieces = max(1, in.Type.Bytes()*max(1, in.Vec)/s.Local.WordBytes)
+	if n := s.Caches.Const.LineBytes; o.kind == param && n > 0 {
+		o.line = (s.Bank.Params+int(in.Off))/n + 1
 	}
 	for _, src := range in.Src {
 		if src.IsReg {

@@ -76,17 +76,17 @@ func (c *chip) answer(r *request) int64 {
 	}
 	at = c.slice(r, at)
 	ready := at>>tickBits + int64(c.l2Latency)
-	if f.Away {
-		ready += int64(k.Far)
-	}
 	if n := int64(f.Fetched + f.Wrote); n > 0 {
 		then := c.channel(r.ask.Line, at, n)
 		if f.Fetched > 0 && r.ask.Kind != trace.Store {
 			ready = max(ready, then>>tickBits+int64(c.dramLatency))
+			if f.Away {
+				ready += int64(k.Far)
+			}
 		}
 	}
 	c.memory.Answer(&r.ask, f, uint64(ready))
-	c.lastAnswer = max(c.lastAnswer, at>>tickBits)
+	c.lastAnswer = max(c.lastAnswer, ready)
 	return ready
 }
 
@@ -109,10 +109,14 @@ func (c *chip) way(r *request) int64 {
 // slice gives a request its turn in the part of L2 that its line is in.
 func (c *chip) slice(r *request, at int64) int64 {
 	takes := max(c.t.sliceLine, ones(r.ask.Sectors)*c.t.sliceSector)
-	if r.ask.Kind == trace.Atomic {
+	switch r.ask.Kind {
+	case trace.Atomic:
 		takes = max(ones(r.ask.Sectors)*c.t.atomicSector, int64(r.depth)*c.t.atomicLane)
+	case trace.Store:
+		takes = max(c.t.sliceLine, ones(r.ask.Sectors)*c.t.sliceStore)
 	}
-	s := &c.slices[spread(r.ask.Line, len(c.slices))]
+	n := len(c.slices) / c.parts
+	s := &c.slices[int(r.ask.SM)/max(1, c.Spec.Caches.JoinSMs)%c.parts*n+spread(r.ask.Line, n)]
 	*s = max(*s, at) + takes
 	c.busySlices += takes
 	return *s - takes

@@ -16,10 +16,10 @@ type sm struct {
 	slots  []slot
 	free   []int32 // slots whose block ended in this window
 
-	pipe, port, consts int64 // ticks: when the memory pipeline, the way to L2, the constant cache are free
-	barriers           int64 // ticks: when the next warp can arrive at a barrier
-	starts             int64 // ticks: when the next warp can begin
-	params             int64 // when the parameters are there; 0: nobody has asked
+	pipe, port, consts int64  // ticks: when the memory pipeline, the way to L2, the constant cache are free
+	barriers           int64  // ticks: when the next warp can arrive at a barrier
+	starts             int64  // ticks: when the next warp can begin
+	params             []bool // lines of the parameters that the SM has had
 	code               codeCache
 	flights            []flight
 	requests           []request // of this window
@@ -171,16 +171,16 @@ func (m *sm) execute(w *warp, s *scheduler, o *op, u arch.Unit, now int64) {
 	for _, r := range o.writes {
 		w.board[r] = writtenAt(now+o.latency, u, o.reason)
 	}
-	m.act(w, o, now, s.free)
+	m.act(w, s, o, now)
 }
 
 // busyUnits is the resource that a unit is.
 var busyUnits = [arch.NumUnits]Resource{arch.UnitALU: ALU, arch.UnitFMA: FMA, arch.UnitDouble: FP64, arch.UnitXU: XU, arch.UnitLSU: LSU}
 
 // act does what an instruction does besides its arithmetic and finds when the
-// next one can issue, after at the earliest.
-func (m *sm) act(w *warp, o *op, now, after int64) {
-	why := Wait
+// next one can issue.
+func (m *sm) act(w *warp, s *scheduler, o *op, now int64) {
+	after, why := s.free, Wait
 	switch o.kind {
 	case memory, atomic:
 		m.access(w, o, now)
@@ -201,14 +201,22 @@ func (m *sm) act(w *warp, o *op, now, after int64) {
 			m.exit(w, now)
 			return
 		}
-		if w.pc != from+1 {
-			after, why = after+int64(m.Spec.Clock.Branch), Branch
-		}
-		m.prepare(w, after, why)
+		m.prepare(w, m.branch(s, w.pc != from+1, now, after), Branch)
 		return
 	}
 	w.pc++
 	m.prepare(w, after, why)
+}
+
+// branch returns when a warp goes on behind a branch, which takes issues from
+// its scheduler when it is taken.
+func (m *sm) branch(s *scheduler, taken bool, now, after int64) int64 {
+	k := &m.Spec.Clock
+	if !taken {
+		return max(after, now+int64(k.NotTaken))
+	}
+	s.free += int64(k.TakenSlots) * m.t.issue
+	return max(after, now+int64(k.Taken))
 }
 
 // prepare finds when the warp's next instruction can issue: not before a cycle,
@@ -222,6 +230,9 @@ func (m *sm) prepare(w *warp, after int64, why Reason) {
 		after, why = at, NoInstruction
 	}
 	cross := int64(m.Spec.Clock.CrossUnit)
+	if o.unit == arch.UnitLSU {
+		cross = int64(m.Spec.Clock.CrossLSU)
+	}
 	for _, r := range o.reads {
 		b := w.board[r]
 		at := b.cycle()
@@ -330,11 +341,14 @@ func (m *sm) start(index int32, block int, now int64) {
 	*at = slot{block: block, live: m.Warps}
 	first := int(index) * m.Warps
 	m.trace.Open(block, func(i int) *replay.Cursor { return &m.warps[first+i].cursor })
+	from := max(m.starts, now<<tickBits)
+	m.starts = from
 	for i := range m.Warps {
-		m.starts = max(m.starts, now<<tickBits) + m.t.warpStart
+		m.starts += m.t.warpStart
 		w := &m.warps[first+i]
 		w.begin(m.trace, m.starts>>tickBits)
 		m.prepare(w, w.began, Wait)
 		m.set(int32(first + i))
 	}
+	m.starts = max(m.starts, from+m.t.blockGap)
 }

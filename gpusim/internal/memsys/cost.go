@@ -49,6 +49,26 @@ type coster struct {
 	moved   []trace.Transaction
 }
 
+// Banker counts wavefronts as banks of shared memory would serve any access.
+type Banker struct {
+	coster coster
+	access trace.Access
+}
+
+// NewBanker returns a Banker for a device.
+func NewBanker(s *arch.Spec) *Banker { return &Banker{coster: newCoster(s)} }
+
+// Wavefronts returns how many an access would take in shared memory at its
+// addresses. Lanes that change one address are served together.
+func (b *Banker) Wavefronts(a *trace.Access) int {
+	b.access = *a
+	b.access.Space = ir.Shared
+	if a.Kind == trace.Atomic {
+		b.access.Kind = trace.Load
+	}
+	return int(b.coster.cost(&b.access).wavefronts())
+}
+
 // newCoster prepares the short ways for a device. Adding a multiple of the
 // period to every address of an access changes no cost: it is the longest of
 // two lines (16 words of 16 bytes on cc 1.x) and a row of all banks.
