@@ -4,12 +4,15 @@ package gpusim_test
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
 	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/validation/cases"
+	"gpucourse/gpusim/validation/kernels"
 )
 
 // reverseEarly reverses each block's part of x through shared memory, and does
@@ -155,11 +158,11 @@ func integers(sizes ...int) func(*testing.T, *gpusim.Device) []any {
 
 var raceCases = []raceCase{
 	{"no barrier", reverseEarly, 2, 64, floats(128), diag.SharedRace, []string{
-		"s[32] is written by thread (32,0,0), and read by thread (31,0,0) in line 21 (x[gpu.BlockIdx.X*64+t] = s[63-t]), ", "with no barrier between, in block (0,0,0) of reverseEarly"}},
+		"s[32] is written by thread (32,0,0), and read by thread (31,0,0) in line ", "(x[gpu.BlockIdx.X*64+t] = s[63-t]), with no barrier", "with no barrier between, in block (0,0,0) of reverseEarly"}},
 	{"barrier", reverse, 2, 64, floats(128), "", nil},
 	{"no barrier, global", reverseGlobal, 1, 64, floats(64), diag.GlobalRace, []string{"x[32] is read by thread (32,0,0), and written by thread (31,0,0)", "no barrier"}},
 	{"order of blocks", chain, 8, 32, floats(8), diag.BlockRace, []string{
-		"sum[0] is read by thread (0,0,0) of block (1,0,0), and written by thread (0,0,0) of block (0,0,0) in line 48", "though blocks run in any order, in chain"}},
+		"sum[0] is read by thread (0,0,0) of block (1,0,0), and written by thread (0,0,0) of block (0,0,0) in line ", "(sum[b] = before + 1)", "though blocks run in any order, in chain"}},
 	{"lanes write one element", lastLane, 1, 64, integers(2), diag.StoreConflict, []string{"threads (0,0,0) and (1,0,0) of block (0,0,0) write different values to x[0] in one instruction"}},
 	{"one value", anyone, 2, 64, integers(4), diag.SameValueRace, []string{"x[3] is written by thread (31,0,0), and by thread (32,0,0), the same value", "warning: "}},
 	{"message with fences", passMessage, 2, 32, floats(1), diag.FencedRace, []string{"Data.V[2] is written by thread (0,0,0) of block (0,0,0), and read by", "warning: "}},
@@ -253,4 +256,46 @@ func TestCheckErrors(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "out of range") {
 		t.Errorf("a fault: got %v, want the fault", err)
 	}
+}
+
+// BenchmarkRacecheck takes kernels of different manners with and without the
+// checker, on one core.
+func BenchmarkRacecheck(b *testing.B) {
+	for _, name := range []string{"matmul_naive16_256", "matmul_tiled16_256", "copy_stride_f32_8", "transpose_padded_512"} {
+		c, ok := cases.Find(kernels.Cases(), name)
+		if !ok {
+			b.Fatalf("the case %s is gone", name)
+		}
+		for _, checked := range []bool{false, true} {
+			b.Run(fmt.Sprintf("%s/checked=%v", name, checked), func(b *testing.B) {
+				dev := open(b)
+				args := placed(b, dev, c)
+				config := gpusim.Config{Grid: gpusim.Dim3(c.Grid), Block: gpusim.Dim3(c.Block), Shared: c.Shared, MaxShared: c.Shared, NoCaches: true, NoTime: true, InOrder: true}
+				for b.Loop() {
+					if !checked {
+						launch(b, dev, c.Kernel, config, args...)
+					} else if _, err := dev.Check(gpusim.Racecheck, c.Kernel, config, args...); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
+
+// placed puts the arguments of a measured launch on a device.
+func placed(t testing.TB, dev *gpusim.Device, c cases.Case) []any {
+	t.Helper()
+	var args []any
+	for _, a := range c.Args() {
+		if reflect.TypeOf(a).Kind() == reflect.Slice {
+			array, err := dev.UploadArray(a)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a = array
+		}
+		args = append(args, a)
+	}
+	return args
 }

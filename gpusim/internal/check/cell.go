@@ -2,6 +2,8 @@ package check
 
 // This file is what racecheck remembers of an element.
 
+import "gpucourse/gpusim/internal/ir"
+
 // record is one access. The zero value is none.
 type record struct {
 	block uint32 // its linear index plus one
@@ -20,7 +22,7 @@ type pair [2]record
 // add takes in an access; barrier is the phase in which its block last passed
 // one. In memory that each block has for itself, other blocks' accesses are
 // forgotten.
-func (p *pair) add(now record, barrier uint32, private bool) {
+func (p *pair) add(now *record, barrier uint32, private bool) {
 	first, second := &p[0], &p[1]
 	switch {
 	case first.block != now.block:
@@ -28,12 +30,12 @@ func (p *pair) add(now record, barrier uint32, private bool) {
 		if private {
 			*second = record{}
 		}
-		*first = now
+		*first = *now
 	case first.phase < barrier:
-		*first = now
+		*first = *now
 	case first.warp == now.warp:
 	case second.block == 0, second.block == now.block && second.phase < barrier:
-		*second = now
+		*second = *now
 	}
 }
 
@@ -53,31 +55,42 @@ type strongCell struct{ reads, writes pair }
 // cellBytes is the size of a cell.
 const cellBytes = 64
 
-// cellsAPage is how many cells of global memory are taken at a time.
+// cellsAPage is how many cells are taken at a time.
 const cellsAPage = 1 << 10
+
+type page [cellsAPage]cell
+
+// recentPages is how many pages are found without the map.
+const recentPages = 64
 
 // shadow is the cells of one memory.
 type shadow struct {
-	private bool // each block has its own
-	shift   uint // an element has 1<<shift bytes
-	pages   map[uint64]*[cellsAPage]cell
-	number  uint64 // of the page used last
-	page    *[cellsAPage]cell
+	space   ir.Space
+	private bool   // each block has its own
+	shift   uint   // an element has 1<<shift bytes
+	ones    uint64 // of all bits of an element
+	pages   map[uint64]*page
+	recent  [recentPages]struct {
+		number uint64
+		page   *page
+	}
 }
 
 // cell returns the cell of element i; nil when its page is new and may not be
 // taken.
 func (s *shadow) cell(i uint64, take func() bool) *cell {
-	if n := i / cellsAPage; s.page == nil || n != s.number {
+	n := i / cellsAPage
+	known := &s.recent[n%recentPages]
+	if known.page == nil || known.number != n {
 		p := s.pages[n]
 		if p == nil {
 			if !take() {
 				return nil
 			}
-			p = new([cellsAPage]cell)
+			p = new(page)
 			s.pages[n] = p
 		}
-		s.number, s.page = n, p
+		known.number, known.page = n, p
 	}
-	return &s.page[i%cellsAPage]
+	return &known.page[i%cellsAPage]
 }

@@ -19,7 +19,7 @@ import (
 // is of a phase before the last barrier is over.
 type racer struct {
 	launch *Launch
-	spaces map[ir.Space]*shadow
+	spaces [ir.Texture + 1]*shadow // nil: accesses are not watched
 	strong []strongCell // [0] is unused
 	bytes  int64        // of all pages
 	whole  bool
@@ -35,8 +35,9 @@ type racer struct {
 	released map[uint32]uint32
 
 	now   record
+	at    uint64 // the address of the element in hand
 	stamp uint32 // counts stores
-	store trace.Access
+	addrs trace.Lanes
 
 	races map[raceKey]*race
 	order []*race
@@ -62,9 +63,10 @@ func newRacer(l *Launch) Checker {
 	return &racer{
 		launch: l, whole: true, block: -1, waiting: make([]bool, warps), strong: make([]strongCell, 1),
 		released: map[uint32]uint32{}, races: map[raceKey]*race{},
-		spaces: map[ir.Space]*shadow{
-			ir.Shared: newShadow(l, ir.Shared, true),
-			ir.Global: newShadow(l, ir.Global, false),
+		spaces: [...]*shadow{
+			ir.Shared:  newShadow(l, ir.Shared, true),
+			ir.Global:  newShadow(l, ir.Global, false),
+			ir.Texture: nil,
 		},
 	}
 }
@@ -77,7 +79,10 @@ func newShadow(l *Launch, space ir.Space, private bool) *shadow {
 			smallest = min(smallest, in.Type.Bytes())
 		}
 	}
-	return &shadow{private: private, shift: uint(bits.TrailingZeros(uint(smallest))), pages: map[uint64]*[cellsAPage]cell{}}
+	return &shadow{
+		space: space, private: private, shift: uint(bits.TrailingZeros(uint(smallest))),
+		ones: ^uint64(0) >> (64 - 8*smallest), pages: map[uint64]*page{},
+	}
 }
 
 // Access implements trace.Observer. Stores come with their values, to Stored.
@@ -89,25 +94,33 @@ func (r *racer) Access(a *trace.Access) {
 	r.enter(a.Block, a.Warp)
 	strong := a.Volatile || a.Kind == trace.Atomic
 	r.acquired = r.acquired || strong && a.Kind != trace.Store
-	if a.Kind == trace.Store {
-		return
-	}
-	visit := r.read
 	switch {
+	case a.Kind == trace.Store:
 	case a.Kind == trace.Atomic:
-		visit = r.writeStrong
+		r.each(s, a, (*racer).writeStrong)
 	case strong:
-		visit = r.readStrong
+		r.each(s, a, (*racer).readStrong)
+	default:
+		r.each(s, a, (*racer).read)
 	}
-	r.now = record{block: uint32(a.Block) + 1, phase: r.phase, pc: a.PC, warp: uint16(a.Warp)}
-	lanes := a.Active
-	if a.Uniform() {
-		lanes = 1 << a.Active.First()
-	}
-	for lane := range arch.MaxLanes {
-		if lanes.Has(lane) {
-			r.now.lane = uint8(lane)
-			r.each(s, a.Space, a.Lane(lane), a.Bytes, visit)
+}
+
+// each visits the elements of an access that stores no given values. Lanes with
+// the address of the lane before do the same as that.
+func (r *racer) each(s *shadow, a *trace.Access, visit func(*racer, *shadow, *cell)) {
+	addrs := r.begin(a)
+	last := ^uint64(0)
+	for lanes := a.Active; lanes != 0; lanes &= lanes - 1 {
+		lane := lanes.First()
+		addr := addrs[lane]
+		if addr == last {
+			continue
+		}
+		last, r.now.lane = addr, uint8(lane)
+		for at := addr; at < addr+uint64(a.Bytes); at += 1 << s.shift {
+			if c := r.cell(s, at); c != nil {
+				visit(r, s, c)
+			}
 		}
 	}
 }
@@ -118,41 +131,42 @@ func (r *racer) Stored(a *trace.Access, offset, bytes int, values *trace.Lanes) 
 	if s == nil {
 		return
 	}
+	addrs := r.begin(a)
 	r.stamp++
-	r.now = record{block: uint32(a.Block) + 1, phase: r.phase, pc: a.PC, warp: uint16(a.Warp)}
-	visit := r.writeStrong
-	var value uint64
-	if !a.Volatile {
-		visit = func(t touch) { r.write(t, value) }
-	}
-	for lane := range arch.MaxLanes {
-		if !a.Active.Has(lane) {
-			continue
-		}
+	for lanes := a.Active; lanes != 0; lanes &= lanes - 1 {
+		lane := lanes.First()
 		r.now.lane = uint8(lane)
-		addr := a.Lane(lane) + uint64(offset)
 		for part := 0; part < bytes; part += 1 << s.shift {
-			value = values[lane] >> (8 * part) & (1<<(8<<s.shift) - 1)
-			r.each(s, a.Space, addr+uint64(part), 1<<s.shift, visit)
+			c := r.cell(s, addrs[lane]+uint64(offset+part))
+			switch {
+			case c == nil:
+			case a.Volatile:
+				r.writeStrong(s, c)
+			default:
+				r.write(s, c, values[lane]>>(8*part)&s.ones)
+			}
 		}
 	}
 }
 
-// touch is one element in the hands of the access under way.
-type touch struct {
-	*cell
-	space ir.Space
-	addr  uint64
-}
-
-// each visits the elements from addr on.
-func (r *racer) each(s *shadow, space ir.Space, addr uint64, bytes int, visit func(touch)) {
-	first := addr >> s.shift
-	for i := first; i < first+uint64(bytes)>>s.shift; i++ {
-		if c := s.cell(i, r.take); c != nil {
-			visit(touch{c, space, i << s.shift})
+// begin prepares the record of an access and returns its addresses.
+func (r *racer) begin(a *trace.Access) *trace.Lanes {
+	r.now = record{block: uint32(a.Block) + 1, phase: r.phase, pc: a.PC, warp: uint16(a.Warp)}
+	if a.Addr != nil {
+		return a.Addr
+	}
+	for i, row := 0, a.Base; i < arch.MaxLanes; i, row = i+a.Width, row+uint64(a.DY) {
+		for x := range a.Width {
+			r.addrs[i+x] = row + uint64(int64(x)*a.DX)
 		}
 	}
+	return &r.addrs
+}
+
+// cell returns the cell at an address; nil where there is no memory for it.
+func (r *racer) cell(s *shadow, addr uint64) *cell {
+	r.at = addr
+	return s.cell(addr>>s.shift, r.take)
 }
 
 // take reports whether one more page may be taken.

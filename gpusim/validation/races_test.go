@@ -1,0 +1,248 @@
+package validation
+
+// The corpus under racecheck: kernels as they are have no races, and a kernel
+// that lost a barrier has one, on both sides of where the barrier was.
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/internal/check"
+	"gpucourse/gpusim/validation/cases"
+	"gpucourse/gpusim/validation/kernels"
+	"gpucourse/gpusim/validation/variants"
+)
+
+// racy are the kernels of the corpus that have races, with the reason.
+var racy = map[string]string{}
+
+// needless are the barriers, by function and place in it, that nothing depends
+// on, with the reason.
+var needless = map[string]string{
+	"SetRowReadRow 1":    "a thread reads what it wrote",
+	"SetColReadCol 1":    "a thread reads what it wrote",
+	"RectRowRow 1":       "a thread reads what it wrote",
+	"RectColCol 1":       "a thread reads what it wrote",
+	"SharedRows 1":       "a block has one warp",
+	"SharedRowsPadded 1": "a block has one warp",
+	"scanTree 3":         "a thread reads what it wrote in the last turn of the loop",
+}
+
+// tried is how large a launch may be that is checked, in threads.
+const tried = 1 << 20
+
+// corpus returns the launches of each kernel of a folder, by its name without
+// type arguments, small ones first.
+func corpus(folder string) map[string][]cases.Case {
+	all := map[string][]cases.Case{}
+	for _, c := range map[string][]cases.Case{"kernels": kernels.Cases(), "variants": variants.Cases()}[folder] {
+		if c.Args != nil {
+			name, _, _ := strings.Cut(compiledName(c.Kernel), "[")
+			all[name] = append(all[name], c)
+		}
+	}
+	for _, list := range all {
+		slices.SortStableFunc(list, func(a, b cases.Case) int { return a.Threads() - b.Threads() })
+	}
+	return all
+}
+
+// compiledName is the kernel's name with its type arguments, as modules know it.
+func compiledName(kernel any) string { return gpusim.Must(gpusim.Compile(kernel)).Name() }
+
+// racecheck makes the launch of a case with its kernel, or another.
+func racecheck(t *testing.T, c cases.Case, kernel any) *gpusim.Checked {
+	t.Helper()
+	dev := gpusim.Must(gpusim.Open(testSpec.Name))
+	args := c.Args()
+	for i := range args {
+		args[i] = upload(t, dev, args[i])
+	}
+	config := gpusim.Config{Grid: gpusim.Dim3(c.Grid), Block: gpusim.Dim3(c.Block), Shared: c.Shared, MaxShared: c.Shared}
+	found, err := dev.Check(gpusim.Racecheck, kernel, config, args...)
+	if err != nil {
+		t.Fatalf("%s: %v", c.Name, err)
+	}
+	if !found.Whole {
+		t.Fatalf("%s is too large to be checked", c.Name)
+	}
+	return found
+}
+
+func TestKernelsHaveNoRaces(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks every kernel of the corpus")
+	}
+	for _, folder := range folders {
+		for name, list := range corpus(folder) {
+			found := racecheck(t, list[0], list[0].Kernel)
+			if races, known := len(found.Findings) > 0, racy[name] != ""; races != known {
+				t.Errorf("%s, %s: has races is %v, want %v\n%s", name, list[0].Name, races, known, found)
+			}
+		}
+	}
+}
+
+// folders are the packages of measured kernels.
+var folders = []string{"kernels", "variants"}
+
+// barrier is a SyncThreads that a test takes away.
+type barrier struct {
+	file, function string
+	place          int // in its function, from 1
+	line           int
+	loops          [][2]int // first and last line of each loop around it
+	from, to       int      // bytes of the statement
+	kernels        []string // functions that execute it
+}
+
+func (b *barrier) String() string { return fmt.Sprintf("%s %d", b.function, b.place) }
+
+// barriersOf finds the barriers of a package.
+func barriersOf(t *testing.T, folder string) []*barrier {
+	t.Helper()
+	fset := token.NewFileSet()
+	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []*barrier
+	callers := map[string][]string{} // by the functions that they call
+	for _, file := range files {
+		f, err := parser.ParseFile(fset, file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok {
+				list = append(list, barriersIn(fset, file, fn)...)
+				noteCalls(callers, fn)
+			}
+		}
+	}
+	for _, b := range list {
+		b.kernels = append(callers[b.function], b.function)
+	}
+	return list
+}
+
+// barriersIn finds the barriers of one function.
+func barriersIn(fset *token.FileSet, file string, fn *ast.FuncDecl) (list []*barrier) {
+	var stack []ast.Node
+	ast.Inspect(fn, func(n ast.Node) bool {
+		if n == nil {
+			stack = stack[:len(stack)-1]
+			return true
+		}
+		if call, ok := n.(*ast.CallExpr); ok && isSync(call) {
+			b := &barrier{file: file, function: fn.Name.Name, place: len(list) + 1, line: fset.Position(n.Pos()).Line, from: fset.Position(n.Pos()).Offset, to: fset.Position(n.End()).Offset}
+			for _, outer := range stack {
+				switch outer.(type) {
+				case *ast.ForStmt, *ast.RangeStmt:
+					b.loops = append(b.loops, [2]int{fset.Position(outer.Pos()).Line, fset.Position(outer.End()).Line})
+				}
+			}
+			list = append(list, b)
+		}
+		stack = append(stack, n)
+		return true
+	})
+	return list
+}
+
+func isSync(call *ast.CallExpr) bool {
+	s, ok := call.Fun.(*ast.SelectorExpr)
+	return ok && s.Sel.Name == "SyncThreads"
+}
+
+// noteCalls adds a function to the callers of those that it calls.
+func noteCalls(callers map[string][]string, fn *ast.FuncDecl) {
+	ast.Inspect(fn, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			if id, ok := call.Fun.(*ast.Ident); ok {
+				callers[id.Name] = append(callers[id.Name], fn.Name.Name)
+			}
+		}
+		return true
+	})
+}
+
+// without returns the kernels of a package that lost a barrier.
+func (b *barrier) without(t *testing.T, folder string) *gpusim.Module {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(folder)); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(b.file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = slices.Concat(text[:b.from], []byte("_ = 0"), text[b.to:])
+	if err := os.WriteFile(filepath.Join(dir, filepath.Base(b.file)), text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	module, err := gpusim.LoadFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return module
+}
+
+// parts reports whether the barrier stood between two lines, or in a loop around
+// one of them.
+func (b *barrier) parts(first, second int) bool {
+	if first <= b.line && b.line <= second {
+		return true
+	}
+	return slices.ContainsFunc(b.loops, func(l [2]int) bool {
+		return l[0] <= first && first <= l[1] || l[0] <= second && second <= l[1]
+	})
+}
+
+// races returns what is found in launches without the barrier, in the first in
+// which anything is.
+func (b *barrier) races(t *testing.T, folder string, all map[string][]cases.Case) []check.Finding {
+	t.Helper()
+	module := b.without(t, folder)
+	for _, name := range b.kernels {
+		for _, c := range all[name] {
+			if c.Threads() > tried {
+				continue
+			}
+			kernel := gpusim.Must(module.Kernel(compiledName(c.Kernel)))
+			if found := racecheck(t, c, kernel); len(found.Findings) > 0 {
+				return found.Findings
+			}
+		}
+	}
+	return nil
+}
+
+func TestLostBarriersAreFound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks every kernel of the corpus that has barriers, once a barrier")
+	}
+	for _, folder := range folders {
+		all := corpus(folder)
+		for _, b := range barriersOf(t, folder) {
+			races := b.races(t, folder, all)
+			for _, f := range races {
+				if !b.parts(f.First.Pos.Line, f.Second.Pos.Line) {
+					t.Errorf("%s, lost in line %d: %v", b, b.line, f.Diagnostic)
+				}
+			}
+			if found, want := len(races) > 0, needless[b.String()] == ""; found != want {
+				t.Errorf("%s, lost in line %d of %s: found is %v, want %v", b, b.line, b.file, found, want)
+			}
+		}
+	}
+}
