@@ -186,7 +186,7 @@ func (m *sm) ask(w *warp, o *op, near *memsys.Near, start, ready int64, why Reas
 			m.inFlight(a.Line, id, &l)
 		}
 		if a.Sectors != 0 {
-			m.send(w, a, start, id, &l, waits && a.Kind != trace.Store)
+			m.send(w, o, a, start, id, &l, waits && a.Kind != trace.Store)
 		}
 	}
 	switch {
@@ -232,7 +232,7 @@ func (m *sm) wait(req, id int32, l *load) {
 }
 
 // send puts a request on the way to L2.
-func (m *sm) send(w *warp, a *memsys.Ask, at int64, id int32, l *load, waits bool) {
+func (m *sm) send(w *warp, o *op, a *memsys.Ask, at int64, id int32, l *load, waits bool) {
 	takes := ones(a.Sectors) * m.t.portSector
 	if a.Kind != trace.Load {
 		takes = max(m.t.storeLine, ones(a.Sectors)*m.t.storeSector)
@@ -246,7 +246,7 @@ func (m *sm) send(w *warp, a *memsys.Ask, at int64, id int32, l *load, waits boo
 		r.ask.Written = m.masks[from:len(m.masks):len(m.masks)]
 	}
 	if a.Kind == trace.Atomic {
-		r.depth = m.depth()
+		r.depth = m.depth(o)
 	}
 	m.requests = append(m.requests, r)
 	if a.Kind != trace.Load {
@@ -261,8 +261,11 @@ func (m *sm) send(w *warp, a *memsys.Ask, at int64, id int32, l *load, waits boo
 }
 
 // depth is how many lanes of the access change one address, at most.
-func (m *sm) depth() int32 {
+func (m *sm) depth(o *op) int32 {
 	a := &m.last
+	if o.once {
+		return 1
+	}
 	if a.Uniform() {
 		return int32(a.Active.Count())
 	}

@@ -32,6 +32,7 @@ type chip struct {
 	order                  order
 	slices, channels       []int64 // ticks: when each is free
 	groups                 []int64
+	fetched                []arrival
 	busySlices             int64
 	busyChannels           int64
 	lastAnswer             int64
@@ -51,11 +52,11 @@ const noBlock = -1
 func newChip(l *Launch, t *replay.Trace, m *memsys.Hierarchy) *chip {
 	k := &l.Spec.Clock.Memory
 	c := &chip{
-		Launch: l, trace: t, memory: m, ops: decode(l.Spec, l.Instrs), t: newTimes(l.Spec),
+		Launch: l, trace: t, memory: m, ops: decode(l.Spec, l.Instrs, l.Numbers), t: newTimes(l.Spec),
 		local: replay.NewLocals(l.Launch), counts: make([]memsys.CacheCounts, len(l.Instrs)), byPC: make([]PC, len(l.Instrs)),
 		slices: make([]int64, max(1, k.L2Slices)), channels: make([]int64, max(1, k.DRAMChannels)),
 		l2Latency: k.L2, dramLatency: k.DRAM, groupSMs: k.GroupSMs,
-		parts: max(1, l.Spec.Caches.L2Parts), banks: memsys.NewBanker(l.Spec),
+		fetched: make([]arrival, arrivals), parts: max(1, l.Spec.Caches.L2Parts), banks: memsys.NewBanker(l.Spec),
 	}
 	if l.Spec.Caches.L2.Bytes == 0 {
 		c.l2Latency = k.DRAM

@@ -34,6 +34,7 @@ type op struct {
 	reads       []int32 // registers that must be there; what it writes is among them
 	writes      []int32
 	reason      Reason // of those who wait for what it writes
+	once        bool   // an atomic that one lane does for all
 	line        int    // of parameters: which of the constant bank's lines, plus 1
 }
 
@@ -144,7 +145,7 @@ func kindOf(in *ir.Instr) kind {
 }
 
 // decode prepares a kernel's instructions for a device.
-func decode(s *arch.Spec, instrs []*ir.Instr) []op {
+func decode(s *arch.Spec, instrs []*ir.Instr, registers int) []op {
 	ops := make([]op, len(instrs))
 	first := blockStarts(instrs)
 	for pc, in := range instrs {
@@ -153,6 +154,7 @@ func decode(s *arch.Spec, instrs []*ir.Instr) []op {
 			ops[pc].kind, ops[pc].slots = falls, 0
 		}
 	}
+	atomics(ops, instrs, registers)
 	return ops
 }
 

@@ -74,7 +74,7 @@ func (c *chip) answer(r *request) int64 {
 	case f.Host:
 		return at>>tickBits + int64(k.Host)
 	}
-	at = c.slice(r, at)
+	at = c.slice(r, at, f.Fetched)
 	ready := at>>tickBits + int64(c.l2Latency)
 	if n := int64(f.Fetched + f.Wrote); n > 0 {
 		then := c.channel(r.ask.Line, at, n)
@@ -83,12 +83,26 @@ func (c *chip) answer(r *request) int64 {
 			if f.Away {
 				ready += int64(k.Far)
 			}
+			c.fetched[spread(r.ask.Line, len(c.fetched))] = arrival{r.ask.Line, ready}
 		}
+	}
+	if x := &c.fetched[spread(r.ask.Line, len(c.fetched))]; f.Hit && x.line == r.ask.Line && r.ask.Kind != trace.Store {
+		ready = max(ready, x.at) // it is on its way from memory
 	}
 	c.memory.Answer(&r.ask, f, uint64(ready))
 	c.lastAnswer = max(c.lastAnswer, ready)
 	return ready
 }
+
+// arrival is a line that memory sends to L2, or sent.
+type arrival struct {
+	line uint64
+	at   int64 // cycle
+}
+
+// arrivals is how many lines L2 knows to be on their way; a newer one takes the
+// place of an older one.
+const arrivals = 1 << 14
 
 // clockOf is the request's cycle for the caches, whose time never falls.
 func (c *chip) clockOf(r *request) uint64 {
@@ -106,14 +120,17 @@ func (c *chip) way(r *request) int64 {
 	return *g - c.t.groupSector
 }
 
-// slice gives a request its turn in the part of L2 that its line is in.
-func (c *chip) slice(r *request, at int64) int64 {
-	takes := max(c.t.sliceLine, ones(r.ask.Sectors)*c.t.sliceSector)
+// slice gives a request its turn in the part of L2 that its line is in. What
+// comes from memory is written there, as a store is.
+func (c *chip) slice(r *request, at int64, fetched int) int64 {
+	takes := int64(0)
 	switch r.ask.Kind {
 	case trace.Atomic:
 		takes = max(ones(r.ask.Sectors)*c.t.atomicSector, int64(r.depth)*c.t.atomicLane)
 	case trace.Store:
 		takes = max(c.t.sliceLine, ones(r.ask.Sectors)*c.t.sliceStore)
+	default:
+		takes = max(c.t.sliceLine, ones(r.ask.Sectors)*c.t.sliceSector, int64(fetched)*c.t.sliceStore)
 	}
 	n := len(c.slices) / c.parts
 	s := &c.slices[int(r.ask.SM)/max(1, c.Spec.Caches.JoinSMs)%c.parts*n+spread(r.ask.Line, n)]
@@ -131,9 +148,11 @@ func (c *chip) channel(line uint64, at, sectors int64) int64 {
 	return *s
 }
 
-// spread hashes a line to one of n places.
+// spread gives a line one of n places: of n neighbours, one is at each, in an
+// order that a hash turns.
 func spread(line uint64, n int) int {
-	return int(line * 0x9e3779b97f4a7c15 >> 33 % uint64(n))
+	k := uint64(n)
+	return int((line + line/k*0x9e3779b97f4a7c15>>33) % k)
 }
 
 // answered tells those who wait for a request.
