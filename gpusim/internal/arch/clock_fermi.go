@@ -5,11 +5,11 @@ package arch
 
 var fermiPipes = pipes{
 	Integer: UnitFMA, Product: UnitALU, // paper: a core does both; half of them multiply
-	Float: 32, Sum: 32, Logic: 32, Multiply: 16, // table; shifts are 16
+	Float: 32, Sum: 32, Logic: 32, Multiply: 16, Address: 8, // table; shifts are 16
 	Function: 4, Convert: 16, Count: 16, Double: 16, // table
 	Shuffle: 16, Access: 16, // votes only; paper: 16 load and store units
 	Words: 1, Wide: 2, // listing: a product for each half of an address
-	Step: 22, MultiplyStep: 22, // table: about 22
+	Step: 22, CompareStep: 22, MultiplyStep: 22, // table: about 22
 	DoubleStep: 22, FunctionStep: 30, ShuffleStep: 22, // a warp takes eight cycles of the four function units
 }
 
@@ -34,7 +34,7 @@ var fermiClock = Clock{
 		SliceSector:     2,    // GPGPU-Sim: 32 bytes
 		DRAM:            510,  // GPGPU-Sim: 35, 120 and 100
 		DRAMChannels:    6,    // sheet: 384 bits
-		DRAMShare:       0.77, // GPU-STREAM, Tesla C2070: 104 of 144 GB/s copied
+		DRAMShare:       0.72, // GPU-STREAM, Tesla C2070: 104 of 144 GB/s copied
 		Host:            870,  // H200, in time
 		Const:           32,   // as Kepler's, in time
 		AtomicSector:    18,   // paper on Kepler: an atomic in nine cycles

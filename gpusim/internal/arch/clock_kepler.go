@@ -6,11 +6,11 @@ package arch
 
 var keplerPipes = pipes{
 	Integer: UnitFMA, Product: UnitALU, // paper: a core does both; 32 of 192 multiply
-	Float: 192, Sum: 160, Logic: 160, Multiply: 32, // table
+	Float: 192, Sum: 160, Logic: 160, Multiply: 32, Address: 16, // table
 	Function: 32, Convert: 32, Count: 32, Double: 64, // table
 	Shuffle: 32, Access: 32, // table; paper: 32 load and store units
 	Words: 1, Wide: 2, // listing: a product for each half of an address
-	Step: 9, MultiplyStep: 9, DoubleStep: 10, // Arafa et al. 2019
+	Step: 9, CompareStep: 9, MultiplyStep: 9, DoubleStep: 10, // Arafa et al. 2019
 	FunctionStep: 18, ShuffleStep: 26, // a warp takes as long again; as shared memory
 }
 
@@ -35,7 +35,7 @@ var gk110Clock = Clock{
 		SliceSector:     1,    // paper: 64 bytes a cycle for two
 		DRAM:            331,  // Arafa et al. 2019
 		DRAMChannels:    12,   // sheet: 384 bits
-		DRAMShare:       0.72, // GPU-STREAM, K40c with ECC on: 194.3 of 288 GB/s copied
+		DRAMShare:       0.67, // GPU-STREAM, K40c with ECC on: 194.3 of 288 GB/s copied
 		Host:            565,  // H200, in time
 		Const:           16,   // Arafa et al. 2019
 		AtomicSector:    1,    // paper: one a cycle
@@ -55,7 +55,7 @@ var k20cClock = func() Clock {
 	m := &c.Memory
 	m.L2Slices = 20     // sheet: 1280 KB
 	m.DRAMChannels = 10 // sheet: 320 bits
-	m.DRAMShare = 0.78  // GPU-STREAM, K20c with ECC on: 152.3 of 208 GB/s copied
+	m.DRAMShare = 0.73  // GPU-STREAM, K20c with ECC on: 152.3 of 208 GB/s copied
 	m.Host = 535        // H200, in time
 	return c
 }()

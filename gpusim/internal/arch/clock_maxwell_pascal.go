@@ -5,21 +5,21 @@ package arch
 
 var maxwellPipes = pipes{
 	Integer: UnitFMA, Product: UnitFMA, // paper: a core does both
-	Float: 128, Sum: 128, Logic: 64, Multiply: 128, // table; logic without comparisons and shifts is 128
+	Float: 128, Sum: 128, Logic: 64, Multiply: 128, Address: 32, // table; logic without comparisons and shifts is 128
 	Function: 32, Convert: 32, Count: 32, Double: 4, // table
 	Shuffle: 32, Access: 32, // table; paper
 	Words: 3, Wide: 4, // listing: three XMAD; two shifts and two sums
-	Step: 6, MultiplyStep: 13, DoubleStep: 48, // Arafa et al. 2019
+	Step: 6, CompareStep: 13, MultiplyStep: 13, DoubleStep: 48, // Arafa et al. 2019; listing: 13
 	FunctionStep: 20, ShuffleStep: 24, // GPGPU-Sim, Titan X (Pascal); as shared memory
 }
 
 var pascalPipes = pipes{
 	Integer: UnitFMA, Product: UnitFMA,
-	Float: 64, Sum: 64, Logic: 32, Multiply: 64, // table, cc 6.0; logic without comparisons and shifts is 64
+	Float: 64, Sum: 64, Logic: 32, Multiply: 64, Address: 16, // table, cc 6.0; logic without comparisons and shifts is 64
 	Function: 16, Convert: 16, Count: 16, Double: 32, // table
 	Shuffle: 32, Access: 16, // table; paper: 16 load and store units
 	Words: 3, Wide: 4, // listing, as cc 5.2
-	Step: 6, MultiplyStep: 13, DoubleStep: 8, // Arafa et al. 2019
+	Step: 6, CompareStep: 13, MultiplyStep: 13, DoubleStep: 8, // Arafa et al. 2019; listing: 13
 	FunctionStep: 20, ShuffleStep: 25, // GPGPU-Sim, Titan X (Pascal); as shared memory
 }
 
@@ -42,13 +42,13 @@ var gm204Clock = Clock{
 		L2Slices:        16, // as Rates.L2BytesPerSecond has them
 		SliceLine:       1,
 		SliceSector:     1,
-		DRAM:            379, // Arafa et al. 2019
-		DRAMChannels:    8,   // sheet: 256 bits
-		DRAMShare:       0.8, // GPU-STREAM: 169.3 of 224 GB/s copied
-		Host:            920, // H200, in time
-		Const:           20,  // Arafa et al. 2019
-		ConstMid:        151, // mt4g, Quadro P6000
-		AtomicSector:    2,   // H200
+		DRAM:            379,  // Arafa et al. 2019
+		DRAMChannels:    8,    // sheet: 256 bits
+		DRAMShare:       0.76, // GPU-STREAM: 169.3 of 224 GB/s copied
+		Host:            920,  // H200, in time
+		Const:           20,   // Arafa et al. 2019
+		ConstMid:        151,  // mt4g, Quadro P6000
+		AtomicSector:    2,    // H200
 		AtomicLane:      1,
 		Texture:         95,  // Arafa et al. 2019
 		TextureQuads:    0.5, // paper: eight texture units
@@ -80,7 +80,7 @@ var gp100Clock = Clock{
 		SliceSector:     0.93, // Rates.L2BytesPerSecond of all
 		DRAM:            482,  // Arafa et al. 2019; mt4g, Quadro P6000: 415
 		DRAMChannels:    32,   // GPGPU-Sim, P100
-		DRAMShare:       0.8,  // Jia et al. 2018: 510 GiB/s of 732 GB/s
+		DRAMShare:       0.75, // Jia et al. 2018: 510 GiB/s of 732 GB/s
 		Host:            1120, // H200, in time
 		Const:           12,   // Arafa et al. 2019
 		ConstMid:        151,  // mt4g, Quadro P6000

@@ -19,15 +19,15 @@ type pipes struct {
 	// multiply integers. Before cc 7.0 one kind of core does integers and floats.
 	Integer, Other, Product Unit
 
-	Float, Sum, Logic, Multiply      float64
-	Function, Convert, Count, Double float64
-	Shuffle, Access                  float64
+	Float, Sum, Logic, Multiply, Address float64
+	Function, Convert, Count, Double     float64
+	Shuffle, Access                      float64
 
 	// Words is how many instructions multiply 32-bit integers, Wide how many make
-	// a 64-bit address of an index.
+	// a 64-bit address of an index, at the rate Address.
 	Words, Wide int
 
-	Step, MultiplyStep, DoubleStep, FunctionStep, ShuffleStep int
+	Step, CompareStep, MultiplyStep, DoubleStep, FunctionStep, ShuffleStep int
 }
 
 // ops returns the times of all classes. What is made of several instructions is
@@ -38,8 +38,8 @@ func (p *pipes) ops() [NumClasses]OpTime {
 		ClassAdd:     {Unit: p.Integer, Other: p.Other, Rate: p.Sum, Latency: p.Step},
 		ClassLogic:   {Unit: p.Integer, Rate: p.Logic, Latency: p.Step},
 		ClassMul:     {Unit: p.Product, Slots: p.Words, Rate: p.Multiply / float64(p.Words), Latency: p.MultiplyStep},
-		ClassWideMul: {Unit: p.Product, Slots: p.Wide, Rate: p.Multiply / float64(p.Wide), Latency: p.MultiplyStep + p.Step/4},
-		ClassCompare: {Unit: p.Integer, Rate: p.Logic, Latency: p.Step},
+		ClassWideMul: {Unit: p.Product, Slots: p.Wide, Rate: p.Address, Latency: p.MultiplyStep},
+		ClassCompare: {Unit: p.Integer, Rate: p.Logic, Latency: p.CompareStep},
 		ClassFloat:   {Unit: UnitFMA, Rate: p.Float, Latency: p.Step},
 		ClassDouble:  {Unit: UnitDouble, Rate: p.Double, Latency: p.DoubleStep},
 		ClassConvert: {Unit: UnitXU, Rate: p.Convert, Latency: p.FunctionStep},
@@ -64,11 +64,13 @@ func (p *pipes) integers(ops *[NumClasses]OpTime) {
 	}
 	product := p.Multiply / float64(p.Words)
 	quotient := OpTime{
-		Unit: p.Integer, Slots: 8 + 4*p.Words,
+		Unit: p.Integer, Slots: 10 + 4*p.Words,
 		Rate:    min(p.Convert/2.2, p.Function, product/4),
 		Latency: 12*p.Step + 4*p.MultiplyStep,
 	}
-	ops[ClassDiv], ops[ClassRem] = quotient, quotient
+	ops[ClassDiv] = quotient
+	quotient.Slots -= 2
+	ops[ClassRem] = quotient
 	ops[ClassLong] = OpTime{Unit: p.Integer, Other: p.Other, Slots: 2, Rate: halves, Latency: p.Step * 3 / 2}
 	ops[ClassLongMul] = OpTime{Unit: p.Product, Slots: 3 * p.Words, Rate: product / 3, Latency: 3 * p.MultiplyStep}
 	ops[ClassLongDiv] = OpTime{Unit: p.Integer, Slots: 54 + 16*p.Words, Rate: min(p.Sum, product) / 43, Latency: 75 * p.Step}
@@ -77,14 +79,14 @@ func (p *pipes) integers(ops *[NumClasses]OpTime) {
 // floats adds what is made of float instructions and of approximate functions.
 func (p *pipes) floats(ops *[NumClasses]OpTime) {
 	chain := func(steps int) int { return steps*p.Step + p.FunctionStep }
-	float := OpTime{Unit: UnitFMA, Slots: 20, Rate: p.Float / 25, Latency: 24 * p.Step}
-	scaled := OpTime{Unit: UnitXU, Slots: 3, Rate: min(p.Float/3, p.Function), Latency: chain(6)}
+	float := OpTime{Unit: UnitFMA, Slots: 23, Rate: p.Float / 25, Latency: 24 * p.Step}
+	scaled := OpTime{Unit: UnitXU, Slots: 4, Rate: min(p.Float/3, p.Function), Latency: chain(5)}
 	ops[ClassFloatDiv] = OpTime{Unit: UnitFMA, Slots: 8, Rate: min(p.Float/9, p.Function), Latency: 9 * p.Step}
-	ops[ClassRcp] = OpTime{Unit: UnitXU, Slots: 7, Rate: min(p.Float/7, p.Function*0.7), Latency: chain(12)}
-	ops[ClassSqrt] = OpTime{Unit: UnitXU, Slots: 8, Rate: min(p.Float/8, p.Function*0.7), Latency: chain(7)}
+	ops[ClassRcp] = OpTime{Unit: UnitXU, Slots: 8, Rate: min(p.Float/8, p.Function*0.7), Latency: chain(12)}
+	ops[ClassSqrt] = OpTime{Unit: UnitXU, Slots: 8, Rate: min(p.Float/8, p.Function*0.7), Latency: chain(6)}
 	ops[ClassRsqrt], ops[ClassExp] = scaled, scaled
 	ops[ClassSin], ops[ClassMath] = float, float
-	ops[ClassDoubleDiv] = OpTime{Unit: UnitDouble, Slots: 10, Rate: p.Double / 12.5, Latency: 14 * p.DoubleStep}
+	ops[ClassDoubleDiv] = OpTime{Unit: UnitDouble, Slots: 19, Rate: p.Double / 12.5, Latency: 14 * p.DoubleStep}
 	ops[ClassDoubleMath] = OpTime{Unit: UnitDouble, Slots: 30, Rate: p.Double / 32, Latency: 25 * p.DoubleStep}
 }
 

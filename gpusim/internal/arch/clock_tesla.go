@@ -8,12 +8,12 @@ package arch
 // and 2 for functions, 48 and 1 for doubles, 96 and 2 for 32-bit products.
 var teslaPipes = pipes{
 	Integer: UnitFMA, Product: UnitFMA, // paper: a core does both
-	Float: 8, Sum: 8, Logic: 8, Multiply: 8, // table
+	Float: 8, Sum: 8, Logic: 8, Multiply: 8, Address: 4, // table
 	Function: 2, Convert: 8, Double: 1, // table
 	Count:   8.0 / 12,     // no instruction of its own: a dozen of shifts and sums
 	Shuffle: 8, Access: 8, // votes only; addresses are computed on the cores
 	Words: 4, Wide: 2, // Wong et al. 2010: four of 24 bits; a shift and a sum, addresses have 32 bits
-	Step: 24, MultiplyStep: 96, DoubleStep: 48, FunctionStep: 28, ShuffleStep: 24,
+	Step: 24, CompareStep: 24, MultiplyStep: 96, DoubleStep: 48, FunctionStep: 28, ShuffleStep: 24,
 }
 
 // g80Pipes has no doubles: the compiler makes floats of them (guide).
@@ -43,7 +43,7 @@ var g80Clock = Clock{
 		GroupSector:  2,
 		DRAM:         440,  // Wong et al. 2010, GTX 280: 435 to 450
 		DRAMChannels: 6,    // sheet: 384 bits
-		DRAMShare:    0.8,  // GPU-STREAM, GTX 980; not published for this one
+		DRAMShare:    0.76, // GPU-STREAM, GTX 980; not published for this one
 		Host:         1030, // H200, in time
 		Const:        32,   // Wong et al. 2010: 8 more than a sum
 		AtomicSector: 360,  // paper on Fermi: which is 20 times as fast

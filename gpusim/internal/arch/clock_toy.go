@@ -5,11 +5,11 @@ package arch
 
 var toyPipes = pipes{
 	Integer: UnitALU, Product: UnitFMA,
-	Float: 4, Sum: 4, Logic: 4, Multiply: 4,
+	Float: 4, Sum: 4, Logic: 4, Multiply: 4, Address: 4,
 	Function: 1, Convert: 1, Count: 1, Double: 2,
 	Shuffle: 4, Access: 4,
 	Words: 1, Wide: 1,
-	Step: 4, MultiplyStep: 4, DoubleStep: 8, FunctionStep: 12, ShuffleStep: 10,
+	Step: 4, CompareStep: 4, MultiplyStep: 4, DoubleStep: 8, FunctionStep: 12, ShuffleStep: 10,
 }
 
 var toyClock = Clock{

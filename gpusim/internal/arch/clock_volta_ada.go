@@ -5,12 +5,12 @@ package arch
 
 var voltaPipes = pipes{
 	Integer: UnitALU, Other: UnitFMA, Product: UnitFMA, // paper: integers have cores of their own
-	Float: 64, Sum: 64, Logic: 64, Multiply: 64, // table
+	Float: 64, Sum: 64, Logic: 64, Multiply: 64, Address: 32, // table; H200
 	Function: 16, Convert: 16, Count: 16, Double: 32, // table
 	Shuffle: 32, Access: 32, // table; paper: 32 load and store units
 	Words: 1, Wide: 1, // isa: IMAD, IMAD.WIDE
-	Step: 4, MultiplyStep: 4, DoubleStep: 8, // Arafa et al. 2019
-	FunctionStep: 14, ShuffleStep: 24, // H200
+	Step: 4, CompareStep: 13, MultiplyStep: 4, DoubleStep: 8, // Arafa et al. 2019; H200
+	FunctionStep: 17, ShuffleStep: 26, // H200
 }
 
 // turingPipes has few doubles and half of Volta's load and store units.
@@ -19,7 +19,6 @@ func turingPipes() *pipes {
 	p.Double, p.DoubleStep = 2, 48 // table; Jia et al. 2019
 	p.Access, p.Shuffle = 16, 16   // paper: 16 load and store units
 	p.MultiplyStep = 5             // Jia et al. 2019
-	p.FunctionStep = 15            // Jia et al. 2019
 	return &p
 }
 
@@ -40,13 +39,13 @@ func fourSchedulers(p *pipes, m MemoryClock) Clock {
 }
 
 var gv100Clock = fourSchedulers(&voltaPipes, MemoryClock{
-	Shared:          19, // Jia et al. 2018; Arafa et al. 2019: 18
-	SharedWavefront: 2,  // H200
-	SharedAtomic:    50, // H200
-	L1:              28, // gpu-benches; Jia et al. 2018; Accel-Sim
-	L1Request:       2,  // H200
-	L1Line:          1,
-	L2:              212, // gpu-benches; mt4g: 214
+	Shared:          19,   // Jia et al. 2018; Arafa et al. 2019: 18
+	SharedWavefront: 2,    // H200
+	SharedAtomic:    50,   // H200
+	L1:              28,   // gpu-benches; Jia et al. 2018; Accel-Sim
+	L1Request:       1,    // H200
+	L1Banked:        true, // H200
+	L2:              212,  // gpu-benches; mt4g: 214
 	SMRequest:       1,
 	SMSector:        0.5, // H200: 64 bytes
 	L2Slices:        64,  // GPGPU-Sim, Quadro GV100
@@ -65,13 +64,13 @@ var gv100Clock = fourSchedulers(&voltaPipes, MemoryClock{
 })
 
 var tu104Clock = fourSchedulers(turingPipes(), MemoryClock{
-	Shared:          21,  // Arafa et al. 2019
-	SharedWavefront: 2,   // H200
-	SharedAtomic:    50,  // H200
-	L1:              32,  // Jia et al. 2019
-	L1Request:       2,   // H200
-	L1Line:          2,   // Jia et al. 2019: 59 bytes
-	L2:              188, // Jia et al. 2019
+	Shared:          21,   // Arafa et al. 2019
+	SharedWavefront: 2,    // H200
+	SharedAtomic:    50,   // H200
+	L1:              32,   // Jia et al. 2019
+	L1Request:       1,    // H200
+	L1Banked:        true, // H200
+	L2:              188,  // Jia et al. 2019
 	SMRequest:       1,
 	SMSector:        0.5, // H200: 64 bytes
 	L2Slices:        32,  // GPGPU-Sim, RTX 2060: four for each 32 bits of the memory
@@ -90,20 +89,20 @@ var tu104Clock = fourSchedulers(turingPipes(), MemoryClock{
 })
 
 var ga100Clock = fourSchedulers(&voltaPipes, MemoryClock{
-	Shared:          23, // H200
-	SharedWavefront: 2,  // H200
-	SharedAtomic:    50, // H200
-	L1:              33, // gpu-benches
-	L1Request:       2,  // H200
-	L1Line:          1,
-	L2:              206, // gpu-benches
+	Shared:          23,   // H200
+	SharedWavefront: 2,    // H200
+	SharedAtomic:    50,   // H200
+	L1:              33,   // gpu-benches
+	L1Request:       1,    // H200
+	L1Banked:        true, // H200
+	L2:              206,  // gpu-benches
 	SMRequest:       1,
 	SMSector:        0.5, // paper: 64 bytes
 	L2Slices:        80,  // paper
 	SliceLine:       0.67,
 	SliceSector:     0.67, // Rates.L2BytesPerSecond of all
-	Far:             190,  // gpu-benches: 390 to 413 beyond the near part
-	DRAM:            547,  // gpu-benches, of 80 GB
+	Far:             190,  // gpu-benches: L2 beyond the near part takes as much longer
+	DRAM:            452,  // gpu-benches, of 80 GB: 547, near and far
 	DRAMChannels:    40,   // paper: five stacks of eight
 	DRAMShare:       0.96, // gpu-benches, gpu-stream: 1500 GB/s read
 	Host:            1070, // H200, in time

@@ -62,7 +62,3 @@ const (
 	mib = 1 << 20
 	gib = 1 << 30
 )
-
-// launchCycles is what an empty launch costs where nobody measured it: the
-// launch latency in the published GPGPU-Sim configurations.
-const launchCycles = 5000

@@ -77,7 +77,7 @@ var teslaC2050 = Spec{
 		L1BytesPerCycle:    64,      // 32 banks of 4 bytes every two cycles
 		L2BytesPerSecond:   220.8e9, // GPGPU-Sim, C2050: six partitions of two slices, 32 bytes a slice a cycle of 575 MHz
 		DRAMBytesPerSecond: 144e9,   // sheet, ECC off
-		LaunchCycles:       launchCycles,
+		LaunchCycles:       1595,    // cold: empty, on the H200, in time
 	},
 	Clock:    fermiClock,
 	Transfer: Transfer{CopyEngines: 2, Kernels: 16, Queues: 1, Host: pcie2, Calls: callTimes, MapsHost: true, Peer: peer(6.3e9)}, // guide; query
@@ -157,7 +157,7 @@ var teslaK20c = Spec{
 		L1BytesPerCycle:    128,     // Accel-Sim, table IV, Kepler
 		L2BytesPerSecond:   451.8e9, // GK110 white paper: twice Fermi's bytes a cycle; five partitions at 706 MHz
 		DRAMBytesPerSecond: 208e9,   // sheet, ECC off
-		LaunchCycles:       launchCycles,
+		LaunchCycles:       980,     // cold: empty, on the H200, in time
 	},
 	Clock:    k20cClock,
 	Transfer: Transfer{CopyEngines: 2, Kernels: 32, Queues: 8, Host: pcie2, Calls: callTimes, MapsHost: true, Peer: peer(6.3e9), PageBytes: hostPage}, // guide; query
@@ -238,7 +238,7 @@ var teslaK40 = Spec{
 		L1BytesPerCycle:    128,     // Accel-Sim, table IV, Kepler
 		L2BytesPerSecond:   572.2e9, // GK110 white paper: twice Fermi's bytes a cycle; six partitions at 745 MHz
 		DRAMBytesPerSecond: 288e9,   // sheet, ECC off
-		LaunchCycles:       launchCycles,
+		LaunchCycles:       1035,    // cold: empty, on the H200, in time
 	},
 	Clock:    gk110Clock,
 	Transfer: Transfer{CopyEngines: 2, Kernels: 32, Queues: 8, Host: pcie3, Calls: callTimes, MapsHost: true, Peer: peer(12.35e9), PageBytes: hostPage}, // guide; query

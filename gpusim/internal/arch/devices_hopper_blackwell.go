@@ -85,7 +85,7 @@ var h100 = Spec{
 		L1BytesPerCycle:    123.5,  // through, on the H200, whose SM this is
 		L2BytesPerSecond:   8300e9, // gpu-benches, gpu-l2-stream on a GH200, the same chip
 		DRAMBytesPerSecond: 3350e9, // sheet
-		LaunchCycles:       launchCycles,
+		LaunchCycles:       2750,   // cold: empty, on the H200, in time
 	},
 	Clock:    h100Clock,
 	Transfer: Transfer{CopyEngines: 3, Kernels: 128, Queues: 8, Host: pcie5, Calls: callTimes, MapsHost: true, Peer: peer(450e9), PageBytes: faultPage, Faults: true}, // as H200
@@ -274,7 +274,7 @@ var b200 = Spec{
 		L1BytesPerCycle:    123.5,  // through, on the H200; not measured here
 		L2BytesPerSecond:   9300e9, // the H100's bytes an SM and cycle
 		DRAMBytesPerSecond: 7672e9, // 7680 bits at twice 3996 MHz, as the driver gives them
-		LaunchCycles:       launchCycles,
+		LaunchCycles:       2730,   // cold: empty, on the H200, in time
 	},
 	Clock:    gb100Clock,
 	Transfer: Transfer{CopyEngines: 3, Kernels: 128, Queues: 8, Host: pcie5, Calls: callTimes, MapsHost: true, Peer: peer(900e9), PageBytes: faultPage, Faults: true}, // as H200; sheet: NVLink

@@ -70,7 +70,7 @@ var gtx980 = Spec{
 		L1BytesPerCycle:    64,      // Accel-Sim, table IV, gives 64 for the next generation
 		L2BytesPerSecond:   622.6e9, // 16 slices of 32 bytes a cycle, as GPGPU-Sim has the next generation's
 		DRAMBytesPerSecond: 224e9,   // sheet
-		LaunchCycles:       launchCycles,
+		LaunchCycles:       1690,    // cold: empty, on the H200, in time
 	},
 	Clock:    gm204Clock,
 	Transfer: Transfer{CopyEngines: 2, Kernels: 32, Queues: 8, Host: pcie3, Calls: callTimes, MapsHost: true, Peer: peer(12.35e9), PageBytes: hostPage}, // guide; query
@@ -143,7 +143,7 @@ var teslaP100 = Spec{
 		L1BytesPerCycle:    64,     // Accel-Sim, table IV
 		L2BytesPerSecond:   1624e9, // Jia et al. 2018
 		DRAMBytesPerSecond: 732e9,  // sheet
-		LaunchCycles:       launchCycles,
+		LaunchCycles:       2055,   // cold: empty, on the H200, in time
 	},
 	Clock:    gp100Clock,
 	Transfer: Transfer{CopyEngines: 2, Kernels: 128, Queues: 8, Host: pcie3, Calls: callTimes, MapsHost: true, Peer: peer(80e9), PageBytes: faultPage, Faults: true}, // guide; query; sheet: NVLink

@@ -63,7 +63,7 @@ var geForce8800GTX = Spec{
 		IssuePerCycle:      0.25, // guide: 8 cores an SM, so 4 cycles a warp
 		L1WavefrontCycles:  2,    // guide: a bank serves 32 bits every two cycles
 		DRAMBytesPerSecond: 86.4e9,
-		LaunchCycles:       launchCycles,
+		LaunchCycles:       1875, // cold: empty, on the H200, in time
 	},
 	Clock:    g80Clock,
 	Transfer: Transfer{Kernels: 1, Queues: 1, Host: pcie1, Calls: callTimes}, // guide: cc 1.0 overlaps nothing
@@ -130,7 +130,7 @@ var gtx280 = Spec{
 		IssuePerCycle:      0.25, // guide: 8 cores an SM
 		L1WavefrontCycles:  2,    // guide: a bank serves 32 bits every two cycles
 		DRAMBytesPerSecond: 141.7e9,
-		LaunchCycles:       launchCycles,
+		LaunchCycles:       1800, // cold: empty, on the H200, in time
 	},
 	Clock:    gt200Clock,
 	Transfer: Transfer{CopyEngines: 1, Kernels: 1, Queues: 1, Host: pcie2, Calls: callTimes, MapsHost: true}, // guide

@@ -77,7 +77,7 @@ var teslaV100 = Spec{
 		L1BytesPerCycle:    125.8,  // gpu-benches: 13889 GB/s on 80 SMs at 1380 MHz
 		L2BytesPerSecond:   2155e9, // Jia et al. 2018
 		DRAMBytesPerSecond: 900e9,  // sheet
-		LaunchCycles:       launchCycles,
+		LaunchCycles:       2125,   // cold: empty, on the H200, in time
 	},
 	Clock:    gv100Clock,
 	Transfer: Transfer{CopyEngines: 5, Kernels: 128, Queues: 8, Host: pcie3, Calls: callTimes, MapsHost: true, Peer: peer(150e9), PageBytes: faultPage, Faults: true}, // guide; query; sheet: NVLink
@@ -160,7 +160,7 @@ var teslaT4 = Spec{
 		L1BytesPerCycle:    58.83,  // Jia et al. 2019
 		L2BytesPerSecond:   1270e9, // Jia et al. 2019
 		DRAMBytesPerSecond: 320e9,  // sheet
-		LaunchCycles:       launchCycles,
+		LaunchCycles:       2210,   // cold: empty, on the H200, in time
 	},
 	Clock:    tu104Clock,
 	Transfer: Transfer{CopyEngines: 3, Kernels: 128, Queues: 8, Host: pcie3, Calls: callTimes, MapsHost: true, Peer: peer(12.35e9), PageBytes: faultPage, Faults: true}, // guide; query
@@ -245,7 +245,7 @@ var a100 = Spec{
 		L1BytesPerCycle:    126.2,  // gpu-benches: 19219 GB/s on 108 SMs at 1410 MHz
 		L2BytesPerSecond:   5376e9, // gpu-benches, gpu-l2-cache, 25 MB
 		DRAMBytesPerSecond: 1555e9, // sheet
-		LaunchCycles:       launchCycles,
+		LaunchCycles:       1960,   // cold: empty, on the H200, in time
 	},
 	Clock:    ga100Clock,
 	Transfer: Transfer{CopyEngines: 3, Kernels: 128, Queues: 8, Host: pcie4, Calls: callTimes, MapsHost: true, Peer: peer(300e9), PageBytes: faultPage, Faults: true}, // guide; query; sheet: NVLink
@@ -329,7 +329,7 @@ var rtx3090 = Spec{
 		L1BytesPerCycle:    64,     // gpu-benches, A40: 9353 GB/s on 84 SMs at 1740 MHz
 		L2BytesPerSecond:   3275e9, // gpu-benches, gpu-l2-stream on the A40, the same chip
 		DRAMBytesPerSecond: 936e9,  // sheet
-		LaunchCycles:       launchCycles,
+		LaunchCycles:       2355,   // cold: empty, on the H200, in time
 	},
 	Clock:    ga102Clock,
 	Transfer: Transfer{CopyEngines: 2, Kernels: 128, Queues: 8, Host: pcie4, Calls: callTimes, MapsHost: true, Peer: peer(56.25e9), PageBytes: faultPage, Faults: true}, // guide; query; sheet: NVLink
@@ -413,7 +413,7 @@ var rtx4090 = Spec{
 		L1BytesPerCycle:    64,     // gpu-benches, L40: 22622 GB/s on 142 SMs at 2490 MHz
 		L2BytesPerSecond:   5225e9, // gpu-benches, gpu-l2-cache on the L40, the same chip
 		DRAMBytesPerSecond: 1008e9, // sheet
-		LaunchCycles:       launchCycles,
+		LaunchCycles:       3500,   // cold: empty, on the H200, in time
 	},
 	Clock:    ad102Clock,
 	Transfer: Transfer{CopyEngines: 2, Kernels: 128, Queues: 8, Host: pcie4, Calls: callTimes, MapsHost: true, PageBytes: faultPage, Faults: true}, // guide; query; sheet: no peers
