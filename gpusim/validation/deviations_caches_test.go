@@ -48,11 +48,6 @@ var cacheDeviations = []deviation{
 		cases: []string{"spill_minblocks2"}, counters: []string{l2Writes, l2Hits, dramWrites},
 	},
 	{
-		title:  "The driver's choice for other registers",
-		reason: "The driver gives shared memory room for twice the resident blocks. How many are resident depends on the registers, of which nvcc allocates others than the simulator.",
-		cases:  []string{"aat_shared", "aat_padded"}, counters: []string{configSize},
-	},
-	{
 		title: "The driver's choice that no rule explains", reason: "The one of 728 launches in which shared memory is given room for 30 blocks, not for the 32 that are twice the resident ones.",
 		cases: []string{"scan_tree_padded"}, counters: []string{configSize},
 	},

@@ -26,7 +26,6 @@ var templateBools = strings.NewReplacer("true", "1", "false", "0")
 // Why some kernels are further off than near.
 const (
 	early = "ptxas reads parameters and thread numbers long before their use; here a parameter takes a register in the instruction that cannot name the constant bank, and no longer"
-	fewer = "ptxas folds constants into the addresses of unrolled loads and so has more loads under way in as many registers"
 	split = "ptxas uses the registers that the launch bounds allow also for addresses that it computes ahead"
 )
 
@@ -35,7 +34,6 @@ const (
 var distant = map[string]string{
 	"void transpose_shared<1>": early, "void transpose_shared<0>": early,
 	"void setColReadCol<double>": early, "void setRowReadRow<double>": early, "reduce_shuffle": early,
-	"matmul_naive": fewer, "filter_global": fewer, "filter_const": fewer,
 	"void spill<1>": split,
 }
 

@@ -10,13 +10,11 @@ import "gpucourse/gpusim/internal/ir"
 func address(k *ir.Kernel) {
 	splitIndexes(k)
 	a := &addresser{k: k, defs: k.DefUse()}
-	for _, rewrite := range []func(*ir.Instr) bool{a.wide, a.mad, a.indexOffset} {
-		for _, b := range k.Blocks {
-			for _, in := range b.Instrs {
-				rewrite(in)
-			}
-		}
-	}
+	a.each(a.wide)
+	a.each(a.mad)
+	a.index = newSplitter(k, func(t ir.Type) bool { return t == ir.S32 })
+	a.each(a.indexOffset)
+	a.index.place()
 	dce(k)
 }
 
@@ -24,8 +22,17 @@ func address(k *ir.Kernel) {
 // uses are missing only where the instruction that a rewrite looked through is
 // still listed, and makes the next rewrite decline.
 type addresser struct {
-	k    *ir.Kernel
-	defs *ir.Defs
+	k     *ir.Kernel
+	defs  *ir.Defs
+	index *splitter // of signed indexes
+}
+
+func (a *addresser) each(rewrite func(*ir.Instr) bool) {
+	for _, b := range a.k.Blocks {
+		for _, in := range b.Instrs {
+			rewrite(in)
+		}
+	}
 }
 
 // def returns the instruction that defines o, or nil.
@@ -93,13 +100,10 @@ func (a *addresser) mad(in *ir.Instr) bool {
 }
 
 // indexOffset: (i + c)·size + p is i·size + p, with c·size in the offset of
-// the accesses that use it, if only accesses do.
+// the accesses that use it, if only accesses do. The constant may lie deep in a
+// signed index, whose sums and products do not wrap.
 func (a *addresser) indexOffset(in *ir.Instr) bool {
 	if in.Op != ir.MadWide || in.Type != ir.S64 || in.Src[1].IsReg {
-		return false
-	}
-	sum := a.def(in.Src[0])
-	if sum == nil || sum.Op != ir.Add || sum.Type != ir.S32 || sum.Src[1].IsReg || !sum.Src[0].IsReg {
 		return false
 	}
 	r := in.Dst[0]
@@ -108,11 +112,14 @@ func (a *addresser) indexOffset(in *ir.Instr) bool {
 			return false
 		}
 	}
-	c := int64(int32(sum.Src[1].Imm)) * int64(int32(in.Src[1].Imm))
-	for _, u := range a.defs.Uses[r] {
-		u.Off += c
+	x := a.index.split(in.Src[0])
+	if x.constant == 0 || !x.rest.IsReg {
+		return false
 	}
-	in.Src[0] = sum.Src[0]
+	for _, u := range a.defs.Uses[r] {
+		u.Off += x.constant * int64(int32(in.Src[1].Imm))
+	}
+	in.Src[0] = x.rest
 	return true
 }
 

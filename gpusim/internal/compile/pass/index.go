@@ -13,7 +13,7 @@ import (
 // neighbours are seen to be neighbours, and aligned. The parts are computed
 // anew beside the old address, which goes when nobody else needs it.
 func splitIndexes(k *ir.Kernel) {
-	s := &splitter{k: k, def: definitions(k), done: map[ir.Reg]split{}, added: map[*ir.Instr][]*ir.Instr{}}
+	s := newSplitter(k, func(t ir.Type) bool { return !t.Float() && t.Bytes() == 4 })
 	for _, b := range k.Blocks {
 		for _, in := range b.Instrs {
 			if (in.Space == ir.Shared || in.Space == ir.Local) && in.Op.Facts().Memory && in.Op != ir.AddrOf && in.Src[0].IsReg {
@@ -34,9 +34,14 @@ type split struct {
 
 type splitter struct {
 	k     *ir.Kernel
+	takes func(ir.Type) bool // whose sums and products it looks into
 	def   []*ir.Instr
 	done  map[ir.Reg]split
 	added map[*ir.Instr][]*ir.Instr // in front of an instruction
+}
+
+func newSplitter(k *ir.Kernel, takes func(ir.Type) bool) *splitter {
+	return &splitter{k: k, takes: takes, def: definitions(k), done: map[ir.Reg]split{}, added: map[*ir.Instr][]*ir.Instr{}}
 }
 
 // split takes constants out of o, a sum of products by constants.
@@ -49,13 +54,17 @@ func (s *splitter) split(o ir.Operand) split {
 		return x
 	}
 	in := s.def[o.Reg]
-	if in == nil || in.Type.Float() || in.Type.Bytes() != 4 || in.Guard != ir.NoReg {
+	if in == nil || !s.takes(in.Type) || in.Guard != ir.NoReg {
 		return whole
 	}
 	x := whole
 	switch {
 	case in.Op == ir.Add:
 		x = s.sum(in)
+	case in.Op == ir.Sub && in.Src[0].IsReg:
+		x = s.difference(in)
+	case in.Op == ir.Mad:
+		x = s.multiplyAdd(in)
 	case in.Op == ir.Mul && !in.Src[1].IsReg:
 		x = s.product(in, int64(in.Src[1].Imm))
 	case in.Op == ir.Shl && !in.Src[1].IsReg && in.Src[1].Imm < uint64(in.Type.Bits()):
@@ -76,6 +85,32 @@ func (s *splitter) sum(in *ir.Instr) split {
 		return split{rest: ir.R(in.Dst[0])}
 	}
 	return split{s.emit(in, x.rest, y.rest), x.constant + y.constant}
+}
+
+func (s *splitter) difference(in *ir.Instr) split {
+	x, y := s.split(in.Src[0]), split{constant: int64(int32(in.Src[1].Imm))}
+	if !in.Src[1].IsReg {
+		return split{x.rest, x.constant - y.constant}
+	}
+	y = s.split(in.Src[1])
+	if x.constant == 0 && y.constant == 0 {
+		return split{rest: ir.R(in.Dst[0])}
+	}
+	return split{s.emit(in, x.rest, y.rest), x.constant - y.constant}
+}
+
+// multiplyAdd takes the constant of the sum, and that of the product when its
+// factor is one.
+func (s *splitter) multiplyAdd(in *ir.Instr) split {
+	x, y := split{rest: in.Src[0]}, s.split(in.Src[2])
+	if !in.Src[1].IsReg {
+		x = s.split(in.Src[0])
+	}
+	constant := x.constant*int64(int32(in.Src[1].Imm)) + y.constant
+	if x.constant == 0 && y.constant == 0 {
+		return split{rest: ir.R(in.Dst[0])}
+	}
+	return split{s.emit(in, x.rest, in.Src[1], y.rest), constant}
 }
 
 func (s *splitter) product(in *ir.Instr, factor int64) split {

@@ -71,7 +71,7 @@ type partialUnroller struct {
 func findPartial(k *ir.Kernel, old map[*ir.Block]bool) *partialUnroller {
 	for _, l := range k.Loops(k.Dominators()) {
 		b := k.Blocks[l.Header]
-		if len(l.Blocks) != 1 || !old[b] || 4*len(b.Instrs) > maxPartial {
+		if len(l.Blocks) != 1 || !old[b] || !shortLoop(b) {
 			continue
 		}
 		p := &partialUnroller{k: k, loop: b, before: entrance(k, l)}
@@ -81,6 +81,9 @@ func findPartial(k *ir.Kernel, old map[*ir.Block]bool) *partialUnroller {
 	}
 	return nil
 }
+
+// shortLoop reports whether a loop of b alone may be taken several times at once.
+func shortLoop(b *ir.Block) bool { return 4*len(b.Instrs) <= maxPartial }
 
 // repeatable reports whether no threads meet in b.
 func repeatable(b *ir.Block) bool {

@@ -13,8 +13,7 @@
 // division whose result nobody uses may be left out, with the fault it might
 // have caused.
 //
-// Not modelled: strength reduction. Registers are allocated
-// by package regalloc.
+// Registers are allocated by package regalloc.
 package pass
 
 import (
@@ -41,7 +40,8 @@ var Default = []Pass{
 	passUnroll,
 	passDivide, passIfconvert, passFold,
 	passRotate,
-	passCse, passLicm, passHold, passPartial, passCarry, passChoose, passFold, passDce, passAddress, passFold, passCse,
+	passCse, passLicm, passHold, passStrengthEarly, passPartial, passCarry, passChoose, passFold, passDce, passAddress, passFold, passCse,
+	passStrength,
 	passOverwrite, passWiden,
 	passFuse, passDce, passTrig,
 	passSchedule,
@@ -91,6 +91,14 @@ var (
 	passPartial = Pass{
 		Name: "partial", Run: partial, After: []string{"rotate", "licm"},
 		Doc: "takes sixteen, eight and four iterations of a small loop at once when their number is not known before",
+	}
+	passStrength = Pass{
+		Name: "strength", Run: strength, After: []string{"licm"},
+		Doc: "raises the addresses of a loop by what they grow in an iteration, in place of computing them from its counter",
+	}
+	passStrengthEarly = Pass{
+		Name: "strength", Run: strengthEarly, After: []string{"licm"},
+		Doc: "does that with the loops that may be taken several iterations at once",
 	}
 	passHold = Pass{
 		Name: "hold", Run: hold, After: []string{"licm"},

@@ -116,11 +116,33 @@ func (w *writer) index(elems uint64, base ir.Operand) ir.Operand {
 	if base == (ir.Operand{}) {
 		return w.op(ir.Mul, ir.S32, i, ir.I(4))
 	}
-	if w.pick(2) == 0 && elems > 2 {
+	switch w.pick(3) {
+	case 0:
 		i = w.op(ir.Add, ir.S32, i, ir.I(1))
+	case 1:
+		i = w.linear()
 	}
 	wide := w.emit(ir.Instr{Op: ir.Cvt, Type: ir.S64, From: ir.S32, Src: []ir.Operand{i}})
 	return w.op(ir.Add, ir.U64, w.op(ir.Mul, ir.S64, wide, ir.I(4)), base)
+}
+
+// linear is an index that grows with the counter of the innermost loop, at most 4,
+// by a constant, by a value that stays, or by both.
+func (w *writer) linear() ir.Operand {
+	c := w.load(ir.Local, w.local("c0"), ir.S32, ir.I(0))
+	stays := w.op(ir.And, ir.S32, w.load(ir.Local, w.local("i0"), ir.S32, ir.I(0)), ir.I(3))
+	up := w.op(ir.Mul, ir.S32, c, ir.I(uint64(1+w.pick(3))))
+	i := w.op(ir.Sub, ir.S32, ir.I(uint64(12+w.pick(8))), up)
+	if w.pick(2) == 0 {
+		i = w.op(ir.Add, ir.S32, up, ir.I(uint64(w.pick(8))))
+	}
+	switch w.pick(3) {
+	case 0:
+		i = w.op(ir.Add, ir.S32, i, w.op(ir.Mul, ir.S32, c, stays))
+	case 1:
+		i = w.op(ir.Add, ir.S32, w.op(ir.Mul, ir.S32, stays, w.op(ir.Add, ir.S32, c, ir.I(1))), i)
+	}
+	return i
 }
 
 var (

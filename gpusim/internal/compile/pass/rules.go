@@ -19,6 +19,7 @@ var rules = [256][]rule{
 	ir.Add:  {constantRight, identity(0), regroup, addNegated},
 	ir.Sub:  {subConstant, subSelf, identityFloat(0), subNegated},
 	ir.Mul:  {constantRight, absorbing(0), identity(1), identityFloat(1), regroup},
+	ir.Mad:  {constantRight, noProduct},
 	ir.Div:  {identity(1), identityFloat(1), divFloatPower, divPower},
 	ir.Rem:  {remOne, remPower},
 	ir.And:  {constantRight, absorbing(0), identityOnes, sameOperands},
@@ -37,6 +38,8 @@ var rules = [256][]rule{
 	ir.Ld:   {offset},
 	ir.St:   {offset},
 	ir.Atom: {offset},
+
+	ir.MadWide: {constantRight, noProduct},
 }
 
 // imm returns operand i when it is a constant.
@@ -127,6 +130,9 @@ func absorbing(v uint64) rule {
 		return !in.Type.Float() && is(in, 1, v) && constantOf(in, v)
 	}
 }
+
+// noProduct: 0·b + c is c.
+func noProduct(_ *folder, in *ir.Instr) bool { return is(in, 1, 0) && copyOf(in, 2) }
 
 func identityOnes(_ *folder, in *ir.Instr) bool { return is(in, 1, in.Type.Mask()) && copyOf(in, 0) }
 

@@ -24,7 +24,7 @@ func schedule(k *ir.Kernel) {
 		return
 	}
 	live := k.Liveness()
-	s := &scheduler{k: k, live: live, next: carried(k)}
+	s := &scheduler{k: k, live: live, next: carried(k), params: paramRegs(k)}
 	for _, b := range k.Blocks {
 		s.block(b)
 	}
@@ -43,6 +43,21 @@ func carried(k *ir.Kernel) map[ir.Reg]ir.Reg {
 		}
 	}
 	return next
+}
+
+// paramRegs tells which registers hold parameters: operands from the constant bank.
+func paramRegs(k *ir.Kernel) []bool {
+	params := make([]bool, len(k.Regs))
+	for _, b := range k.Blocks {
+		for _, in := range b.Instrs {
+			if in.Op == ir.Ld && in.Space == ir.Param && !in.Src[0].IsReg {
+				for _, r := range in.Dst {
+					params[r] = true
+				}
+			}
+		}
+	}
+	return params
 }
 
 // latency is the cycles from an instruction to one that uses its result:
@@ -65,13 +80,15 @@ func latency(in *ir.Instr) int {
 
 // scheduler orders one block after the other.
 type scheduler struct {
-	k     *ir.Kernel
-	live  *ir.Liveness
-	next  map[ir.Reg]ir.Reg
-	nodes []*node
-	uses  map[ir.Reg]int // uses in the block that are still to come
-	out   ir.RegSet      // live at the end of the block
-	words int            // registers in use
+	k      *ir.Kernel
+	live   *ir.Liveness
+	next   map[ir.Reg]ir.Reg
+	params []bool // by register
+	nodes  []*node
+	uses   map[ir.Reg]int // uses in the block that are still to come
+	out    ir.RegSet      // live at the end of the block
+	words  int            // registers in use
+	widest int            // registers of the block's widest vector: what its alignment may cost
 }
 
 // node is an instruction and those that must come after it.
@@ -105,7 +122,11 @@ func (s *scheduler) block(b *ir.Block) {
 // start counts the uses in the block and the registers in use at its start.
 func (s *scheduler) start(b *ir.Block, body []*ir.Instr) {
 	s.nodes, s.uses, s.out, s.words = nil, map[ir.Reg]int{}, s.live.Out[b.ID], 0
+	s.widest = 0
 	for i, in := range body {
+		if in.Vec > 1 {
+			s.widest = max(s.widest, int(in.Vec)*in.Type.Reg().Bytes()/ir.U32.Bytes())
+		}
 		s.nodes = append(s.nodes, &node{in: in, at: i, defines: in.Dst})
 		in.EachUse(func(r ir.Reg) { s.uses[r]++ })
 	}
@@ -116,8 +137,13 @@ func (s *scheduler) start(b *ir.Block, body []*ir.Instr) {
 	s.live.In[b.ID].Each(func(r ir.Reg) { s.words += s.cost(r) })
 }
 
-// cost is the registers a value takes; a predicate takes none.
-func (s *scheduler) cost(r ir.Reg) int { return s.k.Regs[r].Type.Bytes() / ir.U32.Bytes() }
+// cost is the registers a value takes; a predicate and a parameter take none.
+func (s *scheduler) cost(r ir.Reg) int {
+	if s.params[r] {
+		return 0
+	}
+	return s.k.Regs[r].Type.Bytes() / ir.U32.Bytes()
+}
 
 // depend finds which instructions must stay behind which.
 func (s *scheduler) depend(b *ir.Block) {
@@ -221,7 +247,7 @@ func (s *scheduler) order() []*ir.Instr {
 // way, or when registers run out what frees most, and if nothing does, what came
 // first in the source, which brings old values to their end.
 func (s *scheduler) choose(ready []*node) int {
-	scarce := s.words+pair > s.k.Registers
+	scarce := s.words+pair+s.widest > s.k.Registers
 	best, bestGain := 0, 0
 	for i, n := range ready {
 		gain := 0

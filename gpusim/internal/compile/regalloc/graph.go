@@ -171,8 +171,9 @@ func (a *analysis) count(live ir.RegSet) {
 	a.preds, a.uniforms = max(a.preds, preds), max(a.uniforms, uniforms)
 }
 
-// colour gives every group registers, in the order in which the code names
-// them, and returns how many there are up to the highest.
+// colour gives every group registers, vectors of more than two first, for which
+// scalars would leave no aligned place, and in the order in which the code names
+// them. It returns how many registers there are up to the highest.
 func (a *analysis) colour() int {
 	for r := range a.first {
 		a.first[r] = -1
@@ -181,12 +182,14 @@ func (a *analysis) colour() int {
 	if used > 0 {
 		used++ // up to and including it
 	}
-	for _, id := range a.k.ReversePostOrder() {
-		for _, in := range a.k.Blocks[id].Instrs {
-			for _, d := range in.Dst {
-				used = max(used, a.place(d))
+	for _, wide := range []bool{true, false} {
+		for _, id := range a.k.ReversePostOrder() {
+			for _, in := range a.k.Blocks[id].Instrs {
+				for _, d := range in.Dst {
+					used = max(used, a.place(d, wide))
+				}
+				in.EachUse(func(r ir.Reg) { used = max(used, a.place(r, wide)) })
 			}
-			in.EachUse(func(r ir.Reg) { used = max(used, a.place(r)) })
 		}
 	}
 	for _, t := range a.temps {
@@ -195,12 +198,16 @@ func (a *analysis) colour() int {
 	return used
 }
 
-// place gives r's group registers and returns the end of them.
-func (a *analysis) place(r ir.Reg) int {
+// place gives r's group registers, if it is one of the wide or the others, and
+// returns the end of them.
+func (a *analysis) place(r ir.Reg, wide bool) int {
 	if a.class[r] != general || a.first[r] >= 0 {
 		return 0
 	}
 	g := a.groups[a.of[r].group]
+	if wide != (g.words > pairWords) {
+		return 0
+	}
 	var taken row
 	a.keepStack(&taken, g.words)
 	for _, m := range g.members {
@@ -214,6 +221,9 @@ func (a *analysis) place(r ir.Reg) int {
 	}
 	return at + g.words
 }
+
+// pairWords is the registers of a 64-bit value.
+const pairWords = 2
 
 // align is what a group of so many words must begin at a multiple of.
 func align(words int) int {

@@ -1,11 +1,11 @@
-// Eight rows at a time instead of four.
+// Two rows at a time instead of four.
 package occupancy
 
 import "gpucourse/gpusim/gpu"
 
 const Rows = 16
 
-const together = 8
+const together = 2
 
 func Project(out, w, in []float32, columns, n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
