@@ -21,6 +21,7 @@ type caches struct {
 	launch replay.Launch
 	memory *memsys.Hierarchy
 	used   bool // memory has been
+	warm   bool // a launch was played
 }
 
 // newCaches returns the caches of a device for a launch, or nil when the launch
@@ -100,10 +101,11 @@ func (h *caches) run(ctx context.Context, p *simt.Program, t *replay.Trace) (pla
 		r, err := replay.Run(ctx, h.launch, t, h.memory)
 		return played{caches: r}, err
 	}
-	r, err := clock.Run(ctx, clock.Launch{Launch: h.launch, Instrs: p.Instrs, Numbers: len(p.Kernel.Regs)}, t, h.memory)
+	r, err := clock.Run(ctx, clock.Launch{Launch: h.launch, Instrs: p.Instrs, Numbers: len(p.Kernel.Regs), Warm: h.warm}, t, h.memory)
 	if err != nil {
 		return played{}, err
 	}
+	h.warm = true
 	return played{&r.Caches, r}, nil
 }
 

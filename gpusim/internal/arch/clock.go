@@ -29,7 +29,8 @@ const (
 	ClassDouble                  // 64-bit float sums, products, both
 	ClassDoubleDiv               // 64-bit float quotients and square roots
 	ClassDoubleMath              // 64-bit float functions
-	ClassConvert                 // between integers and floats
+	ClassConvert                 // floats to integers; 64-bit numbers to and from others
+	ClassToFloat                 // 32-bit integers to floats
 	ClassBits                    // population count, leading zeros, reversal
 	ClassShuffle                 // shuffles; votes
 	ClassSpecial                 // reads of threadIdx, blockIdx and the like

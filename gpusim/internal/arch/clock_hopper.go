@@ -31,6 +31,7 @@ var hopperClock = Clock{
 		ClassDoubleDiv:  {Unit: UnitDouble, Slots: 19, Rate: 5.1, Latency: 110}, // through: ddiv
 		ClassDoubleMath: {Unit: UnitDouble, Slots: 30, Rate: 2, Latency: 200},
 		ClassConvert:    {Unit: UnitXU, Rate: 16, Latency: 17},  // through: i2f
+		ClassToFloat:    {Unit: UnitALU, Rate: 64, Latency: 4},  // machine code of op_i2f: I2FP; stalls
 		ClassBits:       {Unit: UnitXU, Rate: 16, Latency: 17},  // guide: 16
 		ClassShuffle:    {Unit: UnitLSU, Rate: 32, Latency: 26}, // micro: shfl, less its index
 		ClassSpecial:    {Unit: UnitXU, Rate: 16, Latency: 20},

@@ -27,7 +27,7 @@ type pipes struct {
 	// a 64-bit address of an index, at the rate Address.
 	Words, Wide int
 
-	Step, CompareStep, MultiplyStep, DoubleStep, FunctionStep, ShuffleStep int
+	Step, CompareStep, MultiplyStep, AddressStep, DoubleStep, FunctionStep, ShuffleStep int
 }
 
 // ops returns the times of all classes. What is made of several instructions is
@@ -38,11 +38,12 @@ func (p *pipes) ops() [NumClasses]OpTime {
 		ClassAdd:     {Unit: p.Integer, Other: p.Other, Rate: p.Sum, Latency: p.Step},
 		ClassLogic:   {Unit: p.Integer, Rate: p.Logic, Latency: p.Step},
 		ClassMul:     {Unit: p.Product, Slots: p.Words, Rate: p.Multiply / float64(p.Words), Latency: p.MultiplyStep},
-		ClassWideMul: {Unit: p.Product, Slots: p.Wide, Rate: p.Address, Latency: p.MultiplyStep},
+		ClassWideMul: {Unit: p.Product, Slots: p.Wide, Rate: p.Address, Latency: p.AddressStep},
 		ClassCompare: {Unit: p.Integer, Rate: p.Logic, Latency: p.CompareStep},
 		ClassFloat:   {Unit: UnitFMA, Rate: p.Float, Latency: p.Step},
 		ClassDouble:  {Unit: UnitDouble, Rate: p.Double, Latency: p.DoubleStep},
 		ClassConvert: {Unit: UnitXU, Rate: p.Convert, Latency: p.FunctionStep},
+		ClassToFloat: {Unit: UnitXU, Rate: p.Convert, Latency: p.FunctionStep},
 		ClassBits:    {Unit: UnitXU, Rate: p.Count, Latency: p.FunctionStep},
 		ClassShuffle: {Unit: UnitLSU, Rate: p.Shuffle, Latency: p.ShuffleStep},
 		ClassSpecial: {Unit: UnitXU, Rate: p.Convert, Latency: p.FunctionStep},

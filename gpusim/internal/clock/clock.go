@@ -46,6 +46,8 @@ type Launch struct {
 	replay.Launch
 	Instrs  []*ir.Instr // by PC
 	Numbers int         // registers of the kernel
+	// Warm says that the SMs have the kernel's code from a launch before.
+	Warm bool
 	// Ideal leaves out what would cost time.
 	Ideal Ideal
 	// Follow asks for the spans of the warps of that many first blocks.

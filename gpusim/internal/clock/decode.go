@@ -3,6 +3,8 @@ package clock
 // This file prepares instructions: what they read and write, and what they take.
 
 import (
+	"math/bits"
+
 	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/ir"
 )
@@ -28,6 +30,7 @@ const (
 type op struct {
 	kind        kind
 	unit, other arch.Unit
+	second      arch.Unit // other, or the unit again
 	slots       int64
 	busy        int64 // ticks of a scheduler's unit
 	latency     int64
@@ -87,8 +90,12 @@ func classOf(in *ir.Instr) arch.Class {
 	switch {
 	case in.Op == ir.Ld && in.Space == ir.Param:
 		return arch.ClassParam
-	case in.Op == ir.Cvt && !in.Type.Float() && !in.From.Float():
+	case in.Op == ir.Cvt && !in.From.Float():
 		return convertClass(in)
+	case scales(in) && in.Type.Bits() == 64:
+		return arch.ClassLong
+	case scales(in):
+		return arch.ClassAdd
 	case in.Op == ir.Math:
 		if c, ok := functions[in.Mod]; ok {
 			class = c
@@ -107,12 +114,30 @@ func classOf(in *ir.Instr) arch.Class {
 	return class
 }
 
-// convertClass is of a conversion between integers: a move, or two of them.
+// convertClass is of a conversion of an integer: between integers a move, or two
+// of them.
 func convertClass(in *ir.Instr) arch.Class {
-	if in.Type.Bits() == 64 && in.From.Bits() < 64 && in.From.Signed() {
+	switch {
+	case in.Type == ir.F32 && in.From.Bits() <= ir.U32.Bits():
+		return arch.ClassToFloat
+	case in.Type.Float():
+		return arch.ClassConvert
+	case in.Type.Bits() == 64 && in.From.Bits() < 64 && in.From.Signed():
 		return arch.ClassLogic // the upper half is the sign
 	}
 	return arch.ClassMove
+}
+
+// scales reports whether an integer is multiplied by a constant power of two, as
+// machines do by shifting it.
+func scales(in *ir.Instr) bool {
+	switch in.Op {
+	case ir.Shl:
+		return !in.Src[1].IsReg
+	case ir.Mul, ir.Mad:
+		return !in.Type.Float() && !in.Src[1].IsReg && bits.OnesCount64(in.Src[1].Imm) == 1
+	}
+	return false
 }
 
 func orElse(m map[arch.Class]arch.Class, key, otherwise arch.Class) arch.Class {
@@ -174,6 +199,9 @@ func decodeOne(s *arch.Spec, in *ir.Instr) op {
 	o := op{
 		kind: kindOf(in), unit: t.Unit, other: t.Other, slots: int64(max(1, t.Slots)), latency: int64(t.Latency),
 		reason: reasonOf(t.Unit, in),
+	}
+	if o.second = o.other; o.other == arch.NoUnit {
+		o.second = o.unit
 	}
 	if t.Rate > 0 {
 		o.busy = inTicks(float64(s.WarpSize*max(1, s.Clock.Schedulers)) / t.Rate)
