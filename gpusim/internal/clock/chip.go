@@ -91,7 +91,9 @@ func (c *chip) newSM(id int) {
 	m := &c.sms[id]
 	m.chip, m.id = c, id
 	m.flights = make([]flight, flightSlots)
-	m.code.ready = make([]int64, len(c.codeSeen))
+	if !c.Warm {
+		m.code.ready = make([]int64, len(c.codeSeen))
+	}
 	m.scheds = make([]scheduler, max(1, c.Spec.Clock.Schedulers))
 	for i := range m.scheds {
 		m.scheds[i].next = never
@@ -117,7 +119,7 @@ func (m *sm) addSlot() {
 	for i := range m.Warps {
 		m.warps = append(m.warps, warp{index: int32(i), slot: int32(index), board: make([]written, m.Numbers)})
 		s := &m.scheds[(len(m.warps)-1)%len(m.scheds)]
-		s.ready = append(s.ready, never)
+		s.warps = append(s.warps, candidate{ready: never})
 	}
 }
 

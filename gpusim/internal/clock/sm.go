@@ -34,36 +34,45 @@ type sm struct {
 }
 
 // scheduler issues for some of the SM's warps: those whose number is its own
-// modulo the number of schedulers.
+// modulo the number of schedulers. It goes on with the warp that it issued last
+// as long as that one can, else with the one that could issue first.
 type scheduler struct {
-	next  int64   // when it can issue something
-	free  int64   // when it can issue at all
-	last  int     // the warp it issued last
-	ready []int64 // by warp
-	unit  [arch.NumUnits]int64
+	next   int64 // when it can issue something
+	free   int64 // when it can issue at all
+	choice int   // the warp that it will issue
+	warps  []candidate
+	unit   [arch.NumUnits]int64 // ticks: when each is free
 }
 
-// find computes when the scheduler can issue something.
-func (s *scheduler) find() {
-	least := int64(never)
-	for _, r := range s.ready {
-		least = min(least, r)
-	}
-	s.next = max(least, s.free)
+// candidate is a warp as its scheduler sees it.
+type candidate struct {
+	ready       int64 // when its operands are there
+	unit, other arch.Unit
+	queued      bool // its next instruction enters the memory pipeline
 }
 
-// pick returns a warp that can issue at a cycle: the last one, or the first.
-func (s *scheduler) pick(now int64) int {
-	if s.ready[s.last] <= now {
-		return s.last
+// can is when a warp can issue, its units and queue considered.
+func (s *scheduler) can(w *candidate, queue int64) int64 {
+	at := max(w.ready, min(s.unit[w.unit], s.unit[w.other])>>tickBits)
+	if w.queued {
+		at = max(at, queue)
 	}
-	for i, r := range s.ready {
-		if r <= now {
-			s.last = i
-			return i
+	return at
+}
+
+// find chooses the warp to issue next. last is the one that was issued last, or −1.
+func (s *scheduler) find(last int, queue int64) {
+	if last >= 0 && s.can(&s.warps[last], queue) <= s.free {
+		s.next, s.choice = s.free, last
+		return
+	}
+	s.next = never
+	for i := range s.warps {
+		if at := s.can(&s.warps[i], queue); at < s.next {
+			s.next, s.choice = at, i
 		}
 	}
-	panic("BUG: no warp can issue")
+	s.next = max(s.next, s.free)
 }
 
 // next is when the SM can do something.
@@ -91,75 +100,74 @@ func (m *sm) advance(until int64) {
 	}
 }
 
-// issue lets a scheduler issue an instruction, unless a unit is busy: then the
-// warp waits for that.
+// queueTicks is how much work the memory pipeline takes before it keeps warps
+// waiting.
+const queueTicks = 24 * ticks
+
+// queue is when the next access can enter the memory pipeline.
+func (m *sm) queue() int64 { return (m.pipe - queueTicks) >> tickBits }
+
+// issue lets a scheduler issue an instruction, unless the warp that it chose
+// cannot any more.
 func (m *sm) issue(id int, now int64) {
 	s := &m.scheds[id]
-	k := s.pick(now)
+	k := s.choice
+	x := &s.warps[k]
+	if s.can(x, m.queue()) > now {
+		s.find(-1, m.queue())
+		return
+	}
 	w := &m.warps[k*len(m.scheds)+id]
 	o := &m.ops[w.pc]
-	u, until := m.unitFor(s, o, now)
-	if until > now {
-		m.hold(w, now, until, MathThrottle)
-	} else if until = m.queued(o, now); until > now {
-		m.hold(w, now, until, MemoryThrottle)
-	} else {
-		s.free = now + o.slots*m.t.issue
-		m.execute(w, s, o, u, now)
-	}
-	s.ready[k] = w.ready
-	if !w.alive || w.held {
-		s.ready[k] = never
-	}
-	s.find()
-}
-
-// unitFor chooses the unit of an instruction and says when that is free.
-func (m *sm) unitFor(s *scheduler, o *op, now int64) (u arch.Unit, until int64) {
-	u = o.unit
+	u := o.unit
 	if o.other != arch.NoUnit && s.unit[o.other] < s.unit[u] {
 		u = o.other
 	}
-	return u, s.unit[u] >> tickBits
+	m.account(w, s, u, now)
+	s.free = now + o.slots*m.t.issue
+	m.execute(w, s, o, u, now)
+	m.offer(w, x)
+	s.find(k, m.queue())
 }
 
-// queue is how many ticks of work the memory pipeline takes before it keeps
-// warps waiting.
-const queue = 24 * ticks
-
-// queued says when an access can enter the memory pipeline's queue.
-func (m *sm) queued(o *op, now int64) int64 {
-	if o.kind != memory && o.kind != atomic && o.kind != shared {
-		return 0
+// offer shows a warp to its scheduler.
+func (m *sm) offer(w *warp, x *candidate) {
+	if !w.alive || w.held {
+		x.ready = never
+		return
 	}
-	return (m.pipe - queue) >> tickBits
-}
-
-// hold keeps a warp back that could have issued.
-func (m *sm) hold(w *warp, now, until int64, why Reason) {
-	m.account(w, now)
-	w.ready, w.reason = until, why
+	o := &m.ops[w.pc]
+	*x = candidate{ready: w.ready, unit: o.unit, other: o.second, queued: o.kind == memory || o.kind == atomic || o.kind == shared}
 }
 
 // account says where a warp's time up to now went: it waited for its
-// instruction's operands, and then for its scheduler.
-func (m *sm) account(w *warp, now int64) {
-	stalls := &m.byPC[w.pc].Stalls
-	if until := min(w.ready, now); until > w.last {
-		stalls[w.reason] += uint64(until - w.last)
-		m.span(w, until, w.reason)
-		w.last = until
+// instruction's operands, then for a unit or the memory pipeline, then for its
+// scheduler.
+func (m *sm) account(w *warp, s *scheduler, u arch.Unit, now int64) {
+	m.charge(w, min(w.ready, now), w.reason)
+	if w.last == now {
+		return
 	}
-	if now > w.last {
-		stalls[NotSelected] += uint64(now - w.last)
-		m.span(w, now, NotSelected)
-		w.last = now
+	if at := min(s.unit[u]>>tickBits, now); u != arch.NoUnit {
+		m.charge(w, at, MathThrottle)
+	}
+	if o := &m.ops[w.pc]; o.kind == memory || o.kind == atomic || o.kind == shared {
+		m.charge(w, min(m.queue(), now), MemoryThrottle)
+	}
+	m.charge(w, now, NotSelected)
+}
+
+// charge accounts for a warp's time until a cycle.
+func (m *sm) charge(w *warp, until int64, why Reason) {
+	if until > w.last {
+		m.byPC[w.pc].Stalls[why] += uint64(until - w.last)
+		m.span(w, until, why)
+		w.last = until
 	}
 }
 
 // execute issues an instruction.
 func (m *sm) execute(w *warp, s *scheduler, o *op, u arch.Unit, now int64) {
-	m.account(w, now)
 	m.byPC[w.pc].Issued++
 	if u != arch.NoUnit {
 		s.unit[u] = max(s.unit[u], now<<tickBits) + o.busy
@@ -246,12 +254,12 @@ func (m *sm) prepare(w *warp, after int64, why Reason) {
 	w.ready, w.reason = after, why
 }
 
-// set tells the warp's scheduler when the warp can issue.
+// set shows a warp that was woken to its scheduler.
 func (m *sm) set(index int32) {
 	n := int32(len(m.scheds))
 	s := &m.scheds[index%n]
-	s.ready[index/n] = m.warps[index].ready
-	s.find()
+	m.offer(&m.warps[index], &s.warps[index/n])
+	s.find(-1, m.queue())
 }
 
 // arrive brings a warp to a barrier.
@@ -288,8 +296,7 @@ func (m *sm) release(at *slot, index int32) {
 // to the barrier.
 func (m *sm) prepareFrom(w *warp, then int64) {
 	w.pc--
-	w.ready, w.reason = then, Barrier
-	m.account(w, then)
+	m.charge(w, then, Barrier)
 	w.pc++
 	m.prepare(w, then, Barrier)
 }
