@@ -34,6 +34,7 @@ package check
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -150,8 +151,8 @@ const rule = "========="
 func (r *Report) String() string {
 	var b strings.Builder
 	for _, f := range r.Findings {
-		fmt.Fprintf(&b, "%s %s: Race reported between %s at %s in %s\n", rule, f.severity(), access(f.First.Kind), r.Kernel, f.First.Pos)
-		fmt.Fprintf(&b, "%s     and %s at %s in %s [%s]\n", rule, access(f.Second.Kind), r.Kernel, f.Second.Pos, plural(f.Count, "hazard"))
+		fmt.Fprintf(&b, "%s %s: Race reported between %s at %s in %s\n", rule, f.severity(), access(f.First.Kind), r.Kernel, line(f.First.Pos))
+		fmt.Fprintf(&b, "%s     and %s at %s in %s [%s]\n", rule, access(f.Second.Kind), r.Kernel, line(f.Second.Pos), plural(f.Count, "hazard"))
 		fmt.Fprintf(&b, "%s     %s\n%s     What to do: %s [%s]\n", rule, f.Message, rule, f.Hint, f.Code)
 	}
 	if !r.Whole {
@@ -163,6 +164,9 @@ func (r *Report) String() string {
 		plural(all, "hazard"), plural(errors, "error"), plural(all-errors, "warning"))
 	return b.String()
 }
+
+// line names a line as compute-sanitizer does: without folders.
+func line(p diag.Pos) string { return fmt.Sprintf("%s:%d", filepath.Base(p.File), p.Line) }
 
 // access names a kind of access as compute-sanitizer does.
 func access(k trace.Kind) string {

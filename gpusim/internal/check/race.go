@@ -20,8 +20,8 @@ import (
 type racer struct {
 	launch *Launch
 	spaces [ir.Texture + 1]*shadow // nil: accesses are not watched
-	strong []strongCell // [0] is unused
-	bytes  int64        // of all pages
+	strong []strongCell            // [0] is unused
+	bytes  int64                   // of all pages
 	whole  bool
 
 	block    int

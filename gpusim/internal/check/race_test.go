@@ -5,6 +5,7 @@ package check
 
 import (
 	"maps"
+	"strings"
 	"testing"
 	"unsafe"
 
@@ -21,7 +22,7 @@ import (
 const (
 	someBlocks   = 3
 	someWarps    = 3
-	someElements = 5
+	someElements = 2
 	warpSize     = 32
 	elementBytes = 4
 )
@@ -58,7 +59,7 @@ func drawEvents(t *rapid.T, fences bool) []event {
 }
 
 func drawEvent(t *rapid.T, block int, fences bool) event {
-	kinds := []string{"load", "load", "store", "store", "atomic"}
+	kinds := []string{"load", "load", "load", "load", "store", "store", "atomic"}
 	if fences {
 		kinds = append(kinds, "fence")
 	}
@@ -131,14 +132,14 @@ func (a one) place() place {
 	return p
 }
 
-// allPairs returns where there is a race.
-func allPairs(events []event) map[place]bool {
-	races := map[place]bool{}
+// allPairs returns where there is a race, and the first event that raced there.
+func allPairs(events []event) map[place]int {
+	races := map[place]int{}
 	all := flat(events)
 	for i, a := range all {
 		for _, b := range all[:i] {
-			if a.race(b) {
-				races[a.place()] = true
+			if _, known := races[a.place()]; !known && a.race(b) {
+				races[a.place()] = a.id
 			}
 		}
 	}
@@ -198,22 +199,24 @@ func play(r *racer, events []event) {
 	}
 }
 
-// found returns where a checker found a race.
-func found(r *racer, events []event) map[place]bool {
+// found returns where a checker found a race, and the first event that raced.
+func found(r *racer, events []event) map[place]int {
 	play(r, events)
-	races := map[place]bool{}
+	races := map[place]int{}
 	for _, c := range r.order {
 		p := place{space: c.space, element: int(c.addr / elementBytes)}
 		if c.space == ir.Shared {
 			p.block = int(c.two.block) - 1
 		}
-		races[p] = true
+		if _, known := races[p]; !known {
+			races[p] = int(c.two.pc)
+		}
 	}
 	return races
 }
 
-// TestRandom: exactly the elements where two accesses race are found, with the
-// few records that are kept.
+// TestRandom: exactly the elements where two accesses race are found, as soon as
+// they do, with the few records that are kept.
 func TestRandom(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		events := drawEvents(t, true)
@@ -223,6 +226,90 @@ func TestRandom(t *testing.T) {
 			t.Fatalf("got races at %v, want %v", got, want)
 		}
 	})
+}
+
+// TestStories plays what warps do to one element. r, w, a, v and s are a read, a
+// write, an atomic, a volatile read and a volatile write, each with the warp's
+// number; | is a barrier, / the next block. Every write has a value of its own.
+func TestStories(t *testing.T) {
+	for _, test := range []struct {
+		story          string
+		global, shared int // the first event that races; -1: none does
+	}{
+		{"w0 r0 w0", -1, -1},
+		{"w0 r1", 1, 1},
+		{"w0 | r1 | w2 | w0", -1, -1},
+		{"r0 r1 w1", 2, 2},
+		{"r0 r1 r2 w0", 3, 3},
+		{"r0 r1 | r0 r1 w0", 4, 4},
+		{"r0 | r0 w1", 2, 2},
+		{"r0 r1 | r1 w1 | r0 w0", -1, -1},
+		{"r0 / w0", 1, -1},
+		{"r0 r1 | r0 / r0 w0", 4, -1},
+		{"w0 | r1 / r0 | r1", 2, -1},
+		{"a0 a1 a2 / a0", -1, -1},
+		{"a0 | r1 w1 / a0", 3, -1},
+		{"a0 a1 r0", 2, 2},
+		{"v0 s1 v2 / s0", -1, -1},
+		{"v0 v1 | v0 v1 w0", 4, 4},
+		{"w0 v1", 1, 1},
+	} {
+		for space, want := range map[ir.Space]int{ir.Global: test.global, ir.Shared: test.shared} {
+			events := story(test.story, space)
+			got := -1
+			r := newTestRacer(events)
+			for _, at := range found(r, events) {
+				got = accessesBefore(events, at)
+			}
+			if got != want {
+				t.Errorf("%q in %s memory: got the first race at access %d, want %d", test.story, space, got, want)
+			}
+		}
+	}
+}
+
+// TestLoop: a store that a warp executes again, with another value, is no conflict
+// among its lanes.
+func TestLoop(t *testing.T) {
+	events := []event{{what: "store", space: ir.Global, lanes: []int{0, 1}, value: []uint64{1, 1}}}
+	r := newTestRacer(events)
+	play(r, events)
+	events[0].value = []uint64{2, 2}
+	play(r, events)
+	if len(r.order) > 0 {
+		t.Errorf("got %v, want no race", r.order[0].code)
+	}
+}
+
+// story reads the events of a story.
+func story(text string, space ir.Space) (events []event) {
+	block := 0
+	what := map[byte]event{'r': {what: "load"}, 'w': {what: "store"}, 'a': {what: "atomic"}, 'v': {what: "load", volatile: true}, 's': {what: "store", volatile: true}}
+	for i, word := range strings.Fields(text) {
+		switch word {
+		case "|":
+			for w := range someWarps {
+				events = append(events, event{block: block, warp: w, what: "barrier"})
+			}
+		case "/":
+			block++
+		default:
+			e := what[word[0]]
+			e.block, e.warp, e.space, e.lanes, e.value = block, int(word[1]-'0'), space, []int{0}, []uint64{uint64(i)}
+			events = append(events, e)
+		}
+	}
+	return events
+}
+
+// accessesBefore counts the accesses before an event.
+func accessesBefore(events []event, at int) (n int) {
+	for _, e := range events[:at] {
+		if e.what != "barrier" {
+			n++
+		}
+	}
+	return n
 }
 
 // TestFencesNeeded: without fences nothing is let off with a warning about them.

@@ -19,7 +19,7 @@ import (
 var hints = map[diag.Code]string{
 	diag.SharedRace:    "let the whole block wait between the two, gpu.SyncThreads(); in a loop also before its next round",
 	diag.GlobalRace:    "let the whole block wait between the two, gpu.SyncThreads(); in a loop also before its next round",
-	diag.BlockRace:     "blocks run in any order, or at the same time: let each write elements of its own, use an atomic operation, or make two launches of it",
+	diag.BlockRace:     "let each block write elements of its own, use an atomic operation, or make two launches of it",
 	diag.StoreConflict: "let one thread write, or give each its own element; sums need gpu.AtomicAdd",
 	diag.SameValueRace: "let one thread write it",
 	diag.FencedRace:    "it is right only if the reader goes on when it has seen the flag, and a fence stands between data and flag on both sides",
