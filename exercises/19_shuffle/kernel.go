@@ -68,15 +68,15 @@ func Portions(out, in []float32, rows int) {
 
 // Pack keeps the elements of each block that are above 0 and sets the others to
 // 0: the kept ones come first, in their order, and zeros follow. Block b has the
-// elements from 256·b on, of in and of out. Elements of out from n on stay as they
+// elements from 1024·b on, of in and of out. Elements of out from n on stay as they
 // are.
 //
-// It is launched with blocks of 256 threads, one thread an element.
+// It is launched with blocks of 1024 threads, one thread an element.
 //
 // Task: where an element goes is how many before it are kept. One vote of a warp
 // tells all its lanes who keeps; a lane has to count the votes below its own.
 func Pack(out, in []float32, n int) {
-	part := gpu.Shared[[256]int32]()
+	part := gpu.Shared[[1024]int32]()
 	first, t := gpu.BlockIdx.X*gpu.BlockDim.X, gpu.ThreadIdx.X
 	v := float32(0)
 	if first+t < n {

@@ -15,7 +15,7 @@ func Pack(out, in []float32, n int) {
 	}
 	gpu.SyncThreads()
 	if v > 0 {
-		at := gpu.AtomicAdd(tickets, 1) // want `wavefronts of shared memory, limit 8000` `gpu.BallotSync tells all lanes`
+		at := gpu.AtomicAdd(tickets, 1) // want `wavefronts of shared memory, limit 5200` `gpu.BallotSync tells all lanes`
 		out[first+int(at)] = v
 	}
 	gpu.SyncThreads()

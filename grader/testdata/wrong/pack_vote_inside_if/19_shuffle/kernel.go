@@ -15,16 +15,19 @@ func Pack(out, in []float32, n int) {
 		votes = gpu.BallotSync(gpu.FullMask, v > 0) // want `names lane 31, which does not execute this call` `n = 127`
 	}
 	rank := bits.OnesCount32(votes & (1<<gpu.LaneID() - 1))
-	counts := gpu.Shared[[8]int32]()
+	counts := gpu.Shared[[32]int32]()
 	counts[gpu.WarpID()] = int32(bits.OnesCount32(votes))
 	gpu.SyncThreads()
-	before, kept := 0, 0
-	for w := range 8 {
-		if w < gpu.WarpID() {
-			before += int(counts[w])
+	own := counts[gpu.LaneID()]
+	sum := own
+	for d := 1; d < 32; d *= 2 {
+		below := gpu.ShflUpSync(gpu.FullMask, sum, d)
+		if gpu.LaneID() >= d {
+			sum += below
 		}
-		kept += int(counts[w])
 	}
+	kept := int(gpu.ShflSync(gpu.FullMask, sum, 31))
+	before := int(gpu.ShflSync(gpu.FullMask, sum-own, gpu.WarpID()))
 	if v > 0 {
 		out[first+before+rank] = v
 	}

@@ -15,13 +15,18 @@ func Pack(out, in []float32, n int) {
 	}
 	votes := gpu.BallotSync(gpu.FullMask, v > 0)
 	rank := bits.OnesCount32(votes & (1<<gpu.LaneID() - 1))
-	counts := gpu.Shared[[8]int32]()
+	counts := gpu.Shared[[32]int32]()
 	counts[gpu.WarpID()] = int32(bits.OnesCount32(votes))
 	gpu.SyncThreads()
-	kept := 0
-	for w := range 8 {
-		kept += int(counts[w])
+	own := counts[gpu.LaneID()]
+	sum := own
+	for d := 1; d < 32; d *= 2 {
+		below := gpu.ShflUpSync(gpu.FullMask, sum, d)
+		if gpu.LaneID() >= d {
+			sum += below
+		}
 	}
+	kept := int(gpu.ShflSync(gpu.FullMask, sum, 31))
 	if v > 0 {
 		out[first+rank] = v
 	}

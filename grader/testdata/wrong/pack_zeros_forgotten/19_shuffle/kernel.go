@@ -14,7 +14,7 @@ func Pack(out, in []float32, n int) {
 		v = in[first+t]
 	}
 	votes := gpu.BallotSync(gpu.FullMask, v > 0)
-	counts := gpu.Shared[[8]int32]()
+	counts := gpu.Shared[[32]int32]()
 	counts[gpu.WarpID()] = int32(bits.OnesCount32(votes))
 	gpu.SyncThreads()
 	at := first + bits.OnesCount32(votes&(1<<gpu.LaneID()-1))

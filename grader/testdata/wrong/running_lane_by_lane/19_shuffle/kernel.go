@@ -12,7 +12,7 @@ func Running(out, in []float32, n int) {
 	sum := float32(0)
 	for k := range 32 {
 		other := gpu.ShflSync(gpu.FullMask, v, k)
-		if k <= gpu.LaneID() { // want `warp instructions, limit 136000` `1, 2, 4, 8 and 16`
+		if k <= gpu.LaneID() { // want `warp instructions, limit 144000` `1, 2, 4, 8 and 16`
 			sum += other
 		}
 	}
@@ -25,13 +25,27 @@ func Running(out, in []float32, n int) {
 // below returns what the warps before a thread's own bring.
 func below(mine float32) float32 {
 	sums := gpu.Shared[[32]float32]()
-	if gpu.LaneID() == 31 {
-		sums[gpu.WarpID()] = mine
+	lane, warp := gpu.LaneID(), gpu.WarpID()
+	if lane == 31 {
+		sums[warp] = mine
 	}
 	gpu.SyncThreads()
-	sum := float32(0)
-	for w := range gpu.WarpID() {
-		sum += sums[w]
+	if warp == 0 {
+		v := float32(0)
+		if lane < gpu.BlockDim.X/32 {
+			v = sums[lane]
+		}
+		for d := 1; d < 32; d *= 2 {
+			other := gpu.ShflUpSync(gpu.FullMask, v, d)
+			if lane >= d {
+				v += other
+			}
+		}
+		sums[lane] = v
 	}
-	return sum
+	gpu.SyncThreads()
+	if warp == 0 {
+		return 0
+	}
+	return sums[warp-1]
 }
