@@ -35,7 +35,7 @@ type sm struct {
 
 // scheduler issues for some of the SM's warps: those whose number is its own
 // modulo the number of schedulers. It goes on with the warp that it issued last
-// as long as that one can, else with the one that could issue first.
+// as long as that one can, else with the one that has waited longest.
 type scheduler struct {
 	next   int64 // when it can issue something
 	free   int64 // when it can issue at all
@@ -68,11 +68,12 @@ func (s *scheduler) find(last int, queue int64) {
 	}
 	s.next = never
 	for i := range s.warps {
-		if at := s.can(&s.warps[i], queue); at < s.next {
+		x := &s.warps[i]
+		at := max(s.free, s.can(x, queue))
+		if at < s.next || at == s.next && x.ready < s.warps[s.choice].ready {
 			s.next, s.choice = at, i
 		}
 	}
-	s.next = max(s.next, s.free)
 }
 
 // next is when the SM can do something.
