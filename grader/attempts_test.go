@@ -163,7 +163,11 @@ func runOnStub(t *testing.T, args []string) {
 	cmd := exec.Command("go", append([]string{"run"}, args...)...)
 	cmd.Dir = ".."
 	out, err := cmd.CombinedOutput()
-	if err != nil || !strings.Contains(string(out), sectorsLoaded) {
+	counter := sectorsLoaded
+	if slices.Contains(args, "cpu") {
+		counter = l1LoadMisses
+	}
+	if err != nil || !strings.Contains(string(out), counter) {
 		t.Errorf("go run %s: %v\n%s", strings.Join(args, " "), err, out)
 	}
 }

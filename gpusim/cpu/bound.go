@@ -2,7 +2,12 @@ package cpu
 
 // This file bounds the time of a run from below.
 
-import "math"
+import (
+	"fmt"
+	"math"
+
+	"gpucourse/gpusim/internal/report"
+)
 
 // Time is the least a run can take.
 type Time struct {
@@ -11,6 +16,16 @@ type Time struct {
 	Gflops       float64 `json:"gflops"` // operations in that time
 	Bound        string  `json:"bound"`  // the part that decides
 	Parts        []Part  `json:"parts"`
+}
+
+// String returns "at least 208 cycles, 0.21 µs, for L1 and memory: 0.48 Gflop/s
+// at the most".
+func (t Time) String() string {
+	text := fmt.Sprintf("at least %s cycles, %s µs, for %s", report.Number(t.Cycles), report.Number(t.Microseconds), t.Bound)
+	if t.Gflops > 0 {
+		text += fmt.Sprintf(": %s Gflop/s at the most", report.Number(t.Gflops))
+	}
+	return text
 }
 
 // Part is what one part of the machine needs for its share of the work.

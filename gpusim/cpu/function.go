@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"os"
 	"reflect"
 	"regexp"
 	"strings"
@@ -29,10 +30,14 @@ type Function struct {
 // Name returns the function's name.
 func (f *Function) Name() string { return f.ir.Name }
 
-// Load compiles a function of the package in a folder. A mistake in it is a
-// diag.List.
-func Load(folder, name string) (*Function, error) {
-	unit, err := compile.LoadFolder(folder)
+// Load compiles a function of a Go file, which may use the other files of its
+// package, or of the package in a folder. A mistake in it is a diag.List.
+func Load(path, name string) (*Function, error) {
+	from := compile.LoadFile
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		from = compile.LoadFolder
+	}
+	unit, err := from(path)
 	if err != nil {
 		return nil, err
 	}

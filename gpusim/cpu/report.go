@@ -160,8 +160,7 @@ func (r *Report) JSON() ([]byte, error) { return json.MarshalIndent(r, "", "  ")
 func (r *Report) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s on one core of %s\n", r.Function, r.CPU)
-	fmt.Fprintf(&b, "time at least %s cycles, %s µs (%s); %s Gflop/s at the most\n\n",
-		report.Number(r.Time.Cycles), report.Number(r.Time.Microseconds), r.Time.Bound, report.Number(r.Time.Gflops))
+	fmt.Fprintf(&b, "time %v\n\n", r.Time)
 	metrics := report.NewTable("<count", "counter", "unit")
 	for _, v := range r.Metrics {
 		if v.Value != 0 {

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 
 	"gpucourse/gpusim/cpu"
-	"gpucourse/gpusim/internal/report"
 )
 
 // cpuColumns are the counters shown beside a source line.
@@ -17,8 +16,6 @@ var cpuColumns = []string{"L1-dcache-loads", "L1-dcache-load-misses", "L1-dcache
 // the source lines.
 func renderCPU(r *cpu.Report) output {
 	title := fmt.Sprintf("%s on one core of %s", r.Function, r.CPU)
-	least := fmt.Sprintf("at least %s cycles, %s µs, for %s: %s Gflop/s at the most",
-		report.Number(r.Time.Cycles), report.Number(r.Time.Microseconds), r.Time.Bound, report.Number(r.Time.Gflops))
 	parts := Table{Head: []string{"the least cycles for", ""}}
 	for _, p := range r.Time.Parts {
 		parts.Rows = append(parts.Rows, []any{p.Name, p.Cycles})
@@ -30,7 +27,7 @@ func renderCPU(r *cpu.Report) output {
 		}
 	}
 	html := element("div", "font-weight:bold;font-size:110%;margin-top:8px", escape(title)) +
-		element("div", "margin-bottom:4px", escape(least)) + parts.render().html + counters.render().html + cpuLines(r).render().html
+		element("div", "margin-bottom:4px", escape(r.Time.String())) + parts.render().html + counters.render().html + cpuLines(r).render().html
 	return output{html, r.String()}
 }
 

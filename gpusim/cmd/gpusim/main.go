@@ -106,7 +106,7 @@ func rootCommand() *cobra.Command {
 		c.SetOut(out)
 		fmt.Fprint(out, oneDash(text.String()))
 	})
-	root.AddCommand(devicesCommand(), profileCommand(), checkCommand(), compileCommand(), occupancyCommand(), metricsCommand())
+	root.AddCommand(devicesCommand(), profileCommand(), checkCommand(), compileCommand(), occupancyCommand(), cpuCommand(), metricsCommand())
 	return root
 }
 
