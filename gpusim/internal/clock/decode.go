@@ -179,6 +179,7 @@ func decode(s *arch.Spec, instrs []*ir.Instr, registers int) []op {
 			ops[pc].kind, ops[pc].slots = falls, 0
 		}
 	}
+	balance(ops, instrs)
 	atomics(ops, instrs, registers)
 	return ops
 }
