@@ -15,8 +15,16 @@ import (
 	"testing"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/gpu"
+	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/check"
+	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/compile/pass"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/internal/trace"
 	"gpucourse/gpusim/validation/cases"
+	"gpucourse/gpusim/validation/fuzz"
 	"gpucourse/gpusim/validation/kernels"
 	"gpucourse/gpusim/validation/variants"
 )
@@ -244,5 +252,61 @@ func TestLostBarriersAreFound(t *testing.T) {
 				t.Errorf("%s, lost in line %d of %s: found is %v, want %v", b, b.line, b.file, found, want)
 			}
 		}
+	}
+}
+
+// racesOf returns the races of a random kernel, whose code somebody may have
+// edited.
+func racesOf(t *testing.T, seed uint64, passes []pass.Pass) []check.Finding {
+	t.Helper()
+	b, err := fuzz.BatchOf([]*fuzz.Kernel{fuzz.Generate(seed)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	u, err := compile.LoadSource("kernels.go", []byte(b.Source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := b.Launches[0]
+	k, err := u.Kernel(l.Name, compile.Options{Passes: passes})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var watch check.Checker
+	args, _ := fuzz.Args(l.Threads())
+	err = Launch{Spec: testSpec, Grid: gpu.Dim3(l.Grid), Block: gpu.Dim3(l.Block), Shared: l.Shared, Args: args, Budget: budget, Observe: func(p *simt.Program) trace.Observer {
+		watch = check.Lookup(gpusim.Racecheck).New(&check.Launch{
+			Spec: testSpec, Program: p, Grid: arch.Dim3(l.Grid), Block: arch.Dim3(l.Block), Windows: make([]simt.Window, len(k.Vars)), Line: u.Line, Bytes: 1 << 30,
+		})
+		return watch
+	}}.Run(k)
+	if err != nil {
+		t.Fatalf("seed %d: %v", seed, err)
+	}
+	list, _ := watch.Findings()
+	return list
+}
+
+// TestRandomKernelsHaveNoRaces: random kernels, which have one result whatever
+// the order of threads, have no races, and some that lost their barriers have.
+func TestRandomKernelsHaveNoRaces(t *testing.T) {
+	const count = 60
+	forgotten := sabotaged(func(_ *ir.Kernel, in *ir.Instr) {
+		if in.Op == ir.Bar {
+			*in = ir.Instr{Op: ir.Membar, Mod: ir.ScopeBlock, Pos: in.Pos}
+		}
+	}, false)
+	noticed := 0
+	for seed := range uint64(count) {
+		for _, f := range racesOf(t, seed, plain) {
+			t.Errorf("seed %d: %v", seed, f.Diagnostic)
+		}
+		if len(racesOf(t, seed, forgotten)) > 0 {
+			noticed++
+		}
+	}
+	t.Logf("%d of %d kernels that lost their barriers have races", noticed, count)
+	if noticed == 0 {
+		t.Error("no kernel that lost its barriers has a race: the kernels test nothing")
 	}
 }

@@ -312,18 +312,32 @@ func accessesBefore(events []event, at int) (n int) {
 	return n
 }
 
-// TestFencesNeeded: without fences nothing is let off with a warning about them.
-func TestFencesNeeded(t *testing.T) {
+// TestFences: exactly those races are warnings about fences where a fence came
+// between, and the second block looked at something strong before.
+func TestFences(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		events := drawEvents(t, false)
+		events := drawEvents(t, true)
 		r := newTestRacer(events)
 		play(r, events)
 		for _, c := range r.order {
-			if c.code == diag.FencedRace {
-				t.Fatalf("got %s at element %d, but there is no fence", c.code, c.addr/elementBytes)
+			first, second := int(c.one.pc), int(c.two.pc)
+			if got, want := c.code == diag.FencedRace, c.code != diag.StoreConflict && c.code != diag.SameValueRace && fencedApart(events, first, second); got != want {
+				t.Fatalf("events %d and %d: got %s, want fences between is %v", first, second, c.code, want)
 			}
 		}
 	})
+}
+
+// fencedApart reports whether a fence that counts for the second of two events
+// came between, and a strong read before the second.
+func fencedApart(events []event, first, second int) bool {
+	block, other := events[second].block, events[first].block
+	fence, strong := false, false
+	for i, e := range events[:second+1] {
+		fence = fence || i > first && e.what == "fence" && e.block == other && (other == block || e.device)
+		strong = strong || e.block == block && (e.what == "atomic" || e.what == "load" && e.volatile)
+	}
+	return fence && strong
 }
 
 // TestCellBytes: the size that limits are reckoned with is the true one.
