@@ -9,7 +9,7 @@ var fermiPipes = pipes{
 	Function: 4, Convert: 16, Count: 16, Double: 16, // table
 	Shuffle: 16, Access: 16, // votes only; paper: 16 load and store units
 	Words: 1, Wide: 2, // listing: a product for each half of an address
-	Step: 22, CompareStep: 22, MultiplyStep: 22, // table: about 22
+	Step: 22, CompareStep: 22, MultiplyStep: 22, AddressStep: 44, // table: about 22
 	DoubleStep: 22, FunctionStep: 30, ShuffleStep: 22, // a warp takes eight cycles of the four function units
 }
 

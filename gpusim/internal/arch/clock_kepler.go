@@ -10,7 +10,7 @@ var keplerPipes = pipes{
 	Function: 32, Convert: 32, Count: 32, Double: 64, // table
 	Shuffle: 32, Access: 32, // table; paper: 32 load and store units
 	Words: 1, Wide: 2, // listing: a product for each half of an address
-	Step: 9, CompareStep: 9, MultiplyStep: 9, DoubleStep: 10, // Arafa et al. 2019
+	Step: 9, CompareStep: 9, MultiplyStep: 9, AddressStep: 18, DoubleStep: 10, // Arafa et al. 2019
 	FunctionStep: 18, ShuffleStep: 26, // a warp takes as long again; as shared memory
 }
 

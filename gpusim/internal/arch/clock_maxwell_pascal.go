@@ -9,7 +9,7 @@ var maxwellPipes = pipes{
 	Function: 32, Convert: 32, Count: 32, Double: 4, // table
 	Shuffle: 32, Access: 32, // table; paper
 	Words: 3, Wide: 4, // listing: three XMAD; two shifts and two sums
-	Step: 6, CompareStep: 13, MultiplyStep: 13, DoubleStep: 48, // Arafa et al. 2019; listing: 13
+	Step: 6, CompareStep: 13, MultiplyStep: 13, AddressStep: 18, DoubleStep: 48, // Arafa et al. 2019; listing: 13
 	FunctionStep: 20, ShuffleStep: 24, // GPGPU-Sim, Titan X (Pascal); as shared memory
 }
 
@@ -19,7 +19,7 @@ var pascalPipes = pipes{
 	Function: 16, Convert: 16, Count: 16, Double: 32, // table
 	Shuffle: 32, Access: 16, // table; paper: 16 load and store units
 	Words: 3, Wide: 4, // listing, as cc 5.2
-	Step: 6, CompareStep: 13, MultiplyStep: 13, DoubleStep: 8, // Arafa et al. 2019; listing: 13
+	Step: 6, CompareStep: 13, MultiplyStep: 13, AddressStep: 18, DoubleStep: 8, // Arafa et al. 2019; listing: 13
 	FunctionStep: 20, ShuffleStep: 25, // GPGPU-Sim, Titan X (Pascal); as shared memory
 }
 

@@ -13,7 +13,7 @@ var teslaPipes = pipes{
 	Count:   8.0 / 12,     // no instruction of its own: a dozen of shifts and sums
 	Shuffle: 8, Access: 8, // votes only; addresses are computed on the cores
 	Words: 4, Wide: 2, // Wong et al. 2010: four of 24 bits; a shift and a sum, addresses have 32 bits
-	Step: 24, CompareStep: 24, MultiplyStep: 96, DoubleStep: 48, FunctionStep: 28, ShuffleStep: 24,
+	Step: 24, CompareStep: 24, MultiplyStep: 96, AddressStep: 48, DoubleStep: 48, FunctionStep: 28, ShuffleStep: 24,
 }
 
 // g80Pipes has no doubles: the compiler makes floats of them (guide).

@@ -9,7 +9,7 @@ var toyPipes = pipes{
 	Function: 1, Convert: 1, Count: 1, Double: 2,
 	Shuffle: 4, Access: 4,
 	Words: 1, Wide: 1,
-	Step: 4, CompareStep: 4, MultiplyStep: 4, DoubleStep: 8, FunctionStep: 12, ShuffleStep: 10,
+	Step: 4, CompareStep: 4, MultiplyStep: 4, AddressStep: 4, DoubleStep: 8, FunctionStep: 12, ShuffleStep: 10,
 }
 
 var toyClock = Clock{

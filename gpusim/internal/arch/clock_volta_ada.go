@@ -9,7 +9,7 @@ var voltaPipes = pipes{
 	Function: 16, Convert: 16, Count: 16, Double: 32, // table
 	Shuffle: 32, Access: 32, // table; paper: 32 load and store units
 	Words: 1, Wide: 1, // isa: IMAD, IMAD.WIDE
-	Step: 4, CompareStep: 13, MultiplyStep: 4, DoubleStep: 8, // Arafa et al. 2019; H200
+	Step: 4, CompareStep: 13, MultiplyStep: 4, AddressStep: 4, DoubleStep: 8, // Arafa et al. 2019; H200
 	FunctionStep: 17, ShuffleStep: 26, // H200
 }
 
