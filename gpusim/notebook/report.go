@@ -28,7 +28,7 @@ var lineColumns = []struct{ title, metric string }{
 }
 
 // folded are the groups of metrics behind the fold.
-var folded = []string{"Instructions", "Launch", "Occupancy"}
+var folded = []string{"What warps waited for", "Instructions", "Launch", "Occupancy"}
 
 // renderReport shows r.
 func renderReport(r *report.Report) output {
@@ -66,7 +66,7 @@ func extent(d arch.Dim3) string {
 }
 
 func summary(r *report.Report) string {
-	return fmt.Sprintf("at least %s µs, bounded by %s", report.Number(r.Time.Microseconds), r.Time.Sentence())
+	return r.Time.String()
 }
 
 // metricTables shows the groups that keep accepts and in which something

@@ -70,6 +70,22 @@ type PC struct {
 	Stalls [NumReasons]uint64 // cycles that warps waited before it
 }
 
+// Plus adds d to p.
+func (p *PC) Plus(d *PC) {
+	p.Issued += d.Issued
+	for r := range p.Stalls {
+		p.Stalls[r] += d.Stalls[r]
+	}
+}
+
+// Stalled is the cycles that warps waited for anything.
+func (p *PC) Stalled() (n uint64) {
+	for _, cycles := range p.Stalls {
+		n += cycles
+	}
+	return n
+}
+
 // Result is a launch's time.
 type Result struct {
 	Caches replay.Result

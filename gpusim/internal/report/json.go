@@ -185,11 +185,11 @@ func encode(v any) []byte {
 	return b.Bytes()
 }
 
-func newTimeJSON(t timing.Time) *timeJSON {
+func newTimeJSON(t Time) *timeJSON {
 	if t.Cycles == 0 {
 		return nil
 	}
-	return &timeJSON{timing.Model, t.Cycles, round(t.Microseconds), t.Limit(), t.Sentence()}
+	return &timeJSON{t.Model(), t.Cycles, round(t.Microseconds), t.Limit(), t.Sentence()}
 }
 
 func extent(d arch.Dim3) [3]int { return [3]int{d.X, d.Y, d.Z} }

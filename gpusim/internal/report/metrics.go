@@ -103,6 +103,8 @@ func limit(n int) ratio {
 
 // The groups, in the order of the table.
 const (
+	groupTime   = "Time"
+	groupStalls = "What warps waited for"
 	groupInst   = "Instructions"
 	groupGlobal = "Global memory"
 	groupShared = "Shared memory"
@@ -116,7 +118,7 @@ const (
 )
 
 // Metrics is the table.
-var Metrics = slices.Concat(accessMetrics, constantMetrics, textureMetrics, cacheMetrics, hostMetrics, launchMetrics)
+var Metrics = slices.Concat(timeMetrics, stallMetrics, accessMetrics, constantMetrics, textureMetrics, cacheMetrics, hostMetrics, launchMetrics)
 
 // accessMetrics are of what instructions do.
 var accessMetrics = []Metric{

@@ -11,8 +11,6 @@
 // A metric that cannot be computed is absent, never 0 or NaN: a ratio without
 // a denominator has no value. Order is the table's order everywhere, and a Run
 // always gives the same Report, byte for byte, as text and as JSON.
-//
-// Not modelled: cycles; the metrics that need them have no row.
 package report
 
 import (
@@ -37,6 +35,7 @@ type Counts struct {
 	Diverged       uint64 // branches whose lanes disagreed
 	memsys.Counts
 	Caches memsys.CacheCounts // zero when the launch was not played on caches
+	Time   clock.PC           // zero when it was not played cycle by cycle
 }
 
 // Run is a launch that has ended.
@@ -118,8 +117,8 @@ type Report struct {
 	Resources   Resources
 	Occupancy   timing.Occupancy
 	Metrics     Values
-	Time        timing.Time // zero when it is not known or was not asked for
-	Lines       []Line      // in order of file and line
+	Time        Time   // zero when it is not known or was not asked for
+	Lines       []Line // in order of file and line
 	Outputs     []Output
 	Samples     []Sample
 	Paths       []Path // of the first warps
@@ -133,6 +132,11 @@ func New(run *Run) *Report {
 			run.Counts[pc].Caches = run.Caches.ByPC[pc]
 		}
 	}
+	if run.Clock != nil {
+		for pc := range run.Counts {
+			run.Counts[pc].Time = run.Clock.ByPC[pc]
+		}
+	}
 	r := &Report{
 		Spec: run.Spec, Kernel: run.Kernel.Name, Grid: run.Grid, Block: run.Block,
 		Resources: resources(run), Outputs: run.Outputs, Samples: run.Samples, Paths: run.Paths,
@@ -143,10 +147,7 @@ func New(run *Run) *Report {
 	rows := rowsOf(run.Spec)
 	r.Metrics = launchValues(rows, run, r.Occupancy, total)
 	if !run.NoTime {
-		r.Time = timing.LowerBound(run.Spec, work(run, r.Occupancy, total))
-		if run.Clock != nil {
-			r.Time = r.Time.Played(run.Spec, run.Clock.Cycles)
-		}
+		r.Time = newTime(run, timing.LowerBound(run.Spec, work(run, r.Occupancy, total)))
 	}
 	r.Lines = lines(rows, run)
 	return r

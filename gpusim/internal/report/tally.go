@@ -42,12 +42,15 @@ type Tally struct {
 	spec    *arch.Spec
 	played  bool // the launch was played on caches
 	byClass [numClasses]Counts
+	flops   [2]uint64          // threads' operations on floats, of 32 and of 64 bits
 	uniform uint64             // warps' global loads that the compiler found uniform
 	rest    memsys.CacheCounts // in the caches, by no instruction
 }
 
 func (t *Tally) add(in *ir.Instr, c *Counts) {
 	t.byClass[classes[in.Op][in.Space]].plus(c)
+	n, wide := flopsOf(in)
+	t.flops[wide] += n * (c.Threads - c.HeldBack)
 	if in.Uniform {
 		t.uniform += c.Accesses
 	}
@@ -60,6 +63,7 @@ func (c *Counts) plus(d *Counts) {
 	c.Diverged += d.Diverged
 	c.Counts.Plus(&d.Counts)
 	c.Caches.Plus(&d.Caches)
+	c.Time.Plus(&d.Time)
 }
 
 // of sums the counts of some classes.

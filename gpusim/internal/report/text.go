@@ -54,7 +54,7 @@ func (r *Report) launchText() string {
 		fmt.Sprintf("occupancy %.0f %%: an SM holds %d blocks, %d warps; limited by %s", o.Percent(), o.Blocks, o.Warps, strings.Join(o.Limiting.Names(), " and ")),
 	}
 	if t := r.Time; t.Cycles > 0 {
-		lines = append(lines, fmt.Sprintf("time at least %s cycles, %.2f µs (%s)", Number(t.Cycles), t.Microseconds, t.Sentence()))
+		lines = append(lines, fmt.Sprintf("time %s%s cycles, %.2f µs (%s)", t.atLeast(), Number(t.Cycles), t.Microseconds, t.Sentence()))
 	}
 	return strings.Join(lines, "\n") + "\n"
 }

@@ -71,13 +71,6 @@ func LowerBound(s *arch.Spec, w Work) Time {
 	return t
 }
 
-// Played is the time of a launch whose cycles are known.
-func (t Time) Played(s *arch.Spec, cycles uint64) Time {
-	t.Cycles = float64(cycles)
-	t.Microseconds = t.Cycles / float64(s.ClockMHz)
-	return t
-}
-
 // Limit names what sets the bound.
 func (t Time) Limit() string {
 	if len(t.Roofs) == 0 || t.Roofs[0].Cycles < t.LaunchCycles {

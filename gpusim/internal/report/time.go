@@ -1,0 +1,126 @@
+package report
+
+// This file says how long a launch took and what held it up.
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"gpucourse/gpusim/internal/clock"
+	"gpucourse/gpusim/internal/timing"
+)
+
+// Time is how long a launch took, cycle by cycle, or at least.
+type Time struct {
+	timing.Time
+	// Played is the clock's account; nil where the launch was only bounded.
+	Played *clock.Result
+	busy   []share
+	waits  []share
+	issue  float64 // the part of the warps' time in which they issued
+}
+
+// share is a part of a launch's time.
+type share struct {
+	name, meaning string
+	part          float64
+}
+
+// Models of time.
+const (
+	ModelCycles = "cycles"
+	ModelBound  = timing.Model
+)
+
+// newTime is the time of a launch.
+func newTime(run *Run, bound timing.Time) Time {
+	t := Time{Time: bound}
+	if run.Clock == nil {
+		return t
+	}
+	t.Played = run.Clock
+	t.Cycles = float64(run.Clock.Cycles)
+	t.Microseconds = t.Cycles / float64(run.Spec.ClockMHz)
+	for i, busy := range run.Clock.Busy {
+		t.busy = append(t.busy, share{name: clock.Resource(i).String(), part: busy / max(1, t.Cycles-t.LaunchCycles)})
+	}
+	t.waiting()
+	byPart := func(a, b share) int { return cmp.Compare(b.part, a.part) }
+	slices.SortStableFunc(t.busy, byPart)
+	slices.SortStableFunc(t.waits, byPart)
+	return t
+}
+
+// waiting sums what warps waited for.
+func (t *Time) waiting() {
+	var sum clock.PC
+	all := 0.0
+	for i := range t.Played.ByPC {
+		sum.Plus(&t.Played.ByPC[i])
+	}
+	for _, n := range sum.Stalls {
+		all += float64(n)
+	}
+	all += float64(sum.Issued)
+	for r, n := range sum.Stalls {
+		why := clock.Reason(r)
+		t.waits = append(t.waits, share{why.String(), why.Meaning(), float64(n) / max(1, all)})
+	}
+	t.issue = float64(sum.Issued) / max(1, all)
+}
+
+// Model names the kind of time.
+func (t Time) Model() string {
+	if t.Played == nil {
+		return ModelBound
+	}
+	return ModelCycles
+}
+
+// busyEnough is the part of the time from which on a resource is what limits a launch.
+const busyEnough = 0.6
+
+// Limit names what sets the time: the launch itself, a resource that is busy
+// most of the time, or that warps wait and too few others can go on: latency.
+func (t Time) Limit() string {
+	switch {
+	case t.Played == nil:
+		return t.Time.Limit()
+	case t.LaunchCycles > t.Cycles/2:
+		return "launch overhead"
+	case t.busy[0].part >= busyEnough:
+		return t.busy[0].name
+	}
+	return "latency"
+}
+
+// Sentence says in words what set the time.
+func (t Time) Sentence() string {
+	if t.Played == nil {
+		return t.Time.Sentence()
+	}
+	launch := fmt.Sprintf("an empty launch takes %s of the %s cycles", Number(t.LaunchCycles), Number(t.Cycles))
+	busy := fmt.Sprintf("%s busy %.0f %% of the time", t.busy[0].name, 100*t.busy[0].part)
+	waits := fmt.Sprintf("warps spent %.0f %% of their time in %s (%s)", 100*t.waits[0].part, t.waits[0].name, t.waits[0].meaning)
+	switch limit := t.Limit(); limit {
+	case "launch overhead":
+		return limit + ": " + launch + "; then " + waits
+	case "latency":
+		return limit + ": " + waits + "; " + busy
+	}
+	return busy + "; " + waits
+}
+
+// atLeast is what stands before a bound.
+func (t Time) atLeast() string {
+	if t.Played == nil {
+		return "at least "
+	}
+	return ""
+}
+
+// String is the time in microseconds and what set it.
+func (t Time) String() string {
+	return fmt.Sprintf("%s%s µs: %s", t.atLeast(), Number(t.Microseconds), t.Sentence())
+}
