@@ -97,7 +97,8 @@ func (w *walkMap) colour(level int) string {
 	if level == len(w.spec.Levels) {
 		return palette[5]
 	}
-	return []string{palette[4], palette[2], palette[1], palette[3]}[level%4]
+	near := []string{palette[4], palette[2], palette[1], palette[3]}
+	return near[level%len(near)]
 }
 
 // level names a level.
