@@ -79,7 +79,7 @@ type Clock struct {
 	Schedulers  int
 	Issue       int
 	IssueCycles int
-	Ops         [NumClasses]OpTime
+	Ops         OpTimes
 	// CrossUnit is added to the latency when the result is used by another unit.
 	CrossUnit int
 	// CrossLSU is the same where the result is an address or a value of an access.
@@ -149,6 +149,9 @@ type MemoryClock struct {
 	// Const is of a load from the constant cache next to the SM, ConstMid from that
 	// behind it.
 	Const, ConstMid int
+	// A scheduler begins its next constant load ConstLoad cycles after the last, and
+	// ConstEach more for each request of that one.
+	ConstLoad, ConstEach float64
 
 	// AtomicSector is how long L2 is busy with one sector that atomics change,
 	// AtomicLane with each further lane of the same address.

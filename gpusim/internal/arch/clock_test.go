@@ -1,6 +1,7 @@
 package arch
 
 import (
+	"encoding/json"
 	"math"
 	"strings"
 	"testing"
@@ -16,9 +17,9 @@ func TestValidateNamesWrongTimes(t *testing.T) {
 		{"issue", func(s *Spec) { s.Clock.IssueCycles = 2 }, "schedulers issue 2 a cycle, 4 are promised"},
 		{"latency", func(s *Spec) { s.Clock.Ops[ClassRsqrt].Latency = 0 }, "has a latency of 0"},
 		{"memory's latency", func(s *Spec) { s.Clock.Ops[ClassMemory].Latency = 3 }, "has a latency of 3"},
-		{"unit", func(s *Spec) { s.Clock.Ops[ClassAdd].Unit = NumUnits }, "class 1 on units 6 and 2"},
-		{"second unit", func(s *Spec) { s.Clock.Ops[ClassAdd].Unit = NoUnit }, "class 1 on a second unit"},
-		{"rate", func(s *Spec) { s.Clock.Ops[ClassAdd].Rate = -1 }, "1: 0 instructions at -1 lanes"},
+		{"unit", func(s *Spec) { s.Clock.Ops[ClassAdd].Unit = NumUnits }, "add on units 6 and 2"},
+		{"second unit", func(s *Spec) { s.Clock.Ops[ClassAdd].Unit = NoUnit }, "add on a second unit, none and FMA"},
+		{"rate", func(s *Spec) { s.Clock.Ops[ClassAdd].Rate = -1 }, "add: 0 instructions at -1 lanes"},
 		{"branch", func(s *Spec) { s.Clock.NotTaken = 100 }, "branches of 10 and 100 cycles"},
 		{"barrier", func(s *Spec) { s.Clock.Barrier = 0 }, "barriers of 0 and 2 cycles"},
 		{"shared", func(s *Spec) { s.Clock.Memory.Shared = 0 }, "shared memory takes 0 cycles"},
@@ -60,10 +61,10 @@ func TestPipesGiveTheMeasuredSequences(t *testing.T) {
 	} {
 		got, want := ops[class], hopperClock.Ops[class]
 		if got.Unit != want.Unit || got.Other != want.Other || max(1, got.Slots) != max(1, want.Slots) {
-			t.Errorf("class %d: got %+v, measured %+v", class, got, want)
+			t.Errorf("%s: got %+v, measured %+v", class, got, want)
 		}
 		if off(got.Rate, want.Rate) > 0.05 || off(float64(got.Latency), float64(want.Latency)) > 0.05 {
-			t.Errorf("class %d: got %.3g lanes and %d cycles, measured %.3g and %d", class, got.Rate, got.Latency, want.Rate, want.Latency)
+			t.Errorf("%s: got %.3g lanes and %d cycles, measured %.3g and %d", class, got.Rate, got.Latency, want.Rate, want.Latency)
 		}
 	}
 }
@@ -104,5 +105,29 @@ func TestLevelsTakeLongerOutwards(t *testing.T) {
 				last = level.cycles
 			}
 		}
+	}
+}
+
+func TestTimesAreReadByName(t *testing.T) {
+	text, err := json.Marshal(&h200)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read struct {
+		Clock struct {
+			Ops map[string]struct{ Unit, Other string }
+		}
+	}
+	if err := json.Unmarshal(text, &read); err != nil {
+		t.Fatal(err)
+	}
+	for class, op := range h200.Clock.Ops {
+		got, ok := read.Clock.Ops[Class(class).String()]
+		if !ok || Class(class).String() == "" || got.Unit != op.Unit.String() || got.Other != op.Other.String() {
+			t.Errorf("class %d, %q: got %+v, want %+v", class, Class(class), got, op)
+		}
+	}
+	if len(read.Clock.Ops) != int(NumClasses) {
+		t.Errorf("got %d names of %d classes", len(read.Clock.Ops), NumClasses)
 	}
 }

@@ -21,10 +21,10 @@ func (v *validator) clock(s *Spec) {
 
 // operation requires known units and a latency; those of memory are the level's.
 func (v *validator) operation(class Class, op OpTime) {
-	v.require(op.Unit < NumUnits && op.Other < NumUnits, "class %d on units %d and %d", class, op.Unit, op.Other)
-	v.require(op.Other == NoUnit || op.Unit != NoUnit && op.Other != op.Unit, "class %d on a second unit, %d and %d", class, op.Unit, op.Other)
-	v.require(op.Slots >= 0 && op.Rate >= 0, "class %d: %d instructions at %g lanes", class, op.Slots, op.Rate)
-	v.require(op.Latency >= 0 && (op.Latency == 0) == (class == ClassMemory), "class %d has a latency of %d", class, op.Latency)
+	v.require(op.Unit < NumUnits && op.Other < NumUnits, "%s on units %d and %d", class, op.Unit, op.Other)
+	v.require(op.Other == NoUnit || op.Unit != NoUnit && op.Other != op.Unit, "%s on a second unit, %s and %s", class, op.Unit, op.Other)
+	v.require(op.Slots >= 0 && op.Rate >= 0, "%s: %d instructions at %g lanes", class, op.Slots, op.Rate)
+	v.require(op.Latency >= 0 && (op.Latency == 0) == (class == ClassMemory), "%s has a latency of %d", class, op.Latency)
 }
 
 // near requires times of what lies next to an SM, in the order of its levels.

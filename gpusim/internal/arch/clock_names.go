@@ -1,0 +1,35 @@
+package arch
+
+// This file says in words what classes and units are, for those who read a Spec
+// as JSON.
+
+import "encoding/json"
+
+var classNames = [NumClasses]string{
+	ClassMove: "move", ClassAdd: "add", ClassLogic: "logic", ClassCompare: "compare",
+	ClassMul: "multiply", ClassWideMul: "multiply to 64 bits", ClassDiv: "divide", ClassRem: "remainder",
+	ClassLong: "64-bit add", ClassLongMul: "64-bit multiply", ClassLongDiv: "64-bit divide",
+	ClassFloat: "float", ClassFloatDiv: "float divide", ClassRcp: "reciprocal", ClassSqrt: "square root",
+	ClassRsqrt: "reciprocal square root", ClassSin: "sine", ClassExp: "exponential", ClassMath: "float function",
+	ClassDouble: "double", ClassDoubleDiv: "double divide", ClassDoubleMath: "double function",
+	ClassConvert: "convert", ClassToFloat: "convert to float", ClassBits: "count bits", ClassShuffle: "shuffle", ClassSpecial: "special register",
+	ClassParam: "parameter", ClassBranch: "branch", ClassMemory: "access", ClassSync: "synchronize",
+}
+
+// String returns the class in words.
+func (c Class) String() string { return classNames[c] }
+
+// MarshalText writes the word.
+func (u Unit) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
+
+// OpTimes is what an instruction of each class takes.
+type OpTimes [NumClasses]OpTime
+
+// MarshalJSON writes the times by the classes' names.
+func (t OpTimes) MarshalJSON() ([]byte, error) {
+	byName := make(map[string]OpTime, len(t))
+	for class, op := range t {
+		byName[Class(class).String()] = op
+	}
+	return json.Marshal(byName)
+}
