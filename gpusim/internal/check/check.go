@@ -100,6 +100,8 @@ type Finding struct {
 	diag.Diagnostic
 	First, Second Party
 	Count         uint64 // how often in the launch
+
+	lines string // where both are and what they use
 }
 
 // Party is a thread and what it does to the element.

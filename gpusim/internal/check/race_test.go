@@ -347,6 +347,23 @@ func TestCellBytes(t *testing.T) {
 	}
 }
 
+// TestWarningBesideError: of one line and another, an error is enough.
+func TestWarningBesideError(t *testing.T) {
+	store := event{what: "store", space: ir.Global, lanes: []int{0}, value: []uint64{1}}
+	again, other := store, store
+	again.warp, other.warp, other.value = 1, 2, []uint64{2}
+	for _, test := range []struct {
+		events []event
+		want   diag.Code
+	}{{[]event{store, again}, diag.SameValueRace}, {[]event{store, again, other}, diag.GlobalRace}} {
+		r := newTestRacer(test.events)
+		play(r, test.events)
+		if list, _ := r.Findings(); len(list) != 1 || list[0].Code != test.want {
+			t.Errorf("got %v, want one %s", list, test.want)
+		}
+	}
+}
+
 // TestLimit: a launch that uses more memory than may be watched is watched as far
 // as it goes, and the report says so.
 func TestLimit(t *testing.T) {

@@ -25,20 +25,24 @@ var hints = map[diag.Code]string{
 	diag.FencedRace:    "it is right only if the reader goes on when it has seen the flag, and a fence stands between data and flag on both sides",
 }
 
-// Findings implements Checker.
+// Findings implements Checker. A race of several instructions in the same two
+// lines is told once, and a warning not beside an error about them.
 func (r *racer) Findings() ([]Finding, bool) {
 	var list []Finding
-	known := map[string]int{}
+	known, wrong := map[string]int{}, map[string]bool{}
 	for _, c := range r.order {
 		f := r.finding(c)
-		key := fmt.Sprint(f.First.Pos, f.Second.Pos, f.Code, r.launch.array(c))
-		if i, ok := known[key]; ok {
+		lines := fmt.Sprint(f.First.Pos, f.Second.Pos, r.launch.array(c))
+		wrong[lines] = wrong[lines] || !f.Code.Warning()
+		f.lines = lines
+		if i, ok := known[lines+string(f.Code)]; ok {
 			list[i].Count += f.Count
 			continue
 		}
-		known[key] = len(list)
+		known[lines+string(f.Code)] = len(list)
 		list = append(list, f)
 	}
+	list = slices.DeleteFunc(list, func(f Finding) bool { return f.Code.Warning() && wrong[f.lines] })
 	slices.SortStableFunc(list, func(a, b Finding) int {
 		return cmp.Or(comparePos(a.First.Pos, b.First.Pos), comparePos(a.Second.Pos, b.Second.Pos))
 	})
