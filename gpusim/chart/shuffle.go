@@ -14,6 +14,10 @@ type Exchange struct {
 	Values []string // by lane: what it holds after the step; empty boxes when there are none
 }
 
+// leastNames is the column of names of most pictures, pixels: so lanes of
+// pictures that are stacked stand below each other.
+const leastNames = 118.0
+
 // nobody is no lane.
 const nobody = -1
 
@@ -21,7 +25,7 @@ const nobody = -1
 // begin with.
 func Shuffles(title string, values []string, steps ...Exchange) *Picture {
 	lanes := len(values)
-	s := &shuffles{canvas: &canvas{width: pageWidth}, names: 40}
+	s := &shuffles{canvas: &canvas{width: pageWidth}, names: leastNames}
 	for _, step := range steps {
 		lanes = max(lanes, len(step.From))
 		s.names = max(s.names, textWidth(step.Name, textSize)+14)
