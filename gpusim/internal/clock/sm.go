@@ -12,6 +12,7 @@ type sm struct {
 	*chip
 	id     int
 	scheds []scheduler
+	turn   int    // the scheduler whose turn it is
 	warps  []warp // slot after slot
 	slots  []slot
 	free   []int32 // slots whose block ended in this window
@@ -42,6 +43,7 @@ type scheduler struct {
 	choice int   // the warp that it will issue
 	warps  []candidate
 	unit   [arch.NumUnits]int64 // ticks: when each is free
+	consts int64                // ticks: when the next constant load can begin
 }
 
 // candidate is a warp as its scheduler sees it.
@@ -85,13 +87,19 @@ func (m *sm) next() int64 {
 	return least
 }
 
-// advance plays the SM until a cycle.
+// advance plays the SM until a cycle. Of schedulers that can issue in the same
+// cycle it is the turn of those behind the one that issued last, so that none is
+// always the last to find the memory pipeline free.
 func (m *sm) advance(until int64) {
 	for {
 		at, s := until, -1
 		for i := range m.scheds {
-			if n := m.scheds[i].next; n < at {
-				at, s = n, i
+			id := m.turn + i
+			if id >= len(m.scheds) {
+				id -= len(m.scheds)
+			}
+			if n := m.scheds[id].next; n < at {
+				at, s = n, id
 			}
 		}
 		if s < 0 {
@@ -127,6 +135,7 @@ func (m *sm) issue(id int, now int64) {
 	m.account(w, s, u, now)
 	s.free = now + o.slots*m.t.issue
 	m.execute(w, s, o, u, now)
+	m.turn = id + 1
 	m.offer(w, x)
 	s.find(k, m.queue())
 }
@@ -149,7 +158,9 @@ func (m *sm) account(w *warp, s *scheduler, u arch.Unit, now int64) {
 	if w.last == now {
 		return
 	}
-	if at := min(s.unit[u]>>tickBits, now); u != arch.NoUnit {
+	if at := min(s.unit[u]>>tickBits, now); u == arch.UnitLSU {
+		m.charge(w, at, MemoryThrottle)
+	} else if u != arch.NoUnit {
 		m.charge(w, at, MathThrottle)
 	}
 	if o := &m.ops[w.pc]; o.kind == memory || o.kind == atomic || o.kind == shared {
@@ -172,7 +183,9 @@ func (m *sm) execute(w *warp, s *scheduler, o *op, u arch.Unit, now int64) {
 	m.byPC[w.pc].Issued++
 	if u != arch.NoUnit {
 		s.unit[u] = max(s.unit[u], now<<tickBits) + o.busy
-		m.busy[busyUnits[u]] += o.busy
+		if u != arch.UnitLSU { // its pipeline counts
+			m.busy[busyUnits[u]] += o.busy
+		}
 	}
 	m.busy[Issue] += o.slots * m.t.issue << tickBits
 	m.span(w, s.free, issued)
@@ -184,7 +197,7 @@ func (m *sm) execute(w *warp, s *scheduler, o *op, u arch.Unit, now int64) {
 }
 
 // busyUnits is the resource that a unit is.
-var busyUnits = [arch.NumUnits]Resource{arch.UnitALU: ALU, arch.UnitFMA: FMA, arch.UnitDouble: FP64, arch.UnitXU: XU, arch.UnitLSU: LSU}
+var busyUnits = [arch.NumUnits]Resource{arch.UnitALU: ALU, arch.UnitFMA: FMA, arch.UnitDouble: FP64, arch.UnitXU: XU}
 
 // act does what an instruction does besides its arithmetic and finds when the
 // next one can issue.
