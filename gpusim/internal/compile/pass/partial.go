@@ -9,23 +9,6 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// maxPartial bounds four copies of a loop's instructions together: LLVM's back
-// end for NVIDIA's devices allows a quarter of its threshold of 300
-// (NVPTXTargetTransformInfo.cpp, getUnrollingPreferences).
-const maxPartial = 300 / 4
-
-// steps is how many iterations are taken at once: sixteen as long as there are
-// as many, then eight once, then four. So does nvcc: its optimiser unrolls by
-// four and its assembler once more (code of the loops of visible.cu, nvcc 13.0).
-var steps = []step{{16, true}, {8, false}, {4, true}}
-
-// step is one of the copies of the loop: so many iterations, again and again or
-// once.
-type step struct {
-	iterations int
-	again      bool
-}
-
 // partial unrolls the loops of one block whose variable is raised by 1 and
 // compared with something that does not change. What is left over is for the
 // loop itself, which stays as it was. Loops in which threads wait for each other
@@ -55,6 +38,7 @@ type partialUnroller struct {
 	before *ir.Block // the one block that leads into the loop
 	loop   *ir.Block
 	behind *ir.Block
+	steps  []step
 	stay   int       // which target of the loop's branch is the loop
 	test   *ir.Instr // the comparison that ends it
 	iv     ir.Reg    // its variable: a phi
@@ -71,19 +55,16 @@ type partialUnroller struct {
 func findPartial(k *ir.Kernel, old map[*ir.Block]bool) *partialUnroller {
 	for _, l := range k.Loops(k.Dominators()) {
 		b := k.Blocks[l.Header]
-		if len(l.Blocks) != 1 || !old[b] || !shortLoop(b) {
+		if len(l.Blocks) != 1 || !old[b] {
 			continue
 		}
-		p := &partialUnroller{k: k, loop: b, before: entrance(k, l)}
-		if p.before != nil && p.counts() && repeatable(b) {
+		p := &partialUnroller{k: k, loop: b, steps: stepsOf(b), before: entrance(k, l)}
+		if p.steps != nil && p.before != nil && p.counts() && repeatable(b) {
 			return p
 		}
 	}
 	return nil
 }
-
-// shortLoop reports whether a loop of b alone may be taken several times at once.
-func shortLoop(b *ir.Block) bool { return 4*len(b.Instrs) <= maxPartial }
 
 // repeatable reports whether no threads meet in b.
 func repeatable(b *ir.Block) bool {
@@ -133,7 +114,7 @@ func (p *partialUnroller) run() {
 	p.defs = &loopDefs{index: make([]int32, len(p.k.Regs))}
 	p.defs.add(p.loop)
 	p.variables()
-	for i := range steps {
+	for i := range p.steps {
 		p.fill(i)
 	}
 	p.compare()
@@ -143,14 +124,14 @@ func (p *partialUnroller) run() {
 
 // blocks makes the blocks and the ways between them.
 func (p *partialUnroller) blocks() {
-	for range steps {
+	for range p.steps {
 		p.tests = append(p.tests, p.block("unrolled.test"))
 		p.body = append(p.body, p.block(p.loop.Label))
 	}
 	p.tests = append(p.tests, p.block("unrolled.rest"))
 	t := p.before.Term()
 	t.Targets[slices.Index(t.Targets, p.loop.ID)] = p.tests[0].ID
-	for i, s := range steps {
+	for i, s := range p.steps {
 		p.branch(p.tests[i], p.body[i], p.tests[i+1])
 		if s.again {
 			p.branch(p.body[i], p.body[i], p.tests[i+1])
@@ -162,7 +143,7 @@ func (p *partialUnroller) blocks() {
 }
 
 // rest is the test before the loop.
-func (p *partialUnroller) rest() *ir.Block { return p.tests[len(steps)] }
+func (p *partialUnroller) rest() *ir.Block { return p.tests[len(p.steps)] }
 
 func (p *partialUnroller) block(label string) *ir.Block {
 	b := &ir.Block{ID: ir.BlockID(len(p.k.Blocks)), Label: label}
@@ -200,7 +181,7 @@ func (p *partialUnroller) fill(i int) {
 	}
 	var it iteration
 	var list []*ir.Instr
-	for range steps[i].iterations {
+	for range p.steps[i].iterations {
 		it = p.defs.iteration()
 		for j, phi := range phis {
 			it.set(phi.Dst[0], now[j])
@@ -225,7 +206,7 @@ func (p *partialUnroller) fill(i int) {
 // again and again has a phi of its own, which round completes.
 func (p *partialUnroller) entering(i, j int) ir.Operand {
 	v, b := p.vars[j], p.body[i]
-	if !steps[i].again {
+	if !p.steps[i].again {
 		return v.atStart(b.ID)
 	}
 	phi := &ir.Instr{Op: ir.Phi, Type: v.info.Type, Dst: []ir.Reg{p.k.NewReg(v.info.Type, v.info.Name)}, Pos: p.test.Pos}
@@ -264,7 +245,7 @@ func (p *partialUnroller) iterate(it iteration, list []*ir.Instr) []*ir.Instr {
 // among those that the loop's own test lets pass. The bound is kept from wrapping.
 func (p *partialUnroller) compare() {
 	iv := p.vars[slices.IndexFunc(p.loop.Phis(), func(phi *ir.Instr) bool { return phi.Dst[0] == p.iv })]
-	for i, s := range steps {
+	for i, s := range p.steps {
 		limit := p.limit(s.iterations)
 		p.decide(p.tests[i], ir.LT, iv.atEnd(p.tests[i].ID), limit)
 		if s.again {

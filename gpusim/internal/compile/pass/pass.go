@@ -40,8 +40,7 @@ var Default = []Pass{
 	passUnroll,
 	passDivide, passIfconvert, passFold,
 	passRotate,
-	passCse, passLicm, passHold, passStrengthEarly, passPartial, passCarry, passChoose, passFold, passDce, passAddress, passFold, passCse,
-	passStrength,
+	passCse, passLicm, passHold, passStrength, passPartial, passCarry, passChoose, passFold, passDce, passAddress, passFold, passCse,
 	passOverwrite, passWiden,
 	passFuse, passDce, passTrig,
 	passSchedule,
@@ -90,15 +89,11 @@ var (
 	}
 	passPartial = Pass{
 		Name: "partial", Run: partial, After: []string{"rotate", "licm"},
-		Doc: "takes sixteen, eight and four iterations of a small loop at once when their number is not known before",
+		Doc: "takes up to sixteen iterations of a loop at once when their number is not known before",
 	}
 	passStrength = Pass{
 		Name: "strength", Run: strength, After: []string{"licm"},
 		Doc: "raises the addresses of a loop by what they grow in an iteration, in place of computing them from its counter",
-	}
-	passStrengthEarly = Pass{
-		Name: "strength", Run: strengthEarly, After: []string{"licm"},
-		Doc: "does that with the loops that may be taken several iterations at once",
 	}
 	passHold = Pass{
 		Name: "hold", Run: hold, After: []string{"licm"},

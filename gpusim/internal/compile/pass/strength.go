@@ -14,19 +14,10 @@ import (
 // several addresses that differ by one addition the first is carried. LLVM does so
 // for nvcc (LoopStrengthReduce, StraightLineStrengthReduce). Loops around others are
 // left alone: their addresses would take registers throughout the inner ones.
-func strength(k *ir.Kernel) { raiseAddresses(k, func(*ir.Loop) bool { return true }) }
-
-// strengthEarly comes before partial, that the iterations which are taken at once go
-// on from the same address. It leaves alone the loops that only become small enough
-// for partial by it: LLVM unrolls first.
-func strengthEarly(k *ir.Kernel) {
-	raiseAddresses(k, func(l *ir.Loop) bool { return len(l.Blocks) > 1 || shortLoop(k.Blocks[l.Header]) })
-}
-
-func raiseAddresses(k *ir.Kernel, wanted func(*ir.Loop) bool) {
+func strength(k *ir.Kernel) {
 	inside := innermost(k)
 	for _, l := range k.Loops(k.Dominators()) {
-		if slices.Contains(inside, k.Blocks[l.Header]) && wanted(l) {
+		if slices.Contains(inside, k.Blocks[l.Header]) {
 			reduceLoop(k, l)
 		}
 	}

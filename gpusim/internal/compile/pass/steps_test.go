@@ -1,0 +1,114 @@
+package pass
+
+// This file holds the iterations taken at once to those of nvcc.
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gpucourse/gpusim/internal/ir"
+)
+
+// TestStepsAsMeasured compares stepsOf with what nvcc made of 98 loops. The bounds are
+// in instructions of the machine, of which the loops here have a few others.
+func TestStepsAsMeasured(t *testing.T) {
+	file, err := os.Open("../../../validation/h200/loops.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	rows, agree := 0, 0
+	for s := bufio.NewScanner(file); s.Scan(); rows++ {
+		f := strings.Fields(s.Text())
+		loads, work := number(t, f[1]), number(t, f[2])
+		want, got := iterations(t, work, f[3:]), 1
+		if steps := stepsOf(measuredLoop(t, f[0], loads, work)); steps != nil {
+			got = steps[0].iterations
+		}
+		if got == want {
+			agree++
+		} else {
+			t.Logf("%s: %d iterations at once, nvcc takes %d", s.Text(), got, want)
+		}
+	}
+	if rows < 90 || agree*10 < rows*9 {
+		t.Errorf("%d of %d loops as nvcc has them, want nine of ten", agree, rows)
+	}
+}
+
+// iterations reads from the lengths of a loop's copies how many the largest takes.
+func iterations(t *testing.T, work int, lengths []string) int {
+	switch len(lengths) {
+	case 3:
+		return 16
+	case 2:
+		return 4
+	}
+	if number(t, lengths[0]) >= 2*work {
+		return 2
+	}
+	return 1
+}
+
+func number(t *testing.T, s string) int {
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// measuredLoop is a loop of loops.cu, as partial meets it.
+func measuredLoop(t *testing.T, kind string, loads, work int) *ir.Block {
+	var b strings.Builder
+	b.WriteString(`.entry K(.param .u64 a, .param .s32 n, .param .s32 p, .param .s32 q) .ssa
+{
+.slice .align 4 .b8 a[] .elem "int32" 4 4;
+.shared .align 4 .b8 s[4096];
+L0: ld.param.u64 %rd1, [a]; ld.param.s32 %r2, [n]; ld.param.s32 %r3, [p]; ld.param.s32 %r4, [q]; mov.s32 %r5, %tid.x; bra L1;
+L1: phi.s32 %r6, [0, L0], [%r7, L1]; phi.s32 %r8, [%r5, L0], [%r9, L1];
+`)
+	reg, v := 9, 8
+	next := func(format string, args ...any) int {
+		reg++
+		fmt.Fprintf(&b, strings.ReplaceAll(format, "%d", strconv.Itoa(reg)), args...)
+		return reg
+	}
+	address := 0
+	if kind == "global" || kind == "store" {
+		i := next("mul.s32 %%r%d, %%r6, %%r2; ")
+		i = next("add.s32 %%r%d, %%r%[1]v, %%r5; ", i)
+		i = next("cvt.s64.s32 %%rd%d, %%r%[1]v; ", i)
+		i = next("mul.s64 %%rd%d, %%rd%[1]v, 4; ", i)
+		address = next("add.u64 %%rd%d, %%rd1, %%rd%[1]v;\n", i)
+	}
+	if kind == "store" {
+		fmt.Fprintf(&b, "st.global.s32 a[%%rd%d], %%r%d;\n", address, v)
+	}
+	for l := range loads {
+		var x int
+		if kind == "global" {
+			x = next("ld.global.s32 %%r%d, a[%%rd%[1]v+%[2]v]; ", address, 16384*l)
+		} else {
+			x = next("and.s32 %%r%d, %%r%[1]v, %[2]v; ", v, 63+64*l)
+			x = next("mul.s32 %%r%d, %%r%[1]v, 4; ", x)
+			x = next("ld.shared.s32 %%r%d, s[%%r%[1]v]; ", x)
+		}
+		v = next("add.s32 %%r%d, %%r%[1]v, %%r%[2]v;\n", v, x)
+	}
+	for j := range work {
+		v = next([]string{"xor.s32", "mul.s32"}[j%2]+" %%r%d, %%r%[1]v, %%r%[2]v;\n", v, 3+j%2)
+	}
+	fmt.Fprintf(&b, "mov.s32 %%r9, %%r%d; add.s32 %%r7, %%r6, 1; setp.lt.s32 %%p%d, %%r7, %%r2; @%%p%d bra L1, else L2;\nL2: st.global.s32 a[%%rd1], %%r9; exit;\n}", v, reg+1, reg+1)
+	k := parse(t, b.String())
+	Run(k, []Pass{passFold, passStrength}, nil)
+	for _, l := range k.Loops(k.Dominators()) {
+		return k.Blocks[l.Header]
+	}
+	t.Fatalf("no loop in\n%v", k)
+	return nil
+}
