@@ -20,8 +20,11 @@ const (
 	writeHeader = 16 // of a write, for each run of bytes
 )
 
-// onHost reports whether a line is the host's.
-func (h *Hierarchy) onHost(line uint64) bool { return line<<h.split.line >= trace.HostBase }
+// onHost reports whether a line is the host's: constants lie above.
+func (h *Hierarchy) onHost(line uint64) bool {
+	at := line << h.split.line
+	return at >= trace.HostBase && at < constantBase
+}
 
 // readHost fetches sectors of one line.
 func (h *Hierarchy) readHost(sectors uint32, c *CacheCounts) {

@@ -103,3 +103,16 @@ func TestHostMemoryIsNotInL2(t *testing.T) {
 		}
 	}
 }
+
+// TestConstantsAreNotOnTheHost: a constant that no cache holds comes from the
+// device's memory.
+func TestConstantsAreNotOnTheHost(t *testing.T) {
+	s := spec(t, "H200")
+	h := NewHierarchy(s)
+	h.Begin(0)
+	var c CacheCounts
+	h.Access(0, 0, &trace.Access{Space: ir.Const, Bytes: 4, Active: lanes(0, s.WarpSize), Width: s.WarpSize}, &c)
+	if c.HostReads != 0 || c.DRAMReads == 0 {
+		t.Errorf("got %d sectors of the host's memory and %d of the device's, want none and some", c.HostReads, c.DRAMReads)
+	}
+}
