@@ -44,7 +44,7 @@ var hopperClock = Clock{
 	CrossLSU:   2, // stalls: LEA to LDS, IMAD.WIDE to LDG
 	Taken:      10,
 	NotTaken:   5, // stalls
-	TakenSlots: 2, // through: ffma, 32 warps: a loop of 68 instructions takes 70.7
+	TakenSlots: 1, // through: ffma, 32 warps: loops of 19, 36 and 68 instructions take 0.5 to 2.7 more
 	Memory: MemoryClock{
 		Shared:          23, // micro: latency_shared, less the address
 		SharedWavefront: 2,  // micro: latency_bank, 61.8 cycles for 31 more
@@ -67,6 +67,8 @@ var hopperClock = Clock{
 		Host:            1500,
 		Const:           28,   // micro: latency_const, less the address
 		ConstMid:        98,   // micro: latency_const, less the address
+		ConstLoad:       5.3,  // stalls: 8 cycles between two loads of one request
+		ConstEach:       2.7,  // through: const_load, one warp, 10.9 cycles more of four loads a distinct address
 		AtomicSector:    1.3,  // cold: red of a line, 5.2 cycles
 		AtomicLane:      1.44, // cold: red to one address
 		Texture:         42,

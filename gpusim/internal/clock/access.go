@@ -52,11 +52,12 @@ func (m *sm) shared(w *warp, o *op, now int64) {
 		if m.Ideal.Conflicts {
 			n = int64(max(1, m.Spec.WarpSize*m.last.Bytes/max(1, m.Spec.Shared.Banks*m.Spec.Shared.BankBytes)))
 		}
-		start := m.enter(now, n*m.t.wavefront)
 		latency := int64(k.Shared)
 		if m.last.Kind == trace.Atomic {
+			n -= int64(m.Spec.Shared.AtomicWavefronts) // counted, but takes no time
 			latency = int64(k.SharedAtomic)
 		}
+		start := m.enter(now, n*m.t.wavefront)
 		m.write(w, o, start>>tickBits+latency+(n-1)*int64(k.SharedWavefront), ShortScoreboard)
 	}
 }
@@ -93,14 +94,19 @@ func (m *sm) param(w *warp, o *op, now int64) {
 	m.write(w, o, now+latency, ConstantMiss)
 }
 
-// constant plays a load of constants: one request after another.
+// constant plays a load of constants: one request after another, and a
+// scheduler's loads one after another.
 func (m *sm) constant(w *warp, o *op, now int64) {
 	k := &m.Spec.Clock.Memory
 	for w.event == replay.Access && m.trace.PC(w.site) == w.pc {
 		near := m.tell(w)
+		n := int64(near.Requests)
+		s := m.schedulerOf(w)
 		start := max(m.consts, now<<tickBits)
-		m.consts = start + int64(near.Requests)*m.t.constRequest
-		ready := (m.consts-m.t.constRequest)>>tickBits + int64(k.Const)
+		m.consts = start + n*m.t.constRequest
+		start = max(start, s.consts)
+		s.consts = start + m.t.constLoad + n*m.t.constEach
+		ready := (start+(n-1)*max(m.t.constRequest, m.t.constEach))>>tickBits + int64(k.Const)
 		if near.Mid > 0 {
 			ready += int64(k.ConstMid - k.Const)
 		}
@@ -143,8 +149,17 @@ func (m *sm) global(w *warp, o *op, near *memsys.Near, now int64) {
 	}
 	takes := m.passes(asks)
 	start := m.enter(now, takes)
-	ready := (start+takes-m.t.request)>>tickBits + int64(m.Spec.Clock.Memory.L1)
+	ready := (start+m.late(takes))>>tickBits + int64(m.Spec.Clock.Memory.L1)
 	m.ask(w, o, &memsys.Near{Asks: asks}, start, ready, LongScoreboard)
+}
+
+// late is by how much an access is later that takes the memory pipeline so long.
+func (m *sm) late(takes int64) int64 {
+	late := takes - m.t.request
+	if m.Spec.Clock.Memory.L1Banked {
+		return late * int64(m.Spec.Clock.Memory.SharedWavefront)
+	}
+	return late
 }
 
 // passes is how long the memory pipeline takes for the access under way, in ticks.
@@ -284,3 +299,6 @@ func (m *sm) depth(o *op) int32 {
 
 // indexOf is the warp's number in the SM.
 func (m *sm) indexOf(w *warp) int { return int(w.slot)*m.Warps + int(w.index) }
+
+// schedulerOf is the warp's scheduler.
+func (m *sm) schedulerOf(w *warp) *scheduler { return &m.scheds[m.indexOf(w)%len(m.scheds)] }

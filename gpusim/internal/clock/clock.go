@@ -171,6 +171,7 @@ type times struct {
 	issue                              int64 // cycles between issues
 	request, line, wavefront, sectorL1 int64 // ticks of the memory pipeline
 	constRequest, quads                int64
+	constLoad, constEach               int64 // of a scheduler
 	portRequest, portSector            int64
 	storeLine, storeSector             int64
 	groupSector                        int64
@@ -188,8 +189,9 @@ func newTimes(s *arch.Spec) times {
 		request: inTicks(m.L1Request), line: inTicks(m.L1Line),
 		wavefront:    inTicks(s.Rates.L1WavefrontCycles),
 		constRequest: inTicks(s.Rates.ConstRequestCycles),
-		quads:        inTicks(m.TextureQuads),
-		portRequest:  inTicks(m.SMRequest), portSector: inTicks(m.SMSector), groupSector: inTicks(m.GroupSector),
+		constLoad:    inTicks(m.ConstLoad), constEach: inTicks(m.ConstEach),
+		quads:       inTicks(m.TextureQuads),
+		portRequest: inTicks(m.SMRequest), portSector: inTicks(m.SMSector), groupSector: inTicks(m.GroupSector),
 		storeLine: inTicks(or(m.StoreLine, m.SMRequest)), storeSector: inTicks(or(m.StoreSector, m.SMSector)),
 		sliceLine: inTicks(m.SliceLine), sliceSector: inTicks(m.SliceSector), sliceStore: inTicks(or(m.SliceStore, m.SliceSector)),
 		atomicSector: inTicks(m.AtomicSector), atomicLane: inTicks(m.AtomicLane),
