@@ -15,6 +15,8 @@ const (
 	ClassWideMul                 // 32×32 → 64, with or without a sum: addresses
 	ClassDiv                     // 32-bit integer quotients
 	ClassRem                     // 32-bit integer remainders
+	ClassDivAgain                // quotients by what the basic block has divided by before: the reciprocal is there
+	ClassRemAgain                // remainders of the same
 	ClassLong                    // 64-bit integer sums and logic
 	ClassLongMul                 // 64-bit integer products
 	ClassLongDiv                 // 64-bit integer quotients and remainders
@@ -115,6 +117,9 @@ type MemoryClock struct {
 	L1                int
 	L1Request, L1Line float64
 	L1Banked          bool
+	// L1Late is by how much an access is later for each cycle that the pipeline takes
+	// beyond L1Request; 0: by that.
+	L1Late float64
 	// L1Misses is how many lines an SM may wait for; 0: no limit.
 	L1Misses int
 
@@ -127,9 +132,10 @@ type MemoryClock struct {
 	StoreLine, StoreSector float64
 	// L2Slices serve lines, hashed, in each part of L2 as many; a slice takes
 	// SliceSector cycles for a sector that is read and SliceStore for one that is
-	// written (0: the same), SliceLine for a line at least.
-	L2Slices                           int
-	SliceLine, SliceSector, SliceStore float64
+	// written (0: the same), SlicePartial for one that is written in part (0: as
+	// SliceStore), SliceLine for a line at least.
+	L2Slices                                         int
+	SliceLine, SliceSector, SliceStore, SlicePartial float64
 	// Far is added where memory is read by another part of L2 than the SM's.
 	Far int
 	// Group is how many SMs share a way to L2 that takes GroupSector cycles a sector; 0: none.

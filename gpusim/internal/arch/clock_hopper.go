@@ -14,8 +14,10 @@ var hopperClock = Clock{
 		ClassCompare:    {Unit: UnitALU, Rate: 64, Latency: 13},                // stalls: towards a branch or a predicated instruction
 		ClassMul:        {Unit: UnitFMA, Rate: 64, Latency: 4},                 // through: imad 62.7; stalls
 		ClassWideMul:    {Unit: UnitFMA, Rate: 32, Latency: 4},                 // stalls; through: lmad
-		ClassDiv:        {Unit: UnitALU, Slots: 14, Rate: 7.2, Latency: 65},    // through: idiv
-		ClassRem:        {Unit: UnitALU, Slots: 12, Rate: 8.2, Latency: 65},    // through: irem
+		ClassDiv:        {Unit: UnitALU, Slots: 24, Rate: 4.6, Latency: 123},   // stalls: ops.cu, divi; ALU: 14 of its 24 instructions
+		ClassRem:        {Unit: UnitALU, Slots: 22, Rate: 5, Latency: 123},     // stalls: ops.cu, modi
+		ClassDivAgain:   {Unit: UnitALU, Slots: 14, Rate: 7.2, Latency: 63},    // through: idiv
+		ClassRemAgain:   {Unit: UnitALU, Slots: 12, Rate: 8.2, Latency: 63},    // through: irem
 		ClassLong:       {Unit: UnitALU, Other: UnitFMA, Slots: 2, Rate: 64, Latency: 6},
 		ClassLongMul:    {Unit: UnitFMA, Slots: 3, Rate: 20.8, Latency: 12}, // through: lmad
 		ClassLongDiv:    {Unit: UnitALU, Slots: 70, Rate: 1.5, Latency: 300},
@@ -52,6 +54,7 @@ var hopperClock = Clock{
 		L1:              33,    // micro: latency_global ca, less the address
 		L1Request:       1,     // l1: line
 		L1Banked:        true,  // l1: rows2_broadcast, stride8, stride12
+		L1Late:          2.4,   // through: global_l1hit, one warp, stride 4 to 32: 2.2 to 2.6
 		L2:              281,   // micro: latency_global cg, less the address
 		SMRequest:       2.5,   // cold: one SM, loads of 128 bytes, 50 bytes a cycle
 		SMSector:        0.286, // cold: one SM, loads of 512 bytes, 112 bytes a cycle
@@ -61,6 +64,7 @@ var hopperClock = Clock{
 		SliceLine:       1.09, // cold: all SMs read one line 1.84 times a cycle, which each half has
 		SliceSector:     0.8,  // through: global_l2hit, 132 and 264 blocks
 		SliceStore:      1.3,  // cold: all SMs store 2300 bytes a cycle
+		SlicePartial:    3.2,  // through: store, stride 4 and 8: 29 sectors a cycle
 		Far:             200,  // cold: one load, 590 and 790 cycles
 		DRAM:            590,  // cold: one load
 		DRAMChannels:    48,

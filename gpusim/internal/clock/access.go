@@ -156,8 +156,8 @@ func (m *sm) global(w *warp, o *op, near *memsys.Near, now int64) {
 // late is by how much an access is later that takes the memory pipeline so long.
 func (m *sm) late(takes int64) int64 {
 	late := takes - m.t.request
-	if m.Spec.Clock.Memory.L1Banked {
-		return late * int64(m.Spec.Clock.Memory.SharedWavefront)
+	if each := m.Spec.Clock.Memory.L1Late; each > 0 {
+		return int64(float64(late) * each)
 	}
 	return late
 }

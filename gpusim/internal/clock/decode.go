@@ -173,8 +173,9 @@ func kindOf(in *ir.Instr) kind {
 func decode(s *arch.Spec, instrs []*ir.Instr, registers int) []op {
 	ops := make([]op, len(instrs))
 	first := blockStarts(instrs)
+	divisors := map[ir.Operand]bool{} // of the basic block so far
 	for pc, in := range instrs {
-		ops[pc] = decodeOne(s, in)
+		ops[pc] = decodeOne(s, in, classIn(in, divisors))
 		if in.Op == ir.Bra && first[in.Targets[0]] == pc+1 {
 			ops[pc].kind, ops[pc].slots = falls, 0
 		}
@@ -195,8 +196,31 @@ func blockStarts(instrs []*ir.Instr) []int {
 	return first
 }
 
-func decodeOne(s *arch.Spec, in *ir.Instr) op {
-	t := &s.Clock.Ops[classOf(in)]
+// again is the classes of quotients whose divisor's reciprocal is there.
+var again = map[arch.Class]arch.Class{arch.ClassDiv: arch.ClassDivAgain, arch.ClassRem: arch.ClassRemAgain}
+
+// classIn returns the class of an instruction in its basic block, where these
+// were divided by before, and keeps them.
+func classIn(in *ir.Instr, divisors map[ir.Operand]bool) arch.Class {
+	class := classOf(in)
+	if next, ok := again[class]; ok {
+		by := in.Src[1]
+		if divisors[by] {
+			class = next
+		}
+		divisors[by] = true
+	}
+	for _, d := range in.Dst {
+		delete(divisors, ir.R(d))
+	}
+	if in.Op.Facts().Term {
+		clear(divisors)
+	}
+	return class
+}
+
+func decodeOne(s *arch.Spec, in *ir.Instr, class arch.Class) op {
+	t := &s.Clock.Ops[class]
 	o := op{
 		kind: kindOf(in), unit: t.Unit, other: t.Other, slots: int64(max(1, t.Slots)), latency: int64(t.Latency),
 		reason: reasonOf(t.Unit, in),
