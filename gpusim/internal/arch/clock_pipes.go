@@ -71,7 +71,7 @@ func (p *pipes) integers(ops *[NumClasses]OpTime) {
 	}
 	ops[ClassDiv] = quotient
 	quotient.Slots -= 2
-	ops[ClassRem] = quotient
+	ops[ClassRem], ops[ClassDivAgain], ops[ClassRemAgain] = quotient, quotient, quotient
 	ops[ClassLong] = OpTime{Unit: p.Integer, Other: p.Other, Slots: 2, Rate: halves, Latency: p.Step * 3 / 2}
 	ops[ClassLongMul] = OpTime{Unit: p.Product, Slots: 3 * p.Words, Rate: product / 3, Latency: 3 * p.MultiplyStep}
 	ops[ClassLongDiv] = OpTime{Unit: p.Integer, Slots: 54 + 16*p.Words, Rate: min(p.Sum, product) / 43, Latency: 75 * p.Step}
