@@ -20,8 +20,9 @@ type caches struct {
 	config *Config
 	launch replay.Launch
 	memory *memsys.Hierarchy
-	used   bool // memory has been
-	warm   bool // a launch was played
+	ideal  clock.Ideal // what costs no time
+	used   bool        // memory has been
+	warm   bool        // a launch was played
 }
 
 // newCaches returns the caches of a device for a launch, or nil when the launch
@@ -101,9 +102,16 @@ func (h *caches) run(ctx context.Context, p *simt.Program, t *replay.Trace) (pla
 		r, err := replay.Run(ctx, h.launch, t, h.memory)
 		return played{caches: r}, err
 	}
-	r, err := clock.Run(ctx, clock.Launch{Launch: h.launch, Instrs: p.Instrs, Numbers: len(p.Kernel.Regs), Warm: h.warm}, t, h.memory)
+	tell := h.config.show.phase("timing")
+	r, err := clock.Run(ctx, clock.Launch{
+		Launch: h.launch, Instrs: p.Instrs, Numbers: len(p.Kernel.Regs), Warm: h.warm,
+		Ideal: h.ideal, Follow: h.config.Follow, Progress: tell,
+	}, t, h.memory)
 	if err != nil {
 		return played{}, err
+	}
+	if tell != nil {
+		tell(h.launch.Blocks, h.launch.Blocks)
 	}
 	h.warm = true
 	return played{&r.Caches, r}, nil

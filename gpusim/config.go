@@ -83,6 +83,13 @@ type Config struct {
 	// more is reported without caches.
 	TraceBytes int64
 
+	// Follow keeps what the warps of that many first blocks did in each cycle:
+	// Report.Spans, and the picture chart.Warps.
+	Follow int
+	// WhatIf plays the launch four times more, each time on a device where something
+	// costs no time, and reports what that would save: Report.WhatIf.
+	WhatIf bool
+
 	// Shuffle runs the blocks one after another in an order drawn with this seed. 0
 	// gives the result of the order of the grid. A device promises no order: a
 	// kernel whose results change is wrong.
@@ -98,16 +105,18 @@ type Config struct {
 	Workers int
 	// Stdout receives what gpu.Printf prints; nil means os.Stdout.
 	Stdout io.Writer
-	// Progress is called now and then with the number of blocks that ended. nil
-	// means a line on the terminal when the launch takes long.
+	// Progress is called now and then with the number of blocks that ended, first
+	// while the kernel runs, then while its time is found. nil means a line on the
+	// terminal or in the notebook when the launch takes long.
 	Progress func(done, total int)
 	// Observe makes an observer for each worker, beside the counters. InOrder
 	// runs the blocks one after another, for observers to whom order matters.
 	Observe func() trace.Observer
 	InOrder bool
 
-	warpInstructions uint64 // of one warp
-	guard            *guard // of a launch that is checked
+	warpInstructions uint64    // of one warp
+	guard            *guard    // of a launch that is checked
+	show             *progress // of the launch under way
 }
 
 // The default limits of a launch.

@@ -66,6 +66,8 @@ func (d *Device) execute(kernel any, c Config, args ...any) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.show = newProgress(&c, k.Name())
+	defer c.show.finish()
 	program, caches := k.program(spec), newCaches(spec, k, &c)
 	if c.Warm {
 		if _, _, err := d.perform(program, &c, b, newWatch(spec, program, nil), caches); err != nil {
@@ -81,6 +83,11 @@ func (d *Device) execute(kernel any, c Config, args ...any) (*Report, error) {
 	seen.total.touched.move(spec.Transfer.Faults)
 	run := account(k, &c, b, program, result, seen)
 	run.Caches, run.Clock, run.Notes = done.caches, done.clock, caches.notes(seen.trace)
+	if c.WhatIf && done.clock != nil {
+		if run.WhatIf, err = caches.whatIf(program, seen.trace, seen.sectors(), done.clock.Cycles); err != nil {
+			return nil, err
+		}
+	}
 	return report.New(run), nil
 }
 
@@ -97,8 +104,6 @@ func (d *Device) perform(p *simt.Program, c *Config, b *bound, w *watch, h *cach
 
 // run executes the program under the limits of c.
 func (d *Device) run(p *simt.Program, c *Config, b *bound, w *watch) (*simt.Result, error) {
-	progress, finish := c.progress(p.Kernel.Name)
-	defer finish()
 	result, err := p.Run(c.Context, simt.Launch{
 		Grid: c.Grid, Block: c.Block, DynamicShared: c.Shared, Stack: c.Stack,
 		Params: b.params, Windows: b.windows, Textures: b.textures, Memory: d.memory,
@@ -106,7 +111,7 @@ func (d *Device) run(p *simt.Program, c *Config, b *bound, w *watch) (*simt.Resu
 		Limits:      c.limits(),
 		StaleL1:     c.staleL1(w.spec, p.Kernel),
 		NewObserver: w.observer, MergeObserver: w.merge, InOrder: c.InOrder, Shuffle: c.Shuffle,
-		Stdout: c.stdout(), Workers: c.Workers, Progress: progress,
+		Stdout: c.stdout(), Workers: c.Workers, Progress: c.show.phase("running"),
 	})
 	if err != nil && errors.Is(err, context.Canceled) {
 		return nil, cancelled(p.Kernel)

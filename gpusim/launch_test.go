@@ -238,7 +238,10 @@ func TestDeterminism(t *testing.T) {
 
 func TestSchema(t *testing.T) {
 	dev := open(t)
-	text := launch(t, dev, Negate, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32)}, Matrix{2, 2, upload(t, dev, ramp(4)).Slice()}).JSON()
+	text := launch(t, dev, Negate, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32), WhatIf: true}, Matrix{2, 2, upload(t, dev, ramp(4)).Slice()}).JSON()
+	if !bytes.Contains(text, []byte(`"what_if"`)) {
+		t.Errorf("no answers in %s", text)
+	}
 	c := jsonschema.NewCompiler()
 	for name, doc := range map[string][]byte{"schema": report.Schema} {
 		v, err := jsonschema.UnmarshalJSON(bytes.NewReader(doc))

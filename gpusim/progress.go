@@ -1,6 +1,7 @@
 package gpusim
 
-// This file shows on a terminal that a long launch is still alive.
+// This file shows that a long launch is still alive: on a terminal, or where a
+// notebook shows it.
 
 import (
 	"fmt"
@@ -15,26 +16,66 @@ const (
 	progressEvery = time.Second / 4
 )
 
-// progress returns what the executor tells of ended blocks, and what to call
-// when the launch is over.
-func (c *Config) progress(kernel string) (tell func(done, total int), finish func()) {
-	if c.Progress != nil {
-		return c.Progress, func() {}
+// progressShown is where ShowProgress wants it; nil means a terminal.
+var progressShown func(text string)
+
+// ShowProgress lets show have the progress of long launches, in words, instead of
+// the terminal. When a launch is over, show gets "". It is to be called before any
+// launch.
+func ShowProgress(show func(text string)) { progressShown = show }
+
+// onTerminal writes text over what it wrote before.
+func onTerminal(text string) {
+	const erase = "\r\x1b[K"
+	fmt.Fprint(os.Stderr, erase+text)
+}
+
+// progress tells how far a launch has come. nil tells nobody.
+type progress struct {
+	kernel      string
+	told        func(done, total int) // Config.Progress: instead of show
+	show        func(text string)
+	start, next time.Time
+	shown       bool
+}
+
+func newProgress(c *Config, kernel string) *progress {
+	p := &progress{kernel: kernel, told: c.Progress, show: progressShown, start: time.Now()}
+	p.next = p.start.Add(progressAfter)
+	switch {
+	case p.told != nil, p.show != nil:
+	case isatty.IsTerminal(os.Stderr.Fd()):
+		p.show = onTerminal
+	default:
+		return nil
 	}
-	if !isatty.IsTerminal(os.Stderr.Fd()) {
-		return nil, func() {}
+	return p
+}
+
+// phase returns what a part of the launch tells of ended blocks; nil when nobody
+// listens. What the launch is doing stands in the text.
+func (p *progress) phase(doing string) func(done, total int) {
+	switch {
+	case p == nil:
+		return nil
+	case p.told != nil:
+		return p.told
 	}
-	start := time.Now()
-	next, shown := start.Add(progressAfter), false
-	tell = func(done, total int) {
-		if now := time.Now(); now.After(next) {
-			next, shown = now.Add(progressEvery), true
-			fmt.Fprintf(os.Stderr, "\r%s: %d of %d blocks, %.0f s ", kernel, done, total, now.Sub(start).Seconds())
-		}
+	return func(done, total int) { p.tell(time.Now(), doing, done, total) }
+}
+
+// tell shows the progress when it is time to.
+func (p *progress) tell(now time.Time, doing string, done, total int) {
+	if !now.After(p.next) {
+		return
 	}
-	return tell, func() {
-		if shown {
-			fmt.Fprint(os.Stderr, "\r\x1b[K")
-		}
+	p.next, p.shown = now.Add(progressEvery), true
+	p.show(fmt.Sprintf("%s: %s, %d of %d blocks, %.0f s", p.kernel, doing, done, total, now.Sub(p.start).Seconds()))
+}
+
+// finish takes away what was shown.
+func (p *progress) finish() {
+	if p != nil && p.shown {
+		p.show("")
 	}
 }

@@ -36,7 +36,10 @@ func renderReport(r *report.Report) output {
 	var b strings.Builder
 	b.WriteString(element("div", "font-weight:bold;font-size:110%;margin-top:8px", escape(heading(r))))
 	if r.Time.Cycles > 0 {
-		b.WriteString(element("div", "margin-bottom:4px", escape(summary(r))))
+		b.WriteString(element("div", "margin-bottom:4px", escape(r.Time.String())))
+	}
+	for _, w := range r.WhatIf {
+		b.WriteString(element("div", "", escape(w.String())))
 	}
 	b.WriteString(metricTables(r, func(group string) bool { return !behind(group) }))
 	if len(r.Lines) > 0 {
@@ -63,10 +66,6 @@ func extent(d arch.Dim3) string {
 		return fmt.Sprintf("(%d,%d)", d.X, d.Y)
 	}
 	return fmt.Sprintf("(%d,%d,%d)", d.X, d.Y, d.Z)
-}
-
-func summary(r *report.Report) string {
-	return r.Time.String()
 }
 
 // metricTables shows the groups that keep accepts and in which something

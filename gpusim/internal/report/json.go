@@ -69,11 +69,12 @@ type limitsJSON struct {
 }
 
 type timeJSON struct {
-	Model        string  `json:"model"`
-	Cycles       float64 `json:"cycles"`
-	Microseconds float64 `json:"microseconds"`
-	Limit        string  `json:"limit"`
-	Explanation  string  `json:"explanation"`
+	Model        string   `json:"model"`
+	Cycles       float64  `json:"cycles"`
+	Microseconds float64  `json:"microseconds"`
+	Limit        string   `json:"limit"`
+	Explanation  string   `json:"explanation"`
+	WhatIf       []WhatIf `json:"what_if,omitempty"`
 }
 
 type lineJSON struct {
@@ -102,7 +103,7 @@ func (r *Report) JSON() []byte {
 		Device: r.Spec.Name, Kernel: r.Kernel, Grid: extent(r.Grid), Block: extent(r.Block),
 		Resources: r.Resources, Occupancy: newOccupancyJSON(r.Occupancy),
 		Metrics: r.Metrics, Aliases: aliases(r.Metrics),
-		Time:  newTimeJSON(r.Time),
+		Time:  newTimeJSON(r.Time, r.WhatIf),
 		Lines: linesJSON(r.Lines), Outputs: outputs(r.Outputs), Diagnostics: diagnosticsJSON(r.Diagnostics),
 	})
 }
@@ -185,11 +186,11 @@ func encode(v any) []byte {
 	return b.Bytes()
 }
 
-func newTimeJSON(t Time) *timeJSON {
+func newTimeJSON(t Time, w []WhatIf) *timeJSON {
 	if t.Cycles == 0 {
 		return nil
 	}
-	return &timeJSON{t.Model(), t.Cycles, round(t.Microseconds), t.Limit(), t.Sentence()}
+	return &timeJSON{t.Model(), t.Cycles, round(t.Microseconds), t.Limit(), t.Sentence(), w}
 }
 
 func extent(d arch.Dim3) [3]int { return [3]int{d.X, d.Y, d.Z} }

@@ -49,6 +49,7 @@ type Run struct {
 	Dynamic    int            // bytes of dynamic shared memory
 	Caches     *replay.Result // nil: nothing is known of caches
 	Clock      *clock.Result  // nil: nothing is known of cycles
+	WhatIf     []WhatIf       // what the cycles would be on other devices; may be nil
 	Notes      diag.List      // what the reader of the report should know
 	NoTime     bool           // the report is to say nothing of time
 	Outputs    []Output
@@ -107,6 +108,7 @@ type Line struct {
 	Pos     diag.Pos
 	Source  string // its text, without the white space around it
 	Metrics Values
+	Cost    clock.PC // the cycles of its instructions; zero when they are not known
 }
 
 // Report is everything known about one launch.
@@ -117,8 +119,10 @@ type Report struct {
 	Resources   Resources
 	Occupancy   timing.Occupancy
 	Metrics     Values
-	Time        Time   // zero when it is not known or was not asked for
-	Lines       []Line // in order of file and line
+	Time        Time     // zero when it is not known or was not asked for
+	WhatIf      []WhatIf // empty when it was not asked for
+	Spans       []Span   // what warps did when; empty when none was followed
+	Lines       []Line   // in order of file and line
 	Outputs     []Output
 	Samples     []Sample
 	Paths       []Path // of the first warps
@@ -149,6 +153,7 @@ func New(run *Run) *Report {
 	if !run.NoTime {
 		r.Time = newTime(run, timing.LowerBound(run.Spec, work(run, r.Occupancy, total)))
 	}
+	r.WhatIf, r.Spans = run.WhatIf, spans(run)
 	r.Lines = lines(rows, run)
 	return r
 }
@@ -212,7 +217,7 @@ func lines(rows []*Metric, run *Run) []Line {
 	}
 	var out []Line
 	for pos, t := range byPos {
-		out = append(out, Line{Pos: pos, Source: sourceLine(run, pos), Metrics: lineValues(rows, t)})
+		out = append(out, Line{Pos: pos, Source: sourceLine(run, pos), Metrics: lineValues(rows, t), Cost: t.total().Time})
 	}
 	slices.SortFunc(out, func(a, b Line) int {
 		return cmp.Or(cmp.Compare(a.Pos.File, b.Pos.File), cmp.Compare(a.Pos.Line, b.Pos.Line))

@@ -56,6 +56,9 @@ func (r *Report) launchText() string {
 	if t := r.Time; t.Cycles > 0 {
 		lines = append(lines, fmt.Sprintf("time %s%s cycles, %.2f µs (%s)", t.atLeast(), Number(t.Cycles), t.Microseconds, t.Sentence()))
 	}
+	for _, w := range r.WhatIf {
+		lines = append(lines, w.String())
+	}
 	return strings.Join(lines, "\n") + "\n"
 }
 

@@ -1,0 +1,52 @@
+package gpusim
+
+// This file asks how long a launch would have taken if something cost no time.
+
+import (
+	"gpucourse/gpusim/internal/clock"
+	"gpucourse/gpusim/internal/memsys"
+	"gpucourse/gpusim/internal/replay"
+	"gpucourse/gpusim/internal/report"
+	"gpucourse/gpusim/internal/simt"
+)
+
+// questions are what is left out in turn.
+var questions = []struct {
+	name, without string
+	ideal         clock.Ideal
+}{
+	{"bandwidth", "limits to what L2 and memory move", clock.Ideal{Bandwidth: true}},
+	{"conflicts", "bank conflicts", clock.Ideal{Conflicts: true}},
+	{"coalescing", "scattered accesses", clock.Ideal{Coalescing: true}},
+	{"latency", "waiting for L2 and memory longer than for L1", clock.Ideal{Latency: true}},
+}
+
+// whatIf plays a launch once more for each question, from the caches that it began
+// with. cycles is what it took. Nothing is answered where no clock ran.
+func (h *caches) whatIf(p *simt.Program, t *replay.Trace, sectors uint64, cycles uint64) ([]report.WhatIf, error) {
+	var answers []report.WhatIf
+	for _, q := range questions {
+		played, err := h.without(q.ideal).again(p, t, sectors)
+		if err != nil {
+			return nil, err
+		}
+		answers = append(answers, report.NewWhatIf(q.name, q.without, played.clock.Cycles, cycles))
+	}
+	return answers, nil
+}
+
+// without is caches as h began with, on a device where something costs no time.
+func (h *caches) without(ideal clock.Ideal) *caches {
+	return &caches{kernel: h.kernel, config: h.config, launch: h.launch, memory: memsys.NewHierarchy(h.launch.Spec), ideal: ideal}
+}
+
+// again plays a launch, and where it was to be warm the launch before it: that one
+// did the same, as far as is kept.
+func (h *caches) again(p *simt.Program, t *replay.Trace, sectors uint64) (played, error) {
+	if h.config.Warm {
+		if _, err := h.play(p, t, sectors); err != nil {
+			return played{}, err
+		}
+	}
+	return h.play(p, t, sectors)
+}
