@@ -176,6 +176,7 @@ type times struct {
 	storeLine, storeSector             int64
 	groupSector                        int64
 	sliceLine, sliceSector, sliceStore int64
+	slicePartial                       int64
 	channelSector                      int64
 	atomicSector, atomicLane           int64
 	barrier, barrierWarp               int64
@@ -194,6 +195,7 @@ func newTimes(s *arch.Spec) times {
 		portRequest: inTicks(m.SMRequest), portSector: inTicks(m.SMSector), groupSector: inTicks(m.GroupSector),
 		storeLine: inTicks(or(m.StoreLine, m.SMRequest)), storeSector: inTicks(or(m.StoreSector, m.SMSector)),
 		sliceLine: inTicks(m.SliceLine), sliceSector: inTicks(m.SliceSector), sliceStore: inTicks(or(m.SliceStore, m.SliceSector)),
+		slicePartial: inTicks(or(m.SlicePartial, or(m.SliceStore, m.SliceSector))),
 		atomicSector: inTicks(m.AtomicSector), atomicLane: inTicks(m.AtomicLane),
 		barrier: inTicks(k.Barrier), barrierWarp: inTicks(k.BarrierWarp),
 	}

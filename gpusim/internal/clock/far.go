@@ -128,7 +128,7 @@ func (c *chip) slice(r *request, at int64, fetched int) int64 {
 	case trace.Atomic:
 		takes = max(ones(r.ask.Sectors)*c.t.atomicSector, int64(r.depth)*c.t.atomicLane)
 	case trace.Store:
-		takes = max(c.t.sliceLine, ones(r.ask.Sectors)*c.t.sliceStore)
+		takes = max(c.t.sliceLine, ones(r.ask.Full)*c.t.sliceStore+ones(r.ask.Sectors&^r.ask.Full)*c.t.slicePartial)
 	default:
 		takes = max(c.t.sliceLine, ones(r.ask.Sectors)*c.t.sliceSector, int64(fetched)*c.t.sliceStore)
 	}
