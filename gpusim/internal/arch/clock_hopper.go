@@ -15,7 +15,7 @@ var hopperClock = Clock{
 		ClassMul:        {Unit: UnitFMA, Rate: 64, Latency: 4},                 // through: imad 62.7; stalls
 		ClassWideMul:    {Unit: UnitFMA, Rate: 32, Latency: 4},                 // stalls; through: lmad
 		ClassDiv:        {Unit: UnitALU, Slots: 24, Rate: 4.6, Latency: 123},   // stalls: ops.cu, divi; ALU: 14 of its 24 instructions
-		ClassRem:        {Unit: UnitALU, Slots: 22, Rate: 5, Latency: 123},     // stalls: ops.cu, modi
+		ClassRem:        {Unit: UnitALU, Slots: 22, Rate: 4.6, Latency: 123},   // stalls: ops.cu, modi
 		ClassDivAgain:   {Unit: UnitALU, Slots: 14, Rate: 7.2, Latency: 63},    // through: idiv
 		ClassRemAgain:   {Unit: UnitALU, Slots: 12, Rate: 8.2, Latency: 63},    // through: irem
 		ClassLong:       {Unit: UnitALU, Other: UnitFMA, Slots: 2, Rate: 64, Latency: 6},

@@ -8,6 +8,7 @@ import "encoding/json"
 var classNames = [NumClasses]string{
 	ClassMove: "move", ClassAdd: "add", ClassLogic: "logic", ClassCompare: "compare",
 	ClassMul: "multiply", ClassWideMul: "multiply to 64 bits", ClassDiv: "divide", ClassRem: "remainder",
+	ClassDivAgain: "divide again", ClassRemAgain: "remainder again",
 	ClassLong: "64-bit add", ClassLongMul: "64-bit multiply", ClassLongDiv: "64-bit divide",
 	ClassFloat: "float", ClassFloatDiv: "float divide", ClassRcp: "reciprocal", ClassSqrt: "square root",
 	ClassRsqrt: "reciprocal square root", ClassSin: "sine", ClassExp: "exponential", ClassMath: "float function",

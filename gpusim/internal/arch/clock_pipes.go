@@ -9,6 +9,7 @@ package arch
 //               the throughput of __syncthreads
 //   Arafa et al. 2019  Instructions' Latencies Characterization for NVIDIA GPGPUs
 //   GPU-STREAM  results published with UoB-HPC/BabelStream, arrays of 400 MB
+//   SHOC        a result published with BlueBrain/hpcbench
 //   paper       the vendor's white paper on the generation
 //   H200        hopperClock, which was measured there; not measured here
 
@@ -67,14 +68,23 @@ func (p *pipes) integers(ops *[NumClasses]OpTime) {
 	quotient := OpTime{
 		Unit: p.Integer, Slots: 10 + 4*p.Words,
 		Rate:    min(p.Convert/2.2, p.Function, product/4),
-		Latency: 12*p.Step + 4*p.MultiplyStep,
+		Latency: 2*p.CompareStep + 6*p.Step + 3*p.MultiplyStep,
 	}
-	ops[ClassDiv] = quotient
+	ops[ClassDivAgain], ops[ClassDiv] = quotient, p.first(quotient)
 	quotient.Slots -= 2
-	ops[ClassRem], ops[ClassDivAgain], ops[ClassRemAgain] = quotient, quotient, quotient
+	ops[ClassRemAgain], ops[ClassRem] = quotient, p.first(quotient)
 	ops[ClassLong] = OpTime{Unit: p.Integer, Other: p.Other, Slots: 2, Rate: halves, Latency: p.Step * 3 / 2}
 	ops[ClassLongMul] = OpTime{Unit: p.Product, Slots: 3 * p.Words, Rate: product / 3, Latency: 3 * p.MultiplyStep}
 	ops[ClassLongDiv] = OpTime{Unit: p.Integer, Slots: 54 + 16*p.Words, Rate: min(p.Sum, product) / 43, Latency: 75 * p.Step}
+}
+
+// first returns the times of the first division by a number: before those of the
+// next, three functions and more find its reciprocal.
+func (p *pipes) first(next OpTime) OpTime {
+	next.Slots += 10
+	next.Rate = min(next.Rate, p.Sum/14)
+	next.Latency += 3*p.FunctionStep + 2*p.Step
+	return next
 }
 
 // floats adds what is made of float instructions and of approximate functions.

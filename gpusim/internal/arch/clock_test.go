@@ -56,7 +56,7 @@ func TestPipesGiveTheMeasuredSequences(t *testing.T) {
 	p.Float, p.Double = 128, 64 // what cc 9.0 has more than cc 7.0 (table)
 	ops := p.ops()
 	for _, class := range []Class{
-		ClassAdd, ClassLogic, ClassCompare, ClassMul, ClassWideMul, ClassDiv, ClassLong, ClassLongMul, ClassFloat, ClassFloatDiv,
+		ClassAdd, ClassLogic, ClassCompare, ClassMul, ClassWideMul, ClassDiv, ClassDivAgain, ClassLong, ClassLongMul, ClassFloat, ClassFloatDiv,
 		ClassRcp, ClassSqrt, ClassRsqrt, ClassSin, ClassExp, ClassDouble, ClassDoubleDiv, ClassConvert, ClassShuffle,
 	} {
 		got, want := ops[class], hopperClock.Ops[class]
