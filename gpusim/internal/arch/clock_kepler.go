@@ -55,7 +55,9 @@ var k20cClock = func() Clock {
 	m := &c.Memory
 	m.L2Slices = 20     // sheet: 1280 KB
 	m.DRAMChannels = 10 // sheet: 320 bits
-	m.DRAMShare = 0.73  // GPU-STREAM, K20c with ECC on: 152.3 of 208 GB/s copied
-	m.Host = 535        // H200, in time
+	// SHOC, K20m, the same board: 147.9 of 208 GB/s read and 139.6 written in words of
+	// four bytes; GPU-STREAM, K20c with ECC on: 152.3 copied in words of eight
+	m.DRAMShare = 0.69
+	m.Host = 535 // H200, in time
 	return c
 }()
