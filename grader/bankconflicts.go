@@ -37,6 +37,7 @@ var bankConflicts = Exercise{
 			Signature: "func(out, in []float32, width, height int)",
 			SizeNames: []string{"width", "height"},
 			Sizes:     []Size{{127, 9}, {128, 8}, {129, 7}, {1, 1}, {3, 2}, {31, 200}, {1000, 96}},
+			Clocked:   Size{2048, 512},
 			Case:      smooth,
 			Why:       smoothWhy,
 			Where:     smoothWhere,
@@ -44,6 +45,7 @@ var bankConflicts = Exercise{
 				conflictsOfLoads(pixels, smoothHint),
 				conflictsOfStores(pixels, smoothHint),
 				sectorsMoved(func(s Size) int { return 2 * pixels(s) }, 1.75),
+				cycles(18_000, smoothHint),
 			},
 		},
 		{

@@ -22,28 +22,32 @@ var coalescing = Exercise{
 			Signature: "func(y, x []float32, a float32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10368}},
+			Clocked:   Size{1 << 20},
 			Case:      saxpy,
 			ULP:       1,
 			Why:       saxpyWhy,
 			Hints: map[Symptom]string{
 				NotWritten: "there are about n/8 threads: each must come back for more, GridDim.X·BlockDim.X elements further on, until n is reached",
 			},
-			Goals: coalesced(func(s Size) int { return 3 * s[0] }, 1.25,
+			Goals: append(coalesced(func(s Size) int { return 3 * s[0] }, 1.25,
 				"in one instruction lane k must use the element next to lane k−1's: let i start at the thread's number in the grid and step by the number of threads"),
+				cycles(15_500, slowHint)),
 		},
 		{
 			Name:      "Brighten",
 			Signature: "func(out, in []float32, gain float32, width, height, pitch int)",
 			SizeNames: []string{"width", "height"},
 			Sizes:     []Size{{127, 128}, {128, 127}, {129, 129}, {1, 1}, {33, 200}, {1000, 96}},
+			Clocked:   Size{1024, 1024},
 			Case:      brighten,
 			Why:       brightenWhy,
 			Where:     brightenWhere,
 			Hints: map[Symptom]string{
 				Outside: "the blocks cover more than the picture: a thread whose x ≥ width or y ≥ height must do nothing",
 			},
-			Goals: coalesced(func(s Size) int { return 2 * s[0] * s[1] }, 1.25,
+			Goals: append(coalesced(func(s Size) int { return 2 * s[0] * s[1] }, 1.25,
 				"the lanes of a warp differ in gpu.ThreadIdx.X, so gpu.ThreadIdx.X must choose the column x: neighbours along a row are neighbours in memory"),
+				cycles(16_000, slowHint)),
 		},
 		{
 			Name:      "Interleave",
@@ -57,6 +61,8 @@ var coalescing = Exercise{
 		},
 	},
 }
+
+const slowHint = "the line that warps spend most time on asks for more sectors than there is data: that is the time"
 
 // coalesced are the goals of a kernel that is to use whole sectors: elements is
 // how many float32 it must load and store together, slack how many times their

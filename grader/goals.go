@@ -70,11 +70,13 @@ var nvprof = map[string]string{
 // measure returns feedback for each goal that the launch of the largest size
 // misses. What to do is said once.
 func (t *trial) measure(c *Counters) []Feedback {
-	size := t.kernel.largest()
 	var missed []Feedback
 	hinted := map[string]bool{}
 	for i := range t.kernel.Goals {
-		g := &t.kernel.Goals[i]
+		g, c, size := &t.kernel.Goals[i], c, t.kernel.largest()
+		if g.clocked() {
+			c, size = t.timed, t.kernel.clockedSize()
+		}
 		got, limit := g.total(c.Metric), g.Limit(size)
 		if g.missed(got, limit) {
 			f := g.feedback(c, got, limit, t.kernel.describe(size))
@@ -123,6 +125,9 @@ func (g *Goal) feedback(c *Counters, got, limit float64, size string) Feedback {
 		if v, ok := c.Metric(name); ok {
 			f.Notes = append(f.Notes, Note{"beside", name + " " + figure(v)})
 		}
+	}
+	if g.clocked() {
+		return placed(f, c.Lines)
 	}
 	line, here := g.worst(c.Lines)
 	if line == nil {

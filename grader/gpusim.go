@@ -55,7 +55,7 @@ func (p *gpusimProgram) Launch(l *Launch) (*Counters, error) {
 	}
 	config := gpusim.Config{
 		Grid: gpusim.Dim3(l.Grid), Block: gpusim.Dim3(l.Block), Shared: l.Shared, MaxShared: l.Shared,
-		Instructions: l.Instructions, Deadline: l.Deadline,
+		Instructions: l.Instructions, Deadline: l.Deadline, NoTime: !l.Clocked,
 	}
 	if l.Watch != nil {
 		config.Stdout = io.Discard // it was printed the first time

@@ -20,6 +20,7 @@ var reduction = Exercise{
 			Signature: "func(sums, work, in []float32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {992}, {40960}},
+			Clocked:   Size{1 << 20},
 			Case:      blockSums,
 			Why: func(c *Case, i int) string {
 				return fmt.Sprintf("in[%d] + … + in[%d]", runLength*i, min(c.Size[0], runLength*(i+1))-1)
@@ -35,13 +36,15 @@ var reduction = Exercise{
 					Hint: "every element is needed once from global memory: what threads add up after that belongs into shared memory"},
 				sharedPasses(func(s Size) int { return blocks(s[0], runLength) }, 56,
 					"a warp takes its turn as long as one of its lanes adds: let the first half of the threads add the second, then the first quarter the second, so that whole warps are done"),
+				cycles(18_000, "look at the line that warps spend most time on: do they go to global memory there, or wait for each other, or for one thread that does the work of all?"),
 			},
 		},
 		{
 			Name:      "Total",
 			Signature: "func(total, in []float32, n int)",
-			SizeNames: []string{"n"},
-			Sizes:     []Size{{127}, {128}, {129}, {1}, {2048}, {10007}, {40960}},
+			SizeNames: []string{"n", "blocks"},
+			Sizes:     []Size{{127, 8}, {128, 3}, {129, 1}, {1, 8}, {2048, 8}, {10007, 4}, {40960, 8}},
+			Clocked:   Size{1 << 21, 264},
 			Case:      total,
 			Why: func(c *Case, _ int) string {
 				return fmt.Sprintf("%s, what it was, + in[0] + … + in[%d]", c.at("total", 0), c.Size[0]-1)
@@ -52,10 +55,11 @@ var reduction = Exercise{
 			Goals: []Goal{
 				{Name: "sectors loaded", Metrics: []string{sectorsLoaded}, Limit: func(s Size) float64 { return 1.25 * sectorsOf(s[0]) },
 					Hint: "lanes that are neighbours must load neighbours each time round: step by all threads of the grid"},
-				sharedPasses(func(Size) int { return totalBlocks }, 56,
+				sharedPasses(func(s Size) int { return s[1] }, 56,
 					"a sum of its own costs a thread nothing, it lies in a register: add up there as long as there are elements, and meet in shared memory once, behind the loop"),
-				{Name: "global atomic requests", Metrics: []string{globalAtomics}, Limit: func(Size) float64 { return 2 * totalBlocks },
+				{Name: "global atomic requests", Metrics: []string{globalAtomics}, Limit: func(s Size) float64 { return 2 * float64(s[1]) },
 					Hint: "let the threads of a block add up among themselves first: one of them adds the block's sum to total"},
+				cycles(18_500, "a thread that adds an element before it asks for the next waits for memory each time round: let it ask for several, and then add them"),
 			},
 		},
 		{
@@ -130,16 +134,20 @@ func plainSum(data []float32) (sum float32) {
 	return sum
 }
 
-// totalBlocks is how many blocks of Total there are.
-const totalBlocks = 8
-
+// total adds up whole numbers that are small enough for a float32 to hold their
+// sum.
 func total(s Size, rng *rand.Rand) *Case {
-	n := s[0]
-	before, in := wholes(1, rng), given("in", wholes(n, rng))
+	const exact = 1 << 24
+	n, count := s[0], s[1]
+	data := wholes(n, rng)
+	for i := range data {
+		data[i] = min(data[i], float32(exact/n-1))
+	}
+	before, in := wholes(1, rng), given("in", data)
 	sum := newArray("total", append(before, filled(guard, resultGuard)...))
 	sum.Want[0] += plainSum(in.Init[:n])
 	return &Case{
-		Grid: Dim{totalBlocks, 1, 1}, Block: Dim{256, 1, 1},
+		Grid: Dim{count, 1, 1}, Block: Dim{256, 1, 1},
 		Args: []Arg{sum, in, scalar{"n", n}},
 	}
 }

@@ -30,6 +30,7 @@ type Kernel struct {
 	ULP       int                             // units in the last place a result may be off; 0 is bit for bit
 	Hints     map[Symptom]string              // beyond the general ones
 	Goals     []Goal
+	Clocked   Size // that goals in cycles are measured on; nil is the last of Sizes
 }
 
 // Size is one set of extents, in the order of Kernel.SizeNames.

@@ -32,6 +32,7 @@ type Launch struct {
 	Symbols      []Symbol      // to be set before; the kernel need not use them
 	Instructions uint64        // warp instructions it may execute
 	Deadline     time.Duration // that it may take, whatever it executes
+	Clocked      bool          // count cycles too
 	Watch        *Watch        // element whose writer is asked for, or nil
 }
 

@@ -15,6 +15,8 @@ type trial struct {
 	program program
 	home    Place    // of the kernel's func line
 	right   []string // sizes passed so far
+	clocked bool     // the launches under way are for goals in cycles
+	timed   *Counters
 }
 
 // runAll runs every size with every seed until something is wrong. It returns
@@ -30,6 +32,13 @@ func (t *trial) runAll() (*Counters, *Feedback) {
 			last = counters
 		}
 		t.right = append(t.right, t.kernel.describe(size))
+	}
+	if t.kernel.clocked() {
+		var feedback *Feedback
+		t.clocked = true
+		if t.timed, feedback = t.runOne(t.kernel.clockedSize(), seeds[0]); feedback != nil {
+			return nil, feedback
+		}
 	}
 	return last, nil
 }
@@ -63,6 +72,9 @@ func (t *trial) makeCase(size Size, seed uint64) *Case {
 
 func (t *trial) launch(c *Case) *Launch {
 	l := &Launch{Grid: c.Grid, Block: c.Block, Shared: c.Shared, Symbols: c.Symbols, Instructions: budget, Deadline: deadline}
+	if t.clocked {
+		l.Clocked, l.Instructions = true, clockedBudget
+	}
 	for _, a := range c.Args {
 		l.Args = append(l.Args, a.value())
 	}

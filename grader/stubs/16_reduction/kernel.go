@@ -39,10 +39,12 @@ func Blocks(sums, work, in []float32, n int) {
 // Total adds all elements of in to total[0]. Elements of in from n on do not
 // count, and the rest of total stays as it is.
 //
-// It is launched with 8 blocks of 256 threads, however many elements there are.
+// It is launched with blocks of 256 threads, and with fewer threads than there are
+// elements: a few blocks, or as many as a device can hold.
 //
 // Task: the block adds up 256 elements, then the next 256, and so on, each time
-// with all the barriers that this takes. Let the threads meet once.
+// with all the barriers that this takes. Let the threads meet once, and let them
+// ask for several elements before they need the first.
 func Total(total, in []float32, n int) {
 	part := gpu.Shared[[256]float32]()
 	t := gpu.ThreadIdx.X

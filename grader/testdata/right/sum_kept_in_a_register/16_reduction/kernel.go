@@ -35,11 +35,15 @@ func Blocks(sums, work, in []float32, n int) {
 }
 
 func Total(total, in []float32, n int) {
-	v := float32(0)
-	for first := gpu.BlockIdx.X * 256; first < n; first += 8 * 256 {
-		if i := first + gpu.ThreadIdx.X; i < n {
-			v += in[i]
+	v, step := float32(0), gpu.GridDim.X*256
+	i := gpu.BlockIdx.X*256 + gpu.ThreadIdx.X
+	for ; i < n-7*step; i += 8 * step {
+		for k := range 8 {
+			v += in[i+k*step]
 		}
+	}
+	for ; i < n; i += step {
+		v += in[i]
 	}
 	v = addUp(v)
 	if gpu.ThreadIdx.X == 0 {

@@ -45,13 +45,24 @@ func Blocks(sums, work, in []float32, n int) {
 }
 
 func Total(total, in []float32, n int) {
-	v := float32(0)
-	for i := gpu.BlockIdx.X*256 + gpu.ThreadIdx.X; i < n; i += gpu.GridDim.X * 256 {
-		v += in[i]
+	var v [4]float32
+	step := gpu.GridDim.X * 256
+	for i := gpu.BlockIdx.X*256 + gpu.ThreadIdx.X; i < n; i += len(v) * step {
+		for k := range v {
+			v[k] += in[min(i+k*step, n-1)] * within(i+k*step, n)
+		}
 	}
-	if v = blockSum(v); gpu.ThreadIdx.X == 0 {
-		gpu.AtomicAdd(&total[0], v)
+	if sum := blockSum(v[0] + v[1] + v[2] + v[3]); gpu.ThreadIdx.X == 0 {
+		gpu.AtomicAdd(&total[0], sum)
 	}
+}
+
+// within is 1 for an element that there is and 0 for others.
+func within(i, n int) float32 {
+	if i < n {
+		return 1
+	}
+	return 0
 }
 
 // Largest makes one number of value and place, of which the larger one wins: a
