@@ -10,7 +10,8 @@
 //	run       every size of the rubric, with every seed: distinct random inputs,
 //	          guard elements behind every array, an instruction budget
 //	compare   each array, guards included, with what plain Go computes
-//	measure   the counters of the largest size against the kernel's goals
+//	measure   the counters of the largest size, and the cycles of a launch that
+//	          fills a device, against the kernel's goals
 //
 // A station that finds a mistake ends the line; a kernel that computes wrong
 // values gets no marks for moving them quickly. Only the last station reports
