@@ -113,6 +113,35 @@ func TestLatenciesAreTheSpecs(t *testing.T) {
 	}
 }
 
+// throughput is how many lanes of a kernel's steps an SM does in a cycle.
+func (b *bench) throughput(kernel any, steps int) float64 {
+	b.t.Helper()
+	threads, sink := b.spec.Limits.ThreadsPerBlock, zeros[float32](b, 1)
+	few := b.run(kernel, 1, threads, true, 4, sink).Time.Cycles
+	many := b.run(kernel, 1, threads, true, 8, sink).Time.Cycles
+	return float64(4*steps*threads) / (many - few)
+}
+
+// Schedulers issue one instruction of a warp at a time: a Kepler's second one,
+// which its 192 cores need, is not modelled.
+func TestUnitsReachTheirRates(t *testing.T) {
+	for _, name := range arch.Names() {
+		b := newBench(t, name)
+		k := &b.spec.Clock
+		check := func(what string, kernel any, rate float64) {
+			t.Helper()
+			rate = min(rate, float64(k.Schedulers*b.spec.WarpSize)/float64(k.IssueCycles))
+			if got := b.throughput(kernel, 64); got < 0.9*rate || got > 1.01*rate {
+				t.Errorf("%s: %s in %.1f lanes a cycle, want %.1f", name, what, got, rate)
+			}
+		}
+		check("float", micro.Ffma4, k.Ops[arch.ClassFloat].Rate)
+		if b.spec.Has(arch.Float64) {
+			check("double", micro.DFma, k.Ops[arch.ClassDouble].Rate)
+		}
+	}
+}
+
 // copied is how many bytes a second a long copy moves, the launch and what L2
 // keeps being taken out.
 func (b *bench) copied() float64 {

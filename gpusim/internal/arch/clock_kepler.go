@@ -1,8 +1,9 @@
 package arch
 
 // This file holds the times of cc 3.5. A scheduler issues two instructions of a
-// warp a cycle when the second does not wait for the first. Boards come with ECC
-// on, which takes a part of the memory's rate.
+// warp a cycle when the second does not wait for the first; internal/clock plays one,
+// so that floats reach two thirds of their rate. Boards come with ECC on, which
+// takes a part of the memory's rate.
 
 var keplerPipes = pipes{
 	Integer: UnitFMA, Product: UnitALU, // paper: a core does both; 32 of 192 multiply
