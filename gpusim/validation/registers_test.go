@@ -23,18 +23,14 @@ const (
 // templateBools spells a C++ template argument as the profiler does.
 var templateBools = strings.NewReplacer("true", "1", "false", "0")
 
-// Why some kernels are further off than near.
-const (
-	early = "ptxas reads parameters and thread numbers long before their use; here a parameter takes a register in the instruction that cannot name the constant bank, and no longer"
-	split = "ptxas uses the registers that the launch bounds allow also for addresses that it computes ahead"
-)
+// early is why some kernels are further off than near.
+const early = "ptxas reads parameters and thread numbers long before their use; here a parameter takes a register in the instruction that cannot name the constant bank, and no longer"
 
 // distant are the kernels that are not near, with the reason. A kernel that comes
 // near must leave the table.
 var distant = map[string]string{
 	"void transpose_shared<1>": early, "void transpose_shared<0>": early,
 	"void setColReadCol<double>": early, "void setRowReadRow<double>": early, "reduce_shuffle": early,
-	"void spill<1>": split,
 }
 
 // TestRegisters holds registers to those of the real compiler: within far for

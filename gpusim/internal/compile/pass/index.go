@@ -8,15 +8,18 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// splitIndexes moves what is constant in the address of an access to shared or
-// local memory to the access's offset: (2·i + 1)·4 becomes 8·i, offset 4. So
-// neighbours are seen to be neighbours, and aligned. The parts are computed
-// anew beside the old address, which goes when nobody else needs it.
+// narrowSpaces have addresses of 32 bits that indexes lead to.
+var narrowSpaces = map[ir.Space]bool{ir.Shared: true, ir.Local: true, ir.Const: true}
+
+// splitIndexes moves what is constant in the address of an access to shared,
+// local or constant memory to the access's offset: (2·i + 1)·4 becomes 8·i,
+// offset 4. So neighbours are seen to be neighbours, and aligned. The parts are
+// computed anew beside the old address, which goes when nobody else needs it.
 func splitIndexes(k *ir.Kernel) {
 	s := newSplitter(k, func(t ir.Type) bool { return !t.Float() && t.Bytes() == 4 })
 	for _, b := range k.Blocks {
 		for _, in := range b.Instrs {
-			if (in.Space == ir.Shared || in.Space == ir.Local) && in.Op.Facts().Memory && in.Op != ir.AddrOf && in.Src[0].IsReg {
+			if narrowSpaces[in.Space] && in.Op.Facts().Memory && in.Op != ir.AddrOf && in.Src[0].IsReg {
 				if x := s.split(in.Src[0]); x.constant != 0 {
 					in.Src[0], in.Off = x.rest, wrap(k.Regs[in.Src[0].Reg].Type, x.constant+in.Off)
 				}

@@ -93,7 +93,7 @@ var (
 	}
 	passStrength = Pass{
 		Name: "strength", Run: strength, After: []string{"licm"},
-		Doc: "raises the addresses of a loop by what they grow in an iteration, in place of computing them from its counter",
+		Doc: "raises the addresses of a loop by what they grow in an iteration, and computes an address from an earlier one a step away",
 	}
 	passHold = Pass{
 		Name: "hold", Run: hold, After: []string{"licm"},

@@ -11,15 +11,19 @@ import (
 
 // strength carries the addresses of a loop from one iteration to the next, raised
 // by what the index grows, so that the index is not computed in it any more. Of
-// several addresses that differ by one addition the first is carried. LLVM does so
-// for nvcc (LoopStrengthReduce, StraightLineStrengthReduce). Loops around others are
-// left alone: their addresses would take registers throughout the inner ones.
+// several addresses in a block that differ by one addition it computes the later ones
+// from the earlier. LLVM does both for nvcc (LoopStrengthReduce,
+// StraightLineStrengthReduce). Loops around others carry none: their addresses
+// would take registers throughout the inner ones.
 func strength(k *ir.Kernel) {
 	inside := innermost(k)
 	for _, l := range k.Loops(k.Dominators()) {
 		if slices.Contains(inside, k.Blocks[l.Header]) {
 			reduceLoop(k, l)
 		}
+	}
+	for _, b := range k.Blocks {
+		followOn(k, b)
 	}
 	fold(k)
 	dce(k)
@@ -102,9 +106,7 @@ func reduceLoop(k *ir.Kernel, l *ir.Loop) {
 			r.carry(w)
 			continue
 		}
-		d := w.in.Dst
-		*w.in = *raise(ir.R(w.basis.in.Dst[0]), w.sum.plus(w.basis.sum, -1), w.at.size)
-		w.in.Dst = d
+		w.follow()
 	}
 }
 
@@ -147,7 +149,7 @@ func (r *raiser) find() {
 			x := r.sums.of(at.index)
 			if step, ok := r.step(x); ok && fits(step, at.size) {
 				w := &recurrence{in: in, block: id, at: at, sum: x, step: step}
-				w.basis = r.basis(w)
+				w.basis = basis(r.wanted, w)
 				r.wanted = append(r.wanted, w)
 			}
 		}
@@ -156,15 +158,47 @@ func (r *raiser) find() {
 	r.wanted = slices.DeleteFunc(slices.Clone(all), func(w *recurrence) bool { return w.basis == nil && shared(all, w) })
 }
 
-// basis returns an earlier address of the block from which one addition leads to w.
-func (r *raiser) basis(w *recurrence) *recurrence {
-	for _, o := range slices.Backward(r.wanted) {
+// basis returns the last of the earlier addresses of a block from which one addition
+// leads to w, rather one of a constant.
+func basis(earlier []*recurrence, w *recurrence) *recurrence {
+	var best *recurrence
+	for _, o := range slices.Backward(earlier) {
 		d := w.sum.plus(o.sum, -1)
-		if o.block == w.block && o.at.pointer == w.at.pointer && o.at.size == w.at.size && d.one() && r.invariant(d) && fits(d, w.at.size) {
+		if o.block != w.block || o.at.pointer != w.at.pointer || o.at.size != w.at.size || !d.one() || !fits(d, w.at.size) {
+			continue
+		}
+		if len(d.products) == 0 {
 			return o
 		}
+		if best == nil {
+			best = o
+		}
 	}
-	return nil
+	return best
+}
+
+// follow computes the address of w from its basis.
+func (w *recurrence) follow() {
+	d := w.in.Dst
+	*w.in = *raise(ir.R(w.basis.in.Dst[0]), w.sum.plus(w.basis.sum, -1), w.at.size, w.in.Pos)
+	w.in.Dst = d
+}
+
+// followOn computes the addresses of a block from earlier ones where it can.
+func followOn(k *ir.Kernel, b *ir.Block) {
+	sums := newSummer(k)
+	var earlier []*recurrence
+	for _, in := range b.Instrs {
+		at, ok := placeOf(in, sums.def)
+		if !ok {
+			continue
+		}
+		w := &recurrence{in: in, block: b.ID, at: at, sum: sums.of(at.index)}
+		if w.basis = basis(earlier, w); w.basis != nil {
+			w.follow()
+		}
+		earlier = append(earlier, w)
+	}
 }
 
 // shared reports whether several pointers are used with the index of w.
@@ -232,18 +266,18 @@ func (r *raiser) carry(w *recurrence) {
 
 // addition returns what raises the address of w for the next iteration.
 func (r *raiser) addition(w *recurrence, from ir.Reg) *ir.Instr {
-	in := raise(ir.R(from), w.step, w.at.size)
-	in.Dst, in.Pos = []ir.Reg{r.k.NewReg(ir.U64, "")}, w.in.Pos
+	in := raise(ir.R(from), w.step, w.at.size, w.in.Pos)
+	in.Dst = []ir.Reg{r.k.NewReg(ir.U64, "")}
 	return in
 }
 
 // raise adds size·x to an address, if x is one product or a constant.
-func raise(from ir.Operand, x sum, size int64) *ir.Instr {
+func raise(from ir.Operand, x sum, size int64, pos ir.PosID) *ir.Instr {
 	if len(x.products) == 0 {
-		return &ir.Instr{Op: ir.Add, Type: ir.U64, Src: []ir.Operand{from, ir.I(uint64(x.constant * size))}}
+		return &ir.Instr{Op: ir.Add, Type: ir.U64, Src: []ir.Operand{from, ir.I(uint64(x.constant * size))}, Pos: pos}
 	}
 	p := x.products[0]
-	return &ir.Instr{Op: ir.MadWide, Type: ir.S64, Src: []ir.Operand{ir.R(p.regs[1]), ir.I(uint64(p.factor*size) & ir.U32.Mask()), from}}
+	return &ir.Instr{Op: ir.MadWide, Type: ir.S64, Src: []ir.Operand{ir.R(p.regs[1]), ir.I(uint64(p.factor*size) & ir.U32.Mask()), from}, Pos: pos}
 }
 
 // cloner computes before the loop what its first iteration does.
