@@ -39,6 +39,7 @@ type chip struct {
 	now                    uint64
 	codeSeen               []int64 // by line of code: when the chip has it
 
+	waves      waves
 	nextBlock  int
 	dispatched int64 // ticks: when the next block can begin
 	ended      int
@@ -67,10 +68,11 @@ func newChip(l *Launch, t *replay.Trace, m *memsys.Hierarchy) *chip {
 	if l.Ideal.Bandwidth {
 		c.t.unlimited()
 	}
-	c.window = int64(max(1, c.l2Latency))
+	c.window = int64(max(1, min(c.l2Latency, l.Spec.Clock.Cold.Block)))
 	if c.groupSMs > 0 {
 		c.groups = make([]int64, (l.Spec.SMs+c.groupSMs-1)/c.groupSMs)
 	}
+	c.waves = waves{size: l.Resident * l.Spec.SMs, enough: int64(l.Spec.Caches.L2.Bytes / max(1, l.Spec.Global.SectorBytes))}
 	c.layCode()
 	c.sms = make([]sm, l.Spec.SMs)
 	for i := range c.sms {
@@ -145,6 +147,7 @@ func (c *chip) step() bool {
 		}
 	}
 	c.answerAll(from)
+	c.watch(from + c.window)
 	c.refill()
 	return true
 }
@@ -162,7 +165,7 @@ func (c *chip) refill() {
 	end := func(p place) int64 { return c.sms[p.sm].slots[p.request].end }
 	slices.SortStableFunc(list, func(a, b place) int { return cmp.Compare(end(a), end(b)) })
 	for _, p := range list {
-		if c.nextBlock < c.Blocks {
+		if c.nextBlock < c.Blocks && !c.waves.stop {
 			c.place(&c.sms[p.sm], p.request, end(p)+int64(c.Spec.Clock.Cold.Block))
 		}
 	}
@@ -181,6 +184,7 @@ func (c *chip) result() *Result {
 	}
 	r.Cycles = uint64(max(c.lastEnd, c.lastAnswer)) + uint64(c.Spec.Rates.LaunchCycles)
 	c.busyness(r)
+	c.extend(r)
 	return r
 }
 

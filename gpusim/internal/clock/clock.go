@@ -18,10 +18,10 @@
 // busy with one thing at a time. Blocks begin at a bounded rate; the next one
 // takes the place of one that has ended.
 //
-// Time goes on in windows no longer than an answer of L2 takes: within one, the
-// SMs do not know of each other, so they are played one after another; then all
-// that they asked for is answered in the order of the cycles. Nothing depends on
-// the number of processors.
+// Time goes on in windows no longer than an answer of L2 takes, nor than a block
+// takes to follow another: within one, the SMs do not know of each other, so they
+// are played one after another; then all that they asked for is answered in the
+// order of the cycles. Nothing depends on the number of processors.
 //
 // Units: cycles of the SM clock; inside, ticks of 1/64 cycle where a thing takes
 // less than a cycle. Invariants: each recorded instruction is issued once; the
@@ -52,6 +52,8 @@ type Launch struct {
 	Ideal Ideal
 	// Follow asks for the spans of the warps of that many first blocks.
 	Follow int
+	// Full plays every block cycle by cycle, though the waves of the grid are equal.
+	Full bool
 	// Progress is told how many blocks have ended.
 	Progress func(done, total int)
 }
@@ -104,13 +106,6 @@ type Result struct {
 	Waves Waves
 }
 
-// Waves is how the cycles of a grid were found from its first blocks.
-type Waves struct {
-	Blocks int     // played cycle by cycle
-	Total  int     // in the grid
-	Error  float64 // by how much the played waves differ, as a part of the cycles
-}
-
 // Resource is something that can be the bottleneck.
 type Resource uint8
 
@@ -149,6 +144,11 @@ func Run(ctx context.Context, l Launch, t *replay.Trace, m *memsys.Hierarchy) (*
 		}
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
+		}
+	}
+	if c.waves.stop {
+		if err := replay.Rest(ctx, l.Launch, t, m, c.nextBlock, c.now+1, c.counts); err != nil {
+			return nil, err
 		}
 	}
 	return c.result(), nil

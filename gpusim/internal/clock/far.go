@@ -67,6 +67,7 @@ func (c *chip) answerAll(from int64) {
 func (c *chip) answer(r *request) int64 {
 	k := &c.Spec.Clock.Memory
 	f := c.memory.Far(c.clockOf(r), &r.ask, &c.counts[r.pc])
+	c.waves.moved += ones(r.ask.Sectors)
 	at := c.way(r)
 	switch {
 	case f.Joined:
@@ -167,17 +168,18 @@ func (m *sm) answered(index int32, ready int64) {
 	}
 }
 
-// wake lets the loads of the window that has ended write their registers.
+// wake lets the loads of the window that has ended write their registers; then
+// the warps that waited for them can go on.
 func (m *sm) wake() {
 	for i := range m.loads {
 		l := &m.loads[i]
-		w := &m.warps[l.warp]
-		o := &m.ops[l.pc]
-		for _, r := range o.writes {
-			b := &w.board[r]
-			*b = writtenAt(l.ready, b.unit(), b.reason())
+		for _, r := range m.ops[l.pc].writes {
+			m.warps[l.warp].board[r].arrives(l.ready)
 		}
-		if w.alive && !w.held && w.ready >= never {
+	}
+	for i := range m.loads {
+		l := &m.loads[i]
+		if w := &m.warps[l.warp]; w.alive && !w.held && w.ready >= never {
 			m.prepare(w, w.last, Wait)
 			m.set(l.warp)
 		}

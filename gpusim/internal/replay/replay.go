@@ -31,6 +31,7 @@ import (
 	"context"
 
 	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/memsys"
 	"gpucourse/gpusim/internal/trace"
 )
@@ -75,6 +76,23 @@ func Run(ctx context.Context, l Launch, t *Trace, m Memory) (*Result, error) {
 		}
 	}
 	return &Result{ByPC: r.counts, Rest: m.End()}, nil
+}
+
+// Rest plays the blocks from one on, on caches that a launch uses already, at
+// turns from now on, and adds what happened to counts. It ends early only with
+// ctx's error.
+func Rest(ctx context.Context, l Launch, t *Trace, m Memory, from int, now uint64, counts []memsys.CacheCounts) error {
+	r := &run{
+		Launch: l, trace: t, memory: m, local: NewLocals(l),
+		sms: make([]sm, l.Spec.SMs), last: l.Spec.SMs - 1, counts: counts, next: from,
+	}
+	r.fill()
+	for ; r.turn(now); now++ {
+		if now%patience == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	return nil
 }
 
 // run is a replay under way.
@@ -125,16 +143,21 @@ func newRun(l Launch, t *Trace, m Memory) *run {
 		Launch: l, trace: t, memory: m, local: NewLocals(l),
 		sms: make([]sm, l.Spec.SMs), last: l.Spec.SMs - 1, counts: make([]memsys.CacheCounts, t.numPC),
 	}
-	for range l.Resident {
+	r.fill()
+	return r
+}
+
+// fill gives the SMs their first blocks, one to each after the other.
+func (r *run) fill() {
+	for range r.Resident {
 		for i := range r.sms {
-			if r.next < l.Blocks {
+			if r.next < r.Blocks {
 				s := &r.sms[i]
-				s.slots = append(s.slots, slot{warps: make([]warp, l.Warps)})
+				s.slots = append(s.slots, slot{warps: make([]warp, r.Warps)})
 				r.start(s, &s.slots[len(s.slots)-1])
 			}
 		}
 	}
-	return r
 }
 
 // start puts the next block of the grid into a free slot.
@@ -201,7 +224,7 @@ func (r *run) turnBlock(smIndex, slotIndex int, at *slot, now uint64) {
 		if w.state != running {
 			continue
 		}
-		switch w.next(r.trace, &r.access) {
+		switch r.upcoming(w) {
 		case Access:
 			r.access.Block, r.access.Warp = at.block, i
 			r.play(smIndex, slotIndex, i, now)
@@ -215,6 +238,16 @@ func (r *run) turnBlock(smIndex, slotIndex int, at *slot, now uint64) {
 	}
 	if at.running == 0 {
 		r.settle(&r.sms[smIndex], at)
+	}
+}
+
+// upcoming returns what a warp does next, of what happens in turns.
+func (r *run) upcoming(w *warp) Event {
+	for {
+		e := w.next(r.trace, &r.access)
+		if e != Flow && (e != Access || r.access.Space != ir.Shared) {
+			return e
+		}
 	}
 }
 

@@ -69,12 +69,20 @@ type limitsJSON struct {
 }
 
 type timeJSON struct {
-	Model        string   `json:"model"`
-	Cycles       float64  `json:"cycles"`
-	Microseconds float64  `json:"microseconds"`
-	Limit        string   `json:"limit"`
-	Explanation  string   `json:"explanation"`
-	WhatIf       []WhatIf `json:"what_if,omitempty"`
+	Model        string     `json:"model"`
+	Cycles       float64    `json:"cycles"`
+	Microseconds float64    `json:"microseconds"`
+	Limit        string     `json:"limit"`
+	Explanation  string     `json:"explanation"`
+	WhatIf       []WhatIf   `json:"what_if,omitempty"`
+	Waves        *wavesJSON `json:"waves,omitempty"`
+}
+
+// wavesJSON says how the time of a big grid was found from some of its blocks.
+type wavesJSON struct {
+	Played int     `json:"played"`
+	Total  int     `json:"total"`
+	Spread float64 `json:"spread"`
 }
 
 type lineJSON struct {
@@ -190,7 +198,15 @@ func newTimeJSON(t Time, w []WhatIf) *timeJSON {
 	if t.Cycles == 0 {
 		return nil
 	}
-	return &timeJSON{t.Model(), t.Cycles, round(t.Microseconds), t.Limit(), t.Sentence(), w}
+	return &timeJSON{t.Model(), t.Cycles, round(t.Microseconds), t.Limit(), t.Sentence(), w, newWavesJSON(t)}
+}
+
+func newWavesJSON(t Time) *wavesJSON {
+	if t.Waves() == "" {
+		return nil
+	}
+	w := t.Played.Waves
+	return &wavesJSON{w.Played, w.Total, w.Spread}
 }
 
 func extent(d arch.Dim3) [3]int { return [3]int{d.X, d.Y, d.Z} }

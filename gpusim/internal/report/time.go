@@ -112,6 +112,17 @@ func (t Time) Sentence() string {
 	return busy + "; " + waits
 }
 
+// Waves says how the time of a big grid was found; nothing when every block was
+// played.
+func (t Time) Waves() string {
+	if t.Played == nil || t.Played.Waves.Total == 0 {
+		return ""
+	}
+	w := t.Played.Waves
+	return fmt.Sprintf("%s of %s blocks were played cycle by cycle; the rest are taken to be like the last waves of them, which differ by %.1f %% (-full plays all)",
+		Number(float64(w.Played)), Number(float64(w.Total)), 100*w.Spread)
+}
+
 // atLeast is what stands before a bound.
 func (t Time) atLeast() string {
 	if t.Played == nil {

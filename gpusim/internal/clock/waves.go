@@ -1,0 +1,117 @@
+package clock
+
+// This file recognises that the waves of a big grid take equal times, and says
+// what the rest of the grid takes without playing it cycle by cycle.
+//
+// A wave is as many blocks as the SMs hold at a time. When some waves in a row
+// have taken equal times, no block is started any more; those that run end as
+// the last ones of the grid would. The rest take as much time a block as these
+// waves. Before that, what the grid moves must have filled L2 once, or be too
+// little to fill it: until then lines leave L2 that nobody must write back.
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+const (
+	equalWaves  = 4    // waves in a row that must take equal times
+	equalWithin = 0.02 // of their mean
+	wavesLeft   = 8    // waves that must be left for the rest to be worth it
+)
+
+// Waves is how the cycles of a grid were found from its first blocks. The zero
+// value: every block was played cycle by cycle.
+type Waves struct {
+	Played int     // blocks played cycle by cycle
+	Total  int     // in the grid
+	Spread float64 // by how much the equal waves differ: the largest difference from their mean, as a part of it
+}
+
+// waves watches the waves of a grid.
+type waves struct {
+	size    int     // blocks a wave
+	ends    []int64 // cycle at which wave after wave had ended
+	settled int     // of them, those before L2 was full
+	moved   int64   // sectors to and from L2
+	enough  int64   // sectors that fill L2
+	then    int64   // the window's end before this one
+	ended   int     // blocks that had ended then
+	stop    bool    // no more blocks are started
+	found   Waves
+	mean    float64 // cycles a wave
+}
+
+// watch takes note of a window's end at a cycle, and stops the grid when its
+// waves are equal.
+func (c *chip) watch(now int64) {
+	v := &c.waves
+	if v.stop || c.Full || c.Blocks < (equalWaves+wavesLeft)*v.size {
+		return
+	}
+	for len(v.ends) < c.ended/v.size {
+		v.ends = append(v.ends, v.endOf(len(v.ends)+1, c.ended, now))
+	}
+	v.then, v.ended = now, c.ended
+	all := v.moved * int64(c.Blocks) / int64(max(1, c.ended))
+	if v.moved < v.enough && all >= v.enough {
+		v.settled = len(v.ends)
+		return
+	}
+	if n := len(v.ends); n-v.settled > equalWaves && c.Blocks-c.nextBlock >= wavesLeft*v.size {
+		v.judge(v.ends[n-equalWaves-1:], c)
+	}
+}
+
+// endOf is the cycle at which wave n had ended, taking blocks to end evenly
+// within a window.
+func (v *waves) endOf(n, ended int, now int64) int64 {
+	return v.then + int64(n*v.size-v.ended)*(now-v.then)/int64(ended-v.ended)
+}
+
+// judge stops the grid when the waves between some ends take equal times.
+func (v *waves) judge(ends []int64, c *chip) {
+	var took []float64
+	for i, end := range ends[1:] {
+		took = append(took, float64(end-ends[i]))
+	}
+	mean, spread := stat.Mean(took, nil), 0.0
+	for _, t := range took {
+		spread = max(spread, math.Abs(t-mean)/mean)
+	}
+	if spread > equalWithin {
+		return
+	}
+	v.stop, v.mean = true, mean
+	v.found = Waves{Played: c.nextBlock, Total: c.Blocks, Spread: spread}
+}
+
+// extend makes a result of the blocks played that of the whole grid.
+func (c *chip) extend(r *Result) {
+	v := &c.waves
+	if !v.stop {
+		return
+	}
+	r.Waves = v.found
+	more := float64(c.Blocks-v.found.Played) / float64(v.size) * v.mean
+	all := float64(c.Blocks) / float64(v.found.Played)
+	r.Cycles += uint64(more)
+	r.Active += uint64(more)
+	r.ActiveSum += uint64(more * float64(len(c.sms)))
+	r.WarpCycles = uint64(float64(r.WarpCycles) * all)
+	for i := range r.Busy {
+		r.Busy[i] *= all
+	}
+	for i := range r.ByPC {
+		r.ByPC[i].scale(all)
+	}
+}
+
+// scale multiplies all counts.
+func (p *PC) scale(by float64) {
+	p.Issued = uint64(float64(p.Issued) * by)
+	for i := range p.Stalls {
+		p.Stalls[i] = uint64(float64(p.Stalls[i]) * by)
+	}
+}
