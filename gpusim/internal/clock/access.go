@@ -209,6 +209,9 @@ func (m *sm) ask(w *warp, o *op, near *memsys.Near, start, ready int64, why Reas
 	case l.pending == 0:
 		m.write(w, o, l.ready, why)
 	default:
+		if before := w.board[o.writes[0]].cycle(); before < never {
+			l.ready = max(l.ready, before)
+		}
 		m.loads = append(m.loads, l)
 		m.write(w, o, never, why)
 	}

@@ -41,6 +41,7 @@ type scheduler struct {
 	next   int64 // when it can issue something
 	free   int64 // when it can issue at all
 	choice int   // the warp that it will issue
+	last   int   // the warp that it issued last
 	warps  []candidate
 	unit   [arch.NumUnits]int64 // ticks: when each is free
 	consts int64                // ticks: when the next constant load can begin
@@ -62,10 +63,10 @@ func (s *scheduler) can(w *candidate, queue int64) int64 {
 	return at
 }
 
-// find chooses the warp to issue next. last is the one that was issued last, or −1.
-func (s *scheduler) find(last int, queue int64) {
-	if last >= 0 && s.can(&s.warps[last], queue) <= s.free {
-		s.next, s.choice = s.free, last
+// find chooses the warp to issue next.
+func (s *scheduler) find(queue int64) {
+	if s.can(&s.warps[s.last], queue) <= s.free {
+		s.next, s.choice = s.free, s.last
 		return
 	}
 	s.next = never
@@ -123,7 +124,7 @@ func (m *sm) issue(id int, now int64) {
 	k := s.choice
 	x := &s.warps[k]
 	if s.can(x, m.queue()) > now {
-		s.find(-1, m.queue())
+		s.find(m.queue())
 		return
 	}
 	w := &m.warps[k*len(m.scheds)+id]
@@ -137,7 +138,8 @@ func (m *sm) issue(id int, now int64) {
 	m.execute(w, s, o, u, now)
 	m.turn = id + 1
 	m.offer(w, x)
-	s.find(k, m.queue())
+	s.last = k
+	s.find(m.queue())
 }
 
 // offer shows a warp to its scheduler.
@@ -273,7 +275,7 @@ func (m *sm) set(index int32) {
 	n := int32(len(m.scheds))
 	s := &m.scheds[index%n]
 	m.offer(&m.warps[index], &s.warps[index/n])
-	s.find(-1, m.queue())
+	s.find(m.queue())
 }
 
 // arrive brings a warp to a barrier.
@@ -287,14 +289,14 @@ func (m *sm) arrive(w *warp, now int64) {
 	at := &m.slots[w.slot]
 	at.waiting++
 	if at.waiting == at.live {
-		m.release(at, w.slot)
+		m.release(at, w.slot, now)
 	}
 }
 
 // release lets the warps go that waited at a block's barrier.
-func (m *sm) release(at *slot, index int32) {
+func (m *sm) release(at *slot, index int32, now int64) {
 	at.waiting = 0
-	then := (m.barriers + m.t.barrier) >> tickBits
+	then := (max(m.barriers, now<<tickBits) + m.t.barrier) >> tickBits
 	for i := range m.Warps {
 		id := int32(int(index)*m.Warps + i)
 		if w := &m.warps[id]; w.held {
@@ -317,13 +319,8 @@ func (m *sm) prepareFrom(w *warp, then int64) {
 
 // exit ends a warp, and its block when it was the last.
 func (m *sm) exit(w *warp, now int64) {
-	end := now + 1
-	if w.drain > end {
-		m.byPC[w.pc].Stalls[Drain] += uint64(w.drain - end)
-		w.last = end
-		m.span(w, w.drain, Drain)
-		end = w.drain
-	}
+	m.charge(w, w.drain, Drain)
+	end := w.last
 	w.alive = false
 	w.ready = never
 	m.warpCycles += uint64(end - w.began)
@@ -334,7 +331,7 @@ func (m *sm) exit(w *warp, now int64) {
 	case at.live == 0:
 		m.vacate(w.slot)
 	case at.waiting == at.live:
-		m.release(at, w.slot)
+		m.release(at, w.slot, now)
 	}
 }
 

@@ -43,6 +43,15 @@ func (w written) cycle() int64    { return int64(w >> cycleShift) }
 func (w written) unit() arch.Unit { return arch.Unit(w >> unitShift & fieldMask) }
 func (w written) reason() Reason  { return Reason(w & fieldMask) }
 
+// arrives sets the cycle of what was under way. An instruction that makes several
+// accesses has written its register when the last of them is back.
+func (w *written) arrives(cycle int64) {
+	if before := w.cycle(); before < never {
+		cycle = max(cycle, before)
+	}
+	*w = writtenAt(cycle, w.unit(), w.reason())
+}
+
 // slot holds a resident block.
 type slot struct {
 	block   int // its index in the grid; −1: none
