@@ -136,10 +136,26 @@ func (m *sm) issue(id int, now int64) {
 	m.account(w, s, u, now)
 	s.free = now + o.slots*m.t.issue
 	m.execute(w, s, o, u, now)
+	if m.Spec.Clock.Issue > 1 && o.kind == plain {
+		m.pair(w, s, now)
+	}
 	m.turn = id + 1
 	m.offer(w, x)
 	s.last = k
 	s.find(m.queue())
+}
+
+// pair issues the warp's next instruction in the same cycle, where schedulers
+// issue two, when it is arithmetic, needs nothing of the first and has a free
+// unit.
+func (m *sm) pair(w *warp, s *scheduler, now int64) {
+	o := &m.ops[w.pc]
+	if o.kind != plain || o.slots > 1 || s.unit[o.unit]>>tickBits > now {
+		return
+	}
+	if at, _ := m.operands(w, o); at <= now && w.ready <= s.free {
+		m.execute(w, s, o, o.unit, now)
+	}
 }
 
 // offer shows a warp to its scheduler.
@@ -253,21 +269,29 @@ func (m *sm) prepare(w *warp, after int64, why Reason) {
 	if at := m.code.fetch(m.chip, w.pc, after); at > after {
 		after, why = at, NoInstruction
 	}
+	if at, reason := m.operands(w, o); at > after {
+		after, why = at, reason
+	}
+	w.ready, w.reason = after, why
+}
+
+// operands is when what an instruction uses is there, and why not before.
+func (m *sm) operands(w *warp, o *op) (at int64, why Reason) {
 	cross := int64(m.Spec.Clock.CrossUnit)
 	if o.unit == arch.UnitLSU {
 		cross = int64(m.Spec.Clock.CrossLSU)
 	}
 	for _, r := range o.reads {
 		b := w.board[r]
-		at := b.cycle()
+		then := b.cycle()
 		if u := b.unit(); u != o.unit && u != o.other && u != arch.NoUnit {
-			at += cross
+			then += cross
 		}
-		if at > after {
-			after, why = at, b.reason()
+		if then > at {
+			at, why = then, b.reason()
 		}
 	}
-	w.ready, w.reason = after, why
+	return at, why
 }
 
 // set shows a warp that was woken to its scheduler.
