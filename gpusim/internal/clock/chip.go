@@ -182,10 +182,19 @@ func (c *chip) result() *Result {
 		r.Active = max(r.Active, uint64(m.activity))
 		r.ActiveSum += uint64(m.activity)
 	}
-	r.Cycles = uint64(max(c.lastEnd, c.lastAnswer)) + uint64(c.Spec.Rates.LaunchCycles)
+	r.Cycles = uint64(c.end()) + uint64(c.Spec.Rates.LaunchCycles)
 	c.busyness(r)
 	c.extend(r)
 	return r
+}
+
+// end is when the last block has ended, and all that it asked for is done.
+func (c *chip) end() int64 {
+	end := max(c.lastEnd, c.lastAnswer)
+	for _, s := range slices.Concat(c.slices, c.channels) {
+		end = max(end, s>>tickBits)
+	}
+	return end
 }
 
 // busyness says how long each resource was busy.

@@ -47,7 +47,7 @@ func TestSlowAndFastAgree(t *testing.T) {
 		p := drawProgram(t, &s, 5, 9, ir.Shared)
 		l := p.launch(&s, rapid.IntRange(1, 3).Draw(t, "resident"))
 		l.Warm = rapid.Bool().Draw(t, "warm")
-		got, want := accountOf(playDrawn(t, p, l)), accountOf(playSlowly(p, l))
+		got, want := accountOf(p.play(t, l)), accountOf(playSlowly(p, l))
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatalf("%s: the plain machine (-) and the fast one (+) differ:\n%s\n%s", s.Name, diff, p.text())
 		}

@@ -4,13 +4,10 @@ package clock
 // any way through them.
 
 import (
-	"context"
-
 	"pgregory.net/rapid"
 
 	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/memsys"
 	"gpucourse/gpusim/internal/trace"
 )
 
@@ -170,13 +167,4 @@ func (d *drawn) access(in *ir.Instr) *trace.Access {
 		a.DY = a.DX * int64(a.Width)
 	}
 	return a
-}
-
-// playDrawn plays a drawn program on cold caches.
-func playDrawn(t *rapid.T, p *program, l Launch) *Result {
-	r, err := Run(context.Background(), l, p.record(l.Spec), memsys.NewHierarchy(l.Spec))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
 }

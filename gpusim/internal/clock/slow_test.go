@@ -129,11 +129,18 @@ func (m *slowSM) lead(w *slowWarp, after int64, why Reason) {
 	}
 }
 
-// ready is when the operands of a warp's next instruction are there, and what
-// the last of them came from.
+// ready is when a warp's next instruction can issue as far as the warp is
+// concerned, and what it waits for.
 func (m *slowSM) ready(w *slowWarp) (at int64, why Reason) {
+	if at, why = m.operands(w); at > w.after {
+		return at, why
+	}
+	return w.after, w.why
+}
+
+// operands is when the last operand of a warp's next instruction is there.
+func (m *slowSM) operands(w *slowWarp) (at int64, why Reason) {
 	o := &m.ops[w.steps[0].pc]
-	at, why = w.after, w.why
 	for _, r := range o.reads {
 		v := w.regs[r]
 		then := v.at
@@ -192,33 +199,48 @@ func (m *slowSM) spend(w *slowWarp, until int64, why Reason) {
 	}
 }
 
-// issue executes a warp's next instruction.
+// issue executes a warp's next instruction, and where schedulers issue two, one
+// more that is arithmetic, needs nothing of the first, and has a free unit.
 func (m *slowSM) issue(w *slowWarp, now int64) {
-	x := w.steps[0]
-	o, unit, in := &m.ops[x.pc], &m.unit[w.sched], m.program.instrs[x.pc]
+	o := &m.ops[w.steps[0].pc]
+	m.tell(w, o, now)
+	m.free[w.sched], m.last[w.sched], m.turn = now+o.slots*int64(m.Spec.Clock.IssueCycles), w, w.sched+1
+	m.execute(w, o, now)
+	if m.Spec.Clock.Issue < 2 || o.kind != plain {
+		return
+	}
+	next := &m.ops[w.steps[0].pc]
+	if at, _ := m.operands(w); next.kind == plain && next.slots == 1 && at <= now && w.after <= m.free[w.sched] && m.unit[w.sched][next.unit]>>tickBits <= now {
+		m.execute(w, next, now)
+	}
+}
+
+// tell accounts for the time of a warp that issues now.
+func (m *slowSM) tell(w *slowWarp, o *op, now int64) {
 	at, why := m.ready(w)
 	m.spend(w, at, why)
 	throttle := MathThrottle
 	if o.unit == arch.UnitLSU {
 		throttle = MemoryThrottle
 	}
-	m.spend(w, unit[o.unit]>>tickBits, throttle)
+	m.spend(w, m.unit[w.sched][o.unit]>>tickBits, throttle)
 	if inQueue(o) {
 		m.spend(w, m.full(), MemoryThrottle)
 	}
 	m.spend(w, now, NotSelected)
+}
+
+// execute does an instruction.
+func (m *slowSM) execute(w *slowWarp, o *op, now int64) {
+	x, unit := w.steps[0], &m.unit[w.sched]
 	unit[o.unit] = max(unit[o.unit], now*ticks) + o.busy
-	if o.unit == arch.NoUnit {
-		unit[o.unit] = 0
-	}
+	unit[arch.NoUnit] = 0
 	m.byPC[x.pc].Issued++
-	end := now + o.slots*int64(m.Spec.Clock.IssueCycles)
-	m.free[w.sched], m.last[w.sched], m.turn = end, w, w.sched+1
-	w.said = end
+	w.said = m.free[w.sched]
 	for _, r := range o.writes {
 		w.regs[r] = slowValue{now + o.latency, o.unit, o.reason}
 	}
-	m.act(w, in, o, x, now, end)
+	m.act(w, m.program.instrs[x.pc], o, x, now, w.said)
 }
 
 // act does what the instruction does besides.

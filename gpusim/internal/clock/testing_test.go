@@ -30,9 +30,9 @@ type program struct {
 // limit is more bytes than a trace of these tests takes.
 const limit = 1 << 30
 
-// record writes down what the warps do.
-func (p *program) record(s *arch.Spec) *replay.Trace {
-	t := replay.NewTrace(p.instrs, len(p.blocks), len(p.blocks[0]), limit, true)
+// record writes down what the warps do, for a clock or not.
+func (p *program) record(s *arch.Spec, timed bool) *replay.Trace {
+	t := replay.NewTrace(p.instrs, len(p.blocks), len(p.blocks[0]), limit, timed)
 	r := t.Recorder()
 	for b, warps := range p.blocks {
 		for w, steps := range warps {
@@ -70,17 +70,23 @@ func (p *program) recordWarp(r *replay.Recorder, s *arch.Spec, block, warp int, 
 func (p *program) launch(s *arch.Spec, resident int) Launch {
 	return Launch{
 		Launch: replay.Launch{Spec: s, Blocks: len(p.blocks), Warps: len(p.blocks[0]), Resident: resident, LocalBytes: localBytes},
-		Instrs: p.instrs, Numbers: p.numbers, Warm: true,
+		Instrs: p.instrs, Numbers: p.numbers, Warm: true, Full: true,
 	}
 }
 
 // localBytes is the local memory of a thread.
 const localBytes = 64
 
+// fataler is a testing.TB or a rapid.T.
+type fataler interface {
+	Helper()
+	Fatal(...any)
+}
+
 // play plays the program on cold caches.
-func (p *program) play(t testing.TB, l Launch) *Result {
+func (p *program) play(t fataler, l Launch) *Result {
 	t.Helper()
-	r, err := Run(context.Background(), l, p.record(l.Spec), memsys.NewHierarchy(l.Spec))
+	r, err := Run(context.Background(), l, p.record(l.Spec, true), memsys.NewHierarchy(l.Spec))
 	if err != nil {
 		t.Fatal(err)
 	}
