@@ -145,10 +145,15 @@ type MemoryClock struct {
 	// DRAM answers after DRAM cycles, L2's included; DRAMChannels work side by
 	// side at Rates.DRAMBytesPerSecond in all. DRAMShare is the part of that rate
 	// which long reads reach where Rates has a data sheet's: refresh and ECC take
-	// the rest. 0: all of it.
+	// the rest. 0: all of it. A sector that is written takes DRAMWrite times what one
+	// takes that is read; 0: the same. When all channels are busy memory answers
+	// DRAMLoaded cycles later, when some are in proportion, besides what requests
+	// wait for each other: banks and rows are not modelled.
 	DRAM         int
 	DRAMChannels int
 	DRAMShare    float64
+	DRAMWrite    float64
+	DRAMLoaded   int
 	// Host is the latency of the host's memory.
 	Host int
 

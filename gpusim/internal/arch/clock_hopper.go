@@ -68,6 +68,8 @@ var hopperClock = Clock{
 		Far:             200,  // cold: one load, 590 and 790 cycles
 		DRAM:            590,  // cold: one load
 		DRAMChannels:    48,
+		DRAMWrite:       1.27, // micro: bandwidth_dram_copy, less what is read at bandwidth_dram_read
+		DRAMLoaded:      580,  // cold: dram, 132 SMs, 1 to 8 warps with four loads of 512 bytes: 845, 1074, 1241 cycles at 13, 40, 68 % of the rate
 		Host:            1500,
 		Const:           28,   // micro: latency_const, less the address
 		ConstMid:        98,   // micro: latency_const, less the address

@@ -35,6 +35,7 @@ type chip struct {
 	fetched                []arrival
 	busySlices             int64
 	busyChannels           int64
+	measured, load         int64 // of busyChannels, what measure has seen; how busy they are
 	lastAnswer             int64
 	now                    uint64
 	codeSeen               []int64 // by line of code: when the chip has it
@@ -85,7 +86,7 @@ func newChip(l *Launch, t *replay.Trace, m *memsys.Hierarchy) *chip {
 // unlimited makes everything between the SMs and memory take no time.
 func (t *times) unlimited() {
 	t.portRequest, t.portSector, t.storeLine, t.storeSector, t.groupSector = 0, 0, 0, 0, 0
-	t.sliceLine, t.sliceSector, t.sliceStore, t.slicePartial, t.channelSector = 0, 0, 0, 0, 0
+	t.sliceLine, t.sliceSector, t.sliceStore, t.slicePartial, t.channelSector, t.channelWrite = 0, 0, 0, 0, 0, 0
 	t.atomicSector, t.atomicLane = 0, 0
 }
 
@@ -147,6 +148,7 @@ func (c *chip) step() bool {
 		}
 	}
 	c.answerAll(from)
+	c.measure()
 	c.watch(from + c.window)
 	c.refill()
 	return true

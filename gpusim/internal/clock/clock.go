@@ -177,7 +177,7 @@ type times struct {
 	groupSector                        int64
 	sliceLine, sliceSector, sliceStore int64
 	slicePartial                       int64
-	channelSector                      int64
+	channelSector, channelWrite        int64
 	atomicSector, atomicLane           int64
 	barrier, barrierWarp               int64
 	warpStart, blockStart, blockGap    int64
@@ -205,6 +205,7 @@ func newTimes(s *arch.Spec) times {
 	if r := s.Rates.DRAMBytesPerSecond; r > 0 {
 		perCycle := r * or(m.DRAMShare, 1) / (float64(s.ClockMHz) * 1e6) / float64(max(1, m.DRAMChannels))
 		t.channelSector = inTicks(float64(s.Global.SectorBytes) / perCycle)
+		t.channelWrite = inTicks(float64(s.Global.SectorBytes) / perCycle * or(m.DRAMWrite, 1))
 	}
 	if r := k.Cold.WarpsPerCycle; r > 0 {
 		t.warpStart = inTicks(1 / r)

@@ -77,10 +77,10 @@ func (c *chip) answer(r *request) int64 {
 	}
 	at = c.slice(r, at, f.Fetched)
 	ready := at>>tickBits + int64(c.l2Latency)
-	if n := int64(f.Fetched + f.Wrote); n > 0 {
-		then := c.channel(r.ask.Line, at, n)
+	if f.Fetched+f.Wrote > 0 {
+		then := c.channel(r.ask.Line, at, f.Fetched, f.Wrote)
 		if f.Fetched > 0 && r.ask.Kind != trace.Store {
-			ready = max(ready, then>>tickBits+int64(c.dramLatency))
+			ready = max(ready, then>>tickBits+int64(c.dramLatency)+c.loaded())
 			if f.Away {
 				ready += int64(k.Far)
 			}
@@ -125,29 +125,56 @@ func (c *chip) way(r *request) int64 {
 // comes from memory is written there, as a store is.
 func (c *chip) slice(r *request, at int64, fetched int) int64 {
 	takes := int64(0)
+	part := int(r.ask.SM) / max(1, c.Spec.Caches.JoinSMs) % c.parts
 	switch r.ask.Kind {
 	case trace.Atomic:
 		takes = max(ones(r.ask.Sectors)*c.t.atomicSector, int64(r.depth)*c.t.atomicLane)
+		part = c.home(r.ask.Line)
 	case trace.Store:
 		takes = max(c.t.sliceLine, ones(r.ask.Full)*c.t.sliceStore+ones(r.ask.Sectors&^r.ask.Full)*c.t.slicePartial)
 	default:
 		takes = max(c.t.sliceLine, ones(r.ask.Sectors)*c.t.sliceSector, int64(fetched)*c.t.sliceStore)
 	}
 	n := len(c.slices) / c.parts
-	s := &c.slices[int(r.ask.SM)/max(1, c.Spec.Caches.JoinSMs)%c.parts*n+spread(r.ask.Line, n)]
+	s := &c.slices[part*n+spread(r.ask.Line, n)]
 	*s = max(*s, at) + takes
 	c.busySlices += takes
 	return *s - takes
 }
 
-// channel gives so many sectors of a line their turn in memory.
-func (c *chip) channel(line uint64, at, sectors int64) int64 {
-	takes := sectors * c.t.channelSector
+// home is the part of L2 that owns a line, where it is changed: the parts take
+// turns by homeBytes (cold: near).
+func (c *chip) home(line uint64) int {
+	return spread(line*uint64(c.Spec.Global.LineBytes)/homeBytes, c.parts)
+}
+
+const homeBytes = 1 << 12
+
+// channel gives the sectors of a line their turn in memory.
+func (c *chip) channel(line uint64, at int64, read, wrote int) int64 {
+	takes := int64(read)*c.t.channelSector + int64(wrote)*c.t.channelWrite
 	s := &c.channels[spread(line>>1, len(c.channels))]
 	*s = max(*s, at) + takes
 	c.busyChannels += takes
 	return *s
 }
+
+// loadBits is the precision of chip.load, loadWindows how many windows it looks back.
+const (
+	loadBits    = 10
+	loadWindows = 8
+)
+
+// measure takes note of how busy the channels were in the window that has ended.
+func (c *chip) measure() {
+	busy := c.busyChannels - c.measured
+	c.measured = c.busyChannels
+	now := min(busy<<loadBits/(c.window<<tickBits*int64(len(c.channels))), 1<<loadBits)
+	c.load += (now - c.load) / loadWindows
+}
+
+// loaded is how many cycles later memory answers because it is busy.
+func (c *chip) loaded() int64 { return c.load * int64(c.Spec.Clock.Memory.DRAMLoaded) >> loadBits }
 
 // spread gives a line one of n places: of n neighbours, one is at each, in an
 // order that a hash turns.
