@@ -23,7 +23,9 @@ var stalls = []string{
 // clockedBudget is the budget of a launch that goals in cycles are measured on.
 const clockedBudget = 10_000_000
 
-// cycles is the goal of a launch that ends within so many.
+// cycles is the goal of a launch that ends within so many. The limits lie a tenth
+// and more above every right way that is known, and as far below the habits that
+// they are for.
 func cycles(limit float64, hint string) Goal {
 	return Goal{
 		Name: "cycles", Metrics: []string{cyclesElapsed}, Limit: func(Size) float64 { return limit },

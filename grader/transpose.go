@@ -66,7 +66,7 @@ var turnGoals = []Goal{
 	wholeSectors("sectors a store request", sectorsPerStore, turnHint),
 	conflicts("bank conflicts", pixels,
 		"reading a column of the tile, all lanes use one bank: give every row of the tile one element more than it needs", conflictsLoad, conflictsStore),
-	cycles(15_500, "requests with many sectors and turns at one bank are time: both sides along rows, and a tile whose columns lie in different banks"),
+	cycles(16_000, "requests with many sectors and turns at one bank are time: both sides along rows, and a tile whose columns lie in different banks"),
 }
 
 const turnHint = "let gpu.ThreadIdx.X run along a row of in when loading into the tile, and along a row of out when storing from it: between the two, the tile's indices change places"
