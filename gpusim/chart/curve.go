@@ -21,9 +21,11 @@ type Point struct{ X, Y float64 }
 type Series struct {
 	Name     string
 	Points   []Point
-	Measured bool // on real hardware: drawn as diamonds without a line
-	Mark     bool // places on another series: drawn as measured points are
-	Colour   int  // from 1: series that belong together share one; 0 takes the next
+	Measured bool   // on real hardware: drawn as diamonds without a line
+	Mark     bool   // places on another series: drawn as measured points are
+	Roof     string // a limit: a grey line of this type, "solid", "dashed" or "dotted", without marks
+	Symbol   string // ECharts' mark of the points; "" is a circle
+	Colour   int    // from 1: series that belong together share one; 0 takes the next
 }
 
 // Axis names what is counted and its unit, for example "stride, elements".
@@ -121,9 +123,16 @@ func look(i int, s Series) []charts.SeriesOpts {
 	c := colour(i)
 	chart := opts.LineChart{Symbol: "circle", SymbolSize: 6, ShowSymbol: opts.Bool(true)}
 	style := opts.LineStyle{Width: 2, Color: c}
-	if s.Measured || s.Mark {
+	switch {
+	case s.Measured, s.Mark:
 		chart.Symbol, chart.SymbolSize = "diamond", 12
 		style.Opacity = types.Float(opts.Float(0))
+	case s.Roof != "":
+		chart.Symbol = "none"
+		c, style.Color, style.Type = faint, faint, s.Roof
+	case s.Symbol != "":
+		chart.Symbol, chart.SymbolSize = s.Symbol, 10
+		style.Width = 1
 	}
 	return []charts.SeriesOpts{
 		charts.WithLineChartOpts(chart), charts.WithLineStyleOpts(style), charts.WithItemStyleOpts(opts.ItemStyle{Color: c}),

@@ -184,6 +184,7 @@ func pictures() map[string]*Picture {
 		all[name] = Contexts("Contexts of two threads", moments)
 	}
 	maps.Copy(all, shufflesCorpus())
+	maps.Copy(all, timePictures())
 	all["live"] = Live(lives())
 	all["live_curve"] = LiveCurve(lives())
 	all["strips"] = Strips("Points in memory", lanesCorpus()["lanes_unit"].launch().Spec, 192, stripsCorpus()...)

@@ -121,13 +121,7 @@ func (p *plan) draw(c *canvas, s gpusim.Span, y, height float64) {
 // axis draws the time in steps of 1, 2 or 5.
 func (p *plan) axis(c *canvas, y float64) {
 	all := us(p.to - p.from)
-	step := math.Pow(10, math.Floor(math.Log10(max(all, 1e-3)/4)))
-	for _, factor := range []float64{1, 2, 5, 10} {
-		if all/(step*factor) <= 8 {
-			step *= factor
-			break
-		}
-	}
+	step := roundStep(max(all, 1e-3))
 	c.line(p.first, y, p.right, y, rule)
 	for i := 0; float64(i)*step <= all; i++ {
 		at := float64(i) * step
@@ -139,6 +133,18 @@ func (p *plan) axis(c *canvas, y float64) {
 		}
 	}
 	c.text(p.right, y+12, "µs", smallSize, faint, right)
+}
+
+// roundStep is 1, 2 or 5 times a power of ten, no more than 8 times in all.
+func roundStep(all float64) float64 {
+	const most = 8
+	step := math.Pow(10, math.Floor(math.Log10(all/4)))
+	for _, factor := range []float64{1, 2, 5} {
+		if all/(step*factor) <= most {
+			return step * factor
+		}
+	}
+	return 10 * step
 }
 
 // legend names the streams and returns the y below.
