@@ -60,10 +60,10 @@ var timeMetrics = []Metric{
 	{Name: "flop_count_dp", NVProf: []string{"flop_count_dp"}, Group: groupTime, Unit: "flop",
 		Meaning: "The same of 64-bit floats.", counts: func(t *Tally) ratio { return whole(t.flops[1]) }},
 	{Name: "flop_per_dram_byte", Group: groupTime, Unit: "flop/byte", when: hasL2,
-		Meaning: "Arithmetic intensity: operations on floats for each byte read from or written to device memory.", launch: clocked(func(l *launched, _ *clock.Result) ratio {
+		Meaning: "Arithmetic intensity: operations on floats for each byte read from or written to device memory.", launch: func(l *launched) ratio {
 			d := l.total.caches()
 			return ratio{float64(l.total.flops[0] + l.total.flops[1]), float64(d.DRAMReads+d.DRAMWrites) * float64(l.Spec.Global.SectorBytes)}
-		})},
+		}},
 }
 
 // stallMetrics are what warps waited for, by instruction: a row for each reason.
