@@ -132,10 +132,9 @@ type MemoryClock struct {
 	StoreLine, StoreSector float64
 	// L2Slices serve lines, hashed, in each part of L2 as many; a slice takes
 	// SliceSector cycles for a sector that is read and SliceStore for one that is
-	// written (0: the same), SlicePartial for one that is written in part (0: as
-	// SliceStore), SliceLine for a line at least.
-	L2Slices                                         int
-	SliceLine, SliceSector, SliceStore, SlicePartial float64
+	// written (0: the same), SliceLine for a line at least.
+	L2Slices                           int
+	SliceLine, SliceSector, SliceStore float64
 	// Far is added where memory is read by another part of L2 than the SM's.
 	Far int
 	// Group is how many SMs share a way to L2 that takes GroupSector cycles a sector; 0: none.

@@ -64,7 +64,6 @@ var hopperClock = Clock{
 		SliceLine:       1.09, // cold: all SMs read one line 1.84 times a cycle, which each half has
 		SliceSector:     0.8,  // through: global_l2hit, 132 and 264 blocks
 		SliceStore:      1.3,  // cold: all SMs store 2300 bytes a cycle
-		SlicePartial:    3.2,  // through: store, stride 4 and 8: 29 sectors a cycle
 		Far:             200,  // cold: one load, 590 and 790 cycles
 		DRAM:            590,  // cold: one load
 		DRAMChannels:    48,

@@ -86,7 +86,7 @@ func newChip(l *Launch, t *replay.Trace, m *memsys.Hierarchy) *chip {
 // unlimited makes everything between the SMs and memory take no time.
 func (t *times) unlimited() {
 	t.portRequest, t.portSector, t.storeLine, t.storeSector, t.groupSector = 0, 0, 0, 0, 0
-	t.sliceLine, t.sliceSector, t.sliceStore, t.slicePartial, t.channelSector, t.channelWrite = 0, 0, 0, 0, 0, 0
+	t.sliceLine, t.sliceSector, t.sliceStore, t.channelSector, t.channelWrite = 0, 0, 0, 0, 0
 	t.atomicSector, t.atomicLane = 0, 0
 }
 

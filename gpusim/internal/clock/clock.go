@@ -195,7 +195,6 @@ func newTimes(s *arch.Spec) times {
 		portRequest: inTicks(m.SMRequest), portSector: inTicks(m.SMSector), groupSector: inTicks(m.GroupSector),
 		storeLine: inTicks(or(m.StoreLine, m.SMRequest)), storeSector: inTicks(or(m.StoreSector, m.SMSector)),
 		sliceLine: inTicks(m.SliceLine), sliceSector: inTicks(m.SliceSector), sliceStore: inTicks(or(m.SliceStore, m.SliceSector)),
-		slicePartial: inTicks(or(m.SlicePartial, or(m.SliceStore, m.SliceSector))),
 		atomicSector: inTicks(m.AtomicSector), atomicLane: inTicks(m.AtomicLane),
 		barrier: inTicks(k.Barrier), barrierWarp: inTicks(k.BarrierWarp),
 	}

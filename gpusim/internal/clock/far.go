@@ -131,7 +131,7 @@ func (c *chip) slice(r *request, at int64, fetched int) int64 {
 		takes = max(ones(r.ask.Sectors)*c.t.atomicSector, int64(r.depth)*c.t.atomicLane)
 		part = c.home(r.ask.Line)
 	case trace.Store:
-		takes = max(c.t.sliceLine, ones(r.ask.Full)*c.t.sliceStore+ones(r.ask.Sectors&^r.ask.Full)*c.t.slicePartial)
+		takes = max(c.t.sliceLine, ones(r.ask.Sectors)*c.t.sliceStore)
 	default:
 		takes = max(c.t.sliceLine, ones(r.ask.Sectors)*c.t.sliceSector, int64(fetched)*c.t.sliceStore)
 	}
@@ -150,9 +150,12 @@ func (c *chip) home(line uint64) int {
 
 const homeBytes = 1 << 12
 
-// channel gives the sectors of a line their turn in memory.
+// channel gives the sectors of a line their turn in memory, which moves
+// Caches.DRAMBytes at a time.
 func (c *chip) channel(line uint64, at int64, read, wrote int) int64 {
-	takes := int64(read)*c.t.channelSector + int64(wrote)*c.t.channelWrite
+	unit := max(1, c.Spec.Caches.DRAMBytes/c.Spec.Global.SectorBytes)
+	whole := func(sectors int) int64 { return int64((sectors + unit - 1) / unit * unit) }
+	takes := whole(read)*c.t.channelSector + whole(wrote)*c.t.channelWrite
 	s := &c.channels[spread(line>>1, len(c.channels))]
 	*s = max(*s, at) + takes
 	c.busyChannels += takes
