@@ -24,7 +24,7 @@ func schedule(k *ir.Kernel) {
 		return
 	}
 	live := k.Liveness()
-	s := &scheduler{k: k, live: live, next: carried(k), params: paramRegs(k)}
+	s := &scheduler{k: k, live: live, next: carried(k), costs: wordsOf(k)}
 	for _, b := range k.Blocks {
 		s.block(b)
 	}
@@ -45,19 +45,27 @@ func carried(k *ir.Kernel) map[ir.Reg]ir.Reg {
 	return next
 }
 
-// paramRegs tells which registers hold parameters: operands from the constant bank.
-func paramRegs(k *ir.Kernel) []bool {
-	params := make([]bool, len(k.Regs))
+// wordsOf returns the registers that each value takes: a predicate none, nor does a
+// parameter, which is an operand from the constant bank. One that is going to be
+// widened is counted as wide, or loads would fill the room that this needs.
+func wordsOf(k *ir.Kernel) []int {
+	words := make([]int, len(k.Regs))
+	for r := range k.Regs {
+		words[r] = k.Regs[r].Type.Bytes() / ir.U32.Bytes()
+	}
 	for _, b := range k.Blocks {
 		for _, in := range b.Instrs {
-			if in.Op == ir.Ld && in.Space == ir.Param && !in.Src[0].IsReg {
+			switch {
+			case in.Op == ir.Ld && in.Space == ir.Param && !in.Src[0].IsReg:
 				for _, r := range in.Dst {
-					params[r] = true
+					words[r] = 0
 				}
+			case in.Op == ir.Cvt && in.Type == ir.F64 && in.Src[0].IsReg:
+				words[in.Src[0].Reg] = max(words[in.Src[0].Reg], in.Type.Bytes()/ir.U32.Bytes())
 			}
 		}
 	}
-	return params
+	return words
 }
 
 // latency is the cycles from an instruction to one that uses its result:
@@ -83,7 +91,7 @@ type scheduler struct {
 	k      *ir.Kernel
 	live   *ir.Liveness
 	next   map[ir.Reg]ir.Reg
-	params []bool // by register
+	costs  []int // by register
 	nodes  []*node
 	uses   map[ir.Reg]int // uses in the block that are still to come
 	out    ir.RegSet      // live at the end of the block
@@ -137,13 +145,8 @@ func (s *scheduler) start(b *ir.Block, body []*ir.Instr) {
 	s.live.In[b.ID].Each(func(r ir.Reg) { s.words += s.cost(r) })
 }
 
-// cost is the registers a value takes; a predicate and a parameter take none.
-func (s *scheduler) cost(r ir.Reg) int {
-	if s.params[r] {
-		return 0
-	}
-	return s.k.Regs[r].Type.Bytes() / ir.U32.Bytes()
-}
+// cost is the registers a value takes.
+func (s *scheduler) cost(r ir.Reg) int { return s.costs[r] }
 
 // depend finds which instructions must stay behind which.
 func (s *scheduler) depend(b *ir.Block) {
