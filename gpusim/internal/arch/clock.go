@@ -176,9 +176,11 @@ type MemoryClock struct {
 // ColdClock is what the beginning and the end of a launch take.
 type ColdClock struct {
 	// Blocks begin BlocksPerCycle on the whole chip; on an SM, BlockGap cycles apart
-	// at least, and their warps WarpsPerCycle.
+	// at least, and WarpGap for each warp of the one before. The warps of a block
+	// begin WarpsPerCycle.
 	BlocksPerCycle, WarpsPerCycle float64
 	BlockGap                      int
+	WarpGap                       float64
 	// Block is from a block's end to the beginning of the next in its place.
 	Block int
 	// InstructionBytes is of one instruction; code comes in lines of CodeLine bytes,

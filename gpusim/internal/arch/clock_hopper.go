@@ -81,9 +81,10 @@ var hopperClock = Clock{
 	},
 	Cold: ColdClock{
 		BlocksPerCycle:   0.85, // cold: 1.18 cycles a block
-		WarpsPerCycle:    0.33, // cold: 98 cycles a block of 32 warps
+		WarpsPerCycle:    0.5,  // cold: the 32nd warp 62 cycles after the first
+		WarpGap:          3,    // cold: the next block 98 cycles after one of 32 warps
 		BlockGap:         24,   // cold
-		Block:            330,  // cold: 350 from the last stamp to the first of the next
+		Block:            280,  // cold: 280 at the least from the last stamp to the first of the next; through: launch, 1024 threads
 		InstructionBytes: 16,
 		CodeLine:         128,
 		CodeAhead:        128,
