@@ -48,14 +48,13 @@ func (m *sm) shared(w *warp, o *op, now int64) {
 	for w.event == replay.Access && m.trace.PC(w.site) == w.pc {
 		w.cursor.Tell(m.trace, &m.last, w.site)
 		w.look(m.trace)
-		n := int64(m.last.Base)
-		if m.Ideal.Conflicts {
-			n = int64(max(1, m.Spec.WarpSize*m.last.Bytes/max(1, m.Spec.Shared.Banks*m.Spec.Shared.BankBytes)))
-		}
-		latency := int64(k.Shared)
+		n, latency := int64(m.last.Base), int64(k.Shared)
 		if m.last.Kind == trace.Atomic {
 			n -= int64(m.Spec.Shared.AtomicWavefronts) // counted, but takes no time
 			latency = int64(k.SharedAtomic)
+		}
+		if m.Ideal.Conflicts {
+			n = min(n, int64(max(1, m.Spec.WarpSize*m.last.Bytes/max(1, m.Spec.Shared.Banks*m.Spec.Shared.BankBytes))))
 		}
 		start := m.enter(now, n*m.t.wavefront)
 		m.write(w, o, start>>tickBits+latency+(n-1)*int64(k.SharedWavefront), ShortScoreboard)
@@ -84,14 +83,13 @@ func (m *sm) param(w *warp, o *op, now int64) {
 		return
 	}
 	for len(m.params) < o.line {
-		m.params = append(m.params, false)
+		m.params = append(m.params, 0)
 	}
-	latency := o.latency
-	if k := &m.Spec.Clock.Memory; !m.params[o.line-1] && k.ConstMid > 0 {
-		latency = int64(k.ConstMid)
+	there := &m.params[o.line-1]
+	if *there == 0 {
+		*there = now + max(o.latency, int64(m.Spec.Clock.Memory.ConstMid))
 	}
-	m.params[o.line-1] = true
-	m.write(w, o, now+latency, ConstantMiss)
+	m.write(w, o, max(now+o.latency, *there), ConstantMiss)
 }
 
 // constant plays a load of constants: one request after another, and a

@@ -22,10 +22,11 @@ func someDevice(t *rapid.T) *arch.Spec {
 	return &s
 }
 
-// drawLaunch draws a launch that uses all memories.
-func drawLaunch(t *rapid.T) (*program, Launch) {
+// drawLaunch draws a launch of so many blocks and warps at most that uses all
+// memories.
+func drawLaunch(t *rapid.T, blocks, warps int) (*program, Launch) {
 	s := someDevice(t)
-	p := drawProgram(t, s, 9, 5, ir.Shared, ir.Global, ir.Local, ir.Const)
+	p := drawProgram(t, s, blocks, warps, ir.Shared, ir.Global, ir.Local, ir.Const)
 	l := p.launch(s, rapid.IntRange(1, 3).Draw(t, "resident"))
 	l.Warm = rapid.Bool().Draw(t, "warm")
 	l.Follow = l.Blocks
@@ -40,7 +41,7 @@ func FuzzClock(f *testing.F) { f.Fuzz(rapid.MakeFuzz(conserves)) }
 
 // conserves plays a drawn launch and checks that all went in that came out.
 func conserves(t *rapid.T) {
-	p, l := drawLaunch(t)
+	p, l := drawLaunch(t, 9, 5)
 	c := newChip(&l, p.record(l.Spec, true), memsys.NewHierarchy(l.Spec))
 	c.memory.Begin(l.Shared)
 	for c.step() {

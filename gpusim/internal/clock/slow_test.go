@@ -25,8 +25,8 @@ type slowSM struct {
 	turn    int
 	next    int // block
 
-	pipe, barriers, starts, dispatched int64 // ticks
-	param                              map[int]bool
+	pipe, barriers, starts, dispatched int64         // ticks
+	param                              map[int]int64 // when each line is there
 	code                               map[int]int64 // when each line is there; nil when all are
 
 	byPC            []PC
@@ -56,7 +56,7 @@ type slowValue struct {
 func playSlowly(p *program, l Launch) *Result {
 	m := &slowSM{
 		Launch: l, program: p, t: newTimes(l.Spec), ops: decode(l.Spec, p.instrs, p.numbers),
-		param: map[int]bool{}, byPC: make([]PC, len(p.instrs)),
+		param: map[int]int64{}, byPC: make([]PC, len(p.instrs)),
 	}
 	if !l.Warm && l.Spec.Clock.Cold.CodeLine > 0 {
 		m.code = map[int]int64{}
@@ -271,12 +271,12 @@ func (m *slowSM) act(w *slowWarp, in *ir.Instr, o *op, x step, now, end int64) {
 	case in.Space == ir.Shared && x.access != nil:
 		m.shared(w, in, o, x.access, now)
 	case in.Space == ir.Param && o.line > 0:
-		if !m.param[o.line] && k.Memory.ConstMid > 0 {
-			w.regs[int32(in.Dst[0])] = slowValue{now + int64(k.Memory.ConstMid), arch.NoUnit, ConstantMiss}
-		} else {
-			w.regs[int32(in.Dst[0])] = slowValue{now + o.latency, o.unit, ConstantMiss}
+		if _, asked := m.param[o.line]; !asked {
+			m.param[o.line] = now + int64(k.Memory.ConstMid)
 		}
-		m.param[o.line] = true
+		if there := m.param[o.line]; there > now+o.latency {
+			w.regs[int32(in.Dst[0])] = slowValue{there, arch.NoUnit, ConstantMiss}
+		}
 	}
 	w.steps = w.steps[1:]
 	m.lead(w, end, Wait)

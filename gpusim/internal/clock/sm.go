@@ -17,10 +17,10 @@ type sm struct {
 	slots  []slot
 	free   []int32 // slots whose block ended in this window
 
-	pipe, port, consts int64  // ticks: when the memory pipeline, the way to L2, the constant cache are free
-	barriers           int64  // ticks: when the next warp can arrive at a barrier
-	starts             int64  // ticks: when the next warp can begin
-	params             []bool // lines of the parameters that the SM has had
+	pipe, port, consts int64   // ticks: when the memory pipeline, the way to L2, the constant cache are free
+	barriers           int64   // ticks: when the next warp can arrive at a barrier
+	starts             int64   // ticks: when the next warp can begin
+	params             []int64 // by line of the parameters: when the SM has it; 0: nobody has asked
 	code               codeCache
 	flights            []flight
 	requests           []request // of this window

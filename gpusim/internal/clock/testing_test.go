@@ -113,10 +113,13 @@ func alone(t testing.TB, name string) *arch.Spec {
 // straight is a program of blocks whose warps all execute the same instructions,
 // one after the other, to the exit.
 func straight(blocks, warps int, instrs []*ir.Instr, access func(block, warp, pc int) *trace.Access) *program {
-	p := &program{instrs: append(instrs, &ir.Instr{Op: ir.Exit})}
+	p := &program{instrs: append(instrs, &ir.Instr{Op: ir.Exit}), numbers: 1}
 	for _, in := range p.instrs {
 		for _, r := range in.Dst {
 			p.numbers = max(p.numbers, int(r)+1)
+		}
+		for _, x := range in.Src {
+			p.numbers = max(p.numbers, int(x.Reg)+1)
 		}
 	}
 	p.blocks = make([][][]step, blocks)
