@@ -36,7 +36,7 @@ func TestValidateNamesWrongTimes(t *testing.T) {
 		{"share", func(s *Spec) { s.Clock.Memory.DRAMShare = 1.5 }, "reads reach 1.5"},
 		{"texture", func(s *Spec) { s.Caches.ReadOnly = s.Caches.Const; s.Clock.Memory.Texture = 0 }, "textures take 0 and 1 cycles"},
 		{"atomics", func(s *Spec) { s.Clock.Memory.AtomicSector = 0 }, "atomics take 0 cycles a sector"},
-		{"blocks", func(s *Spec) { s.Clock.Cold.BlocksPerCycle = 0 }, "0 blocks and 0.33 warps"},
+		{"blocks", func(s *Spec) { s.Clock.Cold.BlocksPerCycle = 0 }, "0 blocks and 0.5 warps"},
 		{"code", func(s *Spec) { s.Clock.Cold.CodeLine = 1 }, "in lines of 1"},
 		{"gap", func(s *Spec) { s.Clock.Cold.BlockGap = -1 }, "blocks -1 apart"},
 	}

@@ -64,5 +64,5 @@ func (v *validator) far(s *Spec) {
 func (v *validator) cold(c *ColdClock) {
 	v.require(c.BlocksPerCycle > 0 && c.WarpsPerCycle > 0 && c.Block >= 0, "%g blocks and %g warps begin a cycle, %d cycles after another", c.BlocksPerCycle, c.WarpsPerCycle, c.Block)
 	v.require(c.InstructionBytes > 0 && c.CodeLine >= c.InstructionBytes, "instructions of %d bytes in lines of %d", c.InstructionBytes, c.CodeLine)
-	v.require(c.CodeAhead >= 0 && c.CodeCold >= 0 && c.BlockGap >= 0, "code ahead %d, cold code %d, blocks %d apart", c.CodeAhead, c.CodeCold, c.BlockGap)
+	v.require(c.CodeAhead >= 0 && c.CodeCold >= 0 && c.BlockGap >= 0 && c.WarpGap >= 0, "code ahead %d, cold code %d, blocks %d apart, %g a warp", c.CodeAhead, c.CodeCold, c.BlockGap, c.WarpGap)
 }
