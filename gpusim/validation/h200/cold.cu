@@ -97,6 +97,14 @@ template <int STEP> __global__ void m_params(Words<3840> p, u32* log) {
   for (int k = 0; k < 17; ++k) { u32 at = k * (STEP / 4) % 960, t0 = now(); i = p.v[i + at]; wait_for(i); t[k] = now() - t0; }
   for (int k = 0; k < 17; ++k) if (threadIdx.x == 0) log[blockIdx.x * 17 + k] = t[k];
 }
+__constant__ u32 table[16384];
+template <int STEP> __global__ void m_constants(u32* log) {
+  u32 i = 0;
+  __shared__ u32 t[17];
+#pragma unroll 1
+  for (int k = 0; k < 17; ++k) { u32 at = k * (STEP / 4), t0 = now(); i = table[i + at]; wait_for(i); t[k] = now() - t0; }
+  for (int k = 0; k < 17; ++k) if (threadIdx.x == 0) log[blockIdx.x * 17 + k] = t[k];
+}
 // The first use of a parameter, as an ordinary kernel makes it, and of a second, and the block's index.
 __global__ void m_prologue(u32* log, u32 a, u32 b) {
   u32 t0 = now(); wait_for(a); u32 t1 = now(); wait_for(b); u32 t2 = now(); wait_for(blockIdx.x >> 20); u32 t3 = now();
@@ -154,6 +162,8 @@ __global__ void m_read4(const u32* a, u32* b, size_t n) { size_t i = blockIdx.x 
 __global__ void m_copy4(const u32* a, u32* b, size_t n) { size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; b[i] = a[i]; }
 __global__ void m_copy16(const uint4* a, uint4* b, size_t n) { size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; b[i] = a[i]; }
 __global__ void m_write4(const u32* a, u32* b, size_t n) { size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; b[i] = 0; }
+// Blocks in turn read and write.
+__global__ void m_mix16(const uint4* a, uint4* b, size_t n) { size_t i = blockIdx.x / 2 * (size_t)blockDim.x + threadIdx.x; if (blockIdx.x % 2) b[i] = make_uint4(0, 0, 0, 0); else if (a[i].x) b[i] = a[i]; }
 __global__ void m_write16(const uint4* a, uint4* b, size_t n) { size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; b[i] = make_uint4(0, 0, 0, 0); }
 __global__ void flush(const char* p, size_t bytes) { for (size_t i = (blockIdx.x * (size_t)blockDim.x + threadIdx.x) * 16; i < bytes; i += gridDim.x * (size_t)blockDim.x * 16) wait_for(load16(p + i)); }
 // Which SM finds which line near: cycles of a hit of the SM `target`, 64 lines.
@@ -250,7 +260,14 @@ static Set set_of(const std::vector<int>& sms) { Set s{}; for (int k : sms) s.m[
 static std::vector<int> first(int n) { std::vector<int> v; for (int k = 0; k < n; ++k) v.push_back(k); return v; }
 
 static void launches() {
-  repeats = profiled ? 9 : 5;
+  repeats = profiled ? 7 : 5;
+  for (int block : {128, 256}) for (int grid : {2, 8, 16, 17, 32, 48, 64, 96, 264, 528, 1056}) {
+    measure(text("one empty grid=%d block=%d", grid, block), Warm, [=] { m_empty<8><<<grid, block>>>({}); }, nothing);
+    measure(text("one store grid=%d block=%d", grid, block), Warm, [=] { m_store1<<<grid, block>>>(log_); }, nothing);
+    measure(text("one load grid=%d block=%d", grid, block), Flush, [=] { m_load1<<<grid, block>>>((u32*)mem); }, nothing);
+    measure(text("stages via=none grid=%d block=%d", grid, block), Flush, [=] { m_stages<None><<<grid, block>>>((u32*)mem, (u32*)mem + (64 << 20), log_); }, stamps(4, grid));
+    measure(text("stages via=l2 grid=%d block=%d", grid, block), Flush, [=] { m_stages<Bypassed><<<grid, block>>>((u32*)mem, (u32*)mem + (64 << 20), log_); }, stamps(4, grid));
+  }
   for (int grid : {1, 132}) {
     measure(text("one store grid=%d block=128", grid), Warm, [=] { m_store1<<<grid, 128>>>(log_); }, nothing);
     measure(text("one load grid=%d block=128", grid), Flush, [=] { m_load1<<<grid, 128>>>((u32*)mem); }, nothing);
@@ -290,6 +307,9 @@ static void parameters() {
     measure(text("parameters step=16 grid=%d block=%d", grid, block), Warm, [=] { m_params<16><<<grid, block>>>({}, log_); }, stamps(17, grid));
     measure(text("parameters step=64 grid=%d block=%d", grid, block), Warm, [=] { m_params<64><<<grid, block>>>({}, log_); }, stamps(17, grid));
     measure(text("parameters step=224 grid=%d block=%d", grid, block), Warm, [=] { m_params<224><<<grid, block>>>({}, log_); }, stamps(17, grid));
+    measure(text("constants step=16 grid=%d block=%d", grid, block), Warm, [=] { m_constants<16><<<grid, block>>>(log_); }, stamps(17, grid));
+    measure(text("constants step=64 grid=%d block=%d", grid, block), Warm, [=] { m_constants<64><<<grid, block>>>(log_); }, stamps(17, grid));
+    measure(text("constants step=1024 grid=%d block=%d", grid, block), Warm, [=] { m_constants<1024><<<grid, block>>>(log_); }, stamps(17, grid));
     measure(text("prologue grid=%d block=%d", grid, block), Warm, [=] { m_prologue<<<grid, block>>>(log_, 0, 0); }, stamps(4, grid));
   }
 }
@@ -327,6 +347,7 @@ static void copies() {
     measure(text("copy4 kb=%zu", bytes >> 10), Flush, [=] { m_copy4<<<bytes / 1024, 256>>>((u32*)a, (u32*)b, 0); }, nothing);
     measure(text("copy16 kb=%zu", bytes >> 10), Flush, [=] { m_copy16<<<bytes / 4096, 256>>>((uint4*)a, (uint4*)b, 0); }, nothing);
     measure(text("write4 kb=%zu", bytes >> 10), Flush, [=] { m_write4<<<bytes / 1024, 256>>>((u32*)a, (u32*)b, 0); }, nothing);
+    measure(text("mix16 kb=%zu", bytes >> 10), Flush, [=] { m_mix16<<<bytes / 2048, 256>>>((uint4*)a, (uint4*)b, 0); }, nothing);
     measure(text("write16 kb=%zu", bytes >> 10), Flush, [=] { m_write16<<<bytes / 4096, 256>>>((uint4*)a, (uint4*)b, 0); }, nothing);
   }
 }

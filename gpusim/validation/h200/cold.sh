@@ -11,7 +11,7 @@ out=$1
 shift
 here=$(cd "$(dirname "$0")" && pwd) bin=$(mktemp -d) program=${COLD:-}
 [ -n "$program" ] || { program=$bin/cold; nvcc -O3 -std=c++20 -arch=sm_90 -o "$program" "$here/cold.cu" || exit 1; }
-clock=sm__cycles_elapsed.max,sm__cycles_active.max,sm__cycles_active.min,gpu__time_duration.sum,dram__sectors_read.sum,dram__sectors_write.sum
+clock=sm__cycles_elapsed.max,sm__cycles_active.max,sm__cycles_active.min,sm__cycles_active.sum,gpu__time_duration.sum,dram__sectors_read.sum,dram__sectors_write.sum
 code=sm__cycles_elapsed.max,sm__cycles_active.max,sm__icc_requests.sum,sm__icc_requests_lookup_hit.sum,sm__icc_requests_lookup_miss.sum,gcc__cache_requests_type_instruction.sum,gcc__cache_requests_type_instruction_lookup_hit.sum,gcc__gcc2xbar_requests_type_instruction.sum
 
 profile() { # NAME CACHES METRICS [GROUP …]
@@ -21,7 +21,7 @@ profile() { # NAME CACHES METRICS [GROUP …]
 }
 "$program" "$@" > "$bin/warm"
 profile profiler all $clock "$@"
-profile kept none $clock launches instructions parameters
+profile kept none $clock launches instructions parameters copies
 profile code all $code instructions
 python3 - "$bin" "$clock,$code" > "$out/cold.txt" <<'P'
 import csv, sys
