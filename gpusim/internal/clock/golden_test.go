@@ -1,6 +1,7 @@
 package clock
 
-// What two warps do in time, so that a change of the rules is seen.
+// What two warps of a made-up device do in time, so that a change of the rules
+// is seen.
 
 import (
 	"flag"
@@ -22,7 +23,7 @@ const goldenSpans = "testdata/spans.golden"
 // TestSpans: a load, what needs it, shared memory with a conflict, a barrier, and
 // a store.
 func TestSpans(t *testing.T) {
-	s := alone(t, "H200")
+	s := alone(t, "Toy4")
 	special := instr(ir.Special, ir.U32, 1)
 	special.Mod = ir.TidX
 	params := instr(ir.Ld, ir.U64, 2)
