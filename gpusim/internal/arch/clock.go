@@ -183,8 +183,10 @@ type ColdClock struct {
 	WarpGap                       float64
 	// Block is from a block's end to the beginning of the next in its place.
 	Block int
-	// InstructionBytes is of one instruction; code comes in lines of CodeLine bytes,
-	// CodeAhead of which are fetched before they are asked for. A line that the SM
-	// has not had takes CodeCold cycles.
-	InstructionBytes, CodeLine, CodeAhead, CodeCold int
+	// InstructionBytes is of one instruction; code comes in lines of CodeLine bytes.
+	// The launch has it brought next to the SMs. An SM has the first CodeFirst bytes
+	// CodeCold cycles after it asks for them, the last SM CodeLate cycles after the
+	// first; later, a line that it lacks takes CodeMiss cycles, and brings CodeAhead
+	// bytes behind it.
+	InstructionBytes, CodeLine, CodeFirst, CodeCold, CodeLate, CodeMiss, CodeAhead int
 }

@@ -87,8 +87,11 @@ var hopperClock = Clock{
 		Block:            280,  // cold: 280 at the least from the last stamp to the first of the next; through: launch, 1024 threads
 		InstructionBytes: 16,
 		CodeLine:         128,
-		CodeAhead:        128,
+		CodeFirst:        640, // cold: fetch, no stall in the first five lines
 		CodeCold:         250, // cold: empty, 250 cycles to the first instruction
+		CodeLate:         150, // cold: one empty, 418 cycles on all SMs, 270 on a few
+		CodeMiss:         28,  // cold: fetch, lines take 8, 8, 36 cycles
+		CodeAhead:        256, // cold: the same
 	},
 	Barrier:     12,  // micro: latency_syncthreads
 	BarrierWarp: 2,   // micro: latency_syncthreads

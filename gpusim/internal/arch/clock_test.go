@@ -38,6 +38,8 @@ func TestValidateNamesWrongTimes(t *testing.T) {
 		{"atomics", func(s *Spec) { s.Clock.Memory.AtomicSector = 0 }, "atomics take 0 cycles a sector"},
 		{"blocks", func(s *Spec) { s.Clock.Cold.BlocksPerCycle = 0 }, "0 blocks and 0.5 warps"},
 		{"code", func(s *Spec) { s.Clock.Cold.CodeLine = 1 }, "in lines of 1"},
+		{"first code", func(s *Spec) { s.Clock.Cold.CodeFirst = 0 }, "code of 0 bytes first"},
+		{"cold code", func(s *Spec) { s.Clock.Cold.CodeMiss = 1000 }, "cold code takes 250 cycles"},
 		{"gap", func(s *Spec) { s.Clock.Cold.BlockGap = -1 }, "blocks -1 apart"},
 	}
 	for _, tt := range tests {

@@ -40,7 +40,7 @@ var toyClock = Clock{
 		Texture:         20,
 		TextureQuads:    1,
 	},
-	Cold:        ColdClock{BlocksPerCycle: 1, WarpsPerCycle: 1, Block: 10, InstructionBytes: 16, CodeLine: 128, CodeAhead: 128, CodeCold: 100},
+	Cold:        ColdClock{BlocksPerCycle: 1, WarpsPerCycle: 1, Block: 10, InstructionBytes: 16, CodeLine: 128, CodeFirst: 256, CodeCold: 100, CodeMiss: 100, CodeAhead: 128},
 	Barrier:     10,
 	BarrierWarp: 1,
 	Fence:       50,

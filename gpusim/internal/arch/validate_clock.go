@@ -64,5 +64,7 @@ func (v *validator) far(s *Spec) {
 func (v *validator) cold(c *ColdClock) {
 	v.require(c.BlocksPerCycle > 0 && c.WarpsPerCycle > 0 && c.Block >= 0, "%g blocks and %g warps begin a cycle, %d cycles after another", c.BlocksPerCycle, c.WarpsPerCycle, c.Block)
 	v.require(c.InstructionBytes > 0 && c.CodeLine >= c.InstructionBytes, "instructions of %d bytes in lines of %d", c.InstructionBytes, c.CodeLine)
-	v.require(c.CodeAhead >= 0 && c.CodeCold >= 0 && c.BlockGap >= 0 && c.WarpGap >= 0, "code ahead %d, cold code %d, blocks %d apart, %g a warp", c.CodeAhead, c.CodeCold, c.BlockGap, c.WarpGap)
+	v.require(c.BlockGap >= 0 && c.WarpGap >= 0, "blocks %d apart, %g a warp", c.BlockGap, c.WarpGap)
+	v.require(c.CodeFirst >= c.CodeLine && c.CodeAhead >= 0, "code of %d bytes first, %d ahead", c.CodeFirst, c.CodeAhead)
+	v.require(c.CodeCold >= c.CodeMiss && c.CodeMiss >= 0 && c.CodeLate >= 0, "cold code takes %d cycles, %d more at most, %d later", c.CodeCold, c.CodeLate, c.CodeMiss)
 }

@@ -38,7 +38,7 @@ type chip struct {
 	measured, load         int64 // of busyChannels, what measure has seen; how busy they are
 	lastAnswer             int64
 	now                    uint64
-	codeSeen               []int64 // by line of code: when the chip has it
+	codeLines              int
 
 	waves      waves
 	nextBlock  int
@@ -95,7 +95,8 @@ func (c *chip) newSM(id int) {
 	m.chip, m.id = c, id
 	m.flights = make([]flight, flightSlots)
 	if !c.Warm {
-		m.code.ready = make([]int64, len(c.codeSeen))
+		m.code.ready = make([]int64, c.codeLines)
+		m.code.late = int64(c.Spec.Clock.Cold.CodeLate * id / c.Spec.SMs)
 	}
 	m.scheds = make([]scheduler, max(1, c.Spec.Clock.Schedulers))
 	for i := range m.scheds {

@@ -1,10 +1,13 @@
 package clock
 
-// This file is the way of instructions to the SMs when a launch finds them cold.
+// This file is the way of instructions to the SMs when a launch finds them cold:
+// it has them brought next to the SMs, from where they come line by line.
 
 // codeCache knows which lines of code an SM has.
 type codeCache struct {
 	ready []int64 // by line: when it is there; 0: nobody has asked
+	begun bool    // the first line has been asked for
+	late  int64   // cycles by which that comes later than to the first SM
 }
 
 // layCode lays the instructions out in memory.
@@ -17,7 +20,7 @@ func (c *chip) layCode() {
 		at += int(c.ops[pc].slots) * k.InstructionBytes
 	}
 	if k.CodeLine > 0 {
-		c.codeSeen = make([]int64, at/k.CodeLine+1)
+		c.codeLines = at/k.CodeLine + 1
 	}
 }
 
@@ -33,17 +36,17 @@ func (x *codeCache) fetch(c *chip, pc int32, now int64) int64 {
 	return max(now, x.ready[line])
 }
 
-// load brings a line of code, and those fetched ahead.
+// load brings a line of code, and those behind it.
 func (x *codeCache) load(c *chip, line int, now int64) {
 	k := &c.Spec.Clock.Cold
-	for i := line; i < len(x.ready) && i <= line+k.CodeAhead/k.CodeLine; i++ {
-		if x.ready[i] != 0 {
-			continue
+	ready, lines := now+int64(k.CodeMiss), 1+k.CodeAhead/k.CodeLine
+	if !x.begun {
+		ready, lines = now+int64(k.CodeCold)+x.late, k.CodeFirst/k.CodeLine
+		x.begun = true
+	}
+	for i := line; i < min(line+lines, len(x.ready)); i++ {
+		if x.ready[i] == 0 {
+			x.ready[i] = ready
 		}
-		ready := now + int64(k.CodeCold)
-		if c.codeSeen[i] == 0 || ready < c.codeSeen[i] {
-			c.codeSeen[i] = ready
-		}
-		x.ready[i] = ready
 	}
 }

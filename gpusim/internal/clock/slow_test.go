@@ -118,9 +118,13 @@ func (m *slowSM) lead(w *slowWarp, after int64, why Reason) {
 	}
 	line := bytes / k.CodeLine
 	if _, asked := m.code[line]; !asked {
-		for i := range k.CodeAhead/k.CodeLine + 1 {
+		lines, takes := k.CodeAhead/k.CodeLine+1, k.CodeMiss
+		if len(m.code) == 0 {
+			lines, takes = k.CodeFirst/k.CodeLine, k.CodeCold
+		}
+		for i := range lines {
 			if _, asked := m.code[line+i]; !asked {
-				m.code[line+i] = after + int64(k.CodeCold)
+				m.code[line+i] = after + int64(takes)
 			}
 		}
 	}
