@@ -25,7 +25,8 @@ var gk110Clock = Clock{
 		Shared:          26, // Arafa et al. 2019; Accel-Sim: 24
 		SharedWavefront: 1,  // guide: a bank serves 64 bits a cycle
 		SharedAtomic:    78,
-		L1:              32, // Arafa et al. 2019; Accel-Sim: 42
+		L1:              32,  // Arafa et al. 2019; Accel-Sim: 42
+		L1Misses:        256, // GPGPU-Sim, Kepler TITAN
 		L1Request:       1,
 		L1Line:          1,
 		L2:              188, // Arafa et al. 2019; Accel-Sim: 190

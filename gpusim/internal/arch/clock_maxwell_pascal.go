@@ -66,10 +66,11 @@ var gp100Clock = Clock{
 	Ops:         pascalPipes.ops(),
 	Taken:       6, // the pipeline's length
 	Memory: MemoryClock{
-		Shared:          25, // Arafa et al. 2019
-		SharedWavefront: 2,  // H200
-		SharedAtomic:    50, // H200
-		L1:              81, // Arafa et al. 2019; Accel-Sim: 80
+		Shared:          25,  // Arafa et al. 2019
+		SharedWavefront: 2,   // H200
+		SharedAtomic:    50,  // H200
+		L1:              81,  // Arafa et al. 2019; Accel-Sim: 80
+		L1Misses:        256, // GPGPU-Sim, Pascal TITAN X
 		L1Request:       2,
 		L1Line:          2,   // Accel-Sim: 64 bytes
 		L2:              252, // Arafa et al. 2019; Accel-Sim: 238

@@ -43,6 +43,7 @@ var gv100Clock = fourSchedulers(&voltaPipes, MemoryClock{
 	SharedWavefront: 2,    // H200
 	SharedAtomic:    50,   // H200
 	L1:              28,   // gpu-benches; Jia et al. 2018; Accel-Sim
+	L1Misses:        256,  // GPGPU-Sim, QV100
 	L1Request:       1,    // H200
 	L1Banked:        true, // H200
 	L2:              212,  // gpu-benches; mt4g: 214
@@ -68,6 +69,7 @@ var tu104Clock = fourSchedulers(turingPipes(), MemoryClock{
 	SharedWavefront: 2,    // H200
 	SharedAtomic:    50,   // H200
 	L1:              32,   // Jia et al. 2019
+	L1Misses:        256,  // GPGPU-Sim, RTX 2060
 	L1Request:       1,    // H200
 	L1Banked:        true, // H200
 	L2:              188,  // Jia et al. 2019

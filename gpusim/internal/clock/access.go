@@ -27,6 +27,7 @@ type request struct {
 	pc    int32
 	head  int32 // waiter, plus 1
 	depth int32 // of an atomic: lanes that change one address
+	place int32 // among the SM's misses
 }
 
 // flight is a line that is on its way to L1, or came.
@@ -253,9 +254,13 @@ func (m *sm) send(w *warp, o *op, a *memsys.Ask, at int64, id int32, l *load, wa
 	if a.Kind != trace.Load {
 		takes = max(m.t.storeLine, ones(a.Sectors)*m.t.storeSector)
 	}
+	place := int32(noPlace)
+	if a.Kind == trace.Load {
+		at, place = m.misses.enter(max(m.port, at), m.windowEnd)
+	}
 	m.port = max(m.port, at) + takes
 	m.busy[L2Port] += takes
-	r := request{ask: *a, at: m.port - takes, pc: w.pc}
+	r := request{ask: *a, at: m.port - takes, pc: w.pc, place: place}
 	if len(a.Written) > 0 {
 		from := len(m.masks)
 		m.masks = append(m.masks, a.Written...)

@@ -25,7 +25,7 @@ type chip struct {
 	byPC   []PC
 	last   trace.Access // the access under way
 
-	window                 int64 // cycles
+	window, windowEnd      int64 // cycles
 	l2Latency, dramLatency int
 	groupSMs, parts        int
 	banks                  *memsys.Banker
@@ -94,6 +94,7 @@ func (c *chip) newSM(id int) {
 	m := &c.sms[id]
 	m.chip, m.id = c, id
 	m.flights = make([]flight, flightSlots)
+	m.misses.back = make([]int64, c.Spec.Clock.Memory.L1Misses)
 	if !c.Warm {
 		m.code.ready = make([]int64, c.codeLines)
 		m.code.late = int64(c.Spec.Clock.Cold.CodeLate * id / c.Spec.SMs)
@@ -143,9 +144,10 @@ func (c *chip) step() bool {
 	if from >= never {
 		return false
 	}
+	c.windowEnd = from + c.window
 	for i := range c.sms {
-		if m := &c.sms[i]; m.next() < from+c.window {
-			m.advance(from + c.window)
+		if m := &c.sms[i]; m.next() < c.windowEnd {
+			m.advance(c.windowEnd)
 		}
 	}
 	c.answerAll(from)

@@ -192,6 +192,7 @@ func (m *sm) answered(index int32, ready int64) {
 	if f := &m.flights[flightOf(r.ask.Line)]; f.request == index+1 {
 		f.ready, f.request = ready, 0
 	}
+	m.misses.answer(r.place, ready)
 	for at := r.head; at != 0; at = m.waiters[at-1].next {
 		l := &m.loads[m.waiters[at-1].load]
 		l.ready = max(l.ready, ready)

@@ -23,6 +23,7 @@ type sm struct {
 	params             []int64 // by line of the parameters: when the SM has it; 0: nobody has asked
 	code               codeCache
 	flights            []flight
+	misses             misses
 	requests           []request // of this window
 	loads              []load
 	waiters            []waiter
@@ -392,5 +393,5 @@ func (m *sm) start(index int32, block int, now int64) {
 		m.prepare(w, w.began, Wait)
 		m.set(int32(first + i))
 	}
-	m.starts = max(m.starts, from+m.t.blockGap)
+	m.starts = max(m.starts, from+max(m.t.blockGap, int64(m.Warps)*m.t.warpGap))
 }
