@@ -41,6 +41,9 @@ const (
 	blocksByRegs = "launch__occupancy_limit_registers"
 	blocksByMem  = "launch__occupancy_limit_shared_mem"
 	l2Reads      = "lts__t_sectors_srcunit_tex_op_read.sum"
+	flopsPerByte = "flop_per_dram_byte"
+	dramRead     = "dram__bytes_read.sum"
+	dramWritten  = "dram__bytes_write.sum"
 
 	// Of a CPU, as perf names them, and the least cycles.
 	l1LoadMisses  = "L1-dcache-load-misses"

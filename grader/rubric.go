@@ -115,4 +115,4 @@ const deadline = time.Minute
 
 // Rubric lists every exercise. A new one is its folder in exercises/, solutions/
 // and stubs/, and a row here.
-var Rubric = []Exercise{start, locality, contexts, divergence, variables, transfers, coalescing, allocation, constantMemory, registers, localMemory, occupancy, tiling, bankConflicts, reduction, transpose, readOnly, shuffle}
+var Rubric = []Exercise{start, locality, intensity, contexts, divergence, variables, transfers, coalescing, allocation, constantMemory, registers, localMemory, occupancy, tiling, bankConflicts, reduction, transpose, readOnly, shuffle}
