@@ -5,11 +5,15 @@ package micro
 
 import "gpucourse/gpusim/gpu"
 
-// Ffma1 is one chain of multiply-adds, sixteen an iteration.
+// Ffma1 is one chain of multiply-adds, sixteen an iteration, which counts itself first.
 func Ffma1(n int, sink []float32) {
-	a := float32(gpu.ThreadIdx.X)
-	for range n {
-		for range 16 {
+	a, more := float32(gpu.ThreadIdx.X), n > 0
+	for more {
+		a = a*1.0001 + 0.5
+		n--
+		a = a*1.0001 + 0.5
+		more = n > 0
+		for range 14 {
 			a = a*1.0001 + 0.5
 		}
 	}

@@ -59,39 +59,58 @@ func GlobalPastL1(n int, p, sink []float32, stride, mask, apart uint32) {
 	waiting(n, p, sink, uint32(gpu.ThreadIdx.X)*stride+uint32(gpu.BlockIdx.X)*apart, 32*stride, mask, true)
 }
 
+// Zero is a constant that a load must bring.
+var Zero gpu.Constant[uint32]
+
 // waiting is sixteen loads an iteration, of which one or two are under way at a time.
 func waiting(n int, p, sink []float32, a, step, mask uint32, past bool) {
 	z, left, more := float32(0), n, n > 0
 	for more {
-		v0 := load(p, a&mask, past)
+		i0 := a&mask + Zero.V // nvcc loads p anew in each iteration
+		v0 := load(p, i0, past)
+		i1 := (a + step) & mask
 		z += v0
-		v1 := load(p, (a+step)&mask, past)
-		v2 := load(p, (a+2*step)&mask, past)
+		v1 := load(p, i1, past)
+		i2 := (a + 2*step) & mask
+		i3 := (a + 3*step) & mask
+		v2 := load(p, i2, past)
 		z += v1
-		v3 := load(p, (a+3*step)&mask, past)
+		v3 := load(p, i3, past)
+		i4 := (a + 4*step) & mask
+		i5 := (a + 5*step) & mask
 		z += v3
 		z += v2
-		v4 := load(p, (a+4*step)&mask, past)
-		v5 := load(p, (a+5*step)&mask, past)
+		v4 := load(p, i4, past)
+		v5 := load(p, i5, past)
+		i6 := (a + 6*step) & mask
+		i7 := (a + 7*step) & mask
 		z += v4
 		z += v5
-		v6 := load(p, (a+6*step)&mask, past)
-		v7 := load(p, (a+7*step)&mask, past)
+		v6 := load(p, i6, past)
+		v7 := load(p, i7, past)
+		i8 := (a + 8*step) & mask
 		z += v6
-		v8 := load(p, (a+8*step)&mask, past)
+		v8 := load(p, i8, past)
+		i9 := (a + 9*step) & mask
+		i10 := (a + 10*step) & mask
 		z += v7
 		z += v8
-		v9 := load(p, (a+9*step)&mask, past)
-		v10 := load(p, (a+10*step)&mask, past)
+		v9 := load(p, i9, past)
+		v10 := load(p, i10, past)
+		i11 := (a + 11*step) & mask
 		z += v9
-		v11 := load(p, (a+11*step)&mask, past)
+		v11 := load(p, i11, past)
+		i12 := (a + 12*step) & mask
+		i13 := (a + 13*step) & mask
 		z += v11
 		z += v10
-		v12 := load(p, (a+12*step)&mask, past)
-		v13 := load(p, (a+13*step)&mask, past)
+		v12 := load(p, i12, past)
+		v13 := load(p, i13, past)
+		i14 := (a + 14*step) & mask
+		i15 := (a + 15*step) & mask
 		z += v12
-		v14 := load(p, (a+14*step)&mask, past)
-		v15 := load(p, (a+15*step)&mask, past)
+		v14 := load(p, i14, past)
+		v15 := load(p, i15, past)
 		left--
 		more = left > 0
 		a += 16 * step
@@ -165,14 +184,26 @@ var Table gpu.Constant[[16384]float32]
 // ConstLoad reads constants, of which the lanes of a warp use so many distinct
 // ones, four an iteration.
 func ConstLoad(n, distinct int, sink []float32) {
-	z, a := float32(0), gpu.ThreadIdx.X%32%distinct
-	for range n {
-		v0 := Table.V[a]
-		v1 := Table.V[(a+distinct)&255]
-		v2 := Table.V[(a+2*distinct)&255]
-		v3 := Table.V[(a+3*distinct)&255]
-		a = (a + 4*distinct) & 255
-		z = z + v0 + v1 + v2 + v3
+	z, a, more := float32(0), gpu.ThreadIdx.X%32%distinct, n > 0
+	for more {
+		va := Table.V[a]
+		b := a + distinct
+		c := a + 2*distinct
+		d := a + 3*distinct
+		a = a + 4*distinct
+		b &= 255
+		c &= 255
+		d &= 255
+		a &= 255
+		n--
+		vb := Table.V[b]
+		more = n > 0
+		vc := Table.V[c]
+		vd := Table.V[d]
+		z += va
+		z += vb
+		z += vc
+		z += vd
 	}
 	if z == 3.2 {
 		sink[0] = z

@@ -19,6 +19,7 @@ package micro
 const (
 	// Plain keeps loops as they are written.
 	Plain = "-partial"
-	// InOrder also keeps instructions where they are written.
-	InOrder = "-partial,-schedule"
+	// InOrder also keeps instructions where they are written, and in loops what is
+	// the same in all iterations.
+	InOrder = "-partial,-schedule,-licm"
 )

@@ -1,0 +1,124 @@
+package micro
+
+// This file has the rows that were measured in microseconds of whole launches.
+
+import (
+	"fmt"
+
+	"gpucourse/gpusim/validation/h200"
+)
+
+// outside is what lies between the events around a launch and the launch itself,
+// in microseconds: the mean of the empty launches that were measured with at most
+// a block on each SM, less what one takes here.
+func (b *bench) outside() float64 {
+	sum, n := h200.Micro("launch_empty_us")[0][""], 1.0
+	for _, r := range h200.Throughput("launch") {
+		if r["blocks"] > float64(b.device.Spec().SMs) || r["blocks"] == 0 {
+			continue
+		}
+		for _, threads := range launchThreads {
+			sum, n = sum+r[fmt.Sprintf("threads%d", threads)], n+1
+		}
+	}
+	return sum/n - b.micros(launch{kernel: Empty, shape: shape{1, lanes}})
+}
+
+var launchThreads = []int{32, 256, 1024}
+
+// launches: empty launches by blocks and threads.
+func (b *bench) launches() []row {
+	outside := b.outside()
+	rows := []row{{name: "launch_empty_us", measured: h200.Micro("launch_empty_us")[0][""], simulated: outside + b.micros(launch{kernel: Empty, shape: shape{1, 1}}), micros: true}}
+	for _, want := range h200.Throughput("launch") {
+		if want["blocks"] == 0 {
+			continue // launches back to back
+		}
+		for _, threads := range launchThreads {
+			took := b.micros(launch{kernel: Empty, shape: shape{int(want["blocks"]), threads}})
+			rows = append(rows, row{name: fmt.Sprintf("launch blocks=%g threads%d", want["blocks"], threads), measured: want[fmt.Sprintf("threads%d", threads)], simulated: outside + took, micros: true})
+		}
+	}
+	return rows
+}
+
+// perSecond is GB/s of what moves when n vectors more do: the launch and what L2
+// keeps to its end are the same for n and 2n.
+func (b *bench) perSecond(n int, bytes float64, run func(n int64) float64) float64 {
+	return float64(n) * bytes / (run(int64(2*n)) - run(int64(n))) / 1000
+}
+
+// streams: what the chip reads and copies a second.
+func (b *bench) streams() []row {
+	const n, small, vector = 1 << 22, 1 << 20, 16
+	a, o := b.vectors(2*n), b.vectors(2*n)
+	defer a.Free()
+	defer o.Free()
+	wide := shape{132 * 16, 256}
+	read := b.perSecond(n, vector, func(n int64) float64 {
+		return b.micros(launch{kernel: StreamRead, shape: wide, passes: Plain, cold: true}, a, b.sink, n)
+	})
+	copied := b.perSecond(n, 2*vector, func(n int64) float64 {
+		return b.micros(launch{kernel: StreamCopy, shape: wide, passes: Plain, cold: true}, a, o, n)
+	})
+	fromL2 := b.micros(launch{kernel: StreamRead, shape: shape{132 * 8, 256}, passes: Plain}, a, b.sink, int64(small))
+	return []row{
+		{name: "bandwidth_dram_read", measured: h200.Micro("bandwidth_dram_read")[0]["GBps"], simulated: read, bandwidth: true},
+		{name: "bandwidth_dram_copy", measured: h200.Micro("bandwidth_dram_copy")[0]["GBps"], simulated: copied, bandwidth: true},
+		{name: "bandwidth_l2_read_16MB", measured: h200.Micro("bandwidth_l2_read_16MB")[0]["GBps"], simulated: small * vector / fromL2 / 1000, bandwidth: true},
+	}
+}
+
+// dramReads: what the chip reads a second, by the warps an SM has for it.
+func (b *bench) dramReads() []row {
+	const n, vector = 1 << 22, 16
+	p := b.vectors(2 * n)
+	defer p.Free()
+	var rows []row
+	for _, want := range h200.Throughput("dram_read") {
+		l := launch{kernel: ReadEight, shape: shape{132, int(want["warps_per_sm"]) * lanes}, passes: InOrder, cold: true}
+		each := 8 * l.blocks * l.threads // all threads' vectors in an iteration
+		few := n / each * each
+		got := b.perSecond(few, vector, func(n int64) float64 { return b.micros(l, p, b.sink, n) })
+		rows = append(rows, row{name: fmt.Sprintf("dram_read warps_per_sm=%g", want["warps_per_sm"]), measured: want["GBps"], simulated: got, bandwidth: true})
+	}
+	return rows
+}
+
+// stores: what the chip is asked to store a second, by stride.
+func (b *bench) stores() []row {
+	const iterations, unrolled, words, word = 16, 4, 1 << 26, 4
+	p := zeros[float32](b.device, words)
+	defer p.Free()
+	l := launch{kernel: Stores, shape: shape{1056, 256}, passes: Plain}
+	outside := b.outside()
+	var rows []row
+	for _, want := range h200.Throughput("store") {
+		took := outside + b.micros(l, iterations/unrolled, p, uint32(want["stride"]), uint32(words-1))
+		rows = append(rows, row{
+			name: fmt.Sprintf("store stride=%g", want["stride"]), measured: want["GBps_requested"],
+			simulated: float64(l.blocks*l.threads*iterations*word) / took / 1000, bandwidth: true,
+		})
+	}
+	return rows
+}
+
+// globalAtomics: how many additions to so many words the chip does a second.
+func (b *bench) globalAtomics() []row {
+	const iterations, unrolled = 16, 4
+	all := shape{1024, 256}
+	outside := b.outside()
+	var rows []row
+	for _, want := range h200.Throughput("atomic_global") {
+		spread := int(want["spread"])
+		p := zeros[int32](b.device, spread)
+		plain := outside + b.micros(launch{kernel: Atomics, shape: all, passes: Plain}, iterations/unrolled, p, spread)
+		returned := outside + b.micros(launch{kernel: AtomicsReturned, shape: all, passes: Plain}, iterations/unrolled, p, spread, b.number)
+		name, each := fmt.Sprintf("atomic_global spread=%d", spread), float64(all.blocks*all.threads*iterations)/1000
+		rows = append(rows,
+			row{name: name + " no_return", measured: want["no_return_Gops"], simulated: each / plain, bandwidth: true},
+			row{name: name + " return", measured: want["return_Gops"], simulated: each / returned, bandwidth: true})
+		p.Free()
+	}
+	return rows
+}

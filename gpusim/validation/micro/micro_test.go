@@ -1,0 +1,98 @@
+package micro
+
+// The device's clock against what the micro-benchmarks took on an H200.
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+)
+
+// How near a row must be: what one instruction or one SM takes, and what the
+// whole chip moves. Events tell half a microsecond (CUDA Runtime API, on
+// cudaEventElapsedTime).
+const (
+	near      = 0.05
+	nearWide  = 0.10
+	nearEvent = 0.5 // microseconds
+)
+
+// within is how near the row must be.
+func (r row) within() float64 {
+	switch {
+	case r.bandwidth:
+		return nearWide
+	case r.micros:
+		return max(near, nearEvent/r.measured)
+	}
+	return near
+}
+
+// families are the measurements; short ones run in short tests too.
+var families = []struct {
+	name  string
+	short bool
+	rows  func(*bench) []row
+}{
+	{"ffma", true, (*bench).ffma},
+	{"op", true, (*bench).ops},
+	{"instructions", true, (*bench).instructions},
+	{"latency_global", false, (*bench).globalLatency},
+	{"latency_dram", true, (*bench).dramLatency},
+	{"latency_shared", true, (*bench).sharedLatency},
+	{"latency_const", true, (*bench).constLatency},
+	{"shared_load", true, (*bench).sharedLoads},
+	{"global_l1hit", false, (*bench).l1Hits},
+	{"global_l2hit", false, (*bench).l2Hits},
+	{"same_line", false, (*bench).sameLine},
+	{"const_load", true, (*bench).constLoads},
+	{"diverge", true, (*bench).diverge},
+	{"atomic_shared", true, (*bench).sharedAtomics},
+	{"launch", false, (*bench).launches},
+	{"bandwidth", false, (*bench).streams},
+	{"dram_read", false, (*bench).dramReads},
+	{"store", false, (*bench).stores},
+	{"atomic_global", false, (*bench).globalAtomics},
+}
+
+// TestMicro prints each measured row beside the simulated one. All must be near
+// but those of the table of deviations, which must be as far as it says.
+func TestMicro(t *testing.T) {
+	for _, f := range families {
+		t.Run(f.name, func(t *testing.T) {
+			if testing.Short() && !f.short {
+				t.Skip("launches on the whole chip")
+			}
+			t.Parallel()
+			judge(t, f.rows(newBench(t)))
+		})
+	}
+}
+
+// judge prints the rows and reports those that are too far.
+func judge(t *testing.T, rows []row) {
+	w := table.NewWriter()
+	w.AppendHeader(table.Row{"row", "measured", "simulated", "ratio", ""})
+	good := 0
+	for _, r := range rows {
+		ratio := r.simulated / r.measured
+		note := ""
+		d, far := deviations[r.name]
+		switch off := math.Abs(ratio - 1); {
+		case far && math.Abs(ratio-d.ratio) > d.ratio*deviationSlack:
+			note = "!"
+			t.Errorf("%s: simulated is %.3f of measured, the table of deviations says %.3f", r.name, ratio, d.ratio)
+		case far:
+			note = d.why
+		case !(off <= r.within()):
+			note = "!"
+			t.Errorf("%s: simulated is %.3f of measured, want it within %.0f %%", r.name, ratio, 100*r.within())
+		default:
+			good++
+		}
+		w.AppendRow(table.Row{r.name, fmt.Sprintf("%.3f", r.measured), fmt.Sprintf("%.3f", r.simulated), fmt.Sprintf("%.3f", ratio), note})
+	}
+	t.Logf("%s\n%d of %d rows are near", w.Render(), good, len(rows))
+}
