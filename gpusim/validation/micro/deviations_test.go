@@ -13,10 +13,9 @@ const deviationSlack = 0.05
 
 // The reasons.
 const (
-	constantAgain   = "nvcc makes the factor anew in each iteration, ten cycles before its use"
 	hotLine         = "how requests for one line from many SMs wait in L2 is not known: here one after another in each half"
 	constIndexes    = "nvcc computes the indexes between the loads"
-	predicated      = "nvcc predicates the four multiply-adds of a way; here they are behind a branch"
+	selected        = "nvcc predicates the multiply-adds of a way; here an instruction more selects"
 	startOfMeasured = "the measured part holds 900 cycles before and after the loop, here 400"
 	passesOfL1      = "each pass of L1 comes 2.4 cycles later; 2.6 were measured at this stride, 2.2 at others"
 	loopNotL1       = "the measured loop takes 8.5 cycles a load and scheduler for a reason that is not known: with fixed addresses L1 serves a load a cycle"
@@ -30,21 +29,14 @@ const (
 )
 
 var deviations = map[string]deviation{
-	"ffma warps_per_sm=1 ilp8":              {1.060, constantAgain},
-	"ffma warps_per_sm=2 ilp8":              {1.060, constantAgain},
-	"ffma warps_per_sm=4 ilp8":              {1.061, constantAgain},
-	"ffma warps_per_sm=8 ilp8":              {1.064, constantAgain},
-	"ffma warps_per_sm=16 ilp8":             {1.057, constantAgain},
-	"ffma warps_per_sm=32 ilp8":             {1.065, constantAgain},
+	"diverge ways=1":                        {1.111, selected},
+	"diverge ways=16":                       {1.080, selected},
+	"diverge ways=32":                       {1.098, selected},
 	"same_line_volatile blocks=2":           {0.907, hotLine},
 	"same_line_volatile blocks=8":           {0.941, hotLine},
 	"same_line_volatile blocks=32":          {0.758, hotLine},
 	"same_line_volatile blocks=1056":        {0.617, hotLine},
 	"const_load distinct=1 warps1":          {1.081, constIndexes},
-	"diverge ways=4":                        {1.270, predicated},
-	"diverge ways=8":                        {1.408, predicated},
-	"diverge ways=16":                       {1.500, predicated},
-	"diverge ways=32":                       {1.549, predicated},
 	"atomic_shared spread=16":               {0.926, startOfMeasured},
 	"global_l1hit warps=1 stride32":         {0.934, passesOfL1},
 	"global_l1hit warps=16 stride1":         {0.852, loopNotL1},

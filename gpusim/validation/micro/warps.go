@@ -30,21 +30,35 @@ func Shuffles(n int, f []uint32) {
 	}
 }
 
-// Diverge lets lanes go so many ways, one after another.
+// Diverge lets lanes go so many ways, one after another. nvcc makes no branches of
+// them: all lanes compute all ways, of which each keeps its own.
 func Diverge(n, ways int, sink []float32) {
 	v := float32(gpu.ThreadIdx.X)
 	m := gpu.ThreadIdx.X % 32 * ways / 32
+	f := float32(m)
 	for range n {
-		for w := range ways {
-			if m == w {
-				v = v*1.01 + float32(w)
-				v = v*v + 0.1
-				v = v*0.99 + float32(w)
-				v = v*v + 0.3
+		w := 0
+		for ; w <= ways-4; w += 4 {
+			for k := range 4 {
+				v = way(v, f, m == w+k)
 			}
+		}
+		for ; w < ways; w++ {
+			v = way(v, f, m == w)
 		}
 	}
 	if v == 1.2 {
 		sink[0] = v
 	}
+}
+
+func way(v, f float32, own bool) float32 {
+	x := v*1.01 + f
+	x = x*x + 0.1
+	x = x*0.99 + f
+	x = x*x + 0.3
+	if own {
+		return x
+	}
+	return v
 }
