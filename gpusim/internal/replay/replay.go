@@ -1,11 +1,14 @@
-// Package replay plays the memory accesses of a launch again, in an order that
-// a device could have made them in, and counts what happens in its caches.
+// Package replay keeps the memory accesses of a launch, and plays them again in an
+// order that a device could have made them in, to count what happens in its caches.
 //
 // A launch executes its blocks in any order on several goroutines, and the
 // executor knows nothing of caches. Recorders watch it: each keeps the accesses
 // of its blocks, warp by warp, in a few bytes an access or none. Joined they
-// are a Trace. Run then places the blocks on the SMs, lets the resident warps
-// take turns, and hands each access to a Memory.
+// are a Trace. A timed one also keeps which runs of instructions a warp went
+// through, and its accesses to shared memory: internal/clock plays that cycle by
+// cycle. Run needs neither: it places the blocks on the SMs, lets the resident
+// warps take turns, and hands each access to a Memory. Rest does the same for
+// what is left of a grid whose first blocks were played by the clock.
 //
 // The machine of Run: SMs, each with as many slots as blocks are resident. At
 // first the blocks go round the SMs, one to each until every slot is taken;
@@ -21,10 +24,9 @@
 // Trace and the counts depend on the launch alone, never on which worker ran
 // which block; every recorded access is played once.
 //
-// Not modelled: cycles. A warp that computes much between two accesses takes
-// its turn as often as one that computes nothing, and an access that misses
-// takes as long as one that hits. Shared memory and kernel parameters are not
-// recorded.
+// Not modelled: cycles. In Run a warp that computes much between two accesses
+// takes its turn as often as one that computes nothing, and an access that misses
+// takes as long as one that hits. Kernel parameters are not recorded.
 package replay
 
 import (

@@ -1,5 +1,6 @@
-// Package timing says how much of a launch fits an SM at a time and how long a
-// launch must take at least.
+// Package timing says how much of a launch fits an SM at a time, and how long each
+// resource of the device needs for it at least. How long the launch takes is
+// found by internal/clock.
 //
 // Two machines live here, both pure functions of an arch.Spec. Occupy divides
 // an SM's warps, blocks, registers and shared memory among the blocks of one
