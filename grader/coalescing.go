@@ -31,7 +31,7 @@ var coalescing = Exercise{
 			},
 			Goals: append(coalesced(func(s Size) int { return 3 * s[0] }, 1.25,
 				"in one instruction lane k must use the element next to lane k−1's: let i start at the thread's number in the grid and step by the number of threads"),
-				cycles(15_500, slowHint)),
+				cycles(17_000, slowHint)),
 		},
 		{
 			Name:      "Brighten",
@@ -47,7 +47,7 @@ var coalescing = Exercise{
 			},
 			Goals: append(coalesced(func(s Size) int { return 2 * s[0] * s[1] }, 1.25,
 				"the lanes of a warp differ in gpu.ThreadIdx.X, so gpu.ThreadIdx.X must choose the column x: neighbours along a row are neighbours in memory"),
-				cycles(16_000, slowHint)),
+				cycles(19_000, slowHint)),
 		},
 		{
 			Name:      "Interleave",
