@@ -87,13 +87,21 @@ func (c *chip) answer(r *request) int64 {
 			c.fetched[spread(r.ask.Line, len(c.fetched))] = arrival{r.ask.Line, ready}
 		}
 	}
-	if x := &c.fetched[spread(r.ask.Line, len(c.fetched))]; f.Hit && x.line == r.ask.Line && r.ask.Kind != trace.Store {
-		ready = max(ready, x.at) // it is on its way from memory
+	until := uint64(ready)
+	if f.Hit {
+		until = c.now + joinsHit
 	}
-	c.memory.Answer(&r.ask, f, uint64(ready))
+	if x := &c.fetched[spread(r.ask.Line, len(c.fetched))]; f.Hit && x.line == r.ask.Line && x.at > ready && r.ask.Kind == trace.Load {
+		ready = x.at // it is on its way from memory
+	}
+	c.memory.Answer(&r.ask, f, until)
 	c.lastAnswer = max(c.lastAnswer, ready)
 	return ready
 }
+
+// joinsHit is for how many cycles a read that L2 answers by itself can be joined
+// (probe caches_join: some ten).
+const joinsHit = 10
 
 // arrival is a line that memory sends to L2, or sent.
 type arrival struct {

@@ -115,10 +115,10 @@ func (h *Hierarchy) farWrite(a *Ask, c *CacheCounts) {
 	c.L2WriteHits += countSectors(a.Sectors) // a store waits for nothing from memory
 }
 
-// Answer says when what a read asked for is back at its SM.
-func (h *Hierarchy) Answer(a *Ask, f Far, ready uint64) {
+// Answer says until when a read is under way, so that others can be joined to it.
+func (h *Hierarchy) Answer(a *Ask, f Far, until uint64) {
 	if j := h.group(int(a.SM)); j != nil && a.Kind == trace.Load && !f.Host {
-		j.answer(a.Line, f.Hit, ready)
+		j.answer(a.Line, f.Hit, until)
 	}
 }
 

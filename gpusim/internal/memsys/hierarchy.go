@@ -155,7 +155,11 @@ func (h *Hierarchy) Access(sm int, now uint64, a *trace.Access, c *CacheCounts) 
 	for i := range n.Asks {
 		if ask := &n.Asks[i]; ask.Sectors != 0 {
 			if f := h.Far(now, ask, c); !f.Joined {
-				h.Answer(ask, f, now+1)
+				until := now
+				if !f.Hit {
+					until++ // to the end of the turn
+				}
+				h.Answer(ask, f, until)
 			}
 		}
 	}

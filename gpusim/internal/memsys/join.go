@@ -8,11 +8,10 @@ package memsys
 // a line, no more and no fewer (caches_join: warm=2).
 //
 // What memory must fetch is under way until it is back. What L2 has is
-// back so soon that nobody joins: on the H200 a second read is joined when it
-// comes up to 300 cycles after one that goes to memory, always, but some ten
-// cycles after one that hits. SMs that barriers and common answers keep in step
-// to a few cycles do join hits: of the reads of a tiled matrix multiplication a
-// device joins up to a third more.
+// back so soon that hardly anybody joins: on the H200 a second read is joined when
+// it comes up to 300 cycles after one that goes to memory, always, but some ten
+// cycles after one that hits. Who keeps the time says which; turns of accesses
+// cannot tell cycles, and join no hits.
 type joiner struct {
 	limit   int
 	entries []joinEntry // by a hash of the line
@@ -54,14 +53,11 @@ func (j *joiner) joins(now, line uint64, sectors uint32) (ready uint64, joined b
 	return e.until, true
 }
 
-// answer says whether L2 had what a read asked for, and when it is back. Nobody
-// joins what L2 had, unless another read under way went to memory for the same.
-func (j *joiner) answer(line uint64, had bool, ready uint64) {
+// answer says whether L2 had what a read asked for, and until when it is under
+// way. A read of what L2 had does not end that of one that went to memory.
+func (j *joiner) answer(line uint64, had bool, until uint64) {
 	e := &j.entries[mix(line)%joinEntries]
-	switch {
-	case !had:
-		e.fetched, e.until = true, ready
-	case !e.fetched:
-		e.until = 0
+	if !had || !e.fetched {
+		e.fetched, e.until = !had, until
 	}
 }
