@@ -153,6 +153,9 @@ type MemoryClock struct {
 	DRAMShare    float64
 	DRAMWrite    float64
 	DRAMLoaded   int
+	// A page of RefreshBytes is refreshed for RefreshCycles every RefreshEvery: what
+	// it is asked for then it answers when that is over. 0: never.
+	RefreshBytes, RefreshEvery, RefreshCycles int
 	// Host is the latency of the host's memory.
 	Host int
 
@@ -175,14 +178,17 @@ type MemoryClock struct {
 
 // ColdClock is what the beginning and the end of a launch take.
 type ColdClock struct {
-	// Blocks begin BlocksPerCycle on the whole chip; on an SM, BlockGap cycles apart
-	// at least, and WarpGap for each warp of the one before. The warps of a block
-	// begin WarpsPerCycle.
+	// The chip takes note of BlocksPerCycle blocks that have ended. On an SM, blocks
+	// begin BlockGap cycles apart at least, and WarpGap for each warp of the one
+	// before. The warps of a block begin WarpsPerCycle.
 	BlocksPerCycle, WarpsPerCycle float64
 	BlockGap                      int
 	WarpGap                       float64
-	// Block is from a block's end to the beginning of the next in its place.
+	// Block is from when a block's end was taken note of to the beginning of the next
+	// in its place.
 	Block int
+	// Touched is by how much later a launch ends that has used the device's memory.
+	Touched int
 	// InstructionBytes is of one instruction; code comes in lines of CodeLine bytes.
 	// The launch has it brought next to the SMs. An SM has the first CodeFirst bytes
 	// CodeCold cycles after it asks for them, the last SM CodeLate cycles after the

@@ -67,8 +67,11 @@ var hopperClock = Clock{
 		Far:             200,  // cold: one load, 590 and 790 cycles
 		DRAM:            590,  // cold: one load
 		DRAMChannels:    48,
-		DRAMWrite:       1.27, // micro: bandwidth_dram_copy, less what is read at bandwidth_dram_read
-		DRAMLoaded:      580,  // cold: dram, 132 SMs, 1 to 8 warps with four loads of 512 bytes: 845, 1074, 1241 cycles at 13, 40, 68 % of the rate
+		DRAMWrite:       1.27,    // micro: bandwidth_dram_copy, less what is read at bandwidth_dram_read
+		DRAMLoaded:      580,     // cold: dram, 132 SMs, 1 to 8 warps with four loads of 512 bytes: 845, 1074, 1241 cycles at 13, 40, 68 % of the rate
+		RefreshBytes:    4 << 10, // cold: chain, loads of one page are late in turn
+		RefreshEvery:    3900,    // cold: chain, the same
+		RefreshCycles:   480,     // cold: chain, one load in ten is 290 to 480 cycles late
 		Host:            1500,
 		Const:           28,   // micro: latency_const, less the address
 		ConstMid:        98,   // micro: latency_const, less the address
@@ -80,11 +83,12 @@ var hopperClock = Clock{
 		TextureQuads:    1,
 	},
 	Cold: ColdClock{
-		BlocksPerCycle:   0.85, // cold: 1.18 cycles a block
+		BlocksPerCycle:   0.85, // cold: one empty, elapsed of 264 to 16896 blocks: 1.19 cycles a block
 		WarpsPerCycle:    0.5,  // cold: the 32nd warp 62 cycles after the first
 		WarpGap:          3,    // cold: the next block 98 cycles after one of 32 warps
 		BlockGap:         24,   // cold
 		Block:            280,  // cold: 280 at the least from the last stamp to the first of the next; through: launch, 1024 threads
+		Touched:          220,  // cold: one, elapsed less active of one block with and without a load
 		InstructionBytes: 16,
 		CodeLine:         128,
 		CodeFirst:        640, // cold: fetch, no stall in the first five lines

@@ -50,6 +50,7 @@ func (v *validator) far(s *Spec) {
 	v.require((m.GroupSMs > 0) == (m.GroupSector > 0), "%d SMs on a way of %g cycles a sector", m.GroupSMs, m.GroupSector)
 	v.require(m.DRAMChannels > 0, "%d channels of memory", m.DRAMChannels)
 	v.require(0 <= m.DRAMShare && m.DRAMShare <= 1, "reads reach %g of the memory's rate", m.DRAMShare)
+	v.require((m.RefreshEvery > 0) == (m.RefreshBytes > 0) && 0 <= m.RefreshCycles && m.RefreshCycles <= m.RefreshEvery, "pages of %d bytes are refreshed for %d of %d cycles", m.RefreshBytes, m.RefreshCycles, m.RefreshEvery)
 	v.require(m.DRAM > max(m.L1, m.L2) && m.Host > 0, "memory takes %d cycles, the host's %d, L1 %d and L2 %d", m.DRAM, m.Host, m.L1, m.L2)
 	if s.Global.L2Bytes == 0 {
 		return
@@ -62,9 +63,9 @@ func (v *validator) far(s *Spec) {
 }
 
 func (v *validator) cold(c *ColdClock) {
-	v.require(c.BlocksPerCycle > 0 && c.WarpsPerCycle > 0 && c.Block >= 0, "%g blocks and %g warps begin a cycle, %d cycles after another", c.BlocksPerCycle, c.WarpsPerCycle, c.Block)
+	v.require(c.BlocksPerCycle > 0 && c.WarpsPerCycle > 0 && c.Block >= 0, "%g blocks end and %g warps begin a cycle, %d cycles after another", c.BlocksPerCycle, c.WarpsPerCycle, c.Block)
 	v.require(c.InstructionBytes > 0 && c.CodeLine >= c.InstructionBytes, "instructions of %d bytes in lines of %d", c.InstructionBytes, c.CodeLine)
-	v.require(c.BlockGap >= 0 && c.WarpGap >= 0, "blocks %d apart, %g a warp", c.BlockGap, c.WarpGap)
+	v.require(c.BlockGap >= 0 && c.WarpGap >= 0 && c.Touched >= 0, "blocks %d apart, %g a warp, the end %d later", c.BlockGap, c.WarpGap, c.Touched)
 	v.require(c.CodeFirst >= c.CodeLine && c.CodeAhead >= 0, "code of %d bytes first, %d ahead", c.CodeFirst, c.CodeAhead)
 	v.require(c.CodeCold >= c.CodeMiss && c.CodeMiss >= 0 && c.CodeLate >= 0, "cold code takes %d cycles, %d more at most, %d later", c.CodeCold, c.CodeLate, c.CodeMiss)
 }

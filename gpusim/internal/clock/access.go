@@ -15,6 +15,16 @@ type load struct {
 	pc      int32
 	pending int32
 	ready   int64
+	serial  bool // its requests are served one after another
+}
+
+// answered takes note that what was sent at a cycle is back at another.
+func (l *load) answered(sent, ready int64) {
+	if l.serial {
+		l.ready += ready - sent
+		return
+	}
+	l.ready = max(l.ready, ready)
 }
 
 // waiter is a load that a request answers; next is another, plus 1.
@@ -94,7 +104,8 @@ func (m *sm) param(w *warp, o *op, now int64) {
 }
 
 // constant plays a load of constants: one request after another, and a
-// scheduler's loads one after another.
+// scheduler's loads one after another. What the caches of the SM lack is asked for
+// one line after another.
 func (m *sm) constant(w *warp, o *op, now int64) {
 	k := &m.Spec.Clock.Memory
 	for w.event == replay.Access && m.trace.PC(w.site) == w.pc {
@@ -105,10 +116,11 @@ func (m *sm) constant(w *warp, o *op, now int64) {
 		m.consts = start + n*m.t.constRequest
 		start = max(start, s.consts)
 		s.consts = start + m.t.constLoad + n*m.t.constEach
-		ready := (start+(n-1)*max(m.t.constRequest, m.t.constEach))>>tickBits + int64(k.Const)
-		if near.Mid > 0 {
-			ready += int64(k.ConstMid - k.Const)
+		ready := (start + (n-1)*max(m.t.constRequest, m.t.constEach)) >> tickBits
+		if near.Beyond == 0 {
+			ready += int64(k.Const)
 		}
+		ready += int64(near.Mid-near.Beyond) * int64(max(0, k.ConstMid-k.Const))
 		m.ask(w, o, near, start, ready, ConstantMiss)
 	}
 }
@@ -192,7 +204,7 @@ func sectorsOf(asks []memsys.Ask) (n int64) {
 func (m *sm) ask(w *warp, o *op, near *memsys.Near, start, ready int64, why Reason) {
 	m.request(near)
 	id := int32(len(m.loads))
-	l := load{warp: int32(m.indexOf(w)), pc: w.pc, ready: ready}
+	l := load{warp: int32(m.indexOf(w)), pc: w.pc, ready: ready, serial: o.kind == constant}
 	waits := len(o.writes) > 0
 	for i := range near.Asks {
 		a := &near.Asks[i]

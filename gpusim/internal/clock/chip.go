@@ -42,9 +42,8 @@ type chip struct {
 
 	waves      waves
 	nextBlock  int
-	dispatched int64 // ticks: when the next block can begin
+	retired    int64 // ticks: when the last end of a block was taken note of
 	ended      int
-	lastEnd    int64
 	warpCycles uint64
 	spans      []Span
 }
@@ -128,10 +127,9 @@ func (m *sm) addSlot() {
 	}
 }
 
-// place starts the next block of the grid in a slot, at a cycle at the earliest.
+// place starts the next block of the grid in a slot at a cycle.
 func (c *chip) place(m *sm, slot int32, at int64) {
-	c.dispatched = max(c.dispatched, at<<tickBits) + c.t.blockStart
-	m.start(slot, c.nextBlock, c.dispatched>>tickBits)
+	m.start(slot, c.nextBlock, at)
 	c.nextBlock++
 }
 
@@ -157,8 +155,8 @@ func (c *chip) step() bool {
 	return true
 }
 
-// refill gives the slots whose blocks have ended the next blocks, in the order
-// in which they ended.
+// refill takes note of the blocks that have ended, one after another, and gives
+// their slots the next blocks.
 func (c *chip) refill() {
 	var list []place
 	for i := range c.sms {
@@ -170,8 +168,9 @@ func (c *chip) refill() {
 	end := func(p place) int64 { return c.sms[p.sm].slots[p.request].end }
 	slices.SortStableFunc(list, func(a, b place) int { return cmp.Compare(end(a), end(b)) })
 	for _, p := range list {
+		c.retired = max(c.retired, end(p)<<tickBits) + c.t.blockEnd
 		if c.nextBlock < c.Blocks && !c.waves.stop {
-			c.place(&c.sms[p.sm], p.request, end(p)+int64(c.Spec.Clock.Cold.Block))
+			c.place(&c.sms[p.sm], p.request, c.retired>>tickBits+int64(c.Spec.Clock.Cold.Block))
 		}
 	}
 }
@@ -193,9 +192,13 @@ func (c *chip) result() *Result {
 	return r
 }
 
-// end is when the last block has ended, and all that it asked for is done.
+// end is when the last block's end has been taken note of, and all that it asked
+// for is done.
 func (c *chip) end() int64 {
-	end := max(c.lastEnd, c.lastAnswer)
+	end := c.retired >> tickBits
+	if c.lastAnswer > 0 {
+		end = max(end+int64(c.Spec.Clock.Cold.Touched), c.lastAnswer)
+	}
 	for _, s := range slices.Concat(c.slices, c.channels) {
 		end = max(end, s>>tickBits)
 	}

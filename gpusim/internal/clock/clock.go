@@ -15,8 +15,8 @@
 // stores go through one pipeline of the SM: it takes cycles for each line, each
 // wavefront of shared memory, each request of a constant. What L1 does not have is
 // asked of L2 by way of the SM's port; L2 has slices, memory has channels, each
-// busy with one thing at a time. Blocks begin at a bounded rate; the next one
-// takes the place of one that has ended.
+// busy with one thing at a time. The ends of blocks are taken note of at a bounded
+// rate; the next one takes the place of one that has ended.
 //
 // Time goes on in windows no longer than an answer of L2 takes, nor than a block
 // takes to follow another: within one, the SMs do not know of each other, so they
@@ -29,7 +29,7 @@
 // stalls and its issues.
 //
 // Not modelled: register banks, replays of an instruction by its unit, pages and
-// their translation, refreshes and rows of memory, clocks that change under load.
+// their translation, rows of memory, clocks that change under load.
 package clock
 
 import (
@@ -180,7 +180,8 @@ type times struct {
 	channelSector, channelWrite        int64
 	atomicSector, atomicLane           int64
 	barrier, barrierWarp               int64
-	warpStart, blockStart, blockGap    int64
+	warpStart, blockEnd                int64
+	blockGap, warpGap                  int64
 }
 
 func newTimes(s *arch.Spec) times {
@@ -210,9 +211,9 @@ func newTimes(s *arch.Spec) times {
 		t.warpStart = inTicks(1 / r)
 	}
 	if r := k.Cold.BlocksPerCycle; r > 0 {
-		t.blockStart = inTicks(1 / r)
+		t.blockEnd = inTicks(1 / r)
 	}
-	t.blockGap = int64(k.Cold.BlockGap) << tickBits
+	t.blockGap, t.warpGap = int64(k.Cold.BlockGap)<<tickBits, inTicks(k.Cold.WarpGap)
 	return t
 }
 

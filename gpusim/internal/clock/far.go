@@ -80,7 +80,7 @@ func (c *chip) answer(r *request) int64 {
 	if f.Fetched+f.Wrote > 0 {
 		then := c.channel(r.ask.Line, at, f.Fetched, f.Wrote)
 		if f.Fetched > 0 && r.ask.Kind != trace.Store {
-			ready = max(ready, then>>tickBits+int64(c.dramLatency)+c.loaded())
+			ready = max(ready, then>>tickBits+int64(c.dramLatency)+c.loaded()+c.refresh(r.ask.Line, then>>tickBits))
 			if f.Away {
 				ready += int64(k.Far)
 			}
@@ -187,6 +187,18 @@ func (c *chip) measure() {
 // loaded is how many cycles later memory answers because it is busy.
 func (c *chip) loaded() int64 { return c.load * int64(c.Spec.Clock.Memory.DRAMLoaded) >> loadBits }
 
+// refresh is how long the page of a line that is asked for at a cycle goes on
+// being refreshed: the pages take turns, in an order that a hash gives.
+func (c *chip) refresh(line uint64, at int64) int64 {
+	k := &c.Spec.Clock.Memory
+	if k.RefreshEvery == 0 || c.Ideal.Latency {
+		return 0
+	}
+	page := line * uint64(c.Spec.Global.LineBytes) / uint64(k.RefreshBytes)
+	since := (at + int64(page*0x9e3779b97f4a7c15>>33)) % int64(k.RefreshEvery)
+	return max(0, int64(k.RefreshCycles)-since)
+}
+
 // spread gives a line one of n places: of n neighbours, one is at each, in an
 // order that a hash turns.
 func spread(line uint64, n int) int {
@@ -202,8 +214,7 @@ func (m *sm) answered(index int32, ready int64) {
 	}
 	m.misses.answer(r.place, ready)
 	for at := r.head; at != 0; at = m.waiters[at-1].next {
-		l := &m.loads[m.waiters[at-1].load]
-		l.ready = max(l.ready, ready)
+		m.loads[m.waiters[at-1].load].answered(r.at>>tickBits, ready)
 	}
 }
 

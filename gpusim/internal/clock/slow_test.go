@@ -25,13 +25,13 @@ type slowSM struct {
 	turn    int
 	next    int // block
 
-	pipe, barriers, starts, dispatched int64         // ticks
-	param                              map[int]int64 // when each line is there
-	code                               map[int]int64 // when each line is there; nil when all are
+	pipe, barriers, starts, retired int64         // ticks
+	param                           map[int]int64 // when each line is there
+	code                            map[int]int64 // when each line is there; nil when all are
 
-	byPC            []PC
-	ended           int
-	end, warpCycles int64
+	byPC       []PC
+	ended      int
+	warpCycles int64
 }
 
 // slowWarp is a warp and what it has still to execute.
@@ -80,7 +80,7 @@ func playSlowly(p *program, l Launch) *Result {
 			}
 		}
 	}
-	return &Result{Cycles: uint64(m.end) + uint64(l.Spec.Rates.LaunchCycles), ByPC: m.byPC, WarpCycles: uint64(m.warpCycles)}
+	return &Result{Cycles: uint64(m.retired/ticks) + uint64(l.Spec.Rates.LaunchCycles), ByPC: m.byPC, WarpCycles: uint64(m.warpCycles)}
 }
 
 // begin gives a slot the next block, if there is one.
@@ -88,8 +88,7 @@ func (m *slowSM) begin(slot int, at int64) {
 	if m.next == m.Blocks {
 		return
 	}
-	m.dispatched = max(m.dispatched, at*ticks) + m.t.blockStart
-	from := max(m.starts, m.dispatched/ticks*ticks)
+	from := max(m.starts, at*ticks)
 	m.live[slot] = m.Warps
 	for i := range m.Warps {
 		w := m.warps[slot*m.Warps+i]
@@ -98,7 +97,7 @@ func (m *slowSM) begin(slot int, at int64) {
 		w.said = w.began
 		m.lead(w, w.began, Wait)
 	}
-	m.starts = from + max(int64(m.Warps)*m.t.warpStart, m.t.blockGap)
+	m.starts = from + max(int64(m.Warps)*max(m.t.warpStart, m.t.warpGap), m.t.blockGap)
 	m.next++
 }
 
@@ -322,11 +321,11 @@ func (m *slowSM) meet(slot int, now int64) {
 func (m *slowSM) leave(w *slowWarp, now, end int64) {
 	w.gone = true
 	m.warpCycles += end - w.began
-	m.end = max(m.end, end)
 	if m.live[w.slot]--; m.live[w.slot] > 0 {
 		m.meet(w.slot, now)
 		return
 	}
 	m.ended++
-	m.begin(w.slot, end+int64(m.Spec.Clock.Cold.Block))
+	m.retired = max(m.retired, end*ticks) + m.t.blockEnd
+	m.begin(w.slot, m.retired/ticks+int64(m.Spec.Clock.Cold.Block))
 }

@@ -367,7 +367,6 @@ func (m *sm) vacate(index int32) {
 	m.free = append(m.free, index)
 	m.ended++
 	m.resident--
-	m.lastEnd = max(m.lastEnd, at.end)
 	m.until = max(m.until, at.end)
 	if m.resident == 0 {
 		m.activity += m.until - m.since
