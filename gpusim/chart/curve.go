@@ -131,7 +131,7 @@ func look(i int, s Series) []charts.SeriesOpts {
 		chart.Symbol = "none"
 		c, style.Color, style.Type = faint, faint, s.Roof
 	case s.Symbol != "":
-		chart.Symbol, chart.SymbolSize = s.Symbol, 10
+		chart.Symbol, chart.SymbolSize = s.Symbol, 11
 		style.Width = 1
 	}
 	return []charts.SeriesOpts{

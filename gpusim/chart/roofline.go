@@ -123,6 +123,7 @@ func (r *roofline) launches(reports []*report.Report) []Series {
 	}
 	var out []Series
 	for _, name := range kernels {
+		slices.Reverse(byName[name]) // DRAM on top of what may be at the same place
 		out = append(out, slices.DeleteFunc(byName[name], func(s Series) bool { return len(s.Points) == 0 })...)
 	}
 	return out
