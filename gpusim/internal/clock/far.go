@@ -55,7 +55,12 @@ func (o *order) sort(sms []sm, from, window int64) []place {
 func (c *chip) answerAll(from int64) {
 	for _, p := range c.order.sort(c.sms, from, c.window) {
 		m := &c.sms[p.sm]
-		m.answered(p.request, c.answer(&m.requests[p.request]))
+		r := &m.requests[p.request]
+		ready := c.answer(r)
+		m.answered(p.request, ready)
+		if r.ask.Kind == trace.Store { // an SM sends stores a window ahead of L2 at most
+			m.port = max(m.port, (ready-int64(c.l2Latency)-c.window)<<tickBits)
+		}
 	}
 	for i := range c.sms {
 		c.sms[i].wake()
@@ -85,6 +90,9 @@ func (c *chip) answer(r *request) int64 {
 				ready += int64(k.Far)
 			}
 			c.fetched[spread(r.ask.Line, len(c.fetched))] = arrival{r.ask.Line, ready}
+		}
+		if r.ask.Kind == trace.Store { // L2 takes it when memory has made room
+			ready = max(ready, then>>tickBits)
 		}
 	}
 	until := uint64(ready)
