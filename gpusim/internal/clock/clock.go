@@ -176,7 +176,6 @@ type times struct {
 	storeLine, storeSector             int64
 	groupSector                        int64
 	sliceLine, sliceSector, sliceStore int64
-	slicePartial                       int64
 	channelSector, channelWrite        int64
 	atomicSector, atomicLane           int64
 	barrier, barrierWarp               int64
