@@ -73,7 +73,8 @@ type Config struct {
 	// Warm runs the launch once before the one that is reported, so that caches
 	// hold what fits. The kernel then finds what it wrote itself.
 	Warm bool
-	// NoTime leaves the time out of the report.
+	// NoTime leaves the time out of the report, and saves the playing of cycles: warps
+	// take turns with their accesses to the caches.
 	NoTime bool
 	// NoCaches leaves the caches and the traffic behind them out of the report,
 	// and saves the time that playing every access again takes.
