@@ -75,8 +75,9 @@ func (c *chip) answer(r *request) int64 {
 	c.waves.moved += ones(r.ask.Sectors)
 	at := c.way(r)
 	switch {
-	case f.Joined:
-		return max(int64(f.Ready), at>>tickBits+1)
+	case f.Joined: // it is counted no more, but L2 sends its SM an answer too (through: same_line)
+		at = c.slice(r, at, 0)
+		return max(int64(f.Ready), at>>tickBits+int64(c.l2Latency))
 	case f.Host:
 		return at>>tickBits + int64(k.Host)
 	}
