@@ -18,7 +18,7 @@ import (
 	"gpucourse/gpusim/validation/kernels"
 )
 
-var only = flag.String("only", "", "a `regular expression`: the cases whose cycles are compared, without judging them")
+var only = flag.String("only", "", "a `regular expression`: the cases that are compared, without judging them")
 
 // What is asked of the cycles of visible.cu's cases.
 const (
@@ -62,6 +62,7 @@ func TestH200Cycles(t *testing.T) {
 		}
 	}
 	rankVariants(t, list)
+	checkReasons(t, list)
 }
 
 // tasks are groups of cases that do the same in several ways; what stands in

@@ -15,22 +15,22 @@ const (
 var cacheDeviations = []deviation{
 	{
 		title: "Reads of several SMs that are joined on the way to L2",
-		reason: "SMs of one group that read a sector at about the same time make one read of L2. What is the same time, the hardware decides by cycles; " +
-			"the simulator plays accesses in turns and joins those that wait for memory (RATIONALE.md).",
-		within: 0.27,
-		cases: []string{"matmul_naive16_256", "matmul_naive32_256", "matmul_tiled16_256", "matmul_tiled32_256", "matmul_naive32_512", "matmul_tiled16_512", "matmul_tiled32_512",
-			"matmul_naive32_1024", "matmul_tiled16_1024", "matmul_tiled32_1024"},
+		reason: "SMs of one group that read a sector at about the same time make one read of L2. What is the same time, the hardware decides by the cycle; " +
+			"here it is as long as the first one waits for memory, or the few cycles measured for one that hits L2. SMs that barriers keep in step join more or fewer than they would on a device.",
+		within: 0.45, some: true,
+		cases: []string{"matmul_naive16_256", "matmul_naive32_256", "matmul_tiled16_256", "matmul_tiled32_256", "matmul_naive16_512", "matmul_naive32_512", "matmul_tiled16_512", "matmul_tiled32_512",
+			"matmul_naive16_1024", "matmul_naive32_1024", "matmul_tiled16_1024", "matmul_tiled32_1024"},
 		counters: []string{l2Reads, l2Hits},
 	},
 	{
 		title: "Hits among joined reads", reason: "The reads themselves are within the tolerance, or few. Which of them found their sector depends on how long the first was under way.",
-		within: 0.14, cases: []string{"filter_const_r1", "filter_const_r2", "shape_volume_1x64x1"}, counters: []string{l2Hits},
+		within: 0.25, some: true, cases: []string{"filter_const_r1", "filter_const_r2", "filter_global_r1", "filter_global_r2", "shape_volume_1x64x1"}, counters: []string{l2Hits},
 	},
 	{
 		title: "Blocks of one row of tiles that come together",
 		reason: "Two blocks that stand beside each other in the grid read the same rows of a matrix. When both come to one SM while their tiles are in L1, its loads hit. " +
-			"Blocks of equal work end in the same turn here and are replaced SM by SM, so that neighbours never meet; on hardware 0.6 to 2.2 % of the loads hit.",
-		cases: []string{"matmul_tiled16_512", "matmul_tiled16_1024", "matmul_tiled32_1024"}, counters: []string{l1Hits},
+			"Which blocks meet depends on the cycles at which others end; on hardware 0.6 to 2.2 % of the loads hit.",
+		some: true, cases: []string{"matmul_tiled16_512", "matmul_tiled16_1024", "matmul_tiled32_1024"}, counters: []string{l1Hits},
 	},
 	{
 		title: "Sectors written in part that L2 writes back",

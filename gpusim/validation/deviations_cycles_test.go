@@ -1,0 +1,121 @@
+package validation
+
+// The part of the table of deviations that speaks of cycles: why those that are
+// furthest from the measured ones are.
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+)
+
+const (
+	furthest = 10 // cases that need a reason
+	reasoned = 40 // cases among which every reason has one
+)
+
+// slowness is why cases of one kind take more or fewer cycles than measured.
+type slowness struct{ title, cases, reason string }
+
+// of reports whether the reason is a case's.
+func (s *slowness) of(x timing) bool { return regexp.MustCompile(s.cases).MatchString(x.name) }
+
+// reasonOf is the place of a case's reason.
+func reasonOf(x timing) int {
+	return slices.IndexFunc(slownesses, func(s slowness) bool { return s.of(x) })
+}
+
+// checkReasons holds the reasons to a list that begins with the furthest, both ways.
+func checkReasons(t *testing.T, list []timing) {
+	t.Helper()
+	for _, x := range list[:furthest] {
+		if reasonOf(x) < 0 {
+			t.Errorf("%s: %.0f cycles simulated, %.0f measured, and no reason in slownesses", x.name, x.simulated, x.measured)
+		}
+	}
+	for i, s := range slownesses {
+		if !slices.ContainsFunc(list[:reasoned], func(x timing) bool { return reasonOf(x) == i }) {
+			t.Errorf("none of the %d cases furthest from the measured cycles is of %q: take the reason out", reasoned, s.title)
+		}
+	}
+	simulated := map[string]float64{}
+	for _, x := range list {
+		simulated[x.name] = x.simulated
+	}
+	checkPart(t, cyclesPart, "H200Cycles", cyclesText(list), simulated)
+}
+
+// cyclesText is the part of DEVIATIONS.md.
+func cyclesText(list []timing) string {
+	var b strings.Builder
+	mean, rank := agreement(list)
+	fmt.Fprintf(&b, "%s\n`go test ./gpusim/validation -run H200Cycles -v` plays the %d cases of `h200/visible.json` and compares the cycles of each launch. "+
+		"They are less than %.0f %% off in the geometric mean, and their ranks correlate above %.2f. These are the %d that are furthest off. "+
+		"The test fails when one of those has no reason here, and when none of the %d furthest has a reason that stands here.\n",
+		cyclesPart, len(list), 5*math.Ceil(20*(math.Exp(mean)-1)), math.Floor(20*rank)/20, furthest, reasoned)
+	for i, s := range slownesses {
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n", s.title, s.reason)
+		w := table.NewWriter()
+		w.AppendHeader(table.Row{"case", "measured", "simulated", "ratio"})
+		for _, x := range list[:furthest] {
+			if reasonOf(x) == i {
+				w.AppendRow(table.Row{x.name, x.measured, fmt.Sprintf("%.0f", x.simulated), fmt.Sprintf("%.2f", x.ratio())})
+			}
+		}
+		if w.Length() > 0 {
+			fmt.Fprintf(&b, "\n%s\n", w.RenderMarkdown())
+		}
+	}
+	return b.String()
+}
+
+// slownesses are the reasons, read from machine code (cuobjdump -sass of visible.cu)
+// and from measurements of their own, h200/cold.txt and h200/bandwidth.csv.
+var slownesses = []slowness{
+	{
+		"The rest of a loop, one element after the other", `^filter_(const|global)_r1$`,
+		"The inner loop goes round three times. nvcc takes the rest of such a loop, up to three elements, at once, with predicated loads: all six are under way together. " +
+			"The simulator takes the rest one by one, and waits for each. Rows of five and seven go through the part of the loop that both take four at a time, and differ less.",
+	},
+	{
+		"An index that may wrap around", `^uniform_load$`,
+		"`a[blockIdx.x + k]` has an unsigned index in CUDA, whose sum may wrap around. So nvcc computes each of the 100 addresses anew, with a sum and a wide product, where an int lets " +
+			"the simulator's compiler put k into the load's offset: 410 instructions a warp were measured and half of them are executed here.",
+	},
+	{
+		"Sectors far from each other", `^copy_stride_\w+_(16|32)$`,
+		"Memory moves 64 bytes for a sector, and takes longer when the next 64 are elsewhere: words of 16 bytes that lie 512 bytes apart are loaded at 0.72 of the rate of those that lie 64 apart (`h200/bandwidth.csv`). " +
+			"Rows of memory, which have to be opened, are not modelled.",
+	},
+	{
+		"Copies whose loads are all under way at once", `^copy_(offset|stride)_(f64|f32x4)_\w+$|^aos_16B|^aos_8B`,
+		"In a copy of a few megabytes reads and stores take their times one after the other on the device (in `h200/cold.txt` `copy16` of 4 MB keeps an SM active for 4841 cycles, `read16` for 3434 and `write16` for 1720); in the simulator they overlap in part. " +
+			"All of it stays in L2. What makes them wait for each other is not known.",
+	},
+	{
+		"Constants that no cache holds", `^const_`,
+		"The first touch of a table in constant memory takes 1325 to 1660 cycles on the device, in launches that differ in nothing that is known to matter; in the simulator it is always the same, and it takes one line of a warp after another.",
+	},
+	{
+		"Launches of one block", `^(rect|set|bank_)`,
+		"Three quarters of these cycles are the launch. What it takes besides the time in which an SM is active was measured as 2200 to 3300 cycles in cases of one block, which do not depend on the kernel: `rectRowColPad2` was active for 746 of its 3190 cycles, `rectRowRow` for 649 of 3452. " +
+			"The simulator takes the same launch for all.",
+	},
+	{
+		"Stores of single words to many lines", `^transpose_naive_`,
+		"A warp stores 32 words into 32 lines, and eight warps fill a sector. The simulator takes them at the rate measured for stores to single sectors, and L2 is half idle. No measurement here isolates stores of several warps to parts of one sector.",
+	},
+	{
+		"Registers that do not suffice, in time", `^spill_`,
+		"The simulator stores a spilled value once and loads it before each use, and each of these loads is waited for; nvcc brings all loads before their uses.",
+	},
+	{
+		"Reads that are joined, in time", `^matmul_`,
+		"How many reads of several SMs are joined on the way to L2 depends on how near in time they come, and so does what they wait for (the first part of this file).",
+	},
+}
