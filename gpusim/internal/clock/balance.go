@@ -36,6 +36,6 @@ func share(block []op) {
 			o.unit = o.other
 		}
 		load[o.unit] += o.busy
-		o.other, o.second = arch.NoUnit, o.unit
+		o.other = arch.NoUnit
 	}
 }

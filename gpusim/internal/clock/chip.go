@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"slices"
 
+	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/memsys"
 	"gpucourse/gpusim/internal/replay"
 	"gpucourse/gpusim/internal/trace"
@@ -100,7 +101,7 @@ func (c *chip) newSM(id int) {
 	}
 	m.scheds = make([]scheduler, max(1, c.Spec.Clock.Schedulers))
 	for i := range m.scheds {
-		m.scheds[i].next = never
+		m.scheds[i].next, m.scheds[i].access = never, c.Spec.Clock.Ops[arch.ClassMemory].Unit
 	}
 }
 

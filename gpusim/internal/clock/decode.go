@@ -30,7 +30,7 @@ const (
 type op struct {
 	kind        kind
 	unit, other arch.Unit
-	second      arch.Unit // other, or the unit again
+	gate        gate
 	slots       int64
 	busy        int64 // ticks of a scheduler's unit
 	latency     int64
@@ -182,7 +182,18 @@ func decode(s *arch.Spec, instrs []*ir.Instr, registers int) []op {
 	}
 	balance(ops, instrs)
 	atomics(ops, instrs, registers)
+	for pc := range ops {
+		ops[pc].gate = gateOf(&ops[pc])
+	}
 	return ops
+}
+
+// gateOf is what must be free for an instruction.
+func gateOf(o *op) gate {
+	if o.kind == memory || o.kind == atomic || o.kind == shared {
+		return queued
+	}
+	return gate(o.unit)
 }
 
 // blockStarts is the first instruction of each basic block.
@@ -224,9 +235,6 @@ func decodeOne(s *arch.Spec, in *ir.Instr, class arch.Class) op {
 	o := op{
 		kind: kindOf(in), unit: t.Unit, other: t.Other, slots: int64(max(1, t.Slots)), latency: int64(t.Latency),
 		reason: reasonOf(t.Unit, in),
-	}
-	if o.second = o.other; o.other == arch.NoUnit {
-		o.second = o.unit
 	}
 	if t.Rate > 0 {
 		o.busy = inTicks(float64(s.WarpSize*max(1, s.Clock.Schedulers)) / t.Rate)

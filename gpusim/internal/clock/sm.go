@@ -45,39 +45,48 @@ type scheduler struct {
 	last   int   // the warp that it issued last
 	warps  []candidate
 	unit   [arch.NumUnits]int64 // ticks: when each is free
+	gates  [gates]int64         // the same in cycles; and when an access can enter the memory pipeline
+	access arch.Unit            // that accesses need
 	consts int64                // ticks: when the next constant load can begin
 }
 
 // candidate is a warp as its scheduler sees it.
 type candidate struct {
-	ready       int64 // when its operands are there
-	unit, other arch.Unit
-	queued      bool // its next instruction enters the memory pipeline
+	ready int64 // when its operands are there
+	gate  gate
 }
 
-// can is when a warp can issue, its units and queue considered.
-func (s *scheduler) can(w *candidate, queue int64) int64 {
-	at := max(w.ready, min(s.unit[w.unit], s.unit[w.other])>>tickBits)
-	if w.queued {
-		at = max(at, queue)
-	}
-	return at
-}
+// gate is what must be free for an instruction: a unit, or for an access of memory
+// its unit and the pipeline's queue.
+type gate uint8
+
+const (
+	queued = gate(arch.NumUnits)
+	gates  = 8 // a power of two, so that an index needs no check
+)
+
+// can is when a warp can issue, its unit and the queue considered.
+func (s *scheduler) can(w *candidate) int64 { return max(w.ready, s.gates[w.gate%gates]) }
+
+// queue takes note of when the next access can enter the memory pipeline.
+func (s *scheduler) queue(at int64) { s.gates[queued] = max(s.gates[s.access], at) }
 
 // find chooses the warp to issue next.
 func (s *scheduler) find(queue int64) {
-	if s.can(&s.warps[s.last], queue) <= s.free {
+	s.queue(queue)
+	if s.can(&s.warps[s.last]) <= s.free {
 		s.next, s.choice = s.free, s.last
 		return
 	}
-	s.next = never
+	next, ready := int64(never), int64(never)
 	for i := range s.warps {
 		x := &s.warps[i]
-		at := max(s.free, s.can(x, queue))
-		if at < s.next || at == s.next && x.ready < s.warps[s.choice].ready {
-			s.next, s.choice = at, i
+		at := max(s.free, s.can(x))
+		if at < next || at == next && x.ready < ready {
+			next, ready, s.choice = at, x.ready, i
 		}
 	}
+	s.next = next
 }
 
 // next is when the SM can do something.
@@ -124,19 +133,15 @@ func (m *sm) issue(id int, now int64) {
 	s := &m.scheds[id]
 	k := s.choice
 	x := &s.warps[k]
-	if s.can(x, m.queue()) > now {
+	if s.queue(m.queue()); s.can(x) > now {
 		s.find(m.queue())
 		return
 	}
 	w := &m.warps[k*len(m.scheds)+id]
 	o := &m.ops[w.pc]
-	u := o.unit
-	if o.other != arch.NoUnit && s.unit[o.other] < s.unit[u] {
-		u = o.other
-	}
-	m.account(w, s, u, now)
+	m.account(w, s, o.unit, now)
 	s.free = now + o.slots*m.t.issue
-	m.execute(w, s, o, u, now)
+	m.execute(w, s, o, now)
 	if m.Spec.Clock.Issue > 1 && o.kind == plain {
 		m.pair(w, s, now)
 	}
@@ -155,7 +160,7 @@ func (m *sm) pair(w *warp, s *scheduler, now int64) {
 		return
 	}
 	if at, _ := m.operands(w, o); at <= now && w.ready <= s.free {
-		m.execute(w, s, o, o.unit, now)
+		m.execute(w, s, o, now)
 	}
 }
 
@@ -166,7 +171,7 @@ func (m *sm) offer(w *warp, x *candidate) {
 		return
 	}
 	o := &m.ops[w.pc]
-	*x = candidate{ready: w.ready, unit: o.unit, other: o.second, queued: o.kind == memory || o.kind == atomic || o.kind == shared}
+	*x = candidate{ready: w.ready, gate: o.gate}
 }
 
 // account says where a warp's time up to now went: it waited for its
@@ -182,7 +187,7 @@ func (m *sm) account(w *warp, s *scheduler, u arch.Unit, now int64) {
 	} else if u != arch.NoUnit {
 		m.charge(w, at, MathThrottle)
 	}
-	if o := &m.ops[w.pc]; o.kind == memory || o.kind == atomic || o.kind == shared {
+	if m.ops[w.pc].gate == queued {
 		m.charge(w, min(m.queue(), now), MemoryThrottle)
 	}
 	m.charge(w, now, NotSelected)
@@ -198,10 +203,12 @@ func (m *sm) charge(w *warp, until int64, why Reason) {
 }
 
 // execute issues an instruction.
-func (m *sm) execute(w *warp, s *scheduler, o *op, u arch.Unit, now int64) {
+func (m *sm) execute(w *warp, s *scheduler, o *op, now int64) {
 	m.byPC[w.pc].Issued++
+	u := o.unit
 	if u != arch.NoUnit {
 		s.unit[u] = max(s.unit[u], now<<tickBits) + o.busy
+		s.gates[u] = s.unit[u] >> tickBits
 		if u != arch.UnitLSU { // its pipeline counts
 			m.busy[busyUnits[u]] += o.busy
 		}
@@ -285,7 +292,7 @@ func (m *sm) operands(w *warp, o *op) (at int64, why Reason) {
 	for _, r := range o.reads {
 		b := w.board[r]
 		then := b.cycle()
-		if u := b.unit(); u != o.unit && u != o.other && u != arch.NoUnit {
+		if u := b.unit(); u != o.unit && u != arch.NoUnit {
 			then += cross
 		}
 		if then > at {
