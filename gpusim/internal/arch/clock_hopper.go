@@ -64,11 +64,11 @@ var hopperClock = Clock{
 		SliceLine:       1.09, // cold: all SMs read one line 1.84 times a cycle, which each half has
 		SliceSector:     0.8,  // through: global_l2hit, 132 and 264 blocks
 		SliceStore:      1.3,  // cold: all SMs store 2300 bytes a cycle
-		Far:             200,  // cold: one load, 590 and 790 cycles
-		DRAM:            590,  // cold: one load
+		Far:             185,  // cold: chain, 575 and 760 cycles where nothing is in the way
+		DRAM:            550,  // cold: chain, near, less 25 of the stamps
 		DRAMChannels:    48,
 		DRAMWrite:       1.27,    // micro: bandwidth_dram_copy, less what is read at bandwidth_dram_read
-		DRAMLoaded:      580,     // cold: dram, 132 SMs, 1 to 8 warps with four loads of 512 bytes: 845, 1074, 1241 cycles at 13, 40, 68 % of the rate
+		DRAMLoaded:      410,     // cold: dram, four loads of 512 bytes, 4 and 8 warps an SM: 132 SMs take 110 to 170 and 260 to 375 cycles more than 16, at 40 and 68 % of the rate
 		RefreshBytes:    4 << 10, // cold: chain, loads of one page are late in turn
 		RefreshEvery:    3900,    // cold: chain, the same
 		RefreshCycles:   480,     // cold: chain, one load in ten is 290 to 480 cycles late
