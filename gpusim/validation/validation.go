@@ -3,12 +3,14 @@
 //
 // What was measured lies in h200, the kernels it was measured on in kernels,
 // random kernels in fuzz. DEVIATIONS.md lists the measured counters that the
-// simulator does not give, with the reason; the list is a table that a test
-// checks from both sides.
+// simulator does not give, and the cases whose cycles are furthest from the
+// measured ones, with the reasons; the lists are tables that tests check from both
+// sides.
 //
 //	go test ./gpusim/validation -run H200Counters -v        every counter, measured and simulated
+//	go test ./gpusim/validation -run H200Cycles -v          every case's cycles
 //	go test ./gpusim/validation -run RandomKernels -random 10m -seed 1000000
-//	go test ./gpusim/validation -run H200Counters -update   DEVIATIONS.md anew
+//	go test ./gpusim/validation -run H200C -update          DEVIATIONS.md anew
 //
 // The package's own code is a launch of bare IR, below the host API: it can
 // leave out passes, which the host cannot.
