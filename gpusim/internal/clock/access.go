@@ -57,15 +57,15 @@ func flightOf(line uint64) int { return int(line*0x9e3779b97f4a7c15>>32) & (flig
 func (m *sm) shared(w *warp, o *op, now int64) {
 	k := &m.Spec.Clock.Memory
 	for w.event == replay.Access && m.trace.PC(w.site) == w.pc {
-		w.cursor.Tell(m.trace, &m.last, w.site)
+		a := m.trace.Kind(w.site)
+		n, latency := int64(w.cursor.Base(w.site)), int64(k.Shared)
 		w.look(m.trace)
-		n, latency := int64(m.last.Base), int64(k.Shared)
-		if m.last.Kind == trace.Atomic {
+		if a.Kind == trace.Atomic {
 			n -= int64(m.Spec.Shared.AtomicWavefronts) // counted, but takes no time
 			latency = int64(k.SharedAtomic)
 		}
 		if m.Ideal.Conflicts {
-			n = min(n, int64(max(1, m.Spec.WarpSize*m.last.Bytes/max(1, m.Spec.Shared.Banks*m.Spec.Shared.BankBytes))))
+			n = min(n, int64(max(1, m.Spec.WarpSize*a.Bytes/max(1, m.Spec.Shared.Banks*m.Spec.Shared.BankBytes))))
 		}
 		start := m.enter(now, n*m.t.wavefront)
 		m.write(w, o, start>>tickBits+latency+(n-1)*int64(k.SharedWavefront), ShortScoreboard)

@@ -19,12 +19,14 @@ type chip struct {
 	memory *memsys.Hierarchy
 	ops    []op
 	codeAt []int32 // by PC: bytes of code before it
-	t      times
-	local  *replay.Locals
-	sms    []sm
-	counts []memsys.CacheCounts
-	byPC   []PC
-	last   trace.Access // the access under way
+	// registers is how many the instructions name.
+	registers int
+	t         times
+	local     *replay.Locals
+	sms       []sm
+	counts    []memsys.CacheCounts
+	byPC      []PC
+	last      trace.Access // the access under way
 
 	window, windowEnd      int64 // cycles
 	l2Latency, dramLatency int
@@ -74,6 +76,7 @@ func newChip(l *Launch, t *replay.Trace, m *memsys.Hierarchy) *chip {
 		c.groups = make([]int64, (l.Spec.SMs+c.groupSMs-1)/c.groupSMs)
 	}
 	c.waves = waves{size: l.Resident * l.Spec.SMs, enough: int64(l.Spec.Caches.L2.Bytes / max(1, l.Spec.Global.SectorBytes))}
+	c.registers = renumber(c.ops)
 	c.layCode()
 	c.sms = make([]sm, l.Spec.SMs)
 	for i := range c.sms {
@@ -122,7 +125,7 @@ func (m *sm) addSlot() {
 	index := len(m.slots)
 	m.slots = append(m.slots, slot{block: noBlock})
 	for i := range m.Warps {
-		m.warps = append(m.warps, warp{index: int32(i), slot: int32(index), board: make([]written, m.Numbers)})
+		m.warps = append(m.warps, warp{index: int32(i), slot: int32(index), board: make([]written, m.registers)})
 		s := &m.scheds[(len(m.warps)-1)%len(m.scheds)]
 		s.warps = append(s.warps, candidate{ready: never})
 	}

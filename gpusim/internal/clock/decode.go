@@ -188,6 +188,25 @@ func decode(s *arch.Spec, instrs []*ir.Instr, registers int) []op {
 	return ops
 }
 
+// renumber gives registers numbers in the order in which instructions name them,
+// so that those used together lie together, and returns how many there are.
+func renumber(ops []op) int {
+	numbers := map[int32]int32{}
+	rename := func(registers []int32) {
+		for i, r := range registers {
+			if _, named := numbers[r]; !named {
+				numbers[r] = int32(len(numbers))
+			}
+			registers[i] = numbers[r]
+		}
+	}
+	for pc := range ops {
+		rename(ops[pc].reads)
+		rename(ops[pc].writes)
+	}
+	return len(numbers)
+}
+
 // gateOf is what must be free for an instruction.
 func gateOf(o *op) gate {
 	if o.kind == memory || o.kind == atomic || o.kind == shared {

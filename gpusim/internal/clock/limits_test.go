@@ -208,7 +208,7 @@ func TestIdealShows(t *testing.T) {
 		return float64(p.play(t, l).Cycles) - s.Rates.LaunchCycles
 	}
 	whole, coalescing, bandwidth, latency := cycles(Ideal{}), cycles(Ideal{Coalescing: true}), cycles(Ideal{Bandwidth: true}), cycles(Ideal{Bandwidth: true, Latency: true})
-	if coalescing > 0.7*whole || bandwidth > 0.7*whole || latency > 0.5*bandwidth {
+	if coalescing > 0.8*whole || bandwidth > 0.8*whole || latency > 0.5*bandwidth {
 		t.Errorf("%v cycles; %v with ideal coalescing, %v with ideal bandwidth, %v with ideal bandwidth and latency", whole, coalescing, bandwidth, latency)
 	}
 }

@@ -52,7 +52,6 @@ type coster struct {
 // Banker counts wavefronts as banks of shared memory would serve any access.
 type Banker struct {
 	coster coster
-	access trace.Access
 }
 
 // NewBanker returns a Banker for a device.
@@ -61,12 +60,13 @@ func NewBanker(s *arch.Spec) *Banker { return &Banker{coster: newCoster(s)} }
 // Wavefronts returns how many an access would take in shared memory at its
 // addresses. Lanes that change one address are served together.
 func (b *Banker) Wavefronts(a *trace.Access) int {
-	b.access = *a
-	b.access.Space = ir.Shared
-	if a.Kind == trace.Atomic {
-		b.access.Kind = trace.Load
+	space, kind := a.Space, a.Kind
+	defer func() { a.Space, a.Kind = space, kind }()
+	a.Space = ir.Shared
+	if kind == trace.Atomic {
+		a.Kind = trace.Load
 	}
-	return int(b.coster.cost(&b.access).wavefronts())
+	return int(b.coster.cost(a).wavefronts())
 }
 
 // newCoster prepares the short ways for a device. Adding a multiple of the

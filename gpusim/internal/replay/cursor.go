@@ -189,6 +189,9 @@ func (c *Cursor) Tell(t *Trace, a *trace.Access, at int32) {
 	c.spread(&t.lanes, at)
 }
 
+// Base is the base of the access at the site that Step just returned.
+func (c *Cursor) Base(at int32) uint64 { return c.sites[at].base }
+
 // spread writes where the active lanes of an irregular access are.
 func (c *Cursor) spread(dst *trace.Lanes, at int32) {
 	s, pattern := &c.sites[at], c.patterns[at]
