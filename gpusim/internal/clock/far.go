@@ -197,10 +197,11 @@ func (c *chip) measure() {
 func (c *chip) loaded() int64 { return c.load * int64(c.Spec.Clock.Memory.DRAMLoaded) >> loadBits }
 
 // refresh is how long the page of a line that is asked for at a cycle goes on
-// being refreshed: the pages take turns, in an order that a hash gives.
+// being refreshed: the pages take turns, in an order that a hash gives. With ideal
+// bandwidth memory serves all of them all the time.
 func (c *chip) refresh(line uint64, at int64) int64 {
 	k := &c.Spec.Clock.Memory
-	if k.RefreshEvery == 0 || c.Ideal.Latency {
+	if k.RefreshEvery == 0 || c.Ideal.Bandwidth || c.Ideal.Latency {
 		return 0
 	}
 	page := line * uint64(c.Spec.Global.LineBytes) / uint64(k.RefreshBytes)
