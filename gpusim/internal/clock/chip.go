@@ -29,6 +29,7 @@ type chip struct {
 	last      trace.Access // the access under way
 
 	window, windowEnd      int64 // cycles
+	ahead                  int64 // cycles that an SM sends stores ahead of L2
 	l2Latency, dramLatency int
 	groupSMs, parts        int
 	banks                  *memsys.Banker
@@ -65,13 +66,14 @@ func newChip(l *Launch, t *replay.Trace, m *memsys.Hierarchy) *chip {
 	if l.Spec.Caches.L2.Bytes == 0 {
 		c.l2Latency = k.DRAM
 	}
+	c.ahead = c.windowOf()
 	if l.Ideal.Latency {
 		c.l2Latency, c.dramLatency = k.L1, k.L1
 	}
 	if l.Ideal.Bandwidth {
 		c.t.unlimited()
 	}
-	c.window = int64(max(1, min(c.l2Latency, l.Spec.Clock.Cold.Block)))
+	c.window = c.windowOf()
 	if c.groupSMs > 0 {
 		c.groups = make([]int64, (l.Spec.SMs+c.groupSMs-1)/c.groupSMs)
 	}
@@ -85,6 +87,9 @@ func newChip(l *Launch, t *replay.Trace, m *memsys.Hierarchy) *chip {
 	c.firstBlocks()
 	return c
 }
+
+// windowOf is no longer than an answer of L2 takes, or the next block to begin.
+func (c *chip) windowOf() int64 { return int64(max(1, min(c.l2Latency, c.Spec.Clock.Cold.Block))) }
 
 // unlimited makes everything between the SMs and memory take no time.
 func (t *times) unlimited() {

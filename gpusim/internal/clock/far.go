@@ -59,7 +59,7 @@ func (c *chip) answerAll(from int64) {
 		ready := c.answer(r)
 		m.answered(p.request, ready)
 		if r.ask.Kind == trace.Store { // an SM sends stores a window ahead of L2 at most
-			m.port = max(m.port, (ready-int64(c.l2Latency)-c.window)<<tickBits)
+			m.port = max(m.port, (ready-int64(c.l2Latency)-c.ahead)<<tickBits)
 		}
 	}
 	for i := range c.sms {
