@@ -172,20 +172,24 @@ func TestBlocksBegin(t *testing.T) {
 }
 
 // What takes no time makes no warp slower that is alone. Among several it may
-// change which of them comes first, and has to wait for one line of constants
-// after another: so much is forgiven. Blocks that end earlier may leave their
-// places to others: all are resident.
+// change which of them comes first, and lines that an access leaves out are not in
+// L2 later: some is forgiven then. Blocks that end earlier may leave their places
+// to others: all are resident.
 func TestIdealIsNotSlower(t *testing.T) {
+	const some = 0.5
 	rapid.Check(t, func(t *rapid.T) {
 		blocks, warps, forgiven := 1, 1, 0.0
 		if rapid.Bool().Draw(t, "several") {
-			blocks, warps, forgiven = 9, 5, 0.5
+			blocks, warps, forgiven = 9, 5, some
 		}
 		p, l := drawLaunch(t, blocks, warps)
 		l.Resident = l.Blocks
 		l.Spec.Clock.Memory.RefreshEvery = 0 // who comes earlier may meet one
 		whole := p.play(t, l)
-		for _, l.Ideal = range []Ideal{{Bandwidth: true}, {Conflicts: true}, {Coalescing: true}, {Latency: true}, {true, true, true, true}} {
+		for _, l.Ideal = range []Ideal{{Bandwidth: true}, {Conflicts: true}, {Latency: true}, {Coalescing: true}, {true, true, true, true}} {
+			if l.Ideal.Coalescing {
+				forgiven = some
+			}
 			r := p.play(t, l)
 			if launch := float64(l.Spec.Rates.LaunchCycles); float64(r.Cycles)-launch > (float64(whole.Cycles)-launch)*(1+forgiven) {
 				t.Errorf("%s, %+v: %d cycles, without %d\n%s", l.Spec.Name, l.Ideal, r.Cycles, whole.Cycles, p.text())
