@@ -266,10 +266,7 @@ func (m *sm) send(w *warp, o *op, a *memsys.Ask, at int64, id int32, l *load, wa
 	if a.Kind != trace.Load {
 		takes = max(m.t.storeLine, ones(a.Sectors)*m.t.storeSector)
 	}
-	place := int32(noPlace)
-	if a.Kind == trace.Load {
-		at, place = m.misses.enter(max(m.port, at), m.windowEnd)
-	}
+	at, place := m.underWay(a.Kind).enter(max(m.port, at), m.windowEnd)
 	m.port = max(m.port, at) + takes
 	m.busy[L2Port] += takes
 	r := request{ask: *a, at: m.port - takes, pc: w.pc, place: place}
@@ -291,6 +288,17 @@ func (m *sm) send(w *warp, o *op, a *memsys.Ask, at int64, id int32, l *load, wa
 	if a.Kind == trace.Load {
 		m.flights[flightOf(a.Line)] = flight{line: a.Line, request: int32(len(m.requests))}
 	}
+}
+
+// underWay is the lines that a kind of access waits among.
+func (m *sm) underWay(k trace.Kind) *misses {
+	switch k {
+	case trace.Load:
+		return &m.misses
+	case trace.Store:
+		return &m.stores
+	}
+	return &m.unbounded
 }
 
 // depth is how many lanes of the access change one address, at most.

@@ -58,7 +58,7 @@ func (c *chip) answerAll(from int64) {
 		r := &m.requests[p.request]
 		ready := c.answer(r)
 		m.answered(p.request, ready)
-		if r.ask.Kind == trace.Store { // an SM sends stores a window ahead of L2 at most
+		if r.ask.Kind == trace.Store && len(m.stores.back) == 0 { // an SM sends stores a window ahead of L2 at most
 			m.port = max(m.port, (ready-int64(c.l2Latency)-c.ahead)<<tickBits)
 		}
 	}
@@ -222,7 +222,7 @@ func (m *sm) answered(index int32, ready int64) {
 	if f := &m.flights[flightOf(r.ask.Line)]; f.request == index+1 {
 		f.ready, f.request = ready, 0
 	}
-	m.misses.answer(r.place, ready)
+	m.underWay(r.ask.Kind).answer(r.place, ready)
 	for at := r.head; at != 0; at = m.waiters[at-1].next {
 		m.loads[m.waiters[at-1].load].answered(r.at>>tickBits, ready)
 	}

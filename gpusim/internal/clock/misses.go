@@ -1,6 +1,7 @@
 package clock
 
-// This file bounds how many lines an SM waits for: its miss status registers.
+// This file bounds how many lines an SM waits for, its miss status registers, and how
+// many it may have stored that L2 has not taken.
 
 // misses is the lines under way of an SM whose Spec bounds them. The one that
 // needs the n-th place back waits until the line before it in that place is there.

@@ -23,7 +23,8 @@ type sm struct {
 	params             []int64 // by line of the parameters: when the SM has it; 0: nobody has asked
 	code               codeCache
 	flights            []flight
-	misses             misses
+	misses, stores     misses
+	unbounded          misses    // of atomics
 	requests           []request // of this window
 	loads              []load
 	waiters            []waiter
