@@ -24,6 +24,7 @@ type sm struct {
 	code               codeCache
 	flights            []flight
 	misses, stores     misses
+	touched            uint64    // keeps touch from being left out
 	unbounded          misses    // of atomics
 	requests           []request // of this window
 	loads              []load
@@ -99,10 +100,31 @@ func (m *sm) next() int64 {
 	return least
 }
 
+// ahead is how many steps of each warp are asked for before the SM is played.
+const ahead = 4
+
+// boardLine is how many registers of a board lie in a line of the processor's cache.
+const boardLine = 8
+
+// touch asks the processor for the memory that the SM's next window needs: between
+// two windows of an SM all others have driven it out of its caches.
+func (m *sm) touch() {
+	sum := uint64(0)
+	for i := range m.warps {
+		w := &m.warps[i]
+		for r := 0; r < len(w.board); r += boardLine {
+			sum += uint64(w.board[r])
+		}
+		sum += w.cursor.Touch(ahead)
+	}
+	m.touched = sum
+}
+
 // advance plays the SM until a cycle. Of schedulers that can issue in the same
 // cycle it is the turn of those behind the one that issued last, so that none is
 // always the last to find the memory pipeline free.
 func (m *sm) advance(until int64) {
+	m.touch()
 	for {
 		at, s := until, -1
 		for i := range m.scheds {

@@ -173,6 +173,17 @@ func (c *Cursor) readPattern(at int32, active trace.Mask, shape *numbers) {
 	}
 }
 
+// Touch reads what the next steps of a warp will read, if they are as guessed, and
+// nothing else: whoever plays many warps in turn asks the processor for the memory of all
+// of them at once, and not of one after another. What it returns means nothing.
+func (c *Cursor) Touch(steps int) (sum uint64) {
+	for at := c.at; steps > 0 && len(c.sites) > 0; steps-- {
+		at = c.sites[at].next
+		sum += c.sites[at].base
+	}
+	return sum
+}
+
 // Tell writes the access at the site that Step just returned to a. Of a, the
 // block and the warp are left as they are; its addresses are valid until the
 // next call for any warp.
