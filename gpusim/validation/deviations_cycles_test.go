@@ -108,12 +108,8 @@ var slownesses = []slowness{
 	},
 	{
 		"Stores of single words to many lines", `^transpose_naive_`,
-		"A warp stores 32 words into 32 lines, and eight warps fill a sector. The simulator takes them at the rate measured for stores to single sectors, and L2 is half idle. No measurement here isolates stores of several warps to parts of one sector.",
-	},
-	{
-		"One line that all SMs read", `^transform_f\d\d_global`,
-		"The matrix in global memory is one line of L2, which every warp of the device loads sixteen times, past L1. How requests for one line wait for each other in L2 is not known: the rows " +
-			"`same_line_volatile` of the micro-benchmarks lie on both sides of the simulator's as well (`micro/deviations_test.go`).",
+		"A warp stores 32 words into 32 lines, and eight warps fill a sector. How many stores an SM has under way, and for how long, was measured for whole lines and for single sectors, " +
+			"not for several warps that store to parts of one sector.",
 	},
 	{
 		"Registers that do not suffice, in time", `^spill_`,

@@ -197,7 +197,7 @@ func isTrue(part, want string, simulated map[string]float64) bool {
 	for _, row := range figures.FindAllStringSubmatch(part, -1) {
 		written, err := strconv.ParseFloat(row[3], 64)
 		now, known := simulated[row[1]+row[2]]
-		if err != nil || known && math.Abs(written-now) > 0.05*now {
+		if err != nil || known && math.Abs(written-now) > 0.1*now {
 			return false
 		}
 	}
