@@ -130,9 +130,9 @@ type MemoryClock struct {
 	L2                     int
 	SMRequest, SMSector    float64
 	StoreLine, StoreSector float64
-	// StoreLines is how many lines of stores an SM may have under way; 0:
+	// StoreSectors is how many sectors of stores an SM may have under way; 0:
 	// as many as L2 takes a window later.
-	StoreLines int
+	StoreSectors int
 	// L2Slices serve lines, hashed, in each part of L2 as many; a slice takes
 	// SliceSector cycles for a sector that is read and SliceStore for one that is
 	// written (0: the same), SliceLine for a line at least.

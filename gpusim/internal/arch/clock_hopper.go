@@ -60,7 +60,7 @@ var hopperClock = Clock{
 		SMSector:        0.286, // cold: one SM, loads of 512 bytes, 112 bytes a cycle
 		StoreLine:       2,     // cold: one sector a line, 0.5 sectors a cycle
 		StoreSector:     1.05,  // cold: full sectors, 0.95 a cycle
-		StoreLines:      144,   // cold: stores, fence less issue: 18 KB of 512-byte stores
+		StoreSectors:    576,   // cold: stores, fence less issue: 18 KB of 512-byte stores
 		L2Slices:        96,
 		SliceLine:       1.09, // cold: all SMs read one line 1.84 times a cycle, which each half has
 		SliceSector:     0.8,  // through: global_l2hit, 132 and 264 blocks

@@ -34,7 +34,7 @@ func TestValidateNamesWrongTimes(t *testing.T) {
 		{"group", func(s *Spec) { s.Clock.Memory.GroupSMs = 2 }, "2 SMs on a way of 0 cycles"},
 		{"channels", func(s *Spec) { s.Clock.Memory.DRAMChannels = 0 }, "0 channels of memory"},
 		{"share", func(s *Spec) { s.Clock.Memory.DRAMShare = 1.5 }, "reads reach 1.5"},
-		{"stores", func(s *Spec) { s.Clock.Memory.StoreLines = -1 }, "-1 lines of stores"},
+		{"stores", func(s *Spec) { s.Clock.Memory.StoreSectors = -1 }, "-1 sectors of stores"},
 		{"refresh", func(s *Spec) { s.Clock.Memory.RefreshBytes = 0 }, "pages of 0 bytes are refreshed"},
 		{"texture", func(s *Spec) { s.Caches.ReadOnly = s.Caches.Const; s.Clock.Memory.Texture = 0 }, "textures take 0 and 1 cycles"},
 		{"atomics", func(s *Spec) { s.Clock.Memory.AtomicSector = 0 }, "atomics take 0 cycles a sector"},

@@ -48,7 +48,7 @@ func (v *validator) far(s *Spec) {
 	m := &s.Clock.Memory
 	v.require(m.SMRequest > 0 && m.SMSector > 0 && m.Far >= 0, "the way to L2 takes %g and %g cycles, %d to the other part", m.SMRequest, m.SMSector, m.Far)
 	v.require((m.GroupSMs > 0) == (m.GroupSector > 0), "%d SMs on a way of %g cycles a sector", m.GroupSMs, m.GroupSector)
-	v.require(m.StoreLines >= 0, "%d lines of stores under way", m.StoreLines)
+	v.require(m.StoreSectors >= 0, "%d sectors of stores under way", m.StoreSectors)
 	v.require(m.DRAMChannels > 0, "%d channels of memory", m.DRAMChannels)
 	v.require(0 <= m.DRAMShare && m.DRAMShare <= 1, "reads reach %g of the memory's rate", m.DRAMShare)
 	v.require((m.RefreshEvery > 0) == (m.RefreshBytes > 0) && 0 <= m.RefreshCycles && m.RefreshCycles <= m.RefreshEvery, "pages of %d bytes are refreshed for %d of %d cycles", m.RefreshBytes, m.RefreshCycles, m.RefreshEvery)

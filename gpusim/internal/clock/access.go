@@ -266,7 +266,8 @@ func (m *sm) send(w *warp, o *op, a *memsys.Ask, at int64, id int32, l *load, wa
 	if a.Kind != trace.Load {
 		takes = max(m.t.storeLine, ones(a.Sectors)*m.t.storeSector)
 	}
-	at, place := m.underWay(a.Kind).enter(max(m.port, at), m.windowEnd)
+	x, n := m.underWay(a)
+	at, place := x.enter(max(m.port, at), m.windowEnd, n)
 	m.port = max(m.port, at) + takes
 	m.busy[L2Port] += takes
 	r := request{ask: *a, at: m.port - takes, pc: w.pc, place: place}
@@ -290,15 +291,16 @@ func (m *sm) send(w *warp, o *op, a *memsys.Ask, at int64, id int32, l *load, wa
 	}
 }
 
-// underWay is the lines that a kind of access waits among.
-func (m *sm) underWay(k trace.Kind) *misses {
-	switch k {
+// underWay is what an access waits among, and how many places it takes: a load one for
+// its line, a store one for each sector.
+func (m *sm) underWay(a *memsys.Ask) (x *misses, n int) {
+	switch a.Kind {
 	case trace.Load:
-		return &m.misses
+		return &m.misses, 1
 	case trace.Store:
-		return &m.stores
+		return &m.stores, int(ones(a.Sectors))
 	}
-	return &m.unbounded
+	return &m.unbounded, 0
 }
 
 // depth is how many lanes of the access change one address, at most.

@@ -103,7 +103,7 @@ func (c *chip) newSM(id int) {
 	m.chip, m.id = c, id
 	m.flights = make([]flight, flightSlots)
 	m.misses.back = make([]int64, c.Spec.Clock.Memory.L1Misses)
-	m.stores.back = make([]int64, c.Spec.Clock.Memory.StoreLines)
+	m.stores.back = make([]int64, c.Spec.Clock.Memory.StoreSectors)
 	if !c.Warm {
 		m.code.ready = make([]int64, c.codeLines)
 		m.code.late = int64(c.Spec.Clock.Cold.CodeLate * id / c.Spec.SMs)

@@ -98,7 +98,10 @@ func (c *chip) answer(r *request) int64 {
 	}
 	until := uint64(ready)
 	if f.Hit {
-		until = c.now + joinsHit
+		until = c.now
+		if !r.ask.Strong {
+			until += joinsHit
+		}
 	}
 	if x := &c.fetched[spread(r.ask.Line, len(c.fetched))]; f.Hit && x.line == r.ask.Line && x.at > ready && r.ask.Kind == trace.Load {
 		ready = x.at // it is on its way from memory
@@ -108,7 +111,8 @@ func (c *chip) answer(r *request) int64 {
 	return ready
 }
 
-// joinsHit is for how many cycles a read that L2 answers by itself can be joined
+// joinsHit is for how many cycles a read that L2 answers by itself can be joined,
+// unless it passed by L1 because it must see what others wrote
 // (probe caches_join: some ten).
 const joinsHit = 10
 
@@ -222,7 +226,8 @@ func (m *sm) answered(index int32, ready int64) {
 	if f := &m.flights[flightOf(r.ask.Line)]; f.request == index+1 {
 		f.ready, f.request = ready, 0
 	}
-	m.underWay(r.ask.Kind).answer(r.place, ready)
+	x, n := m.underWay(&r.ask)
+	x.answer(r.place, n, ready)
 	for at := r.head; at != 0; at = m.waiters[at-1].next {
 		m.loads[m.waiters[at-1].load].answered(r.at>>tickBits, ready)
 	}

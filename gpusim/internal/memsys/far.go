@@ -22,6 +22,7 @@ type Ask struct {
 	Full    uint32 // of a store: sectors written whole
 	Kind    trace.Kind
 	SM      int32
+	Strong  bool     // of a load: it passed by L1, as one that is volatile
 	back    bool     // a line that left L1
 	Written []uint32 // of a store: bytes by sector
 }

@@ -259,7 +259,7 @@ func (h *Hierarchy) load(a *trace.Access, c *CacheCounts) {
 			c.L1Hits += countSectors(hits)
 			c.L1Misses += countSectors(p.sectors &^ hits)
 		}
-		h.ask(Ask{Line: p.line, Sectors: p.sectors &^ hits, Hits: hits})
+		h.ask(Ask{Line: p.line, Sectors: p.sectors &^ hits, Hits: hits, Strong: a.Volatile})
 	}
 }
 
