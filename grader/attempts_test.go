@@ -164,8 +164,11 @@ func runOnStub(t *testing.T, args []string) {
 	cmd.Dir = ".."
 	out, err := cmd.CombinedOutput()
 	counter := sectorsLoaded
-	if slices.Contains(args, "cpu") {
+	switch {
+	case slices.Contains(args, "cpu"):
 		counter = l1LoadMisses
+	case slices.Contains(args, "check"):
+		counter = "RACECHECK SUMMARY"
 	}
 	if err != nil || !strings.Contains(string(out), counter) {
 		t.Errorf("go run %s: %v\n%s", strings.Join(args, " "), err, out)
