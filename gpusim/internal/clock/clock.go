@@ -11,7 +11,7 @@
 // instruction keeps busy for some cycles. A warp issues its instructions in
 // order; one waits until what it reads has been written (the scoreboard), until
 // a unit is free, and until its scheduler is. A scheduler goes on with the warp
-// it issued last as long as that one can, else with the first that can. Loads and
+// it issued last as long as that one can, else with the one that has waited longest. Loads and
 // stores go through one pipeline of the SM: it takes cycles for each line, each
 // wavefront of shared memory, each request of a constant. What L1 does not have is
 // asked of L2 by way of the SM's port; L2 has slices, memory has channels, each
