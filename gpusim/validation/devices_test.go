@@ -95,6 +95,9 @@ func (b *bench) latencies() []level {
 		list = append(list, level{"L2", float64(m.L2) + address, b.each(unrolled, micro.ChasePastL1, 16, true, warm, small, word)})
 	}
 	far := float64(m.Far) / 2 // every second line's home
+	if m.RefreshEvery > 0 {   // on average
+		far += float64(m.RefreshCycles*m.RefreshCycles) / float64(2*m.RefreshEvery)
+	}
 	return append(list, level{"memory", float64(m.DRAM) + far + address, b.each(unrolled, micro.Chase, 4, false, 0, large, word)})
 }
 

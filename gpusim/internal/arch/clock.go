@@ -130,8 +130,8 @@ type MemoryClock struct {
 	L2                     int
 	SMRequest, SMSector    float64
 	StoreLine, StoreSector float64
-	// StoreSectors is how many sectors of stores an SM may have under way; 0:
-	// as many as L2 takes a window later.
+	// StoreSectors is how many sectors of stores an SM may have under way; 0: not
+	// known.
 	StoreSectors int
 	// L2Slices serve lines, hashed, in each part of L2 as many; a slice takes
 	// SliceSector cycles for a sector that is read and SliceStore for one that is

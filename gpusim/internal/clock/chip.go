@@ -29,7 +29,6 @@ type chip struct {
 	last      trace.Access // the access under way
 
 	window, windowEnd      int64 // cycles
-	ahead                  int64 // cycles that an SM sends stores ahead of L2
 	l2Latency, dramLatency int
 	groupSMs, parts        int
 	banks                  *memsys.Banker
@@ -66,7 +65,6 @@ func newChip(l *Launch, t *replay.Trace, m *memsys.Hierarchy) *chip {
 	if l.Spec.Caches.L2.Bytes == 0 {
 		c.l2Latency = k.DRAM
 	}
-	c.ahead = c.windowOf()
 	if l.Ideal.Latency {
 		c.l2Latency, c.dramLatency = k.L1, k.L1
 	}
@@ -91,6 +89,10 @@ func newChip(l *Launch, t *replay.Trace, m *memsys.Hierarchy) *chip {
 // windowOf is no longer than an answer of L2 takes, or the next block to begin.
 func (c *chip) windowOf() int64 { return int64(max(1, min(c.l2Latency, c.Spec.Clock.Cold.Block))) }
 
+// storeSectors is how many sectors of stores an SM may have under way where nobody
+// measured it: as many as an H200's.
+const storeSectors = 576
+
 // unlimited makes everything between the SMs and memory take no time.
 func (t *times) unlimited() {
 	t.portRequest, t.portSector, t.storeLine, t.storeSector, t.groupSector = 0, 0, 0, 0, 0
@@ -103,7 +105,7 @@ func (c *chip) newSM(id int) {
 	m.chip, m.id = c, id
 	m.flights = make([]flight, flightSlots)
 	m.misses.back = make([]int64, c.Spec.Clock.Memory.L1Misses)
-	m.stores.back = make([]int64, c.Spec.Clock.Memory.StoreSectors)
+	m.stores.back = make([]int64, cmp.Or(c.Spec.Clock.Memory.StoreSectors, storeSectors))
 	if !c.Warm {
 		m.code.ready = make([]int64, c.codeLines)
 		m.code.late = int64(c.Spec.Clock.Cold.CodeLate * id / c.Spec.SMs)

@@ -58,9 +58,6 @@ func (c *chip) answerAll(from int64) {
 		r := &m.requests[p.request]
 		ready := c.answer(r)
 		m.answered(p.request, ready)
-		if r.ask.Kind == trace.Store && len(m.stores.back) == 0 { // an SM sends stores a window ahead of L2 at most
-			m.port = max(m.port, (ready-int64(c.l2Latency)-c.ahead)<<tickBits)
-		}
 	}
 	for i := range c.sms {
 		c.sms[i].wake()
