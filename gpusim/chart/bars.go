@@ -30,13 +30,17 @@ func Bars(title, unit string, bars ...Bar) *Picture {
 	}
 	bar := charts.NewBar()
 	bar.SetGlobalOptions(frame(title)...)
+	figures := axisLabel()
+	if most(bars) >= 1e6 { // their digits need the room of two
+		figures.HideOverlap = opts.Bool(true)
+	}
 	label := axisLabel()
 	label.FontSize, label.Interval = int(textSize), "0"
 	bar.SetGlobalOptions(
 		charts.WithLegendOpts(opts.Legend{Show: opts.Bool(false)}),
 		charts.WithGridOpts(opts.Grid{Left: fmt.Sprint(int(longest) + 30), Right: "90", Top: "50", Bottom: "60"}),
 		charts.WithXAxisOpts(opts.XAxis{Type: "value", Name: unit, NameLocation: "middle", NameGap: nameGapX,
-			AxisLabel: axisLabel(), SplitLine: splitLine()}),
+			AxisLabel: figures, SplitLine: splitLine()}),
 		charts.WithYAxisOpts(opts.YAxis{Type: "category", Data: names, Inverse: opts.Bool(true), AxisLabel: label, AxisLine: axisLine()}),
 	)
 	bar.AddSeries(unit, data, charts.WithLabelOpts(opts.Label{Show: opts.Bool(true), Position: "right", Color: ink, FontSize: float32(textSize)}),
@@ -44,6 +48,14 @@ func Bars(title, unit string, bars ...Bar) *Picture {
 	bar.Validate()
 	const around, each = 110, 34
 	return fromOptions(title, barsAlt(unit, bars), asMap(bar.JSON()), chartWidth, around+each*len(bars))
+}
+
+// most is the largest figure.
+func most(bars []Bar) (v float64) {
+	for _, b := range bars {
+		v = max(v, b.Value)
+	}
+	return v
 }
 
 // fourDigits rounds a figure to what is worth reading; counts stay whole.
