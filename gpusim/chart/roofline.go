@@ -133,7 +133,7 @@ func (r *roofline) launches(reports []*report.Report) []Series {
 func (r *roofline) empty(kernel string, n int) []Series {
 	var out []Series
 	for i, l := range r.levels() {
-		out = append(out, Series{Name: kernel + ", bytes of " + l.name, Colour: n, Symbol: symbols[i]})
+		out = append(out, Series{Name: kernel + ", by " + l.name, Colour: n, Symbol: symbols[i]})
 	}
 	return out
 }
