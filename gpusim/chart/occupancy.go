@@ -15,9 +15,9 @@ func Occupancy(device string, c gpusim.OccupancyCurves) []*Picture {
 	d := c.Demand
 	return []*Picture{
 		occupancyCurve(device, "threads a block", 1, c.Threads, d.Threads,
-			fmt.Sprintf("%d registers a thread, %d bytes of shared memory a block", d.Registers, d.Shared)),
+			fmt.Sprintf("%d registers a thread, %d B shared a block", d.Registers, d.Shared)),
 		occupancyCurve(device, "registers a thread", 1, c.Registers, d.Registers,
-			fmt.Sprintf("%d threads and %d bytes of shared memory a block", d.Threads, d.Shared)),
+			fmt.Sprintf("%d threads and %d B shared a block", d.Threads, d.Shared)),
 		occupancyCurve(device, "shared memory a block, KiB", 1024, c.Shared, d.Shared,
 			fmt.Sprintf("%d threads a block, %d registers a thread", d.Threads, d.Registers)),
 	}

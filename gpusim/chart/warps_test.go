@@ -144,7 +144,7 @@ func TestRoofsMeet(t *testing.T) {
 	p := Roofline(computed("Sum", "A100", 1e6, 4e6, 125e3, 2))
 	for _, want := range []string{
 		"DRAM, 1.55 Tbyte/s: 155.5 at 0.1 to 1.949e+04 at 12.53", "float64, 9.75 Tflop/s", "ridge points of DRAM: 1.949e+04 at 12.53 to 9746 at 6.267",
-		"Sum, bytes of DRAM: 500 at 0.25 ", "Sum, bytes of L1: 500 at 0.125 ",
+		"Sum, by DRAM: 500 at 0.25 ", "Sum, by L1: 500 at 0.125 ",
 	} {
 		if !strings.Contains(p.Alt, want) {
 			t.Errorf("got %s\nwant %s", p.Alt, want)
