@@ -54,7 +54,7 @@ func Curve(p Plot) *Picture {
 	line := charts.NewLine()
 	line.SetGlobalOptions(frame(p.Title)...)
 	line.SetGlobalOptions(
-		charts.WithGridOpts(opts.Grid{Left: "85", Right: "50", Top: fmt.Sprint(firstRow + below), Bottom: fmt.Sprint(bottom)}),
+		charts.WithGridOpts(opts.Grid{Left: "85", Right: "64", Top: fmt.Sprint(firstRow + below), Bottom: fmt.Sprint(bottom)}),
 		charts.WithXAxisOpts(xAxis(p.X)),
 		charts.WithYAxisOpts(yAxis(p.Y)),
 		charts.WithTooltipOpts(opts.Tooltip{Show: opts.Bool(true), Trigger: "item"}),
