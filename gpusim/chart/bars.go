@@ -30,17 +30,12 @@ func Bars(title, unit string, bars ...Bar) *Picture {
 	}
 	bar := charts.NewBar()
 	bar.SetGlobalOptions(frame(title)...)
-	figures := axisLabel()
-	if most(bars) >= 1e6 { // their digits need the room of two
-		figures.HideOverlap = opts.Bool(true)
-	}
 	label := axisLabel()
 	label.FontSize, label.Interval = int(textSize), "0"
 	bar.SetGlobalOptions(
 		charts.WithLegendOpts(opts.Legend{Show: opts.Bool(false)}),
 		charts.WithGridOpts(opts.Grid{Left: fmt.Sprint(int(longest) + 30), Right: "90", Top: "50", Bottom: "60"}),
-		charts.WithXAxisOpts(opts.XAxis{Type: "value", Name: unit, NameLocation: "middle", NameGap: nameGapX,
-			AxisLabel: figures, SplitLine: splitLine()}),
+		charts.WithXAxisOpts(figures(unit, most(bars))),
 		charts.WithYAxisOpts(opts.YAxis{Type: "category", Data: names, Inverse: opts.Bool(true), AxisLabel: label, AxisLine: axisLine()}),
 	)
 	bar.AddSeries(unit, data, charts.WithLabelOpts(opts.Label{Show: opts.Bool(true), Position: "right", Color: ink, FontSize: float32(textSize)}),
@@ -48,6 +43,16 @@ func Bars(title, unit string, bars ...Bar) *Picture {
 	bar.Validate()
 	const around, each = 110, 34
 	return fromOptions(title, barsAlt(unit, bars), asMap(bar.JSON()), chartWidth, around+each*len(bars))
+}
+
+// figures is the axis along lying bars, of which the longest is given. Figures of
+// many digits need the room of two.
+func figures(unit string, longest float64) opts.XAxis {
+	x := opts.XAxis{Type: "value", Name: unit, NameLocation: "middle", NameGap: nameGapX, AxisLabel: axisLabel(), SplitLine: splitLine()}
+	if longest >= 1e6 {
+		x.SplitNumber = 3
+	}
+	return x
 }
 
 // most is the largest figure.

@@ -26,10 +26,10 @@ const mostLines = 14
 func Stalls(r *report.Report) *Picture {
 	lines := dearest(r.Lines)
 	title := fmt.Sprintf("%s on %s: cycles that warps spent, by source line", r.Kernel, r.Spec.Name)
-	names, longest := make([]string, len(lines)), 0.0
+	names, longest, worst := make([]string, len(lines)), 0.0, 0.0
 	for i, l := range lines {
 		names[i] = lineName(l)
-		longest = max(longest, textWidth(names[i], textSize))
+		longest, worst = max(longest, textWidth(names[i], textSize)), max(worst, float64(cyclesOf(&l.Cost)))
 	}
 	bar := charts.NewBar()
 	bar.SetGlobalOptions(frame(title)...)
@@ -37,8 +37,7 @@ func Stalls(r *report.Report) *Picture {
 	label.FontSize, label.Interval = int(textSize), "0"
 	bar.SetGlobalOptions(
 		charts.WithGridOpts(opts.Grid{Left: fmt.Sprint(int(longest) + 24), Right: "50", Top: "95", Bottom: "60"}),
-		charts.WithXAxisOpts(opts.XAxis{Type: "value", Name: "cycles, summed over warps", NameLocation: "middle", NameGap: nameGapX,
-			AxisLabel: axisLabel(), SplitLine: splitLine()}),
+		charts.WithXAxisOpts(figures("cycles, summed over warps", worst)),
 		charts.WithYAxisOpts(opts.YAxis{Type: "category", Data: names, Inverse: opts.Bool(true), AxisLabel: label, AxisLine: axisLine()}),
 		charts.WithTooltipOpts(opts.Tooltip{Show: opts.Bool(true), Trigger: "item"}),
 	)
