@@ -50,8 +50,10 @@ func newCaches(s *Spec) *caches {
 	h := &caches{lineBytes: s.LineBytes}
 	for _, l := range s.Levels {
 		g := arch.Cache{Bytes: l.Bytes, LineBytes: s.LineBytes, SectorBytes: s.LineBytes, Ways: l.Ways}
-		h.levels = append(h.levels, level{cache: memsys.NewCache(g)})
+		c := memsys.NewCache(g)
+		h.levels = append(h.levels, level{cache: c, dirty: make([]bool, c.Slots())})
 	}
+	h.used = make([]uint64, len(h.levels[0].dirty))
 	return h
 }
 
@@ -95,12 +97,6 @@ func (h *caches) fetch(i int, line uint64, store bool, n []LevelCounts) (found i
 func (h *caches) put(i int, line uint64, dirty bool, n []LevelCounts) {
 	l := &h.levels[i]
 	slot, victim, out := l.cache.Take(line)
-	if slot == len(l.dirty) {
-		l.dirty = append(l.dirty, false)
-		if i == 0 {
-			h.used = append(h.used, 0)
-		}
-	}
 	if out {
 		h.leave(i, slot, victim.Line, n)
 	}
@@ -139,8 +135,11 @@ func (h *caches) writeBack(i int, line uint64, n []LevelCounts) {
 // flush writes back what was written, level by level.
 func (h *caches) flush(n []LevelCounts) {
 	for i := range h.levels {
-		for slot := range h.levels[i].dirty {
-			h.leave(i, slot, h.levels[i].cache.Line(slot), n)
+		c := h.levels[i].cache
+		for slot := range c.Slots() {
+			if c.Holds(slot) {
+				h.leave(i, slot, c.Line(slot), n)
+			}
 		}
 	}
 }

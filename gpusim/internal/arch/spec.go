@@ -19,6 +19,10 @@ import "fmt"
 // and lane masks are 32 bits wide. Spec.WarpSize says how many are in use.
 const MaxLanes = 32
 
+// MaxSectors is the most sectors that a line may have: sets of them are kept in
+// as many bits.
+const MaxSectors = 8
+
 // CC is a compute capability, for example {9, 0}.
 type CC struct{ Major, Minor int }
 

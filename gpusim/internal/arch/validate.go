@@ -103,7 +103,7 @@ func (v *validator) configs(m *SharedMemory) {
 
 func (v *validator) global(g *GlobalMemory) {
 	v.powers("sectors, lines and alignments", g.SectorBytes, g.LineBytes, g.AllocAlign, g.PitchAlign)
-	v.require(g.SectorBytes <= g.LineBytes && g.LineBytes/g.SectorBytes <= MaxLanes, "lines of %d bytes in sectors of %d", g.LineBytes, g.SectorBytes)
+	v.require(g.SectorBytes <= g.LineBytes && g.LineBytes/g.SectorBytes <= MaxSectors, "lines of %d bytes in sectors of %d", g.LineBytes, g.SectorBytes)
 	v.require(g.AllocAlign%g.LineBytes == 0, "allocations aligned to %d would split lines of %d", g.AllocAlign, g.LineBytes)
 	v.require(g.Coalesce >= CoalesceHalfWarp && g.Coalesce <= CoalesceSector, "no coalescing rule %d", g.Coalesce)
 	v.require(g.Bytes > 0 && g.L2Bytes >= 0, "%d bytes behind an L2 of %d", g.Bytes, g.L2Bytes)
@@ -152,7 +152,7 @@ func (v *validator) cache(what string, c Cache) {
 	if c.LineBytes <= 0 || c.SectorBytes <= 0 {
 		return
 	}
-	v.require(c.SectorBytes <= c.LineBytes && c.LineBytes/c.SectorBytes <= MaxLanes, "%s: lines of %d bytes in sectors of %d", what, c.LineBytes, c.SectorBytes)
+	v.require(c.SectorBytes <= c.LineBytes && c.LineBytes/c.SectorBytes <= MaxSectors, "%s: lines of %d bytes in sectors of %d", what, c.LineBytes, c.SectorBytes)
 	lines := c.Bytes / c.LineBytes
 	v.require(lines > 0 && c.Bytes%c.LineBytes == 0, "%s: %d bytes are not lines of %d", what, c.Bytes, c.LineBytes)
 	v.require(c.Ways >= 0 && lines%max(1, c.Ways) == 0, "%s: %d lines are not sets of %d", what, lines, c.Ways)

@@ -127,9 +127,9 @@ func (m *sm) constant(w *warp, o *op, now int64) {
 
 // tell takes the warp's next access to the caches of the SM.
 func (m *sm) tell(w *warp) *memsys.Near {
-	w.cursor.Tell(m.trace, &m.last, w.site)
+	m.last = w.cursor.Tell(m.trace, w.site)
 	w.look(m.trace)
-	return m.memory.Near(m.id, &m.last, &m.counts[m.last.PC])
+	return m.memory.Near(m.id, m.last, &m.counts[m.last.PC])
 }
 
 // access plays an access of global or local memory, or of a texture.
@@ -139,12 +139,11 @@ func (m *sm) access(w *warp, o *op, now int64) {
 			m.global(w, o, m.tell(w), now)
 			continue
 		}
-		w.cursor.Tell(m.trace, &m.last, w.site)
+		m.last = w.cursor.Tell(m.trace, w.site)
 		w.look(m.trace)
-		a, share := m.last, m.local.Share(m.id, int(w.slot), int(w.index))
-		for p := range m.local.Pieces(&a) {
-			m.last = a
-			m.global(w, o, m.memory.Near(m.id, m.local.LayOut(&a, share, p), &m.counts[a.PC]), now)
+		share := m.local.Share(m.id, int(w.slot), int(w.index))
+		for p := range m.local.Pieces(m.last) {
+			m.global(w, o, m.memory.Near(m.id, m.local.LayOut(m.last, share, p), &m.counts[m.last.PC]), now)
 		}
 	}
 }
@@ -176,7 +175,7 @@ func (m *sm) late(takes int64) int64 {
 // passes is how long the memory pipeline takes for the access under way, in ticks.
 func (m *sm) passes(asks []memsys.Ask) int64 {
 	if m.Spec.Clock.Memory.L1Banked {
-		n := max(m.banks.Wavefronts(&m.last), m.last.Bytes/m.Spec.Shared.BankBytes)
+		n := max(m.banks.Wavefronts(m.last), m.last.Bytes/m.Spec.Shared.BankBytes)
 		return max(m.t.request, int64(n)*m.t.wavefront)
 	}
 	takes := m.t.request
@@ -305,7 +304,7 @@ func (m *sm) underWay(a *memsys.Ask) (x *misses, n int) {
 
 // depth is how many lanes of the access change one address, at most.
 func (m *sm) depth(o *op) int32 {
-	a := &m.last
+	a := m.last
 	if o.once {
 		return 1
 	}

@@ -26,7 +26,7 @@ type chip struct {
 	sms       []sm
 	counts    []memsys.CacheCounts
 	byPC      []PC
-	last      trace.Access // the access under way
+	last      *trace.Access // under way
 
 	window, windowEnd      int64 // cycles
 	l2Latency, dramLatency int

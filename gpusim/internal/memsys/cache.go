@@ -2,35 +2,37 @@ package memsys
 
 // This file is the cache that every level uses: sets of sectored lines, the least recently used leaves.
 
-import "gpucourse/gpusim/internal/arch"
+import (
+	"math"
+	"math/bits"
 
-// Cache keeps which lines are there, which of their sectors are valid, and in
-// which order the lines of a set were used. Lines are numbered: the address
-// divided by the bytes of a line. What else belongs to a line, its owner keeps
-// in an array by slot. Slots are numbered as they are taken for the first time,
-// so that a cache that is hardly used takes hardly any memory.
+	"gpucourse/gpusim/internal/arch"
+)
+
+// Cache keeps which lines are there, which of their sectors are valid, and when
+// each was used. Lines are numbered: the address divided by the bytes of a line.
+// What else belongs to a line, its owner keeps in an array by slot. A set's lines
+// lie together, and so does a byte of each one's hash, so that a look up reads
+// little more than two lines of the processor's cache.
 type Cache struct {
-	ways, sets int
-	hashed     bool
-	group      uint64      // neighbouring lines that share a set
-	lines      []cacheLine // by slot
-	newest     []int32     // by set: the slot used last; −1: none
-	index      []cacheRef  // open addressing by the hash of a line's number
-	shift      uint        // of the hash
-	used       []int32     // by set: slots taken
-}
-
-// cacheRef says where a line is.
-type cacheRef struct {
-	hash uint32 // of its number
-	slot int32  // plus 1; 0: free
+	ways, words int // of a set: lines, and words of their hashes
+	sets        divisor
+	perSet      divisor // the lines of a set
+	group       divisor // neighbouring lines that share a set
+	hashed      bool
+	now         uint32      // uses so far
+	tags        []uint64    // by set: a byte of each line's hash, eight to a word; 0: no line
+	lines       []cacheLine // by slot
+	taken       []uint16    // by set: lines it has
 }
 
 type cacheLine struct {
-	number       uint64
-	valid        uint32 // sectors
-	set          int32
-	newer, older int32 // ring of the set
+	number uint64
+	used   uint32 // Cache.now when it was used last
+	valid  uint8  // sectors
+	// Of the owner, which a line that is new finds as its victim left them: sectors
+	// that what is behind has older, and sectors written in part.
+	dirty, partial uint8
 }
 
 // NewCache returns an empty cache of the given geometry, which must be valid.
@@ -40,49 +42,71 @@ func NewCache(g arch.Cache) *Cache {
 	if ways == 0 || ways > lines {
 		ways = lines
 	}
-	c := &Cache{ways: ways, sets: lines / ways, hashed: g.Hashed, group: 1}
-	c.newest = make([]int32, c.sets)
-	c.used = make([]int32, c.sets)
-	c.reindex(firstIndex)
-	c.Clear()
-	return c
+	sets, words := lines/ways, (ways+tagsAWord-1)/tagsAWord
+	return &Cache{
+		ways: ways, words: words, sets: newDivisor(sets), perSet: newDivisor(ways), group: newDivisor(1), hashed: g.Hashed,
+		tags: make([]uint64, sets*words), lines: make([]cacheLine, sets*ways), taken: make([]uint16, sets),
+	}
 }
 
-// Clear empties the cache. All slots are free to be taken for the first time.
+// Slots is how many lines there can be; slots are below it.
+func (c *Cache) Slots() int { return len(c.lines) }
+
+// Clear empties the cache.
 func (c *Cache) Clear() {
-	c.lines = c.lines[:0]
-	clear(c.index)
-	clear(c.used)
-	for s := range c.newest {
-		c.newest[s] = -1
-	}
+	clear(c.tags)
+	clear(c.taken)
+	c.now = 0
 }
 
 // Find returns the slot of a line, or −1. It does not count as a use.
-func (c *Cache) Find(line uint64) int {
-	hash := hashOf(line)
-	for at := int(hash >> c.shift); ; at++ {
-		r := c.index[at&(len(c.index)-1)]
-		if r.slot == 0 {
-			return -1
-		}
-		if slot := int(r.slot - 1); r.hash == hash && c.lines[slot].number == line {
-			return slot
+func (c *Cache) Find(line uint64) int { return c.find(c.set(line), line) }
+
+// The tags of eight lines are compared at once. A byte that equals the tag is 0
+// in the difference; what follows it in the word may seem to be, if it differs in
+// the lowest bit alone, which an empty place does not: tags begin at 2.
+const (
+	tagsAWord = 8
+	tagBits   = 64 / tagsAWord
+	lowBits   = math.MaxUint64 / (1<<tagBits - 1)
+	highBits  = lowBits << (tagBits - 1)
+	firstTag  = 2
+)
+
+// tagOf is a byte of a line's hash.
+func tagOf(line uint64) uint64 { return max(line*golden>>(64-tagBits), firstTag) }
+
+func (c *Cache) find(set int, line uint64) int {
+	tag := tagOf(line) * lowBits
+	for i, word := range c.tags[set*c.words : (set+1)*c.words] {
+		word ^= tag
+		for same := (word - lowBits) &^ word & highBits; same != 0; same &= same - 1 {
+			slot := set*c.ways + i*tagsAWord + bits.TrailingZeros64(same)/tagBits
+			if c.lines[slot].number == line {
+				return slot
+			}
 		}
 	}
+	return -1
+}
+
+// Holds reports whether there is a line in a slot.
+func (c *Cache) Holds(slot int) bool {
+	set, way := c.perSet.divide(uint64(slot))
+	return way < uint64(c.taken[set])
 }
 
 // Valid is the sectors of a slot's line that are there.
-func (c *Cache) Valid(slot int) uint32 { return c.lines[slot].valid }
+func (c *Cache) Valid(slot int) uint32 { return uint32(c.lines[slot].valid) }
 
 // Line is the number of a slot's line.
 func (c *Cache) Line(slot int) uint64 { return c.lines[slot].number }
 
 // Fill adds sectors to a slot's line.
-func (c *Cache) Fill(slot int, sectors uint32) { c.lines[slot].valid |= sectors }
+func (c *Cache) Fill(slot int, sectors uint32) { c.lines[slot].valid |= uint8(sectors) }
 
 // Drop takes sectors away from a slot's line, which keeps its place.
-func (c *Cache) Drop(slot int, sectors uint32) { c.lines[slot].valid &^= sectors }
+func (c *Cache) Drop(slot int, sectors uint32) { c.lines[slot].valid &^= uint8(sectors) }
 
 // Touch looks sectors of a line up as a read does: it returns those that were
 // there, and afterwards all of them are. The line becomes the newest of its
@@ -94,66 +118,10 @@ func (c *Cache) Touch(line uint64, sectors uint32) (hits uint32) {
 	} else {
 		c.Use(slot)
 	}
-	hits = c.lines[slot].valid & sectors
-	c.lines[slot].valid |= sectors
+	hits = c.Valid(slot) & sectors
+	c.Fill(slot, sectors)
 	return hits
 }
-
-// Take gives a line that is not there a slot, with no valid sectors and as the
-// newest of its set. When the oldest line had to leave for it, victim is what
-// it was and out is true; its owner's arrays still hold what belonged to it.
-func (c *Cache) Take(line uint64) (slot int, victim CacheVictim, out bool) {
-	set := c.set(line)
-	if int(c.used[set]) < c.ways {
-		slot = c.grow()
-		c.used[set]++
-		c.link(set, slot)
-	} else {
-		slot = int(c.lines[c.newest[set]].newer) // the ring's other end
-		victim, out = CacheVictim{c.lines[slot].number, c.lines[slot].valid}, true
-		c.newest[set] = int32(slot)
-		c.forget(victim.Line, slot)
-	}
-	l := &c.lines[slot]
-	l.number, l.valid, l.set = line, 0, int32(set)
-	c.remember(line, slot)
-	return slot, victim, out
-}
-
-// grow adds a slot. The index is kept at least twice as long as there are slots.
-func (c *Cache) grow() int {
-	if 2*len(c.lines) == len(c.index) {
-		c.reindex(2 * len(c.index))
-	}
-	c.lines = append(c.lines, cacheLine{})
-	return len(c.lines) - 1
-}
-
-// reindex makes an index of n places, a power of two, of all lines.
-func (c *Cache) reindex(n int) {
-	c.shift = uint(hashBits - log2(n))
-	c.index = make([]cacheRef, n)
-	for slot := range c.lines {
-		c.remember(c.lines[slot].number, slot)
-	}
-}
-
-// Oldest returns the slot of the line used longest ago among those of slot's
-// set that are wanted, or −1.
-func (c *Cache) Oldest(slot int, wanted func(slot int) bool) int {
-	newest := c.newest[c.lines[slot].set]
-	for at := c.lines[newest].newer; ; at = c.lines[at].newer {
-		if wanted(int(at)) {
-			return int(at)
-		}
-		if at == newest {
-			return -1
-		}
-	}
-}
-
-// Set is the number of a slot's set.
-func (c *Cache) Set(slot int) int { return int(c.lines[slot].set) }
 
 // CacheVictim is a line that had to leave.
 type CacheVictim struct {
@@ -161,51 +129,123 @@ type CacheVictim struct {
 	Sectors uint32 // those that were valid
 }
 
-// Use makes a slot's line the newest of its set.
-func (c *Cache) Use(slot int) {
-	set := c.lines[slot].set
-	newest := int(c.newest[set])
-	if newest == slot {
-		return
+// Take gives a line that is not there a slot, with no valid sectors and as the
+// newest of its set. When the oldest line had to leave for it, victim is what
+// it was and out is true; its owner's arrays still hold what belonged to it.
+func (c *Cache) Take(line uint64) (slot int, victim CacheVictim, out bool) {
+	set := c.set(line)
+	if n := int(c.taken[set]); n < c.ways {
+		slot = set*c.ways + n
+		c.taken[set]++
+	} else {
+		slot = c.oldest(set)
+		victim, out = CacheVictim{c.lines[slot].number, c.Valid(slot)}, true
 	}
 	l := &c.lines[slot]
-	if int(c.lines[newest].newer) != slot { // the oldest is in place already
-		c.lines[l.newer].older = l.older
-		c.lines[l.older].newer = l.newer
-		c.join(slot, newest)
-	}
-	c.newest[set] = int32(slot)
+	l.number, l.valid = line, 0
+	way := slot - set*c.ways
+	word, at := &c.tags[set*c.words+way/tagsAWord], way%tagsAWord*tagBits
+	*word = *word&^((1<<tagBits-1)<<at) | tagOf(line)<<at
+	c.Use(slot)
+	return slot, victim, out
 }
 
-// link puts a slot that is in no ring into its set's, as the newest.
-func (c *Cache) link(set, slot int) {
-	if newest := int(c.newest[set]); newest >= 0 {
-		c.join(slot, newest)
-	} else {
-		c.lines[slot].newer, c.lines[slot].older = int32(slot), int32(slot)
+// Use makes a slot's line the newest of its set.
+func (c *Cache) Use(slot int) {
+	if c.now == math.MaxUint32 {
+		c.age()
 	}
-	c.newest[set] = int32(slot)
+	c.now++
+	c.lines[slot].used = c.now
 }
 
-// join puts a slot between the newest line of a ring and its oldest.
-func (c *Cache) join(slot, newest int) {
-	oldest := c.lines[newest].newer
-	c.lines[slot].newer, c.lines[slot].older = oldest, int32(newest)
-	c.lines[newest].newer, c.lines[oldest].older = int32(slot), int32(slot)
+// age makes room for more uses: the lines of a set keep their order.
+func (c *Cache) age() {
+	for set := range c.taken {
+		lines := c.lines[set*c.ways:][:c.taken[set]]
+		older := make([]uint32, len(lines))
+		for i := range lines {
+			for j := range lines {
+				if lines[j].used < lines[i].used {
+					older[i]++
+				}
+			}
+		}
+		for i := range lines {
+			lines[i].used = older[i]
+		}
+	}
+	c.now = uint32(c.ways)
+}
+
+// oldest is the slot of a full set's line that was used longest ago.
+func (c *Cache) oldest(set int) int {
+	first := set * c.ways
+	slot, used := first, c.lines[first].used
+	for i, l := range c.lines[first : first+c.ways] {
+		if l.used < used {
+			slot, used = first+i, l.used
+		}
+	}
+	return slot
+}
+
+// Oldest returns the slot of the line used longest ago among those of slot's
+// set that are wanted, or −1.
+func (c *Cache) Oldest(slot int, wanted func(slot int) bool) int {
+	first := c.Set(slot) * c.ways
+	oldest := -1
+	for s := first; s < first+int(c.taken[first/c.ways]); s++ {
+		if wanted(s) && (oldest < 0 || c.lines[s].used < c.lines[oldest].used) {
+			oldest = s
+		}
+	}
+	return oldest
+}
+
+// Set is the number of a slot's set.
+func (c *Cache) Set(slot int) int {
+	set, _ := c.perSet.divide(uint64(slot))
+	return int(set)
 }
 
 // set is where a line may be: neighbours lie in neighbouring sets, and a hash
 // turns the sets of each run of as many neighbours as there are sets.
 func (c *Cache) set(line uint64) int {
-	if c.sets == 1 {
+	if c.sets.n == 1 {
 		return 0
 	}
-	line /= c.group
-	run, at := line/uint64(c.sets), line%uint64(c.sets)
+	line, _ = c.group.divide(line)
+	run, at := c.sets.divide(line)
 	if c.hashed {
-		at = (at + mix(run)) % uint64(c.sets)
+		_, at = c.sets.divide(at + mix(run))
 	}
 	return int(at)
+}
+
+// divisor divides by a number without the processor's division.
+type divisor struct {
+	n, inverse uint64 // 2⁶⁴/n, rounded up
+}
+
+// divisorBits is the length of the divisors whose quotients are exact up to
+// 2^(64−divisorBits): the inverse is less than 1 too large.
+const divisorBits = 20
+
+func newDivisor(n int) divisor {
+	if uint64(n) >= 1<<divisorBits {
+		return divisor{n: uint64(n)}
+	}
+	return divisor{uint64(n), (math.MaxUint64 / uint64(n)) + 1}
+}
+
+// divide returns quotient and remainder.
+func (d divisor) divide(x uint64) (q, r uint64) {
+	if d.inverse == 0 || x>>(64-divisorBits) != 0 {
+		return x / d.n, x % d.n
+	}
+	q, _ = bits.Mul64(x, d.inverse)
+	return q, x - q*d.n
 }
 
 // mix returns half of the bits of a number, well stirred.
@@ -217,39 +257,3 @@ func mix(x uint64) uint64 {
 
 // golden is 2⁶⁴ divided by the golden ratio: a multiplier that spreads numbers.
 const golden = 0x9e3779b97f4a7c15
-
-// firstIndex is the length of the index of an empty cache.
-const firstIndex = 1 << 8
-
-// hashBits is the length of a line's hash; its upper bits are where the search
-// for the line begins.
-const hashBits = 32
-
-func hashOf(line uint64) uint32 { return uint32(line * golden >> hashBits) }
-
-func (c *Cache) remember(line uint64, slot int) {
-	hash, last := hashOf(line), len(c.index)-1
-	at := int(hash >> c.shift)
-	for c.index[at].slot != 0 {
-		at = (at + 1) & last
-	}
-	c.index[at] = cacheRef{hash, int32(slot + 1)}
-}
-
-// forget takes the line of a slot out of the index and moves those behind it
-// up, so that no search ends too early.
-func (c *Cache) forget(line uint64, slot int) {
-	last := len(c.index) - 1
-	at := int(hashOf(line) >> c.shift)
-	for c.index[at].slot != int32(slot+1) {
-		at = (at + 1) & last
-	}
-	for next := (at + 1) & last; c.index[next].slot != 0; next = (next + 1) & last {
-		home := int(c.index[next].hash >> c.shift)
-		if (next-home)&last >= (next-at)&last {
-			c.index[at] = c.index[next]
-			at = next
-		}
-	}
-	c.index[at] = cacheRef{}
-}

@@ -1,6 +1,7 @@
 package memsys
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -35,6 +36,7 @@ func TestCacheAgainstLists(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ways, sets := rapid.IntRange(1, 9).Draw(t, "ways"), rapid.IntRange(1, 7).Draw(t, "sets")
 		c := NewCache(arch.Cache{Bytes: ways * sets * 128, LineBytes: 128, SectorBytes: 32, Ways: ways})
+		c.now = rapid.SampledFrom([]uint32{0, math.MaxUint32 - 20}).Draw(t, "uses before")
 		p := &plainCache{ways, sets, map[int][]uint64{}, map[uint64]uint32{}}
 		for i := range rapid.IntRange(1, 300).Draw(t, "accesses") {
 			line := uint64(rapid.IntRange(0, 2*ways*sets).Draw(t, "line"))
@@ -42,6 +44,19 @@ func TestCacheAgainstLists(t *testing.T) {
 			if got, want := c.Touch(line, sectors), p.touch(line, sectors); got != want {
 				t.Fatalf("access %d, line %d sectors %04b: got hits %04b, want %04b", i, line, sectors, got, want)
 			}
+		}
+	})
+}
+
+func TestDivisor(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.OneOf(rapid.IntRange(1, 100), rapid.IntRange(1, 1<<40)).Draw(t, "n")
+		x := rapid.OneOf(rapid.Uint64(), rapid.Uint64Range(0, 1<<50)).Draw(t, "x")
+		if rapid.Bool().Draw(t, "near a multiple") {
+			x = x/uint64(n)*uint64(n) - 1
+		}
+		if q, r := newDivisor(n).divide(x); q != x/uint64(n) || r != x%uint64(n) {
+			t.Fatalf("%d divided by %d: got %d, rest %d, want %d, rest %d", x, n, q, r, x/uint64(n), x%uint64(n))
 		}
 	})
 }

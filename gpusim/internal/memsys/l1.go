@@ -18,9 +18,7 @@ type l1 struct {
 	cache   *Cache
 	perLine int
 	whole   uint32   // every byte of a sector
-	partial []uint32 // by slot: sectors written in part
-	bytes   []uint32 // by slot and sector: what is written of those
-	dirty   []uint32 // by slot
+	bytes   []uint32 // by slot and sector: what is written of those written in part; nil before the first
 }
 
 // newL1 returns an empty L1 for pieces of a splitter.
@@ -40,14 +38,11 @@ func (l *l1) slot(line uint64, writeBack func(line uint64, sectors uint32)) int 
 		return slot
 	}
 	slot, victim, out := l.cache.Take(line)
-	if slot == len(l.dirty) {
-		l.dirty, l.partial = append(l.dirty, 0), append(l.partial, 0)
-		l.bytes = append(l.bytes, make([]uint32, l.perLine)...)
+	x := &l.cache.lines[slot]
+	if out && x.dirty != 0 {
+		writeBack(victim.Line, uint32(x.dirty))
 	}
-	if out && l.dirty[slot] != 0 {
-		writeBack(victim.Line, l.dirty[slot])
-	}
-	l.dirty[slot], l.partial[slot] = 0, 0
+	x.dirty, x.partial = 0, 0
 	return slot
 }
 
@@ -56,17 +51,18 @@ func (l *l1) slot(line uint64, writeBack func(line uint64, sectors uint32)) int 
 // fetches all it needs anew (probe ldsome_stsome_ld).
 func (l *l1) load(x *splitter, a *trace.Access, p piece, writeBack func(uint64, uint32)) (hits uint32) {
 	slot := l.slot(p.line, writeBack)
-	hits = l.cache.Valid(slot) & p.sectors
-	if some := l.partial[slot] & p.sectors; some != 0 {
+	at := &l.cache.lines[slot]
+	hits = uint32(at.valid) & p.sectors
+	if some := uint32(at.partial) & p.sectors; some != 0 {
 		if l.enough(x, a, p.line, slot, some) {
 			hits |= some
 		} else {
 			hits = 0
-			l.cache.Drop(slot, l.cache.Valid(slot)&^l.dirty[slot])
-			l.partial[slot] = 0
+			at.valid &= at.dirty
+			at.partial = 0
 		}
 	}
-	l.cache.Fill(slot, p.sectors&^hits)
+	at.valid |= uint8(p.sectors &^ hits)
 	return hits
 }
 
@@ -93,10 +89,11 @@ func (l *l1) store(policy arch.WritePolicy, p piece, written []uint32, writeBack
 	}
 	slot := l.slot(p.line, writeBack)
 	l.cache.Fill(slot, p.full)
-	l.partial[slot] &^= p.full
+	at := &l.cache.lines[slot]
+	at.partial &^= uint8(p.full)
 	if policy == arch.WriteBack {
 		kept := p.sectors & l.cache.Valid(slot)
-		l.dirty[slot] |= kept
+		at.dirty |= uint8(kept)
 		return p.sectors &^ kept
 	}
 	l.keepBytes(slot, p.sectors&^l.cache.Valid(slot), written)
@@ -106,17 +103,21 @@ func (l *l1) store(policy arch.WritePolicy, p piece, written []uint32, writeBack
 // keepBytes notes what is written of sectors that are not valid; those that
 // become whole are valid.
 func (l *l1) keepBytes(slot int, sectors uint32, written []uint32) {
+	at := &l.cache.lines[slot]
+	if l.bytes == nil && sectors != 0 {
+		l.bytes = make([]uint32, l.perLine*l.cache.Slots())
+	}
 	for ; sectors != 0; sectors &= sectors - 1 {
 		s := bits.TrailingZeros32(sectors)
 		b := &l.bytes[slot*l.perLine+s]
-		if l.partial[slot]>>s&1 == 0 {
+		if at.partial>>s&1 == 0 {
 			*b = 0
 		}
 		*b |= written[s]
-		l.partial[slot] |= 1 << s
+		at.partial |= 1 << s
 		if *b == l.whole {
-			l.partial[slot] &^= 1 << s
-			l.cache.Fill(slot, 1<<s)
+			at.partial &^= 1 << s
+			at.valid |= 1 << s
 		}
 	}
 }
@@ -124,7 +125,7 @@ func (l *l1) keepBytes(slot int, sectors uint32, written []uint32) {
 // drop forgets a line that is there: nothing of it is valid. It keeps its place.
 func (l *l1) drop(line uint64) {
 	if slot := l.cache.Find(line); slot >= 0 {
-		l.cache.Drop(slot, l.cache.Valid(slot))
-		l.partial[slot], l.dirty[slot] = 0, 0
+		at := &l.cache.lines[slot]
+		at.valid, at.partial, at.dirty = 0, 0, 0
 	}
 }

@@ -31,10 +31,8 @@ type l2 struct {
 
 // l2Part is one part. What is dirty or partly written is so at home only.
 type l2Part struct {
-	cache   *Cache
-	dirty   []uint32 // by slot: sectors that memory has older
-	partial []uint32 // by slot: those of them that were written in part
-	bytes   []uint32 // by slot and sector: what is written of those
+	cache   *Cache   // dirty: sectors that memory has older; partial: those of them that were written in part
+	bytes   []uint32 // by slot and sector: what is written of those; nil before the first
 	dirties []int16  // by set: lines with dirty sectors
 	halves  []int16  // by set: lines with partly written ones
 }
@@ -60,9 +58,12 @@ func newL2(s *arch.Spec, x *splitter) *l2 {
 
 func newL2Part(g arch.Cache, parts int) l2Part {
 	c := NewCache(g)
-	c.group = uint64(parts)
-	return l2Part{cache: c, dirties: make([]int16, c.sets), halves: make([]int16, c.sets)}
+	c.group = newDivisor(parts)
+	return l2Part{cache: c, dirties: make([]int16, c.sets.n), halves: make([]int16, c.sets.n)}
 }
+
+func (p *l2Part) dirty(slot int) uint32   { return uint32(p.cache.lines[slot].dirty) }
+func (p *l2Part) partial(slot int) uint32 { return uint32(p.cache.lines[slot].partial) }
 
 // home is the part a line belongs to: of as many neighbours as there are parts,
 // one belongs to each, in an order that a hash turns.
@@ -102,7 +103,7 @@ func (c *l2) fill(p *l2Part, slot int, missing uint32) {
 	}
 	c.fetched += countSectors(fetched)
 	p.cache.Fill(slot, fetched)
-	c.setPartial(p, slot, p.partial[slot]&^fetched)
+	c.setPartial(p, slot, p.partial(slot)&^fetched)
 }
 
 // write takes what a store hands on of a line. Sectors in full are written
@@ -126,9 +127,13 @@ func (c *l2) write(side int, line uint64, sectors, full uint32, written []uint32
 
 // put makes sectors dirty in their home.
 func (c *l2) put(p *l2Part, slot int, sectors, full uint32, written []uint32) {
-	partial := p.partial[slot] &^ full
+	partial := p.partial(slot) &^ full
 	p.cache.Fill(slot, full)
-	for rest := sectors &^ full &^ p.cache.Valid(slot); rest != 0; rest &= rest - 1 {
+	rest := sectors &^ full &^ p.cache.Valid(slot)
+	if rest != 0 && p.bytes == nil {
+		p.bytes = make([]uint32, c.perLine*p.cache.Slots())
+	}
+	for ; rest != 0; rest &= rest - 1 {
 		s := bits.TrailingZeros32(rest)
 		b := &p.bytes[slot*c.perLine+s]
 		if partial>>s&1 == 0 {
@@ -142,7 +147,7 @@ func (c *l2) put(p *l2Part, slot int, sectors, full uint32, written []uint32) {
 		}
 	}
 	c.setPartial(p, slot, partial)
-	c.setDirty(p, slot, p.dirty[slot]|sectors)
+	c.setDirty(p, slot, p.dirty(slot)|sectors)
 }
 
 // update changes sectors in their home, as atomics do, and returns those that
@@ -157,7 +162,7 @@ func (c *l2) update(line uint64, sectors uint32) (hits uint32) {
 	hits = c.read(home, line, sectors)
 	p := &c.parts[home]
 	slot := c.slot(p, line)
-	c.setDirty(p, slot, p.dirty[slot]|sectors)
+	c.setDirty(p, slot, p.dirty(slot)|sectors)
 	c.limit(p, slot)
 	return hits
 }
@@ -177,10 +182,6 @@ func (c *l2) slot(p *l2Part, line uint64) int {
 		return slot
 	}
 	slot, _, out := p.cache.Take(line)
-	if slot == len(p.dirty) {
-		p.dirty, p.partial = append(p.dirty, 0), append(p.partial, 0)
-		p.bytes = append(p.bytes, make([]uint32, c.perLine)...)
-	}
 	if out {
 		c.clean(p, slot)
 	}
@@ -192,16 +193,16 @@ func (c *l2) slot(p *l2Part, line uint64) int {
 func (c *l2) limit(p *l2Part, slot int) {
 	set := p.cache.Set(slot)
 	if c.partialWays > 0 && int(p.halves[set]) > c.partialWays {
-		c.settle(p, p.cache.Oldest(slot, func(s int) bool { return p.partial[s] != 0 }))
+		c.settle(p, p.cache.Oldest(slot, func(s int) bool { return p.partial(s) != 0 }))
 	}
 	if c.dirtyWays > 0 && int(p.dirties[set]) > c.dirtyWays {
-		c.settle(p, p.cache.Oldest(slot, func(s int) bool { return p.dirty[s] != 0 }))
+		c.settle(p, p.cache.Oldest(slot, func(s int) bool { return p.dirty(s) != 0 }))
 	}
 }
 
 // settle writes a line back that stays.
 func (c *l2) settle(p *l2Part, slot int) {
-	p.cache.Fill(slot, p.partial[slot])
+	p.cache.Fill(slot, p.partial(slot))
 	c.clean(p, slot)
 }
 
@@ -209,20 +210,20 @@ func (c *l2) settle(p *l2Part, slot int) {
 // were written in part is read first, sector by sector (probe sparse_256_512:
 // one read for each).
 func (c *l2) clean(p *l2Part, slot int) {
-	c.fills += countSectors(p.partial[slot])
-	c.wrote += countSectors(p.dirty[slot])
+	c.fills += countSectors(p.partial(slot))
+	c.wrote += countSectors(p.dirty(slot))
 	c.setPartial(p, slot, 0)
 	c.setDirty(p, slot, 0)
 }
 
 func (c *l2) setDirty(p *l2Part, slot int, sectors uint32) {
-	p.dirties[p.cache.Set(slot)] += change(p.dirty[slot], sectors)
-	p.dirty[slot] = sectors
+	p.dirties[p.cache.Set(slot)] += change(p.dirty(slot), sectors)
+	p.cache.lines[slot].dirty = uint8(sectors)
 }
 
 func (c *l2) setPartial(p *l2Part, slot int, sectors uint32) {
-	p.halves[p.cache.Set(slot)] += change(p.partial[slot], sectors)
-	p.partial[slot] = sectors
+	p.halves[p.cache.Set(slot)] += change(p.partial(slot), sectors)
+	p.cache.lines[slot].partial = uint8(sectors)
 }
 
 // change is what a count of sets that hold something changes by when one does.

@@ -23,8 +23,8 @@ const (
 
 // Cursor is a warp on its way through its part of a Trace. See tape.go.
 type Cursor struct {
+	run uint64 // accesses as guessed that are left
 	predictor
-	run     uint64 // accesses as guessed that are left
 	shape   []byte // what is left
 	bases   numbers
 	steps   numbers // by which the bases of warps differ that do the same
@@ -46,22 +46,26 @@ func (n *numbers) signed() int64 {
 	return v
 }
 
-// next writes the warp's next access to a, unless it comes to a barrier or to
-// its end. Of a, the block and the warp are left as they are; its addresses are
-// valid until the next call for any warp.
-func (c *Cursor) next(t *Trace, a *trace.Access) Event {
-	a.Taps = nil
+// next returns the warp's next access, unless it comes to a barrier or to its
+// end. Of the access, the block and the warp mean nothing; it is valid until the
+// next call for any warp.
+func (c *Cursor) next(t *Trace) (*trace.Access, Event) {
+	taps := 0
 	for {
 		at, e := c.Step(t)
 		if e != Access {
-			return e
+			return nil, e
 		}
 		if t.tap[at] {
-			a.Taps = t.addTap(len(a.Taps), c, at)
+			t.addTap(taps, c, at)
+			taps++
 			continue
 		}
-		c.Tell(t, a, at)
-		return e
+		a := c.Tell(t, at)
+		if a.Taps = nil; taps > 0 {
+			a.Taps = t.taps[:taps]
+		}
+		return a, e
 	}
 }
 
@@ -78,7 +82,7 @@ func (c *Cursor) Step(t *Trace) (site int32, e Event) {
 		c.run = (*numbers)(&c.shape).unsigned() >> 1
 	}
 	c.run--
-	at := c.sites[c.at].next
+	at := c.following(c.at)
 	if t.mark[at] {
 		c.at = at
 		return at, markOf(at)
@@ -106,7 +110,7 @@ func (t *Trace) Kind(site int32) *trace.Access { return &t.kinds[site] }
 func (c *Cursor) unguessed(t *Trace) (int32, Event) {
 	flags := c.shape[0]
 	shape := numbers(c.shape[1:])
-	at := c.sites[c.at].next
+	at := c.following(c.at)
 	if flags&asNext == 0 {
 		at = c.at + int32(shape.signed())
 	}
@@ -116,11 +120,14 @@ func (c *Cursor) unguessed(t *Trace) (int32, Event) {
 		return at, markOf(at)
 	}
 	s := &c.sites[at]
-	f := s.form
+	number, f := s.shape, form{}
 	if flags&asForm == 0 {
-		f = c.form(flags, at, &shape, t.width)
+		f = c.readForm(flags, at, &shape, t.width)
+		number = t.number(at, f)
+	} else if number == odd {
+		f = c.besides[at].form
 	}
-	base := s.base + s.delta
+	base := s.base + c.deltaOf(at)
 	if flags&asBase == 0 {
 		base = c.origin(s) + uint64(c.bases.signed())
 		if c.ordinal > 0 {
@@ -128,12 +135,12 @@ func (c *Cursor) unguessed(t *Trace) (int32, Event) {
 		}
 	}
 	c.shape = shape
-	c.learn(at, base, f)
+	c.learn(at, base, number, f)
 	return at, Access
 }
 
-// form reads a form.
-func (c *Cursor) form(flags byte, at int32, shape *numbers, width int) form {
+// readForm reads a form.
+func (c *Cursor) readForm(flags byte, at int32, shape *numbers, width int) form {
 	f := form{mask: everyLane}
 	if flags&allLanes == 0 {
 		f.mask = trace.Mask(shape.unsigned())
@@ -155,7 +162,7 @@ func (c *Cursor) form(flags byte, at int32, shape *numbers, width int) form {
 
 // readPattern reads how far each lane lies from the first.
 func (c *Cursor) readPattern(at int32, active trace.Mask, shape *numbers) {
-	pattern := c.pattern(at)
+	pattern := &c.beside(at).pattern
 	pattern[active.First()] = 0
 	place, step, more := uint64(0), uint64(0), uint64(0)
 	for rest := active & (active - 1); rest != 0; rest &= rest - 1 {
@@ -177,47 +184,74 @@ func (c *Cursor) readPattern(at int32, active trace.Mask, shape *numbers) {
 // nothing else: whoever plays many warps in turn asks the processor for the memory of all
 // of them at once, and not of one after another. What it returns means nothing.
 func (c *Cursor) Touch(steps int) (sum uint64) {
-	for at := c.at; steps > 0 && len(c.sites) > 0; steps-- {
-		at = c.sites[at].next
-		sum += c.sites[at].base
+	for at := int(c.at); steps > 0 && at < len(c.sites); steps-- {
+		at = int(c.sites[at].next)
+		if at < len(c.sites) {
+			sum += c.sites[at].base
+		}
 	}
 	return sum
 }
 
-// Tell writes the access at the site that Step just returned to a. Of a, the
-// block and the warp are left as they are; its addresses are valid until the
-// next call for any warp.
-func (c *Cursor) Tell(t *Trace, a *trace.Access, at int32) {
-	s, p := &c.sites[at], &t.kinds[at]
-	a.PC, a.Kind, a.Space, a.Bytes, a.Width = p.PC, p.Kind, p.Space, p.Bytes, p.Width
-	a.ReadOnly, a.Volatile, a.Fetch = p.ReadOnly, p.Volatile, p.Fetch
-	a.Active, a.Addr = s.form.mask, nil
-	if !s.form.irregular {
-		a.Base, a.DX, a.DY = s.base, s.form.dx, s.form.dy
-		return
+// Tell returns the access at the site that Step just returned. Of it, the block
+// and the warp mean nothing, and nothing but these and its taps may be changed; it is
+// valid until the next call for any warp.
+func (c *Cursor) Tell(t *Trace, at int32) *trace.Access {
+	s := &c.sites[at]
+	a := &t.spare
+	if s.shape != odd {
+		a = &t.told[s.shape]
+	} else {
+		*a = t.access(at, c.besides[at].form)
 	}
-	a.Base, a.DX, a.DY, a.Addr = 0, 0, 0, &t.lanes
-	c.spread(&t.lanes, at)
+	if a.Addr == nil {
+		a.Base = s.base
+	} else {
+		c.spread(a.Active, &t.lanes, at)
+	}
+	return a
+}
+
+// number returns the number of a form at a site, for which an access is made ready.
+func (t *Trace) number(at int32, f form) uint16 {
+	n, added := t.shapes.number(at, f)
+	if added {
+		if n == 1 {
+			t.told = make([]trace.Access, 1)
+		}
+		t.told = append(t.told, t.access(at, f))
+		t.told[n].Shape = uint32(n)
+	}
+	return n
+}
+
+// access is what is known of an access without its base.
+func (t *Trace) access(at int32, f form) trace.Access {
+	a := t.kinds[at]
+	a.Block, a.Warp, a.Active, a.Base = 0, 0, f.mask, 0
+	if a.DX, a.DY, a.Addr = f.dx, f.dy, nil; f.irregular {
+		a.DX, a.DY, a.Addr = 0, 0, &t.lanes
+	}
+	return a
 }
 
 // Base is the base of the access at the site that Step just returned.
 func (c *Cursor) Base(at int32) uint64 { return c.sites[at].base }
 
 // spread writes where the active lanes of an irregular access are.
-func (c *Cursor) spread(dst *trace.Lanes, at int32) {
-	s, pattern := &c.sites[at], c.patterns[at]
-	for rest := s.form.mask; rest != 0; rest &= rest - 1 {
+func (c *Cursor) spread(active trace.Mask, dst *trace.Lanes, at int32) {
+	base, pattern := c.sites[at].base, &c.besides[at].pattern
+	for rest := active; rest != 0; rest &= rest - 1 {
 		i := rest.First() & (arch.MaxLanes - 1)
-		dst[i] = s.base + pattern[i]
+		dst[i] = base + pattern[i]
 	}
 }
 
 // addTap makes the access just made at a site the tap after n others.
-func (t *Trace) addTap(n int, c *Cursor, at int32) []trace.Tap {
+func (t *Trace) addTap(n int, c *Cursor, at int32) {
 	if t.taps == nil {
 		t.taps = make([]trace.Tap, texture.MaxTaps)
 	}
-	t.taps[n].Active = c.sites[at].form.mask
-	c.spread(&t.taps[n].Addr, at)
-	return t.taps[:n+1]
+	t.taps[n].Active = c.form(&t.shapes, at).mask
+	c.spread(t.taps[n].Active, &t.taps[n].Addr, at)
 }

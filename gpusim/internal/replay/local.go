@@ -46,6 +46,7 @@ func (m *Locals) Pieces(a *trace.Access) int { return max(1, a.Bytes/m.spec.Loca
 // is valid until the next call.
 func (m *Locals) LayOut(a *trace.Access, share uint64, p int) *trace.Access {
 	m.access = *a
+	m.access.Shape = 0 // it is laid out anew
 	m.access.Bytes = a.Bytes / m.Pieces(a)
 	if a.Uniform() {
 		word := uint64(m.spec.Local.WordBytes)

@@ -28,9 +28,12 @@ type Trace struct {
 	slabs        [][]byte
 	blocks       []place // by index in the grid
 
-	tap   []bool // by site: a further texel of the site that follows
-	taps  []trace.Tap
-	lanes trace.Lanes
+	tap    []bool         // by site: a further texel of the site that follows
+	shapes shapes         // seen while playing
+	told   []trace.Access // by number of the shape
+	spare  trace.Access   // of a shape without a number
+	taps   []trace.Tap
+	lanes  trace.Lanes
 }
 
 // place is where a block's accesses stand: its slab and the offset there,
@@ -172,6 +175,7 @@ type Recorder struct {
 	trace   *Trace
 	kinds   []trace.Access // as the trace's
 	tapes   []tape         // by warp of the block under way
+	shapes  shapes
 	block   int
 	pending int64 // bytes of the tapes, about
 	tooLong bool
@@ -281,9 +285,17 @@ func (r *Recorder) Shared(a *trace.Access, wavefronts int) {
 // stop gives up: the launch is too long to be kept.
 func (r *Recorder) stop() {
 	r.tooLong = true
-	r.slabs, r.done, r.tapes = nil, nil, make([]tape, r.trace.warps)
+	r.slabs, r.done = nil, nil
+	r.newTapes()
 	for i := range r.tapes {
 		r.tapes[i].begin(len(r.kinds))
+	}
+}
+
+func (r *Recorder) newTapes() {
+	r.tapes = make([]tape, r.trace.warps)
+	for i := range r.tapes {
+		r.tapes[i].shapes = &r.shapes
 	}
 }
 
@@ -292,7 +304,7 @@ func (r *Recorder) begin(block int) {
 	r.finish()
 	r.block, r.pending = block, 0
 	if r.tapes == nil {
-		r.tapes = make([]tape, r.trace.warps)
+		r.newTapes()
 	}
 	for i := range r.tapes {
 		r.tapes[i].rewind(len(r.kinds))

@@ -108,7 +108,7 @@ type run struct {
 	empty  int // slots whose block has ended
 	last   int // SM that was given a block last
 	counts []memsys.CacheCounts
-	access trace.Access
+	access *trace.Access // under way
 }
 
 // sm is one streaming multiprocessor.
@@ -246,8 +246,9 @@ func (r *run) turnBlock(smIndex, slotIndex int, at *slot, now uint64) {
 // upcoming returns what a warp does next, of what happens in turns.
 func (r *run) upcoming(w *warp) Event {
 	for {
-		e := w.next(r.trace, &r.access)
-		if e != Flow && (e != Access || r.access.Space != ir.Shared) {
+		a, e := w.next(r.trace)
+		if e != Flow && (e != Access || a.Space != ir.Shared) {
+			r.access = a
 			return e
 		}
 	}
@@ -270,7 +271,7 @@ func (r *run) settle(s *sm, at *slot) {
 
 // play hands the access under way to the memory.
 func (r *run) play(smIndex, slotIndex, warpIndex int, now uint64) {
-	a := &r.access
+	a := r.access
 	c := &r.counts[a.PC]
 	if !r.local.Owns(a) {
 		r.memory.Access(smIndex, now, a, c)

@@ -98,15 +98,15 @@ func recordBlock(r *Recorder, b int, block [][]step) {
 // played is the text of what the cursors of a trace give for one warp.
 func played(c *Cursor, t *Trace) []string {
 	var out []string
-	var a trace.Access
 	for {
-		switch c.next(t, &a) {
+		a, e := c.next(t)
+		switch e {
 		case End:
 			return out
 		case Barrier:
 			out = append(out, "barrier")
 		case Access:
-			out = append(out, text(&a))
+			out = append(out, text(a))
 		}
 	}
 }
@@ -220,5 +220,12 @@ func roundTrip(t *rapid.T) {
 }
 
 func TestRoundTrip(t *testing.T) { rapid.Check(t, roundTrip) }
+
+// TestFewShapes has more forms than numbers for them.
+func TestFewShapes(t *testing.T) {
+	mostShapes = 3
+	t.Cleanup(func() { mostShapes = odd })
+	rapid.Check(t, roundTrip)
+}
 
 func FuzzRoundTrip(f *testing.F) { f.Fuzz(rapid.MakeFuzz(roundTrip)) }

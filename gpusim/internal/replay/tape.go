@@ -35,9 +35,10 @@ const (
 // tape is what one warp has done.
 type tape struct {
 	predictor
-	run   uint64 // accesses as guessed since the last item
-	shape []byte
-	bases []uint64
+	shapes *shapes // of the recorder
+	run    uint64  // accesses as guessed since the last item
+	shape  []byte
+	bases  []uint64
 }
 
 // rewind makes the tape ready for a new warp.
@@ -50,8 +51,10 @@ func (t *tape) rewind(sites int) {
 // accesses, so it compares and nothing else.
 func (t *tape) guessed(at int32, a *trace.Access) bool {
 	s := &t.sites[at]
-	if t.sites[t.at].next != at || !s.seen || a.Addr != nil ||
-		a.Base-s.base != s.delta || a.Active != s.form.mask || s.form.irregular || a.DX != s.form.dx || a.DY != s.form.dy {
+	if s.shape == unseen || t.following(t.at) != at || a.Addr != nil || a.Base-s.base != t.deltaOf(at) {
+		return false
+	}
+	if f := t.form(t.shapes, at); a.Active != f.mask || f.irregular || a.DX != f.dx || a.DY != f.dy {
 		return false
 	}
 	t.follow(at, s)
@@ -79,12 +82,16 @@ func (t *tape) put(at int32, a *trace.Access) {
 	if flags&asBase == 0 {
 		t.bases = append(t.bases, base-t.origin(s))
 	}
-	t.learn(at, base, f)
+	number := s.shape
+	if flags&asForm == 0 {
+		number, _ = t.shapes.number(at, f)
+	}
+	t.learn(at, base, number, f)
 }
 
 // putMark takes the way to a site without an access.
 func (t *tape) putMark(at int32) {
-	if t.sites[t.at].next == at {
+	if t.following(t.at) == at {
 		t.at = at
 		t.run++
 		return
@@ -106,13 +113,14 @@ func (t *tape) endRun() {
 // flagsOf says what of an access is as guessed.
 func (t *tape) flagsOf(at int32, s *site, base uint64, f form, a *trace.Access) byte {
 	flags := byte(0)
-	if t.sites[t.at].next == at {
+	if t.following(t.at) == at {
 		flags |= asNext
 	}
-	if s.seen && base-s.base == s.delta {
+	seen := s.shape != unseen
+	if seen && base-s.base == t.deltaOf(at) {
 		flags |= asBase
 	}
-	if s.seen && s.form == f && (!f.irregular || t.samePattern(at, a)) {
+	if seen && *t.form(t.shapes, at) == f && (!f.irregular || t.samePattern(at, a)) {
 		return flags | asForm
 	}
 	if f.mask == everyLane {
@@ -157,7 +165,7 @@ func (t *tape) putForm(flags byte, at int32, f form, a *trace.Access) {
 
 // samePattern reports whether the lanes lie as last time at the site.
 func (t *tape) samePattern(at int32, a *trace.Access) bool {
-	pattern, first := t.pattern(at), a.Addr[a.Active.First()]
+	pattern, first := &t.beside(at).pattern, a.Addr[a.Active.First()]
 	for rest := a.Active; rest != 0; rest &= rest - 1 {
 		i := rest.First() & (arch.MaxLanes - 1)
 		if a.Addr[i]-first != pattern[i] {
@@ -171,7 +179,7 @@ func (t *tape) samePattern(at int32, a *trace.Access) bool {
 // for equal distances in a row, the first shifted by one with bit 0 set, and
 // how many more there are; for others bit 0 is clear. Addresses are below 1<<62.
 func (t *tape) putPattern(at int32, a *trace.Access) {
-	pattern, first := t.pattern(at), a.Active.First()
+	pattern, first := &t.beside(at).pattern, a.Active.First()
 	origin := a.Addr[first]
 	pattern[first] = 0
 	prev, step, count := origin, int64(0), 0
