@@ -112,7 +112,7 @@ func (c *chip) newSM(id int) {
 	}
 	m.scheds = make([]scheduler, max(1, c.Spec.Clock.Schedulers))
 	for i := range m.scheds {
-		m.scheds[i].next, m.scheds[i].access = never, c.Spec.Clock.Ops[arch.ClassMemory].Unit
+		m.scheds[i].stale, m.scheds[i].access = true, c.Spec.Clock.Ops[arch.ClassMemory].Unit
 	}
 }
 
@@ -131,11 +131,12 @@ func (c *chip) firstBlocks() {
 // addSlot makes room for one more resident block.
 func (m *sm) addSlot() {
 	index := len(m.slots)
+	boards := make([]written, m.Warps*m.registers)
 	m.slots = append(m.slots, slot{block: noBlock})
 	for i := range m.Warps {
-		m.warps = append(m.warps, warp{index: int32(i), slot: int32(index), board: make([]written, m.registers)})
+		m.warps = append(m.warps, warp{index: int32(i), slot: int32(index), board: boards[i*m.registers:][:m.registers]})
 		s := &m.scheds[(len(m.warps)-1)%len(m.scheds)]
-		s.warps = append(s.warps, candidate{ready: never})
+		s.warps = append(s.warps, 0)
 	}
 }
 

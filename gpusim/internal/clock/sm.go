@@ -37,65 +37,11 @@ type sm struct {
 	activity     int64
 }
 
-// scheduler issues for some of the SM's warps: those whose number is its own
-// modulo the number of schedulers. It goes on with the warp that it issued last
-// as long as that one can, else with the one that has waited longest.
-type scheduler struct {
-	next   int64 // when it can issue something
-	free   int64 // when it can issue at all
-	choice int   // the warp that it will issue
-	last   int   // the warp that it issued last
-	warps  []candidate
-	unit   [arch.NumUnits]int64 // ticks: when each is free
-	gates  [gates]int64         // the same in cycles; and when an access can enter the memory pipeline
-	access arch.Unit            // that accesses need
-	consts int64                // ticks: when the next constant load can begin
-}
-
-// candidate is a warp as its scheduler sees it.
-type candidate struct {
-	ready int64 // when its operands are there
-	gate  gate
-}
-
-// gate is what must be free for an instruction: a unit, or for an access of memory
-// its unit and the pipeline's queue.
-type gate uint8
-
-const (
-	queued = gate(arch.NumUnits)
-	gates  = 8 // a power of two, so that an index needs no check
-)
-
-// can is when a warp can issue, its unit and the queue considered.
-func (s *scheduler) can(w *candidate) int64 { return max(w.ready, s.gates[w.gate%gates]) }
-
-// queue takes note of when the next access can enter the memory pipeline.
-func (s *scheduler) queue(at int64) { s.gates[queued] = max(s.gates[s.access], at) }
-
-// find chooses the warp to issue next.
-func (s *scheduler) find(queue int64) {
-	s.queue(queue)
-	if s.can(&s.warps[s.last]) <= s.free {
-		s.next, s.choice = s.free, s.last
-		return
-	}
-	next, ready := int64(never), int64(never)
-	for i := range s.warps {
-		x := &s.warps[i]
-		at := max(s.free, s.can(x))
-		if at < next || at == next && x.ready < ready {
-			next, ready, s.choice = at, x.ready, i
-		}
-	}
-	s.next = next
-}
-
 // next is when the SM can do something.
 func (m *sm) next() int64 {
-	least := int64(never)
+	least, queue := int64(never), m.queue()
 	for i := range m.scheds {
-		least = min(least, m.scheds[i].next)
+		least = min(least, m.scheds[i].next(queue))
 	}
 	return least
 }
@@ -109,7 +55,10 @@ const boardLine = 8
 // touch asks the processor for the memory that the SM's next window needs: between
 // two windows of an SM all others have driven it out of its caches.
 func (m *sm) touch() {
-	sum := uint64(0)
+	sum := m.memory.Touch(m.id)
+	for i := 0; i < len(m.flights); i += 2 {
+		sum += m.flights[i].line
+	}
 	for i := range m.warps {
 		w := &m.warps[i]
 		for r := 0; r < len(w.board); r += boardLine {
@@ -126,20 +75,21 @@ func (m *sm) touch() {
 func (m *sm) advance(until int64) {
 	m.touch()
 	for {
-		at, s := until, -1
+		at, queue := until, m.queue()
+		chosen := -1
 		for i := range m.scheds {
 			id := m.turn + i
 			if id >= len(m.scheds) {
 				id -= len(m.scheds)
 			}
-			if n := m.scheds[id].next; n < at {
-				at, s = n, id
+			if then := m.scheds[id].next(queue); then < at {
+				at, chosen = then, id
 			}
 		}
-		if s < 0 {
+		if chosen < 0 {
 			return
 		}
-		m.issue(s, at)
+		m.issue(chosen, at)
 	}
 }
 
@@ -150,16 +100,10 @@ const queueTicks = 24 * ticks
 // queue is when the next access can enter the memory pipeline.
 func (m *sm) queue() int64 { return (m.pipe - queueTicks) >> tickBits }
 
-// issue lets a scheduler issue an instruction, unless the warp that it chose
-// cannot any more.
+// issue lets a scheduler issue the instruction of the warp that it chose.
 func (m *sm) issue(id int, now int64) {
 	s := &m.scheds[id]
-	k := s.choice
-	x := &s.warps[k]
-	if s.queue(m.queue()); s.can(x) > now {
-		s.find(m.queue())
-		return
-	}
+	k := s.warp
 	w := &m.warps[k*len(m.scheds)+id]
 	o := &m.ops[w.pc]
 	m.account(w, s, o.unit, now)
@@ -169,9 +113,8 @@ func (m *sm) issue(id int, now int64) {
 		m.pair(w, s, now)
 	}
 	m.turn = id + 1
-	m.offer(w, x)
 	s.last = k
-	s.find(m.queue())
+	m.offer(w, s, k)
 }
 
 // pair issues the warp's next instruction in the same cycle, where schedulers
@@ -188,13 +131,12 @@ func (m *sm) pair(w *warp, s *scheduler, now int64) {
 }
 
 // offer shows a warp to its scheduler.
-func (m *sm) offer(w *warp, x *candidate) {
+func (m *sm) offer(w *warp, s *scheduler, k int) {
 	if !w.alive || w.held {
-		x.ready = never
+		s.offer(k, never, 0)
 		return
 	}
-	o := &m.ops[w.pc]
-	*x = candidate{ready: w.ready, gate: o.gate}
+	s.offer(k, w.ready, m.ops[w.pc].gate)
 }
 
 // account says where a warp's time up to now went: it waited for its
@@ -230,8 +172,7 @@ func (m *sm) execute(w *warp, s *scheduler, o *op, now int64) {
 	m.byPC[w.pc].Issued++
 	u := o.unit
 	if u != arch.NoUnit {
-		s.unit[u] = max(s.unit[u], now<<tickBits) + o.busy
-		s.gates[u] = s.unit[u] >> tickBits
+		s.use(u, now, o.busy)
 		if u != arch.UnitLSU { // its pipeline counts
 			m.busy[busyUnits[u]] += o.busy
 		}
@@ -328,9 +269,7 @@ func (m *sm) operands(w *warp, o *op) (at int64, why Reason) {
 // set shows a warp that was woken to its scheduler.
 func (m *sm) set(index int32) {
 	n := int32(len(m.scheds))
-	s := &m.scheds[index%n]
-	m.offer(&m.warps[index], &s.warps[index/n])
-	s.find(m.queue())
+	m.offer(&m.warps[index], &m.scheds[index%n], int(index/n))
 }
 
 // arrive brings a warp to a barrier.

@@ -8,21 +8,21 @@ import (
 )
 
 // warp is a resident warp.
-type warp struct {
-	cursor replay.Cursor
+type warp struct { // what each issue uses is together
+	ready  int64 // when nothing but its scheduler keeps the next instruction back
+	last   int64 // up to when its time is accounted for
+	pc     int32
 	site   int32 // what the trace has next
 	event  replay.Event
-	pc     int32
-	index  int32 // in the block
-	slot   int32
 	reason Reason    // why not before ready
 	alive  bool      // it has a block and has not ended
 	held   bool      // at a barrier
-	ready  int64     // when nothing but its scheduler keeps the next instruction back
-	last   int64     // up to when its time is accounted for
-	began  int64     // when the warp did
-	drain  int64     // when its stores have left the SM
 	board  []written // by register
+	cursor replay.Cursor
+	index  int32 // in the block
+	slot   int32
+	began  int64 // when the warp did
+	drain  int64 // when its stores have left the SM
 }
 
 // written says when a register is there, which unit makes it, and what those who

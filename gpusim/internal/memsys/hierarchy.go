@@ -146,6 +146,15 @@ func (h *Hierarchy) End() CacheCounts {
 	return h.ends
 }
 
+// Touch asks the processor for the memory that accesses of an SM will need; see
+// Near. What it returns means nothing.
+func (h *Hierarchy) Touch(sm int) uint64 {
+	if l := h.sms[sm].l1; l != nil {
+		return l.cache.touch()
+	}
+	return 0
+}
+
 // Access plays one access of a warp on SM sm and adds what happened to c. The
 // space is global, local, constant or texture; local addresses are device
 // addresses, laid out as LocalWord does. now counts turns and never falls: a

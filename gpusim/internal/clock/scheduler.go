@@ -1,0 +1,134 @@
+package clock
+
+// This file is the scheduler: it chooses the warp that issues next.
+
+import (
+	"math/bits"
+
+	"gpucourse/gpusim/internal/arch"
+)
+
+// scheduler issues for some of the SM's warps: those whose number is its own
+// modulo the number of schedulers. It goes on with the warp that it issued last
+// as long as that one can, else with the one that has waited longest.
+//
+// When an access can enter the memory pipeline changes with each access of any
+// scheduler, so the choice is kept in two halves: who is first of those that make
+// no access, and of those that do.
+type scheduler struct {
+	free   int64                // when it can issue at all
+	last   int                  // the warp that it issued last
+	warps  []candidate          // by number
+	known  uint64               // warps that have a candidate
+	unit   [arch.NumUnits]int64 // ticks: when each is free
+	gates  [gates]int64         // the same in cycles; queued as access
+	access arch.Unit            // that accesses need
+	consts int64                // ticks: when the next constant load can begin
+
+	stale bool  // the choice was made before a candidate or a unit changed
+	queue int64 // from which accesses can enter the pipeline, when the choice was made
+	at    int64 // when the warp that was chosen can issue
+	warp  int
+
+	on             bool // the last warp can go on with an access, if the queue lets it
+	plain, queuing choice
+}
+
+// candidate is a warp as its scheduler sees it: when the operands of its next
+// instruction are there, and above the lowest bits that, its gate.
+type candidate int64
+
+// gate is what must be free for an instruction: a unit, or for an access of memory
+// its unit and the pipeline's queue.
+type gate uint8
+
+const (
+	queued   = gate(arch.NumUnits)
+	gateBits = 3
+	gates    = 1 << gateBits
+)
+
+func candidateOf(ready int64, g gate) candidate { return candidate(ready<<gateBits | int64(g)) }
+
+func (c candidate) ready() int64 { return int64(c >> gateBits) }
+func (c candidate) gate() gate   { return gate(c % gates) }
+
+// choice is the warp that can issue first; of several at the same cycle, the one
+// that has waited longest.
+type choice struct {
+	at, ready int64
+	warp      int
+}
+
+// can is when a candidate can issue, the queue and what the scheduler does apart.
+func (s *scheduler) can(c candidate) int64 { return max(c.ready(), s.gates[c.gate()]) }
+
+// offer shows the scheduler a warp whose operands are there at a cycle, or never.
+func (s *scheduler) offer(warp int, ready int64, g gate) {
+	s.stale = true
+	if ready >= never {
+		s.known &^= 1 << warp
+		return
+	}
+	s.known |= 1 << warp
+	s.warps[warp] = candidateOf(ready, g)
+}
+
+// use keeps a unit busy.
+func (s *scheduler) use(u arch.Unit, now, ticks int64) {
+	s.unit[u] = max(s.unit[u], now<<tickBits) + ticks
+	s.gates[u] = s.unit[u] >> tickBits
+	s.gates[queued] = s.gates[s.access]
+}
+
+// next returns when the next warp issues, if accesses can enter the memory
+// pipeline from a cycle on. Then warp says which.
+func (s *scheduler) next(queue int64) int64 {
+	if s.stale || s.queue != queue {
+		s.choose(queue)
+	}
+	return s.at
+}
+
+func (s *scheduler) choose(queue int64) {
+	if s.stale {
+		s.find()
+	}
+	s.queue, s.at, s.warp = queue, s.plain.at, s.plain.warp
+	if s.on && queue <= s.free {
+		s.at, s.warp = s.free, s.last
+		return
+	}
+	x := &s.queuing
+	if at := max(x.at, queue); at < s.at || at == s.at && (x.ready < s.plain.ready || x.ready == s.plain.ready && x.warp < s.warp) {
+		s.at, s.warp = at, x.warp
+	}
+}
+
+// find chooses anew in both halves.
+func (s *scheduler) find() {
+	s.stale, s.on = false, false
+	plain, queuing := choice{at: never, ready: never}, choice{at: never, ready: never}
+	if s.known>>s.last&1 != 0 && s.can(s.warps[s.last]) <= s.free {
+		if s.on = s.warps[s.last].gate() == queued; !s.on {
+			s.plain, s.queuing = choice{at: s.free, ready: -1, warp: s.last}, queuing
+			return
+		}
+	}
+	for rest := s.known; rest != 0; rest &= rest - 1 {
+		i := bits.TrailingZeros64(rest)
+		c := s.warps[i]
+		ready := c.ready()
+		if c.gate() == queued { // all wait for the same
+			if ready < queuing.ready {
+				queuing.ready, queuing.warp = ready, i
+			}
+			continue
+		}
+		if at := max(s.free, s.can(c)); at < plain.at || at == plain.at && ready < plain.ready {
+			plain = choice{at, ready, i}
+		}
+	}
+	queuing.at = max(s.free, queuing.ready, s.gates[queued])
+	s.plain, s.queuing = plain, queuing
+}
