@@ -52,21 +52,37 @@ type coster struct {
 // Banker counts wavefronts as banks of shared memory would serve any access.
 type Banker struct {
 	coster coster
+	known  [1 << shapeBits]struct {
+		key        shapeKey
+		wavefronts int
+	}
 }
 
 // NewBanker returns a Banker for a device.
 func NewBanker(s *arch.Spec) *Banker { return &Banker{coster: newCoster(s)} }
 
 // Wavefronts returns how many an access would take in shared memory at its
-// addresses. Lanes that change one address are served together.
+// addresses. Lanes that change one address are served together. A Banker serves
+// the accesses of one trace.
 func (b *Banker) Wavefronts(a *trace.Access) int {
-	space, kind := a.Space, a.Kind
-	defer func() { a.Space, a.Kind = space, kind }()
-	a.Space = ir.Shared
-	if kind == trace.Atomic {
-		a.Kind = trace.Load
+	key := keyOf(a, b.coster.line+1)
+	if key == 0 {
+		return b.count(a)
 	}
-	return int(b.coster.cost(a).wavefronts())
+	e := &b.known[key.place()]
+	if e.key != key {
+		e.key, e.wavefronts = key, b.count(a)
+	}
+	return e.wavefronts
+}
+
+func (b *Banker) count(a *trace.Access) int {
+	shared := *a
+	shared.Space = ir.Shared
+	if a.Kind == trace.Atomic {
+		shared.Kind = trace.Load
+	}
+	return int(b.coster.cost(&shared).wavefronts())
 }
 
 // newCoster prepares the short ways for a device. Adding a multiple of the

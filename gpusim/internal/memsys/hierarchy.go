@@ -64,6 +64,7 @@ func (c *CacheCounts) Plus(d *CacheCounts) {
 type Hierarchy struct {
 	spec   *arch.Spec
 	split  *splitter
+	splits splits // of the launch's shapes
 	sms    []smCaches
 	groups []*joiner // of SMs whose reads are joined
 	l2     *l2       // nil where there is none
@@ -104,6 +105,7 @@ func NewHierarchy(s *arch.Spec) *Hierarchy {
 // anew.
 func (h *Hierarchy) Begin(shared int) {
 	h.ends = CacheCounts{}
+	h.splits.forget()
 	for i := range h.sms {
 		sm := &h.sms[i]
 		if sm.l1 != nil && shared == h.shared {
@@ -211,6 +213,7 @@ func (h *Hierarchy) requests(a *trace.Access, c *CacheCounts) {
 		return
 	}
 	w := *a
+	w.Shape = 0
 	for first := 0; first < h.spec.WarpSize; first += n {
 		if w.Active = a.Active & lanes(first, n); w.Active != 0 {
 			h.request(&w, c)
@@ -256,7 +259,7 @@ func (h *Hierarchy) load(a *trace.Access, c *CacheCounts) {
 	if h.inL1(a) {
 		l = h.l1()
 	}
-	for _, p := range h.split.of(a) {
+	for _, p := range h.splits.of(h.split, a) {
 		var hits uint32
 		switch {
 		case l == nil:
