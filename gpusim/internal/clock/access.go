@@ -38,14 +38,20 @@ type request struct {
 	head  int32 // waiter, plus 1
 	depth int32 // of an atomic: lanes that change one address
 	place int32 // among the SM's misses
+	ready int64 // cycle at which what was asked for is back
 }
 
 // flight is a line that is on its way to L1, or came.
 type flight struct {
-	line    uint64
-	ready   int64
-	request int32 // of this window, plus 1; 0: it is answered
+	line uint64
+	when int64 // it is there; below 0, while that is not known: see request
 }
+
+// onTheWay returns the flight of a line that a request of this window asked for.
+func onTheWay(line uint64, request int32) flight { return flight{line, -1 - int64(request)} }
+
+// request is the request that brings the line; not an index when that was answered.
+func (f *flight) request() int32 { return int32(-1 - f.when) }
 
 // flightSlots is how many lines an SM knows to be on their way; a newer one takes
 // the place of an older one.
@@ -244,10 +250,10 @@ func (m *sm) inFlight(line uint64, id int32, l *load) {
 	f := &m.flights[flightOf(line)]
 	switch {
 	case f.line != line:
-	case f.request == 0:
-		l.ready = max(l.ready, f.ready)
+	case f.when >= 0:
+		l.ready = max(l.ready, f.when)
 	default:
-		m.wait(f.request-1, id, l)
+		m.wait(f.request(), id, l)
 	}
 }
 
@@ -286,7 +292,7 @@ func (m *sm) send(w *warp, o *op, a *memsys.Ask, at int64, id int32, l *load, wa
 		m.wait(int32(len(m.requests)-1), id, l)
 	}
 	if a.Kind == trace.Load {
-		m.flights[flightOf(a.Line)] = flight{line: a.Line, request: int32(len(m.requests))}
+		m.flights[flightOf(a.Line)] = onTheWay(a.Line, int32(len(m.requests)-1))
 	}
 }
 

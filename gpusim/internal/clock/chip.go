@@ -102,7 +102,7 @@ func (t *times) unlimited() {
 
 func (c *chip) newSM(id int) {
 	m := &c.sms[id]
-	m.chip, m.id = c, id
+	m.chip, m.id, m.earliest = c, id, never
 	m.flights = make([]flight, flightSlots)
 	m.misses.back = make([]int64, c.Spec.Clock.Memory.L1Misses)
 	m.stores.back = make([]int64, cmp.Or(c.Spec.Clock.Memory.StoreSectors, storeSectors))
@@ -150,14 +150,14 @@ func (c *chip) place(m *sm, slot int32, at int64) {
 func (c *chip) step() bool {
 	from := int64(never)
 	for i := range c.sms {
-		from = min(from, c.sms[i].next())
+		from = min(from, c.sms[i].earliest)
 	}
 	if from >= never {
 		return false
 	}
 	c.windowEnd = from + c.window
 	for i := range c.sms {
-		if m := &c.sms[i]; m.next() < c.windowEnd {
+		if m := &c.sms[i]; m.earliest < c.windowEnd {
 			m.advance(c.windowEnd)
 		}
 	}
@@ -173,10 +173,14 @@ func (c *chip) step() bool {
 func (c *chip) refill() {
 	var list []place
 	for i := range c.sms {
-		for _, s := range c.sms[i].free {
+		m := &c.sms[i]
+		for _, s := range m.free {
 			list = append(list, place{int32(i), s})
 		}
-		c.sms[i].free = c.sms[i].free[:0]
+		if len(m.free) > 0 {
+			m.wake() // before other warps are where the old ones were
+			m.free = m.free[:0]
+		}
 	}
 	end := func(p place) int64 { return c.sms[p.sm].slots[p.request].end }
 	slices.SortStableFunc(list, func(a, b place) int { return cmp.Compare(end(a), end(b)) })

@@ -29,7 +29,7 @@ func (o *order) sort(sms []sm, from, window int64) []place {
 	cell := func(r *request) int { return int(min(max(r.at>>tickBits-from, 0), int64(cells-1))) }
 	n := 0
 	for i := range sms {
-		for j := range sms[i].requests {
+		for j := range sms[i].open() {
 			o.first[cell(&sms[i].requests[j])+1]++
 			n++
 		}
@@ -42,7 +42,7 @@ func (o *order) sort(sms []sm, from, window int64) []place {
 	}
 	o.place = o.place[:n]
 	for i := range sms {
-		for j := range sms[i].requests {
+		for j := range sms[i].open() {
 			c := cell(&sms[i].requests[j])
 			o.place[o.first[c]] = place{int32(i), int32(j)}
 			o.first[c]++
@@ -51,16 +51,23 @@ func (o *order) sort(sms []sm, from, window int64) []place {
 	return o.place
 }
 
+// open is the requests that have not been answered.
+func (m *sm) open() []request {
+	if m.told {
+		return nil
+	}
+	return m.requests
+}
+
 // answerAll answers the requests of a window that began at a cycle.
 func (c *chip) answerAll(from int64) {
 	for _, p := range c.order.sort(c.sms, from, c.window) {
 		m := &c.sms[p.sm]
 		r := &m.requests[p.request]
-		ready := c.answer(r)
-		m.answered(p.request, ready)
+		m.answered(r, c.answer(r))
 	}
 	for i := range c.sms {
-		c.sms[i].wake()
+		c.sms[i].told = true
 	}
 }
 
@@ -217,22 +224,22 @@ func spread(line uint64, n int) int {
 	return int((line + line/k*0x9e3779b97f4a7c15>>33) % k)
 }
 
-// answered tells those who wait for a request.
-func (m *sm) answered(index int32, ready int64) {
-	r := &m.requests[index]
-	if f := &m.flights[flightOf(r.ask.Line)]; f.request == index+1 {
-		f.ready, f.request = ready, 0
-	}
-	x, n := m.underWay(&r.ask)
-	x.answer(r.place, n, ready)
-	for at := r.head; at != 0; at = m.waiters[at-1].next {
-		m.loads[m.waiters[at-1].load].answered(r.at>>tickBits, ready)
+// answered takes note of when what a request asked for is back. Nobody is told yet: see
+// wake.
+func (m *sm) answered(r *request, ready int64) {
+	r.ready = ready
+	if r.head != 0 {
+		m.earliest = min(m.earliest, ready)
 	}
 }
 
-// wake lets the loads of the window that has ended write their registers; then
-// the warps that waited for them can go on.
+// wake tells those who wait for the requests of the SM's last window, which have been answered.
+// Their loads write their registers; then the warps that waited for them can go on.
+// It waits until the SM is played again, when all this is at hand.
 func (m *sm) wake() {
+	for i := range m.requests {
+		m.tellOf(int32(i), &m.requests[i])
+	}
 	for i := range m.loads {
 		l := &m.loads[i]
 		for _, r := range m.ops[l.pc].writes {
@@ -247,4 +254,17 @@ func (m *sm) wake() {
 		}
 	}
 	m.loads, m.waiters, m.requests, m.masks = m.loads[:0], m.waiters[:0], m.requests[:0], m.masks[:0]
+	m.told = false
+}
+
+// tellOf tells those who wait for a request.
+func (m *sm) tellOf(index int32, r *request) {
+	if f := &m.flights[flightOf(r.ask.Line)]; f.request() == index {
+		f.when = r.ready
+	}
+	x, n := m.underWay(&r.ask)
+	x.answer(r.place, n, r.ready)
+	for at := r.head; at != 0; at = m.waiters[at-1].next {
+		m.loads[m.waiters[at-1].load].answered(r.at>>tickBits, r.ready)
+	}
 }

@@ -32,31 +32,27 @@ type sm struct {
 	masks              []uint32 // what the stores among the requests write
 	busy               [NumResources]int64
 
-	resident     int // slots with a block
+	earliest     int64 // when the SM can do something, if not later
+	told         bool  // the requests have been answered
+	resident     int   // slots with a block
 	since, until int64
 	activity     int64
-}
-
-// next is when the SM can do something.
-func (m *sm) next() int64 {
-	least, queue := int64(never), m.queue()
-	for i := range m.scheds {
-		least = min(least, m.scheds[i].next(queue))
-	}
-	return least
 }
 
 // ahead is how many steps of each warp are asked for before the SM is played.
 const ahead = 4
 
-// boardLine is how many registers of a board lie in a line of the processor's cache.
-const boardLine = 8
+// What lies in a line of the processor's cache: registers of a board, flights.
+const (
+	boardLine    = 8
+	flightsALine = 4
+)
 
 // touch asks the processor for the memory that the SM's next window needs: between
 // two windows of an SM all others have driven it out of its caches.
 func (m *sm) touch() {
 	sum := m.memory.Touch(m.id)
-	for i := 0; i < len(m.flights); i += 2 {
+	for i := 0; i < len(m.flights); i += flightsALine {
 		sum += m.flights[i].line
 	}
 	for i := range m.warps {
@@ -74,8 +70,9 @@ func (m *sm) touch() {
 // always the last to find the memory pipeline free.
 func (m *sm) advance(until int64) {
 	m.touch()
+	m.wake()
 	for {
-		at, queue := until, m.queue()
+		at, queue := int64(never), m.queue()
 		chosen := -1
 		for i := range m.scheds {
 			id := m.turn + i
@@ -86,7 +83,8 @@ func (m *sm) advance(until int64) {
 				at, chosen = then, id
 			}
 		}
-		if chosen < 0 {
+		if at >= until {
+			m.earliest = at
 			return
 		}
 		m.issue(chosen, at)
@@ -354,6 +352,7 @@ func (m *sm) start(index int32, block int, now int64) {
 	m.trace.Open(block, func(i int) *replay.Cursor { return &m.warps[first+i].cursor })
 	from := max(m.starts, now<<tickBits)
 	m.starts = from
+	m.earliest = min(m.earliest, from>>tickBits)
 	for i := range m.Warps {
 		m.starts += m.t.warpStart
 		w := &m.warps[first+i]
