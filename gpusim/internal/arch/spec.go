@@ -19,6 +19,9 @@ import "fmt"
 // and lane masks are 32 bits wide. Spec.WarpSize says how many are in use.
 const MaxLanes = 32
 
+// MaxBytes is the most that a lane loads or stores at once.
+const MaxBytes = 16
+
 // MaxSectors is the most sectors that a line may have: sets of them are kept in
 // as many bits.
 const MaxSectors = 8

@@ -127,7 +127,7 @@ func (m *sm) constant(w *warp, o *op, now int64) {
 			ready += int64(k.Const)
 		}
 		ready += int64(near.Mid-near.Beyond) * int64(max(0, k.ConstMid-k.Const))
-		m.ask(w, o, near, start, ready, ConstantMiss)
+		m.ask(w, o, near.Asks, start, ready, ConstantMiss)
 	}
 }
 
@@ -166,7 +166,7 @@ func (m *sm) global(w *warp, o *op, near *memsys.Near, now int64) {
 	takes := m.passes(asks)
 	start := m.enter(now, takes)
 	ready := (start+m.late(takes))>>tickBits + int64(m.Spec.Clock.Memory.L1)
-	m.ask(w, o, &memsys.Near{Asks: asks}, start, ready, LongScoreboard)
+	m.ask(w, o, asks, start, ready, LongScoreboard)
 }
 
 // late is by how much an access is later that takes the memory pipeline so long.
@@ -206,13 +206,13 @@ func sectorsOf(asks []memsys.Ask) (n int64) {
 
 // ask sends what an access lacks on, from a tick on. What the access had is
 // there at a cycle.
-func (m *sm) ask(w *warp, o *op, near *memsys.Near, start, ready int64, why Reason) {
-	m.request(near)
+func (m *sm) ask(w *warp, o *op, asks []memsys.Ask, start, ready int64, why Reason) {
+	m.request(asks)
 	id := int32(len(m.loads))
-	l := load{warp: int32(m.indexOf(w)), pc: w.pc, ready: ready, serial: o.kind == constant}
+	l := load{warp: w.number, pc: w.pc, ready: ready, serial: o.kind == constant}
 	waits := len(o.writes) > 0
-	for i := range near.Asks {
-		a := &near.Asks[i]
+	for i := range asks {
+		a := &asks[i]
 		if a.Hits != 0 {
 			m.inFlight(a.Line, id, &l)
 		}
@@ -234,11 +234,11 @@ func (m *sm) ask(w *warp, o *op, near *memsys.Near, start, ready int64, why Reas
 }
 
 // request takes what an access costs the SM's way to L2 beyond its sectors.
-func (m *sm) request(near *memsys.Near) {
+func (m *sm) request(asks []memsys.Ask) {
 	sectors, loads := int64(0), false
-	for i := range near.Asks {
-		sectors += ones(near.Asks[i].Sectors)
-		loads = near.Asks[i].Kind == trace.Load
+	for i := range asks {
+		sectors += ones(asks[i].Sectors)
+		loads = asks[i].Kind == trace.Load
 	}
 	if sectors > 0 && loads {
 		m.port += max(0, m.t.portRequest-sectors*m.t.portSector)
@@ -330,8 +330,5 @@ func (m *sm) depth(o *op) int32 {
 	return int32(most)
 }
 
-// indexOf is the warp's number in the SM.
-func (m *sm) indexOf(w *warp) int { return int(w.slot)*m.Warps + int(w.index) }
-
 // schedulerOf is the warp's scheduler.
-func (m *sm) schedulerOf(w *warp) *scheduler { return &m.scheds[m.indexOf(w)%len(m.scheds)] }
+func (m *sm) schedulerOf(w *warp) *scheduler { return &m.scheds[int(w.number)%len(m.scheds)] }

@@ -18,7 +18,6 @@ type chip struct {
 	trace  *replay.Trace
 	memory *memsys.Hierarchy
 	ops    []op
-	codeAt []int32 // by PC: bytes of code before it
 	// registers is how many the instructions name.
 	registers int
 	t         times
@@ -134,7 +133,7 @@ func (m *sm) addSlot() {
 	boards := make([]written, m.Warps*m.registers)
 	m.slots = append(m.slots, slot{block: noBlock})
 	for i := range m.Warps {
-		m.warps = append(m.warps, warp{index: int32(i), slot: int32(index), board: boards[i*m.registers:][:m.registers]})
+		m.warps = append(m.warps, warp{number: int32(len(m.warps)), index: int32(i), slot: int32(index), board: boards[i*m.registers:][:m.registers]})
 		s := &m.scheds[(len(m.warps)-1)%len(m.scheds)]
 		s.warps = append(s.warps, 0)
 	}

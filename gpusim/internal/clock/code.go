@@ -13,27 +13,26 @@ type codeCache struct {
 // layCode lays the instructions out in memory.
 func (c *chip) layCode() {
 	k := &c.Spec.Clock.Cold
-	c.codeAt = make([]int32, len(c.ops))
+	if k.CodeLine == 0 {
+		return
+	}
 	at := 0
 	for pc := range c.ops {
-		c.codeAt[pc] = int32(at)
+		c.ops[pc].codeLine = int32(at / k.CodeLine)
 		at += int(c.ops[pc].slots) * k.InstructionBytes
 	}
-	if k.CodeLine > 0 {
-		c.codeLines = at/k.CodeLine + 1
-	}
+	c.codeLines = at/k.CodeLine + 1
 }
 
 // fetch returns when an instruction that is needed at a cycle can issue.
-func (x *codeCache) fetch(c *chip, pc int32, now int64) int64 {
+func (x *codeCache) fetch(c *chip, o *op, now int64) int64 {
 	if len(x.ready) == 0 {
 		return now
 	}
-	line := int(c.codeAt[pc]) / c.Spec.Clock.Cold.CodeLine
-	if x.ready[line] == 0 {
-		x.load(c, line, now)
+	if x.ready[o.codeLine] == 0 {
+		x.load(c, int(o.codeLine), now)
 	}
-	return max(now, x.ready[line])
+	return max(now, x.ready[o.codeLine])
 }
 
 // load brings a line of code, and those behind it.

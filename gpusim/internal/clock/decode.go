@@ -39,6 +39,7 @@ type op struct {
 	reason      Reason // of those who wait for what it writes
 	once        bool   // an atomic that one lane does for all
 	line        int    // of parameters: which of the constant bank's lines, plus 1
+	codeLine    int32  // of the code: which line it lies in
 }
 
 // opClasses is what an instruction's Op says of its class; see classOf.

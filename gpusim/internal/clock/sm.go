@@ -104,7 +104,7 @@ func (m *sm) issue(id int, now int64) {
 	k := s.warp
 	w := &m.warps[k*len(m.scheds)+id]
 	o := &m.ops[w.pc]
-	m.account(w, s, o.unit, now)
+	m.account(w, s, o, now)
 	s.free = now + o.slots*m.t.issue
 	m.execute(w, s, o, now)
 	if m.Spec.Clock.Issue > 1 && o.kind == plain {
@@ -140,17 +140,19 @@ func (m *sm) offer(w *warp, s *scheduler, k int) {
 // account says where a warp's time up to now went: it waited for its
 // instruction's operands, then for a unit or the memory pipeline, then for its
 // scheduler.
-func (m *sm) account(w *warp, s *scheduler, u arch.Unit, now int64) {
+func (m *sm) account(w *warp, s *scheduler, o *op, now int64) {
 	m.charge(w, min(w.ready, now), w.reason)
 	if w.last == now {
 		return
 	}
-	if at := min(s.unit[u]>>tickBits, now); u == arch.UnitLSU {
-		m.charge(w, at, MemoryThrottle)
-	} else if u != arch.NoUnit {
-		m.charge(w, at, MathThrottle)
+	if o.unit != arch.NoUnit {
+		why := MathThrottle
+		if o.unit == arch.UnitLSU {
+			why = MemoryThrottle
+		}
+		m.charge(w, min(s.gates[o.unit], now), why)
 	}
-	if m.ops[w.pc].gate == queued {
+	if o.gate == queued {
 		m.charge(w, min(m.queue(), now), MemoryThrottle)
 	}
 	m.charge(w, now, NotSelected)
@@ -236,7 +238,7 @@ func (m *sm) prepare(w *warp, after int64, why Reason) {
 		w.goOn(m.trace)
 	}
 	o := &m.ops[w.pc]
-	if at := m.code.fetch(m.chip, w.pc, after); at > after {
+	if at := m.code.fetch(m.chip, o, after); at > after {
 		after, why = at, NoInstruction
 	}
 	if at, reason := m.operands(w, o); at > after {

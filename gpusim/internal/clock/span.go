@@ -18,6 +18,12 @@ const issued = NumReasons
 const mostSpans = 1 << 16
 
 func (m *sm) span(w *warp, until int64, why Reason) {
+	if m.Follow > 0 {
+		m.follow(w, until, why)
+	}
+}
+
+func (m *sm) follow(w *warp, until int64, why Reason) {
 	at := &m.slots[w.slot]
 	if at.block >= m.Follow || len(m.spans) >= mostSpans {
 		return

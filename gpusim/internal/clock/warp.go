@@ -13,6 +13,7 @@ type warp struct { // what each issue uses is together
 	last   int64 // up to when its time is accounted for
 	pc     int32
 	site   int32 // what the trace has next
+	number int32 // in the SM
 	event  replay.Event
 	reason Reason    // why not before ready
 	alive  bool      // it has a block and has not ended

@@ -64,7 +64,8 @@ func (c *CacheCounts) Plus(d *CacheCounts) {
 type Hierarchy struct {
 	spec   *arch.Spec
 	split  *splitter
-	splits splits // of the launch's shapes
+	splits splits                 // of the launch's shapes
+	lanes  [arch.MaxBytes + 1]int // by the bytes of a lane: how many lanes make a request
 	sms    []smCaches
 	groups []*joiner // of SMs whose reads are joined
 	l2     *l2       // nil where there is none
@@ -88,6 +89,9 @@ type smCaches struct {
 func NewHierarchy(s *arch.Spec) *Hierarchy {
 	h := &Hierarchy{spec: s, split: newSplitter(s), sms: make([]smCaches, s.SMs)}
 	h.onVictim = h.writeBack
+	for bytes := 1; bytes < len(h.lanes); bytes++ {
+		h.lanes[bytes] = max(rules[s.Global.Coalesce].lanes(s, bytes), s.Shared.Banks*s.Shared.BankBytes/bytes)
+	}
 	if s.Caches.L2.Bytes > 0 {
 		h.l2 = newL2(s, h.split)
 	}
@@ -206,8 +210,7 @@ func (h *Hierarchy) constant(a *trace.Access, c *CacheCounts) {
 // one is for a line at most. Those that pass the banks of the SM's memory at once
 // look for their lines together (cc 3.x, whose banks are 8 bytes wide).
 func (h *Hierarchy) requests(a *trace.Access, c *CacheCounts) {
-	n := rules[h.spec.Global.Coalesce].lanes(h.spec, a.Bytes)
-	n = max(n, h.spec.Shared.Banks*h.spec.Shared.BankBytes/a.Bytes)
+	n := h.lanes[a.Bytes]
 	if n >= h.spec.WarpSize {
 		h.request(a, c)
 		return
