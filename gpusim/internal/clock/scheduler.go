@@ -26,7 +26,7 @@ type scheduler struct {
 	consts int64                // ticks: when the next constant load can begin
 
 	stale bool  // the choice was made before a candidate or a unit changed
-	queue int64 // from which accesses can enter the pipeline, when the choice was made
+	holds int64 // so long as accesses can enter the pipeline by then, the choice holds
 	at    int64 // when the warp that was chosen can issue
 	warp  int
 
@@ -82,9 +82,9 @@ func (s *scheduler) use(u arch.Unit, now, ticks int64) {
 }
 
 // next returns when the next warp issues, if accesses can enter the memory
-// pipeline from a cycle on. Then warp says which.
+// pipeline from a cycle on, which never comes earlier. Then warp says which.
 func (s *scheduler) next(queue int64) int64 {
-	if s.stale || s.queue != queue {
+	if s.stale || queue > s.holds {
 		s.choose(queue)
 	}
 	return s.at
@@ -94,14 +94,14 @@ func (s *scheduler) choose(queue int64) {
 	if s.stale {
 		s.find()
 	}
-	s.queue, s.at, s.warp = queue, s.plain.at, s.plain.warp
 	if s.on && queue <= s.free {
-		s.at, s.warp = s.free, s.last
+		s.at, s.warp, s.holds = s.free, s.last, s.free
 		return
 	}
+	s.at, s.warp, s.holds = s.plain.at, s.plain.warp, never
 	x := &s.queuing
 	if at := max(x.at, queue); at < s.at || at == s.at && (x.ready < s.plain.ready || x.ready == s.plain.ready && x.warp < s.warp) {
-		s.at, s.warp = at, x.warp
+		s.at, s.warp, s.holds = at, x.warp, at
 	}
 }
 

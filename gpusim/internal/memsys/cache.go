@@ -24,6 +24,7 @@ type Cache struct {
 	tags        []uint64    // by set: a byte of each line's hash, eight to a word; 0: no line
 	lines       []cacheLine // by slot
 	taken       []uint16    // by set: lines it has
+	hints       []uint16    // by a hash of a line: 1 more than the slot where one was found last
 }
 
 type cacheLine struct {
@@ -46,7 +47,20 @@ func NewCache(g arch.Cache) *Cache {
 	return &Cache{
 		ways: ways, words: words, sets: newDivisor(sets), perSet: newDivisor(ways), group: newDivisor(1), hashed: g.Hashed,
 		tags: make([]uint64, sets*words), lines: make([]cacheLine, sets*ways), taken: make([]uint16, sets),
+		hints: make([]uint16, hintsFor(lines)),
 	}
+}
+
+// mostHints is how many hints a cache of an SM has, if it has so many lines.
+const mostHints = 1 << 9
+
+// hintsFor is how many hints a cache of so many lines has, a power of two; one
+// whose slots are too many for them has the fewest.
+func hintsFor(lines int) int {
+	if lines > math.MaxUint16 {
+		return 1
+	}
+	return min(mostHints, 1<<(bits.Len(uint(lines))-1))
 }
 
 // Slots is how many lines there can be; slots are below it.
@@ -74,11 +88,20 @@ const (
 func (c *Cache) Clear() {
 	clear(c.tags)
 	clear(c.taken)
+	clear(c.hints)
 	c.now = 0
 }
 
 // Find returns the slot of a line, or −1. It does not count as a use.
-func (c *Cache) Find(line uint64) int { return c.find(c.set(line), line) }
+func (c *Cache) Find(line uint64) int {
+	hint := &c.hints[line*golden>>32&uint64(len(c.hints)-1)]
+	if slot := int(*hint) - 1; slot >= 0 && c.lines[slot].number == line {
+		return slot
+	}
+	slot := c.find(c.set(line), line)
+	*hint = uint16(slot + 1) // of a large cache it may be another's, which does no harm
+	return slot
+}
 
 // The tags of eight lines are compared at once. A byte that equals the tag is 0
 // in the difference; what follows it in the word may seem to be, if it differs in
