@@ -105,7 +105,7 @@ func (h *caches) run(ctx context.Context, p *simt.Program, t *replay.Trace) (pla
 	tell := h.config.show.phase("timing")
 	r, err := clock.Run(ctx, clock.Launch{
 		Launch: h.launch, Instrs: p.Instrs, Numbers: len(p.Kernel.Regs), Warm: h.warm,
-		Ideal: h.ideal, Follow: h.config.Follow, Full: h.config.Full, Progress: tell,
+		Ideal: h.ideal, Follow: h.config.Follow, Full: h.config.Full, Workers: h.config.Workers, Progress: tell,
 	}, t, h.memory)
 	if err != nil {
 		return played{}, err

@@ -135,7 +135,7 @@ func (m *sm) constant(w *warp, o *op, now int64) {
 func (m *sm) tell(w *warp) *memsys.Near {
 	m.last = w.cursor.Tell(m.trace, w.site)
 	w.look(m.trace)
-	return m.memory.Near(m.id, m.last, &m.counts[m.last.PC])
+	return m.front.Near(m.id, m.last, &m.counts[m.last.PC])
 }
 
 // access plays an access of global or local memory, or of a texture.
@@ -149,7 +149,7 @@ func (m *sm) access(w *warp, o *op, now int64) {
 		w.look(m.trace)
 		share := m.local.Share(m.id, int(w.slot), int(w.index))
 		for p := range m.local.Pieces(m.last) {
-			m.global(w, o, m.memory.Near(m.id, m.local.LayOut(m.last, share, p), &m.counts[m.last.PC]), now)
+			m.global(w, o, m.front.Near(m.id, m.local.LayOut(m.last, share, p), &m.counts[m.last.PC]), now)
 		}
 	}
 }

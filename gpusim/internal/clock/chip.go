@@ -9,28 +9,23 @@ import (
 	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/memsys"
 	"gpucourse/gpusim/internal/replay"
-	"gpucourse/gpusim/internal/trace"
 )
 
 // chip is a launch being played.
 type chip struct {
 	*Launch
-	trace  *replay.Trace
 	memory *memsys.Hierarchy
 	ops    []op
 	// registers is how many the instructions name.
 	registers int
 	t         times
-	local     *replay.Locals
 	sms       []sm
-	counts    []memsys.CacheCounts
-	byPC      []PC
-	last      *trace.Access // under way
+	players   []*player
+	counts    []memsys.CacheCounts // of what lies behind the SMs
 
 	window, windowEnd      int64 // cycles
 	l2Latency, dramLatency int
 	groupSMs, parts        int
-	banks                  *memsys.Banker
 	order                  order
 	slices, channels       []int64 // ticks: when each is free
 	groups                 []int64
@@ -42,12 +37,9 @@ type chip struct {
 	now                    uint64
 	codeLines              int
 
-	waves      waves
-	nextBlock  int
-	retired    int64 // ticks: when the last end of a block was taken note of
-	ended      int
-	warpCycles uint64
-	spans      []Span
+	waves     waves
+	nextBlock int
+	retired   int64 // ticks: when the last end of a block was taken note of
 }
 
 const noBlock = -1
@@ -55,11 +47,11 @@ const noBlock = -1
 func newChip(l *Launch, t *replay.Trace, m *memsys.Hierarchy) *chip {
 	k := &l.Spec.Clock.Memory
 	c := &chip{
-		Launch: l, trace: t, memory: m, ops: decode(l.Spec, l.Instrs, l.Numbers), t: newTimes(l.Spec),
-		local: replay.NewLocals(l.Launch), counts: make([]memsys.CacheCounts, len(l.Instrs)), byPC: make([]PC, len(l.Instrs)),
+		Launch: l, memory: m, ops: decode(l.Spec, l.Instrs, l.Numbers), t: newTimes(l.Spec),
+		counts: make([]memsys.CacheCounts, len(l.Instrs)),
 		slices: make([]int64, max(1, k.L2Slices)), channels: make([]int64, max(1, k.DRAMChannels)),
 		l2Latency: k.L2, dramLatency: k.DRAM, groupSMs: k.GroupSMs,
-		fetched: make([]arrival, arrivals), parts: max(1, l.Spec.Caches.L2Parts), banks: memsys.NewBanker(l.Spec),
+		fetched: make([]arrival, arrivals), parts: max(1, l.Spec.Caches.L2Parts),
 	}
 	if l.Spec.Caches.L2.Bytes == 0 {
 		c.l2Latency = k.DRAM
@@ -77,6 +69,7 @@ func newChip(l *Launch, t *replay.Trace, m *memsys.Hierarchy) *chip {
 	c.waves = waves{size: l.Resident * l.Spec.SMs, enough: int64(l.Spec.Caches.L2.Bytes / max(1, l.Spec.Global.SectorBytes))}
 	c.registers = renumber(c.ops)
 	c.layCode()
+	c.newPlayers(t)
 	c.sms = make([]sm, l.Spec.SMs)
 	for i := range c.sms {
 		c.newSM(i)
@@ -101,7 +94,7 @@ func (t *times) unlimited() {
 
 func (c *chip) newSM(id int) {
 	m := &c.sms[id]
-	m.chip, m.id, m.earliest = c, id, never
+	m.player, m.id, m.earliest = c.players[id%len(c.players)], id, never
 	m.flights = make([]flight, flightSlots)
 	m.misses.back = make([]int64, c.Spec.Clock.Memory.L1Misses)
 	m.stores.back = make([]int64, cmp.Or(c.Spec.Clock.Memory.StoreSectors, storeSectors))
@@ -155,11 +148,7 @@ func (c *chip) step() bool {
 		return false
 	}
 	c.windowEnd = from + c.window
-	for i := range c.sms {
-		if m := &c.sms[i]; m.earliest < c.windowEnd {
-			m.advance(c.windowEnd)
-		}
-	}
+	c.playAll()
 	c.answerAll(from)
 	c.measure()
 	c.watch(from + c.window)
@@ -193,10 +182,8 @@ func (c *chip) refill() {
 
 // result sums up.
 func (c *chip) result() *Result {
-	r := &Result{
-		Caches: replay.Result{ByPC: c.counts, Rest: c.memory.End()},
-		ByPC:   c.byPC, WarpCycles: c.warpCycles, Spans: c.spans,
-	}
+	r := &Result{Caches: replay.Result{Rest: c.memory.End()}}
+	c.sum(r)
 	for i := range c.sms {
 		m := &c.sms[i]
 		r.Active = max(r.Active, uint64(m.activity))

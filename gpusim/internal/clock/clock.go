@@ -54,6 +54,8 @@ type Launch struct {
 	Follow int
 	// Full plays every block cycle by cycle, though the waves of the grid are equal.
 	Full bool
+	// Workers is how many SMs are played at a time; 0: GOMAXPROCS.
+	Workers int
 	// Progress is told how many blocks have ended.
 	Progress func(done, total int)
 }
@@ -140,7 +142,7 @@ func Run(ctx context.Context, l Launch, t *replay.Trace, m *memsys.Hierarchy) (*
 			continue
 		}
 		if l.Progress != nil {
-			l.Progress(c.ended, l.Blocks)
+			l.Progress(c.ended(), l.Blocks)
 		}
 		if ctx.Err() != nil {
 			return nil, ctx.Err()

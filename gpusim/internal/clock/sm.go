@@ -9,7 +9,7 @@ import (
 
 // sm is one streaming multiprocessor.
 type sm struct {
-	*chip
+	*player
 	id     int
 	scheds []scheduler
 	turn   int    // the scheduler whose turn it is
@@ -51,7 +51,7 @@ const (
 // touch asks the processor for the memory that the SM's next window needs: between
 // two windows of an SM all others have driven it out of its caches.
 func (m *sm) touch() {
-	sum := m.memory.Touch(m.id)
+	sum := m.front.Touch(m.id)
 	for i := 0; i < len(m.flights); i += flightsALine {
 		sum += m.flights[i].line
 	}

@@ -28,5 +28,5 @@ func (m *sm) follow(w *warp, until int64, why Reason) {
 	if at.block >= m.Follow || len(m.spans) >= mostSpans {
 		return
 	}
-	m.chip.spans = append(m.chip.spans, Span{at.block, int(w.index), w.pc, w.last, until, why == issued, why % NumReasons})
+	m.player.spans = append(m.player.spans, Span{at.block, int(w.index), w.pc, w.last, until, why == issued, why % NumReasons})
 }

@@ -62,7 +62,7 @@ type slot struct {
 }
 
 // begin gives the warp to a block at a cycle.
-func (w *warp) begin(t *replay.Trace, at int64) {
+func (w *warp) begin(t *replay.Reader, at int64) {
 	clear(w.board)
 	w.alive, w.held = true, false
 	w.last, w.began, w.drain = at, at, 0
@@ -71,10 +71,10 @@ func (w *warp) begin(t *replay.Trace, at int64) {
 }
 
 // look takes note of what the trace has next.
-func (w *warp) look(t *replay.Trace) { w.site, w.event = w.cursor.Step(t) }
+func (w *warp) look(t *replay.Reader) { w.site, w.event = w.cursor.Step(t) }
 
 // goOn takes the warp to the next run of instructions; false when it has ended.
-func (w *warp) goOn(t *replay.Trace) bool {
+func (w *warp) goOn(t *replay.Reader) bool {
 	if w.event != replay.Flow {
 		return false
 	}

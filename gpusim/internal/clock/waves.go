@@ -50,11 +50,12 @@ func (c *chip) watch(now int64) {
 	if v.stop || c.Full || c.Blocks < (equalWaves+wavesLeft)*v.size {
 		return
 	}
-	for len(v.ends) < c.ended/v.size {
-		v.ends = append(v.ends, v.endOf(len(v.ends)+1, c.ended, now))
+	ended := c.ended()
+	for len(v.ends) < ended/v.size {
+		v.ends = append(v.ends, v.endOf(len(v.ends)+1, ended, now))
 	}
-	v.then, v.ended = now, c.ended
-	all := v.moved * int64(c.Blocks) / int64(max(1, c.ended))
+	v.then, v.ended = now, ended
+	all := v.moved * int64(c.Blocks) / int64(max(1, ended))
 	if v.moved < v.enough && all >= v.enough {
 		v.settled = len(v.ends)
 		return

@@ -38,11 +38,6 @@ type Far struct {
 	Wrote   int    // sectors written to memory to make room
 }
 
-func (h *Hierarchy) ask(a Ask) {
-	a.SM = int32(h.sm)
-	h.near.Asks = append(h.near.Asks, a)
-}
-
 // Far plays an Ask, at a time that never falls, and adds what happened to c. Who
 // is not joined must be answered: see Answer.
 func (h *Hierarchy) Far(now uint64, a *Ask, c *CacheCounts) Far {

@@ -48,10 +48,3 @@ func (m *splits) of(x *splitter, a *trace.Access) []piece {
 	}
 	return x.pieces
 }
-
-// forget makes ready for shapes with other numbers.
-func (m *splits) forget() {
-	for i := range m {
-		m[i].key = 0
-	}
-}

@@ -31,6 +31,20 @@ type Cursor struct {
 	ordinal uint64  // how many steps this warp is from bases
 }
 
+// Reader plays a Trace. One goroutine uses it, and a Cursor that it has begun with
+// goes on with it.
+type Reader struct {
+	*Trace
+	shapes shapes
+	told   []trace.Access // by number of the shape
+	spare  trace.Access   // of a shape without a number
+	taps   []trace.Tap
+	lanes  trace.Lanes
+}
+
+// Reader returns a reader of the trace.
+func (t *Trace) Reader() *Reader { return &Reader{Trace: t} }
+
 // numbers is a list of uvarints, of which some are read.
 type numbers []byte
 
@@ -49,7 +63,7 @@ func (n *numbers) signed() int64 {
 // next returns the warp's next access, unless it comes to a barrier or to its
 // end. Of the access, the block and the warp mean nothing; it is valid until the
 // next call for any warp.
-func (c *Cursor) next(t *Trace) (*trace.Access, Event) {
+func (c *Cursor) next(t *Reader) (*trace.Access, Event) {
 	taps := 0
 	for {
 		at, e := c.Step(t)
@@ -71,7 +85,7 @@ func (c *Cursor) next(t *Trace) (*trace.Access, Event) {
 
 // Step goes on to what the warp does next and returns where that stands among
 // the trace's sites.
-func (c *Cursor) Step(t *Trace) (site int32, e Event) {
+func (c *Cursor) Step(t *Reader) (site int32, e Event) {
 	if c.run == 0 {
 		if len(c.shape) == 0 {
 			return 0, End
@@ -107,7 +121,7 @@ func (t *Trace) PC(site int32) int32 { return t.kinds[site].PC }
 func (t *Trace) Kind(site int32) *trace.Access { return &t.kinds[site] }
 
 // unguessed reads what is not as guessed.
-func (c *Cursor) unguessed(t *Trace) (int32, Event) {
+func (c *Cursor) unguessed(t *Reader) (int32, Event) {
 	flags := c.shape[0]
 	shape := numbers(c.shape[1:])
 	at := c.following(c.at)
@@ -196,7 +210,7 @@ func (c *Cursor) Touch(steps int) (sum uint64) {
 // Tell returns the access at the site that Step just returned. Of it, the block
 // and the warp mean nothing, and nothing but these and its taps may be changed; it is
 // valid until the next call for any warp.
-func (c *Cursor) Tell(t *Trace, at int32) *trace.Access {
+func (c *Cursor) Tell(t *Reader, at int32) *trace.Access {
 	s := &c.sites[at]
 	a := &t.spare
 	if s.shape != odd {
@@ -213,7 +227,7 @@ func (c *Cursor) Tell(t *Trace, at int32) *trace.Access {
 }
 
 // number returns the number of a form at a site, for which an access is made ready.
-func (t *Trace) number(at int32, f form) uint16 {
+func (t *Reader) number(at int32, f form) uint16 {
 	n, added := t.shapes.number(at, f)
 	if added {
 		if n == 1 {
@@ -226,7 +240,7 @@ func (t *Trace) number(at int32, f form) uint16 {
 }
 
 // access is what is known of an access without its base.
-func (t *Trace) access(at int32, f form) trace.Access {
+func (t *Reader) access(at int32, f form) trace.Access {
 	a := t.kinds[at]
 	a.Block, a.Warp, a.Active, a.Base = 0, 0, f.mask, 0
 	if a.DX, a.DY, a.Addr = f.dx, f.dy, nil; f.irregular {
@@ -248,7 +262,7 @@ func (c *Cursor) spread(active trace.Mask, dst *trace.Lanes, at int32) {
 }
 
 // addTap makes the access just made at a site the tap after n others.
-func (t *Trace) addTap(n int, c *Cursor, at int32) {
+func (t *Reader) addTap(n int, c *Cursor, at int32) {
 	if t.taps == nil {
 		t.taps = make([]trace.Tap, texture.MaxTaps)
 	}

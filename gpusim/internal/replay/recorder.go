@@ -13,7 +13,7 @@ import (
 )
 
 // Trace is the accesses of a launch. The recorders that it hands out fill it
-// when they are merged; after that it is read only, by one replay at a time.
+// when they are merged; after that it is read only.
 type Trace struct {
 	numPC, warps int
 	timed        bool           // where warps go and what they do in shared memory is kept too
@@ -28,12 +28,7 @@ type Trace struct {
 	slabs        [][]byte
 	blocks       []place // by index in the grid
 
-	tap    []bool         // by site: a further texel of the site that follows
-	shapes shapes         // seen while playing
-	told   []trace.Access // by number of the shape
-	spare  trace.Access   // of a shape without a number
-	taps   []trace.Tap
-	lanes  trace.Lanes
+	tap []bool // by site: a further texel of the site that follows
 }
 
 // place is where a block's accesses stand: its slab and the offset there,

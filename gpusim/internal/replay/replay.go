@@ -85,7 +85,7 @@ func Run(ctx context.Context, l Launch, t *Trace, m Memory) (*Result, error) {
 // ctx's error.
 func Rest(ctx context.Context, l Launch, t *Trace, m Memory, from int, now uint64, counts []memsys.CacheCounts) error {
 	r := &run{
-		Launch: l, trace: t, memory: m, local: NewLocals(l),
+		Launch: l, trace: t.Reader(), memory: m, local: NewLocals(l),
 		sms: make([]sm, l.Spec.SMs), last: l.Spec.SMs - 1, counts: counts, next: from,
 	}
 	r.fill()
@@ -100,7 +100,7 @@ func Rest(ctx context.Context, l Launch, t *Trace, m Memory, from int, now uint6
 // run is a replay under way.
 type run struct {
 	Launch
-	trace  *Trace
+	trace  *Reader
 	memory Memory
 	local  *Locals
 	sms    []sm
@@ -142,7 +142,7 @@ const (
 
 func newRun(l Launch, t *Trace, m Memory) *run {
 	r := &run{
-		Launch: l, trace: t, memory: m, local: NewLocals(l),
+		Launch: l, trace: t.Reader(), memory: m, local: NewLocals(l),
 		sms: make([]sm, l.Spec.SMs), last: l.Spec.SMs - 1, counts: make([]memsys.CacheCounts, t.numPC),
 	}
 	r.fill()

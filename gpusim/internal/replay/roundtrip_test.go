@@ -96,7 +96,7 @@ func recordBlock(r *Recorder, b int, block [][]step) {
 }
 
 // played is the text of what the cursors of a trace give for one warp.
-func played(c *Cursor, t *Trace) []string {
+func played(c *Cursor, t *Reader) []string {
 	var out []string
 	for {
 		a, e := c.next(t)
@@ -130,7 +130,7 @@ func text(a *trace.Access) string {
 
 // checkRoundTrip compares what went in with what comes out.
 func checkRoundTrip(t interface{ Fatalf(string, ...any) }, p program, tr *Trace) {
-	warps := make([]warp, len(p[0]))
+	warps, reader := make([]warp, len(p[0])), tr.Reader()
 	for b, block := range p {
 		tr.Open(b, func(i int) *Cursor { return &warps[i].Cursor })
 		for w, steps := range block {
@@ -144,7 +144,7 @@ func checkRoundTrip(t interface{ Fatalf(string, ...any) }, p program, tr *Trace)
 					want = append(want, text(&a))
 				}
 			}
-			if got := played(&warps[w].Cursor, tr); !slices.Equal(got, want) {
+			if got := played(&warps[w].Cursor, reader); !slices.Equal(got, want) {
 				t.Fatalf("block %d warp %d:\n got %q\nwant %q", b, w, got, want)
 			}
 		}
