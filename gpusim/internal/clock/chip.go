@@ -161,14 +161,10 @@ func (c *chip) step() bool {
 func (c *chip) refill() {
 	var list []place
 	for i := range c.sms {
-		m := &c.sms[i]
-		for _, s := range m.free {
+		for _, s := range c.sms[i].free {
 			list = append(list, place{int32(i), s})
 		}
-		if len(m.free) > 0 {
-			m.wake() // before other warps are where the old ones were
-			m.free = m.free[:0]
-		}
+		c.sms[i].free = c.sms[i].free[:0]
 	}
 	end := func(p place) int64 { return c.sms[p.sm].slots[p.request].end }
 	slices.SortStableFunc(list, func(a, b place) int { return cmp.Compare(end(a), end(b)) })

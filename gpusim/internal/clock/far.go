@@ -29,7 +29,7 @@ func (o *order) sort(sms []sm, from, window int64) []place {
 	cell := func(r *request) int { return int(min(max(r.at>>tickBits-from, 0), int64(cells-1))) }
 	n := 0
 	for i := range sms {
-		for j := range sms[i].open() {
+		for j := range sms[i].requests {
 			o.first[cell(&sms[i].requests[j])+1]++
 			n++
 		}
@@ -42,7 +42,7 @@ func (o *order) sort(sms []sm, from, window int64) []place {
 	}
 	o.place = o.place[:n]
 	for i := range sms {
-		for j := range sms[i].open() {
+		for j := range sms[i].requests {
 			c := cell(&sms[i].requests[j])
 			o.place[o.first[c]] = place{int32(i), int32(j)}
 			o.first[c]++
@@ -51,23 +51,14 @@ func (o *order) sort(sms []sm, from, window int64) []place {
 	return o.place
 }
 
-// open is the requests that have not been answered.
-func (m *sm) open() []request {
-	if m.told {
-		return nil
-	}
-	return m.requests
-}
-
 // answerAll answers the requests of a window that began at a cycle.
 func (c *chip) answerAll(from int64) {
 	for _, p := range c.order.sort(c.sms, from, c.window) {
-		m := &c.sms[p.sm]
-		r := &m.requests[p.request]
-		m.answered(r, c.answer(r))
+		r := &c.sms[p.sm].requests[p.request]
+		r.ready = c.answer(r)
 	}
 	for i := range c.sms {
-		c.sms[i].told = true
+		c.sms[i].wake()
 	}
 }
 
@@ -224,19 +215,13 @@ func spread(line uint64, n int) int {
 	return int((line + line/k*0x9e3779b97f4a7c15>>33) % k)
 }
 
-// answered takes note of when what a request asked for is back. Nobody is told yet: see
-// wake.
-func (m *sm) answered(r *request, ready int64) {
-	r.ready = ready
-	if r.head != 0 {
-		m.earliest = min(m.earliest, ready)
-	}
-}
-
-// wake tells those who wait for the requests of the SM's last window, which have been answered.
-// Their loads write their registers; then the warps that waited for them can go on.
-// It waits until the SM is played again, when all this is at hand.
+// wake tells those who wait for the requests of the window that has ended, which
+// have been answered. Their loads write their registers; then the warps that waited
+// for them can go on.
 func (m *sm) wake() {
+	if len(m.requests) == 0 {
+		return
+	}
 	for i := range m.requests {
 		m.tellOf(int32(i), &m.requests[i])
 	}
@@ -254,7 +239,7 @@ func (m *sm) wake() {
 		}
 	}
 	m.loads, m.waiters, m.requests, m.masks = m.loads[:0], m.waiters[:0], m.requests[:0], m.masks[:0]
-	m.told = false
+	m.earliest, _ = m.first()
 }
 
 // tellOf tells those who wait for a request.

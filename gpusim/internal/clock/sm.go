@@ -32,8 +32,7 @@ type sm struct {
 	masks              []uint32 // what the stores among the requests write
 	busy               [NumResources]int64
 
-	earliest     int64 // when the SM can do something, if not later
-	told         bool  // the requests have been answered
+	earliest     int64 // when the SM can issue
 	resident     int   // slots with a block
 	since, until int64
 	activity     int64
@@ -70,25 +69,28 @@ func (m *sm) touch() {
 // always the last to find the memory pipeline free.
 func (m *sm) advance(until int64) {
 	m.touch()
-	m.wake()
-	for {
-		at, queue := int64(never), m.queue()
-		chosen := -1
-		for i := range m.scheds {
-			id := m.turn + i
-			if id >= len(m.scheds) {
-				id -= len(m.scheds)
-			}
-			if then := m.scheds[id].next(queue); then < at {
-				at, chosen = then, id
-			}
-		}
-		if at >= until {
-			m.earliest = at
-			return
-		}
-		m.issue(chosen, at)
+	at, scheduler := m.first()
+	for at < until {
+		m.issue(scheduler, at)
+		at, scheduler = m.first()
 	}
+	m.earliest = at
+}
+
+// first returns when the SM can issue, and which scheduler does.
+func (m *sm) first() (at int64, scheduler int) {
+	at = never
+	queue := m.queue()
+	for i := range m.scheds {
+		id := m.turn + i
+		if id >= len(m.scheds) {
+			id -= len(m.scheds)
+		}
+		if then := m.scheds[id].next(queue); then < at {
+			at, scheduler = then, id
+		}
+	}
+	return at, scheduler
 }
 
 // queueTicks is how much work the memory pipeline takes before it keeps warps
@@ -354,7 +356,6 @@ func (m *sm) start(index int32, block int, now int64) {
 	m.trace.Open(block, func(i int) *replay.Cursor { return &m.warps[first+i].cursor })
 	from := max(m.starts, now<<tickBits)
 	m.starts = from
-	m.earliest = min(m.earliest, from>>tickBits)
 	for i := range m.Warps {
 		m.starts += m.t.warpStart
 		w := &m.warps[first+i]
@@ -363,4 +364,5 @@ func (m *sm) start(index int32, block int, now int64) {
 		m.set(int32(first + i))
 	}
 	m.starts = max(m.starts, from+max(m.t.blockGap, int64(m.Warps)*m.t.warpGap))
+	m.earliest, _ = m.first()
 }
