@@ -185,3 +185,19 @@ func sameLookups(t *rapid.T, p *program, l Launch, r *Result) {
 		t.Errorf("%s: looked up without time (-) and with it (+):\n%s\n%s", l.Spec.Name, diff, p.text())
 	}
 }
+
+// TestPlayers: on how many processors a launch is played does not show.
+func TestPlayers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := *someDevice(t)
+		s.SMs = rapid.IntRange(2*busySMs, 5*busySMs).Draw(t, "SMs")
+		p := drawProgram(t, &s, 3*s.SMs, 2, ir.Shared, ir.Global, ir.Local, ir.Const)
+		l := p.launch(&s, rapid.IntRange(1, 3).Draw(t, "resident"))
+		l.Workers = 1
+		want := p.play(t, l)
+		l.Workers = rapid.IntRange(2, 5).Draw(t, "workers")
+		if diff := cmp.Diff(want, p.play(t, l)); diff != "" {
+			t.Fatalf("%s, %d workers: one (-) and several (+) differ:\n%s", s.Name, l.Workers, diff)
+		}
+	})
+}
