@@ -134,10 +134,13 @@ type MemoryClock struct {
 	// known.
 	StoreSectors int
 	// L2Slices serve lines, hashed, in each part of L2 as many; a slice takes
-	// SliceSector cycles for a sector that is read and SliceStore for one that is
-	// written (0: the same), SliceLine for a line at least.
-	L2Slices                           int
-	SliceLine, SliceSector, SliceStore float64
+	// SliceSector cycles for a sector that is read, SliceLine for a line at least.
+	L2Slices               int
+	SliceLine, SliceSector float64
+	// SliceStore is for a sector that is written (0: as one that is read), SlicePartial
+	// for one that is written in part (0: as one that is written whole), SliceStoreLine for a
+	// line of them at least (0: SliceLine).
+	SliceStore, SlicePartial, SliceStoreLine float64
 	// Far is added where memory is read by another part of L2 than the SM's.
 	Far int
 	// Group is how many SMs share a way to L2 that takes GroupSector cycles a sector; 0: none.

@@ -9,22 +9,23 @@ var h100Clock = func() Clock {
 	m.L2Slices = 80                         // 50 MB in slices as large as the H200's
 	m.SliceLine, m.SliceSector = 0.61, 0.61 // Rates.L2BytesPerSecond of all
 	m.SliceStore = 0.99                     // H200: stores by loads
-	m.DRAMChannels = 40                     // sheet: five stacks of eight
-	m.DRAMShare = 0.93                      // H200: what it reads of its sheet's rate
+	m.SlicePartial, m.SliceStoreLine = 1.26, 1.98
+	m.DRAMChannels = 40 // sheet: five stacks of eight
+	m.DRAMShare = 0.93  // H200: what it reads of its sheet's rate
 	return c
 }()
 
 var gb100Clock = func() Clock {
 	c := hopperClock
 	m := &c.Memory
-	m.L1 = 32                               // markdewing/AI_kernels: 40, with 8 of a loop
-	m.L2 = 287                              // markdewing/AI_kernels: 295, with 8 of a loop
-	m.L2Slices = 128                        // sheet: eight stacks of sixteen
-	m.SliceLine, m.SliceSector = 0.87, 0.87 // Rates.L2BytesPerSecond of all
-	m.SliceStore = 0                        // not published: as loads
-	m.DRAM = 743                            // published of sm_100: 833 to 843 at random over 256 MB to 2 GB, near and far; AI_kernels: 860
-	m.DRAMChannels = 64                     // sheet: eight stacks of eight
-	m.DRAMShare = 0.93                      // H200: what it reads of its sheet's rate
+	m.L1 = 32                                                // markdewing/AI_kernels: 40, with 8 of a loop
+	m.L2 = 287                                               // markdewing/AI_kernels: 295, with 8 of a loop
+	m.L2Slices = 128                                         // sheet: eight stacks of sixteen
+	m.SliceLine, m.SliceSector = 0.87, 0.87                  // Rates.L2BytesPerSecond of all
+	m.SliceStore, m.SlicePartial, m.SliceStoreLine = 0, 0, 0 // not published: as loads
+	m.DRAM = 743                                             // published of sm_100: 833 to 843 at random over 256 MB to 2 GB, near and far; AI_kernels: 860
+	m.DRAMChannels = 64                                      // sheet: eight stacks of eight
+	m.DRAMShare = 0.93                                       // H200: what it reads of its sheet's rate
 	c.Fence = m.L2
 	return c
 }()

@@ -65,6 +65,8 @@ var hopperClock = Clock{
 		SliceLine:       1.09, // cold: all SMs read one line 1.84 times a cycle, which each half has
 		SliceSector:     0.8,  // through: global_l2hit, 132 and 264 blocks
 		SliceStore:      1.3,  // cold: all SMs store 2300 bytes a cycle
+		SlicePartial:    1.65, // partial: lanes 8 to 32 bytes apart, 1 to 16 MB: 58 sectors a cycle
+		SliceStoreLine:  2.6,  // partial: 128 bytes apart: 37 lines a cycle
 		Far:             185,  // cold: chain, 575 and 760 cycles where nothing is in the way
 		DRAM:            550,  // cold: chain, near, less 25 of the stamps
 		DRAMChannels:    48,

@@ -89,6 +89,7 @@ const storeSectors = 576
 func (t *times) unlimited() {
 	t.portRequest, t.portSector, t.storeLine, t.storeSector, t.groupSector = 0, 0, 0, 0, 0
 	t.sliceLine, t.sliceSector, t.sliceStore, t.channelSector, t.channelWrite = 0, 0, 0, 0, 0
+	t.slicePartial, t.sliceStoreLine = 0, 0
 	t.atomicSector, t.atomicLane = 0, 0
 }
 

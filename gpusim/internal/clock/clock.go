@@ -178,6 +178,7 @@ type times struct {
 	storeLine, storeSector             int64
 	groupSector                        int64
 	sliceLine, sliceSector, sliceStore int64
+	slicePartial, sliceStoreLine       int64
 	channelSector, channelWrite        int64
 	atomicSector, atomicLane           int64
 	barrier, barrierWarp               int64
@@ -197,7 +198,9 @@ func newTimes(s *arch.Spec) times {
 		portRequest: inTicks(m.SMRequest), portSector: inTicks(m.SMSector), groupSector: inTicks(m.GroupSector),
 		storeLine: inTicks(or(m.StoreLine, m.SMRequest)), storeSector: inTicks(or(m.StoreSector, m.SMSector)),
 		sliceLine: inTicks(m.SliceLine), sliceSector: inTicks(m.SliceSector), sliceStore: inTicks(or(m.SliceStore, m.SliceSector)),
-		atomicSector: inTicks(m.AtomicSector), atomicLane: inTicks(m.AtomicLane),
+		slicePartial:   inTicks(or(m.SlicePartial, or(m.SliceStore, m.SliceSector))),
+		sliceStoreLine: inTicks(or(m.SliceStoreLine, m.SliceLine)),
+		atomicSector:   inTicks(m.AtomicSector), atomicLane: inTicks(m.AtomicLane),
 		barrier: inTicks(k.Barrier), barrierWarp: inTicks(k.BarrierWarp),
 	}
 	if r := s.Rates.L1BytesPerCycle; r > 0 {

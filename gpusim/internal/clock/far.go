@@ -147,15 +147,24 @@ func (c *chip) slice(r *request, at int64, fetched int) int64 {
 		takes = max(ones(r.ask.Sectors)*c.t.atomicSector, int64(r.depth)*c.t.atomicLane)
 		part = c.home(r.ask.Line)
 	case trace.Store:
-		takes = max(c.t.sliceLine, ones(r.ask.Sectors)*c.t.sliceStore)
+		part := ones(r.ask.Sectors &^ r.ask.Full)
+		takes = max(c.t.sliceStoreLine, ones(r.ask.Full)*c.t.sliceStore+part*c.t.slicePartial)
 	default:
 		takes = max(c.t.sliceLine, ones(r.ask.Sectors)*c.t.sliceSector, int64(fetched)*c.t.sliceStore)
 	}
 	n := len(c.slices) / c.parts
 	s := &c.slices[part*n+spread(r.ask.Line, n)]
-	*s = max(*s, at) + takes
 	c.busySlices += takes
-	return *s - takes
+	return c.serve(s, at, takes)
+}
+
+// serve gives a request that comes at a tick its turn at what is free at another, and
+// returns when that is. One that comes after the window does not keep those of the next window
+// waiting that come before it.
+func (c *chip) serve(free *int64, at, takes int64) int64 {
+	from := max(*free, min(at, c.windowEnd<<tickBits))
+	*free = from + takes
+	return max(from, at)
 }
 
 // home is the part of L2 that owns a line, where it is changed: the parts take
@@ -173,9 +182,8 @@ func (c *chip) channel(line uint64, at int64, read, wrote int) int64 {
 	whole := func(sectors int) int64 { return int64((sectors + unit - 1) / unit * unit) }
 	takes := whole(read)*c.t.channelSector + whole(wrote)*c.t.channelWrite
 	s := &c.channels[spread(line>>1, len(c.channels))]
-	*s = max(*s, at) + takes
 	c.busyChannels += takes
-	return *s
+	return c.serve(s, at, takes) + takes
 }
 
 // loadBits is the precision of chip.load, loadWindows how many windows it looks back.
