@@ -9,6 +9,7 @@ var h100Clock = func() Clock {
 	m.L2Slices = 80                         // 50 MB in slices as large as the H200's
 	m.SliceLine, m.SliceSector = 0.61, 0.61 // Rates.L2BytesPerSecond of all
 	m.SliceStore = 0.99                     // H200: stores by loads
+	m.AtomicSlices = 40                     // H200: half of them
 	m.DRAMChannels = 40                     // sheet: five stacks of eight
 	m.DRAMShare = 0.93                      // H200: what it reads of its sheet's rate
 	return c
@@ -22,9 +23,12 @@ var gb100Clock = func() Clock {
 	m.L2Slices = 128                        // sheet: eight stacks of sixteen
 	m.SliceLine, m.SliceSector = 0.87, 0.87 // Rates.L2BytesPerSecond of all
 	m.SliceStore = 0                        // not published: as loads
-	m.DRAM = 743                            // published of sm_100: 833 to 843 at random over 256 MB to 2 GB, near and far; AI_kernels: 860
-	m.DRAMChannels = 64                     // sheet: eight stacks of eight
-	m.DRAMShare = 0.93                      // H200: what it reads of its sheet's rate
+	m.AtomicSlices = 64                     // H200: half of them
+	m.GroupSMs, m.GroupFirst = 0, 0         // not published
+	m.GroupSector = 0
+	m.DRAM = 743        // published of sm_100: 833 to 843 at random over 256 MB to 2 GB, near and far; AI_kernels: 860
+	m.DRAMChannels = 64 // sheet: eight stacks of eight
+	m.DRAMShare = 0.93  // H200: what it reads of its sheet's rate
 	c.Fence = m.L2
 	return c
 }()
