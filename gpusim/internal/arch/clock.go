@@ -143,9 +143,11 @@ type MemoryClock struct {
 	SliceStore, SlicePartial, SliceStoreLine float64
 	// Far is added where memory is read by another part of L2 than the SM's.
 	Far int
-	// Group is how many SMs share a way to L2 that takes GroupSector cycles a sector; 0: none.
-	GroupSMs    int
-	GroupSector float64
+	// GroupSMs SMs, or nearly as many, share a way to L2 that takes GroupSector cycles a
+	// sector; 0: none do. The first blocks of a launch go to GroupFirst SMs of each group
+	// in turn, only then to the rest; 0: to all of a group.
+	GroupSMs, GroupFirst int
+	GroupSector          float64
 
 	// DRAM answers after DRAM cycles, L2's included; DRAMChannels work side by
 	// side at Rates.DRAMBytesPerSecond in all. DRAMShare is the part of that rate
@@ -174,7 +176,10 @@ type MemoryClock struct {
 
 	// AtomicSector is how long L2 is busy with one sector that atomics change,
 	// AtomicLane with each further lane of the same address.
+	// Lines share AtomicSlices places to be changed, in all parts of L2 together; 0:
+	// each slice is one.
 	AtomicSector, AtomicLane float64
+	AtomicSlices             int
 
 	// Texture is the latency of a texture read that hits; TextureTexel what its
 	// pipeline takes for each four texels.

@@ -10,6 +10,7 @@ var h100Clock = func() Clock {
 	m.SliceLine, m.SliceSector = 0.61, 0.61 // Rates.L2BytesPerSecond of all
 	m.SliceStore = 0.99                     // H200: stores by loads
 	m.SlicePartial, m.SliceStoreLine = 1.26, 1.98
+	m.AtomicSlices = 40 // H200: half of them
 	m.DRAMChannels = 40 // sheet: five stacks of eight
 	m.DRAMShare = 0.93  // H200: what it reads of its sheet's rate
 	return c
@@ -18,14 +19,18 @@ var h100Clock = func() Clock {
 var gb100Clock = func() Clock {
 	c := hopperClock
 	m := &c.Memory
-	m.L1 = 32                                                // markdewing/AI_kernels: 40, with 8 of a loop
-	m.L2 = 287                                               // markdewing/AI_kernels: 295, with 8 of a loop
-	m.L2Slices = 128                                         // sheet: eight stacks of sixteen
-	m.SliceLine, m.SliceSector = 0.87, 0.87                  // Rates.L2BytesPerSecond of all
-	m.SliceStore, m.SlicePartial, m.SliceStoreLine = 0, 0, 0 // not published: as loads
-	m.DRAM = 743                                             // published of sm_100: 833 to 843 at random over 256 MB to 2 GB, near and far; AI_kernels: 860
-	m.DRAMChannels = 64                                      // sheet: eight stacks of eight
-	m.DRAMShare = 0.93                                       // H200: what it reads of its sheet's rate
+	m.L1 = 32                               // markdewing/AI_kernels: 40, with 8 of a loop
+	m.L2 = 287                              // markdewing/AI_kernels: 295, with 8 of a loop
+	m.L2Slices = 128                        // sheet: eight stacks of sixteen
+	m.SliceLine, m.SliceSector = 0.87, 0.87 // Rates.L2BytesPerSecond of all
+	m.SliceStore, m.SlicePartial = 0, 0     // not published: as loads
+	m.SliceStoreLine = 0
+	m.AtomicSlices = 64             // H200: half of them
+	m.GroupSMs, m.GroupFirst = 0, 0 // not published
+	m.GroupSector = 0
+	m.DRAM = 743        // published of sm_100: 833 to 843 at random over 256 MB to 2 GB, near and far; AI_kernels: 860
+	m.DRAMChannels = 64 // sheet: eight stacks of eight
+	m.DRAMShare = 0.93  // H200: what it reads of its sheet's rate
 	c.Fence = m.L2
 	return c
 }()

@@ -1,7 +1,7 @@
 package arch
 
-// hopperClock is the times of cc 9.0, measured on the H200: micro, through, cold
-// and l1 are the measurements in gpusim/validation/h200; stalls are the cycles
+// hopperClock is the times of cc 9.0, measured on the H200: micro, through, cold,
+// l1 and l2 are the measurements in gpusim/validation/h200; stalls are the cycles
 // that nvcc itself puts between an instruction and the next, read in its code.
 var hopperClock = Clock{
 	Schedulers:  4, // guide
@@ -62,13 +62,17 @@ var hopperClock = Clock{
 		StoreSector:     1.05,  // cold: full sectors, 0.95 a cycle
 		StoreSectors:    576,   // cold: stores, fence less issue: 18 KB of 512-byte stores
 		L2Slices:        96,
-		SliceLine:       1.09, // cold: all SMs read one line 1.84 times a cycle, which each half has
-		SliceSector:     0.8,  // through: global_l2hit, 132 and 264 blocks
-		SliceStore:      1.3,  // cold: all SMs store 2300 bytes a cycle
-		SlicePartial:    1.65, // partial: lanes 8 to 32 bytes apart, 1 to 16 MB: 58 sectors a cycle
-		SliceStoreLine:  2.6,  // partial: 128 bytes apart: 37 lines a cycle
-		Far:             185,  // cold: chain, 575 and 760 cycles where nothing is in the way
-		DRAM:            550,  // cold: chain, near, less 25 of the stamps
+		GroupSMs:        16,     // cold: gpc, six of 16 and two of 18
+		GroupFirst:      12,     // l2: hits, stride 8, 33 to 66 blocks: each as fast as if 12 shared a way
+		GroupSector:     0.0511, // cold: l2_gpc, 18 SMs, loads of 512 bytes: 34.8 bytes a cycle each
+		SliceLine:       1.09,   // cold: all SMs read one line 1.84 times a cycle, which each half has
+		SliceSector:     0.5,    // A100 white paper: 64 bytes a slice; the ways to them give less: GroupSector
+		SliceStore:      1.3,    // cold: all SMs store 2300 bytes a cycle
+		SlicePartial:    1.65,   // partial: lanes 8 to 32 bytes apart, 1 to 16 MB: 58 sectors a cycle
+		SliceStoreLine:  2.6,    // partial: 128 bytes apart: 37 lines a cycle
+		AtomicSlices:    48,     // l2: atomic, spread 262144: 10.4 lines a cycle, 48 times what one line takes
+		Far:             185,    // cold: chain, 575 and 760 cycles where nothing is in the way
+		DRAM:            550,    // cold: chain, near, less 25 of the stamps
 		DRAMChannels:    48,
 		DRAMWrite:       1.27,    // micro: bandwidth_dram_copy, less what is read at bandwidth_dram_read
 		DRAMLoaded:      410,     // cold: dram, four loads of 512 bytes, 4 and 8 warps an SM: 132 SMs take 110 to 170 and 260 to 375 cycles more than 16, at 40 and 68 % of the rate
@@ -80,7 +84,7 @@ var hopperClock = Clock{
 		ConstMid:        98,   // micro: latency_const, less the address
 		ConstLoad:       5.3,  // stalls: 8 cycles between two loads of one request
 		ConstEach:       2.7,  // through: const_load, one warp, 10.9 cycles more of four loads a distinct address
-		AtomicSector:    1.3,  // cold: red of a line, 5.2 cycles
+		AtomicSector:    1.18, // l2: atomic, spread 32: 4.64 cycles a line; cold: red of a line, 5.2
 		AtomicLane:      1.44, // cold: red to one address
 		Texture:         42,
 		TextureQuads:    1,

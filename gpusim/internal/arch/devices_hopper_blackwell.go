@@ -182,7 +182,7 @@ var h200 = Spec{
 		L1WavefrontCycles:  1,        // through: shared_load, 31 cycles for 31 more wavefronts
 		ConstRequestCycles: 2,        // through: const_load, 64.06 cycles for 32 addresses
 		L1BytesPerCycle:    123.5,    // through: global_l1hit float4, 512 bytes in 4.144 cycles
-		L2BytesPerSecond:   6734e9,   // through: global_l2hit, 132 blocks, stride 32: 1024 bytes in 39.74 cycles an SM
+		L2BytesPerSecond:   9095e9,   // cold: l2_first, 132 SMs: 34.8 bytes a cycle each
 		DRAMBytesPerSecond: 4472.1e9, // through: dram_read, 32 warps an SM
 		LaunchCycles:       2750,     // cold: empty
 	},

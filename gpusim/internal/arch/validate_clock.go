@@ -39,7 +39,7 @@ func (v *validator) near(s *Spec) {
 	v.require(m.AtomicSector > 0 && m.AtomicLane >= 0, "atomics take %g cycles a sector, %g a lane", m.AtomicSector, m.AtomicLane)
 }
 
-// l2Tolerance is how far the slices of L2 may be from Rates together.
+// l2Tolerance is how far the slices of L2, or the ways to them, may be from Rates together.
 const l2Tolerance = 0.15
 
 // far requires times of L2 and of memory, each beyond the level before it, and
@@ -47,7 +47,8 @@ const l2Tolerance = 0.15
 func (v *validator) far(s *Spec) {
 	m := &s.Clock.Memory
 	v.require(m.SMRequest > 0 && m.SMSector > 0 && m.Far >= 0, "the way to L2 takes %g and %g cycles, %d to the other part", m.SMRequest, m.SMSector, m.Far)
-	v.require((m.GroupSMs > 0) == (m.GroupSector > 0), "%d SMs on a way of %g cycles a sector", m.GroupSMs, m.GroupSector)
+	v.require((m.GroupSMs > 0) == (m.GroupSector > 0) && m.GroupSMs <= s.SMs, "%d SMs on a way of %g cycles a sector", m.GroupSMs, m.GroupSector)
+	v.require(0 <= m.GroupFirst && m.GroupFirst <= m.GroupSMs, "%d of %d SMs on a way get blocks first", m.GroupFirst, m.GroupSMs)
 	v.require(m.StoreSectors >= 0, "%d sectors of stores under way", m.StoreSectors)
 	v.require(m.DRAMChannels > 0, "%d channels of memory", m.DRAMChannels)
 	v.require(0 <= m.DRAMShare && m.DRAMShare <= 1, "reads reach %g of the memory's rate", m.DRAMShare)
@@ -57,10 +58,20 @@ func (v *validator) far(s *Spec) {
 		return
 	}
 	v.require(m.L2 > m.L1, "L2 takes %d cycles, L1 %d", m.L2, m.L1)
+	v.require(0 <= m.AtomicSlices && m.AtomicSlices <= m.L2Slices, "atomics in %d of %d slices", m.AtomicSlices, m.L2Slices)
 	v.require(m.L2Slices > 0 && m.SliceLine > 0 && m.SliceSector > 0, "%d slices of L2, %g cycles a line, %g a sector", m.L2Slices, m.SliceLine, m.SliceSector)
-	rate := float64(m.L2Slices*s.Global.SectorBytes) / m.SliceSector * float64(s.ClockMHz) * 1e6
+	rate := m.l2Sectors(s.SMs) * float64(s.Global.SectorBytes) * float64(s.ClockMHz) * 1e6
 	part := rate / s.Rates.L2BytesPerSecond
 	v.require(1-l2Tolerance < part && part < 1+l2Tolerance, "the slices of L2 give %g bytes a second together, %g are promised", rate, s.Rates.L2BytesPerSecond)
+}
+
+// l2Sectors is how many sectors a cycle the slices of L2 and the ways to them give.
+func (m *MemoryClock) l2Sectors(sms int) float64 {
+	n := float64(m.L2Slices) / m.SliceSector
+	if m.GroupSMs > 0 {
+		n = min(n, float64(sms/m.GroupSMs)/m.GroupSector)
+	}
+	return n
 }
 
 func (v *validator) cold(c *ColdClock) {

@@ -25,7 +25,8 @@ type chip struct {
 
 	window, windowEnd      int64 // cycles
 	l2Latency, dramLatency int
-	groupSMs, parts        int
+	parts                  int
+	groupOf                []int // by SM, of those that share a way to L2
 	order                  order
 	slices, channels       []int64 // ticks: when each is free
 	groups                 []int64
@@ -50,7 +51,7 @@ func newChip(l *Launch, t *replay.Trace, m *memsys.Hierarchy) *chip {
 		Launch: l, memory: m, ops: decode(l.Spec, l.Instrs, l.Numbers), t: newTimes(l.Spec),
 		counts: make([]memsys.CacheCounts, len(l.Instrs)),
 		slices: make([]int64, max(1, k.L2Slices)), channels: make([]int64, max(1, k.DRAMChannels)),
-		l2Latency: k.L2, dramLatency: k.DRAM, groupSMs: k.GroupSMs,
+		l2Latency: k.L2, dramLatency: k.DRAM,
 		fetched: make([]arrival, arrivals), parts: max(1, l.Spec.Caches.L2Parts),
 	}
 	if l.Spec.Caches.L2.Bytes == 0 {
@@ -63,9 +64,7 @@ func newChip(l *Launch, t *replay.Trace, m *memsys.Hierarchy) *chip {
 		c.t.unlimited()
 	}
 	c.window = c.windowOf()
-	if c.groupSMs > 0 {
-		c.groups = make([]int64, (l.Spec.SMs+c.groupSMs-1)/c.groupSMs)
-	}
+	c.formGroups()
 	c.waves = waves{size: l.Resident * l.Spec.SMs, enough: int64(l.Spec.Caches.L2.Bytes / max(1, l.Spec.Global.SectorBytes))}
 	c.registers = renumber(c.ops)
 	c.layCode()
@@ -80,6 +79,24 @@ func newChip(l *Launch, t *replay.Trace, m *memsys.Hierarchy) *chip {
 
 // windowOf is no longer than an answer of L2 takes, or the next block to begin.
 func (c *chip) windowOf() int64 { return int64(max(1, min(c.l2Latency, c.Spec.Clock.Cold.Block))) }
+
+// formGroups gives each SM, which are numbered as they get their first blocks, its
+// group: GroupFirst SMs to each, then the rest evenly.
+func (c *chip) formGroups() {
+	k, sms := &c.Spec.Clock.Memory, c.Spec.SMs
+	if k.GroupSMs == 0 {
+		return
+	}
+	n := max(1, sms/k.GroupSMs)
+	c.groups, c.groupOf = make([]int64, n), make([]int, sms)
+	first := cmp.Or(k.GroupFirst, k.GroupSMs)
+	for i := range c.groupOf {
+		c.groupOf[i] = i / first
+		if more := i - n*first; more >= 0 {
+			c.groupOf[i] = more * n / (sms - n*first)
+		}
+	}
+}
 
 // storeSectors is how many sectors of stores an SM may have under way where nobody
 // measured it: as many as an H200's.

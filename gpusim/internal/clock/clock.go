@@ -195,7 +195,7 @@ func newTimes(s *arch.Spec) times {
 		constRequest: inTicks(s.Rates.ConstRequestCycles),
 		constLoad:    inTicks(m.ConstLoad), constEach: inTicks(m.ConstEach),
 		quads:       inTicks(m.TextureQuads),
-		portRequest: inTicks(m.SMRequest), portSector: inTicks(m.SMSector), groupSector: inTicks(m.GroupSector),
+		portRequest: inTicks(m.SMRequest), portSector: inTicks(m.SMSector), groupSector: inTicks(m.GroupSector * (1 << groupBits)),
 		storeLine: inTicks(or(m.StoreLine, m.SMRequest)), storeSector: inTicks(or(m.StoreSector, m.SMSector)),
 		sliceLine: inTicks(m.SliceLine), sliceSector: inTicks(m.SliceSector), sliceStore: inTicks(or(m.SliceStore, m.SliceSector)),
 		slicePartial:   inTicks(or(m.SlicePartial, or(m.SliceStore, m.SliceSector))),

@@ -3,8 +3,10 @@ package clock
 // This file answers what the SMs asked for in a window, in the order of the cycles.
 
 import (
+	"cmp"
 	"math/bits"
 
+	"gpucourse/gpusim/internal/memsys"
 	"gpucourse/gpusim/internal/trace"
 )
 
@@ -127,44 +129,56 @@ func (c *chip) clockOf(r *request) uint64 {
 	return c.now
 }
 
+// groupBits is how much finer than ticks the time of a group's way is: a sector takes
+// few of them.
+const groupBits = 6
+
 // way takes a request from its SM's group to L2, in ticks.
 func (c *chip) way(r *request) int64 {
-	if c.groupSMs == 0 {
+	if c.groups == nil {
 		return r.at
 	}
-	g := &c.groups[int(r.ask.SM)/c.groupSMs]
-	*g = max(*g, r.at) + ones(r.ask.Sectors)*c.t.groupSector
-	return *g - c.t.groupSector
+	g := &c.groups[c.groupOf[r.ask.SM]]
+	return c.serve(g, r.at<<groupBits, ones(r.ask.Sectors)*c.t.groupSector, c.windowEnd<<(tickBits+groupBits)) >> groupBits
 }
 
 // slice gives a request its turn in the part of L2 that its line is in. What
 // comes from memory is written there, as a store is.
 func (c *chip) slice(r *request, at int64, fetched int) int64 {
 	takes := int64(0)
-	part := int(r.ask.SM) / max(1, c.Spec.Caches.JoinSMs) % c.parts
 	switch r.ask.Kind {
 	case trace.Atomic:
 		takes = max(ones(r.ask.Sectors)*c.t.atomicSector, int64(r.depth)*c.t.atomicLane)
-		part = c.home(r.ask.Line)
 	case trace.Store:
 		part := ones(r.ask.Sectors &^ r.ask.Full)
 		takes = max(c.t.sliceStoreLine, ones(r.ask.Full)*c.t.sliceStore+part*c.t.slicePartial)
 	default:
 		takes = max(c.t.sliceLine, ones(r.ask.Sectors)*c.t.sliceSector, int64(fetched)*c.t.sliceStore)
 	}
-	n := len(c.slices) / c.parts
-	s := &c.slices[part*n+spread(r.ask.Line, n)]
+	s := &c.slices[c.sliceOf(&r.ask)]
 	c.busySlices += takes
-	return c.serve(s, at, takes)
+	return c.serve(s, at, takes, c.windowEnd<<tickBits)
 }
 
 // serve gives a request that comes at a tick its turn at what is free at another, and
-// returns when that is. One that comes after the window does not keep those of the next window
-// waiting that come before it.
-func (c *chip) serve(free *int64, at, takes int64) int64 {
-	from := max(*free, min(at, c.windowEnd<<tickBits))
+// returns when that is. One that comes after the window, which ends at until, does not keep those of the
+// next window waiting that come before it.
+func (c *chip) serve(free *int64, at, takes, until int64) int64 {
+	from := max(*free, min(at, until))
 	*free = from + takes
 	return max(from, at)
+}
+
+// sliceOf is the slice that serves a request: of the part next to the SM, or for an
+// atomic one of the line's home, where not all of them may be able to.
+func (c *chip) sliceOf(a *memsys.Ask) int {
+	n := len(c.slices) / c.parts
+	if a.Kind == trace.Atomic {
+		places := cmp.Or(c.Spec.Clock.Memory.AtomicSlices/c.parts, n)
+		return c.home(a.Line)*n + scatter(a.Line, places)*(n/places)
+	}
+	part := int(a.SM) / max(1, c.Spec.Caches.JoinSMs) % c.parts
+	return part*n + scatter(a.Line, n)
 }
 
 // home is the part of L2 that owns a line, where it is changed: the parts take
@@ -183,7 +197,7 @@ func (c *chip) channel(line uint64, at int64, read, wrote int) int64 {
 	takes := whole(read)*c.t.channelSector + whole(wrote)*c.t.channelWrite
 	s := &c.channels[spread(line>>1, len(c.channels))]
 	c.busyChannels += takes
-	return c.serve(s, at, takes) + takes
+	return c.serve(s, at, takes, c.windowEnd<<tickBits) + takes
 }
 
 // loadBits is the precision of chip.load, loadWindows how many windows it looks back.
@@ -261,3 +275,7 @@ func (m *sm) tellOf(index int32, r *request) {
 		m.loads[m.waiters[at-1].load].answered(r.at>>tickBits, r.ready)
 	}
 }
+
+// scatter gives a line one of n places by a hash, two neighbours the same (pairs); some
+// places get more than others (l2: atomic, 4 to 64 KB as fast as 21 to 32 of 48).
+func scatter(line uint64, n int) int { return int((line >> 1) * 0x9e3779b97f4a7c15 >> 40 % uint64(n)) }

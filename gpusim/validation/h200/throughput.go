@@ -1,7 +1,7 @@
 package h200
 
-// This file reads throughput.txt, transfers.txt and micro.txt: lines of words and
-// fields.
+// This file reads throughput.txt, l2.txt, transfers.txt and micro.txt: lines of words
+// and fields.
 
 import (
 	_ "embed"
@@ -11,6 +11,9 @@ import (
 
 //go:embed throughput.txt
 var throughputText string
+
+//go:embed l2.txt
+var l2Text string
 
 //go:embed transfers.txt
 var transfersText string
@@ -23,6 +26,10 @@ var microText string
 // follow a number; fields that are no numbers are left out; units stand in
 // throughput.txt. The number of a line "name=number" has no key.
 func Throughput(name string) []map[string]float64 { return rowsOf(throughputText, name) }
+
+// L2 returns the lines of l2.txt that begin with a name, such as "hits", in the form
+// of Throughput.
+func L2(name string) []map[string]float64 { return rowsOf(l2Text, name) }
 
 // Transfers returns the lines of transfers.txt that begin with words, such as
 // "copy" or "overlap order=depth", in the form of Throughput.

@@ -226,14 +226,14 @@ func (b *bench) l1Vectors() []row {
 	}
 }
 
-// l2Hits: what a load that hits L2 takes of an SM, by blocks and stride. Fewer
+// l2Hits: what a load that hits L2 takes of a block, by blocks and stride. Fewer
 // loads than were measured are enough: none depends on how many there were before.
 func (b *bench) l2Hits() []row {
 	const unrolled, words, warps, apart = 16, 1 << 22, 32, 8192
 	p := zeros[float32](b.device, words)
 	defer p.Free()
 	var rows []row
-	for _, want := range h200.Throughput("global_l2hit") {
+	for _, want := range h200.L2("hits") {
 		blocks := int(want["blocks"])
 		n := 12
 		if blocks > 33 {
@@ -254,9 +254,9 @@ func (b *bench) sameLine() []row {
 	const iterations, unrolled, warps = 64, 16, 8
 	p := zeros[float32](b.device, 8)
 	var rows []row
-	for _, want := range h200.Throughput("same_line_volatile") {
+	for _, want := range h200.L2("line") {
 		took := b.timed(launch{kernel: SameLine, shape: shape{int(want["blocks"]), warps * lanes}, passes: InOrder, around: aroundLoop}, iterations/unrolled, p, b.sink)
-		rows = append(rows, row{name: fmt.Sprintf("same_line_volatile blocks=%g", want["blocks"]), measured: want["cycles_per_warp_load"], simulated: took / (iterations * warps)})
+		rows = append(rows, row{name: fmt.Sprintf("same_line_volatile blocks=%g", want["blocks"]), measured: want["cycles"], simulated: took / (iterations * warps)})
 	}
 	return rows
 }
