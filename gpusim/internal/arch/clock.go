@@ -111,9 +111,9 @@ type MemoryClock struct {
 
 	// L1: the pipeline takes L1Request cycles for an access at least, L1Line for
 	// each line, and moves Rates.L1BytesPerCycle. Where L1Banked is set its data lie
-	// in the banks of shared memory: then an access takes the wavefronts that one
-	// of shared memory at the same addresses would, and one for each bank's width
-	// of a lane's word.
+	// in the banks of shared memory: then an access takes no time for its bytes, but
+	// the wavefronts that one of shared memory at the same addresses would, and one for
+	// each bank's width of a lane's word.
 	L1                int
 	L1Request, L1Line float64
 	L1Banked          bool

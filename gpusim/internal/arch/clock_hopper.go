@@ -52,8 +52,9 @@ var hopperClock = Clock{
 		SharedWavefront: 2,  // micro: latency_bank, 61.8 cycles for 31 more
 		SharedAtomic:    50,
 		L1:              33,    // micro: latency_global ca, less the address
-		L1Request:       1,     // l1: line
-		L1Banked:        true,  // l1: rows2_broadcast, stride8, stride12
+		L1Request:       1,     // l1: stride 1
+		L1Line:          0.25,  // l1: stride 33, 32 lines of which no two words meet in a bank
+		L1Banked:        true,  // l1: all but stride 33
 		L1Late:          2.4,   // through: global_l1hit, one warp, stride 4 to 32: 2.2 to 2.6
 		L2:              281,   // micro: latency_global cg, less the address
 		SMRequest:       2.5,   // cold: one SM, loads of 128 bytes, 50 bytes a cycle

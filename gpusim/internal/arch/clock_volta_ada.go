@@ -45,6 +45,7 @@ var gv100Clock = fourSchedulers(&voltaPipes, MemoryClock{
 	L1:              28,   // gpu-benches; Jia et al. 2018; Accel-Sim
 	L1Misses:        256,  // GPGPU-Sim, QV100
 	L1Request:       1,    // H200
+	L1Line:          0.25, // H200
 	L1Banked:        true, // H200
 	L2:              212,  // gpu-benches; mt4g: 214
 	SMRequest:       1,
@@ -71,6 +72,7 @@ var tu104Clock = fourSchedulers(turingPipes(), MemoryClock{
 	L1:              32,   // Jia et al. 2019
 	L1Misses:        256,  // GPGPU-Sim, RTX 2060
 	L1Request:       1,    // H200
+	L1Line:          0.25, // H200
 	L1Banked:        true, // H200
 	L2:              188,  // Jia et al. 2019
 	SMRequest:       1,
@@ -96,6 +98,7 @@ var ga100Clock = fourSchedulers(&voltaPipes, MemoryClock{
 	SharedAtomic:    50,   // H200
 	L1:              33,   // gpu-benches
 	L1Request:       1,    // H200
+	L1Line:          0.25, // H200
 	L1Banked:        true, // H200
 	L2:              206,  // gpu-benches
 	SMRequest:       1,

@@ -182,7 +182,7 @@ func (m *sm) late(takes int64) int64 {
 func (m *sm) passes(asks []memsys.Ask) int64 {
 	if m.Spec.Clock.Memory.L1Banked {
 		n := max(m.banks.Wavefronts(m.last), m.last.Bytes/m.Spec.Shared.BankBytes)
-		return max(m.t.request, int64(n)*m.t.wavefront)
+		return max(m.t.request, int64(n)*m.t.wavefront, int64(len(asks))*m.t.line)
 	}
 	takes := m.t.request
 	if n := int64(len(asks)); n > 1 {

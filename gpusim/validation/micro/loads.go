@@ -130,6 +130,50 @@ func load(p []float32, i uint32, past bool) float32 {
 	return p[i]
 }
 
+// L1Words loads words of four bytes at each lane's place, n times sixteen, each 512
+// bytes behind the other.
+func L1Words(n int, p []uint32, at []int32, step int32, sink []int32) {
+	x, i := uint32(0), at[gpu.ThreadIdx.X%32]
+	for range n {
+		for k := range int32(16) {
+			x ^= p[i+k*128]
+		}
+		i += step
+	}
+	if x == 77 {
+		sink[0] = 1
+	}
+}
+
+// L1Pairs is L1Words of eight bytes.
+func L1Pairs(n int, p []uint64, at []int32, step int32, sink []int32) {
+	x, i := uint64(0), at[gpu.ThreadIdx.X%32]
+	for range n {
+		for k := range int32(16) {
+			x ^= p[i+k*64]
+		}
+		i += step
+	}
+	if x == 77 {
+		sink[0] = 1
+	}
+}
+
+// L1Quads is L1Words of sixteen bytes.
+func L1Quads(n int, p []gpu.Float4, at []int32, step int32, sink []int32) {
+	x, i := float32(0), at[gpu.ThreadIdx.X%32]
+	for range n {
+		for k := range int32(16) {
+			v := p[i+k*32]
+			x += v.X + v.Y + v.Z + v.W
+		}
+		i += step
+	}
+	if x == 77 {
+		sink[0] = 1
+	}
+}
+
 // GlobalHits2 loads two words through L1, n times sixteen.
 func GlobalHits2(n int, p []gpu.Float2, sink []float32, mask uint32) {
 	z, a := float32(0), uint32(gpu.ThreadIdx.X)

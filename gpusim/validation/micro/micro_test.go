@@ -47,6 +47,7 @@ var families = []struct {
 	{"latency_const", true, (*bench).constLatency},
 	{"shared_load", true, (*bench).sharedLoads},
 	{"global_l1hit", false, (*bench).l1Hits},
+	{"l1", true, (*bench).l1Patterns},
 	{"global_l2hit", false, (*bench).l2Hits},
 	{"same_line", false, (*bench).sameLine},
 	{"const_load", true, (*bench).constLoads},

@@ -226,6 +226,42 @@ func (b *bench) l1Vectors() []row {
 	}
 }
 
+// placesOf is the word that a lane reads, by the pattern that a row of l1.txt names and
+// its number there.
+var placesOf = map[string]func(lane, by int) int{
+	"same":            func(int, int) int { return 0 },
+	"stride":          func(lane, by int) int { return lane * by },
+	"offset":          func(lane, by int) int { return lane + by },
+	"rows2":           func(lane, by int) int { return lane/16*by + lane%16 },
+	"rows2_broadcast": func(lane, by int) int { return lane / 16 * by },
+	"rows4":           func(lane, by int) int { return lane/8*by + lane%8 },
+}
+
+// l1Patterns: what a load that hits L1 takes of an SM, by the words that its lanes read.
+func (b *bench) l1Patterns() []row {
+	const iterations, loads, warps, words = 200, 16, 32, 1 << 15
+	kernels := map[float64]launch{4: {kernel: L1Words}, 8: {kernel: L1Pairs}, 16: {kernel: L1Quads}}
+	memory := map[float64]any{4: zeros[uint32](b.device, words), 8: zeros[uint64](b.device, words), 16: b.vectors(words)}
+	var rows []row
+	for _, want := range h200.L1("l1") {
+		for pattern, place := range placesOf {
+			by, named := want[pattern]
+			if !named {
+				continue
+			}
+			at := make([]int32, lanes)
+			for lane := range at {
+				at[lane] = int32(place(lane, int(by)))
+			}
+			l := kernels[want["bytes"]]
+			l.shape, l.passes, l.around = shape{1, warps * lanes}, Plain, aroundLoop
+			took := b.timed(l, iterations, memory[want["bytes"]], upload(b, at), int32(0), b.number)
+			rows = append(rows, row{name: fmt.Sprintf("l1 bytes=%g %s=%g", want["bytes"], pattern, by), measured: want["warps32"], simulated: took / (iterations * loads * warps)})
+		}
+	}
+	return rows
+}
+
 // l2Hits: what a load that hits L2 takes of a block, by blocks and stride. Fewer
 // loads than were measured are enough: none depends on how many there were before.
 func (b *bench) l2Hits() []row {
