@@ -107,11 +107,6 @@ var slownesses = []slowness{
 			"The simulator takes the same launch for all.",
 	},
 	{
-		"Stores of single words to many lines", `^transpose_naive_`,
-		"A warp stores 32 words into 32 lines, and eight warps fill a sector. How many stores an SM has under way, and for how long, was measured for whole lines and for single sectors, " +
-			"not for several warps that store to parts of one sector.",
-	},
-	{
 		"Registers that do not suffice, in time", `^spill_`,
 		"The simulator stores a spilled value once and loads it before each use, and each of these loads is waited for; nvcc brings all loads before their uses.",
 	},
