@@ -186,3 +186,24 @@ func TestTimeFollowsBytes(t *testing.T) {
 		})
 	}
 }
+
+// TestEqualWavesAreAsTheWhole: what is left of a grid takes as long as the waves that
+// were played, when L2 is full and memory sets the time.
+func TestEqualWavesAreAsTheWhole(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a big grid, twice")
+	}
+	const blocks, threads = 30720, 256
+	dev := open(t)
+	in, out := upload(t, dev, make([]gpu.Float4, blocks*threads)), upload(t, dev, make([]gpu.Float4, blocks*threads))
+	cycles := func(full bool) float64 {
+		r := launch(t, dev, copyWords, gpusim.Config{Grid: gpusim.Dim(blocks), Block: gpusim.Dim(threads), Full: full}, out, in)
+		if all := r.Time.Waves() == ""; all != full {
+			t.Errorf("full: %v, played whole: %v", full, all)
+		}
+		return r.Time.Cycles
+	}
+	if some, all := cycles(false), cycles(true); math.Abs(some/all-1) > 0.03 {
+		t.Errorf("%v cycles by equal waves, %v of the whole grid", some, all)
+	}
+}

@@ -6,13 +6,13 @@ package arch
 var h100Clock = func() Clock {
 	c := hopperClock
 	m := &c.Memory
-	m.L2Slices = 80                         // 50 MB in slices as large as the H200's
-	m.SliceLine, m.SliceSector = 0.61, 0.61 // Rates.L2BytesPerSecond of all
-	m.SliceStore = 0.99                     // H200: stores by loads
-	m.SlicePartial, m.SliceStoreLine = 1.26, 1.98
-	m.AtomicSlices = 40 // H200: half of them
-	m.DRAMChannels = 40 // sheet: five stacks of eight
-	m.DRAMShare = 0.93  // H200: what it reads of its sheet's rate
+	m.L2Slices = 80                               // 50 MB in slices as large as the H200's
+	m.SliceLine, m.SliceSector = 0.61, 0.61       // Rates.L2BytesPerSecond of all
+	m.SliceStore = 0.99                           // H200: stores by loads
+	m.SlicePartial, m.SliceStoreLine = 1.18, 1.87 // H200: the same
+	m.AtomicSlices = 40                           // H200: half of them
+	m.DRAMChannels = 40                           // sheet: five stacks of eight
+	m.DRAMShare = 0.93                            // H200: what it reads of its sheet's rate
 	return c
 }()
 

@@ -69,13 +69,13 @@ var hopperClock = Clock{
 		SliceLine:       1.09,   // cold: all SMs read one line 1.84 times a cycle, which each half has
 		SliceSector:     0.5,    // A100 white paper: 64 bytes a slice; the ways to them give less: GroupSector
 		SliceStore:      1.3,    // cold: all SMs store 2300 bytes a cycle
-		SlicePartial:    1.65,   // partial: lanes 8 to 32 bytes apart, 1 to 16 MB: 58 sectors a cycle
-		SliceStoreLine:  2.6,    // partial: 128 bytes apart: 37 lines a cycle
+		SlicePartial:    1.55,   // partial: lanes 8 to 32 bytes apart, 1 to 16 MB: 58 sectors a cycle, in slices of which a hash keeps 94 % busy
+		SliceStoreLine:  2.45,   // partial: 128 bytes apart: 37 lines a cycle, likewise
 		AtomicSlices:    48,     // l2: atomic, spread 262144: 10.4 lines a cycle, 48 times what one line takes
 		Far:             185,    // cold: chain, 575 and 760 cycles where nothing is in the way
 		DRAM:            550,    // cold: chain, near, less 25 of the stamps
 		DRAMChannels:    48,
-		DRAMWrite:       1.27,    // micro: bandwidth_dram_copy, less what is read at bandwidth_dram_read
+		DRAMWrite:       1.15,    // stream: copies move 4.30 TB/s more with their bytes, reads 4.62
 		DRAMLoaded:      410,     // cold: dram, four loads of 512 bytes, 4 and 8 warps an SM: 132 SMs take 110 to 170 and 260 to 375 cycles more than 16, at 40 and 68 % of the rate
 		RefreshBytes:    4 << 10, // cold: chain, loads of one page are late in turn
 		RefreshEvery:    3900,    // cold: chain, the same

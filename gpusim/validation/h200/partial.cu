@@ -34,6 +34,6 @@ int main() {
       best = std::min(best, most);
     }
     double sectors = double(sms) * 32 * 64 * (lane >= 32 ? 32 : lane);
-    printf("mb=%u lane=%u cycles=%lld sectors=%.1f\n", mb, lane, best, sectors / best);
+    printf("partial mb=%u lane=%u cycles=%lld sectors=%.1f\n", mb, lane, best, sectors / best);
   }
 }

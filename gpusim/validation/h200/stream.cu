@@ -20,13 +20,12 @@ int main() {
   CK(cudaMalloc(&in, most * 4096)); CK(cudaMalloc(&out, most * 4096)); CK(cudaMemset(in, 0, most * 4096)); CK(cudaMemset(out, 0, most * 4096));
   cudaEvent_t a, b; CK(cudaEventCreate(&a)); CK(cudaEventCreate(&b));
   struct { const char* name; void (*k)(float4*, const float4*); } list[] = {{"copy", copy}, {"read", read}, {"write", write}};
-  printf("kernel blocks median_us\n");
   for (auto& x : list) for (int blocks : {1056, 3840, 7680, 15360, 30720, 61440, 122880, 245760, 491520}) {
     std::vector<float> ms;
     for (int i = 0; i < 18; ++i) {
       CK(cudaEventRecord(a)); x.k<<<blocks, 256>>>(out, in); CK(cudaEventRecord(b)); CK(cudaEventSynchronize(b)); CK(cudaGetLastError());
       float t; CK(cudaEventElapsedTime(&t, a, b)); if (i >= 3) ms.push_back(t);
     }
-    std::sort(ms.begin(), ms.end()); printf("%s %d %.2f\n", x.name, blocks, ms[7] * 1e3);
+    std::sort(ms.begin(), ms.end()); printf("stream %s blocks=%d us=%.2f\n", x.name, blocks, ms[7] * 1e3);
   }
 }

@@ -18,6 +18,12 @@ var l2Text string
 //go:embed l1.txt
 var l1Text string
 
+//go:embed partial.txt
+var partialText string
+
+//go:embed stream.txt
+var streamText string
+
 //go:embed transfers.txt
 var transfersText string
 
@@ -37,6 +43,13 @@ func L2(name string) []map[string]float64 { return rowsOf(l2Text, name) }
 // L1 returns the lines of l1.txt that begin with a name, such as "l1 bytes=4", in the
 // form of Throughput.
 func L1(name string) []map[string]float64 { return rowsOf(l1Text, name) }
+
+// Partial returns the lines of partial.txt, in the form of Throughput.
+func Partial() []map[string]float64 { return rowsOf(partialText, "partial") }
+
+// Stream returns the lines of stream.txt that begin with words, such as "stream copy",
+// in the form of Throughput.
+func Stream(words string) []map[string]float64 { return rowsOf(streamText, words) }
 
 // Transfers returns the lines of transfers.txt that begin with words, such as
 // "copy" or "overlap order=depth", in the form of Throughput.

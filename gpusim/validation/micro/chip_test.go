@@ -103,6 +103,47 @@ func (b *bench) stores() []row {
 	return rows
 }
 
+// partStores: what stores take, by how far the lanes' words lie apart, where L2 has
+// room for them.
+func (b *bench) partStores() []row {
+	const turns, words, room = 64, 1 << 20, 4 // megabytes
+	p := zeros[uint32](b.device, words)
+	defer p.Free()
+	var rows []row
+	for _, want := range h200.Partial() {
+		if want["mb"] != room {
+			continue
+		}
+		apart := uint32(want["lane"] / 4)
+		took := b.timed(launch{kernel: StorePart, shape: shape{132, 1024}, passes: Plain}, turns, p, apart, uint32(words-1))
+		rows = append(rows, row{name: fmt.Sprintf("partial lane=%g", want["lane"]), measured: want["cycles"], simulated: took, bandwidth: true})
+	}
+	return rows
+}
+
+// wholeStreams: copies, reads and writes of more than L2 holds, a vector a thread.
+func (b *bench) wholeStreams() []row {
+	const least, most, threads = 15360, 61440, 256
+	in, out := b.vectors(most*threads), b.vectors(most*threads)
+	defer in.Free()
+	defer out.Free()
+	outside := b.outside()
+	var rows []row
+	for _, x := range []struct {
+		name   string
+		kernel any
+	}{{"copy", CopyAll}, {"read", ReadAll}, {"write", WriteAll}} {
+		for _, want := range h200.Stream("stream " + x.name) {
+			if want["blocks"] < least || want["blocks"] > most {
+				continue
+			}
+			took := outside + b.micros(launch{kernel: x.kernel, shape: shape{int(want["blocks"]), threads}}, out, in)
+			rows = append(rows, row{name: fmt.Sprintf("stream %s blocks=%g", x.name, want["blocks"]), measured: want["us"], simulated: took, bandwidth: true})
+		}
+	}
+	return rows
+}
+
 // globalAtomics: how many additions to so many words the chip does a second.
 func (b *bench) globalAtomics() []row {
 	const iterations, unrolled = 16, 4

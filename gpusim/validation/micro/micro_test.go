@@ -57,6 +57,8 @@ var families = []struct {
 	{"bandwidth", false, (*bench).streams},
 	{"dram_read", false, (*bench).dramReads},
 	{"store", false, (*bench).stores},
+	{"partial", false, (*bench).partStores},
+	{"stream", false, (*bench).wholeStreams},
 	{"atomic_global", false, (*bench).globalAtomics},
 }
 

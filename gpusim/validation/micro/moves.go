@@ -49,6 +49,32 @@ func ReadEight(p []gpu.Float4, sink []float32, n int64) {
 func first() int64   { return int64(gpu.BlockIdx.X)*int64(gpu.BlockDim.X) + int64(gpu.ThreadIdx.X) }
 func threads() int64 { return int64(gpu.GridDim.X) * int64(gpu.BlockDim.X) }
 
+// StorePart writes a word a lane, n times in the next place of those that all blocks go
+// round; words lie apart. A store is volatile, as in partial.cu.
+func StorePart(n int, p []uint32, apart, mask uint32) {
+	warps := uint32(gpu.GridDim.X) * uint32(gpu.BlockDim.X) / 32
+	at := (uint32(gpu.BlockIdx.X)*uint32(gpu.BlockDim.X) + uint32(gpu.ThreadIdx.X)) * apart
+	for i := range n {
+		gpu.StoreVolatile(&p[at&mask], uint32(i))
+		at += warps * 32 * apart
+	}
+	gpu.Threadfence()
+	gpu.SyncThreads()
+}
+
+// CopyAll, ReadAll and WriteAll move a vector a thread.
+func CopyAll(out, in []gpu.Float4) { out[first()] = in[first()] }
+
+// ReadAll: see CopyAll.
+func ReadAll(out, in []gpu.Float4) {
+	if v := in[first()]; v.X+v.Y+v.Z+v.W < -1 {
+		out[0] = v
+	}
+}
+
+// WriteAll: see CopyAll.
+func WriteAll(out, _ []gpu.Float4) { out[first()] = gpu.Float4{X: 1, Y: 2, Z: 3, W: 4} }
+
 // Stores writes a word every stride, four an iteration.
 func Stores(n int, p []float32, stride, mask uint32) {
 	a := (uint32(gpu.BlockIdx.X)*uint32(gpu.BlockDim.X) + uint32(gpu.ThreadIdx.X)) * stride
