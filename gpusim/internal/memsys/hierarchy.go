@@ -63,7 +63,6 @@ func (c *CacheCounts) Plus(d *CacheCounts) {
 type Hierarchy struct {
 	spec   *arch.Spec
 	split  *splitter
-	splits splits                 // of the launch's shapes
 	lanes  [arch.MaxBytes + 1]int // by the bytes of a lane: how many lanes make a request
 	sms    []smCaches
 	groups []*joiner // of SMs whose reads are joined
