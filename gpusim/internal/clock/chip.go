@@ -146,7 +146,7 @@ func (m *sm) addSlot() {
 	for i := range m.Warps {
 		m.warps = append(m.warps, warp{number: int32(len(m.warps)), index: int32(i), slot: int32(index), board: boards[i*m.registers:][:m.registers]})
 		s := &m.scheds[(len(m.warps)-1)%len(m.scheds)]
-		s.warps = append(s.warps, 0)
+		s.join()
 	}
 }
 

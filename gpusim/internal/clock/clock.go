@@ -14,14 +14,15 @@
 // it issued last as long as that one can, else with the one that has waited longest. Loads and
 // stores go through one pipeline of the SM: it takes cycles for each line, each
 // wavefront of shared memory, each request of a constant. What L1 does not have is
-// asked of L2 by way of the SM's port; L2 has slices, memory has channels, each
-// busy with one thing at a time. The ends of blocks are taken note of at a bounded
+// asked of L2 by way of the SM's port, and of one that a group of SMs shares; L2 has
+// slices, memory has channels, each busy with one thing at a time. The ends of blocks are taken note of at a bounded
 // rate; the next one takes the place of one that has ended.
 //
 // Time goes on in windows no longer than an answer of L2 takes, nor than a block
 // takes to follow another: within one, the SMs do not know of each other, so they
-// are played one after another; then all that they asked for is answered in the
-// order of the cycles. Nothing depends on the number of processors.
+// are played one after another, or by several players at the same time; then all
+// that they asked for is answered in the order of the cycles. Nothing depends on the
+// number of processors.
 //
 // Units: cycles of the SM clock; inside, ticks of 1/64 cycle where a thing takes
 // less than a cycle. Invariants: each recorded instruction is issued once; the
@@ -34,6 +35,7 @@ package clock
 
 import (
 	"context"
+	"fmt"
 
 	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/ir"
@@ -147,6 +149,9 @@ func Run(ctx context.Context, l Launch, t *replay.Trace, m *memsys.Hierarchy) (*
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
+	}
+	if n := c.ended(); !c.waves.stop && n != l.Blocks {
+		panic(fmt.Sprintf("BUG: clock: %d of %d blocks end", n, l.Blocks))
 	}
 	if c.waves.stop {
 		if err := replay.Rest(ctx, l.Launch, t, m, c.nextBlock, c.now+1, c.counts); err != nil {

@@ -27,7 +27,7 @@ func someDevice(t *rapid.T) *arch.Spec {
 func drawLaunch(t *rapid.T, blocks, warps int) (*program, Launch) {
 	s := someDevice(t)
 	p := drawProgram(t, s, blocks, warps, ir.Shared, ir.Global, ir.Local, ir.Const)
-	l := p.launch(s, rapid.IntRange(1, 3).Draw(t, "resident"))
+	l := p.launch(s, rapid.IntRange(1, blocks).Draw(t, "resident"))
 	l.Warm = rapid.Bool().Draw(t, "warm")
 	l.Follow = l.Blocks
 	return p, l
@@ -41,7 +41,7 @@ func FuzzClock(f *testing.F) { f.Fuzz(rapid.MakeFuzz(conserves)) }
 
 // conserves plays a drawn launch and checks that all went in that came out.
 func conserves(t *rapid.T) {
-	p, l := drawLaunch(t, 9, 5)
+	p, l := drawLaunch(t, 12, 9) // more warps than a word has bits
 	c := newChip(&l, p.record(l.Spec, true), memsys.NewHierarchy(l.Spec))
 	c.memory.Begin(l.Shared)
 	for c.step() {

@@ -213,3 +213,15 @@ func TestIdealShows(t *testing.T) {
 		t.Errorf("%v cycles; %v with ideal coalescing, %v with ideal bandwidth, %v with ideal bandwidth and latency", whole, coalescing, bandwidth, latency)
 	}
 }
+
+// TestMoreWarpsThanBits: a scheduler may have more warps than a word has bits.
+func TestMoreWarpsThanBits(t *testing.T) {
+	const blocks, warps = 12, 8
+	s := alone(t, "Toy4")
+	p := straight(blocks, warps, repeat(3, func(i int) *ir.Instr { return instr(ir.Add, ir.U32, ir.Reg(i+1), 1) }), nil)
+	for pc, x := range p.play(t, p.launch(s, blocks)).ByPC {
+		if x.Issued != blocks*warps {
+			t.Errorf("instruction %d was issued %d times, want %d", pc, x.Issued, blocks*warps)
+		}
+	}
+}

@@ -19,7 +19,7 @@ type scheduler struct {
 	free   int64                // when it can issue at all
 	last   int                  // the warp that it issued last
 	warps  []candidate          // by number
-	known  uint64               // warps that have a candidate
+	known  warpSet              // warps that have a candidate
 	unit   [arch.NumUnits]int64 // ticks: when each is free
 	gates  [gates]int64         // the same in cycles; queued as access
 	access arch.Unit            // that accesses need
@@ -33,6 +33,17 @@ type scheduler struct {
 	on             bool // the last warp can go on with an access, if the queue lets it
 	plain, queuing choice
 }
+
+// warpSet is a set of a scheduler's warps, so many a word.
+type warpSet []uint64
+
+const wordBits = 64
+
+func (x warpSet) has(warp int) bool {
+	return warp < len(x)*wordBits && x[warp/wordBits]>>(warp%wordBits)&1 != 0
+}
+func (x warpSet) add(warp int)    { x[warp/wordBits] |= 1 << (warp % wordBits) }
+func (x warpSet) remove(warp int) { x[warp/wordBits] &^= 1 << (warp % wordBits) }
 
 // candidate is a warp as its scheduler sees it: when the operands of its next
 // instruction are there, and above the lowest bits that, its gate.
@@ -60,6 +71,14 @@ type choice struct {
 	warp      int
 }
 
+// join takes one more warp.
+func (s *scheduler) join() {
+	if len(s.warps)%wordBits == 0 {
+		s.known = append(s.known, 0)
+	}
+	s.warps = append(s.warps, 0)
+}
+
 // can is when a candidate can issue, the queue and what the scheduler does apart.
 func (s *scheduler) can(c candidate) int64 { return max(c.ready(), s.gates[c.gate()]) }
 
@@ -67,10 +86,10 @@ func (s *scheduler) can(c candidate) int64 { return max(c.ready(), s.gates[c.gat
 func (s *scheduler) offer(warp int, ready int64, g gate) {
 	s.stale = true
 	if ready >= never {
-		s.known &^= 1 << warp
+		s.known.remove(warp)
 		return
 	}
-	s.known |= 1 << warp
+	s.known.add(warp)
 	s.warps[warp] = candidateOf(ready, g)
 }
 
@@ -109,24 +128,26 @@ func (s *scheduler) choose(queue int64) {
 func (s *scheduler) find() {
 	s.stale, s.on = false, false
 	plain, queuing := choice{at: never, ready: never}, choice{at: never, ready: never}
-	if s.known>>s.last&1 != 0 && s.can(s.warps[s.last]) <= s.free {
+	if s.known.has(s.last) && s.can(s.warps[s.last]) <= s.free {
 		if s.on = s.warps[s.last].gate() == queued; !s.on {
 			s.plain, s.queuing = choice{at: s.free, ready: -1, warp: s.last}, queuing
 			return
 		}
 	}
-	for rest := s.known; rest != 0; rest &= rest - 1 {
-		i := bits.TrailingZeros64(rest)
-		c := s.warps[i]
-		ready := c.ready()
-		if c.gate() == queued { // all wait for the same
-			if ready < queuing.ready {
-				queuing.ready, queuing.warp = ready, i
+	for first, rest := range s.known {
+		for ; rest != 0; rest &= rest - 1 {
+			i := first*wordBits + bits.TrailingZeros64(rest)
+			c := s.warps[i]
+			ready := c.ready()
+			if c.gate() == queued { // all wait for the same
+				if ready < queuing.ready {
+					queuing.ready, queuing.warp = ready, i
+				}
+				continue
 			}
-			continue
-		}
-		if at := max(s.free, s.can(c)); at < plain.at || at == plain.at && ready < plain.ready {
-			plain = choice{at, ready, i}
+			if at := max(s.free, s.can(c)); at < plain.at || at == plain.at && ready < plain.ready {
+				plain = choice{at, ready, i}
+			}
 		}
 	}
 	queuing.at = max(s.free, queuing.ready, s.gates[queued])
