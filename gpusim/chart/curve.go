@@ -69,6 +69,9 @@ func Curve(p Plot) *Picture {
 	return fromOptions(p.Title, p.alt(), options, chartWidth, chartHeight+below)
 }
 
+// legendWidth is of the picture, so that letters wider than ECharts thinks have room.
+const legendWidth = "85%"
+
 // frame is what all charts share: white ground, title, legend.
 func frame(title string) []charts.GlobalOpts {
 	return []charts.GlobalOpts{
@@ -77,7 +80,7 @@ func frame(title string) []charts.GlobalOpts {
 		charts.WithColorsOpts(palette),
 		charts.WithTitleOpts(opts.Title{Title: title, Left: "center", Top: "10",
 			TitleStyle: &opts.TextStyle{Color: ink, FontSize: int(titleSize)}}),
-		charts.WithLegendOpts(opts.Legend{Show: opts.Bool(true), Left: "center", Top: "40",
+		charts.WithLegendOpts(opts.Legend{Show: opts.Bool(true), Left: "center", Top: "40", Width: legendWidth,
 			TextStyle: &opts.TextStyle{Color: ink, FontSize: int(textSize)}}),
 	}
 }
@@ -142,7 +145,7 @@ func look(i int, s Series) []charts.SeriesOpts {
 // legendRows is how many rows ECharts needs to name the series, by widths that
 // are on the wide side.
 func (p Plot) legendRows() int {
-	const icon, room = 45.0, chartWidth - 60
+	const icon, room = 45.0, 0.85 * chartWidth
 	rows, used := 1, 0.0
 	for _, s := range p.Series {
 		w := icon + textWidth(s.Name, textSize)
