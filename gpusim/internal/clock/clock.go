@@ -11,12 +11,13 @@
 // instruction keeps busy for some cycles. A warp issues its instructions in
 // order; one waits until what it reads has been written (the scoreboard), until
 // a unit is free, and until its scheduler is. A scheduler goes on with the warp
-// it issued last as long as that one can, else with the one that has waited longest. Loads and
-// stores go through one pipeline of the SM: it takes cycles for each line, each
-// wavefront of shared memory, each request of a constant. What L1 does not have is
-// asked of L2 by way of the SM's port, and of one that a group of SMs shares; L2 has
-// slices, memory has channels, each busy with one thing at a time. The ends of blocks are taken note of at a bounded
-// rate; the next one takes the place of one that has ended.
+// it issued last as long as that one can, else with the one that has waited
+// longest. Loads and stores go through one pipeline of the SM: it takes cycles for
+// each line, each wavefront of shared memory, each request of a constant. What L1
+// does not have is asked of L2 by way of the SM's port, and of one that a group of
+// SMs shares; L2 has slices, memory has channels, each busy with one thing at a
+// time. The ends of blocks are taken note of at a bounded rate; the next one takes
+// the place of one that has ended.
 //
 // Time goes on in windows no longer than an answer of L2 takes, nor than a block
 // takes to follow another: within one, the SMs do not know of each other, so they
@@ -150,13 +151,13 @@ func Run(ctx context.Context, l Launch, t *replay.Trace, m *memsys.Hierarchy) (*
 			return nil, ctx.Err()
 		}
 	}
-	if n := c.ended(); !c.waves.stop && n != l.Blocks {
-		panic(fmt.Sprintf("BUG: clock: %d of %d blocks end", n, l.Blocks))
-	}
-	if c.waves.stop {
+	switch n := c.ended(); {
+	case c.waves.stop:
 		if err := replay.Rest(ctx, l.Launch, t, m, c.nextBlock, c.now+1, c.counts); err != nil {
 			return nil, err
 		}
+	case n != l.Blocks:
+		panic(fmt.Sprintf("BUG: clock: %d of %d blocks end", n, l.Blocks))
 	}
 	return c.result(), nil
 }

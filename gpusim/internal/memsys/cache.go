@@ -23,7 +23,7 @@ type Cache struct {
 	now         uint32      // uses so far
 	tags        []uint64    // by set: a byte of each line's hash, eight to a word; 0: no line
 	lines       []cacheLine // by slot
-	taken       []uint16    // by set: lines it has
+	taken       []int32     // by set: lines it has
 	hints       []uint16    // by a hash of a line: 1 more than the slot where one was found last
 }
 
@@ -46,7 +46,7 @@ func NewCache(g arch.Cache) *Cache {
 	sets, words := lines/ways, (ways+tagsAWord-1)/tagsAWord
 	return &Cache{
 		ways: ways, words: words, sets: newDivisor(sets), perSet: newDivisor(ways), group: newDivisor(1), hashed: g.Hashed,
-		tags: make([]uint64, sets*words), lines: make([]cacheLine, sets*ways), taken: make([]uint16, sets),
+		tags: make([]uint64, sets*words), lines: make([]cacheLine, sets*ways), taken: make([]int32, sets),
 		hints: make([]uint16, hintsFor(lines)),
 	}
 }

@@ -69,7 +69,7 @@ type Hierarchy struct {
 	l2     *l2       // nil where there is none
 	shared int       // bytes of Caches.Unified
 
-	front *Front      // of Access
+	front *Front      // of Access; nil before the launch's first
 	ends  CacheCounts // what belongs to no access of this launch
 }
 
@@ -95,7 +95,6 @@ func NewHierarchy(s *arch.Spec) *Hierarchy {
 			h.groups[i] = newJoiner(s.Caches.JoinReads)
 		}
 	}
-	h.front = h.NewFront()
 	return h
 }
 
@@ -104,7 +103,7 @@ func NewHierarchy(s *arch.Spec) *Hierarchy {
 // anew.
 func (h *Hierarchy) Begin(shared int) {
 	h.ends = CacheCounts{}
-	h.front = h.NewFront()
+	h.front = nil
 	for i := range h.sms {
 		sm := &h.sms[i]
 		if sm.l1 != nil && shared == h.shared {
@@ -152,6 +151,9 @@ func (h *Hierarchy) End() CacheCounts {
 // addresses, laid out as LocalWord does. now counts turns and never falls: a
 // turn is about one access of every resident warp of an SM.
 func (h *Hierarchy) Access(sm int, now uint64, a *trace.Access, c *CacheCounts) {
+	if h.front == nil {
+		h.front = h.NewFront()
+	}
 	n := h.front.Near(sm, a, c)
 	for i := range n.Asks {
 		if ask := &n.Asks[i]; ask.Sectors != 0 {
