@@ -60,7 +60,7 @@ func (c *chip) answerAll(from int64) {
 		r.ready = c.answer(r)
 	}
 	for i := range c.sms {
-		c.sms[i].wake()
+		c.sms[i].answered()
 	}
 }
 
@@ -237,15 +237,26 @@ func spread(line uint64, n int) int {
 	return int((line + line/k*0x9e3779b97f4a7c15>>33) % k)
 }
 
-// wake tells those who wait for the requests of the window that has ended, which
-// have been answered. Their loads write their registers; then the warps that waited
-// for them can go on.
-func (m *sm) wake() {
+// answered keeps the requests of the window that has ended, which have been answered,
+// until the SM is played again, so that its memory is walked through once a window. By
+// then it can issue, though a warp that was answered may have to wait for more.
+func (m *sm) answered() {
 	if len(m.requests) == 0 {
 		return
 	}
-	for i := range m.requests {
-		m.tellOf(int32(i), &m.requests[i])
+	m.answers, m.requests = m.requests, m.answers[:0]
+	for i := range m.answers {
+		if r := &m.answers[i]; r.head != 0 {
+			m.earliest = min(m.earliest, r.ready)
+		}
+	}
+}
+
+// wake tells those who wait for what was answered. Their loads write their registers;
+// then the warps that waited for them can go on.
+func (m *sm) wake() {
+	for i := range m.answers {
+		m.tellOf(int32(i), &m.answers[i])
 	}
 	for i := range m.loads {
 		l := &m.loads[i]
@@ -260,8 +271,7 @@ func (m *sm) wake() {
 			m.set(l.warp)
 		}
 	}
-	m.loads, m.waiters, m.requests, m.masks = m.loads[:0], m.waiters[:0], m.requests[:0], m.masks[:0]
-	m.earliest, _ = m.first()
+	m.loads, m.waiters, m.answers, m.masks = m.loads[:0], m.waiters[:0], m.answers[:0], m.masks[:0]
 }
 
 // tellOf tells those who wait for a request.

@@ -19,7 +19,8 @@ type scheduler struct {
 	free   int64                // when it can issue at all
 	last   int                  // the warp that it issued last
 	warps  []candidate          // by number
-	known  warpSet              // warps that have a candidate
+	queues [gates]queue         // the warps that need each gate
+	filled uint8                // queues that have a warp, a bit each
 	unit   [arch.NumUnits]int64 // ticks: when each is free
 	gates  [gates]int64         // the same in cycles; queued as access
 	access arch.Unit            // that accesses need
@@ -34,63 +35,99 @@ type scheduler struct {
 	plain, queuing choice
 }
 
-// warpSet is a set of a scheduler's warps, so many a word.
-type warpSet []uint64
-
-const wordBits = 64
-
-func (x warpSet) has(warp int) bool {
-	return warp < len(x)*wordBits && x[warp/wordBits]>>(warp%wordBits)&1 != 0
+// candidate is a warp as its scheduler sees it.
+type candidate struct {
+	turn turn
+	gate gate // nothing, when it cannot say when it can issue
 }
-func (x warpSet) add(warp int)    { x[warp/wordBits] |= 1 << (warp % wordBits) }
-func (x warpSet) remove(warp int) { x[warp/wordBits] &^= 1 << (warp % wordBits) }
 
-// candidate is a warp as its scheduler sees it: when the operands of its next
-// instruction are there, and above the lowest bits that, its gate.
-type candidate int64
+// turn puts the warps that need one gate in order: when the operands of its next
+// instruction are there, and in the lowest bits its number.
+type turn int64
+
+// warpBits bounds the warps of a scheduler.
+const warpBits = 12
+
+func turnOf(ready int64, warp int) turn { return turn(ready<<warpBits | int64(warp)) }
+
+func (t turn) ready() int64 { return int64(t >> warpBits) }
+func (t turn) warp() int    { return int(t % (1 << warpBits)) }
+
+// noTurn is after all others.
+const noTurn = turn(never << warpBits)
 
 // gate is what must be free for an instruction: a unit, or for an access of memory
 // its unit and the pipeline's queue.
 type gate uint8
 
 const (
-	queued   = gate(arch.NumUnits)
-	gateBits = 3
-	gates    = 1 << gateBits
+	queued  = gate(arch.NumUnits)
+	gates   = 1 << 3
+	nothing = gate(gates) // of a warp that is no candidate
 )
 
-func candidateOf(ready int64, g gate) candidate { return candidate(ready<<gateBits | int64(g)) }
+// queue is the warps that need one gate.
+type queue struct {
+	first turn     // noTurn: there is none
+	warps []uint64 // a bit each
+}
 
-func (c candidate) ready() int64 { return int64(c >> gateBits) }
-func (c candidate) gate() gate   { return gate(c % gates) }
+const wordBits = 64
+
+// join puts a warp into the queue.
+func (q *queue) join(t turn) {
+	q.first = min(q.first, t)
+	q.warps[t.warp()/wordBits] |= 1 << (t.warp() % wordBits)
+}
+
+// leave takes a warp out of the queue, of which all are among the candidates.
+func (q *queue) leave(t turn, all []candidate) {
+	q.warps[t.warp()/wordBits] &^= 1 << (t.warp() % wordBits)
+	if q.first != t {
+		return
+	}
+	first := noTurn
+	for i, rest := range q.warps {
+		for ; rest != 0; rest &= rest - 1 {
+			first = min(first, all[i*wordBits+bits.TrailingZeros64(rest)].turn)
+		}
+	}
+	q.first = first
+}
 
 // choice is the warp that can issue first; of several at the same cycle, the one
 // that has waited longest.
 type choice struct {
-	at, ready int64
-	warp      int
+	at   int64
+	turn turn
 }
 
 // join takes one more warp.
 func (s *scheduler) join() {
 	if len(s.warps)%wordBits == 0 {
-		s.known = append(s.known, 0)
+		for g := range s.queues {
+			s.queues[g].first, s.queues[g].warps = noTurn, append(s.queues[g].warps, 0)
+		}
 	}
-	s.warps = append(s.warps, 0)
+	s.warps = append(s.warps, candidate{gate: nothing})
 }
-
-// can is when a candidate can issue, the queue and what the scheduler does apart.
-func (s *scheduler) can(c candidate) int64 { return max(c.ready(), s.gates[c.gate()]) }
 
 // offer shows the scheduler a warp whose operands are there at a cycle, or never.
 func (s *scheduler) offer(warp int, ready int64, g gate) {
 	s.stale = true
-	if ready >= never {
-		s.known.remove(warp)
-		return
+	c := &s.warps[warp]
+	if c.gate != nothing {
+		q := &s.queues[c.gate]
+		q.leave(c.turn, s.warps)
+		if q.first == noTurn {
+			s.filled &^= 1 << c.gate
+		}
 	}
-	s.known.add(warp)
-	s.warps[warp] = candidateOf(ready, g)
+	if c.gate = nothing; ready < never {
+		*c = candidate{turnOf(ready, warp), g}
+		s.queues[g].join(c.turn)
+		s.filled |= 1 << g
+	}
 }
 
 // use keeps a unit busy.
@@ -117,39 +154,34 @@ func (s *scheduler) choose(queue int64) {
 		s.at, s.warp, s.holds = s.free, s.last, s.free
 		return
 	}
-	s.at, s.warp, s.holds = s.plain.at, s.plain.warp, never
+	s.at, s.warp, s.holds = s.plain.at, s.plain.turn.warp(), never
 	x := &s.queuing
-	if at := max(x.at, queue); at < s.at || at == s.at && (x.ready < s.plain.ready || x.ready == s.plain.ready && x.warp < s.warp) {
-		s.at, s.warp, s.holds = at, x.warp, at
+	if at := max(x.at, queue); at < s.at || at == s.at && x.turn < s.plain.turn {
+		s.at, s.warp, s.holds = at, x.turn.warp(), at
 	}
 }
 
 // find chooses anew in both halves.
 func (s *scheduler) find() {
 	s.stale, s.on = false, false
-	plain, queuing := choice{at: never, ready: never}, choice{at: never, ready: never}
-	if s.known.has(s.last) && s.can(s.warps[s.last]) <= s.free {
-		if s.on = s.warps[s.last].gate() == queued; !s.on {
-			s.plain, s.queuing = choice{at: s.free, ready: -1, warp: s.last}, queuing
+	s.plain, s.queuing = choice{never, noTurn}, choice{never, noTurn}
+	if s.filled == 0 {
+		return
+	}
+	if c := &s.warps[s.last]; c.gate != nothing && max(c.turn.ready(), s.gates[c.gate]) <= s.free {
+		if s.on = c.gate == queued; !s.on {
+			s.plain = choice{s.free, turnOf(0, s.last)} // before all others
 			return
 		}
 	}
-	for first, rest := range s.known {
-		for ; rest != 0; rest &= rest - 1 {
-			i := first*wordBits + bits.TrailingZeros64(rest)
-			c := s.warps[i]
-			ready := c.ready()
-			if c.gate() == queued { // all wait for the same
-				if ready < queuing.ready {
-					queuing.ready, queuing.warp = ready, i
-				}
-				continue
-			}
-			if at := max(s.free, s.can(c)); at < plain.at || at == plain.at && ready < plain.ready {
-				plain = choice{at, ready, i}
-			}
+	for rest := s.filled &^ (1 << queued); rest != 0; rest &= rest - 1 {
+		g := bits.TrailingZeros8(rest)
+		first := s.queues[g].first
+		if at := max(s.free, first.ready(), s.gates[g]); at < s.plain.at || at == s.plain.at && first < s.plain.turn {
+			s.plain = choice{at, first}
 		}
 	}
-	queuing.at = max(s.free, queuing.ready, s.gates[queued])
-	s.plain, s.queuing = plain, queuing
+	if first := s.queues[queued].first; first != noTurn {
+		s.queuing = choice{max(s.free, first.ready(), s.gates[queued]), first}
+	}
 }

@@ -27,12 +27,13 @@ type sm struct {
 	touched            uint64    // keeps touch from being left out
 	unbounded          misses    // of atomics
 	requests           []request // of this window
+	answers            []request // of the window before, which nobody was told of
 	loads              []load
 	waiters            []waiter
 	masks              []uint32 // what the stores among the requests write
 	busy               [NumResources]int64
 
-	earliest     int64 // when the SM can issue
+	earliest     int64 // before which the SM cannot issue
 	resident     int   // slots with a block
 	since, until int64
 	activity     int64
@@ -69,6 +70,7 @@ func (m *sm) touch() {
 // always the last to find the memory pipeline free.
 func (m *sm) advance(until int64) {
 	m.touch()
+	m.wake()
 	at, scheduler := m.first()
 	for at < until {
 		m.issue(scheduler, at)
@@ -352,17 +354,18 @@ func (m *sm) start(index int32, block int, now int64) {
 	m.resident++
 	at := &m.slots[index]
 	*at = slot{block: block, live: m.Warps}
-	first := int(index) * m.Warps
-	m.trace.Open(block, func(i int) *replay.Cursor { return &m.warps[first+i].cursor })
+	warps := m.warps[int(index)*m.Warps:][:m.Warps]
+	m.trace.Open(block, func(i int) *replay.Cursor { return &warps[i].cursor })
 	from := max(m.starts, now<<tickBits)
 	m.starts = from
-	for i := range m.Warps {
+	for i := range warps {
 		m.starts += m.t.warpStart
-		w := &m.warps[first+i]
+		w := &warps[i]
 		w.begin(m.trace, m.starts>>tickBits)
 		m.prepare(w, w.began, Wait)
-		m.set(int32(first + i))
+		m.set(w.number)
 	}
 	m.starts = max(m.starts, from+max(m.t.blockGap, int64(m.Warps)*m.t.warpGap))
-	m.earliest, _ = m.first()
+	first, _ := m.first()
+	m.earliest = min(m.earliest, first)
 }
