@@ -66,7 +66,7 @@ func newChip(l *Launch, t *replay.Trace, m *memsys.Hierarchy) *chip {
 	c.window = c.windowOf()
 	c.formGroups()
 	c.waves = waves{size: l.Resident * l.Spec.SMs, enough: int64(l.Spec.Caches.L2.Bytes / max(1, l.Spec.Global.SectorBytes))}
-	c.registers = renumber(c.ops)
+	c.registers = renumber(c.ops, l.Instrs)
 	c.layCode()
 	c.newPlayers(t)
 	c.sms = make([]sm, l.Spec.SMs)
@@ -128,25 +128,24 @@ func (c *chip) newSM(id int) {
 
 // firstBlocks fills the SMs, one block to each after the other.
 func (c *chip) firstBlocks() {
-	for range c.Resident {
-		for i := range c.sms {
-			if c.nextBlock < c.Blocks {
-				c.sms[i].addSlot()
-				c.place(&c.sms[i], int32(len(c.sms[i].slots)-1), 0)
-			}
-		}
+	n := min(c.Blocks, c.Resident*c.Spec.SMs)
+	for i := range c.sms {
+		c.sms[i].makeRoom((n - i + c.Spec.SMs - 1) / c.Spec.SMs)
+	}
+	for i := range n {
+		c.place(&c.sms[i%c.Spec.SMs], int32(i/c.Spec.SMs), 0)
 	}
 }
 
-// addSlot makes room for one more resident block.
-func (m *sm) addSlot() {
-	index := len(m.slots)
-	boards := make([]written, m.Warps*m.registers)
-	m.slots = append(m.slots, slot{block: noBlock})
-	for i := range m.Warps {
-		m.warps = append(m.warps, warp{number: int32(len(m.warps)), index: int32(i), slot: int32(index), board: boards[i*m.registers:][:m.registers]})
-		s := &m.scheds[(len(m.warps)-1)%len(m.scheds)]
-		s.join()
+// makeRoom gives the SM slots. What belongs to its warps lies together.
+func (m *sm) makeRoom(slots int) {
+	n := slots * m.Warps
+	m.slots, m.warps, m.boards = make([]slot, slots), make([]warp, n), make([]written, n*m.registers)
+	cursors := m.trace.Cursors(n)
+	for i := range m.warps {
+		board := m.boards[i*m.registers:][:m.registers]
+		m.warps[i] = warp{number: int32(i), index: int32(i % m.Warps), slot: int32(i / m.Warps), board: board, cursor: cursors[i]}
+		m.scheds[i%len(m.scheds)].join()
 	}
 }
 

@@ -34,7 +34,7 @@ type op struct {
 	slots       int64
 	busy        int64 // ticks of a scheduler's unit
 	latency     int64
-	reads       []int32 // registers that must be there; what it writes is among them
+	reads       []int32 // registers that must be there; what it writes is among them, if it may be under way
 	writes      []int32
 	reason      Reason // of those who wait for what it writes
 	once        bool   // an atomic that one lane does for all
@@ -187,25 +187,6 @@ func decode(s *arch.Spec, instrs []*ir.Instr, registers int) []op {
 		ops[pc].gate = gateOf(&ops[pc])
 	}
 	return ops
-}
-
-// renumber gives registers numbers in the order in which instructions name them,
-// so that those used together lie together, and returns how many there are.
-func renumber(ops []op) int {
-	numbers := map[int32]int32{}
-	rename := func(registers []int32) {
-		for i, r := range registers {
-			if _, named := numbers[r]; !named {
-				numbers[r] = int32(len(numbers))
-			}
-			registers[i] = numbers[r]
-		}
-	}
-	for pc := range ops {
-		rename(ops[pc].reads)
-		rename(ops[pc].writes)
-	}
-	return len(numbers)
 }
 
 // gateOf is what must be free for an instruction.

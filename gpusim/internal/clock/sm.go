@@ -12,8 +12,9 @@ type sm struct {
 	*player
 	id     int
 	scheds []scheduler
-	turn   int    // the scheduler whose turn it is
-	warps  []warp // slot after slot
+	turn   int       // the scheduler whose turn it is
+	warps  []warp    // slot after slot
+	boards []written // of the warps
 	slots  []slot
 	free   []int32 // slots whose block ended in this window
 
@@ -55,12 +56,11 @@ func (m *sm) touch() {
 	for i := 0; i < len(m.flights); i += flightsALine {
 		sum += m.flights[i].line
 	}
+	for i := 0; i < len(m.boards); i += boardLine {
+		sum += uint64(m.boards[i])
+	}
 	for i := range m.warps {
-		w := &m.warps[i]
-		for r := 0; r < len(w.board); r += boardLine {
-			sum += uint64(w.board[r])
-		}
-		sum += w.cursor.Touch(ahead)
+		sum += uint64(m.warps[i].ready) + m.warps[i].cursor.Touch(ahead)
 	}
 	m.touched = sum
 }

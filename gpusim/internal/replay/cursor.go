@@ -45,6 +45,16 @@ type Reader struct {
 // Reader returns a reader of the trace.
 func (t *Trace) Reader() *Reader { return &Reader{Trace: t} }
 
+// Cursors returns the cursors of so many warps, whose memory lies together.
+func (t *Trace) Cursors(n int) []Cursor {
+	sites := len(t.kinds)
+	all, list := make([]site, n*sites), make([]Cursor, n)
+	for i := range list {
+		list[i].sites = all[i*sites:][:sites:sites]
+	}
+	return list
+}
+
 // numbers is a list of uvarints, of which some are read.
 type numbers []byte
 
