@@ -87,8 +87,9 @@ type Config struct {
 	// Follow keeps what the warps of that many first blocks did in each cycle:
 	// Report.Spans, and the picture chart.Warps.
 	Follow int
-	// Full plays every block of a big grid cycle by cycle. Otherwise, when some waves
-	// of blocks have taken equal times, the rest are taken to be like them.
+	// Full plays every block cycle by cycle. Otherwise, when some waves of blocks of a
+	// big grid have taken equal times, the rest are taken to be like them, and so are the
+	// rounds of a long loop. With Follow every cycle of these is played too.
 	Full bool
 	// WhatIf plays the launch four times more, each time on a device where something
 	// costs no time, and reports what that would save: Report.WhatIf.

@@ -48,7 +48,7 @@ func profileCommand() *cobra.Command {
 	c.Flags().StringVar(&o.metrics, "metrics", "", "print only the metrics of these `names`, as a table; -device and KERNEL may then be lists with commas, too")
 	c.Flags().BoolVar(&o.config.Warm, "warm", false, "run the kernel once before, so that caches are warm")
 	c.Flags().BoolVar(&o.config.Incoherent, "incoherent", false, "run the blocks one after another on SMs whose L1 caches do not know of each other's stores, so that stale data shows")
-	c.Flags().BoolVar(&o.config.Full, "full", false, "play every block of a big grid cycle by cycle, though its waves take equal times")
+	c.Flags().BoolVar(&o.config.Full, "full", false, "play every block cycle by cycle, though the waves of a big grid or the rounds of a loop take equal times")
 	c.Flags().BoolVar(&o.config.WhatIf, "whatif", false, "report how long the kernel would take without limits of bandwidth, bank conflicts, scattered accesses, or latency of memory")
 	c.Flags().BoolVar(&o.timing, "timing", true, "report the time")
 	c.Flags().BoolVar(&o.caches, "caches", true, "report the caches and device memory")

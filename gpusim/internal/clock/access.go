@@ -147,12 +147,14 @@ func (m *sm) access(w *warp, o *op, now int64) {
 		}
 		m.last = w.cursor.Tell(m.trace, w.site)
 		w.look(m.trace)
-		share := m.local.Share(m.id, int(w.slot), int(w.index))
-		for p := range m.local.Pieces(m.last) {
-			m.global(w, o, m.front.Near(m.id, m.local.LayOut(m.last, share, p), &m.counts[m.last.PC]), now)
+		for a := range m.local.Laid(m.last, m.share(w)) {
+			m.global(w, o, m.front.Near(m.id, a, &m.counts[m.last.PC]), now)
 		}
 	}
 }
+
+// share is where the warp's local memory is.
+func (m *sm) share(w *warp) uint64 { return m.local.Share(m.id, int(w.slot), int(w.index)) }
 
 // owner is the instruction that the warp's next access belongs to.
 func (m *sm) owner(w *warp) int32 { return m.trace.PC(w.site) }

@@ -39,6 +39,8 @@ type chip struct {
 	codeLines              int
 
 	waves     waves
+	rounds    rounds
+	runs      []int // by PC: the instructions from there to where a warp may leave
 	nextBlock int
 	retired   int64 // ticks: when the last end of a block was taken note of
 }
@@ -68,6 +70,7 @@ func newChip(l *Launch, t *replay.Trace, m *memsys.Hierarchy) *chip {
 	c.waves = waves{size: l.Resident * l.Spec.SMs, enough: int64(l.Spec.Caches.L2.Bytes / max(1, l.Spec.Global.SectorBytes))}
 	c.registers = renumber(c.ops, l.Instrs)
 	c.layCode()
+	c.runs = runs(c.ops)
 	c.newPlayers(t)
 	c.sms = make([]sm, l.Spec.SMs)
 	for i := range c.sms {
@@ -169,6 +172,7 @@ func (c *chip) step() bool {
 	c.answerAll(from)
 	c.measure()
 	c.watch(from + c.window)
+	c.passOver(from + c.window)
 	c.refill()
 	return true
 }
@@ -203,7 +207,9 @@ func (c *chip) result() *Result {
 		r.ActiveSum += uint64(m.activity)
 	}
 	r.Cycles = uint64(c.end()) + uint64(c.Spec.Rates.LaunchCycles)
-	c.busyness(r)
+	r.Busy = c.busyness()
+	c.rounds.passed.extend(r)
+	r.Rounds = Rounds{uint64(c.rounds.passed.cycles), c.rounds.spread}
 	c.extend(r)
 	return r
 }
@@ -219,20 +225,4 @@ func (c *chip) end() int64 {
 		end = max(end, s>>tickBits)
 	}
 	return end
-}
-
-// busyness says how long each resource was busy.
-func (c *chip) busyness(r *Result) {
-	for i := range c.sms {
-		m := &c.sms[i]
-		for k, t := range m.busy {
-			n := len(c.sms)
-			if k := Resource(k); k <= XU {
-				n *= len(m.scheds)
-			}
-			r.Busy[k] += float64(t) / ticks / float64(n)
-		}
-	}
-	r.Busy[L2] = float64(c.busySlices) / ticks / float64(len(c.slices))
-	r.Busy[DRAM] = float64(c.busyChannels) / ticks / float64(len(c.channels))
 }

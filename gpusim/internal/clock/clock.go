@@ -25,8 +25,11 @@
 // that they asked for is answered in the order of the cycles. Nothing depends on the
 // number of processors.
 //
+// Not all of a long launch need be played: equal waves of blocks, and equal rounds of a
+// loop, stand for others of their kind. Launch.Full plays all.
+//
 // Units: cycles of the SM clock; inside, ticks of 1/64 cycle where a thing takes
-// less than a cycle. Invariants: each recorded instruction is issued once; the
+// less than a cycle. Invariants, when all is played: each recorded instruction is issued once; the
 // cycles of a warp between its first and its last instruction are the sum of its
 // stalls and its issues.
 //
@@ -55,7 +58,7 @@ type Launch struct {
 	Ideal Ideal
 	// Follow asks for the spans of the warps of that many first blocks.
 	Follow int
-	// Full plays every block cycle by cycle, though the waves of the grid are equal.
+	// Full plays every block cycle by cycle, though waves of the grid or rounds of a loop are equal.
 	Full bool
 	// Workers is how many SMs are played at a time; 0: GOMAXPROCS.
 	Workers int
@@ -85,6 +88,13 @@ func (p *PC) Plus(d *PC) {
 	}
 }
 
+func (p *PC) minus(d *PC) {
+	p.Issued -= d.Issued
+	for r := range p.Stalls {
+		p.Stalls[r] -= d.Stalls[r]
+	}
+}
+
 // Stalled is the cycles that warps waited for anything.
 func (p *PC) Stalled() (n uint64) {
 	for _, cycles := range p.Stalls {
@@ -109,6 +119,8 @@ type Result struct {
 	Spans []Span
 	// Waves says how the cycles were extrapolated; zero when they were not.
 	Waves Waves
+	// Rounds says which cycles were passed over.
+	Rounds Rounds
 }
 
 // Resource is something that can be the bottleneck.
@@ -153,6 +165,7 @@ func Run(ctx context.Context, l Launch, t *replay.Trace, m *memsys.Hierarchy) (*
 	}
 	switch n := c.ended(); {
 	case c.waves.stop:
+		m.JoinAsBefore(true)
 		if err := replay.Rest(ctx, l.Launch, t, m, c.nextBlock, c.now+1, c.counts); err != nil {
 			return nil, err
 		}

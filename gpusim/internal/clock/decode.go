@@ -189,6 +189,21 @@ func decode(s *arch.Spec, instrs []*ir.Instr, registers int) []op {
 	return ops
 }
 
+// runs is how many instructions follow one another from each on.
+func runs(ops []op) []int {
+	n := make([]int, len(ops)+1)
+	for pc := len(ops) - 1; pc >= 0; pc-- {
+		switch ops[pc].kind {
+		case falls:
+		case leaves, exits:
+			n[pc] = 1
+		default:
+			n[pc] = n[pc+1] + 1
+		}
+	}
+	return n[:len(ops)]
+}
+
 // gateOf is what must be free for an instruction.
 func gateOf(o *op) gate {
 	if o.kind == memory || o.kind == atomic || o.kind == shared {

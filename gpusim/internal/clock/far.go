@@ -74,7 +74,7 @@ func (c *chip) answer(r *request) int64 {
 	switch {
 	case f.Joined: // it is counted no more, but L2 sends its SM an answer too (through: same_line)
 		at = c.slice(r, at, 0)
-		return max(int64(f.Ready), at>>tickBits+int64(c.l2Latency))
+		return max(int64(f.Ready)-c.rounds.passed.cycles, at>>tickBits+int64(c.l2Latency))
 	case f.Host:
 		return at>>tickBits + int64(k.Host)
 	}
@@ -93,7 +93,7 @@ func (c *chip) answer(r *request) int64 {
 			ready = max(ready, then>>tickBits)
 		}
 	}
-	until := uint64(ready)
+	until := uint64(ready + c.rounds.passed.cycles)
 	if f.Hit {
 		until = c.now
 		if !r.ask.Strong {
@@ -125,7 +125,7 @@ const arrivals = 1 << 14
 
 // clockOf is the request's cycle for the caches, whose time never falls.
 func (c *chip) clockOf(r *request) uint64 {
-	c.now = max(c.now, uint64(r.at>>tickBits))
+	c.now = max(c.now, uint64(r.at>>tickBits+c.rounds.passed.cycles))
 	return c.now
 }
 

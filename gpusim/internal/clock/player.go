@@ -89,21 +89,12 @@ func (c *chip) ended() (n int) {
 
 // sum adds up what the players counted.
 func (c *chip) sum(r *Result) {
-	r.Caches.ByPC, r.ByPC = c.counts, make([]PC, len(c.ops))
+	r.Caches.ByPC, r.ByPC = c.counts, c.byPC()
 	for _, p := range c.players {
 		r.WarpCycles += p.warpCycles
 		r.Spans = append(r.Spans, p.spans...)
-		for pc := range p.byPC {
+		for pc := range p.counts {
 			r.Caches.ByPC[pc].Plus(&p.counts[pc])
-			r.ByPC[pc].plus(&p.byPC[pc])
 		}
-	}
-}
-
-// plus adds q to p.
-func (p *PC) plus(q *PC) {
-	p.Issued += q.Issued
-	for why, cycles := range q.Stalls {
-		p.Stalls[why] += cycles
 	}
 }

@@ -14,6 +14,8 @@ type sm struct {
 	scheds []scheduler
 	turn   int       // the scheduler whose turn it is
 	warps  []warp    // slot after slot
+	issued int64     // instructions
+	ahead  int       // rounds that are to be passed over
 	boards []written // of the warps
 	slots  []slot
 	free   []int32 // slots whose block ended in this window
@@ -174,6 +176,7 @@ func (m *sm) charge(w *warp, until int64, why Reason) {
 // execute issues an instruction.
 func (m *sm) execute(w *warp, s *scheduler, o *op, now int64) {
 	m.byPC[w.pc].Issued++
+	m.issued++
 	u := o.unit
 	if u != arch.NoUnit {
 		s.use(u, now, o.busy)

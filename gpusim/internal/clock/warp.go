@@ -23,6 +23,7 @@ type warp struct { // what each issue uses is together
 	index  int32 // in the block
 	slot   int32
 	began  int64 // when the warp did
+	ahead  int   // steps that are to be passed over
 	drain  int64 // when its stores have left the SM
 }
 

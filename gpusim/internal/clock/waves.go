@@ -47,7 +47,7 @@ type waves struct {
 // waves are equal.
 func (c *chip) watch(now int64) {
 	v := &c.waves
-	if v.stop || c.Full || c.Blocks < (equalWaves+wavesLeft)*v.size {
+	if !c.watched() {
 		return
 	}
 	ended := c.ended()
@@ -63,6 +63,11 @@ func (c *chip) watch(now int64) {
 	if n := len(v.ends); n-v.settled > equalWaves && c.Blocks-c.nextBlock >= wavesLeft*v.size {
 		v.judge(v.ends[n-equalWaves-1:], c)
 	}
+}
+
+// watched reports whether the grid's waves are watched.
+func (c *chip) watched() bool {
+	return !c.Full && !c.waves.stop && c.Blocks >= (equalWaves+wavesLeft)*c.waves.size
 }
 
 // endOf is the cycle at which wave n had ended, taking blocks to end evenly

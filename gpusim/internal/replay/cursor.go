@@ -55,6 +55,18 @@ func (t *Trace) Cursors(n int) []Cursor {
 	return list
 }
 
+// Fork makes d a cursor that goes on as c does, by itself.
+func (c *Cursor) Fork(d *Cursor) {
+	sites := append(d.sites[:0], c.sites...)
+	*d = *c
+	d.sites, d.besides = sites, nil
+	for at, b := range c.besides {
+		if b != nil {
+			*d.beside(int32(at)) = *b
+		}
+	}
+}
+
 // numbers is a list of uvarints, of which some are read.
 type numbers []byte
 

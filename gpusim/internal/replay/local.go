@@ -3,6 +3,8 @@ package replay
 // This file gives local memory its device addresses.
 
 import (
+	"iter"
+
 	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/memsys"
@@ -39,15 +41,27 @@ func (m *Locals) Share(sm, slot, warp int) uint64 {
 	return localBase + uint64((sm*m.resident+slot)*m.warps+warp)*m.bytes
 }
 
-// Pieces returns how many words of local memory each lane of an access uses.
-func (m *Locals) Pieces(a *trace.Access) int { return max(1, a.Bytes/m.spec.Local.WordBytes) }
+// pieces returns how many words of local memory each lane of an access uses.
+func (m *Locals) pieces(a *trace.Access) int { return max(1, a.Bytes/m.spec.Local.WordBytes) }
 
-// LayOut returns the access to word p of each lane as the device makes it. It
+// Laid gives the accesses to each word of an access, as the device makes them. Each is
+// valid until the next.
+func (m *Locals) Laid(a *trace.Access, share uint64) iter.Seq[*trace.Access] {
+	return func(yield func(*trace.Access) bool) {
+		for p := range m.pieces(a) {
+			if !yield(m.layOut(a, share, p)) {
+				return
+			}
+		}
+	}
+}
+
+// layOut returns the access to word p of each lane as the device makes it. It
 // is valid until the next call.
-func (m *Locals) LayOut(a *trace.Access, share uint64, p int) *trace.Access {
+func (m *Locals) layOut(a *trace.Access, share uint64, p int) *trace.Access {
 	m.access = *a
 	m.access.Shape = 0 // it is laid out anew
-	m.access.Bytes = a.Bytes / m.Pieces(a)
+	m.access.Bytes = a.Bytes / m.pieces(a)
 	if a.Uniform() {
 		word := uint64(m.spec.Local.WordBytes)
 		off := a.Base + uint64(p)*word

@@ -278,7 +278,7 @@ func (r *run) play(smIndex, slotIndex, warpIndex int, now uint64) {
 		return
 	}
 	share := r.local.Share(smIndex, slotIndex, warpIndex)
-	for p := range r.local.Pieces(a) {
-		r.memory.Access(smIndex, now, r.local.LayOut(a, share, p), c)
+	for a := range r.local.Laid(a, share) {
+		r.memory.Access(smIndex, now, a, c)
 	}
 }

@@ -69,19 +69,26 @@ type limitsJSON struct {
 }
 
 type timeJSON struct {
-	Model        string     `json:"model"`
-	Cycles       float64    `json:"cycles"`
-	Microseconds float64    `json:"microseconds"`
-	Limit        string     `json:"limit"`
-	Explanation  string     `json:"explanation"`
-	WhatIf       []WhatIf   `json:"what_if,omitempty"`
-	Waves        *wavesJSON `json:"waves,omitempty"`
+	Model        string      `json:"model"`
+	Cycles       float64     `json:"cycles"`
+	Microseconds float64     `json:"microseconds"`
+	Limit        string      `json:"limit"`
+	Explanation  string      `json:"explanation"`
+	WhatIf       []WhatIf    `json:"what_if,omitempty"`
+	Waves        *wavesJSON  `json:"waves,omitempty"`
+	Rounds       *roundsJSON `json:"rounds,omitempty"`
 }
 
 // wavesJSON says how the time of a big grid was found from some of its blocks.
 type wavesJSON struct {
 	Played int     `json:"played"`
 	Total  int     `json:"total"`
+	Spread float64 `json:"spread"`
+}
+
+// roundsJSON says how many cycles are taken to be like others.
+type roundsJSON struct {
+	Cycles uint64  `json:"cycles"`
 	Spread float64 `json:"spread"`
 }
 
@@ -198,7 +205,7 @@ func newTimeJSON(t Time, w []WhatIf) *timeJSON {
 	if t.Cycles == 0 {
 		return nil
 	}
-	return &timeJSON{t.Model(), t.Cycles, round(t.Microseconds), t.Limit(), t.Sentence(), w, newWavesJSON(t)}
+	return &timeJSON{t.Model(), t.Cycles, round(t.Microseconds), t.Limit(), t.Sentence(), w, newWavesJSON(t), newRoundsJSON(t)}
 }
 
 func newWavesJSON(t Time) *wavesJSON {
@@ -207,6 +214,14 @@ func newWavesJSON(t Time) *wavesJSON {
 	}
 	w := t.Played.Waves
 	return &wavesJSON{w.Played, w.Total, w.Spread}
+}
+
+func newRoundsJSON(t Time) *roundsJSON {
+	if t.Rounds() == "" {
+		return nil
+	}
+	r := t.Played.Rounds
+	return &roundsJSON{r.Cycles, r.Spread}
 }
 
 func extent(d arch.Dim3) [3]int { return [3]int{d.X, d.Y, d.Z} }

@@ -55,8 +55,10 @@ func (r *Report) launchText() string {
 	}
 	if t := r.Time; t.Cycles > 0 {
 		lines = append(lines, fmt.Sprintf("time %s%s cycles, %.2f µs (%s)", t.atLeast(), Number(t.Cycles), t.Microseconds, t.Sentence()))
-		if w := t.Waves(); w != "" {
-			lines = append(lines, w)
+		for _, guess := range []string{t.Waves(), t.Rounds()} {
+			if guess != "" {
+				lines = append(lines, guess)
+			}
 		}
 	}
 	for _, w := range r.WhatIf {

@@ -123,6 +123,16 @@ func (t Time) Waves() string {
 		Number(float64(w.Played)), Number(float64(w.Total)), 100*w.Spread)
 }
 
+// Rounds says which part of the cycles was played; nothing when all were.
+func (t Time) Rounds() string {
+	if t.Played == nil || t.Played.Rounds.Cycles == 0 {
+		return ""
+	}
+	r := t.Played.Rounds
+	return fmt.Sprintf("%s of %s cycles were not played: in them warps go round a loop as before, where the pace differed by %.1f %% (-full plays all)",
+		Number(float64(r.Cycles)), Number(t.Cycles), 100*r.Spread)
+}
+
 // atLeast is what stands before a bound.
 func (t Time) atLeast() string {
 	if t.Played == nil {

@@ -1,0 +1,246 @@
+package clock
+
+// This file recognises that warps go round a loop at a steady pace, and passes over
+// most of the rounds without playing them cycle by cycle.
+//
+// When all warps of a launch make the same steps again and again, and for some spans of
+// time, in which no block begins or ends, issue as much a cycle, each warp goes as many
+// rounds ahead as it would at that pace in some number of cycles. All else stays as it
+// is: what warps wait for, what is under way. The accesses that are passed over go
+// through the caches, and the last rounds are played.
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+const (
+	firstLook   = 8    // windows until rounds are looked for
+	spanWindows = 8    // windows of a span, at least; in it each warp goes a round, on the average
+	equalSpans  = 4    // spans in a row that must be alike
+	spanWithin  = 0.02 // of their mean
+	roundsLeft  = 2    // rounds of each warp that are played in the end
+)
+
+// Rounds is how many of a launch's cycles were not played, but are those of rounds like
+// the ones before. The zero value: every cycle was played.
+type Rounds struct {
+	Cycles uint64
+	Spread float64 // by how much the spans that were watched differ: the largest difference from their mean, as a part of it
+}
+
+// rounds watches the pace of a launch.
+type rounds struct {
+	round  round   // what warps do again and again; zero: not known
+	wait   int     // windows until the next look, or at least until the span ends
+	looks  int     // in vain, one after another
+	least  int     // windows of a span
+	goal   int64   // instructions that have been issued when the span ends
+	spans  []tally // at the ends of the last ones
+	scout  scout
+	passed passed
+	spread float64 // of the spans that stand for what was passed over
+}
+
+// passOver takes note of a window's end at a cycle. When the pace is steady it passes
+// over rounds.
+func (c *chip) passOver(now int64) {
+	v := &c.rounds
+	if v.wait--; v.wait > 0 || c.Full || c.Follow > 0 || c.watched() {
+		return
+	}
+	if v.round.steps == 0 {
+		if v.round = c.findRound(); v.round.steps == 0 {
+			v.lookLater()
+			return
+		}
+		v.spans, v.least = v.spans[:0], spanWindows
+	} else if c.issued() < v.goal {
+		return
+	}
+	v.spans = append(v.spans, c.tally(now))
+	if spread, alike := v.judge(); alike {
+		c.goAhead(spread)
+		return
+	}
+	v.wait, v.goal = v.least, c.issued()+int64(c.running()*v.round.instructions)
+}
+
+// judge says by how much the last spans differ, and whether they are alike. When none
+// were for long, spans become twice as long.
+func (v *rounds) judge() (spread float64, alike bool) {
+	if len(v.spans) > 2*equalSpans {
+		for i := range equalSpans + 1 {
+			v.spans[i] = v.spans[2*i]
+		}
+		v.spans, v.least = v.spans[:equalSpans+1], 2*v.least
+	}
+	first := len(v.spans) - equalSpans - 1
+	if first < 0 || v.spans[first].blocks != v.spans[first+equalSpans].blocks {
+		return 0, false
+	}
+	if spread = spreadOf(v.spans[first:]); spread <= spanWithin {
+		v.spans, alike = v.spans[first:], true
+	}
+	return spread, alike
+}
+
+// lookLater waits twice as long as before, for a look is dear.
+func (v *rounds) lookLater() {
+	v.round, v.wait = round{}, firstLook<<v.looks
+	v.looks++
+}
+
+// spreadOf is by how much the paces of spans differ from their mean.
+func spreadOf(ends []tally) (spread float64) {
+	var rates []float64
+	for i := range ends[1:] {
+		rates = append(rates, ends[i].rate(&ends[i+1]))
+	}
+	mean := stat.Mean(rates, nil)
+	for _, r := range rates {
+		spread = max(spread, math.Abs(r-mean)/mean)
+	}
+	return spread
+}
+
+// pace is how the SMs with so many warps go.
+type pace struct {
+	issued int64   // instructions, in the spans
+	all    int64   // instructions of a round of all warps
+	ahead  int     // rounds that each warp can pass over
+	cycles float64 // of a round
+}
+
+// goAhead passes over as many rounds as it can, unless they take less time than the spans
+// that were watched.
+func (c *chip) goAhead(spread float64) {
+	v := &c.rounds
+	watched := v.spans[equalSpans].at - v.spans[0].at
+	paces := c.paces(watched)
+	cycles := together(paces)
+	if cycles < float64(watched) {
+		v.lookLater()
+		return
+	}
+	for i := range c.sms {
+		m := &c.sms[i]
+		m.ahead = 0
+		if p := paces[m.running()]; p != nil {
+			m.ahead = int(math.Round(cycles / p.cycles))
+		}
+	}
+	c.pass(int64(cycles))
+	v.spread = max(v.spread, spread)
+	v.looks = 0
+	v.lookLater()
+}
+
+// paces returns the paces of SMs by how many warps they run; nothing when some cannot
+// go ahead.
+func (c *chip) paces(watched int64) map[int]*pace {
+	v := &c.rounds
+	paces := map[int]*pace{}
+	for i := range c.sms {
+		m := &c.sms[i]
+		n := m.running()
+		if n == 0 {
+			continue
+		}
+		p := paces[n]
+		if p == nil {
+			p = &pace{ahead: math.MaxInt}
+			paces[n] = p
+		}
+		p.all += int64(n * v.round.instructions)
+		p.issued += v.spans[equalSpans].issued[i] - v.spans[0].issued[i]
+		p.ahead = min(p.ahead, m.roundsAhead()-roundsLeft)
+		if p.ahead <= 0 || p.issued == 0 {
+			return nil
+		}
+		p.cycles = float64(p.all) / float64(p.issued) * float64(watched)
+	}
+	return paces
+}
+
+// together is for how many cycles all can go ahead, whole rounds of the slowest.
+func together(paces map[int]*pace) float64 {
+	cycles, slowest := math.MaxFloat64, 0.0
+	for _, p := range paces {
+		cycles, slowest = min(cycles, float64(p.ahead)*p.cycles), max(slowest, p.cycles)
+	}
+	if slowest == 0 {
+		return 0
+	}
+	return math.Floor(cycles/slowest) * slowest
+}
+
+// pass lets the SMs go their rounds in so many cycles.
+func (c *chip) pass(cycles int64) {
+	v, most := &c.rounds, 0
+	for i := range c.sms {
+		most = max(most, c.sms[i].ahead)
+	}
+	c.memory.JoinAsBefore(true)
+	for n := range most {
+		for i := range c.sms {
+			if m := &c.sms[i]; n < m.ahead {
+				m.goRound(v.round.steps)
+			}
+		}
+		c.now += uint64(cycles / int64(most))
+	}
+	c.memory.JoinAsBefore(false)
+	v.passed.warpCycles += cycles * int64(c.running())
+	v.passed.active += cycles * int64(c.activeSMs())
+	v.passed.add(cycles, &v.spans[0], &v.spans[equalSpans])
+}
+
+// findRound is what the first warp that has not ended does again and again.
+func (c *chip) findRound() round {
+	for i := range c.sms {
+		m := &c.sms[i]
+		for j := range m.warps {
+			if w := &m.warps[j]; w.alive {
+				return m.roundOf(w)
+			}
+		}
+	}
+	return round{}
+}
+
+// issued is how many instructions were.
+func (c *chip) issued() (n int64) {
+	for i := range c.sms {
+		n += c.sms[i].issued
+	}
+	return n
+}
+
+// running is how many warps have not ended.
+func (c *chip) running() (n int) {
+	for i := range c.sms {
+		n += c.sms[i].running()
+	}
+	return n
+}
+
+// activeSMs is how many SMs have a block.
+func (c *chip) activeSMs() (n int) {
+	for i := range c.sms {
+		if c.sms[i].resident > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+func (m *sm) running() (n int) {
+	for i := range m.warps {
+		if m.warps[i].alive {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,97 @@
+package clock
+
+// This file counts what has happened in a launch until a cycle.
+
+// tally is what has happened until a cycle.
+type tally struct {
+	at     int64
+	blocks int     // begun and ended
+	issued []int64 // instructions, by SM
+	byPC   []PC
+	busy   [NumResources]float64
+}
+
+// tally counts what has happened until a cycle.
+func (c *chip) tally(at int64) tally {
+	t := tally{at: at, blocks: c.nextBlock + c.ended(), byPC: c.byPC(), busy: c.busyness()}
+	for i := range c.sms {
+		t.issued = append(t.issued, c.sms[i].issued)
+	}
+	return t
+}
+
+// rate is how many instructions a cycle were issued from one tally to another.
+func (t *tally) rate(until *tally) float64 {
+	n := int64(0)
+	for i := range t.issued {
+		n += until.issued[i] - t.issued[i]
+	}
+	return float64(n) / float64(until.at-t.at)
+}
+
+// byPC is what the instructions cost up to now.
+func (c *chip) byPC() []PC {
+	sum := make([]PC, len(c.ops))
+	for _, p := range c.players {
+		for pc := range p.byPC {
+			sum[pc].Plus(&p.byPC[pc])
+		}
+	}
+	return sum
+}
+
+// busyness is for how many cycles each resource was busy up to now.
+func (c *chip) busyness() (busy [NumResources]float64) {
+	for i := range c.sms {
+		m := &c.sms[i]
+		for k, t := range m.busy {
+			n := len(c.sms)
+			if k := Resource(k); k <= XU {
+				n *= len(m.scheds)
+			}
+			busy[k] += float64(t) / ticks / float64(n)
+		}
+	}
+	busy[L2] = float64(c.busySlices) / ticks / float64(len(c.slices))
+	busy[DRAM] = float64(c.busyChannels) / ticks / float64(len(c.channels))
+	return busy
+}
+
+// passed is what happened in cycles that were not played.
+type passed struct {
+	cycles, warpCycles, active int64
+	byPC                       []PC
+	busy                       [NumResources]float64
+}
+
+// add adds cycles that are like those from one tally to another.
+func (p *passed) add(cycles int64, from, to *tally) {
+	p.cycles += cycles
+	by := float64(cycles) / float64(to.at-from.at)
+	if p.byPC == nil {
+		p.byPC = make([]PC, len(to.byPC))
+	}
+	for pc := range p.byPC {
+		more := to.byPC[pc]
+		more.minus(&from.byPC[pc])
+		more.scale(by)
+		p.byPC[pc].Plus(&more)
+	}
+	for k := range p.busy {
+		p.busy[k] += by * (to.busy[k] - from.busy[k])
+	}
+}
+
+// extend makes a result of the cycles played that of all cycles.
+func (p *passed) extend(r *Result) {
+	r.Cycles += uint64(p.cycles)
+	r.Active += uint64(p.cycles)
+	r.ActiveSum += uint64(p.active)
+	r.WarpCycles += uint64(p.warpCycles)
+	for pc := range p.byPC {
+		r.ByPC[pc].Plus(&p.byPC[pc])
+	}
+	for k := range p.busy {
+		r.Busy[k] += p.busy[k]
+	}
+}

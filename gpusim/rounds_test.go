@@ -1,0 +1,98 @@
+package gpusim_test
+
+// The time of a long loop found from some of its rounds against that of all of them.
+
+import (
+	"math"
+	"testing"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/gpu"
+)
+
+// Sum adds neighbouring words up.
+func Sum(out, in []float32, n int) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	sum := float32(0)
+	for k := range n {
+		sum += in[(i+k)%len(in)]
+	}
+	out[i] = sum
+}
+
+// Pass hands words to the neighbours of a block, round after round.
+func Pass(out, in []float32, n int) {
+	tile := gpu.Shared[[256]float32]()
+	t := gpu.ThreadIdx.X
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + t
+	x := in[i]
+	for range n {
+		tile[t] = x
+		gpu.SyncThreads()
+		x += tile[(t+1)%256]
+		gpu.SyncThreads()
+	}
+	out[i] = x
+}
+
+// Nested has a loop in a loop.
+func Nested(out, in []float32, n int) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	x := in[i]
+	for k := range n {
+		for j := range n / 8 {
+			x += in[(i+j*32)%len(in)]
+		}
+		x = x*0.5 + float32(k)
+	}
+	out[i] = x
+}
+
+// TestRounds: a launch whose warps go round a loop takes within 4 % of the time that
+// playing all rounds gives, and says so; what it counts is that of all rounds.
+func TestRounds(t *testing.T) {
+	const blocks, threads = 264, 256
+	for _, x := range []struct {
+		name   string
+		kernel any
+		n      int
+	}{{"loads", Sum, 1200}, {"barriers", Pass, 500}, {"nested", Nested, 80}} {
+		t.Run(x.name, func(t *testing.T) {
+			var times [2]*gpusim.Report
+			for i, full := range []bool{false, true} {
+				dev := open(t)
+				out, in := upload(t, dev, ramp(blocks*threads)), upload(t, dev, ramp(blocks*threads))
+				times[i] = launch(t, dev, x.kernel, gpusim.Config{Grid: gpusim.Dim(blocks), Block: gpusim.Dim(threads), Full: full}, out, in, x.n)
+			}
+			some, all := times[0], times[1]
+			if off := math.Abs(some.Time.Cycles/all.Time.Cycles - 1); off > 0.04 {
+				t.Errorf("got %.0f cycles from some rounds, %.0f from all: %.1f %% off", some.Time.Cycles, all.Time.Cycles, 100*off)
+			}
+			if passed := float64(some.Time.Played.Rounds.Cycles); passed < some.Time.Cycles/4 || some.Time.Rounds() == "" || all.Time.Rounds() != "" {
+				t.Errorf("%.0f of %.0f cycles were passed over: %q; with Full it says %q", passed, some.Time.Cycles, some.Time.Rounds(), all.Time.Rounds())
+			}
+			t.Log(some.Time.Rounds(), all.Time.Cycles)
+			sameCounts(t, some, all)
+		})
+	}
+}
+
+// sameCounts checks what does not depend on the order of accesses.
+func sameCounts(t *testing.T, some, all *gpusim.Report) {
+	t.Helper()
+	for _, name := range []string{"inst_executed", "gld_transactions", "gst_transactions", "shared_load_transactions"} {
+		got, _ := some.Metric(name)
+		if want, _ := all.Metric(name); got != want {
+			t.Errorf("%s: got %v, want %v", name, got, want)
+		}
+	}
+	issues := func(r *gpusim.Report) (n float64) {
+		for _, p := range r.Time.Played.ByPC {
+			n += float64(p.Issued)
+		}
+		return n
+	}
+	if got, want := issues(some), issues(all); math.Abs(got/want-1) > 0.02 {
+		t.Errorf("%v instructions were issued, want about %v", got, want)
+	}
+}
