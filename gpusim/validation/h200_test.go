@@ -15,6 +15,7 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/validation/cases"
+	"gpucourse/gpusim/validation/further"
 	"gpucourse/gpusim/validation/h200"
 	"gpucourse/gpusim/validation/variants"
 )
@@ -132,8 +133,9 @@ func compare(t *testing.T, c cases.Case) []comparison {
 	return list
 }
 
-// allCases is every measured launch, with those too large for other tests.
-func allCases() []cases.Case { return slices.Concat(Cases(), large65M) }
+// allCases is every measured launch: also those too large for other tests, and further
+// ones of kernels that those have seen.
+func allCases() []cases.Case { return slices.Concat(Cases(), further.Cases(), large65M) }
 
 func profileOf(name string) *h200.Profile {
 	for i := range h200.Profiles() {

@@ -8,7 +8,7 @@
 // sides.
 //
 //	go test ./gpusim/validation -run H200Counters -v        every counter, measured and simulated
-//	go test ./gpusim/validation -run H200Cycles -v          every case's cycles
+//	go test ./gpusim/validation -run H200Cycles -v          every case's cycles, also of launches nobody looked at
 //	go test ./gpusim/validation -run RandomKernels -random 10m -seed 1000000
 //	go test ./gpusim/validation -run H200C -update          DEVIATIONS.md anew
 //

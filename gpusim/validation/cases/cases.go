@@ -4,6 +4,7 @@
 package cases
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -22,6 +23,15 @@ type Case struct {
 // New returns a case.
 func New(name string, kernel any, grid, block gpu.Dim3, shared int, args func() []any) Case {
 	return Case{Name: name, Kernel: kernel, Grid: grid, Block: block, Shared: shared, Args: args}
+}
+
+// Name joins what a case's name says: "copy_stride", "f32", 8.
+func Name(parts ...any) string {
+	words := make([]string, len(parts))
+	for i, p := range parts {
+		words[i] = fmt.Sprint(p)
+	}
+	return strings.Join(words, "_")
 }
 
 // Threads returns how many threads the launch has.

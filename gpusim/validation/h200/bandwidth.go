@@ -39,7 +39,7 @@ func Bandwidths(kernel string, wordBytes int) []Bandwidth {
 func number(s string) float64 {
 	v, err := strconv.ParseFloat(s, 64)
 	if err != nil {
-		panic(fmt.Sprintf("BUG: bandwidth.csv: %v", err))
+		panic(fmt.Sprintf("BUG: a table of measurements: %v", err))
 	}
 	return v
 }

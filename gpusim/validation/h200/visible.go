@@ -1,6 +1,6 @@
 package h200
 
-// This file reads the profiled launches of visible.json and variants.json.
+// This file reads the profiled launches of visible.json, variants.json and further.json.
 
 import (
 	"embed"
@@ -10,7 +10,7 @@ import (
 	"sync"
 )
 
-//go:embed visible.json variants.json
+//go:embed visible.json variants.json further.json
 var tables embed.FS
 
 // Profile is one profiled launch.
@@ -26,7 +26,7 @@ type Profile struct {
 
 var profiles = sync.OnceValue(func() []Profile {
 	var list []Profile
-	for _, name := range []string{"visible.json", "variants.json"} {
+	for _, name := range []string{"visible.json", "variants.json", "further.json"} {
 		text, err := tables.ReadFile(name)
 		var file struct{ Cases []Profile }
 		if err := errors.Join(err, json.Unmarshal(text, &file)); err != nil {

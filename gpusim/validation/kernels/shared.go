@@ -5,8 +5,10 @@ package kernels
 
 import "gpucourse/gpusim/gpu"
 
-// Cell is an element of the square tiles: one bank wide, or two.
-type Cell interface{ int32 | float64 }
+// Cell is an element of the square tiles: one bank wide, two, or a part of one.
+type Cell interface {
+	int32 | float64 | float32 | int16 | uint8
+}
 
 const side = 32 // of a square tile
 

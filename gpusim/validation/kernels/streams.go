@@ -29,7 +29,7 @@ func Kernel2(x []float32) {
 
 // Word is an element of the copy kernels: 1, 2, 4, 8 or 16 bytes.
 type Word interface {
-	uint8 | uint16 | float32 | float64 | gpu.Float4
+	uint8 | uint16 | float32 | float64 | gpu.Float2 | gpu.Float4
 }
 
 // CopyOffset copies in, shifted by offset elements, to out.

@@ -25,13 +25,8 @@ func Cases() []cases.Case {
 		sharedWords(), sharedShapes(), blockWork(), constantVariants(), loops(), merges())
 }
 
-func name(parts ...any) string {
-	s := fmt.Sprint(parts[0])
-	for _, p := range parts[1:] {
-		s += fmt.Sprint("_", p)
-	}
-	return s
-}
+// name is short for what every case has.
+var name = cases.Name
 
 func moves() []cases.Case {
 	return slices.Concat(moved[int8]("i8"), moved[int16]("i16"), moved[int64]("i64"), moved[gpu.Float2]("f32x2"), moved[gpu.Double2]("f64x2"),
