@@ -93,15 +93,17 @@ func (c *chip) answer(r *request) int64 {
 			ready = max(ready, then>>tickBits)
 		}
 	}
+	x := &c.fetched[spread(r.ask.Line, len(c.fetched))]
+	waits := f.Fetched == 0 && x.line == r.ask.Line && x.at > ready && r.ask.Kind == trace.Load
+	if waits {
+		ready = x.at // it is on its way from memory, to this part of L2 or another
+	}
 	until := uint64(ready + c.rounds.passed.cycles)
-	if f.Hit {
+	if f.Hit && !waits {
 		until = c.now
 		if !r.ask.Strong {
 			until += joinsHit
 		}
-	}
-	if x := &c.fetched[spread(r.ask.Line, len(c.fetched))]; f.Hit && x.line == r.ask.Line && x.at > ready && r.ask.Kind == trace.Load {
-		ready = x.at // it is on its way from memory
 	}
 	c.memory.Answer(&r.ask, f, until)
 	c.lastAnswer = max(c.lastAnswer, ready)
