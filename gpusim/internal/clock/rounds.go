@@ -4,8 +4,8 @@ package clock
 // most of the rounds without playing them cycle by cycle.
 //
 // When all warps of a launch make the same steps again and again, and for some spans of
-// time, in which no block begins or ends, issue as much a cycle, each warp goes as many
-// rounds ahead as it would at that pace in some number of cycles. All else stays as it
+// time, in which no block begins or ends and no queue grows, issue as much a cycle, each
+// warp goes as many rounds ahead as it would at that pace in some number of cycles. All else stays as it
 // is: what warps wait for, what is under way. The accesses that are passed over go
 // through the caches, and the last rounds are played.
 
@@ -77,7 +77,7 @@ func (v *rounds) judge() (spread float64, alike bool) {
 		v.spans, v.least = v.spans[:equalSpans+1], 2*v.least
 	}
 	first := len(v.spans) - equalSpans - 1
-	if first < 0 || v.spans[first].blocks != v.spans[first+equalSpans].blocks {
+	if first < 0 || !v.spans[first].lasts(&v.spans[first+equalSpans]) {
 		return 0, false
 	}
 	if spread = spreadOf(v.spans[first:]); spread <= spanWithin {

@@ -9,15 +9,49 @@ type tally struct {
 	issued []int64 // instructions, by SM
 	byPC   []PC
 	busy   [NumResources]float64
+	queues [numQueues]int64
 }
+
+// The queues of what has been asked for and not been served.
+const (
+	ofPorts = iota
+	ofGroups
+	ofSlices
+	ofChannels
+	numQueues
+)
 
 // tally counts what has happened until a cycle.
 func (c *chip) tally(at int64) tally {
 	t := tally{at: at, blocks: c.nextBlock + c.ended(), byPC: c.byPC(), busy: c.busyness()}
+	ports := make([]int64, len(c.sms))
 	for i := range c.sms {
 		t.issued = append(t.issued, c.sms[i].issued)
+		ports[i] = c.sms[i].port
+	}
+	t.queues = [numQueues]int64{
+		ofPorts: backlog(ports, at, tickBits), ofGroups: backlog(c.groups, at, tickBits+groupBits),
+		ofSlices: backlog(c.slices, at, tickBits), ofChannels: backlog(c.channels, at, tickBits),
 	}
 	return t
+}
+
+// backlog is for how many cycles from one on some place of a list is busy.
+func backlog(free []int64, from int64, bits uint) (cycles int64) {
+	for _, f := range free {
+		cycles = max(cycles, f>>bits-from)
+	}
+	return cycles
+}
+
+// lasts reports whether what went on between two tallies can go on like that.
+func (t *tally) lasts(until *tally) bool {
+	for i, n := range until.queues {
+		if float64(n-t.queues[i]) > spanWithin*float64(until.at-t.at) {
+			return false
+		}
+	}
+	return t.blocks == until.blocks
 }
 
 // rate is how many instructions a cycle were issued from one tally to another.

@@ -51,7 +51,7 @@ type launch struct {
 func (b *bench) cycles(l launch, args ...any) float64 {
 	b.t.Helper()
 	rep, err := b.device.Launch(l.kernel, gpusim.Config{
-		Grid: gpusim.Dim(l.blocks), Block: gpusim.Dim(l.threads), Passes: l.passes, Warm: !l.cold,
+		Full: true, Grid: gpusim.Dim(l.blocks), Block: gpusim.Dim(l.threads), Passes: l.passes, Warm: !l.cold,
 		Progress: func(int, int) {},
 	}, args...)
 	if err != nil {
