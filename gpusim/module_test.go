@@ -14,7 +14,7 @@ func TestModuleListsItsKernels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := mod.Kernels(), []string{"MatmulNaive", "MatmulTiled16", "MatmulTiled32"}; !slices.Equal(got, want) {
+	if got, want := mod.Kernels(), []string{"MatmulNaive", "MatmulTiled16", "MatmulTiled8", "MatmulTiled32"}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	for _, name := range mod.Kernels() {
