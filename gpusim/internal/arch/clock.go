@@ -153,9 +153,10 @@ type MemoryClock struct {
 	// side at Rates.DRAMBytesPerSecond in all. DRAMShare is the part of that rate
 	// which long reads reach where Rates has a data sheet's: refresh and ECC take
 	// the rest. 0: all of it. A sector that is written takes DRAMWrite times what one
-	// takes that is read; 0: the same. When all channels are busy memory answers
-	// DRAMLoaded cycles later, when some are in proportion, besides what requests
-	// wait for each other: banks and rows are not modelled.
+	// takes that is read, where memory turns between the two; 0: the same. When all
+	// channels are busy memory answers DRAMLoaded cycles later, when some are in
+	// proportion, besides what requests wait for each other: banks and rows are not
+	// modelled.
 	DRAM         int
 	DRAMChannels int
 	DRAMShare    float64

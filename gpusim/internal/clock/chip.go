@@ -34,6 +34,7 @@ type chip struct {
 	busySlices             int64
 	busyChannels           int64
 	measured, load         int64 // of busyChannels, what measure has seen; how busy they are
+	reads                  int64 // the part of the sectors that memory moved lately which were read
 	lastAnswer             int64
 	now                    uint64
 	codeLines              int

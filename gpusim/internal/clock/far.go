@@ -194,10 +194,28 @@ const homeBytes = 1 << 12
 func (c *chip) channel(line uint64, at int64, read, wrote int) int64 {
 	unit := max(1, c.Spec.Caches.DRAMBytes/c.Spec.Global.SectorBytes)
 	whole := func(sectors int) int64 { return int64((sectors + unit - 1) / unit * unit) }
-	takes := whole(read)*c.t.channelSector + whole(wrote)*c.t.channelWrite
+	takes := whole(read)*c.t.channelSector + whole(wrote)*(c.t.channelSector+c.turning(read, wrote))
 	s := &c.channels[spread(line>>1, len(c.channels))]
 	c.busyChannels += takes
 	return c.serve(s, at, takes, c.windowEnd<<tickBits) + takes
+}
+
+// turnBits is the precision of chip.reads, turnSectors how many sectors that looks back,
+// and where a part of 1/fewReads of them was read memory turns as often as it can.
+const (
+	turnBits    = 20
+	turnSectors = 1 << 13
+	fewReads    = 8
+)
+
+// turning is what a sector that is written takes longer than one that is read. Memory
+// gathers writes and loses time when it turns to them and back to reads, of which a few
+// are enough: where it only writes it need not turn (turning: one block in eight that
+// reads costs as much as four do; copies lose in proportion to what they write).
+func (c *chip) turning(read, wrote int) int64 {
+	c.reads += (1<<turnBits - c.reads) * int64(read) / turnSectors
+	c.reads -= c.reads * int64(wrote) / turnSectors
+	return (c.t.channelWrite - c.t.channelSector) * min(c.reads*fewReads, 1<<turnBits) >> turnBits
 }
 
 // loadBits is the precision of chip.load, loadWindows how many windows it looks back.

@@ -26,7 +26,6 @@ const (
 	firstBlocks     = "which SMs get the first blocks is known roughly: here 12 of 16 share a way to L2, as measured 9"
 	beforeFull      = "loads of 64 warps wait for each other before the ways to L2 are full; here hardly"
 	readTogether    = "blocks next to each other read the same lines at about the same time, for which a slice need not be asked each time; here it is"
-	turningRound    = "writes alone are as fast as reads, copies slower than either: memory loses time when it turns from one to the other; here a write takes longer"
 	backToBack      = "ten launches one behind another: what lies between two is not known"
 	rowsOfMemory    = "every store opens a row of memory, which is not modelled"
 	fewPlaces       = "32 neighbouring lines are changed in few places, 6 by the rate; here a hash spreads them over more"
@@ -35,9 +34,6 @@ const (
 )
 
 var deviations = map[string]deviation{
-	"stream write blocks=15360":           {1.195, turningRound},
-	"stream write blocks=30720":           {1.209, turningRound},
-	"stream write blocks=61440":           {1.188, turningRound},
 	"l1 bytes=8 stride=33":                {0.889, lookUps},
 	"l1 bytes=16 stride=33":               {0.866, lookUps},
 	"diverge ways=1":                      {1.111, selected},
