@@ -144,8 +144,8 @@ type MemoryClock struct {
 	// Far is added where memory is read by another part of L2 than the SM's.
 	Far int
 	// GroupSMs SMs, or nearly as many, share a way to L2 that takes GroupSector cycles a
-	// sector; 0: none do. The first blocks of a launch go to GroupFirst SMs of each group
-	// in turn, only then to the rest; 0: to all of a group.
+	// sector; 0: none do. The first blocks of a launch go to GroupFirst SMs of one group,
+	// the next to one SM of each group in turn; 0: to all of a group after the other.
 	GroupSMs, GroupFirst int
 	GroupSector          float64
 

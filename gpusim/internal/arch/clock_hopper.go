@@ -64,7 +64,7 @@ var hopperClock = Clock{
 		StoreSectors:    576,   // cold: stores, fence less issue: 18 KB of 512-byte stores
 		L2Slices:        96,
 		GroupSMs:        16,     // cold: gpc, six of 16 and two of 18
-		GroupFirst:      12,     // l2: hits, stride 8, 33 to 66 blocks: each as fast as if 12 shared a way
+		GroupFirst:      8,      // places: place; l2: hits, stride 8: as fast as if 8, 9 and 12 of 8, 16 and 33 shared a way
 		GroupSector:     0.0511, // cold: l2_gpc, 18 SMs, loads of 512 bytes: 34.8 bytes a cycle each
 		SliceLine:       1.09,   // cold: all SMs read one line 1.84 times a cycle, which each half has
 		SliceSector:     0.5,    // A100 white paper: 64 bytes a slice; the ways to them give less: GroupSector
