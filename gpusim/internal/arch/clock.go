@@ -177,10 +177,11 @@ type MemoryClock struct {
 
 	// AtomicSector is how long L2 is busy with one sector that atomics change,
 	// AtomicLane with each further lane of the same address.
-	// Lines share AtomicSlices places to be changed, in all parts of L2 together; 0:
-	// each slice is one.
+	// Slices that change sectors share AtomicPorts ways, in all parts of L2 together,
+	// each busy with a sector for AtomicPort cycles; 0: none do.
 	AtomicSector, AtomicLane float64
-	AtomicSlices             int
+	AtomicPorts              int
+	AtomicPort               float64
 
 	// Texture is the latency of a texture read that hits; TextureTexel what its
 	// pipeline takes for each four texels.

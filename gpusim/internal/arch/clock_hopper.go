@@ -71,7 +71,8 @@ var hopperClock = Clock{
 		SliceStore:      1.3,    // cold: all SMs store 2300 bytes a cycle
 		SlicePartial:    1.55,   // partial: lanes 8 to 32 bytes apart, 1 to 16 MB: 58 sectors a cycle, in slices of which a hash keeps 94 % busy
 		SliceStoreLine:  2.45,   // partial: 128 bytes apart: 37 lines a cycle, likewise
-		AtomicSlices:    48,     // l2: atomic, spread 262144: 10.4 lines a cycle, 48 times what one line takes
+		AtomicPorts:     48,     // places: pair add, of eight places in 4 KB two and two hinder each other
+		AtomicPort:      0.75,   // places: pair add, 8448 lines in 25300 cycles in two such places, in one 39400
 		Far:             185,    // cold: chain, 575 and 760 cycles where nothing is in the way
 		DRAM:            550,    // cold: chain, near, less 25 of the stamps
 		DRAMChannels:    48,

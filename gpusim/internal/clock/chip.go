@@ -30,6 +30,7 @@ type chip struct {
 	dealt                  []int32 // SMs, as they get blocks
 	order                  order
 	slices, channels       []int64 // ticks: when each is free
+	ports                  []int64 // likewise, of the slices' ways for atomics
 	groups                 []int64
 	fetched                []arrival
 	busySlices             int64
@@ -53,6 +54,7 @@ func newChip(l *Launch, t *replay.Trace, m *memsys.Hierarchy) *chip {
 		Launch: l, memory: m, ops: decode(l.Spec, l.Instrs, l.Numbers), t: newTimes(l.Spec),
 		counts: make([]memsys.CacheCounts, len(l.Instrs)),
 		slices: make([]int64, max(1, k.L2Slices)), channels: make([]int64, max(1, k.DRAMChannels)),
+		ports:     make([]int64, k.AtomicPorts),
 		l2Latency: k.L2, dramLatency: k.DRAM,
 		fetched: make([]arrival, arrivals), parts: max(1, l.Spec.Caches.L2Parts),
 	}
@@ -138,7 +140,7 @@ func (t *times) unlimited() {
 	t.portRequest, t.portSector, t.storeLine, t.storeSector, t.groupSector = 0, 0, 0, 0, 0
 	t.sliceLine, t.sliceSector, t.sliceStore, t.channelSector, t.channelWrite = 0, 0, 0, 0, 0
 	t.slicePartial, t.sliceStoreLine = 0, 0
-	t.atomicSector, t.atomicLane = 0, 0
+	t.atomicSector, t.atomicLane, t.atomicPort = 0, 0, 0
 }
 
 // newSM makes an SM, of which so many get blocks earlier.

@@ -3,7 +3,6 @@ package clock
 // This file answers what the SMs asked for in a window, in the order of the cycles.
 
 import (
-	"cmp"
 	"math/bits"
 
 	"gpucourse/gpusim/internal/memsys"
@@ -155,9 +154,12 @@ func (c *chip) slice(r *request, at int64, fetched int) int64 {
 	default:
 		takes = max(c.t.sliceLine, ones(r.ask.Sectors)*c.t.sliceSector, int64(fetched)*c.t.sliceStore)
 	}
-	s := &c.slices[c.sliceOf(&r.ask)]
+	s, until := c.sliceOf(&r.ask), c.windowEnd<<tickBits
+	if n := len(c.ports); n > 0 && r.ask.Kind == trace.Atomic {
+		at = c.serve(&c.ports[s*n/len(c.slices)], at, ones(r.ask.Sectors)*c.t.atomicPort, until)
+	}
 	c.busySlices += takes
-	return c.serve(s, at, takes, c.windowEnd<<tickBits)
+	return c.serve(&c.slices[s], at, takes, until)
 }
 
 // serve gives a request that comes at a tick its turn at what is free at another, and
@@ -170,12 +172,11 @@ func (c *chip) serve(free *int64, at, takes, until int64) int64 {
 }
 
 // sliceOf is the slice that serves a request: of the part next to the SM, or for an
-// atomic one of the line's home, where not all of them may be able to.
+// atomic one of the line's home.
 func (c *chip) sliceOf(a *memsys.Ask) int {
 	n := len(c.slices) / c.parts
 	if a.Kind == trace.Atomic {
-		places := cmp.Or(c.Spec.Clock.Memory.AtomicSlices/c.parts, n)
-		return c.home(a.Line)*n + scatter(a.Line, places)*(n/places)
+		return c.home(a.Line)*n + c.changedIn(a.Line, n)
 	}
 	part := int(a.SM) / max(1, c.Spec.Caches.JoinSMs) % c.parts
 	return part*n + scatter(a.Line, n)
@@ -188,6 +189,20 @@ func (c *chip) home(line uint64) int {
 }
 
 const homeBytes = 1 << 12
+
+// changedIn is which of n slices changes a line. The lines of homeBytes share eight of
+// them, two pairs of neighbours the same; slices that take turns by 1 KB share a way
+// (places: pair add).
+func (c *chip) changedIn(line uint64, n int) int {
+	if len(c.ports) == 0 {
+		return scatter(line, n)
+	}
+	page := line * uint64(c.Spec.Global.LineBytes) / homeBytes
+	way := line>>1&1<<1 | (line>>3^line>>4)&1
+	return scatter(page, max(1, n/homeSlices))*homeSlices + int(way<<1|line>>3&1)
+}
+
+const homeSlices = 8
 
 // channel gives the sectors of a line their turn in memory, which moves
 // Caches.DRAMBytes at a time.
