@@ -71,8 +71,7 @@ func (c *chip) answer(r *request) int64 {
 	c.waves.moved += ones(r.ask.Sectors)
 	at := c.way(r)
 	switch {
-	case f.Joined: // it is counted no more, but L2 sends its SM an answer too (through: same_line)
-		at = c.slice(r, at, 0)
+	case f.Joined: // L2 answers once (places: set line, 32 warps read one line 3.2 times a cycle)
 		return max(int64(f.Ready), at>>tickBits+int64(c.l2Latency))
 	case f.Host:
 		return at>>tickBits + int64(k.Host)
@@ -93,11 +92,11 @@ func (c *chip) answer(r *request) int64 {
 		}
 	}
 	until := uint64(ready)
-	if f.Hit {
+	switch {
+	case f.Hit && r.ask.Strong:
 		until = c.now
-		if !r.ask.Strong {
-			until += joinsHit
-		}
+	case f.Hit:
+		until = max(c.now, uint64(at>>tickBits)) + joinsHit
 	}
 	if x := &c.fetched[spread(r.ask.Line, len(c.fetched))]; f.Hit && x.line == r.ask.Line && x.at > ready && r.ask.Kind == trace.Load {
 		ready = x.at // it is on its way from memory
@@ -107,8 +106,8 @@ func (c *chip) answer(r *request) int64 {
 	return ready
 }
 
-// joinsHit is for how many cycles a read that L2 answers by itself can be joined,
-// unless it passed by L1 because it must see what others wrote
+// joinsHit is for how many cycles a read that L2 answers by itself can be joined when
+// its slice has taken it, unless it passed by L1 because it must see what others wrote
 // (probe caches_join: some ten).
 const joinsHit = 10
 
@@ -216,10 +215,11 @@ func (c *chip) channel(line uint64, at int64, read, wrote int) int64 {
 }
 
 // turnBits is the precision of chip.reads, turnSectors how many sectors that looks back,
-// and where a part of 1/fewReads of them was read memory turns as often as it can.
+// about as many as busy memory has under way; where a part of 1/fewReads of them was
+// read, memory turns as often as it can.
 const (
 	turnBits    = 20
-	turnSectors = 1 << 13
+	turnSectors = 1 << 16
 	fewReads    = 8
 )
 
