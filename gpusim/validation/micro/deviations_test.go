@@ -13,7 +13,6 @@ const deviationSlack = 0.05
 
 // The reasons.
 const (
-	hotLine         = "a half of L2 serves one line every 1.09 cycles: as measured 23 of the 32 blocks read from one half, here 21"
 	slowIteration   = "sixteen loads of each warp and their sum take 644 cycles, here 680: why is not known"
 	constIndexes    = "a load's index is computed before it here, by nvcc between the loads before; and a launch finds the constants in no cache of the SM"
 	selected        = "nvcc predicates the multiply-adds of a way; here an instruction more selects"
@@ -36,7 +35,6 @@ var deviations = map[string]deviation{
 	"diverge ways=16":                    {1.080, selected},
 	"diverge ways=32":                    {1.098, selected},
 	"same_line_volatile blocks=1":        {1.120, slowIteration},
-	"same_line_volatile blocks=32":       {0.950, hotLine},
 	"const_load distinct=1 warps1":       {1.148, constIndexes},
 	"const_load distinct=2 warps1":       {1.093, constIndexes},
 	"atomic_shared spread=16":            {0.926, startOfMeasured},
