@@ -47,6 +47,8 @@ type Config struct {
 	Banks    int
 	Cache    Cache
 	GlobalL1 bool
+	// PastL1 lets global loads pass L1 by. CUDA: nvcc -Xptxas -dlcm=cg; __ldcg.
+	PastL1   bool
 	Carveout int
 
 	// MaxRegisters is the most registers a thread may have; 0 means the device's
@@ -136,7 +138,9 @@ const (
 )
 
 // settings are what the launch sets the device to.
-func (c *Config) settings() Settings { return Settings{c.Banks, c.Cache, c.Carveout, c.GlobalL1} }
+func (c *Config) settings() Settings {
+	return Settings{c.Banks, c.Cache, c.Carveout, c.GlobalL1, c.PastL1}
+}
 
 func (c *Config) setDefaults() {
 	if c.Instructions == 0 {

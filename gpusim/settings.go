@@ -47,6 +47,8 @@ type Settings struct {
 	// GlobalL1 lets L1 keep global loads, on devices where it does so only when
 	// asked. CUDA: nvcc -Xptxas -dlcm=ca.
 	GlobalL1 bool
+	// PastL1 lets global loads pass L1 by. CUDA: nvcc -Xptxas -dlcm=cg; __ldcg.
+	PastL1 bool
 }
 
 // CarveoutLeast leaves as much as can be to L1. CUDA: cudaSharedmemCarveoutMaxL1.
@@ -73,6 +75,9 @@ func (d *Device) Set(s Settings) (*Spec, error) {
 	}
 	if err := setGlobalL1(&spec, s.GlobalL1); err != nil {
 		return nil, err
+	}
+	if s.PastL1 {
+		spec.Global.GlobalInL1 = false
 	}
 	d.variants[s] = &spec
 	return &spec, nil

@@ -150,6 +150,19 @@ func TestGlobalL1(t *testing.T) {
 	refused(t, "K20c", err, diag.NoSetting, "L1 of Tesla K20c cannot keep global loads", "Tesla K40")
 }
 
+// TestPastL1: loads that pass L1 by find nothing there.
+func TestPastL1(t *testing.T) {
+	dev := openNamed(t, "H200")
+	const n = 4096
+	x := upload(t, dev, ramp(n))
+	for _, past := range []bool{false, true} {
+		c := gpusim.Config{Grid: gpusim.Dim(n / 128), Block: gpusim.Dim(128), PastL1: past}
+		if v, ok := launch(t, dev, loadedTwice, c, x).Metric("global_hit_rate"); ok == past {
+			t.Errorf("past L1 %v: got %v %% hits, %v", past, v, ok)
+		}
+	}
+}
+
 // loadedTwice loads each element twice, with a barrier so that both are loads.
 func loadedTwice(x []float32) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X

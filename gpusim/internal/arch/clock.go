@@ -144,8 +144,8 @@ type MemoryClock struct {
 	// Far is added where memory is read by another part of L2 than the SM's.
 	Far int
 	// GroupSMs SMs, or nearly as many, share a way to L2 that takes GroupSector cycles a
-	// sector; 0: none do. The first blocks of a launch go to GroupFirst SMs of each group
-	// in turn, only then to the rest; 0: to all of a group.
+	// sector; 0: none do. The first blocks of a launch go to GroupFirst SMs of one group,
+	// the next to one SM of each group in turn; 0: to all of a group after the other.
 	GroupSMs, GroupFirst int
 	GroupSector          float64
 
@@ -153,9 +153,10 @@ type MemoryClock struct {
 	// side at Rates.DRAMBytesPerSecond in all. DRAMShare is the part of that rate
 	// which long reads reach where Rates has a data sheet's: refresh and ECC take
 	// the rest. 0: all of it. A sector that is written takes DRAMWrite times what one
-	// takes that is read; 0: the same. When all channels are busy memory answers
-	// DRAMLoaded cycles later, when some are in proportion, besides what requests
-	// wait for each other: banks and rows are not modelled.
+	// takes that is read, where memory turns between the two; 0: the same. When all
+	// channels are busy memory answers DRAMLoaded cycles later, when some are in
+	// proportion, besides what requests wait for each other: banks and rows are not
+	// modelled.
 	DRAM         int
 	DRAMChannels int
 	DRAMShare    float64
@@ -176,10 +177,11 @@ type MemoryClock struct {
 
 	// AtomicSector is how long L2 is busy with one sector that atomics change,
 	// AtomicLane with each further lane of the same address.
-	// Lines share AtomicSlices places to be changed, in all parts of L2 together; 0:
-	// each slice is one.
+	// Slices that change sectors share AtomicPorts ways, in all parts of L2 together,
+	// each busy with a sector for AtomicPort cycles; 0: none do.
 	AtomicSector, AtomicLane float64
-	AtomicSlices             int
+	AtomicPorts              int
+	AtomicPort               float64
 
 	// Texture is the latency of a texture read that hits; TextureTexel what its
 	// pipeline takes for each four texels.

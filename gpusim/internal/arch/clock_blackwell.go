@@ -10,7 +10,7 @@ var h100Clock = func() Clock {
 	m.SliceLine, m.SliceSector = 0.61, 0.61       // Rates.L2BytesPerSecond of all
 	m.SliceStore = 0.99                           // H200: stores by loads
 	m.SlicePartial, m.SliceStoreLine = 1.18, 1.87 // H200: the same
-	m.AtomicSlices = 40                           // H200: half of them
+	m.AtomicPorts = 40                            // H200: half of them
 	m.DRAMChannels = 40                           // sheet: five stacks of eight
 	m.DRAMShare = 0.93                            // H200: what it reads of its sheet's rate
 	return c
@@ -25,7 +25,7 @@ var gb100Clock = func() Clock {
 	m.SliceLine, m.SliceSector = 0.87, 0.87 // Rates.L2BytesPerSecond of all
 	m.SliceStore, m.SlicePartial = 0, 0     // not published: as loads
 	m.SliceStoreLine = 0
-	m.AtomicSlices = 64             // H200: half of them
+	m.AtomicPorts = 64              // H200: half of them
 	m.GroupSMs, m.GroupFirst = 0, 0 // not published
 	m.GroupSector = 0
 	m.DRAM = 743        // published of sm_100: 833 to 843 at random over 256 MB to 2 GB, near and far; AI_kernels: 860

@@ -64,14 +64,15 @@ var hopperClock = Clock{
 		StoreSectors:    576,   // cold: stores, fence less issue: 18 KB of 512-byte stores
 		L2Slices:        96,
 		GroupSMs:        16,     // cold: gpc, six of 16 and two of 18
-		GroupFirst:      12,     // l2: hits, stride 8, 33 to 66 blocks: each as fast as if 12 shared a way
+		GroupFirst:      8,      // places: place; l2: hits, stride 8: as fast as if 8, 9 and 12 of 8, 16 and 33 shared a way
 		GroupSector:     0.0511, // cold: l2_gpc, 18 SMs, loads of 512 bytes: 34.8 bytes a cycle each
-		SliceLine:       1.09,   // cold: all SMs read one line 1.84 times a cycle, which each half has
+		SliceLine:       1.11,   // cold: all SMs read one line 1.84 times a cycle, l2: line, 1.72; of which a half of L2 serves 0.51
 		SliceSector:     0.5,    // A100 white paper: 64 bytes a slice; the ways to them give less: GroupSector
 		SliceStore:      1.3,    // cold: all SMs store 2300 bytes a cycle
 		SlicePartial:    1.55,   // partial: lanes 8 to 32 bytes apart, 1 to 16 MB: 58 sectors a cycle, in slices of which a hash keeps 94 % busy
 		SliceStoreLine:  2.45,   // partial: 128 bytes apart: 37 lines a cycle, likewise
-		AtomicSlices:    48,     // l2: atomic, spread 262144: 10.4 lines a cycle, 48 times what one line takes
+		AtomicPorts:     48,     // places: pair add, of eight places in 4 KB two and two hinder each other
+		AtomicPort:      0.75,   // places: pair add, 8448 lines in 25300 cycles in two such places, in one 39400
 		Far:             185,    // cold: chain, 575 and 760 cycles where nothing is in the way
 		DRAM:            550,    // cold: chain, near, less 25 of the stamps
 		DRAMChannels:    48,

@@ -62,7 +62,7 @@ var h100 = Spec{
 	Caches: Caches{
 		// guide: what shared memory leaves; lines, ways and stores as caches has
 		// them on the H200, not measured here
-		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, SectorBytes: 32, Ways: 32, Hashed: true},
+		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, SectorBytes: 32, Ways: 4, Folded: true, Spare: 28},
 		Unified:      256 * kib, // guide
 		GlobalStores: WriteAllocate,
 		LocalStores:  WriteAllocate,
@@ -153,10 +153,10 @@ var h200 = Spec{
 	Bank:  ConstantBank{0x00, 0x0c, 0x210}, // bank
 	Caches: Caches{
 		// caches_l1: 256 KB less what shared memory is configured to; lines of 128
-		// bytes, valid by sector. That the ways are 32 is modelled: a footprint
-		// without gaps hits up to 0.96 of the cache, one of every third line loses
-		// a quarter at 0.86
-		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, SectorBytes: 32, Ways: 32, Hashed: true},
+		// bytes, valid by sector. walk: a chain without gaps hits up to 0.96 of the
+		// cache and misses four times for each line beyond; of every third line five
+		// miss at a time; strides of powers of two are as good as none
+		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, SectorBytes: 32, Ways: 4, Folded: true, Spare: 28},
 		Unified:      256 * kib,
 		GlobalStores: WriteAllocate, // caches_l1: st_ld
 		LocalStores:  WriteAllocate, // caches_local

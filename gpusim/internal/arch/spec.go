@@ -238,6 +238,11 @@ type Cache struct {
 	// Hashed says that the sets of lines far apart are unrelated: equal strides
 	// do not meet in few sets. Neighbouring lines always lie in different ones.
 	Hashed bool
+	// Folded says that there are a power of two of sets, as many as Bytes need or
+	// more, and that strides of powers of two use all of them alike.
+	Folded bool
+	// Spare: one line in so many of Bytes holds no data; 0: all do.
+	Spare int
 }
 
 // WritePolicy says what a store does in the cache next to the SM.

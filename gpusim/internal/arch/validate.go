@@ -156,7 +156,11 @@ func (v *validator) cache(what string, c Cache) {
 	lines := c.Bytes / c.LineBytes
 	v.require(lines > 0 && c.Bytes%c.LineBytes == 0, "%s: %d bytes are not lines of %d", what, c.Bytes, c.LineBytes)
 	v.require(c.Ways >= 0 && lines%max(1, c.Ways) == 0, "%s: %d lines are not sets of %d", what, lines, c.Ways)
+	v.require(!c.Folded || 0 < c.Ways && lines <= maxFolded*c.Ways, "%s: %d lines in more than %d folded sets", what, lines, maxFolded)
 }
+
+// maxFolded is how many sets memsys can fold.
+const maxFolded = 1 << 10
 
 // l2 requires that the parts of L2 be caches and its limits within its sets.
 func (v *validator) l2(c *Caches) {

@@ -26,14 +26,17 @@ type chip struct {
 	window, windowEnd      int64 // cycles
 	l2Latency, dramLatency int
 	parts                  int
-	groupOf                []int // by SM, of those that share a way to L2
+	groupOf                []int   // by SM, of those that share a way to L2
+	dealt                  []int32 // SMs, as they get blocks
 	order                  order
 	slices, channels       []int64 // ticks: when each is free
+	ports                  []int64 // likewise, of the slices' ways for atomics
 	groups                 []int64
 	fetched                []arrival
 	busySlices             int64
 	busyChannels           int64
 	measured, load         int64 // of busyChannels, what measure has seen; how busy they are
+	reads                  int64 // the part of the sectors that memory moved lately which were read
 	lastAnswer             int64
 	now                    uint64
 	codeLines              int
@@ -53,6 +56,7 @@ func newChip(l *Launch, t *replay.Trace, m *memsys.Hierarchy) *chip {
 		Launch: l, memory: m, ops: decode(l.Spec, l.Instrs, l.Numbers), t: newTimes(l.Spec),
 		counts: make([]memsys.CacheCounts, len(l.Instrs)),
 		slices: make([]int64, max(1, k.L2Slices)), channels: make([]int64, max(1, k.DRAMChannels)),
+		ports:     make([]int64, k.AtomicPorts),
 		l2Latency: k.L2, dramLatency: k.DRAM,
 		fetched: make([]arrival, arrivals), parts: max(1, l.Spec.Caches.L2Parts),
 	}
@@ -67,14 +71,15 @@ func newChip(l *Launch, t *replay.Trace, m *memsys.Hierarchy) *chip {
 	}
 	c.window = c.windowOf()
 	c.formGroups()
+	c.deal()
 	c.waves = waves{size: l.Resident * l.Spec.SMs, enough: int64(l.Spec.Caches.L2.Bytes / max(1, l.Spec.Global.SectorBytes))}
 	c.registers = renumber(c.ops, l.Instrs)
 	c.layCode()
 	c.runs = runs(c.ops)
 	c.newPlayers(t)
 	c.sms = make([]sm, l.Spec.SMs)
-	for i := range c.sms {
-		c.newSM(i)
+	for rank, i := range c.dealt {
+		c.newSM(int(i), rank)
 	}
 	c.firstBlocks()
 	return c
@@ -83,8 +88,8 @@ func newChip(l *Launch, t *replay.Trace, m *memsys.Hierarchy) *chip {
 // windowOf is no longer than an answer of L2 takes, or the next block to begin.
 func (c *chip) windowOf() int64 { return int64(max(1, min(c.l2Latency, c.Spec.Clock.Cold.Block))) }
 
-// formGroups gives each SM, which are numbered as they get their first blocks, its
-// group: GroupFirst SMs to each, then the rest evenly.
+// formGroups gives each SM its group: GroupSMs neighbours to each, then the rest in pairs,
+// the last group first (cold: gpc, six of 16 and two of 18).
 func (c *chip) formGroups() {
 	k, sms := &c.Spec.Clock.Memory, c.Spec.SMs
 	if k.GroupSMs == 0 {
@@ -92,13 +97,41 @@ func (c *chip) formGroups() {
 	}
 	n := max(1, sms/k.GroupSMs)
 	c.groups, c.groupOf = make([]int64, n), make([]int, sms)
-	first := cmp.Or(k.GroupFirst, k.GroupSMs)
 	for i := range c.groupOf {
-		c.groupOf[i] = i / first
-		if more := i - n*first; more >= 0 {
-			c.groupOf[i] = more * n / (sms - n*first)
+		c.groupOf[i] = i / k.GroupSMs
+		if more := i - n*k.GroupSMs; more >= 0 {
+			c.groupOf[i] = n - 1 - more/2%n
 		}
 	}
+}
+
+// deal finds the order in which SMs get blocks: the first GroupFirst of the first
+// group, then one of each pair of neighbours, from one group after the other, then
+// the rest in the same way (places: place, the SMs of 4 to 132 blocks).
+func (c *chip) deal() {
+	first := min(c.Spec.Clock.Memory.GroupFirst, c.Spec.SMs)
+	for i := range c.Spec.SMs {
+		c.dealt = append(c.dealt, int32(i))
+	}
+	if first == 0 || c.groups == nil {
+		return
+	}
+	turn := c.turns(first)
+	slices.SortStableFunc(c.dealt[first:], func(a, b int32) int {
+		return cmp.Or(cmp.Compare(a%2, b%2), cmp.Compare(turn[a], turn[b]))
+	})
+}
+
+// turns is by SM how many of its group that come first or second in their pairs, as it
+// does, it follows; the first SMs of all do not count.
+func (c *chip) turns(first int) []int {
+	turn, seen := make([]int, c.Spec.SMs), make([][2]int, len(c.groups))
+	for i := first; i < len(turn); i++ {
+		half := &seen[c.groupOf[i]][i%2]
+		turn[i] = *half
+		*half++
+	}
+	return turn
 }
 
 // storeSectors is how many sectors of stores an SM may have under way where nobody
@@ -110,10 +143,11 @@ func (t *times) unlimited() {
 	t.portRequest, t.portSector, t.storeLine, t.storeSector, t.groupSector = 0, 0, 0, 0, 0
 	t.sliceLine, t.sliceSector, t.sliceStore, t.channelSector, t.channelWrite = 0, 0, 0, 0, 0
 	t.slicePartial, t.sliceStoreLine = 0, 0
-	t.atomicSector, t.atomicLane = 0, 0
+	t.atomicSector, t.atomicLane, t.atomicPort = 0, 0, 0
 }
 
-func (c *chip) newSM(id int) {
+// newSM makes an SM, of which so many get blocks earlier.
+func (c *chip) newSM(id, rank int) {
 	m := &c.sms[id]
 	m.player, m.id, m.earliest = c.players[id%len(c.players)], id, never
 	m.flights = make([]flight, flightSlots)
@@ -121,7 +155,7 @@ func (c *chip) newSM(id int) {
 	m.stores.back = make([]int64, cmp.Or(c.Spec.Clock.Memory.StoreSectors, storeSectors))
 	if !c.Warm {
 		m.code.ready = make([]int64, c.codeLines)
-		m.code.late = int64(c.Spec.Clock.Cold.CodeLate * id / c.Spec.SMs)
+		m.code.late = int64(c.Spec.Clock.Cold.CodeLate * rank / c.Spec.SMs)
 	}
 	m.scheds = make([]scheduler, max(1, c.Spec.Clock.Schedulers))
 	for i := range m.scheds {
@@ -129,14 +163,23 @@ func (c *chip) newSM(id int) {
 	}
 }
 
-// firstBlocks fills the SMs, one block to each after the other.
+// firstBlocks fills the SMs, one block to each after the other. Where there are fewer
+// blocks than SMs, those that get one have them in the order of the SMs.
 func (c *chip) firstBlocks() {
 	n := min(c.Blocks, c.Resident*c.Spec.SMs)
-	for i := range c.sms {
-		c.sms[i].makeRoom((n - i + c.Spec.SMs - 1) / c.Spec.SMs)
-	}
+	slots := make([]int, len(c.sms))
 	for i := range n {
-		c.place(&c.sms[i%c.Spec.SMs], int32(i/c.Spec.SMs), 0)
+		slots[c.dealt[i%len(c.sms)]]++
+	}
+	for i := range c.sms {
+		c.sms[i].makeRoom(slots[i])
+	}
+	for slot := range c.Resident {
+		for i := range c.sms {
+			if slot < slots[i] {
+				c.place(&c.sms[i], int32(slot), 0)
+			}
+		}
 	}
 }
 

@@ -3,7 +3,6 @@ package clock
 // This file answers what the SMs asked for in a window, in the order of the cycles.
 
 import (
-	"cmp"
 	"math/bits"
 
 	"gpucourse/gpusim/internal/memsys"
@@ -72,8 +71,7 @@ func (c *chip) answer(r *request) int64 {
 	c.waves.moved += ones(r.ask.Sectors)
 	at := c.way(r)
 	switch {
-	case f.Joined: // it is counted no more, but L2 sends its SM an answer too (through: same_line)
-		at = c.slice(r, at, 0)
+	case f.Joined: // L2 answers once (places: set line, 32 warps read one line 3.2 times a cycle)
 		return max(int64(f.Ready)-c.rounds.passed.cycles, at>>tickBits+int64(c.l2Latency))
 	case f.Host:
 		return at>>tickBits + int64(k.Host)
@@ -99,19 +97,20 @@ func (c *chip) answer(r *request) int64 {
 		ready = x.at // it is on its way from memory, to this part of L2 or another
 	}
 	until := uint64(ready + c.rounds.passed.cycles)
-	if f.Hit && !waits {
+	switch {
+	case waits || !f.Hit:
+	case r.ask.Strong:
 		until = c.now
-		if !r.ask.Strong {
-			until += joinsHit
-		}
+	default:
+		until = max(c.now, uint64(at>>tickBits+c.rounds.passed.cycles)) + joinsHit
 	}
 	c.memory.Answer(&r.ask, f, until)
 	c.lastAnswer = max(c.lastAnswer, ready)
 	return ready
 }
 
-// joinsHit is for how many cycles a read that L2 answers by itself can be joined,
-// unless it passed by L1 because it must see what others wrote
+// joinsHit is for how many cycles a read that L2 answers by itself can be joined when
+// its slice has taken it, unless it passed by L1 because it must see what others wrote
 // (probe caches_join: some ten).
 const joinsHit = 10
 
@@ -157,9 +156,12 @@ func (c *chip) slice(r *request, at int64, fetched int) int64 {
 	default:
 		takes = max(c.t.sliceLine, ones(r.ask.Sectors)*c.t.sliceSector, int64(fetched)*c.t.sliceStore)
 	}
-	s := &c.slices[c.sliceOf(&r.ask)]
+	s, until := c.sliceOf(&r.ask), c.windowEnd<<tickBits
+	if n := len(c.ports); n > 0 && r.ask.Kind == trace.Atomic {
+		at = c.serve(&c.ports[s*n/len(c.slices)], at, ones(r.ask.Sectors)*c.t.atomicPort, until)
+	}
 	c.busySlices += takes
-	return c.serve(s, at, takes, c.windowEnd<<tickBits)
+	return c.serve(&c.slices[s], at, takes, until)
 }
 
 // serve gives a request that comes at a tick its turn at what is free at another, and
@@ -172,12 +174,11 @@ func (c *chip) serve(free *int64, at, takes, until int64) int64 {
 }
 
 // sliceOf is the slice that serves a request: of the part next to the SM, or for an
-// atomic one of the line's home, where not all of them may be able to.
+// atomic one of the line's home.
 func (c *chip) sliceOf(a *memsys.Ask) int {
 	n := len(c.slices) / c.parts
 	if a.Kind == trace.Atomic {
-		places := cmp.Or(c.Spec.Clock.Memory.AtomicSlices/c.parts, n)
-		return c.home(a.Line)*n + scatter(a.Line, places)*(n/places)
+		return c.home(a.Line)*n + c.changedIn(a.Line, n)
 	}
 	part := int(a.SM) / max(1, c.Spec.Caches.JoinSMs) % c.parts
 	return part*n + scatter(a.Line, n)
@@ -191,15 +192,48 @@ func (c *chip) home(line uint64) int {
 
 const homeBytes = 1 << 12
 
+// changedIn is which of n slices changes a line. The lines of homeBytes share eight of
+// them, two pairs of neighbours the same; slices that take turns by 1 KB share a way
+// (places: pair add).
+func (c *chip) changedIn(line uint64, n int) int {
+	if len(c.ports) == 0 {
+		return scatter(line, n)
+	}
+	page := line * uint64(c.Spec.Global.LineBytes) / homeBytes
+	way := line>>1&1<<1 | (line>>3^line>>4)&1
+	return scatter(page, max(1, n/homeSlices))*homeSlices + int(way<<1|line>>3&1)
+}
+
+const homeSlices = 8
+
 // channel gives the sectors of a line their turn in memory, which moves
 // Caches.DRAMBytes at a time.
 func (c *chip) channel(line uint64, at int64, read, wrote int) int64 {
 	unit := max(1, c.Spec.Caches.DRAMBytes/c.Spec.Global.SectorBytes)
 	whole := func(sectors int) int64 { return int64((sectors + unit - 1) / unit * unit) }
-	takes := whole(read)*c.t.channelSector + whole(wrote)*c.t.channelWrite
+	takes := whole(read)*c.t.channelSector + whole(wrote)*(c.t.channelSector+c.turning(read, wrote))
 	s := &c.channels[spread(line>>1, len(c.channels))]
 	c.busyChannels += takes
 	return c.serve(s, at, takes, c.windowEnd<<tickBits) + takes
+}
+
+// turnBits is the precision of chip.reads, turnSectors how many sectors that looks back,
+// about as many as busy memory has under way; where a part of 1/fewReads of them was
+// read, memory turns as often as it can.
+const (
+	turnBits    = 20
+	turnSectors = 1 << 16
+	fewReads    = 8
+)
+
+// turning is what a sector that is written takes longer than one that is read. Memory
+// gathers writes and loses time when it turns to them and back to reads, of which a few
+// are enough: where it only writes it need not turn (turning: one block in eight that
+// reads costs as much as four do; copies lose in proportion to what they write).
+func (c *chip) turning(read, wrote int) int64 {
+	c.reads += (1<<turnBits - c.reads) * int64(read) / turnSectors
+	c.reads -= c.reads * int64(wrote) / turnSectors
+	return (c.t.channelWrite - c.t.channelSector) * min(c.reads*fewReads, 1<<turnBits) >> turnBits
 }
 
 // loadBits is the precision of chip.load, loadWindows how many windows it looks back.

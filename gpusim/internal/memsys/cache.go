@@ -3,6 +3,7 @@ package memsys
 // This file is the cache that every level uses: sets of sectored lines, the least recently used leaves.
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
 
@@ -20,6 +21,9 @@ type Cache struct {
 	perSet      divisor // the lines of a set
 	group       divisor // neighbouring lines that share a set
 	hashed      bool
+	folds       *folds      // what gives a line its set; nil: see set
+	sure        int         // lines that each set has room for
+	more, left  int         // lines beyond those that all sets together have room for, and still have
 	now         uint32      // uses so far
 	tags        []uint64    // by set: a byte of each line's hash, eight to a word; 0: no line
 	lines       []cacheLine // by slot
@@ -44,7 +48,13 @@ func NewCache(g arch.Cache) *Cache {
 		ways = lines
 	}
 	sets, words := lines/ways, (ways+tagsAWord-1)/tagsAWord
+	var f *folds
+	if g.Folded {
+		f, sets = foldsOf(sets)
+	}
+	lines -= lines / cmp.Or(g.Spare, lines+1)
 	return &Cache{
+		folds: f, sure: max(1, lines/sets), more: lines % sets, left: lines % sets,
 		ways: ways, words: words, sets: newDivisor(sets), perSet: newDivisor(ways), group: newDivisor(1), hashed: g.Hashed,
 		tags: make([]uint64, sets*words), lines: make([]cacheLine, sets*ways), taken: make([]int32, sets),
 		hints: make([]uint16, hintsFor(lines)),
@@ -89,7 +99,7 @@ func (c *Cache) Clear() {
 	clear(c.tags)
 	clear(c.taken)
 	clear(c.hints)
-	c.now = 0
+	c.now, c.left = 0, c.more
 }
 
 // Find returns the slot of a line, or −1. It does not count as a use.
@@ -171,13 +181,16 @@ type CacheVictim struct {
 }
 
 // Take gives a line that is not there a slot, with no valid sectors and as the
-// newest of its set. When the oldest line had to leave for it, victim is what
+// newest of its set. When the set's oldest line had to leave for it, victim is what
 // it was and out is true; its owner's arrays still hold what belonged to it.
 func (c *Cache) Take(line uint64) (slot int, victim CacheVictim, out bool) {
 	set := c.set(line)
-	if n := int(c.taken[set]); n < c.ways {
+	if n := int(c.taken[set]); n < c.ways && (n < c.sure || c.left > 0) {
 		slot = set*c.ways + n
 		c.taken[set]++
+		if n >= c.sure {
+			c.left--
+		}
 	} else {
 		slot = c.oldest(set)
 		victim, out = CacheVictim{c.lines[slot].number, c.Valid(slot)}, true
@@ -219,11 +232,11 @@ func (c *Cache) age() {
 	c.now = uint32(c.ways)
 }
 
-// oldest is the slot of a full set's line that was used longest ago.
+// oldest is the slot of a set's line that was used longest ago.
 func (c *Cache) oldest(set int) int {
 	first := set * c.ways
 	slot, used := first, c.lines[first].used
-	for i, l := range c.lines[first : first+c.ways] {
+	for i, l := range c.lines[first : first+int(c.taken[set])] {
 		if l.used < used {
 			slot, used = first+i, l.used
 		}
@@ -257,6 +270,9 @@ func (c *Cache) set(line uint64) int {
 		return 0
 	}
 	line, _ = c.group.divide(line)
+	if c.folds != nil {
+		return c.folds.set(line)
+	}
 	run, at := c.sets.divide(line)
 	if c.hashed {
 		_, at = c.sets.divide(at + mix(run))

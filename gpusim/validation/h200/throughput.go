@@ -1,6 +1,6 @@
 package h200
 
-// This file reads throughput.txt, l1.txt, l2.txt, transfers.txt and micro.txt: lines of words
+// This file reads throughput.txt, l1.txt, l2.txt, walk.txt, transfers.txt and micro.txt: lines of words
 // and fields.
 
 import (
@@ -17,6 +17,9 @@ var l2Text string
 
 //go:embed l1.txt
 var l1Text string
+
+//go:embed walk.txt
+var walkText string
 
 //go:embed partial.txt
 var partialText string
@@ -43,6 +46,10 @@ func L2(name string) []map[string]float64 { return rowsOf(l2Text, name) }
 // L1 returns the lines of l1.txt that begin with a name, such as "l1 bytes=4", in the
 // form of Throughput.
 func L1(name string) []map[string]float64 { return rowsOf(l1Text, name) }
+
+// Walk returns the lines of walk.txt that begin with words, such as "walk order=forward
+// step=512", in the form of Throughput.
+func Walk(words string) []map[string]float64 { return rowsOf(walkText, words) }
 
 // Partial returns the lines of partial.txt, in the form of Throughput.
 func Partial() []map[string]float64 { return rowsOf(partialText, "partial") }

@@ -44,6 +44,7 @@ type launch struct {
 	shape
 	passes string
 	cold   bool    // caches hold nothing
+	pastL1 bool    // as __ldcg
 	around float64 // cycles between the clocks that are not in the loop
 }
 
@@ -51,7 +52,7 @@ type launch struct {
 func (b *bench) cycles(l launch, args ...any) float64 {
 	b.t.Helper()
 	rep, err := b.device.Launch(l.kernel, gpusim.Config{
-		Full: true, Grid: gpusim.Dim(l.blocks), Block: gpusim.Dim(l.threads), Passes: l.passes, Warm: !l.cold,
+		Full: true, Grid: gpusim.Dim(l.blocks), Block: gpusim.Dim(l.threads), Passes: l.passes, Warm: !l.cold, PastL1: l.pastL1,
 		Progress: func(int, int) {},
 	}, args...)
 	if err != nil {

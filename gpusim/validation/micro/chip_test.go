@@ -147,12 +147,13 @@ func (b *bench) wholeStreams() []row {
 // globalAtomics: how many additions to so many words the chip does a second.
 func (b *bench) globalAtomics() []row {
 	const iterations, unrolled = 16, 4
+	const whole = 1 << 19 // as measured, the words begin where a page does
 	all := shape{1024, 256}
 	outside := b.outside()
 	var rows []row
 	for _, want := range h200.Throughput("atomic_global") {
 		spread := int(want["spread"])
-		p := zeros[int32](b.device, spread)
+		p := zeros[int32](b.device, max(spread, whole))
 		plain := outside + b.micros(launch{kernel: Atomics, shape: all, passes: Plain}, iterations/unrolled, p, spread)
 		returned := outside + b.micros(launch{kernel: AtomicsReturned, shape: all, passes: Plain}, iterations/unrolled, p, spread, b.number)
 		name, each := fmt.Sprintf("atomic_global spread=%d", spread), float64(all.blocks*all.threads*iterations)/1000

@@ -50,67 +50,67 @@ func SharedLoad8(n, stride int, sink []float32) {
 
 // GlobalHits loads words of four bytes through L1, n times sixteen.
 func GlobalHits(n int, p, sink []float32, stride, mask uint32) {
-	waiting(n, p, sink, uint32(gpu.ThreadIdx.X)*stride, 32*stride, mask, false)
+	waiting(n, p, sink, uint32(gpu.ThreadIdx.X)*stride, 32*stride, mask)
 }
 
-// GlobalPastL1 is GlobalHits by loads that do not look into L1; blocks begin
-// apart from each other. CUDA: __ldcg.
-func GlobalPastL1(n int, p, sink []float32, stride, mask, apart uint32) {
-	waiting(n, p, sink, uint32(gpu.ThreadIdx.X)*stride+uint32(gpu.BlockIdx.X)*apart, 32*stride, mask, true)
+// GlobalApart is GlobalHits with blocks that begin apart from each other. CUDA's
+// loads are __ldcg: it is launched so that they pass L1 by.
+func GlobalApart(n int, p, sink []float32, stride, mask, apart uint32) {
+	waiting(n, p, sink, uint32(gpu.ThreadIdx.X)*stride+uint32(gpu.BlockIdx.X)*apart, 32*stride, mask)
 }
 
 // Zero is a constant that a load must bring.
 var Zero gpu.Constant[uint32]
 
 // waiting is sixteen loads an iteration, of which one or two are under way at a time.
-func waiting(n int, p, sink []float32, a, step, mask uint32, past bool) {
+func waiting(n int, p, sink []float32, a, step, mask uint32) {
 	z, left, more := float32(0), n, n > 0
 	for more {
 		i0 := a&mask + Zero.V // nvcc loads p anew in each iteration
-		v0 := load(p, i0, past)
+		v0 := p[i0]
 		i1 := (a + step) & mask
 		z += v0
-		v1 := load(p, i1, past)
+		v1 := p[i1]
 		i2 := (a + 2*step) & mask
 		i3 := (a + 3*step) & mask
-		v2 := load(p, i2, past)
+		v2 := p[i2]
 		z += v1
-		v3 := load(p, i3, past)
+		v3 := p[i3]
 		i4 := (a + 4*step) & mask
 		i5 := (a + 5*step) & mask
 		z += v3
 		z += v2
-		v4 := load(p, i4, past)
-		v5 := load(p, i5, past)
+		v4 := p[i4]
+		v5 := p[i5]
 		i6 := (a + 6*step) & mask
 		i7 := (a + 7*step) & mask
 		z += v4
 		z += v5
-		v6 := load(p, i6, past)
-		v7 := load(p, i7, past)
+		v6 := p[i6]
+		v7 := p[i7]
 		i8 := (a + 8*step) & mask
 		z += v6
-		v8 := load(p, i8, past)
+		v8 := p[i8]
 		i9 := (a + 9*step) & mask
 		i10 := (a + 10*step) & mask
 		z += v7
 		z += v8
-		v9 := load(p, i9, past)
-		v10 := load(p, i10, past)
+		v9 := p[i9]
+		v10 := p[i10]
 		i11 := (a + 11*step) & mask
 		z += v9
-		v11 := load(p, i11, past)
+		v11 := p[i11]
 		i12 := (a + 12*step) & mask
 		i13 := (a + 13*step) & mask
 		z += v11
 		z += v10
-		v12 := load(p, i12, past)
-		v13 := load(p, i13, past)
+		v12 := p[i12]
+		v13 := p[i13]
 		i14 := (a + 14*step) & mask
 		i15 := (a + 15*step) & mask
 		z += v12
-		v14 := load(p, i14, past)
-		v15 := load(p, i15, past)
+		v14 := p[i14]
+		v15 := p[i15]
 		left--
 		more = left > 0
 		a += 16 * step
@@ -121,13 +121,6 @@ func waiting(n int, p, sink []float32, a, step, mask uint32, past bool) {
 	if z == 3.21 {
 		sink[0] = z
 	}
-}
-
-func load(p []float32, i uint32, past bool) float32 {
-	if past {
-		return gpu.LoadVolatile(&p[i])
-	}
-	return p[i]
 }
 
 // L1Words loads words of four bytes at each lane's place, n times sixteen, each 512

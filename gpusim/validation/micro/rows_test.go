@@ -276,7 +276,7 @@ func (b *bench) l2Hits() []row {
 			n = 3
 		}
 		for _, stride := range []uint32{1, 2, 4, 8, 32} {
-			l := launch{kernel: GlobalPastL1, shape: shape{blocks, warps * lanes}, passes: InOrder}
+			l := launch{kernel: GlobalApart, shape: shape{blocks, warps * lanes}, passes: InOrder, pastL1: true}
 			took := b.timed(l, n, p, b.sink, stride, uint32(words-1), uint32(apart))
 			key := fmt.Sprintf("stride%d", stride)
 			rows = append(rows, row{name: fmt.Sprintf("global_l2hit blocks=%d %s", blocks, key), measured: want[key], simulated: took / float64(n*unrolled*warps), bandwidth: true})
