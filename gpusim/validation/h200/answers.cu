@@ -3,7 +3,7 @@
 //   nvcc -O3 -arch=sm_90 -o answers answers.cu && ./answers > answers.txt
 //
 // Cycles are those of the block that took longest, the least of three launches; rate is lines
-// a cycle. pair: two lines, 132 blocks of 8 warps, half of which use each.
+// a cycle.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
