@@ -166,7 +166,6 @@ func Run(ctx context.Context, l Launch, t *replay.Trace, m *memsys.Hierarchy) (*
 	}
 	switch n := c.ended(); {
 	case c.waves.stop:
-		m.JoinAsBefore(true)
 		if err := replay.Rest(ctx, l.Launch, t, m, c.nextBlock, c.now+1, c.counts); err != nil {
 			return nil, err
 		}

@@ -182,7 +182,6 @@ func (c *chip) pass(cycles int64) {
 	for i := range c.sms {
 		most = max(most, c.sms[i].ahead)
 	}
-	c.memory.JoinAsBefore(true)
 	for n := range most {
 		for i := range c.sms {
 			if m := &c.sms[i]; n < m.ahead {
@@ -191,7 +190,6 @@ func (c *chip) pass(cycles int64) {
 		}
 		c.now += uint64(cycles / int64(most))
 	}
-	c.memory.JoinAsBefore(false)
 	v.passed.warpCycles += cycles * int64(c.running())
 	v.passed.active += cycles * int64(c.activeSMs())
 	v.passed.add(cycles, &v.spans[0], &v.spans[equalSpans])

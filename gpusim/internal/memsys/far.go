@@ -97,11 +97,9 @@ func (h *Hierarchy) farRead(now uint64, a *Ask, c *CacheCounts, f *Far) {
 		}
 	}
 	hits := h.l2.read(h.side(int(a.SM)), a.Line, a.Sectors)
-	if f.Hit = hits == a.Sectors; f.Hit && h.guessed.joins() {
-		return
-	}
 	c.L2Reads += countSectors(a.Sectors)
 	c.L2ReadHits += countSectors(hits)
+	f.Hit = hits == a.Sectors
 }
 
 func (h *Hierarchy) farWrite(a *Ask, c *CacheCounts) {

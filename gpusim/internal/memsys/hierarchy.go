@@ -61,14 +61,13 @@ func (c *CacheCounts) Plus(d *CacheCounts) {
 // next (who keeps the time must do that), instructions and kernel parameters,
 // translation.
 type Hierarchy struct {
-	spec    *arch.Spec
-	split   *splitter
-	lanes   [arch.MaxBytes + 1]int // by the bytes of a lane: how many lanes make a request
-	sms     []smCaches
-	groups  []*joiner // of SMs whose reads are joined
-	guessed guesses
-	l2      *l2 // nil where there is none
-	shared  int // bytes of Caches.Unified
+	spec   *arch.Spec
+	split  *splitter
+	lanes  [arch.MaxBytes + 1]int // by the bytes of a lane: how many lanes make a request
+	sms    []smCaches
+	groups []*joiner // of SMs whose reads are joined
+	l2     *l2       // nil where there is none
+	shared int       // bytes of Caches.Unified
 
 	front *Front      // of Access; nil before the launch's first
 	ends  CacheCounts // what belongs to no access of this launch
@@ -121,9 +120,7 @@ func (h *Hierarchy) Begin(shared int) {
 	}
 	for _, j := range h.groups {
 		clear(j.entries)
-		j.hits = 0
 	}
-	h.guessed = guesses{}
 	h.shared = shared
 }
 

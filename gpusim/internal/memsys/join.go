@@ -11,11 +11,10 @@ package memsys
 // back so soon that hardly anybody joins: on the H200 a second read is joined when
 // it comes up to 300 cycles after one that goes to memory, always, but some ten
 // cycles after one that hits. Who keeps the time says which. Turns of accesses
-// cannot tell cycles: see JoinAsBefore.
+// cannot tell cycles, and join no hits.
 type joiner struct {
 	limit   int
 	entries []joinEntry // by a hash of the line
-	hits    uint64      // reads that were joined to one of what L2 had
 }
 
 // joinEntry is the reads of one line under way.
@@ -51,9 +50,6 @@ func (j *joiner) joins(now, line uint64, sectors uint32) (ready uint64, joined b
 		return 0, false
 	}
 	e.reads++
-	if !e.fetched {
-		j.hits++
-	}
 	return e.until, true
 }
 
@@ -63,35 +59,5 @@ func (j *joiner) answer(line uint64, had bool, until uint64) {
 	e := &j.entries[mix(line)%joinEntries]
 	if !had || !e.fetched {
 		e.fetched, e.until = !had, until
-	}
-}
-
-// guesses is which reads of what L2 has are taken to be joined where nobody keeps the time.
-type guesses struct {
-	hits uint64  // reads that L2 had, and that were not joined
-	part float64 // of reads that L2 has, those that are joined
-	owed float64
-}
-
-// joins says whether a read that L2 has is joined, as far as that is guessed.
-func (g *guesses) joins() bool {
-	g.hits++
-	if g.owed += g.part; g.owed < 1 {
-		return false
-	}
-	g.owed--
-	return true
-}
-
-// JoinAsBefore says whether of the reads that L2 has, as many are joined as up to now in
-// the launch, since the time of those to come is not known.
-func (h *Hierarchy) JoinAsBefore(on bool) {
-	h.guessed.part = 0
-	joined := uint64(0)
-	for _, j := range h.groups {
-		joined += j.hits
-	}
-	if on && joined > 0 {
-		h.guessed.part = float64(joined) / float64(joined+h.guessed.hits)
 	}
 }
