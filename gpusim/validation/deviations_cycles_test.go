@@ -78,11 +78,6 @@ func cyclesText(list []timing) string {
 // and from measurements of their own, h200/cold.txt and h200/bandwidth.csv.
 var slownesses = []slowness{
 	{
-		"The rest of a loop, one element after the other", `^filter_(const|global)_r1$`,
-		"The inner loop goes round three times. nvcc takes the rest of such a loop, up to three elements, at once, with predicated loads: all six are under way together. " +
-			"The simulator takes the rest one by one, and waits for each. Rows of five and seven go through the part of the loop that both take four at a time, and differ less.",
-	},
-	{
 		"An index that may wrap around", `^uniform_load$`,
 		"`a[blockIdx.x + k]` has an unsigned index in CUDA, whose sum may wrap around. So nvcc computes each of the 100 addresses anew, with a sum and a wide product, where an int lets " +
 			"the simulator's compiler put k into the load's offset: 410 instructions a warp were measured and half of them are executed here.",

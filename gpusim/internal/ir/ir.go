@@ -29,8 +29,9 @@
 // alone as far as they are needed after it: what a function uses of them it
 // stores in its stack frame first (pass "calls").
 //
-// Not modelled: condition codes, predicated arithmetic (Guard is for
-// instructions without a result), instruction encodings, register banks.
+// Not modelled: condition codes, predicated arithmetic (Guard is for memory and
+// Printf; lanes that a guarded load leaves out have anything in its results),
+// instruction encodings, register banks.
 package ir
 
 import (

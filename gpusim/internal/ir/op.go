@@ -246,7 +246,7 @@ var facts = [numOps]Facts{
 	Setp: {Name: "setp", Src: 2, Dst: 1, Types: regs, Mods: [2]Mod{EQ, GE}},
 	Math: {Name: "", Src: -1, Dst: 1, Types: floats, Mods: [2]Mod{Sqrt, Cbrt}},
 
-	Ld:     {Name: "ld", Src: 1, Dst: -1, Memory: true, Types: memory},
+	Ld:     {Name: "ld", Src: 1, Dst: -1, Memory: true, Guarded: true, Types: memory},
 	St:     {Name: "st", Src: -1, Dst: 0, Memory: true, Effect: true, Guarded: true, Types: memory},
 	Atom:   {Name: "atom", Src: -1, Dst: 1, Memory: true, Effect: true, Types: numbers, Mods: [2]Mod{AtomAdd, AtomDec}},
 	Tex:    {Name: "tex", Src: -1, Dst: -1, Types: types(U8, S8, U16, S16, U32, S32, F32), Mods: [2]Mod{Tex1D, Tex2D}},

@@ -94,8 +94,12 @@ func accessExec(in *ir.Instr) exec {
 }
 
 func (w *warp) load(in *inst, e *element) {
+	active := w.guarded(in)
+	if active == 0 {
+		return
+	}
 	m, r := in.mem, &w.reach
-	if !w.find(in, w.mask) {
+	if !w.find(in, active) {
 		return
 	}
 	if c := w.worker.stale; c != nil {

@@ -157,13 +157,13 @@ func (w *warp) loadStale(in *inst, e *element, from *staleCache) {
 	m := in.mem
 	for i := range at {
 		at[i] = uint64(i * widest)
-		if w.mask.Has(i) {
+		if w.reach.active.Has(i) {
 			w.worker.stale.read(from, data[i*widest:][:m.bytes], w.address(i))
 		}
 	}
 	for i := range m.parts {
 		part := &m.parts[i]
-		e.gather(w.out(part), unsafe.Pointer(&data[i*m.elem]), &at, w.mask)
+		e.gather(w.out(part), unsafe.Pointer(&data[i*m.elem]), &at, w.reach.active)
 		w.done(part)
 	}
 }

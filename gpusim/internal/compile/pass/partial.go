@@ -11,8 +11,8 @@ import (
 
 // partial unrolls the loops of one block whose variable is raised by 1 and
 // compared with something that does not change. What is left over is for the
-// loop itself, which stays as it was. Loops in which threads wait for each other
-// stay.
+// loop itself, which stays as it was, or is taken straight (rest.go). Loops in
+// which threads wait for each other stay.
 func partial(k *ir.Kernel) {
 	old := map[*ir.Block]bool{}
 	for _, b := range k.Blocks {
@@ -32,13 +32,17 @@ func partial(k *ir.Kernel) {
 //
 // Control passes a chain of tests, one a step: enough iterations left? Each leads
 // to its step or past it, and lanes meet again at the next one. The last test
-// asks whether an iteration is left at all, and leads to the loop.
+// asks whether an iteration is left at all, and leads to the loop. Where there are
+// several steps, a first test leads past all of them.
 type partialUnroller struct {
 	k      *ir.Kernel
 	before *ir.Block // the one block that leads into the loop
 	loop   *ir.Block
 	behind *ir.Block
 	steps  []step
+	whole  int       // so many of them are there for whole steps; the others take the rest
+	nested bool      // another loop is around it
+	asked  bool      // its first iteration is asked, as all others are
 	stay   int       // which target of the loop's branch is the loop
 	test   *ir.Instr // the comparison that ends it
 	iv     ir.Reg    // its variable: a phi
@@ -46,6 +50,7 @@ type partialUnroller struct {
 
 	defs  *loopDefs
 	vars  []*variable // of the header's phis, then of what is used behind the loop
+	enter *ir.Block   // where control comes in: the first test
 	tests []*ir.Block // one before each step, and one before the loop
 	body  []*ir.Block // the steps
 	preds [][]ir.BlockID
@@ -58,7 +63,7 @@ func findPartial(k *ir.Kernel, old map[*ir.Block]bool) *partialUnroller {
 		if len(l.Blocks) != 1 || !old[b] {
 			continue
 		}
-		p := &partialUnroller{k: k, loop: b, steps: stepsOf(b), before: entrance(k, l)}
+		p := &partialUnroller{k: k, loop: b, steps: stepsOf(b), before: entrance(k, l), nested: l.Parent != nil}
 		if p.steps != nil && p.before != nil && p.counts() && repeatable(b) {
 			return p
 		}
@@ -109,6 +114,10 @@ func (p *partialUnroller) counts() bool {
 
 func (p *partialUnroller) run() {
 	old := len(p.k.Blocks)
+	p.preds = p.k.Preds()
+	p.asked = p.guarded(p.start())
+	p.whole = len(p.steps)
+	p.steps = append(p.steps, p.rounds()...)
 	p.blocks()
 	p.preds = p.k.Preds()
 	p.defs = &loopDefs{index: make([]int32, len(p.k.Regs))}
@@ -120,26 +129,67 @@ func (p *partialUnroller) run() {
 	p.compare()
 	p.joins()
 	p.place(old)
+	removeUnreachable(p.k) // the loop, if its rest is straight
+}
+
+// start returns the variable's value in the first iteration.
+func (p *partialUnroller) start() ir.Operand {
+	phis := p.loop.Phis()
+	phi := phis[slices.IndexFunc(phis, func(phi *ir.Instr) bool { return phi.Dst[0] == p.iv })]
+	return phi.Src[slices.Index(phi.Preds, p.before.ID)]
 }
 
 // blocks makes the blocks and the ways between them.
 func (p *partialUnroller) blocks() {
+	if p.whole > 1 {
+		p.enter = p.block("unrolled.enter")
+	}
 	for range p.steps {
 		p.tests = append(p.tests, p.block("unrolled.test"))
 		p.body = append(p.body, p.block(p.loop.Label))
 	}
-	p.tests = append(p.tests, p.block("unrolled.rest"))
-	t := p.before.Term()
-	t.Targets[slices.Index(t.Targets, p.loop.ID)] = p.tests[0].ID
-	for i, s := range p.steps {
-		p.branch(p.tests[i], p.body[i], p.tests[i+1])
-		if s.again {
-			p.branch(p.body[i], p.body[i], p.tests[i+1])
-			continue
-		}
-		p.body[i].Instrs = append(p.body[i].Instrs, &ir.Instr{Op: ir.Bra, Targets: []ir.BlockID{p.tests[i+1].ID}, Pos: p.test.Pos})
+	if p.straight() {
+		p.k.Blocks[p.loop.ID] = &ir.Block{ID: p.loop.ID, Instrs: []*ir.Instr{{Op: ir.Exit}}}
+	} else {
+		p.tests = append(p.tests, p.block("unrolled.rest"))
+		p.branch(p.rest(), p.loop, p.behind)
 	}
-	p.branch(p.rest(), p.loop, p.behind)
+	if p.enter == nil {
+		p.enter = p.tests[0]
+	} else {
+		p.branch(p.enter, p.tests[0], p.next(p.whole-1))
+	}
+	t := p.before.Term()
+	t.Targets[slices.Index(t.Targets, p.loop.ID)] = p.enter.ID
+	for i := range p.steps {
+		p.ways(i)
+	}
+}
+
+// ways writes the branches to step i, past it and behind it.
+func (p *partialUnroller) ways(i int) {
+	s, test, body := p.steps[i], p.tests[i], p.body[i]
+	switch {
+	case s.sure:
+		p.jump(test, body)
+	case i < p.whole:
+		p.branch(test, body, p.next(i))
+	default:
+		p.branch(test, body, p.behind)
+	}
+	if s.again {
+		p.branch(body, body, p.next(i))
+	} else {
+		p.jump(body, p.next(i))
+	}
+}
+
+// next returns where control goes after step i.
+func (p *partialUnroller) next(i int) *ir.Block {
+	if i+1 < len(p.tests) {
+		return p.tests[i+1]
+	}
+	return p.behind
 }
 
 // rest is the test before the loop.
@@ -149,6 +199,11 @@ func (p *partialUnroller) block(label string) *ir.Block {
 	b := &ir.Block{ID: ir.BlockID(len(p.k.Blocks)), Label: label}
 	p.k.Blocks = append(p.k.Blocks, b)
 	return b
+}
+
+// jump ends b with the way to another block.
+func (p *partialUnroller) jump(b, to *ir.Block) {
+	b.Instrs = append(b.Instrs, &ir.Instr{Op: ir.Bra, Targets: []ir.BlockID{to.ID}, Pos: p.test.Pos})
 }
 
 // branch ends b with a branch whose predicate compare sets.
@@ -161,7 +216,7 @@ func (p *partialUnroller) branch(b, taken, other *ir.Block) {
 func (p *partialUnroller) variables() {
 	for _, phi := range p.loop.Phis() {
 		v := newVariable(p.k, p.preds, p.k.Regs[phi.Dst[0]])
-		v.define(p.tests[0].ID, phi.Src[slices.Index(phi.Preds, p.before.ID)])
+		v.define(p.enter.ID, phi.Src[slices.Index(phi.Preds, p.before.ID)])
 		v.define(p.loop.ID, phi.Src[slices.Index(phi.Preds, p.loop.ID)])
 		p.vars = append(p.vars, v)
 	}
@@ -245,25 +300,46 @@ func (p *partialUnroller) iterate(it iteration, list []*ir.Instr) []*ir.Instr {
 // among those that the loop's own test lets pass. The bound is kept from wrapping.
 func (p *partialUnroller) compare() {
 	iv := p.vars[slices.IndexFunc(p.loop.Phis(), func(phi *ir.Instr) bool { return phi.Dst[0] == p.iv })]
-	for i, s := range p.steps {
-		limit := p.limit(s.iterations)
-		p.decide(p.tests[i], ir.LT, iv.atEnd(p.tests[i].ID), limit)
+	last := p.whole - 1
+	least := p.limit(p.enter, p.steps[last].iterations)
+	p.decide(p.enter, ir.LT, iv.atEnd(p.enter.ID), least)
+	for i, s := range p.steps[:p.whole] {
+		limit := least
+		if i < last {
+			limit = p.limit(p.tests[0], s.iterations)
+		}
+		if p.tests[i] != p.enter {
+			p.decide(p.tests[i], ir.LT, iv.atEnd(p.tests[i].ID), limit)
+		}
 		if s.again {
 			p.decide(p.body[i], ir.LT, iv.atEnd(p.body[i].ID), limit)
 		}
 	}
-	last := iv.atEnd(p.rest().ID)
-	p.decide(p.rest(), p.test.Mod, last, p.bound)
-	start := iv.atEnd(p.tests[0].ID)
-	if !p.guarded(start) { // the first iteration is not asked
-		none := p.emit(p.rest(), ir.Setp, ir.EQ, p.test.Type, last, start)
-		t := p.rest().Term()
-		t.Src[0] = p.emit(p.rest(), ir.Or, ir.NoMod, ir.Pred, t.Src[0], none)
+	p.compareRest(iv)
+}
+
+// compareRest writes the comparisons behind the steps: those of the loop.
+func (p *partialUnroller) compareRest(iv *variable) {
+	for _, t := range p.tests[p.whole:] {
+		if t.Term().Op == ir.CBra {
+			p.decide(t, p.test.Mod, iv.atEnd(t.ID), p.bound)
+		}
+	}
+	if !p.asked {
+		p.first(iv.atEnd(p.rest().ID))
 	}
 }
 
-// limit computes what the variable must be less than for n iterations at once.
-func (p *partialUnroller) limit(n int) ir.Operand {
+// first leads to the loop also when nothing was taken before: its first iteration
+// is not asked.
+func (p *partialUnroller) first(last ir.Operand) {
+	none := p.emit(p.rest(), ir.Setp, ir.EQ, p.test.Type, last, p.start())
+	t := p.rest().Term()
+	t.Src[0] = p.emit(p.rest(), ir.Or, ir.NoMod, ir.Pred, t.Src[0], none)
+}
+
+// limit computes in b what the variable must be less than for n iterations at once.
+func (p *partialUnroller) limit(b *ir.Block, n int) ir.Operand {
 	less := uint64(n - 1)
 	if p.test.Mod == ir.LE {
 		less--
@@ -272,8 +348,8 @@ func (p *partialUnroller) limit(n int) ir.Operand {
 	if p.test.Type == ir.S32 {
 		least += 1 << 31
 	}
-	high := p.emit(p.tests[0], ir.Max, ir.NoMod, p.test.Type, p.bound, ir.I(least))
-	return p.emit(p.tests[0], ir.Sub, ir.NoMod, p.test.Type, high, ir.I(less))
+	high := p.emit(b, ir.Max, ir.NoMod, p.test.Type, p.bound, ir.I(least))
+	return p.emit(b, ir.Sub, ir.NoMod, p.test.Type, high, ir.I(less))
 }
 
 // mirrored are the comparisons with operands exchanged.
@@ -287,7 +363,7 @@ func (p *partialUnroller) guarded(start ir.Operand) bool {
 		return ok && v == 1
 	}
 	def, preds := definitions(p.k), p.preds
-	to, from := p.tests[0].ID, p.before
+	to, from := p.loop.ID, p.before
 	for {
 		if t := from.Term(); t.Op == ir.CBra && t.Targets[0] == to && t.Src[0].IsReg {
 			c := def[t.Src[0].Reg]
@@ -320,10 +396,8 @@ func (p *partialUnroller) emit(b *ir.Block, op ir.Op, m ir.Mod, t ir.Type, src .
 // used behind the loop its values.
 func (p *partialUnroller) joins() {
 	phis := p.loop.Phis()
-	end := p.rest().ID
-	for j, phi := range phis {
-		i := slices.Index(phi.Preds, p.before.ID)
-		phi.Src[i], phi.Preds[i] = p.vars[j].atEnd(end), end
+	if !p.straight() {
+		p.enterLoop(phis)
 	}
 	byReg := map[ir.Reg]*variable{}
 	for j, r := range p.defs.regs {
@@ -335,18 +409,42 @@ func (p *partialUnroller) joins() {
 		}
 	}
 	for _, phi := range p.behind.Phis() {
-		op := phi.Src[slices.Index(phi.Preds, p.loop.ID)]
-		if v := byReg[op.Reg]; op.IsReg && v != nil {
-			op = v.atEnd(end)
-		}
-		phi.Src, phi.Preds = append(phi.Src, op), append(phi.Preds, end)
+		p.leave(phi, byReg)
 	}
 	inside := func(b *ir.Block) bool {
-		return b == p.loop || slices.Contains(p.body, b) || slices.Contains(p.tests, b)
+		return b == p.loop || b == p.enter || slices.Contains(p.body, b) || slices.Contains(p.tests, b)
 	}
 	rewriteUses(p.k, inside, func(r ir.Reg) *variable { return byReg[r] })
 	for _, v := range p.vars {
 		v.place()
+	}
+}
+
+// enterLoop gives the loop's phis what is left to it.
+func (p *partialUnroller) enterLoop(phis []*ir.Instr) {
+	end := p.rest().ID
+	for j, phi := range phis {
+		i := slices.Index(phi.Preds, p.before.ID)
+		phi.Src[i], phi.Preds[i] = p.vars[j].atEnd(end), end
+	}
+}
+
+// leave gives a phi behind the loop the values of all ways that lead there now.
+func (p *partialUnroller) leave(phi *ir.Instr, byReg map[ir.Reg]*variable) {
+	i := slices.Index(phi.Preds, p.loop.ID)
+	op := phi.Src[i]
+	if p.straight() {
+		spread(phi, p.loop.ID, nil)
+	}
+	for _, end := range p.preds[p.behind.ID] {
+		if slices.Contains(phi.Preds, end) {
+			continue
+		}
+		now := op
+		if v := byReg[op.Reg]; op.IsReg && v != nil {
+			now = v.atEnd(end)
+		}
+		phi.Src, phi.Preds = append(phi.Src, now), append(phi.Preds, end)
 	}
 }
 

@@ -43,7 +43,7 @@ var Default = []Pass{
 	passCse, passLicm, passHold, passStrength, passPartial, passCarry, passChoose, passFold, passDce, passAddress, passFold, passCse,
 	passOverwrite, passWiden,
 	passFuse, passDce, passTrig,
-	passSchedule,
+	passEarly, passSchedule,
 	passReconverge,
 	passUniform,
 	passPhis,
@@ -126,6 +126,10 @@ var (
 	passTrig = Pass{
 		Name: "trig", Run: trig, After: []string{"dce"},
 		Doc: "writes the slow path of sine, cosine and tangent, which reduces large arguments in local memory",
+	}
+	passEarly = Pass{
+		Name: "early", Run: early, After: []string{"cse", "widen", "carry"},
+		Doc: "executes the loads of a small branch before it, under its condition, so that they are under way with others",
 	}
 	passSchedule = Pass{
 		Name: "schedule", Run: schedule,

@@ -8,6 +8,7 @@ import "gpucourse/gpusim/internal/ir"
 type step struct {
 	iterations int
 	again      bool
+	sure       bool // there is no need to ask whether they are left
 }
 
 // nvcc's optimiser takes four iterations at once, or two of a large loop; its
@@ -31,11 +32,11 @@ func stepsOf(b *ir.Block) []step {
 	case written > maxForTwo:
 		return nil
 	case written > maxForFour:
-		return []step{{2, true}}
+		return []step{{iterations: 2, again: true}}
 	case issued > most:
-		return []step{{4, true}}
+		return []step{{iterations: 4, again: true}}
 	}
-	return []step{{16, true}, {8, false}, {4, true}}
+	return []step{{iterations: 16, again: true}, {iterations: 8}, {iterations: 4, again: true}}
 }
 
 // weigh counts an iteration's instructions as the optimiser sees them, and those the

@@ -1,0 +1,46 @@
+package pass
+
+// This file brings loads of a small branch before it, under its condition.
+
+import "gpucourse/gpusim/internal/ir"
+
+// early executes the loads of a small arm before the branch to it, for the lanes
+// that take it: they are under way together with those that stand there. ptxas does
+// so when it executes an arm under a predicate. What uses them stays in the arm.
+func early(k *ir.Kernel) {
+	preds := k.Preds()
+	for _, b := range k.Blocks {
+		t := b.Term()
+		if t.Op != ir.CBra || !t.Src[0].IsReg {
+			continue
+		}
+		for side, id := range t.Targets {
+			x := k.Blocks[id]
+			if x != b && len(preds[id]) == 1 && len(x.Instrs) <= maxArm+1 && x.Term().Op == ir.Bra && x.Term().Targets[0] == t.Targets[1-side] {
+				bringLoads(b, x, side == 1)
+			}
+		}
+	}
+}
+
+// bringLoads moves loads from x to the end of b, under the condition of b's branch.
+func bringLoads(b, x *ir.Block, not bool) {
+	own := map[ir.Reg]bool{}
+	var stay []*ir.Instr
+	free := true // nothing stands before that a load must not pass
+	last := len(b.Instrs) - 1
+	list, t := b.Instrs[:last:last], b.Term()
+	for _, in := range x.Instrs {
+		free = free && !in.Op.Facts().Effect
+		if in.Op == ir.Ld && in.Space != ir.Param && !in.Volatile && free && !(in.Src[0].IsReg && own[in.Src[0].Reg]) {
+			in.Guard, in.GuardNot = t.Src[0].Reg, not
+			list = append(list, in)
+			continue
+		}
+		for _, r := range in.Dst {
+			own[r] = true
+		}
+		stay = append(stay, in)
+	}
+	x.Instrs, b.Instrs = stay, append(list, t)
+}

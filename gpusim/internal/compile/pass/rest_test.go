@@ -1,0 +1,116 @@
+package pass
+
+// What is left of a loop inside of another is taken as nvcc takes it, and all of it.
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gpucourse/gpusim/internal/ir"
+)
+
+// nestedLoop runs three times over a loop from a start to a bound made of n.
+const nestedLoop = `
+.visible .entry K(
+	.param .u64 out,
+	.param .u64 in,
+	.param .s32 n,
+	.param .f32 x
+)
+.ssa
+{
+	.slice .align 4 .b8 out[] .elem "float32" 4 4;
+L0:
+	ld.param.u64 %%rd1, [out];
+	ld.param.s32 %%r2, [n];
+	mul.s32 %%r3, %%r2, %d;
+	add.s32 %%r4, %%r3, %d;
+	bra L1;
+L1:
+	phi.s32 %%r5, [0, L0], [%%r6, L4];
+	phi.s32 %%r7, [0, L0], [%%r8, L4];
+	setp.%s.s32 %%p9, %d, %%r4;
+	@%%p9 bra L2, else L4;
+L2:
+	bra L3;
+L3:
+	phi.s32 %%r10, [%[4]d, L2], [%%r11, L3];
+	phi.s32 %%r12, [%%r7, L2], [%%r13, L3];
+	mad.s32 %%r13, %%r12, 3, %%r10;
+	add.s32 %%r11, %%r10, 1;
+	setp.%[3]s.s32 %%p14, %%r11, %%r4;
+	@%%p14 bra L3, else L4;
+L4:
+	phi.s32 %%r8, [%%r7, L1], [%%r13, L3];
+	add.s32 %%r6, %%r5, 1;
+	setp.lt.s32 %%p15, %%r6, 3;
+	@%%p15 bra L1, else L5;
+L5:
+	st.global.s32 out[%%rd1], %%r8;
+	exit;
+}
+`
+
+// TestRestAsMeasured compares the blocks of a rest with those that nvcc made of 24 loops,
+// and what they compute with the loop.
+func TestRestAsMeasured(t *testing.T) {
+	file, err := os.Open("../../../validation/h200/rest.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	rows, agree := 0, 0
+	for s := bufio.NewScanner(file); s.Scan(); {
+		f := strings.Fields(s.Text())
+		if f[0] != "inside" {
+			continue
+		}
+		rows++
+		mod := []string{"lt", "le"}[number(t, f[4])]
+		text := fmt.Sprintf(nestedLoop, number(t, f[1]), number(t, f[2]), mod, number(t, f[3]))
+		unrolled := restOf(t, text)
+		if want, got := strings.Join(f[5:], " "), iterationsOf(unrolled); strings.HasSuffix(got, want) {
+			agree++
+		} else {
+			t.Logf("%s: got %s", s.Text(), got)
+		}
+	}
+	if rows < 24 || agree*10 < rows*9 {
+		t.Errorf("%d of %d loops as nvcc has them, want nine of ten", agree, rows)
+	}
+}
+
+// restOf unrolls the loops of a kernel and runs it beside the kernel as it was.
+func restOf(t *testing.T, text string) *ir.Kernel {
+	plain, unrolled := parse(t, text), parse(t, text)
+	partial(unrolled)
+	check(t, unrolled)
+	after := parse(t, unrolled.String())
+	Run(plain, required(), nil)
+	Run(after, required(), nil)
+	for n := int32(-12); n < 40; n++ {
+		compareRuns(t, plain, after, n)
+	}
+	return unrolled
+}
+
+// iterationsOf lists how many iterations the blocks hold, in their order.
+func iterationsOf(k *ir.Kernel) string {
+	var list []string
+	for _, b := range k.Blocks {
+		n := 0
+		for _, in := range b.Instrs {
+			if in.Op == ir.Mad {
+				n++
+			}
+		}
+		if n > 0 {
+			list = append(list, strconv.Itoa(n))
+		}
+	}
+	return strings.Join(list, " ")
+}
