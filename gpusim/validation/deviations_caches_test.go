@@ -21,21 +21,17 @@ var cacheDeviations = []deviation{
 		cases: []string{"matmul_naive16_256", "matmul_naive32_256", "matmul_tiled16_256", "matmul_tiled32_256", "matmul_naive16_512", "matmul_naive32_512", "matmul_tiled16_512", "matmul_tiled32_512",
 			"matmul_naive16_1024", "matmul_naive32_1024", "matmul_tiled16_1024", "matmul_tiled32_1024",
 			"transform_f32_global", "transform_f64_global",
-			"matmul_naive_64x4_256", "matmul_naive_16x16_192", "matmul_naive_16x16_384", "matmul_naive_32x32_320", "matmul_naive_32x16_480",
-			"matmul_tiled_8_384", "matmul_tiled_16_448", "matmul_tiled_32_384", "matmul_tiled_32_640",
-			"transform_f32_global_65536_256", "transform_f32_global_1048576_128", "transform_f32_global_1000003_512", "local_big_16_132_256"},
+			"matmul_naive_8x8_256", "matmul_naive_32x8_256", "matmul_naive_64x4_256", "matmul_naive_16x16_192", "matmul_naive_16x16_384", "matmul_naive_32x32_320", "matmul_naive_32x16_480",
+			"matmul_tiled_8_128", "matmul_tiled_8_384", "matmul_tiled_16_448", "matmul_tiled_32_384", "matmul_tiled_32_640", "uniform_load_3000_96",
+			"filter_const_1_512_512_16x16", "filter_global_1_512_512_16x16",
+			"transform_f32_global_65536_256", "transform_f32_global_1048576_128", "transform_f32_global_1000003_512"},
 		counters: []string{l2Reads, l2Hits},
-	},
-	{
-		title:  "Reads of many SMs in step that are joined on the way to L2",
-		reason: "Blocks of eight rows: all SMs read the same rows of a matrix and wait for memory together. The device joins half of these reads more than the simulator does, and takes longer.",
-		within: 0.95, some: true, cases: []string{"matmul_naive_32x8_256"}, counters: []string{l2Reads, l2Hits},
 	},
 	{
 		title: "Hits among joined reads", reason: "The reads themselves are within the tolerance, or few. Which of them found their sector depends on how long the first was under way.",
 		within: 0.35, some: true,
 		cases: []string{"filter_const_r1", "filter_const_r2", "filter_global_r1", "filter_global_r2", "shape_volume_1x64x1", "matmul_accumulate_32x4",
-			"copy_offset_u8_33_8192_256", "copy_offset_f32_1_16384_256", "rows_500_500_500_16x16", "filter_const_1_512_512_16x16", "filter_global_1_512_512_16x16",
+			"copy_offset_u8_33_8192_256", "copy_offset_f32_1_16384_256", "rows_500_500_500_16x16",
 			"filter_const_3_512_512_64x4", "filter_global_3_512_512_64x4", "filter_global_4_512_512_32x8", "filter_global_5_400_300_16x16"}, counters: []string{l2Hits},
 	},
 	{
@@ -55,7 +51,7 @@ var cacheDeviations = []deviation{
 		reason: "Launches that write tens of megabytes, or that find L2 full of what the profiler left there. Which dirty sectors leave L2 before the launch ends depends on how evenly its sets fill; " +
 			"of 24 MB that are read and written in place the device writes 1.4 MB back, and the simulator none.",
 		some: true, within: 1,
-		cases: []string{"transform_f64_const_1048576_64", "transform_f64_global_1048576_64", "copy_offset_f32x4_1_16384_128", "copy_stride_u16_48_4096_128",
+		cases: []string{"transform_f64_const_1048576_64", "transform_f64_global_1048576_64", "copy_offset_f32x4_1_16384_128", "copy_stride_u16_48_4096_128", "copy_stride_f32x2_9_2048_256",
 			"copy_stride_f32_2_16384_256", "copy_stride_f32x4_3_8192_128", "local_big_16_132_256"},
 		counters: []string{dramWrites},
 	},
@@ -68,6 +64,11 @@ var cacheDeviations = []deviation{
 		title:  "Local arrays that L2 does not quite hold",
 		reason: "The local arrays take 34 MB, and copies of them the other part of L2. Walked round and round they find nothing in a least-recently-used cache that is too small; the device's L2 keeps a tenth.",
 		within: 0.11, cases: []string{"local_big"}, counters: []string{l2Hits, dramReads},
+	},
+	{
+		title:  "Local arrays that L1 nearly holds",
+		reason: "The local arrays of an SM take about what L1 holds, which is known from loads of one thread. The device keeps less of arrays that are stored and loaded by many.",
+		within: 0.8, some: true, cases: []string{"local_big_16_132_256"}, counters: []string{l2Reads, l2Hits},
 	},
 	{
 		title: "Spilled registers in L2", reason: "nvcc stores more registers, and some twice (above).",
