@@ -56,6 +56,17 @@ func Scatter(out, in []float32, n int) {
 	}
 }
 
+// Wrap goes round a list, of which caches have nothing at first.
+func Wrap(out, in []float32, n int) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	sum, at := float32(0), i
+	for range n {
+		sum += in[at&(len(in)-1)]
+		at += gpu.GridDim.X * gpu.BlockDim.X
+	}
+	out[i] = sum
+}
+
 // TestRounds: a launch whose warps go round a loop takes within 4 % of the time that
 // playing all rounds gives, and says so; what it counts is that of all rounds.
 func TestRounds(t *testing.T) {
@@ -68,12 +79,13 @@ func TestRounds(t *testing.T) {
 		least  float64 // part of the cycles that is passed over
 	}{
 		{"loads", Sum, 264, 1200, 0.25}, {"barriers", Pass, 264, 500, 0.25}, {"nested", Nested, 264, 80, 0.25}, {"a queue that grows", Scatter, 1, 300, 0},
+		{"a list that is there", Wrap, 8, 8000, 0},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var times [2]*gpusim.Report
 			for i, full := range []bool{false, true} {
 				dev := open(t)
-				out, in := upload(t, dev, ramp(264*threads)), upload(t, dev, ramp(264*threads))
+				out, in := upload(t, dev, ramp(264*threads)), upload(t, dev, ramp(1<<22))
 				times[i] = launch(t, dev, x.kernel, gpusim.Config{Grid: gpusim.Dim(x.blocks), Block: gpusim.Dim(threads), Full: full}, out, in, x.n)
 			}
 			some, all := times[0], times[1]

@@ -24,6 +24,7 @@ import (
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/internal/trace"
 	"gpucourse/gpusim/validation/cases"
+	"gpucourse/gpusim/validation/further"
 	"gpucourse/gpusim/validation/fuzz"
 	"gpucourse/gpusim/validation/kernels"
 	"gpucourse/gpusim/validation/variants"
@@ -50,15 +51,30 @@ const tried = 1 << 20
 // corpus returns the launches of each kernel of a folder, by its name without
 // type arguments, small ones first.
 func corpus(folder string) map[string][]cases.Case {
-	all := map[string][]cases.Case{}
-	for _, c := range map[string][]cases.Case{"kernels": kernels.Cases(), "variants": variants.Cases()}[folder] {
-		if c.Args != nil {
-			name, _, _ := strings.Cut(compiledName(c.Kernel), "[")
-			all[name] = append(all[name], c)
+	all := byKernel(variants.Cases())
+	if folder == "kernels" {
+		all = byKernel(kernels.Cases())
+		// One was measured with other parameters only.
+		for name, list := range byKernel(further.Cases()) {
+			if all[name] == nil {
+				all[name] = list
+			}
 		}
 	}
 	for _, list := range all {
 		slices.SortStableFunc(list, func(a, b cases.Case) int { return a.Threads() - b.Threads() })
+	}
+	return all
+}
+
+// byKernel groups the cases that can be launched.
+func byKernel(list []cases.Case) map[string][]cases.Case {
+	all := map[string][]cases.Case{}
+	for _, c := range list {
+		if c.Args != nil {
+			name, _, _ := strings.Cut(compiledName(c.Kernel), "[")
+			all[name] = append(all[name], c)
+		}
 	}
 	return all
 }

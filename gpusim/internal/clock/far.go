@@ -69,6 +69,10 @@ func (c *chip) answer(r *request) int64 {
 	k := &c.Spec.Clock.Memory
 	f := c.memory.Far(c.clockOf(r), &r.ask, &c.counts[r.pc])
 	c.waves.moved += ones(r.ask.Sectors)
+	c.rounds.filled += int64(f.Fetched)
+	if r.ask.Kind == trace.Store {
+		c.rounds.filled += ones(r.ask.Sectors)
+	}
 	at := c.way(r)
 	switch {
 	case f.Joined: // L2 answers once (places: set line, 32 warps read one line 3.2 times a cycle)

@@ -95,6 +95,13 @@ func (m *sm) roundsAhead() int {
 	return least
 }
 
+// goRounds takes the SM's warps ahead, until they have gone n rounds.
+func (m *sm) goRounds(n int) {
+	for ; m.gone < n; m.gone++ {
+		m.goRound(m.rounds.round.steps)
+	}
+}
+
 // goRound takes the SM's warps a round ahead, an access each in turn.
 func (m *sm) goRound(steps int) {
 	for i := range m.warps {

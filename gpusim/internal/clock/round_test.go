@@ -27,3 +27,28 @@ func TestPeriod(t *testing.T) {
 		}
 	}
 }
+
+// TestMissesAlike: rounds are no more like those watched when caches miss more or less.
+func TestMissesAlike(t *testing.T) {
+	const cycles, instructions = 1000, 10000
+	v := rounds{spans: make([]tally, equalSpans+1)}
+	v.spans[0].issued = []int64{0}
+	v.spans[equalSpans] = tally{at: cycles, issued: []int64{instructions}, missed: missed{2000, 500}}
+	for _, x := range []struct {
+		name   string
+		missed missed
+		want   bool
+	}{
+		{"as many", missed{4000, 1000}, true},
+		{"nearly as many", missed{4300, 1000}, true},
+		{"a list that L1 has now", missed{1000, 1000}, false},
+		{"a list that L2 has now", missed{4000, 100}, false},
+		{"a list that nobody has", missed{4000, 2000}, false},
+	} {
+		before := missed{7, 7}
+		after := missed{x.missed[0] + 7, x.missed[1] + 7}
+		if got := v.alike(before, after, 2*cycles); got != x.want {
+			t.Errorf("%s: %v", x.name, got)
+		}
+	}
+}

@@ -7,7 +7,9 @@ package clock
 // time, in which no block begins or ends and no queue grows, issue as much a cycle, each
 // warp goes as many rounds ahead as it would at that pace in some number of cycles. All else stays as it
 // is: what warps wait for, what is under way. The accesses that are passed over go
-// through the caches, and the last rounds are played.
+// through the caches, and the last rounds are played. So are rounds in which L2 becomes
+// full, for then lines begin to leave it that must be written back, and those from where
+// caches miss more or less than they did.
 
 import (
 	"math"
@@ -21,6 +23,8 @@ const (
 	equalSpans  = 4    // spans in a row that must be alike
 	spanWithin  = 0.02 // of their mean
 	roundsLeft  = 2    // rounds of each warp that are played in the end
+	missWithin  = 0.1  // of the misses in the spans, those of rounds that are passed over
+	missesCount = 0.02 // by instruction: fewer do not set the pace
 )
 
 // Rounds is how many of a launch's cycles were not played, but are those of rounds like
@@ -38,6 +42,7 @@ type rounds struct {
 	least  int     // windows of a span
 	goal   int64   // instructions that have been issued when the span ends
 	spans  []tally // at the ends of the last ones
+	filled int64   // sectors that L2 has taken in, from memory and from stores
 	scout  scout
 	passed passed
 	spread float64 // of the spans that stand for what was passed over
@@ -119,19 +124,18 @@ func (c *chip) goAhead(spread float64) {
 	v := &c.rounds
 	watched := v.spans[equalSpans].at - v.spans[0].at
 	paces := c.paces(watched)
-	cycles := together(paces)
-	if cycles < float64(watched) {
+	rounds, slowest := together(paces)
+	cycles := float64(rounds) * slowest
+	filled := float64(v.spans[equalSpans].filled-v.spans[0].filled) * cycles / float64(watched)
+	if cycles < float64(watched) || v.spans[0].filled < c.waves.enough && float64(v.filled)+filled >= float64(c.waves.enough) {
 		v.lookLater()
 		return
 	}
-	for i := range c.sms {
-		m := &c.sms[i]
-		m.ahead = 0
-		if p := paces[m.running()]; p != nil {
-			m.ahead = int(math.Round(cycles / p.cycles))
-		}
-	}
-	c.pass(int64(cycles))
+	v.filled += int64(filled)
+	cycles = slowest * float64(c.pass(rounds, slowest, paces))
+	v.passed.warpCycles += int64(cycles) * int64(c.running())
+	v.passed.active += int64(cycles) * int64(c.activeSMs())
+	v.passed.add(int64(cycles), &v.spans[0], &v.spans[equalSpans])
 	v.spread = max(v.spread, spread)
 	v.looks = 0
 	v.lookLater()
@@ -164,35 +168,55 @@ func (c *chip) paces(watched int64) map[int]*pace {
 	return paces
 }
 
-// together is for how many cycles all can go ahead, whole rounds of the slowest.
-func together(paces map[int]*pace) float64 {
-	cycles, slowest := math.MaxFloat64, 0.0
+// together is how many rounds the slowest can go ahead, for which all others can too, and
+// how long it takes for one.
+func together(paces map[int]*pace) (rounds int, slowest float64) {
+	cycles := math.MaxFloat64
 	for _, p := range paces {
 		cycles, slowest = min(cycles, float64(p.ahead)*p.cycles), max(slowest, p.cycles)
 	}
 	if slowest == 0 {
-		return 0
+		return 0, 0
 	}
-	return math.Floor(cycles/slowest) * slowest
+	return int(cycles / slowest), slowest
 }
 
-// pass lets the SMs go their rounds in so many cycles.
-func (c *chip) pass(cycles int64) {
-	v, most := &c.rounds, 0
+// pass lets the slowest SMs go so many rounds, and the others theirs in that time. It
+// stops when they miss more or less in their caches than in the spans that were watched,
+// and returns how many were gone.
+func (c *chip) pass(rounds int, slowest float64, paces map[int]*pace) int {
 	for i := range c.sms {
-		most = max(most, c.sms[i].ahead)
+		c.sms[i].gone = 0
 	}
-	for n := range most {
+	before, now := c.missed(), c.now
+	for n := 1; n <= rounds; n++ {
 		for i := range c.sms {
-			if m := &c.sms[i]; n < m.ahead {
-				m.goRound(v.round.steps)
+			m := &c.sms[i]
+			if p := paces[m.running()]; p != nil {
+				m.goRounds(int(math.Round(float64(n) * slowest / p.cycles)))
 			}
 		}
-		c.now += uint64(cycles / int64(most))
+		c.now = now + uint64(float64(n)*slowest)
+		if !c.rounds.alike(before, c.missed(), float64(n)*slowest) {
+			return n
+		}
 	}
-	v.passed.warpCycles += cycles * int64(c.running())
-	v.passed.active += cycles * int64(c.activeSMs())
-	v.passed.add(cycles, &v.spans[0], &v.spans[equalSpans])
+	return rounds
+}
+
+// alike reports whether caches missed about as much in so many cycles as in the spans
+// that were watched.
+func (v *rounds) alike(before, after missed, cycles float64) bool {
+	from, to := &v.spans[0], &v.spans[equalSpans]
+	part := cycles / float64(to.at-from.at)
+	few := missesCount * part * float64(to.all()-from.all())
+	for level, n := range after {
+		got, want := float64(n-before[level]), part*float64(to.missed[level]-from.missed[level])
+		if math.Abs(got-want) > max(few, missWithin*want) {
+			return false
+		}
+	}
+	return true
 }
 
 // findRound is what the first warp that has not ended does again and again.

@@ -15,7 +15,7 @@ type sm struct {
 	turn   int       // the scheduler whose turn it is
 	warps  []warp    // slot after slot
 	issued int64     // instructions
-	ahead  int       // rounds that are to be passed over
+	gone   int       // rounds that are to be passed over
 	boards []written // of the warps
 	slots  []slot
 	free   []int32 // slots whose block ended in this window

@@ -2,6 +2,8 @@ package clock
 
 // This file counts what has happened in a launch until a cycle.
 
+import "gpucourse/gpusim/internal/memsys"
+
 // tally is what has happened until a cycle.
 type tally struct {
 	at     int64
@@ -10,6 +12,35 @@ type tally struct {
 	byPC   []PC
 	busy   [NumResources]float64
 	queues [numQueues]int64
+	filled int64 // see rounds
+	missed missed
+}
+
+// missed is sectors that the caches of the SMs and L2 did not have.
+type missed [2]uint64
+
+// missed counts up to now.
+func (c *chip) missed() (n missed) {
+	lists := [][]memsys.CacheCounts{c.counts}
+	for _, p := range c.players {
+		lists = append(lists, p.counts)
+	}
+	for _, list := range lists {
+		for pc := range list {
+			k := &list[pc]
+			n[0] += k.L1Misses + k.ReadOnlyMisses
+			n[1] += k.DRAMReads
+		}
+	}
+	return n
+}
+
+// all is how many instructions were issued.
+func (t *tally) all() (n int64) {
+	for _, issued := range t.issued {
+		n += issued
+	}
+	return n
 }
 
 // The queues of what has been asked for and not been served.
@@ -23,7 +54,7 @@ const (
 
 // tally counts what has happened until a cycle.
 func (c *chip) tally(at int64) tally {
-	t := tally{at: at, blocks: c.nextBlock + c.ended(), byPC: c.byPC(), busy: c.busyness()}
+	t := tally{at: at, blocks: c.nextBlock + c.ended(), byPC: c.byPC(), busy: c.busyness(), filled: c.rounds.filled, missed: c.missed()}
 	ports := make([]int64, len(c.sms))
 	for i := range c.sms {
 		t.issued = append(t.issued, c.sms[i].issued)
@@ -56,11 +87,7 @@ func (t *tally) lasts(until *tally) bool {
 
 // rate is how many instructions a cycle were issued from one tally to another.
 func (t *tally) rate(until *tally) float64 {
-	n := int64(0)
-	for i := range t.issued {
-		n += until.issued[i] - t.issued[i]
-	}
-	return float64(n) / float64(until.at-t.at)
+	return float64(until.all()-t.all()) / float64(until.at-t.at)
 }
 
 // byPC is what the instructions cost up to now.
