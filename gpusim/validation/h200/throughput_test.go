@@ -24,6 +24,9 @@ func TestThroughputReadsFields(t *testing.T) {
 	if rows := Micro("launch_empty_us"); len(rows) != 1 || rows[0][""] != 6.208 {
 		t.Errorf("got %v, want one empty launch of 6.208 us", rows)
 	}
+	if rows := Launches(); len(rows) != 6 || rows[3]["blocks"] != 8448 || rows[3]["threads32"] != 10.91 {
+		t.Errorf("got %v, want six launches, each the median of its runs", rows)
+	}
 	if rows := L2("hits"); len(rows) != 10 || rows[9]["blocks"] != 264 || rows[9]["stride32"] != 87.89 {
 		t.Errorf("got %v, want ten rows of loads", rows)
 	}

@@ -12,9 +12,9 @@ import (
 // in microseconds: the mean of the empty launches that were measured with at most
 // a block on each SM, less what one takes here.
 func (b *bench) outside() float64 {
-	sum, n := h200.Micro("launch_empty_us")[0][""], 1.0
-	for _, r := range h200.Throughput("launch") {
-		if r["blocks"] > float64(b.device.Spec().SMs) || r["blocks"] == 0 {
+	sum, n := h200.EmptyLaunch(), 1.0
+	for _, r := range h200.Launches() {
+		if r["blocks"] > float64(b.device.Spec().SMs) {
 			continue
 		}
 		for _, threads := range launchThreads {
@@ -29,11 +29,8 @@ var launchThreads = []int{32, 256, 1024}
 // launches: empty launches by blocks and threads.
 func (b *bench) launches() []row {
 	outside := b.outside()
-	rows := []row{{name: "launch_empty_us", measured: h200.Micro("launch_empty_us")[0][""], simulated: outside + b.micros(launch{kernel: Empty, shape: shape{1, 1}}), micros: true}}
-	for _, want := range h200.Throughput("launch") {
-		if want["blocks"] == 0 {
-			continue // launches back to back
-		}
+	rows := []row{{name: "launch_empty_us", measured: h200.EmptyLaunch(), simulated: outside + b.micros(launch{kernel: Empty, shape: shape{1, 1}}), micros: true}}
+	for _, want := range h200.Launches() {
 		for _, threads := range launchThreads {
 			took := b.micros(launch{kernel: Empty, shape: shape{int(want["blocks"]), threads}})
 			rows = append(rows, row{name: fmt.Sprintf("launch blocks=%g threads%d", want["blocks"], threads), measured: want[fmt.Sprintf("threads%d", threads)], simulated: outside + took, micros: true})

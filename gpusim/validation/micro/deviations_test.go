@@ -20,7 +20,6 @@ const (
 	startOfMeasured = "the measured part holds 900 cycles before and after the loop, here 400"
 	passesOfL1      = "each pass of L1 comes 2.4 cycles later; 2.6 were measured at this stride, 2.2 at others"
 	loopNotL1       = "the measured loop takes 8.5 cycles a load and scheduler; in it 2.1 of 8 warps wait for dispatch (profiler), and register banks are not modelled"
-	otherRun        = "the same launch took 5.1 to 6.2 us in other runs"
 	beforeFull      = "loads of 64 warps wait for each other before the ways to L2 are full; here hardly"
 	backToBack      = "ten launches one behind another: what lies between two is not known"
 	rowsOfMemory    = "every store opens a row of memory, which is not modelled"
@@ -43,8 +42,6 @@ var deviations = map[string]deviation{
 	"global_l1hit warps=16 stride2":      {0.877, loopNotL1},
 	"global_l1hit warps=32 stride1":      {0.816, loopNotL1},
 	"global_l1hit float2":                {0.786, loopNotL1},
-	"launch_empty_us":                    {0.903, otherRun},
-	"launch blocks=1056 threads32":       {0.909, otherRun},
 	"dram_read warps_per_sm=2":           {0.877, afterRefresh},
 	"global_l2hit blocks=264 stride1":    {0.863, beforeFull},
 	"bandwidth_l2_read_16MB":             {1.231, backToBack},
