@@ -171,8 +171,8 @@ type MemoryClock struct {
 	// Const is of a load from the constant cache next to the SM, ConstMid from that
 	// behind it.
 	Const, ConstMid int
-	// A scheduler begins its next constant load ConstLoad cycles after the last, and
-	// ConstEach more for each request of that one.
+	// A scheduler begins its next constant load ConstLoad cycles after the last. Each
+	// request of a load comes ConstEach cycles after the one before.
 	ConstLoad, ConstEach float64
 
 	// AtomicSector is how long L2 is busy with one sector that atomics change,

@@ -1,7 +1,7 @@
 package arch
 
 // hopperClock is the times of cc 9.0, measured on the H200: micro, through, cold,
-// l1 and l2 are the measurements in gpusim/validation/h200; stalls are the cycles
+// l1, l2 and lines are the measurements in gpusim/validation/h200; stalls are the cycles
 // that nvcc itself puts between an instruction and the next, read in its code.
 var hopperClock = Clock{
 	Schedulers:  4, // guide
@@ -84,8 +84,8 @@ var hopperClock = Clock{
 		Host:            1500,
 		Const:           28,   // micro: latency_const, less the address
 		ConstMid:        98,   // micro: latency_const, less the address
-		ConstLoad:       5.3,  // stalls: 8 cycles between two loads of one request
-		ConstEach:       2.7,  // through: const_load, one warp, 10.9 cycles more of four loads a distinct address
+		ConstLoad:       8,    // stalls
+		ConstEach:       11,   // lines: hit
 		AtomicSector:    1.18, // l2: atomic, spread 32: 4.64 cycles a line; cold: red of a line, 5.2
 		AtomicLane:      1.44, // cold: red to one address
 		Texture:         42,

@@ -15,12 +15,13 @@ type load struct {
 	pc      int32
 	pending int32
 	ready   int64
-	serial  bool // its requests are served one after another
+	serial  bool // its own requests are served one after another
 }
 
-// answered takes note that what was sent at a cycle is back at another.
-func (l *load) answered(sent, ready int64) {
-	if l.serial {
+// answered takes note that what was sent at a cycle, by the load itself or before by
+// another, is back at a later one.
+func (l *load) answered(sent, ready int64, own bool) {
+	if l.serial && own {
 		l.ready += ready - sent
 		return
 	}
@@ -28,7 +29,10 @@ func (l *load) answered(sent, ready int64) {
 }
 
 // waiter is a load that a request answers; next is another, plus 1.
-type waiter struct{ load, next int32 }
+type waiter struct {
+	load, next int32
+	own        bool // the load sent the request
+}
 
 // request is what an SM asked for in a window.
 type request struct {
@@ -109,23 +113,20 @@ func (m *sm) param(w *warp, o *op, now int64) {
 	m.write(w, o, max(now+o.latency, *there), ConstantMiss)
 }
 
-// constant plays a load of constants: one request after another, and a
-// scheduler's loads one after another. What the caches of the SM lack is asked for
-// one line after another.
+// constant plays a load of constants: one request after another, between which those
+// of other loads may come. What the caches of the SM lack is asked for one line after
+// another.
 func (m *sm) constant(w *warp, o *op, now int64) {
 	k := &m.Spec.Clock.Memory
 	for w.event == replay.Access && m.trace.PC(w.site) == w.pc {
 		near := m.tell(w)
 		n := int64(near.Requests)
 		s := m.schedulerOf(w)
-		start := max(m.consts, now<<tickBits)
-		m.consts = start + n*m.t.constRequest
-		start = max(start, s.consts)
-		s.consts = start + m.t.constLoad + n*m.t.constEach
-		ready := (start + (n-1)*max(m.t.constRequest, m.t.constEach)) >> tickBits
-		if near.Beyond == 0 {
-			ready += int64(k.Const)
-		}
+		start := max(s.consts, now<<tickBits)
+		s.consts = start + m.t.constLoad
+		m.consts = max(m.consts, start) + n*m.t.constRequest
+		ready := max(start+(n-1)*m.t.constEach, m.consts-m.t.constRequest) >> tickBits
+		ready += int64(k.Const)
 		ready += int64(near.Mid-near.Beyond) * int64(max(0, k.ConstMid-k.Const))
 		m.ask(w, o, near.Asks, start, ready, ConstantMiss)
 	}
@@ -219,7 +220,7 @@ func (m *sm) ask(w *warp, o *op, asks []memsys.Ask, start, ready int64, why Reas
 			m.inFlight(a.Line, id, &l)
 		}
 		if a.Sectors != 0 {
-			m.send(w, o, a, start, id, &l, waits && a.Kind != trace.Store)
+			m.send(w, o, a, start, id, &l, waits && a.Kind != trace.Store && !a.With)
 		}
 	}
 	switch {
@@ -255,14 +256,17 @@ func (m *sm) inFlight(line uint64, id int32, l *load) {
 	case f.when >= 0:
 		l.ready = max(l.ready, f.when)
 	default:
-		m.wait(f.request(), id, l)
+		m.wait(f.request(), id, l, false)
 	}
 }
 
-// wait adds a load to those that a request answers.
-func (m *sm) wait(req, id int32, l *load) {
+// wait adds a load to those that a request answers, once.
+func (m *sm) wait(req, id int32, l *load, own bool) {
 	r := &m.requests[req]
-	m.waiters = append(m.waiters, waiter{id, r.head})
+	if r.head != 0 && m.waiters[r.head-1].load == id {
+		return
+	}
+	m.waiters = append(m.waiters, waiter{id, r.head, own})
 	r.head = int32(len(m.waiters))
 	l.pending++
 }
@@ -291,7 +295,7 @@ func (m *sm) send(w *warp, o *op, a *memsys.Ask, at int64, id int32, l *load, wa
 		w.drain = max(w.drain, m.port>>tickBits)
 	}
 	if waits {
-		m.wait(int32(len(m.requests)-1), id, l)
+		m.wait(int32(len(m.requests)-1), id, l, true)
 	}
 	if a.Kind == trace.Load {
 		m.flights[flightOf(a.Line)] = onTheWay(a.Line, int32(len(m.requests)-1))

@@ -60,13 +60,13 @@ func (l *constantLevel) fills(addr uint64, bytes int) (uint64, int) {
 	return addr >> l.line << l.line, 1 << l.line
 }
 
-// access plays one load of a warp and counts its requests. What no cache holds
-// is handed to fetch: an address in memory, and how many bytes from there.
-func (k *constants) access(a *trace.Access, c *CacheCounts, fetch func(addr uint64, bytes int)) {
+// access plays one load of a warp and counts its requests. Each is handed to tell: an
+// address in memory, how many bytes from there, and whether a cache holds them.
+func (k *constants) access(a *trace.Access, c *CacheCounts, tell func(addr uint64, bytes int, had bool)) {
 	k.seen.clear()
 	for rest := a.Active; rest != 0; rest &= rest - 1 {
 		if addr := constantBase + a.Lane(rest.First()); k.seen.add(addr) {
-			k.request(addr, a.Bytes, c, fetch)
+			k.request(addr, a.Bytes, c, tell)
 		}
 		if a.Uniform() {
 			return
@@ -74,9 +74,10 @@ func (k *constants) access(a *trace.Access, c *CacheCounts, fetch func(addr uint
 	}
 }
 
-func (k *constants) request(addr uint64, bytes int, c *CacheCounts, fetch func(addr uint64, bytes int)) {
+func (k *constants) request(addr uint64, bytes int, c *CacheCounts, tell func(addr uint64, bytes int, had bool)) {
 	if k.near.hit(addr) {
 		c.ConstHits++
+		tell(addr, bytes, true)
 		return
 	}
 	c.ConstMisses++
@@ -84,10 +85,11 @@ func (k *constants) request(addr uint64, bytes int, c *CacheCounts, fetch func(a
 	if k.mid.cache != nil {
 		if k.mid.hit(addr) {
 			c.ConstMidHits++
+			tell(addr, bytes, true)
 			return
 		}
 		c.ConstMidMisses++
 		addr, bytes = k.mid.fills(addr, bytes)
 	}
-	fetch(addr, bytes)
+	tell(addr, bytes, false)
 }

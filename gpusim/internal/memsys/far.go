@@ -23,6 +23,7 @@ type Ask struct {
 	Kind    trace.Kind
 	SM      int32
 	Strong  bool     // of a load: it passed by L1, as one that is volatile
+	With    bool     // of constants: more of the line of a cache that the ask before it began
 	back    bool     // a line that left L1
 	Written []uint32 // of a store: bytes by sector
 }

@@ -48,7 +48,7 @@ func (f *Front) Near(sm int, a *trace.Access, c *CacheCounts) *Near {
 // constant plays a load of constants.
 func (f *Front) constant(a *trace.Access, c *CacheCounts) {
 	hits, misses, mids := c.ConstHits, c.ConstMisses, c.ConstMidMisses
-	f.constants().access(a, c, f.fetch)
+	f.constants().access(a, c, f.piece)
 	f.near.Requests = int(c.ConstHits - hits + c.ConstMisses - misses)
 	f.near.Mid = int(c.ConstMisses - misses)
 	f.near.Beyond = int(c.ConstMidMisses - mids)
@@ -175,14 +175,19 @@ func (f *Front) atomic(a *trace.Access, c *CacheCounts) {
 	}
 }
 
-// fetch asks for a piece of memory for a constant cache.
-func (f *Front) fetch(addr uint64, bytes int) {
+// piece tells of a piece of memory that a constant cache has, or asks for it.
+func (f *Front) piece(addr uint64, bytes int, had bool) {
 	line := uint64(f.spec.Global.LineBytes)
-	for end := addr + uint64(bytes); addr < end; {
+	for from, end := addr, addr+uint64(bytes); addr < end; {
 		next := min(end, addr/line*line+line)
 		first := addr % line >> f.pieces.sector
 		last := (next - 1) % line >> f.pieces.sector
-		f.ask(Ask{Line: addr / line, Sectors: uint32(uint64(2)<<last - uint64(1)<<first)})
+		sectors := uint32(uint64(2)<<last - uint64(1)<<first)
+		if had {
+			f.ask(Ask{Line: addr / line, Hits: sectors})
+		} else {
+			f.ask(Ask{Line: addr / line, Sectors: sectors, With: addr > from})
+		}
 		addr = next
 	}
 }

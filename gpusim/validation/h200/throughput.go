@@ -1,10 +1,11 @@
 package h200
 
-// This file reads throughput.txt, l1.txt, l2.txt, walk.txt, transfers.txt and micro.txt: lines of words
-// and fields.
+// This file reads throughput.txt, l1.txt, l2.txt, walk.txt, lines.txt, cold.txt,
+// transfers.txt and micro.txt: lines of words and fields.
 
 import (
 	_ "embed"
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -23,6 +24,12 @@ var walkText string
 
 //go:embed partial.txt
 var partialText string
+
+//go:embed cold.txt
+var coldText string
+
+//go:embed lines.txt
+var linesText string
 
 //go:embed stream.txt
 var streamText string
@@ -47,6 +54,10 @@ func L2(name string) []map[string]float64 { return rowsOf(l2Text, name) }
 // form of Throughput.
 func L1(name string) []map[string]float64 { return rowsOf(l1Text, name) }
 
+// Lines returns the lines of lines.txt that begin with a name, such as "hit", in the
+// form of Throughput.
+func Lines(name string) []map[string]float64 { return rowsOf(linesText, name) }
+
 // Walk returns the lines of walk.txt that begin with words, such as "walk order=forward
 // step=512", in the form of Throughput.
 func Walk(words string) []map[string]float64 { return rowsOf(walkText, words) }
@@ -57,6 +68,22 @@ func Partial() []map[string]float64 { return rowsOf(partialText, "partial") }
 // Stream returns the lines of stream.txt that begin with words, such as "stream copy",
 // in the form of Throughput.
 func Stream(words string) []map[string]float64 { return rowsOf(streamText, words) }
+
+// Stamps returns the cycles between the stamps of a kernel of cold.cu, one pair after
+// another, from the line of cold.txt that begins with words.
+func Stamps(words string) []float64 {
+	for line := range strings.Lines(coldText) {
+		if rest, found := strings.CutPrefix(line, words+" cycles="); found {
+			list, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
+			var cycles []float64
+			for text := range strings.SplitSeq(list, ",") {
+				cycles = append(cycles, number(text))
+			}
+			return cycles
+		}
+	}
+	panic(fmt.Sprintf("no line of cold.txt begins with %q", words))
+}
 
 // Transfers returns the lines of transfers.txt that begin with words, such as
 // "copy" or "overlap order=depth", in the form of Throughput.

@@ -72,6 +72,33 @@ func ChaseConst(n, warm int, sink []uint32) {
 	sink[0] = j
 }
 
+// ConstSteps reads a word of constant memory, that so many words on, and so forth,
+// one after another; the words must be zeros.
+func ConstSteps(n, step int, sink []uint32) {
+	j, at := uint32(0), uint32(0)
+	for range n {
+		j = Chain.V[j+at]
+		at += uint32(step)
+	}
+	sink[0] = j
+}
+
+// ConstLines is a chain of n loads of a warp, whose lanes ask for so many words, apart
+// by so many, each load that many words on. First a walk through all of the words
+// brings them to the caches, as far as it goes.
+func ConstLines(n, walk, lines, apart, step int, sink []uint32) {
+	at, j := uint32(gpu.ThreadIdx.X%lines*apart), uint32(0)
+	for k := range walk {
+		j = Chain.V[(j+at+uint32(k)*16)&16383]
+	}
+	base := uint32(0)
+	for range n {
+		j = Chain.V[(j+at+base)&8191]
+		base += uint32(step)
+	}
+	sink[0] = j
+}
+
 // BankLatency is a chain of loads of a whole warp, a word every stride.
 func BankLatency(n, stride int, sink []uint32) {
 	s := gpu.Shared[[4096]uint32]()

@@ -50,6 +50,7 @@ var families = []struct {
 	{"l1", true, (*bench).l1Patterns},
 	{"global_l2hit", false, (*bench).l2Hits},
 	{"same_line", false, (*bench).sameLine},
+	{"constants", true, (*bench).constants},
 	{"const_load", true, (*bench).constLoads},
 	{"diverge", true, (*bench).diverge},
 	{"atomic_shared", true, (*bench).sharedAtomics},

@@ -4,10 +4,13 @@ package micro
 
 import (
 	"fmt"
+	"slices"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
 	"gpucourse/gpusim/validation/h200"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // row is one measured number and what the simulator has for it.
@@ -307,6 +310,100 @@ func (b *bench) constLoads() []row {
 			key := fmt.Sprintf("warps%d", warps)
 			rows = append(rows, row{name: fmt.Sprintf("const_load distinct=%g %s", want["distinct"], key), measured: want[key], simulated: took / float64(iterations*warps)})
 		}
+	}
+	return rows
+}
+
+// constants: what loads of one warp take whose lanes ask for several words, and what
+// those do that no cache of the SM holds, or none at all.
+func (b *bench) constants() []row {
+	if err := gpusim.Must(b.device.Symbol(ConstSteps, "Chain")).CopyFrom(make([]uint32, 16384)); err != nil {
+		b.t.Fatal(err)
+	}
+	rows := slices.Concat(b.constHits(), b.constMids(), b.constMisses())
+	for _, blocks := range []int{1, 132} {
+		rows = append(rows, b.constSteps(blocks, "kept", []int{16, 64, 1024})...)
+		rows = append(rows, b.constSteps(blocks, "profiler", nil)...) // further ones: chance says from which part of L2
+	}
+	return rows
+}
+
+// constLines is what a load of a chain takes of which the caches have everything.
+func (b *bench) constLines(lines, apart, step int) float64 {
+	const loads, walk, word = 256, 512, 4
+	took := func(n int) float64 {
+		return b.timed(launch{kernel: ConstLines, shape: shape{1, lanes}, passes: Plain}, n, walk, lines, apart/word, step/word, b.word)
+	}
+	return (took(2*loads) - took(loads)) / loads
+}
+
+// constHits: loads of a line next to the SM, by how many words the lanes ask for.
+func (b *bench) constHits() []row {
+	var rows []row
+	for _, want := range h200.Lines("hit") {
+		n := int(want["addresses"])
+		rows = append(rows, row{name: fmt.Sprintf("constants hit addresses=%d", n), measured: want["cycles"], simulated: b.constLines(n, 4, 0)})
+	}
+	return rows
+}
+
+// constMids: loads from the cache behind that one.
+func (b *bench) constMids() []row {
+	const line = 64
+	var rows []row
+	for _, want := range h200.Lines("mid") {
+		lines, apart := int(want["lines"]), int(want["apart"])
+		rows = append(rows, row{
+			name:     fmt.Sprintf("constants mid apart=%d lines=%d", apart, lines),
+			measured: want["cycles"], simulated: b.constLines(lines, apart, max(line, lines*apart)),
+		})
+	}
+	return rows
+}
+
+// constMisses: loads of what no cache of the SM holds. What is around the load is known
+// from those that ask for one word.
+func (b *bench) constMisses() []row {
+	const word = 4
+	var rows []row
+	for _, one := range h200.Lines("first") {
+		if one["warps"] != 1 || one["lines"] != 1 {
+			continue
+		}
+		took := func(lines float64) float64 {
+			return b.timed(launch{kernel: ConstLines, shape: shape{1, lanes}, passes: Plain}, 1, 0, int(lines), int(one["apart"])/word, 0, b.word)
+		}
+		for _, want := range h200.Lines("first") {
+			if want["warps"] == 1 && want["apart"] == one["apart"] && want["lines"] > 1 {
+				rows = append(rows, row{
+					name:     fmt.Sprintf("constants first apart=%g lines=%g", want["apart"], want["lines"]),
+					measured: want["cycles"], simulated: one["cycles"] + took(want["lines"]) - took(1),
+				})
+			}
+		}
+	}
+	return rows
+}
+
+// constSteps: what the first constant takes more than one that is in the cache next
+// to the SM, and what those do that come after it, so many bytes apart.
+func (b *bench) constSteps(blocks int, prep string, steps []int) []row {
+	const loads, word = 17, 4
+	stamps := func(step int) []float64 {
+		return h200.Stamps(fmt.Sprintf("constants step=%d grid=%d block=%d prep=%s", step, blocks, lanes, prep))
+	}
+	took := func(n, step int) float64 {
+		return b.timed(launch{kernel: ConstSteps, shape: shape{blocks, lanes}, passes: Plain, cold: prep == "profiler"}, n, step/word, b.word)
+	}
+	once, first, hit := took(loads, 0), stamps(16)[0], stamps(16)[1]
+	again := (took(2*loads, 0) - once) / loads
+	name := fmt.Sprintf("constants grid=%d prep=%s", blocks, prep)
+	rows := []row{{name: name + " first", measured: first - hit, simulated: once - loads*again}}
+	for _, step := range steps {
+		rows = append(rows, row{
+			name:     fmt.Sprintf("%s step=%d", name, step),
+			measured: floats.Sum(stamps(step)[1:]) - (loads-1)*hit, simulated: took(loads, step) - once,
+		})
 	}
 	return rows
 }
