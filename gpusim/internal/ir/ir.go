@@ -29,9 +29,12 @@
 // alone as far as they are needed after it: what a function uses of them it
 // stores in its stack frame first (pass "calls").
 //
-// Not modelled: condition codes, predicated arithmetic (Guard is for memory and
-// Printf; lanes that a guarded load leaves out have anything in its results),
-// instruction encodings, register banks.
+// A Guard leaves lanes out of an access or a Printf; those have anything in the
+// results of a load. When the kernel has left SSA form arithmetic may have one as
+// well, and lanes left out keep what the result was, which is then an operand
+// too (Instr.Keeps).
+//
+// Not modelled: condition codes, instruction encodings, register banks.
 package ir
 
 import (

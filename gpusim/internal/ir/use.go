@@ -2,7 +2,8 @@ package ir
 
 // This file walks and rewrites the uses and definitions of registers.
 
-// EachUse calls f for every register in reads: operands, then the guard.
+// EachUse calls f for every register in reads: operands, the guard, then a result that
+// it keeps in some lanes.
 func (in *Instr) EachUse(f func(Reg)) {
 	for _, o := range in.Src {
 		if o.IsReg {
@@ -12,6 +13,15 @@ func (in *Instr) EachUse(f func(Reg)) {
 	if in.Guard != NoReg {
 		f(in.Guard)
 	}
+	if in.Keeps() {
+		f(in.Dst[0])
+	}
+}
+
+// Keeps reports whether the lanes that a guard leaves out keep what the result was, as
+// those of arithmetic do.
+func (in *Instr) Keeps() bool {
+	return in.Guard != NoReg && len(in.Dst) == 1 && !in.Op.Facts().Guarded
 }
 
 // Reads reports whether in reads r.

@@ -146,7 +146,7 @@ func (v *verifier) instr() {
 		v.errorf("modifier %d is not one of the operation's", in.Mod)
 		return
 	}
-	if in.Guard != NoReg && !f.Guarded {
+	if in.Guard != NoReg && !f.Guarded && (v.k.SSA || f.Term || !in.Keeps() || !in.Pure()) {
 		v.errorf("a guard on an operation that takes none")
 	}
 	if int(in.Pos) >= len(v.k.Frames) && in.Pos != 0 {
