@@ -111,7 +111,7 @@ func (m *sm) param(w *warp, o *op, now int64) {
 
 // constant plays a load of constants: one request after another, and a
 // scheduler's loads one after another. What the caches of the SM lack is asked for
-// one line after another.
+// one of their lines after another.
 func (m *sm) constant(w *warp, o *op, now int64) {
 	k := &m.Spec.Clock.Memory
 	for w.event == replay.Access && m.trace.PC(w.site) == w.pc {
@@ -219,7 +219,7 @@ func (m *sm) ask(w *warp, o *op, asks []memsys.Ask, start, ready int64, why Reas
 			m.inFlight(a.Line, id, &l)
 		}
 		if a.Sectors != 0 {
-			m.send(w, o, a, start, id, &l, waits && a.Kind != trace.Store)
+			m.send(w, o, a, start, id, &l, waits && a.Kind != trace.Store && !(l.serial && m.behind(a)))
 		}
 	}
 	switch {
@@ -234,6 +234,10 @@ func (m *sm) ask(w *warp, o *op, asks []memsys.Ask, start, ready int64, why Reas
 		m.write(w, o, never, why)
 	}
 }
+
+// behind reports whether what is asked for is not the beginning of a line of the constant
+// cache: a load waits for that alone, since L2's lines of it come together (cold: constants).
+func (m *sm) behind(a *memsys.Ask) bool { return a.Line%m.t.constLines != 0 }
 
 // request takes what an access costs the SM's way to L2 beyond its sectors.
 func (m *sm) request(asks []memsys.Ask) {
