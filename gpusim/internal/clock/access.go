@@ -15,7 +15,7 @@ type load struct {
 	pc      int32
 	pending int32
 	ready   int64
-	serial  bool // its requests are served one after another
+	serial  bool // its requests are served one after another: constants that no cache has
 }
 
 // answered takes note that what was sent at a cycle is back at another.
@@ -122,10 +122,7 @@ func (m *sm) constant(w *warp, o *op, now int64) {
 		m.consts = start + n*m.t.constRequest
 		start = max(start, s.consts)
 		s.consts = start + m.t.constLoad + n*m.t.constEach
-		ready := (start + (n-1)*max(m.t.constRequest, m.t.constEach)) >> tickBits
-		if near.Beyond == 0 {
-			ready += int64(k.Const)
-		}
+		ready := (start+(n-1)*max(m.t.constRequest, m.t.constEach))>>tickBits + int64(k.Const)
 		ready += int64(near.Mid-near.Beyond) * int64(max(0, k.ConstMid-k.Const))
 		m.ask(w, o, near.Asks, start, ready, ConstantMiss)
 	}
@@ -209,13 +206,13 @@ func sectorsOf(asks []memsys.Ask) (n int64) {
 // ask sends what an access lacks on, from a tick on. What the access had is
 // there at a cycle.
 func (m *sm) ask(w *warp, o *op, asks []memsys.Ask, start, ready int64, why Reason) {
-	m.request(asks)
+	sectors := m.request(asks)
 	id := int32(len(m.loads))
-	l := load{warp: w.number, pc: w.pc, ready: ready, serial: o.kind == constant}
+	l := load{warp: w.number, pc: w.pc, ready: ready, serial: o.kind == constant && sectors > 0}
 	waits := len(o.writes) > 0
 	for i := range asks {
 		a := &asks[i]
-		if a.Hits != 0 {
+		if a.Hits != 0 && !l.serial {
 			m.inFlight(a.Line, id, &l)
 		}
 		if a.Sectors != 0 {
@@ -236,12 +233,13 @@ func (m *sm) ask(w *warp, o *op, asks []memsys.Ask, start, ready int64, why Reas
 }
 
 // behind reports whether what is asked for is not the beginning of a line of the constant
-// cache: a load waits for that alone, since L2's lines of it come together (cold: constants).
+// cache: a load waits for that alone, since the lines of it come together (cold: constants).
 func (m *sm) behind(a *memsys.Ask) bool { return a.Line%m.t.constLines != 0 }
 
-// request takes what an access costs the SM's way to L2 beyond its sectors.
-func (m *sm) request(asks []memsys.Ask) {
-	sectors, loads := int64(0), false
+// request takes what an access costs the SM's way to L2 beyond its sectors, and returns
+// how many those are.
+func (m *sm) request(asks []memsys.Ask) (sectors int64) {
+	loads := false
 	for i := range asks {
 		sectors += ones(asks[i].Sectors)
 		loads = asks[i].Kind == trace.Load
@@ -249,6 +247,7 @@ func (m *sm) request(asks []memsys.Ask) {
 	if sectors > 0 && loads {
 		m.port += max(0, m.t.portRequest-sectors*m.t.portSector)
 	}
+	return sectors
 }
 
 // inFlight lets a load wait for a line that is on its way.

@@ -193,7 +193,7 @@ type times struct {
 	request, line, wavefront, sectorL1 int64 // ticks of the memory pipeline
 	constRequest, quads                int64
 	constLoad, constEach               int64  // of a scheduler
-	constLines                         uint64 // lines of L2 in one that the constant caches ask for
+	constLines                         uint64 // lines of memory in one that the constant caches ask for
 	portRequest, portSector            int64
 	storeLine, storeSector             int64
 	groupSector                        int64
@@ -239,7 +239,7 @@ func newTimes(s *arch.Spec) times {
 		t.blockEnd = inTicks(1 / r)
 	}
 	c := &s.Caches
-	t.constLines = uint64(max(1, max(c.Const.LineBytes, c.ConstMid.LineBytes)/max(1, c.L2.LineBytes)))
+	t.constLines = uint64(max(1, max(c.Const.LineBytes, c.ConstMid.LineBytes)/max(1, s.Global.LineBytes)))
 	t.blockGap, t.warpGap = int64(k.Cold.BlockGap)<<tickBits, inTicks(k.Cold.WarpGap)
 	return t
 }

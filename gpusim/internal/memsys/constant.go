@@ -60,13 +60,19 @@ func (l *constantLevel) fills(addr uint64, bytes int) (uint64, int) {
 	return addr >> l.line << l.line, 1 << l.line
 }
 
-// access plays one load of a warp and counts its requests. What no cache holds
-// is handed to fetch: an address in memory, and how many bytes from there.
-func (k *constants) access(a *trace.Access, c *CacheCounts, fetch func(addr uint64, bytes int)) {
+// access plays one load of a warp and counts its requests. What a request asks for is
+// handed to fetch: an address in memory, how many bytes from there, and whether a cache
+// has it.
+func (k *constants) access(a *trace.Access, c *CacheCounts, fetch func(addr uint64, bytes int, hit bool)) {
 	k.seen.clear()
 	for rest := a.Active; rest != 0; rest &= rest - 1 {
 		if addr := constantBase + a.Lane(rest.First()); k.seen.add(addr) {
-			k.request(addr, a.Bytes, c, fetch)
+			hit := k.request(addr, c)
+			addr, bytes := k.near.fills(addr, a.Bytes)
+			if k.mid.cache != nil {
+				addr, bytes = k.mid.fills(addr, bytes)
+			}
+			fetch(addr, bytes, hit)
 		}
 		if a.Uniform() {
 			return
@@ -74,20 +80,20 @@ func (k *constants) access(a *trace.Access, c *CacheCounts, fetch func(addr uint
 	}
 }
 
-func (k *constants) request(addr uint64, bytes int, c *CacheCounts, fetch func(addr uint64, bytes int)) {
+// request reports whether one of the caches has what an address holds.
+func (k *constants) request(addr uint64, c *CacheCounts) bool {
 	if k.near.hit(addr) {
 		c.ConstHits++
-		return
+		return true
 	}
 	c.ConstMisses++
-	addr, bytes = k.near.fills(addr, bytes)
-	if k.mid.cache != nil {
-		if k.mid.hit(addr) {
-			c.ConstMidHits++
-			return
-		}
-		c.ConstMidMisses++
-		addr, bytes = k.mid.fills(addr, bytes)
+	if k.mid.cache == nil {
+		return false
 	}
-	fetch(addr, bytes)
+	if k.mid.hit(addr) {
+		c.ConstMidHits++
+		return true
+	}
+	c.ConstMidMisses++
+	return false
 }

@@ -19,7 +19,11 @@ func loadConstant(addr uint64) *trace.Access {
 func walk(s *arch.Spec, m h200.ConstantWalk) (c CacheCounts, fetched int) {
 	k := newConstants(s)
 	for i := range m.Steps {
-		k.access(loadConstant(uint64(i*m.Stride%m.Bytes)), &c, func(uint64, int) { fetched++ })
+		k.access(loadConstant(uint64(i*m.Stride%m.Bytes)), &c, func(_ uint64, _ int, hit bool) {
+			if !hit {
+				fetched++
+			}
+		})
 	}
 	return c, fetched
 }
@@ -61,7 +65,7 @@ func TestConstantRequests(t *testing.T) {
 		}
 		a := &trace.Access{Kind: trace.Load, Space: ir.Const, Bytes: 4, Active: lanes(0, s.WarpSize), Addr: &at}
 		var c CacheCounts
-		newConstants(s).access(a, &c, func(uint64, int) {})
+		newConstants(s).access(a, &c, func(uint64, int, bool) {})
 		counter := NewCounter(s, 1)
 		counter.Access(a)
 		if got, want := c.ConstHits+c.ConstMisses, counter.ByPC[0].Requests; got != want || got != uint64(distinct+1) {
@@ -75,8 +79,8 @@ func TestConstantsWithoutCaches(t *testing.T) {
 	k := newConstants(&arch.Spec{})
 	var c CacheCounts
 	for range 3 {
-		k.access(loadConstant(8), &c, func(addr uint64, bytes int) {
-			if addr != constantBase+8 || bytes != 4 {
+		k.access(loadConstant(8), &c, func(addr uint64, bytes int, hit bool) {
+			if addr != constantBase+8 || bytes != 4 || hit {
 				t.Errorf("got %d bytes from %#x, want 4 from %#x", bytes, addr, uint64(constantBase+8))
 			}
 		})

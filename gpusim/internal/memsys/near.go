@@ -175,9 +175,16 @@ func (f *Front) atomic(a *trace.Access, c *CacheCounts) {
 	}
 }
 
-// fetch asks for a piece of memory for a constant cache.
-func (f *Front) fetch(addr uint64, bytes int) {
+// fetch asks for a piece of memory for a constant cache, or tells that it has it: then
+// the piece's first line stands for all.
+func (f *Front) fetch(addr uint64, bytes int, hit bool) {
 	line := uint64(f.spec.Global.LineBytes)
+	if hit {
+		if n := len(f.near.Asks); n == 0 || f.near.Asks[n-1].Line != addr/line {
+			f.ask(Ask{Line: addr / line, Hits: 1})
+		}
+		return
+	}
 	for end := addr + uint64(bytes); addr < end; {
 		next := min(end, addr/line*line+line)
 		first := addr % line >> f.pieces.sector

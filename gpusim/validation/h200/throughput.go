@@ -1,7 +1,7 @@
 package h200
 
-// This file reads throughput.txt, l1.txt, l2.txt, walk.txt, transfers.txt and micro.txt: lines of words
-// and fields.
+// This file reads throughput.txt, l1.txt, l2.txt, walk.txt, transfers.txt, micro.txt and cold.txt: lines of
+// words and fields.
 
 import (
 	_ "embed"
@@ -32,6 +32,9 @@ var transfersText string
 
 //go:embed micro.txt
 var microText string
+
+//go:embed cold.txt
+var coldText string
 
 // Throughput returns the lines of throughput.txt that begin with a name, such
 // as "shared_load", in order: each as its fields "key=number". Microseconds may
@@ -65,6 +68,18 @@ func Transfers(words string) []map[string]float64 { return rowsOf(transfersText,
 // Micro returns the lines of micro.txt that begin with words, such as "malloc",
 // in the form of Throughput.
 func Micro(words string) []map[string]float64 { return rowsOf(microText, words) }
+
+// Stamps returns the cycles of the first line of cold.txt that begins with words, such as
+// "constants step=64 grid=1 block=32 prep=kept": what one step after the other took.
+func Stamps(words string) (cycles []float64) {
+	_, rest, _ := strings.Cut(coldText, words+" cycles=")
+	for text := range strings.SplitSeq(strings.Fields(rest + " .")[0], ",") {
+		if v, err := strconv.ParseFloat(text, 64); err == nil {
+			cycles = append(cycles, v)
+		}
+	}
+	return cycles
+}
 
 func rowsOf(text, words string) []map[string]float64 {
 	var rows []map[string]float64

@@ -45,6 +45,7 @@ var families = []struct {
 	{"latency_dram", true, (*bench).dramLatency},
 	{"latency_shared", true, (*bench).sharedLatency},
 	{"latency_const", true, (*bench).constLatency},
+	{"constants", true, (*bench).firstConstants},
 	{"shared_load", true, (*bench).sharedLoads},
 	{"global_l1hit", false, (*bench).l1Hits},
 	{"l1", true, (*bench).l1Patterns},

@@ -167,14 +167,7 @@ func (b *bench) constLatency() []row {
 	l := launch{kernel: ChaseConst, shape: shape{1, 1}, passes: Plain, around: aroundChain}
 	var rows []row
 	for _, want := range h200.Micro("latency_const") {
-		words := int(want["bytes"]) / 4
-		links := make([]uint32, 16384)
-		for i := range words {
-			links[i] = uint32((i + stride) % words)
-		}
-		if err := gpusim.Must(b.device.Symbol(ChaseConst, "Chain")).CopyFrom(links); err != nil {
-			b.t.Fatal(err)
-		}
+		b.link(int(want["bytes"])/4, stride)
 		took := b.timed(l, steps/unrolled, steps/unrolled, b.word)
 		rows = append(rows, row{name: fmt.Sprintf("latency_const bytes=%g", want["bytes"]), measured: want["cycles"], simulated: took / steps})
 	}
@@ -293,6 +286,34 @@ func (b *bench) sameLine() []row {
 	for _, want := range h200.L2("line") {
 		took := b.timed(launch{kernel: SameLine, shape: shape{int(want["blocks"]), warps * lanes}, passes: InOrder, around: aroundLoop}, iterations/unrolled, p, b.sink)
 		rows = append(rows, row{name: fmt.Sprintf("same_line_volatile blocks=%g", want["blocks"]), measured: want["cycles"], simulated: took / (iterations * warps)})
+	}
+	return rows
+}
+
+// link makes a chain of so many words of constant memory.
+func (b *bench) link(words, stride int) {
+	links := make([]uint32, 16384)
+	for i := range words {
+		links[i] = uint32((i + stride) % words)
+	}
+	if err := gpusim.Must(b.device.Symbol(ChaseConst, "Chain")).CopyFrom(links); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// firstConstants: a load of constants that a launch before left in L2 alone. The stamps
+// around each take 25 cycles: one that hits takes 59 with them, 34 without (latency_const).
+func (b *bench) firstConstants() []row {
+	const stamps, steps = 25, 16
+	var rows []row
+	for _, step := range []int{16, 64, 1024} {
+		sum := 0.0
+		for _, cycles := range h200.Stamps(fmt.Sprintf("constants step=%d grid=1 block=32 prep=kept", step))[:steps] {
+			sum += cycles - stamps
+		}
+		b.link(16384, step/4)
+		took := b.timed(launch{kernel: ChaseConst, shape: shape{1, lanes}, passes: Plain}, 1, 0, b.word)
+		rows = append(rows, row{name: fmt.Sprintf("constants step=%d", step), measured: sum / steps, simulated: took / steps})
 	}
 	return rows
 }
