@@ -14,6 +14,7 @@ type load struct {
 	warp    int32
 	pc      int32
 	pending int32
+	again   int32 // of constants: requests that look again when a line on its way is there
 	ready   int64
 	serial  bool // its requests are served one after another: constants that no cache has
 }
@@ -118,13 +119,47 @@ func (m *sm) constant(w *warp, o *op, now int64) {
 		near := m.tell(w)
 		n := int64(near.Requests)
 		s := m.schedulerOf(w)
-		start := max(m.consts, now<<tickBits)
-		m.consts = start + n*m.t.constRequest
+		start, again := now<<tickBits, int32(0)
+		if m.comes(near.Asks, now) {
+			again = int32(n)
+		} else {
+			start = m.serve(start, n)
+		}
 		start = max(start, s.consts)
 		s.consts = start + m.t.constLoad + n*m.t.constEach
 		ready := (start+(n-1)*max(m.t.constRequest, m.t.constEach))>>tickBits + int64(k.Const)
 		ready += int64(near.Mid-near.Beyond) * int64(max(0, k.ConstMid-k.Const))
-		m.ask(w, o, near.Asks, start, ready, ConstantMiss)
+		m.ask(w, o, near.Asks, start, load{ready: ready, again: again, serial: true}, ConstantMiss)
+	}
+}
+
+// comes reports whether an access asks for nothing, and lacks a line that is on its way.
+func (m *sm) comes(asks []memsys.Ask, now int64) (late bool) {
+	for i := range asks {
+		a := &asks[i]
+		f := &m.flights[flightOf(a.Line)]
+		late = late || f.line == a.Line && (f.when < 0 || f.when > now)
+		if a.Sectors != 0 {
+			return false
+		}
+	}
+	return late
+}
+
+// serve keeps the constant cache busy with so many requests, from when it is free on, and
+// returns when that is.
+func (m *sm) serve(at, requests int64) (start int64) {
+	start = max(m.consts, at)
+	m.consts = start + requests*m.t.constRequest
+	return start
+}
+
+// lookAgain lets a load's requests pass the constant cache once what they lacked is there:
+// all that came before were misses (constant.csv).
+func (m *sm) lookAgain(l *load, at int64) {
+	if l.again > 0 {
+		m.serve(at<<tickBits, int64(l.again))
+		l.ready, l.again = max(l.ready, m.consts>>tickBits+int64(m.Spec.Clock.Memory.Const)), 0
 	}
 }
 
@@ -165,7 +200,7 @@ func (m *sm) global(w *warp, o *op, near *memsys.Near, now int64) {
 	takes := m.passes(asks)
 	start := m.enter(now, takes)
 	ready := (start+m.late(takes))>>tickBits + int64(m.Spec.Clock.Memory.L1)
-	m.ask(w, o, asks, start, ready, LongScoreboard)
+	m.ask(w, o, asks, start, load{ready: ready}, LongScoreboard)
 }
 
 // late is by how much an access is later that takes the memory pipeline so long.
@@ -205,10 +240,10 @@ func sectorsOf(asks []memsys.Ask) (n int64) {
 
 // ask sends what an access lacks on, from a tick on. What the access had is
 // there at a cycle.
-func (m *sm) ask(w *warp, o *op, asks []memsys.Ask, start, ready int64, why Reason) {
-	sectors := m.request(asks)
+func (m *sm) ask(w *warp, o *op, asks []memsys.Ask, start int64, l load, why Reason) {
 	id := int32(len(m.loads))
-	l := load{warp: w.number, pc: w.pc, ready: ready, serial: o.kind == constant && sectors > 0}
+	l.warp, l.pc = w.number, w.pc
+	l.serial = m.request(asks) > 0 && l.serial
 	waits := len(o.writes) > 0
 	for i := range asks {
 		a := &asks[i]
@@ -257,6 +292,7 @@ func (m *sm) inFlight(line uint64, id int32, l *load) {
 	case f.line != line:
 	case f.when >= 0:
 		l.ready = max(l.ready, f.when)
+		m.lookAgain(l, f.when)
 	default:
 		m.wait(f.request(), id, l)
 	}

@@ -322,7 +322,9 @@ func (m *sm) tellOf(index int32, r *request) {
 	x, n := m.underWay(&r.ask)
 	x.answer(r.place, n, r.ready)
 	for at := r.head; at != 0; at = m.waiters[at-1].next {
-		m.loads[m.waiters[at-1].load].answered(r.at>>tickBits, r.ready)
+		l := &m.loads[m.waiters[at-1].load]
+		l.answered(r.at>>tickBits, r.ready)
+		m.lookAgain(l, r.ready)
 	}
 }
 
