@@ -36,7 +36,7 @@ func differs(in *ir.Instr, varies []bool) bool {
 			return true
 		}
 	}
-	return anyOf(in, varies) || in.Keeps() && varies[in.Guard]
+	return anyOf(in, varies) || in.Keep && varies[in.Guard]
 }
 
 // anyOf reports whether an instruction reads a register of a set.

@@ -29,10 +29,9 @@
 // alone as far as they are needed after it: what a function uses of them it
 // stores in its stack frame first (pass "calls").
 //
-// A Guard leaves lanes out of an access or a Printf; those have anything in the
-// results of a load. When the kernel has left SSA form arithmetic may have one as
-// well, and lanes left out keep what the result was, which is then an operand
-// too (Instr.Keeps).
+// A Guard leaves lanes out of an access, of arithmetic or of a Printf; those have
+// anything in the result. When the kernel has left SSA form they may keep what it
+// was, which is then an operand too (Instr.Keep).
 //
 // Not modelled: condition codes, instruction encodings, register banks.
 package ir
@@ -281,6 +280,7 @@ type Instr struct {
 
 	Guard    Reg  // execute only lanes where Guard holds; NoReg for all
 	GuardNot bool // … where Guard does not hold
+	Keep     bool // of arithmetic, after SSA form: the lanes left out keep what the result was
 
 	Off      int64 // added to the address
 	Root     VarID // the object accessed

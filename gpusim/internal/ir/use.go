@@ -13,15 +13,15 @@ func (in *Instr) EachUse(f func(Reg)) {
 	if in.Guard != NoReg {
 		f(in.Guard)
 	}
-	if in.Keeps() {
+	if in.Keep {
 		f(in.Dst[0])
 	}
 }
 
-// Keeps reports whether the lanes that a guard leaves out keep what the result was, as
-// those of arithmetic do.
-func (in *Instr) Keeps() bool {
-	return in.Guard != NoReg && len(in.Dst) == 1 && !in.Op.Facts().Guarded
+// Guardable reports whether in may have a Guard: an access, a Printf, or what makes one
+// value and has no effect.
+func (in *Instr) Guardable() bool {
+	return in.Op.Facts().Guarded || in.Op != Phi && in.Pure() && len(in.Dst) == 1
 }
 
 // Reads reports whether in reads r.

@@ -144,7 +144,7 @@ func (d *decoder) inst(in *ir.Instr) inst {
 	if x.exec == nil {
 		panic(fmt.Sprintf("BUG: simt has no %s.%s.%s (from %s)", in.Op.Facts().Name, in.Mod, in.Type, in.From))
 	}
-	if in.Keeps() {
+	if in.Guard != ir.NoReg && !in.Op.Facts().Guarded {
 		x.exec = execUnder(x)
 	}
 	return x
@@ -153,7 +153,7 @@ func (d *decoder) inst(in *ir.Instr) inst {
 // execUnder executes arithmetic for the lanes for which its guard holds.
 func execUnder(x inst) exec {
 	all, some := x.exec, x
-	some.merge = true
+	some.merge = x.merge || x.ir.Keep
 	return func(w *warp, in *inst) {
 		active, mask, whole := w.guarded(in), w.mask, w.whole
 		switch active {

@@ -43,7 +43,7 @@ var Default = []Pass{
 	passCse, passLicm, passHold, passStrength, passPartial, passCarry, passChoose, passFold, passDce, passAddress, passFold, passCse,
 	passOverwrite, passWiden,
 	passFuse, passDce, passTrig,
-	passEarly, passSchedule,
+	passEarly, passFold, passSchedule,
 	passReconverge,
 	passUniform,
 	passPhis,

@@ -94,7 +94,7 @@ func (p *predicater) computed(b *ir.Block, j, side int) int {
 		return -1
 	}
 	i := definedBefore(b, j, o.Reg)
-	if i < 0 || !p.predicable(b, i, in.Src[1-side]) {
+	if i < 0 || !p.predicable(b, i, in, side == 1) {
 		return -1
 	}
 	return i
@@ -122,9 +122,12 @@ const chosenArm = 2
 // predicable reports whether nvcc executes the instruction at i under the condition of
 // the choice that takes its result or else other. Of a sum with other it chooses the
 // addend instead, and a choice of two registers it leaves as it is.
-func (p *predicater) predicable(b *ir.Block, i int, other ir.Operand) bool {
-	in := b.Instrs[i]
-	if !quick(in) || in.Guard != ir.NoReg {
+func (p *predicater) predicable(b *ir.Block, i int, choice *ir.Instr, not bool) bool {
+	in, other := b.Instrs[i], choice.Src[0]
+	if !not {
+		other = choice.Src[1]
+	}
+	if !quick(in) || in.Guard != ir.NoReg && (in.Guard != choice.Src[2].Reg || in.GuardNot != not) {
 		return false
 	}
 	if (in.Op == ir.Add || in.Op == ir.Sub) && !in.Type.Float() && slices.Contains(in.Src, other) {
@@ -178,7 +181,27 @@ func (p *predicater) place(b *ir.Block, i, j int) int {
 // them stood.
 func (p *predicater) merge(b *ir.Block, i, j, at int, not bool) {
 	in, choice := b.Instrs[i], b.Instrs[j]
-	in.Dst[0], in.Guard, in.GuardNot = choice.Dst[0], choice.Src[2].Reg, not
+	in.Dst[0], in.Guard, in.GuardNot, in.Keep = choice.Dst[0], choice.Src[2].Reg, not, true
 	b.Instrs[at] = in
 	b.Instrs = slices.Delete(b.Instrs, i+j-at, i+j-at+1)
+	if at == j {
+		at--
+	}
+	p.spread(b, at)
+}
+
+// spread gives the guard of the instruction at a place to those before that only it needs,
+// as far back as the condition is known.
+func (p *predicater) spread(b *ir.Block, at int) {
+	in := b.Instrs[at]
+	known := definedBefore(b, at, in.Guard)
+	for _, o := range in.Src {
+		if !p.once(o) {
+			continue
+		}
+		if i := definedBefore(b, at, o.Reg); i > known && quick(b.Instrs[i]) && b.Instrs[i].Guard == ir.NoReg {
+			b.Instrs[i].Guard, b.Instrs[i].GuardNot = in.Guard, in.GuardNot
+			p.spread(b, i)
+		}
+	}
 }

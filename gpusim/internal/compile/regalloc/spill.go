@@ -274,7 +274,7 @@ func (s *spiller) rewrite(b *ir.Block, r ir.Reg, def *ir.Instr, slot int, sp *ir
 		}
 		out = append(out, in)
 		if i := slices.Index(in.Dst, r); i >= 0 {
-			if !in.Keeps() {
+			if !in.Keep {
 				t = s.newReg(r)
 			}
 			in.Dst[i] = t
