@@ -258,14 +258,7 @@ func decodeOne(s *arch.Spec, in *ir.Instr, class arch.Class) op {
 	if n := s.Caches.Const.LineBytes; o.kind == param && n > 0 {
 		o.line = (s.Bank.Params+int(in.Off))/n + 1
 	}
-	for _, src := range in.Src {
-		if src.IsReg {
-			o.reads = append(o.reads, int32(src.Reg))
-		}
-	}
-	if in.Guard != ir.NoReg {
-		o.reads = append(o.reads, int32(in.Guard))
-	}
+	in.EachUse(func(r ir.Reg) { o.reads = append(o.reads, int32(r)) })
 	for _, d := range in.Dst {
 		o.reads = append(o.reads, int32(d))
 		o.writes = append(o.writes, int32(d))

@@ -103,6 +103,11 @@ func spreadOf(ends []tally) (spread float64) {
 	for i := range ends[1:] {
 		rates = append(rates, ends[i].rate(&ends[i+1]))
 	}
+	return spreadIn(rates)
+}
+
+// spreadIn is by how much rates differ from their mean.
+func spreadIn(rates []float64) (spread float64) {
 	mean := stat.Mean(rates, nil)
 	for _, r := range rates {
 		spread = max(spread, math.Abs(r-mean)/mean)
@@ -110,7 +115,7 @@ func spreadOf(ends []tally) (spread float64) {
 	return spread
 }
 
-// pace is how the SMs with so many warps go.
+// pace is how SMs go: one whose own pace is steady, or all others that run as many warps.
 type pace struct {
 	issued int64   // instructions, in the spans
 	all    int64   // instructions of a round of all warps
@@ -141,22 +146,25 @@ func (c *chip) goAhead(spread float64) {
 	v.lookLater()
 }
 
-// paces returns the paces of SMs by how many warps they run; nothing when some cannot
-// go ahead.
-func (c *chip) paces(watched int64) map[int]*pace {
+// paces returns the pace of each SM, nil of those without warps; nothing when some cannot
+// go ahead. SMs that part ways would lose that if they went at the pace of all.
+func (c *chip) paces(watched int64) []*pace {
 	v := &c.rounds
-	paces := map[int]*pace{}
+	paces, shared := make([]*pace, len(c.sms)), map[int]*pace{}
 	for i := range c.sms {
 		m := &c.sms[i]
 		n := m.running()
 		if n == 0 {
 			continue
 		}
-		p := paces[n]
-		if p == nil {
+		p := shared[n]
+		if p == nil || v.steady(i) {
 			p = &pace{ahead: math.MaxInt}
-			paces[n] = p
 		}
+		if !v.steady(i) {
+			shared[n] = p
+		}
+		paces[i] = p
 		p.all += int64(n * v.round.instructions)
 		p.issued += v.spans[equalSpans].issued[i] - v.spans[0].issued[i]
 		p.ahead = min(p.ahead, m.roundsAhead()-roundsLeft)
@@ -168,11 +176,24 @@ func (c *chip) paces(watched int64) map[int]*pace {
 	return paces
 }
 
+// steady reports whether an SM went at one pace in the spans that were watched.
+func (v *rounds) steady(sm int) bool {
+	var rates []float64
+	for i := range equalSpans {
+		from, to := &v.spans[i], &v.spans[i+1]
+		rates = append(rates, float64(to.issued[sm]-from.issued[sm])/float64(to.at-from.at))
+	}
+	return spreadIn(rates) <= spanWithin
+}
+
 // together is how many rounds the slowest can go ahead, for which all others can too, and
 // how long it takes for one.
-func together(paces map[int]*pace) (rounds int, slowest float64) {
+func together(paces []*pace) (rounds int, slowest float64) {
 	cycles := math.MaxFloat64
 	for _, p := range paces {
+		if p == nil {
+			continue
+		}
 		cycles, slowest = min(cycles, float64(p.ahead)*p.cycles), max(slowest, p.cycles)
 	}
 	if slowest == 0 {
@@ -184,7 +205,7 @@ func together(paces map[int]*pace) (rounds int, slowest float64) {
 // pass lets the slowest SMs go so many rounds, and the others theirs in that time. It
 // stops when they miss more or less in their caches than in the spans that were watched,
 // and returns how many were gone.
-func (c *chip) pass(rounds int, slowest float64, paces map[int]*pace) int {
+func (c *chip) pass(rounds int, slowest float64, paces []*pace) int {
 	for i := range c.sms {
 		c.sms[i].gone = 0
 	}
@@ -192,7 +213,7 @@ func (c *chip) pass(rounds int, slowest float64, paces map[int]*pace) int {
 	for n := 1; n <= rounds; n++ {
 		for i := range c.sms {
 			m := &c.sms[i]
-			if p := paces[m.running()]; p != nil {
+			if p := paces[i]; p != nil {
 				m.goRounds(int(math.Round(float64(n) * slowest / p.cycles)))
 			}
 		}

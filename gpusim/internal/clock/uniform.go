@@ -36,7 +36,7 @@ func differs(in *ir.Instr, varies []bool) bool {
 			return true
 		}
 	}
-	return anyOf(in, varies)
+	return anyOf(in, varies) || in.Keep && varies[in.Guard]
 }
 
 // anyOf reports whether an instruction reads a register of a set.
@@ -53,12 +53,7 @@ func anyOf(in *ir.Instr, set []bool) bool {
 func readRegisters(instrs []*ir.Instr, registers int) []bool {
 	read := make([]bool, registers)
 	for _, in := range instrs {
-		for _, s := range in.Src {
-			if s.IsReg {
-				read[s.Reg] = true
-			}
-		}
-		read[in.Guard] = true
+		in.EachUse(func(r ir.Reg) { read[r] = true })
 	}
 	return read
 }

@@ -45,9 +45,9 @@ func LoadFunc(fn any) (*Unit, string, error) {
 	}
 	base, _, generic := strings.Cut(name, "[")
 	if u.src.function(name) == nil && strings.Contains(name, ".func") {
-		base, generic = u.src.instantiatedAt(path, line, v.Type()), true
-		if base == "" {
-			return nil, "", noSource("a function literal has no name", "declare the kernel with func Name(…) at package level")
+		generic = true
+		if u, base, err = u.instantiatedAt(path, line, v.Type()); err != nil {
+			return nil, "", err
 		}
 	}
 	if !generic {
@@ -58,39 +58,88 @@ func LoadFunc(fn any) (*Unit, string, error) {
 }
 
 // instantiatedAt returns the one generic function of the shape of fn that a
-// line mentions with type arguments. Inside a generic function such a mention
-// is a func value of its own, and its line is all that is known of it.
-func (s *sources) instantiatedAt(path string, line int, fn reflect.Type) string {
-	name := ""
-	for _, f := range s.files {
+// line mentions with type arguments, and the package that has it. Inside a generic
+// function such a mention is a func value of its own, and its line is all that is
+// known of it.
+func (u *Unit) instantiatedAt(path string, line int, fn reflect.Type) (*Unit, string, error) {
+	for _, f := range u.src.files {
 		if filepath.Base(f.name) != filepath.Base(path) {
 			continue
 		}
-		ast.Inspect(f.ast, func(n ast.Node) bool {
-			id := instantiated(n)
-			if id == nil || s.pos(id.Pos()).Line != line {
-				return true
+		for _, x := range u.src.instantiated(f, line) {
+			of, name, err := u.mentioned(f, x, path)
+			if err != nil {
+				return nil, "", err
 			}
-			if d := s.function(id.Name); d != nil && isGeneric(d) && sameShape(d.fn().Type, fn) {
-				name = id.Name
+			if d := of.src.function(name); d != nil && isGeneric(d) && sameShape(d.fn().Type, fn) {
+				return of, name, nil
 			}
-			return true
-		})
+		}
 	}
-	return name
+	return nil, "", noSource("a function literal has no name", "declare the kernel with func Name(…) at package level")
 }
 
-// instantiated returns the identifier that n gives type arguments to, or nil.
-func instantiated(n ast.Node) *ast.Ident {
-	var x ast.Expr
-	switch n := n.(type) {
-	case *ast.IndexExpr:
-		x = n.X
-	case *ast.IndexListExpr:
-		x = n.X
+// instantiated returns what a line of a file gives type arguments to.
+func (s *sources) instantiated(f *file, line int) (list []ast.Expr) {
+	ast.Inspect(f.ast, func(n ast.Node) bool {
+		var x ast.Expr
+		switch n := n.(type) {
+		case *ast.IndexExpr:
+			x = n.X
+		case *ast.IndexListExpr:
+			x = n.X
+		}
+		if x != nil && s.pos(x.Pos()).Line == line {
+			list = append(list, x)
+		}
+		return true
+	})
+	return list
+}
+
+// mentioned returns the name that x, in a file that lies at path, mentions, and the
+// package of that name.
+func (u *Unit) mentioned(f *file, x ast.Expr, path string) (*Unit, string, error) {
+	if id, ok := x.(*ast.Ident); ok {
+		return u, id.Name, nil
 	}
-	id, _ := x.(*ast.Ident)
-	return id
+	sel, ok := x.(*ast.SelectorExpr)
+	if !ok {
+		return u, "", nil
+	}
+	for _, im := range f.ast.Imports {
+		if id, ok := sel.X.(*ast.Ident); ok && importName(im) == id.Name {
+			of, err := loadImported(importPath(im), path, sel.Sel.Name)
+			return of, sel.Sel.Name, err
+		}
+	}
+	return u, "", nil
+}
+
+// loadImported makes a Unit of a package that a file of the same module imports for
+// a kernel.
+func loadImported(pkg, file, kernel string) (*Unit, error) {
+	for dir := filepath.Dir(file); ; dir = filepath.Dir(dir) {
+		text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+		if err != nil && dir != filepath.Dir(dir) {
+			continue
+		}
+		if rest, ok := strings.CutPrefix(pkg+"/", modulePath(text)+"/"); ok && err == nil {
+			return LoadFolder(fromHere(filepath.Join(dir, rest)))
+		}
+		return nil, noSource(kernel+" is named inside a generic function, and its package "+pkg+" is not one of the same module",
+			"name the kernel outside of generic functions")
+	}
+}
+
+// modulePath returns the path that a go.mod declares.
+func modulePath(text []byte) string {
+	for line := range strings.Lines(string(text)) {
+		if path, ok := strings.CutPrefix(line, "module "); ok {
+			return strings.Trim(path, "\" \r\n")
+		}
+	}
+	return ""
 }
 
 // sameShape reports whether a declaration takes and returns as many values as

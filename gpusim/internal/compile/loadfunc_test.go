@@ -2,12 +2,14 @@ package compile_test
 
 import (
 	"errors"
+	"maps"
 	"strings"
 	"testing"
 
 	"gpucourse/gpusim/gpu"
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/validation/kernels"
 )
 
 func copyAny[T any](out, in []T) { out[gpu.ThreadIdx.X] = in[gpu.ThreadIdx.X] }
@@ -18,6 +20,14 @@ func convert[In, Out ~int32 | ~float32](out []Out, in gpu.ReadOnly[In], m gpu.Pi
 
 func inTable[T any]() any {
 	return copyAny[T]
+}
+
+func ofKernels[T kernels.Word]() any {
+	return kernels.CopyOffset[T]
+}
+
+func ofAnotherModule[T any]() any {
+	return maps.Clone[map[int32]T]
 }
 
 type celsius float32
@@ -35,6 +45,7 @@ func TestLoadFunc(t *testing.T) {
 		{copyAny[[3]int16], "copyAny[[3]int16]"},
 		{convert[celsius, int32], "convert[celsius, int32]"},
 		{inTable[float64](), "copyAny[float64]"},
+		{ofKernels[uint16](), "CopyOffset[uint16]"},
 	} {
 		u, name, err := compile.LoadFunc(c.fn)
 		if err != nil || name != c.want {
@@ -53,6 +64,7 @@ func TestLoadFuncRefuses(t *testing.T) {
 	for want, fn := range map[string]any{
 		"int is not a function":             3,
 		"a function literal has no name":    local,
+		"Clone is named inside a generic":   ofAnotherModule[int32](),
 		"(*matrix).set is a method":         (&matrix{}).set,
 		"func([]float32) is not a function": (func([]float32))(nil),
 	} {

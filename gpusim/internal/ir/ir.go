@@ -29,9 +29,11 @@
 // alone as far as they are needed after it: what a function uses of them it
 // stores in its stack frame first (pass "calls").
 //
-// Not modelled: condition codes, predicated arithmetic (Guard is for memory and
-// Printf; lanes that a guarded load leaves out have anything in its results),
-// instruction encodings, register banks.
+// A Guard leaves lanes out of an access, of arithmetic or of a Printf; those have
+// anything in the result. When the kernel has left SSA form they may keep what it
+// was, which is then an operand too (Instr.Keep).
+//
+// Not modelled: condition codes, instruction encodings, register banks.
 package ir
 
 import (
@@ -278,6 +280,7 @@ type Instr struct {
 
 	Guard    Reg  // execute only lanes where Guard holds; NoReg for all
 	GuardNot bool // … where Guard does not hold
+	Keep     bool // of arithmetic, after SSA form: the lanes left out keep what the result was
 
 	Off      int64 // added to the address
 	Root     VarID // the object accessed

@@ -175,7 +175,7 @@ type Facts struct {
 	Term    bool   // ends a block
 	Effect  bool   // may not be removed when its results are unused
 	Memory  bool   // has Space, Off, Root
-	Guarded bool   // may carry a Guard
+	Guarded bool   // may carry a Guard, whatever it does; see Instr.Guardable
 	Mods    [2]Mod // first and last legal Mod; zero when it takes none
 	Types   TypeSet
 }

@@ -58,6 +58,7 @@ func (p *parser) instr() *Instr {
 			p.branch(in)
 			return in
 		}
+		in.Keep = p.accept("keep")
 	}
 	t := p.word("an instruction")
 	if err := p.mnemonic(in, t.text); err != nil {

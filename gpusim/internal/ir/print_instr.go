@@ -20,6 +20,9 @@ func (w *printer) instr(in *Instr) {
 		}
 		w.f("@%s%s ", not, w.reg(in.Guard))
 	}
+	if in.Keep {
+		w.f("keep ")
+	}
 	if in.Op == CBra {
 		w.branch(in)
 		return

@@ -2,7 +2,8 @@ package ir
 
 // This file walks and rewrites the uses and definitions of registers.
 
-// EachUse calls f for every register in reads: operands, then the guard.
+// EachUse calls f for every register in reads: operands, the guard, then a result that
+// it keeps in some lanes.
 func (in *Instr) EachUse(f func(Reg)) {
 	for _, o := range in.Src {
 		if o.IsReg {
@@ -12,6 +13,15 @@ func (in *Instr) EachUse(f func(Reg)) {
 	if in.Guard != NoReg {
 		f(in.Guard)
 	}
+	if in.Keep {
+		f(in.Dst[0])
+	}
+}
+
+// Guardable reports whether in may have a Guard: an access, a Printf, or what makes one
+// value and has no effect.
+func (in *Instr) Guardable() bool {
+	return in.Op.Facts().Guarded || in.Op != Phi && in.Pure() && len(in.Dst) == 1
 }
 
 // Reads reports whether in reads r.

@@ -146,8 +146,11 @@ func (v *verifier) instr() {
 		v.errorf("modifier %d is not one of the operation's", in.Mod)
 		return
 	}
-	if in.Guard != NoReg && !f.Guarded {
+	if in.Guard != NoReg && !in.Guardable() {
 		v.errorf("a guard on an operation that takes none")
+	}
+	if in.Keep && (v.k.SSA || in.Guard == NoReg || f.Guarded) {
+		v.errorf("a result that is kept in no lanes")
 	}
 	if int(in.Pos) >= len(v.k.Frames) && in.Pos != 0 {
 		v.errorf("position %d of %d", in.Pos, len(v.k.Frames))

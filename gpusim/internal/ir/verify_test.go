@@ -29,6 +29,8 @@ func TestVerifyAccepts(t *testing.T) {
 		{"bits of a float", body(".ssa", "L0: mov.f32 %f1, 0f3F800000; mov.u32 %r2, %f1; exit;")},
 		{"endless", body("", "L0: bra L1;\nL1: bra L1;")},
 		{"guarded store", body(".ssa", "L0: setp.eq.s32 %p1, 0, 1; @!%p1 st.shared.s32 tile[4], 1; exit;")},
+		{"guarded sum", body(".ssa", "L0: setp.eq.s32 %p1, 0, 1; @!%p1 add.s32 %r2, 1, 2; exit;")},
+		{"kept", body("", "L0: setp.eq.s32 %p1, 0, 1; mov.s32 %r2, 0; @!%p1 keep add.s32 %r2, 1, 2; exit;")},
 	}
 	for _, tt := range tests {
 		if err := Verify(mustParse(t, tt.text)); err != nil {
@@ -43,7 +45,9 @@ func TestVerifyRefusesText(t *testing.T) {
 		{"no type", ".ssa", "L0: add %r1, %r1, %r1; exit;", "type \"\" is not one"},
 		{"cvt without source", ".ssa", "L0: cvt.s32 %r1, %r1; exit;", "source type"},
 		{"no comparison", ".ssa", "L0: setp.s32 %p1, 1, 2; exit;", "modifier 0 is not"},
-		{"guard", ".ssa", "L0: setp.eq.s32 %p1, 1, 2; @%p1 add.s32 %r2, 1, 2; exit;", "a guard on an operation that takes none"},
+		{"guard", ".ssa", "L0: setp.eq.s32 %p1, 1, 2; @%p1 bar.sync; exit;", "a guard on an operation that takes none"},
+		{"kept in SSA form", ".ssa", "L0: setp.eq.s32 %p1, 1, 2; @%p1 keep add.s32 %r2, 1, 2; exit;", "a result that is kept in no lanes"},
+		{"a load that keeps", "", "L0: setp.eq.s32 %p1, 1, 2; @%p1 keep ld.shared.s32 %r2, tile[0]; exit;", "a result that is kept in no lanes"},
 		{"guarded branch", ".ssa", "L0: setp.eq.s32 %p1, 1, 2; @!%p1 bra L1;\nL1: exit;", "a guard on an operation that takes none"},
 		{"space", ".ssa", "L0: st.const.s32 coef[0], 1; exit;", `space "const" is not one`},
 		{"no space", ".ssa", "L0: ld.s32 %r1, [0]; exit;", `space "" is not one`},

@@ -144,7 +144,28 @@ func (d *decoder) inst(in *ir.Instr) inst {
 	if x.exec == nil {
 		panic(fmt.Sprintf("BUG: simt has no %s.%s.%s (from %s)", in.Op.Facts().Name, in.Mod, in.Type, in.From))
 	}
+	if in.Guard != ir.NoReg && !in.Op.Facts().Guarded {
+		x.exec = execUnder(x)
+	}
 	return x
+}
+
+// execUnder executes arithmetic for the lanes for which its guard holds.
+func execUnder(x inst) exec {
+	all, some := x.exec, x
+	some.merge = x.merge || x.ir.Keep
+	return func(w *warp, in *inst) {
+		active, mask, whole := w.guarded(in), w.mask, w.whole
+		switch active {
+		case 0:
+		case mask:
+			all(w, in)
+		default:
+			w.mask, w.whole = active, false
+			all(w, &some)
+			w.mask, w.whole = mask, whole
+		}
+	}
 }
 
 // operand returns the slot of operand i.

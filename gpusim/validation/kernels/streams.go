@@ -113,11 +113,12 @@ func VectorAdd(a, b, c []float32, n int) {
 	}
 }
 
-// UniformLoad sums 100 elements at addresses that do not depend on the thread.
+// UniformLoad sums 100 elements at addresses that do not depend on the thread. The index
+// has no sign, as CUDA's has none: it may wrap, so each address is computed by itself.
 func UniformLoad(a gpu.ReadOnly[float32], out []float32) {
 	t := float32(0)
 	for k := range 100 {
-		t += a[gpu.BlockIdx.X+k]
+		t += a[uint32(gpu.BlockIdx.X)+uint32(k)]
 	}
 	out[gpu.BlockIdx.X*gpu.BlockDim.X+gpu.ThreadIdx.X] = t
 }

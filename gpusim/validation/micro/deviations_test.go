@@ -14,8 +14,6 @@ const deviationSlack = 0.05
 // The reasons.
 const (
 	slowIteration   = "sixteen loads of each warp and their sum take 644 cycles, here 680: why is not known"
-	constIndexes    = "a load's index is computed before it here, by nvcc between the loads before; and a launch finds the constants in no cache of the SM"
-	selected        = "nvcc predicates the multiply-adds of a way; here an instruction more selects"
 	lookUps         = "the lines of each phase are looked up in a cycle or so more, where no words meet in a bank"
 	startOfMeasured = "the measured part holds 900 cycles before and after the loop, here 400"
 	passesOfL1      = "each pass of L1 comes 2.4 cycles later; 2.6 were measured at this stride, 2.2 at others"
@@ -30,13 +28,7 @@ const (
 var deviations = map[string]deviation{
 	"l1 bytes=8 stride=33":               {0.889, lookUps},
 	"l1 bytes=16 stride=33":              {0.866, lookUps},
-	"diverge ways=1":                     {1.111, selected},
-	"diverge ways=16":                    {1.080, selected},
-	"diverge ways=32":                    {1.098, selected},
 	"same_line_volatile blocks=1":        {1.120, slowIteration},
-	"const_load distinct=1 warps1":       {1.097, constIndexes},
-	"const_load distinct=2 warps1":       {1.086, constIndexes},
-	"const_load distinct=4 warps1":       {1.069, constIndexes},
 	"atomic_shared spread=16":            {0.926, startOfMeasured},
 	"global_l1hit warps=1 stride32":      {0.934, passesOfL1},
 	"global_l1hit warps=16 stride1":      {0.852, loopNotL1},

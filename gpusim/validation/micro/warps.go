@@ -31,20 +31,32 @@ func Shuffles(n int, f []uint32) {
 }
 
 // Diverge lets lanes go so many ways, one after another. nvcc makes no branches of
-// them: all lanes compute all ways, of which each keeps its own.
+// them: all lanes pass all ways, four a turn of the loop and the rest behind it, and a
+// predicate keeps those out that another way is for.
 func Diverge(n, ways int, sink []float32) {
 	v := float32(gpu.ThreadIdx.X)
 	m := gpu.ThreadIdx.X % 32 * ways / 32
-	f := float32(m)
+	f, rest := float32(m), ways%4
 	for range n {
 		w := 0
-		for ; w <= ways-4; w += 4 {
-			for k := range 4 {
-				v = way(v, f, m == w+k)
+		if ways >= 4 {
+			for away, left := -m, ways-rest; ; {
+				v = way(v, f, away == 0)
+				for k := 1; k < 4; k++ {
+					v = way(v, f, m == w+k)
+				}
+				w, away, left = w+4, away+4, left-4
+				if left == 0 {
+					break
+				}
 			}
 		}
-		for ; w < ways; w++ {
+		if rest != 0 {
 			v = way(v, f, m == w)
+			if rest != 1 {
+				v = way(v, f, m == w+1)
+				v = way(v, f, m == w+2 && rest != 2)
+			}
 		}
 	}
 	if v == 1.2 {

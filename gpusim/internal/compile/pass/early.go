@@ -2,12 +2,26 @@ package pass
 
 // This file brings loads of a small branch before it, under its condition.
 
-import "gpucourse/gpusim/internal/ir"
+import (
+	"slices"
+
+	"gpucourse/gpusim/internal/ir"
+)
 
 // early executes the loads of a small arm before the branch to it, for the lanes
 // that take it: they are under way together with those that stand there. ptxas does
-// so when it executes an arm under a predicate. What uses them stays in the arm.
+// so when it executes an arm under a predicate. When what uses them makes values and
+// nothing else there is no branch then, and the join chooses.
 func early(k *ir.Kernel) {
+	for earlyOne(k) {
+		removeUnreachable(k)
+		for mergeBlocks(k) {
+		}
+	}
+}
+
+// earlyOne brings loads before branches until one of these needs no branch any more.
+func earlyOne(k *ir.Kernel) bool {
 	preds := k.Preds()
 	for _, b := range k.Blocks {
 		t := b.Term()
@@ -16,15 +30,25 @@ func early(k *ir.Kernel) {
 		}
 		for side, id := range t.Targets {
 			x := k.Blocks[id]
-			if x != b && len(preds[id]) == 1 && len(x.Instrs) <= maxArm+1 && x.Term().Op == ir.Bra && x.Term().Targets[0] == t.Targets[1-side] {
-				bringLoads(b, x, side == 1)
+			if x == b || len(preds[id]) != 1 || len(x.Instrs) > maxArm+1 || x.Term().Op != ir.Bra || x.Term().Targets[0] != t.Targets[1-side] {
+				continue
+			}
+			if bringLoads(b, x, side == 1) && makesValues(x) && (&converter{k: k, preds: preds, b: b, guards: true}).flatten() {
+				return true
 			}
 		}
 	}
+	return false
 }
 
-// bringLoads moves loads from x to the end of b, under the condition of b's branch.
-func bringLoads(b, x *ir.Block, not bool) {
+// makesValues reports whether an arm does something, and stores nothing.
+func makesValues(x *ir.Block) bool {
+	return len(x.Instrs) > 1 && !slices.ContainsFunc(x.Instrs, func(in *ir.Instr) bool { return in.Op == ir.St })
+}
+
+// bringLoads moves loads from x to the end of b, under the condition of b's branch, and
+// reports whether there were any.
+func bringLoads(b, x *ir.Block, not bool) bool {
 	own := map[ir.Reg]bool{}
 	var stay []*ir.Instr
 	free := true // nothing stands before that a load must not pass
@@ -42,5 +66,7 @@ func bringLoads(b, x *ir.Block, not bool) {
 		}
 		stay = append(stay, in)
 	}
+	moved := len(list) > last
 	x.Instrs, b.Instrs = stay, append(list, t)
+	return moved
 }

@@ -43,6 +43,8 @@ type converter struct {
 	k     *ir.Kernel
 	preds [][]ir.BlockID
 	b     *ir.Block
+	// guards: the arm's instructions get the condition as their guard, not its stores alone.
+	guards bool
 }
 
 // arm reports whether b alone leads to the block and its instructions, the
@@ -196,7 +198,7 @@ func (c *converter) flattenArms(t *ir.Instr, arms []ir.BlockID, yes, no, j ir.Bl
 	for _, id := range arms {
 		x := c.k.Blocks[id]
 		for _, in := range x.Instrs[:len(x.Instrs)-1] {
-			if in.Op == ir.St {
+			if in.Op == ir.St || c.guards && in.Guardable() {
 				c.guard(in, p, id == no)
 			}
 			c.insert(in)

@@ -43,10 +43,11 @@ var Default = []Pass{
 	passCse, passLicm, passHold, passStrength, passPartial, passCarry, passChoose, passFold, passDce, passAddress, passFold, passCse,
 	passOverwrite, passWiden,
 	passFuse, passDce, passTrig,
-	passEarly, passSchedule,
+	passEarly, passFold, passSchedule,
 	passReconverge,
 	passUniform,
 	passPhis,
+	passPredicate,
 	passCalls,
 }
 
@@ -146,6 +147,10 @@ var (
 	passPhis = Pass{
 		Name: "phis", Run: phis, After: []string{"reconverge"}, Always: true,
 		Doc: "leaves SSA form: joins become copies, most of which need no instruction",
+	}
+	passPredicate = Pass{
+		Name: "predicate", Run: predicate, After: []string{"phis"},
+		Doc: "executes what computes a chosen value under the condition of the choice, in place of it",
 	}
 	passCalls = Pass{
 		Name: "calls", Run: keepCallers, After: []string{"phis"}, Always: true,

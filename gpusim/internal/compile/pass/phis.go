@@ -40,6 +40,7 @@ type webs struct {
 	parent  []int      // union-find
 	clash   [][]uint64 // by class: the registers live together with one of it
 	members [][]uint64 // by class
+	couples []couple   // of choices
 	live    *ir.Liveness
 }
 
@@ -53,6 +54,11 @@ func newWebs(k *ir.Kernel) *webs {
 			w.add(in.Dst[0])
 			in.EachUse(w.add)
 		}
+	}
+	w.couples = couples(k)
+	for _, c := range w.couples {
+		w.add(c.result)
+		w.add(c.kept)
 	}
 	n := len(w.regs)
 	words := (n + 63) / 64
@@ -120,7 +126,8 @@ func (w *webs) find(i int) int {
 }
 
 // unite joins each phi's result with its operands where nothing forbids it,
-// in the innermost loops first, so that copies end up outside.
+// in the innermost loops first, so that copies end up outside. Then it joins what
+// the pass "predicate" wants in one register.
 func (w *webs) unite() {
 	type way struct {
 		phi   *ir.Instr
@@ -141,6 +148,9 @@ func (w *webs) unite() {
 	slices.SortStableFunc(ways, func(a, b way) int { return cmp.Compare(b.depth, a.depth) })
 	for _, x := range ways {
 		w.join(x.phi.Dst[0], x.phi.Src[x.src].Reg)
+	}
+	for _, c := range w.couples {
+		w.join(c.result, c.kept)
 	}
 }
 

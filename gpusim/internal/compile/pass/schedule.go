@@ -82,6 +82,8 @@ func latency(in *ir.Instr) int {
 		return 34
 	case in.Op == ir.Shfl:
 		return 37
+	case in.Op == ir.Setp:
+		return 13 // to a branch or what stands under a predicate
 	}
 	return 4
 }

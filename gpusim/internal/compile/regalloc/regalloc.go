@@ -13,10 +13,10 @@
 // that are alive together, in the order in which they appear, each with the
 // lowest registers that fit. When that takes more than the limit, the cheapest
 // values that are alive where most are get a place in the stack frame, with a
-// store after every definition and a load before every use, and the graph is
-// coloured again. Constants and thread numbers are computed again instead.
-// The executor goes on to run virtual registers: only the spill instructions
-// and the numbers in ir.Usage are the result.
+// store after every definition, as late as there is room, and a load before every
+// use, and the graph is coloured again. Constants and thread numbers are computed
+// again instead. The executor goes on to run virtual registers: only the spill
+// instructions and the numbers in ir.Usage are the result.
 //
 // Invariants: what the kernel computes does not change; a value made for a
 // spill is never spilled; equal kernels and targets give equal results.
@@ -87,10 +87,12 @@ func Run(k *ir.Kernel, t Target) {
 		used := a.colour()
 		k.Usage.Registers = used + t.Regs.Hidden
 		k.Usage.Predicates, k.Usage.Uniform = a.preds, a.uniforms
+		room := t.Limit - t.Regs.Hidden - a.reserved() - slack
 		if k.Usage.Registers <= t.Limit || round == rounds {
+			s.delay(t, room)
 			break
 		}
-		victims := a.victims(t.Limit-t.Regs.Hidden-a.reserved()-slack, s)
+		victims := a.victims(room, s)
 		if len(victims) == 0 {
 			if slack++; slack > t.Limit {
 				break

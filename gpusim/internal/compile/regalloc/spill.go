@@ -266,14 +266,17 @@ func (s *spiller) rewrite(b *ir.Block, r ir.Reg, def *ir.Instr, slot int, sp *ir
 		if sp.Again && in == def || s.keeps(in, r) {
 			continue
 		}
+		t := ir.NoReg
 		if in.Reads(r) {
-			t := s.newReg(r)
+			t = s.newReg(r)
 			out = append(out, s.fetch(t, def, slot, sp, in.Pos))
 			replace(in.Src, r, t)
 		}
 		out = append(out, in)
 		if i := slices.Index(in.Dst, r); i >= 0 {
-			t := s.newReg(r)
+			if !in.Keep {
+				t = s.newReg(r)
+			}
 			in.Dst[i] = t
 			out = append(out, s.store(t, slot, sp, in.Pos))
 		}

@@ -1,0 +1,76 @@
+package regalloc
+
+// This file lets spilled values stay in registers for a while.
+
+import (
+	"slices"
+
+	"gpucourse/gpusim/internal/ir"
+)
+
+// delay moves the stores of spilled values behind what follows them, as far as there is
+// room. A store that stands right behind a load waits for it, and all behind the store
+// wait with it: nvcc's code asks for many values before it stores the first (visible:
+// spill). What cannot be coloured then is moved less far.
+func (s *spiller) delay(t Target, room int) {
+	if s.id == 0 {
+		return
+	}
+	before := orders(s.k)
+	for ; room > 0; room-- {
+		a := analyse(s.k, t)
+		moved := false
+		for _, b := range s.k.Blocks {
+			moved = s.delayIn(b, a, room) || moved
+		}
+		if !moved {
+			return
+		}
+		if used := analyse(s.k, t).colour() + t.Regs.Hidden; used <= t.Limit {
+			s.k.Usage.Registers = used
+			return
+		}
+		for i, b := range s.k.Blocks {
+			b.Instrs = slices.Clone(before[i])
+		}
+	}
+}
+
+// orders returns the instructions of each block as they stand.
+func orders(k *ir.Kernel) (list [][]*ir.Instr) {
+	for _, b := range k.Blocks {
+		list = append(list, slices.Clone(b.Instrs))
+	}
+	return list
+}
+
+// delayIn moves the stores of one block, the last one first: so that they keep their
+// order, and each value stays until room is needed.
+func (s *spiller) delayIn(b *ir.Block, a *analysis, room int) (moved bool) {
+	words := make([]int, len(b.Instrs))
+	i := len(b.Instrs)
+	a.live.Backward(b, func(in *ir.Instr, live ir.RegSet) {
+		i--
+		words[i] = a.pressure(in, live)
+	})
+	for at, in := range slices.Backward(b.Instrs) {
+		if in.Op != ir.St || in.Root != s.id {
+			continue
+		}
+		need, to := wordsOf(s.k.Regs[in.Src[1].Reg].Type), at
+		for to+1 < len(b.Instrs) && words[to+1]+need <= room && !s.stops(b.Instrs[to+1], in) {
+			to++
+			words[to] += need
+		}
+		copy(b.Instrs[at:to], b.Instrs[at+1:to+1])
+		copy(words[at:to], words[at+1:to+1])
+		b.Instrs[to] = in
+		moved = moved || to > at
+	}
+	return moved
+}
+
+// stops reports whether a store of a spilled value must stand before in.
+func (s *spiller) stops(in, store *ir.Instr) bool {
+	return in.Op.Facts().Term || in.Op == ir.Call || in.Root == s.id && in.Off == store.Off
+}
