@@ -124,9 +124,9 @@ type MemoryClock struct {
 	// L1Late is by how much an access is later for each cycle that the pipeline takes
 	// beyond L1Request; 0: by that.
 	L1Late float64
-	// The pipeline of L1 and shared memory leaves room between the passes of one warp,
-	// in which it takes those of others: they take PassApart times as long as the
-	// pipeline. 0: they follow each other.
+	// The pipeline of L1 and shared memory leaves room between the passes of one warp
+	// for data that the SM has, in which it takes those of others: they take PassApart
+	// times as long. 0: they follow each other.
 	PassApart float64
 	// L1Misses is how many lines an SM may wait for; 0: no limit.
 	L1Misses int

@@ -3,7 +3,7 @@ package arch
 // hopperTags are the masks of the four banks of L1's tags: l1, tag, shows two lines that
 // differ in one bit of their number to meet in a bank or not; those that differ in more
 // do as the sum of these says, in 281 of 285 rows of l1.
-var hopperTags = [2]uint64{0x177ab5, 0x12d5da}
+var hopperTags = [2]uint64{0x37ab5, 0x2d5da}
 
 // hopperClock is the times of cc 9.0, measured on the H200: micro, through, cold,
 // l1 and l2 are the measurements in gpusim/validation/h200; stalls are the cycles
@@ -61,11 +61,11 @@ var hopperClock = Clock{
 		L1Line:          1,  // l1: lines, where no two words meet in a bank
 		L1Tags:          hopperTags,
 		L1Banked:        true,  // l1: where lines are few
-		L1Late:          2.2,   // l1: flight, one load: 1.9 to 2.2
-		PassApart:       2,     // l1: flight, two and four loads of one warp, and of several
+		L1Late:          2.22,  // l1: flight, one load: 32 passes 69 cycles more than one
+		PassApart:       2,     // l1: flight and sflight, two and four loads of one warp, and of several; not so requests of L2 (request: warps1)
 		L2:              281,   // micro: latency_global cg, less the address
-		SMRequest:       2.5,   // cold: one SM, loads of 128 bytes, 50 bytes a cycle
-		SMSector:        0.286, // cold: one SM, loads of 512 bytes, 112 bytes a cycle
+		SMRequest:       1.05,  // request: 1.06, of which the pipeline of L1 takes one
+		SMSector:        0.263, // request: lines 8, sectors 4: 32 in 8.47 cycles
 		StoreLine:       2,     // cold: one sector a line, 0.5 sectors a cycle
 		StoreSector:     1.05,  // cold: full sectors, 0.95 a cycle
 		StoreSectors:    576,   // cold: stores, fence less issue: 18 KB of 512-byte stores

@@ -76,24 +76,34 @@ func (m *sm) shared(w *warp, o *op, now int64) {
 		if m.Ideal.Conflicts {
 			n = min(n, int64(max(1, m.Spec.WarpSize*a.Bytes/max(1, m.Spec.Shared.Banks*m.Spec.Shared.BankBytes))))
 		}
-		start := m.enter(w, now, n*m.t.wavefront)
+		start := m.enter(w, now, n*m.t.wavefront, m.apart(n*m.t.wavefront))
 		m.write(w, o, start>>tickBits+latency+(n-1)*int64(k.SharedWavefront), ShortScoreboard)
 	}
 }
 
 // enter gives an access its turn in the memory pipeline, in ticks: behind its warp's
 // last access, and not so early that its last pass came before those of other warps
-// that were there first.
-func (m *sm) enter(w *warp, now, takes int64) (start int64) {
+// that were there first. It takes the pipeline so long, and its warp's next access comes
+// so long after it.
+func (m *sm) enter(w *warp, now, takes, apart int64) (start int64) {
 	now <<= tickBits
 	m.pipe = max(m.pipe, now) + takes
 	m.busy[LSU] += takes
-	apart := m.apart(takes)
 	w.passes = max(max(w.passes, now)+apart, m.pipe)
 	return w.passes - apart
 }
 
-// apart is how long the passes of an access take, with room between them.
+// there reports whether L1 has all that an access loads.
+func there(asks []memsys.Ask) bool {
+	for i := range asks {
+		if asks[i].Kind != trace.Load || asks[i].Sectors != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// apart is how long the passes of data that the SM has take, with room between them.
 func (m *sm) apart(takes int64) int64 {
 	return int64(float64(takes) * or(m.Spec.Clock.Memory.PassApart, 1))
 }
@@ -178,7 +188,11 @@ func (m *sm) global(w *warp, o *op, near *memsys.Near, now int64) {
 		asks = m.ideal(asks)
 	}
 	takes := m.passes(asks)
-	start := m.enter(w, now, takes)
+	apart := takes
+	if there(asks) {
+		apart = m.apart(takes)
+	}
+	start := m.enter(w, now, takes, apart)
 	ready := (start+m.late(takes))>>tickBits + int64(m.Spec.Clock.Memory.L1)
 	m.ask(w, o, asks, start, ready, LongScoreboard)
 }
