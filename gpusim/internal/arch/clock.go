@@ -69,6 +69,7 @@ type OpTime struct {
 	// Other is a second unit that does the same: whichever is free first. NoUnit: none.
 	Other   Unit
 	Slots   int     // instructions issued; 0 reads as 1
+	Hold    int     // issues that its scheduler loses, where they are more than Slots
 	Rate    float64 // lanes a cycle of a whole SM, all Slots together; 0: as issued
 	Latency int     // cycles from issue until a dependent instruction may issue
 }
@@ -110,16 +111,23 @@ type MemoryClock struct {
 	SharedAtomic            int // of an atomic on shared memory, returned
 
 	// L1: the pipeline takes L1Request cycles for an access at least, L1Line for
-	// each line, and moves Rates.L1BytesPerCycle. Where L1Banked is set its data lie
-	// in the banks of shared memory: then an access takes no time for its bytes, but
-	// the wavefronts that one of shared memory at the same addresses would, and one for
-	// each bank's width of a lane's word.
+	// each line of the bank of tags that has most of them, and moves
+	// Rates.L1BytesPerCycle. A bit of a line's bank is the parity of those bits of its
+	// number that a mask of L1Tags has; no masks: there is one bank. Where L1Banked is
+	// set its data lie in the banks of shared memory: then an access takes no time for
+	// its bytes, but the wavefronts that one of shared memory at the same addresses
+	// would, and one for each bank's width of a lane's word.
 	L1                int
 	L1Request, L1Line float64
+	L1Tags            [2]uint64
 	L1Banked          bool
 	// L1Late is by how much an access is later for each cycle that the pipeline takes
 	// beyond L1Request; 0: by that.
 	L1Late float64
+	// The pipeline of L1 and shared memory leaves room between the passes of one warp
+	// for data that the SM has, in which it takes those of others: they take PassApart
+	// times as long. 0: they follow each other.
+	PassApart float64
 	// L1Misses is how many lines an SM may wait for; 0: no limit.
 	L1Misses int
 

@@ -1,5 +1,10 @@
 package arch
 
+// hopperTags are the masks of the four banks of L1's tags: l1, tag, shows two lines that
+// differ in one bit of their number to meet in a bank or not; those that differ in more
+// do as the sum of these says, in 281 of 285 rows of l1.
+var hopperTags = [2]uint64{0x37ab5, 0x2d5da}
+
 // hopperClock is the times of cc 9.0, measured on the H200: micro, through, cold,
 // l1, l2 and lines are the measurements in gpusim/validation/h200; stalls are the cycles
 // that nvcc itself puts between an instruction and the next, read in its code.
@@ -13,7 +18,7 @@ var hopperClock = Clock{
 		ClassLogic:      {Unit: UnitALU, Rate: 64, Latency: 4},                 // guide: 64; stalls
 		ClassCompare:    {Unit: UnitALU, Rate: 64, Latency: 13},                // stalls: towards a branch or a predicated instruction
 		ClassMul:        {Unit: UnitFMA, Rate: 64, Latency: 4},                 // through: imad 62.7; stalls
-		ClassWideMul:    {Unit: UnitFMA, Rate: 32, Latency: 4},                 // stalls; through: lmad
+		ClassWideMul:    {Unit: UnitFMA, Hold: 3, Rate: 32, Latency: 4},        // stalls; through: lmad; issue: wide
 		ClassDiv:        {Unit: UnitALU, Slots: 24, Rate: 4.6, Latency: 123},   // stalls: ops.cu, divi; ALU: 14 of its 24 instructions
 		ClassRem:        {Unit: UnitALU, Slots: 22, Rate: 4.6, Latency: 123},   // stalls: ops.cu, modi
 		ClassDivAgain:   {Unit: UnitALU, Slots: 14, Rate: 7.2, Latency: 63},    // through: idiv
@@ -51,14 +56,16 @@ var hopperClock = Clock{
 		Shared:          23, // micro: latency_shared, less the address
 		SharedWavefront: 2,  // micro: latency_bank, 61.8 cycles for 31 more
 		SharedAtomic:    50,
-		L1:              33,    // micro: latency_global ca, less the address
-		L1Request:       1,     // l1: stride 1
-		L1Line:          0.25,  // l1: stride 33, 32 lines of which no two words meet in a bank
-		L1Banked:        true,  // l1: all but stride 33
-		L1Late:          2.4,   // through: global_l1hit, one warp, stride 4 to 32: 2.2 to 2.6
+		L1:              33, // micro: latency_global ca, less the address
+		L1Request:       1,  // l1: stride 1
+		L1Line:          1,  // l1: lines, where no two words meet in a bank
+		L1Tags:          hopperTags,
+		L1Banked:        true,  // l1: where lines are few
+		L1Late:          2.22,  // l1: flight, one load: 32 passes 69 cycles more than one
+		PassApart:       2,     // l1: flight and sflight, two and four loads of one warp, and of several; not so requests of L2 (request: warps1)
 		L2:              281,   // micro: latency_global cg, less the address
-		SMRequest:       2.5,   // cold: one SM, loads of 128 bytes, 50 bytes a cycle
-		SMSector:        0.286, // cold: one SM, loads of 512 bytes, 112 bytes a cycle
+		SMRequest:       1.05,  // request: 1.06, of which the pipeline of L1 takes one
+		SMSector:        0.263, // request: lines 8, sectors 4: 32 in 8.47 cycles
 		StoreLine:       2,     // cold: one sector a line, 0.5 sectors a cycle
 		StoreSector:     1.05,  // cold: full sectors, 0.95 a cycle
 		StoreSectors:    576,   // cold: stores, fence less issue: 18 KB of 512-byte stores

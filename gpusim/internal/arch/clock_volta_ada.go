@@ -39,13 +39,14 @@ func fourSchedulers(p *pipes, m MemoryClock) Clock {
 }
 
 var gv100Clock = fourSchedulers(&voltaPipes, MemoryClock{
-	Shared:          19,   // Jia et al. 2018; Arafa et al. 2019: 18
-	SharedWavefront: 2,    // H200
-	SharedAtomic:    50,   // H200
-	L1:              28,   // gpu-benches; Jia et al. 2018; Accel-Sim
-	L1Misses:        256,  // GPGPU-Sim, QV100
-	L1Request:       1,    // H200
-	L1Line:          0.25, // H200
+	Shared:          19,  // Jia et al. 2018; Arafa et al. 2019: 18
+	SharedWavefront: 2,   // H200
+	SharedAtomic:    50,  // H200
+	L1:              28,  // gpu-benches; Jia et al. 2018; Accel-Sim
+	L1Misses:        256, // GPGPU-Sim, QV100
+	L1Request:       1,   // H200
+	L1Line:          1,   // H200
+	L1Tags:          hopperTags,
 	L1Banked:        true, // H200
 	L2:              212,  // gpu-benches; mt4g: 214
 	SMRequest:       1,
@@ -66,13 +67,14 @@ var gv100Clock = fourSchedulers(&voltaPipes, MemoryClock{
 })
 
 var tu104Clock = fourSchedulers(turingPipes(), MemoryClock{
-	Shared:          21,   // Arafa et al. 2019
-	SharedWavefront: 2,    // H200
-	SharedAtomic:    50,   // H200
-	L1:              32,   // Jia et al. 2019
-	L1Misses:        256,  // GPGPU-Sim, RTX 2060
-	L1Request:       1,    // H200
-	L1Line:          0.25, // H200
+	Shared:          21,  // Arafa et al. 2019
+	SharedWavefront: 2,   // H200
+	SharedAtomic:    50,  // H200
+	L1:              32,  // Jia et al. 2019
+	L1Misses:        256, // GPGPU-Sim, RTX 2060
+	L1Request:       1,   // H200
+	L1Line:          1,   // H200
+	L1Tags:          hopperTags,
 	L1Banked:        true, // H200
 	L2:              188,  // Jia et al. 2019
 	SMRequest:       1,
@@ -93,12 +95,13 @@ var tu104Clock = fourSchedulers(turingPipes(), MemoryClock{
 })
 
 var ga100Clock = fourSchedulers(&voltaPipes, MemoryClock{
-	Shared:          23,   // H200
-	SharedWavefront: 2,    // H200
-	SharedAtomic:    50,   // H200
-	L1:              33,   // gpu-benches
-	L1Request:       1,    // H200
-	L1Line:          0.25, // H200
+	Shared:          23, // H200
+	SharedWavefront: 2,  // H200
+	SharedAtomic:    50, // H200
+	L1:              33, // gpu-benches
+	L1Request:       1,  // H200
+	L1Line:          1,  // H200
+	L1Tags:          hopperTags,
 	L1Banked:        true, // H200
 	L2:              206,  // gpu-benches
 	SMRequest:       1,

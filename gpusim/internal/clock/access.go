@@ -3,6 +3,9 @@ package clock
 // This file is what accesses take next to the SM.
 
 import (
+	"math/bits"
+	"slices"
+
 	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/memsys"
 	"gpucourse/gpusim/internal/replay"
@@ -77,17 +80,36 @@ func (m *sm) shared(w *warp, o *op, now int64) {
 		if m.Ideal.Conflicts {
 			n = min(n, int64(max(1, m.Spec.WarpSize*a.Bytes/max(1, m.Spec.Shared.Banks*m.Spec.Shared.BankBytes))))
 		}
-		start := m.enter(now, n*m.t.wavefront)
+		start := m.enter(w, now, n*m.t.wavefront, m.apart(n*m.t.wavefront))
 		m.write(w, o, start>>tickBits+latency+(n-1)*int64(k.SharedWavefront), ShortScoreboard)
 	}
 }
 
-// enter gives an access its turn in the memory pipeline, in ticks.
-func (m *sm) enter(now, takes int64) (start int64) {
-	start = max(m.pipe, now<<tickBits)
-	m.pipe = start + takes
+// enter gives an access its turn in the memory pipeline, in ticks: behind its warp's
+// last access, and not so early that its last pass came before those of other warps
+// that were there first. It takes the pipeline so long, and its warp's next access comes
+// so long after it.
+func (m *sm) enter(w *warp, now, takes, apart int64) (start int64) {
+	now <<= tickBits
+	m.pipe = max(m.pipe, now) + takes
 	m.busy[LSU] += takes
-	return start
+	w.passes = max(max(w.passes, now)+apart, m.pipe)
+	return w.passes - apart
+}
+
+// there reports whether L1 has all that an access loads.
+func there(asks []memsys.Ask) bool {
+	for i := range asks {
+		if asks[i].Kind != trace.Load || asks[i].Sectors != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// apart is how long the passes of data that the SM has take, with room between them.
+func (m *sm) apart(takes int64) int64 {
+	return int64(float64(takes) * or(m.Spec.Clock.Memory.PassApart, 1))
 }
 
 // write says when what an instruction loads is there.
@@ -167,7 +189,11 @@ func (m *sm) global(w *warp, o *op, near *memsys.Near, now int64) {
 		asks = m.ideal(asks)
 	}
 	takes := m.passes(asks)
-	start := m.enter(now, takes)
+	apart := takes
+	if there(asks) {
+		apart = m.apart(takes)
+	}
+	start := m.enter(w, now, takes, apart)
 	ready := (start+m.late(takes))>>tickBits + int64(m.Spec.Clock.Memory.L1)
 	m.ask(w, o, asks, start, ready, LongScoreboard)
 }
@@ -185,14 +211,33 @@ func (m *sm) late(takes int64) int64 {
 func (m *sm) passes(asks []memsys.Ask) int64 {
 	if m.Spec.Clock.Memory.L1Banked {
 		n := max(m.banks.Wavefronts(m.last), m.last.Bytes/m.Spec.Shared.BankBytes)
-		return max(m.t.request, int64(n)*m.t.wavefront, int64(len(asks))*m.t.line)
+		return max(m.t.request, int64(n)*m.t.wavefront, m.lookUps(asks)*m.t.line)
 	}
 	takes := m.t.request
-	if n := int64(len(asks)); n > 1 {
-		takes = max(takes, n*m.t.line)
+	if len(asks) > 1 {
+		takes = max(takes, m.lookUps(asks)*m.t.line)
 	}
 	return max(takes, sectorsOf(asks)*m.t.sectorL1)
 }
+
+// lookUps is how many lines the busiest bank of tags has of an access.
+func (m *sm) lookUps(asks []memsys.Ask) int64 {
+	if len(asks) == 1 {
+		return 1
+	}
+	var lines [tagBanks]int64
+	for i := range asks {
+		bank := 0
+		for _, mask := range m.Spec.Clock.Memory.L1Tags {
+			bank = bank<<1 | bits.OnesCount64(asks[i].Line&mask)&1
+		}
+		lines[bank]++
+	}
+	return slices.Max(lines[:])
+}
+
+// tagBanks is how many banks of tags there are at most.
+const tagBanks = 1 << len(arch.MemoryClock{}.L1Tags)
 
 // ideal returns as many lines as an access needs at least.
 func (m *sm) ideal(asks []memsys.Ask) []memsys.Ask {

@@ -13,7 +13,8 @@
 // a unit is free, and until its scheduler is. A scheduler goes on with the warp
 // it issued last as long as that one can, else with the one that has waited
 // longest. Loads and stores go through one pipeline of the SM: it takes cycles for
-// each line, each wavefront of shared memory, each request of a constant. What L1
+// the lines that meet in a bank of L1's tags, each wavefront of data, each request of a
+// constant; between the passes of one warp it takes those of others. What L1
 // does not have is asked of L2 by way of the SM's port, and of one that a group of
 // SMs shares; L2 has slices, memory has channels, each busy with one thing at a
 // time. The ends of blocks are taken note of at a bounded rate; the next one takes

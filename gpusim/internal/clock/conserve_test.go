@@ -128,7 +128,7 @@ func spansCover(t *rapid.T, p *program, c *chip, r *Result) {
 		last[at] = s.To
 		took := s.To - s.From
 		spent += uint64(took)
-		switch issue := c.ops[s.PC].slots * c.t.issue; {
+		switch issue := c.ops[s.PC].holds * c.t.issue; {
 		case !s.Issued:
 			stalls[s.PC].Stalls[s.Reason] += uint64(took)
 		case took == issue, took == 0 && c.Spec.Clock.Issue > 1: // together with the one before it

@@ -32,6 +32,7 @@ type op struct {
 	unit, other arch.Unit
 	gate        gate
 	slots       int64
+	holds       int64 // issues of its scheduler
 	busy        int64 // ticks of a scheduler's unit
 	latency     int64
 	reads       []int32 // registers that must be there; what it writes is among them, if it may be under way
@@ -178,7 +179,7 @@ func decode(s *arch.Spec, instrs []*ir.Instr, registers int) []op {
 	for pc, in := range instrs {
 		ops[pc] = decodeOne(s, in, classIn(in, divisors))
 		if in.Op == ir.Bra && first[in.Targets[0]] == pc+1 {
-			ops[pc].kind, ops[pc].slots = falls, 0
+			ops[pc].kind, ops[pc].slots, ops[pc].holds = falls, 0, 0
 		}
 	}
 	balance(ops, instrs)
@@ -252,6 +253,7 @@ func decodeOne(s *arch.Spec, in *ir.Instr, class arch.Class) op {
 		kind: kindOf(in), unit: t.Unit, other: t.Other, slots: int64(max(1, t.Slots)), latency: int64(t.Latency),
 		reason: reasonOf(t.Unit, in),
 	}
+	o.holds = max(o.slots, int64(t.Hold))
 	if t.Rate > 0 {
 		o.busy = inTicks(float64(s.WarpSize*max(1, s.Clock.Schedulers)) / t.Rate)
 	}

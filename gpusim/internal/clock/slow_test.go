@@ -43,6 +43,7 @@ type slowWarp struct {
 	why         Reason
 	held, gone  bool
 	regs        map[int32]slowValue
+	passes      int64 // ticks: when the pipeline is through with its last access
 }
 
 // slowValue is when a register is there.
@@ -207,7 +208,7 @@ func (m *slowSM) spend(w *slowWarp, until int64, why Reason) {
 func (m *slowSM) issue(w *slowWarp, now int64) {
 	o := &m.ops[w.steps[0].pc]
 	m.tell(w, o, now)
-	m.free[w.sched], m.last[w.sched], m.turn = now+o.slots*int64(m.Spec.Clock.IssueCycles), w, w.sched+1
+	m.free[w.sched], m.last[w.sched], m.turn = now+o.holds*int64(m.Spec.Clock.IssueCycles), w, w.sched+1
 	m.execute(w, o, now)
 	if m.Spec.Clock.Issue < 2 || o.kind != plain {
 		return
@@ -292,8 +293,12 @@ func (m *slowSM) shared(w *slowWarp, in *ir.Instr, o *op, a *trace.Access, now i
 	if a.Kind == trace.Atomic {
 		n, latency = n-int64(m.Spec.Shared.AtomicWavefronts), int64(k.SharedAtomic)
 	}
-	start := max(m.pipe, now*ticks)
-	m.pipe = start + n*m.t.wavefront
+	m.pipe = max(m.pipe, now*ticks) + n*m.t.wavefront
+	start := m.pipe - n*m.t.wavefront
+	if apart := int64(k.PassApart); apart > 1 {
+		w.passes = max(w.passes+apart*n*m.t.wavefront, now*ticks+apart*n*m.t.wavefront, m.pipe)
+		start = w.passes - apart*n*m.t.wavefront
+	}
 	for _, r := range o.writes {
 		w.regs[r] = slowValue{start/ticks + latency + (n-1)*int64(k.SharedWavefront), arch.NoUnit, ShortScoreboard}
 	}

@@ -111,7 +111,7 @@ func (m *sm) issue(id int, now int64) {
 	w := &m.warps[k*len(m.scheds)+id]
 	o := &m.ops[w.pc]
 	m.account(w, s, o, now)
-	s.free = now + o.slots*m.t.issue
+	s.free = now + o.holds*m.t.issue
 	m.execute(w, s, o, now)
 	if m.Spec.Clock.Issue > 1 && o.kind == plain {
 		m.pair(w, s, now)
@@ -184,7 +184,7 @@ func (m *sm) execute(w *warp, s *scheduler, o *op, now int64) {
 			m.busy[busyUnits[u]] += o.busy
 		}
 	}
-	m.busy[Issue] += o.slots * m.t.issue << tickBits
+	m.busy[Issue] += o.holds * m.t.issue << tickBits
 	m.span(w, s.free, issued)
 	w.last = s.free
 	for _, r := range o.writes {

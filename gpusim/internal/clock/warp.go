@@ -25,6 +25,7 @@ type warp struct { // what each issue uses is together
 	began  int64 // when the warp did
 	ahead  int   // steps that are to be passed over
 	drain  int64 // when its stores have left the SM
+	passes int64 // ticks: when the memory pipeline is through with its last access
 }
 
 // written says when a register is there, which unit makes it, and what those who
@@ -66,7 +67,7 @@ type slot struct {
 func (w *warp) begin(t *replay.Reader, at int64) {
 	clear(w.board)
 	w.alive, w.held = true, false
-	w.last, w.began, w.drain = at, at, 0
+	w.last, w.began, w.drain, w.passes = at, at, 0, 0
 	w.look(t)
 	w.goOn(t)
 }

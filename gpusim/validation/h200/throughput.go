@@ -1,7 +1,6 @@
 package h200
 
-// This file reads throughput.txt, l1.txt, l2.txt, walk.txt, lines.txt, cold.txt,
-// transfers.txt and micro.txt: lines of words and fields.
+// This file reads the tables that are lines of words and fields, as throughput.txt is.
 
 import (
 	_ "embed"
@@ -15,6 +14,9 @@ var throughputText string
 
 //go:embed l2.txt
 var l2Text string
+
+//go:embed requests.txt
+var requestsText string
 
 //go:embed l1.txt
 var l1Text string
@@ -49,6 +51,9 @@ func Throughput(name string) []map[string]float64 { return rowsOf(throughputText
 // L2 returns the lines of l2.txt that begin with a name, such as "hits", in the form
 // of Throughput.
 func L2(name string) []map[string]float64 { return rowsOf(l2Text, name) }
+
+// Requests returns the lines of requests.txt, in the form of Throughput.
+func Requests() []map[string]float64 { return rowsOf(requestsText, "request") }
 
 // L1 returns the lines of l1.txt that begin with a name, such as "l1 bytes=4", in the
 // form of Throughput.

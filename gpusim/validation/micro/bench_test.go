@@ -79,6 +79,12 @@ func (b *bench) timed(l launch, n int, args ...any) float64 {
 	return with - b.cycles(l, append([]any{0}, args...)...) + l.around
 }
 
+// between is what n more iterations take than n do: nothing else that is measured.
+func (b *bench) between(l launch, n int, args ...any) float64 {
+	b.t.Helper()
+	return b.cycles(l, append([]any{2 * n}, args...)...) - b.cycles(l, append([]any{n}, args...)...)
+}
+
 // micros is what a launch takes in microseconds.
 func (b *bench) micros(l launch, args ...any) float64 { return b.cycles(l, args...) / b.clock }
 

@@ -128,8 +128,9 @@ func waiting(n int, p, sink []float32, a, step, mask uint32) {
 func L1Words(n int, p []uint32, at []int32, step int32, sink []int32) {
 	x, i := uint32(0), at[gpu.ThreadIdx.X%32]
 	for range n {
+		q := p[i:]
 		for k := range int32(16) {
-			x ^= p[i+k*128]
+			x ^= q[k*128]
 		}
 		i += step
 	}
@@ -142,8 +143,9 @@ func L1Words(n int, p []uint32, at []int32, step int32, sink []int32) {
 func L1Pairs(n int, p []uint64, at []int32, step int32, sink []int32) {
 	x, i := uint64(0), at[gpu.ThreadIdx.X%32]
 	for range n {
+		q := p[i:]
 		for k := range int32(16) {
-			x ^= p[i+k*64]
+			x ^= q[k*64]
 		}
 		i += step
 	}
@@ -156,8 +158,9 @@ func L1Pairs(n int, p []uint64, at []int32, step int32, sink []int32) {
 func L1Quads(n int, p []gpu.Float4, at []int32, step int32, sink []int32) {
 	x, i := float32(0), at[gpu.ThreadIdx.X%32]
 	for range n {
+		q := p[i:]
 		for k := range int32(16) {
-			v := p[i+k*32]
+			v := q[k*32]
 			x += v.X + v.Y + v.Z + v.W
 		}
 		i += step
@@ -165,6 +168,72 @@ func L1Quads(n int, p []gpu.Float4, at []int32, step int32, sink []int32) {
 	if x == 77 {
 		sink[0] = 1
 	}
+}
+
+// Requests makes sixteen loads an iteration of each lane's place, 8 KB apart; those of
+// warps lie 256 KB apart.
+func Requests(n int, p []uint32, at []int32, step int32, sink []uint32) {
+	x, i := uint32(0), at[gpu.ThreadIdx.X%32]+int32(gpu.ThreadIdx.X/32)<<16
+	for range n {
+		q := p[i:]
+		for k := range int32(16) {
+			x ^= q[k<<11]
+		}
+		i += step
+	}
+	if x == 77 {
+		sink[0] = x
+	}
+}
+
+// Flight2 makes two loads an iteration, which the next waits for.
+func Flight2(n int, p []uint32, stride, step int32, sink []uint32) {
+	x, i := uint32(0), int32(gpu.ThreadIdx.X%32)*stride
+	for range n {
+		q := p[i:]
+		for k := range int32(2) {
+			x ^= q[k*128]
+		}
+		i += step & int32(x)
+	}
+	sink[0] = x
+}
+
+// Flight4 makes four.
+func Flight4(n int, p []uint32, stride, step int32, sink []uint32) {
+	x, i := uint32(0), int32(gpu.ThreadIdx.X%32)*stride
+	for range n {
+		q := p[i:]
+		for k := range int32(4) {
+			x ^= q[k*128]
+		}
+		i += step & int32(x)
+	}
+	sink[0] = x
+}
+
+// SharedFlight2 is Flight2 in shared memory.
+func SharedFlight2(n int, stride, step int32, sink []uint32) {
+	s, x, i := gpu.Shared[[2048]uint32](), uint32(0), int32(gpu.ThreadIdx.X%32)*stride
+	for range n {
+		for k := range int32(2) {
+			x ^= s[i+k*32]
+		}
+		i += step & int32(x)
+	}
+	sink[0] = x
+}
+
+// SharedFlight4 is Flight4 in shared memory.
+func SharedFlight4(n int, stride, step int32, sink []uint32) {
+	s, x, i := gpu.Shared[[2048]uint32](), uint32(0), int32(gpu.ThreadIdx.X%32)*stride
+	for range n {
+		for k := range int32(4) {
+			x ^= s[i+k*32]
+		}
+		i += step & int32(x)
+	}
+	sink[0] = x
 }
 
 // GlobalHits2 loads two words through L1, n times sixteen.
@@ -198,21 +267,31 @@ func GlobalHits4(n int, p []gpu.Float4, sink []float32, mask uint32) {
 }
 
 // SameLine loads eight words of one line again and again, sixteen under way at a time.
+// As in nvcc's code, the addresses of loads are computed before the loads in front of them.
 func SameLine(n int, p, sink []float32) {
 	z, i := float32(0), 0
 	for range n {
-		var v [16]float32
-		for k := range v {
-			v[k] = gpu.LoadVolatile(&p[(i+k)&7])
-		}
-		for k := range v {
-			z += v[k]
-		}
+		a, b, c, d := ring(p, i)
+		e, f, g, h := ring(p, i+4)
+		v0, v1, v2, v3 := gpu.LoadVolatile(a), gpu.LoadVolatile(b), gpu.LoadVolatile(c), gpu.LoadVolatile(d)
+		a, b, c, d = ring(p, i+8)
+		v4, v5, v6, v7 := gpu.LoadVolatile(e), gpu.LoadVolatile(f), gpu.LoadVolatile(g), gpu.LoadVolatile(h)
+		e, f, g, h = ring(p, i+12)
+		v8, v9, v10, v11 := gpu.LoadVolatile(a), gpu.LoadVolatile(b), gpu.LoadVolatile(c), gpu.LoadVolatile(d)
+		v12, v13, v14, v15 := gpu.LoadVolatile(e), gpu.LoadVolatile(f), gpu.LoadVolatile(g), gpu.LoadVolatile(h)
+		z = z + v0 + v1 + v2 + v3 + v4 + v5 + v6 + v7 + v8 + v9 + v10 + v11 + v12 + v13 + v14 + v15
 		i += 16
 	}
 	if z == 3.2 {
 		sink[0] = z
 	}
+}
+
+// ring is four places from i on in a ring of eight words.
+func ring(p []float32, i int) (a, b, c, d *float32) {
+	j, k, l := i+1, i+2, i+3
+	i, j, k, l = i&7, j&7, k&7, l&7
+	return &p[i], &p[j], &p[k], &p[l]
 }
 
 // Table is what ConstLoad reads.

@@ -1,5 +1,5 @@
-// Package micro holds the micro-benchmarks of h200/micro.cu, h200/throughput.cu
-// and h200/l2.cu as Go kernels: each times one resource of the device and
+// Package micro holds the micro-benchmarks of h200/micro.cu, throughput.cu, l1.cu,
+// l2.cu and others there as Go kernels: each times one resource of the device and
 // nothing else, so that every constant of a device's clock has a measurement that
 // isolates it.
 //

@@ -240,27 +240,113 @@ var placesOf = map[string]func(lane, by int) int{
 	"rows4":           func(lane, by int) int { return lane/8*by + lane%8 },
 }
 
+// linesOf is the line that a lane reads, by the pattern that a row of l1.txt names; in
+// its line a lane has the word of its number.
+var linesOf = map[string]func(lane, apart int) int{
+	"lines32_apart": func(lane, apart int) int { return lane * apart },
+	"lines8_apart":  func(lane, apart int) int { return lane / 4 * apart },
+	"lines4_apart":  func(lane, apart int) int { return lane / 8 * apart },
+}
+
+// placesIn is the words that the lanes of a row of l1.txt read, of so many bytes each,
+// and what the row is called.
+func placesIn(want map[string]float64) (at []int32, name string) {
+	line := lineBytes / int(want["bytes"])
+	for lane := range lanes {
+		for pattern, by := range want {
+			if place, ok := placesOf[pattern]; ok {
+				at, name = append(at, int32(place(lane, int(by)))), fmt.Sprintf("%s=%g", pattern, by)
+			}
+			if place, ok := linesOf[pattern]; ok {
+				at, name = append(at, int32(place(lane, int(by))*line+lane%line)), fmt.Sprintf("%s=%g", pattern, by)
+			}
+		}
+	}
+	return at, name
+}
+
+const lineBytes = 128
+
 // l1Patterns: what a load that hits L1 takes of an SM, by the words that its lanes read.
 func (b *bench) l1Patterns() []row {
-	const iterations, loads, warps, words = 200, 16, 32, 1 << 15
+	const iterations, loads, warps, words = 100, 16, 32, 1 << 15
 	kernels := map[float64]launch{4: {kernel: L1Words}, 8: {kernel: L1Pairs}, 16: {kernel: L1Quads}}
 	memory := map[float64]any{4: zeros[uint32](b.device, words), 8: zeros[uint64](b.device, words), 16: b.vectors(words)}
 	var rows []row
 	for _, want := range h200.L1("l1") {
-		for pattern, place := range placesOf {
-			by, named := want[pattern]
-			if !named {
-				continue
-			}
-			at := make([]int32, lanes)
-			for lane := range at {
-				at[lane] = int32(place(lane, int(by)))
-			}
-			l := kernels[want["bytes"]]
-			l.shape, l.passes, l.around = shape{1, warps * lanes}, Plain, aroundLoop
-			took := b.timed(l, iterations, memory[want["bytes"]], upload(b, at), int32(0), b.number)
-			rows = append(rows, row{name: fmt.Sprintf("l1 bytes=%g %s=%g", want["bytes"], pattern, by), measured: want["warps32"], simulated: took / (iterations * loads * warps)})
+		at, name := placesIn(want)
+		l := kernels[want["bytes"]]
+		l.shape, l.passes, l.around = shape{1, warps * lanes}, Plain, aroundLoop
+		took := b.timed(l, iterations, memory[want["bytes"]], upload(b, at), int32(0), b.number)
+		rows = append(rows, row{name: fmt.Sprintf("l1 bytes=%g %s", want["bytes"], name), measured: want["warps32"], simulated: took / (iterations * loads * warps)})
+	}
+	return rows
+}
+
+// flights: what a load more takes of a warp that has some under way, by the passes that
+// it needs and by warps. Iterations wait for their loads; two and four are compared.
+func (b *bench) flights() []row {
+	p := zeros[uint32](b.device, 1<<15)
+	return flightRows("flight", func(l launch, four bool, n int, stride int32) float64 {
+		if l.kernel = Flight2; four {
+			l.kernel = Flight4
 		}
+		return b.between(l, n, p, stride, int32(0), b.word)
+	})
+}
+
+// sharedFlights: the same of shared memory.
+func (b *bench) sharedFlights() []row {
+	return flightRows("sflight", func(l launch, four bool, n int, stride int32) float64 {
+		if l.kernel = SharedFlight2; four {
+			l.kernel = SharedFlight4
+		}
+		return b.between(l, n, stride, int32(0), b.word)
+	})
+}
+
+// flightRows compares by a function that returns what n iterations of a stride take.
+// Loads of few passes are left out, and those of more warps: arithmetic takes as long.
+func flightRows(name string, took func(l launch, four bool, n int, stride int32) float64) []row {
+	const iterations, least, more = 32, 8, 2
+	var rows []row
+	for _, want := range h200.L1(name + " bytes=4") {
+		if want["loads"] != 4 || want["stride"] < least {
+			continue
+		}
+		two := flightOf(name, want["stride"])
+		for _, warps := range []int{1, 2} {
+			l, key := launch{shape: shape{1, warps * lanes}, passes: Plain}, fmt.Sprintf("warps%d", warps)
+			rows = append(rows, row{
+				name:      fmt.Sprintf("%s stride=%g %s", name, want["stride"], key),
+				measured:  (want[key] - two[key]) / more,
+				simulated: (took(l, true, iterations, int32(want["stride"])) - took(l, false, iterations, int32(want["stride"]))) / (iterations * more),
+			})
+		}
+	}
+	return rows
+}
+
+// flightOf is the row of two loads.
+func flightOf(name string, stride float64) map[string]float64 {
+	return measured(h200.L1(fmt.Sprintf("%s bytes=4 stride=%g", name, stride)), "loads", 2)
+}
+
+// requests: what a load that passes L1 by takes of an SM, by its lines and sectors.
+func (b *bench) requests() []row {
+	const iterations, loads, warps, words = 16, 16, 32, 1 << 22
+	p := zeros[uint32](b.device, words)
+	defer p.Free()
+	var rows []row
+	for _, want := range h200.Requests() {
+		lines, sectors := int(want["lines"]), int(want["sectors"])
+		at := make([]int32, lanes)
+		for lane := range at {
+			at[lane] = int32(lane%lines*lineBytes/4 + lane/lines%sectors*8)
+		}
+		l := launch{kernel: Requests, shape: shape{1, warps * lanes}, passes: Plain, pastL1: true}
+		took := b.between(l, iterations, p, upload(b, at), int32(0), b.word)
+		rows = append(rows, row{name: fmt.Sprintf("request lines=%d sectors=%d", lines, sectors), measured: want["warps32"], simulated: took / (iterations * loads * warps)})
 	}
 	return rows
 }

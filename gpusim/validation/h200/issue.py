@@ -1,0 +1,69 @@
+# Writes kernels for issue.cu: python3 issue.py issue.cubin DIR
+#
+# A pattern is words with dots between them, one instruction each, repeated up to the loop's 110 instructions. In machine code
+# of sm_90 an instruction has 128 bits: 0 to 11 say what it does, 16 its result's register, 24, 32 and 64 those of its sources; from
+# bit 105 on how many cycles its warp waits (4 bits), whether it may go on (1), barriers (12), which sources to keep (4).
+import os, struct, sys
+
+def ctl(stall=1, keep=0): return stall << 105 | (stall < 4) << 109 | 7 << 110 | 7 << 113 | keep << 122
+def op(high, low, d=0, a=0, b=0, c=0, **k): return (high << 64 | low | d << 16 | a << 24 | b << 32 | c << 64) & ~(0x1fffff << 105) | ctl(**k)
+NONE, ADDRESS = 255, 26  # no register; an even pair
+D = lambda k: 2 + k % 6  # registers for results
+E = lambda k: 20 + k % 6
+P = lambda k: 30 + 2 * (k % 4)
+R = lambda k: (18, 19, 38, 39, 40, 41)[k % 6]
+OPS = {
+    'nop': lambda k: op(0, 0x7918),
+    'fadd': lambda k: op(0, 0x7221, D(k), 8, 17),
+    'fadd_even': lambda k: op(0, 0x7221, D(k), 8, 10),
+    'ffma': lambda k: op(0, 0x7223, D(k), 8, 9, 10),
+    'ffma_even': lambda k: op(0, 0x7223, D(k), 8, 10, 12),
+    'ffma_one': lambda k: op(0, 0x7223, D(k), 8, 8, 8),
+    'ffma_place': lambda k: op(0, 0x7223, D(k), 8, 9, D(k)),
+    'imad': lambda k: op(0x078e0200, 0x7224, E(k), 8, 17, NONE),
+    'imad_odd': lambda k: op(0x078e0200, 0x7224, E(k), 8, 17, 15),
+    'imad_even': lambda k: op(0x078e0200, 0x7224, E(k), 8, 10, 12),
+    'wide': lambda k: op(0x078e0000, 0x7825, P(k), 17, 4, ADDRESS),
+    'wide_even': lambda k: op(0x078e0000, 0x7825, P(k), 16, 4, ADDRESS),
+    'wide_zero': lambda k: op(0x078e0000, 0x7825, P(k), 17, 4, NONE),
+    'lop': lambda k: op(0x078ec0ff, 0x7812, R(k), 9, 4095),
+    'iadd': lambda k: op(0x07ffe000, 0x7210, R(k), 8, 9, 10),
+    'ldg': lambda k: op(0x0c1eb900, 0x7981, 44 + k % 6, ADDRESS, 6),
+}
+ONE = 'nop fadd fadd_even ffma ffma_even ffma_one ffma_place imad imad_odd imad_even wide wide_even wide_zero lop iadd ldg'.split()
+WITH = ['nop', 'nop.nop', 'nop.nop.nop', 'nop.nop.nop.nop', 'lop', 'fadd', 'ldg']
+MIXED = ['ldg.lop.wide.fadd', 'ldg.lop.nop.wide.nop.fadd', 'ldg.lop.wide.fadd.lop', 'ldg.lop.wide.fadd.nop.nop', 'lop.imad.wide.ldg.fadd.iadd',
+         'ffma.ffma.ffma.ffma.nop.nop', 'ffma.ffma.ffma.ffma.lop', 'ffma_place.ffma_place.ffma_place.ffma_place.lop.lop', 'fadd.fadd.wide', 'fadd.imad']
+
+def text(cubin):
+    """Where the kernel's code lies."""
+    at, n, names = struct.unpack_from('<Q', cubin, 0x28)[0], *struct.unpack_from('<HH', cubin, 0x3c)
+    sections = [struct.unpack_from('<IIQQQQIIQQ', cubin, at + 64 * i) for i in range(n)]
+    for s in sections:
+        if cubin[sections[names][4] + s[0]:].startswith(b'.text.issue\0'): return s[4], s[5]
+
+def loop(words):
+    """The loop's first slot, its branch, and its instructions that count."""
+    back = next(i for i, w in enumerate(words) if w & 0xfff == 0x947 and w >> 81 & 1)
+    counts = [i for i in range(back - 130, back) if words[i] & 0xfff in (0x890, 0xc0c)]
+    return back - 130, back, [words[i] & ~(0x1fffff << 105) | ctl(stall=6) for i in counts]
+
+def write(path, cubin, pattern):
+    (at, size), kinds = text(cubin), pattern.split('.')
+    words = [int.from_bytes(cubin[at + i:at + i + 16], 'little') for i in range(0, size, 16)]
+    first, back, (count, compare) = loop(words)
+    turns = 110 // len(kinds)
+    body = [OPS[kind](kinds[:i % len(kinds)].count(kind) + i // len(kinds) * kinds.count(kind)) for i, kind in enumerate(kinds * turns)]
+    body = [count] + body[:-40] + [compare] + body[-40:]
+    offset = -4 * (len(body) + 1)  # to the first, in words of 4 bytes
+    branch = words[back] & ~(0xff << 16 | (1 << 48) - 1 << 34) | (offset & 0xff) << 16 | (offset >> 8 & (1 << 48) - 1) << 34
+    out = bytearray(cubin)
+    for i, w in enumerate(body + [branch]): out[at + 16 * (first + i):at + 16 * (first + i + 1)] = w.to_bytes(16, 'little')
+    open(path, 'wb').write(out)
+    return turns
+
+cubin, folder = open(sys.argv[1], 'rb').read(), sys.argv[2]
+os.makedirs(folder, exist_ok=True)
+with open(folder + '/list.txt', 'w') as names:
+    for pattern in ONE + [one + '.' + more for one in ONE[1:] for more in WITH] + MIXED:
+        print(pattern, write(f'{folder}/{pattern}.cubin', cubin, pattern), file=names)
