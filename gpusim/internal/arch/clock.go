@@ -182,6 +182,10 @@ type MemoryClock struct {
 	AtomicSector, AtomicLane float64
 	AtomicPorts              int
 	AtomicPort               float64
+	// The results of atomics leave the slices by AnswerPorts ways in all, each busy with a
+	// sector for AnswerSector cycles; 0: at any rate.
+	AnswerPorts  int
+	AnswerSector float64
 
 	// Texture is the latency of a texture read that hits; TextureTexel what its
 	// pipeline takes for each four texels.

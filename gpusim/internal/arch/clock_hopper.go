@@ -73,6 +73,8 @@ var hopperClock = Clock{
 		SliceStoreLine:  2.45,   // partial: 128 bytes apart: 37 lines a cycle, likewise
 		AtomicPorts:     48,     // places: pair add, of eight places in 4 KB two and two hinder each other
 		AtomicPort:      0.75,   // places: pair add, 8448 lines in 25300 cycles in two such places, in one 39400
+		AnswerPorts:     6,      // homes: answers, of twelve places in which a page can be two and two hinder each other
+		AnswerSector:    0.166,  // homes: answers, 1.50 lines a cycle of two such pages
 		Far:             185,    // cold: chain, 575 and 760 cycles where nothing is in the way
 		DRAM:            550,    // cold: chain, near, less 25 of the stamps
 		DRAMChannels:    48,

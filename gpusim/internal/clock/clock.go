@@ -200,7 +200,7 @@ type times struct {
 	slicePartial, sliceStoreLine       int64
 	channelSector, channelWrite        int64
 	atomicSector, atomicLane           int64
-	atomicPort                         int64
+	atomicPort, atomicAnswer           int64
 	barrier, barrierWarp               int64
 	warpStart, blockEnd                int64
 	blockGap, warpGap                  int64
@@ -221,7 +221,8 @@ func newTimes(s *arch.Spec) times {
 		slicePartial:   inTicks(or(m.SlicePartial, or(m.SliceStore, m.SliceSector))),
 		sliceStoreLine: inTicks(or(m.SliceStoreLine, m.SliceLine)),
 		atomicSector:   inTicks(m.AtomicSector), atomicLane: inTicks(m.AtomicLane), atomicPort: inTicks(m.AtomicPort),
-		barrier: inTicks(k.Barrier), barrierWarp: inTicks(k.BarrierWarp),
+		atomicAnswer: inTicks(m.AnswerSector),
+		barrier:      inTicks(k.Barrier), barrierWarp: inTicks(k.BarrierWarp),
 	}
 	if r := s.Rates.L1BytesPerCycle; r > 0 {
 		t.sectorL1 = inTicks(float64(s.Global.SectorBytes) / r)

@@ -80,7 +80,7 @@ func (c *chip) answer(r *request) int64 {
 	case f.Host:
 		return at>>tickBits + int64(k.Host)
 	}
-	at = c.slice(r, at, f.Fetched)
+	at = c.sendBack(r, c.slice(r, at, f.Fetched))
 	ready := at>>tickBits + int64(c.l2Latency)
 	if f.Fetched+f.Wrote > 0 {
 		then := c.channel(r.ask.Line, at, f.Fetched, f.Wrote)
@@ -168,6 +168,17 @@ func (c *chip) slice(r *request, at int64, fetched int) int64 {
 	return c.serve(&c.slices[s], at, takes, until)
 }
 
+// sendBack sends the results of an atomic back, if somebody waits for them: the slices of
+// two pages share a way for them (homes: answers).
+func (c *chip) sendBack(r *request, at int64) int64 {
+	n := len(c.answers)
+	if n == 0 || r.ask.Kind != trace.Atomic || r.head == 0 {
+		return at
+	}
+	way := &c.answers[c.sliceOf(&r.ask)*n/len(c.slices)]
+	return c.serve(way, at, ones(r.ask.Sectors)*c.t.atomicAnswer, c.windowEnd<<tickBits)
+}
+
 // serve gives a request that comes at a tick its turn at what is free at another, and
 // returns when that is. One that comes after the window, which ends at until, does not keep those of the
 // next window waiting that come before it.
@@ -177,11 +188,11 @@ func (c *chip) serve(free *int64, at, takes, until int64) int64 {
 	return max(from, at)
 }
 
-// sliceOf is the slice that serves a request: of the part next to the SM, or for an
-// atomic one of the line's home.
+// sliceOf is the slice that serves a request: of the part next to the SM for a load, else
+// of the line's home (homes: stores to two pages hinder each other where atomics do).
 func (c *chip) sliceOf(a *memsys.Ask) int {
 	n := len(c.slices) / c.parts
-	if a.Kind == trace.Atomic {
+	if a.Kind != trace.Load {
 		return c.home(a.Line)*n + c.changedIn(a.Line, n)
 	}
 	part := int(a.SM) / max(1, c.Spec.Caches.JoinSMs) % c.parts
@@ -198,14 +209,15 @@ const homeBytes = 1 << 12
 
 // changedIn is which of n slices changes a line. The lines of homeBytes share eight of
 // them, two pairs of neighbours the same; slices that take turns by 1 KB share a way
-// (places: pair add).
+// (places: pair add). Which of the eight differs from page to page: lines as far apart as
+// rows of a matrix are stored in all slices (transpose_naive).
 func (c *chip) changedIn(line uint64, n int) int {
 	if len(c.ports) == 0 {
 		return scatter(line, n)
 	}
 	page := line * uint64(c.Spec.Global.LineBytes) / homeBytes
 	way := line>>1&1<<1 | (line>>3^line>>4)&1
-	return scatter(page, max(1, n/homeSlices))*homeSlices + int(way<<1|line>>3&1)
+	return scatter(page, max(1, n/homeSlices))*homeSlices + int((way<<1|line>>3&1)^stir(page)%homeSlices)
 }
 
 const homeSlices = 8
@@ -325,6 +337,9 @@ func (m *sm) tellOf(index int32, r *request) {
 		m.loads[m.waiters[at-1].load].answered(r.at>>tickBits, r.ready)
 	}
 }
+
+// stir is a hash of a number.
+func stir(n uint64) uint64 { return n * 0x9e3779b97f4a7c15 >> 45 }
 
 // scatter gives a line one of n places by a hash, two neighbours the same (pairs); some
 // places get more than others (l2: atomic, 4 to 64 KB as fast as 21 to 32 of 48).

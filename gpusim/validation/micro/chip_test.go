@@ -121,6 +121,21 @@ func (b *bench) partStores() []row {
 	return rows
 }
 
+// sameStores: what stores of all blocks to the same words take.
+func (b *bench) sameStores() []row {
+	const turns, words = 64, 1 << 18
+	p := zeros[uint32](b.device, words)
+	defer p.Free()
+	var rows []row
+	for _, want := range h200.Same() {
+		apart, mask := uint32(want["lane"]/4), uint32(want["bytes"]/4)-1
+		took := b.timed(launch{kernel: StoreSame, shape: shape{int(want["blocks"]), 1024}, passes: Plain}, turns, p, apart, mask)
+		name := fmt.Sprintf("same blocks=%g bytes=%g lane=%g", want["blocks"], want["bytes"], want["lane"])
+		rows = append(rows, row{name: name, measured: want["cycles"], simulated: took, bandwidth: true})
+	}
+	return rows
+}
+
 // wholeStreams: copies, reads and writes of more than L2 holds, a vector a thread.
 func (b *bench) wholeStreams() []row {
 	const least, most, threads = 15360, 61440, 256

@@ -58,6 +58,7 @@ var families = []struct {
 	{"dram_read", false, (*bench).dramReads},
 	{"store", false, (*bench).stores},
 	{"partial", false, (*bench).partStores},
+	{"same", false, (*bench).sameStores},
 	{"stream", false, (*bench).wholeStreams},
 	{"atomic_global", false, (*bench).globalAtomics},
 }
