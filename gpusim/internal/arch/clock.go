@@ -161,7 +161,11 @@ type MemoryClock struct {
 	DRAMChannels int
 	DRAMShare    float64
 	DRAMWrite    float64
-	DRAMLoaded   int
+	// Of what a whole piece of DRAMPiece bytes takes, that it is opened is the part DRAMOpen
+	// where it is read, DRAMOpenWrite where it is written. 0: no time of its own.
+	DRAMPiece               int
+	DRAMOpen, DRAMOpenWrite float64
+	DRAMLoaded              int
 	// A page of RefreshBytes is refreshed for RefreshCycles every RefreshEvery: what
 	// it is asked for then it answers when that is over. 0: never.
 	RefreshBytes, RefreshEvery, RefreshCycles int

@@ -32,6 +32,7 @@ type chip struct {
 	slices, channels       []int64 // ticks: when each is free
 	ports, answers         []int64 // likewise, of the slices' ways for atomics and for their results
 	groups                 []int64
+	open                   []uint64 // by channel: the pieces of memory that are open; see opens
 	fetched                []arrival
 	busySlices             int64
 	busyChannels           int64
@@ -63,6 +64,7 @@ func newChip(l *Launch, t *replay.Trace, m *memsys.Hierarchy) *chip {
 	if l.Spec.Caches.L2.Bytes == 0 {
 		c.l2Latency = k.DRAM
 	}
+	c.open = make([]uint64, len(c.channels)*openPieces)
 	if l.Ideal.Latency {
 		c.l2Latency, c.dramLatency = k.L1, k.L1
 	}
@@ -141,7 +143,8 @@ const storeSectors = 576
 // unlimited makes everything between the SMs and memory take no time.
 func (t *times) unlimited() {
 	t.portRequest, t.portSector, t.storeLine, t.storeSector, t.groupSector = 0, 0, 0, 0, 0
-	t.sliceLine, t.sliceSector, t.sliceStore, t.channelSector, t.channelWrite = 0, 0, 0, 0, 0
+	t.sliceLine, t.sliceSector, t.sliceStore = 0, 0, 0
+	t.channelSector, t.channelWrite, t.channelLine, t.openRead, t.openWrite = 0, 0, 0, 0, 0
 	t.slicePartial, t.sliceStoreLine = 0, 0
 	t.atomicSector, t.atomicLane, t.atomicPort, t.atomicAnswer = 0, 0, 0, 0
 }

@@ -199,6 +199,8 @@ type times struct {
 	sliceLine, sliceSector, sliceStore int64
 	slicePartial, sliceStoreLine       int64
 	channelSector, channelWrite        int64
+	channelLine                        int64 // written whole
+	openRead, openWrite, turns         int64 // turns: see turning
 	atomicSector, atomicLane           int64
 	atomicPort, atomicAnswer           int64
 	barrier, barrierWarp               int64
@@ -229,8 +231,11 @@ func newTimes(s *arch.Spec) times {
 	}
 	if r := s.Rates.DRAMBytesPerSecond; r > 0 {
 		perCycle := r * or(m.DRAMShare, 1) / (float64(s.ClockMHz) * 1e6) / float64(max(1, m.DRAMChannels))
-		t.channelSector = inTicks(float64(s.Global.SectorBytes) / perCycle)
-		t.channelWrite = inTicks(float64(s.Global.SectorBytes) / perCycle * or(m.DRAMWrite, 1))
+		sector, piece := float64(s.Global.SectorBytes)/perCycle, float64(m.DRAMPiece)/perCycle
+		t.channelSector, t.openRead = inTicks(sector*(1-m.DRAMOpen)), inTicks(piece*m.DRAMOpen)
+		t.channelWrite, t.openWrite = inTicks(sector*(1-m.DRAMOpenWrite)), inTicks(piece*m.DRAMOpenWrite)
+		t.channelLine = inTicks(float64(s.Global.LineBytes) / perCycle)
+		t.turns = int64((or(m.DRAMWrite, 1) - 1) * (1 << turnBits))
 	}
 	if r := k.Cold.WarpsPerCycle; r > 0 {
 		t.warpStart = inTicks(1 / r)

@@ -82,17 +82,18 @@ func (c *chip) answer(r *request) int64 {
 	}
 	at = c.sendBack(r, c.slice(r, at, f.Fetched))
 	ready := at>>tickBits + int64(c.l2Latency)
-	if f.Fetched+f.Wrote > 0 {
-		then := c.channel(r.ask.Line, at, f.Fetched, f.Wrote)
-		if f.Fetched > 0 && r.ask.Kind != trace.Store {
-			ready = max(ready, then>>tickBits+int64(c.dramLatency)+c.loaded()+c.refresh(r.ask.Line, then>>tickBits))
-			if f.Away {
-				ready += int64(k.Far)
-			}
-			c.fetched[spread(r.ask.Line, len(c.fetched))] = arrival{r.ask.Line, ready}
+	if f.Fetched > 0 {
+		then := c.fetch(r.ask.Line, at, f.Fetched) >> tickBits
+		ready = max(ready, then+int64(c.dramLatency)+c.loaded()+c.refresh(r.ask.Line, then))
+		if f.Away {
+			ready += int64(k.Far)
 		}
+		c.fetched[spread(r.ask.Line, len(c.fetched))] = arrival{r.ask.Line, ready}
+	}
+	for i := range f.Outs {
+		then := c.writeBack(&f.Outs[i], at) >> tickBits
 		if r.ask.Kind == trace.Store { // L2 takes it when memory has made room
-			ready = max(ready, then>>tickBits)
+			ready = max(ready, then)
 		}
 	}
 	x := &c.fetched[spread(r.ask.Line, len(c.fetched))]
@@ -221,66 +222,6 @@ func (c *chip) changedIn(line uint64, n int) int {
 }
 
 const homeSlices = 8
-
-// channel gives the sectors of a line their turn in memory, which moves
-// Caches.DRAMBytes at a time.
-func (c *chip) channel(line uint64, at int64, read, wrote int) int64 {
-	unit := max(1, c.Spec.Caches.DRAMBytes/c.Spec.Global.SectorBytes)
-	whole := func(sectors int) int64 { return int64((sectors + unit - 1) / unit * unit) }
-	takes := whole(read)*c.t.channelSector + whole(wrote)*(c.t.channelSector+c.turning(read, wrote))
-	s := &c.channels[spread(line>>1, len(c.channels))]
-	c.busyChannels += takes
-	return c.serve(s, at, takes, c.windowEnd<<tickBits) + takes
-}
-
-// turnBits is the precision of chip.reads, turnSectors how many sectors that looks back,
-// about as many as busy memory has under way; where a part of 1/fewReads of them was
-// read, memory turns as often as it can.
-const (
-	turnBits    = 20
-	turnSectors = 1 << 16
-	fewReads    = 8
-)
-
-// turning is what a sector that is written takes longer than one that is read. Memory
-// gathers writes and loses time when it turns to them and back to reads, of which a few
-// are enough: where it only writes it need not turn (turning: one block in eight that
-// reads costs as much as four do; copies lose in proportion to what they write).
-func (c *chip) turning(read, wrote int) int64 {
-	c.reads += (1<<turnBits - c.reads) * int64(read) / turnSectors
-	c.reads -= c.reads * int64(wrote) / turnSectors
-	return (c.t.channelWrite - c.t.channelSector) * min(c.reads*fewReads, 1<<turnBits) >> turnBits
-}
-
-// loadBits is the precision of chip.load, loadWindows how many windows it looks back.
-const (
-	loadBits    = 10
-	loadWindows = 8
-)
-
-// measure takes note of how busy the channels were in the window that has ended.
-func (c *chip) measure() {
-	busy := c.busyChannels - c.measured
-	c.measured = c.busyChannels
-	now := min(busy<<loadBits/(c.window<<tickBits*int64(len(c.channels))), 1<<loadBits)
-	c.load += (now - c.load) / loadWindows
-}
-
-// loaded is how many cycles later memory answers because it is busy.
-func (c *chip) loaded() int64 { return c.load * int64(c.Spec.Clock.Memory.DRAMLoaded) >> loadBits }
-
-// refresh is how long the page of a line that is asked for at a cycle goes on
-// being refreshed: the pages take turns, in an order that a hash gives. With ideal
-// bandwidth memory serves all of them all the time.
-func (c *chip) refresh(line uint64, at int64) int64 {
-	k := &c.Spec.Clock.Memory
-	if k.RefreshEvery == 0 || c.Ideal.Bandwidth || c.Ideal.Latency {
-		return 0
-	}
-	page := line * uint64(c.Spec.Global.LineBytes) / uint64(k.RefreshBytes)
-	since := (at + int64(page*0x9e3779b97f4a7c15>>33)) % int64(k.RefreshEvery)
-	return max(0, int64(k.RefreshCycles)-since)
-}
 
 // spread gives a line one of n places: of n neighbours, one is at each, in an
 // order that a hash turns.
