@@ -133,6 +133,10 @@ type MemoryClock struct {
 	// StoreSectors is how many sectors of stores an SM may have under way; 0: not
 	// known.
 	StoreSectors int
+	// StoresWait is how many lines of stores wait for their turn on the way to L2 in such
+	// a way that a store of the same bytes joins them, which takes StoreJoins cycles; 0: none.
+	StoresWait int
+	StoreJoins float64
 	// L2Slices serve lines, hashed, in each part of L2 as many; a slice takes
 	// SliceSector cycles for a sector that is read, SliceLine for a line at least.
 	L2Slices               int

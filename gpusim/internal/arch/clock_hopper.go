@@ -62,6 +62,8 @@ var hopperClock = Clock{
 		StoreLine:       2,     // cold: one sector a line, 0.5 sectors a cycle
 		StoreSector:     1.05,  // cold: full sectors, 0.95 a cycle
 		StoreSectors:    576,   // cold: stores, fence less issue: 18 KB of 512-byte stores
+		StoresWait:      30,    // merge, same: 28 lines stored again and again join, of 32 in turn none
+		StoreJoins:      1.14,  // same: one block, 512 bytes, lanes 16 bytes apart, 8192 lines
 		L2Slices:        96,
 		GroupSMs:        16,     // cold: gpc, six of 16 and two of 18
 		GroupFirst:      8,      // places: place; l2: hits, stride 8: as fast as if 8, 9 and 12 of 8, 16 and 33 shared a way

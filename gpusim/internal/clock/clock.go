@@ -194,7 +194,7 @@ type times struct {
 	constRequest, quads                int64
 	constLoad, constEach               int64 // of a scheduler
 	portRequest, portSector            int64
-	storeLine, storeSector             int64
+	storeLine, storeSector, storeJoins int64
 	groupSector                        int64
 	sliceLine, sliceSector, sliceStore int64
 	slicePartial, sliceStoreLine       int64
@@ -219,7 +219,8 @@ func newTimes(s *arch.Spec) times {
 		quads:       inTicks(m.TextureQuads),
 		portRequest: inTicks(m.SMRequest), portSector: inTicks(m.SMSector), groupSector: inTicks(m.GroupSector * (1 << groupBits)),
 		storeLine: inTicks(or(m.StoreLine, m.SMRequest)), storeSector: inTicks(or(m.StoreSector, m.SMSector)),
-		sliceLine: inTicks(m.SliceLine), sliceSector: inTicks(m.SliceSector), sliceStore: inTicks(or(m.SliceStore, m.SliceSector)),
+		storeJoins: inTicks(m.StoreJoins),
+		sliceLine:  inTicks(m.SliceLine), sliceSector: inTicks(m.SliceSector), sliceStore: inTicks(or(m.SliceStore, m.SliceSector)),
 		slicePartial:   inTicks(or(m.SlicePartial, or(m.SliceStore, m.SliceSector))),
 		sliceStoreLine: inTicks(or(m.SliceStoreLine, m.SliceLine)),
 		atomicSector:   inTicks(m.AtomicSector), atomicLane: inTicks(m.AtomicLane), atomicPort: inTicks(m.AtomicPort),
