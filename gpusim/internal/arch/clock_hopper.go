@@ -82,8 +82,8 @@ var hopperClock = Clock{
 		DRAMChannels:    48,
 		DRAMWrite:       1.15,    // stream: copies move 4.30 TB/s more with their bytes, reads 4.62
 		DRAMPiece:       256,     // rows: read, write, what is less far apart takes less
-		DRAMOpen:        0.27,    // rows: read, 64 of 256 bytes take 0.47 of what all do, two times 64 0.62
-		DRAMOpenWrite:   0.53,    // rows: write, 32 of 256 bytes take 0.62 of what all do, 64 0.67, two times 32 0.86
+		DRAMOpen:        0.12,    // rows: one, 64 of 256 bytes take 0.34 of what all do, two times 64 0.56
+		DRAMOpenWrite:   0.5,     // rows: write, 32 of 256 bytes take 0.6 of what all do, two times 32 0.85
 		DRAMLoaded:      410,     // cold: dram, four loads of 512 bytes, 4 and 8 warps an SM: 132 SMs take 110 to 170 and 260 to 375 cycles more than 16, at 40 and 68 % of the rate
 		RefreshBytes:    4 << 10, // cold: chain, loads of one page are late in turn
 		RefreshEvery:    3900,    // cold: chain, the same
