@@ -84,7 +84,7 @@ var hopperClock = Clock{
 		DRAMPiece:       256,     // rows: read, write, what is less far apart takes less
 		DRAMOpen:        0.12,    // rows: one, 64 of 256 bytes take 0.34 of what all do, two times 64 0.56
 		DRAMOpenWrite:   0.5,     // rows: write, 32 of 256 bytes take 0.6 of what all do, two times 32 0.85
-		DRAMLoaded:      410,     // cold: dram, four loads of 512 bytes, 4 and 8 warps an SM: 132 SMs take 110 to 170 and 260 to 375 cycles more than 16, at 40 and 68 % of the rate
+		DRAMLoaded:      480,     // cold: dram, see clock: 66, 66 and 132 SMs take 45, 94 and 262 cycles more than 16
 		RefreshBytes:    4 << 10, // cold: chain, loads of one page are late in turn
 		RefreshEvery:    3900,    // cold: chain, the same
 		RefreshCycles:   480,     // cold: chain, one load in ten is 290 to 480 cycles late
