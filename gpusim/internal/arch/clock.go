@@ -158,15 +158,15 @@ type MemoryClock struct {
 	// which long reads reach where Rates has a data sheet's: refresh and ECC take
 	// the rest. 0: all of it. A sector that is written takes DRAMWrite times what one
 	// takes that is read, where memory turns between the two; 0: the same. When all
-	// channels are busy memory answers DRAMLoaded cycles later, when some are in
-	// proportion, besides what requests wait for each other: banks and rows are not
-	// modelled.
+	// channels are busy memory answers DRAMLoaded cycles later, when some are with the
+	// power 1.5 of their part, besides what requests wait for each other.
 	DRAM         int
 	DRAMChannels int
 	DRAMShare    float64
 	DRAMWrite    float64
 	// Of what a whole piece of DRAMPiece bytes takes, that it is opened is the part DRAMOpen
-	// where it is read, DRAMOpenWrite where it is written. 0: no time of its own.
+	// where it is read, DRAMOpenWrite where lines of it are written in part. 0: no time of
+	// its own.
 	DRAMPiece               int
 	DRAMOpen, DRAMOpenWrite float64
 	DRAMLoaded              int

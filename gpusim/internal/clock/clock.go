@@ -34,8 +34,8 @@
 // stalls and its issues.
 //
 // Not modelled: register banks, replays of an instruction by its unit, pages and
-// their translation, rows of memory, stores of many SMs to one line, clocks that change
-// under load.
+// their translation, what memory does in banks and rows beyond pieces that it opens, clocks
+// that change under load.
 package clock
 
 import (

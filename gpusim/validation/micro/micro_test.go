@@ -58,9 +58,9 @@ var families = []struct {
 	{"dram_read", false, (*bench).dramReads},
 	{"store", false, (*bench).stores},
 	{"partial", false, (*bench).partStores},
-	{"same", false, (*bench).sameStores},
 	{"stream", false, (*bench).wholeStreams},
 	{"atomic_global", false, (*bench).globalAtomics},
+	{"answers", false, (*bench).answers},
 }
 
 // TestMicro prints each measured row beside the simulated one. All must be near
