@@ -141,6 +141,10 @@ type MemoryClock struct {
 	// StoreSectors is how many sectors of stores an SM may have under way; 0: not
 	// known.
 	StoreSectors int
+	// StoresWait is how many lines of stores wait for their turn on the way to L2 in such
+	// a way that a store of the same bytes joins them, which takes StoreJoins cycles; 0: none.
+	StoresWait int
+	StoreJoins float64
 	// L2Slices serve lines, hashed, in each part of L2 as many; a slice takes
 	// SliceSector cycles for a sector that is read, SliceLine for a line at least.
 	L2Slices               int
@@ -162,14 +166,18 @@ type MemoryClock struct {
 	// which long reads reach where Rates has a data sheet's: refresh and ECC take
 	// the rest. 0: all of it. A sector that is written takes DRAMWrite times what one
 	// takes that is read, where memory turns between the two; 0: the same. When all
-	// channels are busy memory answers DRAMLoaded cycles later, when some are in
-	// proportion, besides what requests wait for each other: banks and rows are not
-	// modelled.
+	// channels are busy memory answers DRAMLoaded cycles later, when some are with the
+	// power 1.5 of their part, besides what requests wait for each other.
 	DRAM         int
 	DRAMChannels int
 	DRAMShare    float64
 	DRAMWrite    float64
-	DRAMLoaded   int
+	// Of what a whole piece of DRAMPiece bytes takes, that it is opened is the part DRAMOpen
+	// where it is read, DRAMOpenWrite where lines of it are written in part. 0: no time of
+	// its own.
+	DRAMPiece               int
+	DRAMOpen, DRAMOpenWrite float64
+	DRAMLoaded              int
 	// A page of RefreshBytes is refreshed for RefreshCycles every RefreshEvery: what
 	// it is asked for then it answers when that is over. 0: never.
 	RefreshBytes, RefreshEvery, RefreshCycles int
@@ -190,6 +198,10 @@ type MemoryClock struct {
 	AtomicSector, AtomicLane float64
 	AtomicPorts              int
 	AtomicPort               float64
+	// The results of atomics leave the slices by AnswerPorts ways in all, each busy with a
+	// sector for AnswerSector cycles; 0: at any rate.
+	AnswerPorts  int
+	AnswerSector float64
 
 	// Texture is the latency of a texture read that hits; TextureTexel what its
 	// pipeline takes for each four texels.

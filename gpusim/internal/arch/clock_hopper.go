@@ -69,6 +69,8 @@ var hopperClock = Clock{
 		StoreLine:       2,     // cold: one sector a line, 0.5 sectors a cycle
 		StoreSector:     1.05,  // cold: full sectors, 0.95 a cycle
 		StoreSectors:    576,   // cold: stores, fence less issue: 18 KB of 512-byte stores
+		StoresWait:      30,    // merge, same: 28 lines stored again and again join, of 32 in turn none
+		StoreJoins:      1.14,  // same: one block, 512 bytes, lanes 16 bytes apart, 8192 lines
 		L2Slices:        96,
 		GroupSMs:        16,     // cold: gpc, six of 16 and two of 18
 		GroupFirst:      8,      // places: place; l2: hits, stride 8: as fast as if 8, 9 and 12 of 8, 16 and 33 shared a way
@@ -80,11 +82,16 @@ var hopperClock = Clock{
 		SliceStoreLine:  2.45,   // partial: 128 bytes apart: 37 lines a cycle, likewise
 		AtomicPorts:     48,     // places: pair add, of eight places in 4 KB two and two hinder each other
 		AtomicPort:      0.75,   // places: pair add, 8448 lines in 25300 cycles in two such places, in one 39400
+		AnswerPorts:     6,      // homes: answers, of twelve places in which a page can be two and two hinder each other
+		AnswerSector:    0.166,  // homes: answers, 1.50 lines a cycle of two such pages
 		Far:             185,    // cold: chain, 575 and 760 cycles where nothing is in the way
 		DRAM:            550,    // cold: chain, near, less 25 of the stamps
 		DRAMChannels:    48,
 		DRAMWrite:       1.15,    // stream: copies move 4.30 TB/s more with their bytes, reads 4.62
-		DRAMLoaded:      410,     // cold: dram, four loads of 512 bytes, 4 and 8 warps an SM: 132 SMs take 110 to 170 and 260 to 375 cycles more than 16, at 40 and 68 % of the rate
+		DRAMPiece:       256,     // rows: read, write, what is less far apart takes less
+		DRAMOpen:        0.12,    // rows: one, 64 of 256 bytes take 0.34 of what all do, two times 64 0.56
+		DRAMOpenWrite:   0.5,     // rows: write, 32 of 256 bytes take 0.6 of what all do, two times 32 0.85
+		DRAMLoaded:      480,     // cold: dram, see clock: 66, 66 and 132 SMs take 45, 94 and 262 cycles more than 16
 		RefreshBytes:    4 << 10, // cold: chain, loads of one page are late in turn
 		RefreshEvery:    3900,    // cold: chain, the same
 		RefreshCycles:   480,     // cold: chain, one load in ten is 290 to 480 cycles late

@@ -318,6 +318,10 @@ func (m *sm) wait(req, id int32, l *load, own bool) {
 
 // send puts a request on the way to L2.
 func (m *sm) send(w *warp, o *op, a *memsys.Ask, at int64, id int32, l *load, waits bool) {
+	if m.joins(a, at) {
+		w.drain = max(w.drain, m.port>>tickBits)
+		return
+	}
 	takes := ones(a.Sectors) * m.t.portSector
 	if a.Kind != trace.Load {
 		takes = max(m.t.storeLine, ones(a.Sectors)*m.t.storeSector)
@@ -325,6 +329,7 @@ func (m *sm) send(w *warp, o *op, a *memsys.Ask, at int64, id int32, l *load, wa
 	x, n := m.underWay(a)
 	at, place := x.enter(max(m.port, at), m.windowEnd, n)
 	m.port = max(m.port, at) + takes
+	m.waits(a, m.port-takes)
 	m.busy[L2Port] += takes
 	r := request{ask: *a, at: m.port - takes, pc: w.pc, place: place}
 	if len(a.Written) > 0 {

@@ -30,8 +30,9 @@ type chip struct {
 	dealt                  []int32 // SMs, as they get blocks
 	order                  order
 	slices, channels       []int64 // ticks: when each is free
-	ports                  []int64 // likewise, of the slices' ways for atomics
+	ports, answers         []int64 // likewise, of the slices' ways for atomics and for their results
 	groups                 []int64
+	open                   []uint64 // by channel: the pieces of memory that are open; see opens
 	fetched                []arrival
 	busySlices             int64
 	busyChannels           int64
@@ -56,13 +57,14 @@ func newChip(l *Launch, t *replay.Trace, m *memsys.Hierarchy) *chip {
 		Launch: l, memory: m, ops: decode(l.Spec, l.Instrs, l.Numbers), t: newTimes(l.Spec),
 		counts: make([]memsys.CacheCounts, len(l.Instrs)),
 		slices: make([]int64, max(1, k.L2Slices)), channels: make([]int64, max(1, k.DRAMChannels)),
-		ports:     make([]int64, k.AtomicPorts),
+		ports: make([]int64, k.AtomicPorts), answers: make([]int64, k.AnswerPorts),
 		l2Latency: k.L2, dramLatency: k.DRAM,
 		fetched: make([]arrival, arrivals), parts: max(1, l.Spec.Caches.L2Parts),
 	}
 	if l.Spec.Caches.L2.Bytes == 0 {
 		c.l2Latency = k.DRAM
 	}
+	c.open = make([]uint64, len(c.channels)*openPieces)
 	if l.Ideal.Latency {
 		c.l2Latency, c.dramLatency = k.L1, k.L1
 	}
@@ -140,10 +142,11 @@ const storeSectors = 576
 
 // unlimited makes everything between the SMs and memory take no time.
 func (t *times) unlimited() {
-	t.portRequest, t.portSector, t.storeLine, t.storeSector, t.groupSector = 0, 0, 0, 0, 0
-	t.sliceLine, t.sliceSector, t.sliceStore, t.channelSector, t.channelWrite = 0, 0, 0, 0, 0
+	t.portRequest, t.portSector, t.storeLine, t.storeSector, t.storeJoins, t.groupSector = 0, 0, 0, 0, 0, 0
+	t.sliceLine, t.sliceSector, t.sliceStore = 0, 0, 0
+	t.channelSector, t.channelWrite, t.channelLine, t.openRead, t.openWrite = 0, 0, 0, 0, 0
 	t.slicePartial, t.sliceStoreLine = 0, 0
-	t.atomicSector, t.atomicLane, t.atomicPort = 0, 0, 0
+	t.atomicSector, t.atomicLane, t.atomicPort, t.atomicAnswer = 0, 0, 0, 0
 }
 
 // newSM makes an SM, of which so many get blocks earlier.

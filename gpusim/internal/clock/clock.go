@@ -35,8 +35,8 @@
 // stalls and its issues.
 //
 // Not modelled: register banks, replays of an instruction by its unit, pages and
-// their translation, rows of memory, stores of many SMs to one line, clocks that change
-// under load.
+// their translation, what memory does in banks and rows beyond pieces that it opens, clocks
+// that change under load.
 package clock
 
 import (
@@ -195,13 +195,15 @@ type times struct {
 	constRequest, quads                int64
 	constLoad, constEach               int64 // of a scheduler
 	portRequest, portSector            int64
-	storeLine, storeSector             int64
+	storeLine, storeSector, storeJoins int64
 	groupSector                        int64
 	sliceLine, sliceSector, sliceStore int64
 	slicePartial, sliceStoreLine       int64
 	channelSector, channelWrite        int64
+	channelLine                        int64 // written whole
+	openRead, openWrite, turns         int64 // turns: see turning
 	atomicSector, atomicLane           int64
-	atomicPort                         int64
+	atomicPort, atomicAnswer           int64
 	barrier, barrierWarp               int64
 	warpStart, blockEnd                int64
 	blockGap, warpGap                  int64
@@ -218,19 +220,24 @@ func newTimes(s *arch.Spec) times {
 		quads:       inTicks(m.TextureQuads),
 		portRequest: inTicks(m.SMRequest), portSector: inTicks(m.SMSector), groupSector: inTicks(m.GroupSector * (1 << groupBits)),
 		storeLine: inTicks(or(m.StoreLine, m.SMRequest)), storeSector: inTicks(or(m.StoreSector, m.SMSector)),
-		sliceLine: inTicks(m.SliceLine), sliceSector: inTicks(m.SliceSector), sliceStore: inTicks(or(m.SliceStore, m.SliceSector)),
+		storeJoins: inTicks(m.StoreJoins),
+		sliceLine:  inTicks(m.SliceLine), sliceSector: inTicks(m.SliceSector), sliceStore: inTicks(or(m.SliceStore, m.SliceSector)),
 		slicePartial:   inTicks(or(m.SlicePartial, or(m.SliceStore, m.SliceSector))),
 		sliceStoreLine: inTicks(or(m.SliceStoreLine, m.SliceLine)),
 		atomicSector:   inTicks(m.AtomicSector), atomicLane: inTicks(m.AtomicLane), atomicPort: inTicks(m.AtomicPort),
-		barrier: inTicks(k.Barrier), barrierWarp: inTicks(k.BarrierWarp),
+		atomicAnswer: inTicks(m.AnswerSector),
+		barrier:      inTicks(k.Barrier), barrierWarp: inTicks(k.BarrierWarp),
 	}
 	if r := s.Rates.L1BytesPerCycle; r > 0 {
 		t.sectorL1 = inTicks(float64(s.Global.SectorBytes) / r)
 	}
 	if r := s.Rates.DRAMBytesPerSecond; r > 0 {
 		perCycle := r * or(m.DRAMShare, 1) / (float64(s.ClockMHz) * 1e6) / float64(max(1, m.DRAMChannels))
-		t.channelSector = inTicks(float64(s.Global.SectorBytes) / perCycle)
-		t.channelWrite = inTicks(float64(s.Global.SectorBytes) / perCycle * or(m.DRAMWrite, 1))
+		sector, piece := float64(s.Global.SectorBytes)/perCycle, float64(m.DRAMPiece)/perCycle
+		t.channelSector, t.openRead = inTicks(sector*(1-m.DRAMOpen)), inTicks(piece*m.DRAMOpen)
+		t.channelWrite, t.openWrite = inTicks(sector*(1-m.DRAMOpenWrite)), inTicks(piece*m.DRAMOpenWrite)
+		t.channelLine = inTicks(float64(s.Global.LineBytes) / perCycle)
+		t.turns = int64((or(m.DRAMWrite, 1) - 1) * (1 << turnBits))
 	}
 	if r := k.Cold.WarpsPerCycle; r > 0 {
 		t.warpStart = inTicks(1 / r)

@@ -80,19 +80,20 @@ func (c *chip) answer(r *request) int64 {
 	case f.Host:
 		return at>>tickBits + int64(k.Host)
 	}
-	at = c.slice(r, at, f.Fetched)
+	at = c.sendBack(r, c.slice(r, at, f.Fetched))
 	ready := at>>tickBits + int64(c.l2Latency)
-	if f.Fetched+f.Wrote > 0 {
-		then := c.channel(r.ask.Line, at, f.Fetched, f.Wrote)
-		if f.Fetched > 0 && r.ask.Kind != trace.Store {
-			ready = max(ready, then>>tickBits+int64(c.dramLatency)+c.loaded()+c.refresh(r.ask.Line, then>>tickBits))
-			if f.Away {
-				ready += int64(k.Far)
-			}
-			c.fetched[spread(r.ask.Line, len(c.fetched))] = arrival{r.ask.Line, ready}
+	if f.Fetched > 0 {
+		then := c.fetch(r.ask.Line, at, f.Fetched) >> tickBits
+		ready = max(ready, then+int64(c.dramLatency)+c.loaded()+c.refresh(r.ask.Line, then))
+		if f.Away {
+			ready += int64(k.Far)
 		}
+		c.fetched[spread(r.ask.Line, len(c.fetched))] = arrival{r.ask.Line, ready}
+	}
+	for i := range f.Outs {
+		then := c.writeBack(&f.Outs[i], at) >> tickBits
 		if r.ask.Kind == trace.Store { // L2 takes it when memory has made room
-			ready = max(ready, then>>tickBits)
+			ready = max(ready, then)
 		}
 	}
 	x := &c.fetched[spread(r.ask.Line, len(c.fetched))]
@@ -168,6 +169,17 @@ func (c *chip) slice(r *request, at int64, fetched int) int64 {
 	return c.serve(&c.slices[s], at, takes, until)
 }
 
+// sendBack sends the results of an atomic back, if somebody waits for them: the slices of
+// two pages share a way for them (homes: answers).
+func (c *chip) sendBack(r *request, at int64) int64 {
+	n := len(c.answers)
+	if n == 0 || r.ask.Kind != trace.Atomic || r.head == 0 {
+		return at
+	}
+	way := &c.answers[c.sliceOf(&r.ask)*n/len(c.slices)]
+	return c.serve(way, at, ones(r.ask.Sectors)*c.t.atomicAnswer, c.windowEnd<<tickBits)
+}
+
 // serve gives a request that comes at a tick its turn at what is free at another, and
 // returns when that is. One that comes after the window, which ends at until, does not keep those of the
 // next window waiting that come before it.
@@ -177,11 +189,11 @@ func (c *chip) serve(free *int64, at, takes, until int64) int64 {
 	return max(from, at)
 }
 
-// sliceOf is the slice that serves a request: of the part next to the SM, or for an
-// atomic one of the line's home.
+// sliceOf is the slice that serves a request: of the part next to the SM for a load, else
+// of the line's home (homes: stores to two pages hinder each other where atomics do).
 func (c *chip) sliceOf(a *memsys.Ask) int {
 	n := len(c.slices) / c.parts
-	if a.Kind == trace.Atomic {
+	if a.Kind != trace.Load {
 		return c.home(a.Line)*n + c.changedIn(a.Line, n)
 	}
 	part := int(a.SM) / max(1, c.Spec.Caches.JoinSMs) % c.parts
@@ -198,77 +210,18 @@ const homeBytes = 1 << 12
 
 // changedIn is which of n slices changes a line. The lines of homeBytes share eight of
 // them, two pairs of neighbours the same; slices that take turns by 1 KB share a way
-// (places: pair add).
+// (places: pair add). Which of the eight differs from page to page: lines as far apart as
+// rows of a matrix are stored in all slices (transpose_naive).
 func (c *chip) changedIn(line uint64, n int) int {
 	if len(c.ports) == 0 {
 		return scatter(line, n)
 	}
 	page := line * uint64(c.Spec.Global.LineBytes) / homeBytes
 	way := line>>1&1<<1 | (line>>3^line>>4)&1
-	return scatter(page, max(1, n/homeSlices))*homeSlices + int(way<<1|line>>3&1)
+	return scatter(page, max(1, n/homeSlices))*homeSlices + int((way<<1|line>>3&1)^stir(page)%homeSlices)
 }
 
 const homeSlices = 8
-
-// channel gives the sectors of a line their turn in memory, which moves
-// Caches.DRAMBytes at a time.
-func (c *chip) channel(line uint64, at int64, read, wrote int) int64 {
-	unit := max(1, c.Spec.Caches.DRAMBytes/c.Spec.Global.SectorBytes)
-	whole := func(sectors int) int64 { return int64((sectors + unit - 1) / unit * unit) }
-	takes := whole(read)*c.t.channelSector + whole(wrote)*(c.t.channelSector+c.turning(read, wrote))
-	s := &c.channels[spread(line>>1, len(c.channels))]
-	c.busyChannels += takes
-	return c.serve(s, at, takes, c.windowEnd<<tickBits) + takes
-}
-
-// turnBits is the precision of chip.reads, turnSectors how many sectors that looks back,
-// about as many as busy memory has under way; where a part of 1/fewReads of them was
-// read, memory turns as often as it can.
-const (
-	turnBits    = 20
-	turnSectors = 1 << 16
-	fewReads    = 8
-)
-
-// turning is what a sector that is written takes longer than one that is read. Memory
-// gathers writes and loses time when it turns to them and back to reads, of which a few
-// are enough: where it only writes it need not turn (turning: one block in eight that
-// reads costs as much as four do; copies lose in proportion to what they write).
-func (c *chip) turning(read, wrote int) int64 {
-	c.reads += (1<<turnBits - c.reads) * int64(read) / turnSectors
-	c.reads -= c.reads * int64(wrote) / turnSectors
-	return (c.t.channelWrite - c.t.channelSector) * min(c.reads*fewReads, 1<<turnBits) >> turnBits
-}
-
-// loadBits is the precision of chip.load, loadWindows how many windows it looks back.
-const (
-	loadBits    = 10
-	loadWindows = 8
-)
-
-// measure takes note of how busy the channels were in the window that has ended.
-func (c *chip) measure() {
-	busy := c.busyChannels - c.measured
-	c.measured = c.busyChannels
-	now := min(busy<<loadBits/(c.window<<tickBits*int64(len(c.channels))), 1<<loadBits)
-	c.load += (now - c.load) / loadWindows
-}
-
-// loaded is how many cycles later memory answers because it is busy.
-func (c *chip) loaded() int64 { return c.load * int64(c.Spec.Clock.Memory.DRAMLoaded) >> loadBits }
-
-// refresh is how long the page of a line that is asked for at a cycle goes on
-// being refreshed: the pages take turns, in an order that a hash gives. With ideal
-// bandwidth memory serves all of them all the time.
-func (c *chip) refresh(line uint64, at int64) int64 {
-	k := &c.Spec.Clock.Memory
-	if k.RefreshEvery == 0 || c.Ideal.Bandwidth || c.Ideal.Latency {
-		return 0
-	}
-	page := line * uint64(c.Spec.Global.LineBytes) / uint64(k.RefreshBytes)
-	since := (at + int64(page*0x9e3779b97f4a7c15>>33)) % int64(k.RefreshEvery)
-	return max(0, int64(k.RefreshCycles)-since)
-}
 
 // spread gives a line one of n places: of n neighbours, one is at each, in an
 // order that a hash turns.
@@ -326,6 +279,9 @@ func (m *sm) tellOf(index int32, r *request) {
 		m.loads[x.load].answered(r.at>>tickBits, r.ready, x.own)
 	}
 }
+
+// stir is a hash of a number.
+func stir(n uint64) uint64 { return n * 0x9e3779b97f4a7c15 >> 45 }
 
 // scatter gives a line one of n places by a hash, two neighbours the same (pairs); some
 // places get more than others (l2: atomic, 4 to 64 KB as fast as 21 to 32 of 48).

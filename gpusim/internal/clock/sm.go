@@ -27,6 +27,7 @@ type sm struct {
 	code               codeCache
 	flights            []flight
 	misses, stores     misses
+	rewrites           rewrites
 	touched            uint64    // keeps touch from being left out
 	unbounded          misses    // of atomics
 	requests           []request // of this window

@@ -35,8 +35,14 @@ type Far struct {
 	Hit     bool   // nothing was missing in L2
 	Host    bool   // it is the host's memory
 	Away    bool   // the line's home is another part of L2 than the SM's
-	Fetched int    // sectors read from memory
-	Wrote   int    // sectors written to memory to make room
+	Fetched int    // sectors read from memory for it
+	Outs    []Out  // what was written to memory to make room; until the next Far
+}
+
+// Out is a line that was written to memory.
+type Out struct {
+	Line          uint64
+	Filled, Wrote int // sectors: read before, because they were written in part; written
 }
 
 // Far plays an Ask, at a time that never falls, and adds what happened to c. Who
@@ -50,7 +56,7 @@ func (h *Hierarchy) Far(now uint64, a *Ask, c *CacheCounts) Far {
 		return h.farMemory(a, c)
 	}
 	f := Far{Hit: true, Away: h.side(int(a.SM)) != h.l2.home(a.Line)}
-	fills, wrote := h.l2.fills, h.l2.wrote
+	h.l2.outs = h.l2.outs[:0]
 	switch a.Kind {
 	case trace.Load:
 		h.farRead(now, a, c, &f)
@@ -62,8 +68,7 @@ func (h *Hierarchy) Far(now uint64, a *Ask, c *CacheCounts) Far {
 		c.L2AtomicHits += countSectors(hits)
 		f.Hit = hits == a.Sectors
 	}
-	f.Fetched = int(h.l2.fetched + h.l2.fills - fills)
-	f.Wrote = int(h.l2.wrote - wrote)
+	f.Fetched, f.Outs = int(h.l2.fetched), h.l2.outs
 	c.DRAMReads += h.l2.fetched
 	h.l2.fetched = 0
 	return f
@@ -78,7 +83,8 @@ func (h *Hierarchy) farMemory(a *Ask, c *CacheCounts) (f Far) {
 	}
 	if a.Kind != trace.Load {
 		c.DRAMWrites += n
-		f.Wrote = int(n)
+		h.outs[0] = Out{Line: a.Line, Wrote: int(n)}
+		f.Outs = h.outs[:]
 	}
 	return f
 }

@@ -61,6 +61,7 @@ func (c *CacheCounts) Plus(d *CacheCounts) {
 // next (who keeps the time must do that), instructions and kernel parameters,
 // translation.
 type Hierarchy struct {
+	outs   [1]Out // what a device without L2 writes
 	spec   *arch.Spec
 	split  *splitter
 	lanes  [arch.MaxBytes + 1]int // by the bytes of a lane: how many lanes make a request

@@ -27,6 +27,7 @@ type l2 struct {
 
 	fetched      uint64 // sectors read from memory for reads
 	fills, wrote uint64 // sectors read and written because lines were written back
+	outs         []Out  // those lines, since they were last asked for
 }
 
 // l2Part is one part. What is dirty or partly written is so at home only.
@@ -181,9 +182,9 @@ func (c *l2) slot(p *l2Part, line uint64) int {
 		p.cache.Use(slot)
 		return slot
 	}
-	slot, _, out := p.cache.Take(line)
+	slot, victim, out := p.cache.Take(line)
 	if out {
-		c.clean(p, slot)
+		c.clean(p, slot, victim.Line)
 	}
 	return slot
 }
@@ -203,15 +204,19 @@ func (c *l2) limit(p *l2Part, slot int) {
 // settle writes a line back that stays.
 func (c *l2) settle(p *l2Part, slot int) {
 	p.cache.Fill(slot, p.partial(slot))
-	c.clean(p, slot)
+	c.clean(p, slot, p.cache.lines[slot].number)
 }
 
 // clean writes the dirty sectors of a slot to memory. What misses of those that
 // were written in part is read first, sector by sector (probe sparse_256_512:
 // one read for each).
-func (c *l2) clean(p *l2Part, slot int) {
-	c.fills += countSectors(p.partial(slot))
-	c.wrote += countSectors(p.dirty(slot))
+func (c *l2) clean(p *l2Part, slot int, line uint64) {
+	filled, wrote := countSectors(p.partial(slot)), countSectors(p.dirty(slot))
+	c.fills += filled
+	c.wrote += wrote
+	if wrote > 0 {
+		c.outs = append(c.outs, Out{line, int(filled), int(wrote)})
+	}
 	c.setPartial(p, slot, 0)
 	c.setDirty(p, slot, 0)
 }

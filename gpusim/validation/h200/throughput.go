@@ -33,6 +33,9 @@ var coldText string
 //go:embed lines.txt
 var linesText string
 
+//go:embed same.txt
+var sameText string
+
 //go:embed stream.txt
 var streamText string
 
@@ -69,6 +72,9 @@ func Walk(words string) []map[string]float64 { return rowsOf(walkText, words) }
 
 // Partial returns the lines of partial.txt, in the form of Throughput.
 func Partial() []map[string]float64 { return rowsOf(partialText, "partial") }
+
+// Same returns the lines of same.txt, in the form of Throughput.
+func Same() []map[string]float64 { return rowsOf(sameText, "same") }
 
 // Stream returns the lines of stream.txt that begin with words, such as "stream copy",
 // in the form of Throughput.

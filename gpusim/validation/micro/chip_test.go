@@ -58,7 +58,8 @@ func (b *bench) streams() []row {
 	copied := b.perSecond(n, 2*vector, func(n int64) float64 {
 		return b.micros(launch{kernel: StreamCopy, shape: wide, passes: Plain, cold: true}, a, o, n)
 	})
-	fromL2 := b.micros(launch{kernel: StreamRead, shape: shape{132 * 8, 256}, passes: Plain}, a, b.sink, int64(small))
+	const times = 10 // one behind another, with the events around all (gaps: a launch takes no more between others)
+	fromL2 := b.outside()/times + b.micros(launch{kernel: StreamRead, shape: shape{132 * 8, 256}, passes: Plain}, a, b.sink, int64(small))
 	return []row{
 		{name: "bandwidth_dram_read", measured: h200.Micro("bandwidth_dram_read")[0]["GBps"], simulated: read, bandwidth: true},
 		{name: "bandwidth_dram_copy", measured: h200.Micro("bandwidth_dram_copy")[0]["GBps"], simulated: copied, bandwidth: true},
@@ -157,6 +158,26 @@ func (b *bench) globalAtomics() []row {
 		rows = append(rows,
 			row{name: name + " no_return", measured: want["no_return_Gops"], simulated: each / plain, bandwidth: true},
 			row{name: name + " return", measured: want["return_Gops"], simulated: each / returned, bandwidth: true})
+		p.Free()
+	}
+	return rows
+}
+
+// answers: the same by more numbers of words, in the time of launches.
+func (b *bench) answers() []row {
+	const iterations, unrolled = 16, 4
+	all := shape{1024, 256}
+	outside := b.outside()
+	var rows []row
+	for _, want := range h200.L2("atomic") {
+		spread := int(want["spread"])
+		p := zeros[int32](b.device, 1<<19)
+		add := outside + b.micros(launch{kernel: Atomics, shape: all, passes: Plain}, iterations/unrolled, p, spread)
+		returned := outside + b.micros(launch{kernel: AtomicsReturned, shape: all, passes: Plain}, iterations/unrolled, p, spread, b.number)
+		name := fmt.Sprintf("atomic spread=%d", spread)
+		rows = append(rows,
+			row{name: name + " add", measured: want["add16_us"], simulated: add, bandwidth: true},
+			row{name: name + " return", measured: want["return16_us"], simulated: returned, bandwidth: true})
 		p.Free()
 	}
 	return rows

@@ -64,6 +64,7 @@ var families = []struct {
 	{"partial", false, (*bench).partStores},
 	{"stream", false, (*bench).wholeStreams},
 	{"atomic_global", false, (*bench).globalAtomics},
+	{"answers", false, (*bench).answers},
 }
 
 // TestMicro prints each measured row beside the simulated one. All must be near

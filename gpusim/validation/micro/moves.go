@@ -129,3 +129,14 @@ func AtomicsShared(n, spread int, sink []int32) {
 		sink[0] = z
 	}
 }
+
+// StoreSame is StorePart of blocks that all go round the same places, each by itself.
+func StoreSame(n int, p []uint32, apart, mask uint32) {
+	at := uint32(gpu.ThreadIdx.X) * apart
+	for i := range n {
+		gpu.StoreVolatile(&p[at&mask], uint32(i))
+		at += uint32(gpu.BlockDim.X) * apart
+	}
+	gpu.Threadfence()
+	gpu.SyncThreads()
+}
