@@ -34,10 +34,10 @@ var balances = []balance{
 			v("constant_load_requests")*float64(testSpec.Caches.ConstMid.LineBytes/testSpec.Global.SectorBytes)
 		return got, want, got <= want
 	}},
-	{"L2: what is stored is written", func(v func(string) float64) (float64, float64, bool) {
+	{"L2: what is stored is written, if nothing of the same bytes waits", func(v func(string) float64) (float64, float64, bool) {
 		got := v("lts__t_sectors_srcunit_tex_op_write.sum")
 		want := v("l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum") + v("l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum")
-		return got, want, got == want
+		return got, want, got <= want && (got > 0 || want == 0)
 	}},
 	{"DRAM: bytes are sectors", func(v func(string) float64) (float64, float64, bool) {
 		got := v("dram__bytes_read.sum") + v("dram__bytes_write.sum")
