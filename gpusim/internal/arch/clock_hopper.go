@@ -2,7 +2,7 @@ package arch
 
 // hopperTags are the masks of the four banks of L1's tags: l1, tag, shows two lines that
 // differ in one bit of their number to meet in a bank or not; those that differ in more
-// do as the sum of these says, in 281 of 285 rows of l1.
+// do as the sum of these says.
 var hopperTags = [2]uint64{0x37ab5, 0x2d5da}
 
 // hopperClock is the times of cc 9.0, measured on the H200: micro, through, cold,

@@ -80,7 +80,7 @@ func (m *sm) shared(w *warp, o *op, now int64) {
 		if m.Ideal.Conflicts {
 			n = min(n, int64(max(1, m.Spec.WarpSize*a.Bytes/max(1, m.Spec.Shared.Banks*m.Spec.Shared.BankBytes))))
 		}
-		start := m.enter(w, now, n*m.t.wavefront, m.apart(n*m.t.wavefront))
+		start := m.enter(w, now<<tickBits, n*m.t.wavefront, m.apart(n*m.t.wavefront))
 		m.write(w, o, start>>tickBits+latency+(n-1)*int64(k.SharedWavefront), ShortScoreboard)
 	}
 }
@@ -90,7 +90,6 @@ func (m *sm) shared(w *warp, o *op, now int64) {
 // that were there first. It takes the pipeline so long, and its warp's next access comes
 // so long after it.
 func (m *sm) enter(w *warp, now, takes, apart int64) (start int64) {
-	now <<= tickBits
 	m.pipe = max(m.pipe, now) + takes
 	m.busy[LSU] += takes
 	w.passes = max(max(w.passes, now)+apart, m.pipe)
@@ -193,9 +192,22 @@ func (m *sm) global(w *warp, o *op, near *memsys.Near, now int64) {
 	if there(asks) {
 		apart = m.apart(takes)
 	}
-	start := m.enter(w, now, takes, apart)
+	from, found := m.find(asks, now<<tickBits)
+	start := m.enter(w, max(from, found-takes+m.t.request), takes, apart)
 	ready := (start+m.late(takes))>>tickBits + int64(m.Spec.Clock.Memory.L1)
-	m.ask(w, o, asks, start, ready, LongScoreboard)
+	m.ask(w, o, asks, max(from, start-found+from), ready, LongScoreboard)
+}
+
+// find looks an access's lines up, where its data have passes of their own, and
+// returns when the first and the last are found. Data do not wait for the last line, but
+// their last pass does.
+func (m *sm) find(asks []memsys.Ask, at int64) (first, last int64) {
+	if !m.Spec.Clock.Memory.L1Banked {
+		return at, at
+	}
+	first = max(m.tags, at)
+	m.tags = first + m.lookUps(asks)*m.t.line
+	return first, m.tags - m.t.line
 }
 
 // late is by how much an access is later that takes the memory pipeline so long.
@@ -211,7 +223,7 @@ func (m *sm) late(takes int64) int64 {
 func (m *sm) passes(asks []memsys.Ask) int64 {
 	if m.Spec.Clock.Memory.L1Banked {
 		n := max(m.banks.Wavefronts(m.last), m.last.Bytes/m.Spec.Shared.BankBytes)
-		return max(m.t.request, int64(n)*m.t.wavefront, m.lookUps(asks)*m.t.line)
+		return max(m.t.request, int64(n)*m.t.wavefront)
 	}
 	takes := m.t.request
 	if len(asks) > 1 {

@@ -21,6 +21,7 @@ type sm struct {
 	free   []int32 // slots whose block ended in this window
 
 	pipe, port, consts int64   // ticks: when the memory pipeline, the way to L2, the constant cache are free
+	tags               int64   // ticks: when the next line can be looked up in L1
 	barriers           int64   // ticks: when the next warp can arrive at a barrier
 	starts             int64   // ticks: when the next warp can begin
 	params             []int64 // by line of the parameters: when the SM has it; 0: nobody has asked
@@ -103,7 +104,7 @@ func (m *sm) first() (at int64, scheduler int) {
 const queueTicks = 24 * ticks
 
 // queue is when the next access can enter the memory pipeline.
-func (m *sm) queue() int64 { return (m.pipe - queueTicks) >> tickBits }
+func (m *sm) queue() int64 { return (max(m.pipe, m.tags) - queueTicks) >> tickBits }
 
 // issue lets a scheduler issue the instruction of the warp that it chose.
 func (m *sm) issue(id int, now int64) {
