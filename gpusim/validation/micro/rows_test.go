@@ -41,8 +41,8 @@ func (b *bench) ffma() []row {
 		args   []any
 	}{
 		{1, Ffma1, InOrder, 16, []any{b.sink}},
-		{2, Ffma2, Plain, 16, []any{b.sink}},
-		{4, Ffma4, Plain, 16, []any{b.sink}},
+		{2, Ffma2, InOrder, 16, []any{float32(0), b.sink}},
+		{4, Ffma4, InOrder, 16, []any{float32(0), b.sink}},
 		{8, Ffma8, InOrder, 4, []any{float32(0), b.sink}},
 	}
 	const steps = 2000
