@@ -13,7 +13,7 @@ const deviationSlack = 0.05
 
 // The reasons.
 const (
-	twoChains       = "two warps of a scheduler, which wait for four of their FMAs in turn, take 90 cycles for a turn of 36 instructions each, here 84: why is not known"
+	twoChains       = "nvcc makes the factor of each turn with an instruction for which two multiply-adds stand here: two warps of a scheduler hide more of these"
 	startOfMeasured = "the loop takes 65.3 cycles an iteration of 32 warps, in another kernel 64.1, here 64.3; and its constants come from two caches, 98 cycles each, of which one is counted"
 	eightWarps      = "passes of eight warps, four each, keep each other waiting on the device; here each comes in its turn"
 	registerBanks   = "the measured loop reads 124 of its 220 registers from one of two banks and takes 134 cycles a warp; banks are not modelled, and the rest takes 117 (issue)"
