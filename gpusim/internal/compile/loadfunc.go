@@ -13,6 +13,8 @@ import (
 	"runtime"
 	"strings"
 
+	"golang.org/x/mod/modfile"
+
 	"gpucourse/gpusim/internal/diag"
 )
 
@@ -124,22 +126,12 @@ func loadImported(pkg, file, kernel string) (*Unit, error) {
 		if err != nil && dir != filepath.Dir(dir) {
 			continue
 		}
-		if rest, ok := strings.CutPrefix(pkg+"/", modulePath(text)+"/"); ok && err == nil {
+		if rest, ok := strings.CutPrefix(pkg+"/", modfile.ModulePath(text)+"/"); ok && err == nil {
 			return LoadFolder(fromHere(filepath.Join(dir, rest)))
 		}
 		return nil, noSource(kernel+" is named inside a generic function, and its package "+pkg+" is not one of the same module",
 			"name the kernel outside of generic functions")
 	}
-}
-
-// modulePath returns the path that a go.mod declares.
-func modulePath(text []byte) string {
-	for line := range strings.Lines(string(text)) {
-		if path, ok := strings.CutPrefix(line, "module "); ok {
-			return strings.Trim(path, "\" \r\n")
-		}
-	}
-	return ""
 }
 
 // sameShape reports whether a declaration takes and returns as many values as

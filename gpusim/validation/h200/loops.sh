@@ -3,10 +3,11 @@
 # the instructions of each of its loops, the largest first. Ten operations in a loop of
 # 160 instructions are sixteen iterations at once.
 #
-#   loops.sh > loops.txt
+#   loops.sh loops > loops.txt
+#   loops.sh strides > strides.txt
 set -eu
 here=$(cd "$(dirname "$0")" && pwd) bin=$(mktemp -d)
-nvcc -w -O3 -arch=sm_90 -cubin -o "$bin/loops" "$here/loops.cu"
+nvcc -w -O3 -arch=sm_90 -cubin -o "$bin/loops" "$here/$1.cu"
 nvdisasm -c "$bin/loops" | awk '
   function done() { if (name) print name loops; loops = "" }
   /^\.text\./ { done(); match($0, /[a-z]+ILi[0-9]+ELi[0-9]+E/); name = substr($0, RSTART, RLENGTH); gsub(/ILi|ELi/, " ", name); sub(/E$/, "", name); n = 0; delete at }

@@ -47,7 +47,8 @@ func makesValues(x *ir.Block) bool {
 }
 
 // bringLoads moves loads from x to the end of b, under the condition of b's branch, and
-// reports whether there were any.
+// reports whether there were any. A load under a condition of its own stays: that is
+// known in x.
 func bringLoads(b, x *ir.Block, not bool) bool {
 	own := map[ir.Reg]bool{}
 	var stay []*ir.Instr
@@ -56,7 +57,7 @@ func bringLoads(b, x *ir.Block, not bool) bool {
 	list, t := b.Instrs[:last:last], b.Term()
 	for _, in := range x.Instrs {
 		free = free && !in.Op.Facts().Effect
-		if in.Op == ir.Ld && in.Space != ir.Param && !in.Volatile && free && !(in.Src[0].IsReg && own[in.Src[0].Reg]) {
+		if in.Op == ir.Ld && in.Space != ir.Param && !in.Volatile && free && in.Guard == ir.NoReg && !(in.Src[0].IsReg && own[in.Src[0].Reg]) {
 			in.Guard, in.GuardNot = t.Src[0].Reg, not
 			list = append(list, in)
 			continue

@@ -9,8 +9,9 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// partial unrolls the loops of one block whose variable is raised by 1 and
-// compared with something that does not change. What is left over is for the
+// partial unrolls the loops of one block whose variable is raised by a number that
+// the code has (gpusim/validation/h200/strides.txt) and compared with something that does
+// not change. What is left over is for the
 // loop itself, which stays as it was, or is taken straight (rest.go). Loops in
 // which threads wait for each other stay.
 func partial(k *ir.Kernel) {
@@ -46,6 +47,7 @@ type partialUnroller struct {
 	stay   int       // which target of the loop's branch is the loop
 	test   *ir.Instr // the comparison that ends it
 	iv     ir.Reg    // its variable: a phi
+	by     uint64    // what that is raised by
 	bound  ir.Operand
 
 	defs  *loopDefs
@@ -104,13 +106,18 @@ func (p *partialUnroller) counts() bool {
 	}
 	p.bound = p.test.Src[1]
 	raise := defs[p.test.Src[0].Reg]
-	if p.bound.IsReg && defs[p.bound.Reg] != nil || raise == nil || raise.Op != ir.Add || raise.Src[1] != ir.I(1) || !raise.Src[0].IsReg {
+	if p.bound.IsReg && defs[p.bound.Reg] != nil || raise == nil || raise.Op != ir.Add || raise.Src[1].IsReg || !raise.Src[0].IsReg {
 		return false
 	}
-	p.iv = raise.Src[0].Reg
+	if p.iv, p.by = raise.Src[0].Reg, raise.Src[1].Imm; p.by == 0 || p.by > mostBy {
+		return false
+	}
 	phi := defs[p.iv]
 	return phi != nil && phi.Op == ir.Phi && phi.Src[slices.Index(phi.Preds, p.loop.ID)] == ir.R(raise.Dst[0])
 }
+
+// mostBy keeps what some iterations raise the variable by far from wrapping.
+const mostBy = 1 << 20
 
 func (p *partialUnroller) run() {
 	old := len(p.k.Blocks)
@@ -296,8 +303,8 @@ func (p *partialUnroller) iterate(it iteration, list []*ir.Instr) []*ir.Instr {
 }
 
 // compare writes the comparisons. n iterations may be taken at once when the
-// variable is less than the bound less n−1: all but the first of them are then
-// among those that the loop's own test lets pass. The bound is kept from wrapping.
+// variable is less than the bound less what n−1 raise it by: all but the first of them
+// are then among those that the loop's own test lets pass. The bound is kept from wrapping.
 func (p *partialUnroller) compare() {
 	iv := p.vars[slices.IndexFunc(p.loop.Phis(), func(phi *ir.Instr) bool { return phi.Dst[0] == p.iv })]
 	last := p.whole - 1
@@ -340,7 +347,7 @@ func (p *partialUnroller) first(last ir.Operand) {
 
 // limit computes in b what the variable must be less than for n iterations at once.
 func (p *partialUnroller) limit(b *ir.Block, n int) ir.Operand {
-	less := uint64(n - 1)
+	less := uint64(n-1) * p.by
 	if p.test.Mod == ir.LE {
 		less--
 	}

@@ -33,7 +33,7 @@ L1:
 	phi.s32 %%r8, [0, L0], [%%r9, L1];
 	add.f32 %%f7, %%f6, 0f3F800000;
 	mad.s32 %%r9, %%r8, 3, %%r4;
-	add.s32 %%r5, %%r4, 1;
+	add.s32 %%r5, %%r4, %d;
 	setp.%s.%s %%p10, %%r5, %%r2;
 	@%%p10 bra L1, else L2;
 L2:
@@ -47,13 +47,15 @@ L2:
 
 func TestPartialCounts(t *testing.T) {
 	for _, test := range []struct {
-		mod, typ string
-		start    int32
+		mod, typ  string
+		start, by int32
 	}{
-		{"lt", "s32", 0}, {"le", "s32", 0}, {"lt", "s32", -7}, {"le", "s32", math.MinInt32}, {"lt", "s32", math.MinInt32},
-		{"lt", "s32", math.MaxInt32 - 40}, {"le", "s32", math.MaxInt32 - 90}, {"lt", "u32", 0}, {"le", "u32", 0}, {"lt", "u32", math.MaxInt32 - 5},
+		{"lt", "s32", 0, 1}, {"le", "s32", 0, 1}, {"lt", "s32", -7, 1}, {"le", "s32", math.MinInt32, 1}, {"lt", "s32", math.MinInt32, 1},
+		{"lt", "s32", math.MaxInt32 - 40, 1}, {"le", "s32", math.MaxInt32 - 90, 1}, {"lt", "u32", 0, 1}, {"le", "u32", 0, 1}, {"lt", "u32", math.MaxInt32 - 5, 1},
+		{"lt", "s32", 0, 2}, {"le", "s32", -7, 3}, {"lt", "s32", math.MinInt32, 3}, {"le", "s32", math.MinInt32, 2}, {"lt", "s32", math.MaxInt32 - 40, 3},
+		{"lt", "u32", 0, 3}, {"le", "u32", math.MaxInt32 - 5, 2},
 	} {
-		text := fmt.Sprintf(countingLoop, uint32(test.start), test.mod, test.typ)
+		text := fmt.Sprintf(countingLoop, uint32(test.start), test.by, test.mod, test.typ)
 		plain, unrolled := parse(t, text), parse(t, text)
 		partial(unrolled)
 		check(t, unrolled)
@@ -64,7 +66,7 @@ func TestPartialCounts(t *testing.T) {
 		Run(unrolled, required(), nil)
 		for d := int32(-3); d < 75; d++ {
 			n := test.start + d
-			if ends(test.start, d, test.typ) {
+			if ends(test.start, d+test.by-1, test.typ) && ends(test.start, d, test.typ) {
 				compareRuns(t, plain, unrolled, n)
 			}
 		}

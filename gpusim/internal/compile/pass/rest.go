@@ -34,6 +34,9 @@ func (p *partialUnroller) rounds() []step {
 // trips returns a number that the iterations are like in their low bits, and the
 // power of two from which on they may differ.
 func (p *partialUnroller) trips() (n, known uint64) {
+	if p.by != 1 {
+		return 0, 1
+	}
 	def, a := definitions(p.k), newAlignment(p.k)
 	end, known := lowBits(def, a, p.bound)
 	start, also := lowBits(def, a, p.start())

@@ -40,6 +40,45 @@ func TestStepsAsMeasured(t *testing.T) {
 	}
 }
 
+// TestStridesAsMeasured: loops whose variable is raised by a number that the code has are
+// taken as those that count by one; where the launch says by how much, none are.
+func TestStridesAsMeasured(t *testing.T) {
+	file, err := os.Open("../../../validation/h200/strides.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	rows := 0
+	for s := bufio.NewScanner(file); s.Scan(); {
+		f := strings.Fields(s.Text())
+		if f[0] != "fixed" && f[0] != "block" && f[0] != "grid" {
+			continue
+		}
+		work, got := number(t, f[2]), 1
+		if steps := stepsOf(measuredLoop(t, "global", 1, work)); steps != nil && f[0] == "fixed" {
+			got = steps[0].iterations
+		}
+		if want := fitting(number(t, f[len(f)-1]), work+1); got != want {
+			t.Errorf("%s: %d iterations at once, nvcc takes %d", s.Text(), got, want)
+		}
+		rows++
+	}
+	if rows != 55 {
+		t.Errorf("%d loops, want 55", rows)
+	}
+}
+
+// fitting is how many iterations of so many instructions are in a loop of a length, of
+// which its variable, its test, its branch and the address take five.
+func fitting(length, each int) int {
+	for _, n := range []int{16, 4, 2} {
+		if n*each <= length-5 {
+			return n
+		}
+	}
+	return 1
+}
+
 // iterations reads from the lengths of a loop's copies how many the largest takes.
 func iterations(t *testing.T, work int, lengths []string) int {
 	switch len(lengths) {
