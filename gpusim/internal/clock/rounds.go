@@ -219,10 +219,7 @@ func (c *chip) pass(rounds int, slowest float64, paces []*pace) int {
 			}
 		}
 		c.now = now + uint64(float64(n)*slowest)
-		if !c.rounds.alike(before, c.missed(), float64(n)*slowest) {
-			return n
-		}
-		if n == rounds {
+		if n == rounds || !c.rounds.alike(before, c.missed(), float64(n)*slowest) {
 			return n
 		}
 	}
