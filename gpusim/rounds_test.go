@@ -8,6 +8,7 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
+	"gpucourse/gpusim/internal/clock"
 )
 
 // Sum adds neighbouring words up.
@@ -78,14 +79,14 @@ func TestRounds(t *testing.T) {
 		n      int
 		least  float64 // part of the cycles that is passed over
 	}{
-		{"loads", Sum, 264, 1200, 0.25}, {"barriers", Pass, 264, 500, 0.25}, {"nested", Nested, 264, 80, 0.25}, {"a queue that grows", Scatter, 1, 300, 0},
+		{"loads", Sum, 264, 1200, 0.25}, {"barriers", Pass, 264, 500, 0.25}, {"nested", Nested, 264, 80, 0.25}, {"SMs with unequal blocks", Sum, 300, 1200, 0.25}, {"a queue that grows", Scatter, 1, 300, 0},
 		{"a list that is there", Wrap, 8, 8000, 0},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var times [2]*gpusim.Report
 			for i, full := range []bool{false, true} {
 				dev := open(t)
-				out, in := upload(t, dev, ramp(264*threads)), upload(t, dev, ramp(1<<22))
+				out, in := upload(t, dev, ramp(300*threads)), upload(t, dev, ramp(1<<22))
 				times[i] = launch(t, dev, x.kernel, gpusim.Config{Grid: gpusim.Dim(x.blocks), Block: gpusim.Dim(threads), Full: full}, out, in, x.n)
 			}
 			some, all := times[0], times[1]
@@ -114,6 +115,13 @@ func sameCounts(t *testing.T, some, all *gpusim.Report) {
 			n += float64(p.Issued)
 		}
 		return n
+	}
+	for _, part := range []func(r *clock.Result) uint64{
+		func(r *clock.Result) uint64 { return r.WarpCycles }, func(r *clock.Result) uint64 { return r.ActiveSum },
+	} {
+		if got, want := float64(part(some.Time.Played)), float64(part(all.Time.Played)); !(math.Abs(got/want-1) <= 0.04) {
+			t.Errorf("SMs and their warps are there for %.0f cycles, want about %.0f", got, want)
+		}
 	}
 	if got, want := issues(some), issues(all); math.Abs(got/want-1) > 0.02 {
 		t.Errorf("%v instructions were issued, want about %v", got, want)

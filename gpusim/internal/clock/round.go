@@ -79,20 +79,20 @@ func (m *sm) follows(w *warp, steps int) (r round, times int) {
 	return r, n / steps
 }
 
-// roundsAhead is how many rounds all of the SM's warps go from here; 0 when one of them
-// goes others.
-func (m *sm) roundsAhead() int {
-	least := math.MaxInt
+// roundsAhead is how many rounds all of the SM's warps go from here, and some of them; none
+// when one of them goes others.
+func (m *sm) roundsAhead() (least, most int) {
+	least = math.MaxInt
 	for i := range m.warps {
 		if w := &m.warps[i]; w.alive {
 			r, n := m.follows(w, m.rounds.round.steps)
 			if r != m.rounds.round {
-				return 0
+				return 0, 0
 			}
-			least = min(least, n)
+			least, most = min(least, n), max(most, n)
 		}
 	}
-	return least
+	return least, most
 }
 
 // goRounds takes the SM's warps ahead, until they have gone n rounds.
@@ -102,7 +102,7 @@ func (m *sm) goRounds(n int) {
 	}
 }
 
-// goRound takes the SM's warps a round ahead, an access each in turn.
+// goRound takes the SM's warps a round ahead, some accesses each in turn.
 func (m *sm) goRound(steps int) {
 	for i := range m.warps {
 		if w := &m.warps[i]; w.alive {
@@ -112,13 +112,17 @@ func (m *sm) goRound(steps int) {
 	for busy := true; busy; {
 		busy = false
 		for i := range m.warps {
-			if w := &m.warps[i]; w.ahead > 0 {
+			for w, n := &m.warps[i], 0; n < inARow && w.ahead > 0; n++ {
 				m.skip(w)
 				busy = true
 			}
 		}
 	}
 }
+
+// inARow is how many accesses a warp makes before the next does: warps that are played make
+// some at a time too, and what each reads of its trace is at hand then.
+const inARow = 4
 
 // skip takes a warp past its next access that caches see.
 func (m *sm) skip(w *warp) {

@@ -30,7 +30,7 @@ func TestPeriod(t *testing.T) {
 
 // TestMissesAlike: rounds are no more like those watched when caches miss more or less.
 func TestMissesAlike(t *testing.T) {
-	const cycles, instructions = 1000, 10000
+	const cycles, instructions, times = 1000, 10000, 2
 	v := rounds{spans: make([]tally, equalSpans+1)}
 	v.spans[0].issued = []int64{0}
 	v.spans[equalSpans] = tally{at: cycles, issued: []int64{instructions}, missed: missed{2000, 500}}
@@ -47,7 +47,7 @@ func TestMissesAlike(t *testing.T) {
 	} {
 		before := missed{7, 7}
 		after := missed{x.missed[0] + 7, x.missed[1] + 7}
-		if got := v.alike(before, after, 2*cycles); got != x.want {
+		if got := v.alike(before, after, times); got != x.want {
 			t.Errorf("%s: %v", x.name, got)
 		}
 	}

@@ -13,6 +13,7 @@ package clock
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/stat"
 )
@@ -22,8 +23,9 @@ const (
 	spanWindows = 8    // windows of a span, at least; in it each warp goes a round, on the average
 	equalSpans  = 4    // spans in a row that must be alike
 	spanWithin  = 0.02 // of their mean
-	roundsLeft  = 2    // rounds of each warp that are played in the end
+	roundsLeft  = 1    // rounds of each warp that are played in the end
 	atATime     = 4    // rounds that an SM goes before the next does: its caches are at hand then (7 % faster than one)
+	busyShared  = 0.5  // of the time: what SMs share, when it keeps none of them waiting
 	missWithin  = 0.1  // of the misses in the spans, those of rounds that are passed over
 	missesCount = 0.02 // by instruction: fewer do not set the pace
 )
@@ -121,6 +123,7 @@ type pace struct {
 	issued int64   // instructions, in the spans
 	all    int64   // instructions of a round of all warps
 	ahead  int     // rounds that each warp can pass over
+	most   int     // that some warp can
 	cycles float64 // of a round
 }
 
@@ -130,7 +133,7 @@ func (c *chip) goAhead(spread float64) {
 	v := &c.rounds
 	watched := v.spans[equalSpans].at - v.spans[0].at
 	paces := c.paces(watched)
-	rounds, slowest := together(paces)
+	rounds, slowest := c.together(paces)
 	cycles := float64(rounds) * slowest
 	filled := float64(v.spans[equalSpans].filled-v.spans[0].filled) * cycles / float64(watched)
 	if cycles < float64(watched) || v.spans[0].filled < c.waves.enough && float64(v.filled)+filled >= float64(c.waves.enough) {
@@ -139,12 +142,28 @@ func (c *chip) goAhead(spread float64) {
 	}
 	v.filled += int64(filled)
 	cycles = slowest * float64(c.pass(rounds, slowest, paces))
-	v.passed.warpCycles += int64(cycles) * int64(c.running())
-	v.passed.active += int64(cycles) * int64(c.activeSMs())
-	v.passed.add(int64(cycles), &v.spans[0], &v.spans[equalSpans])
+	for i, p := range paces {
+		if p != nil {
+			own := int64(float64(c.sms[i].gone) * p.cycles)
+			v.passed.warpCycles += own * int64(c.sms[i].running())
+			v.passed.active += own
+		}
+	}
+	v.passed.add(int64(cycles), c.gone(), &v.spans[0], &v.spans[equalSpans])
 	v.spread = max(v.spread, spread)
 	v.looks = 0
 	v.lookLater()
+}
+
+// gone is how often SMs did what they did in the spans that were watched, by instructions.
+func (c *chip) gone() float64 {
+	v := &c.rounds
+	gone := 0
+	for i := range c.sms {
+		m := &c.sms[i]
+		gone += m.gone * m.running() * v.round.instructions
+	}
+	return float64(gone) / float64(v.spans[equalSpans].all()-v.spans[0].all())
 }
 
 // paces returns the pace of each SM, nil of those without warps; nothing when some cannot
@@ -168,7 +187,8 @@ func (c *chip) paces(watched int64) []*pace {
 		paces[i] = p
 		p.all += int64(n * v.round.instructions)
 		p.issued += v.spans[equalSpans].issued[i] - v.spans[0].issued[i]
-		p.ahead = min(p.ahead, m.roundsAhead()-roundsLeft)
+		least, most := m.roundsAhead()
+		p.ahead, p.most = min(p.ahead, least-roundsLeft), max(p.most, most-roundsLeft)
 		if p.ahead <= 0 || p.issued == 0 {
 			return nil
 		}
@@ -188,19 +208,39 @@ func (v *rounds) steady(sm int) bool {
 }
 
 // together is how many rounds the slowest can go ahead, for which all others can too, and
-// how long it takes for one.
-func together(paces []*pace) (rounds int, slowest float64) {
-	cycles := math.MaxFloat64
+// how long it takes for one. When no blocks are left that SMs could get, and what they
+// share is not what keeps them, half of the SMs may come to their last rounds before, as
+// those that have fewer blocks do: they make these with the others.
+func (c *chip) together(paces []*pace) (rounds int, slowest float64) {
+	var ends []float64
+	first := math.MaxFloat64
 	for _, p := range paces {
 		if p == nil {
 			continue
 		}
-		cycles, slowest = min(cycles, float64(p.ahead)*p.cycles), max(slowest, p.cycles)
+		end := float64(p.ahead) * p.cycles
+		ends, slowest = append(ends, end), max(slowest, p.cycles)
+		if p.most > p.ahead+1 {
+			first = min(first, end) // not all of its warps are at their last round then
+		}
 	}
 	if slowest == 0 {
 		return 0, 0
 	}
-	return int(cycles / slowest), slowest
+	slices.Sort(ends)
+	if c.nextBlock == c.Blocks && c.rounds.apart() {
+		first = min(first, stat.Quantile(0.5, stat.Empirical, ends, nil))
+	} else {
+		first = ends[0]
+	}
+	return int(first / slowest), slowest
+}
+
+// apart reports whether SMs hardly keep each other waiting, in the spans that were watched.
+func (v *rounds) apart() bool {
+	from, to := &v.spans[0], &v.spans[equalSpans]
+	cycles := float64(to.at - from.at)
+	return to.busy[L2]-from.busy[L2] < busyShared*cycles && to.busy[DRAM]-from.busy[DRAM] < busyShared*cycles
 }
 
 // pass lets the slowest SMs go so many rounds, and the others theirs in that time. It
@@ -213,26 +253,24 @@ func (c *chip) pass(rounds int, slowest float64, paces []*pace) int {
 	before, now := c.missed(), c.now
 	for n := min(rounds, atATime); ; n = min(rounds, n+atATime) {
 		for i := range c.sms {
-			m := &c.sms[i]
 			if p := paces[i]; p != nil {
-				m.goRounds(int(math.Round(float64(n) * slowest / p.cycles)))
+				c.sms[i].goRounds(min(p.ahead, int(math.Round(float64(n)*slowest/p.cycles))))
 			}
 		}
 		c.now = now + uint64(float64(n)*slowest)
-		if n == rounds || !c.rounds.alike(before, c.missed(), float64(n)*slowest) {
+		if n == rounds || !c.rounds.alike(before, c.missed(), c.gone()) {
 			return n
 		}
 	}
 }
 
-// alike reports whether caches missed about as much in so many cycles as in the spans
-// that were watched.
-func (v *rounds) alike(before, after missed, cycles float64) bool {
+// alike reports whether caches missed about as much as in the spans that were watched, so
+// often.
+func (v *rounds) alike(before, after missed, times float64) bool {
 	from, to := &v.spans[0], &v.spans[equalSpans]
-	part := cycles / float64(to.at-from.at)
-	few := missesCount * part * float64(to.all()-from.all())
+	few := missesCount * times * float64(to.all()-from.all())
 	for level, n := range after {
-		got, want := float64(n-before[level]), part*float64(to.missed[level]-from.missed[level])
+		got, want := float64(n-before[level]), times*float64(to.missed[level]-from.missed[level])
 		if math.Abs(got-want) > max(few, missWithin*want) {
 			return false
 		}

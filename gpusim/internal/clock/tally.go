@@ -125,21 +125,20 @@ type passed struct {
 	busy                       [NumResources]float64
 }
 
-// add adds cycles that are like those from one tally to another.
-func (p *passed) add(cycles int64, from, to *tally) {
+// add adds cycles in which so often was done what was from one tally to another.
+func (p *passed) add(cycles int64, times float64, from, to *tally) {
 	p.cycles += cycles
-	by := float64(cycles) / float64(to.at-from.at)
 	if p.byPC == nil {
 		p.byPC = make([]PC, len(to.byPC))
 	}
 	for pc := range p.byPC {
 		more := to.byPC[pc]
 		more.minus(&from.byPC[pc])
-		more.scale(by)
+		more.scale(times)
 		p.byPC[pc].Plus(&more)
 	}
 	for k := range p.busy {
-		p.busy[k] += by * (to.busy[k] - from.busy[k])
+		p.busy[k] += times * (to.busy[k] - from.busy[k])
 	}
 }
 
