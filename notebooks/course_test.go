@@ -4,15 +4,19 @@ package main
 // environment that is made first when it is missing.
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // course is the real environment and the executed copies of all notebooks.
@@ -40,8 +44,31 @@ var runCourse = sync.OnceValues(func() (*course, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c, c.env.execute(ctx, files, c.dir, func(o outcome) { c.outcomes = append(c.outcomes, o) })
+	return c, c.executeAll(ctx, files)
 })
+
+// atATime is how many notebooks are executed at a time: the tests of this package take the
+// longest, and in the end have the machine for themselves.
+const atATime = 2
+
+// executeAll executes notebooks and keeps their outcomes in order.
+func (c *course) executeAll(ctx context.Context, files []string) error {
+	var lists [atATime][]outcome
+	var all errgroup.Group
+	for i := range lists {
+		var own []string
+		for k := i; k < len(files); k += atATime {
+			own = append(own, files[k])
+		}
+		all.Go(func() error {
+			return c.env.execute(ctx, own, c.dir, func(o outcome) { lists[i] = append(lists[i], o) })
+		})
+	}
+	err := all.Wait()
+	c.outcomes = slices.Concat(lists[:]...)
+	slices.SortFunc(c.outcomes, func(a, b outcome) int { return cmp.Compare(a.Notebook, b.Notebook) })
+	return err
+}
 
 func TestMain(m *testing.M) {
 	code := m.Run()
