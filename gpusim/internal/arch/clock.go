@@ -70,6 +70,7 @@ type OpTime struct {
 	Other   Unit
 	Slots   int     // instructions issued; 0 reads as 1
 	Hold    int     // issues that its scheduler loses, where they are more than Slots
+	Reads   int     // times that it reads each register; 0 reads as 1
 	Rate    float64 // lanes a cycle of a whole SM, all Slots together; 0: as issued
 	Latency int     // cycles from issue until a dependent instruction may issue
 }
@@ -83,6 +84,10 @@ type Clock struct {
 	Issue       int
 	IssueCycles int
 	Ops         OpTimes
+	// A thread's registers lie in RegisterBanks banks, by their numbers, each of which reads
+	// one register of a warp a cycle. An instruction begins when it will have read its own
+	// within ReadCycles, or within as many as it needs. 0: not known.
+	RegisterBanks, ReadCycles int
 	// CrossUnit is added to the latency when the result is used by another unit.
 	CrossUnit int
 	// CrossLSU is the same where the result is an address or a value of an access.

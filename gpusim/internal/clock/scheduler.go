@@ -25,6 +25,7 @@ type scheduler struct {
 	gates  [gates]int64         // the same in cycles; queued as access
 	access arch.Unit            // that accesses need
 	consts int64                // ticks: when the next constant load can begin
+	banks  [banks]int64         // until when each bank of registers reads
 
 	stale bool  // the choice was made before a candidate or a unit changed
 	holds int64 // so long as accesses can enter the pipeline by then, the choice holds

@@ -41,7 +41,7 @@ func TestGoldens(t *testing.T) {
 			t.Fatal(err)
 		}
 		k := parse(t, string(a.Files[1].Data))
-		Run(k, Target{registers, limit})
+		Run(k, Target{Regs: registers, Limit: limit})
 		verify(t, k)
 		got := k.String() + summary(k) + places(k)
 		if *update {
@@ -95,7 +95,7 @@ func summary(k *ir.Kernel) string {
 
 // places tells the first register of every value.
 func places(k *ir.Kernel) string {
-	a := analyse(k, Target{registers, k.Usage.Limit})
+	a := analyse(k, Target{Regs: registers, Limit: k.Usage.Limit})
 	a.colour()
 	text := ""
 	for r := 1; r < len(k.Regs); r++ {
@@ -111,7 +111,7 @@ func places(k *ir.Kernel) string {
 func TestColouring(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := parse(t, randomText(t))
-		target := Target{registers, rapid.IntRange(10, 60).Draw(t, "limit")}
+		target := Target{Regs: registers, Limit: rapid.IntRange(10, 60).Draw(t, "limit")}
 		Run(k, target)
 		verify(t, k)
 		a := analyse(k, target)
