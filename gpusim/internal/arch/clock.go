@@ -86,8 +86,9 @@ type Clock struct {
 	Ops         OpTimes
 	// A thread's registers lie in RegisterBanks banks, by their numbers, each of which reads
 	// one register of a warp a cycle. An instruction begins when it will have read its own
-	// within ReadCycles, or within as many as it needs. 0: not known.
-	RegisterBanks, ReadCycles int
+	// within ReadCycles, or within as many as it needs; all but multiplications and sums of
+	// floats read ReadLate cycles later. 0: not known.
+	RegisterBanks, ReadCycles, ReadLate int
 	// CrossUnit is added to the latency when the result is used by another unit.
 	CrossUnit int
 	// CrossLSU is the same where the result is an address or a value of an access.

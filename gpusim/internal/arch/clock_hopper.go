@@ -13,6 +13,7 @@ var hopperClock = Clock{
 	Issue:         1,
 	IssueCycles:   1,
 	RegisterBanks: 2, // issue: fadd, fadd_even
+	ReadLate:      1, // issue: lop.wide.fadd.nop 7, wide.fadd.nop.nop 6
 	ReadCycles:    2, // issue: ffma_place 1.5, ffma.ffma.ffma.ffma.nop.nop 9
 	Ops: [NumClasses]OpTime{
 		ClassMove:       {Unit: UnitALU, Other: UnitFMA, Rate: 64, Latency: 4},    // stalls

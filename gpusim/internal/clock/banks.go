@@ -13,11 +13,11 @@ import (
 // banks is the most that a device has.
 const banks = 2
 
-// fetch is how long an instruction reads of each bank, and for how long a bank may be
-// busy still when it begins.
+// fetch is what an instruction reads of each bank: from when on, for how long, and for
+// how long the bank may be busy still when it begins.
 type fetch struct {
-	words, slack [banks]int64
-	any          bool
+	from, takes, slack [banks]int64
+	any                bool
 }
 
 // fetch returns when an instruction that is issued at a cycle begins, as soon as it can
@@ -32,8 +32,8 @@ func (s *scheduler) fetch(o *op, now int64, follows bool) int64 {
 		return now
 	}
 	at := max(now, s.banks[0]-f.slack[0], s.banks[1]-f.slack[1])
-	s.banks[0] = max(s.banks[0], at) + f.words[0]
-	s.banks[1] = max(s.banks[1], at) + f.words[1]
+	s.banks[0] = max(s.banks[0], at+f.from[0]) + f.takes[0]
+	s.banks[1] = max(s.banks[1], at+f.from[1]) + f.takes[1]
 	return at
 }
 
@@ -44,33 +44,46 @@ func fetches(s *arch.Spec, ops []op, instrs []*ir.Instr) {
 	}
 	var before *ir.Instr // in the basic block
 	for pc, in := range instrs {
-		times := int64(max(1, s.Clock.Ops[classOf(in)].Reads))
-		ops[pc].fetch = fetchOf(s, in.Places, times)
-		ops[pc].follow = fetchOf(s, without(in, before), times)
+		o, times := &ops[pc], max(1, s.Clock.Ops[classOf(in)].Reads)
+		o.fetch = fetchOf(&s.Clock, o.unit, in.Places, times)
+		if o.follow = o.fetch; times == 1 {
+			o.follow = fetchOf(&s.Clock, o.unit, without(in, before), times)
+		}
 		if before = in; in.Op.Facts().Term {
 			before = nil
 		}
 	}
 }
 
-// fetchOf is the reading of some places, each so many times.
-func fetchOf(s *arch.Spec, places []ir.Place, times int64) (f fetch) {
-	for i, p := range places {
-		if p.Words == 0 || slices.Contains(places[:i], p) {
-			continue
-		}
-		for w := range p.Words {
-			f.words[int(p.First+w)%s.Clock.RegisterBanks] += times
-		}
-		f.any = true
+// fetchOf is the reading of some places, so many times, for a unit.
+func fetchOf(c *arch.Clock, u arch.Unit, places []ir.Place, times int) (f fetch) {
+	words := wordsIn(places, c.RegisterBanks)
+	late := int64(c.ReadLate)
+	if u == arch.UnitFMA || u == arch.UnitDouble {
+		late = 0
 	}
-	most := max(int64(s.Clock.ReadCycles), slices.Max(f.words[:]))
-	for b, words := range f.words {
-		if f.slack[b] = most - words; words == 0 {
-			f.slack[b] = never
+	most := max(int64(c.ReadCycles), slices.Max(words[:]))
+	for b, n := range words {
+		f.from[b], f.slack[b] = -never, never
+		if n > 0 {
+			f.any = true
+			f.from[b], f.slack[b] = late, late+most-n
+			f.takes[b] = n + int64((times-1)*c.ReadCycles)
 		}
 	}
 	return f
+}
+
+// wordsIn counts the registers of places that lie in each of so many banks.
+func wordsIn(places []ir.Place, n int) (words [banks]int64) {
+	for i, p := range places {
+		if !slices.Contains(places[:i], p) {
+			for w := range p.Words {
+				words[int(p.First+w)%n]++
+			}
+		}
+	}
+	return words
 }
 
 // factors is how many operands of an instruction, the first ones, can change places.
