@@ -16,14 +16,17 @@ const banks = 2
 // fetch is what an instruction reads of each bank: from when on, for how long, and for
 // how long the bank may be busy still when it begins.
 type fetch struct {
-	from, takes, slack [banks]int64
 	any                bool
+	from, takes, slack [banks]int16
 }
 
-// fetch returns when an instruction that is issued at a cycle begins, as soon as it can
-// read its registers in time, and keeps their banks busy. Where it follows another of
-// its warp, that one may have kept some.
-func (s *scheduler) fetch(o *op, now int64, follows bool) int64 {
+// far is later than any instruction waits for a bank.
+const far = 1 << 14
+
+// fetch lets an instruction that is issued at a cycle begin as soon as it can read its
+// registers in time, which it returns, and keeps their banks busy. Where it follows
+// another of its warp, that one may have kept some.
+func (m *sm) fetch(w *warp, s *scheduler, o *op, now int64, follows bool) int64 {
 	f := &o.fetch
 	if follows {
 		f = &o.follow
@@ -31,9 +34,10 @@ func (s *scheduler) fetch(o *op, now int64, follows bool) int64 {
 	if !f.any {
 		return now
 	}
-	at := max(now, s.banks[0]-f.slack[0], s.banks[1]-f.slack[1])
-	s.banks[0] = max(s.banks[0], at+f.from[0]) + f.takes[0]
-	s.banks[1] = max(s.banks[1], at+f.from[1]) + f.takes[1]
+	at := max(now, s.banks[0]-int64(f.slack[0]), s.banks[1]-int64(f.slack[1]))
+	s.banks[0] = max(s.banks[0], at+int64(f.from[0])) + int64(f.takes[0])
+	s.banks[1] = max(s.banks[1], at+int64(f.from[1])) + int64(f.takes[1])
+	m.charge(w, at, Dispatch)
 	return at
 }
 
@@ -57,25 +61,29 @@ func fetches(s *arch.Spec, ops []op, instrs []*ir.Instr) {
 
 // fetchOf is the reading of some places, so many times, for a unit.
 func fetchOf(c *arch.Clock, u arch.Unit, places []ir.Place, times int) (f fetch) {
-	words := wordsIn(places, c.RegisterBanks)
-	late := int64(c.ReadLate)
-	if u == arch.UnitFMA || u == arch.UnitDouble {
-		late = 0
-	}
-	most := max(int64(c.ReadCycles), slices.Max(words[:]))
+	words, late := wordsIn(places, c.RegisterBanks), readLate(c, u)
+	most := max(c.ReadCycles, slices.Max(words[:]))
 	for b, n := range words {
-		f.from[b], f.slack[b] = -never, never
+		f.from[b], f.slack[b] = -far, far
 		if n > 0 {
 			f.any = true
-			f.from[b], f.slack[b] = late, late+most-n
-			f.takes[b] = n + int64((times-1)*c.ReadCycles)
+			f.from[b], f.slack[b] = int16(late), int16(late+most-n)
+			f.takes[b] = int16(n + (times-1)*c.ReadCycles)
 		}
 	}
 	return f
 }
 
+// readLate is by how much instructions of a unit read later than others.
+func readLate(c *arch.Clock, u arch.Unit) int {
+	if u == arch.UnitFMA || u == arch.UnitDouble {
+		return 0
+	}
+	return c.ReadLate
+}
+
 // wordsIn counts the registers of places that lie in each of so many banks.
-func wordsIn(places []ir.Place, n int) (words [banks]int64) {
+func wordsIn(places []ir.Place, n int) (words [banks]int) {
 	for i, p := range places {
 		if !slices.Contains(places[:i], p) {
 			for w := range p.Words {
