@@ -22,7 +22,7 @@
 // spill is never spilled; equal kernels and targets give equal results.
 //
 // Not modelled: moves that would join a value to two vector accesses at once,
-// register banks and the operand cache, splitting of live ranges.
+// splitting of live ranges.
 package regalloc
 
 import (
