@@ -15,8 +15,9 @@
 // values that are alive where most are get a place in the stack frame, with a
 // store after every definition, as late as there is room, and a load before every
 // use, and the graph is coloured again. Constants and thread numbers are computed
-// again instead. The executor goes on to run virtual registers: only the spill
-// instructions and the numbers in ir.Usage are the result.
+// again instead. At last values move to where the operands of an instruction lie in
+// different banks. The executor goes on to run virtual registers: only the spill
+// instructions, the numbers in ir.Usage and the places in ir.Instr are the result.
 //
 // Invariants: what the kernel computes does not change; a value made for a
 // spill is never spilled; equal kernels and targets give equal results.
