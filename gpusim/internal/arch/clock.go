@@ -75,6 +75,9 @@ type OpTime struct {
 	Latency int     // cycles from issue until a dependent instruction may issue
 }
 
+// MostBanks bounds Clock.RegisterBanks.
+const MostBanks = 2
+
 // Clock is the times of a device, in cycles of the SM clock.
 //
 // A warp belongs to the scheduler of its number modulo Schedulers. A scheduler

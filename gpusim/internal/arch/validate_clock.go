@@ -12,7 +12,7 @@ func (v *validator) clock(s *Spec) {
 	for class, op := range c.Ops {
 		v.operation(Class(class), op)
 	}
-	v.require(c.RegisterBanks == 0 || c.RegisterBanks == 2 && c.ReadCycles > 0 && c.ReadLate >= 0, "%d banks of registers, read for %d cycles, %d later", c.RegisterBanks, c.ReadCycles, c.ReadLate)
+	v.require(c.RegisterBanks == 0 || 0 < c.RegisterBanks && c.RegisterBanks <= MostBanks && c.ReadCycles > 0 && c.ReadLate >= 0, "%d banks of registers, read for %d cycles, %d later", c.RegisterBanks, c.ReadCycles, c.ReadLate)
 	v.require(c.CrossUnit >= 0 && c.CrossLSU >= 0 && c.NotTaken >= 0 && c.Taken >= c.NotTaken && c.TakenSlots >= 0, "branches of %d and %d cycles, %d and %d across units", c.Taken, c.NotTaken, c.CrossUnit, c.CrossLSU)
 	v.require(c.Barrier > 0 && c.BarrierWarp >= 0 && c.Fence > 0, "barriers of %g and %g cycles, fences of %d", c.Barrier, c.BarrierWarp, c.Fence)
 	v.near(s)

@@ -10,14 +10,11 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// banks is the most that a device has.
-const banks = 2
-
 // fetch is what an instruction reads of each bank: from when on, for how long, and for
 // how long the bank may be busy still when it begins.
 type fetch struct {
 	any                bool
-	from, takes, slack [banks]int16
+	from, takes, slack [arch.MostBanks]int16
 }
 
 // far is later than any instruction waits for a bank.
@@ -83,7 +80,7 @@ func readLate(c *arch.Clock, u arch.Unit) int {
 }
 
 // wordsIn counts the registers of places that lie in each of so many banks.
-func wordsIn(places []ir.Place, n int) (words [banks]int) {
+func wordsIn(places []ir.Place, n int) (words [arch.MostBanks]int) {
 	for i, p := range places {
 		if !slices.Contains(places[:i], p) {
 			for w := range p.Words {

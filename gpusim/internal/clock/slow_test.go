@@ -260,7 +260,7 @@ func (m *slowSM) fetch(w *slowWarp, now int64) int64 {
 }
 
 // slots finds the cycles in which banks can read so many registers from a cycle on.
-func (m *slowSM) slots(sched int, words [banks]int, passes int, from int64) (list []readAt, ok bool) {
+func (m *slowSM) slots(sched int, words [arch.MostBanks]int, passes int, from int64) (list []readAt, ok bool) {
 	k := &m.Spec.Clock
 	within := max(k.ReadCycles, words[0], words[1])
 	for pass := range passes {

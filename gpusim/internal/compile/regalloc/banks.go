@@ -8,11 +8,15 @@ package regalloc
 import (
 	"slices"
 
+	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/ir"
 )
 
-// settle says where the operands of all instructions are.
+// settle says where the operands of all instructions are, where registers have banks.
 func settle(k *ir.Kernel, t Target) {
+	if t.Banks == 0 {
+		return
+	}
 	a := analyse(k, t)
 	end := a.colour() + t.Regs.Hidden
 	unit := max(1, t.Unit)
@@ -77,10 +81,6 @@ func (a *analysis) single(r int) bool {
 // partRounds is how often all registers are looked at.
 const partRounds = 2
 
-// banks is how many the allocator reckons with: other than two have devices whose clock
-// does not ask.
-const banks = 2
-
 // use is an instruction that reads a register, and how much that counts.
 type use struct {
 	in     *ir.Instr
@@ -109,7 +109,7 @@ func (a *analysis) users() [][]use {
 	return users
 }
 
-// move puts r into the other bank if it meets fewer operands there.
+// move puts r into the next bank if it meets fewer operands there.
 func (a *analysis) move(r ir.Reg, end int, users []use) {
 	if a.meets(r, a.first[r]+1, users) >= a.meets(r, a.first[r], users) {
 		return
@@ -119,8 +119,7 @@ func (a *analysis) move(r ir.Reg, end int, users []use) {
 	for _, c := range a.clash[r] {
 		taken.take(a.first[c], wordsOf(a.k.Regs[c].Type), 1, a.first[c] >= 0)
 	}
-	taken.take(end, banks, 1, true)
-	for at := (a.first[r] + 1) % banks; at < end; at += banks {
+	for at := (a.first[r] + 1) % a.t.Banks; at < end; at += a.t.Banks {
 		if at >= len(taken.taken) || !taken.taken[at] {
 			a.first[r] = at
 			return
@@ -132,11 +131,11 @@ func (a *analysis) move(r ir.Reg, end int, users []use) {
 // count where they begin.
 func (a *analysis) meets(r ir.Reg, at int, users []use) (sum float64) {
 	for _, u := range users {
-		var words [banks]int
-		words[at%banks]++
+		var words [arch.MostBanks]int
+		words[at%a.t.Banks]++
 		for i, o := range u.in.Src {
 			if o.Reg != r && a.reads(u.in, i) && !slices.Contains(u.in.Src[:i], o) {
-				words[a.first[o.Reg]%banks]++
+				words[a.first[o.Reg]%a.t.Banks]++
 			}
 		}
 		sum += u.weight * float64(slices.Max(words[:]))

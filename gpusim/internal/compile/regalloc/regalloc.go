@@ -36,13 +36,14 @@ type Target struct {
 	Regs  arch.RegisterFile
 	Limit int // registers, hidden ones included
 	Unit  int // by which a thread gets them
+	Banks int // in which they lie; 0: not known
 }
 
 // TargetOf returns what a thread of k may have on a device: what an
 // instruction can name, what leaves room for the blocks of //gpu:launchbounds,
 // and most, where that is not 0.
 func TargetOf(s *arch.Spec, k *ir.Kernel, most int) Target {
-	t := Target{Regs: s.Regs, Limit: s.Regs.PerThreadMax, Unit: s.Regs.AllocUnit / s.WarpSize}
+	t := Target{Regs: s.Regs, Limit: s.Regs.PerThreadMax, Unit: s.Regs.AllocUnit / s.WarpSize, Banks: s.Clock.RegisterBanks}
 	if k.MaxThreads > 0 {
 		t.Limit = min(t.Limit, share(s, k.MaxThreads*max(k.MinBlocks, 1)))
 	}

@@ -111,7 +111,7 @@ func places(k *ir.Kernel) string {
 func TestColouring(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := parse(t, randomText(t))
-		target := Target{Regs: registers, Limit: rapid.IntRange(10, 60).Draw(t, "limit")}
+		target := Target{Regs: registers, Limit: rapid.IntRange(10, 60).Draw(t, "limit"), Banks: 2}
 		Run(k, target)
 		verify(t, k)
 		a := analyse(k, target)
@@ -156,9 +156,9 @@ L0:
 	exit;
 }
 `)
-	Run(k, Target{Regs: registers, Limit: 32, Unit: 8})
+	Run(k, Target{Regs: registers, Limit: 32, Unit: 8, Banks: 2})
 	for _, in := range k.Blocks[0].Instrs {
-		if in.Op == ir.Add && in.Places[0].First%banks == in.Places[1].First%banks {
+		if in.Op == ir.Add && in.Places[0].First%2 == in.Places[1].First%2 {
 			t.Errorf("%v reads R%d and R%d", in.Op, in.Places[0].First, in.Places[1].First)
 		}
 		if want := (ir.Place{First: 0, Words: 2}); in.Op == ir.MadWide && in.Places[2] != want {
