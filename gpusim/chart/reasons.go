@@ -12,7 +12,8 @@ const issues = clock.NumReasons
 var reasonColours = [clock.NumReasons + 1]string{
 	clock.Wait: "#c4c9d1", clock.LongScoreboard: "#0072b2", clock.ShortScoreboard: "#56b4e9", clock.Barrier: "#cc79a7",
 	clock.NotSelected: "#8b95a5", clock.MathThrottle: "#e69f00", clock.MemoryThrottle: "#d55e00", clock.ConstantMiss: "#882255",
-	clock.NoInstruction: "#999933", clock.Branch: "#ddcc77", clock.Membar: "#332288", clock.Drain: "#44aa99", issues: "#009e73",
+	clock.NoInstruction: "#999933", clock.Branch: "#ddcc77", clock.Membar: "#332288", clock.Drain: "#44aa99", clock.Dispatch: "#aa4499",
+	issues: "#009e73",
 }
 
 // reasonName is Nsight Compute's word.

@@ -70,9 +70,13 @@ type OpTime struct {
 	Other   Unit
 	Slots   int     // instructions issued; 0 reads as 1
 	Hold    int     // issues that its scheduler loses, where they are more than Slots
+	Reads   int     // times that it reads each register; 0 reads as 1
 	Rate    float64 // lanes a cycle of a whole SM, all Slots together; 0: as issued
 	Latency int     // cycles from issue until a dependent instruction may issue
 }
+
+// MostBanks bounds Clock.RegisterBanks.
+const MostBanks = 2
 
 // Clock is the times of a device, in cycles of the SM clock.
 //
@@ -83,6 +87,11 @@ type Clock struct {
 	Issue       int
 	IssueCycles int
 	Ops         OpTimes
+	// A thread's registers lie in RegisterBanks banks, by their numbers, each of which reads
+	// one register of a warp a cycle. An instruction begins when it will have read its own
+	// within ReadCycles, or within as many as it needs; all but multiplications and sums of
+	// floats read ReadLate cycles later. 0: not known.
+	RegisterBanks, ReadCycles, ReadLate int
 	// CrossUnit is added to the latency when the result is used by another unit.
 	CrossUnit int
 	// CrossLSU is the same where the result is an address or a value of an access.

@@ -9,20 +9,23 @@ var hopperTags = [2]uint64{0x37ab5, 0x2d5da}
 // l1, l2 and lines are the measurements in gpusim/validation/h200; stalls are the cycles
 // that nvcc itself puts between an instruction and the next, read in its code.
 var hopperClock = Clock{
-	Schedulers:  4, // guide
-	Issue:       1,
-	IssueCycles: 1,
+	Schedulers:    4, // guide
+	Issue:         1,
+	IssueCycles:   1,
+	RegisterBanks: 2, // issue: fadd, fadd_even
+	ReadLate:      1, // issue: lop.wide.fadd.nop 7, wide.fadd.nop.nop 6
+	ReadCycles:    2, // issue: ffma_place 1.5, ffma.ffma.ffma.ffma.nop.nop 9
 	Ops: [NumClasses]OpTime{
-		ClassMove:       {Unit: UnitALU, Other: UnitFMA, Rate: 64, Latency: 4}, // stalls
-		ClassAdd:        {Unit: UnitALU, Other: UnitFMA, Rate: 64, Latency: 4}, // stalls; through: iadd
-		ClassLogic:      {Unit: UnitALU, Rate: 64, Latency: 4},                 // guide: 64; stalls
-		ClassCompare:    {Unit: UnitALU, Rate: 64, Latency: 13},                // stalls: towards a branch or a predicated instruction
-		ClassMul:        {Unit: UnitFMA, Rate: 64, Latency: 4},                 // through: imad 62.7; stalls
-		ClassWideMul:    {Unit: UnitFMA, Hold: 3, Rate: 32, Latency: 4},        // stalls; through: lmad; issue: wide
-		ClassDiv:        {Unit: UnitALU, Slots: 24, Rate: 4.6, Latency: 123},   // stalls: ops.cu, divi; ALU: 14 of its 24 instructions
-		ClassRem:        {Unit: UnitALU, Slots: 22, Rate: 4.6, Latency: 123},   // stalls: ops.cu, modi
-		ClassDivAgain:   {Unit: UnitALU, Slots: 14, Rate: 7.2, Latency: 63},    // through: idiv
-		ClassRemAgain:   {Unit: UnitALU, Slots: 12, Rate: 8.2, Latency: 63},    // through: irem
+		ClassMove:       {Unit: UnitALU, Other: UnitFMA, Rate: 64, Latency: 4},    // stalls
+		ClassAdd:        {Unit: UnitALU, Other: UnitFMA, Rate: 64, Latency: 4},    // stalls; through: iadd
+		ClassLogic:      {Unit: UnitALU, Rate: 64, Latency: 4},                    // guide: 64; stalls
+		ClassCompare:    {Unit: UnitALU, Rate: 64, Latency: 13},                   // stalls: towards a branch or a predicated instruction
+		ClassMul:        {Unit: UnitFMA, Rate: 64, Latency: 4},                    // through: imad 62.7; stalls
+		ClassWideMul:    {Unit: UnitFMA, Hold: 3, Reads: 2, Rate: 32, Latency: 4}, // stalls; through: lmad; issue: wide
+		ClassDiv:        {Unit: UnitALU, Slots: 24, Rate: 4.6, Latency: 123},      // stalls: ops.cu, divi; ALU: 14 of its 24 instructions
+		ClassRem:        {Unit: UnitALU, Slots: 22, Rate: 4.6, Latency: 123},      // stalls: ops.cu, modi
+		ClassDivAgain:   {Unit: UnitALU, Slots: 14, Rate: 7.2, Latency: 63},       // through: idiv
+		ClassRemAgain:   {Unit: UnitALU, Slots: 12, Rate: 8.2, Latency: 63},       // through: irem
 		ClassLong:       {Unit: UnitALU, Other: UnitFMA, Slots: 2, Rate: 64, Latency: 6},
 		ClassLongMul:    {Unit: UnitFMA, Slots: 3, Rate: 20.8, Latency: 12}, // through: lmad
 		ClassLongDiv:    {Unit: UnitALU, Slots: 70, Rate: 1.5, Latency: 300},

@@ -20,6 +20,7 @@ func TestValidateNamesWrongTimes(t *testing.T) {
 		{"unit", func(s *Spec) { s.Clock.Ops[ClassAdd].Unit = NumUnits }, "add on units 6 and 2"},
 		{"second unit", func(s *Spec) { s.Clock.Ops[ClassAdd].Unit = NoUnit }, "add on a second unit, none and FMA"},
 		{"rate", func(s *Spec) { s.Clock.Ops[ClassAdd].Rate = -1 }, "add: 0 instructions that hold for 0, at -1 lanes"},
+		{"banks of registers", func(s *Spec) { s.Clock.RegisterBanks = 3 }, "3 banks of registers, read for 2 cycles"},
 		{"branch", func(s *Spec) { s.Clock.NotTaken = 100 }, "branches of 10 and 100 cycles"},
 		{"barrier", func(s *Spec) { s.Clock.Barrier = 0 }, "barriers of 0 and 2 cycles"},
 		{"shared", func(s *Spec) { s.Clock.Memory.Shared = 0 }, "shared memory takes 0 cycles"},

@@ -41,6 +41,8 @@ type op struct {
 	once        bool   // an atomic that one lane does for all
 	line        int    // of parameters: which of the constant bank's lines, plus 1
 	codeLine    int32  // of the code: which line it lies in
+	fetch       fetch  // of its registers
+	follow      fetch  // of those that the instruction before it does not keep
 }
 
 // opClasses is what an instruction's Op says of its class; see classOf.
@@ -184,6 +186,7 @@ func decode(s *arch.Spec, instrs []*ir.Instr, registers int) []op {
 	}
 	balance(ops, instrs)
 	atomics(ops, instrs, registers)
+	fetches(s, ops, instrs)
 	for pc := range ops {
 		ops[pc].gate = gateOf(&ops[pc])
 	}

@@ -17,7 +17,8 @@ const (
 	NoInstruction
 	Branch // branch_resolving
 	Membar
-	Drain // stores under way when the warp ends
+	Drain    // stores under way when the warp ends
+	Dispatch // dispatch_stall: the banks of registers were busy
 	NumReasons
 )
 
@@ -34,6 +35,7 @@ var reasons = [NumReasons]struct{ name, nvprof, meaning string }{
 	Branch:          {"branch_resolving", "stall_other", "a branch was under way"},
 	Membar:          {"membar", "stall_other", "a memory fence was under way"},
 	Drain:           {"drain", "stall_other", "stores were under way when the warp ended"},
+	Dispatch:        {"dispatch_stall", "stall_other", "the banks of the registers that it reads were busy"},
 }
 
 // String returns Nsight Compute's word.

@@ -16,15 +16,16 @@ import (
 // scheduler, so the choice is kept in two halves: who is first of those that make
 // no access, and of those that do.
 type scheduler struct {
-	free   int64                // when it can issue at all
-	last   int                  // the warp that it issued last
-	warps  []candidate          // by number
-	queues [gates]queue         // the warps that need each gate
-	filled uint8                // queues that have a warp, a bit each
-	unit   [arch.NumUnits]int64 // ticks: when each is free
-	gates  [gates]int64         // the same in cycles; queued as access
-	access arch.Unit            // that accesses need
-	consts int64                // ticks: when the next constant load can begin
+	free   int64                 // when it can issue at all
+	last   int                   // the warp that it issued last
+	warps  []candidate           // by number
+	queues [gates]queue          // the warps that need each gate
+	filled uint8                 // queues that have a warp, a bit each
+	unit   [arch.NumUnits]int64  // ticks: when each is free
+	gates  [gates]int64          // the same in cycles; queued as access
+	access arch.Unit             // that accesses need
+	consts int64                 // ticks: when the next constant load can begin
+	banks  [arch.MostBanks]int64 // until when each bank of registers reads
 
 	stale bool  // the choice was made before a candidate or a unit changed
 	holds int64 // so long as accesses can enter the pipeline by then, the choice holds

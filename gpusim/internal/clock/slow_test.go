@@ -20,6 +20,7 @@ type slowSM struct {
 	warps   []*slowWarp // slot after slot
 	live    []int       // by slot: warps that have not ended
 	free    []int64     // by scheduler: when it can issue again
+	read    []map[readAt]bool
 	last    []*slowWarp // by scheduler: which it issued last
 	unit    [][arch.NumUnits]int64
 	turn    int
@@ -34,6 +35,12 @@ type slowSM struct {
 	warpCycles int64
 }
 
+// readAt is a bank and a cycle in which it reads.
+type readAt struct {
+	bank int
+	at   int64
+}
+
 // slowWarp is a warp and what it has still to execute.
 type slowWarp struct {
 	slot, sched int
@@ -43,7 +50,8 @@ type slowWarp struct {
 	why         Reason
 	held, gone  bool
 	regs        map[int32]slowValue
-	passes      int64 // ticks: when the pipeline is through with its last access
+	before      *ir.Instr // in the basic block
+	passes      int64     // ticks: when the pipeline is through with its last access
 }
 
 // slowValue is when a register is there.
@@ -64,6 +72,9 @@ func playSlowly(p *program, l Launch) *Result {
 	}
 	n := l.Spec.Clock.Schedulers
 	m.free, m.last, m.unit = make([]int64, n), make([]*slowWarp, n), make([][arch.NumUnits]int64, n)
+	for range n {
+		m.read = append(m.read, map[readAt]bool{})
+	}
 	for slot := range min(l.Resident, l.Blocks) {
 		for i := range l.Warps {
 			m.warps = append(m.warps, &slowWarp{slot: slot, sched: (slot*l.Warps + i) % n, gone: true})
@@ -106,7 +117,7 @@ func (m *slowSM) begin(slot int, at int64) {
 // left aside.
 func (m *slowSM) lead(w *slowWarp, after int64, why Reason) {
 	for m.ops[w.steps[0].pc].kind == falls {
-		w.steps = w.steps[1:]
+		w.steps, w.before = w.steps[1:], nil
 	}
 	w.after, w.why = after, why
 	if m.code == nil {
@@ -208,6 +219,8 @@ func (m *slowSM) spend(w *slowWarp, until int64, why Reason) {
 func (m *slowSM) issue(w *slowWarp, now int64) {
 	o := &m.ops[w.steps[0].pc]
 	m.tell(w, o, now)
+	now = m.fetch(w, now)
+	m.spend(w, now, Dispatch)
 	m.free[w.sched], m.last[w.sched], m.turn = now+o.holds*int64(m.Spec.Clock.IssueCycles), w, w.sched+1
 	m.execute(w, o, now)
 	if m.Spec.Clock.Issue < 2 || o.kind != plain {
@@ -217,6 +230,53 @@ func (m *slowSM) issue(w *slowWarp, now int64) {
 	if at, _ := m.operands(w); next.kind == plain && next.slots == 1 && at <= now && w.after <= m.free[w.sched] && m.unit[w.sched][next.unit]>>tickBits <= now {
 		m.execute(w, next, now)
 	}
+}
+
+// fetch returns when an instruction that is issued now begins: when each of its passes
+// finds cycles enough in which the banks of its registers do not read already.
+func (m *slowSM) fetch(w *slowWarp, now int64) int64 {
+	pc := w.steps[0].pc
+	in, k := m.program.instrs[pc], &m.Spec.Clock
+	passes := max(1, k.Ops[classOf(in)].Reads)
+	places := in.Places
+	if passes == 1 && m.last[w.sched] == w {
+		places = without(in, w.before)
+	}
+	w.before = in
+	if in.Op.Facts().Term {
+		w.before = nil
+	}
+	if k.RegisterBanks == 0 {
+		return now
+	}
+	for ; ; now++ {
+		if list, ok := m.slots(w.sched, wordsIn(places, k.RegisterBanks), passes, now+int64(readLate(k, m.ops[pc].unit))); ok {
+			for _, x := range list {
+				m.read[w.sched][x] = true
+			}
+			return now
+		}
+	}
+}
+
+// slots finds the cycles in which banks can read so many registers from a cycle on.
+func (m *slowSM) slots(sched int, words [arch.MostBanks]int, passes int, from int64) (list []readAt, ok bool) {
+	k := &m.Spec.Clock
+	within := max(k.ReadCycles, words[0], words[1])
+	for pass := range passes {
+		for bank, n := range words {
+			first := from + int64(pass*max(k.ReadCycles, n))
+			for i := first; i < first+int64(within) && n > 0; i++ {
+				if x := (readAt{bank, i}); !m.read[sched][x] {
+					list, n = append(list, x), n-1
+				}
+			}
+			if n > 0 {
+				return nil, false
+			}
+		}
+	}
+	return list, true
 }
 
 // tell accounts for the time of a warp that issues now.

@@ -113,6 +113,7 @@ func (m *sm) issue(id int, now int64) {
 	w := &m.warps[k*len(m.scheds)+id]
 	o := &m.ops[w.pc]
 	m.account(w, s, o, now)
+	now = m.fetch(w, s, o, now, s.last == k)
 	s.free = now + o.holds*m.t.issue
 	m.execute(w, s, o, now)
 	if m.Spec.Clock.Issue > 1 && o.kind == plain {

@@ -265,6 +265,10 @@ type Block struct {
 // Term returns the block's terminator.
 func (b *Block) Term() *Instr { return b.Instrs[len(b.Instrs)-1] }
 
+// Place is the 32-bit registers of a thread that an operand is read from: none where the
+// instruction names something else.
+type Place struct{ First, Words int16 }
+
 // Instr is one instruction. Which fields an Op uses, and how many operands it
 // takes, stands in the facts table (Op.Facts).
 type Instr struct {
@@ -277,6 +281,8 @@ type Instr struct {
 
 	Dst []Reg
 	Src []Operand // Ld: address. St, Atom: address, then values. Phi: one for each of Preds.
+	// Places are those of Src, where registers were allocated; they are not printed.
+	Places []Place
 
 	Guard    Reg  // execute only lanes where Guard holds; NoReg for all
 	GuardNot bool // … where Guard does not hold

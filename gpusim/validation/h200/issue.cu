@@ -37,7 +37,7 @@ static double took(CUfunction k, int threads, int n) {
   for (int i = 0; i < 5; ++i) {
     unsigned long long t = 0;
     CK(cuMemsetD8(O, 0, 8));
-    CK(cuLaunchKernel(k, 1, 1, 1, threads, 1, 1, 0, 0, args, 0));
+    CK(cuLaunchKernel(k, 1, 1, 1, threads, 1, 1, 1024, 0, args, 0));
     CK(cuMemcpyDtoH(&t, O, 8));
     v.push_back(t);
   }

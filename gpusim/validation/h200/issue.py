@@ -28,11 +28,25 @@ OPS = {
     'wide_zero': lambda k: op(0x078e0000, 0x7825, P(k), 17, 4, NONE),
     'lop': lambda k: op(0x078ec0ff, 0x7812, R(k), 9, 4095),
     'iadd': lambda k: op(0x07ffe000, 0x7210, R(k), 8, 9, 10),
+    'ffma_keep': lambda k: op(0, 0x7223, D(k), 8, 10, 12, keep=7),
+    'ffma_keep1': lambda k: op(0, 0x7223, D(k), 8, 10, 12, keep=1),
+    'ffma_keep_apart': lambda k: op(0, 0x7223, D(k), 8, 10, 12, keep=7, stall=4),
+    'ffma_apart': lambda k: op(0, 0x7223, D(k), 8, 10, 12, stall=4),
+    'fadd_odd': lambda k: op(0, 0x7221, D(k), 9, 17),
+    'wide_keep': lambda k: op(0x078e0000, 0x7825, P(k), 17, 4, ADDRESS, keep=1),
+    'dfma': lambda k: op(0, 0x722b, P(k), 8, 10, 12),
+    'dfma_one': lambda k: op(0, 0x722b, P(k), 8, 8, 8),
+    'dadd': lambda k: op(0, 0x7229, P(k), 8, 0, 10),
+    'sts': lambda k: op(0x800, 0x7388, 0, NONE, 8),
+    'lds': lambda k: op(0x800, 0x7984, 44 + k % 6, NONE),
     'ldg': lambda k: op(0x0c1eb900, 0x7981, 44 + k % 6, ADDRESS, 6),
 }
 ONE = 'nop fadd fadd_even ffma ffma_even ffma_one ffma_place imad imad_odd imad_even wide wide_even wide_zero lop iadd ldg'.split()
 WITH = ['nop', 'nop.nop', 'nop.nop.nop', 'nop.nop.nop.nop', 'lop', 'fadd', 'ldg']
-MIXED = ['ldg.lop.wide.fadd', 'ldg.lop.nop.wide.nop.fadd', 'ldg.lop.wide.fadd.lop', 'ldg.lop.wide.fadd.nop.nop', 'lop.imad.wide.ldg.fadd.iadd',
+MIXED = 'ffma_keep ffma_keep1 ffma_keep_apart ffma_apart dfma dfma_one dadd sts lds'.split() + '''ffma_keep.ldg ffma_keep.nop ffma_keep.fadd_odd ffma_keep.ffma_keep.lop wide_keep.lop wide_keep.wide_keep.lop wide_keep.nop.wide_keep.lop wide_keep.ldg.wide_keep.lop.nop.nop wide.wide.lop
+  ffma.ffma.nop.nop ffma.ffma.nop fadd_even.fadd_even.nop.nop ffma_even.ffma.nop.nop.nop ffma.fadd_odd.nop ffma.fadd.nop fadd_even.fadd_odd fadd_even.fadd_odd.nop ffma_place.ffma_place.ffma_place.ffma_place.nop.nop fadd_even.fadd.fadd.nop.nop
+  wide.fadd.nop.nop lop.wide.fadd.nop.nop wide.nop.fadd.nop wide_zero.fadd.fadd wide_zero.fadd.fadd.nop imad.fadd.fadd imad.fadd.fadd.nop ldg.wide.fadd.nop.nop ldg.lop.wide_zero.fadd.nop.nop ldg.lop.wide.nop.nop.nop ldg.lop.wide.fadd.nop lop.wide.fadd.nop
+  ldg.ffma.ffma ldg.ffma.ffma.nop ldg.ffma.ffma.ffma ldg.ffma_even.ffma_even sts.ffma.ffma sts.ffma.ffma.ffma lds.ffma.ffma lds.nop.nop.nop.nop sts.nop.nop.nop.nop dfma.nop dfma.nop.nop.nop dadd.nop dfma.fadd dfma.ffma_one dfma.ldg.nop ldg.wide.wide ldg.ffma.wide ldg.wide.ffma.ffma lds.ffma.wide'''.split() + ['ldg.lop.wide.fadd', 'ldg.lop.nop.wide.nop.fadd', 'ldg.lop.wide.fadd.lop', 'ldg.lop.wide.fadd.nop.nop', 'lop.imad.wide.ldg.fadd.iadd',
          'ffma.ffma.ffma.ffma.nop.nop', 'ffma.ffma.ffma.ffma.lop', 'ffma_place.ffma_place.ffma_place.ffma_place.lop.lop', 'fadd.fadd.wide', 'fadd.imad']
 
 def text(cubin):

@@ -27,6 +27,9 @@ var walkText string
 //go:embed partial.txt
 var partialText string
 
+//go:embed issue.txt
+var issueText string
+
 //go:embed cold.txt
 var coldText string
 
@@ -69,6 +72,16 @@ func Lines(name string) []map[string]float64 { return rowsOf(linesText, name) }
 // Walk returns the lines of walk.txt that begin with words, such as "walk order=forward
 // step=512", in the form of Throughput.
 func Walk(words string) []map[string]float64 { return rowsOf(walkText, words) }
+
+// Issue returns the cycles of each pattern of issue.txt, on a scheduler of eight warps.
+func Issue() map[string]float64 {
+	cycles := map[string]float64{}
+	for line := range strings.Lines(issueText) {
+		name := strings.Fields(line)[1]
+		cycles[name] = rowsOf(line, "issue "+name)[0]["warps8"]
+	}
+	return cycles
+}
 
 // Partial returns the lines of partial.txt, in the form of Throughput.
 func Partial() []map[string]float64 { return rowsOf(partialText, "partial") }

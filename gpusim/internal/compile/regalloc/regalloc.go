@@ -15,14 +15,15 @@
 // values that are alive where most are get a place in the stack frame, with a
 // store after every definition, as late as there is room, and a load before every
 // use, and the graph is coloured again. Constants and thread numbers are computed
-// again instead. The executor goes on to run virtual registers: only the spill
-// instructions and the numbers in ir.Usage are the result.
+// again instead. At last values move to where the operands of an instruction lie in
+// different banks. The executor goes on to run virtual registers: only the spill
+// instructions, the numbers in ir.Usage and the places in ir.Instr are the result.
 //
 // Invariants: what the kernel computes does not change; a value made for a
 // spill is never spilled; equal kernels and targets give equal results.
 //
 // Not modelled: moves that would join a value to two vector accesses at once,
-// register banks and the operand cache, splitting of live ranges.
+// splitting of live ranges.
 package regalloc
 
 import (
@@ -34,13 +35,15 @@ import (
 type Target struct {
 	Regs  arch.RegisterFile
 	Limit int // registers, hidden ones included
+	Unit  int // by which a thread gets them
+	Banks int // in which they lie; 0: not known
 }
 
 // TargetOf returns what a thread of k may have on a device: what an
 // instruction can name, what leaves room for the blocks of //gpu:launchbounds,
 // and most, where that is not 0.
 func TargetOf(s *arch.Spec, k *ir.Kernel, most int) Target {
-	t := Target{Regs: s.Regs, Limit: s.Regs.PerThreadMax}
+	t := Target{Regs: s.Regs, Limit: s.Regs.PerThreadMax, Unit: s.Regs.AllocUnit / s.WarpSize, Banks: s.Clock.RegisterBanks}
 	if k.MaxThreads > 0 {
 		t.Limit = min(t.Limit, share(s, k.MaxThreads*max(k.MinBlocks, 1)))
 	}
@@ -102,4 +105,5 @@ func Run(k *ir.Kernel, t Target) {
 		s.spill(victims)
 	}
 	s.finish()
+	settle(k, t)
 }

@@ -41,7 +41,7 @@ func TestGoldens(t *testing.T) {
 			t.Fatal(err)
 		}
 		k := parse(t, string(a.Files[1].Data))
-		Run(k, Target{registers, limit})
+		Run(k, Target{Regs: registers, Limit: limit})
 		verify(t, k)
 		got := k.String() + summary(k) + places(k)
 		if *update {
@@ -95,7 +95,7 @@ func summary(k *ir.Kernel) string {
 
 // places tells the first register of every value.
 func places(k *ir.Kernel) string {
-	a := analyse(k, Target{registers, k.Usage.Limit})
+	a := analyse(k, Target{Regs: registers, Limit: k.Usage.Limit})
 	a.colour()
 	text := ""
 	for r := 1; r < len(k.Regs); r++ {
@@ -111,7 +111,7 @@ func places(k *ir.Kernel) string {
 func TestColouring(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := parse(t, randomText(t))
-		target := Target{registers, rapid.IntRange(10, 60).Draw(t, "limit")}
+		target := Target{Regs: registers, Limit: rapid.IntRange(10, 60).Draw(t, "limit"), Banks: 2}
 		Run(k, target)
 		verify(t, k)
 		a := analyse(k, target)
@@ -121,10 +121,50 @@ func TestColouring(t *testing.T) {
 		if k.Usage.Registers > target.Limit {
 			t.Fatalf("%d registers of %d\n%v", k.Usage.Registers, target.Limit, k)
 		}
-		for r := 1; r < len(k.Regs); r++ {
+		a.checkAll(t)
+		a.part(k.Usage.Registers)
+		a.checkAll(t)
+	})
+}
+
+func (a *analysis) checkAll(t *rapid.T) {
+	for r := 1; r < len(a.k.Regs); r++ {
+		if a.class[r] == general {
 			a.check(t, ir.Reg(r))
 		}
-	})
+	}
+}
+
+// TestOperandsLieApart: of two loads that are added one moves, and a parameter beside an immediate is read
+// from a register.
+func TestOperandsLieApart(t *testing.T) {
+	k := parse(t, `.visible .entry K(
+	.param .u64 p
+)
+{
+	.slice .align 4 .b8 p[] .elem "float32" 4 4;
+L0:
+	ld.param.u64 %rd1, [p];
+	mov.s32 %r3, %tid.x;
+	mad.wide.s32 %rd4, %r3, 4, %rd1;
+	ld.global.f32 %f5, p[%rd4];
+	ld.global.f32 %f6, p[%rd4+4];
+	ld.global.f32 %f7, p[%rd4+8];
+	add.f32 %f8, %f5, %f7;
+	add.f32 %f9, %f8, %f6;
+	st.global.f32 p[%rd4], %f9;
+	exit;
+}
+`)
+	Run(k, Target{Regs: registers, Limit: 32, Unit: 8, Banks: 2})
+	for _, in := range k.Blocks[0].Instrs {
+		if in.Op == ir.Add && in.Places[0].First%2 == in.Places[1].First%2 {
+			t.Errorf("%v reads R%d and R%d", in.Op, in.Places[0].First, in.Places[1].First)
+		}
+		if want := (ir.Place{First: 0, Words: 2}); in.Op == ir.MadWide && in.Places[2] != want {
+			t.Errorf("the parameter is read from %v, want %v", in.Places[2], want)
+		}
+	}
 }
 
 func (a *analysis) check(t *rapid.T, r ir.Reg) {
