@@ -54,14 +54,16 @@ func newL2(s *arch.Spec, x *splitter) *l2 {
 		partialWays: s.Caches.L2PartialWays,
 	}
 	for i := range c.parts {
-		c.parts[i] = newL2Part(g, n)
+		c.parts[i] = newL2Part(g, n, uint(bits.TrailingZeros(homeBytes))-x.line)
 	}
 	return c
 }
 
-func newL2Part(g arch.Cache, parts int) l2Part {
+// newL2Part returns one of several parts, of which each owns one of as many neighbouring
+// pieces of memory.
+func newL2Part(g arch.Cache, parts int, piece uint) l2Part {
 	c := NewCache(g)
-	c.group = newDivisor(parts)
+	c.group, c.piece = newDivisor(parts), piece
 	return l2Part{cache: c, dirties: make([]int16, c.sets.n), halves: make([]int16, c.sets.n)}
 }
 
@@ -81,7 +83,7 @@ func (c *l2) home(line uint64) int {
 	return int((piece + mix(piece/n)) % n)
 }
 
-// homeBytes is as on the H200.
+// homeBytes is the lowest bit of the H200's hash.
 const homeBytes = 1 << 12
 
 // read returns the sectors that the part next to a reader has. Afterwards it
