@@ -77,7 +77,7 @@ var hopperClock = Clock{
 		GroupFirst:      8,      // places: place; l2: hits, stride 8: as fast as if 8, 9 and 12 of 8, 16 and 33 shared a way
 		GroupSector:     0.0511, // cold: l2_gpc, 18 SMs, loads of 512 bytes: 34.8 bytes a cycle each
 		SliceLine:       1.11,   // cold: all SMs read one line 1.84 times a cycle, l2: line, 1.72; of which a half of L2 serves 0.51
-		SliceSector:     0.5,    // A100 white paper: 64 bytes a slice; the ways to them give less: GroupSector
+		SliceSector:     0.645,  // cold: l2_first, 66 SMs as many as 132: 4645 and 4588 bytes a cycle
 		SliceStore:      1.36,   // partial: lanes 4 bytes apart, 1 to 32 MB: 69 sectors a cycle, less 900 cycles of the first and last
 		SlicePartial:    1.61,   // partial: lanes 8 to 32 bytes apart, 1 to 16 MB: 58 sectors a cycle
 		SliceStoreLine:  2.52,   // partial: 128 bytes apart: 37 lines a cycle

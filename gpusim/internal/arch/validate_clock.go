@@ -64,14 +64,14 @@ func (v *validator) far(s *Spec) {
 	v.require(m.DRAMPiece >= s.Global.LineBytes || m.DRAMOpen == 0 && m.DRAMOpenWrite == 0, "memory is opened by %d bytes, a line has %d", m.DRAMPiece, s.Global.LineBytes)
 	v.require((m.AnswerPorts > 0) == (m.AnswerSector > 0), "%d ways for the results of atomics take %g cycles a sector", m.AnswerPorts, m.AnswerSector)
 	v.require(m.L2Slices > 0 && m.SliceLine > 0 && m.SliceSector > 0, "%d slices of L2, %g cycles a line, %g a sector", m.L2Slices, m.SliceLine, m.SliceSector)
-	rate := m.l2Sectors(s.SMs) * float64(s.Global.SectorBytes) * float64(s.ClockMHz) * 1e6
+	rate := m.l2Sectors(s.SMs, max(1, s.Caches.L2Parts)) * float64(s.Global.SectorBytes) * float64(s.ClockMHz) * 1e6
 	part := rate / s.Rates.L2BytesPerSecond
 	v.require(1-l2Tolerance < part && part < 1+l2Tolerance, "the slices of L2 give %g bytes a second together, %g are promised", rate, s.Rates.L2BytesPerSecond)
 }
 
 // l2Sectors is how many sectors a cycle the slices of L2 and the ways to them give.
-func (m *MemoryClock) l2Sectors(sms int) float64 {
-	n := float64(m.L2Slices) / m.SliceSector
+func (m *MemoryClock) l2Sectors(sms, parts int) float64 {
+	n := float64(m.L2Slices-parts*m.L2SlicesOff) / m.SliceSector
 	if m.GroupSMs > 0 {
 		n = min(n, float64(sms/m.GroupSMs)/m.GroupSector)
 	}

@@ -223,7 +223,8 @@ func (c *chip) sliceOf(a *memsys.Ask) int {
 }
 
 // sliceIn is which of n slices of its home a line is in; the other part has copies of it in the
-// slice of the same number. Slices that share a way for atomics are neighbours (slices: matrix).
+// slice of the same number here, on the device of another, unless one of the eight is out of use.
+// Slices that share a way from the other part are neighbours (slices: beside).
 func (c *chip) sliceIn(line uint64, home, n int) int {
 	hash := c.Spec.Caches.L2Hash
 	if hash == nil {
@@ -231,8 +232,8 @@ func (c *chip) sliceIn(line uint64, home, n int) int {
 	}
 	working := n - c.Spec.Clock.Memory.L2SlicesOff
 	at := hash.SliceOf(line*uint64(c.Spec.Global.LineBytes), working)
-	if other := at ^ home; other < working {
-		at = other
+	if at|7 < working {
+		at ^= home
 	}
 	return at&^7 | at<<1&6 | at>>2&1
 }
