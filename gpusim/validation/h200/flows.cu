@@ -4,7 +4,7 @@
 //   nvcc -O3 -std=c++17 -arch=sm_90 -o flows flows.cu && ./flows > flows.txt
 //
 // The parts and slices of lines are those that slices shows, for a first block that begins at
-// 528 MB. side: cycles of an addition by each SM to a line of part 0; side0 and side1 are the SMs
+// 528 MB; where it does not, part 0 alone (home0) gives more than half of what both do. side: cycles of an addition by each SM to a line of part 0; side0 and side1 are the SMs
 // next to the parts. lines: seq, in order; random; of one part only (home0, home1, seq0). slices:
 // A is one of part 0, B the slice of part 1 that keeps copies of A's lines; m the one of the two
 // that A is not; A4 is A and the slice whose number differs by 4, eight those that differ in the

@@ -18,8 +18,6 @@ const (
 	eightWarps      = "passes of eight warps, four each, keep each other waiting on the device; here each comes in its turn"
 	registerBanks   = "the measured loop reads 124 of its 220 registers from one of two banks and takes 134 cycles a warp; banks are not modelled, and the rest takes 117 (issue)"
 	beforeFull      = "loads of 64 warps wait for each other before the ways to L2 are full; here hardly"
-	backToBack      = "of ten launches each takes 4.14 us more when the host is ahead (gaps), here 3.68; launches that read 2 MB 2.36 and 2.40: what the rest of 16 MB waits for is not known"
-	pagesOfAtomics  = "which pages of 4 KB meet in the slices of L2 and in their ways is a hash's doing here: the device's first two share a way for results (homes)"
 )
 
 var deviations = map[string]deviation{
@@ -31,7 +29,4 @@ var deviations = map[string]deviation{
 	"global_l1hit warps=32 stride1":   {0.896, registerBanks},
 	"global_l1hit float2":             {0.886, registerBanks},
 	"global_l2hit blocks=264 stride1": {0.863, beforeFull},
-	"bandwidth_l2_read_16MB":          {1.124, backToBack},
-	"atomic spread=4096 return":       {0.661, pagesOfAtomics},
-	"atomic spread=16384 add":         {0.882, pagesOfAtomics},
 }
