@@ -39,6 +39,7 @@ func TestValidateNamesWrongTimes(t *testing.T) {
 		{"refresh", func(s *Spec) { s.Clock.Memory.RefreshBytes = 0 }, "pages of 0 bytes are refreshed"},
 		{"texture", func(s *Spec) { s.Caches.ReadOnly = s.Caches.Const; s.Clock.Memory.Texture = 0 }, "textures take 0 and 1 cycles"},
 		{"atomics", func(s *Spec) { s.Clock.Memory.AtomicSector = 0 }, "atomics take 0 cycles a sector"},
+		{"slices out of use", func(s *Spec) { s.Clock.Memory.L2SlicesOff = 48 }, "48 of 96 slices of L2 out of use"},
 		{"places of atomics", func(s *Spec) { s.Clock.Memory.AtomicPorts = 97 }, "96 slices share 97 ways for atomics"},
 		{"blocks", func(s *Spec) { s.Clock.Cold.BlocksPerCycle = 0 }, "0 blocks end and 0.5 warps"},
 		{"code", func(s *Spec) { s.Clock.Cold.CodeLine = 1 }, "in lines of 1"},

@@ -70,7 +70,7 @@ var h100 = Spec{
 		L2: Cache{Bytes: 50 * mib, LineBytes: 128, SectorBytes: 32, Ways: 32},
 		// caches: as the H200, which has the same chip
 		L2Parts:       2,
-		L2Hash:        hopperL2,
+		L2Hash:        hopperL2, // slices, on the H200, the same chip
 		L2DirtyWays:   15,
 		L2PartialWays: 4,
 		JoinSMs:       16,
@@ -261,7 +261,7 @@ var b200 = Spec{
 		L2: Cache{Bytes: 132644864, LineBytes: 128, SectorBytes: 32, Ways: 32},
 		// caches: as the H200; not measured here
 		L2Parts:       2,
-		L2Hash:        hopperL2,
+		L2Hash:        hopperL2, // as the H200's: not published
 		L2DirtyWays:   15,
 		L2PartialWays: 4,
 		JoinSMs:       16,

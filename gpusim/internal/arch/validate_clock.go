@@ -59,6 +59,7 @@ func (v *validator) far(s *Spec) {
 		return
 	}
 	v.require(m.L2 > m.L1, "L2 takes %d cycles, L1 %d", m.L2, m.L1)
+	v.require(0 <= m.L2SlicesOff && m.L2SlicesOff < max(1, m.L2Slices/max(1, s.Caches.L2Parts)), "%d of %d slices of L2 out of use in each part", m.L2SlicesOff, m.L2Slices)
 	v.require(0 <= m.AtomicPorts && m.AtomicPorts <= m.L2Slices, "%d slices share %d ways for atomics", m.L2Slices, m.AtomicPorts)
 	v.require((m.AtomicPorts > 0) == (m.AtomicPort > 0), "%d ways for atomics take %g cycles a sector", m.AtomicPorts, m.AtomicPort)
 	v.require(m.DRAMPiece >= s.Global.LineBytes || m.DRAMOpen == 0 && m.DRAMOpenWrite == 0, "memory is opened by %d bytes, a line has %d", m.DRAMPiece, s.Global.LineBytes)
