@@ -149,10 +149,11 @@ type MemoryClock struct {
 	// a slice takes SliceSector cycles for a sector that is read, SliceLine for a line at least.
 	L2Slices, L2SlicesOff  int
 	SliceLine, SliceSector float64
-	// SliceStore is for a sector that is written (0: as one that is read), SlicePartial
+	// SliceStore is for a sector that is written (0: as one that is read), SliceFill for one
+	// that comes from memory (0: as one that is written), SlicePartial
 	// for one that is written in part (0: as one that is written whole), SliceStoreLine for a
 	// line of them at least (0: SliceLine).
-	SliceStore, SlicePartial, SliceStoreLine float64
+	SliceStore, SliceFill, SlicePartial, SliceStoreLine float64
 	// Far is added where memory is read by another part of L2 than the SM's.
 	Far int
 	// GroupSMs SMs, or nearly as many, share a way to L2 that takes GroupSector cycles a

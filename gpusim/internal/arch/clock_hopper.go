@@ -79,6 +79,7 @@ var hopperClock = Clock{
 		SliceLine:       1.11,   // cold: all SMs read one line 1.84 times a cycle, l2: line, 1.72; of which a half of L2 serves 0.51
 		SliceSector:     0.645,  // cold: l2_first, 66 SMs as many as 132: 4645 and 4588 bytes a cycle
 		SliceStore:      1.34,   // flows: all, random, 17.6 lines a cycle
+		SliceFill:       1.23,   // stream: reads, the last 30720 blocks take 25.98 us: 76.4 sectors a cycle, the most that was seen
 		SlicePartial:    1.61,   // partial: lanes 8 to 32 bytes apart, 1 to 16 MB: 58 sectors a cycle
 		SliceStoreLine:  2.52,   // partial: 128 bytes apart: 37 lines a cycle
 		AtomicPorts:     48,     // flows: side1, A4: of one slice and that whose number differs by 4

@@ -143,7 +143,7 @@ const storeSectors = 576
 // unlimited makes everything between the SMs and memory take no time.
 func (t *times) unlimited() {
 	t.portRequest, t.portSector, t.storeLine, t.storeSector, t.storeJoins, t.groupSector = 0, 0, 0, 0, 0, 0
-	t.sliceLine, t.sliceSector, t.sliceStore = 0, 0, 0
+	t.sliceLine, t.sliceSector, t.sliceStore, t.sliceFill = 0, 0, 0, 0
 	t.channelSector, t.channelWrite, t.channelLine, t.openRead, t.openWrite = 0, 0, 0, 0, 0
 	t.slicePartial, t.sliceStoreLine = 0, 0
 	t.atomicSector, t.atomicLane, t.atomicPort, t.atomicAnswer = 0, 0, 0, 0

@@ -149,8 +149,7 @@ func (c *chip) way(r *request) int64 {
 }
 
 // slice gives a request its turn in the part of L2 that its line is in. What comes from
-// memory passes as it is read (stream: reads of more than L2 holds, 76 sectors a cycle, which
-// is more than is stored).
+// memory is written there.
 func (c *chip) slice(r *request, at int64, fetched int) int64 {
 	takes := int64(0)
 	switch r.ask.Kind {
@@ -160,7 +159,7 @@ func (c *chip) slice(r *request, at int64, fetched int) int64 {
 		part := ones(r.ask.Sectors &^ r.ask.Full)
 		takes = max(c.t.sliceStoreLine, ones(r.ask.Full)*c.t.sliceStore+part*c.t.slicePartial)
 	default:
-		takes = max(c.t.sliceLine, max(ones(r.ask.Sectors), int64(fetched))*c.t.sliceSector)
+		takes = max(c.t.sliceLine, ones(r.ask.Sectors)*c.t.sliceSector, int64(fetched)*c.t.sliceFill)
 	}
 	s, until := c.sliceOf(&r.ask), c.windowEnd<<tickBits
 	if r.ask.Kind == trace.Atomic {
