@@ -283,10 +283,11 @@ func (c *Cache) set(line uint64) int {
 	return int(at)
 }
 
-// inGroup numbers the lines that share sets alike.
+// inGroup numbers the lines that share sets alike. Lines of one place in their pieces go to
+// different sets.
 func (c *Cache) inGroup(line uint64) uint64 {
 	group, _ := c.group.divide(line >> c.piece)
-	return group<<c.piece | line&(1<<c.piece-1)
+	return group<<c.piece | (line^group)&(1<<c.piece-1)
 }
 
 // divisor divides by a number without the processor's division.
