@@ -154,14 +154,15 @@ type MemoryClock struct {
 	// a way that a store of the same bytes joins them, which takes StoreJoins cycles; 0: none.
 	StoresWait int
 	StoreJoins float64
-	// L2Slices serve lines, hashed, in each part of L2 as many; a slice takes
-	// SliceSector cycles for a sector that is read, SliceLine for a line at least.
-	L2Slices               int
+	// L2Slices serve lines, hashed, in each part of L2 as many, L2SlicesOff of them out of use;
+	// a slice takes SliceSector cycles for a sector that is read, SliceLine for a line at least.
+	L2Slices, L2SlicesOff  int
 	SliceLine, SliceSector float64
-	// SliceStore is for a sector that is written (0: as one that is read), SlicePartial
+	// SliceStore is for a sector that is written (0: as one that is read), SliceFill for one
+	// that comes from memory (0: as one that is written), SlicePartial
 	// for one that is written in part (0: as one that is written whole), SliceStoreLine for a
 	// line of them at least (0: SliceLine).
-	SliceStore, SlicePartial, SliceStoreLine float64
+	SliceStore, SliceFill, SlicePartial, SliceStoreLine float64
 	// Far is added where memory is read by another part of L2 than the SM's.
 	Far int
 	// GroupSMs SMs, or nearly as many, share a way to L2 that takes GroupSector cycles a
@@ -202,12 +203,13 @@ type MemoryClock struct {
 
 	// AtomicSector is how long L2 is busy with one sector that atomics change,
 	// AtomicLane with each further lane of the same address.
-	// Slices that change sectors share AtomicPorts ways, in all parts of L2 together,
-	// each busy with a sector for AtomicPort cycles; 0: none do.
+	// An atomic passes by a slice of the part next to its SM, and if another part owns the
+	// line by one of AtomicPorts ways in all, each busy with a sector for AtomicPort cycles;
+	// 0: neither is.
 	AtomicSector, AtomicLane float64
 	AtomicPorts              int
 	AtomicPort               float64
-	// The results of atomics leave the slices by AnswerPorts ways in all, each busy with a
+	// The results of atomics leave the slices of all parts by AnswerPorts ways, each busy with a
 	// sector for AnswerSector cycles; 0: at any rate.
 	AnswerPorts  int
 	AnswerSector float64

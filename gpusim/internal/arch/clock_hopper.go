@@ -75,18 +75,20 @@ var hopperClock = Clock{
 		StoresWait:      30,    // merge, same: 28 lines stored again and again join, of 32 in turn none
 		StoreJoins:      1.14,  // same: one block, 512 bytes, lanes 16 bytes apart, 8192 lines
 		L2Slices:        96,
+		L2SlicesOff:     1,      // slices: 94 places; 141 of 144 GB of memory
 		GroupSMs:        16,     // cold: gpc, six of 16 and two of 18
 		GroupFirst:      8,      // places: place; l2: hits, stride 8: as fast as if 8, 9 and 12 of 8, 16 and 33 shared a way
 		GroupSector:     0.0511, // cold: l2_gpc, 18 SMs, loads of 512 bytes: 34.8 bytes a cycle each
 		SliceLine:       1.11,   // cold: all SMs read one line 1.84 times a cycle, l2: line, 1.72; of which a half of L2 serves 0.51
-		SliceSector:     0.5,    // A100 white paper: 64 bytes a slice; the ways to them give less: GroupSector
-		SliceStore:      1.3,    // cold: all SMs store 2300 bytes a cycle
-		SlicePartial:    1.55,   // partial: lanes 8 to 32 bytes apart, 1 to 16 MB: 58 sectors a cycle, in slices of which a hash keeps 94 % busy
-		SliceStoreLine:  2.45,   // partial: 128 bytes apart: 37 lines a cycle, likewise
-		AtomicPorts:     48,     // places: pair add, of eight places in 4 KB two and two hinder each other
-		AtomicPort:      0.75,   // places: pair add, 8448 lines in 25300 cycles in two such places, in one 39400
-		AnswerPorts:     6,      // homes: answers, of twelve places in which a page can be two and two hinder each other
-		AnswerSector:    0.166,  // homes: answers, 1.50 lines a cycle of two such pages
+		SliceSector:     0.645,  // cold: l2_first, 66 SMs as many as 132: 4645 and 4588 bytes a cycle
+		SliceStore:      1.34,   // flows: all, random, 17.6 lines a cycle
+		SliceFill:       1.23,   // stream: reads, the last 30720 blocks take 25.98 us: 76.4 sectors a cycle, the most that was seen
+		SlicePartial:    1.61,   // partial: lanes 8 to 32 bytes apart, 1 to 16 MB: 58 sectors a cycle
+		SliceStoreLine:  2.52,   // partial: 128 bytes apart: 37 lines a cycle
+		AtomicPorts:     48,     // flows: side1, A4: of one slice and that whose number differs by 4
+		AtomicPort:      1.45,   // flows: side0, 0.1725 lines a cycle of A and of Am, side1 of A4
+		AnswerPorts:     24,     // slices: pagepair, four slices each
+		AnswerSector:    0.69,   // slices: pagepair, 0.36 lines a cycle of such four
 		Far:             185,    // cold: chain, 575 and 760 cycles where nothing is in the way
 		DRAM:            550,    // cold: chain, near, less 25 of the stamps
 		DRAMChannels:    48,

@@ -70,6 +70,7 @@ var h100 = Spec{
 		L2: Cache{Bytes: 50 * mib, LineBytes: 128, SectorBytes: 32, Ways: 32},
 		// caches: as the H200, which has the same chip
 		L2Parts:       2,
+		L2Hash:        hopperL2, // slices, on the H200, the same chip
 		L2DirtyWays:   15,
 		L2PartialWays: 4,
 		JoinSMs:       16,
@@ -164,6 +165,7 @@ var h200 = Spec{
 		// half would need, and 40 MB of data read once fit. The ways are modelled
 		L2:      Cache{Bytes: 62914560, LineBytes: 128, SectorBytes: 32, Ways: 32},
 		L2Parts: 2,
+		L2Hash:  hopperL2, // slices
 		// caches_l2: of 32, 64 and 128 MB written, 28 MB are not in memory; of
 		// words written one in a line, 60,000 lines
 		L2DirtyWays:   15,
@@ -259,6 +261,7 @@ var b200 = Spec{
 		L2: Cache{Bytes: 132644864, LineBytes: 128, SectorBytes: 32, Ways: 32},
 		// caches: as the H200; not measured here
 		L2Parts:       2,
+		L2Hash:        hopperL2, // as the H200's: not published
 		L2DirtyWays:   15,
 		L2PartialWays: 4,
 		JoinSMs:       16,

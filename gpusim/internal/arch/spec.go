@@ -290,6 +290,8 @@ type Caches struct {
 	// of the memory: an SM asks the part it is next to, which keeps a copy of what
 	// the others own. 0: it is one.
 	L2Parts int
+	// L2Hash says where lines are; nil: not known.
+	L2Hash *L2Hash
 	// L2DirtyWays is how many lines of a set of L2 may be dirty, and L2PartialWays
 	// how many may have sectors that were written in part and never read. When
 	// one more comes, the oldest such line is written back and stays. 0: all may.

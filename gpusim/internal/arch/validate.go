@@ -167,6 +167,8 @@ func (v *validator) l2(c *Caches) {
 	part := c.L2
 	part.Bytes /= max(1, c.L2Parts)
 	v.cache("part of L2", part)
+	h := c.L2Hash
+	v.require(h == nil || c.L2Parts == 2 && h.High < h.Bits && h.Bits < 64, "a hash of two parts says where lines of %d are", c.L2Parts)
 	for _, ways := range []int{c.L2DirtyWays, c.L2PartialWays} {
 		v.require(0 <= ways && ways <= c.L2.Ways, "at most %d of %d ways of L2", ways, c.L2.Ways)
 	}

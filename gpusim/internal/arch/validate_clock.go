@@ -60,19 +60,20 @@ func (v *validator) far(s *Spec) {
 		return
 	}
 	v.require(m.L2 > m.L1, "L2 takes %d cycles, L1 %d", m.L2, m.L1)
+	v.require(0 <= m.L2SlicesOff && m.L2SlicesOff < max(1, m.L2Slices/max(1, s.Caches.L2Parts)), "%d of %d slices of L2 out of use in each part", m.L2SlicesOff, m.L2Slices)
 	v.require(0 <= m.AtomicPorts && m.AtomicPorts <= m.L2Slices, "%d slices share %d ways for atomics", m.L2Slices, m.AtomicPorts)
 	v.require((m.AtomicPorts > 0) == (m.AtomicPort > 0), "%d ways for atomics take %g cycles a sector", m.AtomicPorts, m.AtomicPort)
 	v.require(m.DRAMPiece >= s.Global.LineBytes || m.DRAMOpen == 0 && m.DRAMOpenWrite == 0, "memory is opened by %d bytes, a line has %d", m.DRAMPiece, s.Global.LineBytes)
 	v.require((m.AnswerPorts > 0) == (m.AnswerSector > 0), "%d ways for the results of atomics take %g cycles a sector", m.AnswerPorts, m.AnswerSector)
 	v.require(m.L2Slices > 0 && m.SliceLine > 0 && m.SliceSector > 0, "%d slices of L2, %g cycles a line, %g a sector", m.L2Slices, m.SliceLine, m.SliceSector)
-	rate := m.l2Sectors(s.SMs) * float64(s.Global.SectorBytes) * float64(s.ClockMHz) * 1e6
+	rate := m.l2Sectors(s.SMs, max(1, s.Caches.L2Parts)) * float64(s.Global.SectorBytes) * float64(s.ClockMHz) * 1e6
 	part := rate / s.Rates.L2BytesPerSecond
 	v.require(1-l2Tolerance < part && part < 1+l2Tolerance, "the slices of L2 give %g bytes a second together, %g are promised", rate, s.Rates.L2BytesPerSecond)
 }
 
 // l2Sectors is how many sectors a cycle the slices of L2 and the ways to them give.
-func (m *MemoryClock) l2Sectors(sms int) float64 {
-	n := float64(m.L2Slices) / m.SliceSector
+func (m *MemoryClock) l2Sectors(sms, parts int) float64 {
+	n := float64(m.L2Slices-parts*m.L2SlicesOff) / m.SliceSector
 	if m.GroupSMs > 0 {
 		n = min(n, float64(sms/m.GroupSMs)/m.GroupSector)
 	}

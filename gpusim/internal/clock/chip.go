@@ -30,7 +30,7 @@ type chip struct {
 	dealt                  []int32 // SMs, as they get blocks
 	order                  order
 	slices, channels       []int64 // ticks: when each is free
-	ports, answers         []int64 // likewise, of the slices' ways for atomics and for their results
+	gates, ports, answers  []int64 // likewise, of the slices' ways for atomics, for those from another part, and for results
 	groups                 []int64
 	open                   []uint64 // by channel: the pieces of memory that are open; see opens
 	fetched                []arrival
@@ -57,7 +57,7 @@ func newChip(l *Launch, t *replay.Trace, m *memsys.Hierarchy) *chip {
 		Launch: l, memory: m, ops: decode(l.Spec, l.Instrs, l.Numbers), t: newTimes(l.Spec),
 		counts: make([]memsys.CacheCounts, len(l.Instrs)),
 		slices: make([]int64, max(1, k.L2Slices)), channels: make([]int64, max(1, k.DRAMChannels)),
-		ports: make([]int64, k.AtomicPorts), answers: make([]int64, k.AnswerPorts),
+		gates: make([]int64, max(1, k.L2Slices)), ports: make([]int64, k.AtomicPorts), answers: make([]int64, k.AnswerPorts),
 		l2Latency: k.L2, dramLatency: k.DRAM,
 		fetched: make([]arrival, arrivals), parts: max(1, l.Spec.Caches.L2Parts),
 	}
@@ -143,7 +143,7 @@ const storeSectors = 576
 // unlimited makes everything between the SMs and memory take no time.
 func (t *times) unlimited() {
 	t.portRequest, t.portSector, t.storeLine, t.storeSector, t.storeJoins, t.groupSector = 0, 0, 0, 0, 0, 0
-	t.sliceLine, t.sliceSector, t.sliceStore = 0, 0, 0
+	t.sliceLine, t.sliceSector, t.sliceStore, t.sliceFill = 0, 0, 0, 0
 	t.channelSector, t.channelWrite, t.channelLine, t.openRead, t.openWrite = 0, 0, 0, 0, 0
 	t.slicePartial, t.sliceStoreLine = 0, 0
 	t.atomicSector, t.atomicLane, t.atomicPort, t.atomicAnswer = 0, 0, 0, 0

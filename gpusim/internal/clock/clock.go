@@ -191,23 +191,23 @@ const never = 1 << 50
 
 // times is the device's times in ticks, computed once; issue is in cycles.
 type times struct {
-	issue                              int64 // cycles between issues
-	request, line, wavefront, sectorL1 int64 // ticks of the memory pipeline
-	constRequest, quads                int64
-	constLoad, constEach               int64 // of a scheduler
-	portRequest, portSector            int64
-	storeLine, storeSector, storeJoins int64
-	groupSector                        int64
-	sliceLine, sliceSector, sliceStore int64
-	slicePartial, sliceStoreLine       int64
-	channelSector, channelWrite        int64
-	channelLine                        int64 // written whole
-	openRead, openWrite, turns         int64 // turns: see turning
-	atomicSector, atomicLane           int64
-	atomicPort, atomicAnswer           int64
-	barrier, barrierWarp               int64
-	warpStart, blockEnd                int64
-	blockGap, warpGap                  int64
+	issue                                         int64 // cycles between issues
+	request, line, wavefront, sectorL1            int64 // ticks of the memory pipeline
+	constRequest, quads                           int64
+	constLoad, constEach                          int64 // of a scheduler
+	portRequest, portSector                       int64
+	storeLine, storeSector, storeJoins            int64
+	groupSector                                   int64
+	sliceLine, sliceSector, sliceStore, sliceFill int64
+	slicePartial, sliceStoreLine                  int64
+	channelSector, channelWrite                   int64
+	channelLine                                   int64 // written whole
+	openRead, openWrite, turns                    int64 // turns: see turning
+	atomicSector, atomicLane                      int64
+	atomicPort, atomicAnswer                      int64
+	barrier, barrierWarp                          int64
+	warpStart, blockEnd                           int64
+	blockGap, warpGap                             int64
 }
 
 func newTimes(s *arch.Spec) times {
@@ -223,6 +223,7 @@ func newTimes(s *arch.Spec) times {
 		storeLine: inTicks(or(m.StoreLine, m.SMRequest)), storeSector: inTicks(or(m.StoreSector, m.SMSector)),
 		storeJoins: inTicks(m.StoreJoins),
 		sliceLine:  inTicks(m.SliceLine), sliceSector: inTicks(m.SliceSector), sliceStore: inTicks(or(m.SliceStore, m.SliceSector)),
+		sliceFill:      inTicks(or(m.SliceFill, or(m.SliceStore, m.SliceSector))),
 		slicePartial:   inTicks(or(m.SlicePartial, or(m.SliceStore, m.SliceSector))),
 		sliceStoreLine: inTicks(or(m.SliceStoreLine, m.SliceLine)),
 		atomicSector:   inTicks(m.AtomicSector), atomicLane: inTicks(m.AtomicLane), atomicPort: inTicks(m.AtomicPort),

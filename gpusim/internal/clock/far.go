@@ -148,8 +148,8 @@ func (c *chip) way(r *request) int64 {
 	return c.serve(g, r.at<<groupBits, ones(r.ask.Sectors)*c.t.groupSector, c.windowEnd<<(tickBits+groupBits)) >> groupBits
 }
 
-// slice gives a request its turn in the part of L2 that its line is in. What
-// comes from memory is written there, as a store is.
+// slice gives a request its turn in the part of L2 that its line is in. What comes from
+// memory is written there.
 func (c *chip) slice(r *request, at int64, fetched int) int64 {
 	takes := int64(0)
 	switch r.ask.Kind {
@@ -159,24 +159,46 @@ func (c *chip) slice(r *request, at int64, fetched int) int64 {
 		part := ones(r.ask.Sectors &^ r.ask.Full)
 		takes = max(c.t.sliceStoreLine, ones(r.ask.Full)*c.t.sliceStore+part*c.t.slicePartial)
 	default:
-		takes = max(c.t.sliceLine, ones(r.ask.Sectors)*c.t.sliceSector, int64(fetched)*c.t.sliceStore)
+		takes = max(c.t.sliceLine, ones(r.ask.Sectors)*c.t.sliceSector, int64(fetched)*c.t.sliceFill)
 	}
 	s, until := c.sliceOf(&r.ask), c.windowEnd<<tickBits
-	if n := len(c.ports); n > 0 && r.ask.Kind == trace.Atomic {
-		at = c.serve(&c.ports[s*n/len(c.slices)], at, ones(r.ask.Sectors)*c.t.atomicPort, until)
+	if r.ask.Kind == trace.Atomic {
+		at = c.enter(r, s, at)
 	}
 	c.busySlices += takes
 	return c.serve(&c.slices[s], at, takes, until)
 }
 
-// sendBack sends the results of an atomic back, if somebody waits for them: the slices of
-// two pages share a way for them (homes: answers).
+// enter takes an atomic to the slice that changes its line: by the slice of the SM's own part
+// which has copies of that, and then by a way between the parts (flows: Am, A4).
+func (c *chip) enter(r *request, slice int, at int64) int64 {
+	n, until, takes := len(c.ports), c.windowEnd<<tickBits, ones(r.ask.Sectors)*c.t.atomicPort
+	if n == 0 {
+		return at
+	}
+	each, part := len(c.slices)/c.parts, c.partOf(&r.ask)
+	at = c.serve(&c.gates[part*each+slice%each], at, takes, until)
+	if slice/each != part {
+		at = c.serve(&c.ports[slice*n/len(c.slices)], at, takes, until)
+	}
+	return at
+}
+
+// partOf is the part of L2 next to the SM that asks.
+func (c *chip) partOf(a *memsys.Ask) int {
+	return int(a.SM) / max(1, c.Spec.Caches.JoinSMs) % c.parts
+}
+
+// sendBack sends the results of an atomic back, if somebody waits for them: the slices that
+// share a way for atomics do, with those of the other part that have copies of their lines
+// (slices: pagepair).
 func (c *chip) sendBack(r *request, at int64) int64 {
 	n := len(c.answers)
 	if n == 0 || r.ask.Kind != trace.Atomic || r.head == 0 {
 		return at
 	}
-	way := &c.answers[c.sliceOf(&r.ask)*n/len(c.slices)]
+	each := len(c.slices) / c.parts
+	way := &c.answers[c.sliceOf(&r.ask)%each*n/each]
 	return c.serve(way, at, ones(r.ask.Sectors)*c.t.atomicAnswer, c.windowEnd<<tickBits)
 }
 
@@ -192,36 +214,29 @@ func (c *chip) serve(free *int64, at, takes, until int64) int64 {
 // sliceOf is the slice that serves a request: of the part next to the SM for a load, else
 // of the line's home (homes: stores to two pages hinder each other where atomics do).
 func (c *chip) sliceOf(a *memsys.Ask) int {
-	n := len(c.slices) / c.parts
-	if a.Kind != trace.Load {
-		return c.home(a.Line)*n + c.changedIn(a.Line, n)
+	part, n := c.memory.Home(a.Line), len(c.slices)/c.parts
+	in := c.sliceIn(a.Line, part, n)
+	if a.Kind == trace.Load {
+		part = c.partOf(a)
 	}
-	part := int(a.SM) / max(1, c.Spec.Caches.JoinSMs) % c.parts
-	return part*n + scatter(a.Line, n)
+	return part*n + in
 }
 
-// home is the part of L2 that owns a line, where it is changed: the parts take
-// turns by homeBytes (cold: near).
-func (c *chip) home(line uint64) int {
-	return spread(line*uint64(c.Spec.Global.LineBytes)/homeBytes, c.parts)
-}
-
-const homeBytes = 1 << 12
-
-// changedIn is which of n slices changes a line. The lines of homeBytes share eight of
-// them, two pairs of neighbours the same; slices that take turns by 1 KB share a way
-// (places: pair add). Which of the eight differs from page to page: lines as far apart as
-// rows of a matrix are stored in all slices (transpose_naive).
-func (c *chip) changedIn(line uint64, n int) int {
-	if len(c.ports) == 0 {
+// sliceIn is which of n slices of its home a line is in; the other part has copies of it in the
+// slice of the same number here, on the device of another, unless one of the eight is out of use.
+// Slices that share a way from the other part are neighbours (slices: beside).
+func (c *chip) sliceIn(line uint64, home, n int) int {
+	hash := c.Spec.Caches.L2Hash
+	if hash == nil {
 		return scatter(line, n)
 	}
-	page := line * uint64(c.Spec.Global.LineBytes) / homeBytes
-	way := line>>1&1<<1 | (line>>3^line>>4)&1
-	return scatter(page, max(1, n/homeSlices))*homeSlices + int((way<<1|line>>3&1)^stir(page)%homeSlices)
+	working := n - c.Spec.Clock.Memory.L2SlicesOff
+	at := hash.SliceOf(line*uint64(c.Spec.Global.LineBytes), working)
+	if at|7 < working {
+		at ^= home
+	}
+	return at&^7 | at<<1&6 | at>>2&1
 }
-
-const homeSlices = 8
 
 // spread gives a line one of n places: of n neighbours, one is at each, in an
 // order that a hash turns.
@@ -279,9 +294,6 @@ func (m *sm) tellOf(index int32, r *request) {
 		m.loads[x.load].answered(r.at>>tickBits, r.ready, x.own)
 	}
 }
-
-// stir is a hash of a number.
-func stir(n uint64) uint64 { return n * 0x9e3779b97f4a7c15 >> 45 }
 
 // scatter gives a line one of n places by a hash, two neighbours the same (pairs); some
 // places get more than others (l2: atomic, 4 to 64 KB as fast as 21 to 32 of 48).

@@ -3,8 +3,8 @@ package clock
 // This file recognises that the waves of a big grid take equal times, and says
 // what the rest of the grid takes without playing it cycle by cycle.
 //
-// A wave is as many blocks as the SMs hold at a time. When some waves in a row
-// have taken equal times, no block is started any more; those that run end as
+// A wave is as many blocks as the SMs hold at a time. When some waves in a row, or pairs of
+// waves, have taken equal times, no block is started any more; those that run end as
 // the last ones of the grid would. The rest take as much time a block as these
 // waves. Before that, what the grid moves must have filled L2 once, or be too
 // little to fill it: until then lines leave L2 that nobody must write back.
@@ -61,7 +61,7 @@ func (c *chip) watch(now int64) {
 		return
 	}
 	if n := len(v.ends); n-v.settled > equalWaves && c.Blocks-c.nextBlock >= wavesLeft*v.size {
-		v.judge(v.ends[n-equalWaves-1:], c)
+		v.judge(v.ends[v.settled:], c)
 	}
 }
 
@@ -76,21 +76,29 @@ func (v *waves) endOf(n, ended int, now int64) int64 {
 	return v.then + int64(n*v.size-v.ended)*(now-v.then)/int64(ended-v.ended)
 }
 
-// judge stops the grid when the waves between some ends take equal times.
+// judge stops the grid when the last of the waves between some ends take equal times, or as many
+// pairs of them do.
 func (v *waves) judge(ends []int64, c *chip) {
-	var took []float64
-	for i, end := range ends[1:] {
-		took = append(took, float64(end-ends[i]))
+	for each := 1; each <= 2 && len(ends) > each*equalWaves; each++ {
+		if mean, spread := v.lasts(ends, each); spread <= equalWithin {
+			v.stop, v.mean = true, mean/float64(each)
+			v.found = Waves{Played: c.nextBlock, Total: c.Blocks, Spread: spread}
+			return
+		}
 	}
-	mean, spread := stat.Mean(took, nil), 0.0
+}
+
+// lasts is what the last of so many waves each take, and by how much that differs.
+func (v *waves) lasts(ends []int64, each int) (mean, spread float64) {
+	var took []float64
+	for i := len(ends) - 1 - equalWaves*each; i < len(ends)-1; i += each {
+		took = append(took, float64(ends[i+each]-ends[i]))
+	}
+	mean = stat.Mean(took, nil)
 	for _, t := range took {
 		spread = max(spread, math.Abs(t-mean)/mean)
 	}
-	if spread > equalWithin {
-		return
-	}
-	v.stop, v.mean = true, mean
-	v.found = Waves{Played: c.nextBlock, Total: c.Blocks, Spread: spread}
+	return mean, spread
 }
 
 // extend makes a result of the blocks played that of the whole grid.

@@ -19,7 +19,8 @@ type Cache struct {
 	ways, words int // of a set: lines, and words of their hashes
 	sets        divisor
 	perSet      divisor // the lines of a set
-	group       divisor // neighbouring lines that share a set
+	group       divisor // neighbouring pieces of memory whose lines share sets
+	piece       uint    // log2 of their lines
 	hashed      bool
 	folds       *folds      // what gives a line its set; nil: see set
 	sure        int         // lines that each set has room for
@@ -269,7 +270,9 @@ func (c *Cache) set(line uint64) int {
 	if c.sets.n == 1 {
 		return 0
 	}
-	line, _ = c.group.divide(line)
+	if c.group.n > 1 {
+		line = c.inGroup(line)
+	}
 	if c.folds != nil {
 		return c.folds.set(line)
 	}
@@ -278,6 +281,13 @@ func (c *Cache) set(line uint64) int {
 		_, at = c.sets.divide(at + mix(run))
 	}
 	return int(at)
+}
+
+// inGroup numbers the lines that share sets alike. Lines of one place in their pieces go to
+// different sets.
+func (c *Cache) inGroup(line uint64) uint64 {
+	group, _ := c.group.divide(line >> c.piece)
+	return group<<c.piece | (line^group)&(1<<c.piece-1)
 }
 
 // divisor divides by a number without the processor's division.

@@ -45,6 +45,14 @@ type Out struct {
 	Filled, Wrote int // sectors: read before, because they were written in part; written
 }
 
+// Home is the part of L2 that a line belongs to.
+func (h *Hierarchy) Home(line uint64) int {
+	if h.l2 == nil {
+		return 0
+	}
+	return h.l2.home(line)
+}
+
 // Far plays an Ask, at a time that never falls, and adds what happened to c. Who
 // is not joined must be answered: see Answer.
 func (h *Hierarchy) Far(now uint64, a *Ask, c *CacheCounts) Far {

@@ -19,8 +19,9 @@ import (
 // a mask until the sector is whole, read, or must be written back.
 type l2 struct {
 	parts []l2Part
-	line  uint   // log2 of bytes
-	whole uint32 // every byte of a sector
+	hash  *arch.L2Hash // nil: not known
+	line  uint         // log2 of bytes
+	whole uint32       // every byte of a sector
 	// fetch is how many neighbouring sectors come from memory together.
 	perLine, fetch         int
 	dirtyWays, partialWays int
@@ -44,6 +45,7 @@ func newL2(s *arch.Spec, x *splitter) *l2 {
 	g.Hashed = true
 	c := &l2{
 		parts:       make([]l2Part, n),
+		hash:        s.Caches.L2Hash,
 		line:        x.line,
 		whole:       x.whole,
 		perLine:     x.perLine,
@@ -52,29 +54,37 @@ func newL2(s *arch.Spec, x *splitter) *l2 {
 		partialWays: s.Caches.L2PartialWays,
 	}
 	for i := range c.parts {
-		c.parts[i] = newL2Part(g, n)
+		c.parts[i] = newL2Part(g, n, uint(bits.TrailingZeros(homeBytes))-x.line)
 	}
 	return c
 }
 
-func newL2Part(g arch.Cache, parts int) l2Part {
+// newL2Part returns one of several parts, of which each owns one of as many neighbouring
+// pieces of memory.
+func newL2Part(g arch.Cache, parts int, piece uint) l2Part {
 	c := NewCache(g)
-	c.group = newDivisor(parts)
+	c.group, c.piece = newDivisor(parts), piece
 	return l2Part{cache: c, dirties: make([]int16, c.sets.n), halves: make([]int16, c.sets.n)}
 }
 
 func (p *l2Part) dirty(slot int) uint32   { return uint32(p.cache.lines[slot].dirty) }
 func (p *l2Part) partial(slot int) uint32 { return uint32(p.cache.lines[slot].partial) }
 
-// home is the part a line belongs to: of as many neighbours as there are parts,
-// one belongs to each, in an order that a hash turns.
+// home is the part a line belongs to: without a hash the parts take turns by homeBytes, in an
+// order that a hash of memsys turns.
 func (c *l2) home(line uint64) int {
-	n := uint64(len(c.parts))
+	if c.hash != nil {
+		return c.hash.PartOf(line << c.line)
+	}
+	n, piece := uint64(len(c.parts)), line<<c.line/homeBytes
 	if n == 1 {
 		return 0
 	}
-	return int((line + mix(line/n)) % n)
+	return int((piece + mix(piece/n)) % n)
 }
+
+// homeBytes is the lowest bit of the H200's hash.
+const homeBytes = 1 << 12
 
 // read returns the sectors that the part next to a reader has. Afterwards it
 // has all that were asked for.

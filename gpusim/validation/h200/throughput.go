@@ -39,6 +39,9 @@ var linesText string
 //go:embed same.txt
 var sameText string
 
+//go:embed slices.txt
+var slicesText string
+
 //go:embed stream.txt
 var streamText string
 
@@ -88,6 +91,10 @@ func Partial() []map[string]float64 { return rowsOf(partialText, "partial") }
 
 // Same returns the lines of same.txt, in the form of Throughput.
 func Same() []map[string]float64 { return rowsOf(sameText, "same") }
+
+// Slices returns the lines of slices.txt that begin with a word, such as "line", in the form
+// of Throughput.
+func Slices(word string) []map[string]float64 { return rowsOf(slicesText, word) }
 
 // Stream returns the lines of stream.txt that begin with words, such as "stream copy",
 // in the form of Throughput.
