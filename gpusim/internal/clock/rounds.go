@@ -307,16 +307,6 @@ func (c *chip) running() (n int) {
 	return n
 }
 
-// activeSMs is how many SMs have a block.
-func (c *chip) activeSMs() (n int) {
-	for i := range c.sms {
-		if c.sms[i].resident > 0 {
-			n++
-		}
-	}
-	return n
-}
-
 func (m *sm) running() (n int) {
 	for i := range m.warps {
 		if m.warps[i].alive {
