@@ -23,7 +23,7 @@ func Spin(x []float32, n int) {
 // TestWaves: a grid of equal waves takes within 3 % of the time that playing all
 // of it gives, and says so; its exact counters are those of the whole grid.
 func TestWaves(t *testing.T) {
-	const blocks, threads = 24000, 256
+	const blocks, threads = 28000, 256
 	var times [2]*gpusim.Report
 	for i, full := range []bool{false, true} {
 		dev := open(t)
