@@ -176,17 +176,12 @@ func (c *chip) enter(r *request, slice int, at int64) int64 {
 	if n == 0 {
 		return at
 	}
-	each, part := len(c.slices)/c.parts, c.partOf(&r.ask)
+	each, part := len(c.slices)/c.parts, c.memory.Side(int(r.ask.SM))
 	at = c.serve(&c.gates[part*each+slice%each], at, takes, until)
 	if slice/each != part {
 		at = c.serve(&c.ports[slice*n/len(c.slices)], at, takes, until)
 	}
 	return at
-}
-
-// partOf is the part of L2 next to the SM that asks.
-func (c *chip) partOf(a *memsys.Ask) int {
-	return int(a.SM) / max(1, c.Spec.Caches.JoinSMs) % c.parts
 }
 
 // sendBack sends the results of an atomic back, if somebody waits for them: the slices that
@@ -217,7 +212,7 @@ func (c *chip) sliceOf(a *memsys.Ask) int {
 	part, n := c.memory.Home(a.Line), len(c.slices)/c.parts
 	in := c.sliceIn(a.Line, part, n)
 	if a.Kind == trace.Load {
-		part = c.partOf(a)
+		part = c.memory.Side(int(a.SM))
 	}
 	return part*n + in
 }

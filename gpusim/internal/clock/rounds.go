@@ -213,7 +213,7 @@ func (v *rounds) steady(sm int) bool {
 // those that have fewer blocks do: they make these with the others.
 func (c *chip) together(paces []*pace) (rounds int, slowest float64) {
 	var ends []float64
-	first := math.MaxFloat64
+	uneven := math.MaxFloat64 // the first end of an SM not all of whose warps are at their last round then
 	for _, p := range paces {
 		if p == nil {
 			continue
@@ -221,17 +221,16 @@ func (c *chip) together(paces []*pace) (rounds int, slowest float64) {
 		end := float64(p.ahead) * p.cycles
 		ends, slowest = append(ends, end), max(slowest, p.cycles)
 		if p.most > p.ahead+1 {
-			first = min(first, end) // not all of its warps are at their last round then
+			uneven = min(uneven, end)
 		}
 	}
 	if slowest == 0 {
 		return 0, 0
 	}
 	slices.Sort(ends)
+	first := ends[0]
 	if c.nextBlock == c.Blocks && c.rounds.apart() {
-		first = min(first, stat.Quantile(0.5, stat.Empirical, ends, nil))
-	} else {
-		first = ends[0]
+		first = min(uneven, stat.Quantile(0.5, stat.Empirical, ends, nil))
 	}
 	return int(first / slowest), slowest
 }

@@ -63,7 +63,7 @@ func (h *Hierarchy) Far(now uint64, a *Ask, c *CacheCounts) Far {
 	case h.l2 == nil:
 		return h.farMemory(a, c)
 	}
-	f := Far{Hit: true, Away: h.side(int(a.SM)) != h.l2.home(a.Line)}
+	f := Far{Hit: true, Away: h.Side(int(a.SM)) != h.l2.home(a.Line)}
 	h.l2.outs = h.l2.outs[:0]
 	switch a.Kind {
 	case trace.Load:
@@ -111,7 +111,7 @@ func (h *Hierarchy) farRead(now uint64, a *Ask, c *CacheCounts, f *Far) {
 			return
 		}
 	}
-	hits := h.l2.read(h.side(int(a.SM)), a.Line, a.Sectors)
+	hits := h.l2.read(h.Side(int(a.SM)), a.Line, a.Sectors)
 	c.L2Reads += countSectors(a.Sectors)
 	c.L2ReadHits += countSectors(hits)
 	f.Hit = hits == a.Sectors
@@ -121,7 +121,7 @@ func (h *Hierarchy) farWrite(a *Ask, c *CacheCounts) {
 	if a.back {
 		c = &h.ends
 	}
-	h.l2.write(h.side(int(a.SM)), a.Line, a.Sectors, a.Full, a.Written)
+	h.l2.write(h.Side(int(a.SM)), a.Line, a.Sectors, a.Full, a.Written)
 	c.L2Writes += countSectors(a.Sectors)
 	c.L2WriteHits += countSectors(a.Sectors) // a store waits for nothing from memory
 }

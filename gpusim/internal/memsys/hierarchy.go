@@ -169,9 +169,9 @@ func (h *Hierarchy) Access(sm int, now uint64, a *trace.Access, c *CacheCounts) 
 	}
 }
 
-// side is the part of L2 that the SM is next to: groups of SMs take turns.
-func (h *Hierarchy) side(sm int) int {
-	if len(h.l2.parts) == 1 {
+// Side is the part of L2 that the SM is next to: groups of SMs take turns.
+func (h *Hierarchy) Side(sm int) int {
+	if h.l2 == nil || len(h.l2.parts) == 1 {
 		return 0
 	}
 	return sm / max(1, h.spec.Caches.JoinSMs) % len(h.l2.parts)
