@@ -69,6 +69,7 @@ type OpTime struct {
 	// Other is a second unit that does the same: whichever is free first. NoUnit: none.
 	Other   Unit
 	Slots   int     // instructions issued; 0 reads as 1
+	Half    bool    // of UnitFMA, which then has two halves that floats take either of: the one that does integers too
 	Hold    int     // issues that its scheduler loses, where they are more than Slots
 	Reads   int     // times that it reads each register; 0 reads as 1
 	Rate    float64 // lanes a cycle of a whole SM, all Slots together; 0: as issued
@@ -92,6 +93,9 @@ type Clock struct {
 	// within ReadCycles, or within as many as it needs; all but multiplications and sums of
 	// floats read ReadLate cycles later. 0: not known.
 	RegisterBanks, ReadCycles, ReadLate int
+	// Returns is how many of the last cycles of a latency that is not fixed the scheduler
+	// counts: not while it is frozen, which an instruction does that reads registers for long.
+	Returns int
 	// CrossUnit is added to the latency when the result is used by another unit.
 	CrossUnit int
 	// CrossLSU is the same where the result is an address or a value of an access.

@@ -16,18 +16,18 @@ var hopperClock = Clock{
 	ReadLate:      1, // issue: lop.wide.fadd.nop 7, wide.fadd.nop.nop 6
 	ReadCycles:    2, // issue: ffma_place 1.5, ffma.ffma.ffma.ffma.nop.nop 9
 	Ops: [NumClasses]OpTime{
-		ClassMove:       {Unit: UnitALU, Other: UnitFMA, Rate: 64, Latency: 4},    // stalls
-		ClassAdd:        {Unit: UnitALU, Other: UnitFMA, Rate: 64, Latency: 4},    // stalls; through: iadd
-		ClassLogic:      {Unit: UnitALU, Rate: 64, Latency: 4},                    // guide: 64; stalls
-		ClassCompare:    {Unit: UnitALU, Rate: 64, Latency: 13},                   // stalls: towards a branch or a predicated instruction
-		ClassMul:        {Unit: UnitFMA, Rate: 64, Latency: 4},                    // through: imad 62.7; stalls
-		ClassWideMul:    {Unit: UnitFMA, Hold: 3, Reads: 2, Rate: 32, Latency: 4}, // stalls; through: lmad; issue: wide
-		ClassDiv:        {Unit: UnitALU, Slots: 24, Rate: 4.6, Latency: 123},      // stalls: ops.cu, divi; ALU: 14 of its 24 instructions
-		ClassRem:        {Unit: UnitALU, Slots: 22, Rate: 4.6, Latency: 123},      // stalls: ops.cu, modi
-		ClassDivAgain:   {Unit: UnitALU, Slots: 14, Rate: 7.2, Latency: 63},       // through: idiv
-		ClassRemAgain:   {Unit: UnitALU, Slots: 12, Rate: 8.2, Latency: 63},       // through: irem
+		ClassMove:       {Unit: UnitALU, Other: UnitFMA, Half: true, Rate: 64, Latency: 4},    // stalls
+		ClassAdd:        {Unit: UnitALU, Other: UnitFMA, Half: true, Rate: 64, Latency: 4},    // stalls; through: iadd
+		ClassLogic:      {Unit: UnitALU, Rate: 64, Latency: 4},                                // guide: 64; stalls
+		ClassCompare:    {Unit: UnitALU, Rate: 64, Latency: 13},                               // stalls: towards a branch or a predicated instruction
+		ClassMul:        {Unit: UnitFMA, Half: true, Rate: 64, Latency: 4},                    // through: imad 62.7; stalls; issue: imad.fadd
+		ClassWideMul:    {Unit: UnitFMA, Half: true, Hold: 3, Reads: 2, Rate: 32, Latency: 4}, // stalls; through: lmad; issue: wide
+		ClassDiv:        {Unit: UnitALU, Slots: 24, Rate: 4.6, Latency: 123},                  // stalls: ops.cu, divi; ALU: 14 of its 24 instructions
+		ClassRem:        {Unit: UnitALU, Slots: 22, Rate: 4.6, Latency: 123},                  // stalls: ops.cu, modi
+		ClassDivAgain:   {Unit: UnitALU, Slots: 14, Rate: 7.2, Latency: 63},                   // through: idiv
+		ClassRemAgain:   {Unit: UnitALU, Slots: 12, Rate: 8.2, Latency: 63},                   // through: irem
 		ClassLong:       {Unit: UnitALU, Other: UnitFMA, Slots: 2, Rate: 64, Latency: 6},
-		ClassLongMul:    {Unit: UnitFMA, Slots: 3, Rate: 20.8, Latency: 12}, // through: lmad
+		ClassLongMul:    {Unit: UnitFMA, Half: true, Slots: 3, Rate: 20.8, Latency: 12}, // through: lmad
 		ClassLongDiv:    {Unit: UnitALU, Slots: 70, Rate: 1.5, Latency: 300},
 		ClassFloat:      {Unit: UnitFMA, Rate: 128, Latency: 4},                 // through: fadd, fmul
 		ClassFloatDiv:   {Unit: UnitFMA, Slots: 8, Rate: 13.9, Latency: 37},     // through: fdiv
@@ -50,6 +50,7 @@ var hopperClock = Clock{
 		ClassMemory:     {Unit: UnitLSU, Rate: 32}, // stalls: 4 cycles between two of a scheduler
 		ClassSync:       {Latency: 10},
 	},
+	Returns:    5, // beside: wide+4, loads of shared memory take 2.5 and 5.3 cycles more, where a third and a half are frozen
 	CrossUnit:  1, // stalls; through: iadd and shl
 	CrossLSU:   2, // stalls: LEA to LDS, IMAD.WIDE to LDG
 	Taken:      10,
@@ -59,14 +60,14 @@ var hopperClock = Clock{
 		Shared:          23, // micro: latency_shared, less the address
 		SharedWavefront: 2,  // micro: latency_bank, 61.8 cycles for 31 more
 		SharedAtomic:    50,
-		L1:              33, // micro: latency_global ca, less the address
+		L1:              31, // micro: latency_global ca, less the address
 		L1Request:       1,  // l1: stride 1
 		L1Line:          1,  // l1: lines, where no two words meet in a bank
 		L1Tags:          hopperTags,
 		L1Banked:        true,  // l1: where lines are few
 		L1Late:          2.22,  // l1: flight, one load: 32 passes 69 cycles more than one
 		PassApart:       2,     // l1: flight and sflight, two and four loads of one warp, and of several; not so requests of L2 (request: warps1)
-		L2:              281,   // micro: latency_global cg, less the address
+		L2:              279,   // micro: latency_global cg, less the address
 		SMRequest:       1.05,  // request: 1.06, of which the pipeline of L1 takes one
 		SMSector:        0.263, // request: lines 8, sectors 4: 32 in 8.47 cycles
 		StoreLine:       2,     // cold: one sector a line, 0.5 sectors a cycle

@@ -27,7 +27,7 @@ func TestValidateNamesWrongTimes(t *testing.T) {
 		{"constants", func(s *Spec) { s.Clock.Memory.ConstMid = 5 }, "constants take 28 cycles, 5 behind"},
 		{"L1", func(s *Spec) { s.Clock.Memory.L1 = 0 }, "L1 takes 0 cycles"},
 		{"L1's pipeline", func(s *Spec) { s.Clock.Memory.L1Request = 0 }, "an access takes 0 cycles"},
-		{"no L2", func(s *Spec) { s.Clock.Memory.L2 = 0 }, "L2 takes 0 cycles, L1 33"},
+		{"no L2", func(s *Spec) { s.Clock.Memory.L2 = 0 }, "L2 takes 0 cycles, L1 31"},
 		{"slow L2", func(s *Spec) { s.Clock.Memory.L2 = 1000 }, "memory takes 550 cycles"},
 		{"slices", func(s *Spec) { s.Clock.Memory.L2Slices /= 2 }, "the slices of L2 give 4.5186976744186045e+12 bytes a second together"},
 		{"no slices", func(s *Spec) { s.Clock.Memory.L2Slices = 0 }, "0 slices of L2"},

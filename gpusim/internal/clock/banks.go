@@ -34,7 +34,10 @@ func (m *sm) fetch(w *warp, s *scheduler, o *op, now int64, follows bool) int64 
 	at := max(now, s.banks[0]-int64(f.slack[0]), s.banks[1]-int64(f.slack[1]))
 	s.banks[0] = max(s.banks[0], at+int64(f.from[0])) + int64(f.takes[0])
 	s.banks[1] = max(s.banks[1], at+int64(f.from[1])) + int64(f.takes[1])
-	m.charge(w, at, Dispatch)
+	if at > now {
+		s.freeze(now+m.t.issue, at-now)
+		m.charge(w, at, Dispatch)
+	}
 	return at
 }
 

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"slices"
 
-	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/memsys"
 	"gpucourse/gpusim/internal/replay"
 )
@@ -162,7 +161,8 @@ func (c *chip) newSM(id, rank int) {
 	}
 	m.scheds = make([]scheduler, max(1, c.Spec.Clock.Schedulers))
 	for i := range m.scheds {
-		m.scheds[i].stale, m.scheds[i].access = true, c.Spec.Clock.Ops[arch.ClassMemory].Unit
+		m.scheds[i].equip(c.Spec)
+		m.scheds[i].stale = true
 	}
 }
 

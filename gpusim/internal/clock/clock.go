@@ -11,7 +11,9 @@
 // instruction keeps busy for some cycles. A warp issues its instructions in
 // order; one waits until what it reads has been written (the scoreboard), until
 // a unit is free, until its scheduler is, and until the banks of the registers that it
-// reads can give them. A scheduler goes on with the warp
+// reads can give them. While registers are read for longer than an instruction is issued, its
+// scheduler is frozen: what its warps wait for that comes after a fixed time comes as much
+// later, and so does the end of what comes from elsewhere. A scheduler goes on with the warp
 // it issued last as long as that one can, else with the one that has waited
 // longest. Loads and stores go through one pipeline of the SM: it takes cycles for
 // the lines that meet in a bank of L1's tags, each wavefront of data, each request of a
@@ -35,7 +37,8 @@
 // cycles of a warp between its first and its last instruction are the sum of its
 // stalls and its issues.
 //
-// Not modelled: replays of an instruction by its unit, pages and
+// Not modelled: replays of an instruction by its unit, the queue in which some ten accesses
+// wait for their unit while their warps go on, pages and
 // their translation, what memory does in banks and rows beyond pieces that it opens, clocks
 // that change under load.
 package clock

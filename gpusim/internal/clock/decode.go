@@ -33,6 +33,8 @@ type op struct {
 	gate        gate
 	slots       int64
 	holds       int64 // issues of its scheduler
+	half        bool  // see arch.OpTime
+	freezes     int64 // issues for which that counts no waits
 	busy        int64 // ticks of a scheduler's unit
 	latency     int64
 	reads       []int32 // registers that must be there; what it writes is among them, if it may be under way
@@ -213,6 +215,9 @@ func gateOf(o *op) gate {
 	if o.kind == memory || o.kind == atomic || o.kind == shared {
 		return queued
 	}
+	if o.half && o.unit == arch.UnitFMA {
+		return half
+	}
 	return gate(o.unit)
 }
 
@@ -251,15 +256,8 @@ func classIn(in *ir.Instr, divisors map[ir.Operand]bool) arch.Class {
 }
 
 func decodeOne(s *arch.Spec, in *ir.Instr, class arch.Class) op {
-	t := &s.Clock.Ops[class]
-	o := op{
-		kind: kindOf(in), unit: t.Unit, other: t.Other, slots: int64(max(1, t.Slots)), latency: int64(t.Latency),
-		reason: reasonOf(t.Unit, in),
-	}
-	o.holds = max(o.slots, int64(t.Hold))
-	if t.Rate > 0 {
-		o.busy = inTicks(float64(s.WarpSize*max(1, s.Clock.Schedulers)) / t.Rate)
-	}
+	o := decodeTimes(s, class)
+	o.kind, o.reason = kindOf(in), reasonOf(o.unit, in)
 	if n := s.Caches.Const.LineBytes; o.kind == param && n > 0 {
 		o.line = (s.Bank.Params+int(in.Off))/n + 1
 	}
@@ -267,6 +265,18 @@ func decodeOne(s *arch.Spec, in *ir.Instr, class arch.Class) op {
 	for _, d := range in.Dst {
 		o.reads = append(o.reads, int32(d))
 		o.writes = append(o.writes, int32(d))
+	}
+	return o
+}
+
+// decodeTimes is what an instruction of a class takes.
+func decodeTimes(s *arch.Spec, class arch.Class) op {
+	t := &s.Clock.Ops[class]
+	o := op{unit: t.Unit, other: t.Other, slots: int64(max(1, t.Slots)), latency: int64(t.Latency), half: t.Half}
+	o.holds = max(o.slots, int64(t.Hold))
+	o.freezes = o.holds - o.slots
+	if t.Rate > 0 {
+		o.busy = inTicks(float64(s.WarpSize*max(1, s.Clock.Schedulers)) / t.Rate)
 	}
 	return o
 }

@@ -87,11 +87,6 @@ func list(t *testing.T, name string, turns int) (instrs []*ir.Instr) {
 
 // patternsApart are those that take another time here.
 var patternsApart = map[string]float64{
-	// Sums and products of floats go to either half of the multipliers there, those of
-	// integers to one of them; here all wait for both.
-	"imad.fadd": 3, "fadd.imad": 3, "imad.fadd.fadd.nop": 5, "wide_zero.fadd": 5, "wide_zero.fadd.fadd.nop": 7, "wide.fadd.nop.nop": 7,
-	"lop.wide.fadd.nop": 8, "lop.wide.fadd.nop.nop": 9, "ldg.wide.fadd.nop.nop": 9, "ldg.lop.wide.fadd": 8, "ldg.lop.wide.fadd.nop": 9,
-	"ldg.lop.wide.fadd.nop.nop": 10, "ldg.lop.wide.fadd.lop": 9, "ldg.lop.wide_zero.fadd.nop.nop": 9, "ldg.wide.ffma.ffma": 9,
 	// What the operand cache has stays there until another takes its place; here until
 	// the next instruction.
 	"ffma_keep.fadd_odd": 3, "ffma_keep.nop": 3,

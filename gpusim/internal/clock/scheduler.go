@@ -16,16 +16,19 @@ import (
 // scheduler, so the choice is kept in two halves: who is first of those that make
 // no access, and of those that do.
 type scheduler struct {
-	free   int64                 // when it can issue at all
-	last   int                   // the warp that it issued last
-	warps  []candidate           // by number
-	queues [gates]queue          // the warps that need each gate
-	filled uint8                 // queues that have a warp, a bit each
-	unit   [arch.NumUnits]int64  // ticks: when each is free
-	gates  [gates]int64          // the same in cycles; queued as access
-	access arch.Unit             // that accesses need
-	consts int64                 // ticks: when the next constant load can begin
-	banks  [arch.MostBanks]int64 // until when each bank of registers reads
+	free    int64                 // when it can issue at all
+	last    int                   // the warp that it issued last
+	warps   []candidate           // by number
+	queues  [gates]queue          // the warps that need each gate
+	filled  uint8                 // queues that have a warp, a bit each
+	unit    [arch.NumUnits]int64  // ticks: when each is free
+	gates   [gates]int64          // the same in cycles; queued as access
+	access  arch.Unit             // that accesses need
+	returns int64                 // see arch.Clock
+	halves  *multipliers          // nil: they have none
+	consts  int64                 // ticks: when the next constant load can begin
+	banks   [arch.MostBanks]int64 // until when each bank of registers reads
+	frozen  int64                 // cycles in which it counted no waits: see freeze
 
 	stale bool  // the choice was made before a candidate or a unit changed
 	holds int64 // so long as accesses can enter the pipeline by then, the choice holds
@@ -38,8 +41,11 @@ type scheduler struct {
 
 // candidate is a warp as its scheduler sees it.
 type candidate struct {
-	turn turn
-	gate gate // nothing, when it cannot say when it can issue
+	turn    turn
+	gate    gate  // nothing, when it cannot say when it can issue
+	counted int64 // when what the scheduler counts has been counted, less what it was frozen
+	comes   int64 // when what it counts at the end only comes
+	from    int64 // when it begins to count that
 }
 
 // turn puts the warps that need one gate in order: when the operands of its next
@@ -57,14 +63,15 @@ func (t turn) warp() int    { return int(t % (1 << warpBits)) }
 // noTurn is after all others.
 const noTurn = turn(never << warpBits)
 
-// gate is what must be free for an instruction: a unit, or for an access of memory
-// its unit and the pipeline's queue.
+// gate is what must be free for an instruction: a unit, a half of one, or for an access
+// of memory its unit and the pipeline's queue.
 type gate uint8
 
 const (
 	queued  = gate(arch.NumUnits)
-	gates   = 1 << 3
-	nothing = gate(gates) // of a warp that is no candidate
+	half    = queued + 1 // the multipliers that do integers too
+	gates   = half + 1
+	nothing = gates // of a warp that is no candidate
 )
 
 // queue is the warps that need one gate.
@@ -103,6 +110,15 @@ type choice struct {
 	turn turn
 }
 
+// equip gives the scheduler the device's units.
+func (s *scheduler) equip(spec *arch.Spec) {
+	c := &spec.Clock
+	s.access, s.returns = c.Ops[arch.ClassMemory].Unit, int64(c.Returns)
+	if c.Ops[arch.ClassMul].Half {
+		s.halves = new(multipliers)
+	}
+}
+
 // join takes one more warp.
 func (s *scheduler) join() {
 	if len(s.warps)%wordBits == 0 {
@@ -113,8 +129,9 @@ func (s *scheduler) join() {
 	s.warps = append(s.warps, candidate{gate: nothing})
 }
 
-// offer shows the scheduler a warp whose operands are there at a cycle, or never.
-func (s *scheduler) offer(warp int, ready int64, g gate) {
+// offer shows the scheduler a warp whose operands are there at a cycle, or never; of
+// these, what is counted, and what comes.
+func (s *scheduler) offer(warp int, ready, counted, comes int64, g gate) {
 	s.stale = true
 	c := &s.warps[warp]
 	if c.gate != nothing {
@@ -125,17 +142,69 @@ func (s *scheduler) offer(warp int, ready int64, g gate) {
 		}
 	}
 	if c.gate = nothing; ready < never {
-		*c = candidate{turnOf(ready, warp), g}
+		*c = candidate{turnOf(ready, warp), g, counted, comes, comes - s.returns}
 		s.queues[g].join(c.turn)
 		s.filled |= 1 << g
 	}
 }
 
-// use keeps a unit busy.
-func (s *scheduler) use(u arch.Unit, now, ticks int64) {
-	s.unit[u] = max(s.unit[u], now<<tickBits) + ticks
+// use keeps what an instruction needs busy.
+func (s *scheduler) use(o *op, now int64) {
+	u := o.unit
+	if s.halves != nil && u == arch.UnitFMA {
+		s.multiply(o, now<<tickBits)
+		return
+	}
+	s.unit[u] = max(s.unit[u], now<<tickBits) + o.busy
 	s.gates[u] = s.unit[u] >> tickBits
 	s.gates[queued] = s.gates[s.access]
+}
+
+// freeze stops the counting of waits at a cycle for some: what has not been counted by
+// then comes so much later.
+func (s *scheduler) freeze(from, cycles int64) {
+	var first [gates]turn
+	for g := range first {
+		first[g] = noTurn
+	}
+	before := s.frozen
+	s.frozen += cycles
+	for i := range s.warps {
+		c := &s.warps[i]
+		if c.gate == nothing {
+			continue
+		}
+		if c.turn.ready() > from {
+			c.turn = turnOf(c.later(from, cycles, before), i)
+		}
+		first[c.gate] = min(first[c.gate], c.turn)
+	}
+	for g := range first {
+		s.queues[g].first = first[g]
+	}
+	s.stale = true
+}
+
+// later is when a warp is ready of whose waits some cycles are not counted, by a
+// scheduler that was frozen for some before.
+func (c *candidate) later(from, cycles, before int64) int64 {
+	ready := c.turn.ready()
+	if c.counted+before > from {
+		ready = max(ready, c.counted+before+cycles)
+	}
+	if c.comes > from {
+		c.comes += max(0, from+cycles-max(from, c.from))
+		ready = max(ready, c.comes)
+	}
+	return ready
+}
+
+// late is why a warp is ready later than it would have been, for a reason.
+func (c *candidate) late(why Reason) Reason {
+	if c.comes == c.turn.ready() {
+		return why
+	}
+	return Wait
 }
 
 // next returns when the next warp issues, if accesses can enter the memory

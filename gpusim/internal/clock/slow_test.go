@@ -21,6 +21,8 @@ type slowSM struct {
 	live    []int       // by slot: warps that have not ended
 	free    []int64     // by scheduler: when it can issue again
 	read    []map[readAt]bool
+	halves  [][2]int64  // by scheduler: when each half of the multipliers is free, the second of which does integers
+	frozen  []int64     // by scheduler: cycles in which it counted no waits
 	last    []*slowWarp // by scheduler: which it issued last
 	unit    [][arch.NumUnits]int64
 	turn    int
@@ -48,6 +50,11 @@ type slowWarp struct {
 	began, said int64 // said: up to when its time is accounted for
 	after       int64 // it may not issue before
 	why         Reason
+	first       int64 // when the next instruction was ready, and why not before, had no scheduler been frozen
+	firstWhy    Reason
+	counted     int64 // when the last operand that is counted was there; never: it was not yet
+	comes       int64 // when the last of the others is, of which the scheduler counts the end
+	counts      int64 // from when on it does
 	held, gone  bool
 	regs        map[int32]slowValue
 	before      *ir.Instr // in the basic block
@@ -56,9 +63,10 @@ type slowWarp struct {
 
 // slowValue is when a register is there.
 type slowValue struct {
-	at   int64
-	unit arch.Unit
-	why  Reason
+	at     int64
+	unit   arch.Unit
+	why    Reason
+	frozen int64 // what its scheduler was then
 }
 
 // playSlowly plays the program of a launch on a device of one SM.
@@ -72,6 +80,7 @@ func playSlowly(p *program, l Launch) *Result {
 	}
 	n := l.Spec.Clock.Schedulers
 	m.free, m.last, m.unit = make([]int64, n), make([]*slowWarp, n), make([][arch.NumUnits]int64, n)
+	m.frozen, m.halves = make([]int64, n), make([][2]int64, n)
 	for range n {
 		m.read = append(m.read, map[readAt]bool{})
 	}
@@ -119,10 +128,22 @@ func (m *slowSM) lead(w *slowWarp, after int64, why Reason) {
 	for m.ops[w.steps[0].pc].kind == falls {
 		w.steps, w.before = w.steps[1:], nil
 	}
-	w.after, w.why = after, why
-	if m.code == nil {
-		return
+	w.after, w.why, w.counted = after, why, never
+	if m.code != nil {
+		m.leadCode(w, after)
 	}
+	at, counted, late := m.operands(w)
+	w.comes, w.counts = at, at-int64(m.Spec.Clock.Returns)
+	if w.first, w.firstWhy = w.after, w.why; at > w.first {
+		w.first, w.firstWhy = at, late
+	}
+	if counted > w.first {
+		w.first, w.firstWhy = counted, Wait
+	}
+}
+
+// leadCode lets a warp wait for its next instruction.
+func (m *slowSM) leadCode(w *slowWarp, after int64) {
 	k, bytes := &m.Spec.Clock.Cold, 0
 	for pc := range w.steps[0].pc {
 		bytes += int(m.ops[pc].slots) * k.InstructionBytes
@@ -144,17 +165,15 @@ func (m *slowSM) lead(w *slowWarp, after int64, why Reason) {
 	}
 }
 
-// ready is when a warp's next instruction can issue as far as the warp is
-// concerned, and what it waits for.
-func (m *slowSM) ready(w *slowWarp) (at int64, why Reason) {
-	if at, why = m.operands(w); at > w.after {
-		return at, why
-	}
-	return w.after, w.why
+// ready is when a warp's next instruction can issue as far as the warp is concerned.
+func (m *slowSM) ready(w *slowWarp) int64 {
+	_, counted, _ := m.operands(w)
+	return max(w.after, w.comes, counted)
 }
 
-// operands is when the last operand of a warp's next instruction is there.
-func (m *slowSM) operands(w *slowWarp) (at int64, why Reason) {
+// operands is when the last operand of a warp's next instruction comes, and when the last
+// has been counted.
+func (m *slowSM) operands(w *slowWarp) (comes, counted int64, why Reason) {
 	o := &m.ops[w.steps[0].pc]
 	for _, r := range o.reads {
 		v := w.regs[r]
@@ -166,11 +185,30 @@ func (m *slowSM) operands(w *slowWarp) (at int64, why Reason) {
 				then += int64(m.Spec.Clock.CrossUnit)
 			}
 		}
-		if then > at {
-			at, why = then, v.why
+		if v.why == Wait {
+			counted = max(counted, min(then+m.frozen[w.sched]-v.frozen, w.counted))
+		} else if then > comes {
+			comes, why = then, v.why
 		}
 	}
-	return at, why
+	return comes, counted, why
+}
+
+// freeze stops the counting of waits of a scheduler's warps from a cycle on.
+func (m *slowSM) freeze(sched int, from, cycles int64) {
+	for _, w := range m.warps {
+		if w.sched != sched || w.gone || w.held {
+			continue
+		}
+		_, last, _ := m.operands(w)
+		if last <= from {
+			w.counted = last
+		}
+		if w.comes > from {
+			w.comes += max(0, from+cycles-max(from, w.counts))
+		}
+	}
+	m.frozen[sched] += cycles
 }
 
 // full is until when the memory pipeline takes nothing.
@@ -182,8 +220,48 @@ func (m *slowSM) can(w *slowWarp, now int64) bool {
 		return false
 	}
 	o := &m.ops[w.steps[0].pc]
-	at, _ := m.ready(w)
-	return at <= now && m.unit[w.sched][o.unit]>>tickBits <= now && (!inQueue(o) || m.full() <= now)
+	return m.ready(w) <= now && m.busy(w.sched, o)>>tickBits <= now && (!inQueue(o) || m.full() <= now)
+}
+
+// divided reports whether multipliers have two halves.
+func (m *slowSM) divided() bool { return m.Spec.Clock.Ops[arch.ClassMul].Half }
+
+// busy is until when what an instruction needs is busy, in ticks.
+func (m *slowSM) busy(sched int, o *op) int64 {
+	switch x := m.halves[sched]; {
+	case o.unit != arch.UnitFMA || !m.divided():
+		return m.unit[sched][o.unit]
+	case o.half:
+		return x[1]
+	default:
+		return min(x[0], x[1])
+	}
+}
+
+// use keeps what an instruction needs busy.
+func (m *slowSM) use(sched int, o *op, now int64) {
+	if o.unit != arch.UnitFMA || !m.divided() {
+		unit := &m.unit[sched]
+		unit[o.unit] = max(unit[o.unit], now*ticks) + o.busy
+		unit[arch.NoUnit] = 0
+		return
+	}
+	x := &m.halves[sched]
+	for i := range x {
+		takes := o.busy
+		switch {
+		case i == 0 && o.half:
+			continue
+		case !o.half && o.slots == 1:
+			if takes *= 2; i == 0 && x[0] > now*ticks {
+				continue
+			}
+		}
+		x[i] = max(x[i], now*ticks) + takes
+		if takes > o.busy {
+			return
+		}
+	}
 }
 
 func inQueue(o *op) bool { return o.kind == memory || o.kind == atomic || o.kind == shared }
@@ -199,7 +277,7 @@ func (m *slowSM) choose(sched int, now int64) (best *slowWarp) {
 		if w.sched != sched || !m.can(w, now) {
 			continue
 		}
-		if at, _ := m.ready(w); at < least {
+		if at := m.ready(w); at < least {
 			least, best = at, w
 		}
 	}
@@ -219,15 +297,19 @@ func (m *slowSM) spend(w *slowWarp, until int64, why Reason) {
 func (m *slowSM) issue(w *slowWarp, now int64) {
 	o := &m.ops[w.steps[0].pc]
 	m.tell(w, o, now)
-	now = m.fetch(w, now)
-	m.spend(w, now, Dispatch)
-	m.free[w.sched], m.last[w.sched], m.turn = now+o.holds*int64(m.Spec.Clock.IssueCycles), w, w.sched+1
+	issue := int64(m.Spec.Clock.IssueCycles)
+	if at := m.fetch(w, now); at > now {
+		m.freeze(w.sched, now+issue, at-now)
+		m.spend(w, at, Dispatch)
+		now = at
+	}
+	m.free[w.sched], m.last[w.sched], m.turn = now+o.holds*issue, w, w.sched+1
 	m.execute(w, o, now)
 	if m.Spec.Clock.Issue < 2 || o.kind != plain {
 		return
 	}
 	next := &m.ops[w.steps[0].pc]
-	if at, _ := m.operands(w); next.kind == plain && next.slots == 1 && at <= now && w.after <= m.free[w.sched] && m.unit[w.sched][next.unit]>>tickBits <= now {
+	if comes, counted, _ := m.operands(w); next.kind == plain && next.slots == 1 && max(comes, counted) <= now && w.after <= m.free[w.sched] && m.busy(w.sched, next)>>tickBits <= now {
 		m.execute(w, next, now)
 	}
 }
@@ -281,13 +363,17 @@ func (m *slowSM) slots(sched int, words [arch.MostBanks]int, passes int, from in
 
 // tell accounts for the time of a warp that issues now.
 func (m *slowSM) tell(w *slowWarp, o *op, now int64) {
-	at, why := m.ready(w)
-	m.spend(w, at, why)
+	m.spend(w, min(w.first, now), w.firstWhy)
+	why := Wait
+	if m.ready(w) == w.comes {
+		why = w.firstWhy
+	}
+	m.spend(w, m.ready(w), why)
 	throttle := MathThrottle
 	if o.unit == arch.UnitLSU {
 		throttle = MemoryThrottle
 	}
-	m.spend(w, m.unit[w.sched][o.unit]>>tickBits, throttle)
+	m.spend(w, m.busy(w.sched, o)>>tickBits, throttle)
 	if inQueue(o) {
 		m.spend(w, m.full(), MemoryThrottle)
 	}
@@ -296,13 +382,15 @@ func (m *slowSM) tell(w *slowWarp, o *op, now int64) {
 
 // execute does an instruction.
 func (m *slowSM) execute(w *slowWarp, o *op, now int64) {
-	x, unit := w.steps[0], &m.unit[w.sched]
-	unit[o.unit] = max(unit[o.unit], now*ticks) + o.busy
-	unit[arch.NoUnit] = 0
+	x := w.steps[0]
+	m.use(w.sched, o, now)
 	m.byPC[x.pc].Issued++
 	w.said = m.free[w.sched]
 	for _, r := range o.writes {
-		w.regs[r] = slowValue{now + o.latency, o.unit, o.reason}
+		w.regs[r] = slowValue{now + o.latency, o.unit, o.reason, m.frozen[w.sched]}
+	}
+	if held := (o.holds - o.slots) * int64(m.Spec.Clock.IssueCycles); held > 0 {
+		m.freeze(w.sched, now+int64(m.Spec.Clock.IssueCycles), held)
 	}
 	m.act(w, m.program.instrs[x.pc], o, x, now, w.said)
 }
@@ -339,7 +427,7 @@ func (m *slowSM) act(w *slowWarp, in *ir.Instr, o *op, x step, now, end int64) {
 			m.param[o.line] = now + int64(k.Memory.ConstMid)
 		}
 		if there := m.param[o.line]; there > now+o.latency {
-			w.regs[int32(in.Dst[0])] = slowValue{there, arch.NoUnit, ConstantMiss}
+			w.regs[int32(in.Dst[0])] = slowValue{there, arch.NoUnit, ConstantMiss, 0}
 		}
 	}
 	w.steps = w.steps[1:]
@@ -354,13 +442,11 @@ func (m *slowSM) shared(w *slowWarp, in *ir.Instr, o *op, a *trace.Access, now i
 		n, latency = n-int64(m.Spec.Shared.AtomicWavefronts), int64(k.SharedAtomic)
 	}
 	m.pipe = max(m.pipe, now*ticks) + n*m.t.wavefront
-	start := m.pipe - n*m.t.wavefront
-	if apart := int64(k.PassApart); apart > 1 {
-		w.passes = max(w.passes+apart*n*m.t.wavefront, now*ticks+apart*n*m.t.wavefront, m.pipe)
-		start = w.passes - apart*n*m.t.wavefront
-	}
+	takes := max(1, int64(k.PassApart)) * n * m.t.wavefront
+	w.passes = max(w.passes+takes, now*ticks+takes, m.pipe)
+	start := w.passes - takes
 	for _, r := range o.writes {
-		w.regs[r] = slowValue{start/ticks + latency + (n-1)*int64(k.SharedWavefront), arch.NoUnit, ShortScoreboard}
+		w.regs[r] = slowValue{start/ticks + latency + (n-1)*int64(k.SharedWavefront), arch.NoUnit, ShortScoreboard, 0}
 	}
 }
 

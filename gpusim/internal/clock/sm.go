@@ -132,7 +132,7 @@ func (m *sm) pair(w *warp, s *scheduler, now int64) {
 	if o.kind != plain || o.slots > 1 || s.unit[o.unit]>>tickBits > now {
 		return
 	}
-	if at, _ := m.operands(w, o); at <= now && w.ready <= s.free {
+	if at, counted, _ := m.operands(w, o); max(at, counted+s.frozen) <= now && w.ready <= s.free {
 		m.execute(w, s, o, now)
 	}
 }
@@ -140,10 +140,10 @@ func (m *sm) pair(w *warp, s *scheduler, now int64) {
 // offer shows a warp to its scheduler.
 func (m *sm) offer(w *warp, s *scheduler, k int) {
 	if !w.alive || w.held {
-		s.offer(k, never, 0)
+		s.offer(k, never, 0, 0, 0)
 		return
 	}
-	s.offer(k, w.ready, m.ops[w.pc].gate)
+	s.offer(k, w.ready, w.counted, w.comes, m.ops[w.pc].gate)
 }
 
 // account says where a warp's time up to now went: it waited for its
@@ -151,6 +151,7 @@ func (m *sm) offer(w *warp, s *scheduler, k int) {
 // scheduler.
 func (m *sm) account(w *warp, s *scheduler, o *op, now int64) {
 	m.charge(w, min(w.ready, now), w.reason)
+	m.charge(w, min(s.warps[s.warp].turn.ready(), now), s.warps[s.warp].late(w.reason))
 	if w.last == now {
 		return
 	}
@@ -159,7 +160,7 @@ func (m *sm) account(w *warp, s *scheduler, o *op, now int64) {
 		if o.unit == arch.UnitLSU {
 			why = MemoryThrottle
 		}
-		m.charge(w, min(s.gates[o.unit], now), why)
+		m.charge(w, min(s.gates[o.gate], now), why)
 	}
 	if o.gate == queued {
 		m.charge(w, min(m.queue(), now), MemoryThrottle)
@@ -182,7 +183,7 @@ func (m *sm) execute(w *warp, s *scheduler, o *op, now int64) {
 	m.issued++
 	u := o.unit
 	if u != arch.NoUnit {
-		s.use(u, now, o.busy)
+		s.use(o, now)
 		if u != arch.UnitLSU { // its pipeline counts
 			m.busy[busyUnits[u]] += o.busy
 		}
@@ -190,8 +191,15 @@ func (m *sm) execute(w *warp, s *scheduler, o *op, now int64) {
 	m.busy[Issue] += o.holds * m.t.issue << tickBits
 	m.span(w, s.free, issued)
 	w.last = s.free
+	there := now + o.latency
+	if o.reason == Wait { // it is counted
+		there -= s.frozen
+	}
 	for _, r := range o.writes {
-		w.board[r] = writtenAt(now+o.latency, u, o.reason)
+		w.board[r] = writtenAt(there, u, o.reason)
+	}
+	if o.freezes > 0 {
+		s.freeze(now+m.t.issue, o.freezes*m.t.issue)
 	}
 	m.act(w, s, o, now)
 }
@@ -251,14 +259,19 @@ func (m *sm) prepare(w *warp, after int64, why Reason) {
 	if at := m.code.fetch(m.chip, o, after); at > after {
 		after, why = at, NoInstruction
 	}
-	if at, reason := m.operands(w, o); at > after {
+	at, counted, reason := m.operands(w, o)
+	if at > after {
 		after, why = at, reason
 	}
-	w.ready, w.reason = after, why
+	if at := counted + m.schedulerOf(w).frozen; at > after {
+		after, why = at, Wait
+	}
+	w.ready, w.counted, w.comes, w.reason = after, counted, at, why
 }
 
-// operands is when what an instruction uses is there, and why not before.
-func (m *sm) operands(w *warp, o *op) (at int64, why Reason) {
+// operands is when what an instruction uses is there, and why not before; and when what
+// its scheduler counts is, less what that was frozen.
+func (m *sm) operands(w *warp, o *op) (at, counted int64, why Reason) {
 	cross := int64(m.Spec.Clock.CrossUnit)
 	if o.unit == arch.UnitLSU {
 		cross = int64(m.Spec.Clock.CrossLSU)
@@ -269,11 +282,14 @@ func (m *sm) operands(w *warp, o *op) (at int64, why Reason) {
 		if u := b.unit(); u != o.unit && u != arch.NoUnit {
 			then += cross
 		}
-		if then > at {
-			at, why = then, b.reason()
+		switch reason := b.reason(); {
+		case reason == Wait:
+			counted = max(counted, then)
+		case then > at:
+			at, why = then, reason
 		}
 	}
-	return at, why
+	return at, counted, why
 }
 
 // set shows a warp that was woken to its scheduler.

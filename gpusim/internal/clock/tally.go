@@ -107,6 +107,9 @@ func (c *chip) busyness() (busy [NumResources]float64) {
 		m := &c.sms[i]
 		for k, t := range m.busy {
 			n := len(c.sms)
+			if Resource(k) == FMA {
+				t = m.multiplied()
+			}
 			if k := Resource(k); k <= XU {
 				n *= len(m.scheds)
 			}

@@ -9,27 +9,30 @@ import (
 
 // warp is a resident warp.
 type warp struct { // what each issue uses is together
-	ready  int64 // when nothing but its scheduler keeps the next instruction back
-	last   int64 // up to when its time is accounted for
-	pc     int32
-	site   int32 // what the trace has next
-	number int32 // in the SM
-	event  replay.Event
-	reason Reason    // why not before ready
-	alive  bool      // it has a block and has not ended
-	held   bool      // at a barrier
-	board  []written // by register
-	cursor replay.Cursor
-	index  int32 // in the block
-	slot   int32
-	began  int64 // when the warp did
-	ahead  int   // steps that are to be passed over
-	drain  int64 // when its stores have left the SM
-	passes int64 // ticks: when the memory pipeline is through with its last access
+	ready   int64 // when nothing but its scheduler keeps the next instruction back
+	counted int64 // when what that counts has been counted, less what it was frozen
+	comes   int64 // when what that counts at the end only comes
+	last    int64 // up to when its time is accounted for
+	pc      int32
+	site    int32 // what the trace has next
+	number  int32 // in the SM
+	event   replay.Event
+	reason  Reason    // why not before ready
+	alive   bool      // it has a block and has not ended
+	held    bool      // at a barrier
+	board   []written // by register
+	cursor  replay.Cursor
+	index   int32 // in the block
+	slot    int32
+	began   int64 // when the warp did
+	ahead   int   // steps that are to be passed over
+	drain   int64 // when its stores have left the SM
+	passes  int64 // ticks: when the memory pipeline is through with its last access
 }
 
 // written says when a register is there, which unit makes it, and what those who
-// need it wait for.
+// need it wait for. Where they just wait, the scheduler counts the cycles, and what it was
+// frozen is not among them.
 type written int64
 
 const (

@@ -1,6 +1,6 @@
 // What instructions take of a scheduler and of its registers' banks. No compiler would write these loops: issue.py puts their
-// machine code into this kernel. ./issue DIR runs the kernels of DIR/list.txt and prints cycles of one turn of a pattern, of a
-// scheduler that has one warp, and eight.
+// machine code into this kernel. ./issue DIR [WARPS …] runs the kernels of DIR/list.txt and prints cycles of one turn of a pattern,
+// of a scheduler that has so many warps: one, and eight.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -44,7 +44,9 @@ static double took(CUfunction k, int threads, int n) {
   std::sort(v.begin(), v.end());
   return double(v[2]);
 }
-int main(int, char** argv) {
+int main(int argc, char** argv) {
+  std::vector<int> counts = {1, 8};
+  if (argc > 2) { counts.clear(); for (int i = 2; i < argc; ++i) counts.push_back(atoi(argv[i])); }
   CUdevice d; CUcontext c;
   CK(cuInit(0)); CK(cuDeviceGet(&d, 0)); CK(cuDevicePrimaryCtxRetain(&c, d)); CK(cuCtxSetCurrent(c));
   CK(cuMemAlloc(&A, 1 << 16)); CK(cuMemAlloc(&S, 4096)); CK(cuMemAlloc(&O, 8));
@@ -57,7 +59,7 @@ int main(int, char** argv) {
     CK(cuModuleLoad(&m, (dir + "/" + name + ".cubin").c_str())); CK(cuModuleGetFunction(&k, m, "issue"));
     CK(cuMemsetD8(A, 0, 1 << 16)); CK(cuMemsetD8(S, 0, 4096));
     printf("issue %s", name);
-    for (int warps : {1, 8}) printf(" warps%d=%.2f", warps, ((took(k, warps * 128, 600) - took(k, warps * 128, 200)) / 400 / warps - 3) / turns); // three of the loop's own
+    for (int warps : counts) printf(" warps%d=%.2f", warps, ((took(k, warps * 128, 600) - took(k, warps * 128, 200)) / 400 / warps - 3) / turns); // three of the loop's own
     printf("\n");
     CK(cuModuleUnload(m));
   }

@@ -1,4 +1,4 @@
-# Writes kernels for issue.cu: python3 issue.py issue.cubin DIR
+# Writes kernels for issue.cu, or for beside.cu: python3 issue.py issue.cubin DIR [waits|beside]
 #
 # A pattern is words with dots between them, one instruction each, repeated up to the loop's 110 instructions. In machine code
 # of sm_90 an instruction has 128 bits: 0 to 11 say what it does, 16 its result's register, 24, 32 and 64 those of its sources; from
@@ -41,6 +41,11 @@ OPS = {
     'lds': lambda k: op(0x800, 0x7984, 44 + k % 6, NONE),
     'ldg': lambda k: op(0x0c1eb900, 0x7981, 44 + k % 6, ADDRESS, 6),
 }
+# Instructions whose warp waits for some cycles, beside those that keep the scheduler: kind+cycles.
+WAITS = [a + more for a in 'wide wide.wide ffma_even ffma_even.ffma_even fadd_even ffma imad lop lop.lop lop.lop.lop ldg ldg.ldg dfma.dfma'.split() for more in ('.nop+12', '.nop+6.nop+6', '.nop+15.nop+15')] + \
+    'nop+12 nop+6 nop+4 wide+5 wide+6 wide+8 wide+12 ffma_even+4 ffma_even+6 ffma_even+12 fadd_even+4 lop+4 lop+6 ffma+4 wide_zero+5 wide_zero+12 nop+12.wide.nop+12.fadd+4.fadd+4.lop+4'.split() + \
+    ['.'.join([load] * k + ['nop+15'] * (4 * k // 15 + 2)) for load in ('ldg', 'lds') for k in (3, 5, 6, 8, 10, 12)]
+BESIDE = 'nop+2 lop+4 imad imad+4 imad_even+4 ffma_even+6 wide wide+4 wide+6 wide+8 wide+12 lop.wide+4 dfma'.split()
 ONE = 'nop fadd fadd_even ffma ffma_even ffma_one ffma_place imad imad_odd imad_even wide wide_even wide_zero lop iadd ldg'.split()
 WITH = ['nop', 'nop.nop', 'nop.nop.nop', 'nop.nop.nop.nop', 'lop', 'fadd', 'ldg']
 MIXED = 'ffma_keep ffma_keep1 ffma_keep_apart ffma_apart dfma dfma_one dadd sts lds'.split() + '''ffma_keep.ldg ffma_keep.nop ffma_keep.fadd_odd ffma_keep.ffma_keep.lop wide_keep.lop wide_keep.wide_keep.lop wide_keep.nop.wide_keep.lop wide_keep.ldg.wide_keep.lop.nop.nop wide.wide.lop
@@ -58,16 +63,22 @@ def text(cubin):
 
 def loop(words):
     """The loop's first slot, its branch, and its instructions that count."""
-    back = next(i for i, w in enumerate(words) if w & 0xfff == 0x947 and w >> 81 & 1)
+    back = next(i for i, w in enumerate(words) if w & 0xfff == 0x947 and w >> 81 & 1 and sum(x & 0xff == 0x23 for x in words[max(0, i - 128):i]) > 100)
     counts = [i for i in range(back - 130, back) if words[i] & 0xfff in (0x890, 0xc0c)]
     return back - 130, back, [words[i] & ~(0x1fffff << 105) | ctl(stall=6) for i in counts]
+
+def spelled(kind, k):
+    """The k-th instruction of a kind, whose warp then waits as that says."""
+    name, _, stall = kind.partition('+')
+    word = OPS[name](k)
+    return word & ~(0x1f << 105) | int(stall) << 105 | (int(stall) < 4) << 109 if stall else word
 
 def write(path, cubin, pattern):
     (at, size), kinds = text(cubin), pattern.split('.')
     words = [int.from_bytes(cubin[at + i:at + i + 16], 'little') for i in range(0, size, 16)]
     first, back, (count, compare) = loop(words)
     turns = 110 // len(kinds)
-    body = [OPS[kind](kinds[:i % len(kinds)].count(kind) + i // len(kinds) * kinds.count(kind)) for i, kind in enumerate(kinds * turns)]
+    body = [spelled(kind, kinds[:i % len(kinds)].count(kind) + i // len(kinds) * kinds.count(kind)) for i, kind in enumerate(kinds * turns)]
     body = [count] + body[:-40] + [compare] + body[-40:]
     offset = -4 * (len(body) + 1)  # to the first, in words of 4 bytes
     branch = words[back] & ~(0xff << 16 | (1 << 48) - 1 << 34) | (offset & 0xff) << 16 | (offset >> 8 & (1 << 48) - 1) << 34
@@ -77,7 +88,8 @@ def write(path, cubin, pattern):
     return turns
 
 cubin, folder = open(sys.argv[1], 'rb').read(), sys.argv[2]
+patterns = {'waits': WAITS, 'beside': BESIDE}.get(' '.join(sys.argv[3:]), ONE + [one + '.' + more for one in ONE[1:] for more in WITH] + MIXED)
 os.makedirs(folder, exist_ok=True)
 with open(folder + '/list.txt', 'w') as names:
-    for pattern in ONE + [one + '.' + more for one in ONE[1:] for more in WITH] + MIXED:
+    for pattern in patterns:
         print(pattern, write(f'{folder}/{pattern}.cubin', cubin, pattern), file=names)

@@ -30,6 +30,12 @@ var partialText string
 //go:embed issue.txt
 var issueText string
 
+//go:embed waits.txt
+var waitsText string
+
+//go:embed beside.txt
+var besideText string
+
 //go:embed cold.txt
 var coldText string
 
@@ -79,11 +85,33 @@ func Walk(words string) []map[string]float64 { return rowsOf(walkText, words) }
 // Issue returns the cycles of each pattern of issue.txt, on a scheduler of eight warps.
 func Issue() map[string]float64 {
 	cycles := map[string]float64{}
-	for line := range strings.Lines(issueText) {
-		name := strings.Fields(line)[1]
-		cycles[name] = rowsOf(line, "issue "+name)[0]["warps8"]
+	for name, rows := range byPattern(issueText) {
+		cycles[name] = rows[0]["warps8"]
 	}
 	return cycles
+}
+
+// Waits returns the cycles of each pattern of waits.txt, by how many warps a scheduler has,
+// such as "warps2".
+func Waits() map[string]map[string]float64 {
+	cycles := map[string]map[string]float64{}
+	for name, rows := range byPattern(waitsText) {
+		cycles[name] = rows[0]
+	}
+	return cycles
+}
+
+// Beside returns the rows of beside.txt, by the pattern of the other warps.
+func Beside() map[string][]map[string]float64 { return byPattern(besideText) }
+
+// byPattern returns a table's rows, in the form of Throughput, by their second words.
+func byPattern(text string) map[string][]map[string]float64 {
+	rows := map[string][]map[string]float64{}
+	for line := range strings.Lines(text) {
+		words := strings.Fields(line)
+		rows[words[1]] = append(rows[words[1]], rowsOf(line, words[0]+" "+words[1])...)
+	}
+	return rows
 }
 
 // Partial returns the lines of partial.txt, in the form of Throughput.
