@@ -236,15 +236,30 @@ func SharedFlight4(n int, stride, step int32, sink []uint32) {
 	sink[0] = x
 }
 
-// GlobalHits2 loads two words through L1, n times sixteen.
-func GlobalHits2(n int, p []gpu.Float2, sink []float32, mask uint32) {
-	z, a := float32(0), uint32(gpu.ThreadIdx.X)
-	for range n {
-		for k := range uint32(16) {
-			v := p[(a+k*32)&mask]
-			z += v.X + v.Y
+// GlobalHits2 loads two words through L1, n times sixteen, of which one is under way at a
+// time. nvcc computes an index shortly before its load, or raises it in each iteration.
+func GlobalHits2(n int, p []gpu.Float2, sink []float32, stride, mask uint32) {
+	a, step := uint32(gpu.ThreadIdx.X)*stride, 32*stride
+	z, left, more := float32(0), n, n > 0
+	for more {
+		i := a&mask + Zero.V // nvcc loads p anew in each iteration
+		v := p[i]
+		for k := uint32(1); k < 15; k++ {
+			i = (a + k*step) & mask
+			s := v.X + v.Y
+			q := &p[i]
+			z += s
+			v = *q
 		}
-		a += 512
+		i = (a + 15*step) & mask
+		left--
+		s := v.X + v.Y
+		v = p[i]
+		more = left > 0
+		z += s
+		a += 16 * step
+		s = v.X + v.Y
+		z += s
 	}
 	if z == 3.21 {
 		sink[0] = z

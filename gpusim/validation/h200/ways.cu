@@ -1,0 +1,75 @@
+// How the SMs share what L2 gives: bytes a cycle of each SM that reads lines of its own, by the SMs of its GPC and how many
+// read at the same time; and cycles an iteration of l2.cu's hits, by the SMs of a GPC, and of the slowest warp. GPCs are
+// found by the blocks of clusters, which never leave one: SMs that no cluster has are by themselves.
+#include <map>
+#include <numeric>
+#include "common.cuh"
+typedef unsigned u32;
+static const int SMS = 132, LINES = 256; // lines of each SM: 32 KB
+__device__ u32 sink, places[4096];
+__global__ void place() { u32 s; asm("mov.u32 %0,%%smid;" : "=r"(s)); if (threadIdx.x == 0) places[blockIdx.x] = s; for (long long t = clock64(); clock64() - t < 20000;); }
+// Each warp has LOADS loads of 128 bytes under way, at places in its SM's lines that no other warp reads then.
+template <int LOADS> __global__ void __launch_bounds__(1024, 1) draw(const u32* p, int n, const unsigned char* on, u32* out) {
+  u32 s; asm("mov.u32 %0,%%smid;" : "=r"(s));
+  if (!on[s]) return;
+  u32 w = threadIdx.x / 32, l = threadIdx.x % 32, at = w * 7, z = 0;
+  const u32* q = p + s * (LINES * 32) + l;
+  __syncthreads(); long long t0 = clock64();
+  for (int i = 0; i < n; ++i) { u32 v[LOADS];
+#pragma unroll
+    for (int k = 0; k < LOADS; ++k) { v[k] = __ldcg(q + at % LINES * 32); at += 37; }
+#pragma unroll
+    for (int k = 0; k < LOADS; ++k) z += v[k]; }
+  __syncthreads(); long long t1 = clock64();
+  if (z == 12345) sink = z;
+  if (threadIdx.x == 0) out[s] = u32(t1 - t0);
+}
+__device__ u32 warp[264 * 32], sm[264];
+__global__ void hits(const float* p, int n, int stride, u32 mask, u32 blockstep) { float z = 0; u32 a = threadIdx.x * stride + blockIdx.x * blockstep; __syncthreads(); long long t0 = clock64();
+  for (int i = 0; i < n; ++i) {
+#pragma unroll
+    for (int k = 0; k < 8; ++k) z += __ldcg(p + ((a + k * 32 * stride) & mask));
+    a += 256 * stride; }
+  warp[(blockIdx.x * blockDim.x + threadIdx.x) / 32] = clock64() - t0; asm("mov.u32 %0,%%smid;" : "=r"(sm[blockIdx.x])); if (z == 3.21f) sink = z; }
+static unsigned char* on; static u32* out;
+template <int LOADS> static std::vector<double> bytes(const std::vector<int>& sms, int warps, int n) {
+  std::vector<unsigned char> who(SMS, 0); for (int s : sms) who[s] = 1;
+  CK(cudaMemcpy(on, who.data(), SMS, cudaMemcpyHostToDevice));
+  CK(cudaFuncSetAttribute(draw<LOADS>, cudaFuncAttributeMaxDynamicSharedMemorySize, 120000));
+  for (int r = 0; r < 3; ++r) draw<LOADS><<<SMS, warps * 32, 120000>>>((u32*)A, n, on, out);
+  std::vector<u32> took(SMS); CK(cudaDeviceSynchronize()); CK(cudaMemcpy(took.data(), out, SMS * 4, cudaMemcpyDeviceToHost));
+  std::vector<double> v; for (int s : sms) v.push_back(double(warps) * n * LOADS * 128 / took[s]); return v;
+}
+static double mean(const std::vector<double>& v) { return std::accumulate(v.begin(), v.end(), 0.0) / v.size(); }
+int main() {
+  alloc_buffers(); CK(cudaMalloc(&on, SMS)); CK(cudaMalloc(&out, SMS * 4));
+  std::vector<int> of(SMS); std::iota(of.begin(), of.end(), 0);
+  std::function<int(int)> root = [&](int i) { return of[i] == i ? i : of[i] = root(of[i]); };
+  for (int rep = 0; rep < 60; ++rep) { int size = rep % 3 ? rep % 3 == 1 ? 8 : 6 : 2;
+    cudaLaunchConfig_t c = {}; cudaLaunchAttribute a; a.id = cudaLaunchAttributeClusterDimension; a.val.clusterDim = {unsigned(size), 1, 1};
+    c.gridDim = 264 / size * size; c.blockDim = rep % 2 ? 1024 : 512; c.dynamicSmemBytes = 0; c.attrs = &a; c.numAttrs = 1;
+    CK(cudaLaunchKernelEx(&c, place)); std::vector<u32> h(264); CK(cudaMemcpyFromSymbol(h.data(), places, 264 * 4));
+    for (u32 i = 0; i < c.gridDim.x; ++i) of[root(h[i])] = root(h[i / size * size]); }
+  std::map<int, std::vector<int>> gpc; for (int i = 0; i < SMS; ++i) gpc[root(i)].push_back(i);
+  std::vector<std::vector<int>> g; for (auto& x : gpc) g.push_back(x.second);
+  std::sort(g.begin(), g.end(), [](auto& a, auto& b) { return a.size() > b.size(); });
+  for (auto& x : g) { printf("gpc"); for (int s : x) printf(" %d", s); printf("\n"); }
+  auto run = [&](const char* what, const std::vector<std::vector<int>>& of, int warps, int loads) {
+    std::vector<int> all; for (auto& x : of) all.insert(all.end(), x.begin(), x.end());
+    auto v = loads == 1 ? bytes<1>(all, warps, 4000) : loads == 2 ? bytes<2>(all, warps, 2000) : bytes<8>(all, warps, 1000);
+    printf("%s warps=%d loads=%d total=%.0f", what, warps, loads, mean(v) * all.size());
+    size_t at = 0; for (auto& x : of) { std::vector<double> part(v.begin() + at, v.begin() + at + x.size()); at += x.size(); printf(" %zu:%.1f", x.size(), mean(part)); } printf("\n"); };
+  for (auto& x : g) run("alone", {x}, 32, 8);
+  for (size_t n = 2; n <= g.size(); ++n) run("largest", {g.begin(), g.begin() + n}, 32, 8);
+  for (int loads : {1, 2, 8}) for (int warps : {4, 8, 16, 24, 32}) run("all", g, warps, loads);
+  for (int blocks : {132, 264}) for (int stride : {1, 2, 4}) {
+    const int n = 100;
+    for (int i = 0; i < 3; ++i) hits<<<blocks, 1024>>>(A, n, stride, (1 << 22) - 1, 8192);
+    std::vector<u32> took(blocks * 32), at(blocks); CK(cudaDeviceSynchronize());
+    CK(cudaMemcpyFromSymbol(took.data(), warp, blocks * 128)); CK(cudaMemcpyFromSymbol(at.data(), sm, blocks * 4));
+    printf("hits blocks=%d stride=%d slowest=%.0f", blocks, stride, *std::max_element(took.begin(), took.end()) / double(n));
+    for (size_t size : {size_t(18), size_t(16)}) { double sum = 0; int count = 0;
+      for (int b = 0; b < blocks; ++b) if (size == gpc[root(at[b])].size()) for (int w = 0; w < 32; ++w) sum += took[b * 32 + w], ++count;
+      printf(" sms%zu=%.0f", size, sum / count / n); }
+    printf("\n"); }
+}
