@@ -123,6 +123,7 @@ func rankVariants(t *testing.T, list []timing) {
 	for _, group := range variantsOf(list) {
 		for i, a := range group {
 			for _, b := range group[i+1:] {
+				a := a
 				if a.measured > b.measured {
 					a, b = b, a
 				}

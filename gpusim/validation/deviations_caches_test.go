@@ -22,7 +22,7 @@ var cacheDeviations = []deviation{
 			"matmul_naive16_1024", "matmul_naive32_1024", "matmul_tiled16_1024", "matmul_tiled32_1024",
 			"transform_f32_global", "transform_f64_global",
 			"matmul_naive_8x8_256", "matmul_naive_32x8_256", "matmul_naive_64x4_256", "matmul_naive_16x16_192", "matmul_naive_16x16_384", "matmul_naive_32x32_320", "matmul_naive_32x16_480",
-			"matmul_tiled_8_128", "matmul_tiled_8_384", "matmul_tiled_16_448", "matmul_tiled_32_384", "matmul_tiled_32_640", "uniform_load_3000_96",
+			"matmul_tiled_8_128", "matmul_tiled_8_384", "matmul_tiled_16_192", "matmul_tiled_16_448", "matmul_tiled_32_384", "matmul_tiled_32_640", "uniform_load_3000_96",
 			"filter_const_1_512_512_16x16", "filter_global_1_512_512_16x16",
 			"transform_f32_global_65536_256", "transform_f32_global_1048576_128", "transform_f32_global_1000003_512"},
 		counters: []string{l2Reads, l2Hits},
