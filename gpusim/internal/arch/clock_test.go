@@ -23,6 +23,8 @@ func TestValidateNamesWrongTimes(t *testing.T) {
 		{"banks of registers", func(s *Spec) { s.Clock.RegisterBanks = 3 }, "3 banks of registers, read for 2 cycles"},
 		{"branch", func(s *Spec) { s.Clock.NotTaken = 100 }, "branches of 10 and 100 cycles"},
 		{"barrier", func(s *Spec) { s.Clock.Barrier = 0 }, "barriers of 0 and 2 cycles"},
+		{"returns", func(s *Spec) { s.Clock.Returns = -1 }, "-1 cycles are counted"},
+		{"half", func(s *Spec) { s.Clock.Ops[ClassLogic].Half = true }, "logic takes half of the multipliers, on ALU and none"},
 		{"shared", func(s *Spec) { s.Clock.Memory.Shared = 0 }, "shared memory takes 0 cycles"},
 		{"constants", func(s *Spec) { s.Clock.Memory.ConstMid = 5 }, "constants take 28 cycles, 5 behind"},
 		{"L1", func(s *Spec) { s.Clock.Memory.L1 = 0 }, "L1 takes 0 cycles"},

@@ -13,6 +13,7 @@ func (v *validator) clock(s *Spec) {
 		v.operation(Class(class), op)
 	}
 	v.require(c.RegisterBanks == 0 || 0 < c.RegisterBanks && c.RegisterBanks <= MostBanks && c.ReadCycles > 0 && c.ReadLate >= 0, "%d banks of registers, read for %d cycles, %d later", c.RegisterBanks, c.ReadCycles, c.ReadLate)
+	v.require(c.Returns >= 0, "%d cycles are counted at the end", c.Returns)
 	v.require(c.CrossUnit >= 0 && c.CrossLSU >= 0 && c.NotTaken >= 0 && c.Taken >= c.NotTaken && c.TakenSlots >= 0, "branches of %d and %d cycles, %d and %d across units", c.Taken, c.NotTaken, c.CrossUnit, c.CrossLSU)
 	v.require(c.Barrier > 0 && c.BarrierWarp >= 0 && c.Fence > 0, "barriers of %g and %g cycles, fences of %d", c.Barrier, c.BarrierWarp, c.Fence)
 	v.near(s)
@@ -24,6 +25,7 @@ func (v *validator) clock(s *Spec) {
 func (v *validator) operation(class Class, op OpTime) {
 	v.require(op.Unit < NumUnits && op.Other < NumUnits, "%s on units %d and %d", class, op.Unit, op.Other)
 	v.require(op.Other == NoUnit || op.Unit != NoUnit && op.Other != op.Unit, "%s on a second unit, %s and %s", class, op.Unit, op.Other)
+	v.require(!op.Half || op.Unit == UnitFMA || op.Other == UnitFMA, "%s takes half of the multipliers, on %s and %s", class, op.Unit, op.Other)
 	v.require(op.Slots >= 0 && op.Hold >= 0 && op.Reads >= 0 && op.Rate >= 0, "%s: %d instructions that hold for %d, at %g lanes", class, op.Slots, op.Hold, op.Rate)
 	v.require(op.Latency >= 0 && (op.Latency == 0) == (class == ClassMemory), "%s has a latency of %d", class, op.Latency)
 }
