@@ -21,22 +21,21 @@ const counted = ir.Reg(20)
 
 // keeping is so many turns of a pattern in which a kind+cycles keeps its warp waiting. That
 // is the latency of its class, which the device's description gets.
-func keeping(t *testing.T, s *arch.Spec, name string, turns int) (instrs []*ir.Instr) {
+func keeping(t *testing.T, s *arch.Spec, name string, turns int) []*ir.Instr {
 	kinds := strings.Split(name, ".")
+	waits := make([]string, len(kinds))
 	for i, kind := range kinds {
-		kinds[i], _, _ = strings.Cut(kind, "+")
+		kinds[i], waits[i], _ = strings.Cut(kind, "+")
 	}
-	instrs = list(t, strings.Join(kinds, "."), turns)
-	waits := false
+	instrs := list(t, strings.Join(kinds, "."), turns)
 	for i, in := range instrs {
-		if waits {
+		if i > 0 && waits[(i-1)%len(kinds)] != "" {
 			in.Src = append(in.Src, ir.R(counted))
 			in.Places = append(in.Places, make([]ir.Place, len(in.Src)-len(in.Places))...)
 		}
-		_, cycles, found := strings.Cut(strings.Split(name, ".")[i%len(kinds)], "+")
-		if waits = found; found {
+		if wait := waits[i%len(kinds)]; wait != "" {
 			in.Dst = []ir.Reg{counted}
-			latency, err := strconv.Atoi(cycles)
+			latency, err := strconv.Atoi(wait)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/trace"
 	"gpucourse/gpusim/validation/h200"
 )
 
@@ -98,9 +97,7 @@ var patternsApart = map[string]float64{
 // TestPatternsTakeWhatWasMeasured compares cycles of a turn. Here all that can be kept
 // is, and all of an instruction or nothing.
 func TestPatternsTakeWhatWasMeasured(t *testing.T) {
-	const warps, within = 32, 0.25
-	s := alone(t, "H200")
-	access := func(int, int, int) *trace.Access { return row(s, ir.Shared, trace.Load, 0, 4) }
+	const warps, within = 8, 0.25
 	for name, want := range h200.Issue() {
 		if strings.Contains(name, "_apart") || strings.Contains(name, "_keep1") {
 			continue
@@ -108,11 +105,7 @@ func TestPatternsTakeWhatWasMeasured(t *testing.T) {
 		if known, apart := patternsApart[name]; apart {
 			want = known
 		}
-		took := slope(t, 40, func(n int) (*program, Launch) {
-			p := straight(1, warps, list(t, name, n), access)
-			return p, p.launch(s, 1)
-		})
-		if got := took / float64(warps/s.Clock.Schedulers); math.Abs(got-want) > within {
+		if got := roundOf(t, name, warps); math.Abs(got-want) > within {
 			t.Errorf("%s: %.2f cycles, want %.2f", name, got, want)
 		}
 	}
