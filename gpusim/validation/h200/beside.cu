@@ -1,20 +1,12 @@
 // How long loads take that hit L1 or shared memory while other warps of the same schedulers do something else. issue.py writes
 // the machine code of the others into this kernel. ./beside DIR runs the kernels of DIR/list.txt and prints cycles from one
 // load to the next of a chain, by how many warps of a scheduler have such chains and how many others it has.
-#include <cstdio>
-#include <cstdlib>
-#include <string>
-#include <vector>
-#include <cuda.h>
-// Warps below chains follow pointers; the others have a loop of 128 instructions to be overwritten, as in issue.cu.
+#include "issue.cuh"
+// Warps below chains follow pointers; the others have the loop.
 extern "C" __global__ void issue(const float* p, int n, unsigned mask, unsigned stride, unsigned long long* out, volatile float* sink, int chains) {
   __shared__ unsigned sh[1024];
   float v[44];
-#pragma unroll
-  for (int k = 0; k < 44; ++k) v[k] = sink[k];
-  unsigned a = threadIdx.x * stride;
-  const float* q = p + (a & mask);
-  asm volatile("st.volatile.global.f32 [%0], %1;" ::"l"(q), "f"(v[0]));
+  const float* q = begin(v, p, mask, stride, sink);
   sh[threadIdx.x & 1023] = 0;
   __syncthreads();
   if (threadIdx.x < chains * 32) {
@@ -38,28 +30,12 @@ extern "C" __global__ void issue(const float* p, int n, unsigned mask, unsigned 
     if (threadIdx.x % 32 == 0) { out[threadIdx.x / 32 * 2] = t1 - t0; out[threadIdx.x / 32 * 2 + 1] = t2 - t1; }
     return;
   }
-#pragma unroll 1
-  for (int i = 0; i < n; ++i) {
-#pragma unroll
-    for (int k = 0; k < 128; ++k) v[k % 44] = v[k % 44] * 1.5f + v[(k + 1) % 44];
-  }
-#pragma unroll
-  for (int k = 0; k < 44; ++k) sink[k] = v[k];
-  asm volatile("st.volatile.global.f32 [%0], %1;" ::"l"(q), "f"(v[1]));
+  play(v, n);
+  end(v, q, sink);
 }
-#define CK(x) do { CUresult r = (x); if (r) { const char* s; cuGetErrorName(r, &s); fprintf(stderr, "%s: %s, line %d\n", #x, s, __LINE__); exit(1); } } while (0)
 int main(int, char** argv) {
-  CUdevice d; CUcontext c; CUdeviceptr A, S, O;
-  CK(cuInit(0)); CK(cuDeviceGet(&d, 0)); CK(cuDevicePrimaryCtxRetain(&c, d)); CK(cuCtxSetCurrent(c));
-  CK(cuMemAlloc(&A, 1 << 16)); CK(cuMemAlloc(&S, 4096)); CK(cuMemAlloc(&O, 1024));
-  std::string dir = argv[1];
-  FILE* list = fopen((dir + "/list.txt").c_str(), "r");
-  char name[200]; int turns;
-  while (fscanf(list, "%199s %d", name, &turns) == 2) {
-    CUmodule m; CUfunction k;
-    CK(cuModuleLoad(&m, (dir + "/" + name + ".cubin").c_str())); CK(cuModuleGetFunction(&k, m, "issue"));
+  each(argv[1], 1024, [](CUfunction k, const char* name, int) {
     for (int chains : {1, 4}) for (int others : {0, 1, 2}) {
-      CK(cuMemsetD8(A, 0, 1 << 16)); CK(cuMemsetD8(S, 0, 4096));
       std::vector<unsigned long long> h(32);
       for (int i = 0; i < 32; ++i) h[i] = A + 4096 * 4 + i * 8;
       CK(cuMemcpyHtoD(A + 4096 * 4, h.data(), 256));
@@ -71,6 +47,5 @@ int main(int, char** argv) {
       for (int i = 0; i < warps; ++i) { global += h[2 * i] / 800.0 / warps; shared += h[2 * i + 1] / 800.0 / warps; }
       printf("beside %s chains=%d others=%d global=%.2f shared=%.2f\n", name, chains, others, global, shared);
     }
-    CK(cuModuleUnload(m));
-  }
+  });
 }

@@ -70,8 +70,8 @@ def loop(words):
 def spelled(kind, k):
     """The k-th instruction of a kind, whose warp then waits as that says."""
     name, _, stall = kind.partition('+')
-    word = OPS[name](k)
-    return word & ~(0x1f << 105) | int(stall) << 105 | (int(stall) < 4) << 109 if stall else word
+    word, waits = OPS[name](k), 0x1f << 105
+    return word & ~waits | ctl(int(stall)) & waits if stall else word
 
 def write(path, cubin, pattern):
     (at, size), kinds = text(cubin), pattern.split('.')

@@ -1,14 +1,6 @@
 // What throughput.cu measures of L2, by kernels that end without atomics: global_l2hit and same_line, cycles of the slowest
 // warp for each load of a warp; atomics, microseconds of launches of 16 and 48 a thread; and the SMs that the blocks of the last launch ran on.
-#include "common.cuh"
-typedef unsigned u32;
-__device__ float sink;
-__device__ u32 took[1056 * 32], sm[1056];
-#define T0 __syncthreads(); long long t0 = clock64();
-#define T1 took[(blockIdx.x * blockDim.x + threadIdx.x) / 32] = clock64() - t0; asm("mov.u32 %0,%%smid;" : "=r"(sm[blockIdx.x]));
-__global__ void hits(const float* p, int n, int stride, u32 mask, u32 blockstep) { float z = 0; u32 a = threadIdx.x * stride + blockIdx.x * blockstep; T0 for (int i = 0; i < n; ++i) {
-#pragma unroll
-  for (int k = 0; k < 8; ++k) z += __ldcg(p + ((a + k * 32 * stride) & mask)); a += 256 * stride; } T1 if (z == 3.21f) sink = z; }
+#include "hits.cuh"
 __global__ void line(const volatile float* p, int n) { float z = 0; T0 for (int i = 0; i < n; ++i) z += p[i & 7]; T1 if (z == 3.2f) sink = z; }
 __global__ void add(int* p, int n, int spread) { int* q = p + (threadIdx.x + blockIdx.x * blockDim.x) % spread; for (int i = 0; i < n; ++i) atomicAdd(q, 1); }
 __global__ void ret(int* p, int n, int spread) { int* q = p + (threadIdx.x + blockIdx.x * blockDim.x) % spread; int z = 0; for (int i = 0; i < n; ++i) z += atomicAdd(q, 1); if (z == -77) sink = z; }

@@ -3,10 +3,9 @@
 // found by the blocks of clusters, which never leave one: SMs that no cluster has are by themselves.
 #include <map>
 #include <numeric>
-#include "common.cuh"
-typedef unsigned u32;
+#include "hits.cuh"
 static const int SMS = 132, LINES = 256; // lines of each SM: 32 KB
-__device__ u32 sink, places[4096];
+__device__ u32 places[4096];
 __global__ void place() { u32 s; asm("mov.u32 %0,%%smid;" : "=r"(s)); if (threadIdx.x == 0) places[blockIdx.x] = s; for (long long t = clock64(); clock64() - t < 20000;); }
 // Each warp has LOADS loads of 128 bytes under way, at places in its SM's lines that no other warp reads then.
 template <int LOADS> __global__ void __launch_bounds__(1024, 1) draw(const u32* p, int n, const unsigned char* on, u32* out) {
@@ -24,13 +23,6 @@ template <int LOADS> __global__ void __launch_bounds__(1024, 1) draw(const u32* 
   if (z == 12345) sink = z;
   if (threadIdx.x == 0) out[s] = u32(t1 - t0);
 }
-__device__ u32 warp[264 * 32], sm[264];
-__global__ void hits(const float* p, int n, int stride, u32 mask, u32 blockstep) { float z = 0; u32 a = threadIdx.x * stride + blockIdx.x * blockstep; __syncthreads(); long long t0 = clock64();
-  for (int i = 0; i < n; ++i) {
-#pragma unroll
-    for (int k = 0; k < 8; ++k) z += __ldcg(p + ((a + k * 32 * stride) & mask));
-    a += 256 * stride; }
-  warp[(blockIdx.x * blockDim.x + threadIdx.x) / 32] = clock64() - t0; asm("mov.u32 %0,%%smid;" : "=r"(sm[blockIdx.x])); if (z == 3.21f) sink = z; }
 static unsigned char* on; static u32* out;
 template <int LOADS> static std::vector<double> bytes(const std::vector<int>& sms, int warps, int n) {
   std::vector<unsigned char> who(SMS, 0); for (int s : sms) who[s] = 1;
@@ -65,11 +57,11 @@ int main() {
   for (int blocks : {132, 264}) for (int stride : {1, 2, 4}) {
     const int n = 100;
     for (int i = 0; i < 3; ++i) hits<<<blocks, 1024>>>(A, n, stride, (1 << 22) - 1, 8192);
-    std::vector<u32> took(blocks * 32), at(blocks); CK(cudaDeviceSynchronize());
-    CK(cudaMemcpyFromSymbol(took.data(), warp, blocks * 128)); CK(cudaMemcpyFromSymbol(at.data(), sm, blocks * 4));
-    printf("hits blocks=%d stride=%d slowest=%.0f", blocks, stride, *std::max_element(took.begin(), took.end()) / double(n));
+    std::vector<u32> warps(blocks * 32), at(blocks); CK(cudaDeviceSynchronize());
+    CK(cudaMemcpyFromSymbol(warps.data(), took, blocks * 128)); CK(cudaMemcpyFromSymbol(at.data(), sm, blocks * 4));
+    printf("hits blocks=%d stride=%d slowest=%.0f", blocks, stride, *std::max_element(warps.begin(), warps.end()) / double(n));
     for (size_t size : {size_t(18), size_t(16)}) { double sum = 0; int count = 0;
-      for (int b = 0; b < blocks; ++b) if (size == gpc[root(at[b])].size()) for (int w = 0; w < 32; ++w) sum += took[b * 32 + w], ++count;
+      for (int b = 0; b < blocks; ++b) if (size == gpc[root(at[b])].size()) for (int w = 0; w < 32; ++w) sum += warps[b * 32 + w], ++count;
       printf(" sms%zu=%.0f", size, sum / count / n); }
     printf("\n"); }
 }
