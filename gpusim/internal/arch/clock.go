@@ -101,9 +101,11 @@ type Clock struct {
 	// CrossLSU is the same where the result is an address or a value of an access.
 	CrossLSU int
 	// Taken is the cycles from a taken branch to the instruction that it leads to,
-	// NotTaken those to the next one; TakenSlots are the issues that its scheduler
-	// loses.
-	Taken, NotTaken, TakenSlots int
+	// NotTaken those to the next one.
+	Taken, NotTaken int
+	// TakenSlots are the issues that a scheduler loses to a branch that is taken back, to
+	// the next turn of a loop; AheadSlots those to one that is taken ahead.
+	TakenSlots, AheadSlots float64
 
 	Memory MemoryClock
 	Cold   ColdClock

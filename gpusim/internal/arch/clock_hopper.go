@@ -54,8 +54,9 @@ var hopperClock = Clock{
 	CrossUnit:  1, // stalls; through: iadd and shl
 	CrossLSU:   2, // stalls: LEA to LDS, IMAD.WIDE to LDG
 	Taken:      10,
-	NotTaken:   5, // stalls
-	TakenSlots: 1, // through: ffma, 32 warps: loops of 19, 36 and 68 instructions take 0.5 to 2.7 more
+	NotTaken:   5,    // stalls
+	AheadSlots: 0.29, // branches: div, 1.71 issues more with eight of them than with two
+	TakenSlots: 1,    // through: ffma, 32 warps: loops of 19, 36 and 68 instructions take 0.5 to 2.7 more
 	Memory: MemoryClock{
 		Shared:          23, // micro: latency_shared, less the address
 		SharedWavefront: 2,  // micro: latency_bank, 61.8 cycles for 31 more

@@ -14,7 +14,7 @@ func (v *validator) clock(s *Spec) {
 	}
 	v.require(c.RegisterBanks == 0 || 0 < c.RegisterBanks && c.RegisterBanks <= MostBanks && c.ReadCycles > 0 && c.ReadLate >= 0, "%d banks of registers, read for %d cycles, %d later", c.RegisterBanks, c.ReadCycles, c.ReadLate)
 	v.require(c.Returns >= 0, "%d cycles are counted at the end", c.Returns)
-	v.require(c.CrossUnit >= 0 && c.CrossLSU >= 0 && c.NotTaken >= 0 && c.Taken >= c.NotTaken && c.TakenSlots >= 0, "branches of %d and %d cycles, %d and %d across units", c.Taken, c.NotTaken, c.CrossUnit, c.CrossLSU)
+	v.require(c.CrossUnit >= 0 && c.CrossLSU >= 0 && c.NotTaken >= 0 && c.Taken >= c.NotTaken && min(c.TakenSlots, c.AheadSlots) >= 0, "branches of %d and %d cycles, %d and %d across units", c.Taken, c.NotTaken, c.CrossUnit, c.CrossLSU)
 	v.require(c.Barrier > 0 && c.BarrierWarp >= 0 && c.Fence > 0, "barriers of %g and %g cycles, fences of %d", c.Barrier, c.BarrierWarp, c.Fence)
 	v.near(s)
 	v.far(s)

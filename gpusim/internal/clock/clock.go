@@ -209,6 +209,7 @@ type times struct {
 	atomicSector, atomicLane                      int64
 	atomicPort, atomicAnswer                      int64
 	barrier, barrierWarp                          int64
+	takenBack, takenAhead                         int64
 	warpStart, blockEnd                           int64
 	blockGap, warpGap                             int64
 }
@@ -244,6 +245,7 @@ func newTimes(s *arch.Spec) times {
 		t.channelLine = inTicks(float64(s.Global.LineBytes) / perCycle)
 		t.turns = int64((or(m.DRAMWrite, 1) - 1) * (1 << turnBits))
 	}
+	t.takenBack, t.takenAhead = inTicks(k.TakenSlots*float64(t.issue)), inTicks(k.AheadSlots*float64(t.issue))
 	if r := k.Cold.WarpsPerCycle; r > 0 {
 		t.warpStart = inTicks(1 / r)
 	}
@@ -252,6 +254,14 @@ func newTimes(s *arch.Spec) times {
 	}
 	t.blockGap, t.warpGap = int64(k.Cold.BlockGap)<<tickBits, inTicks(k.Cold.WarpGap)
 	return t
+}
+
+// lost is what a branch that is taken costs its scheduler.
+func (t *times) lost(ahead bool) int64 {
+	if ahead {
+		return t.takenAhead
+	}
+	return t.takenBack
 }
 
 // or is v, or otherwise where that is 0.

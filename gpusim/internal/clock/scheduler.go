@@ -28,6 +28,7 @@ type scheduler struct {
 	halves  *multipliers          // nil: they have none
 	consts  int64                 // ticks: when the next constant load can begin
 	banks   [arch.MostBanks]int64 // until when each bank of registers reads
+	lost    int64                 // ticks: the part of a cycle that branches took and that does not count yet
 	frozen  int64                 // cycles in which it counted no waits: see freeze
 
 	stale bool  // the choice was made before a candidate or a unit changed

@@ -22,6 +22,7 @@ type slowSM struct {
 	free    []int64     // by scheduler: when it can issue again
 	read    []map[readAt]bool
 	halves  [][2]int64  // by scheduler: when each half of the multipliers is free, the second of which does integers
+	lost    []int64     // ticks, by scheduler: parts of cycles that branches took
 	frozen  []int64     // by scheduler: cycles in which it counted no waits
 	last    []*slowWarp // by scheduler: which it issued last
 	unit    [][arch.NumUnits]int64
@@ -80,7 +81,7 @@ func playSlowly(p *program, l Launch) *Result {
 	}
 	n := l.Spec.Clock.Schedulers
 	m.free, m.last, m.unit = make([]int64, n), make([]*slowWarp, n), make([][arch.NumUnits]int64, n)
-	m.frozen, m.halves = make([]int64, n), make([][2]int64, n)
+	m.frozen, m.lost, m.halves = make([]int64, n), make([]int64, n), make([][2]int64, n)
 	for range n {
 		m.read = append(m.read, map[readAt]bool{})
 	}
@@ -416,7 +417,9 @@ func (m *slowSM) act(w *slowWarp, in *ir.Instr, o *op, x step, now, end int64) {
 		m.lead(w, max(end, now+int64(k.NotTaken)), Branch)
 		return
 	case in.Op.Facts().Term:
-		m.free[w.sched] += int64(k.TakenSlots * k.IssueCycles)
+		m.lost[w.sched] += m.t.lost(w.steps[1].pc > x.pc)
+		m.free[w.sched] += m.lost[w.sched] / ticks
+		m.lost[w.sched] %= ticks
 		w.steps = w.steps[1:]
 		m.lead(w, max(end, now+int64(k.Taken)), Branch)
 		return

@@ -232,21 +232,23 @@ func (m *sm) act(w *warp, s *scheduler, o *op, now int64) {
 			m.exit(w, now)
 			return
 		}
-		m.prepare(w, m.branch(s, w.pc != from+1, now, after), Branch)
+		m.prepare(w, m.branch(s, w.pc-from, now, after), Branch)
 		return
 	}
 	w.pc++
 	m.prepare(w, after, why)
 }
 
-// branch returns when a warp goes on behind a branch, which takes issues from
-// its scheduler when it is taken.
-func (m *sm) branch(s *scheduler, taken bool, now, after int64) int64 {
+// branch returns when a warp goes on behind a branch by so many instructions, which
+// takes issues from its scheduler when it is taken.
+func (m *sm) branch(s *scheduler, by int32, now, after int64) int64 {
 	k := &m.Spec.Clock
-	if !taken {
+	if by == 1 {
 		return max(after, now+int64(k.NotTaken))
 	}
-	s.free += int64(k.TakenSlots) * m.t.issue
+	s.lost += m.t.lost(by > 0)
+	s.free += s.lost >> tickBits
+	s.lost &= ticks - 1
 	return max(after, now+int64(k.Taken))
 }
 

@@ -1,4 +1,4 @@
-# Writes kernels for issue.cu, or for beside.cu: python3 issue.py issue.cubin DIR [waits|beside]
+# Writes kernels for issue.cu, beside.cu or order.cu: python3 issue.py issue.cubin DIR [waits|beside|reads|order|branches]
 #
 # A pattern is words with dots between them, one instruction each, repeated up to the loop's 110 instructions. In machine code
 # of sm_90 an instruction has 128 bits: 0 to 11 say what it does, 16 its result's register, 24, 32 and 64 those of its sources; from
@@ -39,6 +39,17 @@ OPS = {
     'dadd': lambda k: op(0, 0x7229, P(k), 8, 0, 10),
     'sts': lambda k: op(0x800, 0x7388, 0, NONE, 8),
     'lds': lambda k: op(0x800, 0x7984, 44 + k % 6, NONE),
+    'bra': lambda k: op(0x3800000, 0x7947),
+    'bra_not': lambda k: op(0x3800000, 0xf947),
+    'uiadd': lambda k: op(0xfffe03f, 0x7890, 40, 40, 1),
+    'umov': lambda k: op(0x8000000, 0x7c82, 41, 0, 0x3f),
+    'ldc': lambda k: op(0x800, 0x7b82, 44 + k % 6, NONE, 0x8400),
+    'isetp': lambda k: op(0x3f65270, 0x780c, 0, 4, 1),
+    'isetp_ur': lambda k: op(0xbf43270, 0x7c0c, 0, 13, 40),
+    'ldg_read': lambda k: OPS['ldg'](k) & ~(7 << 113),
+    'lds_read': lambda k: OPS['lds'](k) & ~(7 << 113),
+    'sts_read': lambda k: OPS['sts'](k) & ~(7 << 113),
+    'nop_when_read': lambda k: OPS['nop'](k) | 1 << 116,
     'ldg': lambda k: op(0x0c1eb900, 0x7981, 44 + k % 6, ADDRESS, 6),
 }
 # Instructions whose warp waits for some cycles, beside those that keep the scheduler: kind+cycles.
@@ -46,6 +57,10 @@ WAITS = [a + more for a in 'wide wide.wide ffma_even ffma_even.ffma_even fadd_ev
     'nop+12 nop+6 nop+4 wide+5 wide+6 wide+8 wide+12 ffma_even+4 ffma_even+6 ffma_even+12 fadd_even+4 lop+4 lop+6 ffma+4 wide_zero+5 wide_zero+12 nop+12.wide.nop+12.fadd+4.fadd+4.lop+4'.split() + \
     ['.'.join([load] * k + ['nop+15'] * (4 * k // 15 + 2)) for load in ('ldg', 'lds') for k in (3, 5, 6, 8, 10, 12)]
 BESIDE = 'nop+2 lop+4 imad imad+4 imad_even+4 ffma_even+6 wide wide+4 wide+6 wide+8 wide+12 lop.wide+4 dfma'.split()
+# Accesses of which the last says when it has read its registers; the next instruction waits for that.
+READS = ['.'.join([a] * k + [a + '_read', 'nop_when_read'] + rest) for a in ('ldg', 'lds', 'sts') for k in (0, 1, 2, 3, 5, 8, 12) for rest in ([], ['nop+15'] * 3)]
+ORDER = ['nop', 'nop+2', 'nop+3', 'nop+4', 'nop+6', 'nop+12', 'lds', 'lds.nop+15', 'wide', 'dfma', '.'.join(['nop'] * 20 + ['nop+10'])]
+BRANCHES = [b + '.nop' * n for b in ('bra', 'bra+5', 'bra_not+5') for n in (0, 1, 2, 3, 4, 6, 10, 14)] + 'uiadd umov ldc isetp isetp_ur uiadd.nop umov.nop ldc.nop isetp.nop isetp_ur.nop'.split()
 ONE = 'nop fadd fadd_even ffma ffma_even ffma_one ffma_place imad imad_odd imad_even wide wide_even wide_zero lop iadd ldg'.split()
 WITH = ['nop', 'nop.nop', 'nop.nop.nop', 'nop.nop.nop.nop', 'lop', 'fadd', 'ldg']
 MIXED = 'ffma_keep ffma_keep1 ffma_keep_apart ffma_apart dfma dfma_one dadd sts lds'.split() + '''ffma_keep.ldg ffma_keep.nop ffma_keep.fadd_odd ffma_keep.ffma_keep.lop wide_keep.lop wide_keep.wide_keep.lop wide_keep.nop.wide_keep.lop wide_keep.ldg.wide_keep.lop.nop.nop wide.wide.lop
@@ -73,23 +88,59 @@ def spelled(kind, k):
     word, waits = OPS[name](k), 0x1f << 105
     return word & ~waits | ctl(int(stall)) & waits if stall else word
 
-def write(path, cubin, pattern):
-    (at, size), kinds = text(cubin), pattern.split('.')
+def patched(cubin, words, first, body):
+    """The cubin with a body at the loop's slots."""
+    at, out = text(cubin)[0], bytearray(cubin)
+    for i, w in enumerate(body): out[at + 16 * (first + i):at + 16 * (first + i + 1)] = w.to_bytes(16, 'little')
+    return out
+
+def code(cubin):
+    at, size = text(cubin)
     words = [int.from_bytes(cubin[at + i:at + i + 16], 'little') for i in range(0, size, 16)]
-    first, back, (count, compare) = loop(words)
+    return words, *loop(words)
+
+def to(branch, frm, target):
+    """A branch at one slot to another."""
+    offset = 4 * (target - frm - 1)  # in words of 4 bytes
+    return branch & ~(0xff << 16 | (1 << 48) - 1 << 34) | (offset & 0xff) << 16 | (offset >> 8 & (1 << 48) - 1) << 34
+
+def write(path, cubin, pattern):
+    (words, first, back, (count, compare)), kinds = code(cubin), pattern.split('.')
     turns = 110 // len(kinds)
     body = [spelled(kind, kinds[:i % len(kinds)].count(kind) + i // len(kinds) * kinds.count(kind)) for i, kind in enumerate(kinds * turns)]
     body = [count] + body[:-40] + [compare] + body[-40:]
-    offset = -4 * (len(body) + 1)  # to the first, in words of 4 bytes
-    branch = words[back] & ~(0xff << 16 | (1 << 48) - 1 << 34) | (offset & 0xff) << 16 | (offset >> 8 & (1 << 48) - 1) << 34
-    out = bytearray(cubin)
-    for i, w in enumerate(body + [branch]): out[at + 16 * (first + i):at + 16 * (first + i + 1)] = w.to_bytes(16, 'little')
-    open(path, 'wb').write(out)
+    body.append(to(words[back], len(body), 0))
+    open(path, 'wb').write(patched(cubin, words, first, body))
     return turns
 
+def walk(path, cubin, blocks, order, nops):
+    """A loop of blocks, each with a branch to the next in an order, which begins with the first."""
+    words, first, back, (count, compare) = code(cubin)
+    body, begins, ends = [count, compare] + [op(0, 0x7918)] * nops, [], []
+    for block in blocks:
+        begins.append(len(body))
+        body += [spelled(kind, i) for i, kind in enumerate(block)]
+        ends.append(len(body))
+        body += [0, op(0, 0x7918)]  # a branch to the next instruction is none
+    for i, p in enumerate(order): body[ends[p]] = to(spelled('bra+5', 0), ends[p], begins[order[i + 1]] if i + 1 < len(order) else len(body))
+    body.append(to(words[back], len(body), 0))
+    open(path, 'wb').write(patched(cubin, words, first, body))
+    return 1
+
+def walks():
+    """Names, blocks and their orders: loops without branches, rings of equal blocks, and the turn of throughput.cu's diverge."""
+    for n in (5, 8, 13, 20, 32, 64, 100): yield f'loop-{n}', n, [], []
+    for n, b in ((3, 12), (5, 12), (7, 12), (9, 11), (12, 8), (15, 7)):
+        yield f'ring-{n}-{b}', 0, [['nop'] * n] * b, list(range(b))
+        yield f'ring-{n}-{b}-back', 0, [['nop'] * n] * b, [0] + list(range(b - 1, 0, -1))
+    turn = ['ldc.uiadd.isetp.umov'.split('.'), 'isetp_ur.bra_not+12.isetp+2.isetp+11.ffma_one+4.ffma_one+4.ffma_one+4.ffma_one'.split('.')]
+    for n in (1, 2, 4): yield f'div-{n}', 0, turn * n, list(range(2 * n))
+
 cubin, folder = open(sys.argv[1], 'rb').read(), sys.argv[2]
-patterns = {'waits': WAITS, 'beside': BESIDE}.get(' '.join(sys.argv[3:]), ONE + [one + '.' + more for one in ONE[1:] for more in WITH] + MIXED)
+patterns = {'waits': WAITS, 'beside': BESIDE, 'reads': READS, 'order': ORDER, 'branches': BRANCHES}.get(' '.join(sys.argv[3:]), ONE + [one + '.' + more for one in ONE[1:] for more in WITH] + MIXED)
 os.makedirs(folder, exist_ok=True)
 with open(folder + '/list.txt', 'w') as names:
     for pattern in patterns:
         print(pattern, write(f'{folder}/{pattern}.cubin', cubin, pattern), file=names)
+    for name, nops, blocks, order in walks() if sys.argv[3:] == ['branches'] else []:
+        print(name, walk(f'{folder}/{name}.cubin', cubin, blocks, order, nops), file=names)

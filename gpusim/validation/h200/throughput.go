@@ -33,6 +33,9 @@ var issueText string
 //go:embed waits.txt
 var waitsText string
 
+//go:embed branches.txt
+var branchesText string
+
 //go:embed beside.txt
 var besideText string
 
@@ -93,12 +96,18 @@ func Issue() map[string]float64 {
 
 // Waits returns the cycles of each pattern of waits.txt, by how many warps a scheduler has,
 // such as "warps2".
-func Waits() map[string]map[string]float64 {
-	cycles := map[string]map[string]float64{}
-	for name, rows := range byPattern(waitsText) {
-		cycles[name] = rows[0]
+func Waits() map[string]map[string]float64 { return onePattern(waitsText) }
+
+// Branches returns the same of branches.txt.
+func Branches() map[string]map[string]float64 { return onePattern(branchesText) }
+
+// onePattern is byPattern of a table with one row for each.
+func onePattern(text string) map[string]map[string]float64 {
+	one := map[string]map[string]float64{}
+	for name, rows := range byPattern(text) {
+		one[name] = rows[0]
 	}
-	return cycles
+	return one
 }
 
 // Beside returns the rows of beside.txt, by the pattern of the other warps.

@@ -37,7 +37,10 @@ func Diverge(n, ways int, sink []float32) {
 	v := float32(gpu.ThreadIdx.X)
 	m := gpu.ThreadIdx.X % 32 * ways / 32
 	f, rest := float32(m), ways%4
-	for range n {
+	left, more := uint32(n), n > 0
+	for more {
+		last := Zero.V // nvcc loads n in each turn
+		left--
 		w := 0
 		if ways >= 4 {
 			for away, left := -m, ways-rest; ; {
@@ -58,6 +61,7 @@ func Diverge(n, ways int, sink []float32) {
 				v = way(v, f, m == w+2 && rest != 2)
 			}
 		}
+		more = left != last
 	}
 	if v == 1.2 {
 		sink[0] = v
