@@ -37,8 +37,9 @@
 // cycles of a warp between its first and its last instruction are the sum of its
 // stalls and its issues.
 //
-// Not modelled: replays of an instruction by its unit, the queue in which some ten accesses
-// wait for their unit while their warps go on, pages and
+// Not modelled: that warps of older blocks come first, replays of an instruction by its
+// unit, the queue in which some ten accesses wait for their unit while their warps go on,
+// loads that share a counter, pages and
 // their translation, what memory does in banks and rows beyond pieces that it opens, clocks
 // that change under load.
 package clock

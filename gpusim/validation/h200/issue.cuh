@@ -27,6 +27,16 @@ DEV void end(const float (&v)[44], const float* q, volatile float* sink) {
   for (int k = 0; k < 44; ++k) sink[k] = v[k];
   asm volatile("st.volatile.global.f32 [%0], %1;" ::"l"(q), "f"(v[1]));
 }
+// The loop between two clocks.
+DEV void timed(const float* p, int n, unsigned mask, unsigned stride, volatile float* sink, long long& t0, long long& t1) {
+  float v[44];
+  const float* q = begin(v, p, mask, stride, sink);
+  __syncthreads();
+  t0 = clock64();
+  play(v, n);
+  t1 = clock64();
+  end(v, q, sink);
+}
 #define CK(x) do { CUresult r = (x); if (r) { const char* s; cuGetErrorName(r, &s); fprintf(stderr, "%s: %s, line %d\n", #x, s, __LINE__); exit(1); } } while (0)
 static CUdeviceptr A, S, O;
 // Calls f with each kernel of DIR/list.txt, its name, and how many turns of the pattern its loop has.

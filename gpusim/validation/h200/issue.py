@@ -94,12 +94,6 @@ def spelled(kind, k):
     word, waits = OPS[name](k), 0x1f << 105
     return word & ~waits | ctl(int(stall)) & waits if stall else word
 
-def patched(cubin, words, first, body):
-    """The cubin with a body at the loop's slots."""
-    at, out = text(cubin)[0], bytearray(cubin)
-    for i, w in enumerate(body): out[at + 16 * (first + i):at + 16 * (first + i + 1)] = w.to_bytes(16, 'little')
-    return out
-
 def code(cubin):
     at, size = text(cubin)
     words = [int.from_bytes(cubin[at + i:at + i + 16], 'little') for i in range(0, size, 16)]
@@ -110,17 +104,21 @@ def to(branch, frm, target):
     offset = 4 * (target - frm - 1)  # in words of 4 bytes
     return branch & ~(0xff << 16 | (1 << 48) - 1 << 34) | (offset & 0xff) << 16 | (offset >> 8 & (1 << 48) - 1) << 34
 
+def put(path, cubin, first, body, branch):
+    """Writes the cubin with a body at the loop's slots, and its branch behind it."""
+    at, out = text(cubin)[0] + 16 * first, bytearray(cubin)
+    for i, w in enumerate(body + [to(branch, len(body), 0)]): out[at + 16 * i:at + 16 * (i + 1)] = w.to_bytes(16, 'little')
+    open(path, 'wb').write(out)
+
 def write(path, cubin, pattern):
     (words, first, back, (count, compare)), kinds = code(cubin), pattern.split('.')
     turns = 110 // len(kinds)
     body = [spelled(kind, kinds[:i % len(kinds)].count(kind) + i // len(kinds) * kinds.count(kind)) for i, kind in enumerate(kinds * turns)]
-    body = [count] + body[:-40] + [compare] + body[-40:]
-    body.append(to(words[back], len(body), 0))
-    open(path, 'wb').write(patched(cubin, words, first, body))
+    put(path, cubin, first, [count] + body[:-40] + [compare] + body[-40:], words[back])
     return turns
 
-def walk(path, cubin, blocks, order, nops):
-    """A loop of blocks, each with a branch to the next in an order, which begins with the first."""
+def walk(path, cubin, nops, blocks, order):
+    """A loop of nops and of blocks, each with a branch to the next in an order, which begins with the first."""
     words, first, back, (count, compare) = code(cubin)
     body, begins, ends = [count, compare] + [op(0, 0x7918)] * nops, [], []
     for block in blocks:
@@ -129,12 +127,11 @@ def walk(path, cubin, blocks, order, nops):
         ends.append(len(body))
         body += [0, op(0, 0x7918)]  # a branch to the next instruction is none
     for i, p in enumerate(order): body[ends[p]] = to(spelled('bra+5', 0), ends[p], begins[order[i + 1]] if i + 1 < len(order) else len(body))
-    body.append(to(words[back], len(body), 0))
-    open(path, 'wb').write(patched(cubin, words, first, body))
+    put(path, cubin, first, body, words[back])
     return 1
 
 def walks():
-    """Names, blocks and their orders: loops without branches, rings of equal blocks, and the turn of throughput.cu's diverge."""
+    """Names, nops, blocks and their orders: loops without branches, rings of equal blocks, and the turn of throughput.cu's diverge."""
     for n in (5, 8, 13, 20, 32, 64, 100): yield f'loop-{n}', n, [], []
     for n, b in ((3, 12), (5, 12), (7, 12), (9, 11), (12, 8), (15, 7)):
         yield f'ring-{n}-{b}', 0, [['nop'] * n] * b, list(range(b))
@@ -148,5 +145,5 @@ os.makedirs(folder, exist_ok=True)
 with open(folder + '/list.txt', 'w') as names:
     for pattern in patterns:
         print(pattern, write(f'{folder}/{pattern}.cubin', cubin, pattern), file=names)
-    for name, nops, blocks, order in walks() if sys.argv[3:] == ['branches'] else []:
-        print(name, walk(f'{folder}/{name}.cubin', cubin, blocks, order, nops), file=names)
+    for name, *turn in walks() if sys.argv[3:] == ['branches'] else []:
+        print(name, walk(f'{folder}/{name}.cubin', cubin, *turn), file=names)
