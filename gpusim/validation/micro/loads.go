@@ -124,9 +124,10 @@ func waiting(n int, p, sink []float32, a, step, mask uint32) {
 }
 
 // L1Words loads words of four bytes at each lane's place, n times sixteen, each 512
-// bytes behind the other.
-func L1Words(n int, p []uint32, at []int32, step int32, sink []int32) {
-	x, i := uint32(0), at[gpu.ThreadIdx.X%32]
+// bytes behind the other. The step is of 64 bits, as l1.cu raises a pointer by bytes:
+// that takes two sums, and a place of 32 bits a product.
+func L1Words(n int, p []uint32, at []int32, step int64, sink []int32) {
+	x, i := uint32(0), int64(at[gpu.ThreadIdx.X%32])
 	for range n {
 		q := p[i:]
 		for k := range int32(16) {
@@ -140,8 +141,8 @@ func L1Words(n int, p []uint32, at []int32, step int32, sink []int32) {
 }
 
 // L1Pairs is L1Words of eight bytes.
-func L1Pairs(n int, p []uint64, at []int32, step int32, sink []int32) {
-	x, i := uint64(0), at[gpu.ThreadIdx.X%32]
+func L1Pairs(n int, p []uint64, at []int32, step int64, sink []int32) {
+	x, i := uint64(0), int64(at[gpu.ThreadIdx.X%32])
 	for range n {
 		q := p[i:]
 		for k := range int32(16) {
@@ -155,8 +156,8 @@ func L1Pairs(n int, p []uint64, at []int32, step int32, sink []int32) {
 }
 
 // L1Quads is L1Words of sixteen bytes.
-func L1Quads(n int, p []gpu.Float4, at []int32, step int32, sink []int32) {
-	x, i := float32(0), at[gpu.ThreadIdx.X%32]
+func L1Quads(n int, p []gpu.Float4, at []int32, step int64, sink []int32) {
+	x, i := float32(0), int64(at[gpu.ThreadIdx.X%32])
 	for range n {
 		q := p[i:]
 		for k := range int32(16) {

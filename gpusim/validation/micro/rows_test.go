@@ -276,7 +276,7 @@ func (b *bench) l1Patterns() []row {
 		at, name := placesIn(want)
 		l := kernels[want["bytes"]]
 		l.shape, l.passes, l.around = shape{1, warps * lanes}, Plain, aroundLoop
-		took := b.timed(l, iterations, memory[want["bytes"]], upload(b, at), int32(0), b.number)
+		took := b.timed(l, iterations, memory[want["bytes"]], upload(b, at), int64(0), b.number)
 		rows = append(rows, row{name: fmt.Sprintf("l1 bytes=%g %s", want["bytes"], name), measured: want["warps32"], simulated: took / (iterations * loads * warps)})
 	}
 	return rows
