@@ -238,27 +238,104 @@ func SharedFlight4(n int, stride, step int32, sink []uint32) {
 }
 
 // GlobalHits2 loads two words through L1, n times sixteen, of which one is under way at a
-// time. nvcc computes an index shortly before its load, or raises it in each iteration.
+// time. nvcc raises eight of the indices in each iteration and computes the others shortly
+// before their loads.
 func GlobalHits2(n int, p []gpu.Float2, sink []float32, stride, mask uint32) {
-	a, step := uint32(gpu.ThreadIdx.X)*stride, 32*stride
+	t, base := uint32(gpu.ThreadIdx.X), uint32(0)
 	z, left, more := float32(0), n, n > 0
+	a0, a2, a3, a4 := t*stride, (t+64)*stride, (t+96)*stride, (t+128)*stride
+	a5, a6, a7, a8 := (t+160)*stride, (t+192)*stride, (t+224)*stride, (t+256)*stride
+	t1, t9, t10, t11 := t+32, t+288, t+320, t+352
+	t12, t13, t14, t15 := t+384, t+416, t+448, t+480
 	for more {
-		i := a&mask + Zero.V // nvcc loads p anew in each iteration
+		i := a0&mask + Zero.V // nvcc loads p anew in each iteration
 		v := p[i]
-		for k := uint32(1); k < 15; k++ {
-			i = (a + k*step) & mask
-			s := v.X + v.Y
-			q := &p[i]
-			z += s
-			v = *q
-		}
-		i = (a + 15*step) & mask
-		left--
 		s := v.X + v.Y
-		v = p[i]
-		more = left > 0
+		i = t1*stride + base
 		z += s
-		a += 16 * step
+		v = p[i&mask]
+		s = v.X + v.Y
+		i = a2 & mask
+		z += s
+		q2 := &p[i]
+		v = *q2
+		s = v.X + v.Y
+		i = a3 & mask
+		q3 := &p[i]
+		z += s
+		v = *q3
+		s = v.X + v.Y
+		i = a4 & mask
+		q4 := &p[i]
+		z += s
+		v = *q4
+		s = v.X + v.Y
+		i = a5 & mask
+		q5 := &p[i]
+		z += s
+		v = *q5
+		s = v.X + v.Y
+		i = a6 & mask
+		q6 := &p[i]
+		z += s
+		v = *q6
+		s = v.X + v.Y
+		i = a7 & mask
+		q7 := &p[i]
+		z += s
+		v = *q7
+		s = v.X + v.Y
+		i = a8 & mask
+		q8 := &p[i]
+		z += s
+		v = *q8
+		j9 := t9*stride + base
+		s = v.X + v.Y
+		i = j9 & mask
+		q9 := &p[i]
+		z += s
+		v = *q9
+		j10 := t10*stride + base
+		s = v.X + v.Y
+		i = j10 & mask
+		q10 := &p[i]
+		z += s
+		v = *q10
+		j11 := t11*stride + base
+		s = v.X + v.Y
+		i = j11 & mask
+		q11 := &p[i]
+		z += s
+		v = *q11
+		j12 := t12*stride + base
+		s = v.X + v.Y
+		i = j12 & mask
+		q12 := &p[i]
+		z += s
+		v = *q12
+		j13 := t13*stride + base
+		s = v.X + v.Y
+		i = j13 & mask
+		q13 := &p[i]
+		z += s
+		v = *q13
+		j14 := t14*stride + base
+		s = v.X + v.Y
+		i = j14 & mask
+		q14 := &p[i]
+		z += s
+		v = *q14
+		j15 := t15*stride + base
+		s = v.X + v.Y
+		i = j15 & mask
+		q15 := &p[i]
+		z += s
+		v = *q15
+		left--
+		more = left > 0
+		a0, a2, a3 = a0+512*stride, a2+512*stride, a3+512*stride
+		a4, a5, a6 = a4+512*stride, a5+512*stride, a6+512*stride
+		a7, a8, base = a7+512*stride, a8+512*stride, base+512*stride
 		s = v.X + v.Y
 		z += s
 	}
