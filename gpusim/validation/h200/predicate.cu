@@ -75,6 +75,82 @@ __global__ void largest(float* x, int* at, int n) {
   for (int k = 1; k < n; ++k) { float w = x[i + k * 32]; if (w > v) { v = w; b = k; } }
   x[i] = v; at[i] = b;
 }
+// Arms that read and write memory, before a barrier: N operations on a sum of two words ("arm", in a loop "turn"),
+// N stores, N loads; words from one memory to the other.
+template <int N> __global__ void shared_arm(float* x, float f, int c) {
+  __shared__ float s[1024]; int t = threadIdx.x; s[t] = x[t]; __syncthreads();
+  if (t < c) s[t] = chain<float, N>(s[t] + s[t + c], f);
+  __syncthreads(); x[t] = s[t ^ 1];
+}
+template <int N> __global__ void shared_turn(float* x, float f, int n) {
+  __shared__ float s[1024]; int t = threadIdx.x; s[t] = x[t]; __syncthreads();
+#pragma unroll 1
+  for (int c = n; c > 0; c /= 2) { if (t < c) s[t] = chain<float, N>(s[t] + s[t + c], f); __syncthreads(); }
+  x[t] = s[t ^ 1];
+}
+template <int N> __global__ void shared_stores(float* x, float f, int c) {
+  __shared__ float s[4096]; int t = threadIdx.x; s[t] = x[t]; __syncthreads();
+  if (t < c) {
+#pragma unroll
+    for (int k = 0; k < N; ++k) s[t + 128 * k + c] = f;
+  }
+  __syncthreads(); x[t] = s[t ^ 1];
+}
+template <int N> __global__ void shared_loads(float* x, float f, int c) {
+  __shared__ float s[4096]; int t = threadIdx.x; s[t] = x[t]; __syncthreads();
+  if (t < c) {
+#pragma unroll
+    for (int k = 0; k < N; ++k) f += s[t + 128 * k + c];
+  }
+  x[t] = f;
+}
+template <int N> __global__ void global_arm(float* x, float f, int c) {
+  int t = threadIdx.x; x[t] = f; __syncthreads();
+  if (t < c) x[t] = chain<float, N>(x[t] + x[t + c], f);
+  __syncthreads(); x[t + 4096] = x[t ^ 1];
+}
+template <int N> __global__ void global_turn(float* x, float f, int n) {
+  int t = threadIdx.x;
+#pragma unroll 1
+  for (int c = n; c > 0; c /= 2) { if (t < c) x[t] = chain<float, N>(x[t] + x[t + c], f); __syncthreads(); }
+  x[t + 4096] = x[t ^ 1];
+}
+template <int N> __global__ void global_stores(float* x, float f, int c) {
+  int t = threadIdx.x;
+  if (t < c) {
+#pragma unroll
+    for (int k = 0; k < N; ++k) x[t + 128 * k + c] = f;
+  }
+  __syncthreads(); x[t + 4096] = x[t ^ 1];
+}
+template <int N> __global__ void global_loads(float* x, float f, int c) {
+  int t = threadIdx.x;
+  if (t < c) {
+#pragma unroll
+    for (int k = 0; k < N; ++k) f += x[t + 128 * k + c];
+  }
+  x[t] = f;
+}
+template <int N> __global__ void shared_from_global(float* x, float f, int c) {
+  __shared__ float s[4096]; int t = threadIdx.x; s[t] = f; __syncthreads();
+  if (t < c) {
+#pragma unroll
+    for (int k = 0; k < N; ++k) s[t + 128 * k] = x[t + 128 * k + c];
+  }
+  __syncthreads(); x[t] = s[t ^ 1];
+}
+template <int N> __global__ void global_from_shared(float* x, float f, int c) {
+  __shared__ float s[4096]; int t = threadIdx.x; s[t] = f; __syncthreads();
+  if (t < c) {
+#pragma unroll
+    for (int k = 0; k < N; ++k) x[t + 128 * k + c] = s[(t ^ 1) + 128 * k];
+  }
+  __syncthreads(); x[t] = s[t ^ 1];
+}
+#define M(K) template __global__ void K<1>(float*, float, int); template __global__ void K<2>(float*, float, int); template __global__ void K<3>(float*, float, int); template __global__ void K<4>(float*, float, int); \
+  template __global__ void K<5>(float*, float, int); template __global__ void K<6>(float*, float, int); template __global__ void K<7>(float*, float, int); template __global__ void K<8>(float*, float, int); \
+  template __global__ void K<10>(float*, float, int); template __global__ void K<12>(float*, float, int); template __global__ void K<16>(float*, float, int);
+M(shared_arm) M(shared_turn) M(shared_stores) M(shared_loads) M(global_arm) M(global_turn) M(global_stores) M(global_loads) M(shared_from_global) M(global_from_shared)
 #define N(K, T) template __global__ void K<T, 1>(T*, T*, T, int); template __global__ void K<T, 2>(T*, T*, T, int); template __global__ void K<T, 3>(T*, T*, T, int); template __global__ void K<T, 4>(T*, T*, T, int); \
   template __global__ void K<T, 6>(T*, T*, T, int); template __global__ void K<T, 7>(T*, T*, T, int); template __global__ void K<T, 8>(T*, T*, T, int); template __global__ void K<T, 9>(T*, T*, T, int); template __global__ void K<T, 12>(T*, T*, T, int); template __global__ void K<T, 16>(T*, T*, T, int);
 #define A(K) N(K, float) N(K, int) N(K, double)

@@ -9,4 +9,4 @@ cuobjdump -sass "$bin/predicate.cubin" | c++filt | sed 's/Function : \(void \)\?
   function row() { if (name) printf "%s instructions=%d predicated=%d choices=%d branches=%d\n", name, n, p, s, b - 1 }
   $1 == "kernel" { row(); name = $2; n = p = s = b = 0; next }
   /\/\*[0-9a-f]+\*\/ / && !/NOP/ { n++; if (/BRA/) b++; else if (/@/ && !/EXIT/) p++; if (/ F?SEL /) s++ }
-  END { row() }' | sort -t, -k1,1 -k2n
+  END { row() }' | LC_ALL=C sort -t, -k1,1 -k2n

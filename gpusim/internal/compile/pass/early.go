@@ -11,7 +11,8 @@ import (
 // early executes the loads of a small arm before the branch to it, for the lanes
 // that take it: they are under way together with those that stand there. ptxas does
 // so when it executes an arm under a predicate. When what uses them makes values and
-// nothing else there is no branch then, and the join chooses.
+// nothing else there is no branch then, and the join chooses; nor is there when the arm
+// uses shared memory alone.
 func early(k *ir.Kernel) {
 	for earlyOne(k) {
 		removeUnreachable(k)
@@ -33,7 +34,8 @@ func earlyOne(k *ir.Kernel) bool {
 			if x == b || len(preds[id]) != 1 || len(x.Instrs) > maxArm+1 || x.Term().Op != ir.Bra || x.Term().Targets[0] != t.Targets[1-side] {
 				continue
 			}
-			if bringLoads(b, x, side == 1) && makesValues(x) && (&converter{k: k, preds: preds, b: b, guards: true}).flatten() {
+			values := bringLoads(b, x, side == 1) && makesValues(x)
+			if (values || inShared(x)) && (&converter{k: k, preds: preds, b: b, guards: true}).flatten() {
 				return true
 			}
 		}
@@ -44,6 +46,21 @@ func earlyOne(k *ir.Kernel) bool {
 // makesValues reports whether an arm does something, and stores nothing.
 func makesValues(x *ir.Block) bool {
 	return len(x.Instrs) > 1 && !slices.ContainsFunc(x.Instrs, func(in *ir.Instr) bool { return in.Op == ir.St })
+}
+
+// inShared reports whether an arm uses memory, and all of that is shared: ptxas
+// predicates such arms, their stores too (predicate: shared_arm).
+func inShared(x *ir.Block) bool {
+	shared := 0
+	for _, in := range x.Instrs {
+		if in.Op == ir.Ld || in.Op == ir.St {
+			if in.Space != ir.Shared {
+				return false
+			}
+			shared++
+		}
+	}
+	return shared > 0
 }
 
 // bringLoads moves loads from x to the end of b, under the condition of b's branch, and

@@ -55,7 +55,8 @@ func (c *converter) arm(id ir.BlockID, stores bool) bool {
 		return false
 	}
 	for _, in := range x.Instrs[:len(x.Instrs)-1] {
-		if !speculable(in) && !(stores && in.Op == ir.St && !in.Volatile) {
+		guarded := in.Op == ir.St && stores || in.Op == ir.Ld && in.Space == ir.Shared && c.guards
+		if !speculable(in) && (!guarded || in.Volatile) {
 			return false
 		}
 	}

@@ -1,0 +1,99 @@
+package pass
+
+// This file holds the arms that need no branch to those of nvcc.
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"gpucourse/gpusim/internal/ir"
+)
+
+// sharedArms matches rows of arms that use shared memory: which, how many operations,
+// and how many instructions have a predicate.
+var sharedArms = regexp.MustCompile(`^shared_(arm|turn|stores|loads)<(\d+)> .* predicated=(\d+) `)
+
+// TestSharedArmsAsMeasured: nvcc has no branch around an arm of at most eight
+// instructions that reads and writes shared memory.
+func TestSharedArmsAsMeasured(t *testing.T) {
+	file, err := os.Open("../../../validation/h200/predicate.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	rows := 0
+	for s := bufio.NewScanner(file); s.Scan(); {
+		m := sharedArms.FindStringSubmatch(s.Text())
+		if m == nil {
+			continue
+		}
+		rows++
+		k := sharedArm(t, m[1], number(t, m[2]))
+		Run(k, []Pass{find(t, "ifconvert"), find(t, "early")}, nil)
+		check(t, k)
+		if branch := k.Blocks[0].Term().Op == ir.CBra; branch != (m[3] == "0") {
+			t.Errorf("a branch: %t, of nvcc: %s", branch, s.Text())
+		}
+	}
+	if rows != 44 {
+		t.Errorf("%d arms, want 44", rows)
+	}
+}
+
+// sharedArm is the kernel of predicate.cu with an arm of n operations, stores or loads.
+// Whether a loop is around it makes no difference.
+func sharedArm(t *testing.T, kind string, n int) *ir.Kernel {
+	arm := []string{"add.s32 %r10, %r2, %r1", "mul.s32 %r11, %r10, 4"}
+	value := 5
+	next := func(format string, operands ...any) {
+		arm = append(arm, fmt.Sprintf("%s %%f%d, ", format[:strings.Index(format, " ")], 20+len(arm))+fmt.Sprintf(format[strings.Index(format, " ")+1:], operands...))
+		value = 20 + len(arm) - 1
+	}
+	switch kind {
+	case "loads":
+		for i := range n {
+			sum := value
+			next("ld.shared.f32 s[%%r11+%d]", 512*i)
+			next("add.f32 %%f%d, %%f%d", sum, value)
+		}
+	case "stores":
+		for i := range n {
+			arm = append(arm, fmt.Sprintf("st.shared.f32 s[%%r11+%d], %%f5", 512*i))
+		}
+	default:
+		next("ld.shared.f32 s[%%r3]")
+		own := value
+		next("ld.shared.f32 s[%%r11]")
+		next("add.f32 %%f%d, %%f%d", own, value)
+		for range n {
+			next("fma.f32 %%f%d, %%f%d, %%f5", value, value)
+		}
+		arm = append(arm, fmt.Sprintf("st.shared.f32 s[%%r3], %%f%d", value))
+	}
+	return parse(t, fmt.Sprintf(`.visible .entry K(.param .u64 x, .param .f32 f, .param .s32 c)
+.ssa
+{
+	.slice .align 4 .b8 x[];
+	.shared .align 16 .b8 s[16384];
+L0:
+	ld.param.s32 %%r1, [c];
+	mov.s32 %%r2, %%tid.x;
+	mul.s32 %%r3, %%r2, 4;
+	ld.param.u64 %%rd4, [x];
+	ld.param.f32 %%f5, [f];
+	setp.lt.s32 %%p6, %%r2, %%r1;
+	@%%p6 bra L1, else L2;
+L1:
+	%s;
+	bra L2;
+L2:
+	phi.f32 %%f7, [%%f5, L0], [%%f%d, L1];
+	bar.sync;
+	st.global.f32 x[%%rd4], %%f7;
+	exit;
+}`, strings.Join(arm, ";\n\t"), value))
+}
