@@ -50,72 +50,78 @@ func SharedLoad8(n, stride int, sink []float32) {
 
 // GlobalHits loads words of four bytes through L1, n times sixteen.
 func GlobalHits(n int, p, sink []float32, stride, mask uint32) {
-	waiting(n, p, sink, uint32(gpu.ThreadIdx.X)*stride, 32*stride, mask)
+	waiting(n, p, sink, 0, stride, mask)
 }
 
 // GlobalApart is GlobalHits with blocks that begin apart from each other. CUDA's
 // loads are __ldcg: it is launched so that they pass L1 by.
 func GlobalApart(n int, p, sink []float32, stride, mask, apart uint32) {
-	waiting(n, p, sink, uint32(gpu.ThreadIdx.X)*stride+uint32(gpu.BlockIdx.X)*apart, 32*stride, mask)
+	waiting(n, p, sink, uint32(gpu.BlockIdx.X)*apart, stride, mask)
 }
 
 // Zero is a constant that a load must bring.
 var Zero gpu.Constant[uint32]
 
-// waiting is sixteen loads an iteration, of which one or two are under way at a time.
-func waiting(n int, p, sink []float32, a, step, mask uint32) {
-	z, left, more := float32(0), n, n > 0
+// waiting is sixteen loads an iteration, of which one or two are under way at a time. nvcc
+// raises the indices of nine of them in each iteration, and computes the others shortly
+// before their loads from what it raises too.
+func waiting(n int, p, sink []float32, base, stride, mask uint32) {
+	t, z, left, more := uint32(gpu.ThreadIdx.X), float32(0), n, n > 0
+	a0, a2, a3, a4 := t*stride+base, (t+64)*stride+base, (t+96)*stride+base, (t+128)*stride+base
+	a5, a6, a7, a8 := (t+160)*stride+base, (t+192)*stride+base, (t+224)*stride+base, (t+256)*stride+base
+	t1, t9, t10, t11 := t+32, t+288, t+320, t+352
+	t12, t13, t14, t15 := t+384, t+416, t+448, t+480
 	for more {
-		i0 := a&mask + Zero.V // nvcc loads p anew in each iteration
+		i0 := a0&mask + Zero.V // nvcc loads p anew in each iteration
 		v0 := p[i0]
-		i1 := (a + step) & mask
+		i1 := (t1*stride + base) & mask
 		z += v0
 		v1 := p[i1]
-		i2 := (a + 2*step) & mask
-		i3 := (a + 3*step) & mask
-		v2 := p[i2]
-		z += v1
+		i2, i3 := a2&mask, a3&mask
 		v3 := p[i3]
-		i4 := (a + 4*step) & mask
-		i5 := (a + 5*step) & mask
-		z += v3
+		z += v1
+		v2 := p[i2]
+		i4, i5 := a4&mask, a5&mask
 		z += v2
+		z += v3
 		v4 := p[i4]
 		v5 := p[i5]
-		i6 := (a + 6*step) & mask
-		i7 := (a + 7*step) & mask
+		i6 := a6 & mask
 		z += v4
 		z += v5
 		v6 := p[i6]
+		i7 := a7 & mask
 		v7 := p[i7]
-		i8 := (a + 8*step) & mask
 		z += v6
+		i8 := a8 & mask
 		v8 := p[i8]
-		i9 := (a + 9*step) & mask
-		i10 := (a + 10*step) & mask
+		i9 := (t9*stride + base) & mask
 		z += v7
 		z += v8
 		v9 := p[i9]
-		v10 := p[i10]
-		i11 := (a + 11*step) & mask
-		z += v9
+		i11 := (t11*stride + base) & mask
+		i10 := (t10*stride + base) & mask
 		v11 := p[i11]
-		i12 := (a + 12*step) & mask
-		i13 := (a + 13*step) & mask
-		z += v11
+		z += v9
+		v10 := p[i10]
+		i12 := (t12*stride + base) & mask
 		z += v10
+		z += v11
 		v12 := p[i12]
-		v13 := p[i13]
-		i14 := (a + 14*step) & mask
-		i15 := (a + 15*step) & mask
-		z += v12
+		i13 := (t13*stride + base) & mask
+		i14 := (t14*stride + base) & mask
 		v14 := p[i14]
+		z += v12
+		i15 := (t15*stride + base) & mask
+		v13 := p[i13]
 		v15 := p[i15]
 		left--
 		more = left > 0
-		a += 16 * step
-		z += v14
+		a0, a2, a3 = a0+512*stride, a2+512*stride, a3+512*stride
+		a4, a5, a6 = a4+512*stride, a5+512*stride, a6+512*stride
+		a7, a8, base = a7+512*stride, a8+512*stride, base+512*stride
 		z += v13
+		z += v14
 		z += v15
 	}
 	if z == 3.21 {
