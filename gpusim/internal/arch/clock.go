@@ -139,6 +139,9 @@ type MemoryClock struct {
 	// L1Late is by how much an access is later for each cycle that the pipeline takes
 	// beyond L1Request; 0: by that.
 	L1Late float64
+	// L2Late is how many cycles an SM takes at least from one line that L2 answers a load
+	// with to the next; those of other loads may come in between.
+	L2Late float64
 	// The pipeline of L1 and shared memory leaves room between the passes of one warp
 	// for data that the SM has, in which it takes those of others: they take PassApart
 	// times as long. 0: they follow each other.

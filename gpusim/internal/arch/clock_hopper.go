@@ -68,6 +68,7 @@ var hopperClock = Clock{
 		L1Banked:        true,  // l1: where lines are few
 		L1Late:          2.22,  // l1: flight, one load: 32 passes 69 cycles more than one
 		PassApart:       2,     // l1: flight and sflight, two and four loads of one warp, and of several; not so requests of L2 (request: warps1)
+		L2Late:          2.94,  // wide: 32 lines 91 cycles more than one
 		L2:              279,   // micro: latency_global cg, less the address
 		SMRequest:       1.05,  // request: 1.06, of which the pipeline of L1 takes one
 		SMSector:        0.263, // request: lines 8, sectors 4: 32 in 8.47 cycles

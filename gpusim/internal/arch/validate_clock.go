@@ -38,6 +38,7 @@ func (v *validator) near(s *Spec) {
 	v.require(s.Caches.ConstMid.Bytes == 0 || m.ConstMid > m.Const, "constants take %d cycles, %d behind the first cache", m.Const, m.ConstMid)
 	v.require(s.Caches.L1.Bytes == 0 || m.L1 > 0, "L1 takes %d cycles", m.L1)
 	v.require(m.L1Request > 0 && (m.L1Line > 0 || m.L1Banked) && m.L1Misses >= 0, "an access takes %g cycles, %g a line, %d lines under way", m.L1Request, m.L1Line, m.L1Misses)
+	v.require(m.L2Late >= 0, "answers of L2 make a load %g cycles later", m.L2Late)
 	v.require(m.L1Late >= 0 && (m.PassApart == 0 || m.PassApart >= 1), "passes make an access %g cycles later, and are %g times apart", m.L1Late, m.PassApart)
 	v.require(s.Caches.ReadOnly.Bytes == 0 || m.Texture > 0 && m.TextureQuads > 0, "textures take %d and %g cycles", m.Texture, m.TextureQuads)
 	v.require(m.AtomicSector > 0 && m.AtomicLane >= 0, "atomics take %g cycles a sector, %g a lane", m.AtomicSector, m.AtomicLane)

@@ -16,7 +16,8 @@ import (
 type load struct {
 	warp    int32
 	pc      int32
-	pending int32
+	pending int32 // requests
+	first   int64 // answer
 	ready   int64
 	serial  bool // its own requests are served one after another
 }
@@ -24,11 +25,17 @@ type load struct {
 // answered takes note that what was sent at a cycle, by the load itself or before by
 // another, is back at a later one.
 func (l *load) answered(sent, ready int64, own bool) {
+	l.first = min(l.first, ready)
 	if l.serial && own {
 		l.ready += ready - sent
 		return
 	}
 	l.ready = max(l.ready, ready)
+}
+
+// back is when an SM that takes so many ticks for an answer has those of a load.
+func (l *load) back(each int64) int64 {
+	return max(l.ready, l.first+int64(l.pending-1)*each>>tickBits)
 }
 
 // waiter is a load that a request answers; next is another, plus 1.
@@ -269,7 +276,7 @@ func sectorsOf(asks []memsys.Ask) (n int64) {
 func (m *sm) ask(w *warp, o *op, asks []memsys.Ask, start, ready int64, why Reason) {
 	m.request(asks)
 	id := int32(len(m.loads))
-	l := load{warp: w.number, pc: w.pc, ready: ready, serial: o.kind == constant}
+	l := load{warp: w.number, pc: w.pc, first: never, ready: ready, serial: o.kind == constant}
 	waits := len(o.writes) > 0
 	for i := range asks {
 		a := &asks[i]

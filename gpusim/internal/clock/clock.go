@@ -199,7 +199,7 @@ type times struct {
 	request, line, wavefront, sectorL1            int64 // ticks of the memory pipeline
 	constRequest, quads                           int64
 	constLoad, constEach                          int64 // of a scheduler
-	portRequest, portSector                       int64
+	portRequest, portSector, answer               int64
 	storeLine, storeSector, storeJoins            int64
 	groupSector                                   int64
 	sliceLine, sliceSector, sliceStore, sliceFill int64
@@ -226,8 +226,8 @@ func newTimes(s *arch.Spec) times {
 		quads:       inTicks(m.TextureQuads),
 		portRequest: inTicks(m.SMRequest), portSector: inTicks(m.SMSector), groupSector: inTicks(m.GroupSector * (1 << groupBits)),
 		storeLine: inTicks(or(m.StoreLine, m.SMRequest)), storeSector: inTicks(or(m.StoreSector, m.SMSector)),
-		storeJoins: inTicks(m.StoreJoins),
-		sliceLine:  inTicks(m.SliceLine), sliceSector: inTicks(m.SliceSector), sliceStore: inTicks(or(m.SliceStore, m.SliceSector)),
+		storeJoins: inTicks(m.StoreJoins), answer: inTicks(m.L2Late),
+		sliceLine: inTicks(m.SliceLine), sliceSector: inTicks(m.SliceSector), sliceStore: inTicks(or(m.SliceStore, m.SliceSector)),
 		sliceFill:      inTicks(or(m.SliceFill, or(m.SliceStore, m.SliceSector))),
 		slicePartial:   inTicks(or(m.SlicePartial, or(m.SliceStore, m.SliceSector))),
 		sliceStoreLine: inTicks(or(m.SliceStoreLine, m.SliceLine)),

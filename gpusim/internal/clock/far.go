@@ -264,7 +264,7 @@ func (m *sm) wake() {
 	for i := range m.loads {
 		l := &m.loads[i]
 		for _, r := range m.ops[l.pc].writes {
-			m.warps[l.warp].board[r].arrives(l.ready)
+			m.warps[l.warp].board[r].arrives(l.back(m.t.answer))
 		}
 	}
 	for i := range m.loads {

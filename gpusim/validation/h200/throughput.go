@@ -18,6 +18,9 @@ var l2Text string
 //go:embed requests.txt
 var requestsText string
 
+//go:embed wide.txt
+var wideText string
+
 //go:embed l1.txt
 var l1Text string
 
@@ -72,6 +75,9 @@ func L2(name string) []map[string]float64 { return rowsOf(l2Text, name) }
 
 // Requests returns the lines of requests.txt, in the form of Throughput.
 func Requests() []map[string]float64 { return rowsOf(requestsText, "request") }
+
+// Wide returns the lines of wide.txt, in the form of Throughput.
+func Wide() []map[string]float64 { return rowsOf(wideText, "wide") }
 
 // L1 returns the lines of l1.txt that begin with a name, such as "l1 bytes=4", in the
 // form of Throughput.

@@ -193,6 +193,16 @@ func Requests(n int, p []uint32, at []int32, step int32, sink []uint32) {
 	}
 }
 
+// Wide is a chain of loads of each lane's place, 8 KB apart; the words must be zeros.
+func Wide(n int, p []uint32, at []int32, sink []uint32) {
+	x, i := uint32(0), int64(at[gpu.ThreadIdx.X])
+	for range n {
+		x = p[i]
+		i += 2048 + int64(x)
+	}
+	sink[0] = x
+}
+
 // Flight2 makes two loads an iteration, which the next waits for.
 func Flight2(n int, p []uint32, stride, step int32, sink []uint32) {
 	x, i := uint32(0), int32(gpu.ThreadIdx.X%32)*stride

@@ -51,6 +51,7 @@ var families = []struct {
 	{"flight", true, (*bench).flights},
 	{"sflight", true, (*bench).sharedFlights},
 	{"request", false, (*bench).requests},
+	{"wide", true, (*bench).wideLoads},
 	{"global_l2hit", false, (*bench).l2Hits},
 	{"same_line", false, (*bench).sameLine},
 	{"constants", true, (*bench).constants},

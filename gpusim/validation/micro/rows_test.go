@@ -339,15 +339,37 @@ func (b *bench) requests() []row {
 	var rows []row
 	for _, want := range h200.Requests() {
 		lines, sectors := int(want["lines"]), int(want["sectors"])
-		at := make([]int32, lanes)
-		for lane := range at {
-			at[lane] = int32(lane%lines*lineBytes/4 + lane/lines%sectors*8)
-		}
 		l := launch{kernel: Requests, shape: shape{1, warps * lanes}, passes: Plain, pastL1: true}
-		took := b.between(l, iterations, p, upload(b, at), int32(0), b.word)
+		took := b.between(l, iterations, p, upload(b, placesOn(lines, sectors)), int32(0), b.word)
 		rows = append(rows, row{name: fmt.Sprintf("request lines=%d sectors=%d", lines, sectors), measured: want["warps32"], simulated: took / (iterations * loads * warps)})
 	}
 	return rows
+}
+
+// wideLoads: what a load takes that L2 answers and the next one waits for, by the lines and
+// sectors that its lanes read.
+func (b *bench) wideLoads() []row {
+	const loads, words = 256, 1 << 20
+	p := zeros[uint32](b.device, words)
+	defer p.Free()
+	var rows []row
+	for _, want := range h200.Wide() {
+		lines, sectors := int(want["lines"]), int(want["sectors"])
+		l := launch{kernel: Wide, shape: shape{1, lanes}, passes: Plain, pastL1: true}
+		took := b.between(l, loads, p, upload(b, placesOn(lines, sectors)), b.word)
+		mean := (want["sm0"] + want["sm1"] + want["sm40"] + want["sm77"]) / 4
+		rows = append(rows, row{name: fmt.Sprintf("wide lines=%d sectors=%d", lines, sectors), measured: mean, simulated: took / loads})
+	}
+	return rows
+}
+
+// placesOn is a word for each lane, on so many lines and sectors of each.
+func placesOn(lines, sectors int) []int32 {
+	at := make([]int32, lanes)
+	for lane := range at {
+		at[lane] = int32(lane%lines*lineBytes/4 + lane/lines%sectors*8)
+	}
+	return at
 }
 
 // l2Hits: what a load that hits L2 takes of a block, by blocks and stride. Fewer
