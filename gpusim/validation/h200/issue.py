@@ -1,4 +1,4 @@
-# Writes kernels for issue.cu, beside.cu or order.cu: python3 issue.py issue.cubin DIR [waits|beside|reads|starts|order|branches]
+# Writes kernels for issue.cu, beside.cu or order.cu: python3 issue.py issue.cubin DIR [waits|beside|reads|starts|operands|order|branches]
 #
 # A pattern is words with dots between them, one instruction each, repeated up to the loop's 110 instructions. In machine code
 # of sm_90 an instruction has 128 bits: 0 to 11 say what it does, 16 its result's register, 24, 32 and 64 those of its sources; from
@@ -43,6 +43,8 @@ OPS = {
     's2r_cta': lambda k: op(0x2500, 0x7919, 44 + k % 6),
     'ldc64': lambda k: op(0xa00, 0x7b82, 44 + 2 * (k % 3), NONE, 0x8400),
     'uldc': lambda k: op(0x800, 0x7ab9, 42, 0, 0x8400),
+    'uldc_line': lambda k: op(0x800, 0x7ab9, 42, 0, 0x8400 + 0x1000 * (k % 32)),  # one line of 64 bytes after another
+    'ldc_line': lambda k: op(0x800, 0x7b82, 44 + k % 6, NONE, 0x8400 + 0x1000 * (k % 32)),
     'mufu': lambda k: op(0x1000, 0x7308, 44 + k % 6, 0, 8),
     'bra': lambda k: op(0x3800000, 0x7947),
     'bra_not': lambda k: op(0x3800000, 0xf947),
@@ -65,6 +67,7 @@ BESIDE = 'nop+2 lop+4 imad imad+4 imad_even+4 ffma_even+6 wide wide+4 wide+6 wid
 # Accesses of which the last says when it has read its registers; the next instruction waits for that.
 READS = ['.'.join([a] * k + [a + '_read', 'nop_when_read'] + rest) for a in ('ldg', 'lds', 'sts') for k in (0, 1, 2, 3, 5, 8, 12) for rest in ([], ['nop+15'] * 3)]
 STARTS = 's2r s2r_cta s2r.s2r_cta ldc ldc64 uldc uldc.nop uldc.nop.nop.nop mufu s2r.nop s2r.ldc s2r.lds ldc.lds ldc.lds.lds ldc.lds.lds.lds ldc.ldg ldc.ldg.ldg s2r.mufu s2r.ldc.lds s2r.s2r.ldc.ldc s2r.s2r.ldc.ldc.ldg uldc.ldc uldc.lds uldc.uldc uldc.s2r'.split()
+OPERANDS = 'uldc_line uldc ldc_line ldc nop'.split()
 ORDER = ['nop', 'nop+2', 'nop+3', 'nop+4', 'nop+6', 'nop+12', 'lds', 'lds.nop+15', 'wide', 'dfma', '.'.join(['nop'] * 20 + ['nop+10'])]
 BRANCHES = [b + '.nop' * n for b in ('bra', 'bra+5', 'bra_not+5') for n in (0, 1, 2, 3, 4, 6, 10, 14)] + 'uiadd umov ldc isetp isetp_ur uiadd.nop umov.nop ldc.nop isetp.nop isetp_ur.nop'.split()
 ONE = 'nop fadd fadd_even ffma ffma_even ffma_one ffma_place imad imad_odd imad_even wide wide_even wide_zero lop iadd ldg'.split()
@@ -140,7 +143,7 @@ def walks():
     for n in (1, 2, 4): yield f'div-{n}', 0, turn * n, list(range(2 * n))
 
 cubin, folder = open(sys.argv[1], 'rb').read(), sys.argv[2]
-patterns = {'waits': WAITS, 'beside': BESIDE, 'reads': READS, 'starts': STARTS, 'order': ORDER, 'branches': BRANCHES}.get(' '.join(sys.argv[3:]), ONE + [one + '.' + more for one in ONE[1:] for more in WITH] + MIXED)
+patterns = {'waits': WAITS, 'beside': BESIDE, 'reads': READS, 'starts': STARTS, 'operands': OPERANDS, 'order': ORDER, 'branches': BRANCHES}.get(' '.join(sys.argv[3:]), ONE + [one + '.' + more for one in ONE[1:] for more in WITH] + MIXED)
 os.makedirs(folder, exist_ok=True)
 with open(folder + '/list.txt', 'w') as names:
     for pattern in patterns:
