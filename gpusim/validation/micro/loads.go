@@ -63,8 +63,8 @@ func GlobalApart(n int, p, sink []float32, stride, mask, apart uint32) {
 var Zero gpu.Constant[uint32]
 
 // waiting is sixteen loads an iteration, of which one or two are under way at a time. nvcc
-// raises the indices of nine of them in each iteration, and computes the others shortly
-// before their loads from what it raises too.
+// raises eight of the indices and their base in each iteration, and computes the others
+// from the base shortly before their loads.
 func waiting(n int, p, sink []float32, base, stride, mask uint32) {
 	t, z, left, more := uint32(gpu.ThreadIdx.X), float32(0), n, n > 0
 	a0, a2, a3, a4 := t*stride+base, (t+64)*stride+base, (t+96)*stride+base, (t+128)*stride+base
@@ -254,8 +254,7 @@ func SharedFlight4(n int, stride, step int32, sink []uint32) {
 }
 
 // GlobalHits2 loads two words through L1, n times sixteen, of which one is under way at a
-// time. nvcc raises eight of the indices in each iteration and computes the others shortly
-// before their loads.
+// time. As in waiting, nvcc raises eight of the indices and their base in each iteration.
 func GlobalHits2(n int, p []gpu.Float2, sink []float32, stride, mask uint32) {
 	t, base := uint32(gpu.ThreadIdx.X), uint32(0)
 	z, left, more := float32(0), n, n > 0
@@ -264,100 +263,40 @@ func GlobalHits2(n int, p []gpu.Float2, sink []float32, stride, mask uint32) {
 	t1, t9, t10, t11 := t+32, t+288, t+320, t+352
 	t12, t13, t14, t15 := t+384, t+416, t+448, t+480
 	for more {
-		i := a0&mask + Zero.V // nvcc loads p anew in each iteration
-		v := p[i]
-		s := v.X + v.Y
-		i = t1*stride + base
-		z += s
-		v = p[i&mask]
-		s = v.X + v.Y
-		i = a2 & mask
-		z += s
-		q2 := &p[i]
-		v = *q2
-		s = v.X + v.Y
-		i = a3 & mask
-		q3 := &p[i]
-		z += s
-		v = *q3
-		s = v.X + v.Y
-		i = a4 & mask
-		q4 := &p[i]
-		z += s
-		v = *q4
-		s = v.X + v.Y
-		i = a5 & mask
-		q5 := &p[i]
-		z += s
-		v = *q5
-		s = v.X + v.Y
-		i = a6 & mask
-		q6 := &p[i]
-		z += s
-		v = *q6
-		s = v.X + v.Y
-		i = a7 & mask
-		q7 := &p[i]
-		z += s
-		v = *q7
-		s = v.X + v.Y
-		i = a8 & mask
-		q8 := &p[i]
-		z += s
-		v = *q8
-		j9 := t9*stride + base
-		s = v.X + v.Y
-		i = j9 & mask
-		q9 := &p[i]
-		z += s
-		v = *q9
-		j10 := t10*stride + base
-		s = v.X + v.Y
-		i = j10 & mask
-		q10 := &p[i]
-		z += s
-		v = *q10
-		j11 := t11*stride + base
-		s = v.X + v.Y
-		i = j11 & mask
-		q11 := &p[i]
-		z += s
-		v = *q11
-		j12 := t12*stride + base
-		s = v.X + v.Y
-		i = j12 & mask
-		q12 := &p[i]
-		z += s
-		v = *q12
-		j13 := t13*stride + base
-		s = v.X + v.Y
-		i = j13 & mask
-		q13 := &p[i]
-		z += s
-		v = *q13
-		j14 := t14*stride + base
-		s = v.X + v.Y
-		i = j14 & mask
-		q14 := &p[i]
-		z += s
-		v = *q14
-		j15 := t15*stride + base
-		s = v.X + v.Y
-		i = j15 & mask
-		q15 := &p[i]
-		z += s
-		v = *q15
+		v := p[a0&mask+Zero.V] // nvcc loads p anew in each iteration
+		v, z = pair(p, t1*stride+base, mask, v, z)
+		v, z = pair(p, a2, mask, v, z)
+		v, z = pair(p, a3, mask, v, z)
+		v, z = pair(p, a4, mask, v, z)
+		v, z = pair(p, a5, mask, v, z)
+		v, z = pair(p, a6, mask, v, z)
+		v, z = pair(p, a7, mask, v, z)
+		v, z = pair(p, a8, mask, v, z)
+		v, z = pair(p, t9*stride+base, mask, v, z)
+		v, z = pair(p, t10*stride+base, mask, v, z)
+		v, z = pair(p, t11*stride+base, mask, v, z)
+		v, z = pair(p, t12*stride+base, mask, v, z)
+		v, z = pair(p, t13*stride+base, mask, v, z)
+		v, z = pair(p, t14*stride+base, mask, v, z)
+		v, z = pair(p, t15*stride+base, mask, v, z)
 		left--
 		more = left > 0
 		a0, a2, a3 = a0+512*stride, a2+512*stride, a3+512*stride
 		a4, a5, a6 = a4+512*stride, a5+512*stride, a6+512*stride
 		a7, a8, base = a7+512*stride, a8+512*stride, base+512*stride
-		s = v.X + v.Y
-		z += s
+		z += v.X + v.Y
 	}
 	if z == 3.21 {
 		sink[0] = z
 	}
+}
+
+// pair adds two words to a sum and loads the next two. Their address comes before the sum.
+func pair(p []gpu.Float2, at, mask uint32, v gpu.Float2, z float32) (gpu.Float2, float32) {
+	s := v.X + v.Y
+	q := &p[at&mask]
+	z += s
+	return *q, z
 }
 
 // GlobalHits4 loads four words through L1, n times sixteen.

@@ -51,16 +51,16 @@ func makesValues(x *ir.Block) bool {
 // inShared reports whether an arm uses memory, and all of that is shared: ptxas
 // predicates such arms, their stores too (predicate: shared_arm).
 func inShared(x *ir.Block) bool {
-	shared := 0
+	shared := false
 	for _, in := range x.Instrs {
 		if in.Op == ir.Ld || in.Op == ir.St {
 			if in.Space != ir.Shared {
 				return false
 			}
-			shared++
+			shared = true
 		}
 	}
-	return shared > 0
+	return shared
 }
 
 // bringLoads moves loads from x to the end of b, under the condition of b's branch, and

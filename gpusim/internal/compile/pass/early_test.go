@@ -3,9 +3,7 @@ package pass
 // This file holds the arms that need no branch to those of nvcc.
 
 import (
-	"bufio"
 	"fmt"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -20,14 +18,9 @@ var sharedArms = regexp.MustCompile(`^shared_(arm|turn|stores|loads)<(\d+)> .* p
 // TestSharedArmsAsMeasured: nvcc has no branch around an arm of at most eight
 // instructions that reads and writes shared memory.
 func TestSharedArmsAsMeasured(t *testing.T) {
-	file, err := os.Open("../../../validation/h200/predicate.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
 	rows := 0
-	for s := bufio.NewScanner(file); s.Scan(); {
-		m := sharedArms.FindStringSubmatch(s.Text())
+	for _, row := range measured(t, "predicate.txt") {
+		m := sharedArms.FindStringSubmatch(row)
 		if m == nil {
 			continue
 		}
@@ -36,7 +29,7 @@ func TestSharedArmsAsMeasured(t *testing.T) {
 		Run(k, []Pass{find(t, "ifconvert"), find(t, "early")}, nil)
 		check(t, k)
 		if branch := k.Blocks[0].Term().Op == ir.CBra; branch != (m[3] == "0") {
-			t.Errorf("a branch: %t, of nvcc: %s", branch, s.Text())
+			t.Errorf("a branch: %t, of nvcc: %s", branch, row)
 		}
 	}
 	if rows != 44 {
@@ -47,30 +40,29 @@ func TestSharedArmsAsMeasured(t *testing.T) {
 // sharedArm is the kernel of predicate.cu with an arm of n operations, stores or loads.
 // Whether a loop is around it makes no difference.
 func sharedArm(t *testing.T, kind string, n int) *ir.Kernel {
-	arm := []string{"add.s32 %r10, %r2, %r1", "mul.s32 %r11, %r10, 4"}
-	value := 5
-	next := func(format string, operands ...any) {
-		arm = append(arm, fmt.Sprintf("%s %%f%d, ", format[:strings.Index(format, " ")], 20+len(arm))+fmt.Sprintf(format[strings.Index(format, " ")+1:], operands...))
-		value = 20 + len(arm) - 1
+	arm, value := []string{"add.s32 %r10, %r2, %r1", "mul.s32 %r11, %r10, 4"}, 5
+	next := func(op, operands string, args ...any) { // makes the next value
+		value = 20 + len(arm)
+		arm = append(arm, fmt.Sprintf("%s %%f%d, ", op, value)+fmt.Sprintf(operands, args...))
 	}
 	switch kind {
 	case "loads":
 		for i := range n {
 			sum := value
-			next("ld.shared.f32 s[%%r11+%d]", 512*i)
-			next("add.f32 %%f%d, %%f%d", sum, value)
+			next("ld.shared.f32", "s[%%r11+%d]", 512*i)
+			next("add.f32", "%%f%d, %%f%d", sum, value)
 		}
 	case "stores":
 		for i := range n {
 			arm = append(arm, fmt.Sprintf("st.shared.f32 s[%%r11+%d], %%f5", 512*i))
 		}
 	default:
-		next("ld.shared.f32 s[%%r3]")
+		next("ld.shared.f32", "s[%%r3]")
 		own := value
-		next("ld.shared.f32 s[%%r11]")
-		next("add.f32 %%f%d, %%f%d", own, value)
+		next("ld.shared.f32", "s[%%r11]")
+		next("add.f32", "%%f%d, %%f%d", own, value)
 		for range n {
-			next("fma.f32 %%f%d, %%f%d, %%f5", value, value)
+			next("fma.f32", "%%f%d, %%f%d, %%f5", value, value)
 		}
 		arm = append(arm, fmt.Sprintf("st.shared.f32 s[%%r3], %%f%d", value))
 	}

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -81,6 +82,16 @@ func parse(t testing.TB, text string) *ir.Kernel {
 	}
 	check(t, k)
 	return k
+}
+
+// measured returns the rows of a table of gpusim/validation/h200.
+func measured(t testing.TB, table string) []string {
+	t.Helper()
+	text, err := os.ReadFile("../../../validation/h200/" + table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(strings.TrimSpace(string(text)), "\n")
 }
 
 func check(t testing.TB, k *ir.Kernel) {

@@ -3,9 +3,7 @@ package pass
 // What is left of a loop inside of another is taken as nvcc takes it, and all of it.
 
 import (
-	"bufio"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -58,14 +56,9 @@ L5:
 // TestRestAsMeasured compares the blocks of a rest with those that nvcc made of 24 loops,
 // and what they compute with the loop.
 func TestRestAsMeasured(t *testing.T) {
-	file, err := os.Open("../../../validation/h200/rest.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
 	rows, agree := 0, 0
-	for s := bufio.NewScanner(file); s.Scan(); {
-		f := strings.Fields(s.Text())
+	for _, row := range measured(t, "rest.txt") {
+		f := strings.Fields(row)
 		if f[0] != "inside" {
 			continue
 		}
@@ -76,7 +69,7 @@ func TestRestAsMeasured(t *testing.T) {
 		if want, got := strings.Join(f[5:], " "), iterationsOf(unrolled); strings.HasSuffix(got, want) {
 			agree++
 		} else {
-			t.Logf("%s: got %s", s.Text(), got)
+			t.Logf("%s: got %s", row, got)
 		}
 	}
 	if rows < 24 || agree*10 < rows*9 {

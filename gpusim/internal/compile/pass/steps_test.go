@@ -3,9 +3,7 @@ package pass
 // This file holds the iterations taken at once to those of nvcc.
 
 import (
-	"bufio"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,14 +14,9 @@ import (
 // TestStepsAsMeasured compares stepsOf with what nvcc made of 98 loops. The bounds are
 // in instructions of the machine, of which the loops here have a few others.
 func TestStepsAsMeasured(t *testing.T) {
-	file, err := os.Open("../../../validation/h200/loops.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	rows, agree := 0, 0
-	for s := bufio.NewScanner(file); s.Scan(); rows++ {
-		f := strings.Fields(s.Text())
+	rows, agree := measured(t, "loops.txt"), 0
+	for _, row := range rows {
+		f := strings.Fields(row)
 		loads, work := number(t, f[1]), number(t, f[2])
 		want, got := iterations(t, work, f[3:]), 1
 		if steps := stepsOf(measuredLoop(t, f[0], loads, work)); steps != nil {
@@ -32,25 +25,20 @@ func TestStepsAsMeasured(t *testing.T) {
 		if got == want {
 			agree++
 		} else {
-			t.Logf("%s: %d iterations at once, nvcc takes %d", s.Text(), got, want)
+			t.Logf("%s: %d iterations at once, nvcc takes %d", row, got, want)
 		}
 	}
-	if rows < 90 || agree*10 < rows*9 {
-		t.Errorf("%d of %d loops as nvcc has them, want nine of ten", agree, rows)
+	if len(rows) < 90 || agree*10 < len(rows)*9 {
+		t.Errorf("%d of %d loops as nvcc has them, want nine of ten", agree, len(rows))
 	}
 }
 
 // TestStridesAsMeasured: loops whose variable is raised by a number that the code has are
 // taken as those that count by one; where the launch says by how much, none are.
 func TestStridesAsMeasured(t *testing.T) {
-	file, err := os.Open("../../../validation/h200/strides.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
 	rows := 0
-	for s := bufio.NewScanner(file); s.Scan(); {
-		f := strings.Fields(s.Text())
+	for _, row := range measured(t, "strides.txt") {
+		f := strings.Fields(row)
 		if f[0] != "fixed" && f[0] != "block" && f[0] != "grid" {
 			continue
 		}
@@ -59,7 +47,7 @@ func TestStridesAsMeasured(t *testing.T) {
 			got = steps[0].iterations
 		}
 		if want := fitting(number(t, f[len(f)-1]), work+1); got != want {
-			t.Errorf("%s: %d iterations at once, nvcc takes %d", s.Text(), got, want)
+			t.Errorf("%s: %d iterations at once, nvcc takes %d", row, got, want)
 		}
 		rows++
 	}
