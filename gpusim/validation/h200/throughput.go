@@ -5,6 +5,7 @@ package h200
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -14,6 +15,9 @@ var throughputText string
 
 //go:embed l2.txt
 var l2Text string
+
+//go:embed hits.txt
+var hitsText string
 
 //go:embed requests.txt
 var requestsText string
@@ -69,9 +73,29 @@ var microText string
 // throughput.txt. The number of a line "name=number" has no key.
 func Throughput(name string) []map[string]float64 { return rowsOf(throughputText, name) }
 
-// L2 returns the lines of l2.txt that begin with a name, such as "hits", in the form
+// L2 returns the lines of l2.txt that begin with a name, such as "line", in the form
 // of Throughput.
 func L2(name string) []map[string]float64 { return rowsOf(l2Text, name) }
+
+// Hits returns hits.txt in the form of Throughput: for each number of blocks the mean of
+// the devices.
+func Hits() []map[string]float64 {
+	var means []map[string]float64
+	devices := map[float64]float64{} // by blocks
+	for _, row := range rowsOf(hitsText, "hits") {
+		n := devices[row["blocks"]]
+		devices[row["blocks"]]++
+		at := slices.IndexFunc(means, func(m map[string]float64) bool { return m["blocks"] == row["blocks"] })
+		if at < 0 {
+			means = append(means, row)
+			continue
+		}
+		for key, v := range row {
+			means[at][key] += (v - means[at][key]) / (n + 1)
+		}
+	}
+	return means
+}
 
 // Requests returns the lines of requests.txt, in the form of Throughput.
 func Requests() []map[string]float64 { return rowsOf(requestsText, "request") }

@@ -1,12 +1,8 @@
 // How the SMs share what L2 gives: bytes a cycle of each SM that reads lines of its own, by the SMs of its GPC and how many
-// read at the same time; and cycles an iteration of l2.cu's hits, by the SMs of a GPC, and of the slowest warp. GPCs are
-// found by the blocks of clusters, which never leave one: SMs that no cluster has are by themselves.
-#include <map>
-#include <numeric>
+// read at the same time; and cycles an iteration of l2.cu's hits, by the SMs of a GPC, and of the slowest warp.
+#include "gpcs.cuh"
 #include "hits.cuh"
-static const int SMS = 132, LINES = 256; // lines of each SM: 32 KB
-__device__ u32 places[4096];
-__global__ void place() { u32 s; asm("mov.u32 %0,%%smid;" : "=r"(s)); if (threadIdx.x == 0) places[blockIdx.x] = s; for (long long t = clock64(); clock64() - t < 20000;); }
+static const int LINES = 256; // lines of each SM: 32 KB
 // Each warp has LOADS loads of 128 bytes under way, at places in its SM's lines that no other warp reads then.
 template <int LOADS> __global__ void __launch_bounds__(1024, 1) draw(const u32* p, int n, const unsigned char* on, u32* out) {
   u32 s; asm("mov.u32 %0,%%smid;" : "=r"(s));
@@ -35,16 +31,9 @@ template <int LOADS> static std::vector<double> bytes(const std::vector<int>& sm
 static double mean(const std::vector<double>& v) { return std::accumulate(v.begin(), v.end(), 0.0) / v.size(); }
 int main() {
   alloc_buffers(); CK(cudaMalloc(&on, SMS)); CK(cudaMalloc(&out, SMS * 4));
-  std::vector<int> of(SMS); std::iota(of.begin(), of.end(), 0);
-  std::function<int(int)> root = [&](int i) { return of[i] == i ? i : of[i] = root(of[i]); };
-  for (int rep = 0; rep < 60; ++rep) { int size = rep % 3 ? rep % 3 == 1 ? 8 : 6 : 2;
-    cudaLaunchConfig_t c = {}; cudaLaunchAttribute a; a.id = cudaLaunchAttributeClusterDimension; a.val.clusterDim = {unsigned(size), 1, 1};
-    c.gridDim = 264 / size * size; c.blockDim = rep % 2 ? 1024 : 512; c.dynamicSmemBytes = 0; c.attrs = &a; c.numAttrs = 1;
-    CK(cudaLaunchKernelEx(&c, place)); std::vector<u32> h(264); CK(cudaMemcpyFromSymbol(h.data(), places, 264 * 4));
-    for (u32 i = 0; i < c.gridDim.x; ++i) of[root(h[i])] = root(h[i / size * size]); }
-  std::map<int, std::vector<int>> gpc; for (int i = 0; i < SMS; ++i) gpc[root(i)].push_back(i);
-  std::vector<std::vector<int>> g; for (auto& x : gpc) g.push_back(x.second);
-  std::sort(g.begin(), g.end(), [](auto& a, auto& b) { return a.size() > b.size(); });
+  auto g = gpcs();
+  std::vector<size_t> of(SMS); // how many SMs the SM's GPC has
+  for (auto& x : g) for (int s : x) of[s] = x.size();
   for (auto& x : g) { printf("gpc"); for (int s : x) printf(" %d", s); printf("\n"); }
   auto run = [&](const char* what, const std::vector<std::vector<int>>& of, int warps, int loads) {
     std::vector<int> all; for (auto& x : of) all.insert(all.end(), x.begin(), x.end());
@@ -61,7 +50,7 @@ int main() {
     CK(cudaMemcpyFromSymbol(warps.data(), took, blocks * 128)); CK(cudaMemcpyFromSymbol(at.data(), sm, blocks * 4));
     printf("hits blocks=%d stride=%d slowest=%.0f", blocks, stride, *std::max_element(warps.begin(), warps.end()) / double(n));
     for (size_t size : {size_t(18), size_t(16)}) { double sum = 0; int count = 0;
-      for (int b = 0; b < blocks; ++b) if (size == gpc[root(at[b])].size()) for (int w = 0; w < 32; ++w) sum += warps[b * 32 + w], ++count;
+      for (int b = 0; b < blocks; ++b) if (size == of[at[b]]) for (int w = 0; w < 32; ++w) sum += warps[b * 32 + w], ++count;
       printf(" sms%zu=%.0f", size, sum / count / n); }
     printf("\n"); }
 }

@@ -1,0 +1,12 @@
+#!/bin/bash
+# Prints, by how many warps of each other SM read and by the delay of the second warp: the part of 200 reads that was
+# joined, and the bytes a cycle that L2 was asked for.
+nvcc -O3 -arch=sm_90a -o /tmp/window window.cu || exit 1
+ncu --clock-control none --cache-control none --csv \
+  --metrics lts__t_sectors_srcunit_tex_op_read.sum,l1tex__m_xbar2l1tex_read_sectors.sum,sm__cycles_elapsed.max \
+  /tmp/window | awk -F'","' '
+  /^window/ { name[++n] = $0 }
+  /^"[0-9]/ { gsub(/[",]/, "", $NF); gsub(/"/, "", $1); v[$1, $(NF-2)] = $NF }
+  END { for (i = 0; i < n; ++i) {
+    l = v[i, "lts__t_sectors_srcunit_tex_op_read.sum"]; x = v[i, "l1tex__m_xbar2l1tex_read_sectors.sum"]
+    printf "%s joined=%.3f bytes=%.0f\n", name[i+1], (x - l) / 800, l * 32 / v[i, "sm__cycles_elapsed.max"] } }'
