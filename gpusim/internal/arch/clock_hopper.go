@@ -80,7 +80,7 @@ var hopperClock = Clock{
 		L2Slices:        96,
 		L2SlicesOff:     1,      // slices: 94 places; 141 of 144 GB of memory
 		GroupSMs:        16,     // cold: gpc, six of 16 and two of 18
-		GroupFirst:      8,      // places: place; l2: hits, stride 8: as fast as if 8, 9 and 12 of 8, 16 and 33 shared a way
+		GroupFirst:      8,      // places: place; hits: stride 8: as fast as if 8, 9 and 12 of 8, 16 and 33 shared a way
 		GroupSector:     0.0511, // cold: l2_gpc, 18 SMs, loads of 512 bytes: 34.8 bytes a cycle each
 		SliceLine:       1.11,   // cold: all SMs read one line 1.84 times a cycle, l2: line, 1.72; of which a half of L2 serves 0.51
 		SliceSector:     0.645,  // cold: l2_first, 66 SMs as many as 132: 4645 and 4588 bytes a cycle

@@ -27,7 +27,7 @@ type joinEntry struct {
 }
 
 // joinEntries is how many lines a group has under way at a time; a newer line
-// takes the place of an older one (l2: hits, stride 32: 264 blocks join less than 132).
+// takes the place of an older one (hits: stride 32: 264 blocks join less than 132).
 const joinEntries = 1 << 11
 
 // asked is the time of a read that nobody has answered yet.

@@ -78,20 +78,18 @@ func Throughput(name string) []map[string]float64 { return rowsOf(throughputText
 func L2(name string) []map[string]float64 { return rowsOf(l2Text, name) }
 
 // Hits returns hits.txt in the form of Throughput: for each number of blocks the mean of
-// the devices.
+// the devices, which are numbered from 0 and stand one after another.
 func Hits() []map[string]float64 {
 	var means []map[string]float64
-	devices := map[float64]float64{} // by blocks
 	for _, row := range rowsOf(hitsText, "hits") {
-		n := devices[row["blocks"]]
-		devices[row["blocks"]]++
+		before := row["device"]
 		at := slices.IndexFunc(means, func(m map[string]float64) bool { return m["blocks"] == row["blocks"] })
 		if at < 0 {
 			means = append(means, row)
 			continue
 		}
 		for key, v := range row {
-			means[at][key] += (v - means[at][key]) / (n + 1)
+			means[at][key] += (v - means[at][key]) / (before + 1)
 		}
 	}
 	return means
