@@ -5,6 +5,10 @@ package arch
 // do as the sum of these says.
 var hopperTags = [2]uint64{0x37ab5, 0x2d5da}
 
+// hopperPlaces is how far the pairs of SMs of a group of 16 and of 18 are from L2, less the
+// first of them: distance, the median of three devices.
+var hopperPlaces = [2][]int{{0, 4, 8, -5, -1, 2, -10, -6}, {0, 4, 13, -5, -1, 8, -10, -6, 2}}
+
 // hopperClock is the times of cc 9.0, measured on the H200: micro, through, cold,
 // l1, l2 and lines are the measurements in gpusim/validation/h200; stalls are the cycles
 // that nvcc itself puts between an instruction and the next, read in its code.
@@ -65,10 +69,12 @@ var hopperClock = Clock{
 		L1Request:       1,  // l1: stride 1
 		L1Line:          1,  // l1: lines, where no two words meet in a bank
 		L1Tags:          hopperTags,
-		L1Banked:        true,  // l1: where lines are few
-		L1Late:          2.22,  // l1: flight, one load: 32 passes 69 cycles more than one
-		PassApart:       2,     // l1: flight and sflight, two and four loads of one warp, and of several; not so requests of L2 (request: warps1)
-		L2Late:          2.94,  // wide: 32 lines 91 cycles more than one
+		L1Banked:        true, // l1: where lines are few
+		L1Late:          2.22, // l1: flight, one load: 32 passes 69 cycles more than one
+		PassApart:       2,    // l1: flight and sflight, two and four loads of one warp, and of several; not so requests of L2 (request: warps1)
+		L2Late:          3.45, // wide: 32 lines 91 cycles more than one, of which the farthest slice takes some
+		L2Places:        hopperPlaces,
+		L2Spread:        28,    // distance: lines, from the first of a hundred to the last
 		L2:              279,   // micro: latency_global cg, less the address
 		SMRequest:       1.05,  // request: 1.06, of which the pipeline of L1 takes one
 		SMSector:        0.263, // request: lines 8, sectors 4: 32 in 8.47 cycles
@@ -83,7 +89,7 @@ var hopperClock = Clock{
 		GroupFirst:      8,      // places: place; hits: stride 8: as fast as if 8, 9 and 12 of 8, 16 and 33 shared a way
 		GroupSector:     0.0511, // cold: l2_gpc, 18 SMs, loads of 512 bytes: 34.8 bytes a cycle each
 		SliceLine:       1.11,   // cold: all SMs read one line 1.84 times a cycle, l2: line, 1.72; of which a half of L2 serves 0.51
-		SliceSector:     0.645,  // cold: l2_first, 66 SMs as many as 132: 4645 and 4588 bytes a cycle
+		SliceSector:     0.575,  // cold: l2_first, 66 SMs as many as 132: 4645 and 4588 bytes a cycle
 		SliceStore:      1.34,   // flows: all, random, 17.6 lines a cycle
 		SliceFill:       1.23,   // stream: reads, the last 30720 blocks take 25.98 us: 76.4 sectors a cycle, the most that was seen
 		SlicePartial:    1.61,   // partial: lanes 8 to 32 bytes apart, 1 to 16 MB: 58 sectors a cycle

@@ -24,6 +24,8 @@ type chip struct {
 
 	window, windowEnd      int64 // cycles
 	l2Latency, dramLatency int
+	late                   []int64 // by SM: by how many cycles L2 answers it later than l2Latency
+	farther                []int64 // by slice: the same of what it answers
 	parts                  int
 	groupOf                []int   // by SM, of those that share a way to L2
 	dealt                  []int32 // SMs, as they get blocks
@@ -70,8 +72,10 @@ func newChip(l *Launch, t *replay.Trace, m *memsys.Hierarchy) *chip {
 	if l.Ideal.Bandwidth {
 		c.t.unlimited()
 	}
-	c.window = c.windowOf()
 	c.formGroups()
+	c.placeSMs()
+	c.placeSlices()
+	c.window = c.windowOf()
 	c.deal()
 	c.waves = waves{size: l.Resident * l.Spec.SMs, enough: int64(l.Spec.Caches.L2.Bytes / max(1, l.Spec.Global.SectorBytes))}
 	c.registers = renumber(c.ops, l.Instrs)
@@ -86,8 +90,11 @@ func newChip(l *Launch, t *replay.Trace, m *memsys.Hierarchy) *chip {
 	return c
 }
 
-// windowOf is no longer than an answer of L2 takes, or the next block to begin.
-func (c *chip) windowOf() int64 { return int64(max(1, min(c.l2Latency, c.Spec.Clock.Cold.Block))) }
+// windowOf is no longer than the nearest answer of L2 takes, or the next block to begin.
+func (c *chip) windowOf() int64 {
+	nearest := int64(c.l2Latency) + slices.Min(c.late) + slices.Min(c.farther)
+	return max(1, min(nearest, int64(c.Spec.Clock.Cold.Block)))
+}
 
 // formGroups gives each SM its group: GroupSMs neighbours to each, then the rest in pairs,
 // the last group first (cold: gpc, six of 16 and two of 18).

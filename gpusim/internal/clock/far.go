@@ -75,16 +75,20 @@ func (c *chip) answer(r *request) int64 {
 	}
 	at := c.way(r)
 	switch {
-	case f.Joined: // L2 answers once (places: set line, 32 warps read one line 3.2 times a cycle)
-		return max(int64(f.Ready)-c.rounds.passed.cycles, at>>tickBits+int64(c.l2Latency))
+	case f.Joined:
+		if f.Own {
+			at = c.again(r, at)
+		}
+		return max(int64(f.Ready)-c.rounds.passed.cycles, at>>tickBits+c.l2Takes(r))
 	case f.Host:
 		return at>>tickBits + int64(k.Host)
 	}
+	came := at
 	at = c.sendBack(r, c.slice(r, at, f.Fetched))
-	ready := at>>tickBits + int64(c.l2Latency)
+	ready := at>>tickBits + c.l2Takes(r)
 	if f.Fetched > 0 {
 		then := c.fetch(r.ask.Line, at, f.Fetched) >> tickBits
-		ready = max(ready, then+int64(c.dramLatency)+c.loaded()+c.refresh(r.ask.Line, then))
+		ready = max(ready, then+int64(c.dramLatency)+c.late[r.ask.SM]+c.loaded()+c.refresh(r.ask.Line, then))
 		if f.Away {
 			ready += int64(k.Far)
 		}
@@ -101,23 +105,34 @@ func (c *chip) answer(r *request) int64 {
 	if waits {
 		ready = x.at // it is on its way from memory, to this part of L2 or another
 	}
-	until := uint64(ready + c.rounds.passed.cycles)
+	back := uint64(ready + c.rounds.passed.cycles)
+	until := back
 	switch {
 	case waits || !f.Hit:
 	case r.ask.Strong:
 		until = c.now
 	default:
-		until = max(c.now, uint64(at>>tickBits+c.rounds.passed.cycles)) + joinsHit
+		until = c.now + uint64(at-came)>>tickBits + joinsAtLeast + uint64(scatter(r.ask.Line<<1, joinsAtMost-joinsAtLeast+1))
 	}
-	c.memory.Answer(&r.ask, f, until)
+	c.memory.Answer(&r.ask, f, back, until)
 	c.lastAnswer = max(c.lastAnswer, ready)
 	return ready
 }
 
-// joinsHit is for how many cycles a read that L2 answers by itself can be joined when
-// its slice has taken it, unless it passed by L1 because it must see what others wrote
-// (probe caches_join: some ten).
-const joinsHit = 10
+// joinsAtLeast and joinsAtMost bound for how many cycles, besides those that it waits for its
+// slice, a read that L2 answers by itself can be joined: all between are as likely (window). One
+// that passed by L1 because it must see what others wrote is not.
+const joinsAtLeast, joinsAtMost = 5, 105
+
+// l2Takes is what L2 takes for a request, by where the SM and the slice are. That of constants
+// is the mean: there are few lines of them, and where those are is chance.
+func (c *chip) l2Takes(r *request) int64 {
+	takes := int64(c.l2Latency) + c.late[r.ask.SM]
+	if r.ask.Kind == trace.Load && c.ops[r.pc].kind != constant {
+		takes += c.farther[c.sliceOf(&r.ask)]
+	}
+	return takes
+}
 
 // arrival is a line that memory sends to L2, or sent.
 type arrival struct {
@@ -167,6 +182,16 @@ func (c *chip) slice(r *request, at int64, fetched int) int64 {
 	}
 	c.busySlices += takes
 	return c.serve(&c.slices[s], at, takes, until)
+}
+
+// again gives its turn to a read that was joined with one of the same SM: L2 looks the line up
+// once, but sends it twice (chain: same takes more than own, with a third of the lookups). It
+// sends it once to several SMs of a group (chain: same_all in a GPC).
+func (c *chip) again(r *request, at int64) int64 {
+	sends := ones(r.ask.Sectors) * c.t.sliceSector
+	takes := max(c.t.sliceLine, 2*sends) - max(c.t.sliceLine, sends)
+	c.busySlices += takes
+	return c.serve(&c.slices[c.sliceOf(&r.ask)], at, takes, c.windowEnd<<tickBits)
 }
 
 // enter takes an atomic to the slice that changes its line: by the slice of the SM's own part

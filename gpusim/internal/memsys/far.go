@@ -32,6 +32,7 @@ type Ask struct {
 type Far struct {
 	Joined  bool   // with a read under way, which is back at Ready
 	Ready   uint64 // of the read it was joined to
+	Own     bool   // and that was of the same SM
 	Hit     bool   // nothing was missing in L2
 	Host    bool   // it is the host's memory
 	Away    bool   // the line's home is another part of L2 than the SM's
@@ -107,7 +108,8 @@ func (h *Hierarchy) farHost(a *Ask, c *CacheCounts) {
 
 func (h *Hierarchy) farRead(now uint64, a *Ask, c *CacheCounts, f *Far) {
 	if j := h.group(int(a.SM)); j != nil {
-		if f.Ready, f.Joined = j.joins(now, a.Line, a.Sectors); f.Joined {
+		if e, joined := j.joins(now, a.Line, a.Sectors, a.SM); joined {
+			f.Joined, f.Ready, f.Own = true, e.ready, e.sm == a.SM
 			return
 		}
 	}
@@ -126,10 +128,10 @@ func (h *Hierarchy) farWrite(a *Ask, c *CacheCounts) {
 	c.L2WriteHits += countSectors(a.Sectors) // a store waits for nothing from memory
 }
 
-// Answer says until when a read is under way, so that others can be joined to it.
-func (h *Hierarchy) Answer(a *Ask, f Far, until uint64) {
+// Answer says when a read is back, and until when others can be joined to it.
+func (h *Hierarchy) Answer(a *Ask, f Far, ready, until uint64) {
 	if j := h.group(int(a.SM)); j != nil && a.Kind == trace.Load && !f.Host {
-		j.answer(a.Line, f.Hit, until)
+		j.answer(a.Line, f.Hit, ready, until)
 	}
 }
 

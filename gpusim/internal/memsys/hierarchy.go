@@ -163,7 +163,7 @@ func (h *Hierarchy) Access(sm int, now uint64, a *trace.Access, c *CacheCounts) 
 				if !f.Hit {
 					until++ // to the end of the turn
 				}
-				h.Answer(ask, f, until)
+				h.Answer(ask, f, until, until)
 			}
 		}
 	}

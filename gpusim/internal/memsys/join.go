@@ -20,8 +20,10 @@ type joiner struct {
 // joinEntry is the reads of one line under way.
 type joinEntry struct {
 	line    uint64
-	until   uint64 // when they are back
+	ready   uint64 // when they are back
+	until   uint64 // when the last can join
 	sectors uint32 // under way
+	sm      int32  // who asked for them
 	reads   int
 	fetched bool // from memory
 }
@@ -39,25 +41,25 @@ func newJoiner(limit int) *joiner {
 
 // joins reports whether a read is joined to one under way, and when that is back.
 // When it is not, it goes on to L2, and answer is to be told what became of it.
-func (j *joiner) joins(now, line uint64, sectors uint32) (ready uint64, joined bool) {
-	e := &j.entries[mix(line)%joinEntries]
+func (j *joiner) joins(now, line uint64, sectors uint32, sm int32) (e *joinEntry, joined bool) {
+	e = &j.entries[mix(line)%joinEntries]
 	switch {
 	case e.line != line || now >= e.until || e.sectors != sectors:
-		*e = joinEntry{line: line, until: asked, sectors: sectors, reads: 1}
-		return 0, false
+		*e = joinEntry{line: line, until: asked, sectors: sectors, reads: 1, sm: sm}
+		return e, false
 	case e.reads >= j.limit:
-		e.reads = 1
-		return 0, false
+		e.reads, e.sm = 1, sm
+		return e, false
 	}
 	e.reads++
-	return e.until, true
+	return e, true
 }
 
 // answer says whether L2 had what a read asked for, and until when it is under
 // way. A read of what L2 had does not end that of one that went to memory.
-func (j *joiner) answer(line uint64, had bool, until uint64) {
+func (j *joiner) answer(line uint64, had bool, ready, until uint64) {
 	e := &j.entries[mix(line)%joinEntries]
 	if !had || !e.fetched {
-		e.fetched, e.until = !had, until
+		e.fetched, e.ready, e.until = !had, ready, until
 	}
 }

@@ -64,6 +64,9 @@ var streamText string
 //go:embed transfers.txt
 var transfersText string
 
+//go:embed gaps.txt
+var gapsText string
+
 //go:embed micro.txt
 var microText string
 
@@ -180,6 +183,10 @@ func Stamps(words string) []float64 {
 	}
 	panic(fmt.Sprintf("no line of cold.txt begins with %q", words))
 }
+
+// Gaps returns the lines of gaps.txt that begin with "gap " and such words, in the form of
+// Throughput.
+func Gaps(words string) []map[string]float64 { return rowsOf(gapsText, "gap "+words) }
 
 // Transfers returns the lines of transfers.txt that begin with words, such as
 // "copy" or "overlap order=depth", in the form of Throughput.

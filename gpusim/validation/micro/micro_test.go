@@ -60,6 +60,7 @@ var families = []struct {
 	{"atomic_shared", true, (*bench).sharedAtomics},
 	{"launch", false, (*bench).launches},
 	{"bandwidth", false, (*bench).streams},
+	{"l2_stream", false, (*bench).l2Stream},
 	{"dram_read", false, (*bench).dramReads},
 	{"store", false, (*bench).stores},
 	{"partial", false, (*bench).partStores},

@@ -373,8 +373,8 @@ func placesOn(lines, sectors int) []int32 {
 }
 
 // l2Hits: what a load that hits L2 takes of a block, by blocks and stride. There are fewer
-// loads than were measured, as time is short: with four times as many, rows of 50 blocks
-// and more come out up to a twentieth faster, where strides are 1 to 4.
+// loads than were measured, as time is short: with as many as of few blocks, rows of 132
+// blocks and more come out up to a twentieth faster.
 func (b *bench) l2Hits() []row {
 	const unrolled, words, warps, apart = 16, 1 << 22, 32, 8192
 	p := zeros[float32](b.device, words)
@@ -382,11 +382,14 @@ func (b *bench) l2Hits() []row {
 	var rows []row
 	for _, want := range h200.Hits() {
 		blocks := int(want["blocks"])
-		n := 12
-		if blocks > 33 {
-			n = 3
-		}
 		for _, stride := range []uint32{1, 2, 4, 8, 32} {
+			n := 12
+			if blocks > 33 {
+				n = 6
+			}
+			if blocks > 33 && stride == lanes {
+				n = 3 // so many lines take long here
+			}
 			l := launch{kernel: GlobalApart, shape: shape{blocks, warps * lanes}, passes: InOrder, pastL1: true}
 			took := b.timed(l, n, p, b.sink, stride, uint32(words-1), uint32(apart))
 			key := fmt.Sprintf("stride%d", stride)
