@@ -156,9 +156,9 @@ type MemoryClock struct {
 	L2                     int
 	SMRequest, SMSector    float64
 	StoreLine, StoreSector float64
-	// L2Places is how many cycles more L2 takes to answer the SMs of a group, pair after pair,
-	// than L2 says: those of a group of GroupSMs, and of one that has a pair more. None: none.
-	// The farthest slice answers loads L2Spread cycles later yet, the nearest as much earlier.
+	// L2Places is by how many cycles L2 answers the SMs of a group later than after L2, pair after
+	// pair: those of a group of GroupSMs, and of one that has more. None: all after L2.
+	// The farthest slice answers loads L2Spread cycles later, the nearest as much earlier.
 	L2Places [2][]int
 	L2Spread int
 	// StoreSectors is how many sectors of stores an SM may have under way; 0: not

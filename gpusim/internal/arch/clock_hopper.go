@@ -89,7 +89,7 @@ var hopperClock = Clock{
 		GroupFirst:      8,      // places: place; hits: stride 8: as fast as if 8, 9 and 12 of 8, 16 and 33 shared a way
 		GroupSector:     0.0511, // cold: l2_gpc, 18 SMs, loads of 512 bytes: 34.8 bytes a cycle each
 		SliceLine:       1.11,   // cold: all SMs read one line 1.84 times a cycle, l2: line, 1.72; of which a half of L2 serves 0.51
-		SliceSector:     0.575,  // cold: l2_first, 66 SMs as many as 132: 4645 and 4588 bytes a cycle
+		SliceSector:     0.575,  // curve: all, 64 warps of four lines: 5005 bytes a cycle, of slices that have more and less to do
 		SliceStore:      1.34,   // flows: all, random, 17.6 lines a cycle
 		SliceFill:       1.23,   // stream: reads, the last 30720 blocks take 25.98 us: 76.4 sectors a cycle, the most that was seen
 		SlicePartial:    1.61,   // partial: lanes 8 to 32 bytes apart, 1 to 16 MB: 58 sectors a cycle

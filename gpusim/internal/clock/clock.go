@@ -19,8 +19,8 @@
 // the lines that meet in a bank of L1's tags, each wavefront of data, each request of a
 // constant; between the passes of one warp it takes those of others. What L1
 // does not have is asked of L2 by way of the SM's port, and of one that a group of
-// SMs shares; L2 has slices, memory has channels, each busy with one thing at a
-// time. The ends of blocks are taken note of at a bounded rate; the next one takes
+// SMs shares; L2 has slices, at some distance from each SM, memory has channels, each busy with
+// one thing at a time. The ends of blocks are taken note of at a bounded rate; the next one takes
 // the place of one that has ended.
 //
 // Time goes on in windows no longer than an answer of L2 takes, nor than a block

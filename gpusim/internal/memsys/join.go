@@ -3,14 +3,14 @@ package memsys
 // This file joins reads of one sector on the way from a group of SMs to L2.
 
 // joiner is what stands between a group of SMs and L2 (the L2 request
-// coalescer): a read of sectors that another SM of the group is waiting for does
-// not go on to L2, up to limit reads in all. It must ask for the same sectors of
+// coalescer): a read of sectors that an SM of the group is waiting for is not looked up
+// in L2 again, up to limit reads in all. It must ask for the same sectors of
 // a line, no more and no fewer (caches_join: warm=2).
 //
 // What memory must fetch is under way until it is back. What L2 has is
 // back so soon that hardly anybody joins: on the H200 a second read is joined when
-// it comes up to 300 cycles after one that goes to memory, always, but some ten
-// cycles after one that hits. Who keeps the time says which. Turns of accesses
+// it comes up to 300 cycles after one that goes to memory, always, but 5 to 105
+// cycles after one that hits (window). Who keeps the time says which. Turns of accesses
 // cannot tell cycles, and join no hits.
 type joiner struct {
 	limit   int
