@@ -31,6 +31,7 @@ func TestValidateNamesWrongTimes(t *testing.T) {
 		{"L1's pipeline", func(s *Spec) { s.Clock.Memory.L1Request = 0 }, "an access takes 0 cycles"},
 		{"no L2", func(s *Spec) { s.Clock.Memory.L2 = 0 }, "L2 takes 0 cycles, L1 31"},
 		{"slow L2", func(s *Spec) { s.Clock.Memory.L2 = 1000 }, "memory takes 550 cycles"},
+		{"near slices", func(s *Spec) { s.Clock.Memory.L2Spread = 260 }, "the nearest slice of L2 answers the nearest SM after 9 cycles, L1 after 31"},
 		{"slices", func(s *Spec) { s.Clock.Memory.L2Slices /= 2 }, "the slices of L2 give 5.0688e+12 bytes a second together"},
 		{"no slices", func(s *Spec) { s.Clock.Memory.L2Slices = 0 }, "0 slices of L2"},
 		{"way", func(s *Spec) { s.Clock.Memory.SMSector = 0 }, "the way to L2 takes 1.05 and 0 cycles"},

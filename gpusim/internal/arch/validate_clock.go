@@ -2,6 +2,8 @@ package arch
 
 // This file holds what the times of a device must satisfy.
 
+import "slices"
+
 // clock requires schedulers that issue what Rates promises, and times of all
 // that an instruction may do.
 func (v *validator) clock(s *Spec) {
@@ -63,6 +65,8 @@ func (v *validator) far(s *Spec) {
 		return
 	}
 	v.require(m.L2 > m.L1, "L2 takes %d cycles, L1 %d", m.L2, m.L1)
+	nearest := m.L2 + slices.Min(append(slices.Concat(m.L2Places[0], m.L2Places[1]), 0)) - m.L2Spread
+	v.require(m.L2Spread >= 0 && nearest > m.L1, "the nearest slice of L2 answers the nearest SM after %d cycles, L1 after %d", nearest, m.L1)
 	v.require(0 <= m.L2SlicesOff && m.L2SlicesOff < max(1, m.L2Slices/max(1, s.Caches.L2Parts)), "%d of %d slices of L2 out of use in each part", m.L2SlicesOff, m.L2Slices)
 	v.require(0 <= m.AtomicPorts && m.AtomicPorts <= m.L2Slices, "%d slices share %d ways for atomics", m.L2Slices, m.AtomicPorts)
 	v.require((m.AtomicPorts > 0) == (m.AtomicPort > 0), "%d ways for atomics take %g cycles a sector", m.AtomicPorts, m.AtomicPort)

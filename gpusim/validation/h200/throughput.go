@@ -64,6 +64,9 @@ var streamText string
 //go:embed transfers.txt
 var transfersText string
 
+//go:embed chain.txt
+var chainText string
+
 //go:embed gaps.txt
 var gapsText string
 
@@ -182,6 +185,12 @@ func Stamps(words string) []float64 {
 		}
 	}
 	panic(fmt.Sprintf("no line of cold.txt begins with %q", words))
+}
+
+// Chain returns the line of chain.txt of all SMs, so many warps on each, and whole lines that are
+// shared in a way, such as "own", in the form of Throughput.
+func Chain(warps int, lines string) map[string]float64 {
+	return rowsOf(chainText, fmt.Sprintf("chain set=all sms=132 sectors=4 warps=%d lines=%s", warps, lines))[0]
 }
 
 // Gaps returns the lines of gaps.txt that begin with "gap " and such words, in the form of

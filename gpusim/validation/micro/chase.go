@@ -117,3 +117,21 @@ func BankLatency(n, stride int, sink []uint32) {
 		sink[0] = j
 	}
 }
+
+// fours is how often four lines lie in what Fours reads.
+const fours = 1 << 15
+
+// Fours is chain.cu: loads of four lines, of which a warp has one under way. From one turn, warp and
+// block to the next are so many fours, times all.
+func Fours(n int, p []gpu.Uint4, sink []uint32, turn, warp, block, all uint32) {
+	t := uint32(gpu.ThreadIdx.X)
+	lane, x := t%32, uint32(0)
+	at := (uint32(gpu.BlockIdx.X)*block + t/32*warp) * all
+	for range n {
+		x = p[at%fours*32+lane+x].X
+		at += turn * all
+	}
+	if x == 12345 {
+		sink[0] = x
+	}
+}
