@@ -67,6 +67,9 @@ var transfersText string
 //go:embed chain.txt
 var chainText string
 
+//go:embed ends.txt
+var endsText string
+
 //go:embed gaps.txt
 var gapsText string
 
@@ -192,6 +195,9 @@ func Stamps(words string) []float64 {
 func Chain(warps int, lines string) map[string]float64 {
 	return rowsOf(chainText, fmt.Sprintf("chain set=all sms=132 sectors=4 warps=%d lines=%s", warps, lines))[0]
 }
+
+// SharedAtomics returns ends.txt in the form of Throughput.
+func SharedAtomics() []map[string]float64 { return rowsOf(endsText, "atomic_shared") }
 
 // Gaps returns the lines of gaps.txt that begin with "gap " and such words, in the form of
 // Throughput.

@@ -3,10 +3,8 @@ package micro
 // The device's clock against what the micro-benchmarks took on an H200.
 
 import (
-	"flag"
 	"fmt"
 	"math"
-	"sync"
 	"testing"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -69,36 +67,16 @@ var families = []struct {
 	{"answers", false, (*bench).answers},
 }
 
-// TestMicro prints each measured row beside the simulated one. All must be near
-// but those of the table of deviations, which must be as far as it says.
+// TestMicro prints each measured row beside the simulated one. All must be near.
 func TestMicro(t *testing.T) {
-	var seen sync.Map
-	t.Cleanup(func() {
-		if !testing.Short() && flag.Lookup("test.run").Value.String() == "" {
-			allSeen(t, &seen)
-		}
-	})
 	for _, f := range families {
 		t.Run(f.name, func(t *testing.T) {
 			if testing.Short() && !f.short {
 				t.Skip("launches on the whole chip")
 			}
 			t.Parallel()
-			rows := f.rows(newBench(t))
-			for _, r := range rows {
-				seen.Store(r.name, true)
-			}
-			judge(t, rows)
+			judge(t, f.rows(newBench(t)))
 		})
-	}
-}
-
-// allSeen reports deviations of rows that there are not.
-func allSeen(t *testing.T, seen *sync.Map) {
-	for name := range deviations {
-		if _, ok := seen.Load(name); !ok {
-			t.Errorf("the table of deviations has %s, which no family measures", name)
-		}
 	}
 }
 
@@ -108,12 +86,12 @@ func judge(t *testing.T, rows []row) {
 	w.AppendHeader(table.Row{"row", "measured", "simulated", "ratio", ""})
 	good := 0
 	for _, r := range rows {
-		note, wrong := r.verdict()
-		if wrong != "" {
-			t.Errorf("%s: %s", r.name, wrong)
-		}
-		if note == "" {
+		note := ""
+		if math.Abs(r.ratio()-1) <= r.within() {
 			good++
+		} else {
+			note = "!"
+			t.Errorf("%s: simulated is %.3f of measured, want it within %.0f %%", r.name, r.ratio(), 100*r.within())
 		}
 		w.AppendRow(table.Row{r.name, fmt.Sprintf("%.3f", r.measured), fmt.Sprintf("%.3f", r.simulated), fmt.Sprintf("%.3f", r.ratio()), note})
 	}
@@ -121,19 +99,3 @@ func judge(t *testing.T, rows []row) {
 }
 
 func (r row) ratio() float64 { return r.simulated / r.measured }
-
-// verdict returns what the table says beside a row, nothing when it is near, and
-// what is wrong with it.
-func (r row) verdict() (note, wrong string) {
-	isNear := math.Abs(r.ratio()-1) <= r.within()
-	d, known := deviations[r.name]
-	switch {
-	case known && isNear:
-		return d.why, fmt.Sprintf("simulated is %.3f of measured, near: leave it out of the deviations", r.ratio())
-	case known && math.Abs(r.ratio()-d.ratio) > d.ratio*deviationSlack:
-		return d.why, fmt.Sprintf("simulated is %.3f of measured, the table of deviations says %.3f", r.ratio(), d.ratio)
-	case !known && !isNear:
-		return "!", fmt.Sprintf("simulated is %.3f of measured, want it within %.0f %%", r.ratio(), 100*r.within())
-	}
-	return d.why, ""
-}

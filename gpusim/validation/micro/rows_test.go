@@ -530,13 +530,15 @@ func (b *bench) diverge() []row {
 	return rows
 }
 
-// sharedAtomics: what an atomic on shared memory takes, by how many words there are.
+// sharedAtomics: what an atomic on shared memory takes, by how many words there are, of warps
+// that end with a store. Those of throughput.txt end with an atomic on global memory while others
+// are in the loop, up to 300 cycles of theirs (ends).
 func (b *bench) sharedAtomics() []row {
 	const iterations, unrolled, warps = 100, 4, 32
 	var rows []row
-	for _, want := range h200.Throughput("atomic_shared") {
+	for _, want := range h200.SharedAtomics() {
 		took := b.timed(launch{kernel: AtomicsShared, shape: shape{1, warps * lanes}, passes: Plain, around: aroundLoop}, iterations/unrolled, int(want["spread"]), b.number)
-		rows = append(rows, row{name: fmt.Sprintf("atomic_shared spread=%g", want["spread"]), measured: want["cycles_per_warp_op_32warps"], simulated: took / (iterations * warps)})
+		rows = append(rows, row{name: fmt.Sprintf("atomic_shared spread=%g", want["spread"]), measured: want["store"], simulated: took / (iterations * warps)})
 	}
 	return rows
 }
