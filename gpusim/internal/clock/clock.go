@@ -39,7 +39,7 @@
 //
 // Not modelled: that warps of older blocks come first, replays of an instruction by its
 // unit, the queue in which some ten accesses wait for their unit while their warps go on,
-// loads that share a counter, pages and
+// loads that share a counter, that SMs of a group which read the same lines are sent them once, pages and
 // their translation, what memory does in banks and rows beyond pieces that it opens, clocks
 // that change under load.
 package clock
