@@ -164,26 +164,37 @@ func (s *scheduler) use(o *op, now int64) {
 // freeze stops the counting of waits at a cycle for some: what has not been counted by
 // then comes so much later.
 func (s *scheduler) freeze(from, cycles int64) {
+	before, changed := s.frozen, false
+	s.frozen += cycles
+	for i := range s.warps {
+		c := &s.warps[i]
+		if c.gate == nothing || c.turn.ready() <= from {
+			continue
+		}
+		if turn := turnOf(c.later(from, cycles, before), i); turn != c.turn {
+			c.turn, changed = turn, true
+		}
+	}
+	if changed {
+		s.findFirst()
+	}
+	s.stale = true
+}
+
+// findFirst finds the first turn at each gate anew.
+func (s *scheduler) findFirst() {
 	var first [gates]turn
 	for g := range first {
 		first[g] = noTurn
 	}
-	before := s.frozen
-	s.frozen += cycles
 	for i := range s.warps {
-		c := &s.warps[i]
-		if c.gate == nothing {
-			continue
+		if c := &s.warps[i]; c.gate != nothing {
+			first[c.gate] = min(first[c.gate], c.turn)
 		}
-		if c.turn.ready() > from {
-			c.turn = turnOf(c.later(from, cycles, before), i)
-		}
-		first[c.gate] = min(first[c.gate], c.turn)
 	}
 	for g := range first {
 		s.queues[g].first = first[g]
 	}
-	s.stale = true
 }
 
 // later is when a warp is ready of whose waits some cycles are not counted, by a
