@@ -73,19 +73,19 @@ func (c *chip) answer(r *request) int64 {
 	if r.ask.Kind == trace.Store {
 		c.rounds.filled += ones(r.ask.Sectors)
 	}
-	at := c.way(r)
+	at, s := c.way(r), c.sliceOf(&r.ask)
 	switch {
 	case f.Joined:
 		if f.Own {
-			at = c.again(r, at)
+			at = c.again(r, s, at)
 		}
-		return max(int64(f.Ready)-c.rounds.passed.cycles, at>>tickBits+c.l2Takes(r))
+		return max(int64(f.Ready)-c.rounds.passed.cycles, at>>tickBits+c.l2Takes(r, s))
 	case f.Host:
 		return at>>tickBits + int64(k.Host)
 	}
 	came := at
-	at = c.sendBack(r, c.slice(r, at, f.Fetched))
-	ready := at>>tickBits + c.l2Takes(r)
+	at = c.sendBack(r, s, c.slice(r, s, at, f.Fetched))
+	ready := at>>tickBits + c.l2Takes(r, s)
 	if f.Fetched > 0 {
 		then := c.fetch(r.ask.Line, at, f.Fetched) >> tickBits
 		ready = max(ready, then+int64(c.dramLatency)+c.late[r.ask.SM]+c.loaded()+c.refresh(r.ask.Line, then))
@@ -126,10 +126,10 @@ const joinsAtLeast, joinsAtMost = 5, 105
 
 // l2Takes is what L2 takes for a request, by where the SM and the slice are. That of constants
 // is the mean: there are few lines of them, and where those are is chance.
-func (c *chip) l2Takes(r *request) int64 {
+func (c *chip) l2Takes(r *request, slice int) int64 {
 	takes := int64(c.l2Latency) + c.late[r.ask.SM]
 	if r.ask.Kind == trace.Load && c.ops[r.pc].kind != constant {
-		takes += c.farther[c.sliceOf(&r.ask)]
+		takes += c.farther[slice]
 	}
 	return takes
 }
@@ -163,9 +163,9 @@ func (c *chip) way(r *request) int64 {
 	return c.serve(g, r.at<<groupBits, ones(r.ask.Sectors)*c.t.groupSector, c.windowEnd<<(tickBits+groupBits)) >> groupBits
 }
 
-// slice gives a request its turn in the part of L2 that its line is in. What comes from
+// slice gives a request its turn in the slice that its line is in. What comes from
 // memory is written there.
-func (c *chip) slice(r *request, at int64, fetched int) int64 {
+func (c *chip) slice(r *request, s int, at int64, fetched int) int64 {
 	takes := int64(0)
 	switch r.ask.Kind {
 	case trace.Atomic:
@@ -176,22 +176,24 @@ func (c *chip) slice(r *request, at int64, fetched int) int64 {
 	default:
 		takes = max(c.t.sliceLine, ones(r.ask.Sectors)*c.t.sliceSector, int64(fetched)*c.t.sliceFill)
 	}
-	s, until := c.sliceOf(&r.ask), c.windowEnd<<tickBits
 	if r.ask.Kind == trace.Atomic {
 		at = c.enter(r, s, at)
 	}
-	c.busySlices += takes
-	return c.serve(&c.slices[s], at, takes, until)
+	return c.take(s, at, takes)
+}
+
+// take keeps a slice busy for some ticks.
+func (c *chip) take(s int, at, ticks int64) int64 {
+	c.busySlices += ticks
+	return c.serve(&c.slices[s], at, ticks, c.windowEnd<<tickBits)
 }
 
 // again gives its turn to a read that was joined with one of the same SM: L2 looks the line up
-// once, but sends it twice (chain: same takes more than own, with a third of the lookups). It
+// once, but sends it twice (chain: same takes more than own, with a quarter of the lookups). It
 // sends it once to several SMs of a group (chain: same_all in a GPC).
-func (c *chip) again(r *request, at int64) int64 {
+func (c *chip) again(r *request, s int, at int64) int64 {
 	sends := ones(r.ask.Sectors) * c.t.sliceSector
-	takes := max(c.t.sliceLine, 2*sends) - max(c.t.sliceLine, sends)
-	c.busySlices += takes
-	return c.serve(&c.slices[c.sliceOf(&r.ask)], at, takes, c.windowEnd<<tickBits)
+	return c.take(s, at, max(c.t.sliceLine, 2*sends)-max(c.t.sliceLine, sends))
 }
 
 // enter takes an atomic to the slice that changes its line: by the slice of the SM's own part
@@ -212,13 +214,13 @@ func (c *chip) enter(r *request, slice int, at int64) int64 {
 // sendBack sends the results of an atomic back, if somebody waits for them: the slices that
 // share a way for atomics do, with those of the other part that have copies of their lines
 // (slices: pagepair).
-func (c *chip) sendBack(r *request, at int64) int64 {
+func (c *chip) sendBack(r *request, s int, at int64) int64 {
 	n := len(c.answers)
 	if n == 0 || r.ask.Kind != trace.Atomic || r.head == 0 {
 		return at
 	}
 	each := len(c.slices) / c.parts
-	way := &c.answers[c.sliceOf(&r.ask)%each*n/each]
+	way := &c.answers[s%each*n/each]
 	return c.serve(way, at, ones(r.ask.Sectors)*c.t.atomicAnswer, c.windowEnd<<tickBits)
 }
 

@@ -33,7 +33,7 @@ func TestChain(t *testing.T) {
 	if testing.Short() {
 		t.Skip("launches on the whole chip")
 	}
-	const warps = 32
+	const turns, warps = 24, 32
 	b := newBench(t)
 	p := zeros[gpu.Uint4](b.device, fours*lanes)
 	defer p.Free()
@@ -41,7 +41,7 @@ func TestChain(t *testing.T) {
 	var own row
 	for i, lines := range chainLines {
 		s := lines.steps
-		r := row{name: lines.name, measured: h200.Chain(warps, lines.name)["slowest"], simulated: b.between(l, 24, p, b.word, s[0], s[1], s[2], s[3]) / 24}
+		r := row{name: lines.name, measured: h200.Chain(warps, lines.name)["slowest"], simulated: b.between(l, turns, p, b.word, s[0], s[1], s[2], s[3]) / turns}
 		if i == 0 {
 			own = r
 		}
