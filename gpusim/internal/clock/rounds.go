@@ -232,7 +232,7 @@ func (c *chip) together(paces []*pace) (rounds int, slowest float64) {
 	if c.nextBlock == c.Blocks && c.rounds.apart() {
 		first = min(uneven, stat.Quantile(0.5, stat.Empirical, ends, nil))
 	}
-	return int(first / slowest), slowest
+	return int(first * (1 + spanWithin) / slowest), slowest
 }
 
 // apart reports whether SMs hardly keep each other waiting, in the spans that were watched.

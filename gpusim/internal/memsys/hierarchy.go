@@ -154,6 +154,7 @@ func (h *Hierarchy) End() CacheCounts {
 func (h *Hierarchy) Access(sm int, now uint64, a *trace.Access, c *CacheCounts) {
 	if h.front == nil {
 		h.front = h.NewFront()
+		h.front.lacking = true
 	}
 	n := h.front.Near(sm, a, c)
 	for i := range n.Asks {

@@ -19,6 +19,7 @@ type Front struct {
 	near     Near
 	written  []uint32                          // of the requests of near
 	onVictim func(line uint64, sectors uint32) // writeBack
+	lacking  bool                              // loads tell of the lines alone that the SM lacks
 }
 
 // NewFront returns what plays the accesses of a launch.
@@ -110,7 +111,9 @@ func (f *Front) load(a *trace.Access, c *CacheCounts) {
 	if f.inL1(a) {
 		l = f.l1()
 	}
-	for _, p := range f.known.of(f.pieces, a) {
+	pieces, from := f.known.of(f.pieces, a)
+	for _, p := range pieces {
+		p.line += from
 		var hits uint32
 		switch {
 		case l == nil:
@@ -122,7 +125,9 @@ func (f *Front) load(a *trace.Access, c *CacheCounts) {
 			c.L1Hits += countSectors(hits)
 			c.L1Misses += countSectors(p.sectors &^ hits)
 		}
-		f.ask(Ask{Line: p.line, Sectors: p.sectors &^ hits, Hits: hits, Strong: a.Volatile})
+		if missing := p.sectors &^ hits; missing != 0 || !f.lacking {
+			f.ask(Ask{Line: p.line, Sectors: missing, Hits: hits, Strong: a.Volatile})
+		}
 	}
 }
 

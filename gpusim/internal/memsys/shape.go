@@ -28,23 +28,20 @@ type splits [1 << shapeBits]struct {
 	pieces []piece
 }
 
-// of returns the pieces of a load, as the splitter does.
-func (m *splits) of(x *splitter, a *trace.Access) []piece {
+// of returns the pieces of a load, as the splitter does, but for a line that theirs are
+// to be counted from.
+func (m *splits) of(x *splitter, a *trace.Access) (pieces []piece, from uint64) {
 	key := keyOf(a, 1<<x.line)
 	if key == 0 {
-		return x.of(a)
+		return x.of(a), 0
 	}
-	base, e := a.Base>>x.line, &m[key.place()]
+	e := &m[key.place()]
+	from = a.Base >> x.line
 	if e.key != key {
 		e.key, e.pieces = key, append(e.pieces[:0], x.of(a)...)
 		for i := range e.pieces {
-			e.pieces[i].line -= base
+			e.pieces[i].line -= from
 		}
 	}
-	x.pieces = x.pieces[:0]
-	for _, p := range e.pieces {
-		p.line += base
-		x.pieces = append(x.pieces, p)
-	}
-	return x.pieces
+	return e.pieces, from
 }
