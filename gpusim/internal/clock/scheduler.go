@@ -18,6 +18,7 @@ import (
 type scheduler struct {
 	free    int64                 // when it can issue at all
 	last    int                   // the warp that it issued last
+	turns   []turn                // by number; noTurn: no candidate
 	warps   []candidate           // by number
 	queues  [gates]queue          // the warps that need each gate
 	filled  uint8                 // queues that have a warp, a bit each
@@ -42,7 +43,6 @@ type scheduler struct {
 
 // candidate is a warp as its scheduler sees it.
 type candidate struct {
-	turn    turn
 	gate    gate  // nothing, when it cannot say when it can issue
 	counted int64 // when what the scheduler counts has been counted, less what it was frozen
 	comes   int64 // when what it counts at the end only comes
@@ -89,8 +89,8 @@ func (q *queue) join(t turn) {
 	q.warps[t.warp()/wordBits] |= 1 << (t.warp() % wordBits)
 }
 
-// leave takes a warp out of the queue, of which all are among the candidates.
-func (q *queue) leave(t turn, all []candidate) {
+// leave takes a warp out of the queue; all is the turns of the scheduler's warps.
+func (q *queue) leave(t turn, all []turn) {
 	q.warps[t.warp()/wordBits] &^= 1 << (t.warp() % wordBits)
 	if q.first != t {
 		return
@@ -98,7 +98,7 @@ func (q *queue) leave(t turn, all []candidate) {
 	first := noTurn
 	for i, rest := range q.warps {
 		for ; rest != 0; rest &= rest - 1 {
-			first = min(first, all[i*wordBits+bits.TrailingZeros64(rest)].turn)
+			first = min(first, all[i*wordBits+bits.TrailingZeros64(rest)])
 		}
 	}
 	q.first = first
@@ -127,24 +127,25 @@ func (s *scheduler) join() {
 			s.queues[g].first, s.queues[g].warps = noTurn, append(s.queues[g].warps, 0)
 		}
 	}
-	s.warps = append(s.warps, candidate{gate: nothing})
+	s.turns, s.warps = append(s.turns, noTurn), append(s.warps, candidate{gate: nothing})
 }
 
 // offer shows the scheduler a warp whose operands are there at a cycle, or never; of
 // these, what is counted, and what comes.
 func (s *scheduler) offer(warp int, ready, counted, comes int64, g gate) {
 	s.stale = true
-	c := &s.warps[warp]
+	c, t := &s.warps[warp], &s.turns[warp]
 	if c.gate != nothing {
 		q := &s.queues[c.gate]
-		q.leave(c.turn, s.warps)
+		q.leave(*t, s.turns)
 		if q.first == noTurn {
 			s.filled &^= 1 << c.gate
 		}
 	}
-	if c.gate = nothing; ready < never {
-		*c = candidate{turnOf(ready, warp), g, counted, comes, comes - s.returns}
-		s.queues[g].join(c.turn)
+	*t, c.gate = noTurn, nothing
+	if ready < never {
+		*t, *c = turnOf(ready, warp), candidate{g, counted, comes, comes - s.returns}
+		s.queues[g].join(*t)
 		s.filled |= 1 << g
 	}
 }
@@ -166,13 +167,13 @@ func (s *scheduler) use(o *op, now int64) {
 func (s *scheduler) freeze(from, cycles int64) {
 	before, changed := s.frozen, false
 	s.frozen += cycles
-	for i := range s.warps {
-		c := &s.warps[i]
-		if c.gate == nothing || c.turn.ready() <= from {
+	past := turnOf(from+1, 0) // those before it are ready by then
+	for i, t := range s.turns {
+		if t < past || t == noTurn {
 			continue
 		}
-		if turn := turnOf(c.later(from, cycles, before), i); turn != c.turn {
-			c.turn, changed = turn, true
+		if later := turnOf(s.warps[i].later(t.ready(), from, cycles, before), i); later != t {
+			s.turns[i], changed = later, true
 		}
 	}
 	if changed {
@@ -187,9 +188,10 @@ func (s *scheduler) findFirst() {
 	for g := range first {
 		first[g] = noTurn
 	}
-	for i := range s.warps {
-		if c := &s.warps[i]; c.gate != nothing {
-			first[c.gate] = min(first[c.gate], c.turn)
+	for i, t := range s.turns {
+		if t != noTurn {
+			g := s.warps[i].gate
+			first[g] = min(first[g], t)
 		}
 	}
 	for g := range first {
@@ -197,10 +199,9 @@ func (s *scheduler) findFirst() {
 	}
 }
 
-// later is when a warp is ready of whose waits some cycles are not counted, by a
-// scheduler that was frozen for some before.
-func (c *candidate) later(from, cycles, before int64) int64 {
-	ready := c.turn.ready()
+// later is when a warp is ready, which was to be at a cycle, when some cycles of its waits
+// are not counted, by a scheduler that was frozen for some before.
+func (c *candidate) later(ready, from, cycles, before int64) int64 {
 	if c.counted+before > from {
 		ready = max(ready, c.counted+before+cycles)
 	}
@@ -211,9 +212,9 @@ func (c *candidate) later(from, cycles, before int64) int64 {
 	return ready
 }
 
-// late is why a warp is ready later than it would have been, for a reason.
-func (c *candidate) late(why Reason) Reason {
-	if c.comes == c.turn.ready() {
+// late is why a warp is ready only at a cycle, if it would have been before for a reason.
+func (c *candidate) late(ready int64, why Reason) Reason {
+	if c.comes == ready {
 		return why
 	}
 	return Wait
@@ -250,8 +251,8 @@ func (s *scheduler) find() {
 	if s.filled == 0 {
 		return
 	}
-	if c := &s.warps[s.last]; c.gate != nothing && max(c.turn.ready(), s.gates[c.gate]) <= s.free {
-		if s.on = c.gate == queued; !s.on {
+	if g := s.warps[s.last].gate; g != nothing && max(s.turns[s.last].ready(), s.gates[g]) <= s.free {
+		if s.on = g == queued; !s.on {
 			s.plain = choice{s.free, turnOf(0, s.last)} // before all others
 			return
 		}

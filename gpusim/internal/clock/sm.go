@@ -151,8 +151,8 @@ func (m *sm) offer(w *warp, s *scheduler, k int) {
 // scheduler.
 func (m *sm) account(w *warp, s *scheduler, o *op, now int64) {
 	m.charge(w, min(w.ready, now), w.reason)
-	c := &s.warps[s.warp]
-	m.charge(w, min(c.turn.ready(), now), c.late(w.reason))
+	ready := s.turns[s.warp].ready()
+	m.charge(w, min(ready, now), s.warps[s.warp].late(ready, w.reason))
 	if w.last == now {
 		return
 	}
