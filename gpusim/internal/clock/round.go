@@ -72,11 +72,14 @@ func (m *sm) follows(w *warp, steps int) (r round, times int) {
 		}
 		x.sites = append(x.sites, site)
 	}
-	n := steps
-	for ; e != replay.End && site == x.sites[n%steps]; n++ {
-		site, e = x.cursor.Step(m.trace)
+	for times = 1; ; times++ {
+		for _, again := range x.sites {
+			if e == replay.End || site != again {
+				return r, times
+			}
+			site, e = x.cursor.Step(m.trace)
+		}
 	}
-	return r, n / steps
 }
 
 // roundsAhead is how many rounds all of the SM's warps go from here, and some of them; none

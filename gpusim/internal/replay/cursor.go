@@ -216,15 +216,15 @@ func (c *Cursor) readPattern(at int32, active trace.Mask, shape *numbers) {
 	}
 }
 
-// Touch reads what the next steps of a warp will read, if they are as guessed, and
-// nothing else: whoever plays many warps in turn asks the processor for the memory of all
-// of them at once, and not of one after another. What it returns means nothing.
+// sitesALine is how many sites lie in a line of the processor's cache.
+const sitesALine = 4
+
+// Touch reads what the next steps of a warp will read, if they go straight on: whoever
+// plays many warps in turn asks the processor for the memory of all of them at once, and
+// not of one after another. What it returns means nothing.
 func (c *Cursor) Touch(steps int) (sum uint64) {
-	for at := int(c.at); steps > 0 && at < len(c.sites); steps-- {
-		at = int(c.sites[at].next)
-		if at < len(c.sites) {
-			sum += c.sites[at].base
-		}
+	for at := int(c.at); at < min(int(c.at)+steps+sitesALine, len(c.sites)); at += sitesALine {
+		sum += c.sites[at].base
 	}
 	return sum
 }
