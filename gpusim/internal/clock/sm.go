@@ -169,13 +169,18 @@ func (m *sm) account(w *warp, s *scheduler, o *op, now int64) {
 	m.charge(w, now, NotSelected)
 }
 
-// charge accounts for a warp's time until a cycle.
+// charge accounts for a warp's time until a cycle. Most calls find that done.
 func (m *sm) charge(w *warp, until int64, why Reason) {
 	if until > w.last {
-		m.byPC[w.pc].Stalls[why] += uint64(until - w.last)
-		m.span(w, until, why)
-		w.last = until
+		m.waited(w, until, why)
 	}
+}
+
+// waited accounts for a wait.
+func (m *sm) waited(w *warp, until int64, why Reason) {
+	m.byPC[w.pc].Stalls[why] += uint64(until - w.last)
+	m.span(w, until, why)
+	w.last = until
 }
 
 // execute issues an instruction.
