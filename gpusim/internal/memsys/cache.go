@@ -29,7 +29,7 @@ type Cache struct {
 	tags        []uint64    // by set: a byte of each line's hash, eight to a word; 0: no line
 	lines       []cacheLine // by slot
 	taken       []int32     // by set: lines it has
-	hints       []uint16    // by a hash of a line: 1 more than the slot where one was found last
+	hints       []uint16    // by a hash of a line: 1 more than the slot where one was found or put last
 }
 
 type cacheLine struct {
@@ -63,7 +63,7 @@ func NewCache(g arch.Cache) *Cache {
 }
 
 // mostHints is how many hints a cache of an SM has, if it has so many lines.
-const mostHints = 1 << 9
+const mostHints = 1 << 10
 
 // hintsFor is how many hints a cache of so many lines has, a power of two; one
 // whose slots are too many for them has the fewest.
@@ -105,13 +105,19 @@ func (c *Cache) Clear() {
 
 // Find returns the slot of a line, or −1. It does not count as a use.
 func (c *Cache) Find(line uint64) int {
-	hint := &c.hints[line*golden>>32&uint64(len(c.hints)-1)]
+	hint := c.hint(line)
 	if slot := int(*hint) - 1; slot >= 0 && c.lines[slot].number == line {
 		return slot
 	}
 	slot := c.find(c.set(line), line)
-	*hint = uint16(slot + 1) // of a large cache it may be another's, which does no harm
+	if slot >= 0 {
+		*hint = uint16(slot + 1) // of a large cache it may be another's, which does no harm
+	}
 	return slot
+}
+
+func (c *Cache) hint(line uint64) *uint16 {
+	return &c.hints[line*golden>>32&uint64(len(c.hints)-1)]
 }
 
 // The tags of eight lines are compared at once. A byte that equals the tag is 0
@@ -201,6 +207,7 @@ func (c *Cache) Take(line uint64) (slot int, victim CacheVictim, out bool) {
 	way := slot - set*c.ways
 	word, at := &c.tags[set*c.words+way/tagsAWord], way%tagsAWord*tagBits
 	*word = *word&^((1<<tagBits-1)<<at) | tagOf(line)<<at
+	*c.hint(line) = uint16(slot + 1)
 	c.Use(slot)
 	return slot, victim, out
 }
