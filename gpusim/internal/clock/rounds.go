@@ -210,7 +210,8 @@ func (v *rounds) steady(sm int) bool {
 // together is how many rounds the slowest can go ahead, for which all others can too, and
 // how long it takes for one. When no blocks are left that SMs could get, and what they
 // share is not what keeps them, half of the SMs may come to their last rounds before, as
-// those that have fewer blocks do: they make these with the others.
+// those that have fewer blocks do: they make these with the others. Ends that differ by no
+// more than spans may are one.
 func (c *chip) together(paces []*pace) (rounds int, slowest float64) {
 	var ends []float64
 	uneven := math.MaxFloat64 // the first end of an SM not all of whose warps are at their last round then
