@@ -52,3 +52,25 @@ func TestMissesAlike(t *testing.T) {
 		}
 	}
 }
+
+// TestTogether: SMs go ahead as far as the first comes, but for part of a round.
+func TestTogether(t *testing.T) {
+	for _, x := range []struct {
+		name   string
+		paces  []*pace
+		rounds int
+		cycles float64
+	}{
+		{"none runs", []*pace{nil, nil}, 0, 0},
+		{"one", []*pace{{ahead: 7, cycles: 100}}, 7, 100},
+		{"paces that hardly differ", []*pace{{ahead: 26, cycles: 1000}, nil, {ahead: 26, cycles: 1001}}, 26, 1001},
+		{"the same for long", []*pace{{ahead: 4000, cycles: 1000}, {ahead: 4000, cycles: 1001}}, 3996, 1001},
+		{"one that is at its end", []*pace{{ahead: 3, cycles: 100}, {ahead: 40, cycles: 100}}, 3, 100},
+		{"the slowest has least to go", []*pace{{ahead: 40, cycles: 100}, {ahead: 3, cycles: 200}}, 3, 200},
+	} {
+		c := chip{Launch: &Launch{}, nextBlock: 1} // blocks are left
+		if rounds, cycles := c.together(x.paces); rounds != x.rounds || cycles != x.cycles {
+			t.Errorf("%s: %d rounds of %g cycles, want %d of %g", x.name, rounds, cycles, x.rounds, x.cycles)
+		}
+	}
+}

@@ -210,22 +210,26 @@ func (v *rounds) steady(sm int) bool {
 // together is how many rounds the slowest can go ahead, for which all others can too, and
 // how long it takes for one. When no blocks are left that SMs could get, and what they
 // share is not what keeps them, half of the SMs may come to their last rounds before, as
-// those that have fewer blocks do: they make these with the others. Ends that differ by no
-// more than spans may are one.
-func (c *chip) together(paces []*pace) (rounds int, slowest float64) {
+// those that have fewer blocks do: they make these with the others. So do those that come
+// there less than half a round before.
+func (c *chip) together(paces []*pace) (rounds int, cycles float64) {
 	var ends []float64
+	slowest := &pace{}
 	uneven := math.MaxFloat64 // the first end of an SM not all of whose warps are at their last round then
 	for _, p := range paces {
 		if p == nil {
 			continue
 		}
 		end := float64(p.ahead) * p.cycles
-		ends, slowest = append(ends, end), max(slowest, p.cycles)
+		ends = append(ends, end)
+		if p.cycles > slowest.cycles {
+			slowest = p
+		}
 		if p.most > p.ahead+1 {
 			uneven = min(uneven, end)
 		}
 	}
-	if slowest == 0 {
+	if slowest.cycles == 0 {
 		return 0, 0
 	}
 	slices.Sort(ends)
@@ -233,7 +237,7 @@ func (c *chip) together(paces []*pace) (rounds int, slowest float64) {
 	if c.nextBlock == c.Blocks && c.rounds.apart() {
 		first = min(uneven, stat.Quantile(0.5, stat.Empirical, ends, nil))
 	}
-	return int(first * (1 + spanWithin) / slowest), slowest
+	return min(slowest.ahead, int(math.Round(first/slowest.cycles))), slowest.cycles
 }
 
 // apart reports whether SMs hardly keep each other waiting, in the spans that were watched.

@@ -19,7 +19,7 @@ type Front struct {
 	near     Near
 	written  []uint32                          // of the requests of near
 	onVictim func(line uint64, sectors uint32) // writeBack
-	lacking  bool                              // loads tell of the lines alone that the SM lacks
+	lacking  bool                              // loads by way of L1 tell of the lines alone that it lacks
 }
 
 // NewFront returns what plays the accesses of a launch.
