@@ -71,7 +71,7 @@ func (f *flight) request() int32 { return int32(-1 - f.when) }
 // the place of an older one.
 const flightSlots = 1 << 9
 
-func flightOf(line uint64) int { return int(line*0x9e3779b97f4a7c15>>32) & (flightSlots - 1) }
+func flightOf(line uint64) int { return int(line*golden>>32) & (flightSlots - 1) }
 
 // shared plays an access of shared memory.
 func (m *sm) shared(w *warp, o *op, now int64) {

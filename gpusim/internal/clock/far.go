@@ -112,7 +112,7 @@ func (c *chip) answer(r *request) int64 {
 	case r.ask.Strong:
 		until = c.now
 	default:
-		until = c.now + uint64(at-came)>>tickBits + joinsAtLeast + uint64(scatter(r.ask.Line<<1, joinsAtMost-joinsAtLeast+1))
+		until = c.now + uint64(at-came)>>tickBits + joinsAtLeast + uint64(scatter(r.ask.Line, joinsAtMost-joinsAtLeast+1))
 	}
 	c.memory.Answer(&r.ask, f, back, until)
 	c.lastAnswer = max(c.lastAnswer, ready)
@@ -250,7 +250,7 @@ func (c *chip) sliceOf(a *memsys.Ask) int {
 func (c *chip) sliceIn(line uint64, home, n int) int {
 	hash := c.Spec.Caches.L2Hash
 	if hash == nil {
-		return scatter(line, n)
+		return scatter(line>>1, n) // neighbours are in one (pairs)
 	}
 	working := n - c.Spec.Clock.Memory.L2SlicesOff
 	at := hash.SliceOf(line*uint64(c.Spec.Global.LineBytes), working)
@@ -258,13 +258,6 @@ func (c *chip) sliceIn(line uint64, home, n int) int {
 		at ^= home
 	}
 	return at&^7 | at<<1&6 | at>>2&1
-}
-
-// spread gives a line one of n places: of n neighbours, one is at each, in an
-// order that a hash turns.
-func spread(line uint64, n int) int {
-	k := uint64(n)
-	return int((line + line/k*0x9e3779b97f4a7c15>>33) % k)
 }
 
 // answered keeps the requests of the window that has ended, which have been answered,
@@ -316,7 +309,3 @@ func (m *sm) tellOf(index int32, r *request) {
 		m.loads[x.load].answered(r.at>>tickBits, r.ready, x.own)
 	}
 }
-
-// scatter gives a line one of n places by a hash, two neighbours the same (pairs); some
-// places get more than others (l2: atomic, 4 to 64 KB as fast as 21 to 32 of 48).
-func scatter(line uint64, n int) int { return int((line >> 1) * 0x9e3779b97f4a7c15 >> 40 % uint64(n)) }

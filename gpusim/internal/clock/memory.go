@@ -63,7 +63,7 @@ func (c *chip) opens(line, write uint64, takes int64) int64 {
 		return 0
 	}
 	piece := (line*uint64(c.Spec.Global.LineBytes)/uint64(c.Spec.Clock.Memory.DRAMPiece)+1)<<1 | write
-	is := &c.open[c.channelOf(line)<<openBits+int(piece*0x9e3779b97f4a7c15>>(64-openBits))]
+	is := &c.open[c.channelOf(line)<<openBits+int(piece*golden>>(64-openBits))]
 	if *is == piece {
 		return 0
 	}
@@ -120,6 +120,6 @@ func (c *chip) refresh(line uint64, at int64) int64 {
 		return 0
 	}
 	page := line * uint64(c.Spec.Global.LineBytes) / uint64(k.RefreshBytes)
-	since := (at + int64(page*0x9e3779b97f4a7c15>>33)) % int64(k.RefreshEvery)
+	since := (at + int64(page*golden>>33)) % int64(k.RefreshEvery)
 	return max(0, int64(k.RefreshCycles)-since)
 }

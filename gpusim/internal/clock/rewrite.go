@@ -52,7 +52,7 @@ func (m *sm) waits(a *memsys.Ask, at int64) {
 func writesOf(a *memsys.Ask) uint64 {
 	sum := uint64(a.Sectors)<<32 | uint64(a.Full)
 	for _, bytes := range a.Written {
-		sum = sum*0x9e3779b97f4a7c15 + uint64(bytes)
+		sum = sum*golden + uint64(bytes)
 	}
 	return sum
 }
