@@ -26,7 +26,9 @@ var questions = []struct {
 func (h *caches) whatIf(p *simt.Program, t *replay.Trace, sectors uint64, cycles uint64) ([]report.WhatIf, error) {
 	var answers []report.WhatIf
 	for _, q := range questions {
-		played, err := h.without(q.ideal).again(p, t, sectors)
+		other := h.without(q.ideal)
+		played, err := other.again(p, t, sectors)
+		other.release()
 		if err != nil {
 			return nil, err
 		}

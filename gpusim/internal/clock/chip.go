@@ -159,9 +159,6 @@ func (t *times) unlimited() {
 func (c *chip) newSM(id, rank int) {
 	m := &c.sms[id]
 	m.player, m.id, m.earliest = c.players[id%len(c.players)], id, never
-	m.flights = make([]flight, flightSlots)
-	m.misses.back = make([]int64, c.Spec.Clock.Memory.L1Misses)
-	m.stores.back = make([]int64, cmp.Or(c.Spec.Clock.Memory.StoreSectors, storeSectors))
 	if !c.Warm {
 		m.code.ready = make([]int64, c.codeLines)
 		m.code.late = int64(c.Spec.Clock.Cold.CodeLate * rank / c.Spec.SMs)
@@ -193,8 +190,16 @@ func (c *chip) firstBlocks() {
 	}
 }
 
-// makeRoom gives the SM slots. What belongs to its warps lies together.
+// makeRoom gives the SM slots, and what accesses need. One without slots gets no blocks
+// later. What belongs to its warps lies together.
 func (m *sm) makeRoom(slots int) {
+	if slots == 0 {
+		return
+	}
+	k := &m.Spec.Clock.Memory
+	m.flights = make([]flight, flightSlots)
+	m.misses.back = make([]int64, k.L1Misses)
+	m.stores.back = make([]int64, cmp.Or(k.StoreSectors, storeSectors))
 	n := slots * m.Warps
 	m.slots, m.warps, m.boards = make([]slot, slots), make([]warp, n), make([]written, n*m.registers)
 	cursors := m.trace.Cursors(n)

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"math"
 	"math/bits"
+	"sync"
 
 	"gpucourse/gpusim/internal/arch"
 )
@@ -36,7 +37,7 @@ type cacheLine struct {
 	number uint64
 	used   uint32 // Cache.now when it was used last
 	valid  uint8  // sectors
-	// Of the owner, which a line that is new finds as its victim left them: sectors
+	// Of the owner, which a line that is new finds as its victim left them, or 0: sectors
 	// that what is behind has older, and sectors written in part.
 	dirty, partial uint8
 }
@@ -57,9 +58,31 @@ func NewCache(g arch.Cache) *Cache {
 	return &Cache{
 		folds: f, sure: max(1, lines/sets), more: lines % sets, left: lines % sets,
 		ways: ways, words: words, sets: newDivisor(sets), perSet: newDivisor(ways), group: newDivisor(1), hashed: g.Hashed,
-		tags: make([]uint64, sets*words), lines: make([]cacheLine, sets*ways), taken: make([]int32, sets),
+		tags: make([]uint64, sets*words), lines: newLines(sets * ways), taken: make([]int32, sets),
 		hints: make([]uint16, hintsFor(lines)),
 	}
+}
+
+// spare has the lines of caches that nobody uses any more, by their number. Every launch
+// begins with cold caches, and an L2 is large.
+var spare sync.Map // of *sync.Pool
+
+// newLines returns lines in which anything may stand: tags say which of them are there.
+func newLines(n int) []cacheLine {
+	if pool, ok := spare.Load(n); ok {
+		if lines, ok := pool.(*sync.Pool).Get().(*[]cacheLine); ok {
+			return *lines
+		}
+	}
+	return make([]cacheLine, n)
+}
+
+// release leaves the cache's lines to the next of its size. The cache must not be used any more.
+func (c *Cache) release() {
+	lines := c.lines
+	c.lines = nil
+	pool, _ := spare.LoadOrStore(len(lines), new(sync.Pool))
+	pool.(*sync.Pool).Put(&lines)
 }
 
 // mostHints is how many hints a cache of an SM has, if it has so many lines.
@@ -194,6 +217,7 @@ func (c *Cache) Take(line uint64) (slot int, victim CacheVictim, out bool) {
 	set := c.set(line)
 	if n := int(c.taken[set]); n < c.ways && (n < c.sure || c.left > 0) {
 		slot = set*c.ways + n
+		c.lines[slot] = cacheLine{}
 		c.taken[set]++
 		if n >= c.sure {
 			c.left--

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/internal/ir"
 )
 
 // plainCache does what Cache does in the plainest way: a list a set, oldest first.
@@ -35,7 +36,9 @@ func (p *plainCache) touch(line uint64, sectors uint32) (hits uint32) {
 func TestCacheAgainstLists(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ways, sets := rapid.IntRange(1, 9).Draw(t, "ways"), rapid.IntRange(1, 7).Draw(t, "sets")
-		c := NewCache(arch.Cache{Bytes: ways * sets * 128, LineBytes: 128, SectorBytes: 32, Ways: ways})
+		g := arch.Cache{Bytes: ways * sets * 128, LineBytes: 128, SectorBytes: 32, Ways: ways}
+		leaveLines(g)
+		c := NewCache(g)
 		c.now = rapid.SampledFrom([]uint32{0, math.MaxUint32 - 20}).Draw(t, "uses before")
 		p := &plainCache{ways, sets, map[int][]uint64{}, map[uint64]uint32{}}
 		for i := range rapid.IntRange(1, 300).Draw(t, "accesses") {
@@ -46,6 +49,41 @@ func TestCacheAgainstLists(t *testing.T) {
 			}
 		}
 	})
+}
+
+// leaveLines leaves lines to the next cache in which much stands that it must not see.
+func leaveLines(g arch.Cache) {
+	before := NewCache(g)
+	for i := range before.lines {
+		before.lines[i] = cacheLine{number: uint64(i), used: math.MaxUint32, valid: math.MaxUint8, dirty: math.MaxUint8, partial: math.MaxUint8}
+	}
+	before.release()
+}
+
+// TestReleasedLines: a hierarchy whose caches have the lines of another counts as one
+// whose lines are new.
+func TestReleasedLines(t *testing.T) {
+	s := *spec(t, "H200")
+	s.Caches.L2.Bytes = 1 << 20 // so that lines leave it
+	count := func() (c CacheCounts) {
+		h := NewHierarchy(&s)
+		h.Begin(0)
+		for i := range 1 << 13 {
+			a := randomAccess(&s, i, ir.Global)
+			h.Access(i%s.SMs, uint64(i), &a, &c)
+		}
+		end := h.End()
+		c.Plus(&end)
+		h.Release()
+		return c
+	}
+	first := count()
+	for i := range s.Caches.L2Parts {
+		leaveLines(arch.Cache{Bytes: s.Caches.L2.Bytes / s.Caches.L2Parts, LineBytes: s.Caches.L2.LineBytes, SectorBytes: s.Caches.L2.SectorBytes, Ways: s.Caches.L2.Ways})
+		if again := count(); again != first {
+			t.Errorf("run %d: got %+v, want %+v", i, again, first)
+		}
+	}
 }
 
 func TestDivisor(t *testing.T) {

@@ -147,6 +147,21 @@ func (h *Hierarchy) End() CacheCounts {
 	return h.ends
 }
 
+// Release leaves the memory of the caches to the next Hierarchy. This one must not be used
+// any more.
+func (h *Hierarchy) Release() {
+	for i := range h.sms {
+		if l := h.sms[i].l1; l != nil {
+			l.cache.release()
+		}
+	}
+	if h.l2 != nil {
+		for i := range h.l2.parts {
+			h.l2.parts[i].cache.release()
+		}
+	}
+}
+
 // Access plays one access of a warp on SM sm and adds what happened to c. The
 // space is global, local, constant or texture; local addresses are device
 // addresses, laid out as LocalWord does. now counts turns and never falls: a

@@ -158,8 +158,11 @@ func (n *numbers) take() []byte {
 // noBlock is the block of a recorder that is in none.
 const noBlock = -1
 
-// slabBytes is what memory is taken at a time.
-const slabBytes = 1 << 20
+// What memory is taken at a time: first little, then as much as there is already.
+const (
+	firstSlab = 1 << 14
+	slabBytes = 1 << 20
+)
 
 // pendingShare is which part of the limit the block under way may take, before
 // it is packed.
@@ -334,7 +337,8 @@ func (r *Recorder) finish() {
 func (r *Recorder) store(data []byte) place {
 	last := len(r.slabs) - 1
 	if last < 0 || cap(r.slabs[last])-len(r.slabs[last]) < len(data) {
-		r.slabs = append(r.slabs, make([]byte, 0, max(slabBytes, len(data))))
+		size := min(max(firstSlab, int(r.bytes)), slabBytes)
+		r.slabs = append(r.slabs, make([]byte, 0, max(size, len(data))))
 		last++
 	}
 	at := place(last)<<placeShift | place(len(r.slabs[last])+1)
