@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"math"
 	"math/bits"
-	"sync"
 
 	"gpucourse/gpusim/internal/arch"
 )
@@ -58,38 +57,19 @@ func NewCache(g arch.Cache) *Cache {
 	return &Cache{
 		folds: f, sure: max(1, lines/sets), more: lines % sets, left: lines % sets,
 		ways: ways, words: words, sets: newDivisor(sets), perSet: newDivisor(ways), group: newDivisor(1), hashed: g.Hashed,
-		tags: make([]uint64, sets*words), lines: newLines(sets * ways), taken: make([]int32, sets),
+		tags: make([]uint64, sets*words), lines: spareLines.take(sets * ways), taken: make([]int32, sets),
 		hints: make([]uint16, hintsFor(lines)),
 	}
 }
 
-// spare has the lines of caches that nobody uses any more, by their number. Every launch
-// begins with cold caches, and an L2 is large.
-var spare sync.Map // of *sync.Pool
-
-// newLines returns lines in which anything may stand: tags say which of them are there.
-func newLines(n int) []cacheLine {
-	if pool, ok := spare.Load(n); ok {
-		if lines, ok := pool.(*sync.Pool).Get().(*[]cacheLine); ok {
-			return *lines
-		}
-	}
-	return make([]cacheLine, n)
-}
-
-// release leaves the cache's lines to the next of its size. The cache must not be used any more.
-func (c *Cache) release() {
-	lines := c.lines
-	c.lines = nil
-	pool, _ := spare.LoadOrStore(len(lines), new(sync.Pool))
-	pool.(*sync.Pool).Put(&lines)
-}
+// release leaves the cache's memory to the next of its size.
+func (c *Cache) release() { spareLines.leave(c.lines) }
 
 // mostHints is how many hints a cache of an SM has, if it has so many lines.
 const mostHints = 1 << 10
 
 // hintsFor is how many hints a cache of so many lines has, a power of two; one
-// whose slots are too many for them has the fewest.
+// most of whose slots have no room in them has the fewest.
 func hintsFor(lines int) int {
 	if lines > math.MaxUint16 {
 		return 1
@@ -128,19 +108,25 @@ func (c *Cache) Clear() {
 
 // Find returns the slot of a line, or −1. It does not count as a use.
 func (c *Cache) Find(line uint64) int {
-	hint := c.hint(line)
-	if slot := int(*hint) - 1; slot >= 0 && c.lines[slot].number == line {
+	if slot := int(*c.hint(line)) - 1; slot >= 0 && c.lines[slot].number == line {
 		return slot
 	}
 	slot := c.find(c.set(line), line)
 	if slot >= 0 {
-		*hint = uint16(slot + 1) // of a large cache it may be another's, which does no harm
+		c.remember(line, slot)
 	}
 	return slot
 }
 
 func (c *Cache) hint(line uint64) *uint16 {
 	return &c.hints[line*golden>>32&uint64(len(c.hints)-1)]
+}
+
+// remember hints at where a line is, unless a hint has no room for that slot.
+func (c *Cache) remember(line uint64, slot int) {
+	if slot < math.MaxUint16 {
+		*c.hint(line) = uint16(slot + 1)
+	}
 }
 
 // The tags of eight lines are compared at once. A byte that equals the tag is 0
@@ -231,7 +217,7 @@ func (c *Cache) Take(line uint64) (slot int, victim CacheVictim, out bool) {
 	way := slot - set*c.ways
 	word, at := &c.tags[set*c.words+way/tagsAWord], way%tagsAWord*tagBits
 	*word = *word&^((1<<tagBits-1)<<at) | tagOf(line)<<at
-	*c.hint(line) = uint16(slot + 1)
+	c.remember(line, slot)
 	c.Use(slot)
 	return slot, victim, out
 }

@@ -37,7 +37,7 @@ func TestCacheAgainstLists(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ways, sets := rapid.IntRange(1, 9).Draw(t, "ways"), rapid.IntRange(1, 7).Draw(t, "sets")
 		g := arch.Cache{Bytes: ways * sets * 128, LineBytes: 128, SectorBytes: 32, Ways: ways}
-		leaveLines(g)
+		leaveLines(g, func(slot int) uint64 { return uint64(slot) })
 		c := NewCache(g)
 		c.now = rapid.SampledFrom([]uint32{0, math.MaxUint32 - 20}).Draw(t, "uses before")
 		p := &plainCache{ways, sets, map[int][]uint64{}, map[uint64]uint32{}}
@@ -52,12 +52,28 @@ func TestCacheAgainstLists(t *testing.T) {
 }
 
 // leaveLines leaves lines to the next cache in which much stands that it must not see.
-func leaveLines(g arch.Cache) {
+func leaveLines(g arch.Cache, number func(slot int) uint64) {
 	before := NewCache(g)
 	for i := range before.lines {
-		before.lines[i] = cacheLine{number: uint64(i), used: math.MaxUint32, valid: math.MaxUint8, dirty: math.MaxUint8, partial: math.MaxUint8}
+		before.lines[i] = cacheLine{number: number(i), used: math.MaxUint32, valid: math.MaxUint8, dirty: math.MaxUint8, partial: math.MaxUint8}
 	}
 	before.release()
+}
+
+// TestSlotsBeyondHints: a line in a slot that no hint has room for is not taken for what
+// another cache left in the slot that is left of its number.
+func TestSlotsBeyondHints(t *testing.T) {
+	const ways, sets, beyond = 16, 1 << 13, (math.MaxUint16 + 1) / 16
+	g := arch.Cache{Bytes: ways * sets * 128, LineBytes: 128, SectorBytes: 32, Ways: ways}
+	leaveLines(g, func(slot int) uint64 { return uint64(slot/ways + beyond) })
+	c := NewCache(g)
+	for line := uint64(beyond); line < sets; line++ {
+		for i, want := range []uint32{0, 0, 1} {
+			if got := c.Touch(line, uint32(1+i%2)); got != want {
+				t.Fatalf("line %d, look up %d: got hits %b, want %b", line, i, got, want)
+			}
+		}
+	}
 }
 
 // TestReleasedLines: a hierarchy whose caches have the lines of another counts as one
@@ -79,7 +95,7 @@ func TestReleasedLines(t *testing.T) {
 	}
 	first := count()
 	for i := range s.Caches.L2Parts {
-		leaveLines(arch.Cache{Bytes: s.Caches.L2.Bytes / s.Caches.L2Parts, LineBytes: s.Caches.L2.LineBytes, SectorBytes: s.Caches.L2.SectorBytes, Ways: s.Caches.L2.Ways})
+		leaveLines(arch.Cache{Bytes: s.Caches.L2.Bytes / s.Caches.L2Parts, LineBytes: s.Caches.L2.LineBytes, SectorBytes: s.Caches.L2.SectorBytes, Ways: s.Caches.L2.Ways}, func(slot int) uint64 { return uint64(slot) })
 		if again := count(); again != first {
 			t.Errorf("run %d: got %+v, want %+v", i, again, first)
 		}

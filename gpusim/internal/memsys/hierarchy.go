@@ -152,14 +152,18 @@ func (h *Hierarchy) End() CacheCounts {
 func (h *Hierarchy) Release() {
 	for i := range h.sms {
 		if l := h.sms[i].l1; l != nil {
-			l.cache.release()
+			l.release()
 		}
 	}
 	if h.l2 != nil {
 		for i := range h.l2.parts {
-			h.l2.parts[i].cache.release()
+			h.l2.parts[i].release()
 		}
 	}
+	for _, j := range h.groups {
+		spareEntries.leave(j.entries)
+	}
+	h.sms, h.l2, h.groups = nil, nil, nil // so that nothing is left twice
 }
 
 // Access plays one access of a warp on SM sm and adds what happened to c. The

@@ -36,7 +36,9 @@ const joinEntries = 1 << 11
 const asked = 1<<64 - 1
 
 func newJoiner(limit int) *joiner {
-	return &joiner{limit: limit, entries: make([]joinEntry, joinEntries)}
+	j := &joiner{limit: limit, entries: spareEntries.take(joinEntries)}
+	clear(j.entries)
+	return j
 }
 
 // joins reports whether a read is joined to one under way, and when that is back.

@@ -30,6 +30,12 @@ func newL1(g arch.Cache, x *splitter) *l1 {
 // threads that used it.
 func (l *l1) clear() { l.cache.Clear() }
 
+// release leaves the memory of the cache to others.
+func (l *l1) release() {
+	l.cache.release()
+	spareBytes.leave(l.bytes)
+}
+
 // slot finds a line or puts it in its place. A dirty line that had to leave is
 // handed to writeBack.
 func (l *l1) slot(line uint64, writeBack func(line uint64, sectors uint32)) int {
@@ -105,7 +111,7 @@ func (l *l1) store(policy arch.WritePolicy, p piece, written []uint32, writeBack
 func (l *l1) keepBytes(slot int, sectors uint32, written []uint32) {
 	at := &l.cache.lines[slot]
 	if l.bytes == nil && sectors != 0 {
-		l.bytes = make([]uint32, l.perLine*l.cache.Slots())
+		l.bytes = spareBytes.take(l.perLine * l.cache.Slots())
 	}
 	for ; sectors != 0; sectors &= sectors - 1 {
 		s := bits.TrailingZeros32(sectors)

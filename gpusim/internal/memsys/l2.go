@@ -67,6 +67,12 @@ func newL2Part(g arch.Cache, parts int, piece uint) l2Part {
 	return l2Part{cache: c, dirties: make([]int16, c.sets.n), halves: make([]int16, c.sets.n)}
 }
 
+// release leaves the memory of the part to others.
+func (p *l2Part) release() {
+	p.cache.release()
+	spareBytes.leave(p.bytes)
+}
+
 func (p *l2Part) dirty(slot int) uint32   { return uint32(p.cache.lines[slot].dirty) }
 func (p *l2Part) partial(slot int) uint32 { return uint32(p.cache.lines[slot].partial) }
 
@@ -142,7 +148,7 @@ func (c *l2) put(p *l2Part, slot int, sectors, full uint32, written []uint32) {
 	p.cache.Fill(slot, full)
 	rest := sectors &^ full &^ p.cache.Valid(slot)
 	if rest != 0 && p.bytes == nil {
-		p.bytes = make([]uint32, c.perLine*p.cache.Slots())
+		p.bytes = spareBytes.take(c.perLine * p.cache.Slots())
 	}
 	for ; rest != 0; rest &= rest - 1 {
 		s := bits.TrailingZeros32(rest)
