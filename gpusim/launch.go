@@ -185,8 +185,6 @@ func (o *observers) Access(a *trace.Access) {
 	case o.recorder == nil:
 	case a.Space == ir.Shared:
 		o.recorder.Shared(a, wavefronts)
-	case len(a.Taps) == 0:
-		o.recorder.Access(a)
 	default:
 		memsys.WithoutTaps(o.spec, a, o.recorder.Access)
 	}

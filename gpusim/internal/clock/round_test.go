@@ -73,4 +73,12 @@ func TestTogether(t *testing.T) {
 			t.Errorf("%s: %d rounds of %g cycles, want %d of %g", x.name, rounds, cycles, x.rounds, x.cycles)
 		}
 	}
+
+	// No blocks are left, and what SMs share is idle: half may be at their ends before.
+	c := chip{Launch: &Launch{}, rounds: rounds{spans: make([]tally, equalSpans+1)}}
+	c.rounds.spans[equalSpans].at = 1000
+	paces := []*pace{{ahead: 40, most: 40, cycles: 100}, {ahead: 40, most: 40, cycles: 100}, {ahead: 3, most: 3, cycles: 200}}
+	if rounds, cycles := c.together(paces); rounds != 3 || cycles != 200 {
+		t.Errorf("the slowest at its end before half of the others: %d rounds of %g cycles, want its 3 of 200", rounds, cycles)
+	}
 }

@@ -18,7 +18,7 @@ import (
 type scheduler struct {
 	free    int64                 // when it can issue at all
 	last    int                   // the warp that it issued last
-	turns   []turn                // by number; noTurn: no candidate
+	turns   []turn                // by number; noTurn: see candidate
 	warps   []candidate           // by number
 	queues  [gates]queue          // the warps that need each gate
 	filled  uint8                 // queues that have a warp, a bit each
@@ -41,9 +41,10 @@ type scheduler struct {
 	plain, queuing choice
 }
 
-// candidate is a warp as its scheduler sees it.
+// candidate is a warp as its scheduler sees it, if that has a turn for it: it has none for
+// one that cannot say when it can issue.
 type candidate struct {
-	gate    gate  // nothing, when it cannot say when it can issue
+	gate    gate
 	counted int64 // when what the scheduler counts has been counted, less what it was frozen
 	comes   int64 // when what it counts at the end only comes
 	from    int64 // when it begins to count that
@@ -69,10 +70,9 @@ const noTurn = turn(never << warpBits)
 type gate uint8
 
 const (
-	queued  = gate(arch.NumUnits)
-	half    = queued + 1 // the multipliers that do integers too
-	gates   = half + 1
-	nothing = gates // of a warp that is no candidate
+	queued = gate(arch.NumUnits)
+	half   = queued + 1 // the multipliers that do integers too
+	gates  = half + 1
 )
 
 // queue is the warps that need one gate.
@@ -127,7 +127,7 @@ func (s *scheduler) join() {
 			s.queues[g].first, s.queues[g].warps = noTurn, append(s.queues[g].warps, 0)
 		}
 	}
-	s.turns, s.warps = append(s.turns, noTurn), append(s.warps, candidate{gate: nothing})
+	s.turns, s.warps = append(s.turns, noTurn), append(s.warps, candidate{})
 }
 
 // offer shows the scheduler a warp whose operands are there at a cycle, or never; of
@@ -135,15 +135,14 @@ func (s *scheduler) join() {
 func (s *scheduler) offer(warp int, ready, counted, comes int64, g gate) {
 	s.stale = true
 	c, t := &s.warps[warp], &s.turns[warp]
-	if c.gate != nothing {
+	if *t != noTurn {
 		q := &s.queues[c.gate]
 		q.leave(*t, s.turns)
 		if q.first == noTurn {
 			s.filled &^= 1 << c.gate
 		}
 	}
-	*t, c.gate = noTurn, nothing
-	if ready < never {
+	if *t = noTurn; ready < never {
 		*t, *c = turnOf(ready, warp), candidate{g, counted, comes, comes - s.returns}
 		s.queues[g].join(*t)
 		s.filled |= 1 << g
@@ -251,7 +250,7 @@ func (s *scheduler) find() {
 	if s.filled == 0 {
 		return
 	}
-	if g := s.warps[s.last].gate; g != nothing && max(s.turns[s.last].ready(), s.gates[g]) <= s.free {
+	if g := s.warps[s.last].gate; max(s.turns[s.last].ready(), s.gates[g]) <= s.free {
 		if s.on = g == queued; !s.on {
 			s.plain = choice{s.free, turnOf(0, s.last)} // before all others
 			return

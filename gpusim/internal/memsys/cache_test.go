@@ -37,7 +37,7 @@ func TestCacheAgainstLists(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ways, sets := rapid.IntRange(1, 9).Draw(t, "ways"), rapid.IntRange(1, 7).Draw(t, "sets")
 		g := arch.Cache{Bytes: ways * sets * 128, LineBytes: 128, SectorBytes: 32, Ways: ways}
-		leaveLines(g, func(slot int) uint64 { return uint64(slot) })
+		leaveLines(g, asTheirSlots)
 		c := NewCache(g)
 		c.now = rapid.SampledFrom([]uint32{0, math.MaxUint32 - 20}).Draw(t, "uses before")
 		p := &plainCache{ways, sets, map[int][]uint64{}, map[uint64]uint32{}}
@@ -59,6 +59,9 @@ func leaveLines(g arch.Cache, number func(slot int) uint64) {
 	}
 	before.release()
 }
+
+// asTheirSlots numbers lines as the slots they are in.
+func asTheirSlots(slot int) uint64 { return uint64(slot) }
 
 // TestSlotsBeyondHints: a line in a slot that no hint has room for is not taken for what
 // another cache left in the slot that is left of its number.
@@ -94,8 +97,10 @@ func TestReleasedLines(t *testing.T) {
 		return c
 	}
 	first := count()
+	part := s.Caches.L2
+	part.Bytes /= s.Caches.L2Parts
 	for i := range s.Caches.L2Parts {
-		leaveLines(arch.Cache{Bytes: s.Caches.L2.Bytes / s.Caches.L2Parts, LineBytes: s.Caches.L2.LineBytes, SectorBytes: s.Caches.L2.SectorBytes, Ways: s.Caches.L2.Ways}, func(slot int) uint64 { return uint64(slot) })
+		leaveLines(part, asTheirSlots)
 		if again := count(); again != first {
 			t.Errorf("run %d: got %+v, want %+v", i, again, first)
 		}

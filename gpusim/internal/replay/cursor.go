@@ -221,7 +221,8 @@ const sitesALine = 4
 
 // Touch reads what the next steps of a warp will read, if they go straight on: whoever
 // plays many warps in turn asks the processor for the memory of all of them at once, and
-// not of one after another. What it returns means nothing.
+// not of one after another. They begin anywhere in a line, so one more may have the last.
+// What it returns means nothing.
 func (c *Cursor) Touch(steps int) (sum uint64) {
 	for at := int(c.at); at < min(int(c.at)+steps+sitesALine, len(c.sites)); at += sitesALine {
 		sum += c.sites[at].base
