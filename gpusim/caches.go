@@ -6,12 +6,13 @@ import (
 	"context"
 	"errors"
 
-	"gpucourse/gpusim/internal/clock"
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/memsys"
+	"gpucourse/gpusim/internal/occupancy"
 	"gpucourse/gpusim/internal/replay"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/internal/timing"
+	"gpucourse/gpusim/trace"
 )
 
 // caches is the caches of one Launch call, cold at first.
@@ -20,9 +21,9 @@ type caches struct {
 	config *Config
 	launch replay.Launch
 	memory *memsys.Hierarchy
-	ideal  clock.Ideal // what costs no time
-	used   bool        // memory has been
-	warm   bool        // a launch was played
+	ideal  timing.Ideal // what costs no time
+	used   bool         // memory has been
+	warm   bool         // a launch was played
 }
 
 // newCaches returns the caches of a device for a launch, or nil when the launch
@@ -31,14 +32,14 @@ func newCaches(s *Spec, k *Kernel, c *Config) *caches {
 	if c.NoCaches {
 		return nil
 	}
-	demand := timing.Demand{
+	demand := occupancy.Demand{
 		Threads: c.Block.Count(), Registers: k.ir.Usage.Registers, Shared: k.ir.SharedBytes + c.Shared,
 	}
 	return &caches{
 		kernel: k, config: c, memory: memsys.NewHierarchy(s),
 		launch: replay.Launch{
 			Spec: s, Blocks: c.Grid.Count(), Warps: (c.Block.Count() + s.WarpSize - 1) / s.WarpSize,
-			Resident: timing.Occupy(s, demand).Blocks, Shared: timing.SharedConfig(s, demand),
+			Resident: occupancy.Occupy(s, demand).Blocks, Shared: occupancy.SharedConfig(s, demand),
 			LocalBytes: k.ir.LocalPerThread(c.Stack),
 		},
 	}
@@ -76,8 +77,8 @@ func (h *caches) timed() bool { return !h.config.NoTime }
 
 // played is what became of a launch on the caches; nil of what nobody asked for.
 type played struct {
-	caches *replay.Result
-	clock  *clock.Result
+	caches *trace.CacheResult
+	clock  *trace.Timing
 }
 
 // play plays the trace of a launch that moved so many sectors. The result is
@@ -110,7 +111,7 @@ func (h *caches) run(ctx context.Context, p *simt.Program, t *replay.Trace) (pla
 		return played{caches: r}, err
 	}
 	tell := h.config.show.phase("timing")
-	r, err := clock.Run(ctx, clock.Launch{
+	r, err := timing.Run(ctx, timing.Launch{
 		Launch: h.launch, Instrs: p.Instrs, Numbers: len(p.Kernel.Regs), Warm: h.warm,
 		Ideal: h.ideal, Follow: h.config.Follow, Full: h.config.Full, Workers: h.config.Workers, Progress: tell,
 	}, t, h.memory)

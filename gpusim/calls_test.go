@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/gpu"
-	"gpucourse/gpusim/internal/diag"
 )
 
 func depth(n int32) int32 {

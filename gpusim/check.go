@@ -5,10 +5,10 @@ package gpusim
 import (
 	"fmt"
 
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/check"
-	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/simt"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // Racecheck is the tool that finds races: elements of shared or global memory

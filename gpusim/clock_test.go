@@ -12,7 +12,7 @@ import (
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
 	"gpucourse/gpusim/internal/report"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 	"gpucourse/gpusim/validation/cases"
 	"gpucourse/gpusim/validation/kernels"
 )

@@ -8,12 +8,12 @@ import (
 	"io"
 	"time"
 
-	"gpucourse/gpusim/internal/arch"
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/occupancy"
 	"gpucourse/gpusim/internal/simt"
-	"gpucourse/gpusim/internal/timing"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // Dim3 is an extent in threads or blocks.
@@ -283,7 +283,7 @@ func launchBounds(_ *arch.Spec, k *ir.Kernel, c *Config) string {
 // tooManyRegisters reports a block that no SM can hold.
 func tooManyRegisters(s *arch.Spec, k *Kernel, c *Config) string {
 	n := k.registers
-	o := timing.Occupy(s, timing.Demand{Threads: c.Block.Count(), Registers: n, Shared: k.ir.SharedBytes + c.Shared})
+	o := occupancy.Occupy(s, occupancy.Demand{Threads: c.Block.Count(), Registers: n, Shared: k.ir.SharedBytes + c.Shared})
 	if o.Limits.Registers > 0 {
 		return ""
 	}

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"strings"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
 )
 

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/gpu"
-	"gpucourse/gpusim/internal/diag"
 )
 
 var bankCoef gpu.Constant[[8]float32]

@@ -5,7 +5,7 @@ package gpusim
 import (
 	"fmt"
 
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/driver"
 	"gpucourse/gpusim/internal/simt"
 )

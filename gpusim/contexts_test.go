@@ -15,8 +15,8 @@ import (
 	"pgregory.net/rapid"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/gpu"
-	"gpucourse/gpusim/internal/diag"
 )
 
 // hostOf returns a process on a machine with the named devices, and its thread.

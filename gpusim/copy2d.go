@@ -7,8 +7,8 @@ import (
 	"reflect"
 	"unsafe"
 
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/gpu"
-	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/timeline"
 )
 

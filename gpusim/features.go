@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 
-	"gpucourse/gpusim/internal/arch"
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 )
 

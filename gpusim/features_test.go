@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/gpu"
-	"gpucourse/gpusim/internal/diag"
 )
 
 func atomicGlobal(x []int32)     { gpu.AtomicAdd(&x[0], 1) }

@@ -8,8 +8,8 @@ import (
 	"reflect"
 	"unsafe"
 
-	"gpucourse/gpusim/internal/arch"
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/simt"
 )
 

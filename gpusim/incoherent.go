@@ -4,8 +4,8 @@ package gpusim
 
 import (
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/occupancy"
 	"gpucourse/gpusim/internal/simt"
-	"gpucourse/gpusim/internal/timing"
 )
 
 // staleL1 returns the L1 caches of a launch that asks for them, else nil.
@@ -15,8 +15,8 @@ func (c *Config) staleL1(s *Spec, k *ir.Kernel) *simt.StaleL1 {
 	}
 	bytes := s.Caches.L1.Bytes
 	if all := s.Caches.Unified; all > 0 {
-		demand := timing.Demand{Threads: c.Block.Count(), Registers: k.Usage.Registers, Shared: k.SharedBytes + c.Shared}
-		bytes = max(bytes, all-timing.SharedConfig(s, demand))
+		demand := occupancy.Demand{Threads: c.Block.Count(), Registers: k.Usage.Registers, Shared: k.SharedBytes + c.Shared}
+		bytes = max(bytes, all-occupancy.SharedConfig(s, demand))
 	}
 	return &simt.StaleL1{Bytes: bytes}
 }

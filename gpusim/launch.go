@@ -10,14 +10,14 @@ import (
 	"io"
 	"os"
 
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/check"
-	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/memsys"
 	"gpucourse/gpusim/internal/replay"
 	"gpucourse/gpusim/internal/report"
 	"gpucourse/gpusim/internal/simt"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // Report is what a launch did.
@@ -247,7 +247,7 @@ func account(k *Kernel, c *Config, b *bound, p *simt.Program, result *simt.Resul
 	for pc := range run.Counts {
 		run.Counts[pc] = report.Counts{
 			Warps: result.Warps[pc], Threads: result.Threads[pc], HeldBack: result.HeldBack[pc], Diverged: result.Diverged[pc],
-			Counts: w.total.counter.ByPC[pc],
+			AccessCounts: w.total.counter.ByPC[pc],
 		}
 		if a := w.total.counter.Sample(pc); a != nil {
 			run.Samples = append(run.Samples, sample(w.spec, k, p, a))

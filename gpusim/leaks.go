@@ -8,7 +8,7 @@ import (
 	"runtime"
 	"strings"
 
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 )
 
 // callSite is the line of the program that called this package.

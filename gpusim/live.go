@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/compile/regalloc"
-	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/ir"
 )
 

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/compile"
-	"gpucourse/gpusim/internal/diag"
 )
 
 // LoadedModule is a module in a context. Its variables are its own: a module

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // Managed is elements of type T that host and device share. Kernels take it as

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"gpucourse/gpusim"
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 )
 
 // TestMigrations: the host fills 16 pages, a kernel works on a part of them, the

@@ -11,8 +11,8 @@ import (
 	"time"
 	"unsafe"
 
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/gpu"
-	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/simt"
 )
 

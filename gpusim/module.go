@@ -8,10 +8,10 @@ import (
 	"strings"
 	"sync"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/compile/pass"
-	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/simt"
 )

@@ -5,21 +5,21 @@ package gpusim
 import (
 	"fmt"
 
-	"gpucourse/gpusim/internal/diag"
-	"gpucourse/gpusim/internal/timing"
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/occupancy"
 )
 
 // Occupancy is what an SM holds of a kernel's blocks at a time.
-type Occupancy = timing.Occupancy
+type Occupancy = occupancy.Occupancy
 
 // Demand is what one block asks of an SM.
-type Demand = timing.Demand
+type Demand = occupancy.Demand
 
 // OccupancyStep is the occupancy at one value of what a curve varies.
-type OccupancyStep = timing.Step
+type OccupancyStep = occupancy.Step
 
 // Occupancy returns how many blocks that ask for so much an SM holds.
-func (d *Device) Occupancy(demand Demand) Occupancy { return timing.Occupy(d.spec, demand) }
+func (d *Device) Occupancy(demand Demand) Occupancy { return occupancy.Occupy(d.spec, demand) }
 
 // Demand returns what a block of a launch asks for. Of c it looks at Block,
 // Shared, MaxRegisters, Banks and Cache.
@@ -49,7 +49,7 @@ func (d *Device) MaxActiveBlocks(kernel any, c Config) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return timing.Occupy(spec, demand).Blocks, nil
+	return occupancy.Occupy(spec, demand).Blocks, nil
 }
 
 // MaxPotentialBlockSize returns the number of threads a block with which an SM
@@ -69,7 +69,7 @@ func (d *Device) MaxPotentialBlockSize(kernel any, shared func(threads int) int,
 	if most := k.ir.MaxThreads; most > 0 {
 		limit = min(limit, most)
 	}
-	threads, blocks := timing.BestBlock(d.spec, limit, func(threads int) Demand {
+	threads, blocks := occupancy.BestBlock(d.spec, limit, func(threads int) Demand {
 		demand := Demand{Threads: threads, Registers: k.registers, Shared: k.ir.SharedBytes}
 		if shared != nil {
 			demand.Shared += shared(threads)
@@ -88,12 +88,12 @@ func (d *Device) AvailableDynamicShared(kernel any, blocks int, c Config) (int, 
 	if err != nil {
 		return 0, err
 	}
-	bytes, ok := timing.SharedLeft(spec, demand, blocks)
+	bytes, ok := occupancy.SharedLeft(spec, demand, blocks)
 	if !ok {
 		return 0, diag.Diagnostic{
 			Code: diag.TooManyBlocks,
 			Message: fmt.Sprintf("%d blocks of %d threads with %d registers and %d bytes of static shared memory do not fit an SM of %s, which holds %d",
-				blocks, demand.Threads, demand.Registers, demand.Shared, spec.Name, timing.Occupy(spec, demand).Blocks),
+				blocks, demand.Threads, demand.Registers, demand.Shared, spec.Name, occupancy.Occupy(spec, demand).Blocks),
 			CUDA: invalidValue,
 			Hint: "ask for fewer blocks, or use smaller ones",
 		}
@@ -116,8 +116,8 @@ type OccupancyCurves struct {
 func (d *Device) OccupancyCurves(demand Demand) OccupancyCurves {
 	return OccupancyCurves{
 		Demand: demand, MaxWarps: d.spec.Limits.WarpsPerSM,
-		Threads:   timing.OverThreads(d.spec, demand),
-		Registers: timing.OverRegisters(d.spec, demand),
-		Shared:    timing.OverShared(d.spec, demand),
+		Threads:   occupancy.OverThreads(d.spec, demand),
+		Registers: occupancy.OverRegisters(d.spec, demand),
+		Shared:    occupancy.OverShared(d.spec, demand),
 	}
 }

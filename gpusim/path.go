@@ -4,10 +4,10 @@ package gpusim
 // divergence.
 
 import (
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/report"
 	"gpucourse/gpusim/internal/simt"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // How much is kept: a picture has no room for more.

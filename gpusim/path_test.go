@@ -7,7 +7,7 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // oddAndEven sends odd and even lanes different ways.

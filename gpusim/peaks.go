@@ -2,7 +2,7 @@ package gpusim
 
 // This file is what a device can do at most: the roofs of a roofline.
 
-import "gpucourse/gpusim/internal/arch"
+import "gpucourse/gpusim/arch"
 
 // Peaks are the most that all SMs of a device do and are served in a second. What
 // global loads do not have on a device is 0.

@@ -5,8 +5,8 @@ package gpusim
 import (
 	"fmt"
 
-	"gpucourse/gpusim/internal/arch"
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/timeline"
 )
 

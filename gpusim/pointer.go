@@ -7,7 +7,7 @@ import (
 	"reflect"
 	"unsafe"
 
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/heap"
 )
 

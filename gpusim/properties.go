@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 )
 
 // Property is one figure of a device. Value is empty where the device has no

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/compile"
-	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/ir"
 )
 

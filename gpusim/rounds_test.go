@@ -8,7 +8,7 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
-	"gpucourse/gpusim/internal/clock"
+	"gpucourse/gpusim/trace"
 )
 
 // Sum adds neighbouring words up.
@@ -93,7 +93,7 @@ func TestRounds(t *testing.T) {
 			if off := math.Abs(some.Time.Cycles/all.Time.Cycles - 1); off > 0.04 {
 				t.Errorf("got %.0f cycles from some rounds, %.0f from all: %.1f %% off", some.Time.Cycles, all.Time.Cycles, 100*off)
 			}
-			if passed := float64(some.Time.Played.Rounds.Cycles); passed < x.least*some.Time.Cycles || all.Time.Rounds() != "" {
+			if passed := float64(some.Time.Played.Loops.Cycles); passed < x.least*some.Time.Cycles || all.Time.Rounds() != "" {
 				t.Errorf("%.0f of %.0f cycles were passed over: %q; with Full it says %q", passed, some.Time.Cycles, some.Time.Rounds(), all.Time.Rounds())
 			}
 			sameCounts(t, some, all)
@@ -116,8 +116,8 @@ func sameCounts(t *testing.T, some, all *gpusim.Report) {
 		}
 		return n
 	}
-	for _, part := range []func(r *clock.Result) uint64{
-		func(r *clock.Result) uint64 { return r.WarpCycles }, func(r *clock.Result) uint64 { return r.ActiveSum },
+	for _, part := range []func(r *trace.Timing) uint64{
+		func(r *trace.Timing) uint64 { return r.WarpCycles }, func(r *trace.Timing) uint64 { return r.ActiveSum },
 	} {
 		if got, want := float64(part(some.Time.Played)), float64(part(all.Time.Played)); !(math.Abs(got/want-1) <= 0.05) {
 			t.Errorf("SMs and their warps are there for %.0f cycles, want about %.0f", got, want)

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"gpucourse/gpusim/internal/arch"
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
 )
 
 // Cache says how a kernel would have L1 and shared memory divide their memory.

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"time"
 
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/timeline"
 )
 

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/gpu"
-	"gpucourse/gpusim/internal/diag"
 )
 
 // Scale multiplies x by a.

@@ -9,7 +9,7 @@ import (
 	"reflect"
 	"strings"
 
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 )
 
 // MemcpyToSymbol copies host values to a gpu.Global or gpu.Constant variable that

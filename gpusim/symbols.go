@@ -11,8 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/compile"
-	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/ir"
 )
 

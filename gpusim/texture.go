@@ -8,8 +8,8 @@ import (
 	"reflect"
 	"unsafe"
 
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/gpu"
-	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/texture"
 )

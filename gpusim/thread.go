@@ -7,7 +7,7 @@ import (
 	"cmp"
 	"fmt"
 
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/driver"
 )
 

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/gpu"
-	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/validation/h200"
 )
 

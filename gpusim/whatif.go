@@ -3,22 +3,22 @@ package gpusim
 // This file asks how long a launch would have taken if something cost no time.
 
 import (
-	"gpucourse/gpusim/internal/clock"
 	"gpucourse/gpusim/internal/memsys"
 	"gpucourse/gpusim/internal/replay"
 	"gpucourse/gpusim/internal/report"
 	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/internal/timing"
 )
 
 // questions are what is left out in turn.
 var questions = []struct {
 	name, without string
-	ideal         clock.Ideal
+	ideal         timing.Ideal
 }{
-	{"bandwidth", "limits to what L2 and memory move", clock.Ideal{Bandwidth: true}},
-	{"conflicts", "bank conflicts", clock.Ideal{Conflicts: true}},
-	{"coalescing", "scattered accesses", clock.Ideal{Coalescing: true}},
-	{"latency", "waiting for L2 and memory longer than for L1", clock.Ideal{Latency: true}},
+	{"bandwidth", "limits to what L2 and memory move", timing.Ideal{Bandwidth: true}},
+	{"conflicts", "bank conflicts", timing.Ideal{Conflicts: true}},
+	{"coalescing", "scattered accesses", timing.Ideal{Coalescing: true}},
+	{"latency", "waiting for L2 and memory longer than for L1", timing.Ideal{Latency: true}},
 }
 
 // whatIf plays a launch once more for each question, from the caches that it began
@@ -38,7 +38,7 @@ func (h *caches) whatIf(p *simt.Program, t *replay.Trace, sectors uint64, cycles
 }
 
 // without is caches as h began with, on a device where something costs no time.
-func (h *caches) without(ideal clock.Ideal) *caches {
+func (h *caches) without(ideal timing.Ideal) *caches {
 	return &caches{kernel: h.kernel, config: h.config, launch: h.launch, memory: memsys.NewHierarchy(h.launch.Spec), ideal: ideal}
 }
 

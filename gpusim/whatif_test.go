@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/gpu"
-	"gpucourse/gpusim/internal/clock"
-	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/report"
+	"gpucourse/gpusim/trace"
 )
 
 // Columns reads a tile by columns.
@@ -57,7 +57,7 @@ func TestWhatIf(t *testing.T) {
 // without a gap, and what they waited in all is what the lines' costs say.
 func TestSpansAddUp(t *testing.T) {
 	rep := columns(t, gpusim.Config{Follow: 40})
-	costs := map[diag.Pos]clock.PC{}
+	costs := map[diag.Pos]trace.InstrCycles{}
 	last := map[[2]int]int64{}
 	for _, s := range rep.Spans {
 		warp := [2]int{s.Block, s.Warp}

@@ -5,9 +5,9 @@ package gpusim
 import (
 	"fmt"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // Writer is a thread that stored to an element, and where in the source.

@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"strconv"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/memsys"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // Tile is a two-dimensional array that begins at byte 0 of shared memory, and

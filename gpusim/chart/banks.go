@@ -6,11 +6,11 @@ package chart
 import (
 	"fmt"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/memsys"
 	"gpucourse/gpusim/internal/report"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // Banks draws how the first warp of a launch uses shared memory: every access

@@ -6,9 +6,9 @@ import (
 	"maps"
 	"testing"
 
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/report"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 func TestCodeOfAllLanesHasNoColour(t *testing.T) {

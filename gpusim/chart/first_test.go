@@ -3,7 +3,7 @@ package chart
 import (
 	"testing"
 
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 func TestFirstKeepsOneOfAKind(t *testing.T) {

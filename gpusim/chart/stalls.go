@@ -12,8 +12,8 @@ import (
 	"github.com/go-echarts/go-echarts/v2/charts"
 	"github.com/go-echarts/go-echarts/v2/opts"
 
-	"gpucourse/gpusim/internal/clock"
 	"gpucourse/gpusim/internal/report"
+	"gpucourse/gpusim/trace"
 )
 
 // mostLines is how many source lines are drawn.
@@ -58,10 +58,10 @@ func dearest(all []report.Line) []report.Line {
 }
 
 // cyclesOf is all cycles, with those of the issues.
-func cyclesOf(c *clock.PC) uint64 { return c.Issued + c.Stalled() }
+func cyclesOf(c *trace.InstrCycles) uint64 { return c.Issued + c.Stalled() }
 
 // cyclesFor is the cycles spent for one reason.
-func cyclesFor(c *clock.PC, why clock.Reason) uint64 {
+func cyclesFor(c *trace.InstrCycles, why trace.StallReason) uint64 {
 	if why == issues {
 		return c.Issued
 	}
@@ -69,9 +69,9 @@ func cyclesFor(c *clock.PC, why clock.Reason) uint64 {
 }
 
 // causes is the reasons for which cycles were spent, the most cycles first.
-func causes(lines []report.Line) []clock.Reason {
+func causes(lines []report.Line) []trace.StallReason {
 	var sum [issues + 1]uint64
-	var out []clock.Reason
+	var out []trace.StallReason
 	for why := range issues + 1 {
 		for i := range lines {
 			sum[why] += cyclesFor(&lines[i].Cost, why)
@@ -80,12 +80,12 @@ func causes(lines []report.Line) []clock.Reason {
 			out = append(out, why)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b clock.Reason) int { return cmp.Compare(sum[b], sum[a]) })
+	slices.SortStableFunc(out, func(a, b trace.StallReason) int { return cmp.Compare(sum[b], sum[a]) })
 	return out
 }
 
 // parts is the part of a reason in each line.
-func parts(lines []report.Line, why clock.Reason) []opts.BarData {
+func parts(lines []report.Line, why trace.StallReason) []opts.BarData {
 	data := make([]opts.BarData, len(lines))
 	for i := range lines {
 		data[i] = opts.BarData{Value: cyclesFor(&lines[i].Cost, why)}

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"strings"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 )
 
 // Strip is one stretch of memory. All strips of a picture show the same number

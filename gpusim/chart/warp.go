@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strings"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/memsys"
 	"gpucourse/gpusim/internal/report"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // warp is one access of one warp to global memory.

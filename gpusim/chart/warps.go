@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gpucourse/gpusim/internal/clock"
 	"gpucourse/gpusim/internal/report"
+	"gpucourse/gpusim/trace"
 )
 
 // Measures of the picture.
@@ -84,7 +84,7 @@ func newWarpMap(r *report.Report) *warpMap {
 }
 
 // kindOf is what a warp did in a span.
-func kindOf(s report.Span) clock.Reason {
+func kindOf(s report.Span) trace.StallReason {
 	if s.Issued {
 		return issues
 	}
@@ -101,7 +101,7 @@ func (m *warpMap) begins(cell int) int64 { return int64(cell) * m.cycles / int64
 
 // interval is what a warp did in the cycles of one cell.
 type interval struct {
-	kind   clock.Reason
+	kind   trace.StallReason
 	main   *report.Span // what took longest of that kind; nil: the warp was not there
 	issued bool
 }
@@ -203,7 +203,7 @@ func (m *warpMap) legend(c *canvas, y float64) float64 {
 }
 
 // share is the part of the warps' time that went into one thing.
-func (m *warpMap) share(kind clock.Reason) string {
+func (m *warpMap) share(kind trace.StallReason) string {
 	all := int64(0)
 	for _, n := range m.spent {
 		all += n
@@ -228,7 +228,7 @@ func (m *warpMap) tell() string {
 	var texts []string
 	for kind, n := range m.spent {
 		if n > 0 {
-			texts = append(texts, reasonName(clock.Reason(kind))+" "+m.share(clock.Reason(kind)))
+			texts = append(texts, reasonName(trace.StallReason(kind))+" "+m.share(trace.StallReason(kind)))
 		}
 	}
 	return strings.Join(texts, ", ")

@@ -9,15 +9,15 @@ import (
 	"strings"
 	"testing"
 
-	"gpucourse/gpusim/internal/arch"
-	"gpucourse/gpusim/internal/clock"
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/report"
+	"gpucourse/gpusim/trace"
 )
 
 // doing is what one warp does: of each kind so many cycles.
 type doing []struct {
-	kind   clock.Reason
+	kind   trace.StallReason
 	cycles int64
 	line   int
 }
@@ -25,22 +25,22 @@ type doing []struct {
 var sources = map[int]string{7: "x, y := gpu.ThreadIdx.X, gpu.ThreadIdx.Y", 8: "tile[y][x] = in[y*n+x]", 9: "gpu.SyncThreads()", 10: "out[x*n+y] = tile[x][y] + tile[x][y+1] + tile[x][y+2] + tile[x][y+3]"}
 
 // loads is a warp that waits for memory, a barrier and shared memory.
-var loads = doing{{issues, 1, 7}, {clock.Wait, 3, 8}, {issues, 1, 8}, {clock.LongScoreboard, 60, 8}, {issues, 1, 9}, {clock.Barrier, 12, 9}, {issues, 1, 10}, {clock.ShortScoreboard, 20, 10}, {issues, 2, 10}, {clock.Drain, 9, 10}}
+var loads = doing{{issues, 1, 7}, {trace.Wait, 3, 8}, {issues, 1, 8}, {trace.LongScoreboard, 60, 8}, {issues, 1, 9}, {trace.Barrier, 12, 9}, {issues, 1, 10}, {trace.ShortScoreboard, 20, 10}, {issues, 2, 10}, {trace.Drain, 9, 10}}
 
 // timed is a launch of so many warps, the first of which begins at once and each
 // next one two cycles later. Each does its part so many times.
 func timed(warps, times int, part doing) *report.Report {
 	r := &report.Report{Spec: device("H200"), Kernel: "Kernel"}
-	costs := map[int]*clock.PC{}
+	costs := map[int]*trace.InstrCycles{}
 	for w := range warps {
 		at := int64(2 * w)
 		for i := range times * len(part) {
 			s := part[i%len(part)]
 			pos := diag.Pos{File: "kernel.go", Line: s.line}
-			r.Spans = append(r.Spans, report.Span{Span: clock.Span{Block: w / 4, Warp: w % 4, From: at, To: at + s.cycles, Issued: s.kind == issues, Reason: s.kind % issues}, Pos: pos, Source: sources[s.line]})
+			r.Spans = append(r.Spans, report.Span{Span: trace.Span{Block: w / 4, Warp: w % 4, From: at, To: at + s.cycles, Issued: s.kind == issues, Reason: s.kind % issues}, Pos: pos, Source: sources[s.line]})
 			at += s.cycles
 			if costs[s.line] == nil {
-				costs[s.line] = &clock.PC{}
+				costs[s.line] = &trace.InstrCycles{}
 			}
 			if s.kind == issues {
 				costs[s.line].Issued += uint64(s.cycles)
@@ -107,13 +107,13 @@ func TestWarpsCoverTheirTime(t *testing.T) {
 			}
 		}
 	}
-	m = newWarpMap(timed(1, 1, doing{{clock.Wait, 300, 7}, {clock.Barrier, 300, 8}, {issues, 1, 9}, {clock.Drain, 3000, 9}}))
-	shown := map[clock.Reason]int{}
+	m = newWarpMap(timed(1, 1, doing{{trace.Wait, 300, 7}, {trace.Barrier, 300, 8}, {issues, 1, 9}, {trace.Drain, 3000, 9}}))
+	shown := map[trace.StallReason]int{}
 	for _, at := range m.cellsOf(m.rows[0]) {
 		shown[at.kind]++
 	}
 	each := float64(m.cycles) / float64(m.cells)
-	for kind, cycles := range map[clock.Reason]float64{clock.Wait: 300, clock.Barrier: 300, clock.Drain: 3000} {
+	for kind, cycles := range map[trace.StallReason]float64{trace.Wait: 300, trace.Barrier: 300, trace.Drain: 3000} {
 		if math.Abs(float64(shown[kind])*each-cycles) > each {
 			t.Errorf("%v: drawn %.0f cycles long, took %v", kind, float64(shown[kind])*each, cycles)
 		}

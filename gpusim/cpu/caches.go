@@ -5,7 +5,7 @@ package cpu
 import (
 	"math/bits"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/memsys"
 )
 

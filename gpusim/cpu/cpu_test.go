@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"gpucourse/gpusim/cpu"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/gpu"
-	"gpucourse/gpusim/internal/diag"
 )
 
 // histogram counts in an array of its own.

@@ -12,9 +12,9 @@ import (
 	"strings"
 	"unsafe"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/compile"
-	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/simt"
 )

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/report"
 	"gpucourse/gpusim/internal/simt"

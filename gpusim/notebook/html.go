@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 )
 
 func escape(s string) string { return html.EscapeString(s) }

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/report"
 )
 

@@ -21,7 +21,7 @@ import (
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/chart"
 	"gpucourse/gpusim/cpu"
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/report"
 )
 

@@ -8,13 +8,13 @@ import (
 	"testing"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/chart"
 	"gpucourse/gpusim/cpu"
-	"gpucourse/gpusim/internal/arch"
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/report"
-	"gpucourse/gpusim/internal/timing"
+	"gpucourse/gpusim/internal/roofline"
 )
 
 var mistake = diag.Diagnostic{
@@ -122,7 +122,7 @@ func TestPictureKeepsItsImageWithoutScripts(t *testing.T) {
 func TestReportWithoutTime(t *testing.T) {
 	r := launched()
 	for cycles, want := range map[float64]bool{0: false, 100: true} {
-		r.Time = report.Time{Time: timing.Time{Cycles: cycles, LaunchCycles: cycles}}
+		r.Time = report.Time{Time: roofline.Time{Cycles: cycles, LaunchCycles: cycles}}
 		if got := render(r).html; strings.Contains(got, "µs") != want {
 			t.Errorf("%v cycles: got %q, want a time: %v", cycles, got, want)
 		}

@@ -4,7 +4,7 @@ package plan
 
 import (
 	"gpucourse/gpusim"
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 )
 
 // onModule makes a call that is given a module by name.

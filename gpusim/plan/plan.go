@@ -25,7 +25,7 @@ import (
 	"strings"
 
 	"gpucourse/gpusim"
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 )
 
 // Thread is a host thread, by its name.

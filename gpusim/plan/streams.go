@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/gpu"
-	"gpucourse/gpusim/internal/diag"
 )
 
 // Stream is a stream of the first device, by its name; "default" is the default

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/validation/cases"
 )
 

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/gpu"
-	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/validation/micro"
 )
 

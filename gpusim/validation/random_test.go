@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/gpu"
-	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/ir"

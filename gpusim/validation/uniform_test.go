@@ -12,7 +12,7 @@ import (
 	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/simt"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 	"gpucourse/gpusim/validation/fuzz"
 )
 

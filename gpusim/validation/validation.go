@@ -27,11 +27,11 @@ import (
 
 	"slices"
 
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/gpu"
-	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/simt"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 	"gpucourse/gpusim/validation/cases"
 	"gpucourse/gpusim/validation/kernels"
 	"gpucourse/gpusim/validation/variants"

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpucourse/gpusim"
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/ir"

@@ -10,13 +10,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/internal/occupancy"
 	"gpucourse/gpusim/internal/report"
-	"gpucourse/gpusim/internal/timing"
 )
 
 type occupancyOptions struct {
 	device, format string
-	demand         timing.Demand
+	demand         occupancy.Demand
 	cache          cacheValue
 	carveout       int
 	most           int // registers a kernel may have
@@ -104,19 +104,19 @@ func (o *occupancyOptions) compile(dev *gpusim.Device, path, name string) error 
 }
 
 func (o *occupancyOptions) answer(spec *gpusim.Spec) []byte {
-	occupancy := timing.Occupy(spec, o.demand)
+	held := occupancy.Occupy(spec, o.demand)
 	var curves []report.OccupancyCurve
 	if o.curves {
 		curves = []report.OccupancyCurve{
-			{Name: "threads", Steps: timing.OverThreads(spec, o.demand)},
-			{Name: "registers", Steps: timing.OverRegisters(spec, o.demand)},
-			{Name: "shared", Steps: timing.OverShared(spec, o.demand)},
+			{Name: "threads", Steps: occupancy.OverThreads(spec, o.demand)},
+			{Name: "registers", Steps: occupancy.OverRegisters(spec, o.demand)},
+			{Name: "shared", Steps: occupancy.OverShared(spec, o.demand)},
 		}
 	}
 	if o.format == "json" {
-		return report.OccupancyJSON(occupancy, curves)
+		return report.OccupancyJSON(held, curves)
 	}
-	text := occupancyText(spec, o.demand, occupancy) + "\n"
+	text := occupancyText(spec, o.demand, held) + "\n"
 	for _, c := range curves {
 		text += "\n" + curveText(c) + "\n"
 	}
@@ -144,7 +144,7 @@ func curveText(c report.OccupancyCurve) string {
 	return t.String()
 }
 
-func occupancyText(s *gpusim.Spec, d timing.Demand, o timing.Occupancy) string {
+func occupancyText(s *gpusim.Spec, d occupancy.Demand, o occupancy.Occupancy) string {
 	limits := report.NewTable("limit", "<blocks", "")
 	for _, b := range o.Bounds() {
 		mark := ""

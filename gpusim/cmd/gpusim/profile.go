@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpucourse/gpusim"
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/report"
 )
 

@@ -2,7 +2,7 @@ package check
 
 // This file says which accesses of an element race.
 
-import "gpucourse/gpusim/internal/diag"
+import "gpucourse/gpusim/diag"
 
 // read is an ordinary read.
 func (r *racer) read(s *shadow, c *cell) {

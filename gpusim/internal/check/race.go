@@ -6,10 +6,10 @@ package check
 import (
 	"math/bits"
 
-	"gpucourse/gpusim/internal/arch"
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // racer is the checker of races.

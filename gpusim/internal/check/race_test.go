@@ -11,11 +11,11 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gpucourse/gpusim/internal/arch"
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/simt"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // The random launches: few blocks and warps, and so few elements that they meet.

@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strings"
 
-	"gpucourse/gpusim/internal/arch"
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // hints says what to do.

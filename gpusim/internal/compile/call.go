@@ -10,8 +10,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/compile/pass"
-	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/ir"
 )
 

@@ -9,7 +9,7 @@ import (
 	"go/types"
 	"strings"
 
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 )
 
 // refuser collects what is wrong with one declaration.

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 )
 
 // TestCodeExamples compiles the example of each code and wants that code and no

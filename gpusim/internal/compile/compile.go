@@ -34,10 +34,10 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/compile/regalloc"
-	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/internal/ir"
 )
 

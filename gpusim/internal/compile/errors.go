@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 )
 
 var (

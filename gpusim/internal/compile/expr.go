@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 )
 
@@ -192,7 +192,7 @@ func (l *lowerer) comparePointers(cc ir.Mod, p, q pointer) ir.Operand {
 	if q.space == ir.NoSpace && p.space != ir.Global {
 		return ir.I(map[bool]uint64{true: 1}[cc == ir.NE]) // the address of a variable is never nil
 	}
-	return l.setp(cc, p.space.AddrType(), l.flat(p, 0), l.flat(q, 0))
+	return l.setp(cc, ir.AddrType(p.space), l.flat(p, 0), l.flat(q, 0))
 }
 
 func (l *lowerer) unop(a *activation, in *ssa.UnOp) val {

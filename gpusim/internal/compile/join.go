@@ -68,7 +68,7 @@ func (j *join) pointer(t *layout, path string, get func(val) val) pointer {
 		j.fills = append(j.fills, func(_ *ir.Block, v val) { j.learn(key, get(v).ptr) })
 		return pointer{align: maxVectorSize}
 	}
-	base := j.scalar(to.space.AddrType(), func(v val) ir.Operand {
+	base := j.scalar(ir.AddrType(to.space), func(v val) ir.Operand {
 		p := get(v).ptr
 		if !j.learn(key, p) {
 			return ir.I(0)

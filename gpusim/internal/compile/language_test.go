@@ -6,8 +6,8 @@ import (
 	"reflect"
 	"testing"
 
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/gpu"
-	"gpucourse/gpusim/internal/arch"
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/ir"

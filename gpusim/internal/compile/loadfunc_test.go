@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/gpu"
 	"gpucourse/gpusim/internal/compile"
-	"gpucourse/gpusim/internal/diag"
 	"gpucourse/gpusim/validation/kernels"
 )
 

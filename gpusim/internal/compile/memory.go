@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 )
 
@@ -146,7 +146,7 @@ func (l *lowerer) loadPointer(p pointer, t *layout) pointer {
 	if to.space == ir.NoSpace {
 		return pointer{align: maxVectorSize}
 	}
-	r := l.loadScalar(p, to.space.AddrType(), loadAs{})
+	r := l.loadScalar(p, ir.AddrType(to.space), loadAs{})
 	return pointer{space: to.space, root: to.root, readOnly: to.readOnly, base: r, align: t.elem.align}
 }
 
@@ -170,7 +170,7 @@ func (l *lowerer) storePointer(p, q pointer) {
 	}
 	t := ir.U64
 	if to.space != ir.NoSpace {
-		t = to.space.AddrType()
+		t = ir.AddrType(to.space)
 	}
 	l.storeScalar(p, l.flat(q, to.root), t, loadAs{})
 }

@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 )
 
 // gpuPath is the package that kernels import.

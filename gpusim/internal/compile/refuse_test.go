@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 )
 
 // wantComment is `// want "regexp" "regexp" …` at the end of the line that is

@@ -7,7 +7,7 @@ package compile
 import (
 	"strings"
 
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 )
 

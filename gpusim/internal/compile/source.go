@@ -17,7 +17,7 @@ import (
 	"strings"
 	"sync"
 
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 )
 
 // file is one parsed source file.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 )
 

@@ -6,7 +6,7 @@ package compile
 import (
 	"go/types"
 
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 )
 
@@ -117,7 +117,7 @@ func (f *facts) learn(key any, t target) bool {
 // based returns p's base as a register or immediate that, with p's offset, is
 // right for an access rooted in root: relative when that is p's own.
 func (l *lowerer) based(p pointer, root ir.VarID) ir.Operand {
-	t := p.space.AddrType()
+	t := ir.AddrType(p.space)
 	if p.root == root || p.root == 0 || p.space == ir.Global || p.space == ir.NoSpace {
 		return p.base
 	}
@@ -127,7 +127,7 @@ func (l *lowerer) based(p pointer, root ir.VarID) ir.Operand {
 
 // absolute returns the address of an object in its space.
 func (l *lowerer) absolute(space ir.Space, root ir.VarID) ir.Operand {
-	d := l.k.NewReg(space.AddrType(), "")
+	d := l.k.NewReg(ir.AddrType(space), "")
 	l.emit(ir.Instr{Op: ir.AddrOf, Type: ir.U32, Root: root, Dst: []ir.Reg{d}})
 	return ir.R(d)
 }
@@ -137,7 +137,7 @@ func (l *lowerer) flat(p pointer, root ir.VarID) ir.Operand {
 	if p.space == ir.NoSpace {
 		return ir.I(0)
 	}
-	t := p.space.AddrType()
+	t := ir.AddrType(p.space)
 	return l.add(t, l.based(p, root), ir.I(uint64(p.off)&t.Mask()))
 }
 
@@ -160,7 +160,7 @@ func (l *lowerer) index(p pointer, i ir.Operand, it ir.Type, size int) pointer {
 	if it.Reg().Bits() != t.Bits() {
 		i = l.cvt(t, it.Reg(), i)
 	}
-	p.base = l.add(p.space.AddrType(), p.base, l.mul(t, i, size))
+	p.base = l.add(ir.AddrType(p.space), p.base, l.mul(t, i, size))
 	p.align = min(p.align, lowBit(size))
 	return p
 }

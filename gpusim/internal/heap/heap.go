@@ -17,7 +17,7 @@ package heap
 import (
 	"slices"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 )
 
 // Counts is what a heap did, and what it holds.

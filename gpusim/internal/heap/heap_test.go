@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/validation/h200"
 )
 

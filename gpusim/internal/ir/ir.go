@@ -39,7 +39,8 @@ package ir
 import (
 	"strconv"
 
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/trace"
 )
 
 // Type is the type of an operation or a register.
@@ -61,18 +62,18 @@ const (
 	F64
 )
 
-// Space is where an access goes.
-type Space uint8
+// Space is where an access goes: see package trace.
+type Space = trace.Space
 
-// The memory spaces. The zero value is no space.
+// The spaces of package trace, under the names that passes use.
 const (
-	NoSpace Space = iota
-	Param         // kernel parameters, in the constant bank
-	Const         // constant memory
-	Global
-	Shared
-	Local
-	Texture // what a texture's texels lie in: device memory, read by coordinates
+	NoSpace = trace.NoSpace
+	Param   = trace.Param
+	Const   = trace.Const
+	Global  = trace.Global
+	Shared  = trace.Shared
+	Local   = trace.Local
+	Texture = trace.Texture
 )
 
 // Reg is a virtual register: an index into Kernel.Regs. Regs[0] is unused, so

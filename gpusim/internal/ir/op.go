@@ -332,8 +332,3 @@ func (t Type) Float() bool { return typeTable[t].Float }
 
 // Reg returns the type of the register that holds a value of t.
 func (t Type) Reg() Type { return typeTable[t].Reg }
-
-var spaceNames = [...]string{NoSpace: "", Param: "param", Const: "const", Global: "global", Shared: "shared", Local: "local", Texture: "tex"}
-
-// String returns the PTX spelling: "shared".
-func (s Space) String() string { return spaceNames[s] }

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"text/scanner"
 
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 )
 
 // Parse reads one kernel. It checks what it needs to build one, and leaves the

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"gpucourse/gpusim/trace"
 )
 
 // block reads a label and the instructions up to the next one. Blocks are
@@ -141,7 +143,7 @@ func (in *Instr) suffixes(parts []string) error {
 		in.Space = Texture
 	}
 	for _, s := range parts {
-		typ, space, mod := typeNamed(s), spaceNamed(s), modNamed(s, in.Op.Facts().Mods)
+		typ, space, mod := typeNamed(s), trace.SpaceNamed(s), modNamed(s, in.Op.Facts().Mods)
 		switch {
 		case s == "":
 			return fmt.Errorf("an empty part")
@@ -171,15 +173,6 @@ func (in *Instr) suffixes(parts []string) error {
 		in.Type = in.Type.Wide()
 	}
 	return nil
-}
-
-func spaceNamed(s string) Space {
-	for i, name := range spaceNames {
-		if name == s {
-			return Space(i)
-		}
-	}
-	return NoSpace
 }
 
 // modNamed finds the modifier of that name within an operation's range.
@@ -313,7 +306,7 @@ func (p *parser) address(in *Instr) {
 	if sign := p.peek().text; sign == "+" || sign == "-" {
 		p.accept("+")
 		if !base.IsReg {
-			base = I(uint64(in.Off) & in.Space.AddrType().Mask())
+			base = I(uint64(in.Off) & AddrType(in.Space).Mask())
 		}
 		in.Off = p.offset()
 	}

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 )
 
 // Printer says what Print writes beside the instructions.

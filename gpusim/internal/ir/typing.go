@@ -4,7 +4,7 @@ package ir
 // and how many there are: the part of the facts that depends on the instruction.
 
 // AddrType returns the register type of an address in s.
-func (s Space) AddrType() Type {
+func AddrType(s Space) Type {
 	if s == Global || s == Texture {
 		return U64
 	}
@@ -113,7 +113,7 @@ func (in *Instr) SrcType(i int) Type {
 		return in.From
 	case Ld, St, Atom:
 		if i == 0 {
-			return in.Space.AddrType()
+			return AddrType(in.Space)
 		}
 	case Shfl:
 		if i > 0 {

@@ -3,8 +3,8 @@ package memsys
 // This file counts the passes a shared access takes through the banks.
 
 import (
-	"gpucourse/gpusim/internal/arch"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/trace"
 )
 
 // BankResult is what one shared access costs: Wavefronts = Ideal + Conflicts.

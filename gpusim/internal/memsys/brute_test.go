@@ -7,9 +7,9 @@ import (
 	"flag"
 	"testing"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 var cases = flag.Int("cases", 3000, "random accesses a device and space to compare; under -short a tenth")

@@ -7,7 +7,7 @@ import (
 	"math"
 	"math/bits"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 )
 
 // Cache keeps which lines are there, which of their sectors are valid, and when

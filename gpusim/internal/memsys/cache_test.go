@@ -7,8 +7,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/trace"
 )
 
 // plainCache does what Cache does in the plainest way: a list a set, oldest first.
@@ -84,7 +85,7 @@ func TestSlotsBeyondHints(t *testing.T) {
 func TestReleasedLines(t *testing.T) {
 	s := *spec(t, "H200")
 	s.Caches.L2.Bytes = 1 << 20 // so that lines leave it
-	count := func() (c CacheCounts) {
+	count := func() (c trace.CacheCounts) {
 		h := NewHierarchy(&s)
 		h.Begin(0)
 		for i := range 1 << 13 {

@@ -9,9 +9,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 	"gpucourse/gpusim/validation/h200"
 )
 
@@ -40,8 +40,8 @@ type phase struct {
 }
 
 // program plays phases with one block an SM, warps and SMs in turns.
-func program(h *Hierarchy, shared, blocks, warps int, phases ...phase) CacheCounts {
-	var c CacheCounts
+func program(h *Hierarchy, shared, blocks, warps int, phases ...phase) trace.CacheCounts {
+	var c trace.CacheCounts
 	h.Begin(shared)
 	now := uint64(0)
 	for _, p := range phases {
@@ -223,7 +223,7 @@ func TestReadsAreJoined(t *testing.T) {
 		}
 		h := NewHierarchy(s)
 		h.Begin(m.SharedBytes)
-		var c CacheCounts
+		var c trace.CacheCounts
 		for line := range lines {
 			for sm := range n {
 				a := trace.Access{Space: ir.Global, Bytes: 4, Base: uint64(line * 4224), DX: 4, Width: s.WarpSize,
@@ -245,7 +245,7 @@ func TestConservation(t *testing.T) {
 		s := &arch.Devices[rapid.IntRange(0, len(arch.Devices)-1).Draw(t, "device")]
 		h := NewHierarchy(s)
 		h.Begin(s.Shared.PerSM / 2)
-		var c CacheCounts
+		var c trace.CacheCounts
 		var looked, loaded uint64
 		for now := range rapid.IntRange(1, 200).Draw(t, "accesses") {
 			a := drawAccess(t, s)

@@ -3,8 +3,8 @@ package memsys
 // This file holds the four rules by which a request becomes transactions.
 
 import (
-	"gpucourse/gpusim/internal/arch"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/trace"
 )
 
 // serveLines is the rule of cc 2.0 and later: one transaction for each line

@@ -3,8 +3,8 @@ package memsys
 // This file is the way of constants: two small caches of an SM, then L2.
 
 import (
-	"gpucourse/gpusim/internal/arch"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/trace"
 )
 
 // constantBase is where constant memory lies in the address space that L2
@@ -62,7 +62,7 @@ func (l *constantLevel) fills(addr uint64, bytes int) (uint64, int) {
 
 // access plays one load of a warp and counts its requests. Each is handed to tell: an
 // address in memory, how many bytes from there, and whether a cache holds them.
-func (k *constants) access(a *trace.Access, c *CacheCounts, tell func(addr uint64, bytes int, had bool)) {
+func (k *constants) access(a *trace.Access, c *trace.CacheCounts, tell func(addr uint64, bytes int, had bool)) {
 	k.seen.clear()
 	for rest := a.Active; rest != 0; rest &= rest - 1 {
 		if addr := constantBase + a.Lane(rest.First()); k.seen.add(addr) {
@@ -74,7 +74,7 @@ func (k *constants) access(a *trace.Access, c *CacheCounts, tell func(addr uint6
 	}
 }
 
-func (k *constants) request(addr uint64, bytes int, c *CacheCounts, tell func(addr uint64, bytes int, had bool)) {
+func (k *constants) request(addr uint64, bytes int, c *trace.CacheCounts, tell func(addr uint64, bytes int, had bool)) {
 	if k.near.hit(addr) {
 		c.ConstHits++
 		tell(addr, bytes, true)

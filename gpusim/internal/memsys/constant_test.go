@@ -5,9 +5,9 @@ package memsys
 import (
 	"testing"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 	"gpucourse/gpusim/validation/h200"
 )
 
@@ -16,7 +16,7 @@ func loadConstant(addr uint64) *trace.Access {
 }
 
 // walk plays one measured launch on one SM.
-func walk(s *arch.Spec, m h200.ConstantWalk) (c CacheCounts, fetched int) {
+func walk(s *arch.Spec, m h200.ConstantWalk) (c trace.CacheCounts, fetched int) {
 	k := newConstants(s)
 	for i := range m.Steps {
 		k.access(loadConstant(uint64(i*m.Stride%m.Bytes)), &c, func(_ uint64, _ int, had bool) {
@@ -64,7 +64,7 @@ func TestConstantRequests(t *testing.T) {
 			at[i] = uint64(i * 37 % (distinct + 1) * 4)
 		}
 		a := &trace.Access{Kind: trace.Load, Space: ir.Const, Bytes: 4, Active: lanes(0, s.WarpSize), Addr: &at}
-		var c CacheCounts
+		var c trace.CacheCounts
 		newConstants(s).access(a, &c, func(uint64, int, bool) {})
 		counter := NewCounter(s, 1)
 		counter.Access(a)
@@ -77,7 +77,7 @@ func TestConstantRequests(t *testing.T) {
 // TestConstantsWithoutCaches: every request goes to memory, with its own bytes.
 func TestConstantsWithoutCaches(t *testing.T) {
 	k := newConstants(&arch.Spec{})
-	var c CacheCounts
+	var c trace.CacheCounts
 	for range 3 {
 		k.access(loadConstant(8), &c, func(addr uint64, bytes int, had bool) {
 			if addr != constantBase+8 || bytes != 4 || had {

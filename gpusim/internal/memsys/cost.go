@@ -6,9 +6,9 @@ package memsys
 import (
 	"math/bits"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // cost is the work of one access: three numbers of up to 21 bits in a machine

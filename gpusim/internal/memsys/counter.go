@@ -6,46 +6,17 @@ import (
 	"math"
 	"slices"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
-
-// Counts is the memory work of one instruction, summed over all warps. Which
-// fields are used depends on the space: requests, transactions and sectors by
-// global and local accesses, requests by constant ones, wavefronts by shared ones.
-type Counts struct {
-	Space        ir.Space
-	Kind         trace.Kind
-	Accesses     uint64 // warp instructions with at least one active lane
-	Bytes        uint64 // asked for: active lanes times the bytes of a lane
-	Requests     uint64 // global, local: see Traffic; constant: distinct addresses
-	Transactions uint64 // sectors, segments or lines moved, as the device counts them
-	Sectors      uint64 // moved, in units of Spec.Global.SectorBytes
-	Wavefronts   uint64 // passes through the shared banks
-	Ideal        uint64 // the wavefronts there would be without conflicts
-	Conflicts    uint64 // Wavefronts − Ideal
-}
-
-// Plus adds d to c; the space and kind become those of d.
-func (c *Counts) Plus(d *Counts) {
-	c.Space, c.Kind = d.Space, d.Kind
-	c.Accesses += d.Accesses
-	c.Bytes += d.Bytes
-	c.Requests += d.Requests
-	c.Transactions += d.Transactions
-	c.Sectors += d.Sectors
-	c.Wavefronts += d.Wavefronts
-	c.Ideal += d.Ideal
-	c.Conflicts += d.Conflicts
-}
 
 // Counter is a trace.Observer that counts by instruction and keeps, for each,
 // the first access of the lowest warp, from which pictures are drawn. One
 // goroutine uses it at a time; Merge joins several into a result that does not
 // depend on how the blocks were shared out.
 type Counter struct {
-	ByPC []Counts
+	ByPC []trace.AccessCounts
 
 	coster  coster
 	order   []uint64 // by PC: block and warp of the sample, noSample without one
@@ -58,7 +29,7 @@ const noSample = math.MaxUint64
 // NewCounter returns a Counter for a program of numPC instructions on a device.
 func NewCounter(s *arch.Spec, numPC int) *Counter {
 	c := &Counter{
-		ByPC:    make([]Counts, numPC),
+		ByPC:    make([]trace.AccessCounts, numPC),
 		coster:  newCoster(s),
 		order:   make([]uint64, numPC),
 		samples: make([]trace.Access, numPC),

@@ -5,9 +5,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // TestCounterAgreesWithTheRules compares the short ways with the pure functions.
@@ -33,8 +33,8 @@ func TestCounterAgreesWithTheRules(t *testing.T) {
 }
 
 // wantCounts is the counts of one access by the pure functions.
-func wantCounts(s *arch.Spec, a *trace.Access) *Counts {
-	w := &Counts{Accesses: 1, Bytes: uint64(a.Active.Count() * a.Bytes)}
+func wantCounts(s *arch.Spec, a *trace.Access) *trace.AccessCounts {
+	w := &trace.AccessCounts{Accesses: 1, Bytes: uint64(a.Active.Count() * a.Bytes)}
 	switch a.Space {
 	case ir.Shared:
 		b := Banks(s, a)

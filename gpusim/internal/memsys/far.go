@@ -2,7 +2,7 @@ package memsys
 
 // This file is what lies behind the SMs: the unit that joins reads, L2, memory.
 
-import "gpucourse/gpusim/internal/trace"
+import "gpucourse/gpusim/trace"
 
 // Near is what an access did next to its SM.
 type Near struct {
@@ -56,7 +56,7 @@ func (h *Hierarchy) Home(line uint64) int {
 
 // Far plays an Ask, at a time that never falls, and adds what happened to c. Who
 // is not joined must be answered: see Answer.
-func (h *Hierarchy) Far(now uint64, a *Ask, c *CacheCounts) Far {
+func (h *Hierarchy) Far(now uint64, a *Ask, c *trace.CacheCounts) Far {
 	switch {
 	case h.onHost(a.Line):
 		h.farHost(a, c)
@@ -84,7 +84,7 @@ func (h *Hierarchy) Far(now uint64, a *Ask, c *CacheCounts) Far {
 }
 
 // farMemory counts what a device without L2 moves.
-func (h *Hierarchy) farMemory(a *Ask, c *CacheCounts) (f Far) {
+func (h *Hierarchy) farMemory(a *Ask, c *trace.CacheCounts) (f Far) {
 	n := countSectors(a.Sectors)
 	if a.Kind != trace.Store {
 		c.DRAMReads += n
@@ -98,7 +98,7 @@ func (h *Hierarchy) farMemory(a *Ask, c *CacheCounts) (f Far) {
 	return f
 }
 
-func (h *Hierarchy) farHost(a *Ask, c *CacheCounts) {
+func (h *Hierarchy) farHost(a *Ask, c *trace.CacheCounts) {
 	if a.Kind == trace.Store {
 		h.writeHost(a.Sectors, a.Written, c)
 	} else {
@@ -106,7 +106,7 @@ func (h *Hierarchy) farHost(a *Ask, c *CacheCounts) {
 	}
 }
 
-func (h *Hierarchy) farRead(now uint64, a *Ask, c *CacheCounts, f *Far) {
+func (h *Hierarchy) farRead(now uint64, a *Ask, c *trace.CacheCounts, f *Far) {
 	if j := h.group(int(a.SM)); j != nil {
 		if e, joined := j.joins(now, a.Line, a.Sectors, a.SM); joined {
 			f.Joined, f.Ready, f.Own = true, e.ready, e.sm == a.SM
@@ -119,7 +119,7 @@ func (h *Hierarchy) farRead(now uint64, a *Ask, c *CacheCounts, f *Far) {
 	f.Hit = hits == a.Sectors
 }
 
-func (h *Hierarchy) farWrite(a *Ask, c *CacheCounts) {
+func (h *Hierarchy) farWrite(a *Ask, c *trace.CacheCounts) {
 	if a.back {
 		c = &h.ends
 	}

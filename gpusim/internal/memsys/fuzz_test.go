@@ -15,9 +15,9 @@ import (
 	"slices"
 	"testing"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // fuzzWindow is the number of words a decoded access lies among.

@@ -7,7 +7,7 @@ package memsys
 import (
 	"slices"
 
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // guideAccess is one access of a warp as the guide speaks of it: addresses in

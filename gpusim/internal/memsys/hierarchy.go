@@ -3,50 +3,9 @@ package memsys
 // This file puts the caches of a device between its SMs and its memory.
 
 import (
-	"gpucourse/gpusim/internal/arch"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/trace"
 )
-
-// CacheCounts is what happened in the caches and behind them. Figures are
-// sectors of Spec.Global.SectorBytes, constants apart, which are requests.
-type CacheCounts struct {
-	L1Hits, L1Misses             uint64 // looked up in L1: loads that may use it, and stores that stay in it
-	ReadOnlyHits, ReadOnlyMisses uint64 // looked up in the read-only cache
-	ConstHits, ConstMisses       uint64 // looked up next to the SM
-	ConstMidHits, ConstMidMisses uint64 // looked up behind it
-
-	L2Reads, L2ReadHits     uint64 // asked of L2 by loads
-	L2Writes, L2WriteHits   uint64 // handed to L2 by stores
-	L2Atomics, L2AtomicHits uint64 // changed in L2
-	DRAMReads, DRAMWrites   uint64
-
-	HostReads, HostWrites         uint64 // of the host's memory, which L2 does not keep
-	BusReadBytes, BusWrittenBytes uint64 // moved for them over PCIe, with what frames them
-}
-
-// Plus adds d to c.
-func (c *CacheCounts) Plus(d *CacheCounts) {
-	c.L1Hits += d.L1Hits
-	c.L1Misses += d.L1Misses
-	c.ReadOnlyHits += d.ReadOnlyHits
-	c.ReadOnlyMisses += d.ReadOnlyMisses
-	c.ConstHits += d.ConstHits
-	c.ConstMisses += d.ConstMisses
-	c.ConstMidHits += d.ConstMidHits
-	c.ConstMidMisses += d.ConstMidMisses
-	c.L2Reads += d.L2Reads
-	c.L2ReadHits += d.L2ReadHits
-	c.L2Writes += d.L2Writes
-	c.L2WriteHits += d.L2WriteHits
-	c.L2Atomics += d.L2Atomics
-	c.L2AtomicHits += d.L2AtomicHits
-	c.DRAMReads += d.DRAMReads
-	c.DRAMWrites += d.DRAMWrites
-	c.HostReads += d.HostReads
-	c.HostWrites += d.HostWrites
-	c.BusReadBytes += d.BusReadBytes
-	c.BusWrittenBytes += d.BusWrittenBytes
-}
 
 // Hierarchy is the caches and the memory of one device. The contents of L2
 // outlive a launch; the caches of the SMs are emptied when one begins.
@@ -70,8 +29,8 @@ type Hierarchy struct {
 	l2     *l2       // nil where there is none
 	shared int       // bytes of Caches.Unified
 
-	front *Front      // of Access; nil before the launch's first
-	ends  CacheCounts // what belongs to no access of this launch
+	front *Front            // of Access; nil before the launch's first
+	ends  trace.CacheCounts // what belongs to no access of this launch
 }
 
 // smCaches is what one SM has; what it never used it does not have yet.
@@ -103,7 +62,7 @@ func NewHierarchy(s *arch.Spec) *Hierarchy {
 // memory; where L1 divides that memory with it, L1 has the rest. Turns begin
 // anew.
 func (h *Hierarchy) Begin(shared int) {
-	h.ends = CacheCounts{}
+	h.ends = trace.CacheCounts{}
 	h.front = nil
 	for i := range h.sms {
 		sm := &h.sms[i]
@@ -138,7 +97,7 @@ func (h *Hierarchy) LeaveDirty(bytes int) {
 
 // End returns what belongs to no access of the launch: what was read and
 // written because lines were written back. Dirty data stay in L2.
-func (h *Hierarchy) End() CacheCounts {
+func (h *Hierarchy) End() trace.CacheCounts {
 	if h.l2 != nil {
 		h.ends.DRAMReads += h.l2.fills
 		h.ends.DRAMWrites += h.l2.wrote
@@ -170,7 +129,7 @@ func (h *Hierarchy) Release() {
 // space is global, local, constant or texture; local addresses are device
 // addresses, laid out as LocalWord does. now counts turns and never falls: a
 // turn is about one access of every resident warp of an SM.
-func (h *Hierarchy) Access(sm int, now uint64, a *trace.Access, c *CacheCounts) {
+func (h *Hierarchy) Access(sm int, now uint64, a *trace.Access, c *trace.CacheCounts) {
 	if h.front == nil {
 		h.front = h.NewFront()
 		h.front.lacking = true

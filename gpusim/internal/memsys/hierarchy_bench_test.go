@@ -5,9 +5,9 @@ package memsys
 import (
 	"testing"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // BenchmarkHierarchy plays loads and stores of whole lines: hits in L1, a stream
@@ -35,7 +35,7 @@ func BenchmarkHierarchy(b *testing.B) {
 		b.Run(k.name, func(b *testing.B) {
 			h := NewHierarchy(s)
 			h.Begin(0)
-			var c CacheCounts
+			var c trace.CacheCounts
 			for i := range b.N {
 				a := k.make(i)
 				h.Access(i%s.SMs, uint64(i), &a, &c)

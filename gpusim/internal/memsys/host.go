@@ -11,7 +11,7 @@ package memsys
 import (
 	"math/bits"
 
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // The bytes of a header, so that the bytes an H200 counted on the bus come out.
@@ -27,7 +27,7 @@ func (h *Hierarchy) onHost(line uint64) bool {
 }
 
 // readHost fetches sectors of one line.
-func (h *Hierarchy) readHost(sectors uint32, c *CacheCounts) {
+func (h *Hierarchy) readHost(sectors uint32, c *trace.CacheCounts) {
 	n := countSectors(sectors)
 	c.L2Reads += n
 	c.HostReads += n
@@ -35,7 +35,7 @@ func (h *Hierarchy) readHost(sectors uint32, c *CacheCounts) {
 }
 
 // writeHost passes bytes of one line on; written is those of each sector.
-func (h *Hierarchy) writeHost(sectors uint32, written []uint32, c *CacheCounts) {
+func (h *Hierarchy) writeHost(sectors uint32, written []uint32, c *trace.CacheCounts) {
 	n := countSectors(sectors)
 	c.L2Writes += n
 	c.L2WriteHits += n // a store waits for nothing

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // idleBusBytes is what the bus carried to the host in launches that used no
@@ -67,7 +67,7 @@ func TestHostMemory(t *testing.T) {
 }
 
 // copied plays 16384 threads that each read or write one float32 of the host.
-func copied(t *testing.T, kind trace.Kind, stride int) (c CacheCounts) {
+func copied(t *testing.T, kind trace.Kind, stride int) (c trace.CacheCounts) {
 	s := spec(t, "H200")
 	h := NewHierarchy(s)
 	h.Begin(0)
@@ -94,7 +94,7 @@ func TestHostMemoryIsNotInL2(t *testing.T) {
 		sm    int
 		reads uint64
 	}{{0, 4}, {0, 4}, {1, 8}, {40, 12}} {
-		var c CacheCounts
+		var c trace.CacheCounts
 		if turn > 0 {
 			c.HostReads = []uint64{0, 4, 4, 8}[turn]
 		}
@@ -110,7 +110,7 @@ func TestConstantsAreNotOnTheHost(t *testing.T) {
 	s := spec(t, "H200")
 	h := NewHierarchy(s)
 	h.Begin(0)
-	var c CacheCounts
+	var c trace.CacheCounts
 	h.Access(0, 0, &trace.Access{Space: ir.Const, Bytes: 4, Active: lanes(0, s.WarpSize), Width: s.WarpSize}, &c)
 	if c.HostReads != 0 || c.DRAMReads == 0 {
 		t.Errorf("got %d sectors of the host's memory and %d of the device's, want none and some", c.HostReads, c.DRAMReads)

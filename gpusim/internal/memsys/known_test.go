@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"testing"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // words makes a full warp's access in which lane i uses word index(i) of bytes bytes.

@@ -5,8 +5,8 @@ package memsys
 import (
 	"math/bits"
 
-	"gpucourse/gpusim/internal/arch"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/trace"
 )
 
 // l1 is one SM's L1. A sector is valid, or absent, or written in part: then the

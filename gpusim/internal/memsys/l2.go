@@ -5,7 +5,7 @@ package memsys
 import (
 	"math/bits"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 )
 
 // l2 is the L2 of a device, in one or several parts. A line belongs to one

@@ -3,9 +3,9 @@ package memsys
 // This file lays the local memory of a warp's threads out in device memory.
 
 import (
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // pieces is how many words of local memory one lane's access takes.

@@ -26,9 +26,9 @@
 package memsys
 
 import (
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // rule is what an arch.CoalesceRule does.

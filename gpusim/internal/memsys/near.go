@@ -3,9 +3,9 @@ package memsys
 // This file is the caches next to the SMs.
 
 import (
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // Front plays what happens next to SMs, in the caches that each of them has. One
@@ -31,7 +31,7 @@ func (h *Hierarchy) NewFront() *Front {
 
 // Near plays one access of a warp in the caches next to SM sm and adds what
 // happened there to c. What it returns is good until the next call.
-func (f *Front) Near(sm int, a *trace.Access, c *CacheCounts) *Near {
+func (f *Front) Near(sm int, a *trace.Access, c *trace.CacheCounts) *Near {
 	f.sm = sm
 	f.near = Near{Asks: f.near.Asks[:0]}
 	f.written = f.written[:0]
@@ -47,7 +47,7 @@ func (f *Front) Near(sm int, a *trace.Access, c *CacheCounts) *Near {
 }
 
 // constant plays a load of constants.
-func (f *Front) constant(a *trace.Access, c *CacheCounts) {
+func (f *Front) constant(a *trace.Access, c *trace.CacheCounts) {
 	hits, misses, mids := c.ConstHits, c.ConstMisses, c.ConstMidMisses
 	f.constants().access(a, c, f.piece)
 	f.near.Requests = int(c.ConstHits - hits + c.ConstMisses - misses)
@@ -58,7 +58,7 @@ func (f *Front) constant(a *trace.Access, c *CacheCounts) {
 // requests plays an access request by request: wide words take several where
 // one is for a line at most. Those that pass the banks of the SM's memory at once
 // look for their lines together (cc 3.x, whose banks are 8 bytes wide).
-func (f *Front) requests(a *trace.Access, c *CacheCounts) {
+func (f *Front) requests(a *trace.Access, c *trace.CacheCounts) {
 	n := f.lanes[a.Bytes]
 	if n >= f.spec.WarpSize {
 		f.request(a, c)
@@ -73,7 +73,7 @@ func (f *Front) requests(a *trace.Access, c *CacheCounts) {
 	}
 }
 
-func (f *Front) request(a *trace.Access, c *CacheCounts) {
+func (f *Front) request(a *trace.Access, c *trace.CacheCounts) {
 	switch {
 	case a.Kind == trace.Atomic:
 		f.atomic(a, c)
@@ -87,7 +87,7 @@ func (f *Front) request(a *trace.Access, c *CacheCounts) {
 }
 
 // uncached asks memory for what a device without L2 moves: every transaction.
-func (f *Front) uncached(a *trace.Access, c *CacheCounts) {
+func (f *Front) uncached(a *trace.Access, c *trace.CacheCounts) {
 	if a.Kind == trace.Load && f.isReadOnly(a) {
 		f.loadReadOnly(a, c)
 		return
@@ -106,7 +106,7 @@ func (f *Front) uncached(a *trace.Access, c *CacheCounts) {
 
 // load plays a load that goes by way of L1, where there is one for it. One past
 // L1 drops the line there (probe ld_vol_ld).
-func (f *Front) load(a *trace.Access, c *CacheCounts) {
+func (f *Front) load(a *trace.Access, c *trace.CacheCounts) {
 	var l *l1
 	if f.inL1(a) {
 		l = f.l1()
@@ -137,7 +137,7 @@ func (f *Front) isReadOnly(a *trace.Access) bool {
 }
 
 // loadReadOnly plays a load through the cache for what nobody writes.
-func (f *Front) loadReadOnly(a *trace.Access, c *CacheCounts) {
+func (f *Front) loadReadOnly(a *trace.Access, c *trace.CacheCounts) {
 	ro := f.readOnly()
 	for _, p := range f.pieces.of(a) {
 		hits := ro.Touch(p.line, p.sectors)
@@ -148,7 +148,7 @@ func (f *Front) loadReadOnly(a *trace.Access, c *CacheCounts) {
 }
 
 // store plays a store: in L1 as its policy says, and what goes on to L2 there.
-func (f *Front) store(a *trace.Access, c *CacheCounts) {
+func (f *Front) store(a *trace.Access, c *trace.CacheCounts) {
 	policy := f.spec.Caches.GlobalStores
 	if a.Space == ir.Local {
 		policy = f.spec.Caches.LocalStores
@@ -171,7 +171,7 @@ func (f *Front) keep(written []uint32) []uint32 {
 
 // atomic plays an atomic: L2 changes the data, L1 forgets the line (probe
 // ld_red_ld). Lanes that use one address are one request.
-func (f *Front) atomic(a *trace.Access, c *CacheCounts) {
+func (f *Front) atomic(a *trace.Access, c *trace.CacheCounts) {
 	for _, p := range f.pieces.of(a) {
 		if f.inL1(a) {
 			f.l1().drop(p.line)

@@ -12,9 +12,9 @@ import (
 	"strconv"
 	"testing"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // probeWindow is the number of bytes the probe's offsets lie in.

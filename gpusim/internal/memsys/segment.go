@@ -3,8 +3,8 @@ package memsys
 // This file holds the segment algorithm of cc 1.2 and 1.3, with every step kept for a picture.
 
 import (
-	"gpucourse/gpusim/internal/arch"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/trace"
 )
 
 // Range is a piece of memory.

@@ -2,7 +2,7 @@ package memsys
 
 // This file remembers what was found of accesses that are alike: see trace.Access.Shape.
 
-import "gpucourse/gpusim/internal/trace"
+import "gpucourse/gpusim/trace"
 
 // shapeBits is the logarithm of how many are remembered.
 const shapeBits = 10

@@ -3,8 +3,8 @@ package memsys
 // This file says which sectors a read of a texture moves.
 
 import (
-	"gpucourse/gpusim/internal/arch"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/trace"
 )
 
 // How a warp's read is divided, as an H200 counts it

@@ -5,9 +5,9 @@ package memsys
 import (
 	"math/bits"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // laneMask bounds an index into a warp's arrays, so that the compiler need not.

@@ -3,9 +3,9 @@ package memsys
 import (
 	"testing"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // Banks of 8 bytes let a warp's doubles pass at once: what the halves of the warp
@@ -20,7 +20,7 @@ func TestWideWordsAskOnceWhereBanksAreWide(t *testing.T) {
 		reads       uint64
 	}{{4, 0, 1}, {8, 0, 1}, {16, 0, 2}, {4, 4, 4}, {8, 8, 8}, {16, 16, 16}} {
 		a := &trace.Access{Space: ir.Global, Kind: trace.Load, Bytes: tt.bytes, Active: lanes(0, spec.WarpSize), Width: spec.WarpSize, Base: 4096, DX: int64(tt.step)}
-		var c CacheCounts
+		var c trace.CacheCounts
 		h := NewHierarchy(spec)
 		h.Begin(0)
 		h.Access(0, 1, a, &c)

@@ -6,16 +6,15 @@ import (
 	"context"
 	"testing"
 
-	"gpucourse/gpusim/internal/memsys"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // silent is a Memory without caches.
 type silent struct{}
 
-func (silent) Begin(int)                                              {}
-func (silent) Access(int, uint64, *trace.Access, *memsys.CacheCounts) {}
-func (silent) End() memsys.CacheCounts                                { return memsys.CacheCounts{} }
+func (silent) Begin(int)                                             {}
+func (silent) Access(int, uint64, *trace.Access, *trace.CacheCounts) {}
+func (silent) End() trace.CacheCounts                                { return trace.CacheCounts{} }
 
 // The patterns: warps that loop, as a matrix product does; warps that make a
 // few accesses each, as a transform does; and lanes that go anywhere.

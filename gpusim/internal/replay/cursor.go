@@ -5,9 +5,9 @@ package replay
 import (
 	"encoding/binary"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/texture"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // Event is what a warp does next.

@@ -6,7 +6,7 @@ package replay
 import (
 	"math"
 
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // form is the shape of an access: everything but where it begins.

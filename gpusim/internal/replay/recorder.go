@@ -9,7 +9,7 @@ import (
 
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/texture"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // Trace is the accesses of a launch. The recorders that it hands out fill it

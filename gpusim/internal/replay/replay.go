@@ -5,7 +5,7 @@
 // executor knows nothing of caches. Recorders watch it: each keeps the accesses
 // of its blocks, warp by warp, in a few bytes an access or none. Joined they
 // are a Trace. A timed one also keeps which runs of instructions a warp went
-// through, and its accesses to shared memory: internal/clock plays that cycle by
+// through, and its accesses to shared memory: internal/timing plays that cycle by
 // cycle. Run needs neither: it places the blocks on the SMs, lets the resident
 // warps take turns, and hands each access to a Memory. Rest does the same for
 // what is left of a grid whose first blocks were played by the clock.
@@ -32,10 +32,9 @@ package replay
 import (
 	"context"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/memsys"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // Memory is what accesses are played on: memsys.Hierarchy, or a test's.
@@ -44,9 +43,9 @@ type Memory interface {
 	Begin(shared int)
 	// Access plays one access of a warp on an SM at a turn that never falls,
 	// and adds what happened to c. Local addresses are device addresses.
-	Access(sm int, now uint64, a *trace.Access, c *memsys.CacheCounts)
+	Access(sm int, now uint64, a *trace.Access, c *trace.CacheCounts)
 	// End returns what belongs to no access.
-	End() memsys.CacheCounts
+	End() trace.CacheCounts
 }
 
 // Launch is the shape of a recorded launch.
@@ -59,17 +58,11 @@ type Launch struct {
 	LocalBytes int // of local memory a thread
 }
 
-// Result is what the caches counted.
-type Result struct {
-	ByPC []memsys.CacheCounts
-	Rest memsys.CacheCounts // what belongs to no instruction
-}
-
 // patience is how many turns pass between looks at the context.
 const patience = 1 << 10
 
 // Run plays a trace on m. It ends early only with ctx's error.
-func Run(ctx context.Context, l Launch, t *Trace, m Memory) (*Result, error) {
+func Run(ctx context.Context, l Launch, t *Trace, m Memory) (*trace.CacheResult, error) {
 	r := newRun(l, t, m)
 	m.Begin(l.Shared)
 	for now := uint64(0); r.turn(now); now++ {
@@ -77,13 +70,13 @@ func Run(ctx context.Context, l Launch, t *Trace, m Memory) (*Result, error) {
 			return nil, ctx.Err()
 		}
 	}
-	return &Result{ByPC: r.counts, Rest: m.End()}, nil
+	return &trace.CacheResult{ByPC: r.counts, Rest: m.End()}, nil
 }
 
 // Rest plays the blocks from one on, on caches that a launch uses already, at
 // turns from now on, and adds what happened to counts. It ends early only with
 // ctx's error.
-func Rest(ctx context.Context, l Launch, t *Trace, m Memory, from int, now uint64, counts []memsys.CacheCounts) error {
+func Rest(ctx context.Context, l Launch, t *Trace, m Memory, from int, now uint64, counts []trace.CacheCounts) error {
 	r := &run{
 		Launch: l, trace: t.Reader(), memory: m, local: NewLocals(l),
 		sms: make([]sm, l.Spec.SMs), last: l.Spec.SMs - 1, counts: counts, next: from,
@@ -107,7 +100,7 @@ type run struct {
 	next   int // block to start
 	empty  int // slots whose block has ended
 	last   int // SM that was given a block last
-	counts []memsys.CacheCounts
+	counts []trace.CacheCounts
 	access *trace.Access // under way
 }
 
@@ -143,7 +136,7 @@ const (
 func newRun(l Launch, t *Trace, m Memory) *run {
 	r := &run{
 		Launch: l, trace: t.Reader(), memory: m, local: NewLocals(l),
-		sms: make([]sm, l.Spec.SMs), last: l.Spec.SMs - 1, counts: make([]memsys.CacheCounts, t.numPC),
+		sms: make([]sm, l.Spec.SMs), last: l.Spec.SMs - 1, counts: make([]trace.CacheCounts, t.numPC),
 	}
 	r.fill()
 	return r

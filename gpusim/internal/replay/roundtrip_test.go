@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // step is what a warp does: an access, or a barrier when it has no lanes.

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"testing"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/memsys"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // device has two SMs, so that orders can be written down.
@@ -36,7 +36,7 @@ type listener struct {
 
 func (l *listener) Begin(shared int) { l.shared = shared }
 
-func (l *listener) Access(sm int, now uint64, a *trace.Access, c *memsys.CacheCounts) {
+func (l *listener) Access(sm int, now uint64, a *trace.Access, c *trace.CacheCounts) {
 	l.seen = append(l.seen, moment{sm, now, a.Block, a.Warp, a.Base})
 	b := *a
 	if a.Addr != nil {
@@ -47,7 +47,7 @@ func (l *listener) Access(sm int, now uint64, a *trace.Access, c *memsys.CacheCo
 	c.L1Hits++
 }
 
-func (l *listener) End() memsys.CacheCounts { return memsys.CacheCounts{DRAMWrites: 7} }
+func (l *listener) End() trace.CacheCounts { return trace.CacheCounts{DRAMWrites: 7} }
 
 // load is a full load from base.
 func load(base uint64) step {
@@ -58,7 +58,7 @@ func load(base uint64) step {
 
 var barrier step
 
-func play(t *testing.T, l Launch, p program) (*listener, *Result) {
+func play(t *testing.T, l Launch, p program) (*listener, *trace.CacheResult) {
 	t.Helper()
 	tr := record(p, 2, func(b int) int { return b % 2 })
 	l.Spec, l.Blocks, l.Warps = device, len(p), len(p[0])

@@ -17,8 +17,8 @@ package replay
 import (
 	"encoding/binary"
 
-	"gpucourse/gpusim/internal/arch"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/trace"
 )
 
 // The flags of an access.

@@ -8,9 +8,9 @@ import (
 	"encoding/json"
 	"strings"
 
-	"gpucourse/gpusim/internal/arch"
-	"gpucourse/gpusim/internal/diag"
-	"gpucourse/gpusim/internal/timing"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/occupancy"
 )
 
 // Schema is the JSON schema of what JSON, CheckedJSON and DiagnosticsJSON return.
@@ -136,7 +136,7 @@ func DiagnosticsJSON(device, kernel string, list diag.List) []byte {
 // OccupancyCurve is the occupancy over one demand: "threads", "registers" or "shared".
 type OccupancyCurve struct {
 	Name  string
-	Steps []timing.Step
+	Steps []occupancy.Step
 }
 
 type curveJSON struct {
@@ -152,7 +152,7 @@ type stepJSON struct {
 }
 
 // OccupancyJSON returns the JSON of an occupancy by itself, with curves through it.
-func OccupancyJSON(o timing.Occupancy, curves []OccupancyCurve) []byte {
+func OccupancyJSON(o occupancy.Occupancy, curves []OccupancyCurve) []byte {
 	var list []curveJSON
 	for _, c := range curves {
 		j := curveJSON{Varies: c.Name}
@@ -167,7 +167,7 @@ func OccupancyJSON(o timing.Occupancy, curves []OccupancyCurve) []byte {
 	}{newOccupancyJSON(o), list})
 }
 
-func newOccupancyJSON(o timing.Occupancy) occupancyJSON {
+func newOccupancyJSON(o occupancy.Occupancy) occupancyJSON {
 	limiting := []string{}
 	for _, name := range o.Limiting.Names() {
 		limiting = append(limiting, strings.ReplaceAll(name, " ", "_"))
@@ -182,7 +182,7 @@ func newOccupancyJSON(o timing.Occupancy) occupancyJSON {
 
 // limited returns a limit, or nil when there is none.
 func limited(n int) *int {
-	if n == timing.Unlimited {
+	if n == occupancy.Unlimited {
 		return nil
 	}
 	return &n
@@ -220,7 +220,7 @@ func newRoundsJSON(t Time) *roundsJSON {
 	if t.Rounds() == "" {
 		return nil
 	}
-	r := t.Played.Rounds
+	r := t.Played.Loops
 	return &roundsJSON{r.Cycles, r.Spread}
 }
 

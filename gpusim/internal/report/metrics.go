@@ -5,8 +5,8 @@ package report
 import (
 	"slices"
 
-	"gpucourse/gpusim/internal/arch"
-	"gpucourse/gpusim/internal/timing"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/occupancy"
 )
 
 // Metric is one row of the table.
@@ -31,7 +31,7 @@ type ratio struct{ num, den float64 }
 // launched is what formulas of a launch look at.
 type launched struct {
 	*Run
-	occupancy timing.Occupancy
+	occupancy occupancy.Occupancy
 	total     *Tally
 }
 
@@ -95,7 +95,7 @@ func warpsLaunched(l *launched) int {
 
 // limit is a number of blocks, absent when the resource sets none.
 func limit(n int) ratio {
-	if n == timing.Unlimited {
+	if n == occupancy.Unlimited {
 		return ratio{}
 	}
 	return size(n)
@@ -238,7 +238,7 @@ var launchMetrics = []Metric{
 	{Name: "launch__shared_mem_per_block_dynamic", Group: groupLaunch, Unit: "bytes",
 		Meaning: "Shared memory that the launch asked for.", launch: func(l *launched) ratio { return size(l.Dynamic) }},
 	{Name: "launch__shared_mem_config_size", Group: groupLaunch, Unit: "bytes",
-		Meaning: "Memory of an SM that is shared memory during the launch, as the driver divides it.", launch: func(l *launched) ratio { return size(timing.SharedConfig(l.Spec, demand(l.Run))) }},
+		Meaning: "Memory of an SM that is shared memory during the launch, as the driver divides it.", launch: func(l *launched) ratio { return size(occupancy.SharedConfig(l.Spec, demand(l.Run))) }},
 
 	{Name: "launch__occupancy_limit_blocks", Group: groupOccup, Unit: "blocks",
 		Meaning: "Blocks an SM holds at most.", launch: func(l *launched) ratio { return limit(l.occupancy.Limits.Blocks) }},

@@ -4,17 +4,17 @@ package report
 // Its rows are absent where a launch was not played on caches.
 
 import (
-	"gpucourse/gpusim/internal/arch"
-	"gpucourse/gpusim/internal/memsys"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/trace"
 )
 
 // cached is a formula over what some classes did in the caches.
-func cached(field func(memsys.CacheCounts) uint64, classes ...Class) func(*Tally) ratio {
+func cached(field func(trace.CacheCounts) uint64, classes ...Class) func(*Tally) ratio {
 	return func(t *Tally) ratio { return t.ifPlayed(whole(field(t.of(classes...).Caches))) }
 }
 
 // cachedRate is the percentage of hits among them.
-func cachedRate(hits, misses func(memsys.CacheCounts) uint64, classes ...Class) func(*Tally) ratio {
+func cachedRate(hits, misses func(trace.CacheCounts) uint64, classes ...Class) func(*Tally) ratio {
 	return func(t *Tally) ratio {
 		c := t.of(classes...).Caches
 		return t.ifPlayed(percent(hits(c), hits(c)+misses(c)))
@@ -22,12 +22,12 @@ func cachedRate(hits, misses func(memsys.CacheCounts) uint64, classes ...Class) 
 }
 
 // behind is a formula over what all instructions did in the caches.
-func behind(field func(memsys.CacheCounts) uint64) func(*Tally) ratio {
+func behind(field func(trace.CacheCounts) uint64) func(*Tally) ratio {
 	return func(t *Tally) ratio { return t.ifPlayed(whole(field(t.caches()))) }
 }
 
 // inBytes is the same, of sectors in bytes.
-func inBytes(field func(memsys.CacheCounts) uint64) func(*Tally) ratio {
+func inBytes(field func(trace.CacheCounts) uint64) func(*Tally) ratio {
 	return func(t *Tally) ratio {
 		return t.ifPlayed(whole(field(t.caches()) * uint64(t.spec.Global.SectorBytes)))
 	}
@@ -42,14 +42,14 @@ func (t *Tally) ifPlayed(r ratio) ratio {
 }
 
 // The fields of CacheCounts, for formulas.
-func l1Hits(c memsys.CacheCounts) uint64     { return c.L1Hits }
-func l1Misses(c memsys.CacheCounts) uint64   { return c.L1Misses }
-func l2Reads(c memsys.CacheCounts) uint64    { return c.L2Reads }
-func l2Writes(c memsys.CacheCounts) uint64   { return c.L2Writes }
-func l2ReadHits(c memsys.CacheCounts) uint64 { return c.L2ReadHits }
-func l2Hits(c memsys.CacheCounts) uint64     { return c.L2ReadHits + c.L2WriteHits + c.L2AtomicHits }
-func dramReads(c memsys.CacheCounts) uint64  { return c.DRAMReads }
-func dramWrites(c memsys.CacheCounts) uint64 { return c.DRAMWrites }
+func l1Hits(c trace.CacheCounts) uint64     { return c.L1Hits }
+func l1Misses(c trace.CacheCounts) uint64   { return c.L1Misses }
+func l2Reads(c trace.CacheCounts) uint64    { return c.L2Reads }
+func l2Writes(c trace.CacheCounts) uint64   { return c.L2Writes }
+func l2ReadHits(c trace.CacheCounts) uint64 { return c.L2ReadHits }
+func l2Hits(c trace.CacheCounts) uint64     { return c.L2ReadHits + c.L2WriteHits + c.L2AtomicHits }
+func dramReads(c trace.CacheCounts) uint64  { return c.DRAMReads }
+func dramWrites(c trace.CacheCounts) uint64 { return c.DRAMWrites }
 
 func hasL1(s *arch.Spec) bool { return s.Caches.L1.Bytes > 0 || s.Caches.Unified > 0 }
 

@@ -4,14 +4,14 @@ package report
 // what the constant caches had of them, and loads that could be like them.
 
 import (
-	"gpucourse/gpusim/internal/arch"
-	"gpucourse/gpusim/internal/memsys"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/trace"
 )
 
-func constHits(c memsys.CacheCounts) uint64      { return c.ConstHits }
-func constMisses(c memsys.CacheCounts) uint64    { return c.ConstMisses }
-func constMidHits(c memsys.CacheCounts) uint64   { return c.ConstMidHits }
-func constMidMisses(c memsys.CacheCounts) uint64 { return c.ConstMidMisses }
+func constHits(c trace.CacheCounts) uint64      { return c.ConstHits }
+func constMisses(c trace.CacheCounts) uint64    { return c.ConstMisses }
+func constMidHits(c trace.CacheCounts) uint64   { return c.ConstMidHits }
+func constMidMisses(c trace.CacheCounts) uint64 { return c.ConstMidMisses }
 
 func hasConst(s *arch.Spec) bool    { return s.Caches.Const.Bytes > 0 }
 func hasConstMid(s *arch.Spec) bool { return s.Caches.ConstMid.Bytes > 0 }

@@ -1,12 +1,12 @@
 package report
 
+import "gpucourse/gpusim/trace"
+
 // This file is the part of the table that speaks of the host's memory. Its rows
 // are absent where a kernel reaches none.
 
-import "gpucourse/gpusim/internal/memsys"
-
 // ofHost is a formula over what kernels did with the host's memory.
-func ofHost(field func(memsys.CacheCounts) uint64) func(*Tally) ratio {
+func ofHost(field func(trace.CacheCounts) uint64) func(*Tally) ratio {
 	return func(t *Tally) ratio {
 		if c := t.caches(); c.HostReads+c.HostWrites == 0 {
 			return ratio{}
@@ -18,11 +18,11 @@ func ofHost(field func(memsys.CacheCounts) uint64) func(*Tally) ratio {
 // hostMetrics are what zero-copy costs.
 var hostMetrics = []Metric{
 	{Name: "lts__t_sectors_srcunit_tex_aperture_sysmem_op_read.sum", NVProf: []string{"sysmem_read_transactions"}, Group: groupHost, Unit: "sectors",
-		Meaning: "Sectors of the host's memory that kernels read; L2 keeps none of them.", counts: ofHost(func(c memsys.CacheCounts) uint64 { return c.HostReads })},
+		Meaning: "Sectors of the host's memory that kernels read; L2 keeps none of them.", counts: ofHost(func(c trace.CacheCounts) uint64 { return c.HostReads })},
 	{Name: "lts__t_sectors_srcunit_tex_aperture_sysmem_op_write.sum", NVProf: []string{"sysmem_write_transactions"}, Group: groupHost, Unit: "sectors",
-		Meaning: "Sectors of the host's memory that kernels wrote to.", counts: ofHost(func(c memsys.CacheCounts) uint64 { return c.HostWrites })},
+		Meaning: "Sectors of the host's memory that kernels wrote to.", counts: ofHost(func(c trace.CacheCounts) uint64 { return c.HostWrites })},
 	{Name: "pcie__read_bytes.sum", NVProf: []string{"pcie_total_data_received"}, Group: groupHost, Unit: "bytes",
-		Meaning: "Bytes that PCIe brought for them, headers included.", counts: ofHost(func(c memsys.CacheCounts) uint64 { return c.BusReadBytes })},
+		Meaning: "Bytes that PCIe brought for them, headers included.", counts: ofHost(func(c trace.CacheCounts) uint64 { return c.BusReadBytes })},
 	{Name: "pcie__write_bytes.sum", NVProf: []string{"pcie_total_data_transmitted"}, Group: groupHost, Unit: "bytes",
-		Meaning: "Bytes that PCIe took for them, headers included.", counts: ofHost(func(c memsys.CacheCounts) uint64 { return c.BusWrittenBytes })},
+		Meaning: "Bytes that PCIe took for them, headers included.", counts: ofHost(func(c trace.CacheCounts) uint64 { return c.BusWrittenBytes })},
 }

@@ -4,8 +4,8 @@ package report
 // read-only cache. Its rows are absent where a kernel uses neither.
 
 import (
-	"gpucourse/gpusim/internal/arch"
-	"gpucourse/gpusim/internal/memsys"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/trace"
 )
 
 // ifTexture leaves a formula out of reports of kernels that read no texture.
@@ -20,11 +20,11 @@ func ifTexture(f func(*Tally) ratio) func(*Tally) ratio {
 
 // texHits and texMisses are of the cache that textures are read through: the
 // read-only cache where there is one, L1 elsewhere.
-func texHits(c memsys.CacheCounts) uint64   { return c.L1Hits + c.ReadOnlyHits }
-func texMisses(c memsys.CacheCounts) uint64 { return c.L1Misses + c.ReadOnlyMisses }
+func texHits(c trace.CacheCounts) uint64   { return c.L1Hits + c.ReadOnlyHits }
+func texMisses(c trace.CacheCounts) uint64 { return c.L1Misses + c.ReadOnlyMisses }
 
-func readOnlyHits(c memsys.CacheCounts) uint64   { return c.ReadOnlyHits }
-func readOnlyMisses(c memsys.CacheCounts) uint64 { return c.ReadOnlyMisses }
+func readOnlyHits(c trace.CacheCounts) uint64   { return c.ReadOnlyHits }
+func readOnlyMisses(c trace.CacheCounts) uint64 { return c.ReadOnlyMisses }
 
 func hasReadOnly(s *arch.Spec) bool { return s.Caches.ReadOnly.Bytes > 0 && s.Has(arch.ReadOnlyLoads) }
 

@@ -4,12 +4,12 @@ package report
 // where a launch was not played cycle by cycle.
 
 import (
-	"gpucourse/gpusim/internal/clock"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/trace"
 )
 
 // clocked is a formula over a launch that was played cycle by cycle.
-func clocked(f func(*launched, *clock.Result) ratio) func(*launched) ratio {
+func clocked(f func(*launched, *trace.Timing) ratio) func(*launched) ratio {
 	return func(l *launched) ratio {
 		if l.Clock == nil {
 			return ratio{}
@@ -19,38 +19,38 @@ func clocked(f func(*launched, *clock.Result) ratio) func(*launched) ratio {
 }
 
 // busyPart is the percentage of the launch in which a resource was busy.
-func busyPart(r clock.Resource) func(*launched) ratio {
-	return clocked(func(_ *launched, c *clock.Result) ratio { return ratio{100 * c.Busy[r], float64(c.Cycles)} })
+func busyPart(r trace.Resource) func(*launched) ratio {
+	return clocked(func(_ *launched, c *trace.Timing) ratio { return ratio{100 * c.Busy[r], float64(c.Cycles)} })
 }
 
 // timeMetrics are of the launch as a whole.
 var timeMetrics = []Metric{
 	{Name: "sm__cycles_elapsed.max", Group: groupTime, Unit: "cycles",
-		Meaning: "Cycles from the launch to its end, with what an empty launch takes.", launch: clocked(func(_ *launched, c *clock.Result) ratio { return whole(c.Cycles) })},
+		Meaning: "Cycles from the launch to its end, with what an empty launch takes.", launch: clocked(func(_ *launched, c *trace.Timing) ratio { return whole(c.Cycles) })},
 	{Name: "sm__cycles_active.max", NVProf: []string{"active_cycles"}, Group: groupTime, Unit: "cycles",
-		Meaning: "Cycles in which the busiest SM had a block.", launch: clocked(func(_ *launched, c *clock.Result) ratio { return whole(c.Active) })},
+		Meaning: "Cycles in which the busiest SM had a block.", launch: clocked(func(_ *launched, c *trace.Timing) ratio { return whole(c.Active) })},
 	{Name: "gpu__time_duration.sum", Group: groupTime, Unit: "ns",
-		Meaning: "The same time in nanoseconds, at the clock of the device's Spec.", launch: clocked(func(l *launched, c *clock.Result) ratio {
+		Meaning: "The same time in nanoseconds, at the clock of the device's Spec.", launch: clocked(func(l *launched, c *trace.Timing) ratio {
 			return ratio{float64(c.Cycles) * 1000, float64(l.Spec.ClockMHz)}
 		})},
 	{Name: "sm__inst_executed.avg.per_cycle_active", NVProf: []string{"ipc"}, Group: groupTime, Unit: "inst/cycle",
-		Meaning: "Warp instructions an SM issued in a cycle, on average over the cycles in which it had a block.", launch: clocked(func(l *launched, c *clock.Result) ratio {
+		Meaning: "Warp instructions an SM issued in a cycle, on average over the cycles in which it had a block.", launch: clocked(func(l *launched, c *trace.Timing) ratio {
 			return ratio{float64(l.total.total().Time.Issued), float64(c.ActiveSum)}
 		})},
 	{Name: "sm__warps_active.avg.pct_of_peak_sustained_active", NVProf: []string{"achieved_occupancy"}, Group: groupTime, Unit: "%",
-		Meaning: "Achieved occupancy: warps that were resident, out of all an SM can hold, on average over the cycles in which it had a block.", launch: clocked(func(l *launched, c *clock.Result) ratio {
+		Meaning: "Achieved occupancy: warps that were resident, out of all an SM can hold, on average over the cycles in which it had a block.", launch: clocked(func(l *launched, c *trace.Timing) ratio {
 			return ratio{100 * float64(c.WarpCycles), float64(c.ActiveSum) * float64(l.Spec.Limits.WarpsPerSM)}
 		})},
 	{Name: "sm__inst_issued.avg.pct_of_peak_sustained_elapsed", NVProf: []string{"issue_slot_utilization"}, Group: groupTime, Unit: "%",
-		Meaning: "Cycles in which schedulers issued, out of the launch.", launch: busyPart(clock.Issue)},
+		Meaning: "Cycles in which schedulers issued, out of the launch.", launch: busyPart(trace.IssueSlots)},
 	{Name: "l1tex__throughput.avg.pct_of_peak_sustained_elapsed", Group: groupTime, Unit: "%",
-		Meaning: "Cycles in which the pipeline of L1 and shared memory was busy, out of the launch.", launch: busyPart(clock.LSU)},
+		Meaning: "Cycles in which the pipeline of L1 and shared memory was busy, out of the launch.", launch: busyPart(trace.LSUPipe)},
 	{Name: "lts__throughput.avg.pct_of_peak_sustained_elapsed", Group: groupTime, Unit: "%", when: hasL2,
-		Meaning: "Cycles in which a slice of L2 was busy, out of the launch.", launch: busyPart(clock.L2)},
+		Meaning: "Cycles in which a slice of L2 was busy, out of the launch.", launch: busyPart(trace.L2Slices)},
 	{Name: "dram__throughput.avg.pct_of_peak_sustained_elapsed", NVProf: []string{"dram_utilization"}, Group: groupTime, Unit: "%",
-		Meaning: "Cycles in which a channel of device memory was busy, out of the launch.", launch: busyPart(clock.DRAM)},
+		Meaning: "Cycles in which a channel of device memory was busy, out of the launch.", launch: busyPart(trace.DRAMChannels)},
 	{Name: "dram__bytes.sum.per_second", NVProf: []string{"dram_throughput"}, Group: groupTime, Unit: "byte/s",
-		Meaning: "Bytes read from and written to device memory in a second of the launch.", launch: clocked(func(l *launched, c *clock.Result) ratio {
+		Meaning: "Bytes read from and written to device memory in a second of the launch.", launch: clocked(func(l *launched, c *trace.Timing) ratio {
 			d := l.total.caches()
 			bytes := float64(d.DRAMReads+d.DRAMWrites) * float64(l.Spec.Global.SectorBytes)
 			return ratio{bytes * float64(l.Spec.ClockMHz) * 1e6, float64(c.Cycles)}
@@ -74,7 +74,7 @@ var stallMetrics = func() []Metric {
 			c := t.total().Time
 			return ratio{float64(c.Issued + c.Stalled()), float64(c.Issued)}
 		}}}
-	for r := range clock.NumReasons {
+	for r := range trace.NumStallReasons {
 		rows = append(rows, Metric{
 			Name:  "smsp__average_warps_issue_stalled_" + r.String() + "_per_issue_active.ratio",
 			Group: groupStalls, Unit: "cycles",

@@ -18,14 +18,12 @@ import (
 	"slices"
 	"strings"
 
-	"gpucourse/gpusim/internal/arch"
-	"gpucourse/gpusim/internal/clock"
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/memsys"
-	"gpucourse/gpusim/internal/replay"
-	"gpucourse/gpusim/internal/timing"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/internal/occupancy"
+	"gpucourse/gpusim/internal/roofline"
+	"gpucourse/gpusim/trace"
 )
 
 // Counts is what one instruction did in a launch, summed over all warps.
@@ -33,9 +31,9 @@ type Counts struct {
 	Warps, Threads uint64 // executions by warps, and by their active lanes
 	HeldBack       uint64 // of Threads, lanes that a predicate held back
 	Diverged       uint64 // branches whose lanes disagreed
-	memsys.Counts
-	Caches memsys.CacheCounts // zero when the launch was not played on caches
-	Time   clock.PC           // zero when it was not played cycle by cycle
+	trace.AccessCounts
+	Caches trace.CacheCounts // zero when the launch was not played on caches
+	Time   trace.InstrCycles // zero when it was not played cycle by cycle
 }
 
 // Run is a launch that has ended.
@@ -46,12 +44,12 @@ type Run struct {
 	Counts     []Counts    // by PC
 	Grid       arch.Dim3
 	Block      arch.Dim3
-	Dynamic    int            // bytes of dynamic shared memory
-	Caches     *replay.Result // nil: nothing is known of caches
-	Clock      *clock.Result  // nil: nothing is known of cycles
-	WhatIf     []WhatIf       // what the cycles would be on other devices; may be nil
-	Notes      diag.List      // what the reader of the report should know
-	NoTime     bool           // the report is to say nothing of time
+	Dynamic    int                // bytes of dynamic shared memory
+	Caches     *trace.CacheResult // nil: nothing is known of caches
+	Clock      *trace.Timing      // nil: nothing is known of cycles
+	WhatIf     []WhatIf           // what the cycles would be on other devices; may be nil
+	Notes      diag.List          // what the reader of the report should know
+	NoTime     bool               // the report is to say nothing of time
 	Outputs    []Output
 	Samples    []Sample
 	Paths      []Path
@@ -108,7 +106,7 @@ type Line struct {
 	Pos     diag.Pos
 	Source  string // its text, without the white space around it
 	Metrics Values
-	Cost    clock.PC // the cycles of its instructions; zero when they are not known
+	Cost    trace.InstrCycles // the cycles of its instructions; zero when they are not known
 }
 
 // Report is everything known about one launch.
@@ -117,7 +115,7 @@ type Report struct {
 	Kernel      string
 	Grid, Block arch.Dim3
 	Resources   Resources
-	Occupancy   timing.Occupancy
+	Occupancy   occupancy.Occupancy
 	Metrics     Values
 	Time        Time     // zero when it is not known or was not asked for
 	WhatIf      []WhatIf // empty when it was not asked for
@@ -146,12 +144,12 @@ func New(run *Run) *Report {
 		Resources: resources(run), Outputs: run.Outputs, Samples: run.Samples, Paths: run.Paths,
 		Diagnostics: run.Notes,
 	}
-	r.Occupancy = timing.Occupy(run.Spec, demand(run))
+	r.Occupancy = occupancy.Occupy(run.Spec, demand(run))
 	total := tally(run)
 	rows := rowsOf(run.Spec)
 	r.Metrics = launchValues(rows, run, r.Occupancy, total)
 	if !run.NoTime {
-		r.Time = newTime(run, timing.LowerBound(run.Spec, work(run, r.Occupancy, total)))
+		r.Time = newTime(run, roofline.LowerBound(run.Spec, work(run, r.Occupancy, total)))
 	}
 	r.WhatIf, r.Spans = run.WhatIf, spans(run)
 	r.Lines = lines(rows, run)
@@ -159,8 +157,8 @@ func New(run *Run) *Report {
 }
 
 // demand is what a block of the launch asks of an SM.
-func demand(run *Run) timing.Demand {
-	return timing.Demand{Threads: run.Block.Count(), Registers: run.Kernel.Usage.Registers, Shared: run.Kernel.SharedBytes + run.Dynamic}
+func demand(run *Run) occupancy.Demand {
+	return occupancy.Demand{Threads: run.Block.Count(), Registers: run.Kernel.Usage.Registers, Shared: run.Kernel.SharedBytes + run.Dynamic}
 }
 
 func resources(run *Run) Resources {
@@ -180,10 +178,10 @@ func resources(run *Run) Resources {
 // work is what the time is bounded by. A device without an L2 moves every
 // sector; what one with an L2 moves is known when the launch was played on its
 // caches. When it was not, all that is stored crosses to L2.
-func work(run *Run, o timing.Occupancy, t *Tally) timing.Work {
+func work(run *Run, o occupancy.Occupancy, t *Tally) roofline.Work {
 	sector := uint64(run.Spec.Global.SectorBytes)
 	loaded, stored := t.of(GlobalLoad, LocalLoad).Sectors*sector, t.of(GlobalStore, LocalStore, GlobalAtomic).Sectors*sector
-	w := timing.Work{
+	w := roofline.Work{
 		Blocks: run.Grid.Count(), ResidentWarps: max(o.Warps, 1), WarpInstructions: t.total().Warps,
 		SharedWavefronts: t.of(SharedLoad, SharedStore, SharedAtomic).Wavefronts,
 		ConstRequests:    t.of(ConstLoad).Requests,

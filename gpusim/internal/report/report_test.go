@@ -17,11 +17,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"gpucourse/gpusim/internal/arch"
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/memsys"
-	"gpucourse/gpusim/internal/replay"
+	"gpucourse/gpusim/trace"
 )
 
 var update = flag.Bool("update", false, "rewrite the goldens")
@@ -53,20 +52,20 @@ func transpose() *Run {
 			{Op: ir.Ld, Space: ir.Shared, Pos: 3}, {Op: ir.St, Space: ir.Global, Pos: 3}, {Op: ir.Exit},
 		},
 		Counts: []Counts{
-			{Warps: n, Threads: 32 * n, Counts: memsys.Counts{Accesses: n, Requests: n, Sectors: 4 * n, Bytes: 128 * n}},
-			{Warps: n, Threads: 32 * n, Counts: memsys.Counts{Accesses: n, Wavefronts: n, Bytes: 128 * n}},
+			{Warps: n, Threads: 32 * n, AccessCounts: trace.AccessCounts{Accesses: n, Requests: n, Sectors: 4 * n, Bytes: 128 * n}},
+			{Warps: n, Threads: 32 * n, AccessCounts: trace.AccessCounts{Accesses: n, Wavefronts: n, Bytes: 128 * n}},
 			{Warps: n, Threads: 32 * n},
-			{Warps: n, Threads: 32 * n, Counts: memsys.Counts{Accesses: n, Wavefronts: 32 * n, Conflicts: 31 * n, Bytes: 128 * n}},
-			{Warps: n, Threads: 16 * n, Counts: memsys.Counts{Accesses: n, Requests: n, Sectors: 4 * n, Bytes: 64 * n}},
+			{Warps: n, Threads: 32 * n, AccessCounts: trace.AccessCounts{Accesses: n, Wavefronts: 32 * n, Conflicts: 31 * n, Bytes: 128 * n}},
+			{Warps: n, Threads: 16 * n, AccessCounts: trace.AccessCounts{Accesses: n, Requests: n, Sectors: 4 * n, Bytes: 64 * n}},
 			{Warps: n, Threads: 32 * n},
 		},
-		Caches: &replay.Result{
-			ByPC: []memsys.CacheCounts{
+		Caches: &trace.CacheResult{
+			ByPC: []trace.CacheCounts{
 				{L1Hits: n, L1Misses: 3 * n, L2Reads: 3 * n, L2ReadHits: n, DRAMReads: 2 * n},
 				{}, {}, {},
 				{L2Writes: 4 * n, L2WriteHits: 4 * n}, {},
 			},
-			Rest: memsys.CacheCounts{DRAMWrites: n},
+			Rest: trace.CacheCounts{DRAMWrites: n},
 		},
 		Outputs:    []Output{{"out", strings.Repeat("0123456789abcdef", 4)}},
 		SourceLine: func(p diag.Pos) string { return source[p.Line] },
@@ -136,7 +135,7 @@ func TestEmpty(t *testing.T) {
 // count: only instructions without a line are missing, and what belongs to none.
 func TestLinesAddUp(t *testing.T) {
 	run := transpose()
-	run.Caches.Rest = memsys.CacheCounts{}
+	run.Caches.Rest = trace.CacheCounts{}
 	run.Kernel.Frames[0].Pos = diag.Pos{File: "k.go", Line: 5}
 	r := New(run)
 	for _, v := range r.Metrics {
@@ -171,8 +170,8 @@ func TestTime(t *testing.T) {
 func TestMemoryBound(t *testing.T) {
 	run := transpose()
 	const sectors, bytes = 1 << 17, 4 << 20
-	run.Caches.ByPC[0] = memsys.CacheCounts{L2Reads: sectors, DRAMReads: sectors}
-	run.Caches.Rest = memsys.CacheCounts{DRAMWrites: sectors}
+	run.Caches.ByPC[0] = trace.CacheCounts{L2Reads: sectors, DRAMReads: sectors}
+	run.Caches.Rest = trace.CacheCounts{DRAMWrites: sectors}
 	roof := New(run).Time.Roofs[0]
 	if want := 2 * bytes / 100.0; roof.Resource != "DRAM" || roof.Cycles != want {
 		t.Errorf("played: got %v cycles for %s, want %v for DRAM", roof.Cycles, roof.Resource, want)

@@ -6,13 +6,13 @@ package report
 import (
 	"fmt"
 
-	"gpucourse/gpusim/internal/clock"
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/trace"
 )
 
 // Span is a time in which a warp of one of the first blocks did one thing.
 type Span struct {
-	clock.Span
+	trace.Span
 	Pos    diag.Pos
 	Source string // the text of the line, without the white space around it
 }

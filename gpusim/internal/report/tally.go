@@ -3,9 +3,9 @@ package report
 // This file sums counts by class of instruction.
 
 import (
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/memsys"
+	"gpucourse/gpusim/trace"
 )
 
 // Class is what metrics tell instructions apart by.
@@ -42,9 +42,9 @@ type Tally struct {
 	spec    *arch.Spec
 	played  bool // the launch was played on caches
 	byClass [numClasses]Counts
-	flops   [2]uint64          // threads' operations on floats, of 32 and of 64 bits
-	uniform uint64             // warps' global loads that the compiler found uniform
-	rest    memsys.CacheCounts // in the caches, by no instruction
+	flops   [2]uint64         // threads' operations on floats, of 32 and of 64 bits
+	uniform uint64            // warps' global loads that the compiler found uniform
+	rest    trace.CacheCounts // in the caches, by no instruction
 }
 
 func (t *Tally) add(in *ir.Instr, c *Counts) {
@@ -61,7 +61,7 @@ func (c *Counts) plus(d *Counts) {
 	c.Threads += d.Threads
 	c.HeldBack += d.HeldBack
 	c.Diverged += d.Diverged
-	c.Counts.Plus(&d.Counts)
+	c.AccessCounts.Plus(&d.AccessCounts)
 	c.Caches.Plus(&d.Caches)
 	c.Time.Plus(&d.Time)
 }
@@ -85,7 +85,7 @@ func (t *Tally) total() Counts {
 }
 
 // caches sums what happened in the caches.
-func (t *Tally) caches() memsys.CacheCounts {
+func (t *Tally) caches() trace.CacheCounts {
 	c := t.total().Caches
 	c.Plus(&t.rest)
 	return c

@@ -10,7 +10,7 @@ import (
 
 	"github.com/fatih/color"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 )
 
 // String returns the report as text without colour.

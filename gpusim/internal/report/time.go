@@ -7,15 +7,15 @@ import (
 	"fmt"
 	"slices"
 
-	"gpucourse/gpusim/internal/clock"
-	"gpucourse/gpusim/internal/timing"
+	"gpucourse/gpusim/internal/roofline"
+	"gpucourse/gpusim/trace"
 )
 
 // Time is how long a launch took, cycle by cycle, or at least.
 type Time struct {
-	timing.Time
+	roofline.Time
 	// Played is the clock's account; nil where the launch was only bounded.
-	Played *clock.Result
+	Played *trace.Timing
 	busy   []share
 	waits  []share
 	issue  float64 // the part of the warps' time in which they issued
@@ -30,11 +30,11 @@ type share struct {
 // Models of time.
 const (
 	ModelCycles = "cycles"
-	ModelBound  = timing.Model
+	ModelBound  = roofline.Model
 )
 
 // newTime is the time of a launch.
-func newTime(run *Run, bound timing.Time) Time {
+func newTime(run *Run, bound roofline.Time) Time {
 	t := Time{Time: bound}
 	if run.Clock == nil {
 		return t
@@ -43,7 +43,7 @@ func newTime(run *Run, bound timing.Time) Time {
 	t.Cycles = float64(run.Clock.Cycles)
 	t.Microseconds = t.Cycles / float64(run.Spec.ClockMHz)
 	for i, busy := range run.Clock.Busy {
-		t.busy = append(t.busy, share{name: clock.Resource(i).String(), part: busy / max(1, t.Cycles-t.LaunchCycles)})
+		t.busy = append(t.busy, share{name: trace.Resource(i).String(), part: busy / max(1, t.Cycles-t.LaunchCycles)})
 	}
 	t.waiting()
 	byPart := func(a, b share) int { return cmp.Compare(b.part, a.part) }
@@ -54,7 +54,7 @@ func newTime(run *Run, bound timing.Time) Time {
 
 // waiting sums what warps waited for.
 func (t *Time) waiting() {
-	var sum clock.PC
+	var sum trace.InstrCycles
 	all := 0.0
 	for i := range t.Played.ByPC {
 		sum.Plus(&t.Played.ByPC[i])
@@ -64,7 +64,7 @@ func (t *Time) waiting() {
 	}
 	all += float64(sum.Issued)
 	for r, n := range sum.Stalls {
-		why := clock.Reason(r)
+		why := trace.StallReason(r)
 		t.waits = append(t.waits, share{why.String(), why.Meaning(), float64(n) / max(1, all)})
 	}
 	t.issue = float64(sum.Issued) / max(1, all)
@@ -125,10 +125,10 @@ func (t Time) Waves() string {
 
 // Rounds says which part of the cycles was played; nothing when all were.
 func (t Time) Rounds() string {
-	if t.Played == nil || t.Played.Rounds.Cycles == 0 {
+	if t.Played == nil || t.Played.Loops.Cycles == 0 {
 		return ""
 	}
-	r := t.Played.Rounds
+	r := t.Played.Loops
 	return fmt.Sprintf("%s of %s cycles were not played: in them warps go round a loop as before, where the pace differed by %.1f %% (-full plays all)",
 		Number(float64(r.Cycles)), Number(t.Cycles), 100*r.Spread)
 }

@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"gpucourse/gpusim/internal/arch"
-	"gpucourse/gpusim/internal/timing"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/occupancy"
 )
 
 // Value is one metric's value.
@@ -45,7 +45,7 @@ func round(x float64) float64 {
 }
 
 // launchValues is every metric of a launch.
-func launchValues(rows []*Metric, run *Run, o timing.Occupancy, total *Tally) Values {
+func launchValues(rows []*Metric, run *Run, o occupancy.Occupancy, total *Tally) Values {
 	l := &launched{run, o, total}
 	var v Values
 	for _, m := range rows {

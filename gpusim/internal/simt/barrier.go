@@ -5,8 +5,8 @@ package simt
 import (
 	"fmt"
 
-	"gpucourse/gpusim/internal/diag"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/trace"
 )
 
 const barrierHint = "every thread of the block must reach the same SyncThreads: move it out of the if, or keep threads without data in the kernel until the last one"

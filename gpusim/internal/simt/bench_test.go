@@ -9,9 +9,9 @@ import (
 	"syscall"
 	"testing"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/memsys"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // matmul is the naive product of n×n matrices as the compiler lowers it.

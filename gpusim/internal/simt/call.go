@@ -5,7 +5,7 @@ package simt
 import (
 	"fmt"
 
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 )
 

@@ -8,7 +8,7 @@ import (
 	"errors"
 	"sync/atomic"
 
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // claims says, for each piece of one allocation, which chunk has used it: 0

@@ -3,9 +3,9 @@ package simt
 // This file makes predicates and chooses by them. A predicate is a mask of lanes.
 
 import (
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // cmpKey names a comparison of register values.

@@ -6,9 +6,9 @@ package simt
 import (
 	"unsafe"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // pitch is where the lanes of a closed-form access lie in memory: lane i at

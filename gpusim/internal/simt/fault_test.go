@@ -12,7 +12,7 @@ import (
 	"time"
 	"unsafe"
 
-	"gpucourse/gpusim/internal/diag"
+	"gpucourse/gpusim/diag"
 )
 
 // head declares the arrays that the kernels below use; body is their code.

@@ -7,7 +7,7 @@ package simt
 import (
 	"golang.org/x/sys/cpu"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 )
 
 // The assembly holds exactly this many lanes.

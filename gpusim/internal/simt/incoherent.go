@@ -8,9 +8,9 @@ import (
 	"container/list"
 	"unsafe"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // staleCaches are the caches of all SMs, with the data in them. They hold what

@@ -7,7 +7,7 @@ package simt
 import (
 	"unsafe"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 )
 
 // number is every type that an operation computes in.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"unsafe"
 
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // Mapped reports whether the allocation is memory of the host.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"unsafe"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/heap"
 )
 

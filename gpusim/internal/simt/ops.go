@@ -6,7 +6,7 @@ package simt
 import (
 	"math/bits"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/num"
 )

@@ -6,7 +6,7 @@ package simt
 import (
 	le "encoding/binary"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
 )
 

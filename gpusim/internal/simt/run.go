@@ -15,7 +15,7 @@ import (
 
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/texture"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 const (

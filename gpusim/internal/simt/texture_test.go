@@ -9,7 +9,7 @@ import (
 
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/texture"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // reads keeps what the observer is told.

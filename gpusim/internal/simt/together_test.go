@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // reverse turns each block's part of in round, twice, through shared memory.

@@ -5,8 +5,8 @@ package simt
 import (
 	"math/bits"
 
-	"gpucourse/gpusim/internal/arch"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/trace"
 )
 
 // kind is the form of a value. The bits are chosen so that "or" finds the

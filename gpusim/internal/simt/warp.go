@@ -4,7 +4,7 @@ package simt
 
 import (
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // warp executes the threads of one warp in lockstep.

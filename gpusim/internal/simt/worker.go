@@ -7,10 +7,10 @@ import (
 	"errors"
 	"unsafe"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/texture"
-	"gpucourse/gpusim/internal/trace"
+	"gpucourse/gpusim/trace"
 )
 
 // slotBytes is the size of one register of one warp.

@@ -6,7 +6,7 @@ package timeline
 import (
 	"time"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 )
 
 // Event is a point in a stream that was recorded.

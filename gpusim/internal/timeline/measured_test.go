@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/validation/h200"
 )
 

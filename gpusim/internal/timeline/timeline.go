@@ -32,7 +32,7 @@ import (
 	"slices"
 	"time"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 )
 
 // Engine is a part of a device that works on one thing at a time.

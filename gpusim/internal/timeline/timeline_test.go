@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 )
 
 // bare is a device whose calls take no time, with so many copy engines, queues

@@ -145,7 +145,7 @@ func (t *thread) exec(in *ir.Instr) {
 // place returns the bytes of element i of an access.
 func (t *thread) place(in *ir.Instr, i int) []byte {
 	at := int64(t.read(in, 0)) + in.Off
-	if in.Space.AddrType() == ir.U32 {
+	if ir.AddrType(in.Space) == ir.U32 {
 		at = int64(int32(at))
 	}
 	size := int64(in.Type.Bytes())

@@ -380,7 +380,7 @@ func branchNot(f *folder, in *ir.Instr) bool {
 // offset: an access at (x + c) is one at x with c in its offset; a constant
 // address is all offset.
 func offset(f *folder, in *ir.Instr) bool {
-	t := in.Space.AddrType()
+	t := ir.AddrType(in.Space)
 	if v, ok := imm(in, 0); ok {
 		if v == 0 {
 			return false

@@ -8,7 +8,7 @@ package regalloc
 import (
 	"slices"
 
-	"gpucourse/gpusim/internal/arch"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
 )
 

@@ -1,0 +1,256 @@
+package arch
+
+// This file says how long things take: what internal/timing plays a launch by.
+
+// Class is a kind of instruction that has a time of its own.
+type Class uint8
+
+// The classes.
+const (
+	ClassMove       Class = iota // moves, selects, special registers known at once
+	ClassAdd                     // 32-bit integer sums and differences
+	ClassLogic                   // 32-bit logic, minimum, shifts
+	ClassCompare                 // comparisons: what makes a predicate
+	ClassMul                     // 32-bit integer products, with or without a sum
+	ClassWideMul                 // 32×32 → 64, with or without a sum: addresses
+	ClassDiv                     // 32-bit integer quotients
+	ClassRem                     // 32-bit integer remainders
+	ClassDivAgain                // quotients by what the basic block has divided by before: the reciprocal is there
+	ClassRemAgain                // remainders of the same
+	ClassLong                    // 64-bit integer sums and logic
+	ClassLongMul                 // 64-bit integer products
+	ClassLongDiv                 // 64-bit integer quotients and remainders
+	ClassFloat                   // 32-bit float sums, products, both
+	ClassFloatDiv                // 32-bit float quotients
+	ClassRcp                     // reciprocals, rounded
+	ClassSqrt                    // square roots, rounded
+	ClassRsqrt                   // reciprocal square roots, as hardware has them
+	ClassSin                     // sines and cosines of small arguments
+	ClassExp                     // exponentials and logarithms
+	ClassMath                    // every other 32-bit function
+	ClassDouble                  // 64-bit float sums, products, both
+	ClassDoubleDiv               // 64-bit float quotients and square roots
+	ClassDoubleMath              // 64-bit float functions
+	ClassConvert                 // floats to integers; 64-bit numbers to and from others
+	ClassToFloat                 // 32-bit integers to floats
+	ClassBits                    // population count, leading zeros, reversal
+	ClassShuffle                 // shuffles; votes
+	ClassSpecial                 // reads of threadIdx, blockIdx and the like
+	ClassParam                   // reads of kernel parameters and launch sizes
+	ClassBranch                  // branches, calls, exits
+	ClassMemory                  // what a load, store or atomic takes to be issued
+	ClassSync                    // barriers of a warp, fences
+	NumClasses
+)
+
+// Unit is a kind of execution unit.
+type Unit uint8
+
+// The units. The zero value, no unit, is never busy.
+const (
+	NoUnit     Unit = iota
+	UnitALU         // integers, logic, comparisons
+	UnitFMA         // 32-bit floats, integer products
+	UnitDouble      // 64-bit floats
+	UnitXU          // functions and conversions
+	UnitLSU         // loads, stores, shuffles: the queue to the memory pipeline
+	NumUnits
+)
+
+var unitNames = [...]string{"none", "ALU", "FMA", "FP64", "XU", "LSU"}
+
+// String returns the word for the unit.
+func (u Unit) String() string { return unitNames[u] }
+
+// OpTime is what one warp instruction of a class takes. A class that a device
+// has no instruction for takes several: Slots says how many.
+type OpTime struct {
+	Unit Unit
+	// Other is a second unit that does the same: whichever is free first. NoUnit: none.
+	Other   Unit
+	Slots   int     // instructions issued; 0 reads as 1
+	Half    bool    // of UnitFMA, which then has two halves that floats take either of: the one that does integers too
+	Hold    int     // issues that its scheduler loses, where they are more than Slots
+	Reads   int     // times that it reads each register; 0 reads as 1
+	Rate    float64 // lanes a cycle of a whole SM, all Slots together; 0: as issued
+	Latency int     // cycles from issue until a dependent instruction may issue
+}
+
+// MostBanks bounds Clock.RegisterBanks.
+const MostBanks = 2
+
+// Clock is the times of a device, in cycles of the SM clock.
+//
+// A warp belongs to the scheduler of its number modulo Schedulers. A scheduler
+// issues Issue instructions of one warp every IssueCycles.
+type Clock struct {
+	Schedulers  int
+	Issue       int
+	IssueCycles int
+	Ops         OpTimes
+	// A thread's registers lie in RegisterBanks banks, by their numbers, each of which reads
+	// one register of a warp a cycle. An instruction begins when it will have read its own
+	// within ReadCycles, or within as many as it needs; all but multiplications and sums of
+	// floats read ReadLate cycles later. 0: not known.
+	RegisterBanks, ReadCycles, ReadLate int
+	// Returns is how many of the last cycles of a latency that is not fixed the scheduler
+	// counts: not while it is frozen, which an instruction does that reads registers for long.
+	Returns int
+	// CrossUnit is added to the latency when the result is used by another unit.
+	CrossUnit int
+	// CrossLSU is the same where the result is an address or a value of an access.
+	CrossLSU int
+	// Taken is the cycles from a taken branch to the instruction that it leads to,
+	// NotTaken those to the next one.
+	Taken, NotTaken int
+	// TakenSlots are the issues that a scheduler loses to a branch that is taken back, to
+	// the next turn of a loop; AheadSlots those to one that is taken ahead.
+	TakenSlots, AheadSlots float64
+
+	Memory MemoryClock
+	Cold   ColdClock
+
+	// Barrier is from the last warp's arrival to the next issue, with BarrierWarp
+	// for each warp of the block.
+	Barrier, BarrierWarp float64
+	// Fence is what a memory fence of the device takes when nothing is under way.
+	Fence int
+}
+
+// MemoryClock is the times of accesses. A latency is from issue to the first
+// issue that may use the result, when nothing is in the way.
+type MemoryClock struct {
+	// Shared memory: a wavefront takes Rates.L1WavefrontCycles of the pipeline, and makes
+	// the access SharedWavefront later.
+	Shared, SharedWavefront int
+	SharedAtomic            int // of an atomic on shared memory, returned
+
+	// L1: the pipeline takes L1Request cycles for an access at least, L1Line for
+	// each line of the bank of tags that has most of them, and moves
+	// Rates.L1BytesPerCycle. A bit of a line's bank is the parity of those bits of its
+	// number that a mask of L1Tags has; no masks: there is one bank. Where L1Banked is
+	// set its data lie in the banks of shared memory: then an access takes no time for
+	// its bytes, but the wavefronts that one of shared memory at the same addresses
+	// would, and one for each bank's width of a lane's word.
+	L1                int
+	L1Request, L1Line float64
+	L1Tags            [2]uint64
+	L1Banked          bool
+	// L1Late is by how much an access is later for each cycle that the pipeline takes
+	// beyond L1Request; 0: by that.
+	L1Late float64
+	// L2Late is how many cycles an SM takes at least from one line that L2 answers a load
+	// with to the next; those of other loads may come in between.
+	L2Late float64
+	// The pipeline of L1 and shared memory leaves room between the passes of one warp
+	// for data that the SM has, in which it takes those of others: they take PassApart
+	// times as long. 0: they follow each other.
+	PassApart float64
+	// L1Misses is how many lines an SM may wait for; 0: no limit.
+	L1Misses int
+
+	// L2 answers after L2 cycles; the way of an SM to it takes SMRequest cycles for
+	// an access that asks for something, and SMSector for each sector at least. A
+	// store takes StoreLine for each line, and StoreSector for each sector at least;
+	// 0: as loads.
+	L2                     int
+	SMRequest, SMSector    float64
+	StoreLine, StoreSector float64
+	// L2Places is by how many cycles L2 answers the SMs of a group later than after L2, pair after
+	// pair: those of a group of GroupSMs, and of one that has more. None: all after L2.
+	// The farthest slice answers loads L2Spread cycles later, the nearest as much earlier.
+	L2Places [2][]int
+	L2Spread int
+	// StoreSectors is how many sectors of stores an SM may have under way; 0: not
+	// known.
+	StoreSectors int
+	// StoresWait is how many lines of stores wait for their turn on the way to L2 in such
+	// a way that a store of the same bytes joins them, which takes StoreJoins cycles; 0: none.
+	StoresWait int
+	StoreJoins float64
+	// L2Slices serve lines, hashed, in each part of L2 as many, L2SlicesOff of them out of use;
+	// a slice takes SliceSector cycles for a sector that is read, SliceLine for a line at least.
+	L2Slices, L2SlicesOff  int
+	SliceLine, SliceSector float64
+	// SliceStore is for a sector that is written (0: as one that is read), SliceFill for one
+	// that comes from memory (0: as one that is written), SlicePartial
+	// for one that is written in part (0: as one that is written whole), SliceStoreLine for a
+	// line of them at least (0: SliceLine).
+	SliceStore, SliceFill, SlicePartial, SliceStoreLine float64
+	// Far is added where memory is read by another part of L2 than the SM's.
+	Far int
+	// GroupSMs SMs, or nearly as many, share a way to L2 that takes GroupSector cycles a
+	// sector; 0: none do. The first blocks of a launch go to GroupFirst SMs of one group,
+	// the next to one SM of each group in turn; 0: to all of a group after the other.
+	GroupSMs, GroupFirst int
+	GroupSector          float64
+
+	// DRAM answers after DRAM cycles, L2's included; DRAMChannels work side by
+	// side at Rates.DRAMBytesPerSecond in all. DRAMShare is the part of that rate
+	// which long reads reach where Rates has a data sheet's: refresh and ECC take
+	// the rest. 0: all of it. A sector that is written takes DRAMWrite times what one
+	// takes that is read, where memory turns between the two; 0: the same. When all
+	// channels are busy memory answers DRAMLoaded cycles later, when some are with the
+	// power 1.5 of their part, besides what requests wait for each other.
+	DRAM         int
+	DRAMChannels int
+	DRAMShare    float64
+	DRAMWrite    float64
+	// Of what a whole piece of DRAMPiece bytes takes, that it is opened is the part DRAMOpen
+	// where it is read, DRAMOpenWrite where lines of it are written in part. 0: no time of
+	// its own.
+	DRAMPiece               int
+	DRAMOpen, DRAMOpenWrite float64
+	DRAMLoaded              int
+	// A page of RefreshBytes is refreshed for RefreshCycles every RefreshEvery: what
+	// it is asked for then it answers when that is over. 0: never.
+	RefreshBytes, RefreshEvery, RefreshCycles int
+	// Host is the latency of the host's memory.
+	Host int
+
+	// Const is of a load from the constant cache next to the SM, ConstMid from that
+	// behind it.
+	Const, ConstMid int
+	// A scheduler begins its next constant load ConstLoad cycles after the last. Each
+	// request of a load comes ConstEach cycles after the one before.
+	ConstLoad, ConstEach float64
+
+	// AtomicSector is how long L2 is busy with one sector that atomics change,
+	// AtomicLane with each further lane of the same address.
+	// An atomic passes by a slice of the part next to its SM, and if another part owns the
+	// line by one of AtomicPorts ways in all, each busy with a sector for AtomicPort cycles;
+	// 0: neither is.
+	AtomicSector, AtomicLane float64
+	AtomicPorts              int
+	AtomicPort               float64
+	// The results of atomics leave the slices of all parts by AnswerPorts ways, each busy with a
+	// sector for AnswerSector cycles; 0: at any rate.
+	AnswerPorts  int
+	AnswerSector float64
+
+	// Texture is the latency of a texture read that hits; TextureTexel what its
+	// pipeline takes for each four texels.
+	Texture      int
+	TextureQuads float64
+}
+
+// ColdClock is what the beginning and the end of a launch take.
+type ColdClock struct {
+	// The chip takes note of BlocksPerCycle blocks that have ended. On an SM, blocks
+	// begin BlockGap cycles apart at least, and WarpGap for each warp of the one
+	// before. The warps of a block begin WarpsPerCycle.
+	BlocksPerCycle, WarpsPerCycle float64
+	BlockGap                      int
+	WarpGap                       float64
+	// Block is from when a block's end was taken note of to the beginning of the next
+	// in its place.
+	Block int
+	// Touched is by how much later a launch ends that has used the device's memory.
+	Touched int
+	// InstructionBytes is of one instruction; code comes in lines of CodeLine bytes.
+	// The launch has it brought next to the SMs. An SM has the first CodeFirst bytes
+	// CodeCold cycles after it asks for them, the last SM CodeLate cycles after the
+	// first; later, a line that it lacks takes CodeMiss cycles, and brings CodeAhead
+	// bytes behind it.
+	InstructionBytes, CodeLine, CodeFirst, CodeCold, CodeLate, CodeMiss, CodeAhead int
+}

@@ -1,0 +1,66 @@
+package occupancy
+
+// This file varies one demand at a time: the three graphs of the occupancy
+// calculator, and the questions that CUDA's occupancy functions answer.
+
+import "gpucourse/gpusim/arch"
+
+// Step is one place on a curve: the occupancy at one value of what varies.
+type Step struct {
+	Value     int
+	Occupancy Occupancy
+}
+
+// OverRegisters varies the registers a thread, from 1 to the device's limit.
+func OverRegisters(s *arch.Spec, d Demand) []Step {
+	return vary(s, 1, s.Regs.PerThreadMax, 1, func(n int) Demand { return Demand{d.Threads, n, d.Shared} })
+}
+
+// OverShared varies the bytes of shared memory a block, from none to what a
+// block may have at most, in the device's unit of allocation.
+func OverShared(s *arch.Spec, d Demand) []Step {
+	return vary(s, 0, s.Shared.PerBlockOptin, s.Shared.AllocUnit, func(n int) Demand { return Demand{d.Threads, d.Registers, n} })
+}
+
+// OverThreads varies the threads a block, warp by warp.
+func OverThreads(s *arch.Spec, d Demand) []Step {
+	return vary(s, s.WarpSize, s.Limits.ThreadsPerBlock, s.WarpSize, func(n int) Demand { return Demand{n, d.Registers, d.Shared} })
+}
+
+func vary(s *arch.Spec, first, last, by int, at func(int) Demand) []Step {
+	var steps []Step
+	for n := first; n <= last; n += by {
+		steps = append(steps, Step{n, Occupy(s, at(n))})
+	}
+	return steps
+}
+
+// BestBlock returns the block size of at most limit threads with which an SM
+// holds most threads, and the blocks it holds then; of equals the largest. Both
+// are 0 when no block fits. demand tells what a block of so many threads asks
+// for. The sizes tried are those of CUDA's cudaOccMaxPotentialOccupancyBlockSize
+// (cuda_occupancy.h): multiples of a warp, from the largest down.
+func BestBlock(s *arch.Spec, limit int, demand func(threads int) Demand) (threads, blocks int) {
+	limit = min(limit, s.Limits.ThreadsPerBlock)
+	for aligned := roundUp(limit, s.WarpSize); aligned > 0; aligned -= s.WarpSize {
+		size := min(aligned, limit)
+		if n := Occupy(s, demand(size)).Blocks; n*size > threads*blocks {
+			threads, blocks = size, n
+		}
+	}
+	return threads, blocks
+}
+
+// SharedLeft returns the bytes of shared memory that a block may have beyond
+// d.Shared if an SM is to hold that many of them; false when other resources
+// forbid as many. The share of the driver and the unit of allocation are taken
+// off, as cudaOccAvailableDynamicSMemPerBlock does (cuda_occupancy.h).
+func SharedLeft(s *arch.Spec, d Demand, blocks int) (bytes int, ok bool) {
+	o := Occupy(s, d)
+	if blocks < 1 || o.Blocks < blocks {
+		return 0, false
+	}
+	unit := max(s.Shared.AllocUnit, 1)
+	share := sharedPerSM(&s.Shared, o.BlockShared) / blocks / unit * unit
+	return min(share-s.Shared.Reserved, s.Shared.PerBlockOptin) - d.Shared, true
+}

@@ -1,0 +1,79 @@
+package trace
+
+// This file is what is counted of memory accesses, by instruction.
+
+// AccessCounts is the memory work of one instruction, summed over all warps. Which
+// fields are used depends on the space: requests, transactions and sectors by
+// global and local accesses, requests by constant ones, wavefronts by shared ones.
+type AccessCounts struct {
+	Space        Space
+	Kind         Kind
+	Accesses     uint64 // warp instructions with at least one active lane
+	Bytes        uint64 // asked for: active lanes times the bytes of a lane
+	Requests     uint64 // global, local: see Traffic; constant: distinct addresses
+	Transactions uint64 // sectors, segments or lines moved, as the device counts them
+	Sectors      uint64 // moved, in units of Spec.Global.SectorBytes
+	Wavefronts   uint64 // passes through the shared banks
+	Ideal        uint64 // the wavefronts there would be without conflicts
+	Conflicts    uint64 // Wavefronts − Ideal
+}
+
+// Plus adds d to c; the space and kind become those of d.
+func (c *AccessCounts) Plus(d *AccessCounts) {
+	c.Space, c.Kind = d.Space, d.Kind
+	c.Accesses += d.Accesses
+	c.Bytes += d.Bytes
+	c.Requests += d.Requests
+	c.Transactions += d.Transactions
+	c.Sectors += d.Sectors
+	c.Wavefronts += d.Wavefronts
+	c.Ideal += d.Ideal
+	c.Conflicts += d.Conflicts
+}
+
+// CacheCounts is what happened in the caches and behind them. Figures are
+// sectors of Spec.Global.SectorBytes, constants apart, which are requests.
+type CacheCounts struct {
+	L1Hits, L1Misses             uint64 // looked up in L1: loads that may use it, and stores that stay in it
+	ReadOnlyHits, ReadOnlyMisses uint64 // looked up in the read-only cache
+	ConstHits, ConstMisses       uint64 // looked up next to the SM
+	ConstMidHits, ConstMidMisses uint64 // looked up behind it
+
+	L2Reads, L2ReadHits     uint64 // asked of L2 by loads
+	L2Writes, L2WriteHits   uint64 // handed to L2 by stores
+	L2Atomics, L2AtomicHits uint64 // changed in L2
+	DRAMReads, DRAMWrites   uint64
+
+	HostReads, HostWrites         uint64 // of the host's memory, which L2 does not keep
+	BusReadBytes, BusWrittenBytes uint64 // moved for them over PCIe, with what frames them
+}
+
+// Plus adds d to c.
+func (c *CacheCounts) Plus(d *CacheCounts) {
+	c.L1Hits += d.L1Hits
+	c.L1Misses += d.L1Misses
+	c.ReadOnlyHits += d.ReadOnlyHits
+	c.ReadOnlyMisses += d.ReadOnlyMisses
+	c.ConstHits += d.ConstHits
+	c.ConstMisses += d.ConstMisses
+	c.ConstMidHits += d.ConstMidHits
+	c.ConstMidMisses += d.ConstMidMisses
+	c.L2Reads += d.L2Reads
+	c.L2ReadHits += d.L2ReadHits
+	c.L2Writes += d.L2Writes
+	c.L2WriteHits += d.L2WriteHits
+	c.L2Atomics += d.L2Atomics
+	c.L2AtomicHits += d.L2AtomicHits
+	c.DRAMReads += d.DRAMReads
+	c.DRAMWrites += d.DRAMWrites
+	c.HostReads += d.HostReads
+	c.HostWrites += d.HostWrites
+	c.BusReadBytes += d.BusReadBytes
+	c.BusWrittenBytes += d.BusWrittenBytes
+}
+
+// CacheResult is what the caches counted in a launch.
+type CacheResult struct {
+	ByPC []CacheCounts
+	Rest CacheCounts // what belongs to no instruction
+}

@@ -1,0 +1,88 @@
+package trace
+
+// This file says why warps did not issue, in Nsight Compute's words.
+
+// StallReason is why a warp did not issue an instruction in a cycle.
+type StallReason uint8
+
+// The reasons. LongScoreboard waits for L1, L2 or memory, ShortScoreboard for shared
+// memory, shuffles and functions, Wait for an instruction of fixed latency.
+const (
+	Wait StallReason = iota
+	LongScoreboard
+	ShortScoreboard
+	Barrier
+	NotSelected
+	MathThrottle
+	MemoryThrottle // the queue of the load/store unit is full: lg_throttle, mio_throttle
+	ConstantMiss   // imc_miss
+	NoInstruction
+	Branch // branch_resolving
+	Membar
+	Drain    // stores have not left the SM when the warp ends
+	Dispatch // dispatch_stall: the register banks were busy
+	NumStallReasons
+)
+
+var stallReasons = [NumStallReasons]struct{ name, nvprof, meaning string }{
+	Wait:            {"wait", "stall_exec_dependency", "the result of an instruction before it was not there yet"},
+	LongScoreboard:  {"long_scoreboard", "stall_memory_dependency", "a value was on its way from L1, L2 or memory"},
+	ShortScoreboard: {"short_scoreboard", "stall_exec_dependency", "a value was on its way from shared memory, a shuffle or a function unit"},
+	Barrier:         {"barrier", "stall_sync", "other warps of the block had not come to the barrier"},
+	NotSelected:     {"not_selected", "stall_not_selected", "the scheduler issued another warp's instruction"},
+	MathThrottle:    {"math_pipe_throttle", "stall_pipe_busy", "the execution unit was busy"},
+	MemoryThrottle:  {"lg_throttle", "stall_memory_throttle", "the queue of the memory pipeline was full"},
+	ConstantMiss:    {"imc_miss", "stall_constant_memory_dependency", "a constant or parameter was not in the constant cache"},
+	NoInstruction:   {"no_instruction", "stall_inst_fetch", "the instruction was not in the instruction cache"},
+	Branch:          {"branch_resolving", "stall_other", "a branch was under way"},
+	Membar:          {"membar", "stall_other", "a memory fence was under way"},
+	Drain:           {"drain", "stall_other", "stores were under way when the warp ended"},
+	Dispatch:        {"dispatch_stall", "stall_other", "the banks of the registers that it reads were busy"},
+}
+
+// String returns Nsight Compute's word.
+func (r StallReason) String() string { return stallReasons[r].name }
+
+// NVProf returns nvprof's word.
+func (r StallReason) NVProf() string { return stallReasons[r].nvprof }
+
+// Meaning says what the warp waited for.
+func (r StallReason) Meaning() string { return stallReasons[r].meaning }
+
+// InstrCycles is what one instruction cost, summed over all warps.
+type InstrCycles struct {
+	Issued uint64                  // warp instructions
+	Stalls [NumStallReasons]uint64 // cycles that warps waited before they issued it
+}
+
+// Plus adds d to c.
+func (c *InstrCycles) Plus(d *InstrCycles) {
+	c.Issued += d.Issued
+	for r := range c.Stalls {
+		c.Stalls[r] += d.Stalls[r]
+	}
+}
+
+// Minus subtracts d from c.
+func (c *InstrCycles) Minus(d *InstrCycles) {
+	c.Issued -= d.Issued
+	for r := range c.Stalls {
+		c.Stalls[r] -= d.Stalls[r]
+	}
+}
+
+// Scale multiplies all counts and rounds down.
+func (c *InstrCycles) Scale(by float64) {
+	c.Issued = uint64(float64(c.Issued) * by)
+	for r := range c.Stalls {
+		c.Stalls[r] = uint64(float64(c.Stalls[r]) * by)
+	}
+}
+
+// Stalled is the cycles that warps waited, for any reason.
+func (c *InstrCycles) Stalled() (n uint64) {
+	for _, cycles := range c.Stalls {
+		n += cycles
+	}
+	return n
+}

@@ -1,0 +1,140 @@
+// Package trace is the vocabulary that flows from the executor to everything
+// that counts, checks, times or draws: what a warp did, and what memory did
+// with it.
+//
+// An Access is one warp instruction's use of memory: which lanes, which
+// addresses, how many bytes a lane. Its addresses are kept in the cheapest
+// form that is exact. A Transaction is one piece of memory-system work that
+// answers an Access; it keeps the lanes it served, so that every count can be
+// walked back to threads.
+//
+// Records passed to an Observer are valid only during the call.
+package trace
+
+import (
+	"math/bits"
+
+	"gpucourse/gpusim/arch"
+)
+
+// Mask is a set of lanes; bit i is lane i.
+type Mask uint32
+
+// Has reports whether lane i is in the set.
+func (m Mask) Has(i int) bool { return m>>i&1 != 0 }
+
+// First returns the lowest lane of the set; arch.MaxLanes when it is empty.
+func (m Mask) First() int { return bits.TrailingZeros32(uint32(m)) }
+
+// Count returns the number of lanes in the set.
+func (m Mask) Count() int { return bits.OnesCount32(uint32(m)) }
+
+// Kind says what an access does.
+type Kind uint8
+
+// The kinds of access.
+const (
+	Load Kind = iota
+	Store
+	Atomic
+)
+
+// Lanes holds one 64-bit value a lane.
+type Lanes [arch.MaxLanes]uint64
+
+// Access is one warp instruction's use of memory.
+//
+// When Addr is nil the address of lane i is
+// Base + (i mod Width)·DX + (i div Width)·DY, for a power of two Width ≤ the
+// warp; a uniform access has DX = DY = 0. Otherwise Addr[i] is the address and
+// entries of inactive lanes are meaningless.
+// Shared and local addresses are byte offsets in the block's or the thread's
+// window; global addresses are device addresses.
+type Access struct {
+	PC       int32 // index of the instruction in the program
+	Kind     Kind
+	Space    Space
+	Bytes    int  // a lane, all vector elements together: 1, 2, 4, 8 or 16
+	Active   Mask // lanes that take part; never empty
+	Base     uint64
+	DX, DY   int64
+	Width    int
+	Addr     *Lanes
+	ReadOnly bool  // through the read-only path: gpu.ReadOnly, gpu.Ldg
+	Volatile bool  // past L1
+	Fetch    bool  // texture: by the number of a texel, not by coordinates
+	Taps     []Tap // texture: the texels that lanes read beside that at Lane
+	Block    int   // linear index in the grid
+	Warp     int   // in the block
+	// Shape numbers what else an access of a Trace is, when it is affine: two with
+	// the same number, which is not 0, differ by Base alone.
+	Shape uint32
+}
+
+// Tap is one more texel of each of some lanes: a filtered read of a texture
+// mixes up to four.
+type Tap struct {
+	Active Mask
+	Addr   Lanes
+}
+
+// Lane returns the address of lane i.
+func (a *Access) Lane(i int) uint64 {
+	if a.Addr != nil {
+		return a.Addr[i]
+	}
+	return a.Base + uint64(int64(i%a.Width)*a.DX+int64(i/a.Width)*a.DY)
+}
+
+// Uniform reports whether all lanes use one address.
+func (a *Access) Uniform() bool {
+	return a.Addr == nil && a.DX == 0 && (a.DY == 0 || a.Width >= arch.MaxLanes)
+}
+
+// Observer is told of every memory access, in program order within a warp.
+// Blocks run on several goroutines: each gets an Observer of its own, and the
+// owner merges them in an order that does not depend on scheduling.
+type Observer interface {
+	Access(*Access)
+}
+
+// Step is a warp's passage through a basic block: Instrs instructions from PC on.
+type Step struct {
+	PC, Instrs int
+	Active     Mask
+	Warp       int // in the block
+}
+
+// StepObserver is an Observer that is also told what warps execute, with and
+// without memory, in the blocks that it follows. Steps of a warp come in its
+// order; one that a barrier interrupts is one step.
+type StepObserver interface {
+	Observer
+	Follows(block int) bool // the block's linear index in the grid
+	Step(*Step)
+}
+
+// HostBase is where the host's memory begins that kernels reach by themselves:
+// above all addresses of the device's own memory.
+const HostBase = 1 << 45
+
+// Level is a part of the memory system.
+type Level uint8
+
+// The levels.
+const (
+	L1 Level = iota
+	L2
+	DRAM
+	SharedMem
+)
+
+// Transaction is one piece of memory-system work.
+type Transaction struct {
+	Level   Level
+	Addr    uint64 // first byte
+	Bytes   int    // moved: a sector, a segment, a line, or a bank row's share
+	Sectors uint32 // for a line: which of its sectors are used, bit 0 lowest
+	Lanes   Mask   // whom it serves
+	Hit     bool
+}
