@@ -123,12 +123,18 @@ func compiled(u *compile.Unit, name string) (*Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := &Kernel{unit: u, ir: code, params: u.Params(name), symbols: symbolsOf(u, code), programs: map[*arch.Spec]*simt.Program{}}
+	k := newKernel(u, code)
 	if kernels.known == nil {
 		kernels.known = map[kernelKey]*Kernel{}
 	}
 	kernels.known[key] = k
 	return k, nil
+}
+
+// newKernel returns the kernel for one compilation's code. Variables are found
+// by their index in that code, and another compilation may number them differently.
+func newKernel(u *compile.Unit, code *ir.Kernel) *Kernel {
+	return &Kernel{unit: u, ir: code, params: u.Params(code.Name), symbols: symbolsOf(u, code), programs: map[*arch.Spec]*simt.Program{}}
 }
 
 // Compile returns the kernel that Launch runs for a Go function or a *Kernel.
@@ -191,7 +197,8 @@ func (k *Kernel) compiledFor(t target) (*Kernel, error) {
 	if err != nil {
 		panic("BUG: " + k.ir.Name + " compiles for no device, but not for " + t.spec.Name + ": " + err.Error())
 	}
-	made := &Kernel{unit: k.unit, ir: code, params: k.params, symbols: k.symbols, registers: code.Usage.Registers, programs: map[*arch.Spec]*simt.Program{}}
+	made := newKernel(k.unit, code)
+	made.registers = code.Usage.Registers
 	if k.made == nil {
 		k.made = map[target]*Kernel{}
 	}

@@ -23,7 +23,7 @@ type Symbol struct {
 	Len  int     // innermost elements in all; 1 for a variable that is no array
 	Elem Element // the innermost element
 
-	index int // in the kernel's Vars
+	index int // in the Vars of the code that the symbol was listed from
 }
 
 // symbolKey tells the variables of a device apart. A variable whose type was

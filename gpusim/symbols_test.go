@@ -98,6 +98,40 @@ func TestSymbols(t *testing.T) {
 	}
 }
 
+// SumLocals sums a local array, which only some passes keep in registers.
+func SumLocals(out []float32) {
+	var sums [3]float32
+	for i := range sums {
+		sums[i] = Weights.V[0][i] + Points.V[i].X
+	}
+	total := float32(0)
+	for i := range sums {
+		total += sums[i]
+	}
+	i := gpu.ThreadIdx.X
+	out[i] = total
+	Visits.V[i]++
+}
+
+// TestSymbolsWithPasses: a kernel finds its variables however it is compiled.
+// Without passes the local array is one more variable of the code.
+func TestSymbolsWithPasses(t *testing.T) {
+	for _, passes := range []string{"", "none", "-unroll", "-promote,-choose"} {
+		dev := open(t)
+		out := upload(t, dev, make([]float32, 32))
+		set(t, dev, SumLocals, "Weights", [2][3]float32{{1, 2, 3}, {100, 100, 100}})
+		set(t, dev, SumLocals, "Points", []point{{X: 10}, {X: 20}, {X: 30}})
+		launch(t, dev, SumLocals, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32), Passes: passes}, out)
+		if got, want := host(t, out)[0], float32(66); got != want {
+			t.Errorf("passes %q: got a sum of %v, want %v", passes, got, want)
+		}
+		var visits [32]int32
+		if err := symbol(t, dev, SumLocals, "Visits").CopyTo(&visits); err != nil || visits[31] != 1 {
+			t.Errorf("passes %q: got visits %v, error %v; want 1 each", passes, visits, err)
+		}
+	}
+}
+
 // TestSymbolList: the kernel tells what it uses.
 func TestSymbolList(t *testing.T) {
 	k, err := gpusim.Compile(Weigh)
