@@ -76,8 +76,22 @@ func Cbrt(x float32) float32 { return num.Cbrt(x) }
 // Mod returns the remainder of x/y with the sign of x. CUDA: fmodf.
 func Mod(x, y float32) float32 { return num.Mod(x, y) }
 
-// Fma returns x·y + z rounded once. CUDA: __fmaf_rn, fmaf.
+// Fma returns x·y + z rounded once; math.FMA is the same for float64. CUDA:
+// __fmaf_rn, fmaf; __fma_rn.
 func Fma(x, y, z float32) float32 { return num.Fma32(x, y, z) }
+
+// The compiler fuses a product with the sum it is added to, as nvcc does, unless
+// the product is converted to its own type: float32(x*y) + z. The functions below
+// round to the nearest value by themselves and are never fused.
+
+// MulRn returns x·y. CUDA: __fmul_rn, __dmul_rn.
+func MulRn[T float32 | float64](x, y T) T { return T(x * y) }
+
+// AddRn returns x + y, even where x or y is a product. CUDA: __fadd_rn, __dadd_rn.
+func AddRn[T float32 | float64](x, y T) T { return T(x) + T(y) }
+
+// SubRn returns x − y, even where x or y is a product. CUDA: __fsub_rn, __dsub_rn.
+func SubRn[T float32 | float64](x, y T) T { return T(x) - T(y) }
 
 // Abs returns the absolute value of x. CUDA: fabsf.
 func Abs(x float32) float32 { return num.Abs(x) }

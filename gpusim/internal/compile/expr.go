@@ -116,7 +116,11 @@ func (l *lowerer) binop(a *activation, in *ssa.BinOp) ir.Operand {
 	case token.AND_NOT:
 		return l.op(ir.And, t.reg(), x.op, l.op(ir.Not, t.reg(), y.op))
 	}
-	return l.narrow(t, l.op(arithmetic[in.Op], t.reg(), x.op, y.op))
+	mod := ir.NoMod
+	if t.scalar.Float() && l.rounded[in.Pos()] {
+		mod = ir.RN
+	}
+	return l.narrow(t, l.opMod(arithmetic[in.Op], mod, t.reg(), x.op, y.op))
 }
 
 // narrow restores the extension of an 8- or 16-bit value after arithmetic.

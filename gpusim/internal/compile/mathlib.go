@@ -27,6 +27,9 @@ var mathOps = map[string]ir.Op{
 	"gpu.Brev": ir.Brev, "gpu.Brevll": ir.Brev, "bits.Reverse": ir.Brev, "bits.Reverse32": ir.Brev, "bits.Reverse64": ir.Brev,
 }
 
+// operations that are rounded by themselves and never fused.
+var roundedOps = map[string]ir.Op{"gpu.MulRn": ir.Mul, "gpu.AddRn": ir.Add, "gpu.SubRn": ir.Sub}
+
 // counts of bits: a 32-bit result whatever the argument.
 var bitCounts = map[string]ir.Op{
 	"gpu.Popc": ir.Popc, "gpu.Popcll": ir.Popc, "bits.OnesCount": ir.Popc, "bits.OnesCount32": ir.Popc, "bits.OnesCount64": ir.Popc,
@@ -39,6 +42,9 @@ func addMath(table map[string]func(*deviceCall) val) {
 	}
 	for name, op := range mathOps {
 		table[name] = plain(op)
+	}
+	for name, op := range roundedOps {
+		table[name] = rounded(op)
 	}
 	for name, op := range bitCounts {
 		table[name] = bitCount(op)
@@ -71,6 +77,10 @@ func mathCall(m ir.Mod) func(*deviceCall) val {
 
 func plain(op ir.Op) func(*deviceCall) val {
 	return func(c *deviceCall) val { return val{op: c.l.op(op, c.argType(0).scalar, c.operands()...)} }
+}
+
+func rounded(op ir.Op) func(*deviceCall) val {
+	return func(c *deviceCall) val { return val{op: c.l.opMod(op, ir.RN, c.argType(0).scalar, c.operands()...)} }
 }
 
 // bitCount counts and gives the count as Go's int.

@@ -23,6 +23,8 @@ type build struct {
 	layouts layouts
 	names   map[token.Pos]string // the variable that the expression at a position is assigned to
 
+	rounded map[token.Pos]bool // operations on floats that conversions keep from being fused
+
 	byObject map[types.Object]*decl
 	faults   map[*decl]diag.List // what is wrong with each declaration itself
 	launches map[*decl]diag.List // what is wrong with each root as a kernel
@@ -257,6 +259,7 @@ func (b *build) buildSSA(files []*ast.File) {
 	for _, f := range files {
 		nameValues(f, b.names)
 	}
+	b.rounded = roundedOperations(files, b.info)
 	prog := ssa.NewProgram(b.src.fset, ssa.InstantiateGenerics|ssa.BuildSerially|ssa.BareInits)
 	for _, p := range []*types.Package{gpuPackage(), mathPackage(), bitsPackage()} {
 		prog.CreatePackage(p, nil, nil, true)

@@ -17,7 +17,7 @@ const (
 
 	Add     // add.t d, a, b
 	Sub     // sub.t d, a, b
-	Mul     // mul.t d, a, b         low half for integers
+	Mul     // mul.t d, a, b         low half for integers; mul.rn.t is never fused, as in PTX
 	MulHi   // mul.hi.t d, a, b      high half
 	MulWide // mul.wide.t d, a, b    32×32 → 64; t is printed as the factors' type, Type is the result's
 	Mad     // mad.t d, a, b, c      a·b + c, integers, low half
@@ -75,6 +75,9 @@ type Mod uint8
 // The modifiers, by the Op that uses them.
 const (
 	NoMod Mod = iota
+
+	// Add, Sub, Mul and Div of floats
+	RN // rounded by itself, so that it never becomes part of an Fma
 
 	// Setp
 	EQ
@@ -176,6 +179,7 @@ type Facts struct {
 	Effect  bool   // may not be removed when its results are unused
 	Memory  bool   // has Space, Off, Root
 	Guarded bool   // may carry a Guard, whatever it does; see Instr.Guardable
+	Rounds  bool   // may have Mod RN where Type is a float
 	Mods    [2]Mod // first and last legal Mod; zero when it takes none
 	Types   TypeSet
 }
@@ -218,15 +222,15 @@ var facts = [numOps]Facts{
 	Selp:    {Name: "selp", Src: 3, Dst: 1, Types: regs},
 	Cvt:     {Name: "cvt", Src: 1, Dst: 1, Types: memory},
 
-	Add:     {Name: "add", Src: 2, Dst: 1, Types: numbers},
-	Sub:     {Name: "sub", Src: 2, Dst: 1, Types: numbers},
-	Mul:     {Name: "mul", Src: 2, Dst: 1, Types: numbers},
+	Add:     {Name: "add", Src: 2, Dst: 1, Rounds: true, Types: numbers},
+	Sub:     {Name: "sub", Src: 2, Dst: 1, Rounds: true, Types: numbers},
+	Mul:     {Name: "mul", Src: 2, Dst: 1, Rounds: true, Types: numbers},
 	MulHi:   {Name: "mul.hi", Src: 2, Dst: 1, Types: ints},
 	MulWide: {Name: "mul.wide", Src: 2, Dst: 1, Types: types(U64, S64)},
 	Mad:     {Name: "mad", Src: 3, Dst: 1, Types: ints},
 	MadWide: {Name: "mad.wide", Src: 3, Dst: 1, Types: types(U64, S64)},
 	Fma:     {Name: "fma", Src: 3, Dst: 1, Types: floats},
-	Div:     {Name: "div", Src: 2, Dst: 1, Types: numbers},
+	Div:     {Name: "div", Src: 2, Dst: 1, Rounds: true, Types: numbers},
 	Rem:     {Name: "rem", Src: 2, Dst: 1, Types: ints},
 	Min:     {Name: "min", Src: 2, Dst: 1, Types: numbers},
 	Max:     {Name: "max", Src: 2, Dst: 1, Types: numbers},
@@ -272,6 +276,7 @@ var facts = [numOps]Facts{
 
 // modNames spells each Mod as it is printed.
 var modNames = [numMods]string{
+	RN: "rn",
 	EQ: "eq", NE: "ne", LT: "lt", LE: "le", GT: "gt", GE: "ge",
 	TidX: "%tid.x", TidY: "%tid.y", TidZ: "%tid.z",
 	CtaidX: "%ctaid.x", CtaidY: "%ctaid.y", CtaidZ: "%ctaid.z",

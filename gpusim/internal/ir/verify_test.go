@@ -45,6 +45,7 @@ func TestVerifyRefusesText(t *testing.T) {
 		{"no type", ".ssa", "L0: add %r1, %r1, %r1; exit;", "type \"\" is not one"},
 		{"cvt without source", ".ssa", "L0: cvt.s32 %r1, %r1; exit;", "source type"},
 		{"no comparison", ".ssa", "L0: setp.s32 %p1, 1, 2; exit;", "modifier 0 is not"},
+		{"rounded integers", ".ssa", "L0: mul.rn.s32 %r1, 1, 2; exit;", "modifier 1 is not"},
 		{"guard", ".ssa", "L0: setp.eq.s32 %p1, 1, 2; @%p1 bar.sync; exit;", "a guard on an operation that takes none"},
 		{"kept in SSA form", ".ssa", "L0: setp.eq.s32 %p1, 1, 2; @%p1 keep add.s32 %r2, 1, 2; exit;", "a result that is kept in no lanes"},
 		{"a load that keeps", "", "L0: setp.eq.s32 %p1, 1, 2; @%p1 keep ld.shared.s32 %r2, tile[0]; exit;", "a result that is kept in no lanes"},

@@ -9,7 +9,8 @@ import (
 )
 
 // fuse makes one rounded-once operation of a product that is only added or
-// subtracted, as nvcc does unless told otherwise (-fmad=true).
+// subtracted, as nvcc does unless told otherwise (-fmad=true). Operations that
+// the source rounds by themselves (ir.RN) stay as they are.
 func fuse(k *ir.Kernel) {
 	f := &fuser{k: k, defs: k.DefUse()}
 	for _, b := range k.Blocks {
@@ -30,7 +31,7 @@ type fuser struct {
 
 // visit fuses in when it adds a product, and returns what must precede it.
 func (f *fuser) visit(in *ir.Instr) *ir.Instr {
-	if in.Op != ir.Add && in.Op != ir.Sub || !in.Type.Float() {
+	if in.Op != ir.Add && in.Op != ir.Sub || !in.Type.Float() || in.Mod == ir.RN {
 		return nil
 	}
 	for i, o := range in.Src {
@@ -56,11 +57,11 @@ func (f *fuser) product(o ir.Operand, t ir.Type) *ir.Instr {
 		return nil
 	}
 	m := f.defs.Def[o.Reg]
-	if m == nil || m.Op != ir.Mul || m.Type != t {
+	if m == nil || m.Op != ir.Mul || m.Type != t || m.Mod == ir.RN {
 		return nil
 	}
 	for _, u := range f.defs.Uses[o.Reg] {
-		if op := u.Op; op != ir.Add && op != ir.Sub && op != ir.Fma {
+		if op := u.Op; op != ir.Add && op != ir.Sub && op != ir.Fma || u.Mod == ir.RN {
 			return nil
 		}
 	}

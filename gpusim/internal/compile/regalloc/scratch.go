@@ -35,4 +35,10 @@ var scratch = map[scratchKey]int{
 }
 
 // scratchOf returns the registers that only the code of in itself uses.
-func scratchOf(in *ir.Instr) int { return scratch[scratchKey{in.Op, in.Mod, in.Type}] }
+func scratchOf(in *ir.Instr) int {
+	key := scratchKey{in.Op, in.Mod, in.Type}
+	if key.mod == ir.RN {
+		key.mod = ir.NoMod
+	}
+	return scratch[key]
+}
