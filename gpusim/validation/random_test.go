@@ -1,7 +1,7 @@
 package validation
 
 // Random kernels: the compiler and the executor against the native run, with
-// all passes and with as few as possible.
+// all passes, with as few as possible, and launched by a device with some.
 
 import (
 	"flag"
@@ -39,20 +39,32 @@ type variant struct {
 	// registers is the most of a device on which few are no mistake; 0: registers
 	// are not allocated at all.
 	registers int
+	fused     bool // products may be fused with sums
+	// launched kernels go through gpusim.Device.Launch, where Config.Passes chooses
+	// the passes; the other fields do not count.
+	launched bool
+	choice   string // Config.Passes
 }
 
 // ways returns the ways a batch is compiled: with all passes and as many
-// registers as the measured device has, with no pass that can be left out, and
-// with some passes and few registers, drawn from the seed.
+// registers as the measured device has, with no pass that can be left out, with
+// some passes and few registers, and launched by a device with some passes. The
+// seed decides which.
 func ways(seed uint64) []variant {
 	r := rand.New(rand.NewPCG(seed, 2))
 	some, few := somePasses(r), 8+r.IntN(16)
+	choice := leftOut(somePasses(r))
 	return []variant{
-		{"every pass but fuse", plain, testSpec.Regs.PerThreadMax},
-		{"no optional pass", required(), 0},
-		{fmt.Sprintf("%d registers, passes %s", few, names(some)), some, few},
+		{name: "every pass but fuse", passes: plain, registers: testSpec.Regs.PerThreadMax},
+		{name: "no optional pass", passes: required()},
+		{name: fmt.Sprintf("%d registers, passes %s", few, names(some)), passes: some, registers: few},
+		{name: "launched with passes " + choice, launched: true, choice: choice},
 	}
 }
+
+// everyPass is how a kernel is compiled by default. Fused products change the last
+// bits, except in kernels whose products are rounded.
+var everyPass = variant{name: "every pass", passes: pass.Default, fused: true}
 
 // cramped is the measured device with registers as few as anybody likes.
 var cramped = func() *arch.Spec {
@@ -68,6 +80,18 @@ func required() []pass.Pass {
 // somePasses leaves out passes at random.
 func somePasses(r *rand.Rand) []pass.Pass {
 	return slices.DeleteFunc(slices.Clone(plain), func(p pass.Pass) bool { return !p.Always && r.IntN(3) == 0 })
+}
+
+// leftOut spells the choice of passes for Config.Passes.
+func leftOut(passes []pass.Pass) string {
+	var out []string
+	for _, p := range pass.Default {
+		item := "-" + p.Name
+		if !slices.ContainsFunc(passes, func(q pass.Pass) bool { return q.Name == p.Name }) && !slices.Contains(out, item) {
+			out = append(out, item)
+		}
+	}
+	return strings.Join(out, ",")
 }
 
 func names(passes []pass.Pass) string {
@@ -171,7 +195,7 @@ func tryKernels(t *testing.T, list []*fuzz.Kernel) bool {
 		t.Fatal(err)
 	}
 	shrunk := map[uint64]bool{}
-	for _, v := range ways(list[0].Seed) {
+	for _, v := range append(ways(list[0].Seed), everyPass) {
 		for i, diff := range differences(b, want, v) {
 			if diff == "" {
 				continue
@@ -183,29 +207,41 @@ func tryKernels(t *testing.T, list []*fuzz.Kernel) bool {
 			}
 		}
 	}
-	for i, l := range b.Launches { // with fuse the last bits may differ; it still must run
-		if _, err := simulate(b, l, variant{passes: pass.Default}); err != nil {
-			t.Errorf("seed %d, every pass: %v", list[i].Seed, err)
-		}
-	}
 	return !t.Failed()
 }
 
 // differences returns what went wrong with each kernel of a batch; "" for nothing.
 func differences(b fuzz.Batch, want []fuzz.Outputs, v variant) []string {
 	diffs := make([]string, len(b.Launches))
+	run, err := v.runner(b)
+	if err != nil {
+		diffs[0] = err.Error()
+		return diffs
+	}
 	for i, l := range b.Launches {
-		got, err := simulate(b, l, v)
+		got, err := run(l)
 		switch {
 		case want[i].Err != "":
 			diffs[i] = "the native run fails, so the generator is wrong: " + want[i].Err
 		case err != nil:
 			diffs[i] = err.Error()
-		default:
+		case !v.fused || l.Rounded:
 			diffs[i] = got.Diff(want[i])
 		}
 	}
 	return diffs
+}
+
+// runner returns what runs one kernel of a batch the variant's way.
+func (v variant) runner(b fuzz.Batch) (func(fuzz.Launch) (fuzz.Outputs, error), error) {
+	if !v.launched {
+		return func(l fuzz.Launch) (fuzz.Outputs, error) { return simulate(b, l, v) }, nil
+	}
+	m, err := moduleOf(b)
+	if err != nil {
+		return nil, err
+	}
+	return func(l fuzz.Launch) (fuzz.Outputs, error) { return launchOnDevice(m, l, v.choice) }, nil
 }
 
 // simulate compiles and runs one kernel of a batch. A panic is an error, so that
@@ -234,7 +270,11 @@ func simulate(b fuzz.Batch, l fuzz.Launch, v variant) (out fuzz.Outputs, err err
 		return out, firstError(invalid, err)
 	}
 	args, out := fuzz.Args(l.Threads())
-	return out, Launch{Spec: testSpec, Grid: gpu.Dim3(l.Grid), Block: gpu.Dim3(l.Block), Shared: l.Shared, Args: args, Budget: budget}.Run(k)
+	symbols := map[string]any{}
+	for name, value := range fuzz.Symbols(&out) {
+		symbols["main."+name] = value
+	}
+	return out, Launch{Spec: testSpec, Grid: gpu.Dim3(l.Grid), Block: gpu.Dim3(l.Block), Shared: l.Shared, Args: args, Symbols: symbols, Budget: budget}.Run(k)
 }
 
 func firstError(errs ...error) error {

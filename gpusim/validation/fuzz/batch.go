@@ -21,7 +21,8 @@ type Batch struct {
 type Launch struct {
 	Name        string
 	Grid, Block gpu.Dim3
-	Shared      int // dynamic, bytes
+	Shared      int  // dynamic, bytes
+	Rounded     bool // as Kernel.Rounded; false where it is not known
 }
 
 // Threads returns how many threads a launch has.
@@ -38,7 +39,11 @@ func BatchOf(kernels []*Kernel) (Batch, error) {
 	for i, k := range kernels {
 		texts[i] = k.Text()
 	}
-	return Join(texts)
+	b, err := Join(texts)
+	for i := range b.Launches {
+		b.Launches[i].Rounded = kernels[i].Rounded
+	}
+	return b, err
 }
 
 // Join puts the texts of kernels, as Text prints them, into one file.
@@ -52,7 +57,7 @@ func Join(texts []string) (Batch, error) {
 		}
 		b.Launches = append(b.Launches, l)
 	}
-	source, err := format.Source([]byte(prelude + strings.Join(texts, "\n")))
+	source, err := format.Source([]byte(prelude + declarations() + strings.Join(texts, "\n")))
 	b.Source = string(source)
 	return b, err
 }

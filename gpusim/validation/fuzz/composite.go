@@ -79,7 +79,7 @@ func slicing(g *generator, _ int) *Stmt {
 	if g.chance(50) {
 		return simple(head+v.name+" += sumOf("+s+"[:len("+s+")&7]) + "+s+"[0]\n}", g.index(InputLen, 1))
 	}
-	return simple(head+"for i, e := range "+s+"[:5] {\n"+v.name+" = "+v.name+" - e*"+t.String()+"(i)\n}\n}", g.index(InputLen/2, 1))
+	return simple(head+"for i, e := range "+s+"[:5] {\n"+v.name+" = "+v.name+" - "+t.String()+"(e*"+t.String()+"(i))\n}\n}", g.index(InputLen/2, 1))
 }
 
 // vectors loads a vector whole or in part, and stores one.
@@ -99,7 +99,7 @@ func vectors(g *generator, _ int) *Stmt {
 			return nil
 		}
 		w := g.name("w")
-		return simple("{\n"+w+" := if4[%s]\n"+w+".Y *= %s\n"+f.name+" = "+w+".X - "+w+".Y\n"+at+" = "+w+"\n}", g.index(InputLen, 2), g.expr(F32, 1))
+		return simple("{\n"+w+" := if4[%s]\n"+w+".Y = float32("+w+".Y * %s)\n"+f.name+" = "+w+".X - "+w+".Y\n"+at+" = "+w+"\n}", g.index(InputLen, 2), g.expr(F32, 1))
 	default:
 		i, ok := g.target(I32, len(g.scope))
 		if !ok {
@@ -184,7 +184,7 @@ func closure(g *generator, _ int) *Stmt {
 	if g.chance(50) && g.mayPoint {
 		head += v.name + " -= " + x + "\n"
 	}
-	return simple(head+"return "+x+" * "+v.name+" - %s\n}\n"+v.name+" = "+f+"(%s) + "+f+"(3)\n}", g.expr(v.typ, 2), g.expr(v.typ, 2))
+	return simple(head+"return "+v.typ.String()+"("+x+" * "+v.name+") - %s\n}\n"+v.name+" = "+f+"(%s) + "+f+"(3)\n}", g.expr(v.typ, 2), g.expr(v.typ, 2))
 }
 
 // plainInt counts in int, which has 64 bits here and 32 on the device: the

@@ -64,7 +64,8 @@ type generator struct {
 	fullWarps bool
 	mayReturn bool
 	mayPoint  bool
-	loops     int // how many may still be nested
+	rounded   bool // no product may become part of a fused multiply-add
+	loops     int  // how many may still be nested
 	canJump   bool
 	block     int // threads a block
 }
@@ -181,6 +182,20 @@ func withLiteral(ops ...string) func(*generator, Type, int) *Expr {
 	}
 }
 
+// roundedBy draws one of the operations. In a kernel whose products are rounded
+// it converts a product or a quotient to its own type, which keeps it out of a
+// fused multiply-add.
+func roundedBy(rule func(...string) func(*generator, Type, int) *Expr, ops ...string) func(*generator, Type, int) *Expr {
+	return func(g *generator, t Type, d int) *Expr {
+		op := pick(g, ops)
+		e := rule(op)(g, t, d)
+		if g.rounded && (op == "*" || op == "/") {
+			e.Form = t.String() + e.Form
+		}
+		return e
+	}
+}
+
 func escape(op string) string {
 	if op == "%" {
 		return "%%"
@@ -236,11 +251,11 @@ func init() {
 		{3, only(func(g *generator, t Type, d int) *Expr { return g.pairField(t, "A") }, I32)},
 		{3, only(func(g *generator, t Type, d int) *Expr { return g.pairField(t, "sum()") }, I32)},
 		{2, only(func(g *generator, t Type, d int) *Expr { return g.pairElement(t, d) }, U16)},
-		{8, loadInput}, {2, special}, {8, loadArray}, {6, chosen}, {5, called}, {10, leafRule},
+		{8, loadInput}, {2, special}, {3, loadSymbol}, {8, loadArray}, {6, chosen}, {5, called}, {10, leafRule},
 	}
 	floatRules = []exprRule{
-		{20, binary("+", "-", "*")},
-		{14, withLiteral("+", "-", "*", "/")},
+		{20, roundedBy(binary, "+", "-", "*")},
+		{14, roundedBy(withLiteral, "+", "-", "*", "/")},
 		{4, func(g *generator, t Type, d int) *Expr {
 			return of(t, "(%s / (tame(%s) + 2000))", g.expr(t, d), g.expr(t, d-1))
 		}},
@@ -258,7 +273,7 @@ func init() {
 		{3, only(vectorField, F32)},
 		{3, only(func(g *generator, t Type, d int) *Expr { return g.pairField(t, "B") }, F32)},
 		{3, only(func(g *generator, t Type, d int) *Expr { return g.pairField(t, "D") }, F64)},
-		{8, loadInput}, {2, special}, {8, loadArray}, {6, chosen}, {5, called}, {10, leafRule},
+		{8, loadInput}, {2, special}, {3, loadSymbol}, {8, loadArray}, {6, chosen}, {5, called}, {10, leafRule},
 	}
 	boolRules = []exprRule{
 		{30, func(g *generator, _ Type, d int) *Expr {

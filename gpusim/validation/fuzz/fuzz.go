@@ -5,7 +5,7 @@
 // A kernel is a tree of statements and typed expressions, drawn from a seed by
 // weighted tables of rules, and printed as Go. All kernels take the same
 // parameters: arrays to read, arrays of which every thread owns a few slots to
-// write, counters for atomic additions, a second name for one of the arrays, and
+// write, counters for atomic additions, variables in constant and in global memory, a second name for one of the arrays, and
 // scalars. What the language leaves
 // open is never drawn: there are no races, divisors are odd, indexes are masked,
 // floats become integers only when small, arithmetic in int (64 bits natively,
@@ -33,8 +33,11 @@ type Kernel struct {
 	Name        string
 	Grid, Block gpu.Dim3
 	Shared      int // dynamic, bytes
-	helpers     []*function
-	body        []*Stmt
+	// Rounded says that every product of floats is converted to its own type: the
+	// kernel computes the same bits whether products are fused with sums or not.
+	Rounded bool
+	helpers []*function
+	body    []*Stmt
 }
 
 // Generate draws the kernel of a seed.
@@ -46,6 +49,8 @@ func Generate(seed uint64) *Kernel {
 	if threads := volume(shape); threads > warpSize && g.chance(5) {
 		k.Grid.X = manyThreads/threads + 1
 	}
+	k.Rounded = seed%2 == 1
+	g.rounded = k.Rounded
 	k.Shared = volume(shape) * dynamicBytes
 	g.fullWarps = volume(shape)%warpSize == 0
 	g.mayReturn = g.chance(20)

@@ -68,7 +68,7 @@ func TestJoin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (Launch{k.Name, k.Grid, k.Block, k.Shared}); b.Launches[0] != want {
+	if want := (Launch{Name: k.Name, Grid: k.Grid, Block: k.Block, Shared: k.Shared}); b.Launches[0] != want {
 		t.Errorf("got %+v, want %+v", b.Launches[0], want)
 	}
 	if _, err := Join([]string{"func K() {}"}); err == nil || !strings.Contains(err.Error(), "func K() {}") {

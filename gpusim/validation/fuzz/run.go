@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"unsafe"
 
@@ -28,6 +29,7 @@ type Outputs struct {
 	F32    []float32
 	F64    []float64
 	Counts []int32
+	Totals []int32
 	Vec    []float32 // of four each; gob would drop the sign of zeros in structs
 	Err    string    // of a native run that failed; then the generator is wrong
 }
@@ -38,7 +40,7 @@ func (o Outputs) Diff(want Outputs) string {
 		name      string
 		got, want any
 		slots     int
-	}{{"ou", o.U32, want.U32, Slots}, {"ol", o.I64, want.I64, Slots}, {"of", o.F32, want.F32, Slots}, {"od", o.F64, want.F64, Slots}, {"o4", o.Vec, want.Vec, 4 * Vectors}, {"count", o.Counts, want.Counts, 0}} {
+	}{{"ou", o.U32, want.U32, Slots}, {"ol", o.I64, want.I64, Slots}, {"of", o.F32, want.F32, Slots}, {"od", o.F64, want.F64, Slots}, {"o4", o.Vec, want.Vec, 4 * Vectors}, {"count", o.Counts, want.Counts, 0}, {"totals", o.Totals, want.Totals, 0}} {
 		if d := cases.Diff(a.got, a.want); d != "" {
 			return where(a.name, d, a.slots)
 		}
@@ -106,14 +108,18 @@ type Entry struct {
 }
 
 // Main is the main function of a native program: it runs its kernels and writes
-// their Outputs.
-func Main(w io.Writer, entries []Entry) error {
+// their Outputs. The program's variables are given by pointers to their values.
+func Main(w io.Writer, entries []Entry, variables map[string]any) error {
 	out := gob.NewEncoder(w)
 	for _, e := range entries {
 		args, o := Args(volume(e.Grid) * volume(e.Block))
+		for name, value := range Symbols(&o) {
+			reflect.ValueOf(variables[name]).Elem().Set(reflect.ValueOf(value).Elem())
+		}
 		if err := cases.Native(e.Kernel, e.Grid, e.Block, e.Shared, adapt(e.Kernel, args)); err != nil {
 			o.Err = err.Error()
 		}
+		o.Totals = variables["totals"].(*[totalsLen]int32)[:]
 		if err := out.Encode(o); err != nil {
 			return err
 		}
@@ -187,6 +193,10 @@ func (b Batch) mainFile() string {
 	w.WriteString("func main() {\n\terr := fuzz.Main(os.Stdout, []fuzz.Entry{\n")
 	for _, l := range b.Launches {
 		fmt.Fprintf(&w, "\t\t{Kernel: %s, Grid: %s, Block: %s, Shared: %d},\n", l.Name, literal3(l.Grid), literal3(l.Block), l.Shared)
+	}
+	w.WriteString("\t}, map[string]any{\n")
+	for _, s := range append(inputs, symbol{name: "totals"}) {
+		fmt.Fprintf(&w, "\t\t%q: &%s.V,\n", s.name, s.name)
 	}
 	w.WriteString("\t})\n\tif err != nil {\n\t\tpanic(err)\n\t}\n}\n")
 	return w.String()

@@ -24,7 +24,7 @@ func init() {
 		{3, newArray}, {6, storeArray}, {3, sumArray}, {2, fillArray},
 		{3, newPair}, {5, changePair},
 		{3, pointAt}, {4, callTwo},
-		{25, exchange}, {5, shuffle}, {2, vote}, {2, count}, {3, output}, {4, nested}, {4, pairArray}, {4, slicing}, {4, vectors}, {4, pass}, {10, tally}, {10, tile}, {8, dynamic}, {3, closure}, {4, plainInt}, {5, guarded}, {6, aliased},
+		{25, exchange}, {5, shuffle}, {2, vote}, {2, count}, {3, output}, {4, nested}, {4, pairArray}, {4, slicing}, {4, vectors}, {4, pass}, {10, tally}, {10, tile}, {8, dynamic}, {3, closure}, {4, plainInt}, {5, guarded}, {6, aliased}, {3, addTotal},
 	}
 }
 
@@ -117,6 +117,9 @@ func update(g *generator, _ int) *Stmt {
 		return simple(v.name + pick(g, []string{"++", "--"}))
 	}
 	ops := []string{"+=", "-=", "*="}
+	if v.typ.float() && g.rounded {
+		ops = ops[:2]
+	}
 	if !v.typ.float() {
 		ops = append(ops, "&=", "|=", "^=", "&^=")
 	}

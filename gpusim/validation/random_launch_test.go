@@ -1,0 +1,106 @@
+package validation
+
+// Random kernels launched as programs launch them: by a device, with a choice of
+// passes, and with variables that the host sets.
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"unsafe"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/validation/fuzz"
+)
+
+// moduleOf loads the kernels of a batch.
+func moduleOf(b fuzz.Batch) (*gpusim.Module, error) {
+	dir, err := os.MkdirTemp("", "random")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "kernels.go")
+	if err := os.WriteFile(file, []byte(b.Source), 0o644); err != nil {
+		return nil, err
+	}
+	return gpusim.LoadFile(file)
+}
+
+// launchOnDevice runs one kernel of a module on a new device. A panic is an
+// error, as in simulate.
+func launchOnDevice(m *gpusim.Module, l fuzz.Launch, passes string) (out fuzz.Outputs, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	k, err := m.Kernel(l.Name)
+	if err != nil {
+		return out, err
+	}
+	dev, err := gpusim.Open(testSpec.Name)
+	if err != nil {
+		return out, err
+	}
+	h := &hostCopy{dev: dev, arrays: map[unsafe.Pointer]*gpusim.Array{}}
+	args, out := fuzz.Args(l.Threads())
+	for i, a := range args {
+		if reflect.TypeOf(a).Kind() == reflect.Slice {
+			if args[i], err = h.upload(a); err != nil {
+				return out, err
+			}
+		}
+	}
+	values := fuzz.Symbols(&out)
+	for _, s := range k.Symbols() {
+		a, err := dev.Symbol(k, s.Name)
+		if err != nil {
+			return out, err
+		}
+		h.bind(a, unsafe.Slice((*byte)(reflect.ValueOf(values[s.Name]).UnsafePointer()), len(a.Bytes())))
+	}
+	c := gpusim.Config{
+		Grid: gpusim.Dim3(l.Grid), Block: gpusim.Dim3(l.Block), Shared: l.Shared, Passes: passes,
+		Stack: stackBytes, Instructions: budget, NoTime: true, NoCaches: true,
+	}
+	_, err = dev.Launch(k, c, args...)
+	h.download()
+	return out, err
+}
+
+// hostCopy keeps what the host's arrays are on a device.
+type hostCopy struct {
+	dev    *gpusim.Device
+	arrays map[unsafe.Pointer]*gpusim.Array // by the host's first byte
+	copies []func()                         // device to host
+}
+
+// upload copies a slice to the device. Two slices that are one array of the host
+// are one there too.
+func (h *hostCopy) upload(slice any) (*gpusim.Array, error) {
+	v := reflect.ValueOf(slice)
+	if a := h.arrays[v.UnsafePointer()]; a != nil {
+		return a, nil
+	}
+	a, err := h.dev.MallocArray(v.Len(), int(v.Type().Elem().Size()))
+	if err != nil {
+		return nil, err
+	}
+	h.arrays[v.UnsafePointer()] = a
+	h.bind(a, sliceBytes(v))
+	return a, nil
+}
+
+// bind copies host bytes to an array, and back when the launch has ended.
+func (h *hostCopy) bind(a *gpusim.Array, host []byte) {
+	copy(a.Bytes(), host)
+	h.copies = append(h.copies, func() { copy(host, a.Bytes()) })
+}
+
+func (h *hostCopy) download() {
+	for _, back := range h.copies {
+		back()
+	}
+}
