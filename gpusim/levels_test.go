@@ -23,6 +23,7 @@ var levels = map[string]int{
 	"gpusim/internal/ir":               2,
 	"gpusim/gpu":                       2,
 	"gpusim/internal/occupancy":        2,
+	"gpusim/internal/dispatch":         2,
 	"gpusim/internal/roofline":         2,
 	"gpusim/internal/compile/pass":     3,
 	"gpusim/internal/compile/regalloc": 3,

@@ -49,7 +49,7 @@ func TestValidateNamesWhatIsWrong(t *testing.T) {
 		{"no constants", func(s *Spec) { s.Caches.Const = Cache{} }, "no constant cache"},
 		{"memory", func(s *Spec) { s.Caches.DRAMBytes = 48 }, "from memory must be a power of two, have 48"},
 		{"no division", func(s *Spec) { s.Caches.Unified, s.Shared.Configs = 1<<18, nil }, "divide 262144 bytes in no known way"},
-		{"joined", func(s *Spec) { s.Caches.JoinReads = 0 }, "0 reads of 16 SMs joined"},
+		{"joined", func(s *Spec) { s.Clusters.SMs = 0 }, "4 reads coalesced where clusters are not known"},
 		{"dirty", func(s *Spec) { s.Caches.L2DirtyWays = 33 }, "33 of 32 ways"},
 		{"rule", func(s *Spec) { s.Global.Coalesce = 0 }, "no coalescing rule 0"},
 		{"slow L2", func(s *Spec) { s.Rates.L2BytesPerSecond = 1e9 }, "passes 4.4721e+12 from memory on"},

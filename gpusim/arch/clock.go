@@ -157,7 +157,7 @@ type MemoryClock struct {
 	SMRequest, SMSector    float64
 	StoreLine, StoreSector float64
 	// L2Places is by how many cycles L2 answers the SMs of a group later than after L2, pair after
-	// pair: those of a group of GroupSMs, and of one that has more. None: all after L2.
+	// pair: those of a cluster of Clusters.SMs, and of one that has more. None: all after L2.
 	// The farthest slice answers loads L2Spread cycles later, the nearest as much earlier.
 	L2Places [2][]int
 	L2Spread int
@@ -179,11 +179,9 @@ type MemoryClock struct {
 	SliceStore, SliceFill, SlicePartial, SliceStoreLine float64
 	// Far is added where memory is read by another part of L2 than the SM's.
 	Far int
-	// GroupSMs SMs, or nearly as many, share a way to L2 that takes GroupSector cycles a
-	// sector; 0: none do. The first blocks of a launch go to GroupFirst SMs of one group,
-	// the next to one SM of each group in turn; 0: to all of a group after the other.
-	GroupSMs, GroupFirst int
-	GroupSector          float64
+	// GPCSector is how long the port of a cluster to L2 takes for a sector; 0: clusters
+	// have no port of their own.
+	GPCSector float64
 
 	// DRAM answers after DRAM cycles, L2's included; DRAMChannels work side by
 	// side at Rates.DRAMBytesPerSecond in all. DRAMShare is the part of that rate

@@ -29,11 +29,10 @@ var gb100Clock = func() Clock {
 	m.SliceFill = 0
 	m.SliceStoreLine = 0
 	m.AtomicPorts, m.AnswerPorts = 64, 32 // H200: half of them, one of four
-	m.GroupSMs, m.GroupFirst = 0, 0       // not published
-	m.GroupSector = 0
-	m.DRAM = 743        // published of sm_100: 833 to 843 at random over 256 MB to 2 GB, near and far; AI_kernels: 860
-	m.DRAMChannels = 64 // sheet: eight stacks of eight
-	m.DRAMShare = 0.93  // H200: what it reads of its sheet's rate
+	m.GPCSector = 0                       // not published
+	m.DRAM = 743                          // published of sm_100: 833 to 843 at random over 256 MB to 2 GB, near and far; AI_kernels: 860
+	m.DRAMChannels = 64                   // sheet: eight stacks of eight
+	m.DRAMShare = 0.93                    // H200: what it reads of its sheet's rate
 	c.Fence = m.L2
 	return c
 }()

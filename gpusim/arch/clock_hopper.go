@@ -5,6 +5,10 @@ package arch
 // do as the sum of these says.
 var hopperTags = [2]uint64{0x37ab5, 0x2d5da}
 
+// hopperClusters is six clusters of 16 SMs and two of 18 (cold: gpc). The first eight SMs
+// get blocks first (places: place; hits: stride 8: as fast as if 8, 9 and 12 of 8, 16 and 33 shared a port).
+var hopperClusters = Clusters{SMs: 16, First: 8}
+
 // hopperPlaces is how far the pairs of SMs of a group of 16 and of 18 are from L2, less the
 // first of them: distance, the median of three devices.
 var hopperPlaces = [2][]int{{0, 4, 8, -5, -1, 2, -10, -6}, {0, 4, 13, -5, -1, 8, -10, -6, 2}}
@@ -85,9 +89,7 @@ var hopperClock = Clock{
 		StoreJoins:      1.14,  // same: one block, 512 bytes, lanes 16 bytes apart, 8192 lines
 		L2Slices:        96,
 		L2SlicesOff:     1,      // slices: 94 places; 141 of 144 GB of memory
-		GroupSMs:        16,     // cold: gpc, six of 16 and two of 18
-		GroupFirst:      8,      // places: place; hits: stride 8: as fast as if 8, 9 and 12 of 8, 16 and 33 shared a way
-		GroupSector:     0.0511, // cold: l2_gpc, 18 SMs, loads of 512 bytes: 34.8 bytes a cycle each
+		GPCSector:       0.0511, // cold: l2_gpc, 18 SMs, loads of 512 bytes: 34.8 bytes a cycle each
 		SliceLine:       1.11,   // cold: all SMs read one line 1.84 times a cycle, l2: line, 1.72; of which a half of L2 serves 0.51
 		SliceSector:     0.575,  // curve: all, 64 warps of four lines: 5005 bytes a cycle, of slices that have more and less to do
 		SliceStore:      1.34,   // flows: all, random, 17.6 lines a cycle

@@ -39,8 +39,7 @@ var g80Clock = Clock{
 		SMRequest: 2,
 		SMSector:  2,
 		// paper: pairs of SMs share a way
-		GroupSMs:     2,
-		GroupSector:  2,
+		GPCSector:    2,
 		DRAM:         440,  // Wong et al. 2010, GTX 280: 435 to 450
 		DRAMChannels: 6,    // sheet: 384 bits
 		DRAMShare:    0.76, // GPU-STREAM, GTX 980; not published for this one
@@ -57,12 +56,11 @@ var g80Clock = Clock{
 	Fence:       440,       // as long as an access
 }
 
-// gt200Clock is g80Clock with doubles and with three SMs on a way.
+// gt200Clock is g80Clock with doubles of clusters of three SMs.
 var gt200Clock = func() Clock {
 	c := g80Clock
 	c.Ops = teslaPipes.ops()
 	m := &c.Memory
-	m.GroupSMs = 3       // paper
 	m.DRAMChannels = 8   // sheet: 512 bits
 	m.Host = 985         // H200, in time
 	m.TextureQuads = 3.2 // paper: two quads a cycle of the core clock, 602 MHz, for three SMs

@@ -9,6 +9,7 @@ var h100 = Spec{
 	SMs:      132,  // sheet, SXM5 board
 	WarpSize: 32,   // guide
 	ClockMHz: 1980, // sheet, boost
+	Clusters: hopperClusters,
 	Limits: Limits{ // guide
 		ExitedArrive:    true, // guide: "reached by all non-exited threads"
 		ThreadsPerBlock: 1024,
@@ -69,12 +70,11 @@ var h100 = Spec{
 		// sheet; ways as the H200's
 		L2: Cache{Bytes: 50 * mib, LineBytes: 128, SectorBytes: 32, Ways: 32},
 		// caches: as the H200, which has the same chip
-		L2Parts:       2,
-		L2Hash:        hopperL2, // slices, on the H200, the same chip
-		L2DirtyWays:   15,
-		L2PartialWays: 4,
-		JoinSMs:       16,
-		JoinReads:     4,
+		L2Parts:        2,
+		L2Hash:         hopperL2, // slices, on the H200, the same chip
+		L2DirtyWays:    15,
+		L2PartialWays:  4,
+		CoalescedReads: 4,
 		// micro, on the H200, whose SM this is
 		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, SectorBytes: 64, Ways: 4},
 		ConstMid:  Cache{Bytes: 64 * kib, LineBytes: 256, SectorBytes: 256},
@@ -100,6 +100,7 @@ var h200 = Spec{
 	SMs:      132,  // micro: prop sms
 	WarpSize: 32,   // micro: prop warp
 	ClockMHz: 1980, // micro: prop clockKHz
+	Clusters: hopperClusters,
 	Limits: Limits{
 		// CUDA C++ Programming Guide, compute capability 7.x: "reached by all non-exited threads".
 		ExitedArrive:    true,
@@ -174,10 +175,9 @@ var h200 = Spec{
 		Const:    Cache{Bytes: 2 * kib, LineBytes: 64, SectorBytes: 64, Ways: 4},
 		ConstMid: Cache{Bytes: 64 * kib, LineBytes: 256, SectorBytes: 256},
 		// caches_join: the SMs of a GPC, 16 or 18 of them; 16 SMs need four reads
-		JoinSMs:       16,
-		JoinReads:     4,
-		DRAMBytes:     64,         // visible: copy_stride_f32_16
-		ProfilerDirty: 76000 * 32, // caches_l2: the most sectors that launches which only read wrote
+		CoalescedReads: 4,
+		DRAMBytes:      64,         // visible: copy_stride_f32_16
+		ProfilerDirty:  76000 * 32, // caches_l2: the most sectors that launches which only read wrote
 	},
 	Rates: Rates{
 		IssuePerCycle:      4,        // four schedulers; through: ffma reaches 3.62 with its loop
@@ -197,9 +197,10 @@ var b200 = Spec{
 	Name:     "B200",
 	CC:       CC{10, 0},
 	Evidence: Modelled,
-	SMs:      148,  // deviceQuery
-	WarpSize: 32,   // guide
-	ClockMHz: 1965, // the most that the driver sets
+	SMs:      148,               // deviceQuery
+	WarpSize: 32,                // guide
+	ClockMHz: 1965,              // the most that the driver sets
+	Clusters: Clusters{SMs: 16}, // not published: as the H200's
 	Limits: Limits{ // guide
 		ExitedArrive:    true, // guide: "reached by all non-exited threads"
 		ThreadsPerBlock: 1024,
@@ -260,12 +261,11 @@ var b200 = Spec{
 		// deviceQuery; ways as the H200's
 		L2: Cache{Bytes: 132644864, LineBytes: 128, SectorBytes: 32, Ways: 32},
 		// caches: as the H200; not measured here
-		L2Parts:       2,
-		L2Hash:        hopperL2, // as the H200's: not published
-		L2DirtyWays:   15,
-		L2PartialWays: 4,
-		JoinSMs:       16,
-		JoinReads:     4,
+		L2Parts:        2,
+		L2Hash:         hopperL2, // as the H200's: not published
+		L2DirtyWays:    15,
+		L2PartialWays:  4,
+		CoalescedReads: 4,
 		// micro, on the H200; not measured here
 		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, SectorBytes: 64, Ways: 4},
 		ConstMid:  Cache{Bytes: 64 * kib, LineBytes: 256, SectorBytes: 256},

@@ -6,9 +6,10 @@ var geForce8800GTX = Spec{
 	Name:     "GeForce 8800 GTX",
 	CC:       CC{1, 0},
 	Evidence: Modelled,
-	SMs:      16,   // sheet
-	WarpSize: 32,   // guide
-	ClockMHz: 1350, // sheet, shader clock
+	SMs:      16,               // sheet
+	WarpSize: 32,               // guide
+	ClockMHz: 1350,             // sheet, shader clock
+	Clusters: Clusters{SMs: 2}, // paper
 	Limits: Limits{ // guide
 		ThreadsPerBlock: 512,
 		ThreadsPerSM:    768,
@@ -74,9 +75,10 @@ var gtx280 = Spec{
 	Name:     "GeForce GTX 280",
 	CC:       CC{1, 3},
 	Evidence: Modelled,
-	SMs:      30,   // sheet
-	WarpSize: 32,   // guide
-	ClockMHz: 1296, // sheet, shader clock
+	SMs:      30,               // sheet
+	WarpSize: 32,               // guide
+	ClockMHz: 1296,             // sheet, shader clock
+	Clusters: Clusters{SMs: 3}, // paper
 	Limits: Limits{ // guide
 		ThreadsPerBlock: 512,
 		ThreadsPerSM:    1024,

@@ -91,6 +91,7 @@ type Spec struct {
 	SMs      int
 	WarpSize int // lanes, at most MaxLanes
 	ClockMHz int // SM clock, boost
+	Clusters Clusters
 
 	Limits Limits
 	Regs   RegisterFile
@@ -298,12 +299,9 @@ type Caches struct {
 	L2DirtyWays, L2PartialWays int
 	// Const is next to the SM, ConstMid behind it (called L1.5 in the literature).
 	Const, ConstMid Cache
-	// JoinSMs is how many SMs share one unit that joins their reads of the same
-	// sector on the way to L2 (the L2 request coalescer); 0: there is none.
-	JoinSMs int
-	// JoinReads is how many reads of a sector it makes into one, while the first
-	// is under way.
-	JoinReads int
+	// CoalescedReads is how many reads of a sector the L2 request coalescer of a
+	// cluster makes into one while the first is pending; 0: there is no coalescer.
+	CoalescedReads int
 	// DRAMBytes is the least that L2 fetches from memory at a time.
 	DRAMBytes int
 	// ProfilerDirty is how many bytes of its own a profiler leaves dirty in L2

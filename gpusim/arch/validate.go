@@ -126,7 +126,7 @@ func (v *validator) caches(s *Spec) {
 	v.cache("constant cache", c.Const)
 	v.cache("second constant cache", c.ConstMid)
 	v.require(c.L2.Bytes == s.Global.L2Bytes, "an L2 of %d bytes caches %d", s.Global.L2Bytes, c.L2.Bytes)
-	v.require(c.JoinSMs >= 0 && (c.JoinSMs > 0) == (c.JoinReads > 0), "%d reads of %d SMs joined", c.JoinReads, c.JoinSMs)
+	v.require(c.CoalescedReads == 0 || s.Clusters.SMs > 0, "%d reads coalesced where clusters are not known", c.CoalescedReads)
 	v.l2(c)
 	v.require(c.Const.Bytes > 0, "no constant cache")
 	v.require(c.L1.Bytes > 0 || !s.Global.GlobalInL1, "no L1, but global loads in it")

@@ -54,8 +54,8 @@ const l2Tolerance = 0.15
 func (v *validator) far(s *Spec) {
 	m := &s.Clock.Memory
 	v.require(m.SMRequest > 0 && m.SMSector > 0 && m.Far >= 0, "the way to L2 takes %g and %g cycles, %d to the other part", m.SMRequest, m.SMSector, m.Far)
-	v.require((m.GroupSMs > 0) == (m.GroupSector > 0) && m.GroupSMs <= s.SMs, "%d SMs on a way of %g cycles a sector", m.GroupSMs, m.GroupSector)
-	v.require(0 <= m.GroupFirst && m.GroupFirst <= m.GroupSMs, "%d of %d SMs on a way get blocks first", m.GroupFirst, m.GroupSMs)
+	v.require(m.GPCSector == 0 || 0 < s.Clusters.SMs && s.Clusters.SMs <= s.SMs, "clusters of %d SMs with a port of %g cycles a sector", s.Clusters.SMs, m.GPCSector)
+	v.require(0 <= s.Clusters.First && s.Clusters.First <= s.Clusters.SMs, "%d of %d SMs of a cluster get blocks first", s.Clusters.First, s.Clusters.SMs)
 	v.require(m.StoreSectors >= 0, "%d sectors of stores under way", m.StoreSectors)
 	v.require(m.DRAMChannels > 0, "%d channels of memory", m.DRAMChannels)
 	v.require(0 <= m.DRAMShare && m.DRAMShare <= 1, "reads reach %g of the memory's rate", m.DRAMShare)
@@ -73,16 +73,16 @@ func (v *validator) far(s *Spec) {
 	v.require(m.DRAMPiece >= s.Global.LineBytes || m.DRAMOpen == 0 && m.DRAMOpenWrite == 0, "memory is opened by %d bytes, a line has %d", m.DRAMPiece, s.Global.LineBytes)
 	v.require((m.AnswerPorts > 0) == (m.AnswerSector > 0), "%d ways for the results of atomics take %g cycles a sector", m.AnswerPorts, m.AnswerSector)
 	v.require(m.L2Slices > 0 && m.SliceLine > 0 && m.SliceSector > 0, "%d slices of L2, %g cycles a line, %g a sector", m.L2Slices, m.SliceLine, m.SliceSector)
-	rate := m.l2Sectors(s.SMs, max(1, s.Caches.L2Parts)) * float64(s.Global.SectorBytes) * float64(s.ClockMHz) * 1e6
+	rate := m.l2Sectors(s.GPCs(), max(1, s.Caches.L2Parts)) * float64(s.Global.SectorBytes) * float64(s.ClockMHz) * 1e6
 	part := rate / s.Rates.L2BytesPerSecond
 	v.require(1-l2Tolerance < part && part < 1+l2Tolerance, "the slices of L2 give %g bytes a second together, %g are promised", rate, s.Rates.L2BytesPerSecond)
 }
 
 // l2Sectors is how many sectors a cycle the slices of L2 and the ways to them give.
-func (m *MemoryClock) l2Sectors(sms, parts int) float64 {
+func (m *MemoryClock) l2Sectors(clusters, parts int) float64 {
 	n := float64(m.L2Slices-parts*m.L2SlicesOff) / m.SliceSector
-	if m.GroupSMs > 0 {
-		n = min(n, float64(sms/m.GroupSMs)/m.GroupSector)
+	if m.GPCSector > 0 {
+		n = min(n, float64(clusters)/m.GPCSector)
 	}
 	return n
 }

@@ -140,5 +140,5 @@ func (h *Hierarchy) group(sm int) *joiner {
 	if h.groups == nil {
 		return nil
 	}
-	return h.groups[sm/h.spec.Caches.JoinSMs]
+	return h.groups[h.spec.GPCOf(sm)]
 }

@@ -49,10 +49,10 @@ func NewHierarchy(s *arch.Spec) *Hierarchy {
 	if s.Caches.L2.Bytes > 0 {
 		h.l2 = newL2(s, h.split)
 	}
-	if n := s.Caches.JoinSMs; n > 0 {
-		h.groups = make([]*joiner, (s.SMs+n-1)/n)
+	if n := s.Caches.CoalescedReads; n > 0 {
+		h.groups = make([]*joiner, s.GPCs())
 		for i := range h.groups {
-			h.groups[i] = newJoiner(s.Caches.JoinReads)
+			h.groups[i] = newJoiner(n)
 		}
 	}
 	return h
@@ -153,5 +153,5 @@ func (h *Hierarchy) Side(sm int) int {
 	if h.l2 == nil || len(h.l2.parts) == 1 {
 		return 0
 	}
-	return sm / max(1, h.spec.Caches.JoinSMs) % len(h.l2.parts)
+	return h.spec.L2PartitionOf(sm)
 }

@@ -10,11 +10,8 @@
 // warps take turns, and hands each access to a Memory. Rest does the same for
 // what is left of a grid whose first blocks were played by the clock.
 //
-// The machine of Run: SMs, each with as many slots as blocks are resident. At
-// first the blocks go round the SMs, one to each until every slot is taken;
-// from then on the slots whose blocks have ended in a turn take the next blocks
-// of the grid, the SMs in turn.
-// In a turn every resident warp, SM by SM and slot by slot, makes one access. A
+// The machine of Run: SMs, each with as many slots as blocks are resident, which
+// get their blocks from internal/dispatch. In a turn every resident warp, SM by SM and slot by slot, makes one access. A
 // warp at a barrier waits until all warps of its block that have not ended are
 // there. Local memory belongs to the slot: the next block finds the addresses
 // of the last one.
@@ -33,6 +30,7 @@ import (
 	"context"
 
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/dispatch"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/trace"
 )
@@ -79,7 +77,7 @@ func Run(ctx context.Context, l Launch, t *Trace, m Memory) (*trace.CacheResult,
 func Rest(ctx context.Context, l Launch, t *Trace, m Memory, from int, now uint64, counts []trace.CacheCounts) error {
 	r := &run{
 		Launch: l, trace: t.Reader(), memory: m, local: NewLocals(l),
-		sms: make([]sm, l.Spec.SMs), last: l.Spec.SMs - 1, counts: counts, next: from,
+		sms: make([]sm, l.Spec.SMs), blocks: dispatch.New(l.Spec, from, l.Blocks), counts: counts,
 	}
 	r.fill()
 	for ; r.turn(now); now++ {
@@ -97,9 +95,7 @@ type run struct {
 	memory Memory
 	local  *Locals
 	sms    []sm
-	next   int // block to start
-	empty  int // slots whose block has ended
-	last   int // SM that was given a block last
+	blocks *dispatch.Dispatcher
 	counts []trace.CacheCounts
 	access *trace.Access // under way
 }
@@ -136,34 +132,34 @@ const (
 func newRun(l Launch, t *Trace, m Memory) *run {
 	r := &run{
 		Launch: l, trace: t.Reader(), memory: m, local: NewLocals(l),
-		sms: make([]sm, l.Spec.SMs), last: l.Spec.SMs - 1, counts: make([]trace.CacheCounts, t.numPC),
+		sms: make([]sm, l.Spec.SMs), blocks: dispatch.New(l.Spec, 0, l.Blocks), counts: make([]trace.CacheCounts, t.numPC),
 	}
 	r.fill()
 	return r
 }
 
-// fill gives the SMs their first blocks, one to each after the other.
+// fill gives the SMs their first blocks.
 func (r *run) fill() {
-	for range r.Resident {
-		for i := range r.sms {
-			if r.next < r.Blocks {
-				s := &r.sms[i]
-				s.slots = append(s.slots, slot{warps: make([]warp, r.Warps)})
-				r.start(s, &s.slots[len(s.slots)-1])
-			}
+	slots := r.blocks.Slots(r.Resident)
+	for i, n := range slots {
+		r.sms[i].slots = make([]slot, n)
+		for j := range r.sms[i].slots {
+			r.sms[i].slots[j].warps = make([]warp, r.Warps)
 		}
 	}
+	r.blocks.Fill(slots, r.start)
 }
 
-// start puts the next block of the grid into a free slot.
-func (r *run) start(s *sm, at *slot) {
-	r.trace.Open(r.next, func(i int) *Cursor { return &at.warps[i].Cursor })
+// start puts a block of the grid into a slot.
+func (r *run) start(place dispatch.Slot, block int) {
+	s := &r.sms[place.SM]
+	at := &s.slots[place.Index]
+	r.trace.Open(block, func(i int) *Cursor { return &at.warps[i].Cursor })
 	for i := range at.warps {
 		at.warps[i].state = running
 	}
-	at.block, at.running, at.waiting = r.next, len(at.warps), 0
+	at.block, at.running, at.waiting = block, len(at.warps), 0
 	s.live++
-	r.next++
 }
 
 // turn lets every resident warp make an access; false when no warp is left.
@@ -181,35 +177,8 @@ func (r *run) turn(now uint64) bool {
 			}
 		}
 	}
-	r.refill()
+	r.blocks.Refill(func(dispatch.Slot, int64) {}, r.start)
 	return busy
-}
-
-// refill starts the next blocks in the slots that this turn left empty, one on
-// each SM after the other: blocks that end together on a device end some cycles
-// apart, so that neighbours do not come to one SM.
-func (r *run) refill() {
-	for ; r.empty > 0 && r.next < r.Blocks; r.empty-- {
-		s, at := r.nextEmpty()
-		r.start(s, at)
-	}
-}
-
-// nextEmpty returns an empty slot of the first SM, from the last one served on,
-// that has any.
-func (r *run) nextEmpty() (*sm, *slot) {
-	for {
-		r.last = (r.last + 1) % len(r.sms)
-		s := &r.sms[r.last]
-		if s.live == len(s.slots) {
-			continue
-		}
-		for j := range s.slots {
-			if at := &s.slots[j]; at.running+at.waiting == 0 {
-				return s, at
-			}
-		}
-	}
 }
 
 // turnBlock lets the warps of one block make an access each.
@@ -232,7 +201,7 @@ func (r *run) turnBlock(smIndex, slotIndex int, at *slot, now uint64) {
 		}
 	}
 	if at.running == 0 {
-		r.settle(&r.sms[smIndex], at)
+		r.settle(dispatch.Slot{SM: smIndex, Index: slotIndex}, at, now)
 	}
 }
 
@@ -248,10 +217,10 @@ func (r *run) upcoming(w *warp) Event {
 }
 
 // settle releases a block's barrier, or notes that a block has ended.
-func (r *run) settle(s *sm, at *slot) {
+func (r *run) settle(place dispatch.Slot, at *slot, now uint64) {
 	if at.waiting == 0 {
-		s.live--
-		r.empty++
+		r.sms[place.SM].live--
+		r.blocks.Free(place, int64(now))
 		return
 	}
 	for i := range at.warps {

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"slices"
 
+	"gpucourse/gpusim/internal/dispatch"
 	"gpucourse/gpusim/internal/memsys"
 	"gpucourse/gpusim/internal/replay"
 	"gpucourse/gpusim/trace"
@@ -28,8 +29,6 @@ type chip struct {
 	late                   []int64 // by SM: by how many cycles L2 answers it later than l2Latency
 	farther                []int64 // by slice: the same of what it answers
 	parts                  int
-	groupOf                []int   // by SM, of those that share a way to L2
-	dealt                  []int32 // SMs, as they get blocks
 	order                  order
 	slices, channels       []int64 // ticks: when each is free
 	gates, ports, answers  []int64 // likewise, of the slices' ways for atomics, for those from another part, and for results
@@ -44,11 +43,11 @@ type chip struct {
 	now                    uint64
 	codeLines              int
 
-	waves     waves
-	rounds    rounds
-	runs      []int // by PC: the instructions from there to where a warp may leave
-	nextBlock int
-	retired   int64 // ticks: when the last end of a block was taken note of
+	waves   waves
+	rounds  rounds
+	runs    []int // by PC: the instructions from there to where a warp may leave
+	blocks  *dispatch.Dispatcher
+	retired int64 // ticks: when the last end of a block was taken note of
 }
 
 const noBlock = -1
@@ -73,19 +72,21 @@ func newChip(l *Launch, t *replay.Trace, m *memsys.Hierarchy) *chip {
 	if l.Ideal.Bandwidth {
 		c.t.unlimited()
 	}
-	c.formGroups()
+	if k.GPCSector > 0 {
+		c.groups = make([]int64, l.Spec.GPCs())
+	}
 	c.placeSMs()
 	c.placeSlices()
 	c.window = c.windowOf()
-	c.deal()
+	c.blocks = dispatch.New(l.Spec, 0, l.Blocks)
 	c.waves = waves{size: l.Resident * l.Spec.SMs, enough: int64(l.Spec.Caches.L2.Bytes / max(1, l.Spec.Global.SectorBytes))}
 	c.registers = renumber(c.ops, l.Instrs)
 	c.layCode()
 	c.runs = runs(c.ops)
 	c.newPlayers(t)
 	c.sms = make([]sm, l.Spec.SMs)
-	for rank, i := range c.dealt {
-		c.newSM(int(i), rank)
+	for id, rank := range c.blocks.Rank() {
+		c.newSM(id, rank)
 	}
 	c.firstBlocks()
 	return c
@@ -95,52 +96,6 @@ func newChip(l *Launch, t *replay.Trace, m *memsys.Hierarchy) *chip {
 func (c *chip) windowOf() int64 {
 	nearest := int64(c.l2Latency) + slices.Min(c.late) + slices.Min(c.farther)
 	return max(1, min(nearest, int64(c.Spec.Clock.Cold.Block)))
-}
-
-// formGroups gives each SM its group: GroupSMs neighbours to each, then the rest in pairs,
-// the last group first (cold: gpc, six of 16 and two of 18).
-func (c *chip) formGroups() {
-	k, sms := &c.Spec.Clock.Memory, c.Spec.SMs
-	if k.GroupSMs == 0 {
-		return
-	}
-	n := max(1, sms/k.GroupSMs)
-	c.groups, c.groupOf = make([]int64, n), make([]int, sms)
-	for i := range c.groupOf {
-		c.groupOf[i] = i / k.GroupSMs
-		if more := i - n*k.GroupSMs; more >= 0 {
-			c.groupOf[i] = n - 1 - more/2%n
-		}
-	}
-}
-
-// deal finds the order in which SMs get blocks: the first GroupFirst of the first
-// group, then one of each pair of neighbours, from one group after the other, then
-// the rest in the same way (places: place, the SMs of 4 to 132 blocks).
-func (c *chip) deal() {
-	first := min(c.Spec.Clock.Memory.GroupFirst, c.Spec.SMs)
-	for i := range c.Spec.SMs {
-		c.dealt = append(c.dealt, int32(i))
-	}
-	if first == 0 || c.groups == nil {
-		return
-	}
-	turn := c.turns(first)
-	slices.SortStableFunc(c.dealt[first:], func(a, b int32) int {
-		return cmp.Or(cmp.Compare(a%2, b%2), cmp.Compare(turn[a], turn[b]))
-	})
-}
-
-// turns is by SM how many of its group that come first or second in their pairs, as it
-// does, it follows; the first SMs of all do not count.
-func (c *chip) turns(first int) []int {
-	turn, seen := make([]int, c.Spec.SMs), make([][2]int, len(c.groups))
-	for i := first; i < len(turn); i++ {
-		half := &seen[c.groupOf[i]][i%2]
-		turn[i] = *half
-		*half++
-	}
-	return turn
 }
 
 // storeSectors is how many sectors of stores an SM may have under way where nobody
@@ -171,24 +126,13 @@ func (c *chip) newSM(id, rank int) {
 	}
 }
 
-// firstBlocks fills the SMs, one block to each after the other. Where there are fewer
-// blocks than SMs, those that get one have them in the order of the SMs.
+// firstBlocks fills the SMs.
 func (c *chip) firstBlocks() {
-	n := min(c.Blocks, c.Resident*c.Spec.SMs)
-	slots := make([]int, len(c.sms))
-	for i := range n {
-		slots[c.dealt[i%len(c.sms)]]++
-	}
+	slots := c.blocks.Slots(c.Resident)
 	for i := range c.sms {
 		c.sms[i].makeRoom(slots[i])
 	}
-	for slot := range c.Resident {
-		for i := range c.sms {
-			if slot < slots[i] {
-				c.place(&c.sms[i], int32(slot), 0)
-			}
-		}
-	}
+	c.blocks.Fill(slots, func(s dispatch.Slot, block int) { c.sms[s.SM].start(int32(s.Index), block, 0) })
 }
 
 // makeRoom gives the SM slots, and what accesses need. One without slots gets no blocks
@@ -211,12 +155,6 @@ func (m *sm) makeRoom(slots int) {
 	}
 }
 
-// place starts the next block of the grid in a slot at a cycle.
-func (c *chip) place(m *sm, slot int32, at int64) {
-	m.start(slot, c.nextBlock, at)
-	c.nextBlock++
-}
-
 // step plays one window; false when the grid has ended.
 func (c *chip) step() bool {
 	from := int64(never)
@@ -236,24 +174,20 @@ func (c *chip) step() bool {
 	return true
 }
 
-// refill takes note of the blocks that have ended, one after another, and gives
-// their slots the next blocks.
+// refill notes the blocks that have ended, one after another, and gives their slots
+// the next blocks.
 func (c *chip) refill() {
-	var list []place
 	for i := range c.sms {
-		for _, s := range c.sms[i].free {
-			list = append(list, place{int32(i), s})
+		m := &c.sms[i]
+		for _, index := range m.free {
+			c.blocks.Free(dispatch.Slot{SM: i, Index: int(index)}, m.slots[index].end)
 		}
-		c.sms[i].free = c.sms[i].free[:0]
+		m.free = m.free[:0]
 	}
-	end := func(p place) int64 { return c.sms[p.sm].slots[p.request].end }
-	slices.SortStableFunc(list, func(a, b place) int { return cmp.Compare(end(a), end(b)) })
-	for _, p := range list {
-		c.retired = max(c.retired, end(p)<<tickBits) + c.t.blockEnd
-		if c.nextBlock < c.Blocks && !c.waves.stop {
-			c.place(&c.sms[p.sm], p.request, c.retired>>tickBits+int64(c.Spec.Clock.Cold.Block))
-		}
-	}
+	ended := func(_ dispatch.Slot, at int64) { c.retired = max(c.retired, at<<tickBits) + c.t.blockEnd }
+	c.blocks.Refill(ended, func(s dispatch.Slot, block int) {
+		c.sms[s.SM].start(int32(s.Index), block, c.retired>>tickBits+int64(c.Spec.Clock.Cold.Block))
+	})
 }
 
 // result sums up.

@@ -102,7 +102,7 @@ func Run(ctx context.Context, l Launch, t *replay.Trace, m *memsys.Hierarchy) (*
 	}
 	switch n := c.ended(); {
 	case c.waves.stop:
-		if err := replay.Rest(ctx, l.Launch, t, m, c.nextBlock, c.now+1, c.counts); err != nil {
+		if err := replay.Rest(ctx, l.Launch, t, m, c.blocks.Next(), c.now+1, c.counts); err != nil {
 			return nil, err
 		}
 	case n != l.Blocks:
@@ -154,7 +154,7 @@ func newTimes(s *arch.Spec) times {
 		constRequest: inTicks(s.Rates.ConstRequestCycles),
 		constLoad:    inTicks(m.ConstLoad), constEach: inTicks(m.ConstEach),
 		quads:       inTicks(m.TextureQuads),
-		portRequest: inTicks(m.SMRequest), portSector: inTicks(m.SMSector), groupSector: inTicks(m.GroupSector * (1 << groupBits)),
+		portRequest: inTicks(m.SMRequest), portSector: inTicks(m.SMSector), groupSector: inTicks(m.GPCSector * (1 << groupBits)),
 		storeLine: inTicks(or(m.StoreLine, m.SMRequest)), storeSector: inTicks(or(m.StoreSector, m.SMSector)),
 		storeJoins: inTicks(m.StoreJoins), answer: inTicks(m.L2Late),
 		sliceLine: inTicks(m.SliceLine), sliceSector: inTicks(m.SliceSector), sliceStore: inTicks(or(m.SliceStore, m.SliceSector)),

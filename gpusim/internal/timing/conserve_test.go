@@ -57,8 +57,8 @@ func conserves(t *rapid.T) {
 
 // nothingLeft checks that all blocks ended and all requests were answered.
 func nothingLeft(t *rapid.T, c *chip) {
-	if c.ended() != c.Blocks || c.nextBlock != c.Blocks {
-		t.Errorf("%d blocks of %d began, %d ended", c.nextBlock, c.Blocks, c.ended())
+	if c.ended() != c.Blocks || c.blocks.Next() != c.Blocks {
+		t.Errorf("%d blocks of %d began, %d ended", c.blocks.Next(), c.Blocks, c.ended())
 	}
 	for i := range c.sms {
 		m := &c.sms[i]

@@ -159,7 +159,7 @@ func (c *chip) way(r *request) int64 {
 	if c.groups == nil {
 		return r.at
 	}
-	g := &c.groups[c.groupOf[r.ask.SM]]
+	g := &c.groups[c.Spec.GPCOf(int(r.ask.SM))]
 	return c.serve(g, r.at<<groupBits, ones(r.ask.Sectors)*c.t.groupSector, c.windowEnd<<(tickBits+groupBits)) >> groupBits
 }
 

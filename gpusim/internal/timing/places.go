@@ -12,12 +12,12 @@ func (c *chip) placeSMs() {
 		return
 	}
 	size, seen := make([]int, len(c.groups)), make([]int, len(c.groups))
-	for _, g := range c.groupOf {
-		size[g]++
+	for i := range c.late {
+		size[c.Spec.GPCOf(i)]++
 	}
-	for i, g := range c.groupOf {
-		places := k.L2Places[0]
-		if size[g] > k.GroupSMs {
+	for i := range c.late {
+		g, places := c.Spec.GPCOf(i), k.L2Places[0]
+		if size[g] > c.Spec.Clusters.SMs {
 			places = k.L2Places[1]
 		}
 		if pair := seen[g] / 2; pair < len(places) {

@@ -1,6 +1,10 @@
 package timing
 
-import "testing"
+import (
+	"testing"
+
+	"gpucourse/gpusim/internal/dispatch"
+)
 
 // TestPeriod: what a warp does again and again is found in what it is going to do.
 func TestPeriod(t *testing.T) {
@@ -68,14 +72,14 @@ func TestTogether(t *testing.T) {
 		{"one that is at its end", []*pace{{ahead: 3, cycles: 100}, {ahead: 40, cycles: 100}}, 3, 100},
 		{"the slowest has least to go", []*pace{{ahead: 40, cycles: 100}, {ahead: 3, cycles: 200}}, 3, 200},
 	} {
-		c := chip{Launch: &Launch{}, nextBlock: 1} // blocks are left
+		c := chip{Launch: &Launch{}, blocks: dispatch.New(alone(t, "H200"), 0, 1)} // a block is left
 		if rounds, cycles := c.together(x.paces); rounds != x.rounds || cycles != x.cycles {
 			t.Errorf("%s: %d rounds of %g cycles, want %d of %g", x.name, rounds, cycles, x.rounds, x.cycles)
 		}
 	}
 
 	// No blocks are left, and what SMs share is idle: half may be at their ends before.
-	c := chip{Launch: &Launch{}, rounds: rounds{spans: make([]tally, equalSpans+1)}}
+	c := chip{Launch: &Launch{}, blocks: dispatch.New(alone(t, "H200"), 0, 0), rounds: rounds{spans: make([]tally, equalSpans+1)}}
 	c.rounds.spans[equalSpans].at = 1000
 	paces := []*pace{{ahead: 40, most: 40, cycles: 100}, {ahead: 40, most: 40, cycles: 100}, {ahead: 3, most: 3, cycles: 200}}
 	if rounds, cycles := c.together(paces); rounds != 3 || cycles != 200 {

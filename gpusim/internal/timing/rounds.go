@@ -229,7 +229,7 @@ func (c *chip) together(paces []*pace) (rounds int, cycles float64) {
 	}
 	slices.Sort(ends)
 	first := ends[0]
-	if c.nextBlock == c.Blocks && c.rounds.apart() {
+	if c.blocks.Left() == 0 && c.rounds.apart() {
 		first = min(uneven, stat.Quantile(0.5, stat.Empirical, ends, nil))
 	}
 	return min(slowest.ahead, int(math.Round(first/slowest.cycles))), slowest.cycles

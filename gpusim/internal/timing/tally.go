@@ -54,7 +54,7 @@ const (
 
 // tally counts what has happened until a cycle.
 func (c *chip) tally(at int64) tally {
-	t := tally{at: at, blocks: c.nextBlock + c.ended(), byPC: c.byPC(), busy: c.busyness(), filled: c.rounds.filled, missed: c.missed()}
+	t := tally{at: at, blocks: c.blocks.Next() + c.ended(), byPC: c.byPC(), busy: c.busyness(), filled: c.rounds.filled, missed: c.missed()}
 	ports := make([]int64, len(c.sms))
 	for i := range c.sms {
 		t.issued = append(t.issued, c.sms[i].issued)

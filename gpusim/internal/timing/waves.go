@@ -54,7 +54,7 @@ func (c *chip) watch(now int64) {
 		v.settled = len(v.ends)
 		return
 	}
-	if n := len(v.ends); n-v.settled > equalWaves && c.Blocks-c.nextBlock >= wavesLeft*v.size {
+	if n := len(v.ends); n-v.settled > equalWaves && c.blocks.Left() >= wavesLeft*v.size {
 		v.judge(v.ends[v.settled:], c)
 	}
 }
@@ -76,7 +76,8 @@ func (v *waves) judge(ends []int64, c *chip) {
 	for each := 1; each <= 2 && len(ends) > each*equalWaves; each++ {
 		if mean, spread := v.lasts(ends, each); spread <= equalWithin {
 			v.stop, v.mean = true, mean/float64(each)
-			v.found = trace.WaveSampling{Played: c.nextBlock, Total: c.Blocks, Spread: spread}
+			c.blocks.Stop()
+			v.found = trace.WaveSampling{Played: c.blocks.Next(), Total: c.Blocks, Spread: spread}
 			return
 		}
 	}
