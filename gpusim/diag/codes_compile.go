@@ -62,7 +62,7 @@ const exampleHead = "package p\n\nimport \"gpucourse/gpusim/gpu\"\n\n"
 // that of NoSource a func value without a name; package compile tests both apart.
 var compileCodes = []Info{
 	{Code: Append, Meaning: "A kernel calls append.", Example: exampleHead + `func K(x []float32) { x = append(x, 1); x[0] = 2 }`},
-	{Code: ArrayLength, Meaning: "The length of an array is not constant.", Example: exampleHead + `func K(x []float32, n int) { s := gpu.Shared[[n]float32](); s[0] = x[0]; x[0] = s[1] }`},
+	{Code: ArrayLength, Meaning: "The length of an array is not constant, negative or too large.", Example: exampleHead + `func K(x []float32, n int) { s := gpu.Shared[[n]float32](); s[0] = x[0]; x[0] = s[1] }`},
 	{Code: Capacity, Meaning: "A kernel asks for the capacity of a slice.", Example: exampleHead + `func K(x []int32) { x[0] = int32(cap(x)) }`},
 	{Code: Channel, Meaning: "A kernel uses a channel.", Example: exampleHead + `func K(x []float32) { c := make(chan float32); x[0] = <-c }`},
 	{Code: Complex, Meaning: "A kernel uses complex numbers.", Example: exampleHead + `func K(x []float32) { c := complex(x[0], x[1]); x[0] = real(c) }`},
@@ -70,7 +70,7 @@ var compileCodes = []Info{
 
 func K(x []float32) { C.V[0] = x[0] }`},
 	{Code: Copy, Meaning: "A kernel calls copy or clear.", Example: exampleHead + `func K(out, in []float32) { copy(out, in) }`},
-	{Code: DeclaredTwice, Meaning: "Two files of a folder declare the same name."},
+	{Code: DeclaredTwice, Meaning: "A name is declared twice: in one file, or in two files of a folder."},
 	{Code: Defer, Meaning: "A kernel defers a call.", Example: exampleHead + `func K(x []float32) { defer gpu.SyncThreads(); x[0] = 1 }`},
 	{Code: FuncValue, Meaning: "Which function a kernel calls is not known when it is compiled.", Example: exampleHead + `func K(x []float32, n int) {
 	f := gpu.Sin
@@ -133,7 +133,7 @@ func K(x []float32) { x[0] = f(x[0]) }`},
 func K(x []float64) { x[0] = math.Gamma(x[1]) }`},
 	{Code: NoKernel, Meaning: "The kernel asked for is not in the source.", Example: exampleHead + `func Kernel(x []float32) { x[0] = 1 }`},
 	{Code: NoSource, Meaning: "The source of a function value cannot be found."},
-	{Code: PackageVariable, Meaning: "A kernel uses a package variable of the host.", Example: exampleHead + `var scale float32 = 2
+	{Code: PackageVariable, Meaning: "A kernel uses a package variable of the host, or its value there.", Example: exampleHead + `var scale float32 = 2
 
 func K(x []float32) { x[0] *= scale }`},
 	{Code: Panic, Meaning: "A kernel panics or recovers.", Example: exampleHead + `func K(x []float32) { panic(1) }`},

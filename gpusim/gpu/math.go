@@ -5,6 +5,7 @@ package gpu
 // function of the same name. For float64 use package math itself.
 
 import (
+	"math"
 	"math/bits"
 
 	"gpucourse/gpusim/internal/num"
@@ -73,6 +74,18 @@ func Hypot(x, y float32) float32 { return num.Hypot(x, y) }
 // Cbrt returns the cube root of x. CUDA: cbrtf.
 func Cbrt(x float32) float32 { return num.Cbrt(x) }
 
+// Erf returns the error function of x. CUDA: erff.
+func Erf(x float32) float32 { return num.Erf(x) }
+
+// Erfc returns 1 − erf x, exact also where erf x is nearly 1. CUDA: erfcf.
+func Erfc(x float32) float32 { return num.Erfc(x) }
+
+// Expm1 returns eˣ − 1, exact also for small x. CUDA: expm1f.
+func Expm1(x float32) float32 { return num.Expm1(x) }
+
+// Log1p returns the natural logarithm of 1 + x, exact also for small x. CUDA: log1pf.
+func Log1p(x float32) float32 { return num.Log1p(x) }
+
 // Mod returns the remainder of x/y with the sign of x. CUDA: fmodf.
 func Mod(x, y float32) float32 { return num.Mod(x, y) }
 
@@ -95,6 +108,12 @@ func SubRn[T float32 | float64](x, y T) T { return T(x) - T(y) }
 
 // Abs returns the absolute value of x. CUDA: fabsf.
 func Abs(x float32) float32 { return num.Abs(x) }
+
+// Copysign returns the magnitude of x with the sign of y. CUDA: copysignf.
+func Copysign(x, y float32) float32 { return float32(math.Copysign(float64(x), float64(y))) }
+
+// Signbit reports whether x is negative or negative zero. CUDA: signbit.
+func Signbit(x float32) bool { return math.Signbit(float64(x)) }
 
 // Floor returns the largest integer not above x. CUDA: floorf.
 func Floor(x float32) float32 { return num.Floor(x) }

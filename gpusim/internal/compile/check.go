@@ -36,7 +36,7 @@ func (b *build) refuse(d *decl) diag.List {
 		}
 	case *ast.GenDecl:
 		if n.Tok == token.VAR {
-			r.variable(n)
+			r.variable(n, d.value)
 		} else if n.Tok == token.TYPE {
 			r.typeDecl(n)
 		}
@@ -65,8 +65,9 @@ func (r *refuser) typeDecl(g *ast.GenDecl) {
 	}
 }
 
-// variable refuses package variables other than gpu.Constant and gpu.Global.
-func (r *refuser) variable(g *ast.GenDecl) {
+// variable looks at package variables of type gpu.Constant and gpu.Global. Others
+// are refused where a kernel uses them.
+func (r *refuser) variable(g *ast.GenDecl, value ast.Expr) {
 	for _, s := range g.Specs {
 		s := s.(*ast.ValueSpec)
 		t := r.info.TypeOf(s.Type)
@@ -75,6 +76,10 @@ func (r *refuser) variable(g *ast.GenDecl) {
 		}
 		if name := gpuName(t); name == "Constant" || name == "Global" {
 			r.walk(s.Type)
+			if value != nil {
+				r.say(value.Pos(), diag.PackageVariable, `leave it out, and copy it there: dev.Symbol(kernel, "`+s.Names[0].Name+`") and CopyFrom`,
+					"the value of %s stays with the host: on a device a gpu.%s begins as zeros", s.Names[0].Name, name)
+			}
 		}
 	}
 }

@@ -4,9 +4,11 @@ package compile
 // they may have meant.
 
 import (
+	"fmt"
 	"go/types"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gpucourse/gpusim/diag"
@@ -19,7 +21,10 @@ var (
 	tooBigForInt    = regexp.MustCompile(`overflows.*\bu?int\b|\bu?int\b.*overflows`)
 	wrongNumber     = regexp.MustCompile(`of type u?(?:int|float)\d*\) as (u?(?:int|float)\d*) value`)
 	mismatched      = regexp.MustCompile(`mismatched types (u?(?:int|float)\d*) and (u?(?:int|float)\d*)\b`)
-	arrayLength     = regexp.MustCompile(`^(?:invalid array length|array length) (\w+)`)
+	badLength       = regexp.MustCompile(`^invalid array length (.+) \(.*constant`)
+	variableLength  = regexp.MustCompile(`^(?:invalid array length (\w+)$|array length (.+) \(.* must be constant$)`)
+	undefinedLength = regexp.MustCompile(`^undefined array length (\w+)`)
+	redeclared      = regexp.MustCompile(`^(?:(\w+) redeclared in this block|\tother declaration of (\w+))$`)
 	unused          = regexp.MustCompile(`^declared and not used: (\w+)`)
 )
 
@@ -32,7 +37,7 @@ func (b *build) translate(err types.Error) diag.Diagnostic {
 		if slices.ContainsFunc(b.src.named[m[1]], func(d *decl) bool { return d.host }) {
 			return b.packageVariable(err.Pos, m[1])
 		}
-		return say(diag.Undefined, suggest(m[1], b.visible(err)), "undefined: %s", m[1])
+		return say(diag.Undefined, b.definitionHint(m[1], err), "undefined: %s", m[1])
 	}
 	if m := undefinedInPkg.FindStringSubmatch(err.Msg); m != nil {
 		return b.undefinedInPackage(err, m[1], m[2])
@@ -43,14 +48,57 @@ func (b *build) translate(err types.Error) diag.Diagnostic {
 	if m := unused.FindStringSubmatch(err.Msg); m != nil {
 		return say(diag.Unused, "use it, or remove it; _ = "+m[1]+" keeps it", "%s is declared and not used", m[1])
 	}
-	if m := arrayLength.FindStringSubmatch(err.Msg); m != nil {
-		return say(diag.ArrayLength, "make "+m[1]+" a const, or use gpu.DynamicShared, whose size the launch gives",
-			"the length %s of an array is not constant", m[1])
+	if m := redeclared.FindStringSubmatch(err.Msg); m != nil {
+		return say(diag.DeclaredTwice, "keep one of the declarations", "%s is declared twice%s", m[1]+m[2], b.declaredAt(m[1]+m[2]))
+	}
+	if d, ok := b.lengthError(err); ok {
+		return d
 	}
 	if tooBigForInt.MatchString(err.Msg) {
 		return say(diag.IntOverflow, "int and uint have 32 bits on the device; use int64 for larger numbers", "%s", err.Msg)
 	}
 	return say(diag.TypeError, conversionHint(err.Msg), "%s", strings.ReplaceAll(err.Msg, "\n\t", ": "))
+}
+
+// lengthError translates an error about the length of an array.
+func (b *build) lengthError(err types.Error) (diag.Diagnostic, bool) {
+	if m := variableLength.FindStringSubmatch(err.Msg); m != nil {
+		length := m[1] + m[2]
+		return b.src.diagnostic(err.Pos, diag.ArrayLength, "make "+length+" a const, or use gpu.DynamicShared, whose size the launch gives",
+			"the length %s of an array is not constant", length), true
+	}
+	if m := badLength.FindStringSubmatch(err.Msg); m != nil {
+		return b.src.diagnostic(err.Pos, diag.ArrayLength, "int has 32 bits on the device: a length is between 0 and 2147483647",
+			"the length %s of an array is negative or too large", m[1]), true
+	}
+	if m := undefinedLength.FindStringSubmatch(err.Msg); m != nil {
+		return b.src.diagnostic(err.Pos, diag.Undefined, b.definitionHint(m[1], err), "undefined: %s", m[1]), true
+	}
+	return diag.Diagnostic{}, false
+}
+
+// declaredAt lists the lines that declare a name of the package: ", in line 5 and
+// in line 9". A local name gives "".
+func (b *build) declaredAt(name string) string {
+	var at []string
+	for _, d := range b.src.named[name] {
+		at = append(at, fmt.Sprintf("in line %d", b.src.pos(d.node.Pos()).Line))
+	}
+	if len(at) < 2 {
+		return ""
+	}
+	return ", " + strings.Join(at, " and ")
+}
+
+// importPaths are the paths of the packages that kernels may import, by name.
+var importPaths = map[string]string{"gpu": gpuPath, "math": "math", "bits": "math/bits"}
+
+// definitionHint says what an undefined name may stand for.
+func (b *build) definitionHint(name string, err types.Error) string {
+	if path := importPaths[name]; path != "" {
+		return "import " + strconv.Quote(path)
+	}
+	return suggest(name, b.visible(err))
 }
 
 // conversionHint says how to make numbers of one type.
@@ -64,6 +112,21 @@ func conversionHint(msg string) string {
 	return ""
 }
 
+// hostFunctions are the functions of Go's packages that no device has, by package.
+// Names like theirs are not what was meant.
+var hostFunctions = map[string]map[string]bool{
+	"math": set("Acosh Asinh Atanh Dim Erfcinv Erfinv Frexp Gamma Ilogb J0 J1 Jn Ldexp Lgamma Logb Modf Nextafter Nextafter32 Pow10 Remainder Sincos Y0 Y1 Yn"),
+	"bits": set("Add Add32 Add64 Div Div32 Div64 LeadingZeros8 LeadingZeros16 Len8 Len16 OnesCount8 OnesCount16 Rem Rem32 Rem64 Reverse8 Reverse16 ReverseBytes ReverseBytes16 ReverseBytes32 ReverseBytes64 Sub Sub32 Sub64 TrailingZeros8 TrailingZeros16"),
+}
+
+func set(names string) map[string]bool {
+	s := map[string]bool{}
+	for name := range strings.FieldsSeq(names) {
+		s[name] = true
+	}
+	return s
+}
+
 // undefinedInPackage handles a name that an importable package does not have.
 func (b *build) undefinedInPackage(err types.Error, pkg, name string) diag.Diagnostic {
 	var names []string
@@ -73,6 +136,9 @@ func (b *build) undefinedInPackage(err types.Error, pkg, name string) diag.Diagn
 		}
 	}
 	hint := suggest(name, names)
+	if hostFunctions[pkg][name] {
+		hint = ""
+	}
 	if pkg == gpuPackage().Name() {
 		return b.src.diagnostic(err.Pos, diag.Undefined, hint, "undefined: %s.%s", pkg, name)
 	}

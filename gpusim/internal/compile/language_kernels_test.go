@@ -291,10 +291,26 @@ func mathFunctions(out []float64, f []float32, d []float64, n []uint32) {
 	v += float64(min(x, 1, -x)) + float64(max(i, 3)) + float64(gpu.Popc(u)) + float64(bits.LeadingZeros32(u)) + float64(gpu.Ffs(u))
 	v += float64(bits.TrailingZeros32(u)) + float64(bits.Len32(u)) + float64(gpu.Brev(u)) + float64(math.Float32frombits(math.Float32bits(x)+1))
 	v += float64(gpu.Popcll(uint64(u)<<20)) + float64(gpu.Clzll(uint64(u)<<20)) + float64(gpu.Ffsll(uint64(u)<<20))
+	v += float64(gpu.Erf(x)) + math.Erfc(y/100) + float64(gpu.Expm1(x/100)) + math.Log1p(math.Abs(y)) + float64(gpu.Copysign(3, x)) + math.Copysign(y, float64(x))
+	if gpu.Signbit(x) != math.Signbit(y) {
+		v = -v
+	}
 	if math.IsNaN(y) || math.IsInf(y, 0) || y == math.Inf(-1) {
 		v = 0
 	}
 	out[i] = v
+}
+
+func bitFunctions(out []uint64, n []uint32) {
+	i := thread()
+	u := n[i]
+	hi, lo := bits.Mul64(uint64(u)<<20+7, uint64(u)<<30+uint64(i))
+	hi32, lo32 := bits.Mul32(u, u<<3)
+	v := hi ^ lo ^ uint64(hi32)<<32 ^ uint64(lo32)
+	v = v*31 + uint64(bits.RotateLeft32(u, i))
+	v = v*31 + bits.RotateLeft64(uint64(u)<<8, -i)
+	v = v*31 + uint64(bits.RotateLeft8(uint8(u), 3+i)) + uint64(bits.RotateLeft16(uint16(u), -5))
+	out[i] = v*31 + uint64(bits.RotateLeft32(u, 0)) + uint64(bits.RotateLeft32(u, 32))
 }
 
 func atomics(out []int32, sum []float32, u []uint32, in []int32) {

@@ -86,6 +86,7 @@ var language = map[string]struct {
 	"math": {mathFunctions, func() []any {
 		return []any{make([]float64, threads), f32(threads), random[float64](threads), random[uint32](threads)}
 	}},
+	"bits":    {bitFunctions, func() []any { return []any{make([]uint64, threads), random[uint32](threads)} }},
 	"atomics": {atomics, func() []any { return []any{make([]int32, 7), make([]float32, 1), make([]uint32, 2), i32(threads)} }},
 	"warps":   {warps, func() []any { return []any{make([]int32, threads), i32(threads)} }},
 	"read-only": {readOnly, func() []any {

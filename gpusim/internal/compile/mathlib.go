@@ -4,6 +4,7 @@ package compile
 // compute: float32 through gpu, float64 through math.
 
 import (
+	"go/token"
 	"math"
 
 	"gpucourse/gpusim/diag"
@@ -18,6 +19,7 @@ var mathMods = map[string]ir.Mod{
 	"Exp": ir.Exp, "Exp2": ir.Exp2, "Log": ir.Log, "Log2": ir.Log2, "Log10": ir.Log10, "Pow": ir.Pow,
 	"Floor": ir.Floor, "Ceil": ir.Ceil, "Trunc": ir.Trunc, "Round": ir.Round, "RoundEven": ir.RoundEven, "RoundToEven": ir.RoundEven,
 	"Mod": ir.Mod2, "Hypot": ir.Hypot, "Cbrt": ir.Cbrt,
+	"Erf": ir.Erf, "Erfc": ir.Erfc, "Expm1": ir.Expm1, "Log1p": ir.Log1p,
 }
 
 // operations with an instruction of their own; their type is the arguments'.
@@ -56,6 +58,15 @@ func addMath(table map[string]func(*deviceCall) val) {
 	table["gpu.Ffs"], table["gpu.Ffsll"] = (*deviceCall).firstSet, (*deviceCall).firstSet
 	for _, name := range []string{"Float32bits", "Float32frombits", "Float64bits", "Float64frombits"} {
 		table["math."+name] = (*deviceCall).sameBits
+	}
+	for _, suffix := range []string{"", "8", "16", "32", "64"} {
+		table["bits.RotateLeft"+suffix] = (*deviceCall).rotateLeft
+	}
+	for _, suffix := range []string{"", "32", "64"} {
+		table["bits.Mul"+suffix] = (*deviceCall).fullProduct
+	}
+	for _, pkg := range []string{"gpu.", "math."} {
+		table[pkg+"Copysign"], table[pkg+"Signbit"] = (*deviceCall).copysign, (*deviceCall).signbit
 	}
 	table["math.NaN"] = func(*deviceCall) val { return val{op: ir.I(math.Float64bits(math.NaN()))} }
 	table["math.Inf"] = (*deviceCall).inf
@@ -113,6 +124,38 @@ func (c *deviceCall) firstSet() val {
 // sameBits gives the bits of a value another type.
 func (c *deviceCall) sameBits() val {
 	return val{op: c.l.mov(c.l.typeOf(c.in.Type()).scalar, c.arg(0))}
+}
+
+// rotateLeft shifts by the count modulo the width, and the bits that leave on one
+// side come in on the other. A shift by the whole width gives 0.
+func (c *deviceCall) rotateLeft() val {
+	l, t, x := c.l, c.argType(0), c.arg(0)
+	width := uint64(t.scalar.Bytes() * 8)
+	left := l.op(ir.And, ir.U32, c.arg(1), ir.I(width-1))
+	right := l.op(ir.Sub, ir.U32, ir.I(width), left)
+	return val{op: l.op(ir.Or, t.reg(), l.shift(token.SHL, t, x, left), l.shift(token.SHR, t, x, right))}
+}
+
+// fullProduct is bits.Mul64: the high and the low half of a product.
+func (c *deviceCall) fullProduct() val {
+	t := c.argType(0).scalar
+	return val{elems: []val{{op: c.l.op(ir.MulHi, t, c.operands()...)}, {op: c.l.op(ir.Mul, t, c.operands()...)}}}
+}
+
+// signed is the integer type of a float type's bits.
+var signed = map[ir.Type]ir.Type{ir.F32: ir.S32, ir.F64: ir.S64}
+
+func (c *deviceCall) copysign() val {
+	l, t := c.l, c.argType(0).scalar
+	i := signed[t]
+	sign := i.Mask() ^ i.Mask()>>1
+	magnitude := l.op(ir.And, i, l.mov(i, c.arg(0)), ir.I(i.Mask()^sign))
+	return val{op: l.mov(t, l.op(ir.Or, i, magnitude, l.op(ir.And, i, l.mov(i, c.arg(1)), ir.I(sign))))}
+}
+
+func (c *deviceCall) signbit() val {
+	i := signed[c.argType(0).scalar]
+	return val{op: c.l.setp(ir.LT, i, c.l.mov(i, c.arg(0)), ir.I(0))}
 }
 
 func (c *deviceCall) inf() val {

@@ -216,6 +216,8 @@ type decl struct {
 	uses  mentions
 	// host is set for variables that only the host can hold.
 	host bool
+	// value is what a variable begins with on the host, nil for zeros.
+	value ast.Expr
 	// again is the first declaration of the same name in another file.
 	again *decl
 }
@@ -293,12 +295,31 @@ func splitSpec(f *file, g *ast.GenDecl, s ast.Spec) *decl {
 		d.node = &ast.GenDecl{TokPos: g.TokPos, Tok: g.Tok, Specs: []ast.Spec{s}}
 	case *ast.ValueSpec:
 		d.names = identNames(s.Names)
-		d.host = s.Type == nil
 		bare := &ast.ValueSpec{Names: s.Names, Type: s.Type}
+		if len(s.Values) == 1 {
+			d.value = s.Values[0]
+		}
+		if lit, ok := d.value.(*ast.CompositeLit); ok && s.Type == nil && isSymbolType(lit.Type) {
+			bare.Type = lit.Type
+		}
+		if lit, ok := d.value.(*ast.CompositeLit); ok && len(lit.Elts) == 0 {
+			d.value = nil
+		}
+		d.host = bare.Type == nil
 		d.node = &ast.GenDecl{TokPos: g.TokPos, Tok: g.Tok, Specs: []ast.Spec{bare}}
 	}
 	d.name = d.names[0]
 	return d
+}
+
+// isSymbolType reports whether t reads gpu.Constant[…] or gpu.Global[…].
+func isSymbolType(t ast.Expr) bool {
+	x, ok := t.(*ast.IndexExpr)
+	if !ok {
+		return false
+	}
+	id := calleeName(x.X)
+	return id != nil && (id.Name == "Constant" || id.Name == "Global")
 }
 
 func identNames(ids []*ast.Ident) []string {

@@ -202,6 +202,7 @@ var mathFuncs = map[Mod]func(float64) float64{
 	Log: num.Log[float64], Log2: num.Log2[float64], Log10: num.Log10[float64],
 	Floor: num.Floor[float64], Ceil: num.Ceil[float64], Trunc: num.Trunc[float64],
 	Round: num.Round[float64], RoundEven: num.RoundEven[float64], Cbrt: num.Cbrt[float64],
+	Erf: num.Erf[float64], Erfc: num.Erfc[float64], Expm1: num.Expm1[float64], Log1p: num.Log1p[float64],
 }
 
 var mathFuncs2 = map[Mod]func(a, b float64) float64{

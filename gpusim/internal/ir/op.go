@@ -133,6 +133,10 @@ const (
 	Mod2 // math.Mod
 	Hypot
 	Cbrt
+	Erf
+	Erfc
+	Expm1
+	Log1p
 
 	// Atom
 	AtomAdd
@@ -248,7 +252,7 @@ var facts = [numOps]Facts{
 	Brev: {Name: "brev", Src: 1, Dst: 1, Types: ints},
 
 	Setp: {Name: "setp", Src: 2, Dst: 1, Types: regs, Mods: [2]Mod{EQ, GE}},
-	Math: {Name: "", Src: -1, Dst: 1, Types: floats, Mods: [2]Mod{Sqrt, Cbrt}},
+	Math: {Name: "", Src: -1, Dst: 1, Types: floats, Mods: [2]Mod{Sqrt, Log1p}},
 
 	Ld:     {Name: "ld", Src: 1, Dst: -1, Memory: true, Guarded: true, Types: memory},
 	St:     {Name: "st", Src: -1, Dst: 0, Memory: true, Effect: true, Guarded: true, Types: memory},
@@ -288,6 +292,7 @@ var modNames = [numMods]string{
 	Exp: "exp", Exp2: "ex2", Log: "log", Log2: "lg2", Log10: "log10", Pow: "pow",
 	Floor: "floor", Ceil: "ceil", Trunc: "trunc", Round: "round", RoundEven: "rint",
 	Mod2: "fmod", Hypot: "hypot", Cbrt: "cbrt",
+	Erf: "erf", Erfc: "erfc", Expm1: "expm1", Log1p: "log1p",
 	AtomAdd: "add", AtomSub: "sub", AtomMin: "min", AtomMax: "max", AtomAnd: "and", AtomOr: "or", AtomXor: "xor",
 	AtomExch: "exch", AtomCas: "cas", AtomInc: "inc", AtomDec: "dec",
 	Tex1D: "1d", Tex2D: "2d",

@@ -85,5 +85,17 @@ func Hypot[T Float](x, y T) T { return T(math.Hypot(float64(x), float64(y))) }
 // Cbrt returns the cube root of x.
 func Cbrt[T Float](x T) T { return T(math.Cbrt(float64(x))) }
 
+// Erf returns the error function of x.
+func Erf[T Float](x T) T { return T(math.Erf(float64(x))) }
+
+// Erfc returns 1 − erf x.
+func Erfc[T Float](x T) T { return T(math.Erfc(float64(x))) }
+
+// Expm1 returns eˣ − 1.
+func Expm1[T Float](x T) T { return T(math.Expm1(float64(x))) }
+
+// Log1p returns the natural logarithm of 1 + x.
+func Log1p[T Float](x T) T { return T(math.Log1p(float64(x))) }
+
 // Abs returns the magnitude of x.
 func Abs[T Float](x T) T { return T(math.Abs(float64(x))) }

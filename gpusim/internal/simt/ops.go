@@ -87,6 +87,7 @@ func mathOps[T float](t map[opKey]exec, typ ir.Type) {
 		ir.Log: num.Log[T], ir.Log2: num.Log2[T], ir.Log10: num.Log10[T],
 		ir.Floor: num.Floor[T], ir.Ceil: num.Ceil[T], ir.Trunc: num.Trunc[T],
 		ir.Round: num.Round[T], ir.RoundEven: num.RoundEven[T], ir.Cbrt: num.Cbrt[T],
+		ir.Erf: num.Erf[T], ir.Erfc: num.Erfc[T], ir.Expm1: num.Expm1[T], ir.Log1p: num.Log1p[T],
 	} {
 		t[opKey{ir.Math, typ, mod}] = unary[T]{one: f}.exec()
 	}

@@ -17,6 +17,9 @@ var (
 	counter int32
 	Coef    gpu.Constant[[4]float32]
 	Sum     gpu.Global[float32]
+	Empty   = gpu.Global[[2]float32]{}
+	Full    = gpu.Constant[float32]{V: 3}                               // want "the value of Full stays with the host: on a device a gpu.Constant begins as zeros.*dev.Symbol"
+	Typed   gpu.Constant[[2]float32] = gpu.Constant[[2]float32]{V: list} // want "the value of Typed stays with the host"
 )
 
 func load() map[string]float32 { return plot.Load(os.Args[1]) } // want "no maps" "plot.Load belongs to the host" "os.Args belongs to the host"
@@ -43,6 +46,13 @@ func helper(x []float32, i int) {
 func K2(x []float32) {
 	x[0] = Coef.V[1] + Sum.V
 	load()
+}
+
+// K3 uses variables that have values on the host.
+func K3(x []float32) {
+	x[0] = Empty.V[0] + Full.V + Typed.V[1]
+	x[1] = bits.Reverse(1)                // want "undefined: bits .import .math/bits..*Undefined"
+	x[2] = float32(math.Sincos(x[3]) + 1) // want "math.Sincos is not there for kernels .the device has only part"
 }
 
 // Host code is never looked at.
