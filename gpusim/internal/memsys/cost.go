@@ -100,6 +100,15 @@ func newCoster(s *arch.Spec) coster {
 	}
 }
 
+// period returns how many bytes all addresses of an access can be moved by
+// without a change of its cost.
+func (c *coster) period(a *trace.Access) uint64 {
+	if c.sectors && a.Space == ir.Global && a.Kind != trace.Atomic {
+		return 1 << c.sector
+	}
+	return c.line + 1
+}
+
 // log2 of a power of two.
 func log2(n int) uint { return uint(bits.TrailingZeros(uint(n))) }
 
@@ -159,7 +168,7 @@ func (c *coster) closedSectors(a *trace.Access) cost {
 func (c *coster) closedRows(a *trace.Access) cost {
 	size := int64(1) << c.sector
 	span := int64(a.Width-1)*a.DX + int64(a.Bytes)
-	rows := c.spec.WarpSize / a.Width
+	rows := c.spec.WarpSize >> log2(a.Width) // faster than a division
 	switch {
 	case a.DX < 0 || a.DX > size:
 		return 0
@@ -220,16 +229,27 @@ type memoEntry struct {
 	cost cost
 }
 
+// newMemoKey returns the key of an affine access for a period of addresses,
+// given as a mask.
+func newMemoKey(a *trace.Access, period uint32) memoKey {
+	return memoKey{base: uint32(a.Base) & period, active: a.Active, dx: a.DX, dy: a.DY, form: formOf(a)}
+}
+
+// formOf packs the width, bytes, space and kind of an access.
+func formOf(a *trace.Access) uint32 {
+	return uint32(a.Width) | uint32(a.Bytes)<<8 | uint32(a.Space)<<16 | uint32(a.Kind)<<24
+}
+
+// describes reports whether k is the key of an affine access. It is faster than
+// a comparison of two keys.
+func (k *memoKey) describes(a *trace.Access, period uint32) bool {
+	return k.base == uint32(a.Base)&period && k.active == a.Active && k.dx == a.DX && k.dy == a.DY && k.form == formOf(a)
+}
+
 // remembered returns the cost of an affine access from memory, walking its
 // lanes when it is new. An entry never used holds no active lane, which no access has.
 func (c *coster) remembered(a *trace.Access) cost {
-	k := memoKey{
-		base:   uint32(a.Base & c.line),
-		active: a.Active,
-		dx:     a.DX,
-		dy:     a.DY,
-		form:   uint32(a.Width) | uint32(a.Bytes)<<8 | uint32(a.Space)<<16 | uint32(a.Kind)<<24,
-	}
+	k := newMemoKey(a, uint32(c.line))
 	e := &c.memo[k.hash()]
 	if e.key != k {
 		e.key, e.cost = k, c.walk(a)

@@ -19,7 +19,8 @@ type Counter struct {
 	ByPC []trace.AccessCounts
 
 	coster  coster
-	order   []uint64 // by PC: block and warp of the sample, noSample without one
+	recent  []recentCost // by PC
+	order   []uint64     // by PC: block and warp of the sample, noSample without one
 	samples []trace.Access
 }
 
@@ -31,6 +32,7 @@ func NewCounter(s *arch.Spec, numPC int) *Counter {
 	c := &Counter{
 		ByPC:    make([]trace.AccessCounts, numPC),
 		coster:  newCoster(s),
+		recent:  make([]recentCost, numPC),
 		order:   make([]uint64, numPC),
 		samples: make([]trace.Access, numPC),
 	}
@@ -45,7 +47,7 @@ func (c *Counter) Access(a *trace.Access) { c.Count(a) }
 
 // Count counts one access and returns the wavefronts of one to shared memory.
 func (c *Counter) Count(a *trace.Access) (wavefronts int) {
-	w := c.coster.cost(a)
+	w := c.cost(a)
 	p := &c.ByPC[a.PC]
 	p.Accesses++
 	p.Bytes += uint64(a.Active.Count() * a.Bytes)
@@ -64,6 +66,27 @@ func (c *Counter) Count(a *trace.Access) (wavefronts int) {
 		c.keep(a, at)
 	}
 	return wavefronts
+}
+
+// recentCost is the last affine access of an instruction and its cost. The next
+// access usually differs by whole periods of addresses, and then costs the same.
+type recentCost struct {
+	key    memoKey
+	period uint32 // bytes, less one
+	cost   cost
+}
+
+// cost returns the cost of one access.
+func (c *Counter) cost(a *trace.Access) cost {
+	if a.Addr != nil {
+		return c.coster.cost(a)
+	}
+	e := &c.recent[a.PC]
+	if !e.key.describes(a, e.period) {
+		e.period = uint32(c.coster.period(a) - 1)
+		e.key, e.cost = newMemoKey(a, e.period), c.coster.cost(a)
+	}
+	return e.cost
 }
 
 // orderOf is the place of an access's warp among all warps of the launch.
