@@ -77,7 +77,7 @@ func ResourcesOf(s *arch.Spec, k *ir.Kernel) Resources {
 	}
 	for i, f := range k.Funcs {
 		stores, loads := k.Spilled(i + 1)
-		r.Functions = append(r.Functions, CalledFunction{f.Name, f.Recursive, f.Frame, stores, loads})
+		r.Functions = append(r.Functions, CalledFunction{f.Name, f.Recursive, f.FrameBytes, stores, loads})
 	}
 	if s.Bank != (arch.ConstantBank{}) {
 		r.LaunchBank = s.Bank.Params + k.ParamBytes
@@ -103,7 +103,7 @@ func spilled(k *ir.Kernel, s *ir.Spill) LocalValue {
 	v := LocalValue{Name: s.Name, Type: s.Type.String(), Bytes: s.Type.Bytes(), Spilled: true, File: pos.File, Line: pos.Line}
 	v.Why = fmt.Sprintf("line %d needs %d registers, %d are allowed: %d stores, %d loads",
 		k.Frame(s.At).Pos.Line, s.Live, k.Usage.Limit, s.Stores, s.Loads)
-	if s.Again {
+	if s.Rematerialized {
 		v.Bytes = 0
 		v.Why = fmt.Sprintf("line %d needs %d registers, %d are allowed: computed again %d times, not stored",
 			k.Frame(s.At).Pos.Line, s.Live, k.Usage.Limit, s.Loads)

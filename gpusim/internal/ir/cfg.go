@@ -4,8 +4,8 @@ package ir
 
 import "slices"
 
-// Succs returns the blocks control may go to next: one for Bra, two for CBra
-// (taken first), none for Exit, Ret and Trap.
+// Succs returns the successors of a block: one for Bra, two for CBra (the taken
+// one first), none for Exit, Ret and Trap.
 func (b *Block) Succs() []BlockID { return b.Term().Targets }
 
 // Phis returns the phi instructions, which come first.
@@ -28,8 +28,9 @@ func (k *Kernel) Preds() [][]BlockID {
 	return preds
 }
 
-// ReversePostOrder returns the blocks reachable from the entry and from those
-// of linked functions, each before its successors where no loop forbids it.
+// ReversePostOrder returns the blocks reachable from the entries of the kernel and
+// of its linked functions. A block comes before its successors, except along back
+// edges.
 func (k *Kernel) ReversePostOrder() []BlockID {
 	var all []BlockID
 	for _, e := range k.entries() {
@@ -40,7 +41,8 @@ func (k *Kernel) ReversePostOrder() []BlockID {
 	return all
 }
 
-// postOrder returns the nodes reachable from root, each after its successors.
+// postOrder returns the nodes reachable from root. A node comes after its
+// successors, except along back edges.
 func postOrder(n, root int, succs func(int) []BlockID) []BlockID {
 	seen := make([]bool, n)
 	order := make([]BlockID, 0, n)
@@ -58,9 +60,9 @@ func postOrder(n, root int, succs func(int) []BlockID) []BlockID {
 	return order
 }
 
-// Renumber removes the blocks for which keep is false and makes the others'
-// IDs their index again, in targets and phis too. A phi loses the operands
-// that came from a removed block. Kept blocks must not branch to removed ones.
+// Renumber removes the blocks for which keep is false and gives the others their
+// index as ID again, in branch targets and phis too. A phi loses the operands from
+// removed blocks. Kept blocks must not branch to removed ones.
 func (k *Kernel) Renumber(keep func(*Block) bool) {
 	ids := make([]BlockID, len(k.Blocks))
 	var blocks []*Block
@@ -97,8 +99,7 @@ func (in *Instr) renumber(ids []BlockID) {
 	}
 }
 
-// Permute puts the blocks in the order given, which must hold every block
-// once and the entry first.
+// Permute reorders the blocks. order lists every block once, the entry first.
 func (k *Kernel) Permute(order []BlockID) {
 	ids := make([]BlockID, len(order))
 	blocks := make([]*Block, len(order))
@@ -114,8 +115,8 @@ func (k *Kernel) Permute(order []BlockID) {
 	}
 }
 
-// Loop is a natural loop: a header that dominates its blocks, which all reach
-// one of its latches without passing the header.
+// Loop is a natural loop: a header and the blocks that reach a latch without
+// passing through the header. The header dominates them all.
 type Loop struct {
 	Header  BlockID
 	Latches []BlockID // the sources of the back edges, ascending
@@ -130,8 +131,8 @@ func (l *Loop) Has(b BlockID) bool {
 	return ok
 }
 
-// Loops returns the natural loops, outer ones first, by header.
-// Loops that can be entered in the middle are not natural and left out.
+// Loops returns the natural loops in reverse post-order of their headers, so that
+// outer loops come first. It leaves out irreducible loops.
 func (k *Kernel) Loops(dom *DomTree) []*Loop {
 	preds := k.Preds()
 	var loops []*Loop
@@ -167,8 +168,8 @@ func loopBody(h BlockID, latches []BlockID, preds [][]BlockID) []BlockID {
 	return body
 }
 
-// nest fills in Parent and Depth. Reverse postorder puts outer headers first,
-// so the last earlier loop that holds a header is its innermost.
+// nest sets Parent and Depth. Outer loops come first, so the last earlier loop that
+// holds a header is the innermost loop around it.
 func nest(loops []*Loop) {
 	for i, l := range loops {
 		for j := i - 1; j >= 0 && l.Parent == nil; j-- {

@@ -44,7 +44,7 @@ func randomEnd(t *rapid.T, n int) *Instr {
 	return [...]*Instr{{Op: Exit}, {Op: Bra, Targets: targets}, {Op: CBra, Src: []Operand{R(1)}, Targets: targets}}[ways]
 }
 
-// reach returns the blocks reachable from one, never entering another.
+// reach returns the blocks reachable from one block without entering another.
 func reach(k *Kernel, from, without BlockID) map[BlockID]bool {
 	seen := map[BlockID]bool{}
 	var visit func(BlockID)
@@ -132,7 +132,7 @@ func TestLivenessByDefinition(t *testing.T) {
 	})
 }
 
-// readFirst reports whether some way from the start of b reads r before writing it.
+// readFirst reports whether some path from the start of b reads r before writing it.
 func readFirst(k *Kernel, b BlockID, r Reg, seen map[BlockID]bool) bool {
 	if seen[b] {
 		return false

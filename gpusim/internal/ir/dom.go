@@ -3,11 +3,11 @@ package ir
 // This file computes dominators and post-dominators by the iterative method of
 // Cooper, Harvey and Kennedy ("A Simple, Fast Dominance Algorithm", 2001).
 
-// DomTree is the dominator tree of the blocks reachable from the entry, or
-// the post-dominator tree of all reachable blocks. Where functions are linked, a
-// virtual block leads to all their entries.
+// DomTree is the dominator tree of the blocks reachable from the entry, or the
+// post-dominator tree of all reachable blocks. In a kernel with linked functions,
+// a virtual root block precedes all entries.
 type DomTree struct {
-	order    []BlockID // reachable blocks, the root's side first
+	order    []BlockID // reachable blocks, in reverse post-order from the root
 	idom     []int     // by node; −1 when unreachable
 	in, out  []int     // preorder intervals of the tree, by node
 	children [][]BlockID
@@ -31,9 +31,9 @@ func (k *Kernel) Dominators() *DomTree {
 	return t
 }
 
-// PostDominators returns the post-dominator tree of k. Its root is a virtual
-// exit that Exit and Trap lead to; from a loop without an exit one block is
-// taken to lead there, so that every block has a post-dominator.
+// PostDominators returns the post-dominator tree of k. Its root is a virtual exit
+// block, the successor of Exit and Trap. One block of each loop without an exit
+// also precedes it, so that every block has a post-dominator.
 func (k *Kernel) PostDominators() *DomTree {
 	n := len(k.Blocks)
 	exit := BlockID(n)
@@ -63,7 +63,7 @@ func (k *Kernel) PostDominators() *DomTree {
 	return t
 }
 
-// lastMissing returns the block latest in program order that is not in order.
+// lastMissing returns the last block in program order that order does not hold.
 func lastMissing(k *Kernel, order []BlockID, n int) BlockID {
 	in := make([]bool, n+1)
 	for _, b := range order {
@@ -77,8 +77,8 @@ func lastMissing(k *Kernel, order []BlockID, n int) BlockID {
 	return 0
 }
 
-// build computes the immediate dominators. order is a reverse postorder from
-// root; preds are the edges against it.
+// build computes the immediate dominators. order is a reverse post-order from
+// root, and preds gives the predecessors in that direction.
 func (t *DomTree) build(n, root int, order []BlockID, preds func(int) []BlockID) {
 	t.root = root
 	t.idom = make([]int, n)
@@ -93,7 +93,7 @@ func (t *DomTree) build(n, root int, order []BlockID, preds func(int) []BlockID)
 	for changed := true; changed; {
 		changed = false
 		for _, b := range order[1:] {
-			if d := t.meet(preds(int(b)), rank); d != t.idom[b] {
+			if d := t.intersect(preds(int(b)), rank); d != t.idom[b] {
 				t.idom[b], changed = d, true
 			}
 		}
@@ -101,8 +101,9 @@ func (t *DomTree) build(n, root int, order []BlockID, preds func(int) []BlockID)
 	t.intervals(order)
 }
 
-// meet returns the nearest common dominator of the known ones among preds.
-func (t *DomTree) meet(preds []BlockID, rank []int) int {
+// intersect returns the nearest common dominator of the predecessors that already
+// have a dominator.
+func (t *DomTree) intersect(preds []BlockID, rank []int) int {
 	d := -1
 	for _, p := range preds {
 		switch {
@@ -124,6 +125,8 @@ func (t *DomTree) meet(preds []BlockID, rank []int) int {
 	return d
 }
 
+// intervals numbers the nodes in preorder: b dominates the nodes from in[b] to
+// out[b].
 func (t *DomTree) intervals(order []BlockID) {
 	n := len(t.idom)
 	t.children = make([][]BlockID, n)
@@ -131,15 +134,15 @@ func (t *DomTree) intervals(order []BlockID) {
 		t.children[t.idom[b]] = append(t.children[t.idom[b]], b)
 	}
 	t.in, t.out = make([]int, n), make([]int, n)
-	clock := 0
+	number := 0
 	var visit func(int)
 	visit = func(b int) {
-		clock++
-		t.in[b] = clock
+		number++
+		t.in[b] = number
 		for _, c := range t.children[b] {
 			visit(int(c))
 		}
-		t.out[b] = clock
+		t.out[b] = number
 	}
 	visit(t.root)
 }
@@ -147,14 +150,14 @@ func (t *DomTree) intervals(order []BlockID) {
 // Reachable reports whether b is in the tree.
 func (t *DomTree) Reachable(b BlockID) bool { return t.idom[b] >= 0 }
 
-// Dominates reports whether a (post-)dominates b; every block does itself.
-// It is false when either is unreachable.
+// Dominates reports whether a (post-)dominates b. Every block dominates itself.
+// The result is false when either is unreachable.
 func (t *DomTree) Dominates(a, b BlockID) bool {
 	return t.Reachable(a) && t.Reachable(b) && t.in[a] <= t.in[b] && t.in[b] <= t.out[a]
 }
 
-// Idom returns the immediate (post-)dominator of b. It is 0, which is the entry
-// and NoBlock, when that is the tree's root: the entry or a virtual block.
+// Idom returns the immediate (post-)dominator of b. It returns NoBlock, which is
+// also the entry, when that is the root of the tree.
 func (t *DomTree) Idom(b BlockID) BlockID {
 	if d := t.idom[b]; d >= 0 && d != t.root {
 		return BlockID(d)

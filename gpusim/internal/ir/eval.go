@@ -1,7 +1,7 @@
 package ir
 
-// This file evaluates one arithmetic instruction for one thread. The constant
-// folder uses it, and tests compare the executor with it.
+// This file evaluates one arithmetic instruction for one thread. The pass "fold"
+// uses it, and tests compare package simt with it.
 
 import (
 	"cmp"
@@ -11,10 +11,10 @@ import (
 	"gpucourse/gpusim/internal/num"
 )
 
-// Eval computes the result of in from its operands' bits, given as a register
-// holds them: zero-extended to 64, predicates 0 or 1. It reports false when
-// the result is not determined by them (accesses, special registers, warp
-// operations) and when the instruction faults (a zero integer divisor).
+// Eval computes the result of in from the bits of its operands. Bits are
+// zero-extended to 64, and a predicate is 0 or 1. Eval reports false for an
+// instruction whose result depends on more than its operands (accesses, special
+// registers, warp operations), and for an integer division by zero.
 func Eval(in *Instr, args []uint64) (uint64, bool) {
 	switch in.Op {
 	case Mov:
@@ -55,7 +55,7 @@ type integer interface {
 	uint32 | int32 | uint64 | int64
 }
 
-// low returns the bits of v as a register holds them.
+// low returns the bits of v, zero-extended to 64.
 func low[T integer](v T) uint64 {
 	switch v := any(v).(type) {
 	case uint32:
@@ -129,7 +129,7 @@ func evalUnary[T integer](op Op, a T) (uint64, bool) {
 	return 0, false
 }
 
-// arg returns operand i, or 0 when there are fewer.
+// arg returns operand i, or 0 when there is none.
 func arg(args []uint64, i int) uint64 {
 	if i < len(args) {
 		return args[i]
@@ -191,8 +191,8 @@ func evalMath[T num.Float](m Mod, a, b T, bits func(T) (uint64, bool)) (uint64, 
 	return 0, false
 }
 
-// mathFuncs and mathFuncs2 are the function library. A float32 function is
-// the float64 one rounded, as package num defines it.
+// mathFuncs and mathFuncs2 are the math functions of one and of two operands. A
+// float32 function is the float64 function rounded, as package num defines it.
 var mathFuncs = map[Mod]func(float64) float64{
 	Sqrt: num.Sqrt[float64], Rsqrt: num.Rsqrt[float64], Rcp: num.Rcp[float64],
 	Sin: num.Sin[float64], Cos: num.Cos[float64], Tan: num.Tan[float64],
@@ -209,8 +209,8 @@ var mathFuncs2 = map[Mod]func(a, b float64) float64{
 	Atan2: num.Atan2[float64], Pow: num.Pow[float64], Mod2: num.Mod[float64], Hypot: num.Hypot[float64],
 }
 
-// convert is Go's conversion from one type to another. Where Go leaves the
-// result open, a float out of the integer's range, it saturates and NaN is 0.
+// convert is Go's conversion from one type to another. Go leaves the conversion of
+// a float beyond the integer's range open; here it saturates, and NaN gives 0.
 func convert(to, from Type, v uint64) uint64 {
 	v = from.Extend(v)
 	switch {

@@ -11,7 +11,7 @@ import (
 func f32(v float64) uint64 { return FloatBits(F32, v) }
 func f64(v float64) uint64 { return FloatBits(F64, v) }
 
-// s32 and s64 are the bits of signed numbers as registers hold them.
+// s32 and s64 return the bits of a signed number in a register.
 func s32(v int32) uint64 { return uint64(uint32(v)) }
 func s64(v int64) uint64 { return uint64(v) }
 

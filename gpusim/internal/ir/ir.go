@@ -1,39 +1,37 @@
-// Package ir is the instruction set of the simulated machine: what compile
-// lowers to, what the passes rewrite, what simt executes.
+// Package ir is the instruction set of the simulated machine. Package compile
+// lowers Go to it, the passes rewrite it, and package simt executes it.
 //
 // A Kernel is a control-flow graph of Blocks of Instrs over typed virtual
 // registers. It is written for one thread and executed by warps. From lowering
 // until the pass "phis" it is in SSA form: every register has one definition,
-// and joins are Phi instructions. After it registers may be written many times,
-// no Phi is left, and every conditional branch names the block where its lanes
-// meet again (Reconv). Verify knows both forms.
+// and joins are Phi instructions. After that pass a register may be written many
+// times, no Phi is left, and every conditional branch names the block where its
+// lanes reconverge (Reconv). Verify checks both forms.
 //
-// Types are those of the operation, as in PTX. Arithmetic is 32 or 64 bits
-// wide; 8- and 16-bit values live in 32-bit registers, zero- or sign-extended
-// as their Go type is, and a Cvt restores that after arithmetic. Loads, stores
-// and Cvt alone know the narrow types. Predicates are a register class of
-// their own.
+// Each operation has a type, as in PTX. Arithmetic is 32 or 64 bits wide. An 8-
+// or 16-bit value lives in a 32-bit register, zero- or sign-extended as its Go
+// type is; a Cvt restores the extension after arithmetic. Only loads, stores and
+// Cvt have narrow types. Predicates are a register class of their own.
 //
-// Addresses: global addresses are 64-bit registers holding device addresses.
-// Shared, local, constant and parameter addresses are 32-bit offsets. The sum
-// of an address and Instr.Off wraps at the address's width. An
-// access whose object is known at compile time names it in Instr.Root; then a
-// shared, local or constant address is relative to that object, and an access
-// outside it is a fault. A global Root is a slice parameter: the address stays
-// absolute and must lie inside the slice passed at launch. Local memory reads as
-// zero until it is written.
+// A global address is a 64-bit register that holds a device address. A shared,
+// local, constant or parameter address is a 32-bit offset. The sum of an address
+// and Instr.Off wraps at the width of the address. An access whose object is
+// known at compile time names the object in Instr.Root. A shared, local or
+// constant address is then relative to the object, and an access outside the
+// object faults. A global Root is a slice parameter: the address stays absolute
+// and must lie inside the slice passed at launch. Local memory reads as zero
+// until it is written.
 //
-// Functions that are called and not inlined have blocks and registers of their
-// own: a Kernel of their own (Func.Body) while the passes work, and a part of
-// the calling kernel's blocks after Link. A call leaves the caller's registers
-// alone as far as they are needed after it: what a function uses of them it
-// stores in its stack frame first (pass "calls").
+// A function that is called and not inlined has blocks and registers of its own.
+// They are a separate Kernel (Func.Body) until Link appends them to the calling
+// kernel. The callee saves the registers that its caller still needs: it stores
+// them in its stack frame before it uses them (pass "calls").
 //
-// A Guard leaves lanes out of an access, of arithmetic or of a Printf; those have
-// anything in the result. When the kernel has left SSA form they may keep what it
-// was, which is then an operand too (Instr.Keep).
+// A Guard disables lanes of an access, an arithmetic operation or a Printf. The
+// result of a disabled lane is undefined, except with Instr.Keep: the lane then
+// keeps its previous value, and the destination is an operand too.
 //
-// Not modelled: condition codes, instruction encodings, register banks.
+// Not modelled: condition codes, instruction encodings.
 package ir
 
 import (
@@ -49,7 +47,7 @@ type Type uint8
 // The types. The zero value is no type at all.
 const (
 	NoType Type = iota
-	Pred        // one bit a lane
+	Pred        // one bit per lane
 	U8
 	S8
 	U16
@@ -65,7 +63,7 @@ const (
 // Space is where an access goes: see package trace.
 type Space = trace.Space
 
-// The spaces of package trace, under the names that passes use.
+// The spaces of package trace, so that passes need not import it.
 const (
 	NoSpace = trace.NoSpace
 	Param   = trace.Param
@@ -77,7 +75,7 @@ const (
 )
 
 // Reg is a virtual register: an index into Kernel.Regs. Regs[0] is unused, so
-// that the zero value means none.
+// that the zero value names no register.
 type Reg int32
 
 // NoReg is the absent register.
@@ -86,7 +84,7 @@ const NoReg Reg = 0
 // RegInfo describes one register.
 type RegInfo struct {
 	Type Type   // Pred, U32, S32, U64, S64, F32 or F64: narrow types live in 32 bits
-	Name string // the learner's variable, when there is one
+	Name string // the variable in the source, when there is one
 }
 
 // Operand is a register or an immediate. The zero value is the immediate 0.
@@ -102,7 +100,7 @@ func R(r Reg) Operand { return Operand{IsReg: true, Reg: r} }
 // I makes an immediate operand from raw bits.
 func I(bits uint64) Operand { return Operand{Imm: bits} }
 
-// VarID names one of Kernel.Vars, counted from 1; 0 is "not known".
+// VarID names one of Kernel.Vars, counted from 1; 0 means unknown.
 type VarID int32
 
 // VarKind says what kind of object a Var is.
@@ -110,21 +108,21 @@ type VarKind uint8
 
 // The kinds of Var.
 const (
-	ParamSlice    VarKind = iota + 1 // what a slice parameter (or a slice inside a struct parameter) points to
+	ParamSlice    VarKind = iota + 1 // the array of a slice parameter, or of a slice inside a struct parameter
 	SharedVar                        // gpu.Shared
-	DynamicShared                    // gpu.DynamicShared: as many bytes as the launch gives
-	LocalVar                         // a local array or an addressed local
+	DynamicShared                    // gpu.DynamicShared; the launch sets its size
+	LocalVar                         // a local array, or a local variable whose address is taken
 	ConstVar                         // gpu.Constant
 	GlobalVar                        // gpu.Global
-	SpillVar                         // what registers did not hold
-	SavedVar                         // registers of the caller that a function keeps while it uses them
-	ReductionVar                     // where a math function keeps words of a large argument's reduction
-	TextureVar                       // what a gpu.Texture1D or gpu.Texture2D parameter stands for
+	SpillVar                         // a value that register allocation spilled
+	SavedVar                         // registers that a function saves for its caller
+	ReductionVar                     // scratch of a trigonometric function that reduces a large argument
+	TextureVar                       // the texture of a gpu.Texture1D or gpu.Texture2D parameter
 )
 
 // Var is an object in memory that accesses can be rooted in.
 type Var struct {
-	Name     string // the learner's name, for a field "a.Elements"; made unique with ".2" …
+	Name     string // in the source, "a.Elements" for a field; ".2" and so on make it unique
 	Kind     VarKind
 	Space    Space
 	GoType   string // "[]float32", "[32][33]float32"
@@ -134,19 +132,20 @@ type Var struct {
 	Offset   int    // in its space; for a ParamSlice, GlobalVar or TextureVar the offset of its pointer in the parameter block
 	Align    int
 	Pos      diag.Pos
-	Symbol   string // package path-qualified name of a ConstVar or GlobalVar
-	ReadOnly bool   // a gpu.ReadOnly parameter or never stored to
+	Symbol   string // of a ConstVar or GlobalVar: its name with the package's, "main.Coef"
+	ReadOnly bool   // a gpu.ReadOnly parameter, or an object that the kernel never stores to
 	// Func is the function in whose stack frame a local object lies, as in
 	// Instr.Func; 0 for the kernel's own.
 	Func int
 }
 
-// pointed reports whether objects of the kind lie where a parameter points.
+// pointed reports whether a pointer in the parameter block says where objects of
+// the kind are.
 func (kind VarKind) pointed() bool {
 	return kind == ParamSlice || kind == GlobalVar || kind == TextureVar
 }
 
-// Index spells a linear index as the object is indexed: "7", "[32][29]".
+// Index returns a linear index as the source would write it: "7", "[32][29]".
 func (v *Var) Index(i int64) string {
 	if len(v.Dims) < 2 || i < 0 {
 		return strconv.FormatInt(i, 10)
@@ -176,31 +175,30 @@ type Parameter struct {
 	Var    VarID // for a pointer: the object it points to
 }
 
-// Frame is where an instruction came from: Pos in function Func, called from
-// Caller when it was inlined.
+// Frame is the source position of an instruction: Pos in function Func. Caller is
+// the call site when Func was inlined.
 type Frame struct {
 	Pos    diag.Pos
 	Func   string
 	Caller *Frame
 }
 
-// PosID names one of Kernel.Frames; 0 is "no position" (Frames[0]).
+// PosID names one of Kernel.Frames; 0 means no position.
 type PosID int32
 
 // BlockID names one of Kernel.Blocks by index. The entry, Blocks[0], is never
-// the target of a branch, so that the zero value means none where a target is
-// asked for.
+// the target of a branch, so that the zero value means no block.
 type BlockID int32
 
 // NoBlock is the absent block.
 const NoBlock BlockID = 0
 
-// GlobalLoad says whether a load of global memory is uniform, for people.
+// GlobalLoad reports whether a load of global memory is uniform, and why not.
 type GlobalLoad struct {
 	Pos     PosID
-	Var     VarID // the object read; 0 when it is not known
+	Var     VarID // the object read; 0 when unknown
 	Uniform bool
-	Why     string // it is not; empty when it is
+	Why     string // why the load is not uniform; empty when it is
 }
 
 // Kernel is one compiled kernel.
@@ -216,20 +214,20 @@ type Kernel struct {
 	Blocks     []*Block  // Blocks[0] is the entry
 	Frames     []Frame
 	Funcs      []*Func // Call.Func f is Funcs[f-1]
-	// SharedBytes is static shared memory a block, LocalBytes local memory a thread.
+	// SharedBytes is static shared memory per block, LocalBytes local memory per thread.
 	SharedBytes, LocalBytes int
 	// MaxThreads and MinBlocks come from //gpu:launchbounds; 0 when absent.
 	MaxThreads, MinBlocks int
-	// Registers is how many registers a thread may have before fewer threads fit
-	// an SM: what scheduling fills. 0: not known.
+	// Registers is how many registers per thread scheduling may use without lowering
+	// the occupancy; 0 when unknown.
 	Registers int
-	// TrigLocal is the size of the narrowest float type whose sine, cosine and
-	// tangent keep words of a large argument's reduction in local memory: 4 or 8. 0:
-	// none.
+	// TrigLocal is the size in bytes, 4 or 8, of the narrowest float type whose sine,
+	// cosine and tangent reduce large arguments in local memory; 0 when none does.
 	TrigLocal int
-	// Usage is what allocation for a device found; nil before. It is not printed.
+	// Usage is the result of register allocation for a device; nil before. It is
+	// not printed.
 	Usage *Usage
-	// GlobalLoads is what the pass "uniform" found; it is not printed.
+	// GlobalLoads is the result of the pass "uniform". It is not printed.
 	GlobalLoads []GlobalLoad
 	// SSA is true until the pass "phis" has run.
 	SSA bool
@@ -255,49 +253,49 @@ func (k *Kernel) NewReg(t Type, name string) Reg {
 	return Reg(len(k.Regs) - 1)
 }
 
-// Block is a straight run of instructions ended by one terminator: Bra, CBra,
-// Ret, Exit or Trap.
+// Block is a basic block: instructions that end with one terminator, which is Bra,
+// CBra, Ret, Exit or Trap.
 type Block struct {
 	ID     BlockID // its index in Kernel.Blocks
-	Label  string  // "entry", "for.body" …; informative
+	Label  string  // "entry", "for.body" …; only for readers
 	Instrs []*Instr
 }
 
 // Term returns the block's terminator.
 func (b *Block) Term() *Instr { return b.Instrs[len(b.Instrs)-1] }
 
-// Place is the 32-bit registers of a thread that an operand is read from: none where the
-// instruction names something else.
+// Place is the physical 32-bit registers of a thread that an operand is read from,
+// Words of them from First. An operand that is no register has none.
 type Place struct{ First, Words int16 }
 
-// Instr is one instruction. Which fields an Op uses, and how many operands it
-// takes, stands in the facts table (Op.Facts).
+// Instr is one instruction. The facts table (Op.Facts) says which fields an Op uses
+// and how many operands it takes.
 type Instr struct {
 	Op    Op
 	Mod   Mod  // comparison, math function, atomic operation, shuffle mode, special register …
 	Type  Type // of the operation; the result type of Cvt and MulWide
 	From  Type // source type of Cvt; type of the coordinates of Tex
 	Space Space
-	Vec   int // elements a lane of Ld, St and Tex: 1, 2 or 4
+	Vec   int // of Ld, St and Tex: elements per lane, 1, 2 or 4
 
 	Dst []Reg
 	Src []Operand // Ld: address. St, Atom: address, then values. Phi: one for each of Preds.
-	// Places are those of Src, where registers were allocated; they are not printed.
+	// Places are the registers of Src after allocation. They are not printed.
 	Places []Place
 
-	Guard    Reg  // execute only lanes where Guard holds; NoReg for all
-	GuardNot bool // … where Guard does not hold
-	Keep     bool // of arithmetic, after SSA form: the lanes left out keep what the result was
+	Guard    Reg  // only lanes where this predicate is true execute; NoReg: all lanes
+	GuardNot bool // only lanes where Guard is false execute
+	Keep     bool // of arithmetic, after SSA form: disabled lanes keep the value of the destination
 
 	Off      int64 // added to the address
 	Root     VarID // the object accessed
 	Align    int   // proven alignment of address+Off, for Ld and St
 	Volatile bool  // never merged, moved or removed
 	ReadOnly bool  // through the read-only path (gpu.ReadOnly, gpu.Ldg)
-	Uniform  bool  // of a global load: one address for all lanes, and nothing stores there; after pass "uniform"
+	Uniform  bool  // of a global load, after pass "uniform": all lanes have one address, and the kernel never stores there
 
 	Targets []BlockID // of Bra (1) and CBra (2: taken, not taken)
-	Reconv  BlockID   // of CBra, after pass "reconverge": where its lanes meet; NoBlock at the exit
+	Reconv  BlockID   // of CBra, after pass "reconverge": where its lanes reconverge; NoBlock at the exit
 	Preds   []BlockID // of Phi: the predecessor each operand comes from
 
 	Func int    // of Call: the function, counted from 1

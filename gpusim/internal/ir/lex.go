@@ -10,8 +10,8 @@ import (
 	"unicode"
 )
 
-// A token is a word (name, directive, mnemonic, register or number), a string
-// or one punctuation character.
+// token is a word (name, directive, mnemonic, register or number), a string or one
+// punctuation character.
 type token struct {
 	kind rune // wordToken, stringToken, scanner.EOF, or the punctuation itself
 	text string

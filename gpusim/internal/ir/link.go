@@ -1,19 +1,19 @@
 package ir
 
-// This file makes the functions that a kernel calls part of it.
+// This file links the functions that a kernel calls into the kernel.
 
 import "slices"
 
-// Link makes the functions' blocks and registers part of the kernel's. A local
-// object of a function keeps its place in the function's frame (Var.Func); what
-// else a function accesses is the kernel's own object of that name.
+// Link appends the blocks and registers of the called functions to the kernel. A
+// local object of a function keeps its offset in the function's frame (Var.Func).
+// Any other object that a function accesses is the kernel's object of that name.
 func (k *Kernel) Link() {
 	for i, f := range k.Funcs {
 		b := f.Body
-		f.Body, f.Entry, f.Frame = nil, BlockID(len(k.Blocks)), b.LocalBytes
+		f.Body, f.Entry, f.FrameBytes = nil, BlockID(len(k.Blocks)), b.LocalBytes
 		l := linker{k: k, blocks: f.Entry, regs: Reg(len(k.Regs) - 1), vars: make([]VarID, len(b.Vars)+1)}
 		for j := range b.Vars {
-			l.vars[j+1] = k.adopt(b.Vars[j], i+1)
+			l.vars[j+1] = k.linkVar(b.Vars[j], i+1)
 		}
 		k.Regs = append(k.Regs, b.Regs[1:]...)
 		for _, x := range b.Blocks {
@@ -25,9 +25,9 @@ func (k *Kernel) Link() {
 	k.alignFrames()
 }
 
-// alignFrames makes frames follow each other at the alignment that accesses to
-// them count on: that of the widest access where a function has variables of its
-// own, that of saved registers else.
+// alignFrames rounds all frames up to one alignment, so that frames may follow each
+// other on the stack. It is the alignment of the widest access when a function has
+// local variables, otherwise the alignment of saved registers.
 func (k *Kernel) alignFrames() {
 	align := 1
 	for _, v := range k.Vars {
@@ -41,12 +41,13 @@ func (k *Kernel) alignFrames() {
 	}
 	k.LocalBytes = alignUp(k.LocalBytes, align)
 	for _, f := range k.Funcs {
-		f.Frame = alignUp(f.Frame, align)
+		f.FrameBytes = alignUp(f.FrameBytes, align)
 	}
 }
 
-// adopt returns the kernel's variable for one of function f's.
-func (k *Kernel) adopt(v Var, f int) VarID {
+// linkVar returns the kernel's variable for a variable of function f. It adds the
+// variable when the kernel has none.
+func (k *Kernel) linkVar(v Var, f int) VarID {
 	i := slices.IndexFunc(k.Vars, func(w Var) bool { return w.Name == v.Name })
 	switch {
 	case v.Space != Local && i >= 0:
@@ -61,12 +62,12 @@ func (k *Kernel) adopt(v Var, f int) VarID {
 	return VarID(len(k.Vars))
 }
 
-// linker renames what one function's instructions name.
+// linker renumbers the blocks, registers and variables of one function.
 type linker struct {
 	k      *Kernel
-	blocks BlockID // added to blocks
-	regs   Reg     // added to registers
-	vars   []VarID // by the function's own
+	blocks BlockID // added to each BlockID
+	regs   Reg     // added to each Reg
+	vars   []VarID // the kernel's, by the function's
 }
 
 func (l *linker) block(b *Block) {
@@ -101,7 +102,8 @@ func (l *linker) loads(list []GlobalLoad) []GlobalLoad {
 	return list
 }
 
-// add counts what a function takes beside its callers: registers are shared.
+// add adds the usage of a called function. Its registers are those of its callers,
+// so that the larger number counts.
 func (u *Usage) add(f *Usage) {
 	if u == nil || f == nil {
 		return

@@ -1,7 +1,7 @@
 package ir
 
-// This file is the facts table: everything the rest of the house may ask about
-// an operation without a switch of its own.
+// This file is the facts table: what is true of each operation, so that other
+// packages need no switch over operations.
 
 // Op is an operation. The zero value is invalid.
 type Op uint8
@@ -40,8 +40,8 @@ const (
 	Clz  // clz.t d, a               result 32 bits
 	Brev // brev.t d, a
 
-	Setp // setp.cc.t p, a, b        compare (Mod); Type is the operands'
-	Math // sin.t d, a               one function of Mod
+	Setp // setp.cc.t p, a, b        comparison (Mod); Type is that of the operands
+	Math // sin.t d, a               the math function that Mod names
 
 	Ld     // ld.space.t d…, [a+off]
 	St     // st.space.t [a+off], b…
@@ -60,16 +60,17 @@ const (
 	Phi  // phi.t d, [a, block]…     SSA form only, first in its block
 	Bra  // bra target
 	CBra // @p bra taken, else        Src[0] is the predicate
-	Call // call {d…}, f, a…         runs a function of the kernel's; its first argument is the address to return to
-	Args // args {d…}                first in a function: what it was called with
-	Ret  // ret a…                   goes back: the address, then the function's results
+	Call // call {d…}, f, a…         calls a function; its first argument is the return address
+	Args // args {d…}                first in a function: its arguments
+	Ret  // ret a…                   returns: the return address, then the results
 	Exit // exit                      the thread ends
 	Trap // trap "message"            the thread faults
 
 	numOps
 )
 
-// Mod refines an Op. One name space, so that printing and parsing need one table.
+// Mod refines an Op. All modifiers share one enumeration, so that printing and
+// parsing need one table.
 type Mod uint8
 
 // The modifiers, by the Op that uses them.
@@ -77,7 +78,7 @@ const (
 	NoMod Mod = iota
 
 	// Add, Sub, Mul and Div of floats
-	RN // rounded by itself, so that it never becomes part of an Fma
+	RN // rounded to nearest; never part of an Fma, as .rn in PTX
 
 	// Setp
 	EQ
@@ -184,7 +185,7 @@ type Facts struct {
 	Memory  bool   // has Space, Off, Root
 	Guarded bool   // may carry a Guard, whatever it does; see Instr.Guardable
 	Rounds  bool   // may have Mod RN where Type is a float
-	Mods    [2]Mod // first and last legal Mod; zero when it takes none
+	Mods    [2]Mod // first and last legal Mod; zero when the operation takes none
 	Types   TypeSet
 }
 

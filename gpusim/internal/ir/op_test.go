@@ -1,7 +1,7 @@
 package ir
 
-// This file tests the facts tables: complete, and without two meanings for
-// one name.
+// This file tests that the facts tables are complete and that each name has one
+// meaning.
 
 import "testing"
 
@@ -60,7 +60,8 @@ func TestFactsOfAnInvalidOpPanic(t *testing.T) {
 	}
 }
 
-// TestMathIsComplete: every function has one evaluation, of one or two operands.
+// TestMathIsComplete: every math function has one implementation, of one or two
+// operands.
 func TestMathIsComplete(t *testing.T) {
 	for m := facts[Math].Mods[0]; m <= facts[Math].Mods[1]; m++ {
 		one, two := mathFuncs[m] != nil, mathFuncs2[m] != nil

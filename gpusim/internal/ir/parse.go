@@ -1,10 +1,10 @@
 package ir
 
-// This file reads the text that Print writes: the kernel's header and its
-// declarations. parse_instr.go reads instructions.
+// This file parses the text that Print writes: the header of a kernel and its
+// declarations. parse_instr.go parses instructions.
 //
-// Texts written by hand may leave out what follows from the rest: parameter
-// offsets, byte counts, registers of the implied types.
+// A text written by hand may leave out parameter offsets, byte counts and the
+// declarations of registers: defaults follow from the rest of the text.
 
 import (
 	"fmt"
@@ -15,8 +15,8 @@ import (
 	"gpucourse/gpusim/diag"
 )
 
-// Parse reads one kernel. It checks what it needs to build one, and leaves the
-// rest to Verify.
+// Parse parses one kernel. It checks only what it needs to build the kernel; Verify
+// checks the rest.
 func Parse(text string) (*Kernel, error) {
 	tokens, comments, err := lex(text)
 	if err != nil {
@@ -30,8 +30,8 @@ func Parse(text string) (*Kernel, error) {
 	return p.k, nil
 }
 
-// maxReg and maxCount bound the numbers of a text, so that a wrong one costs
-// an error and not the memory of the machine.
+// maxReg and maxCount bound the numbers of a text, so that a wrong number gives an
+// error and does not exhaust the memory.
 const (
 	maxReg   = 1 << 16
 	maxCount = 1 << 40
@@ -41,13 +41,13 @@ type parser struct {
 	tokens   []token
 	comments map[int]string
 	pos      int
-	err      error // the first; everything after it is skipped
+	err      error // the first one; the parser then skips the rest
 	k        *Kernel
-	loc      PosID // of the .loc line in force
+	loc      PosID // of the last .loc line
 	calls    []namedCall
 }
 
-// fail records the first error and stops the parse by running out of tokens.
+// fail records the first error and skips to the end of the tokens.
 func (p *parser) fail(line int, format string, args ...any) {
 	if p.err == nil {
 		p.err = fmt.Errorf("line %d: %s", line, fmt.Sprintf(format, args...))
@@ -65,7 +65,7 @@ func (p *parser) next() token {
 	return t
 }
 
-// accept takes the token when its text is s.
+// accept consumes the next token when its text is s.
 func (p *parser) accept(s string) bool {
 	t := p.peek()
 	if t.kind == scanner.EOF || t.kind == stringToken || t.text != s {
@@ -81,7 +81,7 @@ func (p *parser) expect(s string) {
 	}
 }
 
-// list reads items up to the closing text, with commas between them.
+// list parses items, separated by commas, up to the closing text.
 func (p *parser) list(closing string, item func()) {
 	for first := true; p.err == nil && !p.accept(closing); first = false {
 		if !first {
@@ -99,7 +99,7 @@ func (p *parser) word(what string) token {
 	return t
 }
 
-// name reads a plain or quoted name.
+// name parses a plain or quoted name.
 func (p *parser) name(what string) string {
 	if p.peek().kind == stringToken {
 		return p.next().text
@@ -124,7 +124,7 @@ func (p *parser) count(what string) int {
 	return n
 }
 
-// position reads a quoted file:line:col.
+// position parses a quoted file:line:col.
 func (p *parser) position() diag.Pos {
 	s := p.str("a position")
 	pos := diag.Pos{File: s}
@@ -185,8 +185,8 @@ func (p *parser) param() {
 	p.k.Params = append(p.k.Params, prm)
 }
 
-// attributes reads what stands between the parameters and the body and
-// returns which of the table it found.
+// attributes parses the attributes between the parameters and the body, and returns
+// the names that it found.
 func (p *parser) attributes() map[string]bool {
 	given := map[string]bool{}
 	for p.err == nil && p.peek().text != "{" {
@@ -219,7 +219,7 @@ func findAttribute(name string) *attribute {
 	return nil
 }
 
-// finish fills in what the text left to be implied.
+// finish sets the attributes that the text left out.
 func (p *parser) finish(given map[string]bool) {
 	for _, a := range attributes {
 		if !given[a.name] {
@@ -235,7 +235,7 @@ func (p *parser) finish(given map[string]bool) {
 	}
 }
 
-// typ reads a type from a directive such as ".f32".
+// typ returns the type of a directive such as ".f32".
 func (p *parser) typ(t token) Type {
 	if typ := typeNamed(strings.TrimPrefix(t.text, ".")); typ != NoType {
 		return typ
@@ -253,7 +253,7 @@ func typeNamed(s string) Type {
 	return NoType
 }
 
-// declaration reads one variable or register line, if there is one.
+// declaration parses one variable, register or function line, if there is one.
 func (p *parser) declaration() bool {
 	t := p.peek()
 	if t.text == ".reg" {
@@ -295,13 +295,13 @@ func (p *parser) varDecl(kind VarKind) {
 		v.Offset = p.count("an offset")
 	}
 	for p.err == nil && !p.accept(";") {
-		p.varFact(&v)
+		p.varAttribute(&v)
 	}
 	p.k.Vars = append(p.k.Vars, v)
 }
 
-func (p *parser) varFact(v *Var) {
-	switch t := p.word("a fact of a variable or ';'"); t.text {
+func (p *parser) varAttribute(v *Var) {
+	switch t := p.word("an attribute of a variable or ';'"); t.text {
 	case ".type":
 		v.GoType = p.str("a type")
 	case ".dim":
@@ -317,7 +317,7 @@ func (p *parser) varFact(v *Var) {
 	case ".pos":
 		v.Pos = p.position()
 	default:
-		p.fail(t.line, "unknown fact of a variable: %v", t)
+		p.fail(t.line, "unknown attribute of a variable: %v", t)
 	}
 }
 
@@ -351,7 +351,7 @@ func (p *parser) regDecl() {
 	})
 }
 
-// reg reads a register, adding it to the kernel with the type its spelling implies.
+// reg parses a register. A new register gets the type that its prefix implies.
 func (p *parser) reg() Reg {
 	t := p.word("a register")
 	digits := strings.TrimLeft(t.text, "%prdf")
@@ -374,7 +374,7 @@ func (p *parser) reg() Reg {
 	return Reg(n)
 }
 
-// frames reads the rest of a .loc line and makes it the position in force.
+// frames parses the rest of a .loc line: the position of what follows.
 func (p *parser) frames() {
 	var chain []Frame
 	p.list(";", func() {

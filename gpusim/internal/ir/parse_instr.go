@@ -1,6 +1,6 @@
 package ir
 
-// This file reads blocks and instructions.
+// This file parses blocks and instructions.
 
 import (
 	"fmt"
@@ -10,8 +10,8 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// block reads a label and the instructions up to the next one. Blocks are
-// numbered as they come.
+// block parses a label and the instructions up to the next label. Blocks are
+// numbered in the order of the text.
 func (p *parser) block() {
 	t := p.word("a label")
 	id := BlockID(len(p.k.Blocks))
@@ -75,7 +75,7 @@ func (p *parser) instr() *Instr {
 	return in
 }
 
-// guard reads the predicate after '@'. Before bra it is the branch's operand.
+// guard parses the predicate after '@'. Before bra it is the operand of the branch.
 func (p *parser) guard(in *Instr) {
 	not := p.accept("!")
 	pred := p.operand(Pred)
@@ -102,8 +102,8 @@ func (p *parser) branch(in *Instr) {
 	p.expect(";")
 }
 
-// opNames are the operations by their printed name, longest first where one
-// is the beginning of another. CBra and Math are spelled otherwise.
+// opNames maps printed names to operations. Special and CBra share the names of
+// Mov and Bra, and Math prints the name of its function.
 var opNames = func() map[string]Op {
 	m := map[string]Op{}
 	for op := BadOp + 1; op < numOps; op++ {
@@ -114,7 +114,7 @@ var opNames = func() map[string]Op {
 	return m
 }()
 
-// mnemonic reads "ld.volatile.global.v4.f32" into the fields it stands for.
+// mnemonic parses a mnemonic such as "ld.volatile.global.v4.f32" into fields of in.
 func (p *parser) mnemonic(in *Instr, s string) error {
 	parts := strings.Split(s, ".")
 	for n := min(len(parts), 3); n > 0; n-- {
@@ -133,7 +133,7 @@ func (p *parser) mnemonic(in *Instr, s string) error {
 	return in.suffixes(parts)
 }
 
-// suffixes reads the parts after the operation's name. The types come last.
+// suffixes parses the parts after the name of the operation. The types come last.
 func (in *Instr) suffixes(parts []string) error {
 	memory := in.Op == Ld || in.Op == St || in.Op == Atom
 	if in.Op == Ld || in.Op == St || in.Op == Tex {
@@ -177,7 +177,7 @@ func (in *Instr) suffixes(parts []string) error {
 	return nil
 }
 
-// modNamed finds the modifier of that name within an operation's range.
+// modNamed returns the modifier of that name in a range, or NoMod.
 func modNamed(s string, legal [2]Mod) Mod {
 	if legal[0] == NoMod {
 		return NoMod
@@ -190,7 +190,7 @@ func modNamed(s string, legal [2]Mod) Mod {
 	return NoMod
 }
 
-// args reads what follows the mnemonic, in the order of printer.args.
+// args parses what follows the mnemonic, in the order of printer.args.
 func (p *parser) args(in *Instr) {
 	f := in.Op.Facts()
 	if in.Op == Bra {
@@ -233,7 +233,7 @@ func (p *parser) args(in *Instr) {
 	p.operands(in, sep)
 }
 
-// afterComma is the word after a comma that stands next.
+// afterComma returns the word after the next token when that token is a comma.
 func (p *parser) afterComma() string {
 	if p.peek().text != "," || p.pos+1 >= len(p.tokens) {
 		return ""
@@ -241,7 +241,7 @@ func (p *parser) afterComma() string {
 	return p.tokens[p.pos+1].text
 }
 
-// operands reads the operands not read yet; sep stands before the first.
+// operands parses the remaining operands. sep parses the separator before the first.
 func (p *parser) operands(in *Instr, sep func()) {
 	read := func() { in.Src = append(in.Src, p.operand(in.SrcType(len(in.Src)))) }
 	for p.err == nil && p.peek().text != ";" && p.peek().text != "align" {
@@ -255,7 +255,7 @@ func (p *parser) operands(in *Instr, sep func()) {
 	}
 }
 
-// group reads one item, or several in braces.
+// group parses one item, or several in braces.
 func (p *parser) group(item func()) {
 	if p.accept("{") {
 		p.list("}", item)
@@ -284,7 +284,7 @@ func (p *parser) variable() VarID {
 	return id
 }
 
-// address reads root[base+off].
+// address parses root[base+off].
 func (p *parser) address(in *Instr) {
 	if p.peek().text != "[" {
 		in.Root = p.variable()
@@ -329,7 +329,7 @@ func (p *parser) offset() int64 {
 	return n
 }
 
-// operand reads a register or an immediate of type t.
+// operand parses a register or an immediate of type t.
 func (p *parser) operand(t Type) Operand {
 	if strings.HasPrefix(p.peek().text, "%") {
 		return R(p.reg())
@@ -343,7 +343,7 @@ func (p *parser) operand(t Type) Operand {
 	return I(bits)
 }
 
-// parseImm is the inverse of ImmString. Plain decimal floats are accepted too.
+// parseImm is the inverse of ImmString. It also accepts decimal floats.
 func parseImm(t Type, s string, neg bool) (uint64, error) {
 	if t == NoType {
 		return 0, strconv.ErrSyntax

@@ -113,8 +113,9 @@ func TestParseErrorsNameTheLine(t *testing.T) {
 	}
 }
 
-// FuzzParse checks that no text makes Parse panic, and that what it accepts
-// prints to a text that parses and prints the same.
+// FuzzParse checks that no text makes Parse panic, and that an accepted text prints
+// to a text that parses and prints the same. The seeds are long; run it with
+// -fuzzminimizetime=100x, or minimizing them takes all the time.
 func FuzzParse(f *testing.F) {
 	for _, text := range texts(f) {
 		f.Add(text)

@@ -1,7 +1,7 @@
 package ir
 
-// This file prints kernels as text that reads like PTX. Parse is its inverse:
-// what is printed and parsed prints the same again.
+// This file prints kernels in a syntax close to PTX. Parse is the inverse: a kernel
+// that is printed and parsed prints the same text again.
 
 import (
 	"fmt"
@@ -12,13 +12,13 @@ import (
 	"gpucourse/gpusim/diag"
 )
 
-// Printer says what Print writes beside the instructions.
+// Printer selects what Print writes beside the instructions.
 type Printer struct {
-	// Positions writes a .loc line wherever the position changes. Without it
-	// the text does not depend on where the kernel stood in its file.
+	// Positions adds a .loc line wherever the position changes. Without it the text
+	// does not depend on the position of the kernel in its file.
 	Positions bool
-	// Source, when set, gives the text of a source line. It is written as a
-	// comment wherever the line changes.
+	// Source, when set, returns the text of a source line. Print adds it as a comment
+	// wherever the line changes.
 	Source func(diag.Pos) string
 }
 
@@ -59,10 +59,10 @@ func (k *Kernel) InstrString(in *Instr) string {
 type printer struct {
 	Printer
 	k     *Kernel
-	funcs []*Func // that calls name, in the text of a function; nil: the kernel's
+	funcs []*Func // the functions that calls name; nil: those of k
 	b     strings.Builder
-	last  PosID    // of the .loc line in force
-	line  diag.Pos // of the source comment in force
+	last  PosID    // of the last .loc line
+	line  diag.Pos // of the last source comment
 }
 
 func (w *printer) f(format string, args ...any) { fmt.Fprintf(&w.b, format, args...) }
@@ -108,8 +108,8 @@ func (w *printer) attributes() {
 	}
 }
 
-// attribute is a number of the kernel's that is printed when it differs from
-// what the rest of the text implies.
+// attribute is a number of a kernel. It is printed only when it differs from the
+// value that the rest of the text implies.
 type attribute struct {
 	name    string
 	field   func(*Kernel) *int
@@ -151,7 +151,7 @@ func alignUp(n, align int) int {
 	return (n + align - 1) / align * align
 }
 
-// varKinds spells each kind of variable; its space follows from it.
+// varKinds is the directive and the space of each kind of variable.
 var varKinds = [...]struct {
 	name  string
 	space Space
@@ -183,12 +183,12 @@ func (w *printer) vars() {
 		if v.Offset != 0 {
 			w.f(" @%d", v.Offset)
 		}
-		w.varFacts(v)
+		w.varAttributes(v)
 		w.b.WriteString(";\n")
 	}
 }
 
-func (w *printer) varFacts(v *Var) {
+func (w *printer) varAttributes(v *Var) {
 	if v.GoType != "" {
 		w.f(" .type %q", v.GoType)
 	}
@@ -212,8 +212,8 @@ func (w *printer) varFacts(v *Var) {
 	}
 }
 
-// regs declares the registers in use that have a name or are unsigned; the
-// others' types follow from their spelling.
+// regs prints declarations of the used registers that have a name or are unsigned.
+// The prefix of a register implies any other type.
 func (w *printer) regs() {
 	used := w.k.used()
 	for t := Pred; t <= F64; t++ {
@@ -253,8 +253,8 @@ func (k *Kernel) used() []bool {
 	return used
 }
 
-// regPrefixes are the register classes as PTX spells them, with the type a
-// register has unless it is declared.
+// regPrefixes are the register prefixes of PTX, with the type of a register that is
+// not declared.
 var regPrefixes = []struct {
 	prefix string
 	typ    Type
@@ -278,8 +278,7 @@ func impliedType(prefix string) Type {
 	return NoType
 }
 
-// reg spells a register; a broken one is shown, not refused, because broken
-// kernels must be printable.
+// reg prints a register, also an invalid one: invalid kernels must be printable.
 func (w *printer) reg(r Reg) string {
 	if r <= NoReg || int(r) >= len(w.k.Regs) {
 		return fmt.Sprintf("%%?%d", r)
@@ -289,7 +288,7 @@ func (w *printer) reg(r Reg) string {
 
 var plainWord = regexp.MustCompile(`^[\pL_][\pL\pNd_.]*$`)
 
-// word spells a name: plain when it can be, else quoted.
+// word prints a name, in quotes where it is no plain word.
 func word(s string) string {
 	if plainWord.MatchString(s) {
 		return s

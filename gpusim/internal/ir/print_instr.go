@@ -50,8 +50,7 @@ func (w *printer) branch(in *Instr) {
 	w.b.WriteString(";")
 }
 
-// mnemonic spells the operation with its modifiers and types, the way PTX
-// orders them.
+// mnemonic returns the operation with its modifiers and types, in the order of PTX.
 func (in *Instr) mnemonic() string {
 	s := in.Op.Facts().Name
 	dot := func(part string) {
@@ -89,7 +88,7 @@ func (in *Instr) mnemonic() string {
 		}
 	}
 	switch in.Op {
-	case MulWide, MadWide: // PTX names the factors' type
+	case MulWide, MadWide: // PTX prints the type of the factors
 		dot(in.Type.Narrow().String())
 	case Cvt, Tex:
 		dot(in.Type.String())
@@ -100,7 +99,7 @@ func (in *Instr) mnemonic() string {
 	return s
 }
 
-// args spells everything after the mnemonic.
+// args prints everything after the mnemonic.
 func (w *printer) args(in *Instr) []string {
 	var args []string
 	if in.Op == Call || in.Op == Args {
@@ -139,7 +138,7 @@ func (w *printer) args(in *Instr) []string {
 	return args
 }
 
-// results spells the results of an operation that may have any number.
+// results prints the results of an operation that may have any number of them.
 func (w *printer) results(in *Instr) []string {
 	var parts []string
 	for _, r := range in.Dst {
@@ -151,7 +150,7 @@ func (w *printer) results(in *Instr) []string {
 	return []string{"{" + strings.Join(parts, ", ") + "}"}
 }
 
-// group spells the elements of an access: one plain, several in braces.
+// group prints the elements of an access: one plain, several in braces.
 func (w *printer) group(in *Instr, n int, elem func(int) string) string {
 	if n == 1 {
 		return elem(0)
@@ -190,7 +189,7 @@ func (w *printer) root(id VarID) string {
 	return word(w.k.Vars[id-1].Name)
 }
 
-// address spells root[base+off]; a parameter by its name.
+// address prints root[base+off], or the name of a parameter.
 func (w *printer) address(in *Instr) string {
 	root := ""
 	if in.Root != 0 {
@@ -224,8 +223,8 @@ func (w *printer) operand(in *Instr, i int) string {
 	return ImmString(in.SrcType(i), o.Imm)
 }
 
-// ImmString spells the immediate of type t with the given bits: floats by
-// their bits as PTX does, masks and other large unsigned values in hexadecimal.
+// ImmString prints an immediate of type t. Floats are printed by their bits, as in
+// PTX, and large unsigned values, such as masks, in hexadecimal.
 func ImmString(t Type, bits uint64) string {
 	switch {
 	case t == Pred:

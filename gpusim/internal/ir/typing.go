@@ -1,7 +1,7 @@
 package ir
 
-// This file answers what type each operand and result of an instruction has,
-// and how many there are: the part of the facts that depends on the instruction.
+// This file holds the facts that depend on the instruction: the number and the
+// types of its operands and results.
 
 // AddrType returns the register type of an address in s.
 func AddrType(s Space) Type {
@@ -47,7 +47,7 @@ func (t Type) Wide() Type {
 	return U64
 }
 
-// SameClass reports whether registers of types a and b hold the same bits and
+// SameClass reports whether registers of types a and b belong to one class: they
 // differ in signedness at most.
 func SameClass(a, b Type) bool {
 	return a.Bits() == b.Bits() && a.Float() == b.Float() && (a == NoType) == (b == NoType)
@@ -56,7 +56,7 @@ func SameClass(a, b Type) bool {
 // binaryMath are the math functions of two operands.
 var binaryMath = map[Mod]bool{Atan2: true, Pow: true, Mod2: true, Hypot: true}
 
-// NumSrc returns how many operands in must have, −1 when any number is right.
+// NumSrc returns how many operands in must have; −1 means any number.
 func (in *Instr) NumSrc() int {
 	switch in.Op {
 	case St:
@@ -80,7 +80,7 @@ func (in *Instr) NumSrc() int {
 	return in.Op.Facts().Src
 }
 
-// NumDst returns how many results in must have, −1 when any number is right.
+// NumDst returns how many results in must have; −1 means any number.
 func (in *Instr) NumDst() int {
 	if in.Op == Ld || in.Op == Tex {
 		return in.Vec
@@ -88,13 +88,11 @@ func (in *Instr) NumDst() int {
 	return in.Op.Facts().Dst
 }
 
-// converts reports whether operands and results have types of their own: From
-// and Type.
+// converts reports whether the operands have type From and the results Type.
 func (op Op) converts() bool { return op == Cvt || op == Tex }
 
-// SrcType returns the type operand i is read as. NoType means that of its
-// register: an argument of Printf or Call or a result of Ret, which is never an
-// immediate.
+// SrcType returns the type of operand i. NoType means the type of its register: an
+// argument of Printf or Call, or a result of Ret, is never an immediate.
 func (in *Instr) SrcType(i int) Type {
 	switch in.Op {
 	case Selp:
@@ -134,8 +132,8 @@ func (in *Instr) SrcType(i int) Type {
 	return in.Type
 }
 
-// DstType returns the register type of the results; NoType means that each has
-// that of its register.
+// DstType returns the register type of the results. NoType means that each result
+// has the type of its register.
 func (in *Instr) DstType() Type {
 	switch in.Op {
 	case Setp:
@@ -146,9 +144,10 @@ func (in *Instr) DstType() Type {
 	return in.Type.Reg()
 }
 
-// Natural returns the bytes one lane moves: the alignment an access needs.
+// Natural returns the bytes that one lane accesses, which is also the alignment
+// that the access needs.
 func (in *Instr) Natural() int { return in.Type.Bytes() * max(in.Vec, 1) }
 
-// Alignment returns the proven alignment of a Ld or St; without a proof that
+// Alignment returns the proven alignment of a Ld or St in bytes, at least the size
 // of the element.
 func (in *Instr) Alignment() int { return max(in.Align, in.Type.Bytes()) }

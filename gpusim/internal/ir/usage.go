@@ -1,31 +1,31 @@
 package ir
 
-// This file describes what a kernel takes of a device's registers.
+// This file holds the result of register allocation.
 
-// Usage is what register allocation for one device gave a kernel.
+// Usage is the registers that a kernel uses on one device.
 type Usage struct {
-	Registers  int // 32-bit registers a thread, with those the hardware keeps back
-	Limit      int // the most it was allowed
-	Predicates int // one-bit registers, the most alive at once
-	Uniform    int // registers of the warp, where the device has them
-	// SpillBytes is the part of the stack frame (Kernel.LocalBytes) that holds
-	// values for which there was no register.
+	Registers  int // 32-bit registers per thread, including those that hardware reserves
+	Limit      int // the most registers per thread that were allowed
+	Predicates int // the most predicate registers that are live at the same time
+	Uniform    int // uniform registers per warp, where the device has them
+	// SpillBytes is the part of the stack frame (Kernel.LocalBytes) that holds spilled
+	// values.
 	SpillBytes int
-	// SpillStores and SpillLoads are the bytes a thread moves there and back, each
-	// instruction counted once.
+	// SpillStores and SpillLoads are the bytes per thread that the instructions which
+	// spill and reload move. Each instruction counts once.
 	SpillStores, SpillLoads int
 	Spills                  []Spill
 }
 
-// Spill is a value that lies in local memory, or is computed again at every
-// use, because there were not registers enough.
+// Spill is a value that had no register: it is kept in local memory, or computed
+// again at every use.
 type Spill struct {
-	Name   string // the learner's variable, when there is one
-	Type   Type
-	Pos    PosID // where it is computed
-	At     PosID // where there were too few registers
-	Live   int   // registers needed there
-	Again  bool  // it is computed again, not stored
-	Stores int   // instructions
-	Loads  int   // or computations
+	Name           string // the variable in the source, when there is one
+	Type           Type
+	Pos            PosID // where it is computed
+	At             PosID // where there were too few registers
+	Live           int   // registers needed there
+	Rematerialized bool  // computed again at every use, not stored
+	Stores         int   // instructions that store it
+	Loads          int   // instructions that load it, or compute it again
 }

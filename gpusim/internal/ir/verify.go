@@ -1,17 +1,17 @@
 package ir
 
-// This file checks that a kernel is well formed: the shape of blocks, and each
-// instruction against the facts table. verify_flow.go checks what needs the
-// control-flow graph.
+// This file checks that a kernel is well formed: the declarations, the blocks, and
+// each instruction against the facts table. verify_flow.go makes the checks that
+// need the control-flow graph.
 
 import (
 	"errors"
 	"fmt"
 )
 
-// Verify returns every rule that k breaks, or nil. It knows the SSA form and
-// the form after pass "phis" by k.SSA. A kernel that breaks a rule is a
-// mistake of this program, never of the learner.
+// Verify returns an error with every rule that k breaks, or nil. k.SSA selects the
+// rules of SSA form or those of the form after pass "phis". A broken rule is a bug
+// of the compiler, never a mistake in the source.
 func Verify(k *Kernel) error {
 	v := &verifier{k: k, funcs: k.Funcs}
 	v.declarations()
@@ -29,14 +29,14 @@ func Verify(k *Kernel) error {
 
 type verifier struct {
 	k     *Kernel
-	funcs []*Func // that calls may name
-	inner *Func   // whose body is checked; nil for the kernel
+	funcs []*Func // the functions that calls may name
+	inner *Func   // the function whose body is checked; nil for the kernel
 	block *Block
 	in    *Instr
 	errs  []error
 }
 
-// errorf records a broken rule, with the instruction at hand.
+// errorf records a broken rule, with the current instruction.
 func (v *verifier) errorf(format string, args ...any) {
 	msg := fmt.Sprintf(format, args...)
 	where := "kernel " + v.k.Name
@@ -162,7 +162,7 @@ func (v *verifier) instr() {
 	v.targets()
 }
 
-// fields checks that what only some operations have is absent from the others.
+// fields checks that the fields which only some operations use are zero elsewhere.
 func (v *verifier) fields() {
 	in, f := v.in, v.in.Op.Facts()
 	if in.Op != Phi && in.Preds != nil {
@@ -175,7 +175,7 @@ func (v *verifier) fields() {
 		v.errorf("a text on an operation that takes none")
 	}
 	if in.Reconv != NoBlock && in.Op != CBra {
-		v.errorf("a meeting block on an operation other than a conditional branch")
+		v.errorf("a reconvergence point on an operation other than a conditional branch")
 	}
 	rooted := f.Memory || in.Op == AddrOf || in.Op == Tex
 	if !f.Memory && (in.Space != spaceOf[in.Op] || in.Off != 0 || in.Align != 0) || !rooted && in.Root != 0 {
@@ -192,7 +192,7 @@ func (v *verifier) fields() {
 	}
 }
 
-// spaceOf is the one space of operations that are no accesses by address.
+// spaceOf is the space of operations that access memory without an address.
 var spaceOf = map[Op]Space{Tex: Texture}
 
 // accessSpaces are the spaces each operation may name.
@@ -202,7 +202,7 @@ var accessSpaces = map[Op][]Space{
 	Atom: {Global, Shared},
 }
 
-// maxVecBytes is the most one lane moves in one access, 16 bytes on every
+// maxVecBytes is the most bytes that one lane accesses in one instruction, on every
 // device (CUDA C++ Programming Guide, device memory accesses).
 const maxVecBytes = 16
 
@@ -241,7 +241,7 @@ func (v *verifier) memory() {
 	}
 }
 
-// texture checks what only a read of a texture has.
+// texture checks the fields of a texture read.
 func (v *verifier) texture(root *Var) {
 	in := v.in
 	switch {
@@ -283,7 +283,7 @@ func (v *verifier) operands() {
 	}
 }
 
-// register checks that r exists and holds values of t; NoType means any.
+// register checks that r exists and holds values of type t; NoType means any type.
 func (v *verifier) register(r Reg, t Type) {
 	if r <= NoReg || int(r) >= len(v.k.Regs) {
 		v.errorf("no register %d", r)
@@ -297,8 +297,8 @@ func (v *verifier) register(r Reg, t Type) {
 	}
 }
 
-// sameWidth checks the source of a Mov, which may take the bits of a float for
-// an integer and the other way.
+// sameWidth checks the source of a Mov, which may reinterpret the bits of a float
+// as an integer and the reverse.
 func (v *verifier) sameWidth(r Reg, t Type) {
 	if v.register(r, NoType); r > NoReg && int(r) < len(v.k.Regs) && v.k.Regs[r].Type.Bits() != t.Bits() {
 		v.errorf("register %d of type %v is used as %v", r, v.k.Regs[r].Type, t)

@@ -15,8 +15,8 @@ func (v *verifier) function(f *Func) {
 	v.errs = append(v.errs, inner.errs...)
 }
 
-// calls checks what belongs to calls: Args first and only in functions, Ret
-// only there, arguments and results as many as the function has.
+// calls checks the rules of calls: Args and Ret stand only in functions, and a call
+// has as many arguments and results as the function.
 func (v *verifier) calls() {
 	in := v.in
 	switch {
@@ -37,13 +37,13 @@ func (v *verifier) calls() {
 	}
 }
 
-// linked reports whether the block at hand may belong to a linked function:
-// their blocks follow the kernel's.
+// linked reports whether the current block may belong to a linked function. The
+// blocks of linked functions follow those of the kernel.
 func (v *verifier) linked() bool {
 	return slices.ContainsFunc(v.k.Funcs, func(f *Func) bool { return f.Body == nil && f.Entry <= v.block.ID })
 }
 
-// entryOf returns the function that begins with the block at hand, or nil.
+// entryOf returns the function whose entry is the current block, or nil.
 func (v *verifier) entryOf() *Func {
 	if v.inner != nil && v.block.ID == 0 {
 		return v.inner
@@ -56,8 +56,8 @@ func (v *verifier) entryOf() *Func {
 	return nil
 }
 
-// signature counts the arguments and results of a function, the address to
-// return to among the arguments; no results (−1) when it never returns.
+// signature counts the arguments of a function, including the return address, and
+// its results. A function that never returns has −1 results.
 func (v *verifier) signature(f *Func) (args, rets int) {
 	k, entry := f.Body, BlockID(0)
 	if k == nil {
@@ -77,17 +77,17 @@ func (v *verifier) signature(f *Func) (args, rets int) {
 	return args, rets
 }
 
-// kept returns the registers of its caller that a function's first block stores
-// before it uses them itself.
-func (v *verifier) kept(b *Block) map[Reg]bool {
-	kept := map[Reg]bool{}
+// saved returns the registers of the caller that the entry block of a function
+// saves.
+func (v *verifier) saved(b *Block) map[Reg]bool {
+	saved := map[Reg]bool{}
 	if v.entryOf() == nil {
-		return kept
+		return saved
 	}
 	for _, in := range b.Instrs {
 		if root := v.k.Var(in.Root); root != nil && root.Kind == SavedVar || in.Op == Selp {
-			in.EachUse(func(r Reg) { kept[r] = true })
+			in.EachUse(func(r Reg) { saved[r] = true })
 		}
 	}
-	return kept
+	return saved
 }

@@ -1,7 +1,7 @@
 package ir
 
-// This file checks what needs the control-flow graph: definitions before uses,
-// phis against predecessors, and where the lanes of a branch meet.
+// This file makes the checks that need the control-flow graph: definitions before
+// uses, phis against predecessors, and reconvergence points.
 
 import "slices"
 
@@ -11,11 +11,11 @@ func (v *verifier) flow() {
 	} else {
 		v.afterPhis()
 	}
-	v.meetings()
+	v.reconvergence()
 	v.block, v.in = nil, nil
 }
 
-// ssa checks single definitions that dominate their uses.
+// ssa checks that every register has one definition, which dominates its uses.
 func (v *verifier) ssa() {
 	dom := v.k.Dominators()
 	preds := v.k.Preds()
@@ -107,25 +107,25 @@ func (v *verifier) afterPhis() {
 	live := v.k.Liveness()
 	for _, e := range v.k.entries() {
 		v.block = v.k.Blocks[e]
-		kept := v.kept(v.block)
+		saved := v.saved(v.block)
 		live.In[e].Each(func(r Reg) {
-			if !kept[r] {
+			if !saved[r] {
 				v.errorf("register %d may be read before it is written", r)
 			}
 		})
 	}
 }
 
-// meetings checks Reconv: in SSA form it may still be missing.
-func (v *verifier) meetings() {
-	meets := v.k.Meetings()
+// reconvergence checks Reconv, which may be absent in SSA form.
+func (v *verifier) reconvergence() {
+	points := v.k.ReconvergencePoints()
 	for _, b := range v.k.Blocks {
 		v.block, v.in = b, b.Term()
 		if v.in.Op != CBra || v.k.SSA && v.in.Reconv == NoBlock {
 			continue
 		}
-		if want := meets[b.ID]; v.in.Reconv != want {
-			v.errorf("the lanes meet at L%d, not at L%d, the first block that all of them pass", v.in.Reconv, want)
+		if want := points[b.ID]; v.in.Reconv != want {
+			v.errorf("the lanes reconverge at L%d, not at L%d, the immediate post-dominator", v.in.Reconv, want)
 		}
 	}
 }

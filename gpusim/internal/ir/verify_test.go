@@ -1,14 +1,14 @@
 package ir
 
-// This file tests that every rule of Verify fires, on texts and on kernels
-// broken by hand where no text can say what is wrong.
+// This file tests every rule of Verify, on texts, and on kernels broken in memory
+// where no text can break the rule.
 
 import (
 	"strings"
 	"testing"
 )
 
-// body wraps instructions into a kernel with one of everything.
+// body wraps instructions into a kernel with one declaration of each kind.
 func body(attributes, instrs string) string {
 	return ".entry K(.param .u64 in, .param .s32 n) .maxntid 1 " + attributes + `
 {
@@ -67,7 +67,7 @@ func TestVerifyRefusesText(t *testing.T) {
 		{"targets", ".ssa", "L0: setp.eq.s32 %p1, 1, 2; @%p1 bra L1, else L1;\nL1: exit;", "both ways lead to L1"},
 		{"entry", ".ssa", "L0: bra L0;", "a branch to the entry"},
 		{"no block", ".ssa", "L0: bra L7;", "no block L7"},
-		{"no meeting block", ".ssa", "L0: setp.eq.s32 %p1, 1, 2; @%p1 bra L1, else L2, meet L7;\nL1: exit;\nL2: exit;", "no block L7"},
+		{"no reconvergence block", ".ssa", "L0: setp.eq.s32 %p1, 1, 2; @%p1 bra L1, else L2, meet L7;\nL1: exit;\nL2: exit;", "no block L7"},
 		{"no terminator", ".ssa", "L0: bar.sync;", "a terminator must be the last"},
 		{"two terminators", ".ssa", "L0: exit; exit;", "a terminator must be the last"},
 		{"empty", ".ssa", "L0:", "an empty block"},
@@ -80,8 +80,8 @@ func TestVerifyRefusesText(t *testing.T) {
 		{"phi position", ".ssa", "L0: bra L1;\nL1: bar.sync; phi.s32 %r3, [1, L0]; exit;", "a phi after another operation"},
 		{"phi after phis", "", "L0: bra L1;\nL1: phi.s32 %r3, [1, L0]; exit;", "a phi outside SSA form"},
 		{"read first", "", "L0: setp.eq.s32 %p1, 1, 2; @%p1 bra L1, else L2, meet L2;\nL1: mov.s32 %r2, 1; bra L2;\nL2: add.s32 %r3, %r2, 1; exit;", "register 2 may be read before it is written"},
-		{"no meeting", "", "L0: setp.eq.s32 %p1, 1, 2; @%p1 bra L1, else L2;\nL1: bra L2;\nL2: exit;", "the lanes meet at L0, not at L2, the first block that all of them pass"},
-		{"wrong meeting", ".ssa", "L0: setp.eq.s32 %p1, 1, 2; @%p1 bra L1, else L2, meet L1;\nL1: bra L2;\nL2: exit;", "the lanes meet at L1"},
+		{"no reconvergence point", "", "L0: setp.eq.s32 %p1, 1, 2; @%p1 bra L1, else L2;\nL1: bra L2;\nL2: exit;", "the lanes reconverge at L0, not at L2, the immediate post-dominator"},
+		{"wrong reconvergence point", ".ssa", "L0: setp.eq.s32 %p1, 1, 2; @%p1 bra L1, else L2, meet L1;\nL1: bra L2;\nL2: exit;", "the lanes reconverge at L1"},
 		{"shared bytes", ".ssa .shared_bytes 8", "L0: exit;", "variable tile ends at 64, beyond the 8 bytes of shared memory"},
 		{"param bytes", ".ssa .param_bytes 8", "L0: exit;", "parameters end at 12, beyond the block of 8 bytes"},
 	}
@@ -103,7 +103,7 @@ func TestVerifyRefusesBroken(t *testing.T) {
 		{"block ID", "block 0 has the ID 3", func(k *Kernel, _ *Instr) { k.Blocks[0].ID = 3 }},
 		{"predecessors", "predecessors on an operation other than phi", func(_ *Kernel, in *Instr) { in.Preds = []BlockID{0} }},
 		{"text", "a text on an operation that takes none", func(_ *Kernel, in *Instr) { in.Text = "x" }},
-		{"meeting", "a meeting block on an operation", func(_ *Kernel, in *Instr) { in.Reconv = 1 }},
+		{"reconvergence point", "a reconvergence point on an operation", func(_ *Kernel, in *Instr) { in.Reconv = 1 }},
 		{"address", "an address on an operation that is no access", func(_ *Kernel, in *Instr) { in.Off = 4 }},
 		{"volatile", "volatile on an operation other than", func(_ *Kernel, in *Instr) { in.Volatile = true }},
 		{"variable", "no variable 9", func(_ *Kernel, in *Instr) { in.Root = 9 }},
@@ -114,7 +114,7 @@ func TestVerifyRefusesBroken(t *testing.T) {
 			*in = Instr{Op: Printf, Src: []Operand{I(1)}}
 		}},
 		{"missing target", "0 targets, want 1", func(k *Kernel, _ *Instr) { k.Blocks[0].Term().Targets = nil }},
-		{"negative meeting", "no block L-1", func(_ *Kernel, in *Instr) { in.Reconv = -1 }},
+		{"negative reconvergence point", "no block L-1", func(_ *Kernel, in *Instr) { in.Reconv = -1 }},
 		{"parameter size", "parameter n has no size", func(k *Kernel, _ *Instr) { k.Params[1].Type = Pred }},
 		{"parameter overlap", "parameter n overlaps", func(k *Kernel, _ *Instr) { k.Params[1].Offset = 4 }},
 		{"pointer", "parameter n cannot point to variable 1", func(k *Kernel, _ *Instr) { k.Params[1].Var = 1 }},

@@ -30,7 +30,7 @@ type frame struct{ fn, sp int }
 func (d *decoder) link() {
 	k := d.p.Kernel
 	for i, f := range k.Funcs {
-		c := callee{entry: f.Entry, bytes: f.Frame}
+		c := callee{entry: f.Entry, bytes: f.FrameBytes}
 		for j := range k.Vars {
 			if k.Vars[j].Func == i+1 {
 				c.locals = append(c.locals, j)

@@ -292,7 +292,7 @@ func drawKernel(seed uint64) *ir.Kernel {
 	}
 	d.results()
 	d.emit(ir.Instr{Op: ir.Exit})
-	meets := d.k.Meetings()
+	meets := d.k.ReconvergencePoints()
 	for _, b := range d.k.Blocks {
 		if t := b.Term(); t.Op == ir.CBra {
 			t.Reconv = meets[b.ID]

@@ -88,7 +88,7 @@ func summary(k *ir.Kernel) string {
 	text := fmt.Sprintf("%d registers of %d, %d predicates, %d bytes stack frame, %d bytes spill stores, %d bytes spill loads\n",
 		u.Registers, u.Limit, u.Predicates, k.LocalBytes, u.SpillStores, u.SpillLoads)
 	for _, s := range u.Spills {
-		text += fmt.Sprintf("spilled %s %v: again %v, %d stores, %d loads, %d registers needed\n", s.Name, s.Type, s.Again, s.Stores, s.Loads, s.Live)
+		text += fmt.Sprintf("spilled %s %v: again %v, %d stores, %d loads, %d registers needed\n", s.Name, s.Type, s.Rematerialized, s.Stores, s.Loads, s.Live)
 	}
 	return text
 }

@@ -201,11 +201,11 @@ func (s *spiller) spill(victims []victim) {
 	for _, v := range victims {
 		c := cost{only: defs.Def[v.reg], several: s.writes(v.reg) > 1}
 		s.k.Usage.Spills = append(s.k.Usage.Spills, ir.Spill{
-			Name: s.k.Regs[v.reg].Name, Type: s.k.Regs[v.reg].Type, At: v.at, Live: v.need, Pos: defs.Def[v.reg].Pos, Again: again(&c),
+			Name: s.k.Regs[v.reg].Name, Type: s.k.Regs[v.reg].Type, At: v.at, Live: v.need, Pos: defs.Def[v.reg].Pos, Rematerialized: again(&c),
 		})
 		sp := &s.k.Usage.Spills[len(s.k.Usage.Spills)-1]
 		slot := 0
-		if !sp.Again {
+		if !sp.Rematerialized {
 			slot = s.slot(sp.Type.Bytes())
 		}
 		for _, b := range s.k.Blocks {
@@ -263,7 +263,7 @@ func (s *spiller) name() string {
 func (s *spiller) rewrite(b *ir.Block, r ir.Reg, def *ir.Instr, slot int, sp *ir.Spill) []*ir.Instr {
 	var out []*ir.Instr
 	for _, in := range b.Instrs {
-		if sp.Again && in == def || s.keeps(in, r) {
+		if sp.Rematerialized && in == def || s.keeps(in, r) {
 			continue
 		}
 		t := ir.NoReg
@@ -311,7 +311,7 @@ func (s *spiller) newReg(r ir.Reg) ir.Reg {
 // fetch loads the value into r, or computes it again as def did.
 func (s *spiller) fetch(r ir.Reg, def *ir.Instr, slot int, sp *ir.Spill, pos ir.PosID) *ir.Instr {
 	sp.Loads++
-	if sp.Again {
+	if sp.Rematerialized {
 		again := *def
 		again.Dst = []ir.Reg{r}
 		return &again

@@ -20,7 +20,8 @@ func (t Type) FloatOf(bits uint64) float64 {
 	return math.Float64frombits(bits)
 }
 
-// Extend returns the low bits that t has, sign- or zero-extended to 64 as t is.
+// Extend truncates bits to the width of t and extends them to 64 bits, with the
+// sign where t is signed.
 func (t Type) Extend(bits uint64) uint64 {
 	shift := 64 - 8*t.Bytes()
 	if t.Signed() && !t.Float() {

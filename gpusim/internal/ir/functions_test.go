@@ -1,7 +1,6 @@
 package ir
 
-// This file tests functions that are called: their text, their rules, and how
-// they become part of a kernel.
+// This file tests called functions: their text, the rules of Verify, and Link.
 
 import (
 	"strings"
@@ -76,8 +75,8 @@ func TestLinkedFunctionsArePartOfTheKernel(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := k.Funcs[0]
-	if f.Entry != 1 || f.Frame != 16 || k.Vars[2].Func != 1 || len(k.Blocks) != 4 {
-		t.Errorf("entry L%d, frame %d, %d blocks, saved in the frame of %d", f.Entry, f.Frame, len(k.Blocks), k.Vars[2].Func)
+	if f.Entry != 1 || f.FrameBytes != 16 || k.Vars[2].Func != 1 || len(k.Blocks) != 4 {
+		t.Errorf("entry L%d, frame %d, %d blocks, saved in the frame of %d", f.Entry, f.FrameBytes, len(k.Blocks), k.Vars[2].Func)
 	}
 	text := k.String()
 	again := parseCalls(t, text)

@@ -1,23 +1,24 @@
 package ir
 
-// This file finds where the lanes of a divergent branch meet again.
+// This file finds the reconvergence points of divergent branches.
 
 import (
 	"cmp"
 	"slices"
 )
 
-// Meetings returns, by block, where the lanes of its conditional branch meet:
-// the first block that all of them pass, whichever way they go. Lanes that end
-// early pass nothing and are not waited for, so that a return inside an if
-// does not keep the others apart. It is NoBlock when that leaves no such block.
+// ReconvergencePoints returns, by block, where the lanes of its conditional branch
+// reconverge: its immediate post-dominator, or NoBlock. Paths that end the thread
+// early do not count, so that a return inside an if does not keep the other lanes
+// apart.
 //
-// Lanes end early when they go where no way leads to the main exit: the one
-// with the most barriers, then the most instructions, on the ways to it. The
-// blocks that lead elsewhere have a main exit of their own.
-func (k *Kernel) Meetings() []BlockID {
+// A path ends the thread early when it cannot reach the main exit. The main exit
+// of a block is, among the exits it reaches, the exit with the most barriers on
+// the paths to it, then the most instructions. Blocks that cannot reach the main
+// exit of the kernel have a main exit of their own.
+func (k *Kernel) ReconvergencePoints() []BlockID {
 	ends := k.mainExits()
-	late := &Kernel{Blocks: make([]*Block, len(k.Blocks))}
+	mainPaths := &Kernel{Blocks: make([]*Block, len(k.Blocks))}
 	for i, b := range k.Blocks {
 		end := &Instr{Op: Exit}
 		for _, s := range b.Succs() {
@@ -25,27 +26,26 @@ func (k *Kernel) Meetings() []BlockID {
 				end.Op, end.Targets = Bra, append(end.Targets, s)
 			}
 		}
-		late.Blocks[i] = &Block{ID: b.ID, Instrs: []*Instr{end}}
+		mainPaths.Blocks[i] = &Block{ID: b.ID, Instrs: []*Instr{end}}
 	}
-	pdom := late.PostDominators()
-	meets := make([]BlockID, len(k.Blocks))
+	pdom := mainPaths.PostDominators()
+	points := make([]BlockID, len(k.Blocks))
 	for i, b := range k.Blocks {
 		if b.Term().Op == CBra {
-			meets[i] = pdom.Idom(b.ID)
+			points[i] = pdom.Idom(b.ID)
 		}
 	}
-	return meets
+	return points
 }
 
 // exit is a block without successors.
 type exit struct {
 	block           int
-	from            []BlockID // the blocks that lead to it
+	from            []BlockID // the blocks that reach it
 	barriers, instr int       // in these blocks
 }
 
-// mainExits returns each block's main exit among those it can lead to; −1 for
-// a block that leads to none.
+// mainExits returns the main exit of each block; −1 for a block that reaches none.
 func (k *Kernel) mainExits() []int {
 	exits := k.exits()
 	slices.SortStableFunc(exits, func(a, b exit) int {
@@ -65,7 +65,7 @@ func (k *Kernel) mainExits() []int {
 	return ends
 }
 
-// exits returns the blocks without successors and what leads to them.
+// exits returns the blocks without successors and the blocks that reach them.
 func (k *Kernel) exits() []exit {
 	preds := k.Preds()
 	var exits []exit

@@ -1,9 +1,9 @@
 package ir
 
-// This file walks and rewrites the uses and definitions of registers.
+// This file finds the uses and the definitions of registers.
 
-// EachUse calls f for every register in reads: operands, the guard, then a result that
-// it keeps in some lanes.
+// EachUse calls f for every register that in reads: the operands, the guard, and
+// with Keep the destination.
 func (in *Instr) EachUse(f func(Reg)) {
 	for _, o := range in.Src {
 		if o.IsReg {
@@ -18,8 +18,8 @@ func (in *Instr) EachUse(f func(Reg)) {
 	}
 }
 
-// Guardable reports whether in may have a Guard: an access, a Printf, or what makes one
-// value and has no effect.
+// Guardable reports whether in may have a Guard: an access, a Printf, or an
+// operation with one result and no effect.
 func (in *Instr) Guardable() bool {
 	return in.Op.Facts().Guarded || in.Op != Phi && in.Pure() && len(in.Dst) == 1
 }
@@ -31,13 +31,13 @@ func (in *Instr) Reads(r Reg) bool {
 	return found
 }
 
-// Pure reports whether in may be removed when its results are unused: it has
-// no effect and is not a volatile access. A load is pure, though it may not be
-// moved past a store; Div and Rem are, though they may not be moved past the
-// branch that guards against a zero divisor.
+// Pure reports whether in may be removed when its results are unused: it has no
+// effect and is no volatile access. Pure does not mean movable: a load must stay
+// behind earlier stores, and Div and Rem must stay behind the branch that checks
+// for a zero divisor.
 func (in *Instr) Pure() bool { return !in.Op.Facts().Effect && !in.Volatile }
 
-// MayFault reports whether executing in can stop the kernel.
+// MayFault reports whether executing in can end the kernel with an error.
 func (in *Instr) MayFault() bool {
 	if (in.Op == Div || in.Op == Rem) && !in.Type.Float() {
 		d := in.Src[1]
@@ -46,14 +46,14 @@ func (in *Instr) MayFault() bool {
 	return in.Op == Trap || in.Op.Facts().Memory && in.Space != Param && in.Op != AddrOf
 }
 
-// Defs is where the registers of a kernel in SSA form are defined and read.
+// Defs is the definition and the uses of each register of a kernel in SSA form.
 type Defs struct {
 	Def  []*Instr   // by Reg; nil when never defined
-	Uses [][]*Instr // by Reg, in block order, once for each reading operand
+	Uses [][]*Instr // by Reg, in block order, once per operand that reads it
 }
 
-// DefUse computes the definitions and uses of every register. When a register
-// is defined more than once the last definition counts.
+// DefUse finds the definition and the uses of every register. Outside SSA form Def
+// is the last definition.
 func (k *Kernel) DefUse() *Defs {
 	d := &Defs{Def: make([]*Instr, len(k.Regs)), Uses: make([][]*Instr, len(k.Regs))}
 	count := make([]int, len(k.Regs))

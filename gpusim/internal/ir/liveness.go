@@ -1,6 +1,6 @@
 package ir
 
-// This file computes which registers are live where, in SSA form and after.
+// This file computes live registers, in SSA form and after it.
 
 import "math/bits"
 
@@ -42,15 +42,14 @@ func (s RegSet) union(t, without RegSet) bool {
 	return grew
 }
 
-// Liveness is which registers hold a value needed later, at the start and the
-// end of each block. The operands of phis are live at the end of the
-// predecessor they come from; the results are not live at the start of their
-// block.
+// Liveness is the registers that are live at the start and at the end of each
+// block. An operand of a phi is live at the end of its predecessor. The result of
+// a phi is not live at the start of its block.
 type Liveness struct {
 	In, Out []RegSet // by BlockID
 }
 
-// Liveness computes live registers by backward iteration.
+// Liveness computes the live registers by backward data-flow iteration.
 func (k *Kernel) Liveness() *Liveness {
 	n := len(k.Blocks)
 	l := &Liveness{In: make([]RegSet, n), Out: make([]RegSet, n)}
@@ -75,7 +74,8 @@ func (k *Kernel) Liveness() *Liveness {
 	return l
 }
 
-// local finds what b reads before writing it, and what it writes.
+// local finds the registers that b reads before it writes them, and those that it
+// writes.
 func (l *Liveness) local(b *Block, reads, defs RegSet) {
 	for _, in := range b.Instrs {
 		if in.Op == Phi {
@@ -110,8 +110,8 @@ func phiDefs(b *Block, n int) RegSet {
 	return s
 }
 
-// Backward calls f for every instruction of b from the last to the first,
-// with the registers live after it. The set changes after each call.
+// Backward calls f for every instruction of b, from the last to the first, with the
+// registers live after it. The set is valid only during the call.
 func (l *Liveness) Backward(b *Block, f func(in *Instr, live RegSet)) {
 	live := append(RegSet(nil), l.Out[b.ID]...)
 	for i := len(b.Instrs) - 1; i >= 0; i-- {

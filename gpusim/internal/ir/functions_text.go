@@ -1,10 +1,10 @@
 package ir
 
-// This file writes and reads functions and calls.
+// This file prints and parses functions and calls.
 
 import "slices"
 
-// function writes a function that is not linked yet.
+// function prints a function that is not linked yet.
 func (w *printer) function(f *Func) {
 	w.f("\n.func %s\n", word(f.Name))
 	inner := &printer{Printer: w.Printer, k: f.Body, funcs: w.k.Funcs}
@@ -14,16 +14,16 @@ func (w *printer) function(f *Func) {
 	w.b.WriteString(inner.b.String() + "}\n")
 }
 
-// links writes where the linked functions begin.
+// links prints the entry blocks of the linked functions.
 func (w *printer) links() {
 	for _, f := range w.k.Funcs {
 		if f.Body == nil {
-			w.f("\t.func %s L%d %d%s;\n", word(f.Name), f.Entry, f.Frame, map[bool]string{true: " .recursive"}[f.Recursive])
+			w.f("\t.func %s L%d %d%s;\n", word(f.Name), f.Entry, f.FrameBytes, map[bool]string{true: " .recursive"}[f.Recursive])
 		}
 	}
 }
 
-// callee spells the function of a call.
+// callee prints the function that a call names.
 func (w *printer) callee(in *Instr) string {
 	funcs := w.funcs
 	if funcs == nil {
@@ -35,7 +35,7 @@ func (w *printer) callee(in *Instr) string {
 	return word(funcs[in.Func-1].Name)
 }
 
-// function reads what function writes.
+// function parses what printer.function prints.
 func (p *parser) function() {
 	f := &Func{Name: p.name("a function's name")}
 	outer := p.k
@@ -55,15 +55,15 @@ func (p *parser) function() {
 	p.k.Funcs = append(p.k.Funcs, f)
 }
 
-// link reads what links writes.
+// link parses one line that printer.links prints.
 func (p *parser) link() {
-	f := &Func{Name: p.name("a function's name"), Entry: p.label(), Frame: p.count("a stack frame")}
+	f := &Func{Name: p.name("a function's name"), Entry: p.label(), FrameBytes: p.count("a stack frame")}
 	f.Recursive = p.accept(".recursive")
 	p.expect(";")
 	p.k.Funcs = append(p.k.Funcs, f)
 }
 
-// resolve gives calls the functions that they name.
+// resolve finds the functions that calls name.
 func (p *parser) resolve() {
 	for _, c := range p.calls {
 		i := slices.IndexFunc(p.k.Funcs, func(f *Func) bool { return f.Name == c.name })
@@ -82,7 +82,7 @@ type namedCall struct {
 	line int
 }
 
-// call reads the results and the function of a call.
+// call parses the results and the function of a call.
 func (p *parser) call(in *Instr) {
 	if t := p.peek().text; t == "{" {
 		p.group(func() { in.Dst = append(in.Dst, p.reg()) })

@@ -1,13 +1,13 @@
 package ir
 
-// This file tests where lanes meet.
+// This file tests reconvergence points.
 
 import (
 	"slices"
 	"testing"
 )
 
-func TestMeetings(t *testing.T) {
+func TestReconvergencePoints(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		blocks string
@@ -23,17 +23,17 @@ func TestMeetings(t *testing.T) {
 		{"endless loop", `L0: @%p1 bra L1, else L2; L1: bra L1; L2: exit;`, map[BlockID]BlockID{0: 2}},
 	} {
 		k := mustParse(t, ".visible .entry K()\n{\n"+c.blocks+"\n}")
-		meets := k.Meetings()
+		points := k.ReconvergencePoints()
 		for b, want := range c.want {
-			if meets[b] != want {
-				t.Errorf("%s: the lanes of L%d meet at L%d, want L%d", c.name, b, meets[b], want)
+			if points[b] != want {
+				t.Errorf("%s: the lanes of L%d reconverge at L%d, want L%d", c.name, b, points[b], want)
 			}
 		}
 	}
 }
 
-// Without early ends lanes meet at the immediate post-dominator.
-func TestMeetingsWithOneExit(t *testing.T) {
+// In a kernel with one exit lanes reconverge at the immediate post-dominator.
+func TestReconvergenceWithOneExit(t *testing.T) {
 	for name, text := range texts(t) {
 		k := mustParse(t, text)
 		exits := slices.DeleteFunc(slices.Clone(k.Blocks), func(b *Block) bool { return len(b.Succs()) > 0 })
@@ -41,9 +41,9 @@ func TestMeetingsWithOneExit(t *testing.T) {
 			continue
 		}
 		pdom := k.PostDominators()
-		for i, got := range k.Meetings() {
+		for i, got := range k.ReconvergencePoints() {
 			if k.Blocks[i].Term().Op == CBra && got != pdom.Idom(BlockID(i)) {
-				t.Errorf("%s: L%d meets at L%d, want L%d", name, i, got, pdom.Idom(BlockID(i)))
+				t.Errorf("%s: L%d reconverges at L%d, want L%d", name, i, got, pdom.Idom(BlockID(i)))
 			}
 		}
 	}

@@ -1,7 +1,6 @@
 package ir
 
-// This file is the functions that a kernel calls: what they are, and what they
-// take of the stack.
+// This file describes the functions that a kernel calls, and the stack they need.
 
 import "slices"
 
@@ -9,16 +8,14 @@ import "slices"
 type Func struct {
 	Name string
 	Body *Kernel // its code; nil after Link
-	// Entry is its first block after Link, which begins with Args. It is never
-	// the target of a branch.
-	Entry BlockID
-	Frame int // bytes of the stack that one activation takes, after Link
-	// Recursive: it can come to call itself.
-	Recursive bool
+	// Entry is the first block after Link, which begins with Args. It is never the
+	// target of a branch.
+	Entry      BlockID
+	FrameBytes int  // local memory of one activation, after Link
+	Recursive  bool // calls itself, directly or through other functions
 }
 
-// entries returns the block of the kernel, and those of linked functions, in
-// which control begins.
+// entries returns the entry blocks of the kernel and of its linked functions.
 func (k *Kernel) entries() []BlockID {
 	list := []BlockID{0}
 	for _, f := range k.Funcs {
@@ -29,16 +26,16 @@ func (k *Kernel) entries() []BlockID {
 	return list
 }
 
-// frameBytes returns the stack frame of function f, of the kernel for 0.
+// frameBytes returns the size of function f's stack frame; 0 is the kernel itself.
 func (k *Kernel) frameBytes(f int) int {
 	if f == 0 || f > len(k.Funcs) {
 		return k.LocalBytes
 	}
-	return k.Funcs[f-1].Frame
+	return k.Funcs[f-1].FrameBytes
 }
 
-// calls returns the functions that a block and those that follow it call,
-// ascending, in a linked kernel.
+// calls returns the functions that the blocks reachable from a block call, in
+// ascending order. The kernel must be linked.
 func (k *Kernel) calls(from BlockID) []int {
 	var list []int
 	for _, id := range postOrder(len(k.Blocks), int(from), func(b int) []BlockID { return k.Blocks[b].Succs() }) {
@@ -52,9 +49,9 @@ func (k *Kernel) calls(from BlockID) []int {
 	return list
 }
 
-// Stack returns the bytes of local memory that a thread of a linked kernel
-// needs: its frame and those of the deepest chain of calls. When a function can
-// call itself the depth is not known, and counts once a function.
+// Stack returns the local memory in bytes that a thread of a linked kernel needs:
+// its own frame and the frames of the deepest chain of calls. The depth of a
+// recursive function is unknown; its frame then counts once, and known is false.
 func (k *Kernel) Stack() (bytes int, known bool) {
 	if len(k.Funcs) == 0 {
 		return k.LocalBytes, true
@@ -79,9 +76,9 @@ func (k *Kernel) Stack() (bytes int, known bool) {
 	return bytes, known
 }
 
-// Spilled returns the bytes that a thread stores to local memory, and loads, in
-// function f (0: the kernel) for want of registers and to keep its caller's, each
-// instruction counted once.
+// Spilled returns the bytes that function f stores to local memory and loads from
+// it because values were spilled or because the caller's registers are saved. Each
+// instruction counts once; f is 0 for the kernel itself.
 func (k *Kernel) Spilled(f int) (stores, loads int) {
 	for _, b := range k.Blocks {
 		for _, in := range b.Instrs {
@@ -99,9 +96,8 @@ func (k *Kernel) Spilled(f int) (stores, loads int) {
 	return stores, loads
 }
 
-// LocalPerThread returns the bytes of local memory that a launch with a stack of
-// so many bytes gives each thread: what is needed where that is known, else at
-// least the stack.
+// LocalPerThread returns the local memory in bytes that a launch gives each thread:
+// Stack where that is known, otherwise at least the stack limit of the launch.
 func (k *Kernel) LocalPerThread(stack int) int {
 	bytes, known := k.Stack()
 	if known {
