@@ -99,36 +99,20 @@ func (k *Kernel) Parameters() []Parameter {
 // String returns the kernel's instructions.
 func (k *Kernel) String() string { return k.ir.String() }
 
-// kernels remembers what was compiled, by source and name: launching a kernel
-// twice compiles it once.
-var kernels struct {
-	sync.Mutex
-	known map[kernelKey]*Kernel
-}
-
-type kernelKey struct {
-	unit *compile.Unit
-	name string
-}
-
-// compiled returns the kernel of that name.
+// compiled returns the kernel of that name. A unit keeps its kernels, so that
+// launching a kernel twice compiles it once.
 func compiled(u *compile.Unit, name string) (*Kernel, error) {
-	kernels.Lock()
-	defer kernels.Unlock()
-	key := kernelKey{u, name}
-	if k := kernels.known[key]; k != nil {
-		return k, nil
-	}
-	code, err := u.Kernel(name, compile.Options{})
+	k, err := u.Keep(name, func() (any, error) {
+		code, err := u.Kernel(name, compile.Options{})
+		if err != nil {
+			return nil, err
+		}
+		return newKernel(u, code), nil
+	})
 	if err != nil {
 		return nil, err
 	}
-	k := newKernel(u, code)
-	if kernels.known == nil {
-		kernels.known = map[kernelKey]*Kernel{}
-	}
-	kernels.known[key] = k
-	return k, nil
+	return k.(*Kernel), nil
 }
 
 // newKernel returns the kernel for one compilation's code. Variables are found

@@ -62,6 +62,28 @@ type Unit struct {
 
 	mu     sync.Mutex
 	builds map[string]*build // by kernel name, "" for all that Kernels lists
+
+	kept     sync.Mutex
+	products map[string]any // of Keep, by name
+}
+
+// Keep returns what make returned for this name before, or calls make. Products
+// live as long as the unit; an error is not kept.
+func (u *Unit) Keep(name string, make func() (any, error)) (any, error) {
+	u.kept.Lock()
+	defer u.kept.Unlock()
+	if p, ok := u.products[name]; ok {
+		return p, nil
+	}
+	p, err := make()
+	if err != nil {
+		return nil, err
+	}
+	if u.products == nil {
+		u.products = map[string]any{}
+	}
+	u.products[name] = p
+	return p, nil
 }
 
 // Kernels lists the functions that look like kernels, in source order: those

@@ -73,16 +73,19 @@ func LoadFolder(dir string) (*Unit, error) {
 	return load(newSources(), files, nil)
 }
 
+// readFolder reads the Go files that the go command would read: names that begin
+// with a dot or an underscore belong to editors and file systems.
 func readFolder(dir string, tests bool) ([]*file, error) {
-	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
 	}
 	var files []*file
-	for _, name := range names {
-		if !tests && strings.HasSuffix(name, "_test.go") {
+	for _, e := range entries {
+		if !isSource(e, tests) {
 			continue
 		}
+		name := filepath.Join(dir, e.Name())
 		text, err := os.ReadFile(name)
 		if err != nil {
 			return nil, err
@@ -90,6 +93,13 @@ func readFolder(dir string, tests bool) ([]*file, error) {
 		files = append(files, &file{name: name, text: text})
 	}
 	return files, nil
+}
+
+// isSource reports whether a folder's entry is a Go file to be read.
+func isSource(e os.DirEntry, tests bool) bool {
+	name := e.Name()
+	hidden := strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")
+	return !e.IsDir() && !hidden && strings.HasSuffix(name, ".go") && (tests || !strings.HasSuffix(name, "_test.go"))
 }
 
 // recent remembers the latest Units by the text of their files, so that a

@@ -58,6 +58,39 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// TestFoldersAsEditorsLeaveThem: brackets in a folder's name are no pattern, and
+// files that the go command ignores are ignored.
+func TestFoldersAsEditorsLeaveThem(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "course [1]")
+	if err := os.MkdirAll(filepath.Join(dir, "old.go"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{
+		"a.go":   head + "func A(x []float32) { x[gpu.ThreadIdx.X] = twice(1) }\n",
+		"b.go":   "package p\n\nfunc twice(v float32) float32 { return v * 2 }\n",
+		"._a.go": "\x00\x05\x16\x07",
+		"_b.go":  "package p\n\nfunc twice(",
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("user@host.1234", filepath.Join(dir, ".#a.go")); err != nil {
+		t.Skip("no symbolic links:", err)
+	}
+	for _, load := range []func() (*Unit, error){
+		func() (*Unit, error) { return LoadFolder(dir) },
+		func() (*Unit, error) { return LoadFile(filepath.Join(dir, "a.go")) },
+	} {
+		u, err := load()
+		if err != nil {
+			t.Fatal(err)
+		}
+		lowered(t, u, "A")
+	}
+}
+
 // TestDeclaredTwice: a name that two files declare is an error where it is used,
 // unless the file asked for is one of them.
 func TestDeclaredTwice(t *testing.T) {
