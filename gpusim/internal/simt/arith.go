@@ -4,6 +4,9 @@ package simt
 // once for scalars, in closed form where there is one, else lane by lane.
 
 // exec performs one instruction for the active lanes of a warp.
+//
+// The methods that build an exec are marked noinline. If the compiler inlined
+// one, it would inline no call inside the function that the method returns.
 type exec func(w *warp, in *inst)
 
 // unary is an operation of one operand.
@@ -32,6 +35,7 @@ type ternary[T number] struct {
 	closed func(w *warp, in *inst, a, b, c *value) bool
 }
 
+//go:noinline
 func (o unary[T]) exec() exec {
 	if o.all == nil {
 		o.all = func(d, a *lanes[T]) {
@@ -55,6 +59,7 @@ func (o unary[T]) exec() exec {
 	}
 }
 
+//go:noinline
 func (o binary[T]) exec() exec {
 	if o.all == nil {
 		o.all = func(d, a, b *lanes[T]) {
@@ -86,6 +91,7 @@ func (o binary[T]) exec() exec {
 	}
 }
 
+//go:noinline
 func (o ternary[T]) exec() exec {
 	return func(w *warp, in *inst) {
 		a, b, c := &w.r[in.a], &w.r[in.b], &w.r[in.c]
