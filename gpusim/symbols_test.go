@@ -116,7 +116,7 @@ func SumLocals(out []float32) {
 // TestSymbolsWithPasses: a kernel finds its variables however it is compiled.
 // Without passes the local array is one more variable of the code.
 func TestSymbolsWithPasses(t *testing.T) {
-	for _, passes := range []string{"", "none", "-unroll", "-promote,-choose"} {
+	for _, passes := range []string{"", "none", "-unroll", "-promote,-array-to-select"} {
 		dev := open(t)
 		out := upload(t, dev, make([]float32, 32))
 		set(t, dev, SumLocals, "Weights", [2][3]float32{{1, 2, 3}, {100, 100, 100}})

@@ -3,7 +3,7 @@
 //
 // A Kernel is a control-flow graph of Blocks of Instrs over typed virtual
 // registers. It is written for one thread and executed by warps. From lowering
-// until the pass "phis" it is in SSA form: every register has one definition,
+// until the pass "phi-elimination" it is in SSA form: every register has one definition,
 // and joins are Phi instructions. After that pass a register may be written many
 // times, no Phi is left, and every conditional branch names the block where its
 // lanes reconverge (Reconv). Verify checks both forms.
@@ -25,7 +25,7 @@
 // A function that is called and not inlined has blocks and registers of its own.
 // They are a separate Kernel (Func.Body) until Link appends them to the calling
 // kernel. The callee saves the registers that its caller still needs: it stores
-// them in its stack frame before it uses them (pass "calls").
+// them in its stack frame before it uses them (pass "callee-saves").
 //
 // A Guard disables lanes of an access, an arithmetic operation or a Printf. The
 // result of a disabled lane is undefined, except with Instr.Keep: the lane then
@@ -229,7 +229,7 @@ type Kernel struct {
 	Usage *Usage
 	// GlobalLoads is the result of the pass "uniform". It is not printed.
 	GlobalLoads []GlobalLoad
-	// SSA is true until the pass "phis" has run.
+	// SSA is true until the pass "phi-elimination" has run.
 	SSA bool
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 // Verify returns an error with every rule that k breaks, or nil. k.SSA selects the
-// rules of SSA form or those of the form after pass "phis". A broken rule is a bug
+// rules of SSA form or those of the form after pass "phi-elimination". A broken rule is a bug
 // of the compiler, never a mistake in the source.
 func Verify(k *Kernel) error {
 	v := &verifier{k: k, funcs: k.Funcs}

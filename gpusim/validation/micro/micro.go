@@ -22,8 +22,8 @@ package micro
 // The passes that a launch leaves out: see gpusim.Config.Passes.
 const (
 	// Plain keeps loops as they are written.
-	Plain = "-partial"
+	Plain = "-runtime-unroll"
 	// InOrder also keeps instructions where they are written, and in loops what is
 	// the same in all iterations.
-	InOrder = "-partial,-schedule,-licm"
+	InOrder = "-runtime-unroll,-schedule,-licm"
 )

@@ -8,7 +8,7 @@ import "gpucourse/gpusim/internal/ir"
 // an index, scaling it and adding it to a pointer, the IMAD.WIDE of nvcc's
 // code. A constant in a signed index moves to the offsets of the accesses.
 func address(k *ir.Kernel) {
-	splitIndexes(k)
+	splitConstantOffsets(k)
 	a := &addresser{k: k, defs: k.DefUse()}
 	a.each(a.wide)
 	a.each(a.mad)
@@ -113,13 +113,13 @@ func (a *addresser) indexOffset(in *ir.Instr) bool {
 		}
 	}
 	x := a.index.split(in.Src[0])
-	if x.constant == 0 || !x.rest.IsReg {
+	if x.constant == 0 || !x.variable.IsReg {
 		return false
 	}
 	for _, u := range a.defs.Uses[r] {
 		u.Off += x.constant * int64(int32(in.Src[1].Imm))
 	}
-	in.Src[0] = x.rest
+	in.Src[0] = x.variable
 	return true
 }
 

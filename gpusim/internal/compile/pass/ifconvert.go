@@ -30,7 +30,7 @@ func convertOne(k *ir.Kernel) bool {
 	for _, id := range slices.Backward(order) {
 		if b := k.Blocks[id]; b.Term().Op == ir.CBra {
 			c := &converter{k: k, preds: preds, b: b}
-			if c.joinConditions() || c.sink() || c.flatten() {
+			if c.joinConditions() || c.sinkCode() || c.flatten() {
 				return true
 			}
 		}

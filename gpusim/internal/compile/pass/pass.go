@@ -1,19 +1,16 @@
-// Package pass turns the plain IR that lowering writes into the code a good
-// GPU compiler makes of it, and takes it out of SSA form.
+// Package pass optimises the IR of a kernel as nvcc would and converts it out of
+// SSA form. The input is the unoptimised IR that package compile lowers from Go; the
+// output is ready for register allocation (package regalloc).
 //
-// A Pass is a named function over one kernel. Default is the list of them in
-// the order they run, as data; each pass says which others must not come after
-// it. Every pass keeps the kernel valid (ir.Verify) and keeps what
-// it computes, bit for bit, with one exception: fuse rounds a multiply-add
-// once where the source rounds twice, as nvcc does.
+// A Pass is a named function that transforms one kernel in place. Default lists the
+// passes in order; Pass.After names the passes that must precede one. Every pass
+// keeps the kernel valid (ir.Verify) and preserves its results bit for bit, with one
+// exception: fuse rounds a multiply-add once where the source rounds twice, as nvcc
+// does.
 //
-// Two things are taken for granted, as nvcc takes them. The address of an
-// element is computed without int overflow in its index: an index that wraps
-// around lies outside of every slice on either side. And an access or a
-// division whose result nobody uses may be left out, with the fault it might
-// have caused.
-//
-// Registers are allocated by package regalloc.
+// Like nvcc, the passes assume that index arithmetic does not overflow: an index that
+// wraps around is out of range in any case. They may also remove a load or a division
+// whose result is unused, together with the fault it might cause.
 package pass
 
 import (
@@ -26,139 +23,139 @@ import (
 type Pass struct {
 	Name  string
 	Doc   string   // what it does and why, in one sentence
-	After []string // passes that run earlier, if they run
-	// Always: nothing can be executed without it.
+	After []string // passes that run earlier, if they run at all
+	// Always: a kernel cannot be executed without this pass.
 	Always bool
 	Run    func(*ir.Kernel)
 }
 
-// Default is the list of passes in the order they run. fold and dce come again
-// wherever the pass before them leaves constants and dead code.
+// Default lists the passes in the order they run. fold and dce run again after passes
+// that leave constants and dead code.
 var Default = []Pass{
 	passFold, passDce,
 	passPromote, passFold, passDce,
 	passUnroll,
 	passDivide, passIfconvert, passFold,
 	passRotate,
-	passCse, passLicm, passHold, passStrength, passPartial, passCarry, passChoose, passFold, passDce, passAddress, passFold, passCse,
-	passOverwrite, passWiden,
-	passFuse, passDce, passTrig,
-	passEarly, passFold, passSchedule,
+	passCse, passLicm, passStorePromotion, passStrengthReduction, passRuntimeUnroll, passLoopStoreForwarding, passArrayToSelect, passFold, passDce, passAddress, passFold, passCse,
+	passDse, passVectorize,
+	passFuse, passDce, passTrigReduction,
+	passHoistLoads, passFold, passSchedule,
 	passReconverge,
 	passUniform,
-	passPhis,
+	passPhiElimination,
 	passPredicate,
-	passCalls,
+	passCalleeSaves,
 }
 
 var (
 	passFold = Pass{
 		Name: "fold", Run: fold,
-		Doc: "computes what is constant, removes copies, folds constant branches and merges the blocks they leave",
+		Doc: "evaluates constants, removes copies, folds constant branches and merges the remaining blocks",
 	}
 	passDce = Pass{
 		Name: "dce", Run: dce,
-		Doc: "removes what nobody uses, loads included",
+		Doc: "removes instructions whose results are unused, loads included",
 	}
 	passPromote = Pass{
 		Name: "promote", Run: promote, After: []string{"fold"},
-		Doc: "keeps local variables in registers when every access to them is at a constant offset",
+		Doc: "keeps a local variable in registers when every access to it is at a constant offset",
 	}
 	passUnroll = Pass{
 		Name: "unroll", Run: unroll, After: []string{"fold"},
-		Doc: "replaces loops of a small constant trip count by their iterations, then promotes what that makes constant",
+		Doc: "unrolls loops with a small constant trip count, then promotes local arrays whose indexes became constant",
 	}
 	passDivide = Pass{
 		Name: "divide", Run: divide,
-		Doc: "divides signed numbers by constant powers of two with shifts",
+		Doc: "replaces signed division by a constant power of two with shifts",
 	}
 	passIfconvert = Pass{
 		Name: "ifconvert", Run: ifconvert, After: []string{"unroll"},
-		Doc: "joins && and ||, executes small branches under a predicate and what both sides end in once, so that lanes stay together",
+		Doc: "replaces small branches, && and || by selects and predicated code, and sinks code common to both arms, so that lanes do not diverge",
 	}
 	passRotate = Pass{
 		Name: "rotate", Run: rotate, After: []string{"ifconvert"},
-		Doc: "tests loops at their bottom, which saves a branch an iteration",
+		Doc: "moves the test of a loop to its bottom, which saves one branch per iteration",
 	}
 	passCse = Pass{
 		Name: "cse", Run: cse,
-		Doc: "computes equal values once, and loads unchanged memory once in a block",
+		Doc: "computes equal values once, and loads unchanged memory once",
 	}
 	passLicm = Pass{
 		Name: "licm", Run: licm, After: []string{"rotate"},
-		Doc: "computes before a loop what is the same in each of its iterations",
+		Doc: "moves loop-invariant instructions out of the loop",
 	}
-	passPartial = Pass{
-		Name: "partial", Run: partial, After: []string{"rotate", "licm"},
-		Doc: "takes up to sixteen iterations of a loop at once when their number is not known before",
+	passRuntimeUnroll = Pass{
+		Name: "runtime-unroll", Run: runtimeUnroll, After: []string{"rotate", "licm"},
+		Doc: "unrolls loops whose trip count is known only at run time, up to sixteen times",
 	}
-	passStrength = Pass{
-		Name: "strength", Run: strength, After: []string{"licm"},
-		Doc: "raises the addresses of a loop by what they grow in an iteration, and computes an address from an earlier one a step away",
+	passStrengthReduction = Pass{
+		Name: "strength-reduction", Run: strengthReduction, After: []string{"licm"},
+		Doc: "replaces the address arithmetic of a loop by one addition per iteration, and computes an address from a nearby earlier one",
 	}
-	passHold = Pass{
-		Name: "hold", Run: hold, After: []string{"licm"},
-		Doc: "keeps an element that only one place of a loop reads and writes in a register, and stores it behind the loop",
+	passStorePromotion = Pass{
+		Name: "store-promotion", Run: storePromotion, After: []string{"licm"},
+		Doc: "keeps an element that a loop updates in a register, and stores it once after the loop",
 	}
-	passCarry = Pass{
-		Name: "carry", Run: carry, After: []string{"partial"},
-		Doc: "takes what an iteration stored from its register in the next one, which loads it",
+	passLoopStoreForwarding = Pass{
+		Name: "loop-store-forwarding", Run: loopStoreForwarding, After: []string{"runtime-unroll"},
+		Doc: "replaces the load of an element that the previous iteration stored by the stored register",
 	}
-	passChoose = Pass{
-		Name: "choose", Run: choose, After: []string{"unroll", "partial"},
-		Doc: "keeps small local arrays in registers when their indexes are not constant, and compares to find an element",
+	passArrayToSelect = Pass{
+		Name: "array-to-select", Run: arrayToSelect, After: []string{"unroll", "runtime-unroll"},
+		Doc: "keeps small local arrays with run-time indexes in registers, and selects the element by comparing the index",
 	}
 	passAddress = Pass{
 		Name: "address", Run: address, After: []string{"licm"},
-		Doc: "forms the multiply-adds of addresses, one instruction an element",
+		Doc: "forms multiply-adds from address arithmetic, one instruction per element",
 	}
-	passOverwrite = Pass{
-		Name: "overwrite", Run: overwrite, After: []string{"cse"},
-		Doc: "drops stores that the same block overwrites before anybody can read them",
+	passDse = Pass{
+		Name: "dse", Run: dse, After: []string{"cse"},
+		Doc: "removes stores that a later store of the same block overwrites before any load",
 	}
-	passWiden = Pass{
-		Name: "widen", Run: widen, After: []string{"address", "unroll"},
-		Doc: "joins accesses to neighbouring elements into vector accesses when their alignment is proven",
+	passVectorize = Pass{
+		Name: "vectorize", Run: vectorize, After: []string{"address", "unroll"},
+		Doc: "joins accesses to adjacent elements into vector accesses when their alignment is proven",
 	}
 	passFuse = Pass{
 		Name: "fuse", Run: fuse,
-		Doc: "fuses multiplications with additions, rounding once, as nvcc does by default",
+		Doc: "contracts a multiplication and an addition into one fused multiply-add, as nvcc does by default",
 	}
-	passTrig = Pass{
-		Name: "trig", Run: trig, After: []string{"dce"},
-		Doc: "writes the slow path of sine, cosine and tangent, which reduces large arguments in local memory",
+	passTrigReduction = Pass{
+		Name: "trig-reduction", Run: trigReduction, After: []string{"dce"},
+		Doc: "writes the slow path of sine, cosine and tangent, which reduces large arguments with a table in local memory",
 	}
-	passEarly = Pass{
-		Name: "early", Run: early, After: []string{"cse", "widen", "carry"},
-		Doc: "executes the loads of a small branch before it, under its condition, so that they are under way with others",
+	passHoistLoads = Pass{
+		Name: "hoist-loads", Run: hoistLoads, After: []string{"cse", "vectorize", "loop-store-forwarding"},
+		Doc: "moves the loads of a small arm above its branch and predicates them, so that they overlap with other loads",
 	}
 	passSchedule = Pass{
 		Name: "schedule", Run: schedule,
-		Doc: "orders each block so that loads come long before their uses, as far as the registers go",
+		Doc: "orders the instructions of each block so that loads come early, as far as registers allow",
 	}
 	passReconverge = Pass{
 		Name: "reconverge", Run: reconverge, Always: true,
-		Doc: "marks where the lanes of each branch meet again",
+		Doc: "marks the block at which the lanes of each divergent branch reconverge",
 	}
 	passUniform = Pass{
 		Name: "uniform", Run: uniform, After: []string{"reconverge"},
-		Doc: "marks the global loads whose address is the same for all lanes and that nothing stores to",
+		Doc: "marks global loads of read-only data whose address is the same for all lanes",
 	}
-	passPhis = Pass{
-		Name: "phis", Run: phis, After: []string{"reconverge"}, Always: true,
-		Doc: "leaves SSA form: joins become copies, most of which need no instruction",
+	passPhiElimination = Pass{
+		Name: "phi-elimination", Run: eliminatePhis, After: []string{"reconverge"}, Always: true,
+		Doc: "leaves SSA form: phis become shared registers and copies",
 	}
 	passPredicate = Pass{
-		Name: "predicate", Run: predicate, After: []string{"phis"},
-		Doc: "executes what computes a chosen value under the condition of the choice, in place of it",
+		Name: "predicate", Run: predicate, After: []string{"phi-elimination"},
+		Doc: "replaces a select by predicating the instruction that computes the selected value",
 	}
-	passCalls = Pass{
-		Name: "calls", Run: keepCallers, After: []string{"phis"}, Always: true,
-		Doc: "makes a function that calls others store the registers in which it needs values after a call, and the address it returns to",
+	passCalleeSaves = Pass{
+		Name: "callee-saves", Run: calleeSaves, After: []string{"phi-elimination"}, Always: true,
+		Doc: "saves the registers that a function needs after its calls, and its return address, in its stack frame",
 	}
 )
 
-// Without returns Default less the named passes.
+// Without returns Default without the named passes.
 func Without(names ...string) []Pass {
 	for _, name := range names {
 		if !slices.ContainsFunc(Default, func(p Pass) bool { return p.Name == name }) {
@@ -168,8 +165,8 @@ func Without(names ...string) []Pass {
 	return slices.DeleteFunc(slices.Clone(Default), func(p Pass) bool { return slices.Contains(names, p.Name) })
 }
 
-// Run runs the passes in their order, each on k and on the functions it calls.
-// after, when not nil, is told of each one that has run.
+// Run runs the passes in order, each on k and on the functions that k calls. It calls
+// after, unless nil, with the name of each pass that has run.
 func Run(k *ir.Kernel, passes []Pass, after func(pass string, k *ir.Kernel)) {
 	for _, p := range passes {
 		p.Run(k)

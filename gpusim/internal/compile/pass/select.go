@@ -1,6 +1,6 @@
 package pass
 
-// This file chooses passes by name, for learners who want to see what each does.
+// This file selects passes by name, so that a learner can see what each one does.
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 )
 
 // Select returns the passes that choice names: "" or "all" for Default, "none"
-// for those without which nothing runs, or "-name,-name…" for Default without
-// some. The error lists the names there are.
+// for those that every kernel needs, or "-name,-name…" for Default without some. The
+// error for an unknown name lists the valid names.
 func Select(choice string) ([]Pass, error) {
 	switch choice {
 	case "", "all":
@@ -20,7 +20,7 @@ func Select(choice string) ([]Pass, error) {
 	}
 	var gone []string
 	for item := range strings.SplitSeq(choice, ",") {
-		name := strings.TrimLeft(item, "-") // two where a command line made a flag of it
+		name := strings.TrimLeft(item, "-") // a command line may add a second minus
 		i := slices.IndexFunc(Default, func(p Pass) bool { return p.Name == name })
 		if name == item || i < 0 || Default[i].Always {
 			return nil, fmt.Errorf("%q does not choose passes; write all, none, or a minus and a name: %s", item, strings.Join(optional(), ", "))

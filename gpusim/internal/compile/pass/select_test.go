@@ -8,11 +8,11 @@ import (
 
 func TestSelect(t *testing.T) {
 	tests := []struct{ choice, has, lacks string }{
-		{"", "unroll schedule phis", ""},
-		{"all", "unroll schedule phis", ""},
-		{"none", "reconverge phis", "fold unroll schedule"},
-		{"-schedule", "unroll licm phis", "schedule"},
-		{"-unroll,-cse", "fold phis", "unroll cse"},
+		{"", "unroll schedule phi-elimination", ""},
+		{"all", "unroll schedule phi-elimination", ""},
+		{"none", "reconverge phi-elimination", "fold unroll schedule"},
+		{"-schedule", "unroll licm phi-elimination", "schedule"},
+		{"-unroll,-cse", "fold phi-elimination", "unroll cse"},
 	}
 	for _, test := range tests {
 		list, err := Select(test.choice)
@@ -31,7 +31,7 @@ func TestSelect(t *testing.T) {
 			}
 		}
 	}
-	for _, wrong := range []string{"fold", "-nonsense", "-phis", "none,-cse"} {
+	for _, wrong := range []string{"fold", "-nonsense", "-phi-elimination", "none,-cse"} {
 		if _, err := Select(wrong); err == nil || !strings.Contains(err.Error(), "unroll") {
 			t.Errorf("%q: got %v, want an error that lists the passes", wrong, err)
 		}

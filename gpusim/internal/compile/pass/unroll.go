@@ -22,7 +22,7 @@ const (
 // around others comes first when their trip counts are constant in each of its
 // iterations, though not the same.
 func unroll(k *ir.Kernel) {
-	oneLatch(k)
+	singleLatch(k)
 	changed := false
 	for unrollInnermost(k) || unrollAround(k) {
 		changed = true

@@ -1,35 +1,34 @@
 package pass
 
 // This file keeps small local arrays in registers although their indexes are
-// not constant.
+// known only at run time.
 
 import "gpucourse/gpusim/internal/ir"
 
-// Which arrays ptxas keeps in registers: by their elements, whatever accesses them
-// at run-time indexes; by their elements when such an access is in a loop, or there
-// are few; else by elements times accesses. So it does with 9 of 10 of the arrays of
-// gpusim/validation/h200/arrays.csv, which holds what nvcc 13.0.88 made of each. Elements
-// of other sizes than a register's it leaves in memory.
+// Bounds on the arrays that stay in registers. An array of fewElements stays in any case.
+// With a run-time index in a loop the bound is loopElements, with at most fewAccesses
+// run-time accesses it is mostElements, and otherwise elements × accesses is at most
+// mostSelects. The rule agrees with nvcc 13.0.88 for 9 of 10 arrays of
+// gpusim/validation/h200/arrays.csv. Elements must have the size of a register.
 const (
 	fewElements  = 4
 	loopElements = 9
 	fewAccesses  = 2
 	mostElements = 64
-	mostChoices  = 84
+	mostSelects  = 84
 )
 
-// choose turns an access to a small local array at an index that is not constant
-// into one of each element: a load takes the element at the index, a store leaves
-// the others as they are. Then promote keeps the elements in registers.
+// arrayToSelect replaces an access to a small local array at a run-time index by
+// compares and selects over all elements. Then promote keeps the elements in registers.
 //
-// It does so only for indexes that are proven to lie inside of the array: others
-// stay accesses, which report an index that does not.
-func choose(k *ir.Kernel) {
+// The index must be proven to lie inside the array. Any other access stays, so that an
+// index out of range is reported.
+func arrayToSelect(k *ir.Kernel) {
 	if k.LocalBytes == 0 {
 		return
 	}
 	removeUnreachable(k)
-	c := &chooser{k: k, ranges: &ranges{definitions(k)}, align: newAlignment(k), loops: make([]bool, len(k.Blocks))}
+	c := &arraySelector{k: k, ranges: &ranges{definitions(k)}, align: newAlignment(k), loops: make([]bool, len(k.Blocks))}
 	for _, l := range k.Loops(k.Dominators()) {
 		for _, b := range l.Blocks {
 			c.loops[b] = true
@@ -43,23 +42,23 @@ func choose(k *ir.Kernel) {
 	}
 }
 
-type chooser struct {
+type arraySelector struct {
 	k      *ir.Kernel
 	ranges *ranges
 	align  *alignment
-	loops  []bool // by block: it is in one
+	loops  []bool // by block: a loop contains it
 }
 
-// array counts the accesses at run-time indexes to a variable.
+// array counts the run-time-indexed accesses to a variable.
 type array struct {
 	typ      ir.Type
-	spoilt   bool // some access is none of these
+	spoilt   bool // another kind of access exists
 	accesses int
-	loop     bool // some are in loops
+	loop     bool // a loop contains one of them
 }
 
-// arrays returns the variables that are to be kept in registers.
-func (c *chooser) arrays() map[ir.VarID]bool {
+// arrays returns the variables to keep in registers.
+func (c *arraySelector) arrays() map[ir.VarID]bool {
 	seen := make([]array, len(c.k.Vars)+1)
 	for _, b := range c.k.Blocks {
 		for _, in := range b.Instrs {
@@ -68,18 +67,18 @@ func (c *chooser) arrays() map[ir.VarID]bool {
 			}
 		}
 	}
-	chosen := map[ir.VarID]bool{}
+	selected := map[ir.VarID]bool{}
 	for id := range seen {
 		a := &seen[id]
 		if !a.spoilt && a.accesses > 0 && a.small(c.k.Var(ir.VarID(id)).Bytes/a.typ.Bytes()) {
-			chosen[ir.VarID(id)] = true
+			selected[ir.VarID(id)] = true
 		}
 	}
-	return chosen
+	return selected
 }
 
-// add takes note of one access.
-func (a *array) add(c *chooser, b *ir.Block, in *ir.Instr) {
+// add counts one access.
+func (a *array) add(c *arraySelector, b *ir.Block, in *ir.Instr) {
 	if a.typ == ir.NoType {
 		a.typ = in.Type
 	}
@@ -93,8 +92,8 @@ func (a *array) add(c *chooser, b *ir.Block, in *ir.Instr) {
 	}
 }
 
-// plain reports whether in loads or stores one whole element inside of its variable.
-func (c *chooser) plain(in *ir.Instr) bool {
+// plain reports whether in loads or stores one whole element inside its variable.
+func (c *arraySelector) plain(in *ir.Instr) bool {
 	word := ir.U32.Bytes()
 	if in.Op != ir.Ld && in.Op != ir.St || in.Volatile || in.Vec != 1 || in.Guard != ir.NoReg || in.Type.Bytes() != word {
 		return false
@@ -114,18 +113,18 @@ func (a *array) small(n int) bool {
 	case a.accesses <= fewAccesses:
 		return n <= mostElements
 	}
-	return n*a.accesses <= mostChoices
+	return n*a.accesses <= mostSelects
 }
 
-// rewrite replaces the accesses of b at run-time indexes.
-func (c *chooser) rewrite(b *ir.Block, arrays map[ir.VarID]bool) {
+// rewrite replaces the run-time-indexed accesses of b.
+func (c *arraySelector) rewrite(b *ir.Block, arrays map[ir.VarID]bool) {
 	var out []*ir.Instr
 	for _, in := range b.Instrs {
 		if !arrays[in.Root] || !in.Src[0].IsReg {
 			out = append(out, in)
 			continue
 		}
-		e := &choice{k: c.k, in: in, out: out}
+		e := &selectWriter{k: c.k, in: in, out: out}
 		if in.Op == ir.Ld {
 			e.load()
 		} else {
@@ -136,15 +135,15 @@ func (c *chooser) rewrite(b *ir.Block, arrays map[ir.VarID]bool) {
 	b.Instrs = out
 }
 
-// choice writes what replaces one access.
-type choice struct {
+// selectWriter writes the compares and selects that replace one access.
+type selectWriter struct {
 	k   *ir.Kernel
 	in  *ir.Instr
 	out []*ir.Instr
 }
 
-// load: the last element, unless the index is that of another.
-func (e *choice) load() {
+// load selects the element at the index, by default the last.
+func (e *selectWriter) load() {
 	last := e.k.Var(e.in.Root).Bytes - e.in.Type.Bytes()
 	v := e.element(last)
 	for at := last - e.in.Type.Bytes(); at >= 0; at -= e.in.Type.Bytes() {
@@ -153,8 +152,8 @@ func (e *choice) load() {
 	e.out = append(e.out, &ir.Instr{Op: ir.Mov, Type: e.in.Type, Dst: e.in.Dst, Src: []ir.Operand{v}, Pos: e.in.Pos})
 }
 
-// store: each element becomes the value if the index is its own.
-func (e *choice) store() {
+// store makes each element select the stored value if the index is its own.
+func (e *selectWriter) store() {
 	for at := 0; at < e.k.Var(e.in.Root).Bytes; at += e.in.Type.Bytes() {
 		v := e.emit(ir.Selp, ir.NoMod, e.in.Type, e.in.Src[1], e.element(at), e.is(at))
 		st := *e.in
@@ -164,20 +163,20 @@ func (e *choice) store() {
 }
 
 // element loads the element at an offset.
-func (e *choice) element(at int) ir.Operand {
+func (e *selectWriter) element(at int) ir.Operand {
 	r := e.k.NewReg(e.in.Type.Reg(), "")
 	e.out = append(e.out, &ir.Instr{Op: ir.Ld, Type: e.in.Type, Space: ir.Local, Vec: 1, Root: e.in.Root, Align: e.in.Type.Bytes(),
 		Dst: []ir.Reg{r}, Src: []ir.Operand{{}}, Off: int64(at), Pos: e.in.Pos})
 	return ir.R(r)
 }
 
-// is compares the index with an offset.
-func (e *choice) is(at int) ir.Operand {
+// is compares the index with the index of the element at an offset.
+func (e *selectWriter) is(at int) ir.Operand {
 	t := e.k.Regs[e.in.Src[0].Reg].Type
 	return e.emit(ir.Setp, ir.EQ, t, e.in.Src[0], ir.I(uint64(int64(at)-e.in.Off)&t.Mask()))
 }
 
-func (e *choice) emit(op ir.Op, m ir.Mod, t ir.Type, src ...ir.Operand) ir.Operand {
+func (e *selectWriter) emit(op ir.Op, m ir.Mod, t ir.Type, src ...ir.Operand) ir.Operand {
 	in := &ir.Instr{Op: op, Mod: m, Type: t, Src: src, Pos: e.in.Pos}
 	in.Dst = []ir.Reg{e.k.NewReg(in.DstType(), "")}
 	e.out = append(e.out, in)

@@ -1,7 +1,6 @@
 package pass
 
-// A loop gives the same for every number of iterations, however many are taken
-// at once.
+// An unrolled loop computes the same as the loop for every trip count.
 
 import (
 	"fmt"
@@ -11,7 +10,7 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// countingLoop runs from a start to n; everything it computes is used behind it.
+// countingLoop runs from a start to n; everything it computes is used after it.
 const countingLoop = `
 .visible .entry K(
 	.param .u64 out,
@@ -45,7 +44,7 @@ L2:
 }
 `
 
-func TestPartialCounts(t *testing.T) {
+func TestRuntimeUnrollCounts(t *testing.T) {
 	for _, test := range []struct {
 		mod, typ  string
 		start, by int32
@@ -57,7 +56,7 @@ func TestPartialCounts(t *testing.T) {
 	} {
 		text := fmt.Sprintf(countingLoop, uint32(test.start), test.by, test.mod, test.typ)
 		plain, unrolled := parse(t, text), parse(t, text)
-		partial(unrolled)
+		runtimeUnroll(unrolled)
 		check(t, unrolled)
 		if len(unrolled.Blocks) == len(plain.Blocks) {
 			t.Errorf("%+v: not unrolled", test)
@@ -73,7 +72,7 @@ func TestPartialCounts(t *testing.T) {
 	}
 }
 
-// ends leaves out what wraps around: such a loop runs for ever, or nearly.
+// ends reports whether the bound does not wrap around: such a loop would hardly end.
 func ends(start, d int32, typ string) bool {
 	if typ == "u32" {
 		return int64(uint32(start))+int64(d) >= 0

@@ -1,6 +1,6 @@
 package pass
 
-// This file gives each loop one way back to its header.
+// This file gives each loop a single latch, the block that branches back to the header.
 
 import (
 	"slices"
@@ -8,10 +8,9 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// oneLatch puts a block before the header of each loop that several branches go
-// back to, and makes them go there: what knows loops by their latch knows these
-// then too.
-func oneLatch(k *ir.Kernel) {
+// singleLatch adds a latch to each loop with several back edges and redirects those
+// edges to it. Passes that require one latch then apply to these loops too.
+func singleLatch(k *ir.Kernel) {
 	old := len(k.Blocks)
 	for _, l := range k.Loops(k.Dominators()) {
 		if len(l.Latches) > 1 {
@@ -21,8 +20,8 @@ func oneLatch(k *ir.Kernel) {
 	placeNew(k, old)
 }
 
-// joinLatches makes the latches of a loop go to a new block, which has the phis
-// of what they bring to the header.
+// joinLatches redirects the latches of a loop to a new block, which merges their
+// values in phis.
 func joinLatches(k *ir.Kernel, l *ir.Loop) {
 	h := k.Blocks[l.Header]
 	bra := &ir.Instr{Op: ir.Bra, Targets: []ir.BlockID{h.ID}, Pos: k.Blocks[slices.Max(l.Latches)].Term().Pos}
@@ -44,8 +43,8 @@ func joinLatches(k *ir.Kernel, l *ir.Loop) {
 	k.Blocks = append(k.Blocks, b)
 }
 
-// joinPhi takes what a phi has from some predecessors into a phi of block at, or
-// as it is when it is the same from all: then it returns nil.
+// joinPhi replaces the operands of a phi from several predecessors by one from block
+// at. It returns the phi to place there, or nil if all the operands are equal.
 func joinPhi(k *ir.Kernel, phi *ir.Instr, from []ir.BlockID, at ir.BlockID) *ir.Instr {
 	in := *phi
 	in.Src, in.Preds = nil, nil

@@ -1,8 +1,8 @@
 package pass
 
-// This file writes the slow path of sine, cosine and tangent: a large argument is
-// multiplied with many bits of 2/π, and the words of the product wait in a local
-// array.
+// This file writes the slow path of sine, cosine and tangent, the Payne–Hanek argument
+// reduction: a large argument is multiplied by many bits of 2/π, and the words of the
+// product are kept in a local array.
 
 import (
 	"fmt"
@@ -12,24 +12,23 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// trig gives every sine, cosine and tangent whose type has a slow path in local
-// memory (ir.Kernel.TrigLocal) a branch to it, which only lanes with a large
-// argument take. The words stored and loaded there are those of the reduction; the
-// value is the function's on both paths, the same to the bit.
+// trigReduction adds a slow path to every sine, cosine and tangent whose type needs
+// local memory for it (ir.Kernel.TrigLocal). Only lanes with a large argument branch
+// there. The slow path executes the reduction's stores and loads; the function's value
+// is the same on both paths, to the bit.
 //
 // The CUDA C++ Programming Guide (mathematical functions, trigonometric functions)
-// says where the slow path begins and that it keeps words in local memory; nvcc
-// 13 does so for float64 alone, with a stack frame of 40 bytes
-// (gpusim/validation/h200/ops.txt). Not modelled: which words of 2/π the exponent
-// chooses.
-func trig(k *ir.Kernel) {
+// gives the limit of the fast path and says that the slow path uses local memory. nvcc
+// 13 uses local memory only for float64, in a stack frame of 40 bytes
+// (gpusim/validation/h200/ops.txt). Not modelled: the exponent selects the words of 2/π.
+func trigReduction(k *ir.Kernel) {
 	if k.TrigLocal == 0 {
 		return
 	}
 	old := len(k.Blocks)
 	for i := 0; i < len(k.Blocks); i++ {
 		b := k.Blocks[i]
-		for j := len(b.Instrs) - 1; j >= 0; j-- { // what lies behind moves to another block
+		for j := len(b.Instrs) - 1; j >= 0; j-- { // the instructions behind j move to another block
 			if in := b.Instrs[j]; in.Op == ir.Math && slowTrig[in.Mod] && in.Type.Bytes() >= k.TrigLocal && in.Src[0].IsReg && i < old {
 				r := reductions[in.Type]
 				(&reducer{reduction: r, k: k, in: in}).split(b, j)
@@ -43,19 +42,19 @@ var slowTrig = map[ir.Mod]bool{ir.Sin: true, ir.Cos: true, ir.Tan: true}
 
 // reduction is the slow path for one type.
 type reduction struct {
-	limit float64 // of arguments on the fast path
-	bits  ir.Type // of the argument, as a number
-	word  ir.Type // of the product
+	limit float64 // arguments below it take the fast path
+	bits  ir.Type // the argument's bits as an integer
+	word  ir.Type // a word of the product
 	table []uint64
 }
 
-// reductions hold the first bits of 2/π, the least significant word first.
+// reductions hold the leading bits of 2/π, the least significant word first.
 var reductions = map[ir.Type]reduction{
 	ir.F32: {105615, ir.U32, ir.U32, []uint64{0x3c439041, 0xdb629599, 0xf534ddc0, 0xfc2757d1, 0x4e441529, 0xa2f9836e}},
 	ir.F64: {1 << 31, ir.U64, ir.U64, []uint64{0xfe5163abdebbc561, 0xdb6295993c439041, 0xfc2757d1f534ddc0, 0xa2f9836e4e441529}},
 }
 
-// LargeAngle says which arguments need a ReductionVar.
+// LargeAngle describes the arguments that take the slow path of v, a ReductionVar.
 func LargeAngle(v *ir.Var) string {
 	for t, r := range reductions {
 		if t.Bytes() == v.Elem.Bytes {
@@ -65,7 +64,7 @@ func LargeAngle(v *ir.Var) string {
 	panic("BUG: no function reduces arguments in " + v.Name)
 }
 
-// reducer writes one slow path.
+// reducer writes the slow path of one instruction.
 type reducer struct {
 	reduction
 	k    *ir.Kernel
@@ -74,7 +73,8 @@ type reducer struct {
 	root ir.VarID
 }
 
-// split lets b branch before instruction at, which goes on in a block of its own.
+// split ends b before instruction at with the branch to the slow path. The instructions
+// from there on move to a new block.
 func (r *reducer) split(b *ir.Block, at int) {
 	rest := &ir.Block{ID: ir.BlockID(len(r.k.Blocks) + 1), Label: b.Label, Instrs: b.Instrs[at:]}
 	r.slow = &ir.Block{ID: ir.BlockID(len(r.k.Blocks)), Label: r.in.Mod.String() + ".slow"}
@@ -93,8 +93,8 @@ func (r *reducer) split(b *ir.Block, at int) {
 	r.put(r.slow, ir.Instr{Op: ir.Bra, Targets: []ir.BlockID{rest.ID}})
 }
 
-// reduce multiplies the fraction of x with 2/π word by word, and loads the words
-// around the point.
+// reduce multiplies the fraction of x by 2/π word by word, and loads the words around
+// the binary point.
 func (r *reducer) reduce(x ir.Operand) {
 	r.variable()
 	bytes := r.word.Bytes()
@@ -106,8 +106,8 @@ func (r *reducer) reduce(x ir.Operand) {
 		r.store(i*bytes, low)
 	}
 	r.store(len(r.table)*bytes, carry)
-	// The highest word that counts is the one that the exponent points at; two or
-	// three from there on are read.
+	// The exponent selects the highest word that matters. The model reads the last
+	// three words.
 	last := len(r.table)
 	for i := last - 2; i <= last; i++ {
 		in := r.access(ir.Ld, i*bytes)

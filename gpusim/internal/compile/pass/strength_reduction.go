@@ -1,6 +1,6 @@
 package pass
 
-// This file replaces address arithmetic by additions to an address at hand.
+// This file replaces address arithmetic by additions to an earlier address.
 
 import (
 	"math"
@@ -9,13 +9,13 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// strength carries the addresses of a loop from one iteration to the next, raised
-// by what the index grows, so that the index is not computed in it any more. Of
-// several addresses in a block that differ by one addition it computes the later ones
-// from the earlier. LLVM does both for nvcc (LoopStrengthReduce,
-// StraightLineStrengthReduce). Loops around others carry none: their addresses
-// would take registers throughout the inner ones.
-func strength(k *ir.Kernel) {
+// strengthReduction makes addresses recurrences of their loop: each iteration adds the
+// step to the last iteration's address, so that the loop no longer computes the index.
+// In straight-line code, an address that differs from an earlier one by one addition
+// is computed from that one. LLVM does both for nvcc (LoopStrengthReduce,
+// StraightLineStrengthReduce). Only innermost loops are reduced: a recurrence of an
+// outer loop would occupy registers throughout the inner loops.
+func strengthReduction(k *ir.Kernel) {
 	inside := innermost(k)
 	for _, l := range k.Loops(k.Dominators()) {
 		if slices.Contains(inside, k.Blocks[l.Header]) {
@@ -23,26 +23,26 @@ func strength(k *ir.Kernel) {
 		}
 	}
 	for _, b := range k.Blocks {
-		followOn(k, b)
+		reduceStraightLine(k, b)
 	}
 	fold(k)
 	dce(k)
 }
 
-// place is an address: pointer + size·index.
-type place struct {
+// addressExpr is an address: pointer + size·index.
+type addressExpr struct {
 	pointer ir.Operand
 	index   ir.Operand
 	size    int64
 }
 
-// placeOf returns the address that in computes, before the pass address or behind it.
-func placeOf(in *ir.Instr, def []*ir.Instr) (place, bool) {
+// addressOf returns the address that in computes, in the form before or after the pass address.
+func addressOf(in *ir.Instr, def []*ir.Instr) (addressExpr, bool) {
 	switch {
 	case in.Op == ir.MadWide && in.Type == ir.S64 && !in.Src[1].IsReg:
-		return place{in.Src[2], in.Src[0], int64(int32(in.Src[1].Imm))}, in.Src[0].IsReg
+		return addressExpr{in.Src[2], in.Src[0], int64(int32(in.Src[1].Imm))}, in.Src[0].IsReg
 	case in.Op != ir.Add || in.Type.Bytes() != ir.U64.Bytes() || in.Type.Float():
-		return place{}, false
+		return addressExpr{}, false
 	}
 	for i, o := range in.Src {
 		if p, ok := scaled(o, def); ok {
@@ -50,47 +50,47 @@ func placeOf(in *ir.Instr, def []*ir.Instr) (place, bool) {
 			return p, true
 		}
 	}
-	return place{}, false
+	return addressExpr{}, false
 }
 
-// scaled takes apart a widened index times a size.
-func scaled(o ir.Operand, def []*ir.Instr) (place, bool) {
+// scaled matches a widened index times a size.
+func scaled(o ir.Operand, def []*ir.Instr) (addressExpr, bool) {
 	if !o.IsReg || int(o.Reg) >= len(def) || def[o.Reg] == nil {
-		return place{}, false
+		return addressExpr{}, false
 	}
-	p, in := place{size: 1}, def[o.Reg]
+	p, in := addressExpr{size: 1}, def[o.Reg]
 	if in.Op == ir.Mul && in.Type == ir.S64 && !in.Src[1].IsReg && in.Src[0].IsReg {
 		p.size, in = int64(in.Src[1].Imm), def[in.Src[0].Reg]
 	}
 	if in == nil || in.Op != ir.Cvt || in.Type != ir.S64 || in.From != ir.S32 || !in.Src[0].IsReg {
-		return place{}, false
+		return addressExpr{}, false
 	}
 	p.index = in.Src[0]
 	return p, p.size == int64(int32(p.size))
 }
 
-// raiser works on one loop.
-type raiser struct {
+// loopReducer reduces the addresses of one loop.
+type loopReducer struct {
 	hoister
-	sums   *summer
+	polys  *polynomials
 	before *ir.Block
 	latch  ir.BlockID
-	steps  map[ir.Reg]sum // by phi of the header: by how much it grows
+	steps  map[ir.Reg]polynomial // by phi of the header: its growth per iteration
 	wanted []*recurrence
 }
 
-// recurrence is an address that a loop is to carry.
+// recurrence is an address that grows by step in each iteration.
 type recurrence struct {
 	in    *ir.Instr
 	block ir.BlockID
-	at    place
-	sum   sum // of the index
-	step  sum
-	basis *recurrence // the one it is computed from, if it is not carried itself
+	at    addressExpr
+	index polynomial
+	step  polynomial
+	basis *recurrence // the address that this one is computed from; nil if it gets a phi of its own
 }
 
 func reduceLoop(k *ir.Kernel, l *ir.Loop) {
-	r := &raiser{hoister: hoister{k: k, loop: l}, sums: newSummer(k), before: entrance(k, l), steps: map[ir.Reg]sum{}}
+	r := &loopReducer{hoister: hoister{k: k, loop: l}, polys: newPolynomials(k), before: entrance(k, l), steps: map[ir.Reg]polynomial{}}
 	if r.before == nil || len(l.Latches) != 1 {
 		return
 	}
@@ -103,29 +103,29 @@ func reduceLoop(k *ir.Kernel, l *ir.Loop) {
 	r.find()
 	for _, w := range r.wanted {
 		if w.basis == nil {
-			r.carry(w)
+			r.addRecurrence(w)
 			continue
 		}
-		w.follow()
+		w.rewriteFromBasis()
 	}
 }
 
-// findSteps finds the integers that grow by the same in each iteration.
-func (r *raiser) findSteps() {
+// findSteps finds the integer phis that grow by a loop-invariant step.
+func (r *loopReducer) findSteps() {
 	for _, phi := range r.k.Blocks[r.loop.Header].Phis() {
 		if phi.Type != ir.S32 {
 			continue
 		}
 		next := phi.Src[slices.Index(phi.Preds, r.latch)]
-		step := r.sums.of(next).plus(single(phi.Dst[0]), -1)
+		step := r.polys.of(next).plus(single(phi.Dst[0]), -1)
 		if next.IsReg && step.one() && r.invariant(step) {
 			r.steps[phi.Dst[0]] = step
 		}
 	}
 }
 
-func (r *raiser) invariant(x sum) bool {
-	for _, p := range x.products {
+func (r *loopReducer) invariant(x polynomial) bool {
+	for _, p := range x.terms {
 		if p.regs[0] != ir.NoReg && r.local[p.regs[0]] || r.local[p.regs[1]] {
 			return false
 		}
@@ -133,22 +133,23 @@ func (r *raiser) invariant(x sum) bool {
 	return true
 }
 
-// find lists the addresses that every iteration computes from an index that it
-// computes too. Where several pointers share the index, it is as good.
-func (r *raiser) find() {
-	def, dom := r.sums.def, r.k.Dominators()
+// find lists the addresses to reduce: those that every iteration computes from an
+// index that the iteration computes too. Where several pointers share an index, one
+// recurrence per pointer would save nothing.
+func (r *loopReducer) find() {
+	def, dom := r.polys.def, r.k.Dominators()
 	for _, id := range r.loop.Blocks {
 		if !dom.Dominates(id, r.latch) {
 			continue
 		}
 		for _, in := range r.k.Blocks[id].Instrs {
-			at, ok := placeOf(in, def)
+			at, ok := addressOf(in, def)
 			if !ok || at.pointer.IsReg && r.local[at.pointer.Reg] || !r.local[at.index.Reg] || def[at.index.Reg].Op == ir.Phi {
 				continue
 			}
-			x := r.sums.of(at.index)
+			x := r.polys.of(at.index)
 			if step, ok := r.step(x); ok && fits(step, at.size) {
-				w := &recurrence{in: in, block: id, at: at, sum: x, step: step}
+				w := &recurrence{in: in, block: id, at: at, index: x, step: step}
 				w.basis = basis(r.wanted, w)
 				r.wanted = append(r.wanted, w)
 			}
@@ -158,16 +159,16 @@ func (r *raiser) find() {
 	r.wanted = slices.DeleteFunc(slices.Clone(all), func(w *recurrence) bool { return w.basis == nil && shared(all, w) })
 }
 
-// basis returns the last of the earlier addresses of a block from which one addition
-// leads to w, rather one of a constant.
+// basis returns the last of the earlier addresses of w's block that differ from w by
+// one addition. It prefers a constant difference.
 func basis(earlier []*recurrence, w *recurrence) *recurrence {
 	var best *recurrence
 	for _, o := range slices.Backward(earlier) {
-		d := w.sum.plus(o.sum, -1)
+		d := w.index.plus(o.index, -1)
 		if o.block != w.block || o.at.pointer != w.at.pointer || o.at.size != w.at.size || !d.one() || !fits(d, w.at.size) {
 			continue
 		}
-		if len(d.products) == 0 {
+		if len(d.terms) == 0 {
 			return o
 		}
 		if best == nil {
@@ -177,25 +178,25 @@ func basis(earlier []*recurrence, w *recurrence) *recurrence {
 	return best
 }
 
-// follow computes the address of w from its basis.
-func (w *recurrence) follow() {
+// rewriteFromBasis makes w's instruction add the difference to its basis.
+func (w *recurrence) rewriteFromBasis() {
 	d := w.in.Dst
-	*w.in = *raise(ir.R(w.basis.in.Dst[0]), w.sum.plus(w.basis.sum, -1), w.at.size, w.in.Pos)
+	*w.in = *raise(ir.R(w.basis.in.Dst[0]), w.index.plus(w.basis.index, -1), w.at.size, w.in.Pos)
 	w.in.Dst = d
 }
 
-// followOn computes the addresses of a block from earlier ones where it can.
-func followOn(k *ir.Kernel, b *ir.Block) {
-	sums := newSummer(k)
+// reduceStraightLine computes addresses of a block from earlier ones of the block.
+func reduceStraightLine(k *ir.Kernel, b *ir.Block) {
+	polys := newPolynomials(k)
 	var earlier []*recurrence
 	for _, in := range b.Instrs {
-		at, ok := placeOf(in, sums.def)
+		at, ok := addressOf(in, polys.def)
 		if !ok {
 			continue
 		}
-		w := &recurrence{in: in, block: b.ID, at: at, sum: sums.of(at.index)}
+		w := &recurrence{in: in, block: b.ID, at: at, index: polys.of(at.index)}
 		if w.basis = basis(earlier, w); w.basis != nil {
-			w.follow()
+			w.rewriteFromBasis()
 		}
 		earlier = append(earlier, w)
 	}
@@ -203,49 +204,49 @@ func followOn(k *ir.Kernel, b *ir.Block) {
 
 // shared reports whether several pointers are used with the index of w.
 func shared(all []*recurrence, w *recurrence) bool {
-	return len(w.step.products) == 0 && slices.ContainsFunc(all, func(o *recurrence) bool {
+	return len(w.step.terms) == 0 && slices.ContainsFunc(all, func(o *recurrence) bool {
 		return o.at.pointer != w.at.pointer && o.at.index == w.at.index
 	})
 }
 
-// step returns by how much x grows in an iteration.
-func (r *raiser) step(x sum) (sum, bool) {
-	var step sum
-	for _, p := range x.products {
+// step returns the growth of x per iteration, if one instruction can add it.
+func (r *loopReducer) step(x polynomial) (polynomial, bool) {
+	var step polynomial
+	for _, p := range x.terms {
 		a, b := p.regs[0], p.regs[1]
 		switch da, db := r.steps[a], r.steps[b]; {
 		case r.grows(b) && a == ir.NoReg:
 			step = step.plus(db, p.factor)
-		case r.grows(a) && !r.local[b] && len(da.products) == 0:
+		case r.grows(a) && !r.local[b] && len(da.terms) == 0:
 			step = step.plus(single(b), p.factor*da.constant)
-		case r.grows(b) && !r.local[a] && len(db.products) == 0:
+		case r.grows(b) && !r.local[a] && len(db.terms) == 0:
 			step = step.plus(single(a), p.factor*db.constant)
 		case a != ir.NoReg && r.local[a] || r.local[b]:
-			return sum{}, false
+			return polynomial{}, false
 		}
 	}
-	return step, step.one() && (step.constant != 0 || len(step.products) > 0)
+	return step, step.one() && (step.constant != 0 || len(step.terms) > 0)
 }
 
-func (r *raiser) grows(x ir.Reg) bool {
+func (r *loopReducer) grows(x ir.Reg) bool {
 	_, ok := r.steps[x]
 	return ok && x != ir.NoReg
 }
 
 // fits reports whether one instruction adds size times x.
-func fits(x sum, size int64) bool {
+func fits(x polynomial, size int64) bool {
 	n := x.constant
-	if len(x.products) > 0 {
-		n = x.products[0].factor
+	if len(x.terms) > 0 {
+		n = x.terms[0].factor
 	}
 	return n >= math.MinInt32 && n <= math.MaxInt32 && n*size == int64(int32(n*size))
 }
 
-// carry makes a phi of the address of w.
-func (r *raiser) carry(w *recurrence) {
+// addRecurrence makes the address of w a phi of the loop header.
+func (r *loopReducer) addRecurrence(w *recurrence) {
 	header := r.k.Blocks[r.loop.Header]
 	pos := len(r.before.Instrs) - 1
-	list := &cloner{raiser: r, to: map[ir.Reg]ir.Operand{}}
+	list := &cloner{loopReducer: r, to: map[ir.Reg]ir.Operand{}}
 	first := list.clone(w.in)
 	r.before.Instrs = slices.Insert(r.before.Instrs, pos, list.out...)
 	phi := r.k.NewReg(ir.U64, "")
@@ -264,30 +265,30 @@ func (r *raiser) carry(w *recurrence) {
 	become(w.in, ir.R(phi))
 }
 
-// addition returns what raises the address of w for the next iteration.
-func (r *raiser) addition(w *recurrence, from ir.Reg) *ir.Instr {
+// addition returns the instruction that adds the step of w.
+func (r *loopReducer) addition(w *recurrence, from ir.Reg) *ir.Instr {
 	in := raise(ir.R(from), w.step, w.at.size, w.in.Pos)
 	in.Dst = []ir.Reg{r.k.NewReg(ir.U64, "")}
 	return in
 }
 
-// raise adds size·x to an address, if x is one product or a constant.
-func raise(from ir.Operand, x sum, size int64, pos ir.PosID) *ir.Instr {
-	if len(x.products) == 0 {
+// raise adds size·x to an address, where x is one term or a constant.
+func raise(from ir.Operand, x polynomial, size int64, pos ir.PosID) *ir.Instr {
+	if len(x.terms) == 0 {
 		return &ir.Instr{Op: ir.Add, Type: ir.U64, Src: []ir.Operand{from, ir.I(uint64(x.constant * size))}, Pos: pos}
 	}
-	p := x.products[0]
+	p := x.terms[0]
 	return &ir.Instr{Op: ir.MadWide, Type: ir.S64, Src: []ir.Operand{ir.R(p.regs[1]), ir.I(uint64(p.factor*size) & ir.U32.Mask()), from}, Pos: pos}
 }
 
-// cloner computes before the loop what its first iteration does.
+// cloner computes a value of the first iteration before the loop.
 type cloner struct {
-	*raiser
+	*loopReducer
 	to  map[ir.Reg]ir.Operand
 	out []*ir.Instr
 }
 
-// clone copies in and what it needs of the loop, and returns its result.
+// clone copies in and the instructions of the loop that in depends on, and returns the result.
 func (c *cloner) clone(in *ir.Instr) ir.Operand {
 	d := in.Dst[0]
 	if o, ok := c.to[d]; ok {
@@ -301,7 +302,7 @@ func (c *cloner) clone(in *ir.Instr) ir.Operand {
 	cp.Src = slices.Clone(in.Src)
 	for i, o := range in.Src {
 		if o.IsReg && int(o.Reg) < len(c.local) && c.local[o.Reg] {
-			cp.Src[i] = c.clone(c.sums.def[o.Reg])
+			cp.Src[i] = c.clone(c.polys.def[o.Reg])
 		}
 	}
 	cp.Dst = []ir.Reg{c.k.NewReg(c.k.Regs[d].Type, "")}

@@ -11,15 +11,15 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// keepCallers writes the stores and loads of one function. A kernel has no
+// calleeSaves writes the stores and loads of one function. A kernel has no
 // caller, and needs none.
-func keepCallers(k *ir.Kernel) {
+func calleeSaves(k *ir.Kernel) {
 	entry := k.Blocks[0]
 	i := slices.IndexFunc(entry.Instrs, func(in *ir.Instr) bool { return in.Op == ir.Args })
 	if i < 0 {
 		return
 	}
-	c := &keeper{k: k, args: entry.Instrs[i], across: acrossCalls(k)}
+	c := &calleeSaver{k: k, args: entry.Instrs[i], across: acrossCalls(k)}
 	if c.across == nil {
 		return
 	}
@@ -54,8 +54,8 @@ func acrossCalls(k *ir.Kernel) ir.RegSet {
 	return across
 }
 
-// keeper rewrites one function.
-type keeper struct {
+// calleeSaver rewrites one function.
+type calleeSaver struct {
 	k      *ir.Kernel
 	args   *ir.Instr
 	across ir.RegSet
@@ -74,7 +74,7 @@ type slot struct {
 // enter stores what is kept, right behind the arguments. An argument that is
 // needed over a call comes in another register, and is copied once its own is
 // free.
-func (c *keeper) enter(entry *ir.Block, at int) {
+func (c *calleeSaver) enter(entry *ir.Block, at int) {
 	c.place()
 	list := []*ir.Instr{c.store(c.back, ir.R(c.args.Dst[0]))}
 	for _, s := range c.slots {
@@ -96,7 +96,7 @@ func (c *keeper) enter(entry *ir.Block, at int) {
 }
 
 // place lays out the saved registers: the widest first, so that nothing is lost.
-func (c *keeper) place() {
+func (c *calleeSaver) place() {
 	if back := c.args.Dst[0]; c.across.Has(back) {
 		c.across.Remove(back)
 	}
@@ -127,7 +127,7 @@ const frameAlign = 8
 
 // leave loads what was kept before b returns. A result that lies in one of these
 // registers is copied out of it first.
-func (c *keeper) leave(b *ir.Block) {
+func (c *calleeSaver) leave(b *ir.Block) {
 	ret := b.Term()
 	var list []*ir.Instr
 	for i, o := range ret.Src[1:] {
@@ -157,19 +157,19 @@ func (c *keeper) leave(b *ir.Block) {
 }
 
 // emit appends an instruction with one result to list.
-func (c *keeper) emit(list *[]*ir.Instr, in ir.Instr) ir.Operand {
+func (c *calleeSaver) emit(list *[]*ir.Instr, in ir.Instr) ir.Operand {
 	in.Dst, in.Pos = []ir.Reg{c.k.NewReg(in.Type, "")}, c.args.Pos
 	*list = append(*list, &in)
 	return ir.R(in.Dst[0])
 }
 
-func (c *keeper) store(s slot, v ir.Operand) *ir.Instr {
+func (c *calleeSaver) store(s slot, v ir.Operand) *ir.Instr {
 	in := c.access(ir.St, s)
 	in.Src = append(in.Src, v)
 	return in
 }
 
-func (c *keeper) access(op ir.Op, s slot) *ir.Instr {
+func (c *calleeSaver) access(op ir.Op, s slot) *ir.Instr {
 	return &ir.Instr{
 		Op: op, Type: s.typ, Space: ir.Local, Vec: 1, Root: c.saved, Off: int64(s.off), Src: []ir.Operand{{}}, Align: s.typ.Bytes(), Pos: c.args.Pos,
 	}

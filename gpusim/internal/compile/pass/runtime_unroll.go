@@ -1,7 +1,6 @@
 package pass
 
-// This file takes several iterations of a loop at once when nobody knows how
-// many there are.
+// This file unrolls loops whose trip count is known only at run time.
 
 import (
 	"slices"
@@ -9,18 +8,18 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// partial unrolls the loops of one block whose variable is raised by a number that
-// the code has (gpusim/validation/h200/strides.txt) and compared with something that does
-// not change. What is left over is for the
-// loop itself, which stays as it was, or is taken straight (rest.go). Loops in
-// which threads wait for each other stay.
-func partial(k *ir.Kernel) {
+// runtimeUnroll unrolls loops of one block whose induction variable grows by a
+// constant and is compared with a loop-invariant bound. nvcc unrolls such loops and
+// no others (gpusim/validation/h200/strides.txt). The loop itself remains and executes
+// the iterations left over, unless unrollsRemainder. Loops that contain a barrier
+// or another effect beside stores are not unrolled.
+func runtimeUnroll(k *ir.Kernel) {
 	old := map[*ir.Block]bool{}
 	for _, b := range k.Blocks {
 		old[b] = true
 	}
 	for {
-		p := findPartial(k, old)
+		p := findRuntimeLoop(k, old)
 		if p == nil {
 			break
 		}
@@ -29,51 +28,51 @@ func partial(k *ir.Kernel) {
 	}
 }
 
-// partialUnroller unrolls one loop.
+// runtimeUnroller unrolls one loop.
 //
-// Control passes a chain of tests, one a step: enough iterations left? Each leads
-// to its step or past it, and lanes meet again at the next one. The last test
-// asks whether an iteration is left at all, and leads to the loop. Where there are
-// several steps, a first test leads past all of them.
-type partialUnroller struct {
-	k      *ir.Kernel
-	before *ir.Block // the one block that leads into the loop
-	loop   *ir.Block
-	behind *ir.Block
-	steps  []step
-	whole  int       // so many of them are there for whole steps; the others take the rest
-	nested bool      // another loop is around it
-	asked  bool      // its first iteration is asked, as all others are
-	stay   int       // which target of the loop's branch is the loop
-	test   *ir.Instr // the comparison that ends it
-	iv     ir.Reg    // its variable: a phi
-	by     uint64    // what that is raised by
-	bound  ir.Operand
+// A test precedes each stage: are enough iterations left? It branches to the stage
+// or past it, and lanes reconverge at the next test. The last test asks whether any
+// iteration is left, and branches to the remainder loop. If there are several
+// stages, a first test skips all of them.
+type runtimeUnroller struct {
+	k          *ir.Kernel
+	before     *ir.Block // the one block that leads into the loop
+	loop       *ir.Block
+	behind     *ir.Block
+	stages     []stage
+	mainStages int       // the first stages; the others execute the remainder
+	nested     bool      // an outer loop contains it
+	guarded    bool      // a test precedes its first iteration too
+	stay       int       // which target of the loop's branch is the loop
+	test       *ir.Instr // the comparison that ends it
+	iv         ir.Reg    // its induction variable: a phi
+	by         uint64    // what an iteration adds to iv
+	bound      ir.Operand
 
 	defs  *loopDefs
-	vars  []*variable // of the header's phis, then of what is used behind the loop
-	enter *ir.Block   // where control comes in: the first test
-	tests []*ir.Block // one before each step, and one before the loop
-	body  []*ir.Block // the steps
+	vars  []*variable // the header's phis, then other values used behind the loop
+	enter *ir.Block   // the first test
+	tests []*ir.Block // one before each stage, and one before the remainder loop
+	body  []*ir.Block // by stage
 	preds [][]ir.BlockID
 }
 
-// findPartial returns a loop among the blocks given that can be unrolled.
-func findPartial(k *ir.Kernel, old map[*ir.Block]bool) *partialUnroller {
+// findRuntimeLoop returns a loop to unroll among the given blocks, or nil.
+func findRuntimeLoop(k *ir.Kernel, old map[*ir.Block]bool) *runtimeUnroller {
 	for _, l := range k.Loops(k.Dominators()) {
 		b := k.Blocks[l.Header]
 		if len(l.Blocks) != 1 || !old[b] {
 			continue
 		}
-		p := &partialUnroller{k: k, loop: b, steps: stepsOf(b), before: entrance(k, l), nested: l.Parent != nil}
-		if p.steps != nil && p.before != nil && p.counts() && repeatable(b) {
+		p := &runtimeUnroller{k: k, loop: b, stages: unrollStages(b), before: entrance(k, l), nested: l.Parent != nil}
+		if p.stages != nil && p.before != nil && p.counts() && repeatable(b) {
 			return p
 		}
 	}
 	return nil
 }
 
-// repeatable reports whether no threads meet in b.
+// repeatable reports whether b has no effect beside stores.
 func repeatable(b *ir.Block) bool {
 	for _, in := range b.Instrs[:len(b.Instrs)-1] {
 		if in.Op.Facts().Effect && in.Op != ir.St {
@@ -83,8 +82,8 @@ func repeatable(b *ir.Block) bool {
 	return true
 }
 
-// counts finds the loop's variable and its bound.
-func (p *partialUnroller) counts() bool {
+// counts finds the induction variable and its bound, and reports whether there are any.
+func (p *runtimeUnroller) counts() bool {
 	t := p.loop.Term()
 	if t.Op != ir.CBra {
 		return false
@@ -116,111 +115,111 @@ func (p *partialUnroller) counts() bool {
 	return phi != nil && phi.Op == ir.Phi && phi.Src[slices.Index(phi.Preds, p.loop.ID)] == ir.R(raise.Dst[0])
 }
 
-// mostBy keeps what some iterations raise the variable by far from wrapping.
+// mostBy bounds the growth per iteration, so that the growth in one stage cannot wrap.
 const mostBy = 1 << 20
 
-func (p *partialUnroller) run() {
+func (p *runtimeUnroller) run() {
 	old := len(p.k.Blocks)
 	p.preds = p.k.Preds()
-	p.asked = p.guarded(p.start())
-	p.whole = len(p.steps)
-	p.steps = append(p.steps, p.rounds()...)
+	p.guarded = p.entryGuarded(p.start())
+	p.mainStages = len(p.stages)
+	p.stages = append(p.stages, p.remainderStages()...)
 	p.blocks()
 	p.preds = p.k.Preds()
 	p.defs = &loopDefs{index: make([]int32, len(p.k.Regs))}
 	p.defs.add(p.loop)
 	p.variables()
-	for i := range p.steps {
+	for i := range p.stages {
 		p.fill(i)
 	}
 	p.compare()
 	p.joins()
 	p.place(old)
-	removeUnreachable(p.k) // the loop, if its rest is straight
+	removeUnreachable(p.k) // the loop, if the stages execute its remainder
 }
 
-// start returns the variable's value in the first iteration.
-func (p *partialUnroller) start() ir.Operand {
+// start returns the induction variable's value in the first iteration.
+func (p *runtimeUnroller) start() ir.Operand {
 	phis := p.loop.Phis()
 	phi := phis[slices.IndexFunc(phis, func(phi *ir.Instr) bool { return phi.Dst[0] == p.iv })]
 	return phi.Src[slices.Index(phi.Preds, p.before.ID)]
 }
 
-// blocks makes the blocks and the ways between them.
-func (p *partialUnroller) blocks() {
-	if p.whole > 1 {
+// blocks makes the new blocks and the edges between them.
+func (p *runtimeUnroller) blocks() {
+	if p.mainStages > 1 {
 		p.enter = p.block("unrolled.enter")
 	}
-	for range p.steps {
+	for range p.stages {
 		p.tests = append(p.tests, p.block("unrolled.test"))
 		p.body = append(p.body, p.block(p.loop.Label))
 	}
-	if p.straight() {
+	if p.unrollsRemainder() {
 		p.k.Blocks[p.loop.ID] = &ir.Block{ID: p.loop.ID, Instrs: []*ir.Instr{{Op: ir.Exit}}}
 	} else {
-		p.tests = append(p.tests, p.block("unrolled.rest"))
-		p.branch(p.rest(), p.loop, p.behind)
+		p.tests = append(p.tests, p.block("unrolled.remainder"))
+		p.branch(p.remainderTest(), p.loop, p.behind)
 	}
 	if p.enter == nil {
 		p.enter = p.tests[0]
 	} else {
-		p.branch(p.enter, p.tests[0], p.next(p.whole-1))
+		p.branch(p.enter, p.tests[0], p.next(p.mainStages-1))
 	}
 	t := p.before.Term()
 	t.Targets[slices.Index(t.Targets, p.loop.ID)] = p.enter.ID
-	for i := range p.steps {
-		p.ways(i)
+	for i := range p.stages {
+		p.edges(i)
 	}
 }
 
-// ways writes the branches to step i, past it and behind it.
-func (p *partialUnroller) ways(i int) {
-	s, test, body := p.steps[i], p.tests[i], p.body[i]
+// edges writes the branches to stage i, past it and behind it.
+func (p *runtimeUnroller) edges(i int) {
+	s, test, body := p.stages[i], p.tests[i], p.body[i]
 	switch {
-	case s.sure:
+	case s.unconditional:
 		p.jump(test, body)
-	case i < p.whole:
+	case i < p.mainStages:
 		p.branch(test, body, p.next(i))
 	default:
 		p.branch(test, body, p.behind)
 	}
-	if s.again {
+	if s.loops {
 		p.branch(body, body, p.next(i))
 	} else {
 		p.jump(body, p.next(i))
 	}
 }
 
-// next returns where control goes after step i.
-func (p *partialUnroller) next(i int) *ir.Block {
+// next returns the block after stage i.
+func (p *runtimeUnroller) next(i int) *ir.Block {
 	if i+1 < len(p.tests) {
 		return p.tests[i+1]
 	}
 	return p.behind
 }
 
-// rest is the test before the loop.
-func (p *partialUnroller) rest() *ir.Block { return p.tests[len(p.steps)] }
+// remainderTest is the test before the remainder loop.
+func (p *runtimeUnroller) remainderTest() *ir.Block { return p.tests[len(p.stages)] }
 
-func (p *partialUnroller) block(label string) *ir.Block {
+func (p *runtimeUnroller) block(label string) *ir.Block {
 	b := &ir.Block{ID: ir.BlockID(len(p.k.Blocks)), Label: label}
 	p.k.Blocks = append(p.k.Blocks, b)
 	return b
 }
 
-// jump ends b with the way to another block.
-func (p *partialUnroller) jump(b, to *ir.Block) {
+// jump ends b with an unconditional branch.
+func (p *runtimeUnroller) jump(b, to *ir.Block) {
 	b.Instrs = append(b.Instrs, &ir.Instr{Op: ir.Bra, Targets: []ir.BlockID{to.ID}, Pos: p.test.Pos})
 }
 
 // branch ends b with a branch whose predicate compare sets.
-func (p *partialUnroller) branch(b, taken, other *ir.Block) {
+func (p *runtimeUnroller) branch(b, taken, other *ir.Block) {
 	b.Instrs = append(b.Instrs, &ir.Instr{Op: ir.CBra, Src: []ir.Operand{{}}, Targets: []ir.BlockID{taken.ID, other.ID}, Pos: p.test.Pos})
 }
 
-// variables makes a variable of each of the loop's phis, and of everything else
-// it defines that is used behind it.
-func (p *partialUnroller) variables() {
+// variables makes a variable of each phi and of each other value that the loop
+// defines.
+func (p *runtimeUnroller) variables() {
 	for _, phi := range p.loop.Phis() {
 		v := newVariable(p.k, p.preds, p.k.Regs[phi.Dst[0]])
 		v.define(p.enter.ID, phi.Src[slices.Index(phi.Preds, p.before.ID)])
@@ -234,8 +233,8 @@ func (p *partialUnroller) variables() {
 	}
 }
 
-// fill writes the iterations of step i.
-func (p *partialUnroller) fill(i int) {
+// fill writes the iterations of stage i.
+func (p *runtimeUnroller) fill(i int) {
 	b, phis := p.body[i], p.loop.Phis()
 	now := make([]ir.Operand, len(phis))
 	for j := range phis {
@@ -243,7 +242,7 @@ func (p *partialUnroller) fill(i int) {
 	}
 	var it iteration
 	var list []*ir.Instr
-	for range p.steps[i].iterations {
+	for range p.stages[i].factor {
 		it = p.defs.iteration()
 		for j, phi := range phis {
 			it.set(phi.Dst[0], now[j])
@@ -258,17 +257,17 @@ func (p *partialUnroller) fill(i int) {
 	for j := range phis {
 		p.vars[j].define(b.ID, now[j])
 	}
-	p.round(i)
+	p.closePhis(i)
 	for j, r := range p.defs.regs {
 		p.vars[len(phis)+j].define(b.ID, it.of(r))
 	}
 }
 
-// entering returns the value of phi j at the start of step i. One that is taken
-// again and again has a phi of its own, which round completes.
-func (p *partialUnroller) entering(i, j int) ir.Operand {
+// entering returns the value of phi j at the start of stage i. A stage that loops
+// has a phi of its own, which closePhis completes.
+func (p *runtimeUnroller) entering(i, j int) ir.Operand {
 	v, b := p.vars[j], p.body[i]
-	if !p.steps[i].again {
+	if !p.stages[i].loops {
 		return v.atStart(b.ID)
 	}
 	phi := &ir.Instr{Op: ir.Phi, Type: v.info.Type, Dst: []ir.Reg{p.k.NewReg(v.info.Type, v.info.Name)}, Pos: p.test.Pos}
@@ -277,9 +276,9 @@ func (p *partialUnroller) entering(i, j int) ir.Operand {
 	return ir.R(phi.Dst[0])
 }
 
-// round gives the phis of step i their operands, once it is known what an
-// iteration hands on.
-func (p *partialUnroller) round(i int) {
+// closePhis gives the phis of stage i their operands, once the values at its end
+// are known.
+func (p *runtimeUnroller) closePhis(i int) {
 	b := p.body[i]
 	for j, phi := range b.Phis() {
 		for _, pred := range p.preds[b.ID] {
@@ -288,8 +287,8 @@ func (p *partialUnroller) round(i int) {
 	}
 }
 
-// iterate appends a copy of the loop's instructions, less its phis and branch.
-func (p *partialUnroller) iterate(it iteration, list []*ir.Instr) []*ir.Instr {
+// iterate appends a copy of the loop's instructions without its phis and branch.
+func (p *runtimeUnroller) iterate(it iteration, list []*ir.Instr) []*ir.Instr {
 	body := p.loop.Instrs[len(p.loop.Phis()) : len(p.loop.Instrs)-1]
 	for _, in := range body {
 		for _, r := range in.Dst {
@@ -302,51 +301,50 @@ func (p *partialUnroller) iterate(it iteration, list []*ir.Instr) []*ir.Instr {
 	return list
 }
 
-// compare writes the comparisons. n iterations may be taken at once when the
-// variable is less than the bound less what n−1 raise it by: all but the first of them
-// are then among those that the loop's own test lets pass. The bound is kept from wrapping.
-func (p *partialUnroller) compare() {
+// compare writes the tests of the main stages: n iterations are left when
+// iv < bound − (n−1)·by. limit keeps the difference from wrapping.
+func (p *runtimeUnroller) compare() {
 	iv := p.vars[slices.IndexFunc(p.loop.Phis(), func(phi *ir.Instr) bool { return phi.Dst[0] == p.iv })]
-	last := p.whole - 1
-	least := p.limit(p.enter, p.steps[last].iterations)
+	last := p.mainStages - 1
+	least := p.limit(p.enter, p.stages[last].factor)
 	p.decide(p.enter, ir.LT, iv.atEnd(p.enter.ID), least)
-	for i, s := range p.steps[:p.whole] {
+	for i, s := range p.stages[:p.mainStages] {
 		limit := least
 		if i < last {
-			limit = p.limit(p.tests[0], s.iterations)
+			limit = p.limit(p.tests[0], s.factor)
 		}
 		if p.tests[i] != p.enter {
 			p.decide(p.tests[i], ir.LT, iv.atEnd(p.tests[i].ID), limit)
 		}
-		if s.again {
+		if s.loops {
 			p.decide(p.body[i], ir.LT, iv.atEnd(p.body[i].ID), limit)
 		}
 	}
-	p.compareRest(iv)
+	p.compareRemainder(iv)
 }
 
-// compareRest writes the comparisons behind the steps: those of the loop.
-func (p *partialUnroller) compareRest(iv *variable) {
-	for _, t := range p.tests[p.whole:] {
+// compareRemainder writes the tests of the remainder, which are the loop's own.
+func (p *runtimeUnroller) compareRemainder(iv *variable) {
+	for _, t := range p.tests[p.mainStages:] {
 		if t.Term().Op == ir.CBra {
 			p.decide(t, p.test.Mod, iv.atEnd(t.ID), p.bound)
 		}
 	}
-	if !p.asked {
-		p.first(iv.atEnd(p.rest().ID))
+	if !p.guarded {
+		p.first(iv.atEnd(p.remainderTest().ID))
 	}
 }
 
-// first leads to the loop also when nothing was taken before: its first iteration
-// is not asked.
-func (p *partialUnroller) first(last ir.Operand) {
-	none := p.emit(p.rest(), ir.Setp, ir.EQ, p.test.Type, last, p.start())
-	t := p.rest().Term()
-	t.Src[0] = p.emit(p.rest(), ir.Or, ir.NoMod, ir.Pred, t.Src[0], none)
+// first branches to the remainder loop also when no stage ran: an unguarded loop
+// executes its first iteration in any case.
+func (p *runtimeUnroller) first(last ir.Operand) {
+	none := p.emit(p.remainderTest(), ir.Setp, ir.EQ, p.test.Type, last, p.start())
+	t := p.remainderTest().Term()
+	t.Src[0] = p.emit(p.remainderTest(), ir.Or, ir.NoMod, ir.Pred, t.Src[0], none)
 }
 
-// limit computes in b what the variable must be less than for n iterations at once.
-func (p *partialUnroller) limit(b *ir.Block, n int) ir.Operand {
+// limit computes in b the value below which iv has n iterations left.
+func (p *runtimeUnroller) limit(b *ir.Block, n int) ir.Operand {
 	less := uint64(n-1) * p.by
 	if p.test.Mod == ir.LE {
 		less--
@@ -362,9 +360,9 @@ func (p *partialUnroller) limit(b *ir.Block, n int) ir.Operand {
 // mirrored are the comparisons with operands exchanged.
 var mirrored = map[ir.Mod]ir.Mod{ir.LT: ir.GT, ir.LE: ir.GE}
 
-// guarded reports whether the loop is entered only when its first iteration
-// passes its test, as loops are that test at the top of the source.
-func (p *partialUnroller) guarded(start ir.Operand) bool {
+// entryGuarded reports whether the loop is entered only when its first iteration
+// passes the test, as a loop that tests at its top does after rotation.
+func (p *runtimeUnroller) entryGuarded(start ir.Operand) bool {
 	if !start.IsReg && !p.bound.IsReg {
 		v, ok := ir.Eval(&ir.Instr{Op: ir.Setp, Mod: p.test.Mod, Type: p.test.Type}, []uint64{start.Imm, p.bound.Imm})
 		return ok && v == 1
@@ -386,12 +384,12 @@ func (p *partialUnroller) guarded(start ir.Operand) bool {
 }
 
 // decide sets the predicate of b's branch.
-func (p *partialUnroller) decide(b *ir.Block, m ir.Mod, x, y ir.Operand) {
+func (p *runtimeUnroller) decide(b *ir.Block, m ir.Mod, x, y ir.Operand) {
 	b.Term().Src[0] = p.emit(b, ir.Setp, m, p.test.Type, x, y)
 }
 
 // emit puts an instruction before b's branch and returns its result.
-func (p *partialUnroller) emit(b *ir.Block, op ir.Op, m ir.Mod, t ir.Type, src ...ir.Operand) ir.Operand {
+func (p *runtimeUnroller) emit(b *ir.Block, op ir.Op, m ir.Mod, t ir.Type, src ...ir.Operand) ir.Operand {
 	in := &ir.Instr{Op: op, Mod: m, Type: t, Src: src, Pos: p.test.Pos}
 	r := p.k.NewReg(in.DstType(), "")
 	in.Dst = []ir.Reg{r}
@@ -399,18 +397,18 @@ func (p *partialUnroller) emit(b *ir.Block, op ir.Op, m ir.Mod, t ir.Type, src .
 	return ir.R(r)
 }
 
-// joins gives the phis of the loop and behind it their new ways, and what is
-// used behind the loop its values.
-func (p *partialUnroller) joins() {
+// joins gives the phis of the loop and of the block behind it their new
+// predecessors, and makes uses behind the loop read the right values.
+func (p *runtimeUnroller) joins() {
 	phis := p.loop.Phis()
-	if !p.straight() {
+	if !p.unrollsRemainder() {
 		p.enterLoop(phis)
 	}
 	byReg := map[ir.Reg]*variable{}
 	for j, r := range p.defs.regs {
 		byReg[r] = p.vars[len(phis)+j]
 	}
-	for j, phi := range phis { // what a phi takes over is its variable
+	for j, phi := range phis { // the next value of a phi belongs to the phi's variable
 		if next := phi.Src[slices.Index(phi.Preds, p.loop.ID)]; next.IsReg && byReg[next.Reg] != nil {
 			byReg[next.Reg] = p.vars[j]
 		}
@@ -427,20 +425,20 @@ func (p *partialUnroller) joins() {
 	}
 }
 
-// enterLoop gives the loop's phis what is left to it.
-func (p *partialUnroller) enterLoop(phis []*ir.Instr) {
-	end := p.rest().ID
+// enterLoop gives the loop's phis their values after the stages.
+func (p *runtimeUnroller) enterLoop(phis []*ir.Instr) {
+	end := p.remainderTest().ID
 	for j, phi := range phis {
 		i := slices.Index(phi.Preds, p.before.ID)
 		phi.Src[i], phi.Preds[i] = p.vars[j].atEnd(end), end
 	}
 }
 
-// leave gives a phi behind the loop the values of all ways that lead there now.
-func (p *partialUnroller) leave(phi *ir.Instr, byReg map[ir.Reg]*variable) {
+// leave gives a phi behind the loop the values from all its new predecessors.
+func (p *runtimeUnroller) leave(phi *ir.Instr, byReg map[ir.Reg]*variable) {
 	i := slices.Index(phi.Preds, p.loop.ID)
 	op := phi.Src[i]
-	if p.straight() {
+	if p.unrollsRemainder() {
 		spread(phi, p.loop.ID, nil)
 	}
 	for _, end := range p.preds[p.behind.ID] {
@@ -456,7 +454,7 @@ func (p *partialUnroller) leave(phi *ir.Instr, byReg map[ir.Reg]*variable) {
 }
 
 // place puts the new blocks in front of the loop.
-func (p *partialUnroller) place(old int) {
+func (p *runtimeUnroller) place(old int) {
 	var order, added []ir.BlockID
 	for id := old; id < len(p.k.Blocks); id++ {
 		added = append(added, ir.BlockID(id))

@@ -1,6 +1,6 @@
 package pass
 
-// This file moves what both sides of a branch end in behind it.
+// This file sinks code common to both arms of a branch into the block where they join.
 
 import (
 	"slices"
@@ -8,11 +8,11 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// sink moves the last instructions of both arms of a diamond, where they do
-// the same to different values, to the block where the arms meet: two stores,
-// or two loads, become one of a chosen address and value. It does so where
-// that leaves arms which all lanes may execute, so that no branch is left.
-func (c *converter) sink() bool {
+// sinkCode moves equal instructions at the end of both arms of a diamond to the block
+// where the arms join. Two stores, or two loads, become one with selected operands. It
+// does so only if the remaining arms can be executed by all lanes, so that the branch
+// disappears.
+func (c *converter) sinkCode() bool {
 	t := c.b.Term()
 	x, y := c.k.Blocks[t.Targets[0]], c.k.Blocks[t.Targets[1]]
 	if x == y || !c.side(x) || !c.side(y) {
@@ -32,13 +32,13 @@ func (c *converter) sink() bool {
 	}
 }
 
-// side reports whether b alone leads to x, which leads to one block.
+// side reports whether x is an arm of b: its only predecessor is b, and it has one successor.
 func (c *converter) side(x *ir.Block) bool {
 	return x != c.b && len(c.preds[x.ID]) == 1 && x.Term().Op == ir.Bra
 }
 
-// sinkable reports whether equal ends of x and y hold all their accesses, of
-// which there is one.
+// sinkable reports whether the common tail of x and y contains all their memory
+// accesses, and at least one.
 func sinkable(x, y *ir.Block) bool {
 	n, m := len(x.Instrs)-1, len(y.Instrs)-1
 	memory := false
@@ -52,7 +52,7 @@ func sinkable(x, y *ir.Block) bool {
 	return memory && harmless(x.Instrs[:n]) && harmless(y.Instrs[:m])
 }
 
-// twins reports whether a and b do the same, if to different operands.
+// twins reports whether a and b are the same operation, possibly with different operands.
 func twins(a, b *ir.Instr) bool {
 	plain := func(in *ir.Instr) bool {
 		return (in.Op == ir.Ld || in.Op == ir.St || speculable(in) && in.Op != ir.Phi && len(in.Dst) == 1) && !in.Volatile && in.Guard == ir.NoReg && in.Vec <= 1
@@ -68,12 +68,12 @@ func lastOf(b *ir.Block) *ir.Instr {
 	return b.Instrs[len(b.Instrs)-2]
 }
 
-// sinkPair moves a and b, the last instructions of x and y, to j. A result
-// must be what one phi of j chooses between, and nothing else.
+// sinkPair merges a and b, the last instructions of x and y, into one instruction of j.
+// Their results may be used only by one phi of j.
 func (c *converter) sinkPair(x, y, j *ir.Block, a, b *ir.Instr) bool {
 	in := *a
 	if len(a.Dst) == 1 {
-		phi := c.choice(x, y, j, a.Dst[0], b.Dst[0])
+		phi := c.phiOf(x, y, j, a.Dst[0], b.Dst[0])
 		if phi == nil {
 			return false
 		}
@@ -96,9 +96,8 @@ func (c *converter) sinkPair(x, y, j *ir.Block, a, b *ir.Instr) bool {
 	return true
 }
 
-// choice returns the phi of j that takes p from x and q from y, when nobody
-// else uses them.
-func (c *converter) choice(x, y, j *ir.Block, p, q ir.Reg) *ir.Instr {
+// phiOf returns the phi of j that takes p from x and q from y, if it is their only use.
+func (c *converter) phiOf(x, y, j *ir.Block, p, q ir.Reg) *ir.Instr {
 	uses := c.k.DefUse().Uses
 	if len(uses[p]) != 1 || len(uses[q]) != 1 || uses[p][0] != uses[q][0] || !slices.Contains(j.Phis(), uses[p][0]) {
 		return nil

@@ -12,11 +12,11 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// phis replaces phis by shared registers and copies. Copies on a way that is
+// eliminatePhis replaces phis by shared registers and copies. Copies on a way that is
 // neither its source's only exit nor its target's only entrance stand before
 // the branch when they do no harm on its other way; else they get a block of
 // their own, which moves the place where lanes meet.
-func phis(k *ir.Kernel) {
+func eliminatePhis(k *ir.Kernel) {
 	w := newWebs(k)
 	w.interfere()
 	w.unite()

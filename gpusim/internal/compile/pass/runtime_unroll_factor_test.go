@@ -1,6 +1,6 @@
 package pass
 
-// This file holds the iterations taken at once to those of nvcc.
+// This file compares the unroll factors with nvcc's.
 
 import (
 	"fmt"
@@ -11,30 +11,30 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// TestStepsAsMeasured compares stepsOf with what nvcc made of 98 loops. The bounds are
-// in instructions of the machine, of which the loops here have a few others.
-func TestStepsAsMeasured(t *testing.T) {
+// TestUnrollFactorsAsMeasured compares unrollStages with what nvcc made of 98 loops. The
+// machine code of nvcc's loops has slightly different instruction counts.
+func TestUnrollFactorsAsMeasured(t *testing.T) {
 	rows, agree := measured(t, "loops.txt"), 0
 	for _, row := range rows {
 		f := strings.Fields(row)
 		loads, work := number(t, f[1]), number(t, f[2])
 		want, got := iterations(t, work, f[3:]), 1
-		if steps := stepsOf(measuredLoop(t, f[0], loads, work)); steps != nil {
-			got = steps[0].iterations
+		if stages := unrollStages(measuredLoop(t, f[0], loads, work)); stages != nil {
+			got = stages[0].factor
 		}
 		if got == want {
 			agree++
 		} else {
-			t.Logf("%s: %d iterations at once, nvcc takes %d", row, got, want)
+			t.Logf("%s: unrolled by %d, nvcc unrolls by %d", row, got, want)
 		}
 	}
 	if len(rows) < 90 || agree*10 < len(rows)*9 {
-		t.Errorf("%d of %d loops as nvcc has them, want nine of ten", agree, len(rows))
+		t.Errorf("%d of %d loops agree with nvcc, want nine of ten", agree, len(rows))
 	}
 }
 
-// TestStridesAsMeasured: loops whose variable is raised by a number that the code has are
-// taken as those that count by one; where the launch says by how much, none are.
+// TestStridesAsMeasured: a loop whose induction variable grows by any constant is unrolled
+// like one that counts by one; a loop that grows by a launch parameter is not unrolled.
 func TestStridesAsMeasured(t *testing.T) {
 	rows := 0
 	for _, row := range measured(t, "strides.txt") {
@@ -43,11 +43,11 @@ func TestStridesAsMeasured(t *testing.T) {
 			continue
 		}
 		work, got := number(t, f[2]), 1
-		if steps := stepsOf(measuredLoop(t, "global", 1, work)); steps != nil && f[0] == "fixed" {
-			got = steps[0].iterations
+		if stages := unrollStages(measuredLoop(t, "global", 1, work)); stages != nil && f[0] == "fixed" {
+			got = stages[0].factor
 		}
 		if want := fitting(number(t, f[len(f)-1]), work+1); got != want {
-			t.Errorf("%s: %d iterations at once, nvcc takes %d", row, got, want)
+			t.Errorf("%s: unrolled by %d, nvcc unrolls by %d", row, got, want)
 		}
 		rows++
 	}
@@ -56,8 +56,8 @@ func TestStridesAsMeasured(t *testing.T) {
 	}
 }
 
-// fitting is how many iterations of so many instructions are in a loop of a length, of
-// which its variable, its test, its branch and the address take five.
+// fitting returns the unroll factor of a loop, given its length and the length of one
+// iteration in instructions. The counter, test, branch and address take five instructions.
 func fitting(length, each int) int {
 	for _, n := range []int{16, 4, 2} {
 		if n*each <= length-5 {
@@ -67,7 +67,7 @@ func fitting(length, each int) int {
 	return 1
 }
 
-// iterations reads from the lengths of a loop's copies how many the largest takes.
+// iterations returns the largest unroll factor, given the lengths of a loop's copies.
 func iterations(t *testing.T, work int, lengths []string) int {
 	switch len(lengths) {
 	case 3:
@@ -89,7 +89,7 @@ func number(t *testing.T, s string) int {
 	return n
 }
 
-// measuredLoop is a loop of loops.cu, as partial meets it.
+// measuredLoop is a loop of loops.cu in the form in which runtimeUnroll receives it.
 func measuredLoop(t *testing.T, kind string, loads, work int) *ir.Block {
 	var b strings.Builder
 	b.WriteString(`.entry K(.param .u64 a, .param .s32 n, .param .s32 p, .param .s32 q) .ssa
@@ -132,7 +132,7 @@ L1: phi.s32 %r6, [0, L0], [%r7, L1]; phi.s32 %r8, [%r5, L0], [%r9, L1];
 	}
 	fmt.Fprintf(&b, "mov.s32 %%r9, %%r%d; add.s32 %%r7, %%r6, 1; setp.lt.s32 %%p%d, %%r7, %%r2; @%%p%d bra L1, else L2;\nL2: st.global.s32 a[%%rd1], %%r9; exit;\n}", v, reg+1, reg+1)
 	k := parse(t, b.String())
-	Run(k, []Pass{passFold, passStrength}, nil)
+	Run(k, []Pass{passFold, passStrengthReduction}, nil)
 	for _, l := range k.Loops(k.Dominators()) {
 		return k.Blocks[l.Header]
 	}

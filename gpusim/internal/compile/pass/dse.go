@@ -1,6 +1,6 @@
 package pass
 
-// This file drops stores that are overwritten.
+// This file removes dead stores.
 
 import (
 	"maps"
@@ -9,18 +9,18 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// element is what a store writes, and for which lanes.
+// element identifies what a store writes, and for which lanes.
 type element struct {
 	groupKey
 	off int64
 	vec int
 }
 
-// overwrite removes a store when a later one of its block writes the same
-// element, for the same lanes, and nothing in between may read it or let other
-// threads read it.
-func overwrite(k *ir.Kernel) {
-	open := map[element]*ir.Instr{} // stores that nobody has read yet
+// dse removes a store when a later store of the same block overwrites the same element
+// for the same lanes, and nothing in between may read the element or let other threads
+// read it.
+func dse(k *ir.Kernel) {
+	open := map[element]*ir.Instr{} // stores that nothing has read yet
 	for _, b := range k.Blocks {
 		clear(open)
 		var gone []*ir.Instr

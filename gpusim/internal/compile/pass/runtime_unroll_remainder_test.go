@@ -1,6 +1,6 @@
 package pass
 
-// What is left of a loop inside of another is taken as nvcc takes it, and all of it.
+// The unrolled remainder of a nested loop has nvcc's stages and computes what the loop does.
 
 import (
 	"fmt"
@@ -53,9 +53,9 @@ L5:
 }
 `
 
-// TestRestAsMeasured compares the blocks of a rest with those that nvcc made of 24 loops,
-// and what they compute with the loop.
-func TestRestAsMeasured(t *testing.T) {
+// TestRemainderAsMeasured compares the stages of a remainder with those that nvcc made of
+// 24 loops, and checks that the unrolled code computes the same as the loop.
+func TestRemainderAsMeasured(t *testing.T) {
 	rows, agree := 0, 0
 	for _, row := range measured(t, "rest.txt") {
 		f := strings.Fields(row)
@@ -65,7 +65,7 @@ func TestRestAsMeasured(t *testing.T) {
 		rows++
 		mod := []string{"lt", "le"}[number(t, f[4])]
 		text := fmt.Sprintf(nestedLoop, number(t, f[1]), number(t, f[2]), mod, number(t, f[3]))
-		unrolled := restOf(t, text)
+		unrolled := unrolledNest(t, text)
 		if want, got := strings.Join(f[5:], " "), iterationsOf(unrolled); strings.HasSuffix(got, want) {
 			agree++
 		} else {
@@ -73,14 +73,14 @@ func TestRestAsMeasured(t *testing.T) {
 		}
 	}
 	if rows < 24 || agree*10 < rows*9 {
-		t.Errorf("%d of %d loops as nvcc has them, want nine of ten", agree, rows)
+		t.Errorf("%d of %d loops agree with nvcc, want nine of ten", agree, rows)
 	}
 }
 
-// restOf unrolls the loops of a kernel and runs it beside the kernel as it was.
-func restOf(t *testing.T, text string) *ir.Kernel {
+// unrolledNest unrolls the loops of a kernel and compares its results with the original's.
+func unrolledNest(t *testing.T, text string) *ir.Kernel {
 	plain, unrolled := parse(t, text), parse(t, text)
-	partial(unrolled)
+	runtimeUnroll(unrolled)
 	check(t, unrolled)
 	after := parse(t, unrolled.String())
 	Run(plain, required(), nil)
@@ -91,7 +91,7 @@ func restOf(t *testing.T, text string) *ir.Kernel {
 	return unrolled
 }
 
-// iterationsOf lists how many iterations the blocks hold, in their order.
+// iterationsOf lists the number of iterations in each block, in order.
 func iterationsOf(k *ir.Kernel) string {
 	var list []string
 	for _, b := range k.Blocks {

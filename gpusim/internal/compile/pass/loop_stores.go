@@ -1,7 +1,6 @@
 package pass
 
-// This file keeps what a loop writes to one element in a register from one
-// iteration to the next.
+// This file keeps an element that a loop stores in a register between iterations.
 
 import (
 	"slices"
@@ -9,22 +8,24 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// hold keeps an element in a register through a loop that nothing else in the loop
-// can read, and stores it behind the loop; and where the element's value is known
-// before the loop it saves the loop's loads.
-func hold(k *ir.Kernel) { carryAll(k, true) }
+// storePromotion keeps an element in a register throughout a loop and stores it once
+// after the loop, if no other access of the loop may read the element. If only the
+// value before the loop is known, it removes the loop's loads. LLVM calls this scalar
+// promotion (LICM).
+func storePromotion(k *ir.Kernel) { promoteElements(k, true) }
 
-// carry saves the loads of an element that the loop also stores: one before the
-// loop is enough. The stores stay, as other slices may be part of the same memory.
+// loopStoreForwarding replaces the loads of an element that the loop also stores by the
+// stored value, and loads the element once before the loop. The stores stay, because
+// other slices may overlap the same memory.
 //
-// nvcc holds before it unrolls a loop and carries after, so that an unrolled loop
-// and the one for the iterations that are left each load the element once
+// nvcc promotes stores before it unrolls a loop and forwards them afterwards, so the
+// unrolled loop and the remainder loop each load the element once
 // (store_sum of gpusim/validation/h200/variants.cu).
-func carry(k *ir.Kernel) { carryAll(k, false) }
+func loopStoreForwarding(k *ir.Kernel) { promoteElements(k, false) }
 
-func carryAll(k *ir.Kernel, held bool) {
+func promoteElements(k *ir.Kernel, beforeUnroll bool) {
 	for {
-		c := findCarried(k, held)
+		c := findElement(k, beforeUnroll)
 		if c == nil {
 			return
 		}
@@ -32,21 +33,21 @@ func carryAll(k *ir.Kernel, held bool) {
 	}
 }
 
-// carrier moves one element of one loop.
-type carrier struct {
+// elementPromoter keeps one element of one loop in a register.
+type elementPromoter struct {
 	hoister
 	before *ir.Block // leads into the loop
-	elem   *ir.Instr // a store of the element, which stands for it
-	init   value     // the element before the loop, where it is known
-	sink   bool      // its stores move behind the loop
+	elem   *ir.Instr // a store of the element, which identifies it
+	init   value     // the element before the loop, if known
+	sinks  bool      // its stores move behind the loop
 
 	loads, stores []*ir.Instr
-	shared        bool // others in the loop may read the element
-	sure          bool // every first iteration loads it
+	shared        bool // other accesses of the loop may read the element
+	sure          bool // the first iteration always loads it
 	always        bool // every iteration stores it
 }
 
-func findCarried(k *ir.Kernel, held bool) *carrier {
+func findElement(k *ir.Kernel, beforeUnroll bool) *elementPromoter {
 	for _, l := range slices.Backward(k.Loops(k.Dominators())) {
 		before := entrance(k, l)
 		if before == nil {
@@ -54,8 +55,8 @@ func findCarried(k *ir.Kernel, held bool) *carrier {
 		}
 		for _, id := range l.Blocks {
 			for _, in := range k.Blocks[id].Instrs {
-				c := &carrier{hoister: hoister{k: k, loop: l}, before: before, elem: in}
-				if wholeStore(k, in) && c.look() && c.wanted(held) {
+				c := &elementPromoter{hoister: hoister{k: k, loop: l}, before: before, elem: in}
+				if wholeStore(k, in) && c.look() && c.wanted(beforeUnroll) {
 					return c
 				}
 			}
@@ -64,25 +65,25 @@ func findCarried(k *ir.Kernel, held bool) *carrier {
 	return nil
 }
 
-// wholeStore reports whether in stores one value that a load would give back.
+// wholeStore reports whether in stores one value that a load would return unchanged.
 func wholeStore(k *ir.Kernel, in *ir.Instr) bool {
 	return in.Op == ir.St && !in.Volatile && in.Vec == 1 && in.Type.Reg() == in.Type && in.Space != ir.Local &&
 		(!in.Src[1].IsReg || k.Regs[in.Src[1].Reg].Type == in.Type)
 }
 
-// wanted decides whether the element is moved, and how.
-func (c *carrier) wanted(held bool) bool {
-	if !held {
+// wanted decides whether and how the element is kept in a register.
+func (c *elementPromoter) wanted(beforeUnroll bool) bool {
+	if !beforeUnroll {
 		return len(c.loads) > 0 && c.sure
 	}
-	c.sink = !c.shared && c.always && c.exit() != nil
+	c.sinks = !c.shared && c.always && c.exit() != nil
 	c.init = c.known()
-	return c.sink || len(c.loads) > 0 && c.init.known
+	return c.sinks || len(c.loads) > 0 && c.init.known
 }
 
-// look finds the loads and stores of the element, and reports false when it may
-// change in other ways.
-func (c *carrier) look() bool {
+// look finds the loads and stores of the element. It reports false if anything else
+// may change the element.
+func (c *elementPromoter) look() bool {
 	c.hoister.look()
 	if a := c.elem.Src[0]; a.IsReg && c.local[a.Reg] {
 		return false
@@ -97,8 +98,8 @@ func (c *carrier) look() bool {
 	return true
 }
 
-// access takes note of one instruction. first: every iteration that begins executes it.
-func (c *carrier) access(in *ir.Instr, first bool) bool {
+// access classifies one instruction. first: every iteration executes it.
+func (c *elementPromoter) access(in *ir.Instr, first bool) bool {
 	switch {
 	case c.same(in) && in.Op == ir.Ld:
 		c.loads = append(c.loads, in)
@@ -116,14 +117,14 @@ func (c *carrier) access(in *ir.Instr, first bool) bool {
 }
 
 // same reports whether in accesses the element and nothing else.
-func (c *carrier) same(in *ir.Instr) bool {
+func (c *elementPromoter) same(in *ir.Instr) bool {
 	e := c.elem
 	return (in.Op == ir.Ld || in.Op == ir.St) && !in.Volatile && !in.ReadOnly && in.Vec == 1 && in.Type == e.Type && in.Space == e.Space &&
 		in.Root == e.Root && in.Off == e.Off && in.Src[0] == e.Src[0]
 }
 
-// changes reports whether in may change the element, or lets others do so.
-func (c *carrier) changes(in *ir.Instr) bool {
+// changes reports whether in may change the element or lets other threads change it.
+func (c *elementPromoter) changes(in *ir.Instr) bool {
 	f := in.Op.Facts()
 	switch {
 	case f.Term || !f.Effect && !in.Volatile:
@@ -134,8 +135,8 @@ func (c *carrier) changes(in *ir.Instr) bool {
 	return !f.Memory || in.Space == c.elem.Space
 }
 
-// meets reports whether in may access a part of the element.
-func (c *carrier) meets(in *ir.Instr) bool {
+// meets reports whether in may overlap the element.
+func (c *elementPromoter) meets(in *ir.Instr) bool {
 	if !mayAlias(keyOf(in), keyOf(c.elem)) {
 		return false
 	}
@@ -144,7 +145,7 @@ func (c *carrier) meets(in *ir.Instr) bool {
 }
 
 // exit returns the one block from which the loop is left, or nil.
-func (c *carrier) exit() *ir.Block {
+func (c *elementPromoter) exit() *ir.Block {
 	var from *ir.Block
 	for _, id := range c.loop.Blocks {
 		for _, s := range c.k.Blocks[id].Succs() {
@@ -160,8 +161,8 @@ func (c *carrier) exit() *ir.Block {
 	return from
 }
 
-// known finds the element's value before the loop, on the one way that leads there.
-func (c *carrier) known() value {
+// known finds the element's value before the loop, as far back as the path is unique.
+func (c *elementPromoter) known() value {
 	preds := c.k.Preds()
 	for b := c.before; ; b = c.k.Blocks[preds[b.ID][0]] {
 		for _, in := range slices.Backward(b.Instrs) {
@@ -180,13 +181,13 @@ func (c *carrier) known() value {
 	}
 }
 
-func (c *carrier) run() {
+func (c *elementPromoter) run() {
 	old := len(c.k.Blocks)
 	if len(c.before.Succs()) > 1 {
 		c.before = c.preheader(c.before)
 	}
 	var behind, last *ir.Block
-	if c.sink {
+	if c.sinks {
 		last = c.exit()
 		to := c.k.Blocks[last.Succs()[slices.IndexFunc(last.Succs(), func(s ir.BlockID) bool { return !c.loop.Has(s) })]]
 		behind = splitEdge(c.k, last, to, "behind")
@@ -201,7 +202,7 @@ func (c *carrier) run() {
 	for _, id := range c.loop.Blocks {
 		c.rewrite(c.k.Blocks[id], v, chosen)
 	}
-	if c.sink {
+	if c.sinks {
 		st := *c.elem
 		st.Src, st.Guard, st.GuardNot = []ir.Operand{c.elem.Src[0], v.atEnd(last.ID)}, ir.NoReg, false
 		behind.Instrs = slices.Insert(behind.Instrs, 0, &st)
@@ -211,7 +212,7 @@ func (c *carrier) run() {
 }
 
 // load puts a load of the element before the loop.
-func (c *carrier) load() ir.Operand {
+func (c *elementPromoter) load() ir.Operand {
 	r := c.k.NewReg(c.elem.Type, "")
 	in := *c.elem
 	in.Op, in.Dst, in.Src, in.Guard, in.GuardNot = ir.Ld, []ir.Reg{r}, slices.Clone(c.elem.Src[:1]), ir.NoReg, false
@@ -222,9 +223,9 @@ func (c *carrier) load() ir.Operand {
 	return ir.R(r)
 }
 
-// define says what the element is at the end of the blocks that store it. A store
-// of some lanes only leaves the others' as it was: it gets a register for the choice.
-func (c *carrier) define(v *variable) map[*ir.Instr]ir.Reg {
+// define records the element's value at the end of each block that stores it. A
+// predicated store needs a register that selects the new or the old value by lane.
+func (c *elementPromoter) define(v *variable) map[*ir.Instr]ir.Reg {
 	chosen := map[*ir.Instr]ir.Reg{}
 	for _, id := range c.loop.Blocks {
 		for _, in := range c.k.Blocks[id].Instrs {
@@ -242,9 +243,9 @@ func (c *carrier) define(v *variable) map[*ir.Instr]ir.Reg {
 	return chosen
 }
 
-// rewrite replaces the loads of b by the value at hand, and drops its stores if
-// they move.
-func (c *carrier) rewrite(b *ir.Block, v *variable, chosen map[*ir.Instr]ir.Reg) {
+// rewrite replaces the loads of b by the current value, and removes its stores if
+// they move behind the loop.
+func (c *elementPromoter) rewrite(b *ir.Block, v *variable, chosen map[*ir.Instr]ir.Reg) {
 	var now value
 	current := func() ir.Operand {
 		if !now.known {
@@ -264,7 +265,7 @@ func (c *carrier) rewrite(b *ir.Block, v *variable, chosen map[*ir.Instr]ir.Reg)
 			} else {
 				now = value{in.Src[1], true}
 			}
-			if c.sink {
+			if c.sinks {
 				continue
 			}
 		}
@@ -273,7 +274,7 @@ func (c *carrier) rewrite(b *ir.Block, v *variable, chosen map[*ir.Instr]ir.Reg)
 	b.Instrs = out
 }
 
-// choiceOf is what the element is after a guarded store: its value or the old one.
+// choiceOf selects the stored or the old value after a guarded store.
 func choiceOf(in *ir.Instr, r ir.Reg, old ir.Operand) *ir.Instr {
 	x, y := in.Src[1], old
 	if in.GuardNot {

@@ -1,6 +1,6 @@
 package pass
 
-// This file moves constants out of 32-bit addresses.
+// This file splits constant offsets off 32-bit addresses.
 
 import (
 	"slices"
@@ -8,20 +8,20 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// narrowSpaces have addresses of 32 bits that indexes lead to.
+// narrowSpaces are the memory spaces with 32-bit addresses.
 var narrowSpaces = map[ir.Space]bool{ir.Shared: true, ir.Local: true, ir.Const: true}
 
-// splitIndexes moves what is constant in the address of an access to shared,
-// local or constant memory to the access's offset: (2·i + 1)·4 becomes 8·i,
-// offset 4. So neighbours are seen to be neighbours, and aligned. The parts are
-// computed anew beside the old address, which goes when nobody else needs it.
-func splitIndexes(k *ir.Kernel) {
+// splitConstantOffsets moves the constant part of an address in shared, local or
+// constant memory to the offset of the access: (2·i + 1)·4 becomes 8·i with offset 4.
+// Adjacent and aligned accesses can then be recognised by their offsets. The variable
+// part is computed anew; dce removes the old address if it is unused.
+func splitConstantOffsets(k *ir.Kernel) {
 	s := newSplitter(k, func(t ir.Type) bool { return !t.Float() && t.Bytes() == 4 })
 	for _, b := range k.Blocks {
 		for _, in := range b.Instrs {
 			if narrowSpaces[in.Space] && in.Op.Facts().Memory && in.Op != ir.AddrOf && in.Src[0].IsReg {
 				if x := s.split(in.Src[0]); x.constant != 0 {
-					in.Src[0], in.Off = x.rest, wrap(k.Regs[in.Src[0].Reg].Type, x.constant+in.Off)
+					in.Src[0], in.Off = x.variable, wrap(k.Regs[in.Src[0].Reg].Type, x.constant+in.Off)
 				}
 			}
 		}
@@ -29,27 +29,27 @@ func splitIndexes(k *ir.Kernel) {
 	s.place()
 }
 
-// split is a value as a sum of two.
+// split is a value as the sum of a variable part and a constant.
 type split struct {
-	rest     ir.Operand
+	variable ir.Operand
 	constant int64
 }
 
 type splitter struct {
 	k     *ir.Kernel
-	takes func(ir.Type) bool // whose sums and products it looks into
+	takes func(ir.Type) bool // the types whose sums and products it splits
 	def   []*ir.Instr
 	done  map[ir.Reg]split
-	added map[*ir.Instr][]*ir.Instr // in front of an instruction
+	added map[*ir.Instr][]*ir.Instr // to insert before the instruction
 }
 
 func newSplitter(k *ir.Kernel, takes func(ir.Type) bool) *splitter {
 	return &splitter{k: k, takes: takes, def: definitions(k), done: map[ir.Reg]split{}, added: map[*ir.Instr][]*ir.Instr{}}
 }
 
-// split takes constants out of o, a sum of products by constants.
+// split splits the constant off o, a sum of products with constant factors.
 func (s *splitter) split(o ir.Operand) split {
-	whole := split{rest: o}
+	whole := split{variable: o}
 	if !o.IsReg {
 		return whole
 	}
@@ -81,50 +81,49 @@ func (s *splitter) split(o ir.Operand) split {
 func (s *splitter) sum(in *ir.Instr) split {
 	if !in.Src[1].IsReg {
 		x := s.split(in.Src[0])
-		return split{x.rest, x.constant + int64(int32(in.Src[1].Imm))}
+		return split{x.variable, x.constant + int64(int32(in.Src[1].Imm))}
 	}
 	x, y := s.split(in.Src[0]), s.split(in.Src[1])
 	if x.constant == 0 && y.constant == 0 {
-		return split{rest: ir.R(in.Dst[0])}
+		return split{variable: ir.R(in.Dst[0])}
 	}
-	return split{s.emit(in, x.rest, y.rest), x.constant + y.constant}
+	return split{s.emit(in, x.variable, y.variable), x.constant + y.constant}
 }
 
 func (s *splitter) difference(in *ir.Instr) split {
 	x, y := s.split(in.Src[0]), split{constant: int64(int32(in.Src[1].Imm))}
 	if !in.Src[1].IsReg {
-		return split{x.rest, x.constant - y.constant}
+		return split{x.variable, x.constant - y.constant}
 	}
 	y = s.split(in.Src[1])
 	if x.constant == 0 && y.constant == 0 {
-		return split{rest: ir.R(in.Dst[0])}
+		return split{variable: ir.R(in.Dst[0])}
 	}
-	return split{s.emit(in, x.rest, y.rest), x.constant - y.constant}
+	return split{s.emit(in, x.variable, y.variable), x.constant - y.constant}
 }
 
-// multiplyAdd takes the constant of the sum, and that of the product when its
-// factor is one.
+// multiplyAdd splits the addend, and the product if its factor is constant.
 func (s *splitter) multiplyAdd(in *ir.Instr) split {
-	x, y := split{rest: in.Src[0]}, s.split(in.Src[2])
+	x, y := split{variable: in.Src[0]}, s.split(in.Src[2])
 	if !in.Src[1].IsReg {
 		x = s.split(in.Src[0])
 	}
 	constant := x.constant*int64(int32(in.Src[1].Imm)) + y.constant
 	if x.constant == 0 && y.constant == 0 {
-		return split{rest: ir.R(in.Dst[0])}
+		return split{variable: ir.R(in.Dst[0])}
 	}
-	return split{s.emit(in, x.rest, in.Src[1], y.rest), constant}
+	return split{s.emit(in, x.variable, in.Src[1], y.variable), constant}
 }
 
 func (s *splitter) product(in *ir.Instr, factor int64) split {
 	x := s.split(in.Src[0])
 	if x.constant == 0 {
-		return split{rest: ir.R(in.Dst[0])}
+		return split{variable: ir.R(in.Dst[0])}
 	}
-	return split{s.emit(in, x.rest, in.Src[1]), x.constant * factor}
+	return split{s.emit(in, x.variable, in.Src[1]), x.constant * factor}
 }
 
-// emit computes what in does of other operands, in front of it.
+// emit copies in with other operands, to be inserted before it.
 func (s *splitter) emit(in *ir.Instr, src ...ir.Operand) ir.Operand {
 	r := s.k.NewReg(s.k.Regs[in.Dst[0]].Type, "")
 	s.added[in] = append(s.added[in], &ir.Instr{Op: in.Op, Type: in.Type, Dst: []ir.Reg{r}, Src: src, Pos: in.Pos})

@@ -1,0 +1,90 @@
+package pass
+
+// This file hoists the loads of a small arm above its branch.
+
+import (
+	"slices"
+
+	"gpucourse/gpusim/internal/ir"
+)
+
+// hoistLoads moves the loads of a small arm above the branch to it and predicates them
+// with the branch's condition, so that they overlap with the loads above. ptxas does so
+// when it predicates an arm. If the rest of the arm only computes values, or accesses
+// only shared memory, the branch becomes predicated code too.
+func hoistLoads(k *ir.Kernel) {
+	for hoistFromOneArm(k) {
+		removeUnreachable(k)
+		for mergeBlocks(k) {
+		}
+	}
+}
+
+// hoistFromOneArm hoists loads until a branch is replaced by predicated code. It reports
+// false when all branches have been visited and none was replaced.
+func hoistFromOneArm(k *ir.Kernel) bool {
+	preds := k.Preds()
+	for _, b := range k.Blocks {
+		t := b.Term()
+		if t.Op != ir.CBra || !t.Src[0].IsReg {
+			continue
+		}
+		for side, id := range t.Targets {
+			x := k.Blocks[id]
+			if x == b || len(preds[id]) != 1 || len(x.Instrs) > maxArm+1 || x.Term().Op != ir.Bra || x.Term().Targets[0] != t.Targets[1-side] {
+				continue
+			}
+			values := hoistFrom(b, x, side == 1) && computesOnly(x)
+			if (values || onlyShared(x)) && (&converter{k: k, preds: preds, b: b, guards: true}).flatten() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// computesOnly reports whether an arm computes something and stores nothing.
+func computesOnly(x *ir.Block) bool {
+	return len(x.Instrs) > 1 && !slices.ContainsFunc(x.Instrs, func(in *ir.Instr) bool { return in.Op == ir.St })
+}
+
+// onlyShared reports whether an arm accesses shared memory and no other: ptxas predicates
+// such arms with their stores (predicate.txt of gpusim/validation/h200: shared_arm).
+func onlyShared(x *ir.Block) bool {
+	shared := false
+	for _, in := range x.Instrs {
+		if in.Op == ir.Ld || in.Op == ir.St {
+			if in.Space != ir.Shared {
+				return false
+			}
+			shared = true
+		}
+	}
+	return shared
+}
+
+// hoistFrom moves loads from x to the end of b, predicated with the condition of b's
+// branch, and reports whether it moved any. Loads with a predicate of their own stay,
+// because x computes that predicate.
+func hoistFrom(b, x *ir.Block, not bool) bool {
+	own := map[ir.Reg]bool{}
+	var stay []*ir.Instr
+	free := true // no instruction so far has an effect that a load must not pass
+	last := len(b.Instrs) - 1
+	list, t := b.Instrs[:last:last], b.Term()
+	for _, in := range x.Instrs {
+		free = free && !in.Op.Facts().Effect
+		if in.Op == ir.Ld && in.Space != ir.Param && !in.Volatile && free && in.Guard == ir.NoReg && !(in.Src[0].IsReg && own[in.Src[0].Reg]) {
+			in.Guard, in.GuardNot = t.Src[0].Reg, not
+			list = append(list, in)
+			continue
+		}
+		for _, r := range in.Dst {
+			own[r] = true
+		}
+		stay = append(stay, in)
+	}
+	moved := len(list) > last
+	x.Instrs, b.Instrs = stay, append(list, t)
+	return moved
+}
