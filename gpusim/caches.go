@@ -8,10 +8,10 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/memsys"
-	"gpucourse/gpusim/internal/occupancy"
 	"gpucourse/gpusim/internal/replay"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/internal/timing"
+	"gpucourse/gpusim/occupancy"
 	"gpucourse/gpusim/trace"
 )
 

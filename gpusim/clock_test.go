@@ -11,7 +11,6 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
-	"gpucourse/gpusim/internal/report"
 	"gpucourse/gpusim/trace"
 	"gpucourse/gpusim/validation/cases"
 	"gpucourse/gpusim/validation/kernels"
@@ -81,7 +80,7 @@ func TestTimeChangesNothingElse(t *testing.T) {
 				t.Errorf("outputs with time %s, without %s", got, want)
 			}
 			compared := 0
-			for _, m := range report.Metrics {
+			for _, m := range gpusim.Metrics() {
 				if timeDecides[m.Group] {
 					continue
 				}
@@ -113,7 +112,7 @@ func (n accesses) Access(a *trace.Access) { n[a.PC]++ }
 // than there is time.
 func checkPlayed(t *testing.T, r *gpusim.Report, seen accesses) {
 	t.Helper()
-	played := r.Time.Played
+	played := r.Time.Timing
 	if played == nil || played.Waves.Total != 0 {
 		t.Fatalf("not every block was played cycle by cycle: %+v", played)
 	}
@@ -198,7 +197,7 @@ func TestEqualWavesAreAsTheWhole(t *testing.T) {
 	in, out := upload(t, dev, make([]gpu.Float4, blocks*threads)), upload(t, dev, make([]gpu.Float4, blocks*threads))
 	cycles := func(full bool) float64 {
 		r := launch(t, dev, copyWords, gpusim.Config{Grid: gpusim.Dim(blocks), Block: gpusim.Dim(threads), Full: full}, out, in)
-		if all := r.Time.Waves() == ""; all != full {
+		if all := r.Time.WaveSampling() == ""; all != full {
 			t.Errorf("full: %v, played whole: %v", full, all)
 		}
 		return r.Time.Cycles

@@ -11,8 +11,8 @@ import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/occupancy"
 	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/occupancy"
 	"gpucourse/gpusim/trace"
 )
 

@@ -4,8 +4,8 @@ package gpusim
 
 import (
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/occupancy"
 	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/occupancy"
 )
 
 // staleL1 returns the L1 caches of a launch that asks for them, else nil.

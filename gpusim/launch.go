@@ -14,9 +14,10 @@ import (
 	"gpucourse/gpusim/internal/check"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/memsys"
+	"gpucourse/gpusim/internal/metrics"
 	"gpucourse/gpusim/internal/replay"
-	"gpucourse/gpusim/internal/report"
 	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
 
@@ -83,13 +84,13 @@ func (d *Device) execute(kernel any, c Config, args ...any) (*Report, error) {
 	}
 	seen.total.touched.move(spec.Transfer.Faults)
 	run := account(k, &c, b, program, result, seen)
-	run.Caches, run.Clock, run.Notes = done.caches, done.clock, caches.notes(seen.trace)
+	run.Caches, run.Timing, run.Notes = done.caches, done.clock, caches.notes(seen.trace)
 	if c.WhatIf && done.clock != nil {
 		if run.WhatIf, err = caches.whatIf(program, seen.trace, seen.sectors(), done.clock.Cycles); err != nil {
 			return nil, err
 		}
 	}
-	return report.New(run), nil
+	return metrics.Report(run), nil
 }
 
 // perform executes the program and plays what it did on the caches.
@@ -237,15 +238,15 @@ func (w *watch) sectors() uint64 {
 }
 
 // account gathers what the report is computed from.
-func account(k *Kernel, c *Config, b *bound, p *simt.Program, result *simt.Result, w *watch) *report.Run {
-	run := &report.Run{
-		Spec: w.spec, Kernel: k.ir, Instrs: p.Instrs, Counts: make([]report.Counts, len(p.Instrs)),
+func account(k *Kernel, c *Config, b *bound, p *simt.Program, result *simt.Result, w *watch) *metrics.Launch {
+	run := &metrics.Launch{
+		Spec: w.spec, Kernel: k.ir, Instrs: p.Instrs, Counts: make([]metrics.Counts, len(p.Instrs)),
 		Grid: c.Grid, Block: c.Block, Dynamic: c.Shared,
 		Outputs:    outputs(k, b, result),
 		SourceLine: k.unit.Line, NoTime: c.NoTime,
 	}
 	for pc := range run.Counts {
-		run.Counts[pc] = report.Counts{
+		run.Counts[pc] = metrics.Counts{
 			Warps: result.Warps[pc], Threads: result.Threads[pc], HeldBack: result.HeldBack[pc], Diverged: result.Diverged[pc],
 			AccessCounts: w.total.counter.ByPC[pc],
 		}

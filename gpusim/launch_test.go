@@ -17,7 +17,7 @@ import (
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/gpu"
-	"gpucourse/gpusim/internal/report"
+	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
 

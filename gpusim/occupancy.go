@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/occupancy"
+	"gpucourse/gpusim/occupancy"
 )
 
 // Occupancy is what an SM holds of a kernel's blocks at a time.

@@ -5,8 +5,8 @@ package gpusim
 
 import (
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/report"
 	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
 

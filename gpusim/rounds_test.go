@@ -93,8 +93,8 @@ func TestRounds(t *testing.T) {
 			if off := math.Abs(some.Time.Cycles/all.Time.Cycles - 1); off > 0.04 {
 				t.Errorf("got %.0f cycles from some rounds, %.0f from all: %.1f %% off", some.Time.Cycles, all.Time.Cycles, 100*off)
 			}
-			if passed := float64(some.Time.Played.Loops.Cycles); passed < x.least*some.Time.Cycles || all.Time.Rounds() != "" {
-				t.Errorf("%.0f of %.0f cycles were passed over: %q; with Full it says %q", passed, some.Time.Cycles, some.Time.Rounds(), all.Time.Rounds())
+			if passed := float64(some.Time.Timing.Loops.Cycles); passed < x.least*some.Time.Cycles || all.Time.LoopSampling() != "" {
+				t.Errorf("%.0f of %.0f cycles were passed over: %q; with Full it says %q", passed, some.Time.Cycles, some.Time.LoopSampling(), all.Time.LoopSampling())
 			}
 			sameCounts(t, some, all)
 		})
@@ -111,7 +111,7 @@ func sameCounts(t *testing.T, some, all *gpusim.Report) {
 		}
 	}
 	issues := func(r *gpusim.Report) (n float64) {
-		for _, p := range r.Time.Played.ByPC {
+		for _, p := range r.Time.Timing.ByPC {
 			n += float64(p.Issued)
 		}
 		return n
@@ -119,7 +119,7 @@ func sameCounts(t *testing.T, some, all *gpusim.Report) {
 	for _, part := range []func(r *trace.Timing) uint64{
 		func(r *trace.Timing) uint64 { return r.WarpCycles }, func(r *trace.Timing) uint64 { return r.ActiveSum },
 	} {
-		if got, want := float64(part(some.Time.Played)), float64(part(all.Time.Played)); !(math.Abs(got/want-1) <= 0.05) {
+		if got, want := float64(part(some.Time.Timing)), float64(part(all.Time.Timing)); !(math.Abs(got/want-1) <= 0.05) {
 			t.Errorf("SMs and their warps are there for %.0f cycles, want about %.0f", got, want)
 		}
 	}

@@ -34,8 +34,8 @@ func TestWaves(t *testing.T) {
 	if off := math.Abs(some.Time.Cycles/all.Time.Cycles - 1); off > 0.03 {
 		t.Errorf("got %.0f cycles from some waves, %.0f from all: %.1f %% off", some.Time.Cycles, all.Time.Cycles, 100*off)
 	}
-	if w := some.Time.Played.Waves; w.Total != blocks || w.Played >= blocks/2 || all.Time.Waves() != "" {
-		t.Errorf("played %d of %d blocks; with Full it says %q", w.Played, w.Total, all.Time.Waves())
+	if w := some.Time.Timing.Waves; w.Total != blocks || w.Played >= blocks/2 || all.Time.WaveSampling() != "" {
+		t.Errorf("played %d of %d blocks; with Full it says %q", w.Played, w.Total, all.Time.WaveSampling())
 	}
 	for _, name := range []string{"inst_executed", "gld_transactions", "gst_transactions", "lts__t_sectors_srcunit_tex_op_write.sum"} {
 		got, _ := some.Metric(name)

@@ -4,10 +4,11 @@ package gpusim
 
 import (
 	"gpucourse/gpusim/internal/memsys"
+	"gpucourse/gpusim/internal/metrics"
 	"gpucourse/gpusim/internal/replay"
-	"gpucourse/gpusim/internal/report"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/internal/timing"
+	"gpucourse/gpusim/report"
 )
 
 // questions are what is left out in turn.
@@ -32,7 +33,7 @@ func (h *caches) whatIf(p *simt.Program, t *replay.Trace, sectors uint64, cycles
 		if err != nil {
 			return nil, err
 		}
-		answers = append(answers, report.NewWhatIf(q.name, q.without, played.clock.Cycles, cycles))
+		answers = append(answers, metrics.WhatIf(q.name, q.without, played.clock.Cycles, cycles))
 	}
 	return answers, nil
 }

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"gpucourse/gpusim/internal/report"
+	"gpucourse/gpusim/report"
 )
 
 // Measures of the picture, pixels.

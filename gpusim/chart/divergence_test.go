@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/report"
+	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
 

@@ -2,7 +2,7 @@ package chart
 
 // This file thins a report out for drawing.
 
-import "gpucourse/gpusim/internal/report"
+import "gpucourse/gpusim/report"
 
 // First returns the report with no more than one load, one store and one atomic
 // of each variable: what is drawn of a kernel whose loops were unrolled then

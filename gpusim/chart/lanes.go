@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/report"
+	"gpucourse/gpusim/report"
 )
 
 // Measures of the picture, pixels.

@@ -12,7 +12,7 @@ import (
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/memsys"
-	"gpucourse/gpusim/internal/report"
+	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
 

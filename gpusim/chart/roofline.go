@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"gpucourse/gpusim"
-	"gpucourse/gpusim/internal/report"
+	"gpucourse/gpusim/report"
 )
 
 // Roofline draws what launches reach, on the device of the first, below what it can

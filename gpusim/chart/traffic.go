@@ -4,7 +4,7 @@ package chart
 
 import (
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/report"
+	"gpucourse/gpusim/report"
 )
 
 // Traffic is what the first warp's access costs.

@@ -11,7 +11,7 @@ import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/memsys"
-	"gpucourse/gpusim/internal/report"
+	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
 

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gpucourse/gpusim/internal/report"
+	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
 

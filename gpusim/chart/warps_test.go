@@ -9,9 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"gpucourse/gpusim"
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/report"
+	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
 
@@ -74,7 +75,7 @@ func computed(kernel, on string, flops, bytes, sectors, us float64) *report.Repo
 		"flop_count_sp": flops, "dram__bytes_read.sum": bytes, "lts__t_sectors_srcunit_tex_op_read.sum": sectors,
 		"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum": 2 * sectors,
 	} {
-		r.Metrics = append(r.Metrics, report.Value{Metric: report.Lookup(name), Value: v})
+		r.Metrics = append(r.Metrics, report.Value{Metric: gpusim.Metrics().Lookup(name), Value: v})
 	}
 	return r
 }

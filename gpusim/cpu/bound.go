@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"math"
 
-	"gpucourse/gpusim/internal/report"
+	"gpucourse/gpusim/report"
 )
 
 // Time is the least a run can take.

@@ -12,8 +12,8 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/report"
 	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/report"
 )
 
 // Touch is one load or store.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"math"
 
-	"gpucourse/gpusim/internal/report"
+	"gpucourse/gpusim/report"
 )
 
 // Prediction is a learner's guess beside the answer.

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/arch"
-	"gpucourse/gpusim/internal/report"
+	"gpucourse/gpusim/report"
 )
 
 // heat is the metric whose share colours a source line: what that line moves.

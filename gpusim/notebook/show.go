@@ -22,7 +22,7 @@ import (
 	"gpucourse/gpusim/chart"
 	"gpucourse/gpusim/cpu"
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/report"
+	"gpucourse/gpusim/report"
 )
 
 // Show displays each value: a report, a picture, a Table, a Prediction, a

@@ -13,8 +13,8 @@ import (
 	"gpucourse/gpusim/cpu"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/report"
-	"gpucourse/gpusim/internal/roofline"
+	"gpucourse/gpusim/internal/metrics"
+	"gpucourse/gpusim/report"
 )
 
 var mistake = diag.Diagnostic{
@@ -24,7 +24,7 @@ var mistake = diag.Diagnostic{
 
 // launched is the report of a launch of which only the shape is known.
 func launched() *report.Report {
-	return report.New(&report.Run{
+	return metrics.Report(&metrics.Launch{
 		Spec:   &arch.Spec{Name: "Toy", WarpSize: 4, SMs: 1, ClockMHz: 1000, Limits: arch.Limits{ThreadsPerBlock: 64, ThreadsPerSM: 64, WarpsPerSM: 16, BlocksPerSM: 8}},
 		Kernel: &ir.Kernel{Name: "Scale", Usage: &ir.Usage{Registers: 8}}, Grid: arch.Dim3{X: 2, Y: 3, Z: 1}, Block: arch.Dim3{X: 16, Y: 1, Z: 1},
 	})
@@ -122,7 +122,7 @@ func TestPictureKeepsItsImageWithoutScripts(t *testing.T) {
 func TestReportWithoutTime(t *testing.T) {
 	r := launched()
 	for cycles, want := range map[float64]bool{0: false, 100: true} {
-		r.Time = report.Time{Time: roofline.Time{Cycles: cycles, LaunchCycles: cycles}}
+		r.Time = report.Time{Cycles: cycles, LaunchCycles: cycles}
 		if got := render(r).html; strings.Contains(got, "µs") != want {
 			t.Errorf("%v cycles: got %q, want a time: %v", cycles, got, want)
 		}

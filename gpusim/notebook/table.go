@@ -7,7 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"gpucourse/gpusim/internal/report"
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/report"
 )
 
 // Table is rows under a header. Numbers are aligned right, with spaces between
@@ -33,7 +34,7 @@ func Compare(title string, metrics []string, launches ...Named) Table {
 		t.Head = append(t.Head, l.Name)
 	}
 	for _, name := range metrics {
-		row := []any{counter{name, report.Lookup(name)}}
+		row := []any{counter{name, gpusim.Metrics().Lookup(name)}}
 		for _, l := range launches {
 			row = append(row, metricCell(l.Report, name))
 		}

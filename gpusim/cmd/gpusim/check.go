@@ -9,7 +9,7 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/internal/check"
-	"gpucourse/gpusim/internal/report"
+	"gpucourse/gpusim/report"
 )
 
 type checkOptions struct {

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpucourse/gpusim"
-	"gpucourse/gpusim/internal/report"
+	"gpucourse/gpusim/report"
 )
 
 func devicesCommand() *cobra.Command {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gpucourse/gpusim/internal/report"
+	"gpucourse/gpusim"
 )
 
 func metricsCommand() *cobra.Command {
@@ -36,8 +36,7 @@ func metricsCommand() *cobra.Command {
 // explain returns the rows whose names hold part, a paragraph each.
 func explain(part string) string {
 	var b strings.Builder
-	for i := range report.Metrics {
-		m := &report.Metrics[i]
+	for _, m := range gpusim.Metrics() {
 		names := strings.Join(append([]string{m.Name}, m.NVProf...), ", ")
 		if strings.Contains(names, part) {
 			fmt.Fprintf(&b, "%s\n    %s: %s (%s)\n", names, m.Group, m.Meaning, m.Unit)

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpucourse/gpusim"
-	"gpucourse/gpusim/internal/occupancy"
-	"gpucourse/gpusim/internal/report"
+	"gpucourse/gpusim/occupancy"
+	"gpucourse/gpusim/report"
 )
 
 type occupancyOptions struct {

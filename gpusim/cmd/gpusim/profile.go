@@ -15,7 +15,7 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/report"
+	"gpucourse/gpusim/report"
 )
 
 type profileOptions struct {

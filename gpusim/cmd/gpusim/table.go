@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpucourse/gpusim"
-	"gpucourse/gpusim/internal/report"
+	"gpucourse/gpusim/report"
 )
 
 // table runs every kernel on every device with the same arguments.
@@ -22,7 +22,7 @@ func (o *profileOptions) table(c *cobra.Command, args []string) error {
 	titles := []string{"kernel", "device"}
 	metrics := list(o.metrics)
 	for _, name := range metrics {
-		if report.Lookup(name) == nil {
+		if gpusim.Metrics().Lookup(name) == nil {
 			return usagef("no metric is called %s; gpusim metrics lists them", name)
 		}
 		titles = append(titles, "<"+name)

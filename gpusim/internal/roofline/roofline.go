@@ -1,6 +1,10 @@
+// Package roofline bounds the time of a launch from below: it divides what the
+// launch issued and moved by the sustained rate of each resource. The launch
+// takes at least as long as the slowest resource, and an empty launch.
+//
+// Not modelled: latencies, stalls, the order of warps, contention between
+// resources. A real launch of the same instructions takes the bound or longer.
 package roofline
-
-// This file bounds the time of a launch from below.
 
 import (
 	"cmp"
@@ -9,10 +13,8 @@ import (
 	"slices"
 
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/report"
 )
-
-// Model names the kind of time LowerBound gives, for reports.
-const Model = "throughput bound"
 
 // Work is what a launch did, summed over all its blocks.
 type Work struct {
@@ -32,36 +34,21 @@ type Work struct {
 	DRAMBytes uint64
 }
 
-// Roof is one resource, and the cycles a launch takes if only that is scarce.
-type Roof struct {
-	Resource string
-	Cycles   float64
-	Load     string // how much of what at which rate, in words
-}
-
-// Time is a lower bound.
-type Time struct {
-	Cycles       float64
-	Microseconds float64
-	LaunchCycles float64 // of Cycles, what an empty launch takes
-	Roofs        []Roof  // slowest first; resources that do nothing are left out
-}
-
 // roofs computes each resource's bound. A device whose Spec does not know a
 // rate has no such roof.
-var roofs = []func(*arch.Spec, *Work) Roof{issueRoof, sharedRoof, constRoof, l1Roof, l2Roof, dramRoof}
+var roofs = []func(*arch.Spec, *Work) report.Roof{issueRoof, sharedRoof, constRoof, l1Roof, l2Roof, dramRoof}
 
 // LowerBound returns the least time w takes on a device: what an empty launch
 // takes, and the slowest resource.
-func LowerBound(s *arch.Spec, w Work) Time {
-	t := Time{LaunchCycles: s.Rates.LaunchCycles}
+func LowerBound(s *arch.Spec, w Work) report.Time {
+	t := report.Time{LaunchCycles: s.Rates.LaunchCycles}
 	for _, roof := range roofs {
 		r := roof(s, &w)
 		if r.Cycles > 0 && !math.IsInf(r.Cycles, 0) {
 			t.Roofs = append(t.Roofs, r)
 		}
 	}
-	slices.SortStableFunc(t.Roofs, func(a, b Roof) int { return cmp.Compare(b.Cycles, a.Cycles) })
+	slices.SortStableFunc(t.Roofs, func(a, b report.Roof) int { return cmp.Compare(b.Cycles, a.Cycles) })
 	t.Cycles = t.LaunchCycles
 	if len(t.Roofs) > 0 {
 		t.Cycles += t.Roofs[0].Cycles
@@ -71,71 +58,45 @@ func LowerBound(s *arch.Spec, w Work) Time {
 	return t
 }
 
-// Limit names what sets the bound.
-func (t Time) Limit() string {
-	if len(t.Roofs) == 0 || t.Roofs[0].Cycles < t.LaunchCycles {
-		return "launch overhead"
-	}
-	return t.Roofs[0].Resource
-}
-
-// Sentence says in words what sets the bound.
-func (t Time) Sentence() string {
-	launch := fmt.Sprintf("an empty launch takes %.0f of the %.0f cycles", t.LaunchCycles, t.Cycles)
-	if len(t.Roofs) == 0 {
-		return t.Limit() + ": " + launch
-	}
-	top := t.Roofs[0]
-	work := fmt.Sprintf("%s takes %.0f cycles", top.Load, math.Ceil(top.Cycles))
-	if t.Limit() == top.Resource {
-		return fmt.Sprintf("%s: %s; %s", top.Resource, work, launch)
-	}
-	return fmt.Sprintf("%s: %s; next is %s: %s", t.Limit(), launch, top.Resource, work)
-}
-
 // busiestShare is the part of the work that the SM with most blocks does.
 // Blocks are taken to be alike: the report of a launch knows only their sum.
 func busiestShare(s *arch.Spec, w *Work) float64 {
 	return float64((w.Blocks+s.SMs-1)/s.SMs) / float64(w.Blocks)
 }
 
-func issueRoof(s *arch.Spec, w *Work) Roof {
+func issueRoof(s *arch.Spec, w *Work) report.Roof {
 	rate := min(s.Rates.IssuePerCycle, float64(w.ResidentWarps))
 	n := float64(w.WarpInstructions) * busiestShare(s, w)
-	return Roof{"instruction issue", n / rate,
-		fmt.Sprintf("%.0f warp instructions on the busiest SM at %.3g a cycle", n, rate)}
+	return report.Roof{Resource: "instruction issue", Cycles: n / rate, Load: fmt.Sprintf("%.0f warp instructions on the busiest SM at %.3g a cycle", n, rate)}
 }
 
-func sharedRoof(s *arch.Spec, w *Work) Roof {
+func sharedRoof(s *arch.Spec, w *Work) report.Roof {
 	n := float64(w.SharedWavefronts) * busiestShare(s, w)
-	return Roof{"shared memory", n * s.Rates.L1WavefrontCycles,
-		fmt.Sprintf("%.0f wavefronts on the busiest SM at %.3g cycles each", n, s.Rates.L1WavefrontCycles)}
+	return report.Roof{Resource: "shared memory", Cycles: n * s.Rates.L1WavefrontCycles, Load: fmt.Sprintf("%.0f wavefronts on the busiest SM at %.3g cycles each", n, s.Rates.L1WavefrontCycles)}
 }
 
-func constRoof(s *arch.Spec, w *Work) Roof {
+func constRoof(s *arch.Spec, w *Work) report.Roof {
 	n := float64(w.ConstRequests) * busiestShare(s, w)
-	return Roof{"constant memory", n * s.Rates.ConstRequestCycles,
-		fmt.Sprintf("%.0f requests on the busiest SM at %.3g cycles each", n, s.Rates.ConstRequestCycles)}
+	return report.Roof{Resource: "constant memory", Cycles: n * s.Rates.ConstRequestCycles, Load: fmt.Sprintf("%.0f requests on the busiest SM at %.3g cycles each", n, s.Rates.ConstRequestCycles)}
 }
 
-func l1Roof(s *arch.Spec, w *Work) Roof {
+func l1Roof(s *arch.Spec, w *Work) report.Roof {
 	n := float64(w.L1Bytes) * busiestShare(s, w)
-	return Roof{"L1", n / s.Rates.L1BytesPerCycle,
-		fmt.Sprintf("%s on the busiest SM at %.3g bytes a cycle", bytes(n), s.Rates.L1BytesPerCycle)}
+	return report.Roof{Resource: "L1", Cycles: n / s.Rates.L1BytesPerCycle, Load: fmt.Sprintf("%s on the busiest SM at %.3g bytes a cycle", bytes(n), s.Rates.L1BytesPerCycle)}
 }
 
-func l2Roof(s *arch.Spec, w *Work) Roof {
+func l2Roof(s *arch.Spec, w *Work) report.Roof {
 	return chipRoof(s, "L2", w.L2Bytes, s.Rates.L2BytesPerSecond)
 }
 
-func dramRoof(s *arch.Spec, w *Work) Roof {
+func dramRoof(s *arch.Spec, w *Work) report.Roof {
 	return chipRoof(s, "DRAM", w.DRAMBytes, s.Rates.DRAMBytesPerSecond)
 }
 
 // chipRoof is a resource that all SMs share.
-func chipRoof(s *arch.Spec, name string, n uint64, perSecond float64) Roof {
+func chipRoof(s *arch.Spec, name string, n uint64, perSecond float64) report.Roof {
 	perCycle := perSecond / (float64(s.ClockMHz) * 1e6)
-	return Roof{name, float64(n) / perCycle, fmt.Sprintf("%s at %s/s", bytes(float64(n)), bytes(perSecond))}
+	return report.Roof{Resource: name, Cycles: float64(n) / perCycle, Load: fmt.Sprintf("%s at %s/s", bytes(float64(n)), bytes(perSecond))}
 }
 
 // bytes prints a size in decimal units, as bandwidths are quoted.

@@ -1,4 +1,4 @@
-package report
+package metrics
 
 // This file is the part of the table that speaks of textures and of the
 // read-only cache. Its rows are absent where a kernel uses neither.
@@ -29,7 +29,7 @@ func readOnlyMisses(c trace.CacheCounts) uint64 { return c.ReadOnlyMisses }
 func hasReadOnly(s *arch.Spec) bool { return s.Caches.ReadOnly.Bytes > 0 && s.Has(arch.ReadOnlyLoads) }
 
 // textureMetrics go from the instruction to the cache.
-var textureMetrics = []Metric{
+var textureMetrics = []formula{
 	{Name: "smsp__inst_executed_pipe_tex.sum", Group: groupTex, Unit: "inst",
 		Meaning: "Texture reads that warps executed, with at least one texel.", counts: ifTexture(sum(accesses, TextureLoad))},
 	{Name: "l1tex__t_requests_pipe_tex_mem_texture.sum", Group: groupTex, Unit: "requests",

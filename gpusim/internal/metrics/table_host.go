@@ -1,4 +1,4 @@
-package report
+package metrics
 
 import "gpucourse/gpusim/trace"
 
@@ -16,7 +16,7 @@ func ofHost(field func(trace.CacheCounts) uint64) func(*Tally) ratio {
 }
 
 // hostMetrics are what zero-copy costs.
-var hostMetrics = []Metric{
+var hostMetrics = []formula{
 	{Name: "lts__t_sectors_srcunit_tex_aperture_sysmem_op_read.sum", NVProf: []string{"sysmem_read_transactions"}, Group: groupHost, Unit: "sectors",
 		Meaning: "Sectors of the host's memory that kernels read; L2 keeps none of them.", counts: ofHost(func(c trace.CacheCounts) uint64 { return c.HostReads })},
 	{Name: "lts__t_sectors_srcunit_tex_aperture_sysmem_op_write.sum", NVProf: []string{"sysmem_write_transactions"}, Group: groupHost, Unit: "sectors",

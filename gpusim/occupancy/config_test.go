@@ -88,7 +88,7 @@ type measuredConfig struct {
 
 func readConfigs(t *testing.T, file string) []measuredConfig {
 	t.Helper()
-	text, err := os.ReadFile("../../validation/h200/" + file)
+	text, err := os.ReadFile("../validation/h200/" + file)
 	if err != nil {
 		t.Fatal(err)
 	}

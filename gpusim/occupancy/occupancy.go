@@ -1,16 +1,9 @@
-// Package timing says how much of a launch fits an SM at a time, and how long each
-// resource of the device needs for it at least. How long the launch takes is
-// found by internal/timing.
+// Package occupancy says how many blocks of a kernel an SM holds at a time, as
+// CUDA's occupancy calculator (cuda_occupancy.h) does: Occupy divides an SM's
+// warps, blocks, registers and shared memory among the blocks of one kernel. All
+// functions are pure functions of an arch.Spec.
 //
-// Two machines live here, both pure functions of an arch.Spec. Occupy divides
-// an SM's warps, blocks, registers and shared memory among the blocks of one
-// kernel. LowerBound divides what a launch moved and issued by the sustained
-// rates of the device: a throughput bound, a roofline with one roof for each
-// resource. Units: blocks, warps, 32-bit registers and bytes; cycles of the SM
-// clock and microseconds.
-//
-// Not modelled: latencies, stalls, the order of warps, contention between
-// resources. A real launch of the same instructions takes the bound or longer.
+// Units: blocks, warps, 32-bit registers and bytes.
 package occupancy
 
 import (

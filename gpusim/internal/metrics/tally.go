@@ -1,4 +1,4 @@
-package report
+package metrics
 
 // This file sums counts by class of instruction.
 
@@ -40,7 +40,7 @@ var classes = map[ir.Op]map[ir.Space]Class{
 // Tally is the counts of some instructions by class.
 type Tally struct {
 	spec    *arch.Spec
-	played  bool // the launch was played on caches
+	cached  bool // the caches were simulated
 	byClass [numClasses]Counts
 	flops   [2]uint64         // threads' operations on floats, of 32 and of 64 bits
 	uniform uint64            // warps' global loads that the compiler found uniform
@@ -92,13 +92,13 @@ func (t *Tally) caches() trace.CacheCounts {
 }
 
 // tally sums the counts of all instructions.
-func tally(run *Run) *Tally {
-	t := &Tally{spec: run.Spec}
-	for pc, in := range run.Instrs {
-		t.add(in, &run.Counts[pc])
+func (l *Launch) tally() *Tally {
+	t := &Tally{spec: l.Spec}
+	for pc, in := range l.Instrs {
+		t.add(in, &l.Counts[pc])
 	}
-	if run.Caches != nil {
-		t.played, t.rest = true, run.Caches.Rest
+	if l.Caches != nil {
+		t.cached, t.rest = true, l.Caches.Rest
 	}
 	return t
 }

@@ -4,6 +4,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -55,9 +56,9 @@ func (r *Report) launchText() string {
 	}
 	if t := r.Time; t.Cycles > 0 {
 		lines = append(lines, fmt.Sprintf("time %s%s cycles, %.2f µs (%s)", t.atLeast(), Number(t.Cycles), t.Microseconds, t.Sentence()))
-		for _, guess := range []string{t.Waves(), t.Rounds()} {
-			if guess != "" {
-				lines = append(lines, guess)
+		for _, sampling := range []string{t.WaveSampling(), t.LoopSampling()} {
+			if sampling != "" {
+				lines = append(lines, sampling)
 			}
 		}
 	}
@@ -157,4 +158,11 @@ func Number(v float64) string {
 		return digits + "." + fraction
 	}
 	return digits
+}
+
+// Round keeps the 4 decimals that reports show of a number, so that a printed
+// value does not show the last bits of a division.
+func Round(v float64) float64 {
+	const places = 1e4
+	return math.Round(v*places) / places
 }

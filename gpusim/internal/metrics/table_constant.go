@@ -1,4 +1,4 @@
-package report
+package metrics
 
 // This file is the part of the table that speaks of constants: their requests,
 // what the constant caches had of them, and loads that could be like them.
@@ -21,7 +21,7 @@ func loadsUniformly(s *arch.Spec) bool { return s.Global.UniformLoads }
 // constantMetrics go from the SM to L2. The profiler's counters of the same
 // caches hold the kernel's parameters too, and count what waits for a line that
 // is on its way as a miss: these rows have names of their own.
-var constantMetrics = []Metric{
+var constantMetrics = []formula{
 	{Name: "constant_load_requests", Group: groupConst, Unit: "requests",
 		Meaning: "Distinct addresses of each warp's loads of gpu.Constant variables, which are served one after another. The profiler's idc__requests has the kernel's parameters in it too.", counts: sum(requests, ConstLoad)},
 	{Name: "constant_load_requests_per_load", Group: groupConst, Unit: "requests",

@@ -10,7 +10,7 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/occupancy"
+	"gpucourse/gpusim/occupancy"
 )
 
 // Schema is the JSON schema of what JSON, CheckedJSON and DiagnosticsJSON return.
@@ -157,7 +157,7 @@ func OccupancyJSON(o occupancy.Occupancy, curves []OccupancyCurve) []byte {
 	for _, c := range curves {
 		j := curveJSON{Varies: c.Name}
 		for _, s := range c.Steps {
-			j.Steps = append(j.Steps, stepJSON{s.Value, s.Occupancy.Blocks, s.Occupancy.Warps, round(s.Occupancy.Percent())})
+			j.Steps = append(j.Steps, stepJSON{s.Value, s.Occupancy.Blocks, s.Occupancy.Warps, Round(s.Occupancy.Percent())})
 		}
 		list = append(list, j)
 	}
@@ -174,7 +174,7 @@ func newOccupancyJSON(o occupancy.Occupancy) occupancyJSON {
 	}
 	l := o.Limits
 	return occupancyJSON{
-		Percent: round(o.Percent()), Warps: o.Warps, Blocks: o.Blocks, Limiting: limiting,
+		Percent: Round(o.Percent()), Warps: o.Warps, Blocks: o.Blocks, Limiting: limiting,
 		Limits:    limitsJSON{limited(l.Warps), limited(l.Registers), limited(l.Shared), limited(l.Blocks), limited(l.Barriers)},
 		Registers: o.BlockRegisters, Shared: o.BlockShared,
 	}
@@ -205,22 +205,22 @@ func newTimeJSON(t Time, w []WhatIf) *timeJSON {
 	if t.Cycles == 0 {
 		return nil
 	}
-	return &timeJSON{t.Model(), t.Cycles, round(t.Microseconds), t.Limit(), t.Sentence(), w, newWavesJSON(t), newRoundsJSON(t)}
+	return &timeJSON{t.Model(), t.Cycles, Round(t.Microseconds), t.Limit(), t.Sentence(), w, newWavesJSON(t), newRoundsJSON(t)}
 }
 
 func newWavesJSON(t Time) *wavesJSON {
-	if t.Waves() == "" {
+	if t.WaveSampling() == "" {
 		return nil
 	}
-	w := t.Played.Waves
+	w := t.Timing.Waves
 	return &wavesJSON{w.Played, w.Total, w.Spread}
 }
 
 func newRoundsJSON(t Time) *roundsJSON {
-	if t.Rounds() == "" {
+	if t.LoopSampling() == "" {
 		return nil
 	}
-	r := t.Played.Loops
+	r := t.Timing.Loops
 	return &roundsJSON{r.Cycles, r.Spread}
 }
 

@@ -1,4 +1,4 @@
-package report
+package metrics
 
 // This file is the table of every metric: its names, unit, meaning and formula.
 
@@ -6,34 +6,27 @@ import (
 	"slices"
 
 	"gpucourse/gpusim/arch"
-	"gpucourse/gpusim/internal/occupancy"
+	"gpucourse/gpusim/occupancy"
 )
 
-// Metric is one row of the table.
-type Metric struct {
+// formula is one row of the table.
+type formula struct {
 	Name    string   // Nsight Compute's, or nvprof's where Nsight Compute has none
 	NVProf  []string // nvprof's names for the same number
 	Group   string
 	Unit    string
 	Meaning string // one sentence in plain words
 
-	// One of the two formulas is set. counts is of instructions, and so has
-	// values by line; launch is of the launch as a whole.
+	// Either counts or launch is set. counts is over instructions, so it also has
+	// values by source line; launch is over the launch as a whole.
 	counts func(*Tally) ratio
-	launch func(*launched) ratio
+	launch func(*summed) ratio
 	// when restricts the row to some devices; nil means all.
 	when func(*arch.Spec) bool
 }
 
-// ratio is a value Num/Den; it is absent when Den is 0.
+// ratio is the value num/den; a metric is absent when den is 0.
 type ratio struct{ num, den float64 }
-
-// launched is what formulas of a launch look at.
-type launched struct {
-	*Run
-	occupancy occupancy.Occupancy
-	total     *Tally
-}
 
 func whole(n uint64) ratio { return ratio{float64(n), 1} }
 
@@ -88,7 +81,7 @@ func lanesUsed(t *Tally) ratio {
 	return percent(c.Threads, c.Warps*uint64(t.spec.WarpSize))
 }
 
-func warpsLaunched(l *launched) int {
+func warpsLaunched(l *summed) int {
 	perBlock := (l.Block.Count() + l.Spec.WarpSize - 1) / l.Spec.WarpSize
 	return perBlock * l.Grid.Count()
 }
@@ -117,11 +110,11 @@ const (
 	groupOccup  = "Occupancy"
 )
 
-// Metrics is the table.
-var Metrics = slices.Concat(timeMetrics, stallMetrics, accessMetrics, constantMetrics, textureMetrics, cacheMetrics, hostMetrics, launchMetrics)
+// formulas is the table.
+var formulas = slices.Concat(timeMetrics, stallMetrics, accessMetrics, constantMetrics, textureMetrics, cacheMetrics, hostMetrics, launchMetrics)
 
 // accessMetrics are of what instructions do.
-var accessMetrics = []Metric{
+var accessMetrics = []formula{
 	{Name: "smsp__inst_executed.sum", NVProf: []string{"inst_executed"}, Group: groupInst, Unit: "inst",
 		Meaning: "Instructions that warps executed.", counts: func(t *Tally) ratio { return whole(t.total().Warps) }},
 	{Name: "smsp__thread_inst_executed.sum", NVProf: []string{"thread_inst_executed"}, Group: groupInst, Unit: "inst",
@@ -137,7 +130,7 @@ var accessMetrics = []Metric{
 	{Name: "divergent_branch", Group: groupInst, Unit: "branches",
 		Meaning: "Conditional branches whose lanes went both ways.", counts: func(t *Tally) ratio { return whole(t.of(Branch).Diverged) }},
 	{Name: "smsp__average_inst_executed_per_warp.ratio", NVProf: []string{"inst_per_warp"}, Group: groupInst, Unit: "inst",
-		Meaning: "Instructions a warp executed, on average.", launch: func(l *launched) ratio { return ratio{float64(l.total.total().Warps), float64(warpsLaunched(l))} }},
+		Meaning: "Instructions a warp executed, on average.", launch: func(l *summed) ratio { return ratio{float64(l.total.total().Warps), float64(warpsLaunched(l))} }},
 
 	{Name: "smsp__sass_inst_executed_op_global_ld.sum", NVProf: []string{"inst_executed_global_loads"}, Group: groupGlobal, Unit: "inst",
 		Meaning: "Global load instructions that warps executed, with at least one lane.", counts: sum(accesses, GlobalLoad)},
@@ -220,49 +213,34 @@ var accessMetrics = []Metric{
 }
 
 // launchMetrics are of the launch as a whole.
-var launchMetrics = []Metric{
+var launchMetrics = []formula{
 	{Name: "launch__grid_size", Group: groupLaunch, Unit: "blocks",
-		Meaning: "Blocks in the grid.", launch: func(l *launched) ratio { return size(l.Grid.Count()) }},
+		Meaning: "Blocks in the grid.", launch: func(l *summed) ratio { return size(l.Grid.Count()) }},
 	{Name: "launch__block_size", Group: groupLaunch, Unit: "threads",
-		Meaning: "Threads in a block.", launch: func(l *launched) ratio { return size(l.Block.Count()) }},
+		Meaning: "Threads in a block.", launch: func(l *summed) ratio { return size(l.Block.Count()) }},
 	{Name: "launch__thread_count", Group: groupLaunch, Unit: "threads",
-		Meaning: "Threads in the grid.", launch: func(l *launched) ratio { return size(l.Grid.Count() * l.Block.Count()) }},
+		Meaning: "Threads in the grid.", launch: func(l *summed) ratio { return size(l.Grid.Count() * l.Block.Count()) }},
 	{Name: "launch__waves_per_multiprocessor", Group: groupLaunch, Unit: "waves",
-		Meaning: "How often the SMs must be filled with blocks to run the grid.", launch: func(l *launched) ratio {
+		Meaning: "How often the SMs must be filled with blocks to run the grid.", launch: func(l *summed) ratio {
 			return ratio{float64(l.Grid.Count()), float64(l.occupancy.Blocks * l.Spec.SMs)}
 		}},
 	{Name: "launch__registers_per_thread", Group: groupLaunch, Unit: "registers",
-		Meaning: "Registers of a thread, as the compiler allocated them.", launch: func(l *launched) ratio { return size(l.Kernel.Usage.Registers) }},
+		Meaning: "Registers of a thread, as the compiler allocated them.", launch: func(l *summed) ratio { return size(l.Kernel.Usage.Registers) }},
 	{Name: "launch__shared_mem_per_block_static", Group: groupLaunch, Unit: "bytes",
-		Meaning: "Shared memory that the kernel declares.", launch: func(l *launched) ratio { return size(l.Kernel.SharedBytes) }},
+		Meaning: "Shared memory that the kernel declares.", launch: func(l *summed) ratio { return size(l.Kernel.SharedBytes) }},
 	{Name: "launch__shared_mem_per_block_dynamic", Group: groupLaunch, Unit: "bytes",
-		Meaning: "Shared memory that the launch asked for.", launch: func(l *launched) ratio { return size(l.Dynamic) }},
+		Meaning: "Shared memory that the launch asked for.", launch: func(l *summed) ratio { return size(l.Dynamic) }},
 	{Name: "launch__shared_mem_config_size", Group: groupLaunch, Unit: "bytes",
-		Meaning: "Memory of an SM that is shared memory during the launch, as the driver divides it.", launch: func(l *launched) ratio { return size(occupancy.SharedConfig(l.Spec, demand(l.Run))) }},
+		Meaning: "Memory of an SM that is shared memory during the launch, as the driver divides it.", launch: func(l *summed) ratio { return size(occupancy.SharedConfig(l.Spec, l.demand())) }},
 
 	{Name: "launch__occupancy_limit_blocks", Group: groupOccup, Unit: "blocks",
-		Meaning: "Blocks an SM holds at most.", launch: func(l *launched) ratio { return limit(l.occupancy.Limits.Blocks) }},
+		Meaning: "Blocks an SM holds at most.", launch: func(l *summed) ratio { return limit(l.occupancy.Limits.Blocks) }},
 	{Name: "launch__occupancy_limit_warps", Group: groupOccup, Unit: "blocks",
-		Meaning: "Blocks of this size that an SM's warp slots hold.", launch: func(l *launched) ratio { return limit(l.occupancy.Limits.Warps) }},
+		Meaning: "Blocks of this size that an SM's warp slots hold.", launch: func(l *summed) ratio { return limit(l.occupancy.Limits.Warps) }},
 	{Name: "launch__occupancy_limit_registers", Group: groupOccup, Unit: "blocks",
-		Meaning: "Blocks that an SM's registers hold.", launch: func(l *launched) ratio { return limit(l.occupancy.Limits.Registers) }},
+		Meaning: "Blocks that an SM's registers hold.", launch: func(l *summed) ratio { return limit(l.occupancy.Limits.Registers) }},
 	{Name: "launch__occupancy_limit_shared_mem", Group: groupOccup, Unit: "blocks",
-		Meaning: "Blocks that an SM's shared memory holds when it is given all it can have; a driver may give it less.", launch: func(l *launched) ratio { return limit(l.occupancy.Limits.Shared) }},
+		Meaning: "Blocks that an SM's shared memory holds when it is given all it can have; a driver may give it less.", launch: func(l *summed) ratio { return limit(l.occupancy.Limits.Shared) }},
 	{Name: "sm__maximum_warps_per_active_cycle_pct", Group: groupOccup, Unit: "%",
-		Meaning: "Theoretical occupancy: warps an SM can hold of this kernel, out of all it can hold.", launch: func(l *launched) ratio { return ratio{l.occupancy.Percent(), 1} }},
+		Meaning: "Theoretical occupancy: warps an SM can hold of this kernel, out of all it can hold.", launch: func(l *summed) ratio { return ratio{l.occupancy.Percent(), 1} }},
 }
-
-// Lookup returns the first row of that name, Nsight Compute's or nvprof's, or nil.
-func Lookup(name string) *Metric {
-	for i := range Metrics {
-		if Metrics[i].named(name) {
-			return &Metrics[i]
-		}
-	}
-	return nil
-}
-
-func (m *Metric) named(name string) bool { return m.Name == name || slices.Contains(m.NVProf, name) }
-
-// ByLine reports whether a metric has values by source line.
-func (m *Metric) ByLine() bool { return m.counts != nil }

@@ -1,4 +1,4 @@
-package report
+package metrics
 
 // This file is the part of the table that speaks of caches and device memory.
 // Its rows are absent where a launch was not played on caches.
@@ -35,7 +35,7 @@ func inBytes(field func(trace.CacheCounts) uint64) func(*Tally) ratio {
 
 // ifPlayed leaves a value out where nothing is known of caches.
 func (t *Tally) ifPlayed(r ratio) ratio {
-	if !t.played {
+	if !t.cached {
 		return ratio{}
 	}
 	return r
@@ -59,7 +59,7 @@ func globalsInL1(s *arch.Spec) bool { return hasL1(s) && s.Global.GlobalInL1 }
 func hasL2(s *arch.Spec) bool { return s.Caches.L2.Bytes > 0 }
 
 // cacheMetrics go from L1 to memory.
-var cacheMetrics = []Metric{
+var cacheMetrics = []formula{
 	{Name: "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum", Group: groupCaches, Unit: "sectors", when: globalsInL1,
 		Meaning: "Sectors of global loads that L1 had, or that were on their way to it.", counts: cached(l1Hits, GlobalLoad)},
 	{Name: "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_miss.sum", Group: groupCaches, Unit: "sectors", when: globalsInL1,

@@ -1,4 +1,4 @@
-package report
+package metrics
 
 // This file checks reports of a launch made by hand, against goldens, the JSON
 // schema and each other.
@@ -20,6 +20,7 @@ import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
 
@@ -39,13 +40,13 @@ var device = &arch.Spec{
 var source = []string{"", "func K(out, in []float32) {", "\ttile[y][x] = in[i]", "\tgpu.SyncThreads()", "\tout[j] = tile[x][y]", "}"}
 
 // transpose is one warp instruction of each kind on three lines, run by 40 warps.
-func transpose() *Run {
+func transpose() *Launch {
 	k := &ir.Kernel{
 		Name: "K", SharedBytes: 4096, ParamBytes: 24, Usage: &ir.Usage{Registers: 12},
 		Frames: []ir.Frame{{}, {Pos: diag.Pos{File: "k.go", Line: 2, Col: 3}}, {Pos: diag.Pos{File: "k.go", Line: 3}}, {Pos: diag.Pos{File: "k.go", Line: 4}}},
 	}
 	const n = 40
-	return &Run{
+	return &Launch{
 		Spec: device, Kernel: k, Grid: arch.Dim3{X: 5, Y: 2, Z: 1}, Block: arch.Dim3{X: 32, Y: 4, Z: 1},
 		Instrs: []*ir.Instr{
 			{Op: ir.Ld, Space: ir.Global, Pos: 1}, {Op: ir.St, Space: ir.Shared, Pos: 1}, {Op: ir.Bar, Pos: 2},
@@ -67,13 +68,13 @@ func transpose() *Run {
 			},
 			Rest: trace.CacheCounts{DRAMWrites: n},
 		},
-		Outputs:    []Output{{"out", strings.Repeat("0123456789abcdef", 4)}},
+		Outputs:    []report.Output{{Name: "out", SHA256: strings.Repeat("0123456789abcdef", 4)}},
 		SourceLine: func(p diag.Pos) string { return source[p.Line] },
 	}
 }
 
 func TestGolden(t *testing.T) {
-	r := New(transpose())
+	r := Report(transpose())
 	for name, got := range map[string]string{"transpose.txt": r.String(), "transpose.json": string(r.JSON())} {
 		path := "testdata/" + name
 		if *update {
@@ -86,13 +87,13 @@ func TestGolden(t *testing.T) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(string(want), got); diff != "" {
-			t.Errorf("%s differs (go test ./gpusim/internal/report -update rewrites it):\n%s", path, diff)
+			t.Errorf("%s differs (go test ./gpusim/internal/metrics -update rewrites it):\n%s", path, diff)
 		}
 	}
 }
 
 func TestMetric(t *testing.T) {
-	r := New(transpose())
+	r := Report(transpose())
 	tests := map[string]float64{
 		"inst_executed": 240, "thread_inst_executed": 7040, "warp_execution_efficiency": 91.6667,
 		"gld_transactions": 160, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum": 160,
@@ -119,7 +120,7 @@ func TestMetric(t *testing.T) {
 func TestEmpty(t *testing.T) {
 	run := transpose()
 	run.Counts = make([]Counts, len(run.Instrs))
-	r := New(run)
+	r := Report(run)
 	for _, v := range r.Metrics {
 		if math.IsNaN(v.Value) || math.IsInf(v.Value, 0) {
 			t.Errorf("%s: got %v, want no value", v.Metric.Name, v.Value)
@@ -137,9 +138,9 @@ func TestLinesAddUp(t *testing.T) {
 	run := transpose()
 	run.Caches.Rest = trace.CacheCounts{}
 	run.Kernel.Frames[0].Pos = diag.Pos{File: "k.go", Line: 5}
-	r := New(run)
+	r := Report(run)
 	for _, v := range r.Metrics {
-		if !v.Metric.ByLine() || !strings.HasSuffix(v.Metric.Name, ".sum") {
+		if !v.Metric.ByLine || !strings.HasSuffix(v.Metric.Name, ".sum") {
 			continue
 		}
 		sum := 0.0
@@ -158,7 +159,7 @@ func TestLinesAddUp(t *testing.T) {
 func TestTime(t *testing.T) {
 	run := transpose()
 	run.NoTime = true
-	r := New(run)
+	r := Report(run)
 	if text := r.String(); strings.Contains(text, "time") || bytes.Contains(r.JSON(), []byte(`"time"`)) {
 		t.Errorf("a report without time speaks of it: %s", text)
 	}
@@ -172,13 +173,13 @@ func TestMemoryBound(t *testing.T) {
 	const sectors, bytes = 1 << 17, 4 << 20
 	run.Caches.ByPC[0] = trace.CacheCounts{L2Reads: sectors, DRAMReads: sectors}
 	run.Caches.Rest = trace.CacheCounts{DRAMWrites: sectors}
-	roof := New(run).Time.Roofs[0]
+	roof := Report(run).Time.Roofs[0]
 	if want := 2 * bytes / 100.0; roof.Resource != "DRAM" || roof.Cycles != want {
 		t.Errorf("played: got %v cycles for %s, want %v for DRAM", roof.Cycles, roof.Resource, want)
 	}
 	run = transpose()
 	run.Caches = nil
-	for _, roof := range New(run).Time.Roofs {
+	for _, roof := range Report(run).Time.Roofs {
 		if want := 160 * 32 / 200.0; roof.Resource == "DRAM" || roof.Resource == "L2" && roof.Cycles != want {
 			t.Errorf("not played: got %v cycles for %s, want %v for L2 and nothing for DRAM", roof.Cycles, roof.Resource, want)
 		}
@@ -189,7 +190,7 @@ func TestMemoryBound(t *testing.T) {
 func TestNotPlayed(t *testing.T) {
 	run := transpose()
 	run.Caches = nil
-	for _, v := range New(run).Metrics {
+	for _, v := range Report(run).Metrics {
 		if v.Metric.Group == groupCaches {
 			t.Errorf("%s: got %v, want no value", v.Metric.Name, v.Value)
 		}
@@ -197,15 +198,15 @@ func TestNotPlayed(t *testing.T) {
 }
 
 func TestSchema(t *testing.T) {
-	validate(t, New(transpose()).JSON())
-	validate(t, DiagnosticsJSON("Round", "K", diag.List{{Code: "X", Message: "m", Pos: diag.Pos{File: "k.go", Line: 2}}}))
-	validate(t, CheckedJSON("Round", "K", "racecheck", nil))
-	validate(t, CheckedJSON("Round", "K", "racecheck", diag.List{{Code: diag.FencedRace, Message: "m"}}))
+	validate(t, Report(transpose()).JSON())
+	validate(t, report.DiagnosticsJSON("Round", "K", diag.List{{Code: "X", Message: "m", Pos: diag.Pos{File: "k.go", Line: 2}}}))
+	validate(t, report.CheckedJSON("Round", "K", "racecheck", nil))
+	validate(t, report.CheckedJSON("Round", "K", "racecheck", diag.List{{Code: diag.FencedRace, Message: "m"}}))
 }
 
 // TestSchemaRefuses: the schema notices a document that lost or gained a field.
 func TestSchemaRefuses(t *testing.T) {
-	good := string(New(transpose()).JSON())
+	good := string(Report(transpose()).JSON())
 	for _, bad := range []string{
 		strings.Replace(good, `"kernel"`, `"kernels"`, 1),
 		strings.Replace(good, `"cycles"`, `"cycle"`, 1),
@@ -221,7 +222,7 @@ func TestSchemaRefuses(t *testing.T) {
 func schema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
 	c := jsonschema.NewCompiler()
-	if err := c.AddResource("report", parse(t, Schema)); err != nil {
+	if err := c.AddResource("report", parse(t, report.Schema)); err != nil {
 		t.Fatal(err)
 	}
 	s, err := c.Compile("report")
@@ -251,7 +252,7 @@ func validate(t *testing.T, text []byte) {
 func TestTable(t *testing.T) {
 	nsight := regexp.MustCompile(`^(smsp|sm|l1tex|lts|dram|pcie|launch|gpu)__[a-z0-9_]+(\.[a-z_]+)*$`)
 	nvprof := regexp.MustCompile(`^[a-z_]+$`)
-	for _, m := range Metrics {
+	for _, m := range formulas {
 		if !nsight.MatchString(m.Name) && !nvprof.MatchString(m.Name) {
 			t.Errorf("%s: not a name of Nsight Compute or nvprof", m.Name)
 		}
@@ -270,8 +271,8 @@ func TestProfiled(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range strings.Fields(string(names)) {
-		if (Lookup(name) == nil) != absent.MatchString(name) {
-			t.Errorf("%s: has a row: %v; listed as absent: %v", name, Lookup(name) != nil, absent.MatchString(name))
+		if (Table.Lookup(name) == nil) != absent.MatchString(name) {
+			t.Errorf("%s: has a row: %v; listed as absent: %v", name, Table.Lookup(name) != nil, absent.MatchString(name))
 		}
 	}
 }
@@ -283,7 +284,7 @@ func TestTransactions(t *testing.T) {
 	spec.Global.Coalesce = arch.CoalesceSegment
 	run.Spec = &spec
 	run.Counts[0].Transactions = 80
-	r := New(run)
+	r := Report(run)
 	for name, want := range map[string]float64{"gld_transactions": 80, "gld_transactions_per_request": 2, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum": 160} {
 		if got, ok := r.Metric(name); !ok || got != want {
 			t.Errorf("Metric(%q): got %v, %v; want %v", name, got, ok, want)
@@ -297,7 +298,7 @@ func TestTransactions(t *testing.T) {
 
 func TestGrouped(t *testing.T) {
 	for v, want := range map[float64]string{0: "0", 12: "12", 1234: "1 234", 1234567.5: "1 234 567.5", 0.126: "0.13", -1234: "-1 234", 100: "100", 100000: "100 000"} {
-		if got := Number(v); got != want {
+		if got := report.Number(v); got != want {
 			t.Errorf("Number(%v): got %q, want %q", v, got, want)
 		}
 	}
@@ -305,11 +306,11 @@ func TestGrouped(t *testing.T) {
 
 func TestJSONOrder(t *testing.T) {
 	var doc struct{ Metrics json.RawMessage }
-	if err := json.Unmarshal(New(transpose()).JSON(), &doc); err != nil {
+	if err := json.Unmarshal(Report(transpose()).JSON(), &doc); err != nil {
 		t.Fatal(err)
 	}
 	last := -1
-	for _, m := range Metrics {
+	for _, m := range Table {
 		at := bytes.Index(doc.Metrics, fmt.Appendf(nil, "%q", m.Name))
 		if at < 0 {
 			continue

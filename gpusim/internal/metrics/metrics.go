@@ -1,0 +1,195 @@
+// Package metrics computes the Report of a launch from what its instructions
+// counted.
+//
+// The input is a Launch: counts by instruction. Every metric is a row of the
+// table, with one formula over a Tally, the sum of the counts of some
+// instructions. Over all instructions the formula gives the value of the launch;
+// over the instructions of one source line it gives the value of that line. So
+// every number of a launch can be traced to source lines.
+package metrics
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/roofline"
+	"gpucourse/gpusim/occupancy"
+	"gpucourse/gpusim/report"
+	"gpucourse/gpusim/trace"
+)
+
+// Counts is what one instruction did in a launch, summed over all warps.
+type Counts struct {
+	Warps, Threads uint64 // executions by warps, and by their active lanes
+	HeldBack       uint64 // of Threads, lanes that a predicate disabled
+	Diverged       uint64 // branches whose lanes disagreed
+	trace.AccessCounts
+	Caches trace.CacheCounts // zero when the caches were not simulated
+	Time   trace.InstrCycles // zero when the launch was not timed
+}
+
+// Launch is a launch that has ended.
+type Launch struct {
+	Spec       *arch.Spec
+	Kernel     *ir.Kernel
+	Instrs     []*ir.Instr // by PC
+	Counts     []Counts    // by PC
+	Grid       arch.Dim3
+	Block      arch.Dim3
+	Dynamic    int                // bytes of dynamic shared memory per block
+	Caches     *trace.CacheResult // nil when the caches were not simulated
+	Timing     *trace.Timing      // nil when the launch was not timed
+	WhatIf     []report.WhatIf    // may be nil
+	Notes      diag.List          // for the reader of the report
+	NoTime     bool               // the report says nothing of time, not even a bound
+	Outputs    []report.Output
+	Samples    []report.Sample
+	Paths      []report.Path
+	SourceLine func(diag.Pos) string // the text of a line; may be nil
+}
+
+// Report computes the report of a launch.
+func Report(l *Launch) *report.Report {
+	l.distribute()
+	r := &report.Report{
+		Spec: l.Spec, Kernel: l.Kernel.Name, Grid: l.Grid, Block: l.Block,
+		Resources: l.resources(), Outputs: l.Outputs, Samples: l.Samples, Paths: l.Paths,
+		WhatIf: l.WhatIf, Spans: l.spans(), Diagnostics: l.Notes,
+	}
+	r.Occupancy = occupancy.Occupy(l.Spec, l.demand())
+	total := l.tally()
+	rows := rowsOf(l.Spec)
+	r.Metrics = launchValues(rows, &summed{l, r.Occupancy, total})
+	if !l.NoTime {
+		r.Time = l.time(l.work(r.Occupancy, total))
+	}
+	r.Lines = l.lines(rows)
+	return r
+}
+
+// distribute gives each instruction's counts its share of the caches and the time.
+func (l *Launch) distribute() {
+	if l.Caches != nil {
+		for pc := range l.Counts {
+			l.Counts[pc].Caches = l.Caches.ByPC[pc]
+		}
+	}
+	if l.Timing != nil {
+		for pc := range l.Counts {
+			l.Counts[pc].Time = l.Timing.ByPC[pc]
+		}
+	}
+}
+
+// demand is what one block needs of an SM.
+func (l *Launch) demand() occupancy.Demand {
+	return occupancy.Demand{Threads: l.Block.Count(), Registers: l.Kernel.Usage.Registers, Shared: l.Kernel.SharedBytes + l.Dynamic}
+}
+
+func (l *Launch) resources() report.Resources {
+	k := l.Kernel
+	local, _ := k.Stack()
+	r := report.Resources{
+		Registers: k.Usage.Registers, SharedStatic: k.SharedBytes, SharedDynamic: l.Dynamic,
+		Local: local, SpillStores: k.Usage.SpillStores, SpillLoads: k.Usage.SpillLoads, Parameters: k.ParamBytes,
+	}
+	for i := range k.Vars {
+		if v := &k.Vars[i]; v.Kind == ir.ConstVar {
+			r.Constant += v.Bytes
+		}
+	}
+	return r
+}
+
+// time is the time of a launch that did some work.
+func (l *Launch) time(w roofline.Work) report.Time {
+	t := roofline.LowerBound(l.Spec, w)
+	if l.Timing != nil {
+		t.Timing = l.Timing
+		t.Cycles = float64(l.Timing.Cycles)
+		t.Microseconds = t.Cycles / float64(l.Spec.ClockMHz)
+	}
+	return t
+}
+
+// work is what the throughput bound is computed from. Without simulated caches
+// a device without an L2 moves every sector to memory; on a device with an L2 only
+// stored sectors are known to cross to it.
+func (l *Launch) work(o occupancy.Occupancy, t *Tally) roofline.Work {
+	sector := uint64(l.Spec.Global.SectorBytes)
+	loaded, stored := t.of(GlobalLoad, LocalLoad).Sectors*sector, t.of(GlobalStore, LocalStore, GlobalAtomic).Sectors*sector
+	w := roofline.Work{
+		Blocks: l.Grid.Count(), ResidentWarps: max(o.Warps, 1), WarpInstructions: t.total().Warps,
+		SharedWavefronts: t.of(SharedLoad, SharedStore, SharedAtomic).Wavefronts,
+		ConstRequests:    t.of(ConstLoad).Requests,
+		L1Bytes:          loaded + stored, L2Bytes: loaded + stored, DRAMBytes: loaded + stored,
+	}
+	switch c := t.caches(); {
+	case l.Caches != nil:
+		w.L2Bytes = (c.L2Reads + c.L2Writes + c.L2Atomics) * sector
+		w.DRAMBytes = (c.DRAMReads + c.DRAMWrites) * sector
+	case hasL2(l.Spec):
+		w.L2Bytes, w.DRAMBytes = stored, 0
+	}
+	return w
+}
+
+// lines groups the executed instructions by source line.
+func (l *Launch) lines(rows []*row) []report.Line {
+	byPos := map[diag.Pos]*Tally{}
+	for pc, in := range l.Instrs {
+		pos := l.pos(in)
+		if l.Counts[pc].Warps == 0 || pos.Line == 0 {
+			continue
+		}
+		if byPos[pos] == nil {
+			byPos[pos] = &Tally{spec: l.Spec, cached: l.Caches != nil}
+		}
+		byPos[pos].add(in, &l.Counts[pc])
+	}
+	var out []report.Line
+	for pos, t := range byPos {
+		out = append(out, report.Line{Pos: pos, Source: l.source(pos), Metrics: lineValues(rows, t), Cost: t.total().Time})
+	}
+	slices.SortFunc(out, func(a, b report.Line) int {
+		return cmp.Or(cmp.Compare(a.Pos.File, b.Pos.File), cmp.Compare(a.Pos.Line, b.Pos.Line))
+	})
+	return out
+}
+
+// spans adds the source lines to what warps did in each cycle.
+func (l *Launch) spans() []report.Span {
+	if l.Timing == nil {
+		return nil
+	}
+	out := make([]report.Span, len(l.Timing.Spans))
+	for i, s := range l.Timing.Spans {
+		pos := l.pos(l.Instrs[s.PC])
+		out[i] = report.Span{Span: s, Pos: pos, Source: l.source(pos)}
+	}
+	return out
+}
+
+// pos is the file and line of an instruction.
+func (l *Launch) pos(in *ir.Instr) diag.Pos {
+	pos := l.Kernel.Frame(in.Pos).Pos
+	return diag.Pos{File: pos.File, Line: pos.Line}
+}
+
+// source is the text of a line, without leading and trailing white space.
+func (l *Launch) source(pos diag.Pos) string {
+	if l.SourceLine == nil {
+		return ""
+	}
+	return strings.TrimSpace(l.SourceLine(pos))
+}
+
+// WhatIf compares the cycles of a launch on a device where something costs no
+// time with those of the launch itself.
+func WhatIf(name, without string, cycles, launch uint64) report.WhatIf {
+	return report.WhatIf{Name: name, Without: without, Cycles: cycles, Ratio: report.Round(float64(cycles) / float64(max(1, launch)))}
+}

@@ -1,0 +1,51 @@
+package report
+
+// This file holds metrics: names, units and meanings, and their values.
+
+import "slices"
+
+// Metric is a number that a profiler reports of a launch.
+type Metric struct {
+	Name    string   // Nsight Compute's name, or nvprof's where Nsight Compute has none
+	NVProf  []string // nvprof's names of the same number
+	Group   string   // title of the table in which the metric stands
+	Unit    string
+	Meaning string // one sentence in plain words
+	ByLine  bool   // the metric also has values by source line
+}
+
+// named reports whether name is one of the metric's names.
+func (m *Metric) named(name string) bool { return m.Name == name || slices.Contains(m.NVProf, name) }
+
+// Metrics lists metrics in the order in which a report shows them.
+type Metrics []*Metric
+
+// Lookup returns the first metric with an Nsight Compute or nvprof name, or nil.
+func (list Metrics) Lookup(name string) *Metric {
+	for _, m := range list {
+		if m.named(name) {
+			return m
+		}
+	}
+	return nil
+}
+
+// Value is the value of one metric.
+type Value struct {
+	Metric *Metric
+	Value  float64 // a whole number, or rounded to 4 decimals
+}
+
+// Values holds the values of metrics, in the order of gpusim.Metrics.
+type Values []Value
+
+// Get returns the value of the metric with an Nsight Compute or nvprof name, and
+// whether there is one.
+func (v Values) Get(name string) (float64, bool) {
+	for i := range v {
+		if v[i].Metric.named(name) {
+			return v[i].Value, true
+		}
+	}
+	return 0, false
+}
