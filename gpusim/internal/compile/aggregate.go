@@ -1,8 +1,8 @@
 package compile
 
-// This file lowers arrays and structs that are read as a whole. SSA form copies
-// them even where the source only indexes them (for i, v := range arr); no
-// copy is made while none can be seen.
+// This file lowers loads of whole arrays and structs. Package ssa copies them even
+// where the source only indexes them (for i, v := range arr). Lowering copies only
+// where a later store could change the value.
 
 import (
 	"go/types"
@@ -12,21 +12,21 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// loadValue lowers *p. Arrays stay in memory until an element is asked for,
-// unless a store could change them before that.
+// loadValue lowers *p. An array stays in memory until an element is used, unless a
+// store could change it before that.
 func (l *lowerer) loadValue(a *activation, u *ssa.UnOp, p pointer, t *layout) val {
 	if !holdsArray(t) || p.space == ir.NoSpace {
-		return l.load(p, t, loadAs{})
+		return l.load(p, t, accessMode{})
 	}
 	if p.space == ir.Const || p.space == ir.Param || onlyIndexed(u) && !writtenAfter(u) {
 		return val{at: &p}
 	}
-	v := l.load(p, t, loadAs{})
+	v := l.load(p, t, accessMode{})
 	if !indexedAtRunTime(u) {
 		return v
 	}
 	copied := l.local(instanceKey{u, a.path}, "copy", t)
-	l.store(copied, v, t, loadAs{})
+	l.store(copied, v, t, accessMode{})
 	return val{at: &copied}
 }
 
@@ -44,7 +44,7 @@ func holdsArray(t *layout) bool {
 	return false
 }
 
-// onlyIndexed reports whether v is used by nothing but selections.
+// onlyIndexed reports whether every use of v selects a field or an element.
 func onlyIndexed(v ssa.Value) bool {
 	for _, r := range *v.Referrers() {
 		switch r := r.(type) {
@@ -78,8 +78,7 @@ func holdsArrayType(t types.Type) bool {
 	return false
 }
 
-// indexedAtRunTime reports whether an element of v is chosen by a value that is
-// not constant.
+// indexedAtRunTime reports whether an index into v is not constant.
 func indexedAtRunTime(v ssa.Value) bool {
 	for _, r := range *v.Referrers() {
 		switch r := r.(type) {
@@ -96,8 +95,7 @@ func indexedAtRunTime(v ssa.Value) bool {
 	return false
 }
 
-// writtenAfter reports whether the object that u reads may be written between u
-// and the uses of what it read.
+// writtenAfter reports whether the object that u loads may be written after u.
 func writtenAfter(u *ssa.UnOp) bool {
 	switch root := rootOf(u.X).(type) {
 	case *ssa.Alloc:
@@ -105,10 +103,10 @@ func writtenAfter(u *ssa.UnOp) bool {
 	case *ssa.Call:
 		return !isShared(root) || writes(root, u)
 	}
-	return true // a parameter or captured variable: others may know the object
+	return true // a parameter or captured variable, which may have aliases
 }
 
-// rootOf follows an address to the object it lies in.
+// rootOf returns the object that an address points into.
 func rootOf(v ssa.Value) ssa.Value {
 	for {
 		switch x := v.(type) {
@@ -124,8 +122,7 @@ func rootOf(v ssa.Value) ssa.Value {
 	}
 }
 
-// writes reports whether something that uses the address v may write the object
-// after u was executed.
+// writes reports whether a use of the address v may write the object after u.
 func writes(v ssa.Value, u *ssa.UnOp) bool {
 	for _, r := range *v.Referrers() {
 		switch r := r.(type) {
@@ -147,7 +144,7 @@ func writes(v ssa.Value, u *ssa.UnOp) bool {
 	return false
 }
 
-// after reports whether b may be executed after a.
+// after reports whether b may execute after a.
 func after(a, b ssa.Instruction) bool {
 	if a.Block() != b.Block() {
 		return reaches(a.Block(), b.Block())
@@ -166,12 +163,12 @@ func after(a, b ssa.Instruction) bool {
 	return false
 }
 
-// binding is the value of a variable that is assigned once, as a whole, and
-// only read after that: it needs no memory.
+// binding is the value of a variable that is assigned once, as a whole, and only
+// read after that. Such a variable needs no memory.
 type binding struct{ v val }
 
-// assignedOnce reports whether v is such a variable. An element that is chosen
-// at run time must be in memory: it is for the parameters of the kernel.
+// assignedOnce reports whether v needs only a binding. An element that is indexed at
+// run time must be in memory, as the parameters of the kernel are.
 func assignedOnce(v *ssa.Alloc, kernel bool) bool {
 	var store *ssa.Store
 	for _, r := range *v.Referrers() {
@@ -194,8 +191,7 @@ func assignedOnce(v *ssa.Alloc, kernel bool) bool {
 	return !before(store)
 }
 
-// before reports whether the variable that s assigns is used between its making
-// and s.
+// before reports whether the variable that s assigns is used before s.
 func before(s *ssa.Store) bool {
 	for _, in := range s.Block().Instrs {
 		if in == s {
@@ -210,8 +206,8 @@ func before(s *ssa.Store) bool {
 	return false
 }
 
-// onlyRead reports whether the instruction r, which uses an address, reads what
-// is there or selects a part of it that is only read.
+// onlyRead reports whether r, which uses an address, loads from it or selects a part
+// that is only loaded from. dynamic allows indexes that are not constant.
 func onlyRead(r ssa.Instruction, dynamic bool) bool {
 	var part ssa.Value
 	switch r := r.(type) {

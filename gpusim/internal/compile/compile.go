@@ -1,28 +1,33 @@
-// Package compile turns a kernel written in Go into an ir.Kernel.
+// Package compile compiles kernels written in Go to ir.Kernels.
 //
-// The way of a kernel: its source is read and reduced to the declarations the
-// kernel reaches, so that host code in the same file never matters; go/types
-// checks what is left for a device whose int has 32 bits; check refuses what no
-// kernel may do; go/ssa builds SSA form; lowering turns that into IR; the
-// passes of package pass turn the IR into good code.
+// A kernel passes through these steps:
 //
-// A Unit is a file, a folder or a text. All kernels of a Unit share one
-// type-check and one SSA build. A Unit is never changed by compiling and may be
-// used by several goroutines.
+//   - loading reads the source and keeps only the declarations that the kernel
+//     reaches, so that host code in the same file does not matter (source.go,
+//     reach.go);
+//   - go/types checks them for a device whose int has 32 bits (typecheck.go);
+//   - refuse.go reports the parts of Go that kernels cannot use;
+//   - go/ssa builds SSA form, and lowering translates it to IR (lower.go and the
+//     files that it names);
+//   - the passes of package pass optimize the IR, and package regalloc allocates
+//     the registers of a device.
 //
-// Lowering inlines calls and keeps the chain of call sites in the frames of the
-// IR; functions that can come to call themselves, and those marked
-// //gpu:noinline, are compiled once and called (ir.Func). A Go value becomes a tree whose leaves are registers: structs and
-// arrays have no form of their own. A pointer is a space, an object, a base
-// register and a constant offset; which object a pointer that went through a
-// join or through memory points to is guessed from what is known so far, and
-// lowering starts over when a guess was wrong (see facts).
-// Variables that have an address become objects in local memory, which the
-// passes promote to registers where every access is at a constant offset. Local
-// memory reads as zero until it is written.
+// A Unit is a file, a folder or a text. All kernels of a Unit share one type-check
+// and one SSA build. Several goroutines may use a Unit.
 //
-// Not modelled: pointers of one variable into several spaces, capacity of slices, the panics of Go (an index past the
-// end is the executor's to report; a division by zero faults).
+// Lowering inlines calls and records the call sites in the frames of the IR. A
+// recursive function, or one marked //gpu:noinline, is lowered once and called
+// (ir.Func). A Go value becomes a tree whose leaves are registers; structs and
+// arrays have no registers of their own. A pointer is a space, an object, a base
+// register and a constant offset. A points-to analysis finds the objects of
+// pointers that join in a phi or pass through memory (pointsto.go). A local
+// variable whose address is taken becomes an object in local memory. The passes
+// promote it to registers where every access is at a constant offset. Local memory
+// reads as zero until it is written.
+//
+// Not modelled: pointer variables that point into different spaces, capacities of
+// slices, and panics of Go. Package simt reports an index out of range; an integer
+// division by zero faults.
 package compile
 
 import (
@@ -44,15 +49,15 @@ import (
 // Options say how to compile one kernel.
 type Options struct {
 	Passes []pass.Pass // nil means pass.Default
-	// Spec is the device whose registers the kernel gets; without it values keep
-	// registers of their own, and ir.Kernel.Usage stays nil.
+	// Spec is the device whose registers are allocated. Without it the code keeps
+	// virtual registers, and ir.Kernel.Usage is nil.
 	Spec *arch.Spec
-	// MaxRegisters is the most a thread may have; 0: what Spec and
-	// //gpu:launchbounds allow.
+	// MaxRegisters is the most registers per thread; 0 means the limit of Spec and
+	// //gpu:launchbounds.
 	MaxRegisters int
-	// After, when set, is called with the kernel as lowered (pass "lower") and
-	// after each pass, of which the allocation of registers ("registers") is the
-	// last. Functions that are called are still apart then (ir.Func.Body).
+	// After, when set, is called after lowering ("lower"), after each pass, and after
+	// register allocation ("registers"). The called functions are not linked yet
+	// (ir.Func.Body).
 	After func(pass string, k *ir.Kernel)
 }
 
@@ -86,10 +91,11 @@ func (u *Unit) Keep(name string, make func() (any, error)) (any, error) {
 	return p, nil
 }
 
-// Kernels lists the functions that look like kernels, in source order: those
-// without result and receiver that use package gpu or its variables, directly or
-// through a helper, and that no other of them calls. Of a file, it lists the file's own. Generic kernels are listed without
-// type arguments. Any function can be compiled by name, listed or not.
+// Kernels lists the functions that look like kernels, in source order. Such a
+// function has no result and no receiver, uses package gpu or a variable of the
+// device, directly or through a function, and is not called by another such
+// function. A Unit of a file lists only the kernels in that file. Generic kernels
+// are listed without type arguments. Kernel compiles any function, listed or not.
 func (u *Unit) Kernels() []string {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -106,9 +112,9 @@ func (u *Unit) Generic(name string) bool {
 	return d != nil && isGeneric(d)
 }
 
-// Kernel compiles one kernel. A generic kernel is named with its type
-// arguments: "Copy[float32]". The error is a diag.List with everything that is
-// wrong with the kernel and the functions it calls.
+// Kernel compiles one kernel. A generic kernel is named with its type arguments:
+// "Copy[float32]". The error is a diag.List of all mistakes in the kernel and in the
+// functions that it calls.
 func (u *Unit) Kernel(name string, opt Options) (*ir.Kernel, error) {
 	k, errs := u.lower(name)
 	if len(errs) > 0 {
@@ -130,8 +136,8 @@ func (u *Unit) Kernel(name string, opt Options) (*ir.Kernel, error) {
 	return k, nil
 }
 
-// allocate runs the passes and gives the kernel, and each function it calls,
-// registers of the device.
+// allocate runs the passes and allocates the device's registers, for the kernel and
+// for each function that it calls.
 func allocate(k *ir.Kernel, passes []pass.Pass, opt Options) {
 	t := regalloc.TargetOf(opt.Spec, k, opt.MaxRegisters)
 	k.Registers, k.TrigLocal = t.Comfort(opt.Spec, k), trigLocal(opt.Spec)
@@ -148,9 +154,9 @@ func allocate(k *ir.Kernel, passes []pass.Pass, opt Options) {
 	}
 }
 
-// trigLocal says which functions reduce large arguments in local memory: those
-// of both float types by the CUDA C++ Programming Guide, those of float64 alone
-// in what nvcc 13 writes (gpusim/validation/h200/ops.txt).
+// trigLocal returns ir.Kernel.TrigLocal for a device. By the CUDA C++ Programming
+// Guide, functions of both float types reduce large arguments in local memory; in
+// code of nvcc 13 only those of float64 do (gpusim/validation/h200/ops.txt).
 func trigLocal(s *arch.Spec) int {
 	const narrower = 13
 	if s.CC.Toolkit() < narrower {
@@ -159,10 +165,9 @@ func trigLocal(s *arch.Spec) int {
 	return ir.F64.Bytes()
 }
 
-// All compiles several kernels on all cores and returns them in the order of
-// their names. The error is a diag.List with everything that is wrong with any
-// of them; the kernels that have no mistake are compiled all the same, the
-// others are nil. opt.After is called from several goroutines.
+// All compiles several kernels in parallel and returns them in the order of names.
+// A kernel with a mistake is nil, and the error is a diag.List of all mistakes.
+// opt.After is called from several goroutines.
 func (u *Unit) All(names []string, opt Options) ([]*ir.Kernel, error) {
 	kernels, errs := make([]*ir.Kernel, len(names)), make([]diag.List, len(names))
 	var work errgroup.Group
@@ -179,8 +184,8 @@ func (u *Unit) All(names []string, opt Options) ([]*ir.Kernel, error) {
 	return kernels, slices.Concat(errs...).Sort().Err()
 }
 
-// lower builds what the kernel needs, if no earlier call did, and lowers it.
-// Builds are never changed, so that kernels are lowered side by side.
+// lower lowers a kernel. Builds do not change, so that several kernels can be
+// lowered at the same time.
 func (u *Unit) lower(name string) (*ir.Kernel, diag.List) {
 	b, d, errs := u.built(name)
 	if len(errs) > 0 {
@@ -189,7 +194,7 @@ func (u *Unit) lower(name string) (*ir.Kernel, diag.List) {
 	return newLowerer(b, name, d).kernel()
 }
 
-// built returns the build that holds the kernel, and its declaration there.
+// built returns the build of a kernel, and the kernel's declaration.
 func (u *Unit) built(name string) (*build, *decl, diag.List) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -205,8 +210,8 @@ func (u *Unit) built(name string) (*build, *decl, diag.List) {
 	return b, d, b.diagnose(d)
 }
 
-// buildFor returns the build that holds the kernel: the shared one when the
-// kernel is listed, else one of its own.
+// buildFor returns the build of a kernel: the shared one for a kernel that Kernels
+// lists, otherwise one of its own.
 func (u *Unit) buildFor(name string, d *decl) *build {
 	key, roots, instance := name, []*decl{d}, name
 	if listed := u.src.kernels(); slices.Contains(listed, d) && !isGeneric(d) {

@@ -1,6 +1,6 @@
 package compile
 
-// This file emits instructions: the lowering of one kernel, and its helpers.
+// This file emits instructions, and keeps their positions and names.
 
 import (
 	"go/token"
@@ -11,45 +11,20 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// lowerer lowers one kernel.
-type lowerer struct {
-	*build
-	layouts layouts
-	name    string
-	root    *decl
-	facts   *facts
-
-	k        *ir.Kernel
-	errs     diag.List
-	cur      *ir.Block
-	top      int // instructions at the start of the entry: parameters and special registers
-	pos      ir.PosID
-	frames   map[frameKey]ir.PosID
-	specials map[ir.Mod]ir.Operand
-	objects  map[any]ir.VarID        // variables by what made them
-	keys     []any                   // what made each variable
-	symbols  map[ir.VarID]ir.Operand // addresses of gpu.Global variables
-	varNames map[string]int
-	pending  []func() // phis to fill once every block is lowered
-	kernelFn *ssa.Function
-	calls    calls // of functions that are not inlined
-	emitted  int
-	slab     []ir.Instr // where instructions are made
-}
-
-// slabInstrs is how many instructions are made at a time.
+// slabInstrs is how many instructions are allocated at a time.
 const slabInstrs = 64
 
-// maxInstrs bounds the size of a kernel after inlining.
+// maxInstrs bounds the instructions of a kernel after inlining.
 const maxInstrs = 100_000
 
+// frameKey tells source positions apart: the same code may be inlined many times.
 type frameKey struct {
 	pos    token.Pos
 	caller ir.PosID
 }
 
-// setPos makes p the position of what is emitted next; unknown positions leave
-// the last one in force.
+// setPos sets the position of the instructions that follow. An unknown position
+// changes nothing.
 func (l *lowerer) setPos(a *activation, p token.Pos) {
 	if !p.IsValid() {
 		return
@@ -62,7 +37,7 @@ func (l *lowerer) frame(a *activation, p token.Pos) ir.PosID {
 	if id, ok := l.frames[key]; ok {
 		return id
 	}
-	f := ir.Frame{Pos: l.src.pos(p), Func: a.name()}
+	f := ir.Frame{Pos: l.build.src.pos(p), Func: a.name()}
 	if a.site != 0 {
 		caller := l.k.Frames[a.site]
 		f.Caller = &caller
@@ -73,9 +48,9 @@ func (l *lowerer) frame(a *activation, p token.Pos) ir.PosID {
 	return id
 }
 
-// fail reports a mistake at the current position, once a line.
+// fail reports a mistake at the current position. Each line gives a message once.
 func (l *lowerer) fail(code diag.Code, hint, format string, args ...any) {
-	d := l.src.diagnosticAt(l.k.Frames[l.pos].Pos, code, hint, format, args...)
+	d := l.build.src.diagnosticAt(l.k.Frames[l.pos].Pos, code, hint, format, args...)
 	for _, old := range l.errs {
 		if old.Pos.File == d.Pos.File && old.Pos.Line == d.Pos.Line && old.Message == d.Message {
 			return
@@ -90,8 +65,8 @@ func (l *lowerer) newBlock(label string) *ir.Block {
 	return b
 }
 
-// emit appends in at the current place. Code after a kernel grew too large is
-// dropped; the error was reported.
+// emit appends an instruction to the current block. It drops the instruction when
+// the kernel is too large, which lowerKernel reports.
 func (l *lowerer) emit(in ir.Instr) *ir.Instr {
 	in.Pos = l.pos
 	if len(l.slab) == cap(l.slab) {
@@ -107,7 +82,7 @@ func (l *lowerer) emit(in ir.Instr) *ir.Instr {
 	return p
 }
 
-// op emits an operation with one result and returns it.
+// op emits an operation with one result and returns the result.
 func (l *lowerer) op(op ir.Op, t ir.Type, src ...ir.Operand) ir.Operand {
 	return l.opMod(op, ir.NoMod, t, src...)
 }
@@ -130,10 +105,10 @@ func (l *lowerer) cvt(t, f ir.Type, a ir.Operand) ir.Operand {
 	return ir.R(d)
 }
 
-// mov copies a into a new register of type t.
+// mov copies a to a new register of type t.
 func (l *lowerer) mov(t ir.Type, a ir.Operand) ir.Operand { return l.op(ir.Mov, t, a) }
 
-// inReg returns a as a register: immediates are moved into one.
+// inReg returns a in a register: it moves an immediate to a new one.
 func (l *lowerer) inReg(t ir.Type, a ir.Operand) ir.Operand {
 	if a.IsReg {
 		return a
@@ -145,7 +120,7 @@ func (l *lowerer) setp(cc ir.Mod, t ir.Type, a, b ir.Operand) ir.Operand {
 	return l.opMod(ir.Setp, cc, t, a, b)
 }
 
-// add and mul leave out what an immediate makes trivial.
+// add and mul emit nothing where an immediate makes the result trivial.
 func (l *lowerer) add(t ir.Type, a, b ir.Operand) ir.Operand {
 	switch {
 	case !a.IsReg && !b.IsReg:
@@ -173,7 +148,8 @@ func (l *lowerer) jump(b *ir.Block) {
 	l.emit(ir.Instr{Op: ir.Bra, Targets: []ir.BlockID{b.ID}})
 }
 
-// special reads a special register, once a kernel: at the top of the entry.
+// special reads a special register. A kernel reads each one once, at the top of its
+// entry block.
 func (l *lowerer) special(m ir.Mod) ir.Operand {
 	if r, ok := l.specials[m]; ok {
 		return r
@@ -183,20 +159,20 @@ func (l *lowerer) special(m ir.Mod) ir.Operand {
 	return r
 }
 
-// atTop puts an instruction with one result at the top of the entry, where its
-// result can be used everywhere.
+// atTop inserts an instruction with one result at the top of the entry block, so
+// that its result dominates every use.
 func (l *lowerer) atTop(in ir.Instr) ir.Operand {
 	d := l.k.NewReg(in.DstType(), "")
 	in.Dst, in.Pos = []ir.Reg{d}, l.pos
 	entry := l.k.Blocks[0]
 	entry.Instrs = append(entry.Instrs, nil)
-	copy(entry.Instrs[l.top+1:], entry.Instrs[l.top:])
-	entry.Instrs[l.top] = &in
-	l.top++
+	copy(entry.Instrs[l.entryTop+1:], entry.Instrs[l.entryTop:])
+	entry.Instrs[l.entryTop] = &in
+	l.entryTop++
 	return ir.R(d)
 }
 
-// before runs emit so that what it emits stands before the terminator of b.
+// before runs emit and inserts what it emits before the terminator of b.
 func (l *lowerer) before(b *ir.Block, emit func()) {
 	saved, pos := l.cur, l.pos
 	n := len(b.Instrs) - 1
@@ -208,12 +184,12 @@ func (l *lowerer) before(b *ir.Block, emit func()) {
 	l.cur, l.pos = saved, pos
 }
 
-// nameResult gives the register of v the learner's name for it.
+// nameResult names the register of v after the variable in the source.
 func (l *lowerer) nameResult(v ssa.Value, r val) {
 	if !r.op.IsReg || l.k.Regs[r.op.Reg].Name != "" {
 		return
 	}
-	name := l.names[v.Pos()]
+	name := l.build.names[v.Pos()]
 	if phi, ok := v.(*ssa.Phi); ok && token.IsIdentifier(phi.Comment) {
 		name = phi.Comment
 	}

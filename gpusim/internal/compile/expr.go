@@ -1,6 +1,6 @@
 package compile
 
-// This file lowers expressions: constants, operators, conversions, selections.
+// This file lowers expressions: constants, operators, conversions and selectors.
 
 import (
 	"go/constant"
@@ -56,7 +56,7 @@ func (l *lowerer) value(a *activation, in ssa.Value) val {
 	return l.zero(l.typeOf(in.Type()))
 }
 
-// constant lowers a constant: numbers become immediates.
+// constant lowers a constant. A number becomes an immediate.
 func (l *lowerer) constant(c *ssa.Const) val {
 	t := l.typeOf(c.Type())
 	if c.Value == nil {
@@ -117,7 +117,7 @@ func (l *lowerer) binop(a *activation, in *ssa.BinOp) ir.Operand {
 		return l.op(ir.And, t.reg(), x.op, l.op(ir.Not, t.reg(), y.op))
 	}
 	mod := ir.NoMod
-	if t.scalar.Float() && l.rounded[in.Pos()] {
+	if t.scalar.Float() && l.build.rounded[in.Pos()] {
 		mod = ir.RN
 	}
 	return l.narrow(t, l.opMod(arithmetic[in.Op], mod, t.reg(), x.op, y.op))
@@ -138,8 +138,8 @@ func (l *lowerer) shift(op token.Token, t *layout, x, n ir.Operand) ir.Operand {
 	return l.narrow(t, l.op(ir.Shl, t.reg(), x, n))
 }
 
-// shiftCount makes an unsigned 32-bit count of any integer: those too large for
-// it shift everything out, as do negative ones.
+// shiftCount converts a count to 32 bits. A larger count stays large enough to
+// shift all bits out.
 func (l *lowerer) shiftCount(n ir.Operand, t *layout) ir.Operand {
 	if t.reg().Bits() == ir.U32.Bits() {
 		return n
@@ -151,7 +151,7 @@ func (l *lowerer) shiftCount(n ir.Operand, t *layout) ir.Operand {
 	return l.cvt(ir.U32, ir.U64, l.op(ir.Min, ir.U64, n, ir.I(enough)))
 }
 
-// compare lowers == and the like for every type that has them.
+// compare lowers the comparison of values of any comparable type.
 func (l *lowerer) compare(cc ir.Mod, t *layout, x, y val) ir.Operand {
 	switch t.shape {
 	case scalar:
@@ -165,7 +165,7 @@ func (l *lowerer) compare(cc ir.Mod, t *layout, x, y val) ir.Operand {
 	return ir.I(0)
 }
 
-// compareParts compares field by field; those named _ do not count.
+// compareParts compares the fields or elements. Fields named _ do not count.
 func (l *lowerer) compareParts(cc ir.Mod, t *layout, x, y val) ir.Operand {
 	all := ir.I(1)
 	for i := range t.parts() {
@@ -196,7 +196,7 @@ func (l *lowerer) comparePointers(cc ir.Mod, p, q pointer) ir.Operand {
 	if q.space == ir.NoSpace && p.space != ir.Global {
 		return ir.I(map[bool]uint64{true: 1}[cc == ir.NE]) // the address of a variable is never nil
 	}
-	return l.setp(cc, ir.AddrType(p.space), l.flat(p, 0), l.flat(q, 0))
+	return l.setp(cc, ir.AddrType(p.space), l.address(p, 0), l.address(q, 0))
 }
 
 func (l *lowerer) unop(a *activation, in *ssa.UnOp) val {
@@ -205,8 +205,8 @@ func (l *lowerer) unop(a *activation, in *ssa.UnOp) val {
 	switch in.Op {
 	case token.MUL:
 		switch {
-		case x.ptr.mods != nil:
-			return l.readIndex(x.ptr.mods)
+		case x.ptr.specials != nil:
+			return l.readIndex(x.ptr.specials)
 		case x.ptr.bound != nil:
 			return x.ptr.bound.v
 		}
@@ -247,8 +247,8 @@ func (l *lowerer) fieldAddr(a *activation, in *ssa.FieldAddr) pointer {
 	p := l.get(a, in.X).ptr
 	t := l.typeOf(deref(in.X.Type()))
 	switch {
-	case p.mods != nil:
-		return pointer{mods: p.mods[in.Field : in.Field+1]}
+	case p.specials != nil:
+		return pointer{specials: p.specials[in.Field : in.Field+1]}
 	case p.bound != nil:
 		return pointer{bound: &binding{l.elem(p.bound.v, t, in.Field)}}
 	}
@@ -257,15 +257,14 @@ func (l *lowerer) fieldAddr(a *activation, in *ssa.FieldAddr) pointer {
 
 // indexAddr lowers &x[i] of a slice or of a pointer to an array.
 func (l *lowerer) indexAddr(a *activation, in *ssa.IndexAddr) val {
-	x := l.get(a, in.X)
-	i, it := l.get(a, in.Index).op, l.typeOf(in.Index.Type()).scalar
+	x, i := l.get(a, in.X), l.subscript(a, in.Index)
 	switch {
 	case x.args != nil:
-		return val{ptr: pointer{slot: &(*x.args)[i.Imm]}}
+		return val{ptr: pointer{vararg: &(*x.args)[i.op.Imm]}}
 	case x.ptr.bound != nil:
-		return val{ptr: pointer{bound: &binding{l.at(x.ptr.bound.v, l.typeOf(deref(in.X.Type())), i, it, in, a)}}}
+		return val{ptr: pointer{bound: &binding{l.at(x.ptr.bound.v, l.typeOf(deref(in.X.Type())), i, instanceKey{in, a.path})}}}
 	}
-	return val{ptr: l.index(x.ptr, i, it, l.typeOf(deref(in.Type())).size)}
+	return val{ptr: l.index(x.ptr, i, l.typeOf(deref(in.Type())).size)}
 }
 
 // indexValue lowers x[i] of an array that is a value.
@@ -275,29 +274,34 @@ func (l *lowerer) indexValue(a *activation, in *ssa.Index) val {
 		l.unsupported(in)
 		return l.zero(l.typeOf(in.Type()))
 	}
-	return l.at(x, t, l.get(a, in.Index).op, l.typeOf(in.Index.Type()).scalar, in, a)
+	return l.at(x, t, l.subscript(a, in.Index), instanceKey{in, a.path})
 }
 
-// at returns element i, of type it, of the array x. For in, an array in
-// registers that is indexed at run time is put into memory.
-func (l *lowerer) at(x val, t *layout, i ir.Operand, it ir.Type, in ssa.Value, a *activation) val {
-	if !i.IsReg && i.Imm < uint64(t.len) {
+// subscript returns an index with its type.
+func (l *lowerer) subscript(a *activation, index ssa.Value) subscript {
+	return subscript{l.get(a, index).op, l.typeOf(index.Type()).scalar}
+}
+
+// at returns element i of the array x. An array in registers that is indexed at
+// run time is copied to a local variable, which copied names.
+func (l *lowerer) at(x val, t *layout, i subscript, copied instanceKey) val {
+	if !i.op.IsReg && i.op.Imm < uint64(t.len) {
 		if x.elems == nil && x.at != nil && holdsArray(t.elem) {
-			p := x.at.moved(int(i.Imm) * t.elem.size)
+			p := x.at.moved(int(i.op.Imm) * t.elem.size)
 			return val{at: &p}
 		}
-		return l.elem(x, t, int(i.Imm))
+		return l.elem(x, t, int(i.op.Imm))
 	}
 	if x.at == nil {
-		p := l.local(instanceKey{in, a.path}, "copy", t)
-		l.store(p, x, t, loadAs{})
+		p := l.local(copied, "copy", t)
+		l.store(p, x, t, accessMode{})
 		x.at = &p
 	}
-	p := l.index(*x.at, i, it, t.elem.size)
+	p := l.index(*x.at, i, t.elem.size)
 	if holdsArray(t.elem) {
 		return val{at: &p}
 	}
-	return l.load(p, t.elem, loadAs{})
+	return l.load(p, t.elem, accessMode{})
 }
 
 // slice lowers x[lo:hi] of a slice or of a pointer to an array.
@@ -323,14 +327,13 @@ func (l *lowerer) slice(a *activation, in *ssa.Slice) val {
 		out.op = l.length(a, in.High)
 	}
 	if in.Low != nil {
-		low := l.get(a, in.Low).op
-		out.ptr = l.index(x.ptr, low, l.typeOf(in.Low.Type()).scalar, elem.size)
+		out.ptr = l.index(x.ptr, l.subscript(a, in.Low), elem.size)
 		out.op = l.subtract(out.op, l.length(a, in.Low))
 	}
 	return out
 }
 
-// length returns an integer as the 32-bit length it stands for.
+// length converts an integer to the 32-bit length of a slice.
 func (l *lowerer) length(a *activation, v ssa.Value) ir.Operand {
 	t := l.typeOf(v.Type())
 	x := l.get(a, v).op

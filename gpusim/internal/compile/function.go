@@ -1,6 +1,6 @@
 package compile
 
-// This file lowers function bodies: blocks, branches, joins, calls.
+// This file lowers function bodies: blocks, branches, phis and calls.
 
 import (
 	"fmt"
@@ -12,30 +12,30 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// activation is one function body while it is inlined at one place, or compiled
-// to be called.
+// activation is a function body that is inlined at one call site, or lowered once
+// as a function that is called.
 type activation struct {
-	fn       *ssa.Function
-	separate bool // fn is called, not inlined: the activation stands for every call of it
-	caller   *activation
-	site     ir.PosID // of the call in the caller; 0 for the kernel
-	path     string   // call sites from the kernel to here
-	inLoop   bool
-	vals     map[ssa.Value]val
-	// first and last IR block of each SSA block: a call splits a block. nil
-	// means not reached yet.
+	fn        *ssa.Function
+	outOfLine bool // fn is called, not inlined
+	caller    *activation
+	site      ir.PosID // of the call in the caller; 0 for the kernel
+	path      string   // the call sites from the kernel to here
+	inLoop    bool
+	vals      map[ssa.Value]val
+	// first and last are the first and the last IR block of each SSA block, nil
+	// before they are made. A call splits an SSA block.
 	first, last []*ir.Block
 	returns     []returned
 }
 
-// returned is one way out of an inlined function.
+// returned is one return of a function.
 type returned struct {
 	from *ir.Block
 	vals []val
 }
 
-// name is the function as the learner knows it: "At", "Matrix.At", or that of
-// the function around a function literal.
+// name returns the name of the function in the source: "At", "Matrix.At". A
+// function literal has the name of the function around it.
 func (a *activation) name() string {
 	fn := a.fn
 	for fn.Parent() != nil {
@@ -59,17 +59,17 @@ func (a *activation) name() string {
 }
 
 // kernel reports whether a is the kernel itself.
-func (a *activation) kernel() bool { return a.caller == nil && !a.separate }
+func (a *activation) kernel() bool { return a.caller == nil && !a.outOfLine }
 
-// body lowers the blocks of a's function from the current block on, in reverse
-// post-order, so that every value is lowered before it is used.
+// body lowers the blocks of a's function, from the current block on. In reverse
+// post-order every value is lowered before its uses.
 func (l *lowerer) body(a *activation) {
 	a.first = make([]*ir.Block, len(a.fn.Blocks))
 	a.last = make([]*ir.Block, len(a.fn.Blocks))
 	a.first[0] = l.cur
 	for _, b := range reversePostorder(a.fn) {
 		if a.first[b.Index] == nil {
-			continue // only behind a branch that is never taken
+			continue // reachable only through a branch that is never taken
 		}
 		l.cur = a.first[b.Index]
 		for _, in := range b.Instrs {
@@ -99,7 +99,7 @@ func reversePostorder(fn *ssa.Function) []*ssa.BasicBlock {
 	return order
 }
 
-// block returns the first IR block of b, made when a branch first needs it.
+// block returns the first IR block of b. The first branch to b makes it.
 func (l *lowerer) block(a *activation, b *ssa.BasicBlock) *ir.Block {
 	if a.first[b.Index] == nil {
 		a.first[b.Index] = l.newBlock(b.Comment)
@@ -132,7 +132,7 @@ func (l *lowerer) instr(a *activation, in ssa.Instruction) {
 	}
 }
 
-// unsupported reports what no earlier check refused.
+// unsupported reports an instruction that no earlier check refused.
 func (l *lowerer) unsupported(in ssa.Instruction) {
 	l.fail(diag.Unsupported, "write it another way", "a kernel cannot do this: %s", in)
 	if _, ok := in.(*ssa.Panic); ok {
@@ -156,7 +156,7 @@ func (l *lowerer) branch(a *activation, in *ssa.If) {
 	}
 }
 
-// ret leaves the function: the thread ends, or control goes on behind the call.
+// ret lowers a return: the thread ends, or control continues after the call.
 func (l *lowerer) ret(a *activation, in *ssa.Return) {
 	if a.kernel() {
 		l.emit(ir.Instr{Op: ir.Exit})
@@ -165,7 +165,7 @@ func (l *lowerer) ret(a *activation, in *ssa.Return) {
 	r := returned{from: l.cur}
 	for i, v := range in.Results {
 		t := l.typeOf(a.fn.Signature.Results().At(i).Type())
-		r.vals = append(r.vals, l.here(l.get(a, v), t))
+		r.vals = append(r.vals, l.materialize(l.get(a, v), t))
 	}
 	a.returns = append(a.returns, r)
 }
@@ -174,12 +174,12 @@ func (l *lowerer) storeTo(a *activation, in *ssa.Store) {
 	t := l.typeOf(in.Val.Type())
 	p, v := l.get(a, in.Addr).ptr, l.get(a, in.Val)
 	switch {
-	case p.slot != nil || p.mods != nil:
-		l.storeSlot(p, v)
+	case p.vararg != nil || p.specials != nil:
+		l.storeVararg(p, v)
 	case p.bound != nil:
-		p.bound.v = l.here(v, t)
+		p.bound.v = l.materialize(v, t)
 	default:
-		l.store(p, v, t, loadAs{})
+		l.store(p, v, t, accessMode{})
 	}
 }
 
@@ -200,7 +200,8 @@ func (l *lowerer) get(a *activation, v ssa.Value) val {
 	return r
 }
 
-// phi lowers a join: a phi for each leaf, filled once all blocks are lowered.
+// phi lowers a phi to one phi per leaf. The operands are filled in when all blocks
+// are lowered.
 func (l *lowerer) phi(a *activation, in *ssa.Phi) val {
 	t := l.typeOf(in.Type())
 	if t.shape == function {
@@ -224,7 +225,7 @@ func (l *lowerer) phi(a *activation, in *ssa.Phi) val {
 	return v
 }
 
-// functionPhi joins function values: they must be one and the same.
+// functionPhi refuses a phi of function values: the callee must be known.
 func (l *lowerer) functionPhi(a *activation, in *ssa.Phi) val {
 	for i, p := range in.Block().Preds {
 		if a.last[p.Index] != nil {
@@ -237,7 +238,7 @@ func (l *lowerer) functionPhi(a *activation, in *ssa.Phi) val {
 	return val{}
 }
 
-// branches reports whether control goes from a straight to b.
+// branches reports whether b is a successor of a.
 func branches(a, b *ir.Block) bool {
 	for _, t := range a.Succs() {
 		if t == b.ID {
@@ -266,8 +267,8 @@ func (l *lowerer) call(a *activation, c *ssa.Call) val {
 		l.fail(diag.FuncValue, "call the function by name", "the function that is called is not known at compile time")
 	case len(f.fn.Blocks) == 0:
 		return l.device(a, c, f.fn, args)
-	case l.separate(f.fn):
-		return l.callSeparate(c, f.fn, args)
+	case l.outOfLine(f.fn):
+		return l.callOutOfLine(c, f.fn, args)
 	case a.active(f.fn):
 		l.fail(diag.Recursion, "give it a name: a function of its own may call itself", "a function literal in %s calls itself", a.name())
 	default:
@@ -276,7 +277,7 @@ func (l *lowerer) call(a *activation, c *ssa.Call) val {
 	return l.results(c)
 }
 
-// results returns zero results, for a call that was refused.
+// results returns zero results, for a call that was reported as a mistake.
 func (l *lowerer) results(c *ssa.Call) val {
 	if t, ok := c.Type().(*types.Tuple); ok {
 		v := val{elems: make([]val, t.Len())}
@@ -288,7 +289,7 @@ func (l *lowerer) results(c *ssa.Call) val {
 	return l.zero(l.typeOf(c.Type()))
 }
 
-// active reports whether fn is being inlined already.
+// active reports whether fn is a or one of its callers.
 func (a *activation) active(fn *ssa.Function) bool {
 	for ; a != nil; a = a.caller {
 		if a.fn == fn {
@@ -320,7 +321,7 @@ func (l *lowerer) inline(a *activation, c *ssa.Call, f val, args []val) val {
 	return l.after(callee, c)
 }
 
-// after continues behind an inlined call and returns its results.
+// after continues after an inlined call and returns its results.
 func (l *lowerer) after(callee *activation, c *ssa.Call) val {
 	if len(callee.returns) == 0 { // never returns
 		l.cur = l.newBlock("unreachable")
@@ -329,8 +330,8 @@ func (l *lowerer) after(callee *activation, c *ssa.Call) val {
 	return tuple(l.gather(callee))
 }
 
-// gather goes on where all ways out of a function meet, and returns its results
-// there.
+// gather joins the returns of a function in one block, continues there, and returns
+// the results.
 func (l *lowerer) gather(callee *activation) []val {
 	if len(callee.returns) == 1 {
 		l.cur = callee.returns[0].from
@@ -357,13 +358,13 @@ func tuple(vals []val) val {
 	return val{elems: vals}
 }
 
-// resultKey names the join of result i of an inlined call.
+// resultKey names result i of an inlined call.
 type resultKey struct {
 	act string
 	i   int
 }
 
-// joinResults joins result i over all ways out of an inlined function.
+// joinResults joins result i of all returns of an inlined function.
 func (l *lowerer) joinResults(callee *activation, i int, t *layout) val {
 	if t.shape == function {
 		l.fail(diag.FuncValue, "call the functions by name in an if", "which function is returned depends on a condition")
@@ -384,7 +385,7 @@ func deref(t types.Type) types.Type { return t.Underlying().(*types.Pointer).Ele
 
 func (l *lowerer) typeOf(t types.Type) *layout { return l.layouts.of(t) }
 
-// builtin lowers a call of one of Go's own functions.
+// builtin lowers a call of a built-in function.
 func (l *lowerer) builtin(a *activation, c *ssa.Call, name string, args []val) val {
 	t := l.typeOf(c.Type())
 	switch name {

@@ -1,6 +1,6 @@
 package compile
 
-// This file joins values that come from several blocks.
+// This file makes the phis of values that come from several blocks.
 
 import (
 	"gpucourse/gpusim/internal/ir"
@@ -9,20 +9,20 @@ import (
 // join makes the phis of one joined value of any type.
 type join struct {
 	l     *lowerer
-	of    any    // names the join across attempts
-	name  string // for messages
-	seen  []val  // incoming values known so far, at least one
+	of    any    // names the join in every attempt
+	name  string // in messages
+	seen  []val  // the incoming values that are lowered, at least one
 	fills []func(pred *ir.Block, v val)
-	// refused is set once a mistake of this join was reported.
+	// refused is true when a mistake of this join was reported.
 	refused bool
-	// each, when set, is asked for every leaf instead of making a phi of it.
+	// each, when set, makes the operand of each leaf in place of a phi.
 	each func(t ir.Type, get func(val) ir.Operand) ir.Operand
-	// frames: the value goes from one stack frame to another, so that a place in
-	// local memory is known by its address alone.
+	// frames is true for a value that one stack frame passes to another. The object
+	// of a pointer into local memory is then unknown.
 	frames bool
 }
 
-// leaf makes the phis for the part of the value that get selects.
+// leaf makes the phis of the part of the value that get selects.
 func (j *join) leaf(t *layout, path string, get func(val) val) val {
 	switch t.shape {
 	case structure, array:
@@ -42,8 +42,8 @@ func (j *join) leaf(t *layout, path string, get func(val) val) val {
 	return val{op: j.scalar(t.reg(), func(v val) ir.Operand { return get(v).op })}
 }
 
-// scalar emits one phi whose operands get selects from the incoming values, or
-// whatever each makes of a leaf.
+// scalar emits one phi, or calls each. get selects the operand from an incoming
+// value.
 func (j *join) scalar(t ir.Type, get func(val) ir.Operand) ir.Operand {
 	if j.each != nil {
 		return j.each(t, get)
@@ -57,45 +57,47 @@ func (j *join) scalar(t ir.Type, get func(val) ir.Operand) ir.Operand {
 	return ir.R(d)
 }
 
-// pointer emits the phi of a pointer's address; what it points to is a guess.
+// pointer emits the phi of the address of a pointer. The points-to analysis knows
+// its target.
 func (j *join) pointer(t *layout, path string, get func(val) val) pointer {
 	l, key := j.l, joinKey{j.of, path}
 	for _, v := range j.seen {
-		j.learn(key, get(v).ptr)
+		j.add(key, get(v).ptr)
 	}
-	to, _ := l.facts.guess(key)
+	to, _ := l.points.assume(key)
 	if to.space == ir.NoSpace {
-		j.fills = append(j.fills, func(_ *ir.Block, v val) { j.learn(key, get(v).ptr) })
+		j.fills = append(j.fills, func(_ *ir.Block, v val) { j.add(key, get(v).ptr) })
 		return pointer{align: maxVectorSize}
 	}
 	base := j.scalar(ir.AddrType(to.space), func(v val) ir.Operand {
 		p := get(v).ptr
-		if !j.learn(key, p) {
+		if !j.add(key, p) {
 			return ir.I(0)
 		}
-		return l.flat(p, to.root)
+		return l.address(p, to.root)
 	})
 	return pointer{space: to.space, root: to.root, readOnly: to.readOnly, base: base, align: t.elem.align}
 }
 
-// learn notes that the pointer may be p, or says that it cannot.
-func (j *join) learn(key joinKey, p pointer) bool {
+// add adds the target of p to those of the joined pointer. It reports a mistake
+// when they lie in different spaces.
+func (j *join) add(key joinKey, p pointer) bool {
 	to := p.target()
 	if j.frames && to.space == ir.Local {
 		to.root = 0
 	}
-	if j.l.facts.learn(key, to) {
+	if j.l.points.add(key, to) {
 		return true
 	}
 	if !j.refused {
-		j.l.mixedSpaces(j.name, j.l.facts.targets[key].space, p.space)
+		j.l.mixedSpaces(j.name, j.l.points.targets[key].space, p.space)
 	}
 	j.refused = true
 	return false
 }
 
-// fill gives every phi its operand from pred. What must be computed for that
-// stands at pred's end.
+// fill gives every phi its operand from pred. Instructions that compute an operand
+// go to the end of pred.
 func (j *join) fill(pred *ir.Block, v val) {
 	j.l.before(pred, func() {
 		for _, f := range j.fills {

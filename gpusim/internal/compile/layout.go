@@ -1,6 +1,6 @@
 package compile
 
-// This file lays out Go types in device memory: sizes, alignments, offsets.
+// This file computes sizes, alignments and offsets of Go types in device memory.
 
 import (
 	"fmt"
@@ -9,16 +9,16 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// Sizes of the device that no Go type says.
+// Sizes on the device, in bytes.
 const (
 	wordBytes     = 4  // int and uint
 	pointerBytes  = 8  // a device address
 	sliceBytes    = 16 // address, length, padding
-	sliceLenAt    = 8  // offset of the length in a slice
-	maxVectorSize = 16 // widest access of one lane, so the highest natural alignment
+	sliceLenAt    = 8  // offset of a slice's length
+	maxVectorSize = 16 // widest access of one lane, and so the largest natural alignment
 )
 
-// shape classes a type by how its values are held.
+// shape classifies a type by how lowering holds its values.
 type shape uint8
 
 const (
@@ -32,19 +32,18 @@ const (
 	function
 )
 
-// layout is how one type lies in device memory.
+// layout is a type in device memory. Sizes, alignments and offsets are in bytes.
 type layout struct {
-	typ    types.Type
-	shape  shape
-	size   int
-	align  int
-	scalar ir.Type // memory type; U8 for bool
-	bool   bool
-	fields []field // of a structure
-	elem   *layout // of an array, pointer or slice
-	len    int     // of an array
-	// readOnly is set for gpu.ReadOnly.
-	readOnly bool
+	typ      types.Type
+	shape    shape
+	size     int
+	align    int
+	scalar   ir.Type // type in memory; U8 for bool
+	bool     bool
+	fields   []field // of a structure
+	elem     *layout // of an array, pointer or slice
+	len      int     // of an array
+	readOnly bool    // gpu.ReadOnly
 }
 
 type field struct {
@@ -61,7 +60,7 @@ func (t *layout) reg() ir.Type {
 	return t.scalar.Reg()
 }
 
-// leaves counts the scalars, pointers and slices inside t.
+// leaves counts the scalars, pointers and slices in t.
 func (t *layout) leaves() int {
 	switch t.shape {
 	case structure:
@@ -76,8 +75,8 @@ func (t *layout) leaves() int {
 	return 1
 }
 
-// most bounds sizes and counts, far above what any device has, so that they can
-// be added.
+// most bounds sizes and counts, so that sums of them do not overflow. It is far
+// above the memory of any device.
 const most = 1 << 48
 
 // times multiplies up to most.
@@ -88,7 +87,7 @@ func times(a, b int) int {
 	return a * b
 }
 
-// inner returns the innermost element of nested arrays and their extents.
+// inner returns the innermost element and the extents of nested arrays.
 func (t *layout) inner() (*layout, []int) {
 	var dims []int
 	for t.shape == array {
@@ -98,8 +97,8 @@ func (t *layout) inner() (*layout, []int) {
 	return t, dims
 }
 
-// layouts computes and remembers layouts. It also answers go/types' questions
-// about sizes, so that unsafe.Sizeof and constant overflow are the device's.
+// layouts caches layouts. It implements types.Sizes, so that unsafe.Sizeof and the
+// overflow of constants follow the device.
 type layouts map[types.Type]*layout
 
 var basics = map[types.BasicKind]ir.Type{
@@ -109,13 +108,14 @@ var basics = map[types.BasicKind]ir.Type{
 	types.Float32: ir.F32, types.Float64: ir.F64,
 }
 
-// of returns the layout of t. A type that no device knows has shape unknown.
+// of returns the layout of t. A type that the device does not have has shape
+// unknown.
 func (ls layouts) of(t types.Type) *layout {
 	if l, ok := ls[t]; ok {
 		return l
 	}
 	l := &layout{typ: t, align: 1}
-	ls[t] = l // a recursive type meets itself through a pointer
+	ls[t] = l // before the elements: a type may be recursive through a pointer
 	if dims, texel := textureOf(t); dims > 0 {
 		l.shape, l.elem, l.size, l.align = texture, ls.of(texel), pointerBytes, pointerBytes
 		return l
@@ -151,8 +151,8 @@ func (l *layout) setBasic(k types.BasicKind) {
 	l.align = l.size
 }
 
-// setStruct places fields as C does. The marker types gpu.Align8 and
-// gpu.Align16 take no room and raise the alignment, as do vector types.
+// setStruct places fields as C does. The types gpu.Align8 and gpu.Align16 have no
+// size and raise the alignment, as vector types do.
 func (ls layouts) setStruct(l *layout, s *types.Struct) {
 	l.shape = structure
 	at := 0
@@ -167,8 +167,8 @@ func (ls layouts) setStruct(l *layout, s *types.Struct) {
 	l.size = alignUp(at, l.align)
 }
 
-// raisedAlign returns the alignment that a type of package gpu asks for beyond
-// its fields': the markers, and vectors of two or four elements.
+// raisedAlign returns the alignment that a type of package gpu has beyond that of
+// its fields: gpu.Align8, gpu.Align16, and vectors of two or four elements.
 func raisedAlign(l *layout) int {
 	switch gpuName(l.typ) {
 	case "":
@@ -220,8 +220,8 @@ func (ls layouts) Offsetsof(fields []*types.Var) []int64 {
 	return at
 }
 
-// fixed returns the layout of t unless t has none on the device. Type
-// parameters are not remembered: they have no size yet.
+// fixed returns the layout of t, or nil when t has none. A type parameter has no
+// size before it is instantiated.
 func (ls layouts) fixed(t types.Type) *layout {
 	switch t.Underlying().(type) {
 	case *types.Interface, *types.TypeParam:
@@ -233,16 +233,16 @@ func (ls layouts) fixed(t types.Type) *layout {
 	return nil
 }
 
-// hostSizes is how Go lays out types in the host's memory, where the contents
-// of slices live.
+// hostSizes are the sizes in the memory of the host, where the contents of slices
+// are.
 var hostSizes = types.SizesFor("gc", "amd64")
 
-// difference says how a type lies differently on the host and on the device,
-// and what to do about it.
+// difference says how the layouts of a type on host and device differ, and what to
+// do about it.
 type difference struct{ what, remedy string }
 
-// hostDiffers compares how an element of a slice lies on the host and on the
-// device. Both must agree byte for byte; then the result is zero.
+// hostDiffers compares the layouts of the element of a slice on host and device. The
+// result is zero when they agree byte for byte.
 func (ls layouts) hostDiffers(t types.Type) difference {
 	l := ls.of(t)
 	switch u := t.Underlying().(type) {
@@ -289,7 +289,7 @@ func (ls layouts) fieldsDiffer(l *layout, s *types.Struct) difference {
 	return difference{}
 }
 
-// padding names a type of n bytes that fills a gap with few words.
+// padding names an array type of n bytes with the largest elements that fit.
 func padding(n int) string {
 	for _, t := range []types.BasicKind{types.Int32, types.Int16} {
 		if size := basics[t].Bytes(); n%size == 0 {
@@ -299,8 +299,8 @@ func padding(n int) string {
 	return fmt.Sprintf("[%d]int8", n)
 }
 
-// typeName prints t as the learner wrote it: package gpu keeps its name, the
-// learner's own package none.
+// typeName prints t as the source writes it: types of package gpu with the package's
+// name, types of the kernel's own package without.
 func typeName(t types.Type) string {
 	return types.TypeString(unaliased(t), func(p *types.Package) string {
 		if p.Path() == gpuPath {
@@ -310,8 +310,8 @@ func typeName(t types.Type) string {
 	})
 }
 
-// unaliased is t, a slice's element too, without the names that only stand for
-// other types: what a program's own type is called when it runs.
+// unaliased returns t, and the element of a slice, without aliases: the type's name
+// at run time.
 func unaliased(t types.Type) types.Type {
 	t = types.Unalias(t)
 	if s, ok := t.(*types.Slice); ok {

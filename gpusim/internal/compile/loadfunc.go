@@ -22,9 +22,8 @@ import (
 // that GoNB makes of a notebook's cells.
 const notebookDir = "GONB_TMP_DIR"
 
-// LoadFunc makes a Unit of the source file of fn, a Go function, and returns it
-// with the name to compile fn by. Closures and method values have no source of
-// their own and are refused.
+// LoadFunc returns a Unit of the source file of fn, a Go function, and the name of
+// fn in it. It refuses closures and method values, which have no declaration.
 func LoadFunc(fn any) (*Unit, string, error) {
 	v := reflect.ValueOf(fn)
 	if v.Kind() != reflect.Func || v.IsNil() {

@@ -1,7 +1,7 @@
 package compile
 
-// This file lowers a kernel: parameters, the attempts until every guess holds,
-// and the order of blocks.
+// This file lowers a kernel: its parameters, the attempts until all targets of
+// pointers are known, and the order of its blocks.
 
 import (
 	"fmt"
@@ -15,20 +15,51 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-func newLowerer(b *build, name string, d *decl) *lowerer {
-	return &lowerer{build: b, layouts: layouts{}, name: name, root: d, facts: &facts{targets: map[any]target{}}}
+// lowerer lowers one kernel. It lowers the whole kernel again when an attempt found
+// new targets of a pointer.
+type lowerer struct {
+	build   *build
+	layouts layouts
+	name    string // of the kernel or of its instance
+	root    *decl
+	fn      *ssa.Function
+	points  *pointsTo
+	slab    []ir.Instr // room for new instructions
+	attempt
 }
 
-// maxAttempts bounds how often guesses may turn out wrong; each widens one.
+// attempt is the state of one attempt.
+type attempt struct {
+	k        *ir.Kernel
+	errs     diag.List
+	cur      *ir.Block // where emit appends
+	pos      ir.PosID  // of what emit appends
+	emitted  int       // instructions so far
+	entryTop int       // instructions at the start of the entry that read parameters and special registers
+	frames   map[frameKey]ir.PosID
+	specials map[ir.Mod]ir.Operand
+	objects  map[any]ir.VarID        // variables by their key
+	keys     []any                   // the key of each variable
+	symbols  map[ir.VarID]ir.Operand // addresses of gpu.Global variables
+	varNames map[string]int          // how many variables have a name
+	pending  []func()                // fill the operands of phis when every block is lowered
+	calls    calls                   // of functions that are not inlined
+}
+
+func newLowerer(b *build, name string, d *decl) *lowerer {
+	return &lowerer{build: b, layouts: layouts{}, name: name, root: d, points: &pointsTo{targets: map[any]target{}}}
+}
+
+// maxAttempts bounds the attempts. Each one widens a target at least.
 const maxAttempts = 100
 
-// kernel lowers until the guesses about pointers hold.
+// kernel lowers until no target of a pointer changes.
 func (l *lowerer) kernel() (*ir.Kernel, diag.List) {
-	fn := l.function()
+	l.fn = l.function()
 	for range maxAttempts {
 		l.reset()
-		l.lowerKernel(fn)
-		if !l.facts.wrong {
+		l.lowerKernel()
+		if !l.points.changed {
 			break
 		}
 	}
@@ -42,51 +73,53 @@ func (l *lowerer) kernel() (*ir.Kernel, diag.List) {
 	return l.k, nil
 }
 
-// function returns the SSA form of the kernel or of the instance asked for.
+// function returns the SSA form of the kernel, or of an instance of a generic one.
 func (l *lowerer) function() *ssa.Function {
 	if !isGeneric(l.root) {
-		return l.ssa.Func(l.root.name)
+		return l.build.ssa.Func(l.root.name)
 	}
-	return l.instance
+	return l.build.instance
 }
 
-// What most kernels need, so that nothing grows.
+// The initial capacities, which are enough for most kernels.
 const (
 	usualRegs   = 256
 	usualFrames = 64
 )
 
+// reset begins an attempt.
 func (l *lowerer) reset() {
-	l.facts.wrong, l.facts.used = false, map[any]bool{}
-	l.k = &ir.Kernel{Name: l.name, SSA: true, Regs: make([]ir.RegInfo, 1, usualRegs), Frames: make([]ir.Frame, 1, usualFrames)}
-	l.errs, l.pending, l.emitted, l.top = nil, nil, 0, 0
-	l.frames = make(map[frameKey]ir.PosID, usualFrames)
-	l.specials = map[ir.Mod]ir.Operand{}
-	l.objects, l.keys, l.varNames = map[any]ir.VarID{}, nil, map[string]int{}
-	l.symbols = map[ir.VarID]ir.Operand{}
-	l.calls = calls{by: map[*ssa.Function]*called{}, recursive: map[*ssa.Function]bool{}}
+	l.points.changed, l.points.used = false, map[any]bool{}
+	l.attempt = attempt{
+		k:        &ir.Kernel{Name: l.name, SSA: true, Regs: make([]ir.RegInfo, 1, usualRegs), Frames: make([]ir.Frame, 1, usualFrames)},
+		frames:   make(map[frameKey]ir.PosID, usualFrames),
+		specials: map[ir.Mod]ir.Operand{},
+		objects:  map[any]ir.VarID{},
+		symbols:  map[ir.VarID]ir.Operand{},
+		varNames: map[string]int{},
+		calls:    calls{by: map[*ssa.Function]*called{}, recursive: map[*ssa.Function]bool{}},
+	}
 }
 
-func (l *lowerer) lowerKernel(fn *ssa.Function) {
-	l.kernelFn = fn
-	a := &activation{fn: fn, vals: map[ssa.Value]val{}}
+func (l *lowerer) lowerKernel() {
+	a := &activation{fn: l.fn, vals: map[ssa.Value]val{}}
 	l.cur = l.newBlock("entry")
 	l.setPos(a, l.root.fn().Name.Pos())
-	l.k.Pos = l.src.pos(l.root.fn().Name.Pos())
+	l.k.Pos = l.build.src.pos(l.root.fn().Name.Pos())
 	l.k.File = l.k.Pos.File
 	l.launchBounds()
-	for _, p := range fn.Params {
+	for _, p := range l.fn.Params {
 		l.setPos(a, p.Pos())
 		l.k.ParamBytes = alignUp(l.k.ParamBytes, max(1, l.typeOf(p.Type()).align))
 		a.vals[p] = l.parameter(p.Name(), l.typeOf(p.Type()), l.k.ParamBytes)
 	}
-	l.top = len(l.cur.Instrs)
+	l.entryTop = len(l.cur.Instrs)
 	l.body(a)
 	for i := 0; i < len(l.pending); i++ {
 		l.pending[i]()
 	}
 	l.pending = nil
-	l.lowerCalled()
+	l.lowerOutOfLine()
 	if l.emitted > maxInstrs {
 		l.pos = 1
 		l.fail(diag.TooLarge, "call fewer functions, or unroll less by hand",
@@ -94,8 +127,9 @@ func (l *lowerer) lowerKernel(fn *ssa.Function) {
 	}
 }
 
-// parameter places a parameter of type t at offset at and reads it. Its parts
-// become parts of the parameter block: a.Width, a.Elements, a.Elements.len.
+// parameter declares a parameter of type t at offset at of the parameter block and
+// loads it. Its parts are parameters of their own: a.Width, a.Elements,
+// a.Elements.len.
 func (l *lowerer) parameter(name string, t *layout, at int) val {
 	switch t.shape {
 	case structure, array:
@@ -130,8 +164,8 @@ func (t *layout) partName(i int) string {
 	return "[" + strconv.Itoa(i) + "]"
 }
 
-// parameterKey names the object of the slice whose pointer lies at an offset of
-// the parameter block: names may repeat, as _ does.
+// parameterKey names the array of the slice at an offset of the parameter block.
+// Names may repeat, as _ does.
 type parameterKey int
 
 func (l *lowerer) sliceParameter(name string, t *layout, at int) val {
@@ -150,7 +184,7 @@ func (l *lowerer) sliceParameter(name string, t *layout, at int) val {
 	}
 }
 
-// readParam declares one piece of the parameter block and loads it.
+// readParam declares one scalar of the parameter block and loads it.
 func (l *lowerer) readParam(name string, t ir.Type, at int, v ir.VarID) ir.Operand {
 	l.k.Params = append(l.k.Params, ir.Parameter{Name: name, Type: t, Offset: at, Var: v})
 	l.k.ParamBytes = max(l.k.ParamBytes, at+t.Bytes())
@@ -174,14 +208,14 @@ func (l *lowerer) launchBounds() {
 		}
 		n, err := fmt.Sscan(rest, &l.k.MaxThreads, &l.k.MinBlocks)
 		if n == 0 || n == 1 && len(strings.Fields(rest)) > 1 || l.k.MaxThreads <= 0 || l.k.MinBlocks < 0 {
-			l.errs = append(l.errs, l.src.diagnostic(c.Pos(), diag.LaunchBounds,
-				"write //gpu:launchbounds 256, or //gpu:launchbounds 256 4", "%s: two numbers are expected: threads a block and blocks an SM (%v)", c.Text, err))
+			l.errs = append(l.errs, l.build.src.diagnostic(c.Pos(), diag.LaunchBounds,
+				"write //gpu:launchbounds 256, or //gpu:launchbounds 256 4", "%s: two numbers are expected: threads per block and blocks per SM (%v)", c.Text, err))
 		}
 	}
 }
 
-// arrange drops blocks that cannot be reached and puts the others in reverse
-// post-order, so that the text reads as the source does.
+// arrange removes unreachable blocks and puts the others in reverse post-order, so
+// that the code follows the order of the source.
 func arrange(k *ir.Kernel) {
 	var order []*ir.Block
 	seen := make([]bool, len(k.Blocks))
@@ -226,7 +260,7 @@ func renumber(k *ir.Kernel, order []*ir.Block) {
 	k.Blocks = order
 }
 
-// markReadOnly marks the slices and global variables that nothing writes.
+// markReadOnly marks the slices and global variables that the kernel never writes.
 func (l *lowerer) markReadOnly() {
 	written := make([]bool, len(l.k.Vars)+1)
 	blocks := slices.Clone(l.k.Blocks)

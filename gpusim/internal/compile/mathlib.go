@@ -1,7 +1,7 @@
 package compile
 
-// This file lowers the functions of math, math/bits and of package gpu that
-// compute: float32 through gpu, float64 through math.
+// This file lowers the arithmetic functions of packages gpu (float32), math
+// (float64) and math/bits.
 
 import (
 	"go/token"
@@ -11,7 +11,7 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// functions with a math instruction of their own, under gpu and math alike.
+// mathMods are the functions with a Math instruction, in packages gpu and math.
 var mathMods = map[string]ir.Mod{
 	"Sqrt": ir.Sqrt, "Rsqrt": ir.Rsqrt, "Rcp": ir.Rcp,
 	"Sin": ir.Sin, "Cos": ir.Cos, "Tan": ir.Tan, "Asin": ir.Asin, "Acos": ir.Acos, "Atan": ir.Atan, "Atan2": ir.Atan2,
@@ -22,17 +22,17 @@ var mathMods = map[string]ir.Mod{
 	"Erf": ir.Erf, "Erfc": ir.Erfc, "Expm1": ir.Expm1, "Log1p": ir.Log1p,
 }
 
-// operations with an instruction of their own; their type is the arguments'.
+// mathOps are the functions with another instruction, of the type of the arguments.
 var mathOps = map[string]ir.Op{
 	"gpu.Abs": ir.Abs, "gpu.Min": ir.Min, "gpu.Max": ir.Max, "gpu.Fma": ir.Fma,
 	"math.Abs": ir.Abs, "math.Min": ir.Min, "math.Max": ir.Max, "math.FMA": ir.Fma,
 	"gpu.Brev": ir.Brev, "gpu.Brevll": ir.Brev, "bits.Reverse": ir.Brev, "bits.Reverse32": ir.Brev, "bits.Reverse64": ir.Brev,
 }
 
-// operations that are rounded by themselves and never fused.
+// roundedOps are the functions that are rounded to nearest and never fused.
 var roundedOps = map[string]ir.Op{"gpu.MulRn": ir.Mul, "gpu.AddRn": ir.Add, "gpu.SubRn": ir.Sub}
 
-// counts of bits: a 32-bit result whatever the argument.
+// bitCounts are the functions that count bits. Their result is an int.
 var bitCounts = map[string]ir.Op{
 	"gpu.Popc": ir.Popc, "gpu.Popcll": ir.Popc, "bits.OnesCount": ir.Popc, "bits.OnesCount32": ir.Popc, "bits.OnesCount64": ir.Popc,
 	"gpu.Clz": ir.Clz, "gpu.Clzll": ir.Clz, "bits.LeadingZeros": ir.Clz, "bits.LeadingZeros32": ir.Clz, "bits.LeadingZeros64": ir.Clz,
@@ -94,7 +94,7 @@ func rounded(op ir.Op) func(*deviceCall) val {
 	return func(c *deviceCall) val { return val{op: c.l.opMod(op, ir.RN, c.argType(0).scalar, c.operands()...)} }
 }
 
-// bitCount counts and gives the count as Go's int.
+// bitCount lowers a function that counts bits.
 func bitCount(op ir.Op) func(*deviceCall) val {
 	return func(c *deviceCall) val { return val{op: c.l.count(op, c.argType(0).scalar, c.arg(0))} }
 }
@@ -113,7 +113,7 @@ func (c *deviceCall) bitLen() val {
 	return val{op: c.l.op(ir.Sub, ir.S32, ir.I(uint64(t.Bits())), c.l.count(ir.Clz, t, c.arg(0)))}
 }
 
-// firstSet is gpu.Ffs: the lowest set bit counted from 1, 0 when there is none.
+// firstSet lowers gpu.Ffs: the position of the lowest set bit, from 1; 0 for none.
 func (c *deviceCall) firstSet() val {
 	l, t := c.l, c.argType(0).scalar
 	n := l.add(ir.S32, l.count(ir.Clz, t, l.op(ir.Brev, t, c.arg(0))), ir.I(1))
@@ -121,13 +121,13 @@ func (c *deviceCall) firstSet() val {
 	return val{op: l.op(ir.Selp, ir.S32, ir.I(0), n, none)}
 }
 
-// sameBits gives the bits of a value another type.
+// sameBits reinterprets the bits of a value as another type.
 func (c *deviceCall) sameBits() val {
 	return val{op: c.l.mov(c.l.typeOf(c.in.Type()).scalar, c.arg(0))}
 }
 
-// rotateLeft shifts by the count modulo the width, and the bits that leave on one
-// side come in on the other. A shift by the whole width gives 0.
+// rotateLeft shifts left by the count modulo the width, and right by the rest. A
+// shift by the whole width gives 0.
 func (c *deviceCall) rotateLeft() val {
 	l, t, x := c.l, c.argType(0), c.arg(0)
 	width := uint64(t.scalar.Bytes() * 8)
@@ -136,13 +136,13 @@ func (c *deviceCall) rotateLeft() val {
 	return val{op: l.op(ir.Or, t.reg(), l.shift(token.SHL, t, x, left), l.shift(token.SHR, t, x, right))}
 }
 
-// fullProduct is bits.Mul64: the high and the low half of a product.
+// fullProduct lowers bits.Mul64: the high and the low half of a product.
 func (c *deviceCall) fullProduct() val {
 	t := c.argType(0).scalar
 	return val{elems: []val{{op: c.l.op(ir.MulHi, t, c.operands()...)}, {op: c.l.op(ir.Mul, t, c.operands()...)}}}
 }
 
-// signed is the integer type of a float type's bits.
+// signed is the integer type with the width of a float type.
 var signed = map[ir.Type]ir.Type{ir.F32: ir.S32, ir.F64: ir.S64}
 
 func (c *deviceCall) copysign() val {
@@ -172,7 +172,7 @@ func (c *deviceCall) inf() val {
 
 func (c *deviceCall) isNaN() val { return val{op: c.l.setp(ir.NE, ir.F64, c.arg(0), c.arg(0))} }
 
-// isInf tests both infinities, or the one that a constant sign picks.
+// isInf compares with both infinities, or with the one that a constant sign selects.
 func (c *deviceCall) isInf() val {
 	l, x, sign := c.l, c.arg(0), c.arg(1)
 	if sign.IsReg {

@@ -1,6 +1,6 @@
 package compile
 
-// This file lowers loads, stores and the objects they go to.
+// This file lowers loads and stores, and declares objects in memory.
 
 import (
 	"fmt"
@@ -11,14 +11,14 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// loadAs says how an access is written.
-type loadAs struct {
+// accessMode is the kind of a load or store.
+type accessMode struct {
 	volatile bool
 	readOnly bool
 }
 
-// load reads a value of type t at p: one load for each leaf.
-func (l *lowerer) load(p pointer, t *layout, as loadAs) val {
+// load loads a value of type t from p, with one load per leaf.
+func (l *lowerer) load(p pointer, t *layout, as accessMode) val {
 	switch t.shape {
 	case structure, array:
 		if l.tooLarge(t) {
@@ -45,7 +45,7 @@ func (l *lowerer) load(p pointer, t *layout, as loadAs) val {
 	return val{}
 }
 
-func (l *lowerer) loadScalar(p pointer, t ir.Type, as loadAs) ir.Operand {
+func (l *lowerer) loadScalar(p pointer, t ir.Type, as accessMode) ir.Operand {
 	if p.space == ir.NoSpace {
 		l.nilAccess()
 		return ir.I(0)
@@ -59,14 +59,14 @@ func (l *lowerer) loadScalar(p pointer, t ir.Type, as loadAs) ir.Operand {
 	return ir.R(d)
 }
 
-// nilAccess stops the thread: the place that was to be accessed is nil.
+// nilAccess emits a fault: the access goes through a nil pointer.
 func (l *lowerer) nilAccess() {
 	l.emit(ir.Instr{Op: ir.Trap, Text: "nil pointer or empty slice"})
 	l.cur = l.newBlock("after.trap")
 }
 
-// store writes v at p: one store for each leaf.
-func (l *lowerer) store(p pointer, v val, t *layout, as loadAs) {
+// store stores v at p, with one store per leaf.
+func (l *lowerer) store(p pointer, v val, t *layout, as accessMode) {
 	if !l.writable(p) {
 		return
 	}
@@ -95,7 +95,7 @@ func (l *lowerer) store(p pointer, v val, t *layout, as loadAs) {
 	}
 }
 
-func (l *lowerer) storeScalar(p pointer, v ir.Operand, t ir.Type, as loadAs) {
+func (l *lowerer) storeScalar(p pointer, v ir.Operand, t ir.Type, as accessMode) {
 	if p.space == ir.NoSpace {
 		l.nilAccess()
 		return
@@ -109,7 +109,7 @@ func (l *lowerer) storeScalar(p pointer, v ir.Operand, t ir.Type, as loadAs) {
 	})
 }
 
-// writable reports whether p may be written and says so when it may not.
+// writable reports whether p may be written. It reports a mistake when not.
 func (l *lowerer) writable(p pointer) bool {
 	switch {
 	case p.space == ir.Const:
@@ -132,37 +132,37 @@ func (l *lowerer) varName(id ir.VarID) string {
 	return "it"
 }
 
-// loadPointer reads a pointer. What it points to is a guess when it lies in a
-// local variable, and unknown global memory when it lies in any other.
+// loadPointer loads a pointer from memory. The points-to analysis knows the target
+// of a pointer in a local variable. Any other pointer points to global memory.
 func (l *lowerer) loadPointer(p pointer, t *layout) pointer {
 	to := target{space: ir.Global}
 	if p.space == ir.Local {
-		key, ok := l.slot(p)
+		key, ok := l.pointerSlot(p)
 		if !ok {
 			return pointer{}
 		}
-		to, _ = l.facts.guess(key)
+		to, _ = l.points.assume(key)
 	}
 	if to.space == ir.NoSpace {
 		return pointer{align: maxVectorSize}
 	}
-	r := l.loadScalar(p, ir.AddrType(to.space), loadAs{})
+	r := l.loadScalar(p, ir.AddrType(to.space), accessMode{})
 	return pointer{space: to.space, root: to.root, readOnly: to.readOnly, base: r, align: t.elem.align}
 }
 
-// storePointer writes the pointer q to p.
+// storePointer stores the pointer q at p.
 func (l *lowerer) storePointer(p, q pointer) {
 	to := q.target()
 	if p.space == ir.Local {
-		key, ok := l.slot(p)
+		key, ok := l.pointerSlot(p)
 		if !ok {
 			return
 		}
-		if !l.facts.learn(key, to) {
-			l.mixedSpaces(l.varName(p.root), l.facts.targets[key].space, to.space)
+		if !l.points.add(key, to) {
+			l.mixedSpaces(l.varName(p.root), l.points.targets[key].space, to.space)
 			return
 		}
-		to = l.facts.targets[key]
+		to = l.points.targets[key]
 	} else if to.space != ir.Global && to.space != ir.NoSpace {
 		l.fail(diag.PointerEscape, "keep the value or an index there instead of the address",
 			"the address of %s memory is stored in %s memory", to.space, p.space)
@@ -172,7 +172,7 @@ func (l *lowerer) storePointer(p, q pointer) {
 	if to.space != ir.NoSpace {
 		t = ir.AddrType(to.space)
 	}
-	l.storeScalar(p, l.flat(q, to.root), t, loadAs{})
+	l.storeScalar(p, l.address(q, to.root), t, accessMode{})
 }
 
 func (l *lowerer) mixedSpaces(name string, a, b ir.Space) {
@@ -180,8 +180,8 @@ func (l *lowerer) mixedSpaces(name string, a, b ir.Space) {
 		"%s points to %s memory here and to %s memory elsewhere", name, b, a)
 }
 
-// slot names the place of a pointer in a local variable.
-func (l *lowerer) slot(p pointer) (slotKey, bool) {
+// pointerSlot names a pointer in a local variable.
+func (l *lowerer) pointerSlot(p pointer) (slotKey, bool) {
 	if p.base.IsReg || p.root == 0 {
 		l.fail(diag.PointerArray, "index one slice instead, or write the cases out with if or switch",
 			"an array of slices or pointers is indexed with a value known only at run time")
@@ -190,7 +190,7 @@ func (l *lowerer) slot(p pointer) (slotKey, bool) {
 	return slotKey{l.keys[p.root-1], p.off}, true
 }
 
-// object returns the variable that key stands for, made by the first call.
+// object returns the variable of a key. The first call declares it.
 func (l *lowerer) object(key any, v func() ir.Var) ir.VarID {
 	if id, ok := l.objects[key]; ok {
 		return id
@@ -207,7 +207,7 @@ func (l *lowerer) object(key any, v func() ir.Var) ir.VarID {
 	return id
 }
 
-// unique makes names of variables differ: a, a.2, a.3 …
+// unique makes the name of a variable unique: a, a.2, a.3 …
 func (l *lowerer) unique(name string) string {
 	l.varNames[name]++
 	if n := l.varNames[name]; n > 1 {
@@ -216,7 +216,7 @@ func (l *lowerer) unique(name string) string {
 	return name
 }
 
-// describe fills in what a type says about a variable.
+// describe sets the fields of a variable that follow from its type.
 func describe(v ir.Var, t *layout) ir.Var {
 	elem, dims := t.inner()
 	v.GoType, v.Dims, v.Bytes = typeName(t.typ), dims, t.size
@@ -225,8 +225,8 @@ func describe(v ir.Var, t *layout) ir.Var {
 	return v
 }
 
-// objectAlign aligns objects so that the widest access their size allows is
-// possible, as nvcc does.
+// objectAlign returns the alignment of an object in bytes. An object as large as
+// the widest access is aligned for it, as nvcc does.
 func objectAlign(t *layout) int {
 	if t.size >= maxVectorSize {
 		return max(t.align, maxVectorSize)
@@ -234,13 +234,13 @@ func objectAlign(t *layout) int {
 	return max(t.align, 1)
 }
 
-// place gives v the next free offset after used bytes and returns the new end.
+// place places v at the next aligned offset after used bytes and returns its end.
 func place(v *ir.Var, used int) int {
 	v.Offset = alignUp(used, v.Align)
 	return v.Offset + v.Bytes
 }
 
-// padShared returns the size of static shared memory: a multiple of the largest
+// padShared returns the size of static shared memory, rounded up to the largest
 // alignment in it, as nvcc reports it.
 func (l *lowerer) padShared() int {
 	align := 1
@@ -252,30 +252,29 @@ func (l *lowerer) padShared() int {
 	return alignUp(l.k.SharedBytes, align)
 }
 
-// to returns a pointer to the start of a variable.
-func (l *lowerer) to(id ir.VarID) pointer {
+// varPointer returns a pointer to a variable.
+func (l *lowerer) varPointer(id ir.VarID) pointer {
 	v := l.k.Var(id)
 	return pointer{space: v.Space, root: id, align: v.Align}
 }
 
-// local makes a local variable for key.
+// local returns a pointer to the local variable of a key.
 func (l *lowerer) local(key any, name string, t *layout) pointer {
-	return l.to(l.object(key, func() ir.Var {
+	return l.varPointer(l.object(key, func() ir.Var {
 		v := describe(ir.Var{Name: name, Kind: ir.LocalVar, Space: ir.Local}, t)
 		l.k.LocalBytes = place(&v, l.k.LocalBytes)
 		return v
 	}))
 }
 
-// instanceKey tells apart the objects that one instruction makes in different
-// activations.
+// instanceKey names the object that an instruction makes in one activation.
 type instanceKey struct {
 	v   ssa.Value
 	act string
 }
 
-// alloc lowers a variable with an address. Local memory is zero when a thread
-// starts; only a variable that is made again and again must be cleared.
+// alloc lowers a local variable whose address is taken. Local memory is zero when a
+// thread starts, so that only a variable in a loop must be cleared.
 func (l *lowerer) alloc(a *activation, v *ssa.Alloc) val {
 	t := l.typeOf(deref(v.Type()))
 	if isVarargs(v) {
@@ -286,17 +285,17 @@ func (l *lowerer) alloc(a *activation, v *ssa.Alloc) val {
 		return val{ptr: pointer{bound: &binding{}}}
 	}
 	name := v.Comment
-	if n := l.names[v.Pos()]; n != "" {
+	if n := l.build.names[v.Pos()]; n != "" {
 		name = n
 	}
 	p := l.local(instanceKey{v, a.path}, name, t)
 	if a.inLoop || inCycle(v.Block()) {
-		l.store(p, l.zero(t), t, loadAs{})
+		l.store(p, l.zero(t), t, accessMode{})
 	}
 	return val{ptr: p}
 }
 
-// inCycle reports whether control can come back to b.
+// inCycle reports whether control can return to b.
 func inCycle(b *ssa.BasicBlock) bool { return reaches(b, b) }
 
 // reaches reports whether control can go from the end of a to b.

@@ -1,7 +1,6 @@
 package compile
 
-// This file finds kernels among the functions of a package, and the
-// declarations that they reach.
+// This file finds the kernels of a package and the declarations that they reach.
 
 import (
 	"go/ast"
@@ -30,7 +29,7 @@ func (s *sources) function(name string) *decl {
 
 func isGeneric(d *decl) bool { return d.fn().Type.TypeParams != nil }
 
-// noKernel says that name is not there and what may have been meant.
+// noKernel returns the diagnostic for a name that no function has.
 func (s *sources) noKernel(name string) diag.Diagnostic {
 	var all []string
 	for _, d := range s.decls {
@@ -57,7 +56,7 @@ func (s *sources) wrongTypeArgs(d *decl, generic bool) diag.Diagnostic {
 	return s.diagnostic(d.fn().Name.Pos(), diag.TypeArguments, "name its types: "+d.name+"[float32]", "kernel %s is generic", d.name)
 }
 
-// kernels finds the functions that look like kernels; see Unit.Kernels.
+// kernels finds the functions that look like kernels, as Unit.Kernels defines them.
 func (s *sources) kernels() []*decl {
 	if s.found != nil {
 		return s.found
@@ -70,7 +69,7 @@ func (s *sources) kernels() []*decl {
 	s.found = []*decl{}
 	for d := range device {
 		if s.asked != nil && d.file != s.asked {
-			continue // there for the kernels of the file asked for
+			continue // only the given file's kernels are listed
 		}
 		if f := d.fn(); d.recv == "" && !called[d.name] && f.Type.Results == nil && d.name != "main" && d.name != "init" {
 			s.found = append(s.found, d)
@@ -80,9 +79,9 @@ func (s *sources) kernels() []*decl {
 	return s.found
 }
 
-// deviceFunctions returns the functions that use package gpu's variables or
-// functions, or a gpu.Constant or gpu.Global variable, or call one that does,
-// and do not use the host's package gpusim.
+// deviceFunctions returns the functions that use variables or functions of package
+// gpu, use a gpu.Constant or gpu.Global variable, or call such a function. It leaves
+// out functions that use package gpusim, which belongs to the host.
 func (s *sources) deviceFunctions() map[*decl]bool {
 	device := map[*decl]bool{}
 	for again := true; again; {
@@ -108,7 +107,7 @@ func (s *sources) callsAny(d *decl, set map[*decl]bool) bool {
 	return false
 }
 
-// callees returns the names that f calls: functions and methods.
+// callees returns the names of the functions and methods that f calls.
 func callees(f *ast.FuncDecl) map[string]bool {
 	names := map[string]bool{}
 	ast.Inspect(f, func(n ast.Node) bool {
@@ -136,20 +135,20 @@ func calleeName(e ast.Expr) *ast.Ident {
 	return nil
 }
 
-// usesGPU reports whether d names a variable or function of package gpu.
+// usesGPU reports whether d uses a variable or function of package gpu.
 func usesGPU(d *decl) bool {
 	scope := gpuPackage().Scope()
 	return namesOf(d, gpuPath, func(name string) bool {
 		switch obj := scope.Lookup(name); {
 		case obj == nil:
-			return true // misspelt, but meant
+			return true // misspelled
 		default:
 			return !isTypeName(obj)
 		}
 	})
 }
 
-// usesVariable reports whether d names a variable that lives on the device.
+// usesVariable reports whether d uses a gpu.Constant or gpu.Global variable.
 func (s *sources) usesVariable(d *decl) bool {
 	onDevice := func(v *decl) bool {
 		return v.fn() == nil && namesOf(v, gpuPath, func(name string) bool { return name == "Constant" || name == "Global" })
@@ -162,13 +161,12 @@ func (s *sources) usesVariable(d *decl) bool {
 	return false
 }
 
-// usesHost reports whether d names anything of the host's API.
+// usesHost reports whether d uses package gpusim.
 func (s *sources) usesHost(d *decl) bool {
 	return namesOf(d, path.Dir(gpuPath), func(string) bool { return true })
 }
 
-// namesOf reports whether d selects a name that match accepts from the package
-// imported from pkgPath.
+// namesOf reports whether d uses a name of package pkgPath that match accepts.
 func namesOf(d *decl, pkgPath string, match func(string) bool) bool {
 	local := ""
 	for _, im := range d.file.ast.Imports {
@@ -208,8 +206,8 @@ func importPath(im *ast.ImportSpec) string {
 	return p
 }
 
-// importName returns the name an import is known by in its file. Without a
-// name of its own that is the last part of the path, versions left out.
+// importName returns the name of an import in its file. By default that is the last
+// part of the path without its version.
 func importName(im *ast.ImportSpec) string {
 	if im.Name != nil {
 		return im.Name.Name
@@ -222,10 +220,10 @@ func importName(im *ast.ImportSpec) string {
 	return strings.TrimPrefix(base, "go-")
 }
 
-// reach returns what the roots and the given names mention, directly or through
-// others, in source order. Names are not resolved: a local of the same name as
-// a declaration keeps it, which does no harm. Methods are kept where both their
-// type and their name are mentioned.
+// reach returns the declarations that the roots and the given names mention,
+// directly or through others, in source order. It compares names and does not
+// resolve them, so that it may return a declaration too many. It returns a method
+// when both its type and its name are mentioned.
 func (s *sources) reach(roots []*decl, names mentions) []*decl {
 	kept := map[*decl]bool{}
 	work := slices.Clone(roots)
@@ -257,8 +255,8 @@ func (d *decl) wanted(names mentions) bool {
 	return slices.ContainsFunc(d.names, func(n string) bool { return names.plain[n] })
 }
 
-// reduced makes files that hold only the given declarations and the imports
-// that they mention.
+// reduced returns files with only the given declarations and the imports that they
+// mention.
 func (s *sources) reduced(keep []*decl) []*ast.File {
 	var files []*ast.File
 	for _, f := range s.files {

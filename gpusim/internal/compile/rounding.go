@@ -2,12 +2,12 @@ package compile
 
 // This file finds the operations that explicit conversions round. By Go's
 // specification x*y + z may be one multiply-add, but float32(x*y) + z may not.
-// Package ssa drops a conversion of a value to its own type, so the conversions
-// are looked for in the syntax.
+// Package ssa drops a conversion of a value to its own type, so that this file
+// finds the conversions in the syntax.
 //
-// A conversion of a variable or of a call rounds every product that the package
-// assigns to the variable or returns from the function, also where no conversion
-// is. Only values that go through pointers and function literals are missed.
+// A conversion of a variable or of a call rounds every product that is assigned to
+// the variable or returned from the function, for its other uses too. Not modelled:
+// products that reach the conversion through a pointer or a function literal.
 
 import (
 	"go/ast"

@@ -1,8 +1,7 @@
 package compile
 
-// This file tells the host what it must know to launch a kernel: the
-// parameters as the source has them, the elements of slices and variables, and
-// source lines.
+// This file describes kernels to the host: their parameters, the elements of slices
+// and variables, and source lines.
 
 import (
 	"strings"
@@ -14,23 +13,23 @@ import (
 // Param is a parameter of a kernel.
 type Param struct {
 	Name   string
-	Type   string          // as the learner writes it: "[]float32"
-	Slices map[string]Elem // what the slices in it hold, by path: "in", "a.Elements"
+	Type   string          // as in the source: "[]float32"
+	Slices map[string]Elem // the elements of the slices in it, by path: "in", "a.Elements"
 }
 
-// Elem is an element of a slice parameter.
+// Elem is the element of a slice parameter or of a variable.
 type Elem struct {
 	Bytes  int
 	Leaves []Leaf // its scalars, in order of their offsets
 }
 
-// Leaf is a scalar inside an element.
+// Leaf is a scalar in an element.
 type Leaf struct {
-	Offset int
+	Offset int     // bytes
 	Type   ir.Type // bool is U8
 }
 
-// Params returns the parameters of a kernel that compiles, in order.
+// Params returns the parameters of a kernel, in order. The kernel must compile.
 func (u *Unit) Params(kernel string) []Param {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -50,23 +49,23 @@ func (u *Unit) Params(kernel string) []Param {
 	return params
 }
 
-// SymbolElem returns the innermost element of a gpu.Constant or gpu.Global
-// variable that a kernel which compiles uses.
+// SymbolElem returns the innermost element of a gpu.Constant or gpu.Global variable
+// that a kernel uses. The kernel must compile.
 func (u *Unit) SymbolElem(kernel, variable string) Elem {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	base, _, _ := strings.Cut(kernel, "[")
 	d := u.src.function(base)
 	l := newLowerer(u.buildFor(kernel, d), kernel, d)
-	t := l.typeOf(deref(l.ssa.Var(variable).Type()))
+	t := l.typeOf(deref(l.build.ssa.Var(variable).Type()))
 	elem, _ := t.fields[0].layout.inner()
 	return Elem{elem.size, elem.scalars(0, nil)}
 }
 
-// Suggest returns "did you mean x?" for the nearest of the names, or "".
+// Suggest returns "did you mean x?" for the name closest in spelling, or "".
 func Suggest(name string, among []string) string { return suggest(name, among) }
 
-// slices puts the slices inside a parameter of type t into found.
+// slices adds the slices in a parameter of type t to found.
 func (t *layout) slices(path string, found map[string]Elem) {
 	if t.shape == sliceOf {
 		found[path] = Elem{t.elem.size, t.elem.scalars(0, nil)}
@@ -78,7 +77,7 @@ func (t *layout) slices(path string, found map[string]Elem) {
 	}
 }
 
-// scalars appends the scalars of a value of type t that lies at offset at.
+// scalars appends the scalars of a value of type t at offset at.
 func (t *layout) scalars(at int, leaves []Leaf) []Leaf {
 	if t.shape == scalar {
 		return append(leaves, Leaf{at, t.scalar})

@@ -1,6 +1,7 @@
 package compile
 
-// This file reads source: a file, a folder or a text, split into declarations.
+// This file loads source, from a file, a folder or a text, and splits it into
+// declarations.
 
 import (
 	"bytes"
@@ -27,27 +28,26 @@ type file struct {
 	ast  *ast.File
 }
 
-// sources is the package that kernels are looked for in.
+// sources is the files of the package that holds the kernels.
 type sources struct {
 	fset  *token.FileSet
 	files []*file
 	decls []*decl            // of all files, in order
-	named map[string][]*decl // by name; methods by their own name
-	found []*decl            // kernels, once looked for
-	asked *file              // the one file that was asked for; nil for a folder
+	named map[string][]*decl // by name; methods by the name of the method
+	found []*decl            // the kernels; nil before kernels is called
+	asked *file              // the file that LoadFile was called for; nil for a folder
 }
 
 func newSources() *sources { return &sources{fset: token.NewFileSet()} }
 
-// LoadSource makes a Unit of one text. The name stands in positions.
+// LoadSource returns a Unit of one text. The name is used in positions.
 func LoadSource(name string, text []byte) (*Unit, error) {
 	return load(newSources(), []*file{{name: name, text: text}}, nil)
 }
 
-// LoadFile makes a Unit of a file and of the other files of its package in the
-// same folder, whose declarations the kernels may use. Test files are left out
-// unless the file is one itself; where two files declare a name the file asked
-// for wins.
+// LoadFile returns a Unit of a file. Its kernels may use the other files of its
+// package in the same folder, test files only when the file is a test file. Where
+// two files declare a name, the declaration in the given file counts.
 func LoadFile(path string) (*Unit, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -61,7 +61,7 @@ func LoadFile(path string) (*Unit, error) {
 	return load(newSources(), []*file{{name: path, text: text}}, rest)
 }
 
-// LoadFolder makes a Unit of all Go files of a folder except test files.
+// LoadFolder returns a Unit of all Go files of a folder, except test files.
 func LoadFolder(dir string) (*Unit, error) {
 	files, err := readFolder(dir, false)
 	if err != nil {
@@ -95,26 +95,26 @@ func readFolder(dir string, tests bool) ([]*file, error) {
 	return files, nil
 }
 
-// isSource reports whether a folder's entry is a Go file to be read.
+// isSource reports whether an entry of a folder is a Go file of the package.
 func isSource(e os.DirEntry, tests bool) bool {
 	name := e.Name()
 	hidden := strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")
 	return !e.IsDir() && !hidden && strings.HasSuffix(name, ".go") && (tests || !strings.HasSuffix(name, "_test.go"))
 }
 
-// recent remembers the latest Units by the text of their files, so that a
-// notebook that compiles the same cell again pays nothing.
+// recent caches Units by the contents of their files, so that a notebook compiles
+// an unchanged cell once.
 var recent struct {
 	sync.Mutex
 	units map[string]*Unit
 	order []string
 }
 
-// recentUnits bounds how many Units are remembered.
+// recentUnits bounds the Units in the cache.
 const recentUnits = 16
 
-// load parses wanted, which must be right, and others, of which those that are
-// broken or of another package are left out.
+// load parses the wanted files, which must be correct, and others, where it leaves
+// out files with syntax errors and files of another package.
 func load(s *sources, wanted, others []*file) (*Unit, error) {
 	key := contentKey(wanted, others)
 	recent.Lock()
@@ -194,7 +194,7 @@ func (f *file) line(n int) string {
 	return string(lines[n-1])
 }
 
-// pos converts a position; offset positions of unknown places are zero.
+// pos converts a position. An unknown position gives the zero Pos.
 func (s *sources) pos(p token.Pos) diag.Pos {
 	at := s.fset.Position(p)
 	return diag.Pos{File: at.Filename, Line: at.Line, Col: at.Column}
@@ -215,18 +215,19 @@ func (s *sources) diagnosticAt(p diag.Pos, code diag.Code, hint, format string, 
 	return d
 }
 
-// decl is one top-level declaration that can be kept or left out: a function,
-// a method, a type, a variable, or a whole group of constants.
+// decl is one top-level declaration: a function, a method, a type, a variable, or a
+// whole group of constants.
 type decl struct {
 	name  string
-	recv  string // type name of a method's receiver
+	recv  string // the receiver's type name, of a method
 	file  *file
-	node  ast.Decl // for a variable with a type: without its values
-	names []string // every name it declares
+	node  ast.Decl // of a variable with a type: without its value
+	names []string // all names that it declares
 	uses  mentions
-	// host is set for variables that only the host can hold.
+	// host is true for variables whose declaration names no type: they belong to the
+	// host.
 	host bool
-	// value is what a variable begins with on the host, nil for zeros.
+	// value is the initial value of a variable on the host; nil for zero.
 	value ast.Expr
 	// again is the first declaration of the same name in another file.
 	again *decl
@@ -258,7 +259,7 @@ func (s *sources) index() {
 	}
 }
 
-// ambiguous reports a declaration of which nobody can say which file's is meant.
+// ambiguous reports a name that two files declare, unless one is the given file.
 func (s *sources) ambiguous(d *decl) diag.List {
 	if d.again == nil || d.file == s.asked {
 		return nil
@@ -267,7 +268,7 @@ func (s *sources) ambiguous(d *decl) diag.List {
 		"%s is declared in %s and in %s", d.name, s.pos(d.node.Pos()).File, s.pos(d.again.node.Pos()).File)}
 }
 
-// split returns the declarations of a file, imports left out.
+// split returns the declarations of a file, except imports.
 func split(f *file) (ds []*decl) {
 	for _, n := range f.ast.Decls {
 		switch n := n.(type) {
@@ -340,7 +341,7 @@ func identNames(ids []*ast.Ident) []string {
 	return names
 }
 
-// receiver returns the name of a method's receiver type, "" for functions.
+// receiver returns the name of a method's receiver type; "" for a function.
 func receiver(f *ast.FuncDecl) string {
 	if f.Recv == nil || len(f.Recv.List) == 0 {
 		return ""
@@ -355,14 +356,14 @@ func receiver(f *ast.FuncDecl) string {
 	return name
 }
 
-// mentions are the identifiers in a declaration.
+// mentions is the identifiers in a declaration.
 type mentions struct {
-	plain    map[string]bool // by themselves: perhaps other declarations
-	selected map[string]bool // behind a dot: perhaps methods
+	plain    map[string]bool // unqualified: they may name other declarations
+	selected map[string]bool // after a dot: they may name methods
 }
 
-// mentioned returns the identifiers in n. The parameters of a function hide
-// declarations of the same name in its body and are left out.
+// mentioned returns the identifiers in n. It leaves out the parameters of a
+// function, which hide declarations of the same name.
 func mentioned(n ast.Decl) mentions {
 	m := mentions{map[string]bool{}, map[string]bool{}}
 	f, ok := n.(*ast.FuncDecl)
@@ -406,8 +407,8 @@ func (m mentions) collect(n ast.Node, hidden map[string]bool) {
 	})
 }
 
-// require adds the methods of an interface: a type that meets it has them,
-// called or not.
+// require adds the methods of an interface: a type that implements it needs them,
+// even if nothing calls them.
 func (m mentions) require(t *ast.InterfaceType) {
 	for _, f := range t.Methods.List {
 		for _, name := range f.Names {

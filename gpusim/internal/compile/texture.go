@@ -1,7 +1,6 @@
 package compile
 
-// This file lowers textures: parameters that stand for an object of the host,
-// and the methods that read it.
+// This file lowers texture parameters and texture reads.
 
 import (
 	"go/types"
@@ -13,8 +12,8 @@ import (
 // textureDims are the texture types of package gpu and their dimensions.
 var textureDims = map[string]int{"Texture1D": 1, "Texture2D": 2}
 
-// textureOf returns the dimensions of a texture type and what a read of it
-// gives; 0 for any other type.
+// textureOf returns the dimensions and the texel type of a texture type; 0 for any
+// other type.
 func textureOf(t types.Type) (dims int, texel types.Type) {
 	dims = textureDims[gpuName(t)]
 	if dims == 0 {
@@ -27,7 +26,7 @@ func textureOf(t types.Type) (dims int, texel types.Type) {
 	return dims, args.At(0)
 }
 
-// textureParameter places the parameter that a texture object is passed as.
+// textureParameter declares the parameter of a texture, which holds its handle.
 func (l *lowerer) textureParameter(name string, t *layout, at int) val {
 	root := l.object(parameterKey(at), func() ir.Var {
 		elem := t.elem
@@ -40,7 +39,7 @@ func (l *lowerer) textureParameter(name string, t *layout, at int) val {
 	return val{ptr: pointer{space: ir.Texture, root: root, base: base, align: t.align}}
 }
 
-// sampling lowers a read of a texture at coordinates of a type.
+// sampling lowers a texture read with coordinates of a type.
 func sampling(dims ir.Mod, coordinates ir.Type) func(*deviceCall) val {
 	return func(c *deviceCall) val {
 		l, t := c.l, c.l.typeOf(c.in.Type())
@@ -63,7 +62,8 @@ func sampling(dims ir.Mod, coordinates ir.Type) func(*deviceCall) val {
 	}
 }
 
-// texels emits a read and returns its result: a number, or a struct of numbers.
+// texels emits a texture read and returns the texel: a number, or a struct of
+// numbers.
 func (l *lowerer) texels(in ir.Instr, t *layout) val {
 	v := val{}
 	for range in.Vec {

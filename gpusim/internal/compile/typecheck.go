@@ -1,6 +1,7 @@
 package compile
 
-// This file type-checks what the kernels reach and builds its SSA form.
+// This file type-checks the declarations that kernels reach, and builds their SSA
+// form.
 
 import (
 	"go/ast"
@@ -15,27 +16,27 @@ import (
 	"gpucourse/gpusim/diag"
 )
 
-// build is one type-check of declarations, and their SSA form.
+// build is the type-checked declarations that some kernels reach, and their SSA form.
 type build struct {
 	src     *sources
 	pkg     *types.Package
 	info    *types.Info
 	layouts layouts
-	names   map[token.Pos]string // the variable that the expression at a position is assigned to
+	names   map[token.Pos]string // variables by the position of the expression that is assigned to them
 
-	rounded map[token.Pos]bool // operations on floats that conversions keep from being fused
+	rounded map[token.Pos]bool // float operations that may not be fused, because a conversion rounds them
 
 	byObject map[types.Object]*decl
-	faults   map[*decl]diag.List // what is wrong with each declaration itself
-	launches map[*decl]diag.List // what is wrong with each root as a kernel
-	links    map[*decl][]*decl   // what each declaration really uses
+	faults   map[*decl]diag.List // the mistakes in each declaration
+	launches map[*decl]diag.List // the mistakes in the signature of each root, as a kernel
+	links    map[*decl][]*decl   // the declarations that each declaration uses
 	ssa      *ssa.Package
-	instance *ssa.Function // of the generic kernel asked for, if one was
+	instance *ssa.Function // the instance of a generic kernel, if one is wanted
 }
 
-// newBuild checks the roots and all they reach. Declarations with a fault, and
-// those that use one, have no SSA form. instance, when set, names the type
-// arguments of a generic root.
+// newBuild checks the roots and the declarations that they reach. A declaration with
+// a fault, or that uses one with a fault, has no SSA form. instance names a generic
+// root with its type arguments, "Copy[float32]"; "" for none.
 func newBuild(src *sources, roots []*decl, instance string) *build {
 	b := &build{src: src, faults: map[*decl]diag.List{}, launches: map[*decl]diag.List{}}
 	keep := src.reach(roots, typeArguments(instance))
@@ -54,7 +55,7 @@ func newBuild(src *sources, roots []*decl, instance string) *build {
 	return b
 }
 
-// typeArguments returns the names in the instance of a generic kernel.
+// typeArguments returns the names that an instance of a generic kernel mentions.
 func typeArguments(instance string) mentions {
 	m := mentions{map[string]bool{}, map[string]bool{}}
 	if x, err := parser.ParseExpr(instance); err == nil {
@@ -79,20 +80,20 @@ func (b *build) check(keep []*decl, extra *ast.File) (errs []types.Error) {
 	if extra != nil {
 		files = append(files, extra)
 	}
-	b.pkg, _ = conf.Check(b.src.files[0].ast.Name.Name, b.src.fset, files, b.info) // errors were collected
+	b.pkg, _ = conf.Check(b.src.files[0].ast.Name.Name, b.src.fset, files, b.info) // conf.Error collects the errors
 	b.info.InitOrder = nil
 	b.link(keep)
 	return slices.DeleteFunc(errs, func(err types.Error) bool { return !b.matters(err, keep) })
 }
 
-// matters reports whether err stands in a declaration. Imports are full of
-// errors: no host package can be imported here, and some are not used.
+// matters reports whether err is in a declaration. Errors in imports do not matter:
+// host packages cannot be imported here, and some imports are unused.
 func (b *build) matters(err types.Error, keep []*decl) bool {
 	return err.Pos.IsValid() && b.src.fset.File(err.Pos).Name() == instanceName ||
 		slices.ContainsFunc(keep, func(d *decl) bool { return d.node.Pos() <= err.Pos && err.Pos <= d.node.End() })
 }
 
-// link finds the declarations that each one really uses: by object.
+// link finds the declarations that each declaration uses, by object.
 func (b *build) link(keep []*decl) {
 	b.byObject, b.links = map[types.Object]*decl{}, map[*decl][]*decl{}
 	for _, d := range keep {
@@ -104,7 +105,7 @@ func (b *build) link(keep []*decl) {
 	}
 	for _, d := range keep {
 		if t := b.receiverOf(d); t != nil {
-			b.links[t] = append(b.links[t], d) // it may be called through a constraint
+			b.links[t] = append(b.links[t], d) // a type argument's method may be called through its constraint
 		}
 		b.eachIdent(d, func(id *ast.Ident) {
 			if to := b.byObject[origin(b.info.Uses[id])]; to != nil && to != d && !slices.Contains(b.links[d], to) {
@@ -122,7 +123,7 @@ func (b *build) receiverOf(d *decl) *decl {
 	return b.byObject[b.pkg.Scope().Lookup(d.recv)]
 }
 
-// origin returns the declared object behind a use of a generic method or field.
+// origin returns the declared object of a method or field of an instance.
 func origin(obj types.Object) types.Object {
 	switch obj := obj.(type) {
 	case *types.Func:
@@ -142,7 +143,7 @@ func (b *build) eachIdent(d *decl, f func(*ast.Ident)) {
 	})
 }
 
-// attribute files each type error under the declaration it stands in.
+// attribute adds each type error to the faults of the declaration that it is in.
 func (b *build) attribute(errs []types.Error) {
 	for _, err := range errs {
 		for _, d := range b.src.decls {
@@ -153,7 +154,7 @@ func (b *build) attribute(errs []types.Error) {
 	}
 }
 
-// diagnose returns everything wrong with d and what it uses.
+// diagnose returns the mistakes in d and in all that it uses.
 func (b *build) diagnose(d *decl) diag.List {
 	var errs diag.List
 	for used := range b.closure(d) {
@@ -163,7 +164,7 @@ func (b *build) diagnose(d *decl) diag.List {
 	return append(errs, b.launches[d]...).Sort()
 }
 
-// closure returns d and all it uses.
+// closure returns d and all that it uses, directly or through others.
 func (b *build) closure(d *decl) map[*decl]bool {
 	all := map[*decl]bool{}
 	work := []*decl{d}
@@ -178,8 +179,8 @@ func (b *build) closure(d *decl) map[*decl]bool {
 	return all
 }
 
-// clean leaves out the declarations that have a fault or use one that has, and
-// checks the rest again if there were any. It adds the instance asked for.
+// clean returns files with the sound declarations, and with the instance that is
+// wanted. It checks them again when it left out a declaration.
 func (b *build) clean(keep, roots []*decl, instance string) []*ast.File {
 	links, byObject := b.links, b.byObject
 	defer func() { b.links, b.byObject = links, byObject }()
@@ -203,7 +204,7 @@ func (b *build) clean(keep, roots []*decl, instance string) []*ast.File {
 	}
 }
 
-// sound returns the declarations that have no fault and use none that has.
+// sound returns the declarations that neither have a fault nor use one that has.
 func (b *build) sound(keep []*decl) (good []*decl) {
 	for _, d := range keep {
 		ok := true
@@ -219,14 +220,14 @@ func (b *build) sound(keep []*decl) (good []*decl) {
 	return good
 }
 
-// instanceFunc is the function that mentions the instance of a generic kernel.
+// The function that mentions the instance of a generic kernel, and its file.
 const (
 	instanceFunc = "ʹinstance"
-	instanceName = "instance" // of its file
+	instanceName = "instance"
 )
 
-// instanceFile is a file that mentions a generic kernel with type arguments, so
-// that the type checker and the SSA builder make that instance.
+// instanceFile returns a file that mentions a generic kernel with type arguments, so
+// that the type checker and the SSA builder make the instance.
 func (b *build) instanceFile(instance string, roots, good []*decl) *ast.File {
 	if instance == "" || !strings.Contains(instance, "[") || !slices.Contains(good, roots[0]) {
 		return nil
@@ -241,7 +242,7 @@ func (b *build) instanceFile(instance string, roots, good []*decl) *ast.File {
 	return f
 }
 
-// instanceFault files the first error of the instance itself.
+// instanceFault adds the first error in the instance to the faults of the root.
 func (b *build) instanceFault(root *decl, errs []types.Error) {
 	for _, err := range errs {
 		if b.src.fset.File(err.Pos).Name() == instanceName {
@@ -252,7 +253,7 @@ func (b *build) instanceFault(root *decl, errs []types.Error) {
 	}
 }
 
-// buildSSA makes the SSA form of the files.
+// buildSSA builds the SSA form of the files.
 func (b *build) buildSSA(files []*ast.File) {
 	b.layouts = layouts{}
 	b.names = map[token.Pos]string{}
@@ -285,8 +286,8 @@ func instanceIn(fn *ssa.Function) *ssa.Function {
 	return nil
 }
 
-// nameValues notes, for each expression that is assigned to a single variable,
-// the name of the variable under the position that SSA gives the expression.
+// nameValues records the variable that each expression is assigned to, by the
+// position that package ssa gives the expression.
 func nameValues(f *ast.File, names map[token.Pos]string) {
 	note := func(lhs, rhs ast.Expr) {
 		if id, ok := lhs.(*ast.Ident); ok && id.Name != "_" {
@@ -317,7 +318,7 @@ func nameValues(f *ast.File, names map[token.Pos]string) {
 	})
 }
 
-// valuePos returns the position that the SSA value of e has.
+// valuePos returns the position that package ssa gives the value of e.
 func valuePos(e ast.Expr) token.Pos {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.BinaryExpr:

@@ -1,6 +1,6 @@
 package compile
 
-// This file holds lowered values: trees whose leaves are registers.
+// This file defines lowered values: trees whose leaves are registers.
 
 import (
 	"slices"
@@ -11,112 +11,43 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// val is a Go value while a kernel is lowered. Which fields count follows from
-// its type's shape; a tuple of results has elems.
+// val is a lowered Go value. The shape of its type selects the fields that it uses.
 type val struct {
-	op    ir.Operand // scalar; length of a slice
-	ptr   pointer    // pointer; first element of a slice
-	elems []val      // structure, array, tuple
-	// at, when set, is where a structure or array lies in memory: its elements
-	// are read when they are asked for.
+	op    ir.Operand // of a scalar; the length of a slice
+	ptr   pointer    // of a pointer; the first element of a slice
+	elems []val      // of a structure, an array or a tuple of results
+	// at is the address of a structure or array that was not loaded: its elements
+	// are loaded when they are used.
 	at   *pointer
-	fn   *ssa.Function // function value, with what it captured
-	free []val
-	args *[]arg // the variable arguments of gpu.Printf
+	fn   *ssa.Function // of a function value
+	free []val         // the variables that fn captured
+	args *[]arg        // the variable arguments of gpu.Printf
 }
 
-// arg is one variable argument: a value and its type.
+// arg is one variable argument.
 type arg struct {
-	val
-	lay *layout
+	v val
+	t *layout
 }
 
-// pointer is a place in memory. Its address is base+off: relative to root in
-// shared, local, constant and parameter space when root is known, else absolute.
+// pointer is an address in memory: base+off. In shared, local, constant and
+// parameter space it is relative to root where root is known, otherwise absolute.
+// The last three fields stand for things that have no address.
 type pointer struct {
 	space    ir.Space // NoSpace for nil
 	root     ir.VarID
 	base     ir.Operand
 	off      int64
-	align    int // of base
+	align    int // of base, in bytes
 	readOnly bool
-	slot     *arg     // a variable argument, and nothing else
-	bound    *binding // a variable that is assigned once, and nothing else
-	mods     []ir.Mod // an index variable: its special registers, and nothing else
+	vararg   *arg     // a variable argument
+	bound    *binding // a variable that is assigned once
+	specials []ir.Mod // an index variable: its special registers
 }
 
-// target is what is known of the object a pointer points to.
-type target struct {
-	space    ir.Space
-	root     ir.VarID
-	readOnly bool
-}
-
-func (p pointer) target() target { return target{p.space, p.root, p.readOnly} }
-
-// either returns what is known of a pointer that is either a or b; ok is false
-// when they lie in different spaces.
-func either(a, b target) (t target, ok bool) {
-	switch {
-	case a.space == ir.NoSpace:
-		return b, true
-	case b.space == ir.NoSpace:
-		return a, true
-	case a.space != b.space:
-		return a, false
-	}
-	if a.root != b.root {
-		a.root = 0
-	}
-	a.readOnly = a.readOnly && b.readOnly
-	return a, true
-}
-
-// facts are guesses about pointers that cannot be known in one walk: pointers
-// that join in a phi, and pointers kept in memory. A guess starts as the first
-// pointer met; when a later one does not fit, the guess is widened and the
-// kernel lowered again. Guesses only widen, so that this ends.
-type facts struct {
-	targets map[any]target
-	wrong   bool // a guess was widened after it was used
-	used    map[any]bool
-}
-
-// joinKey and slotKey name a guess across attempts.
-type joinKey struct {
-	of   any
-	path string // the leaf of the joined value
-}
-
-type slotKey struct {
-	object any
-	off    int64
-}
-
-// guess returns what is believed about key.
-func (f *facts) guess(key any) (target, bool) {
-	t, ok := f.targets[key]
-	f.used[key] = true
-	return t, ok
-}
-
-// learn adds that key may be t. It reports whether that is possible.
-func (f *facts) learn(key any, t target) bool {
-	old, known := f.targets[key]
-	next, ok := t, true
-	if known {
-		next, ok = either(old, t)
-	}
-	if ok && (!known || next != old) {
-		f.targets[key] = next
-		f.wrong = f.wrong || f.used[key]
-	}
-	return ok
-}
-
-// based returns p's base as a register or immediate that, with p's offset, is
-// right for an access rooted in root: relative when that is p's own.
-func (l *lowerer) based(p pointer, root ir.VarID) ir.Operand {
+// baseFor returns the base of p for an access rooted in root: relative to the object
+// when root is that of p, otherwise absolute.
+func (l *lowerer) baseFor(p pointer, root ir.VarID) ir.Operand {
 	t := ir.AddrType(p.space)
 	if p.root == root || p.root == 0 || p.space == ir.Global || p.space == ir.NoSpace {
 		return p.base
@@ -132,17 +63,24 @@ func (l *lowerer) absolute(space ir.Space, root ir.VarID) ir.Operand {
 	return ir.R(d)
 }
 
-// flat returns the whole address of p, for an access rooted in root.
-func (l *lowerer) flat(p pointer, root ir.VarID) ir.Operand {
+// address returns base and offset of p in one operand, for an access rooted in root.
+func (l *lowerer) address(p pointer, root ir.VarID) ir.Operand {
 	if p.space == ir.NoSpace {
 		return ir.I(0)
 	}
 	t := ir.AddrType(p.space)
-	return l.add(t, l.based(p, root), ir.I(uint64(p.off)&t.Mask()))
+	return l.add(t, l.baseFor(p, root), ir.I(uint64(p.off)&t.Mask()))
 }
 
-// index returns p moved by i elements of size bytes.
-func (l *lowerer) index(p pointer, i ir.Operand, it ir.Type, size int) pointer {
+// subscript is an index and its type.
+type subscript struct {
+	op  ir.Operand
+	typ ir.Type
+}
+
+// index returns p moved by x elements of size bytes.
+func (l *lowerer) index(p pointer, x subscript, size int) pointer {
+	i, it := x.op, x.typ
 	if !i.IsReg {
 		p.off += int64(it.Reg().Extend(i.Imm)) * int64(size)
 		return p
@@ -173,7 +111,7 @@ func lowBit(n int) int {
 	return n & -n
 }
 
-// aligned returns the proven alignment of p.
+// aligned returns the proven alignment of p in bytes.
 func (p pointer) aligned() int {
 	if p.off == 0 {
 		return p.align
@@ -181,7 +119,7 @@ func (p pointer) aligned() int {
 	return min(p.align, lowBit(int(p.off)))
 }
 
-// moved returns p moved by a constant.
+// moved returns p moved by a constant number of bytes.
 func (p pointer) moved(by int) pointer {
 	p.off += int64(by)
 	return p
@@ -212,9 +150,9 @@ func (l *lowerer) elem(v val, t *layout, i int) val {
 	case v.elems != nil:
 		return v.elems[i]
 	case v.at == nil:
-		return l.zero(et) // of a value that was too large
+		return l.zero(et) // the value was too large, which is reported
 	}
-	return l.load(v.at.moved(off), et, loadAs{})
+	return l.load(v.at.moved(off), et, accessMode{})
 }
 
 // part returns the layout and offset of field or element i.
@@ -236,16 +174,16 @@ func (t *layout) parts() int {
 	return 0
 }
 
-// here reads an aggregate that is still in memory, so that later stores do not
-// change it.
-func (l *lowerer) here(v val, t *layout) val {
+// materialize loads a structure or array that is still in memory, so that later
+// stores do not change the value.
+func (l *lowerer) materialize(v val, t *layout) val {
 	if v.elems != nil || v.at == nil {
 		return v
 	}
-	return l.load(*v.at, t, loadAs{})
+	return l.load(*v.at, t, accessMode{})
 }
 
-// maxLeaves bounds the scalars that one copy of an aggregate may move.
+// maxLeaves bounds the scalars that one copy of a structure or array may have.
 const maxLeaves = 4096
 
 func (l *lowerer) tooLarge(t *layout) bool {

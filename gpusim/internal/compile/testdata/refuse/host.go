@@ -29,8 +29,8 @@ func K1(x []float32) {
 	fmt.Println("i is", i)         // want "fmt.Println belongs to the host.*gpu.Printf.*HostPackage"
 	atomic.AddInt32(&counter, 1)   // want "atomic.AddInt32.*gpu.AtomicAdd" "counter is a variable of the host"
 	x[i] = table["a"] * scale      // want "table is a variable of the host" "scale is a variable of the host" "no strings"
-	x[i] += float32(math.Gamma(2)) // want "math.Gamma is not there for kernels.*only part"
-	x[i] += float32(math.Sqtr(2))  // want "math.Sqtr is not there.*did you mean Sqrt"
+	x[i] += float32(math.Gamma(2)) // want "kernels cannot use math.Gamma.*only part"
+	x[i] += float32(math.Sqtr(2))  // want "kernels cannot use math.Sqtr.*did you mean Sqrt"
 	x[i] += gpu.Sqtr(x[i])         // want "undefined: gpu.Sqtr.*did you mean Sqrt.*Undefined"
 	plot.Line(x)                   // want "plot.Line belongs to the host"
 	helper(x, i)
@@ -52,7 +52,7 @@ func K2(x []float32) {
 func K3(x []float32) {
 	x[0] = Empty.V[0] + Full.V + Typed.V[1]
 	x[1] = bits.Reverse(1)                // want "undefined: bits .import .math/bits..*Undefined"
-	x[2] = float32(math.Sincos(x[3]) + 1) // want "math.Sincos is not there for kernels .the device has only part"
+	x[2] = float32(math.Sincos(x[3]) + 1) // want "kernels cannot use math.Sincos .the device has only part"
 }
 
 // Host code is never looked at.

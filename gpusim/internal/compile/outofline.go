@@ -1,7 +1,7 @@
 package compile
 
-// This file lowers functions that are called and not inlined: those that can
-// come to call themselves, and those marked //gpu:noinline.
+// This file lowers functions that are called and not inlined: recursive functions,
+// and functions marked //gpu:noinline.
 
 import (
 	"fmt"
@@ -19,29 +19,29 @@ import (
 // __noinline__ does.
 const noinlineDirective = "//gpu:noinline"
 
-// called is a function that is compiled once and called.
+// called is a function that is lowered once and called.
 type called struct {
 	fn    *ssa.Function
 	id    int // as in ir.Instr.Func
 	out   *ir.Func
-	args  *ir.Instr // its first instruction
+	args  *ir.Instr // its first instruction, which defines the parameters
 	param []val
 }
 
 // calls holds the functions of one kernel that are not inlined.
 type calls struct {
 	by        map[*ssa.Function]*called
-	list      []*called
-	recursive map[*ssa.Function]bool // what is known
+	list      []*called              // in order of the first call
+	recursive map[*ssa.Function]bool // the functions that were examined
 }
 
-// separate reports whether calls of fn are calls, not copies of its body. A
-// function literal is always part of the function around it.
-func (l *lowerer) separate(fn *ssa.Function) bool {
+// outOfLine reports whether fn is called, not inlined. A function literal is always
+// inlined.
+func (l *lowerer) outOfLine(fn *ssa.Function) bool {
 	return fn.Parent() == nil && (l.recursive(fn) || noinline(fn))
 }
 
-// noinline reports whether the learner asked for a call.
+// noinline reports whether the source marks fn //gpu:noinline.
 func noinline(fn *ssa.Function) bool {
 	if fn.Origin() != nil {
 		fn = fn.Origin()
@@ -58,8 +58,8 @@ func noinline(fn *ssa.Function) bool {
 	return false
 }
 
-// recursive reports whether fn can come to call itself: whether it names itself,
-// or a function that does, and so on.
+// recursive reports whether fn refers to itself, directly or through other
+// functions.
 func (l *lowerer) recursive(fn *ssa.Function) bool {
 	known, ok := l.calls.recursive[fn]
 	if !ok {
@@ -69,7 +69,7 @@ func (l *lowerer) recursive(fn *ssa.Function) bool {
 	return known
 }
 
-// names reports whether from names fn, directly or through others.
+// names reports whether from refers to fn, directly or through other functions.
 func names(from, fn *ssa.Function, seen map[*ssa.Function]bool) bool {
 	seen[from] = true
 	for _, b := range from.Blocks {
@@ -85,8 +85,8 @@ func names(from, fn *ssa.Function, seen map[*ssa.Function]bool) bool {
 	return false
 }
 
-// argumentKey and resultsKey name the guesses about pointers that are handed to
-// a function, and back.
+// argumentKey and resultsKey name argument i and result i of a function that is
+// called.
 type argumentKey struct {
 	fn *ssa.Function
 	i  int
@@ -94,24 +94,23 @@ type argumentKey struct {
 
 type resultsKey argumentKey
 
-// callSeparate lowers a call of a function that is not inlined. Arguments and
-// results travel in registers, one for each leaf of a value, after the address to
-// return to.
-func (l *lowerer) callSeparate(c *ssa.Call, fn *ssa.Function, args []val) val {
-	if fn == l.kernelFn {
+// callOutOfLine lowers a call. Arguments and results are in registers, one per leaf
+// of a value, after the return address.
+func (l *lowerer) callOutOfLine(c *ssa.Call, fn *ssa.Function, args []val) val {
+	if fn == l.fn {
 		l.fail(diag.Recursion, "move what both need to a function of its own", "%s calls itself: a kernel can only be launched", fn.Name())
 		return l.results(c)
 	}
 	src := []ir.Operand{l.mov(ir.U64, ir.I(0))}
 	for i, p := range fn.Params {
-		src = append(src, l.spread(argumentKey{fn, i}, p.Name(), l.typeOf(p.Type()), args[i])...)
+		src = append(src, l.toRegs(argumentKey{fn, i}, p.Name(), l.typeOf(p.Type()), args[i])...)
 	}
-	f := l.separated(fn)
+	f := l.outOfLineFunc(fn)
 	in := ir.Instr{Op: ir.Call, Func: f.id, Src: src}
 	var vals []val
 	results := fn.Signature.Results()
 	for i := range results.Len() {
-		vals = append(vals, l.receive(resultsKey{fn, i}, l.typeOf(results.At(i).Type()), func(t ir.Type) ir.Reg {
+		vals = append(vals, l.fromRegs(resultsKey{fn, i}, l.typeOf(results.At(i).Type()), func(t ir.Type) ir.Reg {
 			r := l.k.NewReg(t, "")
 			in.Dst = append(in.Dst, r)
 			return r
@@ -121,8 +120,8 @@ func (l *lowerer) callSeparate(c *ssa.Call, fn *ssa.Function, args []val) val {
 	return tuple(vals)
 }
 
-// separated returns the function's part of the kernel, begun by its first call.
-func (l *lowerer) separated(fn *ssa.Function) *called {
+// outOfLineFunc returns what is lowered of a function. The first call declares it.
+func (l *lowerer) outOfLineFunc(fn *ssa.Function) *called {
 	if f := l.calls.by[fn]; f != nil {
 		return f
 	}
@@ -143,13 +142,13 @@ func (l *lowerer) separated(fn *ssa.Function) *called {
 	}
 	param("return address")(ir.U64)
 	for i, p := range fn.Params {
-		f.param = append(f.param, l.receive(argumentKey{fn, i}, l.typeOf(p.Type()), param(p.Name())))
+		f.param = append(f.param, l.fromRegs(argumentKey{fn, i}, l.typeOf(p.Type()), param(p.Name())))
 	}
 	return f
 }
 
-// uniqueFunc makes names of functions differ: instances of a generic one share
-// theirs.
+// uniqueFunc makes the name of a function unique: the instances of a generic
+// function share a name.
 func (l *lowerer) uniqueFunc(name string) string {
 	n := 1
 	for _, f := range l.calls.list {
@@ -163,9 +162,9 @@ func (l *lowerer) uniqueFunc(name string) string {
 	return fmt.Sprintf("%s.%d", name, n)
 }
 
-// spread returns the registers of a value that is handed over, and notes what its
-// pointers point to.
-func (l *lowerer) spread(key any, name string, t *layout, v val) []ir.Operand {
+// toRegs returns the registers of an argument or result, and records the targets of
+// its pointers.
+func (l *lowerer) toRegs(key any, name string, t *layout, v val) []ir.Operand {
 	var ops []ir.Operand
 	j := &join{l: l, of: key, name: name, seen: []val{v}, frames: true}
 	j.each = func(t ir.Type, get func(val) ir.Operand) ir.Operand {
@@ -180,8 +179,7 @@ func (l *lowerer) spread(key any, name string, t *layout, v val) []ir.Operand {
 	return ops
 }
 
-// ofType returns a in a register of exactly type t, which is what a function
-// finds in its own.
+// ofType returns a in a register of type t, the type that the function expects.
 func (l *lowerer) ofType(t ir.Type, a ir.Operand) ir.Operand {
 	if a.IsReg && l.k.Regs[a.Reg].Type == t {
 		return a
@@ -189,8 +187,8 @@ func (l *lowerer) ofType(t ir.Type, a ir.Operand) ir.Operand {
 	return l.mov(t, a)
 }
 
-// receive makes the value on the other side, each leaf in a register from newReg.
-func (l *lowerer) receive(key any, t *layout, newReg func(ir.Type) ir.Reg) val {
+// fromRegs is the inverse of toRegs. newReg makes the register of each leaf.
+func (l *lowerer) fromRegs(key any, t *layout, newReg func(ir.Type) ir.Reg) val {
 	if holdsFunction(t) {
 		return val{}
 	}
@@ -215,29 +213,29 @@ func holdsFunction(t *layout) bool {
 	return false
 }
 
-// lowerCalled lowers the bodies of the functions that were called, those called
-// there among them.
-func (l *lowerer) lowerCalled() {
+// lowerOutOfLine lowers the bodies of the called functions, and of the functions
+// that they call.
+func (l *lowerer) lowerOutOfLine() {
 	blocks, regs := l.k.Blocks, l.k.Regs
 	for i := 0; i < len(l.calls.list); i++ {
 		f := l.calls.list[i]
 		l.k.Blocks, l.k.Regs = nil, f.out.Body.Regs
-		l.lowerFunction(f)
+		l.lowerOutOfLineFunc(f)
 		f.out.Body.Blocks, f.out.Body.Regs = l.k.Blocks, l.k.Regs
 	}
 	l.k.Blocks, l.k.Regs = blocks, regs
 }
 
-// lowerFunction lowers one body. All its ways out lead to one return.
-func (l *lowerer) lowerFunction(f *called) {
-	a := &activation{fn: f.fn, separate: true, path: "call " + f.out.Name, inLoop: true, vals: map[ssa.Value]val{}}
+// lowerOutOfLineFunc lowers one body. All its returns branch to one ir.Ret.
+func (l *lowerer) lowerOutOfLineFunc(f *called) {
+	a := &activation{fn: f.fn, outOfLine: true, path: "call " + f.out.Name, inLoop: true, vals: map[ssa.Value]val{}}
 	l.specials, l.symbols = map[ir.Mod]ir.Operand{}, map[ir.VarID]ir.Operand{}
 	l.cur = l.newBlock(f.out.Name)
 	l.setPos(a, f.fn.Pos())
 	f.out.Body.Pos = l.k.Frames[l.pos].Pos
 	f.args.Pos = l.pos
 	l.cur.Instrs = append(l.cur.Instrs, f.args)
-	l.top = len(l.cur.Instrs)
+	l.entryTop = len(l.cur.Instrs)
 	for i, p := range f.fn.Params {
 		a.vals[p] = f.param[i]
 	}
@@ -251,7 +249,7 @@ func (l *lowerer) lowerFunction(f *called) {
 	l.pending = nil
 }
 
-// leave goes back to the caller.
+// leave returns to the caller.
 func (l *lowerer) leave(f *called, vals []val) {
 	ret := ir.Instr{Op: ir.Ret, Src: []ir.Operand{ir.R(f.args.Dst[0])}}
 	results := f.fn.Signature.Results()
@@ -262,12 +260,12 @@ func (l *lowerer) leave(f *called, vals []val) {
 				"%s returns the address of a local variable, which ends with the call", f.out.Name)
 			return
 		}
-		ret.Src = append(ret.Src, l.spread(resultsKey{f.fn, i}, "the result of "+f.out.Name, t, v)...)
+		ret.Src = append(ret.Src, l.toRegs(resultsKey{f.fn, i}, "the result of "+f.out.Name, t, v)...)
 	}
 	l.emit(ret)
 }
 
-// pointsToLocal reports whether a value holds an address in local memory.
+// pointsToLocal reports whether a value holds an address of local memory.
 func (l *lowerer) pointsToLocal(v val, t *layout) bool {
 	switch t.shape {
 	case pointerTo, sliceOf:
@@ -283,8 +281,8 @@ func (l *lowerer) pointsToLocal(v val, t *layout) bool {
 	return false
 }
 
-// attach makes the lowered functions those of the kernel. Each knows the
-// parameters and the objects that it uses itself.
+// attach adds the lowered functions to the kernel. Each has only the parameters and
+// the objects that it uses.
 func (l *lowerer) attach() {
 	for _, f := range l.calls.list {
 		b := f.out.Body
@@ -302,8 +300,8 @@ func (l *lowerer) attach() {
 	keepUsed(l.k)
 }
 
-// keepUsed removes the local variables that others made, and of a function all
-// that it does not access.
+// keepUsed removes local variables that only other functions use, and from a
+// function all objects that it does not access.
 func keepUsed(k *ir.Kernel) {
 	used := make([]bool, len(k.Vars)+1)
 	for _, b := range k.Blocks {

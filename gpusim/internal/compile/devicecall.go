@@ -1,7 +1,7 @@
 package compile
 
-// This file lowers what the device itself offers: one table from the name of a
-// function to how it is lowered.
+// This file lowers calls of functions that the device provides. One table maps the
+// name of a function to its lowering.
 
 import (
 	"go/constant"
@@ -14,7 +14,7 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// deviceCall is one call of a function that the device offers.
+// deviceCall is one call of a function that the device provides.
 type deviceCall struct {
 	l    *lowerer
 	a    *activation
@@ -30,17 +30,18 @@ func (c *deviceCall) arg(i int) ir.Operand { return c.args[i].op }
 // argType returns the layout of argument i.
 func (c *deviceCall) argType(i int) *layout { return c.l.typeOf(c.in.Call.Args[i].Type()) }
 
-// deviceFunctions by package and name; methods as "gpu.Pitched.Row".
+// deviceFunctions are the lowerings by package and name; a method is
+// "gpu.Pitched.Row".
 var deviceFunctions map[string]func(*deviceCall) val
 
-func init() { // the table and its functions name each other
+func init() { // the table and its functions refer to each other
 	deviceFunctions = map[string]func(*deviceCall) val{
 		"gpu.LaneID":          special(ir.LaneID),
 		"gpu.WarpID":          special(ir.WarpID),
 		"gpu.Shared":          (*deviceCall).shared,
 		"gpu.DynamicShared":   (*deviceCall).dynamicShared,
-		"gpu.Ldg":             loading(loadAs{readOnly: true}),
-		"gpu.LoadVolatile":    loading(loadAs{volatile: true}),
+		"gpu.Ldg":             loading(accessMode{readOnly: true}),
+		"gpu.LoadVolatile":    loading(accessMode{volatile: true}),
 		"gpu.StoreVolatile":   (*deviceCall).storeVolatile,
 		"gpu.Pitched.Row":     (*deviceCall).row,
 		"gpu.Texture1D.Fetch": sampling(ir.Tex1D, ir.S32),
@@ -74,13 +75,13 @@ func (l *lowerer) device(a *activation, in *ssa.Call, fn *ssa.Function, args []v
 	c := &deviceCall{l: l, a: a, in: in, fn: fn, name: deviceName(fn), args: args}
 	lower := deviceFunctions[c.name]
 	if lower == nil {
-		l.fail(diag.NoDeviceFunction, "", "%s is not there for kernels", c.name)
+		l.fail(diag.NoDeviceFunction, "", "kernels cannot call %s", c.name)
 		return l.results(in)
 	}
 	return lower(c)
 }
 
-// deviceName returns package.Name or package.Type.Name of a function.
+// deviceName returns package.Name of a function, or package.Type.Name of a method.
 func deviceName(fn *ssa.Function) string {
 	obj, ok := fn.Object().(*types.Func)
 	if !ok || obj.Pkg() == nil {
@@ -103,8 +104,8 @@ func isShared(c *ssa.Call) bool {
 	return fn != nil && deviceName(fn) == "gpu.Shared"
 }
 
-// indexVariables are gpu.ThreadIdx and its like: the special registers of their
-// fields.
+// indexVariables are the special registers of gpu.ThreadIdx and of the other index
+// variables, by field.
 var indexVariables = map[string][]ir.Mod{
 	"ThreadIdx": {ir.TidX, ir.TidY, ir.TidZ},
 	"BlockIdx":  {ir.CtaidX, ir.CtaidY, ir.CtaidZ},
@@ -129,8 +130,8 @@ func (c *deviceCall) syncWarp() val {
 	return val{}
 }
 
-// shared makes the variable of one gpu.Shared in the source: one for each
-// place, however often its function is inlined.
+// shared declares the variable of a call of gpu.Shared. Each call in the source has
+// one variable, however often its function is inlined.
 func (c *deviceCall) shared() val {
 	l := c.l
 	t := l.typeOf(deref(c.in.Type()))
@@ -138,7 +139,7 @@ func (c *deviceCall) shared() val {
 		l.fail(diag.Unsupported, "name a type of numbers, such as [32]float32", "gpu.Shared of %s", typeName(t.typ))
 		return val{ptr: pointer{}}
 	}
-	return val{ptr: l.to(l.object(c.in, func() ir.Var {
+	return val{ptr: l.varPointer(l.object(c.in, func() ir.Var {
 		v := describe(ir.Var{Name: l.nameOf(c.in, "shared"), Kind: ir.SharedVar, Space: ir.Shared}, t)
 		l.k.SharedBytes = place(&v, l.k.SharedBytes)
 		return v
@@ -148,7 +149,7 @@ func (c *deviceCall) shared() val {
 // dynamicKey names the dynamic shared memory as elements of one type.
 type dynamicKey struct{ elem types.Type }
 
-// dynamicShared gives the launch's shared bytes as a slice.
+// dynamicShared returns the dynamic shared memory of the launch as a slice.
 func (c *deviceCall) dynamicShared() val {
 	l := c.l
 	t := l.typeOf(c.in.Type())
@@ -163,25 +164,25 @@ func (c *deviceCall) dynamicShared() val {
 	if t.elem.size > 1 {
 		n = l.op(ir.Div, ir.U32, n, ir.I(uint64(t.elem.size)))
 	}
-	return val{ptr: l.to(id), op: n}
+	return val{ptr: l.varPointer(id), op: n}
 }
 
-// nameOf returns the variable that a call is assigned to, or the fallback.
+// nameOf returns the name of the variable that a call is assigned to, or fallback.
 func (l *lowerer) nameOf(c *ssa.Call, fallback string) string {
-	if n := l.names[c.Pos()]; n != "" {
+	if n := l.build.names[c.Pos()]; n != "" {
 		return n
 	}
 	return fallback
 }
 
-func loading(as loadAs) func(*deviceCall) val {
+func loading(as accessMode) func(*deviceCall) val {
 	return func(c *deviceCall) val {
 		return c.l.load(c.args[0].ptr, c.l.typeOf(c.in.Type()), as)
 	}
 }
 
 func (c *deviceCall) storeVolatile() val {
-	c.l.store(c.args[0].ptr, c.args[1], c.argType(1), loadAs{volatile: true})
+	c.l.store(c.args[0].ptr, c.args[1], c.argType(1), accessMode{volatile: true})
 	return val{}
 }
 
@@ -192,7 +193,7 @@ func (c *deviceCall) row() val {
 	data, width, stride := l.elem(p, t, 0), l.elem(p, t, 1), l.elem(p, t, 3)
 	at := l.op(ir.Mul, ir.S32, c.arg(1), stride.op)
 	elem := l.typeOf(c.in.Type()).elem
-	return val{ptr: l.index(data.ptr, at, ir.S32, elem.size), op: width.op}
+	return val{ptr: l.index(data.ptr, subscript{at, ir.S32}, elem.size), op: width.op}
 }
 
 // atomic lowers an atomic operation on global or shared memory.
@@ -222,7 +223,8 @@ func atomic(m ir.Mod) func(*deviceCall) val {
 	}
 }
 
-// shuffle lowers a shuffle: mask, value, lane or delta, and perhaps a width.
+// shuffle lowers a shuffle. Its arguments are the mask, the value, the lane or
+// delta, and optionally the width.
 func shuffle(m ir.Mod) func(*deviceCall) val {
 	return func(c *deviceCall) val {
 		t := c.argType(1).scalar
@@ -230,7 +232,7 @@ func shuffle(m ir.Mod) func(*deviceCall) val {
 	}
 }
 
-// width is the last argument of a shuffle, or the whole warp when there is none.
+// width returns the width of a shuffle, by default the warp size.
 func (c *deviceCall) width() ir.Operand {
 	const at = 3
 	if _, none := c.in.Call.Args[at].(*ssa.Const); none {
@@ -239,7 +241,7 @@ func (c *deviceCall) width() ir.Operand {
 	if n := c.args[at].op; n.IsReg || n.Imm != 1 {
 		c.l.fail(diag.TypeError, "write one width, or none for the whole warp", "%s takes one width at most", c.name)
 	}
-	return c.l.load(c.args[at].ptr, c.argType(at).elem, loadAs{}).op
+	return c.l.load(c.args[at].ptr, c.argType(at).elem, accessMode{}).op
 }
 
 func vote(m ir.Mod, t ir.Type) func(*deviceCall) val {
@@ -250,7 +252,7 @@ func vote(m ir.Mod, t ir.Type) func(*deviceCall) val {
 
 func (c *deviceCall) activeMask() val { return val{op: c.l.op(ir.ActiveMask, ir.U32)} }
 
-// printf lowers gpu.Printf: the format must be constant, the arguments numbers.
+// printf lowers gpu.Printf. The format must be constant and the arguments numbers.
 func (c *deviceCall) printf() val {
 	l := c.l
 	format, ok := c.in.Call.Args[0].(*ssa.Const)
@@ -264,11 +266,11 @@ func (c *deviceCall) printf() val {
 		args = *c.args[1].args
 	}
 	for i, x := range args {
-		if x.lay == nil || x.lay.shape != scalar {
+		if x.t == nil || x.t.shape != scalar {
 			l.fail(diag.PrintfFormat, "print its fields or elements one by one", "gpu.Printf: argument %d is not a number or bool", i+1)
 			return val{}
 		}
-		in.Src = append(in.Src, l.inReg(x.lay.reg(), x.op))
+		in.Src = append(in.Src, l.inReg(x.t.reg(), x.v.op))
 	}
 	if n := verbs(in.Text); n != len(args) {
 		l.fail(diag.PrintfFormat, "give one argument for each verb", "gpu.Printf: the format has %d verbs and there are %d arguments", n, len(args))
@@ -277,24 +279,24 @@ func (c *deviceCall) printf() val {
 	return val{}
 }
 
-// verbs counts the verbs of a format.
+// verbs counts the verbs in a format.
 func verbs(format string) int {
 	return strings.Count(format, "%") - 2*strings.Count(format, "%%")
 }
 
-// isVarargs reports whether v is the array of variable arguments of a call.
+// isVarargs reports whether v holds the variable arguments of a call.
 func isVarargs(v *ssa.Alloc) bool {
 	t, ok := deref(v.Type()).Underlying().(*types.Array)
 	return ok && types.IsInterface(t.Elem())
 }
 
-// storeSlot stores a variable argument; index variables cannot be stored to.
-func (l *lowerer) storeSlot(p pointer, v val) {
-	if p.mods != nil || v.args == nil {
-		l.fail(diag.IndexStore, "copy it into a local variable first", "gpu.ThreadIdx and its like cannot be assigned")
+// storeVararg stores a variable argument. Index variables cannot be stored to.
+func (l *lowerer) storeVararg(p pointer, v val) {
+	if p.specials != nil || v.args == nil {
+		l.fail(diag.IndexStore, "copy it into a local variable first", "index variables such as gpu.ThreadIdx cannot be assigned")
 		return
 	}
-	*p.slot = (*v.args)[0]
+	*p.vararg = (*v.args)[0]
 }
 
 // global returns a pointer to a package variable.
@@ -304,18 +306,18 @@ func (l *lowerer) global(v *ssa.Global) val {
 	}
 	mods := indexVariables[v.Name()]
 	if mods == nil {
-		l.fail(diag.NoDeviceFunction, "", "gpu.%s is not there for kernels", v.Name())
+		l.fail(diag.NoDeviceFunction, "", "kernels cannot use gpu.%s", v.Name())
 	}
-	return val{ptr: pointer{mods: mods}}
+	return val{ptr: pointer{specials: mods}}
 }
 
-// readIndex reads an index variable or a field of one.
-func (l *lowerer) readIndex(mods []ir.Mod) val {
-	if len(mods) == 1 {
-		return val{op: l.special(mods[0])}
+// readIndex reads an index variable or one of its fields.
+func (l *lowerer) readIndex(specials []ir.Mod) val {
+	if len(specials) == 1 {
+		return val{op: l.special(specials[0])}
 	}
 	v := val{}
-	for _, m := range mods {
+	for _, m := range specials {
 		v.elems = append(v.elems, val{op: l.special(m)})
 	}
 	return v
@@ -327,8 +329,8 @@ func (l *lowerer) symbol(v *ssa.Global) pointer {
 	name := v.Pkg.Pkg.Name() + "." + v.Name()
 	switch gpuName(t.typ) {
 	case "Constant":
-		return l.to(l.object(v, func() ir.Var {
-			n := describe(ir.Var{Name: v.Name(), Kind: ir.ConstVar, Space: ir.Const, Symbol: name, ReadOnly: true, Pos: l.src.pos(v.Pos())}, t.fields[0].layout)
+		return l.varPointer(l.object(v, func() ir.Var {
+			n := describe(ir.Var{Name: v.Name(), Kind: ir.ConstVar, Space: ir.Const, Symbol: name, ReadOnly: true, Pos: l.build.src.pos(v.Pos())}, t.fields[0].layout)
 			used := 0
 			for _, o := range l.k.Vars {
 				if o.Kind == ir.ConstVar {
@@ -341,16 +343,16 @@ func (l *lowerer) symbol(v *ssa.Global) pointer {
 	case "Global":
 		return l.globalSymbol(v, name, t)
 	}
-	l.errs = append(l.errs, l.packageVariable(v.Pos(), v.Name()))
+	l.errs = append(l.errs, l.build.packageVariable(v.Pos(), v.Name()))
 	return pointer{}
 }
 
-// globalSymbol returns a pointer to a gpu.Global. Its address is one more
-// parameter, behind those of the kernel, which the launch fills in.
+// globalSymbol returns a pointer to a gpu.Global. The launch passes its address in
+// one more parameter, after those of the kernel.
 func (l *lowerer) globalSymbol(v *ssa.Global, name string, t *layout) pointer {
 	id := l.object(v, func() ir.Var {
 		l.k.ParamBytes = alignUp(l.k.ParamBytes, pointerBytes)
-		n := describe(ir.Var{Name: v.Name(), Kind: ir.GlobalVar, Space: ir.Global, Symbol: name, Pos: l.src.pos(v.Pos())}, t.fields[0].layout)
+		n := describe(ir.Var{Name: v.Name(), Kind: ir.GlobalVar, Space: ir.Global, Symbol: name, Pos: l.build.src.pos(v.Pos())}, t.fields[0].layout)
 		n.Offset = l.k.ParamBytes
 		return n
 	})
@@ -358,7 +360,7 @@ func (l *lowerer) globalSymbol(v *ssa.Global, name string, t *layout) pointer {
 	if base, ok := l.symbols[id]; ok {
 		return pointer{space: ir.Global, root: id, base: base, align: n.Align}
 	}
-	if l.k.ParamBytes == n.Offset { // no function of the kernel uses it yet
+	if l.k.ParamBytes == n.Offset { // first use in the kernel
 		l.k.Params = append(l.k.Params, ir.Parameter{Name: n.Name, Type: ir.U64, Offset: n.Offset, Var: id})
 		l.k.ParamBytes = n.Offset + pointerBytes
 	}

@@ -1,7 +1,7 @@
 package compile
 
-// This file holds the packages that kernels may import: gpu, from its own
-// text, and the parts of math and math/bits that the device has.
+// This file type-checks the packages that kernels may import: gpu, from its source,
+// and the parts of math and math/bits that the device has.
 
 import (
 	"embed"
@@ -20,7 +20,7 @@ import (
 //go:embed std/*.txt
 var stdText embed.FS
 
-// importer knows the packages that kernels may import and no others.
+// importer imports only the packages that kernels may import.
 type importer struct{}
 
 // Import implements types.Importer.
@@ -56,8 +56,8 @@ var (
 	})
 )
 
-// checkText type-checks the declarations of a package that kernels import. Its
-// bodies and its own imports do not matter.
+// checkText type-checks the declarations of a package. It ignores bodies and
+// imports.
 func checkText(path string, texts fs.FS, names ...string) *types.Package {
 	fset := token.NewFileSet()
 	var files []*ast.File
@@ -73,7 +73,7 @@ func checkText(path string, texts fs.FS, names ...string) *types.Package {
 		files = append(files, f)
 	}
 	conf := types.Config{IgnoreFuncBodies: true, Importer: importer{}, Sizes: layouts{}, Error: func(error) {}}
-	pkg, _ := conf.Check(path, fset, files, nil) // its own imports are unknown here, and unused
+	pkg, _ := conf.Check(path, fset, files, nil) // errors come only from its imports, which no declaration uses
 	return pkg
 }
 

@@ -1,6 +1,6 @@
 package compile
 
-// This file says, in the learner's words, why a variable lies in local memory.
+// This file explains why a variable is in local memory.
 
 import (
 	"fmt"
@@ -11,30 +11,30 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// InLocal is a variable that lies in local memory, and why.
-type InLocal struct {
+// LocalReason is a variable in local memory and the reason why no pass could keep
+// it in registers.
+type LocalReason struct {
 	Var *ir.Var
-	At  ir.PosID // the access that keeps it there; 0 when none does by itself
+	At  ir.PosID // the access that is the reason; 0 when there is no single one
 	Why string
 }
 
-// Locals explains every local array, struct or variable of a finished kernel
-// that no pass could move to registers.
-func Locals(k *ir.Kernel) []InLocal {
-	var list []InLocal
+// Locals returns the variables of a compiled kernel that are in local memory.
+func Locals(k *ir.Kernel) []LocalReason {
+	var list []LocalReason
 	t := newTracer(k)
 	for i := range k.Vars {
 		switch v := &k.Vars[i]; v.Kind {
 		case ir.LocalVar:
 			list = append(list, t.explain(v, ir.VarID(i+1)))
 		case ir.ReductionVar:
-			list = append(list, InLocal{Var: v, Why: "lanes whose argument is large, " + pass.LargeAngle(v) + ", reduce it there"})
+			list = append(list, LocalReason{Var: v, Why: "lanes whose argument is large, " + pass.LargeAngle(v) + ", reduce it there"})
 		}
 	}
 	return list
 }
 
-// tracer follows values back to where they come from.
+// tracer follows values back to their sources.
 type tracer struct {
 	k     *ir.Kernel
 	defs  [][]*ir.Instr // by register
@@ -55,7 +55,7 @@ func newTracer(k *ir.Kernel) *tracer {
 	return t
 }
 
-func (t *tracer) explain(v *ir.Var, id ir.VarID) InLocal {
+func (t *tracer) explain(v *ir.Var, id ir.VarID) LocalReason {
 	var other, address *ir.Instr
 	for _, b := range t.k.Blocks {
 		for _, in := range b.Instrs {
@@ -66,7 +66,7 @@ func (t *tracer) explain(v *ir.Var, id ir.VarID) InLocal {
 				continue
 			}
 			if in.Src[0].IsReg {
-				return InLocal{v, in.Pos, t.index(in.Src[0].Reg)}
+				return LocalReason{v, in.Pos, t.index(in.Src[0].Reg)}
 			}
 			if in.Volatile {
 				other = in
@@ -74,16 +74,16 @@ func (t *tracer) explain(v *ir.Var, id ir.VarID) InLocal {
 		}
 	}
 	if other != nil {
-		return InLocal{v, other.Pos, "it is accessed as volatile"}
+		return LocalReason{v, other.Pos, "it is accessed as volatile"}
 	}
 	if address != nil {
-		return InLocal{v, address.Pos, "its address is handed on to where " + v.Name + " has no name"}
+		return LocalReason{v, address.Pos, "its address is passed to code that does not use it as " + v.Name}
 	}
-	return InLocal{Var: v, Why: "its parts are accessed in different sizes, or through a pointer whose target is not known"}
+	return LocalReason{Var: v, Why: "its parts are accessed in different sizes, or through a pointer whose target is not known"}
 }
 
-// index says why the address in r is not constant: the variable that it is
-// computed from, and where that comes from.
+// index explains why the address in r is not constant: it names the variable in the
+// index and the sources of its value.
 func (t *tracer) index(r ir.Reg) string {
 	s := t.search(nil)
 	s.visit(r)
@@ -97,12 +97,12 @@ func (t *tracer) index(r ir.Reg) string {
 	return name + " is not constant: " + strings.Join(s.causes, "; ")
 }
 
-// search collects the causes of one address.
+// search collects the sources of one address.
 type search struct {
 	*tracer
 	seen   map[ir.Reg]bool
-	open   []*ir.Loop // whose bounds are being explained: each may depend on the others
-	name   string     // the first variable on the way
+	open   []*ir.Loop // loops whose bounds are being explained, so that the search ends
+	name   string     // the first variable found
 	causes []string
 }
 
@@ -139,8 +139,8 @@ func (s *search) visit(r ir.Reg) {
 	}
 }
 
-// threadNumbers are the special registers as kernels write them.
-var threadNumbers = map[ir.Mod]string{
+// specialNames are the special registers as the source writes them.
+var specialNames = map[ir.Mod]string{
 	ir.TidX: "gpu.ThreadIdx.X", ir.TidY: "gpu.ThreadIdx.Y", ir.TidZ: "gpu.ThreadIdx.Z",
 	ir.CtaidX: "gpu.BlockIdx.X", ir.CtaidY: "gpu.BlockIdx.Y", ir.CtaidZ: "gpu.BlockIdx.Z",
 	ir.NtidX: "gpu.BlockDim.X", ir.NtidY: "gpu.BlockDim.Y", ir.NtidZ: "gpu.BlockDim.Z",
@@ -149,11 +149,12 @@ var threadNumbers = map[ir.Mod]string{
 	ir.DynSharedBytes: "the dynamic shared memory",
 }
 
-// source names where a value enters the computation; "" for arithmetic.
+// source explains an instruction whose value comes from outside the computation; ""
+// for arithmetic.
 func (s *search) source(in *ir.Instr) string {
 	switch {
 	case in.Op == ir.Special:
-		return "it depends on " + threadNumbers[in.Mod]
+		return "it depends on " + specialNames[in.Mod]
 	case in.Op == ir.Ld && in.Space == ir.Param:
 		return s.parameter(in) + " is a parameter"
 	case in.Op == ir.Ld && in.Root != 0:
@@ -181,7 +182,7 @@ func (t *tracer) parameter(in *ir.Instr) string {
 	return "it"
 }
 
-// counter returns the innermost loop that changes r, nil when none does.
+// counter returns the innermost loop that changes r, or nil.
 func (t *tracer) counter(r ir.Reg) *ir.Loop {
 	if len(t.defs[r]) < 2 {
 		return nil
@@ -194,8 +195,8 @@ func (t *tracer) counter(r ir.Reg) *ir.Loop {
 	return nil
 }
 
-// bound says why a loop was not unrolled: its end is not a constant, or it goes
-// on for too long.
+// bound explains why a loop was not unrolled: its bound is not constant, or its trip
+// count is too large.
 func (s *search) bound(l *ir.Loop) string {
 	for _, id := range l.Blocks {
 		term := s.k.Blocks[id].Term()
@@ -211,8 +212,8 @@ func (s *search) bound(l *ir.Loop) string {
 	return "its loop is not unrolled"
 }
 
-// limit explains the comparison that ends a loop. A bound that is itself counted
-// by a loop has that loop's reason.
+// limit explains the comparison that ends a loop. For a bound that is the counter of
+// another loop it explains that loop.
 func (s *search) limit(test *ir.Instr, l *ir.Loop) string {
 	if test.Op != ir.Setp {
 		return ""
@@ -235,7 +236,7 @@ func (s *search) limit(test *ir.Instr, l *ir.Loop) string {
 	return tooOften
 }
 
-// What is said of a loop.
+// The explanations of loops.
 const (
 	loopBound = "loop bound "
 	tooOften  = "its loop runs too often to be unrolled"

@@ -1,7 +1,6 @@
 package compile
 
-// This file puts the type checker's errors into words for learners, with what
-// they may have meant.
+// This file turns errors of the type checker into diagnostics with hints.
 
 import (
 	"fmt"
@@ -28,7 +27,7 @@ var (
 	unused          = regexp.MustCompile(`^declared and not used: (\w+)`)
 )
 
-// translate makes a Diagnostic of a type error.
+// translate returns the diagnostic for a type error.
 func (b *build) translate(err types.Error) diag.Diagnostic {
 	say := func(code diag.Code, hint, format string, args ...any) diag.Diagnostic {
 		return b.src.diagnostic(err.Pos, code, hint, format, args...)
@@ -101,7 +100,7 @@ func (b *build) definitionHint(name string, err types.Error) string {
 	return suggest(name, b.visible(err))
 }
 
-// conversionHint says how to make numbers of one type.
+// conversionHint suggests a conversion where numbers have different types.
 func conversionHint(msg string) string {
 	if m := wrongNumber.FindStringSubmatch(msg); m != nil {
 		return "convert it: " + m[1] + "(…)"
@@ -112,8 +111,8 @@ func conversionHint(msg string) string {
 	return ""
 }
 
-// hostFunctions are the functions of Go's packages that no device has, by package.
-// Names like theirs are not what was meant.
+// hostFunctions are the functions of Go's packages that the device does not have.
+// They are spelled right, so that a hint suggests no other name.
 var hostFunctions = map[string]map[string]bool{
 	"math": set("Acosh Asinh Atanh Dim Erfcinv Erfinv Frexp Gamma Ilogb J0 J1 Jn Ldexp Lgamma Logb Modf Nextafter Nextafter32 Pow10 Remainder Sincos Y0 Y1 Yn"),
 	"bits": set("Add Add32 Add64 Div Div32 Div64 LeadingZeros8 LeadingZeros16 Len8 Len16 OnesCount8 OnesCount16 Rem Rem32 Rem64 Reverse8 Reverse16 ReverseBytes ReverseBytes16 ReverseBytes32 ReverseBytes64 Sub Sub32 Sub64 TrailingZeros8 TrailingZeros16"),
@@ -127,7 +126,8 @@ func set(names string) map[string]bool {
 	return s
 }
 
-// undefinedInPackage handles a name that an importable package does not have.
+// undefinedInPackage returns the diagnostic for a name that an importable package
+// does not have.
 func (b *build) undefinedInPackage(err types.Error, pkg, name string) diag.Diagnostic {
 	var names []string
 	for _, p := range []*types.Package{gpuPackage(), mathPackage(), bitsPackage()} {
@@ -145,10 +145,10 @@ func (b *build) undefinedInPackage(err types.Error, pkg, name string) diag.Diagn
 	if hint == "" {
 		hint = "the device has only part of package " + pkg
 	}
-	return b.src.diagnostic(err.Pos, diag.NoDeviceFunction, hint, "%s.%s is not there for kernels", pkg, name)
+	return b.src.diagnostic(err.Pos, diag.NoDeviceFunction, hint, "kernels cannot use %s.%s", pkg, name)
 }
 
-// visible returns the names in scope where err happened.
+// visible returns the names in scope at the position of err.
 func (b *build) visible(err types.Error) (names []string) {
 	scope := b.pkg.Scope().Innermost(err.Pos)
 	if scope == nil {
@@ -164,7 +164,7 @@ func (b *build) visible(err types.Error) (names []string) {
 	return names
 }
 
-// members returns the fields and methods of the type printed as name.
+// members returns the fields and methods of a type, by the name in a message.
 func (b *build) members(name string) (names []string) {
 	name = strings.TrimPrefix(strings.TrimPrefix(name, "struct "), "*")
 	pkg := b.pkg
@@ -196,7 +196,8 @@ func suggest(name string, among []string) string {
 	return ""
 }
 
-// nearest returns the name that takes fewest edits to reach, if those are few.
+// nearest returns the name with the smallest edit distance, or "" when none is
+// close.
 func nearest(name string, among []string) string {
 	best, at := "", 1+len(name)/3
 	for _, other := range among {

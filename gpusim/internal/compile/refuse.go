@@ -1,7 +1,7 @@
 package compile
 
-// This file refuses what no kernel may do: a walk over the typed syntax that
-// reports every place, in the learner's words.
+// This file refuses the parts of Go that kernels cannot use. It walks the typed
+// syntax and reports every use.
 
 import (
 	"go/ast"
@@ -12,18 +12,18 @@ import (
 	"gpucourse/gpusim/diag"
 )
 
-// refuser collects what is wrong with one declaration.
+// refuser collects the mistakes in one declaration.
 type refuser struct {
-	*build
+	build   *build
 	errs    diag.List
-	formats map[ast.Expr]bool // strings that stand where the device takes one
+	formats map[ast.Expr]bool // strings that are allowed, or whose context was reported
 }
 
 func (r *refuser) say(p token.Pos, code diag.Code, hint, format string, args ...any) {
-	r.errs = append(r.errs, r.src.diagnostic(p, code, hint, format, args...))
+	r.errs = append(r.errs, r.build.src.diagnostic(p, code, hint, format, args...))
 }
 
-// refuse returns what d holds that no kernel may use.
+// refuse returns the parts of d that kernels cannot use.
 func (b *build) refuse(d *decl) diag.List {
 	r := &refuser{build: b, formats: map[ast.Expr]bool{}}
 	switch n := d.node.(type) {
@@ -44,7 +44,7 @@ func (b *build) refuse(d *decl) diag.List {
 	return r.errs
 }
 
-// signature refuses parameter and result types that the device does not have.
+// signature checks parameter and result types.
 func (r *refuser) signature(f *ast.FuncDecl) {
 	lists := []*ast.FieldList{f.Recv, f.Type.Params, f.Type.Results}
 	for _, l := range lists {
@@ -54,8 +54,8 @@ func (r *refuser) signature(f *ast.FuncDecl) {
 	}
 }
 
-// typeDecl refuses what the type is made of. Interfaces may be declared: they
-// serve as constraints.
+// typeDecl checks the parts of a type. An interface may be declared, as a
+// constraint.
 func (r *refuser) typeDecl(g *ast.GenDecl) {
 	for _, s := range g.Specs {
 		t := s.(*ast.TypeSpec).Type
@@ -65,12 +65,12 @@ func (r *refuser) typeDecl(g *ast.GenDecl) {
 	}
 }
 
-// variable looks at package variables of type gpu.Constant and gpu.Global. Others
-// are refused where a kernel uses them.
+// variable checks package variables of type gpu.Constant and gpu.Global. The use of
+// another variable is refused.
 func (r *refuser) variable(g *ast.GenDecl, value ast.Expr) {
 	for _, s := range g.Specs {
 		s := s.(*ast.ValueSpec)
-		t := r.info.TypeOf(s.Type)
+		t := r.build.info.TypeOf(s.Type)
 		if t == nil {
 			continue
 		}
@@ -90,17 +90,17 @@ func (b *build) packageVariable(p token.Pos, name string) diag.Diagnostic {
 		"%s is a variable of the host: a kernel cannot reach it", name)
 }
 
-// refusals by kind of syntax node; those that need a closer look have a method.
+// refusals by token. Constructs that need more checks have a method.
 var refusals = map[token.Token]struct {
 	code diag.Code
 	what string
 	hint string
 }{
-	token.GO:     {diag.GoStatement, "go statement: a kernel starts no goroutines", "every thread of the launch already runs in parallel; raise the grid or block size"},
+	token.GO:     {diag.GoStatement, "go statement: a kernel starts no goroutines", "all threads of the launch already run in parallel; use a larger grid or block"},
 	token.DEFER:  {diag.Defer, "defer: a kernel has none", "write the call where the function ends"},
-	token.SELECT: {diag.Channel, "select: a kernel has no channels", "threads of a block talk through gpu.Shared and gpu.SyncThreads"},
-	token.ARROW:  {diag.Channel, "a kernel has no channels", "threads of a block talk through gpu.Shared and gpu.SyncThreads"},
-	token.CHAN:   {diag.Channel, "chan: a kernel has no channels", "threads of a block talk through gpu.Shared and gpu.SyncThreads"},
+	token.SELECT: {diag.Channel, "select: a kernel has no channels", "threads of a block communicate through gpu.Shared and gpu.SyncThreads"},
+	token.ARROW:  {diag.Channel, "a kernel has no channels", "threads of a block communicate through gpu.Shared and gpu.SyncThreads"},
+	token.CHAN:   {diag.Channel, "chan: a kernel has no channels", "threads of a block communicate through gpu.Shared and gpu.SyncThreads"},
 	token.MAP:    {diag.Map, "map: a kernel has no maps", "index a slice or a gpu.Shared array by a small integer key"},
 	token.GOTO:   {diag.Goto, "goto: a kernel has none", "use a loop, or break and continue with a label"},
 	token.TYPE:   {diag.Interface, "a kernel has no interface values", "name the concrete type, or make the function generic"},
@@ -114,7 +114,7 @@ func (r *refuser) refuseToken(p token.Pos, t token.Token) {
 
 func (r *refuser) walk(n ast.Node) { ast.Inspect(n, r.visit) }
 
-// visit looks at one node and says whether to look inside.
+// visit checks one node. It reports whether to visit the children.
 func (r *refuser) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.GoStmt:
@@ -168,7 +168,7 @@ func (r *refuser) visit(n ast.Node) bool {
 }
 
 func (r *refuser) rangeOver(n *ast.RangeStmt) {
-	t := r.info.TypeOf(n.X)
+	t := r.build.info.TypeOf(n.X)
 	if t == nil {
 		return
 	}
@@ -186,13 +186,13 @@ func (r *refuser) rangeOver(n *ast.RangeStmt) {
 	}
 }
 
-// selector looks at pkg.Name. It returns whether to look inside.
+// selector checks pkg.Name. It reports whether to visit the children.
 func (r *refuser) selector(n *ast.SelectorExpr) bool {
 	x, ok := n.X.(*ast.Ident)
 	if !ok {
 		return true
 	}
-	pkg, ok := r.info.Uses[x].(*types.PkgName)
+	pkg, ok := r.build.info.Uses[x].(*types.PkgName)
 	if !ok {
 		return true
 	}
@@ -207,30 +207,30 @@ func (r *refuser) selector(n *ast.SelectorExpr) bool {
 	return false
 }
 
-// hostHints name the device's way of common host calls.
+// hostHints suggest the device's alternative to common host functions.
 var hostHints = map[string]string{
 	"fmt.Println": "use gpu.Printf", "fmt.Printf": "use gpu.Printf", "fmt.Print": "use gpu.Printf",
 	"log.Println": "use gpu.Printf", "log.Printf": "use gpu.Printf",
 	"sync.WaitGroup": "use gpu.SyncThreads", "sync.Mutex": "use atomics such as gpu.AtomicCAS",
 	"atomic.AddInt32": "use gpu.AtomicAdd", "atomic.AddUint32": "use gpu.AtomicAdd", "atomic.AddInt64": "use gpu.AtomicAdd",
 	"atomic.CompareAndSwapInt32": "use gpu.AtomicCAS", "atomic.CompareAndSwapUint32": "use gpu.AtomicCAS",
-	"time.Now": "the report of the launch tells the time", "rand.Float32": "compute random numbers from the thread's index",
+	"time.Now": "the report of the launch contains its time", "rand.Float32": "compute random numbers from the thread's index",
 }
 
-// ident refuses variables of the host and values of types no device has.
+// ident refuses variables of the host, and types that the device does not have.
 func (r *refuser) ident(n *ast.Ident) {
-	if v, ok := r.info.Uses[n].(*types.Var); ok && v.Parent() == r.pkg.Scope() {
+	if v, ok := r.build.info.Uses[n].(*types.Var); ok && v.Parent() == r.build.pkg.Scope() {
 		if name := gpuName(v.Type()); name != "Constant" && name != "Global" {
-			r.errs = append(r.errs, r.packageVariable(n.Pos(), n.Name))
+			r.errs = append(r.errs, r.build.packageVariable(n.Pos(), n.Name))
 		}
 	}
-	if obj := r.info.Uses[n]; obj != nil && isTypeName(obj) {
+	if obj := r.build.info.Uses[n]; obj != nil && isTypeName(obj) {
 		r.typeUse(n, obj.Type())
 	}
 }
 
-// typeUse refuses named types that the device does not have. Constraints are
-// not walked: they are no values.
+// typeUse refuses named types that the device does not have. A constraint is
+// allowed: it is the type of no value.
 func (r *refuser) typeUse(n *ast.Ident, t types.Type) {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -246,10 +246,10 @@ func (r *refuser) typeUse(n *ast.Ident, t types.Type) {
 	}
 }
 
-// inferred refuses variables whose type was inferred, not written.
+// inferred refuses variables of an inferred complex type.
 func (r *refuser) inferred(vars []ast.Expr) {
 	for _, v := range vars {
-		t := r.info.TypeOf(v)
+		t := r.build.info.TypeOf(v)
 		if t == nil {
 			continue
 		}
@@ -259,7 +259,7 @@ func (r *refuser) inferred(vars []ast.Expr) {
 	}
 }
 
-// builtins that a kernel may not call.
+// builtinRefusals are the built-in functions that kernels cannot call.
 var builtinRefusals = map[string]struct {
 	code diag.Code
 	why  string
@@ -267,11 +267,11 @@ var builtinRefusals = map[string]struct {
 }{
 	"append":  {diag.Append, "append: a kernel cannot grow slices", "write to an index below len; count with gpu.AtomicAdd when threads share the slice"},
 	"make":    {diag.Make, "make: a kernel cannot allocate", "use a local array such as var a [8]float32, gpu.Shared, or a slice parameter"},
-	"copy":    {diag.Copy, "copy: a kernel copies element by element", "write a loop, best one element a thread"},
+	"copy":    {diag.Copy, "copy: a kernel copies element by element", "write a loop, best with one element per thread"},
 	"cap":     {diag.Capacity, "cap: slices on the device have no capacity", "use len"},
 	"delete":  {diag.Map, "delete: a kernel has no maps", "index a slice or a gpu.Shared array by a small integer key"},
-	"close":   {diag.Channel, "close: a kernel has no channels", "threads of a block talk through gpu.Shared and gpu.SyncThreads"},
-	"clear":   {diag.Copy, "clear: a kernel clears element by element", "write a loop, best one element a thread"},
+	"close":   {diag.Channel, "close: a kernel has no channels", "threads of a block communicate through gpu.Shared and gpu.SyncThreads"},
+	"clear":   {diag.Copy, "clear: a kernel clears element by element", "write a loop, best with one element per thread"},
 	"panic":   {diag.Panic, "panic: a kernel cannot panic", "return, or write an error code to a slice; an index out of range is reported anyway"},
 	"recover": {diag.Panic, "recover: a kernel cannot panic", "remove it"},
 	"print":   {diag.HostPackage, "print belongs to the host: a kernel cannot use it", "use gpu.Printf"},
@@ -286,12 +286,12 @@ func (r *refuser) call(n *ast.CallExpr) {
 	if id == nil {
 		return
 	}
-	switch obj := r.info.Uses[id].(type) {
+	switch obj := r.build.info.Uses[id].(type) {
 	case *types.Builtin:
 		if f, ok := builtinRefusals[obj.Name()]; ok && !r.makesOther(obj.Name(), n) {
 			r.say(n.Pos(), f.code, f.hint, "%s", f.why)
 			for _, a := range n.Args {
-				r.formats[ast.Unparen(a)] = true // one message is enough
+				r.formats[ast.Unparen(a)] = true // do not report the argument too
 			}
 		}
 	case *types.Func:
@@ -300,29 +300,29 @@ func (r *refuser) call(n *ast.CallExpr) {
 		}
 	case *types.PkgName, nil:
 		for _, a := range n.Args {
-			r.formats[ast.Unparen(a)] = true // arguments of a host call
+			r.formats[ast.Unparen(a)] = true // the call of the host is reported
 		}
 	}
 }
 
-// makesOther reports whether a make is of a map or channel, whose type is
-// refused where it is written.
+// makesOther reports whether a call of make makes a map or a channel, whose type is
+// refused by itself.
 func (r *refuser) makesOther(name string, n *ast.CallExpr) bool {
 	if name != "make" || len(n.Args) == 0 {
 		return false
 	}
-	_, slice := r.info.TypeOf(n.Args[0]).Underlying().(*types.Slice)
+	_, slice := r.build.info.TypeOf(n.Args[0]).Underlying().(*types.Slice)
 	return !slice
 }
 
-// printf checks that the format is known at compile time.
+// printf checks that the format of gpu.Printf is constant.
 func (r *refuser) printf(n *ast.CallExpr) {
-	if r.info.Types[n.Args[0]].Value == nil {
+	if r.build.info.Types[n.Args[0]].Value == nil {
 		r.say(n.Args[0].Pos(), diag.PrintfFormat, "write the format as a literal", "gpu.Printf: the format is not a constant")
 	}
 	for _, a := range n.Args {
 		ast.Inspect(a, func(m ast.Node) bool {
-			if e, ok := m.(ast.Expr); ok && r.info.Types[e].Value != nil {
+			if e, ok := m.(ast.Expr); ok && r.build.info.Types[e].Value != nil {
 				r.formats[e] = true
 			}
 			return true
@@ -330,8 +330,8 @@ func (r *refuser) printf(n *ast.CallExpr) {
 	}
 }
 
-// refuseKernel returns what d cannot have as a kernel: results, and parameters
-// that a launch cannot pass.
+// refuseKernel returns the mistakes in the signature of a kernel: results, and
+// parameters that a launch cannot pass.
 func (b *build) refuseKernel(d *decl) diag.List {
 	r := &refuser{build: b}
 	f := d.fn()
@@ -354,8 +354,8 @@ func (b *build) refuseKernel(d *decl) diag.List {
 	return r.errs
 }
 
-// parameter refuses types that a launch cannot pass; name is the parameter or
-// the field inside it.
+// parameter refuses types that a launch cannot pass. name is that of the parameter,
+// or of a field in it.
 func (r *refuser) parameter(name string, p token.Pos, t types.Type) {
 	if dims, _ := textureOf(t); dims > 0 {
 		return
@@ -376,7 +376,7 @@ func (r *refuser) parameter(name string, p token.Pos, t types.Type) {
 	}
 }
 
-// elements refuses what a slice of the host's memory cannot hold.
+// elements refuses elements that a slice parameter cannot have.
 func (r *refuser) elements(name string, p token.Pos, elem types.Type) {
 	if where, bad := holdsInt(elem); bad != "" {
 		r.say(p, diag.IntSlice, "use []"+bad+"32 for 32 bits as CUDA's "+bad+", or []"+bad+"64",
@@ -387,10 +387,10 @@ func (r *refuser) elements(name string, p token.Pos, elem types.Type) {
 		r.say(p, diag.NestedSlice, "use one slice and an index such as y*width+x", "parameter %s is a slice of %s", name, typeName(elem))
 		return
 	}
-	if t := r.sizes().of(elem); t.shape == unknown || t.size == 0 {
+	if t := r.build.sizes().of(elem); t.shape == unknown || t.size == 0 {
 		return
 	}
-	if d := r.sizes().hostDiffers(elem); d != (difference{}) {
+	if d := r.build.sizes().hostDiffers(elem); d != (difference{}) {
 		r.say(p, diag.LayoutDiffers, d.remedy, "parameter %s: %s", name, d.what)
 	}
 }
@@ -402,7 +402,8 @@ func (b *build) sizes() layouts {
 	return b.layouts
 }
 
-// holdsInt looks for an int or uint inside a type and says where.
+// holdsInt looks for an int or uint in a type. It returns the path to it and its
+// name.
 func holdsInt(t types.Type) (where, which string) {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -421,7 +422,7 @@ func holdsInt(t types.Type) (where, which string) {
 	return "", ""
 }
 
-// holdsReference reports whether a type holds slices, pointers or functions.
+// holdsReference reports whether a type contains slices, pointers or functions.
 func holdsReference(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Slice, *types.Pointer, *types.Signature:
