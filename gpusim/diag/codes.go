@@ -1,25 +1,23 @@
 package diag
 
-// This file puts the tables of codes together.
+// This file defines codes and joins their tables.
 
 import "slices"
 
-// Code names a kind of mistake. It is stable: learners search for it.
+// Code names a kind of mistake. Codes do not change: learners search for them.
 type Code string
 
 // Info explains a Code.
 type Info struct {
 	Code    Code
 	Meaning string
-	// Example is Go source of a package that imports gpucourse/gpusim/gpu and
-	// makes exactly this mistake in a function K; a test compiles it.
-	// Codes of launches and of running kernels leave it empty and are reached
-	// by tests of their own packages.
+	// Example is the source of a package whose function K makes only this mistake; a
+	// test compiles it. It is empty for codes that compilation does not report.
 	Example string
-	// Warning says that it may be meant so.
+	// Warning is true for a code whose cause may be intended.
 	Warning bool
 }
 
-// Codes explains every code: of compiling, of the host's calls, of running,
-// of checkers.
+// Codes explains all codes: of compilation, host calls, running kernels and
+// checkers.
 func Codes() []Info { return slices.Concat(compileCodes, hostCodes, runCodes, checkCodes) }

@@ -1,7 +1,7 @@
 package diag
 
-// This file is the table of what the checkers of a running kernel find. Tests of
-// package gpusim reach each code.
+// This file lists the codes of the checkers that watch a running kernel. Tests of
+// package gpusim produce each code.
 
 // The codes of checkers.
 const (
@@ -13,20 +13,20 @@ const (
 	FencedRace    Code = "FencedRace"
 )
 
-// checkCodes explains them.
+// checkCodes explains the codes of checkers.
 var checkCodes = []Info{
-	{Code: SharedRace, Meaning: "Warps of a block use one element of shared memory with no barrier between, and one writes it."},
-	{Code: GlobalRace, Meaning: "Warps of a block use one element of global memory with no barrier between, and one writes it."},
-	{Code: BlockRace, Meaning: "Blocks use one element of global memory, and one writes it."},
+	{Code: SharedRace, Meaning: "Warps of a block access one element of shared memory without a barrier between them, and one of them writes it."},
+	{Code: GlobalRace, Meaning: "Warps of a block access one element of global memory without a barrier between them, and one of them writes it."},
+	{Code: BlockRace, Meaning: "Blocks access one element of global memory, and one of them writes it."},
 	{Code: StoreConflict, Meaning: "Threads of a warp write different values to one element in one instruction."},
-	{Code: SameValueRace, Meaning: "Threads write one value to one element, in no order.", Warning: true},
-	{Code: FencedRace, Meaning: "Only fences and a flag can keep two accesses apart.", Warning: true},
+	{Code: SameValueRace, Meaning: "Threads write the same value to one element, in an undefined order.", Warning: true},
+	{Code: FencedRace, Meaning: "Only fences and a flag order two accesses to one element.", Warning: true},
 }
 
 // CheckCodes explains the codes of checkers.
 func CheckCodes() []Info { return checkCodes }
 
-// Warning reports whether the code is worth a look and perhaps no mistake.
+// Warning reports whether the code is a warning: what it reports may be intended.
 func (c Code) Warning() bool {
 	for _, info := range checkCodes {
 		if info.Code == c {

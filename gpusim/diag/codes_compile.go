@@ -1,6 +1,6 @@
 package diag
 
-// This file is the table of what the compiler refuses.
+// This file lists the codes of mistakes that the compiler reports.
 
 // The codes of compilation.
 const (
@@ -54,12 +54,13 @@ const (
 	Unused           Code = "Unused"
 )
 
-// exampleHead begins each example. An import that an example does not use does
-// no harm: the compiler looks at what K reaches.
+// exampleHead begins each example. An unused import is no mistake: the compiler
+// examines only what K reaches.
 const exampleHead = "package p\n\nimport \"gpucourse/gpusim/gpu\"\n\n"
 
-// compileCodes explains them. The example of DeclaredTwice would be two files,
-// that of NoSource a func value without a name; package compile tests both apart.
+// compileCodes explains the codes of compilation. DeclaredTwice and NoSource have no
+// example here: one needs two files, the other a function value. Tests of package
+// compile produce both.
 var compileCodes = []Info{
 	{Code: Append, Meaning: "A kernel calls append.", Example: exampleHead + `func K(x []float32) { x = append(x, 1); x[0] = 2 }`},
 	{Code: ArrayLength, Meaning: "The length of an array is not constant, negative or too large.", Example: exampleHead + `func K(x []float32, n int) { s := gpu.Shared[[n]float32](); s[0] = x[0]; x[0] = s[1] }`},
@@ -72,7 +73,7 @@ func K(x []float32) { C.V[0] = x[0] }`},
 	{Code: Copy, Meaning: "A kernel calls copy or clear.", Example: exampleHead + `func K(out, in []float32) { copy(out, in) }`},
 	{Code: DeclaredTwice, Meaning: "A name is declared twice: in one file, or in two files of a folder."},
 	{Code: Defer, Meaning: "A kernel defers a call.", Example: exampleHead + `func K(x []float32) { defer gpu.SyncThreads(); x[0] = 1 }`},
-	{Code: FuncValue, Meaning: "Which function a kernel calls is not known when it is compiled.", Example: exampleHead + `func K(x []float32, n int) {
+	{Code: FuncValue, Meaning: "A kernel calls a function that is known only at run time.", Example: exampleHead + `func K(x []float32, n int) {
 	f := gpu.Sin
 	if n > 0 {
 		f = gpu.Cos
@@ -90,7 +91,7 @@ again:
 	{Code: HostPackage, Meaning: "A kernel calls a package of the host.", Example: exampleHead + `import "fmt"
 
 func K(x []float32) { fmt.Println(x[0]) }`},
-	{Code: IndexStore, Meaning: "A kernel assigns to gpu.ThreadIdx or its like.", Example: exampleHead + `func K(x []float32) { gpu.ThreadIdx.X = 0; x[0] = 1 }`},
+	{Code: IndexStore, Meaning: "A kernel assigns to an index variable such as gpu.ThreadIdx.", Example: exampleHead + `func K(x []float32) { gpu.ThreadIdx.X = 0; x[0] = 1 }`},
 	{Code: IntOverflow, Meaning: "A constant does not fit the 32 bits that int has on the device.", Example: exampleHead + `func K(x []int64, n int) {
 	if n < 1<<40 {
 		x[0] = 1
@@ -128,12 +129,12 @@ func K(x []P) { x[0].A = 1 }`},
 	{Code: NoBody, Meaning: "A function that a kernel calls has no Go body.", Example: exampleHead + `func f(x float32) float32
 
 func K(x []float32) { x[0] = f(x[0]) }`},
-	{Code: NoDeviceFunction, Meaning: "A kernel calls a function of an allowed package that the device does not have.", Example: exampleHead + `import "math"
+	{Code: NoDeviceFunction, Meaning: "A kernel uses a function of package gpu, math or math/bits that the device does not have.", Example: exampleHead + `import "math"
 
 func K(x []float64) { x[0] = math.Gamma(x[1]) }`},
-	{Code: NoKernel, Meaning: "The kernel asked for is not in the source.", Example: exampleHead + `func Kernel(x []float32) { x[0] = 1 }`},
+	{Code: NoKernel, Meaning: "The source has no kernel of the given name.", Example: exampleHead + `func Kernel(x []float32) { x[0] = 1 }`},
 	{Code: NoSource, Meaning: "The source of a function value cannot be found."},
-	{Code: PackageVariable, Meaning: "A kernel uses a package variable of the host, or its value there.", Example: exampleHead + `var scale float32 = 2
+	{Code: PackageVariable, Meaning: "A kernel uses a package variable of the host, or the value that a variable has there.", Example: exampleHead + `var scale float32 = 2
 
 func K(x []float32) { x[0] *= scale }`},
 	{Code: Panic, Meaning: "A kernel panics or recovers.", Example: exampleHead + `func K(x []float32) { panic(1) }`},
@@ -159,7 +160,7 @@ func K(n int) { s := gpu.Shared[float32](); P.V = s }`},
 }`},
 	{Code: String, Meaning: "A kernel uses a string.", Example: exampleHead + `func K(x []int32) { s := "abc"; x[0] = int32(s[1]) }`},
 	{Code: Syntax, Meaning: "The source is not Go.", Example: exampleHead + `func K(x []float32) { x[0] = }`},
-	{Code: TextureUnknown, Meaning: "Which texture a kernel reads is not known when it is compiled.", Example: exampleHead + `func K(x []float32, a, b gpu.Texture1D[float32], n int) {
+	{Code: TextureUnknown, Meaning: "A kernel reads a texture that is known only at run time.", Example: exampleHead + `func K(x []float32, a, b gpu.Texture1D[float32], n int) {
 	t := a
 	if n > 0 {
 		t = b
@@ -173,10 +174,10 @@ func d(x []float32) { c(x); c(x); c(x); c(x); c(x); c(x); c(x); c(x) }
 func e(x []float32) { d(x); d(x); d(x); d(x); d(x); d(x); d(x); d(x) }
 func f(x []float32) { e(x); e(x); e(x); e(x); e(x); e(x); e(x); e(x) }
 func K(x []float32) { f(x) }`},
-	{Code: TypeArguments, Meaning: "A generic kernel is asked for without fitting type arguments.", Example: exampleHead + `func K[T int32 | float32](x []T) { x[0] = 1 }`},
+	{Code: TypeArguments, Meaning: "A generic kernel is compiled without suitable type arguments.", Example: exampleHead + `func K[T int32 | float32](x []T) { x[0] = 1 }`},
 	{Code: TypeError, Meaning: "The kernel does not pass Go's type checker.", Example: exampleHead + `func K(x []float32, n int) { x[0] = n }`},
 	{Code: Undefined, Meaning: "A name is not defined.", Example: exampleHead + `func K(x []float32) { x[gpu.TreadIdx.X] = 1 }`},
-	{Code: Unsupported, Meaning: "A kernel does something that the compiler does not know.", Example: exampleHead + `import "math"
+	{Code: Unsupported, Meaning: "A kernel does something that the compiler does not support.", Example: exampleHead + `import "math"
 
 func K(x []float64, n int) {
 	if math.IsInf(x[0], n) {

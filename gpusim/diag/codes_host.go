@@ -1,7 +1,7 @@
 package diag
 
-// This file is the table of what the host's calls refuse: allocations, copies
-// and launches. Messages name CUDA's error, so that it can be looked up.
+// This file lists the codes of errors in host calls: allocations, copies, launches
+// and others. Messages name the error of CUDA, so that learners can look it up.
 
 // The codes of host calls.
 const (
@@ -49,51 +49,51 @@ const (
 	ModuleUnloaded   Code = "ModuleUnloaded"
 )
 
-// hostCodes explains them. A test of package gpusim reaches each.
+// hostCodes explains the codes of host calls. Tests of package gpusim produce each.
 var hostCodes = []Info{
 	{Code: UnknownDevice, Meaning: "No device has this name."},
-	{Code: MissingFeature, Meaning: "A kernel does what devices of this compute capability cannot do."},
+	{Code: MissingFeature, Meaning: "A kernel needs a feature that devices of this compute capability do not have."},
 	{Code: ElementType, Meaning: "Device memory cannot hold elements of this type."},
 	{Code: NegativeSize, Meaning: "An allocation has a negative size."},
-	{Code: OutOfMemory, Meaning: "The device has less free memory than was asked for."},
+	{Code: OutOfMemory, Meaning: "The device has less free memory than an allocation needs."},
 	{Code: FreedMemory, Meaning: "Memory that was freed is used or freed again."},
 	{Code: CopySize, Meaning: "A copy goes beyond the end of an array."},
-	{Code: NotAKernel, Meaning: "What was launched is not a Go function or a kernel of a module."},
+	{Code: NotAKernel, Meaning: "A launch is given something other than a Go function or a kernel of a module."},
 	{Code: ArgumentCount, Meaning: "A launch has more or fewer arguments than the kernel has parameters."},
 	{Code: ArgumentName, Meaning: "A named argument is not a parameter of the kernel."},
-	{Code: ArgumentType, Meaning: "An argument's type is not the parameter's."},
+	{Code: ArgumentType, Meaning: "The type of an argument is not that of its parameter."},
 	{Code: ArgumentRange, Meaning: "An integer argument does not fit its parameter."},
 	{Code: HostSlice, Meaning: "A slice in the host's memory was passed to a kernel."},
 	{Code: OtherDevice, Meaning: "Memory of another device was passed to a kernel."},
 	{Code: EmptyExtent, Meaning: "A grid or block has no threads."},
 	{Code: BlockTooLarge, Meaning: "A block is larger than the device allows."},
 	{Code: GridTooLarge, Meaning: "A grid is larger than the device allows."},
-	{Code: SharedTooLarge, Meaning: "A block asks for more shared memory than it may have."},
+	{Code: SharedTooLarge, Meaning: "A block needs more shared memory than it may have."},
 	{Code: ConstantTooLarge, Meaning: "The kernel's constant variables do not fit constant memory."},
 	{Code: ParamsTooLarge, Meaning: "The kernel's parameters do not fit the parameter block."},
 	{Code: BeyondBounds, Meaning: "A block has more threads than the kernel's //gpu:launchbounds promises."},
-	{Code: Cancelled, Meaning: "A launch was called off before it ended."},
+	{Code: Cancelled, Meaning: "A launch was cancelled before it ended."},
 	{Code: UnknownSymbol, Meaning: "The kernel uses no variable of this name."},
-	{Code: NoSetting, Meaning: "The device cannot be set so."},
-	{Code: BadTexture, Meaning: "A texture cannot be made so, or not be read so."},
+	{Code: NoSetting, Meaning: "The device does not have this setting."},
+	{Code: BadTexture, Meaning: "A texture is created or read in an invalid way."},
 	{Code: RegisterLimit, Meaning: "A kernel needs more registers than the launch allows."},
-	{Code: TraceTooLong, Meaning: "A launch makes more accesses than are kept to be played on caches: its report leaves them out."},
+	{Code: TraceTooLong, Meaning: "A launch makes more accesses than its trace may hold: its report has no cache counters."},
 	{Code: NoContext, Meaning: "A call needs a context, and none is current to its thread."},
-	{Code: WrongContext, Meaning: "A call on contexts is given one that it cannot work on."},
-	{Code: ContextDestroyed, Meaning: "The context that is used was destroyed."},
-	{Code: ContextLost, Meaning: "A kernel did something that left its context unusable."},
+	{Code: WrongContext, Meaning: "A call is given a context that it cannot use."},
+	{Code: ContextDestroyed, Meaning: "The context of a call was destroyed."},
+	{Code: ContextLost, Meaning: "A fault of a kernel left its context unusable."},
 	{Code: NoSuchDevice, Meaning: "The host has no device of this number."},
-	{Code: BadPointer, Meaning: "There is no memory at an address, or less than was asked for."},
-	{Code: ModuleUnloaded, Meaning: "A module that was unloaded is used."},
-	{Code: BadStream, Meaning: "A stream or an event cannot be used so."},
-	{Code: NotReady, Meaning: "The time between two events is asked for before both have passed."},
-	{Code: BadHostMemory, Meaning: "Memory of the host cannot be page-locked or freed so."},
-	{Code: BadPeer, Meaning: "One device cannot reach the memory of another, or not twice."},
-	{Code: BadPitch, Meaning: "The rows of a matrix are wider than their distance."},
+	{Code: BadPointer, Meaning: "An address has no memory behind it, or less memory than the call needs."},
+	{Code: ModuleUnloaded, Meaning: "A call uses a module that was unloaded."},
+	{Code: BadStream, Meaning: "A stream or an event is used in an invalid way."},
+	{Code: NotReady, Meaning: "The time between two events is asked for before both have completed."},
+	{Code: BadHostMemory, Meaning: "Host memory is page-locked or freed in an invalid way."},
+	{Code: BadPeer, Meaning: "A device cannot access the memory of another, or was given access already."},
+	{Code: BadPitch, Meaning: "The rows of a matrix are wider than its pitch."},
 	{Code: MemoryLeak, Meaning: "Memory was not freed when its context ended."},
 	{Code: TooManyRegisters, Meaning: "One block needs more registers than an SM has."},
-	{Code: TooManyBlocks, Meaning: "An SM cannot hold as many blocks as was asked."},
+	{Code: TooManyBlocks, Meaning: "An SM cannot hold as many blocks as //gpu:launchbounds asks for."},
 }
 
-// HostCodes explains the codes of the host's calls.
+// HostCodes explains the codes of host calls.
 func HostCodes() []Info { return hostCodes }

@@ -1,7 +1,7 @@
 package diag
 
-// This file is the table of what a kernel can do wrong while it runs. Tests of
-// package simt reach each code.
+// This file lists the codes of faults of running kernels. Tests of package simt
+// produce each code.
 
 // The codes of running kernels.
 const (
@@ -19,18 +19,18 @@ const (
 	StackOverflow     Code = "StackOverflow"
 )
 
-// runCodes explains them.
+// runCodes explains the codes of running kernels.
 var runCodes = []Info{
 	{Code: IndexOutOfRange, Meaning: "A thread reads or writes outside an array."},
-	{Code: WildAddress, Meaning: "A thread uses an address where no memory is."},
+	{Code: WildAddress, Meaning: "A thread accesses an address that has no memory behind it."},
 	{Code: Misaligned, Meaning: "The address of an access is not a multiple of its size."},
 	{Code: DivideByZero, Meaning: "An integer is divided by zero."},
 	{Code: BarrierDivergence, Meaning: "Some threads of a block wait at a SyncThreads that others never reach."},
-	{Code: WarpMask, Meaning: "A warp operation's mask names lanes that do not take part in it."},
-	{Code: ShuffleWidth, Meaning: "The segments of a shuffle are no power of two, or wider than a warp."},
-	{Code: InstructionBudget, Meaning: "The kernel executed all instructions it was allowed without ending."},
-	{Code: DeadlinePassed, Meaning: "The kernel ran longer than it was allowed."},
-	{Code: TooMuchState, Meaning: "A block's registers, shared and local memory do not fit the memory the simulation may use."},
+	{Code: WarpMask, Meaning: "The mask of a warp operation names lanes that do not take part in it."},
+	{Code: ShuffleWidth, Meaning: "The width of a shuffle is not a power of two, or larger than a warp."},
+	{Code: InstructionBudget, Meaning: "The kernel executed as many instructions as it may and did not end."},
+	{Code: DeadlinePassed, Meaning: "The kernel ran longer than it may."},
+	{Code: TooMuchState, Meaning: "The registers, shared memory and local memory of a block do not fit the memory that the simulation may use."},
 	{Code: KernelPanic, Meaning: "The kernel stopped itself, for example at an access through nil."},
-	{Code: StackOverflow, Meaning: "Functions call each other, or themselves, deeper than a thread's stack has room for."},
+	{Code: StackOverflow, Meaning: "Calls go deeper than the stack of a thread allows."},
 }

@@ -1,12 +1,12 @@
-// Package diag holds what gpusim says to a learner: coded, positioned messages
-// with a remedy.
+// Package diag defines the messages of gpusim about mistakes in kernels and in host
+// calls. A message has a code, a position and a hint.
 //
-// A Diagnostic is a value, never a panic: learner mistakes are data that flow
-// to the terminal, the notebook and the grader. Mistakes of gpusim itself
-// panic with a text that begins "BUG: ".
+// A mistake of the learner is a Diagnostic: an error value that the terminal, the
+// notebook or the grader shows. A mistake of gpusim itself is a panic whose text
+// begins with "BUG: ".
 //
-// Each Code stands in the table of codes.go with a meaning and an example that
-// a test compiles or runs, so that a code cannot exist without being reachable.
+// A table explains each Code, and a test produces each Code, so that no code is
+// unused.
 package diag
 
 import (
@@ -15,14 +15,14 @@ import (
 	"strings"
 )
 
-// Pos is a place in a source file. Line and Col count from 1; 0 is unknown.
+// Pos is a position in a source file. Line and Col count from 1; 0 means unknown.
 type Pos struct {
 	File string
 	Line int
 	Col  int
 }
 
-// String returns file:line:col, leaving out what is unknown.
+// String returns file:line:col without the unknown parts.
 func (p Pos) String() string {
 	switch {
 	case p.Line == 0:
@@ -33,17 +33,18 @@ func (p Pos) String() string {
 	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col)
 }
 
-// Diagnostic is one thing that is wrong with a learner's code or launch.
+// Diagnostic is one mistake in the source of a kernel or in a host call.
 type Diagnostic struct {
 	Pos     Pos
 	Code    Code
-	Message string // lower case, with the learner's own names and numbers
-	CUDA    string // what CUDA answers in this case, by its name; "" where it has no answer
-	Hint    string // what to do about it
-	Source  string // the text of the line at Pos, when known
+	Message string // what is wrong, with the names and numbers of the source; lower case
+	CUDA    string // the name of CUDA's error, "cudaErrorInvalidValue"; "" for none
+	Hint    string // how to correct it; "" for none
+	Source  string // the text of the line at Pos; "" when unknown
 }
 
-// What returns the message and CUDA's name: `message: cudaErrorInvalidValue`.
+// What returns the message with the name of CUDA's error:
+// `message: cudaErrorInvalidValue`.
 func (d Diagnostic) What() string {
 	if d.CUDA == "" {
 		return d.Message
@@ -51,14 +52,14 @@ func (d Diagnostic) What() string {
 	return d.Message + ": " + d.CUDA
 }
 
-// WithCUDA returns d with the name of CUDA's error.
+// WithCUDA returns d with another name of CUDA's error.
 func (d Diagnostic) WithCUDA(name string) Diagnostic {
 	d.CUDA = name
 	return d
 }
 
-// Error returns `file:line:col: message: CUDA's name (hint) [code]`. A warning
-// says so before its message.
+// Error returns `file:line:col: message: cudaError… (hint) [code]`. The message of a
+// warning begins with "warning: ".
 func (d Diagnostic) Error() string {
 	var b strings.Builder
 	if s := d.Pos.String(); s != "" {
@@ -75,10 +76,10 @@ func (d Diagnostic) Error() string {
 	return b.String()
 }
 
-// List is every diagnostic of one compilation or launch, in source order.
+// List is the diagnostics of one compilation or launch, in source order.
 type List []Diagnostic
 
-// Error joins the diagnostics, one a line.
+// Error returns the diagnostics, one per line.
 func (l List) Error() string {
 	lines := make([]string, len(l))
 	for i, d := range l {
@@ -87,8 +88,8 @@ func (l List) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Sort orders the list by file, line and column, keeping equal positions as
-// they were found, and drops exact repetitions.
+// Sort sorts the list by file, line and column, keeps the order of equal positions,
+// and removes repetitions.
 func (l List) Sort() List {
 	slices.SortStableFunc(l, func(a, b Diagnostic) int {
 		if c := strings.Compare(a.Pos.File, b.Pos.File); c != 0 {

@@ -15,8 +15,8 @@ import (
 
 var update = flag.Bool("update", false, "write what is got into the golden files")
 
-// TestLower compares the IR of each kernel of testdata/ir, as lowered, with the
-// text beside it.
+// TestLower compares the lowered IR of each kernel in testdata/ir with its golden
+// text.
 func TestLower(t *testing.T) {
 	paths, err := filepath.Glob("testdata/ir/*.txtar")
 	if err != nil || len(paths) == 0 {
@@ -51,7 +51,7 @@ func goldenFile(t *testing.T, path string) {
 	}
 }
 
-// wantedKernels are those the golden file names, or else all of the Unit.
+// wantedKernels returns the kernels that the golden file names, by default all.
 func wantedKernels(u *Unit, ar *txtar.Archive) []string {
 	var names []string
 	for _, f := range ar.Files[1:] {
@@ -63,8 +63,8 @@ func wantedKernels(u *Unit, ar *txtar.Archive) []string {
 	return names
 }
 
-// lowered compiles a kernel with every pass, verifying after each, and returns
-// its text as it was before the first.
+// lowered compiles a kernel, verifies it after each pass, and returns its text
+// before the first pass.
 func lowered(t *testing.T, u *Unit, name string) (text string) {
 	t.Helper()
 	_, err := u.Kernel(name, Options{After: func(pass string, k *ir.Kernel) {

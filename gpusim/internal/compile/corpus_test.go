@@ -12,8 +12,8 @@ import (
 
 const corpus = "../../validation/kernels"
 
-// TestCorpus compiles the kernel of every case of the corpus from its func
-// value, verifying after each pass.
+// TestCorpus compiles the kernel of every case from its function value and verifies
+// it after each pass.
 func TestCorpus(t *testing.T) {
 	compiled := map[string]bool{}
 	for _, c := range slices.Concat(kernels.Cases(), variants.Cases()) {
@@ -30,15 +30,15 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// BenchmarkCompileCorpus compiles all kernels of the corpus that are not
-// generic, from source to final IR, nothing remembered. Garbage is collected as
-// the command gpusim has it collected.
+// BenchmarkCompileCorpus compiles all kernels of the corpus that are not generic,
+// from source to final IR, without caches. The garbage collector has the settings
+// of the command gpusim.
 func BenchmarkCompileCorpus(b *testing.B) {
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	compileCorpus(b, nil)
 }
 
-// BenchmarkLowerCorpus is the part of that before the passes.
+// BenchmarkLowerCorpus measures the part before the passes.
 func BenchmarkLowerCorpus(b *testing.B) { compileCorpus(b, []pass.Pass{}) }
 
 func compileCorpus(b *testing.B, passes []pass.Pass) {
@@ -58,8 +58,8 @@ func compileCorpus(b *testing.B, passes []pass.Pass) {
 	b.ReportMetric(float64(n), "kernels")
 }
 
-// TestAllAgreesWithOneAtATime: kernels compiled side by side are the kernels
-// compiled alone.
+// TestAllAgreesWithOneAtATime: kernels that are compiled in parallel equal kernels
+// that are compiled alone.
 func TestAllAgreesWithOneAtATime(t *testing.T) {
 	recent.units, recent.order = nil, nil
 	u, err := LoadFolder(corpus)

@@ -23,7 +23,7 @@ func ackermann(m, n uint32) uint32 {
 	return ackermann(m-1, ackermann(m, n-1))
 }
 
-// hanoi changes its arguments around from call to call.
+// hanoi permutes its arguments from call to call.
 func hanoi(n, from, to, by int32, moves *int32) {
 	if n == 0 {
 		return
@@ -47,7 +47,7 @@ func recursion(out, in []int32) {
 	out[i] = sum + moves
 }
 
-// even and odd call each other; the flag is a predicate over calls.
+// even and odd call each other. The flag is a predicate that is live across calls.
 func even(n int32, flag bool) (bool, int32) {
 	if n == 0 {
 		return flag, 1
@@ -79,7 +79,7 @@ func mutual(out, in []int32) {
 //gpu:noinline
 func scale[T float32 | float64](x, by T) T { return x * by }
 
-// scaled keeps a over its calls.
+// scaled needs a after its calls.
 //
 //gpu:noinline
 func scaled(a, b float32) float32 { return a + scale(b, 2) + a*scale(b, 3) }
@@ -117,8 +117,8 @@ func called(out []float64, in []float32, m matrix, ps []particle) {
 	out[i] = y + float64(p.pos.X)
 }
 
-// path writes its way into an array of the outermost frame and keeps one of its
-// own; depth tells lanes apart.
+// path writes to an array in the outermost frame and to one in its own. Lanes have
+// different depths.
 func path(seen *[8]int32, depth, want int32) int32 {
 	var own [4]int32
 	own[depth&3] = depth * want
@@ -142,7 +142,7 @@ func frames(out, in []int32) {
 	out[i] = r
 }
 
-// sort orders a part of an array in place: the classic recursion.
+// sort sorts a part of an array in place, recursively.
 func sort(a *[12]int32, lo, hi int32) {
 	if lo >= hi {
 		return
@@ -159,7 +159,7 @@ func sort(a *[12]int32, lo, hi int32) {
 	sort(a, at+1, hi)
 }
 
-// depthOf goes down an implicit binary tree kept in a slice.
+// depthOf descends an implicit binary tree in a slice.
 func depthOf(tree []int32, node int32) int32 {
 	if node >= int32(len(tree)) || tree[node] < -60 {
 		return 0

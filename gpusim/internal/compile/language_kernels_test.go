@@ -1,7 +1,7 @@
 package compile_test
 
-// This file holds kernels that together use every part of Go that a kernel may
-// use. TestLanguage runs each natively and compiled.
+// This file holds kernels that together use every part of Go that kernels can use.
+// TestLanguage runs each natively and compiled.
 
 import (
 	"math"

@@ -119,7 +119,7 @@ var language = map[string]struct {
 	"named results":     {namedResults, func() []any { return []any{make([]int32, threads), i32(threads + 4)} }},
 }
 
-// device is any device with the usual warp.
+// device returns a device with warps of 32 lanes.
 func device(t *testing.T) *arch.Spec {
 	t.Helper()
 	spec, err := arch.Find("H200")
@@ -129,9 +129,8 @@ func device(t *testing.T) *arch.Spec {
 	return spec
 }
 
-// TestLanguage runs every kernel natively and compiled, with the passes that
-// keep results bit for bit and with the fewest that make it run: the outputs
-// must agree.
+// TestLanguage runs every kernel natively and compiled: with all passes that keep
+// results bit for bit, and with only the required passes. The outputs must agree.
 func TestLanguage(t *testing.T) {
 	few := pass.Without()
 	for i := 0; i < len(few); i++ {

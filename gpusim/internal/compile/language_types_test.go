@@ -1,7 +1,7 @@
 package compile_test
 
-// This file holds the kernels of TestLanguage that are about types: methods,
-// embedding, generics, arrays and structures.
+// This file holds the kernels of TestLanguage about types: methods, embedding,
+// generics, arrays and structures.
 
 import (
 	"gpucourse/gpusim/gpu"

@@ -1,7 +1,7 @@
 package compile
 
-// This file finds the source of a func value at run time, in a package of the
-// course, in a test or in a notebook cell.
+// This file finds the source of a function value at run time: in a package, a test
+// or a notebook cell.
 
 import (
 	"fmt"
@@ -18,8 +18,8 @@ import (
 	"gpucourse/gpusim/diag"
 )
 
-// notebookDir names the environment variable with the folder of the program
-// that GoNB makes of a notebook's cells.
+// notebookDir is the environment variable that holds the folder of the program that
+// GoNB makes from the cells of a notebook.
 const notebookDir = "GONB_TMP_DIR"
 
 // LoadFunc returns a Unit of the source file of fn, a Go function, and the name of
@@ -58,10 +58,9 @@ func LoadFunc(fn any) (*Unit, string, error) {
 	return u, base + targs, err
 }
 
-// instantiatedAt returns the one generic function of the shape of fn that a
-// line mentions with type arguments, and the package that has it. Inside a generic
-// function such a mention is a func value of its own, and its line is all that is
-// known of it.
+// instantiatedAt returns the generic function with the signature of fn that a line
+// mentions with type arguments, and its package. Inside a generic function such a
+// mention compiles to an unnamed function value, of which only the line is known.
 func (u *Unit) instantiatedAt(path string, line int, fn reflect.Type) (*Unit, string, error) {
 	for _, f := range u.src.files {
 		if filepath.Base(f.name) != filepath.Base(path) {
@@ -80,7 +79,7 @@ func (u *Unit) instantiatedAt(path string, line int, fn reflect.Type) (*Unit, st
 	return nil, "", noSource("a function literal has no name", "declare the kernel with func Name(…) at package level")
 }
 
-// instantiated returns what a line of a file gives type arguments to.
+// instantiated returns the expressions on a line that have type arguments.
 func (s *sources) instantiated(f *file, line int) (list []ast.Expr) {
 	ast.Inspect(f.ast, func(n ast.Node) bool {
 		var x ast.Expr
@@ -98,8 +97,8 @@ func (s *sources) instantiated(f *file, line int) (list []ast.Expr) {
 	return list
 }
 
-// mentioned returns the name that x, in a file that lies at path, mentions, and the
-// package of that name.
+// mentioned returns the name that x mentions and the package of that name. x is in
+// the file at path.
 func (u *Unit) mentioned(f *file, x ast.Expr, path string) (*Unit, string, error) {
 	if id, ok := x.(*ast.Ident); ok {
 		return u, id.Name, nil
@@ -117,8 +116,8 @@ func (u *Unit) mentioned(f *file, x ast.Expr, path string) (*Unit, string, error
 	return u, "", nil
 }
 
-// loadImported makes a Unit of a package that a file of the same module imports for
-// a kernel.
+// loadImported returns a Unit of a package of the same module that a file imports
+// for a kernel.
 func loadImported(pkg, file, kernel string) (*Unit, error) {
 	for dir := filepath.Dir(file); ; dir = filepath.Dir(dir) {
 		text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
@@ -133,8 +132,8 @@ func loadImported(pkg, file, kernel string) (*Unit, error) {
 	}
 }
 
-// sameShape reports whether a declaration takes and returns as many values as
-// a func type.
+// sameShape reports whether a declaration has as many parameters and results as a
+// function type.
 func sameShape(d *ast.FuncType, fn reflect.Type) bool {
 	return d.Params.NumFields() == fn.NumIn() && d.Results.NumFields() == fn.NumOut()
 }
@@ -143,8 +142,8 @@ func noSource(what, hint string) error {
 	return diag.List{{Code: diag.NoSource, Message: "no kernel source: " + what, Hint: hint}}
 }
 
-// sourceFile returns the file to read. Programs built with -trimpath know no
-// folders; those of a notebook lie in a folder that the kernel names.
+// sourceFile returns the path of a source file. A program built with -trimpath does
+// not know its folder; GoNB names the folder of a notebook's program.
 func sourceFile(path, pkg string) (string, error) {
 	if _, err := os.Stat(path); err == nil {
 		return path, nil
@@ -158,8 +157,8 @@ func sourceFile(path, pkg string) (string, error) {
 	return "", noSource(path+" cannot be read", "run the program where its source is, built without -trimpath; or load the file with gpusim.LoadFile")
 }
 
-// fromHere returns the path of a file below the working folder as seen from
-// there: so it is shown to learners.
+// fromHere returns the path relative to the working folder when the file is below
+// it. Messages show this path.
 func fromHere(path string) string {
 	here, err := os.Getwd()
 	if err != nil {
@@ -171,8 +170,8 @@ func fromHere(path string) string {
 	return path
 }
 
-// typeArguments finds what the type parameters of a generic kernel stand for
-// by holding its parameters against those of the instance: "[float32]".
+// typeArguments returns the type arguments of an instance of a generic kernel,
+// "[float32]". It compares the parameters of both.
 func (u *Unit) typeArguments(kernel string, instance reflect.Type) (string, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -203,8 +202,7 @@ func (u *Unit) typeArguments(kernel string, instance reflect.Type) (string, erro
 	return "[" + strings.Join(args, ", ") + "]", nil
 }
 
-// unify walks a generic type beside its instance and notes what the type
-// parameters stand for.
+// unify compares a generic type with an instance and records the type arguments.
 func unify(generic types.Type, instance reflect.Type, found map[*types.TypeParam]reflect.Type) {
 	if p, ok := types.Unalias(generic).(*types.TypeParam); ok {
 		found[p] = instance
@@ -232,7 +230,7 @@ func unify(generic types.Type, instance reflect.Type, found map[*types.TypeParam
 	}
 }
 
-// spell writes a type as the kernel's own package would.
+// spell prints a type as the package of the kernel writes it.
 func (b *build) spell(t reflect.Type) string {
 	s := t.String()
 	return strings.ReplaceAll(s, b.pkg.Name()+".", "")

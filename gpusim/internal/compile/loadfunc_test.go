@@ -32,7 +32,7 @@ func ofAnotherModule[T any]() any {
 
 type celsius float32
 
-// TestLoadFunc finds the names that func values are to be compiled by.
+// TestLoadFunc finds the names of function values.
 func TestLoadFunc(t *testing.T) {
 	for _, c := range []struct {
 		fn   any
@@ -58,7 +58,7 @@ func TestLoadFunc(t *testing.T) {
 	}
 }
 
-// TestLoadFuncRefuses hands in what has no source of its own.
+// TestLoadFuncRefuses passes values that have no declaration.
 func TestLoadFuncRefuses(t *testing.T) {
 	local := func(x []float32) { x[0] = 1 }
 	for want, fn := range map[string]any{

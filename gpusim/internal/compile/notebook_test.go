@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// notebookProgram is a program as GoNB makes it of cells: kernels among host
-// code that this module does not have.
+// notebookProgram is a program as GoNB makes it from cells: kernels, and host code
+// with packages that this module does not have.
 const notebookProgram = `package main
 
 import (
@@ -36,8 +36,8 @@ func main() {
 }
 `
 
-// TestNotebookProgram compiles kernels out of a notebook's program that is
-// found by GoNB's folder alone, as in a program built with -trimpath.
+// TestNotebookProgram compiles kernels of a notebook's program that is found only
+// through GoNB's folder, as after a build with -trimpath.
 func TestNotebookProgram(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(notebookProgram), 0o644); err != nil {

@@ -2,8 +2,8 @@ package compile
 
 import "testing"
 
-// A type that stands for a type parameter keeps the methods that the
-// constraint asks for, also those that the kernel does not call.
+// A type argument keeps the methods that the constraint requires, even those that
+// the kernel does not call.
 func TestMethodsOfConstraintsAreKept(t *testing.T) {
 	const text = `package k
 

@@ -20,7 +20,7 @@ var (
 )
 
 // TestRefuse compiles every function K… of the files in testdata/refuse. The
-// diagnostics must be those that the lines ask for, no more and no fewer.
+// diagnostics must be exactly those that the comments want.
 func TestRefuse(t *testing.T) {
 	paths, err := filepath.Glob("testdata/refuse/*.go")
 	if err != nil || len(paths) == 0 {

@@ -17,9 +17,9 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// TestBrokenSource compiles kernels in which names, numbers or operators were
-// exchanged, and some tokens removed. Whatever is left, the compiler answers with IR that verifies or
-// with diagnostics; it never panics.
+// TestBrokenSource compiles kernels with exchanged names, numbers or operators and
+// with missing tokens. The compiler must return diagnostics, or IR that verifies,
+// and must not panic.
 func TestBrokenSource(t *testing.T) {
 	texts := [][]byte{}
 	for _, pattern := range []string{"language_kernels_test.go", "language_types_test.go", "language_calls_test.go", "testdata/refuse/*.go"} {
@@ -49,7 +49,8 @@ func TestBrokenSource(t *testing.T) {
 	}
 }
 
-// TestHuge compiles arrays that no device holds: an answer comes at once.
+// TestHuge compiles arrays larger than any device's memory. The compiler must answer
+// quickly.
 func TestHuge(t *testing.T) {
 	for body, want := range map[string]string{
 		"var a [1 << 30]float32; a[n] = 1; x[0] = a[2*n]":                                               "",
@@ -69,7 +70,7 @@ func TestHuge(t *testing.T) {
 	}
 }
 
-// changedLines returns the lines of b that a does not have at the same place.
+// changedLines returns the lines of b that differ from the same line of a.
 func changedLines(a, b string) (changed string) {
 	old := strings.Split(a, "\n")
 	for i, line := range strings.Split(b, "\n") {
@@ -80,7 +81,7 @@ func changedLines(a, b string) (changed string) {
 	return changed
 }
 
-// lexeme is a token and where it stands.
+// lexeme is a token and its position.
 type lexeme struct {
 	kind   token.Token // operators of one precedence are alike
 	lo, hi int

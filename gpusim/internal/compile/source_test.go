@@ -26,8 +26,9 @@ func write(t *testing.T, files map[string]string) string {
 
 const head = "package p\n\nimport \"gpucourse/gpusim/gpu\"\n\n"
 
-// TestFiles loads files and folders: helpers come from the other files of the
-// package, broken and foreign files do no harm, and the file asked for wins.
+// TestFiles loads files and folders. Helpers come from the other files of the
+// package, broken files and files of other packages are left out, and a declaration
+// in the given file counts.
 func TestFiles(t *testing.T) {
 	dir := write(t, map[string]string{
 		"a.go":      head + "func A(x []float32) { x[gpu.ThreadIdx.X] = twice(x[0]) }\n\nfunc Same(x []int32) { x[gpu.ThreadIdx.X] = 1 }\n",
@@ -91,8 +92,8 @@ func TestFoldersAsEditorsLeaveThem(t *testing.T) {
 	}
 }
 
-// TestDeclaredTwice: a name that two files declare is an error where it is used,
-// unless the file asked for is one of them.
+// TestDeclaredTwice: the use of a name that two files declare is an error, unless
+// one is the given file.
 func TestDeclaredTwice(t *testing.T) {
 	dir := write(t, map[string]string{
 		"a.go": head + "func Same(x []float32) { x[gpu.ThreadIdx.X] = 1 }\n\nfunc Alone(x []float32) { x[gpu.ThreadIdx.X] = 1 }\n",
@@ -134,7 +135,7 @@ func TestDeclaredTwice(t *testing.T) {
 	}
 }
 
-// TestKernels lists what looks like a kernel.
+// TestKernels lists the functions that look like kernels.
 func TestKernels(t *testing.T) {
 	u, err := LoadSource("k.go", []byte(head+`
 import host "gpucourse/gpusim"
@@ -164,7 +165,7 @@ var Count gpu.Global[float32]
 	lowered(t, u, "TypesOnly")
 }
 
-// TestFrames walks from an inlined load to the kernel that called.
+// TestFrames follows the frames of an inlined load to the kernel.
 func TestFrames(t *testing.T) {
 	u, err := LoadSource("k.go", []byte(head+`type row struct{ v []float32 }
 

@@ -1,7 +1,7 @@
 package compile_test
 
-// What the compiler says of uniform loads: each line of the kernels below that
-// reads global memory carries the verdict.
+// The compiler's reasons for uniform loads: each line of the kernels below that
+// loads from global memory has the expected reason in a comment.
 
 import (
 	"fmt"
