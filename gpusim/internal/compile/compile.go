@@ -69,11 +69,11 @@ type Unit struct {
 	builds map[string]*build // by kernel name, "" for all that Kernels lists
 
 	kept     sync.Mutex
-	products map[string]any // of Keep, by name
+	products map[string]any // by name: see Keep
 }
 
-// Keep returns what make returned for this name before, or calls make. Products
-// live as long as the unit; an error is not kept.
+// Keep returns the product of a name, which the first call makes. A product lives as
+// long as the Unit. An error is returned and not kept.
 func (u *Unit) Keep(name string, make func() (any, error)) (any, error) {
 	u.kept.Lock()
 	defer u.kept.Unlock()

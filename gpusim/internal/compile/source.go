@@ -73,8 +73,8 @@ func LoadFolder(dir string) (*Unit, error) {
 	return load(newSources(), files, nil)
 }
 
-// readFolder reads the Go files that the go command would read: names that begin
-// with a dot or an underscore belong to editors and file systems.
+// readFolder reads the Go files that the go command reads. It ignores names that
+// begin with a dot or an underscore, which editors and file systems use.
 func readFolder(dir string, tests bool) ([]*file, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -59,8 +59,8 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestFoldersAsEditorsLeaveThem: brackets in a folder's name are no pattern, and
-// files that the go command ignores are ignored.
+// TestFoldersAsEditorsLeaveThem: brackets in the name of a folder have no meaning,
+// and files that the go command ignores are ignored.
 func TestFoldersAsEditorsLeaveThem(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "course [1]")
 	if err := os.MkdirAll(filepath.Join(dir, "old.go"), 0o755); err != nil {
