@@ -247,7 +247,7 @@ func account(k *Kernel, c *Config, b *bound, p *simt.Program, result *simt.Resul
 	}
 	for pc := range run.Counts {
 		run.Counts[pc] = metrics.Counts{
-			Warps: result.Warps[pc], Threads: result.Threads[pc], HeldBack: result.HeldBack[pc], Diverged: result.Diverged[pc],
+			Warps: result.Warps[pc], Threads: result.Threads[pc], HeldBack: result.PredicatedOff[pc], Diverged: result.Diverged[pc],
 			AccessCounts: w.total.counter.ByPC[pc],
 		}
 		if a := w.total.counter.Sample(pc); a != nil {

@@ -34,24 +34,24 @@ type region struct {
 	p      unsafe.Pointer // the first byte; nil when size is 0
 	base   uint64         // address of the first byte, as an Access tells it
 	stride int            // from one lane's memory to the next lane's: local memory
-	claims *claims        // who else uses this memory; nil when nobody can
+	owners *ownerTable    // who else uses this memory; nil when nobody can
 	search bool           // lo and size are not known before the access: find the allocation
 }
 
 // reach is where the lanes of the access under way go. When it is not closed,
 // w.offsets holds the place of every active lane in the region of its group.
-type reach struct {
-	closed bool
-	g      *region // closed: the one region
-	at     int64   // closed: of lane 0, from the first byte of g
+type target struct {
+	affine bool
+	region *region // closed: the one region
+	offset int64   // closed: of lane 0, from the first byte of g
 	dx, dy int64
 	active trace.Mask
 }
 
 // group is the lanes of an access that use one region.
-type group struct {
+type laneGroup struct {
 	p      unsafe.Pointer
-	claims *claims
+	owners *ownerTable
 	mask   trace.Mask
 }
 
@@ -63,7 +63,7 @@ func (d *decoder) memOp(in *ir.Instr) *memOp {
 	switch in.Op {
 	case ir.Ld:
 		for _, r := range in.Dst {
-			m.parts = append(m.parts, inst{dst: int32(r), merge: d.merges.seen(d.at, r)})
+			m.parts = append(m.parts, inst{dst: int32(r), masked: d.masked.needed(d.block, r)})
 		}
 	case ir.St:
 		m.kind = trace.Store
@@ -98,31 +98,31 @@ func (w *warp) load(in *inst, e *element) {
 	if active == 0 {
 		return
 	}
-	m, r := in.mem, &w.reach
-	if !w.find(in, active) {
+	m, r := in.mem, &w.target
+	if !w.resolve(in, active) {
 		return
 	}
-	if c := w.worker.stale; c != nil {
-		if from := c.of(m, w.worker.index); from != nil {
+	if c := w.worker.staleL1; c != nil {
+		if from := c.cacheFor(m, w.worker.index); from != nil {
 			w.loadStale(in, e, from)
 			return
 		}
-		w.tellStale(in)
+		w.updateStale(in)
 	}
 	for i := range m.parts {
 		part, off := &m.parts[i], i*m.elem
 		switch {
-		case !r.closed:
-			d := w.out(part)
+		case !r.affine:
+			d := w.beginWrite(part)
 			for _, g := range w.groups {
 				e.gather(d, unsafe.Add(g.p, off), &w.offsets, g.mask)
 			}
-			w.done(part)
-		case r.dx|r.dy|int64(r.g.stride) == 0:
-			w.setScalar(part, e.one(unsafe.Add(r.g.p, r.at+int64(off))))
+			w.endWrite(part)
+		case r.dx|r.dy|int64(r.region.stride) == 0:
+			w.setScalar(part, e.one(unsafe.Add(r.region.p, r.offset+int64(off))))
 		default:
-			e.rows(w.out(part), w.pitch(r, off), w.shape)
-			w.done(part)
+			e.rows(w.beginWrite(part), w.laneLayout(r, off), w.shape)
+			w.endWrite(part)
 		}
 	}
 }
@@ -132,26 +132,26 @@ func (w *warp) store(in *inst, e *element) {
 	if active == 0 {
 		return
 	}
-	m, r := in.mem, &w.reach
-	if !w.find(in, active) {
+	m, r := in.mem, &w.target
+	if !w.resolve(in, active) {
 		return
 	}
 	for i, slot := range m.values {
-		v, off := w.full(&w.r[slot]), i*m.elem
-		w.tellStored(m, v, w.r[slot].wide, off)
-		if r.closed {
-			e.putRows(v, w.pitch(r, off), w.shape, active)
+		v, off := w.expand(&w.regs[slot]), i*m.elem
+		w.notifyStore(m, v, w.regs[slot].wide, off)
+		if r.affine {
+			e.putRows(v, w.laneLayout(r, off), w.shape, active)
 			continue
 		}
 		for _, g := range w.groups {
 			e.scatter(v, unsafe.Add(g.p, off), &w.offsets, g.mask)
 		}
 	}
-	w.tellStale(in)
+	w.updateStale(in)
 }
 
 // tellStored tells the observer the values of one element of a store.
-func (w *warp) tellStored(m *memOp, v *slab, wide bool, off int) {
+func (w *warp) notifyStore(m *memOp, v *laneBits, wide bool, off int) {
 	if w.worker.stores == nil {
 		return
 	}
@@ -176,26 +176,26 @@ func (w *warp) guarded(in *inst) trace.Mask {
 	if in.not {
 		p = ^p
 	}
-	w.worker.heldBack[in.pc] += uint64((w.mask &^ p).Count())
+	w.worker.predicatedOff[in.pc] += uint64((w.mask &^ p).Count())
 	return w.mask & p
 }
 
 // pitch places a closed-form access in memory, off bytes into each lane's share.
-func (w *warp) pitch(r *reach, off int) pitch {
-	return pitch{
-		p:  unsafe.Add(r.g.p, r.at+int64(off)),
-		dx: int(r.dx) + r.g.stride,
-		dy: int(r.dy) + r.g.stride*w.shape.width,
+func (w *warp) laneLayout(r *target, off int) laneLayout {
+	return laneLayout{
+		p:  unsafe.Add(r.region.p, r.offset+int64(off)),
+		dx: int(r.dx) + r.region.stride,
+		dy: int(r.dy) + r.region.stride*w.shape.width,
 	}
 }
 
 // find works out w.reach, checks the addresses, claims the memory and tells
 // the observer. It returns false after a fault.
-func (w *warp) find(in *inst, active trace.Mask) bool {
-	m, a, r := in.mem, &w.r[in.a], &w.reach
+func (w *warp) resolve(in *inst, active trace.Mask) bool {
+	m, a, r := in.mem, &w.regs[in.a], &w.target
 	r.active = active
-	r.closed = a.kind != vector && w.closes(m, a)
-	if !r.closed && !w.eachReach(in, a, active) || w.worker.claiming && !w.claim(in) {
+	r.affine = a.kind != vector && w.resolveAffine(m, a)
+	if !r.affine && !w.resolveLanes(in, a, active) || w.worker.speculative && !w.acquire(in) {
 		return false
 	}
 	w.observe(in)
@@ -205,14 +205,14 @@ func (w *warp) find(in *inst, active trace.Mask) bool {
 // closes finds the region of an address in closed form and whether the access
 // is safe for the whole warp. While memory is claimed, lanes that do not take
 // part must not be touched.
-func (w *warp) closes(m *memOp, a *value) bool {
+func (w *warp) resolveAffine(m *memOp, a *register) bool {
 	g := &w.regions[m.region]
 	if g.search {
-		if g = w.allocation(uint64(address(a.base, a.wide, m.off))); g == nil {
+		if g = w.findAllocation(uint64(address(a.base, a.wide, m.off))); g == nil {
 			return false
 		}
 	}
-	return (g.claims == nil || w.reach.active == w.lanes) && w.reach.close(m, a, g, w.shape)
+	return (g.owners == nil || w.target.active == w.lanes) && w.target.checkAffine(m, a, g, w.shape)
 }
 
 // address returns the true address that a register and an offset stand for:
@@ -226,7 +226,7 @@ func address(bits uint64, wide bool, off int64) int64 {
 
 // close checks all lanes by the outermost ones. It fails when any lane of the
 // warp, active or not, would be outside.
-func (r *reach) close(m *memOp, a *value, g *region, s shape) bool {
+func (r *target) checkAffine(m *memOp, a *register, g *region, s warpShape) bool {
 	at := address(a.base, a.wide, m.off) - int64(g.lo)
 	first, last := at, at
 	if a.kind != scalar {
@@ -239,14 +239,14 @@ func (r *reach) close(m *memOp, a *value, g *region, s shape) bool {
 	if uint64(first) > g.size || last > int64(g.size)-int64(m.bytes) || (uint64(at)+g.base|uint64(a.dx)|uint64(a.dy))&uint64(m.bytes-1) != 0 {
 		return false
 	}
-	r.g, r.at, r.dx, r.dy = g, at, a.dx, a.dy
+	r.region, r.offset, r.dx, r.dy = g, at, a.dx, a.dy
 	return true
 }
 
 // eachReach checks every active lane and fills w.addrs, w.offsets and
 // w.groups; false after a fault. Lanes that do not take part are given the
 // place of one that does.
-func (w *warp) eachReach(in *inst, a *value, active trace.Mask) bool {
+func (w *warp) resolveLanes(in *inst, a *register, active trace.Mask) bool {
 	m, g := in.mem, &w.regions[in.mem.region]
 	w.groups = w.groups[:0]
 	if a.wide {
@@ -255,9 +255,9 @@ func (w *warp) eachReach(in *inst, a *value, active trace.Mask) bool {
 		spreadAddresses[uint32, int32](w, a, active, m.off)
 	}
 	if g.search {
-		return w.searchLanes(in, active)
+		return w.searchAllocations(in, active)
 	}
-	w.groups = append(w.groups, group{p: g.p, claims: g.claims, mask: active})
+	w.groups = append(w.groups, laneGroup{p: g.p, owners: g.owners, mask: active})
 	lo, hi, low := int64(math.MaxInt64), int64(math.MinInt64), uint64(0)
 	for i := range w.addrs {
 		at := int64(w.addrs[i]) - int64(g.lo)
@@ -277,8 +277,8 @@ func (w *warp) eachReach(in *inst, a *value, active trace.Mask) bool {
 }
 
 // spreadAddresses writes the address of each lane to w.addrs.
-func spreadAddresses[T uint32 | uint64, S int32 | int64](w *warp, a *value, active trace.Mask, off int64) {
-	s := lanesOf[T](w.full(a))
+func spreadAddresses[T uint32 | uint64, S int32 | int64](w *warp, a *register, active trace.Mask, off int64) {
+	s := lanesOf[T](w.expand(a))
 	example := s[active.First()&(arch.MaxLanes-1)]
 	for i := range s {
 		v := s[i]
@@ -290,12 +290,12 @@ func spreadAddresses[T uint32 | uint64, S int32 | int64](w *warp, a *value, acti
 }
 
 // searchLanes is the rest of eachReach for lanes of unknown objects.
-func (w *warp) searchLanes(in *inst, active trace.Mask) bool {
+func (w *warp) searchAllocations(in *inst, active trace.Mask) bool {
 	for i := range w.addrs {
 		if !active.Has(i) {
 			continue
 		}
-		g := w.allocation(w.addrs[i])
+		g := w.findAllocation(w.addrs[i])
 		if g == nil {
 			w.wildAddress(in, i, w.addrs[i])
 			return false
@@ -305,7 +305,7 @@ func (w *warp) searchLanes(in *inst, active trace.Mask) bool {
 			return false
 		}
 		w.offsets[i] = uint64(at)
-		w.join(g, i)
+		w.addToGroup(g, i)
 	}
 	return true
 }
@@ -326,28 +326,28 @@ func (w *warp) checkLane(in *inst, i int, at int64, g *region) bool {
 }
 
 // join adds lane i to the group of g.
-func (w *warp) join(g *region, i int) {
+func (w *warp) addToGroup(g *region, i int) {
 	for j := range w.groups {
 		if w.groups[j].p == g.p {
 			w.groups[j].mask |= 1 << i
 			return
 		}
 	}
-	w.groups = append(w.groups, group{p: g.p, claims: g.claims, mask: 1 << i})
+	w.groups = append(w.groups, laneGroup{p: g.p, owners: g.owners, mask: 1 << i})
 }
 
 // allocation returns the region of an address of unknown origin, or nil when
 // no memory is there.
-func (w *warp) allocation(addr uint64) *region {
-	if addr-w.found.lo < w.found.size {
-		return &w.found
+func (w *warp) findAllocation(addr uint64) *region {
+	if addr-w.lastAllocation.lo < w.lastAllocation.size {
+		return &w.lastAllocation
 	}
 	alloc := w.worker.launch.Memory.Find(addr)
 	if alloc == nil {
 		return nil
 	}
-	w.found = w.worker.region(alloc, alloc.Base, alloc.End())
-	return &w.found
+	w.lastAllocation = w.worker.region(alloc, alloc.Base, alloc.End())
+	return &w.lastAllocation
 }
 
 // observe tells the observer of the access in w.reach. Parameters are read
@@ -356,11 +356,11 @@ func (w *warp) observe(in *inst) {
 	if w.observer == nil || in.mem.space == ir.Param {
 		return
 	}
-	a, r := &w.access, &w.reach
+	a, r := &w.access, &w.target
 	a.PC, a.Kind, a.Space, a.Bytes, a.Active = in.pc, in.mem.kind, in.mem.space, in.mem.bytes, r.active
 	a.ReadOnly, a.Volatile = in.mem.readOnly, in.mem.volatile
-	if r.closed {
-		a.Base, a.DX, a.DY, a.Addr = uint64(r.at)+r.g.base, r.dx, r.dy, nil
+	if r.affine {
+		a.Base, a.DX, a.DY, a.Addr = uint64(r.offset)+r.region.base, r.dx, r.dy, nil
 	} else {
 		a.Base, a.DX, a.DY, a.Addr = 0, 0, 0, &w.addrs
 	}

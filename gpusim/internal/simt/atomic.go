@@ -60,13 +60,13 @@ func atomicNumbers[T number](t map[opKey]exec, typ ir.Type) {
 func atomically[T number](f func(old, b, c T) T) exec {
 	return func(w *warp, in *inst) {
 		m := in.mem
-		w.reach.active, w.reach.closed = w.mask, false
-		if !w.eachReach(in, &w.r[in.a], w.mask) {
+		w.target.active, w.target.affine = w.mask, false
+		if !w.resolveLanes(in, &w.regs[in.a], w.mask) {
 			return
 		}
 		w.observe(in)
-		b := lanesOf[T](w.full(&w.r[m.values[0]]))
-		c := lanesOf[T](w.full(&w.r[m.values[len(m.values)-1]]))
+		b := lanesOf[T](w.expand(&w.regs[m.values[0]]))
+		c := lanesOf[T](w.expand(&w.regs[m.values[len(m.values)-1]]))
 		var old lanes[T]
 		for _, g := range w.groups {
 			for i := range old {
@@ -77,10 +77,10 @@ func atomically[T number](f func(old, b, c T) T) exec {
 				}
 			}
 		}
-		w.tellStale(in)
+		w.updateStale(in)
 		if in.dst != 0 {
-			*lanesOf[T](w.out(in)) = old
-			w.done(in)
+			*lanesOf[T](w.beginWrite(in)) = old
+			w.endWrite(in)
 		}
 	}
 }

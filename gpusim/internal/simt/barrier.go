@@ -13,11 +13,11 @@ const barrierHint = "every thread of the block must reach the same SyncThreads: 
 
 // execBar makes the warp wait for its block. All lanes must have come along.
 func execBar(w *warp, in *inst) {
-	if !w.whole {
+	if !w.converged {
 		missing := w.alive &^ w.mask
 		w.fault(in.ir, diag.BarrierDivergence, barrierHint,
 			"SyncThreads in code that not all threads of a warp execute: %d of its %d threads, %s the first, wait elsewhere; %s",
-			missing.Count(), w.alive.Count(), dim(w.thread(missing.First())), w.who(w.mask.First()))
+			missing.Count(), w.alive.Count(), dim(w.thread(missing.First())), w.describeLane(w.mask.First()))
 		return
 	}
 	w.state = waiting
@@ -28,7 +28,7 @@ func execBar(w *warp, in *inst) {
 
 // release lets the waiting warps of a block go on, or reports the threads that
 // can never come. No warp is running.
-func (wk *worker) release() error {
+func (wk *worker) releaseBarrier() error {
 	var first *warp
 	for _, w := range wk.warps {
 		if w.state == waiting {
@@ -36,11 +36,11 @@ func (wk *worker) release() error {
 				first = w
 			}
 			if bar := first.barrier(); w.barrier() != bar {
-				return w.elsewhere(first)
+				return w.differentBarriers(first)
 			}
 		}
 	}
-	if err := wk.ended(first); err != nil {
+	if err := wk.checkExited(first); err != nil {
 		return err
 	}
 	for _, w := range wk.warps {
@@ -52,10 +52,10 @@ func (wk *worker) release() error {
 }
 
 // barrier returns the PC of the barrier the warp waits at.
-func (w *warp) barrier() int32 { return w.worker.p.blocks[w.at].body[w.ip-1].pc }
+func (w *warp) barrier() int32 { return w.worker.p.blocks[w.block].body[w.ip-1].pc }
 
 // elsewhere reports that w and first wait at different barriers.
-func (w *warp) elsewhere(first *warp) error {
+func (w *warp) differentBarriers(first *warp) error {
 	p := w.worker.p
 	here, there := p.Instrs[first.barrier()], p.Instrs[w.barrier()]
 	return first.diagnostic(here, diag.BarrierDivergence, barrierHint, fmt.Sprintf(
@@ -65,7 +65,7 @@ func (w *warp) elsewhere(first *warp) error {
 
 // ended reports that threads have ended which first still waits for, where the
 // device waits for such.
-func (wk *worker) ended(first *warp) error {
+func (wk *worker) checkExited(first *warp) error {
 	if wk.p.spec.Limits.ExitedArrive {
 		return nil
 	}
@@ -89,9 +89,9 @@ func (wk *worker) ended(first *warp) error {
 
 // masks returns the lanes that each lane's mask of a warp operation names, and
 // whether all of those that have not ended take part; it faults when not.
-func (w *warp) masks(in *inst, slot int32) (*lanes[uint32], bool) {
-	v := &w.r[slot]
-	l := lanesOf[uint32](w.full(v))
+func (w *warp) memberMasks(in *inst, slot int32) (*lanes[uint32], bool) {
+	v := &w.regs[slot]
+	l := lanesOf[uint32](w.expand(v))
 	var named trace.Mask
 	for i, m := range l {
 		if w.mask.Has(i) {
@@ -104,10 +104,10 @@ func (w *warp) masks(in *inst, slot int32) (*lanes[uint32], bool) {
 	}
 	w.fault(in.ir, diag.WarpMask, "pass the mask of the lanes that are here, or move the call out of the if",
 		"the mask %#08x names lane %d, which does not execute this call (lanes %#08x do); %s",
-		uint32(named), absent.First(), uint32(w.mask), w.who(w.mask.First()))
+		uint32(named), absent.First(), uint32(w.mask), w.describeLane(w.mask.First()))
 	return l, false
 }
 
 // execBarWarp checks that the lanes of the mask are here; in lockstep they
 // need not wait.
-func execBarWarp(w *warp, in *inst) { w.masks(in, in.a) }
+func execBarWarp(w *warp, in *inst) { w.memberMasks(in, in.a) }

@@ -48,7 +48,7 @@ func (d *decoder) link() {
 	for id := range d.p.blocks {
 		for i := range d.p.blocks[id].body {
 			if in := &d.p.blocks[id].body[i]; in.call != nil {
-				d.at = ir.BlockID(id)
+				d.block = ir.BlockID(id)
 				d.moves(in)
 			}
 		}
@@ -79,7 +79,7 @@ func (d *decoder) moves(in *inst) {
 		given = append(given, o.Reg)
 	}
 	in.call.args = d.copies(f.args, given, func(ir.Reg) bool { return true })
-	in.call.results = d.copies(in.ir.Dst, results, func(r ir.Reg) bool { return d.merges.seen(d.at, r) })
+	in.call.results = d.copies(in.ir.Dst, results, func(r ir.Reg) bool { return d.masked.needed(d.block, r) })
 }
 
 // copies returns moves to dst from src that happen as if at once: where one would
@@ -112,7 +112,7 @@ func (d *decoder) copies(dst, src []ir.Reg, merge func(ir.Reg) bool) []inst {
 // move is a copy between slots of r's type.
 func (d *decoder) move(dst, src int32, r ir.Reg, merge bool) inst {
 	t := d.p.Kernel.Regs[r].Type
-	return inst{exec: execOf(&ir.Instr{Op: ir.Mov, Type: t}), a: src, dst: dst, merge: merge}
+	return inst{exec: execOf(&ir.Instr{Op: ir.Mov, Type: t}), a: src, dst: dst, masked: merge}
 }
 
 // frameBytes returns the size of the running function's frame.
@@ -137,27 +137,27 @@ func execCall(w *warp, in *inst) {
 		m := &in.call.args[i]
 		m.exec(w, m)
 	}
-	w.stack = append(w.stack, entry{mask: w.mask, at: w.at, meet: w.meet, call: in, ip: w.ip, frame: w.frame})
-	w.place(next)
-	w.at, w.ip, w.entered, w.meet = f.entry, 0, false, ir.NoBlock
-	w.state = left
+	w.stack = append(w.stack, stackEntry{mask: w.mask, block: w.block, reconv: w.reconv, call: in, ip: w.ip, frame: w.frame})
+	w.enterFrame(next)
+	w.block, w.ip, w.entered, w.reconv = f.entry, 0, false, ir.NoBlock
+	w.state = called
 }
 
 // back goes on behind a call, all lanes of which have come back.
-func (w *warp) back(e *entry) {
+func (w *warp) returnFromCall(e *stackEntry) {
 	w.ip, w.entered = e.ip, true
 	if f := w.worker.flow; f != nil {
-		f.Flow(w.worker.index, w.index, w.worker.p.blocks[w.at].first+int32(e.ip))
+		f.Flow(w.worker.index, w.index, w.worker.p.blocks[w.block].first+int32(e.ip))
 	}
 	for i := range e.call.call.results {
 		m := &e.call.call.results[i]
 		m.exec(w, m)
 	}
-	w.place(e.frame)
+	w.enterFrame(e.frame)
 }
 
 // place makes the running function's objects those of a frame.
-func (w *warp) place(f frame) {
+func (w *warp) enterFrame(f frame) {
 	w.frame = f
 	if f.fn == 0 {
 		return
@@ -196,12 +196,12 @@ func (w *warp) stackOverflow(in *inst, need int) {
 	w.fault(in.ir, diag.StackOverflow,
 		fmt.Sprintf("make sure that %s ends; if it does, give the launch more stack: Config.Stack, in bytes a thread (cudaDeviceSetLimit, cudaLimitStackSize)", name),
 		"stack overflow: call %d deep, of %s, needs %d bytes of stack, a thread has %d; %s",
-		depth, name, need, w.stride, w.who(w.mask.First()))
+		depth, name, need, w.stride, w.describeLane(w.mask.First()))
 }
 
 // chain tells by which calls the running function was reached, innermost first;
 // calls from one line are told once.
-func (w *warp) chain() string {
+func (w *warp) callChain() string {
 	k := w.worker.p.Kernel
 	var s string
 	var last ir.PosID

@@ -32,45 +32,45 @@ func buildComparisons() map[cmpKey]exec {
 // compareOps adds the six comparisons of T. They are built from two lane
 // loops: NaN makes a<=b different from !(b<a), so each has its own.
 func compareOps[T number](t map[cmpKey]exec, typ ir.Type, read valueRange) {
-	less := comparison[T]{less: true, all: lessLanes[T], read: read}
-	lessEqual := comparison[T]{less: true, equal: true, all: lessEqualLanes[T], read: read}
+	less := comparison[T]{less: true, lanes: lessLanes[T], bounds: read}
+	lessEqual := comparison[T]{less: true, equal: true, lanes: lessEqualLanes[T], bounds: read}
 	t[cmpKey{ir.LT, typ}] = less.exec(false)
 	t[cmpKey{ir.LE, typ}] = lessEqual.exec(false)
 	t[cmpKey{ir.GT, typ}] = less.exec(true)
 	t[cmpKey{ir.GE, typ}] = lessEqual.exec(true)
-	t[cmpKey{ir.EQ, typ}] = comparison[T]{equal: true, all: equalLanes[T], read: read}.exec(false)
-	t[cmpKey{ir.NE, typ}] = comparison[T]{less: true, greater: true, all: unequalLanes[T], read: read}.exec(false)
+	t[cmpKey{ir.EQ, typ}] = comparison[T]{equal: true, lanes: equalLanes[T], bounds: read}.exec(false)
+	t[cmpKey{ir.NE, typ}] = comparison[T]{less: true, greater: true, lanes: unequalLanes[T], bounds: read}.exec(false)
 }
 
 // comparison holds for a and b when a < b and less, a = b and equal, or a > b
 // and greater.
 type comparison[T number] struct {
 	less, equal, greater bool
-	all                  func(a, b *lanes[T]) trace.Mask
-	read                 valueRange // nil: values have no closed form
+	lanes                func(a, b *lanes[T]) trace.Mask
+	bounds               valueRange // nil: values have no closed form
 }
 
 // exec compares a with b, or b with a.
 func (c comparison[T]) exec(swapped bool) exec {
 	return func(w *warp, in *inst) {
-		a, b := &w.r[in.a], &w.r[in.b]
+		a, b := &w.regs[in.a], &w.regs[in.b]
 		if swapped {
 			a, b = b, a
 		}
-		if c.read != nil && a.kind|b.kind < vector {
-			if m, ok := c.closed(w, a, b); ok {
+		if c.bounds != nil && a.kind|b.kind < vector {
+			if m, ok := c.affine(w, a, b); ok {
 				w.setPred(in, m)
 				return
 			}
 		}
-		w.setPred(in, c.all(lanesOf[T](w.full(a)), lanesOf[T](w.full(b))))
+		w.setPred(in, c.lanes(lanesOf[T](w.expand(a)), lanesOf[T](w.expand(b))))
 	}
 }
 
 // closed compares closed forms when the answer is the same for all lanes.
-func (c comparison[T]) closed(w *warp, a, b *value) (m trace.Mask, ok bool) {
-	_, aLo, aHi, aOK := c.read(w, a)
-	_, bLo, bHi, bOK := c.read(w, b)
+func (c comparison[T]) affine(w *warp, a, b *register) (m trace.Mask, ok bool) {
+	_, aLo, aHi, aOK := c.bounds(w, a)
+	_, bLo, bHi, bOK := c.bounds(w, b)
 	if !aOK || !bOK {
 		return 0, false
 	}
@@ -153,18 +153,18 @@ var predicates = map[ir.Op]exec{
 // execSelp chooses a where the predicate holds, else b.
 func execSelp(w *warp, in *inst) {
 	p := w.pred(in.c)
-	a, b := &w.r[in.a], &w.r[in.b]
+	a, b := &w.regs[in.a], &w.regs[in.b]
 	switch {
 	case p&w.mask == w.mask:
 		w.copyValue(in, a)
 	case p&w.mask == 0:
 		w.copyValue(in, b)
 	case a.wide:
-		selectLanes(lanesOf[uint64](w.out(in)), lanesOf[uint64](w.full(a)), lanesOf[uint64](w.full(b)), p)
-		w.done(in)
+		selectLanes(lanesOf[uint64](w.beginWrite(in)), lanesOf[uint64](w.expand(a)), lanesOf[uint64](w.expand(b)), p)
+		w.endWrite(in)
 	default:
-		selectLanes(lanesOf[uint32](w.out(in)), lanesOf[uint32](w.full(a)), lanesOf[uint32](w.full(b)), p)
-		w.done(in)
+		selectLanes(lanesOf[uint32](w.beginWrite(in)), lanesOf[uint32](w.expand(a)), lanesOf[uint32](w.expand(b)), p)
+		w.endWrite(in)
 	}
 }
 

@@ -62,9 +62,9 @@ func fromFloat[S float](t map[cvtKey]exec, from ir.Type) {
 
 // cvtThrough converts S to N by Go's conversion and keeps it in a register of R.
 func cvtThrough[R number, N narrow, S number](to, from ir.Type) exec {
-	closed := closedCvt(to, from)
+	closed := affineCvt(to, from)
 	return func(w *warp, in *inst) {
-		a := &w.r[in.a]
+		a := &w.regs[in.a]
 		if a.kind == scalar {
 			w.setScalar(in, bitsOf(R(N(valueOf[S](a.base)))))
 			return
@@ -73,44 +73,44 @@ func cvtThrough[R number, N narrow, S number](to, from ir.Type) exec {
 			return
 		}
 		look := a.kind != vector && !to.Float()
-		x := lanesOf[S](w.full(a))
+		x := lanesOf[S](w.expand(a))
 		if isWide[R]() != isWide[S]() {
 			c := *x // the result may share the operand's storage only lane by lane
 			x = &c
 		}
-		d := lanesOf[R](w.out(in))
+		d := lanesOf[R](w.beginWrite(in))
 		for i := range d {
 			d[i] = R(N(x[i]))
 		}
-		w.finish(in, look)
+		w.endWriteClassified(in, look)
 	}
 }
 
 // cvtBy converts with a function of one value.
 func cvtBy[R, S number](one func(S) R) exec {
 	return func(w *warp, in *inst) {
-		a := &w.r[in.a]
+		a := &w.regs[in.a]
 		if a.kind == scalar {
 			w.setScalar(in, bitsOf(one(valueOf[S](a.base))))
 			return
 		}
-		x := *lanesOf[S](w.full(a))
-		d := lanesOf[R](w.out(in))
+		x := *lanesOf[S](w.expand(a))
+		d := lanesOf[R](w.beginWrite(in))
 		for i := range d {
 			d[i] = one(x[i])
 		}
-		w.done(in)
+		w.endWrite(in)
 	}
 }
 
 // closedCvt returns the closed form of a conversion between integers.
-func closedCvt(to, from ir.Type) func(w *warp, in *inst, a *value) bool {
+func affineCvt(to, from ir.Type) func(w *warp, in *inst, a *register) bool {
 	if to.Float() || from.Float() {
-		return func(*warp, *inst, *value) bool { return false }
+		return func(*warp, *inst, *register) bool { return false }
 	}
 	if to.Bytes() == from.Reg().Bytes() || to.Bytes() == 4 {
-		return func(w *warp, in *inst, a *value) bool { // the same bits, or their lower half
-			w.setLinear(in, a.base, a.dx, a.dy)
+		return func(w *warp, in *inst, a *register) bool { // the same bits, or their lower half
+			w.setAffine(in, a.base, a.dx, a.dy)
 			return true
 		}
 	}
@@ -119,12 +119,12 @@ func closedCvt(to, from ir.Type) func(w *warp, in *inst, a *value) bool {
 	if from.Signed() {
 		read = signedRange
 	}
-	return func(w *warp, in *inst, a *value) bool {
+	return func(w *warp, in *inst, a *register) bool {
 		base, first, last, ok := read(w, a)
 		if !ok || to.Bytes() < 4 && (first < lo || last > hi) {
 			return false
 		}
-		w.setLinear(in, uint64(base), a.dx, a.dy)
+		w.setAffine(in, uint64(base), a.dx, a.dy)
 		return true
 	}
 }
@@ -140,13 +140,13 @@ func rangeOf(t ir.Type) (lo, hi int64) {
 
 // valueRange reads a closed form as true integers: lane 0's value, the least
 // and the greatest of the warp. It fails when a lane's value would wrap.
-type valueRange func(w *warp, v *value) (base, lo, hi int64, ok bool)
+type valueRange func(w *warp, v *register) (base, lo, hi int64, ok bool)
 
-const farthest = 1 << 62 // 64-bit values beyond are not reasoned about
+const maxReasoned = 1 << 62 // 64-bit values beyond are not reasoned about
 
-func signedRange(w *warp, v *value) (base, lo, hi int64, ok bool) {
+func signedRange(w *warp, v *register) (base, lo, hi int64, ok bool) {
 	base = int64(v.base)
-	limit := int64(farthest)
+	limit := int64(maxReasoned)
 	if !v.wide {
 		base, limit = int64(int32(v.base)), 1<<31
 	}
@@ -161,8 +161,8 @@ func signedRange(w *warp, v *value) (base, lo, hi int64, ok bool) {
 	return base, lo, hi, lo >= -limit && hi < limit
 }
 
-func unsignedRange(w *warp, v *value) (base, lo, hi int64, ok bool) {
-	limit := int64(farthest)
+func unsignedRange(w *warp, v *register) (base, lo, hi int64, ok bool) {
+	limit := int64(maxReasoned)
 	if !v.wide {
 		limit = 1 << 32
 	}
@@ -181,38 +181,38 @@ func unsignedRange(w *warp, v *value) (base, lo, hi int64, ok bool) {
 // wideOps adds the products of 32-bit values with a 64-bit result.
 func wideOps[N uint32 | int32, W uint64 | int64](t map[opKey]exec, typ ir.Type, read valueRange) {
 	t[opKey{op: ir.MulWide, typ: typ}] = func(w *warp, in *inst) {
-		wideProduct[N, W](w, in, &value{wide: true, full: true, lanes: &zeroSlab}, read)
+		wideProduct[N, W](w, in, &register{wide: true, expanded: true, lanes: &zeroLanes}, read)
 	}
 	t[opKey{op: ir.MadWide, typ: typ}] = func(w *warp, in *inst) {
-		wideProduct[N, W](w, in, &w.r[in.c], read)
+		wideProduct[N, W](w, in, &w.regs[in.c], read)
 	}
 }
 
 // zeroSlab is the addend of a product without one; it is never written.
-var zeroSlab slab
+var zeroLanes laneBits
 
-func wideProduct[N uint32 | int32, W uint64 | int64](w *warp, in *inst, c *value, read valueRange) {
-	a, b := &w.r[in.a], &w.r[in.b]
+func wideProduct[N uint32 | int32, W uint64 | int64](w *warp, in *inst, c *register, read valueRange) {
+	a, b := &w.regs[in.a], &w.regs[in.b]
 	if b.kind != scalar {
 		a, b = b, a
 	}
 	if b.kind == scalar && a.kind|c.kind < vector {
 		if base, _, _, ok := read(w, a); ok {
 			k := int64(W(valueOf[N](b.base)))
-			w.setLinear(in, uint64(base*k)+c.base, a.dx*k+c.dx, a.dy*k+c.dy)
+			w.setAffine(in, uint64(base*k)+c.base, a.dx*k+c.dx, a.dy*k+c.dy)
 			return
 		}
 	}
-	x, y, z := *lanesOf[N](w.full(a)), *lanesOf[N](w.full(b)), lanesOf[W](w.full(c))
-	d := lanesOf[W](w.out(in))
+	x, y, z := *lanesOf[N](w.expand(a)), *lanesOf[N](w.expand(b)), lanesOf[W](w.expand(c))
+	d := lanesOf[W](w.beginWrite(in))
 	for i := range d {
 		d[i] = W(x[i])*W(y[i]) + z[i]
 	}
-	w.done(in)
+	w.endWrite(in)
 }
 
 // execMov copies a register or an immediate.
-func execMov(w *warp, in *inst) { w.copyValue(in, &w.r[in.a]) }
+func execMov(w *warp, in *inst) { w.copyValue(in, &w.regs[in.a]) }
 
 // execMovPred copies a predicate.
 func execMovPred(w *warp, in *inst) { w.setPred(in, w.pred(in.a)) }

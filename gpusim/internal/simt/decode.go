@@ -15,7 +15,7 @@ type inst struct {
 	exec    exec
 	a, b, c int32 // operand slots
 	dst     int32 // result slot; 0 for none
-	merge   bool  // lanes that do not take part may see the old result again
+	masked  bool  // lanes that do not take part may see the old result again
 	guard   int32 // slot of the guard; 0 for none
 	not     bool  // execute where the guard does not hold
 	pc      int32
@@ -30,15 +30,15 @@ type inst struct {
 type shflOp struct{ mask, width int32 }
 
 // block is a decoded basic block.
-type block struct {
-	body   []inst
-	term   ir.Op
-	cond   int32 // of CBra
-	to     [2]ir.BlockID
-	reconv ir.BlockID
-	size   uint64 // instructions, terminator included
-	first  int32  // PC of the first instruction
-	last   *ir.Instr
+type decodedBlock struct {
+	body         []inst
+	term         ir.Op
+	cond         int32 // of CBra
+	targets      [2]ir.BlockID
+	reconv       ir.BlockID
+	instructions uint64 // instructions, terminator included
+	first        int32  // PC of the first instruction
+	last         *ir.Instr
 }
 
 // Program is a kernel ready to run on one device.
@@ -48,7 +48,7 @@ type Program struct {
 	Instrs []*ir.Instr
 
 	spec   *arch.Spec
-	blocks []block
+	blocks []decodedBlock
 	slots  []slot
 	traits traits
 	funcs  []callee
@@ -63,18 +63,18 @@ type slot struct {
 
 // traits are what a launch must know of the whole kernel.
 type traits struct {
-	ordered  bool       // blocks must run one after another
-	switches bool       // warps of a block wait for or watch each other
-	stored   []ir.VarID // global objects written through
-	anywhere bool       // writes through a pointer of unknown origin
+	blocksInOrder   bool       // blocks must run one after another
+	warpsInterleave bool       // warps of a block wait for or watch each other
+	storedVars      []ir.VarID // global objects written through
+	storesAnywhere  bool       // writes through a pointer of unknown origin
 }
 
 // decoder builds a Program.
 type decoder struct {
 	p         *Program
 	constants map[slot]int32
-	merges    *mergeSets
-	at        ir.BlockID // the block being decoded
+	masked    *maskedWrites
+	block     ir.BlockID // the block being decoded
 }
 
 // Decode prepares a kernel that has left SSA form and passes the verifier.
@@ -85,37 +85,37 @@ func Decode(k *ir.Kernel, spec *arch.Spec) *Program {
 	d := decoder{
 		p:         &Program{Kernel: k, spec: spec, slots: make([]slot, len(k.Regs))},
 		constants: map[slot]int32{},
-		merges:    findMerges(k),
+		masked:    findMaskedWrites(k),
 	}
 	for i, r := range k.Regs {
 		d.p.slots[i].wide = r.Type.Bits() == 64
 	}
 	for _, b := range k.Blocks {
-		d.block(b)
+		d.decodeBlock(b)
 	}
 	d.link()
 	d.p.traits = traitsOf(k)
 	return d.p
 }
 
-func (d *decoder) block(b *ir.Block) {
+func (d *decoder) decodeBlock(b *ir.Block) {
 	term := b.Term()
-	d.at = b.ID
-	nb := block{term: term.Op, reconv: term.Reconv, size: uint64(len(b.Instrs)), first: int32(len(d.p.Instrs)), last: term}
+	d.block = b.ID
+	nb := decodedBlock{term: term.Op, reconv: term.Reconv, instructions: uint64(len(b.Instrs)), first: int32(len(d.p.Instrs)), last: term}
 	for _, in := range b.Instrs {
 		if in != term {
-			nb.body = append(nb.body, d.inst(in))
+			nb.body = append(nb.body, d.decodeInst(in))
 		}
 		d.p.Instrs = append(d.p.Instrs, in)
 	}
-	copy(nb.to[:], term.Targets)
+	copy(nb.targets[:], term.Targets)
 	if term.Op == ir.CBra {
 		nb.cond = d.operand(term, 0)
 	}
 	d.p.blocks = append(d.p.blocks, nb)
 }
 
-func (d *decoder) inst(in *ir.Instr) inst {
+func (d *decoder) decodeInst(in *ir.Instr) inst {
 	x := inst{pc: int32(len(d.p.Instrs)), ir: in, guard: int32(in.Guard), not: in.GuardNot}
 	for i, slot := range []*int32{&x.a, &x.b, &x.c} {
 		if i < len(in.Src) {
@@ -126,7 +126,7 @@ func (d *decoder) inst(in *ir.Instr) inst {
 		x.dst = int32(in.Dst[0])
 	}
 	for _, r := range in.Dst {
-		x.merge = x.merge || d.merges.seen(d.at, r)
+		x.masked = x.masked || d.masked.needed(d.block, r)
 	}
 	if in.Op.Facts().Memory {
 		x.mem = d.memOp(in)
@@ -153,17 +153,17 @@ func (d *decoder) inst(in *ir.Instr) inst {
 // execUnder executes arithmetic for the lanes for which its guard holds.
 func execUnder(x inst) exec {
 	all, some := x.exec, x
-	some.merge = x.merge || x.ir.Keep
+	some.masked = x.masked || x.ir.Keep
 	return func(w *warp, in *inst) {
-		active, mask, whole := w.guarded(in), w.mask, w.whole
+		active, mask, whole := w.guarded(in), w.mask, w.converged
 		switch active {
 		case 0:
 		case mask:
 			all(w, in)
 		default:
-			w.mask, w.whole = active, false
+			w.mask, w.converged = active, false
 			all(w, &some)
-			w.mask, w.whole = mask, whole
+			w.mask, w.converged = mask, whole
 		}
 	}
 }
@@ -241,10 +241,10 @@ func traitsOf(k *ir.Kernel) traits {
 			t.note(in, stored)
 		}
 	}
-	t.anywhere = stored[0]
+	t.storesAnywhere = stored[0]
 	for v := 1; v < len(stored); v++ {
 		if stored[v] {
-			t.stored = append(t.stored, ir.VarID(v))
+			t.storedVars = append(t.storedVars, ir.VarID(v))
 		}
 	}
 	return t
@@ -257,7 +257,7 @@ func (t *traits) note(in *ir.Instr, stored []bool) {
 		stored[in.Root] = true
 	}
 	talks := in.Volatile || in.Op == ir.Atom || in.Op == ir.Membar
-	t.switches = t.switches || talks || in.Op == ir.Bar
-	t.ordered = t.ordered || in.Op == ir.Printf ||
+	t.warpsInterleave = t.warpsInterleave || talks || in.Op == ir.Bar
+	t.blocksInOrder = t.blocksInOrder || in.Op == ir.Printf ||
 		global && talks || in.Op == ir.Membar && in.Mod != ir.ScopeBlock
 }

@@ -13,23 +13,23 @@ import (
 
 // pitch is where the lanes of a closed-form access lie in memory: lane i at
 // p + (i mod width)·dx + (i div width)·dy.
-type pitch struct {
+type laneLayout struct {
 	p      unsafe.Pointer
 	dx, dy int
 }
 
 // lane returns the memory of lane i.
-func (a pitch) lane(s shape, i int) unsafe.Pointer {
+func (a laneLayout) lane(s warpShape, i int) unsafe.Pointer {
 	return unsafe.Add(a.p, (i&(s.width-1))*a.dx+(i>>s.shift)*a.dy)
 }
 
 // element moves one type of element. The memory must have been checked.
 type element struct {
-	one     func(p unsafe.Pointer) uint64                                  // read a register's bits
-	rows    func(d *slab, a pitch, s shape)                                // read every lane of the warp
-	gather  func(d *slab, p unsafe.Pointer, at *trace.Lanes, m trace.Mask) // read lane i of m at p+at[i]
-	putRows func(v *slab, a pitch, s shape, m trace.Mask)                  // write the lanes of m
-	scatter func(v *slab, p unsafe.Pointer, at *trace.Lanes, m trace.Mask) // write lane i of m at p+at[i]
+	one     func(p unsafe.Pointer) uint64                                      // read a register's bits
+	rows    func(d *laneBits, a laneLayout, s warpShape)                       // read every lane of the warp
+	gather  func(d *laneBits, p unsafe.Pointer, at *trace.Lanes, m trace.Mask) // read lane i of m at p+at[i]
+	putRows func(v *laneBits, a laneLayout, s warpShape, m trace.Mask)         // write the lanes of m
+	scatter func(v *laneBits, p unsafe.Pointer, at *trace.Lanes, m trace.Mask) // write lane i of m at p+at[i]
 }
 
 var elements = [...]element{
@@ -58,13 +58,13 @@ func elementOf[R uint32 | int32 | uint64, N narrow]() element {
 
 // dense reports whether the lanes of a row lie side by side as they do in a
 // register.
-func dense[R uint32 | int32 | uint64, N narrow](a pitch) bool {
+func contiguous[R uint32 | int32 | uint64, N narrow](a laneLayout) bool {
 	return unsafe.Sizeof(R(0)) == unsafe.Sizeof(N(0)) && a.dx == int(unsafe.Sizeof(N(0)))
 }
 
-func readRows[R uint32 | int32 | uint64, N narrow](d *slab, a pitch, s shape) {
+func readRows[R uint32 | int32 | uint64, N narrow](d *laneBits, a laneLayout, s warpShape) {
 	l := lanesOf[R](d)
-	if dense[R, N](a) && s.width == arch.MaxLanes {
+	if contiguous[R, N](a) && s.width == arch.MaxLanes {
 		*l = *(*lanes[R])(a.p)
 		return
 	}
@@ -73,9 +73,9 @@ func readRows[R uint32 | int32 | uint64, N narrow](d *slab, a pitch, s shape) {
 	}
 }
 
-func readRow[R uint32 | int32 | uint64, N narrow](row []R, p unsafe.Pointer, a pitch) {
+func readRow[R uint32 | int32 | uint64, N narrow](row []R, p unsafe.Pointer, a laneLayout) {
 	switch {
-	case dense[R, N](a):
+	case contiguous[R, N](a):
 		copy(row, unsafe.Slice((*R)(p), len(row)))
 	case a.dx == 0:
 		v := R(*(*N)(p))
@@ -89,7 +89,7 @@ func readRow[R uint32 | int32 | uint64, N narrow](row []R, p unsafe.Pointer, a p
 	}
 }
 
-func readLanes[R uint32 | int32 | uint64, N narrow](d *slab, p unsafe.Pointer, at *trace.Lanes, m trace.Mask) {
+func readLanes[R uint32 | int32 | uint64, N narrow](d *laneBits, p unsafe.Pointer, at *trace.Lanes, m trace.Mask) {
 	l := lanesOf[R](d)
 	for i := range l {
 		if m>>i&1 != 0 {
@@ -98,9 +98,9 @@ func readLanes[R uint32 | int32 | uint64, N narrow](d *slab, p unsafe.Pointer, a
 	}
 }
 
-func writeRows[R uint32 | int32 | uint64, N narrow](v *slab, a pitch, s shape, m trace.Mask) {
+func writeRows[R uint32 | int32 | uint64, N narrow](v *laneBits, a laneLayout, s warpShape, m trace.Mask) {
 	l := lanesOf[R](v)
-	if m == 1<<arch.MaxLanes-1 && s.width == arch.MaxLanes && dense[R, N](a) {
+	if m == 1<<arch.MaxLanes-1 && s.width == arch.MaxLanes && contiguous[R, N](a) {
 		*(*lanes[R])(a.p) = *l
 		return
 	}
@@ -111,7 +111,7 @@ func writeRows[R uint32 | int32 | uint64, N narrow](v *slab, a pitch, s shape, m
 	}
 }
 
-func writeLanes[R uint32 | int32 | uint64, N narrow](v *slab, p unsafe.Pointer, at *trace.Lanes, m trace.Mask) {
+func writeLanes[R uint32 | int32 | uint64, N narrow](v *laneBits, p unsafe.Pointer, at *trace.Lanes, m trace.Mask) {
 	l := lanesOf[R](v)
 	for i := range l {
 		if m>>i&1 != 0 {

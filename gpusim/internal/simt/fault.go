@@ -28,7 +28,7 @@ func (w *warp) diagnostic(in *ir.Instr, code diag.Code, hint, message string) di
 	for c := f.Caller; c != nil; c = c.Caller {
 		message += fmt.Sprintf("; called at %s", c.Pos)
 	}
-	message += w.chain()
+	message += w.callChain()
 	return diag.Diagnostic{Pos: pos, Code: code, Hint: hint, Message: message}
 }
 
@@ -42,7 +42,7 @@ func (w *warp) thread(lane int) arch.Dim3 {
 }
 
 // who names a lane: "thread (0,0,0) of block (4,0,0), warp 0 lane 0, in Scale".
-func (w *warp) who(lane int) string {
+func (w *warp) describeLane(lane int) string {
 	return fmt.Sprintf("thread %s of block %s, warp %d lane %d, in %s",
 		dim(w.thread(lane)), dim(w.worker.block), w.index, lane, w.worker.p.Kernel.Name)
 }
@@ -60,7 +60,7 @@ func (w *warp) outOfRange(in *inst, lane int, at int64, g *region) {
 			name = "an allocation"
 		}
 		w.fault(in.ir, diag.IndexOutOfRange, "compare the index with the length of the array it is meant for",
-			"%s %d bytes at byte %d of %s, which has %d bytes; %s", verb, in.mem.bytes, at, name, g.size, w.who(lane))
+			"%s %d bytes at byte %d of %s, which has %d bytes; %s", verb, in.mem.bytes, at, name, g.size, w.describeLane(lane))
 		return
 	}
 	elem := int64(max(v.Elem.Bytes, 1))
@@ -70,7 +70,7 @@ func (w *warp) outOfRange(in *inst, lane int, at int64, g *region) {
 		i = (at - elem + 1) / elem
 	}
 	w.fault(in.ir, diag.IndexOutOfRange, hintOutOfRange(v, i, n),
-		"%s %s: index %s is out of range, it has %s; %s", verb, v.Name, v.Index(i), sizeOf(v, n), w.who(lane))
+		"%s %s: index %s is out of range, it has %s; %s", verb, v.Name, v.Index(i), sizeOf(v, n), w.describeLane(lane))
 }
 
 // sizeOf says how large an object is: "1024 elements", "33 × 32 elements".
@@ -108,7 +108,7 @@ func hintOutOfRange(v *ir.Var, i, n int64) string {
 // wildAddress reports an address in no allocation.
 func (w *warp) wildAddress(in *inst, lane int, addr uint64) {
 	w.fault(in.ir, diag.WildAddress, "check the index that the pointer was made with",
-		"%s address %#x, where no memory is allocated; %s", verbs[in.mem.kind], addr, w.who(lane))
+		"%s address %#x, where no memory is allocated; %s", verbs[in.mem.kind], addr, w.describeLane(lane))
 }
 
 // misaligned reports an address that is not a multiple of the access size.
@@ -119,32 +119,32 @@ func (w *warp) misaligned(in *inst, lane int, addr uint64) {
 	}
 	w.fault(in.ir, diag.Misaligned, "vector types need an index that keeps their alignment",
 		"%s %d bytes of %s at address %#x, which is not a multiple of %d; %s",
-		verbs[in.mem.kind], in.mem.bytes, name, addr, in.mem.bytes, w.who(lane))
+		verbs[in.mem.kind], in.mem.bytes, name, addr, in.mem.bytes, w.describeLane(lane))
 }
 
 func (w *warp) divideByZero(in *inst, lane int) {
-	w.fault(in.ir, diag.DivideByZero, "check the divisor first", "integer division by zero; %s", w.who(lane))
+	w.fault(in.ir, diag.DivideByZero, "check the divisor first", "integer division by zero; %s", w.describeLane(lane))
 }
 
 // trap reports the kernel's own panic.
-func (w *warp) trap(b *block) {
-	w.fault(b.last, diag.KernelPanic, "", "%s; %s", b.last.Text, w.who(w.mask.First()))
+func (w *warp) trap(b *decodedBlock) {
+	w.fault(b.last, diag.KernelPanic, "", "%s; %s", b.last.Text, w.describeLane(w.mask.First()))
 }
 
 // current returns the instruction a warp would execute next.
 func (w *warp) current() *ir.Instr {
-	return w.worker.p.Instrs[int(w.worker.p.blocks[w.at].first)+w.ip]
+	return w.worker.p.Instrs[int(w.worker.p.blocks[w.block].first)+w.ip]
 }
 
 // budgetSpent reports that who, a kernel or one warp of it, did not end.
 func (w *warp) budgetSpent(who string, limit uint64) diag.Diagnostic {
 	return w.diagnostic(w.current(), diag.InstructionBudget, "look for a loop that never ends; if there is none, allow the launch more instructions",
-		fmt.Sprintf("%s executed %d warp instructions without ending; the last in %s", who, limit, w.who(w.mask.First())))
+		fmt.Sprintf("%s executed %d warp instructions without ending; the last in %s", who, limit, w.describeLane(w.mask.First())))
 }
 
 func (w *warp) deadlinePassed() diag.Diagnostic {
 	return w.diagnostic(w.current(), diag.DeadlinePassed, "look for a loop that never ends; if there is none, use a smaller problem or a later deadline",
-		fmt.Sprintf("%s did not end in time; it was at %s", w.worker.p.Kernel.Name, w.who(w.mask.First())))
+		fmt.Sprintf("%s did not end in time; it was at %s", w.worker.p.Kernel.Name, w.describeLane(w.mask.First())))
 }
 
 func (p *Program) tooMuchState(need, limit int64) diag.Diagnostic {

@@ -28,10 +28,10 @@ type lanes[T number] = [arch.MaxLanes]T
 
 // slab is the storage of one register of one warp: 32-bit values fill its
 // first half, 64-bit values all of it.
-type slab [arch.MaxLanes]uint64
+type laneBits [arch.MaxLanes]uint64
 
 // lanesOf views a slab as values of T.
-func lanesOf[T number](s *slab) *lanes[T] { return (*lanes[T])(unsafe.Pointer(s)) }
+func lanesOf[T number](s *laneBits) *lanes[T] { return (*lanes[T])(unsafe.Pointer(s)) }
 
 // bitsOf returns the bits of v, zero-extended.
 func bitsOf[T number](v T) uint64 {

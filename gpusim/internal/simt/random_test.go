@@ -420,17 +420,17 @@ func (r *rig) forceVectors() {
 		for j := range r.p.blocks[i].body {
 			x := &r.p.blocks[i].body[j]
 			inner := x.exec
-			x.merge = true
+			x.masked = true
 			if x.mem != nil {
 				for p := range x.mem.parts {
-					x.mem.parts[p].merge = true
+					x.mem.parts[p].masked = true
 				}
 			}
 			x.exec = func(w *warp, in *inst) {
 				inner(w, in)
 				for _, d := range in.ir.Dst {
-					if v := &w.r[d]; r.p.Kernel.Regs[d].Type != ir.Pred {
-						w.full(v)
+					if v := &w.regs[d]; r.p.Kernel.Regs[d].Type != ir.Pred {
+						w.expand(v)
 						v.kind = vector
 					}
 				}

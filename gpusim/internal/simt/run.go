@@ -19,11 +19,11 @@ import (
 )
 
 const (
-	quantum       = 1 << 14 // warp instructions of a turn, and between looks at budget, clock and context
-	smallLaunch   = 1 << 13 // threads below which a second worker does not pay
-	bytesAThread  = 1 << 10 // of memory the kernel may write, above which copying it does not pay
-	chunksAtLeast = 128     // chunks of a large grid: enough to keep all workers busy to the end
-	largestChunk  = 256     // blocks
+	quantum             = 1 << 14 // warp instructions of a turn, and between looks at budget, clock and context
+	minParallelThreads  = 1 << 13 // threads below which a second worker does not pay
+	savedBytesPerThread = 1 << 10 // of memory the kernel may write, above which copying it does not pay
+	minChunks           = 128     // chunks of a large grid: enough to keep all workers busy to the end
+	maxChunk            = 256     // blocks
 )
 
 // run is one launch under way.
@@ -41,12 +41,12 @@ type run struct {
 	mu   sync.Mutex
 	done int
 
-	claims map[*Allocation]*claims // while workers run together
+	owners map[*Allocation]*ownerTable // while workers run together
 }
 
 func newRun(ctx context.Context, p *Program, l *Launch) (*run, error) {
 	r := &run{p: p, l: l, ctx: ctx, blocks: l.Grid.Count()}
-	r.chunk = min(max(r.blocks/chunksAtLeast, 1), largestChunk)
+	r.chunk = min(max(r.blocks/minChunks, 1), maxChunk)
 	need, limit := p.workerBytes(l), l.Limits.Bytes
 	if limit > 0 && need > limit {
 		return nil, p.tooMuchState(need, limit)
@@ -63,7 +63,7 @@ func newRun(ctx context.Context, p *Program, l *Launch) (*run, error) {
 }
 
 // place returns the index of the block that runs in place i.
-func (r *run) place(i int) int {
+func (r *run) blockAt(i int) int {
 	if r.order == nil {
 		return i
 	}
@@ -74,10 +74,10 @@ func (r *run) place(i int) int {
 // several must copy what the kernel may write.
 func (r *run) mostWorkers() int {
 	threads := int64(r.blocks * r.l.Block.Count())
-	if r.p.traits.ordered || r.l.InOrder || r.l.Shuffle != 0 || r.l.StaleL1 != nil || threads < smallLaunch || r.rendersToTexture() {
+	if r.p.traits.blocksInOrder || r.l.InOrder || r.l.Shuffle != 0 || r.l.StaleL1 != nil || threads < minParallelThreads || r.rendersToTexture() {
 		return 1
 	}
-	if n := r.writtenBytes(); n > threads*bytesAThread || r.l.Limits.Bytes > 0 && 2*n > r.l.Limits.Bytes {
+	if n := r.writtenBytes(); n > threads*savedBytesPerThread || r.l.Limits.Bytes > 0 && 2*n > r.l.Limits.Bytes {
 		return 1
 	}
 	if r.l.Workers == 0 {
@@ -95,34 +95,34 @@ func (r *run) refillBudget() {
 }
 
 // inOrder runs all blocks on one worker, in the order of the launch.
-func (r *run) inOrder() (*Result, error) {
+func (r *run) runInOrder() (*Result, error) {
 	wk := newWorker(r)
 	for first := 0; first < r.blocks; first += r.chunk {
 		if err := wk.runChunk(first); err != nil {
 			return nil, err
 		}
 	}
-	r.merge([]*worker{wk})
+	r.mergeObservers([]*worker{wk})
 	return r.p.result([]*worker{wk}), nil
 }
 
 // together runs the blocks on all workers, which claim memory in pieces of
 // that many bytes. After an error memory is as it was before; the error is
 // errShared when blocks cannot run together.
-func (r *run) together(piece uint64) (*Result, error) {
-	restore := r.protect(piece)
+func (r *run) runParallel(piece uint64) (*Result, error) {
+	restore := r.checkpoint(piece)
 	var next atomic.Int64
 	workers := make([]*worker, r.workers)
 	errs := make([]error, r.workers)
 	var wg sync.WaitGroup
 	for i := range workers {
 		workers[i] = newWorker(r)
-		wg.Go(func() { errs[i] = r.work(workers[i], &next) })
+		wg.Go(func() { errs[i] = r.runChunks(workers[i], &next) })
 	}
 	wg.Wait()
-	r.claims = nil
+	r.owners = nil
 	if err := errors.Join(errs...); err != nil {
-		discard(workers)
+		discardObservers(workers)
 		restore()
 		r.refillBudget()
 		r.done = 0
@@ -132,12 +132,12 @@ func (r *run) together(piece uint64) (*Result, error) {
 		}
 		return nil, err
 	}
-	r.merge(workers)
+	r.mergeObservers(workers)
 	return r.p.result(workers), nil
 }
 
 // work runs chunks until none is left or a worker fails.
-func (r *run) work(wk *worker, next *atomic.Int64) error {
+func (r *run) runChunks(wk *worker, next *atomic.Int64) error {
 	for {
 		first := int(next.Add(1)-1) * r.chunk
 		if first >= r.blocks || r.halt.Load() {
@@ -152,12 +152,12 @@ func (r *run) work(wk *worker, next *atomic.Int64) error {
 
 // protect prepares the memory that the kernel writes for being shared and for
 // being put back.
-func (r *run) protect(piece uint64) (restore func()) {
-	r.claims = map[*Allocation]*claims{}
+func (r *run) checkpoint(piece uint64) (restore func()) {
+	r.owners = map[*Allocation]*ownerTable{}
 	saved := map[*Allocation][]byte{}
 	for _, a := range r.written() {
-		if r.claims[a] == nil {
-			r.claims[a] = newClaims(a, piece)
+		if r.owners[a] == nil {
+			r.owners[a] = newOwnerTable(a, piece)
 			saved[a] = append([]byte(nil), a.Data...)
 		}
 	}
@@ -170,11 +170,11 @@ func (r *run) protect(piece uint64) (restore func()) {
 
 // written returns the allocations that the kernel may store to.
 func (r *run) written() []*Allocation {
-	if r.p.traits.anywhere {
+	if r.p.traits.storesAnywhere {
 		return r.l.Memory.Allocations()
 	}
 	var as []*Allocation
-	for _, v := range r.p.traits.stored {
+	for _, v := range r.p.traits.storedVars {
 		if w := r.l.Windows[v-1]; w.Lo < w.Hi {
 			as = append(as, r.l.Memory.Find(w.Lo))
 		}
@@ -201,7 +201,7 @@ func (r *run) writtenBytes() int64 {
 }
 
 // merge hands the observers over.
-func (r *run) merge(workers []*worker) {
+func (r *run) mergeObservers(workers []*worker) {
 	if r.l.MergeObserver == nil {
 		return
 	}
@@ -211,7 +211,7 @@ func (r *run) merge(workers []*worker) {
 }
 
 // discard tells observers that what they saw does not count.
-func discard(workers []*worker) {
+func discardObservers(workers []*worker) {
 	for _, wk := range workers {
 		if d, ok := wk.observer.(trace.Discarder); ok {
 			d.Discard()
@@ -220,7 +220,7 @@ func discard(workers []*worker) {
 }
 
 // progress tells that n more blocks are done.
-func (r *run) progress(n int) {
+func (r *run) report(n int) {
 	if r.l.Progress == nil {
 		return
 	}
@@ -263,14 +263,14 @@ var (
 
 // workerBytes is the state that one worker needs for a launch.
 func (p *Program) workerBytes(l *Launch) int64 {
-	perWarp := len(p.slots)*(slotBytes) + p.Kernel.LocalPerThread(l.Stack)*p.spec.WarpSize
+	perWarp := len(p.slots)*(registerBytes) + p.Kernel.LocalPerThread(l.Stack)*p.spec.WarpSize
 	return int64(p.contexts(l)*perWarp + p.sharedBytes(l))
 }
 
 // contexts returns how many warps a worker holds at a time: all of a block
 // only when they wait for each other.
 func (p *Program) contexts(l *Launch) int {
-	if !p.traits.switches {
+	if !p.traits.warpsInterleave {
 		return 1
 	}
 	return p.warps(l)

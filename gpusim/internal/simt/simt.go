@@ -103,11 +103,11 @@ type Launch struct {
 
 // Result is what a launch did, by PC where not said otherwise.
 type Result struct {
-	Warps    []uint64 // warp instructions executed
-	Threads  []uint64 // lanes that took part, guarded ones included
-	HeldBack []uint64 // of these, lanes that a guard held back
-	Diverged []uint64 // branches whose lanes disagreed
-	Written  []bool   // by VarID−1: objects that some thread stored to
+	Warps         []uint64 // warp instructions executed
+	Threads       []uint64 // lanes that took part, guarded ones included
+	PredicatedOff []uint64 // of these, lanes that a guard held back
+	Diverged      []uint64 // branches whose lanes disagreed
+	Written       []bool   // by VarID−1: objects that some thread stored to
 }
 
 // Run executes the kernel. Its error is a diag.Diagnostic, or ctx's error.
@@ -117,20 +117,20 @@ func (p *Program) Run(ctx context.Context, l Launch) (*Result, error) {
 		return nil, err
 	}
 	if r.workers > 1 {
-		for _, piece := range pieceSizes {
-			res, err := r.together(piece)
+		for _, piece := range granuleSizes {
+			res, err := r.runParallel(piece)
 			if err == nil || ctx.Err() != nil {
 				return res, err
 			}
 			if d, late := deadline(err); late {
 				return nil, d
 			}
-			if !errors.Is(err, errShared) {
+			if !errors.Is(err, errConflict) {
 				break
 			}
 		}
 	}
-	return r.inOrder()
+	return r.runInOrder()
 }
 
 // deadline finds in the errors of several workers that the deadline passed.
@@ -143,7 +143,7 @@ func deadline(err error) (d diag.Diagnostic, late bool) {
 func (p *Program) result(workers []*worker) *Result {
 	n := len(p.Instrs)
 	res := &Result{
-		Warps: make([]uint64, n), Threads: make([]uint64, n), HeldBack: make([]uint64, n), Diverged: make([]uint64, n),
+		Warps: make([]uint64, n), Threads: make([]uint64, n), PredicatedOff: make([]uint64, n), Diverged: make([]uint64, n),
 		Written: make([]bool, len(p.Kernel.Vars)),
 	}
 	for _, wk := range workers {
@@ -153,7 +153,7 @@ func (p *Program) result(workers []*worker) *Result {
 	}
 	for pc, in := range p.Instrs {
 		writes := in.Op == ir.St || in.Op == ir.Atom
-		if writes && in.Root != 0 && res.Threads[pc] > res.HeldBack[pc] {
+		if writes && in.Root != 0 && res.Threads[pc] > res.PredicatedOff[pc] {
 			res.Written[in.Root-1] = true
 		}
 	}
@@ -163,10 +163,10 @@ func (p *Program) result(workers []*worker) *Result {
 // addTo adds what the worker counted in block i.
 func (wk *worker) addTo(res *Result, i int) {
 	b := &wk.p.blocks[i]
-	for pc := int(b.first); pc < int(b.first)+int(b.size); pc++ {
+	for pc := int(b.first); pc < int(b.first)+int(b.instructions); pc++ {
 		res.Warps[pc] += wk.counts[i].warps
 		res.Threads[pc] += wk.counts[i].threads
-		res.HeldBack[pc] += wk.heldBack[pc]
+		res.PredicatedOff[pc] += wk.predicatedOff[pc]
 	}
-	res.Diverged[int(b.first)+int(b.size)-1] += wk.diverged[i]
+	res.Diverged[int(b.first)+int(b.instructions)-1] += wk.diverged[i]
 }

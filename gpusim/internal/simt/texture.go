@@ -22,7 +22,7 @@ type texOp struct {
 func (d *decoder) texOp(in *ir.Instr) *texOp {
 	t := &texOp{root: in.Root, fetch: in.From == ir.S32}
 	for _, r := range in.Dst {
-		t.parts = append(t.parts, inst{dst: int32(r), merge: d.merges.seen(d.at, r)})
+		t.parts = append(t.parts, inst{dst: int32(r), masked: d.masked.needed(d.block, r)})
 	}
 	return t
 }
@@ -30,11 +30,11 @@ func (d *decoder) texOp(in *ir.Instr) *texOp {
 // execTex reads a texture for every lane that takes part.
 func execTex(w *warp, in *inst) {
 	t := w.worker.launch.Textures[in.tex.root-1]
-	var taps [arch.MaxLanes]lookup
-	x := lanesOf[uint32](w.full(&w.r[in.a]))
+	var taps [arch.MaxLanes]texelRead
+	x := lanesOf[uint32](w.expand(&w.regs[in.a]))
 	y := x
 	if in.ir.Mod == ir.Tex2D {
-		y = lanesOf[uint32](w.full(&w.r[in.b]))
+		y = lanesOf[uint32](w.expand(&w.regs[in.b]))
 	}
 	for i := range taps {
 		if w.mask.Has(i) {
@@ -44,25 +44,25 @@ func execTex(w *warp, in *inst) {
 	w.observeTexels(in, t, &taps)
 	for c := range in.tex.parts {
 		part := &in.tex.parts[c]
-		d := lanesOf[uint32](w.out(part))
+		d := lanesOf[uint32](w.beginWrite(part))
 		for i := range d {
 			if w.mask.Has(i) {
 				d[i] = taps[i].value[c]
 			}
 		}
-		w.done(part)
+		w.endWrite(part)
 	}
 }
 
 // lookup is what one lane reads.
-type lookup struct {
+type texelRead struct {
 	taps  [texture.MaxTaps]texture.Tap
 	n     int
 	value texture.Result
 }
 
 // look reads a texture at coordinates, given as their bits.
-func (l *lookup) look(t *texture.Texture, fetch bool, x, y uint32) {
+func (l *texelRead) look(t *texture.Texture, fetch bool, x, y uint32) {
 	var taps []texture.Tap
 	if fetch {
 		taps = t.Fetch(int32(x), &l.taps)
@@ -74,7 +74,7 @@ func (l *lookup) look(t *texture.Texture, fetch bool, x, y uint32) {
 
 // observeTexels tells the observer which texels the lanes look at: the first of
 // each lane, then the others. What is outside or has no weight is not read.
-func (w *warp) observeTexels(in *inst, t *texture.Texture, looked *[arch.MaxLanes]lookup) {
+func (w *warp) observeTexels(in *inst, t *texture.Texture, looked *[arch.MaxLanes]texelRead) {
 	if w.observer == nil {
 		return
 	}

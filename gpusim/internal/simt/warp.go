@@ -9,45 +9,45 @@ import (
 
 // warp executes the threads of one warp in lockstep.
 type warp struct {
-	r       []value
-	shape   shape
-	mask    trace.Mask // lanes that take part now
-	alive   trace.Mask // lanes that have not ended
-	whole   bool       // mask == alive
-	at      ir.BlockID
-	ip      int // next instruction of the block's body
-	entered bool
-	meet    ir.BlockID // where the lanes of mask meet others; NoBlock: at the end
-	stack   []entry    // the lanes that wait, innermost last
-	frame   frame      // of the function that runs
-	state   state
-	err     error // why state is failed
+	regs      []register
+	shape     warpShape
+	mask      trace.Mask // lanes that take part now
+	alive     trace.Mask // lanes that have not ended
+	converged bool       // mask == alive
+	block     ir.BlockID
+	ip        int // next instruction of the block's body
+	entered   bool
+	reconv    ir.BlockID   // where the lanes of mask meet others; NoBlock: at the end
+	stack     []stackEntry // the lanes that wait, innermost last
+	frame     frame        // of the function that runs
+	state     state
+	err       error // why state is failed
 
-	executed uint64     // instructions of the running block
-	index    int        // in the block
-	threads  trace.Mask // lanes that the block has threads for
-	lanes    trace.Mask // all lanes of the device's warps
-	worker   *worker
-	regions  []region
-	local    []byte
-	stride   int // bytes of local memory a thread
-	found    region
-	reach    reach
-	groups   []group
-	addrs    trace.Lanes
-	offsets  trace.Lanes
-	scratch  slab
-	observer trace.Observer
-	access   trace.Access
+	executed       uint64     // instructions of the running block
+	index          int        // in the block
+	threads        trace.Mask // lanes that the block has threads for
+	lanes          trace.Mask // all lanes of the device's warps
+	worker         *worker
+	regions        []region
+	local          []byte
+	stride         int // bytes of local memory a thread
+	lastAllocation region
+	target         target
+	groups         []laneGroup
+	addrs          trace.Lanes
+	offsets        trace.Lanes
+	scratch        laneBits
+	observer       trace.Observer
+	access         trace.Access
 }
 
 // entry is a set of lanes that wait to go on at a block, or behind a call in it.
-type entry struct {
-	mask trace.Mask
-	at   ir.BlockID
-	meet ir.BlockID
-	call *inst // they wait behind a call in block at, before instruction ip; nil: before that block
-	ip   int
+type stackEntry struct {
+	mask   trace.Mask
+	block  ir.BlockID
+	reconv ir.BlockID
+	call   *inst // they wait behind a call in block at, before instruction ip; nil: before that block
+	ip     int
 	frame
 }
 
@@ -56,7 +56,7 @@ type state uint8
 
 const (
 	running state = iota
-	left          // the block was left in its middle, by a call
+	called        // the block was left in its middle, by a call
 	waiting       // at a barrier
 	ended
 	failed
@@ -64,9 +64,9 @@ const (
 
 // start prepares the warp for its threads of a new block.
 func (w *warp) start(lanes trace.Mask) {
-	w.mask, w.alive, w.threads, w.whole = lanes, lanes, lanes, true
+	w.mask, w.alive, w.threads, w.converged = lanes, lanes, lanes, true
 	w.executed = 0
-	w.at, w.ip, w.entered, w.meet = 0, 0, false, ir.NoBlock
+	w.block, w.ip, w.entered, w.reconv = 0, 0, false, ir.NoBlock
 	w.stack, w.state, w.err = w.stack[:0], running, nil
 	w.clearLocal()
 }
@@ -78,11 +78,11 @@ func (w *warp) stop(err error) { w.state, w.err = failed, err }
 // quantum instructions. It returns how many it began.
 func (w *warp) run(p *Program, quantum uint64) (used uint64) {
 	for w.state == running && used < quantum {
-		b := &p.blocks[w.at]
+		b := &p.blocks[w.block]
 		if !w.entered {
 			w.entered = true
-			used += b.size
-			w.worker.enter(w)
+			used += b.instructions
+			w.worker.countBlock(w)
 		}
 		for body := b.body[w.ip:]; len(body) > 0; body = body[1:] {
 			in := &body[0]
@@ -95,7 +95,7 @@ func (w *warp) run(p *Program, quantum uint64) (used uint64) {
 		switch w.state {
 		case running:
 			w.terminate(b)
-		case left:
+		case called:
 			w.state = running
 		}
 	}
@@ -103,10 +103,10 @@ func (w *warp) run(p *Program, quantum uint64) (used uint64) {
 }
 
 // terminate leaves a block by its terminator.
-func (w *warp) terminate(b *block) {
+func (w *warp) terminate(b *decodedBlock) {
 	switch b.term {
 	case ir.Bra:
-		w.jump(b.to[0])
+		w.branchTo(b.targets[0])
 	case ir.CBra:
 		w.branch(b)
 	case ir.Exit:
@@ -120,45 +120,45 @@ func (w *warp) terminate(b *block) {
 
 // jump goes to a block, or lets waiting lanes go on when it is where the
 // present ones meet them. The entry, NoBlock, is never a target.
-func (w *warp) jump(to ir.BlockID) {
-	w.at, w.ip, w.entered = to, 0, false
-	if to == w.meet {
+func (w *warp) branchTo(to ir.BlockID) {
+	w.block, w.ip, w.entered = to, 0, false
+	if to == w.reconv {
 		w.pop()
 	}
 }
 
 // branch splits the lanes. Those that go to the first target run first; those
 // that go straight to the meeting point just wait there.
-func (w *warp) branch(b *block) {
+func (w *warp) branch(b *decodedBlock) {
 	taken := w.pred(b.cond) & w.mask
 	switch taken {
 	case w.mask:
-		w.jump(b.to[0])
+		w.branchTo(b.targets[0])
 		return
 	case 0:
-		w.jump(b.to[1])
+		w.branchTo(b.targets[1])
 		return
 	}
-	w.worker.diverged[w.at]++
+	w.worker.diverged[w.block]++
 	meet := b.reconv
 	if meet == ir.NoBlock {
-		meet = w.meet // these lanes meet nobody before those around them do
+		meet = w.reconv // these lanes meet nobody before those around them do
 	}
-	if meet != w.meet { // else those who wait there hold these lanes' place
-		w.push(w.mask, meet, w.meet)
+	if meet != w.reconv { // else those who wait there hold these lanes' place
+		w.push(w.mask, meet, w.reconv)
 	}
-	if b.to[1] != meet {
-		w.push(w.mask&^taken, b.to[1], meet)
+	if b.targets[1] != meet {
+		w.push(w.mask&^taken, b.targets[1], meet)
 	}
-	if b.to[0] != meet {
-		w.push(taken, b.to[0], meet)
+	if b.targets[0] != meet {
+		w.push(taken, b.targets[0], meet)
 	}
 	w.pop()
 }
 
 // push lets lanes wait to go on at a block of the function that runs.
 func (w *warp) push(lanes trace.Mask, at, meet ir.BlockID) {
-	w.stack = append(w.stack, entry{mask: lanes, at: at, meet: meet, frame: w.frame})
+	w.stack = append(w.stack, stackEntry{mask: lanes, block: at, reconv: meet, frame: w.frame})
 }
 
 // exit ends the lanes that take part.
@@ -173,10 +173,10 @@ func (w *warp) pop() {
 		e := w.stack[n]
 		w.stack = w.stack[:n]
 		if m := e.mask & w.alive; m != 0 {
-			w.mask, w.at, w.meet = m, e.at, e.meet
-			w.whole, w.ip, w.entered = m == w.alive, 0, false
+			w.mask, w.block, w.reconv = m, e.block, e.reconv
+			w.converged, w.ip, w.entered = m == w.alive, 0, false
 			if e.call != nil {
-				w.back(&e)
+				w.returnFromCall(&e)
 			}
 			return
 		}

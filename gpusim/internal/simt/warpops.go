@@ -17,7 +17,7 @@ func execSpecial(w *warp, in *inst) {
 	wk, l := w.worker, w.worker.launch
 	switch m := in.ir.Mod; m {
 	case ir.TidX, ir.TidY, ir.TidZ:
-		w.copyValue(in, &wk.tids[w.index][m-ir.TidX])
+		w.copyValue(in, &wk.threadIdx[w.index][m-ir.TidX])
 	case ir.CtaidX, ir.CtaidY, ir.CtaidZ:
 		w.setScalar(in, axis(wk.block, m-ir.CtaidX))
 	case ir.NtidX, ir.NtidY, ir.NtidZ:
@@ -29,7 +29,7 @@ func execSpecial(w *warp, in *inst) {
 		if w.shape.rows == 1 {
 			dy = 0
 		}
-		w.setLinear(in, 0, bitInt(w.shape.width > 1), dy)
+		w.setAffine(in, 0, bitInt(w.shape.width > 1), dy)
 	case ir.WarpID:
 		w.setScalar(in, uint64(w.index))
 	case ir.WarpSize:
@@ -68,20 +68,20 @@ func execAddrOf(w *warp, in *inst) {
 // lane whose number differs by b. A lane beyond the segment, or one that does
 // not take part, gives the caller its own value back.
 func execShfl(w *warp, in *inst) {
-	masks, ok := w.masks(in, in.shfl.mask)
+	masks, ok := w.memberMasks(in, in.shfl.mask)
 	if !ok {
 		return
 	}
-	width, ok := w.widths(in)
+	width, ok := w.segmentWidths(in)
 	if !ok {
 		return
 	}
-	a := &w.r[in.a]
+	a := &w.regs[in.a]
 	if a.kind == scalar {
 		w.copyValue(in, a)
 		return
 	}
-	n := lanesOf[uint32](w.full(&w.r[in.b]))
+	n := lanesOf[uint32](w.expand(&w.regs[in.b]))
 	var from [arch.MaxLanes]uint8
 	for i := range from {
 		src := shflSource(in.ir.Mod, i, int(int32(n[i])), int(width[i]))
@@ -91,22 +91,22 @@ func execShfl(w *warp, in *inst) {
 		from[i] = uint8(src)
 	}
 	if a.wide {
-		permute(lanesOf[uint64](w.out(in)), *lanesOf[uint64](w.full(a)), &from)
+		permute(lanesOf[uint64](w.beginWrite(in)), *lanesOf[uint64](w.expand(a)), &from)
 	} else {
-		permute(lanesOf[uint32](w.out(in)), *lanesOf[uint32](w.full(a)), &from)
+		permute(lanesOf[uint32](w.beginWrite(in)), *lanesOf[uint32](w.expand(a)), &from)
 	}
-	w.done(in)
+	w.endWrite(in)
 }
 
 // widths returns the lanes' segments of a shuffle. Others than powers of two up
 // to the warp are a fault: CUDA leaves open what they do.
-func (w *warp) widths(in *inst) (*lanes[uint32], bool) {
-	l := lanesOf[uint32](w.full(&w.r[in.shfl.width]))
+func (w *warp) segmentWidths(in *inst) (*lanes[uint32], bool) {
+	l := lanesOf[uint32](w.expand(&w.regs[in.shfl.width]))
 	most := uint32(w.worker.p.spec.WarpSize)
 	for i, n := range l {
 		if w.mask.Has(i) && (n == 0 || n > most || n&(n-1) != 0) {
 			w.fault(in.ir, diag.ShuffleWidth, "let the width be a constant such as 4, 8 or 16",
-				"the width %d of a shuffle is no power of two from 1 to %d; %s", int32(n), most, w.who(i))
+				"the width %d of a shuffle is no power of two from 1 to %d; %s", int32(n), most, w.describeLane(i))
 			return l, false
 		}
 	}
@@ -142,7 +142,7 @@ func permute[T uint32 | uint64](d *lanes[T], a lanes[T], from *[arch.MaxLanes]ui
 
 // execVote combines a predicate over the lanes of each lane's mask.
 func execVote(w *warp, in *inst) {
-	masks, ok := w.masks(in, in.b)
+	masks, ok := w.memberMasks(in, in.b)
 	if !ok {
 		return
 	}
@@ -157,8 +157,8 @@ func execVote(w *warp, in *inst) {
 	}
 	switch in.ir.Mod {
 	case ir.VoteBallot:
-		*lanesOf[uint32](w.out(in)) = ballot
-		w.finish(in, w.r[in.b].kind != vector)
+		*lanesOf[uint32](w.beginWrite(in)) = ballot
+		w.endWriteClassified(in, w.regs[in.b].kind != vector)
 	case ir.VoteAny:
 		w.setPred(in, any)
 	case ir.VoteAll:
@@ -180,18 +180,18 @@ func execPrintf(w *warp, in *inst) {
 		}
 		args := make([]any, len(in.ir.Src))
 		for i, o := range in.ir.Src {
-			args[i] = w.goValue(regs[o.Reg].Type, &w.r[o.Reg], lane)
+			args[i] = w.goValue(regs[o.Reg].Type, &w.regs[o.Reg], lane)
 		}
 		fmt.Fprintf(out, in.ir.Text, args...)
 	}
 }
 
 // goValue returns a lane's value as Go would hold it.
-func (w *warp) goValue(t ir.Type, v *value, lane int) any {
+func (w *warp) goValue(t ir.Type, v *register, lane int) any {
 	if t == ir.Pred {
 		return trace.Mask(v.base).Has(lane)
 	}
-	s := w.full(v)
+	s := w.expand(v)
 	switch t {
 	case ir.S32:
 		return lanesOf[int32](s)[lane]

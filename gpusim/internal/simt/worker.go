@@ -14,16 +14,16 @@ import (
 )
 
 // slotBytes is the size of one register of one warp.
-const slotBytes = int(unsafe.Sizeof(value{}) + unsafe.Sizeof(slab{}))
+const registerBytes = int(unsafe.Sizeof(register{}) + unsafe.Sizeof(laneBits{}))
 
 // worker runs blocks, one at a time.
 type worker struct {
-	p      *Program
-	run    *run
-	launch *Launch
-	shape  shape
-	warps  []*warp
-	tids   [][3]value // threadIdx by warp of the block
+	p         *Program
+	run       *run
+	launch    *Launch
+	shape     warpShape
+	warps     []*warp
+	threadIdx [][3]register // threadIdx by warp of the block
 
 	block  arch.Dim3 // blockIdx of the running block
 	index  int       // its linear index
@@ -31,20 +31,20 @@ type worker struct {
 	shared []byte
 	tokens int64 // warp instructions until the next look at the limits
 
-	stale    *staleCaches // nil: loads see memory
-	claiming bool         // others use the same memory at the same time
+	staleL1     *staleL1s // nil: loads see memory
+	speculative bool      // others use the same memory at the same time
 
 	texels [texture.MaxTaps]trace.Tap // of the read under way
 
-	observer trace.Observer
-	barriers trace.BarrierObserver // the observer, when it asks for barriers; else nil
-	fences   trace.FenceObserver   // likewise
-	stores   trace.StoreObserver   // likewise, for the values of stores
-	flow     trace.FlowObserver    // the observer, when it asks where warps go; else nil
-	steps    trace.StepObserver    // nil: nobody follows the running block
-	counts   []count               // by basic block
-	diverged []uint64              // by basic block
-	heldBack []uint64              // by PC
+	observer      trace.Observer
+	barriers      trace.BarrierObserver // the observer, when it asks for barriers; else nil
+	fences        trace.FenceObserver   // likewise
+	stores        trace.StoreObserver   // likewise, for the values of stores
+	flow          trace.FlowObserver    // the observer, when it asks where warps go; else nil
+	steps         trace.StepObserver    // nil: nobody follows the running block
+	counts        []count               // by basic block
+	diverged      []uint64              // by basic block
+	predicatedOff []uint64              // by PC
 }
 
 // count is how often a basic block ran.
@@ -53,15 +53,15 @@ type count struct{ warps, threads uint64 }
 func newWorker(r *run) *worker {
 	p, l := r.p, r.l
 	wk := &worker{
-		p: p, run: r, launch: l, claiming: r.claims != nil,
-		shape:    newShape(l.Block, p.spec.WarpSize),
-		shared:   alignedBytes(p.sharedBytes(l)),
-		counts:   make([]count, len(p.blocks)),
-		diverged: make([]uint64, len(p.blocks)),
-		heldBack: make([]uint64, len(p.Instrs)),
+		p: p, run: r, launch: l, speculative: r.owners != nil,
+		shape:         newWarpShape(l.Block, p.spec.WarpSize),
+		shared:        alignedBytes(p.sharedBytes(l)),
+		counts:        make([]count, len(p.blocks)),
+		diverged:      make([]uint64, len(p.blocks)),
+		predicatedOff: make([]uint64, len(p.Instrs)),
 	}
 	if l.StaleL1 != nil {
-		wk.stale = newStaleCaches(p.spec, l.Memory, l.StaleL1.Bytes)
+		wk.staleL1 = newStaleL1s(p.spec, l.Memory, l.StaleL1.Bytes)
 	}
 	if l.NewObserver != nil {
 		wk.observer = l.NewObserver()
@@ -71,7 +71,7 @@ func newWorker(r *run) *worker {
 		wk.flow, _ = wk.observer.(trace.FlowObserver)
 	}
 	for i := range p.warps(l) {
-		wk.tids = append(wk.tids, wk.threadIDs(i))
+		wk.threadIdx = append(wk.threadIdx, wk.threadIDs(i))
 	}
 	for range p.contexts(l) {
 		wk.warps = append(wk.warps, newWarp(wk))
@@ -91,13 +91,13 @@ func newWarp(wk *worker) *warp {
 	w := &warp{
 		worker: wk, shape: wk.shape, observer: wk.observer,
 		lanes: trace.Mask(1<<p.spec.WarpSize - 1),
-		r:     make([]value, len(p.slots)),
+		regs:  make([]register, len(p.slots)),
 		local: alignedBytes(p.Kernel.LocalPerThread(wk.launch.Stack) * p.spec.WarpSize),
 	}
 	w.stride = len(w.local) / p.spec.WarpSize
-	slabs := make([]slab, len(p.slots))
+	slabs := make([]laneBits, len(p.slots))
 	for i, s := range p.slots {
-		w.r[i] = value{base: s.bits, wide: s.wide, lanes: &slabs[i]}
+		w.regs[i] = register{base: s.bits, wide: s.wide, lanes: &slabs[i]}
 	}
 	w.access.Width = wk.shape.width
 	w.regions = wk.regions(w.local)
@@ -106,10 +106,10 @@ func newWarp(wk *worker) *warp {
 
 // threadIDs returns threadIdx.x, y and z of warp i's lanes. Lanes beyond the
 // block go on counting, so that closed forms hold for them too.
-func (wk *worker) threadIDs(i int) (ids [3]value) {
+func (wk *worker) threadIDs(i int) (ids [3]register) {
 	b, first := wk.launch.Block, i*wk.p.spec.WarpSize
 	for axis := range ids {
-		ids[axis].lanes = new(slab)
+		ids[axis].lanes = new(laneBits)
 		l := lanesOf[uint32](ids[axis].lanes)
 		for lane := range l {
 			t := first + lane
@@ -119,7 +119,7 @@ func (wk *worker) threadIDs(i int) (ids [3]value) {
 				l[lane] = uint32([3]int{t % b.X, t / b.X % b.Y, t / (b.X * b.Y)}[axis])
 			}
 		}
-		wk.shape.recognise(&ids[axis])
+		wk.shape.classify(&ids[axis])
 	}
 	return ids
 }
@@ -173,7 +173,7 @@ func (wk *worker) objectRegion(i int, spaces map[ir.Space][]byte) region {
 // region returns addresses lo to hi of an allocation.
 func (wk *worker) region(a *Allocation, lo, hi uint64) region {
 	g := memoryRegion(a.Data, int(lo-a.Base), int(hi-lo))
-	g.lo, g.base, g.claims = lo, lo, wk.run.claims[a]
+	g.lo, g.base, g.owners = lo, lo, wk.run.owners[a]
 	return g
 }
 
@@ -198,11 +198,11 @@ func (wk *worker) runChunk(first int) error {
 	wk.chunk = uint32(first/wk.run.chunk) + 1
 	last := min(first+wk.run.chunk, wk.run.blocks)
 	for b := first; b < last; b++ {
-		if err := wk.runBlock(wk.run.place(b)); err != nil {
+		if err := wk.runBlock(wk.run.blockAt(b)); err != nil {
 			return err
 		}
 	}
-	wk.run.progress(last - first)
+	wk.run.report(last - first)
 	return nil
 }
 
@@ -211,12 +211,12 @@ func (wk *worker) runBlock(index int) error {
 	g := wk.launch.Grid
 	wk.index, wk.block = index, arch.Dim3{X: index % g.X, Y: index / g.X % g.Y, Z: index / (g.X * g.Y)}
 	clear(wk.shared)
-	wk.steps = follower(wk.observer, index)
-	if !wk.p.traits.switches {
-		for i := range wk.tids {
+	wk.steps = stepObserver(wk.observer, index)
+	if !wk.p.traits.warpsInterleave {
+		for i := range wk.threadIdx {
 			wk.startWarp(wk.warps[0], i)
 			for wk.warps[0].state != ended {
-				if err := wk.turn(wk.warps[0]); err != nil {
+				if err := wk.runSlice(wk.warps[0]); err != nil {
 					return err
 				}
 			}
@@ -227,20 +227,20 @@ func (wk *worker) runBlock(index int) error {
 		wk.startWarp(w, i)
 	}
 	for {
-		if err := wk.turns(); err != nil {
+		if err := wk.runRunnableWarps(); err != nil {
 			return err
 		}
 		if !wk.anyIn(waiting) {
 			return nil
 		}
-		if err := wk.release(); err != nil {
+		if err := wk.releaseBarrier(); err != nil {
 			return err
 		}
 	}
 }
 
 // follower returns the observer when it wants the steps of a block, else nil.
-func follower(o trace.Observer, block int) trace.StepObserver {
+func stepObserver(o trace.Observer, block int) trace.StepObserver {
 	if s, ok := o.(trace.StepObserver); ok && s.Follows(block) {
 		return s
 	}
@@ -257,13 +257,13 @@ func (wk *worker) startWarp(w *warp, i int) {
 }
 
 // turns gives every warp its turns until all wait or have ended.
-func (wk *worker) turns() error {
+func (wk *worker) runRunnableWarps() error {
 	for wk.anyIn(running) {
 		for _, w := range wk.warps {
 			if w.state != running {
 				continue
 			}
-			if err := wk.turn(w); err != nil {
+			if err := wk.runSlice(w); err != nil {
 				return err
 			}
 		}
@@ -283,12 +283,12 @@ func (wk *worker) anyIn(s state) bool {
 // turn lets a warp go on for quantum instructions, with looks at the limits in
 // between. How long a turn is must not depend on what the worker ran before:
 // where warps use shared memory without waiting, it shows in the results.
-func (wk *worker) turn(w *warp) error {
+func (wk *worker) runSlice(w *warp) error {
 	for left := int64(quantum); left > 0 && w.state == running; {
 		if wk.tokens <= 0 {
 			n, err := wk.run.refill()
 			if err != nil {
-				return w.limit(err)
+				return w.limitReached(err)
 			}
 			wk.tokens = n
 		}
@@ -307,7 +307,7 @@ func (wk *worker) turn(w *warp) error {
 }
 
 // limit makes a diagnostic of a limit that was met.
-func (w *warp) limit(err error) error {
+func (w *warp) limitReached(err error) error {
 	switch {
 	case errors.Is(err, errBudget):
 		return w.budgetSpent(w.worker.p.Kernel.Name, w.worker.launch.Limits.Instructions)
@@ -318,15 +318,15 @@ func (w *warp) limit(err error) error {
 }
 
 // enter counts a warp that begins a basic block.
-func (wk *worker) enter(w *warp) {
-	c := &wk.counts[w.at]
+func (wk *worker) countBlock(w *warp) {
+	c := &wk.counts[w.block]
 	c.warps++
 	c.threads += uint64(w.mask.Count())
 	if wk.flow != nil {
-		wk.flow.Flow(wk.index, w.index, wk.p.blocks[w.at].first)
+		wk.flow.Flow(wk.index, w.index, wk.p.blocks[w.block].first)
 	}
 	if wk.steps != nil {
-		b := &wk.p.blocks[w.at]
-		wk.steps.Step(&trace.Step{PC: int(b.first), Instrs: int(b.size), Active: w.mask, Warp: w.index})
+		b := &wk.p.blocks[w.block]
+		wk.steps.Step(&trace.Step{PC: int(b.first), Instrs: int(b.instructions), Active: w.mask, Warp: w.index})
 	}
 }

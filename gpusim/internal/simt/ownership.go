@@ -15,10 +15,10 @@ import (
 // none, manyReaders, or the chunk's number from 1 on, times two, plus one when
 // it has written. A claim is made before the memory is touched and is never
 // given up, so no two chunks ever touch a piece that either writes.
-type claims struct {
-	base   uint64 // address of the first piece
-	piece  uint64 // bytes of a piece
-	pieces []atomic.Uint32
+type ownerTable struct {
+	base    uint64 // address of the first piece
+	granule uint64 // bytes of a piece
+	owners  []atomic.Uint32
 }
 
 const manyReaders = 1
@@ -26,16 +26,16 @@ const manyReaders = 1
 // pieceSizes are the sizes to try, in bytes: large pieces are claimed faster,
 // small ones are less often shared by accident. Elements smaller than the last
 // that lie in one piece count as shared.
-var pieceSizes = [...]uint64{32, 4}
+var granuleSizes = [...]uint64{32, 4}
 
-func newClaims(a *Allocation, piece uint64) *claims {
-	return &claims{base: a.Base, piece: piece, pieces: make([]atomic.Uint32, uint64(len(a.Data))/piece+1)}
+func newOwnerTable(a *Allocation, piece uint64) *ownerTable {
+	return &ownerTable{base: a.Base, granule: piece, owners: make([]atomic.Uint32, uint64(len(a.Data))/piece+1)}
 }
 
 // take claims one piece for a chunk; false when another chunk is in the way.
-func (c *claims) take(piece uint64, chunk uint32, write bool) bool {
+func (c *ownerTable) acquire(piece uint64, chunk uint32, write bool) bool {
 	mine := chunk << 1
-	p := &c.pieces[piece]
+	p := &c.owners[piece]
 	for {
 		now := p.Load()
 		next, ok := mine|now&1, true
@@ -60,10 +60,10 @@ func (c *claims) take(piece uint64, chunk uint32, write bool) bool {
 }
 
 // takeRange claims the pieces of n bytes from addr on.
-func (c *claims) takeRange(addr, n uint64, chunk uint32, write bool) bool {
+func (c *ownerTable) acquireRange(addr, n uint64, chunk uint32, write bool) bool {
 	at := addr - c.base
-	for p := at / c.piece; p <= (at+n-1)/c.piece; p++ {
-		if !c.take(p, chunk, write) {
+	for p := at / c.granule; p <= (at+n-1)/c.granule; p++ {
+		if !c.acquire(p, chunk, write) {
 			return false
 		}
 	}
@@ -71,27 +71,27 @@ func (c *claims) takeRange(addr, n uint64, chunk uint32, write bool) bool {
 }
 
 // errShared means that two chunks use the same memory and one writes it.
-var errShared = errors.New("blocks share memory")
+var errConflict = errors.New("blocks share memory")
 
 // claim claims what the access in w.reach uses; false stops the worker. Global
 // atomics never come here: their kernels run in order.
-func (w *warp) claim(in *inst) bool {
+func (w *warp) acquire(in *inst) bool {
 	write := in.mem.kind != trace.Load
-	if w.reach.closed && w.claimRows(in, write) || !w.reach.closed && w.claimLanes(in, write) {
+	if w.target.affine && w.acquireRows(in, write) || !w.target.affine && w.acquireLanes(in, write) {
 		return true
 	}
-	w.stop(errShared)
+	w.stop(errConflict)
 	return false
 }
 
 // claimLanes claims what each lane uses.
-func (w *warp) claimLanes(in *inst, write bool) bool {
+func (w *warp) acquireLanes(in *inst, write bool) bool {
 	for _, g := range w.groups {
-		if g.claims == nil {
+		if g.owners == nil {
 			continue
 		}
 		for i := range w.addrs {
-			if g.mask.Has(i) && !g.claims.takeRange(w.addrs[i], uint64(in.mem.bytes), w.worker.chunk, write) {
+			if g.mask.Has(i) && !g.owners.acquireRange(w.addrs[i], uint64(in.mem.bytes), w.worker.chunk, write) {
 				return false
 			}
 		}
@@ -101,9 +101,9 @@ func (w *warp) claimLanes(in *inst, write bool) bool {
 
 // claimRows claims what a closed access of all lanes uses: a row at once where
 // its lanes leave no gaps.
-func (w *warp) claimRows(in *inst, write bool) bool {
-	r, s := &w.reach, w.shape
-	if r.g.claims == nil {
+func (w *warp) acquireRows(in *inst, write bool) bool {
+	r, s := &w.target, w.shape
+	if r.region.owners == nil {
 		return true
 	}
 	lanes, bytes := s.width, uint64(in.mem.bytes)
@@ -112,8 +112,8 @@ func (w *warp) claimRows(in *inst, write bool) bool {
 	}
 	for y := range s.rows {
 		for x := range lanes {
-			addr := r.g.base + uint64(r.at+int64(x)*r.dx+int64(y)*r.dy)
-			if !r.g.claims.takeRange(addr, bytes, w.worker.chunk, write) {
+			addr := r.region.base + uint64(r.offset+int64(x)*r.dx+int64(y)*r.dy)
+			if !r.region.owners.acquireRange(addr, bytes, w.worker.chunk, write) {
 				return false
 			}
 		}

@@ -23,35 +23,35 @@ const (
 // the warp, also those that do not take part; a 32-bit register keeps base
 // zero-extended and dx, dy sign-extended. full says that lanes holds the
 // value too, so that a closed form is written out at most once.
-type value struct {
-	base   uint64
-	dx, dy int64
-	kind   kind
-	full   bool
-	wide   bool // 64 bits
-	lanes  *slab
+type register struct {
+	base     uint64
+	dx, dy   int64
+	kind     kind
+	expanded bool
+	wide     bool // 64 bits
+	lanes    *laneBits
 }
 
 // shape is how a warp's lanes lie in its block: rows of width lanes. It
 // depends on the launch alone.
-type shape struct {
+type warpShape struct {
 	width int // a power of two, at most the warp
 	rows  int // width·rows is the warp
 	shift int // log2 width
 }
 
 // newShape chooses the rows in which threadIdx is a closed form.
-func newShape(block arch.Dim3, warp int) shape {
+func newWarpShape(block arch.Dim3, warp int) warpShape {
 	w := warp
 	if block.X < warp && bits.OnesCount(uint(block.X)) == 1 {
 		w = block.X
 	}
-	return shape{width: w, rows: warp / w, shift: bits.TrailingZeros(uint(w))}
+	return warpShape{width: w, rows: warp / w, shift: bits.TrailingZeros(uint(w))}
 }
 
 // span returns the smallest and the largest step from base over the warp's
 // lanes, for steps too small to overflow.
-func (s shape) span(dx, dy int64) (lo, hi int64) {
+func (s warpShape) span(dx, dy int64) (lo, hi int64) {
 	x, y := dx*int64(s.width-1), dy*int64(s.rows-1)
 	return min(x, 0) + min(y, 0), max(x, 0) + max(y, 0)
 }
@@ -60,16 +60,16 @@ func (s shape) span(dx, dy int64) (lo, hi int64) {
 func smallStep(v int64) bool { return v < 1<<40 && v > -1<<40 }
 
 // fill writes the closed form out by lanes.
-func (s shape) fill(v *value) {
+func (s warpShape) expand(v *register) {
 	if v.wide {
-		fillLanes(s, lanesOf[uint64](v.lanes), v.base, uint64(v.dx), uint64(v.dy))
+		expandLanes(s, lanesOf[uint64](v.lanes), v.base, uint64(v.dx), uint64(v.dy))
 	} else {
-		fillLanes(s, lanesOf[uint32](v.lanes), uint32(v.base), uint32(v.dx), uint32(v.dy))
+		expandLanes(s, lanesOf[uint32](v.lanes), uint32(v.base), uint32(v.dx), uint32(v.dy))
 	}
-	v.full = true
+	v.expanded = true
 }
 
-func fillLanes[T uint32 | uint64](s shape, d *lanes[T], base, dx, dy T) {
+func expandLanes[T uint32 | uint64](s warpShape, d *lanes[T], base, dx, dy T) {
 	if dx|dy == 0 {
 		for i := range d {
 			d[i] = base
@@ -83,12 +83,12 @@ func fillLanes[T uint32 | uint64](s shape, d *lanes[T], base, dx, dy T) {
 }
 
 // recognise finds the closed form of a value known by its lanes.
-func (s shape) recognise(v *value) {
+func (s warpShape) classify(v *register) {
 	var ok bool
 	if v.wide {
-		v.base, v.dx, v.dy, ok = closedForm[uint64, int64](s, lanesOf[uint64](v.lanes))
+		v.base, v.dx, v.dy, ok = affineForm[uint64, int64](s, lanesOf[uint64](v.lanes))
 	} else {
-		v.base, v.dx, v.dy, ok = closedForm[uint32, int32](s, lanesOf[uint32](v.lanes))
+		v.base, v.dx, v.dy, ok = affineForm[uint32, int32](s, lanesOf[uint32](v.lanes))
 	}
 	switch {
 	case !ok:
@@ -98,10 +98,10 @@ func (s shape) recognise(v *value) {
 	default:
 		v.kind = affine
 	}
-	v.full = true
+	v.expanded = true
 }
 
-func closedForm[T uint32 | uint64, S int32 | int64](s shape, d *lanes[T]) (base uint64, dx, dy int64, ok bool) {
+func affineForm[T uint32 | uint64, S int32 | int64](s warpShape, d *lanes[T]) (base uint64, dx, dy int64, ok bool) {
 	var x, y T
 	if s.width > 1 {
 		x = d[1] - d[0]
@@ -119,35 +119,35 @@ func closedForm[T uint32 | uint64, S int32 | int64](s shape, d *lanes[T]) (base 
 }
 
 // full returns the register's value by lanes.
-func (w *warp) full(v *value) *slab {
-	if !v.full {
-		w.shape.fill(v)
+func (w *warp) expand(v *register) *laneBits {
+	if !v.expanded {
+		w.shape.expand(v)
 	}
 	return v.lanes
 }
 
 // out returns where an instruction is to write its result by lanes; done must
 // follow. Writing lane i may overwrite lane i of an operand.
-func (w *warp) out(in *inst) *slab {
-	if in.merge && !w.whole {
+func (w *warp) beginWrite(in *inst) *laneBits {
+	if in.masked && !w.converged {
 		return &w.scratch
 	}
-	return w.r[in.dst].lanes
+	return w.regs[in.dst].lanes
 }
 
 // done takes over what was written to out.
-func (w *warp) done(in *inst) {
-	d := &w.r[in.dst]
-	if in.merge && !w.whole {
+func (w *warp) endWrite(in *inst) {
+	d := &w.regs[in.dst]
+	if in.masked && !w.converged {
 		w.blend(d)
 		return
 	}
-	d.kind, d.full = vector, true
+	d.kind, d.expanded = vector, true
 }
 
 // blend writes the active lanes of scratch into d.
-func (w *warp) blend(d *value) {
-	w.full(d)
+func (w *warp) blend(d *register) {
+	w.expand(d)
 	if d.wide {
 		blendLanes(lanesOf[uint64](d.lanes), lanesOf[uint64](&w.scratch), w.mask)
 	} else {
@@ -166,25 +166,25 @@ func blendLanes[T uint32 | uint64](d, s *lanes[T], m trace.Mask) {
 
 // setScalar makes the result one value for all lanes.
 func (w *warp) setScalar(in *inst, bits uint64) {
-	d := &w.r[in.dst]
-	if in.merge && !w.whole {
-		w.mergeLinear(d, bits, 0, 0)
+	d := &w.regs[in.dst]
+	if in.masked && !w.converged {
+		w.blendAffine(d, bits, 0, 0)
 		return
 	}
-	d.base, d.dx, d.dy, d.kind, d.full = bits, 0, 0, scalar, false
+	d.base, d.dx, d.dy, d.kind, d.expanded = bits, 0, 0, scalar, false
 }
 
 // setLinear makes the result a closed form, wrapped to the register's width.
-func (w *warp) setLinear(in *inst, base uint64, dx, dy int64) {
-	d := &w.r[in.dst]
+func (w *warp) setAffine(in *inst, base uint64, dx, dy int64) {
+	d := &w.regs[in.dst]
 	if !d.wide {
 		base, dx, dy = uint64(uint32(base)), int64(int32(dx)), int64(int32(dy))
 	}
-	if in.merge && !w.whole {
-		w.mergeLinear(d, base, dx, dy)
+	if in.masked && !w.converged {
+		w.blendAffine(d, base, dx, dy)
 		return
 	}
-	d.base, d.dx, d.dy, d.full = base, dx, dy, false
+	d.base, d.dx, d.dy, d.expanded = base, dx, dy, false
 	d.kind = affine
 	if dx|dy == 0 {
 		d.kind = scalar
@@ -192,30 +192,30 @@ func (w *warp) setLinear(in *inst, base uint64, dx, dy int64) {
 }
 
 // mergeLinear writes a closed form to the active lanes only.
-func (w *warp) mergeLinear(d *value, base uint64, dx, dy int64) {
+func (w *warp) blendAffine(d *register, base uint64, dx, dy int64) {
 	if d.kind != vector && d.base == base && d.dx == dx && d.dy == dy {
 		return
 	}
-	t := value{base: base, dx: dx, dy: dy, wide: d.wide, lanes: &w.scratch}
-	w.shape.fill(&t)
+	t := register{base: base, dx: dx, dy: dy, wide: d.wide, lanes: &w.scratch}
+	w.shape.expand(&t)
 	w.blend(d)
 }
 
 // setPred writes the active lanes of a predicate; predicates are masks in base.
 func (w *warp) setPred(in *inst, m trace.Mask) {
-	d := &w.r[in.dst]
+	d := &w.regs[in.dst]
 	d.base = uint64(trace.Mask(d.base)&^w.mask | m&w.mask)
 }
 
 // pred returns the lanes for which a predicate register holds.
-func (w *warp) pred(slot int32) trace.Mask { return trace.Mask(w.r[slot].base) }
+func (w *warp) pred(slot int32) trace.Mask { return trace.Mask(w.regs[slot].base) }
 
 // copyValue makes the result equal to v.
-func (w *warp) copyValue(in *inst, v *value) {
+func (w *warp) copyValue(in *inst, v *register) {
 	if v.kind != vector {
-		w.setLinear(in, v.base, v.dx, v.dy)
+		w.setAffine(in, v.base, v.dx, v.dy)
 		return
 	}
-	*w.out(in) = *v.lanes
-	w.done(in)
+	*w.beginWrite(in) = *v.lanes
+	w.endWrite(in)
 }

@@ -23,23 +23,23 @@ import (
 // Block b runs on SM b mod SMs. The least recently used line leaves, wherever
 // it lies. Not modelled: copies that a store leaves in L1 without a load, and
 // textures, whose reads see memory.
-type staleCaches struct {
-	spec   *arch.Spec
-	memory *Memory
-	l1     []staleCache // by SM
-	other  []staleCache // read-only caches, by SM; nil where L1 serves those loads
+type staleL1s struct {
+	spec     *arch.Spec
+	memory   *Memory
+	l1       []staleCache // by SM
+	readOnly []staleCache // read-only caches, by SM; nil where L1 serves those loads
 }
 
 // newStaleCaches returns empty caches; L1 has so many bytes.
-func newStaleCaches(s *arch.Spec, m *Memory, bytes int) *staleCaches {
-	c := &staleCaches{spec: s, memory: m, l1: make([]staleCache, s.SMs)}
+func newStaleL1s(s *arch.Spec, m *Memory, bytes int) *staleL1s {
+	c := &staleL1s{spec: s, memory: m, l1: make([]staleCache, s.SMs)}
 	for i := range c.l1 {
 		c.l1[i].capacity = bytes / s.Global.LineBytes
 	}
 	if s.Caches.ReadOnly.Bytes > 0 && s.Has(arch.ReadOnlyLoads) {
-		c.other = make([]staleCache, s.SMs)
-		for i := range c.other {
-			c.other[i].capacity = s.Caches.ReadOnly.Bytes / s.Global.LineBytes
+		c.readOnly = make([]staleCache, s.SMs)
+		for i := range c.readOnly {
+			c.readOnly[i].capacity = s.Caches.ReadOnly.Bytes / s.Global.LineBytes
 		}
 	}
 	return c
@@ -60,7 +60,7 @@ type staleLine struct {
 }
 
 // line returns a line, which is then the newest; nil when it is not there.
-func (c *staleCache) line(addr uint64) *staleLine {
+func (c *staleCache) find(addr uint64) *staleLine {
 	e := c.lines[addr]
 	if e == nil {
 		return nil
@@ -70,7 +70,7 @@ func (c *staleCache) line(addr uint64) *staleLine {
 }
 
 // take makes room for a line.
-func (c *staleCache) take(addr uint64, bytes int) *staleLine {
+func (c *staleCache) allocate(addr uint64, bytes int) *staleLine {
 	if c.lines == nil {
 		c.lines = map[uint64]*list.Element{}
 	}
@@ -95,13 +95,13 @@ func (c *staleCache) clear() {
 }
 
 // of returns the cache that a load of block b goes through, or nil.
-func (c *staleCaches) of(m *memOp, b int) *staleCache {
+func (c *staleL1s) cacheFor(m *memOp, b int) *staleCache {
 	sm := b % len(c.l1)
 	switch {
 	case m.space != ir.Global || m.volatile:
 		return nil
-	case m.readOnly && c.other != nil:
-		return &c.other[sm]
+	case m.readOnly && c.readOnly != nil:
+		return &c.readOnly[sm]
 	case c.spec.Global.GlobalInL1 && c.l1[sm].capacity > 0:
 		return &c.l1[sm]
 	}
@@ -110,12 +110,12 @@ func (c *staleCaches) of(m *memOp, b int) *staleCache {
 
 // read copies bytes from a cache, which first fetches the sectors it lacks. They
 // lie in one line.
-func (c *staleCaches) read(from *staleCache, to []byte, addr uint64) {
+func (c *staleL1s) read(from *staleCache, to []byte, addr uint64) {
 	line, sector := uint64(c.spec.Global.LineBytes), uint64(c.spec.Global.SectorBytes)
 	at := addr &^ (line - 1)
-	l := from.line(at)
+	l := from.find(at)
 	if l == nil {
-		l = from.take(at, int(line))
+		l = from.allocate(at, int(line))
 	}
 	for s := (addr - at) / sector; s <= (addr-at+uint64(len(to))-1)/sector; s++ {
 		if l.valid>>s&1 == 0 {
@@ -127,17 +127,17 @@ func (c *staleCaches) read(from *staleCache, to []byte, addr uint64) {
 }
 
 // fill copies what of a sector is allocated.
-func (c *staleCaches) fill(to []byte, addr uint64) {
+func (c *staleL1s) fill(to []byte, addr uint64) {
 	if a := c.memory.Find(addr); a != nil {
 		copy(to, a.Data[addr-a.Base:])
 	}
 }
 
 // wrote tells the L1 of block b's SM of bytes that were written.
-func (c *staleCaches) wrote(b int, addr uint64, bytes int) {
+func (c *staleL1s) store(b int, addr uint64, bytes int) {
 	l1 := &c.l1[b%len(c.l1)]
 	at := addr &^ uint64(c.spec.Global.LineBytes-1)
-	l := l1.line(at)
+	l := l1.find(at)
 	switch {
 	case l == nil:
 	case c.spec.Caches.GlobalStores == arch.WriteEvict:
@@ -148,51 +148,51 @@ func (c *staleCaches) wrote(b int, addr uint64, bytes int) {
 }
 
 // widest is the most bytes that one lane loads.
-const widest = 16
+const maxLaneBytes = 16
 
 // loadStale is load through a cache that may hold what is not so any more.
 func (w *warp) loadStale(in *inst, e *element, from *staleCache) {
-	var data [arch.MaxLanes * widest]byte
+	var data [arch.MaxLanes * maxLaneBytes]byte
 	var at trace.Lanes
 	m := in.mem
 	for i := range at {
-		at[i] = uint64(i * widest)
-		if w.reach.active.Has(i) {
-			w.worker.stale.read(from, data[i*widest:][:m.bytes], w.address(i))
+		at[i] = uint64(i * maxLaneBytes)
+		if w.target.active.Has(i) {
+			w.worker.staleL1.read(from, data[i*maxLaneBytes:][:m.bytes], w.laneAddress(i))
 		}
 	}
 	for i := range m.parts {
 		part := &m.parts[i]
-		e.gather(w.out(part), unsafe.Pointer(&data[i*m.elem]), &at, w.reach.active)
-		w.done(part)
+		e.gather(w.beginWrite(part), unsafe.Pointer(&data[i*m.elem]), &at, w.target.active)
+		w.endWrite(part)
 	}
 }
 
 // tellStale tells the SM's L1 of an access that went to memory.
-func (w *warp) tellStale(in *inst) {
-	c := w.worker.stale
+func (w *warp) updateStale(in *inst) {
+	c := w.worker.staleL1
 	if c == nil || in.mem.space != ir.Global {
 		return
 	}
 	for i := range w.addrs {
 		switch {
-		case !w.reach.active.Has(i):
+		case !w.target.active.Has(i):
 		case in.mem.kind == trace.Store && !in.mem.volatile:
-			c.wrote(w.worker.index, w.address(i), in.mem.bytes)
+			c.store(w.worker.index, w.laneAddress(i), in.mem.bytes)
 		default:
-			c.l1[w.worker.index%len(c.l1)].drop(w.address(i) &^ uint64(c.spec.Global.LineBytes-1))
+			c.l1[w.worker.index%len(c.l1)].drop(w.laneAddress(i) &^ uint64(c.spec.Global.LineBytes-1))
 		}
 	}
 }
 
 // address returns the device address that lane i of the access in w.reach uses.
-func (w *warp) address(i int) uint64 {
-	r := &w.reach
-	if !r.closed {
+func (w *warp) laneAddress(i int) uint64 {
+	r := &w.target
+	if !r.affine {
 		return w.addrs[i]
 	}
 	x, y := int64(i&(w.shape.width-1)), int64(i>>w.shape.shift)
-	return r.g.base + uint64(r.at+x*r.dx+y*r.dy)
+	return r.region.base + uint64(r.offset+x*r.dx+y*r.dy)
 }
 
 // execMembar is a fence. Accesses are visible at once, but to caches that hold
@@ -201,7 +201,7 @@ func execMembar(w *warp, in *inst) {
 	if f := w.worker.fences; f != nil {
 		f.Fence(w.worker.index, w.index, in.ir.Mod != ir.ScopeBlock)
 	}
-	if c := w.worker.stale; c != nil && in.ir.Mod != ir.ScopeBlock {
+	if c := w.worker.staleL1; c != nil && in.ir.Mod != ir.ScopeBlock {
 		c.l1[w.worker.index%len(c.l1)].clear()
 	}
 }

@@ -32,39 +32,39 @@ func buildArithmetic() map[opKey]exec {
 	floatOps[float64](t, ir.F64)
 	mathOps[float32](t, ir.F32)
 	mathOps[float64](t, ir.F64)
-	t[opKey{op: ir.Fma, typ: ir.F32}] = ternary[float32]{one: num.Fma32, all: fma32Lanes, left: fma32Scalar}.exec()
-	t[opKey{op: ir.Fma, typ: ir.F64}] = ternary[float64]{one: num.Fma[float64], all: fma64Lanes}.exec()
+	t[opKey{op: ir.Fma, typ: ir.F32}] = ternary[float32]{one: num.Fma32, lanes: fma32Lanes, leftScalar: fma32Scalar}.exec()
+	t[opKey{op: ir.Fma, typ: ir.F64}] = ternary[float64]{one: num.Fma[float64], lanes: fma64Lanes}.exec()
 	wideOps[uint32, uint64](t, ir.U64, unsignedRange)
 	wideOps[int32, int64](t, ir.S64, signedRange)
 	return t
 }
 
 // commonOps are the operations that integers and floats share.
-func commonOps[T number](t map[opKey]exec, typ ir.Type, add, sub, mul func(*warp, *inst, *value, *value) bool) {
+func commonOps[T number](t map[opKey]exec, typ ir.Type, add, sub, mul func(*warp, *inst, *register, *register) bool) {
 	put := func(op ir.Op, e exec) { t[opKey{op: op, typ: typ}] = e }
-	put(ir.Add, binary[T]{one: func(a, b T) T { return a + b }, all: addLanes[T], right: addScalar[T], swap: true, closed: add}.exec())
-	put(ir.Sub, binary[T]{one: func(a, b T) T { return a - b }, all: subLanes[T], closed: sub}.exec())
-	put(ir.Mul, binary[T]{one: func(a, b T) T { return a * b }, all: mulLanes[T], right: mulScalar[T], swap: true, closed: mul}.exec())
-	put(ir.Min, binary[T]{one: func(a, b T) T { return min(a, b) }, all: minLanes[T], find: true}.exec())
-	put(ir.Max, binary[T]{one: func(a, b T) T { return max(a, b) }, all: maxLanes[T], find: true}.exec())
+	put(ir.Add, binary[T]{one: func(a, b T) T { return a + b }, lanes: addLanes[T], rightScalar: addScalar[T], commutes: true, affine: add}.exec())
+	put(ir.Sub, binary[T]{one: func(a, b T) T { return a - b }, lanes: subLanes[T], affine: sub}.exec())
+	put(ir.Mul, binary[T]{one: func(a, b T) T { return a * b }, lanes: mulLanes[T], rightScalar: mulScalar[T], commutes: true, affine: mul}.exec())
+	put(ir.Min, binary[T]{one: func(a, b T) T { return min(a, b) }, lanes: minLanes[T], classify: true}.exec())
+	put(ir.Max, binary[T]{one: func(a, b T) T { return max(a, b) }, lanes: maxLanes[T], classify: true}.exec())
 }
 
 func integerOps[T integer](t map[opKey]exec, typ ir.Type) {
-	commonOps[T](t, typ, closedAdd, closedSub, closedMul)
+	commonOps[T](t, typ, affineAdd, affineSub, affineMul)
 	put := func(op ir.Op, e exec) { t[opKey{op: op, typ: typ}] = e }
-	put(ir.Mad, ternary[T]{one: func(a, b, c T) T { return a*b + c }, all: madLanes[T], closed: closedMad}.exec())
-	put(ir.MulHi, binary[T]{one: mulHi[T], find: true}.exec())
-	put(ir.Div, divides(binary[T]{one: quotient[T], find: true}.exec()))
-	put(ir.Rem, divides(binary[T]{one: remainder[T], find: true}.exec()))
-	put(ir.Neg, unary[T]{one: func(a T) T { return -a }, closed: closedNeg}.exec())
-	put(ir.Abs, unary[T]{one: func(a T) T { return max(a, -a*negative[T]()) }, find: true}.exec())
-	put(ir.Not, unary[T]{one: func(a T) T { return ^a }, closed: closedNot}.exec())
-	put(ir.And, binary[T]{one: func(a, b T) T { return a & b }, all: andLanes[T], find: true}.exec())
-	put(ir.Or, binary[T]{one: func(a, b T) T { return a | b }, all: orLanes[T], find: true}.exec())
-	put(ir.Xor, binary[T]{one: func(a, b T) T { return a ^ b }, all: xorLanes[T], find: true}.exec())
-	put(ir.Shl, shift[T]{one: func(a T, n uint32) T { return a << n }, all: shlLanes[T], closed: closedShl}.exec())
+	put(ir.Mad, ternary[T]{one: func(a, b, c T) T { return a*b + c }, lanes: madLanes[T], affine: affineMad}.exec())
+	put(ir.MulHi, binary[T]{one: mulHi[T], classify: true}.exec())
+	put(ir.Div, divides(binary[T]{one: quotient[T], classify: true}.exec()))
+	put(ir.Rem, divides(binary[T]{one: remainder[T], classify: true}.exec()))
+	put(ir.Neg, unary[T]{one: func(a T) T { return -a }, affine: affineNeg}.exec())
+	put(ir.Abs, unary[T]{one: func(a T) T { return max(a, -a*negative[T]()) }, classify: true}.exec())
+	put(ir.Not, unary[T]{one: func(a T) T { return ^a }, affine: affineNot}.exec())
+	put(ir.And, binary[T]{one: func(a, b T) T { return a & b }, lanes: andLanes[T], classify: true}.exec())
+	put(ir.Or, binary[T]{one: func(a, b T) T { return a | b }, lanes: orLanes[T], classify: true}.exec())
+	put(ir.Xor, binary[T]{one: func(a, b T) T { return a ^ b }, lanes: xorLanes[T], classify: true}.exec())
+	put(ir.Shl, shift[T]{one: func(a T, n uint32) T { return a << n }, all: shlLanes[T], closed: affineShl}.exec())
 	put(ir.Shr, shift[T]{one: func(a T, n uint32) T { return a >> n }, all: shrLanes[T]}.exec())
-	put(ir.Brev, unary[T]{one: reverse[T], find: true}.exec())
+	put(ir.Brev, unary[T]{one: reverse[T], classify: true}.exec())
 	put(ir.Popc, lanesCount(func(a T) int { return bits.OnesCount64(bitsOf(a)) }))
 	put(ir.Clz, lanesCount(func(a T) int { return bits.LeadingZeros64(bitsOf(a)) - (64 - int(widthOf[T]())) }))
 }
@@ -72,7 +72,7 @@ func integerOps[T integer](t map[opKey]exec, typ ir.Type) {
 func floatOps[T float](t map[opKey]exec, typ ir.Type) {
 	commonOps[T](t, typ, nil, nil, nil)
 	put := func(op ir.Op, e exec) { t[opKey{op: op, typ: typ}] = e }
-	put(ir.Div, binary[T]{one: func(a, b T) T { return a / b }, all: divLanes[T]}.exec())
+	put(ir.Div, binary[T]{one: func(a, b T) T { return a / b }, lanes: divLanes[T]}.exec())
 	put(ir.Neg, unary[T]{one: func(a T) T { return -a }}.exec())
 	put(ir.Abs, unary[T]{one: num.Abs[T]}.exec())
 }
@@ -148,12 +148,12 @@ func reverse[T integer](a T) T {
 type shift[T integer] struct {
 	one    func(a T, n uint32) T
 	all    func(d, a *lanes[T], n *lanes[uint32])
-	closed func(w *warp, in *inst, a, b *value) bool
+	closed func(w *warp, in *inst, a, b *register) bool
 }
 
 func (o shift[T]) exec() exec {
 	return func(w *warp, in *inst) {
-		a, b := &w.r[in.a], &w.r[in.b]
+		a, b := &w.regs[in.a], &w.regs[in.b]
 		worst := a.kind | b.kind
 		if worst == scalar {
 			w.setScalar(in, bitsOf(o.one(valueOf[T](a.base), uint32(b.base))))
@@ -162,32 +162,32 @@ func (o shift[T]) exec() exec {
 		if o.closed != nil && worst < vector && o.closed(w, in, a, b) {
 			return
 		}
-		o.all(lanesOf[T](w.out(in)), lanesOf[T](w.full(a)), lanesOf[uint32](w.full(b)))
-		w.finish(in, worst < vector)
+		o.all(lanesOf[T](w.beginWrite(in)), lanesOf[T](w.expand(a)), lanesOf[uint32](w.expand(b)))
+		w.endWriteClassified(in, worst < vector)
 	}
 }
 
 // lanesCount is a unary operation with a 32-bit result.
 func lanesCount[T integer](one func(a T) int) exec {
 	return func(w *warp, in *inst) {
-		a := &w.r[in.a]
+		a := &w.regs[in.a]
 		if a.kind == scalar {
 			w.setScalar(in, uint64(one(valueOf[T](a.base))))
 			return
 		}
-		x := *lanesOf[T](w.full(a)) // 64-bit lanes in, 32-bit lanes out: never in place
-		d := lanesOf[uint32](w.out(in))
+		x := *lanesOf[T](w.expand(a)) // 64-bit lanes in, 32-bit lanes out: never in place
+		d := lanesOf[uint32](w.beginWrite(in))
 		for i := range d {
 			d[i] = uint32(one(x[i]))
 		}
-		w.done(in)
+		w.endWrite(in)
 	}
 }
 
 // divides puts the check for a zero divisor before an integer division.
 func divides(e exec) exec {
 	return func(w *warp, in *inst) {
-		b := &w.r[in.b]
+		b := &w.regs[in.b]
 		if b.kind == scalar {
 			if b.base == 0 {
 				w.divideByZero(in, w.mask.First())
@@ -202,8 +202,8 @@ func divides(e exec) exec {
 }
 
 // zeroLane returns the first active lane whose value is 0.
-func (w *warp) zeroLane(v *value) (lane int, ok bool) {
-	s := w.full(v)
+func (w *warp) zeroLane(v *register) (lane int, ok bool) {
+	s := w.expand(v)
 	for i := range arch.MaxLanes {
 		zero := s[i] == 0
 		if !v.wide {

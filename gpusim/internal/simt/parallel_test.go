@@ -214,8 +214,8 @@ func TestPrintf(t *testing.T) {
 	if want := "0 of 0.0 true\n1 of 1.0 true\n40 of 0.0 true\n41 of 1.0 true\n"; out.String() != want {
 		t.Errorf("got %q, want %q", out.String(), want)
 	}
-	if pc := len(res.HeldBack) - 2; res.Threads[pc] != 80 || res.HeldBack[pc] != 76 {
-		t.Errorf("guarded instruction: %d threads, %d held back; want 80, 76", res.Threads[pc], res.HeldBack[pc])
+	if pc := len(res.PredicatedOff) - 2; res.Threads[pc] != 80 || res.PredicatedOff[pc] != 76 {
+		t.Errorf("guarded instruction: %d threads, %d held back; want 80, 76", res.Threads[pc], res.PredicatedOff[pc])
 	}
 }
 

@@ -18,17 +18,19 @@ import (
 )
 
 // mergeSets holds, by block, the registers that waiting lanes may see again.
-type mergeSets struct {
+type maskedWrites struct {
 	waiting []ir.RegSet
 	funcs   ir.BlockID // the first block of a function
 }
 
 // seen reports whether a write of r in block b must keep waiting lanes' values.
-func (m *mergeSets) seen(b ir.BlockID, r ir.Reg) bool { return b >= m.funcs || m.waiting[b].Has(r) }
+func (m *maskedWrites) needed(b ir.BlockID, r ir.Reg) bool {
+	return b >= m.funcs || m.waiting[b].Has(r)
+}
 
-func findMerges(k *ir.Kernel) *mergeSets {
+func findMaskedWrites(k *ir.Kernel) *maskedWrites {
 	live := k.Liveness().In
-	m := &mergeSets{waiting: make([]ir.RegSet, len(k.Blocks)), funcs: ir.BlockID(len(k.Blocks))}
+	m := &maskedWrites{waiting: make([]ir.RegSet, len(k.Blocks)), funcs: ir.BlockID(len(k.Blocks))}
 	for _, f := range k.Funcs {
 		m.funcs = min(m.funcs, f.Entry)
 	}
@@ -55,7 +57,7 @@ func findMerges(k *ir.Kernel) *mergeSets {
 }
 
 // spread adds set to every block reachable from start without passing stop.
-func (m *mergeSets) spread(k *ir.Kernel, start, stop ir.BlockID, set ir.RegSet) {
+func (m *maskedWrites) spread(k *ir.Kernel, start, stop ir.BlockID, set ir.RegSet) {
 	if start == stop {
 		return
 	}

@@ -1,0 +1,180 @@
+package simt
+
+// This file turns an operation on one thread's values into one on a warp's:
+// once for scalars, in closed form where there is one, else lane by lane.
+
+// exec performs one instruction for the active lanes of a warp.
+//
+// The methods that build an exec are marked noinline. If the compiler inlined
+// one, it would inline no call inside the function that the method returns.
+type exec func(w *warp, in *inst)
+
+// unary is an operation of one operand.
+type unary[T number] struct {
+	one      func(a T) T
+	lanes    func(d, a *lanes[T])                      // nil: one for each lane
+	affine   func(w *warp, in *inst, a *register) bool // the closed form; false: none this time
+	classify bool                                      // a closed operand may give a closed result: look for it
+}
+
+// binary is an operation of two operands.
+type binary[T number] struct {
+	one         func(a, b T) T
+	lanes       func(d, a, b *lanes[T])
+	rightScalar func(d, a *lanes[T], b T) // all, for a scalar b; nil: write b out
+	commutes    bool                      // a∘b = b∘a
+	affine      func(w *warp, in *inst, a, b *register) bool
+	classify    bool
+}
+
+// ternary is an operation of three operands.
+type ternary[T number] struct {
+	one        func(a, b, c T) T
+	lanes      func(d, a, b, c *lanes[T])
+	leftScalar func(d *lanes[T], a T, b, c *lanes[T]) // all, for a scalar factor a
+	affine     func(w *warp, in *inst, a, b, c *register) bool
+}
+
+//go:noinline
+func (o unary[T]) exec() exec {
+	if o.lanes == nil {
+		o.lanes = func(d, a *lanes[T]) {
+			for i := range d {
+				d[i] = o.one(a[i])
+			}
+		}
+	}
+	return func(w *warp, in *inst) {
+		a := &w.regs[in.a]
+		if a.kind == scalar {
+			w.setScalar(in, bitsOf(o.one(valueOf[T](a.base))))
+			return
+		}
+		if o.affine != nil && a.kind == affine && o.affine(w, in, a) {
+			return
+		}
+		look := o.classify && a.kind != vector
+		o.lanes(lanesOf[T](w.beginWrite(in)), lanesOf[T](w.expand(a)))
+		w.endWriteClassified(in, look)
+	}
+}
+
+//go:noinline
+func (o binary[T]) exec() exec {
+	if o.lanes == nil {
+		o.lanes = func(d, a, b *lanes[T]) {
+			for i := range d {
+				d[i] = o.one(a[i], b[i])
+			}
+		}
+	}
+	return func(w *warp, in *inst) {
+		a, b := &w.regs[in.a], &w.regs[in.b]
+		worst := a.kind | b.kind
+		if o.affine != nil && worst < vector && o.affine(w, in, a, b) {
+			return
+		}
+		if worst == scalar {
+			w.setScalar(in, bitsOf(o.one(valueOf[T](a.base), valueOf[T](b.base))))
+			return
+		}
+		look := o.classify && worst < vector
+		if o.commutes && a.kind == scalar {
+			a, b = b, a
+		}
+		if o.rightScalar != nil && b.kind == scalar && !b.expanded {
+			o.rightScalar(lanesOf[T](w.beginWrite(in)), lanesOf[T](w.expand(a)), valueOf[T](b.base))
+		} else {
+			o.lanes(lanesOf[T](w.beginWrite(in)), lanesOf[T](w.expand(a)), lanesOf[T](w.expand(b)))
+		}
+		w.endWriteClassified(in, look)
+	}
+}
+
+//go:noinline
+func (o ternary[T]) exec() exec {
+	return func(w *warp, in *inst) {
+		a, b, c := &w.regs[in.a], &w.regs[in.b], &w.regs[in.c]
+		worst := a.kind | b.kind | c.kind
+		if o.affine != nil && worst < vector && o.affine(w, in, a, b, c) {
+			return
+		}
+		if worst == scalar {
+			w.setScalar(in, bitsOf(o.one(valueOf[T](a.base), valueOf[T](b.base), valueOf[T](c.base))))
+			return
+		}
+		if b.kind == scalar {
+			a, b = b, a
+		}
+		if o.leftScalar != nil && a.kind == scalar && !a.expanded {
+			o.leftScalar(lanesOf[T](w.beginWrite(in)), valueOf[T](a.base), lanesOf[T](w.expand(b)), lanesOf[T](w.expand(c)))
+		} else {
+			o.lanes(lanesOf[T](w.beginWrite(in)), lanesOf[T](w.expand(a)), lanesOf[T](w.expand(b)), lanesOf[T](w.expand(c)))
+		}
+		w.endWrite(in)
+	}
+}
+
+// finish is done, with a look for a closed form.
+func (w *warp) endWriteClassified(in *inst, look bool) {
+	w.endWrite(in)
+	if d := &w.regs[in.dst]; look && !(in.masked && !w.converged) {
+		w.shape.classify(d)
+	}
+}
+
+// The closed forms. Sums and multiples by a scalar of closed forms are closed
+// forms in wrapping arithmetic, whatever the values.
+
+func affineAdd(w *warp, in *inst, a, b *register) bool {
+	w.setAffine(in, a.base+b.base, a.dx+b.dx, a.dy+b.dy)
+	return true
+}
+
+func affineSub(w *warp, in *inst, a, b *register) bool {
+	w.setAffine(in, a.base-b.base, a.dx-b.dx, a.dy-b.dy)
+	return true
+}
+
+func affineMul(w *warp, in *inst, a, b *register) bool {
+	if b.kind != scalar {
+		a, b = b, a
+	}
+	if b.kind != scalar {
+		return false
+	}
+	k := int64(b.base)
+	w.setAffine(in, a.base*b.base, a.dx*k, a.dy*k)
+	return true
+}
+
+func affineMad(w *warp, in *inst, a, b, c *register) bool {
+	if b.kind != scalar {
+		a, b = b, a
+	}
+	if b.kind != scalar {
+		return false
+	}
+	k := int64(b.base)
+	w.setAffine(in, a.base*b.base+c.base, a.dx*k+c.dx, a.dy*k+c.dy)
+	return true
+}
+
+func affineShl(w *warp, in *inst, a, b *register) bool {
+	if b.kind != scalar {
+		return false
+	}
+	n := b.base // counts of the width and more give 0, also after wrapping to 32 bits
+	w.setAffine(in, a.base<<n, a.dx<<n, a.dy<<n)
+	return true
+}
+
+func affineNeg(w *warp, in *inst, a *register) bool {
+	w.setAffine(in, -a.base, -a.dx, -a.dy)
+	return true
+}
+
+func affineNot(w *warp, in *inst, a *register) bool {
+	w.setAffine(in, ^a.base, -a.dx, -a.dy)
+	return true
+}
