@@ -1,7 +1,6 @@
 package simt
 
-// This file is the table of arithmetic: what each operation does to values of
-// each type.
+// This file is the table of arithmetic operations by type.
 
 import (
 	"math/bits"

@@ -60,7 +60,7 @@ func atomicNumbers[T number](t map[opKey]exec, typ ir.Type) {
 func atomically[T number](f func(old, b, c T) T) exec {
 	return func(w *warp, in *inst) {
 		m := in.mem
-		w.target.active, w.target.affine = w.mask, false
+		w.mem.target.active, w.mem.target.affine = w.mask, false
 		if !w.resolveLanes(in, &w.regs[in.a], w.mask) {
 			return
 		}
@@ -68,10 +68,10 @@ func atomically[T number](f func(old, b, c T) T) exec {
 		b := lanesOf[T](w.expand(&w.regs[m.values[0]]))
 		c := lanesOf[T](w.expand(&w.regs[m.values[len(m.values)-1]]))
 		var old lanes[T]
-		for _, g := range w.groups {
+		for _, g := range w.mem.groups {
 			for i := range old {
 				if g.mask.Has(i) {
-					p := (*T)(unsafe.Add(g.p, w.offsets[i]))
+					p := (*T)(unsafe.Add(g.p, w.mem.offsets[i]))
 					old[i] = *p
 					*p = f(old[i], b[i], c[i])
 				}

@@ -1,6 +1,6 @@
 package simt
 
-// This file is the call of a function: stack frames, arguments, results.
+// This file executes calls: stack frames, arguments, results.
 
 import (
 	"fmt"
@@ -13,50 +13,55 @@ import (
 type callee struct {
 	entry   ir.BlockID
 	bytes   int          // of a stack frame
-	locals  []int        // indices of its objects in warp.regions
-	args    []ir.Reg     // where it finds its arguments
-	results []ir.Operand // where it leaves its results
+	locals  []int        // indices of its objects in accessState.regions
+	args    []ir.Reg     // registers of its arguments
+	results []ir.Operand // registers of its results
 }
 
-// callOp moves the values of one call, the arguments there and the results back.
+// callOp is the register moves of one call: arguments to the function, results
+// from it.
 type callOp struct{ args, results []inst }
 
-// frame is a place in the stack: the function that runs, 0 for the kernel, and
-// where in local memory its frame begins.
+// frame is a stack frame: its function, 0 for the kernel, and the offset of the
+// frame in each thread's local memory.
 type frame struct{ fn, sp int }
 
-// link prepares the functions, and the calls of them, once all blocks are
-// decoded.
+// link prepares the functions and their calls after all blocks are decoded.
 func (d *decoder) link() {
-	k := d.p.Kernel
-	for i, f := range k.Funcs {
-		c := callee{entry: f.Entry, bytes: f.FrameBytes}
-		for j := range k.Vars {
-			if k.Vars[j].Func == i+1 {
-				c.locals = append(c.locals, j)
-			}
-		}
-		last := ir.BlockID(len(k.Blocks))
-		if i+1 < len(k.Funcs) {
-			last = k.Funcs[i+1].Entry
-		}
-		for _, b := range k.Blocks[f.Entry:last] {
-			c.note(b)
-		}
-		d.p.funcs = append(d.p.funcs, c)
+	for i := range d.p.Kernel.Funcs {
+		d.p.funcs = append(d.p.funcs, newCallee(d.p.Kernel, i))
 	}
 	for id := range d.p.blocks {
 		for i := range d.p.blocks[id].body {
 			if in := &d.p.blocks[id].body[i]; in.call != nil {
 				d.block = ir.BlockID(id)
-				d.moves(in)
+				d.linkCall(in)
 			}
 		}
 	}
 }
 
-// note finds what a function is given and what it returns.
-func (c *callee) note(b *ir.Block) {
+// newCallee decodes the kernel's function i.
+func newCallee(k *ir.Kernel, i int) callee {
+	f := k.Funcs[i]
+	c := callee{entry: f.Entry, bytes: f.FrameBytes}
+	for j := range k.Vars {
+		if k.Vars[j].Func == i+1 {
+			c.locals = append(c.locals, j)
+		}
+	}
+	last := ir.BlockID(len(k.Blocks))
+	if i+1 < len(k.Funcs) {
+		last = k.Funcs[i+1].Entry
+	}
+	for _, b := range k.Blocks[f.Entry:last] {
+		c.collect(b)
+	}
+	return c
+}
+
+// collect takes the argument and result registers of a function from a block.
+func (c *callee) collect(b *ir.Block) {
 	for _, in := range b.Instrs {
 		switch in.Op {
 		case ir.Args:
@@ -67,8 +72,8 @@ func (c *callee) note(b *ir.Block) {
 	}
 }
 
-// moves prepares the copies of one call.
-func (d *decoder) moves(in *inst) {
+// linkCall prepares the register moves of one call.
+func (d *decoder) linkCall(in *inst) {
 	f := &d.p.funcs[in.ir.Func-1]
 	var results []ir.Reg
 	for _, o := range f.results {
@@ -78,44 +83,45 @@ func (d *decoder) moves(in *inst) {
 	for _, o := range in.ir.Src {
 		given = append(given, o.Reg)
 	}
-	in.call.args = d.copies(f.args, given, func(ir.Reg) bool { return true })
-	in.call.results = d.copies(in.ir.Dst, results, func(r ir.Reg) bool { return d.masked.needed(d.block, r) })
+	in.call.args = d.parallelCopy(f.args, given, func(ir.Reg) bool { return true })
+	in.call.results = d.parallelCopy(in.ir.Dst, results, func(r ir.Reg) bool { return d.masked.needed(d.block, r) })
 }
 
-// copies returns moves to dst from src that happen as if at once: where one would
-// overwrite what another has still to read, all go by way of further slots.
-func (d *decoder) copies(dst, src []ir.Reg, merge func(ir.Reg) bool) []inst {
-	var there, back []inst
-	clash := false
+// parallelCopy returns moves from src to dst that behave as one parallel copy:
+// where a move would overwrite the source of a later one, all go through temporary
+// slots.
+func (d *decoder) parallelCopy(dst, src []ir.Reg, masked func(ir.Reg) bool) []inst {
+	var save, restore []inst
+	overwrites := false
 	for i, r := range dst {
 		if i >= len(src) {
-			break // of a function that never returns
+			break // the function never returns
 		}
 		for _, later := range src[i+1:] {
-			clash = clash || later == r
+			overwrites = overwrites || later == r
 		}
-		via := int32(len(d.p.slots))
+		temporary := int32(len(d.p.slots))
 		d.p.slots = append(d.p.slots, slot{wide: d.p.slots[r].wide})
-		there = append(there, d.move(via, int32(src[i]), r, true))
-		back = append(back, d.move(int32(r), via, r, merge(r)))
+		save = append(save, d.move(temporary, int32(src[i]), r, true))
+		restore = append(restore, d.move(int32(r), temporary, r, masked(r)))
 	}
-	if clash {
-		return append(there, back...)
+	if overwrites {
+		return append(save, restore...)
 	}
-	d.p.slots = d.p.slots[:len(d.p.slots)-len(there)]
-	for i := range back {
-		back[i].a = int32(src[i])
+	d.p.slots = d.p.slots[:len(d.p.slots)-len(save)]
+	for i := range restore {
+		restore[i].a = int32(src[i])
 	}
-	return back
+	return restore
 }
 
-// move is a copy between slots of r's type.
-func (d *decoder) move(dst, src int32, r ir.Reg, merge bool) inst {
+// move returns a copy between slots of r's type.
+func (d *decoder) move(dst, src int32, r ir.Reg, masked bool) inst {
 	t := d.p.Kernel.Regs[r].Type
-	return inst{exec: execOf(&ir.Instr{Op: ir.Mov, Type: t}), a: src, dst: dst, masked: merge}
+	return inst{exec: execOf(&ir.Instr{Op: ir.Mov, Type: t}), a: src, dst: dst, masked: masked}
 }
 
-// frameBytes returns the size of the running function's frame.
+// frameBytes returns the size of the current function's frame.
 func (w *warp) frameBytes() int {
 	p := w.worker.p
 	if w.frame.fn == 0 {
@@ -124,12 +130,11 @@ func (w *warp) frameBytes() int {
 	return p.funcs[w.frame.fn-1].bytes
 }
 
-// execCall begins a function with the lanes that take part. They wait behind the
-// call for each other.
+// execCall enters a function with the active lanes. They reconverge behind the call.
 func execCall(w *warp, in *inst) {
 	f := &w.worker.p.funcs[in.ir.Func-1]
 	next := frame{in.ir.Func, w.frame.sp + w.frameBytes()}
-	if next.sp+f.bytes > w.stride {
+	if next.sp+f.bytes > w.mem.stride {
 		w.stackOverflow(in, next.sp+f.bytes)
 		return
 	}
@@ -137,15 +142,14 @@ func execCall(w *warp, in *inst) {
 		m := &in.call.args[i]
 		m.exec(w, m)
 	}
-	w.stack = append(w.stack, stackEntry{mask: w.mask, block: w.block, reconv: w.reconv, call: in, ip: w.ip, frame: w.frame})
+	w.stack = append(w.stack, stackEntry{mask: w.mask, position: w.position, reconv: w.reconv, frame: w.frame, call: in})
 	w.enterFrame(next)
-	w.block, w.ip, w.entered, w.reconv = f.entry, 0, false, ir.NoBlock
+	w.position, w.reconv = position{block: f.entry}, ir.NoBlock
 	w.state = called
 }
 
-// back goes on behind a call, all lanes of which have come back.
+// returnFromCall continues behind a call after all of its lanes have returned.
 func (w *warp) returnFromCall(e *stackEntry) {
-	w.ip, w.entered = e.ip, true
 	if f := w.worker.flow; f != nil {
 		f.Flow(w.worker.index, w.index, w.worker.p.blocks[w.block].first+int32(e.ip))
 	}
@@ -156,7 +160,7 @@ func (w *warp) returnFromCall(e *stackEntry) {
 	w.enterFrame(e.frame)
 }
 
-// place makes the running function's objects those of a frame.
+// enterFrame makes a frame the current one: the function's objects lie in it.
 func (w *warp) enterFrame(f frame) {
 	w.frame = f
 	if f.fn == 0 {
@@ -165,25 +169,25 @@ func (w *warp) enterFrame(f frame) {
 	k := w.worker.p.Kernel
 	for _, i := range w.worker.p.funcs[f.fn-1].locals {
 		v := &k.Vars[i]
-		w.regions[i] = localRegion(w.local, f.sp+v.Offset, v.Bytes, w.stride)
+		w.mem.regions[i] = localRegion(w.mem.local, f.sp+v.Offset, v.Bytes, w.mem.stride)
 	}
 }
 
-// clearLocal zeroes what a thread finds as zeros: its own frame. Functions clear
-// what they use.
+// clearLocal zeroes the kernel's frame of every thread. Functions clear their own
+// frames.
 func (w *warp) clearLocal() {
 	w.frame = frame{}
 	own := w.worker.p.Kernel.LocalBytes
-	if own == w.stride {
-		clear(w.local)
+	if own == w.mem.stride {
+		clear(w.mem.local)
 		return
 	}
-	for at := 0; at < len(w.local)-own; at += w.stride {
-		clear(w.local[at : at+own])
+	for at := 0; at < len(w.mem.local)-own; at += w.mem.stride {
+		clear(w.mem.local[at : at+own])
 	}
 }
 
-// stackOverflow reports a call for which the stack has no room left.
+// stackOverflow reports a call whose frame does not fit the stack.
 func (w *warp) stackOverflow(in *inst, need int) {
 	k := w.worker.p.Kernel
 	name := k.Funcs[in.ir.Func-1].Name
@@ -194,37 +198,39 @@ func (w *warp) stackOverflow(in *inst, need int) {
 		}
 	}
 	w.fault(in.ir, diag.StackOverflow,
-		fmt.Sprintf("make sure that %s ends; if it does, give the launch more stack: Config.Stack, in bytes a thread (cudaDeviceSetLimit, cudaLimitStackSize)", name),
+		fmt.Sprintf("make sure that %s ends; if it does, give the launch more stack: Config.Stack, in bytes per thread (cudaDeviceSetLimit, cudaLimitStackSize)", name),
 		"stack overflow: call %d deep, of %s, needs %d bytes of stack, a thread has %d; %s",
-		depth, name, need, w.stride, w.describeLane(w.mask.First()))
+		depth, name, need, w.mem.stride, w.describeLane(w.mask.First()))
 }
 
-// chain tells by which calls the running function was reached, innermost first;
-// calls from one line are told once.
+// callChain describes the calls that lead to the current function, innermost
+// first. Successive calls from one line are counted.
 func (w *warp) callChain() string {
-	k := w.worker.p.Kernel
 	var s string
 	var last ir.PosID
 	times := 0
-	tell := func() {
-		switch {
-		case times == 1:
-			s += fmt.Sprintf("; called at %s", k.Frame(last).Pos)
-		case times > 1:
-			s += fmt.Sprintf("; called at %s, %d times", k.Frame(last).Pos, times)
-		}
-	}
 	for i := len(w.stack) - 1; i >= 0; i-- {
 		c := w.stack[i].call
 		if c == nil || w.stack[i].mask&w.mask == 0 {
 			continue
 		}
 		if c.ir.Pos != last {
-			tell()
+			s += w.calledAt(last, times)
 			last, times = c.ir.Pos, 0
 		}
 		times++
 	}
-	tell()
-	return s
+	return s + w.calledAt(last, times)
+}
+
+// calledAt describes a number of calls from one line.
+func (w *warp) calledAt(at ir.PosID, times int) string {
+	k := w.worker.p.Kernel
+	switch times {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf("; called at %s", k.Frame(at).Pos)
+	}
+	return fmt.Sprintf("; called at %s, %d times", k.Frame(at).Pos, times)
 }

@@ -1,6 +1,7 @@
 package simt
 
-// This file makes predicates and chooses by them. A predicate is a mask of lanes.
+// This file compares registers, computes with predicates and selects by them. A
+// predicate is a mask of lanes.
 
 import (
 	"gpucourse/gpusim/arch"
@@ -29,8 +30,8 @@ func buildComparisons() map[cmpKey]exec {
 	return t
 }
 
-// compareOps adds the six comparisons of T. They are built from two lane
-// loops: NaN makes a<=b different from !(b<a), so each has its own.
+// compareOps adds the six comparisons of T. Greater is less with exchanged operands.
+// Less-or-equal has a loop of its own, because for NaN a<=b is not !(b<a).
 func compareOps[T number](t map[cmpKey]exec, typ ir.Type, read valueRange) {
 	less := comparison[T]{less: true, lanes: lessLanes[T], bounds: read}
 	lessEqual := comparison[T]{less: true, equal: true, lanes: lessEqualLanes[T], bounds: read}
@@ -47,7 +48,7 @@ func compareOps[T number](t map[cmpKey]exec, typ ir.Type, read valueRange) {
 type comparison[T number] struct {
 	less, equal, greater bool
 	lanes                func(a, b *lanes[T]) trace.Mask
-	bounds               valueRange // nil: values have no closed form
+	bounds               valueRange // nil: floats, which are never affine
 }
 
 // exec compares a with b, or b with a.
@@ -67,7 +68,7 @@ func (c comparison[T]) exec(swapped bool) exec {
 	}
 }
 
-// closed compares closed forms when the answer is the same for all lanes.
+// affine compares two affine forms when the answer is the same for all lanes.
 func (c comparison[T]) affine(w *warp, a, b *register) (m trace.Mask, ok bool) {
 	_, aLo, aHi, aOK := c.bounds(w, a)
 	_, bLo, bHi, bOK := c.bounds(w, b)
@@ -91,7 +92,7 @@ func (c comparison[T]) affine(w *warp, a, b *register) (m trace.Mask, ok bool) {
 	return 0, true
 }
 
-// bit returns 1 for true, without a branch.
+// bit returns 1 for true. It compiles to no branch.
 func bit(b bool) trace.Mask {
 	var m trace.Mask
 	if b {
@@ -100,7 +101,7 @@ func bit(b bool) trace.Mask {
 	return m
 }
 
-// lastLane is where a bit enters a mask that is built by shifting right.
+// lastLane is the bit at which the loops below insert a lane's answer.
 const lastLane = arch.MaxLanes - 1
 
 func lessLanes[T number](a, b *lanes[T]) (m trace.Mask) {

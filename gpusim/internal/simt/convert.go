@@ -1,13 +1,13 @@
 package simt
 
-// This file changes types: conversions, widening products, plain moves.
+// This file holds conversions between types, widening products and moves.
 
 import (
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/num"
 )
 
-// narrow is every type that a conversion may pass through.
+// narrow is a type of elements in memory, and the target of a conversion.
 type narrow interface {
 	uint8 | int8 | uint16 | int16 | uint32 | int32 | uint64 | int64 | float32 | float64
 }
@@ -60,7 +60,7 @@ func fromFloat[S float](t map[cvtKey]exec, from ir.Type) {
 	t[cvtKey{ir.F64, from}] = cvtThrough[float64, float64, S](ir.F64, from)
 }
 
-// cvtThrough converts S to N by Go's conversion and keeps it in a register of R.
+// cvtThrough converts S to N by Go's conversion and stores it in a register of R.
 func cvtThrough[R number, N narrow, S number](to, from ir.Type) exec {
 	closed := affineCvt(to, from)
 	return func(w *warp, in *inst) {
@@ -72,21 +72,21 @@ func cvtThrough[R number, N narrow, S number](to, from ir.Type) exec {
 		if a.kind == affine && closed(w, in, a) {
 			return
 		}
-		look := a.kind != vector && !to.Float()
+		try := a.kind != vector && !to.Float()
 		x := lanesOf[S](w.expand(a))
 		if isWide[R]() != isWide[S]() {
-			c := *x // the result may share the operand's storage only lane by lane
+			c := *x // lanes of different size overlap where the result is the operand
 			x = &c
 		}
 		d := lanesOf[R](w.beginWrite(in))
 		for i := range d {
 			d[i] = R(N(x[i]))
 		}
-		w.endWriteClassified(in, look)
+		w.endWriteClassified(in, try)
 	}
 }
 
-// cvtBy converts with a function of one value.
+// cvtBy converts each lane with a function.
 func cvtBy[R, S number](one func(S) R) exec {
 	return func(w *warp, in *inst) {
 		a := &w.regs[in.a]
@@ -103,7 +103,8 @@ func cvtBy[R, S number](one func(S) R) exec {
 	}
 }
 
-// closedCvt returns the closed form of a conversion between integers.
+// affineCvt returns the conversion of an affine form between integer types. It
+// fails when a lane's value does not fit the new type.
 func affineCvt(to, from ir.Type) func(w *warp, in *inst, a *register) bool {
 	if to.Float() || from.Float() {
 		return func(*warp, *inst, *register) bool { return false }
@@ -138,11 +139,12 @@ func rangeOf(t ir.Type) (lo, hi int64) {
 	return 0, 1<<bits - 1
 }
 
-// valueRange reads a closed form as true integers: lane 0's value, the least
-// and the greatest of the warp. It fails when a lane's value would wrap.
+// valueRange returns lane 0's value of a scalar or affine form, and the least and
+// the greatest value of the warp, as integers without wrapping. It fails when some
+// lane's value wraps.
 type valueRange func(w *warp, v *register) (base, lo, hi int64, ok bool)
 
-const maxReasoned = 1 << 62 // 64-bit values beyond are not reasoned about
+const maxReasoned = 1 << 62 // the bound of 64-bit values in valueRange
 
 func signedRange(w *warp, v *register) (base, lo, hi int64, ok bool) {
 	base = int64(v.base)
@@ -188,7 +190,7 @@ func wideOps[N uint32 | int32, W uint64 | int64](t map[opKey]exec, typ ir.Type, 
 	}
 }
 
-// zeroSlab is the addend of a product without one; it is never written.
+// zeroLanes is the addend of a product without one. It is never written.
 var zeroLanes laneBits
 
 func wideProduct[N uint32 | int32, W uint64 | int64](w *warp, in *inst, c *register, read valueRange) {

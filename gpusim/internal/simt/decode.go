@@ -1,7 +1,7 @@
 package simt
 
-// This file prepares a kernel for execution: every operand becomes a register
-// slot, immediates included, and every operation its function.
+// This file decodes a kernel: operands, immediates included, become register
+// slots, and operations become functions.
 
 import (
 	"fmt"
@@ -15,9 +15,9 @@ type inst struct {
 	exec    exec
 	a, b, c int32 // operand slots
 	dst     int32 // result slot; 0 for none
-	masked  bool  // lanes that do not take part may see the old result again
+	masked  bool  // the write must keep the old value in inactive lanes
 	guard   int32 // slot of the guard; 0 for none
-	not     bool  // execute where the guard does not hold
+	not     bool  // execute where the guard is false
 	pc      int32
 	ir      *ir.Instr
 	mem     *memOp
@@ -26,7 +26,7 @@ type inst struct {
 	call    *callOp
 }
 
-// shflOp holds the further operands of a shuffle.
+// shflOp holds the slots of a shuffle's mask and width.
 type shflOp struct{ mask, width int32 }
 
 // block is a decoded basic block.
@@ -41,10 +41,10 @@ type decodedBlock struct {
 	last         *ir.Instr
 }
 
-// Program is a kernel ready to run on one device.
+// Program is a decoded kernel for one device.
 type Program struct {
 	Kernel *ir.Kernel
-	// Instrs holds the kernel's instructions by PC: numbered in block order.
+	// Instrs holds the kernel's instructions by PC, in block order.
 	Instrs []*ir.Instr
 
 	spec   *arch.Spec
@@ -54,19 +54,19 @@ type Program struct {
 	funcs  []callee
 }
 
-// slot describes one register of a warp; those after the kernel's own hold
-// immediates.
+// slot describes one register of a warp. The kernel's registers come first, then
+// immediates and temporaries.
 type slot struct {
 	wide, constant bool
 	bits           uint64
 }
 
-// traits are what a launch must know of the whole kernel.
+// traits are properties of the whole kernel that decide how its blocks run.
 type traits struct {
-	blocksInOrder   bool       // blocks must run one after another
-	warpsInterleave bool       // warps of a block wait for or watch each other
-	storedVars      []ir.VarID // global objects written through
-	storesAnywhere  bool       // writes through a pointer of unknown origin
+	blocksInOrder   bool       // blocks communicate: they run one after another
+	warpsInterleave bool       // warps of a block communicate: they run in slices
+	storedVars      []ir.VarID // global objects that the kernel may store to
+	storesAnywhere  bool       // it stores through a pointer of unknown origin
 }
 
 // decoder builds a Program.
@@ -74,10 +74,10 @@ type decoder struct {
 	p         *Program
 	constants map[slot]int32
 	masked    *maskedWrites
-	block     ir.BlockID // the block being decoded
+	block     ir.BlockID // the current block
 }
 
-// Decode prepares a kernel that has left SSA form and passes the verifier.
+// Decode decodes a kernel that is not in SSA form and passes the verifier.
 func Decode(k *ir.Kernel, spec *arch.Spec) *Program {
 	if k.SSA {
 		panic("BUG: simt.Decode of " + k.Name + " in SSA form")
@@ -145,30 +145,30 @@ func (d *decoder) decodeInst(in *ir.Instr) inst {
 		panic(fmt.Sprintf("BUG: simt has no %s.%s.%s (from %s)", in.Op.Facts().Name, in.Mod, in.Type, in.From))
 	}
 	if in.Guard != ir.NoReg && !in.Op.Facts().Guarded {
-		x.exec = execUnder(x)
+		x.exec = withGuard(x)
 	}
 	return x
 }
 
-// execUnder executes arithmetic for the lanes for which its guard holds.
-func execUnder(x inst) exec {
-	all, some := x.exec, x
-	some.masked = x.masked || x.ir.Keep
+// withGuard returns the operation of x for the lanes whose guard holds.
+func withGuard(x inst) exec {
+	whole, part := x.exec, x
+	part.masked = x.masked || x.ir.Keep
 	return func(w *warp, in *inst) {
-		active, mask, whole := w.guarded(in), w.mask, w.converged
+		active, mask, converged := w.guarded(in), w.mask, w.converged
 		switch active {
 		case 0:
 		case mask:
-			all(w, in)
+			whole(w, in)
 		default:
 			w.mask, w.converged = active, false
-			all(w, &some)
-			w.mask, w.converged = mask, whole
+			whole(w, &part)
+			w.mask, w.converged = mask, converged
 		}
 	}
 }
 
-// operand returns the slot of operand i.
+// operand returns the slot of operand i; equal immediates share one.
 func (d *decoder) operand(in *ir.Instr, i int) int32 {
 	o := in.Src[i]
 	if o.IsReg {
@@ -191,7 +191,7 @@ func (d *decoder) operand(in *ir.Instr, i int) int32 {
 	return at
 }
 
-// execOf looks an instruction up in the tables.
+// execOf returns the operation of an instruction; nil when there is none.
 func execOf(in *ir.Instr) exec {
 	switch in.Op {
 	case ir.Setp:
@@ -205,7 +205,7 @@ func execOf(in *ir.Instr) exec {
 	case ir.Math:
 		return arithmetic[opKey{in.Op, in.Type, in.Mod}]
 	}
-	if e, ok := others[in.Op]; ok && in.Type != ir.Pred {
+	if e, ok := untyped[in.Op]; ok && in.Type != ir.Pred {
 		return e
 	}
 	if in.Type == ir.Pred {
@@ -214,8 +214,8 @@ func execOf(in *ir.Instr) exec {
 	return arithmetic[opKey{op: in.Op, typ: in.Type}]
 }
 
-// others holds the operations that do not depend on a type.
-var others = map[ir.Op]exec{
+// untyped holds the operations that do not depend on a type.
+var untyped = map[ir.Op]exec{
 	ir.Mov:        execMov,
 	ir.Selp:       execSelp,
 	ir.Special:    execSpecial,
@@ -229,16 +229,16 @@ var others = map[ir.Op]exec{
 	ir.Vote:       execVote,
 	ir.Tex:        execTex,
 	ir.Call:       execCall,
-	ir.Args:       func(*warp, *inst) {}, // the call has put them there
+	ir.Args:       func(*warp, *inst) {}, // execCall has written them
 }
 
-// traitsOf reads a kernel once for what its launches depend on.
+// traitsOf finds the traits of a kernel.
 func traitsOf(k *ir.Kernel) traits {
 	var t traits
 	stored := make([]bool, len(k.Vars)+1)
 	for _, b := range k.Blocks {
 		for _, in := range b.Instrs {
-			t.note(in, stored)
+			t.addInstr(in, stored)
 		}
 	}
 	t.storesAnywhere = stored[0]
@@ -250,14 +250,15 @@ func traitsOf(k *ir.Kernel) traits {
 	return t
 }
 
-func (t *traits) note(in *ir.Instr, stored []bool) {
+// addInstr adds an instruction's traits. stored is by VarID; 0 is an unknown object.
+func (t *traits) addInstr(in *ir.Instr, stored []bool) {
 	global := in.Space == ir.Global
 	writes := in.Op == ir.St || in.Op == ir.Atom
 	if global && writes {
 		stored[in.Root] = true
 	}
-	talks := in.Volatile || in.Op == ir.Atom || in.Op == ir.Membar
-	t.warpsInterleave = t.warpsInterleave || talks || in.Op == ir.Bar
+	communicates := in.Volatile || in.Op == ir.Atom || in.Op == ir.Membar
+	t.warpsInterleave = t.warpsInterleave || communicates || in.Op == ir.Bar
 	t.blocksInOrder = t.blocksInOrder || in.Op == ir.Printf ||
-		global && talks || in.Op == ir.Membar && in.Mod != ir.ScopeBlock
+		global && communicates || in.Op == ir.Membar && in.Mod != ir.ScopeBlock
 }

@@ -1,7 +1,7 @@
 package simt
 
-// This file moves elements between memory and registers: one type of element
-// at a time, for addresses in closed form and for addresses by lane.
+// This file moves elements between memory and registers, for affine addresses and
+// for one address per lane.
 
 import (
 	"unsafe"
@@ -11,7 +11,7 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// pitch is where the lanes of a closed-form access lie in memory: lane i at
+// laneLayout is where the lanes of an affine access lie in memory: lane i at
 // p + (i mod width)·dx + (i div width)·dy.
 type laneLayout struct {
 	p      unsafe.Pointer
@@ -23,13 +23,13 @@ func (a laneLayout) lane(s warpShape, i int) unsafe.Pointer {
 	return unsafe.Add(a.p, (i&(s.width-1))*a.dx+(i>>s.shift)*a.dy)
 }
 
-// element moves one type of element. The memory must have been checked.
+// element moves elements of one type. The addresses must have been checked.
 type element struct {
-	one     func(p unsafe.Pointer) uint64                                      // read a register's bits
-	rows    func(d *laneBits, a laneLayout, s warpShape)                       // read every lane of the warp
-	gather  func(d *laneBits, p unsafe.Pointer, at *trace.Lanes, m trace.Mask) // read lane i of m at p+at[i]
-	putRows func(v *laneBits, a laneLayout, s warpShape, m trace.Mask)         // write the lanes of m
-	scatter func(v *laneBits, p unsafe.Pointer, at *trace.Lanes, m trace.Mask) // write lane i of m at p+at[i]
+	uniform     func(p unsafe.Pointer) uint64                                      // read one element, as register bits
+	readAffine  func(d *laneBits, a laneLayout, s warpShape)                       // read every lane of the warp
+	gather      func(d *laneBits, p unsafe.Pointer, at *trace.Lanes, m trace.Mask) // read lane i of m at p+at[i]
+	writeAffine func(v *laneBits, a laneLayout, s warpShape, m trace.Mask)         // write the lanes of m
+	scatter     func(v *laneBits, p unsafe.Pointer, at *trace.Lanes, m trace.Mask) // write lane i of m at p+at[i]
 }
 
 var elements = [...]element{
@@ -45,24 +45,24 @@ var elements = [...]element{
 	ir.F64: elementOf[uint64, uint64](),
 }
 
-// elementOf moves elements of N that are kept as R.
+// elementOf moves elements of type N in memory, which registers hold as R.
 func elementOf[R uint32 | int32 | uint64, N narrow]() element {
 	return element{
-		one:     func(p unsafe.Pointer) uint64 { return bitsOf(R(*(*N)(p))) },
-		rows:    readRows[R, N],
-		gather:  readLanes[R, N],
-		putRows: writeRows[R, N],
-		scatter: writeLanes[R, N],
+		uniform:     func(p unsafe.Pointer) uint64 { return bitsOf(R(*(*N)(p))) },
+		readAffine:  readAffine[R, N],
+		gather:      gatherLanes[R, N],
+		writeAffine: writeAffine[R, N],
+		scatter:     scatterLanes[R, N],
 	}
 }
 
-// dense reports whether the lanes of a row lie side by side as they do in a
-// register.
+// contiguous reports whether the lanes of a row lie side by side in memory, with
+// the size that they have in a register.
 func contiguous[R uint32 | int32 | uint64, N narrow](a laneLayout) bool {
 	return unsafe.Sizeof(R(0)) == unsafe.Sizeof(N(0)) && a.dx == int(unsafe.Sizeof(N(0)))
 }
 
-func readRows[R uint32 | int32 | uint64, N narrow](d *laneBits, a laneLayout, s warpShape) {
+func readAffine[R uint32 | int32 | uint64, N narrow](d *laneBits, a laneLayout, s warpShape) {
 	l := lanesOf[R](d)
 	if contiguous[R, N](a) && s.width == arch.MaxLanes {
 		*l = *(*lanes[R])(a.p)
@@ -89,7 +89,7 @@ func readRow[R uint32 | int32 | uint64, N narrow](row []R, p unsafe.Pointer, a l
 	}
 }
 
-func readLanes[R uint32 | int32 | uint64, N narrow](d *laneBits, p unsafe.Pointer, at *trace.Lanes, m trace.Mask) {
+func gatherLanes[R uint32 | int32 | uint64, N narrow](d *laneBits, p unsafe.Pointer, at *trace.Lanes, m trace.Mask) {
 	l := lanesOf[R](d)
 	for i := range l {
 		if m>>i&1 != 0 {
@@ -98,7 +98,7 @@ func readLanes[R uint32 | int32 | uint64, N narrow](d *laneBits, p unsafe.Pointe
 	}
 }
 
-func writeRows[R uint32 | int32 | uint64, N narrow](v *laneBits, a laneLayout, s warpShape, m trace.Mask) {
+func writeAffine[R uint32 | int32 | uint64, N narrow](v *laneBits, a laneLayout, s warpShape, m trace.Mask) {
 	l := lanesOf[R](v)
 	if m == 1<<arch.MaxLanes-1 && s.width == arch.MaxLanes && contiguous[R, N](a) {
 		*(*lanes[R])(a.p) = *l
@@ -111,7 +111,7 @@ func writeRows[R uint32 | int32 | uint64, N narrow](v *laneBits, a laneLayout, s
 	}
 }
 
-func writeLanes[R uint32 | int32 | uint64, N narrow](v *laneBits, p unsafe.Pointer, at *trace.Lanes, m trace.Mask) {
+func scatterLanes[R uint32 | int32 | uint64, N narrow](v *laneBits, p unsafe.Pointer, at *trace.Lanes, m trace.Mask) {
 	l := lanesOf[R](v)
 	for i := range l {
 		if m>>i&1 != 0 {

@@ -1,7 +1,7 @@
 package simt
 
-// This file holds the lane loops that kernels spend their time in. Each may
-// write over its operands.
+// This file holds the loops over lanes in which most time is spent. The result d
+// may be one of the operands.
 
 import (
 	"math"

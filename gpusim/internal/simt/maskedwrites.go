@@ -1,29 +1,29 @@
 package simt
 
-// This file finds the writes that must keep the old value in lanes that do not
-// take part. Elsewhere a warp may write whole registers, which keeps values in
-// closed form inside divergent code.
+// This file finds the masked writes: writes of a register that must keep the old
+// value in inactive lanes. Any other write may overwrite all lanes, so that
+// registers stay scalar or affine inside divergent code.
 //
-// A lane that does not take part has ended, or waits where a divergent branch
-// meets again, or waits at the branch's second target. It can see the register
-// only if the register is live there. So a write in a block needs the old
-// value exactly when the register is live at such a place of a branch whose
-// divergent region holds the block.
+// An inactive lane has exited, or waits at the reconvergence block of a divergent
+// branch, or waits at the branch's second target. It reads the register's old
+// value only if the register is live there. So a write is masked exactly when its
+// block lies in the divergent region of a branch and the register is live at one
+// of the two places where that branch makes lanes wait.
 //
 // A function may be called while other lanes wait in another activation of it,
-// with any of its registers alive; there every write keeps them.
+// with any of its registers live. Every write in a function is masked.
 
 import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// mergeSets holds, by block, the registers that waiting lanes may see again.
+// maskedWrites holds, by block, the registers that waiting lanes may read.
 type maskedWrites struct {
 	waiting []ir.RegSet
-	funcs   ir.BlockID // the first block of a function
+	funcs   ir.BlockID // the first block that belongs to a function
 }
 
-// seen reports whether a write of r in block b must keep waiting lanes' values.
+// needed reports whether a write of r in block b is masked.
 func (m *maskedWrites) needed(b ir.BlockID, r ir.Reg) bool {
 	return b >= m.funcs || m.waiting[b].Has(r)
 }

@@ -1,7 +1,8 @@
 package simt
 
-// This file turns an operation on one thread's values into one on a warp's:
-// once for scalars, in closed form where there is one, else lane by lane.
+// This file turns an operation on one thread's values into an operation on a
+// warp's registers: once for scalars, on affine forms where possible, else lane by
+// lane.
 
 // exec performs one instruction for the active lanes of a warp.
 //
@@ -11,27 +12,27 @@ type exec func(w *warp, in *inst)
 
 // unary is an operation of one operand.
 type unary[T number] struct {
-	one      func(a T) T
-	lanes    func(d, a *lanes[T])                      // nil: one for each lane
-	affine   func(w *warp, in *inst, a *register) bool // the closed form; false: none this time
-	classify bool                                      // a closed operand may give a closed result: look for it
+	one      func(a T) T                               // on one lane
+	lanes    func(d, a *lanes[T])                      // on all lanes; nil: one for each lane
+	affine   func(w *warp, in *inst, a *register) bool // on an affine form; false: not possible
+	classify bool                                      // the result of an affine form may be affine: find out
 }
 
 // binary is an operation of two operands.
 type binary[T number] struct {
 	one         func(a, b T) T
 	lanes       func(d, a, b *lanes[T])
-	rightScalar func(d, a *lanes[T], b T) // all, for a scalar b; nil: write b out
+	rightScalar func(d, a *lanes[T], b T) // lanes for a scalar b; nil: expand b
 	commutes    bool                      // a∘b = b∘a
 	affine      func(w *warp, in *inst, a, b *register) bool
 	classify    bool
 }
 
-// ternary is an operation of three operands.
+// ternary is an operation of three operands, the first two of which commute.
 type ternary[T number] struct {
 	one        func(a, b, c T) T
 	lanes      func(d, a, b, c *lanes[T])
-	leftScalar func(d *lanes[T], a T, b, c *lanes[T]) // all, for a scalar factor a
+	leftScalar func(d *lanes[T], a T, b, c *lanes[T]) // lanes for a scalar a; nil: expand a
 	affine     func(w *warp, in *inst, a, b, c *register) bool
 }
 
@@ -53,9 +54,9 @@ func (o unary[T]) exec() exec {
 		if o.affine != nil && a.kind == affine && o.affine(w, in, a) {
 			return
 		}
-		look := o.classify && a.kind != vector
+		try := o.classify && a.kind != vector
 		o.lanes(lanesOf[T](w.beginWrite(in)), lanesOf[T](w.expand(a)))
-		w.endWriteClassified(in, look)
+		w.endWriteClassified(in, try)
 	}
 }
 
@@ -70,15 +71,15 @@ func (o binary[T]) exec() exec {
 	}
 	return func(w *warp, in *inst) {
 		a, b := &w.regs[in.a], &w.regs[in.b]
-		worst := a.kind | b.kind
-		if o.affine != nil && worst < vector && o.affine(w, in, a, b) {
+		form := a.kind | b.kind
+		if o.affine != nil && form < vector && o.affine(w, in, a, b) {
 			return
 		}
-		if worst == scalar {
+		if form == scalar {
 			w.setScalar(in, bitsOf(o.one(valueOf[T](a.base), valueOf[T](b.base))))
 			return
 		}
-		look := o.classify && worst < vector
+		try := o.classify && form < vector
 		if o.commutes && a.kind == scalar {
 			a, b = b, a
 		}
@@ -87,7 +88,7 @@ func (o binary[T]) exec() exec {
 		} else {
 			o.lanes(lanesOf[T](w.beginWrite(in)), lanesOf[T](w.expand(a)), lanesOf[T](w.expand(b)))
 		}
-		w.endWriteClassified(in, look)
+		w.endWriteClassified(in, try)
 	}
 }
 
@@ -95,11 +96,11 @@ func (o binary[T]) exec() exec {
 func (o ternary[T]) exec() exec {
 	return func(w *warp, in *inst) {
 		a, b, c := &w.regs[in.a], &w.regs[in.b], &w.regs[in.c]
-		worst := a.kind | b.kind | c.kind
-		if o.affine != nil && worst < vector && o.affine(w, in, a, b, c) {
+		form := a.kind | b.kind | c.kind
+		if o.affine != nil && form < vector && o.affine(w, in, a, b, c) {
 			return
 		}
-		if worst == scalar {
+		if form == scalar {
 			w.setScalar(in, bitsOf(o.one(valueOf[T](a.base), valueOf[T](b.base), valueOf[T](c.base))))
 			return
 		}
@@ -115,16 +116,17 @@ func (o ternary[T]) exec() exec {
 	}
 }
 
-// finish is done, with a look for a closed form.
-func (w *warp) endWriteClassified(in *inst, look bool) {
+// endWriteClassified is endWrite. With try it also finds the cheapest form of the
+// result, unless the write was masked.
+func (w *warp) endWriteClassified(in *inst, try bool) {
 	w.endWrite(in)
-	if d := &w.regs[in.dst]; look && !(in.masked && !w.converged) {
+	if d := &w.regs[in.dst]; try && !(in.masked && !w.converged) {
 		w.shape.classify(d)
 	}
 }
 
-// The closed forms. Sums and multiples by a scalar of closed forms are closed
-// forms in wrapping arithmetic, whatever the values.
+// The operations on affine forms. In wrapping arithmetic, sums and scalar multiples
+// of affine forms are affine for all values.
 
 func affineAdd(w *warp, in *inst, a, b *register) bool {
 	w.setAffine(in, a.base+b.base, a.dx+b.dx, a.dy+b.dy)

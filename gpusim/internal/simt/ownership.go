@@ -1,8 +1,8 @@
 package simt
 
-// This file lets blocks run at the same time with the result of running one
-// after another: memory that two chunks of blocks would have to share makes
-// the launch start again in order.
+// This file detects conflicts between blocks that run in parallel: two chunks of
+// blocks use the same granule of memory and one of them writes it. After a
+// conflict the launch runs again in order.
 
 import (
 	"errors"
@@ -11,38 +11,40 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// claims says, for each piece of one allocation, which chunk has used it: 0
-// none, manyReaders, or the chunk's number from 1 on, times two, plus one when
-// it has written. A claim is made before the memory is touched and is never
-// given up, so no two chunks ever touch a piece that either writes.
+// ownerTable holds the owner of each granule of one allocation: 0 for no owner,
+// manyReaders, or twice the number of the chunk that uses it, plus one when the
+// chunk has written it. Chunks are numbered from 1. A chunk acquires a granule
+// before it accesses the memory and never releases it. So no two chunks access a
+// granule that one of them writes.
 type ownerTable struct {
-	base    uint64 // address of the first piece
-	granule uint64 // bytes of a piece
+	base    uint64 // address of the first granule
+	granule uint64 // bytes per granule
 	owners  []atomic.Uint32
 }
 
+// manyReaders is the owner of a granule that several chunks have read.
 const manyReaders = 1
 
-// pieceSizes are the sizes to try, in bytes: large pieces are claimed faster,
-// small ones are less often shared by accident. Elements smaller than the last
-// that lie in one piece count as shared.
+// granuleSizes are the sizes to try, in bytes. Large granules are faster, small
+// ones have fewer false conflicts. Smaller elements in one granule of the last
+// size still conflict.
 var granuleSizes = [...]uint64{32, 4}
 
-func newOwnerTable(a *Allocation, piece uint64) *ownerTable {
-	return &ownerTable{base: a.Base, granule: piece, owners: make([]atomic.Uint32, uint64(len(a.Data))/piece+1)}
+func newOwnerTable(a *Allocation, granule uint64) *ownerTable {
+	return &ownerTable{base: a.Base, granule: granule, owners: make([]atomic.Uint32, uint64(len(a.Data))/granule+1)}
 }
 
-// take claims one piece for a chunk; false when another chunk is in the way.
-func (c *ownerTable) acquire(piece uint64, chunk uint32, write bool) bool {
+// acquire makes a chunk an owner of granule i. It returns false on a conflict.
+func (t *ownerTable) acquire(i uint64, chunk uint32, write bool) bool {
 	mine := chunk << 1
-	p := &c.owners[piece]
+	p := &t.owners[i]
 	for {
 		now := p.Load()
 		next, ok := mine|now&1, true
 		switch {
 		case write:
 			next, ok = mine|1, now == 0 || now>>1 == chunk
-		case now == 0 || now>>1 == chunk: // mine to read, and to write if I did before
+		case now == 0 || now>>1 == chunk: // the chunk keeps the right to write
 		case now == manyReaders:
 			next = now
 		case now&1 == 0:
@@ -59,39 +61,40 @@ func (c *ownerTable) acquire(piece uint64, chunk uint32, write bool) bool {
 	}
 }
 
-// takeRange claims the pieces of n bytes from addr on.
-func (c *ownerTable) acquireRange(addr, n uint64, chunk uint32, write bool) bool {
-	at := addr - c.base
-	for p := at / c.granule; p <= (at+n-1)/c.granule; p++ {
-		if !c.acquire(p, chunk, write) {
+// acquireRange acquires the granules of n bytes from addr on.
+func (t *ownerTable) acquireRange(addr, n uint64, chunk uint32, write bool) bool {
+	at := addr - t.base
+	for p := at / t.granule; p <= (at+n-1)/t.granule; p++ {
+		if !t.acquire(p, chunk, write) {
 			return false
 		}
 	}
 	return true
 }
 
-// errShared means that two chunks use the same memory and one writes it.
+// errConflict means that two chunks use the same granule and one writes it.
 var errConflict = errors.New("blocks share memory")
 
-// claim claims what the access in w.reach uses; false stops the worker. Global
-// atomics never come here: their kernels run in order.
+// acquire acquires the memory of the access in w.mem.target. On a conflict it
+// stops the warp and returns false. Kernels with global atomics run in order and
+// never acquire memory.
 func (w *warp) acquire(in *inst) bool {
 	write := in.mem.kind != trace.Load
-	if w.target.affine && w.acquireRows(in, write) || !w.target.affine && w.acquireLanes(in, write) {
+	if w.mem.target.affine && w.acquireRows(in, write) || !w.mem.target.affine && w.acquireLanes(in, write) {
 		return true
 	}
 	w.stop(errConflict)
 	return false
 }
 
-// claimLanes claims what each lane uses.
+// acquireLanes acquires the memory of each active lane.
 func (w *warp) acquireLanes(in *inst, write bool) bool {
-	for _, g := range w.groups {
+	for _, g := range w.mem.groups {
 		if g.owners == nil {
 			continue
 		}
-		for i := range w.addrs {
-			if g.mask.Has(i) && !g.owners.acquireRange(w.addrs[i], uint64(in.mem.bytes), w.worker.chunk, write) {
+		for i := range w.mem.addrs {
+			if g.mask.Has(i) && !g.owners.acquireRange(w.mem.addrs[i], uint64(in.mem.bytes), w.worker.chunk, write) {
 				return false
 			}
 		}
@@ -99,10 +102,10 @@ func (w *warp) acquireLanes(in *inst, write bool) bool {
 	return true
 }
 
-// claimRows claims what a closed access of all lanes uses: a row at once where
-// its lanes leave no gaps.
+// acquireRows acquires the memory of an affine access of all lanes, a whole row at
+// a time where its lanes leave no gaps.
 func (w *warp) acquireRows(in *inst, write bool) bool {
-	r, s := &w.target, w.shape
+	r, s := &w.mem.target, w.shape
 	if r.region.owners == nil {
 		return true
 	}

@@ -1,6 +1,7 @@
 package simt
 
-// This file is the register: a value of a whole warp in its cheapest form.
+// This file is the register: the values of all lanes of a warp in the cheapest of
+// three forms.
 
 import (
 	"math/bits"
@@ -9,20 +10,20 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// kind is the form of a value. The bits are chosen so that "or" finds the
-// less regular of two.
+// kind is the form of a register. The or of two kinds is at least vector if one
+// of them is, and scalar if both are.
 type kind uint8
 
 const (
-	scalar kind = 0 // all lanes alike: base
-	affine kind = 1 // lane i is base + (i mod width)·dx + (i div width)·dy, wrapping
-	vector kind = 2 // only the lanes know
+	scalar kind = 0 // base in all lanes
+	affine kind = 1 // base + (i mod width)·dx + (i div width)·dy in lane i, wrapping
+	vector kind = 2 // one value per lane, in lanes
 )
 
-// value is one register of one warp. The closed form holds for every lane of
-// the warp, also those that do not take part; a 32-bit register keeps base
-// zero-extended and dx, dy sign-extended. full says that lanes holds the
-// value too, so that a closed form is written out at most once.
+// register is one register of one warp. A scalar or affine form holds for every
+// lane of the warp, active or not. In a 32-bit register base is zero-extended, and
+// dx and dy are sign-extended. expanded says that lanes holds the values too, so
+// that a scalar or affine form is expanded at most once.
 type register struct {
 	base     uint64
 	dx, dy   int64
@@ -32,15 +33,15 @@ type register struct {
 	lanes    *laneBits
 }
 
-// shape is how a warp's lanes lie in its block: rows of width lanes. It
-// depends on the launch alone.
+// warpShape is how the lanes of a warp lie in the block: in rows of width lanes.
+// It is the same for all warps of a launch.
 type warpShape struct {
-	width int // a power of two, at most the warp
-	rows  int // width·rows is the warp
+	width int // lanes per row, a power of two
+	rows  int // width·rows is the warp size
 	shift int // log2 width
 }
 
-// newShape chooses the rows in which threadIdx is a closed form.
+// newWarpShape chooses the rows in which threadIdx is affine.
 func newWarpShape(block arch.Dim3, warp int) warpShape {
 	w := warp
 	if block.X < warp && bits.OnesCount(uint(block.X)) == 1 {
@@ -49,8 +50,8 @@ func newWarpShape(block arch.Dim3, warp int) warpShape {
 	return warpShape{width: w, rows: warp / w, shift: bits.TrailingZeros(uint(w))}
 }
 
-// span returns the smallest and the largest step from base over the warp's
-// lanes, for steps too small to overflow.
+// span returns the smallest and the largest distance from base over the lanes of
+// the warp. The steps must be small.
 func (s warpShape) span(dx, dy int64) (lo, hi int64) {
 	x, y := dx*int64(s.width-1), dy*int64(s.rows-1)
 	return min(x, 0) + min(y, 0), max(x, 0) + max(y, 0)
@@ -59,7 +60,7 @@ func (s warpShape) span(dx, dy int64) (lo, hi int64) {
 // smallStep reports whether span and the addition to an address cannot overflow.
 func smallStep(v int64) bool { return v < 1<<40 && v > -1<<40 }
 
-// fill writes the closed form out by lanes.
+// expand writes a scalar or affine form to the register's lanes.
 func (s warpShape) expand(v *register) {
 	if v.wide {
 		expandLanes(s, lanesOf[uint64](v.lanes), v.base, uint64(v.dx), uint64(v.dy))
@@ -82,7 +83,7 @@ func expandLanes[T uint32 | uint64](s warpShape, d *lanes[T], base, dx, dy T) {
 	}
 }
 
-// recognise finds the closed form of a value known by its lanes.
+// classify finds the cheapest form of a register whose lanes are known.
 func (s warpShape) classify(v *register) {
 	var ok bool
 	if v.wide {
@@ -118,7 +119,7 @@ func affineForm[T uint32 | uint64, S int32 | int64](s warpShape, d *lanes[T]) (b
 	return uint64(d[0]), int64(S(x)), int64(S(y)), true
 }
 
-// full returns the register's value by lanes.
+// expand returns the register's values by lane.
 func (w *warp) expand(v *register) *laneBits {
 	if !v.expanded {
 		w.shape.expand(v)
@@ -126,7 +127,7 @@ func (w *warp) expand(v *register) *laneBits {
 	return v.lanes
 }
 
-// out returns where an instruction is to write its result by lanes; done must
+// beginWrite returns where an instruction writes its result by lane. endWrite must
 // follow. Writing lane i may overwrite lane i of an operand.
 func (w *warp) beginWrite(in *inst) *laneBits {
 	if in.masked && !w.converged {
@@ -135,7 +136,7 @@ func (w *warp) beginWrite(in *inst) *laneBits {
 	return w.regs[in.dst].lanes
 }
 
-// done takes over what was written to out.
+// endWrite makes what was written since beginWrite the register's value.
 func (w *warp) endWrite(in *inst) {
 	d := &w.regs[in.dst]
 	if in.masked && !w.converged {
@@ -145,7 +146,7 @@ func (w *warp) endWrite(in *inst) {
 	d.kind, d.expanded = vector, true
 }
 
-// blend writes the active lanes of scratch into d.
+// blend copies the active lanes of scratch into d.
 func (w *warp) blend(d *register) {
 	w.expand(d)
 	if d.wide {
@@ -164,7 +165,7 @@ func blendLanes[T uint32 | uint64](d, s *lanes[T], m trace.Mask) {
 	}
 }
 
-// setScalar makes the result one value for all lanes.
+// setScalar sets the result to one value in all lanes.
 func (w *warp) setScalar(in *inst, bits uint64) {
 	d := &w.regs[in.dst]
 	if in.masked && !w.converged {
@@ -174,7 +175,7 @@ func (w *warp) setScalar(in *inst, bits uint64) {
 	d.base, d.dx, d.dy, d.kind, d.expanded = bits, 0, 0, scalar, false
 }
 
-// setLinear makes the result a closed form, wrapped to the register's width.
+// setAffine sets the result to an affine form, wrapped to the register's width.
 func (w *warp) setAffine(in *inst, base uint64, dx, dy int64) {
 	d := &w.regs[in.dst]
 	if !d.wide {
@@ -191,7 +192,7 @@ func (w *warp) setAffine(in *inst, base uint64, dx, dy int64) {
 	}
 }
 
-// mergeLinear writes a closed form to the active lanes only.
+// blendAffine writes a scalar or affine form to the active lanes only.
 func (w *warp) blendAffine(d *register, base uint64, dx, dy int64) {
 	if d.kind != vector && d.base == base && d.dx == dx && d.dy == dy {
 		return
@@ -201,7 +202,7 @@ func (w *warp) blendAffine(d *register, base uint64, dx, dy int64) {
 	w.blend(d)
 }
 
-// setPred writes the active lanes of a predicate; predicates are masks in base.
+// setPred writes the active lanes of a predicate, a mask in base.
 func (w *warp) setPred(in *inst, m trace.Mask) {
 	d := &w.regs[in.dst]
 	d.base = uint64(trace.Mask(d.base)&^w.mask | m&w.mask)
@@ -210,7 +211,7 @@ func (w *warp) setPred(in *inst, m trace.Mask) {
 // pred returns the lanes for which a predicate register holds.
 func (w *warp) pred(slot int32) trace.Mask { return trace.Mask(w.regs[slot].base) }
 
-// copyValue makes the result equal to v.
+// copyValue sets the result to the value of v.
 func (w *warp) copyValue(in *inst, v *register) {
 	if v.kind != vector {
 		w.setAffine(in, v.base, v.dx, v.dy)

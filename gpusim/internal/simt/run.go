@@ -1,9 +1,10 @@
 package simt
 
-// This file runs the blocks of a grid: in order on one worker, or together on
-// several with the same result.
+// This file runs the blocks of a grid: in order on one worker, or in parallel on
+// several workers with the same result.
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -19,11 +20,11 @@ import (
 )
 
 const (
-	quantum             = 1 << 14 // warp instructions of a turn, and between looks at budget, clock and context
-	minParallelThreads  = 1 << 13 // threads below which a second worker does not pay
-	savedBytesPerThread = 1 << 10 // of memory the kernel may write, above which copying it does not pay
+	timeSlice           = 1 << 14 // warp instructions that a warp runs at a time, and between checks of the limits
+	minParallelThreads  = 1 << 13 // smaller launches run on one worker: a second one would not pay
+	savedBytesPerThread = 1 << 10 // memory that the kernel may write; where there is more, saving it does not pay
 	minChunks           = 128     // chunks of a large grid: enough to keep all workers busy to the end
-	maxChunk            = 256     // blocks
+	maxChunk            = 256     // blocks per chunk
 )
 
 // run is one launch under way.
@@ -32,16 +33,16 @@ type run struct {
 	l       *Launch
 	ctx     context.Context
 	blocks  int
-	chunk   int // blocks a chunk
+	chunk   int // blocks per chunk
 	workers int
-	order   []int        // the block that runs in each place; nil: that of the same index
+	order   []int        // block indices in the order of execution; nil: grid order
 	budget  atomic.Int64 // warp instructions left
-	halt    atomic.Bool  // a worker failed: the others need not go on
+	halt    atomic.Bool  // a worker failed, so the others stop
 
 	mu   sync.Mutex
 	done int
 
-	owners map[*Allocation]*ownerTable // while workers run together
+	owners map[*Allocation]*ownerTable // during a parallel run; else nil
 }
 
 func newRun(ctx context.Context, p *Program, l *Launch) (*run, error) {
@@ -62,7 +63,7 @@ func newRun(ctx context.Context, p *Program, l *Launch) (*run, error) {
 	return r, nil
 }
 
-// place returns the index of the block that runs in place i.
+// blockAt returns the index of the i-th block to run.
 func (r *run) blockAt(i int) int {
 	if r.order == nil {
 		return i
@@ -70,8 +71,8 @@ func (r *run) blockAt(i int) int {
 	return r.order[i]
 }
 
-// mostWorkers returns how many workers the launch asks for and is worth:
-// several must copy what the kernel may write.
+// mostWorkers returns how many workers the launch may use. A parallel run saves
+// the memory that the kernel may write, which does not pay for small launches.
 func (r *run) mostWorkers() int {
 	threads := int64(r.blocks * r.l.Block.Count())
 	if r.p.traits.blocksInOrder || r.l.InOrder || r.l.Shuffle != 0 || r.l.StaleL1 != nil || threads < minParallelThreads || r.rendersToTexture() {
@@ -94,7 +95,7 @@ func (r *run) refillBudget() {
 	r.budget.Store(limit)
 }
 
-// inOrder runs all blocks on one worker, in the order of the launch.
+// runInOrder runs all blocks on one worker, in the order of the launch.
 func (r *run) runInOrder() (*Result, error) {
 	wk := newWorker(r)
 	for first := 0; first < r.blocks; first += r.chunk {
@@ -106,11 +107,26 @@ func (r *run) runInOrder() (*Result, error) {
 	return r.p.result([]*worker{wk}), nil
 }
 
-// together runs the blocks on all workers, which claim memory in pieces of
-// that many bytes. After an error memory is as it was before; the error is
-// errShared when blocks cannot run together.
-func (r *run) runParallel(piece uint64) (*Result, error) {
-	restore := r.checkpoint(piece)
+// runParallel runs the blocks on all workers, which own memory in granules of the
+// given size in bytes. After an error memory is as it was before the run. The
+// error is errConflict when two chunks of blocks use the same memory.
+func (r *run) runParallel(granule uint64) (*Result, error) {
+	restore := r.checkpoint(granule)
+	workers, err := r.runWorkers()
+	r.owners = nil
+	if err != nil {
+		discardObservers(workers)
+		restore()
+		r.reset()
+		return nil, cmp.Or(r.ctx.Err(), err)
+	}
+	r.mergeObservers(workers)
+	return r.p.result(workers), nil
+}
+
+// runWorkers runs all chunks of blocks and waits for the workers. The error
+// joins those of all workers.
+func (r *run) runWorkers() ([]*worker, error) {
 	var next atomic.Int64
 	workers := make([]*worker, r.workers)
 	errs := make([]error, r.workers)
@@ -120,23 +136,17 @@ func (r *run) runParallel(piece uint64) (*Result, error) {
 		wg.Go(func() { errs[i] = r.runChunks(workers[i], &next) })
 	}
 	wg.Wait()
-	r.owners = nil
-	if err := errors.Join(errs...); err != nil {
-		discardObservers(workers)
-		restore()
-		r.refillBudget()
-		r.done = 0
-		r.halt.Store(false)
-		if err := r.ctx.Err(); err != nil {
-			return nil, err
-		}
-		return nil, err
-	}
-	r.mergeObservers(workers)
-	return r.p.result(workers), nil
+	return workers, errors.Join(errs...)
 }
 
-// work runs chunks until none is left or a worker fails.
+// reset prepares the run for another attempt.
+func (r *run) reset() {
+	r.refillBudget()
+	r.done = 0
+	r.halt.Store(false)
+}
+
+// runChunks runs chunks of blocks until none is left or a worker fails.
 func (r *run) runChunks(wk *worker, next *atomic.Int64) error {
 	for {
 		first := int(next.Add(1)-1) * r.chunk
@@ -150,14 +160,14 @@ func (r *run) runChunks(wk *worker, next *atomic.Int64) error {
 	}
 }
 
-// protect prepares the memory that the kernel writes for being shared and for
-// being put back.
-func (r *run) checkpoint(piece uint64) (restore func()) {
+// checkpoint saves the memory that the kernel may write and makes its owner
+// tables. restore puts the saved contents back.
+func (r *run) checkpoint(granule uint64) (restore func()) {
 	r.owners = map[*Allocation]*ownerTable{}
 	saved := map[*Allocation][]byte{}
 	for _, a := range r.written() {
 		if r.owners[a] == nil {
-			r.owners[a] = newOwnerTable(a, piece)
+			r.owners[a] = newOwnerTable(a, granule)
 			saved[a] = append([]byte(nil), a.Data...)
 		}
 	}
@@ -183,7 +193,7 @@ func (r *run) written() []*Allocation {
 }
 
 // rendersToTexture reports whether a texture lies in memory that the kernel may
-// store to: reads of textures claim nothing.
+// store to. Texture reads do not acquire memory, so such a launch runs in order.
 func (r *run) rendersToTexture() bool {
 	written := r.written()
 	return slices.ContainsFunc(r.l.Textures, func(t *texture.Texture) bool {
@@ -191,7 +201,7 @@ func (r *run) rendersToTexture() bool {
 	})
 }
 
-// writtenBytes returns the size of what the kernel may store to.
+// writtenBytes returns the bytes of all allocations that the kernel may store to.
 func (r *run) writtenBytes() int64 {
 	n := int64(0)
 	for _, a := range r.written() {
@@ -200,26 +210,26 @@ func (r *run) writtenBytes() int64 {
 	return n
 }
 
-// merge hands the observers over.
+// mergeObservers passes each worker's observer to the launch.
 func (r *run) mergeObservers(workers []*worker) {
 	if r.l.MergeObserver == nil {
 		return
 	}
 	for _, wk := range workers {
-		r.l.MergeObserver(wk.observer)
+		r.l.MergeObserver(wk.accesses)
 	}
 }
 
-// discard tells observers that what they saw does not count.
+// discardObservers tells observers that a parallel run failed and will be repeated.
 func discardObservers(workers []*worker) {
 	for _, wk := range workers {
-		if d, ok := wk.observer.(trace.Discarder); ok {
+		if d, ok := wk.accesses.(trace.Discarder); ok {
 			d.Discard()
 		}
 	}
 }
 
-// progress tells that n more blocks are done.
+// report tells the launch that n more blocks are done.
 func (r *run) report(n int) {
 	if r.l.Progress == nil {
 		return
@@ -230,8 +240,9 @@ func (r *run) report(n int) {
 	r.l.Progress(r.done, r.blocks)
 }
 
-// refill gives a worker its next instructions: none with an error when the
-// budget is spent, the clock has run out or the launch was called off.
+// refill takes a worker's next instructions from the budget. It returns an error
+// when the budget is spent, the deadline has passed, the launch was cancelled or
+// another worker failed.
 func (r *run) refill() (int64, error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err
@@ -244,7 +255,7 @@ func (r *run) refill() (int64, error) {
 	}
 	for {
 		left := r.budget.Load()
-		n := min(left, quantum)
+		n := min(left, timeSlice)
 		if n <= 0 {
 			return 0, errBudget
 		}
@@ -254,21 +265,22 @@ func (r *run) refill() (int64, error) {
 	}
 }
 
-// Why a worker stops; the thread where it stopped makes them diagnostics.
+// Why a worker stops. The warp that stops turns them into diagnostics.
 var (
 	errBudget   = errors.New("instruction budget spent")
 	errDeadline = errors.New("deadline passed")
 	errHalted   = errors.New("another worker failed")
 )
 
-// workerBytes is the state that one worker needs for a launch.
+// workerBytes returns the bytes of registers, local and shared memory that one
+// worker needs.
 func (p *Program) workerBytes(l *Launch) int64 {
 	perWarp := len(p.slots)*(registerBytes) + p.Kernel.LocalPerThread(l.Stack)*p.spec.WarpSize
 	return int64(p.contexts(l)*perWarp + p.sharedBytes(l))
 }
 
-// contexts returns how many warps a worker holds at a time: all of a block
-// only when they wait for each other.
+// contexts returns how many warps a worker holds at a time: all warps of a block
+// when they communicate, else one.
 func (p *Program) contexts(l *Launch) int {
 	if !p.traits.warpsInterleave {
 		return 1
@@ -276,18 +288,18 @@ func (p *Program) contexts(l *Launch) int {
 	return p.warps(l)
 }
 
-// warps returns the warps of a block.
+// warps returns the number of warps per block.
 func (p *Program) warps(l *Launch) int {
 	return (l.Block.Count() + p.spec.WarpSize - 1) / p.spec.WarpSize
 }
 
-// sharedBytes returns the shared memory of a block.
+// sharedBytes returns the bytes of shared memory per block.
 func (p *Program) sharedBytes(l *Launch) int {
 	return p.DynamicOffset() + l.DynamicShared
 }
 
-// DynamicOffset returns where dynamic shared memory begins: behind the static
-// one, aligned for every element type.
+// DynamicOffset returns the offset of dynamic shared memory: behind static shared
+// memory, aligned for every element type.
 func (p *Program) DynamicOffset() int {
 	at := p.Kernel.SharedBytes
 	for _, v := range p.Kernel.Vars {

@@ -1,44 +1,52 @@
-// Package simt executes kernels warp by warp. It knows what a kernel computes
-// and which memory it uses, and nothing of time.
+// Package simt executes kernels functionally, warp by warp. It computes what a
+// kernel computes and reports which memory it uses. It knows nothing of time.
 //
-// The machine: a grid of blocks, each a few warps, each up to arch.MaxLanes
-// lanes in lockstep. A register holds a value of all lanes in one of three
-// forms: scalar (one value), affine (a base and a step by column and by row of
-// the warp's lanes in the block) or vector (a value a lane). Index arithmetic
-// and uniform loads stay in the first two, whatever lanes take part, and cost
-// one operation instead of a warpful. Predicates are lane masks.
+// State: a grid has blocks, a block has warps, a warp has up to arch.MaxLanes
+// lanes that execute in lockstep. A register holds the values of all lanes in one
+// of three forms: scalar (one value), affine (a base, a step per column and a
+// step per row of the warp's lanes in the block) or vector (one value per lane).
+// Index arithmetic and uniform loads stay scalar or affine and cost one operation
+// per warp, even when lanes are inactive. A predicate is a lane mask.
 //
-// Calls: a thread's stack frames follow each other in its local memory, the
-// kernel's first. Lanes that execute an instruction together have made the same
-// calls, so that the warp has one frame at a time; its lanes go on behind a call
-// when the last of them has come back.
+// Divergence: each warp has a reconvergence stack. A branch whose lanes disagree
+// runs the lanes of its first target up to the reconvergence block, then the
+// lanes of its second target, then all of them.
 //
-// Divergence: a stack of meeting points. A conditional branch whose lanes
-// disagree runs the lanes of its first target until they reach the branch's
-// Reconv, then those of the second, then all of them together. A barrier waits
-// for all threads of the block; that some can never come is a fault.
+// Calls: a thread's stack frames lie behind each other in its local memory, the
+// kernel's frame first. Active lanes have made the same calls, so a warp has one
+// current frame. The warp continues behind a call when all lanes that made the
+// call have returned.
 //
-// Order: a launch gives the result of running its blocks one after another in
-// grid order, and of a block's warps in turns between barriers, lanes in
-// ascending order. That is one of the orders CUDA allows, always the same one.
-// Blocks run on several goroutines as long as no two chunks of them share
-// memory that either writes (claims.go); when two do, or anything goes wrong,
-// memory is put back and the launch runs again in order. Kernels with global
-// atomics, volatile accesses, device fences or Printf run in order at once. So
-// a block that waits for a later block waits for ever, and ends by its budget.
-// A launch may ask for another order of the blocks, drawn with a seed.
+// Barriers: a barrier waits for all threads of the block. A barrier that some
+// thread can never reach is a fault.
 //
-// Faults are diag.Diagnostic errors that name the kernel's line, the thread,
-// the learner's variable and the numbers. What the kernel wrote before stays.
+// Order: the result is that of running the blocks one after another in grid
+// order. Within a block each warp runs until it reaches a barrier, or for a fixed
+// number of instructions where warps communicate. Lanes access memory in
+// ascending order. CUDA allows this order among others. A launch may ask for
+// another order of the blocks, drawn with a seed.
 //
-// Loads see memory, unless a launch asks for L1 caches that do not know of each
-// other (incoherent.go). Reads of textures always do, and never fault.
+// Parallel runs: several workers run chunks of blocks at the same time and detect
+// conflicts (ownership.go). After a conflict or a fault, memory is restored and
+// the launch runs again in order, so the result is the same. Kernels that use
+// global atomics, volatile accesses, device-wide fences or Printf always run in
+// order. A block that waits for a later block therefore waits until its
+// instruction budget is spent.
 //
-// Not modelled: time, the order of accesses between blocks that
-// hardware might choose, independent scheduling of diverged lanes (cc ≥ 7.0),
-// memory contents that hardware leaves undefined (shared and local memory
-// start as zeros), values read by a shuffle from a lane that does not take
-// part (the lane's own value is returned).
+// Faults are diag.Diagnostic errors. They name the kernel's line, the thread, the
+// learner's variable and the numbers. What the kernel wrote before the fault stays
+// written.
+//
+// Loads read memory, except when a launch asks for L1 caches without coherence
+// (stalel1.go). Texture reads always read memory and never fault.
+//
+// Units: addresses, offsets and sizes are bytes. A PC is the index of an
+// instruction in Program.Instrs.
+//
+// Not modelled: time; the order in which hardware would interleave blocks;
+// independent thread scheduling (cc 7.0 and later). Shared and local memory start
+// as zeros, where hardware leaves them undefined. A shuffle from an inactive lane
+// returns the caller's own value.
 package simt
 
 import (
@@ -54,60 +62,59 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// Window is where a slice parameter or a global variable lies: device
+// Window is the address range of a slice parameter or a global variable: device
 // addresses Lo to Hi, Hi excluded. A nil slice has Lo = Hi = 0.
 type Window struct{ Lo, Hi uint64 }
 
-// StaleL1 is the size of the L1 caches, in bytes each.
+// StaleL1 asks for L1 caches without coherence, of Bytes bytes per SM.
 type StaleL1 struct{ Bytes int }
 
-// Limits bound a launch. Zero means no bound.
+// Limits bound a launch. A limit of zero is no limit.
 type Limits struct {
 	Instructions     uint64    // warp instructions of the whole launch
-	WarpInstructions uint64    // of each warp: finds an endless loop in seconds
+	WarpInstructions uint64    // warp instructions of each warp: finds an endless loop within seconds
 	Deadline         time.Time // wall clock
-	Bytes            int64     // of registers, shared and local memory held at a time
+	Bytes            int64     // registers, shared and local memory of the blocks that run at the same time
 }
 
-// Launch is one execution of a kernel. It must fit the device: the host checks
-// extents and shared memory before.
+// Launch is one execution of a kernel. The caller has checked that extents and
+// shared memory fit the device.
 type Launch struct {
 	Grid, Block   arch.Dim3
 	DynamicShared int                // bytes
-	Stack         int                // bytes of local memory a thread, for calls whose depth is not known
+	Stack         int                // bytes of local memory per thread, for calls of unknown depth
 	Params        []byte             // the parameter block
 	Const         []byte             // constant memory, objects at their Var.Offset
 	Windows       []Window           // by VarID−1: of every ParamSlice and GlobalVar
 	Textures      []*texture.Texture // by VarID−1: of every TextureVar
 	Memory        *Memory
 	Limits        Limits
-	// StaleL1 runs the blocks in order, through L1 caches that do not know of
-	// each other's stores; nil: every load sees memory.
+	// StaleL1 runs the blocks in order, through L1 caches that do not see each
+	// other's stores. nil: every load reads memory.
 	StaleL1 *StaleL1
 
-	// NewObserver makes the observer of one goroutine; nil: nobody watches.
-	// MergeObserver receives each of them once, in a fixed order, after a
-	// launch without error; which blocks an observer saw is not fixed. An
-	// observer that must see the blocks in order sets InOrder.
+	// NewObserver makes the observer of one worker; nil: no observers.
+	// MergeObserver receives each observer once after a launch without error.
+	// Which blocks an observer saw may differ from run to run. InOrder runs all
+	// blocks on one worker, for observers that need the blocks in order.
 	NewObserver   func() trace.Observer
 	MergeObserver func(trace.Observer)
 	InOrder       bool
-	// Shuffle runs the blocks one after another in an order drawn with this seed;
-	// 0: in the order of the grid.
+	// Shuffle is the seed of a random block order. 0: grid order.
 	Shuffle uint64
 
-	Stdout   io.Writer             // of Printf; nil: discard
+	Stdout   io.Writer             // output of Printf; nil: discarded
 	Workers  int                   // goroutines; 0: GOMAXPROCS
-	Progress func(done, total int) // blocks; called from any goroutine, one at a time
+	Progress func(done, total int) // blocks; workers call it one at a time
 }
 
-// Result is what a launch did, by PC where not said otherwise.
+// Result is what a launch executed, by PC unless stated otherwise.
 type Result struct {
 	Warps         []uint64 // warp instructions executed
-	Threads       []uint64 // lanes that took part, guarded ones included
-	PredicatedOff []uint64 // of these, lanes that a guard held back
+	Threads       []uint64 // active lanes, predicated-off lanes included
+	PredicatedOff []uint64 // active lanes whose guard predicate was false
 	Diverged      []uint64 // branches whose lanes disagreed
-	Written       []bool   // by VarID−1: objects that some thread stored to
+	Written       []bool   // by VarID−1: some thread stored to the object
 }
 
 // Run executes the kernel. Its error is a diag.Diagnostic, or ctx's error.
@@ -117,8 +124,8 @@ func (p *Program) Run(ctx context.Context, l Launch) (*Result, error) {
 		return nil, err
 	}
 	if r.workers > 1 {
-		for _, piece := range granuleSizes {
-			res, err := r.runParallel(piece)
+		for _, granule := range granuleSizes {
+			res, err := r.runParallel(granule)
 			if err == nil || ctx.Err() != nil {
 				return res, err
 			}
@@ -133,7 +140,7 @@ func (p *Program) Run(ctx context.Context, l Launch) (*Result, error) {
 	return r.runInOrder()
 }
 
-// deadline finds in the errors of several workers that the deadline passed.
+// deadline reports whether the joined errors of workers include a passed deadline.
 func deadline(err error) (d diag.Diagnostic, late bool) {
 	late = errors.As(err, &d) && d.Code == diag.DeadlinePassed
 	return d, late
@@ -160,7 +167,7 @@ func (p *Program) result(workers []*worker) *Result {
 	return res
 }
 
-// addTo adds what the worker counted in block i.
+// addTo adds the worker's counts of basic block i.
 func (wk *worker) addTo(res *Result, i int) {
 	b := &wk.p.blocks[i]
 	for pc := int(b.first); pc < int(b.first)+int(b.instructions); pc++ {

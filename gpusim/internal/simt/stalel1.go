@@ -157,13 +157,13 @@ func (w *warp) loadStale(in *inst, e *element, from *staleCache) {
 	m := in.mem
 	for i := range at {
 		at[i] = uint64(i * maxLaneBytes)
-		if w.target.active.Has(i) {
+		if w.mem.target.active.Has(i) {
 			w.worker.staleL1.read(from, data[i*maxLaneBytes:][:m.bytes], w.laneAddress(i))
 		}
 	}
 	for i := range m.parts {
 		part := &m.parts[i]
-		e.gather(w.beginWrite(part), unsafe.Pointer(&data[i*m.elem]), &at, w.target.active)
+		e.gather(w.beginWrite(part), unsafe.Pointer(&data[i*m.elem]), &at, w.mem.target.active)
 		w.endWrite(part)
 	}
 }
@@ -174,9 +174,9 @@ func (w *warp) updateStale(in *inst) {
 	if c == nil || in.mem.space != ir.Global {
 		return
 	}
-	for i := range w.addrs {
+	for i := range w.mem.addrs {
 		switch {
-		case !w.target.active.Has(i):
+		case !w.mem.target.active.Has(i):
 		case in.mem.kind == trace.Store && !in.mem.volatile:
 			c.store(w.worker.index, w.laneAddress(i), in.mem.bytes)
 		default:
@@ -187,9 +187,9 @@ func (w *warp) updateStale(in *inst) {
 
 // address returns the device address that lane i of the access in w.reach uses.
 func (w *warp) laneAddress(i int) uint64 {
-	r := &w.target
+	r := &w.mem.target
 	if !r.affine {
-		return w.addrs[i]
+		return w.mem.addrs[i]
 	}
 	x, y := int64(i&(w.shape.width-1)), int64(i>>w.shape.shift)
 	return r.region.base + uint64(r.offset+x*r.dx+y*r.dy)

@@ -96,7 +96,7 @@ func (w *warp) observeTexels(in *inst, t *texture.Texture, looked *[arch.MaxLane
 	if most == 0 {
 		return
 	}
-	a := &w.access
+	a := &w.mem.record
 	a.PC, a.Kind, a.Space, a.Bytes, a.Active = in.pc, trace.Load, ir.Texture, t.Format.Size(), texels[0].Active
 	a.ReadOnly, a.Volatile, a.Fetch = true, false, in.tex.fetch
 	a.Base, a.DX, a.DY = 0, 0, 0

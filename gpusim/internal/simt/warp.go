@@ -1,6 +1,6 @@
 package simt
 
-// This file is the warp: its lanes, its stack of meeting points, its steps.
+// This file is the warp: its lanes, its reconvergence stack, its control flow.
 
 import (
 	"gpucourse/gpusim/internal/ir"
@@ -9,54 +9,52 @@ import (
 
 // warp executes the threads of one warp in lockstep.
 type warp struct {
-	regs      []register
-	shape     warpShape
-	mask      trace.Mask // lanes that take part now
-	alive     trace.Mask // lanes that have not ended
+	worker *worker
+	index  int        // in the block
+	shape  warpShape  // of all warps of the launch
+	lanes  trace.Mask // all lanes of the device's warps
+
+	mask      trace.Mask // active lanes
+	alive     trace.Mask // lanes that have not exited
+	threads   trace.Mask // lanes that the block has threads for
 	converged bool       // mask == alive
-	block     ir.BlockID
-	ip        int // next instruction of the block's body
-	entered   bool
-	reconv    ir.BlockID   // where the lanes of mask meet others; NoBlock: at the end
-	stack     []stackEntry // the lanes that wait, innermost last
-	frame     frame        // of the function that runs
-	state     state
-	err       error // why state is failed
 
-	executed       uint64     // instructions of the running block
-	index          int        // in the block
-	threads        trace.Mask // lanes that the block has threads for
-	lanes          trace.Mask // all lanes of the device's warps
-	worker         *worker
-	regions        []region
-	local          []byte
-	stride         int // bytes of local memory a thread
-	lastAllocation region
-	target         target
-	groups         []laneGroup
-	addrs          trace.Lanes
-	offsets        trace.Lanes
-	scratch        laneBits
-	observer       trace.Observer
-	access         trace.Access
+	position
+	reconv   ir.BlockID   // where the active lanes reconverge with others; NoBlock: at the end
+	stack    []stackEntry // the reconvergence stack: waiting lanes, innermost last
+	frame    frame        // of the current function
+	state    state
+	err      error  // why state is failed
+	executed uint64 // instructions of the current block of threads
+
+	regs     []register
+	scratch  laneBits // result of a masked write, before it is blended
+	mem      accessState
+	observer trace.Observer
 }
 
-// entry is a set of lanes that wait to go on at a block, or behind a call in it.
+// position is where lanes continue.
+type position struct {
+	block   ir.BlockID
+	ip      int  // next instruction of the block's body
+	entered bool // the execution of the block is counted
+}
+
+// stackEntry is a set of lanes that wait.
 type stackEntry struct {
-	mask   trace.Mask
-	block  ir.BlockID
+	mask trace.Mask
+	position
 	reconv ir.BlockID
-	call   *inst // they wait behind a call in block at, before instruction ip; nil: before that block
-	ip     int
-	frame
+	frame  frame
+	call   *inst // the call behind which the lanes continue; nil: they wait for a block
 }
 
-// state says whether a warp can go on.
+// state says whether a warp can continue.
 type state uint8
 
 const (
 	running state = iota
-	called        // the block was left in its middle, by a call
+	called        // a call left the block before its end
 	waiting       // at a barrier
 	ended
 	failed
@@ -66,7 +64,7 @@ const (
 func (w *warp) start(lanes trace.Mask) {
 	w.mask, w.alive, w.threads, w.converged = lanes, lanes, lanes, true
 	w.executed = 0
-	w.block, w.ip, w.entered, w.reconv = 0, 0, false, ir.NoBlock
+	w.position, w.reconv = position{}, ir.NoBlock
 	w.stack, w.state, w.err = w.stack[:0], running, nil
 	w.clearLocal()
 }
@@ -74,10 +72,11 @@ func (w *warp) start(lanes trace.Mask) {
 // stop ends the warp with an error.
 func (w *warp) stop(err error) { w.state, w.err = failed, err }
 
-// run goes on until the warp waits, ends, fails, or has had its turn of about
-// quantum instructions. It returns how many it began.
-func (w *warp) run(p *Program, quantum uint64) (used uint64) {
-	for w.state == running && used < quantum {
+// run executes about the given number of instructions, fewer when the warp
+// waits, ends or fails. It returns the number of instructions of the basic blocks
+// that it entered.
+func (w *warp) run(p *Program, instructions uint64) (used uint64) {
+	for w.state == running && used < instructions {
 		b := &p.blocks[w.block]
 		if !w.entered {
 			w.entered = true
@@ -102,7 +101,7 @@ func (w *warp) run(p *Program, quantum uint64) (used uint64) {
 	return used
 }
 
-// terminate leaves a block by its terminator.
+// terminate executes the terminator of a block.
 func (w *warp) terminate(b *decodedBlock) {
 	switch b.term {
 	case ir.Bra:
@@ -118,63 +117,69 @@ func (w *warp) terminate(b *decodedBlock) {
 	}
 }
 
-// jump goes to a block, or lets waiting lanes go on when it is where the
-// present ones meet them. The entry, NoBlock, is never a target.
+// branchTo moves the active lanes to a block. At their reconvergence block the
+// innermost waiting lanes continue. No branch leads to ir.NoBlock, the entry.
 func (w *warp) branchTo(to ir.BlockID) {
-	w.block, w.ip, w.entered = to, 0, false
+	w.position = position{block: to}
 	if to == w.reconv {
 		w.pop()
 	}
 }
 
-// branch splits the lanes. Those that go to the first target run first; those
-// that go straight to the meeting point just wait there.
+// branch executes a conditional branch. Where lanes disagree, those of the first
+// target run first. Lanes whose target is the reconvergence block wait there.
 func (w *warp) branch(b *decodedBlock) {
 	taken := w.pred(b.cond) & w.mask
 	switch taken {
 	case w.mask:
 		w.branchTo(b.targets[0])
-		return
 	case 0:
 		w.branchTo(b.targets[1])
-		return
+	default:
+		w.diverge(b, taken)
 	}
+}
+
+// diverge splits the active lanes: those in taken go to the first target, the
+// others to the second.
+func (w *warp) diverge(b *decodedBlock, taken trace.Mask) {
 	w.worker.diverged[w.block]++
-	meet := b.reconv
-	if meet == ir.NoBlock {
-		meet = w.reconv // these lanes meet nobody before those around them do
+	reconv := b.reconv
+	if reconv == ir.NoBlock {
+		reconv = w.reconv // the two sides reconverge only where the active lanes do
 	}
-	if meet != w.reconv { // else those who wait there hold these lanes' place
-		w.push(w.mask, meet, w.reconv)
+	if reconv != w.reconv { // else the entry of the enclosing branch waits there already
+		w.push(w.mask, reconv, w.reconv)
 	}
-	if b.targets[1] != meet {
-		w.push(w.mask&^taken, b.targets[1], meet)
+	if b.targets[1] != reconv {
+		w.push(w.mask&^taken, b.targets[1], reconv)
 	}
-	if b.targets[0] != meet {
-		w.push(taken, b.targets[0], meet)
+	if b.targets[0] != reconv {
+		w.push(taken, b.targets[0], reconv)
 	}
 	w.pop()
 }
 
-// push lets lanes wait to go on at a block of the function that runs.
-func (w *warp) push(lanes trace.Mask, at, meet ir.BlockID) {
-	w.stack = append(w.stack, stackEntry{mask: lanes, block: at, reconv: meet, frame: w.frame})
+// push makes lanes wait to continue at a block of the current function.
+func (w *warp) push(lanes trace.Mask, at, reconv ir.BlockID) {
+	w.stack = append(w.stack, stackEntry{mask: lanes, position: position{block: at}, reconv: reconv, frame: w.frame})
 }
 
-// exit ends the lanes that take part.
+// exit ends the active lanes.
 func (w *warp) exit() {
 	w.alive &^= w.mask
 	w.pop()
 }
 
-// pop lets the innermost waiting lanes go on; without any the warp has ended.
+// pop activates the innermost waiting lanes that have not exited. Without any the
+// warp has ended.
 func (w *warp) pop() {
 	for n := len(w.stack) - 1; n >= 0; n-- {
 		e := w.stack[n]
 		w.stack = w.stack[:n]
 		if m := e.mask & w.alive; m != 0 {
-			w.mask, w.block, w.reconv = m, e.block, e.reconv
-			w.converged, w.ip, w.entered = m == w.alive, 0, false
+			w.mask, w.position, w.reconv = m, e.position, e.reconv
+			w.converged = m == w.alive
 			if e.call != nil {
 				w.returnFromCall(&e)
 			}

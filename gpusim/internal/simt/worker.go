@@ -1,7 +1,6 @@
 package simt
 
-// This file is one worker: the state in which blocks run, and the running of
-// one block.
+// This file is one worker: the state that blocks run in, and how one block runs.
 
 import (
 	"errors"
@@ -13,7 +12,7 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// slotBytes is the size of one register of one warp.
+// registerBytes is the size of one register of one warp.
 const registerBytes = int(unsafe.Sizeof(register{}) + unsafe.Sizeof(laneBits{}))
 
 // worker runs blocks, one at a time.
@@ -23,32 +22,47 @@ type worker struct {
 	launch    *Launch
 	shape     warpShape
 	warps     []*warp
-	threadIdx [][3]register // threadIdx by warp of the block
+	threadIdx [][3]register // by warp of the block
 
-	block  arch.Dim3 // blockIdx of the running block
+	block  arch.Dim3 // blockIdx of the current block
 	index  int       // its linear index
-	chunk  uint32    // number of the running chunk, from 1
+	chunk  uint32    // number of the current chunk, from 1
 	shared []byte
-	tokens int64 // warp instructions until the next look at the limits
+	tokens int64 // warp instructions until the next check of the limits
 
-	staleL1     *staleL1s // nil: loads see memory
-	speculative bool      // others use the same memory at the same time
+	staleL1     *staleL1s // nil: loads read memory
+	speculative bool      // other workers run at the same time: memory must be acquired
 
-	texels [texture.MaxTaps]trace.Tap // of the read under way
+	texels [texture.MaxTaps]trace.Tap // of the current texture read
 
-	observer      trace.Observer
-	barriers      trace.BarrierObserver // the observer, when it asks for barriers; else nil
-	fences        trace.FenceObserver   // likewise
-	stores        trace.StoreObserver   // likewise, for the values of stores
-	flow          trace.FlowObserver    // the observer, when it asks where warps go; else nil
-	steps         trace.StepObserver    // nil: nobody follows the running block
-	counts        []count               // by basic block
-	diverged      []uint64              // by basic block
-	predicatedOff []uint64              // by PC
+	observers
+	counts        []blockCount // by basic block
+	diverged      []uint64     // branches whose lanes disagreed, by basic block
+	predicatedOff []uint64     // by PC
 }
 
-// count is how often a basic block ran.
-type count struct{ warps, threads uint64 }
+// observers is the worker's observer, by what it asks for; nil where it does not.
+type observers struct {
+	accesses trace.Observer
+	barriers trace.BarrierObserver
+	fences   trace.FenceObserver
+	stores   trace.StoreObserver
+	flow     trace.FlowObserver
+	steps    trace.StepObserver // of the current block
+}
+
+// newObservers finds out what an observer asks for.
+func newObservers(o trace.Observer) (os observers) {
+	os.accesses = o
+	os.barriers, _ = o.(trace.BarrierObserver)
+	os.fences, _ = o.(trace.FenceObserver)
+	os.stores, _ = o.(trace.StoreObserver)
+	os.flow, _ = o.(trace.FlowObserver)
+	return os
+}
+
+// blockCount is how often warps and threads entered a basic block.
+type blockCount struct{ warps, threads uint64 }
 
 func newWorker(r *run) *worker {
 	p, l := r.p, r.l
@@ -56,7 +70,7 @@ func newWorker(r *run) *worker {
 		p: p, run: r, launch: l, speculative: r.owners != nil,
 		shape:         newWarpShape(l.Block, p.spec.WarpSize),
 		shared:        alignedBytes(p.sharedBytes(l)),
-		counts:        make([]count, len(p.blocks)),
+		counts:        make([]blockCount, len(p.blocks)),
 		diverged:      make([]uint64, len(p.blocks)),
 		predicatedOff: make([]uint64, len(p.Instrs)),
 	}
@@ -64,11 +78,7 @@ func newWorker(r *run) *worker {
 		wk.staleL1 = newStaleL1s(p.spec, l.Memory, l.StaleL1.Bytes)
 	}
 	if l.NewObserver != nil {
-		wk.observer = l.NewObserver()
-		wk.barriers, _ = wk.observer.(trace.BarrierObserver)
-		wk.fences, _ = wk.observer.(trace.FenceObserver)
-		wk.stores, _ = wk.observer.(trace.StoreObserver)
-		wk.flow, _ = wk.observer.(trace.FlowObserver)
+		wk.observers = newObservers(l.NewObserver())
 	}
 	for i := range p.warps(l) {
 		wk.threadIdx = append(wk.threadIdx, wk.threadIDs(i))
@@ -85,27 +95,27 @@ func alignedBytes(n int) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), n)
 }
 
-// newWarp makes the registers and memory of one warp, immediates filled in.
+// newWarp makes the registers, immediates included, and the local memory of one warp.
 func newWarp(wk *worker) *warp {
 	p := wk.p
 	w := &warp{
-		worker: wk, shape: wk.shape, observer: wk.observer,
+		worker: wk, shape: wk.shape, observer: wk.accesses,
 		lanes: trace.Mask(1<<p.spec.WarpSize - 1),
 		regs:  make([]register, len(p.slots)),
-		local: alignedBytes(p.Kernel.LocalPerThread(wk.launch.Stack) * p.spec.WarpSize),
 	}
-	w.stride = len(w.local) / p.spec.WarpSize
-	slabs := make([]laneBits, len(p.slots))
+	storage := make([]laneBits, len(p.slots))
 	for i, s := range p.slots {
-		w.regs[i] = register{base: s.bits, wide: s.wide, lanes: &slabs[i]}
+		w.regs[i] = register{base: s.bits, wide: s.wide, lanes: &storage[i]}
 	}
-	w.access.Width = wk.shape.width
-	w.regions = wk.regions(w.local)
+	stack := p.Kernel.LocalPerThread(wk.launch.Stack)
+	w.mem.local, w.mem.stride = alignedBytes(stack*p.spec.WarpSize), stack
+	w.mem.record.Width = wk.shape.width
+	w.mem.regions = wk.regions(w.mem.local)
 	return w
 }
 
 // threadIDs returns threadIdx.x, y and z of warp i's lanes. Lanes beyond the
-// block go on counting, so that closed forms hold for them too.
+// block continue the count, so that the affine form holds for them too.
 func (wk *worker) threadIDs(i int) (ids [3]register) {
 	b, first := wk.launch.Block, i*wk.p.spec.WarpSize
 	for axis := range ids {
@@ -124,7 +134,7 @@ func (wk *worker) threadIDs(i int) (ids [3]register) {
 	return ids
 }
 
-// regions returns the memory of each object, then of each space, by
+// regions returns the memory of each object, then of each space, in the order of
 // regionIndex.
 func (wk *worker) regions(local []byte) []region {
 	k, l := wk.p.Kernel, wk.launch
@@ -163,21 +173,21 @@ func (wk *worker) objectRegion(i int, spaces map[ir.Space][]byte) region {
 		return memoryRegion(wk.shared, wk.p.DynamicOffset(), l.DynamicShared)
 	case ir.LocalVar, ir.SpillVar, ir.SavedVar, ir.ReductionVar:
 		if v.Func != 0 {
-			return region{} // lies in the frame of a call
+			return region{} // in the frame of a call: see enterFrame
 		}
 		return localRegion(spaces[ir.Local], v.Offset, v.Bytes, len(spaces[ir.Local])/wk.p.spec.WarpSize)
 	}
 	return memoryRegion(spaces[v.Space], v.Offset, v.Bytes)
 }
 
-// region returns addresses lo to hi of an allocation.
+// region returns the addresses lo to hi of an allocation.
 func (wk *worker) region(a *Allocation, lo, hi uint64) region {
 	g := memoryRegion(a.Data, int(lo-a.Base), int(hi-lo))
 	g.lo, g.base, g.owners = lo, lo, wk.run.owners[a]
 	return g
 }
 
-// memoryRegion returns bytes of one space; the kernel counts from the first.
+// memoryRegion returns a part of one space. Kernels address it from 0.
 func memoryRegion(data []byte, at, bytes int) region {
 	if bytes == 0 {
 		return region{base: uint64(at)}
@@ -185,7 +195,8 @@ func memoryRegion(data []byte, at, bytes int) region {
 	return region{size: uint64(bytes), p: unsafe.Pointer(&data[at : at+bytes][0]), base: uint64(at)}
 }
 
-// localRegion returns bytes of each thread's local memory.
+// localRegion returns a part of each thread's local memory; stride is the bytes
+// from one lane's memory to the next lane's.
 func localRegion(data []byte, at, bytes, stride int) region {
 	if bytes == 0 {
 		return region{}
@@ -211,23 +222,28 @@ func (wk *worker) runBlock(index int) error {
 	g := wk.launch.Grid
 	wk.index, wk.block = index, arch.Dim3{X: index % g.X, Y: index / g.X % g.Y, Z: index / (g.X * g.Y)}
 	clear(wk.shared)
-	wk.steps = stepObserver(wk.observer, index)
-	if !wk.p.traits.warpsInterleave {
-		for i := range wk.threadIdx {
-			wk.startWarp(wk.warps[0], i)
-			for wk.warps[0].state != ended {
-				if err := wk.runSlice(wk.warps[0]); err != nil {
-					return err
-				}
+	wk.steps = stepObserver(wk.accesses, index)
+	if wk.p.traits.warpsInterleave {
+		return wk.interleaveWarps()
+	}
+	for i := range wk.threadIdx {
+		wk.startWarp(wk.warps[0], i)
+		for wk.warps[0].state != ended {
+			if err := wk.runSlice(wk.warps[0]); err != nil {
+				return err
 			}
 		}
-		return nil
 	}
+	return nil
+}
+
+// interleaveWarps runs the warps of a block in slices, from barrier to barrier.
+func (wk *worker) interleaveWarps() error {
 	for i, w := range wk.warps {
 		wk.startWarp(w, i)
 	}
 	for {
-		if err := wk.runRunnableWarps(); err != nil {
+		if err := wk.runUntilBarrier(); err != nil {
 			return err
 		}
 		if !wk.anyIn(waiting) {
@@ -239,7 +255,7 @@ func (wk *worker) runBlock(index int) error {
 	}
 }
 
-// follower returns the observer when it wants the steps of a block, else nil.
+// stepObserver returns the observer if it asks for the steps of a block, else nil.
 func stepObserver(o trace.Observer, block int) trace.StepObserver {
 	if s, ok := o.(trace.StepObserver); ok && s.Follows(block) {
 		return s
@@ -247,17 +263,17 @@ func stepObserver(o trace.Observer, block int) trace.StepObserver {
 	return nil
 }
 
-// startWarp gives a context the threads of warp i.
+// startWarp makes w execute the threads of warp i.
 func (wk *worker) startWarp(w *warp, i int) {
 	size := wk.p.spec.WarpSize
 	n := min(size, wk.launch.Block.Count()-i*size)
 	w.index = i
-	w.access.Block, w.access.Warp = wk.index, i
+	w.mem.record.Block, w.mem.record.Warp = wk.index, i
 	w.start(trace.Mask(1<<n - 1))
 }
 
-// turns gives every warp its turns until all wait or have ended.
-func (wk *worker) runRunnableWarps() error {
+// runUntilBarrier runs the warps in slices until all of them wait or have ended.
+func (wk *worker) runUntilBarrier() error {
 	for wk.anyIn(running) {
 		for _, w := range wk.warps {
 			if w.state != running {
@@ -280,11 +296,11 @@ func (wk *worker) anyIn(s state) bool {
 	return false
 }
 
-// turn lets a warp go on for quantum instructions, with looks at the limits in
-// between. How long a turn is must not depend on what the worker ran before:
-// where warps use shared memory without waiting, it shows in the results.
+// runSlice runs a warp for timeSlice instructions and checks the limits in
+// between. The length of a slice must not depend on what the worker ran before:
+// where warps use shared memory without barriers, the results depend on it.
 func (wk *worker) runSlice(w *warp) error {
-	for left := int64(quantum); left > 0 && w.state == running; {
+	for left := int64(timeSlice); left > 0 && w.state == running; {
 		if wk.tokens <= 0 {
 			n, err := wk.run.refill()
 			if err != nil {
@@ -306,7 +322,7 @@ func (wk *worker) runSlice(w *warp) error {
 	return nil
 }
 
-// limit makes a diagnostic of a limit that was met.
+// limitReached turns an error of refill into a diagnostic.
 func (w *warp) limitReached(err error) error {
 	switch {
 	case errors.Is(err, errBudget):
@@ -317,7 +333,7 @@ func (w *warp) limitReached(err error) error {
 	return err
 }
 
-// enter counts a warp that begins a basic block.
+// countBlock counts a warp that enters a basic block and notifies the observers.
 func (wk *worker) countBlock(w *warp) {
 	c := &wk.counts[w.block]
 	c.warps++
