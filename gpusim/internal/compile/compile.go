@@ -7,8 +7,8 @@
 //     reach.go);
 //   - go/types checks them for a device whose int has 32 bits (typecheck.go);
 //   - refuse.go reports the parts of Go that kernels cannot use;
-//   - go/ssa builds SSA form, and lowering translates it to IR (lower.go and the
-//     files that it names);
+//   - go/ssa builds SSA form, and lowering translates it to IR (lower.go begins it;
+//     function.go, expr.go, memory.go and others lower the parts);
 //   - the passes of package pass optimize the IR, and package regalloc allocates
 //     the registers of a device.
 //

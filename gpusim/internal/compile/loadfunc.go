@@ -71,9 +71,13 @@ func (u *Unit) instantiatedAt(path string, line int, fn reflect.Type) (*Unit, st
 			if err != nil {
 				return nil, "", err
 			}
-			if d := of.src.function(name); d != nil && isGeneric(d) && sameShape(d.fn().Type, fn) {
-				return of, name, nil
+			if d := of.src.function(name); d == nil || !isGeneric(d) || !sameShape(d.fn().Type, fn) {
+				continue
 			}
+			if u.src.hasLiteral(f, line) {
+				return nil, "", noSource("a function literal and "+name+" are on one line, so that either may be meant", "put them on separate lines")
+			}
+			return of, name, nil
 		}
 	}
 	return nil, "", noSource("a function literal has no name", "declare the kernel with func Name(…) at package level")
@@ -95,6 +99,17 @@ func (s *sources) instantiated(f *file, line int) (list []ast.Expr) {
 		return true
 	})
 	return list
+}
+
+// hasLiteral reports whether a function literal begins on a line of a file.
+func (s *sources) hasLiteral(f *file, line int) (found bool) {
+	ast.Inspect(f.ast, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.FuncLit); ok && s.pos(lit.Pos()).Line == line {
+			found = true
+		}
+		return !found
+	})
+	return found
 }
 
 // mentioned returns the name that x mentions and the package of that name. x is in

@@ -61,9 +61,11 @@ func TestLoadFunc(t *testing.T) {
 // TestLoadFuncRefuses passes values that have no declaration.
 func TestLoadFuncRefuses(t *testing.T) {
 	local := func(x []float32) { x[0] = 1 }
+	beside, _ := func(out, in []int32) { out[0] = in[0] }, copyAny[int32]
 	for want, fn := range map[string]any{
 		"int is not a function":             3,
 		"a function literal has no name":    local,
+		"are on one line":                   beside,
 		"Clone is named inside a generic":   ofAnotherModule[int32](),
 		"(*matrix).set is a method":         (&matrix{}).set,
 		"func([]float32) is not a function": (func([]float32))(nil),

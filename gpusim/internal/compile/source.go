@@ -23,9 +23,10 @@ import (
 
 // file is one parsed source file.
 type file struct {
-	name string
-	text []byte
-	ast  *ast.File
+	name  string
+	text  []byte
+	lines [][]byte // of text
+	ast   *ast.File
 }
 
 // sources is the files of the package that holds the kernels.
@@ -156,6 +157,7 @@ func contentKey(groups ...[]*file) string {
 func (s *sources) parse(wanted, others []*file) error {
 	var errs diag.List
 	for i, f := range slices.Concat(wanted, others) {
+		f.lines = bytes.Split(f.text, []byte("\n"))
 		tree, err := parser.ParseFile(s.fset, f.name, f.text, parser.ParseComments|parser.SkipObjectResolution)
 		f.ast = tree
 		asked := i < len(wanted)
@@ -187,11 +189,10 @@ func syntaxErrors(f *file, err error) (errs diag.List) {
 
 // line returns the text of a source line, counted from 1.
 func (f *file) line(n int) string {
-	lines := bytes.Split(f.text, []byte("\n"))
-	if n < 1 || n > len(lines) {
+	if n < 1 || n > len(f.lines) {
 		return ""
 	}
-	return string(lines[n-1])
+	return string(f.lines[n-1])
 }
 
 // pos converts a position. An unknown position gives the zero Pos.
