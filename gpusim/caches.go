@@ -7,7 +7,7 @@ import (
 	"errors"
 
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/memsys"
+	"gpucourse/gpusim/internal/cache"
 	"gpucourse/gpusim/internal/replay"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/internal/timing"
@@ -20,7 +20,7 @@ type caches struct {
 	kernel *Kernel
 	config *Config
 	launch replay.Launch
-	memory *memsys.Hierarchy
+	memory *cache.Hierarchy
 	ideal  timing.Ideal // what costs no time
 	used   bool         // memory has been
 	warm   bool         // a launch was played
@@ -36,7 +36,7 @@ func newCaches(s *Spec, k *Kernel, c *Config) *caches {
 		Threads: c.Block.Count(), Registers: k.ir.Usage.Registers, Shared: k.ir.SharedBytes + c.Shared,
 	}
 	return &caches{
-		kernel: k, config: c, memory: memsys.NewHierarchy(s),
+		kernel: k, config: c, memory: cache.NewHierarchy(s),
 		launch: replay.Launch{
 			Spec: s, Blocks: c.Grid.Count(), Warps: (c.Block.Count() + s.WarpSize - 1) / s.WarpSize,
 			Resident: occupancy.Occupy(s, demand).Blocks, Shared: occupancy.SharedConfig(s, demand),

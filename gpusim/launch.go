@@ -12,8 +12,8 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/check"
+	"gpucourse/gpusim/internal/coalesce"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/memsys"
 	"gpucourse/gpusim/internal/metrics"
 	"gpucourse/gpusim/internal/replay"
 	"gpucourse/gpusim/internal/simt"
@@ -152,7 +152,7 @@ func newWatch(s *Spec, p *simt.Program, attach func() trace.Observer) *watch {
 // observers is the observers of one worker.
 type observers struct {
 	spec     *Spec
-	counter  *memsys.Counter
+	counter  *coalesce.Counter
 	paths    paths
 	recorder *replay.Recorder
 	touched  *touches // nil: no memory is managed
@@ -160,7 +160,7 @@ type observers struct {
 }
 
 func (w *watch) observers() *observers {
-	return &observers{spec: w.spec, counter: memsys.NewCounter(w.spec, w.size)}
+	return &observers{spec: w.spec, counter: coalesce.NewCounter(w.spec, w.size)}
 }
 
 func (w *watch) observer() trace.Observer {
@@ -187,7 +187,7 @@ func (o *observers) Access(a *trace.Access) {
 	case a.Space == ir.Shared:
 		o.recorder.Shared(a, wavefronts)
 	default:
-		memsys.WithoutTaps(o.spec, a, o.recorder.Access)
+		coalesce.WithoutTaps(o.spec, a, o.recorder.Access)
 	}
 	if o.attached != nil {
 		o.attached.Access(a)
@@ -267,7 +267,7 @@ func sample(spec *Spec, k *Kernel, p *simt.Program, a *trace.Access) report.Samp
 		s.Var = v.Name
 	}
 	if onSectors(a.Space) {
-		s.Transactions = memsys.Coalesce(spec, a, nil)
+		s.Transactions = coalesce.Coalesce(spec, a, nil)
 	}
 	return s
 }

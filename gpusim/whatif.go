@@ -3,7 +3,7 @@ package gpusim
 // This file asks how long a launch would have taken if something cost no time.
 
 import (
-	"gpucourse/gpusim/internal/memsys"
+	"gpucourse/gpusim/internal/cache"
 	"gpucourse/gpusim/internal/metrics"
 	"gpucourse/gpusim/internal/replay"
 	"gpucourse/gpusim/internal/simt"
@@ -40,7 +40,7 @@ func (h *caches) whatIf(p *simt.Program, t *replay.Trace, sectors uint64, cycles
 
 // without is caches as h began with, on a device where something costs no time.
 func (h *caches) without(ideal timing.Ideal) *caches {
-	return &caches{kernel: h.kernel, config: h.config, launch: h.launch, memory: memsys.NewHierarchy(h.launch.Spec), ideal: ideal}
+	return &caches{kernel: h.kernel, config: h.config, launch: h.launch, memory: cache.NewHierarchy(h.launch.Spec), ideal: ideal}
 }
 
 // again plays a launch, and where it was to be warm the launch before it: that one

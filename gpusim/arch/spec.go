@@ -165,7 +165,7 @@ type SharedMemory struct {
 	// wavefront more than their lanes need (cc 2.x: 8); 0: all words.
 	SlowAbove int
 	// PairsPhases says that the phases of a wide load are served in pairs when
-	// the lanes allow it; see memsys.Banks for the rule.
+	// the lanes allow it; see the package coalesce for the rule.
 	PairsPhases bool
 	// AtomicWavefronts is what an atomic takes beyond the wavefronts its lanes need.
 	AtomicWavefronts int

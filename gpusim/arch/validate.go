@@ -159,7 +159,7 @@ func (v *validator) cache(what string, c Cache) {
 	v.require(!c.Folded || 0 < c.Ways && lines <= maxFolded*c.Ways, "%s: %d lines in more than %d folded sets", what, lines, maxFolded)
 }
 
-// maxFolded is how many sets memsys can fold.
+// maxFolded is how many sets the package cache can index.
 const maxFolded = 1 << 10
 
 // l2 requires that the parts of L2 be caches and its limits within its sets.

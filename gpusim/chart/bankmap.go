@@ -8,7 +8,7 @@ import (
 	"strconv"
 
 	"gpucourse/gpusim/arch"
-	"gpucourse/gpusim/internal/memsys"
+	"gpucourse/gpusim/internal/coalesce"
 	"gpucourse/gpusim/trace"
 )
 
@@ -53,7 +53,7 @@ type bankMap struct {
 	Tile
 	spec   *arch.Spec
 	access trace.Access
-	result memsys.BankResult
+	result coalesce.BankResult
 	users  map[int]int // lane by element, the lowest of those that share one
 }
 
@@ -68,7 +68,7 @@ func newBankMap(spec *arch.Spec, t Tile) *bankMap {
 			m.users[element] = lane
 		}
 	}
-	m.result = memsys.Banks(spec, &m.access)
+	m.result = coalesce.Banks(spec, &m.access)
 	return m
 }
 
@@ -77,7 +77,7 @@ func (m *bankMap) element(row, column int) int { return row*(m.Columns+m.Pad) + 
 
 func (m *bankMap) drawCell(c *canvas, row, column int, x, y, w, h float64) {
 	at := m.element(row, column) * m.Bytes
-	bank, _ := memsys.Bank(m.spec, uint64(at))
+	bank, _ := coalesce.Bank(m.spec, uint64(at))
 	fill, text := tint(colour(bank)), faint
 	tip := fmt.Sprintf("row %d, column %d: byte %d, bank %d", row, column, at, bank)
 	if lane, used := m.users[m.element(row, column)]; used {

@@ -7,8 +7,8 @@ import (
 	"fmt"
 
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/coalesce"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/memsys"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
@@ -41,9 +41,9 @@ func localWord(spec *arch.Spec, s *report.Sample, p, words int) *warp {
 	}
 	one := *s
 	one.Access.Addr, one.Access.Bytes = &own, s.Access.Bytes/words
-	one.Transactions = memsys.Coalesce(spec, &one.Access, nil)
-	traffic := memsys.Count(spec, &one.Access)
-	placed, at := memsys.LocalWord(spec, &one.Access, 0)
+	one.Transactions = coalesce.Coalesce(spec, &one.Access, nil)
+	traffic := coalesce.Count(spec, &one.Access)
+	placed, at := coalesce.LocalWord(spec, &one.Access, 0)
 	one.Access = placed
 	one.Access.Addr = &at
 	one.Access.Space = ir.Global // its addresses are the device's now

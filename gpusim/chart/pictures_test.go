@@ -1,7 +1,7 @@
 package chart
 
 // This file is the corpus of launches and plots that the tests draw. The
-// samples are made as the simulator makes them, by memsys from an access.
+// samples are made as the simulator makes them, by coalesce from an access.
 
 import (
 	"fmt"
@@ -10,8 +10,8 @@ import (
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/coalesce"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/memsys"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
@@ -44,7 +44,7 @@ func (a access) launch() *report.Report {
 		Active: trace.Mask(uint64(1)<<spec.WarpSize-1) &^ a.idle,
 	}}
 	if a.space == ir.Global || a.space == ir.Local {
-		s.Transactions = memsys.Coalesce(spec, &s.Access, nil)
+		s.Transactions = coalesce.Coalesce(spec, &s.Access, nil)
 	}
 	return &report.Report{Spec: spec, Kernel: "Kernel", Samples: []report.Sample{s}}
 }

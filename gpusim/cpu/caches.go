@@ -6,7 +6,7 @@ import (
 	"math/bits"
 
 	"gpucourse/gpusim/arch"
-	"gpucourse/gpusim/internal/memsys"
+	"gpucourse/gpusim/internal/cache"
 )
 
 // LevelCounts is what happened at one cache.
@@ -42,7 +42,7 @@ type caches struct {
 
 // level is one cache and which of its lines were written.
 type level struct {
-	cache *memsys.Cache
+	cache *cache.Cache
 	dirty []bool // by slot
 }
 
@@ -50,7 +50,7 @@ func newCaches(s *Spec) *caches {
 	h := &caches{lineBytes: s.LineBytes}
 	for _, l := range s.Levels {
 		g := arch.Cache{Bytes: l.Bytes, LineBytes: s.LineBytes, SectorBytes: s.LineBytes, Ways: l.Ways}
-		c := memsys.NewCache(g)
+		c := cache.New(g)
 		h.levels = append(h.levels, level{cache: c, dirty: make([]bool, c.Slots())})
 	}
 	h.used = make([]uint64, len(h.levels[0].dirty))
@@ -62,7 +62,7 @@ func newCaches(s *Spec) *caches {
 func (h *caches) access(addr uint64, bytes int, store bool, n []LevelCounts) (found int) {
 	line, at := addr/uint64(h.lineBytes), int(addr%uint64(h.lineBytes))
 	found = h.fetch(0, line, store, n)
-	slot := h.levels[0].cache.Find(line)
+	slot := h.levels[0].cache.Lookup(line)
 	grain := h.lineBytes / usedParts
 	first, last := at/grain, (at+bytes-1)/grain
 	h.used[slot] |= uint64(2)<<last - uint64(1)<<first
@@ -83,8 +83,8 @@ func (h *caches) fetch(i int, line uint64, store bool, n []LevelCounts) (found i
 	}
 	*asked++
 	c := h.levels[i].cache
-	if slot := c.Find(line); slot >= 0 {
-		c.Use(slot)
+	if slot := c.Lookup(line); slot >= 0 {
+		c.Touch(slot)
 		return i
 	}
 	*missed++
@@ -96,7 +96,7 @@ func (h *caches) fetch(i int, line uint64, store bool, n []LevelCounts) (found i
 // put takes a line into level i, from which another may have to leave.
 func (h *caches) put(i int, line uint64, dirty bool, n []LevelCounts) {
 	l := &h.levels[i]
-	slot, victim, out := l.cache.Take(line)
+	slot, victim, out := l.cache.Allocate(line)
 	if out {
 		h.leave(i, slot, victim.Line, n)
 	}
@@ -124,8 +124,8 @@ func (h *caches) writeBack(i int, line uint64, n []LevelCounts) {
 		return
 	}
 	l := &h.levels[i]
-	if slot := l.cache.Find(line); slot >= 0 {
-		l.cache.Use(slot)
+	if slot := l.cache.Lookup(line); slot >= 0 {
+		l.cache.Touch(slot)
 		l.dirty[slot] = true
 		return
 	}

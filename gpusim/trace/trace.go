@@ -20,6 +20,9 @@ import (
 // Mask is a set of lanes; bit i is lane i.
 type Mask uint32
 
+// MaskOf returns the set of n lanes from lane first on.
+func MaskOf(first, n int) Mask { return Mask((uint64(1)<<n - 1) << first) }
+
 // Has reports whether lane i is in the set.
 func (m Mask) Has(i int) bool { return m>>i&1 != 0 }
 

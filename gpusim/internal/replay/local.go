@@ -6,8 +6,8 @@ import (
 	"iter"
 
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/coalesce"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/memsys"
 	"gpucourse/gpusim/trace"
 )
 
@@ -70,7 +70,7 @@ func (m *Locals) layOut(a *trace.Access, share uint64, p int) *trace.Access {
 		m.access.DY = int64(a.Width) * m.access.DX
 		return &m.access
 	}
-	_, m.lanes = memsys.LocalWord(m.spec, a, p)
+	_, m.lanes = coalesce.LocalWord(m.spec, a, p)
 	for i := range m.lanes {
 		m.lanes[i] += share
 	}

@@ -35,7 +35,7 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// Memory is what accesses are played on: memsys.Hierarchy, or a test's.
+// Memory is what accesses are played on: cache.Hierarchy, or a test's.
 type Memory interface {
 	// Begin starts a launch whose SMs use that many bytes as shared memory.
 	Begin(shared int)

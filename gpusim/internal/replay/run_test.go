@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"gpucourse/gpusim/arch"
-	"gpucourse/gpusim/internal/memsys"
+	"gpucourse/gpusim/internal/coalesce"
 	"gpucourse/gpusim/trace"
 )
 
@@ -108,7 +108,7 @@ func TestBarrier(t *testing.T) {
 	}
 }
 
-// TestLocal: local memory lies as memsys.LocalWord has it, in the share of the
+// TestLocal: local memory lies as coalesce.LocalWord has it, in the share of the
 // warp's slot, which the next block uses again.
 func TestLocal(t *testing.T) {
 	uneven := at(4)
@@ -127,7 +127,7 @@ func TestLocal(t *testing.T) {
 		if a.Block == 2 {
 			s = &block[0][i-4]
 		}
-		_, want := memsys.LocalWord(device, &s.a, 0)
+		_, want := coalesce.LocalWord(device, &s.a, 0)
 		for rest := a.Active; rest != 0; rest &= rest - 1 {
 			lane := rest.First()
 			if got, want := a.Lane(lane), localBase+uint64(m.seen[i].sm)*share+want[lane]; got != want {

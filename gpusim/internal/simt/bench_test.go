@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"gpucourse/gpusim/arch"
-	"gpucourse/gpusim/internal/memsys"
+	"gpucourse/gpusim/internal/coalesce"
 	"gpucourse/gpusim/trace"
 )
 
@@ -74,7 +74,7 @@ func BenchmarkMatmul(b *testing.B) {
 				r := newRig(b, matmul).with(make([]float32, n*n), ramp(n*n), ramp(n*n), n)
 				r.grid(dim3(n/tile, n/tile/8, 1), dim3(tile, tile, 1)) // an eighth of the rows
 				if counters {
-					r.launch.NewObserver = func() trace.Observer { return memsys.NewCounter(spec, len(r.p.Instrs)) }
+					r.launch.NewObserver = func() trace.Observer { return coalesce.NewCounter(spec, len(r.p.Instrs)) }
 				}
 				var done uint64
 				start := cpuSeconds()

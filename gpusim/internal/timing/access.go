@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"gpucourse/gpusim/arch"
-	"gpucourse/gpusim/internal/memsys"
+	"gpucourse/gpusim/internal/cache"
 	"gpucourse/gpusim/internal/replay"
 	"gpucourse/gpusim/trace"
 )
@@ -46,7 +46,7 @@ type waiter struct {
 
 // request is what an SM asked for in a window.
 type request struct {
-	ask   memsys.Ask
+	ask   cache.MemRequest
 	at    int64 // ticks: when the SM's port took it
 	pc    int32
 	head  int32 // waiter, plus 1
@@ -104,7 +104,7 @@ func (m *sm) enter(w *warp, now, takes, apart int64) (start int64) {
 }
 
 // there reports whether L1 has all that an access loads.
-func there(asks []memsys.Ask) bool {
+func there(asks []cache.MemRequest) bool {
 	for i := range asks {
 		if asks[i].Kind != trace.Load || asks[i].Sectors != 0 {
 			return false
@@ -148,23 +148,23 @@ func (m *sm) constant(w *warp, o *op, now int64) {
 	k := &m.Spec.Clock.Memory
 	for w.event == replay.Access && m.trace.PC(w.site) == w.pc {
 		near := m.tell(w)
-		n := int64(near.Requests)
+		n := int64(near.ConstRequests)
 		s := m.schedulerOf(w)
 		start := max(s.consts, now<<tickBits)
 		s.consts = start + m.t.constLoad
 		m.consts = max(m.consts, start) + n*m.t.constRequest
 		ready := max(start+(n-1)*m.t.constEach, m.consts-m.t.constRequest) >> tickBits
 		ready += int64(k.Const)
-		ready += int64(near.Mid-near.Beyond) * int64(max(0, k.ConstMid-k.Const))
-		m.ask(w, o, near.Asks, start, ready, trace.ConstantMiss)
+		ready += int64(near.ConstMisses-near.ConstMidMisses) * int64(max(0, k.ConstMid-k.Const))
+		m.ask(w, o, near.Requests, start, ready, trace.ConstantMiss)
 	}
 }
 
 // tell takes the warp's next access to the caches of the SM.
-func (m *sm) tell(w *warp) *memsys.Near {
+func (m *sm) tell(w *warp) *cache.L1Result {
 	m.last = w.cursor.Tell(m.trace, w.site)
 	w.look(m.trace)
-	return m.front.Near(m.id, m.last, &m.counts[m.last.PC])
+	return m.front.Access(m.id, m.last, &m.counts[m.last.PC])
 }
 
 // access plays an access of global or local memory, or of a texture.
@@ -177,7 +177,7 @@ func (m *sm) access(w *warp, o *op, now int64) {
 		m.last = w.cursor.Tell(m.trace, w.site)
 		w.look(m.trace)
 		for a := range m.local.Laid(m.last, m.share(w)) {
-			m.global(w, o, m.front.Near(m.id, a, &m.counts[m.last.PC]), now)
+			m.global(w, o, m.front.Access(m.id, a, &m.counts[m.last.PC]), now)
 		}
 	}
 }
@@ -189,8 +189,8 @@ func (m *sm) share(w *warp) uint64 { return m.local.Share(m.id, int(w.slot), int
 func (m *sm) owner(w *warp) int32 { return m.trace.PC(w.site) }
 
 // global takes an access through the memory pipeline.
-func (m *sm) global(w *warp, o *op, near *memsys.Near, now int64) {
-	asks := near.Asks
+func (m *sm) global(w *warp, o *op, near *cache.L1Result, now int64) {
+	asks := near.Requests
 	if m.Ideal.Coalescing {
 		asks = m.ideal(asks)
 	}
@@ -208,7 +208,7 @@ func (m *sm) global(w *warp, o *op, near *memsys.Near, now int64) {
 // find looks an access's lines up, where its data have passes of their own, and
 // returns when the first and the last are found. Data do not wait for the last line, but
 // their last pass does.
-func (m *sm) find(asks []memsys.Ask, at int64) (first, last int64) {
+func (m *sm) find(asks []cache.MemRequest, at int64) (first, last int64) {
 	if !m.Spec.Clock.Memory.L1Banked {
 		return at, at
 	}
@@ -227,7 +227,7 @@ func (m *sm) late(takes int64) int64 {
 }
 
 // passes is how long the memory pipeline takes for the access under way, in ticks.
-func (m *sm) passes(asks []memsys.Ask) int64 {
+func (m *sm) passes(asks []cache.MemRequest) int64 {
 	if m.Spec.Clock.Memory.L1Banked {
 		n := max(m.banks.Wavefronts(m.last), m.last.Bytes/m.Spec.Shared.BankBytes)
 		return max(m.t.request, int64(n)*m.t.wavefront)
@@ -240,7 +240,7 @@ func (m *sm) passes(asks []memsys.Ask) int64 {
 }
 
 // lookUps is how many lines the busiest bank of tags has of an access.
-func (m *sm) lookUps(asks []memsys.Ask) int64 {
+func (m *sm) lookUps(asks []cache.MemRequest) int64 {
 	if len(asks) == 1 {
 		return 1
 	}
@@ -259,12 +259,12 @@ func (m *sm) lookUps(asks []memsys.Ask) int64 {
 const tagBanks = 1 << len(arch.MemoryClock{}.L1Tags)
 
 // ideal returns as many lines as an access needs at least.
-func (m *sm) ideal(asks []memsys.Ask) []memsys.Ask {
+func (m *sm) ideal(asks []cache.MemRequest) []cache.MemRequest {
 	n := m.last.Active.Count() * m.last.Bytes / m.Spec.Global.LineBytes
 	return asks[:min(len(asks), max(1, n))]
 }
 
-func sectorsOf(asks []memsys.Ask) (n int64) {
+func sectorsOf(asks []cache.MemRequest) (n int64) {
 	for i := range asks {
 		n += ones(asks[i].Sectors | asks[i].Hits)
 	}
@@ -273,7 +273,7 @@ func sectorsOf(asks []memsys.Ask) (n int64) {
 
 // ask sends what an access lacks on, from a tick on. What the access had is
 // there at a cycle.
-func (m *sm) ask(w *warp, o *op, asks []memsys.Ask, start, ready int64, why trace.StallReason) {
+func (m *sm) ask(w *warp, o *op, asks []cache.MemRequest, start, ready int64, why trace.StallReason) {
 	m.request(asks)
 	id := int32(len(m.loads))
 	l := load{warp: w.number, pc: w.pc, first: never, ready: ready, serial: o.kind == constant}
@@ -284,7 +284,7 @@ func (m *sm) ask(w *warp, o *op, asks []memsys.Ask, start, ready int64, why trac
 			m.inFlight(a.Line, id, &l)
 		}
 		if a.Sectors != 0 {
-			m.send(w, o, a, start, id, &l, waits && a.Kind != trace.Store && !a.With)
+			m.send(w, o, a, start, id, &l, waits && a.Kind != trace.Store && !a.Continues)
 		}
 	}
 	switch {
@@ -301,7 +301,7 @@ func (m *sm) ask(w *warp, o *op, asks []memsys.Ask, start, ready int64, why trac
 }
 
 // request takes what an access costs the SM's way to L2 beyond its sectors.
-func (m *sm) request(asks []memsys.Ask) {
+func (m *sm) request(asks []cache.MemRequest) {
 	sectors, loads := int64(0), false
 	for i := range asks {
 		sectors += ones(asks[i].Sectors)
@@ -336,7 +336,7 @@ func (m *sm) wait(req, id int32, l *load, own bool) {
 }
 
 // send puts a request on the way to L2.
-func (m *sm) send(w *warp, o *op, a *memsys.Ask, at int64, id int32, l *load, waits bool) {
+func (m *sm) send(w *warp, o *op, a *cache.MemRequest, at int64, id int32, l *load, waits bool) {
 	if m.joins(a, at) {
 		w.drain = max(w.drain, m.port>>tickBits)
 		return
@@ -373,7 +373,7 @@ func (m *sm) send(w *warp, o *op, a *memsys.Ask, at int64, id int32, l *load, wa
 
 // underWay is what an access waits among, and how many places it takes: a load one for
 // its line, a store one for each sector.
-func (m *sm) underWay(a *memsys.Ask) (x *misses, n int) {
+func (m *sm) underWay(a *cache.MemRequest) (x *misses, n int) {
 	switch a.Kind {
 	case trace.Load:
 		return &m.misses, 1

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/cache"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/memsys"
 	"gpucourse/gpusim/trace"
 )
 
@@ -50,7 +50,7 @@ func benchmark(b *testing.B, s *arch.Spec, p *program) {
 	issued := uint64(0)
 	b.ReportAllocs()
 	for b.Loop() {
-		r, err := Run(context.Background(), l, recorded, memsys.NewHierarchy(s))
+		r, err := Run(context.Background(), l, recorded, cache.NewHierarchy(s))
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -6,8 +6,8 @@ import (
 	"cmp"
 	"slices"
 
+	"gpucourse/gpusim/internal/cache"
 	"gpucourse/gpusim/internal/dispatch"
-	"gpucourse/gpusim/internal/memsys"
 	"gpucourse/gpusim/internal/replay"
 	"gpucourse/gpusim/trace"
 )
@@ -15,7 +15,7 @@ import (
 // chip is a launch being played.
 type chip struct {
 	*Launch
-	memory *memsys.Hierarchy
+	memory *cache.Hierarchy
 	ops    []op
 	// registers is how many the instructions name.
 	registers int
@@ -52,7 +52,7 @@ type chip struct {
 
 const noBlock = -1
 
-func newChip(l *Launch, t *replay.Trace, m *memsys.Hierarchy) *chip {
+func newChip(l *Launch, t *replay.Trace, m *cache.Hierarchy) *chip {
 	k := &l.Spec.Clock.Memory
 	c := &chip{
 		Launch: l, memory: m, ops: decode(l.Spec, l.Instrs, l.Numbers), t: newTimes(l.Spec),

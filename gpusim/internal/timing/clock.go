@@ -49,8 +49,8 @@ import (
 	"fmt"
 
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/cache"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/memsys"
 	"gpucourse/gpusim/internal/replay"
 	"gpucourse/gpusim/trace"
 )
@@ -86,7 +86,7 @@ type Ideal struct {
 const patience = 1 << 6
 
 // Run plays a trace on memory. It ends early only with ctx's error.
-func Run(ctx context.Context, l Launch, t *replay.Trace, m *memsys.Hierarchy) (*trace.Timing, error) {
+func Run(ctx context.Context, l Launch, t *replay.Trace, m *cache.Hierarchy) (*trace.Timing, error) {
 	c := newChip(&l, t, m)
 	m.Begin(l.Shared)
 	for n := 0; c.step(); n++ {

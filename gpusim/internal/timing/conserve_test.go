@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/cache"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/memsys"
 	"gpucourse/gpusim/internal/replay"
 	"gpucourse/gpusim/trace"
 )
@@ -43,7 +43,7 @@ func FuzzClock(f *testing.F) { f.Fuzz(rapid.MakeFuzz(conserves)) }
 // conserves plays a drawn launch and checks that all went in that came out.
 func conserves(t *rapid.T) {
 	p, l := drawLaunch(t, 12, 9) // more warps than a word has bits
-	c := newChip(&l, p.record(l.Spec, true), memsys.NewHierarchy(l.Spec))
+	c := newChip(&l, p.record(l.Spec, true), cache.NewHierarchy(l.Spec))
 	c.memory.Begin(l.Shared)
 	for c.step() {
 	}
@@ -178,7 +178,7 @@ func lookupsOf(r *trace.CacheResult) []lookups {
 
 // sameLookups checks that time changes what hits, but not what is looked up.
 func sameLookups(t *rapid.T, p *program, l Launch, r *trace.Timing) {
-	untimed, err := replay.Run(context.Background(), l.Launch, p.record(l.Spec, false), memsys.NewHierarchy(l.Spec))
+	untimed, err := replay.Run(context.Background(), l.Launch, p.record(l.Spec, false), cache.NewHierarchy(l.Spec))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ package timing
 import (
 	"math/bits"
 
-	"gpucourse/gpusim/internal/memsys"
+	"gpucourse/gpusim/internal/cache"
 	"gpucourse/gpusim/trace"
 )
 
@@ -67,7 +67,7 @@ func (c *chip) answerAll(from int64) {
 // asked for is back.
 func (c *chip) answer(r *request) int64 {
 	k := &c.Spec.Clock.Memory
-	f := c.memory.Far(c.clockOf(r), &r.ask, &c.counts[r.pc])
+	f := c.memory.L2Access(c.clockOf(r), &r.ask, &c.counts[r.pc])
 	c.waves.moved += ones(r.ask.Sectors)
 	c.rounds.filled += int64(f.Fetched)
 	if r.ask.Kind == trace.Store {
@@ -75,8 +75,8 @@ func (c *chip) answer(r *request) int64 {
 	}
 	at, s := c.way(r), c.sliceOf(&r.ask)
 	switch {
-	case f.Joined:
-		if f.Own {
+	case f.Coalesced:
+		if f.SameSM {
 			at = c.again(r, s, at)
 		}
 		return max(int64(f.Ready)-c.rounds.passed.cycles, at>>tickBits+c.l2Takes(r, s))
@@ -89,13 +89,13 @@ func (c *chip) answer(r *request) int64 {
 	if f.Fetched > 0 {
 		then := c.fetch(r.ask.Line, at, f.Fetched) >> tickBits
 		ready = max(ready, then+int64(c.dramLatency)+c.late[r.ask.SM]+c.loaded()+c.refresh(r.ask.Line, then))
-		if f.Away {
+		if f.Remote {
 			ready += int64(k.Far)
 		}
 		c.fetched[spread(r.ask.Line, len(c.fetched))] = arrival{r.ask.Line, ready}
 	}
-	for i := range f.Outs {
-		then := c.writeBack(&f.Outs[i], at) >> tickBits
+	for i := range f.WriteBacks {
+		then := c.writeBack(&f.WriteBacks[i], at) >> tickBits
 		if r.ask.Kind == trace.Store { // L2 takes it when memory has made room
 			ready = max(ready, then)
 		}
@@ -109,12 +109,12 @@ func (c *chip) answer(r *request) int64 {
 	until := back
 	switch {
 	case waits || !f.Hit:
-	case r.ask.Strong:
+	case r.ask.Volatile:
 		until = c.now
 	default:
 		until = c.now + uint64(at-came)>>tickBits + joinsAtLeast + uint64(scatter(r.ask.Line, joinsAtMost-joinsAtLeast+1))
 	}
-	c.memory.Answer(&r.ask, f, back, until)
+	c.memory.Reply(&r.ask, f, back, until)
 	c.lastAnswer = max(c.lastAnswer, ready)
 	return ready
 }
@@ -203,7 +203,7 @@ func (c *chip) enter(r *request, slice int, at int64) int64 {
 	if n == 0 {
 		return at
 	}
-	each, part := len(c.slices)/c.parts, c.memory.Side(int(r.ask.SM))
+	each, part := len(c.slices)/c.parts, c.memory.Partition(int(r.ask.SM))
 	at = c.serve(&c.gates[part*each+slice%each], at, takes, until)
 	if slice/each != part {
 		at = c.serve(&c.ports[slice*n/len(c.slices)], at, takes, until)
@@ -235,11 +235,11 @@ func (c *chip) serve(free *int64, at, takes, until int64) int64 {
 
 // sliceOf is the slice that serves a request: of the part next to the SM for a load, else
 // of the line's home (homes: stores to two pages hinder each other where atomics do).
-func (c *chip) sliceOf(a *memsys.Ask) int {
-	part, n := c.memory.Home(a.Line), len(c.slices)/c.parts
+func (c *chip) sliceOf(a *cache.MemRequest) int {
+	part, n := c.memory.HomePartition(a.Line), len(c.slices)/c.parts
 	in := c.sliceIn(a.Line, part, n)
 	if a.Kind == trace.Load {
-		part = c.memory.Side(int(a.SM))
+		part = c.memory.Partition(int(a.SM))
 	}
 	return part*n + in
 }

@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/coalesce"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/memsys"
 	"gpucourse/gpusim/trace"
 )
 
@@ -102,7 +102,7 @@ func TestConflicts(t *testing.T) {
 	eachDevice(t, func(t *testing.T, s *arch.Spec) {
 		for words := int64(1); words <= int64(s.Shared.Banks); words *= 2 {
 			a := row(s, ir.Shared, trace.Load, 0, 4*words)
-			n := float64(memsys.Banks(s, a).Wavefronts)
+			n := float64(coalesce.Banks(s, a).Wavefronts)
 			loads := func(warps int) float64 {
 				return slope(t, 40, func(n int) (*program, Launch) {
 					p := straight(1, warps, repeat(n, func(int) *ir.Instr { return loadOf(ir.Shared, 1, 1) }),

@@ -5,7 +5,7 @@ package timing
 import (
 	"math"
 
-	"gpucourse/gpusim/internal/memsys"
+	"gpucourse/gpusim/internal/cache"
 )
 
 // openPieces is how many pieces of memory a channel has open.
@@ -23,22 +23,22 @@ func (c *chip) fetch(line uint64, at int64, sectors int) int64 {
 
 // writeBack gives a line that L2 writes back its turn: what must be read of it before,
 // and what is written.
-func (c *chip) writeBack(o *memsys.Out, at int64) int64 {
+func (c *chip) writeBack(o *cache.WriteBack, at int64) int64 {
 	if o.Filled > 0 {
 		at = c.fetch(o.Line, at, o.Filled)
 	}
-	c.reads -= c.reads * int64(o.Wrote) / turnSectors
+	c.reads -= c.reads * int64(o.Written) / turnSectors
 	takes := c.writes(o)
 	return c.move(o.Line, at, takes+c.turning(takes))
 }
 
 // writes is what the sectors of a line take that are written. Of a whole line, the
 // neighbour is taken to be written with it.
-func (c *chip) writes(o *memsys.Out) int64 {
-	if k := &c.Spec.Global; o.Wrote*k.SectorBytes >= k.LineBytes {
+func (c *chip) writes(o *cache.WriteBack) int64 {
+	if k := &c.Spec.Global; o.Written*k.SectorBytes >= k.LineBytes {
 		return c.t.channelLine
 	}
-	return c.whole(o.Wrote)*c.t.channelWrite + c.opens(o.Line, 1, c.t.openWrite)
+	return c.whole(o.Written)*c.t.channelWrite + c.opens(o.Line, 1, c.t.openWrite)
 }
 
 // whole is how many sectors memory moves for some of a line: Caches.DRAMBytes at a time.

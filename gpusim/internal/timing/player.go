@@ -6,7 +6,8 @@ import (
 	"runtime"
 	"sync"
 
-	"gpucourse/gpusim/internal/memsys"
+	"gpucourse/gpusim/internal/cache"
+	"gpucourse/gpusim/internal/coalesce"
 	"gpucourse/gpusim/internal/replay"
 	"gpucourse/gpusim/trace"
 )
@@ -17,9 +18,9 @@ import (
 type player struct {
 	*chip
 	trace  *replay.Reader
-	front  *memsys.Front
+	front  *cache.SMCaches
 	local  *replay.Locals
-	banks  *memsys.Banker
+	banks  *coalesce.BankCounter
 	counts []trace.CacheCounts
 	byPC   []trace.InstrCycles
 	last   *trace.Access // under way
@@ -43,7 +44,7 @@ func (c *chip) newPlayers(t *replay.Trace) {
 	}
 	for range max(1, n) {
 		c.players = append(c.players, &player{
-			chip: c, trace: t.Reader(), front: c.memory.NewFront(), local: replay.NewLocals(c.Launch.Launch), banks: memsys.NewBanker(c.Spec),
+			chip: c, trace: t.Reader(), front: c.memory.NewSMCaches(), local: replay.NewLocals(c.Launch.Launch), banks: coalesce.NewBankCounter(c.Spec),
 			counts: make([]trace.CacheCounts, len(c.ops)), byPC: make([]trace.InstrCycles, len(c.ops)),
 		})
 	}

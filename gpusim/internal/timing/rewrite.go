@@ -4,7 +4,7 @@ package timing
 // for its turn on the way to L2, go no further.
 
 import (
-	"gpucourse/gpusim/internal/memsys"
+	"gpucourse/gpusim/internal/cache"
 	"gpucourse/gpusim/trace"
 )
 
@@ -26,7 +26,7 @@ const againSlots = 1 << 6
 
 // joins reports whether a store at a tick does not go to L2 by itself: one of the last
 // StoresWait writes the same and waits, and now waits longer, as it goes when no store joins.
-func (m *sm) joins(a *memsys.Ask, at int64) bool {
+func (m *sm) joins(a *cache.MemRequest, at int64) bool {
 	n := int64(m.Spec.Clock.Memory.StoresWait)
 	if n == 0 || a.Kind != trace.Store {
 		return false
@@ -41,7 +41,7 @@ func (m *sm) joins(a *memsys.Ask, at int64) bool {
 }
 
 // waits takes note of a store that has its turn at a tick.
-func (m *sm) waits(a *memsys.Ask, at int64) {
+func (m *sm) waits(a *cache.MemRequest, at int64) {
 	if a.Kind == trace.Store {
 		m.rewrites.count++
 		m.rewrites.stores[a.Line%againSlots] = waiting{a.Line, writesOf(a), m.rewrites.count, at}
@@ -49,7 +49,7 @@ func (m *sm) waits(a *memsys.Ask, at int64) {
 }
 
 // writesOf is a hash of the bytes that a store writes.
-func writesOf(a *memsys.Ask) uint64 {
+func writesOf(a *cache.MemRequest) uint64 {
 	sum := uint64(a.Sectors)<<32 | uint64(a.Full)
 	for _, bytes := range a.Written {
 		sum = sum*golden + uint64(bytes)

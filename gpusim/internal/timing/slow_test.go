@@ -6,8 +6,8 @@ package timing
 
 import (
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/coalesce"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/memsys"
 	"gpucourse/gpusim/trace"
 )
 
@@ -440,7 +440,7 @@ func (m *slowSM) act(w *slowWarp, in *ir.Instr, o *op, x step, now, end int64) {
 // shared gives an access of shared memory its turn in the pipeline.
 func (m *slowSM) shared(w *slowWarp, in *ir.Instr, o *op, a *trace.Access, now int64) {
 	k := &m.Spec.Clock.Memory
-	n, latency := int64(memsys.Banks(m.Spec, a).Wavefronts), int64(k.Shared)
+	n, latency := int64(coalesce.Banks(m.Spec, a).Wavefronts), int64(k.Shared)
 	if a.Kind == trace.Atomic {
 		n, latency = n-int64(m.Spec.Shared.AtomicWavefronts), int64(k.SharedAtomic)
 	}

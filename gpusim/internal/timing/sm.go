@@ -57,7 +57,7 @@ const (
 // touch asks the processor for the memory that the SM's next window needs: between
 // two windows of an SM all others have driven it out of its caches.
 func (m *sm) touch() {
-	sum := m.front.Touch(m.id)
+	sum := m.front.Prefetch(m.id)
 	for i := 0; i < len(m.flights); i += flightsALine {
 		sum += m.flights[i].line
 	}

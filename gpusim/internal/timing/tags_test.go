@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"gpucourse/gpusim/arch"
-	"gpucourse/gpusim/internal/memsys"
+	"gpucourse/gpusim/internal/cache"
 	"gpucourse/gpusim/validation/h200"
 )
 
@@ -28,7 +28,7 @@ func TestTagsMeetAsMeasured(t *testing.T) {
 			if x == 1<<bit {
 				continue // one line
 			}
-			if got := m.lookUps([]memsys.Ask{{Line: 0}, {Line: uint64(x ^ 1<<bit)}}); got != want {
+			if got := m.lookUps([]cache.MemRequest{{Line: 0}, {Line: uint64(x ^ 1<<bit)}}); got != want {
 				t.Errorf("lines that differ in bit %d and in %d take %d cycles, measured %d", bit, x, got, want)
 			}
 		}

@@ -8,8 +8,9 @@ import (
 	"testing"
 
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/cache"
+	"gpucourse/gpusim/internal/coalesce"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/memsys"
 	"gpucourse/gpusim/internal/replay"
 	"gpucourse/gpusim/trace"
 )
@@ -57,7 +58,7 @@ func (p *program) recordWarp(r *replay.Recorder, s *arch.Spec, block, warp int, 
 			a := *x.access
 			a.PC, a.Block, a.Warp = x.pc, block, warp
 			if a.Space == ir.Shared {
-				r.Shared(&a, memsys.Banks(s, &a).Wavefronts)
+				r.Shared(&a, coalesce.Banks(s, &a).Wavefronts)
 			} else {
 				r.Access(&a)
 			}
@@ -86,7 +87,7 @@ type fataler interface {
 // play plays the program on cold caches.
 func (p *program) play(t fataler, l Launch) *trace.Timing {
 	t.Helper()
-	r, err := Run(context.Background(), l, p.record(l.Spec, true), memsys.NewHierarchy(l.Spec))
+	r, err := Run(context.Background(), l, p.record(l.Spec, true), cache.NewHierarchy(l.Spec))
 	if err != nil {
 		t.Fatal(err)
 	}

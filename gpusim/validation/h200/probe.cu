@@ -4,7 +4,7 @@
 //   probe list FIRST COUNT      prints the cases without a device
 //
 // Case i is a pure function of i: the Go tests regenerate it from its number
-// (gpusim/internal/memsys, probe_test.go), so only the counters are kept.
+// (gpusim/internal/coalesce, probe_test.go), so only the counters are kept.
 // An access is the only one of its launch: addresses and mask come through
 // kernel parameters, which global and shared counters do not see.
 #include <cstdint>

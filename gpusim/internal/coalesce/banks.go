@@ -1,0 +1,219 @@
+package coalesce
+
+// This file counts the passes a shared access takes through the banks.
+
+import (
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/trace"
+)
+
+// BankResult is what one shared access costs: Wavefronts = Ideal + Conflicts.
+type BankResult struct {
+	Wavefronts int    // passes through the banks
+	Ideal      int    // what the same lanes would take without a conflict
+	Conflicts  int    // the difference
+	Waves      []Wave // the passes that serve lanes, in order; a lane has one for each piece of its word
+}
+
+// Wave is one pass through the banks.
+type Wave struct {
+	Phase int        // counted from 0; lanes of different phases never share a pass
+	Lanes trace.Mask // the lanes served
+	Banks uint32     // the banks used, bit 0 lowest
+}
+
+// Banks returns the wavefronts of one shared access.
+//
+// The lanes are served in phases, as many at a time as can fill the banks once:
+// a warp for 4-byte words, a half for 8, a quarter for 16 (with banks of 4
+// bytes). A phase without an active lane costs nothing. In a phase, lanes that
+// use the same row of a bank are served together, and a bank serves one row in
+// a wavefront: the phase takes as many as its busiest bank has rows.
+//
+// A device with Spec.Shared.PairsPhases serves the phases of a wide load in
+// pairs, as one, if every active lane i agrees with lane i^1, or if every
+// active lane i agrees with lane i^2; lanes agree when they use one address or
+// one of them is idle.
+//
+// With Spec.Shared.OneBroadcast, a wavefront of a load serves all lanes that use
+// the word of the lowest lane not yet served, and of every other bank one lane.
+// (The hardware's choice of the word is not published.) A wavefront of a store
+// writes one address of each bank.
+//
+// With Spec.Shared.SplitsWords, words wider than a bank are served piece by
+// piece, each piece of all lanes as an access of its own. With
+// Spec.Shared.SlowAbove, each phase of words wider than that takes one
+// wavefront more, in which it serves no lane: a conflict, as the guide counts.
+//
+// An atomic serves one lane of a bank in a wavefront, also when lanes use the
+// same word, and takes Spec.Shared.AtomicWavefronts more.
+func Banks(s *arch.Spec, a *trace.Access) BankResult {
+	var r BankResult
+	if n := a.Bytes / s.Shared.BankBytes; s.Shared.SplitsWords && n > 1 {
+		for p := range n {
+			piece, at := bankPiece(s, a, p)
+			piece.Addr = &at
+			r.serve(s, &piece)
+		}
+	} else {
+		r.serve(s, a)
+	}
+	r.Conflicts = len(r.Waves) - r.Ideal
+	if slow(s, a) {
+		r.Conflicts += r.Ideal
+	}
+	if a.Kind == trace.Atomic {
+		r.Ideal += s.Shared.AtomicWavefronts
+	}
+	r.Wavefronts = r.Ideal + r.Conflicts
+	return r
+}
+
+// serve appends the waves of one access, phase by phase.
+func (r *BankResult) serve(s *arch.Spec, a *trace.Access) {
+	n, serve := phaseLanes(s, a), servePhase
+	if s.Shared.OneBroadcast && a.Kind == trace.Load {
+		serve = serveOneWord
+	}
+	for first := 0; first < s.WarpSize; first += n {
+		if part := a.Active & trace.MaskOf(first, n); part != 0 {
+			r.Waves = serve(s, a, part, r.Ideal, r.Waves)
+			r.Ideal++
+		}
+	}
+}
+
+// bankPiece is the access of all lanes to piece p of their words, one bank wide.
+func bankPiece(s *arch.Spec, a *trace.Access, p int) (trace.Access, trace.Lanes) {
+	var at trace.Lanes
+	for rest := a.Active; rest != 0; rest &= rest - 1 {
+		i := rest.First()
+		at[i] = a.Lane(i) + uint64(p*s.Shared.BankBytes)
+	}
+	piece := *a
+	piece.Bytes, piece.Addr = s.Shared.BankBytes, nil
+	return piece, at
+}
+
+// slow reports whether each phase of the access takes a wavefront more.
+func slow(s *arch.Spec, a *trace.Access) bool {
+	return s.Shared.SlowAbove > 0 && a.Bytes > s.Shared.SlowAbove
+}
+
+// phaseLanes is how many successive lanes one phase serves.
+func phaseLanes(s *arch.Spec, a *trace.Access) int {
+	m := &s.Shared
+	n := min(m.LanesPerPhase, max(1, m.LanesPerPhase*m.BankBytes/a.Bytes))
+	if m.PairsPhases && a.Kind == trace.Load && n < m.LanesPerPhase && neighboursAgree(a) {
+		n *= 2
+	}
+	return n
+}
+
+// neighboursAgree is the condition of PairsPhases.
+func neighboursAgree(a *trace.Access) bool {
+	return agree(a, 1) || agree(a, 2)
+}
+
+// agree reports whether lanes i and i^d use one address wherever both are active.
+func agree(a *trace.Access, d int) bool {
+	for rest := a.Active; rest != 0; rest &= rest - 1 {
+		i := rest.First()
+		if a.Active.Has(i^d) && a.Lane(i) != a.Lane(i^d) {
+			return false
+		}
+	}
+	return true
+}
+
+// servePhase appends the waves that serve the lanes in part.
+func servePhase(s *arch.Spec, a *trace.Access, part trace.Mask, phase int, waves []Wave) []Wave {
+	g := newGeometry(s, a.Bytes)
+	first := len(waves)
+	var rows [arch.MaxLanes][]uint64 // by group of banks, the rows served
+	for rest := part; rest != 0; rest &= rest - 1 {
+		i := rest.First()
+		group, row := g.place(a.Lane(i))
+		if s.Shared.OneBroadcast {
+			row = a.Lane(i)
+		}
+		turn := indexOf(rows[group], row)
+		if turn < 0 || a.Kind == trace.Atomic {
+			turn = len(rows[group])
+			rows[group] = append(rows[group], row)
+		}
+		if first+turn == len(waves) {
+			waves = append(waves, Wave{Phase: phase})
+		}
+		waves[first+turn].serve(i, g, group)
+	}
+	return waves
+}
+
+// serve puts lane i, which uses a group of banks, into the wave.
+func (w *Wave) serve(i int, g geometry, group uint64) {
+	w.Lanes |= 1 << i
+	w.Banks |= uint32(trace.MaskOf(int(group)*g.banks, g.banks))
+}
+
+// serveOneWord is servePhase for a device with OneBroadcast.
+func serveOneWord(s *arch.Spec, a *trace.Access, part trace.Mask, phase int, waves []Wave) []Wave {
+	g := newGeometry(s, a.Bytes)
+	for part != 0 {
+		w := Wave{Phase: phase}
+		broadcast, row := g.place(a.Lane(part.First()))
+		var used trace.Mask // groups of banks
+		for rest := part; rest != 0; rest &= rest - 1 {
+			i := rest.First()
+			group, r := g.place(a.Lane(i))
+			if group == broadcast && r == row || group != broadcast && !used.Has(int(group)) {
+				used |= 1 << group
+				w.serve(i, g, group)
+			}
+		}
+		waves = append(waves, w)
+		part &^= w.Lanes
+	}
+	return waves
+}
+
+func indexOf(rows []uint64, row uint64) int {
+	for i, r := range rows {
+		if r == row {
+			return i
+		}
+	}
+	return -1
+}
+
+// Bank returns the bank and the row in which the byte at addr lies.
+func Bank(s *arch.Spec, addr uint64) (bank int, row uint64) {
+	group, row := newGeometry(s, s.Shared.InterleaveBytes).place(addr)
+	return int(group), row
+}
+
+// geometry places the words of one access in groups of banks: a word wider
+// than a bank's piece takes several neighbouring banks, always the same ones
+// together, so that a group behaves as one wide bank.
+type geometry struct {
+	unit   uint64 // bytes of a group's piece
+	groups uint64
+	row    uint64 // bytes of a row of all banks
+	banks  int    // of a group
+}
+
+func newGeometry(s *arch.Spec, bytes int) geometry {
+	m := &s.Shared
+	unit := max(bytes, m.InterleaveBytes)
+	return geometry{
+		unit:   uint64(unit),
+		groups: uint64(m.Banks * m.InterleaveBytes / unit),
+		row:    uint64(m.Banks * m.BankBytes),
+		banks:  unit / m.InterleaveBytes,
+	}
+}
+
+// place returns the group and the row of the word at addr.
+func (g geometry) place(addr uint64) (group, row uint64) {
+	return addr / g.unit % g.groups, addr / g.row
+}

@@ -1,0 +1,127 @@
+package coalesce
+
+// This file counts a launch: an observer that sums the work of every access by instruction.
+
+import (
+	"math"
+	"slices"
+
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/trace"
+)
+
+// Counter is a trace.Observer that counts by instruction and keeps, for each,
+// the first access of the lowest warp, from which pictures are drawn. One
+// goroutine uses it at a time; Merge joins several into a result that does not
+// depend on how the blocks were shared out.
+type Counter struct {
+	ByPC []trace.AccessCounts
+
+	coster  coster
+	recent  []recentCost // by PC
+	order   []uint64     // by PC: block and warp of the sample, noSample without one
+	samples []trace.Access
+}
+
+// noSample orders after every warp.
+const noSample = math.MaxUint64
+
+// NewCounter returns a Counter for a program of numPC instructions on a device.
+func NewCounter(s *arch.Spec, numPC int) *Counter {
+	c := &Counter{
+		ByPC:    make([]trace.AccessCounts, numPC),
+		coster:  newCoster(s),
+		recent:  make([]recentCost, numPC),
+		order:   make([]uint64, numPC),
+		samples: make([]trace.Access, numPC),
+	}
+	for i := range c.order {
+		c.order[i] = noSample
+	}
+	return c
+}
+
+// Access counts one access.
+func (c *Counter) Access(a *trace.Access) { c.Count(a) }
+
+// Count counts one access and returns the wavefronts of one to shared memory.
+func (c *Counter) Count(a *trace.Access) (wavefronts int) {
+	w := c.cost(a)
+	p := &c.ByPC[a.PC]
+	p.Accesses++
+	p.Bytes += uint64(a.Active.Count() * a.Bytes)
+	if a.Space == ir.Shared {
+		p.Wavefronts += w.wavefronts()
+		p.Ideal += w.ideal()
+		p.Conflicts += w.wavefronts() - w.ideal()
+		wavefronts = int(w.wavefronts())
+	} else {
+		p.Requests += w.requests()
+		p.Transactions += w.transactions()
+		p.Sectors += w.sectors()
+	}
+	if at := orderOf(a); at < c.order[a.PC] {
+		p.Space, p.Kind = a.Space, a.Kind
+		c.keep(a, at)
+	}
+	return wavefronts
+}
+
+// recentCost is the last affine access of an instruction and its cost. The next
+// access usually differs by whole periods of addresses, and then costs the same.
+type recentCost struct {
+	key    memoKey
+	period uint32 // bytes, less one
+	cost   cost
+}
+
+// cost returns the cost of one access.
+func (c *Counter) cost(a *trace.Access) cost {
+	if a.Addr != nil {
+		return c.coster.cost(a)
+	}
+	e := &c.recent[a.PC]
+	if !e.key.describes(a, e.period) {
+		e.period = uint32(c.coster.period(a) - 1)
+		e.key, e.cost = newMemoKey(a, e.period), c.coster.cost(a)
+	}
+	return e.cost
+}
+
+// orderOf is the place of an access's warp among all warps of the launch.
+func orderOf(a *trace.Access) uint64 {
+	return uint64(a.Block)*arch.MaxLanes*arch.MaxLanes + uint64(a.Warp)
+}
+
+// keep makes a the sample of its instruction.
+func (c *Counter) keep(a *trace.Access, at uint64) {
+	c.order[a.PC] = at
+	c.samples[a.PC] = *a
+	if a.Addr != nil {
+		addr := *a.Addr
+		c.samples[a.PC].Addr, c.samples[a.PC].Taps = &addr, slices.Clone(a.Taps)
+	}
+}
+
+// Sample returns the first access that the lowest warp of the lowest block made
+// at an instruction, or nil when no warp made any.
+func (c *Counter) Sample(pc int) *trace.Access {
+	if c.order[pc] == noSample {
+		return nil
+	}
+	return &c.samples[pc]
+}
+
+// Merge adds what o counted to c.
+func (c *Counter) Merge(o *Counter) {
+	for pc := range o.ByPC {
+		if o.order[pc] == noSample {
+			continue
+		}
+		c.ByPC[pc].Plus(&o.ByPC[pc])
+		if o.order[pc] < c.order[pc] {
+			c.keep(&o.samples[pc], o.order[pc])
+		}
+	}
+}
