@@ -64,7 +64,7 @@ func NewTextureArray[E gpu.Texel](d *Device, host []E, width, height int) (*Text
 	}
 	var e E
 	size := int(unsafe.Sizeof(e))
-	pitch, bytes := texture.TiledSize(width*size, height)
+	pitch, bytes := texture.BlockLinearSize(width*size, height)
 	a, err := d.malloc(bytes/size, size, reflect.TypeFor[E](), fmt.Sprintf("NewTextureArray(%d, %d)", width, height))
 	if err != nil {
 		return nil, err
@@ -81,7 +81,7 @@ func (t *TextureArray[E]) fill(host []E) {
 	for i := range host {
 		x, y := i%t.width, i/t.width
 		for b := range size {
-			data[texture.Tile(x*size+b, y, t.pitch)] = from[i*size+b]
+			data[texture.BlockLinearOffset(x*size+b, y, t.pitch)] = from[i*size+b]
 		}
 	}
 }
@@ -99,7 +99,7 @@ func NewTexture1D[T, E gpu.Texel](d *Device, from *TextureArray[E], c TextureCon
 	if from.height != 0 {
 		return gpu.Texture1D[T]{}, badTexture("use NewTexture2D", "NewTexture1D: the array has two dimensions, %d × %d", from.width, from.height)
 	}
-	t.Width, t.Pitch, t.Tiled = from.width, from.pitch, true
+	t.Width, t.Pitch, t.BlockLinear = from.width, from.pitch, true
 	return gpu.Texture1DOf[T](t), nil
 }
 
@@ -113,7 +113,7 @@ func NewTexture2D[T, E gpu.Texel](d *Device, from *TextureArray[E], c TextureCon
 	if from.height == 0 {
 		return gpu.Texture2D[T]{}, badTexture("use NewTexture1D, or give the array a height", "NewTexture2D: the array has one row of %d texels", from.width)
 	}
-	t.Width, t.Height, t.Pitch, t.Tiled = from.width, from.height, from.pitch, true
+	t.Width, t.Height, t.Pitch, t.BlockLinear = from.width, from.height, from.pitch, true
 	return gpu.Texture2DOf[T](t), nil
 }
 

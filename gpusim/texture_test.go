@@ -206,7 +206,7 @@ func TestTextureArraysAreTiled(t *testing.T) {
 	dev := openNamed(t, "H200")
 	img := gpusim.Must(gpusim.NewTextureArray(dev, []uint8{1, 2, 3, 4, 5, 6}, 3, 2))
 	o := gpusim.Must(gpusim.NewTexture2D[uint8](dev, img, gpusim.TextureConfig{})).Object()
-	if !o.Tiled || o.Data[texture.Tile(1, 1, o.Pitch)] != 5 || o.Data[16] != 4 {
+	if !o.BlockLinear || o.Data[texture.BlockLinearOffset(1, 1, o.Pitch)] != 5 || o.Data[16] != 4 {
 		t.Errorf("got %v, want the second row 16 bytes behind the first", o.Data[:32])
 	}
 }

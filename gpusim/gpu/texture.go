@@ -37,25 +37,25 @@ func (t Texture2D[T]) Object() *texture.Texture { return t.object }
 // Fetch returns texel i of plain memory, without a filter; outside of the
 // texture it returns 0. CUDA: tex1Dfetch(t, i).
 func (t Texture1D[T]) Fetch(i int) T {
-	var taps [texture.MaxTaps]texture.Tap
-	return texelOf[T](t.object, t.object.Fetch(int32(i), &taps))
+	var buf [texture.MaxTexels]texture.Texel
+	return texelOf[T](t.object, t.object.Fetch(int32(i), &buf))
 }
 
 // At returns the texture at x: texel i covers i to i+1. CUDA: tex1D<T>(t, x).
 func (t Texture1D[T]) At(x float32) T {
-	var taps [texture.MaxTaps]texture.Tap
-	return texelOf[T](t.object, t.object.Look(x, 0, &taps))
+	var buf [texture.MaxTexels]texture.Texel
+	return texelOf[T](t.object, t.object.Texels(x, 0, &buf))
 }
 
 // At returns the texture at column x and row y: texel (i, j) covers i to i+1
 // and j to j+1, so that its middle is at (i+0.5, j+0.5). CUDA: tex2D<T>(t, x, y).
 func (t Texture2D[T]) At(x, y float32) T {
-	var taps [texture.MaxTaps]texture.Tap
-	return texelOf[T](t.object, t.object.Look(x, y, &taps))
+	var buf [texture.MaxTexels]texture.Texel
+	return texelOf[T](t.object, t.object.Texels(x, y, &buf))
 }
 
-// texelOf makes a T of what the taps give.
-func texelOf[T Texel](t *texture.Texture, taps []texture.Tap) (v T) {
-	texture.Put(&v, t.Value(taps), t.Format.Channels)
+// texelOf returns the result of a read as a T.
+func texelOf[T Texel](t *texture.Texture, texels []texture.Texel) (v T) {
+	texture.Put(&v, t.Value(texels), t.Format.Channels)
 	return v
 }

@@ -28,14 +28,14 @@ type texelCase struct {
 
 // access makes the Access that the executor would tell of.
 func (c *texelCase) access() *trace.Access {
-	texels := make([]trace.Tap, texture.MaxTaps)
+	texels := make([]trace.Tap, texture.MaxTexels)
 	for i := range arch.MaxLanes {
 		if !c.mask.Has(i) {
 			continue
 		}
-		var buf [texture.MaxTaps]texture.Tap
+		var buf [texture.MaxTexels]texture.Texel
 		x, y := c.at(i)
-		taps := c.texture.Look(x, y, &buf)
+		taps := c.texture.Texels(x, y, &buf)
 		if c.fetch {
 			taps = c.texture.Fetch(int32(x), &buf)
 		}
@@ -60,7 +60,7 @@ func (c *texelCase) access() *trace.Access {
 // image is a texture of texture.cu: w×h texels of so many floats, in an array
 // or in rows.
 func image(w, h, channels int, tiled bool) *texture.Texture {
-	t := &texture.Texture{Base: 1 << 30, Format: texture.Format{Kind: texture.Float, Bytes: 4, Channels: channels}, Width: w, Height: h, Tiled: tiled}
+	t := &texture.Texture{Base: 1 << 30, Format: texture.Format{Kind: texture.Float, Bytes: 4, Channels: channels}, Width: w, Height: h, BlockLinear: tiled}
 	t.Pitch = w * t.Format.Size()
 	return t
 }

@@ -287,7 +287,7 @@ func (c *Cursor) spread(active trace.Mask, dst *trace.Lanes, at int32) {
 // addTap makes the access just made at a site the tap after n others.
 func (t *Reader) addTap(n int, c *Cursor, at int32) {
 	if t.taps == nil {
-		t.taps = make([]trace.Tap, texture.MaxTaps)
+		t.taps = make([]trace.Tap, texture.MaxTexels)
 	}
 	t.taps[n].Active = c.form(&t.shapes, at).mask
 	c.spread(t.taps[n].Active, &t.taps[n].Addr, at)

@@ -54,7 +54,7 @@ func NewTrace(instrs []*ir.Instr, blocks, warps int, limit int64, timed bool) *T
 			continue
 		}
 		if in.Space == ir.Texture {
-			for range texture.MaxTaps - 1 {
+			for range texture.MaxTexels - 1 {
 				t.tap[t.addSite(false)] = true
 			}
 		}

@@ -1,7 +1,7 @@
 package simt
 
-// This file holds the atomic operations: the lanes take their turns in
-// ascending order, and floats are added in that order.
+// This file holds the atomic operations. Lanes update memory in ascending order, so
+// sums of floats are the same in every run.
 
 import (
 	"unsafe"
@@ -9,7 +9,7 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// atomics holds every atomic operation, by type and Mod.
+// atomics holds the atomic operations, by type and Mod.
 var atomics = buildAtomics()
 
 func buildAtomics() map[opKey]exec {
@@ -56,7 +56,8 @@ func atomicNumbers[T number](t map[opKey]exec, typ ir.Type) {
 	})
 }
 
-// atomically replaces memory by f(old, b, c) and returns old.
+// atomically returns the operation that replaces memory by f(old, b, c) and returns
+// the old value.
 func atomically[T number](f func(old, b, c T) T) exec {
 	return func(w *warp, in *inst) {
 		m := in.mem
@@ -64,7 +65,7 @@ func atomically[T number](f func(old, b, c T) T) exec {
 		if !w.resolveLanes(in, &w.regs[in.a], w.mask) {
 			return
 		}
-		w.observe(in)
+		w.notifyAccess(in)
 		b := lanesOf[T](w.expand(&w.regs[m.values[0]]))
 		c := lanesOf[T](w.expand(&w.regs[m.values[len(m.values)-1]]))
 		var old lanes[T]

@@ -1,6 +1,6 @@
 package simt
 
-// This file is where threads wait for each other.
+// This file executes barriers and checks that all threads reach them.
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 
 const barrierHint = "every thread of the block must reach the same SyncThreads: move it out of the if, or keep threads without data in the kernel until the last one"
 
-// execBar makes the warp wait for its block. All lanes must have come along.
+// execBar makes the warp wait at a barrier of its block. All lanes must be active.
 func execBar(w *warp, in *inst) {
 	if !w.converged {
 		missing := w.alive &^ w.mask
@@ -26,8 +26,8 @@ func execBar(w *warp, in *inst) {
 	}
 }
 
-// release lets the waiting warps of a block go on, or reports the threads that
-// can never come. No warp is running.
+// releaseBarrier makes the waiting warps of a block run again, or reports threads
+// that can never reach the barrier. No warp is running.
 func (wk *worker) releaseBarrier() error {
 	var first *warp
 	for _, w := range wk.warps {
@@ -54,7 +54,7 @@ func (wk *worker) releaseBarrier() error {
 // barrier returns the PC of the barrier the warp waits at.
 func (w *warp) barrier() int32 { return w.worker.p.blocks[w.block].body[w.ip-1].pc }
 
-// elsewhere reports that w and first wait at different barriers.
+// differentBarriers reports that w and first wait at different barriers.
 func (w *warp) differentBarriers(first *warp) error {
 	p := w.worker.p
 	here, there := p.Instrs[first.barrier()], p.Instrs[w.barrier()]
@@ -63,8 +63,8 @@ func (w *warp) differentBarriers(first *warp) error {
 		dim(first.thread(first.alive.First())), dim(w.worker.block), dim(w.thread(w.alive.First())), p.Kernel.Frame(there.Pos).Pos, p.Kernel.Name))
 }
 
-// ended reports that threads have ended which first still waits for, where the
-// device waits for such.
+// checkExited reports threads that have exited before the barrier at which first
+// waits, on devices whose barriers count exited threads.
 func (wk *worker) checkExited(first *warp) error {
 	if wk.p.spec.Limits.ExitedArrive {
 		return nil
@@ -87,8 +87,8 @@ func (wk *worker) checkExited(first *warp) error {
 		missing, wk.launch.Block.Count(), example, dim(wk.block), wk.p.Kernel.Name))
 }
 
-// masks returns the lanes that each lane's mask of a warp operation names, and
-// whether all of those that have not ended take part; it faults when not.
+// memberMasks returns each lane's member mask of a warp-synchronous operation. It
+// faults and returns false when a named lane is alive but not active.
 func (w *warp) memberMasks(in *inst, slot int32) (*lanes[uint32], bool) {
 	v := &w.regs[slot]
 	l := lanesOf[uint32](w.expand(v))
@@ -108,6 +108,6 @@ func (w *warp) memberMasks(in *inst, slot int32) (*lanes[uint32], bool) {
 	return l, false
 }
 
-// execBarWarp checks that the lanes of the mask are here; in lockstep they
-// need not wait.
+// execBarWarp checks that the lanes of the mask are active. In lockstep they need
+// not wait.
 func execBarWarp(w *warp, in *inst) { w.memberMasks(in, in.a) }

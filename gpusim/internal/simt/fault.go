@@ -1,7 +1,7 @@
 package simt
 
-// This file says what went wrong: in the learner's names, with the thread, the
-// numbers and what to do.
+// This file reports faults in the learner's names, with the thread, the numbers and
+// what to do.
 
 import (
 	"fmt"
@@ -41,19 +41,20 @@ func (w *warp) thread(lane int) arch.Dim3 {
 	return arch.Dim3{X: t % b.X, Y: t / b.X % b.Y, Z: t / (b.X * b.Y)}
 }
 
-// who names a lane: "thread (0,0,0) of block (4,0,0), warp 0 lane 0, in Scale".
+// describeLane names a lane: "thread (0,0,0) of block (4,0,0), warp 0 lane 0, in Scale".
 func (w *warp) describeLane(lane int) string {
 	return fmt.Sprintf("thread %s of block %s, warp %d lane %d, in %s",
 		dim(w.thread(lane)), dim(w.worker.block), w.index, lane, w.worker.p.Kernel.Name)
 }
 
-// verbs says what an access was doing.
-var verbs = [...]string{trace.Load: "reading", trace.Store: "writing", trace.Atomic: "updating"}
+// accessVerbs is how messages name a kind of access.
+var accessVerbs = [...]string{trace.Load: "reading", trace.Store: "writing", trace.Atomic: "updating"}
 
-// outOfRange reports a lane whose access begins at bytes from the start of g.
+// outOfRange reports a lane whose access lies at offset at of region g, outside of
+// it.
 func (w *warp) outOfRange(in *inst, lane int, at int64, g *region) {
 	v := w.worker.p.Kernel.Var(in.mem.root)
-	verb := verbs[in.mem.kind]
+	verb := accessVerbs[in.mem.kind]
 	if v == nil {
 		name := in.mem.space.String() + " memory"
 		if in.mem.space == ir.Global {
@@ -105,10 +106,10 @@ func hintOutOfRange(v *ir.Var, i, n int64) string {
 	return fmt.Sprintf("threads beyond the data must do nothing: if i < len(%s) { … }", v.Name)
 }
 
-// wildAddress reports an address in no allocation.
-func (w *warp) wildAddress(in *inst, lane int, addr uint64) {
+// unallocatedAddress reports an address in no allocation.
+func (w *warp) unallocatedAddress(in *inst, lane int, addr uint64) {
 	w.fault(in.ir, diag.WildAddress, "check the index that the pointer was made with",
-		"%s address %#x, where no memory is allocated; %s", verbs[in.mem.kind], addr, w.describeLane(lane))
+		"%s address %#x, where no memory is allocated; %s", accessVerbs[in.mem.kind], addr, w.describeLane(lane))
 }
 
 // misaligned reports an address that is not a multiple of the access size.
@@ -119,7 +120,7 @@ func (w *warp) misaligned(in *inst, lane int, addr uint64) {
 	}
 	w.fault(in.ir, diag.Misaligned, "vector types need an index that keeps their alignment",
 		"%s %d bytes of %s at address %#x, which is not a multiple of %d; %s",
-		verbs[in.mem.kind], in.mem.bytes, name, addr, in.mem.bytes, w.describeLane(lane))
+		accessVerbs[in.mem.kind], in.mem.bytes, name, addr, in.mem.bytes, w.describeLane(lane))
 }
 
 func (w *warp) divideByZero(in *inst, lane int) {
@@ -136,7 +137,7 @@ func (w *warp) current() *ir.Instr {
 	return w.worker.p.Instrs[int(w.worker.p.blocks[w.block].first)+w.ip]
 }
 
-// budgetSpent reports that who, a kernel or one warp of it, did not end.
+// budgetSpent reports that a kernel, or one warp of it, did not end.
 func (w *warp) budgetSpent(who string, limit uint64) diag.Diagnostic {
 	return w.diagnostic(w.current(), diag.InstructionBudget, "look for a loop that never ends; if there is none, allow the launch more instructions",
 		fmt.Sprintf("%s executed %d warp instructions without ending; the last in %s", who, limit, w.describeLane(w.mask.First())))

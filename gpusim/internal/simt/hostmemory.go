@@ -1,6 +1,7 @@
 package simt
 
-// This file is the host's memory that kernels reach by themselves.
+// This file is mapped host memory: memory of the host that kernels access over the
+// bus.
 
 import (
 	"slices"
@@ -9,17 +10,17 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// Mapped reports whether the allocation is memory of the host.
+// Mapped reports whether the allocation is host memory.
 func (a *Allocation) Mapped() bool { return a.Base >= trace.HostBase }
 
-// AllocMapped adds zeroed memory of the host, at an address that is a multiple
-// of align, a power of two. It takes none of the device's.
+// AllocMapped allocates zeroed host memory at a multiple of align, a power of two.
 func (m *Memory) AllocMapped(bytes, align int, name string) *Allocation {
 	words := make([]uint64, (bytes+7)/8+1)
 	return m.Map(unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), bytes), align, name)
 }
 
-// Map adds memory that the host has. Free forgets it, and it stays the host's.
+// Map makes existing host memory accessible. Free removes it from the address space
+// only.
 func (m *Memory) Map(data []byte, align int, name string) *Allocation {
 	a := &Allocation{Name: name}
 	if len(data) == 0 {
@@ -34,7 +35,7 @@ func (m *Memory) Map(data []byte, align int, name string) *Allocation {
 	return a
 }
 
-// insert keeps the allocations in order.
+// insert adds an allocation in address order.
 func (m *Memory) insert(a *Allocation) {
 	i, _ := m.search(a.Base)
 	m.allocs = slices.Insert(m.allocs, i, a)

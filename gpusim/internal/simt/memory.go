@@ -1,6 +1,6 @@
 package simt
 
-// This file is the device's address space.
+// This file is a device's address space.
 
 import (
 	"fmt"
@@ -11,51 +11,49 @@ import (
 	"gpucourse/gpusim/internal/heap"
 )
 
-// firstAddress is where device memory begins: far from 0, so that a nil
-// pointer with any offset a kernel makes stays outside. Blocks begin at its
-// multiples.
+// firstAddress is the lowest address of device memory. It is far from 0, so that a
+// nil pointer plus an offset is never a valid address.
 const firstAddress = 0x7f_0000_0000
 
 // Allocation is one piece of device memory.
 type Allocation struct {
 	Base uint64 // device address of Data[0]
-	Data []byte // its contents, in the byte order of the device; 8-byte aligned here
+	Data []byte // contents, little-endian; aligned to 8 bytes on the host
 	Name string
 }
 
 // End returns the address after the last byte.
 func (a *Allocation) End() uint64 { return a.Base + uint64(len(a.Data)) }
 
-// Memory is an address space in the global memory of one device: allocations in
-// ascending address order. A zero-length allocation has address 0 and is in no
-// memory. The zero value is not usable; see NewMemory. It is not safe for
-// concurrent use, except that Find may run concurrently with itself.
+// Memory is an address space in the global memory of one device. NewMemory makes
+// one. An allocation of 0 bytes has address 0 and is not part of it. Only Find may
+// be called concurrently.
 type Memory struct {
-	allocs []*Allocation
-	rules  *arch.Allocator
-	heap   *heap.Heap
-	room   *room
+	allocs   []*Allocation // in ascending address order
+	rules    *arch.Allocator
+	heap     *heap.Heap
+	capacity *capacity
 }
 
-// room is the bytes of a device, which its address spaces share.
-type room struct{ used, limit int64 }
+// capacity is the bytes of a device's memory, which its address spaces share.
+type capacity struct{ used, limit int64 }
 
-// NewMemory returns an empty address space of limit bytes, in which a driver
-// allocates by rules.
+// NewMemory returns an empty address space in a memory of limit bytes. Allocations
+// follow the rules.
 func NewMemory(rules *arch.Allocator, limit int64) *Memory {
-	return &Memory{rules: rules, heap: heap.New(rules, firstAddress), room: &room{limit: limit}}
+	return &Memory{rules: rules, heap: heap.New(rules, firstAddress), capacity: &capacity{limit: limit}}
 }
 
-// At returns another address space, empty, in the same bytes of the device. It
-// begins so many bytes after the place where that of NewMemory begins.
+// At returns another, empty address space in the same memory. Its addresses begin
+// offset bytes above those of NewMemory.
 func (m *Memory) At(offset uint64) *Memory {
-	return &Memory{rules: m.rules, heap: heap.New(m.rules, firstAddress+offset), room: m.room}
+	return &Memory{rules: m.rules, heap: heap.New(m.rules, firstAddress+offset), capacity: m.capacity}
 }
 
-// Counts returns what the driver did for this address space.
+// Counts returns the allocator's counts for this address space.
 func (m *Memory) Counts() heap.Counts { return m.heap.Counts() }
 
-// OutOfMemory says how much was asked for and how much there is.
+// OutOfMemory is the error of an allocation for which no memory is left, in bytes.
 type OutOfMemory struct{ Asked, Used, Limit int64 }
 
 // Error states the three sizes in bytes.
@@ -63,26 +61,25 @@ func (e *OutOfMemory) Error() string {
 	return fmt.Sprintf("out of memory: %d bytes asked, %d of %d in use", e.Asked, e.Used, e.Limit)
 }
 
-// Alloc adds zeroed memory of that many bytes at an address that is a multiple
-// of align, a power of two. The error is *OutOfMemory: the driver has no block
-// for it.
+// Alloc allocates zeroed memory at a multiple of align, a power of two. The error
+// is an *OutOfMemory.
 func (m *Memory) Alloc(bytes, align int, name string) (*Allocation, error) {
 	a := &Allocation{Name: name}
 	if bytes == 0 {
 		return a, nil
 	}
 	block := int64(m.heap.Needs(bytes, align))
-	if block > m.room.limit-m.room.used {
-		return nil, &OutOfMemory{Asked: int64(bytes), Used: m.room.used, Limit: m.room.limit}
+	if block > m.capacity.limit-m.capacity.used {
+		return nil, &OutOfMemory{Asked: int64(bytes), Used: m.capacity.used, Limit: m.capacity.limit}
 	}
-	m.room.used += block
+	m.capacity.used += block
 	words := make([]uint64, (bytes+7)/8)
 	a.Base, a.Data = m.heap.Alloc(bytes, align), unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), bytes)
 	m.insert(a)
 	return a, nil
 }
 
-// Free removes an allocation; it reports false when a is not in m (any more).
+// Free removes an allocation. It returns false when a is not in m.
 func (m *Memory) Free(a *Allocation) bool {
 	if len(a.Data) == 0 {
 		return true
@@ -95,7 +92,7 @@ func (m *Memory) Free(a *Allocation) bool {
 	if !a.Mapped() {
 		before := m.heap.Counts().BlockBytes
 		m.heap.Free(a.Base)
-		m.room.used += m.heap.Counts().BlockBytes - before
+		m.capacity.used += m.heap.Counts().BlockBytes - before
 	}
 	return true
 }
@@ -112,8 +109,8 @@ func (m *Memory) Find(addr uint64) *Allocation {
 	return m.allocs[i]
 }
 
-// FindData returns the allocation whose contents hold p, a pointer into Go
-// memory, and p's device address; nil when p points elsewhere.
+// FindData returns the allocation whose Data holds the byte at p, or nil, and the
+// device address of that byte.
 func (m *Memory) FindData(p unsafe.Pointer) (*Allocation, uint64) {
 	for _, a := range m.allocs {
 		first := uintptr(unsafe.Pointer(unsafe.SliceData(a.Data)))
@@ -124,19 +121,17 @@ func (m *Memory) FindData(p unsafe.Pointer) (*Allocation, uint64) {
 	return nil, 0
 }
 
-// Allocations returns the live allocations in address order. The slice is the
-// caller's.
+// Allocations returns a copy of the list of allocations, in address order.
 func (m *Memory) Allocations() []*Allocation { return slices.Clone(m.allocs) }
 
-// Used returns the bytes that the driver has given to all address spaces of the
-// device, in blocks.
-func (m *Memory) Used() int64 { return m.room.used }
+// Used returns the bytes of all blocks that the device's address spaces hold.
+func (m *Memory) Used() int64 { return m.capacity.used }
 
-// Limit returns the bytes of the device.
-func (m *Memory) Limit() int64 { return m.room.limit }
+// Limit returns the bytes of the device's memory.
+func (m *Memory) Limit() int64 { return m.capacity.limit }
 
-// search returns the index of the allocation that begins at addr, or where it
-// would stand.
+// search returns the index of the allocation at address addr, or the index at which
+// it would be inserted.
 func (m *Memory) search(addr uint64) (int, bool) {
 	return slices.BinarySearchFunc(m.allocs, addr, func(a *Allocation, addr uint64) int {
 		switch {

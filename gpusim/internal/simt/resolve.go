@@ -64,7 +64,7 @@ func (w *warp) resolve(in *inst, active trace.Mask) bool {
 	if !t.affine && !w.resolveLanes(in, a, active) || w.worker.speculative && !w.acquire(in) {
 		return false
 	}
-	w.observe(in)
+	w.notifyAccess(in)
 	return true
 }
 
@@ -163,7 +163,7 @@ func (w *warp) searchAllocations(in *inst, active trace.Mask) bool {
 		}
 		g := w.findAllocation(w.mem.addrs[i])
 		if g == nil {
-			w.wildAddress(in, i, w.mem.addrs[i])
+			w.unallocatedAddress(in, i, w.mem.addrs[i])
 			return false
 		}
 		at := int64(w.mem.addrs[i] - g.lo)
@@ -217,7 +217,7 @@ func (w *warp) findAllocation(addr uint64) *region {
 
 // observe passes the access in w.mem.target to the observer, except for loads of
 // parameters.
-func (w *warp) observe(in *inst) {
+func (w *warp) notifyAccess(in *inst) {
 	if w.observer == nil || in.mem.space == ir.Param {
 		return
 	}

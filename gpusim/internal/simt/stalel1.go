@@ -1,8 +1,7 @@
 package simt
 
-// This file lets programs notice that the L1 caches of two SMs do not know of
-// each other: a block may read what its SM's cache holds, and not what a block
-// elsewhere has written since.
+// This file simulates L1 caches without coherence. A block may read an old value
+// from its SM's cache after a block on another SM has written a new one.
 
 import (
 	"container/list"
@@ -13,16 +12,16 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// staleCaches are the caches of all SMs, with the data in them. They hold what
-// loads of global memory leave there: L1 where the device keeps globals in it,
-// the read-only cache what is loaded through that. Stores go to memory, and
-// change or drop the line in the SM's own L1 as the device's policy says. A
-// volatile load and an atomic go to memory and drop the line; a fence for the
-// device empties the SM's L1, as on an H200 (validation/h200/texture_stale.txt).
+// staleL1s are the caches of all SMs with their data. They hold lines that loads of
+// global memory fill: L1 where the device caches globals there, and the read-only
+// cache. Stores write memory. In the SM's own L1 they update or evict the line, as
+// arch.Caches.GlobalStores says. Volatile loads and atomics access memory and evict
+// the line. A fence for the device empties the SM's L1, as on an H200
+// (validation/h200/texture_stale.txt).
 //
-// Block b runs on SM b mod SMs. The least recently used line leaves, wherever
-// it lies. Not modelled: copies that a store leaves in L1 without a load, and
-// textures, whose reads see memory.
+// Block b runs on SM b mod SMs. A cache is fully associative and evicts the least
+// recently used line. Not modelled: lines that a store allocates, and textures,
+// whose reads always read memory.
 type staleL1s struct {
 	spec     *arch.Spec
 	memory   *Memory
@@ -30,7 +29,7 @@ type staleL1s struct {
 	readOnly []staleCache // read-only caches, by SM; nil where L1 serves those loads
 }
 
-// newStaleCaches returns empty caches; L1 has so many bytes.
+// newStaleL1s returns empty caches, with the given bytes of L1 per SM.
 func newStaleL1s(s *arch.Spec, m *Memory, bytes int) *staleL1s {
 	c := &staleL1s{spec: s, memory: m, l1: make([]staleCache, s.SMs)}
 	for i := range c.l1 {
@@ -49,17 +48,17 @@ func newStaleL1s(s *arch.Spec, m *Memory, bytes int) *staleL1s {
 type staleCache struct {
 	capacity int
 	lines    map[uint64]*list.Element // by address
-	order    list.List                // of *staleLine, the newest first
+	order    list.List                // of *staleLine, the most recently used first
 }
 
 // staleLine is a copy of some sectors of a line.
 type staleLine struct {
 	addr  uint64
 	data  []byte
-	valid uint64 // sectors
+	valid uint64 // mask of sectors
 }
 
-// line returns a line, which is then the newest; nil when it is not there.
+// find returns a line and makes it the most recently used; nil on a miss.
 func (c *staleCache) find(addr uint64) *staleLine {
 	e := c.lines[addr]
 	if e == nil {
@@ -69,7 +68,7 @@ func (c *staleCache) find(addr uint64) *staleLine {
 	return e.Value.(*staleLine)
 }
 
-// take makes room for a line.
+// allocate adds an empty line, evicting another one if the cache is full.
 func (c *staleCache) allocate(addr uint64, bytes int) *staleLine {
 	if c.lines == nil {
 		c.lines = map[uint64]*list.Element{}
@@ -94,7 +93,8 @@ func (c *staleCache) clear() {
 	c.order.Init()
 }
 
-// of returns the cache that a load of block b goes through, or nil.
+// cacheFor returns the cache that serves a load of block b; nil when it reads
+// memory.
 func (c *staleL1s) cacheFor(m *memOp, b int) *staleCache {
 	sm := b % len(c.l1)
 	switch {
@@ -108,9 +108,8 @@ func (c *staleL1s) cacheFor(m *memOp, b int) *staleCache {
 	return nil
 }
 
-// read copies bytes from a cache, which first fetches the sectors it lacks. They
-// lie in one line.
-func (c *staleL1s) read(from *staleCache, to []byte, addr uint64) {
+// load copies bytes of one line from a cache, which first fetches missing sectors.
+func (c *staleL1s) load(from *staleCache, to []byte, addr uint64) {
 	line, sector := uint64(c.spec.Global.LineBytes), uint64(c.spec.Global.SectorBytes)
 	at := addr &^ (line - 1)
 	l := from.find(at)
@@ -126,14 +125,14 @@ func (c *staleL1s) read(from *staleCache, to []byte, addr uint64) {
 	copy(to, l.data[addr-at:])
 }
 
-// fill copies what of a sector is allocated.
+// fill copies the allocated part of a sector from memory.
 func (c *staleL1s) fill(to []byte, addr uint64) {
 	if a := c.memory.Find(addr); a != nil {
 		copy(to, a.Data[addr-a.Base:])
 	}
 }
 
-// wrote tells the L1 of block b's SM of bytes that were written.
+// store updates or evicts the line of written bytes in the L1 of block b's SM.
 func (c *staleL1s) store(b int, addr uint64, bytes int) {
 	l1 := &c.l1[b%len(c.l1)]
 	at := addr &^ uint64(c.spec.Global.LineBytes-1)
@@ -147,10 +146,10 @@ func (c *staleL1s) store(b int, addr uint64, bytes int) {
 	}
 }
 
-// widest is the most bytes that one lane loads.
+// maxLaneBytes is the most bytes that one lane loads.
 const maxLaneBytes = 16
 
-// loadStale is load through a cache that may hold what is not so any more.
+// loadStale executes a load through a cache that may hold old data.
 func (w *warp) loadStale(in *inst, e *element, from *staleCache) {
 	var data [arch.MaxLanes * maxLaneBytes]byte
 	var at trace.Lanes
@@ -158,7 +157,7 @@ func (w *warp) loadStale(in *inst, e *element, from *staleCache) {
 	for i := range at {
 		at[i] = uint64(i * maxLaneBytes)
 		if w.mem.target.active.Has(i) {
-			w.worker.staleL1.read(from, data[i*maxLaneBytes:][:m.bytes], w.laneAddress(i))
+			w.worker.staleL1.load(from, data[i*maxLaneBytes:][:m.bytes], w.laneAddress(i))
 		}
 	}
 	for i := range m.parts {
@@ -168,7 +167,7 @@ func (w *warp) loadStale(in *inst, e *element, from *staleCache) {
 	}
 }
 
-// tellStale tells the SM's L1 of an access that went to memory.
+// updateStale updates the SM's L1 after an access to memory.
 func (w *warp) updateStale(in *inst) {
 	c := w.worker.staleL1
 	if c == nil || in.mem.space != ir.Global {
@@ -185,7 +184,7 @@ func (w *warp) updateStale(in *inst) {
 	}
 }
 
-// address returns the device address that lane i of the access in w.reach uses.
+// laneAddress returns the device address of lane i of the current access.
 func (w *warp) laneAddress(i int) uint64 {
 	r := &w.mem.target
 	if !r.affine {
@@ -195,8 +194,8 @@ func (w *warp) laneAddress(i int) uint64 {
 	return r.region.base + uint64(r.offset+x*r.dx+y*r.dy)
 }
 
-// execMembar is a fence. Accesses are visible at once, but to caches that hold
-// something else; one for the whole device empties the SM's.
+// execMembar executes a fence. Accesses are visible at once except to stale L1
+// caches: a fence for the device empties that of the SM.
 func execMembar(w *warp, in *inst) {
 	if f := w.worker.fences; f != nil {
 		f.Fence(w.worker.index, w.index, in.ir.Mod != ir.ScopeBlock)

@@ -1,7 +1,7 @@
 package simt
 
-// This file reads textures: each lane looks its texels up, the observer is told
-// where they lie, and the result is made of them.
+// This file executes texture reads. Each lane finds its texels, the observer gets
+// their addresses, and the filter makes the result of them.
 
 import (
 	"math"
@@ -12,11 +12,11 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// texOp is what decoding knows of a read of a texture.
+// texOp is the decoded part of a texture read.
 type texOp struct {
 	root  ir.VarID
-	fetch bool   // by the number of a texel, without a filter
-	parts []inst // for the result of each channel
+	fetch bool   // the coordinate is the index of a texel: no filter
+	parts []inst // one result per channel
 }
 
 func (d *decoder) texOp(in *ir.Instr) *texOp {
@@ -27,80 +27,87 @@ func (d *decoder) texOp(in *ir.Instr) *texOp {
 	return t
 }
 
-// execTex reads a texture for every lane that takes part.
-func execTex(w *warp, in *inst) {
+// execTexture reads a texture for every active lane.
+func execTexture(w *warp, in *inst) {
 	t := w.worker.launch.Textures[in.tex.root-1]
-	var taps [arch.MaxLanes]texelRead
+	var reads [arch.MaxLanes]texelRead
 	x := lanesOf[uint32](w.expand(&w.regs[in.a]))
 	y := x
 	if in.ir.Mod == ir.Tex2D {
 		y = lanesOf[uint32](w.expand(&w.regs[in.b]))
 	}
-	for i := range taps {
+	for i := range reads {
 		if w.mask.Has(i) {
-			taps[i].look(t, in.tex.fetch, x[i], y[i])
+			reads[i].read(t, in.tex.fetch, x[i], y[i])
 		}
 	}
-	w.observeTexels(in, t, &taps)
+	w.notifyTexels(in, t, &reads)
 	for c := range in.tex.parts {
 		part := &in.tex.parts[c]
 		d := lanesOf[uint32](w.beginWrite(part))
 		for i := range d {
 			if w.mask.Has(i) {
-				d[i] = taps[i].value[c]
+				d[i] = reads[i].result[c]
 			}
 		}
 		w.endWrite(part)
 	}
 }
 
-// lookup is what one lane reads.
+// texelRead is the texture read of one lane.
 type texelRead struct {
-	taps  [texture.MaxTaps]texture.Tap
-	n     int
-	value texture.Result
+	buf    [texture.MaxTexels]texture.Texel
+	n      int // texels in buf
+	result texture.Result
 }
 
-// look reads a texture at coordinates, given as their bits.
-func (l *texelRead) look(t *texture.Texture, fetch bool, x, y uint32) {
-	var taps []texture.Tap
+// read reads a texture at coordinates, given as their bits.
+func (r *texelRead) read(t *texture.Texture, fetch bool, x, y uint32) {
+	var texels []texture.Texel
 	if fetch {
-		taps = t.Fetch(int32(x), &l.taps)
+		texels = t.Fetch(int32(x), &r.buf)
 	} else {
-		taps = t.Look(math.Float32frombits(x), math.Float32frombits(y), &l.taps)
+		texels = t.Texels(math.Float32frombits(x), math.Float32frombits(y), &r.buf)
 	}
-	l.n, l.value = len(taps), t.Value(taps)
+	r.n, r.result = len(texels), t.Value(texels)
 }
 
-// observeTexels tells the observer which texels the lanes look at: the first of
-// each lane, then the others. What is outside or has no weight is not read.
-func (w *warp) observeTexels(in *inst, t *texture.Texture, looked *[arch.MaxLanes]texelRead) {
+// notifyTexels passes the texels of all lanes to the observer: the first texel of
+// each lane as the access, the others as its Taps. Texels outside of the texture
+// and texels of weight 0 are not read.
+func (w *warp) notifyTexels(in *inst, t *texture.Texture, reads *[arch.MaxLanes]texelRead) {
 	if w.observer == nil {
 		return
 	}
-	texels, most := &w.worker.texels, 0
-	for k := range texels {
-		texels[k].Active = 0
-	}
-	for i := range looked {
-		n := 0
-		for _, tap := range looked[i].taps[:looked[i].n] {
-			if !tap.Outside() && tap.Weight != 0 {
-				texels[n].Active |= 1 << i
-				texels[n].Addr[i] = t.Base + uint64(tap.Offset)
-				n++
-			}
-		}
-		most = max(most, n)
-	}
+	most := w.collectTexels(t, reads)
 	if most == 0 {
 		return
 	}
-	a := &w.mem.record
+	texels, a := &w.worker.texels, &w.mem.record
 	a.PC, a.Kind, a.Space, a.Bytes, a.Active = in.pc, trace.Load, ir.Texture, t.Format.Size(), texels[0].Active
 	a.ReadOnly, a.Volatile, a.Fetch = true, false, in.tex.fetch
 	a.Base, a.DX, a.DY = 0, 0, 0
 	a.Addr, a.Taps = &texels[0].Addr, texels[1:most]
 	w.observer.Access(a)
 	a.Taps = nil
+}
+
+// collectTexels fills worker.texels and returns the most texels of any lane.
+func (w *warp) collectTexels(t *texture.Texture, reads *[arch.MaxLanes]texelRead) (most int) {
+	texels := &w.worker.texels
+	for k := range texels {
+		texels[k].Active = 0
+	}
+	for i := range reads {
+		n := 0
+		for _, x := range reads[i].buf[:reads[i].n] {
+			if !x.Outside() && x.Weight != 0 {
+				texels[n].Active |= 1 << i
+				texels[n].Addr[i] = t.Base + uint64(x.Offset)
+				n++
+			}
+		}
+		most = max(most, n)
+	}
+	return most
 }

@@ -1,7 +1,7 @@
 package simt
 
-// This file holds the operations that tell a warp about itself or move values
-// between its lanes.
+// This file holds special registers, addresses of objects, shuffles, votes and
+// Printf.
 
 import (
 	"fmt"
@@ -45,7 +45,7 @@ func axis(d arch.Dim3, i ir.Mod) uint64 { return uint64([...]int{d.X, d.Y, d.Z}[
 
 func bitInt(b bool) int64 { return int64(bit(b)) }
 
-// execAddrOf gives the address of an object in its space.
+// execAddrOf writes the address of an object in its space.
 func execAddrOf(w *warp, in *inst) {
 	k := w.worker.p.Kernel
 	v := k.Var(in.ir.Root)
@@ -63,10 +63,10 @@ func execAddrOf(w *warp, in *inst) {
 	}
 }
 
-// execShfl gives each lane the value of another. Within segments of width
-// lanes: idx takes lane b, up and down the lane b below or above, bfly the
-// lane whose number differs by b. A lane beyond the segment, or one that does
-// not take part, gives the caller its own value back.
+// execShfl gives each lane the value of another lane of its segment of width
+// lanes. idx reads lane b, up the lane b below, down the lane b above, bfly the
+// lane i xor b. Where that lane is outside the segment or inactive, the caller
+// reads its own value.
 func execShfl(w *warp, in *inst) {
 	masks, ok := w.memberMasks(in, in.shfl.mask)
 	if !ok {
@@ -98,8 +98,9 @@ func execShfl(w *warp, in *inst) {
 	w.endWrite(in)
 }
 
-// widths returns the lanes' segments of a shuffle. Others than powers of two up
-// to the warp are a fault: CUDA leaves open what they do.
+// segmentWidths returns the segment width of a shuffle for each lane. It faults
+// unless active lanes pass a power of two up to the warp size: CUDA defines no
+// others.
 func (w *warp) segmentWidths(in *inst) (*lanes[uint32], bool) {
 	l := lanesOf[uint32](w.expand(&w.regs[in.shfl.width]))
 	most := uint32(w.worker.p.spec.WarpSize)
@@ -113,8 +114,8 @@ func (w *warp) segmentWidths(in *inst) (*lanes[uint32], bool) {
 	return l, true
 }
 
-// shflSource returns the lane that lane i reads; a result outside i's segment
-// is −1.
+// shflSource returns the lane that lane i reads; −1 when it is outside of i's
+// segment.
 func shflSource(mode ir.Mod, i, n, width int) int {
 	first := i &^ (width - 1)
 	src := i
@@ -140,7 +141,7 @@ func permute[T uint32 | uint64](d *lanes[T], a lanes[T], from *[arch.MaxLanes]ui
 	}
 }
 
-// execVote combines a predicate over the lanes of each lane's mask.
+// execVote combines a predicate over the active lanes of each lane's mask.
 func execVote(w *warp, in *inst) {
 	masks, ok := w.memberMasks(in, in.b)
 	if !ok {
@@ -166,7 +167,7 @@ func execVote(w *warp, in *inst) {
 	}
 }
 
-// execPrintf prints lane by lane with Go's verbs.
+// execPrintf prints with Go's verbs, one lane after another.
 func execPrintf(w *warp, in *inst) {
 	m := w.guarded(in)
 	out := w.worker.launch.Stdout
@@ -186,7 +187,7 @@ func execPrintf(w *warp, in *inst) {
 	}
 }
 
-// goValue returns a lane's value as Go would hold it.
+// goValue returns a lane's value as a Go value of its type.
 func (w *warp) goValue(t ir.Type, v *register, lane int) any {
 	if t == ir.Pred {
 		return trace.Mask(v.base).Has(lane)

@@ -33,7 +33,7 @@ type worker struct {
 	staleL1     *staleL1s // nil: loads read memory
 	speculative bool      // other workers run at the same time: memory must be acquired
 
-	texels [texture.MaxTaps]trace.Tap // of the current texture read
+	texels [texture.MaxTexels]trace.Tap // of the current texture read
 
 	observers
 	counts        []blockCount // by basic block

@@ -42,8 +42,8 @@ func TestMeasured(t *testing.T) {
 			continue
 		}
 		tx := m.texture(textures)
-		var taps [MaxTaps]Tap
-		got := tx.Value(tx.Look(m.x, m.y, &taps))[0]
+		var buf [MaxTexels]Texel
+		got := tx.Value(tx.Texels(m.x, m.y, &buf))[0]
 		read++
 		if got == m.result {
 			continue

@@ -31,8 +31,8 @@ func TestLinearIsTheGuidesFormula(t *testing.T) {
 		i, a := formula(float64(x))
 		j, b := formula(float64(y))
 		want := (1-a)*(1-b)*texel(i, j) + a*(1-b)*texel(i+1, j) + (1-a)*b*texel(i, j+1) + a*b*texel(i+1, j+1)
-		var taps [MaxTaps]Tap
-		got := math.Float32frombits(tx.Value(tx.Look(x, y, &taps))[0])
+		var buf [MaxTexels]Texel
+		got := math.Float32frombits(tx.Value(tx.Texels(x, y, &buf))[0])
 		if math.Abs(float64(got)-want) > 2*0.5/256 {
 			t.Fatalf("at (%v, %v): got %v, want %v", x, y, got, want)
 		}
@@ -42,11 +42,11 @@ func TestLinearIsTheGuidesFormula(t *testing.T) {
 func TestWeightsAddUp(t *testing.T) {
 	tx := &Texture{Format: Format{Float, 4, 1}, Width: 8, Height: 8, Pitch: 32, Filter: Linear, Address: Wrap}
 	for i := range 1 << 16 {
-		var taps [MaxTaps]Tap
+		var buf [MaxTexels]Texel
 		sum := uint32(0)
-		for _, tap := range tx.Look(3+float32(i>>8)/256, 3+float32(i&255)/256, &taps) {
-			if sum += tap.Weight; tap.Weight > One {
-				t.Fatalf("fractions %d and %d: a weight of %d", i>>8, i&255, int32(tap.Weight))
+		for _, texel := range tx.Texels(3+float32(i>>8)/256, 3+float32(i&255)/256, &buf) {
+			if sum += texel.Weight; texel.Weight > One {
+				t.Fatalf("fractions %d and %d: a weight of %d", i>>8, i&255, int32(texel.Weight))
 			}
 		}
 		if sum != One {
@@ -63,7 +63,7 @@ func TestAddressModes(t *testing.T) {
 		Mirror: {2, 2, 1, 0, 0, 1, 2, 2, 1, 0, 0},
 	} {
 		for k, w := range want {
-			if got := placements[mode](k-4, 3); got != w {
+			if got := addressModes[mode](k-4, 3); got != w {
 				t.Errorf("mode %d: texel %d of 3: got %d, want %d", mode, k-4, got, w)
 			}
 		}
@@ -74,17 +74,17 @@ func TestAddressModes(t *testing.T) {
 func TestCoordinatesOfAnySize(t *testing.T) {
 	inf := float32(math.Inf(1))
 	for _, x := range []float32{inf, -inf, float32(math.NaN()), math.MaxFloat32, -math.MaxFloat32, 1e10, math.SmallestNonzeroFloat32} {
-		for mode := range placements {
+		for mode := range addressModes {
 			for _, normalized := range []bool{false, true} {
 				for _, f := range []Filter{Point, Linear} {
 					tx := &Texture{Format: formats["u8"], Width: 3, Height: 3, Pitch: 3, Data: make([]byte, 9), Address: Address(mode), Filter: f, Normalized: normalized, ReadFloat: true}
-					var taps [MaxTaps]Tap
-					for _, tap := range tx.Look(x, -x, &taps) {
-						if tap.Offset < outside || tap.Offset >= len(tx.Data) {
-							t.Errorf("at %v, mode %d: a tap at %d of %d bytes", x, mode, tap.Offset, len(tx.Data))
+					var buf [MaxTexels]Texel
+					for _, texel := range tx.Texels(x, -x, &buf) {
+						if texel.Offset < noTexel || texel.Offset >= len(tx.Data) {
+							t.Errorf("at %v, mode %d: a texel at %d of %d bytes", x, mode, texel.Offset, len(tx.Data))
 						}
 					}
-					tx.Value(taps[:1])
+					tx.Value(buf[:1])
 				}
 			}
 		}
@@ -94,8 +94,8 @@ func TestCoordinatesOfAnySize(t *testing.T) {
 func TestFetch(t *testing.T) {
 	tx := &Texture{Format: Format{Signed, 2, 2}, Width: 2, Pitch: 8, Data: []byte{0xff, 0xff, 2, 0, 3, 0, 0, 0x80}}
 	for i, want := range map[int32]Result{-1: {}, 0: {0xffffffff, 2}, 1: {3, 0xffff8000}, 2: {}} {
-		var taps [MaxTaps]Tap
-		if got := tx.Value(tx.Fetch(i, &taps)); got != want {
+		var buf [MaxTexels]Texel
+		if got := tx.Value(tx.Fetch(i, &buf)); got != want {
 			t.Errorf("texel %d: got %#x, want %#x", i, got, want)
 		}
 	}
@@ -105,19 +105,19 @@ func TestFetch(t *testing.T) {
 // bytes by two rows, as an H200 counts them (texture_counts.csv, shape_array_*).
 func TestTile(t *testing.T) {
 	const width, height = 200, 21
-	pitch, bytes := TiledSize(width, height)
+	pitch, bytes := BlockLinearSize(width, height)
 	if pitch != 256 || bytes != 256*24 {
 		t.Errorf("an array of %d × %d bytes: got %d bytes in rows of %d, want 6144 in rows of 256", width, height, bytes, pitch)
 	}
 	seen := map[int]bool{}
 	for y := range height {
 		for x := range width {
-			at := Tile(x, y, pitch)
+			at := BlockLinearOffset(x, y, pitch)
 			if at < 0 || at >= bytes || seen[at] {
 				t.Fatalf("byte (%d, %d) lies at %d, outside or where another lies", x, y, at)
 			}
 			seen[at] = true
-			if piece := Tile(x&^15, y&^1, pitch); at&^31 != piece {
+			if piece := BlockLinearOffset(x&^15, y&^1, pitch); at&^31 != piece {
 				t.Fatalf("byte (%d, %d) is in the sector at %d, want that of its piece, %d", x, y, at&^31, piece)
 			}
 		}
