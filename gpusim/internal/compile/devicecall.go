@@ -136,7 +136,7 @@ func (c *deviceCall) shared() val {
 	l := c.l
 	t := l.typeOf(deref(c.in.Type()))
 	if t.shape == unknown || t.leaves() == 0 {
-		l.fail(diag.Unsupported, "name a type of numbers, such as [32]float32", "gpu.Shared of %s", typeName(t.typ))
+		l.fail(diag.Unsupported, "use a type of numbers, such as [32]float32", "gpu.Shared cannot hold %s", typeName(t.typ))
 		return val{ptr: pointer{}}
 	}
 	return val{ptr: l.varPointer(l.object(c.in, func() ir.Var {

@@ -161,7 +161,7 @@ func (l *lowerer) compare(cc ir.Mod, t *layout, x, y val) ir.Operand {
 	case structure, array:
 		return l.compareParts(cc, t, x, y)
 	}
-	l.fail(diag.FuncValue, "compare something else", "functions are compared")
+	l.fail(diag.FuncValue, "compare something else", "functions cannot be compared")
 	return ir.I(0)
 }
 

@@ -70,19 +70,19 @@ func (t *layout) leaves() int {
 		}
 		return n
 	case array:
-		return times(t.len, t.elem.leaves())
+		return multiply(t.len, t.elem.leaves())
 	}
 	return 1
 }
 
-// most bounds sizes and counts, so that sums of them do not overflow. It is far
+// maxSize bounds sizes and counts, so that sums of them do not overflow. It is far
 // above the memory of any device.
-const most = 1 << 48
+const maxSize = 1 << 48
 
-// times multiplies up to most.
-func times(a, b int) int {
-	if b > 0 && a > most/b {
-		return most
+// multiply returns a·b, or maxSize when that is less.
+func multiply(a, b int) int {
+	if b > 0 && a > maxSize/b {
+		return maxSize
 	}
 	return a * b
 }
@@ -127,7 +127,7 @@ func (ls layouts) of(t types.Type) *layout {
 		ls.setStruct(l, u)
 	case *types.Array:
 		l.shape, l.elem, l.len = array, ls.of(u.Elem()), int(u.Len())
-		l.size, l.align = times(l.len, l.elem.size), l.elem.align
+		l.size, l.align = multiply(l.len, l.elem.size), l.elem.align
 	case *types.Pointer:
 		l.shape, l.elem, l.size, l.align = pointerTo, ls.of(u.Elem()), pointerBytes, pointerBytes
 	case *types.Slice:
@@ -261,10 +261,10 @@ func (ls layouts) hostDiffers(t types.Type) difference {
 	}
 	d := difference{
 		what:   fmt.Sprintf("%s takes %d bytes in Go and %d on the device", typeName(t), host, l.size),
-		remedy: "put markers such as gpu.Align16 first",
+		remedy: "put fields such as gpu.Align16 first",
 	}
 	if host < l.size {
-		d.remedy = fmt.Sprintf("fill it up: add _ %s as its last field", padding(l.size-host))
+		d.remedy = fmt.Sprintf("pad it: add _ %s as its last field", padding(l.size-host))
 	}
 	return d
 }

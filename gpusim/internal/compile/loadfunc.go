@@ -74,7 +74,7 @@ func (u *Unit) instantiatedAt(path string, line int, fn reflect.Type) (*Unit, st
 			if d := of.src.function(name); d == nil || !isGeneric(d) || !sameShape(d.fn().Type, fn) {
 				continue
 			}
-			if u.src.hasLiteral(f, line) {
+			if u.src.hasLiteral(f, line, fn) {
 				return nil, "", noSource("a function literal and "+name+" are on one line, so that either may be meant", "put them on separate lines")
 			}
 			return of, name, nil
@@ -101,10 +101,11 @@ func (s *sources) instantiated(f *file, line int) (list []ast.Expr) {
 	return list
 }
 
-// hasLiteral reports whether a function literal begins on a line of a file.
-func (s *sources) hasLiteral(f *file, line int) (found bool) {
+// hasLiteral reports whether a function literal with the signature of fn begins on a
+// line of a file.
+func (s *sources) hasLiteral(f *file, line int, fn reflect.Type) (found bool) {
 	ast.Inspect(f.ast, func(n ast.Node) bool {
-		if lit, ok := n.(*ast.FuncLit); ok && s.pos(lit.Pos()).Line == line {
+		if lit, ok := n.(*ast.FuncLit); ok && s.pos(lit.Pos()).Line == line && sameShape(lit.Type, fn) {
 			found = true
 		}
 		return !found

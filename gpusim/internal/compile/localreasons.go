@@ -28,7 +28,7 @@ func Locals(k *ir.Kernel) []LocalReason {
 		case ir.LocalVar:
 			list = append(list, t.explain(v, ir.VarID(i+1)))
 		case ir.ReductionVar:
-			list = append(list, LocalReason{Var: v, Why: "lanes whose argument is large, " + pass.LargeAngle(v) + ", reduce it there"})
+			list = append(list, LocalReason{Var: v, Why: "lanes with a large argument, " + pass.LargeAngle(v) + ", reduce the argument in local memory"})
 		}
 	}
 	return list
@@ -79,7 +79,7 @@ func (t *tracer) explain(v *ir.Var, id ir.VarID) LocalReason {
 	if address != nil {
 		return LocalReason{v, address.Pos, "its address is passed to code that does not use it as " + v.Name}
 	}
-	return LocalReason{Var: v, Why: "its parts are accessed in different sizes, or through a pointer whose target is not known"}
+	return LocalReason{Var: v, Why: "accesses to it have different sizes, or go through a pointer whose target is unknown"}
 }
 
 // index explains why the address in r is not constant: it names the variable in the

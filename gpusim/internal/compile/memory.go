@@ -176,7 +176,7 @@ func (l *lowerer) storePointer(p, q pointer) {
 }
 
 func (l *lowerer) mixedSpaces(name string, a, b ir.Space) {
-	l.fail(diag.MixedSpaces, "use one variable for each memory",
+	l.fail(diag.MixedSpaces, "use one variable per memory space",
 		"%s points to %s memory here and to %s memory elsewhere", name, b, a)
 }
 

@@ -51,7 +51,7 @@ func (s *sources) noKernel(name string) diag.Diagnostic {
 
 func (s *sources) wrongTypeArgs(d *decl, generic bool) diag.Diagnostic {
 	if !generic {
-		return s.diagnostic(d.fn().Name.Pos(), diag.TypeArguments, "ask for it without brackets", "kernel %s takes no type arguments", d.name)
+		return s.diagnostic(d.fn().Name.Pos(), diag.TypeArguments, "name it without brackets", "kernel %s takes no type arguments", d.name)
 	}
 	return s.diagnostic(d.fn().Name.Pos(), diag.TypeArguments, "name its types: "+d.name+"[float32]", "kernel %s is generic", d.name)
 }
@@ -68,7 +68,7 @@ func (s *sources) kernels() []*decl {
 	}
 	s.found = []*decl{}
 	for d := range device {
-		if s.asked != nil && d.file != s.asked {
+		if s.given != nil && d.file != s.given {
 			continue // only the given file's kernels are listed
 		}
 		if f := d.fn(); d.recv == "" && !called[d.name] && f.Type.Results == nil && d.name != "main" && d.name != "init" {

@@ -97,12 +97,12 @@ var refusals = map[token.Token]struct {
 	hint string
 }{
 	token.GO:     {diag.GoStatement, "go statement: a kernel starts no goroutines", "all threads of the launch already run in parallel; use a larger grid or block"},
-	token.DEFER:  {diag.Defer, "defer: a kernel has none", "write the call where the function ends"},
+	token.DEFER:  {diag.Defer, "defer: a kernel cannot defer calls", "write the call at the end of the function"},
 	token.SELECT: {diag.Channel, "select: a kernel has no channels", "threads of a block communicate through gpu.Shared and gpu.SyncThreads"},
 	token.ARROW:  {diag.Channel, "a kernel has no channels", "threads of a block communicate through gpu.Shared and gpu.SyncThreads"},
 	token.CHAN:   {diag.Channel, "chan: a kernel has no channels", "threads of a block communicate through gpu.Shared and gpu.SyncThreads"},
 	token.MAP:    {diag.Map, "map: a kernel has no maps", "index a slice or a gpu.Shared array by a small integer key"},
-	token.GOTO:   {diag.Goto, "goto: a kernel has none", "use a loop, or break and continue with a label"},
+	token.GOTO:   {diag.Goto, "goto: a kernel has no goto", "use a loop, or break and continue with a label"},
 	token.TYPE:   {diag.Interface, "a kernel has no interface values", "name the concrete type, or make the function generic"},
 	token.STRING: {diag.String, "a kernel has no strings", "use numbers; gpu.Printf takes a literal format"},
 }

@@ -36,7 +36,7 @@ type sources struct {
 	decls []*decl            // of all files, in order
 	named map[string][]*decl // by name; methods by the name of the method
 	found []*decl            // the kernels; nil before kernels is called
-	asked *file              // the file that LoadFile was called for; nil for a folder
+	given *file              // the file that LoadFile was called for; nil for a folder
 }
 
 func newSources() *sources { return &sources{fset: token.NewFileSet()} }
@@ -127,7 +127,7 @@ func load(s *sources, wanted, others []*file) (*Unit, error) {
 		return nil, err
 	}
 	if len(others) > 0 {
-		s.asked = wanted[0]
+		s.given = wanted[0]
 	}
 	s.index()
 	u := &Unit{src: s, builds: map[string]*build{}}
@@ -160,9 +160,9 @@ func (s *sources) parse(wanted, others []*file) error {
 		f.lines = bytes.Split(f.text, []byte("\n"))
 		tree, err := parser.ParseFile(s.fset, f.name, f.text, parser.ParseComments|parser.SkipObjectResolution)
 		f.ast = tree
-		asked := i < len(wanted)
+		given := i < len(wanted)
 		switch {
-		case err != nil && asked:
+		case err != nil && given:
 			errs = append(errs, syntaxErrors(f, err)...)
 		case err != nil || len(s.files) > 0 && tree.Name.Name != s.files[0].ast.Name.Name:
 			continue
@@ -180,7 +180,7 @@ func syntaxErrors(f *file, err error) (errs diag.List) {
 	for _, e := range list {
 		errs = append(errs, diag.Diagnostic{
 			Pos:  diag.Pos{File: f.name, Line: e.Pos.Line, Col: e.Pos.Column},
-			Code: diag.Syntax, Message: e.Msg, Hint: "this is not Go yet; gofmt shows the place too",
+			Code: diag.Syntax, Message: e.Msg, Hint: "correct the syntax; gofmt reports the same position",
 			Source: f.line(e.Pos.Line),
 		})
 	}
@@ -230,8 +230,8 @@ type decl struct {
 	host bool
 	// value is the initial value of a variable on the host; nil for zero.
 	value ast.Expr
-	// again is the first declaration of the same name in another file.
-	again *decl
+	// duplicate is the first declaration of the same name in another file.
+	duplicate *decl
 }
 
 // fn returns the declaration as a function, or nil.
@@ -247,7 +247,7 @@ func (s *sources) index() {
 		for _, d := range split(f) {
 			key := d.recv + "." + d.name
 			if owner := taken[key]; owner != nil && owner.file != f && d.name != "init" {
-				owner.again = cmp.Or(owner.again, d)
+				owner.duplicate = cmp.Or(owner.duplicate, d)
 				continue
 			}
 			taken[key] = d
@@ -262,11 +262,11 @@ func (s *sources) index() {
 
 // ambiguous reports a name that two files declare, unless one is the given file.
 func (s *sources) ambiguous(d *decl) diag.List {
-	if d.again == nil || d.file == s.asked {
+	if d.duplicate == nil || d.file == s.given {
 		return nil
 	}
-	return diag.List{s.diagnostic(d.node.Pos(), diag.DeclaredTwice, "keep one of them, or load the file that is meant, by itself",
-		"%s is declared in %s and in %s", d.name, s.pos(d.node.Pos()).File, s.pos(d.again.node.Pos()).File)}
+	return diag.List{s.diagnostic(d.node.Pos(), diag.DeclaredTwice, "keep one of them, or load only the file that is meant",
+		"%s is declared in %s and in %s", d.name, s.pos(d.node.Pos()).File, s.pos(d.duplicate.node.Pos()).File)}
 }
 
 // split returns the declarations of a file, except imports.

@@ -190,7 +190,7 @@ func (l *lowerer) tooLarge(t *layout) bool {
 	if t.leaves() <= maxLeaves {
 		return false
 	}
-	l.fail(diag.LargeCopy, "work on elements, or range over a pointer to it: for i := range &a",
+	l.fail(diag.LargeCopy, "access single elements, or range over a pointer to it: for i := range &a",
 		"%s is copied or cleared as a whole: %d values", typeName(t.typ), t.leaves())
 	return true
 }
