@@ -170,8 +170,9 @@ func (f *flattener) add(l leaf, p compile.Param) {
 		f.addArray(l, holder, p)
 		return
 	}
-	if holder, ok := l.value.Interface().(interface{ Object() *texture.Texture }); ok {
-		f.addTexture(l, holder.Object())
+	if holder, ok := l.value.Interface().(interface{ Object() any }); ok {
+		object, _ := holder.Object().(*texture.Texture)
+		f.addTexture(l, object)
 		return
 	}
 	switch l.value.Kind() {

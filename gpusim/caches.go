@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cache"
 	"gpucourse/gpusim/internal/replay"
@@ -28,11 +29,11 @@ type caches struct {
 
 // newCaches returns the caches of a device for a launch, or nil when the launch
 // asks for none.
-func newCaches(s *Spec, k *Kernel, c *Config) *caches {
+func newCaches(s *arch.Spec, k *Kernel, c *Config) *caches {
 	if c.NoCaches {
 		return nil
 	}
-	demand := occupancy.Demand{
+	demand := occupancy.BlockResources{
 		Threads: c.Block.Count(), Registers: k.ir.Usage.Registers, Shared: k.ir.SharedBytes + c.Shared,
 	}
 	return &caches{

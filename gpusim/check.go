@@ -5,9 +5,11 @@ package gpusim
 import (
 	"fmt"
 
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/check"
 	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
 
@@ -15,16 +17,12 @@ import (
 // that threads use in no order while one of them writes.
 const Racecheck = "racecheck"
 
-// Checked is what a tool found: a list of findings, which it prints as
-// compute-sanitizer does.
-type Checked = check.Report
-
 // shadowBytes is the most memory that a checker may take.
 const shadowBytes = 4 << 30
 
 // Check makes a launch and has a tool watch it. The launch is like any other, but
 // slower and without caches or time. What it wrote stays.
-func (d *Device) Check(tool string, kernel any, c Config, args ...any) (*Checked, error) {
+func (d *Device) Check(tool string, kernel any, c Config, args ...any) (*report.Check, error) {
 	t := check.Lookup(tool)
 	if t == nil {
 		return nil, diag.Diagnostic{
@@ -38,7 +36,7 @@ func (d *Device) Check(tool string, kernel any, c Config, args ...any) (*Checked
 		return nil, err
 	}
 	list, whole := c.guard.checker.Findings()
-	return &Checked{Tool: t.Name, Kernel: rep.Kernel, Device: d.Name(), Findings: list, Whole: whole}, nil
+	return &report.Check{Tool: t.Name, Kernel: rep.Kernel, Device: d.Name(), Findings: list, Whole: whole}, nil
 }
 
 // guard is a tool and, once the launch is known, its checker.
@@ -48,7 +46,7 @@ type guard struct {
 }
 
 // watch returns the checker of a launch, which has none when g is nil.
-func (g *guard) watch(k *Kernel, p *simt.Program, s *Spec, c *Config, b *bound) check.Checker {
+func (g *guard) watch(k *Kernel, p *simt.Program, s *arch.Spec, c *Config, b *bound) check.Checker {
 	if g == nil {
 		return nil
 	}

@@ -10,6 +10,7 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/inspect"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/occupancy"
@@ -194,8 +195,8 @@ func checkLaunch(s *arch.Spec, k *Kernel, c *Config) error {
 			errs = append(errs, k.diagnose(r.code, r.hint, "%s", wrong).WithCUDA(r.cuda(s)))
 		}
 	}
-	errs = append(errs, k.refused(CheckRegisters(k.ir))...)
-	errs = append(errs, k.refused(CheckFeatures(s, k.ir))...)
+	errs = append(errs, k.refused(inspect.CheckRegisters(k.ir))...)
+	errs = append(errs, k.refused(inspect.CheckFeatures(s, k.ir))...)
 	if len(errs) == 0 {
 		if wrong := tooManyRegisters(s, k, c); wrong != "" {
 			errs = append(errs, k.diagnose(diag.TooManyRegisters, "use smaller blocks", "%s", wrong).WithCUDA(outOfResources))
@@ -283,7 +284,7 @@ func launchBounds(_ *arch.Spec, k *ir.Kernel, c *Config) string {
 // tooManyRegisters reports a block that no SM can hold.
 func tooManyRegisters(s *arch.Spec, k *Kernel, c *Config) string {
 	n := k.registers
-	o := occupancy.Occupy(s, occupancy.Demand{Threads: c.Block.Count(), Registers: n, Shared: k.ir.SharedBytes + c.Shared})
+	o := occupancy.Occupy(s, occupancy.BlockResources{Threads: c.Block.Count(), Registers: n, Shared: k.ir.SharedBytes + c.Shared})
 	if o.Limits.Registers > 0 {
 		return ""
 	}

@@ -18,7 +18,7 @@ type Context struct {
 	device  *Device // as this context sees it
 	opened  bool    // the context will tell when it ends
 	modules []*LoadedModule
-	lost    *Diagnostic // what a kernel did that left the context unusable
+	lost    *diag.Diagnostic // what a kernel did that left the context unusable
 }
 
 // String returns "c1", "c2" … for created contexts in the order of their

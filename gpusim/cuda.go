@@ -34,8 +34,8 @@ const (
 // of its first part if it has several: "cudaErrorInvalidValue",
 // "CUDA_ERROR_INVALID_CONTEXT". It is "" for what CUDA has no error for.
 func CUDAName(err error) string {
-	var list Diagnostics
-	var one Diagnostic
+	var list diag.List
+	var one diag.Diagnostic
 	switch {
 	case errors.As(err, &list) && len(list) > 0:
 		return list[0].CUDA
@@ -61,7 +61,7 @@ var faults = map[diag.Code]string{
 // lose returns err, with CUDA's name when it is a fault, after which the context
 // cannot be used.
 func (c *Context) lose(err error) error {
-	var d Diagnostic
+	var d diag.Diagnostic
 	if !errors.As(err, &d) || faults[d.Code] == "" {
 		return err
 	}
@@ -88,9 +88,9 @@ var driverNames = map[string]string{
 // asDriver gives an error of the runtime, or all parts of it, the driver's name.
 func asDriver(err error) error {
 	switch e := err.(type) {
-	case Diagnostic:
+	case diag.Diagnostic:
 		return e.WithCUDA(cmp.Or(driverNames[e.CUDA], e.CUDA))
-	case Diagnostics:
+	case diag.List:
 		list := slices.Clone(e)
 		for i := range list {
 			list[i].CUDA = cmp.Or(driverNames[list[i].CUDA], list[i].CUDA)
@@ -102,7 +102,7 @@ func asDriver(err error) error {
 
 // asRuntime gives an error of the driver about an address the runtime's name.
 func asRuntime(err error) error {
-	if d, ok := err.(Diagnostic); ok && d.CUDA == string(driver.InvalidValue) {
+	if d, ok := err.(diag.Diagnostic); ok && d.CUDA == string(driver.InvalidValue) {
 		return d.WithCUDA(invalidValue)
 	}
 	return err

@@ -29,18 +29,8 @@ package gpusim
 
 import (
 	"gpucourse/gpusim/arch"
-	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/simt"
 )
-
-// Spec describes a device.
-type Spec = arch.Spec
-
-// Diagnostic is one thing that is wrong with a kernel, a call or a launch.
-type Diagnostic = diag.Diagnostic
-
-// Diagnostics is all that is wrong with one kernel or launch.
-type Diagnostics = diag.List
 
 // hostMemory bounds the memory of one simulated device, in bytes: a large
 // device has more memory than the machine that simulates it.
@@ -71,10 +61,7 @@ func Open(name string) (*Device, error) {
 func (d *Device) Name() string { return d.spec.Name }
 
 // Spec returns the device's description. It must not be changed.
-func (d *Device) Spec() *Spec { return d.spec }
-
-// Specs returns the descriptions of all devices that Open knows.
-func Specs() []Spec { return arch.Devices }
+func (d *Device) Spec() *arch.Spec { return d.spec }
 
 // Must returns v, and panics when err is not nil. It is for notebooks and
 // examples, where a cell should simply fail.
@@ -84,3 +71,9 @@ func Must[T any](v T, err error) T {
 	}
 	return v
 }
+
+// Properties returns the figures of the device. CUDA: cudaGetDeviceProperties.
+func (d *Device) Properties() []arch.Property { return d.spec.Properties() }
+
+// Peaks returns the most that the device can do.
+func (d *Device) Peaks() arch.Peaks { return d.spec.Peaks() }

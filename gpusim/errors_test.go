@@ -50,8 +50,8 @@ func allRan() bool {
 // of the message or hint.
 func refused(t *testing.T, what string, err error, code diag.Code, parts ...string) {
 	t.Helper()
-	var one gpusim.Diagnostic
-	var list gpusim.Diagnostics
+	var one diag.Diagnostic
+	var list diag.List
 	switch {
 	case errors.As(err, &list):
 		one = list[0]

@@ -134,7 +134,7 @@ func TestFeaturesAreToldOnceALine(t *testing.T) {
 	refused(t, "conversion", err, diag.MissingFeature, "GeForce 8800 GTX has 1.0", "use float32")
 
 	_, err = launchOn(t, "8800 GTX", atomicFloat, []float32{})
-	list, ok := err.(gpusim.Diagnostics)
+	list, ok := err.(diag.List)
 	if !ok || len(list) != 2 {
 		t.Fatalf("a float's atomic sum: got %v, want two diagnostics, of 1.1 and of 2.0", err)
 	}

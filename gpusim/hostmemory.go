@@ -51,7 +51,7 @@ func MallocHost[T any](d *Device, n int) ([]T, error) {
 func MallocMapped[T any](d *Device, n int) (*Buffer[T], error) {
 	t := reflect.TypeFor[T]()
 	if !d.spec.Transfer.MapsHost {
-		return nil, noSetting("kernels on "+d.spec.Name+" do not reach memory of the host", func(s *Spec) bool { return s.Transfer.MapsHost })
+		return nil, noSetting("kernels on "+d.spec.Name+" do not reach memory of the host", func(s *arch.Spec) bool { return s.Transfer.MapsHost })
 	}
 	b, err := d.mallocHost(t, n, "MallocMapped", MappedMemory)
 	if err != nil {

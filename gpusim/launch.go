@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/check"
 	"gpucourse/gpusim/internal/coalesce"
@@ -135,7 +136,7 @@ func (c *Config) stdout() io.Writer {
 // watch is what observes a launch: the counters, the trace, and what the caller
 // added.
 type watch struct {
-	spec    *Spec
+	spec    *arch.Spec
 	size    int
 	total   *observers
 	trace   *replay.Trace // nil: nobody will play it
@@ -143,7 +144,7 @@ type watch struct {
 	checker check.Checker // nil: nobody checks
 }
 
-func newWatch(s *Spec, p *simt.Program, attach func() trace.Observer) *watch {
+func newWatch(s *arch.Spec, p *simt.Program, attach func() trace.Observer) *watch {
 	w := &watch{spec: s, size: len(p.Instrs), attach: attach}
 	w.total = w.observers()
 	return w
@@ -151,7 +152,7 @@ func newWatch(s *Spec, p *simt.Program, attach func() trace.Observer) *watch {
 
 // observers is the observers of one worker.
 type observers struct {
-	spec     *Spec
+	spec     *arch.Spec
 	counter  *coalesce.Counter
 	paths    paths
 	recorder *replay.Recorder
@@ -259,7 +260,7 @@ func account(k *Kernel, c *Config, b *bound, p *simt.Program, result *simt.Resul
 }
 
 // sample explains an access for pictures.
-func sample(spec *Spec, k *Kernel, p *simt.Program, a *trace.Access) report.Sample {
+func sample(spec *arch.Spec, k *Kernel, p *simt.Program, a *trace.Access) report.Sample {
 	in := p.Instrs[a.PC]
 	s := report.Sample{Pos: k.ir.Frame(in.Pos).Pos, Access: *a}
 	s.Source = k.unit.Line(s.Pos)

@@ -312,7 +312,7 @@ func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	_, err := dev.Launch(Negate, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32), Context: ctx}, Matrix{2, 2, upload(t, dev, ramp(4)).Slice()})
-	var d gpusim.Diagnostic
+	var d diag.Diagnostic
 	if !errors.As(err, &d) || d.Code != diag.Cancelled {
 		t.Errorf("got %v, want code %s", err, diag.Cancelled)
 	}

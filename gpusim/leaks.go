@@ -29,8 +29,8 @@ func callSite() diag.Pos {
 // Leaks returns one diagnostic for each allocation of the device's context that
 // was not freed, at the line that allocated it, in order of addresses. Variables
 // of kernels are none: they end with their context.
-func (d *Device) Leaks() Diagnostics {
-	var leaks Diagnostics
+func (d *Device) Leaks() diag.List {
+	var leaks diag.List
 	for _, a := range d.memory.Allocations() {
 		b := d.blocks[a]
 		if b.symbol {

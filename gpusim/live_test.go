@@ -18,7 +18,7 @@ func TestLiveIsWithinRegisters(t *testing.T) {
 	for _, device := range []string{"8800 GTX", "C2050", "K40", "H200"} {
 		dev := openNamed(t, device)
 		for _, c := range kernels.Cases() {
-			l, err := dev.Live(c.Kernel, gpusim.Config{})
+			l, err := dev.LiveRegisters(c.Kernel, gpusim.Config{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -43,7 +43,7 @@ func Waits(out, in []float32) {
 }
 
 func TestLiveNamesValues(t *testing.T) {
-	l, err := open(t).Live(Waits, gpusim.Config{})
+	l, err := open(t).LiveRegisters(Waits, gpusim.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,9 @@ import (
 	"reflect"
 	"slices"
 
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
 
@@ -18,18 +20,12 @@ import (
 // The moves are counted; the timeline does not show them.
 type Managed[T any] struct{ buffer *Buffer[T] }
 
-// Migrations is how often one side found a page on the other, and what moved.
-type Migrations struct {
-	DeviceFaults, HostFaults int // pages that were touched where they were not
-	ToDevice, ToHost         int // bytes moved
-}
-
 // MallocManaged allocates zeroed managed memory for n elements, whose pages are
 // nowhere until one side touches them.
 func MallocManaged[T any](d *Device, n int) (*Managed[T], error) {
 	page := d.spec.Transfer.PageBytes
 	if page == 0 {
-		return nil, noSetting(d.spec.Name+" has no managed memory", func(s *Spec) bool { return s.Transfer.PageBytes > 0 })
+		return nil, noSetting(d.spec.Name+" has no managed memory", func(s *arch.Spec) bool { return s.Transfer.PageBytes > 0 })
 	}
 	a, err := d.mallocOf(reflect.TypeFor[T](), n, "MallocManaged")
 	if err != nil {
@@ -62,7 +58,7 @@ func (m *Managed[T]) Len() int { return m.buffer.Len() }
 func (m *Managed[T]) Free() error { return m.buffer.Free() }
 
 // Migrations returns what has moved by now.
-func (m *Managed[T]) Migrations() Migrations { return m.buffer.array.block.pages.counts }
+func (m *Managed[T]) Migrations() report.Migrations { return m.buffer.array.block.pages.counts }
 
 func (m *Managed[T]) deviceArray() *Array { return m.buffer.array }
 
@@ -79,7 +75,7 @@ const (
 type pages struct {
 	size   int // bytes
 	place  []side
-	counts Migrations
+	counts report.Migrations
 }
 
 // move brings the page with a byte to a side, and counts. A page that nobody has

@@ -7,6 +7,7 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/report"
 )
 
 // TestMigrations: the host fills 16 pages, a kernel works on a part of them, the
@@ -30,7 +31,7 @@ func TestMigrations(t *testing.T) {
 		if got := x.At(5); got != 10 {
 			t.Errorf("%s: element 5 is %v, want 10", tt.device, got)
 		}
-		want := gpusim.Migrations{DeviceFaults: tt.moved, HostFaults: tt.made + 1, ToDevice: tt.moved * tt.page, ToHost: tt.page}
+		want := report.Migrations{DeviceFaults: tt.moved, HostFaults: tt.made + 1, ToDevice: tt.moved * tt.page, ToHost: tt.page}
 		if got := x.Migrations(); got != want {
 			t.Errorf("%s: got %+v, want %+v", tt.device, got, want)
 		}
@@ -50,7 +51,7 @@ func TestFirstTouch(t *testing.T) {
 	dev := openNamed(t, "H200")
 	x := gpusim.Must(gpusim.MallocManaged[float32](dev, 1<<14))
 	gpusim.Must(dev.Launch(Scale, gpusim.Config{Grid: gpusim.Dim(64), Block: gpusim.Dim(256)}, x, float32(2)))
-	if got, want := x.Migrations(), (gpusim.Migrations{DeviceFaults: 1}); got != want {
+	if got, want := x.Migrations(), (report.Migrations{DeviceFaults: 1}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }

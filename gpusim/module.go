@@ -36,7 +36,7 @@ func module(u *compile.Unit, err error) (*Module, error) {
 func (m *Module) Kernels() []string { return m.unit.Kernels() }
 
 // Kernel compiles a kernel of the module. A generic one is named with its type
-// arguments, "Copy[float32]". The error is Diagnostics.
+// arguments, "Copy[float32]". The error is diag.List.
 func (m *Module) Kernel(name string) (*Kernel, error) { return compiled(m.unit, name) }
 
 // Kernel is a compiled kernel, ready to be launched on any device.
@@ -73,8 +73,26 @@ type Parameter struct {
 	Texture bool    // a gpu.Texture1D or gpu.Texture2D
 }
 
-// Element is how an element of a slice parameter lies in memory.
-type Element = compile.Elem
+// Element is how an element of a slice parameter or of a variable lies in memory.
+type Element struct {
+	Bytes   int
+	Scalars []Scalar // in order of their offsets
+}
+
+// Scalar is a number or bool inside an element.
+type Scalar struct {
+	Offset, Bytes int
+	Float         bool // a floating-point number
+	Signed        bool // a signed integer
+}
+
+func elementOf(e compile.Elem) Element {
+	out := Element{Bytes: e.Bytes, Scalars: make([]Scalar, len(e.Leaves))}
+	for i, l := range e.Leaves {
+		out.Scalars[i] = Scalar{Offset: l.Offset, Bytes: l.Type.Bytes(), Float: l.Type.Float(), Signed: l.Type.Signed()}
+	}
+	return out
+}
 
 // Parameters lists what the kernel takes, in order. The names are those of Named.
 func (k *Kernel) Parameters() []Parameter {
@@ -89,7 +107,7 @@ func (k *Kernel) Parameters() []Parameter {
 		}
 		param := Parameter{Name: p.Name, Type: k.wanted(p), Slice: p.Var != 0 && !k.isTexture(p), Texture: k.isTexture(p)}
 		if param.Slice {
-			param.Elem = k.elem(p.Name)
+			param.Elem = elementOf(k.elem(p.Name))
 		}
 		out = append(out, param)
 	}

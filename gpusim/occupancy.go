@@ -5,41 +5,34 @@ package gpusim
 import (
 	"fmt"
 
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/occupancy"
 )
 
-// Occupancy is what an SM holds of a kernel's blocks at a time.
-type Occupancy = occupancy.Occupancy
-
-// Demand is what one block asks of an SM.
-type Demand = occupancy.Demand
-
-// OccupancyStep is the occupancy at one value of what a curve varies.
-type OccupancyStep = occupancy.Step
-
 // Occupancy returns how many blocks that ask for so much an SM holds.
-func (d *Device) Occupancy(demand Demand) Occupancy { return occupancy.Occupy(d.spec, demand) }
+func (d *Device) Occupancy(demand occupancy.BlockResources) occupancy.Occupancy {
+	return occupancy.Occupy(d.spec, demand)
+}
 
-// Demand returns what a block of a launch asks for. Of c it looks at Block,
-// Shared, MaxRegisters, Banks and Cache.
-func (d *Device) Demand(kernel any, c Config) (Demand, error) {
+// BlockResources returns the resources that a block of a launch needs of an SM.
+func (d *Device) BlockResources(kernel any, c Config) (occupancy.BlockResources, error) {
 	_, demand, err := d.demand(kernel, c)
 	return demand, err
 }
 
 // demand also returns the device as c sets it.
-func (d *Device) demand(kernel any, c Config) (*Spec, Demand, error) {
+func (d *Device) demand(kernel any, c Config) (*arch.Spec, occupancy.BlockResources, error) {
 	k, err := Compile(kernel)
 	if err != nil {
-		return nil, Demand{}, err
+		return nil, occupancy.BlockResources{}, err
 	}
 	spec, err := d.Set(c.settings())
 	if err != nil {
-		return nil, Demand{}, err
+		return nil, occupancy.BlockResources{}, err
 	}
 	k = k.on(spec, c.MaxRegisters)
-	return spec, Demand{Threads: c.Block.Count(), Registers: k.registers, Shared: k.ir.SharedBytes + c.Shared}, nil
+	return spec, occupancy.BlockResources{Threads: c.Block.Count(), Registers: k.registers, Shared: k.ir.SharedBytes + c.Shared}, nil
 }
 
 // MaxActiveBlocks returns how many blocks of a launch an SM holds at a time; the
@@ -69,8 +62,8 @@ func (d *Device) MaxPotentialBlockSize(kernel any, shared func(threads int) int,
 	if most := k.ir.MaxThreads; most > 0 {
 		limit = min(limit, most)
 	}
-	threads, blocks := occupancy.BestBlock(d.spec, limit, func(threads int) Demand {
-		demand := Demand{Threads: threads, Registers: k.registers, Shared: k.ir.SharedBytes}
+	threads, blocks := occupancy.BestBlock(d.spec, limit, func(threads int) occupancy.BlockResources {
+		demand := occupancy.BlockResources{Threads: threads, Registers: k.registers, Shared: k.ir.SharedBytes}
 		if shared != nil {
 			demand.Shared += shared(threads)
 		}
@@ -101,23 +94,8 @@ func (d *Device) AvailableDynamicShared(kernel any, blocks int, c Config) (int, 
 	return bytes, nil
 }
 
-// OccupancyCurves are the three graphs of NVIDIA's occupancy calculator: what
-// becomes of the occupancy when one demand changes and the others stay.
-type OccupancyCurves struct {
-	Demand    Demand
-	MaxWarps  int // that an SM holds
-	Threads   []OccupancyStep
-	Registers []OccupancyStep
-	Shared    []OccupancyStep
-}
-
-// OccupancyCurves varies the threads a block, the registers a thread and the
-// bytes of shared memory a block, each over all that the device allows.
-func (d *Device) OccupancyCurves(demand Demand) OccupancyCurves {
-	return OccupancyCurves{
-		Demand: demand, MaxWarps: d.spec.Limits.WarpsPerSM,
-		Threads:   occupancy.OverThreads(d.spec, demand),
-		Registers: occupancy.OverRegisters(d.spec, demand),
-		Shared:    occupancy.OverShared(d.spec, demand),
-	}
+// OccupancyCurves varies the threads per block, the registers per thread and the
+// bytes of shared memory per block, each over all values that the device allows.
+func (d *Device) OccupancyCurves(r occupancy.BlockResources) occupancy.Curves {
+	return occupancy.CurvesThrough(d.spec, r)
 }

@@ -11,6 +11,7 @@ import (
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/gpu"
+	"gpucourse/gpusim/occupancy"
 )
 
 // Kilobytes uses 4096 bytes of shared memory.
@@ -94,7 +95,7 @@ func TestFigure1_13(t *testing.T) {
 	}
 	kepler := openNamed(t, "K20c")
 	for registers, threads := range map[int]int{32: 2048, 63: 1024, 255: 256} {
-		if got := kepler.Occupancy(gpusim.Demand{Threads: 128, Registers: registers}).Blocks * 128; got != threads {
+		if got := kepler.Occupancy(occupancy.BlockResources{Threads: 128, Registers: registers}).Blocks * 128; got != threads {
 			t.Errorf("K20c, %d registers: got %d threads on an SMX, want %d", registers, got, threads)
 		}
 	}
@@ -130,13 +131,13 @@ func TestFigure1_19(t *testing.T) {
 	dev := openNamed(t, "K20c")
 	for _, tt := range []struct {
 		limiting string
-		demand   gpusim.Demand
+		demand   occupancy.BlockResources
 		blocks   int
 	}{
-		{"blocks", gpusim.Demand{Threads: 64, Registers: 16}, 16},
-		{"warps", gpusim.Demand{Threads: 512, Registers: 16}, 4},
-		{"registers", gpusim.Demand{Threads: 256, Registers: 64}, 4},
-		{"shared memory", gpusim.Demand{Threads: 256, Registers: 16, Shared: 16384}, 3},
+		{"blocks", occupancy.BlockResources{Threads: 64, Registers: 16}, 16},
+		{"warps", occupancy.BlockResources{Threads: 512, Registers: 16}, 4},
+		{"registers", occupancy.BlockResources{Threads: 256, Registers: 64}, 4},
+		{"shared memory", occupancy.BlockResources{Threads: 256, Registers: 16, Shared: 16384}, 3},
 	} {
 		o := dev.Occupancy(tt.demand)
 		if names := o.Limiting.Names(); o.Blocks != tt.blocks || len(names) != 1 || names[0] != tt.limiting {
@@ -156,7 +157,7 @@ func TestFigure3_7(t *testing.T) {
 			t.Errorf("%s: got at most %d registers a thread, want %d", tt.device, got, tt.most)
 		}
 		for _, registers := range []int{tt.full, tt.tooMany} {
-			o := dev.Occupancy(gpusim.Demand{Threads: 512, Registers: registers})
+			o := dev.Occupancy(occupancy.BlockResources{Threads: 512, Registers: registers})
 			if full := o.Percent() == 100; full != (registers == tt.full) {
 				t.Errorf("%s, %d registers: got occupancy %.1f %%", tt.device, registers, o.Percent())
 			}
@@ -168,14 +169,14 @@ func TestFigure3_7(t *testing.T) {
 // 704, so a block of 512 threads takes 11264, and three blocks do not fit 32768.
 func TestFigure3_8(t *testing.T) {
 	dev := openNamed(t, "C2050")
-	o := dev.Occupancy(gpusim.Demand{Threads: 512, Registers: 21})
+	o := dev.Occupancy(occupancy.BlockResources{Threads: 512, Registers: 21})
 	if o.BlockRegisters != 11264 || 3*o.BlockRegisters != 33792 || o.Blocks != 2 {
 		t.Errorf("21 registers: got %d for a block and %d blocks, want 11264 and 2", o.BlockRegisters, o.Blocks)
 	}
-	if o := dev.Occupancy(gpusim.Demand{Threads: 512, Registers: 20}); o.BlockRegisters != 10240 || o.Blocks != 3 {
+	if o := dev.Occupancy(occupancy.BlockResources{Threads: 512, Registers: 20}); o.BlockRegisters != 10240 || o.Blocks != 3 {
 		t.Errorf("20 registers: got %d for a block and %d blocks, want 10240 and 3", o.BlockRegisters, o.Blocks)
 	}
-	if o := openNamed(t, "K40").Occupancy(gpusim.Demand{Threads: 32, Registers: 21}); o.BlockRegisters != 768 {
+	if o := openNamed(t, "K40").Occupancy(occupancy.BlockResources{Threads: 32, Registers: 21}); o.BlockRegisters != 768 {
 		t.Errorf("Kepler, 21 registers: got %d for a warp, want 768, three units of 256", o.BlockRegisters)
 	}
 }
@@ -184,11 +185,11 @@ func TestFigure3_8(t *testing.T) {
 func TestFigure3_12(t *testing.T) {
 	dev := openNamed(t, "C2050")
 	for _, tt := range []struct {
-		demand  gpusim.Demand
+		demand  occupancy.BlockResources
 		percent string
 	}{
-		{gpusim.Demand{Threads: 384, Registers: 63}, "25.00"},
-		{gpusim.Demand{Threads: 512, Registers: 20, Shared: 32 << 10}, "33.33"},
+		{occupancy.BlockResources{Threads: 384, Registers: 63}, "25.00"},
+		{occupancy.BlockResources{Threads: 512, Registers: 20, Shared: 32 << 10}, "33.33"},
 	} {
 		if o := dev.Occupancy(tt.demand); o.Blocks != 1 || fmt.Sprintf("%.2f", o.Percent()) != tt.percent {
 			t.Errorf("%+v: got %d blocks, occupancy %.2f %%, want 1 and %s", tt.demand, o.Blocks, o.Percent(), tt.percent)
@@ -199,13 +200,13 @@ func TestFigure3_12(t *testing.T) {
 // TestFigure3_13: the calculator's example, and its three graphs.
 func TestFigure3_13(t *testing.T) {
 	dev := openNamed(t, "K40")
-	demand := gpusim.Demand{Threads: 256, Registers: 32, Shared: 4096}
+	demand := occupancy.BlockResources{Threads: 256, Registers: 32, Shared: 4096}
 	o := dev.Occupancy(demand)
 	if o.Blocks != 8 || o.Warps != 64 || o.Blocks*demand.Threads != 2048 || o.Percent() != 100 {
 		t.Errorf("got %d blocks, %d warps, %.4g %%, want 8, 64 and 100", o.Blocks, o.Warps, o.Percent())
 	}
 	c := dev.OccupancyCurves(demand)
-	for name, steps := range map[string][]gpusim.OccupancyStep{"threads": c.Threads, "registers": c.Registers, "shared": c.Shared} {
+	for name, steps := range map[string][]occupancy.Step{"threads": c.Threads, "registers": c.Registers, "shared": c.Shared} {
 		found := false
 		for _, s := range steps {
 			if s.Value == map[string]int{"threads": 256, "registers": 32, "shared": 4096}[name] {
@@ -216,7 +217,7 @@ func TestFigure3_13(t *testing.T) {
 			t.Errorf("the curve over %s does not pass through the kernel's own place", name)
 		}
 	}
-	last := func(steps []gpusim.OccupancyStep) int { return steps[len(steps)-1].Occupancy.Warps }
+	last := func(steps []occupancy.Step) int { return steps[len(steps)-1].Occupancy.Warps }
 	if got := [3]int{last(c.Threads), last(c.Registers), last(c.Shared)}; got != [3]int{64, 8, 8} {
 		t.Errorf("warps at 1024 threads, 255 registers, 48 KB: got %d, want 64, 8 and 8", got)
 	}
@@ -225,7 +226,7 @@ func TestFigure3_13(t *testing.T) {
 // TestFigure3_14: 37 registers for each of 1024 threads are there on Kepler and
 // not on Fermi, where no block fits.
 func TestFigure3_14(t *testing.T) {
-	demand := gpusim.Demand{Threads: 1024, Registers: 37}
+	demand := occupancy.BlockResources{Threads: 1024, Registers: 37}
 	if o := openNamed(t, "K20c").Occupancy(demand); o.Blocks != 1 {
 		t.Errorf("K20c: got %d blocks, want 1", o.Blocks)
 	}

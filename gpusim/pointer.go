@@ -7,8 +7,9 @@ import (
 	"reflect"
 	"unsafe"
 
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/heap"
+	"gpucourse/gpusim/report"
 )
 
 // PointerAttributes is what is known of a pointer. CUDA: cudaPointerAttributes,
@@ -41,7 +42,7 @@ const pageableDevice = -2
 // unified addressing.
 func (d *Device) Pointer(to any) (PointerAttributes, error) {
 	if d.spec.Global.SeparateSpaces {
-		return PointerAttributes{}, noSetting("pointers cannot be asked on "+d.spec.Name+": host and device have addresses of their own", func(s *Spec) bool { return !s.Global.SeparateSpaces })
+		return PointerAttributes{}, noSetting("pointers cannot be asked on "+d.spec.Name+": host and device have addresses of their own", func(s *arch.Spec) bool { return !s.Global.SeparateSpaces })
 	}
 	switch to := to.(type) {
 	case DevicePtr:
@@ -79,9 +80,5 @@ func (d *Device) attributes(addr uint64) PointerAttributes {
 	return p
 }
 
-// Used returns what the device's allocations are and take: blocks that the
-// driver got, requests that were served from them, and the time of all calls.
-func (d *Device) Used() AllocCounts { return d.memory.Counts() }
-
-// AllocCounts is what a driver's allocator did, and what it holds.
-type AllocCounts = heap.Counts
+// Allocations returns what the device's allocator holds and did.
+func (d *Device) Allocations() report.Allocations { return report.Allocations(d.memory.Counts()) }

@@ -56,7 +56,7 @@ const CarveoutLeast = arch.CarveoutLeast
 
 // Set returns the description of the device with settings. The device itself
 // stays as it is. Its error is a Diagnostic when the device has no such setting.
-func (d *Device) Set(s Settings) (*Spec, error) {
+func (d *Device) Set(s Settings) (*arch.Spec, error) {
 	if s == (Settings{}) {
 		return d.spec, nil
 	}
@@ -83,13 +83,13 @@ func (d *Device) Set(s Settings) (*Spec, error) {
 	return &spec, nil
 }
 
-func setBanks(s *Spec, width int) error {
+func setBanks(s *arch.Spec, width int) error {
 	if width == 0 {
 		return nil
 	}
 	if !slices.Contains(s.Shared.BankModes, width) {
 		return noSetting(fmt.Sprintf("the banks of %s cannot be set to %d bytes", s.Name, width),
-			func(o *Spec) bool { return slices.Contains(o.Shared.BankModes, width) })
+			func(o *arch.Spec) bool { return slices.Contains(o.Shared.BankModes, width) })
 	}
 	s.Shared.InterleaveBytes = width
 	return nil
@@ -97,14 +97,14 @@ func setBanks(s *Spec, width int) error {
 
 // setCache takes the preference for an order: a driver may overrule it for a
 // kernel that needs more shared memory, here such a launch is refused.
-func setCache(s *Spec, c Cache) error {
+func setCache(s *arch.Spec, c Cache) error {
 	if c == CacheNone {
 		return nil
 	}
 	bytes := s.Shared.Splits[c]
 	if bytes == 0 {
 		return noSetting(fmt.Sprintf("%s cannot divide its memory between L1 and shared memory as %q asks", s.Name, c),
-			func(o *Spec) bool { return o.Shared.Splits[c] > 0 })
+			func(o *arch.Spec) bool { return o.Shared.Splits[c] > 0 })
 	}
 	s.Shared.PerSM = bytes
 	s.Shared.PerBlock = min(s.Shared.PerBlock, bytes)
@@ -112,7 +112,7 @@ func setCache(s *Spec, c Cache) error {
 	return nil
 }
 
-func setCarveout(s *Spec, percent int) error {
+func setCarveout(s *arch.Spec, percent int) error {
 	switch {
 	case percent == 0:
 		return nil
@@ -130,8 +130,8 @@ func setCarveout(s *Spec, percent int) error {
 }
 
 // setGlobalL1 changes nothing on devices whose L1 keeps global loads anyway.
-func setGlobalL1(s *Spec, ask bool) error {
-	able := func(s *Spec) bool { return s.Global.GlobalInL1 || s.Global.GlobalL1OptIn }
+func setGlobalL1(s *arch.Spec, ask bool) error {
+	able := func(s *arch.Spec) bool { return s.Global.GlobalInL1 || s.Global.GlobalL1OptIn }
 	if !ask {
 		return nil
 	}
@@ -144,10 +144,12 @@ func setGlobalL1(s *Spec, ask bool) error {
 
 // carves reports whether the driver of a device chooses how much of an SM's
 // memory is shared memory.
-func carves(s *Spec) bool { return len(s.Shared.Configs) > 0 && s.Shared.Splits[arch.CacheNone] == 0 }
+func carves(s *arch.Spec) bool {
+	return len(s.Shared.Configs) > 0 && s.Shared.Splits[arch.CacheNone] == 0
+}
 
 // noSetting refuses a setting and names the devices that have it.
-func noSetting(message string, has func(*Spec) bool) error {
+func noSetting(message string, has func(*arch.Spec) bool) error {
 	hint := "leave the setting out: no device has it"
 	var names []string
 	for i := range arch.Devices {

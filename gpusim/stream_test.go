@@ -11,6 +11,7 @@ import (
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/gpu"
+	"gpucourse/gpusim/report"
 )
 
 // Scale multiplies x by a.
@@ -69,14 +70,14 @@ func TestChunksOverlap(t *testing.T) {
 	if staged < one {
 		t.Errorf("staged copies take %v, page-locked ones without overlap %v", staged, one)
 	}
-	spans := dev.Timeline().Spans
-	in, out := engineTime(spans, gpusim.EngineCopyIn), engineTime(spans, gpusim.EngineCopyOut)
+	spans := dev.Timeline().Activities
+	in, out := engineTime(spans, report.EngineCopyIn), engineTime(spans, report.EngineCopyOut)
 	if in < 60*time.Microsecond || out < 60*time.Microsecond || len(spans) != 12 {
 		t.Errorf("%d spans, %v in, %v out: want 12 and the time of 4 MiB each way", len(spans), in, out)
 	}
 }
 
-func engineTime(spans []gpusim.Span, e any) time.Duration {
+func engineTime(spans []report.Activity, e any) time.Duration {
 	var sum time.Duration
 	for _, s := range spans {
 		if any(s.Engine) == e {

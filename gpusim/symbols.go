@@ -58,7 +58,7 @@ func symbolsOf(u *compile.Unit, k *ir.Kernel) []Symbol {
 		for _, n := range v.Dims {
 			s.Len *= n
 		}
-		s.Elem = u.SymbolElem(k.Name, s.Name)
+		s.Elem = elementOf(u.SymbolElem(k.Name, s.Name))
 		all = append(all, s)
 	}
 	return all

@@ -15,24 +15,24 @@ import (
 )
 
 // AddressMode says what a read outside of a texture gives.
-type AddressMode = texture.Address
+type AddressMode uint8
 
 // The address modes. Wrap and mirror need normalized coordinates.
 // CUDA: cudaAddressModeClamp, Border, Wrap, Mirror.
 const (
-	AddressClamp  = texture.Clamp  // the texel at the edge
-	AddressBorder = texture.Border // a colour, Border
-	AddressWrap   = texture.Wrap   // the texture over and over
-	AddressMirror = texture.Mirror // the texture forwards and backwards
+	AddressClamp  = AddressMode(texture.Clamp)  // the texel at the edge
+	AddressBorder = AddressMode(texture.Border) // the colour TextureConfig.Border
+	AddressWrap   = AddressMode(texture.Wrap)   // the texture repeated
+	AddressMirror = AddressMode(texture.Mirror) // the texture repeated, every other time mirrored
 )
 
 // FilterMode says what a read between texels gives.
-type FilterMode = texture.Filter
+type FilterMode uint8
 
 // The filters. CUDA: cudaFilterModePoint, cudaFilterModeLinear.
 const (
-	FilterPoint  = texture.Point  // the texel that the coordinates lie in
-	FilterLinear = texture.Linear // a mix of those around
+	FilterPoint  = FilterMode(texture.Point)  // the texel that the coordinates lie in
+	FilterLinear = FilterMode(texture.Linear) // the texels around the coordinates, mixed
 )
 
 // TextureConfig says how a texture is read. CUDA: cudaTextureDesc.
@@ -175,7 +175,7 @@ func newTexture[T, E gpu.Texel](d *Device, a *Array, c TextureConfig) (*texture.
 	}
 	return &texture.Texture{
 		Name: a.block.what, Base: a.Address(), Data: a.Bytes(), Format: format,
-		Address: c.Address, Filter: c.Filter, Normalized: c.Normalized, ReadFloat: c.ReadFloat, Border: c.Border,
+		Address: texture.Address(c.Address), Filter: texture.Filter(c.Filter), Normalized: c.Normalized, ReadFloat: c.ReadFloat, Border: c.Border,
 	}, nil
 }
 

@@ -83,7 +83,7 @@ func TestTextureRunsNativelyAlike(t *testing.T) {
 func sameAsNative(t *testing.T, what string, dev *gpusim.Device, img gpu.Texture2D[float32], n int) {
 	t.Helper()
 	x0, y0, step := float32(-7.3), float32(-9.1), float32(0.97)
-	if img.Object().Normalized {
+	if img.Object().(*texture.Texture).Normalized {
 		x0, y0, step = x0/21, y0/13, step/17
 	}
 	out := gpusim.Must(gpusim.Malloc[float32](dev, n))
@@ -205,7 +205,7 @@ func TestTextureArgumentMistakes(t *testing.T) {
 func TestTextureArraysAreTiled(t *testing.T) {
 	dev := openNamed(t, "H200")
 	img := gpusim.Must(gpusim.NewTextureArray(dev, []uint8{1, 2, 3, 4, 5, 6}, 3, 2))
-	o := gpusim.Must(gpusim.NewTexture2D[uint8](dev, img, gpusim.TextureConfig{})).Object()
+	o := gpusim.Must(gpusim.NewTexture2D[uint8](dev, img, gpusim.TextureConfig{})).Object().(*texture.Texture)
 	if !o.BlockLinear || o.Data[texture.BlockLinearOffset(1, 1, o.Pitch)] != 5 || o.Data[16] != 4 {
 		t.Errorf("got %v, want the second row 16 bytes behind the first", o.Data[:32])
 	}

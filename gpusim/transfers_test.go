@@ -121,7 +121,7 @@ func done(yes bool) error {
 	if yes {
 		return nil
 	}
-	return gpusim.Diagnostic{Code: diag.NotReady, CUDA: "cudaErrorNotReady", Hint: "wait"}
+	return diag.Diagnostic{Code: diag.NotReady, CUDA: "cudaErrorNotReady", Hint: "wait"}
 }
 
 // answer compares an error with CUDA's name of it.
@@ -130,7 +130,7 @@ func answer(t *testing.T, want, what string, err error) {
 	got := "cudaSuccess"
 	if err != nil {
 		got = gpusim.CUDAName(err)
-		var d gpusim.Diagnostic
+		var d diag.Diagnostic
 		if refusedBy(err, &d); d.Hint == "" {
 			t.Errorf("%s: %v has no remedy", what, err)
 		}
@@ -141,11 +141,11 @@ func answer(t *testing.T, want, what string, err error) {
 	}
 }
 
-func refusedBy(err error, d *gpusim.Diagnostic) {
+func refusedBy(err error, d *diag.Diagnostic) {
 	switch e := err.(type) {
-	case gpusim.Diagnostic:
+	case diag.Diagnostic:
 		*d = e
-	case gpusim.Diagnostics:
+	case diag.List:
 		*d = e[0]
 	}
 }
@@ -275,7 +275,7 @@ func randomMemory(t *testing.T, rng *rand.Rand, dev *gpusim.Device) {
 	for _, h := range live {
 		release(t, h)
 	}
-	if c := dev.Used(); c.Pieces != 0 || c.BlockBytes != 0 || dev.Leaks() != nil {
+	if c := dev.Allocations(); c.Pieces != 0 || c.BlockBytes != 0 || dev.Leaks() != nil {
 		t.Fatalf("after all was freed: %+v, leaks %v", c, dev.Leaks())
 	}
 	if err := dev.Close(); err != nil {
@@ -297,7 +297,7 @@ func release(t *testing.T, h held) {
 // apart checks that as many allocations live as should, none within another.
 func apart(t *testing.T, dev *gpusim.Device, live []held) {
 	t.Helper()
-	if c := dev.Used(); c.Pieces != len(live) {
+	if c := dev.Allocations(); c.Pieces != len(live) {
 		t.Fatalf("%d allocations live, want %d", c.Pieces, len(live))
 	}
 	for i, a := range live {
@@ -317,7 +317,7 @@ func TestLeaks(t *testing.T) {
 	pinned := gpusim.Must(gpusim.MallocHost[float32](dev, 10))
 	err := dev.Close()
 	refused(t, "Close", err, diag.MemoryLeak, "transfers_test.go:", "Malloc of 100 float32: 400 bytes at 0x", "MallocHost of 10 float32")
-	if n := len(err.(gpusim.Diagnostics)); n != 2 {
+	if n := len(err.(diag.List)); n != 2 {
 		t.Errorf("got %d leaks, want 2: %v", n, err)
 	}
 	refused(t, "freed with the context", gpusim.FreeHost(dev, pinned), diag.BadHostMemory, "pageable")

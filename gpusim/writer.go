@@ -7,28 +7,15 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
-
-// Writer is a thread that stored to an element, and where in the source.
-type Writer struct {
-	Block, Thread Dim3
-	File          string
-	Line          int
-}
-
-// Launched is a launch that LastWriter makes.
-type Launched struct {
-	Kernel any
-	Config Config
-	Args   []any
-}
 
 // LastWriter makes a launch and returns the last thread that stored to element
 // index of an array, by a store or an atomic; nil when none did. Blocks run in
 // the order of the grid.
-func (d *Device) LastWriter(a *Array, index int, l Launched) (*Writer, error) {
-	k, err := Compile(l.Kernel)
+func (d *Device) LastWriter(a *Array, index int, kernel any, c Config, args ...any) (*report.Writer, error) {
+	k, err := Compile(kernel)
 	if err != nil {
 		return nil, err
 	}
@@ -36,15 +23,15 @@ func (d *Device) LastWriter(a *Array, index int, l Launched) (*Writer, error) {
 		panic(fmt.Sprintf("gpusim: element %d of an array of %d", index, a.length))
 	}
 	w := &sighting{addr: a.Address() + uint64(index*a.size)}
-	l.Config.InOrder = true
-	l.Config.Observe = func() trace.Observer { *w = sighting{addr: w.addr}; return w }
-	if _, err := d.Launch(l.Kernel, l.Config, l.Args...); err != nil || !w.seen {
+	c.InOrder = true
+	c.Observe = func() trace.Observer { *w = sighting{addr: w.addr}; return w }
+	if _, err := d.Launch(kernel, c, args...); err != nil || !w.seen {
 		return nil, err
 	}
-	if k, err = k.compiledFor(target{d.spec, l.Config.MaxRegisters, l.Config.Passes}); err != nil {
+	if k, err = k.compiledFor(target{d.spec, c.MaxRegisters, c.Passes}); err != nil {
 		return nil, err
 	}
-	return k.writer(w, d.spec, l.Config.Block, l.Config.Grid), nil
+	return k.writer(w, d.spec, c.Block, c.Grid), nil
 }
 
 // sighting is an observer of one address.
@@ -73,10 +60,10 @@ func (w *sighting) Access(a *trace.Access) {
 }
 
 // writer translates what an observer saw.
-func (k *Kernel) writer(w *sighting, s *arch.Spec, block, grid Dim3) *Writer {
+func (k *Kernel) writer(w *sighting, s *arch.Spec, block, grid Dim3) *report.Writer {
 	in := k.program(s).Instrs[w.pc]
 	pos := k.ir.Frame(in.Pos).Pos
-	return &Writer{
+	return &report.Writer{
 		Block: place(w.block, grid), Thread: place(w.warp*s.WarpSize+w.lane, block),
 		File: pos.File, Line: pos.Line,
 	}

@@ -8,6 +8,7 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
+	"gpucourse/gpusim/report"
 )
 
 // fold has several threads write each of the 40 first elements of out, those
@@ -27,13 +28,13 @@ func TestLastWriter(t *testing.T) {
 		name  string
 		array int
 		index int
-		want  *gpusim.Writer
+		want  *report.Writer
 	}{
-		{"written twice", 0, 5, &gpusim.Writer{Block: gpusim.Dim3{Y: 1}, Thread: gpusim.Dim3{X: 3, Y: 3}}},
-		{"written once", 0, 20, &gpusim.Writer{Thread: gpusim.Dim3{X: 2, Y: 3}}},
-		{"atomic", 0, 41, &gpusim.Writer{Thread: gpusim.Dim3{X: 3}}},
+		{"written twice", 0, 5, &report.Writer{Block: gpusim.Dim3{Y: 1}, Thread: gpusim.Dim3{X: 3, Y: 3}}},
+		{"written once", 0, 20, &report.Writer{Thread: gpusim.Dim3{X: 2, Y: 3}}},
+		{"atomic", 0, 41, &report.Writer{Thread: gpusim.Dim3{X: 3}}},
 		{"not written", 0, 40, nil},
-		{"vector store", 1, 47, &gpusim.Writer{Block: gpusim.Dim3{Y: 1}, Thread: gpusim.Dim3{X: 5, Y: 3}}},
+		{"vector store", 1, 47, &report.Writer{Block: gpusim.Dim3{Y: 1}, Thread: gpusim.Dim3{X: 5, Y: 3}}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -42,14 +43,11 @@ func TestLastWriter(t *testing.T) {
 				gpusim.Must(dev.UploadArray(make([]int32, 42))),
 				gpusim.Must(dev.UploadArray(make([]gpu.Int2, threads))),
 			}
-			got, err := dev.LastWriter(arrays[tt.array], tt.index, gpusim.Launched{
-				Kernel: fold, Config: gpusim.Config{Grid: gpusim.Dim(1, 2), Block: gpusim.Dim(6, 4)},
-				Args: []any{arrays[0], arrays[1]},
-			})
+			got, err := dev.LastWriter(arrays[tt.array], tt.index, fold, gpusim.Config{Grid: gpusim.Dim(1, 2), Block: gpusim.Dim(6, 4)}, arrays[0], arrays[1])
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(tt.want, got, cmpopts.IgnoreFields(gpusim.Writer{}, "File", "Line")); diff != "" {
+			if diff := cmp.Diff(tt.want, got, cmpopts.IgnoreFields(report.Writer{}, "File", "Line")); diff != "" {
 				t.Errorf("want, then got:\n%s", diff)
 			}
 			if got != nil && got.Line == 0 {

@@ -10,6 +10,8 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/cpu"
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/report"
 )
 
 // New returns a grader that runs submissions in gpusim.
@@ -59,7 +61,7 @@ func (p *gpusimProgram) Launch(l *Launch) (*Counters, error) {
 	}
 	if l.Watch != nil {
 		config.Stdout = io.Discard // it was printed the first time
-		w, err := dev.LastWriter(arrays[l.Watch.Arg], l.Watch.Index, gpusim.Launched{Kernel: p.kernel, Config: config, Args: args})
+		w, err := dev.LastWriter(arrays[l.Watch.Arg], l.Watch.Index, p.kernel, config, args...)
 		return &Counters{Writer: writer(w)}, problems(err)
 	}
 	report, err := dev.Launch(p.kernel, config, args...)
@@ -125,7 +127,7 @@ func counters(r *gpusim.Report) *Counters {
 	return c
 }
 
-func writer(w *gpusim.Writer) *Writer {
+func writer(w *report.Writer) *Writer {
 	if w == nil {
 		return nil
 	}
@@ -134,12 +136,12 @@ func writer(w *gpusim.Writer) *Writer {
 
 // problems turns gpusim's diagnostics into the grader's. Other errors stay.
 func problems(err error) error {
-	var list gpusim.Diagnostics
-	var one gpusim.Diagnostic
+	var list diag.List
+	var one diag.Diagnostic
 	switch {
 	case errors.As(err, &list):
 	case errors.As(err, &one):
-		list = gpusim.Diagnostics{one}
+		list = diag.List{one}
 	default:
 		return err
 	}

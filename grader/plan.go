@@ -19,6 +19,7 @@ import (
 	"strings"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/plan"
 )
 
@@ -122,7 +123,7 @@ func (p *Plan) judge(o *plan.Outcome, m *gpusim.Module, list *steps, sub *submis
 			continue
 		}
 		f := Feedback{Title: a.Err.Error(), Place: list.places[i]}
-		if d, ok := a.Err.(gpusim.Diagnostic); ok {
+		if d, ok := a.Err.(diag.Diagnostic); ok {
 			f.Title, f.Hint = d.What(), d.Hint
 		}
 		f.Notes = append([]Note{{"call", fmt.Sprintf("%d of %d", i+1, len(o.Answers))}}, p.stacksBefore(m, list.calls[:i])...)

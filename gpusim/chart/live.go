@@ -8,12 +8,12 @@ import (
 	"slices"
 	"strings"
 
-	"gpucourse/gpusim"
+	"gpucourse/gpusim/report"
 )
 
-// Live draws the source lines of a kernel, each with the most registers that
+// LiveRegisters draws the source lines of a kernel, each with the most registers that
 // are in use around one of its instructions. The mouse tells what they hold.
-func Live(l gpusim.Live) *Picture {
+func LiveRegisters(l report.LiveRegisters) *Picture {
 	const rowHeight, top, sourceWidth = 19.0, 92.0, 500.0
 	c := &canvas{width: pageWidth, height: top + rowHeight*float64(len(l.Lines)) + 14}
 	title := fmt.Sprintf("Registers in use along %s on %s", l.Kernel, l.Device)
@@ -41,9 +41,9 @@ func Live(l gpusim.Live) *Picture {
 	return &Picture{Title: title, Alt: liveFigures(l) + ".", Width: int(c.width), Height: int(c.height), svg: c.svg()}
 }
 
-// LiveCurve draws the registers in use over the instructions of kernels, in the
+// LiveRegistersCurve draws the registers in use over the instructions of kernels, in the
 // order of the code.
-func LiveCurve(kernels ...gpusim.Live) *Picture {
+func LiveRegistersCurve(kernels ...report.LiveRegisters) *Picture {
 	p := Plot{Title: "Registers in use along the code", X: Axis{Name: "instruction"}, Y: Axis{Name: "registers of a thread"}}
 	for _, l := range kernels {
 		s := Series{Name: fmt.Sprintf("%s on %s", l.Kernel, l.Device)}
@@ -56,20 +56,20 @@ func LiveCurve(kernels ...gpusim.Live) *Picture {
 }
 
 // peak is the line with most registers, the first of equals.
-func peak(l gpusim.Live) gpusim.LiveLine {
+func peak(l report.LiveRegisters) report.LiveLine {
 	if len(l.Lines) == 0 {
-		return gpusim.LiveLine{}
+		return report.LiveLine{}
 	}
-	return slices.MaxFunc(l.Lines, func(x, y gpusim.LiveLine) int { return x.Registers - y.Registers })
+	return slices.MaxFunc(l.Lines, func(x, y report.LiveLine) int { return x.Registers - y.Registers })
 }
 
-func liveFigures(l gpusim.Live) string {
+func liveFigures(l report.LiveRegisters) string {
 	at := peak(l)
 	return fmt.Sprintf("most in use: %d, at line %d  ·  given: %d  ·  allowed: %d", at.Registers, at.Line, l.Registers, l.Limit)
 }
 
 // liveTip names what registers hold, as much as a tip has room for.
-func liveTip(p gpusim.LivePoint) string {
+func liveTip(p report.LivePoint) string {
 	const most = 24
 	values := p.Values
 	more := ""
@@ -89,7 +89,7 @@ func shifted(source string, indent int) string {
 func spaces(source string) string { return strings.ReplaceAll(source, "\t", "  ") }
 
 // indent is how far all lines are indented.
-func indent(lines []gpusim.LiveLine) int {
+func indent(lines []report.LiveLine) int {
 	least := -1
 	for _, l := range lines {
 		s := spaces(l.Source)

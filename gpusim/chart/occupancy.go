@@ -5,14 +5,14 @@ package chart
 import (
 	"fmt"
 
-	"gpucourse/gpusim"
+	"gpucourse/gpusim/occupancy"
 )
 
 // Occupancy draws how many warps an SM holds against the threads a block, the
 // registers a thread and the shared memory a block, the kernel's own place
 // marked. The pictures come in this order.
-func Occupancy(device string, c gpusim.OccupancyCurves) []*Picture {
-	d := c.Demand
+func Occupancy(device string, c occupancy.Curves) []*Picture {
+	d := c.Block
 	return []*Picture{
 		occupancyCurve(device, "threads a block", 1, c.Threads, d.Threads,
 			fmt.Sprintf("%d registers a thread, %d B shared a block", d.Registers, d.Shared)),
@@ -25,7 +25,7 @@ func Occupancy(device string, c gpusim.OccupancyCurves) []*Picture {
 
 // occupancyCurve draws one graph. unit is how much of what varies is one on the
 // axis. A place between two steps is that of the next one.
-func occupancyCurve(device, axis string, unit int, steps []gpusim.OccupancyStep, here int, fixed string) *Picture {
+func occupancyCurve(device, axis string, unit int, steps []occupancy.Step, here int, fixed string) *Picture {
 	curve := Series{Name: device + ", " + fixed}
 	mark := Series{Name: "this kernel", Mark: true}
 	for _, s := range steps {

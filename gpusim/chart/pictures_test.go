@@ -12,6 +12,7 @@ import (
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/coalesce"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/occupancy"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
@@ -101,11 +102,11 @@ func localsCorpus() map[string]access {
 }
 
 // lives is a kernel of three lines, one of which is not known.
-func lives() gpusim.Live {
-	line := func(n, registers int, source string, values ...string) gpusim.LiveLine {
-		return gpusim.LiveLine{File: "kernel.go", Source: source, LivePoint: gpusim.LivePoint{Line: n, Instr: "add.f32 %f1, %f2, %f3", Registers: registers, Values: values}}
+func lives() report.LiveRegisters {
+	line := func(n, registers int, source string, values ...string) report.LiveLine {
+		return report.LiveLine{File: "kernel.go", Source: source, LivePoint: report.LivePoint{Line: n, Instr: "add.f32 %f1, %f2, %f3", Registers: registers, Values: values}}
 	}
-	l := gpusim.Live{Kernel: "Kernel", Device: "H200", Registers: 12, Limit: 255, Lines: []gpusim.LiveLine{
+	l := report.LiveRegisters{Kernel: "Kernel", Device: "H200", Registers: 12, Limit: 255, Lines: []report.LiveLine{
 		line(7, 4, "\ti := gpu.ThreadIdx.X", "i"), line(8, 11, "\t\tsum += in[i] * weight[i]", "i", "sum"), line(9, 5, ""),
 	}}
 	for _, at := range l.Lines {
@@ -174,7 +175,7 @@ func pictures() map[string]*Picture {
 		all[name] = p
 	}
 	maps.Copy(all, timelines())
-	for i, p := range Occupancy("Tesla K40", kepler().OccupancyCurves(gpusim.Demand{Threads: 256, Registers: 40, Shared: 4096})) {
+	for i, p := range Occupancy("Tesla K40", kepler().OccupancyCurves(occupancy.BlockResources{Threads: 256, Registers: 40, Shared: 4096})) {
 		all[fmt.Sprintf("occupancy_%d", i)] = p
 	}
 	for name, a := range localsCorpus() {
@@ -185,8 +186,8 @@ func pictures() map[string]*Picture {
 	}
 	maps.Copy(all, shufflesCorpus())
 	maps.Copy(all, timePictures())
-	all["live"] = Live(lives())
-	all["live_curve"] = LiveCurve(lives())
+	all["live"] = LiveRegisters(lives())
+	all["live_curve"] = LiveRegistersCurve(lives())
 	all["strips"] = Strips("Points in memory", lanesCorpus()["lanes_unit"].launch().Spec, 192, stripsCorpus()...)
 	all["readme"] = Stack("One store of one warp, in two kernels", all["lanes_unit"], all["lanes_1000"])
 	return all

@@ -7,7 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"gpucourse/gpusim"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/report"
 )
 
@@ -22,7 +22,7 @@ func Roofline(reports ...*report.Report) *Picture {
 		panic("chart: Roofline of no launches")
 	}
 	spec := reports[0].Spec
-	r := roofline{peaks: gpusim.PeaksOf(spec), from: 0.1, to: 100}
+	r := roofline{peaks: spec.Peaks(), from: 0.1, to: 100}
 	runs := r.launches(reports)
 	r.widen(runs)
 	p := Plot{
@@ -38,7 +38,7 @@ const giga = 1e9
 
 // roofline is what the roofs are drawn from, and how far along the axis.
 type roofline struct {
-	peaks    gpusim.Peaks
+	peaks    arch.Peaks
 	from, to float64
 }
 
@@ -89,7 +89,7 @@ func (r *roofline) roofs() []Series {
 		peak float64
 	}{{"float32", r.peaks.Float}, {"float64", r.peaks.Double}} {
 		out = append(out, Series{Name: fmt.Sprintf("%s, %sflop/s", c.name, short(c.peak)), Points: []Point{{c.peak / fast, c.peak / giga}, {r.to, c.peak / giga}}, Roof: dashes[i]})
-		ridge.Points = append(ridge.Points, Point{gpusim.Ridge(c.peak, r.peaks.DRAM), c.peak / giga})
+		ridge.Points = append(ridge.Points, Point{c.peak / r.peaks.DRAM, c.peak / giga})
 	}
 	return append(out, ridge)
 }

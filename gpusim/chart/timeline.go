@@ -10,12 +10,12 @@ import (
 	"slices"
 	"time"
 
-	"gpucourse/gpusim"
+	"gpucourse/gpusim/report"
 )
 
 // Timeline draws the spans of a timeline, the first of them at the left edge.
 // Work that runs at the same time on one engine stands in rows of its own.
-func Timeline(title string, t *gpusim.Timeline) *Picture {
+func Timeline(title string, t *report.Timeline) *Picture {
 	p := newPlan(t)
 	const head, rowHeight, rowGap = 48.0, 24.0, 6.0
 	bottom := head + float64(len(p.rows))*(rowHeight+rowGap)
@@ -47,16 +47,16 @@ type plan struct {
 // engineRow is one engine of a device, or one of several rows that it needs.
 type engineRow struct {
 	name  string
-	spans []gpusim.Span
+	spans []report.Activity
 }
 
-func newPlan(t *gpusim.Timeline) *plan {
+func newPlan(t *report.Timeline) *plan {
 	p := &plan{from: math.MaxInt64, devices: t.Devices, single: len(t.Devices) == 1, right: pageWidth - margin}
-	spans := slices.Clone(t.Spans)
-	slices.SortStableFunc(spans, func(a, b gpusim.Span) int {
+	spans := slices.Clone(t.Activities)
+	slices.SortStableFunc(spans, func(a, b report.Activity) int {
 		return cmp.Or(cmp.Compare(a.Device, b.Device), cmp.Compare(a.Engine, b.Engine), cmp.Compare(a.Start, b.Start))
 	})
-	for _, s := range t.Spans {
+	for _, s := range t.Activities {
 		p.from, p.to = min(p.from, s.Start), max(p.to, s.End)
 		if !slices.Contains(p.streams, s.Stream) {
 			p.streams = append(p.streams, s.Stream)
@@ -77,7 +77,7 @@ func newPlan(t *gpusim.Timeline) *plan {
 }
 
 // rowsOf puts the spans of one engine into as few rows as they need.
-func (p *plan) rowsOf(spans []gpusim.Span, of gpusim.Span) []engineRow {
+func (p *plan) rowsOf(spans []report.Activity, of report.Activity) []engineRow {
 	name := of.Engine.String()
 	if !p.single {
 		name = fmt.Sprintf("%s %d, %s", p.devices[of.Device], of.Device, name)
@@ -104,7 +104,7 @@ func (p *plan) x(at time.Duration) float64 {
 }
 
 // draw draws one piece of work.
-func (p *plan) draw(c *canvas, s gpusim.Span, y, height float64) {
+func (p *plan) draw(c *canvas, s report.Activity, y, height float64) {
 	const least = 1.0 // pixels: short work can still be seen
 	x, w := p.x(s.Start), max(p.x(s.End)-p.x(s.Start)-0.5, least)
 	fill := colour(slices.Index(p.streams, s.Stream))

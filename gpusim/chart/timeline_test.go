@@ -5,27 +5,27 @@ import (
 	"testing"
 	"time"
 
-	"gpucourse/gpusim"
+	"gpucourse/gpusim/report"
 )
 
 // timelines is chunks on two streams, kernels at the same time on two devices,
 // and nothing at all.
 func timelines() map[string]*Picture {
-	span := func(device int, e any, stream, name string, from, to int) gpusim.Span {
-		s := gpusim.Span{Device: device, Stream: stream, Name: name, Start: time.Duration(from) * time.Microsecond, End: time.Duration(to) * time.Microsecond}
-		s.Engine = map[any]gpusim.Engine{"in": gpusim.EngineCopyIn, "kernel": gpusim.EngineCompute, "out": gpusim.EngineCopyOut}[e]
+	span := func(device int, e any, stream, name string, from, to int) report.Activity {
+		s := report.Activity{Device: device, Stream: stream, Name: name, Start: time.Duration(from) * time.Microsecond, End: time.Duration(to) * time.Microsecond}
+		s.Engine = map[any]report.Engine{"in": report.EngineCopyIn, "kernel": report.EngineCompute, "out": report.EngineCopyOut}[e]
 		return s
 	}
-	chunks := &gpusim.Timeline{Devices: []string{"H200"}, Spans: []gpusim.Span{
+	chunks := &report.Timeline{Devices: []string{"H200"}, Activities: []report.Activity{
 		span(0, "in", "s0", "copy to device", 1000, 1300), span(0, "in", "s1", "copy to device", 1300, 1600), span(0, "kernel", "s0", "Scale", 1300, 1305),
 		span(0, "out", "s0", "copy to host", 1305, 1605), span(0, "kernel", "s1", "Scale", 1600, 1605), span(0, "out", "s1", "copy to host", 1605, 1905),
 	}}
-	two := &gpusim.Timeline{Devices: []string{"H200", "H200"}, Spans: []gpusim.Span{
+	two := &report.Timeline{Devices: []string{"H200", "H200"}, Activities: []report.Activity{
 		span(0, "kernel", "a", "Small", 0, 7), span(0, "kernel", "b", "Small", 2, 9), span(0, "kernel", "c", "Small", 7, 14), span(1, "in", "default", "copy from a device", 14, 20),
 	}}
 	return map[string]*Picture{
 		"timeline_chunks": Timeline("Two chunks on two streams", chunks), "timeline_two": Timeline("Two devices", two),
-		"timeline_empty": Timeline("Nothing", &gpusim.Timeline{Devices: []string{"H200"}}),
+		"timeline_empty": Timeline("Nothing", &report.Timeline{Devices: []string{"H200"}}),
 	}
 }
 

@@ -22,17 +22,17 @@ type Texture1D[T Texel] struct{ object *texture.Texture }
 // makes one with gpusim.NewTexture2D. CUDA: cudaTextureObject_t.
 type Texture2D[T Texel] struct{ object *texture.Texture }
 
-// Texture1DOf returns a texture for kernels; gpusim.NewTexture1D calls it.
-func Texture1DOf[T Texel](t *texture.Texture) Texture1D[T] { return Texture1D[T]{t} }
+// Texture1DOf returns the parameter for a texture object; gpusim.NewTexture1D calls it.
+func Texture1DOf[T Texel](object any) Texture1D[T] { return Texture1D[T]{object.(*texture.Texture)} }
 
-// Texture2DOf returns a texture for kernels; gpusim.NewTexture2D calls it.
-func Texture2DOf[T Texel](t *texture.Texture) Texture2D[T] { return Texture2D[T]{t} }
+// Texture2DOf returns the parameter for a texture object; gpusim.NewTexture2D calls it.
+func Texture2DOf[T Texel](object any) Texture2D[T] { return Texture2D[T]{object.(*texture.Texture)} }
 
-// Object returns what the launch passes to the kernel. No kernel can call it.
-func (t Texture1D[T]) Object() *texture.Texture { return t.object }
+// Object returns what a launch passes to the kernel. Kernels cannot call it.
+func (t Texture1D[T]) Object() any { return t.object }
 
-// Object returns what the launch passes to the kernel. No kernel can call it.
-func (t Texture2D[T]) Object() *texture.Texture { return t.object }
+// Object returns what a launch passes to the kernel. Kernels cannot call it.
+func (t Texture2D[T]) Object() any { return t.object }
 
 // Fetch returns texel i of plain memory, without a filter; outside of the
 // texture it returns 0. CUDA: tex1Dfetch(t, i).

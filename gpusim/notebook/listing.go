@@ -5,12 +5,12 @@ package notebook
 import (
 	"strings"
 
-	"gpucourse/gpusim"
+	"gpucourse/gpusim/report"
 )
 
 // renderListing makes a table of rows: place, source, instructions. The first row
 // of a block begins with the block's name.
-func renderListing(l gpusim.Listing) output {
+func renderListing(l report.Listing) output {
 	var b strings.Builder
 	b.WriteString("<table><thead><tr>")
 	for _, head := range []string{"line", "source", l.Kernel + " on " + l.Device} {

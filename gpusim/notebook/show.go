@@ -18,7 +18,6 @@ import (
 	"github.com/janpfeifer/gonb/gonbui"
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 
-	"gpucourse/gpusim"
 	"gpucourse/gpusim/chart"
 	"gpucourse/gpusim/cpu"
 	"gpucourse/gpusim/diag"
@@ -72,7 +71,7 @@ func render(v any) output {
 		return v.render()
 	case Prediction:
 		return v.render()
-	case gpusim.Listing:
+	case report.Listing:
 		return renderListing(v)
 	case error:
 		return renderError(v)

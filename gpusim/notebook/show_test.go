@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"gpucourse/gpusim"
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/chart"
 	"gpucourse/gpusim/cpu"
@@ -63,7 +62,7 @@ func shown() map[string]any {
 		"open":       Guess("sectors", -1, 4),
 		"right":      Guess("sectors", 4, 4),
 		"wrong":      Guess("sectors", 32, 4),
-		"listing": gpusim.Listing{Kernel: "K", Device: "Toy", Rows: []gpusim.ListingRow{
+		"listing": report.Listing{Kernel: "K", Device: "Toy", Rows: []report.ListingRow{
 			{File: "k.go", Line: 3, Source: "if a < b {", Label: "L1: if<then>", Code: []string{"setp.lt.s32 %p1, %r2, %r3;", "exit;"}},
 		}},
 		"text": "plain <text>",

@@ -15,7 +15,7 @@ import "gpucourse/gpusim/arch"
 // of the largest unless the resident blocks need it; for kernels without shared
 // memory room for what the driver keeps of four times as many blocks as the SM
 // has warps for. An SM never holds more than Limits.BlocksPerSM.
-func SharedConfig(s *arch.Spec, d Demand) int {
+func SharedConfig(s *arch.Spec, d BlockResources) int {
 	m := &s.Shared
 	if m.Configs == nil || m.Splits[arch.CacheNone] > 0 {
 		return m.PerSM

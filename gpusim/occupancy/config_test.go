@@ -32,7 +32,7 @@ func TestSharedConfig(t *testing.T) {
 			if _, err := fmt.Sscanf(c.Config, "grid=%dx%dx%d block=%dx%dx%d", &grid.X, &grid.Y, &grid.Z, &block.X, &block.Y, &block.Z); err != nil {
 				t.Fatal(err)
 			}
-			d := Demand{
+			d := BlockResources{
 				Threads: block.Count(), Registers: int(m["launch__registers_per_thread"]),
 				Shared: int(m["launch__shared_mem_per_block_static"] + m["launch__shared_mem_per_block_dynamic"]),
 			}
@@ -62,7 +62,7 @@ func TestCarveout(t *testing.T) {
 			continue
 		}
 		compared++
-		if got := SharedConfig(&carved, Demand{Threads: 32, Registers: 32}); got != c.SharedBytes {
+		if got := SharedConfig(&carved, BlockResources{Threads: 32, Registers: 32}); got != c.SharedBytes {
 			t.Errorf("%s: got %d bytes, the driver chose %d", c.Name, got, c.SharedBytes)
 		}
 	}
@@ -75,7 +75,7 @@ func TestCarveout(t *testing.T) {
 		{25, 100 << 10, 1}, // more than was asked for
 	} {
 		carved.Shared.Carveout = tt.percent
-		if got := Occupy(&carved, Demand{Threads: 64, Registers: 32, Shared: tt.shared}).Blocks; got != tt.blocks {
+		if got := Occupy(&carved, BlockResources{Threads: 64, Registers: 32, Shared: tt.shared}).Blocks; got != tt.blocks {
 			t.Errorf("carve-out %d, blocks of %d bytes: got %d, want %d", tt.percent, tt.shared, got, tt.blocks)
 		}
 	}
@@ -110,7 +110,7 @@ func TestSharedConfigOfOthers(t *testing.T) {
 		{arch.Spec{WarpSize: 32, Shared: arch.SharedMemory{PerSM: 16384, Configs: []int{16384, 49152}, Splits: [...]int{49152, 49152, 16384, 0}}}, 16384},
 	}
 	for _, test := range tests {
-		if got := SharedConfig(&test.spec, Demand{Threads: 128, Registers: 16, Shared: 1024}); got != test.want {
+		if got := SharedConfig(&test.spec, BlockResources{Threads: 128, Registers: 16, Shared: 1024}); got != test.want {
 			t.Errorf("%+v: got %d bytes, want %d", test.spec.Shared, got, test.want)
 		}
 	}

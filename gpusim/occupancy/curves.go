@@ -11,23 +11,42 @@ type Step struct {
 	Occupancy Occupancy
 }
 
+// Curves are the three graphs of NVIDIA's occupancy calculator: the occupancy when
+// one need of a block changes and the others stay.
+type Curves struct {
+	Block     BlockResources
+	MaxWarps  int // that an SM holds
+	Threads   []Step
+	Registers []Step
+	Shared    []Step
+}
+
+// CurvesThrough varies the threads per block, the registers per thread and the bytes
+// of shared memory per block, each over all values that a device allows.
+func CurvesThrough(s *arch.Spec, r BlockResources) Curves {
+	return Curves{
+		Block: r, MaxWarps: s.Limits.WarpsPerSM,
+		Threads: OverThreads(s, r), Registers: OverRegisters(s, r), Shared: OverShared(s, r),
+	}
+}
+
 // OverRegisters varies the registers a thread, from 1 to the device's limit.
-func OverRegisters(s *arch.Spec, d Demand) []Step {
-	return vary(s, 1, s.Regs.PerThreadMax, 1, func(n int) Demand { return Demand{d.Threads, n, d.Shared} })
+func OverRegisters(s *arch.Spec, d BlockResources) []Step {
+	return vary(s, 1, s.Regs.PerThreadMax, 1, func(n int) BlockResources { return BlockResources{d.Threads, n, d.Shared} })
 }
 
 // OverShared varies the bytes of shared memory a block, from none to what a
 // block may have at most, in the device's unit of allocation.
-func OverShared(s *arch.Spec, d Demand) []Step {
-	return vary(s, 0, s.Shared.PerBlockOptin, s.Shared.AllocUnit, func(n int) Demand { return Demand{d.Threads, d.Registers, n} })
+func OverShared(s *arch.Spec, d BlockResources) []Step {
+	return vary(s, 0, s.Shared.PerBlockOptin, s.Shared.AllocUnit, func(n int) BlockResources { return BlockResources{d.Threads, d.Registers, n} })
 }
 
 // OverThreads varies the threads a block, warp by warp.
-func OverThreads(s *arch.Spec, d Demand) []Step {
-	return vary(s, s.WarpSize, s.Limits.ThreadsPerBlock, s.WarpSize, func(n int) Demand { return Demand{n, d.Registers, d.Shared} })
+func OverThreads(s *arch.Spec, d BlockResources) []Step {
+	return vary(s, s.WarpSize, s.Limits.ThreadsPerBlock, s.WarpSize, func(n int) BlockResources { return BlockResources{n, d.Registers, d.Shared} })
 }
 
-func vary(s *arch.Spec, first, last, by int, at func(int) Demand) []Step {
+func vary(s *arch.Spec, first, last, by int, at func(int) BlockResources) []Step {
 	var steps []Step
 	for n := first; n <= last; n += by {
 		steps = append(steps, Step{n, Occupy(s, at(n))})
@@ -40,7 +59,7 @@ func vary(s *arch.Spec, first, last, by int, at func(int) Demand) []Step {
 // are 0 when no block fits. demand tells what a block of so many threads asks
 // for. The sizes tried are those of CUDA's cudaOccMaxPotentialOccupancyBlockSize
 // (cuda_occupancy.h): multiples of a warp, from the largest down.
-func BestBlock(s *arch.Spec, limit int, demand func(threads int) Demand) (threads, blocks int) {
+func BestBlock(s *arch.Spec, limit int, demand func(threads int) BlockResources) (threads, blocks int) {
 	limit = min(limit, s.Limits.ThreadsPerBlock)
 	for aligned := roundUp(limit, s.WarpSize); aligned > 0; aligned -= s.WarpSize {
 		size := min(aligned, limit)
@@ -55,7 +74,7 @@ func BestBlock(s *arch.Spec, limit int, demand func(threads int) Demand) (thread
 // d.Shared if an SM is to hold that many of them; false when other resources
 // forbid as many. The share of the driver and the unit of allocation are taken
 // off, as cudaOccAvailableDynamicSMemPerBlock does (cuda_occupancy.h).
-func SharedLeft(s *arch.Spec, d Demand, blocks int) (bytes int, ok bool) {
+func SharedLeft(s *arch.Spec, d BlockResources, blocks int) (bytes int, ok bool) {
 	o := Occupy(s, d)
 	if blocks < 1 || o.Blocks < blocks {
 		return 0, false

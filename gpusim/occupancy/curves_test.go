@@ -9,9 +9,9 @@ import (
 )
 
 // demands draws a device and what a block asks of it.
-func demands(t *rapid.T) (*arch.Spec, Demand) {
+func demands(t *rapid.T) (*arch.Spec, BlockResources) {
 	s := &arch.Devices[rapid.IntRange(0, len(arch.Devices)-1).Draw(t, "device")]
-	return s, Demand{
+	return s, BlockResources{
 		Threads:   rapid.IntRange(1, s.Limits.ThreadsPerBlock).Draw(t, "threads"),
 		Registers: rapid.IntRange(0, s.Regs.PerThreadMax).Draw(t, "registers"),
 		Shared:    rapid.IntRange(0, s.Shared.PerBlockOptin).Draw(t, "shared"),
@@ -37,7 +37,7 @@ func TestBestBlockIsBest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s, d := demands(t)
 		limit := rapid.IntRange(1, 2*s.Limits.ThreadsPerBlock).Draw(t, "limit")
-		demand := func(threads int) Demand { return Demand{threads, d.Registers, d.Shared} }
+		demand := func(threads int) BlockResources { return BlockResources{threads, d.Registers, d.Shared} }
 		threads, blocks := BestBlock(s, limit, demand)
 		if got := Occupy(s, demand(threads)).Blocks; threads > 0 && got != blocks {
 			t.Fatalf("%s %+v: BestBlock says %d blocks of %d threads, Occupy %d", s.Name, d, blocks, threads, got)
@@ -63,10 +63,10 @@ func TestSharedLeftIsAllThereIs(t *testing.T) {
 		if !ok {
 			return
 		}
-		if got := Occupy(s, Demand{d.Threads, d.Registers, d.Shared + left}).Blocks; left < 0 || got < blocks {
+		if got := Occupy(s, BlockResources{d.Threads, d.Registers, d.Shared + left}).Blocks; left < 0 || got < blocks {
 			t.Fatalf("%s %+v, %d blocks: %d bytes are left, with which %d blocks fit", s.Name, d, blocks, left, got)
 		}
-		more := Demand{d.Threads, d.Registers, d.Shared + left + s.Shared.AllocUnit}
+		more := BlockResources{d.Threads, d.Registers, d.Shared + left + s.Shared.AllocUnit}
 		if more.Shared <= s.Shared.PerBlockOptin && Occupy(s, more).Blocks >= blocks {
 			t.Fatalf("%s %+v, %d blocks: %d bytes are left, but a unit more fits too", s.Name, d, blocks, left)
 		}
@@ -79,7 +79,7 @@ func TestSharedLeftOfTheH200(t *testing.T) {
 		t.Fatal(err)
 	}
 	// 228 KB by two, less the driver's 1 KB.
-	if got, ok := SharedLeft(s, Demand{Threads: 256, Registers: 32}, 2); !ok || got != 113*1024 {
+	if got, ok := SharedLeft(s, BlockResources{Threads: 256, Registers: 32}, 2); !ok || got != 113*1024 {
 		t.Errorf("got %d bytes, %v, want %d", got, ok, 113*1024)
 	}
 }

@@ -43,11 +43,11 @@ func (l Limiter) Names() []string {
 	return names
 }
 
-// Demand is what one block of a kernel asks of an SM.
-type Demand struct {
-	Threads   int // a block
-	Registers int // a thread
-	Shared    int // bytes a block, static and dynamic together
+// BlockResources is what one block of a kernel needs of an SM.
+type BlockResources struct {
+	Threads   int // per block
+	Registers int // per thread
+	Shared    int // bytes per block, static and dynamic together
 }
 
 // Occupancy is what an SM holds of one kernel at a time.
@@ -95,7 +95,7 @@ func (o Occupancy) Percent() float64 { return 100 * float64(o.Warps) / float64(o
 
 // Occupy returns the occupancy of blocks that ask for d on a device.
 // Blocks is 0 when not even one fits.
-func Occupy(s *arch.Spec, d Demand) Occupancy {
+func Occupy(s *arch.Spec, d BlockResources) Occupancy {
 	warps := ceilDiv(d.Threads, s.WarpSize)
 	o := Occupancy{
 		BlockRegisters: blockRegisters(s, warps, d.Registers),

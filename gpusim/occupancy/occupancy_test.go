@@ -149,18 +149,18 @@ func configured(s *arch.Spec, row calculatorRow) *arch.Spec {
 func TestPrintedOccupancies(t *testing.T) {
 	for _, tt := range []struct {
 		device  string
-		demand  Demand
+		demand  BlockResources
 		blocks  int
 		percent float64
 	}{
-		{"8800 GTX", Demand{Threads: 128, Registers: 12}, 5, 83},
-		{"8800 GTX", Demand{Threads: 256, Registers: 12}, 2, 66},
-		{"8800 GTX", Demand{Threads: 256, Registers: 10}, 3, 100},
-		{"C2050", Demand{Threads: 384, Registers: 63}, 1, 25},
-		{"C2050", Demand{Threads: 512, Registers: 20, Shared: 32768}, 1, 33},
-		{"C2050", Demand{Threads: 512, Registers: 20}, 3, 100},
-		{"C2050", Demand{Threads: 512, Registers: 21}, 2, 66},
-		{"K40", Demand{Threads: 256, Registers: 32, Shared: 4096}, 8, 100},
+		{"8800 GTX", BlockResources{Threads: 128, Registers: 12}, 5, 83},
+		{"8800 GTX", BlockResources{Threads: 256, Registers: 12}, 2, 66},
+		{"8800 GTX", BlockResources{Threads: 256, Registers: 10}, 3, 100},
+		{"C2050", BlockResources{Threads: 384, Registers: 63}, 1, 25},
+		{"C2050", BlockResources{Threads: 512, Registers: 20, Shared: 32768}, 1, 33},
+		{"C2050", BlockResources{Threads: 512, Registers: 20}, 3, 100},
+		{"C2050", BlockResources{Threads: 512, Registers: 21}, 2, 66},
+		{"K40", BlockResources{Threads: 256, Registers: 32, Shared: 4096}, 8, 100},
 	} {
 		s, err := arch.Find(tt.device)
 		if err != nil {
@@ -175,7 +175,7 @@ func TestPrintedOccupancies(t *testing.T) {
 type calculatorRow struct {
 	cc     string
 	spec   *arch.Spec
-	demand Demand
+	demand BlockResources
 	config int // cache configuration, in the calculator's numbering
 	failed int
 	want   [8]int
@@ -200,7 +200,7 @@ func readCalculator(t *testing.T) []calculatorRow {
 				t.Fatal(err)
 			}
 		}
-		row := calculatorRow{cc: record[0], demand: Demand{Threads: n[1], Registers: n[2], Shared: n[3]}, config: n[4], failed: n[5], want: [8]int(n[6:])}
+		row := calculatorRow{cc: record[0], demand: BlockResources{Threads: n[1], Registers: n[2], Shared: n[3]}, config: n[4], failed: n[5], want: [8]int(n[6:])}
 		row.spec = calculatorDevices[row.cc].spec(row.cc)
 		if c := n[4]; c != 0 && row.failed == 0 {
 			row.spec.Shared.PerSM = keplerShared(row.spec.Shared.PerSM-keplerSplit[0]+keplerSplit[c], row.demand.Shared)

@@ -40,7 +40,7 @@ func ceiling(n, unit int) int { return (n + unit - 1) / unit * unit }
 func floor(n, unit int) int   { return n / unit * unit }
 
 // blocks is the spreadsheet's result.
-func (r *sheetRow) blocks(d Demand) int {
+func (r *sheetRow) blocks(d BlockResources) int {
 	warps := ceiling(d.Threads, sheetWarp) / sheetWarp
 	n := min(sheetBlocks, r.warps/warps, r.byRegisters(warps, d.Registers))
 	if d.Shared > 0 {
@@ -70,7 +70,7 @@ func TestOccupancySpreadsheet(t *testing.T) {
 		for threads := 1; threads <= r.threads; threads += 31 {
 			for registers := range r.perThread + 1 {
 				for shared := 0; shared <= r.shared; shared += 1000 {
-					d := Demand{Threads: threads, Registers: registers, Shared: shared}
+					d := BlockResources{Threads: threads, Registers: registers, Shared: shared}
 					compared++
 					if got, want := Occupy(s, d).Blocks, r.blocks(d); got != want {
 						t.Fatalf("%s, %+v: got %d blocks, the spreadsheet says %d", r.device, d, got, want)

@@ -60,7 +60,7 @@ type Outcome struct {
 // Answer is what one call came to.
 type Answer struct {
 	Call Call
-	Err  error // a gpusim.Diagnostic; nil when the call succeeded
+	Err  error // a diag.Diagnostic; nil when the call succeeded
 }
 
 // Result returns CUDA's name of the answer.

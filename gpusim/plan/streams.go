@@ -10,6 +10,7 @@ import (
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/gpu"
+	"gpucourse/gpusim/report"
 )
 
 // Stream is a stream of the first device, by its name; "default" is the default
@@ -38,7 +39,7 @@ func smooth(x []float32) {
 type Step struct {
 	Call  Call
 	Chunk int
-	Span  gpusim.Span
+	Span  report.Activity
 }
 
 // work is the array, and what streams were given to do with it.
@@ -64,14 +65,14 @@ func (s Stream) onStream(name string, do func(*work, *gpusim.Stream) error, args
 }
 
 // onChunk makes a call that works on a chunk, on an engine.
-func (s Stream) onChunk(name string, chunk int, engine gpusim.Engine, do func(*work, *gpusim.Stream, *gpusim.Buffer[float32], []float32) error) Call {
+func (s Stream) onChunk(name string, chunk int, engine report.Engine, do func(*work, *gpusim.Stream, *gpusim.Buffer[float32], []float32) error) Call {
 	var c Call
 	c = s.onStream(name, func(w *work, stream *gpusim.Stream) error {
 		if chunk < 0 || chunk >= Chunks {
 			return diag.Diagnostic{Code: diag.CopySize, CUDA: "cudaErrorInvalidValue", Message: fmt.Sprintf("%v: there is no chunk %d", c, chunk), Hint: fmt.Sprintf("the chunks are 0 to %d", Chunks-1)}
 		}
 		lo, hi := chunk*chunkElements, (chunk+1)*chunkElements
-		w.steps = append(w.steps, Step{Call: c, Chunk: chunk, Span: gpusim.Span{Engine: engine, Stream: string(s)}})
+		w.steps = append(w.steps, Step{Call: c, Chunk: chunk, Span: report.Activity{Engine: engine, Stream: string(s)}})
 		return do(w, stream, w.array.View(lo, hi), w.host[lo:hi])
 	}, chunk)
 	return c
@@ -79,14 +80,14 @@ func (s Stream) onChunk(name string, chunk int, engine gpusim.Engine, do func(*w
 
 // CopyIn copies a chunk to the device. CUDA: cudaMemcpyAsync.
 func (s Stream) CopyIn(chunk int) Call {
-	return s.onChunk("CopyIn", chunk, gpusim.EngineCopyIn, func(_ *work, stream *gpusim.Stream, device *gpusim.Buffer[float32], host []float32) error {
+	return s.onChunk("CopyIn", chunk, report.EngineCopyIn, func(_ *work, stream *gpusim.Stream, device *gpusim.Buffer[float32], host []float32) error {
 		return stream.CopyFrom(device, host)
 	})
 }
 
 // Compute launches the kernel on a chunk.
 func (s Stream) Compute(chunk int) Call {
-	return s.onChunk("Compute", chunk, gpusim.EngineCompute, func(_ *work, stream *gpusim.Stream, device *gpusim.Buffer[float32], _ []float32) error {
+	return s.onChunk("Compute", chunk, report.EngineCompute, func(_ *work, stream *gpusim.Stream, device *gpusim.Buffer[float32], _ []float32) error {
 		const threads = 256
 		_, err := stream.Launch(smooth, gpusim.Config{Grid: gpusim.Dim(chunkElements / threads), Block: gpusim.Dim(threads), NoCaches: true}, device)
 		return err
@@ -95,7 +96,7 @@ func (s Stream) Compute(chunk int) Call {
 
 // CopyOut copies a chunk to the host. CUDA: cudaMemcpyAsync.
 func (s Stream) CopyOut(chunk int) Call {
-	return s.onChunk("CopyOut", chunk, gpusim.EngineCopyOut, func(_ *work, stream *gpusim.Stream, device *gpusim.Buffer[float32], host []float32) error {
+	return s.onChunk("CopyOut", chunk, report.EngineCopyOut, func(_ *work, stream *gpusim.Stream, device *gpusim.Buffer[float32], host []float32) error {
 		return stream.CopyTo(host, device)
 	})
 }
@@ -152,10 +153,10 @@ func (o *Outcome) Steps() []Step {
 	}
 	type lane struct {
 		stream string
-		engine gpusim.Engine
+		engine report.Engine
 	}
-	spans := map[lane][]gpusim.Span{}
-	for _, s := range w.device.Timeline().Spans {
+	spans := map[lane][]report.Activity{}
+	for _, s := range w.device.Timeline().Activities {
 		at := lane{s.Stream, s.Engine}
 		spans[at] = append(spans[at], s)
 	}

@@ -22,6 +22,7 @@ import (
 	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 	"gpucourse/gpusim/validation/cases"
 	"gpucourse/gpusim/validation/further"
@@ -83,7 +84,7 @@ func byKernel(list []cases.Case) map[string][]cases.Case {
 func compiledName(kernel any) string { return gpusim.Must(gpusim.Compile(kernel)).Name() }
 
 // racecheck makes the launch of a case with its kernel, or another.
-func racecheck(t *testing.T, c cases.Case, kernel any) *gpusim.Checked {
+func racecheck(t *testing.T, c cases.Case, kernel any) *report.Check {
 	t.Helper()
 	dev := gpusim.Must(gpusim.Open(testSpec.Name))
 	args := c.Args()
@@ -234,7 +235,7 @@ func (b *barrier) parts(first, second int) bool {
 
 // races returns what is found in launches without the barrier, in the first in
 // which anything is.
-func (b *barrier) races(t *testing.T, folder string, all map[string][]cases.Case) []check.Finding {
+func (b *barrier) races(t *testing.T, folder string, all map[string][]cases.Case) []report.Finding {
 	t.Helper()
 	module := b.without(t, folder)
 	for _, name := range b.kernels {
@@ -273,7 +274,7 @@ func TestLostBarriersAreFound(t *testing.T) {
 
 // racesOf returns the races of a random kernel, whose code somebody may have
 // edited.
-func racesOf(t *testing.T, seed uint64, passes []pass.Pass) []check.Finding {
+func racesOf(t *testing.T, seed uint64, passes []pass.Pass) []report.Finding {
 	t.Helper()
 	b, err := fuzz.BatchOf([]*fuzz.Kernel{fuzz.Generate(seed)})
 	if err != nil {

@@ -60,7 +60,7 @@ func (o *checkOptions) run(c *cobra.Command, args []string) error {
 	return o.print(c, found)
 }
 
-func (o *checkOptions) check(c *cobra.Command, dev *gpusim.Device, args []string) (*gpusim.Checked, error) {
+func (o *checkOptions) check(c *cobra.Command, dev *gpusim.Device, args []string) (*report.Check, error) {
 	kernel, values, err := o.prepare(c, dev, args)
 	if err != nil {
 		return nil, err
@@ -69,7 +69,7 @@ func (o *checkOptions) check(c *cobra.Command, dev *gpusim.Device, args []string
 }
 
 // print writes what was found. Its error says that there were mistakes.
-func (o *checkOptions) print(c *cobra.Command, found *gpusim.Checked) error {
+func (o *checkOptions) print(c *cobra.Command, found *report.Check) error {
 	text := []byte(found.String() + "\n")
 	if o.format == "json" {
 		text = report.CheckedJSON(found.Device, found.Kernel, found.Tool, found.Diagnostics())

@@ -16,6 +16,7 @@ import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/compile/pass"
+	"gpucourse/gpusim/internal/inspect"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/report"
 )
@@ -119,7 +120,7 @@ func (o *compileOptions) report(c *cobra.Command, unit *compile.Unit, names []st
 		if k == nil {
 			continue
 		}
-		if err := cmp.Or(gpusim.CheckRegisters(k), gpusim.CheckFeatures(opt.Spec, k)); err != nil {
+		if err := cmp.Or(inspect.CheckRegisters(k), inspect.CheckFeatures(opt.Spec, k)); err != nil {
 			errs = append(errs, diagnostics(err)...)
 			continue
 		}
@@ -132,24 +133,24 @@ func (o *compileOptions) report(c *cobra.Command, unit *compile.Unit, names []st
 	for _, k := range sound {
 		o.printResources(c.OutOrStdout(), opt.Spec, k)
 		if o.listing {
-			fmt.Fprint(c.OutOrStdout(), gpusim.ListingOf(opt.Spec, k, unit.Line))
+			fmt.Fprint(c.OutOrStdout(), inspect.Listing(opt.Spec, k, unit.Line))
 		}
 	}
 	return errs.Err()
 }
 
 func resourcesJSON(s *arch.Spec, kernels []*ir.Kernel) []byte {
-	list := make([]gpusim.Resources, len(kernels))
+	list := make([]report.Compiled, len(kernels))
 	for i, k := range kernels {
-		list[i] = gpusim.ResourcesOf(s, k)
+		list[i] = inspect.Resources(s, k)
 	}
-	return gpusim.ResourcesJSON(list)
+	return report.CompiledJSON(list)
 }
 
 func (o *compileOptions) printResources(w io.Writer, s *arch.Spec, k *ir.Kernel) {
-	fmt.Fprint(w, gpusim.ResourcesOf(s, k))
-	section(w, "Constant banks", gpusim.ConstantText(s, k))
-	section(w, "Global loads", gpusim.UniformText(s, k))
+	fmt.Fprint(w, inspect.Resources(s, k))
+	section(w, "Constant banks", inspect.ConstantText(s, k))
+	section(w, "Global loads", inspect.UniformText(s, k))
 	if o.ir {
 		fmt.Fprint(w, k)
 	}

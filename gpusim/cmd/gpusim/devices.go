@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/report"
 )
 
@@ -57,11 +58,11 @@ func (o *devicesOptions) run(c *cobra.Command, names []string) error {
 }
 
 // namedSpecs returns the devices of these names, or all.
-func namedSpecs(names []string) ([]gpusim.Spec, error) {
+func namedSpecs(names []string) ([]arch.Spec, error) {
 	if len(names) == 0 {
-		return gpusim.Specs(), nil
+		return arch.Devices, nil
 	}
-	var specs []gpusim.Spec
+	var specs []arch.Spec
 	for _, name := range names {
 		dev, err := gpusim.Open(name)
 		if err != nil {
@@ -72,7 +73,7 @@ func namedSpecs(names []string) ([]gpusim.Spec, error) {
 	return specs, nil
 }
 
-func deviceTable(specs []gpusim.Spec) string {
+func deviceTable(specs []arch.Spec) string {
 	t := report.NewTable("device", "<cc", "figures", "<SMs", "<MHz", "<warps/SM", "<registers/SM", "<shared/SM", "<L1/SM", "<L2", "<memory", "<GB/s")
 	for i := range specs {
 		s := &specs[i]
@@ -84,7 +85,7 @@ func deviceTable(specs []gpusim.Spec) string {
 }
 
 // sharedSizes is what an SM's shared memory can be, from the least to the most.
-func sharedSizes(s *gpusim.Spec) string {
+func sharedSizes(s *arch.Spec) string {
 	least := s.Shared.PerSM
 	if len(s.Shared.Configs) > 0 {
 		least = s.Shared.Configs[0]
@@ -93,7 +94,7 @@ func sharedSizes(s *gpusim.Spec) string {
 }
 
 // l1Sizes is what an SM's L1 can be.
-func l1Sizes(s *gpusim.Spec) string {
+func l1Sizes(s *arch.Spec) string {
 	most := s.Caches.L1.Bytes
 	if s.Caches.Unified > 0 {
 		most = s.Caches.Unified - s.Shared.Configs[0]
@@ -118,16 +119,16 @@ func sizeOrNone(n int) string {
 
 // propertyTable prints properties as rows and devices as columns. What none of
 // the devices has is left out.
-func propertyTable(specs []gpusim.Spec) string {
+func propertyTable(specs []arch.Spec) string {
 	titles := []string{"property"}
 	for i := range specs {
 		titles = append(titles, "<"+specs[i].Name)
 	}
 	t := report.NewTable(append(titles, "unit", "cudaDeviceProp")...)
-	for row, p := range gpusim.Properties(&specs[0]) {
+	for row, p := range specs[0].Properties() {
 		cells, has := []string{p.Name}, false
 		for i := range specs {
-			value := gpusim.Properties(&specs[i])[row].Value
+			value := specs[i].Properties()[row].Value
 			cells, has = append(cells, value), has || value != ""
 		}
 		if has {

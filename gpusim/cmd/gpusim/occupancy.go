@@ -10,13 +10,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/occupancy"
 	"gpucourse/gpusim/report"
 )
 
 type occupancyOptions struct {
 	device, format string
-	demand         occupancy.Demand
+	demand         occupancy.BlockResources
 	cache          cacheValue
 	carveout       int
 	most           int // registers a kernel may have
@@ -97,13 +98,13 @@ func (o *occupancyOptions) compile(dev *gpusim.Device, path, name string) error 
 	if err != nil {
 		return err
 	}
-	o.demand, err = dev.Demand(kernel, gpusim.Config{
+	o.demand, err = dev.BlockResources(kernel, gpusim.Config{
 		Block: gpusim.Dim(o.demand.Threads), Shared: o.demand.Shared, MaxRegisters: o.most, Cache: gpusim.Cache(o.cache), Carveout: o.carveout,
 	})
 	return err
 }
 
-func (o *occupancyOptions) answer(spec *gpusim.Spec) []byte {
+func (o *occupancyOptions) answer(spec *arch.Spec) []byte {
 	held := occupancy.Occupy(spec, o.demand)
 	var curves []report.OccupancyCurve
 	if o.curves {
@@ -144,7 +145,7 @@ func curveText(c report.OccupancyCurve) string {
 	return t.String()
 }
 
-func occupancyText(s *gpusim.Spec, d occupancy.Demand, o occupancy.Occupancy) string {
+func occupancyText(s *arch.Spec, d occupancy.BlockResources, o occupancy.Occupancy) string {
 	limits := report.NewTable("limit", "<blocks", "")
 	for _, b := range o.Bounds() {
 		mark := ""

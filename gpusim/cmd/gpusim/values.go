@@ -16,7 +16,6 @@ import (
 	"strings"
 
 	"gpucourse/gpusim"
-	"gpucourse/gpusim/internal/ir"
 )
 
 // valueHelp explains the grammar.
@@ -109,12 +108,12 @@ func (r *reader) setSymbol(s *gpusim.Symbol, text string) error {
 	if err != nil {
 		return err
 	}
-	if number := len(s.Elem.Leaves) == 1 && !strings.HasPrefix(s.Type, "["); number {
-		bits, err := readNumber(text, s.Type, s.Elem.Leaves[0].Type)
+	if number := len(s.Elem.Scalars) == 1 && !strings.HasPrefix(s.Type, "["); number {
+		bits, err := readNumber(text, s.Type, s.Elem.Scalars[0])
 		if err != nil {
 			return fmt.Errorf("%q is no value for %s", text, s.Type)
 		}
-		fillElements(a.Bytes(), s.Elem, func(ir.Type) uint64 { return bits })
+		fillElements(a.Bytes(), s.Elem, func(gpusim.Scalar) uint64 { return bits })
 		return nil
 	}
 	return readElements(s.Elem, text, func(n int) ([]byte, error) {
@@ -126,23 +125,20 @@ func (r *reader) setSymbol(s *gpusim.Symbol, text string) error {
 }
 
 // readNumber returns the bits of a number or bool of a Go type, which memory
-// holds as t.
-func readNumber(text, goType string, t ir.Type) (uint64, error) {
-	bits := 8 * t.Bytes()
+// holds as s.
+func readNumber(text, goType string, s gpusim.Scalar) (uint64, error) {
+	bits := 8 * s.Bytes
 	switch {
-	case t == ir.F32:
+	case s.Float:
 		f, err := strconv.ParseFloat(text, bits)
-		return uint64(math.Float32bits(float32(f))), err
-	case t == ir.F64:
-		f, err := strconv.ParseFloat(text, bits)
-		return math.Float64bits(f), err
+		return floatBits(f, s.Bytes), err
 	case goType == "bool":
 		b, err := strconv.ParseBool(text)
 		if b {
 			return 1, err
 		}
 		return 0, err
-	case t.Signed():
+	case s.Signed:
 		n, err := strconv.ParseInt(text, 0, bits)
 		return uint64(n), err
 	}
@@ -252,8 +248,8 @@ func readData(elem gpusim.Element, path string, place func(n int) ([]byte, error
 	return err
 }
 
-// fill returns the bits of the next scalar, of a type.
-type fill func(t ir.Type) uint64
+// fill returns the bits of the next scalar.
+type fill func(s gpusim.Scalar) uint64
 
 var randFill = regexp.MustCompile(`^rand\(([0-9]+)\)$`)
 
@@ -274,13 +270,10 @@ func filler(text string) (fill, error) {
 // ramp counts the scalars from 0; integers wrap.
 func ramp() fill {
 	n := uint64(0)
-	return func(t ir.Type) uint64 {
+	return func(s gpusim.Scalar) uint64 {
 		n++
-		switch t {
-		case ir.F32:
-			return uint64(math.Float32bits(float32(n - 1)))
-		case ir.F64:
-			return math.Float64bits(float64(n - 1))
+		if s.Float {
+			return floatBits(float64(n-1), s.Bytes)
 		}
 		return n - 1
 	}
@@ -289,24 +282,34 @@ func ramp() fill {
 // random gives floats uniform in [0,1) and integers of uniform bits.
 func random(seed uint64) fill {
 	r := rand.New(rand.NewPCG(seed, 0))
-	return func(t ir.Type) uint64 {
-		switch t {
-		case ir.F32:
-			return uint64(math.Float32bits(r.Float32()))
-		case ir.F64:
-			return math.Float64bits(r.Float64())
+	return func(s gpusim.Scalar) uint64 {
+		switch {
+		case !s.Float:
+			return r.Uint64()
+		case s.Bytes == float32Bytes:
+			return floatBits(float64(r.Float32()), s.Bytes)
 		}
-		return r.Uint64()
+		return floatBits(r.Float64(), s.Bytes)
 	}
+}
+
+const float32Bytes = 4
+
+// floatBits returns the bits of a float that has so many bytes.
+func floatBits(x float64, bytes int) uint64 {
+	if bytes == float32Bytes {
+		return uint64(math.Float32bits(float32(x)))
+	}
+	return math.Float64bits(x)
 }
 
 // fillElements fills the scalars of successive elements.
 func fillElements(data []byte, elem gpusim.Element, next fill) {
 	for at := 0; at < len(data); at += elem.Bytes {
-		for _, leaf := range elem.Leaves {
+		for _, scalar := range elem.Scalars {
 			var word [8]byte
-			binary.LittleEndian.PutUint64(word[:], next(leaf.Type))
-			copy(data[at+leaf.Offset:][:leaf.Type.Bytes()], word[:])
+			binary.LittleEndian.PutUint64(word[:], next(scalar))
+			copy(data[at+scalar.Offset:][:scalar.Bytes], word[:])
 		}
 	}
 }

@@ -11,16 +11,15 @@ import (
 	"pgregory.net/rapid"
 
 	"gpucourse/gpusim"
-	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/ir"
 )
 
 // pair is an element like struct{ A int8; B float32 }.
-var pair = gpusim.Element{Bytes: 8, Leaves: []compile.Leaf{{Offset: 0, Type: ir.S8}, {Offset: 4, Type: ir.F32}}}
+var pair = gpusim.Element{Bytes: 8, Scalars: []gpusim.Scalar{{Offset: 0, Bytes: 1, Signed: true}, {Offset: 4, Bytes: 4, Float: true}}}
 
 // scalar makes the element of a slice of numbers.
 func scalar(t ir.Type) gpusim.Element {
-	return gpusim.Element{Bytes: t.Bytes(), Leaves: []compile.Leaf{{Type: t}}}
+	return gpusim.Element{Bytes: t.Bytes(), Scalars: []gpusim.Scalar{{Bytes: t.Bytes(), Float: t.Float(), Signed: t.Signed()}}}
 }
 
 func filled(t *testing.T, n int, elem gpusim.Element, how string) []byte {
@@ -86,7 +85,7 @@ func TestNumbers(t *testing.T) {
 		{"-1", "int8", ir.S8, 1<<64 - 1, true}, {"0x10", "int", ir.S32, 16, true}, {"3000000000", "int", ir.S32, 0, false}, {"1.5", "int", ir.S32, 0, false},
 	}
 	for _, test := range tests {
-		got, err := readNumber(test.text, test.goType, test.t)
+		got, err := readNumber(test.text, test.goType, scalar(test.t).Scalars[0])
 		if (err == nil) != test.ok || test.ok && got != test.want {
 			t.Errorf("%s for %s: got %#x, %v; want %#x, ok %v", test.text, test.goType, got, err, test.want, test.ok)
 		}

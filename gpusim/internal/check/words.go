@@ -12,6 +12,7 @@ import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
 
@@ -27,26 +28,35 @@ var hints = map[diag.Code]string{
 
 // Findings implements Checker. A race of several instructions in the same two
 // lines is told once, and a warning not beside an error about them.
-func (r *racer) Findings() ([]Finding, bool) {
-	var list []Finding
+func (r *racer) Findings() ([]report.Finding, bool) {
+	var list []located
 	known, wrong := map[string]int{}, map[string]bool{}
 	for _, c := range r.order {
 		f := r.finding(c)
 		lines := fmt.Sprint(f.First.Pos, f.Second.Pos, r.launch.array(c))
 		wrong[lines] = wrong[lines] || !f.Code.Warning()
-		f.lines = lines
 		if i, ok := known[lines+string(f.Code)]; ok {
 			list[i].Count += f.Count
 			continue
 		}
 		known[lines+string(f.Code)] = len(list)
-		list = append(list, f)
+		list = append(list, located{f, lines})
 	}
-	list = slices.DeleteFunc(list, func(f Finding) bool { return f.Code.Warning() && wrong[f.lines] })
-	slices.SortStableFunc(list, func(a, b Finding) int {
+	list = slices.DeleteFunc(list, func(f located) bool { return f.Code.Warning() && wrong[f.lines] })
+	slices.SortStableFunc(list, func(a, b located) int {
 		return cmp.Or(comparePos(a.First.Pos, b.First.Pos), comparePos(a.Second.Pos, b.Second.Pos))
 	})
-	return list, r.whole
+	findings := make([]report.Finding, len(list))
+	for i := range list {
+		findings[i] = list[i].Finding
+	}
+	return findings, r.whole
+}
+
+// located is a finding with its two lines and what they access.
+type located struct {
+	report.Finding
+	lines string
 }
 
 func comparePos(a, b diag.Pos) int {
@@ -55,9 +65,9 @@ func comparePos(a, b diag.Pos) int {
 
 // finding explains a race. Since nothing orders the two accesses they are told
 // in the order of the source.
-func (r *racer) finding(c *race) Finding {
+func (r *racer) finding(c *race) report.Finding {
 	l := r.launch
-	f := Finding{First: l.party(c.one), Second: l.party(c.two), Count: c.count}
+	f := report.Finding{First: l.party(c.one), Second: l.party(c.two), Count: c.count}
 	if comparePos(f.First.Pos, f.Second.Pos) > 0 {
 		f.First, f.Second = f.Second, f.First
 	}
@@ -69,7 +79,7 @@ func (r *racer) finding(c *race) Finding {
 }
 
 // message tells a finding: who does what to which element, and what is missing.
-func (l *Launch) message(f *Finding, c *race) string {
+func (l *Launch) message(f *report.Finding, c *race) string {
 	a, b := &f.First, &f.Second
 	name, kernel := l.element(c), l.Program.Kernel.Name
 	if c.code == diag.StoreConflict {
@@ -119,9 +129,9 @@ func missing(c *race) string {
 }
 
 // party says who made an access.
-func (l *Launch) party(r record) Party {
+func (l *Launch) party(r record) report.ConflictingAccess {
 	in := l.Program.Instrs[r.pc]
-	return Party{
+	return report.ConflictingAccess{
 		Kind: kindOf(in.Op), Pos: l.Program.Kernel.Frame(in.Pos).Pos,
 		Block:  coordinates(int(r.block)-1, l.Grid),
 		Thread: coordinates(int(r.warp)*l.Spec.WarpSize+int(r.lane), l.Block),

@@ -86,8 +86,8 @@ func (l *Launch) distribute() {
 }
 
 // demand is what one block needs of an SM.
-func (l *Launch) demand() occupancy.Demand {
-	return occupancy.Demand{Threads: l.Block.Count(), Registers: l.Kernel.Usage.Registers, Shared: l.Kernel.SharedBytes + l.Dynamic}
+func (l *Launch) demand() occupancy.BlockResources {
+	return occupancy.BlockResources{Threads: l.Block.Count(), Registers: l.Kernel.Usage.Registers, Shared: l.Kernel.SharedBytes + l.Dynamic}
 }
 
 func (l *Launch) resources() report.Resources {

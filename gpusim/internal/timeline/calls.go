@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/report"
 )
 
 // Event is a point in a stream that was recorded.
@@ -22,7 +23,7 @@ type Copy struct {
 }
 
 // work returns the copy as work that takes a link's time.
-func (s *Stream) work(c Copy, e Engine, l arch.Link) Work {
+func (s *Stream) work(c Copy, e report.Engine, l arch.Link) Work {
 	rows := micros(float64(c.Rows) * s.spec().Calls.Row)
 	return Work{Name: c.Name, Engine: e, Duration: linkTime(l, c.Bytes) + rows, Bytes: c.Bytes}
 }
@@ -31,19 +32,19 @@ func (s *Stream) work(c Copy, e Engine, l arch.Link) Work {
 func (s *Stream) Launch(name string, t time.Duration, share float64) *Op {
 	calls := s.spec().Calls
 	s.machine.Spend(micros(calls.Launch))
-	return s.Enqueue(Work{Name: name, Engine: Compute, Share: share, Duration: t + micros(calls.KernelWork)})
+	return s.Enqueue(Work{Name: name, Engine: report.EngineCompute, Share: share, Duration: t + micros(calls.KernelWork)})
 }
 
 // ToDevice adds a copy from page-locked memory.
 func (s *Stream) ToDevice(c Copy) *Op {
 	s.machine.Spend(micros(s.spec().Calls.Copy))
-	return s.Enqueue(s.work(c, CopyIn, s.spec().Host.ToDevice))
+	return s.Enqueue(s.work(c, report.EngineCopyIn, s.spec().Host.ToDevice))
 }
 
 // FromDevice adds a copy to page-locked memory.
 func (s *Stream) FromDevice(c Copy) *Op {
 	s.machine.Spend(micros(s.spec().Calls.Copy))
-	return s.Enqueue(s.work(c, CopyOut, s.spec().Host.FromDevice))
+	return s.Enqueue(s.work(c, report.EngineCopyOut, s.spec().Host.FromDevice))
 }
 
 // StagedToDevice adds a copy from pageable memory. The host fills page-locked
@@ -53,7 +54,7 @@ func (s *Stream) StagedToDevice(c Copy) *Op {
 	m, host := s.machine, s.spec().Host
 	m.Spend(micros(s.spec().Calls.Copy))
 	m.Spend(streamTime(host.StagedTo.BytesPerSecond, c.Bytes))
-	w := s.work(c, CopyIn, host.ToDevice)
+	w := s.work(c, report.EngineCopyIn, host.ToDevice)
 	w.NotBefore = m.now + micros(host.StagedTo.Micros) - linkTime(host.ToDevice, c.Bytes)
 	return s.Enqueue(w)
 }
@@ -63,7 +64,7 @@ func (s *Stream) StagedToDevice(c Copy) *Op {
 func (s *Stream) StagedFromDevice(c Copy) *Op {
 	m := s.machine
 	m.Spend(micros(s.spec().Calls.Copy))
-	op := s.Enqueue(s.work(c, CopyOut, s.spec().Host.StagedFrom))
+	op := s.Enqueue(s.work(c, report.EngineCopyOut, s.spec().Host.StagedFrom))
 	m.now = max(m.now, m.End(op))
 	return op
 }
@@ -72,7 +73,7 @@ func (s *Stream) StagedFromDevice(c Copy) *Op {
 func (s *Stream) Within(c Copy) *Op {
 	d := s.machine.devices[s.device].spec
 	s.machine.Spend(micros(d.Transfer.Calls.Copy))
-	return s.Enqueue(s.work(c, Compute, arch.Link{Micros: d.Transfer.Calls.Within, BytesPerSecond: d.Rates.DRAMBytesPerSecond / 2}))
+	return s.Enqueue(s.work(c, report.EngineCompute, arch.Link{Micros: d.Transfer.Calls.Within, BytesPerSecond: d.Rates.DRAMBytesPerSecond / 2}))
 }
 
 // FromPeer adds a copy from another device: over the peers' link when they are
@@ -82,13 +83,13 @@ func (s *Stream) FromPeer(c Copy, from int, peers bool) *Op {
 	m.Spend(micros(s.spec().Calls.Copy))
 	source := &m.devices[from].spec.Transfer
 	if peers {
-		w := s.work(c, CopyIn, source.Peer)
+		w := s.work(c, report.EngineCopyIn, source.Peer)
 		w.Peer, w.From = true, from
 		return s.Enqueue(w)
 	}
-	out := s.work(c, CopyOut, source.Host.FromDevice)
+	out := s.work(c, report.EngineCopyOut, source.Host.FromDevice)
 	out.Name, out.After = c.Name+" (to the host)", []*Op{s.last}
-	in := s.work(c, CopyIn, s.spec().Host.ToDevice)
+	in := s.work(c, report.EngineCopyIn, s.spec().Host.ToDevice)
 	in.Name, in.After = c.Name+" (from the host)", []*Op{m.Default(from).Enqueue(out)}
 	return s.Enqueue(in)
 }
@@ -96,7 +97,7 @@ func (s *Stream) FromPeer(c Copy, from int, peers bool) *Op {
 // Host adds a function that the host runs in the stream's order.
 func (s *Stream) Host(name string, t time.Duration) *Op {
 	s.machine.Spend(micros(s.spec().Calls.Event))
-	return s.Enqueue(Work{Name: name, Engine: HostFunc, Duration: t})
+	return s.Enqueue(Work{Name: name, Engine: report.EngineHost, Duration: t})
 }
 
 // Record lets e stand for the work that the stream has by now.

@@ -7,6 +7,8 @@ import (
 	"container/heap"
 	"slices"
 	"time"
+
+	"gpucourse/gpusim/report"
 )
 
 // happening is an op that becomes ready or ends at a time.
@@ -78,7 +80,7 @@ func (m *Machine) arrive(op *Op) {
 		m.release(next, op.ready)
 	}
 	op.queued = nil
-	if op.Engine == NoEngine {
+	if op.Engine == report.NoEngine {
 		m.start(op, op.ready)
 		return
 	}
@@ -130,7 +132,7 @@ func (m *Machine) choose(e *engine, at time.Duration) {
 		if len(m.spans) == 2*maxSpans {
 			m.spans = slices.Delete(m.spans, 0, maxSpans)
 		}
-		m.spans = append(m.spans, Span{
+		m.spans = append(m.spans, report.Activity{
 			Device: op.stream.device, Engine: op.Engine, Stream: op.stream.Name, Name: op.Name,
 			Start: op.start, End: op.end, Bytes: op.Bytes,
 		})
@@ -139,12 +141,12 @@ func (m *Machine) choose(e *engine, at time.Duration) {
 
 // engines returns the engines that op takes; none for one that only keeps order.
 func (m *Machine) engines(op *Op) []*engine {
-	if op.Engine == NoEngine {
+	if op.Engine == report.NoEngine {
 		return nil
 	}
 	all := []*engine{m.devices[op.stream.device].engine(op.Engine)}
 	if op.Peer {
-		all = append(all, m.devices[op.From].engine(CopyOut))
+		all = append(all, m.devices[op.From].engine(report.EngineCopyOut))
 	}
 	return all
 }
@@ -152,14 +154,14 @@ func (m *Machine) engines(op *Op) []*engine {
 // engine returns the engine that does an engine's work on the device: copies go
 // both ways on a single copy engine, and take turns with kernels where there is
 // none.
-func (d *device) engine(e Engine) *engine {
+func (d *device) engine(e report.Engine) *engine {
 	n := d.spec.Transfer.CopyEngines
 	switch {
-	case e != CopyIn && e != CopyOut:
+	case e != report.EngineCopyIn && e != report.EngineCopyOut:
 	case n == 0:
-		e = Compute
+		e = report.EngineCompute
 	case n == 1:
-		e = CopyIn
+		e = report.EngineCopyIn
 	}
 	return &d.engines[e]
 }

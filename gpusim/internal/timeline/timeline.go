@@ -33,35 +33,8 @@ import (
 	"time"
 
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/report"
 )
-
-// Engine is a part of a device that works on one thing at a time.
-type Engine uint8
-
-// The engines. NoEngine is for ops that only keep order.
-const (
-	NoEngine Engine = iota
-	Compute
-	CopyIn  // host to device
-	CopyOut // device to host
-	HostFunc
-	numEngines
-)
-
-var engineNames = [numEngines]string{"none", "compute", "copy in", "copy out", "host"}
-
-// String returns the engine's name in pictures.
-func (e Engine) String() string { return engineNames[e] }
-
-// Span is an op that has been given its time.
-type Span struct {
-	Device     int
-	Engine     Engine
-	Stream     string
-	Name       string
-	Start, End time.Duration
-	Bytes      int // moved; 0 for what is no copy
-}
 
 // Machine is a host and its devices.
 type Machine struct {
@@ -69,12 +42,12 @@ type Machine struct {
 	now     time.Duration // the host's clock
 	issued  int
 	coming  queue
-	spans   []Span
+	spans   []report.Activity
 }
 
 type device struct {
 	spec    *arch.Spec
-	engines [numEngines]engine
+	engines [report.NumEngines]engine
 	streams []*Stream // the default stream first
 	queues  []*Op     // by hardware queue, its last op
 }
@@ -84,9 +57,9 @@ func New(specs ...*arch.Spec) *Machine {
 	m := &Machine{}
 	for i, s := range specs {
 		d := &device{spec: s, queues: make([]*Op, s.Transfer.Queues)}
-		d.engines[Compute].limit = s.Transfer.Kernels
-		d.engines[HostFunc].limit = 1
-		for _, e := range []Engine{CopyIn, CopyOut} {
+		d.engines[report.EngineCompute].limit = s.Transfer.Kernels
+		d.engines[report.EngineHost].limit = 1
+		for _, e := range []report.Engine{report.EngineCopyIn, report.EngineCopyOut} {
 			d.engines[e].limit, d.engines[e].stays = 1, true
 		}
 		m.devices = append(m.devices, d)
@@ -125,13 +98,13 @@ func (m *Machine) Spend(t time.Duration) { m.now += t }
 // Work is what Enqueue adds to a stream.
 type Work struct {
 	Name   string
-	Engine Engine
+	Engine report.Engine
 	// Share is the part of the engine that is taken, above 0 and at most 1; 0
 	// means 1.
 	Share    float64
 	Duration time.Duration
 	Bytes    int
-	// From is the device whose CopyOut engine the work takes besides, when Peer
+	// From is the device whose copy-out engine the work takes too, when Peer
 	// is set: a copy from that device.
 	Peer bool
 	From int
@@ -275,7 +248,9 @@ func (m *Machine) Synchronize(device int) {
 // maxSpans is how many spans a machine remembers.
 const maxSpans = 100_000
 
-// Spans returns the last that engines have begun, in order of start.
-func (m *Machine) Spans() []Span { return slices.Clone(m.spans[max(0, len(m.spans)-maxSpans):]) }
+// Activities returns the last that engines have begun, in order of start.
+func (m *Machine) Activities() []report.Activity {
+	return slices.Clone(m.spans[max(0, len(m.spans)-maxSpans):])
+}
 
 func micros(us float64) time.Duration { return time.Duration(us*1000 + 0.5) }

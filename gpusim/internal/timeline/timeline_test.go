@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/report"
 )
 
 // bare is a device whose calls take no time, with so many copy engines, queues
@@ -37,7 +38,7 @@ func stepped(ops []*step, engines, queues, kernels, streams int) {
 	for _, op := range ops {
 		op.ready, op.start, op.end = -1, -1, -1
 	}
-	served := map[int]int{int(CopyIn): -1, int(CopyOut): -1}
+	served := map[int]int{int(report.EngineCopyIn): -1, int(report.EngineCopyOut): -1}
 	for now, left := 0, len(ops); left > 0; now++ {
 		for again := true; again; {
 			again = false
@@ -47,13 +48,13 @@ func stepped(ops []*step, engines, queues, kernels, streams int) {
 				}
 			}
 			for _, op := range ops {
-				if op.ready >= 0 && op.start < 0 && Engine(op.Engine) == NoEngine {
+				if op.ready >= 0 && op.start < 0 && report.Engine(op.Engine) == report.NoEngine {
 					op.start, op.end, again = now, now+op.Length, true
 					left--
 				}
 			}
 		}
-		for e := int(Compute); e < int(numEngines); e++ {
+		for e := int(report.EngineCompute); e < int(report.NumEngines); e++ {
 			for op := chosen(ops, e, now, engines, kernels, served); op != nil; op = chosen(ops, e, now, engines, kernels, served) {
 				op.start, op.end = now, now+op.Length
 				served[e] = op.Stream
@@ -92,7 +93,7 @@ func chosen(ops []*step, e, now, engines, kernels int, served map[int]int) *step
 		switch {
 		case physical(op.Engine, engines) != e || op.ready < 0:
 		case op.start < 0:
-			stays := e == int(CopyIn) || e == int(CopyOut)
+			stays := e == int(report.EngineCopyIn) || e == int(report.EngineCopyOut)
 			mine, best := stays && op.Stream == served[e], first != nil && stays && first.Stream == served[e]
 			if first == nil || mine && !best || mine == best && op.ready < first.ready {
 				first = op
@@ -103,7 +104,7 @@ func chosen(ops []*step, e, now, engines, kernels int, served map[int]int) *step
 		}
 	}
 	limit := 1
-	if e == int(Compute) {
+	if e == int(report.EngineCompute) {
 		limit = kernels
 	}
 	if first == nil || count >= limit || taken+first.Share > 1+1e-9 {
@@ -113,8 +114,8 @@ func chosen(ops []*step, e, now, engines, kernels int, served map[int]int) *step
 }
 
 func physical(e, engines int) int {
-	if e == int(CopyIn) || e == int(CopyOut) {
-		return []int{int(Compute), int(CopyIn), e}[engines]
+	if e == int(report.EngineCopyIn) || e == int(report.EngineCopyOut) {
+		return []int{int(report.EngineCompute), int(report.EngineCopyIn), e}[engines]
 	}
 	return e
 }
@@ -127,10 +128,10 @@ func TestSteppedClock(t *testing.T) {
 		var ops []*step
 		for i := range rapid.IntRange(1, 20).Draw(t, "ops") {
 			op := &step{
-				Stream: rapid.IntRange(0, streams-1).Draw(t, "stream"), Engine: rapid.IntRange(0, int(HostFunc)).Draw(t, "engine"),
+				Stream: rapid.IntRange(0, streams-1).Draw(t, "stream"), Engine: rapid.IntRange(0, int(report.EngineHost)).Draw(t, "engine"),
 				Length: rapid.IntRange(1, 9).Draw(t, "length"), Share: 1,
 			}
-			if Engine(op.Engine) == Compute {
+			if report.Engine(op.Engine) == report.EngineCompute {
 				op.Share = []float64{0.25, 0.5, 1}[rapid.IntRange(0, 2).Draw(t, "share")]
 			}
 			if i > 0 && rapid.IntRange(0, 3).Draw(t, "waits") == 0 {
@@ -144,7 +145,7 @@ func TestSteppedClock(t *testing.T) {
 		all := []*Stream{m.Default(0), m.NewStream(0, "a", false), m.NewStream(0, "b", false), m.NewStream(0, "free", true)}
 		var got []*Op
 		for _, op := range ops {
-			w := Work{Engine: Engine(op.Engine), Share: op.Share, Duration: time.Duration(op.Length)}
+			w := Work{Engine: report.Engine(op.Engine), Share: op.Share, Duration: time.Duration(op.Length)}
 			for _, j := range op.After {
 				w.After = append(w.After, got[j])
 			}
@@ -181,7 +182,7 @@ func TestPipeline(t *testing.T) {
 			if c >= streams {
 				at = ends[c-streams]
 			}
-			for stage, e := range []Engine{CopyIn, Compute, CopyOut} {
+			for stage, e := range []report.Engine{report.EngineCopyIn, report.EngineCompute, report.EngineCopyOut} {
 				all[c%streams].Enqueue(Work{Engine: e, Duration: long[stage]})
 				at = max(at, done[stage]) + long[stage]
 				done[stage] = at
@@ -197,18 +198,18 @@ func TestPipeline(t *testing.T) {
 
 // TestQueriesChangeNothing: asking how far the work is does not move it.
 func TestQueriesChangeNothing(t *testing.T) {
-	run := func(ask bool) []Span {
+	run := func(ask bool) []report.Activity {
 		m := New(bare(2, 2, 2))
 		a, b := m.NewStream(0, "a", false), m.NewStream(0, "b", true)
 		for i := range 20 {
 			m.Spend(time.Duration(i % 7))
-			op := []*Stream{a, b}[i%2].Enqueue(Work{Engine: Engine(1 + i%3), Duration: time.Duration(3 + i*5%11)})
+			op := []*Stream{a, b}[i%2].Enqueue(Work{Engine: report.Engine(1 + i%3), Duration: time.Duration(3 + i*5%11)})
 			if ask {
 				m.Done(op)
 			}
 		}
 		m.Synchronize(0)
-		return m.Spans()
+		return m.Activities()
 	}
 	if diff := cmp.Diff(run(false), run(true)); diff != "" {
 		t.Errorf("spans with queries differ (-without +with):\n%s", diff)
@@ -229,10 +230,10 @@ func TestPeers(t *testing.T) {
 	}{{true, 100, 1}, {false, 500 + 1000, 2}} {
 		m := New(spec, spec)
 		m.Wait(m.Default(1).FromPeer(Copy{Name: "copy", Bytes: 1000}, 0, tt.peers))
-		if m.Now() != tt.want || len(m.Spans()) != tt.spans {
-			t.Errorf("1000 bytes, peers %v: got %v in %d spans, want %v in %d", tt.peers, m.Now(), len(m.Spans()), tt.want, tt.spans)
+		if m.Now() != tt.want || len(m.Activities()) != tt.spans {
+			t.Errorf("1000 bytes, peers %v: got %v in %d spans, want %v in %d", tt.peers, m.Now(), len(m.Activities()), tt.want, tt.spans)
 		}
-		m.Default(0).Enqueue(Work{Engine: CopyOut, Duration: 50})
+		m.Default(0).Enqueue(Work{Engine: report.EngineCopyOut, Duration: 50})
 		m.Wait(m.Default(1).FromPeer(Copy{Name: "copy", Bytes: 1000}, 0, tt.peers))
 		if got := m.Now() - tt.want; got != tt.want+50 {
 			t.Errorf("behind a copy of 50 ns, peers %v: got %v, want %v", tt.peers, got, tt.want+50)
@@ -242,7 +243,7 @@ func TestPeers(t *testing.T) {
 
 func TestChromeTrace(t *testing.T) {
 	m := New(bare(2, 1, 1))
-	m.Default(0).Enqueue(Work{Name: "in", Engine: CopyIn, Duration: 1500, Bytes: 64})
+	m.Default(0).Enqueue(Work{Name: "in", Engine: report.EngineCopyIn, Duration: 1500, Bytes: 64})
 	m.Synchronize(0)
 	var got struct {
 		TraceEvents []struct {
@@ -252,18 +253,18 @@ func TestChromeTrace(t *testing.T) {
 			Args     map[string]any
 		}
 	}
-	if err := json.Unmarshal(ChromeTrace(m.Spans(), []string{"H200"}), &got); err != nil {
+	if err := json.Unmarshal((&report.Timeline{Devices: []string{"H200"}, Activities: m.Activities()}).ChromeTrace(), &got); err != nil {
 		t.Fatal(err)
 	}
 	names := map[string]int{}
 	for _, e := range got.TraceEvents {
 		names[e.Ph]++
 	}
-	if names["M"] != int(numEngines) || names["X"] != 1 {
-		t.Errorf("got events %v, want the device, %d engines and one span", names, numEngines-1)
+	if names["M"] != int(report.NumEngines) || names["X"] != 1 {
+		t.Errorf("got events %v, want the device, %d engines and one span", names, report.NumEngines-1)
 	}
 	last := got.TraceEvents[len(got.TraceEvents)-1]
-	if last.Name != "in" || last.Dur != 1.5 || last.Tid != int(CopyIn) || last.Args["stream"] != "default" || last.Args["bytes"] != 64.0 {
+	if last.Name != "in" || last.Dur != 1.5 || last.Tid != int(report.EngineCopyIn) || last.Args["stream"] != "default" || last.Args["bytes"] != 64.0 {
 		t.Errorf("got %+v, want 1.5 µs of 64 bytes copied in on the default stream", last)
 	}
 }

@@ -1,4 +1,4 @@
-package gpusim_test
+package arch
 
 // This file holds the properties of the H200 against what the device itself
 // answered to cudaGetDeviceProperties.
@@ -8,8 +8,6 @@ import (
 	"regexp"
 	"strconv"
 	"testing"
-
-	"gpucourse/gpusim"
 )
 
 // asked is the keys of the measured line by the field of cudaDeviceProp they hold.
@@ -21,7 +19,7 @@ var asked = map[string]string{
 }
 
 func TestPropertiesAsAnswered(t *testing.T) {
-	text, err := os.ReadFile("validation/h200/micro.txt")
+	text, err := os.ReadFile("../validation/h200/micro.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +30,7 @@ func TestPropertiesAsAnswered(t *testing.T) {
 		}
 	}
 	compared := 0
-	for _, p := range openNamed(t, "H200").Properties() {
+	for _, p := range find(t, "H200").Properties() {
 		want := answers[asked[p.CUDA]]
 		if p.CUDA == "clockRate" { // which is in kHz
 			n, _ := strconv.Atoi(answers["clockKHz"])
@@ -53,7 +51,7 @@ func TestPropertiesAsAnswered(t *testing.T) {
 
 // TestPropertiesAreTheSameRows: tables with a column for each device need that.
 func TestPropertiesAreTheSameRows(t *testing.T) {
-	want := openNamed(t, "H200").Properties()
+	want := find(t, "H200").Properties()
 	seen := map[string]bool{}
 	for _, p := range want {
 		if seen[p.Name] {
@@ -61,11 +59,20 @@ func TestPropertiesAreTheSameRows(t *testing.T) {
 		}
 		seen[p.Name] = true
 	}
-	for _, s := range gpusim.Specs() {
-		for i, p := range gpusim.Properties(&s) {
+	for _, s := range Devices {
+		for i, p := range s.Properties() {
 			if p.Name != want[i].Name {
 				t.Errorf("%s: row %d is %q, want %q", s.Name, i, p.Name, want[i].Name)
 			}
 		}
 	}
+}
+
+func find(t *testing.T, name string) *Spec {
+	t.Helper()
+	s, err := Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }

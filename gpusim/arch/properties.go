@@ -1,24 +1,20 @@
-package gpusim
+package arch
 
-// This file is what a program learns that asks a device for its properties.
+// This file lists the properties of a device, as a device query prints them.
 
 import (
 	"fmt"
 	"strconv"
 	"strings"
-
-	"gpucourse/gpusim/arch"
 )
 
 // Property is one figure of a device. Value is empty where the device has no
 // such thing. CUDA is the field of cudaDeviceProp, where there is one.
 type Property struct{ Name, Value, Unit, CUDA string }
 
-// Properties returns what is known of the device, as a device query lists it.
-func (d *Device) Properties() []Property { return Properties(d.spec) }
-
-// Properties returns what is known of a device: the same rows for every device.
-func Properties(s *Spec) []Property {
+// Properties returns the figures of the device: the same rows for every device.
+// CUDA: cudaGetDeviceProperties.
+func (s *Spec) Properties() []Property {
 	rows := make([]Property, len(properties))
 	for i, p := range properties {
 		rows[i] = Property{p.name, p.value(s), p.unit, p.cuda}
@@ -87,7 +83,7 @@ func yes(b bool) string {
 
 func billions(x float64) string { return fmt.Sprintf("%.4g", x/1e9) }
 
-func extents(d arch.Dim3) string { return fmt.Sprintf("%d × %d × %d", d.X, d.Y, d.Z) }
+func extents(d Dim3) string { return fmt.Sprintf("%d × %d × %d", d.X, d.Y, d.Z) }
 
 // kilobytes lists sizes in units of 1024 bytes.
 func kilobytes(sizes []int) string {
@@ -99,8 +95,8 @@ func kilobytes(sizes []int) string {
 }
 
 // geometry is the size of a cache and of its lines.
-func geometry(c arch.Cache) string {
-	if c == (arch.Cache{}) {
+func geometry(c Cache) string {
+	if c == (Cache{}) {
 		return ""
 	}
 	return fmt.Sprintf("%d bytes, lines of %d", c.Bytes, c.LineBytes)

@@ -1,9 +1,8 @@
-package gpusim
+package inspect
 
 // This file refuses kernels that do what a device cannot do.
 
 import (
-	"errors"
 	"fmt"
 
 	"gpucourse/gpusim/arch"
@@ -51,9 +50,9 @@ func computesFloat64(_ *ir.Kernel, in *ir.Instr) bool {
 }
 
 // CheckFeatures refuses a kernel with instructions that a device does not have,
-// once for each feature and line. The error is Diagnostics. It has no name in
+// once for each feature and line. The error is a diag.List. It has no name in
 // CUDA, whose compiler refuses such a kernel.
-func CheckFeatures(s *Spec, k *ir.Kernel) error {
+func CheckFeatures(s *arch.Spec, k *ir.Kernel) error {
 	var errs diag.List
 	for _, u := range uses {
 		if s.Has(u.feature) {
@@ -70,25 +69,11 @@ func CheckFeatures(s *Spec, k *ir.Kernel) error {
 	return errs.Sort().Err()
 }
 
-func missing(s *Spec, f arch.Feature, at diag.Pos) diag.Diagnostic {
+func missing(s *arch.Spec, f arch.Feature, at diag.Pos) diag.Diagnostic {
 	info := f.Info()
 	return diag.Diagnostic{
 		Pos: diag.Pos{File: at.File, Line: at.Line}, Code: diag.MissingFeature,
 		Message: fmt.Sprintf("%s need compute capability %v, %s has %v", info.Name, info.From, s.Name, s.CC),
 		Hint:    info.Remedy,
 	}
-}
-
-// refused is what a check of the code found, with the lines of the source.
-func (k *Kernel) refused(err error) diag.List {
-	var list diag.List
-	var one diag.Diagnostic
-	if errors.As(err, &one) {
-		list = diag.List{one}
-	}
-	errors.As(err, &list)
-	for i := range list {
-		list[i].Source = k.unit.Line(list[i].Pos)
-	}
-	return list
 }

@@ -1,0 +1,108 @@
+// Package inspect says what the compiler made of a kernel: the resources it takes,
+// its instructions beside the source, the registers in use, its constant banks, and
+// whether a device can run it.
+//
+// All functions take a kernel as the compiler left it, for one device, and change
+// nothing.
+package inspect
+
+// This file says what resources a kernel takes and why.
+
+import (
+	"fmt"
+
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/report"
+)
+
+// Resources returns the resources of a kernel compiled for a device.
+func Resources(s *arch.Spec, k *ir.Kernel) report.Compiled {
+	u := k.Usage
+	r := report.Compiled{
+		Kernel: k.Name, Device: s.Name, Target: fmt.Sprintf("sm_%d%d", s.CC.Major, s.CC.Minor),
+		Registers: u.Registers, Limit: u.Limit, Predicates: u.Predicates, Uniform: u.Uniform, Barriers: barriers(k),
+		StackFrame: k.LocalBytes, SpillStores: u.SpillStores, SpillLoads: u.SpillLoads,
+		Shared: k.SharedBytes, Constant: bytesOf(k, ir.ConstVar), Parameters: k.ParamBytes, Global: bytesOf(k, ir.GlobalVar),
+		Locals: []report.LocalValue{},
+	}
+	if stack, known := k.Stack(); known {
+		r.Stack = stack
+	}
+	if len(k.Funcs) > 0 {
+		r.SpillStores, r.SpillLoads = k.Spilled(0)
+	}
+	for i, f := range k.Funcs {
+		stores, loads := k.Spilled(i + 1)
+		r.Functions = append(r.Functions, report.CalledFunction{Name: f.Name, Recursive: f.Recursive, StackFrame: f.FrameBytes, SpillStores: stores, SpillLoads: loads})
+	}
+	if s.Bank != (arch.ConstantBank{}) {
+		r.LaunchBank = s.Bank.Params + k.ParamBytes
+	}
+	for _, l := range compile.Locals(k) {
+		why := l.Why
+		if l.At != 0 {
+			why = fmt.Sprintf("line %d: %s", k.Frame(l.At).Pos.Line, why)
+		}
+		r.Locals = append(r.Locals, report.LocalValue{
+			Name: l.Var.Name, Type: l.Var.GoType, Bytes: l.Var.Bytes, File: l.Var.Pos.File, Line: l.Var.Pos.Line, Why: why,
+		})
+	}
+	for i := range u.Spills {
+		r.Locals = append(r.Locals, spilled(k, &u.Spills[i]))
+	}
+	return r
+}
+
+// spilled explains one value that registers did not hold.
+func spilled(k *ir.Kernel, s *ir.Spill) report.LocalValue {
+	pos := k.Frame(s.Pos).Pos
+	v := report.LocalValue{Name: s.Name, Type: s.Type.String(), Bytes: s.Type.Bytes(), Spilled: true, File: pos.File, Line: pos.Line}
+	v.Why = fmt.Sprintf("line %d needs %d registers, %d are allowed: %d stores, %d loads",
+		k.Frame(s.At).Pos.Line, s.Live, k.Usage.Limit, s.Stores, s.Loads)
+	if s.Rematerialized {
+		v.Bytes = 0
+		v.Why = fmt.Sprintf("line %d needs %d registers, %d are allowed: computed again %d times, not stored",
+			k.Frame(s.At).Pos.Line, s.Live, k.Usage.Limit, s.Loads)
+	}
+	return v
+}
+
+// CheckRegisters refuses a kernel, compiled for a device, whose instructions
+// need more registers a thread than it may have, with all that can wait in local
+// memory.
+func CheckRegisters(k *ir.Kernel) error {
+	u := k.Usage
+	if u.Registers <= u.Limit {
+		return nil
+	}
+	return diag.Diagnostic{
+		Pos: k.Pos, Code: diag.RegisterLimit,
+		Message: fmt.Sprintf("kernel %s needs %d registers a thread, at most %d are allowed", k.Name, u.Registers, u.Limit),
+		Hint:    fmt.Sprintf("one of its instructions needs them, everything else is in local memory already; allow %d", u.Registers),
+	}
+}
+
+func bytesOf(k *ir.Kernel, kind ir.VarKind) int {
+	n := 0
+	for i := range k.Vars {
+		if k.Vars[i].Kind == kind {
+			n += k.Vars[i].Bytes
+		}
+	}
+	return n
+}
+
+// barriers is 1 when the kernel waits for its block anywhere.
+func barriers(k *ir.Kernel) int {
+	for _, b := range k.Blocks {
+		for _, in := range b.Instrs {
+			if in.Op == ir.Bar {
+				return 1
+			}
+		}
+	}
+	return 0
+}
