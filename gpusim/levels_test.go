@@ -47,7 +47,9 @@ var levels = map[string]int{
 	"gpusim/notebook":                  10,
 	"gpusim/cmd/gpusim":                10,
 	"grader":                           10,
-	"notebooks":                        11,
+	"notebooks/internal/setup":         11,
+	"notebooks/internal/course":        12,
+	"notebooks":                        13,
 }
 
 const module = "gpucourse/"

@@ -1,7 +1,7 @@
-package main
+package course
 
-// This file runs the course: every notebook through the real kernel, in an
-// environment that is made first when it is missing.
+// This file executes every notebook with the Go kernel. It makes the environment
+// first if it is missing.
 
 import (
 	"cmp"
@@ -16,97 +16,77 @@ import (
 	"sync"
 	"testing"
 
-	"golang.org/x/sync/errgroup"
+	"gpucourse/notebooks/internal/setup"
 )
 
-// course is the real environment and the executed copies of all notebooks.
-type course struct {
-	env      *env
+// executed holds the environment and the executed copies of all notebooks.
+type executed struct {
+	env      *setup.Env
 	dir      string // of the executed copies
 	outcomes []outcome
 }
 
-// runCourse prepares .venv and executes the notebooks, once for all tests.
-var runCourse = sync.OnceValues(func() (*course, error) {
+// executeAll prepares .venv and executes the notebooks, once for all tests.
+var executeAll = sync.OnceValues(func() (*executed, error) {
 	ctx := context.Background()
-	root, err := repoRoot(ctx)
+	root, err := setup.FindRoot(ctx)
 	if err != nil {
 		return nil, err
 	}
-	c := &course{env: newEnv(root)}
-	if err := c.env.prepare(ctx, newProgress(os.Stderr)); err != nil {
+	x := &executed{env: setup.New(root)}
+	if err := x.env.Prepare(ctx, os.Stderr); err != nil {
 		return nil, err
 	}
-	if c.dir, err = os.MkdirTemp("", "gpucourse-test-"); err != nil {
+	if x.dir, err = os.MkdirTemp("", "gpucourse-test-"); err != nil {
 		return nil, err
 	}
-	files, err := c.env.notebooks(nil)
+	files, err := findNotebooks(root, nil)
 	if err != nil {
 		return nil, err
 	}
-	return c, c.executeAll(ctx, files)
+	err = execute(ctx, x.env, files, x.dir, func(o outcome) { x.outcomes = append(x.outcomes, o) })
+	slices.SortFunc(x.outcomes, func(a, b outcome) int { return cmp.Compare(a.Notebook, b.Notebook) })
+	return x, err
 })
-
-// atATime is how many notebooks are executed at a time: the tests of this package take the
-// longest, and in the end have the machine for themselves.
-const atATime = 2
-
-// executeAll executes notebooks and keeps their outcomes in order.
-func (c *course) executeAll(ctx context.Context, files []string) error {
-	var lists [atATime][]outcome
-	var all errgroup.Group
-	for i := range lists {
-		var own []string
-		for k := i; k < len(files); k += atATime {
-			own = append(own, files[k])
-		}
-		all.Go(func() error {
-			return c.env.execute(ctx, own, c.dir, func(o outcome) { lists[i] = append(lists[i], o) })
-		})
-	}
-	err := all.Wait()
-	c.outcomes = slices.Concat(lists[:]...)
-	slices.SortFunc(c.outcomes, func(a, b outcome) int { return cmp.Compare(a.Notebook, b.Notebook) })
-	return err
-}
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if ran {
-		if c, _ := runCourse(); c != nil && c.dir != "" {
-			os.RemoveAll(c.dir)
+	if requested {
+		if x, _ := executeAll(); x != nil && x.dir != "" {
+			os.RemoveAll(x.dir)
 		}
 	}
 	os.Exit(code)
 }
 
-// ran says that runCourse was asked for, and so has something to clean up.
-var ran bool
+// requested is true if a test called executeAll, which leaves a folder to remove.
+var requested bool
 
-// theCourse skips a test where the course cannot be run, with the reason.
-func theCourse(t *testing.T) *course {
+// theCourse returns the executed course, or skips the test if the environment
+// cannot be prepared here.
+func theCourse(t *testing.T) *executed {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("-short: it installs JupyterLab when .venv is missing, and runs every notebook")
 	}
-	ran = true
-	c, err := runCourse()
-	var trouble *trouble
-	if errors.As(err, &trouble) {
-		t.Skipf("the course cannot be set up here: %v", trouble)
+	requested = true
+	x, err := executeAll()
+	var problem *setup.Problem
+	if errors.As(err, &problem) {
+		t.Skipf("the course cannot be set up here: %v", problem)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c
+	return x
 }
 
 func TestNotebooksRun(t *testing.T) {
-	c := theCourse(t)
-	if len(c.outcomes) == 0 {
+	x := theCourse(t)
+	if len(x.outcomes) == 0 {
 		t.Error("no notebook was run")
 	}
-	for _, o := range c.outcomes {
+	for _, o := range x.outcomes {
 		var report strings.Builder
 		o.print(&report)
 		if o.Error != "" {
@@ -117,12 +97,12 @@ func TestNotebooksRun(t *testing.T) {
 	}
 }
 
-// TestCheckNamesTheCell: a failing notebook is reported with its cell, the
-// cell's source and what the learner would have seen.
+// TestCheckNamesTheCell checks that the report of a failing notebook holds the
+// cell's number, its source and the error that a learner would see.
 func TestCheckNamesTheCell(t *testing.T) {
-	c := theCourse(t)
+	x := theCourse(t)
 	var out strings.Builder
-	err := c.env.checkAll(t.Context(), &out, []string{"testdata/failing.ipynb"}, "")
+	err := checkNotebooks(t.Context(), x.env, &out, []string{"testdata/failing.ipynb"}, "")
 	if err == nil || err.Error() != "1 of 1 notebooks failed" {
 		t.Errorf("got error %v, want one failed notebook", err)
 	}
@@ -133,7 +113,7 @@ func TestCheckNamesTheCell(t *testing.T) {
 	}
 }
 
-// notebookFile is what the tests look at in an .ipynb file.
+// notebookFile holds the parts of an .ipynb file that the tests read.
 type notebookFile struct {
 	Cells []struct {
 		Type    string           `json:"cell_type"`
@@ -169,10 +149,10 @@ func readNotebook(t *testing.T, file string) notebookFile {
 	return nb
 }
 
-// TestNotebooksAreTidy: what is committed has no outputs, which would age, a
-// stable readable id a cell, and the metadata that converters need.
+// TestNotebooksAreTidy checks that committed notebooks have no outputs, which would
+// grow stale, that every cell has a readable id, and that the metadata is complete.
 func TestNotebooksAreTidy(t *testing.T) {
-	files, err := filepath.Glob("*.ipynb")
+	files, err := filepath.Glob("../../*.ipynb")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no notebooks (%v)", err)
 	}

@@ -1,7 +1,7 @@
-package main
+package course
 
-// This file opens the executed notebooks in the real JupyterLab, in Chromium,
-// trusted and untrusted, and looks whether the pictures are drawn.
+// This file opens the executed notebooks in JupyterLab, in Chromium, trusted and
+// untrusted, and checks that their pictures are drawn.
 
 import (
 	"bytes"
@@ -21,37 +21,39 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"gpucourse/notebooks/internal/setup"
 )
 
 const token = "course"
 
-// findings is what inspect.js sees on the page.
+// findings is what inspect.js reports about a page.
 type findings struct {
-	Images   int      `json:"images"`   // static pictures that are drawn and visible
-	Live     int      `json:"live"`     // pictures that the script has replaced
+	Images   int      `json:"images"`   // static pictures that are visible
+	Live     int      `json:"live"`     // pictures that the script has replaced by live charts
 	Pending  int      `json:"pending"`  // pictures not yet loaded
-	Problems []string `json:"problems"` // cut or overlapping text, outputs that are too wide
+	Problems []string `json:"problems"` // clipped or overlapping text, outputs that are too wide
 }
 
 //go:embed testdata/inspect.js
 var inspectScript string
 
 func TestPicturesAreDrawnInJupyterLab(t *testing.T) {
-	c := theCourse(t)
+	x := theCourse(t)
 	chromium, err := exec.LookPath("chromium")
 	if err != nil {
 		t.Skip("no chromium on the PATH (Debian: apt install chromium)")
 	}
-	server := startServer(t, c)
+	server := startServer(t, x)
 	browser := startBrowser(t, chromium)
-	for _, o := range c.outcomes {
+	for _, o := range x.outcomes {
 		name := strings.TrimSuffix(filepath.Base(o.Notebook), ".ipynb")
-		want := countPictures(t, filepath.Join(c.dir, name+".ipynb"))
+		want := countPictures(t, filepath.Join(x.dir, name+".ipynb"))
 		for _, trust := range []string{"untrusted", "trusted"} {
 			t.Run(name+"/"+trust, func(t *testing.T) {
-				// A workspace of its own: JupyterLab opens again what another left open.
+				// Each notebook has its own workspace, because JupyterLab reopens a workspace's tabs.
 				address := server + "/lab/workspaces/" + trust + "-" + name + "/tree/" + trust + "/" + name + ".ipynb?token=" + token
-				got := look(t, browser, address, want, trust == "trusted")
+				got := openNotebook(t, browser, address, want, trust == "trusted")
 				for _, p := range got.Problems {
 					t.Error(p)
 				}
@@ -66,8 +68,8 @@ func TestPicturesAreDrawnInJupyterLab(t *testing.T) {
 	}
 }
 
-// TestPicturesReadWell: in every picture of the chart package's tests, also at
-// the width of a small screen, no text is cut and none overlaps another.
+// TestPicturesReadWell checks that no text is clipped and no texts overlap in the
+// pictures of the chart package's tests, at two widths of the page.
 func TestPicturesReadWell(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: it starts a browser")
@@ -76,14 +78,14 @@ func TestPicturesReadWell(t *testing.T) {
 	if err != nil {
 		t.Skip("no chromium on the PATH (Debian: apt install chromium)")
 	}
-	files, err := filepath.Glob("../gpusim/chart/testdata/*.svg")
+	files, err := filepath.Glob("../../../gpusim/chart/testdata/*.svg")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no pictures (%v)", err)
 	}
 	browser := startBrowser(t, chromium)
 	for _, width := range []int{700, 1100} {
 		page := filepath.Join(t.TempDir(), "pictures.html")
-		write(t, page, picturesPage(t, files, width), 0o644)
+		writeFile(t, page, picturesPage(t, files, width))
 		if err := chromedp.Do(browser, chromedp.Navigate("file://"+page)); err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +99,7 @@ func TestPicturesReadWell(t *testing.T) {
 	}
 }
 
-// picturesPage sets the pictures as a live notebook sets them.
+// picturesPage returns a page that shows SVG files as a notebook shows live charts.
 func picturesPage(t *testing.T, files []string, width int) string {
 	t.Helper()
 	var b strings.Builder
@@ -113,7 +115,7 @@ func picturesPage(t *testing.T, files []string, width int) string {
 	return b.String()
 }
 
-// countPictures is how many outputs of an executed notebook hold a picture.
+// countPictures counts the pictures in the outputs of an executed notebook.
 func countPictures(t *testing.T, file string) int {
 	n := 0
 	for _, cell := range readNotebook(t, file).Cells {
@@ -127,44 +129,61 @@ func countPictures(t *testing.T, file string) int {
 	return n
 }
 
-// copyNotebooks puts the executed notebooks into root/untrusted and, with one
-// more entry in their metadata, into root/trusted: a notebook with the same
-// content as a trusted one is trusted too.
-func copyNotebooks(t *testing.T, c *course, root string) {
+// copyNotebooks copies the executed notebooks to root/untrusted and root/trusted.
+// The trusted copies have one more entry in their metadata, because a notebook with
+// the content of a trusted one is trusted too.
+func copyNotebooks(t *testing.T, x *executed, root string) {
 	t.Helper()
-	for _, o := range c.outcomes {
+	for _, folder := range []string{"untrusted", "trusted"} {
+		if err := os.Mkdir(filepath.Join(root, folder), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, o := range x.outcomes {
 		name := filepath.Base(o.Notebook)
-		text, err := os.ReadFile(filepath.Join(c.dir, name))
+		text, err := os.ReadFile(filepath.Join(x.dir, name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		write(t, filepath.Join(root, "untrusted", name), string(text), 0o644)
+		writeFile(t, filepath.Join(root, "untrusted", name), string(text))
 		marked := strings.Replace(string(text), `"metadata": {`+"\n"+`  "kernelspec"`, `"metadata": {`+"\n"+`  "copy": "trusted",`+"\n"+`  "kernelspec"`, 1)
 		if marked == string(text) {
-			t.Fatalf("%s: the notebook's metadata were not found", name)
+			t.Fatalf("%s: the notebook's metadata was not found", name)
 		}
-		write(t, filepath.Join(root, "trusted", name), marked, 0o644)
+		writeFile(t, filepath.Join(root, "trusted", name), marked)
 	}
 }
 
-// startServer serves two copies of the executed notebooks, one of them
-// trusted, and returns the address. Signatures go to a folder of the test.
-func startServer(t *testing.T, c *course) string {
+func writeFile(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// startServer serves two copies of the executed notebooks, one of them trusted, and
+// returns the address. The signatures of trusted notebooks go to a temporary folder.
+func startServer(t *testing.T, x *executed) string {
 	t.Helper()
 	root, data := t.TempDir(), t.TempDir()
-	copyNotebooks(t, c, root)
-	environ := append(c.env.environ(), "JUPYTER_DATA_DIR="+data, "JUPYTER_PATH="+c.env.share(), "JUPYTERLAB_WORKSPACES_DIR="+data)
+	copyNotebooks(t, x, root)
+	environ := append(x.env.Environ(), "JUPYTER_DATA_DIR="+data, "JUPYTER_PATH="+x.env.Share(), "JUPYTERLAB_WORKSPACES_DIR="+data)
 	trusted, _ := filepath.Glob(filepath.Join(root, "trusted", "*.ipynb"))
-	sign := exec.Command(c.env.python(), append([]string{"-m", "jupyter", "trust"}, trusted...)...)
+	sign := exec.Command(x.env.Python(), append([]string{"-m", "jupyter", "trust"}, trusted...)...)
 	sign.Env = environ
 	if out, err := sign.CombinedOutput(); err != nil {
 		t.Fatalf("jupyter trust: %v\n%s", err, out)
 	}
+	return serve(t, x.env, root, environ)
+}
+
+// serve runs JupyterLab on the folder root until the test ends, and returns the
+// server's address.
+func serve(t *testing.T, env *setup.Env, root string, environ []string) string {
+	t.Helper()
 	port := freePort(t)
-	lab := *c.env
-	lab.root = root
-	args := append(lab.labArgs(port, false), "--ServerApp.port_retries=0", "--IdentityProvider.token="+token)
-	cmd := exec.Command(c.env.python(), args...)
+	args := append(labArgs(root, port, false), "--ServerApp.port_retries=0", "--IdentityProvider.token="+token)
+	cmd := exec.Command(env.Python(), args...)
 	var log strings.Builder
 	cmd.Env, cmd.Dir, cmd.Stderr = environ, root, &log
 	if err := cmd.Start(); err != nil {
@@ -174,7 +193,7 @@ func startServer(t *testing.T, c *course) string {
 		cmd.Process.Signal(syscall.SIGTERM)
 		cmd.Wait()
 		if t.Failed() {
-			t.Log(lastLines(log.String(), 15))
+			t.Log(setup.LastLines(log.String(), 15))
 		}
 	})
 	address := fmt.Sprintf("http://127.0.0.1:%d", port)
@@ -206,7 +225,7 @@ func awaitServer(t *testing.T, address string) {
 	t.Fatalf("JupyterLab did not answer at %s within %v", address, patience)
 }
 
-// startBrowser starts Chromium with a profile of its own.
+// startBrowser starts Chromium with a temporary profile.
 func startBrowser(t *testing.T, path string) context.Context {
 	flags := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
@@ -222,9 +241,9 @@ func startBrowser(t *testing.T, path string) context.Context {
 	return ctx
 }
 
-// look opens a notebook, waits until its pictures are there, and returns what is
-// to be seen. With `go test -artifacts` screenshots are kept.
-func look(t *testing.T, browser context.Context, address string, want int, live bool) findings {
+// openNotebook opens a notebook, waits for its pictures and returns what the page
+// shows. With `go test -artifacts` it also takes screenshots.
+func openNotebook(t *testing.T, browser context.Context, address string, want int, live bool) findings {
 	t.Helper()
 	const patience = 2 * time.Minute
 	ctx, cancel := chromedp.NewContext(browser)
@@ -263,7 +282,7 @@ func inspect(t *testing.T, ctx context.Context) findings {
 	return f
 }
 
-// keepScreenshots walks down the notebook, one screen at a time.
+// keepScreenshots scrolls through the notebook and saves a picture of each screen.
 func keepScreenshots(t *testing.T, ctx context.Context) {
 	t.Helper()
 	const most = 60
@@ -286,8 +305,8 @@ func keepScreenshots(t *testing.T, ctx context.Context) {
 	}
 }
 
-// scrollScript scrolls the notebook by nearly a screen and says whether it
-// was at the end.
+// scrollScript scrolls the notebook by almost one screen and reports whether it
+// was already at the end.
 const scrollScript = `(() => {
 	const all = [...document.querySelectorAll(".jp-NotebookPanel .jp-WindowedPanel-outer, .jp-NotebookPanel .jp-Notebook")];
 	const e = all.find(x => x.scrollHeight > x.clientHeight + 10 && getComputedStyle(x).overflowY !== "visible") || all[0];
@@ -295,3 +314,32 @@ const scrollScript = `(() => {
 	e.scrollTop += e.clientHeight - 60;
 	return e.scrollTop === before;
 })()`
+
+// TestFileBrowserShowsNotebooks checks that the folder that JupyterLab opens shows
+// the notebooks and the program's main.go only.
+func TestFileBrowserShowsNotebooks(t *testing.T) {
+	x := theCourse(t)
+	address := serve(t, x.env, x.env.Root(), x.env.Environ())
+	resp, err := http.Get(address + "/api/contents/notebooks?token=" + token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	var folder struct {
+		Content []struct{ Name string }
+	}
+	if err := json.NewDecoder(resp.Body).Decode(&folder); err != nil {
+		t.Fatal(err)
+	}
+	notebooks := 0
+	for _, entry := range folder.Content {
+		if filepath.Ext(entry.Name) == ".ipynb" {
+			notebooks++
+		} else if entry.Name != "main.go" {
+			t.Errorf("the file browser shows notebooks/%s", entry.Name)
+		}
+	}
+	if notebooks != len(x.outcomes) {
+		t.Errorf("the file browser shows %d notebooks, want %d", notebooks, len(x.outcomes))
+	}
+}

@@ -1,7 +1,7 @@
-package main
+package setup
 
-// This file tests how the set-up fails: with a fake python3 that fails in one
-// way each, what is said, and that nothing stays behind.
+// This file tests how the set-up fails. Each test uses a fake python3 that fails
+// in one way, and checks the message and that no files are left behind.
 
 import (
 	"bytes"
@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// venvMaker is the part of a fake python3 that knows its version and makes an
-// environment whose python runs the rest of the script.
+// venvMaker is the start of a fake python3. It answers with its version and makes
+// an environment whose python runs the rest of the script.
 const venvMaker = `#!/bin/sh
 case "$*" in
 *version_info*) echo 3 11; exit 0 ;;
@@ -21,9 +21,9 @@ case "$*" in
 esac
 `
 
-// repository makes a folder that looks like the course and a PATH that holds
-// only the given python3, none when it is empty.
-func repository(t *testing.T, python string) *env {
+// repository makes a folder that looks like the course. The PATH then holds only
+// the given python3, or nothing if python is empty.
+func repository(t *testing.T, python string) *Env {
 	t.Helper()
 	root, bin := t.TempDir(), t.TempDir()
 	for _, name := range []string{"go.mod", "go.sum"} {
@@ -33,7 +33,7 @@ func repository(t *testing.T, python string) *env {
 		write(t, filepath.Join(bin, "python3"), python, 0o755)
 	}
 	t.Setenv("PATH", bin)
-	return newEnv(root)
+	return New(root)
 }
 
 func write(t *testing.T, file, text string, mode os.FileMode) {
@@ -65,7 +65,7 @@ func TestSetUpSaysWhatToDo(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			e := repository(t, c.python)
-			err := e.prepare(context.Background(), newProgress(&bytes.Buffer{}))
+			err := e.Prepare(context.Background(), &bytes.Buffer{})
 			if err == nil {
 				t.Fatal("the set-up succeeded")
 			}
@@ -85,7 +85,7 @@ func TestForeignFolderIsNotTouched(t *testing.T) {
 	e := repository(t, venvMaker)
 	theirs := filepath.Join(e.venv, "pyvenv.cfg")
 	write(t, theirs, "home = /usr/bin\n", 0o644)
-	err := e.prepare(context.Background(), newProgress(&bytes.Buffer{}))
+	err := e.Prepare(context.Background(), &bytes.Buffer{})
 	if err == nil || !strings.Contains(err.Error(), "did not make it") {
 		t.Errorf("got %v, want a refusal", err)
 	}
@@ -98,13 +98,12 @@ func TestInterruptLeavesNothing(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	e := repository(t, venvMaker+"/bin/sleep 60\n")
 	var out bytes.Buffer
-	p := newProgress(writerFunc(func(b []byte) (int, error) {
+	err := e.Prepare(ctx, writerFunc(func(b []byte) (int, error) {
 		if bytes.Contains(b, []byte("[2/")) {
 			cancel()
 		}
 		return out.Write(b)
 	}))
-	err := e.prepare(ctx, p)
 	if err == nil || !strings.Contains(err.Error(), "interrupted") {
 		t.Errorf("got %v, want an interruption", err)
 	}
@@ -120,8 +119,8 @@ type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
 
-// TestLayersAreKept: with matching stamps nothing is made; new Go modules
-// touch the kernel alone; new requirements or another place, everything.
+// TestLayersAreKept checks that matching stamps leave nothing to make, that new
+// Go modules outdate the kernel only, and that a broken Python outdates both layers.
 func TestLayersAreKept(t *testing.T) {
 	e := repository(t, venvMaker)
 	all, err := e.layers()
@@ -129,61 +128,48 @@ func TestLayersAreKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, l := range all {
-		for _, file := range l.files {
+		for _, file := range l.outputs {
 			write(t, file, "#!/bin/sh\nexit 0\n", 0o755)
 		}
 		write(t, e.stampFile(l), l.stamp(), 0o644)
 	}
-	missing := func() int { l, _ := e.layers(); return len(e.missing(context.Background(), l)) }
+	missing := func() int { l, _ := e.layers(); return len(e.outdated(context.Background(), l)) }
 	if got := missing(); got != 0 {
-		t.Errorf("whole: %d layers to make, want 0", got)
+		t.Errorf("unchanged: %d layers to make, want 0", got)
 	}
 	write(t, filepath.Join(e.root, "go.mod"), "module gpucourse // changed\n", 0o644)
 	if got := missing(); got != 1 {
 		t.Errorf("go.mod changed: %d layers to make, want 1", got)
 	}
-	write(t, e.python(), "#!/bin/sh\nexit 1\n", 0o755)
+	write(t, e.Python(), "#!/bin/sh\nexit 1\n", 0o755)
 	if got := missing(); got != 2 {
-		t.Errorf("python gone: %d layers to make, want 2", got)
+		t.Errorf("python broken: %d layers to make, want 2", got)
 	}
 }
 
 func TestWindowsIsTold(t *testing.T) {
 	if err := supported("windows"); err == nil || !strings.Contains(err.Error(), "WSL2") {
-		t.Errorf("got %v, want a word about WSL2", err)
+		t.Errorf("got %v, want a message about WSL2", err)
 	}
 	if err := supported("linux"); err != nil {
 		t.Errorf("linux: %v", err)
 	}
 }
 
-func TestFlags(t *testing.T) {
-	for _, args := range [][]string{{"-check"}, {"--check"}, {"-check", "-out", "x", "07_coalescing.ipynb"}, {"-port", "9000", "-no-browser"}} {
-		if _, err := parseFlags(args, &bytes.Buffer{}); err != nil {
-			t.Errorf("%v: %v", args, err)
-		}
-	}
-	for _, args := range [][]string{{"-wrong"}, {"07_coalescing.ipynb"}, {"-port", "x"}} {
-		if _, err := parseFlags(args, &bytes.Buffer{}); err == nil {
-			t.Errorf("%v: no error", args)
-		}
-	}
-}
-
-// TestNothingOutside: every place that Python, Jupyter and IPython write to
-// is inside .venv, whatever the caller's environment says.
+// TestNothingOutside checks that Python, Jupyter and IPython write inside .venv
+// only, even if the caller's environment names other folders.
 func TestNothingOutside(t *testing.T) {
 	e := repository(t, "")
 	t.Setenv("JUPYTER_DATA_DIR", "/elsewhere")
 	t.Setenv("JUPYTER_PATH", "/elsewhere")
 	t.Setenv("PIP_TARGET", "/elsewhere")
 	t.Setenv("PYTHONPATH", "/elsewhere")
-	for _, kv := range e.environ() {
+	for _, kv := range e.Environ() {
 		if strings.Contains(kv, "/elsewhere") {
 			t.Errorf("a child would see %s", kv)
 		}
 		name, value, _ := strings.Cut(kv, "=")
-		if _, ours := e.places()[name]; ours && filepath.IsAbs(value) && !strings.HasPrefix(value, e.venv) {
+		if _, ours := e.variables()[name]; ours && filepath.IsAbs(value) && !strings.HasPrefix(value, e.venv) {
 			t.Errorf("%s lies outside %s", kv, e.venv)
 		}
 	}

@@ -1,6 +1,6 @@
-package main
+package setup
 
-// This file turns what a failed step printed into what the reader can do.
+// This file explains a failed step and says what the user can do.
 
 import (
 	"fmt"
@@ -8,25 +8,26 @@ import (
 	"strings"
 )
 
-// trouble is a set-up that cannot go on: what is wrong and how to help.
-type trouble struct {
-	What   string
-	Remedy string
+// Problem is the error of a set-up that cannot continue.
+type Problem struct {
+	What   string // is wrong, a sentence
+	Remedy string // what the user can do
 	Detail string // the end of the failed program's output, or empty
 }
 
 // Error returns the message for the terminal.
-func (t *trouble) Error() string {
+func (p *Problem) Error() string {
 	var b strings.Builder
-	b.WriteString(t.What + "\n")
-	if t.Detail != "" {
-		b.WriteString("\n    " + strings.ReplaceAll(t.Detail, "\n", "\n    ") + "\n")
+	b.WriteString(p.What + "\n")
+	if p.Detail != "" {
+		b.WriteString("\n    " + strings.ReplaceAll(p.Detail, "\n", "\n    ") + "\n")
 	}
-	b.WriteString("\nWhat to do: " + t.Remedy)
+	b.WriteString("\nWhat to do: " + p.Remedy)
 	return b.String()
 }
 
-// advice is one remedy, by operating system; "" serves every other one.
+// advice is a remedy for each operating system. The key "" stands for every
+// system without an entry.
 type advice map[string]string
 
 func (a advice) on(goos string) string {
@@ -36,6 +37,7 @@ func (a advice) on(goos string) string {
 	return a[""]
 }
 
+// need says what the set-up lacks.
 type need int
 
 const (
@@ -63,13 +65,13 @@ var remedies = map[need]advice{
 	needCertificate: {"": "name your network's certificate file in PIP_CERT and SSL_CERT_FILE, then run this again."},
 	needSpace:       {"": "free about 1 GB on the disk that holds this folder (and on the one that holds the temporary folder), then run this again."},
 	needPermission:  {"": "make this folder writable for you, or clone the repository into a folder of your own, then run this again."},
-	needHashes:      {"": "a downloaded package is not the one that notebooks/requirements.txt pins; use another mirror (PIP_INDEX_URL), then run this again."},
+	needHashes:      {"": "a downloaded package is not the one that the course pins in requirements.txt; use another mirror (PIP_INDEX_URL), then run this again."},
 	needCompiler:    {"": "no ready-made package exists for this Python or machine; install a Python from 3.9 to 3.13, then run this again."},
 	needReport:      {"": "read the lines above; delete the folder .venv if it is there, and run this again."},
 }
 
-// symptoms are tried in turn: the first text found in a program's output says
-// what is needed.
+// symptoms maps texts in a program's output to what the set-up lacks. The first
+// entry that matches counts.
 var symptoms = []struct {
 	text string
 	need need
@@ -96,26 +98,26 @@ var symptoms = []struct {
 	{"Cannot connect to proxy", needNetwork, "The proxy cannot be reached."},
 	{"timed out", needNetwork, "The package index does not answer."},
 	{"dial tcp", needNetwork, "The Go module proxy cannot be reached."},
-	{"module lookup disabled", needNetwork, "Go modules are missing, and GOPROXY=off forbids to fetch them."},
+	{"module lookup disabled", needNetwork, "Go modules are missing, and GOPROXY=off forbids downloading them."},
 	{"No matching distribution found", needCompiler, "A pinned package does not exist for this Python."},
 }
 
-// diagnose names what stopped a step from the end of its output.
+// diagnose explains a failed step by the end of its output.
 func diagnose(step, output string) error {
 	for _, s := range symptoms {
 		if strings.Contains(output, s.text) {
-			return &trouble{What: s.what, Remedy: remedies[s.need].on(runtime.GOOS), Detail: lastLines(output, 4)}
+			return &Problem{What: s.what, Remedy: remedies[s.need].on(runtime.GOOS), Detail: LastLines(output, 4)}
 		}
 	}
-	return &trouble{
+	return &Problem{
 		What:   fmt.Sprintf("The step %q failed.", step),
 		Remedy: remedies[needReport].on(runtime.GOOS),
-		Detail: lastLines(output, 20),
+		Detail: LastLines(output, 20),
 	}
 }
 
-// lastLines returns the last n lines of s that are not blank.
-func lastLines(s string, n int) string {
+// LastLines returns the last n lines of s that are not blank.
+func LastLines(s string, n int) string {
 	var lines []string
 	for line := range strings.Lines(s) {
 		if line = strings.TrimRight(line, " \r\n"); line != "" {

@@ -1,5 +1,5 @@
 (() => {
-  // What a reader would see of the pictures and outputs of the open notebook.
+  // Reports what a reader sees of the pictures and outputs of the open notebook.
   const found = { images: 0, live: 0, pending: 0, problems: [] };
   const say = (cell, text) => found.problems.push("cell " + cell + ": " + text);
   const cells = [...document.querySelectorAll(".jp-Notebook .jp-Cell")];
@@ -15,7 +15,7 @@
     const boxes = [...svg.querySelectorAll("text")].filter(t => t.textContent.trim()).map(t => [t.textContent, t.getBoundingClientRect()]);
     boxes.forEach(([text, r], i) => {
       if (r.left < frame.left - slack || r.right > frame.right + slack || r.top < frame.top - slack || r.bottom > frame.bottom + slack)
-        say(cell, "text is cut: " + text);
+        say(cell, "text is clipped: " + text);
       for (const [other, o] of boxes.slice(i + 1))
         if (overlap(r, o)) say(cell, "text overlaps: " + text + " / " + other);
     });

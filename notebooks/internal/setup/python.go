@@ -1,6 +1,6 @@
-package main
+package setup
 
-// This file finds a Python that can carry JupyterLab.
+// This file finds a Python interpreter that JupyterLab runs on.
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// oldest is the first Python that the pinned JupyterLab runs on.
+// oldest is the oldest Python version that the pinned JupyterLab runs on.
 var oldest = version{3, 9}
 
 type version struct{ major, minor int }
@@ -21,7 +21,7 @@ func (v version) atLeast(w version) bool {
 
 func (v version) String() string { return fmt.Sprintf("%d.%d", v.major, v.minor) }
 
-// interpreters are the names tried, the usual ones first.
+// interpreters lists the program names to try, the usual ones first.
 var interpreters = []string{
 	"python3", "python", "python3.13", "python3.12", "python3.11", "python3.10", "python3.9",
 }
@@ -48,7 +48,7 @@ func findPython(ctx context.Context) (string, error) {
 	if len(seen) > 0 {
 		found = strings.Join(seen, ", ")
 	}
-	return "", &trouble{
+	return "", &Problem{
 		What:   fmt.Sprintf("JupyterLab needs Python %s or later: %s.", oldest, found),
 		Remedy: remedies[needPython].on(runtime.GOOS),
 	}
@@ -61,7 +61,7 @@ func pythonVersion(ctx context.Context, path string) (version, error) {
 	}
 	var v version
 	if _, err := fmt.Sscan(string(out), &v.major, &v.minor); err != nil {
-		return version{}, fmt.Errorf("it does not tell its version")
+		return version{}, fmt.Errorf("it does not print its version")
 	}
 	return v, nil
 }

@@ -1,0 +1,146 @@
+package course
+
+// This file executes notebooks without a browser and reports what failed.
+
+import (
+	"bufio"
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"gpucourse/notebooks/internal/setup"
+)
+
+//go:embed execute.py
+var executeScript string
+
+// cellLimit is the longest time a cell may take, in seconds. With an empty
+// build cache, the first cell compiles everything it imports.
+const cellLimit = 300
+
+// jobs is how many notebooks run at the same time. Most of a notebook's time goes
+// into compiling cells, which uses more than one core, so more jobs gain little.
+var jobs = min(runtime.NumCPU(), 4)
+
+// outcome is what execute.py reports about one notebook, as one JSON line.
+type outcome struct {
+	Notebook string  `json:"notebook"`
+	Seconds  float64 `json:"seconds"`
+	Cells    int     `json:"cells"`
+	Cell     int     `json:"cell"` // number of the failed cell, from 1; 0 if every cell ran
+	Slowest  float64 `json:"slowest"`
+	Source   string  `json:"source"`
+	Error    string  `json:"error"`
+}
+
+// checkNotebooks executes the notebooks with the Go kernel and prints one
+// line per notebook. It leaves the committed files as they are: the executed
+// copies go to the folder out, or are deleted if out is empty.
+func checkNotebooks(ctx context.Context, env *setup.Env, w io.Writer, names []string, out string) error {
+	files, err := findNotebooks(env.Root(), names)
+	if err != nil {
+		return err
+	}
+	if out == "" {
+		if out, err = os.MkdirTemp("", "gpucourse-check-"); err != nil {
+			return err
+		}
+		defer os.RemoveAll(out)
+	}
+	failed, done := 0, 0
+	err = execute(ctx, env, files, out, func(o outcome) {
+		done++
+		o.print(w)
+		if o.Error != "" {
+			failed++
+		}
+	})
+	switch {
+	case err != nil:
+		return err
+	case failed > 0:
+		return fmt.Errorf("%d of %d notebooks failed", failed, len(files))
+	case done < len(files):
+		return fmt.Errorf("only %d of %d notebooks were run", done, len(files))
+	}
+	return nil
+}
+
+// findNotebooks returns the absolute paths of the named notebooks. Without
+// names it returns every notebook of the course.
+func findNotebooks(root string, names []string) ([]string, error) {
+	folder := filepath.Join(root, "notebooks")
+	if len(names) == 0 {
+		return filepath.Glob(filepath.Join(folder, "*.ipynb"))
+	}
+	var files []string
+	for _, name := range names {
+		file, err := findNotebook(folder, name)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file)
+	}
+	return files, nil
+}
+
+// findNotebook looks for name in the working directory, then in folder.
+func findNotebook(folder, name string) (string, error) {
+	for _, file := range []string{name, filepath.Join(folder, name)} {
+		if _, err := os.Stat(file); err == nil {
+			return filepath.Abs(file)
+		}
+	}
+	return "", fmt.Errorf("there is no notebook %s, neither here nor in notebooks/", name)
+}
+
+// execute runs execute.py over files and calls each with every outcome as
+// soon as it is known.
+func execute(ctx context.Context, env *setup.Env, files []string, out string, each func(outcome)) error {
+	args := append([]string{"-c", executeScript, strconv.Itoa(jobs), strconv.Itoa(cellLimit), out}, files...)
+	cmd := env.Command(ctx, env.Python(), args...)
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	pipe, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	lines := bufio.NewScanner(pipe)
+	lines.Buffer(nil, 16<<20)
+	for lines.Scan() {
+		var o outcome
+		if json.Unmarshal(lines.Bytes(), &o) == nil {
+			each(o)
+		}
+	}
+	if err := cmd.Wait(); err != nil {
+		return fmt.Errorf("the notebooks could not be run: %w\n%s", err, setup.LastLines(stderr.String(), 20))
+	}
+	return lines.Err()
+}
+
+// print writes the outcome's line and, after a failure, the source of the
+// failed cell and the error.
+func (o outcome) print(w io.Writer) {
+	name := filepath.Base(o.Notebook)
+	if o.Error == "" {
+		fmt.Fprintf(w, "ok    %-28s %3d cells %6.1f s, slowest cell %.1f s\n", name, o.Cells, o.Seconds, o.Slowest)
+		return
+	}
+	fmt.Fprintf(w, "FAIL  %-28s cell %d of %d, after %.1f s\n", name, o.Cell, o.Cells, o.Seconds)
+	fmt.Fprintf(w, "%s\n\n%s\n\n", indent("    | ", o.Source), indent("    ", o.Error))
+}
+
+func indent(with, s string) string {
+	return with + strings.ReplaceAll(strings.TrimRight(s, "\n"), "\n", "\n"+with)
+}

@@ -1,0 +1,208 @@
+package setup
+
+// This file holds the steps of the set-up. Either all steps of a layer succeed,
+// or the layer is made again.
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// step is one piece of the set-up.
+type step struct {
+	name string
+	run  func(context.Context, *progress) error
+}
+
+// Prepare makes the layers of .venv that are out of date and prints one line per
+// step to w. On failure it removes what it made.
+func (e *Env) Prepare(ctx context.Context, w io.Writer) error {
+	if err := supported(runtime.GOOS); err != nil {
+		return err
+	}
+	all, err := e.layers()
+	if err != nil {
+		return err
+	}
+	todo := e.outdated(ctx, all)
+	if len(todo) > 0 && e.foreign() {
+		return &Problem{
+			What:   fmt.Sprintf("%s exists, but this program did not make it.", e.venv),
+			Remedy: "move that folder away or delete it, then run this again.",
+		}
+	}
+	if len(todo) == len(all) {
+		if err := os.RemoveAll(e.venv); err != nil {
+			return diagnose("remove the old "+venvName, err.Error())
+		}
+	}
+	if err := e.build(ctx, newProgress(w), todo); err != nil {
+		return e.cleanUp(ctx, err, all[0])
+	}
+	return nil
+}
+
+func supported(goos string) error {
+	if goos != "windows" {
+		return nil
+	}
+	return &Problem{
+		What:   "GoNB, the Go kernel for Jupyter, does not run on Windows.",
+		Remedy: "install WSL2 (wsl --install), open the repository there, and run this again. The simulator, the exercises and the grader work on Windows too.",
+	}
+}
+
+// build makes layers and stamps each one that is complete.
+func (e *Env) build(ctx context.Context, p *progress, layers []layer) error {
+	p.n, p.total = 0, 0
+	for _, l := range layers {
+		p.total += len(l.steps)
+	}
+	for _, l := range layers {
+		os.Remove(e.stampFile(l))
+		for _, s := range l.steps {
+			if err := p.step(s.name, func() error { return s.run(ctx, p) }); err != nil {
+				return err
+			}
+		}
+		if err := os.WriteFile(e.stampFile(l), []byte(l.stamp()), 0o644); err != nil {
+			return diagnose("finish "+venvName, err.Error())
+		}
+	}
+	return nil
+}
+
+// cleanUp removes .venv if its lowest layer is incomplete, and returns the error
+// to report. A failed layer above has no stamp, so the next run makes it again.
+func (e *Env) cleanUp(ctx context.Context, cause error, lowest layer) error {
+	if !e.upToDate(lowest) {
+		if err := os.RemoveAll(e.venv); err != nil {
+			return errors.Join(cause, fmt.Errorf("%s is incomplete and cannot be removed: %w", e.venv, err))
+		}
+	}
+	if ctx.Err() != nil {
+		return errors.New("interrupted; no incomplete files were left behind")
+	}
+	return cause
+}
+
+func (e *Env) makeVenv(ctx context.Context, p *progress) error {
+	python, err := findPython(ctx)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(e.venv, 0o755); err != nil {
+		return diagnose("make "+venvName, err.Error())
+	}
+	if err := os.WriteFile(e.markerFile(), nil, 0o644); err != nil {
+		return diagnose("write to "+venvName, err.Error())
+	}
+	return e.run(ctx, p, python, "-m", "venv", "--prompt", "gpucourse", e.venv)
+}
+
+// installJupyter installs the pinned packages. It accepts ready-made packages
+// only, and keeps no cache outside .venv.
+func (e *Env) installJupyter(ctx context.Context, p *progress) error {
+	file := filepath.Join(e.venv, "requirements.txt")
+	if err := os.WriteFile(file, []byte(requirements), 0o644); err != nil {
+		return diagnose("write the list of packages", err.Error())
+	}
+	return e.run(ctx, p, e.Python(), "-m", "pip", "install", "--no-cache-dir", "--disable-pip-version-check", "--no-input",
+		"--progress-bar", "off", "--retries", "3", "--only-binary", ":all:", "--require-hashes", "-r", file)
+}
+
+// buildKernel builds GoNB and goimports at the versions of go.mod and registers
+// the kernel with Jupyter.
+func (e *Env) buildKernel(ctx context.Context, p *progress) error {
+	install := e.Command(ctx, "go", "install", "github.com/janpfeifer/gonb", "golang.org/x/tools/cmd/goimports")
+	install.Env = append(install.Env, "GOBIN="+filepath.Join(e.venv, "bin"), "GOFLAGS=", "GOWORK=off", "GOOS=", "GOARCH=")
+	if err := runCommand(ctx, p, install); err != nil {
+		return err
+	}
+	if err := e.run(ctx, p, e.bin("gonb"), "--install", "--force_deps", "--raw_error", "-go_work="+e.root); err != nil {
+		return err
+	}
+	return e.setKernelEnv()
+}
+
+// setKernelEnv writes the environment in which cells are compiled to kernel.json:
+// goimports on the PATH, and no settings of the user that forbid a Go workspace.
+func (e *Env) setKernelEnv() error {
+	file := e.kernelFile()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return diagnose("install the Go kernel", err.Error())
+	}
+	var spec map[string]any
+	if err := json.Unmarshal(text, &spec); err != nil {
+		return diagnose("read kernel.json", err.Error())
+	}
+	spec["env"] = map[string]string{
+		"PATH":    filepath.Join(e.venv, "bin") + string(os.PathListSeparator) + "${PATH}",
+		"GOFLAGS": "-ldflags=-w", // cells need no debug information, and linking takes most of a cell's build time
+		"GOWORK":  "",
+	}
+	return writeJSON(file, spec)
+}
+
+// warmCache compiles what cells import, so that the first cell starts quickly. It
+// leaves out the exercises, because a half-written answer must not stop the set-up.
+func (e *Env) warmCache(ctx context.Context, p *progress) error {
+	return e.run(ctx, p, "go", "build", "./gpusim/...")
+}
+
+// configureLab makes the server serve ECharts, which live charts need. It also
+// turns off JupyterLab's requests for news and updates.
+func (e *Env) configureLab(context.Context, *progress) error {
+	server := map[string]any{"ServerApp": map[string]any{
+		"extra_static_paths": []string{filepath.Join(e.root, "gpusim", "chart", "static")},
+	}}
+	if err := writeJSON(e.labConfigFile(), server); err != nil {
+		return diagnose("configure JupyterLab", err.Error())
+	}
+	settings := map[string]any{
+		"@jupyterlab/apputils-extension:notification":   map[string]any{"fetchNews": "false", "checkForUpdates": false},
+		"@jupyterlab/extensionmanager-extension:plugin": map[string]any{"enabled": false},
+		// By default JupyterLab removes cells that scroll out of view, and live charts with them.
+		"@jupyterlab/notebook-extension:tracker": map[string]any{"windowingMode": "defer"},
+	}
+	if err := writeJSON(e.Share("lab", "settings", "overrides.json"), settings); err != nil {
+		return diagnose("configure JupyterLab", err.Error())
+	}
+	return nil
+}
+
+func writeJSON(file string, v any) error {
+	text, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(file, append(text, '\n'), 0o644)
+}
+
+// run runs a program as part of a step and explains its failure.
+func (e *Env) run(ctx context.Context, p *progress, name string, args ...string) error {
+	return runCommand(ctx, p, e.Command(ctx, name, args...))
+}
+
+// runCommand runs cmd. Its output shows progress and, if it fails, the reason.
+func runCommand(ctx context.Context, p *progress, cmd *exec.Cmd) error {
+	out := &tail{p: p}
+	cmd.Stdout, cmd.Stderr = out, out
+	err := cmd.Run()
+	if err == nil || ctx.Err() != nil {
+		return errors.Join(err, ctx.Err())
+	}
+	return diagnose(filepath.Base(cmd.Path)+" "+strings.Join(cmd.Args[1:], " "), string(out.text)+err.Error())
+}
