@@ -17,7 +17,8 @@
 //
 // Lowering inlines calls and records the call sites in the frames of the IR. A
 // recursive function, or one marked //gpu:noinline, is lowered once and called
-// (ir.Func). A Go value becomes a tree whose leaves are registers; structs and
+// (ir.Func). A product that the source converts to its own type gets the modifier
+// ir.RN, so that it is not fused (rounding.go). A Go value becomes a tree whose leaves are registers; structs and
 // arrays have no registers of their own. A pointer is a space, an object, a base
 // register and a constant offset. A points-to analysis finds the objects of
 // pointers that join in a phi or pass through memory (pointsto.go). A local

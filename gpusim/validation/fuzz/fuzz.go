@@ -5,12 +5,12 @@
 // A kernel is a tree of statements and typed expressions, drawn from a seed by
 // weighted tables of rules, and printed as Go. All kernels take the same
 // parameters: arrays to read, arrays of which every thread owns a few slots to
-// write, counters for atomic additions, variables in constant and in global memory, a second name for one of the arrays, and
-// scalars. What the language leaves
-// open is never drawn: there are no races, divisors are odd, indexes are masked,
-// floats become integers only when small, arithmetic in int (64 bits natively,
-// 32 on the device) stays within conversions and masks, and barriers and
-// shuffles stand only where all threads pass that have not ended.
+// write, counters for atomic additions, a second name for one of the arrays, and
+// scalars. All kernels may use the same variables in constant and global memory.
+// What the language leaves open is never drawn: there are no races, divisors are
+// odd, indexes are masked, floats become integers only when small, arithmetic in int
+// (64 bits natively, 32 on the device) stays within conversions and masks, and
+// barriers and shuffles stand only where all threads pass that have not ended.
 //
 // Shrinking removes statements, unwraps them and replaces expressions by their
 // operands, one edit at a time, as long as the difference stays.
