@@ -55,7 +55,7 @@ func WarpID() int { return native.Self("gpu.WarpID").Warp() }
 func Printf(format string, args ...any) { native.Self("gpu.Printf").Printf(format, args...) }
 
 func init() {
-	native.Bind(func(p native.Place) {
+	native.SetPlaceFunc(func(p native.Place) {
 		ThreadIdx, BlockIdx = Dim3(p.Thread), Dim3(p.Block)
 		BlockDim, GridDim = Dim3(p.BlockDim), Dim3(p.GridDim)
 		WarpSize = p.WarpSize

@@ -12,7 +12,7 @@ func SyncThreads() { native.Self("gpu.SyncThreads").Barrier() }
 
 // SyncWarp waits until every running thread of the warp has called it.
 // CUDA: __syncwarp().
-func SyncWarp() { native.Self("gpu.SyncWarp").Meet("SyncWarp", FullMask, nil) }
+func SyncWarp() { native.Self("gpu.SyncWarp").Exchange("SyncWarp", FullMask, nil) }
 
 // Threadfence lets no other thread of the device see a write made after it
 // before the writes made ahead of it. CUDA: __threadfence().

@@ -46,7 +46,7 @@ func ShflXorSync[T Number](mask uint32, v T, laneMask int, width ...int) T {
 // CUDA: __ballot_sync(mask, p).
 func BallotSync(mask uint32, p bool) uint32 {
 	var set uint32
-	for lane, q := range native.Self("gpu.BallotSync").Meet("BallotSync", mask, p) {
+	for lane, q := range native.Self("gpu.BallotSync").Exchange("BallotSync", mask, p) {
 		if q == true {
 			set |= 1 << lane
 		}
@@ -56,7 +56,7 @@ func BallotSync(mask uint32, p bool) uint32 {
 
 // AnySync reports whether p holds in any lane of mask. CUDA: __any_sync(mask, p).
 func AnySync(mask uint32, p bool) bool {
-	for _, q := range native.Self("gpu.AnySync").Meet("AnySync", mask, p) {
+	for _, q := range native.Self("gpu.AnySync").Exchange("AnySync", mask, p) {
 		if q == true {
 			return true
 		}
@@ -66,7 +66,7 @@ func AnySync(mask uint32, p bool) bool {
 
 // AllSync reports whether p holds in every lane of mask. CUDA: __all_sync(mask, p).
 func AllSync(mask uint32, p bool) bool {
-	for _, q := range native.Self("gpu.AllSync").Meet("AllSync", mask, p) {
+	for _, q := range native.Self("gpu.AllSync").Exchange("AllSync", mask, p) {
 		if q == false {
 			return false
 		}
@@ -98,7 +98,7 @@ func shuffle[T Number](name string, mask uint32, v T, width []int, source func(s
 	if len(width) > 0 {
 		size = width[0]
 	}
-	values := t.Meet(name, mask, v)
+	values := t.Exchange(name, mask, v)
 	i := source(t.Lane(), t.Lane()&^(size-1), size)
 	if i == nobody || i >= WarpSize || values[i] == nil {
 		return v

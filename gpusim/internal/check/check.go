@@ -1,35 +1,36 @@
-// Package check finds mistakes that a kernel's results may hide: observers of a
-// launch that say afterwards what they saw, in the learner's words.
+// Package check finds mistakes that a kernel's results may hide. Its checkers
+// observe a launch and report findings in the learner's words.
 //
-// A checker is a row of the table of tools. It sees every access of the launch,
-// the values of stores, barriers and fences, and must see the blocks one after
-// another: in the order of the grid or in any other. It changes nothing. What it
-// finds is a list of Findings, each two places of the source and the first two
-// threads that met there, sorted by place; the same launch gives the same list.
+// A checker is a row of Tools. It sees every access of the launch, the values of
+// stores, barriers and fences. The launch must run its blocks one after another, in
+// any order. A checker changes nothing. A finding names two places in the source
+// and the first two threads that raced there. Findings are sorted by place, and the
+// same launch gives the same findings.
 //
-// racecheck knows one order among threads: a barrier of the block. Two accesses
-// of one element are a race when one writes, no barrier lies between, and
-// different warps of the block made them, or different blocks; and when lanes of
-// one warp store different values in one instruction. It keeps a cell of 64 bytes
-// for each element, of the smallest size that the kernel accesses: the last
-// write with its value, and two reads that stand for all. That is enough to find
-// every element with a race, and its first pair of lines; further pairs on the
-// same element may need another check once the first is mended. TestRandom holds
-// it against all pairs.
+// racecheck orders threads by the barriers of their block only. Two accesses of one
+// element race when one of them writes, no barrier lies between, and different
+// warps of a block or different blocks made them. Lanes of one warp race when one
+// instruction stores different values to an element. The shadow memory keeps a cell
+// of 64 bytes per element: the last write with its value, and two reads that
+// represent all others. The element size is that of the kernel's smallest access.
+// This finds every element with a race, and the first pair of lines that race.
+// Further pairs on the same element may appear after the first one is corrected.
+// TestRandom compares the checker with one that keeps all accesses.
 //
-// Volatile accesses and atomics are strong, as in the memory model of PTX: two of
-// them never race. Where the first of two accesses was followed by a fence and the
-// second's block has made a strong access before, a flag may keep them apart: that
-// is a warning, as is a race of writes of one value. An element is as much as one
-// access moves: fields of a struct and elements of a vector count one by one.
+// Volatile accesses and atomics are strong, as in PTX's memory model: two of them
+// never race. A race is only a warning when both accesses write the same value. It
+// is also a warning when a fence followed the first access and the block of the
+// second has made a strong access before: a flag may then order the two. An element
+// is as much as one access moves, so fields of a struct and elements of a vector
+// count separately.
 //
-// A checked launch takes 4 to 5 times as long as one without caches and time, on
-// the products and transpositions of BenchmarkRacecheck; 25 times where all it does
-// is touch a quarter of a million elements far from each other, once.
+// A checked launch takes 4 to 5 times as long as one without caches and time
+// (BenchmarkRacecheck). It takes 25 times as long when it does nothing but access
+// 250,000 elements far from each other once.
 //
 // Not modelled: races between lanes of one warp in different instructions, which
-// devices from cc 7.0 on may run in any order; textures; what the host does
-// meanwhile; named barriers.
+// devices of cc 7.0 and later may run in any order; textures; accesses by the host
+// during the launch; named barriers.
 package check
 
 import (
@@ -50,7 +51,7 @@ type Launch struct {
 	Grid, Block arch.Dim3
 	Windows     []simt.Window         // by VarID−1, as the launch has them
 	Line        func(diag.Pos) string // the text of a source line
-	Bytes       int64                 // the most memory a checker may take
+	Bytes       int64                 // limit of a checker's memory
 }
 
 // Checker watches one launch.
@@ -58,24 +59,24 @@ type Checker interface {
 	trace.BarrierObserver
 	trace.FenceObserver
 	trace.StoreObserver
-	// Findings returns what was found, sorted by place. Whole is false when memory
-	// did not suffice to watch everything.
-	Findings() (list []report.Finding, whole bool)
+	// Findings returns the findings, sorted by place. complete is false when memory
+	// did not suffice to check every access.
+	Findings() (list []report.Finding, complete bool)
 }
 
 // Tool is a kind of checker.
 type Tool struct {
 	Name  string
-	Finds string // for people
+	Finds string // what it finds, for the help text
 	New   func(*Launch) Checker
 }
 
-// Tools are the tools there are, by the names that compute-sanitizer gives them.
+// Tools lists the tools, with the names that compute-sanitizer gives them.
 var Tools = []Tool{
-	{"racecheck", "elements of shared or global memory that threads use in no order, one of them writing", newRacer},
+	{"racecheck", "elements of shared or global memory that threads use in no order, one of them writing", newRaceChecker},
 }
 
-// Lookup returns the tool of a name, or nil.
+// Lookup returns the tool with a name, or nil.
 func Lookup(name string) *Tool {
 	i := slices.IndexFunc(Tools, func(t Tool) bool { return t.Name == name })
 	if i < 0 {
@@ -84,7 +85,7 @@ func Lookup(name string) *Tool {
 	return &Tools[i]
 }
 
-// Names lists the names of the tools.
+// Names returns the names of the tools, separated by commas.
 func Names() string {
 	var names []string
 	for _, t := range Tools {

@@ -1,7 +1,7 @@
 package check
 
-// This file is racecheck: it follows blocks, barriers and fences, and holds each
-// access against what was done to its elements before.
+// This file is racecheck. It follows blocks, barriers and fences and compares each
+// access with earlier accesses of its elements.
 
 import (
 	"math/bits"
@@ -12,58 +12,58 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// racer is the checker of races.
+// raceChecker is the checker of races.
 //
-// A block's time is its phase, which grows with each barrier and each fence of
-// any of its warps. Warps between the same two barriers run in no order, so what
-// is of a phase before the last barrier is over.
-type racer struct {
-	launch *Launch
-	spaces [ir.Texture + 1]*shadow // nil: accesses are not watched
-	strong []strongCell            // [0] is unused
-	bytes  int64                   // of all pages
-	whole  bool
+// A block counts phases. Each barrier of the block and each fence of one of its
+// warps begins a new phase. Warps run in no order between two barriers. An access
+// of a phase before the last barrier races with nothing after it.
+type raceChecker struct {
+	launch   *Launch
+	spaces   [ir.Texture + 1]*shadowMemory // nil: accesses are not checked
+	strong   []strongAccesses              // [0] is unused
+	bytes    int64                         // of all pages
+	complete bool                          // memory sufficed for all cells
 
-	block    int
-	phase    uint32
-	barrier  uint32 // the phase that began with the last barrier
-	waiting  []bool // by warp: it has come to a barrier
-	fence    uint32 // the phase that began with the last fence
-	wide     uint32 // likewise, with the last for the whole device
-	acquired bool   // the block has looked at something strong
-	// released is, by record.block, wide of the blocks before that had fences.
+	block       int
+	phase       uint32
+	barrier     uint32 // the phase that began with the last barrier
+	waiting     []bool // by warp: it waits at a barrier
+	fence       uint32 // the phase that began with the last fence
+	deviceFence uint32 // the phase that began with the last fence for the device
+	acquired    bool   // the block has made a strong read
+	// released is the deviceFence of earlier blocks, by accessRecord.block.
 	released map[uint32]uint32
 
-	now   record
-	at    uint64 // the address of the element in hand
-	stamp uint32 // counts stores
-	addrs trace.Lanes
+	now        accessRecord // the current access
+	addr       uint64       // of the current element
+	storeCount uint32
+	laneAddrs  trace.Lanes // buffer
 
 	races map[raceKey]*race
-	order []*race
+	order []*race // in the order of discovery
 }
 
-// raceKey is what is reported once, however often it happens.
+// raceKey identifies races that are reported once.
 type raceKey struct {
-	first, second int32 // PCs
-	code          diag.Code
+	firstPC, secondPC int32 // PCs
+	code              diag.Code
 }
 
-// race is the first case of it.
+// race is the first race with a key.
 type race struct {
 	raceKey
-	one, two record
-	space    ir.Space
-	addr     uint64
-	count    uint64
+	first, second accessRecord
+	space         ir.Space
+	addr          uint64
+	count         uint64
 }
 
-func newRacer(l *Launch) Checker {
+func newRaceChecker(l *Launch) Checker {
 	warps := (l.Block.Count() + l.Spec.WarpSize - 1) / l.Spec.WarpSize
-	return &racer{
-		launch: l, whole: true, block: -1, waiting: make([]bool, warps), strong: make([]strongCell, 1),
+	return &raceChecker{
+		launch: l, complete: true, block: -1, waiting: make([]bool, warps), strong: make([]strongAccesses, 1),
 		released: map[uint32]uint32{}, races: map[raceKey]*race{},
-		spaces: [...]*shadow{
+		spaces: [...]*shadowMemory{
 			ir.Shared:  newShadow(l, ir.Shared, true),
 			ir.Global:  newShadow(l, ir.Global, false),
 			ir.Texture: nil,
@@ -71,44 +71,45 @@ func newRacer(l *Launch) Checker {
 	}
 }
 
-// newShadow makes the cells of a memory as small as the kernel's smallest access.
-func newShadow(l *Launch, space ir.Space, private bool) *shadow {
+// newShadow returns the shadow memory of a space. An element has the size of the
+// kernel's smallest access.
+func newShadow(l *Launch, space ir.Space, private bool) *shadowMemory {
 	smallest := ir.F64.Bytes()
 	for _, in := range l.Program.Instrs {
 		if in.Op.Facts().Memory && in.Space == space {
 			smallest = min(smallest, in.Type.Bytes())
 		}
 	}
-	return &shadow{
+	return &shadowMemory{
 		space: space, private: private, shift: uint(bits.TrailingZeros(uint(smallest))),
-		ones: ^uint64(0) >> (64 - 8*smallest), pages: map[uint64]*page{},
+		elementMask: ^uint64(0) >> (64 - 8*smallest), pages: map[uint64]*page{},
 	}
 }
 
-// Access implements trace.Observer. Stores come with their values, to Stored.
-func (r *racer) Access(a *trace.Access) {
+// Access implements trace.Observer. Stored handles stores.
+func (r *raceChecker) Access(a *trace.Access) {
 	s := r.spaces[a.Space]
 	if s == nil {
 		return
 	}
-	r.enter(a.Block, a.Warp)
+	r.advance(a.Block, a.Warp)
 	strong := a.Volatile || a.Kind == trace.Atomic
 	r.acquired = r.acquired || strong && a.Kind != trace.Store
 	switch {
 	case a.Kind == trace.Store:
 	case a.Kind == trace.Atomic:
-		r.each(s, a, (*racer).writeStrong)
+		r.visitElements(s, a, (*raceChecker).writeStrong)
 	case strong:
-		r.each(s, a, (*racer).readStrong)
+		r.visitElements(s, a, (*raceChecker).readStrong)
 	default:
-		r.each(s, a, (*racer).read)
+		r.visitElements(s, a, (*raceChecker).read)
 	}
 }
 
-// each visits the elements of an access that stores no given values. Lanes with
-// the address of the lane before do the same as that.
-func (r *racer) each(s *shadow, a *trace.Access, visit func(*racer, *shadow, *cell)) {
-	addrs := r.begin(a)
+// visitElements visits the elements of an access. It skips lanes with the address
+// of the lane before.
+func (r *raceChecker) visitElements(s *shadowMemory, a *trace.Access, visit func(*raceChecker, *shadowMemory, *shadowCell)) {
+	addrs := r.beginAccess(a)
 	last := ^uint64(0)
 	for lanes := a.Active; lanes != 0; lanes &= lanes - 1 {
 		lane := lanes.First()
@@ -126,13 +127,13 @@ func (r *racer) each(s *shadow, a *trace.Access, visit func(*racer, *shadow, *ce
 }
 
 // Stored implements trace.StoreObserver.
-func (r *racer) Stored(a *trace.Access, offset, bytes int, values *trace.Lanes) {
+func (r *raceChecker) Stored(a *trace.Access, offset, bytes int, values *trace.Lanes) {
 	s := r.spaces[a.Space]
 	if s == nil {
 		return
 	}
-	addrs := r.begin(a)
-	r.stamp++
+	addrs := r.beginAccess(a)
+	r.storeCount++
 	for lanes := a.Active; lanes != 0; lanes &= lanes - 1 {
 		lane := lanes.First()
 		r.now.lane = uint8(lane)
@@ -143,49 +144,49 @@ func (r *racer) Stored(a *trace.Access, offset, bytes int, values *trace.Lanes) 
 			case a.Volatile:
 				r.writeStrong(s, c)
 			default:
-				r.write(s, c, values[lane]>>(8*part)&s.ones)
+				r.write(s, c, values[lane]>>(8*part)&s.elementMask)
 			}
 		}
 	}
 }
 
-// begin prepares the record of an access and returns its addresses.
-func (r *racer) begin(a *trace.Access) *trace.Lanes {
-	r.now = record{block: uint32(a.Block) + 1, phase: r.phase, pc: a.PC, warp: uint16(a.Warp)}
+// beginAccess prepares the record of an access and returns the lanes' addresses.
+func (r *raceChecker) beginAccess(a *trace.Access) *trace.Lanes {
+	r.now = accessRecord{block: uint32(a.Block) + 1, phase: r.phase, pc: a.PC, warp: uint16(a.Warp)}
 	if a.Addr != nil {
 		return a.Addr
 	}
 	for i, row := 0, a.Base; i < arch.MaxLanes; i, row = i+a.Width, row+uint64(a.DY) {
 		for x := range a.Width {
-			r.addrs[i+x] = row + uint64(int64(x)*a.DX)
+			r.laneAddrs[i+x] = row + uint64(int64(x)*a.DX)
 		}
 	}
-	return &r.addrs
+	return &r.laneAddrs
 }
 
-// cell returns the cell at an address; nil where there is no memory for it.
-func (r *racer) cell(s *shadow, addr uint64) *cell {
-	r.at = addr
-	return s.cell(addr>>s.shift, r.take)
+// cell returns the cell at an address; nil when there is no memory for it.
+func (r *raceChecker) cell(s *shadowMemory, addr uint64) *shadowCell {
+	r.addr = addr
+	return s.cell(addr>>s.shift, r.takePage)
 }
 
-// take reports whether one more page may be taken.
-func (r *racer) take() bool {
-	if r.bytes += cellsAPage * cellBytes; r.bytes <= r.launch.Bytes {
+// takePage reports whether memory for one more page is left.
+func (r *raceChecker) takePage() bool {
+	if r.bytes += cellsPerPage * cellBytes; r.bytes <= r.launch.Bytes {
 		return true
 	}
-	r.whole = false
+	r.complete = false
 	return false
 }
 
-// enter follows the launch to the warp that acts now: to a new block, or over a
-// barrier, which is open as soon as a warp that waited goes on.
-func (r *racer) enter(block, warp int) {
+// advance follows the launch to the current warp: to a new block, or past a
+// barrier. A barrier has completed when a warp that waited at it continues.
+func (r *raceChecker) advance(block, warp int) {
 	if block != r.block {
-		if r.wide > 0 {
-			r.released[uint32(r.block)+1] = r.wide
+		if r.deviceFence > 0 {
+			r.released[uint32(r.block)+1] = r.deviceFence
 		}
-		r.block, r.phase, r.barrier, r.fence, r.wide, r.acquired = block, 1, 1, 0, 0, false
+		r.block, r.phase, r.barrier, r.fence, r.deviceFence, r.acquired = block, 1, 1, 0, 0, false
 		clear(r.waiting)
 	}
 	if r.waiting[warp] {
@@ -196,17 +197,17 @@ func (r *racer) enter(block, warp int) {
 }
 
 // Barrier implements trace.BarrierObserver.
-func (r *racer) Barrier(block, warp int) {
-	r.enter(block, warp)
+func (r *raceChecker) Barrier(block, warp int) {
+	r.advance(block, warp)
 	r.waiting[warp] = true
 }
 
 // Fence implements trace.FenceObserver.
-func (r *racer) Fence(block, warp int, device bool) {
-	r.enter(block, warp)
+func (r *raceChecker) Fence(block, warp int, device bool) {
+	r.advance(block, warp)
 	r.phase++
 	r.fence = r.phase
 	if device {
-		r.wide = r.phase
+		r.deviceFence = r.phase
 	}
 }

@@ -166,16 +166,16 @@ func programOf(events []event) *simt.Program {
 }
 
 // newTestRacer returns a checker of a launch of events.
-func newTestRacer(events []event) *racer {
-	return newRacer(&Launch{
+func newTestRacer(events []event) *raceChecker {
+	return newRaceChecker(&Launch{
 		Spec: &arch.Spec{WarpSize: warpSize}, Program: programOf(events),
 		Grid: arch.Dim3{X: someBlocks, Y: 1, Z: 1}, Block: arch.Dim3{X: someWarps * warpSize, Y: 1, Z: 1},
 		Line: func(diag.Pos) string { return "" }, Bytes: 1 << 30,
-	}).(*racer)
+	}).(*raceChecker)
 }
 
 // play tells a checker the events.
-func play(r *racer, events []event) {
+func play(r *raceChecker, events []event) {
 	for pc, e := range events {
 		switch e.what {
 		case "barrier":
@@ -200,16 +200,16 @@ func play(r *racer, events []event) {
 }
 
 // found returns where a checker found a race, and the first event that raced.
-func found(r *racer, events []event) map[place]int {
+func found(r *raceChecker, events []event) map[place]int {
 	play(r, events)
 	races := map[place]int{}
 	for _, c := range r.order {
 		p := place{space: c.space, element: int(c.addr / elementBytes)}
 		if c.space == ir.Shared {
-			p.block = int(c.two.block) - 1
+			p.block = int(c.second.block) - 1
 		}
 		if _, known := races[p]; !known {
-			races[p] = int(c.two.pc)
+			races[p] = int(c.second.pc)
 		}
 	}
 	return races
@@ -320,7 +320,7 @@ func TestFences(t *testing.T) {
 		r := newTestRacer(events)
 		play(r, events)
 		for _, c := range r.order {
-			first, second := int(c.one.pc), int(c.two.pc)
+			first, second := int(c.first.pc), int(c.second.pc)
 			if got, want := c.code == diag.FencedRace, c.code != diag.StoreConflict && c.code != diag.SameValueRace && fencedApart(events, first, second); got != want {
 				t.Fatalf("events %d and %d: got %s, want fences between is %v", first, second, c.code, want)
 			}
@@ -342,7 +342,7 @@ func fencedApart(events []event, first, second int) bool {
 
 // TestCellBytes: the size that limits are reckoned with is the true one.
 func TestCellBytes(t *testing.T) {
-	if got := unsafe.Sizeof(cell{}); got != cellBytes {
+	if got := unsafe.Sizeof(shadowCell{}); got != cellBytes {
 		t.Errorf("a cell has %d bytes, want %d", got, cellBytes)
 	}
 }
@@ -370,11 +370,11 @@ func TestLimit(t *testing.T) {
 	events := []event{
 		{warp: 0, what: "store", space: ir.Global, lanes: []int{0}, value: []uint64{1}},
 		{warp: 1, what: "store", space: ir.Global, lanes: []int{0}, value: []uint64{2}},
-		{warp: 0, what: "store", space: ir.Global, element: cellsAPage, lanes: []int{0}, value: []uint64{1}},
-		{warp: 1, what: "store", space: ir.Global, element: cellsAPage, lanes: []int{0}, value: []uint64{2}},
+		{warp: 0, what: "store", space: ir.Global, element: cellsPerPage, lanes: []int{0}, value: []uint64{1}},
+		{warp: 1, what: "store", space: ir.Global, element: cellsPerPage, lanes: []int{0}, value: []uint64{2}},
 	}
 	r := newTestRacer(events)
-	r.launch.Bytes = cellsAPage * cellBytes
+	r.launch.Bytes = cellsPerPage * cellBytes
 	play(r, events)
 	list, whole := r.Findings()
 	if len(list) != 1 || list[0].Count != 1 || whole {

@@ -41,8 +41,8 @@ type Heap struct {
 // block is memory from the driver.
 type block struct {
 	span
-	shared bool // by small requests
-	pieces []span
+	shared      bool // by small requests
+	allocations []span
 }
 
 // span is the addresses base to base+bytes-1.
@@ -64,7 +64,7 @@ func (h *Heap) Counts() Counts { return h.counts }
 // driver, 0 when a block has room.
 func (h *Heap) Needs(bytes, align int) int {
 	size := roundUp(bytes, align)
-	if b, _ := h.hole(size); b != nil || size == 0 {
+	if b, _ := h.findFree(size); b != nil || size == 0 {
 		return 0
 	}
 	return roundUp(size, h.rules.BlockBytes)
@@ -74,28 +74,28 @@ func (h *Heap) Needs(bytes, align int) int {
 // of two that divides the block size unless every request has its own block.
 func (h *Heap) Alloc(bytes, align int) uint64 {
 	size := roundUp(bytes, align)
-	b, at := h.hole(size)
+	b, at := h.findFree(size)
 	if b == nil {
-		b = h.add(roundUp(size, h.rules.BlockBytes), align, size <= h.rules.SmallBytes)
+		b = h.mapBlock(roundUp(size, h.rules.BlockBytes), align, size <= h.rules.SmallBytes)
 		at = b.base
 	} else {
 		h.counts.Served++
 		h.counts.Micros += h.rules.Served
 	}
-	i, _ := search(b.pieces, at, spanBase)
-	b.pieces = slices.Insert(b.pieces, i, span{at, size})
+	i, _ := search(b.allocations, at, spanBase)
+	b.allocations = slices.Insert(b.allocations, i, span{at, size})
 	h.counts.Pieces++
 	h.counts.PieceBytes += int64(size)
 	return at
 }
 
 // hole returns the lowest place for a small request in the blocks that there are.
-func (h *Heap) hole(size int) (*block, uint64) {
+func (h *Heap) findFree(size int) (*block, uint64) {
 	if size > h.rules.SmallBytes {
 		return nil, 0
 	}
 	for _, b := range h.blocks {
-		if at, ok := gap(b.base, b.end(), b.pieces, size, 1); ok && b.shared {
+		if at, ok := lowestGap(b.base, b.end(), b.allocations, size, 1); ok && b.shared {
 			return b, at
 		}
 	}
@@ -103,24 +103,24 @@ func (h *Heap) hole(size int) (*block, uint64) {
 }
 
 // add gets a block from the driver: the lowest addresses that are free.
-func (h *Heap) add(bytes, align int, shared bool) *block {
+func (h *Heap) mapBlock(bytes, align int, shared bool) *block {
 	all := make([]span, len(h.blocks))
 	for i, b := range h.blocks {
 		all[i] = b.span
 	}
-	at, _ := gap(h.first, 1<<63, all, bytes, max(align, h.rules.BlockBytes))
+	at, _ := lowestGap(h.first, 1<<63, all, bytes, max(align, h.rules.BlockBytes))
 	b := &block{span: span{at, bytes}, shared: shared}
 	i, _ := search(h.blocks, at, blockBase)
 	h.blocks = slices.Insert(h.blocks, i, b)
 	h.counts.Mapped++
 	h.counts.BlockBytes += int64(bytes)
-	h.counts.Micros += linkMicros(h.rules.Mapped, bytes)
+	h.counts.Micros += callMicros(h.rules.Mapped, bytes)
 	return b
 }
 
 // gap returns the lowest multiple of align from lo on where size bytes lie
 // between spans and before hi.
-func gap(lo, hi uint64, taken []span, size, align int) (uint64, bool) {
+func lowestGap(lo, hi uint64, taken []span, size, align int) (uint64, bool) {
 	at := lo
 	for _, s := range taken {
 		if at+uint64(size) <= s.base {
@@ -141,14 +141,14 @@ func (h *Heap) Free(addr uint64) bool {
 		return false
 	}
 	b := h.blocks[i]
-	j, ok := search(b.pieces, addr, spanBase)
+	j, ok := search(b.allocations, addr, spanBase)
 	if !ok {
 		return false
 	}
 	h.counts.Pieces--
-	h.counts.PieceBytes -= int64(b.pieces[j].bytes)
-	b.pieces = slices.Delete(b.pieces, j, j+1)
-	if len(b.pieces) > 0 {
+	h.counts.PieceBytes -= int64(b.allocations[j].bytes)
+	b.allocations = slices.Delete(b.allocations, j, j+1)
+	if len(b.allocations) > 0 {
 		h.counts.Returned++
 		h.counts.Micros += h.rules.Returned
 		return true
@@ -156,7 +156,7 @@ func (h *Heap) Free(addr uint64) bool {
 	h.blocks = slices.Delete(h.blocks, i, i+1)
 	h.counts.Unmapped++
 	h.counts.BlockBytes -= int64(b.bytes)
-	h.counts.Micros += linkMicros(h.rules.Unmapped, b.bytes)
+	h.counts.Micros += callMicros(h.rules.Unmapped, b.bytes)
 	return true
 }
 
@@ -176,7 +176,7 @@ func search[T any](all []T, addr uint64, base func(T) uint64) (int, bool) {
 	})
 }
 
-func linkMicros(l arch.Link, bytes int) float64 {
+func callMicros(l arch.Link, bytes int) float64 {
 	if l == (arch.Link{}) {
 		return 0
 	}

@@ -1,26 +1,25 @@
-// Package native runs a kernel as the ordinary Go function it is: every thread
-// a coroutine, one at a time, block after block. It is the second opinion on
-// what a kernel computes, for tests; it counts and times nothing.
+// Package native runs a kernel as the ordinary Go function that it is. Tests compare
+// its results with those of the simulator. It counts and times nothing.
 //
-// The machine. A block's threads are resumed in order of their linear index;
-// each runs until it ends or has to wait. A thread waits at the block barrier,
-// or at a meeting: a shuffle, a vote or a warp barrier that the lanes of a mask
-// must all reach. Threads that have ended are not waited for, as on hardware
-// from cc 7.0 on. When a round is over, each complete meeting and the complete
-// barrier let their threads go on. When nobody may go on and somebody still
-// waits, that is a fault. The coroutines are made once a launch and walk through
-// the blocks together.
+// State: every thread of a block is a coroutine. One thread runs at a time, one
+// block after another. The threads of a block are resumed in order of their linear
+// index. Each runs until it ends or waits: at the block's barrier, or in a
+// collective operation of its warp (a shuffle, a vote or a warp barrier). Threads
+// that have ended are not waited for, as on hardware of cc 7.0 and later. After
+// each round, complete collective operations and the complete barrier make their
+// threads ready. If no thread is ready and some still wait, that is a fault. The
+// coroutines live as long as the launch.
 //
-// State is package-global, as the index variables of package gpu are: one run
-// at a time, guarded by a mutex.
+// The state is global, like the index variables of package gpu. A mutex allows one
+// run at a time.
 //
 // A fault is an error that names block and thread: an index out of range, a
-// division by zero, another panic of the kernel, a wait for a thread that waits
-// elsewhere. The memory of a block begins as zeros.
+// division by zero, another panic of the kernel, or a deadlock. Shared memory is
+// zero when a block begins.
 //
-// Not modelled: lockstep (a lane may run ahead of its warp between meetings),
-// endless loops (they do not end), 32-bit int (Go's is 64 bits wide), threads
-// running at once (races have one outcome: the lowest thread first).
+// Not modelled: lockstep (a lane may run ahead of its warp between collective
+// operations), limits (an endless loop does not end), 32-bit int (Go's has 64 bits),
+// concurrent threads (a race has one outcome: the lowest thread runs first).
 package native
 
 import (
@@ -43,28 +42,29 @@ func (d Dim3) At(i int) Dim3 { return Dim3{i % d.X, i / d.X % d.Y, i / d.X / d.Y
 // Config is the shape of a launch.
 type Config struct {
 	Grid, Block Dim3      // each extent at least 1
-	SharedBytes int       // dynamic shared memory a block
-	WarpSize    int       // lanes, 1 to 32
-	Stdout      io.Writer // for gpu.Printf; nil is os.Stdout
+	SharedBytes int       // dynamic shared memory per block
+	WarpSize    int       // 1 to maxWarpSize
+	Stdout      io.Writer // output of gpu.Printf; nil: os.Stdout
 }
 
-// Place is where the resumed thread stands, as package gpu shows it.
+// Place is the values of package gpu's index variables for one thread.
 type Place struct {
 	Thread, Block, BlockDim, GridDim Dim3
 	WarpSize                         int
 }
 
 var (
-	place   func(Place) // sets the index variables of package gpu
-	one     sync.Mutex  // held while a run is under way
-	current *Thread     // the resumed thread; nil outside of a run
+	setPlace func(Place) // sets the index variables of package gpu
+	running  sync.Mutex  // held while a run is under way
+	current  *Thread     // nil outside of a run
 )
 
-// Bind says how to show a thread its place. Package gpu calls it once.
-func Bind(show func(Place)) { place = show }
+// SetPlaceFunc sets the function that sets the index variables. Package gpu calls
+// it once.
+func SetPlaceFunc(show func(Place)) { setPlace = show }
 
-// Self returns the resumed thread. Outside of a run it panics with what the
-// learner should have done.
+// Self returns the current thread. Outside of a run it panics and says what to do
+// instead; what is the function that needs a thread.
 func Self(what string) *Thread {
 	if current == nil {
 		panic(what + " works only inside a kernel that is running on a device: launch the kernel with dev.Launch(Kernel, config, args...) instead of calling it")
@@ -77,20 +77,20 @@ func Run(c Config, kernel func()) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	one.Lock()
-	defer one.Unlock()
+	running.Lock()
+	defer running.Unlock()
 	r := newRun(c, kernel)
 	defer r.close()
 	for b := range c.Grid.Count() {
-		if err := r.block(b); err != nil {
+		if err := r.runBlock(b); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// maskBits bounds WarpSize: masks name lanes by bit.
-const maskBits = 32
+// maxWarpSize is the bits of a lane mask.
+const maxWarpSize = 32
 
 func (c Config) check() error {
 	for _, d := range []Dim3{c.Grid, c.Block} {
@@ -98,13 +98,13 @@ func (c Config) check() error {
 			return fmt.Errorf("native: grid %v and block %v must be at least 1 in each direction", c.Grid, c.Block)
 		}
 	}
-	if c.WarpSize < 1 || c.WarpSize > maskBits || c.SharedBytes < 0 {
+	if c.WarpSize < 1 || c.WarpSize > maxWarpSize || c.SharedBytes < 0 {
 		return fmt.Errorf("native: warps of %d lanes with %d bytes of shared memory cannot run", c.WarpSize, c.SharedBytes)
 	}
 	return nil
 }
 
-// run is one launch under way.
+// run is one launch.
 type run struct {
 	Config
 	threads []*Thread // of the current block, by linear index
@@ -119,13 +119,13 @@ func newRun(c Config, kernel func()) *run {
 	for i := range r.threads {
 		t := &Thread{run: r, index: i}
 		t.place = Place{Thread: c.Block.At(i), BlockDim: c.Block, GridDim: c.Grid, WarpSize: c.WarpSize}
-		t.next, t.stop = iter.Pull(t.life(kernel))
+		t.next, t.stop = iter.Pull(t.coroutine(kernel))
 		r.threads[i] = t
 	}
 	return r
 }
 
-// close ends the coroutines that a fault left waiting.
+// close ends the coroutines of threads that still wait.
 func (r *run) close() {
 	for _, t := range r.threads {
 		t.stop()
@@ -133,34 +133,34 @@ func (r *run) close() {
 	current = nil
 }
 
-// block runs block b of the grid to its end.
-func (r *run) block(b int) error {
+// runBlock runs block b of the grid from start to end.
+func (r *run) runBlock(b int) error {
 	r.shared.reset(r.SharedBytes)
 	for _, t := range r.threads {
 		t.place.Block = r.Grid.At(b)
 		t.state = ready
 	}
 	for {
-		if err := r.round(); err != nil {
+		if err := r.resumeReady(); err != nil {
 			return err
 		}
 		if r.count(ended) == len(r.threads) {
 			return nil
 		}
-		if met := r.meetings(); !met && !r.barrier() {
-			return r.stuck()
+		if finished := r.completeCollectives(); !finished && !r.releaseBarrier() {
+			return r.deadlock()
 		}
 	}
 }
 
-// round resumes every ready thread once.
-func (r *run) round() error {
+// resumeReady resumes every ready thread once.
+func (r *run) resumeReady() error {
 	for _, t := range r.threads {
 		if t.state != ready {
 			continue
 		}
 		current = t
-		place(t.place)
+		setPlace(t.place)
 		t.next()
 		current = nil
 		if t.fault != nil {
@@ -170,6 +170,7 @@ func (r *run) round() error {
 	return nil
 }
 
+// count returns the number of threads in a state.
 func (r *run) count(s state) int {
 	n := 0
 	for _, t := range r.threads {
@@ -180,8 +181,9 @@ func (r *run) count(s state) int {
 	return n
 }
 
-// barrier lets the block go on when all of its threads that run have arrived.
-func (r *run) barrier() bool {
+// releaseBarrier makes the block's threads ready if all that have not ended wait at
+// the barrier. It reports whether they do.
+func (r *run) releaseBarrier() bool {
 	if r.count(atBarrier)+r.count(ended) != len(r.threads) {
 		return false
 	}

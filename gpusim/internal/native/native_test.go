@@ -1,6 +1,6 @@
 package native_test
 
-// Kernels run natively against what plain Go says, and the faults they can meet.
+// This file compares kernels with plain Go, and checks their faults.
 
 import (
 	"bytes"
@@ -238,7 +238,7 @@ func TestPrintf(t *testing.T) {
 	}
 }
 
-// TestFaults meets each way a run can fail. The text is a regular expression.
+// TestFaults checks each kind of fault. The text is a regular expression.
 func TestFaults(t *testing.T) {
 	x := make([]int32, 4)
 	tests := []struct {

@@ -1,7 +1,7 @@
 package native
 
-// This file is the shared memory of the current block: static objects by the
-// place in the source that asks for them, and the dynamic bytes.
+// This file is the shared memory of the current block: static objects, by the place
+// in the source that declares them, and dynamic shared memory.
 
 import (
 	"fmt"
@@ -10,15 +10,14 @@ import (
 	"unsafe"
 )
 
-// callers is a physical place in the code: the innermost return addresses of a
-// call of gpu.Shared. With inlining one place in the source may have several.
-type callers struct {
+// returnAddresses is the innermost return addresses of a call of gpu.Shared. With
+// inlining, one place in the source may have several.
+type returnAddresses struct {
 	typ reflect.Type
 	pcs [8]uintptr
 }
 
-// site is a place in the source that asks for shared memory. Two calls on one
-// line of one function are told apart by nth.
+// site is a call of gpu.Shared in the source; nth numbers the calls on one line.
 type site struct {
 	typ      reflect.Type
 	function string
@@ -26,29 +25,29 @@ type site struct {
 	nth      int
 }
 
-// spot is a site with the chain of calls that leads to it: within one spot
-// different addresses are different calls.
-type spot struct {
+// callPath is a site and the calls that lead to it. Different return addresses with
+// the same call path are different calls on the line.
+type callPath struct {
 	site
-	around string
+	chain string
 }
 
 // shared is a block's shared memory.
 type shared struct {
-	ids     map[callers]site // for the whole run
-	spots   map[spot]int     // calls seen at each spot, for the whole run
-	objects map[site]any     // *T, for the current block
-	dynamic []uint64         // the dynamic bytes, in words that are aligned as any element needs
-	bytes   int
+	sites        map[returnAddresses]site // for the whole run
+	calls        map[callPath]int         // calls seen at each spot, for the whole run
+	objects      map[site]any             // *T, for the current block
+	dynamic      []uint64                 // the dynamic bytes, in words that are aligned as any element needs
+	dynamicBytes int
 }
 
-func newShared() shared { return shared{ids: map[callers]site{}, spots: map[spot]int{}} }
+func newShared() shared { return shared{sites: map[returnAddresses]site{}, calls: map[callPath]int{}} }
 
 // reset gives the next block fresh memory.
 func (s *shared) reset(bytes int) {
 	const word = 8
 	s.objects = map[site]any{}
-	s.dynamic, s.bytes = make([]uint64, (bytes+word-1)/word), bytes
+	s.dynamic, s.dynamicBytes = make([]uint64, (bytes+word-1)/word), bytes
 }
 
 // Shared returns the block's object for the place that called gpu.Shared.
@@ -64,12 +63,12 @@ func Shared[T any](t *Thread) *T {
 // site finds the place in the source that called gpu.Shared[typ].
 func (s *shared) site(typ reflect.Type) site {
 	const skip = 4 // runtime.Callers, site, native.Shared, gpu.Shared
-	at := callers{typ: typ}
+	at := returnAddresses{typ: typ}
 	n := runtime.Callers(skip, at.pcs[:])
-	id, ok := s.ids[at]
+	id, ok := s.sites[at]
 	if !ok {
 		id = s.locate(typ, at.pcs[:n])
-		s.ids[at] = id
+		s.sites[at] = id
 	}
 	return id
 }
@@ -78,13 +77,13 @@ func (s *shared) locate(typ reflect.Type, pcs []uintptr) site {
 	frames := runtime.CallersFrames(pcs)
 	f, more := frames.Next()
 	id := site{typ: typ, function: f.Function, line: f.Line}
-	at := spot{site: id}
+	at := callPath{site: id}
 	for more {
 		f, more = frames.Next()
-		at.around += fmt.Sprintf("%s:%d ", f.Function, f.Line)
+		at.chain += fmt.Sprintf("%s:%d ", f.Function, f.Line)
 	}
-	id.nth = s.spots[at]
-	s.spots[at]++
+	id.nth = s.calls[at]
+	s.calls[at]++
 	return id
 }
 
@@ -93,8 +92,8 @@ func DynamicShared[T any](t *Thread) []T {
 	s := &t.run.shared
 	var zero T
 	size := int(unsafe.Sizeof(zero))
-	if size == 0 || s.bytes < size {
+	if size == 0 || s.dynamicBytes < size {
 		return nil
 	}
-	return unsafe.Slice((*T)(unsafe.Pointer(&s.dynamic[0])), s.bytes/size)
+	return unsafe.Slice((*T)(unsafe.Pointer(&s.dynamic[0])), s.dynamicBytes/size)
 }

@@ -1,6 +1,6 @@
 package native
 
-// This file is one thread: its coroutine, where it waits, and its faults.
+// This file is one thread: its coroutine, its state and its faults.
 
 import (
 	"fmt"
@@ -9,39 +9,39 @@ import (
 	"strings"
 )
 
-// state says what a thread is doing between rounds.
+// state is what a thread does while others run.
 type state uint8
 
 const (
-	ready     state = iota // may be resumed
-	atBarrier              // waits for the block
-	atMeeting              // waits for the lanes of a mask
-	ended                  // has left the kernel
+	ready        state = iota // may be resumed
+	atBarrier                 // waits for the block
+	atCollective              // waits for the lanes of a mask
+	ended                     // has left the kernel
 )
 
 // Thread is one thread of the current block.
 type Thread struct {
-	run   *run
-	index int // linear, in the block
-	place Place
-	state state
-	meet  meeting // what it waits for at a meeting, then what it got
-	line  string  // file:line of the kernel where it waited when the run stopped
-	fault error
+	run        *run
+	index      int // linear, in the block
+	place      Place
+	state      state
+	collective collective // the call in which it waits, and its result
+	line       string     // file:line of the kernel where it waited when the run stopped
+	fault      error
 
 	next  func() (struct{}, bool)
 	stop  func()
 	yield func(struct{}) bool
 }
 
-// stopped unwinds a coroutine whose run is over.
-type stopped struct{}
+// runStopped is the panic that unwinds a coroutine whose run is over.
+type runStopped struct{}
 
-// life is the coroutine: the kernel, once a block.
-func (t *Thread) life(kernel func()) iter.Seq[struct{}] {
+// coroutine runs the kernel once per block.
+func (t *Thread) coroutine(kernel func()) iter.Seq[struct{}] {
 	return func(yield func(struct{}) bool) {
 		t.yield = yield
-		for t.once(kernel) {
+		for t.runKernel(kernel) {
 			if !yield(struct{}{}) {
 				return
 			}
@@ -49,15 +49,16 @@ func (t *Thread) life(kernel func()) iter.Seq[struct{}] {
 	}
 }
 
-// once runs the kernel for one block. It reports whether the thread can run again.
-func (t *Thread) once(kernel func()) (alive bool) {
+// runKernel runs the kernel for one block. It reports whether the thread can run
+// again.
+func (t *Thread) runKernel(kernel func()) (alive bool) {
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
-		case stopped:
+		case runStopped:
 			return
 		default:
-			t.fault = t.failed(p)
+			t.fault = t.faultOf(p)
 		}
 		t.state = ended
 	}()
@@ -65,13 +66,13 @@ func (t *Thread) once(kernel func()) (alive bool) {
 	return true
 }
 
-// wait hands control back until the run lets the thread go on. A run that is
-// over notes where the thread stood and unwinds it.
+// wait yields until the run makes the thread ready again. If the run is over, it
+// records the kernel's line and unwinds the thread.
 func (t *Thread) wait(s state) {
 	t.state = s
 	if !t.yield(struct{}{}) {
 		t.line = kernelLine()
-		panic(stopped{})
+		panic(runStopped{})
 	}
 }
 
@@ -87,7 +88,7 @@ func (t *Thread) Barrier() { t.wait(atBarrier) }
 // Printf prints to the run's output.
 func (t *Thread) Printf(format string, args ...any) { fmt.Fprintf(t.run.Stdout, format, args...) }
 
-// Fault is what went wrong in a kernel, and where.
+// Fault is an error of a kernel, and where it happened.
 type Fault struct {
 	Block, Thread Dim3
 	Line          string // file:line, when known
@@ -100,18 +101,18 @@ func (f *Fault) Error() string {
 	return fmt.Sprintf("block (%d,%d,%d) thread (%d,%d,%d): %s at %s", b.X, b.Y, b.Z, t.X, t.Y, t.Z, f.Message, f.Line)
 }
 
-func (t *Thread) failed(p any) *Fault {
+// faultOf returns the fault of a panic.
+func (t *Thread) faultOf(p any) *Fault {
 	return &Fault{Block: t.place.Block, Thread: t.place.Thread, Line: kernelLine(), Message: fmt.Sprint(p)}
 }
 
-// kernelLine returns file:line of the innermost caller outside of the runtime
-// and of the packages that make up the run.
+// kernelLine returns file:line of the innermost caller in the kernel's code.
 func kernelLine() string {
 	var pcs [32]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
 	for {
 		f, more := frames.Next()
-		if !inside(f.Function) {
+		if !ownFunction(f.Function) {
 			return fmt.Sprintf("%s:%d", f.File, f.Line)
 		}
 		if !more {
@@ -120,8 +121,9 @@ func kernelLine() string {
 	}
 }
 
-// inside reports whether a function belongs to the machinery of a native run.
-func inside(function string) bool {
+// ownFunction reports whether a function belongs to the runtime or to a native run,
+// and not to the kernel.
+func ownFunction(function string) bool {
 	for _, prefix := range [...]string{"runtime.", "iter.", "gpucourse/gpusim/gpu.", "gpucourse/gpusim/internal/native."} {
 		if strings.HasPrefix(function, prefix) {
 			return true

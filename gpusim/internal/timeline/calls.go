@@ -23,7 +23,7 @@ type Copy struct {
 }
 
 // work returns the copy as work that takes a link's time.
-func (s *Stream) work(c Copy, e report.Engine, l arch.Link) Work {
+func (s *Stream) copyWork(c Copy, e report.Engine, l arch.Link) Work {
 	rows := micros(float64(c.Rows) * s.spec().Calls.Row)
 	return Work{Name: c.Name, Engine: e, Duration: linkTime(l, c.Bytes) + rows, Bytes: c.Bytes}
 }
@@ -38,13 +38,13 @@ func (s *Stream) Launch(name string, t time.Duration, share float64) *Op {
 // ToDevice adds a copy from page-locked memory.
 func (s *Stream) ToDevice(c Copy) *Op {
 	s.machine.Spend(micros(s.spec().Calls.Copy))
-	return s.Enqueue(s.work(c, report.EngineCopyIn, s.spec().Host.ToDevice))
+	return s.Enqueue(s.copyWork(c, report.EngineCopyIn, s.spec().Host.ToDevice))
 }
 
 // FromDevice adds a copy to page-locked memory.
 func (s *Stream) FromDevice(c Copy) *Op {
 	s.machine.Spend(micros(s.spec().Calls.Copy))
-	return s.Enqueue(s.work(c, report.EngineCopyOut, s.spec().Host.FromDevice))
+	return s.Enqueue(s.copyWork(c, report.EngineCopyOut, s.spec().Host.FromDevice))
 }
 
 // StagedToDevice adds a copy from pageable memory. The host fills page-locked
@@ -53,8 +53,8 @@ func (s *Stream) FromDevice(c Copy) *Op {
 func (s *Stream) StagedToDevice(c Copy) *Op {
 	m, host := s.machine, s.spec().Host
 	m.Spend(micros(s.spec().Calls.Copy))
-	m.Spend(streamTime(host.StagedTo.BytesPerSecond, c.Bytes))
-	w := s.work(c, report.EngineCopyIn, host.ToDevice)
+	m.Spend(transferTime(host.StagedTo.BytesPerSecond, c.Bytes))
+	w := s.copyWork(c, report.EngineCopyIn, host.ToDevice)
 	w.NotBefore = m.now + micros(host.StagedTo.Micros) - linkTime(host.ToDevice, c.Bytes)
 	return s.Enqueue(w)
 }
@@ -64,7 +64,7 @@ func (s *Stream) StagedToDevice(c Copy) *Op {
 func (s *Stream) StagedFromDevice(c Copy) *Op {
 	m := s.machine
 	m.Spend(micros(s.spec().Calls.Copy))
-	op := s.Enqueue(s.work(c, report.EngineCopyOut, s.spec().Host.StagedFrom))
+	op := s.Enqueue(s.copyWork(c, report.EngineCopyOut, s.spec().Host.StagedFrom))
 	m.now = max(m.now, m.End(op))
 	return op
 }
@@ -73,7 +73,7 @@ func (s *Stream) StagedFromDevice(c Copy) *Op {
 func (s *Stream) Within(c Copy) *Op {
 	d := s.machine.devices[s.device].spec
 	s.machine.Spend(micros(d.Transfer.Calls.Copy))
-	return s.Enqueue(s.work(c, report.EngineCompute, arch.Link{Micros: d.Transfer.Calls.Within, BytesPerSecond: d.Rates.DRAMBytesPerSecond / 2}))
+	return s.Enqueue(s.copyWork(c, report.EngineCompute, arch.Link{Micros: d.Transfer.Calls.Within, BytesPerSecond: d.Rates.DRAMBytesPerSecond / 2}))
 }
 
 // FromPeer adds a copy from another device: over the peers' link when they are
@@ -83,13 +83,13 @@ func (s *Stream) FromPeer(c Copy, from int, peers bool) *Op {
 	m.Spend(micros(s.spec().Calls.Copy))
 	source := &m.devices[from].spec.Transfer
 	if peers {
-		w := s.work(c, report.EngineCopyIn, source.Peer)
+		w := s.copyWork(c, report.EngineCopyIn, source.Peer)
 		w.Peer, w.From = true, from
 		return s.Enqueue(w)
 	}
-	out := s.work(c, report.EngineCopyOut, source.Host.FromDevice)
+	out := s.copyWork(c, report.EngineCopyOut, source.Host.FromDevice)
 	out.Name, out.After = c.Name+" (to the host)", []*Op{s.last}
-	in := s.work(c, report.EngineCopyIn, s.spec().Host.ToDevice)
+	in := s.copyWork(c, report.EngineCopyIn, s.spec().Host.ToDevice)
 	in.Name, in.After = c.Name+" (from the host)", []*Op{m.Default(from).Enqueue(out)}
 	return s.Enqueue(in)
 }
@@ -123,10 +123,10 @@ func (e *Event) Op() *Op { return e.op }
 
 // linkTime is how long a link takes for so many bytes.
 func linkTime(l arch.Link, bytes int) time.Duration {
-	return micros(l.Micros) + streamTime(l.BytesPerSecond, bytes)
+	return micros(l.Micros) + transferTime(l.BytesPerSecond, bytes)
 }
 
 // streamTime is how long bytes take at a rate.
-func streamTime(rate float64, bytes int) time.Duration {
+func transferTime(rate float64, bytes int) time.Duration {
 	return time.Duration(float64(bytes)/rate*1e9 + 0.5)
 }

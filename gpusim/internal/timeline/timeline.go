@@ -41,7 +41,7 @@ type Machine struct {
 	devices []*device
 	now     time.Duration // the host's clock
 	issued  int
-	coming  queue
+	events  eventQueue
 	spans   []report.Activity
 }
 
@@ -60,7 +60,7 @@ func New(specs ...*arch.Spec) *Machine {
 		d.engines[report.EngineCompute].limit = s.Transfer.Kernels
 		d.engines[report.EngineHost].limit = 1
 		for _, e := range []report.Engine{report.EngineCopyIn, report.EngineCopyOut} {
-			d.engines[e].limit, d.engines[e].stays = 1, true
+			d.engines[e].limit, d.engines[e].keepsStream = 1, true
 		}
 		m.devices = append(m.devices, d)
 		m.NewStream(i, "default", false)
@@ -125,9 +125,9 @@ type Op struct {
 	start  time.Duration
 	end    time.Duration
 
-	open   int   // how many it waits for to be ready
-	follow []*Op // ops that wait for its end
-	queued []*Op // ops behind it in its hardware queue, which wait for it to be ready
+	pending         int   // how many it waits for to be ready
+	dependents      []*Op // ops that wait for its end
+	queueDependents []*Op // ops behind it in its hardware queue, which wait for it to be ready
 }
 
 // state is how far an op has come.
@@ -151,22 +151,22 @@ func (s *Stream) Enqueue(w Work) *Op {
 	}
 	m.issued++
 	op := &Op{Work: w, stream: s, seq: m.issued, ready: cmp.Or(w.NotBefore, m.now)}
-	for _, before := range s.before() {
-		op.after(before)
+	for _, before := range s.dependencies() {
+		op.dependOn(before)
 	}
 	for _, before := range w.After {
-		op.after(before)
+		op.dependOn(before)
 	}
-	op.line(m.devices[s.device])
+	op.joinHardwareQueue(m.devices[s.device])
 	s.last = op
-	if op.open == 0 {
-		m.coming.add(op.ready, op)
+	if op.pending == 0 {
+		m.events.add(op.ready, op)
 	}
 	return op
 }
 
 // before returns the ops that the stream's next one follows.
-func (s *Stream) before() []*Op {
+func (s *Stream) dependencies() []*Op {
 	ops := []*Op{s.last}
 	d := s.machine.devices[s.device]
 	switch {
@@ -184,27 +184,27 @@ func (s *Stream) before() []*Op {
 }
 
 // after makes op follow another; nil is none.
-func (op *Op) after(before *Op) {
+func (op *Op) dependOn(before *Op) {
 	switch {
 	case before == nil:
 	case before.state == ended:
 		op.ready = max(op.ready, before.end)
 	default:
-		op.open++
-		before.follow = append(before.follow, op)
+		op.pending++
+		before.dependents = append(before.dependents, op)
 	}
 }
 
 // line puts op into the hardware queue of its stream.
-func (op *Op) line(d *device) {
+func (op *Op) joinHardwareQueue(d *device) {
 	q := &d.queues[op.stream.number%len(d.queues)]
 	switch before := *q; {
 	case before == nil:
 	case before.state >= ready:
 		op.ready = max(op.ready, before.ready)
 	default:
-		op.open++
-		before.queued = append(before.queued, op)
+		op.pending++
+		before.queueDependents = append(before.queueDependents, op)
 	}
 	*q = op
 }
@@ -214,7 +214,7 @@ func (m *Machine) Wait(op *Op) {
 	if op == nil {
 		return
 	}
-	m.playUntil(op)
+	m.runUntilStarted(op)
 	if op.end > m.now {
 		m.now = op.end + micros(m.devices[op.stream.device].spec.Transfer.Calls.Wake)
 	}
@@ -222,13 +222,13 @@ func (m *Machine) Wait(op *Op) {
 
 // Done reports whether op has ended when the host asks.
 func (m *Machine) Done(op *Op) bool {
-	m.playTo(m.now)
+	m.runTo(m.now)
 	return op == nil || op.state >= started && op.end <= m.now
 }
 
 // End returns when op ends, without keeping the host.
 func (m *Machine) End(op *Op) time.Duration {
-	m.playUntil(op)
+	m.runUntilStarted(op)
 	return op.end
 }
 

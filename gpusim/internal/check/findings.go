@@ -1,6 +1,6 @@
 package check
 
-// This file says what racecheck found, in the learner's words.
+// This file reports races in the learner's words.
 
 import (
 	"cmp"
@@ -16,7 +16,7 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// hints says what to do.
+// hints says what to do about each kind of race.
 var hints = map[diag.Code]string{
 	diag.SharedRace:    "let the whole block wait between the two, gpu.SyncThreads(); in a loop also before its next round",
 	diag.GlobalRace:    "let the whole block wait between the two, gpu.SyncThreads(); in a loop also before its next round",
@@ -26,9 +26,9 @@ var hints = map[diag.Code]string{
 	diag.FencedRace:    "it is right only if the reader goes on when it has seen the flag, and a fence stands between data and flag on both sides",
 }
 
-// Findings implements Checker. A race of several instructions in the same two
-// lines is told once, and a warning not beside an error about them.
-func (r *racer) Findings() ([]report.Finding, bool) {
+// Findings implements Checker. Races between the same two lines give one finding. A
+// warning is left out when there is an error about the same lines.
+func (r *raceChecker) Findings() ([]report.Finding, bool) {
 	var list []located
 	known, wrong := map[string]int{}, map[string]bool{}
 	for _, c := range r.order {
@@ -43,6 +43,11 @@ func (r *racer) Findings() ([]report.Finding, bool) {
 		list = append(list, located{f, lines})
 	}
 	list = slices.DeleteFunc(list, func(f located) bool { return f.Code.Warning() && wrong[f.lines] })
+	return sorted(list), r.complete
+}
+
+// sorted returns the findings by place.
+func sorted(list []located) []report.Finding {
 	slices.SortStableFunc(list, func(a, b located) int {
 		return cmp.Or(comparePos(a.First.Pos, b.First.Pos), comparePos(a.Second.Pos, b.Second.Pos))
 	})
@@ -50,10 +55,10 @@ func (r *racer) Findings() ([]report.Finding, bool) {
 	for i := range list {
 		findings[i] = list[i].Finding
 	}
-	return findings, r.whole
+	return findings
 }
 
-// located is a finding with its two lines and what they access.
+// located is a finding with a key of its two lines and of the object.
 type located struct {
 	report.Finding
 	lines string
@@ -63,11 +68,11 @@ func comparePos(a, b diag.Pos) int {
 	return cmp.Or(strings.Compare(a.File, b.File), a.Line-b.Line, a.Col-b.Col)
 }
 
-// finding explains a race. Since nothing orders the two accesses they are told
-// in the order of the source.
-func (r *racer) finding(c *race) report.Finding {
+// finding describes a race. Nothing orders the two accesses, so they are named in
+// the order of the source.
+func (r *raceChecker) finding(c *race) report.Finding {
 	l := r.launch
-	f := report.Finding{First: l.party(c.one), Second: l.party(c.two), Count: c.count}
+	f := report.Finding{First: l.participant(c.first), Second: l.participant(c.second), Count: c.count}
 	if comparePos(f.First.Pos, f.Second.Pos) > 0 {
 		f.First, f.Second = f.Second, f.First
 	}
@@ -78,7 +83,8 @@ func (r *racer) finding(c *race) report.Finding {
 	return f
 }
 
-// message tells a finding: who does what to which element, and what is missing.
+// message describes a finding: who accesses which element how, and which order is
+// missing.
 func (l *Launch) message(f *report.Finding, c *race) string {
 	a, b := &f.First, &f.Second
 	name, kernel := l.element(c), l.Program.Kernel.Name
@@ -96,11 +102,11 @@ func (l *Launch) message(f *report.Finding, c *race) string {
 	} else {
 		second = "by " + second
 	}
-	return fmt.Sprintf("%s is %s by %s, and %s%s, %s, in %s", name, participles[a.Kind], first, second, l.there(a.Pos, b.Pos), missing(c), where)
+	return fmt.Sprintf("%s is %s by %s, and %s%s, %s, in %s", name, participles[a.Kind], first, second, l.otherLine(a.Pos, b.Pos), missingOrder(c), where)
 }
 
-// there names the other line: its number and its text.
-func (l *Launch) there(here, pos diag.Pos) string {
+// otherLine names the line of the second access: its number and its text.
+func (l *Launch) otherLine(here, pos diag.Pos) string {
 	switch text := strings.TrimSpace(l.Line(pos)); {
 	case here == pos:
 		return ""
@@ -112,11 +118,11 @@ func (l *Launch) there(here, pos diag.Pos) string {
 	return " in the same line"
 }
 
-// participles says what is done to an element.
+// participles names what each kind of access does to an element.
 var participles = [...]string{trace.Load: "read", trace.Store: "written", trace.Atomic: "updated"}
 
-// missing says what would order the two.
-func missing(c *race) string {
+// missingOrder describes what does not order the two accesses.
+func missingOrder(c *race) string {
 	switch c.code {
 	case diag.SharedRace, diag.GlobalRace:
 		return "with no barrier between"
@@ -128,8 +134,8 @@ func missing(c *race) string {
 	return "though blocks run in any order"
 }
 
-// party says who made an access.
-func (l *Launch) party(r record) report.ConflictingAccess {
+// participant returns the thread that made an access.
+func (l *Launch) participant(r accessRecord) report.ConflictingAccess {
 	in := l.Program.Instrs[r.pc]
 	return report.ConflictingAccess{
 		Kind: kindOf(in.Op), Pos: l.Program.Kernel.Frame(in.Pos).Pos,
@@ -138,7 +144,7 @@ func (l *Launch) party(r record) report.ConflictingAccess {
 	}
 }
 
-// kindOf says what an instruction does to memory.
+// kindOf returns the kind of an instruction's access.
 func kindOf(op ir.Op) trace.Kind {
 	switch op {
 	case ir.St:
@@ -157,7 +163,7 @@ func coordinates(i int, in arch.Dim3) arch.Dim3 {
 // dim spells an index: (1,2,3).
 func dim(d arch.Dim3) string { return fmt.Sprintf("(%d,%d,%d)", d.X, d.Y, d.Z) }
 
-// array names the object of a race; "" when it is not known.
+// array returns the name of the object of a race; "" when it is not known.
 func (l *Launch) array(c *race) string {
 	if v, _ := l.object(c); v != nil {
 		return v.Name
@@ -165,7 +171,7 @@ func (l *Launch) array(c *race) string {
 	return ""
 }
 
-// element names the element of a race, as the source does: "tile[3][4]".
+// element names the element of a race as the source does: "tile[3][4]".
 func (l *Launch) element(c *race) string {
 	v, lo := l.object(c)
 	switch {
@@ -188,11 +194,11 @@ func (l *Launch) element(c *race) string {
 	return name + index
 }
 
-// object finds what lies at the address of a race: what an instruction of the
-// two names, or else any object there.
+// object returns the object at the address of a race and the object's address. An
+// object that one of the two instructions names comes first.
 func (l *Launch) object(c *race) (v *ir.Var, lo uint64) {
 	k := l.Program.Kernel
-	for _, pc := range []int32{c.two.pc, c.one.pc} {
+	for _, pc := range []int32{c.second.pc, c.first.pc} {
 		if id := l.Program.Instrs[pc].Root; id != 0 {
 			lo, _ := l.extent(id)
 			return k.Var(id), lo
@@ -207,7 +213,7 @@ func (l *Launch) object(c *race) (v *ir.Var, lo uint64) {
 	return nil, 0
 }
 
-// extent returns the addresses of an object, as accesses tell them.
+// extent returns the address range of an object, as in a trace.Access.
 func (l *Launch) extent(id ir.VarID) (lo, hi uint64) {
 	v := l.Program.Kernel.Var(id)
 	switch v.Kind {

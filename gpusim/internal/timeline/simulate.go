@@ -12,74 +12,74 @@ import (
 )
 
 // happening is an op that becomes ready or ends at a time.
-type happening struct {
+type queuedEvent struct {
 	at time.Duration
 	op *Op
 }
 
 // queue is what is known to happen, soonest first; ties in the order of issue.
-type queue []happening
+type eventQueue []queuedEvent
 
 // Len, Less, Swap, Push and Pop implement heap.Interface.
-func (q queue) Len() int { return len(q) }
-func (q queue) Less(i, j int) bool {
+func (q eventQueue) Len() int { return len(q) }
+func (q eventQueue) Less(i, j int) bool {
 	return cmp.Or(cmp.Compare(q[i].at, q[j].at), cmp.Compare(q[i].op.seq, q[j].op.seq)) < 0
 }
-func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
-func (q *queue) Push(x any)   { *q = append(*q, x.(happening)) }
-func (q *queue) Pop() any {
+func (q eventQueue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *eventQueue) Push(x any)   { *q = append(*q, x.(queuedEvent)) }
+func (q *eventQueue) Pop() any {
 	last := len(*q) - 1
 	x := (*q)[last]
 	*q = (*q)[:last]
 	return x
 }
 
-func (q *queue) add(at time.Duration, op *Op) { heap.Push(q, happening{at, op}) }
-func (q *queue) take() happening              { return heap.Pop(q).(happening) }
+func (q *eventQueue) add(at time.Duration, op *Op) { heap.Push(q, queuedEvent{at, op}) }
+func (q *eventQueue) removeFirst() queuedEvent     { return heap.Pop(q).(queuedEvent) }
 
 // playUntil plays until op has its time. Nothing that is issued later can
 // happen before what is played here, since the host waits for it.
-func (m *Machine) playUntil(op *Op) {
+func (m *Machine) runUntilStarted(op *Op) {
 	for op.state < started {
-		if len(m.coming) == 0 {
+		if len(m.events) == 0 {
 			panic("BUG: work waits for itself")
 		}
-		m.play()
+		m.step()
 	}
 }
 
 // playTo plays all that happens up to a time.
-func (m *Machine) playTo(at time.Duration) {
-	for len(m.coming) > 0 && m.coming[0].at <= at {
-		m.play()
+func (m *Machine) runTo(at time.Duration) {
+	for len(m.events) > 0 && m.events[0].at <= at {
+		m.step()
 	}
 }
 
 // play plays all that happens at the next moment; then engines choose.
-func (m *Machine) play() {
-	at := m.coming[0].at
-	for len(m.coming) > 0 && m.coming[0].at == at {
-		op := m.coming.take().op
+func (m *Machine) step() {
+	at := m.events[0].at
+	for len(m.events) > 0 && m.events[0].at == at {
+		op := m.events.removeFirst().op
 		if op.state == issued {
-			m.arrive(op)
+			m.makeReady(op)
 		} else {
 			m.finish(op)
 		}
 	}
 	for _, d := range m.devices {
 		for e := range d.engines {
-			m.choose(&d.engines[e], at)
+			m.startWaiting(&d.engines[e], at)
 		}
 	}
 }
 
 // arrive makes an op ready: it goes to its engine, or is over at once.
-func (m *Machine) arrive(op *Op) {
+func (m *Machine) makeReady(op *Op) {
 	op.state = ready
-	for _, next := range op.queued {
+	for _, next := range op.queueDependents {
 		m.release(next, op.ready)
 	}
-	op.queued = nil
+	op.queueDependents = nil
 	if op.Engine == report.NoEngine {
 		m.start(op, op.ready)
 		return
@@ -91,16 +91,16 @@ func (m *Machine) arrive(op *Op) {
 // start begins an op.
 func (m *Machine) start(op *Op, at time.Duration) {
 	op.state, op.start, op.end = started, at, at+op.Duration
-	m.coming.add(op.end, op)
+	m.events.add(op.end, op)
 }
 
 // finish ends an op and tells those that follow it.
 func (m *Machine) finish(op *Op) {
 	op.state = ended
-	for _, next := range op.follow {
+	for _, next := range op.dependents {
 		m.release(next, op.end)
 	}
-	op.follow = nil
+	op.dependents = nil
 	for _, e := range m.engines(op) {
 		e.running = slices.DeleteFunc(e.running, func(other *Op) bool { return other == op })
 	}
@@ -109,15 +109,15 @@ func (m *Machine) finish(op *Op) {
 // release tells op that one of those it waits for is where it must be.
 func (m *Machine) release(op *Op, at time.Duration) {
 	op.ready = max(op.ready, at)
-	if op.open--; op.open == 0 {
-		m.coming.add(op.ready, op)
+	if op.pending--; op.pending == 0 {
+		m.events.add(op.ready, op)
 	}
 }
 
 // choose begins what waits for an engine, as long as there is room for the next.
-func (m *Machine) choose(e *engine, at time.Duration) {
+func (m *Machine) startWaiting(e *engine, at time.Duration) {
 	for len(e.waiting) > 0 {
-		i := e.next()
+		i := e.nextWaiting()
 		op := e.waiting[i]
 		engines := m.engines(op)
 		if slices.ContainsFunc(engines, func(e *engine) bool { return !e.fits(op) }) {
@@ -126,7 +126,7 @@ func (m *Machine) choose(e *engine, at time.Duration) {
 		e.waiting = slices.Delete(e.waiting, i, i+1)
 		for _, e := range engines {
 			e.running = append(e.running, op)
-			e.served = op.stream
+			e.lastStream = op.stream
 		}
 		m.start(op, at)
 		if len(m.spans) == 2*maxSpans {
@@ -169,19 +169,19 @@ func (d *device) engine(e report.Engine) *engine {
 // engine is what runs on a part of a device, and what waits for it in the order
 // in which it became ready.
 type engine struct {
-	limit   int // ops at a time
-	running []*Op
-	waiting []*Op
-	served  *Stream // the last
-	stays   bool    // with the stream that it served, as copy engines do
+	limit       int // ops at a time
+	running     []*Op
+	waiting     []*Op
+	lastStream  *Stream // the last
+	keepsStream bool    // with the stream that it served, as copy engines do
 }
 
 // next returns which waiting op is the next one.
-func (e *engine) next() int {
-	if !e.stays {
+func (e *engine) nextWaiting() int {
+	if !e.keepsStream {
 		return 0
 	}
-	same := slices.IndexFunc(e.waiting, func(op *Op) bool { return op.stream == e.served })
+	same := slices.IndexFunc(e.waiting, func(op *Op) bool { return op.stream == e.lastStream })
 	return max(same, 0)
 }
 
