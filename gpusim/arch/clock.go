@@ -65,16 +65,27 @@ func (u Unit) String() string { return unitNames[u] }
 // OpTime is what one warp instruction of a class takes. A class that a device
 // has no instruction for takes several: Slots says how many.
 type OpTime struct {
-	Unit Unit
-	// Other is a second unit that does the same: whichever is free first. NoUnit: none.
-	Other   Unit
+	Unit    Unit
 	Slots   int     // instructions issued; 0 reads as 1
-	Half    bool    // of UnitFMA, which then has two halves that floats take either of: the one that does integers too
-	Hold    int     // issues that its scheduler loses, where they are more than Slots
-	Reads   int     // times that it reads each register; 0 reads as 1
 	Rate    float64 // lanes a cycle of a whole SM, all Slots together; 0: as issued
 	Latency int     // cycles from issue until a dependent instruction may issue
 }
+
+// SchedulerPolicy is how a scheduler chooses among the warps that can issue.
+type SchedulerPolicy uint8
+
+// The policies. The zero value agrees best with the H200.
+const (
+	// GreedyThenLongestWaiting goes on with the warp that issued last while it can, then
+	// takes the warp whose instruction has been ready for longest.
+	GreedyThenLongestWaiting SchedulerPolicy = iota
+	// GreedyThenOldest goes on with the warp that issued last while it can, then takes
+	// the warp whose block started first.
+	GreedyThenOldest
+	// LooseRoundRobin takes the next warp after the one that issued last that can issue.
+	LooseRoundRobin
+	NumSchedulerPolicies
+)
 
 // MostBanks bounds Clock.RegisterBanks.
 const MostBanks = 2
@@ -85,6 +96,7 @@ const MostBanks = 2
 // issues Issue instructions of one warp every IssueCycles.
 type Clock struct {
 	Schedulers  int
+	Policy      SchedulerPolicy
 	Issue       int
 	IssueCycles int
 	Ops         OpTimes
@@ -93,9 +105,6 @@ type Clock struct {
 	// within ReadCycles, or within as many as it needs; all but multiplications and sums of
 	// floats read ReadLate cycles later. 0: not known.
 	RegisterBanks, ReadCycles, ReadLate int
-	// Returns is how many of the last cycles of a latency that is not fixed the scheduler
-	// counts: not while it is frozen, which an instruction does that reads registers for long.
-	Returns int
 	// CrossUnit is added to the latency when the result is used by another unit.
 	CrossUnit int
 	// CrossLSU is the same where the result is an address or a value of an access.
@@ -103,9 +112,9 @@ type Clock struct {
 	// Taken is the cycles from a taken branch to the instruction that it leads to,
 	// NotTaken those to the next one.
 	Taken, NotTaken int
-	// TakenSlots are the issues that a scheduler loses to a branch that is taken back, to
-	// the next turn of a loop; AheadSlots those to one that is taken ahead.
-	TakenSlots, AheadSlots float64
+	// LoopSlots is how many issue slots a scheduler loses to a branch that is taken back, to
+	// the next iteration of a loop.
+	LoopSlots int
 
 	Memory MemoryClock
 	Cold   ColdClock
@@ -126,26 +135,12 @@ type MemoryClock struct {
 	SharedAtomic            int // of an atomic on shared memory, returned
 
 	// L1: the pipeline takes L1Request cycles for an access at least, L1Line for
-	// each line of the bank of tags that has most of them, and moves
-	// Rates.L1BytesPerCycle. A bit of a line's bank is the parity of those bits of its
-	// number that a mask of L1Tags has; no masks: there is one bank. Where L1Banked is
-	// set its data lie in the banks of shared memory: then an access takes no time for
+	// each line, and moves Rates.L1BytesPerCycle. Where L1Banked is set its data lie in the banks of shared memory: then an access takes no time for
 	// its bytes, but the wavefronts that one of shared memory at the same addresses
 	// would, and one for each bank's width of a lane's word.
 	L1                int
 	L1Request, L1Line float64
-	L1Tags            [2]uint64
 	L1Banked          bool
-	// L1Late is by how much an access is later for each cycle that the pipeline takes
-	// beyond L1Request; 0: by that.
-	L1Late float64
-	// L2Late is how many cycles an SM takes at least from one line that L2 answers a load
-	// with to the next; those of other loads may come in between.
-	L2Late float64
-	// The pipeline of L1 and shared memory leaves room between the passes of one warp
-	// for data that the SM has, in which it takes those of others: they take PassApart
-	// times as long. 0: they follow each other.
-	PassApart float64
 	// L1Misses is how many lines an SM may wait for; 0: no limit.
 	L1Misses int
 
@@ -156,27 +151,12 @@ type MemoryClock struct {
 	L2                     int
 	SMRequest, SMSector    float64
 	StoreLine, StoreSector float64
-	// L2Places is by how many cycles L2 answers the SMs of a group later than after L2, pair after
-	// pair: those of a cluster of Clusters.SMs, and of one that has more. None: all after L2.
-	// The farthest slice answers loads L2Spread cycles later, the nearest as much earlier.
-	L2Places [2][]int
-	L2Spread int
-	// StoreSectors is how many sectors of stores an SM may have under way; 0: not
-	// known.
-	StoreSectors int
-	// StoresWait is how many lines of stores wait for their turn on the way to L2 in such
-	// a way that a store of the same bytes joins them, which takes StoreJoins cycles; 0: none.
-	StoresWait int
-	StoreJoins float64
 	// L2Slices serve lines, hashed, in each part of L2 as many, L2SlicesOff of them out of use;
 	// a slice takes SliceSector cycles for a sector that is read, SliceLine for a line at least.
 	L2Slices, L2SlicesOff  int
 	SliceLine, SliceSector float64
-	// SliceStore is for a sector that is written (0: as one that is read), SliceFill for one
-	// that comes from memory (0: as one that is written), SlicePartial
-	// for one that is written in part (0: as one that is written whole), SliceStoreLine for a
-	// line of them at least (0: SliceLine).
-	SliceStore, SliceFill, SlicePartial, SliceStoreLine float64
+	// SliceStore is for a sector that is written; 0: as one that is read.
+	SliceStore float64
 	// Far is added where memory is read by another part of L2 than the SM's.
 	Far int
 	// GPCSector is how long the port of a cluster to L2 takes for a sector; 0: clusters
@@ -186,20 +166,15 @@ type MemoryClock struct {
 	// DRAM answers after DRAM cycles, L2's included; DRAMChannels work side by
 	// side at Rates.DRAMBytesPerSecond in all. DRAMShare is the part of that rate
 	// which long reads reach where Rates has a data sheet's: refresh and ECC take
-	// the rest. 0: all of it. A sector that is written takes DRAMWrite times what one
-	// takes that is read, where memory turns between the two; 0: the same. When all
-	// channels are busy memory answers DRAMLoaded cycles later, when some are with the
-	// power 1.5 of their part, besides what requests wait for each other.
+	// the rest. 0: all of it.
 	DRAM         int
 	DRAMChannels int
 	DRAMShare    float64
-	DRAMWrite    float64
 	// Of what a whole piece of DRAMPiece bytes takes, that it is opened is the part DRAMOpen
 	// where it is read, DRAMOpenWrite where lines of it are written in part. 0: no time of
 	// its own.
 	DRAMPiece               int
 	DRAMOpen, DRAMOpenWrite float64
-	DRAMLoaded              int
 	// A page of RefreshBytes is refreshed for RefreshCycles every RefreshEvery: what
 	// it is asked for then it answers when that is over. 0: never.
 	RefreshBytes, RefreshEvery, RefreshCycles int
@@ -215,16 +190,7 @@ type MemoryClock struct {
 
 	// AtomicSector is how long L2 is busy with one sector that atomics change,
 	// AtomicLane with each further lane of the same address.
-	// An atomic passes by a slice of the part next to its SM, and if another part owns the
-	// line by one of AtomicPorts ways in all, each busy with a sector for AtomicPort cycles;
-	// 0: neither is.
 	AtomicSector, AtomicLane float64
-	AtomicPorts              int
-	AtomicPort               float64
-	// The results of atomics leave the slices of all parts by AnswerPorts ways, each busy with a
-	// sector for AnswerSector cycles; 0: at any rate.
-	AnswerPorts  int
-	AnswerSector float64
 
 	// Texture is the latency of a texture read that hits; TextureTexel what its
 	// pipeline takes for each four texels.

@@ -5,7 +5,7 @@ package arch
 
 var fermiPipes = pipes{
 	Integer: UnitFMA, Product: UnitALU, // paper: a core does both; half of them multiply
-	Float: 32, Sum: 32, Logic: 32, Multiply: 16, Address: 8, // table; shifts are 16
+	Float: 32, Sum: 32, Long: 16, Logic: 32, Multiply: 16, Address: 8, // table; shifts are 16
 	Function: 4, Convert: 16, Count: 16, Double: 16, // table
 	Shuffle: 16, Access: 16, // votes only; paper: 16 load and store units
 	Words: 1, Wide: 2, // listing: a product for each half of an address

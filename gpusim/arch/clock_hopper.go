@@ -1,17 +1,8 @@
 package arch
 
-// hopperTags are the masks of the four banks of L1's tags: l1, tag, shows two lines that
-// differ in one bit of their number to meet in a bank or not; those that differ in more
-// do as the sum of these says.
-var hopperTags = [2]uint64{0x37ab5, 0x2d5da}
-
 // hopperClusters is six clusters of 16 SMs and two of 18 (cold: gpc). The first eight SMs
 // get blocks first (places: place; hits: stride 8: as fast as if 8, 9 and 12 of 8, 16 and 33 shared a port).
 var hopperClusters = Clusters{SMs: 16, First: 8}
-
-// hopperPlaces is how far the pairs of SMs of a group of 16 and of 18 are from L2, less the
-// first of them: distance, the median of three devices.
-var hopperPlaces = [2][]int{{0, 4, 8, -5, -1, 2, -10, -6}, {0, 4, 13, -5, -1, 8, -10, -6, 2}}
 
 // hopperClock is the times of cc 9.0, measured on the H200: micro, through, cold,
 // l1, l2 and lines are the measurements in gpusim/validation/h200; stalls are the cycles
@@ -24,18 +15,18 @@ var hopperClock = Clock{
 	ReadLate:      1, // issue: lop.wide.fadd.nop 7, wide.fadd.nop.nop 6
 	ReadCycles:    2, // issue: ffma_place 1.5, ffma.ffma.ffma.ffma.nop.nop 9
 	Ops: [NumClasses]OpTime{
-		ClassMove:       {Unit: UnitALU, Other: UnitFMA, Half: true, Rate: 64, Latency: 4},    // stalls
-		ClassAdd:        {Unit: UnitALU, Other: UnitFMA, Half: true, Rate: 64, Latency: 4},    // stalls; through: iadd
-		ClassLogic:      {Unit: UnitALU, Rate: 64, Latency: 4},                                // guide: 64; stalls
-		ClassCompare:    {Unit: UnitALU, Rate: 64, Latency: 13},                               // stalls: towards a branch or a predicated instruction
-		ClassMul:        {Unit: UnitFMA, Half: true, Rate: 64, Latency: 4},                    // through: imad 62.7; stalls; issue: imad.fadd
-		ClassWideMul:    {Unit: UnitFMA, Half: true, Hold: 3, Reads: 2, Rate: 32, Latency: 4}, // stalls; through: lmad; issue: wide
-		ClassDiv:        {Unit: UnitALU, Slots: 24, Rate: 4.6, Latency: 123},                  // stalls: ops.cu, divi; ALU: 14 of its 24 instructions
-		ClassRem:        {Unit: UnitALU, Slots: 22, Rate: 4.6, Latency: 123},                  // stalls: ops.cu, modi
-		ClassDivAgain:   {Unit: UnitALU, Slots: 14, Rate: 7.2, Latency: 63},                   // through: idiv
-		ClassRemAgain:   {Unit: UnitALU, Slots: 12, Rate: 8.2, Latency: 63},                   // through: irem
-		ClassLong:       {Unit: UnitALU, Other: UnitFMA, Slots: 2, Rate: 64, Latency: 6},
-		ClassLongMul:    {Unit: UnitFMA, Half: true, Slots: 3, Rate: 20.8, Latency: 12}, // through: lmad
+		ClassMove:       {Unit: UnitALU, Rate: 64, Latency: 4},               // stalls
+		ClassAdd:        {Unit: UnitALU, Rate: 64, Latency: 4},               // stalls; through: iadd
+		ClassLogic:      {Unit: UnitALU, Rate: 64, Latency: 4},               // guide: 64; stalls
+		ClassCompare:    {Unit: UnitALU, Rate: 64, Latency: 13},              // stalls: towards a branch or a predicated instruction
+		ClassMul:        {Unit: UnitFMA, Rate: 64, Latency: 4},               // through: imad 62.7; stalls; issue: imad.fadd
+		ClassWideMul:    {Unit: UnitFMA, Rate: 32, Latency: 4},               // stalls; through: lmad; issue: wide
+		ClassDiv:        {Unit: UnitALU, Slots: 24, Rate: 4.6, Latency: 123}, // stalls: ops.cu, divi; ALU: 14 of its 24 instructions
+		ClassRem:        {Unit: UnitALU, Slots: 22, Rate: 4.6, Latency: 123}, // stalls: ops.cu, modi
+		ClassDivAgain:   {Unit: UnitALU, Slots: 14, Rate: 7.2, Latency: 63},  // through: idiv
+		ClassRemAgain:   {Unit: UnitALU, Slots: 12, Rate: 8.2, Latency: 63},  // through: irem
+		ClassLong:       {Unit: UnitALU, Slots: 2, Rate: 64, Latency: 6},
+		ClassLongMul:    {Unit: UnitFMA, Slots: 3, Rate: 20.8, Latency: 12}, // through: lmad
 		ClassLongDiv:    {Unit: UnitALU, Slots: 70, Rate: 1.5, Latency: 300},
 		ClassFloat:      {Unit: UnitFMA, Rate: 128, Latency: 4},                 // through: fadd, fmul
 		ClassFloatDiv:   {Unit: UnitFMA, Slots: 8, Rate: 13.9, Latency: 37},     // through: fdiv
@@ -58,56 +49,36 @@ var hopperClock = Clock{
 		ClassMemory:     {Unit: UnitLSU, Rate: 32}, // stalls: 4 cycles between two of a scheduler
 		ClassSync:       {Latency: 10},
 	},
-	Returns:    5, // beside: wide+4, loads of shared memory take 2.5 and 5.3 cycles more, where a third and a half are frozen
-	CrossUnit:  1, // stalls; through: iadd and shl
-	CrossLSU:   2, // stalls: LEA to LDS, IMAD.WIDE to LDG
-	Taken:      10,
-	NotTaken:   5,    // stalls
-	AheadSlots: 0.29, // branches: div, 1.71 issues more with eight of them than with two
-	TakenSlots: 1,    // through: ffma, 32 warps: loops of 19, 36 and 68 instructions take 0.5 to 2.7 more
+	CrossUnit: 1, // stalls; through: iadd and shl
+	CrossLSU:  2, // stalls: LEA to LDS, IMAD.WIDE to LDG
+	Taken:     10,
+	NotTaken:  5, // stalls
+	LoopSlots: 1, // through: ffma, 32 warps: loops of 19, 36 and 68 instructions take 0.5 to 2.7 more
 	Memory: MemoryClock{
 		Shared:          23, // micro: latency_shared, less the address
 		SharedWavefront: 2,  // micro: latency_bank, 61.8 cycles for 31 more
 		SharedAtomic:    50,
-		L1:              31, // micro: latency_global ca, less the address
-		L1Request:       1,  // l1: stride 1
-		L1Line:          1,  // l1: lines, where no two words meet in a bank
-		L1Tags:          hopperTags,
-		L1Banked:        true, // l1: where lines are few
-		L1Late:          2.22, // l1: flight, one load: 32 passes 69 cycles more than one
-		PassApart:       2,    // l1: flight and sflight, two and four loads of one warp, and of several; not so requests of L2 (request: warps1)
-		L2Late:          3.45, // wide: 32 lines 91 cycles more than one, of which the farthest slice takes some
-		L2Places:        hopperPlaces,
-		L2Spread:        28,    // distance: lines, from the first of a hundred to the last
+		L1:              31,    // micro: latency_global ca, less the address
+		L1Request:       1,     // l1: stride 1
+		L1Line:          1,     // l1: lines, where no two words meet in a bank
+		L1Banked:        true,  // l1: where lines are few
 		L2:              279,   // micro: latency_global cg, less the address
 		SMRequest:       1.05,  // request: 1.06, of which the pipeline of L1 takes one
 		SMSector:        0.263, // request: lines 8, sectors 4: 32 in 8.47 cycles
 		StoreLine:       2,     // cold: one sector a line, 0.5 sectors a cycle
 		StoreSector:     1.05,  // cold: full sectors, 0.95 a cycle
-		StoreSectors:    576,   // cold: stores, fence less issue: 18 KB of 512-byte stores
-		StoresWait:      30,    // merge, same: 28 lines stored again and again join, of 32 in turn none
-		StoreJoins:      1.14,  // same: one block, 512 bytes, lanes 16 bytes apart, 8192 lines
 		L2Slices:        96,
 		L2SlicesOff:     1,      // slices: 94 places; 141 of 144 GB of memory
 		GPCSector:       0.0511, // cold: l2_gpc, 18 SMs, loads of 512 bytes: 34.8 bytes a cycle each
 		SliceLine:       1.11,   // cold: all SMs read one line 1.84 times a cycle, l2: line, 1.72; of which a half of L2 serves 0.51
 		SliceSector:     0.575,  // curve: all, 64 warps of four lines: 5005 bytes a cycle, of slices that have more and less to do
 		SliceStore:      1.34,   // flows: all, random, 17.6 lines a cycle
-		SliceFill:       1.23,   // stream: reads, the last 30720 blocks take 25.98 us: 76.4 sectors a cycle, the most that was seen
-		SlicePartial:    1.61,   // partial: lanes 8 to 32 bytes apart, 1 to 16 MB: 58 sectors a cycle
-		SliceStoreLine:  2.52,   // partial: 128 bytes apart: 37 lines a cycle
-		AtomicPorts:     48,     // flows: side1, A4: of one slice and that whose number differs by 4
-		AtomicPort:      1.45,   // flows: side0, 0.1725 lines a cycle of A and of Am, side1 of A4
-		AnswerPorts:     24,     // slices: pagepair, four slices each
-		AnswerSector:    0.69,   // slices: pagepair, 0.36 lines a cycle of such four
 		Far:             185,    // cold: chain, 575 and 760 cycles where nothing is in the way
 		DRAM:            550,    // cold: chain, near, less 25 of the stamps
 		DRAMChannels:    48,
-		DRAMWrite:       1.15,    // stream: copies move 4.30 TB/s more with their bytes, reads 4.62
 		DRAMPiece:       256,     // rows: read, write, what is less far apart takes less
 		DRAMOpen:        0.12,    // rows: one, 64 of 256 bytes take 0.34 of what all do, two times 64 0.56
 		DRAMOpenWrite:   0.5,     // rows: write, 32 of 256 bytes take 0.6 of what all do, two times 32 0.85
-		DRAMLoaded:      480,     // cold: dram, see clock: 66, 66 and 132 SMs take 45, 94 and 262 cycles more than 16
 		RefreshBytes:    4 << 10, // cold: chain, loads of one page are late in turn
 		RefreshEvery:    3900,    // cold: chain, the same
 		RefreshCycles:   480,     // cold: chain, one load in ten is 290 to 480 cycles late

@@ -7,7 +7,7 @@ package arch
 
 var keplerPipes = pipes{
 	Integer: UnitFMA, Product: UnitALU, // paper: a core does both; 32 of 192 multiply
-	Float: 192, Sum: 160, Logic: 160, Multiply: 32, Address: 16, // table
+	Float: 192, Sum: 160, Long: 80, Logic: 160, Multiply: 32, Address: 16, // table
 	Function: 32, Convert: 32, Count: 32, Double: 64, // table
 	Shuffle: 32, Access: 32, // table; paper: 32 load and store units
 	Words: 1, Wide: 2, // listing: a product for each half of an address

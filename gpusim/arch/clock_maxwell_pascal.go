@@ -5,7 +5,7 @@ package arch
 
 var maxwellPipes = pipes{
 	Integer: UnitFMA, Product: UnitFMA, // paper: a core does both
-	Float: 128, Sum: 128, Logic: 64, Multiply: 128, Address: 32, // table; logic without comparisons and shifts is 128
+	Float: 128, Sum: 128, Long: 64, Logic: 64, Multiply: 128, Address: 32, // table; logic without comparisons and shifts is 128
 	Function: 32, Convert: 32, Count: 32, Double: 4, // table
 	Shuffle: 32, Access: 32, // table; paper
 	Words: 3, Wide: 4, // listing: three XMAD; two shifts and two sums
@@ -15,7 +15,7 @@ var maxwellPipes = pipes{
 
 var pascalPipes = pipes{
 	Integer: UnitFMA, Product: UnitFMA,
-	Float: 64, Sum: 64, Logic: 32, Multiply: 64, Address: 16, // table, cc 6.0; logic without comparisons and shifts is 64
+	Float: 64, Sum: 64, Long: 32, Logic: 32, Multiply: 64, Address: 16, // table, cc 6.0; logic without comparisons and shifts is 64
 	Function: 16, Convert: 16, Count: 16, Double: 32, // table
 	Shuffle: 32, Access: 16, // table; paper: 16 load and store units
 	Words: 3, Wide: 4, // listing, as cc 5.2

@@ -16,11 +16,12 @@ package arch
 // pipes is what the native instructions of a generation take. Rates are lanes a
 // cycle of a whole SM; steps are cycles until the result may be used.
 type pipes struct {
-	// Integer units do sums and logic, and Other the sums too; Product units
-	// multiply integers. Before cc 7.0 one kind of core does integers and floats.
-	Integer, Other, Product Unit
+	// Integer units do sums and logic, Product units multiply integers. Before cc 7.0 one
+	// kind of core does integers and floats.
+	Integer, Product Unit
 
 	Float, Sum, Logic, Multiply, Address float64
+	Long                                 float64 // 64-bit sums
 	Function, Convert, Count, Double     float64
 	Shuffle, Access                      float64
 
@@ -35,8 +36,8 @@ type pipes struct {
 // as many of them, and waits for as many, as on the H200.
 func (p *pipes) ops() [NumClasses]OpTime {
 	ops := [NumClasses]OpTime{
-		ClassMove:    {Unit: p.Integer, Other: p.Other, Rate: p.Sum, Latency: p.Step},
-		ClassAdd:     {Unit: p.Integer, Other: p.Other, Rate: p.Sum, Latency: p.Step},
+		ClassMove:    {Unit: p.Integer, Rate: p.Sum, Latency: p.Step},
+		ClassAdd:     {Unit: p.Integer, Rate: p.Sum, Latency: p.Step},
 		ClassLogic:   {Unit: p.Integer, Rate: p.Logic, Latency: p.Step},
 		ClassMul:     {Unit: p.Product, Slots: p.Words, Rate: p.Multiply / float64(p.Words), Latency: p.MultiplyStep},
 		ClassWideMul: {Unit: p.Product, Slots: p.Wide, Rate: p.Address, Latency: p.AddressStep},
@@ -60,10 +61,6 @@ func (p *pipes) ops() [NumClasses]OpTime {
 
 // integers adds what is made of integer instructions.
 func (p *pipes) integers(ops *[NumClasses]OpTime) {
-	halves := p.Sum // two units do a half each
-	if p.Other == NoUnit {
-		halves /= 2
-	}
 	product := p.Multiply / float64(p.Words)
 	quotient := OpTime{
 		Unit: p.Integer, Slots: 10 + 4*p.Words,
@@ -73,7 +70,7 @@ func (p *pipes) integers(ops *[NumClasses]OpTime) {
 	ops[ClassDivAgain], ops[ClassDiv] = quotient, p.first(quotient)
 	quotient.Slots -= 2
 	ops[ClassRemAgain], ops[ClassRem] = quotient, p.first(quotient)
-	ops[ClassLong] = OpTime{Unit: p.Integer, Other: p.Other, Slots: 2, Rate: halves, Latency: p.Step * 3 / 2}
+	ops[ClassLong] = OpTime{Unit: p.Integer, Slots: 2, Rate: p.Long, Latency: p.Step * 3 / 2}
 	ops[ClassLongMul] = OpTime{Unit: p.Product, Slots: 3 * p.Words, Rate: product / 3, Latency: 3 * p.MultiplyStep}
 	ops[ClassLongDiv] = OpTime{Unit: p.Integer, Slots: 54 + 16*p.Words, Rate: min(p.Sum, product) / 43, Latency: 75 * p.Step}
 }

@@ -8,7 +8,7 @@ package arch
 // and 2 for functions, 48 and 1 for doubles, 96 and 2 for 32-bit products.
 var teslaPipes = pipes{
 	Integer: UnitFMA, Product: UnitFMA, // paper: a core does both
-	Float: 8, Sum: 8, Logic: 8, Multiply: 8, Address: 4, // table
+	Float: 8, Sum: 8, Long: 4, Logic: 8, Multiply: 8, Address: 4, // table
 	Function: 2, Convert: 8, Double: 1, // table
 	Count:   8.0 / 12,     // no instruction of its own: a dozen of shifts and sums
 	Shuffle: 8, Access: 8, // votes only; addresses are computed on the cores

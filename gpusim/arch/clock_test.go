@@ -17,21 +17,17 @@ func TestValidateNamesWrongTimes(t *testing.T) {
 		{"issue", func(s *Spec) { s.Clock.IssueCycles = 2 }, "schedulers issue 2 a cycle, 4 are promised"},
 		{"latency", func(s *Spec) { s.Clock.Ops[ClassRsqrt].Latency = 0 }, "has a latency of 0"},
 		{"memory's latency", func(s *Spec) { s.Clock.Ops[ClassMemory].Latency = 3 }, "has a latency of 3"},
-		{"unit", func(s *Spec) { s.Clock.Ops[ClassAdd].Unit = NumUnits }, "add on units 6 and 2"},
-		{"second unit", func(s *Spec) { s.Clock.Ops[ClassAdd].Unit = NoUnit }, "add on a second unit, none and FMA"},
-		{"rate", func(s *Spec) { s.Clock.Ops[ClassAdd].Rate = -1 }, "add: 0 instructions that hold for 0, at -1 lanes"},
+		{"unit", func(s *Spec) { s.Clock.Ops[ClassAdd].Unit = NumUnits }, "add on unit 6"},
+		{"rate", func(s *Spec) { s.Clock.Ops[ClassAdd].Rate = -1 }, "add: 0 instructions at -1 lanes"},
 		{"banks of registers", func(s *Spec) { s.Clock.RegisterBanks = 3 }, "3 banks of registers, read for 2 cycles"},
 		{"branch", func(s *Spec) { s.Clock.NotTaken = 100 }, "branches of 10 and 100 cycles"},
 		{"barrier", func(s *Spec) { s.Clock.Barrier = 0 }, "barriers of 0 and 2 cycles"},
-		{"returns", func(s *Spec) { s.Clock.Returns = -1 }, "-1 cycles are counted"},
-		{"half", func(s *Spec) { s.Clock.Ops[ClassLogic].Half = true }, "logic takes half of the multipliers, on ALU and none"},
 		{"shared", func(s *Spec) { s.Clock.Memory.Shared = 0 }, "shared memory takes 0 cycles"},
 		{"constants", func(s *Spec) { s.Clock.Memory.ConstMid = 5 }, "constants take 28 cycles, 5 behind"},
 		{"L1", func(s *Spec) { s.Clock.Memory.L1 = 0 }, "L1 takes 0 cycles"},
 		{"L1's pipeline", func(s *Spec) { s.Clock.Memory.L1Request = 0 }, "an access takes 0 cycles"},
 		{"no L2", func(s *Spec) { s.Clock.Memory.L2 = 0 }, "L2 takes 0 cycles, L1 31"},
 		{"slow L2", func(s *Spec) { s.Clock.Memory.L2 = 1000 }, "memory takes 550 cycles"},
-		{"near slices", func(s *Spec) { s.Clock.Memory.L2Spread = 260 }, "the nearest slice of L2 answers the nearest SM after 9 cycles, L1 after 31"},
 		{"slices", func(s *Spec) { s.Clock.Memory.L2Slices /= 2 }, "the slices of L2 give 5.0688e+12 bytes a second together"},
 		{"no slices", func(s *Spec) { s.Clock.Memory.L2Slices = 0 }, "0 slices of L2"},
 		{"way", func(s *Spec) { s.Clock.Memory.SMSector = 0 }, "the way to L2 takes 1.05 and 0 cycles"},
@@ -39,12 +35,10 @@ func TestValidateNamesWrongTimes(t *testing.T) {
 		{"first of a group", func(s *Spec) { s.Clusters.First = 17 }, "17 of 16 SMs of a cluster get blocks first"},
 		{"channels", func(s *Spec) { s.Clock.Memory.DRAMChannels = 0 }, "0 channels of memory"},
 		{"share", func(s *Spec) { s.Clock.Memory.DRAMShare = 1.5 }, "reads reach 1.5"},
-		{"stores", func(s *Spec) { s.Clock.Memory.StoreSectors = -1 }, "-1 sectors of stores"},
 		{"refresh", func(s *Spec) { s.Clock.Memory.RefreshBytes = 0 }, "pages of 0 bytes are refreshed"},
 		{"texture", func(s *Spec) { s.Caches.ReadOnly = s.Caches.Const; s.Clock.Memory.Texture = 0 }, "textures take 0 and 1 cycles"},
 		{"atomics", func(s *Spec) { s.Clock.Memory.AtomicSector = 0 }, "atomics take 0 cycles a sector"},
 		{"slices out of use", func(s *Spec) { s.Clock.Memory.L2SlicesOff = 48 }, "48 of 96 slices of L2 out of use"},
-		{"places of atomics", func(s *Spec) { s.Clock.Memory.AtomicPorts = 97 }, "96 slices share 97 ways for atomics"},
 		{"blocks", func(s *Spec) { s.Clock.Cold.BlocksPerCycle = 0 }, "0 blocks end and 0.5 warps"},
 		{"code", func(s *Spec) { s.Clock.Cold.CodeLine = 1 }, "in lines of 1"},
 		{"first code", func(s *Spec) { s.Clock.Cold.CodeFirst = 0 }, "code of 0 bytes first"},
@@ -71,7 +65,7 @@ func TestPipesGiveTheMeasuredSequences(t *testing.T) {
 		ClassRcp, ClassSqrt, ClassRsqrt, ClassSin, ClassExp, ClassDouble, ClassDoubleDiv, ClassConvert, ClassShuffle,
 	} {
 		got, want := ops[class], hopperClock.Ops[class]
-		if got.Unit != want.Unit || got.Other != want.Other || max(1, got.Slots) != max(1, want.Slots) {
+		if got.Unit != want.Unit || max(1, got.Slots) != max(1, want.Slots) {
 			t.Errorf("%s: got %+v, measured %+v", class, got, want)
 		}
 		if off(got.Rate, want.Rate) > 0.05 || off(float64(got.Latency), float64(want.Latency)) > 0.05 {
@@ -126,7 +120,7 @@ func TestTimesAreReadByName(t *testing.T) {
 	}
 	var read struct {
 		Clock struct {
-			Ops map[string]struct{ Unit, Other string }
+			Ops map[string]struct{ Unit string }
 		}
 	}
 	if err := json.Unmarshal(text, &read); err != nil {
@@ -134,7 +128,7 @@ func TestTimesAreReadByName(t *testing.T) {
 	}
 	for class, op := range h200.Clock.Ops {
 		got, ok := read.Clock.Ops[Class(class).String()]
-		if !ok || Class(class).String() == "" || got.Unit != op.Unit.String() || got.Other != op.Other.String() {
+		if !ok || Class(class).String() == "" || got.Unit != op.Unit.String() {
 			t.Errorf("class %d, %q: got %+v, want %+v", class, Class(class), got, op)
 		}
 	}

@@ -5,7 +5,7 @@ package arch
 
 var toyPipes = pipes{
 	Integer: UnitALU, Product: UnitFMA,
-	Float: 4, Sum: 4, Logic: 4, Multiply: 4, Address: 4,
+	Float: 4, Sum: 4, Long: 2, Logic: 4, Multiply: 4, Address: 4,
 	Function: 1, Convert: 1, Count: 1, Double: 2,
 	Shuffle: 4, Access: 4,
 	Words: 1, Wide: 1,

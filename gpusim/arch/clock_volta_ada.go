@@ -4,8 +4,8 @@ package arch
 // the number of units, so what nobody published of them is the H200's.
 
 var voltaPipes = pipes{
-	Integer: UnitALU, Other: UnitFMA, Product: UnitFMA, // paper: integers have cores of their own
-	Float: 64, Sum: 64, Logic: 64, Multiply: 64, Address: 32, // table; H200
+	Integer: UnitALU, Product: UnitFMA, // paper: integers have cores of their own
+	Float: 64, Sum: 64, Long: 64, Logic: 64, Multiply: 64, Address: 32, // table; H200
 	Function: 16, Convert: 16, Count: 16, Double: 32, // table
 	Shuffle: 32, Access: 32, // table; paper: 32 load and store units
 	Words: 1, Wide: 1, // isa: IMAD, IMAD.WIDE
@@ -39,14 +39,13 @@ func fourSchedulers(p *pipes, m MemoryClock) Clock {
 }
 
 var gv100Clock = fourSchedulers(&voltaPipes, MemoryClock{
-	Shared:          19,  // Jia et al. 2018; Arafa et al. 2019: 18
-	SharedWavefront: 2,   // H200
-	SharedAtomic:    50,  // H200
-	L1:              28,  // gpu-benches; Jia et al. 2018; Accel-Sim
-	L1Misses:        256, // GPGPU-Sim, QV100
-	L1Request:       1,   // H200
-	L1Line:          1,   // H200
-	L1Tags:          hopperTags,
+	Shared:          19,   // Jia et al. 2018; Arafa et al. 2019: 18
+	SharedWavefront: 2,    // H200
+	SharedAtomic:    50,   // H200
+	L1:              28,   // gpu-benches; Jia et al. 2018; Accel-Sim
+	L1Misses:        256,  // GPGPU-Sim, QV100
+	L1Request:       1,    // H200
+	L1Line:          1,    // H200
 	L1Banked:        true, // H200
 	L2:              212,  // gpu-benches; mt4g: 214
 	SMRequest:       1,
@@ -67,14 +66,13 @@ var gv100Clock = fourSchedulers(&voltaPipes, MemoryClock{
 })
 
 var tu104Clock = fourSchedulers(turingPipes(), MemoryClock{
-	Shared:          21,  // Arafa et al. 2019
-	SharedWavefront: 2,   // H200
-	SharedAtomic:    50,  // H200
-	L1:              32,  // Jia et al. 2019
-	L1Misses:        256, // GPGPU-Sim, RTX 2060
-	L1Request:       1,   // H200
-	L1Line:          1,   // H200
-	L1Tags:          hopperTags,
+	Shared:          21,   // Arafa et al. 2019
+	SharedWavefront: 2,    // H200
+	SharedAtomic:    50,   // H200
+	L1:              32,   // Jia et al. 2019
+	L1Misses:        256,  // GPGPU-Sim, RTX 2060
+	L1Request:       1,    // H200
+	L1Line:          1,    // H200
 	L1Banked:        true, // H200
 	L2:              188,  // Jia et al. 2019
 	SMRequest:       1,
@@ -95,13 +93,12 @@ var tu104Clock = fourSchedulers(turingPipes(), MemoryClock{
 })
 
 var ga100Clock = fourSchedulers(&voltaPipes, MemoryClock{
-	Shared:          23, // H200
-	SharedWavefront: 2,  // H200
-	SharedAtomic:    50, // H200
-	L1:              33, // gpu-benches
-	L1Request:       1,  // H200
-	L1Line:          1,  // H200
-	L1Tags:          hopperTags,
+	Shared:          23,   // H200
+	SharedWavefront: 2,    // H200
+	SharedAtomic:    50,   // H200
+	L1:              33,   // gpu-benches
+	L1Request:       1,    // H200
+	L1Line:          1,    // H200
 	L1Banked:        true, // H200
 	L2:              206,  // gpu-benches
 	SMRequest:       1,

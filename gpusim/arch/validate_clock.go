@@ -2,8 +2,6 @@ package arch
 
 // This file holds what the times of a device must satisfy.
 
-import "slices"
-
 // clock requires schedulers that issue what Rates promises, and times of all
 // that an instruction may do.
 func (v *validator) clock(s *Spec) {
@@ -15,8 +13,7 @@ func (v *validator) clock(s *Spec) {
 		v.operation(Class(class), op)
 	}
 	v.require(c.RegisterBanks == 0 || 0 < c.RegisterBanks && c.RegisterBanks <= MostBanks && c.ReadCycles > 0 && c.ReadLate >= 0, "%d banks of registers, read for %d cycles, %d later", c.RegisterBanks, c.ReadCycles, c.ReadLate)
-	v.require(c.Returns >= 0, "%d cycles are counted at the end", c.Returns)
-	v.require(c.CrossUnit >= 0 && c.CrossLSU >= 0 && c.NotTaken >= 0 && c.Taken >= c.NotTaken && min(c.TakenSlots, c.AheadSlots) >= 0, "branches of %d and %d cycles, %d and %d across units", c.Taken, c.NotTaken, c.CrossUnit, c.CrossLSU)
+	v.require(c.CrossUnit >= 0 && c.CrossLSU >= 0 && c.NotTaken >= 0 && c.Taken >= c.NotTaken && c.LoopSlots >= 0, "branches of %d and %d cycles, %d and %d across units", c.Taken, c.NotTaken, c.CrossUnit, c.CrossLSU)
 	v.require(c.Barrier > 0 && c.BarrierWarp >= 0 && c.Fence > 0, "barriers of %g and %g cycles, fences of %d", c.Barrier, c.BarrierWarp, c.Fence)
 	v.near(s)
 	v.far(s)
@@ -25,10 +22,8 @@ func (v *validator) clock(s *Spec) {
 
 // operation requires known units and a latency; those of memory are the level's.
 func (v *validator) operation(class Class, op OpTime) {
-	v.require(op.Unit < NumUnits && op.Other < NumUnits, "%s on units %d and %d", class, op.Unit, op.Other)
-	v.require(op.Other == NoUnit || op.Unit != NoUnit && op.Other != op.Unit, "%s on a second unit, %s and %s", class, op.Unit, op.Other)
-	v.require(!op.Half || op.Unit == UnitFMA || op.Other == UnitFMA, "%s takes half of the multipliers, on %s and %s", class, op.Unit, op.Other)
-	v.require(op.Slots >= 0 && op.Hold >= 0 && op.Reads >= 0 && op.Rate >= 0, "%s: %d instructions that hold for %d, at %g lanes", class, op.Slots, op.Hold, op.Rate)
+	v.require(op.Unit < NumUnits, "%s on unit %d", class, op.Unit)
+	v.require(op.Slots >= 0 && op.Rate >= 0, "%s: %d instructions at %g lanes", class, op.Slots, op.Rate)
 	v.require(op.Latency >= 0 && (op.Latency == 0) == (class == ClassMemory), "%s has a latency of %d", class, op.Latency)
 }
 
@@ -40,8 +35,6 @@ func (v *validator) near(s *Spec) {
 	v.require(s.Caches.ConstMid.Bytes == 0 || m.ConstMid > m.Const, "constants take %d cycles, %d behind the first cache", m.Const, m.ConstMid)
 	v.require(s.Caches.L1.Bytes == 0 || m.L1 > 0, "L1 takes %d cycles", m.L1)
 	v.require(m.L1Request > 0 && (m.L1Line > 0 || m.L1Banked) && m.L1Misses >= 0, "an access takes %g cycles, %g a line, %d lines under way", m.L1Request, m.L1Line, m.L1Misses)
-	v.require(m.L2Late >= 0, "answers of L2 make a load %g cycles later", m.L2Late)
-	v.require(m.L1Late >= 0 && (m.PassApart == 0 || m.PassApart >= 1), "passes make an access %g cycles later, and are %g times apart", m.L1Late, m.PassApart)
 	v.require(s.Caches.ReadOnly.Bytes == 0 || m.Texture > 0 && m.TextureQuads > 0, "textures take %d and %g cycles", m.Texture, m.TextureQuads)
 	v.require(m.AtomicSector > 0 && m.AtomicLane >= 0, "atomics take %g cycles a sector, %g a lane", m.AtomicSector, m.AtomicLane)
 }
@@ -56,7 +49,6 @@ func (v *validator) far(s *Spec) {
 	v.require(m.SMRequest > 0 && m.SMSector > 0 && m.Far >= 0, "the way to L2 takes %g and %g cycles, %d to the other part", m.SMRequest, m.SMSector, m.Far)
 	v.require(m.GPCSector == 0 || 0 < s.Clusters.SMs && s.Clusters.SMs <= s.SMs, "clusters of %d SMs with a port of %g cycles a sector", s.Clusters.SMs, m.GPCSector)
 	v.require(0 <= s.Clusters.First && s.Clusters.First <= s.Clusters.SMs, "%d of %d SMs of a cluster get blocks first", s.Clusters.First, s.Clusters.SMs)
-	v.require(m.StoreSectors >= 0, "%d sectors of stores under way", m.StoreSectors)
 	v.require(m.DRAMChannels > 0, "%d channels of memory", m.DRAMChannels)
 	v.require(0 <= m.DRAMShare && m.DRAMShare <= 1, "reads reach %g of the memory's rate", m.DRAMShare)
 	v.require((m.RefreshEvery > 0) == (m.RefreshBytes > 0) && 0 <= m.RefreshCycles && m.RefreshCycles <= m.RefreshEvery, "pages of %d bytes are refreshed for %d of %d cycles", m.RefreshBytes, m.RefreshCycles, m.RefreshEvery)
@@ -65,13 +57,8 @@ func (v *validator) far(s *Spec) {
 		return
 	}
 	v.require(m.L2 > m.L1, "L2 takes %d cycles, L1 %d", m.L2, m.L1)
-	nearest := m.L2 + slices.Min(append(slices.Concat(m.L2Places[0], m.L2Places[1]), 0)) - m.L2Spread
-	v.require(m.L2Spread >= 0 && nearest > m.L1, "the nearest slice of L2 answers the nearest SM after %d cycles, L1 after %d", nearest, m.L1)
 	v.require(0 <= m.L2SlicesOff && m.L2SlicesOff < max(1, m.L2Slices/max(1, s.Caches.L2Parts)), "%d of %d slices of L2 out of use in each part", m.L2SlicesOff, m.L2Slices)
-	v.require(0 <= m.AtomicPorts && m.AtomicPorts <= m.L2Slices, "%d slices share %d ways for atomics", m.L2Slices, m.AtomicPorts)
-	v.require((m.AtomicPorts > 0) == (m.AtomicPort > 0), "%d ways for atomics take %g cycles a sector", m.AtomicPorts, m.AtomicPort)
 	v.require(m.DRAMPiece >= s.Global.LineBytes || m.DRAMOpen == 0 && m.DRAMOpenWrite == 0, "memory is opened by %d bytes, a line has %d", m.DRAMPiece, s.Global.LineBytes)
-	v.require((m.AnswerPorts > 0) == (m.AnswerSector > 0), "%d ways for the results of atomics take %g cycles a sector", m.AnswerPorts, m.AnswerSector)
 	v.require(m.L2Slices > 0 && m.SliceLine > 0 && m.SliceSector > 0, "%d slices of L2, %g cycles a line, %g a sector", m.L2Slices, m.SliceLine, m.SliceSector)
 	rate := m.l2Sectors(s.GPCs(), max(1, s.Caches.L2Parts)) * float64(s.Global.SectorBytes) * float64(s.ClockMHz) * 1e6
 	part := rate / s.Rates.L2BytesPerSecond

@@ -1,221 +1,237 @@
 package timing
 
-// This file is the chip: its SMs, what they share, and how blocks come to them.
+// This file is the chip: its SMs, the memory that they share, and the windows of time.
 
 import (
-	"cmp"
-	"slices"
+	"runtime"
+	"sync"
 
 	"gpucourse/gpusim/internal/cache"
 	"gpucourse/gpusim/internal/dispatch"
 	"gpucourse/gpusim/internal/replay"
+	"gpucourse/gpusim/internal/timing/mem"
+	"gpucourse/gpusim/internal/timing/sample"
+	"gpucourse/gpusim/internal/timing/sm"
 	"gpucourse/gpusim/trace"
 )
 
 // chip is a launch being played.
 type chip struct {
 	*Launch
-	memory *cache.Hierarchy
-	ops    []op
-	// registers is how many the instructions name.
-	registers int
-	t         times
-	sms       []sm
-	players   []*player
-	counts    []trace.CacheCounts // of what lies behind the SMs
-
-	window, windowEnd      int64 // cycles
-	l2Latency, dramLatency int
-	late                   []int64 // by SM: by how many cycles L2 answers it later than l2Latency
-	farther                []int64 // by slice: the same of what it answers
-	parts                  int
-	order                  order
-	slices, channels       []int64 // ticks: when each is free
-	gates, ports, answers  []int64 // likewise, of the slices' ways for atomics, for those from another part, and for results
-	groups                 []int64
-	open                   []uint64 // by channel: the pieces of memory that are open; see opens
-	fetched                []arrival
-	busySlices             int64
-	busyChannels           int64
-	measured, load         int64 // of busyChannels, what measure has seen; how busy they are
-	reads                  int64 // the part of the sectors that memory moved lately which were read
-	lastAnswer             int64
-	now                    uint64
-	codeLines              int
-
-	waves   waves
-	rounds  rounds
-	runs    []int // by PC: the instructions from there to where a warp may leave
+	caches  *cache.Hierarchy
+	memory  *mem.Memory
+	sms     []sm.SM
+	workers []*sm.Worker
 	blocks  *dispatch.Dispatcher
-	retired int64 // ticks: when the last end of a block was taken note of
+	sent    [][]mem.Request // of the present window, by SM
+	length  int64           // cycles of a window
+	gap     int64           // ticks from the end of a block to the end of the next, at least
+	retired int64           // ticks: when the last end of a block was noted
+	waves   *sample.Waves
+	loops   *sample.Loops
+	looped  []sample.SM
+	passing uint64 // the time of the caches when iterations began to be passed over
 }
 
-const noBlock = -1
-
-func newChip(l *Launch, t *replay.Trace, m *cache.Hierarchy) *chip {
-	k := &l.Spec.Clock.Memory
+func newChip(l *Launch, t *replay.Trace, caches *cache.Hierarchy) *chip {
+	s := l.Spec
+	program := sm.NewProgram(s, sm.Kernel{Instrs: l.Instrs, Registers: l.Numbers, Warps: l.Warps, Warm: l.Warm}, l.Ideal)
+	program.Follow = l.Follow
+	sectors := int64(s.Caches.L2.Bytes / max(1, s.Global.SectorBytes))
 	c := &chip{
-		Launch: l, memory: m, ops: decode(l.Spec, l.Instrs, l.Numbers), t: newTimes(l.Spec),
-		counts: make([]trace.CacheCounts, len(l.Instrs)),
-		slices: make([]int64, max(1, k.L2Slices)), channels: make([]int64, max(1, k.DRAMChannels)),
-		gates: make([]int64, max(1, k.L2Slices)), ports: make([]int64, k.AtomicPorts), answers: make([]int64, k.AnswerPorts),
-		l2Latency: k.L2, dramLatency: k.DRAM,
-		fetched: make([]arrival, arrivals), parts: max(1, l.Spec.Caches.L2Parts),
+		Launch: l, caches: caches, memory: mem.New(s, l.Ideal, caches, len(l.Instrs)), blocks: dispatch.New(s, 0, l.Blocks),
+		sent: make([][]mem.Request, s.SMs), waves: sample.NewWaves(l.Blocks, l.Resident*s.SMs, sectors), loops: sample.NewLoops(sectors),
 	}
-	if l.Spec.Caches.L2.Bytes == 0 {
-		c.l2Latency = k.DRAM
+	c.length = max(1, min(c.memory.Latency(), int64(s.Clock.Cold.Block)))
+	if r := s.Clock.Cold.BlocksPerCycle; r > 0 {
+		c.gap = mem.InTicks(1 / r)
 	}
-	c.open = make([]uint64, len(c.channels)*openPieces)
-	if l.Ideal.Latency {
-		c.l2Latency, c.dramLatency = k.L1, k.L1
+	for range c.countWorkers() {
+		c.workers = append(c.workers, sm.NewWorker(program, l.Launch, t, caches))
 	}
-	if l.Ideal.Bandwidth {
-		c.t.unlimited()
-	}
-	if k.GPCSector > 0 {
-		c.groups = make([]int64, l.Spec.GPCs())
-	}
-	c.placeSMs()
-	c.placeSlices()
-	c.window = c.windowOf()
-	c.blocks = dispatch.New(l.Spec, 0, l.Blocks)
-	c.waves = waves{size: l.Resident * l.Spec.SMs, enough: int64(l.Spec.Caches.L2.Bytes / max(1, l.Spec.Global.SectorBytes))}
-	c.registers = renumber(c.ops, l.Instrs)
-	c.layCode()
-	c.runs = runs(c.ops)
-	c.newPlayers(t)
-	c.sms = make([]sm, l.Spec.SMs)
+	c.sms = make([]sm.SM, s.SMs)
 	for id, rank := range c.blocks.Rank() {
-		c.newSM(id, rank)
+		c.sms[id] = sm.New(id, program, c.workers[id%len(c.workers)], float64(rank)/float64(s.SMs))
+		c.looped = append(c.looped, looped{&c.sms[id], c})
 	}
 	c.firstBlocks()
 	return c
 }
 
-// windowOf is no longer than the nearest answer of L2 takes, or the next block to begin.
-func (c *chip) windowOf() int64 {
-	nearest := int64(c.l2Latency) + slices.Min(c.late) + slices.Min(c.farther)
-	return max(1, min(nearest, int64(c.Spec.Clock.Cold.Block)))
-}
-
-// storeSectors is how many sectors of stores an SM may have under way where nobody
-// measured it: as many as an H200's.
-const storeSectors = 576
-
-// unlimited makes everything between the SMs and memory take no time.
-func (t *times) unlimited() {
-	t.portRequest, t.portSector, t.storeLine, t.storeSector, t.storeJoins, t.groupSector = 0, 0, 0, 0, 0, 0
-	t.sliceLine, t.sliceSector, t.sliceStore, t.sliceFill = 0, 0, 0, 0
-	t.channelSector, t.channelWrite, t.channelLine, t.openRead, t.openWrite = 0, 0, 0, 0, 0
-	t.slicePartial, t.sliceStoreLine = 0, 0
-	t.atomicSector, t.atomicLane, t.atomicPort, t.atomicAnswer = 0, 0, 0, 0
-}
-
-// newSM makes an SM, of which so many get blocks earlier.
-func (c *chip) newSM(id, rank int) {
-	m := &c.sms[id]
-	m.player, m.id, m.earliest = c.players[id%len(c.players)], id, never
-	if !c.Warm {
-		m.code.ready = make([]int64, c.codeLines)
-		m.code.late = int64(c.Spec.Clock.Cold.CodeLate * rank / c.Spec.SMs)
-	}
-	m.scheds = make([]scheduler, max(1, c.Spec.Clock.Schedulers))
-	for i := range m.scheds {
-		m.scheds[i].equip(c.Spec)
-		m.scheds[i].stale = true
-	}
-}
-
 // firstBlocks fills the SMs.
 func (c *chip) firstBlocks() {
-	slots := c.blocks.Slots(c.Resident)
+	rooms := c.blocks.Slots(c.Resident)
 	for i := range c.sms {
-		c.sms[i].makeRoom(slots[i])
+		c.sms[i].MakeRoom(rooms[i])
 	}
-	c.blocks.Fill(slots, func(s dispatch.Slot, block int) { c.sms[s.SM].start(int32(s.Index), block, 0) })
+	c.blocks.Fill(rooms, func(s dispatch.Slot, block int) { c.sms[s.SM].Start(s.Index, block, 0) })
 }
 
-// makeRoom gives the SM slots, and what accesses need. One without slots gets no blocks
-// later. What belongs to its warps lies together.
-func (m *sm) makeRoom(slots int) {
-	if slots == 0 {
-		return
-	}
-	k := &m.Spec.Clock.Memory
-	m.flights = make([]flight, flightSlots)
-	m.misses.back = make([]int64, k.L1Misses)
-	m.stores.back = make([]int64, cmp.Or(k.StoreSectors, storeSectors))
-	n := slots * m.Warps
-	m.slots, m.warps, m.boards = make([]slot, slots), make([]warp, n), make([]written, n*m.registers)
-	cursors := m.trace.Cursors(n)
-	for i := range m.warps {
-		board := m.boards[i*m.registers:][:m.registers]
-		m.warps[i] = warp{number: int32(i), index: int32(i % m.Warps), slot: int32(i / m.Warps), board: board, cursor: cursors[i]}
-		m.scheds[i%len(m.scheds)].join()
-	}
-}
-
-// step plays one window; false when the grid has ended.
-func (c *chip) step() bool {
-	from := int64(never)
+// window plays one window; false when the grid has ended.
+func (c *chip) window() bool {
+	from := int64(mem.Never)
 	for i := range c.sms {
-		from = min(from, c.sms[i].earliest)
+		from = min(from, c.sms[i].Earliest)
 	}
-	if from >= never {
+	if from >= mem.Never {
 		return false
 	}
-	c.windowEnd = from + c.window
-	c.playAll()
-	c.answerAll(from)
-	c.measure()
-	c.watch(from + c.window)
-	c.passOver(from + c.window)
+	end := from + c.length
+	c.play(end)
+	for i := range c.sms {
+		c.sent[i] = c.sms[i].Requests()
+	}
+	c.memory.AnswerAll(c.sent, from, c.length)
+	for i := range c.sms {
+		c.sms[i].Answered()
+	}
+	c.sample(end)
 	c.refill()
 	return true
 }
 
-// refill notes the blocks that have ended, one after another, and gives their slots
-// the next blocks.
+// sample looks whether the rest of the grid, or of a loop, need not be played.
+func (c *chip) sample(now int64) {
+	if c.Full {
+		return
+	}
+	if c.waves.Watch(now, c.blocks.Next(), c.ended(), c.memory.Moved, func() *sample.Snapshot { return c.Snapshot(now) }) {
+		c.blocks.Stop()
+	}
+	if c.Follow == 0 && !c.waves.Watched() {
+		c.passing = c.memory.Now()
+		c.memory.Skipped += c.loops.Watch(now, c)
+	}
+}
+
+// refill notes the blocks that have ended, one after another, and gives their rooms the next
+// blocks.
 func (c *chip) refill() {
 	for i := range c.sms {
-		m := &c.sms[i]
-		for _, index := range m.free {
-			c.blocks.Free(dispatch.Slot{SM: i, Index: int(index)}, m.slots[index].end)
-		}
-		m.free = m.free[:0]
+		c.sms[i].Ended(func(room int, at int64) { c.blocks.Free(dispatch.Slot{SM: i, Index: room}, at) })
 	}
-	ended := func(_ dispatch.Slot, at int64) { c.retired = max(c.retired, at<<tickBits) + c.t.blockEnd }
+	ended := func(_ dispatch.Slot, at int64) { c.retired = max(c.retired, at<<mem.TickBits) + c.gap }
 	c.blocks.Refill(ended, func(s dispatch.Slot, block int) {
-		c.sms[s.SM].start(int32(s.Index), block, c.retired>>tickBits+int64(c.Spec.Clock.Cold.Block))
+		c.sms[s.SM].Start(s.Index, block, c.retired>>mem.TickBits+int64(c.Spec.Clock.Cold.Block))
 	})
+}
+
+// busySMs is how many SMs of a window must have something to do for another worker.
+const busySMs = 8
+
+// countWorkers is how many workers play the SMs. Spans are in order when one plays all.
+func (c *chip) countWorkers() int {
+	n := c.Workers
+	if n == 0 {
+		n = runtime.GOMAXPROCS(0)
+	}
+	if c.Follow > 0 {
+		n = 1
+	}
+	return max(1, min(n, c.Spec.SMs/busySMs))
+}
+
+// play plays the SMs to the end of a window. A worker has the SMs whose number is its own
+// modulo the number of workers.
+func (c *chip) play(end int64) {
+	busy := 0
+	for i := range c.sms {
+		if c.sms[i].Earliest < end {
+			busy++
+		}
+	}
+	if len(c.workers) == 1 || busy < 2*busySMs {
+		for i := range c.workers {
+			c.playOf(i, end)
+		}
+		return
+	}
+	var all sync.WaitGroup
+	for i := range c.workers {
+		all.Go(func() { c.playOf(i, end) })
+	}
+	all.Wait()
+}
+
+// playOf plays the SMs of a worker.
+func (c *chip) playOf(worker int, end int64) {
+	for i := worker; i < len(c.sms); i += len(c.workers) {
+		if m := &c.sms[i]; m.Earliest < end {
+			m.Advance(end)
+		}
+	}
+}
+
+// ended is how many blocks have ended.
+func (c *chip) ended() (n int) {
+	for _, w := range c.workers {
+		n += w.Ended
+	}
+	return n
+}
+
+// pending is how much the SMs wait for.
+func (c *chip) pending() (n int) {
+	for i := range c.sms {
+		n += c.sms[i].Pending()
+	}
+	return n
+}
+
+// byPC is what the instructions cost up to now.
+func (c *chip) byPC() []trace.InstrCycles {
+	sum := make([]trace.InstrCycles, len(c.Instrs))
+	for _, w := range c.workers {
+		for pc := range w.ByPC {
+			sum[pc].Plus(&w.ByPC[pc])
+		}
+	}
+	return sum
+}
+
+// busy is for how many cycles each resource was busy up to now, as the mean of its instances.
+func (c *chip) busy() (busy [trace.NumResources]float64) {
+	for i := range c.sms {
+		ticks, schedulers := c.sms[i].Busy()
+		for k, t := range ticks {
+			n := len(c.sms)
+			if trace.Resource(k) <= trace.XUPipe {
+				n *= schedulers
+			}
+			busy[k] += float64(t) / mem.Ticks / float64(n)
+		}
+	}
+	busy[trace.L2Slices], busy[trace.DRAMChannels] = c.memory.Busy()
+	return busy
 }
 
 // result sums up.
 func (c *chip) result() *trace.Timing {
-	r := &trace.Timing{Caches: trace.CacheResult{Rest: c.memory.End()}}
-	c.sum(r)
+	r := &trace.Timing{Caches: trace.CacheResult{ByPC: c.memory.Counts(), Rest: c.caches.End()}, ByPC: c.byPC(), Busy: c.busy()}
+	for _, w := range c.workers {
+		r.WarpCycles += w.WarpCycles
+		r.Spans = append(r.Spans, w.Spans...)
+		for pc := range w.Counts {
+			r.Caches.ByPC[pc].Plus(&w.Counts[pc])
+		}
+	}
 	for i := range c.sms {
-		m := &c.sms[i]
-		r.Active = max(r.Active, uint64(m.activity))
-		r.ActiveSum += uint64(m.activity)
+		active := uint64(c.sms[i].Active())
+		r.Active = max(r.Active, active)
+		r.ActiveSum += active
 	}
 	r.Cycles = uint64(c.end()) + uint64(c.Spec.Rates.LaunchCycles)
-	r.Busy = c.busyness()
-	c.rounds.passed.extend(r)
-	r.Loops = trace.LoopSampling{Cycles: uint64(c.rounds.passed.cycles), Spread: c.rounds.spread}
-	c.extend(r)
+	c.loops.Extend(r)
+	c.waves.Extend(r, len(c.sms))
 	return r
 }
 
-// end is when the last block's end has been taken note of, and all that it asked
-// for is done.
+// end is when the last end of a block was noted, and all that it asked for is done.
 func (c *chip) end() int64 {
-	end := c.retired >> tickBits
-	if c.lastAnswer > 0 {
-		end = max(end+int64(c.Spec.Clock.Cold.Touched), c.lastAnswer)
+	end := c.retired >> mem.TickBits
+	free, answer := c.memory.End()
+	if answer > 0 {
+		end = max(end+int64(c.Spec.Clock.Cold.Touched), answer)
 	}
-	for _, s := range slices.Concat(c.slices, c.channels) {
-		end = max(end, s>>tickBits)
-	}
-	return end
+	return max(end, free)
 }

@@ -44,14 +44,15 @@ func FuzzClock(f *testing.F) { f.Fuzz(rapid.MakeFuzz(conserves)) }
 func conserves(t *rapid.T) {
 	p, l := drawLaunch(t, 12, 9) // more warps than a word has bits
 	c := newChip(&l, p.record(l.Spec, true), cache.NewHierarchy(l.Spec))
-	c.memory.Begin(l.Shared)
-	for c.step() {
+	c.caches.Begin(l.Shared)
+	for c.window() {
 	}
 	r := c.result()
 	nothingLeft(t, c)
-	allIssued(t, p, c.ops, r)
+	ops := decodeSlowly(l.Spec, p.instrs, p.numbers)
+	allIssued(t, p, ops, r)
 	timeAddsUp(t, c, r)
-	spansCover(t, p, c, r)
+	spansCover(t, p, c, ops, r)
 	sameLookups(t, p, l, r)
 }
 
@@ -60,29 +61,13 @@ func nothingLeft(t *rapid.T, c *chip) {
 	if c.ended() != c.Blocks || c.blocks.Next() != c.Blocks {
 		t.Errorf("%d blocks of %d began, %d ended", c.blocks.Next(), c.Blocks, c.ended())
 	}
-	for i := range c.sms {
-		m := &c.sms[i]
-		if n := len(m.loads) + len(m.requests) + len(m.waiters); n != 0 {
-			t.Errorf("SM %d: %d loads, requests and waiters are left", i, n)
-		}
-		for j := range m.flights {
-			if f := &m.flights[j]; f.when < 0 {
-				t.Errorf("SM %d: line %#x is still on its way", i, f.line)
-			}
-		}
-		for j := range m.warps {
-			w := &m.warps[j]
-			for r, v := range w.board {
-				if w.alive || v.cycle() >= never {
-					t.Errorf("SM %d, warp %d: alive: %v, register %d there at %d", i, j, w.alive, r, v.cycle())
-				}
-			}
-		}
+	if n := c.pending(); n != 0 {
+		t.Errorf("%d warps, loads, lines and registers are pending", n)
 	}
 }
 
 // allIssued checks that each instruction is issued as often as warps executed it.
-func allIssued(t *rapid.T, p *program, ops []op, r *trace.Timing) {
+func allIssued(t *rapid.T, p *program, ops []slowOp, r *trace.Timing) {
 	want := make([]uint64, len(ops))
 	for _, warps := range p.blocks {
 		for _, steps := range warps {
@@ -116,7 +101,7 @@ func timeAddsUp(t *rapid.T, c *chip, r *trace.Timing) {
 // spansCover checks that the spans of each warp follow each other from its
 // beginning to its end, that they are the instructions it executed, each for as
 // long as it takes to be issued, and the stalls.
-func spansCover(t *rapid.T, p *program, c *chip, r *trace.Timing) {
+func spansCover(t *rapid.T, p *program, c *chip, ops []slowOp, r *trace.Timing) {
 	type resident struct{ block, warp int }
 	last, issues := map[resident]int64{}, map[resident]int{}
 	spent := uint64(0)
@@ -129,7 +114,7 @@ func spansCover(t *rapid.T, p *program, c *chip, r *trace.Timing) {
 		last[at] = s.To
 		took := s.To - s.From
 		spent += uint64(took)
-		switch issue := c.ops[s.PC].holds * c.t.issue; {
+		switch issue := ops[s.PC].slots * int64(max(1, c.Spec.Clock.IssueCycles)); {
 		case !s.Issued:
 			stalls[s.PC].Stalls[s.Reason] += uint64(took)
 		case took == issue, took == 0 && c.Spec.Clock.Issue > 1: // together with the one before it
@@ -147,15 +132,15 @@ func spansCover(t *rapid.T, p *program, c *chip, r *trace.Timing) {
 	}
 	for b, warps := range p.blocks {
 		for w, steps := range warps {
-			if at := (resident{b, w}); issues[at] != executed(c.ops, steps) {
-				t.Errorf("%v: %d instructions in spans, want %d", at, issues[at], executed(c.ops, steps))
+			if at := (resident{b, w}); issues[at] != executed(ops, steps) {
+				t.Errorf("%v: %d instructions in spans, want %d", at, issues[at], executed(ops, steps))
 			}
 		}
 	}
 }
 
 // executed is how many of a warp's steps a device has instructions for.
-func executed(ops []op, steps []step) (n int) {
+func executed(ops []slowOp, steps []step) (n int) {
 	for _, x := range steps {
 		if ops[x.pc].kind != falls {
 			n++
@@ -187,8 +172,8 @@ func sameLookups(t *rapid.T, p *program, l Launch, r *trace.Timing) {
 	}
 }
 
-// TestPlayers: on how many processors a launch is played does not show.
-func TestPlayers(t *testing.T) {
+// TestWorkers: on how many processors a launch is played does not show.
+func TestWorkers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := *someDevice(t)
 		s.SMs = rapid.IntRange(2*busySMs, 5*busySMs).Draw(t, "SMs")

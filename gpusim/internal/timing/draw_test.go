@@ -32,7 +32,7 @@ func drawProgram(t *rapid.T, s *arch.Spec, blocks, warps int, spaces ...ir.Space
 	for i := range d.last + 1 {
 		d.first = append(d.first, len(d.instrs))
 		for range rapid.IntRange(0, 6).Draw(t, "instructions") {
-			d.instrs = append(d.instrs, d.placed(d.instr()))
+			d.instrs = append(d.instrs, d.instr())
 		}
 		d.instrs = append(d.instrs, d.end(i))
 	}
@@ -48,17 +48,6 @@ func drawProgram(t *rapid.T, s *arch.Spec, blocks, warps int, spaces ...ir.Space
 }
 
 func (d *drawn) reg() ir.Reg { return ir.Reg(rapid.IntRange(1, registers).Draw(d.T, "register")) }
-
-// placed draws where an instruction's operands are.
-func (d *drawn) placed(in *ir.Instr) *ir.Instr {
-	if rapid.Bool().Draw(d.T, "places") {
-		return in
-	}
-	for range in.Src {
-		in.Places = append(in.Places, ir.Place{First: int16(rapid.IntRange(0, 7).Draw(d.T, "place")), Words: int16(rapid.IntRange(0, 2).Draw(d.T, "words"))})
-	}
-	return in
-}
 
 // end draws the terminator of a basic block.
 func (d *drawn) end(block int) *ir.Instr {

@@ -181,7 +181,7 @@ func TestIdealIsNotSlower(t *testing.T) {
 		p, l := drawLaunch(t, 1, 1)
 		l.Spec.Clock.Memory.RefreshEvery = 0 // who comes earlier may meet one
 		whole := p.play(t, l)
-		for _, l.Ideal = range []Ideal{{Bandwidth: true}, {Conflicts: true}, {Latency: true}, {Coalescing: true}, {true, true, true, true}} {
+		for _, l.Ideal = range []Ideal{{Bandwidth: true}, {Conflicts: true}, {Latency: true}, {Coalescing: true}, {Bandwidth: true, Conflicts: true, Coalescing: true, Latency: true}} {
 			forgiven := little
 			if l.Ideal.Coalescing {
 				forgiven = more

@@ -1,9 +1,13 @@
-package timing
+package sm
 
 // This file gives the registers of a kernel few numbers: what a warp's scoreboard
 // takes of the processor's cache decides how fast thousands of them are played.
 
-import "gpucourse/gpusim/internal/ir"
+import (
+	"math"
+
+	"gpucourse/gpusim/internal/ir"
+)
 
 // life is where instructions name a register.
 type life struct {
@@ -97,6 +101,6 @@ func (n *numbering) of(r ir.Reg) int32 {
 func (n *numbering) leave(r ir.Reg, pc int) {
 	if l := n.lives[r]; l.short() && l.last == pc {
 		n.free = append(n.free, n.number[r])
-		l.last = never // of several uses
+		l.last = math.MaxInt // of several uses
 	}
 }

@@ -1,8 +1,36 @@
-package timing
+package isa
 
-// This file finds what a compiler knows to be the same for all lanes of a warp.
+// This file finds what the assembler knows of atomics.
 
 import "gpucourse/gpusim/internal/ir"
+
+// Atomic is what the assembler knows of an atomic instruction.
+type Atomic struct {
+	Unread bool // nobody reads the old value: it is a reduction (RED), which returns nothing
+	// Combined says that all lanes change one address by one value and nobody reads the
+	// old one, so that one lane does it for all.
+	Combined bool
+}
+
+// Atomics returns what is known of the atomics of a kernel, by instruction
+// (visible: atomic_same).
+func Atomics(instrs []*ir.Instr, registers int) map[int]Atomic {
+	known := map[int]Atomic{}
+	var varying, read []bool
+	for pc, in := range instrs {
+		if in.Op != ir.Atom {
+			continue
+		}
+		if varying == nil {
+			varying, read = varies(instrs, registers), readRegisters(instrs, registers)
+		}
+		if len(in.Dst) > 0 && read[in.Dst[0]] {
+			continue
+		}
+		known[pc] = Atomic{Unread: true, Combined: !anyOf(in, varying) && in.Mod != ir.AtomCas && in.Mod != ir.AtomExch}
+	}
+	return known
+}
 
 // varies returns, by register, whether its value can differ from lane to lane:
 // when it comes from the lane's indices or from memory, or was chosen by such a
@@ -56,24 +84,4 @@ func readRegisters(instrs []*ir.Instr, registers int) []bool {
 		in.EachUse(func(r ir.Reg) { read[r] = true })
 	}
 	return read
-}
-
-// atomics settles the atomics: one whose old value nobody reads returns none,
-// and when all lanes change one address by one value, one lane does it for all,
-// as nvcc has it (visible: atomic_same).
-func atomics(ops []op, instrs []*ir.Instr, registers int) {
-	var varying, read []bool
-	for pc, in := range instrs {
-		if in.Op != ir.Atom {
-			continue
-		}
-		if varying == nil {
-			varying, read = varies(instrs, registers), readRegisters(instrs, registers)
-		}
-		if len(in.Dst) > 0 && read[in.Dst[0]] {
-			continue
-		}
-		ops[pc].writes = nil
-		ops[pc].once = !anyOf(in, varying) && in.Mod != ir.AtomCas && in.Mod != ir.AtomExch
-	}
 }

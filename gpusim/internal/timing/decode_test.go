@@ -1,0 +1,82 @@
+package timing
+
+// This file prepares instructions for tests, by itself: what they read and write, and what
+// they take.
+
+import (
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/isa"
+	"gpucourse/gpusim/internal/timing/mem"
+	"gpucourse/gpusim/trace"
+)
+
+// slowKind says what an instruction is besides arithmetic.
+type slowKind int
+
+const (
+	plain slowKind = iota
+	falls          // a branch to the next instruction
+	other
+)
+
+// slowOp is an instruction on a device.
+type slowOp struct {
+	kind          slowKind
+	unit          arch.Unit
+	queued        bool
+	slots, busy   int64
+	latency       int64
+	reads, writes []int32
+	reason        trace.StallReason
+	line          int // of parameters, plus 1
+}
+
+func decodeSlowly(s *arch.Spec, instrs []*ir.Instr, registers int) []slowOp {
+	ops := make([]slowOp, len(instrs))
+	first := []int{0}
+	for pc, in := range instrs {
+		if in.Op.Facts().Term {
+			first = append(first, pc+1)
+		}
+	}
+	for pc, class := range isa.Classes(instrs) {
+		in, t, o := instrs[pc], &s.Clock.Ops[class], &ops[pc]
+		o.unit, o.slots, o.latency = t.Unit, int64(max(1, t.Slots)), int64(t.Latency)
+		if t.Rate > 0 {
+			o.busy = mem.InTicks(float64(s.WarpSize*max(1, s.Clock.Schedulers)) / t.Rate)
+		}
+		in.EachUse(func(r ir.Reg) { o.reads = append(o.reads, int32(r)) })
+		for _, d := range in.Dst {
+			o.reads, o.writes = append(o.reads, int32(d)), append(o.writes, int32(d))
+		}
+		o.place(s, in)
+		if in.Op == ir.Bra && first[in.Targets[0]] == pc+1 {
+			o.kind, o.slots = falls, 0
+		}
+	}
+	for pc := range isa.Atomics(instrs, registers) {
+		ops[pc].writes = nil
+	}
+	return ops
+}
+
+// place says what memory an instruction uses, and what those wait for who need its result.
+func (o *slowOp) place(s *arch.Spec, in *ir.Instr) {
+	access := in.Op == ir.Ld || in.Op == ir.St || in.Op == ir.Tex || in.Op == ir.Atom
+	o.queued = access && in.Space != ir.Const && in.Space != ir.Param
+	if access || in.Op.Facts().Term || in.Op == ir.Bar || in.Op == ir.Membar || in.Op == ir.Call {
+		o.kind = other
+	}
+	switch {
+	case o.queued && in.Space != ir.Shared:
+		o.reason = trace.LongScoreboard
+	case access && !o.queued:
+		o.reason = trace.ConstantMiss
+	case o.queued, o.unit == arch.UnitLSU, o.unit == arch.UnitXU:
+		o.reason = trace.ShortScoreboard
+	}
+	if n := s.Caches.Const.LineBytes; access && in.Space == ir.Param && n > 0 {
+		o.line = (s.Bank.Params+int(in.Off))/n + 1
+	}
+}

@@ -1,0 +1,52 @@
+package sample
+
+// This file checks how far SMs go, and when they stop.
+
+import "testing"
+
+// TestMissesAlike: iterations are no longer like those watched when caches miss more or less.
+func TestMissesAlike(t *testing.T) {
+	const instructions, times = 10000, 2
+	v := Loops{spans: make([]*Snapshot, equalSpans+1)}
+	v.spans[0] = &Snapshot{Issued: []int64{0}}
+	v.spans[equalSpans] = &Snapshot{At: 1000, Issued: []int64{instructions}, Missed: Misses{2000, 500}}
+	for _, x := range []struct {
+		name   string
+		missed Misses
+		want   bool
+	}{
+		{"as many", Misses{4000, 1000}, true},
+		{"nearly as many", Misses{4300, 1000}, true},
+		{"a list that L1 has now", Misses{1000, 1000}, false},
+		{"a list that L2 has now", Misses{4000, 100}, false},
+		{"a list that nobody has", Misses{4000, 2000}, false},
+	} {
+		before := Misses{7, 7}
+		after := Misses{x.missed[0] + 7, x.missed[1] + 7}
+		if got := v.alike(before, after, times); got != x.want {
+			t.Errorf("%s: %v", x.name, got)
+		}
+	}
+}
+
+// TestTogether: SMs pass over as many iterations as the first of them has, but for a part of
+// one.
+func TestTogether(t *testing.T) {
+	for _, x := range []struct {
+		name   string
+		paces  []pace
+		n      int
+		cycles float64
+	}{
+		{"none runs", []pace{{}, {}}, 0, 0},
+		{"one", []pace{{ahead: 7, cycles: 100}}, 7, 100},
+		{"paces that hardly differ", []pace{{ahead: 26, cycles: 1000}, {}, {ahead: 26, cycles: 1001}}, 26, 1001},
+		{"the same for long", []pace{{ahead: 4000, cycles: 1000}, {ahead: 4000, cycles: 1001}}, 3996, 1001},
+		{"one that is at its end", []pace{{ahead: 3, cycles: 100}, {ahead: 40, cycles: 100}}, 3, 100},
+		{"the slowest has least to go", []pace{{ahead: 40, cycles: 100}, {ahead: 3, cycles: 200}}, 3, 200},
+	} {
+		if n, cycles := together(x.paces); n != x.n || cycles != x.cycles {
+			t.Errorf("%s: %d iterations of %g cycles, want %d of %g", x.name, n, cycles, x.n, x.cycles)
+		}
+	}
+}
