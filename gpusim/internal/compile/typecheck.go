@@ -23,15 +23,15 @@ type build struct {
 	info    *types.Info
 	layouts layouts
 	names   map[token.Pos]string // variables by the position of the expression that is assigned to them
+	rounded map[token.Pos]bool   // float operations that may not be fused, because a conversion rounds them
 
-	rounded map[token.Pos]bool // float operations that may not be fused, because a conversion rounds them
-
-	byObject map[types.Object]*decl
-	faults   map[*decl]diag.List // the mistakes in each declaration
-	launches map[*decl]diag.List // the mistakes in the signature of each root, as a kernel
-	links    map[*decl][]*decl   // the declarations that each declaration uses
-	ssa      *ssa.Package
-	instance *ssa.Function // the instance of a generic kernel, if one is wanted
+	byObject  map[types.Object]*decl
+	faults    map[*decl]diag.List // the mistakes in each declaration
+	launches  map[*decl]diag.List // the mistakes in the signature of each root, as a kernel
+	links     map[*decl][]*decl   // the declarations that each declaration uses
+	suggested int                 // undefined names for which a similar name was searched
+	ssa       *ssa.Package
+	instance  *ssa.Function // the instance of a generic kernel, if one is wanted
 }
 
 // newBuild checks the roots and the declarations that they reach. A declaration with

@@ -97,8 +97,15 @@ func (b *build) definitionHint(name string, err types.Error) string {
 	if path := importPaths[name]; path != "" {
 		return "import " + strconv.Quote(path)
 	}
+	if b.suggested++; b.suggested > maxSuggestions {
+		return ""
+	}
 	return suggest(name, b.visible(err))
 }
+
+// maxSuggestions bounds the searches for similar names, which are slow in a source
+// with thousands of undefined names.
+const maxSuggestions = 100
 
 // conversionHint suggests a conversion where numbers have different types.
 func conversionHint(msg string) string {
