@@ -1,17 +1,19 @@
-// Package heap decides where allocations of device memory lie, and what asking
-// for them takes. It knows addresses and no contents.
+// Package heap decides where allocations of device memory lie and how long calls of
+// the allocator take. It knows addresses and no contents.
 //
-// The machine: an address space of blocks. A block comes from the kernel driver,
-// which maps memory to it, and goes back when nothing is left in it; both take
-// long. A request of up to Rules.SmallBytes is served from the lowest hole that
-// is large enough in a block that small requests share, or from a new block; a
-// larger one gets a block of its own. Pieces are multiples of the alignment.
+// State: an address space of blocks. The kernel driver maps memory to a block and
+// unmaps an empty block. Both take long. A request of up to Rules.SmallBytes takes
+// the lowest free range in a block for small requests, or in a new block of that
+// kind. A larger request gets a block of its own.
 //
-// Invariants: pieces do not overlap and lie within blocks, blocks do not overlap
-// and none is empty, addresses are multiples of the alignment.
+// Units: addresses and sizes are bytes, times are microseconds.
 //
-// The rules and the times are those of an H200 (arch.Allocator); a request for 0
-// bytes takes nothing and has no address.
+// Invariants: allocations do not overlap and lie within blocks. Blocks do not
+// overlap, and none is empty. Addresses and sizes of allocations are multiples of
+// their alignment.
+//
+// The rules and the times come from an H200 (arch.Allocator). A request for 0 bytes
+// gets no address.
 package heap
 
 import (
@@ -20,17 +22,17 @@ import (
 	"gpucourse/gpusim/arch"
 )
 
-// Counts is what a heap did, and what it holds.
+// Counts is what a heap holds and has done.
 type Counts struct {
-	Served, Returned int     // requests and frees that no block was got or given back for
-	Mapped, Unmapped int     // blocks got from the driver, and given back
-	Pieces           int     // allocations that live
-	PieceBytes       int64   // that they take, rounded up to the alignment
-	BlockBytes       int64   // that the driver has mapped
+	Served, Returned int     // requests and frees that needed no block from the driver
+	Mapped, Unmapped int     // blocks that the driver mapped and unmapped
+	Pieces           int     // live allocations
+	PieceBytes       int64   // bytes of live allocations, rounded up to their alignment
+	BlockBytes       int64   // bytes that the driver has mapped
 	Micros           float64 // microseconds that all calls took
 }
 
-// Heap is an address space. Use New.
+// Heap is an address space. New makes one.
 type Heap struct {
 	rules  *arch.Allocator
 	first  uint64
@@ -38,7 +40,7 @@ type Heap struct {
 	counts Counts
 }
 
-// block is memory from the driver.
+// block is memory that the driver has mapped.
 type block struct {
 	span
 	shared      bool // by small requests
@@ -57,11 +59,11 @@ func (s span) end() uint64 { return s.base + uint64(s.bytes) }
 // block size.
 func New(rules *arch.Allocator, first uint64) *Heap { return &Heap{rules: rules, first: first} }
 
-// Counts returns what the heap did.
+// Counts returns what the heap holds and has done.
 func (h *Heap) Counts() Counts { return h.counts }
 
-// Needs returns the bytes of the block that a request would take from the
-// driver, 0 when a block has room.
+// Needs returns the size of the block that the driver would have to map for a
+// request; 0 when a block has room.
 func (h *Heap) Needs(bytes, align int) int {
 	size := roundUp(bytes, align)
 	if b, _ := h.findFree(size); b != nil || size == 0 {
@@ -70,8 +72,9 @@ func (h *Heap) Needs(bytes, align int) int {
 	return roundUp(size, h.rules.BlockBytes)
 }
 
-// Alloc takes room for that many bytes, above 0, at a multiple of align, a power
-// of two that divides the block size unless every request has its own block.
+// Alloc allocates bytes, above 0, at a multiple of align, and returns the address.
+// align is a power of two. It divides the block size unless every request gets a
+// block of its own.
 func (h *Heap) Alloc(bytes, align int) uint64 {
 	size := roundUp(bytes, align)
 	b, at := h.findFree(size)
@@ -89,7 +92,7 @@ func (h *Heap) Alloc(bytes, align int) uint64 {
 	return at
 }
 
-// hole returns the lowest place for a small request in the blocks that there are.
+// findFree returns the lowest free range for a small request in the existing blocks.
 func (h *Heap) findFree(size int) (*block, uint64) {
 	if size > h.rules.SmallBytes {
 		return nil, 0
@@ -102,7 +105,7 @@ func (h *Heap) findFree(size int) (*block, uint64) {
 	return nil, 0
 }
 
-// add gets a block from the driver: the lowest addresses that are free.
+// mapBlock maps a new block at the lowest free addresses.
 func (h *Heap) mapBlock(bytes, align int, shared bool) *block {
 	all := make([]span, len(h.blocks))
 	for i, b := range h.blocks {
@@ -118,8 +121,8 @@ func (h *Heap) mapBlock(bytes, align int, shared bool) *block {
 	return b
 }
 
-// gap returns the lowest multiple of align from lo on where size bytes lie
-// between spans and before hi.
+// lowestGap returns the lowest multiple of align, from lo on, at which size bytes fit
+// between the taken spans and below hi.
 func lowestGap(lo, hi uint64, taken []span, size, align int) (uint64, bool) {
 	at := lo
 	for _, s := range taken {
@@ -131,7 +134,7 @@ func lowestGap(lo, hi uint64, taken []span, size, align int) (uint64, bool) {
 	return at, at+uint64(size) <= hi
 }
 
-// Free gives the piece that begins at addr back; false when there is none.
+// Free frees the allocation at addr. It returns false when there is none.
 func (h *Heap) Free(addr uint64) bool {
 	i, exact := search(h.blocks, addr, blockBase)
 	if !exact {
@@ -163,7 +166,8 @@ func (h *Heap) Free(addr uint64) bool {
 func spanBase(s span) uint64    { return s.base }
 func blockBase(b *block) uint64 { return b.base }
 
-// search returns the index of what begins at addr, or where it would stand.
+// search returns the index of the element whose base is addr, or the index at which
+// it would be inserted.
 func search[T any](all []T, addr uint64, base func(T) uint64) (int, bool) {
 	return slices.BinarySearchFunc(all, addr, func(x T, addr uint64) int {
 		switch b := base(x); {

@@ -1,6 +1,6 @@
 package num
 
-// This file is the function library: each the float64 function, rounded.
+// This file is the math library. Each function is the float64 function, rounded to T.
 
 import "math"
 

@@ -1,12 +1,11 @@
-// Package num is the arithmetic that every way of running a kernel shares: the
-// executor, the constant folder and the native run all call it, so that they
-// agree bit for bit.
+// Package num is the arithmetic of kernels. The executor, the constant folder and
+// the native run call it, so that their results agree bit for bit.
 //
-// Fused multiply-add rounds once. A float32 function is the float64 function
-// rounded to float32, which is what the last bit of a good GPU library gives
-// nearly always. Conversions from float to integer saturate and turn NaN into
-// 0, as PTX's cvt does; Go leaves those cases open. Everything else (wrapping,
-// shifts, division, min and max) is Go's own arithmetic and needs no function.
+// Fused multiply-add rounds once. A float32 function is the float64 function rounded
+// to float32. Nearly always this is the correctly rounded result, as in a GPU's
+// library. Conversions from float to integer saturate and turn NaN into 0, as PTX's
+// cvt does; Go leaves these cases undefined. Wrapping, shifts, division, min and max
+// are Go's own.
 //
 // Not modelled: the approximate functions of -use_fast_math, flush to zero,
 // rounding modes other than to nearest even (and towards zero for integers).
@@ -27,8 +26,8 @@ func Fma[T Float](a, b, c T) T {
 	}
 }
 
-// The float64 bits below a float32's last place, and the pattern among them
-// that lies exactly half way between two float32 values.
+// belowFloat32 is the mask of the float64 bits below a float32's last place.
+// halfFloat32 is their pattern half way between two float32 values.
 const (
 	belowFloat32 = 1<<29 - 1
 	halfFloat32  = 1 << 28
@@ -39,9 +38,9 @@ const smallestNormal32 = 0x1p-126
 
 // Fma32 returns a·b + c rounded once to float32.
 //
-// The product of two float32 is exact in float64, so only the sum rounds. Its
-// second rounding, to float32, goes wrong only when the first one lands half
-// way between two float32; then the lost part decides.
+// The product of two float32 is exact in float64, so only the sum rounds, first to
+// float64 and then to float32. The second rounding is wrong only when the first gave
+// a value half way between two float32. Then the part that was lost decides.
 func Fma32(a, b, c float32) float32 {
 	p := float64(a) * float64(b)
 	s := p + float64(c)
@@ -51,8 +50,8 @@ func Fma32(a, b, c float32) float32 {
 	return fma32Slow(p, float64(c), s)
 }
 
-// fma32Slow rounds p + c, whose float64 sum is s, to float32. It makes s odd
-// when the sum was inexact, after which a second rounding is harmless.
+// fma32Slow rounds p + c, whose float64 sum is s, to float32. It makes s odd when
+// the sum was inexact (rounding to odd), so that rounding twice is correct.
 func fma32Slow(p, c, s float64) float32 {
 	t := s - p
 	lost := (p - (s - t)) + (c - t) // exact (Knuth), NaN when s is not finite
@@ -68,8 +67,8 @@ func fma32Slow(p, c, s float64) float32 {
 	return float32(math.Float64frombits(bits))
 }
 
-// ToInt converts x to a signed integer of that many bits: truncated towards
-// zero, saturated, NaN to 0.
+// ToInt converts x to a signed integer of the given number of bits. It truncates
+// towards zero and saturates. NaN gives 0.
 func ToInt[T Float](x T, bits int) int64 {
 	limit := float64(uint64(1) << (bits - 1))
 	switch f := float64(x); {
@@ -84,8 +83,8 @@ func ToInt[T Float](x T, bits int) int64 {
 	}
 }
 
-// ToUint converts x to an unsigned integer of that many bits: truncated
-// towards zero, saturated, NaN to 0.
+// ToUint converts x to an unsigned integer of the given number of bits. It truncates
+// towards zero and saturates. NaN gives 0.
 func ToUint[T Float](x T, bits int) uint64 {
 	limit := 2 * float64(uint64(1)<<(bits-1))
 	switch f := float64(x); {

@@ -1,7 +1,7 @@
 package timeline
 
-// This file is the calls that a host makes, with the times that its device's
-// description gives them.
+// This file is the host's calls, with the durations that the device's description
+// gives.
 
 import (
 	"time"
@@ -10,25 +10,25 @@ import (
 	"gpucourse/gpusim/report"
 )
 
-// Event is a point in a stream that was recorded.
+// Event is a recorded point in a stream.
 type Event struct{ op *Op }
 
 func (s *Stream) spec() *arch.Transfer { return &s.machine.devices[s.device].spec.Transfer }
 
-// Copy is what a copy moves.
+// Copy describes a copy.
 type Copy struct {
 	Name  string
 	Bytes int
-	Rows  int // of a copy in two dimensions, else 0
+	Rows  int // of a two-dimensional copy; else 0
 }
 
-// work returns the copy as work that takes a link's time.
+// copyWork returns a copy over a link as work.
 func (s *Stream) copyWork(c Copy, e report.Engine, l arch.Link) Work {
 	rows := micros(float64(c.Rows) * s.spec().Calls.Row)
 	return Work{Name: c.Name, Engine: e, Duration: linkTime(l, c.Bytes) + rows, Bytes: c.Bytes}
 }
 
-// Launch adds a kernel of a duration that fills a share of the device.
+// Launch adds a kernel that takes time t and uses a share of the device.
 func (s *Stream) Launch(name string, t time.Duration, share float64) *Op {
 	calls := s.spec().Calls
 	s.machine.Spend(micros(calls.Launch))
@@ -47,9 +47,9 @@ func (s *Stream) FromDevice(c Copy) *Op {
 	return s.Enqueue(s.copyWork(c, report.EngineCopyOut, s.spec().Host.FromDevice))
 }
 
-// StagedToDevice adds a copy from pageable memory. The host fills page-locked
-// buffers, which takes its time, and does not wait for the device: the copy
-// engine empties them as they are filled, or later.
+// StagedToDevice adds a copy from pageable memory. The host copies to page-locked
+// buffers and does not wait for the device. The copy engine empties the buffers
+// while the host fills them, or later.
 func (s *Stream) StagedToDevice(c Copy) *Op {
 	m, host := s.machine, s.spec().Host
 	m.Spend(micros(s.spec().Calls.Copy))
@@ -59,8 +59,7 @@ func (s *Stream) StagedToDevice(c Copy) *Op {
 	return s.Enqueue(w)
 }
 
-// StagedFromDevice adds a copy to pageable memory and keeps the host until it
-// has the bytes.
+// StagedFromDevice adds a copy to pageable memory and makes the host wait for it.
 func (s *Stream) StagedFromDevice(c Copy) *Op {
 	m := s.machine
 	m.Spend(micros(s.spec().Calls.Copy))
@@ -69,15 +68,15 @@ func (s *Stream) StagedFromDevice(c Copy) *Op {
 	return op
 }
 
-// Within adds a copy within the device, which reads and writes its memory.
+// Within adds a copy within the device's memory.
 func (s *Stream) Within(c Copy) *Op {
 	d := s.machine.devices[s.device].spec
 	s.machine.Spend(micros(d.Transfer.Calls.Copy))
 	return s.Enqueue(s.copyWork(c, report.EngineCompute, arch.Link{Micros: d.Transfer.Calls.Within, BytesPerSecond: d.Rates.DRAMBytesPerSecond / 2}))
 }
 
-// FromPeer adds a copy from another device: over the peers' link when they are
-// peers, else out to the host and in again.
+// FromPeer adds a copy from another device: directly if the devices are peers, else
+// through host memory.
 func (s *Stream) FromPeer(c Copy, from int, peers bool) *Op {
 	m := s.machine
 	m.Spend(micros(s.spec().Calls.Copy))
@@ -94,39 +93,39 @@ func (s *Stream) FromPeer(c Copy, from int, peers bool) *Op {
 	return s.Enqueue(in)
 }
 
-// Host adds a function that the host runs in the stream's order.
+// Host adds a host function.
 func (s *Stream) Host(name string, t time.Duration) *Op {
 	s.machine.Spend(micros(s.spec().Calls.Event))
 	return s.Enqueue(Work{Name: name, Engine: report.EngineHost, Duration: t})
 }
 
-// Record lets e stand for the work that the stream has by now.
+// Record records e behind the work that the stream has now.
 func (s *Stream) Record(e *Event) {
 	calls := s.spec().Calls
 	s.machine.Spend(micros(calls.Event))
 	e.op = s.Enqueue(Work{Name: "event", Duration: micros(calls.EventWork)})
 }
 
-// WaitFor lets the stream's further work wait for what e stands for. An event
-// that was not recorded is not waited for.
+// WaitFor makes later work of the stream depend on e. An event that was not recorded
+// has no effect.
 func (s *Stream) WaitFor(e *Event) {
 	if e.op != nil {
 		s.Enqueue(Work{Name: "wait", After: []*Op{e.op}})
 	}
 }
 
-// Recorded reports whether e stands for anything.
+// Recorded reports whether e was recorded.
 func (e *Event) Recorded() bool { return e.op != nil }
 
-// Op returns the point in its stream that e stands for, nil for none.
+// Op returns the op that recorded e, or nil.
 func (e *Event) Op() *Op { return e.op }
 
-// linkTime is how long a link takes for so many bytes.
+// linkTime returns the time that a link takes to transfer bytes, latency included.
 func linkTime(l arch.Link, bytes int) time.Duration {
 	return micros(l.Micros) + transferTime(l.BytesPerSecond, bytes)
 }
 
-// streamTime is how long bytes take at a rate.
+// transferTime returns the time of bytes at a rate in bytes per second.
 func transferTime(rate float64, bytes int) time.Duration {
 	return time.Duration(float64(bytes)/rate*1e9 + 0.5)
 }

@@ -1,6 +1,7 @@
 package timeline
 
-// This file plays what happens: ops become ready, engines begin them, they end.
+// This file simulates the machine event by event: ops become ready, engines start
+// them, they end.
 
 import (
 	"cmp"
@@ -11,13 +12,13 @@ import (
 	"gpucourse/gpusim/report"
 )
 
-// happening is an op that becomes ready or ends at a time.
+// queuedEvent is the time at which an op becomes ready or ends.
 type queuedEvent struct {
 	at time.Duration
 	op *Op
 }
 
-// queue is what is known to happen, soonest first; ties in the order of issue.
+// eventQueue is a heap of known events, earliest first, ties in the order of issue.
 type eventQueue []queuedEvent
 
 // Len, Less, Swap, Push and Pop implement heap.Interface.
@@ -37,8 +38,8 @@ func (q *eventQueue) Pop() any {
 func (q *eventQueue) add(at time.Duration, op *Op) { heap.Push(q, queuedEvent{at, op}) }
 func (q *eventQueue) removeFirst() queuedEvent     { return heap.Pop(q).(queuedEvent) }
 
-// playUntil plays until op has its time. Nothing that is issued later can
-// happen before what is played here, since the host waits for it.
+// runUntilStarted simulates until op has started. The host waits meanwhile, so
+// nothing that it issues later happens before.
 func (m *Machine) runUntilStarted(op *Op) {
 	for op.state < started {
 		if len(m.events) == 0 {
@@ -48,14 +49,14 @@ func (m *Machine) runUntilStarted(op *Op) {
 	}
 }
 
-// playTo plays all that happens up to a time.
+// runTo simulates all events up to a time.
 func (m *Machine) runTo(at time.Duration) {
 	for len(m.events) > 0 && m.events[0].at <= at {
 		m.step()
 	}
 }
 
-// play plays all that happens at the next moment; then engines choose.
+// step handles all events of the next moment. Then the engines start waiting ops.
 func (m *Machine) step() {
 	at := m.events[0].at
 	for len(m.events) > 0 && m.events[0].at == at {
@@ -73,7 +74,7 @@ func (m *Machine) step() {
 	}
 }
 
-// arrive makes an op ready: it goes to its engine, or is over at once.
+// makeReady makes an op wait for its engine; an op without an engine starts.
 func (m *Machine) makeReady(op *Op) {
 	op.state = ready
 	for _, next := range op.queueDependents {
@@ -88,13 +89,13 @@ func (m *Machine) makeReady(op *Op) {
 	e.waiting = append(e.waiting, op)
 }
 
-// start begins an op.
+// start starts an op.
 func (m *Machine) start(op *Op, at time.Duration) {
 	op.state, op.start, op.end = started, at, at+op.Duration
 	m.events.add(op.end, op)
 }
 
-// finish ends an op and tells those that follow it.
+// finish ends an op and releases those that depend on it.
 func (m *Machine) finish(op *Op) {
 	op.state = ended
 	for _, next := range op.dependents {
@@ -106,7 +107,7 @@ func (m *Machine) finish(op *Op) {
 	}
 }
 
-// release tells op that one of those it waits for is where it must be.
+// release tells op that one of its dependencies was fulfilled at a time.
 func (m *Machine) release(op *Op, at time.Duration) {
 	op.ready = max(op.ready, at)
 	if op.pending--; op.pending == 0 {
@@ -114,7 +115,7 @@ func (m *Machine) release(op *Op, at time.Duration) {
 	}
 }
 
-// choose begins what waits for an engine, as long as there is room for the next.
+// startWaiting starts the ops that wait for an engine, as long as the next one fits.
 func (m *Machine) startWaiting(e *engine, at time.Duration) {
 	for len(e.waiting) > 0 {
 		i := e.nextWaiting()
@@ -129,17 +130,22 @@ func (m *Machine) startWaiting(e *engine, at time.Duration) {
 			e.lastStream = op.stream
 		}
 		m.start(op, at)
-		if len(m.spans) == 2*maxSpans {
-			m.spans = slices.Delete(m.spans, 0, maxSpans)
-		}
-		m.spans = append(m.spans, report.Activity{
-			Device: op.stream.device, Engine: op.Engine, Stream: op.stream.Name, Name: op.Name,
-			Start: op.start, End: op.end, Bytes: op.Bytes,
-		})
+		m.record(op)
 	}
 }
 
-// engines returns the engines that op takes; none for one that only keeps order.
+// record adds the activity of an op that has started.
+func (m *Machine) record(op *Op) {
+	if len(m.activities) == 2*maxActivities {
+		m.activities = slices.Delete(m.activities, 0, maxActivities)
+	}
+	m.activities = append(m.activities, report.Activity{
+		Device: op.stream.device, Engine: op.Engine, Stream: op.stream.Name, Name: op.Name,
+		Start: op.start, End: op.end, Bytes: op.Bytes,
+	})
+}
+
+// engines returns the engines that op uses; none for an op that only keeps order.
 func (m *Machine) engines(op *Op) []*engine {
 	if op.Engine == report.NoEngine {
 		return nil
@@ -151,9 +157,9 @@ func (m *Machine) engines(op *Op) []*engine {
 	return all
 }
 
-// engine returns the engine that does an engine's work on the device: copies go
-// both ways on a single copy engine, and take turns with kernels where there is
-// none.
+// engine returns the device's engine for a kind of work. A single copy engine
+// copies in both directions. Without copy engines, copies share the compute engine
+// with kernels.
 func (d *device) engine(e report.Engine) *engine {
 	n := d.spec.Transfer.CopyEngines
 	switch {
@@ -166,17 +172,17 @@ func (d *device) engine(e report.Engine) *engine {
 	return &d.engines[e]
 }
 
-// engine is what runs on a part of a device, and what waits for it in the order
-// in which it became ready.
+// engine is one engine of a device: the ops that run on it, and those that wait, in
+// the order in which they became ready.
 type engine struct {
-	limit       int // ops at a time
+	limit       int // ops at the same time
 	running     []*Op
 	waiting     []*Op
-	lastStream  *Stream // the last
-	keepsStream bool    // with the stream that it served, as copy engines do
+	lastStream  *Stream // stream of the op that started last
+	keepsStream bool    // it prefers ops of lastStream, as copy engines do
 }
 
-// next returns which waiting op is the next one.
+// nextWaiting returns the index of the waiting op that starts next.
 func (e *engine) nextWaiting() int {
 	if !e.keepsStream {
 		return 0
@@ -185,7 +191,7 @@ func (e *engine) nextWaiting() int {
 	return max(same, 0)
 }
 
-// fits reports whether there is room for an op beside those that run.
+// fits reports whether an op can run beside those that run already.
 func (e *engine) fits(op *Op) bool {
 	const rounding = 1e-9
 	taken := op.Share

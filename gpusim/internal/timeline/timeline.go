@@ -1,29 +1,29 @@
-// Package timeline says when the work of devices and their host happens. It
-// knows durations and order, and nothing of data: whoever calls has done the
-// work already, in the order in which it was issued.
+// Package timeline computes when the work of devices and their host happens. It
+// knows durations and order, and no data: the caller has done the work already, in
+// the order of issue.
 //
-// The machine: a host with one clock, devices with engines, streams with work.
-// A call takes the host some time and adds an Op to a stream. An op is ready
-// when the ops that it follows have ended: the one before it in its stream,
-// events that the stream waits for, and what the legacy default stream asks for,
-// which follows all work of blocking streams and lets none of theirs pass.
-// An engine takes ready ops in the order in which they became ready, ties in the
-// order of issue; but a copy engine stays with the stream that it served last as
-// long as that has copies for it, as on an H200. An engine is a capacity of 1: a
-// copy takes all of it, a kernel the share of the device that its blocks fill, so
-// that small kernels of different streams overlap up to arch.Transfer.Kernels.
+// State: a host with one clock, devices with engines, streams with ops. A call takes
+// the host some time and adds an op to a stream. An op is ready when its
+// dependencies have ended. These are the previous op of its stream, events that the
+// stream waits for, and the rules of the legacy default stream: an op in it depends
+// on all blocking streams, and theirs depend on it.
 //
-// Streams are spread over arch.Transfer.Queues hardware queues. An op is not
-// ready before its predecessor in the queue, whatever its stream: with one queue
-// the order of issue decides what can overlap.
+// An engine starts ready ops in the order in which they became ready, ties in the
+// order of issue. A copy engine prefers the stream that it served last, as on an
+// H200. An engine has capacity 1. A copy uses all of it. A kernel uses the share of
+// the device that its blocks fill, so up to arch.Transfer.Kernels small kernels of
+// different streams run at the same time.
 //
-// Times are whole nanoseconds from the machine's start. What happens is played as
-// far as a call of the host asks, never further, so later calls can still run
-// before work that waits. Equal calls give equal times, whatever the computer.
+// Streams are mapped to arch.Transfer.Queues hardware queues. An op is not ready
+// before its predecessor in the hardware queue, even of another stream. With one
+// queue the order of issue therefore decides what can overlap.
 //
-// Not modelled: copies that slow each other down on the link, kernels that slow
-// each other down on the device, priorities, work that is issued by a device,
-// several threads of the host.
+// Units: times are nanoseconds since the machine's start. The simulation advances
+// only as far as a call of the host needs, so that later calls can still be
+// scheduled before work that waits. The same calls always give the same times.
+//
+// Not modelled: copies that share the bandwidth of a link, kernels that slow each
+// other down, priorities, work issued by a device, several host threads.
 package timeline
 
 import (
@@ -38,18 +38,18 @@ import (
 
 // Machine is a host and its devices.
 type Machine struct {
-	devices []*device
-	now     time.Duration // the host's clock
-	issued  int
-	events  eventQueue
-	spans   []report.Activity
+	devices    []*device
+	now        time.Duration // the host's clock
+	issued     int
+	events     eventQueue
+	activities []report.Activity
 }
 
 type device struct {
 	spec    *arch.Spec
 	engines [report.NumEngines]engine
 	streams []*Stream // the default stream first
-	queues  []*Op     // by hardware queue, its last op
+	queues  []*Op     // by hardware queue: the op issued last
 }
 
 // New returns a machine at time 0 with devices of the given descriptions.
@@ -68,10 +68,10 @@ func New(specs ...*arch.Spec) *Machine {
 	return m
 }
 
-// Stream is work that runs in order.
+// Stream is a sequence of ops that run in order.
 type Stream struct {
 	Name        string
-	NonBlocking bool // goes its way beside the default stream
+	NonBlocking bool // independent of the default stream
 	machine     *Machine
 	device      int
 	number      int // on the device; 0 is the default stream
@@ -92,45 +92,44 @@ func (m *Machine) Default(device int) *Stream { return m.devices[device].streams
 // Now returns the host's clock.
 func (m *Machine) Now() time.Duration { return m.now }
 
-// Spend lets the host work for a time.
+// Spend advances the host's clock.
 func (m *Machine) Spend(t time.Duration) { m.now += t }
 
 // Work is what Enqueue adds to a stream.
 type Work struct {
 	Name   string
 	Engine report.Engine
-	// Share is the part of the engine that is taken, above 0 and at most 1; 0
+	// Share is the part of the engine that the work uses, above 0 and at most 1; 0
 	// means 1.
 	Share    float64
 	Duration time.Duration
 	Bytes    int
-	// From is the device whose copy-out engine the work takes too, when Peer
-	// is set: a copy from that device.
+	// Peer marks a copy from device From, which also uses that device's copy-out
+	// engine.
 	Peer bool
 	From int
-	// NotBefore is the earliest time the work may begin, which may have passed; 0
-	// means now.
+	// NotBefore is the earliest start, which may have passed; 0 means now.
 	NotBefore time.Duration
-	// After is ops that must have ended, besides those the stream asks for.
+	// After is further ops that the work depends on.
 	After []*Op
 }
 
-// Op is work in a stream.
+// Op is one piece of work in a stream.
 type Op struct {
 	Work
 	stream *Stream
 	seq    int
 	state  state
-	ready  time.Duration // when all it follows had ended
+	ready  time.Duration // when the last dependency ended
 	start  time.Duration
 	end    time.Duration
 
-	pending         int   // how many it waits for to be ready
-	dependents      []*Op // ops that wait for its end
-	queueDependents []*Op // ops behind it in its hardware queue, which wait for it to be ready
+	pending         int   // dependencies that have not ended
+	dependents      []*Op // ops that depend on its end
+	queueDependents []*Op // ops behind it in its hardware queue, which depend on its being ready
 }
 
-// state is how far an op has come.
+// state is the progress of an op.
 type state uint8
 
 const (
@@ -140,7 +139,7 @@ const (
 	ended
 )
 
-// Enqueue adds work to a stream; the host's clock says when it was issued.
+// Enqueue adds work to a stream at the time of the host's clock.
 func (s *Stream) Enqueue(w Work) *Op {
 	m := s.machine
 	if w.Duration < 0 || w.Share < 0 || w.Share > 1 {
@@ -165,7 +164,7 @@ func (s *Stream) Enqueue(w Work) *Op {
 	return op
 }
 
-// before returns the ops that the stream's next one follows.
+// dependencies returns the ops that the stream's next op depends on.
 func (s *Stream) dependencies() []*Op {
 	ops := []*Op{s.last}
 	d := s.machine.devices[s.device]
@@ -183,7 +182,7 @@ func (s *Stream) dependencies() []*Op {
 	return ops
 }
 
-// after makes op follow another; nil is none.
+// dependOn makes op depend on another; nil is none.
 func (op *Op) dependOn(before *Op) {
 	switch {
 	case before == nil:
@@ -195,7 +194,7 @@ func (op *Op) dependOn(before *Op) {
 	}
 }
 
-// line puts op into the hardware queue of its stream.
+// joinHardwareQueue adds op to the hardware queue of its stream.
 func (op *Op) joinHardwareQueue(d *device) {
 	q := &d.queues[op.stream.number%len(d.queues)]
 	switch before := *q; {
@@ -209,7 +208,7 @@ func (op *Op) joinHardwareQueue(d *device) {
 	*q = op
 }
 
-// Wait keeps the host until op has ended, and wakes it.
+// Wait makes the host wait until op has ended.
 func (m *Machine) Wait(op *Op) {
 	if op == nil {
 		return
@@ -220,37 +219,37 @@ func (m *Machine) Wait(op *Op) {
 	}
 }
 
-// Done reports whether op has ended when the host asks.
+// Done reports whether op has ended at the time of the host's clock.
 func (m *Machine) Done(op *Op) bool {
 	m.runTo(m.now)
 	return op == nil || op.state >= started && op.end <= m.now
 }
 
-// End returns when op ends, without keeping the host.
+// End returns the time at which op ends. The host does not wait.
 func (m *Machine) End(op *Op) time.Duration {
 	m.runUntilStarted(op)
 	return op.end
 }
 
-// Synchronize keeps the host until all work of a stream has ended.
+// Synchronize makes the host wait until all ops of the stream have ended.
 func (s *Stream) Synchronize() { s.machine.Wait(s.last) }
 
-// Last returns the op that was issued last, nil when there was none.
+// Last returns the op that was issued last, or nil.
 func (s *Stream) Last() *Op { return s.last }
 
-// Synchronize keeps the host until all work of a device has ended.
+// Synchronize makes the host wait until all ops of a device have ended.
 func (m *Machine) Synchronize(device int) {
 	for _, s := range m.devices[device].streams {
 		m.Wait(s.last)
 	}
 }
 
-// maxSpans is how many spans a machine remembers.
-const maxSpans = 100_000
+// maxActivities is the number of activities that a machine keeps.
+const maxActivities = 100_000
 
 // Activities returns the last that engines have begun, in order of start.
 func (m *Machine) Activities() []report.Activity {
-	return slices.Clone(m.spans[max(0, len(m.spans)-maxSpans):])
+	return slices.Clone(m.activities[max(0, len(m.activities)-maxActivities):])
 }
 
 func micros(us float64) time.Duration { return time.Duration(us*1000 + 0.5) }

@@ -212,7 +212,7 @@ func TestQueriesChangeNothing(t *testing.T) {
 		return m.Activities()
 	}
 	if diff := cmp.Diff(run(false), run(true)); diff != "" {
-		t.Errorf("spans with queries differ (-without +with):\n%s", diff)
+		t.Errorf("activities with queries differ (-without +with):\n%s", diff)
 	}
 }
 
@@ -231,7 +231,7 @@ func TestPeers(t *testing.T) {
 		m := New(spec, spec)
 		m.Wait(m.Default(1).FromPeer(Copy{Name: "copy", Bytes: 1000}, 0, tt.peers))
 		if m.Now() != tt.want || len(m.Activities()) != tt.spans {
-			t.Errorf("1000 bytes, peers %v: got %v in %d spans, want %v in %d", tt.peers, m.Now(), len(m.Activities()), tt.want, tt.spans)
+			t.Errorf("1000 bytes, peers %v: got %v in %d activities, want %v in %d", tt.peers, m.Now(), len(m.Activities()), tt.want, tt.spans)
 		}
 		m.Default(0).Enqueue(Work{Engine: report.EngineCopyOut, Duration: 50})
 		m.Wait(m.Default(1).FromPeer(Copy{Name: "copy", Bytes: 1000}, 0, tt.peers))
