@@ -49,7 +49,7 @@ func TestRoofsAreBelow(t *testing.T) {
 // readMeasured returns the profiler's counters by case.
 func readMeasured(t *testing.T) map[string]map[string]float64 {
 	t.Helper()
-	text, err := os.ReadFile("validation/h200/visible.json")
+	text, err := os.ReadFile("validation/h200/cases/visible.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -51,7 +51,7 @@ func digit(yes bool) string {
 // measured returns the lines of micro.txt that begin with a word.
 func measured(t *testing.T, word string) []string {
 	t.Helper()
-	f, err := os.Open("validation/h200/micro.txt")
+	f, err := os.Open("validation/h200/device/micro.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

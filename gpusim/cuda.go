@@ -109,7 +109,7 @@ func asRuntime(err error) error {
 }
 
 // refusedLaunch is the answer to a launch beyond a device's limits. CUDA 13
-// says that a value is invalid (validation/h200/micro.txt), its predecessors
+// says that a value is invalid (validation/h200/device/micro.txt), its predecessors
 // that the configuration is.
 func refusedLaunch(s *arch.Spec) string {
 	const renamed = 13

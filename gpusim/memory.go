@@ -167,7 +167,7 @@ func (a *Array) Free() error {
 }
 
 // free gives the memory of a live block back, when the device's work has ended:
-// so an H200 does it, whatever the stream (validation/h200/transfers.txt).
+// so an H200 does it, whatever the stream (validation/h200/host/transfers.txt).
 func (b *block) free(by string) {
 	b.device.Synchronize()
 	before := b.device.memory.Counts().Micros

@@ -34,7 +34,7 @@ var cudaTypes = map[MemoryKind]string{
 func (p PointerAttributes) CUDAType() string { return cudaTypes[p.Kind] }
 
 // pageableDevice is the device of memory that belongs to none, as hardware
-// answers (validation/h200/micro.txt, pointer pageable).
+// answers (validation/h200/device/micro.txt, pointer pageable).
 const pageableDevice = -2
 
 // Pointer returns what is known of memory: of a buffer, a device address, or a

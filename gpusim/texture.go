@@ -154,7 +154,7 @@ func NewPitchTexture[T, E gpu.Texel](d *Device, from gpu.Pitched[E], c TextureCo
 // What cudaGetDeviceProperties says of textures, on an H200 and on every device
 // that CUDA's documents tell of from compute capability 2.0 on.
 const (
-	textureAlign      = 512 // of the first texel, bytes (validation/h200/micro.txt)
+	textureAlign      = 512 // of the first texel, bytes (validation/h200/device/micro.txt)
 	texturePitchAlign = 32  // of the rows
 )
 

@@ -1,7 +1,7 @@
 package gpusim_test
 
 // This file asks the host's calls on memory what an H200 was asked
-// (validation/h200/micro.txt and transfers.txt), and compares the answers.
+// (validation/h200/device/micro.txt and transfers.txt), and compares the answers.
 
 import (
 	"fmt"
@@ -106,10 +106,10 @@ func TestMeasuredAnswers(t *testing.T) {
 		{"peer copy within a device", func() error { return s.CopyDevice(d64.View(0, 16), d64.View(32, 48)) }},
 	}
 	for words, call := range micro {
-		answer(t, measuredLine(t, "micro.txt", "err "+words), words, call())
+		answer(t, measuredLine(t, "device/micro.txt", "err "+words), words, call())
 	}
 	for _, tt := range transfers {
-		answer(t, measuredLine(t, "transfers.txt", "err "+tt.words), tt.words, tt.call())
+		answer(t, measuredLine(t, "host/transfers.txt", "err "+tt.words), tt.words, tt.call())
 	}
 	if back := gpusim.Must(gpusim.Elapsed(&after, &before)); back >= 0 {
 		t.Errorf("elapsed backwards: got %v, measured a negative time", back)
@@ -175,12 +175,12 @@ func TestPointers(t *testing.T) {
 		file, words string
 		pointer     any
 	}{
-		{"micro.txt", "pageable", pageable(8)}, {"micro.txt", "pinned", pinned}, {"micro.txt", "device", device},
-		{"micro.txt", "device+16", device.View(16, 32)}, {"micro.txt", "stack", &stack},
-		{"micro.txt", "constant_symbol", variable}, {"micro.txt", "registered", registered},
-		{"transfers.txt", "mapped", mapped}, {"transfers.txt", "mapped+16", mapped.Slice()[16:]}, {"transfers.txt", "portable", pinned},
-		{"transfers.txt", "freed pinned", gone}, {"transfers.txt", "device end-1", gpusim.DevicePtr(device.Address() + 4095)},
-		{"transfers.txt", "freed device", freedAt}, {"transfers.txt", "unregistered", unregistered}, {"transfers.txt", "null", gpusim.DevicePtr(0)},
+		{"device/micro.txt", "pageable", pageable(8)}, {"device/micro.txt", "pinned", pinned}, {"device/micro.txt", "device", device},
+		{"device/micro.txt", "device+16", device.View(16, 32)}, {"device/micro.txt", "stack", &stack},
+		{"device/micro.txt", "constant_symbol", variable}, {"device/micro.txt", "registered", registered},
+		{"host/transfers.txt", "mapped", mapped}, {"host/transfers.txt", "mapped+16", mapped.Slice()[16:]}, {"host/transfers.txt", "portable", pinned},
+		{"host/transfers.txt", "freed pinned", gone}, {"host/transfers.txt", "device end-1", gpusim.DevicePtr(device.Address() + 4095)},
+		{"host/transfers.txt", "freed device", freedAt}, {"host/transfers.txt", "unregistered", unregistered}, {"host/transfers.txt", "null", gpusim.DevicePtr(0)},
 	}
 	for _, tt := range tests {
 		want := measuredLine(t, tt.file, "pointer "+tt.words)

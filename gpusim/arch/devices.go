@@ -12,18 +12,18 @@ package arch
 //   PTX       PTX ISA, cache operators
 //   occ       the occupancy header of the CUDA toolkit and NVIDIA's occupancy
 //             calculator spreadsheet (allocation units and granularities)
-//   micro     gpusim/validation/h200/micro.txt
-//   through   gpusim/validation/h200/throughput.txt
-//   visible   gpusim/validation/h200/visible.json
-//   probe     gpusim/validation/h200/probe_*.csv
-//   caches    gpusim/validation/h200/caches_*.csv
+//   micro     gpusim/validation/h200/device/micro.txt
+//   through   gpusim/validation/h200/device/throughput.txt
+//   visible   gpusim/validation/h200/cases/visible.json
+//   probe     gpusim/validation/h200/counters/probe_*.csv
+//   caches    gpusim/validation/h200/caches/caches_*.csv
 //   isa       the instruction sets in the CUDA Binary Utilities manual, and code
 //             disassembled with them: R1 holds the stack, P0 to P6, UR0 to UR62
-//   ptxas     gpusim/validation/h200/ptxas.txt
-//   constant  gpusim/validation/h200/constant.txt and constant.csv
-//   transfers gpusim/validation/h200/transfers.txt
+//   ptxas     gpusim/validation/h200/compiler/ptxas.txt
+//   constant  gpusim/validation/h200/constants/constant.txt and constant.csv
+//   transfers gpusim/validation/h200/host/transfers.txt
 //   query     what the deviceQuery sample prints of the device, as published by owners
-//   bank      gpusim/validation/h200/constant_bank.txt
+//   bank      gpusim/validation/h200/constants/constant_bank.txt
 //   listing   machine code in the manuals and listings of asfermi (cc 2.x), KeplerAs
 //             (cc 3.x) and maxas (cc 5.x and 6.x)
 //   Jia et al. 2018, 2019  Dissecting the NVIDIA Volta GPU Architecture, Dissecting

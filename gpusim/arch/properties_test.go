@@ -19,7 +19,7 @@ var asked = map[string]string{
 }
 
 func TestPropertiesAsAnswered(t *testing.T) {
-	text, err := os.ReadFile("../validation/h200/micro.txt")
+	text, err := os.ReadFile("../validation/h200/device/micro.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

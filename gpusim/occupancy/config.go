@@ -38,7 +38,7 @@ func SharedConfig(s *arch.Spec, d BlockResources) int {
 
 // carved returns the configuration for a carve-out and blocks with so many
 // bytes each: the smallest that has the percentage asked for, or else one block.
-// Source: cuda_occupancy.h; carve_… in gpusim/validation/h200/caches_l1.csv.
+// Source: cuda_occupancy.h; carve_… in gpusim/validation/h200/caches/caches_l1.csv.
 func carved(m *arch.SharedMemory, block int) int {
 	return max(configOf(m, m.PerSM*max(m.Carveout, 0)/100), configOf(m, block))
 }

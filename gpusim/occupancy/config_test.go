@@ -24,7 +24,7 @@ func TestSharedConfig(t *testing.T) {
 		t.Fatal(err)
 	}
 	compared := 0
-	for _, file := range []string{"visible.json", "variants.json", "further.json"} {
+	for _, file := range []string{"visible.json", "unseen_kernels.json", "unseen_launches.json"} {
 		for _, c := range readConfigs(t, file) {
 			compared++
 			m := c.Metrics
@@ -88,7 +88,7 @@ type measuredConfig struct {
 
 func readConfigs(t *testing.T, file string) []measuredConfig {
 	t.Helper()
-	text, err := os.ReadFile("../validation/h200/" + file)
+	text, err := os.ReadFile("../validation/h200/cases/" + file)
 	if err != nil {
 		t.Fatal(err)
 	}

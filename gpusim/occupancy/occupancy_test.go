@@ -14,7 +14,7 @@ import (
 )
 
 // calculator is the file of the calculator's answers; see its README.
-const calculator = "../validation/h200/occupancy.csv"
+const calculator = "../validation/h200/occupancy/occupancy.csv"
 
 // answered is how many rows of the file have an answer; in the others the
 // calculator does not know the device.

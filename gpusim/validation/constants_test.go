@@ -58,7 +58,7 @@ func TestConstantHits(t *testing.T) {
 // TestConstantBanksAsInMachineCode: nvcc's code for a target reads the extents
 // and the parameters where the devices of that target have them.
 func TestConstantBanksAsInMachineCode(t *testing.T) {
-	text, err := os.ReadFile("h200/constant_bank.txt")
+	text, err := os.ReadFile("h200/constants/constant_bank.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,10 +15,10 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"gpucourse/gpusim/validation/cases"
-	"gpucourse/gpusim/validation/further"
 	"gpucourse/gpusim/validation/h200"
 	"gpucourse/gpusim/validation/kernels"
-	"gpucourse/gpusim/validation/variants"
+	"gpucourse/gpusim/validation/unseenkernels"
+	"gpucourse/gpusim/validation/unseenlaunches"
 )
 
 var only = flag.String("only", "", "a `regular expression`: the cases that are compared, without judging them")
@@ -32,7 +32,7 @@ type asked struct {
 
 var (
 	seen   = asked{mean: 20, worst: 2.0, rank: 0.97} // of visible.cu
-	unseen = asked{mean: 10, worst: 2.5, rank: 0.9}  // of variants.cu and further.cu: most are small, and so alike
+	unseen = asked{mean: 10, worst: 2.5, rank: 0.9}  // of unseen_kernels.cu and unseen_launches.cu: most are small, and so alike
 )
 
 const apart = 1.15 // measured cycles of variants that must be ranked alike
@@ -64,7 +64,7 @@ func TestH200Cycles(t *testing.T) {
 // TestH200CyclesUnseen holds launches to what is asked of them that no figure of
 // the simulator was chosen with a view to: all that are not in visible.cu.
 func TestH200CyclesUnseen(t *testing.T) {
-	list := timings(t, slices.Concat(variants.Cases(), further.Cases()))
+	list := timings(t, slices.Concat(unseenkernels.Cases(), unseenlaunches.Cases()))
 	unseen.judge(t, list)
 }
 

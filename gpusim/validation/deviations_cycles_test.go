@@ -54,7 +54,7 @@ func checkReasons(t *testing.T, list []timing) {
 func cyclesText(list []timing) string {
 	var b strings.Builder
 	mean, rank := agreement(list)
-	fmt.Fprintf(&b, "%s\n`go test ./gpusim/validation -run H200Cycles -v` plays the %d cases of `h200/visible.json` and compares the cycles of each launch. "+
+	fmt.Fprintf(&b, "%s\n`go test ./gpusim/validation -run H200Cycles -v` plays the %d cases of `h200/cases/visible.json` and compares the cycles of each launch. "+
 		"They are less than %.0f %% off in the geometric mean, and their ranks correlate above %.2f. These are the %d that are furthest off. "+
 		"The test fails when one of those has no reason here, and when none of the %d furthest has a reason that stands here.\n",
 		cyclesPart, len(list), 5*math.Ceil(20*(math.Exp(mean)-1)), math.Floor(20*rank)/20, furthest, reasoned)
@@ -75,16 +75,16 @@ func cyclesText(list []timing) string {
 }
 
 // slownesses are the reasons, read from machine code (cuobjdump -sass of visible.cu)
-// and from measurements of their own, h200/cold.txt and h200/bandwidth.csv.
+// and from measurements of their own, h200/launch/cold.txt and h200/dram/bandwidth.csv.
 var slownesses = []slowness{
 	{
 		"Sectors far from each other", `^copy_stride_\w+_(16|32)$`,
-		"Memory moves 64 bytes for a sector, and takes longer when the next 64 are elsewhere: words of 16 bytes that lie 512 bytes apart are loaded at 0.72 of the rate of those that lie 64 apart (`h200/bandwidth.csv`). " +
+		"Memory moves 64 bytes for a sector, and takes longer when the next 64 are elsewhere: words of 16 bytes that lie 512 bytes apart are loaded at 0.72 of the rate of those that lie 64 apart (`h200/dram/bandwidth.csv`). " +
 			"Rows of memory, which have to be opened, are not modelled.",
 	},
 	{
 		"Copies whose loads are all under way at once", `^copy_(offset|stride)_(f64|f32x4)_\w+$|^aos_16B|^aos_8B`,
-		"In a copy of a few megabytes reads and stores take their times one after the other on the device (in `h200/cold.txt` `copy16` of 4 MB keeps an SM active for 4841 cycles, `read16` for 3434 and `write16` for 1720); in the simulator they overlap in part. " +
+		"In a copy of a few megabytes reads and stores take their times one after the other on the device (in `h200/launch/cold.txt` `copy16` of 4 MB keeps an SM active for 4841 cycles, `read16` for 3434 and `write16` for 1720); in the simulator they overlap in part. " +
 			"All of it stays in L2. What makes them wait for each other is not known.",
 	},
 	{
@@ -93,7 +93,7 @@ var slownesses = []slowness{
 	},
 	{
 		"Rows that are copied once", `^rows_`,
-		"One launch of `rows_pitched_1000` took 11336 cycles on the device, another 12010 (`h200/again.csv`): the simulator's is nearer to the second.",
+		"One launch of `rows_pitched_1000` took 11336 cycles on the device, another 12010 (`h200/cases/again.csv`): the simulator's is nearer to the second.",
 	},
 	{
 		"Constants that no cache holds", `^const_`,

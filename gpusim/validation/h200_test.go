@@ -15,9 +15,9 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/validation/cases"
-	"gpucourse/gpusim/validation/further"
 	"gpucourse/gpusim/validation/h200"
-	"gpucourse/gpusim/validation/variants"
+	"gpucourse/gpusim/validation/unseenkernels"
+	"gpucourse/gpusim/validation/unseenlaunches"
 )
 
 // tier says how near a counter must be to the measured one.
@@ -135,7 +135,7 @@ func compare(t *testing.T, c cases.Case) []comparison {
 
 // allCases is every measured launch: also those too large for other tests, and further
 // ones of kernels that those have seen.
-func allCases() []cases.Case { return slices.Concat(Cases(), further.Cases(), large65M) }
+func allCases() []cases.Case { return slices.Concat(Cases(), unseenlaunches.Cases(), large65M) }
 
 func profileOf(name string) *h200.Profile {
 	for i := range h200.Profiles() {
@@ -181,7 +181,7 @@ func upload(t *testing.T, dev *gpusim.Device, arg any) any {
 		}
 		return buffer
 	case reflect.Struct:
-		m := arg.(variants.Matrix)
+		m := arg.(unseenkernels.Matrix)
 		buffer, err := gpusim.Upload(dev, m.Elements)
 		if err != nil {
 			t.Fatal(err)

@@ -15,7 +15,7 @@ import (
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/validation/cases"
 	"gpucourse/gpusim/validation/kernels"
-	"gpucourse/gpusim/validation/variants"
+	"gpucourse/gpusim/validation/unseenkernels"
 )
 
 // plain is the passes that keep every bit: fuse rounds a·b + c once.
@@ -102,6 +102,6 @@ func opaque(x float32) float32 { return x }
 // symbols returns the host's values of the corpus's variables.
 func symbols() map[string]any {
 	all := maps.Clone(kernels.Symbols)
-	maps.Copy(all, variants.Symbols)
+	maps.Copy(all, unseenkernels.Symbols)
 	return all
 }

@@ -25,10 +25,10 @@ import (
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 	"gpucourse/gpusim/validation/cases"
-	"gpucourse/gpusim/validation/further"
 	"gpucourse/gpusim/validation/fuzz"
 	"gpucourse/gpusim/validation/kernels"
-	"gpucourse/gpusim/validation/variants"
+	"gpucourse/gpusim/validation/unseenkernels"
+	"gpucourse/gpusim/validation/unseenlaunches"
 )
 
 // racy are the kernels of the corpus that have races, with the reason.
@@ -52,11 +52,11 @@ const tried = 1 << 20
 // corpus returns the launches of each kernel of a folder, by its name without
 // type arguments, small ones first.
 func corpus(folder string) map[string][]cases.Case {
-	all := byKernel(variants.Cases())
+	all := byKernel(unseenkernels.Cases())
 	if folder == "kernels" {
 		all = byKernel(kernels.Cases())
 		// One was measured with other parameters only.
-		for name, list := range byKernel(further.Cases()) {
+		for name, list := range byKernel(unseenlaunches.Cases()) {
 			if all[name] == nil {
 				all[name] = list
 			}
@@ -117,7 +117,7 @@ func TestKernelsHaveNoRaces(t *testing.T) {
 }
 
 // folders are the packages of measured kernels.
-var folders = []string{"kernels", "variants"}
+var folders = []string{"kernels", "unseenkernels"}
 
 // barrier is a SyncThreads that a test takes away.
 type barrier struct {

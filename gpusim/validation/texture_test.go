@@ -73,7 +73,7 @@ func TestTextureWalks(t *testing.T) {
 
 // textureCounts reads texture_counts.csv: by case, then by metric.
 func textureCounts(t *testing.T) map[string]map[string]float64 {
-	f, err := os.Open("h200/texture_counts.csv")
+	f, err := os.Open("h200/texture/texture_counts.csv")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,12 +34,12 @@ import (
 	"gpucourse/gpusim/trace"
 	"gpucourse/gpusim/validation/cases"
 	"gpucourse/gpusim/validation/kernels"
-	"gpucourse/gpusim/validation/variants"
+	"gpucourse/gpusim/validation/unseenkernels"
 )
 
-// Cases returns every measured launch: those of h200/visible.cu, then those of
-// h200/variants.cu.
-func Cases() []cases.Case { return slices.Concat(kernels.Cases(), variants.Cases()) }
+// Cases returns every measured launch: those of h200/cases/visible.cu, then those of
+// h200/cases/unseen_kernels.cu.
+func Cases() []cases.Case { return slices.Concat(kernels.Cases(), unseenkernels.Cases()) }
 
 // stackBytes is the stack of each launch: enough for what the kernels of tests
 // call.

@@ -4,7 +4,7 @@ package cache
 //
 // Such memory lies behind PCIe. L1 keeps what was read of it, L2 does not: an
 // H200 asks the host for every sector that L1 misses, however often, and passes
-// every store on (validation/h200/texture_counts.csv, sysmem_*). What travels
+// every store on (validation/h200/texture/texture_counts.csv, sysmem_*). What travels
 // is runs of bytes within a line, each framed by a header. Not modelled: atomics
 // on the host's memory.
 

@@ -20,7 +20,7 @@ const idleBusBytes = 9500
 
 // TestHostMemory copies from and to the host, a word a thread, strides apart.
 func TestHostMemory(t *testing.T) {
-	f, err := os.Open("../../validation/h200/texture_counts.csv")
+	f, err := os.Open("../../validation/h200/texture/texture_counts.csv")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,7 @@
 package coalesce
 
 // This file checks the rules against an H200: random accesses, one launch
-// each, counted by Nsight Compute (gpusim/validation/h200/probe.cu). Only the
+// each, counted by Nsight Compute (gpusim/validation/h200/counters/probe.cu). Only the
 // counters are kept; the accesses are made again from their numbers.
 
 import (
@@ -217,7 +217,7 @@ type probeFile struct {
 // readProbe returns the measured accesses of a file.
 func readProbe(t *testing.T, file probeFile) []probeRow {
 	t.Helper()
-	f, err := os.Open(filepath.Join("../../validation/h200", file.name))
+	f, err := os.Open(filepath.Join("../../validation/h200/counters", file.name))
 	if err != nil {
 		t.Fatal(err)
 	}

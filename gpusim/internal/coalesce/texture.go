@@ -8,7 +8,7 @@ import (
 )
 
 // How a warp's read is divided, as an H200 counts it
-// (validation/h200/texture_counts.csv); other devices are taken to do the same.
+// (validation/h200/texture/texture_counts.csv); other devices are taken to do the same.
 const (
 	quad        = 4  // lanes of a request by coordinates
 	fetchLanes  = 8  // lanes of a request by number, at most

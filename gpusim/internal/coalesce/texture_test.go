@@ -117,7 +117,7 @@ func parseTexelCase(name string) *texelCase {
 
 // TestTextureCounts compares requests and sectors with the H200's, exactly.
 func TestTextureCounts(t *testing.T) {
-	f, err := os.Open("../../validation/h200/texture_counts.csv")
+	f, err := os.Open("../../validation/h200/texture/texture_counts.csv")
 	if err != nil {
 		t.Fatal(err)
 	}

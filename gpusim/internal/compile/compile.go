@@ -157,7 +157,7 @@ func allocate(k *ir.Kernel, passes []pass.Pass, opt Options) {
 
 // trigLocal returns ir.Kernel.TrigLocal for a device. By the CUDA C++ Programming
 // Guide, functions of both float types reduce large arguments in local memory; in
-// code of nvcc 13 only those of float64 do (gpusim/validation/h200/ops.txt).
+// code of nvcc 13 only those of float64 do (gpusim/validation/h200/compiler/ops.txt).
 func trigLocal(s *arch.Spec) int {
 	const narrower = 13
 	if s.CC.Toolkit() < narrower {

@@ -7,7 +7,7 @@ import (
 
 	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/validation/kernels"
-	"gpucourse/gpusim/validation/variants"
+	"gpucourse/gpusim/validation/unseenkernels"
 )
 
 const corpus = "../../validation/kernels"
@@ -16,7 +16,7 @@ const corpus = "../../validation/kernels"
 // it after each pass.
 func TestCorpus(t *testing.T) {
 	compiled := map[string]bool{}
-	for _, c := range slices.Concat(kernels.Cases(), variants.Cases()) {
+	for _, c := range slices.Concat(kernels.Cases(), unseenkernels.Cases()) {
 		u, name, err := LoadFunc(c.Kernel)
 		if err != nil {
 			t.Errorf("%s: %v", c.Name, err)

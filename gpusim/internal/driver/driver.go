@@ -15,7 +15,7 @@
 // ContextDestroyed.
 //
 // Every call answers a Result under CUDA's name. The answers are those of an
-// NVIDIA H200 with driver 580.159: gpusim/validation/h200/contexts.txt, and the
+// NVIDIA H200 with driver 580.159: gpusim/validation/h200/host/contexts.txt, and the
 // lines "ctx" of micro.txt. Where hardware corrupts memory (popping a handle
 // that was detached to nothing, or set after it was destroyed), this machine
 // treats the handle as any other that has ended.

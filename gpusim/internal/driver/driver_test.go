@@ -74,7 +74,7 @@ func use(t *Thread) Result {
 func TestContextsAsTheDriverAnswered(t *testing.T) {
 	sys := NewSystem(1)
 	th := sys.Thread("main")
-	s := &script{t, measured(t, "contexts.txt", "")}
+	s := &script{t, measured(t, "host/contexts.txt", "")}
 	name := func(c *Context, names map[*Context]string) string {
 		switch {
 		case c == nil:
@@ -168,7 +168,7 @@ func primaryAnswers(s *script, sys *System, th *Thread) {
 func TestContextStackAsTheDriverAnswered(t *testing.T) {
 	sys := NewSystem(1)
 	th := sys.Thread("main")
-	s := &script{t, measured(t, "micro.txt", "ctx ")}
+	s := &script{t, measured(t, "device/micro.txt", "ctx ")}
 	say := func(what string, r Result) { s.t.Helper(); s.says(what + " " + string(r)) }
 
 	s.skip("cuInit CUDA_SUCCESS")

@@ -17,7 +17,7 @@ import (
 // cache. Stores write memory. In the SM's own L1 they update or evict the line, as
 // arch.Caches.GlobalStores says. Volatile loads and atomics access memory and evict
 // the line. A fence for the device empties the SM's L1, as on an H200
-// (validation/h200/texture_stale.txt).
+// (validation/h200/texture/texture_stale.txt).
 //
 // Block b runs on SM b mod SMs. A cache is fully associative and evicts the least
 // recently used line. Not modelled: lines that a store allocates, and textures,

@@ -97,7 +97,7 @@ func contents(format string, n int) (data []byte) {
 }
 
 func readMeasured(t *testing.T) (list []measured) {
-	f, err := os.Open("../../validation/h200/texture_values.csv")
+	f, err := os.Open("../../validation/h200/texture/texture_values.csv")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@
 // filtering mixes the two or four texels whose centres surround them, with weights
 // of 8 fractional bits. Where the guide is silent, for example on how a coordinate
 // becomes a weight, the rules reproduce an H200:
-// gpusim/validation/h200/texture_values.csv.
+// gpusim/validation/h200/texture/texture_values.csv.
 //
 // Not modelled: mipmaps, anisotropic filtering, 3D, cube and layered textures,
 // sRGB, 16-bit floats, texture gather, surface writes.

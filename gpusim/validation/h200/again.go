@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-//go:embed again.csv
+//go:embed cases/again.csv
 var againCSV string
 
-// Again returns the cycles that cases of visible.json and further.json took when
+// Again returns the cycles that cases of visible.json and unseen_launches.json took when
 // they were profiled a second time, from the launch to its end.
 func Again() map[string]float64 {
 	rows, err := csv.NewReader(strings.NewReader(againCSV)).ReadAll()

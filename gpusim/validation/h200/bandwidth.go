@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-//go:embed bandwidth.csv
+//go:embed dram/bandwidth.csv
 var bandwidthCSV string
 
 // Bandwidth is one measured launch of a large copy.

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-//go:embed caches_*.csv
+//go:embed caches/caches_*.csv
 var cachesCSV embed.FS
 
 // CacheCase is one launch of caches.cu and the counters of it, in sectors.
@@ -44,7 +44,7 @@ var cacheColumns = map[string]func(*CacheCase) *int{
 
 // CacheCases returns the cases of a group of caches.cu: l1, local, l2 or join.
 func CacheCases(group string) []CacheCase {
-	text, err := cachesCSV.ReadFile("caches_" + group + ".csv")
+	text, err := cachesCSV.ReadFile("caches/caches_" + group + ".csv")
 	if err != nil {
 		panic(fmt.Sprintf("BUG: %v", err))
 	}

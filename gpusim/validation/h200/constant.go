@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-//go:embed constant.csv
+//go:embed constants/constant.csv
 var constantCSV string
 
 // ConstantWalk is one launch of the kernel walk of constant.cu: each block, one
@@ -42,7 +42,7 @@ func ConstantWalks() []ConstantWalk {
 	return out
 }
 
-//go:embed constant.txt
+//go:embed constants/constant.txt
 var constantText string
 
 // ConstantLatency is how many cycles a load of a constant takes when one thread

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-//go:embed launches.txt
+//go:embed launch/launches.txt
 var launchesText string
 
 // Launches returns the microseconds of empty launches, each the median of 21 runs, in

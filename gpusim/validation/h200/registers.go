@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-//go:embed ptxas.txt
+//go:embed compiler/ptxas.txt
 var ptxas string
 
 // Compiled is what ptxas reported of one kernel.

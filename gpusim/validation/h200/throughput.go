@@ -10,70 +10,70 @@ import (
 	"strings"
 )
 
-//go:embed throughput.txt
+//go:embed device/throughput.txt
 var throughputText string
 
-//go:embed l2.txt
+//go:embed l2/l2.txt
 var l2Text string
 
-//go:embed hits.txt
+//go:embed l2/hits.txt
 var hitsText string
 
-//go:embed requests.txt
+//go:embed l2/requests.txt
 var requestsText string
 
-//go:embed wide.txt
+//go:embed l2/wide.txt
 var wideText string
 
-//go:embed l1.txt
+//go:embed l1/l1.txt
 var l1Text string
 
-//go:embed walk.txt
+//go:embed l1/walk.txt
 var walkText string
 
-//go:embed partial.txt
+//go:embed stores/partial.txt
 var partialText string
 
-//go:embed issue.txt
+//go:embed issue/issue.txt
 var issueText string
 
-//go:embed waits.txt
+//go:embed issue/waits.txt
 var waitsText string
 
-//go:embed branches.txt
+//go:embed issue/branches.txt
 var branchesText string
 
-//go:embed beside.txt
+//go:embed issue/beside.txt
 var besideText string
 
-//go:embed cold.txt
+//go:embed launch/cold.txt
 var coldText string
 
-//go:embed lines.txt
+//go:embed constants/lines.txt
 var linesText string
 
-//go:embed same.txt
+//go:embed stores/same.txt
 var sameText string
 
-//go:embed slices.txt
+//go:embed slices/slices.txt
 var slicesText string
 
-//go:embed stream.txt
+//go:embed dram/stream.txt
 var streamText string
 
-//go:embed transfers.txt
+//go:embed host/transfers.txt
 var transfersText string
 
-//go:embed chain.txt
+//go:embed l2/chain.txt
 var chainText string
 
-//go:embed ends.txt
+//go:embed atomics/ends.txt
 var endsText string
 
-//go:embed gaps.txt
+//go:embed launch/gaps.txt
 var gapsText string
 
-//go:embed micro.txt
+//go:embed device/micro.txt
 var microText string
 
 // Throughput returns the lines of throughput.txt that begin with a name, such

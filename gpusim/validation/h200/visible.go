@@ -1,6 +1,6 @@
 package h200
 
-// This file reads the profiled launches of visible.json, variants.json and further.json.
+// This file reads the profiled launches of visible.json, unseen_kernels.json and unseen_launches.json.
 
 import (
 	"embed"
@@ -10,7 +10,7 @@ import (
 	"sync"
 )
 
-//go:embed visible.json variants.json further.json
+//go:embed cases/visible.json cases/unseen_kernels.json cases/unseen_launches.json
 var tables embed.FS
 
 // Profile is one profiled launch.
@@ -26,8 +26,8 @@ type Profile struct {
 
 var profiles = sync.OnceValue(func() []Profile {
 	var list []Profile
-	for _, name := range []string{"visible.json", "variants.json", "further.json"} {
-		text, err := tables.ReadFile(name)
+	for _, name := range []string{"visible.json", "unseen_kernels.json", "unseen_launches.json"} {
+		text, err := tables.ReadFile("cases/" + name)
 		var file struct{ Cases []Profile }
 		if err := errors.Join(err, json.Unmarshal(text, &file)); err != nil {
 			panic(fmt.Sprintf("BUG: %s: %v", name, err))

@@ -1,4 +1,4 @@
-// Package micro holds the micro-benchmarks of h200/micro.cu, throughput.cu, l1.cu,
+// Package micro holds the micro-benchmarks of h200/device/micro.cu, throughput.cu, l1.cu,
 // l2.cu and others there as Go kernels: each times one resource of the device and
 // nothing else, so that every constant of a device's clock has a measurement that
 // isolates it.

@@ -9,7 +9,7 @@ import "gpucourse/gpusim/internal/ir"
 // With a run-time index in a loop the bound is loopElements, with at most fewAccesses
 // run-time accesses it is mostElements, and otherwise elements × accesses is at most
 // mostSelects. The rule agrees with nvcc 13.0.88 for 9 of 10 arrays of
-// gpusim/validation/h200/arrays.csv. Elements must have the size of a register.
+// gpusim/validation/h200/compiler/arrays.csv. Elements must have the size of a register.
 const (
 	fewElements  = 4
 	loopElements = 9

@@ -12,7 +12,7 @@ import (
 // TestArraysAsMeasured holds the rule for local arrays to what the real compiler
 // did with each.
 func TestArraysAsMeasured(t *testing.T) {
-	const file, asMeasured = "../../../validation/h200/arrays.csv", 0.9
+	const file, asMeasured = "../../../validation/h200/compiler/arrays.csv", 0.9
 	f, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)

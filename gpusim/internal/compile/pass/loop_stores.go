@@ -20,7 +20,7 @@ func storePromotion(k *ir.Kernel) { promoteElements(k, true) }
 //
 // nvcc promotes stores before it unrolls a loop and forwards them afterwards, so the
 // unrolled loop and the remainder loop each load the element once
-// (store_sum of gpusim/validation/h200/variants.cu).
+// (store_sum of gpusim/validation/h200/cases/unseen_kernels.cu).
 func loopStoreForwarding(k *ir.Kernel) { promoteElements(k, false) }
 
 func promoteElements(k *ir.Kernel, beforeUnroll bool) {

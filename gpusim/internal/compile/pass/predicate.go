@@ -11,7 +11,7 @@ import (
 // predicate makes `t = op …; v = p ? t : v` one instruction: op writes v in the lanes
 // for which p holds, and the others keep what they had. ptxas does so with arms that it
 // executes under a predicate and with choices of its optimiser
-// (gpusim/validation/h200/predicate.txt). The pass "phi-elimination" has given the choice and the value
+// (gpusim/validation/h200/compiler/predicate.txt). The pass "phi-elimination" has given the choice and the value
 // that it may keep one register, where it could.
 func predicate(k *ir.Kernel) {
 	p := newPredicater(k)

@@ -10,7 +10,7 @@ import (
 
 // runtimeUnroll unrolls loops of one block whose induction variable grows by a
 // constant and is compared with a loop-invariant bound. nvcc unrolls such loops and
-// no others (gpusim/validation/h200/strides.txt). The loop itself remains and executes
+// no others (gpusim/validation/h200/compiler/strides.txt). The loop itself remains and executes
 // the iterations left over, unless unrollsRemainder. Loops that contain a barrier
 // or another effect beside stores are not unrolled.
 func runtimeUnroll(k *ir.Kernel) {

@@ -14,7 +14,7 @@ type stage struct {
 
 // nvcc unrolls twice. Its optimiser (NVVM) unrolls by four, or by two for a large
 // body. Then ptxas unrolls a small result by four again and adds a stage of eight
-// iterations. gpusim/validation/h200/loops.txt measures the bounds.
+// iterations. gpusim/validation/h200/compiler/loops.txt measures the bounds.
 const (
 	maxForFour = 52 // IR instructions per iteration that NVVM unrolls by four
 	maxForTwo  = 95 // IR instructions per iteration that NVVM unrolls by two

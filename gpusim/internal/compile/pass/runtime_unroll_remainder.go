@@ -16,7 +16,7 @@ func (p *runtimeUnroller) unrollsRemainder() bool { return p.nested && p.guarded
 // remainderStages returns the stages of an unrolled remainder: one iteration per
 // stage, as many as may remain. When the trip count is known to be odd, nvcc
 // executes the first iteration without a test and the others together
-// (gpusim/validation/h200/rest.txt).
+// (gpusim/validation/h200/compiler/rest.txt).
 func (p *runtimeUnroller) remainderStages() []stage {
 	if !p.unrollsRemainder() {
 		return nil

@@ -15,7 +15,7 @@ import (
 // are in use it takes what frees most instead.
 // nvcc does the same up to the number with which an SM is full: that is why
 // unrolled loops take 32 registers on devices of 2048 threads an SM, 40 on those
-// of 1536 and 64 on those of 1024 (gpusim/validation/h200/ptxas.txt).
+// of 1536 and 64 on those of 1024 (gpusim/validation/h200/compiler/ptxas.txt).
 //
 // Volatile accesses, atomics, barriers and stores that may meet stay in order. A
 // variable of a loop changes after its last use, so that it needs no copy.
@@ -69,7 +69,7 @@ func wordsOf(k *ir.Kernel) []int {
 }
 
 // latency is the cycles from an instruction to one that uses its result:
-// gpusim/validation/h200/micro.txt, for a global load the one of L2.
+// gpusim/validation/h200/device/micro.txt, for a global load the one of L2.
 func latency(in *ir.Instr) int {
 	switch {
 	case in.Op == ir.Ld && in.Space == ir.Global, in.Op == ir.Atom:

@@ -20,7 +20,7 @@ import (
 // The CUDA C++ Programming Guide (mathematical functions, trigonometric functions)
 // gives the limit of the fast path and says that the slow path uses local memory. nvcc
 // 13 uses local memory only for float64, in a stack frame of 40 bytes
-// (gpusim/validation/h200/ops.txt). Not modelled: the exponent selects the words of 2/π.
+// (gpusim/validation/h200/compiler/ops.txt). Not modelled: the exponent selects the words of 2/π.
 func trigReduction(k *ir.Kernel) {
 	if k.TrigLocal == 0 {
 		return

@@ -15,7 +15,7 @@ type scratchKey struct {
 // scratch is the registers of such code beyond operands and result: what the
 // kernel `o[i] = f(a[i], b[i])` uses with it and without, as reported by
 // nvcc 13.0.88 -arch=sm_90 -Xptxas -v for the programs of
-// gpusim/validation/h200/ops.cu.
+// gpusim/validation/h200/compiler/ops.cu.
 var scratch = map[scratchKey]int{
 	{ir.Div, 0, ir.S32}: 1, {ir.Div, 0, ir.U32}: 2, {ir.Rem, 0, ir.S32}: 1, {ir.Rem, 0, ir.U32}: 2,
 	{ir.Div, 0, ir.S64}: 10, {ir.Div, 0, ir.U64}: 10, {ir.Rem, 0, ir.S64}: 8, {ir.Rem, 0, ir.U64}: 8,
