@@ -21,7 +21,7 @@ const (
 
 // publicPackages are the packages whose API users see.
 var publicPackages = []string{
-	"gpucourse/gpusim", "gpucourse/gpusim/gpu", "gpucourse/gpusim/chart",
+	"gpucourse/gpusim", "gpucourse/gpusim/driver", "gpucourse/gpusim/gpu", "gpucourse/gpusim/chart",
 	"gpucourse/gpusim/notebook", "gpucourse/grader",
 }
 

@@ -55,7 +55,7 @@ type bound struct {
 // bind checks args against the parameters of k, which uses the variables of a
 // loaded module or, with nil, those of no module. The error is a diag.List with
 // everything that does not fit.
-func (d *Device) bind(k *Kernel, in *LoadedModule, args []any) (*bound, error) {
+func (d *Device) bind(k *Kernel, in *loadedModule, args []any) (*bound, error) {
 	leaves, errs := d.leaves(k, args)
 	if len(errs) > 0 {
 		return nil, errs

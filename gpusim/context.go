@@ -6,57 +6,36 @@ import (
 	"fmt"
 
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/driver"
+	"gpucourse/gpusim/internal/contexts"
 	"gpucourse/gpusim/internal/simt"
 )
 
-// Context is what a device does for one client: memory, variables of kernels,
-// modules. All of it goes when the context ends. CUDA: CUcontext.
-type Context struct {
-	host    *Host
-	handle  *driver.Context
+// deviceContext is what a device does for one client: memory, variables of kernels,
+// modules. All of it goes when the context ends.
+type deviceContext struct {
+	process *process
+	handle  *contexts.Context
 	device  *Device // as this context sees it
 	opened  bool    // the context will tell when it ends
-	modules []*LoadedModule
+	modules []*loadedModule
 	lost    *diag.Diagnostic // what a kernel did that left the context unusable
 }
 
-// String returns "c1", "c2" … for created contexts in the order of their
-// creation, "primary 0" for the primary context of the first device.
-func (c *Context) String() string {
-	if c == nil {
-		return "nil"
-	}
-	if c.handle.Primary {
-		return fmt.Sprintf("primary %d", c.handle.Device)
-	}
-	return fmt.Sprintf("c%d", c.handle.Number())
+// String names the context: "c1", "primary 0".
+func (c *deviceContext) String() string { return c.handle.String() }
+
+// Device implements contexts.Content.
+func (c *deviceContext) Device() any { return c.device }
+
+// Usable implements contexts.Content.
+func (c *deviceContext) Usable(call string) error {
+	c.open()
+	return c.whole(call)
 }
-
-// driver returns the handle, nil for nil.
-func (c *Context) driver() *driver.Context {
-	if c == nil {
-		return nil
-	}
-	return c.handle
-}
-
-// Alive reports whether the context can be used: it was not destroyed.
-func (c *Context) Alive() bool { return c.handle.Alive() }
-
-// Usage returns the usage count of a created context, for a primary one how many
-// clients retain it.
-func (c *Context) Usage() int { return c.handle.Usage() }
-
-// Device returns the device as this context sees it: memory that is allocated
-// there belongs to the context.
-func (c *Context) Device() *Device { return c.device }
-
-func (c *Context) held() Held { return Held{Name: c.String(), Alive: c.Alive(), Usage: c.Usage()} }
 
 // open has the context tell when it ends.
-func (c *Context) open() {
-	if c.opened || !c.Alive() {
+func (c *deviceContext) open() {
+	if c.opened || !c.handle.Alive() {
 		return
 	}
 	c.opened = true
@@ -72,12 +51,12 @@ func (c *Context) open() {
 
 // ready returns an error when the context cannot be used. The first use makes a
 // primary context.
-func (c *Context) ready(use string) error {
+func (c *deviceContext) ready(use string) error {
 	if c.handle.Primary {
-		c.host.system.PrimaryUse(c.handle.Device)
+		c.process.system.PrimaryUse(c.handle.Device)
 	}
 	c.open()
-	if !c.Alive() {
+	if !c.handle.Alive() {
 		return diag.Diagnostic{
 			Code: diag.ContextDestroyed, CUDA: contextDestroyed,
 			Message: fmt.Sprintf("%s: context %s has been destroyed", use, c),
@@ -88,7 +67,7 @@ func (c *Context) ready(use string) error {
 }
 
 // whole returns an error when a kernel left the context unusable.
-func (c *Context) whole(use string) error {
+func (c *deviceContext) whole(use string) error {
 	if c.lost == nil {
 		return nil
 	}
@@ -119,5 +98,5 @@ func (d *Device) forget() {
 // Reset destroys the device's primary context with all memory in it; what is
 // done next with the device makes it anew. CUDA: cudaDeviceReset.
 func (d *Device) Reset() {
-	d.context.host.system.PrimaryReset(d.context.handle.Device)
+	d.context.process.system.PrimaryReset(d.context.handle.Device)
 }

@@ -3,13 +3,11 @@ package gpusim
 // This file holds CUDA's names of errors, as learners find them in its documents.
 
 import (
-	"cmp"
 	"errors"
-	"slices"
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/driver"
+	"gpucourse/gpusim/internal/contexts"
 )
 
 // What CUDA's runtime answers.
@@ -60,7 +58,7 @@ var faults = map[diag.Code]string{
 
 // lose returns err, with CUDA's name when it is a fault, after which the context
 // cannot be used.
-func (c *Context) lose(err error) error {
+func (c *deviceContext) lose(err error) error {
 	var d diag.Diagnostic
 	if !errors.As(err, &d) || faults[d.Code] == "" {
 		return err
@@ -70,39 +68,9 @@ func (c *Context) lose(err error) error {
 	return d
 }
 
-// driverNames gives the driver's names of the runtime's errors.
-var driverNames = map[string]string{
-	invalidValue:                  string(driver.InvalidValue),
-	invalidConfiguration:          string(driver.InvalidValue),
-	contextDestroyed:              string(driver.ContextDestroyed),
-	memoryAllocation:              "CUDA_ERROR_OUT_OF_MEMORY",
-	invalidSymbol:                 notFound,
-	invalidResource:               invalidHandle,
-	outOfResources:                "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES",
-	illegalAddress:                "CUDA_ERROR_ILLEGAL_ADDRESS",
-	"cudaErrorMisalignedAddress":  "CUDA_ERROR_MISALIGNED_ADDRESS",
-	"cudaErrorLaunchFailure":      "CUDA_ERROR_LAUNCH_FAILED",
-	"cudaErrorHardwareStackError": "CUDA_ERROR_HARDWARE_STACK_ERROR",
-}
-
-// asDriver gives an error of the runtime, or all parts of it, the driver's name.
-func asDriver(err error) error {
-	switch e := err.(type) {
-	case diag.Diagnostic:
-		return e.WithCUDA(cmp.Or(driverNames[e.CUDA], e.CUDA))
-	case diag.List:
-		list := slices.Clone(e)
-		for i := range list {
-			list[i].CUDA = cmp.Or(driverNames[list[i].CUDA], list[i].CUDA)
-		}
-		return list
-	}
-	return err
-}
-
 // asRuntime gives an error of the driver about an address the runtime's name.
 func asRuntime(err error) error {
-	if d, ok := err.(diag.Diagnostic); ok && d.CUDA == string(driver.InvalidValue) {
+	if d, ok := err.(diag.Diagnostic); ok && d.CUDA == string(contexts.InvalidValue) {
 		return d.WithCUDA(invalidValue)
 	}
 	return err

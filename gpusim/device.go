@@ -1,34 +1,25 @@
-// Package gpusim is the host's side of the simulated GPU: devices, memory,
-// kernels, launches and their reports.
-//
-// A Device has a description (its Spec) and an address space of its own. Memory
-// of a device lives in Go memory that the device owns: a Buffer[T] is a typed
-// view of it, and copies go in and out as with cudaMemcpy. A kernel is a Go
-// function that is found by its source, compiled, and interpreted; it is never
-// called. Launch checks a configuration as CUDA does, binds the arguments to
-// the kernel's parameters, runs every block, and returns a Report.
+// Package gpusim is CUDA's runtime API for simulated GPUs: devices, memory, kernels,
+// launches and their reports.
 //
 //	dev, err := gpusim.Open("H200")
 //	x, err := gpusim.Upload(dev, []float32{1, 2, 3})
 //	rep, err := dev.Launch(Double, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32)}, x, x.Len())
 //
-// Errors that a learner can mend are diag.Diagnostic or diag.List values: each
-// has a code, names, numbers and a remedy. A Device, its buffers and its
-// launches belong to one goroutine at a time.
+// A kernel is a Go function. Launch finds its source, compiles it, interprets every
+// block, and returns a Report; the function itself is never called. Package driver
+// is the driver API: contexts, threads, modules.
 //
-// A program that shows contexts makes a Host: its threads, each with a stack of
-// contexts, call as a program of CUDA's driver API does.
+// Errors are diag.Diagnostic or diag.List values: each has a code, names, numbers
+// and a remedy. errors.Is(err, diag.OutOfMemory) asks for a code.
 //
-// Work is done when it is given to a stream, so results never depend on time. The
-// Timeline of a host says when its devices would have done it: copies beside
-// kernels, streams and events, and what allocations and calls take.
-//
-// Not modelled: kernels that reach the memory of another device, reading host
-// memory before an asynchronous copy to it has ended.
+// Work is done when it is given to a stream; Device.Timeline says when a device
+// would have done it. A device, its buffers and its launches belong to one goroutine
+// at a time.
 package gpusim
 
 import (
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/contexts"
 	"gpucourse/gpusim/internal/simt"
 )
 
@@ -36,13 +27,13 @@ import (
 // device has more memory than the machine that simulates it.
 const hostMemory = 4 << 30
 
-// Device is one simulated GPU as one context sees it: the primary context,
-// unless it comes from a Context.
+// Device is one simulated GPU as one context sees it: the primary context, unless
+// it comes from a driver.Context.
 type Device struct {
 	spec     *arch.Spec
 	memory   *simt.Memory
 	variants map[Settings]*arch.Spec     // spec as Set gave it
-	context  *Context                    // that the memory belongs to
+	context  *deviceContext              // that the memory belongs to
 	symbols  map[symbolKey]*Array        // gpu.Constant and gpu.Global variables
 	blocks   map[*simt.Allocation]*block // that live in memory
 }
@@ -50,11 +41,21 @@ type Device struct {
 // Open returns a new device of the given name, with all its memory free. Two
 // devices opened under one name share nothing.
 func Open(name string) (*Device, error) {
-	h, err := NewHost(name)
+	devices, err := OpenAll(name)
 	if err != nil {
 		return nil, err
 	}
-	return h.devices[0], nil
+	return devices[0], nil
+}
+
+// OpenAll returns new devices of the given names in one process, which can copy from
+// each other's memory.
+func OpenAll(names ...string) ([]*Device, error) {
+	p, err := openProcess(contexts.NewSystem(len(names)), names)
+	if err != nil {
+		return nil, err
+	}
+	return p.devices, nil
 }
 
 // Name returns the device's name.

@@ -111,7 +111,7 @@ func FreeHost[T any](d *Device, host []T) error {
 
 // hostBlock returns the block that holds a Go pointer, nil for none.
 func (d *Device) hostBlock(p unsafe.Pointer) (*simt.Allocation, *block) {
-	for _, c := range d.context.host.contexts {
+	for _, c := range d.context.process.contexts {
 		if alloc, _ := c.device.memory.FindData(p); alloc != nil {
 			return alloc, c.device.blocks[alloc]
 		}

@@ -11,13 +11,13 @@ import (
 	"gpucourse/gpusim/diag"
 )
 
-// callSite is the line of the program that called this package.
+// callSite is the line of the program that called this package or package driver.
 func callSite() diag.Pos {
 	var pcs [32]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
 	for {
 		f, more := frames.Next()
-		if !strings.HasPrefix(f.Function, "gpucourse/gpusim.") {
+		if !strings.HasPrefix(f.Function, "gpucourse/gpusim.") && !strings.HasPrefix(f.Function, "gpucourse/gpusim/driver.") {
 			return diag.Pos{File: filepath.Base(f.File), Line: f.Line}
 		}
 		if !more {

@@ -48,6 +48,9 @@ type Kernel struct {
 	// registers is what a thread takes; 0 before the kernel is compiled for a device.
 	registers int
 
+	unloaded *Kernel       // the same kernel without a module; nil for itself
+	module   *loadedModule // that the kernel belongs to; nil for none
+
 	mu       sync.Mutex
 	made     map[target]*Kernel // for devices
 	programs map[*arch.Spec]*simt.Program
@@ -143,12 +146,11 @@ func newKernel(u *compile.Unit, code *ir.Kernel) *Kernel {
 func Compile(kernel any) (*Kernel, error) {
 	switch k := kernel.(type) {
 	case *Kernel:
+		if k != nil && k.unloaded != nil {
+			return k.unloaded, nil
+		}
 		if k != nil {
 			return k, nil
-		}
-	case *Function:
-		if k != nil {
-			return k.kernel, nil
 		}
 	}
 	if v := reflect.ValueOf(kernel); v.Kind() != reflect.Func || v.IsNil() {

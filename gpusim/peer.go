@@ -14,7 +14,7 @@ import (
 // both are of one kind, which has links between devices. CUDA:
 // cudaDeviceCanAccessPeer.
 func (d *Device) CanAccessPeer(other *Device) bool {
-	return d.context.host == other.context.host && d.number() != other.number() &&
+	return d.context.process == other.context.process && d.number() != other.number() &&
 		d.spec.Name == other.spec.Name && d.spec.Transfer.Peer != arch.Link{}
 }
 
@@ -25,11 +25,11 @@ func (d *Device) EnablePeerAccess(other *Device) error {
 	pair := [2]int{d.number(), other.number()}
 	switch {
 	case !d.CanAccessPeer(other):
-		return badPeer("cudaErrorPeerAccessUnsupported", "use two devices of one kind with links between them, made by one NewHost", "EnablePeerAccess: %s cannot reach the memory of that %s", d.Name(), other.Name())
-	case d.context.host.peers[pair]:
+		return badPeer("cudaErrorPeerAccessUnsupported", "use two devices of one kind with links between them, opened by one OpenAll", "EnablePeerAccess: %s cannot reach the memory of that %s", d.Name(), other.Name())
+	case d.context.process.peers[pair]:
 		return badPeer("cudaErrorPeerAccessAlreadyEnabled", "enable it once", "EnablePeerAccess: device %d reaches the memory of device %d already", pair[0], pair[1])
 	}
-	d.context.host.peers[pair] = true
+	d.context.process.peers[pair] = true
 	return nil
 }
 
@@ -37,10 +37,10 @@ func (d *Device) EnablePeerAccess(other *Device) error {
 // CUDA: cudaDeviceDisablePeerAccess.
 func (d *Device) DisablePeerAccess(other *Device) error {
 	pair := [2]int{d.number(), other.number()}
-	if d.context.host != other.context.host || !d.context.host.peers[pair] {
+	if d.context.process != other.context.process || !d.context.process.peers[pair] {
 		return badPeer("cudaErrorPeerAccessNotEnabled", "disable what was enabled", "DisablePeerAccess: device %d does not reach the memory of device %d", pair[0], pair[1])
 	}
-	delete(d.context.host.peers, pair)
+	delete(d.context.process.peers, pair)
 	return nil
 }
 
@@ -61,15 +61,15 @@ func (s *Stream) CopyDevice(to, from holder) error {
 		return err
 	}
 	source := b.block.device
-	if source.context.host != s.device.context.host {
-		return diag.Diagnostic{Code: diag.OtherDevice, Message: fmt.Sprintf("CopyDevice: %s is memory on another host", b.block.what), Hint: "make both devices with one NewHost"}
+	if source.context.process != s.device.context.process {
+		return diag.Diagnostic{Code: diag.OtherDevice, Message: fmt.Sprintf("CopyDevice: %s is memory on another host", b.block.what), Hint: "open both devices with one OpenAll"}
 	}
 	if a.size != b.size || a.elem != b.elem {
 		return elementError(fmt.Sprintf("%s cannot be copied from %s", a.block.what, b.block.what), "use buffers of one type")
 	}
 	n := copy(a.Bytes(), b.Bytes())
 	if i, j := s.device.number(), source.number(); i != j {
-		peers := s.device.context.host.peers
+		peers := s.device.context.process.peers
 		s.lane.FromPeer(timeline.Copy{Name: "copy from a device", Bytes: n}, j, peers[[2]int{i, j}] || peers[[2]int{j, i}])
 	} else {
 		s.lane.Within(timeline.Copy{Name: "copy on the device", Bytes: n})

@@ -59,7 +59,7 @@ func (d *Device) Pointer(to any) (PointerAttributes, error) {
 
 // hostAttributes is what is known of a Go pointer.
 func (d *Device) hostAttributes(p unsafe.Pointer) PointerAttributes {
-	for _, c := range d.context.host.contexts {
+	for _, c := range d.context.process.contexts {
 		if _, addr := c.device.memory.FindData(p); addr != 0 {
 			return d.attributes(addr)
 		}
@@ -69,7 +69,7 @@ func (d *Device) hostAttributes(p unsafe.Pointer) PointerAttributes {
 
 // attributes is what is known of an address.
 func (d *Device) attributes(addr uint64) PointerAttributes {
-	owner, alloc := d.context.host.find(d.context, DevicePtr(addr))
+	owner, alloc := d.context.process.find(d.context, addr)
 	if alloc == nil {
 		return PointerAttributes{Kind: PageableMemory, Device: pageableDevice, HostPointer: DevicePtr(addr)}
 	}

@@ -39,7 +39,7 @@ func (d *Device) NewNonBlockingStream(name string) *Stream {
 	return &Stream{device: d, lane: d.clock().NewStream(d.number(), name, true)}
 }
 
-func (d *Device) clock() *timeline.Machine { return d.context.host.clock }
+func (d *Device) clock() *timeline.Machine { return d.context.process.clock }
 
 // number is the device's place among those of its host.
 func (d *Device) number() int { return d.context.handle.Device }

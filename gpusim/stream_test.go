@@ -113,9 +113,9 @@ func TestBandwidths(t *testing.T) {
 
 // TestPeerCopies: with peer access one copy, without it two over the host.
 func TestPeerCopies(t *testing.T) {
-	host, err := gpusim.NewHost("H200", "H200", "Tesla K20c")
+	devices, err := gpusim.OpenAll("H200", "H200", "Tesla K20c")
 	must(t, err)
-	a, b, k := host.Devices()[0], host.Devices()[1], host.Devices()[2]
+	a, b, k := devices[0], devices[1], devices[2]
 	x, y := upload(t, a, ramp(1<<20)), gpusim.Must(gpusim.Malloc[float32](b, 1<<20))
 	var took []time.Duration
 	for _, enable := range []bool{false, true} {

@@ -95,10 +95,10 @@ func (d *Device) Memcpy(to, from any, bytes int) error {
 // either returns n bytes of device memory or of host values.
 func (d *Device) either(call string, at any, n int) ([]byte, error) {
 	if p, device := at.(DevicePtr); device {
-		bytes, err := d.context.reach(call, p, n)
+		bytes, err := d.context.Bytes(call, uint64(p), n)
 		return bytes, asRuntime(err)
 	}
-	bytes, err := plain(call, at)
+	bytes, err := hostBytes(call, at)
 	if err == nil && n > len(bytes) {
 		err = diag.Diagnostic{Code: diag.CopySize, CUDA: invalidValue, Message: fmt.Sprintf("%s: %d bytes, the host's values have %d", call, n, len(bytes)), Hint: "copy as many bytes as there are"}
 	}

@@ -30,11 +30,11 @@ type Symbol struct {
 // edited is another one, as is that of a loaded module; nil stands for kernels
 // that are launched without loading one.
 type symbolKey struct {
-	in                 *LoadedModule
+	in                 *loadedModule
 	name, file, goType string
 }
 
-func keyOf(v *ir.Var, in *LoadedModule) symbolKey {
+func keyOf(v *ir.Var, in *loadedModule) symbolKey {
 	file, err := filepath.Abs(v.Pos.File)
 	if err != nil {
 		file = v.Pos.File
@@ -108,7 +108,7 @@ func (k *Kernel) unknownSymbol(name string) error {
 }
 
 // store returns a variable's memory.
-func (d *Device) store(k *Kernel, s *Symbol, in *LoadedModule) (*Array, error) {
+func (d *Device) store(k *Kernel, s *Symbol, in *loadedModule) (*Array, error) {
 	v := &k.ir.Vars[s.index]
 	key := keyOf(v, in)
 	if a := d.symbols[key]; a != nil {
@@ -126,7 +126,7 @@ func (d *Device) store(k *Kernel, s *Symbol, in *LoadedModule) (*Array, error) {
 
 // bindSymbols gives a launch the memory of the kernel's variables: the
 // addresses of gpu.Global variables, the contents of gpu.Constant ones.
-func (d *Device) bindSymbols(k *Kernel, in *LoadedModule, b *bound) error {
+func (d *Device) bindSymbols(k *Kernel, in *loadedModule, b *bound) error {
 	b.constants = make([]byte, constantEnd(k.ir))
 	for i := range k.symbols {
 		s := &k.symbols[i]
@@ -147,7 +147,7 @@ func (d *Device) bindSymbols(k *Kernel, in *LoadedModule, b *bound) error {
 }
 
 // dropSymbols frees the variables of a module.
-func (d *Device) dropSymbols(in *LoadedModule) {
+func (d *Device) dropSymbols(in *loadedModule) {
 	for key, a := range d.symbols {
 		if key.in == in {
 			a.block.free("its module was unloaded")

@@ -10,17 +10,13 @@ import (
 
 // Timeline waits for all devices of d's process and returns the last hundred
 // thousand activities that they did.
-func (d *Device) Timeline() *report.Timeline { return d.context.host.Timeline() }
-
-// Timeline waits for all devices and returns the last hundred thousand activities
-// that they did.
-func (h *Host) Timeline() *report.Timeline {
-	t := &report.Timeline{}
-	for _, d := range h.devices {
+func (d *Device) Timeline() *report.Timeline {
+	p, t := d.context.process, &report.Timeline{}
+	for _, d := range p.devices {
 		d.Synchronize()
 		t.Devices = append(t.Devices, d.Name())
 	}
-	t.Activities = h.clock.Activities()
+	t.Activities = p.clock.Activities()
 	return t
 }
 

@@ -6,17 +6,17 @@ import (
 	"fmt"
 	"strings"
 
-	"gpucourse/gpusim"
+	"gpucourse/gpusim/driver"
 )
 
 // Geometry of a picture of stacks, in pixels.
 const (
-	callWidth   = 300.0 // of the calls and what they answered
-	heldWidth   = 78.0  // of a context's box
-	heldHeight  = 30.0
-	momentGap   = 16.0
-	momentHead  = 74.0
-	stackMargin = 14.0
+	callWidth     = 300.0 // of the calls and what they answered
+	heldWidth     = 78.0  // of a context's box
+	contextHeight = 30.0
+	callGap       = 16.0
+	callHead      = 74.0
+	stackMargin   = 14.0
 )
 
 // Contexts draws calls on contexts from top to bottom, each with the stacks of
@@ -24,19 +24,19 @@ const (
 // with a thick line below. The last column holds contexts that can be used and
 // are on no stack. A box gives a context's name and usage count; one that was
 // destroyed is grey.
-func Contexts(title string, moments []gpusim.Moment) *Picture {
+func Contexts(title string, calls []driver.Call) *Picture {
 	d := &stacks{canvas: &canvas{}, colours: map[string]string{}}
-	columns := d.columns(moments)
+	columns := d.columns(calls)
 	d.width = margin + callWidth + sum(columns) + margin
 	d.width = max(d.width, 2*margin+textWidth(title, titleSize))
-	d.height = momentHead + float64(len(moments))*(heldHeight+momentGap)
+	d.height = callHead + float64(len(calls))*(contextHeight+callGap)
 	d.text(margin, margin+6, title, titleSize, ink, left)
-	if len(moments) > 0 {
-		d.heads(moments[0].Stacks, columns)
+	if len(calls) > 0 {
+		d.heads(calls[0].Stacks, columns)
 	}
-	alts := []string{fmt.Sprintf("%d calls and the stacks of contexts after each.", len(moments))}
-	for i, m := range moments {
-		d.moment(momentHead+float64(i)*(heldHeight+momentGap), m, columns)
+	alts := []string{fmt.Sprintf("%d calls and the stacks of contexts after each.", len(calls))}
+	for i, m := range calls {
+		d.moment(callHead+float64(i)*(contextHeight+callGap), m, columns)
 		alts = append(alts, inWords(m))
 	}
 	return &Picture{Title: title, Alt: strings.Join(alts, " "), Width: int(d.width), Height: int(d.height), svg: d.svg()}
@@ -49,7 +49,7 @@ type stacks struct {
 }
 
 // columns returns the widths of the threads' columns and of the floating one.
-func (d *stacks) columns(moments []gpusim.Moment) []float64 {
+func (d *stacks) columns(calls []driver.Call) []float64 {
 	var widths []float64
 	fit := func(column, boxes int, head string) {
 		for len(widths) <= column {
@@ -57,13 +57,13 @@ func (d *stacks) columns(moments []gpusim.Moment) []float64 {
 		}
 		widths[column] = max(widths[column], float64(max(boxes, 1))*heldWidth+2*stackMargin, textWidth(head, textSize)+2*stackMargin)
 	}
-	for _, m := range moments {
+	for _, m := range calls {
 		for i, s := range m.Stacks {
 			fit(i, len(s.Contexts), "thread "+s.Thread)
 		}
 	}
 	threads := len(widths)
-	for _, m := range moments {
+	for _, m := range calls {
 		fit(threads, len(m.Floating), onNoStack)
 	}
 	return widths
@@ -72,21 +72,21 @@ func (d *stacks) columns(moments []gpusim.Moment) []float64 {
 const onNoStack = "on no stack"
 
 // heads names the columns.
-func (d *stacks) heads(threads []gpusim.Stack, columns []float64) {
+func (d *stacks) heads(threads []driver.Stack, columns []float64) {
 	x := margin + callWidth
 	for i, width := range columns {
 		name := onNoStack
 		if i < len(threads) {
 			name = "thread " + threads[i].Thread
 		}
-		d.text(x+stackMargin, momentHead-22, name, textSize, faint, left)
+		d.text(x+stackMargin, callHead-22, name, textSize, faint, left)
 		x += width
 	}
 }
 
 // moment draws one call and what it left.
-func (d *stacks) moment(y float64, m gpusim.Moment, columns []float64) {
-	mid := y + heldHeight/2
+func (d *stacks) moment(y float64, m driver.Call, columns []float64) {
+	mid := y + contextHeight/2
 	answer, paint := m.Result, "#d55e00"
 	if m.Result == "CUDA_SUCCESS" {
 		answer, paint = "", ink
@@ -97,7 +97,7 @@ func (d *stacks) moment(y float64, m gpusim.Moment, columns []float64) {
 		d.text(margin, mid-7, m.Thread+": "+m.Call, textSize, ink, left)
 		d.text(margin, mid+9, answer, smallSize, paint, left)
 	}
-	d.line(margin, y-momentGap/2, d.width-margin, y-momentGap/2, ghost)
+	d.line(margin, y-callGap/2, d.width-margin, y-callGap/2, ghost)
 	x := margin + callWidth
 	for i, width := range columns {
 		list := m.Floating
@@ -110,17 +110,17 @@ func (d *stacks) moment(y float64, m gpusim.Moment, columns []float64) {
 }
 
 // pile draws the contexts of one stack, with a line below the current one.
-func (d *stacks) pile(x, y float64, list []gpusim.Held, stack bool) {
+func (d *stacks) pile(x, y float64, list []driver.ContextState, stack bool) {
 	for i, c := range list {
 		d.held(x+float64(i)*heldWidth, y, c)
 	}
 	if n := len(list); stack && n > 0 {
-		d.rect(x+float64(n-1)*heldWidth, y+heldHeight+1, heldWidth-4, 3, ink, "", "current")
+		d.rect(x+float64(n-1)*heldWidth, y+contextHeight+1, heldWidth-4, 3, ink, "", "current")
 	}
 }
 
 // held draws one context.
-func (d *stacks) held(x, y float64, c gpusim.Held) {
+func (d *stacks) held(x, y float64, c driver.ContextState) {
 	if d.colours[c.Name] == "" {
 		d.colours[c.Name] = colour(len(d.colours))
 	}
@@ -129,7 +129,7 @@ func (d *stacks) held(x, y float64, c gpusim.Held) {
 	if !c.Alive {
 		fill, stroke, text, words = ghost, rule, ink, c.Name+", destroyed"
 	}
-	d.rect(x, y, heldWidth-4, heldHeight, fill, stroke, words)
+	d.rect(x, y, heldWidth-4, contextHeight, fill, stroke, words)
 	d.text(x+heldWidth/2-2, y+10, c.Name, smallSize, text, middle)
 	label := fmt.Sprintf("usage %d", c.Usage)
 	if !c.Alive {
@@ -139,7 +139,7 @@ func (d *stacks) held(x, y float64, c gpusim.Held) {
 }
 
 // inWords tells a moment.
-func inWords(m gpusim.Moment) string {
+func inWords(m driver.Call) string {
 	var parts []string
 	for _, s := range m.Stacks {
 		var names []string

@@ -7,16 +7,17 @@ import (
 	"testing"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/driver"
 )
 
 // contextsCorpus is two histories: a context that one thread hands to another,
 // and misuse.
-func contextsCorpus() map[string][]gpusim.Moment {
-	return map[string][]gpusim.Moment{"contexts_handover": handover(), "contexts_misuse": misuse(), "contexts_none": nil}
+func contextsCorpus() map[string][]driver.Call {
+	return map[string][]driver.Call{"contexts_handover": handover(), "contexts_misuse": misuse(), "contexts_none": nil}
 }
 
-func handover() []gpusim.Moment {
-	host := gpusim.Must(gpusim.NewHost("H200"))
+func handover() []driver.Call {
+	host := gpusim.Must(driver.NewHost("H200"))
 	one, two := host.Thread("main"), host.Thread("worker")
 	c := gpusim.Must(one.CtxCreate(0))
 	gpusim.Must(one.CtxCreate(0))
@@ -27,8 +28,8 @@ func handover() []gpusim.Moment {
 	return host.History()
 }
 
-func misuse() []gpusim.Moment {
-	host := gpusim.Must(gpusim.NewHost("H200"))
+func misuse() []driver.Call {
+	host := gpusim.Must(driver.NewHost("H200"))
 	one, two := host.Thread("main"), host.Thread("worker")
 	one.CtxPopCurrent()
 	c := gpusim.Must(one.CtxCreate(0))

@@ -5,11 +5,12 @@ package plan
 import (
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/driver"
 )
 
 // onModule makes a call that is given a module by name.
-func (t Thread) onModule(name, module string, do func(*player, *gpusim.Thread, *gpusim.LoadedModule) error, args ...any) Call {
-	return t.call(name, func(p *player, th *gpusim.Thread) error {
+func (t Thread) onModule(name, module string, do func(*player, *driver.Thread, *driver.Module) error, args ...any) Call {
+	return t.call(name, func(p *player, th *driver.Thread) error {
 		m, err := p.loaded(module)
 		if err != nil {
 			return err
@@ -21,7 +22,7 @@ func (t Thread) onModule(name, module string, do func(*player, *gpusim.Thread, *
 // ModuleLoad loads the plan's module into the current context and calls it by a
 // name.
 func (t Thread) ModuleLoad(module string) Call {
-	return t.call("ModuleLoad", func(p *player, th *gpusim.Thread) error {
+	return t.call("ModuleLoad", func(p *player, th *driver.Thread) error {
 		if p.module == nil {
 			return unknown(diag.ModuleUnloaded, "file", module, "the plan is played without a module: PlayModule")
 		}
@@ -35,14 +36,14 @@ func (t Thread) ModuleLoad(module string) Call {
 
 // ModuleUnload ends a module with its variables.
 func (t Thread) ModuleUnload(module string) Call {
-	return t.onModule("ModuleUnload", module, func(_ *player, th *gpusim.Thread, m *gpusim.LoadedModule) error {
+	return t.onModule("ModuleUnload", module, func(_ *player, th *driver.Thread, m *driver.Module) error {
 		return th.ModuleUnload(m)
 	}, module)
 }
 
 // ModuleGetGlobal calls the address of a module's variable by a name.
 func (t Thread) ModuleGetGlobal(pointer, module, variable string) Call {
-	return t.onModule("ModuleGetGlobal", module, func(p *player, th *gpusim.Thread, m *gpusim.LoadedModule) error {
+	return t.onModule("ModuleGetGlobal", module, func(p *player, th *driver.Thread, m *driver.Module) error {
 		at, _, err := th.ModuleGetGlobal(m, variable)
 		if err == nil {
 			p.pointers[pointer] = at
@@ -58,7 +59,7 @@ func (t Thread) LaunchKernel(module, kernel string, blocks, threads int, argumen
 	for _, a := range arguments {
 		shown = append(shown, a)
 	}
-	return t.onModule("LaunchKernel", module, func(p *player, th *gpusim.Thread, m *gpusim.LoadedModule) error {
+	return t.onModule("LaunchKernel", module, func(p *player, th *driver.Thread, m *driver.Module) error {
 		f, err := th.ModuleGetFunction(m, kernel)
 		if err != nil {
 			return err
@@ -85,7 +86,7 @@ func (t Thread) MemcpyHtoD(pointer string, offset int, values ...float64) Call {
 		host[i] = float32(v)
 		shown = append(shown, v)
 	}
-	return t.onMemory("MemcpyHtoD", pointer, func(th *gpusim.Thread, at gpusim.DevicePtr) error {
+	return t.onMemory("MemcpyHtoD", pointer, func(th *driver.Thread, at gpusim.DevicePtr) error {
 		return th.MemcpyHtoD(at+gpusim.DevicePtr(offset), host)
 	}, shown...)
 }
@@ -93,7 +94,7 @@ func (t Thread) MemcpyHtoD(pointer string, offset int, values ...float64) Call {
 // MemcpyPointer copies the address of memory into other memory: a variable that
 // is a pointer then points there. CUDA: cuMemcpyHtoD(variable, &pointer, sizeof pointer).
 func (t Thread) MemcpyPointer(variable, pointer string) Call {
-	return t.call("MemcpyPointer", func(p *player, th *gpusim.Thread) error {
+	return t.call("MemcpyPointer", func(p *player, th *driver.Thread) error {
 		to, err := p.pointer(variable)
 		if err != nil {
 			return err

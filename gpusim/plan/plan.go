@@ -26,6 +26,7 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/driver"
 )
 
 // Thread is a host thread, by its name.
@@ -36,7 +37,7 @@ type Call struct {
 	Thread Thread
 	Name   string // "CtxCreate", as the method is called
 	Args   []any
-	do     func(*player, *gpusim.Thread) error
+	do     func(*player, *driver.Thread) error
 }
 
 // String returns `main.CtxCreate("c1", 0)`.
@@ -50,10 +51,10 @@ func (c Call) String() string {
 
 // Outcome is what came of a plan.
 type Outcome struct {
-	Host    *gpusim.Host
+	Host    *driver.Host
 	Answers []Answer
 	// History is the calls on contexts with the stacks they left.
-	History []gpusim.Moment
+	History []driver.Call
 	player  *player
 }
 
@@ -79,13 +80,13 @@ func Play(devices []string, calls ...Call) (*Outcome, error) {
 
 // PlayModule is Play with the module that ModuleLoad loads.
 func PlayModule(devices []string, module *gpusim.Module, calls ...Call) (*Outcome, error) {
-	host, err := gpusim.NewHost(devices...)
+	host, err := driver.NewHost(devices...)
 	if err != nil {
 		return nil, err
 	}
 	p := &player{
-		host: host, module: module, threads: map[Thread]*gpusim.Thread{}, contexts: map[string]*gpusim.Context{},
-		pointers: map[string]gpusim.DevicePtr{}, modules: map[string]*gpusim.LoadedModule{},
+		host: host, module: module, threads: map[Thread]*driver.Thread{}, contexts: map[string]*driver.Context{},
+		pointers: map[string]gpusim.DevicePtr{}, modules: map[string]*driver.Module{},
 	}
 	o := &Outcome{Host: host, player: p}
 	for _, c := range calls {
@@ -130,17 +131,17 @@ func (o *Outcome) Bytes(context, pointer string, n int) ([]byte, error) {
 
 // player knows what the names stand for.
 type player struct {
-	host     *gpusim.Host
+	host     *driver.Host
 	module   *gpusim.Module // nil: there is none to load
-	modules  map[string]*gpusim.LoadedModule
-	threads  map[Thread]*gpusim.Thread
-	contexts map[string]*gpusim.Context
+	modules  map[string]*driver.Module
+	threads  map[Thread]*driver.Thread
+	contexts map[string]*driver.Context
 	pointers map[string]gpusim.DevicePtr
 	work     *work // of streams; nil before the first call on one
 }
 
 // thread starts a thread when it is first asked for.
-func (p *player) thread(t Thread) *gpusim.Thread {
+func (p *player) thread(t Thread) *driver.Thread {
 	if p.threads[t] == nil {
 		p.threads[t] = p.host.Thread(string(t))
 	}
@@ -148,7 +149,7 @@ func (p *player) thread(t Thread) *gpusim.Thread {
 }
 
 // context finds the context of a name; "" is none.
-func (p *player) context(name string) (*gpusim.Context, error) {
+func (p *player) context(name string) (*driver.Context, error) {
 	c := p.contexts[name]
 	if c == nil && name != "" {
 		return nil, unknown(diag.WrongContext, "context", name, "CtxCreate or DevicePrimaryCtxRetain")
@@ -165,7 +166,7 @@ func (p *player) pointer(name string) (gpusim.DevicePtr, error) {
 }
 
 // loaded finds the module of a name.
-func (p *player) loaded(name string) (*gpusim.LoadedModule, error) {
+func (p *player) loaded(name string) (*driver.Module, error) {
 	m := p.modules[name]
 	if m == nil {
 		return nil, unknown(diag.ModuleUnloaded, "module", name, "ModuleLoad")

@@ -9,6 +9,7 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/driver"
 	"gpucourse/gpusim/gpu"
 	"gpucourse/gpusim/report"
 )
@@ -55,7 +56,7 @@ type work struct {
 
 // onStream makes a call that gives a stream something.
 func (s Stream) onStream(name string, do func(*work, *gpusim.Stream) error, args ...any) Call {
-	return Call{Thread: Thread(s), Name: name, Args: args, do: func(p *player, _ *gpusim.Thread) error {
+	return Call{Thread: Thread(s), Name: name, Args: args, do: func(p *player, _ *driver.Thread) error {
 		w, err := p.chunks()
 		if err != nil {
 			return err

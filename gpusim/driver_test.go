@@ -16,12 +16,13 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/driver"
 	"gpucourse/gpusim/gpu"
 )
 
 // hostOf returns a process on a machine with the named devices, and its thread.
-func hostOf(devices ...string) (*gpusim.Host, *gpusim.Thread) {
-	h := gpusim.Must(gpusim.NewHost(devices...))
+func hostOf(devices ...string) (*driver.Host, *driver.Thread) {
+	h := gpusim.Must(driver.NewHost(devices...))
 	return h, h.Thread("main")
 }
 
@@ -131,7 +132,7 @@ func TestContextMisuse(t *testing.T) {
 	refused(t, "push nil", th.CtxPushCurrent(nil), diag.WrongContext, "nil is no context", "CUDA_ERROR_INVALID_VALUE")
 	refused(t, "destroy nil", th.CtxDestroy(nil), diag.WrongContext, "nil is no context")
 	refused(t, "release", th.DevicePrimaryCtxRelease(0), diag.WrongContext, "nobody retains")
-	_, err = gpusim.NewHost("H200", "H20")
+	_, err = driver.NewHost("H200", "H20")
 	refused(t, "host", err, diag.UnknownDevice)
 
 	c1, c2 := gpusim.Must(th.CtxCreate(0)), gpusim.Must(th.CtxCreate(0))
@@ -285,10 +286,10 @@ func TestModules(t *testing.T) {
 	gpusim.Must(th.CtxCreate(0))
 	out := gpusim.Must(th.MemAlloc(4 * 32))
 	first, second := gpusim.Must(th.ModuleLoad(Weigh)), gpusim.Must(th.ModuleLoad("symbols_test.go"))
-	for _, m := range []*gpusim.LoadedModule{first, first, second} {
+	for _, m := range []*driver.Module{first, first, second} {
 		gpusim.Must(th.LaunchKernel(gpusim.Must(th.ModuleGetFunction(m, "Weigh")), one32, out))
 	}
-	for m, want := range map[*gpusim.LoadedModule]int32{first: 2, second: 1} {
+	for m, want := range map[*driver.Module]int32{first: 2, second: 1} {
 		p, bytes, err := th.ModuleGetGlobal(m, "Visits")
 		well(t, "global", err)
 		var visits [32]int32
@@ -380,7 +381,7 @@ func TestHistory(t *testing.T) {
 func TestNothingIsLeft(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h, th := hostOf("H200", "GTX280")
-		threads := []*gpusim.Thread{th, h.Thread("worker")}
+		threads := []*driver.Thread{th, h.Thread("worker")}
 		var pointers []gpusim.DevicePtr
 		for range rapid.IntRange(1, 60).Draw(t, "calls") {
 			th := threads[rapid.IntRange(0, 1).Draw(t, "thread")]

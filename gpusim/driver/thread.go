@@ -1,21 +1,21 @@
-package gpusim
+package driver
 
-// This file is a host thread's calls on contexts, under the names of CUDA's
-// driver API without its "cu". Each call is remembered by the host.
+// This file is a host thread's calls on contexts. The host remembers each call.
 
 import (
 	"cmp"
 	"fmt"
 
+	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/driver"
+	"gpucourse/gpusim/internal/contexts"
 )
 
 // Thread is one thread of the host, with a stack of contexts. The topmost is
 // current: calls that need a context use it.
 type Thread struct {
 	host   *Host
-	handle *driver.Thread
+	handle *contexts.Thread
 	device int // of SetDevice
 }
 
@@ -33,15 +33,15 @@ func (t *Thread) Stack() []*Context {
 
 // failure is a call that CUDA refuses, in words.
 type failure struct {
-	result driver.Result
+	result contexts.Result
 	what   string // is wrong; "" where the result says it all
 	hint   string
 }
 
 // codes classifies the results.
-var codes = map[driver.Result]diag.Code{
-	driver.InvalidContext: diag.WrongContext, driver.InvalidValue: diag.WrongContext,
-	driver.ContextDestroyed: diag.ContextDestroyed, driver.InvalidDevice: diag.NoSuchDevice,
+var codes = map[contexts.Result]diag.Code{
+	contexts.InvalidContext: diag.WrongContext, contexts.InvalidValue: diag.WrongContext,
+	contexts.ContextDestroyed: diag.ContextDestroyed, contexts.InvalidDevice: diag.NoSuchDevice,
 }
 
 // answer remembers a call and turns its result into an error.
@@ -52,15 +52,15 @@ func (t *Thread) answer(call string, f failure) error {
 
 // refusal is the error of a call; nil when it succeeded.
 func (t *Thread) refusal(call string, f failure) error {
-	if f.result == driver.Success {
+	if f.result == contexts.Success {
 		return nil
 	}
 	d := diag.Diagnostic{Code: codes[f.result], CUDA: string(f.result), Message: f.what, Hint: f.hint}
 	current := t.CtxGetCurrent()
 	switch {
-	case f.result == driver.InvalidDevice:
+	case f.result == contexts.InvalidDevice:
 		d.Message, d.Hint = fmt.Sprintf("the host has %d devices", len(t.host.devices)), "devices are counted from 0"
-	case f.result == driver.ContextDestroyed:
+	case f.result == contexts.ContextDestroyed:
 		d.Message = fmt.Sprintf("context %v, which is current to thread %s, has been destroyed", current, t.Name())
 		d.Hint = "pop it off the stack with CtxPopCurrent, or set another one"
 	case d.Message == "":
@@ -83,7 +83,7 @@ func (t *Thread) CtxCreate(device int) (*Context, error) {
 // on other stacks as well.
 func (t *Thread) CtxPushCurrent(c *Context) error {
 	return t.answer(fmt.Sprintf("CtxPushCurrent(%v)", c), failure{
-		t.handle.Push(c.driver()), "nil is no context", "push what CtxCreate or CtxPopCurrent returned",
+		t.handle.Push(of(c)), "nil is no context", "push what CtxCreate or CtxPopCurrent returned",
 	})
 }
 
@@ -97,7 +97,7 @@ func (t *Thread) CtxPopCurrent() (*Context, error) {
 // CtxSetCurrent puts a context in the place of the current one. nil takes the
 // current one off.
 func (t *Thread) CtxSetCurrent(c *Context) error {
-	return t.answer(fmt.Sprintf("CtxSetCurrent(%v)", c), failure{result: t.handle.Set(c.driver())})
+	return t.answer(fmt.Sprintf("CtxSetCurrent(%v)", c), failure{result: t.handle.Set(of(c))})
 }
 
 // CtxGetCurrent returns the current context, nil when there is none. A current
@@ -127,7 +127,7 @@ func (t *Thread) CtxAttach(flags int) (*Context, error) {
 // CtxDetach counts one user less of the current context, which c must be. At 0
 // the context is destroyed.
 func (t *Thread) CtxDetach(c *Context) error {
-	f := failure{result: t.handle.Detach(c.driver())}
+	f := failure{result: t.handle.Detach(of(c))}
 	if current := t.CtxGetCurrent(); current != nil && current != c {
 		f.what = fmt.Sprintf("%v is not current to thread %s, %v is", c, t.Name(), current)
 		f.hint = "detach the current context"
@@ -138,7 +138,7 @@ func (t *Thread) CtxDetach(c *Context) error {
 // CtxDestroy ends a created context, whatever its usage count, with all that it
 // owns. Stacks of other threads keep it, and can only pop it.
 func (t *Thread) CtxDestroy(c *Context) error {
-	f := failure{result: t.handle.Destroy(c.driver()), hint: "destroy a created context once"}
+	f := failure{result: t.handle.Destroy(of(c)), hint: "destroy a created context once"}
 	switch {
 	case c == nil:
 		f.what = "nil is no context"
@@ -154,7 +154,7 @@ func (t *Thread) CtxDestroy(c *Context) error {
 // kernel did that left the context unusable.
 func (t *Thread) CtxSynchronize() error {
 	_, err := t.use("CtxSynchronize()")
-	t.host.record(t.Name(), "CtxSynchronize()", driver.Result(cmp.Or(CUDAName(err), string(driver.Success))))
+	t.host.record(t.Name(), "CtxSynchronize()", contexts.Result(cmp.Or(gpusim.CUDAName(err), string(contexts.Success))))
 	return err
 }
 
@@ -164,8 +164,7 @@ func (t *Thread) use(call string) (*Context, error) {
 	if err := t.refusal(call, failure{result: result}); err != nil {
 		return nil, err
 	}
-	c := t.host.context(handle)
-	return c, asDriver(c.whole(call))
+	return t.host.context(handle), asDriver(handle.Content.Usable(call))
 }
 
 // DevicePrimaryCtxRetain returns the primary context of a device, made if it has
@@ -199,10 +198,9 @@ func (t *Thread) DevicePrimaryCtxGetState(device int) bool {
 // context current. CUDA: cudaSetDevice.
 func (t *Thread) SetDevice(device int) error {
 	handle, result := t.host.system.PrimaryUse(device)
-	if result == driver.Success {
+	if result == contexts.Success {
 		t.device = device
 		t.handle.Set(handle)
-		t.host.context(handle)
 	}
 	return t.answer(fmt.Sprintf("SetDevice(%d)", device), failure{result: result})
 }
@@ -210,10 +208,10 @@ func (t *Thread) SetDevice(device int) error {
 // Device returns the device as calls of the runtime use it that this thread
 // makes: in the current context, and with an empty stack in the primary context
 // of the device of SetDevice, which becomes current.
-func (t *Thread) Device() (*Device, error) {
+func (t *Thread) Device() (*gpusim.Device, error) {
 	handle, result := t.handle.UseRuntime(t.device)
 	if err := t.refusal("Device()", failure{result: result}); err != nil {
 		return nil, err
 	}
-	return t.host.context(handle).device, nil
+	return t.host.context(handle).Device(), nil
 }

@@ -1,4 +1,4 @@
-package driver
+package contexts
 
 // This file is a host thread: its stack of contexts and the calls that change it.
 
@@ -67,6 +67,9 @@ func (t *Thread) Create(device int) (*Context, Result) {
 	}
 	t.system.created++
 	c := &Context{Device: device, number: t.system.created, alive: true, count: 1}
+	if t.system.OnCreate != nil {
+		t.system.OnCreate(c)
+	}
 	t.push(c)
 	return c, Success
 }

@@ -1,4 +1,4 @@
-// Package driver is the part of a CUDA driver that keeps contexts: which exist,
+// Package contexts is the part of a CUDA driver that keeps contexts: which exist,
 // on which device, current to which host thread, and what lives in them.
 //
 // The machine: a System of devices and host threads. A Context belongs to one
@@ -20,12 +20,19 @@
 // that was detached to nothing, or set after it was destroyed), this machine
 // treats the handle as any other that has ended.
 //
+// Packages gpusim and gpusim/driver share a System. What a context owns on its
+// device is the Content that gpusim gives it; driver reaches memory and modules
+// through it.
+//
 // Not modelled: context flags, priorities and limits, several processes, green
 // contexts, the rule of CUDA before 4.0 that a context is current to one thread
 // at a time.
-package driver
+package contexts
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // Result is what a call answers, by CUDA's name.
 type Result string
@@ -45,10 +52,66 @@ type Context struct {
 	Device  int
 	Primary bool
 
+	// Content is what the context owns. Package gpusim sets it before anything is
+	// done in the context.
+	Content Content
+
 	number    int // in order of creation, from 1; 0 for a primary context
 	alive     bool
 	count     int
 	resources []resource
+}
+
+// Content is what a context owns on its device: memory, variables of kernels,
+// modules. Addresses are device addresses. call is the call that asks, for messages.
+type Content interface {
+	// Device returns the *gpusim.Device as the context sees it.
+	Device() any
+	// Usable returns an error when a kernel left the context unusable.
+	Usable(call string) error
+	// Alloc allocates zeroed memory and returns its address.
+	Alloc(call string, bytes int) (uint64, error)
+	// Free frees the allocation that begins at an address.
+	Free(call string, address uint64) error
+	// Bytes returns n bytes of device memory.
+	Bytes(call string, address uint64, n int) ([]byte, error)
+	// Owner returns the context that owns the memory at an address.
+	Owner(call string, address uint64) (*Context, error)
+	// MemInfo returns the free bytes and all bytes of the device's memory.
+	MemInfo() (free, total int64)
+	// LoadModule loads a file, a folder, a *gpusim.Module or the file of a Go function.
+	LoadModule(source any) (Module, error)
+}
+
+// Module is source that is loaded into a context, with variables of its own.
+type Module interface {
+	Kernels() []string
+	// Kernel returns a *gpusim.Kernel that uses the variables of the module.
+	Kernel(name string) (any, error)
+	// Variable returns the address and the bytes of a variable of the module.
+	Variable(name string) (address uint64, bytes int, err error)
+	Unload() error
+}
+
+// Open gives the primary contexts of a system their devices, by name, and sets the
+// system's OnCreate. Package gpusim sets Open: what contexts own is its own, and
+// must not stand in its API.
+var Open func(s *System, devices []string) error
+
+// HostBytes returns the bytes of host values: of a slice, or of what a pointer points
+// to. Package gpusim sets it, as Open.
+var HostBytes func(call string, host any) ([]byte, error)
+
+// String returns "c1", "c2" … for created contexts in the order of their creation,
+// "primary 0" for the primary context of the first device.
+func (c *Context) String() string {
+	switch {
+	case c == nil:
+		return "nil"
+	case c.Primary:
+		return fmt.Sprintf("primary %d", c.Device)
+	}
+	return fmt.Sprintf("c%d", c.number)
 }
 
 // resource is something that lives as long as its context.
@@ -96,6 +159,9 @@ func (c *Context) end() {
 
 // System is the devices and host threads of one process.
 type System struct {
+	// OnCreate is called with each context that a thread creates; nil for nobody.
+	OnCreate func(*Context)
+
 	primary []*Context // by device
 	threads []*Thread
 	created int

@@ -1,4 +1,4 @@
-package driver
+package contexts
 
 // This file holds the machine to what an H200's driver answered, call by call.
 

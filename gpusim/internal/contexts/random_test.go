@@ -1,4 +1,4 @@
-package driver
+package contexts
 
 // This file drives random sequences of calls against a second model, written
 // in terms of the words of CUDA's reference instead of pointers: contexts are

@@ -1,0 +1,78 @@
+package driver
+
+// This file loads modules into contexts: kernels and variables that live as long as
+// the module is loaded.
+
+import (
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/internal/contexts"
+)
+
+// Module is a module in a context. Its variables are its own: a module that is
+// loaded twice has them twice. CUDA: CUmodule.
+type Module struct{ loaded contexts.Module }
+
+// Function is a kernel of a loaded module. It can be launched, by Device.Launch and by
+// LaunchKernel, while the module is loaded. CUDA: CUfunction.
+type Function = gpusim.Kernel
+
+// Kernels lists the kernels of the module in source order.
+func (m *Module) Kernels() []string { return m.loaded.Kernels() }
+
+// ModuleLoad loads a module into the current context: a path of a Go file or of
+// a folder, a *gpusim.Module, or a Go function, which stands for the file it is in.
+// CUDA: cuModuleLoad.
+func (t *Thread) ModuleLoad(source any) (*Module, error) {
+	c, err := t.use("ModuleLoad")
+	if err != nil {
+		return nil, err
+	}
+	loaded, err := c.handle.Content.LoadModule(source)
+	if err != nil {
+		return nil, err
+	}
+	return &Module{loaded}, nil
+}
+
+// ModuleUnload ends a module with its variables. Its functions can no longer be
+// launched. CUDA: cuModuleUnload.
+func (t *Thread) ModuleUnload(m *Module) error {
+	if _, err := t.use("ModuleUnload"); err != nil {
+		return err
+	}
+	return m.loaded.Unload()
+}
+
+// ModuleGetFunction returns a kernel of a loaded module. CUDA: cuModuleGetFunction.
+func (t *Thread) ModuleGetFunction(m *Module, name string) (*Function, error) {
+	if _, err := t.use("ModuleGetFunction"); err != nil {
+		return nil, err
+	}
+	k, err := m.loaded.Kernel(name)
+	if err != nil {
+		return nil, err
+	}
+	return k.(*Function), nil
+}
+
+// ModuleGetGlobal returns the address and the bytes of a gpu.Global or
+// gpu.Constant variable that a kernel of the module uses. CUDA: cuModuleGetGlobal.
+func (t *Thread) ModuleGetGlobal(m *Module, name string) (DevicePtr, int, error) {
+	if _, err := t.use("ModuleGetGlobal"); err != nil {
+		return 0, 0, err
+	}
+	address, bytes, err := m.loaded.Variable(name)
+	return DevicePtr(address), bytes, err
+}
+
+// LaunchKernel runs a kernel in the current context: a Function of a module that
+// is loaded there, or anything that Device.Launch takes. A DevicePtr serves a
+// slice parameter and reaches to the end of its allocation. CUDA: cuLaunchKernel.
+func (t *Thread) LaunchKernel(kernel any, c gpusim.Config, args ...any) (*gpusim.Report, error) {
+	current, err := t.use("LaunchKernel")
+	if err != nil {
+		return nil, err
+	}
+	rep, err := current.Device().Launch(kernel, c, args...)
+	return rep, asDriver(err)
+}

@@ -1,0 +1,89 @@
+package gpusim
+
+// This file is the process: its devices, the contexts on them, and the clock of the
+// host.
+
+import (
+	"fmt"
+
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/contexts"
+	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/internal/timeline"
+)
+
+// process is the devices of one process. Package driver shares its system of
+// contexts.
+type process struct {
+	system   *contexts.System
+	devices  []*Device // in their primary contexts
+	contexts []*deviceContext
+	clock    *timeline.Machine
+	peers    map[[2]int]bool // which device reaches the memory of which
+}
+
+func init() {
+	contexts.Open = func(s *contexts.System, devices []string) error {
+		_, err := openProcess(s, devices)
+		return err
+	}
+	contexts.HostBytes = hostBytes
+}
+
+// openProcess gives the contexts of a system their devices.
+func openProcess(s *contexts.System, devices []string) (*process, error) {
+	p := &process{system: s, peers: map[[2]int]bool{}}
+	var specs []*arch.Spec
+	for i, name := range devices {
+		spec, err := arch.Find(name)
+		if err != nil {
+			return nil, diag.Diagnostic{Code: diag.UnknownDevice, Message: err.Error(), Hint: "gpusim devices lists them"}
+		}
+		card := &Device{spec: spec, variants: map[Settings]*arch.Spec{}, memory: simt.NewMemory(&spec.Alloc, min(spec.Global.Bytes, hostMemory))}
+		p.devices = append(p.devices, p.enter(card, s.Primary(i)).device)
+		specs = append(specs, spec)
+	}
+	s.OnCreate = func(handle *contexts.Context) { p.enter(p.devices[handle.Device], handle).open() }
+	p.clock = timeline.New(specs...)
+	return p, nil
+}
+
+// spaceBytes is what separates two address spaces of a process.
+const spaceBytes = 1 << 36
+
+// enter gives a context its memory on a device.
+func (p *process) enter(card *Device, handle *contexts.Context) *deviceContext {
+	var first uint64
+	if !card.spec.Global.SeparateSpaces {
+		first = uint64(len(p.contexts)) * spaceBytes
+	}
+	view := &Device{spec: card.spec, variants: card.variants, memory: card.memory.At(first)}
+	view.forget()
+	c := &deviceContext{process: p, handle: handle, device: view}
+	view.context = c
+	handle.Content = c
+	p.contexts = append(p.contexts, c)
+	return c
+}
+
+// find returns the memory at an address as context c sees it:
+// where contexts share one address space that of any context, otherwise c's own.
+func (p *process) find(c *deviceContext, address uint64) (*deviceContext, *simt.Allocation) {
+	search := []*deviceContext{c}
+	if !c.device.spec.Global.SeparateSpaces {
+		search = p.contexts
+	}
+	for _, c := range search {
+		if a := c.device.memory.Find(address); a != nil {
+			return c, a
+		}
+	}
+	return nil, nil
+}
+
+// DevicePtr is an address in the memory of a device. CUDA: CUdeviceptr.
+type DevicePtr uint64
+
+// String returns the address in hexadecimal.
+func (p DevicePtr) String() string { return fmt.Sprintf("%#x", uint64(p)) }
