@@ -12,8 +12,8 @@ import (
 	"gpucourse/gpusim/validation/kernels"
 )
 
-// BenchmarkLaunch multiplies 512×512 matrices, counters on, with caches and
-// without.
+// BenchmarkLaunch multiplies 512×512 matrices, counters on: with caches and time, with
+// caches alone, and with neither.
 func BenchmarkLaunch(b *testing.B) {
 	const n = 512
 	c, ok := cases.Find(kernels.Cases(), "matmul_naive16_512")
@@ -23,15 +23,16 @@ func BenchmarkLaunch(b *testing.B) {
 	for _, run := range []struct {
 		name     string
 		workers  int
+		noTime   bool
 		noCaches bool
 	}{
-		{"one core", 1, false}, {"one core, no caches", 1, true},
-		{"all cores", runtime.GOMAXPROCS(0), false}, {"all cores, no caches", runtime.GOMAXPROCS(0), true},
+		{"one core", 1, false, false}, {"one core, no time", 1, true, false}, {"one core, no caches", 1, true, true},
+		{"all cores", runtime.GOMAXPROCS(0), false, false}, {"all cores, no caches", runtime.GOMAXPROCS(0), true, true},
 	} {
 		b.Run(run.name, func(b *testing.B) {
 			dev := open(b)
 			x, y, z := upload(b, dev, ramp(n*n)), upload(b, dev, ramp(n*n)), upload(b, dev, ramp(n*n))
-			config := gpusim.Config{Grid: gpusim.Dim(c.Grid.X, c.Grid.Y), Block: gpusim.Dim(c.Block.X, c.Block.Y), Workers: run.workers, NoCaches: run.noCaches}
+			config := gpusim.Config{Grid: gpusim.Dim(c.Grid.X, c.Grid.Y), Block: gpusim.Dim(c.Block.X, c.Block.Y), Workers: run.workers, NoTime: run.noTime, NoCaches: run.noCaches}
 			instructions := 0.0
 			for b.Loop() {
 				count, _ := launch(b, dev, c.Kernel, config, x, y, z, n).Metric("inst_executed")

@@ -46,13 +46,6 @@ func newCaches(s *arch.Spec, k *Kernel, c *Config) *caches {
 	}
 }
 
-// release ends the use of the caches.
-func (h *caches) release() {
-	if h != nil {
-		h.memory.Release()
-	}
-}
-
 // trace returns an empty trace for the launch; nil without caches.
 func (h *caches) trace(p *simt.Program) *replay.Trace {
 	if h == nil {

@@ -71,7 +71,6 @@ func (d *Device) execute(kernel any, c Config, args ...any) (*Report, error) {
 	c.show = newProgress(&c, k.Name())
 	defer c.show.finish()
 	program, caches := k.program(spec), newCaches(spec, k, &c)
-	defer caches.release()
 	if c.Warm {
 		if _, _, err := d.perform(program, &c, b, newWatch(spec, program, nil), caches); err != nil {
 			return nil, err

@@ -29,7 +29,6 @@ func (h *caches) whatIf(p *simt.Program, t *replay.Trace, sectors uint64, cycles
 	for _, q := range questions {
 		other := h.without(q.ideal)
 		played, err := other.again(p, t, sectors)
-		other.release()
 		if err != nil {
 			return nil, err
 		}

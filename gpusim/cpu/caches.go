@@ -96,8 +96,8 @@ func (h *caches) fetch(i int, line uint64, store bool, n []LevelCounts) (found i
 // put takes a line into level i, from which another may have to leave.
 func (h *caches) put(i int, line uint64, dirty bool, n []LevelCounts) {
 	l := &h.levels[i]
-	slot, victim, out := l.cache.Allocate(line)
-	if out {
+	slot, victim := l.cache.Allocate(line)
+	if victim.Present {
 		h.leave(i, slot, victim.Line, n)
 	}
 	l.dirty[slot] = dirty

@@ -1,6 +1,6 @@
 package cache
 
-// This file is the cache that every level uses: sets of sectored lines, the least recently used leaves.
+// This file is Cache: sets of sectored lines with least-recently-used replacement.
 
 import (
 	"cmp"
@@ -8,327 +8,220 @@ import (
 	"math/bits"
 
 	"gpucourse/gpusim/arch"
-	"gpucourse/gpusim/internal/hash"
+	"gpucourse/gpusim/internal/coalesce"
 )
 
-// Cache keeps which lines are there, which of their sectors are valid, and when
-// each was used. Lines are numbered: the address divided by the bytes of a line.
-// What else belongs to a line, its owner keeps in an array by slot. A set's lines
-// lie together, and so does a byte of each one's hash, so that a look up reads
-// little more than two lines of the processor's cache.
+// Cache says which lines are present, which of their sectors are valid, and when each was
+// used. A line has a slot while it is present; the owner of a cache can keep more about a
+// line in an array by slot.
 type Cache struct {
-	ways, words int // of a set: lines, and words of their hashes
-	sets        divisor
-	perSet      divisor // the lines of a set
-	group       divisor // neighbouring pieces of memory whose lines share sets
-	piece       uint    // log2 of their lines
-	hashed      bool
-	folds       *folds      // what gives a line its set; nil: see set
-	sure        int         // lines that each set has room for
-	more, left  int         // lines beyond those that all sets together have room for, and still have
-	now         uint32      // uses so far
-	tags        []uint64    // by set: a byte of each line's hash, eight to a word; 0: no line
-	lines       []cacheLine // by slot
-	taken       []int32     // by set: lines it has
-	hints       []uint16    // by a hash of a line: 1 more than the slot where one was found or put last
+	index
+	ways    int    // most lines of a set
+	sure    int    // lines that every set has room for
+	spare   int    // lines beyond those, for whichever sets need them first
+	taken   int    // of spare
+	wayBits uint   // log2 of the slots per set
+	setBits uint   // log2 of the sets per block
+	now     uint32 // uses so far
+	// blocks holds the lines by slot. A block is nil until one of its lines is used, so
+	// that a launch pays for the lines that it uses.
+	blocks [][]cacheLine
+
+	lines   coalesce.Geometry
+	written [][]uint32 // by block, slot and sector: the bytes written of partial sectors; nil as above
 }
 
+// cacheLine is a slot. It is empty if used is 0.
 type cacheLine struct {
 	number uint64
-	used   uint32 // Cache.now when it was used last
-	valid  uint8  // sectors
-	// Of the owner, which a line that is new finds as its victim left them, or 0: sectors
-	// that what is behind has older, and sectors written in part.
+	used   uint32 // Cache.now at the last use
+	valid  uint8  // sectors whose bytes are all present
+	// A store makes sectors dirty: the level behind has older data. It makes a sector
+	// partial if some of its bytes are present, but not all.
 	dirty, partial uint8
 }
 
-// New returns an empty cache of the given geometry, which must be valid.
+// blockBits is the least log2 of the slots of a block.
+const blockBits = 10
+
+// New returns an empty cache of a geometry, which must be valid.
 func New(g arch.Cache) *Cache {
 	lines := g.Bytes / g.LineBytes
-	ways := g.Ways
-	if ways == 0 || ways > lines {
-		ways = lines
+	ways := cmp.Or(min(g.Ways, lines), lines)
+	c := &Cache{index: newIndex(g, lines/ways), wayBits: uint(bits.Len(uint(ways - 1)))}
+	if g.Spare > 0 {
+		lines -= lines / g.Spare
 	}
-	sets, words := lines/ways, (ways+tagsAWord-1)/tagsAWord
-	var f *folds
-	if g.Folded {
-		f, sets = foldsOf(sets)
-	}
-	lines -= lines / cmp.Or(g.Spare, lines+1)
-	return &Cache{
-		folds: f, sure: max(1, lines/sets), more: lines % sets, left: lines % sets,
-		ways: ways, words: words, sets: newDivisor(sets), perSet: newDivisor(ways), group: newDivisor(1), hashed: g.Hashed,
-		tags: make([]uint64, sets*words), lines: linePool.take(sets * ways), taken: make([]int32, sets),
-		hints: make([]uint16, hintsFor(lines)),
-	}
+	c.ways, c.sure, c.spare = ways, max(1, lines/c.sets), lines%c.sets
+	c.setBits = max(blockBits, c.wayBits) - c.wayBits
+	c.blocks = make([][]cacheLine, (c.sets-1)>>c.setBits+1)
+	return c
 }
 
-// release leaves the cache's memory to the next of its size.
-func (c *Cache) release() { linePool.put(c.lines) }
-
-// mostHints is how many hints a cache of an SM has, if it has so many lines.
-const mostHints = 1 << 10
-
-// hintsFor is how many hints a cache of so many lines has, a power of two; one
-// most of whose slots have no room in them has the fewest.
-func hintsFor(lines int) int {
-	if lines > math.MaxUint16 {
-		return 1
-	}
-	return min(mostHints, 1<<(bits.Len(uint(lines))-1))
-}
-
-// Slots is how many lines there can be; slots are below it.
-func (c *Cache) Slots() int { return len(c.lines) }
-
-// prefetch reads a word of each line of the processor's cache that look ups need, so
-// that they are brought near together; what it returns means nothing.
-func (c *Cache) prefetch() (sum uint64) {
-	for i := 0; i < len(c.tags); i += tagsALine {
-		sum += c.tags[i]
-	}
-	for i := 0; i < len(c.lines); i += linesALine {
-		sum += c.lines[i].number
-	}
-	return sum
-}
-
-// What a line of the processor's cache holds.
-const (
-	tagsALine  = 8
-	linesALine = 4
-)
+// Slots returns how many slots there are.
+func (c *Cache) Slots() int { return c.sets << c.wayBits }
 
 // Clear empties the cache.
 func (c *Cache) Clear() {
-	clear(c.tags)
-	clear(c.taken)
-	clear(c.hints)
-	c.now, c.left = 0, c.more
+	for _, block := range c.blocks {
+		clear(block)
+	}
+	c.now, c.taken = 0, 0
 }
 
-// Lookup returns the slot of a line, or −1. It does not count as a use.
+// waysOf returns the slots of a set; none if its block is unused.
+func (c *Cache) waysOf(set int) []cacheLine {
+	block := c.blocks[set>>c.setBits]
+	if block == nil {
+		return nil
+	}
+	first := set & (1<<c.setBits - 1) << c.wayBits
+	return block[first : first+c.ways]
+}
+
+// line returns a slot whose block is in use.
+func (c *Cache) line(slot int) *cacheLine {
+	size := c.setBits + c.wayBits
+	return &c.blocks[slot>>size][slot&(1<<size-1)]
+}
+
+// Lookup returns the slot of a line; -1 if the line is not present. It is no use of the line.
 func (c *Cache) Lookup(line uint64) int {
-	if slot := int(*c.hint(line)) - 1; slot >= 0 && c.lines[slot].number == line {
-		return slot
-	}
-	slot := c.find(c.set(line), line)
-	if slot >= 0 {
-		c.remember(line, slot)
-	}
-	return slot
-}
-
-func (c *Cache) hint(line uint64) *uint16 {
-	return &c.hints[line*hash.Golden>>32&uint64(len(c.hints)-1)]
-}
-
-// remember hints at where a line is, unless a hint has no room for that slot.
-func (c *Cache) remember(line uint64, slot int) {
-	if slot < math.MaxUint16 {
-		*c.hint(line) = uint16(slot + 1)
-	}
-}
-
-// The tags of eight lines are compared at once. A byte that equals the tag is 0
-// in the difference; what follows it in the word may seem to be, if it differs in
-// the lowest bit alone, which an empty place does not: tags begin at 2.
-const (
-	tagsAWord = 8
-	tagBits   = 64 / tagsAWord
-	lowBits   = math.MaxUint64 / (1<<tagBits - 1)
-	highBits  = lowBits << (tagBits - 1)
-	firstTag  = 2
-)
-
-// tagOf is a byte of a line's hash.
-func tagOf(line uint64) uint64 { return max(line*hash.Golden>>(64-tagBits), firstTag) }
-
-func (c *Cache) find(set int, line uint64) int {
-	tag := tagOf(line) * lowBits
-	for i, word := range c.tags[set*c.words : (set+1)*c.words] {
-		word ^= tag
-		for same := (word - lowBits) &^ word & highBits; same != 0; same &= same - 1 {
-			slot := set*c.ways + i*tagsAWord + bits.TrailingZeros64(same)/tagBits
-			if c.lines[slot].number == line {
-				return slot
-			}
+	set := c.set(line)
+	for i, l := range c.waysOf(set) {
+		if l.number == line && l.used != 0 {
+			return set<<c.wayBits | i
 		}
 	}
 	return -1
 }
 
-// Holds reports whether there is a line in a slot.
+// Holds reports whether a slot holds a line.
 func (c *Cache) Holds(slot int) bool {
-	set, way := c.perSet.divide(uint64(slot))
-	return way < uint64(c.taken[set])
+	return c.blocks[slot>>(c.setBits+c.wayBits)] != nil && c.line(slot).used != 0
 }
 
-// Valid is the sectors of a slot's line that are there.
-func (c *Cache) Valid(slot int) uint32 { return uint32(c.lines[slot].valid) }
+// Line returns the number of the line in a slot.
+func (c *Cache) Line(slot int) uint64 { return c.line(slot).number }
 
-// Line is the number of a slot's line.
-func (c *Cache) Line(slot int) uint64 { return c.lines[slot].number }
-
-// Fill adds sectors to a slot's line.
-func (c *Cache) Fill(slot int, sectors uint32) { c.lines[slot].valid |= uint8(sectors) }
-
-// Drop takes sectors away from a slot's line, which keeps its place.
-func (c *Cache) Drop(slot int, sectors uint32) { c.lines[slot].valid &^= uint8(sectors) }
-
-// Read looks sectors of a line up as a read does: it returns those that were
-// there, and afterwards all of them are. The line becomes the newest of its
-// set; when it is new and the set is full, the oldest leaves.
+// Read looks sectors of a line up as a load does. It returns the sectors that hit;
+// afterwards all of them are valid.
 func (c *Cache) Read(line uint64, sectors uint32) (hits uint32) {
 	slot := c.Lookup(line)
 	if slot < 0 {
-		slot, _, _ = c.Allocate(line)
-	} else {
-		c.Touch(slot)
+		slot, _ = c.Allocate(line)
 	}
-	hits = c.Valid(slot) & sectors
-	c.Fill(slot, sectors)
+	c.Touch(slot)
+	l := c.line(slot)
+	hits = uint32(l.valid) & sectors
+	l.valid |= uint8(sectors)
 	return hits
 }
 
-// Victim is a line that had to leave.
+// Victim is a line that was evicted.
 type Victim struct {
 	Line    uint64
-	Sectors uint32 // those that were valid
+	Present bool // false: the slot was empty
+	cacheLine
 }
 
-// Allocate gives a line that is not there a slot, with no valid sectors and as the
-// newest of its set. When the set's oldest line had to leave for it, victim is what
-// it was and out is true; its owner's arrays still hold what belonged to it.
-func (c *Cache) Allocate(line uint64) (slot int, victim Victim, out bool) {
+// Allocate gives a line that is not present a slot of its set, with no valid sectors, as
+// the most recently used. It evicts the least recently used line of a full set.
+func (c *Cache) Allocate(line uint64) (slot int, victim Victim) {
 	set := c.set(line)
-	if n := int(c.taken[set]); n < c.ways && (n < c.sure || c.left > 0) {
-		slot = set*c.ways + n
-		c.lines[slot] = cacheLine{}
-		c.taken[set]++
-		if n >= c.sure {
-			c.left--
-		}
-	} else {
-		slot = c.oldest(set)
-		victim, out = Victim{c.lines[slot].number, c.Valid(slot)}, true
+	if block := &c.blocks[set>>c.setBits]; *block == nil {
+		*block = make([]cacheLine, 1<<(c.setBits+c.wayBits))
 	}
-	l := &c.lines[slot]
-	l.number, l.valid = line, 0
-	way := slot - set*c.ways
-	word, at := &c.tags[set*c.words+way/tagsAWord], way%tagsAWord*tagBits
-	*word = *word&^((1<<tagBits-1)<<at) | tagOf(line)<<at
-	c.remember(line, slot)
+	ways, way := c.waysOf(set), 0
+	for i := range ways {
+		if ways[i].used == 0 { // so are those behind it
+			if c.room(i) {
+				way = i
+			}
+			break
+		}
+		if ways[i].used < ways[way].used {
+			way = i
+		}
+	}
+	l := &ways[way]
+	victim = Victim{l.number, l.used != 0, *l}
+	*l = cacheLine{number: line}
+	slot = set<<c.wayBits | way
 	c.Touch(slot)
-	return slot, victim, out
+	return slot, victim
 }
 
-// Touch makes a slot's line the newest of its set.
+// room reports whether a set can have one more line than n, and takes it from the spare
+// lines if need be.
+func (c *Cache) room(n int) bool {
+	if n >= c.sure {
+		if c.taken == c.spare {
+			return false
+		}
+		c.taken++
+	}
+	return true
+}
+
+// Touch makes a slot's line the most recently used.
 func (c *Cache) Touch(slot int) {
 	if c.now == math.MaxUint32 {
-		c.age()
+		c.renumber()
 	}
 	c.now++
-	c.lines[slot].used = c.now
+	c.line(slot).used = c.now
 }
 
-// age makes room for more uses: the lines of a set keep their order.
-func (c *Cache) age() {
-	for set := range c.taken {
-		lines := c.lines[set*c.ways:][:c.taken[set]]
-		older := make([]uint32, len(lines))
-		for i := range lines {
-			for j := range lines {
-				if lines[j].used < lines[i].used {
-					older[i]++
+// renumber makes room for more uses. The lines of each set keep their order.
+func (c *Cache) renumber() {
+	for set := range c.sets {
+		ways := c.waysOf(set)
+		order := make([]uint32, len(ways))
+		for i := range ways {
+			for j := range ways {
+				if ways[i].used != 0 && 0 < ways[j].used && ways[j].used <= ways[i].used {
+					order[i]++
 				}
 			}
 		}
-		for i := range lines {
-			lines[i].used = older[i]
+		for i := range ways {
+			ways[i].used = order[i]
 		}
 	}
 	c.now = uint32(c.ways)
 }
 
-// oldest is the slot of a set's line that was used longest ago.
-func (c *Cache) oldest(set int) int {
-	first := set * c.ways
-	slot, used := first, c.lines[first].used
-	for i, l := range c.lines[first : first+int(c.taken[set])] {
-		if l.used < used {
-			slot, used = first+i, l.used
+// store records a store to sectors of a slot's line. Sectors in full are written whole, of
+// the others the bytes in written, a mask per sector.
+func (c *Cache) store(slot int, sectors, full uint32, written []uint32) {
+	l := c.line(slot)
+	l.valid |= uint8(full)
+	l.partial &^= uint8(full)
+	for rest := sectors &^ uint32(l.valid); rest != 0; rest &= rest - 1 {
+		s := bits.TrailingZeros32(rest)
+		b := &c.bytes(slot)[s]
+		if l.partial>>s&1 == 0 {
+			*b = 0
+		}
+		*b |= written[s]
+		l.partial |= 1 << s
+		if *b == c.lines.AllBytes() {
+			l.partial &^= 1 << s
+			l.valid |= 1 << s
 		}
 	}
-	return slot
 }
 
-// Oldest returns the slot of the line used longest ago among those of slot's
-// set that are wanted, or −1.
-func (c *Cache) Oldest(slot int, wanted func(slot int) bool) int {
-	first := c.Set(slot) * c.ways
-	oldest := -1
-	for s := first; s < first+int(c.taken[first/c.ways]); s++ {
-		if wanted(s) && (oldest < 0 || c.lines[s].used < c.lines[oldest].used) {
-			oldest = s
-		}
+// bytes returns the bytes written of the partial sectors of a slot, a mask per sector.
+func (c *Cache) bytes(slot int) []uint32 {
+	size := c.setBits + c.wayBits
+	if c.written == nil {
+		c.written = make([][]uint32, len(c.blocks))
 	}
-	return oldest
-}
-
-// Set is the number of a slot's set.
-func (c *Cache) Set(slot int) int {
-	set, _ := c.perSet.divide(uint64(slot))
-	return int(set)
-}
-
-// set is where a line may be: neighbours lie in neighbouring sets, and a hash
-// turns the sets of each run of as many neighbours as there are sets.
-func (c *Cache) set(line uint64) int {
-	if c.sets.n == 1 {
-		return 0
+	block := &c.written[slot>>size]
+	if *block == nil {
+		*block = make([]uint32, c.lines.PerLine<<size)
 	}
-	if c.group.n > 1 {
-		line = c.inGroup(line)
-	}
-	if c.folds != nil {
-		return c.folds.set(line)
-	}
-	run, at := c.sets.divide(line)
-	if c.hashed {
-		_, at = c.sets.divide(at + hash.Mix(run))
-	}
-	return int(at)
-}
-
-// inGroup numbers the lines that share sets alike. Lines of one place in their pieces go to
-// different sets.
-func (c *Cache) inGroup(line uint64) uint64 {
-	group, _ := c.group.divide(line >> c.piece)
-	return group<<c.piece | (line^group)&(1<<c.piece-1)
-}
-
-// divisor divides by a number without the processor's division.
-type divisor struct {
-	n, inverse uint64 // 2⁶⁴/n, rounded up
-}
-
-// divisorBits is the length of the divisors whose quotients are exact up to
-// 2^(64−divisorBits): the inverse is less than 1 too large.
-const divisorBits = 20
-
-func newDivisor(n int) divisor {
-	if uint64(n) >= 1<<divisorBits {
-		return divisor{n: uint64(n)}
-	}
-	return divisor{uint64(n), (math.MaxUint64 / uint64(n)) + 1}
-}
-
-// divide returns quotient and remainder.
-func (d divisor) divide(x uint64) (q, r uint64) {
-	if d.inverse == 0 || x>>(64-divisorBits) != 0 {
-		return x / d.n, x % d.n
-	}
-	q, _ = bits.Mul64(x, d.inverse)
-	return q, x - q*d.n
+	return (*block)[slot&(1<<size-1)*c.lines.PerLine:][:c.lines.PerLine]
 }

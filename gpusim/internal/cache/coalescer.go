@@ -11,8 +11,8 @@ import "gpucourse/gpusim/internal/hash"
 // A read that misses in L2 is pending until its data arrive. A read that hits is pending
 // for about a hundred cycles; the caller of Hierarchy.Reply decides.
 type requestCoalescer struct {
-	limit   int
-	entries []pendingRead // by a hash of the line
+	limit   int           // 0: the device has no coalescer
+	entries []pendingRead // by a hash of the line; nil before the first read
 }
 
 // pendingRead is the reads of one line that L2 looks up once.
@@ -22,7 +22,7 @@ type pendingRead struct {
 	until   uint64 // when the read is no longer pending
 	sectors uint32
 	sm      int32 // which made the first read
-	reads   int
+	reads   int32
 	fetched bool // from DRAM
 }
 
@@ -33,13 +33,10 @@ const pendingReads = 1 << 11
 // unanswered is the end of a read that has no reply yet.
 const unanswered = 1<<64 - 1
 
-func newRequestCoalescer(limit int) *requestCoalescer {
-	k := &requestCoalescer{limit: limit, entries: pendingPool.take(pendingReads)}
-	clear(k.entries)
-	return k
-}
-
 func (k *requestCoalescer) entry(line uint64) *pendingRead {
+	if k.entries == nil {
+		k.entries = make([]pendingRead, pendingReads)
+	}
 	return &k.entries[hash.Mix(line)%pendingReads]
 }
 
@@ -50,7 +47,7 @@ func (k *requestCoalescer) read(now, line uint64, sectors uint32, sm int32) (e *
 	case e.line != line || now >= e.until || e.sectors != sectors:
 		*e = pendingRead{line: line, until: unanswered, sectors: sectors, reads: 1, sm: sm}
 		return e, false
-	case e.reads >= k.limit:
+	case int(e.reads) >= k.limit:
 		e.reads, e.sm = 1, sm
 		return e, false
 	}

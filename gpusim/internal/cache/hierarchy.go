@@ -15,10 +15,10 @@ type Hierarchy struct {
 	lines         coalesce.Geometry
 	lanesTogether [arch.MaxBytes + 1]int // by bytes per lane: the lanes whose lines are looked up together
 	sms           []smState
-	coalescers    []*requestCoalescer // by cluster; nil if the device has none
-	l2            *l2                 // nil if the device has none
-	sharedBytes   int                 // of the memory of an SM that L1 and shared memory divide
-	written       [1]WriteBack        // of a device without L2
+	coalescers    []requestCoalescer // by cluster
+	l2            *l2                // nil if the device has none
+	sharedBytes   int                // of the memory of an SM that L1 and shared memory divide
+	written       [1]WriteBack       // of a device without L2
 
 	player *SMCaches         // of Access; nil before the launch's first
 	rest   trace.CacheCounts // what belongs to no access of the launch
@@ -33,11 +33,9 @@ func NewHierarchy(s *arch.Spec) *Hierarchy {
 	if s.Caches.L2.Bytes > 0 {
 		h.l2 = newL2(s, h.lines)
 	}
-	if n := s.Caches.CoalescedReads; n > 0 {
-		h.coalescers = make([]*requestCoalescer, s.GPCs())
-		for i := range h.coalescers {
-			h.coalescers[i] = newRequestCoalescer(n)
-		}
+	h.coalescers = make([]requestCoalescer, s.GPCs())
+	for i := range h.coalescers {
+		h.coalescers[i].limit = s.Caches.CoalescedReads
 	}
 	return h
 }
@@ -50,7 +48,7 @@ func (h *Hierarchy) Begin(sharedBytes int) {
 	for i := range h.sms {
 		sm := &h.sms[i]
 		if sm.l1 != nil && sharedBytes == h.sharedBytes {
-			sm.l1.clear()
+			sm.l1.cache.Clear()
 		} else {
 			sm.l1 = nil
 		}
@@ -61,8 +59,8 @@ func (h *Hierarchy) Begin(sharedBytes int) {
 			sm.consts.clear()
 		}
 	}
-	for _, k := range h.coalescers {
-		clear(k.entries)
+	for i := range h.coalescers {
+		clear(h.coalescers[i].entries)
 	}
 	h.sharedBytes = sharedBytes
 }
@@ -86,25 +84,6 @@ func (h *Hierarchy) End() trace.CacheCounts {
 		h.l2.fills, h.l2.wrote = 0, 0
 	}
 	return h.rest
-}
-
-// Release gives the memory of the caches to the next Hierarchy. The caller must not use
-// this one any more.
-func (h *Hierarchy) Release() {
-	for i := range h.sms {
-		if l := h.sms[i].l1; l != nil {
-			l.release()
-		}
-	}
-	if h.l2 != nil {
-		for i := range h.l2.parts {
-			h.l2.parts[i].release()
-		}
-	}
-	for _, k := range h.coalescers {
-		pendingPool.put(k.entries)
-	}
-	h.sms, h.l2, h.coalescers = nil, nil, nil // so that nothing is released twice
 }
 
 // Access plays one access of a warp on an SM at all levels and adds what happened to c.

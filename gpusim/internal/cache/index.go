@@ -1,60 +1,82 @@
 package cache
 
-// This file gives lines sets so that strides of powers of two use all of them alike.
+// This file chooses the set of a line.
 
 import (
 	"math/bits"
-	"sync"
+
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/hash"
 )
 
-// folds is by byte of a line's number, and value of it, what that adds to the number
-// of the set. The bits of a line's number are the coefficients of a polynomial; its set
-// is the rest that an irreducible polynomial leaves, so that any neighbouring bits as
-// many as a set's number has tell all sets apart (Rau, Pseudo-randomly interleaved
-// memory, 1991). walk: of lines 3 and 5 apart as many meet in sets as on an H200.
-type folds [8][256]uint16
-
-// irreducible are polynomials by their degree. Those of 7 and 9 fit walk best.
-var irreducible = [...]uint64{0x1, 0x3, 0x7, 0xb, 0x13, 0x25, 0x43, 0xb9, 0x11d, 0x217, 0x409}
-
-// made has the folds by degree, once they were asked for.
-var made = func() (f [len(irreducible)]func() *folds) {
-	for degree := range f {
-		f[degree] = sync.OnceValue(func() *folds { return newFolds(degree) })
-	}
-	return f
-}()
-
-// foldsOf returns the folds for at least so many sets, and how many they are.
-func foldsOf(sets int) (f *folds, all int) {
-	degree := bits.Len(uint(sets - 1))
-	return made[degree](), 1 << degree
+// index says which set a line belongs to. Neighbouring lines belong to different sets.
+type index struct {
+	sets int
+	// masks, where they are known, give the bits of a set's number: bit i is the parity of
+	// the bits of a line's number that are in masks[i].
+	masks  []uint64
+	hashed bool // a hash of line/sets rotates the sets of sets neighbouring lines
+	// A partition of L2 owns one of every parts pieces of memory. Their lines are numbered
+	// anew, so that they use all sets.
+	parts     uint64
+	pieceBits uint // log2 of the lines of a piece
 }
 
-func newFolds(degree int) *folds {
-	f := new(folds)
-	for i := range f {
-		for v := range f[i] {
-			f[i][v] = uint16(rest(uint64(v)<<(8*i), degree))
-		}
-	}
-	return f
-}
-
-// rest is what the polynomial of a degree leaves of another.
-func rest(x uint64, degree int) uint64 {
-	for n := bits.Len64(x); n > degree; n = bits.Len64(x) {
-		x ^= irreducible[degree] << (n - 1 - degree)
+// newIndex returns the index of a cache of at least the given number of sets.
+func newIndex(g arch.Cache, sets int) index {
+	x := index{sets: sets, hashed: g.Hashed, parts: 1}
+	if g.Folded {
+		x.masks = polynomialMasks(bits.Len(uint(sets - 1)))
+		x.sets = 1 << len(x.masks)
 	}
 	return x
 }
 
-// set is the set of a line.
-func (f *folds) set(line uint64) int {
-	set := uint16(0)
-	for i := 0; line != 0; i++ {
-		set ^= f[i][line&0xff]
-		line >>= 8
+// irreducible has, by degree, a polynomial over two elements that has no divisors; bit i is
+// the coefficient of xⁱ. Of several, those of degree 7 and 9 come nearest to the conflicts
+// that an H200 shows for strides of three and five lines (validation/h200).
+var irreducible = [...]uint64{0x1, 0x3, 0x7, 0xb, 0x13, 0x25, 0x43, 0xb9, 0x11d, 0x217, 0x409}
+
+// polynomialMasks returns masks by which a set's number is the remainder of the line's,
+// taken as a polynomial, by an irreducible polynomial. Then strides of powers of two use
+// all sets (Rau, Pseudo-randomly interleaved memory, 1991).
+func polynomialMasks(degree int) []uint64 {
+	masks, remainder := make([]uint64, degree), uint64(1)
+	for bit := range 64 {
+		for i := range masks {
+			masks[i] |= remainder >> i & 1 << bit
+		}
+		if remainder <<= 1; remainder>>degree != 0 {
+			remainder ^= irreducible[degree]
+		}
 	}
-	return int(set)
+	return masks
+}
+
+// set returns the set of a line.
+func (x *index) set(line uint64) int {
+	switch {
+	case x.masks != nil:
+		set := 0
+		for i, mask := range x.masks {
+			set |= bits.OnesCount64(line&mask) & 1 << i
+		}
+		return set
+	case x.sets == 1:
+		return 0
+	case x.parts > 1:
+		line = x.renumbered(line)
+	}
+	n := uint64(x.sets)
+	if x.hashed {
+		return int((line%n + hash.Mix(line/n)) % n)
+	}
+	return int(line % n)
+}
+
+// renumbered numbers the lines of each partition's pieces without gaps. Equal places in
+// different pieces get different sets.
+func (x *index) renumbered(line uint64) uint64 {
+	group := line >> x.pieceBits / x.parts
+	return group<<x.pieceBits | (line^group)&(1<<x.pieceBits-1)
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/validation/h200"
 )
 
@@ -39,15 +40,16 @@ func TestL1Walks(t *testing.T) {
 	}
 }
 
-// TestFoldsTellStridesApart: as many lines as there are sets, a power of two apart, lie
-// in one each.
-func TestFoldsTellStridesApart(t *testing.T) {
+// TestPowersOfTwoUseAllSets: as many lines as there are sets, a power of two apart, lie in
+// one set each.
+func TestPowersOfTwoUseAllSets(t *testing.T) {
 	for degree := range irreducible {
-		f, sets := foldsOf(1 << degree)
+		sets := 1 << degree
+		x := newIndex(arch.Cache{Folded: true}, sets)
 		for shift := range 20 {
 			seen := map[int]bool{}
 			for i := range uint64(sets) {
-				seen[f.set(i<<shift)] = true
+				seen[x.set(i<<shift)] = true
 			}
 			if len(seen) != sets {
 				t.Errorf("lines %d apart lie in %d of %d sets", 1<<shift, len(seen), sets)

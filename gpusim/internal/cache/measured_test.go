@@ -11,6 +11,7 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/coalesce"
+	"gpucourse/gpusim/internal/dispatch"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/trace"
 	"gpucourse/gpusim/validation/h200"
@@ -40,11 +41,20 @@ type phase struct {
 	turn, blocks        int // block b does the work of block b+turn; only so many have work
 }
 
-// program plays phases with one block an SM, warps and SMs in turns.
+// smsByBlock returns the SMs in the order in which they get their first blocks.
+func smsByBlock(s *arch.Spec) []int {
+	sms := make([]int, s.SMs)
+	for sm, block := range dispatch.New(s, 0, s.SMs).Rank() {
+		sms[block] = sm
+	}
+	return sms
+}
+
+// program plays phases with one block per SM. Warps and SMs take turns.
 func program(h *Hierarchy, shared, blocks, warps int, phases ...phase) trace.CacheCounts {
 	var c trace.CacheCounts
 	h.Begin(shared)
-	now := uint64(0)
+	now, sms := uint64(0), smsByBlock(h.spec)
 	for _, p := range phases {
 		stride, working := max(p.stride, p.use.lane), blocks
 		if p.blocks > 0 {
@@ -54,15 +64,15 @@ func program(h *Hierarchy, shared, blocks, warps int, phases ...phase) trace.Cac
 		n, step := p.bytes/stride, working*warps*lanes
 		for i := 0; i < n; i += step {
 			for w := range warps {
-				for sm := range blocks {
-					b := (sm + p.turn) % blocks
+				for block := range blocks {
+					b := (block + p.turn) % blocks
 					first := i + (b*warps+w)*lanes
 					if b >= working || first >= n {
 						continue
 					}
 					a := trace.Access{Space: ir.Global, Kind: p.use.kind, Volatile: p.use.volatile, Bytes: p.use.lane, Width: lanes,
 						Active: trace.Mask(uint64(1)<<min(lanes, n-first) - 1), Base: uint64(p.base + first*stride), DX: int64(stride)}
-					h.Access(sm, now, &a, &c)
+					h.Access(sms[block], now, &a, &c)
 				}
 			}
 			now++

@@ -118,7 +118,7 @@ func (h *Hierarchy) accessHost(r *MemRequest, c *trace.CacheCounts) {
 }
 
 func (h *Hierarchy) read(now uint64, r *MemRequest, c *trace.CacheCounts, f *L2Result) {
-	if k := h.coalescerOf(int(r.SM)); k != nil {
+	if k := h.coalescerOf(r); k.limit > 0 {
 		if pending, joined := k.read(now, r.Line, r.Sectors, r.SM); joined {
 			f.Coalesced, f.Ready, f.SameSM = true, pending.ready, pending.sm == r.SM
 			return
@@ -142,15 +142,11 @@ func (h *Hierarchy) write(r *MemRequest, c *trace.CacheCounts) {
 // Reply says when the data of a load arrive at its SM, and until when other reads can
 // join it in the L2 request coalescer.
 func (h *Hierarchy) Reply(r *MemRequest, f L2Result, ready, until uint64) {
-	if k := h.coalescerOf(int(r.SM)); k != nil && r.Kind == trace.Load && !f.Host {
+	if k := h.coalescerOf(r); k.limit > 0 && r.Kind == trace.Load && !f.Host {
 		k.reply(r.Line, f.Hit, ready, until)
 	}
 }
 
-// coalescerOf returns the L2 request coalescer of an SM's cluster; nil if the device has none.
-func (h *Hierarchy) coalescerOf(sm int) *requestCoalescer {
-	if h.coalescers == nil {
-		return nil
-	}
-	return h.coalescers[h.spec.GPCOf(sm)]
+func (h *Hierarchy) coalescerOf(r *MemRequest) *requestCoalescer {
+	return &h.coalescers[h.spec.GPCOf(int(r.SM))]
 }

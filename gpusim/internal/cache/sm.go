@@ -19,7 +19,6 @@ type SMCaches struct {
 	sm      int // whose access is under way
 	result  L1Result
 	written []uint32 // MemRequest.Written of the requests in result
-	onEvict func(line uint64, sectors uint32)
 	// missesOnly leaves out the requests of loads that hit in L1: the caller needs no times.
 	missesOnly bool
 }
@@ -33,9 +32,7 @@ type smState struct {
 
 // NewSMCaches returns a player of accesses for a launch.
 func (h *Hierarchy) NewSMCaches() *SMCaches {
-	f := &SMCaches{shared: h, spec: h.spec, split: coalesce.NewSplitter(h.spec)}
-	f.onEvict = f.evict
-	return f
+	return &SMCaches{shared: h, spec: h.spec, split: coalesce.NewSplitter(h.spec)}
 }
 
 // Access plays one access of a warp in the caches of an SM and adds what happened there
@@ -144,7 +141,8 @@ func (f *SMCaches) load(a *trace.Access, c *trace.CacheCounts) {
 			l.invalidate(p.Line)
 			c.L1Misses += coalesce.CountSectors(p.Sectors)
 		default:
-			hits = l.load(f.split, a, p, f.onEvict)
+			hits = l.load(f.split, a, p)
+			f.sendEvicted(l)
 			c.L1Hits += coalesce.CountSectors(hits)
 			c.L1Misses += coalesce.CountSectors(p.Sectors &^ hits)
 		}
@@ -178,7 +176,8 @@ func (f *SMCaches) store(a *trace.Access) {
 	for i, p := range f.split.Split(a) {
 		on := p.Sectors
 		if f.inL1(a) {
-			on = f.l1().store(policy, p, f.split.Written(i), f.onEvict)
+			on = f.l1().store(policy, p, f.split.Written(i))
+			f.sendEvicted(f.l1())
 		}
 		f.request(MemRequest{Line: p.Line, Sectors: on, Full: p.Full & on, Kind: trace.Store, Written: f.keep(f.split.Written(i))})
 	}
@@ -202,18 +201,12 @@ func (f *SMCaches) atomic(a *trace.Access) {
 	}
 }
 
-// evict sends a dirty line that left L1 to L2.
-func (f *SMCaches) evict(line uint64, sectors uint32) {
-	f.request(MemRequest{Line: line, Sectors: sectors, Full: sectors, Kind: trace.Store, evicted: true})
-}
-
-// Prefetch reads the memory of the host in which the L1 of an SM lies, so that the host's
-// caches have it. The result means nothing.
-func (f *SMCaches) Prefetch(sm int) uint64 {
-	if l := f.shared.sms[sm].l1; l != nil {
-		return l.cache.prefetch()
+// sendEvicted sends the line that left L1 to L2 if it is dirty.
+func (f *SMCaches) sendEvicted(l *l1) {
+	if v := &l.evicted; v.dirty != 0 {
+		sectors := uint32(v.dirty)
+		f.request(MemRequest{Line: v.Line, Sectors: sectors, Full: sectors, Kind: trace.Store, evicted: true})
 	}
-	return 0
 }
 
 // inL1 reports whether L1 serves an access.
