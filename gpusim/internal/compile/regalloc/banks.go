@@ -1,9 +1,9 @@
 package regalloc
 
-// This file puts the operands of an instruction into different banks of registers, as
-// far as registers are free, as ptxas does: in the machine code of validation/h200 nine of ten
-// instructions that read two registers have them in two banks, and all but 1 % of those that
-// read three.
+// This file puts the operands of an instruction into different register banks, as far as
+// registers are free. ptxas does so: in the machine code of gpusim/validation/h200, 90 % of
+// the instructions that read two registers, and 99 % of those that read three, read them
+// from more than one bank.
 
 import (
 	"slices"
@@ -12,19 +12,19 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// settle says where the operands of all instructions are, where registers have banks.
+// settle sets the places of all operands if the banks of the device are known.
 func settle(k *ir.Kernel, t Target) {
 	if t.Banks == 0 {
 		return
 	}
-	a := analyse(k, t)
-	end := a.colour() + t.Regs.Hidden
+	a, used := allocate(k, t)
+	end := used + t.Regs.Hidden
 	unit := max(1, t.Unit)
 	a.part((end+unit-1)/unit*unit - t.Regs.Hidden)
 	each(k, func(in *ir.Instr) { in.Places = a.places(in) })
 }
 
-// places returns where an instruction's operands are.
+// places returns the registers of an instruction's operands.
 func (a *analysis) places(in *ir.Instr) []ir.Place {
 	places := make([]ir.Place, len(in.Src))
 	for i, o := range in.Src {
@@ -35,9 +35,8 @@ func (a *analysis) places(in *ir.Instr) []ir.Place {
 	return places
 }
 
-// reads reports whether in reads its operand i from a register of the thread. An
-// instruction names one operand that is none, and of an access only the offset: a
-// constant beyond that is fetched into a register first, at best once for all.
+// reads reports whether in reads its operand i from a register of the thread: because
+// the value lives there, or because the operand is fetched (fetch.go).
 func (a *analysis) reads(in *ir.Instr, i int) bool {
 	o := in.Src[i]
 	if !o.IsReg || a.class[o.Reg] == predicate {
@@ -54,10 +53,37 @@ func (a *analysis) reads(in *ir.Instr, i int) bool {
 	return false
 }
 
-// part moves values of one register, below an end, so that fewer operands of the same
-// instruction lie in one bank, where an instruction in a loop counts more.
+// bank returns the bank in which r meets the fewest operands of the instructions that
+// read it; false if they are all alike. A wide operand begins in an even register.
+func (a *analysis) bank(r ir.Reg) (best int, ok bool) {
+	if a.t.Banks == 0 {
+		return 0, false
+	}
+	if a.readers == nil {
+		a.readers = a.users(true)
+	}
+	var weight [arch.MostBanks]float64
+	for _, u := range a.readers[r] {
+		for i, o := range u.in.Src {
+			if o.Reg == r || !a.reads(u.in, i) {
+				continue
+			}
+			for b := range a.t.Banks {
+				if a.size[o.Reg] > 1 && b%pairWords == 0 || a.size[o.Reg] == 1 && a.first[o.Reg] >= 0 && a.first[o.Reg]%a.t.Banks == b {
+					weight[b] += u.weight
+				}
+			}
+		}
+	}
+	banks := weight[:a.t.Banks]
+	least := slices.Min(banks)
+	return slices.Index(banks, least), least < slices.Max(banks)
+}
+
+// part moves single-register values to other registers below end, so that fewer operands
+// of one instruction share a bank. Instructions in loops weigh more.
 func (a *analysis) part(end int) {
-	users := a.users()
+	users := a.users(false)
 	for r := range a.k.Regs {
 		if users[r] != nil && a.first[r] < 0 {
 			a.first[r] = 0
@@ -72,23 +98,23 @@ func (a *analysis) part(end int) {
 	}
 }
 
-// single reports whether r is not wide, nor an element of a vector.
+// single reports whether r is neither wide nor an element of a vector.
 func (a *analysis) single(r int) bool {
 	g := a.of[r].group
 	return wordsOf(a.k.Regs[r].Type) == 1 && (g < 0 || a.groups[g].words == 1)
 }
 
-// partRounds is how often all registers are looked at.
+// partRounds is how often part visits all registers.
 const partRounds = 2
 
-// use is an instruction that reads a register, and how much that counts.
+// use is an instruction that reads a register, and its weight.
 type use struct {
 	in     *ir.Instr
 	weight float64
 }
 
-// users lists the instructions that read each register.
-func (a *analysis) users() [][]use {
+// users lists the instructions that read each register, accesses to memory only if asked.
+func (a *analysis) users(accesses bool) [][]use {
 	users, depth := make([][]use, len(a.k.Regs)), depths(a.k)
 	for _, id := range a.k.ReversePostOrder() {
 		weight := 1.0
@@ -96,7 +122,7 @@ func (a *analysis) users() [][]use {
 			weight *= loopWeight
 		}
 		for _, in := range a.k.Blocks[id].Instrs {
-			if in.Op.Facts().Memory {
+			if in.Op.Facts().Memory && !accesses {
 				continue
 			}
 			for i, o := range in.Src {
@@ -109,7 +135,7 @@ func (a *analysis) users() [][]use {
 	return users
 }
 
-// move puts r into the next bank if it meets fewer operands there.
+// move puts r into the next bank if r shares a bank with fewer operands there.
 func (a *analysis) move(r ir.Reg, end int, users []use) {
 	if a.meets(r, a.first[r]+1, users) >= a.meets(r, a.first[r], users) {
 		return
@@ -117,7 +143,7 @@ func (a *analysis) move(r ir.Reg, end int, users []use) {
 	var taken row
 	a.keepStack(&taken, 1)
 	for _, c := range a.clash[r] {
-		taken.take(a.first[c], wordsOf(a.k.Regs[c].Type), 1, a.first[c] >= 0)
+		taken.take(a.first[c], a.size[c], 1, a.first[c] >= 0)
 	}
 	for at := (a.first[r] + 1) % a.t.Banks; at < end; at += a.t.Banks {
 		if at >= len(taken.taken) || !taken.taken[at] {
@@ -127,8 +153,8 @@ func (a *analysis) move(r ir.Reg, end int, users []use) {
 	}
 }
 
-// meets weighs the operands that r would meet in the bank of a register. Wide values
-// count where they begin.
+// meets returns the weighted bank conflicts of r's readers if r were in register at. A wide
+// operand counts in the bank of its first register.
 func (a *analysis) meets(r ir.Reg, at int, users []use) (sum float64) {
 	for _, u := range users {
 		var words [arch.MostBanks]int

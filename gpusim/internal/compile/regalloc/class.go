@@ -78,30 +78,6 @@ func shared(in *ir.Instr, c []class) bool {
 	return all
 }
 
-// foreign is how many 32-bit registers an instruction needs for operands from
-// the constant bank and the warp's registers beyond the one it can name; none
-// for addresses and for the sums of addresses, which are named by register.
-func foreign(k *ir.Kernel, in *ir.Instr, c []class) int {
-	if in.Op == ir.Mov || len(in.Dst) > 0 && c[in.Dst[0]] != general && c[in.Dst[0]] != predicate {
-		return 0
-	}
-	named, words := 0, 0
-	for i, o := range in.Src {
-		switch {
-		case !o.IsReg:
-			if o.Imm != 0 {
-				named++
-			}
-		case c[o.Reg] != constant && c[o.Reg] != uniform:
-		case named > 0, in.Op.Facts().Memory && (i > 0 || in.Space == ir.Global):
-			words += wordsOf(k.Regs[o.Reg].Type)
-		default:
-			named++
-		}
-	}
-	return words
-}
-
 func each(k *ir.Kernel, f func(*ir.Instr)) {
 	for _, b := range k.Blocks {
 		for _, in := range b.Instrs {

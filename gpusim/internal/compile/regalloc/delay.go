@@ -18,7 +18,7 @@ func (s *spiller) delay(t Target, room int) {
 	}
 	before := orders(s.k)
 	for ; room > 0; room-- {
-		a := analyse(s.k, t)
+		a := analyse(s.k, t, false)
 		moved := false
 		for _, b := range s.k.Blocks {
 			moved = s.delayIn(b, a, room) || moved
@@ -26,7 +26,7 @@ func (s *spiller) delay(t Target, room int) {
 		if !moved {
 			return
 		}
-		if used := analyse(s.k, t).colour() + t.Regs.Hidden; used <= t.Limit {
+		if used := analyse(s.k, t, false).colour() + t.Regs.Hidden; used <= t.Limit {
 			s.k.Usage.Registers = used
 			return
 		}

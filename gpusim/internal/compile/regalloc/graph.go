@@ -1,56 +1,87 @@
 package regalloc
 
-// This file finds which values are alive together and gives them registers.
+// This file builds the interference graph and colours it with registers.
 
 import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// analysis is what is known of a kernel before colouring.
+// analysis is the interference graph of a kernel. Its values are the kernel's registers,
+// and behind them the fetched operands.
 type analysis struct {
 	k               *ir.Kernel
 	t               Target
-	class           []class
 	live            *ir.Liveness
-	clash           [][]ir.Reg // by register: those alive when it is written, both ways
+	class           []class    // by value
+	size            []int      // by value: 32-bit registers
+	clash           [][]ir.Reg // by value: those it interferes with
+	of              []member   // by value
+	first           []int      // by value: the first register assigned to it; −1: none yet
 	groups          []group
-	of              []member // by register
 	temps           []temp
-	first           []int // by register: the first register it got, −1 before
 	preds, uniforms int
+
+	operands []ir.Reg     // by fetched value: the operand
+	held     [][][]ir.Reg // by block and position: the fetched values live there
+
+	ample   bool // registers are taken freely to keep operands in different banks
+	readers [][]use
 }
 
-// group is registers that must lie side by side: one value, or the elements of
-// a vector access.
+// group is values that take consecutive registers: one value, or the elements of a
+// vector access.
 type group struct {
 	members []ir.Reg
 	words   int
 }
 
-// member is a register's place in its group.
+// member is a value's offset in its group.
 type member struct{ group, at int }
 
-// temp is registers that one instruction needs beside its operands.
+// temp is scratch registers of one instruction.
 type temp struct {
+	in    *ir.Instr
 	words int
 	clash []ir.Reg
 }
 
-func analyse(k *ir.Kernel, t Target) *analysis {
+// allocate colours a kernel. If it fits into the registers that cost no occupancy, operands
+// are fetched early and lie in different banks, as in ptxas's code. Else it takes as few
+// registers as possible.
+func allocate(k *ir.Kernel, t Target) (a *analysis, used int) {
+	a = analyse(k, t, true)
+	if used = a.colour(); used <= k.Registers+a.reserved() {
+		return a, used
+	}
+	a = analyse(k, t, false)
+	return a, a.colour()
+}
+
+// analyse builds the interference graph: with ample registers, or for the fewest.
+func analyse(k *ir.Kernel, t Target, ample bool) *analysis {
 	n := len(k.Regs)
-	a := &analysis{k: k, t: t, class: classes(k, t), live: k.Liveness(), clash: make([][]ir.Reg, n), of: make([]member, n), first: make([]int, n)}
+	a := &analysis{
+		k: k, t: t, class: classes(k, t), live: k.Liveness(), size: make([]int, n), clash: make([][]ir.Reg, n), of: make([]member, n), first: make([]int, n),
+		ample: ample,
+	}
+	for r := range a.size {
+		a.size[r] = wordsOf(k.Regs[r].Type)
+	}
 	a.group()
 	for _, id := range k.ReversePostOrder() {
 		a.live.Backward(k.Blocks[id], a.meet)
 	}
+	if ample {
+		a.fetch()
+	}
 	return a
 }
 
-// reserved is 1 where the device keeps a register for the stack.
+// reserved is the number of registers the device reserves for the stack: 0 or 1.
 func (a *analysis) reserved() int { return min(a.t.Regs.StackPointer, 1) }
 
-// group puts every register into a group: with the others of a vector access
-// unless it has a group of that kind already.
+// group puts every register into a group: with the other elements of a vector access,
+// unless one of them is in such a group already.
 func (a *analysis) group() {
 	for i := range a.of {
 		a.of[i].group = -1
@@ -67,8 +98,8 @@ func (a *analysis) group() {
 	}
 }
 
-// vector returns the registers of a vector access; nil when some are immediate
-// or named twice.
+// vector returns the registers of a vector access; nil if an element is an immediate
+// or occurs twice.
 func vector(in *ir.Instr) []ir.Reg {
 	if in.Op == ir.Ld {
 		return in.Dst
@@ -85,7 +116,7 @@ func vector(in *ir.Instr) []ir.Reg {
 	return regs
 }
 
-// side makes regs a group if none of them is in one.
+// side makes regs one group if none of them is in a group yet.
 func (a *analysis) side(regs []ir.Reg) {
 	for _, r := range regs {
 		if a.of[r].group >= 0 || a.class[r] != general {
@@ -95,15 +126,15 @@ func (a *analysis) side(regs []ir.Reg) {
 	g := group{members: regs}
 	for _, r := range regs {
 		a.of[r] = member{len(a.groups), g.words}
-		g.words += wordsOf(a.k.Regs[r].Type)
+		g.words += a.size[r]
 	}
 	if len(regs) > 0 {
 		a.groups = append(a.groups, g)
 	}
 }
 
-// meet records what is alive when in writes its results, and what it needs
-// beside.
+// meet records the interferences of the results of in, and its scratch registers. live
+// is the registers live behind it.
 func (a *analysis) meet(in *ir.Instr, live ir.RegSet) {
 	var copied ir.Reg
 	if in.Op == ir.Mov && in.Src[0].IsReg {
@@ -123,7 +154,11 @@ func (a *analysis) meet(in *ir.Instr, live ir.RegSet) {
 		}
 	}
 	a.count(live)
-	if words := scratchOf(in) + foreign(a.k, in, a.class); words > 0 {
+	words := scratchOf(in)
+	if !a.ample {
+		words += a.fetchWords(in)
+	}
+	if words > 0 {
 		a.temps = append(a.temps, a.temp(in, live, words))
 	}
 }
@@ -135,10 +170,10 @@ func (a *analysis) pair(d, r ir.Reg) {
 	}
 }
 
-// temp is the registers in needs for itself: nothing alive before or after it
-// may lie there, but its result may when only operands had to be fetched.
+// temp returns the scratch registers of in. They interfere with all values live before
+// or behind it, but the result may take the register of an operand that was only fetched.
 func (a *analysis) temp(in *ir.Instr, live ir.RegSet, words int) temp {
-	t := temp{words: words}
+	t := temp{in: in, words: words}
 	add := func(r ir.Reg) {
 		if a.class[r] == general {
 			t.clash = append(t.clash, r)
@@ -157,7 +192,7 @@ func (a *analysis) temp(in *ir.Instr, live ir.RegSet, words int) temp {
 	return t
 }
 
-// count keeps the most predicates and uniform registers alive at once.
+// count records the largest number of predicates and uniform registers live at once.
 func (a *analysis) count(live ir.RegSet) {
 	preds, uniforms := 0, 0
 	live.Each(func(r ir.Reg) {
@@ -165,15 +200,15 @@ func (a *analysis) count(live ir.RegSet) {
 		case predicate:
 			preds++
 		case uniform:
-			uniforms += wordsOf(a.k.Regs[r].Type)
+			uniforms += a.size[r]
 		}
 	})
 	a.preds, a.uniforms = max(a.preds, preds), max(a.uniforms, uniforms)
 }
 
-// colour gives every group registers, vectors of more than two first, for which
-// scalars would leave no aligned place, and in the order in which the code names
-// them. It returns how many registers there are up to the highest.
+// colour assigns registers to the groups, in the order in which the code names them. It
+// returns the number of registers up to the highest one used. Where registers are scarce,
+// vectors of more than two words come first: single values would leave no aligned room.
 func (a *analysis) colour() int {
 	for r := range a.first {
 		a.first[r] = -1
@@ -184,7 +219,12 @@ func (a *analysis) colour() int {
 	}
 	for _, wide := range []bool{true, false} {
 		for _, id := range a.k.ReversePostOrder() {
-			for _, in := range a.k.Blocks[id].Instrs {
+			for p, in := range a.k.Blocks[id].Instrs {
+				if a.ample {
+					for _, v := range a.held[id][p] {
+						used = max(used, a.place(v, wide))
+					}
+				}
 				for _, d := range in.Dst {
 					used = max(used, a.place(d, wide))
 				}
@@ -198,34 +238,46 @@ func (a *analysis) colour() int {
 	return used
 }
 
-// place gives r's group registers, if it is one of the wide or the others, and
-// returns the end of them.
+// place assigns registers to the group of r and returns their end. Where registers are
+// scarce it does so only for wide groups, or only for the others.
 func (a *analysis) place(r ir.Reg, wide bool) int {
 	if a.class[r] != general || a.first[r] >= 0 {
 		return 0
 	}
 	g := a.groups[a.of[r].group]
-	if wide != (g.words > pairWords) {
+	if !a.ample && wide != (g.words > pairWords) {
 		return 0
 	}
 	var taken row
 	a.keepStack(&taken, g.words)
 	for _, m := range g.members {
 		for _, c := range a.clash[m] {
-			taken.take(a.first[c]-a.of[m].at, wordsOf(a.k.Regs[c].Type), wordsOf(a.k.Regs[m].Type), a.first[c] >= 0)
+			taken.take(a.first[c]-a.of[m].at, a.size[c], a.size[m], a.first[c] >= 0)
 		}
 	}
-	at := taken.find(align(g.words))
+	at := a.pick(&taken, r, g.words)
 	for _, m := range g.members {
 		a.first[m] = at + a.of[m].at
 	}
 	return at + g.words
 }
 
+// pick returns where the group of r begins, of the places that are not taken.
+func (a *analysis) pick(taken *row, r ir.Reg, words int) int {
+	if a.ample && words == 1 && int(r) < len(a.k.Regs) {
+		if bank, ok := a.bank(r); ok {
+			if at := taken.findIn(bank, a.t.Banks); at < a.k.Registers+a.reserved() {
+				return at
+			}
+		}
+	}
+	return taken.find(align(words))
+}
+
 // pairWords is the registers of a 64-bit value.
 const pairWords = 2
 
-// align is what a group of so many words must begin at a multiple of.
+// align returns the alignment of a group, in registers.
 func align(words int) int {
 	n := 1
 	for n < words {
@@ -234,20 +286,20 @@ func align(words int) int {
 	return n
 }
 
-// keepStack takes the stack pointer from a group of so many words.
+// keepStack marks the stack pointer as taken for a group of the given size.
 func (a *analysis) keepStack(taken *row, words int) {
 	if sp := a.t.Regs.StackPointer; sp > 0 {
 		taken.take(sp, 1, words, true)
 	}
 }
 
-// placeTemp returns the end of the registers that one instruction borrows.
-// They need not lie side by side.
+// placeTemp returns the end of the scratch registers of one instruction. They need not
+// be consecutive.
 func (a *analysis) placeTemp(t temp) int {
 	var taken row
 	a.keepStack(&taken, 1)
 	for _, c := range t.clash {
-		taken.take(a.first[c], wordsOf(a.k.Regs[c].Type), 1, a.first[c] >= 0)
+		taken.take(a.first[c], a.size[c], 1, a.first[c] >= 0)
 	}
 	end := 0
 	for range t.words {
@@ -257,10 +309,10 @@ func (a *analysis) placeTemp(t temp) int {
 	return end + 1
 }
 
-// row says at which registers a value may not begin.
+// row is the registers at which a value cannot begin.
 type row struct{ taken []bool }
 
-// take forbids the places where a value of width words would meet words
+// take marks the registers at which a value of width words would overlap the words
 // registers from at on.
 func (w *row) take(at, words, width int, placed bool) {
 	if !placed {
@@ -275,8 +327,11 @@ func (w *row) take(at, words, width int, placed bool) {
 }
 
 // find returns the lowest free multiple of step.
-func (w *row) find(step int) int {
-	for i := 0; ; i += step {
+func (w *row) find(step int) int { return w.findIn(0, step) }
+
+// findIn returns the lowest free register of a bank.
+func (w *row) findIn(bank, banks int) int {
+	for i := bank; ; i += banks {
 		if i >= len(w.taken) || !w.taken[i] {
 			return i
 		}

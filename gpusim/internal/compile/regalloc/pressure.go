@@ -19,21 +19,21 @@ type Use struct {
 // Run has finished for t, in the order of the code. The most of them is no more than
 // Usage.Registers; the difference is what alignment and order cost.
 func Uses(k *ir.Kernel, t Target) []Use {
-	a := analyse(k, t)
+	a := analyse(k, t, false)
 	kept := a.reserved() + t.Regs.Hidden
 	var list []Use
 	for _, id := range k.ReversePostOrder() {
 		from := len(list)
 		a.live.Backward(k.Blocks[id], func(in *ir.Instr, live ir.RegSet) {
-			list = append(list, Use{in, a.pressure(in, live) + kept, a.held(in, live)})
+			list = append(list, Use{in, a.pressure(in, live) + kept, a.around(in, live)})
 		})
 		slices.Reverse(list[from:])
 	}
 	return list
 }
 
-// held lists the values in general registers before or after in.
-func (a *analysis) held(in *ir.Instr, live ir.RegSet) []ir.Reg {
+// around lists the values in general registers before or after in.
+func (a *analysis) around(in *ir.Instr, live ir.RegSet) []ir.Reg {
 	all := ir.NewRegSet(len(a.k.Regs))
 	live.Each(all.Add)
 	in.EachUse(all.Add)

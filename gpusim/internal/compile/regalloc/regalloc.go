@@ -1,29 +1,30 @@
-// Package regalloc gives the values of a kernel the registers of a device, and
-// moves to local memory what does not fit.
+// Package regalloc assigns the registers of a device to the values of a kernel, and
+// spills to local memory the values that do not fit.
 //
-// The machine: a thread has 32-bit registers R0, R1, …, of which the device
-// may keep one for the stack; 64-bit values take an even register and the next
-// one, the elements of a vector access consecutive registers that begin at a
-// multiple of their number. Predicates are registers of their own. Parameters
-// are operands from the constant bank and take a register only where an
-// instruction can name no constant. A warp may have uniform registers for
-// integers that are computed from parameters and block numbers alone.
+// The machine: a thread has 32-bit registers R0, R1, …; the device may reserve one for
+// the stack pointer. A 64-bit value takes an even register and the next one. The elements
+// of a vector access take consecutive registers, aligned to their number. Predicates
+// have registers of their own. Parameters are operands from the constant bank and are
+// fetched into registers where an instruction cannot name them. A warp may have uniform
+// registers for integers computed only from parameters and block indexes. Registers lie
+// in banks by their number; operands of one instruction in the same bank take longer to
+// read.
 //
-// Run works on a kernel that has left SSA form. It colours the graph of values
-// that are alive together, in the order in which they appear, each with the
-// lowest registers that fit. When that takes more than the limit, the cheapest
-// values that are alive where most are get a place in the stack frame, with a
-// store after every definition, as late as there is room, and a load before every
-// use, and the graph is coloured again. Constants and thread numbers are computed
-// again instead. At last values move to where the operands of an instruction lie in
-// different banks. The executor goes on to run virtual registers: only the spill
-// instructions, the numbers in ir.Usage and the places in ir.Instr are the result.
+// Run takes a kernel that has left SSA form. It colours the interference graph in the
+// order in which values appear. As long as registers cost no occupancy (ir.Kernel.Registers),
+// it fetches operands early and keeps operands in different banks, as ptxas does.
+// Otherwise each value takes the lowest registers that fit. If the kernel exceeds the
+// limit, Run spills the cheapest values where most are live and colours again. A spilled
+// value is stored after each definition, as late as there is room, and loaded before each
+// use; constants and special registers are rematerialised instead.
 //
-// Invariants: what the kernel computes does not change; a value made for a
-// spill is never spilled; equal kernels and targets give equal results.
+// The executor runs virtual registers. The result is therefore only the spill
+// instructions, the numbers in ir.Usage and the operands' registers in ir.Instr.Places.
 //
-// Not modelled: moves that would join a value to two vector accesses at once,
-// splitting of live ranges.
+// Invariants: the kernel's results do not change; a value made for a spill is never
+// spilled; equal kernels and targets give equal results.
+//
+// Not modelled: moves that would join a value to two vector accesses, live-range splitting.
 package regalloc
 
 import (
@@ -31,17 +32,17 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// Target is what a thread may have.
+// Target is the registers available to a thread.
 type Target struct {
 	Regs  arch.RegisterFile
-	Limit int // registers, hidden ones included
-	Unit  int // by which a thread gets them
-	Banks int // in which they lie; 0: not known
+	Limit int // registers per thread, hidden ones included
+	Unit  int // allocation unit, registers per thread
+	Banks int // register banks; 0: not known
 }
 
-// TargetOf returns what a thread of k may have on a device: what an
-// instruction can name, what leaves room for the blocks of //gpu:launchbounds,
-// and most, where that is not 0.
+// TargetOf returns the registers available to a thread of k on a device. The limit is
+// the smallest of three: what an instruction can name, what leaves room for the blocks of
+// //gpu:launchbounds, and most unless it is 0.
 func TargetOf(s *arch.Spec, k *ir.Kernel, most int) Target {
 	t := Target{Regs: s.Regs, Limit: s.Regs.PerThreadMax, Unit: s.Regs.AllocUnit / s.WarpSize, Banks: s.Clock.RegisterBanks}
 	if k.MaxThreads > 0 {
@@ -53,9 +54,9 @@ func TargetOf(s *arch.Spec, k *ir.Kernel, most int) Target {
 	return t
 }
 
-// Comfort returns how many registers code may fill without need: all it may
-// have where //gpu:launchbounds says how many threads are wanted, else as many as
-// let the SM hold all the threads it can.
+// Comfort returns the number of registers that cost no occupancy: the whole limit if
+// //gpu:launchbounds gives the number of threads, else as many as let the SM hold all
+// its threads.
 func (t Target) Comfort(s *arch.Spec, k *ir.Kernel) int {
 	n := t.Limit
 	if k.MaxThreads == 0 {
@@ -64,8 +65,8 @@ func (t Target) Comfort(s *arch.Spec, k *ir.Kernel) int {
 	return n - t.Regs.Hidden - min(t.Regs.StackPointer, 1)
 }
 
-// share divides an SM's registers among threads, by the unit in which warps
-// get them.
+// share returns the registers per thread when an SM's registers are divided among
+// threads, in the allocation unit of warps.
 func share(s *arch.Spec, threads int) int {
 	warps := (threads + s.WarpSize - 1) / s.WarpSize
 	if s.Regs.AllocByBlock {
@@ -75,19 +76,18 @@ func share(s *arch.Spec, threads int) int {
 	return perWarp / s.Regs.AllocUnit * s.Regs.AllocUnit / s.WarpSize
 }
 
-// rounds bounds how often the graph is coloured; every round but the last
-// spills something, and a kernel has not that many points of high pressure.
+// rounds bounds how often the graph is coloured. Every round but the last spills at least
+// one value; no kernel has as many points of high pressure.
 const rounds = 64
 
-// Run allocates registers and sets k.Usage. Usage.Registers is more than
-// t.Limit when the instructions alone need that many.
+// Run allocates registers and sets k.Usage. Usage.Registers exceeds t.Limit if single
+// instructions need more.
 func Run(k *ir.Kernel, t Target) {
 	k.Usage = &ir.Usage{Limit: t.Limit}
 	s := &spiller{k: k}
 	slack := 0
 	for round := 0; ; round++ {
-		a := analyse(k, t)
-		used := a.colour()
+		a, used := allocate(k, t)
 		k.Usage.Registers = used + t.Regs.Hidden
 		k.Usage.Predicates, k.Usage.Uniform = a.preds, a.uniforms
 		room := t.Limit - t.Regs.Hidden - a.reserved() - slack

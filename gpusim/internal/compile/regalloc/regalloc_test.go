@@ -95,8 +95,7 @@ func summary(k *ir.Kernel) string {
 
 // places tells the first register of every value.
 func places(k *ir.Kernel) string {
-	a := analyse(k, Target{Regs: registers, Limit: k.Usage.Limit})
-	a.colour()
+	a, _ := allocate(k, Target{Regs: registers, Limit: k.Usage.Limit})
 	text := ""
 	for r := 1; r < len(k.Regs); r++ {
 		if a.first[r] >= 0 {
@@ -112,10 +111,11 @@ func TestColouring(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := parse(t, randomText(t))
 		target := Target{Regs: registers, Limit: rapid.IntRange(10, 60).Draw(t, "limit"), Banks: 2}
+		k.Registers = rapid.IntRange(0, target.Limit-1).Draw(t, "registers that cost no occupancy")
 		Run(k, target)
 		verify(t, k)
-		a := analyse(k, target)
-		if used := a.colour(); used != k.Usage.Registers {
+		a, used := allocate(k, target)
+		if used != k.Usage.Registers {
 			t.Fatalf("colouring again gives %d registers, Run reported %d", used, k.Usage.Registers)
 		}
 		if k.Usage.Registers > target.Limit {
@@ -128,10 +128,92 @@ func TestColouring(t *testing.T) {
 }
 
 func (a *analysis) checkAll(t *rapid.T) {
-	for r := 1; r < len(a.k.Regs); r++ {
+	for r := 1; r < len(a.class); r++ {
 		if a.class[r] == general {
 			a.check(t, ir.Reg(r))
 		}
+	}
+}
+
+// addVectors is vector_add of gpusim/validation/h200/visible.cu without its guard.
+const addVectors = `.visible .entry K(
+	.param .u64 a,
+	.param .u64 b,
+	.param .u64 out
+)
+{
+	.slice .align 4 .b8 a[] .elem "float32" 4 4 .readonly;
+	.slice .align 4 .b8 b[] @8 .elem "float32" 4 4 .readonly;
+	.slice .align 4 .b8 out[] @16 .elem "float32" 4 4;
+L0:
+	ld.param.u64 %rd1, [a];
+	ld.param.u64 %rd2, [b];
+	ld.param.u64 %rd3, [out];
+	mov.s32 %r4, %tid.x;
+	mad.wide.s32 %rd5, %r4, 4, %rd1;
+	ld.global.f32 %f6, a[%rd5];
+	mad.wide.s32 %rd7, %r4, 4, %rd2;
+	ld.global.f32 %f8, b[%rd7];
+	add.f32 %f9, %f6, %f8;
+	mad.wide.s32 %rd10, %r4, 4, %rd3;
+	st.global.f32 out[%rd10], %f9;
+	exit;
+}
+`
+
+// TestAmpleRegisters: where registers cost no occupancy, pointers are fetched early and the
+// operands of an instruction lie in different banks. Where they are scarce, neither is so.
+func TestAmpleRegisters(t *testing.T) {
+	for _, test := range []struct{ free, want int }{{30, 10}, {0, 6}} {
+		k := parse(t, addVectors)
+		k.Registers = test.free
+		Run(k, Target{Regs: registers, Limit: 64, Unit: 8, Banks: 2})
+		if k.Usage.Registers != test.want {
+			t.Errorf("%d registers that cost no occupancy: got %d registers, want %d", test.free, k.Usage.Registers, test.want)
+		}
+		if test.free == 0 {
+			continue
+		}
+		a, _ := allocate(k, Target{Regs: registers, Limit: 64, Unit: 8, Banks: 2})
+		for _, in := range k.Blocks[0].Instrs {
+			if in.Op == ir.MadWide && a.first[in.Src[0].Reg]%2 == 0 || in.Op == ir.St && a.first[in.Src[1].Reg]%2 == 0 {
+				t.Errorf("%v reads a single register of the bank in which its pointer begins", in.Op)
+			}
+		}
+	}
+}
+
+// TestFetchedThroughLoops: a pointer that a loop adds an index to stays in registers
+// throughout the loop.
+func TestFetchedThroughLoops(t *testing.T) {
+	k := parse(t, `.visible .entry K(
+	.param .u64 p
+)
+{
+	.slice .align 4 .b8 p[] .elem "float32" 4 4;
+L0:
+	ld.param.u64 %rd1, [p];
+	mov.s32 %r2, %tid.x;
+	bra L1;
+L1:
+	add.s32 %r2, %r2, 1;
+	mad.wide.s32 %rd3, %r2, 4, %rd1;
+	st.global.s32 p[%rd3], %r2;
+	setp.lt.s32 %p4, %r2, 100;
+	@%p4 bra L1, else L2, meet L2;
+L2:
+	exit;
+}
+`)
+	k.Registers = 30
+	a, _ := allocate(k, Target{Regs: registers, Limit: 64, Banks: 2})
+	for p, held := range a.held[1] {
+		if len(held) != 1 || a.operands[0] != 1 {
+			t.Errorf("position %d of the loop: %d operands are in registers, want the pointer", p, len(held))
+		}
+	}
+	if len(a.held[0][0])+len(a.held[2][0]) > 0 {
+		t.Error("the pointer is in registers outside of the loop")
 	}
 }
 
@@ -191,7 +273,7 @@ func (a *analysis) check(t *rapid.T, r ir.Reg) {
 // words lists the registers of a value.
 func (a *analysis) words(r ir.Reg) []int {
 	var list []int
-	for i := range wordsOf(a.k.Regs[r].Type) {
+	for i := range a.size[r] {
 		list = append(list, a.first[r]+i)
 	}
 	return list

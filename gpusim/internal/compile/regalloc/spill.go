@@ -81,7 +81,7 @@ func (a *analysis) crowded(room int) []point {
 
 // pressure is the registers alive before in or after it, whichever are more.
 func (a *analysis) pressure(in *ir.Instr, live ir.RegSet) int {
-	after, before := 0, scratchOf(in)+foreign(a.k, in, a.class)
+	after, before := 0, scratchOf(in)+a.fetchWords(in)
 	count := func(r ir.Reg) int {
 		if a.class[r] != general {
 			return 0
