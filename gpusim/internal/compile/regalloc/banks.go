@@ -12,15 +12,15 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// settle sets the places of all operands if the banks of the device are known.
-func settle(k *ir.Kernel, t Target) {
+// setPlaces sets the places of all operands if the banks of the device are known.
+func setPlaces(k *ir.Kernel, t Target) {
 	if t.Banks == 0 {
 		return
 	}
 	a, used := allocate(k, t)
 	end := used + t.Regs.Hidden
 	unit := max(1, t.Unit)
-	a.part((end+unit-1)/unit*unit - t.Regs.Hidden)
+	a.separate((end+unit-1)/unit*unit - t.Regs.Hidden)
 	each(k, func(in *ir.Instr) { in.Places = a.places(in) })
 }
 
@@ -80,16 +80,16 @@ func (a *analysis) bank(r ir.Reg) (best int, ok bool) {
 	return slices.Index(banks, least), least < slices.Max(banks)
 }
 
-// part moves single-register values to other registers below end, so that fewer operands
+// separate moves single-register values to other registers below end, so that fewer operands
 // of one instruction share a bank. Instructions in loops weigh more.
-func (a *analysis) part(end int) {
+func (a *analysis) separate(end int) {
 	users := a.users(false)
 	for r := range a.k.Regs {
 		if users[r] != nil && a.first[r] < 0 {
 			a.first[r] = 0
 		}
 	}
-	for range partRounds {
+	for range separateRounds {
 		for r := range a.k.Regs {
 			if users[r] != nil && a.single(r) {
 				a.move(ir.Reg(r), end, users[r])
@@ -104,8 +104,8 @@ func (a *analysis) single(r int) bool {
 	return wordsOf(a.k.Regs[r].Type) == 1 && (g < 0 || a.groups[g].words == 1)
 }
 
-// partRounds is how often part visits all registers.
-const partRounds = 2
+// separateRounds is how often separate visits all registers.
+const separateRounds = 2
 
 // use is an instruction that reads a register, and its weight.
 type use struct {
@@ -137,12 +137,12 @@ func (a *analysis) users(accesses bool) [][]use {
 
 // move puts r into the next bank if r shares a bank with fewer operands there.
 func (a *analysis) move(r ir.Reg, end int, users []use) {
-	if a.meets(r, a.first[r]+1, users) >= a.meets(r, a.first[r], users) {
+	if a.conflicts(r, a.first[r]+1, users) >= a.conflicts(r, a.first[r], users) {
 		return
 	}
 	var taken row
 	a.keepStack(&taken, 1)
-	for _, c := range a.clash[r] {
+	for _, c := range a.interferes[r] {
 		taken.take(a.first[c], a.size[c], 1, a.first[c] >= 0)
 	}
 	for at := (a.first[r] + 1) % a.t.Banks; at < end; at += a.t.Banks {
@@ -153,9 +153,9 @@ func (a *analysis) move(r ir.Reg, end int, users []use) {
 	}
 }
 
-// meets returns the weighted bank conflicts of r's readers if r were in register at. A wide
+// conflicts returns the weighted bank conflicts of r's readers if r were in register at. A wide
 // operand counts in the bank of its first register.
-func (a *analysis) meets(r ir.Reg, at int, users []use) (sum float64) {
+func (a *analysis) conflicts(r ir.Reg, at int, users []use) (sum float64) {
 	for _, u := range users {
 		var words [arch.MostBanks]int
 		words[at%a.t.Banks]++

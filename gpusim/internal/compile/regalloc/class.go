@@ -1,23 +1,23 @@
 package regalloc
 
-// This file decides where each value lives: in a thread's registers, in the
-// warp's, in the constant bank, or in a predicate.
+// This file decides where each value lives: in registers of the thread or of the warp,
+// in the constant bank, or in a predicate.
 
 import "gpucourse/gpusim/internal/ir"
 
-// class is a kind of place.
+// class is the kind of storage of a value.
 type class uint8
 
 const (
 	general   class = iota // 32-bit registers of the thread
-	predicate              // one bit
-	constant               // the constant bank: parameters
-	uniform                // registers of the warp
+	predicate              // one-bit registers of the thread
+	constant               // the constant bank, which holds parameters
+	uniform                // uniform registers of the warp
 )
 
-// classes returns the class of every register. A register that is written
-// once, from values that all lanes share, by integer arithmetic of the uniform
-// datapath, is uniform where the device has such registers.
+// classes returns the class of every register. A register is uniform if the device has
+// uniform registers, and if its only definition is an integer operation of the uniform
+// datapath on values that all lanes share.
 func classes(k *ir.Kernel, t Target) []class {
 	c := make([]class, len(k.Regs))
 	defs := make([]int, len(k.Regs))
@@ -48,7 +48,7 @@ func classOf(k *ir.Kernel, t Target, in *ir.Instr, r ir.Reg, once bool, c []clas
 	return general
 }
 
-// blockNumbers are the special registers that are the same for a whole block.
+// blockNumbers are the special registers with the same value in the whole block.
 var blockNumbers = map[ir.Mod]bool{
 	ir.CtaidX: true, ir.CtaidY: true, ir.CtaidZ: true,
 	ir.NtidX: true, ir.NtidY: true, ir.NtidZ: true,
@@ -71,7 +71,7 @@ func scalarOp(in *ir.Instr) bool {
 	return scalarOps[in.Op] && !in.Type.Float() && in.Type != ir.Pred
 }
 
-// shared reports whether all operands are the same for all lanes.
+// shared reports whether all operands have the same value in all lanes.
 func shared(in *ir.Instr, c []class) bool {
 	all := true
 	in.EachUse(func(r ir.Reg) { all = all && (c[r] == uniform || c[r] == constant) })
@@ -86,5 +86,5 @@ func each(k *ir.Kernel, f func(*ir.Instr)) {
 	}
 }
 
-// wordsOf returns the 32-bit registers that a value takes.
+// wordsOf returns the number of 32-bit registers of a value.
 func wordsOf(t ir.Type) int { return t.Bytes() / ir.U32.Bytes() }

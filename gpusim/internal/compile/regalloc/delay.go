@@ -1,6 +1,6 @@
 package regalloc
 
-// This file lets spilled values stay in registers for a while.
+// This file moves spill stores down, so that loads overlap.
 
 import (
 	"slices"
@@ -8,10 +8,11 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// delay moves the stores of spilled values behind what follows them, as far as there is
-// room. A store that stands right behind a load waits for it, and all behind the store
-// wait with it: nvcc's code asks for many values before it stores the first (visible:
-// spill). What cannot be coloured then is moved less far.
+// delay moves spill stores behind later instructions as far as room registers allow. A
+// spill store directly behind its load would stall the warp until the value arrives, and
+// with it all later loads. nvcc's code also issues many loads before the first spill store
+// (kernel spill of gpusim/validation/h200/visible.cu). If the result cannot be coloured,
+// delay retries with less room.
 func (s *spiller) delay(t Target, room int) {
 	if s.id == 0 {
 		return
@@ -36,7 +37,7 @@ func (s *spiller) delay(t Target, room int) {
 	}
 }
 
-// orders returns the instructions of each block as they stand.
+// orders returns a copy of each block's instruction list.
 func orders(k *ir.Kernel) (list [][]*ir.Instr) {
 	for _, b := range k.Blocks {
 		list = append(list, slices.Clone(b.Instrs))
@@ -44,8 +45,8 @@ func orders(k *ir.Kernel) (list [][]*ir.Instr) {
 	return list
 }
 
-// delayIn moves the stores of one block, the last one first: so that they keep their
-// order, and each value stays until room is needed.
+// delayIn moves the spill stores of one block, the last one first so that they keep their
+// order.
 func (s *spiller) delayIn(b *ir.Block, a *analysis, room int) (moved bool) {
 	words := make([]int, len(b.Instrs))
 	i := len(b.Instrs)
@@ -70,7 +71,7 @@ func (s *spiller) delayIn(b *ir.Block, a *analysis, room int) (moved bool) {
 	return moved
 }
 
-// stops reports whether a store of a spilled value must stand before in.
+// stops reports whether a spill store must stay before in.
 func (s *spiller) stops(in, store *ir.Instr) bool {
 	return in.Op.Facts().Term || in.Op == ir.Call || in.Root == s.id && in.Off == store.Off
 }

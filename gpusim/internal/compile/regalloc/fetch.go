@@ -118,7 +118,7 @@ func (f *fetcher) holds(b *ir.Block, p int, r ir.Reg) bool {
 func (f *fetcher) value(r ir.Reg) ir.Reg {
 	a, v := f.a, ir.Reg(len(f.a.class))
 	a.operands = append(a.operands, r)
-	a.class, a.size, a.first, a.clash = append(a.class, general), append(a.size, a.size[r]), append(a.first, -1), append(a.clash, nil)
+	a.class, a.size, a.first, a.interferes = append(a.class, general), append(a.size, a.size[r]), append(a.first, -1), append(a.interferes, nil)
 	a.of = append(a.of, member{len(a.groups), 0})
 	a.groups = append(a.groups, group{[]ir.Reg{v}, a.size[r]})
 	return v
@@ -172,7 +172,7 @@ func (f *fetcher) interfere(b *ir.Block) {
 	for i := range a.temps {
 		t := &a.temps[i]
 		if p := slices.Index(b.Instrs, t.in); p >= 0 {
-			t.clash = append(append(t.clash, a.held[b.ID][p]...), a.held[b.ID][p+1]...)
+			t.interferes = append(append(t.interferes, a.held[b.ID][p]...), a.held[b.ID][p+1]...)
 		}
 	}
 	for p, held := range a.held[b.ID] {

@@ -14,7 +14,7 @@ type analysis struct {
 	live            *ir.Liveness
 	class           []class    // by value
 	size            []int      // by value: 32-bit registers
-	clash           [][]ir.Reg // by value: those it interferes with
+	interferes      [][]ir.Reg // by value: those it interferes with
 	of              []member   // by value
 	first           []int      // by value: the first register assigned to it; −1: none yet
 	groups          []group
@@ -40,9 +40,9 @@ type member struct{ group, at int }
 
 // temp is scratch registers of one instruction.
 type temp struct {
-	in    *ir.Instr
-	words int
-	clash []ir.Reg
+	in         *ir.Instr
+	words      int
+	interferes []ir.Reg
 }
 
 // allocate colours a kernel. If it fits into the registers that cost no occupancy, operands
@@ -61,7 +61,7 @@ func allocate(k *ir.Kernel, t Target) (a *analysis, used int) {
 func analyse(k *ir.Kernel, t Target, ample bool) *analysis {
 	n := len(k.Regs)
 	a := &analysis{
-		k: k, t: t, class: classes(k, t), live: k.Liveness(), size: make([]int, n), clash: make([][]ir.Reg, n), of: make([]member, n), first: make([]int, n),
+		k: k, t: t, class: classes(k, t), live: k.Liveness(), size: make([]int, n), interferes: make([][]ir.Reg, n), of: make([]member, n), first: make([]int, n),
 		ample: ample,
 	}
 	for r := range a.size {
@@ -69,7 +69,7 @@ func analyse(k *ir.Kernel, t Target, ample bool) *analysis {
 	}
 	a.group()
 	for _, id := range k.ReversePostOrder() {
-		a.live.Backward(k.Blocks[id], a.meet)
+		a.live.Backward(k.Blocks[id], a.define)
 	}
 	if ample {
 		a.fetch()
@@ -88,12 +88,12 @@ func (a *analysis) group() {
 	}
 	each(a.k, func(in *ir.Instr) {
 		if in.Vec > 1 {
-			a.side(vector(in))
+			a.join(vector(in))
 		}
 	})
 	for r := range a.k.Regs {
 		if a.of[r].group < 0 && r != int(ir.NoReg) {
-			a.side([]ir.Reg{ir.Reg(r)})
+			a.join([]ir.Reg{ir.Reg(r)})
 		}
 	}
 }
@@ -116,8 +116,8 @@ func vector(in *ir.Instr) []ir.Reg {
 	return regs
 }
 
-// side makes regs one group if none of them is in a group yet.
-func (a *analysis) side(regs []ir.Reg) {
+// join makes regs one group if none of them is in a group yet.
+func (a *analysis) join(regs []ir.Reg) {
 	for _, r := range regs {
 		if a.of[r].group >= 0 || a.class[r] != general {
 			return
@@ -133,9 +133,9 @@ func (a *analysis) side(regs []ir.Reg) {
 	}
 }
 
-// meet records the interferences of the results of in, and its scratch registers. live
+// define records the interferences of the results of in, and its scratch registers. live
 // is the registers live behind it.
-func (a *analysis) meet(in *ir.Instr, live ir.RegSet) {
+func (a *analysis) define(in *ir.Instr, live ir.RegSet) {
 	var copied ir.Reg
 	if in.Op == ir.Mov && in.Src[0].IsReg {
 		copied = in.Src[0].Reg
@@ -165,8 +165,8 @@ func (a *analysis) meet(in *ir.Instr, live ir.RegSet) {
 
 func (a *analysis) pair(d, r ir.Reg) {
 	if a.class[d] == general && a.class[r] == general {
-		a.clash[d] = append(a.clash[d], r)
-		a.clash[r] = append(a.clash[r], d)
+		a.interferes[d] = append(a.interferes[d], r)
+		a.interferes[r] = append(a.interferes[r], d)
 	}
 }
 
@@ -176,7 +176,7 @@ func (a *analysis) temp(in *ir.Instr, live ir.RegSet, words int) temp {
 	t := temp{in: in, words: words}
 	add := func(r ir.Reg) {
 		if a.class[r] == general {
-			t.clash = append(t.clash, r)
+			t.interferes = append(t.interferes, r)
 		}
 	}
 	result := ir.NoReg
@@ -251,7 +251,7 @@ func (a *analysis) place(r ir.Reg, wide bool) int {
 	var taken row
 	a.keepStack(&taken, g.words)
 	for _, m := range g.members {
-		for _, c := range a.clash[m] {
+		for _, c := range a.interferes[m] {
 			taken.take(a.first[c]-a.of[m].at, a.size[c], a.size[m], a.first[c] >= 0)
 		}
 	}
@@ -298,7 +298,7 @@ func (a *analysis) keepStack(taken *row, words int) {
 func (a *analysis) placeTemp(t temp) int {
 	var taken row
 	a.keepStack(&taken, 1)
-	for _, c := range t.clash {
+	for _, c := range t.interferes {
 		taken.take(a.first[c], a.size[c], 1, a.first[c] >= 0)
 	}
 	end := 0

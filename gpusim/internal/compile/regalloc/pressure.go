@@ -1,6 +1,6 @@
 package regalloc
 
-// This file says how many registers are in use along a kernel, for views.
+// This file counts the registers in use along a kernel, for charts.
 
 import (
 	"slices"
@@ -11,13 +11,13 @@ import (
 // Use is the registers in use around one instruction.
 type Use struct {
 	In    *ir.Instr
-	Words int      // 32-bit registers, with those that the device keeps back
-	Held  []ir.Reg // values in general registers, before or after In
+	Words int      // 32-bit registers, reserved and hidden ones included
+	Held  []ir.Reg // values in general registers before or after In
 }
 
-// Uses returns the registers in use around every instruction of a kernel that
-// Run has finished for t, in the order of the code. The most of them is no more than
-// Usage.Registers; the difference is what alignment and order cost.
+// Uses returns the registers in use around every instruction, in the order of the code,
+// of a kernel that Run has finished for t. The maximum is at most Usage.Registers: it
+// leaves out alignment, early fetches and the choice of banks.
 func Uses(k *ir.Kernel, t Target) []Use {
 	a := analyse(k, t, false)
 	kept := a.reserved() + t.Regs.Hidden

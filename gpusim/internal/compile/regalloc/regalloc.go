@@ -105,5 +105,5 @@ func Run(k *ir.Kernel, t Target) {
 		s.spill(victims)
 	}
 	s.finish()
-	settle(k, t)
+	setPlaces(k, t)
 }

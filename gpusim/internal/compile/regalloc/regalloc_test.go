@@ -1,6 +1,6 @@
 package regalloc
 
-// Goldens of small kernels, and what must hold of every allocation.
+// Goldens of small kernels, and properties of every allocation.
 
 import (
 	"flag"
@@ -25,7 +25,7 @@ var update = flag.Bool("update", false, "write what allocation gives into testda
 // registers is a register file with a stack pointer and nothing hidden.
 var registers = arch.RegisterFile{PerThreadMax: 255, StackPointer: 1}
 
-// TestGoldens holds the code, the numbers and the registers of each value.
+// TestGoldens compares the code, the usage and the register of each value.
 func TestGoldens(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -93,7 +93,7 @@ func summary(k *ir.Kernel) string {
 	return text
 }
 
-// places tells the first register of every value.
+// places lists the first register of every value.
 func places(k *ir.Kernel) string {
 	a, _ := allocate(k, Target{Regs: registers, Limit: k.Usage.Limit})
 	text := ""
@@ -105,8 +105,8 @@ func places(k *ir.Kernel) string {
 	return text
 }
 
-// TestColouring: values that are alive together never share a register, none
-// takes the stack's, and wide values are aligned, in random code.
+// TestColouring checks random code: values live at the same time never share a register,
+// no value takes the stack pointer, and wide values are aligned.
 func TestColouring(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := parse(t, randomText(t))
@@ -122,7 +122,7 @@ func TestColouring(t *testing.T) {
 			t.Fatalf("%d registers of %d\n%v", k.Usage.Registers, target.Limit, k)
 		}
 		a.checkAll(t)
-		a.part(k.Usage.Registers)
+		a.separate(k.Usage.Registers)
 		a.checkAll(t)
 	})
 }
@@ -217,8 +217,8 @@ L2:
 	}
 }
 
-// TestOperandsLieApart: of two loads that are added one moves, and a parameter beside an immediate is read
-// from a register.
+// TestOperandsLieApart: two loaded operands of an addition lie in different banks, and a
+// parameter beside an immediate is read from a register.
 func TestOperandsLieApart(t *testing.T) {
 	k := parse(t, `.visible .entry K(
 	.param .u64 p
@@ -259,12 +259,12 @@ func (a *analysis) check(t *rapid.T, r ir.Reg) {
 	}
 	mine := a.words(r)
 	if slices.Contains(mine, registers.StackPointer) {
-		t.Fatalf("%%%d has the stack's register", r)
+		t.Fatalf("%%%d has the stack pointer's register", r)
 	}
-	for _, c := range a.clash[r] {
+	for _, c := range a.interferes[r] {
 		for _, w := range a.words(c) {
 			if c != r && slices.Contains(mine, w) {
-				t.Fatalf("%%%d and %%%d are alive together and both in R%d\n%v", r, c, w, a.k)
+				t.Fatalf("%%%d and %%%d are live at the same time and both in R%d\n%v", r, c, w, a.k)
 			}
 		}
 	}

@@ -1,21 +1,20 @@
 package regalloc
 
-// This file says how many registers the code takes that stands for one
-// instruction of the IR: divisions and functions that hardware does not have.
+// This file lists the scratch registers of IR instructions that expand to many machine
+// instructions: divisions and functions that the hardware does not have.
 
 import "gpucourse/gpusim/internal/ir"
 
-// scratchKey names an instruction that becomes many.
+// scratchKey identifies such an instruction.
 type scratchKey struct {
 	op  ir.Op
 	mod ir.Mod
 	t   ir.Type
 }
 
-// scratch is the registers of such code beyond operands and result: what the
-// kernel `o[i] = f(a[i], b[i])` uses with it and without, as reported by
-// nvcc 13.0.88 -arch=sm_90 -Xptxas -v for the programs of
-// gpusim/validation/h200/compiler/ops.cu.
+// scratch is the registers of such code beyond operands and result: by how much
+// f increases the registers of the kernel `o[i] = f(a[i], b[i])`, according to
+// nvcc 13.0.88 -arch=sm_90 -Xptxas -v for gpusim/validation/h200/compiler/ops.cu.
 var scratch = map[scratchKey]int{
 	{ir.Div, 0, ir.S32}: 1, {ir.Div, 0, ir.U32}: 2, {ir.Rem, 0, ir.S32}: 1, {ir.Rem, 0, ir.U32}: 2,
 	{ir.Div, 0, ir.S64}: 10, {ir.Div, 0, ir.U64}: 10, {ir.Rem, 0, ir.S64}: 8, {ir.Rem, 0, ir.U64}: 8,
@@ -34,7 +33,7 @@ var scratch = map[scratchKey]int{
 	{ir.Math, ir.Round, ir.F32}: 2, {ir.Math, ir.Round, ir.F64}: 2,
 }
 
-// scratchOf returns the registers that only the code of in itself uses.
+// scratchOf returns the scratch registers of in.
 func scratchOf(in *ir.Instr) int {
 	key := scratchKey{in.Op, in.Mod, in.Type}
 	if key.mod == ir.RN {

@@ -1,7 +1,6 @@
 package regalloc
 
-// This file chooses the values that leave the registers, and writes the
-// instructions that store and load them.
+// This file chooses the values to spill, and writes the spill stores and loads.
 
 import (
 	"cmp"
@@ -11,28 +10,28 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// victim is a value that is to leave the registers, and the place where there
-// were too few.
+// victim is a value to spill, and the instruction at which registers were too few.
 type victim struct {
 	reg  ir.Reg
 	at   ir.PosID
-	need int
+	need int // registers needed there
 }
 
-// loopWeight is how much more an instruction counts in each loop around it.
+// loopWeight is the assumed iterations of a loop: the weight of an instruction grows by
+// this factor with each loop around it.
 const loopWeight = 8
 
-// cost is what a value costs when it is spilled.
+// cost is what spilling a value would cost.
 type cost struct {
 	uses, defs float64
-	span       int // instructions at which it is alive
-	only       *ir.Instr
-	several    bool // written more than once
+	span       int       // instructions at which it is live
+	only       *ir.Instr // its last definition
+	several    bool      // it has more than one definition
 }
 
-// victims returns values to spill so that no instruction has more than room
-// registers alive around it. It takes the one with the fewest accesses for
-// each place it frees, first where most are alive.
+// victims returns the values to spill so that at most room registers are live at each
+// instruction. It starts at the highest pressure, and takes the value with the fewest
+// accesses per register and instruction that it frees.
 func (a *analysis) victims(room int, s *spiller) []victim {
 	costs := a.costs()
 	points := a.crowded(room)
@@ -58,14 +57,14 @@ func (a *analysis) victims(room int, s *spiller) []victim {
 	return list
 }
 
-// point is an instruction at which many registers are alive.
+// point is an instruction of high register pressure.
 type point struct {
 	in      *ir.Instr
 	words   int
-	through []ir.Reg // alive before and after, and not named by it
+	through []ir.Reg // live across it and not named by it
 }
 
-// crowded returns the points with more than room words alive, worst first.
+// crowded returns the points with more than room words live, the highest first.
 func (a *analysis) crowded(room int) []point {
 	var points []point
 	for _, id := range a.k.ReversePostOrder() {
@@ -79,7 +78,7 @@ func (a *analysis) crowded(room int) []point {
 	return points
 }
 
-// pressure is the registers alive before in or after it, whichever are more.
+// pressure returns the registers live before or after in, whichever are more.
 func (a *analysis) pressure(in *ir.Instr, live ir.RegSet) int {
 	after, before := 0, scratchOf(in)+a.fetchWords(in)
 	count := func(r ir.Reg) int {
@@ -119,7 +118,7 @@ func (a *analysis) through(in *ir.Instr, live ir.RegSet) []ir.Reg {
 	return list
 }
 
-// costs weighs the accesses of every register.
+// costs returns the weighted accesses of every register.
 func (a *analysis) costs() []cost {
 	costs := make([]cost, len(a.k.Regs))
 	depth := depths(a.k)
@@ -153,7 +152,7 @@ func depths(k *ir.Kernel) []int {
 	return depth
 }
 
-// cheapest returns the value to spill at p, NoReg when there is none.
+// cheapest returns the value to spill at p, or NoReg.
 func (a *analysis) cheapest(p point, costs []cost, chosen map[ir.Reg]bool, s *spiller) ir.Reg {
 	best, least := ir.NoReg, 0.0
 	for _, r := range p.through {
@@ -162,7 +161,7 @@ func (a *analysis) cheapest(p point, costs []cost, chosen map[ir.Reg]bool, s *sp
 		}
 		c := &costs[r]
 		price := c.uses
-		if !again(c) {
+		if !rematerializable(c) {
 			price += c.defs
 		}
 		price /= float64(c.span * wordsOf(a.k.Regs[r].Type))
@@ -175,7 +174,7 @@ func (a *analysis) cheapest(p point, costs []cost, chosen map[ir.Reg]bool, s *sp
 
 // again reports whether a value is computed again rather than stored: it is
 // written once, from nothing.
-func again(c *cost) bool {
+func rematerializable(c *cost) bool {
 	if c.several || c.only == nil {
 		return false
 	}
@@ -188,20 +187,20 @@ func again(c *cost) bool {
 	return false
 }
 
-// spiller rewrites the kernel.
+// spiller writes the spill code of a kernel.
 type spiller struct {
 	k    *ir.Kernel
-	made map[ir.Reg]bool // registers of spill code
-	id   ir.VarID        // the stack frame's part for spills; 0 before the first
+	made map[ir.Reg]bool // registers of spill code, which are never spilled
+	id   ir.VarID        // the variable that holds spilled values; 0 before the first
 }
 
-// spill moves values out of the registers.
+// spill moves the victims to local memory.
 func (s *spiller) spill(victims []victim) {
 	defs := s.k.DefUse()
 	for _, v := range victims {
 		c := cost{only: defs.Def[v.reg], several: s.writes(v.reg) > 1}
 		s.k.Usage.Spills = append(s.k.Usage.Spills, ir.Spill{
-			Name: s.k.Regs[v.reg].Name, Type: s.k.Regs[v.reg].Type, At: v.at, Live: v.need, Pos: defs.Def[v.reg].Pos, Rematerialized: again(&c),
+			Name: s.k.Regs[v.reg].Name, Type: s.k.Regs[v.reg].Type, At: v.at, Live: v.need, Pos: defs.Def[v.reg].Pos, Rematerialized: rematerializable(&c),
 		})
 		sp := &s.k.Usage.Spills[len(s.k.Usage.Spills)-1]
 		slot := 0
@@ -224,7 +223,7 @@ func (s *spiller) writes(r ir.Reg) int {
 	return n
 }
 
-// slot returns the place of a new value in the spill area.
+// slot returns the offset of a new value in the spill variable.
 func (s *spiller) slot(bytes int) int {
 	if s.id == 0 {
 		s.k.Vars = append(s.k.Vars, ir.Var{
@@ -239,13 +238,13 @@ func (s *spiller) slot(bytes int) int {
 	return at
 }
 
-// frameAlign is the alignment of the stack frame and of its parts, which is
-// that of the widest value in it.
+// frameAlign is the alignment of the stack frame and of its parts: that of the widest
+// value.
 const frameAlign = 8
 
 func up(n, unit int) int { return (n + unit - 1) / unit * unit }
 
-// name is a name that no variable of the kernel has.
+// name returns a variable name that is not used in the kernel.
 func (s *spiller) name() string {
 	for n := 1; ; n++ {
 		name := "spill"
@@ -284,8 +283,8 @@ func (s *spiller) rewrite(b *ir.Block, r ir.Reg, def *ir.Instr, slot int, sp *ir
 	return out
 }
 
-// keeps reports whether in keeps r for the caller of a function: a register that
-// the function no longer uses.
+// keeps reports whether in saves or restores r for the caller of a function. A spilled
+// register is no longer used and need not be saved.
 func (s *spiller) keeps(in *ir.Instr, r ir.Reg) bool {
 	v := s.k.Var(in.Root)
 	return v != nil && v.Kind == ir.SavedVar && (in.Reads(r) || slices.Contains(in.Dst, r))
@@ -337,7 +336,7 @@ func (s *spiller) access(op ir.Op, slot int, sp *ir.Spill, pos ir.PosID) *ir.Ins
 	}
 }
 
-// finish rounds the stack frame.
+// finish rounds up the size of the stack frame.
 func (s *spiller) finish() {
 	s.k.LocalBytes = up(s.k.LocalBytes, frameAlign)
 	if s.id != 0 {
