@@ -51,9 +51,15 @@ var levels = map[string]int{
 	"gpusim/plan":                      10,
 	"gpusim/notebook":                  11,
 	"gpusim/cmd/gpusim":                11,
-	"grader":                           11,
-	"notebooks/internal/setup":         12,
-	"notebooks/internal/course":        13,
+	"grader/stubs":                     0,
+	"grader/verdict":                   0,
+	"grader/rubric":                    11,
+	"grader/internal/simulator":        12,
+	"grader/internal/source":           12,
+	"grader/internal/grading":          13,
+	"grader":                           14,
+	"notebooks/internal/setup":         15,
+	"notebooks/internal/course":        16,
 	"notebooks":                        14,
 }
 

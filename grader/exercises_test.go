@@ -1,6 +1,6 @@
 package grader
 
-// This file is what learners run: `go test ./grader` marks their exercises.
+// This file is what learners run: `go test ./grader` grades their exercises.
 
 import (
 	"flag"
@@ -8,37 +8,40 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"gpucourse/grader/rubric"
+	"gpucourse/grader/verdict"
 )
 
 var submissions = flag.String("submissions", "exercises",
-	"folder with the submissions, one folder an exercise; absolute or from the root of the repository")
+	"folder with the submissions, one folder per exercise; absolute or from the root of the repository")
 
 func TestExercises(t *testing.T) {
 	dir := submissionsDir(t)
-	var verdicts []*Verdict
-	for i := range Rubric {
-		e := &Rubric[i]
+	var verdicts []*verdict.Verdict
+	for i := range rubric.Exercises {
+		e := &rubric.Exercises[i]
 		t.Run(e.Name, func(t *testing.T) {
 			folder := filepath.Join(dir, e.Name)
 			if _, err := os.Stat(folder); err != nil {
-				t.Skipf("not handed in: there is no folder %s", shown(folder))
+				t.Skipf("not handed in: there is no folder %s", verdict.ShortPath(folder))
 			}
-			graded := New().Grade(e, folder)
+			graded := Grade(e, folder)
 			verdicts = append(verdicts, graded...)
-			reportExercise(t, graded)
+			report(t, graded)
 		})
 	}
 	if len(verdicts) == 0 {
-		t.Fatalf("-submissions %s: no folder in it is an exercise's, such as %s", *submissions, Rubric[0].Name)
+		t.Fatalf("-submissions %s: no folder in it has the name of an exercise, such as %s", *submissions, rubric.Exercises[0].Name)
 	}
-	fmt.Fprint(t.Output(), Score(verdicts))
+	fmt.Fprint(t.Output(), verdict.Score(verdicts))
 }
 
 // submissionsDir returns the folder to grade.
 func submissionsDir(t *testing.T) string {
 	dir := *submissions
 	if !filepath.IsAbs(dir) {
-		root, err := Root()
+		root, err := verdict.Root()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,27 +53,28 @@ func submissionsDir(t *testing.T) string {
 	return dir
 }
 
-func reportExercise(t *testing.T, verdicts []*Verdict) {
+// report prints the verdicts of an exercise and fails for each that is not done.
+func report(t *testing.T, verdicts []*verdict.Verdict) {
 	if untouched(verdicts) {
 		t.Skipf("not started: exercises/%s/README.md says what to do", verdicts[0].Exercise)
 	}
 	for _, v := range verdicts {
 		t.Run(v.Kernel, func(t *testing.T) {
-			if v.State == NotStarted {
+			if v.State == verdict.NotStarted {
 				t.Skip("not started")
 			}
 			fmt.Fprint(t.Output(), v)
-			if v.State != Done {
+			if v.State != verdict.Done {
 				t.Fail()
 			}
 		})
 	}
 }
 
-// untouched reports whether every kernel still is the stub's.
-func untouched(verdicts []*Verdict) bool {
+// untouched reports whether nothing of an exercise is started.
+func untouched(verdicts []*verdict.Verdict) bool {
 	for _, v := range verdicts {
-		if v.State != NotStarted {
+		if v.State != verdict.NotStarted {
 			return false
 		}
 	}

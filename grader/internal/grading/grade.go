@@ -1,0 +1,111 @@
+// Package grading grades submissions. A kernel goes through these steps, and the first
+// mistake ends its grading:
+//
+//	read      the file is Go, of the right package, with the right functions
+//	compare   a kernel that is the same code as its stub is not started
+//	compile   gpusim compiles the kernel, or refuses it with reasons
+//	run       every size runs with every seed; each array must hold what plain Go computes
+//	measure   counters of the largest size, and cycles of a launch that fills the device,
+//	          are compared with the goals
+//
+// Only the last step reports more than one mistake: one per missed goal. Wrong results
+// earn no marks, however fast they are.
+//
+// A plan, a list of host calls, has steps of its own; they are in plans.go.
+//
+// Kernels run in the simulator only, so a submission reaches nothing but the arrays of
+// its launch. The same submission gets the same feedback, byte for byte.
+package grading
+
+import (
+	"sync"
+
+	"gpucourse/grader/internal/simulator"
+	"gpucourse/grader/internal/source"
+	"gpucourse/grader/rubric"
+	"gpucourse/grader/verdict"
+)
+
+// Grader grades submissions with a simulator.
+type Grader struct {
+	Simulator simulator.Simulator
+	// Untouched makes Grade run kernels and plans that are still the stub's.
+	Untouched bool
+	// PassOrFail stops at the first missed goal. The state and the feedback of a verdict
+	// that is not Done may then be incomplete.
+	PassOrFail bool
+}
+
+// New returns a grader with the course's simulators.
+func New() *Grader { return &Grader{Simulator: simulator.New()} }
+
+// Grade grades the submission of an exercise in a folder: one verdict per kernel and
+// plan of the row, in its order.
+func (g *Grader) Grade(e *rubric.Exercise, folder string) []*verdict.Verdict {
+	verdicts := newVerdicts(e)
+	sub, feedback := source.Read(folder, e.Package)
+	if feedback != nil {
+		for _, v := range verdicts {
+			v.Stop(verdict.Invalid, feedback)
+		}
+		return verdicts
+	}
+	s := &submission{Grader: g, exercise: e, source: sub, stub: source.Stub(e)}
+	var running sync.WaitGroup
+	for i := range e.Kernels {
+		running.Go(func() { s.gradeKernel(verdicts[i], &e.Kernels[i]) })
+	}
+	for i := range e.Plans {
+		running.Go(func() { s.gradePlan(verdicts[len(e.Kernels)+i], &e.Plans[i]) })
+	}
+	running.Wait()
+	return verdicts
+}
+
+// newVerdicts returns an empty verdict per kernel and plan.
+func newVerdicts(e *rubric.Exercise) []*verdict.Verdict {
+	var verdicts []*verdict.Verdict
+	for _, k := range e.Kernels {
+		verdicts = append(verdicts, &verdict.Verdict{Exercise: e.Name, Kernel: k.Name, GoalsMax: len(k.Goals)})
+	}
+	for _, p := range e.Plans {
+		verdicts = append(verdicts, &verdict.Verdict{Exercise: e.Name, Kernel: p.Name, GoalsMax: len(p.Goals)})
+	}
+	return verdicts
+}
+
+// submission is a submission with its exercise.
+type submission struct {
+	*Grader
+	exercise *rubric.Exercise
+	source   *source.Submission
+	stub     *source.Submission
+}
+
+// notStarted reports whether a kernel or plan is the same code as the stub's.
+func (s *submission) notStarted(name string) bool {
+	return !s.Untouched && s.source.Same(s.stub, name)
+}
+
+func (s *submission) gradeKernel(v *verdict.Verdict, k *rubric.Kernel) {
+	if f := s.source.Check(k); f != nil {
+		v.Stop(verdict.Invalid, f)
+		return
+	}
+	if s.notStarted(k.Name) {
+		v.State = verdict.NotStarted
+		return
+	}
+	program, err := s.Simulator.Load(s.exercise.Device, s.source.File, k.Name)
+	if err != nil {
+		v.Stop(verdict.Invalid, simulator.Feedback(err))
+		return
+	}
+	t := &trial{kernel: k, program: program, home: s.source.LineOf(k.Name), passOrFail: s.PassOrFail}
+	missed, wrong := t.run()
+	if wrong != nil {
+		v.Stop(verdict.Wrong, wrong)
+		return
+	}
+	v.Measured(missed)
+}

@@ -1,0 +1,102 @@
+package grading
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpucourse/grader/internal/simulator"
+	"gpucourse/grader/internal/source"
+	"gpucourse/grader/rubric"
+	"gpucourse/grader/verdict"
+)
+
+// handIn writes a submission and returns its folder.
+func handIn(t *testing.T, name, src string) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, name), []byte(src), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// gradeDouble grades a submission to an exercise of the one kernel double,
+// through every station, on a machine that always computes the right values.
+func gradeDouble(t *testing.T, folder string) *verdict.Verdict {
+	t.Helper()
+	e := rubric.Exercise{Name: "07_coalescing", Package: "double", Kernels: []rubric.Kernel{double}}
+	g := Grader{Simulator: &fake{run: func(l *simulator.Launch) error { doubled(l); return nil }}}
+	return g.Grade(&e, folder)[0]
+}
+
+func TestInvalidSubmissions(t *testing.T) {
+	tests := []struct {
+		name, file, src string
+		want            []string
+	}{
+		{"missing file", "kernels.go", "package double\n", []string{"there is no kernel.go", "looked  in ", "found   kernels.go"}},
+		{"no Go", source.KernelFile, "package double\n\nfunc Double( {\n", []string{"the file is not Go: ", "kernel.go:3", "func Double( {"}},
+		{"wrong package", source.KernelFile, "package main\n", []string{"says package main", "is package double", "change the package clause to: package double"}},
+		{"no function", source.KernelFile, "package double\n", []string{"func Double is missing", "want    func Double(out, in []float32, n int)", "no function at all"}},
+		{"renamed", source.KernelFile, "package double\nfunc Twice(out, in []float32, n int) {}\n", []string{"func Double is missing", "found   Twice"}},
+		{"method", source.KernelFile, "package double\ntype T int\nfunc (T) Double(out, in []float32, n int) {}\n", []string{"func Double is missing"}},
+		{"parameter type", source.KernelFile, "package double\nfunc Double(out, in []float32, n int32) {}\n",
+			[]string{"another signature", "kernel.go:2", "got     func(out, in []float32, n int32)", "want    func(out, in []float32, n int)"}},
+		{"parameter count", source.KernelFile, "package double\nfunc Double(out []float32, n int) {}\n", []string{"got     func(out []float32, n int)"}},
+		{"result", source.KernelFile, "package double\nfunc Double(out, in []float32, n int) int { return 0 }\n", []string{"another signature"}},
+		{"type parameter", source.KernelFile, "package double\nfunc Double[T any](out, in []float32, n int) {}\n", []string{"another signature"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			v := gradeDouble(t, handIn(t, tt.file, tt.src))
+			if v.State != verdict.Invalid || v.Marks() != 0 {
+				t.Errorf("got %v with %d marks, want %v with 0", v.State, v.Marks(), verdict.Invalid)
+			}
+			for _, want := range tt.want {
+				if !strings.Contains(v.String(), want) {
+					t.Errorf("got\n%v\nwant it to say %q", v, want)
+				}
+			}
+		})
+	}
+}
+
+func TestTwoVersionsInTheFolder(t *testing.T) {
+	const src = "package double\nfunc Double(out, in []float32, n int) {}\n"
+	folder := handIn(t, source.KernelFile, src)
+	if err := os.WriteFile(filepath.Join(folder, "backup.go"), []byte("\n"+src), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	got := gradeDouble(t, folder).String()
+	for _, want := range []string{"func Double is declared twice", "kernel.go:2", "backup.go:3"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("got\n%s\nwant it to say %q", got, want)
+		}
+	}
+}
+
+func TestParameterNamesAreFree(t *testing.T) {
+	folder := handIn(t, source.KernelFile, "package double\nfunc Double(b []float32, a []float32, count int) {}\n")
+	if v := gradeDouble(t, folder); v.State != verdict.Done || v.Marks() != v.MaxMarks() {
+		t.Errorf("got\n%v\nwant full marks", v)
+	}
+}
+
+func TestRefusedByTheCompiler(t *testing.T) {
+	folder := handIn(t, source.KernelFile, "package double\nfunc Double(out, in []float32, n int) {}\n")
+	e := rubric.Exercise{Name: "07_coalescing", Package: "double", Kernels: []rubric.Kernel{double}}
+	problems := simulator.Problems{{At: verdict.Position{File: "kernel.go", Line: 2}, Code: "Map", Message: "a kernel has no maps", Hint: "use an array"}}
+	v := (&Grader{Simulator: &fake{loadErr: problems}}).Grade(&e, folder)[0]
+	if got := v.String(); v.State != verdict.Invalid || !strings.Contains(got, "a kernel has no maps") || !strings.Contains(got, "use an array") {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+// exercise returns a row of the rubric.
+func exercise(name string) *rubric.Exercise {
+	i := slices.IndexFunc(rubric.Exercises, func(e rubric.Exercise) bool { return e.Name == name })
+	return &rubric.Exercises[i]
+}

@@ -1,0 +1,136 @@
+package grading
+
+// This file grades plans, in these steps:
+//
+//	read     every element of the list is a call with constant arguments
+//	play     the calls are made in order; the first that fails ends the grading
+//	check    the plan does what the exercise asks for
+//	measure  counts are compared with the goals
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/plan"
+	"gpucourse/grader/internal/simulator"
+	"gpucourse/grader/internal/source"
+	"gpucourse/grader/rubric"
+	"gpucourse/grader/verdict"
+)
+
+func (s *submission) gradePlan(v *verdict.Verdict, p *rubric.Plan) {
+	if f := s.source.CheckPlan(p); f != nil {
+		v.Stop(verdict.Invalid, f)
+		return
+	}
+	if s.notStarted(p.Name) {
+		v.State = verdict.NotStarted
+		return
+	}
+	r, f := s.readPlan(p)
+	if f != nil {
+		v.Stop(verdict.Invalid, f)
+		return
+	}
+	outcome, err := plan.PlayModule(p.Devices, r.module, r.plan.Calls...)
+	if err != nil {
+		panic("BUG: a plan's devices: " + err.Error())
+	}
+	if f := r.wrong(outcome); f != nil {
+		v.Stop(verdict.Wrong, f)
+		return
+	}
+	v.Measured(r.missed(outcome))
+}
+
+// planRun is a plan that was read.
+type planRun struct {
+	row    *rubric.Plan
+	plan   *source.Plan
+	module *gpusim.Module   // nil when the plan launches no kernel
+	home   verdict.Position // of the variable
+}
+
+func (s *submission) readPlan(p *rubric.Plan) (*planRun, *verdict.Feedback) {
+	r := &planRun{row: p, home: s.source.LineOf(p.Name)}
+	var f *verdict.Feedback
+	if r.plan, f = s.source.Plan(p.Name); f != nil {
+		return nil, f
+	}
+	if len(p.Kernels) == 0 {
+		return r, nil
+	}
+	if f = s.source.ChangedKernel(p, s.stub); f != nil {
+		return nil, f
+	}
+	var err error
+	if r.module, err = gpusim.LoadFile(s.source.File); err != nil {
+		return nil, simulator.Feedback(simulator.ProblemsOf(err))
+	}
+	return r, nil
+}
+
+// wrong returns feedback on the first call that failed, or else on the first check that
+// did, and nil when all is right.
+func (r *planRun) wrong(o *plan.Outcome) *verdict.Feedback {
+	for i, a := range o.Answers {
+		if a.Err != nil {
+			return r.failedCall(i, len(o.Answers), a.Err)
+		}
+	}
+	for _, c := range r.row.Checks {
+		if wrong := c.Wrong(o); wrong != "" {
+			return &verdict.Feedback{Title: wrong, At: r.home, Hint: c.Hint}
+		}
+	}
+	return nil
+}
+
+// failedCall explains call i of n.
+func (r *planRun) failedCall(i, n int, err error) *verdict.Feedback {
+	f := &verdict.Feedback{Title: err.Error(), At: r.plan.Lines[i]}
+	var problems simulator.Problems
+	if errors.As(simulator.ProblemsOf(err), &problems) {
+		f.Title, f.Hint = problems[0].Message, problems[0].Hint
+	}
+	f.Notes = append(f.Notes, verdict.Note{Label: "call", Text: fmt.Sprintf("%d of %d", i+1, n)})
+	f.Notes = append(f.Notes, r.stacksAfter(r.plan.Calls[:i])...)
+	return f
+}
+
+// stacksAfter shows the context stack of each thread after some calls.
+func (r *planRun) stacksAfter(calls []plan.Call) []verdict.Note {
+	o, err := plan.PlayModule(r.row.Devices, r.module, calls...)
+	if err != nil || len(o.History) == 0 {
+		return nil
+	}
+	var notes []verdict.Note
+	for _, s := range o.History[len(o.History)-1].Stacks {
+		var names []string
+		for _, c := range s.Contexts {
+			names = append(names, c.Name)
+		}
+		text := strings.Join(names, ", ") + " (the last one is current)"
+		if len(names) == 0 {
+			text = "empty"
+		}
+		notes = append(notes, verdict.Note{Label: "stack", Text: s.Thread + ": " + text})
+	}
+	return notes
+}
+
+// missed returns feedback for each goal that is missed.
+func (r *planRun) missed(o *plan.Outcome) []verdict.Feedback {
+	var missed []verdict.Feedback
+	for _, g := range r.row.Goals {
+		if got := g.Count(o); got > g.Limit {
+			missed = append(missed, verdict.Feedback{
+				Title: fmt.Sprintf("goal missed: %d %s, limit %d", got, g.Name, g.Limit),
+				At:    r.home, Hint: g.Hint,
+			})
+		}
+	}
+	return missed
+}

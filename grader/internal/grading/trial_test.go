@@ -1,0 +1,142 @@
+package grading
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"gpucourse/grader/internal/simulator"
+	"gpucourse/grader/rubric"
+	"gpucourse/grader/verdict"
+)
+
+// double is a kernel row for tests: out[i] = 2·in[i].
+var double = rubric.Kernel{
+	Name:      "Double",
+	Signature: "func(out, in []float32, n int)",
+	SizeNames: []string{"n"},
+	Sizes:     []rubric.Size{{3}, {5}},
+	Case: func(s rubric.Size, rng *rand.Rand) *rubric.Case {
+		out, in := rubric.Result("out", s[0]), rubric.Input("in", s[0], rng)
+		for i := range s[0] {
+			out.Want[i] = 2 * in.Init[i]
+		}
+		return &rubric.Case{Grid: rubric.Dim{X: 1, Y: 1, Z: 1}, Block: rubric.Dim{X: 32, Y: 1, Z: 1}, Args: []rubric.Arg{out, in, rubric.NewScalar("n", s[0])}}
+	},
+	Why: func(*rubric.Case, int) string { return "twice" },
+	Goals: []rubric.Goal{{
+		Name: "sectors stored", Metrics: []string{rubric.SectorsStored},
+		Limit: func(rubric.Size) float64 { return 2 }, Hint: "store less",
+	}},
+}
+
+// doubled is what a launch of double must leave.
+func doubled(l *simulator.Launch) (out, in []float32, n int) {
+	out, in, n = l.Args[0].([]float32), l.Args[1].([]float32), l.Args[2].(int)
+	for i := range n {
+		out[i] = 2 * in[i]
+	}
+	return out, in, n
+}
+
+func runDouble(f *fake) (*simulator.Counters, *verdict.Feedback) {
+	return (&trial{kernel: &double, program: f}).checkResults()
+}
+
+func TestRightKernelPasses(t *testing.T) {
+	f := &fake{run: func(l *simulator.Launch) error { doubled(l); return nil }}
+	if _, feedback := runDouble(f); feedback != nil {
+		t.Fatalf("got feedback\n%v", feedback)
+	}
+	if want := len(double.Sizes) * len(rubric.Seeds); f.launches != want {
+		t.Errorf("got %d launches, want %d", f.launches, want)
+	}
+}
+
+func TestWrongKernels(t *testing.T) {
+	tests := []struct {
+		name  string
+		spoil func(out, in []float32, n int)
+		want  []string
+	}{
+		{"value", func(out, in []float32, n int) { out[2] += 1 },
+			[]string{"out[2] has a wrong value", "= twice", "thread (0, 0, 0) of block (2, 0, 0)", "kernel.go:7", "n = 3, seed 1"}},
+		{"not written", func(out, in []float32, n int) { out[1] = rubric.Result("out", 1).Init[1] },
+			[]string{"out[1] was never written", "as before the launch"}},
+		{"guard", func(out, in []float32, n int) { out[n], out[n+1] = 1, 2 },
+			[]string{"out[3] was written, but is no part of the result", "got     1", "want    -6.2598534e+18, as before the launch", "2 elements of out, this is the first"}},
+		{"input", func(out, in []float32, n int) { in[0] = 7 },
+			[]string{"in[0] was written, but belongs to an input"}},
+		{"poisoned", func(out, in []float32, n int) { out[0] = in[n] },
+			[]string{"out[0] became NaN", "NaN marks what lies outside"}},
+		{"at five", func(out, in []float32, n int) {
+			if n == 5 {
+				out[4] = 0
+			}
+		}, []string{"out[4] has a wrong value", "n = 5", "passed  n = 3"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, feedback := runDouble(&fake{run: func(l *simulator.Launch) error { tt.spoil(doubled(l)); return nil }})
+			if feedback == nil {
+				t.Fatal("got no feedback")
+			}
+			for _, want := range tt.want {
+				if !strings.Contains(feedback.String(), want) {
+					t.Errorf("got\n%v\nwant it to say %q", feedback, want)
+				}
+			}
+		})
+	}
+}
+
+func TestFault(t *testing.T) {
+	problems := simulator.Problems{
+		{At: verdict.Position{File: "kernel.go", Line: 3}, Code: "E1", Message: "first", Hint: "mend it"},
+		{At: verdict.Position{File: "kernel.go", Line: 9}, Code: "E2", Message: "second"},
+	}
+	_, feedback := runDouble(&fake{run: func(*simulator.Launch) error { return problems }})
+	want := `first
+  at      kernel.go:3
+  code    E1
+  also    kernel.go:9: second
+  input   n = 3, seed 1
+  launch  grid (1, 1, 1), block (32, 1, 1)
+  hint    mend it
+`
+	if got := feedback.String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestGoals(t *testing.T) {
+	lines := []simulator.Line{
+		{At: verdict.Position{File: "kernel.go", Line: 3}, Metric: metrics(map[string]float64{rubric.SectorsStored: 1})},
+		{At: verdict.Position{File: "kernel.go", Line: 4, Text: "out[i] = 1"}, Metric: metrics(map[string]float64{rubric.SectorsStored: 2})},
+	}
+	tests := []struct {
+		sectors float64
+		want    string
+	}{
+		{2, ""},
+		{3, `goal missed: 3 sectors stored, limit 2
+  at      kernel.go:4
+          out[i] = 1
+  here    2 sectors stored
+  input   n = 5
+  metric  l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum
+  nvprof  gst_transactions
+  hint    store less
+`},
+	}
+	for _, tt := range tests {
+		c := &simulator.Counters{Metric: metrics(map[string]float64{rubric.SectorsStored: tt.sectors}), Lines: lines}
+		got := ""
+		for _, f := range (&trial{kernel: &double}).missed(measurement{counts: c}) {
+			got += f.String()
+		}
+		if got != tt.want {
+			t.Errorf("%v sectors: got\n%s\nwant\n%s", tt.sectors, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,51 @@
+package simulator
+
+// This file runs functions in gpusim/cpu.
+
+import (
+	"gpucourse/gpusim/cpu"
+	"gpucourse/grader/verdict"
+)
+
+// loadCPU loads a function for a CPU.
+func loadCPU(m *cpu.Machine, file, function string) (Program, error) {
+	f, err := cpu.Load(file, function)
+	if err != nil {
+		return nil, ProblemsOf(err)
+	}
+	return &cpuProgram{m, f}, nil
+}
+
+// threadInstructions is how many instructions of one thread a limit of one warp
+// instruction allows.
+const threadInstructions = 4
+
+// cpuProgram is a function for a CPU. It has no grid and no symbols.
+type cpuProgram struct {
+	machine  *cpu.Machine
+	function *cpu.Function
+}
+
+// Launch implements Program.
+func (p *cpuProgram) Launch(l *Launch) (*Counters, error) {
+	m := *p.machine
+	m.Instructions, m.Deadline = l.Instructions*threadInstructions, l.Deadline
+	if l.Watch != nil {
+		file, line, err := m.LastWriter(p.function, l.Watch.Arg, l.Watch.Index, l.Args...)
+		c := &Counters{}
+		if line > 0 {
+			c.Writer = &Writer{At: verdict.LineOf(file, line)}
+		}
+		return c, ProblemsOf(err)
+	}
+	r, err := m.Run(p.function, l.Args...)
+	if err != nil {
+		return nil, ProblemsOf(err)
+	}
+	c := &Counters{Metric: r.Metric}
+	for i := range r.Lines {
+		line := &r.Lines[i]
+		c.Lines = append(c.Lines, Line{At: verdict.LineOf(line.Pos.File, line.Pos.Line), Metric: line.Metrics.Get})
+	}
+	return c, nil
+}

@@ -1,0 +1,150 @@
+package simulator
+
+// This file runs kernels in gpusim.
+
+import (
+	"errors"
+	"io"
+	"reflect"
+	"slices"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/report"
+	"gpucourse/grader/rubric"
+	"gpucourse/grader/verdict"
+)
+
+// loadGPU loads a kernel for a GPU. The kernel may use the other files of its package,
+// as far as they are Go.
+func loadGPU(device, file, kernel string) (Program, error) {
+	module, err := gpusim.LoadFile(file)
+	if err != nil {
+		return nil, ProblemsOf(err)
+	}
+	k, err := module.Kernel(kernel)
+	if err != nil {
+		return nil, ProblemsOf(err)
+	}
+	return &gpuProgram{device: device, kernel: k}, nil
+}
+
+// gpuProgram is a kernel for a device.
+type gpuProgram struct {
+	device string
+	kernel *gpusim.Kernel
+}
+
+// Launch implements Program. Every launch has a device of its own, so
+// that arrays always lie at the same addresses.
+func (p *gpuProgram) Launch(l *Launch) (*Counters, error) {
+	dev, err := gpusim.Open(p.device)
+	if err != nil {
+		return nil, err
+	}
+	args, arrays, err := Upload(dev, l.Args)
+	if err != nil {
+		return nil, err
+	}
+	if err := SetSymbols(dev, p.kernel, l.Symbols); err != nil {
+		return nil, ProblemsOf(err)
+	}
+	config := gpusim.Config{
+		Grid: gpusim.Dim3(l.Grid), Block: gpusim.Dim3(l.Block), Shared: l.Shared, MaxShared: l.Shared,
+		Instructions: l.Instructions, Deadline: l.Deadline, NoTime: l.Measure < Cycles, NoCaches: l.Measure < Counts,
+	}
+	if l.Watch != nil {
+		config.Stdout = io.Discard // the first launch has printed it
+		w, err := dev.LastWriter(arrays[l.Watch.Arg], l.Watch.Index, p.kernel, config, args...)
+		return &Counters{Writer: writer(w)}, ProblemsOf(err)
+	}
+	r, err := dev.Launch(p.kernel, config, args...)
+	if err != nil {
+		return nil, ProblemsOf(err)
+	}
+	if err := download(arrays, l.Args); err != nil || l.Measure < Counts {
+		return &Counters{}, err
+	}
+	return counters(r), nil
+}
+
+// Upload copies the slices among args to the device. arrays has an entry for
+// each argument, nil for a scalar.
+func Upload(dev *gpusim.Device, args []any) (device []any, arrays []*gpusim.Array, err error) {
+	device, arrays = make([]any, len(args)), make([]*gpusim.Array, len(args))
+	for i, arg := range args {
+		device[i] = arg
+		if reflect.TypeOf(arg).Kind() != reflect.Slice {
+			continue
+		}
+		if arrays[i], err = dev.UploadArray(arg); err != nil {
+			return nil, nil, err
+		}
+		device[i] = arrays[i]
+	}
+	return device, arrays, nil
+}
+
+// SetSymbols fills the variables that the kernel uses.
+func SetSymbols(dev *gpusim.Device, k *gpusim.Kernel, symbols []rubric.Symbol) error {
+	for _, s := range symbols {
+		if !slices.ContainsFunc(k.Symbols(), func(used gpusim.Symbol) bool { return used.Name == s.Name }) {
+			continue
+		}
+		array, err := dev.Symbol(k, s.Name)
+		if err != nil {
+			return err
+		}
+		if err := array.CopyFrom(s.Value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// download copies the arrays back into args.
+func download(arrays []*gpusim.Array, args []any) error {
+	for i, a := range arrays {
+		if a == nil {
+			continue
+		}
+		if err := a.CopyTo(args[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func counters(r *gpusim.Report) *Counters {
+	c := &Counters{Metric: r.Metric}
+	for i := range r.Lines {
+		line := &r.Lines[i]
+		c.Lines = append(c.Lines, Line{At: verdict.LineOf(line.Pos.File, line.Pos.Line), Metric: line.Metrics.Get})
+	}
+	return c
+}
+
+func writer(w *report.Writer) *Writer {
+	if w == nil {
+		return nil
+	}
+	return &Writer{Block: rubric.Dim(w.Block), Thread: rubric.Dim(w.Thread), At: verdict.LineOf(w.File, w.Line)}
+}
+
+// ProblemsOf turns diagnostics of gpusim into Problems. It returns other errors as they are.
+func ProblemsOf(err error) error {
+	var list diag.List
+	var one diag.Diagnostic
+	switch {
+	case errors.As(err, &list):
+	case errors.As(err, &one):
+		list = diag.List{one}
+	default:
+		return err
+	}
+	var out Problems
+	for _, d := range list {
+		out = append(out, Problem{At: verdict.LineOf(d.Pos.File, d.Pos.Line), Code: string(d.Code), Message: d.What(), Hint: d.Hint})
+	}
+	return out
+}

@@ -1,0 +1,182 @@
+// Package source reads a submission as text: its declarations, whether they fit the
+// rubric, whether the learner has changed the stub, and the calls of its plans.
+//
+// A submission is never built by the Go toolchain and never runs natively.
+package source
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/printer"
+	"go/scanner"
+	"go/token"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"gpucourse/grader/rubric"
+	"gpucourse/grader/stubs"
+	"gpucourse/grader/verdict"
+)
+
+// KernelFile is the name of a submission's file, in the folder of its exercise.
+const KernelFile = "kernel.go"
+
+// Submission is a parsed kernel file.
+type Submission struct {
+	File   string // path
+	folder string // "" for a stub
+	fset   *token.FileSet
+	syntax *ast.File
+	decls  map[string]ast.Node // functions, methods (by name alone), types, variables and constants
+	lines  []string            // of the file
+}
+
+// Read parses the submission in a folder, which must be of package pkg.
+func Read(folder, pkg string) (*Submission, *verdict.Feedback) {
+	file := filepath.Join(folder, KernelFile)
+	src, err := os.ReadFile(file)
+	if err != nil {
+		return nil, missingFile(folder, err)
+	}
+	sub, err := Parse(file, src)
+	if err != nil {
+		return nil, syntaxFeedback(file, err)
+	}
+	sub.folder = folder
+	if got := sub.Package(); got != pkg {
+		return nil, &verdict.Feedback{
+			Title: fmt.Sprintf("the file says package %s, the exercise is package %s", got, pkg),
+			At:    sub.position(sub.syntax.Name), Hint: "change the package clause to: package " + pkg,
+		}
+	}
+	return sub, nil
+}
+
+// Stub returns the exercise as it is handed out.
+func Stub(e *rubric.Exercise) *Submission {
+	src, err := stubs.Source(e.Name)
+	if err != nil {
+		panic("BUG: the rubric names an exercise without a stub: " + err.Error())
+	}
+	sub, err := Parse(path.Join("stubs", e.Name, KernelFile), src)
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return sub
+}
+
+// Parse parses the text of a kernel file.
+func Parse(file string, src []byte) (*Submission, error) {
+	fset := token.NewFileSet()
+	syntax, err := parser.ParseFile(fset, file, src, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	sub := &Submission{
+		File: file, fset: fset, syntax: syntax, decls: map[string]ast.Node{},
+		lines: strings.Split(string(src), "\n"),
+	}
+	for _, d := range syntax.Decls {
+		sub.declare(d)
+	}
+	return sub, nil
+}
+
+func (s *Submission) declare(d ast.Decl) {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		s.decls[d.Name.Name] = d
+	case *ast.GenDecl:
+		for _, spec := range d.Specs {
+			switch spec := spec.(type) {
+			case *ast.TypeSpec:
+				s.decls[spec.Name.Name] = spec
+			case *ast.ValueSpec:
+				for _, name := range spec.Names {
+					s.decls[name.Name] = d // the whole group: constants may count with iota
+				}
+			}
+		}
+	}
+}
+
+// Package returns the name in the package clause.
+func (s *Submission) Package() string { return s.syntax.Name.Name }
+
+// Function returns the declaration of a function without receiver, or nil.
+func (s *Submission) Function(name string) *ast.FuncDecl {
+	fn, ok := s.decls[name].(*ast.FuncDecl)
+	if !ok || fn.Recv != nil {
+		return nil
+	}
+	return fn
+}
+
+// LineOf returns the line of a declaration.
+func (s *Submission) LineOf(name string) verdict.Position { return s.position(s.decls[name]) }
+
+func (s *Submission) position(n ast.Node) verdict.Position {
+	return verdict.LineOf(s.File, s.fset.Position(n.Pos()).Line)
+}
+
+// Print returns the source of a node in canonical form, without comments: the parser
+// has dropped them.
+func (s *Submission) Print(n ast.Node) string {
+	var b bytes.Buffer
+	if err := printer.Fprint(&b, token.NewFileSet(), n); err != nil {
+		panic("BUG: a parsed node cannot be printed: " + err.Error())
+	}
+	return b.String()
+}
+
+func missingFile(folder string, err error) *verdict.Feedback {
+	f := &verdict.Feedback{
+		Title: "there is no " + KernelFile,
+		Notes: []verdict.Note{{Label: "looked", Text: "in " + verdict.ShortPath(folder)}},
+		Hint:  "put the kernels into a file named " + KernelFile,
+	}
+	if !os.IsNotExist(err) {
+		f.Title = KernelFile + " cannot be read"
+		f.Notes = append(f.Notes, verdict.Note{Label: "because", Text: err.Error()})
+		return f
+	}
+	for _, other := range goFiles(folder) {
+		f.Notes = append(f.Notes, verdict.Note{Label: "found", Text: filepath.Base(other)})
+	}
+	return f
+}
+
+// syntaxFeedback explains source that is not Go.
+func syntaxFeedback(file string, err error) *verdict.Feedback {
+	f := &verdict.Feedback{
+		Title: "the file is not Go: " + err.Error(),
+		At:    verdict.Position{File: file},
+		Hint:  "this is the first error of the Go parser; `gofmt -l` in the folder reports it too",
+	}
+	var list scanner.ErrorList
+	if errors.As(err, &list) {
+		f.Title = "the file is not Go: " + list[0].Msg
+		f.At = verdict.LineOf(file, list[0].Pos.Line)
+	}
+	return f
+}
+
+// goFiles returns the paths of the Go files in a folder that the go command would
+// read, sorted; none when the folder cannot be read.
+func goFiles(folder string) []string {
+	entries, _ := os.ReadDir(folder)
+	var files []string
+	for _, e := range entries {
+		name := e.Name()
+		hidden := strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")
+		if strings.HasSuffix(name, ".go") && !hidden && !e.IsDir() {
+			files = append(files, filepath.Join(folder, name))
+		}
+	}
+	return files
+}

@@ -1,0 +1,50 @@
+package source
+
+// This file compares a submission with the stub.
+
+import (
+	"go/ast"
+	"maps"
+	"strings"
+)
+
+// Same reports whether a declaration, with all that it uses from its own file, is the
+// same code in s and t, directives included. Comments and layout do not count.
+func (s *Submission) Same(t *Submission, name string) bool {
+	return maps.Equal(s.reachable(name), t.reachable(name))
+}
+
+// reachable returns the source of a declaration and of every declaration that its code
+// mentions. A local variable or field may have the name of a declaration: then the
+// comparison covers more than it must.
+func (s *Submission) reachable(name string) map[string]string {
+	seen := map[string]string{}
+	work := []string{name}
+	for len(work) > 0 {
+		name := work[0]
+		work = work[1:]
+		decl, ok := s.decls[name]
+		if _, done := seen[name]; done || !ok {
+			continue
+		}
+		seen[name] = s.directives(decl) + s.Print(decl)
+		ast.Inspect(decl, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				work = append(work, id.Name)
+			}
+			return true
+		})
+	}
+	return seen
+}
+
+// directives returns the //gpu: lines of the comment above a declaration.
+func (s *Submission) directives(decl ast.Node) string {
+	text := ""
+	for i := s.fset.Position(decl.Pos()).Line - 2; i >= 0 && strings.HasPrefix(s.lines[i], "//"); i-- {
+		if strings.HasPrefix(s.lines[i], "//gpu:") {
+			text += s.lines[i] + "\n"
+		}
+	}
+	return text
+}

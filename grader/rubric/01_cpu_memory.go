@@ -1,0 +1,143 @@
+package rubric
+
+// This file is the rubric's row of exercise 01: inputs, references and goals.
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+)
+
+// locality is exercise 01, which runs on one core of a CPU. Its sizes are chosen
+// so that a column has more lines than L1 and rows are no power of two; the
+// limits lie between what a tidy solution needs and what half of one does.
+var locality = Exercise{
+	Name:    "01_cpu_memory",
+	Package: "locality",
+	Device:  "i7-2600",
+	Kernels: []Kernel{
+		{
+			Name:      "ColumnSums",
+			Signature: "func(out, a []float64, rows, cols int)",
+			SizeNames: []string{"rows", "cols"},
+			Sizes:     []Size{{1, 1}, {7, 9}, {9, 7}, {1, 130}, {129, 8}, {700, 300}},
+			Case:      columnSums,
+			Why: func(_ *Case, j int) string {
+				return fmt.Sprintf("the sum of a[%d], a[cols+%d], a[2·cols+%d] …", j, j, j)
+			},
+			Hints: loopHints("out holds anything at first: does each sum begin at 0? does out[j] get column j, element (i, j) being a[i*cols+j]?"),
+			Goals: []Goal{
+				missesOf(L1LoadMisses, "load misses in L1", func(s Size) float64 { return 1.75 * linesOf(s[0]*s[1]) },
+					"let the inner loop walk along a row: it then uses all 8 numbers of a line, one after another, and every sum gets one more term"),
+				{Name: "cycles", Metrics: []string{boundCycles}, Limit: func(s Size) float64 { return math.Round(1.2 * memoryCycles(s[0]*s[1])) },
+					Hint: "memory needs so many cycles to deliver a once; what takes longer is lines that move between the caches again and again"},
+			},
+		},
+		{
+			Name:      "Transpose",
+			Signature: "func(out, in []float64, n int)",
+			SizeNames: []string{"n"},
+			Sizes:     []Size{{1}, {7}, {8}, {9}, {129}, {568}},
+			Case:      doublesTurned,
+			Why: func(c *Case, i int) string {
+				n := c.Size[0]
+				return fmt.Sprintf("in[%d·n + %d] = %s", i%n, i/n, c.at("in", i%n*n+i/n))
+			},
+			Hints: loopHints("element (i, j) of in belongs at (j, i) of out: which does the line above move?"),
+			Where: func(c *Case, i int) string {
+				n := c.Size[0]
+				return fmt.Sprintf("row %d, column %d", i/n, i%n)
+			},
+			Goals: []Goal{
+				missesOf(L1LoadMisses, "load misses in L1", func(s Size) float64 { return 1.5 * linesOf(s[0]*s[0]) },
+					"the columns of in are walked: work on squares of 8×8, so that the 8 lines of in are used up before they leave"),
+				missesOf(l1StoreMisses, "store misses in L1", func(s Size) float64 { return 1.5 * linesOf(s[0]*s[0]) },
+					"the columns of out are walked: work on squares of 8×8, so that the 8 lines of out are filled before they leave"),
+			},
+		},
+		{
+			Name:      "Product",
+			Signature: "func(c, a, b []float64, n int)",
+			SizeNames: []string{"n"},
+			Sizes:     []Size{{8}, {16}, {24}, {56}, {72}},
+			Case:      squareProduct,
+			Why: func(c *Case, i int) string {
+				n := c.Size[0]
+				return fmt.Sprintf("row %d of a times column %d of b", i/n, i%n)
+			},
+			Hints: loopHints("c holds anything at first: does each sum begin at 0, and does it get every k once?"),
+			Where: func(c *Case, i int) string {
+				n := c.Size[0]
+				return fmt.Sprintf("row %d, column %d", i/n, i%n)
+			},
+			Goals: []Goal{
+				missesOf(L1LoadMisses, "load misses in L1", func(s Size) float64 { return 1.5 * float64(s[0]*s[0]) },
+					"b is walked through once for every row of c and does not fit L1: take a strip of its columns that does, and finish these columns of c first"),
+				{Name: "cycles", Metrics: []string{boundCycles}, Limit: func(s Size) float64 { return math.Round(0.68 * float64(s[0]*s[0]*s[0])) },
+					Related: []string{"L1-dcache-loads", "flops"},
+					Hint:    "two loads for every multiplication keep the core waiting: compute 2×2 results at a time, so that four loads serve four multiplications"},
+			},
+		},
+	},
+}
+
+// missesOf limits a counter of the caches.
+func missesOf(metric, name string, limit func(Size) float64, hint string) Goal {
+	whole := func(s Size) float64 { return math.Round(limit(s)) }
+	return Goal{Name: name, Metrics: []string{metric}, Limit: whole, Hint: hint}
+}
+
+// loopHints are the hints where one thread does all, and that for a wrong value.
+func loopHints(badValue string) map[Symptom]string {
+	return map[Symptom]string{
+		BadValue:   badValue,
+		NotWritten: "the loops do not get there: which element is the last that they reach, and what if the size is no multiple of the step?",
+		Outside:    "the loops go on behind the data: the last step may be shorter than the others",
+		Poisoned:   "NaN lies behind the inputs: the loops go on behind the data, or an index mixes up row and column",
+	}
+}
+
+// The figures of the exercise's CPU that limits are made of.
+const (
+	lineBytes      = 64
+	doubleBytes    = 8
+	bytesPerCycle  = 21.3e9 / 3.4e9 // from memory
+	largestSummand = 1 << 10
+)
+
+// linesOf is how many lines so many float64 fill.
+func linesOf(n int) float64 { return float64(n) * doubleBytes / lineBytes }
+
+// memoryCycles is how long memory takes to deliver so many float64.
+func memoryCycles(n int) float64 { return float64(n) * doubleBytes / bytesPerCycle }
+
+func columnSums(s Size, rng *rand.Rand) *Case {
+	rows, cols := s[0], s[1]
+	out, a := resultDoubles("out", cols), inputDoubles("a", rows*cols, rng)
+	ones := filled(rows, 1.0)
+	matrix := blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: a.Init[:rows*cols]}
+	blas64.Gemv(blas.Trans, 1, matrix, blas64.Vector{N: rows, Inc: 1, Data: ones}, 0, blas64.Vector{N: cols, Inc: 1, Data: out.Want[:cols]})
+	return &Case{Args: []Arg{out, a, Scalar{"rows", rows}, Scalar{"cols", cols}}}
+}
+
+func doublesTurned(s Size, rng *rand.Rand) *Case {
+	n := s[0]
+	out, in := resultDoubles("out", n*n), inputDoubles("in", n*n, rng)
+	for i := range n * n {
+		out.Want[i] = in.Init[i%n*n+i/n]
+	}
+	return &Case{Args: []Arg{out, in, Scalar{"n", n}}}
+}
+
+func squareProduct(s Size, rng *rand.Rand) *Case {
+	n := s[0]
+	c, a, b := resultDoubles("c", n*n), inputDoubles("a", n*n, rng), inputDoubles("b", n*n, rng)
+	matrix := func(data []float64) blas64.General {
+		return blas64.General{Rows: n, Cols: n, Stride: n, Data: data[:n*n]}
+	}
+	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, matrix(a.Init), matrix(b.Init), 0, matrix(c.Want))
+	return &Case{Args: []Arg{c, a, b, Scalar{"n", n}}}
+}

@@ -1,0 +1,161 @@
+package rubric
+
+// This file is the rubric's row of exercise 02: inputs, references and goals.
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+)
+
+// intensity is exercise 02, on a K20c: its L2 of 1.25 MB is small enough for a launch
+// to be seen by memory. A right way does as many operations for a byte of DRAM as
+// the data allow, 3.6, 4 and 0.7, and what the stubs do is a tenth of that; the limits
+// lie between, above those who halve the passes or quarter them.
+//
+// Cycles, simulated, for the Clocked sizes: Poly 35100 and 24100 for another right way,
+// 111000 for four coefficients a pass, 149000 for sums in memory, 372000 for the stub;
+// Several 35600, 94900 for two vectors at a time, 170000 for the stub; Fade 41700 and
+// 42000, 60800 with the table, whoever loads it.
+var intensity = Exercise{
+	Name:    "02_gpu_memory",
+	Package: "intensity",
+	Device:  "Tesla K20c",
+	Kernels: []Kernel{
+		{
+			Name:      "Poly",
+			Signature: "func(out, in []float32, n, degree int)",
+			SizeNames: []string{"n", "degree"},
+			Sizes:     []Size{{127, 3}, {128, 1}, {129, 4}, {1, 2}, {1000, 15}, {10007, 5}, {1 << 18, 12}},
+			TimedSize: Size{1 << 19, 12},
+			Case:      polynomials,
+			ULP:       8,
+			Why:       polynomialWhy,
+			Hints: map[Symptom]string{
+				NotWritten: "there are about n/16 threads: each must come back for more, GridDim.X·BlockDim.X elements further on, until n is reached",
+			},
+			Goals: []Goal{
+				operationsPerByte(2, polynomialHint),
+				cycles(50_000, polynomialHint),
+			},
+		},
+		{
+			Name:      "Several",
+			Signature: "func(out, a []float32, rows, cols int)",
+			SizeNames: []string{"rows", "cols"},
+			Sizes:     []Size{{127, 3}, {128, 1}, {129, 96}, {1, 2}, {1000, 7}, {16384, 48}},
+			TimedSize: Size{16384, 64},
+			Case:      several,
+			Why:       severalWhy,
+			Where: func(c *Case, i int) string {
+				return fmt.Sprintf("vector %d, row %d", i/c.Size[0], i%c.Size[0])
+			},
+			Goals: []Goal{
+				operationsPerByte(2.7, severalHint),
+				cycles(48_000, severalHint),
+			},
+		},
+		{
+			Name:      "Fade",
+			Signature: "func(out, in, table []float32, step float32, n int)",
+			SizeNames: []string{"n"},
+			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {1 << 18}},
+			TimedSize: Size{1 << 20},
+			Case:      fade,
+			ULP:       4,
+			Why:       func(c *Case, i int) string { return fmt.Sprintf("%s · %s", c.at("in", i), c.at("table", i)) },
+			Goals: []Goal{
+				operationsPerByte(0.4, fadeHint),
+				cycles(51_000, fadeHint),
+			},
+		},
+	},
+}
+
+const (
+	polynomialHint = "change the order of the loops: a thread that computes all of one element before it goes on to the next needs in[i] once, and keeps what is ready in a variable of its own"
+	severalHint    = "walk along the row once, with a sum for each vector: an array of Vectors sums, indexed by a loop that can be unrolled, lies in registers"
+	fadeHint       = "4·t·(1−t) with t = step·i takes a thread a few operations, and no way to memory"
+)
+
+// operationsPerByte is the goal of a kernel that is to do so many operations on
+// floats, at least, for each byte that comes from or goes to DRAM.
+func operationsPerByte(least float64, hint string) Goal {
+	return Goal{
+		Name: "operations per byte of DRAM", Metrics: []string{flopsPerByte}, Limit: func(Size) float64 { return least }, AtLeast: true,
+		Related: []string{dramRead, dramWritten}, Hint: hint,
+	}
+}
+
+const mostCoefficients = 16
+
+func polynomials(s Size, rng *rand.Rand) *Case {
+	n, degree := s[0], s[1]
+	out, in := Result("out", n), given("in", fractions(n, rng))
+	coef := fractions(mostCoefficients, rng)
+	for i := range n {
+		sum := float64(0)
+		for k := degree; k >= 0; k-- {
+			sum = math.FMA(sum, float64(in.Init[i]), float64(coef[k]))
+		}
+		out.Want[i] = float32(sum)
+	}
+	return &Case{
+		Grid: Dim{max(1, n/4096), 1, 1}, Block: Dim{256, 1, 1},
+		Args:    []Arg{out, in, Scalar{"n", n}, Scalar{"degree", degree}},
+		Symbols: []Symbol{{"Coef", coef}},
+	}
+}
+
+func polynomialWhy(c *Case, i int) string {
+	return fmt.Sprintf("Coef[0] + Coef[1]·x + … + Coef[%d]·x^%d for x = %s", c.Size[1], c.Size[1], c.at("in", i))
+}
+
+const (
+	severalVectors = 8
+	severalColumns = 96
+)
+
+// several multiplies whole numbers, so that sums are exact in any order.
+func several(s Size, rng *rand.Rand) *Case {
+	rows, cols := s[0], s[1]
+	out, a := Result("out", severalVectors*rows), given("a", smallIntegers(rows*cols, rng))
+	x := smallIntegers(severalColumns*severalVectors, rng)
+	for i := range severalVectors * rows {
+		v, r := i/rows, i%rows
+		out.Want[i] = 0
+		for c := range cols {
+			out.Want[i] += a.Init[c*rows+r] * x[c*severalVectors+v]
+		}
+	}
+	return &Case{
+		Grid: Dim{blocks(rows, 128), 1, 1}, Block: Dim{128, 1, 1},
+		Args:    []Arg{out, a, Scalar{"rows", rows}, Scalar{"cols", cols}},
+		Symbols: []Symbol{{"X", x}},
+	}
+}
+
+func severalWhy(c *Case, i int) string {
+	return fmt.Sprintf("row %d of a times vector %d", i%c.Size[0], i/c.Size[0])
+}
+
+func fade(s Size, rng *rand.Rand) *Case {
+	n := s[0]
+	step := float32(1)
+	for step*float32(n) > 1 {
+		step /= 2
+	}
+	window := make([]float32, n)
+	for i := range window {
+		t := float64(step) * float64(i)
+		window[i] = float32(4 * t * (1 - t))
+	}
+	out, in, table := Result("out", n), Input("in", n, rng), given("table", window)
+	for i := range n {
+		out.Want[i] = in.Init[i] * table.Init[i]
+	}
+	return &Case{
+		Grid: Dim{blocks(n, 256), 1, 1}, Block: Dim{256, 1, 1},
+		Args: []Arg{out, in, table, Scalar{"step", step}, Scalar{"n", n}},
+	}
+}

@@ -1,0 +1,113 @@
+package rubric
+
+// This file is the rubric's row of exercise 03: plans of calls on contexts.
+
+import (
+	"fmt"
+	"strings"
+
+	"gpucourse/gpusim/plan"
+)
+
+// contexts is exercise 03. Its goals are what the documents ask for: a context
+// that one thread uses at a time, and that ends with its last user.
+var contexts = Exercise{
+	Name:    "03_contexts",
+	Package: "contexts",
+	Device:  "H200",
+	Plans: []Plan{
+		{
+			Name:    "HandOver",
+			Devices: []string{"H200"},
+			Checks:  []PlanCheck{demand(`main.MemsetD8("x", 7, 64)`, `worker.MemsetD8("x", 9, 64)`)},
+			Goals: []PlanGoal{
+				{Name: "threads with c1 at a time", Count: holders("c1"), Limit: 1,
+					Hint: "take c1 off the stack of the one thread before the other pushes it: between the two it floats"},
+				{Name: "contexts left", Count: left, Limit: 0, Hint: "the last to use a context destroys it"},
+			},
+		},
+		{
+			Name:    "Count",
+			Devices: []string{"H200"},
+			Checks: []PlanCheck{demand("main.CtxAttach()", `main.MemAlloc("x", 256)`, "main.CtxAttach()",
+				`main.MemsetD8("x", 1, 256)`, `main.MemsetD8("x", 2, 256)`)},
+			Goals: []PlanGoal{
+				{Name: "contexts left", Count: left, Limit: 0,
+					Hint: "the usage count is 1 after CtxCreate, one more after each CtxAttach, one less after each CtxDetach: bring it to 0"},
+				{Name: "calls of CtxDestroy", Count: calls("CtxDestroy"), Limit: 0,
+					Hint: "CtxDestroy ends the context for all its users, whatever the count says: let everybody detach instead"},
+			},
+		},
+		{
+			Name:    "Spaces",
+			Devices: []string{"GeForce GTX 280"},
+			Checks:  []PlanCheck{holds("c1", "x", 1, 64), holds("c2", "y", 2, 64)},
+			Goals: []PlanGoal{
+				{Name: "calls", Count: func(o *plan.Outcome) int { return len(o.Answers) }, Limit: 6,
+					Hint: "a context is current when it was just created: set its memory then"},
+			},
+		},
+	},
+}
+
+// demand checks that the plan holds calls in an order, others between them.
+func demand(want ...string) PlanCheck {
+	return PlanCheck{
+		Hint: "keep the calls that do the work, in their order and by their threads",
+		Wrong: func(o *plan.Outcome) string {
+			next := 0
+			for _, a := range o.Answers {
+				if next < len(want) && a.Call.String() == want[next] {
+					next++
+				}
+			}
+			if next == len(want) {
+				return ""
+			}
+			return fmt.Sprintf("the plan lacks %s, or has it too early: it must hold %s", want[next], strings.Join(want, ", then "))
+		},
+	}
+}
+
+// holds checks the bytes at a pointer as a context sees them.
+func holds(context, pointer string, value byte, n int) PlanCheck {
+	return PlanCheck{
+		Hint: "before unified addressing an address means memory of the context that is current",
+		Wrong: func(o *plan.Outcome) string {
+			bytes, err := o.Bytes(context, pointer, n)
+			if err != nil {
+				return fmt.Sprintf("memory %s of context %s cannot be read at the end: %v", pointer, context, err)
+			}
+			for i, b := range bytes {
+				if b != value {
+					return fmt.Sprintf("byte %d of %s in context %s is %d at the end, want %d", i, pointer, context, b, value)
+				}
+			}
+			return ""
+		},
+	}
+}
+
+// left counts the contexts that nobody destroyed.
+func left(o *plan.Outcome) int { return len(o.Alive()) }
+
+// holders counts the threads that have a living context on their stacks, at the
+// worst of all times.
+func holders(context string) func(*plan.Outcome) int {
+	return func(o *plan.Outcome) int {
+		most := 0
+		for _, m := range o.History {
+			n := 0
+			for _, s := range m.Stacks {
+				for _, c := range s.Contexts {
+					if c.Name == context && c.Alive {
+						n++
+						break
+					}
+				}
+			}
+			most = max(most, n)
+		}
+		return most
+	}
+}

@@ -1,0 +1,149 @@
+package rubric
+
+// This file is the rubric's row of exercise 04: inputs, references and goals.
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// divergence is exercise 04. The limits of instructions lie a third or more
+// above what the solutions execute, and what the stubs execute lies as far above
+// the limits. Differences of eighths are exact, and square roots converge.
+var divergence = Exercise{
+	Name:    "04_kernel_design",
+	Package: "divergence",
+	Device:  "H200",
+	Kernels: []Kernel{
+		{
+			Name:      "Halves",
+			Signature: "func(x []float32, n int)",
+			SizeNames: []string{"n"},
+			Sizes:     nearBlocks,
+			Case:      halves,
+			ULP:       2,
+			Why:       halvesWhy,
+			Where:     halvesWhere,
+			Goals: []Goal{
+				instructionsPerWarp(102, func(s Size) int { return blocks(2*s[0], warpLanes) },
+					"every warp executes both sides of the branch: let all 32 lanes of a warp take the same side, for instance the first n threads one and the next n the other"),
+				{
+					Name: "divergent branches", Metrics: []string{divergentBranch},
+					Limit: func(s Size) float64 { return float64(blocks(2*s[0], warpLanes)) / 8 },
+					Hint:  "a condition on the number of the lane divides every warp; a condition that is equal for 32 neighbours divides none",
+				},
+				sectorsMoved(func(s Size) int { return 4 * s[0] }, 1.25),
+			},
+		},
+		{
+			Name:      "Collatz",
+			Signature: "func(steps, start, order []int32, n int)",
+			SizeNames: []string{"n"},
+			Sizes:     nearBlocks,
+			Case:      collatz,
+			Why:       func(c *Case, i int) string { return "steps from " + c.at("start", i) + " to 1" },
+			Goals: []Goal{
+				instructionsPerWarp(1350, func(s Size) int { return blocks(s[0], warpLanes) },
+					"the rounds of a warp are those of its slowest lane: order lists the elements from the fastest to the slowest, so neighbours in order belong in one warp"),
+			},
+		},
+		{
+			Name:      "SignedRoot",
+			Signature: "func(out, in []float32, n int)",
+			SizeNames: []string{"n"},
+			Sizes:     nearBlocks,
+			Case:      signedRoot,
+			ULP:       2,
+			Why: func(c *Case, i int) string {
+				return fmt.Sprintf("root of |in[%d]| with its sign; in[%d] = %s", i, i, c.at("in", i))
+			},
+			Hints: map[Symptom]string{
+				Poisoned: "the square root of a negative number is NaN: take that of |x|",
+			},
+			Goals: []Goal{
+				instructionsPerWarp(104, func(s Size) int { return blocks(s[0], warpLanes) },
+					"both sides of the branch contain the same long computation, and a warp whose lanes differ executes it twice: move it out of the branch"),
+			},
+		},
+	},
+}
+
+func halves(s Size, rng *rand.Rand) *Case {
+	n := s[0]
+	x := resultOf("x", 2*n, rng)
+	for i := range n {
+		for range bounces {
+			x.Want[i] = max(x.Want[i]-3, 3-x.Want[i])
+		}
+		x.Want[n+i] = float32(math.Sqrt(float64(x.Init[n+i])))
+	}
+	return &Case{
+		Grid: Dim{blocks(2*n, 128), 1, 1}, Block: Dim{128, 1, 1},
+		Args: []Arg{x, Scalar{"n", n}},
+	}
+}
+
+const bounces = 30
+
+func halvesWhy(c *Case, i int) string {
+	if i < c.Size[0] {
+		return fmt.Sprintf("%s less 3, without its sign, %d times", c.at("x", i), bounces)
+	}
+	return "√" + c.at("x", i)
+}
+
+func halvesWhere(c *Case, i int) string {
+	n := c.Size[0]
+	switch {
+	case i < n:
+		return fmt.Sprintf("element %d of the first half", i)
+	case i < 2*n:
+		return fmt.Sprintf("element %d of the second half", i-n)
+	}
+	return "behind the data"
+}
+
+func collatz(s Size, rng *rand.Rand) *Case {
+	n := s[0]
+	start, order, steps := make([]int32, n), make([]int32, n), resultInts("steps", n)
+	for i, v := range rng.Perm(n) {
+		start[i], order[i] = int32(v+1), int32(i)
+		steps.Want[i] = stepsToOne(start[i])
+	}
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(steps.Want[a], steps.Want[b]) })
+	return &Case{
+		Grid: Dim{blocks(n, 128), 1, 1}, Block: Dim{128, 1, 1},
+		Args: []Arg{steps, givenInts("start", start), givenInts("order", order), Scalar{"n", n}},
+	}
+}
+
+func stepsToOne(x int32) int32 {
+	steps := int32(0)
+	for ; x > 1; steps++ {
+		if x%2 == 0 {
+			x /= 2
+		} else {
+			x = 3*x + 1
+		}
+	}
+	return steps
+}
+
+func signedRoot(s Size, rng *rand.Rand) *Case {
+	n := s[0]
+	out, data := Result("out", n), distinct(n, rng)
+	for i := range data {
+		root := math.Sqrt(float64(data[i]))
+		if rng.IntN(2) == 1 {
+			data[i], root = -data[i], -root
+		}
+		out.Want[i] = float32(root)
+	}
+	return &Case{
+		Grid: Dim{blocks(n, 128), 1, 1}, Block: Dim{128, 1, 1},
+		Args: []Arg{out, given("in", data), Scalar{"n", n}},
+	}
+}

@@ -1,0 +1,83 @@
+package rubric
+
+// This file is the rubric's row of exercise 06: plans of work in streams.
+
+import (
+	"fmt"
+	"time"
+
+	"gpucourse/gpusim/plan"
+)
+
+// transfers is exercise 06. The limits lie between what the orders take that
+// overlap and what one stream takes.
+var transfers = Exercise{
+	Name:    "06_transfers",
+	Package: "transfers",
+	Device:  "Tesla K20c",
+	Plans: []Plan{
+		{
+			Name: "Overlap", Devices: []string{"Tesla K20c"}, Checks: []PlanCheck{everyChunk, inTurn},
+			Goals: []PlanGoal{{Name: "µs until all is done", Count: (*plan.Outcome).Micros, Limit: 320,
+				Hint: "work in one stream runs in order; give each chunk a stream of its own, so that one is copied while another is computed"}},
+		},
+		{
+			Name: "OneQueue", Devices: []string{"Tesla C2050"}, Checks: []PlanCheck{everyChunk, inTurn},
+			Goals: []PlanGoal{{Name: "µs until all is done", Count: (*plan.Outcome).Micros, Limit: 550,
+				Hint: "a copy out waits for its kernel, and all that was issued after it waits in the queue behind it: issue first what can begin at once"}},
+		},
+		{
+			Name: "Engines", Devices: []string{"Tesla K20c"}, Checks: []PlanCheck{everyChunk, inTurn},
+			Goals: []PlanGoal{{Name: "µs until all is done", Count: (*plan.Outcome).Micros, Limit: 320,
+				Hint: "a kernel needs its own chunk, not all of them: record an event behind each copy, and wait for that one"}},
+		},
+	},
+}
+
+// stages are the calls that each chunk needs, in this order.
+var stages = []string{"CopyIn", "Compute", "CopyOut"}
+
+// everyChunk checks that each chunk goes through each stage once.
+var everyChunk = PlanCheck{
+	Hint: "each chunk is to be copied in, computed and copied out, once",
+	Wrong: func(o *plan.Outcome) string {
+		for chunk := range plan.Chunks {
+			for _, stage := range stages {
+				if n := len(stepsOf(o, stage, chunk)); n != 1 {
+					return fmt.Sprintf("%s of chunk %d is called %d times", stage, chunk, n)
+				}
+			}
+		}
+		return ""
+	},
+}
+
+// inTurn checks that no stage of a chunk begins before the one before has ended.
+var inTurn = PlanCheck{
+	Hint: "work of one stream runs in order; between streams only events, and the default stream, keep an order",
+	Wrong: func(o *plan.Outcome) string {
+		for chunk := range plan.Chunks {
+			for i, stage := range stages[1:] {
+				before, after := stepsOf(o, stages[i], chunk)[0], stepsOf(o, stage, chunk)[0]
+				if after.Span.Start < before.Span.End {
+					return fmt.Sprintf("%v begins after %.1f µs, %v ends after %.1f: it works on data that is not there yet",
+						after.Call, micros(after.Span.Start), before.Call, micros(before.Span.End))
+				}
+			}
+		}
+		return ""
+	},
+}
+
+// stepsOf are the steps of a chunk with a name.
+func stepsOf(o *plan.Outcome, name string, chunk int) []plan.Step {
+	var some []plan.Step
+	for _, s := range o.Steps() {
+		if s.Chunk == chunk && s.Call.Name == name {
+			some = append(some, s)
+		}
+	}
+	return some
+}
+
+func micros(t time.Duration) float64 { return float64(t) / float64(time.Microsecond) }

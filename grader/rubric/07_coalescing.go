@@ -1,0 +1,130 @@
+package rubric
+
+// This file is the rubric's row of exercise 07: inputs, references and goals.
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/blas/blas32"
+)
+
+// coalescing is exercise 07. Its limits lie a quarter (stores, loads) to a half
+// (bytes) above what full use of every sector needs, and a factor of two or more
+// below what each of the stub's habits costs.
+var coalescing = Exercise{
+	Name:    "07_coalescing",
+	Package: "coalescing",
+	Device:  "H200",
+	Kernels: []Kernel{
+		{
+			Name:      "Saxpy",
+			Signature: "func(y, x []float32, a float32, n int)",
+			SizeNames: []string{"n"},
+			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10368}},
+			TimedSize: Size{1 << 20},
+			Case:      saxpy,
+			ULP:       1,
+			Why:       saxpyWhy,
+			Hints: map[Symptom]string{
+				NotWritten: "there are about n/8 threads: each must come back for more, GridDim.X·BlockDim.X elements further on, until n is reached",
+			},
+			Goals: append(coalesced(func(s Size) int { return 3 * s[0] }, 1.25,
+				"in one instruction lane k must use the element next to lane k−1's: let i start at the thread's number in the grid and step by the number of threads"),
+				cycles(17_000, slowHint)),
+		},
+		{
+			Name:      "Brighten",
+			Signature: "func(out, in []float32, gain float32, width, height, pitch int)",
+			SizeNames: []string{"width", "height"},
+			Sizes:     []Size{{127, 128}, {128, 127}, {129, 129}, {1, 1}, {33, 200}, {1000, 96}},
+			TimedSize: Size{1024, 1024},
+			Case:      brighten,
+			Why:       brightenWhy,
+			Where:     brightenWhere,
+			Hints: map[Symptom]string{
+				Outside: "the blocks cover more than the picture: a thread whose x ≥ width or y ≥ height must do nothing",
+			},
+			Goals: append(coalesced(func(s Size) int { return 2 * s[0] * s[1] }, 1.25,
+				"the lanes of a warp differ in gpu.ThreadIdx.X, so gpu.ThreadIdx.X must choose the column x: neighbours along a row are neighbours in memory"),
+				cycles(19_000, slowHint)),
+		},
+		{
+			Name:      "Interleave",
+			Signature: "func(rgb, r, g, b []float32, n int)",
+			SizeNames: []string{"n"},
+			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10368}},
+			Case:      interleave,
+			Why:       func(_ *Case, i int) string { return fmt.Sprintf("%c[%d]", "rgb"[i%3], i/3) },
+			Goals: coalesced(func(s Size) int { return 6 * s[0] }, 1.5,
+				"give each thread an element of rgb rather than a pixel: element j is in pixel j/3, and j%3 says from which plane; there are three times as many elements as threads"),
+		},
+	},
+}
+
+const slowHint = "the line that warps spend most time on asks for more sectors than there is data: that is the time"
+
+const saxpyFactor = float32(1.7)
+
+func saxpy(s Size, rng *rand.Rand) *Case {
+	n := s[0]
+	y, x := resultOf("y", n, rng), Input("x", n, rng)
+	blas32.Axpy(saxpyFactor, vector(x.Want[:n]), vector(y.Want[:n]))
+	return &Case{
+		Grid:  Dim{max(1, n/1024), 1, 1},
+		Block: Dim{128, 1, 1},
+		Args:  []Arg{y, x, Scalar{"a", saxpyFactor}, Scalar{"n", n}},
+	}
+}
+
+func saxpyWhy(c *Case, i int) string {
+	return fmt.Sprintf("a·x[%d] + y[%d] = %v·%s + %s", i, i, saxpyFactor, c.at("x", i), c.at("y", i))
+}
+
+func vector(data []float32) blas32.Vector { return blas32.Vector{N: len(data), Inc: 1, Data: data} }
+
+const brightenGain = float32(1.5)
+
+func brighten(s Size, rng *rand.Rand) *Case {
+	width, height, pitch := s[0], s[1], pitchOf(s)
+	out, in := Result("out", height*pitch), padRows(Input("in", height*pitch, rng), width, pitch)
+	for y := range height {
+		for x := range width {
+			out.Want[y*pitch+x] = brightenGain * in.Init[y*pitch+x]
+		}
+	}
+	return &Case{
+		Grid:  Dim{blocks(width, 32), blocks(height, 32), 1},
+		Block: Dim{32, 32, 1},
+		Args:  []Arg{out, in, Scalar{"gain", brightenGain}, Scalar{"width", width}, Scalar{"height", height}, Scalar{"pitch", pitch}},
+	}
+}
+
+// pitchOf gives every row at least one element of padding and starts it on a
+// 128-byte line.
+func pitchOf(s Size) int { return blocks(s[0]+1, 32) * 32 }
+
+func brightenWhy(c *Case, i int) string {
+	return fmt.Sprintf("gain·in[%d] = %v·%s", i, brightenGain, c.at("in", i))
+}
+
+func brightenWhere(c *Case, i int) string {
+	pitch := pitchOf(c.Size)
+	return fmt.Sprintf("row %d, column %d", i/pitch, i%pitch)
+}
+
+func interleave(s Size, rng *rand.Rand) *Case {
+	n := s[0]
+	rgb := Result("rgb", 3*n)
+	planes := []*Array[float32]{Input("r", n, rng), Input("g", n, rng), Input("b", n, rng)}
+	for i := range n {
+		for c, plane := range planes {
+			rgb.Want[3*i+c] = plane.Init[i]
+		}
+	}
+	return &Case{
+		Grid:  Dim{blocks(n, 128), 1, 1},
+		Block: Dim{128, 1, 1},
+		Args:  []Arg{rgb, planes[0], planes[1], planes[2], Scalar{"n", n}},
+	}
+}

@@ -1,0 +1,92 @@
+package rubric
+
+// This file is the rubric's row of exercise 08: inputs, references and goals.
+
+import (
+	"fmt"
+	"math/rand/v2"
+)
+
+// allocation is exercise 08. A pitched row begins with a sector, so that no
+// sector belongs to two warps; the limits leave a tenth.
+var allocation = Exercise{
+	Name:    "08_allocation",
+	Package: "allocation",
+	Device:  "H200",
+	Kernels: []Kernel{
+		{
+			Name:      "Place",
+			Signature: "func(offsets, sizes []int32, n, align int)",
+			SizeNames: []string{"n", "align"},
+			Sizes:     []Size{{1, 256}, {7, 256}, {127, 512}, {128, 256}, {129, 512}, {257, 512}},
+			Case:      place,
+			Why: func(c *Case, i int) string {
+				if i == 0 {
+					return "the first request begins with the block"
+				}
+				return fmt.Sprintf("request %d before it has %s bytes, to be rounded up to multiples of %d", i-1, c.at("sizes", i-1), c.Size[1])
+			},
+			Goals: []Goal{{
+				Name: "load requests", Metrics: []string{loadRequests}, Limit: func(s Size) float64 { return float64(s[0] + s[0]/10) },
+				Hint: "where a request begins follows from where the one before began: carry the end along, and read each size once",
+			}},
+		},
+		{
+			Name:      "Scale",
+			Signature: "func(x []float32, width, height, pitch int, a float32)",
+			SizeNames: []string{"width", "height", "pitch"},
+			Sizes:     []Size{{1, 1, 512}, {127, 3, 512}, {128, 2, 512}, {129, 3, 1024}, {250, 40, 1024}},
+			Case:      scaleRows,
+			Why: func(c *Case, i int) string {
+				return fmt.Sprintf("%s · 1.5", c.at("x", i))
+			},
+			Where: func(c *Case, i int) string {
+				stride := c.Size[2] / floatBytes
+				return fmt.Sprintf("row %d, column %d", i/stride, i%stride)
+			},
+			Goals: []Goal{
+				{Name: "sectors loaded", Metrics: []string{SectorsLoaded}, Limit: rowSectors, Hint: shareRow},
+				{Name: "sectors stored", Metrics: []string{SectorsStored}, Limit: rowSectors, Hint: shareRow},
+			},
+		},
+	},
+}
+
+const shareRow = "neighbouring threads should use neighbouring columns: begin with the column gpu.ThreadIdx.X and go on by gpu.BlockDim.X"
+
+// rowSectors is a tenth more than the sectors of the rows.
+func rowSectors(s Size) float64 { return 1.1 * float64(s[1]*blocks(s[0]*floatBytes, sectorBytes)) }
+
+func place(s Size, rng *rand.Rand) *Case {
+	n, align := s[0], s[1]
+	sizes := make([]int32, n)
+	for i := range sizes {
+		sizes[i] = 1 + rng.Int32N(4000)
+		if i%5 < 2 { // what needs no rounding, and one byte more
+			sizes[i] = int32(align*(1+i%3) + i%5)
+		}
+	}
+	offsets, at := resultInts("offsets", n), 0
+	for i, bytes := range sizes {
+		offsets.Want[i] = int32(at)
+		at += blocks(int(bytes), align) * align
+	}
+	return &Case{
+		Grid: Dim{1, 1, 1}, Block: Dim{1, 1, 1},
+		Args: []Arg{offsets, givenInts("sizes", sizes), Scalar{"n", n}, Scalar{"align", align}},
+	}
+}
+
+func scaleRows(s Size, rng *rand.Rand) *Case {
+	width, height, stride := s[0], s[1], s[2]/floatBytes
+	x := padRows(resultOf("x", stride*height, rng), width, stride)
+	for y := range height {
+		for i := y * stride; i < y*stride+width; i++ {
+			x.Want[i] = x.Init[i] * 1.5
+		}
+	}
+	return &Case{
+		Grid: Dim{8 * blocks(height, 8), 1, 1}, Block: Dim{128, 1, 1},
+		Args: []Arg{x, Scalar{"width", width}, Scalar{"height", height}, Scalar{"pitch", s[2]}, Scalar{"a", float32(1.5)}},
+	}
+}

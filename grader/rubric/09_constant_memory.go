@@ -1,0 +1,134 @@
+package rubric
+
+// This file is the rubric's row of exercise 09: inputs, references and goals.
+
+import (
+	"fmt"
+	"math/rand/v2"
+)
+
+// constantMemory is exercise 09. Its limits allow one constant address a load,
+// and a tenth more accesses than the task needs.
+var constantMemory = Exercise{
+	Name:    "09_constant_memory",
+	Package: "constant",
+	Device:  "H200",
+	Kernels: []Kernel{
+		{
+			Name:      "Convolve",
+			Signature: "func(out, in []float32, n int)",
+			SizeNames: []string{"n"},
+			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10368}},
+			Case:      convolve,
+			Why: func(_ *Case, i int) string {
+				return fmt.Sprintf("Coef[0]·in[%d] + … + Coef[8]·in[%d]", i, i+taps-1)
+			},
+			Goals: []Goal{
+				{Name: "constant requests per load", Metrics: []string{constantsPerLoad}, Limit: constant(1),
+					Hint: "the lanes of a warp read different coefficients in one instruction, and each address is a request of its own: let all lanes be at the same coefficient"},
+				{Name: "constant requests", Metrics: []string{constantRequests}, Limit: func(s Size) float64 { return 1.1 * taps * warps(s[0]) },
+					Hint: "a warp needs each coefficient once"},
+			},
+		},
+		{
+			Name:      "Transform",
+			Signature: "func(x, y, z []float32, n int)",
+			SizeNames: []string{"n"},
+			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10368}},
+			Case:      transformPoints,
+			Why:       transformWhy,
+			Hints: map[Symptom]string{
+				BadValue: "is each element of Matrix with its coordinate? the grader fills Matrix by its name: under another name it holds zeros",
+			},
+			Goals: []Goal{
+				{Name: "global load requests", Metrics: []string{loadRequests}, Limit: func(s Size) float64 { return 1.1 * 3 * warps(s[0]) },
+					Hint: "only the points need to come from global memory: make Matrix a gpu.Constant, which the host fills and all lanes read at one address"},
+				{Name: "constant requests per load", Metrics: []string{constantsPerLoad}, Limit: constant(1),
+					Hint: "let all lanes read the same element of Matrix in one instruction"},
+			},
+		},
+		{
+			Name:      "Recolour",
+			Signature: "func(out []float32, in []uint32, n int)",
+			SizeNames: []string{"n"},
+			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10368}},
+			Case:      recolour,
+			Why:       func(c *Case, i int) string { return fmt.Sprintf("Curve[in[%d]] = Curve[%s]", i, c.at("in", i)) },
+			Hints: map[Symptom]string{
+				BadValue: "a table in shared memory may be looked up after gpu.SyncThreads(), not before every entry is there; the grader fills Curve by its name",
+			},
+			Goals: []Goal{
+				{Name: "constant requests", Metrics: []string{constantRequests}, Limit: func(s Size) float64 { return 2 * warps(s[0]) },
+					Hint: "each lane looks up its own entry, up to 32 requests a load: keep the table where 32 different words are served at a time, in shared memory"},
+				{Name: "sectors loaded and stored", Metrics: []string{SectorsLoaded, SectorsStored}, Limit: func(s Size) float64 { return 1.25 * float64(2*s[0]*floatBytes/sectorBytes) },
+					Hint: "looked up in global memory, the entries of a warp lie in up to 32 sectors: bring the table into shared memory once a block, an entry a thread"},
+			},
+		},
+	},
+}
+
+const taps = 9
+
+func convolve(s Size, rng *rand.Rand) *Case {
+	n := s[0]
+	out, in, coef := Result("out", n), Input("in", n+taps-1, rng), distinct(taps, rng)
+	for i := range n {
+		out.Want[i] = 0
+		for k, c := range coef {
+			out.Want[i] += c * in.Init[i+k]
+		}
+	}
+	return &Case{
+		Grid:    Dim{blocks(n, 128), 1, 1},
+		Block:   Dim{128, 1, 1},
+		Args:    []Arg{out, in, Scalar{"n", n}},
+		Symbols: []Symbol{{"Coef", coef}},
+	}
+}
+
+// transformPoints moves points by a matrix of small numbers, so that results
+// are exact in any order of the sums.
+func transformPoints(s Size, rng *rand.Rand) *Case {
+	n := s[0]
+	matrix := distinct(12, rng)
+	points := []*Array[float32]{resultOf("x", n, rng), resultOf("y", n, rng), resultOf("z", n, rng)}
+	for i := range n {
+		for row, p := range points {
+			m := matrix[4*row:]
+			p.Want[i] = m[0]*points[0].Init[i] + m[1]*points[1].Init[i] + m[2]*points[2].Init[i] + m[3]
+		}
+	}
+	return &Case{
+		Grid:    Dim{blocks(n, 128), 1, 1},
+		Block:   Dim{128, 1, 1},
+		Args:    []Arg{points[0], points[1], points[2], Scalar{"n", n}},
+		Symbols: []Symbol{{"Matrix", matrix}},
+	}
+}
+
+func transformWhy(c *Case, i int) string {
+	return fmt.Sprintf("a row of Matrix times (%s, %s, %s, 1)", c.at("x", i), c.at("y", i), c.at("z", i))
+}
+
+const levels = 256
+
+func recolour(s Size, rng *rand.Rand) *Case {
+	n := s[0]
+	out, curve := Result("out", n), distinct(levels, rng)
+	in := &Array[uint32]{name: "in", readOnly: true}
+	for i := range n + guard {
+		in.Init = append(in.Init, uint32(rng.IntN(levels)))
+		if i < n {
+			out.Want[i] = curve[in.Init[i]]
+		} else {
+			in.Init[i] = levels // no entry: reading it is a fault
+		}
+	}
+	in.Want = append(in.Want, in.Init...)
+	return &Case{
+		Grid:    Dim{max(1, n/(4*levels)), 1, 1},
+		Block:   Dim{levels, 1, 1},
+		Args:    []Arg{out, in, Scalar{"n", n}},
+		Symbols: []Symbol{{"Curve", curve}},
+	}
+}

@@ -1,0 +1,144 @@
+package rubric
+
+// This file is the rubric's row of exercise 10: inputs, references and goals.
+
+import (
+	"fmt"
+	"math/rand/v2"
+)
+
+// registers is exercise 10. Nothing may be loaded twice and nothing may lie in
+// local memory, so that fewer registers are fewer values alive.
+var registers = Exercise{
+	Name:    "10_registers",
+	Package: "registers",
+	Device:  "H200",
+	Kernels: []Kernel{
+		{
+			Name:      "Spread",
+			Signature: "func(out, in []int32, n int)",
+			SizeNames: []string{"n"},
+			Sizes:     []Size{{127}, {128}, {129}, {257}, {1}, {4096}},
+			Case:      spread,
+			Why:       func(_ *Case, i int) string { return fmt.Sprintf("of in[%d + k·n], k = 0 … %d", i, spreadWindow-1) },
+			Hints: map[Symptom]string{
+				BadValue: "the mean is rounded, so 48·mean is not the sum: keep all three parts of (v − mean)² = v² − 2·v·mean + mean²",
+			},
+			Goals: registerGoals(40, "48 values wait for the mean: with sums of v and of v² no value has to wait",
+				loadedOnce(func(s Size) int { return spreadWindow * s[0] * intBytes / sectorBytes })),
+		},
+		{
+			Name:      "Evaluate",
+			Signature: "func(out, coef, words []int32, n, rounds int)",
+			SizeNames: []string{"n", "rounds"},
+			Sizes:     []Size{{127, 3}, {128, 1}, {129, 0}, {257, 4}, {1, 7}, {2048, 30}},
+			Case:      evaluate,
+			Why: func(c *Case, i int) string {
+				return fmt.Sprintf("coef[%d + k·n] at the x of %d words", i, c.Size[1])
+			},
+			Hints: map[Symptom]string{
+				BadValue: "x needs every word, in their order, before the first coefficient is used; the first coefficient belongs to the highest power",
+			},
+			Goals: registerGoals(40, "48 coefficients wait while x is worked out: which loop needs them?",
+				loadedOnce(func(s Size) int { return evaluateTerms*s[0]*intBytes/sectorBytes + s[1]*int(warps(s[0])) })),
+		},
+		{
+			Name:      "Multiply",
+			Signature: "func(c, a, b []int32, n, depth int)",
+			SizeNames: []string{"n", "depth"},
+			Sizes:     []Size{{64, 127}, {64, 128}, {64, 129}, {128, 1}, {128, 96}},
+			Case:      multiplySquares,
+			Why: func(c *Case, i int) string {
+				n := c.Size[0]
+				return fmt.Sprintf("row %d of a times column %d of b", i/n, i%n)
+			},
+			Where: func(c *Case, i int) string {
+				n := c.Size[0]
+				return fmt.Sprintf("row %d, column %d", i/n, i%n)
+			},
+			Hints: map[Symptom]string{
+				BadValue: "a float32 holds whole numbers up to 16 777 216, the elements of c are larger",
+			},
+			Goals: registerGoals(48, "an int64 takes two registers, and 16 sums, 4 elements of a and 4 of b are alive at a time: what do they need to hold?",
+				Goal{Name: "global load requests", Metrics: []string{loadRequests}, Limit: multiplyLoads,
+					Hint: "an element that is loaded is good for four products: fewer sums at a time need more loads"}),
+		},
+	},
+}
+
+// registerGoals are those of a kernel whose threads may take most registers.
+func registerGoals(most float64, hint string, loaded Goal) []Goal {
+	return []Goal{
+		{Name: "registers per thread", Metrics: []string{threadRegs}, Limit: func(Size) float64 { return most }, Related: []string{occupancyPct}, Hint: hint},
+		noLocal("a limit on registers does not make the values fewer: those that find no place go to memory. Let there be fewer values alive at a time"),
+		loaded,
+	}
+}
+
+const spreadWindow = 48
+
+func spread(s Size, rng *rand.Rand) *Case {
+	n := s[0]
+	out, in := resultInts("out", n), givenInts("in", randomInts(spreadWindow*n, 1000, rng))
+	for i := range n {
+		sum := int32(0)
+		for k := range spreadWindow {
+			sum += in.Init[k*n+i]
+		}
+		mean := sum / spreadWindow
+		out.Want[i] = 0
+		for k := range spreadWindow {
+			d := in.Init[k*n+i] - mean
+			out.Want[i] += d * d
+		}
+	}
+	return &Case{Grid: Dim{blocks(n, 256), 1, 1}, Block: Dim{256, 1, 1}, Args: []Arg{out, in, Scalar{"n", n}}}
+}
+
+const evaluateTerms = 48
+
+func evaluate(s Size, rng *rand.Rand) *Case {
+	n, rounds := s[0], s[1]
+	out, coef := resultInts("out", n), givenInts("coef", randomInts(evaluateTerms*n, 1<<30, rng))
+	words := givenInts("words", randomInts(rounds, 1<<30, rng))
+	for i := range n {
+		x := int32(i)
+		for r := range rounds {
+			x = x*31 + words.Init[r]
+		}
+		out.Want[i] = 0
+		for k := range evaluateTerms {
+			out.Want[i] = out.Want[i]*x + coef.Init[k*n+i]
+		}
+	}
+	return &Case{
+		Grid: Dim{blocks(n, 256), 1, 1}, Block: Dim{256, 1, 1},
+		Args: []Arg{out, coef, words, Scalar{"n", n}, Scalar{"rounds", rounds}},
+	}
+}
+
+// multiplySide is how many rows and columns a thread works out.
+const multiplySide = 4
+
+// multiplyLoads allows each thread the elements of a and b that its square
+// needs, once, and a tenth more.
+func multiplyLoads(s Size) float64 {
+	n, depth := s[0], s[1]
+	return 1.1 * warps(n*n/(multiplySide*multiplySide)) * float64(2*multiplySide*depth)
+}
+
+func multiplySquares(s Size, rng *rand.Rand) *Case {
+	n, depth := s[0], s[1]
+	c, a, b := resultInts("c", n*n), givenInts("a", randomInts(n*depth, 4000, rng)), givenInts("b", randomInts(depth*n, 4000, rng))
+	for i := range n * n {
+		c.Want[i] = 0
+		for e := range depth {
+			c.Want[i] += a.Init[i/n*depth+e] * b.Init[e*n+i%n]
+		}
+	}
+	const x, y = 16, 4 // threads
+	return &Case{
+		Grid: Dim{n / (x * multiplySide), n / (y * multiplySide), 1}, Block: Dim{x, y, 1},
+		Args: []Arg{c, a, b, Scalar{"n", n}, Scalar{"depth", depth}},
+	}
+}

@@ -1,0 +1,163 @@
+package rubric
+
+// This file is the rubric's row of exercise 11: inputs, references and goals.
+
+import (
+	"fmt"
+	"math/rand/v2"
+)
+
+// localMemory is exercise 11. Local memory may not be used, and what takes its
+// place may not cost elsewhere.
+var localMemory = Exercise{
+	Name:    "11_local_memory",
+	Package: "local",
+	Device:  "H200",
+	Kernels: []Kernel{
+		{
+			Name:      "Smooth",
+			Signature: "func(out, in []float32, n, length int)",
+			SizeNames: []string{"n", "length"},
+			Sizes:     []Size{{127, 17}, {128, 16}, {129, 40}, {1, 50}, {1000, 1}, {2048, 40}},
+			Case:      smoothSeries,
+			Why: func(c *Case, at int) string {
+				n := c.Size[0]
+				return fmt.Sprintf("the sum of in[%d − k·%d], k = 0 … %d", at, n, min(at/n, smoothWindow-1))
+			},
+			Where: inSeries,
+			Goals: []Goal{
+				noLocal("every index of the ring must be a constant: t % 16 is not, but inside of 16 rounds that the compiler can unroll, the round is"),
+				loadedOnce(func(s Size) int { return s[0] * s[1] * floatBytes / sectorBytes }),
+			},
+		},
+		{
+			Name:      "Winner",
+			Signature: "func(winners, ballots []int32, n, votes int)",
+			SizeNames: []string{"n", "votes"},
+			Sizes:     []Size{{127, 5}, {128, 760}, {129, 16}, {1, 1}, {1000, 7}, {2048, 40}},
+			Case:      winner,
+			Why: func(c *Case, i int) string {
+				return fmt.Sprintf("of the %d votes ballots[%d + v·%d]", c.Size[1], i, c.Size[0])
+			},
+			Hints: map[Symptom]string{
+				BadValue: "the lowest class wins among equals; counters of one thread must be its own, start from 0, and be able to count to the number of votes",
+			},
+			Goals: []Goal{
+				noLocal("which counter is next, the data say: shared memory has room for 16 counters of each thread"),
+				{Name: "bank conflicts", Metrics: []string{conflictsLoad, conflictsStore}, Limit: func(s Size) float64 { return warps(s[0]) },
+					Hint: "counter c of thread t must lie in a bank that depends on t alone: let the thread be the last index"},
+				loadedOnce(func(s Size) int { return s[0] * s[1] * intBytes / sectorBytes }),
+			},
+		},
+		{
+			Name:      "Product",
+			Signature: "func(c, a, b []float32, n, depth int)",
+			SizeNames: []string{"n", "depth"},
+			Sizes:     []Size{{192, 127}, {192, 128}, {192, 129}, {384, 1}, {192, 24}},
+			Case:      productSquares,
+			Why: func(c *Case, i int) string {
+				n := c.Size[0]
+				return fmt.Sprintf("row %d of a times column %d of b", i/n, i%n)
+			},
+			Where: func(c *Case, i int) string {
+				n := c.Size[0]
+				return fmt.Sprintf("row %d, column %d", i/n, i%n)
+			},
+			Goals: []Goal{
+				noLocal("//gpu:launchbounds 256 8 asks for 2048 threads an SM, which leaves each 32 registers; 36 sums alone are more. Ask for fewer blocks"),
+				{Name: "global load requests", Metrics: []string{loadRequests}, Limit: productLoads,
+					Hint: "an element that is loaded is good for six products: fewer sums at a time need more loads"},
+			},
+		},
+	},
+}
+
+const smoothWindow = 16
+
+// smoothSeries adds up eighths, so that sums are exact in any order.
+func smoothSeries(s Size, rng *rand.Rand) *Case {
+	n, length := s[0], s[1]
+	out, in := Result("out", n*length), Input("in", n*length, rng)
+	for at := range n * length {
+		out.Want[at] = 0
+		for k := range min(at/n+1, smoothWindow) {
+			out.Want[at] += in.Init[at-k*n]
+		}
+	}
+	return &Case{
+		Grid: Dim{blocks(n, 128), 1, 1}, Block: Dim{128, 1, 1},
+		Args: []Arg{out, in, Scalar{"n", n}, Scalar{"length", length}},
+	}
+}
+
+func inSeries(c *Case, at int) string {
+	n := c.Size[0]
+	if at >= n*c.Size[1] {
+		return "behind the last value"
+	}
+	return fmt.Sprintf("value %d of series %d", at/n, at%n)
+}
+
+const winnerClasses = 16
+
+func winner(s Size, rng *rand.Rand) *Case {
+	n, votes := s[0], s[1]
+	data := make([]int32, n*votes)
+	counts := make([][winnerClasses]int, n)
+	for at := range data {
+		class := rng.IntN(winnerClasses)
+		if at%3 == 0 { // a favourite, so that high counts occur
+			class = at % n % winnerClasses
+		}
+		data[at] = int32(class)
+		counts[at%n][class]++
+	}
+	winners, ballots := resultInts("winners", n), givenInts("ballots", data)
+	for i := range n {
+		best := 0
+		for c, count := range counts[i] {
+			if count > counts[i][best] {
+				best = c
+			}
+		}
+		winners.Want[i] = int32(best)
+	}
+	return &Case{
+		Grid: Dim{blocks(n, 128), 1, 1}, Block: Dim{128, 1, 1},
+		Args: []Arg{winners, ballots, Scalar{"n", n}, Scalar{"votes", votes}},
+	}
+}
+
+// productSide is how many rows and columns a thread works out.
+const productSide = 6
+
+// productLoads allows each thread the elements of a and b that its square needs,
+// once, and a tenth more.
+func productLoads(s Size) float64 {
+	n, depth := s[0], s[1]
+	return 1.1 * warps(n*n/(productSide*productSide)) * float64(2*productSide*depth)
+}
+
+// productSquares multiplies whole numbers, so that sums are exact in any order.
+func productSquares(s Size, rng *rand.Rand) *Case {
+	n, depth := s[0], s[1]
+	small := func(n int) []float32 {
+		data := make([]float32, n)
+		for i, v := range randomInts(n, 200, rng) {
+			data[i] = float32(v)
+		}
+		return data
+	}
+	c, a, b := Result("c", n*n), given("a", small(n*depth)), given("b", small(depth*n))
+	for i := range n * n {
+		c.Want[i] = 0
+		for e := range depth {
+			c.Want[i] += a.Init[i/n*depth+e] * b.Init[e*n+i%n]
+		}
+	}
+	const x, y = 32, 8 // threads
+	return &Case{
+		Grid: Dim{n / (x * productSide), n / (y * productSide), 1}, Block: Dim{x, y, 1},
+		Args: []Arg{c, a, b, Scalar{"n", n}, Scalar{"depth", depth}},
+	}
+}

@@ -1,0 +1,147 @@
+package rubric
+
+// This file is the rubric's row of exercise 12: inputs, references and goals.
+
+import (
+	"fmt"
+	"math/rand/v2"
+)
+
+// occupancy is exercise 12, on the device of the documents' examples. Full
+// occupancy leaves a thread 32 registers and a block of 256 threads 6144 bytes of
+// shared memory. Local memory may not be used: registers that are spilled are
+// not saved.
+var occupancy = Exercise{
+	Name:    "12_occupancy",
+	Package: "occupancy",
+	Device:  "Tesla K40",
+	Kernels: []Kernel{
+		{
+			Name:      "Statistics",
+			Signature: "func(sum, squares, least, most, in []float32, n int)",
+			SizeNames: []string{"n"},
+			Sizes:     []Size{{127}, {128}, {129}, {1}, {257}, {1000}, {10368}},
+			Case:      statistics,
+			Why: func(c *Case, b int) string {
+				return fmt.Sprintf("of in[%d] to in[%d]", b*statisticsBlock, min((b+1)*statisticsBlock, c.Size[0])-1)
+			},
+			Hints: map[Symptom]string{
+				BadValue: "does every thread wait, in each round, for what others stored? is room that is used a second time still needed by one that is behind? are sums added up in float64? does a thread without an element count in none of the four?",
+			},
+			Goals: []Goal{
+				fullOccupancy("a block may have 49152/8 = 6144 bytes of shared memory: an array that is done with can be used again, after gpu.SyncThreads, and the least and the most of float32 values are float32"),
+			},
+		},
+		{
+			Name:      "Project",
+			Signature: "func(out, w, in []float32, columns, n int)",
+			SizeNames: []string{"columns", "n"},
+			Sizes:     []Size{{16, 127}, {5, 128}, {1, 129}, {3, 1}, {4, 257}, {20, 2000}},
+			Case:      project,
+			Why: func(c *Case, i int) string {
+				return fmt.Sprintf("the sum of w[k·%d+%d]·in[k·n+%d]", projectRows, i/c.Size[1], i%c.Size[1])
+			},
+			Where: projectWhere,
+			Goals: []Goal{
+				fullOccupancy("65536 registers for 2048 threads are 32 each: keep fewer sums at a time, and go over the columns once for each group of rows"),
+				{Name: "sectors of local memory", Metrics: []string{localLoaded, localStored}, Limit: constant(0),
+					Hint: "a limit on registers does not make the values fewer: those that find no place go to memory. Let there be fewer values alive at a time"},
+				{Name: "global load requests", Metrics: []string{loadRequests},
+					Limit: func(s Size) float64 { return 1.3 * float64(s[0]*projectRows) * warps(s[1]) },
+					Hint:  "an element of in that is loaded once for each row is loaded 16 times: keep several sums at a time, in an array whose loops the compiler can unroll"},
+			},
+		},
+		{
+			Name:      "Filter",
+			Signature: "func(out, in []float32, n int)",
+			SizeNames: []string{"n"},
+			Sizes:     []Size{{127}, {128}, {129}, {1}, {257}, {1000}, {2048}},
+			Case:      filter,
+			Why: func(_ *Case, i int) string {
+				return fmt.Sprintf("1·in[%d] + … + %d·in[%d]", i, filterTaps, i+filterTaps-1)
+			},
+			Goals: []Goal{
+				fullOccupancy("//gpu:launchbounds T B promises blocks of at most T threads and asks that an SM hold B of them: how many of 256 threads make 2048?"),
+			},
+		},
+	},
+}
+
+// fullOccupancy asks for all the warps that an SM holds.
+func fullOccupancy(hint string) Goal {
+	return Goal{
+		Name: "percent occupancy", Metrics: []string{occupancyPct}, AtLeast: true, Limit: constant(100),
+		Related: []string{blocksByRegs, blocksByMem}, Hint: hint,
+	}
+}
+
+const statisticsBlock = 256
+
+func statistics(s Size, rng *rand.Rand) *Case {
+	n := s[0]
+	count := blocks(n, statisticsBlock)
+	in := Input("in", n, rng)
+	sum, squares := Result("sum", count), Result("squares", count)
+	least, most := Result("least", count), Result("most", count)
+	for b := range count {
+		values := in.Init[b*statisticsBlock : min((b+1)*statisticsBlock, n)]
+		total, squared := 0.0, 0.0
+		least.Want[b], most.Want[b] = values[0], values[0]
+		for _, v := range values {
+			total += float64(v)
+			squared += float64(v) * float64(v)
+			least.Want[b], most.Want[b] = min(least.Want[b], v), max(most.Want[b], v)
+		}
+		sum.Want[b], squares.Want[b] = float32(total), float32(squared)
+	}
+	return &Case{
+		Grid: Dim{count, 1, 1}, Block: Dim{statisticsBlock, 1, 1},
+		Args: []Arg{sum, squares, least, most, in, Scalar{"n", n}},
+	}
+}
+
+const projectRows = 16
+
+// project multiplies eighths, so that sums are exact in float64, in any order.
+func project(s Size, rng *rand.Rand) *Case {
+	columns, n := s[0], s[1]
+	out, w, in := Result("out", projectRows*n), Input("w", columns*projectRows, rng), Input("in", columns*n, rng)
+	for i := range n {
+		for r := range projectRows {
+			sum := 0.0
+			for k := range columns {
+				sum += float64(w.Init[k*projectRows+r]) * float64(in.Init[k*n+i])
+			}
+			out.Want[r*n+i] = float32(sum)
+		}
+	}
+	return &Case{
+		Grid: Dim{blocks(n, 256), 1, 1}, Block: Dim{256, 1, 1},
+		Args: []Arg{out, w, in, Scalar{"columns", columns}, Scalar{"n", n}},
+	}
+}
+
+func projectWhere(c *Case, i int) string {
+	n := c.Size[1]
+	if i >= projectRows*n {
+		return "behind the last row"
+	}
+	return fmt.Sprintf("row %d, point %d", i/n, i%n)
+}
+
+const filterTaps = 48
+
+func filter(s Size, rng *rand.Rand) *Case {
+	n := s[0]
+	out, in := Result("out", n), Input("in", n+filterTaps-1, rng)
+	for i := range n {
+		out.Want[i] = 0
+		for k := range filterTaps {
+			out.Want[i] += float32(k+1) * in.Init[i+k]
+		}
+	}
+	return &Case{
+		Grid: Dim{blocks(n, 256), 1, 1}, Block: Dim{256, 1, 1},
+		Args: []Arg{out, in, Scalar{"n", n}},
+	}
+}

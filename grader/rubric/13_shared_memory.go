@@ -1,0 +1,150 @@
+package rubric
+
+// This file is the rubric's row of exercise 13: inputs, references and goals.
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas32"
+)
+
+// tiling is exercise 13. Its limits lie half and more above what the solutions
+// load. The stubs load five times the limits or more, and a kernel that shares only
+// half of what it could, or only among the lanes of a warp, at least 1.6 times.
+var tiling = Exercise{
+	Name:    "13_shared_memory",
+	Package: "tiling",
+	Device:  "H200",
+	Kernels: []Kernel{
+		{
+			Name:      "Product",
+			Signature: "func(c, a, b []float32, m, k, n int)",
+			SizeNames: []string{"m", "k", "n"},
+			Sizes:     []Size{{127, 33, 129}, {128, 64, 16}, {129, 5, 127}, {1, 1, 1}, {3, 100, 17}, {112, 96, 144}},
+			Case:      product,
+			Why:       productWhy,
+			Where:     productWhere,
+			Hints: map[Symptom]string{
+				BadValue: "are the tiles complete before a thread uses them, and has every thread done with them before they are overwritten? does a tile that sticks out of a matrix hold 0 there?",
+				Outside:  "blocks stick out over the right and the lower edge of c: their threads load and wait with the others, but must not store",
+			},
+			Goals: []Goal{
+				{Name: "sectors loaded", Metrics: []string{SectorsLoaded}, Limit: productSectors,
+					Hint: "16×16 threads need 16×16 elements of a and of b at a time: let each thread load one of both into shared memory, and use all of them after gpu.SyncThreads"},
+				{Name: "bytes of shared memory per block", Metrics: []string{sharedStatic}, Limit: constant(4096),
+					Hint: "two tiles of 16×16 float32 are 2048 bytes: what a block does not need at the same time need not lie in shared memory at the same time"},
+			},
+		},
+		{
+			Name:      "Window",
+			Signature: "func(out, in []float32, n int)",
+			SizeNames: []string{"n"},
+			Sizes:     nearBlocks,
+			TimedSize: Size{1 << 20},
+			Case:      window,
+			Why: func(c *Case, i int) string {
+				return fmt.Sprintf("sum of in[%d] to in[%d]", max(0, i-windowRadius), min(c.Size[0]-1, i+windowRadius))
+			},
+			Hints: map[Symptom]string{
+				BadValue: "is every element of the window in shared memory, those of the blocks on both sides too, and has every thread stored its own before another uses it?",
+			},
+			Goals: []Goal{
+				{Name: "sectors loaded", Metrics: []string{SectorsLoaded},
+					Limit: func(s Size) float64 { return 1.75 * float64(blocks(s[0]*floatBytes, sectorBytes)) },
+					Hint:  "a block of 128 threads needs 128 + 2·Radius elements: let each thread load one, and some of them a second one"},
+				cycles(18_300, "seventeen loads a thread are seventeen times the way to the cache: to shared memory it is shorter, and nobody asks whether an element is there"),
+			},
+		},
+		{
+			Name:      "Distances",
+			Signature: "func(out, in []float32, n int)",
+			SizeNames: []string{"n"},
+			Sizes:     []Size{{127}, {128}, {129}, {1}, {300}, {1024}},
+			Case:      distances,
+			Why: func(c *Case, i int) string {
+				return fmt.Sprintf("sum of |in[%d] - in[j]| over all j < %d", i, c.Size[0])
+			},
+			Hints: map[Symptom]string{
+				BadValue: "is the tile complete before a thread uses it, and has every thread done with it before it is overwritten? does the last tile end at n?",
+			},
+			Goals: []Goal{
+				{Name: "global load requests", Metrics: []string{loadRequests},
+					Limit: func(s Size) float64 { return 2.5 * float64(blocks(s[0], 128)*blocks(s[0], warpLanes)) },
+					Hint:  "a tile of BlockDim.X elements takes one load of each thread and serves all threads of the block; load the thread's own element once"},
+			},
+		},
+	},
+}
+
+const productTile = 16
+
+// productSectors allows 1.5 times the sectors of tiles of 16×16: two sectors for
+// each of their rows.
+func productSectors(s Size) float64 {
+	tiles := blocks(s[0], productTile) * blocks(s[1], productTile) * blocks(s[2], productTile)
+	sectors := 2 * productTile * productTile * floatBytes / sectorBytes
+	return 1.5 * float64(tiles*sectors)
+}
+
+// product multiplies small whole numbers, so that sums are exact in any order.
+func product(s Size, rng *rand.Rand) *Case {
+	m, k, n := s[0], s[1], s[2]
+	a, b, c := given("a", smallIntegers(m*k, rng)), given("b", smallIntegers(k*n, rng)), Result("c", m*n)
+	clear(c.Want[:m*n])
+	blas32.Gemm(blas.NoTrans, blas.NoTrans, 1, matrix(a, m, k), matrix(b, k, n), 0, matrix(c, m, n))
+	return &Case{
+		Grid: Dim{blocks(n, productTile), blocks(m, productTile), 1}, Block: Dim{productTile, productTile, 1},
+		Args: []Arg{c, a, b, Scalar{"m", m}, Scalar{"k", k}, Scalar{"n", n}},
+	}
+}
+
+func matrix(a *Array[float32], rows, columns int) blas32.General {
+	return blas32.General{Rows: rows, Cols: columns, Stride: columns, Data: a.Want[:rows*columns]}
+}
+
+func productWhy(c *Case, i int) string {
+	n := c.Size[2]
+	return fmt.Sprintf("row %d of a times column %d of b", i/n, i%n)
+}
+
+func productWhere(c *Case, i int) string {
+	m, n := c.Size[0], c.Size[2]
+	if i >= m*n {
+		return "behind the last row"
+	}
+	return fmt.Sprintf("row %d, column %d", i/n, i%n)
+}
+
+const windowRadius = 8
+
+func window(s Size, rng *rand.Rand) *Case {
+	n := s[0]
+	out, in := Result("out", n), Input("in", n, rng)
+	for i := range n {
+		out.Want[i] = 0
+		for j := max(0, i-windowRadius); j <= min(n-1, i+windowRadius); j++ {
+			out.Want[i] += in.Init[j]
+		}
+	}
+	return &Case{
+		Grid: Dim{blocks(n, 128), 1, 1}, Block: Dim{128, 1, 1},
+		Args: []Arg{out, in, Scalar{"n", n}},
+	}
+}
+
+func distances(s Size, rng *rand.Rand) *Case {
+	n := s[0]
+	out, in := Result("out", n), Input("in", n, rng)
+	for i := range n {
+		out.Want[i] = 0
+		for _, v := range in.Init[:n] {
+			out.Want[i] += max(in.Init[i]-v, v-in.Init[i])
+		}
+	}
+	return &Case{
+		Grid: Dim{blocks(n, 128), 1, 1}, Block: Dim{128, 1, 1}, Shared: 128 * floatBytes,
+		Args: []Arg{out, in, Scalar{"n", n}},
+	}
+}

@@ -1,0 +1,155 @@
+package rubric
+
+// This file is the rubric's row of exercise 14: inputs, references and goals.
+
+import (
+	"fmt"
+	"math/rand/v2"
+)
+
+// bankConflicts is exercise 14. What is asked for needs no conflict at all, and
+// the least of the known bad habits costs one a warp; the limit is a quarter.
+// Conflicts are counted rather than wavefronts, so that words of 8 and 16 bytes,
+// which need several wavefronts, are not held against anyone.
+var bankConflicts = Exercise{
+	Name:    "14_bank_conflicts",
+	Package: "bankconflicts",
+	Device:  "H200",
+	Kernels: []Kernel{
+		{
+			Name:      "RowSums",
+			Signature: "func(sums, in []float32, rows int)",
+			SizeNames: []string{"rows"},
+			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10240}},
+			Case:      rowSums,
+			Why:       func(_ *Case, i int) string { return fmt.Sprintf("in[%d] + … + in[%d]", 32*i, 32*i+31) },
+			Goals: []Goal{
+				conflictsOfLoads(func(s Size) int { return 32 * s[0] },
+					"lane t uses words 32 apart, all in one bank: give every row of the tile one element more than it needs"),
+				conflictsOfStores(func(s Size) int { return 32 * s[0] },
+					"the lanes of a warp must store to 32 different banks as well: to neighbours in a row of the tile"),
+				{Name: "sectors per load request", Metrics: []string{sectorsPerLoad}, Limit: constant(5),
+					Hint: "a thread that walks along its row loads far from its neighbour lane: let the block bring its rows into shared memory as they lie"},
+			},
+		},
+		{
+			Name:      "Smooth",
+			Signature: "func(out, in []float32, width, height int)",
+			SizeNames: []string{"width", "height"},
+			Sizes:     []Size{{127, 9}, {128, 8}, {129, 7}, {1, 1}, {3, 2}, {31, 200}, {1000, 96}},
+			TimedSize: Size{2048, 512},
+			Case:      smooth,
+			Why:       smoothWhy,
+			Where:     smoothWhere,
+			Goals: []Goal{
+				conflictsOfLoads(pixels, smoothHint),
+				conflictsOfStores(pixels, smoothHint),
+				sectorsMoved(func(s Size) int { return 2 * pixels(s) }, 1.75),
+				cycles(18_000, smoothHint),
+			},
+		},
+		{
+			Name:      "Histogram",
+			Signature: "func(bins, in []int32, n int)",
+			SizeNames: []string{"n"},
+			Sizes:     []Size{{127}, {128}, {129}, {1}, {8191}, {8193}, {40960}},
+			Case:      histogram,
+			Why: func(_ *Case, i int) string {
+				return fmt.Sprintf("what it was and the number of elements of class %d", i)
+			},
+			Goals: []Goal{
+				conflicts("bank conflicts", func(s Size) int { return s[0] },
+					"let thread t keep its counters in bank t mod 32: counter c of thread t at 128·c + t; where the counters are added up, let each thread begin at another one",
+					conflictsLoad, conflictsStore, conflictsAtomic),
+				{Name: "sectors loaded and stored", Metrics: []string{SectorsLoaded, SectorsStored, localLoaded, localStored},
+					Limit: func(s Size) float64 { return 1.25 * float64(s[0]*floatBytes/sectorBytes) },
+					Hint:  "load each element once, with neighbouring lanes, and keep counters in shared memory: an array of a thread's own lies in local memory, which is global memory"},
+				{Name: "global atomic requests", Metrics: []string{globalAtomics},
+					Limit: func(s Size) float64 { return 32 * float64(blocks(s[0], histogramChunk)) },
+					Hint:  "let a block add up its counts first and add them to bins once, at its end"},
+			},
+		},
+	},
+}
+
+const smoothHint = "the lanes of a warp differ in gpu.ThreadIdx.X: let that choose the last index of tile, so that they use neighbouring words"
+
+func conflictsOfLoads(words func(Size) int, hint string) Goal {
+	return conflicts("bank conflicts of loads", words, hint, conflictsLoad)
+}
+
+func conflictsOfStores(words func(Size) int, hint string) Goal {
+	return conflicts("bank conflicts of stores", words, hint, conflictsStore)
+}
+
+func rowSums(s Size, rng *rand.Rand) *Case {
+	const columns = 32
+	rows := s[0]
+	sums, in := Result("sums", rows), Input("in", rows*columns, rng)
+	for r := range rows {
+		sums.Want[r] = 0
+		for _, v := range in.Init[r*columns : (r+1)*columns] {
+			sums.Want[r] += v
+		}
+	}
+	return &Case{
+		Grid:  Dim{blocks(rows, 128), 1, 1},
+		Block: Dim{128, 1, 1},
+		Args:  []Arg{sums, in, Scalar{"rows", rows}},
+	}
+}
+
+const smoothRadius = 3
+
+func smooth(s Size, rng *rand.Rand) *Case {
+	width, height := s[0], s[1]
+	out, in := Result("out", width*height), Input("in", width*height, rng)
+	for y := range height {
+		for x := range width {
+			sum := float32(0)
+			for at := max(x-smoothRadius, 0); at <= min(x+smoothRadius, width-1); at++ {
+				sum += in.Init[y*width+at]
+			}
+			out.Want[y*width+x] = sum
+		}
+	}
+	return &Case{
+		Grid:  Dim{blocks(width, 32), blocks(height, 8), 1},
+		Block: Dim{32, 8, 1},
+		Args:  []Arg{out, in, Scalar{"width", width}, Scalar{"height", height}},
+	}
+}
+
+func smoothWhy(c *Case, i int) string {
+	width := c.Size[0]
+	x := i % width
+	return fmt.Sprintf("in[%d] + … + in[%d]", i-min(x, smoothRadius), i+min(width-1-x, smoothRadius))
+}
+
+func smoothWhere(c *Case, i int) string {
+	return fmt.Sprintf("row %d, column %d", i/c.Size[0], i%c.Size[0])
+}
+
+// histogramChunk is how many elements a block counts.
+const histogramChunk = 8192
+
+func histogram(s Size, rng *rand.Rand) *Case {
+	const classes = 16
+	n := s[0]
+	data, before := make([]int32, n), make([]int32, classes)
+	for i := range data {
+		data[i] = rng.Int32()
+	}
+	for c := range before {
+		before[c] = rng.Int32N(1000)
+	}
+	bins, in := newArray("bins", append(before, filled[int32](guard, resultIntGuard)...)), givenInts("in", data)
+	for _, v := range data {
+		bins.Want[v%classes]++
+	}
+	return &Case{
+		Grid:  Dim{blocks(n, histogramChunk), 1, 1},
+		Block: Dim{128, 1, 1},
+		Args:  []Arg{bins, in, Scalar{"n", n}},
+	}
+}

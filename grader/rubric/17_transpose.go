@@ -1,0 +1,115 @@
+package rubric
+
+// This file is the rubric's row of exercise 17: inputs, references and goals.
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+)
+
+// transpose is exercise 17. Whole sectors and free banks are possible together;
+// every kernel of the stub gives up at least one of three.
+var transpose = Exercise{
+	Name:    "17_transpose",
+	Package: "transpose",
+	Device:  "H200",
+	Kernels: []Kernel{
+		{
+			Name:      "Transpose",
+			Signature: "func(out, in []float32, width, height int)",
+			SizeNames: []string{"width", "height"},
+			Sizes:     turnedSizes,
+			TimedSize: Size{1536, 1024},
+			Case:      turned(func(x, y, _ int) (int, int) { return y, x }),
+			Why:       func(c *Case, i int) string { return c.pixel(i/c.Size[1], i%c.Size[1]) },
+			Where:     turnedWhere,
+			Goals: append(slices.Clone(turnGoals),
+				cycles(22_000, "requests with many sectors and turns at one bank are time: both sides along rows, and a tile whose columns lie in different banks")),
+		},
+		{
+			Name:      "Rotate",
+			Signature: "func(out, in []float32, width, height int)",
+			SizeNames: []string{"width", "height"},
+			Sizes:     turnedSizes,
+			Case:      turned(func(x, y, height int) (int, int) { return height - 1 - y, x }),
+			Why:       func(c *Case, i int) string { return c.pixel(i/c.Size[1], c.Size[1]-1-i%c.Size[1]) },
+			Where:     turnedWhere,
+			Goals:     turnGoals,
+		},
+		{
+			Name:      "Split",
+			Signature: "func(x, y, z, points []float32, n int)",
+			SizeNames: []string{"n"},
+			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10240}},
+			Case:      split,
+			Why:       func(_ *Case, i int) string { return fmt.Sprintf("that coordinate of point %d", i) },
+			Goals: []Goal{
+				loadSectors("the 3·128 words of a block's points lie side by side: let the lanes load them as they lie, and take coordinates from shared memory"),
+				sectorsMoved(func(s Size) int { return 6 * s[0] }, 1.1),
+				conflicts("bank conflicts", func(s Size) int { return 3 * s[0] },
+					"words 3 apart are in 32 different banks, words 4 apart are not: keep the points as they lie", conflictsLoad, conflictsStore),
+			},
+		},
+	},
+}
+
+// turnedSizes are widths and heights of matrices that are turned.
+var turnedSizes = []Size{{127, 128}, {128, 127}, {129, 33}, {1, 1}, {33, 200}, {1000, 96}}
+
+// turnGoals are the goals of a kernel that turns a matrix.
+var turnGoals = []Goal{
+	loadSectors(turnHint),
+	storeSectors(turnHint),
+	conflicts("bank conflicts", pixels,
+		"reading a column of the tile, all lanes use one bank: give every row of the tile one element more than it needs", conflictsLoad, conflictsStore),
+}
+
+const turnHint = "let gpu.ThreadIdx.X run along a row of in when loading into the tile, and along a row of out when storing from it: between the two, the tile's indices change places"
+
+// turned makes cases of a kernel that moves element (x, y) of width×height to
+// the column and row that to returns, in rows of height elements.
+func turned(to func(x, y, height int) (column, row int)) func(Size, *rand.Rand) *Case {
+	return func(s Size, rng *rand.Rand) *Case {
+		width, height := s[0], s[1]
+		out, in := Result("out", width*height), Input("in", width*height, rng)
+		for y := range height {
+			for x := range width {
+				column, row := to(x, y, height)
+				out.Want[row*height+column] = in.Init[y*width+x]
+			}
+		}
+		return &Case{
+			Grid:  Dim{blocks(width, 32), blocks(height, 32), 1},
+			Block: Dim{32, 8, 1},
+			Args:  []Arg{out, in, Scalar{"width", width}, Scalar{"height", height}},
+		}
+	}
+}
+
+func turnedWhere(c *Case, i int) string {
+	return fmt.Sprintf("row %d, column %d of out", i/c.Size[1], i%c.Size[1])
+}
+
+// pixel names the element of in at (x, y) of a case of width and height.
+func (c *Case) pixel(x, y int) string {
+	return fmt.Sprintf("in[%d], row %d, column %d", y*c.Size[0]+x, y, x)
+}
+
+func split(s Size, rng *rand.Rand) *Case {
+	n := s[0]
+	points := Input("points", 3*n, rng)
+	args := []Arg{}
+	for c, name := range []string{"x", "y", "z"} {
+		plane := Result(name, n)
+		for i := range n {
+			plane.Want[i] = points.Init[3*i+c]
+		}
+		args = append(args, plane)
+	}
+	return &Case{
+		Grid:  Dim{blocks(n, 128), 1, 1},
+		Block: Dim{128, 1, 1},
+		Args:  append(args, points, Scalar{"n", n}),
+	}
+}

@@ -1,0 +1,178 @@
+package rubric
+
+// This file is the rubric's row of exercise 19: inputs, references and goals.
+
+import (
+	"fmt"
+	"math/rand/v2"
+)
+
+// shuffle is exercise 19. A block of 32 warps whose first warp adds up for the
+// others needs 65 passes over the banks, and 97 when all threads ask for the last
+// sum too. The limit lies a third above that, and a third below a warp that takes two
+// of its five steps by way of memory; threads that add up the words of all warps
+// before their own need more than twice the limit. Limits of instructions are
+// twice what the solutions need and two thirds of what the stubs need.
+//
+// Cycles, simulated, for n = 2²⁰: Running 14200 and 14800 for another right way,
+// 17100 for words added up one by one, 22900 for the stub; Pack 14200, 14400, 16400
+// for tickets by atomics, 23000 for the stub. Portions has no such goal: it waits
+// for memory, and its stub takes no longer than its solution.
+var shuffle = Exercise{
+	Name:    "19_shuffle",
+	Package: "shuffle",
+	Device:  "H200",
+	Kernels: []Kernel{
+		{
+			Name:      "Running",
+			Signature: "func(out, in []float32, n int)",
+			SizeNames: []string{"n", "block"},
+			Sizes:     []Size{{127, 128}, {128, 64}, {129, 128}, {1, 1}, {1000, 33}, {2700, 1024}, {2000, 225}, {40960, runBlock}},
+			TimedSize: Size{1 << 20, runBlock},
+			Case:      runningSums,
+			Why:       runningWhy,
+			Hints: map[Symptom]string{
+				BadValue: "a lane that has no lane so far below gets its own value back: does it add that too? do warps know what the warps before them bring?",
+			},
+			Goals: []Goal{
+				{Name: "wavefronts of shared memory", Metrics: []string{sharedWavefronts}, Limit: aBlock(runBlock, 130),
+					Hint: "within a warp gpu.ShflUpSync brings the sum of the lanes below without memory: store one word a warp, its sum, and let one warp add up these"},
+				{Name: "warp instructions", Metrics: []string{WarpInstructions}, Limit: aBlock(runBlock, 3600),
+					Hint: "five steps are enough for 32 lanes: 1, 2, 4, 8 and 16 lanes below"},
+				cycles(19_800, waitHint),
+			},
+		},
+		{
+			Name:      "Portions",
+			Signature: "func(out, in []float32, rows int)",
+			SizeNames: []string{"rows"},
+			Sizes:     []Size{{127}, {128}, {129}, {1}, {1001}, {5120}},
+			Case:      portions,
+			Why:       portionsWhy,
+			Where: func(_ *Case, i int) string {
+				return fmt.Sprintf("row %d, column %d", i/portionColumns, i%portionColumns)
+			},
+			Hints: map[Symptom]string{
+				BadValue: "which eight lanes hold the row of this element? a value from any other lane does not belong to its sum",
+			},
+			Goals: []Goal{
+				{Name: "wavefronts of shared memory", Metrics: []string{sharedWavefronts}, Limit: constant(0),
+					Hint: "a row lies in eight neighbouring lanes: they can add up in three shuffles, and nobody else needs the sum"},
+				{Name: "sectors loaded", Metrics: []string{SectorsLoaded}, Limit: func(s Size) float64 { return 1.25 * sectorsOf(s[0]*portionColumns) },
+					Hint: "load each element once, one a thread, and get the others of the row from their lanes"},
+			},
+		},
+		{
+			Name:      "Pack",
+			Signature: "func(out, in []float32, n int)",
+			SizeNames: []string{"n"},
+			Sizes:     []Size{{127}, {128}, {129}, {1}, {1023}, {1025}, {40960}},
+			TimedSize: Size{1 << 20},
+			Case:      pack,
+			Why:       packWhy,
+			Hints: map[Symptom]string{
+				BadValue:   "how many elements of the block before this one are kept? count the votes of lower lanes, without the lane's own, and those of warps before",
+				NotWritten: "how many elements of the block before it are kept? count the votes of lower lanes, without the lane's own, and those of warps before",
+			},
+			Goals: []Goal{
+				{Name: "wavefronts of shared memory", Metrics: []string{sharedWavefronts}, Limit: aBlock(runBlock, 130),
+					Hint: "gpu.BallotSync tells all lanes of a warp who keeps: store one word a warp, the number of its votes"},
+				{Name: "warp instructions", Metrics: []string{WarpInstructions}, Limit: aBlock(runBlock, 3200),
+					Hint: "one ballot holds all votes of the warp: clear those of the lane itself and of lanes above, and let bits.OnesCount32 count the rest"},
+				cycles(19_000, waitHint),
+			},
+		},
+	},
+}
+
+const waitHint = "the element from memory must be waited for; a barrier that stops all 32 warps of a block, a store and a load in each step need not: leave to them what goes from warp to warp"
+
+// runBlock is how many threads a block has where goals are measured.
+const runBlock = 1024
+
+// aBlock is a limit of so much for each block of size threads.
+func aBlock(size int, each float64) func(Size) float64 {
+	return func(s Size) float64 { return each * float64(blocks(s[0], size)) }
+}
+
+// runningSums adds up whole numbers, so that sums are exact in any order.
+func runningSums(s Size, rng *rand.Rand) *Case {
+	n, block := s[0], s[1]
+	out, in := Result("out", n), given("in", smallIntegers(n, rng))
+	sum := float32(0)
+	for i := range n {
+		if i%block == 0 {
+			sum = 0
+		}
+		sum += in.Init[i]
+		out.Want[i] = sum
+	}
+	return &Case{
+		Grid: Dim{blocks(n, block), 1, 1}, Block: Dim{block, 1, 1},
+		Args: []Arg{out, in, Scalar{"n", n}},
+	}
+}
+
+func runningWhy(c *Case, i int) string {
+	if first := i - i%c.Size[1]; first < i {
+		return fmt.Sprintf("in[%d] + … + in[%d]", first, i)
+	}
+	return fmt.Sprintf("in[%d]", i)
+}
+
+// portionColumns is the length of a row.
+const portionColumns = 8
+
+func portions(s Size, rng *rand.Rand) *Case {
+	n := portionColumns * s[0]
+	out, in := Result("out", n), given("in", smallIntegers(n, rng))
+	for first := 0; first < n; first += portionColumns {
+		row, sum := in.Init[first:first+portionColumns], float32(0)
+		for _, v := range row {
+			sum += v
+		}
+		for c, v := range row {
+			out.Want[first+c] = v / sum
+		}
+	}
+	return &Case{
+		Grid: Dim{blocks(n, 128), 1, 1}, Block: Dim{128, 1, 1},
+		Args: []Arg{out, in, Scalar{"rows", s[0]}},
+	}
+}
+
+func portionsWhy(c *Case, i int) string {
+	first := i - i%portionColumns
+	return fmt.Sprintf("%s / (in[%d] + … + in[%d])", c.at("in", i), first, first+portionColumns-1)
+}
+
+// pack has blocks of which half, all, none and a quarter is kept.
+func pack(s Size, rng *rand.Rand) *Case {
+	n, quarters := s[0], [...]int{2, 4, 0, 1}
+	data := distinct(n, rng)
+	for i := range data {
+		if rng.IntN(4) >= quarters[i/runBlock%len(quarters)] {
+			data[i] = -data[i]
+		}
+	}
+	out, in := Result("out", n), given("in", data)
+	clear(out.Want[:n])
+	for first := 0; first < n; first += runBlock {
+		at := first
+		for _, v := range data[first:min(n, first+runBlock)] {
+			if v > 0 {
+				out.Want[at] = v
+				at++
+			}
+		}
+	}
+	return &Case{
+		Grid: Dim{blocks(n, runBlock), 1, 1}, Block: Dim{runBlock, 1, 1},
+		Args: []Arg{out, in, Scalar{"n", n}},
+	}
+}
+
+func packWhy(c *Case, i int) string {
+	first := i - i%runBlock
+	return fmt.Sprintf("number %d (from 0) of the kept ones among in[%d] … in[%d], 0 behind the last", i-first, first, min(c.Size[0], first+runBlock)-1)
+}

@@ -1,0 +1,98 @@
+package rubric
+
+// This file compares an array after a launch with its expected values.
+
+import (
+	"fmt"
+	"math"
+)
+
+// Symptom says how an element is wrong.
+type Symptom int
+
+// The symptoms.
+const (
+	NotWritten   Symptom = iota // unchanged, though it belongs to the result
+	Outside                     // changed, though it does not belong to the result
+	InputWritten                // changed, though the array is an input
+	BadValue                    // changed to another value than expected
+	Poisoned                    // became NaN: a value from outside the input entered it
+)
+
+// Mismatch is the first wrong element of an array.
+type Mismatch struct {
+	Array     string
+	Index     int
+	Count     int // wrong elements in all
+	Symptom   Symptom
+	Got, Want string
+}
+
+// Compare implements Checked.
+func (a *Array[T]) Compare(got any, ulp int) *Mismatch {
+	var first *Mismatch
+	for i, g := range got.([]T) {
+		if g == a.Want[i] || near(g, a.Want[i], a.tolerance(i, ulp)) {
+			continue
+		}
+		if first == nil {
+			first = a.mismatch(i, g)
+		}
+		first.Count++
+	}
+	return first
+}
+
+// tolerance returns ulp for elements of the result and 0 for those that must not change.
+func (a *Array[T]) tolerance(i, ulp int) int {
+	if a.fixed(i) {
+		return 0
+	}
+	return ulp
+}
+
+// fixed reports whether element i must not change.
+func (a *Array[T]) fixed(i int) bool { return near(a.Init[i], a.Want[i], 0) }
+
+func (a *Array[T]) mismatch(i int, got T) *Mismatch {
+	return &Mismatch{
+		Array: a.name, Index: i, Symptom: a.symptom(i, got),
+		Got: fmt.Sprint(got), Want: fmt.Sprint(a.Want[i]),
+	}
+}
+
+func (a *Array[T]) symptom(i int, got T) Symptom {
+	switch {
+	case a.readOnly:
+		return InputWritten
+	case a.fixed(i):
+		return Outside
+	case near(got, a.Init[i], 0):
+		return NotWritten
+	case got != got:
+		return Poisoned
+	}
+	return BadValue
+}
+
+// near reports whether got lies within ulp units in the last place of want. NaN is near
+// NaN.
+func near[T element](got, want T, ulp int) bool {
+	if got == want || got != got && want != want {
+		return true
+	}
+	return math.Abs(float64(got)-float64(want)) <= float64(ulp)*spacing(want)
+}
+
+// spacing returns the distance from v to the next value of its type.
+func spacing[T element](v T) float64 {
+	switch v := any(v).(type) {
+	case float32:
+		v = max(v, -v)
+		return float64(math.Nextafter32(v, math.MaxFloat32) - v)
+	case float64:
+		v = math.Abs(v)
+		return math.Nextafter(v, math.MaxFloat64) - v
+	}
+	return 1
+}

@@ -1,0 +1,70 @@
+package rubric
+
+// This file holds the metrics that goals and feedback use.
+
+// The counters of a GPU, by their Nsight Compute names.
+const (
+	sectorsPerLoad   = "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio"
+	sectorsPerStore  = "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio"
+	SectorsLoaded    = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
+	SectorsStored    = "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"
+	loadRequests     = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
+	globalAtomics    = "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum"
+	localLoaded      = "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum"
+	localStored      = "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum"
+	conflictsLoad    = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"
+	conflictsStore   = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"
+	conflictsAtomic  = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum"
+	sharedWavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"
+	l2Reads          = "lts__t_sectors_srcunit_tex_op_read.sum"
+	dramRead         = "dram__bytes_read.sum"
+	dramWritten      = "dram__bytes_write.sum"
+	WarpInstructions = "smsp__inst_executed.sum"
+	sharedStatic     = "launch__shared_mem_per_block_static"
+	threadRegs       = "launch__registers_per_thread"
+	occupancyPct     = "sm__maximum_warps_per_active_cycle_pct"
+	blocksByRegs     = "launch__occupancy_limit_registers"
+	blocksByMem      = "launch__occupancy_limit_shared_mem"
+
+	// Nsight Compute has no metric of these names; gpusim defines them.
+	constantRequests = "constant_load_requests"
+	constantsPerLoad = "constant_load_requests_per_load"
+	divergentBranch  = "divergent_branch"
+	flopsPerByte     = "flop_per_dram_byte"
+)
+
+// The metrics of a timed launch, by their Nsight Compute names.
+const (
+	CyclesElapsed  = "sm__cycles_elapsed.max"
+	LatencyPerInst = "smsp__average_warp_latency_per_inst_issued.ratio"
+	issueBusy      = "sm__inst_issued.avg.pct_of_peak_sustained_elapsed"
+	l1Busy         = "l1tex__throughput.avg.pct_of_peak_sustained_elapsed"
+	dramBusy       = "dram__throughput.avg.pct_of_peak_sustained_elapsed"
+)
+
+// The counters of a CPU, by the names that perf gives them. boundCycles is the lower
+// bound that gpusim/cpu computes.
+const (
+	L1LoadMisses  = "L1-dcache-load-misses"
+	l1StoreMisses = "L1-dcache-store-misses"
+	boundCycles   = "cycles"
+)
+
+// NVProf gives the name that the older profiler nvprof has for a metric.
+var NVProf = map[string]string{
+	sectorsPerLoad:  "gld_transactions_per_request",
+	sectorsPerStore: "gst_transactions_per_request",
+	SectorsLoaded:   "gld_transactions",
+	SectorsStored:   "gst_transactions",
+	localLoaded:     "local_load_transactions",
+	localStored:     "local_store_transactions",
+	globalAtomics:   "global_atomic_requests",
+	conflictsLoad:   "shared_ld_bank_conflict",
+	conflictsStore:  "shared_st_bank_conflict",
+
+	WarpInstructions: "inst_executed",
+	divergentBranch:  "divergent_branch",
+
+	loadRequests: "global_load_requests",
+	l2Reads:      "l2_tex_read_transactions",
+}

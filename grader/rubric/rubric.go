@@ -1,0 +1,140 @@
+// Package rubric lists the exercises: which functions a learner hands in, the
+// inputs they run on, the results they must compute and the goals they must reach.
+//
+// Each exercise is one row, in a file with the name of its folder. A row holds
+// kernels, or plans of host calls. A kernel has sizes, a function that builds the
+// launch of a size together with its expected results, and goals on counters.
+//
+// Inputs are random, from fixed seeds, and nearly all values of an array differ. Every
+// array is longer than its data: the guard elements behind the data show reads and
+// stores out of range. Expected results come from plain Go and gonum, never from the
+// simulator.
+//
+// To add an exercise, add its folder to exercises/, solutions/ and grader/stubs/, and
+// its row to Exercises.
+package rubric
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// Exercises lists the exercises in the order of the course.
+var Exercises = []Exercise{
+	start, locality, intensity, contexts, divergence, variables, transfers, coalescing, allocation, constantMemory,
+	registers, localMemory, occupancy, tiling, bankConflicts, reduction, transpose, readOnly, shuffle,
+}
+
+// Exercise is one row of the rubric.
+type Exercise struct {
+	Name    string // of the folders in exercises/, solutions/ and grader/stubs/
+	Package string // Go package of the submission
+	Device  string // the GPU or CPU that runs the kernels
+	Kernels []Kernel
+	Plans   []Plan
+}
+
+// Kernel is one function of an exercise.
+type Kernel struct {
+	Name      string
+	Signature string   // as gofmt writes it: "func(y, x []float32, a float32, n int)"
+	SizeNames []string // of the numbers in a Size
+	Sizes     []Size   // the results are checked on all, the goals on the last
+	TimedSize Size     // for goals in cycles; nil is the last of Sizes
+	// Case builds the launch of a size.
+	Case func(size Size, rng *rand.Rand) *Case
+	// Why returns the formula of the expected result at an index.
+	Why func(c *Case, index int) string
+	// Where returns what an index stands for, such as a row and a column; may be nil.
+	Where func(c *Case, index int) string
+	ULP   int                // allowed error of results in units in the last place; 0 is bit for bit
+	Hints map[Symptom]string // replace the general hints on wrong results
+	Goals []Goal
+}
+
+// Describe returns a size with its names: "width = 129, height = 127".
+func (k *Kernel) Describe(s Size) string {
+	parts := make([]string, len(s))
+	for i, v := range s {
+		parts[i] = fmt.Sprintf("%s = %d", k.SizeNames[i], v)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Largest returns the size that goals on counters are measured on.
+func (k *Kernel) Largest() Size { return k.Sizes[len(k.Sizes)-1] }
+
+// SizeForTime returns the size that goals in cycles are measured on.
+func (k *Kernel) SizeForTime() Size {
+	if k.TimedSize != nil {
+		return k.TimedSize
+	}
+	return k.Largest()
+}
+
+// IsTimed reports whether the kernel has a goal in cycles of a GPU.
+func (k *Kernel) IsTimed() bool {
+	for i := range k.Goals {
+		if k.Goals[i].IsTimed() {
+			return true
+		}
+	}
+	return false
+}
+
+// Seeds are the random seeds that every size is run with.
+var Seeds = []uint64{1, 2}
+
+// MakeCase builds the launch of a size. The same size and seed give the same case.
+func (k *Kernel) MakeCase(size Size, seed uint64) *Case {
+	c := k.Case(size, rand.New(rand.NewPCG(seed, 0)))
+	c.Size = size
+	return c
+}
+
+// Size holds the extents of a problem, in the order of Kernel.SizeNames.
+type Size []int
+
+// Case is one launch: its shape, its arguments in order and their expected values.
+type Case struct {
+	Size        Size
+	Grid, Block Dim // zero for a function on a CPU
+	Shared      int // bytes of dynamic shared memory per block
+	Args        []Arg
+	Symbols     []Symbol
+}
+
+// Symbol is a gpu.Constant or gpu.Global variable of the submission with its value.
+type Symbol struct {
+	Name  string
+	Value any // a slice of the innermost elements
+}
+
+// Shape describes the launch: "grid (5, 4, 1), block (32, 8, 1)".
+func (c *Case) Shape() string {
+	if c.Grid == (Dim{}) {
+		return "one thread of a CPU"
+	}
+	text := fmt.Sprintf("grid %v, block %v", c.Grid, c.Block)
+	if c.Shared > 0 {
+		text += fmt.Sprintf(", %d bytes of dynamic shared memory", c.Shared)
+	}
+	return text
+}
+
+// at returns an element of an array as it was before the launch.
+func (c *Case) at(name string, index int) string {
+	for _, arg := range c.Args {
+		if a, ok := arg.(Checked); ok && a.Name() == name {
+			return a.initial(index)
+		}
+	}
+	panic("BUG: the case has no array " + name)
+}
+
+// Dim is an extent in blocks or threads.
+type Dim struct{ X, Y, Z int }
+
+// String returns "(5, 4, 1)".
+func (d Dim) String() string { return fmt.Sprintf("(%d, %d, %d)", d.X, d.Y, d.Z) }

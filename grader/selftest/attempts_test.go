@@ -1,0 +1,243 @@
+package selftest
+
+// This file grades solutions, stubs, other right ways and wrong attempts.
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+
+	"golang.org/x/sync/errgroup"
+
+	"gpucourse/grader/internal/grading"
+	"gpucourse/grader/internal/source"
+	"gpucourse/grader/rubric"
+	"gpucourse/grader/verdict"
+)
+
+// show is the command that shows what a test saw.
+const show = "to see it: go test -v ./grader -submissions "
+
+func TestSolutionsGetFullMarks(t *testing.T) {
+	for i := range rubric.Exercises {
+		e := &rubric.Exercises[i]
+		for _, v := range grading.New().Grade(e, filepath.Join("..", "..", "solutions", e.Name)) {
+			if v.State != verdict.Done || v.Marks() != v.MaxMarks() {
+				t.Errorf("got\n%v\nwant full marks\n%ssolutions", v, show)
+			}
+		}
+	}
+}
+
+func TestStubsAreNotStarted(t *testing.T) {
+	for i := range rubric.Exercises {
+		e := &rubric.Exercises[i]
+		for _, v := range grading.New().Grade(e, filepath.Join("..", "stubs", e.Name)) {
+			if v.State != verdict.NotStarted {
+				t.Errorf("got\n%v\nwant %v", v, verdict.NotStarted)
+			}
+		}
+	}
+}
+
+// TestStubsAreRightButMissGoals: the kernels that are handed out are right, and miss a
+// goal. A plan may be wrong.
+func TestStubsAreRightButMissGoals(t *testing.T) {
+	for i, verdicts := range gradedStubs() {
+		for j, v := range verdicts {
+			plan := j >= len(rubric.Exercises[i].Kernels)
+			if v.State != verdict.Wasteful && (!plan || v.State != verdict.Wrong) {
+				t.Errorf("got\n%v\nwant %v", v, verdict.Wasteful)
+			}
+		}
+	}
+}
+
+// gradedStubs returns the verdicts of all stubs, as if a learner had written them.
+var gradedStubs = sync.OnceValue(func() [][]*verdict.Verdict {
+	g := grading.New()
+	g.Untouched = true
+	var all [][]*verdict.Verdict
+	for i := range rubric.Exercises {
+		e := &rubric.Exercises[i]
+		all = append(all, g.Grade(e, filepath.Join("..", "stubs", e.Name)))
+	}
+	return all
+})
+
+// attempt is a folder below testdata with one exercise, or a part of one.
+type attempt struct {
+	name     string
+	folder   string
+	exercise *rubric.Exercise
+	verdicts []*verdict.Verdict // of the kernels that the folder has
+}
+
+func (a *attempt) file() string { return filepath.Join(a.folder, source.KernelFile) }
+
+// attempts are the graded attempts of a kind: "right" or "wrong".
+var attempts = map[string]func() []*attempt{
+	"right": sync.OnceValue(func() []*attempt { return gradeAttempts("right") }),
+	"wrong": sync.OnceValue(func() []*attempt { return gradeAttempts("wrong") }),
+}
+
+// gradeAttempts grades the attempts of a kind, as many at the same time as there are
+// processors.
+func gradeAttempts(kind string) []*attempt {
+	list := findAttempts(kind)
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for _, a := range list {
+		group.Go(func() error {
+			a.grade()
+			return nil
+		})
+	}
+	group.Wait()
+	return list
+}
+
+func findAttempts(kind string) []*attempt {
+	var list []*attempt
+	folders, err := filepath.Glob(filepath.Join("testdata", kind, "*"))
+	if err != nil {
+		panic(err)
+	}
+	for _, folder := range folders {
+		for i := range rubric.Exercises {
+			a := &attempt{name: filepath.Base(folder), folder: filepath.Join(folder, rubric.Exercises[i].Name), exercise: &rubric.Exercises[i]}
+			if _, err := os.Stat(a.folder); err == nil {
+				list = append(list, a)
+			}
+		}
+	}
+	return list
+}
+
+// grade grades the kernels that an attempt has.
+func (a *attempt) grade() {
+	for _, v := range grading.New().Grade(a.exercise, a.folder) {
+		if v.State != verdict.Invalid || !strings.HasSuffix(v.Feedback[0].Title, " "+v.Kernel+" is missing") {
+			a.verdicts = append(a.verdicts, v)
+		}
+	}
+}
+
+// eachAttempt runs a subtest per attempt of a kind.
+func eachAttempt(t *testing.T, kind string, f func(t *testing.T, a *attempt)) {
+	list := attempts[kind]()
+	if len(list) == 0 {
+		t.Fatalf("got no attempts in testdata/%s", kind)
+	}
+	for _, a := range list {
+		t.Run(a.name, func(t *testing.T) {
+			f(t, a)
+			if t.Failed() {
+				t.Logf("%sgrader/selftest/testdata/%s/%s", show, kind, a.name)
+			}
+		})
+	}
+}
+
+func TestOtherRightWaysGetFullMarks(t *testing.T) {
+	eachAttempt(t, "right", func(t *testing.T, a *attempt) {
+		for _, v := range a.verdicts {
+			if v.Marks() != v.MaxMarks() {
+				t.Errorf("got\n%v\nwant full marks", v)
+			}
+		}
+	})
+}
+
+// TestWrongAttempts compares the feedback of each attempt with the comments in its
+// source. A comment "want" holds patterns in back quotes; feedback on its line, or
+// "anywhere", must match them. No two attempts have the same title.
+func TestWrongAttempts(t *testing.T) {
+	titles := map[string]string{}
+	eachAttempt(t, "wrong", func(t *testing.T, a *attempt) {
+		if len(a.verdicts) != 1 || a.verdicts[0].State == verdict.Done {
+			t.Fatalf("got\n%v\nwant one kernel, not done", a.verdicts)
+		}
+		v := a.verdicts[0]
+		matchWants(t, a.file(), v)
+		title := kernelOf(v) + ": " + v.Feedback[0].Title
+		if other := titles[title]; other != "" {
+			t.Errorf("got the title of %s again: %s", other, title)
+		}
+		titles[title] = a.file()
+	})
+	if len(titles) < 6 {
+		t.Errorf("got %d wrong attempts, want at least 6", len(titles))
+	}
+}
+
+// kernelOf returns "07_coalescing Saxpy".
+func kernelOf(v *verdict.Verdict) string { return v.Exercise + " " + v.Kernel }
+
+var (
+	wantComment = regexp.MustCompile("// want (anywhere )?(.*)$")
+	wantPattern = regexp.MustCompile("`[^`]*`")
+)
+
+func matchWants(t *testing.T, file string, v *verdict.Verdict) {
+	src, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := false
+	for i, line := range strings.Split(string(src), "\n") {
+		comment := wantComment.FindStringSubmatch(line)
+		if comment == nil {
+			continue
+		}
+		found = true
+		text := feedbackOn(v, i+1)
+		if comment[1] != "" {
+			text = feedbackOn(v, 0)
+		}
+		for _, pattern := range wantPattern.FindAllString(comment[2], -1) {
+			if !regexp.MustCompile(strings.Trim(pattern, "`")).MatchString(text) {
+				t.Errorf("%s:%d: got on this line\n%s\nwant it to match %s; all feedback is\n%v", file, i+1, text, pattern, v)
+			}
+		}
+	}
+	if !found {
+		t.Errorf("%s has no want comment", file)
+	}
+}
+
+// feedbackOn returns the feedback on a line; on line 0, all of it.
+func feedbackOn(v *verdict.Verdict, line int) string {
+	var b strings.Builder
+	for i := range v.Feedback {
+		if f := v.Feedback[i]; line == 0 || f.At.Line == line {
+			f.At.Text = "" // it holds the want comment
+			fmt.Fprint(&b, &f)
+		}
+	}
+	return b.String()
+}
+
+// TestSameFeedbackAlways grades every wrong attempt a second time, on another number of
+// processors.
+func TestSameFeedbackAlways(t *testing.T) {
+	first := map[string]string{}
+	for _, a := range attempts["wrong"]() {
+		first[a.file()] = fmt.Sprint(a.verdicts)
+	}
+	processors := 4
+	if runtime.GOMAXPROCS(0) > 1 {
+		processors = 1
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
+	for _, a := range gradeAttempts("wrong") {
+		if second := fmt.Sprint(a.verdicts); second != first[a.file()] {
+			t.Errorf("%s: got first\n%s\nthen, with GOMAXPROCS=%d,\n%s", a.name, first[a.file()], processors, second)
+		}
+	}
+}

@@ -1,0 +1,224 @@
+package selftest
+
+// This file compares the READMEs of the exercises with the rubric and with real
+// messages.
+
+import (
+	"fmt"
+	"html"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"gpucourse/grader/rubric"
+	"gpucourse/grader/verdict"
+)
+
+// readme returns the README of an exercise.
+func readme(t *testing.T, e *rubric.Exercise) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "exercises", e.Name, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestReadmesFitTheRubric: a README names the kernels and plans, the goals with their
+// metrics, the marks, and how to grade.
+func TestReadmesFitTheRubric(t *testing.T) {
+	for i := range rubric.Exercises {
+		e := &rubric.Exercises[i]
+		text := readme(t, e)
+		for _, want := range wantInReadme(e) {
+			if !strings.Contains(text, want) {
+				t.Errorf("exercises/%s/README.md does not say %q", e.Name, want)
+			}
+		}
+	}
+}
+
+// wantInReadme lists what the README of an exercise must say.
+func wantInReadme(e *rubric.Exercise) []string {
+	number, _, _ := strings.Cut(e.Name, "_")
+	want := []string{"go test ./grader -run Exercises/" + number, "grader/stubs/" + e.Name, marksSentence(e)}
+	for _, k := range e.Kernels {
+		want = append(want, "`"+k.Name+"`")
+		for _, g := range k.Goals {
+			want = append(want, g.Name)
+			for _, m := range g.Metrics {
+				want = append(want, "`"+m+"`", rubric.NVProf[m])
+			}
+		}
+	}
+	for _, p := range e.Plans {
+		want = append(want, "`"+p.Name+"`")
+		for _, g := range p.Goals {
+			want = append(want, g.Name)
+		}
+	}
+	return want
+}
+
+// marksSentence says how many marks the kernels and plans of an exercise have: "Marks:
+// 12 for `Saxpy` and `Brighten`, 10 for `Interleave`."
+func marksSentence(e *rubric.Exercise) string {
+	names := map[int][]string{}
+	var marks []int
+	add := func(name string, goals int) {
+		m := verdict.MaxMarks(goals)
+		if names[m] == nil {
+			marks = append(marks, m)
+		}
+		names[m] = append(names[m], "`"+name+"`")
+	}
+	for _, k := range e.Kernels {
+		add(k.Name, len(k.Goals))
+	}
+	for _, p := range e.Plans {
+		add(p.Name, len(p.Goals))
+	}
+	var parts []string
+	for _, m := range marks {
+		parts = append(parts, fmt.Sprintf("%d for %s", m, enumerate(names[m])))
+	}
+	return "Marks: " + strings.Join(parts, ", ") + "."
+}
+
+// enumerate returns "a, b and c".
+func enumerate(names []string) string {
+	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// titlesSeen returns the titles of all feedback on stubs and wrong attempts, by
+// exercise and kernel.
+var titlesSeen = sync.OnceValue(func() map[string][]string {
+	seen := map[string][]string{}
+	add := func(verdicts []*verdict.Verdict) {
+		for _, v := range verdicts {
+			for _, f := range v.Feedback {
+				seen[kernelOf(v)] = append(seen[kernelOf(v)], f.Title)
+			}
+		}
+	}
+	for _, verdicts := range gradedStubs() {
+		add(verdicts)
+	}
+	for _, a := range attempts["wrong"]() {
+		add(a.verdicts)
+	}
+	return seen
+})
+
+// TestEveryGoalCanBeMissed: for each goal there is a stub or an attempt that misses it.
+func TestEveryGoalCanBeMissed(t *testing.T) {
+	missed := func(e *rubric.Exercise, kernel, goal string) {
+		if titles := titlesSeen()[e.Name+" "+kernel]; !strings.Contains(strings.Join(titles, "\n"), goal) {
+			t.Errorf("%s: got no attempt that misses the goal %q", kernel, goal)
+		}
+	}
+	for i := range rubric.Exercises {
+		e := &rubric.Exercises[i]
+		for _, k := range e.Kernels {
+			for _, g := range k.Goals {
+				missed(e, k.Name, g.Name)
+			}
+		}
+		for _, p := range e.Plans {
+			for _, g := range p.Goals {
+				missed(e, p.Name, g.Name)
+			}
+		}
+	}
+}
+
+// hintSummary finds the kernel and the message that a hint of a README is for.
+var hintSummary = regexp.MustCompile("<summary><b>(.*)</b>: <code>(.*)</code></summary>")
+
+// TestHintsQuoteRealMessages: stubs and wrong attempts get the messages that the hints
+// quote.
+func TestHintsQuoteRealMessages(t *testing.T) {
+	for i := range rubric.Exercises {
+		e := &rubric.Exercises[i]
+		hints := hintSummary.FindAllStringSubmatch(readme(t, e), -1)
+		if len(hints) == 0 {
+			t.Errorf("%s: got no hints", e.Name)
+		}
+		for _, hint := range hints {
+			titles, message := titlesSeen()[e.Name+" "+hint[1]], html.UnescapeString(hint[2])
+			if !quoted(titles, message) {
+				t.Errorf("%s: the hint for %s quotes %q; got\n%s", e.Name, hint[1], message, strings.Join(titles, "\n"))
+			}
+		}
+	}
+}
+
+// quoted reports whether a title is the message, where an ellipsis in the message
+// stands for anything.
+func quoted(titles []string, message string) bool {
+	start, end, open := strings.Cut(message, "…")
+	start, end = strings.TrimRight(start, " "), strings.TrimLeft(end, " ")
+	return slices.ContainsFunc(titles, func(title string) bool {
+		return title == message || open && strings.HasPrefix(title, start) && strings.HasSuffix(title, end)
+	})
+}
+
+// TestReadmeCommandsRun runs the commands of the READMEs on the stubs, because a
+// learner's file may hold anything.
+func TestReadmeCommandsRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command")
+	}
+	gpusim := build(t)
+	for i := range rubric.Exercises {
+		for line := range strings.Lines(readme(t, &rubric.Exercises[i])) {
+			if command, ok := strings.CutPrefix(line, "    go run "); ok {
+				runOnStub(t, gpusim, strings.Fields(strings.Replace(command, "exercises/", "grader/stubs/", 1)))
+			}
+		}
+	}
+}
+
+// command is the package that READMEs run.
+const command = "./gpusim/cmd/gpusim"
+
+// build builds the command.
+func build(t *testing.T) string {
+	file := filepath.Join(t.TempDir(), "gpusim")
+	cmd := exec.Command("go", "build", "-o", file, command)
+	cmd.Dir = filepath.Join("..", "..")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("go build %s: %v\n%s", command, err, out)
+	}
+	return file
+}
+
+// runOnStub runs the arguments of go run with the command that was built.
+func runOnStub(t *testing.T, gpusim string, args []string) {
+	if args[0] != command {
+		t.Errorf("got go run %s, want go run %s", args[0], command)
+		return
+	}
+	cmd := exec.Command(gpusim, args[1:]...)
+	cmd.Dir = filepath.Join("..", "..")
+	out, err := cmd.CombinedOutput()
+	counter := rubric.SectorsLoaded
+	switch {
+	case slices.Contains(args, "cpu"):
+		counter = rubric.L1LoadMisses
+	case slices.Contains(args, "check"):
+		counter = "RACECHECK SUMMARY"
+	}
+	if err != nil || !strings.Contains(string(out), counter) {
+		t.Errorf("go run %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+}

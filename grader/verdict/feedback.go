@@ -1,0 +1,111 @@
+package verdict
+
+// This file holds feedback: a title, a line of the submission, labelled notes, a hint.
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Feedback explains one mistake.
+type Feedback struct {
+	Title string // what is wrong, in one line
+	At    Position
+	Notes []Note
+	Hint  string // what to do about it
+}
+
+// Note is a labelled text of one or more lines.
+type Note struct{ Label, Text string }
+
+// Position is a line of the submission. Line 0 is the file as a whole.
+type Position struct {
+	File string
+	Line int
+	Text string // of the line, trimmed
+}
+
+// LineOf returns a line of a file with its text.
+func LineOf(file string, line int) Position {
+	p := Position{File: file, Line: line}
+	src, err := os.ReadFile(file)
+	if err != nil || line == 0 {
+		return p
+	}
+	if lines := strings.Split(string(src), "\n"); line <= len(lines) {
+		p.Text = strings.TrimSpace(lines[line-1])
+	}
+	return p
+}
+
+// String returns "exercises/07_coalescing/kernel.go:24".
+func (p Position) String() string {
+	switch {
+	case p.File == "":
+		return ""
+	case p.Line == 0:
+		return ShortPath(p.File)
+	}
+	return fmt.Sprintf("%s:%d", ShortPath(p.File), p.Line)
+}
+
+// ShortPath returns a path relative to the repository's root where it lies inside.
+func ShortPath(file string) string {
+	root, err := Root()
+	if err != nil {
+		return file
+	}
+	if rel, err := filepath.Rel(root, file); err == nil && filepath.IsLocal(rel) {
+		return filepath.ToSlash(rel)
+	}
+	return file
+}
+
+// Root returns the repository's root: the folder of go.mod, at or above the working
+// directory.
+func Root() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for ; ; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir, nil
+		}
+		if dir == filepath.Dir(dir) {
+			return "", fmt.Errorf("no go.mod above the working directory")
+		}
+	}
+}
+
+// labelWidth is the width of the column of labels.
+const labelWidth = 7
+
+// String returns the feedback as it is printed:
+//
+//	wrong result: y[128] was never written
+//	  at      exercises/07_coalescing/kernel.go:24
+//	          y[i] = a*x[i] + y[i]
+//	  got     3.25
+//	  hint    …
+func (f *Feedback) String() string {
+	notes := []Note{{"at", f.At.String()}, {"", f.At.Text}}
+	notes = append(notes, f.Notes...)
+	notes = append(notes, Note{"hint", f.Hint})
+	text := f.Title + "\n"
+	for _, n := range notes {
+		text += n.String()
+	}
+	return text
+}
+
+// String returns the indented lines of a note, or "" when the text is empty.
+func (n Note) String() string {
+	if n.Text == "" {
+		return ""
+	}
+	next := "\n" + strings.Repeat(" ", labelWidth+3)
+	return fmt.Sprintf("  %-*s %s\n", labelWidth, n.Label, strings.ReplaceAll(n.Text, "\n", next))
+}

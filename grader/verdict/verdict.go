@@ -1,0 +1,77 @@
+// Package verdict says what a submission is worth and why: a Verdict per kernel, with
+// one Feedback per mistake, and the table of scores.
+//
+// Texts do not depend on the machine: paths are relative to the repository's root, and
+// the same submission gets the same words.
+package verdict
+
+import "fmt"
+
+// The marks of a kernel or plan.
+const (
+	marksCorrect = 4 // for right results
+	marksGoal    = 2 // for each goal that is met
+)
+
+// State says how far the grading of a kernel came.
+type State int
+
+// The states, from the first check to the last.
+const (
+	Invalid    State = iota // no such file or function, or the compiler refuses it
+	NotStarted              // the same code as the stub
+	Wrong                   // a fault, or wrong results
+	Wasteful                // right results, but a goal is missed
+	Done                    // right results, and every goal is met
+)
+
+// String returns the word for the score table.
+func (s State) String() string {
+	return [...]string{"not valid", "not started", "wrong", "wasteful", "done"}[s]
+}
+
+// Verdict is the result of grading one kernel or plan.
+type Verdict struct {
+	Exercise string // "07_coalescing"
+	Kernel   string // or plan
+	State    State
+	Goals    int // goals met, of GoalsMax
+	GoalsMax int
+	Feedback []Feedback // one per mistake; empty when Done or NotStarted
+}
+
+// Marks returns the marks that the kernel earned.
+func (v *Verdict) Marks() int {
+	if v.State < Wasteful {
+		return 0
+	}
+	return marksCorrect + v.Goals*marksGoal
+}
+
+// MaxMarks returns the marks that the kernel can earn.
+func (v *Verdict) MaxMarks() int { return MaxMarks(v.GoalsMax) }
+
+// MaxMarks returns the marks that a kernel with a number of goals can earn.
+func MaxMarks(goals int) int { return marksCorrect + goals*marksGoal }
+
+// Stop records the mistake that ends the grading in a state.
+func (v *Verdict) Stop(s State, f *Feedback) {
+	v.State, v.Feedback = s, []Feedback{*f}
+}
+
+// Measured records the goals that were missed, with right results.
+func (v *Verdict) Measured(missed []Feedback) {
+	v.State, v.Feedback, v.Goals = Done, missed, v.GoalsMax-len(missed)
+	if len(missed) > 0 {
+		v.State = Wasteful
+	}
+}
+
+// String returns the verdict with its feedback.
+func (v *Verdict) String() string {
+	text := fmt.Sprintf("%s %s: %s, %d of %d marks\n", v.Exercise, v.Kernel, v.State, v.Marks(), v.MaxMarks())
+	for _, f := range v.Feedback {
+		text += f.String()
+	}
+	return text
+}
