@@ -1,6 +1,6 @@
 package selftest
 
-// This file breaks solutions in small ways: the rubric must notice each.
+// This file grades mutants: solutions with one edit. The rubric must notice each edit.
 
 import (
 	"bytes"
@@ -25,12 +25,12 @@ import (
 
 // mutant is a solution with one edit.
 type mutant struct {
-	kernel string // the kernel that the edit is in, or all when it is in a helper
+	kernel string // with the edit; "" for all, when a helper has it
 	what   string // "i < n: < becomes <="
 	src    []byte
 }
 
-// swaps are the slips of the pen that mutants make.
+// swaps are the edits: what replaces an operator or a name.
 var swaps = map[string][]string{
 	"<": {"<=", ">"}, ">=": {">", "<"}, "<=": {"<"}, ">": {">="},
 	"+": {"-"}, "-": {"+"}, "*": {"+"}, "/": {"*", "%"}, "%": {"/"},
@@ -39,9 +39,9 @@ var swaps = map[string][]string{
 	"ThreadIdx": {"BlockIdx"}, "BlockIdx": {"ThreadIdx"}, "BlockDim": {"GridDim"}, "GridDim": {"BlockDim"},
 }
 
-// survivors reads testdata/survivors/NN_topic.txt: mutants of an exercise that
-// get full marks, one a line, each followed by an indented line that says why
-// that is right. An exercise without the file has none.
+// survivors reads testdata/survivors/NN_topic.txt: the mutants of an exercise that get
+// full marks, one per line, each followed by an indented line with the reason. An
+// exercise without the file has none.
 func survivors(t *testing.T, exercise string) map[string]string {
 	data, err := os.ReadFile(filepath.Join("testdata", "survivors", exercise+".txt"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -84,6 +84,10 @@ func checkMutants(t *testing.T, e *rubric.Exercise) {
 	}
 }
 
+// mutantInstructions limits the warp instructions of a launch, so that mutants with
+// endless loops end early. No solution needs as many.
+const mutantInstructions = 1_000_000
+
 // gradeMutant reports whether a mutant gets full marks.
 func gradeMutant(t *testing.T, e *rubric.Exercise, m mutant) bool {
 	folder := t.TempDir()
@@ -98,7 +102,7 @@ func gradeMutant(t *testing.T, e *rubric.Exercise, m mutant) bool {
 		}
 	}
 	g := grading.New()
-	g.PassOrFail = true
+	g.PassOrFail, g.Instructions = true, mutantInstructions
 	for _, v := range g.Grade(&one, folder) {
 		if v.State != verdict.Done {
 			return false

@@ -34,6 +34,9 @@ type Grader struct {
 	// PassOrFail stops at the first missed goal. The state and the feedback of a verdict
 	// that is not Done may then be incomplete.
 	PassOrFail bool
+	// Instructions is a lower limit on the warp instructions of a launch that is not
+	// timed; 0 is the usual limit.
+	Instructions uint64
 }
 
 // New returns a grader with the course's simulators.
@@ -98,10 +101,12 @@ func (s *submission) gradeKernel(v *verdict.Verdict, k *rubric.Kernel) {
 	}
 	program, err := s.Simulator.Load(s.exercise.Device, s.source.File, k.Name)
 	if err != nil {
-		v.Stop(verdict.Invalid, simulator.Feedback(err))
+		f := simulator.Feedback(err)
+		f.Notes = append(f.Notes, s.source.Ignored()...)
+		v.Stop(verdict.Invalid, f)
 		return
 	}
-	t := &trial{kernel: k, program: program, home: s.source.LineOf(k.Name), passOrFail: s.PassOrFail}
+	t := &trial{kernel: k, program: program, home: s.source.LineOf(k.Name), options: s.Grader}
 	missed, wrong := t.run()
 	if wrong != nil {
 		v.Stop(verdict.Wrong, wrong)

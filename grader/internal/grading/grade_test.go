@@ -78,6 +78,71 @@ func TestTwoVersionsInTheFolder(t *testing.T) {
 	}
 }
 
+// TestFoldersAsTheyAre grades a right submission in a folder with brackets in its name,
+// between the files that editors, file systems and learners leave there.
+func TestFoldersAsTheyAre(t *testing.T) {
+	solution, err := os.ReadFile(filepath.Join("..", "..", "..", "solutions", "00_start", source.KernelFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Join(t.TempDir(), "my course [1]", "00_start")
+	files := map[string]string{
+		source.KernelFile:                        string(solution),
+		"._kernel.go":                            "\x00\x05\x16\x07",
+		"_kernel.go":                             "package start\n\nfunc Add(",
+		"old.go":                                 "package start\n\nfunc Add(out, a, b []float32, n int) {\n\tfor i :=",
+		"main.go":                                "package main\n\nfunc Add() {}\n",
+		filepath.Join("copy", source.KernelFile): string(solution),
+	}
+	for name, text := range files {
+		file := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("user@host.1234", filepath.Join(folder, ".#kernel.go")); err != nil {
+		t.Log("no symbolic links:", err)
+	}
+	for _, v := range New().Grade(exercise("00_start"), folder) {
+		if v.State != verdict.Done {
+			t.Errorf("got\n%v\nwant full marks", v)
+		}
+	}
+}
+
+// TestIgnoredFilesAreNamed: when a kernel is refused, the files that were not read are
+// named, because a helper may be in one of them.
+func TestIgnoredFilesAreNamed(t *testing.T) {
+	folder := handIn(t, source.KernelFile, "package start\n\nfunc Add(out, a, b []float32, n int) { help(out) }\n")
+	if err := os.WriteFile(filepath.Join(folder, "help.go"), []byte("package start\n\nfunc help(out []float32) {\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	got := New().Grade(exercise("00_start"), folder)[0].String()
+	for _, want := range []string{"help", "ignored help.go: the file is not Go: "} {
+		if !strings.Contains(got, want) {
+			t.Errorf("got\n%s\nwant it to say %q", got, want)
+		}
+	}
+}
+
+// TestMissingFileInBrackets: the message lists the Go files of a folder with brackets in
+// its name.
+func TestMissingFileInBrackets(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "[x]")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "kernels.go"), []byte("package double\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := gradeDouble(t, folder).String(); !strings.Contains(got, "found   kernels.go") {
+		t.Errorf("got\n%s\nwant it to name kernels.go", got)
+	}
+}
+
 func TestParameterNamesAreFree(t *testing.T) {
 	folder := handIn(t, source.KernelFile, "package double\nfunc Double(b []float32, a []float32, count int) {}\n")
 	if v := gradeDouble(t, folder); v.State != verdict.Done || v.Marks() != v.MaxMarks() {

@@ -42,7 +42,7 @@ func TestGoalsInCycles(t *testing.T) {
 		}
 		return nil
 	}
-	trial := &trial{kernel: timedDouble(), program: f}
+	trial := &trial{kernel: timedDouble(), program: f, options: &Grader{}}
 	missed, wrong := trial.run()
 	if wrong != nil {
 		t.Fatal(wrong)
@@ -69,7 +69,7 @@ func TestTimedLaunchMustBeRight(t *testing.T) {
 		}
 		return nil
 	}}
-	if _, wrong := (&trial{kernel: timedDouble(), program: f}).run(); wrong == nil || !strings.Contains(wrong.Title, "out[6]") {
+	if _, wrong := (&trial{kernel: timedDouble(), program: f, options: &Grader{}}).run(); wrong == nil || !strings.Contains(wrong.Title, "out[6]") {
 		t.Errorf("got %v, want out[6] to be wrong", wrong)
 	}
 }

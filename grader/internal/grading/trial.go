@@ -25,11 +25,11 @@ const deadline = time.Minute
 
 // trial is one kernel that is run and measured.
 type trial struct {
-	kernel     *rubric.Kernel
-	program    simulator.Program
-	home       verdict.Position // of the kernel's func line
-	passOrFail bool             // see Grader.PassOrFail
-	passed     []string         // sizes with right results so far
+	kernel  *rubric.Kernel
+	program simulator.Program
+	options *Grader
+	home    verdict.Position // of the kernel's func line
+	passed  []string         // sizes with right results so far
 }
 
 // run returns feedback for the goals that the kernel misses, or for a wrong result.
@@ -38,7 +38,7 @@ func (t *trial) run() (missed []verdict.Feedback, wrong *verdict.Feedback) {
 	if m.counts, wrong = t.checkResults(); wrong != nil {
 		return nil, wrong
 	}
-	if t.passOrFail {
+	if t.options.PassOrFail {
 		if missed := t.missed(m); len(missed) > 0 {
 			return missed, nil
 		}
@@ -73,7 +73,7 @@ func (t *trial) checkResults() (counts *simulator.Counters, wrong *verdict.Feedb
 // check runs one case and compares its arrays.
 func (t *trial) check(size rubric.Size, seed uint64, measure simulator.Measure) (*simulator.Counters, *verdict.Feedback) {
 	c := t.kernel.MakeCase(size, seed)
-	l := LaunchOf(c, measure)
+	l := t.launch(c, measure)
 	counters, err := t.program.Launch(l)
 	if err != nil {
 		return nil, t.fault(c, seed, err)
@@ -88,6 +88,15 @@ func (t *trial) check(size rubric.Size, seed uint64, measure simulator.Measure) 
 		}
 	}
 	return counters, nil
+}
+
+// launch returns the launch of a case with the limits of the trial.
+func (t *trial) launch(c *rubric.Case, measure simulator.Measure) *simulator.Launch {
+	l := LaunchOf(c, measure)
+	if measure < simulator.Cycles && t.options.Instructions > 0 {
+		l.Instructions = t.options.Instructions
+	}
+	return l
 }
 
 // LaunchOf returns the launch of a case.
@@ -108,7 +117,7 @@ func LaunchOf(c *rubric.Case, measure simulator.Measure) *simulator.Launch {
 // writer runs a case again and returns the last writer of an element; nil when no
 // thread wrote it, or when the second run fails.
 func (t *trial) writer(c *rubric.Case, measure simulator.Measure, e simulator.Element) *simulator.Writer {
-	l := LaunchOf(c, measure)
+	l := t.launch(c, measure)
 	l.Watch = &e
 	counters, err := t.program.Launch(l)
 	if err != nil {

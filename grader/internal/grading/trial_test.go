@@ -40,7 +40,7 @@ func doubled(l *simulator.Launch) (out, in []float32, n int) {
 }
 
 func runDouble(f *fake) (*simulator.Counters, *verdict.Feedback) {
-	return (&trial{kernel: &double, program: f}).checkResults()
+	return (&trial{kernel: &double, program: f, options: &Grader{}}).checkResults()
 }
 
 func TestRightKernelPasses(t *testing.T) {
@@ -132,7 +132,7 @@ func TestGoals(t *testing.T) {
 	for _, tt := range tests {
 		c := &simulator.Counters{Metric: metrics(map[string]float64{rubric.SectorsStored: tt.sectors}), Lines: lines}
 		got := ""
-		for _, f := range (&trial{kernel: &double}).missed(measurement{counts: c}) {
+		for _, f := range (&trial{kernel: &double, options: &Grader{}}).missed(measurement{counts: c}) {
 			got += f.String()
 		}
 		if got != tt.want {

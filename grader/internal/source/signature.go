@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gpucourse/grader/rubric"
@@ -55,15 +56,8 @@ func (s *Submission) elsewhere(name string) *verdict.Position {
 	if s.folder == "" {
 		return nil
 	}
-	for _, file := range goFiles(s.folder) {
-		if filepath.Base(file) == KernelFile || strings.HasSuffix(file, "_test.go") {
-			continue
-		}
-		src, err := os.ReadFile(file)
-		if err != nil {
-			continue
-		}
-		other, err := Parse(file, src)
+	for _, file := range s.otherFiles() {
+		other, err := parseFile(file)
 		if err != nil || other.Package() != s.Package() {
 			continue
 		}
@@ -73,6 +67,42 @@ func (s *Submission) elsewhere(name string) *verdict.Position {
 		}
 	}
 	return nil
+}
+
+// Ignored names the files beside the submission that the simulator does not read,
+// because they are not Go or belong to another package.
+func (s *Submission) Ignored() []verdict.Note {
+	var notes []verdict.Note
+	for _, file := range s.otherFiles() {
+		why := ""
+		if other, err := parseFile(file); err != nil {
+			why = syntaxError(file, err).Title
+		} else if other.Package() != s.Package() {
+			why = "package " + other.Package()
+		}
+		if why != "" {
+			notes = append(notes, verdict.Note{Label: "ignored", Text: filepath.Base(file) + ": " + why})
+		}
+	}
+	return notes
+}
+
+// otherFiles returns the Go files beside the submission, without tests.
+func (s *Submission) otherFiles() []string {
+	if s.folder == "" {
+		return nil
+	}
+	return slices.DeleteFunc(goFiles(s.folder), func(file string) bool {
+		return filepath.Base(file) == KernelFile || strings.HasSuffix(file, "_test.go")
+	})
+}
+
+func parseFile(file string) (*Submission, error) {
+	src, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(file, src)
 }
 
 // functions lists the functions of the file.

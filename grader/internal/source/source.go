@@ -45,7 +45,7 @@ func Read(folder, pkg string) (*Submission, *verdict.Feedback) {
 	}
 	sub, err := Parse(file, src)
 	if err != nil {
-		return nil, syntaxFeedback(file, err)
+		return nil, syntaxError(file, err)
 	}
 	sub.folder = folder
 	if got := sub.Package(); got != pkg {
@@ -151,8 +151,8 @@ func missingFile(folder string, err error) *verdict.Feedback {
 	return f
 }
 
-// syntaxFeedback explains source that is not Go.
-func syntaxFeedback(file string, err error) *verdict.Feedback {
+// syntaxError explains source that is not Go.
+func syntaxError(file string, err error) *verdict.Feedback {
 	f := &verdict.Feedback{
 		Title: "the file is not Go: " + err.Error(),
 		At:    verdict.Position{File: file},
