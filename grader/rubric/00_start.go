@@ -1,13 +1,13 @@
 package rubric
 
-// This file is the rubric's row of exercise 00: inputs, references and goals.
+// This file is the row of exercise 00.
 
 import (
 	"fmt"
 	"math/rand/v2"
 )
 
-// start is exercise 00. Its limits let a thread do twice what it needs to.
+// start is exercise 00. Its limits allow about twice what a solution needs.
 var start = Exercise{
 	Name:    "00_start",
 	Package: "start",
@@ -24,7 +24,7 @@ var start = Exercise{
 			},
 			Goals: []Goal{
 				{Name: "warp instructions", Metrics: []string{WarpInstructions}, Limit: func(s Size) float64 { return 30 * warps(s[0]) },
-					Hint: "a loop in one thread takes as many turns as there are elements. There is a thread for each: which element is its own? gpu.BlockIdx.X, gpu.BlockDim.X and gpu.ThreadIdx.X say it"},
+					Hint: "a loop over all elements runs once per element. The launch has a thread for each element: which one belongs to this thread? gpu.BlockIdx.X, gpu.BlockDim.X and gpu.ThreadIdx.X say it"},
 				onceStored,
 			},
 		},
@@ -41,11 +41,11 @@ var start = Exercise{
 	},
 }
 
-// onceStored asks that every sector of the result be stored about once.
+// onceStored allows 1.25 times the sectors of the result.
 var onceStored = Goal{
 	Name: "sectors stored", Metrics: []string{SectorsStored},
 	Limit: func(s Size) float64 { return 1.25 * float64(blocks(s[0]*floatBytes, sectorBytes)) },
-	Hint:  "each element is to be written by one thread, and neighbours by neighbours: begin with an element of the thread's own, and go on by the number of all threads, gpu.GridDim.X*gpu.BlockDim.X",
+	Hint:  "one thread should write each element, and neighbouring threads neighbouring elements: start at the thread's number in the grid and step by the number of all threads, gpu.GridDim.X*gpu.BlockDim.X",
 }
 
 func add(s Size, rng *rand.Rand) *Case {

@@ -1,6 +1,6 @@
 package rubric
 
-// This file is the rubric's row of exercise 01: inputs, references and goals.
+// This file is the row of exercise 01.
 
 import (
 	"fmt"
@@ -11,9 +11,9 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// locality is exercise 01, which runs on one core of a CPU. Its sizes are chosen
-// so that a column has more lines than L1 and rows are no power of two; the
-// limits lie between what a tidy solution needs and what half of one does.
+// locality is exercise 01, on one core of a CPU. A column of its largest matrix has more
+// lines than L1, and no row is a power of two long. Each limit lies between a good solution
+// and a solution with half of the improvements.
 var locality = Exercise{
 	Name:    "01_cpu_memory",
 	Package: "locality",
@@ -33,7 +33,7 @@ var locality = Exercise{
 				missesOf(L1LoadMisses, "load misses in L1", func(s Size) float64 { return 1.75 * linesOf(s[0]*s[1]) },
 					"let the inner loop walk along a row: it then uses all 8 numbers of a line, one after another, and every sum gets one more term"),
 				{Name: "cycles", Metrics: []string{boundCycles}, Limit: func(s Size) float64 { return math.Round(1.2 * memoryCycles(s[0]*s[1])) },
-					Hint: "memory needs so many cycles to deliver a once; what takes longer is lines that move between the caches again and again"},
+					Hint: "the limit is 1.2 times what memory needs to deliver a once: the same lines move between the caches several times"},
 			},
 		},
 		{
@@ -53,9 +53,9 @@ var locality = Exercise{
 			},
 			Goals: []Goal{
 				missesOf(L1LoadMisses, "load misses in L1", func(s Size) float64 { return 1.5 * linesOf(s[0]*s[0]) },
-					"the columns of in are walked: work on squares of 8×8, so that the 8 lines of in are used up before they leave"),
+					"the inner loop walks down the columns of in: work on squares of 8×8, so that the 8 lines of in are used completely before they are evicted"),
 				missesOf(l1StoreMisses, "store misses in L1", func(s Size) float64 { return 1.5 * linesOf(s[0]*s[0]) },
-					"the columns of out are walked: work on squares of 8×8, so that the 8 lines of out are filled before they leave"),
+					"the inner loop walks down the columns of out: work on squares of 8×8, so that the 8 lines of out are filled before they are evicted"),
 			},
 		},
 		{
@@ -75,7 +75,7 @@ var locality = Exercise{
 			},
 			Goals: []Goal{
 				missesOf(L1LoadMisses, "load misses in L1", func(s Size) float64 { return 1.5 * float64(s[0]*s[0]) },
-					"b is walked through once for every row of c and does not fit L1: take a strip of its columns that does, and finish these columns of c first"),
+					"each row of c reads all of b, which does not fit into L1: take a strip of columns of b that fits, and finish these columns of c first"),
 				{Name: "cycles", Metrics: []string{boundCycles}, Limit: func(s Size) float64 { return math.Round(0.68 * float64(s[0]*s[0]*s[0])) },
 					Related: []string{"L1-dcache-loads", "flops"},
 					Hint:    "two loads for every multiplication keep the core waiting: compute 2×2 results at a time, so that four loads serve four multiplications"},
@@ -84,34 +84,33 @@ var locality = Exercise{
 	},
 }
 
-// missesOf limits a counter of the caches.
+// missesOf limits the misses of a cache.
 func missesOf(metric, name string, limit func(Size) float64, hint string) Goal {
 	whole := func(s Size) float64 { return math.Round(limit(s)) }
 	return Goal{Name: name, Metrics: []string{metric}, Limit: whole, Hint: hint}
 }
 
-// loopHints are the hints where one thread does all, and that for a wrong value.
+// loopHints are the hints for loops of one thread.
 func loopHints(badValue string) map[Symptom]string {
 	return map[Symptom]string{
 		BadValue:   badValue,
-		NotWritten: "the loops do not get there: which element is the last that they reach, and what if the size is no multiple of the step?",
-		Outside:    "the loops go on behind the data: the last step may be shorter than the others",
-		Poisoned:   "NaN lies behind the inputs: the loops go on behind the data, or an index mixes up row and column",
+		NotWritten: "the loops do not reach this element: where do they end when the size is not a multiple of the step?",
+		Outside:    "the loops run past the data: the last step may be shorter than the others",
+		Poisoned:   "NaN lies behind the inputs: the loops run past the data, or an index confuses row and column",
 	}
 }
 
-// The figures of the exercise's CPU that limits are made of.
+// Figures of the exercise's CPU.
 const (
-	lineBytes      = 64
-	doubleBytes    = 8
-	bytesPerCycle  = 21.3e9 / 3.4e9 // from memory
-	largestSummand = 1 << 10
+	lineBytes     = 64
+	doubleBytes   = 8
+	bytesPerCycle = 21.3e9 / 3.4e9 // memory bandwidth in bytes per second, clock in Hz
 )
 
-// linesOf is how many lines so many float64 fill.
+// linesOf returns how many cache lines n float64 fill.
 func linesOf(n int) float64 { return float64(n) * doubleBytes / lineBytes }
 
-// memoryCycles is how long memory takes to deliver so many float64.
+// memoryCycles returns the cycles that memory needs to deliver n float64.
 func memoryCycles(n int) float64 { return float64(n) * doubleBytes / bytesPerCycle }
 
 func columnSums(s Size, rng *rand.Rand) *Case {

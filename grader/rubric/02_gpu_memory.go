@@ -1,6 +1,6 @@
 package rubric
 
-// This file is the rubric's row of exercise 02: inputs, references and goals.
+// This file is the row of exercise 02.
 
 import (
 	"fmt"
@@ -8,15 +8,10 @@ import (
 	"math/rand/v2"
 )
 
-// intensity is exercise 02, on a K20c: its L2 of 1.25 MB is small enough for a launch
-// to be seen by memory. A right way does as many operations for a byte of DRAM as
-// the data allow, 3.6, 4 and 0.7, and what the stubs do is a tenth of that; the limits
-// lie between, above those who halve the passes or quarter them.
-//
-// Cycles, simulated, for the Clocked sizes: Poly 35100 and 24100 for another right way,
-// 111000 for four coefficients a pass, 149000 for sums in memory, 372000 for the stub;
-// Several 35600, 94900 for two vectors at a time, 170000 for the stub; Fade 41700 and
-// 42000, 60800 with the table, whoever loads it.
+// intensity is exercise 02. It runs on a K20c, because the L2 of 1.25 MB holds only a part
+// of the data. The inputs allow 3.6, 4 and 0.7 operations per byte of DRAM, and the stubs
+// reach a tenth of that. The limits exclude solutions that merely halve or quarter the
+// number of passes over the data.
 var intensity = Exercise{
 	Name:    "02_gpu_memory",
 	Package: "intensity",
@@ -73,13 +68,13 @@ var intensity = Exercise{
 }
 
 const (
-	polynomialHint = "change the order of the loops: a thread that computes all of one element before it goes on to the next needs in[i] once, and keeps what is ready in a variable of its own"
-	severalHint    = "walk along the row once, with a sum for each vector: an array of Vectors sums, indexed by a loop that can be unrolled, lies in registers"
-	fadeHint       = "4·t·(1−t) with t = step·i takes a thread a few operations, and no way to memory"
+	polynomialHint = "change the order of the loops: a thread that finishes one element before the next needs in[i] once, and keeps the partial result in a local variable"
+	severalHint    = "walk along the row once, with one sum per vector: an array of Vectors sums lies in registers when the compiler can unroll the loop over it"
+	fadeHint       = "4·t·(1−t) with t = step·i takes a thread a few operations and no access to memory"
 )
 
-// operationsPerByte is the goal of a kernel that is to do so many operations on
-// floats, at least, for each byte that comes from or goes to DRAM.
+// operationsPerByte asks for a number of floating-point operations per byte that is
+// read from or written to DRAM.
 func operationsPerByte(least float64, hint string) Goal {
 	return Goal{
 		Name: "operations per byte of DRAM", Metrics: []string{flopsPerByte}, Limit: func(Size) float64 { return least }, AtLeast: true,
@@ -116,7 +111,7 @@ const (
 	severalColumns = 96
 )
 
-// several multiplies whole numbers, so that sums are exact in any order.
+// several multiplies small integers: the sums are exact in any order.
 func several(s Size, rng *rand.Rand) *Case {
 	rows, cols := s[0], s[1]
 	out, a := Result("out", severalVectors*rows), given("a", smallIntegers(rows*cols, rng))

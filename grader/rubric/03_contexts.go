@@ -1,6 +1,6 @@
 package rubric
 
-// This file is the rubric's row of exercise 03: plans of calls on contexts.
+// This file is the row of exercise 03.
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 	"gpucourse/gpusim/plan"
 )
 
-// contexts is exercise 03. Its goals are what the documents ask for: a context
-// that one thread uses at a time, and that ends with its last user.
+// contexts is exercise 03. Its goals are rules of the CUDA documents: one thread uses a
+// context at a time, and the last user destroys it.
 var contexts = Exercise{
 	Name:    "03_contexts",
 	Package: "contexts",
@@ -22,8 +22,8 @@ var contexts = Exercise{
 			Checks:  []PlanCheck{demand(`main.MemsetD8("x", 7, 64)`, `worker.MemsetD8("x", 9, 64)`)},
 			Goals: []PlanGoal{
 				{Name: "threads with c1 at a time", Count: holders("c1"), Limit: 1,
-					Hint: "take c1 off the stack of the one thread before the other pushes it: between the two it floats"},
-				{Name: "contexts left", Count: left, Limit: 0, Hint: "the last to use a context destroys it"},
+					Hint: "pop c1 off the stack of one thread before the other thread pushes it"},
+				{Name: "contexts left", Count: left, Limit: 0, Hint: "the last user of a context destroys it"},
 			},
 		},
 		{
@@ -35,7 +35,7 @@ var contexts = Exercise{
 				{Name: "contexts left", Count: left, Limit: 0,
 					Hint: "the usage count is 1 after CtxCreate, one more after each CtxAttach, one less after each CtxDetach: bring it to 0"},
 				{Name: "calls of CtxDestroy", Count: calls("CtxDestroy"), Limit: 0,
-					Hint: "CtxDestroy ends the context for all its users, whatever the count says: let everybody detach instead"},
+					Hint: "CtxDestroy ends the context for all its users, whatever the usage count is: let every user detach instead"},
 			},
 		},
 		{
@@ -44,13 +44,13 @@ var contexts = Exercise{
 			Checks:  []PlanCheck{holds("c1", "x", 1, 64), holds("c2", "y", 2, 64)},
 			Goals: []PlanGoal{
 				{Name: "calls", Count: func(o *plan.Outcome) int { return len(o.Answers) }, Limit: 6,
-					Hint: "a context is current when it was just created: set its memory then"},
+					Hint: "a new context is current: set its memory before you create the next"},
 			},
 		},
 	},
 }
 
-// demand checks that the plan holds calls in an order, others between them.
+// demand checks that the plan makes some calls in an order; other calls may lie between.
 func demand(want ...string) PlanCheck {
 	return PlanCheck{
 		Hint: "keep the calls that do the work, in their order and by their threads",
@@ -69,7 +69,7 @@ func demand(want ...string) PlanCheck {
 	}
 }
 
-// holds checks the bytes at a pointer as a context sees them.
+// holds checks the bytes at a pointer of a context.
 func holds(context, pointer string, value byte, n int) PlanCheck {
 	return PlanCheck{
 		Hint: "before unified addressing an address means memory of the context that is current",
@@ -88,11 +88,11 @@ func holds(context, pointer string, value byte, n int) PlanCheck {
 	}
 }
 
-// left counts the contexts that nobody destroyed.
+// left counts the contexts that were not destroyed.
 func left(o *plan.Outcome) int { return len(o.Alive()) }
 
-// holders counts the threads that have a living context on their stacks, at the
-// worst of all times.
+// holders returns the largest number of threads that had a living context on their
+// stacks at the same time.
 func holders(context string) func(*plan.Outcome) int {
 	return func(o *plan.Outcome) int {
 		most := 0

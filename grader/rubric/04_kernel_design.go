@@ -1,6 +1,6 @@
 package rubric
 
-// This file is the rubric's row of exercise 04: inputs, references and goals.
+// This file is the row of exercise 04.
 
 import (
 	"cmp"
@@ -10,9 +10,9 @@ import (
 	"slices"
 )
 
-// divergence is exercise 04. The limits of instructions lie a third or more
-// above what the solutions execute, and what the stubs execute lies as far above
-// the limits. Differences of eighths are exact, and square roots converge.
+// divergence is exercise 04. The limits on instructions lie a third or more above the
+// solutions and a third or more below the stubs. Differences of multiples of 1/8 are exact,
+// and the square roots converge.
 var divergence = Exercise{
 	Name:    "04_kernel_design",
 	Package: "divergence",
@@ -29,11 +29,11 @@ var divergence = Exercise{
 			Where:     halvesWhere,
 			Goals: []Goal{
 				instructionsPerWarp(102, func(s Size) int { return blocks(2*s[0], warpLanes) },
-					"every warp executes both sides of the branch: let all 32 lanes of a warp take the same side, for instance the first n threads one and the next n the other"),
+					"every warp executes both sides of the branch: let all 32 lanes of a warp take the same side, for instance the first n threads one side and the next n the other"),
 				{
 					Name: "divergent branches", Metrics: []string{divergentBranch},
 					Limit: func(s Size) float64 { return float64(blocks(2*s[0], warpLanes)) / 8 },
-					Hint:  "a condition on the number of the lane divides every warp; a condition that is equal for 32 neighbours divides none",
+					Hint:  "a condition on the lane number diverges in every warp; a condition that is equal for 32 neighbours diverges in none",
 				},
 				sectorsMoved(func(s Size) int { return 4 * s[0] }, 1.25),
 			},
@@ -47,7 +47,7 @@ var divergence = Exercise{
 			Why:       func(c *Case, i int) string { return "steps from " + c.at("start", i) + " to 1" },
 			Goals: []Goal{
 				instructionsPerWarp(1350, func(s Size) int { return blocks(s[0], warpLanes) },
-					"the rounds of a warp are those of its slowest lane: order lists the elements from the fastest to the slowest, so neighbours in order belong in one warp"),
+					"a warp loops until its slowest lane ends: order lists the elements from the fastest to the slowest, so neighbours in order belong in one warp"),
 			},
 		},
 		{

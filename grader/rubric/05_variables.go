@@ -1,7 +1,6 @@
 package rubric
 
-// This file is the rubric's row of exercise 05: plans that set the variables of
-// a module.
+// This file is the row of exercise 05.
 
 import (
 	"encoding/binary"
@@ -11,7 +10,7 @@ import (
 	"gpucourse/gpusim/plan"
 )
 
-// variables is exercise 05.
+// variables is exercise 05: plans that set the variables of a module.
 var variables = Exercise{
 	Name:    "05_variables",
 	Package: "variables",

@@ -1,6 +1,6 @@
 package rubric
 
-// This file is the rubric's row of exercise 06: plans of work in streams.
+// This file is the row of exercise 06.
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 	"gpucourse/gpusim/plan"
 )
 
-// transfers is exercise 06. The limits lie between what the orders take that
-// overlap and what one stream takes.
+// transfers is exercise 06: plans of copies and kernels in streams. The limits lie between
+// plans that overlap the work and plans with one stream.
 var transfers = Exercise{
 	Name:    "06_transfers",
 	Package: "transfers",
@@ -24,20 +24,20 @@ var transfers = Exercise{
 		{
 			Name: "OneQueue", Devices: []string{"Tesla C2050"}, Checks: []PlanCheck{everyChunk, inTurn},
 			Goals: []PlanGoal{{Name: "µs until all is done", Count: (*plan.Outcome).Micros, Limit: 550,
-				Hint: "a copy out waits for its kernel, and all that was issued after it waits in the queue behind it: issue first what can begin at once"}},
+				Hint: "a copy out waits for its kernel, and everything issued after it waits behind it in the queue: issue first what can begin at once"}},
 		},
 		{
 			Name: "Engines", Devices: []string{"Tesla K20c"}, Checks: []PlanCheck{everyChunk, inTurn},
 			Goals: []PlanGoal{{Name: "µs until all is done", Count: (*plan.Outcome).Micros, Limit: 320,
-				Hint: "a kernel needs its own chunk, not all of them: record an event behind each copy, and wait for that one"}},
+				Hint: "a kernel needs its own chunk, not all of them: record an event after each copy, and wait for this event"}},
 		},
 	},
 }
 
-// stages are the calls that each chunk needs, in this order.
+// stages are the calls that each chunk needs, in order.
 var stages = []string{"CopyIn", "Compute", "CopyOut"}
 
-// everyChunk checks that each chunk goes through each stage once.
+// everyChunk checks that each stage of each chunk is called once.
 var everyChunk = PlanCheck{
 	Hint: "each chunk is to be copied in, computed and copied out, once",
 	Wrong: func(o *plan.Outcome) string {
@@ -52,7 +52,7 @@ var everyChunk = PlanCheck{
 	},
 }
 
-// inTurn checks that no stage of a chunk begins before the one before has ended.
+// inTurn checks that each stage of a chunk begins after the previous stage has ended.
 var inTurn = PlanCheck{
 	Hint: "work of one stream runs in order; between streams only events, and the default stream, keep an order",
 	Wrong: func(o *plan.Outcome) string {
@@ -69,7 +69,7 @@ var inTurn = PlanCheck{
 	},
 }
 
-// stepsOf are the steps of a chunk with a name.
+// stepsOf returns the steps of a chunk that call a stage.
 func stepsOf(o *plan.Outcome, name string, chunk int) []plan.Step {
 	var some []plan.Step
 	for _, s := range o.Steps() {

@@ -1,6 +1,6 @@
 package rubric
 
-// This file is the rubric's row of exercise 07: inputs, references and goals.
+// This file is the row of exercise 07.
 
 import (
 	"fmt"
@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/gonum/blas/blas32"
 )
 
-// coalescing is exercise 07. Its limits lie a quarter (stores, loads) to a half
-// (bytes) above what full use of every sector needs, and a factor of two or more
-// below what each of the stub's habits costs.
+// coalescing is exercise 07. Whole sectors need 4 sectors per request of 32 float32; the
+// limits allow 25 % more, or 50 % more in Interleave. Each mistake of the stubs costs at
+// least twice the limit.
 var coalescing = Exercise{
 	Name:    "07_coalescing",
 	Package: "coalescing",
@@ -62,7 +62,7 @@ var coalescing = Exercise{
 	},
 }
 
-const slowHint = "the line that warps spend most time on asks for more sectors than there is data: that is the time"
+const slowHint = "the line that warps spend most time on requests more sectors than the data fill, and the time goes into these sectors"
 
 const saxpyFactor = float32(1.7)
 
@@ -100,7 +100,7 @@ func brighten(s Size, rng *rand.Rand) *Case {
 	}
 }
 
-// pitchOf gives every row at least one element of padding and starts it on a
+// pitchOf returns a pitch with at least one element of padding; every row starts at a
 // 128-byte line.
 func pitchOf(s Size) int { return blocks(s[0]+1, 32) * 32 }
 

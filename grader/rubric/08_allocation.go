@@ -1,14 +1,14 @@
 package rubric
 
-// This file is the rubric's row of exercise 08: inputs, references and goals.
+// This file is the row of exercise 08.
 
 import (
 	"fmt"
 	"math/rand/v2"
 )
 
-// allocation is exercise 08. A pitched row begins with a sector, so that no
-// sector belongs to two warps; the limits leave a tenth.
+// allocation is exercise 08. A pitched row begins at a sector, so that no two rows share
+// one. The limits allow 10 % more than the data need.
 var allocation = Exercise{
 	Name:    "08_allocation",
 	Package: "allocation",
@@ -28,7 +28,7 @@ var allocation = Exercise{
 			},
 			Goals: []Goal{{
 				Name: "load requests", Metrics: []string{loadRequests}, Limit: func(s Size) float64 { return float64(s[0] + s[0]/10) },
-				Hint: "where a request begins follows from where the one before began: carry the end along, and read each size once",
+				Hint: "each request begins where the previous one ends: keep the end in a variable, and read each size once",
 			}},
 		},
 		{
@@ -52,9 +52,9 @@ var allocation = Exercise{
 	},
 }
 
-const shareRow = "neighbouring threads should use neighbouring columns: begin with the column gpu.ThreadIdx.X and go on by gpu.BlockDim.X"
+const shareRow = "neighbouring threads should use neighbouring columns: start at column gpu.ThreadIdx.X and step by gpu.BlockDim.X"
 
-// rowSectors is a tenth more than the sectors of the rows.
+// rowSectors allows 1.1 times the sectors of the rows.
 func rowSectors(s Size) float64 { return 1.1 * float64(s[1]*blocks(s[0]*floatBytes, sectorBytes)) }
 
 func place(s Size, rng *rand.Rand) *Case {
@@ -62,7 +62,7 @@ func place(s Size, rng *rand.Rand) *Case {
 	sizes := make([]int32, n)
 	for i := range sizes {
 		sizes[i] = 1 + rng.Int32N(4000)
-		if i%5 < 2 { // what needs no rounding, and one byte more
+		if i%5 < 2 { // a multiple of align, or one byte more
 			sizes[i] = int32(align*(1+i%3) + i%5)
 		}
 	}

@@ -1,14 +1,14 @@
 package rubric
 
-// This file is the rubric's row of exercise 09: inputs, references and goals.
+// This file is the row of exercise 09.
 
 import (
 	"fmt"
 	"math/rand/v2"
 )
 
-// constantMemory is exercise 09. Its limits allow one constant address a load,
-// and a tenth more accesses than the task needs.
+// constantMemory is exercise 09. Its limits allow one constant address per load, and 10 %
+// more requests than the task needs.
 var constantMemory = Exercise{
 	Name:    "09_constant_memory",
 	Package: "constant",
@@ -59,9 +59,9 @@ var constantMemory = Exercise{
 			},
 			Goals: []Goal{
 				{Name: "constant requests", Metrics: []string{constantRequests}, Limit: func(s Size) float64 { return 2 * warps(s[0]) },
-					Hint: "each lane looks up its own entry, up to 32 requests a load: keep the table where 32 different words are served at a time, in shared memory"},
+					Hint: "each lane looks up its own entry, up to 32 requests per load: keep the table in shared memory, which serves 32 different words at the same time"},
 				{Name: "sectors loaded and stored", Metrics: []string{SectorsLoaded, SectorsStored}, Limit: func(s Size) float64 { return 1.25 * float64(2*s[0]*floatBytes/sectorBytes) },
-					Hint: "looked up in global memory, the entries of a warp lie in up to 32 sectors: bring the table into shared memory once a block, an entry a thread"},
+					Hint: "in global memory the entries of a warp lie in up to 32 sectors: let each block load the table into shared memory once, one entry per thread"},
 			},
 		},
 	},
@@ -86,8 +86,8 @@ func convolve(s Size, rng *rand.Rand) *Case {
 	}
 }
 
-// transformPoints moves points by a matrix of small numbers, so that results
-// are exact in any order of the sums.
+// transformPoints multiplies points by a matrix of small numbers: the sums are exact in
+// any order.
 func transformPoints(s Size, rng *rand.Rand) *Case {
 	n := s[0]
 	matrix := distinct(12, rng)
@@ -121,7 +121,7 @@ func recolour(s Size, rng *rand.Rand) *Case {
 		if i < n {
 			out.Want[i] = curve[in.Init[i]]
 		} else {
-			in.Init[i] = levels // no entry: reading it is a fault
+			in.Init[i] = levels // out of range as an index of Curve
 		}
 	}
 	in.Want = append(in.Want, in.Init...)

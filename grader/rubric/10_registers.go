@@ -1,14 +1,14 @@
 package rubric
 
-// This file is the rubric's row of exercise 10: inputs, references and goals.
+// This file is the row of exercise 10.
 
 import (
 	"fmt"
 	"math/rand/v2"
 )
 
-// registers is exercise 10. Nothing may be loaded twice and nothing may lie in
-// local memory, so that fewer registers are fewer values alive.
+// registers is exercise 10. Loading twice and local memory are excluded, so that fewer
+// registers mean fewer live values.
 var registers = Exercise{
 	Name:    "10_registers",
 	Package: "registers",
@@ -24,7 +24,7 @@ var registers = Exercise{
 			Hints: map[Symptom]string{
 				BadValue: "the mean is rounded, so 48·mean is not the sum: keep all three parts of (v − mean)² = v² − 2·v·mean + mean²",
 			},
-			Goals: registerGoals(40, "48 values wait for the mean: with sums of v and of v² no value has to wait",
+			Goals: registerGoals(40, "48 values wait in registers for the mean: with sums of v and of v² no value has to wait",
 				loadedOnce(func(s Size) int { return spreadWindow * s[0] * intBytes / sectorBytes })),
 		},
 		{
@@ -39,7 +39,7 @@ var registers = Exercise{
 			Hints: map[Symptom]string{
 				BadValue: "x needs every word, in their order, before the first coefficient is used; the first coefficient belongs to the highest power",
 			},
-			Goals: registerGoals(40, "48 coefficients wait while x is worked out: which loop needs them?",
+			Goals: registerGoals(40, "48 coefficients wait in registers while x is computed: which loop needs them?",
 				loadedOnce(func(s Size) int { return evaluateTerms*s[0]*intBytes/sectorBytes + s[1]*int(warps(s[0])) })),
 		},
 		{
@@ -59,18 +59,18 @@ var registers = Exercise{
 			Hints: map[Symptom]string{
 				BadValue: "a float32 holds whole numbers up to 16 777 216, the elements of c are larger",
 			},
-			Goals: registerGoals(48, "an int64 takes two registers, and 16 sums, 4 elements of a and 4 of b are alive at a time: what do they need to hold?",
+			Goals: registerGoals(48, "an int64 takes two registers, and 16 sums, 4 elements of a and 4 of b are alive at the same time: which type do they need?",
 				Goal{Name: "global load requests", Metrics: []string{loadRequests}, Limit: multiplyLoads,
-					Hint: "an element that is loaded is good for four products: fewer sums at a time need more loads"}),
+					Hint: "each loaded element serves four products: fewer sums at the same time need more loads"}),
 		},
 	},
 }
 
-// registerGoals are those of a kernel whose threads may take most registers.
+// registerGoals limit the registers per thread, local memory and loads.
 func registerGoals(most float64, hint string, loaded Goal) []Goal {
 	return []Goal{
 		{Name: "registers per thread", Metrics: []string{threadRegs}, Limit: func(Size) float64 { return most }, Related: []string{occupancyPct}, Hint: hint},
-		noLocal("a limit on registers does not make the values fewer: those that find no place go to memory. Let there be fewer values alive at a time"),
+		noLocal("a limit on registers does not reduce the live values: those without a register go to local memory. Keep fewer values alive at the same time"),
 		loaded,
 	}
 }
@@ -117,11 +117,11 @@ func evaluate(s Size, rng *rand.Rand) *Case {
 	}
 }
 
-// multiplySide is how many rows and columns a thread works out.
+// multiplySide is the side of the square of results that a thread computes.
 const multiplySide = 4
 
-// multiplyLoads allows each thread the elements of a and b that its square
-// needs, once, and a tenth more.
+// multiplyLoads allows 1.1 times the loads of the elements of a and b that the threads
+// need.
 func multiplyLoads(s Size) float64 {
 	n, depth := s[0], s[1]
 	return 1.1 * warps(n*n/(multiplySide*multiplySide)) * float64(2*multiplySide*depth)

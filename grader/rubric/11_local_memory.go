@@ -1,14 +1,14 @@
 package rubric
 
-// This file is the rubric's row of exercise 11: inputs, references and goals.
+// This file is the row of exercise 11.
 
 import (
 	"fmt"
 	"math/rand/v2"
 )
 
-// localMemory is exercise 11. Local memory may not be used, and what takes its
-// place may not cost elsewhere.
+// localMemory is exercise 11. Local memory is excluded, and what replaces it may not cause
+// other traffic.
 var localMemory = Exercise{
 	Name:    "11_local_memory",
 	Package: "local",
@@ -26,7 +26,7 @@ var localMemory = Exercise{
 			},
 			Where: inSeries,
 			Goals: []Goal{
-				noLocal("every index of the ring must be a constant: t % 16 is not, but inside of 16 rounds that the compiler can unroll, the round is"),
+				noLocal("every index of the ring must be a constant: t % 16 is not, but the counter of a loop of 16 rounds is, when the compiler unrolls it"),
 				loadedOnce(func(s Size) int { return s[0] * s[1] * floatBytes / sectorBytes }),
 			},
 		},
@@ -43,7 +43,7 @@ var localMemory = Exercise{
 				BadValue: "the lowest class wins among equals; counters of one thread must be its own, start from 0, and be able to count to the number of votes",
 			},
 			Goals: []Goal{
-				noLocal("which counter is next, the data say: shared memory has room for 16 counters of each thread"),
+				noLocal("the data choose the counter, so registers cannot hold them: shared memory has room for 16 counters of each thread"),
 				{Name: "bank conflicts", Metrics: []string{conflictsLoad, conflictsStore}, Limit: func(s Size) float64 { return warps(s[0]) },
 					Hint: "counter c of thread t must lie in a bank that depends on t alone: let the thread be the last index"},
 				loadedOnce(func(s Size) int { return s[0] * s[1] * intBytes / sectorBytes }),
@@ -66,7 +66,7 @@ var localMemory = Exercise{
 			Goals: []Goal{
 				noLocal("//gpu:launchbounds 256 8 asks for 2048 threads an SM, which leaves each 32 registers; 36 sums alone are more. Ask for fewer blocks"),
 				{Name: "global load requests", Metrics: []string{loadRequests}, Limit: productLoads,
-					Hint: "an element that is loaded is good for six products: fewer sums at a time need more loads"},
+					Hint: "each loaded element serves six products: fewer sums at the same time need more loads"},
 			},
 		},
 	},
@@ -74,7 +74,7 @@ var localMemory = Exercise{
 
 const smoothWindow = 16
 
-// smoothSeries adds up eighths, so that sums are exact in any order.
+// smoothSeries adds up multiples of 1/8: the sums are exact in any order.
 func smoothSeries(s Size, rng *rand.Rand) *Case {
 	n, length := s[0], s[1]
 	out, in := Result("out", n*length), Input("in", n*length, rng)
@@ -106,7 +106,7 @@ func winner(s Size, rng *rand.Rand) *Case {
 	counts := make([][winnerClasses]int, n)
 	for at := range data {
 		class := rng.IntN(winnerClasses)
-		if at%3 == 0 { // a favourite, so that high counts occur
+		if at%3 == 0 { // one class is frequent, so that counts get large
 			class = at % n % winnerClasses
 		}
 		data[at] = int32(class)
@@ -128,17 +128,17 @@ func winner(s Size, rng *rand.Rand) *Case {
 	}
 }
 
-// productSide is how many rows and columns a thread works out.
+// productSide is the side of the square of results that a thread computes.
 const productSide = 6
 
-// productLoads allows each thread the elements of a and b that its square needs,
-// once, and a tenth more.
+// productLoads allows 1.1 times the loads of the elements of a and b that the threads
+// need.
 func productLoads(s Size) float64 {
 	n, depth := s[0], s[1]
 	return 1.1 * warps(n*n/(productSide*productSide)) * float64(2*productSide*depth)
 }
 
-// productSquares multiplies whole numbers, so that sums are exact in any order.
+// productSquares multiplies integers: the sums are exact in any order.
 func productSquares(s Size, rng *rand.Rand) *Case {
 	n, depth := s[0], s[1]
 	small := func(n int) []float32 {

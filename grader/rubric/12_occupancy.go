@@ -1,16 +1,15 @@
 package rubric
 
-// This file is the rubric's row of exercise 12: inputs, references and goals.
+// This file is the row of exercise 12.
 
 import (
 	"fmt"
 	"math/rand/v2"
 )
 
-// occupancy is exercise 12, on the device of the documents' examples. Full
-// occupancy leaves a thread 32 registers and a block of 256 threads 6144 bytes of
-// shared memory. Local memory may not be used: registers that are spilled are
-// not saved.
+// occupancy is exercise 12, on the device of the examples in the CUDA documents. Full
+// occupancy leaves 32 registers per thread, and 6144 bytes of shared memory per block of
+// 256 threads. Local memory is excluded, because spilling does not save registers.
 var occupancy = Exercise{
 	Name:    "12_occupancy",
 	Package: "occupancy",
@@ -26,10 +25,10 @@ var occupancy = Exercise{
 				return fmt.Sprintf("of in[%d] to in[%d]", b*statisticsBlock, min((b+1)*statisticsBlock, c.Size[0])-1)
 			},
 			Hints: map[Symptom]string{
-				BadValue: "does every thread wait, in each round, for what others stored? is room that is used a second time still needed by one that is behind? are sums added up in float64? does a thread without an element count in none of the four?",
+				BadValue: "does every thread wait, in each round, for what others stored? does a slower thread still need the memory that is used a second time? are the sums float64? does a thread without an element leave all four results unchanged?",
 			},
 			Goals: []Goal{
-				fullOccupancy("a block may have 49152/8 = 6144 bytes of shared memory: an array that is done with can be used again, after gpu.SyncThreads, and the least and the most of float32 values are float32"),
+				fullOccupancy("a block may have 49152/8 = 6144 bytes of shared memory: an array can be used a second time after gpu.SyncThreads, and the minimum and the maximum of float32 values are float32"),
 			},
 		},
 		{
@@ -43,12 +42,12 @@ var occupancy = Exercise{
 			},
 			Where: projectWhere,
 			Goals: []Goal{
-				fullOccupancy("65536 registers for 2048 threads are 32 each: keep fewer sums at a time, and go over the columns once for each group of rows"),
+				fullOccupancy("65536 registers for 2048 threads are 32 each: keep fewer sums at the same time, and pass over the columns once for each group of rows"),
 				{Name: "sectors of local memory", Metrics: []string{localLoaded, localStored}, Limit: constant(0),
-					Hint: "a limit on registers does not make the values fewer: those that find no place go to memory. Let there be fewer values alive at a time"},
+					Hint: "a limit on registers does not reduce the live values: those without a register go to local memory. Keep fewer values alive at the same time"},
 				{Name: "global load requests", Metrics: []string{loadRequests},
 					Limit: func(s Size) float64 { return 1.3 * float64(s[0]*projectRows) * warps(s[1]) },
-					Hint:  "an element of in that is loaded once for each row is loaded 16 times: keep several sums at a time, in an array whose loops the compiler can unroll"},
+					Hint:  "the kernel loads each element of in once per row, 16 times: keep several sums at the same time, in an array whose loops the compiler can unroll"},
 			},
 		},
 		{
@@ -67,7 +66,7 @@ var occupancy = Exercise{
 	},
 }
 
-// fullOccupancy asks for all the warps that an SM holds.
+// fullOccupancy asks for as many warps as an SM holds.
 func fullOccupancy(hint string) Goal {
 	return Goal{
 		Name: "percent occupancy", Metrics: []string{occupancyPct}, AtLeast: true, Limit: constant(100),
@@ -102,7 +101,7 @@ func statistics(s Size, rng *rand.Rand) *Case {
 
 const projectRows = 16
 
-// project multiplies eighths, so that sums are exact in float64, in any order.
+// project multiplies multiples of 1/8: the sums are exact in float64 in any order.
 func project(s Size, rng *rand.Rand) *Case {
 	columns, n := s[0], s[1]
 	out, w, in := Result("out", projectRows*n), Input("w", columns*projectRows, rng), Input("in", columns*n, rng)

@@ -1,6 +1,6 @@
 package rubric
 
-// This file is the rubric's row of exercise 13: inputs, references and goals.
+// This file is the row of exercise 13.
 
 import (
 	"fmt"
@@ -10,9 +10,9 @@ import (
 	"gonum.org/v1/gonum/blas/blas32"
 )
 
-// tiling is exercise 13. Its limits lie half and more above what the solutions
-// load. The stubs load five times the limits or more, and a kernel that shares only
-// half of what it could, or only among the lanes of a warp, at least 1.6 times.
+// tiling is exercise 13. The limits lie 50 % or more above what the solutions load. The
+// stubs load at least five times the limits. Kernels that share half of the data, or share
+// it only within a warp, load at least 1.6 times the limits.
 var tiling = Exercise{
 	Name:    "13_shared_memory",
 	Package: "tiling",
@@ -27,14 +27,14 @@ var tiling = Exercise{
 			Why:       productWhy,
 			Where:     productWhere,
 			Hints: map[Symptom]string{
-				BadValue: "are the tiles complete before a thread uses them, and has every thread done with them before they are overwritten? does a tile that sticks out of a matrix hold 0 there?",
-				Outside:  "blocks stick out over the right and the lower edge of c: their threads load and wait with the others, but must not store",
+				BadValue: "are the tiles complete before a thread uses them, and have all threads finished with them before they are overwritten? does a tile hold 0 where it is outside the matrix?",
+				Outside:  "some blocks reach past the right and the lower edge of c: their threads load and wait with the others, but must not store",
 			},
 			Goals: []Goal{
 				{Name: "sectors loaded", Metrics: []string{SectorsLoaded}, Limit: productSectors,
-					Hint: "16×16 threads need 16×16 elements of a and of b at a time: let each thread load one of both into shared memory, and use all of them after gpu.SyncThreads"},
+					Hint: "16×16 threads need 16×16 elements of a and of b at the same time: let each thread load one of each into shared memory, and use all of them after gpu.SyncThreads"},
 				{Name: "bytes of shared memory per block", Metrics: []string{sharedStatic}, Limit: constant(4096),
-					Hint: "two tiles of 16×16 float32 are 2048 bytes: what a block does not need at the same time need not lie in shared memory at the same time"},
+					Hint: "two tiles of 16×16 float32 are 2048 bytes: keep in shared memory only what the block needs at the same time"},
 			},
 		},
 		{
@@ -54,7 +54,7 @@ var tiling = Exercise{
 				{Name: "sectors loaded", Metrics: []string{SectorsLoaded},
 					Limit: func(s Size) float64 { return 1.75 * float64(blocks(s[0]*floatBytes, sectorBytes)) },
 					Hint:  "a block of 128 threads needs 128 + 2·Radius elements: let each thread load one, and some of them a second one"},
-				cycles(18_300, "seventeen loads a thread are seventeen times the way to the cache: to shared memory it is shorter, and nobody asks whether an element is there"),
+				cycles(18_300, "seventeen loads per thread go to the cache seventeen times: shared memory is closer, and needs no test at the edges"),
 			},
 		},
 		{
@@ -67,7 +67,7 @@ var tiling = Exercise{
 				return fmt.Sprintf("sum of |in[%d] - in[j]| over all j < %d", i, c.Size[0])
 			},
 			Hints: map[Symptom]string{
-				BadValue: "is the tile complete before a thread uses it, and has every thread done with it before it is overwritten? does the last tile end at n?",
+				BadValue: "is the tile complete before a thread uses it, and have all threads finished with it before it is overwritten? does the last tile end at n?",
 			},
 			Goals: []Goal{
 				{Name: "global load requests", Metrics: []string{loadRequests},
@@ -80,15 +80,14 @@ var tiling = Exercise{
 
 const productTile = 16
 
-// productSectors allows 1.5 times the sectors of tiles of 16×16: two sectors for
-// each of their rows.
+// productSectors allows 1.5 times the sectors of tiles of 16×16, two sectors per row.
 func productSectors(s Size) float64 {
 	tiles := blocks(s[0], productTile) * blocks(s[1], productTile) * blocks(s[2], productTile)
 	sectors := 2 * productTile * productTile * floatBytes / sectorBytes
 	return 1.5 * float64(tiles*sectors)
 }
 
-// product multiplies small whole numbers, so that sums are exact in any order.
+// product multiplies small integers: the sums are exact in any order.
 func product(s Size, rng *rand.Rand) *Case {
 	m, k, n := s[0], s[1], s[2]
 	a, b, c := given("a", smallIntegers(m*k, rng)), given("b", smallIntegers(k*n, rng)), Result("c", m*n)

@@ -1,16 +1,15 @@
 package rubric
 
-// This file is the rubric's row of exercise 14: inputs, references and goals.
+// This file is the row of exercise 14.
 
 import (
 	"fmt"
 	"math/rand/v2"
 )
 
-// bankConflicts is exercise 14. What is asked for needs no conflict at all, and
-// the least of the known bad habits costs one a warp; the limit is a quarter.
-// Conflicts are counted rather than wavefronts, so that words of 8 and 16 bytes,
-// which need several wavefronts, are not held against anyone.
+// bankConflicts is exercise 14. Solutions need no bank conflict, each known mistake causes
+// at least one per warp request, and the limit is a quarter. Goals count conflicts and not
+// wavefronts, because accesses of 8 and 16 bytes need more wavefronts without a conflict.
 var bankConflicts = Exercise{
 	Name:    "14_bank_conflicts",
 	Package: "bankconflicts",
@@ -29,7 +28,7 @@ var bankConflicts = Exercise{
 				conflictsOfStores(func(s Size) int { return 32 * s[0] },
 					"the lanes of a warp must store to 32 different banks as well: to neighbours in a row of the tile"),
 				{Name: "sectors per load request", Metrics: []string{sectorsPerLoad}, Limit: constant(5),
-					Hint: "a thread that walks along its row loads far from its neighbour lane: let the block bring its rows into shared memory as they lie"},
+					Hint: "a thread that walks along its own row loads far from its neighbour lane: let the block copy its rows into shared memory in their order"},
 			},
 		},
 		{
@@ -59,14 +58,14 @@ var bankConflicts = Exercise{
 			},
 			Goals: []Goal{
 				conflicts("bank conflicts", func(s Size) int { return s[0] },
-					"let thread t keep its counters in bank t mod 32: counter c of thread t at 128·c + t; where the counters are added up, let each thread begin at another one",
+					"let thread t keep its counters in bank t mod 32: counter c of thread t at 128·c + t; when the counters are added up, let each thread begin at a different one",
 					conflictsLoad, conflictsStore, conflictsAtomic),
 				{Name: "sectors loaded and stored", Metrics: []string{SectorsLoaded, SectorsStored, localLoaded, localStored},
 					Limit: func(s Size) float64 { return 1.25 * float64(s[0]*floatBytes/sectorBytes) },
-					Hint:  "load each element once, with neighbouring lanes, and keep counters in shared memory: an array of a thread's own lies in local memory, which is global memory"},
+					Hint:  "load each element once, with neighbouring lanes, and keep counters in shared memory: a thread's own array lies in local memory, which is part of global memory"},
 				{Name: "global atomic requests", Metrics: []string{globalAtomics},
 					Limit: func(s Size) float64 { return 32 * float64(blocks(s[0], histogramChunk)) },
-					Hint:  "let a block add up its counts first and add them to bins once, at its end"},
+					Hint:  "let each block add up its counts first, and add them to bins once, at its end"},
 			},
 		},
 	},
@@ -130,7 +129,7 @@ func smoothWhere(c *Case, i int) string {
 	return fmt.Sprintf("row %d, column %d", i/c.Size[0], i%c.Size[0])
 }
 
-// histogramChunk is how many elements a block counts.
+// histogramChunk is the number of elements per block.
 const histogramChunk = 8192
 
 func histogram(s Size, rng *rand.Rand) *Case {

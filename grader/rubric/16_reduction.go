@@ -1,6 +1,6 @@
 package rubric
 
-// This file is the rubric's row of exercise 16: inputs, references and goals.
+// This file is the row of exercise 16.
 
 import (
 	"fmt"
@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// reduction is exercise 16. Its limits on counts lie a quarter and more above what
-// the solutions need, and every habit of the stubs costs 1.5 times the limit or more.
+// reduction is exercise 16. The limits on counts lie 25 % or more above the solutions, and
+// each mistake of the stubs costs at least 1.5 times the limit.
 var reduction = Exercise{
 	Name:    "16_reduction",
 	Package: "reduction",
@@ -26,17 +26,17 @@ var reduction = Exercise{
 				return fmt.Sprintf("in[%d] + … + in[%d]", runLength*i, min(c.Size[0], runLength*(i+1))-1)
 			},
 			Hints: map[Symptom]string{
-				BadValue: "does every step wait for the one before? does a thread without an element bring 0?",
+				BadValue: "does every step wait for the previous step? does a thread without an element contribute 0?",
 			},
 			Goals: []Goal{
 				{Name: "sectors stored", Metrics: []string{SectorsStored},
 					Limit: func(s Size) float64 { return 2 * float64(blocks(s[0], runLength)) },
-					Hint:  "let each thread bring its element into shared memory and add there: what a block stores to global memory is its sum"},
+					Hint:  "let each thread copy its element into shared memory, and add there: a block stores nothing to global memory but its sum"},
 				{Name: "sectors loaded", Metrics: []string{SectorsLoaded}, Limit: func(s Size) float64 { return 1.25 * sectorsOf(s[0]) },
-					Hint: "every element is needed once from global memory: what threads add up after that belongs into shared memory"},
+					Hint: "load each element from global memory once: partial sums belong in shared memory"},
 				sharedWavefrontsPerBlock(func(s Size) int { return blocks(s[0], runLength) }, 56,
-					"a warp takes its turn as long as one of its lanes adds: let the first half of the threads add the second, then the first quarter the second, so that whole warps are done"),
-				cycles(19_500, "look at the line that warps spend most time on: do they go to global memory there, or wait for each other, or for one thread that does the work of all?"),
+					"a warp executes a step as long as one of its lanes adds: let the first half of the threads add the second half, then the first quarter the second quarter, so that whole warps skip the step"),
+				cycles(19_500, "look at the line that warps spend most time on: do they access global memory there, or wait for each other, or wait for one thread that does all the work?"),
 			},
 		},
 		{
@@ -54,12 +54,12 @@ var reduction = Exercise{
 			},
 			Goals: []Goal{
 				{Name: "sectors loaded", Metrics: []string{SectorsLoaded}, Limit: func(s Size) float64 { return 1.25 * sectorsOf(s[0]) },
-					Hint: "lanes that are neighbours must load neighbours each time round: step by all threads of the grid"},
+					Hint: "neighbouring lanes must load neighbouring elements in each round: step by the number of all threads of the grid"},
 				sharedWavefrontsPerBlock(func(s Size) int { return s[1] }, 56,
-					"a sum of its own costs a thread nothing, it lies in a register: add up there as long as there are elements, and meet in shared memory once, behind the loop"),
+					"a register holds the sum of a thread at no cost: add up there as long as there are elements, and combine the sums in shared memory once, after the loop"),
 				{Name: "global atomic requests", Metrics: []string{globalAtomics}, Limit: func(s Size) float64 { return 2 * float64(s[1]) },
-					Hint: "let the threads of a block add up among themselves first: one of them adds the block's sum to total"},
-				cycles(26_000, "a thread that adds an element before it asks for the next waits for memory each time round: let it ask for several, and then add them"),
+					Hint: "let the threads of a block combine their sums first: one thread adds the sum of the block to total"},
+				cycles(26_000, "a thread that adds each element before it loads the next waits for memory in every round: let it load several elements, and then add them"),
 			},
 		},
 		{
@@ -72,24 +72,24 @@ var reduction = Exercise{
 				return fmt.Sprintf("of row %d, elements %d to %d", i, i*c.Size[1], (i+1)*c.Size[1]-1)
 			},
 			Hints: map[Symptom]string{
-				BadValue: "what does a thread bring that has no element, when all elements are below 0? which of two equal elements wins?",
+				BadValue: "what does a thread without an element contribute when all elements are negative? which of two equal elements wins?",
 			},
 			Goals: []Goal{
 				{Name: "sectors loaded", Metrics: []string{SectorsLoaded}, Limit: func(s Size) float64 { return 1.25 * sectorsOf(s[0]*s[1]) },
 					Hint: "the 128 threads must walk along the row together: columns t, t + 128, t + 256 …"},
 				conflicts("bank conflicts", func(s Size) int { return warpLanes * s[0] },
-					"lanes that are neighbours must compare neighbours: thread t the elements t and t + k", conflictsLoad, conflictsStore),
+					"neighbouring lanes must compare neighbouring elements: thread t compares t and t + k", conflictsLoad, conflictsStore),
 				sharedWavefrontsPerBlock(func(s Size) int { return s[0] }, 75,
-					"a warp takes its turn as long as one of its lanes compares: let the first half of the threads compare with the second, and so on"),
+					"a warp executes a step as long as one of its lanes compares: let the first half of the threads compare with the second half, and so on"),
 			},
 		},
 	},
 }
 
-// runLength is how many elements a block of Blocks adds up.
+// runLength is the number of elements that a block of Blocks adds up.
 const runLength = 256
 
-// blockSums adds up small whole numbers, so that sums are exact in any order.
+// blockSums adds up small integers: the sums are exact in any order.
 func blockSums(s Size, rng *rand.Rand) *Case {
 	n := s[0]
 	count := blocks(n, runLength)
@@ -111,8 +111,7 @@ func plainSum(data []float32) (sum float32) {
 	return sum
 }
 
-// total adds up whole numbers that are small enough for a float32 to hold their
-// sum.
+// total adds up integers whose sum a float32 holds exactly.
 func total(s Size, rng *rand.Rand) *Case {
 	const exact = 1 << 24
 	n, count := s[0], s[1]
@@ -130,7 +129,7 @@ func total(s Size, rng *rand.Rand) *Case {
 }
 
 func largest(s Size, rng *rand.Rand) *Case {
-	const bytes = 8 // a thread's value and place
+	const bytes = 8 // a thread's value and its index
 	rows, width := s[0], s[1]
 	values, places, in := Result("values", rows), resultInts("places", rows), given("in", trickyRows(rows, width, rng))
 	for r := range rows {
@@ -144,13 +143,13 @@ func largest(s Size, rng *rand.Rand) *Case {
 	}
 }
 
-// largestThreads is how many threads look at a row.
+// largestThreads is the number of threads per row.
 const largestThreads = 128
 
-// trickyRows makes rows of negative numbers, so that a 0 that nobody loaded is
-// larger than all, and many of them alike. Row 0 has its largest twice where one
-// thread finds both, and who reads on behind it finds a larger one; the largest of
-// the last row is its last.
+// trickyRows returns rows of negative numbers, many of them equal: an element that was
+// not loaded counts as 0 and wins wrongly. In row 0 the maximum stands twice, at two
+// elements of one thread, and a larger value follows behind the row. In the last row
+// the last element is the maximum.
 func trickyRows(rows, width int, rng *rand.Rand) []float32 {
 	data := smallIntegers(rows*width, rng)
 	for i := range data {

@@ -1,6 +1,6 @@
 package rubric
 
-// This file is the rubric's row of exercise 17: inputs, references and goals.
+// This file is the row of exercise 17.
 
 import (
 	"fmt"
@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// transpose is exercise 17. Whole sectors and free banks are possible together;
-// every kernel of the stub gives up at least one of three.
+// transpose is exercise 17. A solution has whole sectors on both sides and no bank
+// conflicts; each kernel of the stub lacks at least one of the three.
 var transpose = Exercise{
 	Name:    "17_transpose",
 	Package: "transpose",
@@ -25,7 +25,7 @@ var transpose = Exercise{
 			Why:       func(c *Case, i int) string { return c.pixel(i/c.Size[1], i%c.Size[1]) },
 			Where:     turnedWhere,
 			Goals: append(slices.Clone(turnGoals),
-				cycles(22_000, "requests with many sectors and turns at one bank are time: both sides along rows, and a tile whose columns lie in different banks")),
+				cycles(22_000, "requests with many sectors and bank conflicts take time: access both matrices along rows, and use a tile whose columns lie in different banks")),
 		},
 		{
 			Name:      "Rotate",
@@ -45,30 +45,30 @@ var transpose = Exercise{
 			Case:      split,
 			Why:       func(_ *Case, i int) string { return fmt.Sprintf("that coordinate of point %d", i) },
 			Goals: []Goal{
-				loadSectors("the 3·128 words of a block's points lie side by side: let the lanes load them as they lie, and take coordinates from shared memory"),
+				loadSectors("the 3·128 words of a block's points are contiguous: let the lanes load them in order, and read the coordinates from shared memory"),
 				sectorsMoved(func(s Size) int { return 6 * s[0] }, 1.1),
 				conflicts("bank conflicts", func(s Size) int { return 3 * s[0] },
-					"words 3 apart are in 32 different banks, words 4 apart are not: keep the points as they lie", conflictsLoad, conflictsStore),
+					"words 3 apart are in 32 different banks, words 4 apart are not: keep the points in their order", conflictsLoad, conflictsStore),
 			},
 		},
 	},
 }
 
-// turnedSizes are widths and heights of matrices that are turned.
+// turnedSizes are the widths and heights of the matrices.
 var turnedSizes = []Size{{127, 128}, {128, 127}, {129, 33}, {1, 1}, {33, 200}, {1000, 96}}
 
-// turnGoals are the goals of a kernel that turns a matrix.
+// turnGoals are the goals of Transpose and Rotate.
 var turnGoals = []Goal{
 	loadSectors(turnHint),
 	storeSectors(turnHint),
 	conflicts("bank conflicts", pixels,
-		"reading a column of the tile, all lanes use one bank: give every row of the tile one element more than it needs", conflictsLoad, conflictsStore),
+		"all lanes that read a column of the tile use one bank: give every row of the tile one element more than it needs", conflictsLoad, conflictsStore),
 }
 
 const turnHint = "let gpu.ThreadIdx.X run along a row of in when loading into the tile, and along a row of out when storing from it: between the two, the tile's indices change places"
 
-// turned makes cases of a kernel that moves element (x, y) of width×height to
-// the column and row that to returns, in rows of height elements.
+// turned builds the cases of a kernel that moves element (x, y) of a matrix of
+// width×height to a column and a row of out, whose rows have height elements.
 func turned(to func(x, y, height int) (column, row int)) func(Size, *rand.Rand) *Case {
 	return func(s Size, rng *rand.Rand) *Case {
 		width, height := s[0], s[1]
@@ -91,7 +91,7 @@ func turnedWhere(c *Case, i int) string {
 	return fmt.Sprintf("row %d, column %d of out", i/c.Size[1], i%c.Size[1])
 }
 
-// pixel names the element of in at (x, y) of a case of width and height.
+// pixel names the element of in at (x, y).
 func (c *Case) pixel(x, y int) string {
 	return fmt.Sprintf("in[%d], row %d, column %d", y*c.Size[0]+x, y, x)
 }

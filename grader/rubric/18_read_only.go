@@ -1,14 +1,14 @@
 package rubric
 
-// This file is the rubric's row of exercise 18: inputs, references and goals.
+// This file is the row of exercise 18.
 
 import (
 	"fmt"
 	"math/rand/v2"
 )
 
-// readOnly is exercise 18. Its limits allow L2 to be asked for twice the data of
-// a launch; what the stub and plain loads ask for is four times that and more.
+// readOnly is exercise 18. The limits allow twice the sectors of the data at L2. The stub
+// and plain loads request at least four times as many.
 var readOnly = Exercise{
 	Name:    "18_read_only",
 	Package: "readonly",
@@ -23,8 +23,8 @@ var readOnly = Exercise{
 			Why: func(_ *Case, i int) string {
 				return fmt.Sprintf("(in[%d] + … + in[%d]) / %d", i, i+neighbours-1, neighbours)
 			},
-			Goals: []Goal{l2Asked(func(s Size) int { return s[0] },
-				"the sixteen loads of a warp lie in five sectors, and each of them is asked of L2: read in through gpu.Ldg, and the read-only cache keeps it")},
+			Goals: []Goal{l2Requested(func(s Size) int { return s[0] },
+				"the sixteen loads of a warp lie in five sectors, and each load requests them from L2: read in through gpu.Ldg, and the read-only cache keeps them")},
 		},
 		{
 			Name:      "Recolour",
@@ -35,18 +35,18 @@ var readOnly = Exercise{
 			Why:       func(c *Case, i int) string { return fmt.Sprintf("Curve[in[%d]] = Curve[%s]", i, c.at("in", i)) },
 			Goals: []Goal{
 				{Name: "constant requests", Metrics: []string{constantRequests}, Limit: func(s Size) float64 { return 2 * warps(s[0]) },
-					Hint: "each lane looks up its own entry, up to 32 requests a load: make Curve a gpu.Global and read it through gpu.Ldg"},
-				l2Asked(func(s Size) int { return s[0] },
-					"ordinary loads of a K20c go past L1, so that each look-up is paid at L2: read Curve through gpu.Ldg"),
+					Hint: "each lane looks up its own entry, up to 32 requests per load: make Curve a gpu.Global and read it through gpu.Ldg"},
+				l2Requested(func(s Size) int { return s[0] },
+					"ordinary loads of a K20c bypass L1, so each look-up goes to L2: read Curve through gpu.Ldg"),
 			},
 		},
 	},
 }
 
-// l2Asked lets loads ask L2 for twice the sectors of so many float32.
-func l2Asked(elements func(Size) int, hint string) Goal {
+// l2Requested allows loads to request twice the sectors of the data from L2.
+func l2Requested(elements func(Size) int, hint string) Goal {
 	return Goal{
-		Name: "sectors asked of L2", Metrics: []string{l2Reads}, Hint: hint,
+		Name: "sectors requested from L2", Metrics: []string{l2Reads}, Hint: hint,
 		Limit: func(s Size) float64 { return float64(2 * elements(s) * floatBytes / sectorBytes) },
 	}
 }
@@ -70,7 +70,7 @@ func meanOfNeighbours(s Size, rng *rand.Rand) *Case {
 	}
 }
 
-// recolourByThreads is recolour with a thread an element.
+// recolourByThreads is recolour with one thread per element.
 func recolourByThreads(s Size, rng *rand.Rand) *Case {
 	c := recolour(s, rng)
 	c.Grid, c.Block = Dim{blocks(s[0], 128), 1, 1}, Dim{128, 1, 1}

@@ -1,23 +1,17 @@
 package rubric
 
-// This file is the rubric's row of exercise 19: inputs, references and goals.
+// This file is the row of exercise 19.
 
 import (
 	"fmt"
 	"math/rand/v2"
 )
 
-// shuffle is exercise 19. A block of 32 warps whose first warp adds up for the
-// others needs 65 passes over the banks, and 97 when all threads ask for the last
-// sum too. The limit lies a third above that, and a third below a warp that takes two
-// of its five steps by way of memory; threads that add up the words of all warps
-// before their own need more than twice the limit. Limits of instructions are
-// twice what the solutions need and two thirds of what the stubs need.
-//
-// Cycles, simulated, for n = 2²⁰: Running 14200 and 14800 for another right way,
-// 17100 for words added up one by one, 22900 for the stub; Pack 14200, 14400, 16400
-// for tickets by atomics, 23000 for the stub. Portions has no such goal: it waits
-// for memory, and its stub takes no longer than its solution.
+// shuffle is exercise 19. The limits on wavefronts are those of blocks with 32 warps: a
+// third above a block whose first warp adds up the sums of all warps (65 to 97 wavefronts),
+// and below blocks that exchange values through shared memory in some steps. The limits on
+// instructions are twice what the solutions execute and two thirds of what the stubs do.
+// Portions has no goal in cycles: it is bound by memory, with shuffles or without.
 var shuffle = Exercise{
 	Name:    "19_shuffle",
 	Package: "shuffle",
@@ -32,12 +26,12 @@ var shuffle = Exercise{
 			Case:      runningSums,
 			Why:       runningWhy,
 			Hints: map[Symptom]string{
-				BadValue: "a lane that has no lane so far below gets its own value back: does it add that too? do warps know what the warps before them bring?",
+				BadValue: "a lane without a lane that far below gets its own value back: does it add that too? does each warp add the sums of the warps before it?",
 			},
 			Goals: []Goal{
-				{Name: "wavefronts of shared memory", Metrics: []string{sharedWavefronts}, Limit: aBlock(runBlock, 130),
-					Hint: "within a warp gpu.ShflUpSync brings the sum of the lanes below without memory: store one word a warp, its sum, and let one warp add up these"},
-				{Name: "warp instructions", Metrics: []string{WarpInstructions}, Limit: aBlock(runBlock, 3600),
+				{Name: "wavefronts of shared memory", Metrics: []string{sharedWavefronts}, Limit: perBlock(runBlock, 130),
+					Hint: "within a warp gpu.ShflUpSync brings the sum of the lanes below without memory: store one word per warp, its sum, and let one warp add up these words"},
+				{Name: "warp instructions", Metrics: []string{WarpInstructions}, Limit: perBlock(runBlock, 3600),
 					Hint: "five steps are enough for 32 lanes: 1, 2, 4, 8 and 16 lanes below"},
 				cycles(19_800, waitHint),
 			},
@@ -53,13 +47,13 @@ var shuffle = Exercise{
 				return fmt.Sprintf("row %d, column %d", i/portionColumns, i%portionColumns)
 			},
 			Hints: map[Symptom]string{
-				BadValue: "which eight lanes hold the row of this element? a value from any other lane does not belong to its sum",
+				BadValue: "which eight lanes hold the row of this element? a value from another lane does not belong to its sum",
 			},
 			Goals: []Goal{
 				{Name: "wavefronts of shared memory", Metrics: []string{sharedWavefronts}, Limit: constant(0),
-					Hint: "a row lies in eight neighbouring lanes: they can add up in three shuffles, and nobody else needs the sum"},
+					Hint: "eight neighbouring lanes hold a row: they can add it up in three shuffles, and no other lane needs the sum"},
 				{Name: "sectors loaded", Metrics: []string{SectorsLoaded}, Limit: func(s Size) float64 { return 1.25 * sectorsOf(s[0]*portionColumns) },
-					Hint: "load each element once, one a thread, and get the others of the row from their lanes"},
+					Hint: "load each element once, one per thread, and get the other elements of the row from their lanes"},
 			},
 		},
 		{
@@ -75,9 +69,9 @@ var shuffle = Exercise{
 				NotWritten: "how many elements of the block before it are kept? count the votes of lower lanes, without the lane's own, and those of warps before",
 			},
 			Goals: []Goal{
-				{Name: "wavefronts of shared memory", Metrics: []string{sharedWavefronts}, Limit: aBlock(runBlock, 130),
-					Hint: "gpu.BallotSync tells all lanes of a warp who keeps: store one word a warp, the number of its votes"},
-				{Name: "warp instructions", Metrics: []string{WarpInstructions}, Limit: aBlock(runBlock, 3200),
+				{Name: "wavefronts of shared memory", Metrics: []string{sharedWavefronts}, Limit: perBlock(runBlock, 130),
+					Hint: "gpu.BallotSync tells all lanes of a warp which lanes keep their element: store one word per warp, the number of its votes"},
+				{Name: "warp instructions", Metrics: []string{WarpInstructions}, Limit: perBlock(runBlock, 3200),
 					Hint: "one ballot holds all votes of the warp: clear those of the lane itself and of lanes above, and let bits.OnesCount32 count the rest"},
 				cycles(19_000, waitHint),
 			},
@@ -85,17 +79,17 @@ var shuffle = Exercise{
 	},
 }
 
-const waitHint = "the element from memory must be waited for; a barrier that stops all 32 warps of a block, a store and a load in each step need not: leave to them what goes from warp to warp"
+const waitHint = "a kernel must wait for its element from memory, but not for a store, a barrier of 32 warps and a load in each step: use shared memory only between warps"
 
-// runBlock is how many threads a block has where goals are measured.
+// runBlock is the number of threads per block where goals are measured.
 const runBlock = 1024
 
-// aBlock is a limit of so much for each block of size threads.
-func aBlock(size int, each float64) func(Size) float64 {
+// perBlock is a limit per block of a number of threads.
+func perBlock(size int, each float64) func(Size) float64 {
 	return func(s Size) float64 { return each * float64(blocks(s[0], size)) }
 }
 
-// runningSums adds up whole numbers, so that sums are exact in any order.
+// runningSums adds up integers: the sums are exact in any order.
 func runningSums(s Size, rng *rand.Rand) *Case {
 	n, block := s[0], s[1]
 	out, in := Result("out", n), given("in", smallIntegers(n, rng))
@@ -146,7 +140,7 @@ func portionsWhy(c *Case, i int) string {
 	return fmt.Sprintf("%s / (in[%d] + … + in[%d])", c.at("in", i), first, first+portionColumns-1)
 }
 
-// pack has blocks of which half, all, none and a quarter is kept.
+// pack keeps half, all, none and a quarter of the elements of successive blocks.
 func pack(s Size, rng *rand.Rand) *Case {
 	n, quarters := s[0], [...]int{2, 4, 0, 1}
 	data := distinct(n, rng)
