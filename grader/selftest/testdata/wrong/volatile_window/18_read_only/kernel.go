@@ -10,7 +10,7 @@ func Smooth(out, in []float32, n int) {
 	}
 	sum := float32(0)
 	for k := range 16 {
-		sum += gpu.LoadVolatile(&in[i+k]) // want `goal missed: \d+ sectors asked of L2, limit 2592` `read in through gpu.Ldg`
+		sum += gpu.LoadVolatile(&in[i+k]) // want `goal missed: \d+ sectors requested from L2, limit 2592` `read in through gpu.Ldg`
 	}
 	out[i] = sum / 16
 }
