@@ -15,7 +15,7 @@ func Project(out, w, in []float32, columns, n int) {
 	for k := range columns {
 		x := float64(in[k*n+i])
 		for r := range sums {
-			sums[r] += float64(w[k*Rows+r]) * x // want `sectors of local memory, limit 0` `does not make the values fewer`
+			sums[r] += float64(w[k*Rows+r]) * x // want `sectors of local memory, limit 0` `does not reduce the live values`
 		}
 	}
 	for r, sum := range sums {

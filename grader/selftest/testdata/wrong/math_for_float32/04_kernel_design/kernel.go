@@ -1,7 +1,11 @@
-// The math package has no float32.
+// The math package works on float64.
 package divergence
 
-import "gpucourse/gpusim/gpu"
+import (
+	"math"
+
+	"gpucourse/gpusim/gpu"
+)
 
 func SignedRoot(out, in []float32, n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
@@ -9,7 +13,7 @@ func SignedRoot(out, in []float32, n int) {
 		return
 	}
 	x := in[i]
-	out[i] = gpu.Copysign(root(gpu.Abs(x)), x) // want `Copysign`
+	out[i] = math.Copysign(root(gpu.Abs(x)), x) // want `Copysign`
 }
 
 func root(x float32) float32 {

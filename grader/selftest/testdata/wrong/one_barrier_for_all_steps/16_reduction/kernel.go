@@ -18,6 +18,6 @@ func Blocks(sums, work, in []float32, n int) {
 		}
 	}
 	if t == 0 {
-		sums[gpu.BlockIdx.X] = part[0] // want `wrong result: sums\[0\] has a wrong value` `does every step wait for the one before`
+		sums[gpu.BlockIdx.X] = part[0] // want `wrong result: sums\[0\] has a wrong value` `does every step wait for the previous step`
 	}
 }

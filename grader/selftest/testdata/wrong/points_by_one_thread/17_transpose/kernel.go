@@ -10,7 +10,7 @@ func Split(x, y, z, points []float32, n int) {
 	i, t := gpu.BlockIdx.X*block+gpu.ThreadIdx.X, gpu.ThreadIdx.X
 	if i < n {
 		for c := range 3 {
-			words[3*t+c] = points[3*i+c] // want `12 sectors per load request, limit 5` `as they lie`
+			words[3*t+c] = points[3*i+c] // want `12 sectors per load request, limit 5` `load them in order|in their order`
 		}
 	}
 	gpu.SyncThreads()

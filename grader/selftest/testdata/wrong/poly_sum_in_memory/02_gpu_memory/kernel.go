@@ -10,7 +10,7 @@ func Poly(out, in []float32, n, degree int) {
 	for i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X; i < n; i += threads {
 		out[i] = Coef.V[degree]
 		for k := degree - 1; k >= 0; k-- {
-			out[i] = out[i]*in[i] + Coef.V[k] // want `goal missed: \d+ cycles` `a variable of its own`
+			out[i] = out[i]*in[i] + Coef.V[k] // want `goal missed: \d+ cycles` `in a local variable`
 		}
 	}
 }

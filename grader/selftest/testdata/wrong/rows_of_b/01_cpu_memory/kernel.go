@@ -9,7 +9,7 @@ func Product(c, a, b []float64, n int) {
 		for k := range n {
 			x := a[i*n+k]
 			for j := range n {
-				c[i*n+j] += x * b[k*n+j] // want `goal missed: 47304 load misses in L1, limit 7776` `take a strip of its columns`
+				c[i*n+j] += x * b[k*n+j] // want `goal missed: 47304 load misses in L1, limit 7776` `take a strip of columns of b`
 			}
 		}
 	}

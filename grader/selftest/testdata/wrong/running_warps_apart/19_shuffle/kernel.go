@@ -16,6 +16,6 @@ func Running(out, in []float32, n int) {
 		}
 	}
 	if i < n {
-		out[i] = v // want `out\[32\] has a wrong value` `do warps know what the warps before them bring`
+		out[i] = v // want `out\[32\] has a wrong value` `does each warp add the sums of the warps before it`
 	}
 }

@@ -7,7 +7,7 @@ const Vectors = 8
 
 var X gpu.Constant[[96 * Vectors]float32]
 
-func Several(out, a []float32, rows, cols int) { // want `goal missed: 0\.\d+ operations per byte of DRAM, at least 2.70` `a sum for each vector`
+func Several(out, a []float32, rows, cols int) { // want `goal missed: 0\.\d+ operations per byte of DRAM, at least 2.70` `one sum per vector`
 	r := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	if r >= rows {
 		return

@@ -14,7 +14,7 @@ func Smooth(out, in []float32, n, length int) {
 	for t := range length {
 		sum += in[t*n+i]
 		if t >= window {
-			sum -= in[(t-window)*n+i] // want anywhere `goal missed: [0-9]+ global sectors loaded` `need not wait`
+			sum -= in[(t-window)*n+i] // want anywhere `goal missed: [0-9]+ global sectors loaded` `saves a register`
 		}
 		out[t*n+i] = sum
 	}

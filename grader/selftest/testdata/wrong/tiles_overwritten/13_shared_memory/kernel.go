@@ -17,7 +17,7 @@ func Product(c, a, b []float32, m, k, n int) {
 		}
 	}
 	if row < m && col < n {
-		c[row*n+col] = sum // want `c\[\d+\] has a wrong value` `has every thread done with them`
+		c[row*n+col] = sum // want `c\[\d+\] has a wrong value` `have all threads finished with them`
 	}
 }
 

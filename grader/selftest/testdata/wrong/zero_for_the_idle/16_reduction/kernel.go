@@ -23,6 +23,6 @@ func Largest(values []float32, places []int32, in []float32, width int) {
 		gpu.SyncThreads()
 	}
 	if t == 0 {
-		values[gpu.BlockIdx.X], places[gpu.BlockIdx.X] = best[0], place[0] // want `wrong result: values\[0\] has a wrong value` `what does a thread bring that has no element`
+		values[gpu.BlockIdx.X], places[gpu.BlockIdx.X] = best[0], place[0] // want `wrong result: values\[0\] has a wrong value` `what does a thread without an element contribute`
 	}
 }
