@@ -78,6 +78,29 @@ func TestTwoVersionsInTheFolder(t *testing.T) {
 	}
 }
 
+// TestReadOnlyParameter: gpu.ReadOnly[T] may replace the []T of an input.
+func TestReadOnlyParameter(t *testing.T) {
+	const src = `package readonly
+
+import "gpucourse/gpusim/gpu"
+
+func Smooth(out []float32, in gpu.ReadOnly[float32], n int) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	if i >= n {
+		return
+	}
+	sum := float32(0)
+	for k := range 16 {
+		sum += in[i+k]
+	}
+	out[i] = sum / 16
+}
+`
+	if v := New().Grade(exercise("18_read_only"), handIn(t, source.KernelFile, src))[0]; v.State != verdict.Done {
+		t.Errorf("got\n%v\nwant full marks", v)
+	}
+}
+
 // TestFoldersAsTheyAre grades a right submission in a folder with brackets in its name,
 // between the files that editors, file systems and learners leave there.
 func TestFoldersAsTheyAre(t *testing.T) {

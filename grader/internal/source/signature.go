@@ -45,7 +45,7 @@ func (s *Submission) Check(k *rubric.Kernel) *verdict.Feedback {
 		Title: "func " + k.Name + " has another signature than the exercise",
 		At:    s.position(fn),
 		Notes: []verdict.Note{{Label: "got", Text: s.Print(fn.Type)}, {Label: "want", Text: k.Signature}},
-		Hint:  "restore the parameters: you may change their names, but not their types or their order",
+		Hint:  "restore the parameters: you may change their names, but not their types or their order (gpu.ReadOnly[T] may replace []T)",
 	}
 }
 
@@ -126,12 +126,21 @@ func (s *Submission) signature(t *ast.FuncType) string {
 		b.WriteByte('(')
 		if list != nil {
 			for _, f := range list.List {
-				b.WriteString(strings.Repeat(s.Print(f.Type)+",", max(1, len(f.Names))))
+				b.WriteString(strings.Repeat(s.parameterType(f.Type)+",", max(1, len(f.Names))))
 			}
 		}
 		b.WriteByte(')')
 	}
 	return b.String()
+}
+
+// parameterType returns the source of a type. gpu.ReadOnly[T] stands for []T: it is the
+// same array, loaded through the read-only cache.
+func (s *Submission) parameterType(t ast.Expr) string {
+	if index, ok := t.(*ast.IndexExpr); ok && s.Print(index.X) == "gpu.ReadOnly" {
+		return "[]" + s.Print(index.Index)
+	}
+	return s.Print(t)
 }
 
 // canonical returns a signature of the rubric in the form of Submission.signature.
