@@ -60,7 +60,7 @@ var levels = map[string]int{
 	"grader":                           14,
 	"notebooks/internal/setup":         15,
 	"notebooks/internal/course":        16,
-	"notebooks":                        14,
+	"notebooks":                        17,
 }
 
 const module = "gpucourse/"
