@@ -155,8 +155,9 @@ type MemoryClock struct {
 	// a slice takes SliceSector cycles for a sector that is read, SliceLine for a line at least.
 	L2Slices, L2SlicesOff  int
 	SliceLine, SliceSector float64
-	// SliceStore is for a sector that is written; 0: as one that is read.
-	SliceStore float64
+	// SliceStore is for a sector that is written (0: as one that is read), SliceStoreLine for
+	// a store at least.
+	SliceStore, SliceStoreLine float64
 	// Far is added where memory is read by another part of L2 than the SM's.
 	Far int
 	// GPCSector is how long the port of a cluster to L2 takes for a sector; 0: clusters

@@ -6,12 +6,12 @@ package arch
 var h100Clock = func() Clock {
 	c := hopperClock
 	m := &c.Memory
-	m.L2Slices = 80                         // 50 MB in slices as large as the H200's
-	m.L2SlicesOff = 0                       // 80 GB in five stacks of 16
-	m.SliceLine, m.SliceSector = 0.61, 0.61 // Rates.L2BytesPerSecond of all
-	m.SliceStore = 1.02                     // H200: stores by loads
-	m.DRAMChannels = 40                     // sheet: five stacks of eight
-	m.DRAMShare = 0.93                      // H200: what it reads of its sheet's rate
+	m.L2Slices = 80                             // 50 MB in slices as large as the H200's
+	m.L2SlicesOff = 0                           // 80 GB in five stacks of 16
+	m.SliceLine, m.SliceSector = 0.61, 0.61     // Rates.L2BytesPerSecond of all
+	m.SliceStore, m.SliceStoreLine = 1.02, 1.92 // H200: stores by loads
+	m.DRAMChannels = 40                         // sheet: five stacks of eight
+	m.DRAMShare = 0.93                          // H200: what it reads of its sheet's rate
 	return c
 }()
 
@@ -23,7 +23,7 @@ var gb100Clock = func() Clock {
 	m.L2Slices = 128                        // sheet: eight stacks of sixteen
 	m.L2SlicesOff = 0                       // not published
 	m.SliceLine, m.SliceSector = 0.87, 0.87 // Rates.L2BytesPerSecond of all
-	m.SliceStore = 0                        // not published: as loads
+	m.SliceStore, m.SliceStoreLine = 0, 0   // not published: as loads
 	m.GPCSector = 0                         // not published
 	m.DRAM = 743                            // published of sm_100: 833 to 843 at random over 256 MB to 2 GB, near and far; AI_kernels: 860
 	m.DRAMChannels = 64                     // sheet: eight stacks of eight

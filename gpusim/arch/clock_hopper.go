@@ -72,7 +72,8 @@ var hopperClock = Clock{
 		GPCSector:       0.0511, // cold: l2_gpc, 18 SMs, loads of 512 bytes: 34.8 bytes a cycle each
 		SliceLine:       1.11,   // cold: all SMs read one line 1.84 times a cycle, l2: line, 1.72; of which a half of L2 serves 0.51
 		SliceSector:     0.575,  // curve: all, 64 warps of four lines: 5005 bytes a cycle, of slices that have more and less to do
-		SliceStore:      1.34,   // flows: all, random, 17.6 lines a cycle
+		SliceStore:      1.34,   // flows: all, random, 17.6 lines per cycle
+		SliceStoreLine:  2.52,   // partial: lanes 128 bytes apart, 37 lines per cycle
 		Far:             185,    // cold: chain, 575 and 760 cycles where nothing is in the way
 		DRAM:            550,    // cold: chain, near, less 25 of the stamps
 		DRAMChannels:    48,

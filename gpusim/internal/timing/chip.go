@@ -4,6 +4,7 @@ package timing
 
 import (
 	"runtime"
+	"slices"
 	"sync"
 
 	"gpucourse/gpusim/internal/cache"
@@ -15,7 +16,7 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// chip is a launch being played.
+// chip is the state of a launch.
 type chip struct {
 	*Launch
 	caches  *cache.Hierarchy
@@ -23,24 +24,21 @@ type chip struct {
 	sms     []sm.SM
 	workers []*sm.Worker
 	blocks  *dispatch.Dispatcher
-	sent    [][]mem.Request // of the present window, by SM
+	sent    [][]mem.Request // requests of the window, by SM
 	length  int64           // cycles of a window
-	gap     int64           // ticks from the end of a block to the end of the next, at least
-	retired int64           // ticks: when the last end of a block was noted
+	gap     int64           // ticks between the ends of two blocks, at least
+	retired int64           // tick at which the last end of a block was noted
 	waves   *sample.Waves
 	loops   *sample.Loops
-	looped  []sample.SM
-	passing uint64 // the time of the caches when iterations began to be passed over
 }
 
 func newChip(l *Launch, t *replay.Trace, caches *cache.Hierarchy) *chip {
 	s := l.Spec
 	program := sm.NewProgram(s, sm.Kernel{Instrs: l.Instrs, Registers: l.Numbers, Warps: l.Warps, Warm: l.Warm}, l.Ideal)
-	program.Follow = l.Follow
-	sectors := int64(s.Caches.L2.Bytes / max(1, s.Global.SectorBytes))
+	program.Traced = l.Follow
 	c := &chip{
 		Launch: l, caches: caches, memory: mem.New(s, l.Ideal, caches, len(l.Instrs)), blocks: dispatch.New(s, 0, l.Blocks),
-		sent: make([][]mem.Request, s.SMs), waves: sample.NewWaves(l.Blocks, l.Resident*s.SMs, sectors), loops: sample.NewLoops(sectors),
+		sms: make([]sm.SM, s.SMs), sent: make([][]mem.Request, s.SMs),
 	}
 	c.length = max(1, min(c.memory.Latency(), int64(s.Clock.Cold.Block)))
 	if r := s.Clock.Cold.BlocksPerCycle; r > 0 {
@@ -49,25 +47,19 @@ func newChip(l *Launch, t *replay.Trace, caches *cache.Hierarchy) *chip {
 	for range c.countWorkers() {
 		c.workers = append(c.workers, sm.NewWorker(program, l.Launch, t, caches))
 	}
-	c.sms = make([]sm.SM, s.SMs)
+	slots, looped := c.blocks.Slots(c.Resident), make([]sample.SM, s.SMs)
 	for id, rank := range c.blocks.Rank() {
 		c.sms[id] = sm.New(id, program, c.workers[id%len(c.workers)], float64(rank)/float64(s.SMs))
-		c.looped = append(c.looped, looped{&c.sms[id], c})
+		c.sms[id].AddSlots(slots[id])
+		looped[id] = &c.sms[id]
 	}
-	c.firstBlocks()
+	c.blocks.Fill(slots, func(s dispatch.Slot, block int) { c.sms[s.SM].Start(s.Index, block, 0) })
+	l2 := int64(s.Caches.L2.Bytes / max(1, s.Global.SectorBytes))
+	c.waves, c.loops = sample.NewWaves(l.Blocks, l.Resident*s.SMs, l2), sample.NewLoops(looped, l2)
 	return c
 }
 
-// firstBlocks fills the SMs.
-func (c *chip) firstBlocks() {
-	rooms := c.blocks.Slots(c.Resident)
-	for i := range c.sms {
-		c.sms[i].MakeRoom(rooms[i])
-	}
-	c.blocks.Fill(rooms, func(s dispatch.Slot, block int) { c.sms[s.SM].Start(s.Index, block, 0) })
-}
-
-// window plays one window; false when the grid has ended.
+// window simulates one window. It returns false when the grid has ended.
 func (c *chip) window() bool {
 	from := int64(mem.Never)
 	for i := range c.sms {
@@ -77,38 +69,55 @@ func (c *chip) window() bool {
 		return false
 	}
 	end := from + c.length
-	c.play(end)
+	c.advance(end)
 	for i := range c.sms {
 		c.sent[i] = c.sms[i].Requests()
 	}
-	c.memory.AnswerAll(c.sent, from, c.length)
+	c.memory.Serve(c.sent, from, c.length)
 	for i := range c.sms {
-		c.sms[i].Answered()
+		c.sms[i].Served()
 	}
-	c.sample(end)
+	if !c.Full {
+		c.sample(end)
+	}
 	c.refill()
 	return true
 }
 
-// sample looks whether the rest of the grid, or of a loop, need not be played.
+// sample checks whether the rest of the grid or of a loop can be extrapolated.
 func (c *chip) sample(now int64) {
-	if c.Full {
-		return
-	}
-	if c.waves.Watch(now, c.blocks.Next(), c.ended(), c.memory.Moved, func() *sample.Snapshot { return c.Snapshot(now) }) {
+	if c.waves.Watch(now, c.blocks.Next(), c.ended(), c.memory.Moved, c.snapshot) {
 		c.blocks.Stop()
 	}
 	if c.Follow == 0 && !c.waves.Watched() {
-		c.passing = c.memory.Now()
-		c.memory.Skipped += c.loops.Watch(now, c)
+		c.memory.Skipped += c.loops.Watch(now, c.snapshot, c.memory.Now)
 	}
 }
 
-// refill notes the blocks that have ended, one after another, and gives their rooms the next
-// blocks.
+// snapshot returns what has happened up to a cycle.
+func (c *chip) snapshot(now int64) *sample.Snapshot {
+	s := &sample.Snapshot{
+		At: now, Blocks: c.blocks.Next() + c.ended(), ByPC: c.byPC(), Busy: c.busy(), Filled: c.memory.Filled,
+	}
+	ports := int64(0)
+	for i := range c.sms {
+		s.Issued = append(s.Issued, c.sms[i].Issued)
+		ports = max(ports, c.sms[i].PortFree()>>mem.TickBits-now)
+	}
+	gpcs, slices, channels := c.memory.Backlog(now)
+	s.Backlog = []int64{ports, gpcs, slices, channels}
+	for _, k := range c.counts() {
+		s.Misses[0] += k.L1Misses + k.ReadOnlyMisses
+		s.Misses[1] += k.DRAMReads
+	}
+	return s
+}
+
+// refill notes the blocks that have ended, one after another, and starts the next blocks in
+// their slots.
 func (c *chip) refill() {
 	for i := range c.sms {
-		c.sms[i].Ended(func(room int, at int64) { c.blocks.Free(dispatch.Slot{SM: i, Index: room}, at) })
+		c.sms[i].Ended(func(slot int, at int64) { c.blocks.Free(dispatch.Slot{SM: i, Index: slot}, at) })
 	}
 	ended := func(_ dispatch.Slot, at int64) { c.retired = max(c.retired, at<<mem.TickBits) + c.gap }
 	c.blocks.Refill(ended, func(s dispatch.Slot, block int) {
@@ -116,10 +125,10 @@ func (c *chip) refill() {
 	})
 }
 
-// busySMs is how many SMs of a window must have something to do for another worker.
+// busySMs is how many active SMs justify one more worker.
 const busySMs = 8
 
-// countWorkers is how many workers play the SMs. Spans are in order when one plays all.
+// countWorkers returns the number of workers. Spans are in order only with one.
 func (c *chip) countWorkers() int {
 	n := c.Workers
 	if n == 0 {
@@ -131,38 +140,34 @@ func (c *chip) countWorkers() int {
 	return max(1, min(n, c.Spec.SMs/busySMs))
 }
 
-// play plays the SMs to the end of a window. A worker has the SMs whose number is its own
-// modulo the number of workers.
-func (c *chip) play(end int64) {
+// advance simulates the SMs until the end of a window. A worker has the SMs whose number
+// modulo the number of workers is its own.
+func (c *chip) advance(end int64) {
 	busy := 0
 	for i := range c.sms {
 		if c.sms[i].Earliest < end {
 			busy++
 		}
 	}
-	if len(c.workers) == 1 || busy < 2*busySMs {
-		for i := range c.workers {
-			c.playOf(i, end)
-		}
-		return
-	}
 	var all sync.WaitGroup
-	for i := range c.workers {
-		all.Go(func() { c.playOf(i, end) })
+	for worker := range c.workers {
+		some := func() {
+			for i := worker; i < len(c.sms); i += len(c.workers) {
+				if m := &c.sms[i]; m.Earliest < end {
+					m.Advance(end)
+				}
+			}
+		}
+		if len(c.workers) == 1 || busy < 2*busySMs {
+			some()
+		} else {
+			all.Go(some)
+		}
 	}
 	all.Wait()
 }
 
-// playOf plays the SMs of a worker.
-func (c *chip) playOf(worker int, end int64) {
-	for i := worker; i < len(c.sms); i += len(c.workers) {
-		if m := &c.sms[i]; m.Earliest < end {
-			m.Advance(end)
-		}
-	}
-}
-
-// ended is how many blocks have ended.
+// ended returns how many blocks have ended.
 func (c *chip) ended() (n int) {
 	for _, w := range c.workers {
 		n += w.Ended
@@ -170,7 +175,7 @@ func (c *chip) ended() (n int) {
 	return n
 }
 
-// pending is how much the SMs wait for.
+// pending counts what the SMs wait for.
 func (c *chip) pending() (n int) {
 	for i := range c.sms {
 		n += c.sms[i].Pending()
@@ -178,7 +183,7 @@ func (c *chip) pending() (n int) {
 	return n
 }
 
-// byPC is what the instructions cost up to now.
+// byPC returns the cycles of each instruction up to now.
 func (c *chip) byPC() []trace.InstrCycles {
 	sum := make([]trace.InstrCycles, len(c.Instrs))
 	for _, w := range c.workers {
@@ -189,7 +194,18 @@ func (c *chip) byPC() []trace.InstrCycles {
 	return sum
 }
 
-// busy is for how many cycles each resource was busy up to now, as the mean of its instances.
+// counts returns the cache counts of each instruction up to now.
+func (c *chip) counts() []trace.CacheCounts {
+	sum := slices.Clone(c.memory.Counts())
+	for _, w := range c.workers {
+		for pc := range w.Counts {
+			sum[pc].Plus(&w.Counts[pc])
+		}
+	}
+	return sum
+}
+
+// busy returns for how many cycles each resource was busy, on average over its instances.
 func (c *chip) busy() (busy [trace.NumResources]float64) {
 	for i := range c.sms {
 		ticks, schedulers := c.sms[i].Busy()
@@ -205,15 +221,12 @@ func (c *chip) busy() (busy [trace.NumResources]float64) {
 	return busy
 }
 
-// result sums up.
+// result returns the result of the launch.
 func (c *chip) result() *trace.Timing {
-	r := &trace.Timing{Caches: trace.CacheResult{ByPC: c.memory.Counts(), Rest: c.caches.End()}, ByPC: c.byPC(), Busy: c.busy()}
+	r := &trace.Timing{Caches: trace.CacheResult{ByPC: c.counts(), Rest: c.caches.End()}, ByPC: c.byPC(), Busy: c.busy()}
 	for _, w := range c.workers {
 		r.WarpCycles += w.WarpCycles
 		r.Spans = append(r.Spans, w.Spans...)
-		for pc := range w.Counts {
-			r.Caches.ByPC[pc].Plus(&w.Counts[pc])
-		}
 	}
 	for i := range c.sms {
 		active := uint64(c.sms[i].Active())
@@ -226,12 +239,13 @@ func (c *chip) result() *trace.Timing {
 	return r
 }
 
-// end is when the last end of a block was noted, and all that it asked for is done.
+// end returns the cycle at which the last end of a block is noted and its memory accesses are
+// done.
 func (c *chip) end() int64 {
 	end := c.retired >> mem.TickBits
-	free, answer := c.memory.End()
-	if answer > 0 {
-		end = max(end+int64(c.Spec.Clock.Cold.Touched), answer)
+	free, reply := c.memory.End()
+	if reply > 0 {
+		end = max(end+int64(c.Spec.Clock.Cold.Touched), reply)
 	}
 	return max(end, free)
 }

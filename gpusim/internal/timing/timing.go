@@ -1,21 +1,18 @@
-// Package timing plays a launch again as a device would have timed it, and says how many
-// cycles it took and where they went.
+// Package timing simulates the cycles of a recorded launch and says where they went.
 //
-// A launch has run before: what its warps did is a timed trace. Run places the blocks on the
-// SMs (internal/dispatch), lets each SM issue its instructions (timing/sm), and answers what
-// the SMs ask of L2 and DRAM (timing/mem). No value is computed here, so that nothing a kernel
-// computes depends on time.
+// The launch has been executed before (internal/simt), so that no result depends on time. Run
+// places its blocks on the SMs (internal/dispatch), lets each SM issue the instructions of
+// their warps (timing/sm) and serves what the SMs request of L2 and DRAM (timing/mem).
 //
-// Time goes on in windows no longer than an answer of L2 takes, nor than a block takes to
-// follow another one. Within a window SMs do not know of each other, so they are played one
-// after another, or by several workers at the same time; then all that they asked for is
-// answered in the order of the cycles. Not all of a long launch need be played
-// (timing/sample); Launch.Full plays all of it.
+// Time advances in windows. A window is not longer than a reply of L2 or the start of a next
+// block takes, so that the SMs are independent within a window and several workers can
+// simulate them at the same time. At its end all requests are served in the order of their
+// cycles. A long launch is sampled (timing/sample) unless Launch.Full is set.
 //
 // State: the SMs, the memory that they share, the blocks that have not started. Units: cycles
-// of the SM clock. Invariants, when all is played: each recorded instruction is issued once;
-// the cycles of a warp between its first and its last instruction are the sum of its stalls
-// and its issues. Results do not depend on the number of processors.
+// of the SM clock. Invariants of a full simulation: each recorded instruction issues once; the
+// cycles of a warp are the sum of its stalls and its issues. Results do not depend on the
+// number of workers.
 //
 // Not modelled: see timing/sm and timing/mem; clocks that change under load.
 package timing
@@ -31,38 +28,31 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// Launch is what is to be played.
+// Launch is a launch to simulate.
 type Launch struct {
 	replay.Launch
-	Instrs  []*ir.Instr // by PC
-	Numbers int         // registers that they name
-	// Warm says that the SMs have the kernel's code from a launch before.
-	Warm bool
-	// Ideal leaves out what would cost time.
-	Ideal Ideal
-	// Follow asks for the spans of the warps of that many first blocks.
-	Follow int
-	// Full plays every block cycle by cycle, even where waves of the grid or iterations of a
-	// loop are equal.
-	Full bool
-	// Workers is how many SMs are played at the same time; 0: GOMAXPROCS.
-	Workers int
-	// Progress is told how many blocks have ended.
-	Progress func(done, total int)
+	Instrs   []*ir.Instr           // by PC
+	Numbers  int                   // virtual registers
+	Warm     bool                  // the SMs have the kernel's code from an earlier launch
+	Ideal    Ideal                 // what takes no time
+	Follow   int                   // blocks whose warps' spans are kept
+	Full     bool                  // no sampling
+	Workers  int                   // SMs simulated at the same time; 0: GOMAXPROCS
+	Progress func(done, total int) // receives the number of blocks that have ended
 }
 
-// Ideal is what takes no time that would on the device.
+// Ideal makes parts of the device take no time, for what-if questions.
 type Ideal = mem.Ideal
 
-// patience is how many windows pass between looks at the context.
-const patience = 1 << 6
+// checkEvery is how many windows pass between two checks of the context.
+const checkEvery = 1 << 6
 
-// Run plays a trace on memory. It ends early only with ctx's error.
+// Run simulates a recorded launch on caches. It returns early only with ctx's error.
 func Run(ctx context.Context, l Launch, t *replay.Trace, m *cache.Hierarchy) (*trace.Timing, error) {
 	c := newChip(&l, t, m)
 	m.Begin(l.Shared)
 	for n := 0; c.window(); n++ {
-		if n%patience != 0 {
+		if n%checkEvery != 0 {
 			continue
 		}
 		if l.Progress != nil {
@@ -74,7 +64,7 @@ func Run(ctx context.Context, l Launch, t *replay.Trace, m *cache.Hierarchy) (*t
 	}
 	switch n := c.ended(); {
 	case n == l.Blocks:
-	case c.blocks.Left() == 0: // the waves that have run stand for the others
+	case c.blocks.Left() == 0: // wave sampling: the other blocks only go through the caches
 		if err := replay.Rest(ctx, l.Launch, t, m, n, c.memory.Now()+1, c.memory.Counts()); err != nil {
 			return nil, err
 		}
@@ -82,7 +72,7 @@ func Run(ctx context.Context, l Launch, t *replay.Trace, m *cache.Hierarchy) (*t
 		panic(fmt.Sprintf("BUG: timing: %d of %d blocks end", n, l.Blocks))
 	}
 	if n := c.pending(); n != 0 {
-		panic(fmt.Sprintf("BUG: timing: the launch ends, and %d warps, loads and lines are pending", n))
+		panic(fmt.Sprintf("BUG: timing: %d warps, loads and lines are pending after the launch", n))
 	}
 	return c.result(), nil
 }

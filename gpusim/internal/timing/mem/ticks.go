@@ -1,6 +1,6 @@
 package mem
 
-// This file is the unit of time for what takes less than a cycle.
+// This file is the unit of time below a cycle, and how a resource serves requests.
 
 // A tick is 1/64 of a cycle of the SM clock.
 const (
@@ -8,39 +8,38 @@ const (
 	Ticks    = 1 << TickBits // per cycle
 )
 
-// InTicks converts cycles to ticks, to the nearest.
+// InTicks converts cycles to ticks, rounded to the nearest.
 func InTicks(cycles float64) int64 { return int64(cycles*Ticks + 0.5) }
 
-// Never is a cycle after all others: of what has not happened yet.
+// Never is a cycle later than all others, for events that have not happened.
 const Never = 1 << 50
 
-// serve lets a request that arrives at a tick use a resource that is free at another, and
-// returns when it begins. A request that arrives after the end of the window does not keep
-// requests of the next window waiting that arrive before it.
+// serve lets a request that arrives at a tick use a resource, which is free from *free on,
+// and returns when the service begins. A request that arrives after the end of the window
+// does not delay earlier requests of the next window.
 func serve(free *int64, at, takes, windowEnd int64) int64 {
 	from := max(*free, min(at, windowEnd))
 	*free = from + takes
 	return max(from, at)
 }
 
-// or is v, or otherwise where v is 0.
-func or(v, otherwise float64) float64 {
-	if v == 0 {
-		return otherwise
+// backlog returns for how many cycles after from the busiest of some resources is busy. Times
+// in the list have bits fractional bits.
+func backlog(free []int64, from int64, bits uint) (cycles int64) {
+	for _, f := range free {
+		cycles = max(cycles, f>>bits-from)
 	}
-	return v
+	return cycles
 }
 
-// golden is 2⁶⁴ divided by the golden ratio: a multiplier that spreads numbers.
+// golden is 2⁶⁴ divided by the golden ratio, the multiplier of Fibonacci hashing.
 const golden = 0x9e3779b97f4a7c15
 
-// spread returns one of n places for a number. Of n neighbouring numbers each gets
-// another place, in an order that a hash rotates.
+// spread maps a number to one of n indices. Of n consecutive numbers each gets another index.
 func spread(x uint64, n int) int {
 	k := uint64(n)
 	return int((x + x/k*golden>>33) % k)
 }
 
-// scatter returns one of n places for a number by a hash; some places get more numbers
-// than others (l2: atomic, 4 to 64 KB as fast as 21 to 32 of 48).
+// scatter maps a number to one of n indices by a hash, which is not perfectly even.
 func scatter(x uint64, n int) int { return int(x * golden >> 40 % uint64(n)) }

@@ -9,20 +9,20 @@ func TestMissesAlike(t *testing.T) {
 	const instructions, times = 10000, 2
 	v := Loops{spans: make([]*Snapshot, equalSpans+1)}
 	v.spans[0] = &Snapshot{Issued: []int64{0}}
-	v.spans[equalSpans] = &Snapshot{At: 1000, Issued: []int64{instructions}, Missed: Misses{2000, 500}}
+	v.spans[equalSpans] = &Snapshot{At: 1000, Issued: []int64{instructions}, Misses: [2]uint64{2000, 500}}
 	for _, x := range []struct {
 		name   string
-		missed Misses
+		missed [2]uint64
 		want   bool
 	}{
-		{"as many", Misses{4000, 1000}, true},
-		{"nearly as many", Misses{4300, 1000}, true},
-		{"a list that L1 has now", Misses{1000, 1000}, false},
-		{"a list that L2 has now", Misses{4000, 100}, false},
-		{"a list that nobody has", Misses{4000, 2000}, false},
+		{"as many", [2]uint64{4000, 1000}, true},
+		{"nearly as many", [2]uint64{4300, 1000}, true},
+		{"a list that L1 has now", [2]uint64{1000, 1000}, false},
+		{"a list that L2 has now", [2]uint64{4000, 100}, false},
+		{"a list that nobody has", [2]uint64{4000, 2000}, false},
 	} {
-		before := Misses{7, 7}
-		after := Misses{x.missed[0] + 7, x.missed[1] + 7}
+		before := &Snapshot{Misses: [2]uint64{7, 7}}
+		after := &Snapshot{Misses: [2]uint64{x.missed[0] + 7, x.missed[1] + 7}}
 		if got := v.alike(before, after, times); got != x.want {
 			t.Errorf("%s: %v", x.name, got)
 		}
@@ -39,11 +39,11 @@ func TestTogether(t *testing.T) {
 		cycles float64
 	}{
 		{"none runs", []pace{{}, {}}, 0, 0},
-		{"one", []pace{{ahead: 7, cycles: 100}}, 7, 100},
-		{"paces that hardly differ", []pace{{ahead: 26, cycles: 1000}, {}, {ahead: 26, cycles: 1001}}, 26, 1001},
-		{"the same for long", []pace{{ahead: 4000, cycles: 1000}, {ahead: 4000, cycles: 1001}}, 3996, 1001},
-		{"one that is at its end", []pace{{ahead: 3, cycles: 100}, {ahead: 40, cycles: 100}}, 3, 100},
-		{"the slowest has least to go", []pace{{ahead: 40, cycles: 100}, {ahead: 3, cycles: 200}}, 3, 200},
+		{"one", []pace{{left: 7, cycles: 100}}, 7, 100},
+		{"paces that hardly differ", []pace{{left: 26, cycles: 1000}, {}, {left: 26, cycles: 1001}}, 26, 1001},
+		{"the same for long", []pace{{left: 4000, cycles: 1000}, {left: 4000, cycles: 1001}}, 3996, 1001},
+		{"one that is at its end", []pace{{left: 3, cycles: 100}, {left: 40, cycles: 100}}, 3, 100},
+		{"the slowest has least to go", []pace{{left: 40, cycles: 100}, {left: 3, cycles: 200}}, 3, 200},
 	} {
 		if n, cycles := together(x.paces); n != x.n || cycles != x.cycles {
 			t.Errorf("%s: %d iterations of %g cycles, want %d of %g", x.name, n, cycles, x.n, x.cycles)

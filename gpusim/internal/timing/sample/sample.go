@@ -1,19 +1,18 @@
-// Package sample spares a launch from being played cycle by cycle to its end: equal waves of
-// blocks stand for the waves that follow, and equal iterations of a loop for later ones.
+// Package sample extrapolates the cycles of a launch from a part that is simulated.
 //
-// A wave is as many blocks as the SMs hold at a time. When some waves in a row, or pairs of
-// waves, have taken equal times, no block is started any more; those that run end as the
-// last blocks of the grid would. The rest of the grid takes as much time per block as these
-// waves (Waves). When all warps repeat a loop and, for some spans of time in which no block
-// starts or ends and no queue grows, issue as many instructions per cycle, each warp skips
-// as many iterations as it would execute at that pace (Loops). Its accesses still go through
-// the caches, and the last iterations are played.
+// A wave is as many blocks as all SMs hold at the same time. When several waves in a row, or
+// several pairs of waves, take equal times, no more blocks start; the rest of the grid takes
+// as much time per block as these waves (Waves). When all warps repeat a loop and issue as
+// many instructions per cycle in several spans of time, in which no block starts or ends and
+// no queue grows, the warps skip iterations (Loops): each SM as many as it would execute at
+// its own pace. The skipped accesses still go through the caches, and the last iterations are
+// simulated.
 //
-// Neither is done while what the grid moves fills L2 for the first time: until then lines
-// leave L2 that nobody must write back.
+// Neither is done while the launch fills L2 for the first time: until L2 is full, it evicts
+// no dirty lines.
 //
-// Units: cycles. Invariants: what is added to a result is what was watched, times how often
-// it is taken to happen again; nothing depends on the order in which SMs are played.
+// Units: cycles. Invariants: what is added to a result is what was observed, times a factor;
+// results do not depend on the order in which SMs are simulated.
 package sample
 
 import (
@@ -25,35 +24,34 @@ import (
 )
 
 const (
-	equalSpans  = 4    // waves or spans in a row that must be alike
+	equalSpans  = 4    // waves or spans in a row that must be equal
 	equalWithin = 0.02 // of their mean
 )
 
-// Snapshot is what has happened in a launch until a cycle.
+// Snapshot is what has happened in a launch up to a cycle.
 type Snapshot struct {
 	At      int64
-	Blocks  int     // started and ended
+	Blocks  int     // that have started, plus those that have ended
 	Issued  []int64 // instructions, by SM
 	ByPC    []trace.InstrCycles
 	Busy    [trace.NumResources]float64 // cycles
-	Backlog []int64                     // cycles until the busiest of each kind of queue is empty
-	Filled  int64                       // sectors that L2 has taken in
-	Missed  Misses
+	Backlog []int64                     // cycles until the busiest port, slice or channel is free, by kind
+	Filled  int64                       // sectors that L2 has received
+	Misses  [2]uint64                   // sectors: of the SMs' caches and of L2
 }
 
-// Misses is how many sectors the SMs' caches and L2 did not have.
-type Misses [2]uint64
+// Snapshooter takes a snapshot at a cycle.
+type Snapshooter func(now int64) *Snapshot
 
-// all is how many instructions were issued.
-func (s *Snapshot) all() (n int64) {
+// issued returns how many instructions were issued.
+func (s *Snapshot) issued() (n int64) {
 	for _, issued := range s.Issued {
 		n += issued
 	}
 	return n
 }
 
-// steady reports whether what went on between two snapshots can go on: no block started or
-// ended and no queue grew.
+// steady reports whether no block started or ended and no queue grew between two snapshots.
 func (s *Snapshot) steady(until *Snapshot) bool {
 	for i, n := range until.Backlog {
 		if float64(n-s.Backlog[i]) > equalWithin*float64(until.At-s.At) {
@@ -63,8 +61,7 @@ func (s *Snapshot) steady(until *Snapshot) bool {
 	return s.Blocks == until.Blocks
 }
 
-// spread returns the mean of numbers and by how much they differ from it at most, as a part
-// of the mean.
+// spread returns the mean of a list, and the largest difference from it as a part of it.
 func spread(list []float64) (mean, spread float64) {
 	mean = stat.Mean(list, nil)
 	for _, x := range list {
@@ -73,14 +70,14 @@ func spread(list []float64) (mean, spread float64) {
 	return mean, spread
 }
 
-// extrapolation is what is taken to have happened in cycles that were not played.
+// extrapolation is what happens in cycles that are not simulated.
 type extrapolation struct {
 	cycles float64
 	byPC   []trace.InstrCycles
 	busy   [trace.NumResources]float64
 }
 
-// add adds cycles in which what happened between two snapshots happened so many times.
+// add adds cycles in which what happened between two snapshots happens several times.
 func (x *extrapolation) add(cycles, times float64, from, to *Snapshot) {
 	x.cycles += cycles
 	if x.byPC == nil {
@@ -97,7 +94,7 @@ func (x *extrapolation) add(cycles, times float64, from, to *Snapshot) {
 	}
 }
 
-// extend adds the cycles that were not played to a result.
+// extend adds the extrapolation to a result.
 func (x *extrapolation) extend(r *trace.Timing) {
 	r.Cycles += uint64(x.cycles)
 	r.Active += uint64(x.cycles)

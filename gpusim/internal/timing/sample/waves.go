@@ -1,56 +1,51 @@
 package sample
 
-// This file recognises that the waves of a grid take equal times.
+// This file is wave sampling.
 
 import "gpucourse/gpusim/trace"
 
-// wavesLeft is how many waves must be left for the rest to be worth it.
+// wavesLeft is how many waves must remain for sampling to be worth it.
 const wavesLeft = 8
 
-// Waves watches the waves of a grid.
+// Waves observes the waves of a grid.
 type Waves struct {
 	blocks  int
 	size    int   // blocks per wave
-	enough  int64 // sectors that fill L2
+	l2      int64 // sectors that L2 holds
 	ends    []waveEnd
-	settled int // of the ends, those before L2 was full
-	before  waveEnd
-	ended   int // blocks that had ended at the last window
+	settled int     // index of the first wave end at which L2 was full
+	before  float64 // cycle of the last window's end
+	ended   int     // blocks that had ended by then
 	stopped bool
 	found   trace.WaveSampling
 	rest    extrapolation
 }
 
-// waveEnd is when a wave had ended, and what had happened by the end of that window.
+// waveEnd is the cycle at which a wave ended, interpolated, and the state at the window's end.
 type waveEnd struct {
 	at    float64
 	state *Snapshot
 }
 
-// NewWaves watches a grid of blocks, size of which are resident at a time, on a device
-// whose L2 holds so many sectors.
-func NewWaves(blocks, size int, sectors int64) *Waves {
-	return &Waves{blocks: blocks, size: size, enough: sectors}
-}
+// NewWaves observes a grid of blocks, of which size are resident at the same time, on a device
+// whose L2 holds l2 sectors.
+func NewWaves(blocks, size int, l2 int64) *Waves { return &Waves{blocks: blocks, size: size, l2: l2} }
 
-// Watched reports whether the grid is so long that its waves are watched, and not stopped.
-func (v *Waves) Watched() bool {
-	return !v.stopped && v.blocks >= (equalSpans+wavesLeft)*v.size
-}
+// Watched reports whether the grid has enough waves for sampling and still starts blocks.
+func (v *Waves) Watched() bool { return !v.stopped && v.blocks >= (equalSpans+wavesLeft)*v.size }
 
-// Watch notes the end of a window: how many blocks have started and ended by then, and how
-// many sectors have moved to and from L2. It reports whether no more blocks need start.
-func (v *Waves) Watch(now int64, started, ended int, moved int64, snapshot func() *Snapshot) (stop bool) {
+// Watch is called at the end of each window, with the blocks that have started and ended and
+// the sectors that L2 has moved. It returns true when no more blocks need to start.
+func (v *Waves) Watch(now int64, started, ended int, moved int64, snapshot Snapshooter) (stop bool) {
 	if !v.Watched() {
 		return false
 	}
 	for len(v.ends) < ended/v.size {
-		part := float64((len(v.ends)+1)*v.size-v.ended) / float64(ended-v.ended) // blocks end evenly within a window
-		v.ends = append(v.ends, waveEnd{v.before.at + part*(float64(now)-v.before.at), snapshot()})
+		part := float64((len(v.ends)+1)*v.size-v.ended) / float64(ended-v.ended)
+		v.ends = append(v.ends, waveEnd{v.before + part*(float64(now)-v.before), snapshot(now)})
 	}
-	v.before.at, v.ended = float64(now), ended
-	all := moved * int64(v.blocks) / int64(max(1, ended))
-	if moved < v.enough && all >= v.enough {
+	v.before, v.ended = float64(now), ended
+	if all := moved * int64(v.blocks) / int64(max(1, ended)); moved < v.l2 && all >= v.l2 {
 		v.settled = len(v.ends)
 		return false
 	}
@@ -60,7 +55,7 @@ func (v *Waves) Watch(now int64, started, ended int, moved int64, snapshot func(
 	return v.stopped
 }
 
-// judge reports whether the last waves, or as many pairs of them, take equal times.
+// judge reports whether the last waves, or pairs of waves, take equal times, and extrapolates.
 func (v *Waves) judge(ends []waveEnd, started int) bool {
 	for each := 1; each <= 2 && len(ends) > each*equalSpans; each++ {
 		var took []float64
@@ -70,21 +65,16 @@ func (v *Waves) judge(ends []waveEnd, started int) bool {
 		}
 		if mean, spread := spread(took); spread <= equalWithin {
 			v.found = trace.WaveSampling{Played: started, Total: v.blocks, Spread: spread}
-			v.extrapolate(&ends[first], &ends[len(ends)-1], mean/float64(each))
+			cycles := float64(v.blocks-started) / float64(v.size) * mean / float64(each)
+			from, to := ends[first].state, ends[len(ends)-1].state
+			v.rest.add(cycles, cycles/float64(max(1, to.At-from.At)), from, to)
 			return true
 		}
 	}
 	return false
 }
 
-// extrapolate makes the rest of the grid take the time of the waves between two ends.
-func (v *Waves) extrapolate(from, to *waveEnd, wave float64) {
-	cycles := float64(v.blocks-v.found.Played) / float64(v.size) * wave
-	v.rest.add(cycles, cycles/float64(max(1, to.state.At-from.state.At)), from.state, to.state)
-}
-
-// Extend makes a result of the blocks that were played the result of the grid, on so many
-// SMs.
+// Extend adds the blocks that were not simulated to the result of a device with some SMs.
 func (v *Waves) Extend(r *trace.Timing, sms int) {
 	if !v.stopped {
 		return

@@ -1,6 +1,6 @@
 package sm
 
-// This file is the resident blocks: how they begin, meet at barriers, and end.
+// This file is the resident blocks: how they start, meet at barriers, and end.
 
 import (
 	"gpucourse/gpusim/internal/replay"
@@ -8,10 +8,10 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// block is a resident block, or room for one.
+// block is a block slot of the SM.
 type block struct {
-	number  int // in the grid; noBlock: there is none
-	live    int // warps that have not ended
+	number  int // in the grid; noBlock: the slot is free
+	running int // warps that have not ended
 	waiting int // warps at a barrier
 	end     int64
 }
@@ -21,111 +21,109 @@ const noBlock = -1
 // activity is when the SM had blocks.
 type activity struct {
 	blocks       int   // resident
-	since, until int64 // cycles of the present stretch with blocks, and of the last end
-	total        int64 // cycles of all stretches before
+	since, until int64 // cycles: the current stretch with blocks, and the last end of a block
+	total        int64 // cycles of all earlier stretches
 }
 
-// MakeRoom gives the SM room for resident blocks, and what accesses need. An SM without
-// room gets no blocks later.
-func (m *SM) MakeRoom(blocks int) {
+// AddSlots gives the SM slots for blocks, once.
+func (m *SM) AddSlots(blocks int) {
 	if blocks == 0 {
 		return
 	}
-	k := &m.program.Spec.Clock.Memory
-	m.out.lines = make([]line, lineSlots)
-	m.out.mshrs.free = make([]int64, k.L1Misses)
-	n, registers := blocks*m.program.Warps, m.program.registers
+	m.port.pendingLines = make([]pendingLine, pendingLines)
+	m.port.mshrs.free = make([]int64, m.program.Spec.Clock.Memory.L1Misses)
+	n, entries := blocks*m.program.Warps, m.program.entries
 	m.blocks, m.warps = make([]block, blocks), make([]warp, n)
-	boards, cursors := make([]entry, n*registers), m.worker.trace.Cursors(n)
+	scoreboards, cursors := make([]entry, n*entries), m.worker.trace.Cursors(n)
 	for i := range m.warps {
 		m.warps[i] = warp{
-			number: int32(i), index: int32(i % m.program.Warps), block: int32(i / m.program.Warps),
-			board: boards[i*registers:][:registers], cursor: cursors[i],
+			number: int32(i), index: int32(i % m.program.Warps), slot: int32(i / m.program.Warps),
+			scoreboard: scoreboards[i*entries:][:entries], cursor: cursors[i],
 		}
 		m.schedulers[i%len(m.schedulers)].grow()
 	}
 }
 
-// Start puts a block of the grid into a room at a cycle.
-func (m *SM) Start(room, number int, now int64) {
+// Start puts a block of the grid into a free slot at a cycle.
+func (m *SM) Start(slot, number int, now int64) {
 	if m.active.blocks == 0 {
 		m.active.since = max(now, m.active.until)
 	}
 	m.active.blocks++
-	m.blocks[room] = block{number: number, live: m.program.Warps}
-	warps := m.warpsOf(room)
+	m.blocks[slot] = block{number: number, running: m.program.Warps}
+	warps := m.warpsOf(slot)
 	m.worker.trace.Open(number, func(i int) *replay.Cursor { return &warps[i].cursor })
 	t := &m.program.t
-	from := max(m.starts, now<<mem.TickBits)
-	m.starts = from
+	from := max(m.nextStart, now<<mem.TickBits)
+	m.nextStart = from
 	for i := range warps {
-		m.starts += t.warpStart
+		m.nextStart += t.warpStart
 		w := &warps[i]
-		w.begin(m.worker.trace, m.starts>>mem.TickBits)
+		w.begin(m.worker.trace, m.nextStart>>mem.TickBits)
 		m.schedulerOf(w).started[m.place(w)] = w.began
 		m.prepare(w, w.began, trace.Wait)
-		m.offer(w)
+		m.update(w)
 	}
-	m.starts = max(m.starts, from+max(t.blockGap, int64(len(warps))*t.warpGap))
+	m.nextStart = max(m.nextStart, from+max(t.blockGap, int64(len(warps))*t.warpGap))
 	first, _ := m.first()
 	m.Earliest = min(m.Earliest, first)
 }
 
-// warpsOf returns the warps of a room.
-func (m *SM) warpsOf(room int) []warp { return m.warps[room*m.program.Warps:][:m.program.Warps] }
+// warpsOf returns the warps of a block slot.
+func (m *SM) warpsOf(slot int) []warp { return m.warps[slot*m.program.Warps:][:m.program.Warps] }
 
-// arrive brings a warp to a barrier.
+// arrive lets a warp wait at a barrier.
 func (m *SM) arrive(w *warp, now int64) {
-	w.held = true
+	w.atBarrier = true
 	w.reason, w.ready = trace.Barrier, notReady
 	if w.event == replay.Barrier {
 		w.advance(m.worker.trace)
 	}
 	m.barriers = max(m.barriers, now<<mem.TickBits) + m.program.t.barrierWarp
-	b := &m.blocks[w.block]
+	b := &m.blocks[w.slot]
 	b.waiting++
-	if b.waiting == b.live {
-		m.release(int(w.block), now)
+	if b.waiting == b.running {
+		m.release(int(w.slot), now)
 	}
 }
 
-// release lets the warps of a block go that wait at its barrier.
-func (m *SM) release(room int, now int64) {
-	m.blocks[room].waiting = 0
+// release lets the warps of a block continue after a barrier.
+func (m *SM) release(slot int, now int64) {
+	m.blocks[slot].waiting = 0
 	then := (max(m.barriers, now<<mem.TickBits) + m.program.t.barrier) >> mem.TickBits
-	warps := m.warpsOf(room)
+	warps := m.warpsOf(slot)
 	for i := range warps {
-		if w := &warps[i]; w.held {
-			w.held = false
+		if w := &warps[i]; w.atBarrier {
+			w.atBarrier = false
 			m.charge(w, then, trace.Barrier)
 			w.pc++
 			m.prepare(w, then, trace.Barrier)
-			m.offer(w)
+			m.update(w)
 		}
 	}
 }
 
-// exit ends a warp, and its block when it is the last.
+// exit ends a warp, and its block with the last warp.
 func (m *SM) exit(w *warp, now int64) {
-	m.charge(w, w.drain, trace.Drain)
-	w.alive, w.ready = false, notReady
+	m.charge(w, w.drained, trace.Drain)
+	w.running, w.ready = false, notReady
 	m.worker.WarpCycles += uint64(w.last - w.began)
-	b := &m.blocks[w.block]
-	b.live--
+	b := &m.blocks[w.slot]
+	b.running--
 	b.end = max(b.end, w.last)
 	switch {
-	case b.live == 0:
-		m.vacate(int(w.block))
-	case b.waiting == b.live:
-		m.release(int(w.block), now)
+	case b.running == 0:
+		m.vacate(int(w.slot))
+	case b.waiting == b.running:
+		m.release(int(w.slot), now)
 	}
 }
 
-// vacate notes that the block of a room has ended.
-func (m *SM) vacate(room int) {
-	b := &m.blocks[room]
+// vacate frees the slot of a block that has ended.
+func (m *SM) vacate(slot int) {
+	b := &m.blocks[slot]
 	b.number = noBlock
-	m.ended = append(m.ended, room)
+	m.ended = append(m.ended, slot)
 	m.worker.Ended++
 	m.active.blocks--
 	m.active.until = max(m.active.until, b.end)
@@ -134,10 +132,11 @@ func (m *SM) vacate(room int) {
 	}
 }
 
-// Ended calls free with each room whose block has ended since the last call, and when.
-func (m *SM) Ended(free func(room int, at int64)) {
-	for _, room := range m.ended {
-		free(room, m.blocks[room].end)
+// Ended calls free for each slot whose block has ended since the last call, with the cycle of
+// the end.
+func (m *SM) Ended(free func(slot int, at int64)) {
+	for _, slot := range m.ended {
+		free(slot, m.blocks[slot].end)
 	}
 	m.ended = m.ended[:0]
 }
@@ -145,21 +144,21 @@ func (m *SM) Ended(free func(room int, at int64)) {
 // Active returns for how many cycles the SM had a block.
 func (m *SM) Active() int64 { return m.active.total }
 
-// Pending returns how much the SM waits for: requests, loads, lines, warps and their
-// registers. When all blocks have ended it is 0.
+// Pending counts what the SM still waits for: requests, loads, lines, warps and registers. It
+// is 0 when all blocks have ended.
 func (m *SM) Pending() int {
-	n := len(m.out.requests) + len(m.out.pending) + len(m.out.waiters)
-	for i := range m.out.lines {
-		if m.out.lines[i].when < 0 {
+	n := len(m.port.requests) + len(m.port.loads) + len(m.port.waiters)
+	for i := range m.port.pendingLines {
+		if m.port.pendingLines[i].ready < 0 {
 			n++
 		}
 	}
 	for i := range m.warps {
 		w := &m.warps[i]
-		if w.alive {
+		if w.running {
 			n++
 		}
-		for _, e := range w.board {
+		for _, e := range w.scoreboard {
 			if e.cycle() >= notReady {
 				n++
 			}

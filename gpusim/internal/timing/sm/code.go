@@ -1,48 +1,41 @@
 package sm
 
-// This file is how instructions come to an SM that does not have them.
+// This file is instruction fetch in a launch whose SMs do not have the kernel's code.
 
 import "gpucourse/gpusim/arch"
 
-// codeLayout is where the instructions of a kernel lie in lines of code. The zero value: SMs
-// have them.
-type codeLayout struct {
-	cold  *arch.ColdClock
-	lines int
-}
-
-// codeCache is the lines of code that an SM has.
-type codeCache struct {
-	cold  *arch.ColdClock
-	ready []int64 // by line: when it is there; 0: nobody has asked; nil: all are
-	begun bool    // the first line has been asked for
-	late  int64   // cycles by which that comes later than to the first SM
-}
-
-// layCode lays instructions out in memory, one after another.
-func layCode(s *arch.Spec, ops []op) codeLayout {
-	k := &s.Clock.Cold
+// layOut assigns instructions to lines of code and returns the number of lines.
+func layOut(k *arch.ColdClock, ops []op) (lines int) {
 	if k.CodeLine == 0 {
-		return codeLayout{}
+		return 0
 	}
 	at := 0
 	for pc := range ops {
 		ops[pc].codeLine = int32(at / k.CodeLine)
 		at += int(ops[pc].slots) * k.InstructionBytes
 	}
-	return codeLayout{k, at/k.CodeLine + 1}
+	return at/k.CodeLine + 1
 }
 
-// cache returns the cache of an SM that has no code. A part late of the SMs gets its first
-// lines before it.
-func (l codeLayout) cache(late float64) codeCache {
-	if l.lines == 0 {
+// codeCache is the instruction cache of an SM.
+type codeCache struct {
+	cold  *arch.ColdClock
+	ready []int64 // by line: the cycle at which it is there; 0: not requested; nil: all are there
+	begun bool    // the first line has been requested
+	late  int64   // extra cycles of the first line
+}
+
+// newCodeCache returns the cache of an SM that lacks the code. It gets its first line later
+// than the given part of the SMs.
+func newCodeCache(p *Program, part float64) codeCache {
+	if p.lines == 0 {
 		return codeCache{}
 	}
-	return codeCache{cold: l.cold, ready: make([]int64, l.lines), late: int64(float64(l.cold.CodeLate) * late)}
+	k := &p.Spec.Clock.Cold
+	return codeCache{cold: k, ready: make([]int64, p.lines), late: int64(float64(k.CodeLate) * part)}
 }
 
-// fetch returns when an instruction that is needed at a cycle can issue.
+// fetch returns the cycle at which an instruction that is needed now can issue.
 func (x *codeCache) fetch(o *op, now int64) int64 {
 	if x.ready == nil {
 		return now
@@ -53,7 +46,7 @@ func (x *codeCache) fetch(o *op, now int64) int64 {
 	return max(now, x.ready[o.codeLine])
 }
 
-// load brings a line of code, and those behind it.
+// load requests a line of code and the lines that are prefetched with it.
 func (x *codeCache) load(line int, now int64) {
 	k := x.cold
 	ready, lines := now+int64(k.CodeMiss), 1+k.CodeAhead/k.CodeLine

@@ -1,37 +1,36 @@
 package sm
 
-// This file finds the loop that warps are in, and takes warps past iterations of it.
+// This file finds the loop that the warps are in, and skips iterations of it.
 
 import (
 	"math"
 
-	"gpucourse/gpusim/internal/cache"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/replay"
 	"gpucourse/gpusim/internal/timing/sample"
 )
 
-// mostSteps is how many steps of a warp are looked at to find a loop.
+// mostSteps is how many trace entries of a warp are read to find its loop.
 const mostSteps = 1 << 14
 
-// scout reads a warp's trace ahead of the warp.
-type scout struct {
+// loopFinder reads a warp's trace ahead of the warp.
+type loopFinder struct {
 	cursor replay.Cursor
 	sites  []int32
 }
 
-// Loop returns the loop that the first warp that has not ended is in: the shortest that at
-// least half of its next steps repeat.
+// Loop returns the loop that the first running warp is in, and false if no warp runs. The
+// loop is the shortest period of at least half of the warp's next trace entries.
 func (m *SM) Loop() (l sample.Loop, ok bool) {
 	for i := range m.warps {
-		if w := &m.warps[i]; w.alive {
+		if w := &m.warps[i]; w.running {
 			return m.loopOf(w), true
 		}
 	}
 	return sample.Loop{}, false
 }
 
-func (m *SM) loopOf(w *warp) sample.Loop {
+func (m *SM) loopOf(w *warp) (l sample.Loop) {
 	x := &m.worker.loop
 	w.cursor.Fork(&x.cursor)
 	x.sites = append(x.sites[:0], w.site)
@@ -40,16 +39,13 @@ func (m *SM) loopOf(w *warp) sample.Loop {
 		site, e = x.cursor.Step(m.worker.trace)
 		x.sites = append(x.sites, site)
 	}
-	steps := period(x.sites)
-	if steps == 0 {
-		return sample.Loop{}
+	if steps := period(x.sites); steps > 0 {
+		l, _ = m.iterations(w, steps)
 	}
-	l, _ := m.iterations(w, steps)
 	return l
 }
 
-// period is the shortest after which a list repeats itself for at least half its length; 0:
-// there is none.
+// period returns the shortest period of at least the first half of a list, 0 if there is none.
 func period(list []int32) int {
 	for p := 1; p <= len(list)/2; p++ {
 		same := p
@@ -63,7 +59,8 @@ func period(list []int32) int {
 	return 0
 }
 
-// iterations takes a warp's next steps for an iteration, and says how many of them follow.
+// iterations describes the loop that a warp's next trace entries form, and counts its
+// remaining iterations.
 func (m *SM) iterations(w *warp, steps int) (l sample.Loop, n int) {
 	x, t := &m.worker.loop, m.worker.trace
 	w.cursor.Fork(&x.cursor)
@@ -90,12 +87,12 @@ func (m *SM) iterations(w *warp, steps int) (l sample.Loop, n int) {
 	}
 }
 
-// Iterations returns how many iterations of a loop all of the SM's warps have ahead of
-// them; none when a warp is in another loop.
+// Iterations returns how many iterations of a loop all running warps have left, 0 if one of
+// them is in another loop.
 func (m *SM) Iterations(l sample.Loop) int {
 	least := math.MaxInt
 	for i := range m.warps {
-		if w := &m.warps[i]; w.alive {
+		if w := &m.warps[i]; w.running {
 			is, n := m.iterations(w, l.Steps)
 			if is != l {
 				return 0
@@ -106,64 +103,57 @@ func (m *SM) Iterations(l sample.Loop) int {
 	return least
 }
 
-// Running returns how many warps have not ended.
+// Running returns how many warps run.
 func (m *SM) Running() (n int) {
 	for i := range m.warps {
-		if m.warps[i].alive {
+		if m.warps[i].running {
 			n++
 		}
 	}
 	return n
 }
 
-// Pass takes the SM's warps past iterations of a loop, up to n since the last call with 0.
-// Their accesses go through the caches at a time of these.
-func (m *SM) Pass(l sample.Loop, n int, caches *cache.Hierarchy, now uint64) {
+// Skip skips iterations of a loop until n are skipped since the last call with 0. Their
+// accesses go through the caches at the caches' time now.
+func (m *SM) Skip(l sample.Loop, n int, now uint64) {
 	if n == 0 {
-		m.passed = 0
+		m.skipped = 0
 	}
-	for ; m.passed < n; m.passed++ {
+	for ; m.skipped < n; m.skipped++ {
 		for i := range m.warps {
-			if w := &m.warps[i]; w.alive {
+			if w := &m.warps[i]; w.running {
 				w.ahead = l.Steps
 			}
 		}
-		m.passIteration(caches, now)
+		m.skipIteration(now)
 	}
 }
 
-// inARow is how many accesses a warp makes before the next warp does.
-const inARow = 4
+// accessesInTurn is how many accesses a warp makes before the next warp continues.
+const accessesInTurn = 4
 
-// passIteration takes the warps through the steps that lie ahead, some accesses each in turn.
-func (m *SM) passIteration(caches *cache.Hierarchy, now uint64) {
+func (m *SM) skipIteration(now uint64) {
 	for busy := true; busy; {
 		busy = false
 		for i := range m.warps {
-			for w, n := &m.warps[i], 0; n < inARow && w.ahead > 0; n++ {
-				m.skip(w, caches, now)
+			for w, n := &m.warps[i], 0; n < accessesInTurn && w.ahead > 0; n++ {
+				m.skipAccess(w, now)
 				busy = true
 			}
 		}
 	}
 }
 
-// skip takes a warp past its next access that caches see.
-func (m *SM) skip(w *warp, caches *cache.Hierarchy, now uint64) {
+// skipAccess skips entries of a warp's trace, up to its next access outside shared memory.
+func (m *SM) skipAccess(w *warp, now uint64) {
 	for w.ahead > 0 {
 		w.ahead--
 		if w.event != replay.Access || m.worker.trace.Kind(w.site).Space == ir.Shared {
 			w.advance(m.worker.trace)
 			continue
 		}
-		a := m.next(w)
-		counts := &m.worker.Counts[a.PC]
-		if !m.worker.local.Owns(a) {
-			caches.Access(m.id, now, a, counts)
-			return
-		}
-		for laid := range m.worker.local.Laid(a, m.localMemory(w)) {
-			caches.Access(m.id, now, laid, counts)
+		for a := range m.physical(w, m.next(w)) {
+			m.worker.hierarchy.Access(m.id, now, a, &m.worker.Counts[a.PC])
 		}
 		return
 	}

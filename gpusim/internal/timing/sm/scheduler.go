@@ -1,73 +1,71 @@
 package sm
 
-// This file is the scheduler: it chooses the warp that issues next.
+// This file is the warp scheduler.
 
 import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/timing/mem"
 )
 
-// notReady is the ready key of a warp that cannot say when it can issue: it waits for
-// memory or at a barrier, or has ended.
+// notReady is the ready cycle of a warp that waits for memory or at a barrier, or has ended.
 const notReady = mem.Never
 
-// scheduler issues for some of the SM's warps: those whose number is its own modulo the
-// number of schedulers. A warp can issue when its operands are there and its gate is open.
+// scheduler issues the instructions of the warps whose number modulo the number of schedulers
+// is its own. A warp can issue when its operands are ready and its issue port is free. The
+// scheduler keeps its choice until a warp or a port changes.
 type scheduler struct {
 	policy  policy
-	access  arch.Unit            // that accesses need
-	ready   []int64              // ready key: by warp, when the operands of its next instruction are there; notReady
-	needs   []gate               // by warp: the gate of its next instruction
+	access  arch.Unit            // the unit of memory instructions
+	ready   []int64              // by warp: when the operands of its next instruction are ready
+	port    []issuePort          // by warp: the issue port of its next instruction
 	started []int64              // by warp: when its block started
-	free    int64                // when the scheduler can issue at all
+	free    int64                // cycle from which the scheduler can issue
 	unit    [arch.NumUnits]int64 // ticks: when each unit is free
-	open    [numGates]int64      // when each gate opens
-	last    int                  // the warp that it issued last
-	consts  int64                // ticks: when the next constant load can begin
+	open    [numIssuePorts]int64 // cycle at which each issue port is free
+	last    int                  // the warp that issued last
+	consts  int64                // tick from which the next load of a constant can begin
 
-	stale bool  // the choice was made before a warp or a unit changed
-	holds int64 // the choice holds while the queue has room by then
-	at    int64 // when the chosen warp can issue
+	stale bool  // the choice must be made again
+	holds int64 // the choice is right as long as the LSU queue has space at this cycle
+	at    int64 // the cycle at which the chosen warp issues
 	warp  int   // the chosen warp
 }
 
-// gate is what must be free for an instruction: its unit, or for an access the unit and the
-// queue of the load/store unit.
-type gate uint8
+// issuePort is what an instruction needs besides operands: its unit, or the unit and the
+// queue of the load/store unit (LSU).
+type issuePort uint8
 
 const (
-	queue    = gate(arch.NumUnits)
-	numGates = queue + 1
+	lsuQueue      = issuePort(arch.NumUnits)
+	numIssuePorts = lsuQueue + 1
 )
 
-// gateOf is what must be free for an instruction.
-func gateOf(o *op) gate {
+func portOf(o *op) issuePort {
 	if o.queued {
-		return queue
+		return lsuQueue
 	}
-	return gate(o.unit)
+	return issuePort(o.unit)
 }
 
 // grow gives the scheduler one more warp.
 func (s *scheduler) grow() {
-	s.ready, s.needs, s.started = append(s.ready, notReady), append(s.needs, 0), append(s.started, 0)
+	s.ready, s.port, s.started = append(s.ready, notReady), append(s.port, 0), append(s.started, 0)
 }
 
-// offer shows the scheduler when a warp is ready, and for what.
-func (s *scheduler) offer(warp int, ready int64, g gate) {
+// update sets when a warp is ready, and its issue port.
+func (s *scheduler) update(warp int, ready int64, p issuePort) {
 	s.stale = true
-	s.ready[warp], s.needs[warp] = ready, g
+	s.ready[warp], s.port[warp] = ready, p
 }
 
-// use keeps the unit of an instruction busy from a cycle on.
+// use occupies the unit of an instruction from a cycle on.
 func (s *scheduler) use(o *op, now int64) {
 	u := o.unit
 	s.unit[u] = max(s.unit[u], now<<mem.TickBits) + o.busy
 	s.open[u] = s.unit[u] >> mem.TickBits
 }
 
-// distance is how far a warp comes behind the one that issued last, in the order of their
-// numbers.
+// distance returns how many places after the last issued warp a warp comes.
 func (s *scheduler) distance(warp int) int {
 	if warp <= s.last {
 		warp += len(s.ready)
@@ -75,29 +73,29 @@ func (s *scheduler) distance(warp int) int {
 	return warp - s.last
 }
 
-// next returns when the next warp issues, if the queue of the load/store unit has room from
-// a cycle on, which never comes earlier. Then warp says which.
-func (s *scheduler) next(room int64) int64 {
-	if s.stale || room > s.holds {
-		s.choose(room)
+// next returns the cycle at which the chosen warp issues. The LSU queue has space from a cycle
+// on that never decreases.
+func (s *scheduler) next(space int64) int64 {
+	if s.stale || space > s.holds {
+		s.choose(space)
 	}
 	return s.at
 }
 
-// choose finds the warp that can issue first; of several in the same cycle, the one that
-// the policy prefers.
-func (s *scheduler) choose(room int64) {
+// choose finds the warp that can issue first. If several can issue in the same cycle, the
+// policy decides.
+func (s *scheduler) choose(space int64) {
 	s.stale, s.at, s.holds = false, notReady, notReady
 	if len(s.ready) == 0 {
 		return
 	}
-	s.open[queue] = max(s.open[s.access], room)
-	if w := s.last; s.policy.greedy() && max(s.ready[w], s.open[s.needs[w]]) <= s.free {
+	s.open[lsuQueue] = max(s.open[s.access], space)
+	if w := s.last; s.policy.greedy() && max(s.ready[w], s.open[s.port[w]]) <= s.free {
 		s.at, s.warp = s.free, w
 	} else {
 		s.search()
 	}
-	if s.needs[s.warp] == queue { // the others only come later when the queue has room later
+	if s.port[s.warp] == lsuQueue { // with later space, other memory instructions are later too
 		s.holds = s.at
 	}
 }
@@ -108,7 +106,7 @@ func (s *scheduler) search() {
 		if ready > s.at || ready == notReady {
 			continue
 		}
-		at := max(s.free, ready, s.open[s.needs[w]])
+		at := max(s.free, ready, s.open[s.port[w]])
 		if at < s.at || at == s.at && s.policy.before(s, w, s.warp) {
 			s.at, s.warp = at, w
 		}

@@ -1,23 +1,24 @@
-// Package sm is one streaming multiprocessor (SM) in time: its schedulers issue the
-// instructions that its warps executed, one by one.
+// Package sm is one streaming multiprocessor (SM) in time: its warp schedulers issue the
+// instructions that the warps of a recorded launch executed.
 //
-// A warp issues its instructions in order. An instruction waits until what it reads has
-// been written (the scoreboard), until its unit is free, and until its scheduler chooses its
-// warp. A policy decides which ready warp a
-// scheduler chooses. Loads and stores go through the load/store unit: it takes cycles for
-// each line that is looked up in L1's tags, for each wavefront of data and for each request
-// of a constant. What L1 does not have goes through the SM's port to L2, as a mem.Request.
+// A warp issues its instructions in order. An instruction waits until its operands are ready
+// (the scoreboard), until its unit is free, and until its scheduler picks the warp. A policy
+// chooses among ready warps. Memory instructions go through the load/store unit (LSU), which
+// takes cycles for each line that it looks up in L1's tags, for each wavefront of data and for
+// each request of a constant. What L1 misses goes through the SM's port to L2, as a
+// mem.Request.
 //
-// State: warps with their scoreboards, schedulers with their units, the load/store unit,
-// the lines that are pending, the requests of the present window. SMs do not know of each
-// other within a window, so that they can be played one after another or by several workers
-// at the same time. Units: cycles; ticks where something takes less than a cycle.
+// State: warps with their scoreboards, schedulers with their units, the LSU, the instruction
+// cache, pending lines with their miss status registers (MSHRs), and the requests of the
+// current window. SMs are independent within a window, so that several workers can simulate
+// them at the same time. Units: cycles, and ticks of 1/64 cycle.
 //
-// Invariants: each recorded instruction is issued once; the cycles of a warp between its
-// first and its last instruction are the sum of its stalls and its issues.
+// Invariants: each recorded instruction issues once; the cycles of a warp from its start to
+// its end are the sum of its stalls and its issues.
 //
-// Not modelled: banks of registers and of tags, replays of an instruction by its unit, instruction buffers, the queue
-// between a scheduler and the load/store unit, scoreboard counters that loads share.
+// Not modelled: register banks, L1 tag banks, replays of an instruction by its unit,
+// instruction buffers, the queue between scheduler and LSU, scoreboard counters that several
+// loads share.
 package sm
 
 import (
@@ -38,50 +39,51 @@ type SM struct {
 	program    *Program
 	worker     *Worker
 	schedulers []scheduler
-	turn       int    // the scheduler that comes first among those that can issue in the same cycle
-	warps      []warp // block after block
+	turn       int    // the scheduler that issues first if several can in the same cycle
+	warps      []warp // by block slot
 	blocks     []block
-	ended      []int // rooms whose block ended in this window
+	ended      []int // block slots whose block ended in this window
 	active     activity
 
-	lsu      lsu
-	out      outbox
-	code     codeCache
-	params   []int64 // by line of the parameters: when the SM has it; 0: nobody has asked
-	barriers int64   // ticks: when the next warp can arrive at a barrier
-	starts   int64   // ticks: when the next warp can begin
-	busy     [trace.NumResources]int64
-	passed   int // iterations of a loop that were passed over
+	lsu       lsu
+	port      l2Port
+	code      codeCache
+	params    []int64 // by line of the parameters: the cycle at which it is there; 0: not requested
+	barriers  int64   // tick from which the next warp can arrive at a barrier
+	nextStart int64   // tick from which the next warp can start
+	busy      [trace.NumResources]int64
+	skipped   int // loop iterations skipped in this fast-forward
 }
 
-// Worker plays some of the SMs. What its SMs count and use together is its own, so that
-// workers run at the same time.
+// Worker simulates some of the SMs. Its SMs share its counters, so that workers are
+// independent of each other.
 type Worker struct {
 	Counts     []trace.CacheCounts // of the SMs' caches, by instruction
 	ByPC       []trace.InstrCycles
 	Spans      []trace.Span
 	Ended      int    // blocks
-	WarpCycles uint64 // that warps were resident
+	WarpCycles uint64 // for which warps were resident
 
-	trace  *replay.Reader
-	front  *cache.SMCaches
-	local  *replay.Locals
-	banks  *coalesce.BankCounter
-	access *trace.Access // the last one
-	loop   scout
+	trace     *replay.Reader
+	caches    *cache.SMCaches
+	hierarchy *cache.Hierarchy
+	local     *replay.Locals
+	banks     *coalesce.BankCounter
+	access    *trace.Access // the current one
+	loop      loopFinder
 }
 
 // NewWorker returns a worker for a launch of a program.
 func NewWorker(p *Program, l replay.Launch, t *replay.Trace, caches *cache.Hierarchy) *Worker {
 	return &Worker{
 		Counts: make([]trace.CacheCounts, len(p.ops)), ByPC: make([]trace.InstrCycles, len(p.ops)),
-		trace: t.Reader(), front: caches.NewSMCaches(), local: replay.NewLocals(l), banks: coalesce.NewBankCounter(p.Spec),
+		trace: t.Reader(), caches: caches.NewSMCaches(), hierarchy: caches, local: replay.NewLocals(l), banks: coalesce.NewBankCounter(p.Spec),
 	}
 }
 
-// New returns an SM. Of all SMs, a part late of them gets its first block before it.
-func New(id int, p *Program, w *Worker, late float64) SM {
-	m := SM{id: id, program: p, worker: w, Earliest: notReady, code: p.code.cache(late)}
+// New returns an SM without blocks. The given part of all SMs gets its first block earlier.
+func New(id int, p *Program, w *Worker, part float64) SM {
+	m := SM{id: id, program: p, worker: w, Earliest: notReady, code: newCodeCache(p, part)}
 	c := &p.Spec.Clock
 	m.schedulers = make([]scheduler, max(1, c.Schedulers))
 	for i := range m.schedulers {
@@ -90,10 +92,10 @@ func New(id int, p *Program, w *Worker, late float64) SM {
 	return m
 }
 
-// Advance plays the SM until a cycle, which ends the window.
+// Advance simulates the SM until the end of a window.
 func (m *SM) Advance(until int64) {
-	m.out.end = until
-	m.wake()
+	m.port.end = until
+	m.receive()
 	at, scheduler := m.first()
 	for at < until {
 		m.issue(scheduler, at)
@@ -102,24 +104,24 @@ func (m *SM) Advance(until int64) {
 	m.Earliest = at
 }
 
-// first returns when the SM can issue, and which scheduler does: of those that can in the
-// same cycle, the one behind the scheduler that issued last.
+// first returns the next cycle in which the SM issues, and the scheduler that issues.
+// Schedulers take turns within a cycle.
 func (m *SM) first() (at int64, scheduler int) {
 	at = notReady
-	room := m.lsu.room()
+	space := m.lsu.space()
 	for i := range m.schedulers {
 		id := m.turn + i
 		if id >= len(m.schedulers) {
 			id -= len(m.schedulers)
 		}
-		if then := m.schedulers[id].next(room); then < at {
+		if then := m.schedulers[id].next(space); then < at {
 			at, scheduler = then, id
 		}
 	}
 	return at, scheduler
 }
 
-// issue lets a scheduler issue the instruction of the warp that it chose.
+// issue issues the instruction of the warp that a scheduler chose.
 func (m *SM) issue(id int, now int64) {
 	s := &m.schedulers[id]
 	w := &m.warps[s.warp*len(m.schedulers)+id]
@@ -128,15 +130,15 @@ func (m *SM) issue(id int, now int64) {
 	s.free = now + o.slots*m.program.t.issue
 	m.execute(w, s, o, now)
 	if m.program.Spec.Clock.Issue > 1 && o.kind == plain {
-		m.pair(w, s, now)
+		m.dualIssue(w, s, now)
 	}
 	m.turn, s.last = id+1, s.warp
-	m.offer(w)
+	m.update(w)
 }
 
-// pair issues the warp's next instruction in the same cycle, where schedulers issue two: when
-// it is arithmetic, needs nothing of the first and has a free unit.
-func (m *SM) pair(w *warp, s *scheduler, now int64) {
+// dualIssue also issues the warp's next instruction, if it is arithmetic, does not depend on
+// the first one and has a free unit.
+func (m *SM) dualIssue(w *warp, s *scheduler, now int64) {
 	o := &m.program.ops[w.pc]
 	if o.kind != plain || o.slots > 1 || s.unit[o.unit]>>mem.TickBits > now {
 		return
@@ -146,21 +148,21 @@ func (m *SM) pair(w *warp, s *scheduler, now int64) {
 	}
 }
 
-// offer shows a warp to its scheduler.
-func (m *SM) offer(w *warp) {
+// update tells the scheduler of a warp when the warp is ready.
+func (m *SM) update(w *warp) {
 	s, ready := m.schedulerOf(w), w.ready
-	if !w.alive || w.held {
+	if !w.running || w.atBarrier {
 		ready = notReady
 	}
-	s.offer(m.place(w), ready, gateOf(&m.program.ops[w.pc]))
+	s.update(m.place(w), ready, portOf(&m.program.ops[w.pc]))
 }
 
-// schedulerOf is the warp's scheduler, place its number there.
+// schedulerOf returns the scheduler of a warp, and place the warp's index there.
 func (m *SM) schedulerOf(w *warp) *scheduler { return &m.schedulers[int(w.number)%len(m.schedulers)] }
 func (m *SM) place(w *warp) int              { return int(w.number) / len(m.schedulers) }
 
-// account says where a warp's time up to now went: it waited for its operands, then for a
-// unit or the load/store unit's queue, then for its scheduler.
+// account attributes a warp's time before it issues to stall reasons: first it waited for its
+// operands, then for its unit or the LSU queue, then for its scheduler.
 func (m *SM) account(w *warp, s *scheduler, o *op, now int64) {
 	m.charge(w, min(w.ready, now), w.reason)
 	if w.last == now {
@@ -174,12 +176,12 @@ func (m *SM) account(w *warp, s *scheduler, o *op, now int64) {
 		m.charge(w, min(s.open[o.unit], now), why)
 	}
 	if o.queued {
-		m.charge(w, min(m.lsu.room(), now), trace.MemoryThrottle)
+		m.charge(w, min(m.lsu.space(), now), trace.MemoryThrottle)
 	}
 	m.charge(w, now, trace.NotSelected)
 }
 
-// charge accounts for a warp's time until a cycle. Most calls find that done.
+// charge attributes a warp's time up to a cycle to a stall reason.
 func (m *SM) charge(w *warp, until int64, why trace.StallReason) {
 	if until > w.last {
 		m.worker.ByPC[w.pc].Stalls[why] += uint64(until - w.last)
@@ -188,30 +190,44 @@ func (m *SM) charge(w *warp, until int64, why trace.StallReason) {
 	}
 }
 
+// issued marks a span in which a warp issued; mostSpans limits the spans of a worker.
+const (
+	issued    = trace.NumStallReasons
+	mostSpans = 1 << 16
+)
+
+// span keeps what a warp of a traced block did up to a cycle, for pictures.
+func (m *SM) span(w *warp, until int64, why trace.StallReason) {
+	if m.program.Traced == 0 || m.blocks[w.slot].number >= m.program.Traced || len(m.worker.Spans) >= mostSpans {
+		return
+	}
+	m.worker.Spans = append(m.worker.Spans, trace.Span{
+		Block: m.blocks[w.slot].number, Warp: int(w.index), PC: w.pc, From: w.last, To: until, Issued: why == issued, Reason: why % trace.NumStallReasons,
+	})
+}
+
 // execute issues an instruction.
 func (m *SM) execute(w *warp, s *scheduler, o *op, now int64) {
 	m.worker.ByPC[w.pc].Issued++
 	m.Issued++
 	if o.unit != arch.NoUnit {
 		s.use(o, now)
-		if o.unit != arch.UnitLSU { // the load/store unit counts by itself
-			m.busy[busyUnits[o.unit]] += o.busy
+		if o.unit != arch.UnitLSU { // the LSU counts its own time
+			m.busy[resourceOf[o.unit]] += o.busy
 		}
 	}
 	m.busy[trace.IssueSlots] += o.slots * m.program.t.issue << mem.TickBits
 	m.span(w, s.free, issued)
 	w.last = s.free
 	for _, r := range o.writes {
-		w.board[r] = writtenAt(now+o.latency, o.unit, o.reason)
+		w.scoreboard[r] = writtenAt(now+o.latency, o.unit, o.reason)
 	}
 	m.act(w, s, o, now)
 }
 
-// busyUnits is the resource that a unit is.
-var busyUnits = [arch.NumUnits]trace.Resource{arch.UnitALU: trace.ALUPipe, arch.UnitFMA: trace.FMAPipe, arch.UnitDouble: trace.FP64Pipe, arch.UnitXU: trace.XUPipe}
+var resourceOf = [arch.NumUnits]trace.Resource{arch.UnitALU: trace.ALUPipe, arch.UnitFMA: trace.FMAPipe, arch.UnitDouble: trace.FP64Pipe, arch.UnitXU: trace.XUPipe}
 
-// act does what an instruction does besides its arithmetic, and finds when the next one
-// can issue.
+// act does what an instruction does besides arithmetic, and prepares the warp's next one.
 func (m *SM) act(w *warp, s *scheduler, o *op, now int64) {
 	after, why := s.free, trace.Wait
 	switch o.kind {
@@ -224,13 +240,13 @@ func (m *SM) act(w *warp, s *scheduler, o *op, now int64) {
 	case param:
 		m.param(w, o, now)
 	case fence:
-		after, why = max(now+int64(m.program.Spec.Clock.Fence), w.drain), trace.Membar
+		after, why = max(now+int64(m.program.Spec.Clock.Fence), w.drained), trace.Membar
 	case barrier:
 		m.arrive(w, now)
 		return
-	case leaves, exits:
+	case branch, exit:
 		from := w.pc
-		if !w.flow(m.worker.trace) {
+		if !w.jump(m.worker.trace) {
 			m.exit(w, now)
 			return
 		}
@@ -241,25 +257,25 @@ func (m *SM) act(w *warp, s *scheduler, o *op, now int64) {
 	m.prepare(w, after, why)
 }
 
-// branch returns when a warp goes on behind a branch by so many instructions. A branch back,
-// to the next iteration of a loop, costs its scheduler issue slots.
+// branch returns when a warp continues after a branch over some instructions. A backward
+// branch also costs its scheduler issue slots.
 func (m *SM) branch(s *scheduler, by int32, now, after int64) int64 {
 	k := &m.program.Spec.Clock
 	if by == 1 {
 		return max(after, now+int64(k.NotTaken))
 	}
 	if by < 0 {
-		s.free += m.program.t.loop
+		s.free += m.program.t.backward
 	}
 	return max(after, now+int64(k.Taken))
 }
 
-// prepare finds when the warp's next instruction is ready: not before a cycle, for a
-// reason, and not before its code and its operands are there.
+// prepare finds when the warp's next instruction is ready: not before a cycle, which has a
+// stall reason, and not before its code and its operands are there.
 func (m *SM) prepare(w *warp, after int64, why trace.StallReason) {
 	ops := m.program.ops
-	for ops[w.pc].kind == falls {
-		w.flow(m.worker.trace)
+	for ops[w.pc].kind == fallthru {
+		w.jump(m.worker.trace)
 	}
 	o := &ops[w.pc]
 	if at := m.code.fetch(o, after); at > after {
@@ -271,10 +287,10 @@ func (m *SM) prepare(w *warp, after int64, why trace.StallReason) {
 	w.ready, w.reason = after, why
 }
 
-// Busy adds, by resource, for how many ticks the SM's resources were busy; Schedulers is how
-// many of the first ones it has.
+// Busy returns for how many ticks each resource of the SM was busy, and the number of
+// schedulers. The resources of schedulers come first.
 func (m *SM) Busy() (ticks [trace.NumResources]int64, schedulers int) {
 	ticks = m.busy
-	ticks[trace.LSUPipe], ticks[trace.L2Port] = m.lsu.busy, m.out.busy
+	ticks[trace.LSUPipe], ticks[trace.L2Port] = m.lsu.busy, m.port.busy
 	return ticks, len(m.schedulers)
 }

@@ -8,28 +8,28 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// warp is a resident warp.
-type warp struct { // what each issue uses lies together
-	ready  int64             // when the operands of its next instruction are there
-	last   int64             // up to when its time is accounted for
-	pc     int32             // of its next instruction
-	site   int32             // what the trace has next
-	number int32             // in the SM
-	event  replay.Event      // what happens at the site
-	reason trace.StallReason // why it is not ready before
-	alive  bool              // it has a block and has not ended
-	held   bool              // it waits at a barrier
-	board  []entry           // scoreboard, by register
-	cursor replay.Cursor
-	index  int32 // in its block
-	block  int32 // of the SM's resident blocks
-	began  int64
-	ahead  int   // steps of a loop that are to be passed over
-	drain  int64 // when its stores have left the SM
+// warp is a warp slot of the SM. The fields that each issue uses come first.
+type warp struct {
+	ready      int64             // cycle from which its next instruction can issue
+	last       int64             // cycle up to which its time is accounted for
+	pc         int32             // of its next instruction
+	site       int32             // next entry of the trace
+	number     int32             // in the SM
+	event      replay.Event      // of the next entry of the trace
+	reason     trace.StallReason // why it cannot issue before ready
+	running    bool              // it has a block and has not ended
+	atBarrier  bool
+	scoreboard []entry
+	cursor     replay.Cursor
+	index      int32 // in its block
+	slot       int32 // of its block
+	began      int64 // cycle
+	ahead      int   // trace entries that are still to be skipped
+	drained    int64 // cycle at which its stores have left the SM
 }
 
-// entry is a register's entry in the scoreboard: the cycle at which it is written, the unit
-// that writes it, and what those who need it wait for.
+// entry is a scoreboard entry: the cycle at which a register is written, the unit that
+// writes it, and the stall reason of instructions that wait for it.
 type entry int64
 
 const (
@@ -46,25 +46,31 @@ func (e entry) cycle() int64              { return int64(e >> cycleShift) }
 func (e entry) unit() arch.Unit           { return arch.Unit(e >> unitShift & fieldMask) }
 func (e entry) reason() trace.StallReason { return trace.StallReason(e & fieldMask) }
 
-// arrives sets the cycle of a pending register. An instruction that makes several accesses
-// has written its register when the last of them is back.
-func (e *entry) arrives(cycle int64) {
+// loaded sets the cycle of a register that a load writes. When an instruction makes several
+// accesses, the last reply counts.
+func (e *entry) loaded(cycle int64) {
 	if before := e.cycle(); before < notReady {
 		cycle = max(cycle, before)
 	}
 	*e = writtenAt(cycle, e.unit(), e.reason())
 }
 
-// operands returns when what an instruction reads has been written, and what it waits for
-// until then. A result crosses to another unit in CrossUnit cycles, to the load/store unit
-// in CrossLSU.
+// write sets the cycle at which the result of a memory instruction is written.
+func (w *warp) write(o *op, at int64, why trace.StallReason) {
+	for _, r := range o.writes {
+		w.scoreboard[r] = max(w.scoreboard[r], writtenAt(at, arch.NoUnit, why))
+	}
+}
+
+// operands returns when the operands of an instruction are ready, and the stall reason until
+// then. A result needs extra cycles to reach another unit.
 func (p *Program) operands(w *warp, o *op) (at int64, why trace.StallReason) {
 	cross := int64(p.Spec.Clock.CrossUnit)
 	if o.unit == arch.UnitLSU {
 		cross = int64(p.Spec.Clock.CrossLSU)
 	}
 	for _, r := range o.reads {
-		e := w.board[r]
+		e := w.scoreboard[r]
 		then := e.cycle()
 		if u := e.unit(); u != o.unit && u != arch.NoUnit {
 			then += cross
@@ -76,20 +82,25 @@ func (p *Program) operands(w *warp, o *op) (at int64, why trace.StallReason) {
 	return at, why
 }
 
-// begin gives the warp to a block at a cycle.
+// begin starts the warp at a cycle.
 func (w *warp) begin(t *replay.Reader, at int64) {
-	clear(w.board)
-	w.alive, w.held = true, false
-	w.last, w.began, w.drain = at, at, 0
+	clear(w.scoreboard)
+	w.running, w.atBarrier = true, false
+	w.last, w.began, w.drained = at, at, 0
 	w.advance(t)
-	w.flow(t)
+	w.jump(t)
 }
 
-// advance notes what the trace has next.
+// advance reads the next entry of the trace.
 func (w *warp) advance(t *replay.Reader) { w.site, w.event = w.cursor.Step(t) }
 
-// flow takes the warp to its next run of instructions; false when it has ended.
-func (w *warp) flow(t *replay.Reader) bool {
+// atAccess reports whether the trace has an access of the warp's next instruction.
+func (w *warp) atAccess(t *replay.Reader) bool {
+	return w.event == replay.Access && t.PC(w.site) == w.pc
+}
+
+// jump goes to the target of a branch. It returns false at the end of the warp.
+func (w *warp) jump(t *replay.Reader) bool {
 	if w.event != replay.Flow {
 		return false
 	}
