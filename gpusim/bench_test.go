@@ -32,7 +32,7 @@ func BenchmarkLaunch(b *testing.B) {
 		b.Run(run.name, func(b *testing.B) {
 			dev := open(b)
 			x, y, z := upload(b, dev, ramp(n*n)), upload(b, dev, ramp(n*n)), upload(b, dev, ramp(n*n))
-			config := gpusim.Config{Grid: gpusim.Dim(c.Grid.X, c.Grid.Y), Block: gpusim.Dim(c.Block.X, c.Block.Y), Workers: run.workers, NoTime: run.noTime, NoCaches: run.noCaches}
+			config := gpusim.Config{Grid: gpusim.Dim(c.Grid.X, c.Grid.Y), Block: gpusim.Dim(c.Block.X, c.Block.Y), Options: gpusim.Options{Workers: run.workers, NoTime: run.noTime, NoCaches: run.noCaches}}
 			instructions := 0.0
 			for b.Loop() {
 				count, _ := launch(b, dev, c.Kernel, config, x, y, z, n).Metric("inst_executed")

@@ -90,7 +90,7 @@ func (h *caches) play(p *simt.Program, t *replay.Trace, sectors uint64) (played,
 	result, err := h.run(ctx, p, t)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return played{}, h.kernel.diagnose(diag.DeadlinePassed, "use a smaller problem, a later deadline, or Config.NoCaches",
+		return played{}, h.kernel.diagnose(diag.DeadlinePassed, "use a smaller problem, a later deadline, or Options.NoCaches",
 			"the accesses of %s were not played on the caches in time", h.kernel.Name())
 	case err != nil:
 		return played{}, cancelled(h.kernel.ir)
@@ -124,7 +124,7 @@ func (h *caches) notes(t *replay.Trace) diag.List {
 	if h == nil || !t.TooLong() {
 		return nil
 	}
-	return diag.List{h.kernel.diagnose(diag.TraceTooLong, "launch a smaller grid, or allow Config.TraceBytes more",
+	return diag.List{h.kernel.diagnose(diag.TraceTooLong, "launch a smaller grid, or allow Options.TraceBytes more",
 		"the accesses of %s take more than the %d bytes that are kept to play them on the caches: the report says nothing of L1, L2 and DRAM",
 		h.kernel.Name(), h.config.TraceBytes)}
 }

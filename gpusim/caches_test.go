@@ -36,7 +36,7 @@ func scaleAll(t *testing.T, c gpusim.Config) *gpusim.Report {
 func TestWarmCaches(t *testing.T) {
 	const sectors = 16 * 256 * 4 / 32
 	for warm, want := range map[bool]float64{false: sectors, true: 0} {
-		got, ok := scaleAll(t, gpusim.Config{Warm: warm}).Metric(dramReads)
+		got, ok := scaleAll(t, gpusim.Config{Options: gpusim.Options{Warm: warm}}).Metric(dramReads)
 		if !ok || got != want {
 			t.Errorf("warm %v: got %v sectors read from memory, %v; want %v", warm, got, ok, want)
 		}
@@ -46,11 +46,11 @@ func TestWarmCaches(t *testing.T) {
 // TestNoCaches: without caches there is no count of them, but a time; without a
 // time there are counts.
 func TestNoCaches(t *testing.T) {
-	r := scaleAll(t, gpusim.Config{NoCaches: true})
+	r := scaleAll(t, gpusim.Config{Options: gpusim.Options{NoCaches: true}})
 	if v, ok := r.Metric(l1Hits); ok || r.Time.Cycles == 0 {
 		t.Errorf("without caches: got %v hits, %v cycles; want no hits, and cycles", v, r.Time.Cycles)
 	}
-	r = scaleAll(t, gpusim.Config{NoTime: true})
+	r = scaleAll(t, gpusim.Config{Options: gpusim.Options{NoTime: true}})
 	if _, ok := r.Metric(dramReads); !ok || r.Time.Cycles != 0 {
 		t.Errorf("without time: got %v reads, %v cycles; want reads, and no cycles", ok, r.Time.Cycles)
 	}
@@ -59,7 +59,7 @@ func TestNoCaches(t *testing.T) {
 // TestTraceTooLong: a launch whose accesses have no room is reported without
 // caches, and says so.
 func TestTraceTooLong(t *testing.T) {
-	r := scaleAll(t, gpusim.Config{TraceBytes: 100})
+	r := scaleAll(t, gpusim.Config{Options: gpusim.Options{TraceBytes: 100}})
 	if v, ok := r.Metric(dramReads); ok {
 		t.Errorf("got %v sectors read from memory, want no value", v)
 	}
@@ -79,7 +79,7 @@ func TestCachesDeterminism(t *testing.T) {
 		}
 		var want []byte
 		for _, workers := range []int{1, 2, 5} {
-			got := launchCase(t, c, gpusim.Config{Workers: workers}).JSON()
+			got := launchCase(t, c, gpusim.Config{Options: gpusim.Options{Workers: workers}}).JSON()
 			if want == nil {
 				want = got
 			}

@@ -104,7 +104,7 @@ func TestFibonacci(t *testing.T) {
 		for _, workers := range []int{1, 3} {
 			out := upload(t, dev, make([]int32, threads))
 			r := launch(t, dev, kernelFib, gpusim.Config{
-				Grid: gpusim.Dim(threads / 128), Block: gpusim.Dim(128), MaxRegisters: registers, Workers: workers, NoCaches: true,
+				Grid: gpusim.Dim(threads / 128), Block: gpusim.Dim(128), MaxRegisters: registers, Options: gpusim.Options{Workers: workers, NoCaches: true},
 			}, out)
 			for i, got := range host(t, out) {
 				if want := fib(int32(i) % 11); got != want {

@@ -218,7 +218,7 @@ func TestShuffle(t *testing.T) {
 	dev := open(t)
 	run := func(kernel any, seed uint64) string {
 		x := upload(t, dev, ramp(512))
-		launch(t, dev, kernel, gpusim.Config{Grid: gpusim.Dim(8), Block: gpusim.Dim(64), Shuffle: seed}, x)
+		launch(t, dev, kernel, gpusim.Config{Grid: gpusim.Dim(8), Block: gpusim.Dim(64), Options: gpusim.Options{Shuffle: seed}}, x)
 		return fmt.Sprint(x.Slice())
 	}
 	for _, k := range []struct {
@@ -241,7 +241,7 @@ func TestShuffle(t *testing.T) {
 func TestCheckShuffled(t *testing.T) {
 	dev := open(t)
 	for seed := range uint64(6) {
-		rep, err := dev.Check(gpusim.Racecheck, chain, gpusim.Config{Grid: gpusim.Dim(8), Block: gpusim.Dim(64), Shuffle: seed}, upload(t, dev, ramp(8)))
+		rep, err := dev.Check(gpusim.Racecheck, chain, gpusim.Config{Grid: gpusim.Dim(8), Block: gpusim.Dim(64), Options: gpusim.Options{Shuffle: seed}}, upload(t, dev, ramp(8)))
 		if err != nil || len(rep.Findings) != 1 || rep.Findings[0].Count != 7 {
 			t.Errorf("seed %d: got %v (%v), want one race met 7 times", seed, rep, err)
 		}
@@ -270,7 +270,7 @@ func BenchmarkRacecheck(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/checked=%v", name, checked), func(b *testing.B) {
 				dev := open(b)
 				args := placed(b, dev, c)
-				config := gpusim.Config{Grid: gpusim.Dim3(c.Grid), Block: gpusim.Dim3(c.Block), Shared: c.Shared, MaxShared: c.Shared, NoCaches: true, NoTime: true, InOrder: true}
+				config := gpusim.Config{Grid: gpusim.Dim3(c.Grid), Block: gpusim.Dim3(c.Block), Shared: c.Shared, MaxShared: c.Shared, Options: gpusim.Options{NoCaches: true, NoTime: true, InOrder: true}}
 				for b.Loop() {
 					if !checked {
 						launch(b, dev, c.Kernel, config, args...)

@@ -58,7 +58,7 @@ func TestTimeIsDeterministic(t *testing.T) {
 		for _, device := range []string{"H200", "K20c"} {
 			t.Run(name+"/"+device, func(t *testing.T) {
 				repeats(t, func(workers int) []byte {
-					return launchSmall(t, device, c, gpusim.Config{Workers: workers}).JSON()
+					return launchSmall(t, device, c, gpusim.Config{Options: gpusim.Options{Workers: workers}}).JSON()
 				})
 			})
 		}
@@ -74,8 +74,8 @@ func TestTimeChangesNothingElse(t *testing.T) {
 	for _, c := range smallCases() {
 		t.Run(c.Name, func(t *testing.T) {
 			seen := accesses{}
-			timed := launchSmall(t, "H200", c, gpusim.Config{InOrder: true, Observe: func() trace.Observer { return seen }})
-			plain := launchSmall(t, "H200", c, gpusim.Config{NoTime: true})
+			timed := launchSmall(t, "H200", c, gpusim.Config{Options: gpusim.Options{InOrder: true, Observe: func() trace.Observer { return seen }}})
+			plain := launchSmall(t, "H200", c, gpusim.Config{Options: gpusim.Options{NoTime: true}})
 			if got, want := fmt.Sprint(timed.Outputs), fmt.Sprint(plain.Outputs); got != want {
 				t.Errorf("outputs with time %s, without %s", got, want)
 			}
@@ -196,7 +196,7 @@ func TestEqualWavesAreAsTheWhole(t *testing.T) {
 	dev := open(t)
 	in, out := upload(t, dev, make([]gpu.Float4, blocks*threads)), upload(t, dev, make([]gpu.Float4, blocks*threads))
 	cycles := func(full bool) float64 {
-		r := launch(t, dev, copyWords, gpusim.Config{Grid: gpusim.Dim(blocks), Block: gpusim.Dim(threads), Full: full}, out, in)
+		r := launch(t, dev, copyWords, gpusim.Config{Grid: gpusim.Dim(blocks), Block: gpusim.Dim(threads), Options: gpusim.Options{Full: full}}, out, in)
 		if all := r.Time.WaveSampling() == ""; all != full {
 			t.Errorf("full: %v, played whole: %v", full, all)
 		}

@@ -35,35 +35,34 @@ func Dim(x int, yz ...int) Dim3 {
 	return d
 }
 
-// Config is how a kernel is launched. CUDA: kernel<<<Grid, Block, Shared>>>.
+// Config is what is launched, and within which limits. CUDA: kernel<<<Grid, Block,
+// Shared>>> with the attributes of the kernel.
 type Config struct {
 	Grid, Block Dim3
-	Shared      int // bytes of dynamic shared memory a block
+	Shared      int // bytes of dynamic shared memory per block
 	// MaxShared lets the kernel have so many bytes of dynamic shared memory, where
-	// a device has more than every kernel may use. 0 leaves it at what all may.
+	// a device has more than every kernel may use. 0 leaves the limit of every kernel.
 	// CUDA: cudaFuncSetAttribute with cudaFuncAttributeMaxDynamicSharedMemorySize.
 	MaxShared int
+	// Stack is the bytes of local memory per thread for calls of functions that call
+	// themselves, whose depth the compiler cannot know. 0 means the default of 1024.
+	// CUDA: cudaDeviceSetLimit(cudaLimitStackSize, n).
+	Stack int
 
-	// Banks, Cache and Carveout set the device for this launch: see Settings.
+	// Banks, Cache, Carveout, GlobalL1 and PastL1 set the device for this launch: see
+	// Settings.
 	Banks    int
 	Cache    Cache
-	GlobalL1 bool
-	// PastL1 lets global loads pass L1 by. CUDA: nvcc -Xptxas -dlcm=cg; __ldcg.
-	PastL1   bool
 	Carveout int
+	GlobalL1 bool
+	PastL1   bool
 
-	// MaxRegisters is the most registers a thread may have; 0 means the device's
-	// limit. What does not fit goes to local memory. nvcc: -maxrregcount.
+	// MaxRegisters is the most registers per thread; 0 means the device's limit. Values
+	// that do not fit are spilled to local memory. nvcc: -maxrregcount.
 	MaxRegisters int
-	// Passes chooses what the compiler does: "" or "all", "none", or
-	// "-unroll,-licm" for everything but these. `gpusim compile -passes list`
-	// names them.
+	// Passes chooses the compiler's passes: "" or "all", "none", or "-unroll,-licm" for
+	// all but these. `gpusim compile -passes list` names them.
 	Passes string
-
-	// Stack is the bytes of local memory a thread has for its calls where a
-	// function calls itself, so that the compiler cannot know how deep they go; 0
-	// means the default of 1024. CUDA: cudaDeviceSetLimit(cudaLimitStackSize, n).
-	Stack int
 
 	// Instructions and Deadline end a kernel that does not end by itself, after
 	// that many warp instructions or that much time. 0 means the defaults, with
@@ -72,59 +71,64 @@ type Config struct {
 	Deadline     time.Duration
 	// Context ends the launch when it is cancelled. nil means never.
 	Context context.Context
-
-	// Warm runs the launch once before the one that is reported, so that caches
-	// hold what fits. The kernel then finds what it wrote itself.
-	Warm bool
-	// NoTime leaves the time out of the report, and saves the playing of cycles: warps
-	// take turns with their accesses to the caches.
-	NoTime bool
-	// NoCaches leaves the caches and the traffic behind them out of the report,
-	// and saves the time that playing every access again takes.
-	NoCaches bool
-	// TraceBytes is the most memory that the accesses of the launch may take
-	// while they wait to be played on the caches; 0 means 1 GiB. A launch with
-	// more is reported without caches.
-	TraceBytes int64
-
-	// Follow keeps what the warps of that many first blocks did in each cycle:
-	// Report.Spans, and the picture chart.Warps.
-	Follow int
-	// Full plays every block cycle by cycle. Otherwise, when some waves of blocks of a
-	// big grid have taken equal times, the rest are taken to be like them, and so are the
-	// rounds of a long loop. With Follow every cycle of these is played too.
-	Full bool
-	// WhatIf plays the launch four times more, each time on a device where something
-	// costs no time, and reports what that would save: Report.WhatIf.
-	WhatIf bool
-
-	// Shuffle runs the blocks one after another in an order drawn with this seed. 0
-	// gives the result of the order of the grid. A device promises no order: a
-	// kernel whose results change is wrong.
-	Shuffle uint64
-
-	// Incoherent runs the blocks one after another, block b on SM b mod SMs, each
-	// SM with an L1 that does not know what others write: a block may read what
-	// is no longer so, as on hardware. Otherwise every load sees memory.
-	Incoherent bool
-
-	// Workers is how many blocks run at a time; 0 means as many as there are
-	// processors. The results do not depend on it.
-	Workers int
 	// Stdout receives what gpu.Printf prints; nil means os.Stdout.
 	Stdout io.Writer
-	// Progress is called now and then with the number of blocks that ended, first
-	// while the kernel runs, then while its time is found. nil means a line on the
-	// terminal or in the notebook when the launch takes long.
-	Progress func(done, total int)
-	// Observe makes an observer for each worker, beside the counters. InOrder
-	// runs the blocks one after another, for observers to whom order matters.
-	Observe func() trace.Observer
-	InOrder bool
+
+	Options
 
 	warpInstructions uint64    // of one warp
 	guard            *guard    // of a launch that is checked
 	show             *progress // of the launch under way
+}
+
+// Options say how a launch is simulated and what is observed of it. They do not
+// change what a correct kernel computes.
+type Options struct {
+	// Warm runs the launch once before the one that is reported, so that caches
+	// hold what fits. The kernel then finds what it wrote itself.
+	Warm bool
+	// NoTime leaves the time out of the report and saves its simulation: warps take
+	// turns with their accesses to the caches.
+	NoTime bool
+	// NoCaches leaves the caches and the traffic behind them out of the report,
+	// and saves the replay of every access.
+	NoCaches bool
+	// TraceBytes is the most memory that the recorded accesses of the launch may
+	// take; 0 means 1 GiB. A launch with more is reported without caches.
+	TraceBytes int64
+	// Full simulates every block cycle by cycle. Otherwise, once some waves of blocks
+	// of a large grid took equal times, the remaining waves get that time, as do the
+	// iterations of a long loop. With Follow every cycle of these is simulated too.
+	Full bool
+	// Scheduler replaces the policy of the warp schedulers: see Settings.
+	Scheduler string
+
+	// Follow keeps what the warps of that many first blocks did in each cycle:
+	// Report.Spans, and the picture chart.Warps.
+	Follow int
+	// WhatIf simulates the launch four times more, each time on a device where something
+	// costs no time, and reports what that would save: Report.WhatIf.
+	WhatIf bool
+	// Observe makes an observer for each worker, beside the counters. InOrder
+	// runs the blocks one after another, for observers to whom order matters.
+	Observe func() trace.Observer
+	InOrder bool
+	// Progress is called now and then with the number of blocks that ended, first
+	// while the kernel runs, then while its time is simulated. nil means a line on the
+	// terminal, or where Device.ShowProgress says, when the launch takes long.
+	Progress func(done, total int)
+
+	// Shuffle runs the blocks one after another in a random order with this seed. 0
+	// gives the result of the order of the grid. A device promises no order: a
+	// kernel whose results change is wrong.
+	Shuffle uint64
+	// Incoherent runs the blocks one after another, block b on SM b mod SMs, where each
+	// SM has an L1 that does not know the stores of other SMs: a block may read stale
+	// data, as on hardware. Otherwise every load sees memory.
+	Incoherent bool
+	// Workers is how many blocks run at the same time; 0 means as many as there are
+	// processors. The results do not depend on it.
+	Workers int
 }
 
 // The default limits of a launch.
@@ -140,7 +144,7 @@ const (
 
 // settings are what the launch sets the device to.
 func (c *Config) settings() Settings {
-	return Settings{c.Banks, c.Cache, c.Carveout, c.GlobalL1, c.PastL1}
+	return Settings{c.Banks, c.Cache, c.Carveout, c.GlobalL1, c.PastL1, c.Scheduler}
 }
 
 func (c *Config) setDefaults() {

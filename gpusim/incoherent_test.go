@@ -119,7 +119,7 @@ func lastRead(t *testing.T, device string, kernel any, incoherent bool) int32 {
 	if k := gpusim.Must(gpusim.Compile(kernel)); len(k.Parameters()) == 3 {
 		args = append(args, x)
 	}
-	config := gpusim.Config{Grid: gpusim.Dim(blocks), Block: gpusim.Dim(1), Incoherent: incoherent}
+	config := gpusim.Config{Grid: gpusim.Dim(blocks), Block: gpusim.Dim(1), Options: gpusim.Options{Incoherent: incoherent}}
 	if _, err := dev.Launch(kernel, config, args...); err != nil {
 		t.Fatalf("%s: %v", device, err)
 	}

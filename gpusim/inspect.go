@@ -58,7 +58,7 @@ func (d *Device) codeFor(kernel any, c *Config) (*arch.Spec, *Kernel, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	spec, err := d.Set(c.settings())
+	spec, err := d.SpecWith(c.settings())
 	if err != nil {
 		return nil, nil, err
 	}

@@ -50,7 +50,7 @@ func (d *Device) execute(kernel any, c Config, args ...any) (*Report, error) {
 		return nil, err
 	}
 	c.setDefaults()
-	spec, err := d.Set(c.settings())
+	spec, err := d.SpecWith(c.settings())
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func (d *Device) execute(kernel any, c Config, args ...any) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.show = newProgress(&c, k.Name())
+	c.show = newProgress(&c, k.Name(), d.context.process.showProgress)
 	defer c.show.finish()
 	program, caches := k.program(spec), newCaches(spec, k, &c)
 	if c.Warm {

@@ -224,7 +224,7 @@ func TestDeterminism(t *testing.T) {
 		for _, workers := range []int{0, 1, 3} {
 			dev := open(t)
 			x, y := upload(t, dev, ramp(1<<16)), upload(t, dev, ramp(1<<16))
-			c := gpusim.Config{Grid: gpusim.Dim(256), Block: gpusim.Dim(256), Workers: workers}
+			c := gpusim.Config{Grid: gpusim.Dim(256), Block: gpusim.Dim(256), Options: gpusim.Options{Workers: workers}}
 			got := launch(t, dev, Saxpy, c, y, x, float32(0.1), 1<<16).JSON()
 			if want == nil {
 				want = got
@@ -238,7 +238,7 @@ func TestDeterminism(t *testing.T) {
 
 func TestSchema(t *testing.T) {
 	dev := open(t)
-	text := launch(t, dev, Negate, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32), WhatIf: true}, Matrix{2, 2, upload(t, dev, ramp(4)).Slice()}).JSON()
+	text := launch(t, dev, Negate, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32), Options: gpusim.Options{WhatIf: true}}, Matrix{2, 2, upload(t, dev, ramp(4)).Slice()}).JSON()
 	if !bytes.Contains(text, []byte(`"what_if"`)) {
 		t.Errorf("no answers in %s", text)
 	}
@@ -276,7 +276,7 @@ func TestObserve(t *testing.T) {
 	dev := open(t)
 	seen := &stores{map[uint64]bool{}}
 	b := upload(t, dev, ramp(32))
-	c := gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32), InOrder: true, Observe: func() trace.Observer { return seen }}
+	c := gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32), Options: gpusim.Options{InOrder: true, Observe: func() trace.Observer { return seen }}}
 	launch(t, dev, Negate, c, Matrix{5, 2, b.Slice()})
 	if len(seen.addresses) != 10 || !seen.addresses[b.Address()+9*4] {
 		t.Errorf("observed stores: got %v, want the 10 from %#x", seen.addresses, b.Address())
@@ -287,7 +287,7 @@ func TestObserve(t *testing.T) {
 func TestProgress(t *testing.T) {
 	dev := open(t)
 	last := [2]int{}
-	c := gpusim.Config{Grid: gpusim.Dim(300), Block: gpusim.Dim(32), Progress: func(done, total int) { last = [2]int{done, total} }}
+	c := gpusim.Config{Grid: gpusim.Dim(300), Block: gpusim.Dim(32), Options: gpusim.Options{Progress: func(done, total int) { last = [2]int{done, total} }}}
 	launch(t, dev, Negate, c, Matrix{100, 96, upload(t, dev, ramp(9600)).Slice()})
 	if last != [2]int{300, 300} {
 		t.Errorf("progress: got %v at last, want 300 of 300", last)
@@ -298,7 +298,7 @@ func TestProgress(t *testing.T) {
 func TestWarm(t *testing.T) {
 	dev := open(t)
 	b := upload(t, dev, ramp(4))
-	rep := launch(t, dev, Negate, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32), Warm: true}, Matrix{2, 2, b.Slice()})
+	rep := launch(t, dev, Negate, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32), Options: gpusim.Options{Warm: true}}, Matrix{2, 2, b.Slice()})
 	if got := host(t, b)[3]; got != 3 {
 		t.Errorf("after two negations: got %v, want 3", got)
 	}

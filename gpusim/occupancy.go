@@ -27,7 +27,7 @@ func (d *Device) demand(kernel any, c Config) (*arch.Spec, occupancy.BlockResour
 	if err != nil {
 		return nil, occupancy.BlockResources{}, err
 	}
-	spec, err := d.Set(c.settings())
+	spec, err := d.SpecWith(c.settings())
 	if err != nil {
 		return nil, occupancy.BlockResources{}, err
 	}

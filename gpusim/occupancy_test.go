@@ -111,7 +111,7 @@ func TestFigure1_16(t *testing.T) {
 	}{
 		{gpusim.CacheNone, 48, 16, 6}, {gpusim.CacheShared, 48, 16, 6}, {gpusim.CacheL1, 16, 48, 2}, {gpusim.CacheEqual, 32, 32, 4},
 	} {
-		s, err := dev.Set(gpusim.Settings{Cache: tt.cache})
+		s, err := dev.SpecWith(gpusim.Settings{Cache: tt.cache})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,6 +21,8 @@ type process struct {
 	contexts []*deviceContext
 	clock    *timeline.Machine
 	peers    map[[2]int]bool // which device reaches the memory of which
+	// showProgress shows the progress of long launches; nil means the terminal.
+	showProgress func(text string)
 }
 
 func init() {

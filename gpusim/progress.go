@@ -16,13 +16,10 @@ const (
 	progressEvery = time.Second / 4
 )
 
-// progressShown is where ShowProgress wants it; nil means a terminal.
-var progressShown func(text string)
-
-// ShowProgress lets show have the progress of long launches, in words, instead of
-// the terminal. When a launch is over, show gets "". It is to be called before any
-// launch.
-func ShowProgress(show func(text string)) { progressShown = show }
+// ShowProgress gives show the progress of long launches in words, instead of the
+// terminal. At the end of a launch, show gets "". It holds for all devices that were
+// opened together, in all their contexts.
+func (d *Device) ShowProgress(show func(text string)) { d.context.process.showProgress = show }
 
 // onTerminal writes text over what it wrote before.
 func onTerminal(text string) {
@@ -33,14 +30,14 @@ func onTerminal(text string) {
 // progress tells how far a launch has come. nil tells nobody.
 type progress struct {
 	kernel      string
-	told        func(done, total int) // Config.Progress: instead of show
+	told        func(done, total int) // Options.Progress: instead of show
 	show        func(text string)
 	start, next time.Time
 	shown       bool
 }
 
-func newProgress(c *Config, kernel string) *progress {
-	p := &progress{kernel: kernel, told: c.Progress, show: progressShown, start: time.Now()}
+func newProgress(c *Config, kernel string, show func(text string)) *progress {
+	p := &progress{kernel: kernel, told: c.Progress, show: show, start: time.Now()}
 	p.next = p.start.Add(progressAfter)
 	switch {
 	case p.told != nil, p.show != nil:

@@ -14,9 +14,7 @@ import (
 // parts it is in, not too often, and takes the text away.
 func TestProgressText(t *testing.T) {
 	var told []string
-	ShowProgress(func(text string) { told = append(told, text) })
-	defer ShowProgress(nil)
-	p := newProgress(&Config{}, "Scale")
+	p := newProgress(&Config{}, "Scale", func(text string) { told = append(told, text) })
 	at := func(after time.Duration, doing string, done int) { p.tell(p.start.Add(after), doing, done, 40) }
 	at(time.Second, "running", 10)
 	p.finish()
@@ -36,11 +34,11 @@ func TestProgressOfBothParts(t *testing.T) {
 	ends := 0
 	dev := Must(Open("H200"))
 	x := Must(Malloc[float32](dev, 32*blocks))
-	c := Config{Grid: Dim(blocks), Block: Dim(32), Progress: func(done, total int) {
+	c := Config{Grid: Dim(blocks), Block: Dim(32), Options: Options{Progress: func(done, total int) {
 		if done == total {
 			ends++
 		}
-	}}
+	}}}
 	Must(dev.Launch(clear1, c, x))
 	if ends < 2 {
 		t.Errorf("%d parts told of their end, want 2", ends)

@@ -87,7 +87,7 @@ func TestRounds(t *testing.T) {
 			for i, full := range []bool{false, true} {
 				dev := open(t)
 				out, in := upload(t, dev, ramp(300*threads)), upload(t, dev, ramp(1<<22))
-				times[i] = launch(t, dev, x.kernel, gpusim.Config{Grid: gpusim.Dim(x.blocks), Block: gpusim.Dim(threads), Full: full}, out, in, x.n)
+				times[i] = launch(t, dev, x.kernel, gpusim.Config{Grid: gpusim.Dim(x.blocks), Block: gpusim.Dim(threads), Options: gpusim.Options{Full: full}}, out, in, x.n)
 			}
 			some, all := times[0], times[1]
 			if off := math.Abs(some.Time.Cycles/all.Time.Cycles - 1); off > 0.04 {

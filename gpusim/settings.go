@@ -1,7 +1,7 @@
 package gpusim
 
-// This file sets a device: the width of its banks, and how it divides the
-// memory that L1 and shared memory have in common.
+// This file sets a device: the width of its banks, how it divides the memory that L1
+// and shared memory have in common, and how its schedulers choose.
 
 import (
 	"fmt"
@@ -15,27 +15,18 @@ import (
 // Cache says how a kernel would have L1 and shared memory divide their memory.
 type Cache = arch.CachePreference
 
-// The preferences. CacheNone leaves the device as it is.
+// CacheNone leaves the division as it is. The other three prefer shared memory, L1, or
+// equal shares. CarveoutLeast is a carve-out that leaves as much as can be to L1; CUDA
+// calls it cudaSharedmemCarveoutMaxL1.
 const (
-	CacheNone   = arch.CacheNone
-	CacheShared = arch.CacheShared
-	CacheL1     = arch.CacheL1
-	CacheEqual  = arch.CacheEqual
+	CacheNone     = arch.CacheNone
+	CacheShared   = arch.CacheShared
+	CacheL1       = arch.CacheL1
+	CacheEqual    = arch.CacheEqual
+	CarveoutLeast = arch.CarveoutLeast
 )
 
-// ParseCache returns the preference of a name: none, shared, l1 or equal.
-func ParseCache(name string) (Cache, error) {
-	var names []string
-	for c := range arch.NumCachePreferences {
-		if c.String() == name {
-			return c, nil
-		}
-		names = append(names, c.String())
-	}
-	return 0, fmt.Errorf("%q is no division of the cache; the divisions are %s", name, strings.Join(names, ", "))
-}
-
-// Settings are what a device can be set to. The zero value changes nothing.
+// Settings are what a device can be set to, or be modelled with. The zero value changes nothing.
 type Settings struct {
 	Banks int // bytes of one bank before the next bank begins, 4 or 8; 0: as the device is
 	Cache Cache
@@ -49,14 +40,15 @@ type Settings struct {
 	GlobalL1 bool
 	// PastL1 lets global loads pass L1 by. CUDA: nvcc -Xptxas -dlcm=cg; __ldcg.
 	PastL1 bool
+	// Scheduler is the policy by which warp schedulers choose a ready warp: gtl (greedy,
+	// then the one that waited longest), gto (greedy, then oldest), lrr (loose round
+	// robin). "" leaves the device's own. No real device can be set so.
+	Scheduler string
 }
 
-// CarveoutLeast leaves as much as can be to L1. CUDA: cudaSharedmemCarveoutMaxL1.
-const CarveoutLeast = arch.CarveoutLeast
-
-// Set returns the description of the device with settings. The device itself
-// stays as it is. Its error is a Diagnostic when the device has no such setting.
-func (d *Device) Set(s Settings) (*arch.Spec, error) {
+// SpecWith returns the description of the device with settings. The device itself
+// stays as it is. The error is a Diagnostic when the device has no such setting.
+func (d *Device) SpecWith(s Settings) (*arch.Spec, error) {
 	if s == (Settings{}) {
 		return d.spec, nil
 	}
@@ -78,6 +70,9 @@ func (d *Device) Set(s Settings) (*arch.Spec, error) {
 	}
 	if s.PastL1 {
 		spec.Global.GlobalInL1 = false
+	}
+	if err := setScheduler(&spec, s.Scheduler); err != nil {
+		return nil, err
 	}
 	d.variants[s] = &spec
 	return &spec, nil
@@ -139,6 +134,19 @@ func setGlobalL1(s *arch.Spec, ask bool) error {
 		return noSetting(fmt.Sprintf("L1 of %s cannot keep global loads", s.Name), able)
 	}
 	s.Global.GlobalInL1 = true
+	return nil
+}
+
+// setScheduler gives the warp schedulers the policy of a name.
+func setScheduler(s *arch.Spec, name string) error {
+	if name == "" {
+		return nil
+	}
+	policy, err := arch.ParseSchedulerPolicy(name)
+	if err != nil {
+		return diag.Diagnostic{Code: diag.NoSetting, Message: err.Error(), Hint: "leave Scheduler empty for the policy of " + s.Name}
+	}
+	s.Clock.Policy = policy
 	return nil
 }
 

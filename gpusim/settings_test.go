@@ -57,7 +57,7 @@ func TestBanksRefused(t *testing.T) {
 	h200 := open(t)
 	_, err := h200.Launch(Strided, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32), Banks: 8}, upload(t, h200, ramp(32)), 1)
 	refused(t, "H200", err, diag.NoSetting, "banks of H200 cannot be set to 8 bytes", "Tesla K20c")
-	_, err = openNamed(t, "K20c").Set(gpusim.Settings{Banks: 3})
+	_, err = openNamed(t, "K20c").SpecWith(gpusim.Settings{Banks: 3})
 	refused(t, "3 bytes", err, diag.NoSetting, "no device has it")
 }
 
@@ -107,9 +107,9 @@ func TestCarveout(t *testing.T) {
 			t.Errorf("carve-out %d: got %d blocks of 9 KB, want %d", tt.percent, rep.Occupancy.Blocks, tt.blocks)
 		}
 	}
-	_, err := dev.Set(gpusim.Settings{Carveout: 101})
+	_, err := dev.SpecWith(gpusim.Settings{Carveout: 101})
 	refused(t, "101 percent", err, diag.NoSetting, "101", "1 to 100")
-	_, err = openNamed(t, "K20c").Set(gpusim.Settings{Carveout: 50})
+	_, err = openNamed(t, "K20c").SpecWith(gpusim.Settings{Carveout: 50})
 	refused(t, "K20c", err, diag.NoSetting, "Tesla K20c has no carve-out", "H200")
 }
 
@@ -146,7 +146,7 @@ func TestGlobalL1(t *testing.T) {
 	if v, _ := hits(true); v != 50 {
 		t.Errorf("asked: got %v %% hits, want 50", v)
 	}
-	_, err := openNamed(t, "K20c").Set(gpusim.Settings{GlobalL1: true})
+	_, err := openNamed(t, "K20c").SpecWith(gpusim.Settings{GlobalL1: true})
 	refused(t, "K20c", err, diag.NoSetting, "L1 of Tesla K20c cannot keep global loads", "Tesla K40")
 }
 

@@ -41,7 +41,7 @@ func chunked(t *testing.T, chunks, streams int, pinned bool) (time.Duration, []f
 	for c := range chunks {
 		s, part, view := all[c%streams], host[c*size:(c+1)*size], x.View(c*size, (c+1)*size)
 		must(t, s.CopyFrom(view, part))
-		gpusim.Must(s.Launch(Scale, gpusim.Config{Grid: gpusim.Dim(size / 256), Block: gpusim.Dim(256), NoCaches: true}, view, float32(2)))
+		gpusim.Must(s.Launch(Scale, gpusim.Config{Grid: gpusim.Dim(size / 256), Block: gpusim.Dim(256), Options: gpusim.Options{NoCaches: true}}, view, float32(2)))
 		must(t, s.CopyTo(part, view))
 	}
 	dev.Synchronize()

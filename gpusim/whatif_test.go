@@ -36,7 +36,7 @@ func columns(t *testing.T, c gpusim.Config) *gpusim.Report {
 // or cold.
 func TestWhatIf(t *testing.T) {
 	for _, warm := range []bool{false, true} {
-		rep := columns(t, gpusim.Config{WhatIf: true, Warm: warm})
+		rep := columns(t, gpusim.Config{Options: gpusim.Options{WhatIf: true, Warm: warm}})
 		if len(rep.WhatIf) != 4 {
 			t.Fatalf("warm %v: got %d answers, want 4", warm, len(rep.WhatIf))
 		}
@@ -48,7 +48,7 @@ func TestWhatIf(t *testing.T) {
 			}
 		}
 	}
-	if rep := columns(t, gpusim.Config{WhatIf: true, NoTime: true}); len(rep.WhatIf) != 0 {
+	if rep := columns(t, gpusim.Config{Options: gpusim.Options{WhatIf: true, NoTime: true}}); len(rep.WhatIf) != 0 {
 		t.Errorf("without time: got %v", rep.WhatIf)
 	}
 }
@@ -56,7 +56,7 @@ func TestWhatIf(t *testing.T) {
 // TestSpansAddUp: followed from their start, warps do one thing after another,
 // without a gap, and what they waited in all is what the lines' costs say.
 func TestSpansAddUp(t *testing.T) {
-	rep := columns(t, gpusim.Config{Follow: 40})
+	rep := columns(t, gpusim.Config{Options: gpusim.Options{Follow: 40}})
 	costs := map[diag.Pos]trace.InstrCycles{}
 	last := map[[2]int]int64{}
 	for _, s := range rep.Spans {
@@ -81,7 +81,7 @@ func TestSpansAddUp(t *testing.T) {
 			t.Errorf("%v: the spans say %v, the line says %v", l.Pos, costs[l.Pos], l.Cost)
 		}
 	}
-	if few := columns(t, gpusim.Config{Follow: 1}); slices.ContainsFunc(few.Spans, func(s report.Span) bool { return s.Block > 0 }) || len(few.Spans) == 0 {
+	if few := columns(t, gpusim.Config{Options: gpusim.Options{Follow: 1}}); slices.ContainsFunc(few.Spans, func(s report.Span) bool { return s.Block > 0 }) || len(few.Spans) == 0 {
 		t.Errorf("of one block: got %d spans, want some, all of block 0", len(few.Spans))
 	}
 }

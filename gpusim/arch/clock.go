@@ -2,6 +2,12 @@ package arch
 
 // This file says how long things take: what internal/timing plays a launch by.
 
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
 // Class is a kind of instruction that has a time of its own.
 type Class uint8
 
@@ -86,6 +92,23 @@ const (
 	LooseRoundRobin
 	NumSchedulerPolicies
 )
+
+var schedulerPolicyNames = [NumSchedulerPolicies]string{"gtl", "gto", "lrr"}
+
+// String returns the policy's short name; gto and lrr are those of Accel-Sim.
+func (p SchedulerPolicy) String() string { return schedulerPolicyNames[p] }
+
+// SchedulerPolicies lists the names of the policies.
+func SchedulerPolicies() []string { return schedulerPolicyNames[:] }
+
+// ParseSchedulerPolicy returns the policy of a name.
+func ParseSchedulerPolicy(name string) (SchedulerPolicy, error) {
+	i := slices.Index(schedulerPolicyNames[:], name)
+	if i < 0 {
+		return 0, fmt.Errorf("no scheduler policy is called %q; the policies are %s", name, strings.Join(schedulerPolicyNames[:], ", "))
+	}
+	return SchedulerPolicy(i), nil
+}
 
 // MostBanks bounds Clock.RegisterBanks.
 const MostBanks = 2

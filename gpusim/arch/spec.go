@@ -13,7 +13,11 @@
 // Not modelled: clock changes under load, ECC, partial reconfiguration (MIG).
 package arch
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // MaxLanes is the widest warp any Spec may have: lane arrays are sized by it
 // and lane masks are 32 bits wide. Spec.WarpSize says how many are in use.
@@ -201,8 +205,19 @@ const (
 	NumCachePreferences
 )
 
+var cachePreferenceNames = [NumCachePreferences]string{"none", "shared", "l1", "equal"}
+
 // String returns the word on the command line.
-func (c CachePreference) String() string { return [...]string{"none", "shared", "l1", "equal"}[c] }
+func (c CachePreference) String() string { return cachePreferenceNames[c] }
+
+// ParseCachePreference returns the preference of a name: none, shared, l1 or equal.
+func ParseCachePreference(name string) (CachePreference, error) {
+	i := slices.Index(cachePreferenceNames[:], name)
+	if i < 0 {
+		return 0, fmt.Errorf("%q is no division of the cache; the divisions are %s", name, strings.Join(cachePreferenceNames[:], ", "))
+	}
+	return CachePreference(i), nil
+}
 
 // LocalMemory is the private memory of threads, kept in device memory. Word w of
 // lane l of a warp lies at (w·WarpSize + l)·WordBytes of the warp's share.

@@ -20,7 +20,7 @@ const (
 )
 
 // Warps draws what the followed warps of a launch did, cycle by cycle: see
-// Config.Follow. Where a piece of a row stands for several cycles it shows what took
+// Options.Follow. Where a piece of a row stands for several cycles it shows what took
 // most of them, and a dark stroke below that the warp also issued.
 func Warps(r *report.Report) *Picture {
 	const top, rowGap = 74.0, 2.0
@@ -214,7 +214,7 @@ func (m *warpMap) share(kind trace.StallReason) string {
 // figures counts what is drawn.
 func (m *warpMap) figures() string {
 	if len(m.rows) == 0 {
-		return "No warps were followed: Config.Follow says how many blocks are."
+		return "No warps were followed: Options.Follow says how many blocks are."
 	}
 	text := fmt.Sprintf("%s in %d cycles.", plural(len(m.rows), "warp"), m.cycles)
 	if m.hidden > 0 {

@@ -49,6 +49,14 @@ func NewHost(devices ...string) (*Host, error) {
 // context, which the first use of its memory makes.
 func (h *Host) Devices() []*gpusim.Device { return slices.Clone(h.devices) }
 
+// ShowProgress gives show the progress of long launches on all devices: see
+// gpusim.Device.
+func (h *Host) ShowProgress(show func(text string)) {
+	for _, d := range h.devices {
+		d.ShowProgress(show)
+	}
+}
+
 // Contexts returns the contexts that were ever made, first the primary ones.
 func (h *Host) Contexts() []*Context { return slices.Clone(h.contexts) }
 

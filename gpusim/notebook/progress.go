@@ -8,9 +8,22 @@ import (
 	"gpucourse/gpusim"
 )
 
-func init() {
-	if gonbui.IsNotebook {
-		gpusim.ShowProgress(newBar(gonbui.UpdateHTML).show)
+// shower is what reports the progress of long launches: a gpusim.Device, a driver.Host.
+type shower interface{ ShowProgress(show func(text string)) }
+
+// showProgress has the launches of devices show their progress in the notebook.
+func showProgress(opened any) {
+	if !gonbui.IsNotebook {
+		return
+	}
+	show := newBar(gonbui.UpdateHTML).show
+	switch opened := opened.(type) {
+	case shower:
+		opened.ShowProgress(show)
+	case []*gpusim.Device:
+		for _, d := range opened {
+			d.ShowProgress(show)
+		}
 	}
 }
 

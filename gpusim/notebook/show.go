@@ -37,12 +37,14 @@ func Show(values ...any) {
 }
 
 // Must returns v. When err is not nil it shows err and ends the cell as failed:
-// in a notebook a box with the line and the remedy says more than a panic.
+// in a notebook a box with the line and the remedy says more than a panic. When v is
+// devices or a driver.Host, their long launches show their progress in the notebook.
 func Must[T any](v T, err error) T {
 	if err != nil {
 		Show(err)
 		os.Exit(1)
 	}
+	showProgress(v)
 	return v
 }
 

@@ -72,7 +72,7 @@ func (t Thread) LaunchKernel(module, kernel string, blocks, threads int, argumen
 			}
 			args = append(args, at)
 		}
-		_, err = th.LaunchKernel(f, gpusim.Config{Grid: gpusim.Dim(blocks), Block: gpusim.Dim(threads), NoCaches: true}, args...)
+		_, err = th.LaunchKernel(f, gpusim.Config{Grid: gpusim.Dim(blocks), Block: gpusim.Dim(threads), Options: gpusim.Options{NoCaches: true}}, args...)
 		return err
 	}, shown...)
 }

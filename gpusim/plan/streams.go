@@ -90,7 +90,7 @@ func (s Stream) CopyIn(chunk int) Call {
 func (s Stream) Compute(chunk int) Call {
 	return s.onChunk("Compute", chunk, report.EngineCompute, func(_ *work, stream *gpusim.Stream, device *gpusim.Buffer[float32], _ []float32) error {
 		const threads = 256
-		_, err := stream.Launch(smooth, gpusim.Config{Grid: gpusim.Dim(chunkElements / threads), Block: gpusim.Dim(threads), NoCaches: true}, device)
+		_, err := stream.Launch(smooth, gpusim.Config{Grid: gpusim.Dim(chunkElements / threads), Block: gpusim.Dim(threads), Options: gpusim.Options{NoCaches: true}}, device)
 		return err
 	})
 }

@@ -30,7 +30,7 @@ func newBench(t *testing.T, device string) *bench {
 // run launches a kernel as it is written.
 func (b *bench) run(kernel any, blocks, threads int, warm bool, args ...any) *gpusim.Report {
 	b.t.Helper()
-	config := gpusim.Config{Grid: gpusim.Dim(blocks), Block: gpusim.Dim(threads), Warm: warm, Passes: micro.Plain}
+	config := gpusim.Config{Grid: gpusim.Dim(blocks), Block: gpusim.Dim(threads), Options: gpusim.Options{Warm: warm}, Passes: micro.Plain}
 	report, err := b.dev.Launch(kernel, config, args...)
 	if err != nil {
 		b.t.Fatal(err)
@@ -219,7 +219,7 @@ func TestTimesDoNotDependOnTheHost(t *testing.T) {
 		for _, workers := range []int{1, 3} {
 			b := newBench(t, name)
 			const n, threads = 1 << 12, 64
-			config := gpusim.Config{Grid: gpusim.Dim(40), Block: gpusim.Dim(threads), Workers: workers}
+			config := gpusim.Config{Grid: gpusim.Dim(40), Block: gpusim.Dim(threads), Options: gpusim.Options{Workers: workers}}
 			report, err := b.dev.Launch(micro.StreamCopy, config, zeros[gpu.Float4](b, n), zeros[gpu.Float4](b, n), int64(n))
 			if err != nil {
 				t.Fatal(err)

@@ -95,7 +95,7 @@ func square(t *testing.T, device string, kernel any) float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	config := gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim3(cases.Dim(side, side)), Warm: true}
+	config := gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim3(cases.Dim(side, side)), Options: gpusim.Options{Warm: true}}
 	report, err := dev.Launch(kernel, config, out)
 	if err != nil {
 		t.Fatal(err)

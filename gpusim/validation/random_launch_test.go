@@ -63,7 +63,7 @@ func launchOnDevice(m *gpusim.Module, l fuzz.Launch, passes string) (out fuzz.Ou
 	}
 	c := gpusim.Config{
 		Grid: gpusim.Dim3(l.Grid), Block: gpusim.Dim3(l.Block), Shared: l.Shared, Passes: passes,
-		Stack: stackBytes, Instructions: budget, NoTime: true, NoCaches: true,
+		Stack: stackBytes, Instructions: budget, Options: gpusim.Options{NoTime: true, NoCaches: true},
 	}
 	_, err = dev.Launch(k, c, args...)
 	h.download()

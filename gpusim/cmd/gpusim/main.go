@@ -25,6 +25,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/arch"
 )
 
 // The exit codes.
@@ -148,6 +149,26 @@ func deviceFlag(c *cobra.Command, device *string) {
 	c.Flags().StringVar(device, "device", "H200", "the `name` of a device; gpusim devices lists them")
 }
 
+// schedulerFlag adds -scheduler.
+func schedulerFlag(c *cobra.Command, policy *string) {
+	const name = "scheduler"
+	c.Flags().StringVar(policy, name, "", "`policy` of the warp schedulers: gtl (greedy, then the warp that waited longest), gto (greedy, then the oldest warp) or lrr (loose round robin); empty: as the device is")
+	if err := c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(arch.SchedulerPolicies(), cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic("BUG: " + err.Error())
+	}
+}
+
+// checkScheduler refuses a policy that is none.
+func checkScheduler(policy string) error {
+	if policy == "" {
+		return nil
+	}
+	if _, err := arch.ParseSchedulerPolicy(policy); err != nil {
+		return usagef("-scheduler: %w", err)
+	}
+	return nil
+}
+
 // cacheFlag adds -cache.
 func cacheFlag(c *cobra.Command, cache *cacheValue) {
 	c.Flags().Var(cache, "cache", "how L1 and shared memory divide their memory, on devices where they do: none, shared, l1 or equal")
@@ -166,7 +187,7 @@ func (v *cacheValue) String() string { return gpusim.Cache(*v).String() }
 
 // Set implements pflag.Value.
 func (v *cacheValue) Set(name string) error {
-	c, err := gpusim.ParseCache(name)
+	c, err := arch.ParseCachePreference(name)
 	*v = cacheValue(c)
 	return err
 }

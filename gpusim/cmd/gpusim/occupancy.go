@@ -67,7 +67,7 @@ func (o *occupancyOptions) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return usageError{err}
 	}
-	spec, err := dev.Set(gpusim.Settings{Cache: gpusim.Cache(o.cache), Carveout: o.carveout})
+	spec, err := dev.SpecWith(gpusim.Settings{Cache: gpusim.Cache(o.cache), Carveout: o.carveout})
 	if err != nil {
 		return err
 	}

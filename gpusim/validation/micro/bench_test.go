@@ -52,8 +52,7 @@ type launch struct {
 func (b *bench) cycles(l launch, args ...any) float64 {
 	b.t.Helper()
 	rep, err := b.device.Launch(l.kernel, gpusim.Config{
-		Full: true, Grid: gpusim.Dim(l.blocks), Block: gpusim.Dim(l.threads), Passes: l.passes, Warm: !l.cold, PastL1: l.pastL1,
-		Progress: func(int, int) {},
+		Options: gpusim.Options{Full: true, Warm: !l.cold, Progress: func(int, int) {}}, Grid: gpusim.Dim(l.blocks), Block: gpusim.Dim(l.threads), Passes: l.passes, PastL1: l.pastL1,
 	}, args...)
 	if err != nil {
 		b.t.Fatal(err)

@@ -51,7 +51,7 @@ func (p *gpuProgram) Launch(l *Launch) (*Counters, error) {
 	}
 	config := gpusim.Config{
 		Grid: gpusim.Dim3(l.Grid), Block: gpusim.Dim3(l.Block), Shared: l.Shared, MaxShared: l.Shared,
-		Instructions: l.Instructions, Deadline: l.Deadline, NoTime: l.Measure < Cycles, NoCaches: l.Measure < Counts,
+		Instructions: l.Instructions, Deadline: l.Deadline, Options: gpusim.Options{NoTime: l.Measure < Cycles, NoCaches: l.Measure < Counts},
 	}
 	if l.Watch != nil {
 		config.Stdout = io.Discard // the first launch has printed it
