@@ -34,7 +34,8 @@ func (s *Spec) GPCOf(sm int) int {
 	return sm / s.Clusters.SMs
 }
 
-// L2PartitionOf returns the x// SMs where clusters are not known.
+// L2PartitionOf returns the partition of L2 that an SM reads from. All SMs of a cluster read from
+// the same one; neighbouring SMs alternate where clusters are not known.
 func (s *Spec) L2PartitionOf(sm int) int {
 	n := max(1, s.Caches.L2Parts)
 	if s.Clusters.SMs == 0 {

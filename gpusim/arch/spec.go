@@ -1,4 +1,4 @@
-// Package arch describes GPUs as plain data: one Spec a device.
+// Package arch describes GPUs as plain data: one Spec per device.
 //
 // A Spec holds capabilities, sizes and rates, never behaviour. Code that must
 // act differently on two devices reads a capability field; it never asks for a

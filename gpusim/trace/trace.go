@@ -1,6 +1,5 @@
-// Package trace is the vocabulary that flows from the executor to everything
-// that counts, checks, times or draws: what a warp did, and what memory did
-// with it.
+// Package trace defines the records that the executor passes to counters, checkers, the timing
+// model and pictures: what a warp did, and what memory did with it.
 //
 // An Access is one warp instruction's use of memory: which lanes, which
 // addresses, how many bytes a lane. Its addresses are kept in the cheapest

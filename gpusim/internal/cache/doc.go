@@ -1,4 +1,5 @@
-// Package cache is the caches of a device: what they hold, what hits and what misses.
+// Package cache models the caches of a device: which lines they hold, and which sectors of an
+// access hit.
 //
 // State: each SM has an L1, a read-only cache and two levels of constant caches; a cluster
 // of SMs has an L2 request coalescer; the chip has an L2 of one or several partitions. All

@@ -1,4 +1,4 @@
-// Package check finds mistakes that a kernel's results may hide. Its checkers
+// Package check finds mistakes that a kernel's results may hide, such as races. Its checkers
 // observe a launch and report findings in the learner's words.
 //
 // A checker is a row of Tools. It sees every access of the launch, the values of

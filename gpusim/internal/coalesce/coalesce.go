@@ -1,16 +1,11 @@
-// Package coalesce says what memory does with a warp's access: which sectors,
-// segments or lines a global access moves, how many wavefronts a shared access
-// takes, how many requests a constant access makes.
+// Package coalesce divides the access of a warp into the work of the memory system: sectors,
+// segments or lines of global memory, wavefronts of shared memory, requests of constant memory.
 //
 // Coalesce, Segments and Banks are pure functions of a device's Spec and one
 // Access; they keep the lanes each piece of work serves, and pictures are drawn
 // from them. Counter counts a whole launch by instruction. It takes the same
 // decisions by shorter ways and is tested to agree with the pure functions on
 // random accesses.
-//
-// Hierarchy is what lies behind: the caches of the SMs, L2 and memory, all made
-// of one Cache. It plays accesses in the order in which they are given and counts
-// the sectors that hit, miss and move at each level.
 //
 // Units: addresses and sizes in bytes; one transaction is one sector, segment
 // or line moved; one wavefront is one pass through the banks.

@@ -1,5 +1,5 @@
-// Package hash spreads numbers such as the addresses of lines, so that equal distances do
-// not meet in few places. The result depends on the number alone.
+// Package hash mixes the bits of numbers such as line addresses, so that a regular stride uses
+// all sets, slices and channels alike. The result depends on the number alone.
 package hash
 
 // Golden is 2⁶⁴ divided by the golden ratio. The high bits of a product with it depend on
