@@ -14,6 +14,7 @@ import (
 	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/report"
 )
 
 // Module is source that holds kernels.
@@ -44,7 +45,7 @@ type Kernel struct {
 	unit    *compile.Unit
 	ir      *ir.Kernel
 	params  []compile.Param // as the source has them
-	symbols []Symbol
+	symbols []symbol
 	// registers is what a thread takes; 0 before the kernel is compiled for a device.
 	registers int
 
@@ -66,40 +67,17 @@ type target struct {
 // Name returns the kernel's name.
 func (k *Kernel) Name() string { return k.ir.Name }
 
-// Parameter is a scalar or a slice that a kernel takes: a parameter, or a part
-// of a struct parameter.
-type Parameter struct {
-	Name    string // "n", "a.Elements"
-	Type    string // "int", "[]float32"
-	Slice   bool
-	Elem    Element // of a slice
-	Texture bool    // a gpu.Texture1D or gpu.Texture2D
-}
-
-// Element is how an element of a slice parameter or of a variable lies in memory.
-type Element struct {
-	Bytes   int
-	Scalars []Scalar // in order of their offsets
-}
-
-// Scalar is a number or bool inside an element.
-type Scalar struct {
-	Offset, Bytes int
-	Float         bool // a floating-point number
-	Signed        bool // a signed integer
-}
-
-func elementOf(e compile.Elem) Element {
-	out := Element{Bytes: e.Bytes, Scalars: make([]Scalar, len(e.Leaves))}
+func elementOf(e compile.Elem) report.Element {
+	out := report.Element{Bytes: e.Bytes, Scalars: make([]report.Scalar, len(e.Leaves))}
 	for i, l := range e.Leaves {
-		out.Scalars[i] = Scalar{Offset: l.Offset, Bytes: l.Type.Bytes(), Float: l.Type.Float(), Signed: l.Type.Signed()}
+		out.Scalars[i] = report.Scalar{Offset: l.Offset, Bytes: l.Type.Bytes(), Float: l.Type.Float(), Signed: l.Type.Signed()}
 	}
 	return out
 }
 
 // Parameters lists what the kernel takes, in order. The names are those of Named.
-func (k *Kernel) Parameters() []Parameter {
-	var out []Parameter
+func (k *Kernel) Parameters() []report.Parameter {
+	var out []report.Parameter
 	for i := range k.ir.Params {
 		p := &k.ir.Params[i]
 		if v := k.ir.Var(p.Var); v != nil && v.Kind == ir.GlobalVar {
@@ -108,7 +86,7 @@ func (k *Kernel) Parameters() []Parameter {
 		if strings.HasSuffix(p.Name, ".len") && i > 0 && k.ir.Params[i-1].Var != 0 {
 			continue
 		}
-		param := Parameter{Name: p.Name, Type: k.wanted(p), Slice: p.Var != 0 && !k.isTexture(p), Texture: k.isTexture(p)}
+		param := report.Parameter{Name: p.Name, Type: k.wanted(p), Slice: p.Var != 0 && !k.isTexture(p), Texture: k.isTexture(p)}
 		if param.Slice {
 			param.Elem = elementOf(k.elem(p.Name))
 		}

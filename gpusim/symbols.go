@@ -14,15 +14,12 @@ import (
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/report"
 )
 
-// Symbol is a gpu.Constant or gpu.Global variable that a kernel uses.
-type Symbol struct {
-	Name string  // "Coef"
-	Type string  // "[256]float32"
-	Len  int     // innermost elements in all; 1 for a variable that is no array
-	Elem Element // the innermost element
-
+// symbol is a variable that a kernel uses.
+type symbol struct {
+	report.Symbol
 	index int // in the Vars of the code that the symbol was listed from
 }
 
@@ -43,23 +40,29 @@ func keyOf(v *ir.Var, in *loadedModule) symbolKey {
 }
 
 // Symbols lists the variables that the kernel uses, in the order in which it
-// mentions them. The list must not be changed.
-func (k *Kernel) Symbols() []Symbol { return k.symbols }
+// mentions them.
+func (k *Kernel) Symbols() []report.Symbol {
+	out := make([]report.Symbol, len(k.symbols))
+	for i, s := range k.symbols {
+		out[i] = s.Symbol
+	}
+	return out
+}
 
 // symbolsOf lists the variables that a kernel of a unit uses.
-func symbolsOf(u *compile.Unit, k *ir.Kernel) []Symbol {
-	var all []Symbol
+func symbolsOf(u *compile.Unit, k *ir.Kernel) []symbol {
+	var all []symbol
 	for i := range k.Vars {
 		v := &k.Vars[i]
 		if v.Kind != ir.ConstVar && v.Kind != ir.GlobalVar {
 			continue
 		}
-		s := Symbol{Name: v.Symbol[strings.LastIndex(v.Symbol, ".")+1:], Type: v.GoType, Len: 1, index: i}
+		s := report.Symbol{Name: v.Symbol[strings.LastIndex(v.Symbol, ".")+1:], Type: v.GoType, Len: 1}
 		for _, n := range v.Dims {
 			s.Len *= n
 		}
 		s.Elem = elementOf(u.SymbolElem(k.Name, s.Name))
-		all = append(all, s)
+		all = append(all, symbol{s, i})
 	}
 	return all
 }
@@ -108,7 +111,7 @@ func (k *Kernel) unknownSymbol(name string) error {
 }
 
 // store returns a variable's memory.
-func (d *Device) store(k *Kernel, s *Symbol, in *loadedModule) (*Array, error) {
+func (d *Device) store(k *Kernel, s *symbol, in *loadedModule) (*Array, error) {
 	v := &k.ir.Vars[s.index]
 	key := keyOf(v, in)
 	if a := d.symbols[key]; a != nil {

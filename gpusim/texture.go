@@ -17,20 +17,17 @@ import (
 // AddressMode says what a read outside of a texture gives.
 type AddressMode uint8
 
-// The address modes. Wrap and mirror need normalized coordinates.
-// CUDA: cudaAddressModeClamp, Border, Wrap, Mirror.
+// FilterMode says what a read between texels gives.
+type FilterMode uint8
+
+// The address modes and the filters. Wrap and mirror need normalized coordinates.
+// CUDA: cudaAddressModeClamp, Border, Wrap, Mirror; cudaFilterModePoint, Linear.
 const (
 	AddressClamp  = AddressMode(texture.Clamp)  // the texel at the edge
 	AddressBorder = AddressMode(texture.Border) // the colour TextureConfig.Border
 	AddressWrap   = AddressMode(texture.Wrap)   // the texture repeated
 	AddressMirror = AddressMode(texture.Mirror) // the texture repeated, every other time mirrored
-)
 
-// FilterMode says what a read between texels gives.
-type FilterMode uint8
-
-// The filters. CUDA: cudaFilterModePoint, cudaFilterModeLinear.
-const (
 	FilterPoint  = FilterMode(texture.Point)  // the texel that the coordinates lie in
 	FilterLinear = FilterMode(texture.Linear) // the texels around the coordinates, mixed
 )

@@ -8,7 +8,6 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/coalesce"
-	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
@@ -16,7 +15,7 @@ import (
 // Banks draws how the first warp of a launch uses shared memory: every access
 // of the kernel, or only those to the named variables.
 func Banks(r *report.Report, variables ...string) *Picture {
-	return pile(r, ir.Shared, variables, func(s *report.Sample) *Picture { return drawBanks(r.Spec, s) })
+	return pile(r, trace.Shared, variables, func(s *report.Sample) *Picture { return drawBanks(r.Spec, s) })
 }
 
 func drawBanks(spec *arch.Spec, s *report.Sample) *Picture {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 
 	"gpucourse/gpusim/arch"
-	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
@@ -16,7 +15,7 @@ import (
 // load of the kernel, or only those of the named variables. Addresses are
 // written as in machine code, c[3][offset].
 func Constants(r *report.Report, variables ...string) *Picture {
-	return pile(r, ir.Const, variables, func(s *report.Sample) *Picture { return drawConstants(r.Spec, s) })
+	return pile(r, trace.Const, variables, func(s *report.Sample) *Picture { return drawConstants(r.Spec, s) })
 }
 
 // constantRequest is one address that lanes ask for.

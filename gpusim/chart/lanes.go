@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"slices"
 
-	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/report"
+	"gpucourse/gpusim/trace"
 )
 
 // Measures of the picture, pixels.
@@ -26,7 +26,7 @@ const (
 // Lanes draws how the first warp of a launch uses global memory: every access
 // of the kernel, or only those to the named variables.
 func Lanes(r *report.Report, variables ...string) *Picture {
-	return pile(r, ir.Global, variables, func(s *report.Sample) *Picture { return newWarp(r.Spec, s).draw() })
+	return pile(r, trace.Global, variables, func(s *report.Sample) *Picture { return newWarp(r.Spec, s).draw() })
 }
 
 func (w *warp) draw() *Picture {

@@ -8,7 +8,6 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/coalesce"
-	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
@@ -17,7 +16,7 @@ import (
 // included: every access of the kernel, or only those to the named variables.
 // Wider words than the device interleaves are drawn word by word.
 func Locals(r *report.Report, variables ...string) *Picture {
-	return pile(r, ir.Local, variables, func(s *report.Sample) *Picture { return drawLocal(r.Spec, s) })
+	return pile(r, trace.Local, variables, func(s *report.Sample) *Picture { return drawLocal(r.Spec, s) })
 }
 
 func drawLocal(spec *arch.Spec, s *report.Sample) *Picture {
@@ -46,7 +45,7 @@ func localWord(spec *arch.Spec, s *report.Sample, p, words int) *warp {
 	placed, at := coalesce.LocalWord(spec, &one.Access, 0)
 	one.Access = placed
 	one.Access.Addr = &at
-	one.Access.Space = ir.Global // its addresses are the device's now
+	one.Access.Space = trace.Global // its addresses are the device's now
 	w := newWarp(spec, &one)
 	w.traffic = traffic
 	return w

@@ -7,7 +7,6 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/coalesce"
-	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
@@ -16,7 +15,7 @@ import (
 // of cc 1.2 or 1.3 serves the first warp's access. Other devices have no turns;
 // they are drawn as Lanes draws them.
 func Steps(r *report.Report, variables ...string) *Picture {
-	return pile(r, ir.Global, variables, func(s *report.Sample) *Picture {
+	return pile(r, trace.Global, variables, func(s *report.Sample) *Picture {
 		w := newWarp(r.Spec, s)
 		if r.Spec.Global.Coalesce != arch.CoalesceSegment {
 			return w.draw()

@@ -3,8 +3,8 @@ package chart
 // This file gives the figures of a picture as numbers, for tables.
 
 import (
-	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/report"
+	"gpucourse/gpusim/trace"
 )
 
 // Traffic is what the first warp's access costs.
@@ -18,7 +18,7 @@ type Traffic struct {
 // TrafficOf returns the traffic of the first warp's first access to a variable
 // in global memory; all zero when there was none.
 func TrafficOf(r *report.Report, variable string) Traffic {
-	list := samples(r, ir.Global, []string{variable})
+	list := samples(r, trace.Global, []string{variable})
 	if len(list) == 0 {
 		return Traffic{}
 	}

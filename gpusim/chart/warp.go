@@ -10,7 +10,6 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/coalesce"
-	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
@@ -172,7 +171,7 @@ func plural(n int, unit string) string {
 
 // samples returns the report's accesses to a space, of the named variables or
 // of all.
-func samples(r *report.Report, space ir.Space, variables []string) []*report.Sample {
+func samples(r *report.Report, space trace.Space, variables []string) []*report.Sample {
 	var out []*report.Sample
 	for i := range r.Samples {
 		s := &r.Samples[i]
@@ -185,7 +184,7 @@ func samples(r *report.Report, space ir.Space, variables []string) []*report.Sam
 
 // pile draws each sample and sets the pictures under one another. Where there
 // is nothing to draw the picture says so, with the names that would do.
-func pile(r *report.Report, space ir.Space, variables []string, draw func(*report.Sample) *Picture) *Picture {
+func pile(r *report.Report, space trace.Space, variables []string, draw func(*report.Sample) *Picture) *Picture {
 	var parts []*Picture
 	for _, s := range samples(r, space, variables) {
 		parts = append(parts, draw(s))
@@ -200,7 +199,7 @@ func pile(r *report.Report, space ir.Space, variables []string, draw func(*repor
 }
 
 // nothing is the picture of an access that the launch did not make.
-func nothing(r *report.Report, space ir.Space, variables []string) *Picture {
+func nothing(r *report.Report, space trace.Space, variables []string) *Picture {
 	var names []string
 	for _, s := range samples(r, space, nil) {
 		names = append(names, s.Var)

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gpucourse/gpusim"
 	"gpucourse/gpusim/cpu"
+	"gpucourse/gpusim/report"
 )
 
 type cpuOptions struct{ name, format string }
@@ -77,7 +77,7 @@ func runOnCPU(m *cpu.Machine, path, name string, texts []string) (*cpu.Report, e
 }
 
 // goValues makes Go values of PARAM=VALUE, in the order of the parameters.
-func goValues(function string, params []gpusim.Parameter, texts []string) ([]any, error) {
+func goValues(function string, params []report.Parameter, texts []string) ([]any, error) {
 	given := map[string]string{}
 	for _, text := range texts {
 		name, value, ok := strings.Cut(text, "=")
@@ -87,7 +87,7 @@ func goValues(function string, params []gpusim.Parameter, texts []string) ([]any
 		given[name] = value
 	}
 	var values []any
-	var missing []gpusim.Parameter
+	var missing []report.Parameter
 	for _, p := range params {
 		text, ok := given[p.Name]
 		if !ok {
@@ -119,7 +119,7 @@ var goTypes = map[string]reflect.Type{
 }
 
 // goValue makes one value: a number or bool, or a slice of them.
-func goValue(p gpusim.Parameter, text string) (any, error) {
+func goValue(p report.Parameter, text string) (any, error) {
 	t, ok := goTypes[strings.TrimPrefix(p.Type, "[]")]
 	if !ok {
 		return nil, fmt.Errorf("this command makes numbers and slices of them, no %s", p.Type)

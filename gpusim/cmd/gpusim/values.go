@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/report"
 )
 
 // valueHelp explains the grammar.
@@ -33,8 +34,8 @@ const valueHelp = `PARAM=VALUE gives a parameter its value, by its name in the s
 type reader struct {
 	dev     *gpusim.Device
 	kernel  string
-	params  []gpusim.Parameter
-	symbols []gpusim.Symbol
+	params  []report.Parameter
+	symbols []report.Symbol
 	// symbol returns the memory of a variable.
 	symbol func(name string) (*gpusim.Array, error)
 	values gpusim.Named
@@ -74,9 +75,9 @@ func (r *reader) assign(text string) error {
 		return fmt.Errorf("%s is given twice", name)
 	}
 	var err error
-	if i := slices.IndexFunc(r.params, func(p gpusim.Parameter) bool { return p.Name == name }); i >= 0 {
+	if i := slices.IndexFunc(r.params, func(p report.Parameter) bool { return p.Name == name }); i >= 0 {
 		r.values[name], err = readValue(r.dev, r.params[i], value)
-	} else if i := slices.IndexFunc(r.symbols, func(s gpusim.Symbol) bool { return s.Name == name }); i >= 0 {
+	} else if i := slices.IndexFunc(r.symbols, func(s report.Symbol) bool { return s.Name == name }); i >= 0 {
 		err = r.setSymbol(&r.symbols[i], value)
 	} else {
 		return fmt.Errorf("kernel %s has no parameter %s; it has %s", r.kernel, name, r.names())
@@ -103,7 +104,7 @@ func (r *reader) names() string {
 
 // setSymbol gives a variable its value: a number, or what a slice may be given,
 // for its first elements.
-func (r *reader) setSymbol(s *gpusim.Symbol, text string) error {
+func (r *reader) setSymbol(s *report.Symbol, text string) error {
 	a, err := r.symbol(s.Name)
 	if err != nil {
 		return err
@@ -113,7 +114,7 @@ func (r *reader) setSymbol(s *gpusim.Symbol, text string) error {
 		if err != nil {
 			return fmt.Errorf("%q is no value for %s", text, s.Type)
 		}
-		fillElements(a.Bytes(), s.Elem, func(gpusim.Scalar) uint64 { return bits })
+		fillElements(a.Bytes(), s.Elem, func(report.Scalar) uint64 { return bits })
 		return nil
 	}
 	return readElements(s.Elem, text, func(n int) ([]byte, error) {
@@ -126,7 +127,7 @@ func (r *reader) setSymbol(s *gpusim.Symbol, text string) error {
 
 // readNumber returns the bits of a number or bool of a Go type, which memory
 // holds as s.
-func readNumber(text, goType string, s gpusim.Scalar) (uint64, error) {
+func readNumber(text, goType string, s report.Scalar) (uint64, error) {
 	bits := 8 * s.Bytes
 	switch {
 	case s.Float:
@@ -145,7 +146,7 @@ func readNumber(text, goType string, s gpusim.Scalar) (uint64, error) {
 	return strconv.ParseUint(text, 0, bits)
 }
 
-func missing(params []gpusim.Parameter, values gpusim.Named) (missing []gpusim.Parameter) {
+func missing(params []report.Parameter, values gpusim.Named) (missing []report.Parameter) {
 	for _, p := range params {
 		if values[p.Name] == nil {
 			missing = append(missing, p)
@@ -155,7 +156,7 @@ func missing(params []gpusim.Parameter, values gpusim.Named) (missing []gpusim.P
 }
 
 // missingText lists parameters without a value, with an example for each.
-func missingText(kernel string, params []gpusim.Parameter) string {
+func missingText(kernel string, params []report.Parameter) string {
 	var list, example []string
 	for _, p := range params {
 		list = append(list, p.Name+" "+p.Type)
@@ -172,12 +173,12 @@ func missingText(kernel string, params []gpusim.Parameter) string {
 }
 
 // noTexture says that only a program can make a texture.
-func noTexture(p gpusim.Parameter) error {
+func noTexture(p report.Parameter) error {
 	return fmt.Errorf("parameter %s is a %s, which this command cannot make: launch the kernel from a program or a notebook, with gpusim.NewTexture1D or NewTexture2D", p.Name, p.Type)
 }
 
 // readValue reads a VALUE for a parameter.
-func readValue(dev *gpusim.Device, p gpusim.Parameter, text string) (any, error) {
+func readValue(dev *gpusim.Device, p report.Parameter, text string) (any, error) {
 	if p.Texture {
 		return nil, noTexture(p)
 	}
@@ -203,7 +204,7 @@ func readValue(dev *gpusim.Device, p gpusim.Parameter, text string) (any, error)
 var sliceValue = regexp.MustCompile(`^([0-9_]+)(?::(.*))?$`)
 
 // readSlice makes an array of device memory.
-func readSlice(dev *gpusim.Device, p gpusim.Parameter, text string) (a *gpusim.Array, err error) {
+func readSlice(dev *gpusim.Device, p report.Parameter, text string) (a *gpusim.Array, err error) {
 	err = readElements(p.Elem, text, func(n int) ([]byte, error) {
 		if a, err = dev.MallocArray(n, p.Elem.Bytes); err != nil {
 			return nil, err
@@ -214,7 +215,7 @@ func readSlice(dev *gpusim.Device, p gpusim.Parameter, text string) (a *gpusim.A
 }
 
 // readElements fills the memory that place gives for so many elements.
-func readElements(elem gpusim.Element, text string, place func(n int) ([]byte, error)) error {
+func readElements(elem report.Element, text string, place func(n int) ([]byte, error)) error {
 	m := sliceValue.FindStringSubmatch(text)
 	if m == nil {
 		return readData(elem, text, place)
@@ -235,7 +236,7 @@ func readElements(elem gpusim.Element, text string, place func(n int) ([]byte, e
 }
 
 // readData is readElements of a file.
-func readData(elem gpusim.Element, path string, place func(n int) ([]byte, error)) error {
+func readData(elem report.Element, path string, place func(n int) ([]byte, error)) error {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return fmt.Errorf("%w; a slice is LENGTH, LENGTH:ramp, LENGTH:rand(SEED) or a file", err)
@@ -249,7 +250,7 @@ func readData(elem gpusim.Element, path string, place func(n int) ([]byte, error
 }
 
 // fill returns the bits of the next scalar.
-type fill func(s gpusim.Scalar) uint64
+type fill func(s report.Scalar) uint64
 
 var randFill = regexp.MustCompile(`^rand\(([0-9]+)\)$`)
 
@@ -270,7 +271,7 @@ func filler(text string) (fill, error) {
 // ramp counts the scalars from 0; integers wrap.
 func ramp() fill {
 	n := uint64(0)
-	return func(s gpusim.Scalar) uint64 {
+	return func(s report.Scalar) uint64 {
 		n++
 		if s.Float {
 			return floatBits(float64(n-1), s.Bytes)
@@ -282,7 +283,7 @@ func ramp() fill {
 // random gives floats uniform in [0,1) and integers of uniform bits.
 func random(seed uint64) fill {
 	r := rand.New(rand.NewPCG(seed, 0))
-	return func(s gpusim.Scalar) uint64 {
+	return func(s report.Scalar) uint64 {
 		switch {
 		case !s.Float:
 			return r.Uint64()
@@ -304,7 +305,7 @@ func floatBits(x float64, bytes int) uint64 {
 }
 
 // fillElements fills the scalars of successive elements.
-func fillElements(data []byte, elem gpusim.Element, next fill) {
+func fillElements(data []byte, elem report.Element, next fill) {
 	for at := 0; at < len(data); at += elem.Bytes {
 		for _, scalar := range elem.Scalars {
 			var word [8]byte

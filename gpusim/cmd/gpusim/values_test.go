@@ -12,17 +12,18 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/report"
 )
 
 // pair is an element like struct{ A int8; B float32 }.
-var pair = gpusim.Element{Bytes: 8, Scalars: []gpusim.Scalar{{Offset: 0, Bytes: 1, Signed: true}, {Offset: 4, Bytes: 4, Float: true}}}
+var pair = report.Element{Bytes: 8, Scalars: []report.Scalar{{Offset: 0, Bytes: 1, Signed: true}, {Offset: 4, Bytes: 4, Float: true}}}
 
 // scalar makes the element of a slice of numbers.
-func scalar(t ir.Type) gpusim.Element {
-	return gpusim.Element{Bytes: t.Bytes(), Scalars: []gpusim.Scalar{{Bytes: t.Bytes(), Float: t.Float(), Signed: t.Signed()}}}
+func scalar(t ir.Type) report.Element {
+	return report.Element{Bytes: t.Bytes(), Scalars: []report.Scalar{{Bytes: t.Bytes(), Float: t.Float(), Signed: t.Signed()}}}
 }
 
-func filled(t *testing.T, n int, elem gpusim.Element, how string) []byte {
+func filled(t *testing.T, n int, elem report.Element, how string) []byte {
 	t.Helper()
 	f, err := filler(how)
 	if err != nil {
@@ -98,7 +99,7 @@ func TestValuesNeverPanic(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	params := []gpusim.Parameter{{Name: "n", Type: "int"}, {Name: "b", Type: "bool"}, {Name: "x", Type: "[]float32", Slice: true, Elem: scalar(ir.F32)}}
+	params := []report.Parameter{{Name: "n", Type: "int"}, {Name: "b", Type: "bool"}, {Name: "x", Type: "[]float32", Slice: true, Elem: scalar(ir.F32)}}
 	text := rapid.StringMatching(`[nbxz]?=?(-?[0-9_]{0,4}|[0-9.e]{0,5}|true)(:(ramp|rand\([0-9x]{0,22}\)|.{0,3}))?`)
 	rapid.Check(t, func(t *rapid.T) {
 		r := reader{dev: dev, kernel: "K", params: params, values: gpusim.Named{}, given: map[string]bool{}}

@@ -88,7 +88,7 @@ func Upload(dev *gpusim.Device, args []any) (device []any, arrays []*gpusim.Arra
 // SetSymbols fills the variables that the kernel uses.
 func SetSymbols(dev *gpusim.Device, k *gpusim.Kernel, symbols []rubric.Symbol) error {
 	for _, s := range symbols {
-		if !slices.ContainsFunc(k.Symbols(), func(used gpusim.Symbol) bool { return used.Name == s.Name }) {
+		if !slices.ContainsFunc(k.Symbols(), func(used report.Symbol) bool { return used.Name == s.Name }) {
 			continue
 		}
 		array, err := dev.Symbol(k, s.Name)
