@@ -1,0 +1,236 @@
+package gpusim_test
+
+// This file checks the documents: the map of packages in RATIONALE.md, and the paths and
+// links of every Markdown file.
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const rationale = "RATIONALE.md"
+
+// codeSpan is text between backticks.
+var codeSpan = regexp.MustCompile("`([^`\n]+)`")
+
+// TestRationaleHasEveryPackage: the map has a row for each package of gpusim/internal, and
+// each row has the first sentence of the package's comment.
+func TestRationaleHasEveryPackage(t *testing.T) {
+	rows := rowsOf(t, "## Map")
+	mapped := map[string]string{}
+	for _, row := range rows {
+		mapped[strings.Trim(row[1], "`")] = row[2]
+	}
+	for path, sentence := range packageSentences(t) {
+		got, ok := mapped[path]
+		switch {
+		case !ok && strings.HasPrefix(path, "gpusim/internal/"):
+			t.Errorf("the map in %s lacks package %s: %s", rationale, path, sentence)
+		case ok && got != sentence:
+			t.Errorf("the map in %s says of %s:\n%s\nthe package comment says:\n%s", rationale, path, got, sentence)
+		}
+		delete(mapped, path)
+	}
+	for path := range mapped {
+		t.Errorf("the map in %s has %s, which is no package", rationale, path)
+	}
+}
+
+// TestRationaleNamesWhatExists: each change is made in one or two files, and the identifiers
+// that follow a file are declared there.
+func TestRationaleNamesWhatExists(t *testing.T) {
+	for _, row := range rowsOf(t, "## Where would I change …") {
+		var files []string
+		declared := map[string]bool{}
+		for _, m := range codeSpan.FindAllStringSubmatch(row[1], -1) {
+			name := m[1]
+			switch {
+			case strings.HasSuffix(name, ".go"):
+				files = append(files, name)
+				declared = declarations(t, filepath.Join("..", name))
+			case strings.HasPrefix(name, "-"): // an option of the command
+			case !declared[name]:
+				t.Errorf("%s: %v do not declare %s", row[0], files, name)
+			}
+		}
+		if len(files) < 1 || len(files) > 2 {
+			t.Errorf("%s: a change is in one or two files, got %v", row[0], files)
+		}
+	}
+}
+
+// rowsOf returns the cells of the table below a heading of RATIONALE.md, without its header.
+func rowsOf(t *testing.T, heading string) (rows [][]string) {
+	t.Helper()
+	text, err := os.ReadFile(rationale)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, below, ok := strings.Cut(string(text), "\n"+heading+"\n")
+	if !ok {
+		t.Fatalf("%s has no heading %q", rationale, heading)
+	}
+	section, _, _ := strings.Cut(below, "\n## ")
+	for line := range strings.Lines(section) {
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, "|") {
+			cells := strings.Split(strings.Trim(line, "|"), " | ")
+			for i := range cells {
+				cells[i] = strings.TrimSpace(cells[i])
+			}
+			rows = append(rows, cells)
+		}
+	}
+	if len(rows) < 3 {
+		t.Fatalf("%s: %q has no table", rationale, heading)
+	}
+	return rows[2:]
+}
+
+// packageSentences returns the first sentence of each package's comment, by path.
+func packageSentences(t *testing.T) map[string]string {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-f", "{{.ImportPath}}|{{.Doc}}", module+"gpusim/...", module+"grader/...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	sentences := map[string]string{}
+	for line := range strings.Lines(string(out)) {
+		path, sentence, _ := strings.Cut(strings.TrimSpace(line), "|")
+		sentences[strings.TrimPrefix(path, module)] = sentence
+	}
+	return sentences
+}
+
+// declarations returns the top-level names of a Go file, and its fields as Type.Field.
+func declarations(t *testing.T, file string) map[string]bool {
+	t.Helper()
+	f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]bool{}
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			names[d.Name.Name] = true
+		case *ast.GenDecl:
+			for _, s := range d.Specs {
+				addNames(names, s)
+			}
+		}
+	}
+	return names
+}
+
+func addNames(names map[string]bool, s ast.Spec) {
+	switch s := s.(type) {
+	case *ast.ValueSpec:
+		for _, n := range s.Names {
+			names[n.Name] = true
+		}
+	case *ast.TypeSpec:
+		names[s.Name.Name] = true
+		if st, ok := s.Type.(*ast.StructType); ok {
+			for _, f := range st.Fields.List {
+				for _, n := range f.Names {
+					names[s.Name.Name+"."+n.Name] = true
+				}
+			}
+		}
+	}
+}
+
+var (
+	// link is a link or an image of Markdown.
+	link = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	// place is a code span that names a file or folder of the repository.
+	place = regexp.MustCompile(`^(gpusim|grader|notebooks|exercises|solutions)/[\w./-]*\w/?$`)
+)
+
+// TestDocumentsNameWhatExists: relative links of Markdown files lead to files and headings,
+// and paths in backticks exist.
+func TestDocumentsNameWhatExists(t *testing.T) {
+	for _, file := range markdownFiles(t) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+			if !strings.Contains(m[1], "://") && !leadsSomewhere(t, file, m[1]) {
+				t.Errorf("%s: the link %s leads nowhere", file, m[1])
+			}
+		}
+		for _, m := range codeSpan.FindAllStringSubmatch(string(text), -1) {
+			if place.MatchString(m[1]) && !exists(filepath.Join("..", m[1])) {
+				t.Errorf("%s: there is no %s", file, m[1])
+			}
+		}
+	}
+}
+
+// markdownFiles returns the Markdown files of the repository, without those of hidden folders.
+func markdownFiles(t *testing.T) (files []string) {
+	t.Helper()
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		switch name := d.Name(); {
+		case err != nil:
+			return err
+		case d.IsDir() && strings.HasPrefix(name, ".") && name != "..":
+			return filepath.SkipDir
+		case strings.HasSuffix(name, ".md"):
+			files = append(files, path)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) == 0 {
+		t.Fatal("there is no Markdown file")
+	}
+	return files
+}
+
+// leadsSomewhere reports whether a relative link leads to a file, and to a heading of it if
+// the link names one.
+func leadsSomewhere(t *testing.T, from, to string) bool {
+	t.Helper()
+	to, heading, _ := strings.Cut(to, "#")
+	target := from
+	if to != "" {
+		target = filepath.Join(filepath.Dir(from), to)
+	}
+	if heading == "" || !strings.HasSuffix(target, ".md") {
+		return exists(target)
+	}
+	text, err := os.ReadFile(target)
+	return err == nil && slices.Contains(anchors(string(text)), heading)
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// notInAnchor is what a heading's anchor leaves out.
+var notInAnchor = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
+
+// anchors returns the anchors of a Markdown text's headings.
+func anchors(text string) (list []string) {
+	for line := range strings.Lines(text) {
+		if title := strings.TrimLeft(line, "#"); len(title) < len(line) && strings.HasPrefix(title, " ") {
+			title = notInAnchor.ReplaceAllString(strings.ToLower(strings.TrimSpace(title)), "")
+			list = append(list, strings.ReplaceAll(title, " ", "-"))
+		}
+	}
+	return list
+}
