@@ -21,6 +21,7 @@ type bench struct {
 	sink   *gpusim.Buffer[float32]
 	word   *gpusim.Buffer[uint32]
 	number *gpusim.Buffer[int32]
+	added  map[int]atomicTimes // by words
 }
 
 func newBench(t *testing.T) *bench {
@@ -28,6 +29,7 @@ func newBench(t *testing.T) *bench {
 	return &bench{
 		t: t, device: d, clock: float64(d.Spec().ClockMHz),
 		sink: zeros[float32](d, 1), word: zeros[uint32](d, 1), number: zeros[int32](d, 1),
+		added: map[int]atomicTimes{},
 	}
 }
 

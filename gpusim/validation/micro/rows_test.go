@@ -268,7 +268,7 @@ const lineBytes = 128
 
 // l1Patterns: what a load that hits L1 takes of an SM, by the words that its lanes read.
 func (b *bench) l1Patterns() []row {
-	const iterations, loads, warps, words = 100, 16, 32, 1 << 15
+	const iterations, loads, warps, words = 25, 16, 32, 1 << 15
 	kernels := map[float64]launch{4: {kernel: L1Words}, 8: {kernel: L1Pairs}, 16: {kernel: L1Quads}}
 	memory := map[float64]any{4: zeros[uint32](b.device, words), 8: zeros[uint64](b.device, words), 16: b.vectors(words)}
 	var rows []row
@@ -373,8 +373,8 @@ func placesOn(lines, sectors int) []int32 {
 }
 
 // l2Hits: what a load that hits L2 takes of a block, by blocks and stride. There are fewer
-// loads than were measured, as time is short: with as many as of few blocks, rows of 132
-// blocks and more come out up to a twentieth faster.
+// loads than were measured, to save time: with as many as of few blocks, rows of 132
+// blocks and more come out up to 5 % faster.
 func (b *bench) l2Hits() []row {
 	const unrolled, words, warps, apart = 16, 1 << 22, 32, 8192
 	p := zeros[float32](b.device, words)
@@ -383,13 +383,7 @@ func (b *bench) l2Hits() []row {
 	for _, want := range h200.Hits() {
 		blocks := int(want["blocks"])
 		for _, stride := range []uint32{1, 2, 4, 8, 32} {
-			n := 12
-			if blocks > 33 {
-				n = 6
-			}
-			if blocks > 33 && stride == lanes {
-				n = 3 // so many lines take long here
-			}
+			n := l2Iterations(blocks, stride)
 			l := launch{kernel: GlobalApart, shape: shape{blocks, warps * lanes}, passes: InOrder, pastL1: true}
 			took := b.timed(l, n, p, b.sink, stride, uint32(words-1), uint32(apart))
 			key := fmt.Sprintf("stride%d", stride)
@@ -397,6 +391,19 @@ func (b *bench) l2Hits() []row {
 		}
 	}
 	return rows
+}
+
+// l2Iterations is how often a loop of l2Hits runs: the more lines it reads, the less often.
+func l2Iterations(blocks int, stride uint32) int {
+	switch {
+	case blocks <= 33 && stride < lanes:
+		return 12
+	case blocks <= 33:
+		return 3
+	case stride < lanes:
+		return 3
+	}
+	return 2
 }
 
 // sameLine: what a load of one line takes, by how many blocks read it.

@@ -1,0 +1,68 @@
+package micro
+
+// This file lists the rows that are not near, with the reason.
+
+import (
+	"regexp"
+	"testing"
+)
+
+// deviation is rows that are not near for one reason.
+type deviation struct {
+	rows        *regexp.Regexp
+	least, most float64 // range of simulated / measured
+	reason      string
+}
+
+// deviations, the first that matches a row counts.
+var deviations = []deviation{
+	{rows("^l1 "), 1.2, 4.1, "L1 looks up one line per cycle. The device has four banks of tags: it looks up four lines at the same time where their banks differ."},
+	{rows("^s?flight "), 0.45, 0.95, "The wavefronts of loads that one warp has in flight follow each other every cycle, on the device every second cycle."},
+	{rows("^global_l1hit warps=[124] stride(4|8|16|32)$"), 0.58, 0.94, "As flight: few warps have all loads in flight."},
+	{rows("^global_l1hit (warps=(8|16|32) stride[124]|float2)$"), 0.75, 0.96, "Loads that return delay other instructions of the scheduler on the device."},
+	{rows("^latency_global .* ca_cycles$"), 0.92, 0.96, "The address is a product of 64 bits, whose operands the device reads for longer."},
+	{rows("^wide "), 0.75, 0.96, "L2 replies with all lines of a load at the same time, the device with one line every 3.45 cycles."},
+	{rows("^same_line_volatile blocks=1$"), 1, 1.15, "One SM alone asks one slice of L2; the loop takes a few cycles more."},
+	{rows("^global_l2hit blocks=264 stride[12]$"), 0.82, 0.93, "Two blocks per SM ask for more than the device's fabric carries of such requests."},
+	{rows("^chain (shared|shared_near|same)$"), 0.72, 0.92, "Warps that read one line at about the same time are joined into one request; on the device not all of them are."},
+	{rows("^same blocks=1 "), 0.75, 3.8, "No store is merged with an older one of the same line; the device merges those of the last 28 lines, and takes longer for lines that differ."},
+	{rows("^same blocks=132 bytes=(128|512|2048) "), 12, 250, "As above, for the stores of all SMs: on the device most of them never reach L2."},
+	{rows("^same blocks=132 "), 0.45, 2.8, "As above, where SMs store to more lines than can wait."},
+	{rows("^partial "), 0.7, 0.92, "A slice of L2 takes as long for parts of a sector as for whole ones."},
+	{rows("^store stride=2$"), 1.05, 1.15, "As partial."},
+	{rows("^atomic_global spread=(1024|262144) "), 1.15, 1.65, "Slices of L2 return atomics' results through the same ports as data; on the device pairs of slices share slower ones."},
+	{rows("^atomic spread=(1024|4096|16384|65536|262144) "), 0.55, 0.87, "As atomic_global, in the time of launches."},
+	{rows("^dram_read warps_per_sm=8$"), 1.1, 1.2, "Memory that is nearly saturated replies later on the device."},
+	{rows("^bandwidth_dram_copy$"), 1.08, 1.15, "Writes take as long as reads; on the device they take a little longer."},
+}
+
+func rows(pattern string) *regexp.Regexp { return regexp.MustCompile(pattern) }
+
+// deviationOf returns the deviation that lists a row, or nil.
+func deviationOf(name string) *deviation {
+	for i := range deviations {
+		if deviations[i].rows.MatchString(name) {
+			return &deviations[i]
+		}
+	}
+	return nil
+}
+
+// checkDeviations reports deviations of which all rows are near: they need no list.
+func checkDeviations(t *testing.T, rows []row) {
+	t.Helper()
+	for _, d := range deviations {
+		listed, far := 0, 0
+		for _, r := range rows {
+			if !d.rows.MatchString(r.name) {
+				continue
+			}
+			if listed++; !r.isNear() {
+				far++
+			}
+		}
+		if listed > 0 && far == 0 {
+			t.Errorf("all rows of %v are near, but they are listed: %s", d.rows, d.reason)
+		}
+	}
+}
