@@ -16,7 +16,7 @@ type deviation struct {
 
 // deviations, the first that matches a row counts.
 var deviations = []deviation{
-	{rows("^l1 "), 1.2, 4.1, "L1 looks up one line per cycle. The device has four banks of tags: it looks up four lines at the same time where their banks differ."},
+	{rows("^l1 "), 1.05, 4.1, "L1 looks up one line per cycle. The device has four banks of tags: it looks up four lines at the same time where their banks differ."},
 	{rows("^s?flight "), 0.45, 0.95, "The wavefronts of loads that one warp has in flight follow each other every cycle, on the device every second cycle."},
 	{rows("^global_l1hit warps=[124] stride(4|8|16|32)$"), 0.58, 0.94, "As flight: few warps have all loads in flight."},
 	{rows("^global_l1hit (warps=(8|16|32) stride[124]|float2)$"), 0.75, 0.96, "Loads that return delay other instructions of the scheduler on the device."},
