@@ -1,8 +1,8 @@
 package main
 
-// This file runs the commands that the course shows, and compares those of the
-// README of gpusim/validation with what stands there. With -update it writes
-// that README anew.
+// This file runs the commands that the course shows, and compares the tables of
+// gpusim/validation/GENERATIONS.md with their output. With -update it writes that file
+// again.
 
 import (
 	"bytes"
@@ -16,15 +16,15 @@ import (
 	"testing"
 )
 
-const validationREADME = "gpusim/validation/README.md"
+const generations = "gpusim/validation/GENERATIONS.md"
 
-// shown is the prefix of a command in the README. Lines that follow it and are
+// shown is the prefix of a command in that file. Lines that follow it and are
 // indented like it are its output.
 const shown = "    $ gpusim "
 
-func TestCommandsOfTheREADME(t *testing.T) {
-	t.Chdir("../../..") // the README's commands run in the module's root
-	before, err := os.ReadFile(validationREADME)
+func TestCommandsOfGenerations(t *testing.T) {
+	t.Chdir("../../..") // the commands run in the root of the module
+	before, err := os.ReadFile(generations)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,14 +46,14 @@ func TestCommandsOfTheREADME(t *testing.T) {
 		got := output(t, command)
 		after.WriteString(got)
 		if got != want && !*update {
-			t.Errorf("gpusim %sgot:\n%swant, as %s has it:\n%s", command, got, validationREADME, want)
+			t.Errorf("gpusim %sgot:\n%swant, as %s has it:\n%s", command, got, generations, want)
 		}
 	}
 	if commands == 0 {
-		t.Errorf("%s shows no command that begins with %q", validationREADME, shown)
+		t.Errorf("%s shows no command that begins with %q", generations, shown)
 	}
 	if *update && after.String() != string(before) {
-		if err := os.WriteFile(validationREADME, []byte(after.String()), 0o644); err != nil {
+		if err := os.WriteFile(generations, []byte(after.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
