@@ -1,7 +1,7 @@
 package gpusim_test
 
-// This file checks the documents: the map of packages in RATIONALE.md, and the paths and
-// links of every Markdown file.
+// This file checks the documents: the map of packages in RATIONALE.md, the paths and links
+// of every Markdown file, and the measurements that comments name.
 
 import (
 	"go/ast"
@@ -159,7 +159,7 @@ var (
 // TestDocumentsNameWhatExists: relative links of Markdown files lead to files and headings,
 // and paths in backticks exist.
 func TestDocumentsNameWhatExists(t *testing.T) {
-	for _, file := range markdownFiles(t) {
+	for _, file := range filesOf(t, ".md") {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -177,8 +177,43 @@ func TestDocumentsNameWhatExists(t *testing.T) {
 	}
 }
 
-// markdownFiles returns the Markdown files of the repository, without those of hidden folders.
-func markdownFiles(t *testing.T) (files []string) {
+// measurements is the folder of measured data. It has one folder per subject.
+const measurements = "validation/h200"
+
+// TestCitedMeasurementsExist: Go files and Markdown files cite measurements by subject and
+// file, such as l2/window.txt.
+func TestCitedMeasurementsExist(t *testing.T) {
+	entries, err := os.ReadDir(measurements)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var subjects []string
+	for _, e := range entries {
+		if e.IsDir() {
+			subjects = append(subjects, e.Name())
+		}
+	}
+	citation := regexp.MustCompile(`\b(?:` + strings.Join(subjects, "|") + `)/\w+\.(?:txt|csv|json|cu|cuh|sh|py)\b`)
+	cited := 0
+	for _, file := range slices.Concat(filesOf(t, ".go"), filesOf(t, ".md")) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range citation.FindAllString(string(text), -1) {
+			cited++
+			if !exists(filepath.Join(measurements, name)) {
+				t.Errorf("%s: there is no measurement %s", file, name)
+			}
+		}
+	}
+	if cited == 0 {
+		t.Error("no file cites a measurement")
+	}
+}
+
+// filesOf returns the files of the repository with an extension, without those of hidden folders.
+func filesOf(t *testing.T, extension string) (files []string) {
 	t.Helper()
 	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
 		switch name := d.Name(); {
@@ -186,7 +221,7 @@ func markdownFiles(t *testing.T) (files []string) {
 			return err
 		case d.IsDir() && strings.HasPrefix(name, ".") && name != "..":
 			return filepath.SkipDir
-		case strings.HasSuffix(name, ".md"):
+		case strings.HasSuffix(name, extension):
 			files = append(files, path)
 		}
 		return nil
@@ -195,7 +230,7 @@ func markdownFiles(t *testing.T) (files []string) {
 		t.Fatal(err)
 	}
 	if len(files) == 0 {
-		t.Fatal("there is no Markdown file")
+		t.Fatalf("there is no %s file", extension)
 	}
 	return files
 }

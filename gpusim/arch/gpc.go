@@ -21,7 +21,7 @@ func (s *Spec) GPCs() int {
 }
 
 // GPCOf returns the cluster of an SM. Neighbours form clusters of Clusters.SMs; SMs that
-// are left over join the last clusters in pairs (launch/places.txt: an H200 has six
+// are left over join the last clusters in pairs (slices/places.txt: an H200 has six
 // clusters of 16 SMs and two of 18).
 func (s *Spec) GPCOf(sm int) int {
 	if s.Clusters.SMs == 0 {

@@ -47,7 +47,7 @@ func New(s *arch.Spec, first, blocks int) *Dispatcher {
 
 // order returns the SMs of a device as they get the first blocks: Clusters.First of the
 // first cluster, then one of each pair of neighbours, from one cluster after the other,
-// then the others of the pairs in the same way (launch/places.txt).
+// then the others of the pairs in the same way (slices/places.txt).
 func order(s *arch.Spec) []int {
 	list := make([]int, s.SMs)
 	for i := range list {

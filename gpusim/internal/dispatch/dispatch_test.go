@@ -60,7 +60,7 @@ func TestRefillEnds(t *testing.T) {
 }
 
 // TestFirstBlocksAsMeasured: on an H200 few blocks go to the first eight SMs, then to one
-// SM of each cluster in turn (launch/places.txt).
+// SM of each cluster in turn (slices/places.txt).
 func TestFirstBlocksAsMeasured(t *testing.T) {
 	s, err := arch.Find("H200")
 	if err != nil {

@@ -227,7 +227,7 @@ func (m *Memory) openWindow(r *Request, f cache.L2Result, ready int64, waited ui
 }
 
 // sliceOf returns the slice that serves a request: for a load in the partition of the SM,
-// otherwise in the line's home partition (l2/homes.txt).
+// otherwise in the line's home partition (slices/homes.txt).
 func (m *Memory) sliceOf(a *cache.MemRequest) int {
 	home, each := m.caches.HomePartition(a.Line), len(m.slices)/max(1, m.spec.Caches.L2Parts)
 	in := m.sliceIn(a.Line, home, each)
@@ -242,7 +242,7 @@ func (m *Memory) sliceOf(a *cache.MemRequest) int {
 func (m *Memory) sliceIn(line uint64, home, n int) int {
 	hash := m.spec.Caches.L2Hash
 	if hash == nil {
-		return scatter(line>>1, n) // two neighbouring lines share a slice (l2/pairs.txt)
+		return scatter(line>>1, n) // two neighbouring lines share a slice (slices/pairs.txt)
 	}
 	working := n - m.spec.Clock.Memory.L2SlicesOff
 	at := hash.SliceOf(line*uint64(m.spec.Global.LineBytes), working)
