@@ -1,6 +1,6 @@
 package validation
 
-// What goes into a level of memory comes out of it.
+// This file checks that traffic is conserved from one level of memory to the next.
 
 import (
 	"testing"
@@ -11,12 +11,11 @@ import (
 // balance is a rule on the counters of any launch. Absent counters are 0.
 type balance struct {
 	name string
-	// holds returns two numbers, and whether they agree as they must.
+	// holds returns the two sides of the rule, and whether it holds.
 	holds func(v func(string) float64) (got, want float64, ok bool)
 }
 
-// balances hold for every launch on a device whose global loads go through L1
-// and then L2.
+// balances are the rules for launches on devices whose global loads go through L1 and L2.
 var balances = []balance{
 	{"L1: sectors of global loads are hits or misses", func(v func(string) float64) (float64, float64, bool) {
 		got := v("l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum") + v("l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_miss.sum")

@@ -1,7 +1,7 @@
 package validation
 
-// Requests for constants, of which the profiler's counter holds those for the
-// kernel's parameters too.
+// This file compares requests for constants. The profiler's counter includes those for
+// kernel parameters.
 
 import (
 	"fmt"
@@ -13,9 +13,9 @@ import (
 	"gpucourse/gpusim/validation/cases"
 )
 
-// TestConstantRequests: two launches of one kernel that differ only in the
-// constants their lanes read differ by as many requests as the profiler says.
-// (Those of const_loop are read by ULDC, which the counter does not see.)
+// TestConstantRequests: launches of one kernel that differ only in the constants that lanes
+// read differ by the measured number of requests. (const_loop uses ULDC, which the counter
+// leaves out.)
 func TestConstantRequests(t *testing.T) {
 	const hardware = "idc__requests.sum"
 	for _, kernel := range []string{"const_index_", "const_index64_", "const_index4_", "const_masked_"} {
@@ -36,9 +36,8 @@ func TestConstantRequests(t *testing.T) {
 	}
 }
 
-// TestConstantHits: every request hits or misses, and no more miss than on the
-// device, which counts requests that wait for a line as misses, and those for
-// parameters too.
+// TestConstantHits: every request hits or misses, and no more miss than on the device,
+// which also counts parameters, and requests that wait for a pending line, as misses.
 func TestConstantHits(t *testing.T) {
 	for _, c := range cases.Prefixed(Cases(), "const_distinct_", "const_by_warp", "filter_const_r") {
 		r := launch(t, c)
@@ -55,8 +54,8 @@ func TestConstantHits(t *testing.T) {
 	}
 }
 
-// TestConstantBanksAsInMachineCode: nvcc's code for a target reads the extents
-// and the parameters where the devices of that target have them.
+// TestConstantBanksAsInMachineCode: nvcc's code for a target reads extents and parameters
+// at the offsets of the target's devices.
 func TestConstantBanksAsInMachineCode(t *testing.T) {
 	text, err := os.ReadFile("h200/constants/constant_bank.txt")
 	if err != nil {

@@ -1,6 +1,7 @@
 package validation
 
-// The cycles of the corpus against those a profiler counted on an H200.
+// This file compares the cycles of the measured launches with those that a profiler counted
+// on an H200.
 
 import (
 	"cmp"
@@ -23,19 +24,19 @@ import (
 
 var only = flag.String("only", "", "a `regular expression`: the cases that are compared, without judging them")
 
-// asked is what is asked of the cycles of many cases.
+// asked is the required agreement of the cycles of many cases.
 type asked struct {
-	mean  float64 // the geometric mean of |ratio|, in percent
-	worst float64 // every ratio
-	rank  float64 // Spearman's correlation
+	mean  float64 // largest geometric mean of the error, in percent
+	worst float64 // largest ratio of a case, or its reciprocal
+	rank  float64 // smallest rank correlation (Spearman)
 }
 
 var (
 	seen   = asked{mean: 6.5, worst: 2.0, rank: 0.975} // of visible.cu
-	unseen = asked{mean: 8, worst: 2.5, rank: 0.95}    // of unseen_kernels.cu and unseen_launches.cu: most are small, and so alike
+	unseen = asked{mean: 8, worst: 2.5, rank: 0.95}    // of unseen_kernels.cu and unseen_launches.cu: most are small launches, whose cycles are alike
 )
 
-const apart = 1.15 // measured cycles of variants that must be ranked alike
+const apart = 1.15 // ratio of the measured cycles from which variants must be ranked correctly
 
 // timing is one case's cycles.
 type timing struct {
@@ -44,15 +45,15 @@ type timing struct {
 	limit               string
 }
 
-// ratio is the simulated by the measured cycles.
+// ratio returns the simulated cycles divided by the measured ones.
 func (x timing) ratio() float64 { return x.simulated / x.measured }
 
-// off is by how much they differ, as |log ratio|.
+// off returns |log ratio|.
 func (x timing) off() float64 { return math.Abs(math.Log(x.ratio())) }
 
 const elapsed = "sm__cycles_elapsed.max"
 
-// TestH200Cycles prints every case of visible.cu and holds them to what is asked.
+// TestH200Cycles prints every case of visible.cu and checks the required agreement.
 func TestH200Cycles(t *testing.T) {
 	list := timings(t, slices.Concat(kernels.Cases(), large65M))
 	if seen.judge(t, list) {
@@ -61,15 +62,15 @@ func TestH200Cycles(t *testing.T) {
 	}
 }
 
-// TestH200CyclesUnseen holds launches to what is asked of them that no figure of
-// the simulator was chosen with a view to: all that are not in visible.cu.
+// TestH200CyclesUnseen checks the launches that are not in visible.cu. No number of the
+// simulator was chosen with them in view.
 func TestH200CyclesUnseen(t *testing.T) {
 	list := timings(t, slices.Concat(unseenkernels.Cases(), unseenlaunches.Cases()))
 	unseen.judge(t, list)
 }
 
-// judge sorts cases, furthest from the measured first, prints them and holds them to
-// what is asked. It reports whether all were there to be judged.
+// judge sorts cases by error, largest first, prints them and checks the required agreement.
+// It returns false if only some of the cases ran.
 func (a asked) judge(t *testing.T, list []timing) bool {
 	t.Helper()
 	slices.SortFunc(list, func(a, b timing) int { return cmp.Compare(b.off(), a.off()) })
@@ -93,10 +94,11 @@ func (a asked) judge(t *testing.T, list []timing) bool {
 	return true
 }
 
-// percent is the error that a mean of |log ratio| is.
+// percent converts a mean of |log ratio| to an error in percent.
 func percent(mean float64) float64 { return 100 * (math.Exp(mean) - 1) }
 
-// repeated is the mean of |log ratio| of two measurements, and of how many cases.
+// repeated returns the mean of |log ratio| of two measurements, and the number of cases
+// that have two.
 func repeated(list []timing) (mean float64, n int) {
 	again := h200.Again()
 	for _, x := range list {
@@ -107,16 +109,16 @@ func repeated(list []timing) (mean float64, n int) {
 	return mean / max(float64(n), 1), n
 }
 
-// tasks are groups of cases that do the same in several ways; what stands in
-// parentheses must be the same.
+// tasks match groups of cases that do one task in several ways. The parts in parentheses
+// must be equal within a group.
 var tasks = []string{
 	`^matmul_.*_(\d+)$`, `^copy_offset_(\w+)_\d+$`, `^copy_stride_(\w+)_\d+$`, `^aos_.*|soa_3$`, `^rows_`,
 	`^const_distinct_`, `^transform_(f\d\d)_(?:const|global)$`, `^transform_.*_(65M)$`, `^filter_.*_r(\d)$`, `^set.*_(i32|f64)$|^setRowReadColDyn`,
 	`^rect`, `^bank_stride_`, `^bank_broadcast_`, `^reduce_`, `^transpose_.*_(\d+)$`, `^diverge_`, `^local_(?:small|dynamic)`, `^spill_`, `^atomic_`,
 }
 
-// rankVariants requires that of two ways to do a task the one that takes less
-// on the device takes less here.
+// rankVariants requires that the faster of two ways to do a task on the device is the
+// faster one here.
 func rankVariants(t *testing.T, list []timing) {
 	t.Helper()
 	pairs := 0
@@ -140,11 +142,11 @@ func rankVariants(t *testing.T, list []timing) {
 	t.Logf("%d pairs of variants differ by more than %.0f %%", pairs, 100*(apart-1))
 }
 
-// misranked are pairs of variants, the faster one first, that are known to be
-// ranked otherwise; DEVIATIONS.md says why.
+// misranked are pairs of variants, the faster one first, that are known to be ranked
+// wrongly; DEVIATIONS.md says why.
 var misranked = map[[2]string]bool{}
 
-// variantsOf groups the cases that do the same.
+// variantsOf groups the cases by task.
 func variantsOf(list []timing) map[string][]timing {
 	groups := map[string][]timing{}
 	for _, x := range list {
@@ -159,7 +161,7 @@ func variantsOf(list []timing) map[string][]timing {
 	return groups
 }
 
-// timings launches cases and looks their cycles up.
+// timings launches cases and returns their cycles.
 func timings(t *testing.T, list []cases.Case) []timing {
 	t.Helper()
 	chosen := regexp.MustCompile(*only)
@@ -184,7 +186,7 @@ func timingTable(list []timing) string {
 	return rows.Render()
 }
 
-// agreement is the mean of |log ratio|, and Spearman's rank correlation.
+// agreement returns the mean of |log ratio| and Spearman's rank correlation.
 func agreement(list []timing) (mean, rank float64) {
 	off, measured, simulated := make([]float64, len(list)), make([]float64, len(list)), make([]float64, len(list))
 	for i, x := range list {
@@ -193,7 +195,7 @@ func agreement(list []timing) (mean, rank float64) {
 	return stat.Mean(off, nil), stat.Correlation(ranks(measured), ranks(simulated), nil)
 }
 
-// ranks is the place of each number among all; equal ones share theirs.
+// ranks returns the rank of each number. Equal numbers share a rank.
 func ranks(list []float64) []float64 {
 	sorted := slices.Sorted(slices.Values(list))
 	out := make([]float64, len(list))

@@ -1,7 +1,8 @@
 package validation
 
-// The table of deviations: which measured counters the simulator does not give,
-// and why. It is checked from both sides, and DEVIATIONS.md is made from it.
+// This file is the table of deviations: which counters differ from the measured ones, and
+// why. A test fails when a counter differs that is not listed, and when a listed one no
+// longer differs. DEVIATIONS.md is printed from the table.
 
 import (
 	"flag"
@@ -24,15 +25,15 @@ var update = flag.Bool("update", false, "write DEVIATIONS.md anew")
 
 const deviationsFile = "DEVIATIONS.md"
 
-// deviation is a set of counters that differ for one reason: every one of them,
-// in every case, or some of them.
+// deviation is a set of counters that differ for one reason.
 type deviation struct {
 	title, reason   string
 	cases, counters []string
-	// within bounds |simulated − measured|, as a share of what was measured, or
-	// for conflicts of the wavefronts they are part of; 0: unbounded.
+	// within bounds |simulated − measured| as a part of the measured value, or of the
+	// measured wavefronts for conflicts; 0: no bound.
 	within float64
-	// some: which of them differ changes with every figure of the clock.
+	// some: not all of them differ, and which ones do depends on the timing model.
+	// Otherwise every counter of every case differs.
 	some bool
 }
 
@@ -107,7 +108,7 @@ func (d *deviation) covers(x comparison) bool {
 	return slices.Contains(d.cases, x.name) && slices.Contains(d.counters, x.counter)
 }
 
-// bound returns how far the counter may be off.
+// bound returns the largest allowed difference of a counter.
 func (d *deviation) bound(x comparison) float64 {
 	if d.within == 0 {
 		return math.Inf(1)
@@ -116,7 +117,7 @@ func (d *deviation) bound(x comparison) float64 {
 	return d.within * profileOf(x.name).Metrics[whole]
 }
 
-// checkDeviations compares the differences found with the table, both ways.
+// checkDeviations compares the differences found with the table, in both directions.
 func checkDeviations(t *testing.T, found []comparison) {
 	t.Helper()
 	for _, x := range found {
@@ -140,7 +141,7 @@ func checkDeviations(t *testing.T, found []comparison) {
 	}
 }
 
-// checkStillDiffers complains of a deviation that is none any more.
+// checkStillDiffers reports the listed counters that no longer differ.
 func checkStillDiffers(t *testing.T, d deviation, found []comparison) {
 	t.Helper()
 	if d.some {
@@ -161,11 +162,11 @@ func checkStillDiffers(t *testing.T, d deviation, found []comparison) {
 	}
 }
 
-// cyclesPart begins the second part of DEVIATIONS.md, that of cycles_test.go.
+// cyclesPart begins the second part of DEVIATIONS.md, which cycles_test.go checks.
 const cyclesPart = "# Cycles that differ from the measured ones\n"
 
-// checkPart holds a part of DEVIATIONS.md, the one that begins with a title, to what
-// a test found, or writes it.
+// checkPart compares the part of DEVIATIONS.md that begins with a title with the text of
+// this run, or writes it.
 func checkPart(t *testing.T, title, test, want string, simulated map[string]float64) {
 	t.Helper()
 	text, err := os.ReadFile(deviationsFile)
@@ -190,16 +191,16 @@ func checkPart(t *testing.T, title, test, want string, simulated map[string]floa
 }
 
 var (
-	// figures is a row of a table: a case, perhaps a counter, what was measured and
-	// what was simulated.
+	// figures matches a row of a table: a case, in some tables a counter, the measured and
+	// the simulated value.
 	figures = regexp.MustCompile("(?m)^\\| (\\w+) \\|(?: `([^`]+)` \\|)? \\d+ \\| (\\d+) \\|.*\n")
-	// frames is what else a table has, and empty lines.
+	// frames matches the header of a table, and empty lines.
 	frames = regexp.MustCompile(`(?m)^\| (?:case|---) \|.*\n|^\n`)
 )
 
-// isTrue reports whether a part has the words of the one wanted, and no simulated
-// figure that is far from the present one. Which figures stand there may differ:
-// with every figure of the clock others are furthest off.
+// isTrue reports whether a part has the words of the wanted text, and no simulated value
+// that is over 10 % from this run's. The rows may differ, because the timing model decides
+// which cases differ most.
 func isTrue(part, want string, simulated map[string]float64) bool {
 	for _, row := range figures.FindAllStringSubmatch(part, -1) {
 		written, err := strconv.ParseFloat(row[3], 64)
@@ -234,8 +235,8 @@ func deviationsText(found []comparison) string {
 	return b.String()
 }
 
-// TestEveryMeasuredCase finds each profiled launch in the corpus, with the same
-// shape.
+// TestEveryMeasuredCase: each profiled launch is a case with the same grid, block and
+// shared memory.
 func TestEveryMeasuredCase(t *testing.T) {
 	for _, p := range h200.Profiles() {
 		c, ported := cases.Find(allCases(), p.Case)
@@ -251,8 +252,8 @@ func TestEveryMeasuredCase(t *testing.T) {
 	}
 }
 
-// TestPartsOfDeviations: words must be those of the table, figures near those of
-// the run, and it does not matter which figures are there.
+// TestPartsOfDeviations: the words must be those of the table, the values near those of the
+// run; any rows may be there.
 func TestPartsOfDeviations(t *testing.T) {
 	const frame = "\n| case | measured | simulated | ratio |\n| --- | --- | --- | --- |\n"
 	const want = "# Title\n\nSome words.\n" + frame + "| slow_1 | 100 | 150 | 1.50 |\n"

@@ -1,6 +1,7 @@
 package validation
 
-// Every device's clock gives, through a whole launch, what its Spec says.
+// This file checks, for every device, that whole launches show the latencies and rates of
+// its Spec.
 
 import (
 	"bytes"
@@ -116,8 +117,8 @@ func TestLatenciesAreTheSpecs(t *testing.T) {
 	}
 }
 
-// throughput is how many lanes of a kernel's steps an SM does in a cycle. The kernel takes
-// how often it goes round, other arguments and a word that it may write.
+// throughput returns how many lanes of a kernel's steps an SM executes per cycle. The
+// kernel takes its number of iterations, other arguments and a word that it may write.
 func (b *bench) throughput(kernel any, steps int, args ...any) float64 {
 	b.t.Helper()
 	threads := b.spec.Limits.ThreadsPerBlock
@@ -127,8 +128,8 @@ func (b *bench) throughput(kernel any, steps int, args ...any) float64 {
 	return float64(4*steps*threads) / (many - few)
 }
 
-// A Kepler's 192 cores need the second instruction that its schedulers issue in a
-// cycle; four independent chains leave a sixth of the cycles without one.
+// TestUnitsReachTheirRates: the 192 cores of a Kepler SM need dual issue. Four independent
+// chains leave a sixth of the cycles without a second instruction.
 func TestUnitsReachTheirRates(t *testing.T) {
 	for _, name := range arch.Names() {
 		b := newBench(t, name)
@@ -152,8 +153,8 @@ func TestUnitsReachTheirRates(t *testing.T) {
 	}
 }
 
-// copied is how many bytes a second a long copy moves, the launch and what L2
-// keeps being taken out.
+// copied returns the bytes per second of a long copy, without the launch and without what
+// L2 keeps.
 func (b *bench) copied() float64 {
 	b.t.Helper()
 	const vector, least = 16, 1 << 22
@@ -168,7 +169,7 @@ func (b *bench) copied() float64 {
 	return float64(2*vector*n) / (took(2*n) - took(n)) * 1e6
 }
 
-// families are devices of one kind, each newer than the one before.
+// families are devices of one kind, oldest first.
 var families = [][]string{
 	{"8800 GTX", "GTX 280", "GTX 980", "RTX 3090", "RTX 4090"},
 	{"C2050", "K20c", "K40", "P100", "V100", "A100", "H100", "H200", "B200"},
@@ -199,7 +200,7 @@ func TestStreamsReachTheMemorysRate(t *testing.T) {
 	}
 }
 
-// The families hold every device.
+// TestFamiliesAreComplete: every device is in a family.
 func TestFamiliesAreComplete(t *testing.T) {
 	var listed []string
 	for _, name := range slices.Concat(families...) {
@@ -212,7 +213,8 @@ func TestFamiliesAreComplete(t *testing.T) {
 	}
 }
 
-// A report is the same, byte for byte, however many blocks ran at a time.
+// TestTimesDoNotDependOnTheHost: reports are equal, byte for byte, for any number of
+// workers.
 func TestTimesDoNotDependOnTheHost(t *testing.T) {
 	for _, name := range arch.Names() {
 		var first []byte

@@ -1,8 +1,8 @@
 package validation
 
-// The corpus's counters against what the profiler read on an H200: all exact,
-// those of caches near, but for the table of deviations, which DEVIATIONS.md
-// shows.
+// This file compares the counters of all measured launches with those of an H200. Counters
+// of single accesses must be equal, counters of caches near, except those in the table of
+// deviations.
 
 import (
 	"math"
@@ -20,15 +20,14 @@ import (
 	"gpucourse/gpusim/validation/unseenlaunches"
 )
 
-// tier says how near a counter must be to the measured one.
+// tier is the tolerance of a counter.
 type tier struct {
-	within float64 // share of what was measured
-	from   float64 // below this, measured and simulated, it is not judged
+	within float64 // part of the measured value
+	from   float64 // if both values are below this, the counter is not compared
 }
 
-// Traffic between caches depends on the order in which warps come, which no
-// two runs on hardware have in common. So it is judged where it is large: from
-// 1 MB on, in sectors of 32 bytes.
+// Traffic between caches depends on the order of warps, which differs from run to run on
+// hardware. So it is compared from 1 MB on, counted in sectors of 32 bytes.
 var (
 	exact  = tier{}
 	cached = tier{within: 0.05, from: 1 << 20 / 32}
@@ -75,12 +74,12 @@ type comparison struct {
 	measured, simulated float64
 }
 
-// differs reports whether the counter is not as near as it must be.
+// differs reports whether the counter is outside its tolerance.
 func (x comparison) differs() bool {
 	return max(x.measured, x.simulated) >= x.tier.from && math.Abs(x.simulated-x.measured) > x.tier.within*x.measured
 }
 
-// slow are the cases that are left out under -short.
+// slow matches the cases that -short leaves out.
 var slow = regexp.MustCompile(`^matmul.*_(512|1024)$|_16777216$|^transform|^spill|^kernel_2$|_2048$`)
 
 func TestH200Counters(t *testing.T) {
@@ -109,7 +108,7 @@ func TestH200Counters(t *testing.T) {
 	}
 }
 
-// compare launches a case and looks its counters up.
+// compare launches a case and returns its counters, measured and simulated.
 func compare(t *testing.T, c cases.Case) []comparison {
 	t.Helper()
 	measured := profileOf(c.Name)
@@ -133,8 +132,8 @@ func compare(t *testing.T, c cases.Case) []comparison {
 	return list
 }
 
-// allCases is every measured launch: also those too large for other tests, and further
-// ones of kernels that those have seen.
+// allCases returns all measured launches, with those too large for other tests and the
+// unseen launches of the course's kernels.
 func allCases() []cases.Case { return slices.Concat(Cases(), unseenlaunches.Cases(), large65M) }
 
 func profileOf(name string) *h200.Profile {
@@ -168,8 +167,8 @@ func launch(t *testing.T, c cases.Case) *gpusim.Report {
 	return report
 }
 
-// upload returns an argument for the device: slices become buffers, also those
-// in a matrix.
+// upload returns an argument for the device: it copies slices, also that of a matrix, to
+// buffers.
 func upload(t *testing.T, dev *gpusim.Device, arg any) any {
 	t.Helper()
 	v := reflect.ValueOf(arg)

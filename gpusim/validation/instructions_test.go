@@ -1,7 +1,6 @@
 package validation
 
-// How many instructions warps execute, and how much spilled registers move, beside
-// what an H200 counted.
+// This file compares executed instructions and the traffic of spills with those of an H200.
 
 import (
 	"slices"
@@ -12,10 +11,9 @@ import (
 	"gpucourse/gpusim/validation/cases"
 )
 
-// TestInstructions prints the warp instructions of each case beside the measured
-// ones. They are not the same: a division is one instruction here and many on the
-// device, and nvcc computes addresses otherwise. What holds is the middle of the
-// cases.
+// TestInstructions prints the warp instructions of each case, simulated and measured. They
+// differ: a division is one instruction here and many on the device, and nvcc computes
+// addresses differently. The median must agree.
 func TestInstructions(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the measured launches: a minute")
@@ -43,8 +41,7 @@ func TestInstructions(t *testing.T) {
 	}
 }
 
-// TestSpilledTraffic: registers that do not suffice cost about what they cost on
-// the device.
+// TestSpilledTraffic: spills move about as many sectors as on the device.
 func TestSpilledTraffic(t *testing.T) {
 	if testing.Short() {
 		t.Skip("spills in 256 blocks: a second")

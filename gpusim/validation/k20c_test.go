@@ -1,8 +1,7 @@
 package validation
 
-// Times that the course's documents measured on older devices: nobody here could
-// read them on the devices themselves, and no figure of the devices comes from
-// them.
+// This file compares times with those that the course's documents measured on older
+// devices. No number of the devices comes from these times.
 
 import (
 	"math"
@@ -13,7 +12,8 @@ import (
 	"gpucourse/gpusim/validation/kernels"
 )
 
-// within reports by how much got may differ from want, and fails when it does by more.
+// within logs how much got differs from want, and fails if the difference is over a part of
+// want.
 func within(t *testing.T, what string, got, want, part float64) {
 	t.Helper()
 	t.Logf("%-46s %8.3f, the document %8.3f: %+.1f %%", what, got, want, 100*(got/want-1))
@@ -22,12 +22,11 @@ func within(t *testing.T, what string, got, want, part float64) {
 	}
 }
 
-// TestTransformOnK20c is document 3's transform of 65 million points, in
-// milliseconds. With constants memory is the limit: others read 148 and write 140 of
-// a K20's 208 GB/s in words of four bytes, and copy 152 in words of eight; the
-// document's float run reached 126, its double run 141. The matrix in global
-// memory is one line of L2, which one slice of the chip's twenty serves to all SMs
-// a sector a cycle: 32.5 million loads take 46 ms whatever they load.
+// TestTransformOnK20c is document 3's transform of 65 million points, in milliseconds. With
+// constants DRAM is the limit: published runs read 148 and write 140 of a K20's 208 GB/s in
+// words of four bytes, and copy 152 in words of eight; the document's float run reached
+// 126, its double run 141. The matrix in global memory is one line of L2. One of twenty
+// slices serves it to all SMs at one sector per cycle, so 32.5 million loads take 46 ms.
 func TestTransformOnK20c(t *testing.T) {
 	if testing.Short() {
 		t.Skip("four large launches")
@@ -42,8 +41,8 @@ func TestTransformOnK20c(t *testing.T) {
 	within(t, "double, global by constant", doubleGlobal/double, 2.42, 0.15)
 }
 
-// transformed is how many milliseconds 65 million points take: those of fewer,
-// for all waves of blocks but the last are alike.
+// transformed returns the milliseconds for 65 million points, extrapolated from fewer: all
+// waves of blocks but the last take equal times.
 func transformed[T float32 | float64](t *testing.T, kernel any) float64 {
 	t.Helper()
 	const n, block = 4_000_000, 256
@@ -74,10 +73,9 @@ func open(t *testing.T, name string) *gpusim.Device {
 	return dev
 }
 
-// TestColumnsTakeLonger is document 4's square tile written and read by rows, 1.552
-// µs, and by columns, 2.464 µs. It names no device; there were 32 transactions for
-// a request, as where banks are four bytes wide. A K40 has half of them, at half
-// the clock of those.
+// TestColumnsTakeLonger is document 4's square tile written and read by rows, 1.552 µs, and
+// by columns, 2.464 µs. It names no device. Its 32 transactions per request mean banks of
+// four bytes. A K40 has half as many, at half the clock.
 func TestColumnsTakeLonger(t *testing.T) {
 	for _, name := range []string{"K40", "GTX 980", "P100", "V100"} {
 		rows, columns := square(t, name, kernels.SetRowReadRow[int32]), square(t, name, kernels.SetColReadCol[int32])
@@ -86,7 +84,7 @@ func TestColumnsTakeLonger(t *testing.T) {
 	}
 }
 
-// square is how many microseconds a tile takes.
+// square returns the microseconds that a tile takes.
 func square(t *testing.T, device string, kernel any) float64 {
 	t.Helper()
 	const side = 32

@@ -1,6 +1,6 @@
 package validation
 
-// The two launches too large for the table of all cases: 65 million points.
+// This file has the two launches that are too large for most tests: 65 million points.
 
 import (
 	"runtime"
@@ -11,8 +11,8 @@ import (
 	"gpucourse/gpusim/validation/kernels"
 )
 
-// large65M are the measured transforms of 65 million points. They have no
-// arguments: their arrays are made on the device.
+// large65M are the measured transforms of 65 million points. Their arrays are allocated on
+// the device, so they have no arguments.
 var large65M = []cases.Case{
 	cases.New("transform_f32_const_65M", kernels.TransformConst32, cases.Dim((points65M+255)/256), cases.Dim(256), 0, nil),
 	cases.New("transform_f32_global_65M", kernels.TransformGlobal32, cases.Dim((points65M+255)/256), cases.Dim(256), 0, nil),
@@ -20,7 +20,7 @@ var large65M = []cases.Case{
 
 const points65M = 65_000_000
 
-// launchLarge runs one of them on zeros.
+// launchLarge runs one of large65M on zeros.
 func launchLarge(tb testing.TB, c cases.Case, config gpusim.Config) *gpusim.Report {
 	tb.Helper()
 	dev, err := gpusim.Open(testSpec.Name)
@@ -41,8 +41,8 @@ func launchLarge(tb testing.TB, c cases.Case, config gpusim.Config) *gpusim.Repo
 	return report
 }
 
-// BenchmarkTransform65M reports how long the largest measured launches take to
-// count, and the memory that the process has taken from the system by then.
+// BenchmarkTransform65M reports the host's time for the largest measured launches, and the
+// memory of the process.
 func BenchmarkTransform65M(b *testing.B) {
 	for _, c := range large65M {
 		b.Run(c.Name, func(b *testing.B) {

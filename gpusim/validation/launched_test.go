@@ -1,6 +1,6 @@
 package validation
 
-// Every measured case is launched once for all tests that look at its report.
+// This file launches each measured case once for all tests that read its report.
 
 import (
 	"testing"
@@ -8,20 +8,20 @@ import (
 	"gpucourse/gpusim/validation/cases"
 )
 
-// outcome is what tests ask of a case's report.
+// outcome is what tests read from the report of a case.
 type outcome struct {
-	counters     []float64 // as counters has them; absent ones are −1
-	instructions float64   // of warps; 0: absent
+	counters     []float64 // in the order of counters; −1: absent
+	instructions float64   // warp instructions; 0: absent
 	cycles       float64
 	limit        string
 }
 
-// outcomes are those of this run, by case.
+// outcomes holds the outcomes of this run, by case.
 var outcomes = map[string]*outcome{}
 
 const instructions = "smsp__inst_executed.sum"
 
-// launched returns a case's outcome.
+// launched returns the outcome of a case.
 func launched(t *testing.T, c cases.Case) *outcome {
 	t.Helper()
 	if o := outcomes[c.Name]; o != nil {

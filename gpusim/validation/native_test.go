@@ -1,7 +1,7 @@
 package validation
 
-// The corpus: what the compiled kernels compute on the simulated device against
-// their native run, bit for bit.
+// This file compares the results of the measured kernels on the simulated device with a
+// native run, bit for bit.
 
 import (
 	"fmt"
@@ -18,14 +18,13 @@ import (
 	"gpucourse/gpusim/validation/unseenkernels"
 )
 
-// plain is the passes that keep every bit: fuse rounds a·b + c once.
+// plain is the passes that keep every bit: all but fuse, which rounds a·b + c once.
 var plain = pass.Without("fuse")
 
-// nativeBlocks bounds the launches that are run natively: a few of a case's
-// blocks show what its kernel computes.
+// nativeBlocks is the most blocks of a case that run natively.
 const nativeBlocks = 8
 
-// budget is more warp instructions than any launch of the tests needs.
+// budget is the limit of warp instructions, more than any launch of these tests needs.
 const budget = 1 << 26
 
 func TestNativeAgrees(t *testing.T) {
@@ -61,7 +60,7 @@ func nativeAgrees(t *testing.T, c cases.Case) {
 	}
 }
 
-// irCommand is the command that prints a corpus kernel's code.
+// irCommand returns the command that prints the IR of a kernel.
 func irCommand(k *ir.Kernel) string {
 	return fmt.Sprintf("go run ./gpusim/cmd/gpusim compile -ir %s '%s'", k.File, k.Name)
 }
@@ -89,8 +88,8 @@ func mustFind(name string) *arch.Spec {
 	return s
 }
 
-// fusesNatively reports whether Go computes x*y + z with one rounding here, as
-// it may.
+// fusesNatively reports whether this machine's Go compiler rounds x*y + z once, as the
+// language allows.
 func fusesNatively() bool {
 	x := opaque(1 + 0x1p-12)
 	return x*x-(1+0x1p-11) != 0
@@ -99,7 +98,7 @@ func fusesNatively() bool {
 //go:noinline
 func opaque(x float32) float32 { return x }
 
-// symbols returns the host's values of the corpus's variables.
+// symbols returns the values of the kernels' variables.
 func symbols() map[string]any {
 	all := maps.Clone(kernels.Symbols)
 	maps.Copy(all, unseenkernels.Symbols)

@@ -1,7 +1,7 @@
 package validation
 
-// The corpus under racecheck: kernels as they are have no races, and a kernel
-// that lost a barrier has one, on both sides of where the barrier was.
+// This file runs racecheck on the measured kernels. They have no races. A kernel from which
+// a barrier was removed has one, between lines on both sides of the barrier.
 
 import (
 	"fmt"
@@ -31,11 +31,11 @@ import (
 	"gpucourse/gpusim/validation/unseenlaunches"
 )
 
-// racy are the kernels of the corpus that have races, with the reason.
+// racy are the kernels that have races, with the reason.
 var racy = map[string]string{}
 
-// needless are the barriers, by function and place in it, that nothing depends
-// on, with the reason.
+// needless are the barriers that can be removed without a race, by function and number in
+// it, with the reason.
 var needless = map[string]string{
 	"SetRowReadRow 1":    "a thread reads what it wrote",
 	"SetColReadCol 1":    "a thread reads what it wrote",
@@ -46,16 +46,16 @@ var needless = map[string]string{
 	"scanTree 3":         "a thread reads what it wrote in the last turn of the loop",
 }
 
-// tried is how large a launch may be that is checked, in threads.
+// tried is the most threads of a launch that is checked.
 const tried = 1 << 20
 
-// corpus returns the launches of each kernel of a folder, by its name without
-// type arguments, small ones first.
+// corpus returns the launches of each kernel of a folder, by its name without type
+// arguments, smallest first.
 func corpus(folder string) map[string][]cases.Case {
 	all := byKernel(unseenkernels.Cases())
 	if folder == "kernels" {
 		all = byKernel(kernels.Cases())
-		// One was measured with other parameters only.
+		// One kernel is only in unseenlaunches.
 		for name, list := range byKernel(unseenlaunches.Cases()) {
 			if all[name] == nil {
 				all[name] = list
@@ -68,7 +68,7 @@ func corpus(folder string) map[string][]cases.Case {
 	return all
 }
 
-// byKernel groups the cases that can be launched.
+// byKernel groups the cases that have arguments by kernel.
 func byKernel(list []cases.Case) map[string][]cases.Case {
 	all := map[string][]cases.Case{}
 	for _, c := range list {
@@ -80,10 +80,10 @@ func byKernel(list []cases.Case) map[string][]cases.Case {
 	return all
 }
 
-// compiledName is the kernel's name with its type arguments, as modules know it.
+// compiledName returns the kernel's name in a module, with its type arguments.
 func compiledName(kernel any) string { return gpusim.Must(gpusim.Compile(kernel)).Name() }
 
-// racecheck makes the launch of a case with its kernel, or another.
+// racecheck checks the launch of a case, with a kernel in place of its own.
 func racecheck(t *testing.T, c cases.Case, kernel any) *report.Check {
 	t.Helper()
 	dev := gpusim.Must(gpusim.Open(testSpec.Name))
@@ -119,7 +119,7 @@ func TestKernelsHaveNoRaces(t *testing.T) {
 // folders are the packages of measured kernels.
 var folders = []string{"kernels", "unseenkernels"}
 
-// barrier is a SyncThreads that a test takes away.
+// barrier is a SyncThreads that a test removes.
 type barrier struct {
 	file, function string
 	place          int // in its function, from 1
@@ -188,7 +188,7 @@ func isSync(call *ast.CallExpr) bool {
 	return ok && s.Sel.Name == "SyncThreads"
 }
 
-// noteCalls adds a function to the callers of those that it calls.
+// noteCalls adds a function to the callers of the functions that it calls.
 func noteCalls(callers map[string][]string, fn *ast.FuncDecl) {
 	ast.Inspect(fn, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok {
@@ -200,7 +200,7 @@ func noteCalls(callers map[string][]string, fn *ast.FuncDecl) {
 	})
 }
 
-// without returns the kernels of a package that lost a barrier.
+// without returns the kernels of a package without the barrier.
 func (b *barrier) without(t *testing.T, folder string) *gpusim.Module {
 	t.Helper()
 	dir := t.TempDir()
@@ -222,8 +222,8 @@ func (b *barrier) without(t *testing.T, folder string) *gpusim.Module {
 	return module
 }
 
-// parts reports whether the barrier stood between two lines, or in a loop around
-// one of them.
+// parts reports whether the barrier stood between two lines, or shares a loop with one of
+// them.
 func (b *barrier) parts(first, second int) bool {
 	if first <= b.line && b.line <= second {
 		return true
@@ -233,8 +233,7 @@ func (b *barrier) parts(first, second int) bool {
 	})
 }
 
-// races returns what is found in launches without the barrier, in the first in
-// which anything is.
+// races returns the findings of the first launch without the barrier that has any.
 func (b *barrier) races(t *testing.T, folder string, all map[string][]cases.Case) []report.Finding {
 	t.Helper()
 	module := b.without(t, folder)
@@ -272,8 +271,7 @@ func TestLostBarriersAreFound(t *testing.T) {
 	}
 }
 
-// racesOf returns the races of a random kernel, whose code somebody may have
-// edited.
+// racesOf returns the races of a random kernel that the given passes compile.
 func racesOf(t *testing.T, seed uint64, passes []pass.Pass) []report.Finding {
 	t.Helper()
 	b, err := fuzz.BatchOf([]*fuzz.Kernel{fuzz.Generate(seed)})
@@ -304,8 +302,8 @@ func racesOf(t *testing.T, seed uint64, passes []pass.Pass) []report.Finding {
 	return list
 }
 
-// TestRandomKernelsHaveNoRaces: random kernels, which have one result whatever
-// the order of threads, have no races, and some that lost their barriers have.
+// TestRandomKernelsHaveNoRaces: random kernels have one result for any order of threads, so
+// they have no races. Some have races when their barriers are removed.
 func TestRandomKernelsHaveNoRaces(t *testing.T) {
 	const count = 60
 	forgotten := sabotaged(func(_ *ir.Kernel, in *ir.Instr) {

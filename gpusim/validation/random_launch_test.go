@@ -1,7 +1,7 @@
 package validation
 
-// Random kernels launched as programs launch them: by a device, with a choice of
-// passes, and with variables that the host sets.
+// This file launches random kernels as programs do: on a device, with a choice of passes,
+// and with variables that the host sets.
 
 import (
 	"fmt"
@@ -28,8 +28,7 @@ func moduleOf(b fuzz.Batch) (*gpusim.Module, error) {
 	return gpusim.LoadFile(file)
 }
 
-// launchOnDevice runs one kernel of a module on a new device. A panic is an
-// error, as in simulate.
+// launchOnDevice runs one kernel of a module on a new device. It returns panics as errors.
 func launchOnDevice(m *gpusim.Module, l fuzz.Launch, passes string) (out fuzz.Outputs, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -70,7 +69,7 @@ func launchOnDevice(m *gpusim.Module, l fuzz.Launch, passes string) (out fuzz.Ou
 	return out, err
 }
 
-// hostCopy keeps what the host's arrays are on a device.
+// hostCopy maps arrays of the host to their copies on a device.
 type hostCopy struct {
 	dev    *gpusim.Device
 	arrays map[unsafe.Pointer]*gpusim.Array // by the host's first byte

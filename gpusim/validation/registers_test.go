@@ -1,6 +1,7 @@
 package validation
 
-// The registers of every kernel of visible.cu against what ptxas gave it.
+// This file compares the registers of every kernel of visible.cu with those that ptxas
+// reports.
 
 import (
 	"strings"

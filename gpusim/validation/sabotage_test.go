@@ -1,7 +1,7 @@
 package validation
 
-// Are random kernels any good at finding mistakes? Here the compiler makes some
-// on purpose, and enough kernels must notice each.
+// This file tests the random kernels: compilers that are wrong on purpose must give wrong
+// results for some of them.
 
 import (
 	"testing"
@@ -11,11 +11,11 @@ import (
 	"gpucourse/gpusim/validation/fuzz"
 )
 
-// sabotages are wrong passes: each breaks every instruction it can.
+// sabotages are wrong passes. Each changes every instruction to which it applies.
 var sabotages = []struct {
 	name string
 	edit func(k *ir.Kernel, in *ir.Instr)
-	late bool // in the finished code
+	late bool // runs after all other passes
 }{
 	{name: "subtracts the wrong way round", edit: func(_ *ir.Kernel, in *ir.Instr) {
 		if in.Op == ir.Sub {
@@ -98,8 +98,8 @@ func TestRandomKernelsNotice(t *testing.T) {
 	}
 }
 
-// sabotaged is the plain passes with a wrong one before the code leaves SSA form,
-// or behind them all.
+// sabotaged returns the plain passes with a wrong one, before the code leaves SSA form or
+// after all others.
 func sabotaged(edit func(*ir.Kernel, *ir.Instr), late bool) []pass.Pass {
 	wrong := pass.Pass{Name: "sabotage", Run: func(k *ir.Kernel) {
 		for _, b := range k.Blocks {

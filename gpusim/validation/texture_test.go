@@ -1,7 +1,6 @@
 package validation
 
-// Walks through an image and over plain memory, on the simulated H200 against
-// the counters of the measured one.
+// This file compares the counters of texture reads with those of an H200.
 
 import (
 	"encoding/csv"
@@ -14,8 +13,8 @@ import (
 	"gpucourse/gpusim/gpu"
 )
 
-// walkTexture reads an image, a texel a thread; a block reads w×h texels and
-// its threads go down the columns when down is set.
+// walkTexture reads one texel per thread. A block reads w×h texels, by columns if down is
+// set, otherwise by rows.
 func walkTexture(out []float32, img gpu.Texture2D[float32], w, h int, down bool) {
 	i := gpu.ThreadIdx.X
 	x, y := i%w, i/w
@@ -27,10 +26,9 @@ func walkTexture(out []float32, img gpu.Texture2D[float32], w, h int, down bool)
 	out[(gpu.BlockIdx.Y*gpu.GridDim.X+gpu.BlockIdx.X)*gpu.BlockDim.X+i] = img.At(float32(x)+0.5, float32(y)+0.5)
 }
 
-// TestTextureWalks compares the sectors of texture reads, which must agree, and
-// what the caches and memory made of them. Where a block reads whole tiles that
-// is its own doing; where blocks share sectors it depends on which SM runs them,
-// and L1 and L2 are not compared.
+// TestTextureWalks compares requests and sectors, which must be equal, and DRAM reads. Hits
+// and L2 reads are compared only for square tiles, because otherwise blocks share sectors
+// and the hits depend on which SM runs them.
 func TestTextureWalks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a million texels eight times")

@@ -1,7 +1,7 @@
 package validation
 
-// The compiler's opinion of which addresses are the same for all lanes, against
-// the addresses that random kernels use.
+// This file compares the addresses that the compiler proves uniform with the addresses that
+// random kernels use.
 
 import (
 	"sync/atomic"
@@ -16,7 +16,7 @@ import (
 	"gpucourse/gpusim/validation/fuzz"
 )
 
-// uniformChecker looks at every access that is said to be uniform.
+// uniformChecker checks every access that the compiler marks as uniform.
 type uniformChecker struct {
 	t       *testing.T
 	program *simt.Program
@@ -40,7 +40,7 @@ func (c uniformChecker) Access(a *trace.Access) {
 	}
 }
 
-// passesOf leaves the branches as written in every other kernel.
+// passesOf leaves the branches of every second kernel as written.
 func passesOf(seed uint64) []pass.Pass {
 	if seed%2 == 0 {
 		return pass.Default
@@ -48,8 +48,8 @@ func passesOf(seed uint64) []pass.Pass {
 	return pass.Without("ifconvert", "rotate", "unroll")
 }
 
-// TestUniformAddresses: what the pass uniform takes for uniform is uniform when
-// it runs, under random branches and loops.
+// TestUniformAddresses: addresses that the pass uniform marks are uniform in all lanes,
+// also under random branches and loops.
 func TestUniformAddresses(t *testing.T) {
 	const kernels = 60
 	var seen atomic.Int64

@@ -1,19 +1,17 @@
-// Package validation holds the tests that hold the whole house to the truth:
-// counters against a profiler's on real hardware, results against a native run.
+// Package validation tests the whole simulator: it compares counters and cycles with those
+// of an H200, and results with a native run.
 //
-// What was measured lies in h200, the kernels it was measured on in kernels,
-// random kernels in fuzz. DEVIATIONS.md lists the measured counters that the
-// simulator does not give, and the cases whose cycles are furthest from the
-// measured ones, with the reasons; the lists are tables that tests check from both
-// sides.
+// The measurements are in h200, the measured kernels in kernels and unseenkernels, random
+// kernels in fuzz. DEVIATIONS.md lists the counters that differ from the measured ones, and
+// the cases whose cycles differ most, with the reasons. Tests fail when the lists are too
+// short and when they are too long.
 //
 //	go test ./gpusim/validation -run H200Counters -v        every counter, measured and simulated
 //	go test ./gpusim/validation -run H200Cycles -v          every case's cycles, also of launches nobody looked at
 //	go test ./gpusim/validation -run RandomKernels -random 10m -seed 1000000
 //	go test ./gpusim/validation -run H200C -update          DEVIATIONS.md anew
 //
-// The package's own code is a launch of bare IR, below the host API: it can
-// leave out passes, which the host cannot.
+// The package's own code launches IR below the host API, with any choice of passes.
 package validation
 
 import (
@@ -37,12 +35,11 @@ import (
 	"gpucourse/gpusim/validation/unseenkernels"
 )
 
-// Cases returns every measured launch: those of h200/cases/visible.cu, then those of
+// Cases returns the measured launches: those of h200/cases/visible.cu, then those of
 // h200/cases/unseen_kernels.cu.
 func Cases() []cases.Case { return slices.Concat(kernels.Cases(), unseenkernels.Cases()) }
 
-// stackBytes is the stack of each launch: enough for what the kernels of tests
-// call.
+// stackBytes is the stack per thread, enough for the calls of all tests.
 const stackBytes = 1 << 14
 
 // Launch is one launch of compiled code on host data.
@@ -50,17 +47,17 @@ type Launch struct {
 	Spec        *arch.Spec
 	Grid, Block gpu.Dim3
 	Shared      int   // dynamic, bytes
-	Args        []any // slices and numbers, one a parameter
-	// Symbols points to the host's values of gpu.Constant and gpu.Global
-	// variables, by package-qualified name.
+	Args        []any // slices and numbers, one per parameter
+	// Symbols has pointers to the values of gpu.Constant and gpu.Global variables, by
+	// package-qualified name.
 	Symbols map[string]any
 	Budget  uint64 // warp instructions after which the launch is stopped
-	// Observe makes what is told of every access; nil: nobody is.
+	// Observe makes an observer of all accesses; may be nil.
 	Observe func(*simt.Program) trace.Observer
 }
 
-// Run executes a kernel that has left SSA form. Slices among the arguments hold
-// what the device's arrays hold when the kernel has ended.
+// Run executes a kernel that is not in SSA form. Afterwards slices among the arguments hold
+// what the kernel wrote.
 func (l Launch) Run(k *ir.Kernel) error {
 	b := &binder{
 		kernel: k, spec: l.Spec, memory: simt.NewMemory(&l.Spec.Alloc, l.Spec.Global.Bytes), symbols: l.Symbols,
@@ -85,7 +82,7 @@ func (l Launch) Run(k *ir.Kernel) error {
 	return err
 }
 
-// binder uploads arguments.
+// binder copies the arguments of a launch to the device and back.
 type binder struct {
 	kernel  *ir.Kernel
 	spec    *arch.Spec
@@ -97,8 +94,8 @@ type binder struct {
 	placed  map[*byte]*simt.Allocation // by the host's first byte
 }
 
-// bind gives each flattened parameter its value: a slice has two, its address
-// and its length; a global variable has its address.
+// bind sets each flattened parameter: the address and the length of a slice, the address of
+// a global variable, or a number.
 func (b *binder) bind(args []any) error {
 	args = leaves(args)
 	next, name := -1, ""
@@ -183,8 +180,8 @@ func (b *binder) put(p ir.Parameter, v uint64) {
 	copy(b.params[p.Offset:p.Offset+p.Type.Bytes()], word[:])
 }
 
-// upload allocates host's copy on the device. Two parameters that are one array
-// of the host are one there too.
+// upload copies an array of the host to the device. If two parameters share an array of the
+// host, they share its copy.
 func (b *binder) upload(p ir.Parameter, host []byte) error {
 	a := b.placed[unsafe.SliceData(host)]
 	if a == nil {
@@ -201,7 +198,7 @@ func (b *binder) upload(p ir.Parameter, host []byte) error {
 	return nil
 }
 
-// bits returns a number as a parameter holds it, sign-extended.
+// bits returns the bits of a number in a parameter, sign-extended.
 func bits(v reflect.Value) uint64 {
 	switch {
 	case v.CanInt():
