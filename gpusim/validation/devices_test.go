@@ -28,7 +28,7 @@ func newBench(t *testing.T, device string) *bench {
 	return &bench{t, dev, dev.Spec()}
 }
 
-// run launches a kernel as it is written.
+// run launches a kernel without the passes that change its loops.
 func (b *bench) run(kernel any, blocks, threads int, warm bool, args ...any) *gpusim.Report {
 	b.t.Helper()
 	config := gpusim.Config{Grid: gpusim.Dim(blocks), Block: gpusim.Dim(threads), Options: gpusim.Options{Warm: warm}, Passes: micro.Plain}
@@ -39,7 +39,7 @@ func (b *bench) run(kernel any, blocks, threads int, warm bool, args ...any) *gp
 	return report
 }
 
-// each is what one of n steps takes, those of m more iterations being known.
+// each returns the cycles per step, from launches with n and 2n iterations.
 func (b *bench) each(steps int, kernel any, n int, warm bool, args ...any) float64 {
 	b.t.Helper()
 	few := b.run(kernel, 1, 1, warm, append([]any{n}, args...)...).Time.Cycles
@@ -47,7 +47,7 @@ func (b *bench) each(steps int, kernel any, n int, warm bool, args ...any) float
 	return (many - few) / float64(steps*n)
 }
 
-// chain uploads n elements that lead from each to the one stride further on.
+// chain uploads n elements, each of which holds the index of the element stride further on.
 func (b *bench) chain(n, stride int) *gpusim.Buffer[uint32] {
 	b.t.Helper()
 	words := make([]uint32, n)
@@ -70,13 +70,13 @@ func zeros[T any](b *bench, n int) *gpusim.Buffer[T] {
 	return buffer
 }
 
-// level is one measured latency: what the Spec says and what a chain gives.
+// level is a latency: that of the Spec and that of a chain of loads.
 type level struct {
 	name        string
 	says, takes float64
 }
 
-// latencies follows chains through every level that the device has.
+// latencies returns the latencies of all levels that the device has.
 func (b *bench) latencies() []level {
 	k, m, word := &b.spec.Clock, &b.spec.Clock.Memory, zeros[uint32](b, 1)
 	address := float64(k.Ops[arch.ClassWideMul].Latency + k.CrossLSU)

@@ -76,8 +76,8 @@ type hostCopy struct {
 	copies []func()                         // device to host
 }
 
-// upload copies a slice to the device. Two slices that are one array of the host
-// are one there too.
+// upload copies a slice to the device. Slices that share an array of the host share its
+// copy.
 func (h *hostCopy) upload(slice any) (*gpusim.Array, error) {
 	v := reflect.ValueOf(slice)
 	if a := h.arrays[v.UnsafePointer()]; a != nil {

@@ -1,7 +1,7 @@
 package validation
 
-// Random kernels: the compiler and the executor against the native run, with
-// all passes, with as few as possible, and launched by a device with some.
+// This file compares random kernels on the simulated device with their native run: with all
+// passes, without optional ones, and launched by a device with some.
 
 import (
 	"flag"
@@ -23,33 +23,31 @@ import (
 )
 
 var (
-	randomTime = flag.Duration("random", 30*time.Second, "how long random kernels are tried")
+	randomTime = flag.Duration("random", 30*time.Second, "how long random kernels run")
 	randomSeed = flag.Uint64("seed", 0, "the first seed of the random kernels")
 )
 
 const (
-	batchSize = 100 // random kernels of one native program
+	batchSize = 100 // random kernels per native program
 	foundDir  = "testdata/found"
 )
 
-// variant is one way to compile that must keep every bit.
+// variant is a way to compile a kernel that must keep every bit.
 type variant struct {
 	name   string
 	passes []pass.Pass
-	// registers is the most of a device on which few are no mistake; 0: registers
-	// are not allocated at all.
+	// registers is the largest number of registers per thread; 0: no register allocation.
 	registers int
 	fused     bool // products may be fused with sums
-	// launched kernels go through gpusim.Device.Launch, where Config.Passes chooses
-	// the passes; the other fields do not count.
+	// launched: gpusim.Device.Launch runs the kernel, and choice is its Config.Passes. The
+	// other fields are not used.
 	launched bool
 	choice   string // Config.Passes
 }
 
-// ways returns the ways a batch is compiled: with all passes and as many
-// registers as the measured device has, with no pass that can be left out, with
-// some passes and few registers, and launched by a device with some passes. The
-// seed decides which.
+// ways returns the ways to compile a batch: with all passes and all registers of the
+// measured device, without optional passes, with random passes and few registers, and
+// launched by a device with random passes. The seed determines the choice.
 func ways(seed uint64) []variant {
 	r := rand.New(rand.NewPCG(seed, 2))
 	some, few := somePasses(r), 8+r.IntN(16)
@@ -62,11 +60,11 @@ func ways(seed uint64) []variant {
 	}
 }
 
-// everyPass is how a kernel is compiled by default. Fused products change the last
-// bits, except in kernels whose products are rounded.
+// everyPass is the default way. Fused products change the last bits, except in kernels
+// whose products are rounded.
 var everyPass = variant{name: "every pass", passes: pass.Default, fused: true}
 
-// cramped is the measured device with registers as few as anybody likes.
+// cramped is the measured device without a lower limit of registers per thread.
 var cramped = func() *arch.Spec {
 	s := *testSpec
 	s.Regs.PerThreadMin = 0
@@ -77,12 +75,12 @@ func required() []pass.Pass {
 	return slices.DeleteFunc(slices.Clone(plain), func(p pass.Pass) bool { return !p.Always })
 }
 
-// somePasses leaves out passes at random.
+// somePasses leaves out each optional pass with a probability of one third.
 func somePasses(r *rand.Rand) []pass.Pass {
 	return slices.DeleteFunc(slices.Clone(plain), func(p pass.Pass) bool { return !p.Always && r.IntN(3) == 0 })
 }
 
-// leftOut spells the choice of passes for Config.Passes.
+// leftOut returns the value of Config.Passes for a choice of passes.
 func leftOut(passes []pass.Pass) string {
 	var out []string
 	for _, p := range pass.Default {
@@ -102,8 +100,8 @@ func names(passes []pass.Pass) string {
 	return strings.Join(list, ",")
 }
 
-// TestRandomKernels draws kernels for as long as -random says. A difference is
-// shrunk, printed, and kept as a file that TestFoundKernels runs from then on.
+// TestRandomKernels draws kernels for the time of -random. It makes a kernel that differs
+// small, prints it, and keeps it in a file for TestFoundKernels.
 func TestRandomKernels(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds programs")
@@ -118,7 +116,7 @@ func TestRandomKernels(t *testing.T) {
 	t.Logf("%d random kernels agree", tried)
 }
 
-// FuzzKernel runs one random kernel a seed.
+// FuzzKernel runs one random kernel per seed.
 func FuzzKernel(f *testing.F) {
 	f.Add(uint64(1))
 	f.Fuzz(func(t *testing.T, seed uint64) {
@@ -130,7 +128,7 @@ func FuzzKernel(f *testing.F) {
 	})
 }
 
-// TestFoundKernels runs the kernels that once showed a difference.
+// TestFoundKernels runs the kernels of testdata/found, which once differed.
 func TestFoundKernels(t *testing.T) {
 	skipIfFused(t)
 	files, err := filepath.Glob(foundDir + "/*.txt")
@@ -172,7 +170,7 @@ func skipIfFused(t *testing.T) {
 	}
 }
 
-// tryBatch tries a batch of seeds; false when a kernel fails.
+// tryBatch runs a batch of seeds. It returns false if a kernel fails.
 func tryBatch(t *testing.T, first uint64) bool {
 	list := make([]*fuzz.Kernel, batchSize)
 	for i := range list {
@@ -181,7 +179,7 @@ func tryBatch(t *testing.T, first uint64) bool {
 	return tryKernels(t, list)
 }
 
-// shrinkAtMost bounds how many failing kernels of a batch are shrunk.
+// shrinkAtMost is the largest number of failing kernels per batch that are made small.
 const shrinkAtMost = 3
 
 func tryKernels(t *testing.T, list []*fuzz.Kernel) bool {
@@ -210,7 +208,7 @@ func tryKernels(t *testing.T, list []*fuzz.Kernel) bool {
 	return !t.Failed()
 }
 
-// differences returns what went wrong with each kernel of a batch; "" for nothing.
+// differences returns the difference of each kernel of a batch, or "".
 func differences(b fuzz.Batch, want []fuzz.Outputs, v variant) []string {
 	diffs := make([]string, len(b.Launches))
 	run, err := v.runner(b)
@@ -286,7 +284,7 @@ func firstError(errs ...error) error {
 	return nil
 }
 
-// keepSmall shrinks a kernel, keeps it, and shows it.
+// keepSmall makes a failing kernel small, keeps it in a file and prints it.
 func keepSmall(t *testing.T, k *fuzz.Kernel, v variant) {
 	t.Helper()
 	oracle := chooseOracle(t, k, v)
@@ -314,12 +312,12 @@ func keepSmall(t *testing.T, k *fuzz.Kernel, v variant) {
 	t.Logf("seed %d, shrunk and kept as %s:\n%s\nsee its code: go run ./gpusim/cmd/gpusim compile -ir %s %s", k.Seed, file, small.Text(), program, small.Name)
 }
 
-// oracle says what the kernels of a batch should write.
+// oracle returns what the kernels of a batch must write.
 type oracle func(fuzz.Batch) ([]fuzz.Outputs, error)
 
-// chooseOracle returns what to compare with while shrinking: the simulator
-// without optional passes where that shows the difference too, because it needs
-// no program built; else the native run.
+// chooseOracle returns the oracle for making a kernel small. The simulator without optional
+// passes is preferred, if it shows the difference too, because it needs no build. Otherwise
+// it is the native run.
 func chooseOracle(t *testing.T, k *fuzz.Kernel, v variant) oracle {
 	bare := func(b fuzz.Batch) ([]fuzz.Outputs, error) {
 		out := make([]fuzz.Outputs, len(b.Launches))
@@ -337,7 +335,7 @@ func chooseOracle(t *testing.T, k *fuzz.Kernel, v variant) oracle {
 	return func(b fuzz.Batch) ([]fuzz.Outputs, error) { return b.Native(t.TempDir()) }
 }
 
-// failing says which of the tries still differ.
+// failing returns which of the kernels still differ.
 func failing(tries []*fuzz.Kernel, v variant, right oracle) ([]bool, error) {
 	b, err := fuzz.BatchOf(tries)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package cases describes measured launches: which kernel, in which shape, on
-// which data. It fills arrays as the measured buffers were filled, runs a case
-// as plain Go, and tells where two results differ.
+// Package cases describes measured launches: the kernel, the grid and block, and the data.
+// It fills arrays with the data of the measured buffers, runs a case as plain Go, and
+// compares two results.
 package cases
 
 import (
@@ -13,10 +13,10 @@ import (
 
 // Case is one measured launch.
 type Case struct {
-	Name        string // as it was measured under: "copy_stride_f32_8"
+	Name        string // the name in the tables: "copy_stride_f32_8"
 	Kernel      any    // the Go function
 	Grid, Block gpu.Dim3
-	Shared      int          // dynamic shared memory, bytes a block
+	Shared      int          // dynamic shared memory, bytes per block
 	Args        func() []any // fresh slices and numbers, in the order of the kernel's parameters
 }
 
@@ -25,7 +25,7 @@ func New(name string, kernel any, grid, block gpu.Dim3, shared int, args func() 
 	return Case{Name: name, Kernel: kernel, Grid: grid, Block: block, Shared: shared, Args: args}
 }
 
-// Name joins what a case's name says: "copy_stride", "f32", 8.
+// Name joins the parts of a case's name: "copy_stride", "f32", 8.
 func Name(parts ...any) string {
 	words := make([]string, len(parts))
 	for i, p := range parts {
@@ -39,13 +39,13 @@ func (c Case) Threads() int {
 	return c.Grid.X * c.Grid.Y * c.Grid.Z * c.Block.X * c.Block.Y * c.Block.Z
 }
 
-// Dim is an extent: missing directions are 1.
+// Dim returns an extent; missing directions are 1.
 func Dim(x int, yz ...int) gpu.Dim3 {
 	d := append([]int{x}, append(yz, 1, 1)...)
 	return gpu.Dim3{X: d[0], Y: d[1], Z: d[2]}
 }
 
-// Args makes the Args of a case from a list built anew at every call.
+// Args returns the Args of a case, which calls each function of a list.
 func Args(list ...func() any) func() []any {
 	return func() []any {
 		out := make([]any, len(list))
@@ -56,7 +56,7 @@ func Args(list ...func() any) func() []any {
 	}
 }
 
-// In is an argument of n elements as the measured input buffers held them.
+// In is an argument with the first n elements of the measured input buffers.
 func In[T any](n int) func() any { return func() any { return Input[T](n) } }
 
 // Out is an argument of n zeros.
@@ -65,7 +65,7 @@ func Out[T any](n int) func() any { return func() any { return make([]T, n) } }
 // Val is a plain argument.
 func Val(v any) func() any { return func() any { return v } }
 
-// Find returns the case of that name.
+// Find returns the case with a name.
 func Find(all []Case, name string) (Case, bool) {
 	i := slices.IndexFunc(all, func(c Case) bool { return c.Name == name })
 	if i < 0 {

@@ -1,13 +1,13 @@
 package cases
 
-// This file fills arrays as the measured buffers were filled.
+// This file fills arrays with the data of the measured buffers.
 
 import "unsafe"
 
-// Input returns n elements over the words of the measured input buffers.
+// Input returns the first n elements of the measured input buffers.
 func Input[T any](n int) []T { return InputFrom[T](0, n) }
 
-// InputFrom returns n elements over the words from word skip on.
+// InputFrom returns n elements that begin at word skip of the measured input buffers.
 func InputFrom[T any](skip, n int) []T {
 	const word, aligned = 4, 8
 	var zero T
@@ -25,5 +25,5 @@ func InputFrom[T any](skip, n int) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(buffer))), n)
 }
 
-// Step is the generator that filled the measured buffers: the state after s.
+// Step returns the next state of the generator that filled the measured buffers.
 func Step(s uint32) uint32 { return s*1664525 + 1013904223 }

@@ -11,7 +11,7 @@ import (
 	"gpucourse/gpusim/internal/native"
 )
 
-// warpSize is that of the measured device.
+// warpSize is the warp size of the measured device.
 const warpSize = 32
 
 // Clip returns the case with a grid of at most blocks blocks, rows first.
@@ -22,8 +22,8 @@ func (c Case) Clip(blocks int) Case {
 	return c
 }
 
-// Native runs the case as plain Go on a, which c.Args made; arrays in a then
-// hold the results.
+// Native runs the case as plain Go on arguments that c.Args returned. Afterwards their
+// arrays hold the results.
 func (c Case) Native(a []any) error { return Native(c.Kernel, c.Grid, c.Block, c.Shared, a) }
 
 // Native runs a kernel as plain Go on its arguments.
@@ -37,8 +37,8 @@ func Native(kernel any, grid, block gpu.Dim3, shared int, args []any) error {
 	return native.Run(config, func() { f.Call(in) })
 }
 
-// Diff returns where two slices of one type first differ, bit for bit except
-// that any NaN equals any other; "" when nowhere.
+// Diff returns where two slices of one type first differ, or "". It compares bits, but all
+// NaNs are equal.
 func Diff(got, want any) string {
 	g, w := reflect.ValueOf(got), reflect.ValueOf(want)
 	if g.Type() != w.Type() || g.Len() != w.Len() {

@@ -12,8 +12,8 @@ import (
 //go:embed cases/again.csv
 var againCSV string
 
-// Again returns the cycles that cases of visible.json and unseen_launches.json took when
-// they were profiled a second time, from the launch to its end.
+// Again returns the elapsed cycles of cases of visible.json and unseen_launches.json in a
+// second measurement.
 func Again() map[string]float64 {
 	rows, err := csv.NewReader(strings.NewReader(againCSV)).ReadAll()
 	if err != nil {

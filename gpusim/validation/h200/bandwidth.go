@@ -16,12 +16,11 @@ var bandwidthCSV string
 // Bandwidth is one measured launch of a large copy.
 type Bandwidth struct {
 	Elements  int     // offset or stride
-	Requested float64 // GB/s of the bytes that threads asked for, read and written
+	Requested float64 // GB/s of the bytes that threads requested, read and written
 }
 
-// Bandwidths returns what was measured of a kernel of bandwidth.cu
-// (copy_offset, load_stride or store_stride) for words of 1, 2, 4, 8 or 16
-// bytes, by ascending offset or stride.
+// Bandwidths returns the launches of a kernel of bandwidth.cu (copy_offset, load_stride or
+// store_stride) for words of 1, 2, 4, 8 or 16 bytes, by ascending offset or stride.
 func Bandwidths(kernel string, wordBytes int) []Bandwidth {
 	rows, err := csv.NewReader(strings.NewReader(bandwidthCSV)).ReadAll()
 	if err != nil {

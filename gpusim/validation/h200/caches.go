@@ -1,6 +1,6 @@
 package h200
 
-// This file reads what launches of caches.cu did in the caches.
+// This file reads the cache counters of the launches of caches.cu.
 
 import (
 	"embed"
@@ -12,11 +12,11 @@ import (
 //go:embed caches/caches_*.csv
 var cachesCSV embed.FS
 
-// CacheCase is one launch of caches.cu and the counters of it, in sectors.
+// CacheCase is one launch of caches.cu with its counters, in sectors.
 type CacheCase struct {
 	Name                  string
 	Loads, LoadHits       int // L1, global
-	Stores, StoreHits     int // L1, global; a hit is a line that was there
+	Stores, StoreHits     int // L1, global; a hit found its line
 	LocalLoads, LocalHits int
 	LocalStores           int
 	L2Reads, L2ReadHits   int
@@ -25,7 +25,7 @@ type CacheCase struct {
 	SharedBytes           int // of the SM's memory, as configured
 }
 
-// cacheColumns are the fields of a CacheCase by the counter that fills them.
+// cacheColumns returns the field of a CacheCase for each counter.
 var cacheColumns = map[string]func(*CacheCase) *int{
 	"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum":            func(c *CacheCase) *int { return &c.Loads },
 	"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum": func(c *CacheCase) *int { return &c.LoadHits },

@@ -1,6 +1,6 @@
 package h200
 
-// This file reads constant.csv: launches that do nothing but read constants.
+// This file reads constant.csv and constant.txt: launches that only read constants.
 
 import (
 	_ "embed"
@@ -12,17 +12,17 @@ import (
 //go:embed constants/constant.csv
 var constantCSV string
 
-// ConstantWalk is one launch of the kernel walk of constant.cu: each block, one
-// warp on an SM of its own, follows a chain through the first Bytes of constant
-// memory, Stride bytes a step, round and round. The counters include the
-// kernel's parameters: those of a launch without steps.
+// ConstantWalk is one launch of the kernel walk of constant.cu: each block is one warp on
+// an SM of its own. It walks cyclically through the first Bytes of constant memory with
+// Stride bytes per step. The counters include kernel parameters, which a launch without
+// steps shows alone.
 type ConstantWalk struct {
 	Blocks, Stride, Bytes, Steps int
-	Requests, Hits               int // next to the SM: idc__requests and its hits
-	MidRequests, MidHits         int // behind: gcc__cache_requests_type_constant and its hits
+	Requests, Hits               int // first cache: idc__requests and its hits
+	MidRequests, MidHits         int // second cache: gcc__cache_requests_type_constant and its hits
 }
 
-// ConstantWalks returns every launch measured.
+// ConstantWalks returns all measured launches.
 func ConstantWalks() []ConstantWalk {
 	rows, err := csv.NewReader(strings.NewReader(constantCSV)).ReadAll()
 	if err != nil {
@@ -45,14 +45,14 @@ func ConstantWalks() []ConstantWalk {
 //go:embed constants/constant.txt
 var constantText string
 
-// ConstantLatency is how many cycles a load of a constant takes when one thread
-// goes round and round through the first Bytes of constant memory.
+// ConstantLatency is the latency of a constant load when one thread walks cyclically
+// through the first Bytes of constant memory.
 type ConstantLatency struct {
 	Bytes  int
 	Cycles float64
 }
 
-// ConstantLatencies returns what was measured at a stride, by ascending Bytes.
+// ConstantLatencies returns the latencies at a stride, by ascending Bytes.
 func ConstantLatencies(stride int) []ConstantLatency {
 	var out []ConstantLatency
 	for line := range strings.Lines(constantText) {

@@ -1,5 +1,6 @@
-// Package h200 is what was measured on an NVIDIA H200: tables of figures, and
-// beside each table the program that measures it again.
+// Package h200 reads the tables that were measured on an NVIDIA H200. Each table lies
+// beside the program that measured it, in a folder by subject.
 //
-// Nothing here is computed. Bandwidths are in units of 10⁹ bytes a second.
+// Units: bandwidths are in 10⁹ bytes per second; other units are in the names of the fields
+// or in the tables.
 package h200

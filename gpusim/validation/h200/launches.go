@@ -1,6 +1,6 @@
 package h200
 
-// This file reads launches.txt, 21 runs of the empty launches.
+// This file reads launches.txt: 21 runs of empty launches.
 
 import (
 	_ "embed"
@@ -19,8 +19,8 @@ func Launches() []map[string]float64 { return medians(rowsOf(launchesText, "laun
 // EmptyLaunch is the microseconds of a launch of one thread, the median of 21 runs.
 func EmptyLaunch() float64 { return medians(rowsOf(launchesText, "launch_empty_us"), "")[0][""] }
 
-// medians joins rows of one value of a field into one of the medians of each field,
-// in the order in which the values come.
+// medians replaces the rows that have the same value of a field by one row with the medians
+// of all fields, in the order in which the values first appear.
 func medians(rows []map[string]float64, by string) []map[string]float64 {
 	var joined []map[string]float64
 	for len(rows) > 0 {

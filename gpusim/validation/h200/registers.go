@@ -1,6 +1,6 @@
 package h200
 
-// This file reads what the compiler reported of each kernel: ptxas.txt.
+// This file reads ptxas.txt: what the compiler reported for each kernel.
 
 import (
 	_ "embed"
@@ -12,7 +12,7 @@ import (
 //go:embed compiler/ptxas.txt
 var ptxas string
 
-// Compiled is what ptxas reported of one kernel.
+// Compiled is what ptxas reported for one kernel.
 type Compiled struct {
 	Kernel                         string // the C++ name without parameters: "void spill<2>"
 	Registers                      int

@@ -1,6 +1,7 @@
 package h200
 
-// This file reads the tables that are lines of words and fields, as throughput.txt is.
+// This file reads the tables whose lines are words followed by fields, such as
+// throughput.txt.
 
 import (
 	_ "embed"
@@ -34,17 +35,8 @@ var walkText string
 //go:embed stores/partial.txt
 var partialText string
 
-//go:embed issue/issue.txt
-var issueText string
-
-//go:embed issue/waits.txt
-var waitsText string
-
 //go:embed issue/branches.txt
 var branchesText string
-
-//go:embed issue/beside.txt
-var besideText string
 
 //go:embed launch/cold.txt
 var coldText string
@@ -76,18 +68,18 @@ var gapsText string
 //go:embed device/micro.txt
 var microText string
 
-// Throughput returns the lines of throughput.txt that begin with a name, such
-// as "shared_load", in order: each as its fields "key=number". Microseconds may
-// follow a number; fields that are no numbers are left out; units stand in
-// throughput.txt. The number of a line "name=number" has no key.
+// Throughput returns the lines of throughput.txt that begin with a name, such as
+// "shared_load", in order. Each is a map of its fields "key=number". A number may have the
+// unit us; fields that are not numbers are left out. The number of a line "name=number" has
+// the empty key.
 func Throughput(name string) []map[string]float64 { return rowsOf(throughputText, name) }
 
 // L2 returns the lines of l2.txt that begin with a name, such as "line", in the form
 // of Throughput.
 func L2(name string) []map[string]float64 { return rowsOf(l2Text, name) }
 
-// Hits returns hits.txt in the form of Throughput: for each number of blocks the mean of
-// the devices, which are numbered from 0 and stand one after another.
+// Hits returns hits.txt in the form of Throughput: the mean of the devices for each number
+// of blocks. The table has one device after another, numbered from 0.
 func Hits() []map[string]float64 {
 	var means []map[string]float64
 	for _, row := range rowsOf(hitsText, "hits") {
@@ -122,42 +114,15 @@ func Lines(name string) []map[string]float64 { return rowsOf(linesText, name) }
 // step=512", in the form of Throughput.
 func Walk(words string) []map[string]float64 { return rowsOf(walkText, words) }
 
-// Issue returns the cycles of each pattern of issue.txt, on a scheduler of eight warps.
-func Issue() map[string]float64 {
-	cycles := map[string]float64{}
-	for name, rows := range byPattern(issueText) {
-		cycles[name] = rows[0]["warps8"]
+// Branches returns the cycles of each pattern of branches.txt, by the number of warps of a
+// scheduler, such as "warps2".
+func Branches() map[string]map[string]float64 {
+	cycles := map[string]map[string]float64{}
+	for line := range strings.Lines(branchesText) {
+		words := strings.Fields(line)
+		cycles[words[1]] = rowsOf(line, words[0]+" "+words[1])[0]
 	}
 	return cycles
-}
-
-// Waits returns the cycles of each pattern of waits.txt, by how many warps a scheduler has,
-// such as "warps2".
-func Waits() map[string]map[string]float64 { return onePattern(waitsText) }
-
-// Branches returns the same of branches.txt.
-func Branches() map[string]map[string]float64 { return onePattern(branchesText) }
-
-// onePattern is byPattern of a table with one row for each.
-func onePattern(text string) map[string]map[string]float64 {
-	one := map[string]map[string]float64{}
-	for name, rows := range byPattern(text) {
-		one[name] = rows[0]
-	}
-	return one
-}
-
-// Beside returns the rows of beside.txt, by the pattern of the other warps.
-func Beside() map[string][]map[string]float64 { return byPattern(besideText) }
-
-// byPattern returns a table's rows, in the form of Throughput, by their second words.
-func byPattern(text string) map[string][]map[string]float64 {
-	rows := map[string][]map[string]float64{}
-	for line := range strings.Lines(text) {
-		words := strings.Fields(line)
-		rows[words[1]] = append(rows[words[1]], rowsOf(line, words[0]+" "+words[1])...)
-	}
-	return rows
 }
 
 // Partial returns the lines of partial.txt, in the form of Throughput.
@@ -174,8 +139,8 @@ func Slices(word string) []map[string]float64 { return rowsOf(slicesText, word) 
 // in the form of Throughput.
 func Stream(words string) []map[string]float64 { return rowsOf(streamText, words) }
 
-// Stamps returns the cycles between the stamps of a kernel of cold.cu, one pair after
-// another, from the line of cold.txt that begins with words.
+// Stamps returns the cycles between successive time stamps of a kernel of cold.cu, from the
+// line of cold.txt that begins with words.
 func Stamps(words string) []float64 {
 	for line := range strings.Lines(coldText) {
 		if rest, found := strings.CutPrefix(line, words+" cycles="); found {
@@ -190,8 +155,8 @@ func Stamps(words string) []float64 {
 	panic(fmt.Sprintf("no line of cold.txt begins with %q", words))
 }
 
-// Chain returns the line of chain.txt of all SMs, so many warps on each, and whole lines that are
-// shared in a way, such as "own", in the form of Throughput.
+// Chain returns the line of chain.txt for all SMs, a number of warps per SM and a way of
+// sharing lines, such as "own", in the form of Throughput.
 func Chain(warps int, lines string) map[string]float64 {
 	return rowsOf(chainText, fmt.Sprintf("chain set=all sms=132 sectors=4 warps=%d lines=%s", warps, lines))[0]
 }
@@ -199,7 +164,7 @@ func Chain(warps int, lines string) map[string]float64 {
 // SharedAtomics returns ends.txt in the form of Throughput.
 func SharedAtomics() []map[string]float64 { return rowsOf(endsText, "atomic_shared") }
 
-// Gaps returns the lines of gaps.txt that begin with "gap " and such words, in the form of
+// Gaps returns the lines of gaps.txt that begin with "gap " and words, in the form of
 // Throughput.
 func Gaps(words string) []map[string]float64 { return rowsOf(gapsText, "gap "+words) }
 

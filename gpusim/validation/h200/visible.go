@@ -19,8 +19,8 @@ type Profile struct {
 	Kernel  string             `json:"kernel"` // the C++ name
 	Config  string             `json:"config"` // "grid=1024x1x1 block=256x1x1 smem=0 offset=1"
 	Metrics map[string]float64 `json:"metrics"`
-	// Microseconds is the median time of 21 launches one after another, without
-	// the profiler: caches are warm, and what it takes to launch is in it.
+	// Microseconds is the median time of 21 successive launches without the profiler, with
+	// warm caches. It includes the overhead of a launch.
 	Microseconds float64 `json:"warm_us_median"`
 }
 
@@ -37,11 +37,10 @@ var profiles = sync.OnceValue(func() []Profile {
 	return list
 })
 
-// Profiles returns the profiled launches in the order they were made.
+// Profiles returns the profiled launches in the order of the tables.
 func Profiles() []Profile { return profiles() }
 
-// Measured returns the profiled launch of a case. It panics when there is none:
-// the names are written in programs, not typed by users.
+// Measured returns the profiled launch of a case. It panics if there is none.
 func Measured(name string) Profile {
 	for _, p := range Profiles() {
 		if p.Case == name {
