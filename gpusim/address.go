@@ -61,6 +61,9 @@ func (c *deviceContext) MemInfo() (free, total int64) {
 
 // Bytes implements contexts.Content.
 func (c *deviceContext) Bytes(call string, address uint64, n int) ([]byte, error) {
+	if n < 0 {
+		return nil, negativeBytes(call, n)
+	}
 	_, a := c.process.find(c, address)
 	if a == nil {
 		return nil, c.nowhere(call, address)
@@ -69,6 +72,11 @@ func (c *deviceContext) Bytes(call string, address uint64, n int) ([]byte, error
 		return nil, badPointer("copy less, or allocate more", "%s: %d bytes go beyond the %d of %s that are left at %v", call, n, left, a.Name, DevicePtr(address))
 	}
 	return a.Data[address-a.Base:][:n], nil
+}
+
+// negativeBytes refuses to copy or set fewer than 0 bytes.
+func negativeBytes(call string, n int) error {
+	return diag.Diagnostic{Code: diag.NegativeSize, CUDA: string(contexts.InvalidValue), Message: fmt.Sprintf("%s: %d bytes are asked for", call, n), Hint: "ask for 0 or more bytes"}
 }
 
 // hostBytes returns the bytes of host values: of a slice, or of what a pointer

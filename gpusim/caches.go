@@ -4,7 +4,6 @@ package gpusim
 
 import (
 	"context"
-	"errors"
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
@@ -89,11 +88,11 @@ func (h *caches) play(p *simt.Program, t *replay.Trace, sectors uint64) (played,
 	defer cancel()
 	result, err := h.run(ctx, p, t)
 	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		return played{}, h.kernel.diagnose(diag.DeadlinePassed, "use a smaller problem, a later deadline, or Options.NoCaches",
-			"the accesses of %s were not played on the caches in time", h.kernel.Name())
+	case err != nil && h.config.Context.Err() != nil:
+		return played{}, cancelled(h.kernel.ir, h.config)
 	case err != nil:
-		return played{}, cancelled(h.kernel.ir)
+		return played{}, h.kernel.diagnose(diag.DeadlinePassed, "use a smaller problem, a later deadline, or Options.NoCaches",
+			"the time of %s was not simulated before the deadline, %v", h.kernel.Name(), h.config.show)
 	}
 	return result, nil
 }
@@ -101,6 +100,7 @@ func (h *caches) play(p *simt.Program, t *replay.Trace, sectors uint64) (played,
 // run plays the trace with or without a clock.
 func (h *caches) run(ctx context.Context, p *simt.Program, t *replay.Trace) (played, error) {
 	if !h.timed() {
+		h.config.show.phase("replaying")
 		r, err := replay.Run(ctx, h.launch, t, h.memory)
 		return played{caches: r}, err
 	}
@@ -112,9 +112,7 @@ func (h *caches) run(ctx context.Context, p *simt.Program, t *replay.Trace) (pla
 	if err != nil {
 		return played{}, err
 	}
-	if tell != nil {
-		tell(h.launch.Blocks, h.launch.Blocks)
-	}
+	tell(h.launch.Blocks, h.launch.Blocks)
 	h.warm = true
 	return played{&r.Caches, r}, nil
 }

@@ -157,6 +157,7 @@ func (c *Config) setDefaults() {
 	if c.Stack == 0 {
 		c.Stack = defaultStack
 	}
+	c.Stack = min(c.Stack, mostBytes) // more than can be simulated, and few enough not to overflow
 	if c.TraceBytes == 0 {
 		c.TraceBytes = defaultTraceBytes
 	}
@@ -185,6 +186,8 @@ var rules = []rule{
 	{diag.EmptyExtent, refusedLaunch, "every direction of the grid and the block is at least 1; gpusim.Dim(x) sets the others", emptyExtent},
 	{diag.BlockTooLarge, refusedLaunch, "use smaller blocks and more of them", blockTooLarge},
 	{diag.GridTooLarge, refusedLaunch, "let each thread do more, or use another direction of the grid", gridTooLarge},
+	{diag.GridTooLarge, always(""), "launch fewer blocks, and let each thread do more", tooManyBlocks},
+	{diag.NegativeSize, refusedLaunch, "ask for 0 or more", negativeSizes},
 	{diag.SharedTooLarge, refusedLaunch, "use a smaller tile", sharedTooLarge},
 	{diag.ParamsTooLarge, always(""), "put large data in a buffer", paramsTooLarge},
 	{diag.ConstantTooLarge, always(invalidSymbol), constantHint, constantTooLarge},
@@ -238,6 +241,33 @@ func gridTooLarge(s *arch.Spec, _ *ir.Kernel, c *Config) string {
 	return fmt.Sprintf("grid %s is larger than the %s that %s allows", dims(c.Grid), dims(s.Limits.Grid), s.Name)
 }
 
+// mostBlocks is more blocks than the default of Config.Instructions lets end, and few
+// enough that numbers of threads do not overflow.
+const mostBlocks = 1 << 35
+
+func tooManyBlocks(s *arch.Spec, _ *ir.Kernel, c *Config) string {
+	if beyond(c.Grid, s.Limits.Grid) || c.Grid.Count() <= mostBlocks {
+		return ""
+	}
+	return fmt.Sprintf("grid %s has %d blocks, the simulator runs at most %d", dims(c.Grid), c.Grid.Count(), mostBlocks)
+}
+
+// negativeSizes finds limits and sizes below 0, which no launch can keep.
+func negativeSizes(_ *arch.Spec, _ *ir.Kernel, c *Config) string {
+	for _, size := range []struct {
+		name  string
+		value int64
+	}{
+		{"MaxShared", int64(c.MaxShared)}, {"Stack", int64(c.Stack)}, {"MaxRegisters", int64(c.MaxRegisters)}, {"Deadline", int64(c.Deadline)},
+		{"TraceBytes", c.TraceBytes}, {"Follow", int64(c.Follow)}, {"Workers", int64(c.Workers)},
+	} {
+		if size.value < 0 {
+			return fmt.Sprintf("%s is %d", size.name, size.value)
+		}
+	}
+	return ""
+}
+
 // beyond reports whether a is larger than b in some direction.
 func beyond(a, b Dim3) bool { return a.X > b.X || a.Y > b.Y || a.Z > b.Z }
 
@@ -248,7 +278,7 @@ func sharedTooLarge(s *arch.Spec, k *ir.Kernel, c *Config) string {
 		return fmt.Sprintf("%d bytes of dynamic shared memory are asked for", c.Shared)
 	}
 	need := fmt.Sprintf("a block of %s needs %d bytes of shared memory and the launch asks for %d more", k.Name, k.SharedBytes, c.Shared)
-	switch sum := k.SharedBytes + c.Shared; {
+	switch sum := k.SharedBytes + min(c.Shared, mostBytes); {
 	case sum <= s.Shared.PerBlock:
 		return ""
 	case sum > s.Shared.PerBlockOptin:

@@ -51,10 +51,16 @@ func (r Rows[T]) holds(side string, width, height int) error {
 		return diag.Diagnostic{Code: diag.NegativeSize, CUDA: invalidValue, Message: fmt.Sprintf("Copy2D of %d × %d elements", width, height), Hint: "copy 0 or more rows and columns"}
 	case width > r.Stride:
 		return diag.Diagnostic{Code: diag.BadPitch, CUDA: "cudaErrorInvalidPitchValue", Message: fmt.Sprintf("Copy2D: rows of %d elements, in the %s the next row begins after %d", width, side, r.Stride), Hint: "give the stride of the whole rows, padding included"}
-	case height > 0 && (height-1)*r.Stride+width > len(r.Data):
+	case height > 0 && !r.reach(width, height):
 		return diag.Diagnostic{Code: diag.CopySize, CUDA: invalidValue, Message: fmt.Sprintf("Copy2D of %d rows, %d elements apart, goes beyond the %d elements of the %s", height, r.Stride, len(r.Data), side), Hint: "copy fewer rows, or allocate more"}
 	}
 	return nil
+}
+
+// reach reports whether the data reaches to the end of a matrix with rows.
+func (r Rows[T]) reach(width, height int) bool {
+	last, ok := product(height-1, r.Stride)
+	return ok && last+width <= len(r.Data)
 }
 
 // move2D gives a copy of rows its time.
@@ -97,7 +103,15 @@ func (v Volume[T]) Slice(z int) gpu.Pitched[T] {
 // Malloc3D allocates matrices one behind the other, each row aligned as by
 // MallocPitch. CUDA: cudaMalloc3D.
 func Malloc3D[T any](d *Device, width, height, depth int) (Volume[T], error) {
-	m, err := MallocPitch[T](d, width, height*depth)
+	rows, ok := product(height, depth)
+	what := fmt.Sprintf("Malloc3D of %d × %d × %d %s", width, height, depth, reflect.TypeFor[T]())
+	switch {
+	case width < 0 || height < 0 || depth < 0:
+		return Volume[T]{}, negativeSize(what)
+	case !ok:
+		return Volume[T]{}, d.tooLarge(what + " does not fit")
+	}
+	m, err := MallocPitch[T](d, width, rows)
 	if err != nil {
 		return Volume[T]{}, err
 	}

@@ -66,19 +66,39 @@ func (d *Device) mallocHost(t reflect.Type, n int, call string, kind MemoryKind)
 	if reason, hint := unfit(t); reason != "" {
 		return nil, elementError(fmt.Sprintf("%s cannot be in memory that a device reads: %s", t, reason), hint)
 	}
-	if n < 0 {
-		return nil, diag.Diagnostic{Code: diag.NegativeSize, Message: what + ": the size is negative", Hint: "ask for 0 or more elements"}
+	bytes, err := d.bytesOf(n, int(t.Size()), what)
+	if err != nil {
+		return nil, err
 	}
 	if err := d.context.ready(what); err != nil {
 		return nil, err
 	}
-	bytes := n * int(t.Size())
+	if locked := d.pageLocked(); int64(bytes) > hostMemory-locked {
+		return nil, diag.Diagnostic{
+			Code: diag.OutOfMemory, CUDA: memoryAllocation,
+			Message: fmt.Sprintf("%s: %d bytes do not fit, %d of the %d bytes that can be page-locked are in use", what, bytes, locked, int64(hostMemory)),
+			Hint:    "free what is no longer needed, or use a smaller problem",
+		}
+	}
 	if bytes > 0 {
 		d.spend(linkMicros(d.spec.Transfer.Calls.Pin, bytes))
 	}
 	b := d.own(d.memory.AllocMapped(bytes, d.spec.Global.AllocAlign, what), what)
 	b.kind = kind
 	return b, nil
+}
+
+// pageLocked returns how many bytes the process allocated page-locked.
+func (d *Device) pageLocked() int64 {
+	n := int64(0)
+	for _, c := range d.context.process.contexts {
+		for alloc, b := range c.device.blocks {
+			if b.kind == PinnedMemory || b.kind == MappedMemory {
+				n += int64(len(alloc.Data))
+			}
+		}
+	}
+	return n
 }
 
 // linkMicros is how long a link takes for so many bytes, in microseconds.

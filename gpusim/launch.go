@@ -3,10 +3,9 @@ package gpusim
 // This file runs a launch and reports it.
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
+	"fmt"
 	"io"
 	"os"
 
@@ -115,14 +114,20 @@ func (d *Device) run(p *simt.Program, c *Config, b *bound, w *watch) (*simt.Resu
 		NewObserver: w.observer, MergeObserver: w.merge, InOrder: c.InOrder, Shuffle: c.Shuffle,
 		Stdout: c.stdout(), Workers: c.Workers, Progress: c.show.phase("running"),
 	})
-	if err != nil && errors.Is(err, context.Canceled) {
-		return nil, cancelled(p.Kernel)
+	if err != nil && c.Context.Err() != nil {
+		return nil, cancelled(p.Kernel, c)
 	}
 	return result, d.context.lose(err)
 }
 
-func cancelled(k *ir.Kernel) error {
-	return diag.Diagnostic{Pos: k.Pos, Code: diag.Cancelled, Message: "kernel " + k.Name + " was stopped before it ended", Hint: "launch it again"}
+// cancelled is the error of a launch whose context ended. It unwraps to the error of the
+// context.
+func cancelled(k *ir.Kernel, c *Config) error {
+	return diag.Diagnostic{
+		Pos: k.Pos, Code: diag.Cancelled, Cause: c.Context.Err(),
+		Message: fmt.Sprintf("kernel %s was stopped: %v, %v", k.Name, c.Context.Err(), c.show),
+		Hint:    "launch it again, with more time or a smaller grid",
+	}
 }
 
 func (c *Config) stdout() io.Writer {

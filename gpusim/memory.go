@@ -68,14 +68,15 @@ func (d *Device) mallocOf(t reflect.Type, n int, call string) (*Array, error) {
 }
 
 func (d *Device) malloc(n, size int, elem reflect.Type, what string) (*Array, error) {
-	if n < 0 {
-		return nil, diag.Diagnostic{Code: diag.NegativeSize, Message: what + ": the size is negative", Hint: "ask for 0 or more elements"}
+	bytes, err := d.bytesOf(n, size, what)
+	if err != nil {
+		return nil, err
 	}
 	if err := d.context.ready(what); err != nil {
 		return nil, err
 	}
 	before := d.memory.Counts().Micros
-	alloc, err := d.memory.Alloc(n*size, d.spec.Global.AllocAlign, what)
+	alloc, err := d.memory.Alloc(bytes, d.spec.Global.AllocAlign, what)
 	if err != nil {
 		return nil, d.memoryError(err, what)
 	}
@@ -350,6 +351,13 @@ func Upload[T any](d *Device, host []T) (*Buffer[T], error) {
 // coalescing. It is passed to a kernel as gpu.Pitched[T]. CUDA: cudaMallocPitch.
 func MallocPitch[T any](d *Device, width, height int) (gpu.Pitched[T], error) {
 	size := int(reflect.TypeFor[T]().Size())
+	what := fmt.Sprintf("MallocPitch of %d × %d %s", width, height, reflect.TypeFor[T]())
+	if width < 0 || height < 0 {
+		return gpu.Pitched[T]{}, negativeSize(what)
+	}
+	if _, ok := product(width, height, max(size, 1)); !ok {
+		return gpu.Pitched[T]{}, d.tooLarge(what + " does not fit")
+	}
 	stride := pitchStride(width, size, d.spec.Global.PitchAlign)
 	b, err := Malloc[T](d, stride*height)
 	if err != nil {

@@ -27,52 +27,58 @@ func onTerminal(text string) {
 	fmt.Fprint(os.Stderr, erase+text)
 }
 
-// progress tells how far a launch has come. nil tells nobody.
+// progress is how far a launch has come, and who is told.
 type progress struct {
 	kernel      string
 	told        func(done, total int) // Options.Progress: instead of show
-	show        func(text string)
+	show        func(text string)     // nil: nobody is told
 	start, next time.Time
 	shown       bool
+
+	doing       string // what the launch does
+	done, total int    // blocks
 }
 
 func newProgress(c *Config, kernel string, show func(text string)) *progress {
-	p := &progress{kernel: kernel, told: c.Progress, show: show, start: time.Now()}
+	p := &progress{kernel: kernel, told: c.Progress, show: show, start: time.Now(), total: c.Grid.Count()}
 	p.next = p.start.Add(progressAfter)
-	switch {
-	case p.told != nil, p.show != nil:
-	case isatty.IsTerminal(os.Stderr.Fd()):
+	if p.told == nil && p.show == nil && isatty.IsTerminal(os.Stderr.Fd()) {
 		p.show = onTerminal
-	default:
-		return nil
 	}
 	return p
 }
 
-// phase returns what a part of the launch tells of ended blocks; nil when nobody
-// listens. What the launch is doing stands in the text.
+// phase begins a part of the launch. It returns what the part tells of ended blocks.
 func (p *progress) phase(doing string) func(done, total int) {
-	switch {
-	case p == nil:
-		return nil
-	case p.told != nil:
-		return p.told
+	p.doing, p.done = doing, 0
+	return func(done, total int) {
+		p.done, p.total = done, total
+		switch {
+		case p.told != nil:
+			p.told(done, total)
+		case p.show != nil:
+			p.tell(time.Now())
+		}
 	}
-	return func(done, total int) { p.tell(time.Now(), doing, done, total) }
+}
+
+// String returns how far the launch has come: "running, 20 of 40 blocks".
+func (p *progress) String() string {
+	return fmt.Sprintf("%s, %d of %d blocks", p.doing, p.done, p.total)
 }
 
 // tell shows the progress when it is time to.
-func (p *progress) tell(now time.Time, doing string, done, total int) {
+func (p *progress) tell(now time.Time) {
 	if !now.After(p.next) {
 		return
 	}
 	p.next, p.shown = now.Add(progressEvery), true
-	p.show(fmt.Sprintf("%s: %s, %d of %d blocks, %.0f s", p.kernel, doing, done, total, now.Sub(p.start).Seconds()))
+	p.show(fmt.Sprintf("%s: %v, %.0f s", p.kernel, p, now.Sub(p.start).Seconds()))
 }
 
 // finish takes away what was shown.
 func (p *progress) finish() {
-	if p != nil && p.shown {
+	if p.shown {
 		p.show("")
 	}
 }

@@ -15,7 +15,10 @@ import (
 func TestProgressText(t *testing.T) {
 	var told []string
 	p := newProgress(&Config{}, "Scale", func(text string) { told = append(told, text) })
-	at := func(after time.Duration, doing string, done int) { p.tell(p.start.Add(after), doing, done, 40) }
+	at := func(after time.Duration, doing string, done int) {
+		p.doing, p.done, p.total = doing, done, 40
+		p.tell(p.start.Add(after))
+	}
 	at(time.Second, "running", 10)
 	p.finish()
 	at(2100*time.Millisecond, "running", 20)

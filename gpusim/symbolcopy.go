@@ -80,6 +80,9 @@ func (d *Device) Memcpy(to, from any, bytes int) error {
 	if err := d.context.ready(call); err != nil {
 		return err
 	}
+	if bytes < 0 {
+		return asRuntime(negativeBytes(call, bytes))
+	}
 	target, err := d.either(call, to, bytes)
 	if err != nil {
 		return err

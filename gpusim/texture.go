@@ -55,7 +55,7 @@ type TextureArray[E gpu.Texel] struct {
 // height is 0, and copies the host's texels to it, row after row.
 // CUDA: cudaMallocArray, cudaMemcpy2DToArray.
 func NewTextureArray[E gpu.Texel](d *Device, host []E, width, height int) (*TextureArray[E], error) {
-	if width < 1 || height < 0 || len(host) != width*max(height, 1) {
+	if texels, ok := product(width, max(height, 1)); !ok || width < 1 || height < 0 || len(host) != texels {
 		return nil, badTexture("give as many texels as the array has, row after row",
 			"NewTextureArray: %d texels for an array of %d × %d", len(host), width, height)
 	}

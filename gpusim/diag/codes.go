@@ -5,7 +5,11 @@ package diag
 import "slices"
 
 // Code names a kind of mistake. Codes do not change: learners search for them.
+// errors.Is(err, code) reports whether err is, or holds, a Diagnostic of the code.
 type Code string
+
+// Error returns the code's name.
+func (c Code) Error() string { return string(c) }
 
 // Info explains a Code.
 type Info struct {

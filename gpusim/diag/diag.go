@@ -41,7 +41,14 @@ type Diagnostic struct {
 	CUDA    string // the name of CUDA's error, "cudaErrorInvalidValue"; "" for none
 	Hint    string // how to correct it; "" for none
 	Source  string // the text of the line at Pos; "" when unknown
+	Cause   error  // what ended a launch from outside, the error of its context; nil for none
 }
+
+// Is reports whether target is the diagnostic's code.
+func (d Diagnostic) Is(target error) bool { return target == d.Code }
+
+// Unwrap returns the cause.
+func (d Diagnostic) Unwrap() error { return d.Cause }
 
 // What returns the message with the name of CUDA's error:
 // `message: cudaErrorInvalidValue`.
@@ -86,6 +93,15 @@ func (l List) Error() string {
 		lines[i] = d.Error()
 	}
 	return strings.Join(lines, "\n")
+}
+
+// Unwrap returns the diagnostics, so that errors.Is finds the code of each.
+func (l List) Unwrap() []error {
+	errs := make([]error, len(l))
+	for i, d := range l {
+		errs[i] = d
+	}
+	return errs
 }
 
 // Sort sorts the list by file, line and column, keeps the order of equal positions,

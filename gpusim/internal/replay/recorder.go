@@ -41,8 +41,12 @@ const placeShift = 32
 // keeps at most limit bytes. One that is timed keeps all that a clock must know:
 // which instructions warps executed, and the wavefronts of shared memory.
 func NewTrace(instrs []*ir.Instr, blocks, warps int, limit int64, timed bool) *Trace {
+	tooLong := int64(blocks) > limit/placeBytes
+	if tooLong {
+		blocks = 0
+	}
 	t := &Trace{
-		numPC: len(instrs), warps: warps, limit: limit, blocks: make([]place, blocks), timed: timed,
+		numPC: len(instrs), warps: warps, limit: limit, blocks: make([]place, blocks), timed: timed, tooLong: tooLong,
 		siteOf: make([]int32, len(instrs)), flowOf: make([]int32, len(instrs)),
 	}
 	t.addSite(true)
@@ -95,7 +99,7 @@ const placeBytes = 8
 
 // Recorder returns an observer for one worker.
 func (t *Trace) Recorder() *Recorder {
-	return &Recorder{trace: t, kinds: make([]trace.Access, len(t.kinds)), block: noBlock}
+	return &Recorder{trace: t, kinds: make([]trace.Access, len(t.kinds)), block: noBlock, tooLong: t.tooLong}
 }
 
 // Merge takes over what a recorder saw. Every block must have been seen whole,

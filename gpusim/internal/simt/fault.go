@@ -155,3 +155,12 @@ func (p *Program) tooMuchState(need, limit int64) diag.Diagnostic {
 		Hint:    "use smaller blocks or smaller local arrays",
 	}
 }
+
+// tooMuchOrder refuses a random order of more blocks than limit bytes can list.
+func (p *Program) tooMuchOrder(blocks int, limit int64) diag.Diagnostic {
+	return diag.Diagnostic{
+		Pos: p.Kernel.Pos, Code: diag.TooMuchState,
+		Message: fmt.Sprintf("a random order of the %d blocks of %s needs %d bytes, %d are allowed", blocks, p.Kernel.Name, int64(blocks)*orderBytes, limit),
+		Hint:    "shuffle a smaller grid",
+	}
+}

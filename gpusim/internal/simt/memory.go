@@ -72,6 +72,9 @@ func (m *Memory) Alloc(bytes, align int, name string) (*Allocation, error) {
 	if block > m.capacity.limit-m.capacity.used {
 		return nil, &OutOfMemory{Asked: int64(bytes), Used: m.capacity.used, Limit: m.capacity.limit}
 	}
+	if !reservable(block) {
+		return nil, &OutOfMemory{Asked: int64(bytes), Used: m.capacity.used, Limit: m.capacity.used}
+	}
 	m.capacity.used += block
 	words := make([]uint64, (bytes+7)/8)
 	a.Base, a.Data = m.heap.Alloc(bytes, align), unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), bytes)

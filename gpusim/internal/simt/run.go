@@ -25,6 +25,7 @@ const (
 	savedBytesPerThread = 1 << 10 // memory that the kernel may write; where there is more, saving it does not pay
 	minChunks           = 128     // chunks of a large grid: enough to keep all workers busy to the end
 	maxChunk            = 256     // blocks per chunk
+	orderBytes          = 8       // memory per block for a random order of the blocks
 )
 
 // run is one launch under way.
@@ -57,6 +58,9 @@ func newRun(ctx context.Context, p *Program, l *Launch) (*run, error) {
 		r.workers = min(r.workers, int(limit/need))
 	}
 	if l.Shuffle != 0 {
+		if order := int64(r.blocks) * orderBytes; limit > 0 && order > limit {
+			return nil, p.tooMuchOrder(r.blocks, limit)
+		}
 		r.order = rand.New(rand.NewPCG(l.Shuffle, 0)).Perm(r.blocks)
 	}
 	r.refillBudget()
