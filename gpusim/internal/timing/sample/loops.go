@@ -104,6 +104,11 @@ func (v *Loops) lookLater() {
 	v.looks++
 }
 
+// steady reports whether no block started or ended and no queue grew between two snapshots.
+func steady(from, to *Snapshot) bool {
+	return from.Blocks == to.Blocks && float64(from.growth(to)) <= equalWithin*float64(to.At-from.At)
+}
+
 // judge reports whether the last spans are equal, and keeps only these. If none were equal for
 // a while, spans become twice as long.
 func (v *Loops) judge() bool {
@@ -114,7 +119,7 @@ func (v *Loops) judge() bool {
 		v.spans, v.least = v.spans[:equalSpans+1], 2*v.least
 	}
 	first := len(v.spans) - equalSpans - 1
-	if first < 0 || !v.spans[first].steady(v.spans[first+equalSpans]) {
+	if first < 0 || !steady(v.spans[first], v.spans[first+equalSpans]) {
 		return false
 	}
 	var rates []float64

@@ -2,7 +2,8 @@
 //
 // A wave is as many blocks as all SMs hold at the same time. When several waves in a row, or
 // several pairs of waves, take equal times, no more blocks start; the rest of the grid takes
-// as much time per block as these waves (Waves). When all warps repeat a loop and issue as
+// as much time per block as these waves, and the queues of L2 and DRAM go on growing as they did
+// (Waves). When all warps repeat a loop and issue as
 // many instructions per cycle in several spans of time, in which no block starts or ends and
 // no queue grows, the warps skip iterations (Loops): each SM as many as it would execute at
 // its own pace. The skipped accesses still go through the caches, and the last iterations are
@@ -51,14 +52,12 @@ func (s *Snapshot) issued() (n int64) {
 	return n
 }
 
-// steady reports whether no block started or ended and no queue grew between two snapshots.
-func (s *Snapshot) steady(until *Snapshot) bool {
+// growth returns by how many cycles the backlog of some port, slice or channel has grown.
+func (s *Snapshot) growth(until *Snapshot) (cycles int64) {
 	for i, n := range until.Backlog {
-		if float64(n-s.Backlog[i]) > equalWithin*float64(until.At-s.At) {
-			return false
-		}
+		cycles = max(cycles, n-s.Backlog[i])
 	}
-	return s.Blocks == until.Blocks
+	return cycles
 }
 
 // spread returns the mean of a list, and the largest difference from it as a part of it.

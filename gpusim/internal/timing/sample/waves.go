@@ -65,9 +65,9 @@ func (v *Waves) judge(ends []waveEnd, started int) bool {
 		}
 		if mean, spread := spread(took); spread <= equalWithin {
 			v.found = trace.WaveSampling{Played: started, Total: v.blocks, Spread: spread}
-			cycles := float64(v.blocks-started) / float64(v.size) * mean / float64(each)
 			from, to := ends[first].state, ends[len(ends)-1].state
-			v.rest.add(cycles, cycles/float64(max(1, to.At-from.At)), from, to)
+			times := float64(v.blocks-started) / float64(v.size) / float64(equalSpans*each)
+			v.rest.add(times*(mean*equalSpans+float64(from.growth(to))), times, from, to)
 			return true
 		}
 	}
