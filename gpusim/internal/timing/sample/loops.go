@@ -18,7 +18,7 @@ const (
 )
 
 // Loop describes one iteration of a warp's loop. The zero value: no loop.
-type Loop struct{ Steps, Instructions, Barriers int }
+type Loop struct{ Steps, Instructions int }
 
 // SM is an SM whose warps can skip iterations.
 type SM interface {

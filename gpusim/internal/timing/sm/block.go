@@ -144,25 +144,7 @@ func (m *SM) Ended(free func(slot int, at int64)) {
 // Active returns for how many cycles the SM had a block.
 func (m *SM) Active() int64 { return m.active.total }
 
-// Pending counts what the SM still waits for: requests, loads, lines, warps and registers. It
-// is 0 when all blocks have ended.
+// Pending counts the warps, requests and loads that have not ended.
 func (m *SM) Pending() int {
-	n := len(m.port.requests) + len(m.port.loads) + len(m.port.waiters)
-	for i := range m.port.pendingLines {
-		if m.port.pendingLines[i].ready < 0 {
-			n++
-		}
-	}
-	for i := range m.warps {
-		w := &m.warps[i]
-		if w.running {
-			n++
-		}
-		for _, e := range w.scoreboard {
-			if e.cycle() >= notReady {
-				n++
-			}
-		}
-	}
-	return n
+	return m.Running() + len(m.port.requests) + len(m.port.loads) + len(m.port.waiters)
 }

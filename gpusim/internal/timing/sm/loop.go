@@ -67,12 +67,10 @@ func (m *SM) iterations(w *warp, steps int) (l sample.Loop, n int) {
 	x.sites, l.Steps = x.sites[:0], steps
 	site, e := w.site, w.event
 	for ; len(x.sites) < steps; site, e = x.cursor.Step(t) {
-		switch e {
-		case replay.End:
+		if e == replay.End {
 			return l, 0
-		case replay.Barrier:
-			l.Barriers++
-		case replay.Flow:
+		}
+		if e == replay.Flow {
 			l.Instructions += m.program.runs[t.PC(site)]
 		}
 		x.sites = append(x.sites, site)
@@ -122,32 +120,14 @@ func (m *SM) Skip(l sample.Loop, n int, now uint64) {
 	for ; m.skipped < n; m.skipped++ {
 		for i := range m.warps {
 			if w := &m.warps[i]; w.running {
-				w.ahead = l.Steps
-			}
-		}
-		m.skipIteration(now)
-	}
-}
-
-// accessesInTurn is how many accesses a warp makes before the next warp continues.
-const accessesInTurn = 4
-
-func (m *SM) skipIteration(now uint64) {
-	for busy := true; busy; {
-		busy = false
-		for i := range m.warps {
-			for w, n := &m.warps[i], 0; n < accessesInTurn && w.ahead > 0; n++ {
-				m.skipAccess(w, now)
-				busy = true
+				m.skipIteration(w, l.Steps, now)
 			}
 		}
 	}
 }
 
-// skipAccess skips entries of a warp's trace, up to its next access outside shared memory.
-func (m *SM) skipAccess(w *warp, now uint64) {
-	for w.ahead > 0 {
-		w.ahead--
+func (m *SM) skipIteration(w *warp, steps int, now uint64) {
+	for range steps {
 		if w.event != replay.Access || m.worker.trace.Kind(w.site).Space == ir.Shared {
 			w.advance(m.worker.trace)
 			continue
@@ -155,6 +135,5 @@ func (m *SM) skipAccess(w *warp, now uint64) {
 		for a := range m.physical(w, m.next(w)) {
 			m.worker.hierarchy.Access(m.id, now, a, &m.worker.Counts[a.PC])
 		}
-		return
 	}
 }

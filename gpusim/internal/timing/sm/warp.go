@@ -24,7 +24,6 @@ type warp struct {
 	index      int32 // in its block
 	slot       int32 // of its block
 	began      int64 // cycle
-	ahead      int   // trace entries that are still to be skipped
 	drained    int64 // cycle at which its stores have left the SM
 }
 
