@@ -12,7 +12,7 @@ func layOut(k *arch.ColdClock, ops []op) (lines int) {
 	at := 0
 	for pc := range ops {
 		ops[pc].codeLine = int32(at / k.CodeLine)
-		at += int(ops[pc].slots) * k.InstructionBytes
+		at += int(ops[pc].Slots) * k.InstructionBytes
 	}
 	return at/k.CodeLine + 1
 }

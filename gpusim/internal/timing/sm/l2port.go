@@ -5,6 +5,7 @@ package sm
 
 import (
 	"gpucourse/gpusim/internal/cache"
+	"gpucourse/gpusim/internal/isa"
 	"gpucourse/gpusim/internal/timing/mem"
 	"gpucourse/gpusim/trace"
 )
@@ -87,7 +88,7 @@ func (x *mshrs) take(at, end int64) (then int64, register int32) {
 func (m *SM) request(w *warp, o *op, requests []cache.MemRequest, start, ready int64, why trace.StallReason) {
 	p := &m.port
 	p.occupy(&m.program.t, requests)
-	l := pendingLoad{warp: w.number, pc: w.pc, ready: ready, serial: o.kind == constant}
+	l := pendingLoad{warp: w.number, pc: w.pc, ready: ready, serial: o.Kind == isa.Constant}
 	for i := range requests {
 		a := &requests[i]
 		if a.Hits != 0 {
@@ -98,11 +99,11 @@ func (m *SM) request(w *warp, o *op, requests []cache.MemRequest, start, ready i
 		}
 	}
 	switch {
-	case len(o.writes) == 0:
+	case len(o.Writes) == 0:
 	case l.requests == 0:
 		w.write(o, l.ready, why)
 	default:
-		if before := w.scoreboard[o.writes[0]].cycle(); before < notReady {
+		if before := w.scoreboard[o.Writes[0]].cycle(); before < notReady {
 			l.ready = max(l.ready, before)
 		}
 		p.loads = append(p.loads, l)
@@ -168,7 +169,7 @@ func (m *SM) send(w *warp, o *op, a *cache.MemRequest, at int64, l *pendingLoad)
 	} else {
 		w.drained = max(w.drained, p.free>>mem.TickBits)
 	}
-	if len(o.writes) > 0 && a.Kind != trace.Store && !a.Continues {
+	if len(o.Writes) > 0 && a.Kind != trace.Store && !a.Continues {
 		p.wait(int32(id), l, true)
 	}
 }
@@ -210,7 +211,7 @@ func (m *SM) receive() {
 	}
 	for i := range p.loads {
 		l := &p.loads[i]
-		for _, r := range m.program.ops[l.pc].writes {
+		for _, r := range m.program.ops[l.pc].Writes {
 			m.warps[l.warp].scoreboard[r].loaded(l.ready)
 		}
 	}

@@ -130,7 +130,7 @@ func (m *SM) ideal(requests []cache.MemRequest) []cache.MemRequest {
 
 // degree returns the largest number of lanes of an atomic that change the same address.
 func (m *SM) degree(o *op) (most int32) {
-	if o.combined {
+	if o.Combined {
 		return 1
 	}
 	a := m.worker.access
@@ -156,9 +156,9 @@ func (m *SM) param(w *warp, o *op, now int64) {
 	}
 	there := &m.params[o.line-1]
 	if *there == 0 {
-		*there = now + max(o.latency, int64(m.program.Spec.Clock.Memory.ConstMid))
+		*there = now + max(o.Latency, int64(m.program.Spec.Clock.Memory.ConstMid))
 	}
-	w.write(o, max(now+o.latency, *there), trace.ConstantMiss)
+	w.write(o, max(now+o.Latency, *there), trace.ConstantMiss)
 }
 
 // constant executes a load of constants. Its requests are served one after another, as are

@@ -7,6 +7,7 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/isa"
 	"gpucourse/gpusim/internal/timing/mem"
 )
 
@@ -76,4 +77,40 @@ func newTimes(s *arch.Spec, ideal mem.Ideal) times {
 		t.storeLine, t.storeSector = mem.InTicks(cmp.Or(m.StoreLine, m.SMRequest)), mem.InTicks(cmp.Or(m.StoreSector, m.SMSector))
 	}
 	return t
+}
+
+// op is a decoded instruction.
+type op struct {
+	isa.Op
+	busy     int64 // ticks for which it occupies its unit
+	line     int   // of a parameter: its line of the constant bank, plus 1
+	codeLine int32 // its line of code
+}
+
+// decode decodes a kernel and returns how many entries a scoreboard has.
+func decode(s *arch.Spec, k *Kernel) (ops []op, entries int) {
+	decoded, entries := isa.Decode(s, k.Instrs, k.Registers)
+	for pc, in := range k.Instrs {
+		o := op{Op: decoded[pc], busy: mem.InTicks(decoded[pc].Busy)}
+		if n := s.Caches.Const.LineBytes; o.Kind == isa.Param && n > 0 {
+			o.line = (s.Bank.Params+int(in.Off))/n + 1
+		}
+		ops = append(ops, o)
+	}
+	return ops, entries
+}
+
+// runLengths returns, by PC, how many instructions follow up to the next branch.
+func runLengths(ops []op) []int {
+	n := make([]int, len(ops)+1)
+	for pc := len(ops) - 1; pc >= 0; pc-- {
+		switch ops[pc].Kind {
+		case isa.Fallthrough:
+		case isa.Branch, isa.Exit:
+			n[pc] = 1
+		default:
+			n[pc] = n[pc+1] + 1
+		}
+	}
+	return n[:len(ops)]
 }

@@ -41,10 +41,10 @@ const (
 )
 
 func portOf(o *op) issuePort {
-	if o.queued {
+	if o.Queued {
 		return lsuQueue
 	}
-	return issuePort(o.unit)
+	return issuePort(o.Unit)
 }
 
 // grow gives the scheduler one more warp.
@@ -60,7 +60,7 @@ func (s *scheduler) update(warp int, ready int64, p issuePort) {
 
 // use occupies the unit of an instruction from a cycle on.
 func (s *scheduler) use(o *op, now int64) {
-	u := o.unit
+	u := o.Unit
 	s.unit[u] = max(s.unit[u], now<<mem.TickBits) + o.busy
 	s.open[u] = s.unit[u] >> mem.TickBits
 }

@@ -25,6 +25,7 @@ import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/cache"
 	"gpucourse/gpusim/internal/coalesce"
+	"gpucourse/gpusim/internal/isa"
 	"gpucourse/gpusim/internal/replay"
 	"gpucourse/gpusim/internal/timing/mem"
 	"gpucourse/gpusim/trace"
@@ -127,9 +128,9 @@ func (m *SM) issue(id int, now int64) {
 	w := &m.warps[s.warp*len(m.schedulers)+id]
 	o := &m.program.ops[w.pc]
 	m.account(w, s, o, now)
-	s.free = now + o.slots*m.program.t.issue
+	s.free = now + o.Slots*m.program.t.issue
 	m.execute(w, s, o, now)
-	if m.program.Spec.Clock.Issue > 1 && o.kind == plain {
+	if m.program.Spec.Clock.Issue > 1 && o.Kind == isa.Plain {
 		m.dualIssue(w, s, now)
 	}
 	m.turn, s.last = id+1, s.warp
@@ -140,7 +141,7 @@ func (m *SM) issue(id int, now int64) {
 // the first one and has a free unit.
 func (m *SM) dualIssue(w *warp, s *scheduler, now int64) {
 	o := &m.program.ops[w.pc]
-	if o.kind != plain || o.slots > 1 || s.unit[o.unit]>>mem.TickBits > now {
+	if o.Kind != isa.Plain || o.Slots > 1 || s.unit[o.Unit]>>mem.TickBits > now {
 		return
 	}
 	if at, _ := m.program.operands(w, o); at <= now && w.ready <= s.free {
@@ -168,14 +169,14 @@ func (m *SM) account(w *warp, s *scheduler, o *op, now int64) {
 	if w.last == now {
 		return
 	}
-	if o.unit != arch.NoUnit {
+	if o.Unit != arch.NoUnit {
 		why := trace.MathThrottle
-		if o.unit == arch.UnitLSU {
+		if o.Unit == arch.UnitLSU {
 			why = trace.MemoryThrottle
 		}
-		m.charge(w, min(s.open[o.unit], now), why)
+		m.charge(w, min(s.open[o.Unit], now), why)
 	}
-	if o.queued {
+	if o.Queued {
 		m.charge(w, min(m.lsu.space(), now), trace.MemoryThrottle)
 	}
 	m.charge(w, now, trace.NotSelected)
@@ -210,17 +211,17 @@ func (m *SM) span(w *warp, until int64, why trace.StallReason) {
 func (m *SM) execute(w *warp, s *scheduler, o *op, now int64) {
 	m.worker.ByPC[w.pc].Issued++
 	m.Issued++
-	if o.unit != arch.NoUnit {
+	if o.Unit != arch.NoUnit {
 		s.use(o, now)
-		if o.unit != arch.UnitLSU { // the LSU counts its own time
-			m.busy[resourceOf[o.unit]] += o.busy
+		if o.Unit != arch.UnitLSU { // the LSU counts its own time
+			m.busy[resourceOf[o.Unit]] += o.busy
 		}
 	}
-	m.busy[trace.IssueSlots] += o.slots * m.program.t.issue << mem.TickBits
+	m.busy[trace.IssueSlots] += o.Slots * m.program.t.issue << mem.TickBits
 	m.span(w, s.free, issued)
 	w.last = s.free
-	for _, r := range o.writes {
-		w.scoreboard[r] = writtenAt(now+o.latency, o.unit, o.reason)
+	for _, r := range o.Writes {
+		w.scoreboard[r] = writtenAt(now+o.Latency, o.Unit, o.Reason)
 	}
 	m.act(w, s, o, now)
 }
@@ -230,21 +231,21 @@ var resourceOf = [arch.NumUnits]trace.Resource{arch.UnitALU: trace.ALUPipe, arch
 // act does what an instruction does besides arithmetic, and prepares the warp's next one.
 func (m *SM) act(w *warp, s *scheduler, o *op, now int64) {
 	after, why := s.free, trace.Wait
-	switch o.kind {
-	case memory, atomic:
+	switch o.Kind {
+	case isa.Memory, isa.GlobalAtomic:
 		m.access(w, o, now)
-	case shared:
+	case isa.Shared:
 		m.shared(w, o, now)
-	case constant:
+	case isa.Constant:
 		m.constant(w, s, o, now)
-	case param:
+	case isa.Param:
 		m.param(w, o, now)
-	case fence:
+	case isa.Fence:
 		after, why = max(now+int64(m.program.Spec.Clock.Fence), w.drained), trace.Membar
-	case barrier:
+	case isa.Barrier:
 		m.arrive(w, now)
 		return
-	case branch, exit:
+	case isa.Branch, isa.Exit:
 		from := w.pc
 		if !w.jump(m.worker.trace) {
 			m.exit(w, now)
@@ -274,7 +275,7 @@ func (m *SM) branch(s *scheduler, by int32, now, after int64) int64 {
 // stall reason, and not before its code and its operands are there.
 func (m *SM) prepare(w *warp, after int64, why trace.StallReason) {
 	ops := m.program.ops
-	for ops[w.pc].kind == fallthru {
+	for ops[w.pc].Kind == isa.Fallthrough {
 		w.jump(m.worker.trace)
 	}
 	o := &ops[w.pc]

@@ -56,7 +56,7 @@ func (e *entry) loaded(cycle int64) {
 
 // write sets the cycle at which the result of a memory instruction is written.
 func (w *warp) write(o *op, at int64, why trace.StallReason) {
-	for _, r := range o.writes {
+	for _, r := range o.Writes {
 		w.scoreboard[r] = max(w.scoreboard[r], writtenAt(at, arch.NoUnit, why))
 	}
 }
@@ -65,13 +65,13 @@ func (w *warp) write(o *op, at int64, why trace.StallReason) {
 // then. A result needs extra cycles to reach another unit.
 func (p *Program) operands(w *warp, o *op) (at int64, why trace.StallReason) {
 	cross := int64(p.Spec.Clock.CrossUnit)
-	if o.unit == arch.UnitLSU {
+	if o.Unit == arch.UnitLSU {
 		cross = int64(p.Spec.Clock.CrossLSU)
 	}
-	for _, r := range o.reads {
+	for _, r := range o.Reads {
 		e := w.scoreboard[r]
 		then := e.cycle()
-		if u := e.unit(); u != o.unit && u != arch.NoUnit {
+		if u := e.unit(); u != o.Unit && u != arch.NoUnit {
 			then += cross
 		}
 		if then > at {

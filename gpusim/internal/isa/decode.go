@@ -1,0 +1,183 @@
+package isa
+
+// This file decodes instructions: what they read and write, and which resources they use.
+
+import (
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/trace"
+)
+
+// Kind says what an instruction does besides its arithmetic.
+type Kind uint8
+
+// The kinds.
+const (
+	Plain        Kind = iota
+	Memory            // an access to global or local memory or to a texture
+	GlobalAtomic      // an atomic outside shared memory
+	Shared            // an access to shared memory
+	Constant          // a load of a constant
+	Param             // a load of a kernel parameter
+	Barrier
+	Fence
+	Fallthrough // a branch to the next instruction, which machine code does not have
+	Branch      // a branch, call or return
+	Exit
+)
+
+// Op is a decoded instruction.
+type Op struct {
+	Kind     Kind
+	Unit     arch.Unit
+	Queued   bool              // it enters the queue of the load/store unit
+	Combined bool              // an atomic that one lane executes for all
+	Slots    int64             // machine instructions: issue slots
+	Busy     float64           // cycles for which it occupies its unit of one scheduler
+	Latency  int64             // cycles
+	Reads    []int32           // scoreboard entries that must be ready before it issues
+	Writes   []int32           // scoreboard entries of its results
+	Reason   trace.StallReason // of instructions that wait for its result
+}
+
+var kinds = map[ir.Op]Kind{
+	ir.Bar: Barrier, ir.Membar: Fence,
+	ir.Bra: Branch, ir.CBra: Branch, ir.Call: Branch, ir.Ret: Branch, ir.Exit: Exit, ir.Trap: Exit,
+	ir.Ld: Memory, ir.St: Memory, ir.Tex: Memory, ir.Atom: GlobalAtomic,
+}
+
+func kindOf(in *ir.Instr) Kind {
+	k := kinds[in.Op]
+	switch {
+	case k != Memory && k != GlobalAtomic:
+		return k
+	case in.Space == ir.Shared:
+		return Shared
+	case in.Space == ir.Const:
+		return Constant
+	case in.Space == ir.Param:
+		return Param
+	}
+	return k
+}
+
+// Decode decodes a kernel, which has some virtual registers, for a device. It returns how
+// many entries a scoreboard has. An atomic whose result is not read has no result.
+func Decode(s *arch.Spec, instrs []*ir.Instr, registers int) (ops []Op, entries int) {
+	ops = make([]Op, len(instrs))
+	first := blockStarts(instrs)
+	for pc, class := range Classes(instrs) {
+		in := instrs[pc]
+		ops[pc] = decodeOne(s, in, class)
+		if in.Op == ir.Bra && first[in.Targets[0]] == pc+1 {
+			ops[pc].Kind, ops[pc].Slots = Fallthrough, 0
+		}
+	}
+	entries = assignEntries(ops, instrs)
+	for pc, a := range Atomics(instrs, registers) {
+		ops[pc].Writes, ops[pc].Combined = nil, a.Combined
+	}
+	return ops, entries
+}
+
+// blockStarts returns the first instruction of each basic block.
+func blockStarts(instrs []*ir.Instr) []int {
+	first := []int{0}
+	for pc, in := range instrs {
+		if in.Op.Facts().Term {
+			first = append(first, pc+1)
+		}
+	}
+	return first
+}
+
+func decodeOne(s *arch.Spec, in *ir.Instr, class arch.Class) Op {
+	t := &s.Clock.Ops[class]
+	o := Op{Kind: kindOf(in), Unit: t.Unit, Slots: int64(max(1, t.Slots)), Latency: int64(t.Latency), Reason: reasonOf(t.Unit, in)}
+	o.Queued = o.Kind == Memory || o.Kind == GlobalAtomic || o.Kind == Shared
+	if t.Rate > 0 {
+		o.Busy = float64(s.WarpSize*max(1, s.Clock.Schedulers)) / t.Rate
+	}
+	return o
+}
+
+// reasonOf returns the stall reason of instructions that wait for an instruction's result.
+func reasonOf(u arch.Unit, in *ir.Instr) trace.StallReason {
+	switch k := kindOf(in); {
+	case k == Memory || k == GlobalAtomic:
+		return trace.LongScoreboard
+	case k == Constant || k == Param:
+		return trace.ConstantMiss
+	case k == Shared || u == arch.UnitLSU || u == arch.UnitXU:
+		return trace.ShortScoreboard
+	}
+	return trace.Wait
+}
+
+// assignEntries gives each register an entry of the scoreboard and returns their number. A
+// register that lives within one basic block shares its entry with others, because a small
+// scoreboard is faster to simulate.
+func assignEntries(ops []Op, instrs []*ir.Instr) int {
+	last, entries, used := lastReads(instrs), map[ir.Reg]int32{}, int32(0)
+	var free []int32
+	entry := func(r ir.Reg) int32 {
+		at, ok := entries[r]
+		if _, short := last[r]; !ok && short && len(free) > 0 {
+			at, free = free[0], free[1:]
+		} else if !ok {
+			at, used = used, used+1
+		}
+		entries[r] = at
+		return at
+	}
+	for pc, in := range instrs {
+		o := &ops[pc]
+		in.EachUse(func(r ir.Reg) { o.Reads = append(o.Reads, entry(r)) })
+		in.EachUse(func(r ir.Reg) {
+			if at, short := last[r]; short && at == pc {
+				free = append(free, entries[r])
+				delete(last, r)
+			}
+		})
+		for _, d := range in.Dst {
+			_, old := entries[d]
+			o.Writes = append(o.Writes, entry(d))
+			if _, short := last[d]; old || !short { // an earlier write may be pending
+				o.Reads = append(o.Reads, entries[d])
+			}
+		}
+	}
+	return int(used)
+}
+
+// lastReads returns the last instruction that reads each register that is written and then
+// read in one basic block and used nowhere else. A call ends a basic block.
+func lastReads(instrs []*ir.Instr) map[ir.Reg]int {
+	const several = -1
+	last, home, block := map[ir.Reg]int{}, map[ir.Reg]int{}, 1
+	for pc, in := range instrs {
+		in.EachUse(func(r ir.Reg) {
+			if home[r] != block {
+				home[r] = several
+			}
+			last[r] = pc
+		})
+		for _, d := range in.Dst {
+			if b, used := home[d]; used && b != block {
+				home[d] = several
+			} else {
+				home[d] = block
+			}
+			delete(last, d)
+		}
+		if in.Op.Facts().Term || in.Op == ir.Call {
+			block++
+		}
+	}
+	for r := range last {
+		if home[r] == several {
+			delete(last, r)
+		}
+	}
+	return last
+}
