@@ -122,9 +122,6 @@ func (m *Memory) Counts() []trace.CacheCounts { return m.counts }
 // Now returns the time of the caches in cycles.
 func (m *Memory) Now() uint64 { return m.now }
 
-// Advance sets the time of the caches.
-func (m *Memory) Advance(now uint64) { m.now = now }
-
 // Serve sets the Ready cycles of the requests of a window, which are given by SM.
 func (m *Memory) Serve(sent [][]Request, from, window int64) {
 	m.end = (from + window) << TickBits

@@ -60,7 +60,7 @@ func (m *SM) Start(slot, number int, now int64) {
 		m.nextStart += t.warpStart
 		w := &warps[i]
 		w.begin(m.worker.trace, m.nextStart>>mem.TickBits)
-		m.schedulerOf(w).started[m.place(w)] = w.began
+		m.schedulerOf(w).warps[m.place(w)].started = w.began
 		m.prepare(w, w.began, trace.Wait)
 		m.update(w)
 	}

@@ -132,8 +132,14 @@ func (m *SM) skipIteration(w *warp, steps int, now uint64) {
 			w.advance(m.worker.trace)
 			continue
 		}
-		for a := range m.physical(w, m.next(w)) {
-			m.worker.hierarchy.Access(m.id, now, a, &m.worker.Counts[a.PC])
+		a := m.next(w)
+		counts := &m.worker.Counts[a.PC]
+		if !m.worker.local.Owns(a) {
+			m.worker.hierarchy.Access(m.id, now, a, counts)
+			continue
+		}
+		for laid := range m.worker.local.Laid(a, m.localMemory(w)) {
+			m.worker.hierarchy.Access(m.id, now, laid, counts)
 		}
 	}
 }

@@ -71,19 +71,20 @@ func (m *SM) accessCaches(a *trace.Access) *cache.L1Result {
 // access executes an access to global or local memory, or to a texture.
 func (m *SM) access(w *warp, o *op, now int64) {
 	for w.atAccess(m.worker.trace) {
-		for a := range m.physical(w, m.next(w)) {
+		a := m.next(w)
+		if !m.worker.local.Owns(a) {
 			m.global(w, o, m.accessCaches(a), now)
+			continue
+		}
+		for laid := range m.worker.local.Laid(a, m.localMemory(w)) {
+			m.global(w, o, m.accessCaches(laid), now)
 		}
 	}
 }
 
-// physical yields an access with device addresses: one to local memory becomes one access per
-// word of a lane, because the words of all lanes are interleaved.
-func (m *SM) physical(w *warp, a *trace.Access) func(func(*trace.Access) bool) {
-	if local := m.worker.local; local.Owns(a) {
-		return local.Laid(a, local.Share(m.id, int(w.slot), int(w.index)))
-	}
-	return func(yield func(*trace.Access) bool) { yield(a) }
+// localMemory returns the address of the warp's local memory.
+func (m *SM) localMemory(w *warp) uint64 {
+	return m.worker.local.Share(m.id, int(w.slot), int(w.index))
 }
 
 // global lets an access pass the LSU. On devices with L1Banked its first wavefront waits for

@@ -8,8 +8,9 @@ import "gpucourse/gpusim/arch"
 type policy interface {
 	// greedy reports whether the warp that issued last continues as long as it is ready.
 	greedy() bool
-	// before reports whether ready warp a issues before ready warp b.
-	before(s *scheduler, a, b int) bool
+	// key returns the priority of a warp: the smallest key issues first. Warps with equal keys
+	// take turns.
+	key(c *candidate) int64
 }
 
 var policies = [...]policy{
@@ -21,25 +22,18 @@ var policies = [...]policy{
 // greedyThenLongestWaiting prefers the warp that has been ready for the longest time.
 type greedyThenLongestWaiting struct{}
 
-func (greedyThenLongestWaiting) greedy() bool { return true }
+func (greedyThenLongestWaiting) greedy() bool           { return true }
+func (greedyThenLongestWaiting) key(c *candidate) int64 { return c.ready<<warpBits | c.index }
 
-func (greedyThenLongestWaiting) before(s *scheduler, a, b int) bool {
-	return s.ready[a] < s.ready[b] || s.ready[a] == s.ready[b] && a < b
-}
-
-// greedyThenOldest prefers the warp whose block started first (GTO in Accel-Sim).
+// greedyThenOldest prefers the warp that started first (GTO in Accel-Sim).
 type greedyThenOldest struct{}
 
-func (greedyThenOldest) greedy() bool { return true }
-
-func (greedyThenOldest) before(s *scheduler, a, b int) bool {
-	return s.started[a] < s.started[b] || s.started[a] == s.started[b] && a < b
-}
+func (greedyThenOldest) greedy() bool           { return true }
+func (greedyThenOldest) key(c *candidate) int64 { return c.started<<warpBits | c.index }
 
 // looseRoundRobin prefers the next ready warp after the one that issued last (LRR in
 // Accel-Sim).
 type looseRoundRobin struct{}
 
-func (looseRoundRobin) greedy() bool { return false }
-
-func (looseRoundRobin) before(s *scheduler, a, b int) bool { return s.distance(a) < s.distance(b) }
+func (looseRoundRobin) greedy() bool         { return false }
+func (looseRoundRobin) key(*candidate) int64 { return 0 }

@@ -14,21 +14,21 @@ const notReady = mem.Never
 // is its own. A warp can issue when its operands are ready and its issue port is free. The
 // scheduler keeps its choice until a warp or a port changes.
 type scheduler struct {
-	policy  policy
-	access  arch.Unit            // the unit of memory instructions
-	ready   []int64              // by warp: when the operands of its next instruction are ready
-	port    []issuePort          // by warp: the issue port of its next instruction
-	started []int64              // by warp: when its block started
-	free    int64                // cycle from which the scheduler can issue
-	unit    [arch.NumUnits]int64 // ticks: when each unit is free
-	open    [numIssuePorts]int64 // cycle at which each issue port is free
-	last    int                  // the warp that issued last
-	consts  int64                // tick from which the next load of a constant can begin
+	policy policy
+	access arch.Unit            // the unit of memory instructions
+	warps  []candidate          // in the order of their numbers
+	free   int64                // cycle from which the scheduler can issue
+	unit   [arch.NumUnits]int64 // ticks: when each unit is free
+	open   [numIssuePorts]int64 // cycle at which each issue port is free
+	last   int                  // the warp that issued last
+	consts int64                // tick from which the next load of a constant can begin
 
-	stale bool  // the choice must be made again
-	holds int64 // the choice is right as long as the LSU queue has space at this cycle
-	at    int64 // the cycle at which the chosen warp issues
-	warp  int   // the chosen warp
+	stale  bool  // the choice must be made again
+	holds  int64 // the choice is right until the LSU queue has no space at this cycle
+	space  int64 // cycle from which the LSU queue had space when the choice was made
+	plain  int64 // cycle at which the first warp that does not need the LSU queue can issue
+	queued int64 // the same of the warps that need it
+	warp   int   // the chosen warp
 }
 
 // issuePort is what an instruction needs besides operands: its unit, or the unit and the
@@ -47,16 +47,30 @@ func portOf(o *op) issuePort {
 	return issuePort(o.Unit)
 }
 
+// candidate is a warp as its scheduler sees it.
+type candidate struct {
+	ready   int64 // cycle at which the operands of its next instruction are ready
+	key     int64 // of the policy
+	started int64 // cycle at which it started
+	index   int64 // in the scheduler
+	port    issuePort
+}
+
 // grow gives the scheduler one more warp.
 func (s *scheduler) grow() {
-	s.ready, s.port, s.started = append(s.ready, notReady), append(s.port, 0), append(s.started, 0)
+	s.warps = append(s.warps, candidate{ready: notReady, index: int64(len(s.warps))})
 }
 
 // update sets when a warp is ready, and its issue port.
 func (s *scheduler) update(warp int, ready int64, p issuePort) {
+	c := &s.warps[warp]
+	c.ready, c.port = ready, p
+	c.key = s.policy.key(c)
 	s.stale = true
-	s.ready[warp], s.port[warp] = ready, p
 }
+
+// warpBits is enough for the index of a warp.
+const warpBits = 8
 
 // use occupies the unit of an instruction from a cycle on.
 func (s *scheduler) use(o *op, now int64) {
@@ -65,50 +79,57 @@ func (s *scheduler) use(o *op, now int64) {
 	s.open[u] = s.unit[u] >> mem.TickBits
 }
 
-// distance returns how many places after the last issued warp a warp comes.
-func (s *scheduler) distance(warp int) int {
-	if warp <= s.last {
-		warp += len(s.ready)
-	}
-	return warp - s.last
-}
-
-// next returns the cycle at which the chosen warp issues. The LSU queue has space from a cycle
-// on that never decreases.
+// next returns the cycle at which the scheduler can issue. The LSU queue has space from a
+// cycle on that never decreases.
 func (s *scheduler) next(space int64) int64 {
 	if s.stale || space > s.holds {
 		s.choose(space)
 	}
-	return s.at
+	return min(s.plain, max(s.queued, space))
+}
+
+// pick returns the warp that issues then.
+func (s *scheduler) pick(space int64) int {
+	if space > s.space && s.warps[s.warp].port == lsuQueue { // more warps may be ready by then
+		s.choose(space)
+	}
+	return s.warp
 }
 
 // choose finds the warp that can issue first. If several can issue in the same cycle, the
 // policy decides.
 func (s *scheduler) choose(space int64) {
-	s.stale, s.at, s.holds = false, notReady, notReady
-	if len(s.ready) == 0 {
+	s.stale, s.space, s.holds, s.plain, s.queued = false, space, notReady, notReady, notReady
+	if len(s.warps) == 0 {
 		return
 	}
 	s.open[lsuQueue] = max(s.open[s.access], space)
-	if w := s.last; s.policy.greedy() && max(s.ready[w], s.open[s.port[w]]) <= s.free {
-		s.at, s.warp = s.free, w
-	} else {
+	switch last := &s.warps[s.last]; {
+	case !s.policy.greedy() || max(last.ready, s.open[last.port]) > s.free:
 		s.search()
-	}
-	if s.port[s.warp] == lsuQueue { // with later space, other memory instructions are later too
-		s.holds = s.at
+	case last.port == lsuQueue:
+		s.warp, s.queued, s.holds = s.last, s.free, s.free
+	default:
+		s.warp, s.plain = s.last, s.free
 	}
 }
 
-// search looks at all warps.
+// search looks at all warps, those after the last one first.
 func (s *scheduler) search() {
-	for w, ready := range s.ready {
-		if ready > s.at || ready == notReady {
-			continue
-		}
-		at := max(s.free, ready, s.open[s.port[w]])
-		if at < s.at || at == s.at && s.policy.before(s, w, s.warp) {
-			s.at, s.warp = at, w
+	best, key, plain, queued := int64(notReady), int64(0), int64(notReady), int64(notReady)
+	for _, part := range [2][]candidate{s.warps[s.last+1:], s.warps[:s.last+1]} {
+		for i := range part {
+			c := &part[i]
+			at := max(s.free, c.ready, s.open[c.port])
+			if c.port == lsuQueue {
+				queued = min(queued, at)
+			} else {
+				plain = min(plain, at)
+			}
+			if at < best || at == best && c.key < key {
+				best, key, s.warp = at, c.key, int(c.index)
+			}
 		}
 	}
+	s.plain, s.queued = plain, queued
 }
