@@ -40,7 +40,7 @@ func newChip(l *Launch, t *replay.Trace, caches *cache.Hierarchy) *chip {
 		Launch: l, caches: caches, memory: mem.New(s, l.Ideal, caches, len(l.Instrs)), blocks: dispatch.New(s, 0, l.Blocks),
 		sms: make([]sm.SM, s.SMs), sent: make([][]mem.Request, s.SMs),
 	}
-	c.length = max(1, min(c.memory.Latency(), int64(s.Clock.Cold.Block)))
+	c.length = max(1, min(c.memory.Latency, int64(s.Clock.Cold.Block)))
 	if r := s.Clock.Cold.BlocksPerCycle; r > 0 {
 		c.gap = mem.InTicks(1 / r)
 	}
@@ -175,14 +175,6 @@ func (c *chip) ended() (n int) {
 	return n
 }
 
-// pending counts what the SMs wait for.
-func (c *chip) pending() (n int) {
-	for i := range c.sms {
-		n += c.sms[i].Pending()
-	}
-	return n
-}
-
 // byPC returns the cycles of each instruction up to now.
 func (c *chip) byPC() []trace.InstrCycles {
 	sum := make([]trace.InstrCycles, len(c.Instrs))
@@ -196,7 +188,7 @@ func (c *chip) byPC() []trace.InstrCycles {
 
 // counts returns the cache counts of each instruction up to now.
 func (c *chip) counts() []trace.CacheCounts {
-	sum := slices.Clone(c.memory.Counts())
+	sum := slices.Clone(c.memory.Counts)
 	for _, w := range c.workers {
 		for pc := range w.Counts {
 			sum[pc].Plus(&w.Counts[pc])
@@ -229,7 +221,7 @@ func (c *chip) result() *trace.Timing {
 		r.Spans = append(r.Spans, w.Spans...)
 	}
 	for i := range c.sms {
-		active := uint64(c.sms[i].Active())
+		active := uint64(c.sms[i].Active)
 		r.Active = max(r.Active, active)
 		r.ActiveSum += active
 	}

@@ -61,8 +61,10 @@ func nothingLeft(t *rapid.T, c *chip) {
 	if c.ended() != c.Blocks || c.blocks.Next() != c.Blocks {
 		t.Errorf("%d blocks of %d began, %d ended", c.blocks.Next(), c.Blocks, c.ended())
 	}
-	if n := c.pending(); n != 0 {
-		t.Errorf("%d warps, loads, lines and registers are pending", n)
+	for i := range c.sms {
+		if n := c.sms[i].Pending(); n != 0 {
+			t.Errorf("%d warps, requests and loads of SM %d are pending", n, i)
+		}
 	}
 }
 

@@ -65,14 +65,16 @@ func Run(ctx context.Context, l Launch, t *replay.Trace, m *cache.Hierarchy) (*t
 	switch n := c.ended(); {
 	case n == l.Blocks:
 	case c.blocks.Left() == 0: // wave sampling: the other blocks only go through the caches
-		if err := replay.Rest(ctx, l.Launch, t, m, n, c.memory.Now()+1, c.memory.Counts()); err != nil {
+		if err := replay.Rest(ctx, l.Launch, t, m, n, c.memory.Now+1, c.memory.Counts); err != nil {
 			return nil, err
 		}
 	default:
 		panic(fmt.Sprintf("BUG: timing: %d of %d blocks end", n, l.Blocks))
 	}
-	if n := c.pending(); n != 0 {
-		panic(fmt.Sprintf("BUG: timing: %d warps, loads and lines are pending after the launch", n))
+	for i := range c.sms {
+		if n := c.sms[i].Pending(); n != 0 {
+			panic(fmt.Sprintf("BUG: timing: %d warps, requests and loads of SM %d are pending after the launch", n, i))
+		}
 	}
 	return c.result(), nil
 }

@@ -42,22 +42,22 @@ func Sectors(mask uint32) int64 { return int64(trace.Mask(mask).Count()) }
 type Memory struct {
 	spec      *arch.Spec
 	caches    *cache.Hierarchy
-	counts    []trace.CacheCounts // by instruction
 	t         times
 	gpcOf     []int   // by SM
 	ports     []int64 // by GPC: when it is free, in fractions of ticks; nil: not modelled
 	slices    []int64 // ticks: when each is free
 	dram      dram
 	order     order
-	busy      int64  // ticks, the sum of all slices
-	latency   int64  // cycles of L2
-	end       int64  // tick at which the window ends
-	now       uint64 // time of the caches, in cycles
-	lastReply int64  // cycle
-	// Skipped is how many cycles of the launch were not simulated. The caches' time has them.
-	Skipped int64
-	Moved   int64 // sectors that crossed between SMs and L2
-	Filled  int64 // sectors that L2 received from DRAM and from stores
+	busy      int64 // ticks, the sum of all slices
+	end       int64 // tick at which the window ends
+	lastReply int64 // cycle
+
+	Counts  []trace.CacheCounts // of L2 and DRAM, by instruction
+	Latency int64               // cycles of a request that hits L2 and waits for nothing
+	Now     uint64              // time of the caches: cycles, with those that were skipped
+	Skipped int64               // cycles that were not simulated
+	Moved   int64               // sectors that crossed between SMs and L2
+	Filled  int64               // sectors that L2 received from DRAM and from stores
 }
 
 // times is how many ticks a request occupies a resource.
@@ -83,8 +83,8 @@ type Ideal struct {
 func New(s *arch.Spec, ideal Ideal, caches *cache.Hierarchy, instructions int) *Memory {
 	k := &s.Clock.Memory
 	m := &Memory{
-		spec: s, caches: caches, counts: make([]trace.CacheCounts, instructions), t: newTimes(s, ideal), dram: newDRAM(s, ideal),
-		slices: make([]int64, max(1, k.L2Slices)), latency: int64(k.L2),
+		spec: s, caches: caches, Counts: make([]trace.CacheCounts, instructions), t: newTimes(s, ideal), dram: newDRAM(s, ideal),
+		slices: make([]int64, max(1, k.L2Slices)), Latency: int64(k.L2),
 	}
 	for sm := range s.SMs {
 		m.gpcOf = append(m.gpcOf, s.GPCOf(sm))
@@ -94,9 +94,9 @@ func New(s *arch.Spec, ideal Ideal, caches *cache.Hierarchy, instructions int) *
 	}
 	switch {
 	case ideal.Latency:
-		m.latency = int64(k.L1)
+		m.Latency = int64(k.L1)
 	case s.Caches.L2.Bytes == 0:
-		m.latency = int64(k.DRAM)
+		m.Latency = int64(k.DRAM)
 	}
 	return m
 }
@@ -113,15 +113,6 @@ func newTimes(s *arch.Spec, ideal Ideal) times {
 	}
 }
 
-// Latency returns the cycles of a request that hits L2 and waits for nothing.
-func (m *Memory) Latency() int64 { return m.latency }
-
-// Counts returns what happened in L2 and DRAM, by instruction.
-func (m *Memory) Counts() []trace.CacheCounts { return m.counts }
-
-// Now returns the time of the caches in cycles.
-func (m *Memory) Now() uint64 { return m.now }
-
 // Serve sets the Ready cycles of the requests of a window, which are given by SM.
 func (m *Memory) Serve(sent [][]Request, from, window int64) {
 	m.end = (from + window) << TickBits
@@ -133,8 +124,8 @@ func (m *Memory) Serve(sent [][]Request, from, window int64) {
 
 // serve returns the cycle at which the reply of a request is at its SM.
 func (m *Memory) serve(r *Request) int64 {
-	m.now = max(m.now, uint64(r.At>>TickBits+m.Skipped))
-	f := m.caches.L2Access(m.now, &r.MemRequest, &m.counts[r.PC])
+	m.Now = max(m.Now, uint64(r.At>>TickBits+m.Skipped))
+	f := m.caches.L2Access(m.Now, &r.MemRequest, &m.Counts[r.PC])
 	sectors := Sectors(r.Sectors)
 	m.Moved += sectors
 	m.Filled += int64(f.Fetched)
@@ -144,7 +135,7 @@ func (m *Memory) serve(r *Request) int64 {
 	at := m.port(r, sectors)
 	switch {
 	case f.Coalesced:
-		return max(int64(f.Ready)-m.Skipped, at>>TickBits+m.latency)
+		return max(int64(f.Ready)-m.Skipped, at>>TickBits+m.Latency)
 	case f.Host:
 		return at>>TickBits + int64(m.spec.Clock.Memory.Host)
 	}
@@ -183,7 +174,7 @@ func (m *Memory) slice(r *Request, at int64, fetched int) int64 {
 // deliver returns the cycle at which the reply is at the SM, and whether the data come from
 // DRAM, for this request or for an earlier one.
 func (m *Memory) deliver(r *Request, f *cache.L2Result, at int64) (ready int64, delivered bool) {
-	ready = at>>TickBits + m.latency
+	ready = at>>TickBits + m.Latency
 	if f.Fetched > 0 {
 		ready = max(ready, m.dram.read(r.Line, at, f.Fetched, m.end))
 		if f.Remote {
@@ -215,7 +206,7 @@ func (m *Memory) openWindow(r *Request, f cache.L2Result, ready int64, waited ui
 	replied := uint64(ready + m.Skipped)
 	until := replied
 	if !delivered && f.Hit {
-		until = m.now
+		until = m.Now
 		if !r.Volatile {
 			until += waited + hitWindow
 		}

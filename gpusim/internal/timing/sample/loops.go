@@ -56,7 +56,7 @@ func NewLoops(sms []SM, l2 int64) *Loops { return &Loops{sms: sms, l2: l2} }
 
 // Watch is called at the end of each window. If the pace is steady, the warps skip iterations
 // and Watch returns how many cycles these take. now is the time of the caches.
-func (v *Loops) Watch(at int64, snapshot Snapshooter, now func() uint64) (cycles int64) {
+func (v *Loops) Watch(at int64, snapshot Snapshooter, now uint64) (cycles int64) {
 	if v.wait--; v.wait > 0 {
 		return 0
 	}
@@ -73,7 +73,7 @@ func (v *Loops) Watch(at int64, snapshot Snapshooter, now func() uint64) (cycles
 	}
 	v.spans = append(v.spans, s)
 	if v.judge() {
-		cycles = v.skip(snapshot, now())
+		cycles = v.skip(snapshot, now)
 		v.lookLater()
 		return cycles
 	}

@@ -10,19 +10,16 @@ import (
 
 // block is a block slot of the SM.
 type block struct {
-	number  int // in the grid; noBlock: the slot is free
+	number  int // in the grid
 	running int // warps that have not ended
 	waiting int // warps at a barrier
 	end     int64
 }
 
-const noBlock = -1
-
-// activity is when the SM had blocks.
+// activity is the current stretch of time in which the SM has blocks.
 type activity struct {
-	blocks       int   // resident
-	since, until int64 // cycles: the current stretch with blocks, and the last end of a block
-	total        int64 // cycles of all earlier stretches
+	blocks       int
+	since, until int64 // cycles: its begin, and the last end of a block
 }
 
 // AddSlots gives the SM slots for blocks, once.
@@ -60,7 +57,6 @@ func (m *SM) Start(slot, number int, now int64) {
 		m.nextStart += t.warpStart
 		w := &warps[i]
 		w.begin(m.worker.trace, m.nextStart>>mem.TickBits)
-		m.schedulerOf(w).warps[m.place(w)].started = w.began
 		m.prepare(w, w.began, trace.Wait)
 		m.update(w)
 	}
@@ -122,13 +118,12 @@ func (m *SM) exit(w *warp, now int64) {
 // vacate frees the slot of a block that has ended.
 func (m *SM) vacate(slot int) {
 	b := &m.blocks[slot]
-	b.number = noBlock
 	m.ended = append(m.ended, slot)
 	m.worker.Ended++
 	m.active.blocks--
 	m.active.until = max(m.active.until, b.end)
 	if m.active.blocks == 0 {
-		m.active.total += m.active.until - m.active.since
+		m.Active += m.active.until - m.active.since
 	}
 }
 
@@ -140,9 +135,6 @@ func (m *SM) Ended(free func(slot int, at int64)) {
 	}
 	m.ended = m.ended[:0]
 }
-
-// Active returns for how many cycles the SM had a block.
-func (m *SM) Active() int64 { return m.active.total }
 
 // Pending counts the warps, requests and loads that have not ended.
 func (m *SM) Pending() int {

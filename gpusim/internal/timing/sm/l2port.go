@@ -85,7 +85,7 @@ func (x *mshrs) take(at, end int64) (then int64, register int32) {
 }
 
 // request sends what an access misses to L2, from a tick on. Its hits are ready at a cycle.
-func (m *SM) request(w *warp, o *op, requests []cache.MemRequest, start, ready int64, why trace.StallReason) {
+func (m *SM) request(w *warp, o *op, requests []cache.MemRequest, start, ready int64) {
 	p := &m.port
 	p.occupy(&m.program.t, requests)
 	l := pendingLoad{warp: w.number, pc: w.pc, ready: ready, serial: o.Kind == isa.Constant}
@@ -101,13 +101,13 @@ func (m *SM) request(w *warp, o *op, requests []cache.MemRequest, start, ready i
 	switch {
 	case len(o.Writes) == 0:
 	case l.requests == 0:
-		w.write(o, l.ready, why)
+		w.write(o, l.ready)
 	default:
 		if before := w.scoreboard[o.Writes[0]].cycle(); before < notReady {
 			l.ready = max(l.ready, before)
 		}
 		p.loads = append(p.loads, l)
-		w.write(o, notReady, why)
+		w.write(o, notReady)
 	}
 }
 
@@ -158,7 +158,8 @@ func (m *SM) send(w *warp, o *op, a *cache.MemRequest, at int64, l *pendingLoad)
 	p.free = at + takes
 	p.busy += takes
 	r := mem.Request{MemRequest: *a, At: at, PC: w.pc, MSHR: register}
-	r.Written = p.keep(a.Written)
+	p.masks = append(p.masks, a.Written...) // a copy, because the caches reuse their memory
+	r.Written = p.masks[len(p.masks)-len(a.Written):]
 	if a.Kind == trace.Atomic {
 		r.Degree = m.degree(o)
 	}
@@ -172,16 +173,6 @@ func (m *SM) send(w *warp, o *op, a *cache.MemRequest, at int64, l *pendingLoad)
 	if len(o.Writes) > 0 && a.Kind != trace.Store && !a.Continues {
 		p.wait(int32(id), l, true)
 	}
-}
-
-// keep copies the bytes that a store writes: the caches reuse their memory.
-func (p *l2Port) keep(written []uint32) []uint32 {
-	if len(written) == 0 {
-		return nil
-	}
-	from := len(p.masks)
-	p.masks = append(p.masks, written...)
-	return p.masks[from:len(p.masks):len(p.masks)]
 }
 
 // Requests returns the requests of the window, to be served.

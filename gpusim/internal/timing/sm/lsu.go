@@ -30,13 +30,6 @@ func (u *lsu) pass(at, takes int64) (start int64) {
 	return start
 }
 
-// lookUp looks up lines in L1's tags and returns the ticks of the first and the last one.
-func (u *lsu) lookUp(at, lines, each int64) (first, last int64) {
-	first = max(u.tags, at)
-	u.tags = first + lines*each
-	return first, u.tags - each
-}
-
 // shared executes an access to shared memory.
 func (m *SM) shared(w *warp, o *op, now int64) {
 	p, k, t := m.program, &m.program.Spec.Clock.Memory, m.worker.trace
@@ -52,7 +45,7 @@ func (m *SM) shared(w *warp, o *op, now int64) {
 			wavefronts = min(wavefronts, int64(max(1, p.Spec.WarpSize*a.Bytes/max(1, p.Spec.Shared.Banks*p.Spec.Shared.BankBytes))))
 		}
 		start := m.lsu.pass(now<<mem.TickBits, wavefronts*p.t.wavefront)
-		w.write(o, start>>mem.TickBits+latency+(wavefronts-1)*int64(k.SharedWavefront), trace.ShortScoreboard)
+		w.write(o, start>>mem.TickBits+latency+(wavefronts-1)*int64(k.SharedWavefront))
 	}
 }
 
@@ -95,11 +88,13 @@ func (m *SM) global(w *warp, o *op, r *cache.L1Result, now int64) {
 	takes := m.passTicks(requests)
 	first, found := at, at
 	if p.Spec.Clock.Memory.L1Banked {
-		first, found = m.lsu.lookUp(at, int64(len(requests)), p.t.line)
+		first = max(m.lsu.tags, at)
+		m.lsu.tags = first + int64(len(requests))*p.t.line
+		found = m.lsu.tags - p.t.line
 	}
 	start := m.lsu.pass(max(first, found-takes+p.t.request), takes)
 	ready := (start+takes-p.t.request)>>mem.TickBits + int64(p.Spec.Clock.Memory.L1)
-	m.request(w, o, requests, max(first, start-found+first), ready, trace.LongScoreboard)
+	m.request(w, o, requests, max(first, start-found+first), ready)
 }
 
 // passTicks returns for how many ticks the data of an access occupy the LSU.
@@ -159,7 +154,7 @@ func (m *SM) param(w *warp, o *op, now int64) {
 	if *there == 0 {
 		*there = now + max(o.Latency, int64(m.program.Spec.Clock.Memory.ConstMid))
 	}
-	w.write(o, max(now+o.Latency, *there), trace.ConstantMiss)
+	w.write(o, max(now+o.Latency, *there))
 }
 
 // constant executes a load of constants. Its requests are served one after another, as are
@@ -174,6 +169,6 @@ func (m *SM) constant(w *warp, s *scheduler, o *op, now int64) {
 		m.lsu.consts = max(m.lsu.consts, start) + n*t.constRequest
 		ready := max(start+(n-1)*t.constEach, m.lsu.consts-t.constRequest) >> mem.TickBits
 		ready += int64(k.Const) + int64(r.ConstMisses-r.ConstMidMisses)*int64(max(0, k.ConstMid-k.Const))
-		m.request(w, o, r.Requests, start, ready, trace.ConstantMiss)
+		m.request(w, o, r.Requests, start, ready)
 	}
 }

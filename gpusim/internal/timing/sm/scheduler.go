@@ -61,10 +61,10 @@ func (s *scheduler) grow() {
 	s.warps = append(s.warps, candidate{ready: notReady, index: int64(len(s.warps))})
 }
 
-// update sets when a warp is ready, and its issue port.
-func (s *scheduler) update(warp int, ready int64, p issuePort) {
+// update sets when a warp started and when it is ready, and its issue port.
+func (s *scheduler) update(warp int, started, ready int64, p issuePort) {
 	c := &s.warps[warp]
-	c.ready, c.port = ready, p
+	c.started, c.ready, c.port = started, ready, p
 	c.key = s.policy.key(c)
 	s.stale = true
 }

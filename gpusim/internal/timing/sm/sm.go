@@ -35,6 +35,7 @@ import (
 type SM struct {
 	Earliest int64 // cycle before which the SM cannot issue
 	Issued   int64 // instructions
+	Active   int64 // cycles for which it had blocks, without the current stretch
 
 	id         int
 	program    *Program
@@ -133,7 +134,7 @@ func (m *SM) issue(id int, now int64) {
 	if m.program.Spec.Clock.Issue > 1 && o.Kind == isa.Plain {
 		m.dualIssue(w, s, now)
 	}
-	m.turn, s.last = id+1, m.place(w)
+	m.turn, s.last = id+1, int(w.number)/len(m.schedulers)
 	m.update(w)
 }
 
@@ -151,16 +152,12 @@ func (m *SM) dualIssue(w *warp, s *scheduler, now int64) {
 
 // update tells the scheduler of a warp when the warp is ready.
 func (m *SM) update(w *warp) {
-	s, ready := m.schedulerOf(w), w.ready
+	s, ready := &m.schedulers[int(w.number)%len(m.schedulers)], w.ready
 	if !w.running || w.atBarrier {
 		ready = notReady
 	}
-	s.update(m.place(w), ready, portOf(&m.program.ops[w.pc]))
+	s.update(int(w.number)/len(m.schedulers), w.began, ready, portOf(&m.program.ops[w.pc]))
 }
-
-// schedulerOf returns the scheduler of a warp, and place the warp's index there.
-func (m *SM) schedulerOf(w *warp) *scheduler { return &m.schedulers[int(w.number)%len(m.schedulers)] }
-func (m *SM) place(w *warp) int              { return int(w.number) / len(m.schedulers) }
 
 // account attributes a warp's time before it issues to stall reasons: first it waited for its
 // operands, then for its unit or the LSU queue, then for its scheduler.

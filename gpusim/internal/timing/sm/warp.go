@@ -55,9 +55,9 @@ func (e *entry) loaded(cycle int64) {
 }
 
 // write sets the cycle at which the result of a memory instruction is written.
-func (w *warp) write(o *op, at int64, why trace.StallReason) {
+func (w *warp) write(o *op, at int64) {
 	for _, r := range o.Writes {
-		w.scoreboard[r] = max(w.scoreboard[r], writtenAt(at, arch.NoUnit, why))
+		w.scoreboard[r] = max(w.scoreboard[r], writtenAt(at, arch.NoUnit, o.Reason))
 	}
 }
 
