@@ -170,11 +170,13 @@ func TestTimeFollowsBytes(t *testing.T) {
 		t.Run(x.name+"/"+x.device, func(t *testing.T) {
 			const threads, bytes = 256, 16
 			dev := openNamed(t, x.device)
-			blocks := 4 * max(dev.Spec().Caches.L2.Bytes, 1<<22) / (threads * bytes)
+			blocks := max(3*dev.Spec().Caches.L2.Bytes/2, 1<<24) / (threads * bytes)
 			if testing.Short() && blocks > 1<<13 {
 				t.Skip("a big L2")
 			}
-			in, out := upload(t, dev, make([]gpu.Float4, 4*blocks*threads)), upload(t, dev, make([]gpu.Float4, 4*blocks*threads))
+			in, out := gpusim.Must(gpusim.Malloc[gpu.Float4](dev, 4*blocks*threads)), gpusim.Must(gpusim.Malloc[gpu.Float4](dev, 4*blocks*threads))
+			defer in.Free()
+			defer out.Free()
 			cycles := func(blocks int) float64 {
 				return launch(t, dev, x.kernel, gpusim.Config{Grid: gpusim.Dim(blocks), Block: gpusim.Dim(threads)}, out, in).Time.Cycles
 			}

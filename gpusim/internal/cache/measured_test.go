@@ -135,7 +135,7 @@ var l2Programs = map[string]func(v []int) []phase{
 // L2. A line written in part is written back later than here, and about
 // the point where all ways are in use sets fill less evenly.
 var l2Cases = map[string]int{
-	"read_8_61": 1, "read_30_0": 1, "read_36_61": 5, "read_44_1": 10, "read_52_0": 2, "readone_28": 2,
+	"read_8_61": 1, "read_30_0": 1, "read_36_61": 5, "read_44_1": 13, "read_52_0": 2, "readone_28": 2,
 	"write_24": 3, "write_28": 2, "write_64": 2, "writeone_40": 2, "writetwice_40": 2, "writeread_28": 6, "writeread_64": 2,
 	"readwrite_32": 1, "dirtythen_16_32": 3, "dirtythen_24_48": 3, "dirtythen_32_24": 4, "readthen_8_32": 3, "readwritethen_16_24": 4,
 	"sparse_32_256": 1, "sparse_128_64": 1, "sparse_128_192": 30, "sparse_128_512": 20, "sparse_256_512": 20,
