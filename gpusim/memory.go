@@ -101,6 +101,13 @@ func (d *Device) memoryError(err error, what string) error {
 	if !errors.As(err, &full) {
 		panic("BUG: allocation failed: " + err.Error())
 	}
+	if full.Host {
+		return diag.Diagnostic{
+			Code: diag.OutOfMemory, CUDA: memoryAllocation,
+			Message: fmt.Sprintf("%s: this machine gives the simulator no %d bytes more", what, full.Asked),
+			Hint:    "use a smaller problem, or raise the memory limit of the process (ulimit -v)",
+		}
+	}
 	hint := "free what is no longer needed, or use a smaller problem"
 	if full.Limit < d.spec.Global.Bytes {
 		hint += fmt.Sprintf("; %s has %d bytes, of which the simulator lends %d", d.spec.Name, d.spec.Global.Bytes, full.Limit)

@@ -80,7 +80,13 @@ func (o *occupancyOptions) run(c *cobra.Command, args []string) error {
 	return err
 }
 
+// mostDemand is more threads, registers or bytes of shared memory than any SM has.
+const mostDemand = 1 << 30
+
 func (o *occupancyOptions) check() error {
+	if max(o.demand.Threads, o.demand.Registers, o.demand.Shared) > mostDemand {
+		return usagef("-threads is %d, -regs %d, -shared %d: no SM has more than %d of any", o.demand.Threads, o.demand.Registers, o.demand.Shared, mostDemand)
+	}
 	if o.demand.Threads < 1 || o.demand.Registers < 0 || o.demand.Shared < 0 {
 		return usagef("-threads is %d, -regs %d, -shared %d: a block has at least one thread, and the others are not negative",
 			o.demand.Threads, o.demand.Registers, o.demand.Shared)

@@ -54,7 +54,10 @@ func (m *Memory) At(offset uint64) *Memory {
 func (m *Memory) Counts() heap.Counts { return m.heap.Counts() }
 
 // OutOfMemory is the error of an allocation for which no memory is left, in bytes.
-type OutOfMemory struct{ Asked, Used, Limit int64 }
+type OutOfMemory struct {
+	Asked, Used, Limit int64
+	Host               bool // the machine that simulates has no more memory for the process
+}
 
 // Error states the three sizes in bytes.
 func (e *OutOfMemory) Error() string {
@@ -73,7 +76,7 @@ func (m *Memory) Alloc(bytes, align int, name string) (*Allocation, error) {
 		return nil, &OutOfMemory{Asked: int64(bytes), Used: m.capacity.used, Limit: m.capacity.limit}
 	}
 	if !reservable(block) {
-		return nil, &OutOfMemory{Asked: int64(bytes), Used: m.capacity.used, Limit: m.capacity.used}
+		return nil, &OutOfMemory{Asked: int64(bytes), Used: m.capacity.used, Limit: m.capacity.limit, Host: true}
 	}
 	m.capacity.used += block
 	words := make([]uint64, (bytes+7)/8)
