@@ -1,6 +1,6 @@
 package validation
 
-// The part of the table of deviations that speaks of caches.
+// This file is the part of the table of deviations for counters of caches.
 
 const (
 	l1Hits     = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum"
@@ -14,9 +14,8 @@ const (
 
 var cacheDeviations = []deviation{
 	{
-		title: "Reads of several SMs that are joined on the way to L2",
-		reason: "SMs of one group that read a sector at about the same time make one read of L2. What is the same time, the hardware decides by the cycle; " +
-			"here it is as long as the first one waits for memory, or the few cycles measured for one that hits L2. SMs that barriers or common answers keep in step join more or fewer than they would on a device.",
+		title:  "Reads of several SMs that coalesce in front of L2",
+		reason: "SMs of one GPC that read a sector at about the same time make one read of L2. On the device single cycles decide. Here reads coalesce while the first one waits for DRAM, or within the mean number of cycles measured for a hit. SMs that barriers or common replies keep in step coalesce more or fewer reads than on the device.",
 		within: 0.45, some: true,
 		cases: []string{"matmul_naive16_256", "matmul_naive32_256", "matmul_tiled16_256", "matmul_tiled32_256", "matmul_naive16_512", "matmul_naive32_512", "matmul_tiled16_512", "matmul_tiled32_512",
 			"matmul_naive16_1024", "matmul_naive32_1024", "matmul_tiled16_1024", "matmul_tiled32_1024",
@@ -28,55 +27,52 @@ var cacheDeviations = []deviation{
 		counters: []string{l2Reads, l2Hits},
 	},
 	{
-		title: "Hits among joined reads", reason: "The reads themselves are within the tolerance, or few. Which of them found their sector depends on how long the first was under way.",
+		title: "Hits among coalesced reads", reason: "The reads themselves are within the tolerance, or few. Which of them hit depends on how long the first one was pending.",
 		within: 0.35, some: true,
 		cases: []string{"filter_const_r1", "filter_const_r2", "filter_global_r1", "filter_global_r2", "shape_volume_1x64x1", "matmul_accumulate_32x4",
 			"copy_offset_u8_33_8192_256", "copy_offset_f32_1_16384_256", "rows_500_500_500_16x16",
 			"filter_const_3_512_512_64x4", "filter_global_3_512_512_64x4", "filter_global_4_512_512_32x8", "filter_global_5_400_300_16x16"}, counters: []string{l2Hits},
 	},
 	{
-		title: "Blocks of one row of tiles that come together",
-		reason: "Two blocks that stand beside each other in the grid read the same rows of a matrix. When both come to one SM while their tiles are in L1, its loads hit. " +
-			"Which blocks meet depends on the cycles at which others end; on hardware 0.1 to 2.2 % of the loads hit, and more where tiles are small.",
-		some: true, cases: []string{"matmul_tiled16_512", "matmul_tiled16_1024", "matmul_tiled32_1024", "matmul_naive_64x4_256", "matmul_tiled_8_384", "matmul_tiled_16_448", "matmul_tiled_32_640"}, counters: []string{l1Hits},
+		title:  "Neighbouring blocks on one SM",
+		reason: "Two neighbouring blocks of the grid read the same rows of a matrix. When both run on one SM while L1 holds their tiles, loads hit. Which blocks meet depends on the cycles at which others end. On hardware 0.1 to 2.2 % of the loads hit, and more with small tiles.",
+		some:   true, cases: []string{"matmul_tiled16_512", "matmul_tiled16_1024", "matmul_tiled32_1024", "matmul_naive_64x4_256", "matmul_tiled_8_384", "matmul_tiled_16_448", "matmul_tiled_32_640"}, counters: []string{l1Hits},
 	},
 	{
-		title: "Sectors written in part that L2 writes back",
-		reason: "Strided stores write a part of each sector. L2 keeps nearly all of it; the one megabyte that it writes back during the launch depends on how evenly its sets fill, " +
-			"and on what the profiler left there.",
-		cases: []string{"copy_stride_f32x4_8", "copy_stride_f32x4_32", "transpose_naive_2048"}, counters: []string{dramWrites},
+		title:  "Write-backs of partly written sectors",
+		reason: "Strided stores write a part of each sector. L2 keeps nearly all of them. The megabyte that it writes back during the launch depends on how evenly its sets fill, and on the dirty lines of the profiler.",
+		cases:  []string{"copy_stride_f32x4_8", "copy_stride_f32x4_32", "transpose_naive_2048"}, counters: []string{dramWrites},
 	},
 	{
-		title: "What L2 writes back when it is nearly full",
-		reason: "Launches that write tens of megabytes, or that find L2 full of what the profiler left there. Which dirty sectors leave L2 before the launch ends depends on how evenly its sets fill; " +
-			"of 24 MB that are read and written in place the device writes 1.4 MB back, and the simulator none.",
-		some: true, within: 1,
+		title:  "Write-backs of a nearly full L2",
+		reason: "These launches write tens of megabytes, or find L2 full of the profiler's lines. How many dirty sectors leave L2 before the launch ends depends on how evenly its sets fill. Of 24 MB that are read and written in place the device writes back 1.4 MB, the simulator none.",
+		some:   true, within: 1,
 		cases: []string{"transform_f64_const_1048576_64", "transform_f64_global_1048576_64", "copy_offset_f32x4_1_16384_128", "copy_stride_u16_48_4096_128", "copy_stride_f32x2_9_2048_256",
 			"copy_stride_f32_2_16384_256", "copy_stride_f32x4_3_8192_128", "local_big_16_132_256"},
 		counters: []string{dramWrites},
 	},
 	{
 		title:  "Stores of several SMs to the same words",
-		reason: "Hundreds of blocks write the same four kilobytes. The device joins every sixth of these stores on the way to L2.",
+		reason: "Hundreds of blocks write the same four kilobytes. The device combines every sixth of these stores before L2; the simulator combines none.",
 		within: 0.2, cases: []string{"setRowReadCol_i32_264", "setRowReadColPad_i32_1056"}, counters: []string{l2Writes, l2Hits},
 	},
 	{
-		title:  "Local arrays that L2 does not quite hold",
-		reason: "The local arrays take 34 MB, and copies of them the other part of L2. Walked round and round they find nothing in a least-recently-used cache that is too small; the device's L2 keeps a tenth.",
+		title:  "Local arrays slightly larger than L2",
+		reason: "The local arrays take 34 MB in one partition of L2 and their copies as much in the other. A cyclic walk never hits in a least-recently-used cache that is too small; the device's L2 keeps a tenth.",
 		within: 0.11, cases: []string{"local_big"}, counters: []string{l2Hits, dramReads},
 	},
 	{
-		title:  "Local arrays that L1 nearly holds",
-		reason: "The local arrays of an SM take about what L1 holds, which is known from loads of one thread. The device keeps less of arrays that are stored and loaded by many.",
+		title:  "Local arrays as large as L1",
+		reason: "The local arrays of an SM are about as large as L1, whose size was measured with loads of one thread. The device keeps less of arrays that many threads store and load.",
 		within: 0.8, some: true, cases: []string{"local_big_16_132_256"}, counters: []string{l2Reads, l2Hits},
 	},
 	{
-		title: "Spilled registers in L2", reason: "nvcc stores more registers, and some twice (above).",
+		title: "Spilled registers in L2", reason: "nvcc spills more values, and some twice (see above).",
 		some: true, cases: []string{"spill_minblocks2", "spill_minblocks2_65536_64_1024", "spill_minblocks2_262144_500_384"},
 		counters: []string{l2Reads, l2Writes, l2Hits, dramReads, dramWrites},
 	},
 	{
-		title: "The driver's choice that no rule explains", reason: "Launches of blocks of 128 threads, in which shared memory is given room for 30 blocks, or for 28, not for the 32 that are twice the resident ones.",
+		title: "Driver choices that no rule explains", reason: "In these launches of blocks of 128 threads the driver gives shared memory to 30 or 28 blocks, not to 32, which is twice the number of resident blocks.",
 		cases: []string{"scan_tree_padded", "reduce_shuffle_65536_128"}, counters: []string{configSize},
 	},
 }

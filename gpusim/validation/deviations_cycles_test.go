@@ -1,7 +1,6 @@
 package validation
 
-// The part of the table of deviations that speaks of cycles: why those that are
-// furthest from the measured ones are.
+// This file has the reasons of the cases whose cycles differ most from the measured ones.
 
 import (
 	"fmt"
@@ -15,32 +14,33 @@ import (
 )
 
 const (
-	furthest = 10 // cases that need a reason
-	reasoned = 40 // cases among which every reason has one
+	furthest = 10 // cases with the largest errors, which need a reason
+	reasoned = 40 // cases with the largest errors, of which each reason explains one at least
 )
 
-// slowness is why cases of one kind take more or fewer cycles than measured.
+// slowness is the reason why cases of one kind take more or fewer cycles than measured.
 type slowness struct{ title, cases, reason string }
 
-// of reports whether the reason is a case's.
+// of reports whether the reason explains a case.
 func (s *slowness) of(x timing) bool { return regexp.MustCompile(s.cases).MatchString(x.name) }
 
-// reasonOf is the place of a case's reason.
+// reasonOf returns the index of a case's reason, or -1.
 func reasonOf(x timing) int {
 	return slices.IndexFunc(slownesses, func(s slowness) bool { return s.of(x) })
 }
 
-// checkReasons holds the reasons to a list that begins with the furthest, both ways.
+// checkReasons compares the reasons with a list that begins with the largest error, in both
+// directions.
 func checkReasons(t *testing.T, list []timing) {
 	t.Helper()
 	for _, x := range list[:furthest] {
 		if reasonOf(x) < 0 {
-			t.Errorf("%s: %.0f cycles simulated, %.0f measured, and no reason in slownesses", x.name, x.simulated, x.measured)
+			t.Errorf("%s: %.0f cycles simulated, %.0f measured, and slownesses has no reason", x.name, x.simulated, x.measured)
 		}
 	}
 	for i, s := range slownesses {
 		if !slices.ContainsFunc(list[:reasoned], func(x timing) bool { return reasonOf(x) == i }) {
-			t.Errorf("none of the %d cases furthest from the measured cycles is of %q: take the reason out", reasoned, s.title)
+			t.Errorf("none of the %d cases with the largest errors has the reason %q: remove it", reasoned, s.title)
 		}
 	}
 	simulated := map[string]float64{}
@@ -50,13 +50,13 @@ func checkReasons(t *testing.T, list []timing) {
 	checkPart(t, cyclesPart, "H200Cycles", cyclesText(list), simulated)
 }
 
-// cyclesText is the part of DEVIATIONS.md.
+// cyclesText returns the second part of DEVIATIONS.md.
 func cyclesText(list []timing) string {
 	var b strings.Builder
 	mean, rank := agreement(list)
-	fmt.Fprintf(&b, "%s\n`go test ./gpusim/validation -run H200Cycles -v` plays the %d cases of `h200/cases/visible.json` and compares the cycles of each launch. "+
-		"They are less than %.0f %% off in the geometric mean, and their ranks correlate above %.2f. These are the %d that are furthest off. "+
-		"The test fails when one of those has no reason here, and when none of the %d furthest has a reason that stands here.\n",
+	fmt.Fprintf(&b, "%s\n`go test ./gpusim/validation -run H200Cycles -v` simulates the %d cases of `h200/cases/visible.json` and compares the cycles of each launch. "+
+		"The geometric mean of the error is below %.0f %%, the rank correlation above %.2f. The tables below have the %d cases with the largest errors. "+
+		"The test fails when one of them has no reason here, and when a reason explains none of the %d cases with the largest errors.\n",
 		cyclesPart, len(list), 5*math.Ceil(20*(math.Exp(mean)-1)), math.Floor(20*rank)/20, furthest, reasoned)
 	for i, s := range slownesses {
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n", s.title, s.reason)
@@ -74,43 +74,39 @@ func cyclesText(list []timing) string {
 	return b.String()
 }
 
-// slownesses are the reasons, read from machine code (cuobjdump -sass of visible.cu)
-// and from measurements of their own, h200/launch/cold.txt and h200/dram/bandwidth.csv.
+// slownesses are the reasons. They come from machine code (cuobjdump -sass of visible.cu)
+// and from separate measurements, h200/launch/cold.txt and h200/dram/bandwidth.csv.
 var slownesses = []slowness{
 	{
-		"Sectors far from each other", `^copy_stride_\w+_(16|32)$`,
-		"Memory moves 64 bytes for a sector, and takes longer when the next 64 are elsewhere: words of 16 bytes that lie 512 bytes apart are loaded at 0.72 of the rate of those that lie 64 apart (`h200/dram/bandwidth.csv`). " +
-			"Rows of memory, which have to be opened, are not modelled.",
+		"Distant sectors", `^copy_stride_\w+_(16|32)$`,
+		"DRAM moves 64 bytes for a sector, and takes longer if the next 64 bytes are elsewhere: words of 16 bytes at a stride of 512 bytes are loaded at 0.72 of the rate of a stride of 64 bytes (`h200/dram/bandwidth.csv`). The simulator models the opening of rows, not the banks of DRAM.",
 	},
 	{
-		"Copies whose loads are all under way at once", `^copy_(offset|stride)_(f64|f32x4)_\w+$|^aos_16B|^aos_8B`,
-		"In a copy of a few megabytes reads and stores take their times one after the other on the device (in `h200/launch/cold.txt` `copy16` of 4 MB keeps an SM active for 4841 cycles, `read16` for 3434 and `write16` for 1720); in the simulator they overlap in part. " +
-			"All of it stays in L2. What makes them wait for each other is not known.",
+		"Copies whose loads are all pending at the same time", `^copy_(offset|stride)_(f64|f32x4)_\w+$|^aos_16B|^aos_8B`,
+		"In a copy of a few megabytes, reads and stores hardly overlap on the device: in `h200/launch/cold.txt` `copy16` of 4 MB keeps an SM active for 4841 cycles, `read16` for 3434 and `write16` for 1720. In the simulator they overlap partly. All data stay in L2. The cause is not known.",
 	},
 	{
 		"Filters of three rows", `^filter_global_r1$`,
-		"Three rounds of six loads take 16 % longer in the simulator, though they have the instructions and the order of nvcc's code. With the filter in constant memory it is 7 %, and filters of five and seven rows take less than on the device. Why is not known.",
+		"Three iterations of six loads take 16 % longer in the simulator, with the instructions and the order of nvcc's code. With the filter in constant memory they take 7 % longer, and filters of five and seven rows take less time than on the device. The cause is not known.",
 	},
 	{
-		"Rows that are copied once", `^rows_`,
-		"One launch of `rows_pitched_1000` took 11336 cycles on the device, another 12010 (`h200/cases/again.csv`): the simulator's is nearer to the second.",
+		"Copied rows", `^rows_`,
+		"One launch of `rows_pitched_1000` took 11336 cycles on the device, another 12010 (`h200/cases/again.csv`). The simulator is nearer to the second.",
 	},
 	{
-		"Constants that no cache holds", `^const_`,
-		"The first touch of a table in constant memory takes 1325 to 1660 cycles on the device, in launches that differ in nothing that is known to matter; in the simulator it is always the same.",
+		"Cold constants", `^const_`,
+		"The first access to a table in constant memory takes 1325 to 1660 cycles on the device, in launches without a known difference. In the simulator it always takes the same time.",
 	},
 	{
 		"Launches of one block", `^(rect|set|bank_)`,
-		"Three quarters of these cycles are the launch. What it takes besides the time in which an SM is active was measured as 2200 to 3300 cycles in cases of one block, which do not depend on the kernel: `rectRowColPad2` was active for 746 of its 3190 cycles, `rectRowRow` for 649 of 3452. " +
-			"The simulator takes the same launch for all.",
+		"Three quarters of these cycles are the launch. Its cycles outside the active time of an SM were measured as 2200 to 3300 in cases of one block and do not depend on the kernel: `rectRowColPad2` was active for 746 of 3190 cycles, `rectRowRow` for 649 of 3452. The simulator uses one number for all launches.",
 	},
 	{
-		"Registers that do not suffice, in time", `^spill_`,
-		"nvcc computes all addresses first and spills 28 of them as well, and stores values again that it has loaded: 69 stores and 107 loads a thread, where the simulator's compiler has 24 and 115. Splitting the life of a value is not modelled.",
+		"Spilled registers in time", `^spill_`,
+		"nvcc computes all addresses first, spills 28 of them as well, and stores loaded values again: 69 stores and 107 loads per thread. The simulator's compiler has 24 and 115, because it does not split the live range of a value.",
 	},
 	{
-		"Matrix products whose blocks are in step", `^matmul_`,
-		"Blocks that wait at barriers for the same rows wait together. Of the 82 000 cycles in which an SM was active in `matmul_tiled16_512` its shared memory needs 52 000; the simulator finds less waiting beside them than there is. " +
-			"A part of that is the reads that are joined on the way to L2 (the first part of this file): who waits for whose answer is decided by few cycles.",
+		"Matrix products whose blocks run in step", `^matmul_`,
+		"Blocks that wait at barriers for the same rows wait at the same time. An SM is active for 82 000 cycles in `matmul_tiled16_512`, of which its shared memory needs 52 000. The simulator finds too few stalls besides. A part of them comes from reads that coalesce in front of L2 (see the first part of this file), where few cycles decide which request waits for which reply.",
 	},
 }

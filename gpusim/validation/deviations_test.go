@@ -61,9 +61,7 @@ var (
 	}
 )
 
-const arbitration = "An SM that runs several blocks also counts shared accesses that wait for the data banks because other traffic " +
-	"(cache fills, another block) has them. The simulator counts what the addresses of an access cost by themselves, " +
-	"which is what the hardware counts when one block runs."
+const arbitration = "An SM that runs several blocks also counts wavefronts of shared accesses that wait for the data banks, because cache fills or other blocks use them. The simulator counts the wavefronts that the addresses need, as the hardware does for a single block."
 
 var deviations = slices.Concat(accessDeviations, cacheDeviations)
 
@@ -86,20 +84,18 @@ var accessDeviations = []deviation{
 		counters: sharedLoads,
 	},
 	{
-		title: "A loop of which nvcc does four rounds at once",
-		reason: "Lanes loop 0 to 7 times. nvcc knows that and takes four rounds, then two, then one; the simulator takes four, as nvcc does where it knows nothing, and the rest one by one. " +
-			"Lanes read together in different rounds: as many requests, fewer sectors.",
-		cases: []string{"branch_loop"}, counters: []string{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"},
+		title:  "A loop that nvcc unrolls by four",
+		reason: "Lanes loop 0 to 7 times. nvcc knows the range and takes four iterations, then two, then one. The simulator takes four and the rest one by one, as nvcc does for an unknown number. So other iterations of the lanes share a request: the requests are equal, the sectors fewer.",
+		cases:  []string{"branch_loop"}, counters: []string{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"},
 	},
 	{
-		title: "A struct of mixed fields that is copied",
-		reason: "nvcc copies a struct of 24 bytes, aligned to 8, as three words of 8 bytes, with the gaps between its fields. The simulator copies its four fields. " +
-			"(Where the fields fill the struct the two are the same.)",
-		cases: []string{"struct_copy_Mixed"}, counters: slices.Concat(globalLoads, globalStores),
+		title:  "A copied struct of mixed fields",
+		reason: "nvcc copies a struct of 24 bytes, aligned to 8, as three words of 8 bytes, padding included. The simulator copies its four fields. Structs without padding agree.",
+		cases:  []string{"struct_copy_Mixed"}, counters: slices.Concat(globalLoads, globalStores),
 	},
 	{
-		title:  "Registers that do not suffice",
-		reason: "`//gpu:launchbounds 1024 2` leaves 32 registers a thread, and what does not fit lies in local memory. nvcc brings all 48 loads before their uses, addresses included, and stores also some of these, and some values twice; the simulator stores a value once and loads it before each use.",
+		title:  "Spilled registers",
+		reason: "`//gpu:launchbounds 1024 2` leaves 32 registers per thread, so values spill to local memory. nvcc moves all 48 loads before their uses and also spills some addresses, and some values twice. The simulator stores a value once and loads it before each use.",
 		cases:  []string{"spill_minblocks2", "spill_minblocks2_65536_64_1024", "spill_minblocks2_262144_500_384"}, counters: localTraffic,
 	},
 }
@@ -146,7 +142,7 @@ func checkStillDiffers(t *testing.T, d deviation, found []comparison) {
 	t.Helper()
 	if d.some {
 		if !slices.ContainsFunc(found, d.covers) && !testing.Short() {
-			t.Errorf("all counters are as measured: take out the deviation %q", d.title)
+			t.Errorf("all counters are as measured: remove the deviation %q", d.title)
 		}
 		return
 	}
@@ -156,7 +152,7 @@ func checkStillDiffers(t *testing.T, d deviation, found []comparison) {
 		}
 		for _, counter := range d.counters {
 			if !slices.ContainsFunc(found, func(x comparison) bool { return x.name == name && x.counter == counter }) {
-				t.Errorf("%s: %s is as measured: take it out of the deviation %q", name, counter, d.title)
+				t.Errorf("%s: %s is as measured: remove it from the deviation %q", name, counter, d.title)
 			}
 		}
 	}
@@ -186,7 +182,7 @@ func checkPart(t *testing.T, title, test, want string, simulated map[string]floa
 		}
 	}
 	if !isTrue(*part, want, simulated) {
-		t.Errorf("%s is not what the table says; write it anew: go test ./gpusim/validation -run %s -update", deviationsFile, test)
+		t.Errorf("%s differs from the table; write it again: go test ./gpusim/validation -run %s -update", deviationsFile, test)
 	}
 }
 
@@ -219,8 +215,8 @@ func deviationsText(found []comparison) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Deviations from the measured H200\n\n"+
 		"`go test ./gpusim/validation -run H200Counters -v` launches the %d cases of `h200` and compares %d counters of each: "+
-		"those of L1 hits, L2 and device memory, where they are of 1 MB or more, to %.0f %%, all others exactly. These differ. "+
-		"The test fails when a counter that is not listed differs, and when one that is listed no longer does; it also writes this part of the file (`-update`).\n",
+		"L1 hits, L2 and DRAM traffic of 1 MB or more to %.0f %%, all others exactly. The counters below differ. "+
+		"The test fails when a counter differs that is not listed, and when a listed one no longer differs. With `-update` it writes this part of the file.\n",
 		len(allCases()), len(counters), 100*cached.within)
 	for _, d := range deviations {
 		w := table.NewWriter()

@@ -9,7 +9,7 @@ import (
 	"gpucourse/gpusim/validation/cases"
 )
 
-// Cases returns the ported cases of visible.cu.
+// Cases returns the measured launches of visible.cu.
 func Cases() []cases.Case {
 	var t []cases.Case
 	for _, part := range [][]cases.Case{streams(), divergence(), matmuls(), copies(), structs(), constants(), filters(), locals(), squares(), rectangles(), banks(), reductions(), transposes(), vectors()} {
@@ -18,7 +18,7 @@ func Cases() []cases.Case {
 	return t
 }
 
-// The launch most cases share: 1024 blocks of 256 threads.
+// Most cases launch 1024 blocks of 256 threads.
 var (
 	blocks  = cases.Dim(1024)
 	threads = cases.Dim(256)

@@ -4,7 +4,7 @@ package kernels
 
 import "gpucourse/gpusim/gpu"
 
-// The symbols of the measured program.
+// The constants of the measured program.
 var (
 	ConstMem    gpu.Constant[[1024]float32]
 	ConstFilter gpu.Constant[[49]float32]
@@ -14,8 +14,8 @@ var (
 	DevM64      gpu.Global[[16]float64]
 )
 
-// Symbols points to the symbols by the name the compiler gives them. They hold
-// what the measured program wrote to them.
+// Symbols has pointers to the constants, by the names that the compiler gives them. They
+// hold the values of the measured program.
 var Symbols = map[string]any{
 	"kernels.ConstMem": &ConstMem, "kernels.ConstFilter": &ConstFilter,
 	"kernels.ConstM32": &ConstM32, "kernels.ConstM64": &ConstM64,
@@ -29,7 +29,7 @@ func init() {
 	}
 }
 
-// ConstDistinct reads so many distinct constants in each warp.
+// ConstDistinct reads a given number of distinct constants in each warp.
 func ConstDistinct(out []float32, distinct int) {
 	out[gpu.BlockIdx.X*gpu.BlockDim.X+gpu.ThreadIdx.X] = ConstMem.V[gpu.ThreadIdx.X%distinct]
 }
@@ -55,7 +55,7 @@ func FilterConst(in, out []float32, w, h, r int) {
 	out[y*w+x] = s
 }
 
-// real is a coordinate.
+// real is the type of a coordinate.
 type real interface{ float32 | float64 }
 
 // transform applies the homogeneous 4×4 matrix m to a point.
@@ -67,8 +67,7 @@ func transform[T real](m *[16]T, vx, vy, vz T) (x, y, z T) {
 	return nx / nw, ny / nw, nz / nw
 }
 
-// transformVolatile is transform with every element read from memory, as often
-// as it is used.
+// transformVolatile is transform with a volatile load for every use of an element.
 func transformVolatile[T real](m *[16]T, vx, vy, vz T) (x, y, z T) {
 	nx := vx*gpu.LoadVolatile(&m[0]) + vy*gpu.LoadVolatile(&m[1]) + vz*gpu.LoadVolatile(&m[2]) + gpu.LoadVolatile(&m[3])
 	ny := vx*gpu.LoadVolatile(&m[4]) + vy*gpu.LoadVolatile(&m[5]) + vz*gpu.LoadVolatile(&m[6]) + gpu.LoadVolatile(&m[7])
@@ -77,8 +76,8 @@ func transformVolatile[T real](m *[16]T, vx, vy, vz T) (x, y, z T) {
 	return nx / nw, ny / nw, nz / nw
 }
 
-// TransformConst32 transforms n points, whose coordinates lie in three arrays,
-// by a matrix in constant memory.
+// TransformConst32 transforms n points by a matrix in constant memory. Their coordinates
+// are in three arrays.
 func TransformConst32(x, y, z []float32, n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	if i >= n {
@@ -96,8 +95,7 @@ func TransformConst64(x, y, z []float64, n int) {
 	x[i], y[i], z[i] = transform(&ConstM64.V, x[i], y[i], z[i])
 }
 
-// TransformGlobal32 is TransformConst32 with the matrix in global memory, read
-// volatile.
+// TransformGlobal32 is TransformConst32 with volatile loads of a matrix in global memory.
 func TransformGlobal32(x, y, z []float32, n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	if i >= n {

@@ -4,7 +4,7 @@ package kernels
 
 import "gpucourse/gpusim/gpu"
 
-// DivergeLane sends odd and even lanes of one warp different ways.
+// DivergeLane has odd and even lanes of a warp take different branches.
 func DivergeLane(x []float32) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	v := x[i]
@@ -20,7 +20,7 @@ func DivergeLane(x []float32) {
 	x[i] = v
 }
 
-// DivergeWarp sends whole warps different ways.
+// DivergeWarp has odd and even warps take different branches.
 func DivergeWarp(x []float32) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	v := x[i]
@@ -36,7 +36,7 @@ func DivergeWarp(x []float32) {
 	x[i] = v
 }
 
-// DivergeLoop lets each lane loop as often as its number says, plus once.
+// DivergeLoop runs one more iteration in each lane than the lane's number.
 func DivergeLoop(x []float32) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	v := x[i]

@@ -4,7 +4,7 @@ package kernels
 
 import "gpucourse/gpusim/gpu"
 
-// LocalSmall indexes a local array by constants only.
+// LocalSmall indexes a local array with constants only.
 func LocalSmall(out, in []float32) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	var a [3]float32
@@ -38,7 +38,7 @@ func LocalBig(out, in []float32, m int) {
 	out[i] = s
 }
 
-// spill keeps 48 values alive at once.
+// spill keeps 48 values live at the same time.
 func spill(out, in []float32, n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	var v [48]float32
@@ -55,12 +55,12 @@ func spill(out, in []float32, n int) {
 	out[i] = s
 }
 
-// Spill1 keeps 48 values alive with registers to spare.
+// Spill1 keeps 48 values live with enough registers.
 //
 //gpu:launchbounds 1024 1
 func Spill1(out, in []float32, n int) { spill(out, in, n) }
 
-// Spill2 keeps 48 values alive when 32 registers must do.
+// Spill2 keeps 48 values live with at most 32 registers.
 //
 //gpu:launchbounds 1024 2
 func Spill2(out, in []float32, n int) { spill(out, in, n) }

@@ -4,7 +4,7 @@ package kernels
 
 import "gpucourse/gpusim/gpu"
 
-// MatmulNaive writes a·b to c, one thread an element.
+// MatmulNaive writes a·b to c, one element per thread.
 func MatmulNaive(a, b, c []float32, n int) {
 	row := gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.Y
 	col := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X

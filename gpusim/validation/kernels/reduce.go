@@ -1,6 +1,6 @@
 package kernels
 
-// This file sums arrays, a block at a time.
+// This file holds reductions: each block sums its part of an array.
 
 import "gpucourse/gpusim/gpu"
 
@@ -18,7 +18,7 @@ func ReduceGlobal(p, sums []float32, n int) {
 	}
 }
 
-// load fills s with the block's elements of p, zeros behind the end.
+// load fills s with the block's elements of p, and with zeros after the end of p.
 func load(s, p []float32, n int) {
 	tid := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	v := float32(0)

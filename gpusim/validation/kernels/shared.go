@@ -5,7 +5,8 @@ package kernels
 
 import "gpucourse/gpusim/gpu"
 
-// Cell is an element of the square tiles: one bank wide, two, or a part of one.
+// Cell is an element of the square tiles: as wide as one bank, two banks, or a part of a
+// bank.
 type Cell interface {
 	int32 | float64 | float32 | int16 | uint8
 }
@@ -69,7 +70,7 @@ func SetRowReadColDynPad(out []int32) {
 	out[g] = t[c]
 }
 
-// A rectangular tile: wide columns, high rows.
+// The size of a rectangular tile: wide columns and high rows.
 const wide, high = 32, 16
 
 // RectRowRow writes a rectangle by rows and reads it by rows.
@@ -120,7 +121,7 @@ func RectRowColPad2(out []int32) {
 	out[i] = t[c][r]
 }
 
-// BankStride reads shared memory with a stride of that many words.
+// BankStride reads shared memory with a stride in words.
 func BankStride(out []float32, stride int) {
 	t := gpu.Shared[[2048]float32]()
 	for k := gpu.ThreadIdx.X; k < 2048; k += gpu.BlockDim.X {
@@ -130,7 +131,7 @@ func BankStride(out []float32, stride int) {
 	out[gpu.BlockIdx.X*gpu.BlockDim.X+gpu.ThreadIdx.X] = t[(gpu.ThreadIdx.X*stride)&2047]
 }
 
-// BankBroadcast reads so many distinct words of shared memory in each warp.
+// BankBroadcast reads a given number of distinct words of shared memory in each warp.
 func BankBroadcast(out []float32, distinct int) {
 	t := gpu.Shared[[2048]float32]()
 	for k := gpu.ThreadIdx.X; k < 2048; k += gpu.BlockDim.X {

@@ -1,21 +1,19 @@
-// Package kernels is the corpus of the house: the kernels that were measured on
-// real hardware, ported from CUDA C line by line, with the launches they were
-// measured in. Every layer tests itself on it: the compiler, the passes, the
-// executor against the native run, the counters against the profiler.
+// Package kernels has the kernels of the course that were measured on an H200, ported from
+// CUDA C line by line, with their measured launches. Tests of the compiler, the executor
+// and the counters use them.
 //
-// A Case is one measured launch. Its arguments are ordinary Go slices and
-// numbers, so that it can be run natively as it is, or uploaded to a simulated
-// device. Arrays are trimmed to what the launch touches and hold what the
-// measured buffers held: the words of one linear congruential generator, as
-// float32 in [0,1), whatever the element type; written arrays begin as zeros.
+// A Case is one measured launch. Its arguments are Go slices and numbers, so that it can
+// run natively or on a simulated device. An array has only the elements that the launch
+// uses. It holds the data of the measured buffers: the numbers of a linear congruential
+// generator as float32 in [0,1), reinterpreted for other element types. Arrays that the
+// kernel writes begin as zeros.
 //
-// Keep the bodies as they are: a kernel rewritten to be nicer no longer makes
-// the accesses that were measured.
+// Do not change the bodies: a rewritten kernel may no longer make the measured accesses.
 package kernels
 
 import "gpucourse/gpusim/gpu"
 
-// Kernel1 writes the thread index to x, one thread an element.
+// Kernel1 writes the thread index to x, one element per thread.
 func Kernel1(x []float32) {
 	tid := gpu.ThreadIdx.X + gpu.BlockDim.X*gpu.BlockIdx.X
 	x[tid] = float32(gpu.ThreadIdx.X)
@@ -62,28 +60,28 @@ type (
 	}
 )
 
-// SumPacked3 adds up the fields of each element.
+// SumPacked3 sums the fields of each element.
 func SumPacked3(in []Packed3, out []float32) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	p := in[i]
 	out[i] = p.X + p.Y + p.Z
 }
 
-// SumPacked4 adds up the fields of each element.
+// SumPacked4 sums the fields of each element.
 func SumPacked4(in []Packed4, out []float32) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	p := in[i]
 	out[i] = p.X + p.Y + p.Z + p.W
 }
 
-// SumAligned4 adds up the fields of each element.
+// SumAligned4 sums the fields of each element.
 func SumAligned4(in []Aligned4, out []float32) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	p := in[i]
 	out[i] = p.X + p.Y + p.Z + p.W
 }
 
-// SumAligned2 adds up the fields of each element.
+// SumAligned2 sums the fields of each element.
 func SumAligned2(in []Aligned2, out []float32) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	p := in[i]
@@ -96,7 +94,7 @@ func SumArrays3(x, y, z, out []float32) {
 	out[i] = x[i] + y[i] + z[i]
 }
 
-// CopyRows copies a matrix whose rows begin every pitch elements.
+// CopyRows copies a matrix whose rows are pitch elements apart.
 func CopyRows(out, in []float32, width, height, pitch int) {
 	x := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	y := gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.Y
@@ -113,8 +111,9 @@ func VectorAdd(a, b, c []float32, n int) {
 	}
 }
 
-// UniformLoad sums 100 elements at addresses that do not depend on the thread. The index
-// has no sign, as CUDA's has none: it may wrap, so each address is computed by itself.
+// UniformLoad sums 100 elements at addresses that do not depend on the thread. The index is
+// unsigned, as in the CUDA kernel. It may wrap, so the compiler computes each address
+// separately.
 func UniformLoad(a gpu.ReadOnly[float32], out []float32) {
 	t := float32(0)
 	for k := range 100 {
@@ -123,8 +122,8 @@ func UniformLoad(a gpu.ReadOnly[float32], out []float32) {
 	out[gpu.BlockIdx.X*gpu.BlockDim.X+gpu.ThreadIdx.X] = t
 }
 
-// FilterGlobal convolves a w×h image with a (2r+1)×(2r+1) filter k, leaving a
-// border of r pixels.
+// FilterGlobal convolves a w×h image with a (2r+1)×(2r+1) filter k, except for a border of
+// r pixels.
 func FilterGlobal(in, out, k []float32, w, h, r int) {
 	x := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	y := gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.Y
@@ -140,7 +139,7 @@ func FilterGlobal(in, out, k []float32, w, h, r int) {
 	out[y*w+x] = s
 }
 
-// AtomicSame counts every thread in one word.
+// AtomicSame counts all threads in one word.
 func AtomicSame(p []int32) { gpu.AtomicAdd(&p[0], 1) }
 
 // AtomicSpread counts the threads in 1024 words.

@@ -1,7 +1,7 @@
 package unseenkernels
 
-// This file is the rest of the table of the launches of unseen_kernels.cu: those
-// about shared memory, most of one block, then constants and loops.
+// This file is the second part of the table of launches of unseen_kernels.cu: shared
+// memory, mostly one block, then constants and loops.
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 	"gpucourse/gpusim/validation/cases"
 )
 
-// block is a case of one block.
+// block returns a case of one block.
 func block(name string, kernel any, b gpu.Dim3, shared int, a ...func() any) cases.Case {
 	return cases.New(name, kernel, cases.Dim(1), b, shared, cases.Args(a...))
 }

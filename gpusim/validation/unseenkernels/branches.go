@@ -1,10 +1,10 @@
 package unseenkernels
 
-// This file holds accesses under conditions.
+// This file holds conditional accesses.
 
 import "gpucourse/gpusim/gpu"
 
-// BranchGuard copies with one thread of mod.
+// BranchGuard copies with every mod-th thread.
 func BranchGuard(out, in []float32, mod int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	if gpu.ThreadIdx.X%mod == 0 {
@@ -12,7 +12,7 @@ func BranchGuard(out, in []float32, mod int) {
 	}
 }
 
-// BranchArrays reads another array on each side.
+// BranchArrays reads a different array in each arm.
 func BranchArrays(out, a, b []float32) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	if gpu.ThreadIdx.X%2 == 0 {
@@ -22,7 +22,7 @@ func BranchArrays(out, a, b []float32) {
 	}
 }
 
-// BranchValues reads other elements on each side.
+// BranchValues reads different elements in each arm.
 func BranchValues(out, in []float32) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	var v float32
@@ -34,7 +34,7 @@ func BranchValues(out, in []float32) {
 	out[i] = v
 }
 
-// BranchStores writes the same element on both sides.
+// BranchStores writes the same element in both arms.
 func BranchStores(out, in []float32) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	v := in[i]
@@ -45,7 +45,7 @@ func BranchStores(out, in []float32) {
 	}
 }
 
-// BranchApart writes other elements on each side.
+// BranchApart writes different elements in each arm.
 func BranchApart(out, in []float32) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	v := in[i]
@@ -56,7 +56,7 @@ func BranchApart(out, in []float32) {
 	}
 }
 
-// BranchReturn leaves early, twice.
+// BranchReturn has two early returns.
 func BranchReturn(out, in []float32, n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	if i >= n {
@@ -68,7 +68,7 @@ func BranchReturn(out, in []float32, n int) {
 	out[i] = in[2*i]
 }
 
-// BranchNested parts ways twice.
+// BranchNested has a divergent branch within another.
 func BranchNested(out, in []float32) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	v := float32(0)
@@ -83,7 +83,7 @@ func BranchNested(out, in []float32) {
 	out[i] = v
 }
 
-// BranchSwitch parts in four ways.
+// BranchSwitch has four arms.
 func BranchSwitch(out, in []float32) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	var v float32
@@ -100,7 +100,7 @@ func BranchSwitch(out, in []float32) {
 	out[i] = v
 }
 
-// BranchLoop loops as often as the thread's number says.
+// BranchLoop runs a number of iterations that depends on the thread.
 func BranchLoop(out, in []float32, n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	s := float32(0)
@@ -110,7 +110,7 @@ func BranchLoop(out, in []float32, n int) {
 	out[i] = s
 }
 
-// BranchTernary sums neighbours, none beyond the ends.
+// BranchTernary sums the neighbours within the array.
 func BranchTernary(out, in []float32, n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	l, r := float32(0), float32(0)
@@ -144,7 +144,7 @@ func Stencil7(out, in []float32, n int) {
 	out[i] = in[i-n*n] + in[i-n] + in[i-1] - 6*in[i] + in[i+1] + in[i+n] + in[i+n*n]
 }
 
-// Blur averages the 3×3 neighbours that are in the image.
+// Blur averages the 3×3 neighbours within the image.
 func Blur(out, in []float32, w, h int) {
 	x := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	y := gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.Y

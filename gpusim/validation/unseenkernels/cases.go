@@ -1,10 +1,9 @@
-// Package unseenkernels holds kernels of the same kinds as package kernels, in other
-// shapes, words and forms, with the launches they were measured in by
-// h200/cases/unseen_kernels.cu. They were measured after the rules were made: the rules are
-// right about cases that nobody had in mind.
+// Package unseenkernels has kernels like those of package kernels with other shapes, words
+// and forms, and their launches that h200/cases/unseen_kernels.cu measured. They were
+// measured after the rules of the simulator had been made, so they test the rules on unseen
+// code.
 //
-// Keep the bodies as they are: a kernel rewritten to be nicer no longer makes
-// the accesses that were measured.
+// Do not change the bodies: a rewritten kernel may no longer make the measured accesses.
 package unseenkernels
 
 // This file is the table of the launches of unseen_kernels.cu.
@@ -19,7 +18,7 @@ import (
 	"gpucourse/gpusim/validation/cases"
 )
 
-// Cases returns the cases of unseen_kernels.cu, a family at a time.
+// Cases returns the measured launches of unseen_kernels.cu, by family.
 func Cases() []cases.Case {
 	return slices.Concat(moves(), shapes(), structVariants(), gathers(), branches(), products(), stencils(),
 		sharedWords(), sharedShapes(), blockWork(), constantVariants(), loops(), merges())
@@ -77,7 +76,7 @@ func shapes() []cases.Case {
 	return t
 }
 
-// one is a case of 8 blocks of 128 threads.
+// one returns a case of 8 blocks of 128 threads.
 func one(name string, kernel any, a ...func() any) cases.Case {
 	return cases.New(name, kernel, cases.Dim(8), cases.Dim(128), 0, cases.Args(a...))
 }
@@ -119,7 +118,8 @@ func structVariants() []cases.Case {
 		})
 }
 
-// indexing are the index arrays, by name: for each place i of n a place.
+// indexing are the index arrays, by name: functions from an index i below n to another
+// index.
 var indexing = []struct {
 	name  string
 	index func(n int) []int32
@@ -144,7 +144,7 @@ func indices(n int, of func(int) int) []int32 {
 	return t
 }
 
-// shuffled is a permutation.
+// shuffled returns a permutation.
 func shuffled(n int) []int32 {
 	t := indices(n, func(i int) int { return i })
 	s := uint32(12345)
@@ -171,7 +171,7 @@ func gathers() []cases.Case {
 	return t
 }
 
-// four is a case of 4 blocks of 128 threads on at least as many elements.
+// four returns a case of 4 blocks of 128 threads with at least one element per thread.
 func four(name string, kernel any, a ...func() any) cases.Case {
 	return cases.New(name, kernel, cases.Dim(4), cases.Dim(128), 0, cases.Args(a...))
 }

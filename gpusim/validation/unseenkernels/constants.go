@@ -1,6 +1,6 @@
 package unseenkernels
 
-// This file holds reads of constant memory beyond constant.go.
+// This file holds reads of constant memory that kernels/constant.go lacks.
 
 import "gpucourse/gpusim/gpu"
 
@@ -11,8 +11,8 @@ var (
 	Halves4  gpu.Constant[[64]gpu.Float4]
 )
 
-// Symbols points to the symbols by the name the compiler gives them. They hold
-// what the measured program wrote to them.
+// Symbols has pointers to the constants, by the names that the compiler gives them. They
+// hold the values of the measured program.
 var Symbols = map[string]any{
 	"unseenkernels.Halves": &Halves, "unseenkernels.Halves64": &Halves64, "unseenkernels.Halves4": &Halves4,
 }

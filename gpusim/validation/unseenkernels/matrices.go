@@ -1,6 +1,6 @@
 package unseenkernels
 
-// This file holds matrix products beyond matmul.go, and walks along rows.
+// This file holds matrix products that kernels/matmul.go lacks, and sums of rows.
 
 import "gpucourse/gpusim/gpu"
 
@@ -15,7 +15,7 @@ func MatmulBT(a, b, c []float32, n int) {
 	c[row*n+col] = v
 }
 
-// MatmulSwapped is MatmulNaive with neighbours in x on neighbouring rows.
+// MatmulSwapped is MatmulNaive with neighbouring threads on neighbouring rows.
 func MatmulSwapped(a, b, c []float32, n int) {
 	row := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	col := gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.Y
@@ -39,7 +39,7 @@ func MatmulRect(a, b, c []float32, m, n, k int) {
 	}
 }
 
-// MatmulAccumulate adds up in c itself.
+// MatmulAccumulate accumulates in c.
 func MatmulAccumulate(a, b, c []float32, n int) {
 	row := gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.Y
 	col := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
@@ -117,7 +117,7 @@ func AATPadded(a, c []float32, m int) {
 	c[row*m+col] = sum
 }
 
-// ABCoalesced writes a·b to c with a in shared memory, a row a warp.
+// ABCoalesced writes a·b to c with a in shared memory, one row per warp.
 func ABCoalesced(a, b, c []float32, n int) {
 	at := gpu.Shared[[32][32]float32]()
 	row := gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.Y
@@ -131,7 +131,7 @@ func ABCoalesced(a, b, c []float32, n int) {
 	c[row*n+col] = sum
 }
 
-// PitchedScale doubles a w×h matrix, one thread a column.
+// PitchedScale doubles a w×h matrix, one column per thread.
 func PitchedScale(data []float32, pitch, w, h int) {
 	x := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	if x >= w {
@@ -143,7 +143,7 @@ func PitchedScale(data []float32, pitch, w, h int) {
 	}
 }
 
-// RowSums sums rows, one thread a row.
+// RowSums sums rows, one row per thread.
 func RowSums(out, in []float32, w, pitch int) {
 	y := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	s := float32(0)
@@ -153,7 +153,7 @@ func RowSums(out, in []float32, w, pitch int) {
 	out[y] = s
 }
 
-// Matrix is a matrix as one argument.
+// Matrix is a matrix that is passed as one argument.
 type Matrix struct {
 	Width, Height int32
 	Elements      []float32

@@ -1,16 +1,16 @@
 package unseenkernels
 
-// This file holds accesses that a compiler may merge, hoist or drop.
+// This file holds accesses that a compiler may merge, hoist or remove.
 
 import "gpucourse/gpusim/gpu"
 
-// LoadTwice names one element three times.
+// LoadTwice reads one element three times.
 func LoadTwice(out, in []float32) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	out[i] = in[i]*in[i] + in[i]
 }
 
-// LoadBetween writes elsewhere between two reads of one element.
+// LoadBetween writes another array between two reads of one element.
 func LoadBetween(out, in, other []float32) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	v := in[i]
@@ -18,7 +18,7 @@ func LoadBetween(out, in, other []float32) {
 	out[i] = v + in[i]
 }
 
-// LoadBetweenRO is LoadBetween of an array that nobody writes.
+// LoadBetweenRO is LoadBetween with a read-only array.
 func LoadBetweenRO(out []float32, in gpu.ReadOnly[float32], other []float32) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	v := in[i]
@@ -26,7 +26,7 @@ func LoadBetweenRO(out []float32, in gpu.ReadOnly[float32], other []float32) {
 	out[i] = v + in[i]
 }
 
-// LoadInvariant reads the same element in each round.
+// LoadInvariant reads the same element in each iteration.
 func LoadInvariant(out, in []float32, n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	for k := range n {
@@ -34,7 +34,7 @@ func LoadInvariant(out, in []float32, n int) {
 	}
 }
 
-// LoadInvariantRO is LoadInvariant of an array that nobody writes.
+// LoadInvariantRO is LoadInvariant with a read-only array.
 func LoadInvariantRO(out []float32, in gpu.ReadOnly[float32], n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	for k := range n {
@@ -56,7 +56,7 @@ func StoreTwice(out, in []float32) {
 	out[i] = in[i]
 }
 
-// StoreTwiceRO is StoreTwice with an array that nobody writes.
+// StoreTwiceRO is StoreTwice with a read-only array.
 func StoreTwiceRO(out []float32, in gpu.ReadOnly[float32]) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	out[i] = 0
@@ -70,7 +70,7 @@ func StoreLoad(out, in []float32) {
 	out[i] = out[i] * 2
 }
 
-// StoreSum adds up in memory.
+// StoreSum accumulates in global memory.
 func StoreSum(out, in []float32, n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	for k := range n {
@@ -78,7 +78,7 @@ func StoreSum(out, in []float32, n int) {
 	}
 }
 
-// StoreSumRO is StoreSum of an array that nobody writes.
+// StoreSumRO is StoreSum with a read-only array.
 func StoreSumRO(out []float32, in gpu.ReadOnly[float32], n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	for k := range n {
@@ -86,7 +86,7 @@ func StoreSumRO(out []float32, in gpu.ReadOnly[float32], n int) {
 	}
 }
 
-// StoreSumFixed is StoreSum of eight rounds.
+// StoreSumFixed is StoreSum with eight iterations.
 func StoreSumFixed(out, in []float32) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	for k := range 8 {
@@ -94,7 +94,7 @@ func StoreSumFixed(out, in []float32) {
 	}
 }
 
-// StoreMaximum finds a maximum in memory.
+// StoreMaximum keeps a maximum in global memory.
 func StoreMaximum(out, in []float32, n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	out[i] = in[i]
@@ -105,7 +105,7 @@ func StoreMaximum(out, in []float32, n int) {
 	}
 }
 
-// SharedSum adds up in shared memory.
+// SharedSum accumulates in shared memory.
 func SharedSum(out, in []float32, n int) {
 	s := gpu.Shared[[128]float32]()
 	t := gpu.ThreadIdx.X

@@ -1,6 +1,6 @@
 package unseenkernels
 
-// This file holds copies beyond streams.go: other words, strides on both sides,
+// This file holds copies that kernels/streams.go lacks: other words, strides on both sides,
 // other block shapes, index arrays.
 
 import "gpucourse/gpusim/gpu"
@@ -59,14 +59,14 @@ func Scatter(out, in []float32, idx []int32) {
 	out[idx[i]] = in[i]
 }
 
-// Grayscale4 weighs the colours of pixels of four bytes.
+// Grayscale4 converts pixels of four bytes to grey.
 func Grayscale4(out []uint8, in []gpu.Uchar4) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	p := in[i]
 	out[i] = uint8((int(p.X)*77 + int(p.Y)*150 + int(p.Z)*29) >> 8)
 }
 
-// Grayscale3 weighs the colours of pixels of three bytes.
+// Grayscale3 converts pixels of three bytes to grey.
 func Grayscale3(out, in []uint8) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	out[i] = uint8((int(in[3*i])*77 + int(in[3*i+1])*150 + int(in[3*i+2])*29) >> 8)
@@ -79,14 +79,14 @@ func Invert4(out, in []gpu.Uchar4) {
 	out[i] = gpu.Uchar4{X: 255 - p.X, Y: 255 - p.Y, Z: 255 - p.Z, W: p.W}
 }
 
-// SaxpyGrid writes a·x + y to y with a loop in steps of the grid.
+// SaxpyGrid writes a·x + y to y with a grid-stride loop.
 func SaxpyGrid(y, x []float32, a float32, n int) {
 	for i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X; i < n; i += gpu.BlockDim.X * gpu.GridDim.X {
 		y[i] = a*x[i] + y[i]
 	}
 }
 
-// Chunk4 gives each thread four neighbours.
+// Chunk4 gives each thread four neighbouring elements.
 func Chunk4(out, in []float32) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	for k := range 4 {
@@ -94,7 +94,7 @@ func Chunk4(out, in []float32) {
 	}
 }
 
-// ChunkRun gives each thread n neighbours.
+// ChunkRun gives each thread n neighbouring elements.
 func ChunkRun(out, in []float32, n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	for k := range n {
@@ -102,7 +102,7 @@ func ChunkRun(out, in []float32, n int) {
 	}
 }
 
-// Vec4Sum sums four words at a time with a loop in steps of the grid.
+// Vec4Sum sums four words at a time with a grid-stride loop.
 func Vec4Sum(out []float32, in []gpu.Float4, n int) {
 	s := float32(0)
 	for i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X; i < n; i += gpu.BlockDim.X * gpu.GridDim.X {

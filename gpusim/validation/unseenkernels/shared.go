@@ -1,6 +1,6 @@
 package unseenkernels
 
-// This file holds accesses to shared memory beyond shared.go: words of 1 to 16
+// This file holds accesses to shared memory that kernels/shared.go lacks: words of 1 to 16
 // bytes, strides, index arrays, partial masks, structs, tiles of other shapes.
 
 import "gpucourse/gpusim/gpu"
@@ -40,7 +40,7 @@ func SharedPick[T any](out, in []T, idx []int32) {
 	out[i] = t[idx[i]]
 }
 
-// SharedMask reads shared memory with some lanes.
+// SharedMask reads shared memory with some of the lanes.
 func SharedMask[T any](out, in []T, stride, mod, rest, limit int) {
 	t := gpu.Shared[[1024]T]()
 	i := gpu.ThreadIdx.X
@@ -92,7 +92,7 @@ func SharedFours(out, in []float32) {
 	out[i] = s
 }
 
-// SharedRows sums rows of a tile, one thread a row.
+// SharedRows sums rows of a tile, one row per thread.
 func SharedRows(out, in []float32) {
 	t := gpu.Shared[[32][32]float32]()
 	for k := range 32 {
@@ -120,7 +120,7 @@ func SharedRowsPadded(out, in []float32) {
 	out[gpu.ThreadIdx.X] = s
 }
 
-// TilePad writes a tile by rows and reads it by columns; rows have pad words more.
+// TilePad writes a tile by rows and reads it by columns. Rows have pad words of padding.
 func TilePad(out []int32, pad int) {
 	t := gpu.DynamicShared[int32]()
 	w := gpu.BlockDim.X + pad
@@ -149,7 +149,7 @@ func Tile16Pad[T int32 | float64](out []T) {
 	out[i] = t[gpu.ThreadIdx.X][gpu.ThreadIdx.Y]
 }
 
-// Tile64 writes a 64×64 tile by rows and reads it by columns, 16 elements a thread.
+// Tile64 writes a 64×64 tile by rows and reads it by columns, 16 elements per thread.
 func Tile64(out []int32) {
 	t := gpu.Shared[[64][64]int32]()
 	for k := 0; k < 64; k += 4 {
@@ -161,7 +161,7 @@ func Tile64(out []int32) {
 	}
 }
 
-// TileVec4 transposes a tile of four words an element.
+// TileVec4 transposes a tile whose elements are four words.
 func TileVec4(out, in []gpu.Float4) {
 	t := gpu.Shared[[16][16]gpu.Float4]()
 	i := gpu.ThreadIdx.Y*16 + gpu.ThreadIdx.X
@@ -170,7 +170,7 @@ func TileVec4(out, in []gpu.Float4) {
 	out[i] = t[gpu.ThreadIdx.X][gpu.ThreadIdx.Y]
 }
 
-// TileVec4Y reads one word of each element of such a tile.
+// TileVec4Y reads one word of each element of a tile like that of TileVec4.
 func TileVec4Y(out []float32, in []gpu.Float4) {
 	t := gpu.Shared[[16][16]gpu.Float4]()
 	i := gpu.ThreadIdx.Y*16 + gpu.ThreadIdx.X
@@ -179,7 +179,7 @@ func TileVec4Y(out []float32, in []gpu.Float4) {
 	out[i] = t[gpu.ThreadIdx.X][gpu.ThreadIdx.Y].Y
 }
 
-// TransposeRows16 transposes through a tile 16 elements wide, 2 elements a thread.
+// TransposeRows16 transposes through a tile 16 elements wide, 2 elements per thread.
 func TransposeRows16(out, in []float32, n int) {
 	t := gpu.Shared[[16][16]float32]()
 	x, y := gpu.BlockIdx.X*16+gpu.ThreadIdx.X, gpu.BlockIdx.Y*16+gpu.ThreadIdx.Y
@@ -193,7 +193,7 @@ func TransposeRows16(out, in []float32, n int) {
 	}
 }
 
-// TransposeRows32 transposes through a tile 32 elements wide, 4 elements a thread.
+// TransposeRows32 transposes through a tile 32 elements wide, 4 elements per thread.
 func TransposeRows32(out, in []float32, n int) {
 	t := gpu.Shared[[32][32]float32]()
 	x, y := gpu.BlockIdx.X*32+gpu.ThreadIdx.X, gpu.BlockIdx.Y*32+gpu.ThreadIdx.Y
@@ -207,7 +207,7 @@ func TransposeRows32(out, in []float32, n int) {
 	}
 }
 
-// TransposeRows32Padded transposes through a tile 32 elements wide, 4 elements a thread.
+// TransposeRows32Padded transposes through a tile 32 elements wide, 4 elements per thread.
 func TransposeRows32Padded(out, in []float32, n int) {
 	t := gpu.Shared[[32][33]float32]()
 	x, y := gpu.BlockIdx.X*32+gpu.ThreadIdx.X, gpu.BlockIdx.Y*32+gpu.ThreadIdx.Y
@@ -221,7 +221,7 @@ func TransposeRows32Padded(out, in []float32, n int) {
 	}
 }
 
-// TransposeRows64 transposes through a tile 64 elements wide, 8 elements a thread.
+// TransposeRows64 transposes through a tile 64 elements wide, 8 elements per thread.
 func TransposeRows64(out, in []float32, n int) {
 	t := gpu.Shared[[64][64]float32]()
 	x, y := gpu.BlockIdx.X*64+gpu.ThreadIdx.X, gpu.BlockIdx.Y*64+gpu.ThreadIdx.Y

@@ -1,7 +1,7 @@
 package unseenkernels
 
-// This file holds arrays of structs of 16 to 48 bytes, aligned to a word or to
-// more, read whole or in parts.
+// This file holds arrays of structs of 16 to 48 bytes, aligned to a word or more, read as a
+// whole or in parts.
 
 import "gpucourse/gpusim/gpu"
 
@@ -28,7 +28,7 @@ type (
 		_                                  gpu.Align16
 		A, B, C, D, E, F, G, H, I, J, K, L float32
 	}
-	// Mixed has fields of four sizes, and gaps.
+	// Mixed has fields of four sizes, and padding.
 	Mixed struct {
 		A int8
 		B float32
@@ -58,7 +58,7 @@ type summed interface {
 	sum() float32
 }
 
-// StructSum reads structs whole.
+// StructSum reads whole structs.
 func StructSum[T summed](in []T, out []float32) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	p := in[i]

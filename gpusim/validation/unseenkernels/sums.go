@@ -1,6 +1,6 @@
 package unseenkernels
 
-// This file holds sums, scans and other work of a block on shared memory.
+// This file holds reductions, scans and other kernels whose blocks use shared memory.
 
 import "gpucourse/gpusim/gpu"
 
@@ -41,7 +41,7 @@ func Histogram(out, in []int32, n int) {
 	}
 }
 
-// SumStrided sums in shared memory, neighbours first, without gaps in the lanes.
+// SumStrided sums in shared memory, neighbours first, with contiguous active lanes.
 func SumStrided(p, sums []float32) {
 	s := gpu.DynamicShared[float32]()
 	t := gpu.ThreadIdx.X
@@ -59,7 +59,7 @@ func SumStrided(p, sums []float32) {
 	}
 }
 
-// SumFirstAdd sums two elements a thread as it reads them.
+// SumFirstAdd adds two elements per thread while it loads them.
 func SumFirstAdd(p, sums []float32) {
 	s := gpu.DynamicShared[float32]()
 	t := gpu.ThreadIdx.X
@@ -124,7 +124,7 @@ func SumVolatile(p, sums []float32) {
 	}
 }
 
-// SumGridStride sums n elements with a loop in steps of the grid.
+// SumGridStride sums n elements with a grid-stride loop.
 func SumGridStride(p, sums []float32, n int) {
 	s := gpu.Shared[[128]float32]()
 	t := gpu.ThreadIdx.X
@@ -196,7 +196,7 @@ func ScanInPlace(out, in []float32) {
 	out[t] = s[t]
 }
 
-// ScanTree is an exclusive scan of n elements, two a thread, up and down a tree.
+// ScanTree is an exclusive scan of n elements, two per thread, up and down a tree.
 func ScanTree(out, in []float32, n int) { scanTree(out, in, n, false) }
 
 // ScanTreePadded is ScanTree with a word of padding after every 32.

@@ -1,7 +1,7 @@
 // Package unseenlaunches holds launches of the kernels of package kernels with other
-// parameters: sizes, words, offsets, strides, radii, tiles, grids and blocks. They
-// were measured by h200/cases/unseen_launches.cu when all rules and figures stood: nothing in
-// the simulator was made with them in view.
+// parameters: sizes, words, offsets, strides, radii, tiles, grids and blocks.
+// h200/cases/unseen_launches.cu measured them after all rules and numbers of the simulator
+// had been chosen.
 package unseenlaunches
 
 // This file is the table of the launches of unseen_launches.cu.
@@ -15,24 +15,24 @@ import (
 	"gpucourse/gpusim/validation/kernels"
 )
 
-// Cases returns the cases of unseen_launches.cu, in its order.
+// Cases returns the measured launches of unseen_launches.cu, in the same order.
 func Cases() []cases.Case {
 	return slices.Concat(dynamics(), transforms(), streams(), divergence(), matmuls(), offsets(), strides(), structs(), rows(),
 		constants(), filters(), uniforms(), locals(), squares(), rectangles(), banks(), reductions(), transposes(), sums(), atomics())
 }
 
-// on is a case of grid blocks of block threads; v is what else the name says.
+// on returns a case with a grid and a block. v is the rest of the name.
 func on(name string, kernel any, grid, block int, v []any, args ...func() any) cases.Case {
 	parts := slices.Concat([]any{name}, v, []any{grid, block})
 	return cases.New(cases.Name(parts...), kernel, cases.Dim(grid), cases.Dim(block), 0, cases.Args(args...))
 }
 
-// flat is how the name of a case tells its block.
+// flat returns the block as the name of a case has it.
 func flat(b gpu.Dim3) string { return fmt.Sprintf("%dx%d", b.X, b.Y) }
 
 func ceil(n, by int) int { return (n + by - 1) / by }
 
-// cover is the grid of blocks b that covers w×h.
+// cover returns the grid of blocks b that covers w×h threads.
 func cover(w, h int, b gpu.Dim3) gpu.Dim3 { return cases.Dim(ceil(w, b.X), ceil(h, b.Y)) }
 
 func dynamics() []cases.Case {

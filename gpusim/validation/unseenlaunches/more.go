@@ -1,7 +1,7 @@
 package unseenlaunches
 
-// This file holds the launches about constants, registers and shared memory, and
-// those that sum.
+// This file is the second part of the table: constants, registers, shared memory and
+// reductions.
 
 import (
 	"gpucourse/gpusim/gpu"
@@ -20,8 +20,8 @@ func constants() []cases.Case {
 	return t
 }
 
-// with is a case of a kernel that writes a word a thread and is given a number:
-// x is the number, the blocks and their threads.
+// with returns a case of a kernel that takes a number and writes one word per thread. x has
+// the number, the blocks and the threads per block.
 func with(name string, kernel any, x [3]int) cases.Case {
 	return on(name, kernel, x[1], x[2], []any{x[0]}, cases.Out[float32](x[1]*x[2]), cases.Val(x[0]))
 }
@@ -65,7 +65,7 @@ func locals() []cases.Case {
 	return t
 }
 
-// tile is a case of blocks that all write the same tile.
+// tile returns a case whose blocks all write the same tile.
 func tile[T any](name string, kernel func([]T), grid int, block gpu.Dim3, shared int) cases.Case {
 	return cases.New(name, kernel, cases.Dim(grid), block, shared, cases.Args(cases.Out[T](block.X*block.Y)))
 }
