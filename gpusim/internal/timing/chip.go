@@ -102,7 +102,7 @@ func (c *chip) snapshot(now int64) *sample.Snapshot {
 	ports := int64(0)
 	for i := range c.sms {
 		s.Issued = append(s.Issued, c.sms[i].Issued)
-		ports = max(ports, c.sms[i].PortFree()>>mem.TickBits-now)
+		ports = max(ports, c.sms[i].Backlog(now))
 	}
 	gpcs, slices, channels := c.memory.Backlog(now)
 	s.Backlog = []int64{ports, gpcs, slices, channels}
@@ -125,8 +125,8 @@ func (c *chip) refill() {
 	})
 }
 
-// busySMs is how many active SMs justify one more worker.
-const busySMs = 8
+// smsPerWorker is how many SMs justify one more worker.
+const smsPerWorker = 8
 
 // countWorkers returns the number of workers. Spans are in order only with one.
 func (c *chip) countWorkers() int {
@@ -137,32 +137,21 @@ func (c *chip) countWorkers() int {
 	if c.Follow > 0 {
 		n = 1
 	}
-	return max(1, min(n, c.Spec.SMs/busySMs))
+	return max(1, min(n, c.Spec.SMs/smsPerWorker))
 }
 
 // advance simulates the SMs until the end of a window. A worker has the SMs whose number
 // modulo the number of workers is its own.
 func (c *chip) advance(end int64) {
-	busy := 0
-	for i := range c.sms {
-		if c.sms[i].Earliest < end {
-			busy++
-		}
-	}
 	var all sync.WaitGroup
 	for worker := range c.workers {
-		some := func() {
+		all.Go(func() {
 			for i := worker; i < len(c.sms); i += len(c.workers) {
 				if m := &c.sms[i]; m.Earliest < end {
 					m.Advance(end)
 				}
 			}
-		}
-		if len(c.workers) == 1 || busy < 2*busySMs {
-			some()
-		} else {
-			all.Go(some)
-		}
+		})
 	}
 	all.Wait()
 }

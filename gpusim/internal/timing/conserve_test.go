@@ -178,7 +178,7 @@ func sameLookups(t *rapid.T, p *program, l Launch, r *trace.Timing) {
 func TestWorkers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := *someDevice(t)
-		s.SMs = rapid.IntRange(2*busySMs, 5*busySMs).Draw(t, "SMs")
+		s.SMs = rapid.IntRange(2*smsPerWorker, 5*smsPerWorker).Draw(t, "SMs")
 		p := drawProgram(t, &s, 3*s.SMs, 2, ir.Shared, ir.Global, ir.Local, ir.Const)
 		l := p.launch(&s, rapid.IntRange(1, 3).Draw(t, "resident"))
 		l.Workers = 1

@@ -60,6 +60,9 @@ type Memory struct {
 	Filled  int64               // sectors that L2 received from DRAM and from stores
 }
 
+// portBits are the fractional bits of the ports' ticks: a sector takes few ticks there.
+const portBits = 6
+
 // times is how many ticks a request occupies a resource.
 type times struct {
 	port                     int64 // per sector, in fractions of ticks
@@ -67,9 +70,6 @@ type times struct {
 	storeLine, store         int64 // a slice, per store and per sector that is written
 	atomicSector, atomicLane int64 // a slice
 }
-
-// portBits are the fractional bits of the ports' ticks: a sector takes few ticks there.
-const portBits = 6
 
 // Ideal makes parts of the device take no time, for what-if questions.
 type Ideal struct {

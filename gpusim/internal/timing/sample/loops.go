@@ -135,7 +135,7 @@ func (v *Loops) judge() bool {
 	return true
 }
 
-// observed returns the snapshots at the ends of the equal spans.
+// observed returns the ends of the equal spans.
 func (v *Loops) observed() (from, to *Snapshot) { return v.spans[0], v.spans[equalSpans] }
 
 // pace is how fast the warps of an SM iterate.

@@ -3,17 +3,15 @@
 // A wave is as many blocks as all SMs hold at the same time. When several waves in a row, or
 // several pairs of waves, take equal times, no more blocks start; the rest of the grid takes
 // as much time per block as these waves, and the queues of L2 and DRAM go on growing as they did
-// (Waves). When all warps repeat a loop and issue as
-// many instructions per cycle in several spans of time, in which no block starts or ends and
-// no queue grows, the warps skip iterations (Loops): each SM as many as it would execute at
-// its own pace. The skipped accesses still go through the caches, and the last iterations are
-// simulated.
+// (Waves). When all warps repeat a loop and issue as many instructions per cycle in several
+// spans of time, in which no block starts or ends and no queue grows, the warps skip iterations
+// (Loops): each SM as many as it would execute at its own pace. The skipped accesses still go
+// through the caches, and the last iterations are simulated.
 //
 // Neither is done while the launch fills L2 for the first time: until L2 is full, it evicts
 // no dirty lines.
 //
-// Units: cycles. Invariants: what is added to a result is what was observed, times a factor;
-// results do not depend on the order in which SMs are simulated.
+// Units: cycles. Invariant: what is added to a result is what was observed, times a factor.
 package sample
 
 import (

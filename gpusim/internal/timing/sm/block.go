@@ -49,8 +49,8 @@ func (m *SM) Start(slot, number int, now int64) {
 	m.active.blocks++
 	m.blocks[slot] = block{number: number, running: m.program.Warps}
 	warps := m.warpsOf(slot)
-	m.worker.trace.Open(number, func(i int) *replay.Cursor { return &warps[i].cursor })
 	t := &m.program.t
+	m.worker.trace.Open(number, func(i int) *replay.Cursor { return &warps[i].cursor })
 	from := max(m.nextStart, now<<mem.TickBits)
 	m.nextStart = from
 	for i := range warps {

@@ -1,6 +1,6 @@
 package sm
 
-// This file is instruction fetch in a launch whose SMs do not have the kernel's code.
+// This file is instruction fetch in a launch whose SMs lack the code.
 
 import "gpucourse/gpusim/arch"
 

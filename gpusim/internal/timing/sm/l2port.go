@@ -53,8 +53,7 @@ func (p *l2Port) pending(line uint64) *pendingLine {
 	return &p.pendingLines[line*golden>>32&(pendingLines-1)]
 }
 
-// requestedBy returns the ready value of a line that a request of this window brings, and
-// request that request.
+// requestedBy returns the ready value of a line that a request brings, and request its inverse.
 func requestedBy(request int) int64   { return -1 - int64(request) }
 func (l *pendingLine) request() int32 { return int32(-1 - l.ready) }
 
@@ -238,5 +237,5 @@ func (l *pendingLoad) replied(sent, ready int64, own bool) {
 	l.ready = max(l.ready, ready)
 }
 
-// PortFree returns the tick from which the SM's port to L2 can send.
-func (m *SM) PortFree() int64 { return m.port.free }
+// Backlog returns for how many cycles after now the SM's port to L2 is busy.
+func (m *SM) Backlog(now int64) int64 { return m.port.free>>mem.TickBits - now }

@@ -157,8 +157,7 @@ func (m *SM) param(w *warp, o *op, now int64) {
 	w.write(o, max(now+o.Latency, *there))
 }
 
-// constant executes a load of constants. Its requests are served one after another, as are
-// the lines that the caches of the SM miss.
+// constant executes a load of constants, whose requests and misses are served one by one.
 func (m *SM) constant(w *warp, s *scheduler, o *op, now int64) {
 	t, k := &m.program.t, &m.program.Spec.Clock.Memory
 	for w.atAccess(m.worker.trace) {
