@@ -8,9 +8,10 @@ import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cache"
-	"gpucourse/gpusim/internal/replay"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/internal/timing"
+	"gpucourse/gpusim/internal/tracefile"
+	"gpucourse/gpusim/internal/untimed"
 	"gpucourse/gpusim/occupancy"
 	"gpucourse/gpusim/trace"
 )
@@ -19,7 +20,7 @@ import (
 type caches struct {
 	kernel *Kernel
 	config *Config
-	launch replay.Launch
+	launch tracefile.Launch
 	memory *cache.Hierarchy
 	ideal  timing.Ideal // what costs no time
 	used   bool         // memory has been
@@ -37,7 +38,7 @@ func newCaches(s *arch.Spec, k *Kernel, c *Config) *caches {
 	}
 	return &caches{
 		kernel: k, config: c, memory: cache.NewHierarchy(s),
-		launch: replay.Launch{
+		launch: tracefile.Launch{
 			Spec: s, Blocks: c.Grid.Count(), Warps: (c.Block.Count() + s.WarpSize - 1) / s.WarpSize,
 			Resident: occupancy.Occupy(s, demand).Blocks, Shared: occupancy.SharedConfig(s, demand),
 			LocalBytes: k.ir.LocalPerThread(c.Stack),
@@ -46,11 +47,11 @@ func newCaches(s *arch.Spec, k *Kernel, c *Config) *caches {
 }
 
 // trace returns an empty trace for the launch; nil without caches.
-func (h *caches) trace(p *simt.Program) *replay.Trace {
+func (h *caches) trace(p *simt.Program) *tracefile.Trace {
 	if h == nil {
 		return nil
 	}
-	return replay.NewTrace(p.Instrs, h.launch.Blocks, h.launch.Warps, h.config.TraceBytes, h.timed())
+	return tracefile.NewTrace(p.Instrs, h.launch.Blocks, h.launch.Warps, h.config.TraceBytes, h.timed())
 }
 
 // smallShare is which part of L2 a launch may fill and drive nothing out that a
@@ -76,7 +77,7 @@ type played struct {
 
 // play plays the trace of a launch that moved so many sectors. The result is
 // empty without caches, and when the trace is too long.
-func (h *caches) play(p *simt.Program, t *replay.Trace, sectors uint64) (played, error) {
+func (h *caches) play(p *simt.Program, t *tracefile.Trace, sectors uint64) (played, error) {
 	if h == nil || t.TooLong() {
 		return played{}, nil
 	}
@@ -98,10 +99,10 @@ func (h *caches) play(p *simt.Program, t *replay.Trace, sectors uint64) (played,
 }
 
 // run plays the trace with or without a clock.
-func (h *caches) run(ctx context.Context, p *simt.Program, t *replay.Trace) (played, error) {
+func (h *caches) run(ctx context.Context, p *simt.Program, t *tracefile.Trace) (played, error) {
 	if !h.timed() {
 		h.config.show.phase("replaying")
-		r, err := replay.Run(ctx, h.launch, t, h.memory)
+		r, err := untimed.Run(ctx, h.launch, t, h.memory)
 		return played{caches: r}, err
 	}
 	tell := h.config.show.phase("timing")
@@ -118,7 +119,7 @@ func (h *caches) run(ctx context.Context, p *simt.Program, t *replay.Trace) (pla
 }
 
 // notes says why a report has no caches though they were asked for.
-func (h *caches) notes(t *replay.Trace) diag.List {
+func (h *caches) notes(t *tracefile.Trace) diag.List {
 	if h == nil || !t.TooLong() {
 		return nil
 	}

@@ -15,8 +15,8 @@ import (
 	"gpucourse/gpusim/internal/coalesce"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/metrics"
-	"gpucourse/gpusim/internal/replay"
 	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/internal/tracefile"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
@@ -143,7 +143,7 @@ type watch struct {
 	spec    *arch.Spec
 	size    int
 	total   *observers
-	trace   *replay.Trace // nil: nobody will play it
+	trace   *tracefile.Trace // nil: nobody will play it
 	attach  func() trace.Observer
 	checker check.Checker // nil: nobody checks
 }
@@ -159,7 +159,7 @@ type observers struct {
 	spec     *arch.Spec
 	counter  *coalesce.Counter
 	paths    paths
-	recorder *replay.Recorder
+	recorder *tracefile.Recorder
 	touched  *touches // nil: no memory is managed
 	attached trace.Observer
 }

@@ -5,9 +5,9 @@ package gpusim
 import (
 	"gpucourse/gpusim/internal/cache"
 	"gpucourse/gpusim/internal/metrics"
-	"gpucourse/gpusim/internal/replay"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/internal/timing"
+	"gpucourse/gpusim/internal/tracefile"
 	"gpucourse/gpusim/report"
 )
 
@@ -24,7 +24,7 @@ var questions = []struct {
 
 // whatIf plays a launch once more for each question, from the caches that it began
 // with. cycles is what it took. Nothing is answered where no clock ran.
-func (h *caches) whatIf(p *simt.Program, t *replay.Trace, sectors uint64, cycles uint64) ([]report.WhatIf, error) {
+func (h *caches) whatIf(p *simt.Program, t *tracefile.Trace, sectors uint64, cycles uint64) ([]report.WhatIf, error) {
 	var answers []report.WhatIf
 	for _, q := range questions {
 		other := h.without(q.ideal)
@@ -44,7 +44,7 @@ func (h *caches) without(ideal timing.Ideal) *caches {
 
 // again plays a launch, and where it was to be warm the launch before it: that one
 // did the same, as far as is kept.
-func (h *caches) again(p *simt.Program, t *replay.Trace, sectors uint64) (played, error) {
+func (h *caches) again(p *simt.Program, t *tracefile.Trace, sectors uint64) (played, error) {
 	if h.config.Warm {
 		if _, err := h.play(p, t, sectors); err != nil {
 			return played{}, err

@@ -129,7 +129,7 @@ func count(s *arch.Spec, a *trace.Access, moved []trace.Transaction) Traffic {
 func requests(s *arch.Spec, a *trace.Access) int {
 	words, bytes := 1, a.Bytes
 	if a.Space == ir.Local {
-		words = pieces(s, a)
+		words = localWords(s, a)
 		bytes /= words
 	}
 	n, total := rules[s.Global.Coalesce].lanes(s, bytes), 0

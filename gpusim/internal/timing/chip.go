@@ -9,10 +9,10 @@ import (
 
 	"gpucourse/gpusim/internal/cache"
 	"gpucourse/gpusim/internal/dispatch"
-	"gpucourse/gpusim/internal/replay"
 	"gpucourse/gpusim/internal/timing/mem"
 	"gpucourse/gpusim/internal/timing/sample"
 	"gpucourse/gpusim/internal/timing/sm"
+	"gpucourse/gpusim/internal/tracefile"
 	"gpucourse/gpusim/trace"
 )
 
@@ -32,7 +32,7 @@ type chip struct {
 	loops   *sample.Loops
 }
 
-func newChip(l *Launch, t *replay.Trace, caches *cache.Hierarchy) *chip {
+func newChip(l *Launch, t *tracefile.Trace, caches *cache.Hierarchy) *chip {
 	s := l.Spec
 	program := sm.NewProgram(s, sm.Kernel{Instrs: l.Instrs, Registers: l.Numbers, Warps: l.Warps, Warm: l.Warm}, l.Ideal)
 	program.Traced = l.Follow

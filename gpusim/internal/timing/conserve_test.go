@@ -12,7 +12,7 @@ import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/cache"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/replay"
+	"gpucourse/gpusim/internal/untimed"
 	"gpucourse/gpusim/trace"
 )
 
@@ -165,11 +165,11 @@ func lookupsOf(r *trace.CacheResult) []lookups {
 
 // sameLookups checks that time changes what hits, but not what is looked up.
 func sameLookups(t *rapid.T, p *program, l Launch, r *trace.Timing) {
-	untimed, err := replay.Run(context.Background(), l.Launch, p.record(l.Spec, false), cache.NewHierarchy(l.Spec))
+	plain, err := untimed.Run(context.Background(), l.Launch, p.record(l.Spec, false), cache.NewHierarchy(l.Spec))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(lookupsOf(untimed), lookupsOf(&r.Caches)); diff != "" {
+	if diff := cmp.Diff(lookupsOf(plain), lookupsOf(&r.Caches)); diff != "" {
 		t.Errorf("%s: looked up without time (-) and with it (+):\n%s\n%s", l.Spec.Name, diff, p.text())
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"gpucourse/gpusim/internal/cache"
 	"gpucourse/gpusim/internal/coalesce"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/replay"
+	"gpucourse/gpusim/internal/tracefile"
 	"gpucourse/gpusim/trace"
 )
 
@@ -32,8 +32,8 @@ type program struct {
 const limit = 1 << 30
 
 // record writes down what the warps do, for a clock or not.
-func (p *program) record(s *arch.Spec, timed bool) *replay.Trace {
-	t := replay.NewTrace(p.instrs, len(p.blocks), len(p.blocks[0]), limit, timed)
+func (p *program) record(s *arch.Spec, timed bool) *tracefile.Trace {
+	t := tracefile.NewTrace(p.instrs, len(p.blocks), len(p.blocks[0]), limit, timed)
 	r := t.Recorder()
 	for b, warps := range p.blocks {
 		for w, steps := range warps {
@@ -44,7 +44,7 @@ func (p *program) record(s *arch.Spec, timed bool) *replay.Trace {
 	return t
 }
 
-func (p *program) recordWarp(r *replay.Recorder, s *arch.Spec, block, warp int, steps []step) {
+func (p *program) recordWarp(r *tracefile.Recorder, s *arch.Spec, block, warp int, steps []step) {
 	begins := true
 	for _, x := range steps {
 		if begins {
@@ -70,7 +70,7 @@ func (p *program) recordWarp(r *replay.Recorder, s *arch.Spec, block, warp int, 
 // launch is the program on a device.
 func (p *program) launch(s *arch.Spec, resident int) Launch {
 	return Launch{
-		Launch: replay.Launch{Spec: s, Blocks: len(p.blocks), Warps: len(p.blocks[0]), Resident: resident, LocalBytes: localBytes},
+		Launch: tracefile.Launch{Spec: s, Blocks: len(p.blocks), Warps: len(p.blocks[0]), Resident: resident, LocalBytes: localBytes},
 		Instrs: p.instrs, Numbers: p.numbers, Warm: true, Full: true,
 	}
 }

@@ -23,14 +23,15 @@ import (
 
 	"gpucourse/gpusim/internal/cache"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/replay"
 	"gpucourse/gpusim/internal/timing/mem"
+	"gpucourse/gpusim/internal/tracefile"
+	"gpucourse/gpusim/internal/untimed"
 	"gpucourse/gpusim/trace"
 )
 
 // Launch is a launch to simulate.
 type Launch struct {
-	replay.Launch
+	tracefile.Launch
 	Instrs   []*ir.Instr           // by PC
 	Numbers  int                   // virtual registers
 	Warm     bool                  // the SMs have the kernel's code from an earlier launch
@@ -48,7 +49,7 @@ type Ideal = mem.Ideal
 const checkEvery = 1 << 6
 
 // Run simulates a recorded launch on caches. It returns early only with ctx's error.
-func Run(ctx context.Context, l Launch, t *replay.Trace, m *cache.Hierarchy) (*trace.Timing, error) {
+func Run(ctx context.Context, l Launch, t *tracefile.Trace, m *cache.Hierarchy) (*trace.Timing, error) {
 	c := newChip(&l, t, m)
 	m.Begin(l.Shared)
 	for n := 0; c.window(); n++ {
@@ -65,7 +66,7 @@ func Run(ctx context.Context, l Launch, t *replay.Trace, m *cache.Hierarchy) (*t
 	switch n := c.ended(); {
 	case n == l.Blocks:
 	case c.blocks.Left() == 0: // wave sampling: the other blocks only go through the caches
-		if err := replay.Rest(ctx, l.Launch, t, m, n, c.memory.Now+1, c.memory.Counts); err != nil {
+		if err := untimed.Rest(ctx, l.Launch, t, m, untimed.Start{Block: n, Turn: c.memory.Now + 1}, c.memory.Counts); err != nil {
 			return nil, err
 		}
 	default:

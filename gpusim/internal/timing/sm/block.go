@@ -3,8 +3,8 @@ package sm
 // This file is the resident blocks: how they start, meet at barriers, and end.
 
 import (
-	"gpucourse/gpusim/internal/replay"
 	"gpucourse/gpusim/internal/timing/mem"
+	"gpucourse/gpusim/internal/tracefile"
 	"gpucourse/gpusim/trace"
 )
 
@@ -31,11 +31,11 @@ func (m *SM) AddSlots(blocks int) {
 	m.port.mshrs.free = make([]int64, m.program.Spec.Clock.Memory.L1Misses)
 	n, entries := blocks*m.program.Warps, m.program.entries
 	m.blocks, m.warps = make([]block, blocks), make([]warp, n)
-	scoreboards, cursors := make([]entry, n*entries), m.worker.trace.Cursors(n)
+	scoreboards, decoders := make([]entry, n*entries), m.worker.trace.Decoders(n)
 	for i := range m.warps {
 		m.warps[i] = warp{
 			number: int32(i), index: int32(i % m.program.Warps), slot: int32(i / m.program.Warps),
-			scoreboard: scoreboards[i*entries:][:entries], cursor: cursors[i],
+			scoreboard: scoreboards[i*entries:][:entries], decoder: decoders[i],
 		}
 		m.schedulers[i%len(m.schedulers)].grow()
 	}
@@ -50,7 +50,7 @@ func (m *SM) Start(slot, number int, now int64) {
 	m.blocks[slot] = block{number: number, running: m.program.Warps}
 	warps := m.warpsOf(slot)
 	t := &m.program.t
-	m.worker.trace.Open(number, func(i int) *replay.Cursor { return &warps[i].cursor })
+	m.worker.trace.Open(number, func(i int) *tracefile.Decoder { return &warps[i].decoder })
 	from := max(m.nextStart, now<<mem.TickBits)
 	m.nextStart = from
 	for i := range warps {
@@ -72,7 +72,7 @@ func (m *SM) warpsOf(slot int) []warp { return m.warps[slot*m.program.Warps:][:m
 func (m *SM) arrive(w *warp, now int64) {
 	w.atBarrier = true
 	w.reason, w.ready = trace.Barrier, notReady
-	if w.event == replay.Barrier {
+	if w.event == tracefile.Barrier {
 		w.advance(m.worker.trace)
 	}
 	m.barriers = max(m.barriers, now<<mem.TickBits) + m.program.t.barrierWarp

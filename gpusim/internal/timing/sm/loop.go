@@ -5,9 +5,9 @@ package sm
 import (
 	"math"
 
-	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/replay"
 	"gpucourse/gpusim/internal/timing/sample"
+	"gpucourse/gpusim/internal/tracefile"
+	"gpucourse/gpusim/trace"
 )
 
 // mostSteps is how many trace entries of a warp are read to find its loop.
@@ -15,8 +15,8 @@ const mostSteps = 1 << 14
 
 // loopFinder reads a warp's trace ahead of the warp.
 type loopFinder struct {
-	cursor replay.Cursor
-	sites  []int32
+	decoder tracefile.Decoder
+	sites   []int32
 }
 
 // Loop returns the loop that the first running warp is in, and false if no warp runs. The
@@ -32,11 +32,11 @@ func (m *SM) Loop() (l sample.Loop, ok bool) {
 
 func (m *SM) loopOf(w *warp) (l sample.Loop) {
 	x := &m.worker.loop
-	w.cursor.Fork(&x.cursor)
+	w.decoder.CopyTo(&x.decoder)
 	x.sites = append(x.sites[:0], w.site)
-	for e := w.event; e != replay.End && len(x.sites) < mostSteps; {
+	for e := w.event; e != tracefile.End && len(x.sites) < mostSteps; {
 		var site int32
-		site, e = x.cursor.Step(m.worker.trace)
+		site, e = x.decoder.Next(m.worker.trace)
 		x.sites = append(x.sites, site)
 	}
 	if steps := period(x.sites); steps > 0 {
@@ -63,24 +63,24 @@ func period(list []int32) int {
 // remaining iterations.
 func (m *SM) iterations(w *warp, steps int) (l sample.Loop, n int) {
 	x, t := &m.worker.loop, m.worker.trace
-	w.cursor.Fork(&x.cursor)
+	w.decoder.CopyTo(&x.decoder)
 	x.sites, l.Steps = x.sites[:0], steps
 	site, e := w.site, w.event
-	for ; len(x.sites) < steps; site, e = x.cursor.Step(t) {
-		if e == replay.End {
+	for ; len(x.sites) < steps; site, e = x.decoder.Next(t) {
+		if e == tracefile.End {
 			return l, 0
 		}
-		if e == replay.Flow {
+		if e == tracefile.Flow {
 			l.Instructions += m.program.runs[t.PC(site)]
 		}
 		x.sites = append(x.sites, site)
 	}
 	for n = 1; ; n++ {
 		for _, again := range x.sites {
-			if e == replay.End || site != again {
+			if e == tracefile.End || site != again {
 				return l, n
 			}
-			site, e = x.cursor.Step(t)
+			site, e = x.decoder.Next(t)
 		}
 	}
 }
@@ -128,18 +128,18 @@ func (m *SM) Skip(l sample.Loop, n int, now uint64) {
 
 func (m *SM) skipIteration(w *warp, steps int, now uint64) {
 	for range steps {
-		if w.event != replay.Access || m.worker.trace.Kind(w.site).Space == ir.Shared {
+		if w.event != tracefile.Access || m.worker.trace.Static(w.site).Space == trace.Shared {
 			w.advance(m.worker.trace)
 			continue
 		}
 		a := m.next(w)
 		counts := &m.worker.Counts[a.PC]
-		if !m.worker.local.Owns(a) {
+		if a.Space != trace.Local {
 			m.worker.hierarchy.Access(m.id, now, a, counts)
 			continue
 		}
-		for laid := range m.worker.local.Laid(a, m.localMemory(w)) {
-			m.worker.hierarchy.Access(m.id, now, laid, counts)
+		for word := range m.worker.local.Accesses(a, m.localMemory(w)) {
+			m.worker.hierarchy.Access(m.id, now, word, counts)
 		}
 	}
 }

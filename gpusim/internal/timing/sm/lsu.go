@@ -34,8 +34,8 @@ func (u *lsu) pass(at, takes int64) (start int64) {
 func (m *SM) shared(w *warp, o *op, now int64) {
 	p, k, t := m.program, &m.program.Spec.Clock.Memory, m.worker.trace
 	for w.atAccess(t) {
-		a := t.Kind(w.site)
-		wavefronts, latency := int64(w.cursor.Base(w.site)), int64(k.Shared)
+		a := t.Static(w.site)
+		wavefronts, latency := int64(w.decoder.Base(w.site)), int64(k.Shared)
 		w.advance(t)
 		if a.Kind == trace.Atomic {
 			wavefronts -= int64(p.Spec.Shared.AtomicWavefronts) // the profiler counts them, they take no time
@@ -51,7 +51,7 @@ func (m *SM) shared(w *warp, o *op, now int64) {
 
 // next reads the warp's next access from the trace.
 func (m *SM) next(w *warp) *trace.Access {
-	m.worker.access = w.cursor.Tell(m.worker.trace, w.site)
+	m.worker.access = w.decoder.Access(m.worker.trace, w.site)
 	w.advance(m.worker.trace)
 	return m.worker.access
 }
@@ -65,19 +65,19 @@ func (m *SM) accessCaches(a *trace.Access) *cache.L1Result {
 func (m *SM) access(w *warp, o *op, now int64) {
 	for w.atAccess(m.worker.trace) {
 		a := m.next(w)
-		if !m.worker.local.Owns(a) {
+		if a.Space != trace.Local {
 			m.global(w, o, m.accessCaches(a), now)
 			continue
 		}
-		for laid := range m.worker.local.Laid(a, m.localMemory(w)) {
-			m.global(w, o, m.accessCaches(laid), now)
+		for word := range m.worker.local.Accesses(a, m.localMemory(w)) {
+			m.global(w, o, m.accessCaches(word), now)
 		}
 	}
 }
 
 // localMemory returns the address of the warp's local memory.
 func (m *SM) localMemory(w *warp) uint64 {
-	return m.worker.local.Share(m.id, int(w.slot), int(w.index))
+	return m.worker.local.Warp(m.id, int(w.slot), int(w.index))
 }
 
 // global lets an access pass the LSU. On devices with L1Banked its first wavefront waits for

@@ -26,8 +26,8 @@ import (
 	"gpucourse/gpusim/internal/cache"
 	"gpucourse/gpusim/internal/coalesce"
 	"gpucourse/gpusim/internal/isa"
-	"gpucourse/gpusim/internal/replay"
 	"gpucourse/gpusim/internal/timing/mem"
+	"gpucourse/gpusim/internal/tracefile"
 	"gpucourse/gpusim/trace"
 )
 
@@ -66,20 +66,20 @@ type Worker struct {
 	Ended      int    // blocks
 	WarpCycles uint64 // for which warps were resident
 
-	trace     *replay.Reader
+	trace     *tracefile.Reader
 	caches    *cache.SMCaches
 	hierarchy *cache.Hierarchy
-	local     *replay.Locals
+	local     *coalesce.LocalLayout
 	banks     *coalesce.BankCounter
 	access    *trace.Access // the current one
 	loop      loopFinder
 }
 
 // NewWorker returns a worker for a launch of a program.
-func NewWorker(p *Program, l replay.Launch, t *replay.Trace, caches *cache.Hierarchy) *Worker {
+func NewWorker(p *Program, l tracefile.Launch, t *tracefile.Trace, caches *cache.Hierarchy) *Worker {
 	return &Worker{
 		Counts: make([]trace.CacheCounts, len(p.ops)), ByPC: make([]trace.InstrCycles, len(p.ops)),
-		trace: t.Reader(), caches: caches.NewSMCaches(), hierarchy: caches, local: replay.NewLocals(l), banks: coalesce.NewBankCounter(p.Spec),
+		trace: t.Reader(), caches: caches.NewSMCaches(), hierarchy: caches, local: coalesce.NewLocalLayout(l.Spec, l.Warps, l.Resident, l.LocalBytes), banks: coalesce.NewBankCounter(p.Spec),
 	}
 }
 

@@ -4,7 +4,7 @@ package sm
 
 import (
 	"gpucourse/gpusim/arch"
-	"gpucourse/gpusim/internal/replay"
+	"gpucourse/gpusim/internal/tracefile"
 	"gpucourse/gpusim/trace"
 )
 
@@ -15,12 +15,12 @@ type warp struct {
 	pc         int32             // of its next instruction
 	site       int32             // next entry of the trace
 	number     int32             // in the SM
-	event      replay.Event      // of the next entry of the trace
+	event      tracefile.Event   // of the next entry of the trace
 	reason     trace.StallReason // why it cannot issue before ready
 	running    bool              // it has a block and has not ended
 	atBarrier  bool
 	scoreboard []entry
-	cursor     replay.Cursor
+	decoder    tracefile.Decoder
 	index      int32 // in its block
 	slot       int32 // of its block
 	began      int64 // cycle
@@ -82,7 +82,7 @@ func (p *Program) operands(w *warp, o *op) (at int64, why trace.StallReason) {
 }
 
 // begin starts the warp at a cycle.
-func (w *warp) begin(t *replay.Reader, at int64) {
+func (w *warp) begin(t *tracefile.Reader, at int64) {
 	clear(w.scoreboard)
 	w.running, w.atBarrier = true, false
 	w.last, w.began, w.drained = at, at, 0
@@ -91,16 +91,16 @@ func (w *warp) begin(t *replay.Reader, at int64) {
 }
 
 // advance reads the next entry of the trace.
-func (w *warp) advance(t *replay.Reader) { w.site, w.event = w.cursor.Step(t) }
+func (w *warp) advance(t *tracefile.Reader) { w.site, w.event = w.decoder.Next(t) }
 
 // atAccess reports whether the trace has an access of the warp's next instruction.
-func (w *warp) atAccess(t *replay.Reader) bool {
-	return w.event == replay.Access && t.PC(w.site) == w.pc
+func (w *warp) atAccess(t *tracefile.Reader) bool {
+	return w.event == tracefile.Access && t.PC(w.site) == w.pc
 }
 
 // jump goes to the target of a branch. It returns false at the end of the warp.
-func (w *warp) jump(t *replay.Reader) bool {
-	if w.event != replay.Flow {
+func (w *warp) jump(t *tracefile.Reader) bool {
+	if w.event != tracefile.Flow {
 		return false
 	}
 	w.pc = t.PC(w.site)

@@ -1,28 +1,16 @@
-package replay
+package tracefile
 
-// This file measures recording and playing: go test -bench . ./gpusim/internal/replay
+// This file measures encoding and decoding: go test -bench . ./gpusim/internal/tracefile
 
-import (
-	"context"
-	"testing"
-
-	"gpucourse/gpusim/trace"
-)
-
-// silent is a Memory without caches.
-type silent struct{}
-
-func (silent) Begin(int)                                             {}
-func (silent) Access(int, uint64, *trace.Access, *trace.CacheCounts) {}
-func (silent) End() trace.CacheCounts                                { return trace.CacheCounts{} }
+import "testing"
 
 // The patterns: warps that loop, as a matrix product does; warps that make a
-// few accesses each, as a transform does; and lanes that go anywhere.
+// few accesses each, as a transform does; and lanes with random addresses.
 var patterns = map[string]func(warp int) []step{
 	"loop": func(warp int) []step {
 		var list []step
 		for i := range uint64(512) {
-			a, b := load(uint64(warp)*1024+4*i), at(5)
+			a, b := fullLoad(uint64(warp)*1024+4*i), at(5)
 			b.a.Active, b.a.Base = everyLane, 4096*i
 			list = append(list, a, b)
 		}
@@ -31,7 +19,7 @@ var patterns = map[string]func(warp int) []step{
 	"straight": func(warp int) []step {
 		var list []step
 		for i := range uint64(8) {
-			list = append(list, load(1<<30*i+128*uint64(warp)))
+			list = append(list, fullLoad(1<<30*i+128*uint64(warp)))
 		}
 		return list
 	},
@@ -49,8 +37,8 @@ var patterns = map[string]func(warp int) []step{
 	},
 }
 
-// BenchmarkTrace reports the nanoseconds an access takes to record and to play,
-// and the bytes it is kept in.
+// BenchmarkTrace reports the nanoseconds per access of encoding and of decoding, and the
+// bytes per access.
 func BenchmarkTrace(b *testing.B) {
 	const blocks, warps = 1024, 8
 	for name, pattern := range patterns {
@@ -64,17 +52,24 @@ func BenchmarkTrace(b *testing.B) {
 		}
 		accesses := blocks * warps * len(block[0])
 		t := record(p, 1, func(int) int { return 0 })
-		b.Run(name+"/record", func(b *testing.B) {
+		b.Run(name+"/encode", func(b *testing.B) {
 			for b.Loop() {
 				t = record(p, 1, func(int) int { return 0 })
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*accesses), "ns/access")
 			b.ReportMetric(float64(t.Bytes())/float64(accesses), "bytes/access")
 		})
-		b.Run(name+"/play", func(b *testing.B) {
+		b.Run(name+"/decode", func(b *testing.B) {
+			r, decoders := t.Reader(), t.Decoders(warps)
 			for b.Loop() {
-				if _, err := Run(context.Background(), Launch{Spec: device, Blocks: blocks, Warps: warps, Resident: 8}, t, silent{}); err != nil {
-					b.Fatal(err)
+				for i := range blocks {
+					t.Open(i, func(w int) *Decoder { return &decoders[w] })
+					for w := range decoders {
+						d := &decoders[w]
+						for at, e := d.Next(r); e != End; at, e = d.Next(r) {
+							d.Access(r, at)
+						}
+					}
 				}
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*accesses), "ns/access")

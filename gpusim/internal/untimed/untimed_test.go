@@ -1,6 +1,6 @@
-package replay
+package untimed
 
-// Every access is played once, in an order that a device could have.
+// This file checks that every access is played once, in an order that a device could have.
 
 import (
 	"context"
@@ -10,6 +10,8 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/coalesce"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/tracefile"
 	"gpucourse/gpusim/trace"
 )
 
@@ -49,21 +51,58 @@ func (l *listener) Access(sm int, now uint64, a *trace.Access, c *trace.CacheCou
 
 func (l *listener) End() trace.CacheCounts { return trace.CacheCounts{DRAMWrites: 7} }
 
-// load is a full load from base.
-func load(base uint64) step {
-	s := at(2)
-	s.a.Active, s.a.Base, s.a.DX, s.a.DY = everyLane, base, 4, 4*testWidth
-	return s
+// instrs is the program: a load from global memory, and one from local memory.
+var instrs = []*ir.Instr{{Op: ir.Ld, Space: ir.Global}, {Op: ir.Ld, Space: ir.Local}}
+
+// The PCs of instrs.
+const (
+	globalLoad = iota
+	localLoad
+)
+
+// program is the accesses of a launch, by block and warp.
+type program [][][]*trace.Access
+
+// load is a load of neighbouring words by a whole warp.
+func load(base uint64) *trace.Access {
+	a := access(globalLoad, ir.Global)
+	a.Active, a.Base, a.DX, a.DY = trace.MaskOf(0, arch.MaxLanes), base, 4, 4*int64(a.Width)
+	return a
 }
 
-var barrier step
+func access(pc int32, s trace.Space) *trace.Access {
+	return &trace.Access{PC: pc, Space: s, Bytes: 4, Width: 8}
+}
 
-func play(t *testing.T, l Launch, p program) (*listener, *trace.CacheResult) {
+// barrier stands for a wait at a barrier.
+var barrier = &trace.Access{}
+
+// record returns the trace of a program.
+func record(p program) *tracefile.Trace {
+	const limit = 1 << 20
+	t := tracefile.NewTrace(instrs, len(p), len(p[0]), limit, false)
+	r := t.Recorder()
+	for b, block := range p {
+		for w, list := range block {
+			for _, a := range list {
+				if a == barrier {
+					r.Barrier(b, w)
+					continue
+				}
+				a.Block, a.Warp = b, w
+				r.Access(a)
+			}
+		}
+	}
+	t.Merge(r)
+	return t
+}
+
+func play(t *testing.T, l tracefile.Launch, p program) (*listener, *trace.CacheResult) {
 	t.Helper()
-	tr := record(p, 2, func(b int) int { return b % 2 })
 	l.Spec, l.Blocks, l.Warps = device, len(p), len(p[0])
 	m := &listener{}
-	res, err := Run(context.Background(), l, tr, m)
+	res, err := Run(context.Background(), l, record(p), m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +115,7 @@ func TestPlacement(t *testing.T) {
 	p := program{
 		{{load(0), load(0), load(0)}}, {{load(1)}}, {{load(2), load(2), load(2)}}, {{load(3)}}, {{load(4)}}, {{load(5)}},
 	}
-	m, res := play(t, Launch{Resident: 2, Shared: 99}, p)
+	m, res := play(t, tracefile.Launch{Resident: 2, Shared: 99}, p)
 	want := []moment{
 		{0, 0, 0, 0, 0}, {0, 0, 2, 0, 2}, {1, 0, 1, 0, 1}, {1, 0, 3, 0, 3},
 		{0, 1, 0, 0, 0}, {0, 1, 2, 0, 2},
@@ -85,8 +124,8 @@ func TestPlacement(t *testing.T) {
 	if !slices.Equal(m.seen, want) {
 		t.Errorf("got %v\nwant %v (SM, turn, block, warp, base)", m.seen, want)
 	}
-	if m.shared != 99 || res.ByPC[2].L1Hits != 10 || res.Rest.DRAMWrites != 7 {
-		t.Errorf("got %d shared bytes, %d accesses counted, %d writes at the end; want 99, 10, 7", m.shared, res.ByPC[2].L1Hits, res.Rest.DRAMWrites)
+	if m.shared != 99 || res.ByPC[globalLoad].L1Hits != 10 || res.Rest.DRAMWrites != 7 {
+		t.Errorf("got %d shared bytes, %d accesses counted, %d writes at the end; want 99, 10, 7", m.shared, res.ByPC[globalLoad].L1Hits, res.Rest.DRAMWrites)
 	}
 }
 
@@ -97,7 +136,7 @@ func TestBarrier(t *testing.T) {
 		{load(1), load(1), load(1), barrier, load(11)},
 		{load(2)},
 	}}
-	m, _ := play(t, Launch{Resident: 1}, p)
+	m, _ := play(t, tracefile.Launch{Resident: 1}, p)
 	want := []moment{
 		{0, 0, 0, 0, 0}, {0, 0, 0, 1, 1}, {0, 0, 0, 2, 2},
 		{0, 1, 0, 1, 1}, {0, 2, 0, 1, 1},
@@ -108,29 +147,28 @@ func TestBarrier(t *testing.T) {
 	}
 }
 
-// TestLocal: local memory lies as coalesce.LocalWord has it, in the share of the
-// warp's slot, which the next block uses again.
+// TestLocal: local memory lies as coalesce.LocalWord has it, in the memory of the warp's
+// slot, which the next block uses again.
 func TestLocal(t *testing.T) {
-	uneven := at(4)
-	uneven.a.Active, uneven.a.Addr = 0xff, &uneven.addr
-	for i := range uneven.addr {
-		uneven.addr[i] = uint64(4 * (i % 3))
+	irregular, uniform := access(localLoad, ir.Local), access(localLoad, ir.Local)
+	irregular.Active, irregular.Addr = 0xff, &trace.Lanes{}
+	for i := range irregular.Addr {
+		irregular.Addr[i] = uint64(4 * (i % 3))
 	}
-	even := at(4)
-	even.a.Active, even.a.Base = everyLane, 8
-	block := [][]step{{even, uneven}}
-	m, _ := play(t, Launch{Resident: 1, LocalBytes: 12}, program{block, block, block})
+	uniform.Active, uniform.Base = trace.MaskOf(0, arch.MaxLanes), 8
+	block := [][]*trace.Access{{uniform, irregular}}
+	m, _ := play(t, tracefile.Launch{Resident: 1, LocalBytes: 12}, program{block, block, block})
 	share := uint64(12 * device.WarpSize)
 	for i := range m.whole {
 		a := &m.whole[i]
-		s := &block[0][(i/2)%2]
+		s := block[0][(i/2)%2]
 		if a.Block == 2 {
-			s = &block[0][i-4]
+			s = block[0][i-4]
 		}
-		_, want := coalesce.LocalWord(device, &s.a, 0)
+		_, want := coalesce.LocalWord(device, s, 0)
 		for rest := a.Active; rest != 0; rest &= rest - 1 {
 			lane := rest.First()
-			if got, want := a.Lane(lane), localBase+uint64(m.seen[i].sm)*share+want[lane]; got != want {
+			if got, want := a.Lane(lane), coalesce.LocalBase+uint64(m.seen[i].sm)*share+want[lane]; got != want {
 				t.Fatalf("block %d, access %d, lane %d: got %#x, want %#x", a.Block, i, lane, got, want)
 			}
 		}
@@ -140,36 +178,11 @@ func TestLocal(t *testing.T) {
 	}
 }
 
-// TestTooLong: a trace beyond its limit says so, whoever recorded it, and what
-// was discarded does not count.
-func TestTooLong(t *testing.T) {
-	block := [][]step{nil}
-	for i := range uint64(40) {
-		block[0] = append(block[0], load(i*i*i*1000))
-	}
-	for _, limit := range []int64{100, 1 << 20} {
-		tr := NewTrace(testInstrs, 3, 1, limit, false)
-		lost := tr.Recorder()
-		recordBlock(lost, 0, block)
-		recordBlock(lost, 1, block)
-		lost.Discard()
-		a, b := tr.Recorder(), tr.Recorder()
-		recordBlock(a, 0, block)
-		recordBlock(b, 1, block)
-		recordBlock(a, 2, block)
-		tr.Merge(a)
-		tr.Merge(b)
-		if got, want := tr.TooLong(), limit == 100; got != want {
-			t.Errorf("limit %d: got too long %v, want %v", limit, got, want)
-		}
-	}
-}
-
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	tr := record(program{{{load(0)}}}, 1, func(int) int { return 0 })
-	if _, err := Run(ctx, Launch{Spec: device, Blocks: 1, Warps: 1, Resident: 1}, tr, &listener{}); !errors.Is(err, context.Canceled) {
+	l := tracefile.Launch{Spec: device, Blocks: 1, Warps: 1, Resident: 1}
+	if _, err := Run(ctx, l, record(program{{{load(0)}}}), &listener{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want %v", err, context.Canceled)
 	}
 }

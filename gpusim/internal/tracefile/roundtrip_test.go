@@ -1,6 +1,6 @@
-package replay
+package tracefile
 
-// What was recorded is what is played.
+// This file checks that what was recorded is what is decoded.
 
 import (
 	"fmt"
@@ -17,7 +17,6 @@ import (
 type step struct {
 	a    trace.Access
 	addr trace.Lanes
-	taps []trace.Tap
 }
 
 // program is the steps of a launch, by block and warp.
@@ -25,7 +24,7 @@ type program [][][]step
 
 const (
 	testWidth = 8
-	testPCs   = 7
+	testPCs   = 6
 	testLimit = 1 << 30
 )
 
@@ -33,7 +32,6 @@ const (
 var testInstrs = []*ir.Instr{
 	{Op: ir.Add}, {Op: ir.Ld, Space: ir.Shared},
 	{Op: ir.Ld, Space: ir.Global}, {Op: ir.St, Space: ir.Global}, {Op: ir.Ld, Space: ir.Local}, {Op: ir.Ld, Space: ir.Const},
-	{Op: ir.Ld, Space: ir.Texture},
 }
 
 // testKinds is what does not change at an instruction.
@@ -42,7 +40,6 @@ var testKinds = [testPCs]trace.Access{
 	3: {Kind: trace.Store, Space: ir.Global, Bytes: 8},
 	4: {Kind: trace.Load, Space: ir.Local, Bytes: 4},
 	5: {Kind: trace.Load, Space: ir.Const, Bytes: 16, Volatile: true},
-	6: {Kind: trace.Load, Space: ir.Texture, Bytes: 4},
 }
 
 // at returns an access of the instruction at pc.
@@ -52,7 +49,14 @@ func at(pc int32) step {
 	return s
 }
 
-// record shows a program to recorders, each block to the one that share says,
+// fullLoad is a load of neighbouring words by a whole warp.
+func fullLoad(base uint64) step {
+	s := at(2)
+	s.a.Active, s.a.Base, s.a.DX, s.a.DY = everyLane, base, 4, 4*testWidth
+	return s
+}
+
+// record shows a program to recorders, each block to the recorder that share chooses,
 // and merges them.
 func record(p program, recorders int, share func(block int) int) *Trace {
 	warps := len(p[0])
@@ -87,7 +91,7 @@ func recordBlock(r *Recorder, b int, block [][]step) {
 				}
 				s.a.Block, s.a.Warp = b, w
 				if s.a.Addr != nil {
-					s.a.Addr, s.a.Taps = &s.addr, s.taps
+					s.a.Addr = &s.addr
 				}
 				r.Access(&s.a)
 			}
@@ -95,23 +99,23 @@ func recordBlock(r *Recorder, b int, block [][]step) {
 	}
 }
 
-// played is the text of what the cursors of a trace give for one warp.
-func played(c *Cursor, t *Reader) []string {
+// decoded is the text of a warp's entries.
+func decoded(d *Decoder, r *Reader) []string {
 	var out []string
 	for {
-		a, e := c.next(t)
+		site, e := d.Next(r)
 		switch e {
 		case End:
 			return out
 		case Barrier:
 			out = append(out, "barrier")
 		case Access:
-			out = append(out, text(a))
+			out = append(out, text(d.Access(r, site)))
 		}
 	}
 }
 
-// text tells an access: its lanes' addresses, and in which form they came.
+// text is an access: its lanes' addresses, and their form.
 func text(a *trace.Access) string {
 	s := fmt.Sprintf("%d %d %d %d %v %v %d:", a.PC, a.Kind, a.Space, a.Bytes, a.ReadOnly, a.Volatile, a.Width)
 	for rest := a.Active; rest != 0; rest &= rest - 1 {
@@ -120,31 +124,24 @@ func text(a *trace.Access) string {
 	if a.Addr == nil {
 		s += fmt.Sprintf(" %#x+%d,%d", a.Base, a.DX, a.DY)
 	}
-	for i := range a.Taps {
-		if tap := &a.Taps[i]; tap.Active != 0 {
-			s += " tap " + text(&trace.Access{Active: tap.Active, Addr: &tap.Addr})
-		}
-	}
 	return s
 }
 
 // checkRoundTrip compares what went in with what comes out.
 func checkRoundTrip(t interface{ Fatalf(string, ...any) }, p program, tr *Trace) {
-	warps, reader := make([]warp, len(p[0])), tr.Reader()
+	warps, reader := tr.Decoders(len(p[0])), tr.Reader()
 	for b, block := range p {
-		tr.Open(b, func(i int) *Cursor { return &warps[i].Cursor })
+		tr.Open(b, func(i int) *Decoder { return &warps[i] })
 		for w, steps := range block {
 			var want []string
 			for i := range steps {
 				if steps[i].a.Active == 0 {
 					want = append(want, "barrier")
 				} else {
-					a := steps[i].a
-					a.Taps = steps[i].taps
-					want = append(want, text(&a))
+					want = append(want, text(&steps[i].a))
 				}
 			}
-			if got := played(&warps[w].Cursor, reader); !slices.Equal(got, want) {
+			if got := decoded(&warps[w], reader); !slices.Equal(got, want) {
 				t.Fatalf("block %d warp %d:\n got %q\nwant %q", b, w, got, want)
 			}
 		}
@@ -184,7 +181,7 @@ func drawStep(t *rapid.T) step {
 	s := at(pc)
 	s.a.Active = trace.Mask(rapid.OneOf(rapid.Just(uint32(everyLane)), rapid.Just(uint32(0xffff)), rapid.Uint32Range(1, everyLane)).Draw(t, "mask"))
 	s.a.Base = rapid.OneOf(rapid.Just(uint64(4096)), rapid.Uint64()).Draw(t, "base")
-	if pc != 6 && rapid.Bool().Draw(t, "closed") {
+	if rapid.Bool().Draw(t, "closed") {
 		s.a.DX = rapid.OneOf(rapid.Just(int64(4)), rapid.Int64Range(-1<<40, 1<<40)).Draw(t, "dx")
 		s.a.DY = rapid.OneOf(rapid.Just(testWidth*s.a.DX), rapid.Int64Range(-1<<40, 1<<40)).Draw(t, "dy")
 		return s
@@ -192,11 +189,6 @@ func drawStep(t *rapid.T) step {
 	s.addr = drawLanes(t)
 	s.a.Base = 0
 	s.a.Addr = &s.addr
-	if pc == 6 {
-		for range rapid.SampledFrom([]int{0, 1, 3}).Draw(t, "taps") {
-			s.taps = append(s.taps, trace.Tap{Active: trace.Mask(rapid.Uint32Range(0, everyLane).Draw(t, "tap")), Addr: drawLanes(t)})
-		}
-	}
 	return s
 }
 
@@ -207,7 +199,7 @@ func drawLanes(t *rapid.T) (l trace.Lanes) {
 	return l
 }
 
-// roundTrip records and plays what rapid draws.
+// roundTrip records and decodes a program that rapid draws.
 func roundTrip(t *rapid.T) {
 	p := drawProgram(t)
 	one := record(p, 1, func(int) int { return 0 })
@@ -224,8 +216,33 @@ func TestRoundTrip(t *testing.T) { rapid.Check(t, roundTrip) }
 // TestFewShapes has more forms than numbers for them.
 func TestFewShapes(t *testing.T) {
 	mostShapes = 3
-	t.Cleanup(func() { mostShapes = odd })
+	t.Cleanup(func() { mostShapes = overflowed })
 	rapid.Check(t, roundTrip)
 }
 
 func FuzzRoundTrip(f *testing.F) { f.Fuzz(rapid.MakeFuzz(roundTrip)) }
+
+// TestTooLong: a trace beyond its limit says so, whichever recorders filled it, and what
+// was discarded does not count.
+func TestTooLong(t *testing.T) {
+	block := [][]step{nil}
+	for i := range uint64(40) {
+		block[0] = append(block[0], fullLoad(i*i*i*1000))
+	}
+	for _, limit := range []int64{100, 1 << 20} {
+		tr := NewTrace(testInstrs, 3, 1, limit, false)
+		lost := tr.Recorder()
+		recordBlock(lost, 0, block)
+		recordBlock(lost, 1, block)
+		lost.Discard()
+		a, b := tr.Recorder(), tr.Recorder()
+		recordBlock(a, 0, block)
+		recordBlock(b, 1, block)
+		recordBlock(a, 2, block)
+		tr.Merge(a)
+		tr.Merge(b)
+		if got, want := tr.TooLong(), limit == 100; got != want {
+			t.Errorf("limit %d: got too long %v, want %v", limit, got, want)
+		}
+	}
+}

@@ -1,0 +1,191 @@
+package tracefile
+
+// This file observes a launch and encodes it.
+
+import "gpucourse/gpusim/trace"
+
+// noBlock is the block of a recorder between two blocks.
+const noBlock = -1
+
+// The size of slabs in bytes: small at first, then as much as the recorder has already.
+const (
+	firstSlab = 1 << 14
+	slabBytes = 1 << 20
+)
+
+// runningShare is the part of the limit that the running block may take before it is packed.
+const runningShare = 8
+
+// Recorder is a trace.Observer that encodes accesses. One goroutine uses it.
+type Recorder struct {
+	trace   *Trace
+	static  []trace.Access // as Trace.static
+	warps   []encoder      // of the running block
+	shapes  shapeTable
+	block   int   // the running one
+	running int64 // bytes of the encoders, about
+	tooLong bool
+	slabs   [][]byte
+	done    []recorded
+	bytes   int64 // of done
+	packed  []byte
+}
+
+// recorded is a block that has ended.
+type recorded struct {
+	index int
+	at    location
+}
+
+// Recorder returns an observer for one worker.
+func (t *Trace) Recorder() *Recorder {
+	return &Recorder{trace: t, static: make([]trace.Access, len(t.static)), block: noBlock, tooLong: t.tooLong}
+}
+
+// Access implements trace.Observer. The access must have no further texels.
+func (r *Recorder) Access(a *trace.Access) {
+	at := r.trace.accessSite[a.PC]
+	if at == noSite {
+		return
+	}
+	if a.Block != r.block {
+		r.beginBlock(a.Block)
+	}
+	r.add(at, a)
+}
+
+// Shared records an access to shared memory by how many wavefronts it needs. A trace that is
+// not timed has none.
+func (r *Recorder) Shared(a *trace.Access, wavefronts int) {
+	if !r.trace.timed {
+		return
+	}
+	if a.Block != r.block {
+		r.beginBlock(a.Block)
+	}
+	b := trace.Access{PC: a.PC, Block: a.Block, Warp: a.Warp, Kind: a.Kind, Space: a.Space, Bytes: a.Bytes, Active: everyLane, Base: uint64(wavefronts), Width: a.Width}
+	r.add(r.trace.accessSite[a.PC], &b)
+}
+
+// add encodes an access.
+func (r *Recorder) add(at int32, a *trace.Access) {
+	e := &r.warps[a.Warp]
+	if e.predicted(at, a) || r.tooLong {
+		return
+	}
+	if k := &r.static[at]; k.Bytes == 0 {
+		*k = *a
+		k.Addr = nil
+	}
+	before := e.size()
+	e.add(at, a)
+	r.grow(e.size() - before)
+}
+
+// size is the bytes that an encoder takes.
+func (e *encoder) size() int64 { return int64(len(e.control) + cap(e.bases)*baseBytes) }
+
+const baseBytes = 8
+
+// Barrier implements trace.BarrierObserver.
+func (r *Recorder) Barrier(block, warp int) { r.mark(block, warp, barrierSite) }
+
+// Flow implements trace.FlowObserver.
+func (r *Recorder) Flow(block, warp int, pc int32) {
+	if at := r.trace.jumpSite[pc]; at != noSite {
+		r.mark(block, warp, at)
+	}
+}
+
+// mark encodes a barrier or a jump.
+func (r *Recorder) mark(block, warp int, at int32) {
+	if block != r.block {
+		r.beginBlock(block)
+	}
+	if !r.tooLong {
+		e := &r.warps[warp]
+		before := e.size()
+		e.addMarker(at)
+		r.grow(e.size() - before)
+	}
+}
+
+// grow counts bytes of the running block, and gives up when they are too many.
+func (r *Recorder) grow(bytes int64) {
+	r.running += bytes
+	if r.running > r.trace.limit/runningShare {
+		r.giveUp()
+	}
+}
+
+// giveUp drops everything: the launch is too long to be recorded.
+func (r *Recorder) giveUp() {
+	r.tooLong = true
+	r.slabs, r.done = nil, nil
+	r.newEncoders()
+	for i := range r.warps {
+		r.warps[i].reset(len(r.static))
+	}
+}
+
+func (r *Recorder) newEncoders() {
+	r.warps = make([]encoder, r.trace.warps)
+	for i := range r.warps {
+		r.warps[i].shapes = &r.shapes
+	}
+}
+
+// beginBlock packs the running block and makes the encoders ready for another.
+func (r *Recorder) beginBlock(block int) {
+	r.endBlock()
+	r.block, r.running = block, 0
+	if r.warps == nil {
+		r.newEncoders()
+	}
+	for i := range r.warps {
+		r.warps[i].restart(len(r.static))
+	}
+}
+
+// endBlock packs the running block.
+func (r *Recorder) endBlock() {
+	if r.block == noBlock || r.tooLong {
+		return
+	}
+	r.packed = r.packed[:0]
+	for i := range r.warps {
+		r.warps[i].endRun()
+	}
+	for rest := r.warps; len(rest) > 0; {
+		n := groupSize(rest)
+		r.packed = appendGroup(r.packed, rest[:n])
+		rest = rest[n:]
+	}
+	at := r.store(r.packed)
+	r.done = append(r.done, recorded{r.block, at})
+	r.block = noBlock
+	n := int64(len(r.packed))
+	r.bytes += n
+	if r.trace.kept.Add(n) > r.trace.limit {
+		r.giveUp()
+	}
+}
+
+// store copies a packed block into a slab.
+func (r *Recorder) store(data []byte) location {
+	last := len(r.slabs) - 1
+	if last < 0 || cap(r.slabs[last])-len(r.slabs[last]) < len(data) {
+		size := min(max(firstSlab, int(r.bytes)), slabBytes)
+		r.slabs = append(r.slabs, make([]byte, 0, max(size, len(data))))
+		last++
+	}
+	at := location(last)<<slabShift | location(len(r.slabs[last])+1)
+	r.slabs[last] = append(r.slabs[last], data...)
+	return at
+}
+
+// Discard implements trace.Discarder: the launch starts again, and what was seen does not count.
+func (r *Recorder) Discard() {
+	r.trace.kept.Add(-r.bytes)
+	r.giveUp()
+}
