@@ -12,34 +12,41 @@ import (
 	"gpucourse/gpusim/validation/kernels"
 )
 
-// BenchmarkLaunch multiplies 512×512 matrices, counters on: with caches and time, with
-// caches alone, and with neither.
+// BenchmarkLaunch multiplies 512×512 matrices and reports million warp instructions per
+// second: timed, with loops sampled and with every instruction played, and counted, with and
+// without caches.
 func BenchmarkLaunch(b *testing.B) {
 	const n = 512
 	c, ok := cases.Find(kernels.Cases(), "matmul_naive16_512")
 	if !ok {
 		b.Fatal("the case matmul_naive16_512 is gone")
 	}
-	for _, run := range []struct {
-		name     string
-		workers  int
-		noTime   bool
-		noCaches bool
-	}{
-		{"one core", 1, false, false}, {"one core, no time", 1, true, false}, {"one core, no caches", 1, true, true},
-		{"all cores", runtime.GOMAXPROCS(0), false, false}, {"all cores, no caches", runtime.GOMAXPROCS(0), true, true},
-	} {
-		b.Run(run.name, func(b *testing.B) {
-			dev := open(b)
-			x, y, z := upload(b, dev, ramp(n*n)), upload(b, dev, ramp(n*n)), upload(b, dev, ramp(n*n))
-			config := gpusim.Config{Grid: gpusim.Dim(c.Grid.X, c.Grid.Y), Block: gpusim.Dim(c.Block.X, c.Block.Y), Options: gpusim.Options{Workers: run.workers, NoTime: run.noTime, NoCaches: run.noCaches}}
-			instructions := 0.0
-			for b.Loop() {
-				count, _ := launch(b, dev, c.Kernel, config, x, y, z, n).Metric("inst_executed")
-				instructions += count
-			}
-			b.ReportMetric(instructions/b.Elapsed().Seconds()/1e6, "Mwarp-inst/s")
-		})
+	for _, cores := range []struct {
+		name    string
+		workers int
+	}{{"one core", 1}, {"all cores", runtime.GOMAXPROCS(0)}} {
+		for _, mode := range []struct {
+			name    string
+			options gpusim.Options
+		}{
+			{"timed and sampled", gpusim.Options{}},
+			{"timed and played in full", gpusim.Options{Full: true}},
+			{"counted without caches", gpusim.Options{NoTime: true, NoCaches: true}},
+			{"counted with caches", gpusim.Options{NoTime: true}},
+		} {
+			b.Run(cores.name+"/"+mode.name, func(b *testing.B) {
+				dev := open(b)
+				x, y, z := upload(b, dev, ramp(n*n)), upload(b, dev, ramp(n*n)), upload(b, dev, ramp(n*n))
+				config := gpusim.Config{Grid: gpusim.Dim(c.Grid.X, c.Grid.Y), Block: gpusim.Dim(c.Block.X, c.Block.Y), Options: mode.options}
+				config.Workers = cores.workers
+				instructions := 0.0
+				for b.Loop() {
+					count, _ := launch(b, dev, c.Kernel, config, x, y, z, n).Metric("inst_executed")
+					instructions += count
+				}
+				b.ReportMetric(instructions/b.Elapsed().Seconds()/1e6, "Mwarp-inst/s")
+			})
+		}
 	}
 }
 

@@ -97,8 +97,8 @@ func (h *caches) fetch(i int, line uint64, store bool, n []LevelCounts) (found i
 func (h *caches) put(i int, line uint64, dirty bool, n []LevelCounts) {
 	l := &h.levels[i]
 	slot, victim := l.cache.Allocate(line)
-	if victim.Present {
-		h.leave(i, slot, victim.Line, n)
+	if victim.Present() {
+		h.leave(i, slot, victim.Number, n)
 	}
 	l.dirty[slot] = dirty
 }
@@ -137,8 +137,8 @@ func (h *caches) flush(n []LevelCounts) {
 	for i := range h.levels {
 		c := h.levels[i].cache
 		for slot := range c.Slots() {
-			if c.Holds(slot) {
-				h.leave(i, slot, c.Line(slot), n)
+			if l := c.At(slot); l.Present() {
+				h.leave(i, slot, l.Number, n)
 			}
 		}
 	}

@@ -68,9 +68,6 @@ type Access struct {
 	Taps     []Tap // texture: the texels that lanes read beside that at Lane
 	Block    int   // linear index in the grid
 	Warp     int   // in the block
-	// Shape numbers what else an access of a Trace is, when it is affine: two with
-	// the same number, which is not 0, differ by Base alone.
-	Shape uint32
 }
 
 // Tap is one more texel of each of some lanes: a filtered read of a texture

@@ -18,28 +18,31 @@ type Cache struct {
 	index
 	ways    int    // most lines of a set
 	sure    int    // lines that every set has room for
-	spare   int    // lines beyond those, for whichever sets need them first
+	spare   int    // lines beyond those, for the sets that need them first
 	taken   int    // of spare
 	wayBits uint   // log2 of the slots per set
 	setBits uint   // log2 of the sets per block
 	now     uint32 // uses so far
 	// blocks holds the lines by slot. A block is nil until one of its lines is used, so
 	// that a launch pays for the lines that it uses.
-	blocks [][]cacheLine
+	blocks [][]Line
 
 	lines   coalesce.Geometry
-	written [][]uint32 // by block, slot and sector: the bytes written of partial sectors; nil as above
+	written [][]coalesce.Bytes // by block and slot: the bytes written of partial sectors; nil as above
 }
 
-// cacheLine is a slot. It is empty if used is 0.
-type cacheLine struct {
-	number uint64
-	used   uint32 // Cache.now at the last use
+// Line is what a slot holds.
+type Line struct {
+	Number uint64
+	used   uint32 // Cache.now at the last use; 0: the slot is empty
 	valid  uint8  // sectors whose bytes are all present
 	// A store makes sectors dirty: the level behind has older data. It makes a sector
 	// partial if some of its bytes are present, but not all.
 	dirty, partial uint8
 }
+
+// Present reports whether the slot is in use.
+func (l Line) Present() bool { return l.used != 0 }
 
 // blockBits is the least log2 of the slots of a block.
 const blockBits = 10
@@ -54,23 +57,21 @@ func New(g arch.Cache) *Cache {
 	}
 	c.ways, c.sure, c.spare = ways, max(1, lines/c.sets), lines%c.sets
 	c.setBits = max(blockBits, c.wayBits) - c.wayBits
-	c.blocks = make([][]cacheLine, (c.sets-1)>>c.setBits+1)
+	c.blocks = make([][]Line, (c.sets-1)>>c.setBits+1)
 	return c
 }
 
-// Slots returns how many slots there are.
+// Slots returns the number of slots.
 func (c *Cache) Slots() int { return c.sets << c.wayBits }
 
-// Clear empties the cache.
-func (c *Cache) Clear() {
-	for _, block := range c.blocks {
-		clear(block)
-	}
-	c.now, c.taken = 0, 0
+// place returns the block of a slot and the index in it.
+func (c *Cache) place(slot int) (block, at int) {
+	size := c.setBits + c.wayBits
+	return slot >> size, slot & (1<<size - 1)
 }
 
 // waysOf returns the slots of a set; none if its block is unused.
-func (c *Cache) waysOf(set int) []cacheLine {
+func (c *Cache) waysOf(set int) []Line {
 	block := c.blocks[set>>c.setBits]
 	if block == nil {
 		return nil
@@ -80,57 +81,57 @@ func (c *Cache) waysOf(set int) []cacheLine {
 }
 
 // line returns a slot whose block is in use.
-func (c *Cache) line(slot int) *cacheLine {
-	size := c.setBits + c.wayBits
-	return &c.blocks[slot>>size][slot&(1<<size-1)]
+func (c *Cache) line(slot int) *Line {
+	block, at := c.place(slot)
+	return &c.blocks[block][at]
+}
+
+// At returns what a slot holds.
+func (c *Cache) At(slot int) Line {
+	if block, _ := c.place(slot); c.blocks[block] == nil {
+		return Line{}
+	}
+	return *c.line(slot)
 }
 
 // Lookup returns the slot of a line; -1 if the line is not present. It is no use of the line.
 func (c *Cache) Lookup(line uint64) int {
 	set := c.set(line)
-	for i, l := range c.waysOf(set) {
-		if l.number == line && l.used != 0 {
+	ways := c.waysOf(set)
+	for i := range ways {
+		if ways[i].Number == line && ways[i].used != 0 {
 			return set<<c.wayBits | i
 		}
 	}
 	return -1
 }
 
-// Holds reports whether a slot holds a line.
-func (c *Cache) Holds(slot int) bool {
-	return c.blocks[slot>>(c.setBits+c.wayBits)] != nil && c.line(slot).used != 0
+// use returns the slot of a line, as the most recently used. A line that is not present is
+// allocated, and the victim is the line that it replaces.
+func (c *Cache) use(line uint64) (slot int, victim Line) {
+	if slot = c.Lookup(line); slot < 0 {
+		return c.Allocate(line)
+	}
+	c.Touch(slot)
+	return slot, Line{}
 }
-
-// Line returns the number of the line in a slot.
-func (c *Cache) Line(slot int) uint64 { return c.line(slot).number }
 
 // Read looks sectors of a line up as a load does. It returns the sectors that hit;
 // afterwards all of them are valid.
 func (c *Cache) Read(line uint64, sectors uint32) (hits uint32) {
-	slot := c.Lookup(line)
-	if slot < 0 {
-		slot, _ = c.Allocate(line)
-	}
-	c.Touch(slot)
+	slot, _ := c.use(line)
 	l := c.line(slot)
 	hits = uint32(l.valid) & sectors
 	l.valid |= uint8(sectors)
 	return hits
 }
 
-// Victim is a line that was evicted.
-type Victim struct {
-	Line    uint64
-	Present bool // false: the slot was empty
-	cacheLine
-}
-
 // Allocate gives a line that is not present a slot of its set, with no valid sectors, as
-// the most recently used. It evicts the least recently used line of a full set.
-func (c *Cache) Allocate(line uint64) (slot int, victim Victim) {
+// the most recently used. In a full set, the least recently used line is the victim.
+func (c *Cache) Allocate(line uint64) (slot int, victim Line) {
 	set := c.set(line)
 	if block := &c.blocks[set>>c.setBits]; *block == nil {
-		*block = make([]cacheLine, 1<<(c.setBits+c.wayBits))
+		*block = make([]Line, 1<<(c.setBits+c.wayBits))
 	}
 	ways, way := c.waysOf(set), 0
 	for i := range ways {
@@ -144,16 +145,13 @@ func (c *Cache) Allocate(line uint64) (slot int, victim Victim) {
 			way = i
 		}
 	}
-	l := &ways[way]
-	victim = Victim{l.number, l.used != 0, *l}
-	*l = cacheLine{number: line}
+	victim, ways[way] = ways[way], Line{Number: line}
 	slot = set<<c.wayBits | way
 	c.Touch(slot)
 	return slot, victim
 }
 
-// room reports whether a set can have one more line than n, and takes it from the spare
-// lines if need be.
+// room reports whether a set of n lines can have one more, which takes a spare line if need be.
 func (c *Cache) room(n int) bool {
 	if n >= c.sure {
 		if c.taken == c.spare {
@@ -180,7 +178,7 @@ func (c *Cache) renumber() {
 		order := make([]uint32, len(ways))
 		for i := range ways {
 			for j := range ways {
-				if ways[i].used != 0 && 0 < ways[j].used && ways[j].used <= ways[i].used {
+				if 0 < ways[j].used && ways[j].used <= ways[i].used {
 					order[i]++
 				}
 			}
@@ -192,19 +190,19 @@ func (c *Cache) renumber() {
 	c.now = uint32(c.ways)
 }
 
-// store records a store to sectors of a slot's line. Sectors in full are written whole, of
-// the others the bytes in written, a mask per sector.
-func (c *Cache) store(slot int, sectors, full uint32, written []uint32) {
+// store records a store to a slot's line. Its full sectors become valid; the others keep
+// the bytes written until they are complete.
+func (c *Cache) store(slot int, p *coalesce.LineAccess) {
 	l := c.line(slot)
-	l.valid |= uint8(full)
-	l.partial &^= uint8(full)
-	for rest := sectors &^ uint32(l.valid); rest != 0; rest &= rest - 1 {
+	l.valid |= uint8(p.Full)
+	l.partial &^= uint8(p.Full)
+	for rest := p.Sectors &^ uint32(l.valid); rest != 0; rest &= rest - 1 {
 		s := bits.TrailingZeros32(rest)
 		b := &c.bytes(slot)[s]
 		if l.partial>>s&1 == 0 {
 			*b = 0
 		}
-		*b |= written[s]
+		*b |= p.Written[s]
 		l.partial |= 1 << s
 		if *b == c.lines.AllBytes() {
 			l.partial &^= 1 << s
@@ -213,15 +211,14 @@ func (c *Cache) store(slot int, sectors, full uint32, written []uint32) {
 	}
 }
 
-// bytes returns the bytes written of the partial sectors of a slot, a mask per sector.
-func (c *Cache) bytes(slot int) []uint32 {
-	size := c.setBits + c.wayBits
+// bytes returns the bytes written of the partial sectors of a slot.
+func (c *Cache) bytes(slot int) *coalesce.Bytes {
 	if c.written == nil {
-		c.written = make([][]uint32, len(c.blocks))
+		c.written = make([][]coalesce.Bytes, len(c.blocks))
 	}
-	block := &c.written[slot>>size]
-	if *block == nil {
-		*block = make([]uint32, c.lines.PerLine<<size)
+	block, at := c.place(slot)
+	if c.written[block] == nil {
+		c.written[block] = make([]coalesce.Bytes, len(c.blocks[block]))
 	}
-	return (*block)[slot&(1<<size-1)*c.lines.PerLine:][:c.lines.PerLine]
+	return &c.written[block][at]
 }

@@ -1,24 +1,20 @@
 package cache
 
-// This file is the way of constants: two small caches of an SM, then L2.
+// This file is the constant caches of an SM.
 
 import (
-	"math/bits"
-
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/coalesce"
 	"gpucourse/gpusim/trace"
 )
 
-// constantBase is where constant memory lies in the address space that L2
-// serves: above all that is ever allocated.
+// constantBase is the address of constant memory in L2: above all allocations.
 const constantBase = 1 << 60
 
-// constants is the constant caches of one SM: Caches.Const next to it, and
-// Caches.ConstMid behind. A load makes one request for each distinct address,
-// in the order of its lanes. A request that misses fills a line at once, so that
-// the next to ask for it hits; a device counts those that come while the line is
-// still on its way as misses too.
+// constants is the constant caches of one SM: Caches.Const next to the SM and
+// Caches.ConstMid behind it. A load makes one request per distinct address, in the order
+// of its lanes. A request that misses fills the line at once, so that later requests hit;
+// a device counts requests as misses until the line arrives.
 type constants struct {
 	near, mid constantLevel
 }
@@ -26,7 +22,7 @@ type constants struct {
 // constantLevel is one of the caches; without a cache everything misses.
 type constantLevel struct {
 	cache *Cache
-	line  uint // log2 of its bytes
+	bytes uint64 // of a line
 }
 
 func newConstants(s *arch.Spec) *constants {
@@ -37,55 +33,44 @@ func newConstantLevel(g arch.Cache) constantLevel {
 	if g == (arch.Cache{}) {
 		return constantLevel{}
 	}
-	return constantLevel{New(g), uint(bits.TrailingZeros(uint(g.LineBytes)))}
-}
-
-// clear empties both caches.
-func (k *constants) clear() {
-	for _, l := range []constantLevel{k.near, k.mid} {
-		if l.cache != nil {
-			l.cache.Clear()
-		}
-	}
+	return constantLevel{New(g), uint64(g.LineBytes)}
 }
 
 // hit looks an address up and leaves its line in the cache.
 func (l *constantLevel) hit(addr uint64) bool {
-	return l.cache != nil && l.cache.Read(addr>>l.line, 1) != 0
+	return l.cache != nil && l.cache.Read(addr/l.bytes, 1) != 0
 }
 
-// fills is what the level asks of the one behind it for an address: its line.
-func (l *constantLevel) fills(addr uint64, bytes int) (uint64, int) {
+// fill returns what the level requests from the next one for a miss: its line.
+func (l *constantLevel) fill(addr uint64, bytes int) (uint64, int) {
 	if l.cache == nil {
 		return addr, bytes
 	}
-	return addr >> l.line << l.line, 1 << l.line
+	return addr / l.bytes * l.bytes, int(l.bytes)
 }
 
-// access plays one load of a warp and counts its requests. Each is handed to tell: an
-// address in memory, how many bytes from there, and whether a cache holds them.
-func (k *constants) access(a *trace.Access, c *trace.CacheCounts, tell func(addr uint64, bytes int, had bool)) {
+// access plays one load of a warp and counts its requests. It calls play for each, with an
+// address in L2, a number of bytes, and whether a cache has them.
+func (k *constants) access(a *trace.Access, c *trace.CacheCounts, play func(addr uint64, bytes int, hit bool)) {
 	for rest := coalesce.Distinct(a, a.Active); rest != 0; rest &= rest - 1 {
-		k.request(constantBase+a.Lane(rest.First()), a.Bytes, c, tell)
+		play(k.request(constantBase+a.Lane(rest.First()), a.Bytes, c))
 	}
 }
 
-func (k *constants) request(addr uint64, bytes int, c *trace.CacheCounts, tell func(addr uint64, bytes int, had bool)) {
+func (k *constants) request(addr uint64, bytes int, c *trace.CacheCounts) (uint64, int, bool) {
 	if k.near.hit(addr) {
 		c.ConstHits++
-		tell(addr, bytes, true)
-		return
+		return addr, bytes, true
 	}
 	c.ConstMisses++
-	addr, bytes = k.near.fills(addr, bytes)
-	if k.mid.cache != nil {
-		if k.mid.hit(addr) {
-			c.ConstMidHits++
-			tell(addr, bytes, true)
-			return
-		}
-		c.ConstMidMisses++
-		addr, bytes = k.mid.fills(addr, bytes)
+	addr, bytes = k.near.fill(addr, bytes)
+	if k.mid.hit(addr) {
+		c.ConstMidHits++
+		return addr, bytes, true
 	}
-	tell(addr, bytes, false)
+	if k.mid.cache != nil {
+		c.ConstMidMisses++
+	}
+	addr, bytes = k.mid.fill(addr, bytes)
+	return addr, bytes, false
 }

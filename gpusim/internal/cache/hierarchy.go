@@ -14,11 +14,11 @@ type Hierarchy struct {
 	spec          *arch.Spec
 	lines         coalesce.Geometry
 	lanesTogether [arch.MaxBytes + 1]int // by bytes per lane: the lanes whose lines are looked up together
-	sms           []smState
-	coalescers    []requestCoalescer // by cluster
-	l2            *l2                // nil if the device has none
-	sharedBytes   int                // of the memory of an SM that L1 and shared memory divide
-	written       [1]WriteBack       // of a device without L2
+	sms           []*smState             // nil before the SM's first access
+	coalescers    []requestCoalescer     // by cluster
+	l2            *l2                    // nil if the device has none
+	sharedBytes   int                    // of the memory of an SM that L1 and shared memory divide
+	written       [1]WriteBack           // of a device without L2
 
 	player *SMCaches         // of Access; nil before the launch's first
 	rest   trace.CacheCounts // what belongs to no access of the launch
@@ -26,7 +26,7 @@ type Hierarchy struct {
 
 // NewHierarchy returns the caches of a device, all empty.
 func NewHierarchy(s *arch.Spec) *Hierarchy {
-	h := &Hierarchy{spec: s, lines: coalesce.NewGeometry(s), sms: make([]smState, s.SMs)}
+	h := &Hierarchy{spec: s, lines: coalesce.NewGeometry(s), sms: make([]*smState, s.SMs)}
 	for bytes := 1; bytes < len(h.lanesTogether); bytes++ {
 		h.lanesTogether[bytes] = max(coalesce.LanesPerRequest(s, bytes), s.Shared.Banks*s.Shared.BankBytes/bytes)
 	}
@@ -45,20 +45,7 @@ func NewHierarchy(s *arch.Spec) *Hierarchy {
 func (h *Hierarchy) Begin(sharedBytes int) {
 	h.rest = trace.CacheCounts{}
 	h.player = nil
-	for i := range h.sms {
-		sm := &h.sms[i]
-		if sm.l1 != nil && sharedBytes == h.sharedBytes {
-			sm.l1.cache.Clear()
-		} else {
-			sm.l1 = nil
-		}
-		if sm.readOnly != nil {
-			sm.readOnly.Clear()
-		}
-		if sm.consts != nil {
-			sm.consts.clear()
-		}
-	}
+	clear(h.sms)
 	for i := range h.coalescers {
 		clear(h.coalescers[i].entries)
 	}
@@ -71,7 +58,7 @@ func (h *Hierarchy) LeaveDirty(bytes int) {
 	const unused = 1 << 61 // above all memory and constants
 	sectors := h.lines.AllSectors()
 	for line := range uint64(bytes / h.spec.Global.LineBytes) {
-		h.l2.write(0, unused>>h.lines.LineBits+line, sectors, sectors, nil)
+		h.l2.write(0, &coalesce.LineAccess{Line: unused>>h.lines.LineBits + line, Sectors: sectors, Full: sectors})
 	}
 }
 

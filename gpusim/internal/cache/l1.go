@@ -15,7 +15,7 @@ import (
 // is valid.
 type l1 struct {
 	cache   *Cache
-	evicted Victim // by the last load or store
+	evicted Line // by the last load or store
 }
 
 func newL1(g arch.Cache, lines coalesce.Geometry) *l1 {
@@ -26,23 +26,18 @@ func newL1(g arch.Cache, lines coalesce.Geometry) *l1 {
 
 // slot returns the slot of a line, which it allocates if the line is not present.
 func (l *l1) slot(line uint64) (slot int) {
-	l.evicted = Victim{}
-	if slot = l.cache.Lookup(line); slot >= 0 {
-		l.cache.Touch(slot)
-		return slot
-	}
-	slot, l.evicted = l.cache.Allocate(line)
+	slot, l.evicted = l.cache.use(line)
 	return slot
 }
 
 // load returns the sectors of an access that hit, and makes the others valid. If the load
 // needs bytes that a partial sector lacks, it misses in all sectors of the line.
-func (l *l1) load(x *coalesce.Splitter, a *trace.Access, p coalesce.LineAccess) (hits uint32) {
+func (l *l1) load(x *coalesce.Splitter, a *trace.Access, p *coalesce.LineAccess) (hits uint32) {
 	slot := l.slot(p.Line)
 	at := l.cache.line(slot)
 	hits = uint32(at.valid) & p.Sectors
 	if partial := uint32(at.partial) & p.Sectors; partial != 0 {
-		if l.enough(x, a, p.Line, slot, partial) {
+		if l.enough(x, a, slot, partial) {
 			hits |= partial
 		} else {
 			hits = 0
@@ -55,10 +50,10 @@ func (l *l1) load(x *coalesce.Splitter, a *trace.Access, p coalesce.LineAccess) 
 }
 
 // enough reports whether the bytes written of partial sectors are all that a load uses of them.
-func (l *l1) enough(x *coalesce.Splitter, a *trace.Access, line uint64, slot int, partial uint32) bool {
+func (l *l1) enough(x *coalesce.Splitter, a *trace.Access, slot int, partial uint32) bool {
 	for ; partial != 0; partial &= partial - 1 {
 		s := bits.TrailingZeros32(partial)
-		if x.Used(a, line, s)&^l.cache.bytes(slot)[s] != 0 {
+		if x.Used(a, l.cache.line(slot).Number, s)&^l.cache.bytes(slot)[s] != 0 {
 			return false
 		}
 	}
@@ -66,7 +61,7 @@ func (l *l1) enough(x *coalesce.Splitter, a *trace.Access, line uint64, slot int
 }
 
 // store plays a store by a write policy and returns the sectors that go on to L2.
-func (l *l1) store(policy arch.WritePolicy, p coalesce.LineAccess, written []uint32) (on uint32) {
+func (l *l1) store(policy arch.WritePolicy, p *coalesce.LineAccess) (on uint32) {
 	switch policy {
 	case arch.WriteThrough:
 		return p.Sectors
@@ -81,7 +76,7 @@ func (l *l1) store(policy arch.WritePolicy, p coalesce.LineAccess, written []uin
 		at.dirty |= uint8(kept)
 		return p.Sectors &^ kept
 	}
-	l.cache.store(l.slot(p.Line), p.Sectors, p.Full, written)
+	l.cache.store(l.slot(p.Line), p)
 	return p.Sectors
 }
 

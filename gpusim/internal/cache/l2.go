@@ -14,12 +14,13 @@ import (
 // its home partition, which reads it from DRAM and writes it back. An SM sends its requests
 // to the partition next to it. That partition fetches lines of another from there and
 // keeps copies. A store goes to the home partition and to the partition of its SM; copies
-// elsewhere become invalid.
+// elsewhere become invalid. Only the home partition has dirty or partial sectors of a line;
+// every partial sector is dirty.
 //
-// A store fetches nothing from DRAM. The bytes it writes of a sector are a mask until the
-// sector is complete, or read, or written back.
+// A store fetches nothing from DRAM. The bytes that it writes of a sector are a mask until
+// the sector is complete, or read, or written back.
 type l2 struct {
-	parts []l2Partition
+	parts []*Cache
 	hash  *arch.L2Hash // nil: not known
 	lines coalesce.Geometry
 	fetch int // neighbouring sectors that are read from DRAM together
@@ -27,17 +28,9 @@ type l2 struct {
 	// sectors; 0: no limit.
 	dirtyWays, partialWays int
 
-	fetched      uint64      // sectors read from DRAM for the request under way
+	fetched      uint64      // sectors read from DRAM for the current request
 	fills, wrote uint64      // sectors read and written because lines were written back
-	writeBacks   []WriteBack // of the request under way
-}
-
-// l2Partition is one partition. Only the home partition of a line has dirty or partial
-// sectors of it.
-type l2Partition struct {
-	cache    *Cache
-	dirty    []int16 // by set: lines with dirty sectors
-	partials []int16 // by set: lines with partial sectors
+	writeBacks   []WriteBack // of the current request
 }
 
 // pieceBytes is the size of the pieces of memory that belong to one partition, on devices
@@ -49,7 +42,7 @@ func newL2(s *arch.Spec, lines coalesce.Geometry) *l2 {
 	g.Bytes /= n
 	g.Hashed = true
 	c := &l2{
-		parts:       make([]l2Partition, n),
+		parts:       make([]*Cache, n),
 		hash:        s.Caches.L2Hash,
 		lines:       lines,
 		fetch:       max(1, s.Caches.DRAMBytes/s.Global.SectorBytes),
@@ -60,7 +53,7 @@ func newL2(s *arch.Spec, lines coalesce.Geometry) *l2 {
 		p := New(g)
 		p.lines = lines
 		p.parts, p.pieceBits = uint64(n), uint(bits.TrailingZeros(pieceBytes))-lines.LineBits
-		c.parts[i] = l2Partition{p, make([]int16, p.sets), make([]int16, p.sets)}
+		c.parts[i] = p
 	}
 	return c
 }
@@ -78,17 +71,26 @@ func (c *l2) home(line uint64) int {
 	return int((piece + hash.Mix(piece/n)) % n)
 }
 
-// read returns the sectors that hit in a partition. Afterwards it has all of them.
+// slot returns the slot of a line, which it allocates if the line is not present. A dirty
+// victim is written back.
+func (c *l2) slot(p *Cache, line uint64) int {
+	slot, victim := p.use(line)
+	if victim.dirty != 0 {
+		c.writeBack(&victim)
+	}
+	return slot
+}
+
+// read returns the sectors that hit in a partition. Afterwards the partition has all of them.
 func (c *l2) read(part int, line uint64, sectors uint32) (hits uint32) {
-	p, home := &c.parts[part], c.home(line)
-	slot := c.slot(p, line)
-	at := p.cache.line(slot)
+	p, home := c.parts[part], c.home(line)
+	at := p.line(c.slot(p, line))
 	hits = uint32(at.valid) & sectors
 	missing := sectors &^ hits
 	switch {
 	case missing == 0:
 	case part == home:
-		c.fill(p, slot, missing)
+		c.fill(at, missing)
 	default:
 		c.read(home, line, missing)
 		at.valid |= uint8(missing)
@@ -96,38 +98,32 @@ func (c *l2) read(part int, line uint64, sectors uint32) (hits uint32) {
 	return hits
 }
 
-// fill reads sectors from DRAM, with the neighbours that come along. Bytes of partial
-// sectors that stores wrote before stay.
-func (c *l2) fill(p *l2Partition, slot int, missing uint32) {
+// fill reads sectors from DRAM, with the neighbours that DRAM transfers together with them.
+// Bytes of partial sectors that stores wrote before stay.
+func (c *l2) fill(at *Line, missing uint32) {
 	unit := uint32(uint64(1)<<c.fetch - 1)
 	var fetched uint32
 	for rest := missing; rest != 0; rest &^= fetched {
 		fetched |= unit << (bits.TrailingZeros32(rest) / c.fetch * c.fetch)
 	}
 	c.fetched += coalesce.CountSectors(fetched)
-	p.change(slot, func(at *cacheLine) {
-		at.valid |= uint8(fetched)
-		at.partial &^= uint8(fetched)
-	})
+	at.valid |= uint8(fetched)
+	at.partial &^= uint8(fetched)
 }
 
 // write plays a store of an SM next to a partition: see Cache.store.
-func (c *l2) write(part int, line uint64, sectors, full uint32, written []uint32) {
-	home := c.home(line)
-	for i := range c.parts {
-		p := &c.parts[i]
+func (c *l2) write(part int, a *coalesce.LineAccess) {
+	home := c.home(a.Line)
+	for i, p := range c.parts {
 		switch {
 		case i == home:
-			slot := c.slot(p, line)
-			p.change(slot, func(at *cacheLine) {
-				p.cache.store(slot, sectors, full, written)
-				at.dirty |= uint8(sectors)
-			})
-			c.limit(p, slot)
+			slot := c.slot(p, a.Line)
+			p.store(slot, a)
+			c.dirty(p, slot, a.Sectors)
 		case i == part:
-			p.cache.line(c.slot(p, line)).valid |= uint8(full)
+			p.line(c.slot(p, a.Line)).valid |= uint8(a.Full)
 		default:
-			c.invalidate(p, line, sectors)
+			invalidate(p, a.Line, a.Sectors)
 		}
 	}
 }
@@ -136,87 +132,69 @@ func (c *l2) write(part int, line uint64, sectors, full uint32, written []uint32
 // become invalid.
 func (c *l2) update(line uint64, sectors uint32) (hits uint32) {
 	home := c.home(line)
-	for i := range c.parts {
+	for i, p := range c.parts {
 		if i != home {
-			c.invalidate(&c.parts[i], line, sectors)
+			invalidate(p, line, sectors)
 		}
 	}
 	hits = c.read(home, line, sectors)
-	p := &c.parts[home]
-	slot := c.slot(p, line)
-	p.change(slot, func(at *cacheLine) { at.dirty |= uint8(sectors) })
-	c.limit(p, slot)
+	p := c.parts[home]
+	c.dirty(p, c.slot(p, line), sectors)
 	return hits
 }
 
 // invalidate makes sectors of a copy invalid.
-func (c *l2) invalidate(p *l2Partition, line uint64, sectors uint32) {
-	if slot := p.cache.Lookup(line); slot >= 0 {
-		p.cache.line(slot).valid &^= uint8(sectors)
+func invalidate(p *Cache, line uint64, sectors uint32) {
+	if slot := p.Lookup(line); slot >= 0 {
+		p.line(slot).valid &^= uint8(sectors)
 	}
 }
 
-// slot returns the slot of a line, which it allocates if the line is not present. The line
-// evicted for it is written back.
-func (c *l2) slot(p *l2Partition, line uint64) int {
-	if slot := p.cache.Lookup(line); slot >= 0 {
-		p.cache.Touch(slot)
-		return slot
-	}
-	slot, victim := p.cache.Allocate(line)
-	if victim.dirty != 0 {
-		c.writeBack(&victim.cacheLine)
-		p.count(slot, victim.cacheLine, cacheLine{})
-	}
-	return slot
-}
-
-// limit writes the least recently used dirty or partial line of a set back while the set
-// has too many of them. The line stays, and all its sectors are valid.
-func (c *l2) limit(p *l2Partition, slot int) {
-	set := slot >> p.cache.wayBits
-	if c.partialWays > 0 && int(p.partials[set]) > c.partialWays {
-		c.clean(p, set, func(at *cacheLine) bool { return at.partial != 0 })
-	}
-	if c.dirtyWays > 0 && int(p.dirty[set]) > c.dirtyWays {
-		c.clean(p, set, func(at *cacheLine) bool { return at.dirty != 0 })
-	}
-}
-
-// clean writes the least recently used line of a set back for which wanted is true.
-func (c *l2) clean(p *l2Partition, set int, wanted func(*cacheLine) bool) {
-	ways, oldest := p.cache.waysOf(set), -1
-	for i := range ways {
-		if wanted(&ways[i]) && (oldest < 0 || ways[i].used < ways[oldest].used) {
-			oldest = i
+// dirty makes sectors of a slot's line dirty, and cleans the least recently used line of
+// the set that is partial, or that is dirty, if the set has too many of them.
+func (c *l2) dirty(p *Cache, slot int, sectors uint32) {
+	p.line(slot).dirty |= uint8(sectors)
+	ways := p.waysOf(slot >> p.wayBits)
+	if c.partialWays > 0 {
+		if n, l := oldest(ways, true); n > c.partialWays {
+			c.clean(l)
 		}
 	}
-	p.change(set<<p.cache.wayBits|oldest, func(at *cacheLine) {
-		c.writeBack(at)
-		at.valid |= at.partial
-		at.dirty, at.partial = 0, 0
-	})
+	if c.dirtyWays > 0 {
+		if n, l := oldest(ways, false); n > c.dirtyWays {
+			c.clean(l)
+		}
+	}
+}
+
+// oldest returns the number of dirty lines among ways, or of partial lines, and the least
+// recently used of them.
+func oldest(ways []Line, partial bool) (n int, found *Line) {
+	for i := range ways {
+		l := &ways[i]
+		if l.dirty == 0 || partial && l.partial == 0 {
+			continue
+		}
+		n++
+		if found == nil || l.used < found.used {
+			found = l
+		}
+	}
+	return n, found
+}
+
+// clean writes a line back. The line stays, and all its sectors are valid.
+func (c *l2) clean(l *Line) {
+	c.writeBack(l)
+	l.valid |= l.partial
+	l.dirty, l.partial = 0, 0
 }
 
 // writeBack writes the dirty sectors of a line to DRAM. It first reads its partial sectors,
 // one by one.
-func (c *l2) writeBack(at *cacheLine) {
-	filled, wrote := coalesce.CountSectors(uint32(at.partial)), coalesce.CountSectors(uint32(at.dirty))
+func (c *l2) writeBack(l *Line) {
+	filled, wrote := coalesce.CountSectors(uint32(l.partial)), coalesce.CountSectors(uint32(l.dirty))
 	c.fills += filled
 	c.wrote += wrote
-	c.writeBacks = append(c.writeBacks, WriteBack{at.number, int(filled), int(wrote)})
-}
-
-// change changes a line and keeps count of the dirty and the partial lines of its set.
-func (p *l2Partition) change(slot int, do func(*cacheLine)) {
-	at := p.cache.line(slot)
-	before := *at
-	do(at)
-	p.count(slot, before, *at)
-}
-
-func (p *l2Partition) count(slot int, before, after cacheLine) {
-	set := slot >> p.cache.wayBits
-	p.dirty[set] += int16(min(after.dirty, 1)) - int16(min(before.dirty, 1))
-	p.partials[set] += int16(min(after.partial, 1)) - int16(min(before.partial, 1))
+	c.writeBacks = append(c.writeBacks, WriteBack{l.Number, int(filled), int(wrote)})
 }

@@ -9,16 +9,13 @@ import (
 
 // MemRequest is a request of an SM for sectors of one line.
 type MemRequest struct {
-	Line      uint64 // number
-	Sectors   uint32 // requested from L2; 0: all hit in the caches of the SM
-	Hits      uint32 // of a load: sectors that hit in the caches of the SM
-	Full      uint32 // of a store: sectors whose bytes are all written
-	Kind      trace.Kind
-	SM        int32
-	Volatile  bool     // of a load: it bypassed L1
-	Continues bool     // of a constant load: it completes the cache line that the request before it began
-	evicted   bool     // a dirty line that left L1
-	Written   []uint32 // of a store: the bytes written, a mask per sector of the line
+	coalesce.LineAccess        // Sectors is 0 if all hit in the caches of the SM
+	Hits                uint32 // of a load: sectors that hit in the caches of the SM
+	SM                  int32
+	Kind                trace.Kind
+	Volatile            bool // of a load: it bypassed L1
+	Continues           bool // of a constant load: it completes the cache line that the request before it began
+	evicted             bool // a dirty line that left L1
 }
 
 // L1Result is what an access did in the caches of its SM.
@@ -111,7 +108,7 @@ func (h *Hierarchy) accessDRAM(r *MemRequest, c *trace.CacheCounts) (f L2Result)
 
 func (h *Hierarchy) accessHost(r *MemRequest, c *trace.CacheCounts) {
 	if r.Kind == trace.Store {
-		h.writeHost(r.Sectors, r.Written, c)
+		h.writeHost(r, c)
 	} else {
 		h.readHost(r.Sectors, c)
 	}
@@ -134,7 +131,7 @@ func (h *Hierarchy) write(r *MemRequest, c *trace.CacheCounts) {
 	if r.evicted {
 		c = &h.rest
 	}
-	h.l2.write(h.Partition(int(r.SM)), r.Line, r.Sectors, r.Full, r.Written)
+	h.l2.write(h.Partition(int(r.SM)), &r.LineAccess)
 	c.L2Writes += coalesce.CountSectors(r.Sectors)
 	c.L2WriteHits += coalesce.CountSectors(r.Sectors) // a store never waits for DRAM
 }

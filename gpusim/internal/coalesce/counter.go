@@ -19,8 +19,7 @@ type Counter struct {
 	ByPC []trace.AccessCounts
 
 	coster  coster
-	recent  []recentCost // by PC
-	order   []uint64     // by PC: block and warp of the sample, noSample without one
+	order   []uint64 // by PC: block and warp of the sample, noSample without one
 	samples []trace.Access
 }
 
@@ -32,7 +31,6 @@ func NewCounter(s *arch.Spec, numPC int) *Counter {
 	c := &Counter{
 		ByPC:    make([]trace.AccessCounts, numPC),
 		coster:  newCoster(s),
-		recent:  make([]recentCost, numPC),
 		order:   make([]uint64, numPC),
 		samples: make([]trace.Access, numPC),
 	}
@@ -47,46 +45,24 @@ func (c *Counter) Access(a *trace.Access) { c.Count(a) }
 
 // Count counts one access and returns the wavefronts of one to shared memory.
 func (c *Counter) Count(a *trace.Access) (wavefronts int) {
-	w := c.cost(a)
+	w := c.coster.cost(a)
 	p := &c.ByPC[a.PC]
 	p.Accesses++
 	p.Bytes += uint64(a.Active.Count() * a.Bytes)
 	if a.Space == ir.Shared {
-		p.Wavefronts += w.wavefronts()
-		p.Ideal += w.ideal()
-		p.Conflicts += w.wavefronts() - w.ideal()
-		wavefronts = int(w.wavefronts())
+		p.Wavefronts += uint64(w.wavefronts)
+		p.Ideal += uint64(w.ideal)
+		p.Conflicts += uint64(w.wavefronts - w.ideal)
 	} else {
-		p.Requests += w.requests()
-		p.Transactions += w.transactions()
-		p.Sectors += w.sectors()
+		p.Requests += uint64(w.requests)
+		p.Transactions += uint64(w.transactions)
+		p.Sectors += uint64(w.sectors)
 	}
 	if at := orderOf(a); at < c.order[a.PC] {
 		p.Space, p.Kind = a.Space, a.Kind
 		c.keep(a, at)
 	}
-	return wavefronts
-}
-
-// recentCost is the last affine access of an instruction and its cost. The next
-// access usually differs by whole periods of addresses, and then costs the same.
-type recentCost struct {
-	key    memoKey
-	period uint32 // bytes, less one
-	cost   cost
-}
-
-// cost returns the cost of one access.
-func (c *Counter) cost(a *trace.Access) cost {
-	if a.Addr != nil {
-		return c.coster.cost(a)
-	}
-	e := &c.recent[a.PC]
-	if !e.key.describes(a, e.period) {
-		e.period = uint32(c.coster.period(a) - 1)
-		e.key, e.cost = newMemoKey(a, e.period), c.coster.cost(a)
-	}
-	return e.cost
+	return int(w.wavefronts)
 }
 
 // orderOf is the place of an access's warp among all warps of the launch.

@@ -88,7 +88,6 @@ func (m *LocalLayout) Accesses(a *trace.Access, base uint64) iter.Seq[*trace.Acc
 func (m *LocalLayout) place(a *trace.Access, base uint64, p int) *trace.Access {
 	if !a.Uniform() {
 		m.access, m.lanes = LocalWord(m.spec, a, p)
-		m.access.Shape = 0 // another shape than a's
 		for i := range m.lanes {
 			m.lanes[i] += base
 		}
@@ -98,7 +97,6 @@ func (m *LocalLayout) place(a *trace.Access, base uint64, p int) *trace.Access {
 	word := uint64(m.spec.Local.WordBytes)
 	off := a.Base + uint64(p)*word
 	m.access = *a
-	m.access.Shape = 0
 	m.access.Bytes = a.Bytes / localWords(m.spec, a)
 	m.access.Base = base + off/word*word*uint64(m.spec.WarpSize) + off%word
 	m.access.DX = int64(word)

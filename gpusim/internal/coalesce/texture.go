@@ -92,14 +92,14 @@ func countTexture(s *arch.Spec, a *trace.Access, moved []trace.Transaction) Traf
 	return t
 }
 
-// texels makes a piece of each line of each request: a request looks its
-// sectors up by itself.
-func (x *Splitter) texels(a *trace.Access) {
+// texels appends the lines of each request to lines: a request looks its sectors up by itself.
+func (x *Splitter) texels(lines []LineAccess, a *trace.Access) []LineAccess {
 	x.moved = coalesceTexture(x.spec, a, x.moved[:0])
 	for i := range x.moved {
 		t := &x.moved[i]
-		x.lines = append(x.lines, LineAccess{Line: t.Addr >> x.LineBits, Sectors: t.Sectors})
+		lines = append(lines, LineAccess{Line: t.Addr >> x.LineBits, Sectors: t.Sectors})
 	}
+	return lines
 }
 
 // WithoutTaps calls play with accesses that move the same sectors as a and have

@@ -219,7 +219,6 @@ func (r *Reader) number(at int32, f shape) uint16 {
 			r.accesses = make([]trace.Access, 1)
 		}
 		r.accesses = append(r.accesses, r.access(at, f))
-		r.accesses[n].Shape = uint32(n)
 	}
 	return n
 }

@@ -17,7 +17,6 @@ type l2Port struct {
 	replies      []mem.Request // of the last window, not yet received
 	loads        []pendingLoad
 	waiters      []waiter
-	masks        []uint32 // bytes that the stores among the requests write
 	pendingLines []pendingLine
 	mshrs        mshrs
 	free         int64 // tick from which the port can send
@@ -157,8 +156,6 @@ func (m *SM) send(w *warp, o *op, a *cache.MemRequest, at int64, l *pendingLoad)
 	p.free = at + takes
 	p.busy += takes
 	r := mem.Request{MemRequest: *a, At: at, PC: w.pc, MSHR: register}
-	p.masks = append(p.masks, a.Written...) // a copy, because the caches reuse their memory
-	r.Written = p.masks[len(p.masks)-len(a.Written):]
 	if a.Kind == trace.Atomic {
 		r.Degree = m.degree(o)
 	}
@@ -211,7 +208,7 @@ func (m *SM) receive() {
 			m.update(w)
 		}
 	}
-	p.loads, p.waiters, p.replies, p.masks = p.loads[:0], p.waiters[:0], p.replies[:0], p.masks[:0]
+	p.loads, p.waiters, p.replies = p.loads[:0], p.waiters[:0], p.replies[:0]
 }
 
 // notify passes a reply to its pending line, its MSHR and its waiters.
