@@ -1,7 +1,7 @@
 package fuzz
 
-// This file is the text of kernels: what a file of them begins with, and how
-// one that was kept as text is launched.
+// This file prints kernels as Go files, and reads the launches of kernels that were kept as
+// text.
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 	"gpucourse/gpusim/gpu"
 )
 
-// Batch is Go source of package main with kernels, and how to launch them.
+// Batch is Go source of package main with kernels, and their launches.
 type Batch struct {
 	Source   string
 	Launches []Launch
@@ -22,7 +22,7 @@ type Launch struct {
 	Name        string
 	Grid, Block gpu.Dim3
 	Shared      int  // dynamic, bytes
-	Rounded     bool // as Kernel.Rounded; false where it is not known
+	Rounded     bool // see Kernel.Rounded; false if it is not known
 }
 
 // Threads returns how many threads a launch has.
@@ -67,7 +67,7 @@ func firstLine(text string) string {
 	return line
 }
 
-// prelude is what every file of kernels begins with.
+// prelude is the beginning of every file of kernels.
 const prelude = `package main
 
 import (

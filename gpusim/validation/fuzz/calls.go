@@ -1,8 +1,8 @@
 package fuzz
 
-// This file makes calls of helpers: some are not inlined, some call themselves,
-// a few times deep. Their draws come from a stream of their own, so that the rest
-// of a seed's kernel stays what it was.
+// This file draws calls of helpers. Some helpers are not inlined, some are recursive with a
+// small depth. They use a random stream of their own, so that they do not change the rest
+// of a seed's kernel.
 
 import (
 	"fmt"
@@ -10,14 +10,13 @@ import (
 	"strings"
 )
 
-// callStream tells the stream of calls from that of everything else.
+// callStream is the random stream of calls.
 const callStream = 2
 
-// depthParam counts how often a recursive helper may still call itself.
+// depthParam is the parameter with the remaining depth of a recursive helper.
 const depthParam = "left"
 
-// callable decides how h is called, and gives a recursive one its own calls, in
-// terms of its parameters.
+// callable decides whether h is inlined and recursive, and adds the recursive calls.
 func (g *generator) callable(h *function) {
 	was := *g
 	g.Rand = g.calls
@@ -35,8 +34,8 @@ func (g *generator) callable(h *function) {
 	h.body = append(own, h.body...)
 }
 
-// selfCall is a call of h in h, under a condition, whose results change
-// parameters or are h's own.
+// selfCall returns a conditional call of h in h. Its results go to parameters or become the
+// results of h.
 func (g *generator) selfCall(h *function) *Stmt {
 	var args []string
 	exprs := []*Expr{g.expr(Bool, 1)}
@@ -73,8 +72,8 @@ func (g *generator) useResults(h *function, call string) string {
 	return strings.Join(names, ", ") + assign + call + lines
 }
 
-// callAll calls each helper that is not inlined once more, and adds a result to a
-// variable that is written out.
+// callAll calls each helper that is not inlined once more, and adds a result to a variable
+// that the kernel writes out.
 func (g *generator) callAll() []*Stmt {
 	was := g.Rand
 	g.Rand = g.calls
@@ -95,7 +94,7 @@ func (g *generator) callAll() []*Stmt {
 	return list
 }
 
-// far reports whether a pointer goes to a function that is not inlined.
+// far draws whether a pointer is passed to a function that is not inlined.
 func (g *generator) far() bool { return g.calls.IntN(2) == 0 }
 
 func newCalls(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, callStream)) }

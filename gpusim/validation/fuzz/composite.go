@@ -1,7 +1,7 @@
 package fuzz
 
-// This file draws statements about composite values: nested arrays, arrays of
-// structs, slices, vectors, and pointers handed about.
+// This file draws statements about composite values: nested arrays, arrays of structs,
+// slices, vectors, and pointers as arguments.
 
 import "fmt"
 
@@ -82,7 +82,7 @@ func slicing(g *generator, _ int) *Stmt {
 	return simple(head+"for i, e := range "+s+"[:5] {\n"+v.name+" = "+v.name+" - "+t.String()+"(e*"+t.String()+"(i))\n}\n}", g.index(InputLen/2, 1))
 }
 
-// vectors loads a vector whole or in part, and stores one.
+// vectors loads a vector or some of its elements, and stores one.
 func vectors(g *generator, _ int) *Stmt {
 	if g.inHelper {
 		return nil
@@ -109,7 +109,7 @@ func vectors(g *generator, _ int) *Stmt {
 	}
 }
 
-// pass hands a pointer to a function, or takes one of two.
+// pass passes a pointer to a function, or chooses one of two pointers.
 func pass(g *generator, _ int) *Stmt {
 	v, ok := g.anyTarget()
 	if !ok || v.typ == Bool || !g.mayPoint {
@@ -146,7 +146,7 @@ func vectorField(g *generator, t Type, d int) *Expr {
 	return of(t, "if4[%s]."+pick(g, []string{"X", "Y", "Z", "W"}), g.index(InputLen, d-1))
 }
 
-// tally counts in shared memory, where the order does not matter either.
+// tally counts with atomics in shared memory, whose order does not matter.
 func tally(g *generator, _ int) *Stmt {
 	v, ok := g.target(I32, len(g.scope))
 	if !ok || !g.uniform {
@@ -161,7 +161,7 @@ func tally(g *generator, _ int) *Stmt {
 	}
 }
 
-// tile passes values through a padded tile, rows in and columns out.
+// tile writes values to a padded tile by rows and reads them by columns.
 func tile(g *generator, _ int) *Stmt {
 	v, ok := g.target(F32, len(g.scope))
 	if !ok || !g.uniform {
@@ -173,7 +173,7 @@ func tile(g *generator, _ int) *Stmt {
 	}
 }
 
-// closure calls a function literal that reads, and may write, what is around it.
+// closure calls a function literal that reads, and may write, captured variables.
 func closure(g *generator, _ int) *Stmt {
 	v, ok := g.anyTarget()
 	if !ok || v.typ == Bool {
@@ -187,8 +187,8 @@ func closure(g *generator, _ int) *Stmt {
 	return simple(head+"return "+v.typ.String()+"("+x+" * "+v.name+") - %s\n}\n"+v.name+" = "+f+"(%s) + "+f+"(3)\n}", g.expr(v.typ, 2), g.expr(v.typ, 2))
 }
 
-// plainInt counts in int, which has 64 bits here and 32 on the device: the
-// numbers stay small.
+// plainInt counts in int. The numbers stay small, because int has 64 bits natively and 32
+// on the device.
 func plainInt(g *generator, _ int) *Stmt {
 	v, ok := g.target(I32, len(g.scope))
 	if !ok {

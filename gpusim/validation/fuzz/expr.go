@@ -23,7 +23,7 @@ const (
 	U64
 	F32
 	F64
-	Int // of indexes alone: 64 bits natively, 32 on the device
+	Int // for indexes only: 64 bits natively, 32 on the device
 )
 
 var typeNames = [...]string{"bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64", "int"}
@@ -60,14 +60,14 @@ type generator struct {
 	next    int      // for unique names
 
 	inHelper  bool
-	uniform   bool // all threads of the block pass here
+	uniform   bool // all threads of the block reach this statement
 	fullWarps bool
 	mayReturn bool
 	mayPoint  bool
 	rounded   bool // no product may become part of a fused multiply-add
-	loops     int  // how many may still be nested
+	loops     int  // remaining depth of nested loops
 	canJump   bool
-	block     int // threads a block
+	block     int // threads per block
 }
 
 // array is a local array in scope, with a power of two elements.
@@ -95,8 +95,8 @@ type exprRule struct {
 	make   func(g *generator, t Type, depth int) *Expr
 }
 
-// expr draws an expression that is no constant: Go would reject a constant
-// expression that overflows.
+// expr draws an expression that is not constant, because Go rejects constant expressions
+// that overflow.
 func (g *generator) expr(t Type, depth int) *Expr {
 	if depth <= 0 {
 		return g.leaf(t)
@@ -125,7 +125,7 @@ func (g *generator) expr(t Type, depth int) *Expr {
 	}
 }
 
-// leaf is a variable of the type, or another one converted.
+// leaf returns a variable of the type, or a conversion of another one.
 func (g *generator) leaf(t Type) *Expr {
 	var same, other []variable
 	for _, v := range g.scope {
@@ -149,7 +149,7 @@ func (g *generator) leaf(t Type) *Expr {
 	return of(t, t.String()+"("+v.name+")")
 }
 
-// literal is a constant that t can hold.
+// literal returns a constant of type t.
 func (g *generator) literal(t Type) string {
 	if t.float() {
 		return pick(g, []string{"0.5", "1.25", "3", "0.1", "-2.75", "1e-3", "7"})
@@ -164,7 +164,7 @@ func (g *generator) literal(t Type) string {
 	return pick(g, small)
 }
 
-// index is an int expression from 0 to n-1, for a power of two n.
+// index returns an int expression from 0 to n-1, for a power of two n.
 func (g *generator) index(n, depth int) *Expr {
 	t := pick(g, []Type{I32, U32, U8, I16, I64, U64})
 	return of(Int, fmt.Sprintf("(int(%%s) & %d)", n-1), g.expr(t, depth))
@@ -338,7 +338,7 @@ func (g *generator) pairElement(t Type, d int) *Expr {
 	return of(t, pick(g, g.pairs)+".C[(%s)%%3]", g.index(16, d-1))
 }
 
-// called is a call of a helper with one result.
+// called returns a call of a helper with one result.
 func called(g *generator, t Type, d int) *Expr {
 	for _, h := range g.helpers {
 		if len(h.results) == 1 && h.results[0] == t {

@@ -1,19 +1,17 @@
-// Package fuzz makes random kernels, runs them natively, and makes failing ones
-// small. A test compiles each for the simulated device too: both runs must
-// write the same bits.
+// Package fuzz generates random kernels, runs them natively, and shrinks failing ones. A
+// test also runs each kernel on the simulated device: both runs must write the same bits.
 //
-// A kernel is a tree of statements and typed expressions, drawn from a seed by
-// weighted tables of rules, and printed as Go. All kernels take the same
-// parameters: arrays to read, arrays of which every thread owns a few slots to
-// write, counters for atomic additions, a second name for one of the arrays, and
-// scalars. All kernels may use the same variables in constant and global memory.
-// What the language leaves open is never drawn: there are no races, divisors are
-// odd, indexes are masked, floats become integers only when small, arithmetic in int
-// (64 bits natively, 32 on the device) stays within conversions and masks, and
-// barriers and shuffles stand only where all threads pass that have not ended.
+// A kernel is a tree of statements and typed expressions, drawn from a seed by weighted
+// tables of rules, and printed as Go. All kernels have the same parameters: arrays to read,
+// arrays in which every thread owns a few slots to write, counters for atomic additions, an
+// alias of one of the arrays, and scalars. All kernels may use the same variables in
+// constant and global memory. Kernels have no undefined behaviour: there are no races,
+// divisors are odd, indexes are masked, only small floats become integers, int (64 bits
+// natively, 32 on the device) occurs only within conversions and masks, and all running
+// threads reach each barrier and shuffle.
 //
-// Shrinking removes statements, unwraps them and replaces expressions by their
-// operands, one edit at a time, as long as the difference stays.
+// Shrinking removes statements, unwraps them and replaces expressions by their operands,
+// one edit at a time, as long as the two runs differ.
 //
 // Not drawn: goto, NaN payloads as integers, atomics whose result is used.
 package fuzz
@@ -33,8 +31,8 @@ type Kernel struct {
 	Name        string
 	Grid, Block gpu.Dim3
 	Shared      int // dynamic, bytes
-	// Rounded says that every product of floats is converted to its own type: the
-	// kernel computes the same bits whether products are fused with sums or not.
+	// Rounded: every product of floats is converted to its own type, so that the kernel
+	// computes the same bits with and without fused multiply-adds.
 	Rounded bool
 	helpers []*function
 	body    []*Stmt
@@ -65,20 +63,20 @@ func Generate(seed uint64) *Kernel {
 
 const (
 	warpSize    = 32
-	manyThreads = 1 << 13 // so many are worth several processors
+	manyThreads = 1 << 13 // enough for several processors
 
-	dynamicBytes = 8 // of dynamic shared memory, a thread
+	dynamicBytes = 8 // of dynamic shared memory, per thread
 )
 
-// shapes are the blocks that kernels are launched with: whole warps, short
-// warps, and shapes whose rows do not fit a warp.
+// shapes are the blocks of launches: whole warps, partial warps, and shapes whose rows do
+// not divide a warp.
 var shapes = []gpu.Dim3{
 	{X: 32, Y: 1, Z: 1}, {X: 64, Y: 1, Z: 1}, {X: 96, Y: 1, Z: 1}, {X: 16, Y: 8, Z: 1}, {X: 8, Y: 4, Z: 2}, {X: 32, Y: 4, Z: 1},
 	{X: 1, Y: 1, Z: 1}, {X: 5, Y: 1, Z: 1}, {X: 40, Y: 1, Z: 1}, {X: 7, Y: 3, Z: 2}, {X: 33, Y: 2, Z: 1}, {X: 12, Y: 5, Z: 1},
 }
 
-// Text prints the kernel and its helpers, without the prelude, under a comment
-// that says how it is launched.
+// Text prints the kernel and its helpers, without the prelude, below a comment with its
+// launch.
 func (k *Kernel) Text() string {
 	var b strings.Builder
 	g, l := k.Grid, k.Block
@@ -92,7 +90,7 @@ func (k *Kernel) Text() string {
 	return b.String()
 }
 
-// Size counts blocks, statements and expressions: what shrinking lowers.
+// Size counts blocks, statements and expressions. Shrinking makes it smaller.
 func (k *Kernel) Size() int {
 	n := k.Grid.X + len(k.helpers)
 	for _, body := range k.bodies() {
@@ -125,7 +123,7 @@ func (k *Kernel) Clone(name string) *Kernel {
 	return &c
 }
 
-// rename gives the helpers, whose names begin with the kernel's, the new name.
+// rename renames the helpers, whose names begin with the kernel's name.
 func (k *Kernel) rename(from, to string) {
 	replace := func(s *string) { *s = strings.ReplaceAll(*s, from+"h", to+"h") }
 	for _, h := range k.helpers {

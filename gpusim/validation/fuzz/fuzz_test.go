@@ -1,7 +1,7 @@
 package fuzz
 
-// The generator on its own: what it draws is valid Go, runs to its end, and is
-// the same for the same seed; and shrinking finds the one statement that matters.
+// This file tests the generator: its kernels are valid Go, end, and depend only on the
+// seed. It also tests that shrinking finds the one statement that matters.
 
 import (
 	"strings"
@@ -39,7 +39,7 @@ func TestKernelsRunNatively(t *testing.T) {
 	}
 }
 
-// TestShrink looks for what makes a text contain a word.
+// TestShrink shrinks a kernel as long as its text contains a word.
 func TestShrink(t *testing.T) {
 	for seed := range uint64(2) {
 		k := Generate(seed)
@@ -61,7 +61,7 @@ func TestShrink(t *testing.T) {
 	}
 }
 
-// TestJoin reads back how a kernel is launched.
+// TestJoin reads the launch of a kernel from its text.
 func TestJoin(t *testing.T) {
 	k := Generate(3)
 	b, err := Join([]string{k.Text()})

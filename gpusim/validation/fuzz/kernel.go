@@ -8,19 +8,19 @@ import (
 	"gpucourse/gpusim/gpu"
 )
 
-// What every kernel finds in its arguments.
+// The sizes of every kernel's arguments.
 const (
 	InputLen   = 64 // elements of an input array
 	Counters   = 8  // elements of count
-	Slots      = 12 // of each output array, a thread
+	Slots      = 12 // of each output array, per thread
 	finalSlots = 8  // of those, for the variables' last values
-	Vectors    = 2  // of the output array of vectors, a thread
+	Vectors    = 2  // of the output array of vectors, per thread
 )
 
 // outputs are the arrays kernels write, and the types they hold.
 var outputs = []variable{{name: "ou", typ: U32}, {name: "ol", typ: I64}, {name: "of", typ: F32}, {name: "od", typ: F64}}
 
-// given is what every kernel starts with in scope.
+// given are the variables in scope at the start of every kernel.
 var given = []variable{
 	{name: "p0", typ: I32, fixed: true, uniform: true}, {name: "p1", typ: U32, fixed: true, uniform: true},
 	{name: "p2", typ: F32, fixed: true, uniform: true}, {name: "p3", typ: F64, fixed: true, uniform: true},
@@ -76,7 +76,7 @@ func (g *generator) finals(vars []variable) []*Stmt {
 	return list
 }
 
-// finalSlot is the output array for a variable, and how its value gets there.
+// finalSlot returns the output array for a variable, and the form of the conversion.
 func finalSlot(v variable) (name, form string) {
 	switch {
 	case v.typ == Bool:
@@ -122,7 +122,8 @@ func (g *generator) helper() *function {
 	return h
 }
 
-// result is a return statement, under a condition when before asks for one.
+// result returns a return statement between two texts. The first one has a condition,
+// unless it is empty.
 func (g *generator) result(h *function, before, after string) *Stmt {
 	s := &Stmt{}
 	if before != "" {

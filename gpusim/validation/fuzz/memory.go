@@ -210,8 +210,8 @@ func count(g *generator, _ int) *Stmt {
 	return simple(fmt.Sprintf("gpu.AtomicAdd(&count[%%s], %s)", "%s"), g.index(Counters, 2), g.expr(I32, 2))
 }
 
-// guarded does little but store under a condition, sometimes to either of two
-// places: what a compiler turns into straight code.
+// guarded stores under a condition, sometimes to one of two places. A compiler predicates
+// such branches.
 func guarded(g *generator, _ int) *Stmt {
 	if g.inHelper {
 		return nil
@@ -229,7 +229,7 @@ func guarded(g *generator, _ int) *Stmt {
 	return s
 }
 
-// aliased writes a slot of ou by its other name, between accesses by the first.
+// aliased writes a slot of ou through its alias, between accesses through ou.
 func aliased(g *generator, _ int) *Stmt {
 	v, ok := g.target(U32, len(g.scope))
 	if !ok || g.inHelper {

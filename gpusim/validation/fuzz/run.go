@@ -1,7 +1,7 @@
 package fuzz
 
-// This file runs kernels natively, in a process of their own: the kernels of a
-// batch are built as one program that is laid over the module.
+// This file runs kernels natively in a separate process. The kernels of a batch are built
+// as one program in an overlay of the module.
 
 import (
 	"bytes"
@@ -48,7 +48,7 @@ func (o Outputs) Diff(want Outputs) string {
 	return ""
 }
 
-// where adds thread and slot to a difference in an array of so many slots a thread.
+// where adds thread and slot to a difference in an array with a number of slots per thread.
 func where(array, diff string, slots int) string {
 	var i int
 	if _, err := fmt.Sscanf(diff, "element %d:", &i); err != nil || slots == 0 {
@@ -57,8 +57,8 @@ func where(array, diff string, slots int) string {
 	return fmt.Sprintf("%s: thread %d of the grid, slot %d: %s", array, i/slots, i%slots, diff)
 }
 
-// Args returns fresh arguments for a kernel launched with so many threads in
-// all, in the order of its parameters, and the outputs that share their arrays.
+// Args returns new arguments for a launch with a number of threads, in the order of the
+// parameters, and the outputs that share their arrays.
 func Args(threads int) ([]any, Outputs) {
 	r := rand.New(rand.NewPCG(7, 7))
 	o := Outputs{
@@ -127,8 +127,8 @@ func Main(w io.Writer, entries []Entry, variables map[string]any) error {
 	return nil
 }
 
-// Native builds a program of the batch in dir, which lies outside of the
-// module, and returns what each launch wrote.
+// Native builds a program of the batch in dir, which is outside the module, and returns the
+// outputs of each launch.
 func (b Batch) Native(dir string) ([]Outputs, error) {
 	program, err := b.build(dir)
 	if err != nil {
@@ -148,8 +148,8 @@ func (b Batch) Native(dir string) ([]Outputs, error) {
 	return results, nil
 }
 
-// build lays a package of the batch over the module, so that it may import
-// internal packages, and builds it.
+// build builds the batch as a package in an overlay of the module, so that it may import
+// internal packages.
 func (b Batch) build(dir string) (program string, err error) {
 	root, err := moduleRoot()
 	if err != nil {
@@ -179,7 +179,7 @@ func (b Batch) build(dir string) (program string, err error) {
 	return program, nil
 }
 
-// overlaid is the folder of the module where the program seems to be.
+// overlaid is the program's folder in the overlay.
 const overlaid = "gpusim/validation/fuzz/batch"
 
 func moduleRoot() (string, error) {

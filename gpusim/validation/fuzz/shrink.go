@@ -7,14 +7,14 @@ import (
 	"slices"
 )
 
-// Fails says which kernels still show the difference.
+// Fails returns which kernels still differ.
 type Fails func([]*Kernel) ([]bool, error)
 
-// Shrink returns the smallest kernel that fails and that edits of k, one after
-// another, lead to. It asks about up to batch edits at a time.
+// Shrink edits k as long as it fails and returns the smallest kernel found. It tries up to
+// batch edits at a time.
 func Shrink(k *Kernel, batch int, fails Fails) (*Kernel, error) {
 	name := k.Name
-	skip := 0 // edits of k known to be no use
+	skip := 0 // edits of k that are known not to fail
 	for {
 		tries := edited(k, skip, batch)
 		if len(tries) == 0 {
@@ -52,14 +52,14 @@ func edited(k *Kernel, skip, most int) []*Kernel {
 	return out
 }
 
-// editor finds the edit with number left and makes it.
+// editor makes the edit with number left.
 type editor struct {
 	kernel *Kernel
 	left   int
 	done   bool
 }
 
-// take reports whether the edit at hand is the one to make.
+// take reports whether the current edit is the one to make.
 func (e *editor) take() bool {
 	if e.done {
 		return false
@@ -69,7 +69,7 @@ func (e *editor) take() bool {
 	return e.done
 }
 
-// apply makes the edit; false when there are fewer.
+// apply makes the edit. It returns false if there are fewer edits.
 func (e *editor) apply() bool {
 	if e.kernel.Grid.X > 1 && e.take() {
 		e.kernel.Grid.X = 1
@@ -101,8 +101,7 @@ func (e *editor) dropHelper() {
 	}
 }
 
-// chunks tries to empty a list half by half, then quarter by quarter, of all
-// that declares nothing.
+// chunks tries to remove halves of a list, then quarters and so on, except declarations.
 func (e *editor) chunks(list *[]*Stmt, size int) {
 	for ; size > 1 && !e.done; size /= 2 {
 		for from := 0; from < len(*list); from += size {
@@ -114,7 +113,7 @@ func (e *editor) chunks(list *[]*Stmt, size int) {
 	}
 }
 
-// without returns a list less the statements from a to b that may go.
+// without returns a list without the statements from a to b that may be removed.
 func without(list []*Stmt, a, b int) []*Stmt {
 	out := append([]*Stmt{}, list[:a]...)
 	for _, s := range list[a:b] {
@@ -125,8 +124,7 @@ func without(list []*Stmt, a, b int) []*Stmt {
 	return append(out, list[b:]...)
 }
 
-// statements tries the removal of each statement of a list, then what can be
-// done inside of it.
+// statements tries to remove each statement of a list, then edits within it.
 func (e *editor) statements(list *[]*Stmt) {
 	for i := 0; i < len(*list) && !e.done; i++ {
 		s := (*list)[i]
@@ -150,8 +148,7 @@ func (e *editor) statements(list *[]*Stmt) {
 	}
 }
 
-// expression tries to put an operand, or a plain value, in the place of an
-// expression.
+// expression tries to replace an expression by an operand or a plain value.
 func (e *editor) expression(at **Expr) {
 	if e.done {
 		return
@@ -168,7 +165,7 @@ func (e *editor) expression(at **Expr) {
 	}
 }
 
-// plainValue is an expression that Go does not fold.
+// plainValue returns an expression that Go does not fold.
 func plainValue(t Type) string {
 	switch t {
 	case Bool:

@@ -48,14 +48,14 @@ func (g *generator) stmt(depth int) *Stmt {
 	}
 }
 
-// list draws a scope of up to most statements. What it declares ends with it.
+// list draws a scope of up to most statements.
 func (g *generator) list(depth, most int) []*Stmt {
 	scope, arrays, pairs := len(g.scope), len(g.arrays), len(g.pairs)
 	var out []*Stmt
 	for range 1 + g.IntN(most) {
 		out = append(out, g.stmt(depth))
 	}
-	for _, v := range g.scope[scope:] { // let the new variables matter
+	for _, v := range g.scope[scope:] { // use the new variables
 		if o, ok := g.target(v.typ, scope); ok {
 			op := " ^ "
 			if v.typ.float() {
@@ -143,8 +143,8 @@ func rotate(g *generator, _ int) *Stmt {
 	return simple(strings.Join([]string{v.name, a.name, b.name}, ", ") + " = " + strings.Join([]string{a.name, b.name, v.name}, ", "))
 }
 
-// condition draws a bool; where all threads pass it may be the same for all, and
-// then they pass the branches together too.
+// condition draws a bool. Where all threads of the block are active it may be uniform; then
+// the branches are uniform too.
 func (g *generator) condition() (cond *Expr, uniform bool) {
 	if g.uniform && g.chance(50) {
 		return g.uniformExpr(Bool, 2), true
@@ -166,7 +166,7 @@ func (g *generator) uniformExpr(t Type, depth int) *Expr {
 	return e
 }
 
-// within draws a body that not all threads pass, unless uniform.
+// within draws a body that not all threads execute, unless uniform.
 func (g *generator) within(uniform bool, depth, most int) []*Stmt {
 	was := *g
 	if !uniform && g.uniform {
@@ -199,8 +199,8 @@ func declare(g *generator, _ int) *Stmt {
 	return s
 }
 
-// loop draws a loop. Its trips are the same for all threads if uniform says so;
-// then its body either stays in step, or is left by breaks at will.
+// loop draws a loop. If uniform, all threads run the same number of iterations. The body is
+// then either uniform, without jumps to outer loops, or may diverge.
 func (g *generator) loop(head, counter string, exprs []*Expr, uniform bool, depth int) *Stmt {
 	if depth < 0 || g.loops == 0 {
 		return nil
@@ -210,7 +210,7 @@ func (g *generator) loop(head, counter string, exprs []*Expr, uniform bool, dept
 	g.loops--
 	uniform = uniform && g.uniform && g.chance(60)
 	if uniform != g.uniform {
-		g.labels = nil // no jumps out of loops that stay in step
+		g.labels = nil // no jumps out of uniform loops
 	}
 	g.uniform, g.canJump = uniform, true
 	g.labels = append(g.labels[:len(g.labels):len(g.labels)], label)

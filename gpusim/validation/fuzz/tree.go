@@ -1,7 +1,7 @@
 package fuzz
 
-// This file is the tree of a kernel: expressions and statements as printed
-// forms with holes, and what can be done with them without knowing the forms.
+// This file is the syntax tree of a kernel: expressions and statements are formats whose
+// verbs stand for their parts.
 
 import (
 	"fmt"
@@ -49,7 +49,7 @@ type Stmt struct {
 	Label   string // of a loop; printed only where something jumps to it
 	Counter string // of a loop
 	Var     string // what it declares
-	Unwrap  bool   // its bodies may stand in its place
+	Unwrap  bool   // its bodies may replace it
 	Keep    bool   // may not be removed
 }
 
@@ -125,7 +125,7 @@ func printRaw(b *strings.Builder, list []*Stmt) {
 	}
 }
 
-// print prints a statement, and its bodies by the function given.
+// print prints a statement, and its bodies with a function.
 func (s *Stmt) print(b *strings.Builder, body func(*strings.Builder, []*Stmt)) {
 	var inner strings.Builder
 	rest := s.Exprs
@@ -170,7 +170,7 @@ func raw(list []*Stmt) string {
 	return b.String()
 }
 
-// containsWord reports whether text holds name between characters of no name.
+// containsWord reports whether text contains name as a whole word.
 func containsWord(text, name string) bool {
 	for at := 0; ; {
 		i := strings.Index(text[at:], name)
@@ -195,8 +195,8 @@ type function struct {
 	params  []variable
 	results []Type
 	body    []*Stmt
-	// noinline keeps calls calls. depth is how deep h may call itself, which calls
-	// pass behind the parameters; 0: it does not.
+	// noinline: h is not inlined. depth is the depth of recursion, which calls pass as the
+	// last argument; 0: h is not recursive.
 	noinline bool
 	depth    int
 }

@@ -1,11 +1,12 @@
 package micro
 
-// This file holds the arithmetic of throughput.cu: chains of one operation. nvcc
-// took four of the sixteen steps long iterations at once, two of the longer ones.
+// This file holds the arithmetic of throughput.cu: chains of one operation. nvcc unrolled
+// loops of sixteen steps by four, longer ones by two.
 
 import "gpucourse/gpusim/gpu"
 
-// Ffma1 is one chain of multiply-adds, sixteen an iteration, which counts itself first.
+// Ffma1 is one chain of multiply-adds, sixteen per iteration. The loop counter changes
+// first.
 func Ffma1(n int, sink []float32) {
 	a, more := float32(gpu.ThreadIdx.X), n > 0
 	for more {
@@ -22,8 +23,8 @@ func Ffma1(n int, sink []float32) {
 	}
 }
 
-// Ffma2 is two chains, sixteen steps of each an iteration. nvcc makes the factor
-// anew in each, which takes ten cycles: as a multiply-add and a maximum do.
+// Ffma2 is two chains, each with sixteen steps per iteration. nvcc computes the factor in
+// each iteration, which takes ten cycles; a multiply-add and a maximum take as long.
 func Ffma2(n int, zero float32, sink []float32) {
 	var a [2]float32
 	for k := range a {
@@ -50,7 +51,7 @@ func Ffma2(n int, zero float32, sink []float32) {
 	}
 }
 
-// Ffma4 is four chains, sixteen steps of each an iteration; see Ffma2.
+// Ffma4 is four chains, each with sixteen steps per iteration; see Ffma2.
 func Ffma4(n int, zero float32, sink []float32) {
 	var a [4]float32
 	for k := range a {
@@ -77,7 +78,7 @@ func Ffma4(n int, zero float32, sink []float32) {
 	}
 }
 
-// Ffma8 is eight chains, four steps of each an iteration; see Ffma2.
+// Ffma8 is eight chains, each with four steps per iteration; see Ffma2.
 func Ffma8(n int, zero float32, sink []float32) {
 	var a [8]float32
 	for k := range a {
@@ -104,8 +105,8 @@ func Ffma8(n int, zero float32, sink []float32) {
 	}
 }
 
-// FMALatency is micro.cu's chain on what it loads just before: the timed part
-// waits for that too, so nothing is stored where there is none.
+// FMALatency is the chain of micro.cu on a value that it loads just before. The timed part
+// includes the wait for that load, so the kernel stores nothing if n is 0.
 func FMALatency(n int, f []float32) {
 	a, b := f[0], f[1]
 	for range n {
@@ -144,7 +145,7 @@ func FMul(n int, sink []float32) {
 	}
 }
 
-// IAdd is a logical operation and a sum.
+// IAdd adds after a logical operation.
 func IAdd(n int, sink []float32) {
 	v, b := int32(gpu.ThreadIdx.X), int32(gpu.ThreadIdx.X+3)
 	for range n {
@@ -157,7 +158,7 @@ func IAdd(n int, sink []float32) {
 	}
 }
 
-// IMad multiplies and adds integers.
+// IMad is a multiply-add of integers.
 func IMad(n int, sink []float32) {
 	v, b := int32(gpu.ThreadIdx.X), int32(gpu.ThreadIdx.X+3)
 	for range n {
@@ -183,7 +184,7 @@ func Shl(n int, sink []float32) {
 	}
 }
 
-// IDiv divides by what does not change, and adds.
+// IDiv divides by a loop-invariant number, and adds.
 func IDiv(n int, sink []float32) {
 	v, b := int32(1<<30), int32(gpu.ThreadIdx.X+3)
 	for range n {
@@ -196,7 +197,7 @@ func IDiv(n int, sink []float32) {
 	}
 }
 
-// IRem is the remainder of a division by what does not change, and a sum.
+// IRem takes the remainder by a loop-invariant number, and adds.
 func IRem(n int, sink []float32) {
 	v, b := int32(1<<30), int32(gpu.ThreadIdx.X+3)
 	for range n {
@@ -209,7 +210,7 @@ func IRem(n int, sink []float32) {
 	}
 }
 
-// LMad multiplies and adds 64-bit integers.
+// LMad is a multiply-add of 64-bit integers.
 func LMad(n int, sink []float32) {
 	v, b := int64(gpu.ThreadIdx.X), int64(gpu.ThreadIdx.X+3)
 	for range n {
@@ -235,7 +236,7 @@ func DAdd(n int, sink []float32) {
 	}
 }
 
-// DFma multiplies and adds float64.
+// DFma is a multiply-add of float64.
 func DFma(n int, sink []float32) {
 	v := float64(gpu.ThreadIdx.X)
 	for range n {

@@ -1,6 +1,6 @@
 package micro
 
-// This file launches the kernels and takes the time of their timed parts.
+// This file launches the kernels and measures their timed parts.
 
 import (
 	"testing"
@@ -10,7 +10,7 @@ import (
 	"gpucourse/gpusim/validation/cases"
 )
 
-// lanes is a warp of the measured device.
+// lanes is the warp size of the measured device.
 const lanes = 32
 
 // bench is the device that the kernels run on.
@@ -40,7 +40,7 @@ func zeros[T any](d *gpusim.Device, n int) *gpusim.Buffer[T] {
 // shape is a grid of blocks.
 type shape struct{ blocks, threads int }
 
-// launch is one launch: of a kernel, in a shape, compiled by some passes.
+// launch is one launch: a kernel, its grid and block, and a choice of passes.
 type launch struct {
 	kernel any
 	shape
@@ -50,7 +50,7 @@ type launch struct {
 	around float64 // cycles between the clocks that are not in the loop
 }
 
-// cycles is what a launch takes.
+// cycles returns the cycles of a launch.
 func (b *bench) cycles(l launch, args ...any) float64 {
 	b.t.Helper()
 	rep, err := b.device.Launch(l.kernel, gpusim.Config{
@@ -62,35 +62,34 @@ func (b *bench) cycles(l launch, args ...any) float64 {
 	return rep.Time.Cycles
 }
 
-// What the measured kernels have between their clocks before and after the loop,
-// and these have not, in cycles: the tests for three copies of the loop, as the
-// stall counts of the machine code add up, and in throughput.cu the load of the
-// count (98, latency_const bytes=4096). For chains, the rows of 4, 16 and 64 KB say
-// the same: the shorter the chain the more a step takes, 205 to 230 cycles in all.
+// Cycles of instructions that the measured kernels have between their clock reads and the
+// Go kernels lack: the tests of three copies of the loop, from the stall counts of the
+// machine code, and in throughput.cu the load of the iteration count (98, latency_const
+// bytes=4096). The chains of 4, 16 and 64 KB confirm it: 205 to 230 cycles in total.
 const (
 	aroundLoop  = 66 + 98
 	aroundChain = 205
 )
 
-// timed is what n iterations of the timed part take, which the kernel's first
-// parameter counts, and what is around it.
+// timed returns the cycles of n iterations of the timed part, and of the instructions
+// around it. The kernel's first parameter is n.
 func (b *bench) timed(l launch, n int, args ...any) float64 {
 	b.t.Helper()
 	with := b.cycles(l, append([]any{n}, args...)...)
 	return with - b.cycles(l, append([]any{0}, args...)...) + l.around
 }
 
-// between is what n more iterations take than n do: nothing else that is measured.
+// between returns the difference between 2n and n iterations, which contains nothing else.
 func (b *bench) between(l launch, n int, args ...any) float64 {
 	b.t.Helper()
 	return b.cycles(l, append([]any{2 * n}, args...)...) - b.cycles(l, append([]any{n}, args...)...)
 }
 
-// micros is what a launch takes in microseconds.
+// micros returns the time of a launch in microseconds.
 func (b *bench) micros(l launch, args ...any) float64 { return b.cycles(l, args...) / b.clock }
 
-// chain fills the words of p at multiples of stride with a ring in random order,
-// as micro.cu does, of which only the first so many links are needed.
+// chain fills the words of p at multiples of stride with a cycle in random order, as
+// micro.cu does. Only the first links of the cycle are filled.
 func chain(words, stride, links int) []uint32 {
 	order := make([]uint32, 0, words/stride)
 	for i := 0; i < words; i += stride {
@@ -114,10 +113,10 @@ func chain(words, stride, links int) []uint32 {
 	return p
 }
 
-// upload brings a slice to the device.
+// upload copies a slice to the device.
 func upload[T any](b *bench, host []T) *gpusim.Buffer[T] {
 	return gpusim.Must(gpusim.Upload(b.device, host))
 }
 
-// vectors is a buffer of so many float4.
+// vectors returns a buffer of n float4.
 func (b *bench) vectors(n int) *gpusim.Buffer[gpu.Float4] { return zeros[gpu.Float4](b.device, n) }

@@ -1,12 +1,12 @@
 package micro
 
-// This file holds the chains of loads: each address is what the load before gave.
-// nvcc took sixteen steps at once.
+// This file holds chains of loads: each load returns the address of the next. nvcc unrolled
+// them by sixteen.
 
 import "gpucourse/gpusim/gpu"
 
-// Chase follows p from element 0 for 16·warm steps, which bring it to the caches,
-// then for 16·n steps.
+// Chase follows p from element 0 for 16·warm steps, which fill the caches, then for 16·n
+// steps.
 func Chase(n, warm int, p, sink []uint32) {
 	j := uint32(0)
 	for range warm {
@@ -22,7 +22,7 @@ func Chase(n, warm int, p, sink []uint32) {
 	sink[0] = j
 }
 
-// ChasePastL1 is Chase by loads that do not look into L1. CUDA: __ldcg.
+// ChasePastL1 is Chase with loads that bypass L1. CUDA: __ldcg.
 func ChasePastL1(n, warm int, p, sink []uint32) {
 	j := uint32(0)
 	for range warm {
@@ -53,7 +53,7 @@ func ChaseShared(n, stride int, sink []uint32) {
 	sink[0] = j
 }
 
-// Chain is what ChaseConst follows.
+// Chain is the chain of ChaseConst.
 var Chain gpu.Constant[[16384]uint32]
 
 // ChaseConst follows a chain in constant memory.
@@ -72,8 +72,8 @@ func ChaseConst(n, warm int, sink []uint32) {
 	sink[0] = j
 }
 
-// ConstSteps reads a word of constant memory, that so many words on, and so forth,
-// one after another; the words must be zeros.
+// ConstSteps reads words of constant memory at a fixed distance, one after another. The
+// words must be zeros.
 func ConstSteps(n, step int, sink []uint32) {
 	j, at := uint32(0), uint32(0)
 	for range n {
@@ -83,9 +83,9 @@ func ConstSteps(n, step int, sink []uint32) {
 	sink[0] = j
 }
 
-// ConstLines is a chain of n loads of a warp, whose lanes ask for so many words, apart
-// by so many, each load that many words on. First a walk through all of the words
-// brings them to the caches, as far as it goes.
+// ConstLines is a chain of n loads of a warp. The parameters are the number of distinct
+// words of a load, the distance between them, and the step from load to load. A first walk
+// brings the words to the caches, as far as they fit.
 func ConstLines(n, walk, lines, apart, step int, sink []uint32) {
 	at, j := uint32(gpu.ThreadIdx.X%lines*apart), uint32(0)
 	for k := range walk {
@@ -99,7 +99,8 @@ func ConstLines(n, walk, lines, apart, step int, sink []uint32) {
 	sink[0] = j
 }
 
-// BankLatency is a chain of loads of a whole warp, a word every stride.
+// BankLatency is a chain of loads of a whole warp with a stride between the words of its
+// lanes.
 func BankLatency(n, stride int, sink []uint32) {
 	s := gpu.Shared[[4096]uint32]()
 	lane := uint32(gpu.ThreadIdx.X)
@@ -118,11 +119,12 @@ func BankLatency(n, stride int, sink []uint32) {
 	}
 }
 
-// fours is how often four lines lie in what Fours reads.
+// fours is the number of groups of four lines that Fours reads.
 const fours = 1 << 15
 
-// Fours is chain.cu: loads of four lines, of which a warp has one under way. From one turn, warp and
-// block to the next are so many fours, times all.
+// Fours is chain.cu: loads of four lines, one pending load per warp. The parameters are the
+// distances, in groups of four lines, between iterations, warps and blocks, and a factor
+// for all of them.
 func Fours(n int, p []gpu.Uint4, sink []uint32, turn, warp, block, all uint32) {
 	t := uint32(gpu.ThreadIdx.X)
 	lane, x := t%32, uint32(0)

@@ -8,9 +8,9 @@ import (
 	"gpucourse/gpusim/validation/h200"
 )
 
-// outside is what lies between the events around a launch and the launch itself,
-// in microseconds: the mean of the empty launches that were measured with at most
-// a block on each SM, less what one takes here.
+// outside is the time between the events around a launch and the launch itself, in
+// microseconds: the mean of the measured empty launches with at most one block per SM,
+// minus the simulated time of one.
 func (b *bench) outside() float64 {
 	sum, n := h200.EmptyLaunch(), 1.0
 	for _, r := range h200.Launches() {
@@ -26,7 +26,8 @@ func (b *bench) outside() float64 {
 
 var launchThreads = []int{32, 256, 1024}
 
-// launches: empty launches by blocks and threads. Those of more blocks begin them at the same rate.
+// launches: empty launches by blocks and threads. Larger grids start blocks at the same
+// rate.
 func (b *bench) launches() []row {
 	const most = 67584
 	outside := b.outside()
@@ -43,13 +44,13 @@ func (b *bench) launches() []row {
 	return rows
 }
 
-// perSecond is GB/s of what moves when n vectors more do: the launch and what L2
-// keeps to its end are the same for n and 2n.
+// perSecond returns the GB/s of n more vectors: the launch and the data that stay in L2 are
+// the same for n and 2n.
 func (b *bench) perSecond(n int, bytes float64, run func(n int64) float64) float64 {
 	return float64(n) * bytes / (run(int64(2*n)) - run(int64(n))) / 1000
 }
 
-// streams: what the chip reads and copies a second.
+// streams: DRAM bandwidth of reads and copies.
 func (b *bench) streams() []row {
 	const n, vector = 1 << 22, 16
 	a, o := b.vectors(2*n), b.vectors(2*n)
@@ -68,10 +69,9 @@ func (b *bench) streams() []row {
 	}
 }
 
-// l2Stream: what ten launches read from L2 a second, one behind another, with the events
-// around all. A launch takes no more between others (gaps). All ten are queued behind another
-// kernel; those of micro.txt found the device idle, so that it waited for the host between them:
-// 46.1 microseconds where these take 42.6.
+// l2Stream: L2 bandwidth of ten successive launches between two events. A launch takes no
+// longer between others (gaps). All ten are queued behind another kernel. In micro.txt the
+// device was idle and waited for the host between them: 46.1 microseconds in place of 42.6.
 func (b *bench) l2Stream() []row {
 	const times, words, vector = 10, 1 << 20, 16
 	a := b.vectors(words)
@@ -81,7 +81,7 @@ func (b *bench) l2Stream() []row {
 	return []row{{name: "bandwidth_l2_read_16MB", measured: perSecond(h200.Gaps("read mb=16")[0]["ten_us"]), simulated: perSecond(took), bandwidth: true}}
 }
 
-// dramReads: what the chip reads a second, by the warps an SM has for it.
+// dramReads: DRAM bandwidth of reads, by warps per SM.
 func (b *bench) dramReads() []row {
 	const n, vector = 1 << 21, 16
 	p := b.vectors(2 * n)
@@ -97,7 +97,7 @@ func (b *bench) dramReads() []row {
 	return rows
 }
 
-// stores: what the chip is asked to store a second, by stride.
+// stores: bandwidth of stores, by stride.
 func (b *bench) stores() []row {
 	const iterations, unrolled, words, word = 16, 4, 1 << 26, 4
 	p := zeros[float32](b.device, words)
@@ -115,8 +115,8 @@ func (b *bench) stores() []row {
 	return rows
 }
 
-// partStores: what stores take, by how far the lanes' words lie apart, where L2 has
-// room for them. Fewer are simulated than were measured, to save time.
+// partStores: stores that write sectors in part and fit in L2, by the distance between the
+// words of lanes. Fewer are simulated than were measured, to save time.
 func (b *bench) partStores() []row {
 	const measured, simulated, words, room = 64, 16, 1 << 20, 4 // megabytes
 	p := zeros[uint32](b.device, words)
@@ -133,7 +133,7 @@ func (b *bench) partStores() []row {
 	return rows
 }
 
-// wholeStreams: copies, reads and writes of more than L2 holds, a vector a thread.
+// wholeStreams: copies, reads and writes of more than L2 holds, one vector per thread.
 func (b *bench) wholeStreams() []row {
 	const least, most, threads = 15360, 30720, 256
 	in, out := b.vectors(most*threads), b.vectors(most*threads)
@@ -156,7 +156,7 @@ func (b *bench) wholeStreams() []row {
 	return rows
 }
 
-// globalAtomics: how many additions to a number of words the chip does per second.
+// globalAtomics: atomic additions per second, by the number of words.
 func (b *bench) globalAtomics() []row {
 	var rows []row
 	for _, want := range h200.Throughput("atomic_global") {
@@ -181,10 +181,11 @@ const (
 	atomicIterations            = 16
 )
 
-// atomicTimes is the microseconds of two launches of atomics: results unused and used.
+// atomicTimes has the microseconds of two launches of atomics: with unused and with used
+// results.
 type atomicTimes struct{ add, returned float64 }
 
-// atomics times additions to spread words. Both measurements have launches of the same spread.
+// atomics returns the times of additions to spread words.
 func (b *bench) atomics(spread int) atomicTimes {
 	const unrolled = 4
 	const whole = 1 << 19 // as measured, the words begin where a page does

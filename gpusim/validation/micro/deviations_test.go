@@ -1,20 +1,20 @@
 package micro
 
-// This file lists the rows that are not near, with the reason.
+// This file lists the rows that differ from the measured ones, with the reasons.
 
 import (
 	"regexp"
 	"testing"
 )
 
-// deviation is rows that are not near for one reason.
+// deviation is a set of rows that differ for one reason.
 type deviation struct {
 	rows        *regexp.Regexp
 	least, most float64 // range of simulated / measured
 	reason      string
 }
 
-// deviations, the first that matches a row counts.
+// deviations are tried in order: the first one that matches a row counts.
 var deviations = []deviation{
 	{rows("^l1 "), 1.05, 4.1, "L1 looks up one line per cycle. The device has four banks of tags: it looks up four lines at the same time where their banks differ."},
 	{rows("^s?flight "), 0.45, 0.95, "The wavefronts of loads that one warp has in flight follow each other every cycle, on the device every second cycle."},
@@ -48,7 +48,7 @@ func deviationOf(name string) *deviation {
 	return nil
 }
 
-// checkDeviations reports deviations of which all rows are near: they need no list.
+// checkDeviations reports deviations whose rows are all near and need not be listed.
 func checkDeviations(t *testing.T, rows []row) {
 	t.Helper()
 	for _, d := range deviations {

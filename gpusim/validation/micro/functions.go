@@ -17,7 +17,7 @@ func FDiv(n int, sink []float32) {
 	}
 }
 
-// FRcp is a rounded reciprocal and a sum.
+// FRcp is a rounded reciprocal and an addition.
 func FRcp(n int, sink []float32) {
 	v := float32(1.5)
 	for range n {
@@ -30,7 +30,7 @@ func FRcp(n int, sink []float32) {
 	}
 }
 
-// FSqrt is a rounded square root and a sum.
+// FSqrt is a rounded square root and an addition.
 func FSqrt(n int, sink []float32) {
 	v := float32(1e9)
 	for range n {
@@ -43,7 +43,7 @@ func FSqrt(n int, sink []float32) {
 	}
 }
 
-// Rsqrt is a reciprocal square root and a sum.
+// Rsqrt is a reciprocal square root and an addition.
 func Rsqrt(n int, sink []float32) {
 	v := float32(1e9)
 	for range n {
@@ -56,7 +56,7 @@ func Rsqrt(n int, sink []float32) {
 	}
 }
 
-// Sin is the sine of small arguments and a sum.
+// Sin is the sine of small arguments and an addition.
 func Sin(n int, sink []float32) {
 	v := float32(0.5)
 	for range n {
@@ -69,7 +69,7 @@ func Sin(n int, sink []float32) {
 	}
 }
 
-// Exp is CUDA's __expf of −v, which is a product and a power of two.
+// Exp is CUDA's __expf of −v: a multiplication and a power of two.
 func Exp(n int, sink []float32) {
 	v := float32(0.5)
 	for range n {

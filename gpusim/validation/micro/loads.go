@@ -1,12 +1,11 @@
 package micro
 
-// This file holds throughput.cu's loads of many warps. Where loads wait for each
-// other, they do so as nvcc ordered them: sixteen loads of an iteration take ten
-// latencies, one after another.
+// This file holds the loads of throughput.cu with many warps. Dependent loads have nvcc's
+// order: the sixteen loads of an iteration take ten latencies.
 
 import "gpucourse/gpusim/gpu"
 
-// SharedLoad4 loads words of four bytes, 128 an iteration and none waits.
+// SharedLoad4 makes 128 independent loads of four bytes per iteration.
 func SharedLoad4(n, stride int, sink []float32) {
 	s := gpu.Shared[[2048]float32]()
 	for k := gpu.ThreadIdx.X; k < 2048; k += gpu.BlockDim.X {
@@ -27,7 +26,7 @@ func SharedLoad4(n, stride int, sink []float32) {
 	}
 }
 
-// SharedLoad8 is SharedLoad4 of eight bytes.
+// SharedLoad8 is SharedLoad4 with words of eight bytes.
 func SharedLoad8(n, stride int, sink []float32) {
 	s := gpu.Shared[[2048]float64]()
 	for k := gpu.ThreadIdx.X; k < 2048; k += gpu.BlockDim.X {
@@ -48,22 +47,22 @@ func SharedLoad8(n, stride int, sink []float32) {
 	}
 }
 
-// GlobalHits loads words of four bytes through L1, n times sixteen.
+// GlobalHits makes 16·n loads of four bytes through L1.
 func GlobalHits(n int, p, sink []float32, stride, mask uint32) {
 	waiting(n, p, sink, 0, stride, mask)
 }
 
-// GlobalApart is GlobalHits with blocks that begin apart from each other. CUDA's
-// loads are __ldcg: it is launched so that they pass L1 by.
+// GlobalApart is GlobalHits with a different part of the array for each block. Launches
+// bypass L1, as __ldcg does in the CUDA kernel.
 func GlobalApart(n int, p, sink []float32, stride, mask, apart uint32) {
 	waiting(n, p, sink, uint32(gpu.BlockIdx.X)*apart, stride, mask)
 }
 
-// Zero is a constant that a load must bring.
+// Zero is a constant that must be loaded.
 var Zero gpu.Constant[uint32]
 
-// waiting is sixteen loads an iteration, of which one or two are under way at a time. nvcc
-// raises eight of the indices and their base in each iteration, and computes the others
+// waiting makes sixteen loads per iteration, with one or two pending at a time. nvcc
+// increments eight of the indices and their base in each iteration, and computes the others
 // from the base shortly before their loads.
 func waiting(n int, p, sink []float32, base, stride, mask uint32) {
 	t, z, left, more := uint32(gpu.ThreadIdx.X), float32(0), n, n > 0
@@ -129,9 +128,9 @@ func waiting(n int, p, sink []float32, base, stride, mask uint32) {
 	}
 }
 
-// L1Words loads words of four bytes at each lane's place, n times sixteen, each 512
-// bytes behind the other. The step is of 64 bits, as l1.cu raises a pointer by bytes:
-// that takes two sums, and a place of 32 bits a product.
+// L1Words makes 16·n loads of four bytes per lane, from the lane's index on in steps of 512
+// bytes. The step has 64 bits, as in l1.cu, which increments a pointer: that takes two
+// additions, where a 32-bit index takes a product.
 func L1Words(n int, p []uint32, at []int32, step int64, sink []int32) {
 	x, i := uint32(0), int64(at[gpu.ThreadIdx.X%32])
 	for range n {
@@ -146,7 +145,7 @@ func L1Words(n int, p []uint32, at []int32, step int64, sink []int32) {
 	}
 }
 
-// L1Pairs is L1Words of eight bytes.
+// L1Pairs is L1Words with words of eight bytes.
 func L1Pairs(n int, p []uint64, at []int32, step int64, sink []int32) {
 	x, i := uint64(0), int64(at[gpu.ThreadIdx.X%32])
 	for range n {
@@ -161,7 +160,7 @@ func L1Pairs(n int, p []uint64, at []int32, step int64, sink []int32) {
 	}
 }
 
-// L1Quads is L1Words of sixteen bytes.
+// L1Quads is L1Words with words of sixteen bytes.
 func L1Quads(n int, p []gpu.Float4, at []int32, step int64, sink []int32) {
 	x, i := float32(0), int64(at[gpu.ThreadIdx.X%32])
 	for range n {
@@ -177,8 +176,8 @@ func L1Quads(n int, p []gpu.Float4, at []int32, step int64, sink []int32) {
 	}
 }
 
-// Requests makes sixteen loads an iteration of each lane's place, 8 KB apart; those of
-// warps lie 256 KB apart.
+// Requests makes sixteen loads per iteration from each lane's index on, 8 KB apart. Warps
+// are 256 KB apart.
 func Requests(n int, p []uint32, at []int32, step int32, sink []uint32) {
 	x, i := uint32(0), at[gpu.ThreadIdx.X%32]+int32(gpu.ThreadIdx.X/32)<<16
 	for range n {
@@ -193,7 +192,7 @@ func Requests(n int, p []uint32, at []int32, step int32, sink []uint32) {
 	}
 }
 
-// Wide is a chain of loads of each lane's place, 8 KB apart; the words must be zeros.
+// Wide is a chain of loads from each lane's index on, 8 KB apart. The words must be zeros.
 func Wide(n int, p []uint32, at []int32, sink []uint32) {
 	x, i := uint32(0), int64(at[gpu.ThreadIdx.X])
 	for range n {
@@ -203,7 +202,7 @@ func Wide(n int, p []uint32, at []int32, sink []uint32) {
 	sink[0] = x
 }
 
-// Flight2 makes two loads an iteration, which the next waits for.
+// Flight2 makes two loads per iteration; the next iteration waits for both.
 func Flight2(n int, p []uint32, stride, step int32, sink []uint32) {
 	x, i := uint32(0), int32(gpu.ThreadIdx.X%32)*stride
 	for range n {
@@ -216,7 +215,7 @@ func Flight2(n int, p []uint32, stride, step int32, sink []uint32) {
 	sink[0] = x
 }
 
-// Flight4 makes four.
+// Flight4 makes four loads per iteration.
 func Flight4(n int, p []uint32, stride, step int32, sink []uint32) {
 	x, i := uint32(0), int32(gpu.ThreadIdx.X%32)*stride
 	for range n {
@@ -253,8 +252,8 @@ func SharedFlight4(n int, stride, step int32, sink []uint32) {
 	sink[0] = x
 }
 
-// GlobalHits2 loads two words through L1, n times sixteen, of which one is under way at a
-// time. As in waiting, nvcc raises eight of the indices and their base in each iteration.
+// GlobalHits2 makes 16·n loads of two words through L1, one pending at a time. As in
+// waiting, nvcc increments eight of the indices and their base in each iteration.
 func GlobalHits2(n int, p []gpu.Float2, sink []float32, stride, mask uint32) {
 	t, base := uint32(gpu.ThreadIdx.X), uint32(0)
 	z, left, more := float32(0), n, n > 0
@@ -299,7 +298,7 @@ func pair(p []gpu.Float2, at, mask uint32, v gpu.Float2, z float32) (gpu.Float2,
 	return *q, z
 }
 
-// GlobalHits4 loads four words through L1, n times sixteen.
+// GlobalHits4 makes 16·n loads of four words through L1.
 func GlobalHits4(n int, p []gpu.Float4, sink []float32, mask uint32) {
 	z, a := float32(0), uint32(gpu.ThreadIdx.X)
 	for range n {
@@ -314,8 +313,8 @@ func GlobalHits4(n int, p []gpu.Float4, sink []float32, mask uint32) {
 	}
 }
 
-// SameLine loads eight words of one line again and again, sixteen under way at a time.
-// As in nvcc's code, the addresses of loads are computed before the loads in front of them.
+// SameLine loads eight words of one line repeatedly, with sixteen pending loads. As in
+// nvcc's code, the address of a load is computed before the load that precedes it.
 func SameLine(n int, p, sink []float32) {
 	z, i := float32(0), 0
 	for range n {
@@ -335,18 +334,18 @@ func SameLine(n int, p, sink []float32) {
 	}
 }
 
-// ring is four places from i on in a ring of eight words.
+// ring returns four successive indices in a ring of eight words.
 func ring(p []float32, i int) (a, b, c, d *float32) {
 	j, k, l := i+1, i+2, i+3
 	i, j, k, l = i&7, j&7, k&7, l&7
 	return &p[i], &p[j], &p[k], &p[l]
 }
 
-// Table is what ConstLoad reads.
+// Table is the constant array of ConstLoad.
 var Table gpu.Constant[[16384]float32]
 
-// ConstLoad reads constants, of which the lanes of a warp use so many distinct
-// ones, four an iteration.
+// ConstLoad makes four loads of constants per iteration, with a given number of distinct
+// words per warp.
 func ConstLoad(n, distinct int, sink []float32) {
 	z, a, more := float32(0), gpu.ThreadIdx.X%32%distinct, n > 0
 	for more {

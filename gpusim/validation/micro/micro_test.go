@@ -1,6 +1,6 @@
 package micro
 
-// The device's clock against what the micro-benchmarks took on an H200.
+// This file compares the micro-benchmarks with their measurements on an H200.
 
 import (
 	"fmt"
@@ -10,16 +10,15 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 )
 
-// How near a row must be: what one instruction or one SM takes, and what the
-// whole chip moves. Events tell half a microsecond (CUDA Runtime API, on
-// cudaEventElapsedTime).
+// The tolerances of a row: one for an instruction or an SM, one for the whole chip. Events
+// resolve half a microsecond (CUDA Runtime API, cudaEventElapsedTime).
 const (
 	near      = 0.05
 	nearWide  = 0.10
 	nearEvent = 0.5 // microseconds
 )
 
-// within is how near the row must be.
+// within returns the tolerance of the row.
 func (r row) within() float64 {
 	switch {
 	case r.bandwidth:
@@ -30,7 +29,7 @@ func (r row) within() float64 {
 	return near
 }
 
-// families are the measurements; short ones run in short tests too.
+// families are the groups of rows. Short ones also run in short tests.
 var families = []struct {
 	name  string
 	short bool
@@ -68,8 +67,8 @@ var families = []struct {
 	{"same", false, (*bench).sameStores},
 }
 
-// TestMicro prints each measured row beside the simulated one. All must be near, or in the
-// range of the deviation that lists them.
+// TestMicro prints each row, measured and simulated. Each must be within its tolerance, or
+// in the range of the deviation that lists it.
 func TestMicro(t *testing.T) {
 	for _, f := range families {
 		t.Run(f.name, func(t *testing.T) {

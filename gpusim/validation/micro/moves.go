@@ -1,10 +1,10 @@
 package micro
 
-// This file holds what moves data through the whole chip, and atomics.
+// This file holds the kernels that load and store with all SMs, and atomics.
 
 import "gpucourse/gpusim/gpu"
 
-// StreamRead reads all of a, a vector a thread at a time.
+// StreamRead reads all of a, one vector per thread at a time.
 func StreamRead(a []gpu.Float4, sink []float32, n int64) {
 	s, step := float32(0), threads()
 	for i := first(); i < n; i += step {
@@ -16,7 +16,7 @@ func StreamRead(a []gpu.Float4, sink []float32, n int64) {
 	}
 }
 
-// StreamCopy copies all of a, a vector a thread at a time.
+// StreamCopy copies all of a, one vector per thread at a time.
 func StreamCopy(a, o []gpu.Float4, n int64) {
 	step := threads()
 	for i := first(); i < n; i += step {
@@ -24,8 +24,8 @@ func StreamCopy(a, o []gpu.Float4, n int64) {
 	}
 }
 
-// ReadEight reads all of p, two times four vectors a thread at a time. Nothing is
-// read twice, so that it makes no difference that CUDA's kernel reads past L1.
+// ReadEight reads all of p, two times four vectors per thread at a time. Nothing is read
+// twice, so it does not matter that the CUDA kernel bypasses L1.
 func ReadEight(p []gpu.Float4, sink []float32, n int64) {
 	z, step := float32(0), threads()
 	for i := first(); i < n; {
@@ -45,12 +45,12 @@ func ReadEight(p []gpu.Float4, sink []float32, n int64) {
 	}
 }
 
-// first is the thread's number in the grid, threads how many there are.
+// first returns the thread's number in the grid, threads the number of threads.
 func first() int64   { return int64(gpu.BlockIdx.X)*int64(gpu.BlockDim.X) + int64(gpu.ThreadIdx.X) }
 func threads() int64 { return int64(gpu.GridDim.X) * int64(gpu.BlockDim.X) }
 
-// StorePart writes a word a lane, n times in the next place of those that all blocks go
-// round; words lie apart. A store is volatile, as in partial.cu.
+// StorePart writes one word per lane, n times at successive places of a range that all
+// blocks share, with a distance between words. Stores are volatile, as in partial.cu.
 func StorePart(n int, p []uint32, apart, mask uint32) {
 	warps := uint32(gpu.GridDim.X) * uint32(gpu.BlockDim.X) / 32
 	at := (uint32(gpu.BlockIdx.X)*uint32(gpu.BlockDim.X) + uint32(gpu.ThreadIdx.X)) * apart
@@ -62,7 +62,7 @@ func StorePart(n int, p []uint32, apart, mask uint32) {
 	gpu.SyncThreads()
 }
 
-// CopyAll, ReadAll and WriteAll move a vector a thread.
+// CopyAll, ReadAll and WriteAll move one vector per thread.
 func CopyAll(out, in []gpu.Float4) { out[first()] = in[first()] }
 
 // ReadAll: see CopyAll.
@@ -75,7 +75,7 @@ func ReadAll(out, in []gpu.Float4) {
 // WriteAll: see CopyAll.
 func WriteAll(out, _ []gpu.Float4) { out[first()] = gpu.Float4{X: 1, Y: 2, Z: 3, W: 4} }
 
-// Stores writes a word every stride, four an iteration.
+// Stores writes words at a stride, four per iteration.
 func Stores(n int, p []float32, stride, mask uint32) {
 	a := (uint32(gpu.BlockIdx.X)*uint32(gpu.BlockDim.X) + uint32(gpu.ThreadIdx.X)) * stride
 	step := uint32(gpu.GridDim.X) * uint32(gpu.BlockDim.X) * stride
@@ -87,7 +87,7 @@ func Stores(n int, p []float32, stride, mask uint32) {
 	}
 }
 
-// Atomics adds to one of spread words, four times an iteration.
+// Atomics adds to one of spread words, four times per iteration.
 func Atomics(n int, p []int32, spread int) {
 	q := &p[(gpu.ThreadIdx.X+gpu.BlockIdx.X*gpu.BlockDim.X)%spread]
 	for range n {
@@ -97,7 +97,7 @@ func Atomics(n int, p []int32, spread int) {
 	}
 }
 
-// AtomicsReturned is Atomics whose results are used.
+// AtomicsReturned is Atomics with used results.
 func AtomicsReturned(n int, p []int32, spread int, sink []int32) {
 	q := &p[(gpu.ThreadIdx.X+gpu.BlockIdx.X*gpu.BlockDim.X)%spread]
 	z := int32(0)
@@ -130,7 +130,8 @@ func AtomicsShared(n, spread int, sink []int32) {
 	}
 }
 
-// StoreSame is StorePart of blocks that all go round the same places, each by itself.
+// StoreSame is StorePart where every block writes the same places, independently of the
+// others.
 func StoreSame(n int, p []uint32, apart, mask uint32) {
 	at := uint32(gpu.ThreadIdx.X) * apart
 	for i := range n {

@@ -1,6 +1,6 @@
 package micro
 
-// This file has the rows that are measured in cycles of one SM, or of all.
+// This file has the rows that are measured in cycles.
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// row is one measured number and what the simulator has for it.
+// row is one measured number with its simulated counterpart.
 type row struct {
 	name      string
 	measured  float64
@@ -22,7 +22,7 @@ type row struct {
 	micros    bool // microseconds between two events
 }
 
-// measured returns the row of a family whose field has that value.
+// measured returns the row of a family whose field has a value.
 func measured(rows []map[string]float64, key string, value float64) map[string]float64 {
 	for _, r := range rows {
 		if r[key] == value {
@@ -34,7 +34,7 @@ func measured(rows []map[string]float64, key string, value float64) map[string]f
 
 var warpCounts = []int{1, 2, 4, 8, 16, 32}
 
-// ffma: how many multiply-adds an SM does in a cycle, by warps and chains in each.
+// ffma: multiply-adds per cycle of an SM, by warps and by chains per warp.
 func (b *bench) ffma() []row {
 	chains := []struct {
 		ilp    int
@@ -60,7 +60,7 @@ func (b *bench) ffma() []row {
 	return rows
 }
 
-// operations: 1024 of each, by one warp and by 32.
+// operations: cycles of 1024 operations, with one warp and with 32.
 var operations = []struct {
 	name   string
 	kernel any
@@ -118,7 +118,7 @@ func (b *bench) instructions() []row {
 	return rows
 }
 
-// globalLatency: chains of loads through L1 and past it, by the bytes they go through.
+// globalLatency: chains of loads through L1 and past it, by footprint.
 func (b *bench) globalLatency() []row {
 	const most, unrolled = 20000, 16
 	var rows []row
@@ -138,7 +138,7 @@ func (b *bench) globalLatency() []row {
 	return rows
 }
 
-// dramLatency: a chain through memory that no cache holds.
+// dramLatency: a chain of loads that miss all caches.
 func (b *bench) dramLatency() []row {
 	const steps, stride, unrolled = 2000, 1024, 16
 	p := upload(b, chain(2*steps*stride, stride, 2*steps))
@@ -147,8 +147,8 @@ func (b *bench) dramLatency() []row {
 	return []row{{name: "latency_dram", measured: h200.Micro("latency_dram")[0]["cycles"], simulated: took / steps}}
 }
 
-// sharedLatency: chains of loads of shared memory, of one thread and of a warp
-// whose lanes meet in banks.
+// sharedLatency: chains of loads of shared memory, of one thread and of a warp with bank
+// conflicts.
 func (b *bench) sharedLatency() []row {
 	const steps, unrolled, bankSteps, bankUnrolled = 2048, 16, 256, 32
 	var rows []row
@@ -163,7 +163,7 @@ func (b *bench) sharedLatency() []row {
 	return rows
 }
 
-// constLatency: chains of constant loads, by the bytes they go through.
+// constLatency: chains of constant loads, by footprint.
 func (b *bench) constLatency() []row {
 	const steps, unrolled, stride = 4096, 16, 16
 	l := launch{kernel: ChaseConst, shape: shape{1, 1}, passes: Plain, around: aroundChain}
@@ -183,7 +183,7 @@ func (b *bench) constLatency() []row {
 	return rows
 }
 
-// sharedLoads: what a load of shared memory takes of an SM, by stride and width.
+// sharedLoads: cycles of an SM per load of shared memory, by stride and word size.
 func (b *bench) sharedLoads() []row {
 	const iterations, unrolled, loads, warps = 200, 16, 8, 32
 	each := float64(iterations / unrolled * unrolled * loads * warps)
@@ -197,7 +197,7 @@ func (b *bench) sharedLoads() []row {
 	return rows
 }
 
-// l1Hits: what a load that hits L1 takes of an SM, by warps and stride.
+// l1Hits: cycles of an SM per load that hits L1, by warps and stride.
 func (b *bench) l1Hits() []row {
 	const iterations, unrolled, words = 1600, 16, 4096
 	p := zeros[float32](b.device, words)
@@ -214,7 +214,7 @@ func (b *bench) l1Hits() []row {
 	return append(rows, b.l1Vectors()...)
 }
 
-// l1Vectors: the same of two and four words, by 32 warps.
+// l1Vectors: the same with two and four words per lane and 32 warps.
 func (b *bench) l1Vectors() []row {
 	const iterations, unrolled, words, warps = 1600, 16, 4096, 32
 	wide := h200.Throughput("global_l1hit")
@@ -228,8 +228,8 @@ func (b *bench) l1Vectors() []row {
 	}
 }
 
-// placesOf is the word that a lane reads, by the pattern that a row of l1.txt names and
-// its number there.
+// placesOf returns the word that each lane reads, by the name of a pattern in l1.txt and
+// its number.
 var placesOf = map[string]func(lane, by int) int{
 	"same":            func(int, int) int { return 0 },
 	"stride":          func(lane, by int) int { return lane * by },
@@ -239,16 +239,16 @@ var placesOf = map[string]func(lane, by int) int{
 	"rows4":           func(lane, by int) int { return lane/8*by + lane%8 },
 }
 
-// linesOf is the line that a lane reads, by the pattern that a row of l1.txt names; in
-// its line a lane has the word of its number.
+// linesOf returns the line that each lane reads, by the name of a pattern in l1.txt. A lane
+// reads the word of its number in the line.
 var linesOf = map[string]func(lane, apart int) int{
 	"lines32_apart": func(lane, apart int) int { return lane * apart },
 	"lines8_apart":  func(lane, apart int) int { return lane / 4 * apart },
 	"lines4_apart":  func(lane, apart int) int { return lane / 8 * apart },
 }
 
-// placesIn is the words that the lanes of a row of l1.txt read, of so many bytes each,
-// and what the row is called.
+// placesIn returns the words that the lanes read in a row of l1.txt, and the name of the
+// row.
 func placesIn(want map[string]float64) (at []int32, name string) {
 	line := lineBytes / int(want["bytes"])
 	for lane := range lanes {
@@ -266,7 +266,7 @@ func placesIn(want map[string]float64) (at []int32, name string) {
 
 const lineBytes = 128
 
-// l1Patterns: what a load that hits L1 takes of an SM, by the words that its lanes read.
+// l1Patterns: cycles of an SM per load that hits L1, by the words that its lanes read.
 func (b *bench) l1Patterns() []row {
 	const iterations, loads, warps, words = 25, 16, 32, 1 << 15
 	kernels := map[float64]launch{4: {kernel: L1Words}, 8: {kernel: L1Pairs}, 16: {kernel: L1Quads}}
@@ -282,8 +282,8 @@ func (b *bench) l1Patterns() []row {
 	return rows
 }
 
-// flights: what a load more takes of a warp that has some under way, by the passes that
-// it needs and by warps. Iterations wait for their loads; two and four are compared.
+// flights: cycles of one more pending load of a warp, by its wavefronts and by warps.
+// Iterations wait for their loads; the difference is between two loads and four.
 func (b *bench) flights() []row {
 	p := zeros[uint32](b.device, 1<<15)
 	return flightRows("flight", func(l launch, four bool, n int, stride int32) float64 {
@@ -294,7 +294,7 @@ func (b *bench) flights() []row {
 	})
 }
 
-// sharedFlights: the same of shared memory.
+// sharedFlights: the same for shared memory.
 func (b *bench) sharedFlights() []row {
 	return flightRows("sflight", func(l launch, four bool, n int, stride int32) float64 {
 		if l.kernel = SharedFlight2; four {
@@ -304,8 +304,9 @@ func (b *bench) sharedFlights() []row {
 	})
 }
 
-// flightRows compares by a function that returns what n iterations of a stride take.
-// Loads of few passes are left out, and those of more warps: arithmetic takes as long.
+// flightRows returns the rows, with a function that returns the cycles of n iterations at a
+// stride. It leaves out loads of few wavefronts and many warps, where arithmetic takes as
+// long.
 func flightRows(name string, took func(l launch, four bool, n int, stride int32) float64) []row {
 	const iterations, least, more = 32, 8, 2
 	var rows []row
@@ -326,12 +327,12 @@ func flightRows(name string, took func(l launch, four bool, n int, stride int32)
 	return rows
 }
 
-// flightOf is the row of two loads.
+// flightOf returns the row of two loads.
 func flightOf(name string, stride float64) map[string]float64 {
 	return measured(h200.L1(fmt.Sprintf("%s bytes=4 stride=%g", name, stride)), "loads", 2)
 }
 
-// requests: what a load that passes L1 by takes of an SM, by its lines and sectors.
+// requests: cycles of an SM per load that bypasses L1, by lines and sectors.
 func (b *bench) requests() []row {
 	const iterations, loads, warps, words = 16, 16, 32, 1 << 22
 	p := zeros[uint32](b.device, words)
@@ -346,8 +347,7 @@ func (b *bench) requests() []row {
 	return rows
 }
 
-// wideLoads: what a load takes that L2 answers and the next one waits for, by the lines and
-// sectors that its lanes read.
+// wideLoads: latency of a load that hits L2, by lines and sectors.
 func (b *bench) wideLoads() []row {
 	const loads, words = 256, 1 << 20
 	p := zeros[uint32](b.device, words)
@@ -363,7 +363,7 @@ func (b *bench) wideLoads() []row {
 	return rows
 }
 
-// placesOn is a word for each lane, on so many lines and sectors of each.
+// placesOn returns a word for each lane, on a number of lines and sectors per line.
 func placesOn(lines, sectors int) []int32 {
 	at := make([]int32, lanes)
 	for lane := range at {
@@ -372,9 +372,9 @@ func placesOn(lines, sectors int) []int32 {
 	return at
 }
 
-// l2Hits: what a load that hits L2 takes of a block, by blocks and stride. There are fewer
-// loads than were measured, to save time: with as many as of few blocks, rows of 132
-// blocks and more come out up to 5 % faster.
+// l2Hits: cycles of a block per load that hits L2, by blocks and stride. Fewer loads are
+// simulated than were measured, to save time. With as many loads, rows of 132 blocks and
+// more would be up to 5 % faster.
 func (b *bench) l2Hits() []row {
 	const unrolled, words, warps, apart = 16, 1 << 22, 32, 8192
 	p := zeros[float32](b.device, words)
@@ -393,7 +393,7 @@ func (b *bench) l2Hits() []row {
 	return rows
 }
 
-// l2Iterations is how often a loop of l2Hits runs: the more lines it reads, the less often.
+// l2Iterations returns the iterations of a loop of l2Hits: fewer if it reads more lines.
 func l2Iterations(blocks int, stride uint32) int {
 	switch {
 	case blocks <= 33 && stride < lanes:
@@ -406,7 +406,7 @@ func l2Iterations(blocks int, stride uint32) int {
 	return 2
 }
 
-// sameLine: what a load of one line takes, by how many blocks read it.
+// sameLine: cycles per load of one line, by the number of blocks that read it.
 func (b *bench) sameLine() []row {
 	const iterations, unrolled, warps = 64, 16, 8
 	p := zeros[float32](b.device, 8)
@@ -418,7 +418,7 @@ func (b *bench) sameLine() []row {
 	return rows
 }
 
-// constLoads: what a load of constants takes, by its distinct addresses.
+// constLoads: cycles per load of constants, by distinct addresses.
 func (b *bench) constLoads() []row {
 	const iterations, unrolled = 1000, 4
 	var rows []row
@@ -432,8 +432,8 @@ func (b *bench) constLoads() []row {
 	return rows
 }
 
-// constants: what loads of one warp take whose lanes ask for several words, and what
-// those do that no cache of the SM holds, or none at all.
+// constants: latencies of loads whose lanes read several words, from each of the constant
+// caches and from L2.
 func (b *bench) constants() []row {
 	if err := gpusim.Must(b.device.Symbol(ConstSteps, "Chain")).CopyFrom(make([]uint32, 16384)); err != nil {
 		b.t.Fatal(err)
@@ -446,7 +446,7 @@ func (b *bench) constants() []row {
 	return rows
 }
 
-// constLines is what a load of a chain takes of which the caches have everything.
+// constLines returns the cycles per load of a chain that hits.
 func (b *bench) constLines(lines, apart, step int) float64 {
 	const loads, walk, word = 256, 512, 4
 	took := func(n int) float64 {
@@ -455,7 +455,7 @@ func (b *bench) constLines(lines, apart, step int) float64 {
 	return (took(2*loads) - took(loads)) / loads
 }
 
-// constHits: loads of a line next to the SM, by how many words the lanes ask for.
+// constHits: loads that hit the first constant cache, by distinct words.
 func (b *bench) constHits() []row {
 	var rows []row
 	for _, want := range h200.Lines("hit") {
@@ -465,7 +465,7 @@ func (b *bench) constHits() []row {
 	return rows
 }
 
-// constMids: loads from the cache behind that one.
+// constMids: loads that hit the second constant cache.
 func (b *bench) constMids() []row {
 	const line = 64
 	var rows []row
@@ -479,8 +479,8 @@ func (b *bench) constMids() []row {
 	return rows
 }
 
-// constMisses: loads of what no cache of the SM holds. What is around the load is known
-// from those that ask for one word.
+// constMisses: loads that miss both constant caches. Loads of one word give the cycles
+// around the load.
 func (b *bench) constMisses() []row {
 	const word = 4
 	var rows []row
@@ -503,8 +503,8 @@ func (b *bench) constMisses() []row {
 	return rows
 }
 
-// constSteps: what the first constant takes more than one that is in the cache next
-// to the SM, and what those do that come after it, so many bytes apart.
+// constSteps: the extra cycles of the first constant compared with a hit in the first
+// cache, and of those after it, by their distance in bytes.
 func (b *bench) constSteps(blocks int, prep string, steps []int) []row {
 	const loads, word = 17, 4
 	stamps := func(step int) []float64 {
@@ -526,7 +526,7 @@ func (b *bench) constSteps(blocks int, prep string, steps []int) []row {
 	return rows
 }
 
-// diverge: what a round takes of an SM in which a warp goes so many ways.
+// diverge: cycles of an SM per iteration in which a warp takes a number of branches.
 func (b *bench) diverge() []row {
 	const rounds, warps = 100, 32
 	var rows []row
@@ -537,9 +537,9 @@ func (b *bench) diverge() []row {
 	return rows
 }
 
-// sharedAtomics: what an atomic on shared memory takes, by how many words there are, of warps
-// that end with a store. Those of throughput.txt end with an atomic on global memory while others
-// are in the loop, up to 300 cycles of theirs (ends).
+// sharedAtomics: cycles per atomic on shared memory, by the number of words, of warps that
+// end with a store. In throughput.txt warps end with an atomic on global memory, which
+// delays others by up to 300 cycles (ends).
 func (b *bench) sharedAtomics() []row {
 	const iterations, unrolled, warps = 100, 4, 32
 	var rows []row

@@ -1,6 +1,6 @@
 package micro
 
-// This file has the rows of lines that warps and blocks share.
+// This file has the rows for lines that warps and blocks share.
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 	"gpucourse/gpusim/validation/h200"
 )
 
-// chainLines are chain.cu's ways to share lines; the first shares none. Steps lead from one
-// iteration, warp and block to the next, and the last multiplies all of them.
+// chainLines are the ways of chain.cu to share lines; the first shares none. The steps are
+// the distances between iterations, warps and blocks, and a factor for all of them.
 var chainLines = []struct {
 	name  string
 	steps [4]uint32
@@ -23,8 +23,8 @@ var chainLines = []struct {
 	{"same_all", [4]uint32{1, 0, 0, 7919}},
 }
 
-// chains: how much longer loads of lines that warps share take than loads of lines of their
-// own, where all SMs ask L2 for as much as they can.
+// chains: the ratio of loads of shared lines to loads of a warp's own lines, when all SMs
+// saturate L2.
 func (b *bench) chains() []row {
 	const iterations, warps = 24, 32
 	p := zeros[gpu.Uint4](b.device, fours*lanes)
@@ -44,7 +44,7 @@ func (b *bench) chains() []row {
 	return append(rows, row{name: "chain cycles per load of own lines", measured: own.measured, simulated: own.simulated, bandwidth: true})
 }
 
-// sameStores: what stores of all blocks to the same words take. Fewer are simulated than were
+// sameStores: stores of all blocks to the same words. Fewer are simulated than were
 // measured, to save time.
 func (b *bench) sameStores() []row {
 	const measured, simulated, words = 64, 16, 1 << 18

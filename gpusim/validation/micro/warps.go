@@ -1,13 +1,13 @@
 package micro
 
-// This file holds what warps do with each other: barriers, shuffles, branches.
+// This file holds barriers, shuffles and branches.
 
 import "gpucourse/gpusim/gpu"
 
 // Empty does nothing.
 func Empty() {}
 
-// Barriers meets the block n times sixty-four.
+// Barriers waits at 64·n barriers.
 func Barriers(n int) {
 	for range n {
 		for range 64 {
@@ -16,8 +16,8 @@ func Barriers(n int) {
 	}
 }
 
-// Shuffles is a chain of shuffles whose lane is computed, on what it loads just
-// before: the timed part waits for that too.
+// Shuffles is a chain of shuffles with computed lanes, on a value that it loads just
+// before. The timed part includes the wait for that load.
 func Shuffles(n int, f []uint32) {
 	a := f[gpu.ThreadIdx.X]
 	for range n {
@@ -30,9 +30,9 @@ func Shuffles(n int, f []uint32) {
 	}
 }
 
-// Diverge lets lanes go so many ways, one after another. nvcc makes no branches of
-// them: all lanes pass all ways, four a turn of the loop and the rest behind it, and a
-// predicate keeps those out that another way is for.
+// Diverge has lanes take a number of different arms. nvcc makes no branches: all lanes
+// execute all arms with predicates, four per iteration of the loop and the remainder after
+// it.
 func Diverge(n, ways int, sink []float32) {
 	v := float32(gpu.ThreadIdx.X)
 	m := gpu.ThreadIdx.X % 32 * ways / 32
