@@ -198,6 +198,10 @@ func (f *flattener) addArray(l leaf, holder interface{ deviceArray() *Array }, p
 		return
 	}
 	l.array = holder.deviceArray()
+	if l.array == nil || l.array.block == nil {
+		f.fail(diag.ArgumentType, "allocate it first", "%s is a buffer without memory, kernel %s wants %s", l.which, f.kernel.Name(), p.Type)
+		return
+	}
 	if err := l.array.usable("passed to kernel " + f.kernel.Name() + " as " + l.path); err != nil {
 		f.errs = append(f.errs, err.(diag.Diagnostic))
 		return

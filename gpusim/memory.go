@@ -127,6 +127,9 @@ func elementError(message, hint string) error {
 // unfit says why memory of a device cannot hold a type and what to do, or
 // returns two empty strings.
 func unfit(t reflect.Type) (reason, hint string) {
+	if t.Size() == 0 {
+		return fmt.Sprintf("%s has no bytes", t), "use numbers, bool, and arrays and structs of them"
+	}
 	switch t.Kind() {
 	case reflect.Int, reflect.Uint:
 		return fmt.Sprintf("%s has 64 bits here and 32 on the device", t), fmt.Sprintf("use %s32", t.Kind())
@@ -134,6 +137,9 @@ func unfit(t reflect.Type) (reason, hint string) {
 		return unfit(t.Elem())
 	case reflect.Struct:
 		for i := range t.NumField() {
+			if t.Field(i).Type.Size() == 0 {
+				continue // gpu.Align16, which only aligns
+			}
 			if reason, hint := unfit(t.Field(i).Type); reason != "" {
 				return fmt.Sprintf("field %s: %s", t.Field(i).Name, reason), hint
 			}
@@ -189,6 +195,9 @@ func (b *block) free(by string) {
 
 // usable returns an error when the memory was freed, or cannot be reached any more.
 func (a *Array) usable(use string) error {
+	if a == nil || a.block == nil {
+		return diag.Diagnostic{Code: diag.BadPointer, CUDA: invalidValue, Message: "a buffer without memory is " + use, Hint: "make it with Malloc or Upload, and look at the error"}
+	}
 	if a.block.ended == "" {
 		return a.block.device.context.whole(a.block.what + " is " + use)
 	}
@@ -199,6 +208,9 @@ func (a *Array) usable(use string) error {
 // array, a pointer to one, or a single value. It goes to the default stream and
 // is waited for. CUDA: cudaMemcpy.
 func (a *Array) CopyFrom(host any) error {
+	if err := a.usable("copied"); err != nil {
+		return err
+	}
 	s := a.block.device.DefaultStream()
 	err := s.CopyFrom(a, host)
 	if err == nil && a.block.device.pinned(host) {
@@ -224,6 +236,9 @@ func (a *Array) write(host any) error {
 // or a pointer to an array or a single value. It goes to the default stream and
 // is waited for. CUDA: cudaMemcpy.
 func (a *Array) CopyTo(host any) error {
+	if err := a.usable("copied"); err != nil {
+		return err
+	}
 	s := a.block.device.DefaultStream()
 	err := s.CopyTo(host, a)
 	if err == nil {

@@ -14,7 +14,7 @@ import (
 // both are of one kind, which has links between devices. CUDA:
 // cudaDeviceCanAccessPeer.
 func (d *Device) CanAccessPeer(other *Device) bool {
-	return d.context.process == other.context.process && d.number() != other.number() &&
+	return other != nil && d.context.process == other.context.process && d.number() != other.number() &&
 		d.spec.Name == other.spec.Name && d.spec.Transfer.Peer != arch.Link{}
 }
 
@@ -22,6 +22,9 @@ func (d *Device) CanAccessPeer(other *Device) bool {
 // that copies from there go no way over the host.
 // CUDA: cudaDeviceEnablePeerAccess.
 func (d *Device) EnablePeerAccess(other *Device) error {
+	if other == nil {
+		return noPeer("EnablePeerAccess")
+	}
 	pair := [2]int{d.number(), other.number()}
 	switch {
 	case !d.CanAccessPeer(other):
@@ -36,12 +39,20 @@ func (d *Device) EnablePeerAccess(other *Device) error {
 // DisablePeerAccess takes back what EnablePeerAccess gave.
 // CUDA: cudaDeviceDisablePeerAccess.
 func (d *Device) DisablePeerAccess(other *Device) error {
+	if other == nil {
+		return noPeer("DisablePeerAccess")
+	}
 	pair := [2]int{d.number(), other.number()}
 	if d.context.process != other.context.process || !d.context.process.peers[pair] {
 		return badPeer("cudaErrorPeerAccessNotEnabled", "disable what was enabled", "DisablePeerAccess: device %d does not reach the memory of device %d", pair[0], pair[1])
 	}
 	delete(d.context.process.peers, pair)
 	return nil
+}
+
+// noPeer refuses a nil device.
+func noPeer(call string) error {
+	return badPeer(invalidValue, "use two devices, opened by one OpenAll", "%s: the other device is nil", call)
 }
 
 func badPeer(name, hint, format string, args ...any) error {
@@ -81,6 +92,9 @@ func (s *Stream) CopyDevice(to, from holder) error {
 func (s *Stream) reaches(a *Array, call string) error {
 	if err := s.usable(call); err != nil {
 		return err
+	}
+	if a == nil || a.block == nil {
+		return a.usable("passed to " + call)
 	}
 	if a.block.device.number() != s.device.number() || a.block.device.clock() != s.device.clock() {
 		return diag.Diagnostic{Code: diag.OtherDevice, Message: fmt.Sprintf("%s: %s is memory of another device than that of stream %s", call, a.block.what, s), Hint: "use a stream of the device that the memory belongs to"}

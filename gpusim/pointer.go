@@ -48,7 +48,11 @@ func (d *Device) Pointer(to any) (PointerAttributes, error) {
 	case DevicePtr:
 		return d.attributes(uint64(to)), nil
 	case holder:
-		return d.attributes(to.deviceArray().Address()), nil
+		a := arrayOf(to)
+		if err := a.usable("asked for its address"); err != nil {
+			return PointerAttributes{}, err
+		}
+		return d.attributes(a.Address()), nil
 	}
 	v := reflect.ValueOf(to)
 	if k := v.Kind(); k != reflect.Slice && k != reflect.Pointer {

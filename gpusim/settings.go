@@ -93,8 +93,11 @@ func setBanks(s *arch.Spec, width int) error {
 // setCache takes the preference for an order: a driver may overrule it for a
 // kernel that needs more shared memory, here such a launch is refused.
 func setCache(s *arch.Spec, c Cache) error {
-	if c == CacheNone {
+	switch {
+	case c == CacheNone:
 		return nil
+	case c >= arch.NumCachePreferences:
+		return diag.Diagnostic{Code: diag.NoSetting, Message: fmt.Sprintf("%d is no division of the cache", c), Hint: "use CacheNone, CacheShared, CacheL1 or CacheEqual"}
 	}
 	bytes := s.Shared.Splits[c]
 	if bytes == 0 {

@@ -71,6 +71,9 @@ func (s *Stream) Destroy() error {
 
 // usable returns an error when the stream was destroyed.
 func (s *Stream) usable(call string) error {
+	if s == nil || s.device == nil {
+		return badStream("make it with Device.NewStream", "%s: there is no stream", call)
+	}
 	if s.destroyed {
 		return badStream("use a stream before it is destroyed", "%s: stream %s has been destroyed", call, s)
 	}
@@ -79,6 +82,11 @@ func (s *Stream) usable(call string) error {
 
 func badStream(hint, format string, args ...any) error {
 	return diag.Diagnostic{Code: diag.BadStream, CUDA: invalidResource, Message: fmt.Sprintf(format, args...), Hint: hint}
+}
+
+// noEvent refuses a nil event.
+func noEvent(call string) error {
+	return badStream("pass the address of an Event", "%s: the event is nil", call)
 }
 
 // Launch runs a kernel in the stream and does not wait for it. On the timeline
@@ -142,6 +150,9 @@ func (s *Stream) Record(e *Event) error {
 	if err := s.usable("Record"); err != nil {
 		return err
 	}
+	if e == nil {
+		return noEvent("Record")
+	}
 	e.clock = s.device.clock()
 	s.lane.Record(&e.point)
 	return nil
@@ -153,6 +164,9 @@ func (s *Stream) Record(e *Event) error {
 func (s *Stream) Wait(e *Event) error {
 	if err := s.usable("Wait"); err != nil {
 		return err
+	}
+	if e == nil {
+		return noEvent("Wait")
 	}
 	if e.clock != nil && e.clock != s.device.clock() {
 		return badStream("use devices of one Host", "Wait: the event was recorded on the device of another host")
@@ -176,6 +190,8 @@ func (e *Event) Done() bool { return !e.point.Recorded() || e.clock.Done(e.point
 // Both must have been recorded and have passed. CUDA: cudaEventElapsedTime.
 func Elapsed(a, b *Event) (time.Duration, error) {
 	switch {
+	case a == nil || b == nil:
+		return 0, noEvent("Elapsed")
 	case !a.point.Recorded() || !b.point.Recorded():
 		return 0, badStream("record both events first", "Elapsed: an event was not recorded")
 	case a.clock != b.clock:

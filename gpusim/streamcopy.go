@@ -2,10 +2,22 @@ package gpusim
 
 // This file copies between host and device in streams.
 
-import "gpucourse/gpusim/internal/timeline"
+import (
+	"reflect"
+
+	"gpucourse/gpusim/internal/timeline"
+)
 
 // holder is a Buffer or an Array.
 type holder interface{ deviceArray() *Array }
+
+// arrayOf returns the memory of a buffer; nil for a nil buffer.
+func arrayOf(h holder) *Array {
+	if h == nil || reflect.ValueOf(h).IsNil() {
+		return nil
+	}
+	return h.deviceArray()
+}
 
 // CopyFrom copies host values to the first elements of a buffer: a slice, an
 // array, a pointer to one, or a single value. From page-locked memory (MallocHost,
@@ -13,7 +25,7 @@ type holder interface{ deviceArray() *Array }
 // the values to page-locked buffers, and returns when that is done.
 // CUDA: cudaMemcpyAsync to the device.
 func (s *Stream) CopyFrom(to holder, host any) error {
-	a := to.deviceArray()
+	a := arrayOf(to)
 	if err := s.reaches(a, "CopyFrom"); err != nil {
 		return err
 	}
@@ -29,7 +41,7 @@ func (s *Stream) CopyFrom(to holder, host any) error {
 // asynchronous; to other memory the host waits for it.
 // CUDA: cudaMemcpyAsync to the host.
 func (s *Stream) CopyTo(host any, from holder) error {
-	a := from.deviceArray()
+	a := arrayOf(from)
 	if err := s.reaches(a, "CopyTo"); err != nil {
 		return err
 	}

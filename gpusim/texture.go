@@ -83,13 +83,21 @@ func (t *TextureArray[E]) fill(host []E) {
 	}
 }
 
+// memory returns the array's memory; nil for a nil array.
+func (t *TextureArray[E]) memory() *Array {
+	if t == nil {
+		return nil
+	}
+	return t.array
+}
+
 // Free gives the memory back. CUDA: cudaFreeArray.
 func (t *TextureArray[E]) Free() error { return t.array.Free() }
 
 // NewTexture1D makes a texture of an array of one row. T is what reads give: E,
 // or floats of as many channels with ReadFloat. CUDA: cudaCreateTextureObject.
 func NewTexture1D[T, E gpu.Texel](d *Device, from *TextureArray[E], c TextureConfig) (gpu.Texture1D[T], error) {
-	t, err := newTexture[T, E](d, from.array, c)
+	t, err := newTexture[T, E](d, from.memory(), c)
 	if err != nil {
 		return gpu.Texture1D[T]{}, err
 	}
@@ -103,7 +111,7 @@ func NewTexture1D[T, E gpu.Texel](d *Device, from *TextureArray[E], c TextureCon
 // NewTexture2D makes a texture of an array. T is what reads give: E, or floats
 // of as many channels with ReadFloat. CUDA: cudaCreateTextureObject.
 func NewTexture2D[T, E gpu.Texel](d *Device, from *TextureArray[E], c TextureConfig) (gpu.Texture2D[T], error) {
-	t, err := newTexture[T, E](d, from.array, c)
+	t, err := newTexture[T, E](d, from.memory(), c)
 	if err != nil {
 		return gpu.Texture2D[T]{}, err
 	}
@@ -117,7 +125,7 @@ func NewTexture2D[T, E gpu.Texel](d *Device, from *TextureArray[E], c TextureCon
 // NewLinearTexture makes a texture of plain memory, which kernels read with
 // Fetch alone. CUDA: cudaCreateTextureObject with cudaResourceTypeLinear.
 func NewLinearTexture[E gpu.Texel](d *Device, from *Buffer[E]) (gpu.Texture1D[E], error) {
-	t, err := newTexture[E, E](d, from.array, TextureConfig{})
+	t, err := newTexture[E, E](d, arrayOf(from), TextureConfig{})
 	if err != nil {
 		return gpu.Texture1D[E]{}, err
 	}

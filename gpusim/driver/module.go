@@ -5,6 +5,7 @@ package driver
 
 import (
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/contexts"
 )
 
@@ -34,11 +35,22 @@ func (t *Thread) ModuleLoad(source any) (*Module, error) {
 	return &Module{loaded}, nil
 }
 
+// noModule refuses a module that was not loaded.
+func noModule(call string) error {
+	return diag.Diagnostic{Code: diag.ModuleUnloaded, CUDA: "CUDA_ERROR_INVALID_HANDLE", Message: call + ": the module was not loaded", Hint: "load it with ModuleLoad, and look at the error"}
+}
+
+// none reports whether a module is nil, or not from ModuleLoad.
+func (m *Module) none() bool { return m == nil || m.loaded == nil }
+
 // ModuleUnload ends a module with its variables. Its functions can no longer be
 // launched. CUDA: cuModuleUnload.
 func (t *Thread) ModuleUnload(m *Module) error {
 	if _, err := t.use("ModuleUnload"); err != nil {
 		return err
+	}
+	if m.none() {
+		return noModule("ModuleUnload")
 	}
 	return m.loaded.Unload()
 }
@@ -47,6 +59,9 @@ func (t *Thread) ModuleUnload(m *Module) error {
 func (t *Thread) ModuleGetFunction(m *Module, name string) (*Function, error) {
 	if _, err := t.use("ModuleGetFunction"); err != nil {
 		return nil, err
+	}
+	if m.none() {
+		return nil, noModule("ModuleGetFunction")
 	}
 	k, err := m.loaded.Kernel(name)
 	if err != nil {
@@ -60,6 +75,9 @@ func (t *Thread) ModuleGetFunction(m *Module, name string) (*Function, error) {
 func (t *Thread) ModuleGetGlobal(m *Module, name string) (DevicePtr, int, error) {
 	if _, err := t.use("ModuleGetGlobal"); err != nil {
 		return 0, 0, err
+	}
+	if m.none() {
+		return 0, 0, noModule("ModuleGetGlobal")
 	}
 	address, bytes, err := m.loaded.Variable(name)
 	return DevicePtr(address), bytes, err

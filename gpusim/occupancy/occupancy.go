@@ -96,6 +96,7 @@ func (o Occupancy) Percent() float64 { return 100 * float64(o.Warps) / float64(o
 // Occupy returns the occupancy of blocks that ask for d on a device.
 // Blocks is 0 when not even one fits.
 func Occupy(s *arch.Spec, d BlockResources) Occupancy {
+	d.Threads, d.Registers, d.Shared = max(d.Threads, 0), max(d.Registers, 0), max(d.Shared, 0)
 	warps := ceilDiv(d.Threads, s.WarpSize)
 	o := Occupancy{
 		BlockRegisters: blockRegisters(s, warps, d.Registers),
