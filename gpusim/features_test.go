@@ -3,6 +3,7 @@ package gpusim_test
 // This file launches kernels on devices that lack what they use.
 
 import (
+	"io"
 	"testing"
 
 	"gpucourse/gpusim"
@@ -106,7 +107,7 @@ func TestFeatures(t *testing.T) {
 func launchOn(t *testing.T, device string, kernel, element any) (*gpusim.Report, error) {
 	t.Helper()
 	dev := openNamed(t, device)
-	return dev.Launch(kernel, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32)}, zeros(t, dev, element))
+	return dev.Launch(kernel, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32), Stdout: io.Discard}, zeros(t, dev, element))
 }
 
 // zeros allocates 64 elements of a slice's type.

@@ -21,15 +21,15 @@ func TestConstantRequests(t *testing.T) {
 	for _, kernel := range []string{"const_index_", "const_index64_", "const_index4_", "const_masked_"} {
 		var first, firstMeasured float64
 		for i, c := range cases.Prefixed(Cases(), kernel) {
-			got, ok := launch(t, c).Metric("constant_load_requests")
-			if !ok {
+			seen := launched(t, c).constants
+			if !seen.known {
 				t.Fatal("the report has no constant_load_requests")
 			}
 			measured := profileOf(c.Name).Metrics[hardware]
 			if i == 0 {
-				first, firstMeasured = got, measured
+				first, firstMeasured = seen.requests, measured
 			}
-			if got, want := got-first, measured-firstMeasured; got != want {
+			if got, want := seen.requests-first, measured-firstMeasured; got != want {
 				t.Errorf("%s: got %.0f requests more than in the kernel's first case, want %.0f", c.Name, got, want)
 			}
 		}
@@ -40,16 +40,13 @@ func TestConstantRequests(t *testing.T) {
 // which also counts parameters, and requests that wait for a pending line, as misses.
 func TestConstantHits(t *testing.T) {
 	for _, c := range cases.Prefixed(Cases(), "const_distinct_", "const_by_warp", "filter_const_r") {
-		r := launch(t, c)
-		requests, _ := r.Metric("constant_load_requests")
-		hits, ok := r.Metric("constant_cache_hits")
-		misses, _ := r.Metric("constant_cache_misses")
-		if !ok || hits+misses != requests || misses == 0 {
-			t.Errorf("%s: got %.0f hits and %.0f misses (known: %v), want %.0f requests in all", c.Name, hits, misses, ok, requests)
+		seen := launched(t, c).constants
+		if !seen.known || seen.hits+seen.misses != seen.requests || seen.misses == 0 {
+			t.Errorf("%s: got %.0f hits and %.0f misses (known: %v), want %.0f requests in all", c.Name, seen.hits, seen.misses, seen.known, seen.requests)
 		}
 		m := profileOf(c.Name).Metrics
-		if device := m["idc__requests.sum"] - m["idc__requests_lookup_hit.sum"]; misses > device {
-			t.Errorf("%s: got %.0f misses, want at most the device's %.0f", c.Name, misses, device)
+		if device := m["idc__requests.sum"] - m["idc__requests_lookup_hit.sum"]; seen.misses > device {
+			t.Errorf("%s: got %.0f misses, want at most the device's %.0f", c.Name, seen.misses, device)
 		}
 	}
 }

@@ -21,7 +21,7 @@ var cacheDeviations = []deviation{
 			"matmul_naive16_1024", "matmul_naive32_1024", "matmul_tiled16_1024", "matmul_tiled32_1024",
 			"transform_f32_global", "transform_f64_global",
 			"matmul_naive_8x8_256", "matmul_naive_32x8_256", "matmul_naive_64x4_256", "matmul_naive_16x16_192", "matmul_naive_16x16_384", "matmul_naive_32x32_320", "matmul_naive_32x16_480",
-			"matmul_tiled_8_128", "matmul_tiled_8_384", "matmul_tiled_16_192", "matmul_tiled_16_448", "matmul_tiled_32_384", "matmul_tiled_32_640", "uniform_load_3000_96",
+			"matmul_tiled_8_128", "matmul_tiled_16_192", "matmul_tiled_16_448", "matmul_tiled_32_384", "matmul_tiled_32_640", "uniform_load_3000_96",
 			"filter_const_1_512_512_16x16", "filter_global_1_512_512_16x16",
 			"transform_f32_global_65536_256", "transform_f32_global_1048576_128", "transform_f32_global_1000003_512"},
 		counters: []string{l2Reads, l2Hits},
@@ -31,12 +31,17 @@ var cacheDeviations = []deviation{
 		within: 0.35, some: true,
 		cases: []string{"filter_const_r1", "filter_const_r2", "filter_global_r1", "filter_global_r2", "shape_volume_1x64x1", "matmul_accumulate_32x4",
 			"copy_offset_u8_33_8192_256", "copy_offset_f32_1_16384_256", "rows_500_500_500_16x16",
-			"filter_const_3_512_512_64x4", "filter_global_3_512_512_64x4", "filter_global_4_512_512_32x8", "filter_global_5_400_300_16x16"}, counters: []string{l2Hits},
+			"filter_const_2_1000_700_32x8", "filter_global_2_1000_700_32x8", "filter_const_3_512_512_64x4", "filter_global_3_512_512_64x4", "filter_global_4_512_512_32x8", "filter_global_5_400_300_16x16"}, counters: []string{l2Hits},
 	},
 	{
 		title:  "Neighbouring blocks on one SM",
 		reason: "Two neighbouring blocks of the grid read the same rows of a matrix. When both run on one SM while L1 holds their tiles, loads hit. Which blocks meet depends on the cycles at which others end. On hardware 0.1 to 2.2 % of the loads hit, and more with small tiles.",
 		some:   true, cases: []string{"matmul_tiled16_512", "matmul_tiled16_1024", "matmul_tiled32_1024", "matmul_naive_64x4_256", "matmul_tiled_8_384", "matmul_tiled_16_448", "matmul_tiled_32_640"}, counters: []string{l1Hits},
+	},
+	{
+		title:  "L2 reads of neighbouring blocks",
+		reason: "Where more loads hit L1 than on the device, L2 receives fewer reads.",
+		within: 0.58, some: true, cases: []string{"matmul_tiled_8_384"}, counters: []string{l2Reads, l2Hits},
 	},
 	{
 		title:  "Write-backs of partly written sectors",
