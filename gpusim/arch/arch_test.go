@@ -9,7 +9,7 @@ func TestDevicesAreValid(t *testing.T) {
 	seen := map[string]bool{}
 	for i := range Devices {
 		s := &Devices[i]
-		if err := Validate(s); err != nil {
+		if err := validate(s); err != nil {
 			t.Error(err)
 		}
 		if key := shortName(plain(s.Name)); seen[key] {
@@ -36,14 +36,13 @@ func TestValidateNamesWhatIsWrong(t *testing.T) {
 		{"split", func(s *Spec) { s.Shared.Splits[CacheL1] = 1 << 20 }, "1048576 shared bytes of 233472 when l1 is preferred"},
 		{"default split", func(s *Spec) { s.Shared.Splits[CacheL1] = 1 << 10 }, "0 without a preference"},
 		{"configs", func(s *Spec) { s.Shared.Configs = []int{1 << 14} }, "233472 shared bytes configured as one of [16384]"},
-		{"line", func(s *Spec) { s.Caches.L2 = Cache{Bytes: 1 << 20, LineBytes: 96, SectorBytes: 32} }, "the L2 must be a power of two, have 96"},
-		{"cache sector", func(s *Spec) { s.Caches.Const = Cache{Bytes: 1 << 11, LineBytes: 64, SectorBytes: 128} }, "constant cache: lines of 64 bytes in sectors of 128"},
-		{"ways", func(s *Spec) { s.Caches.ReadOnly = Cache{Bytes: 1 << 10, LineBytes: 128, SectorBytes: 32, Ways: 3} }, "read-only cache: 8 lines are not sets of 3"},
-		{"bytes", func(s *Spec) { s.Caches.ConstMid = Cache{Bytes: 100, LineBytes: 64, SectorBytes: 64} }, "100 bytes are not lines of 64"},
-		{"L2", func(s *Spec) { s.Caches.L2 = Cache{Bytes: 1 << 20, LineBytes: 128, SectorBytes: 32} }, "an L2 of 62914560 bytes caches 1048576"},
+		{"line", func(s *Spec) { s.Caches.L2 = Cache{Bytes: 1 << 20, LineBytes: 96} }, "the L2 must be a power of two, have 96"},
+		{"ways", func(s *Spec) { s.Caches.ReadOnly = Cache{Bytes: 1 << 10, LineBytes: 128, Ways: 3} }, "read-only cache: 8 lines are not sets of 3"},
+		{"bytes", func(s *Spec) { s.Caches.ConstMid = Cache{Bytes: 100, LineBytes: 64} }, "100 bytes are not lines of 64"},
+		{"L2", func(s *Spec) { s.Caches.L2 = Cache{Bytes: 1 << 20, LineBytes: 128} }, "an L2 of 62914560 bytes caches 1048576"},
 		{"unified", func(s *Spec) { s.Caches.Unified, s.Caches.L1.Bytes = 1<<18, 1<<10 }, "an L1 of 1024 bytes, 28672 are left of 262144"},
 		{"division", func(s *Spec) {
-			s.Caches.Unified, s.Caches.L1 = 1<<18, Cache{Bytes: 28 << 10, LineBytes: 128, SectorBytes: 32, Ways: 56}
+			s.Caches.Unified, s.Caches.L1 = 1<<18, Cache{Bytes: 28 << 10, LineBytes: 128, Ways: 56}
 		}, "L1 beside 8192 shared bytes: 1984 lines are not sets of 56"},
 		{"no L1", func(s *Spec) { s.Caches.L1, s.Caches.Unified = Cache{}, 0 }, "no L1, but global loads in it"},
 		{"no constants", func(s *Spec) { s.Caches.Const = Cache{} }, "no constant cache"},
@@ -62,7 +61,7 @@ func TestValidateNamesWhatIsWrong(t *testing.T) {
 	for _, tt := range tests {
 		s := h200
 		tt.spoil(&s)
-		if err := Validate(&s); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if err := validate(&s); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: got %v, want an error with %q", tt.name, err, tt.want)
 		}
 	}

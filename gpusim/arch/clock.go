@@ -110,9 +110,6 @@ func ParseSchedulerPolicy(name string) (SchedulerPolicy, error) {
 	return SchedulerPolicy(i), nil
 }
 
-// MostBanks bounds Clock.RegisterBanks.
-const MostBanks = 2
-
 // Clock is the times of a device, in cycles of the SM clock.
 //
 // A warp belongs to the scheduler of its number modulo Schedulers. A scheduler
@@ -123,11 +120,6 @@ type Clock struct {
 	Issue       int
 	IssueCycles int
 	Ops         OpTimes
-	// A thread's registers lie in RegisterBanks banks, by their numbers, each of which reads
-	// one register of a warp a cycle. An instruction begins when it will have read its own
-	// within ReadCycles, or within as many as it needs; all but multiplications and sums of
-	// floats read ReadLate cycles later. 0: not known.
-	RegisterBanks, ReadCycles, ReadLate int
 	// CrossUnit is added to the latency when the result is used by another unit.
 	CrossUnit int
 	// CrossLSU is the same where the result is an address or a value of an access.
@@ -215,11 +207,6 @@ type MemoryClock struct {
 	// AtomicSector is how long L2 is busy with one sector that atomics change,
 	// AtomicLane with each further lane of the same address.
 	AtomicSector, AtomicLane float64
-
-	// Texture is the latency of a texture read that hits; TextureTexel what its
-	// pipeline takes for each four texels.
-	Texture      int
-	TextureQuads float64
 }
 
 // ColdClock is what the beginning and the end of a launch take.

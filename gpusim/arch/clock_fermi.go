@@ -39,8 +39,6 @@ var fermiClock = Clock{
 		Const:           32,   // as Kepler's, in time
 		AtomicSector:    18,   // paper on Kepler: an atomic in nine cycles
 		AtomicLane:      18,
-		Texture:         224, // as Kepler's, in time
-		TextureQuads:    2,   // paper: four texture units
 	},
 	Cold:        coldAs(8),
 	Barrier:     55, // H200: as many steps

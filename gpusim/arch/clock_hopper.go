@@ -8,12 +8,9 @@ var hopperClusters = Clusters{SMs: 16, First: 8}
 // l1, l2 and lines are the measurements in gpusim/validation/h200; stalls are the cycles
 // that nvcc itself puts between an instruction and the next, read in its code.
 var hopperClock = Clock{
-	Schedulers:    4, // guide
-	Issue:         1,
-	IssueCycles:   1,
-	RegisterBanks: 2, // issue: fadd, fadd_even
-	ReadLate:      1, // issue: lop.wide.fadd.nop 7, wide.fadd.nop.nop 6
-	ReadCycles:    2, // issue: ffma_place 1.5, ffma.ffma.ffma.ffma.nop.nop 9
+	Schedulers:  4, // guide
+	Issue:       1,
+	IssueCycles: 1,
 	Ops: [NumClasses]OpTime{
 		ClassMove:       {Unit: UnitALU, Rate: 64, Latency: 4},               // stalls
 		ClassAdd:        {Unit: UnitALU, Rate: 64, Latency: 4},               // stalls; through: iadd
@@ -90,8 +87,6 @@ var hopperClock = Clock{
 		ConstEach:       11,   // lines: hit
 		AtomicSector:    1.18, // l2: atomic, spread 32: 4.64 cycles a line; cold: red of a line, 5.2
 		AtomicLane:      1.44, // cold: red to one address
-		Texture:         42,
-		TextureQuads:    1,
 	},
 	Cold: ColdClock{
 		BlocksPerCycle:   0.85, // cold: one empty, elapsed of 264 to 16896 blocks: 1.19 cycles a block

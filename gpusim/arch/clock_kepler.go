@@ -42,8 +42,6 @@ var gk110Clock = Clock{
 		Const:           16,   // Arafa et al. 2019
 		AtomicSector:    1,    // paper: one a cycle
 		AtomicLane:      1,
-		Texture:         112,  // Arafa et al. 2019
-		TextureQuads:    0.25, // paper: 16 texture units
 	},
 	Cold:        coldAs(8),
 	Barrier:     22,   // H200: as many steps

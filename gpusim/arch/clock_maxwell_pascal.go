@@ -50,8 +50,6 @@ var gm204Clock = Clock{
 		ConstMid:        151,  // mt4g, Quadro P6000
 		AtomicSector:    2,    // H200
 		AtomicLane:      1,
-		Texture:         95,  // Arafa et al. 2019
-		TextureQuads:    0.5, // paper: eight texture units
 	},
 	Cold:        coldAs(11), // isa: 32 bytes hold three instructions
 	Barrier:     15,         // H200: as many steps
@@ -87,8 +85,6 @@ var gp100Clock = Clock{
 		ConstMid:        151,  // mt4g, Quadro P6000
 		AtomicSector:    2,    // H200
 		AtomicLane:      1,
-		Texture:         87, // Arafa et al. 2019
-		TextureQuads:    1,  // paper: four texture units
 	},
 	Cold:        coldAs(11), // isa: 32 bytes hold three instructions
 	Barrier:     15,         // H200: as many steps

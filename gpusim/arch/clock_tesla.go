@@ -47,8 +47,6 @@ var g80Clock = Clock{
 		Const:        32,   // Wong et al. 2010: 8 more than a sum
 		AtomicSector: 360,  // paper on Fermi: which is 20 times as fast
 		AtomicLane:   360,
-		Texture:      261, // Wong et al. 2010
-		TextureQuads: 4.7, // paper: a quad a cycle of the core clock, 575 MHz, for two SMs
 	},
 	Cold:        coldAs(8), // Wong et al. 2010: 8 KB
 	Barrier:     60,        // H200: as many steps
@@ -61,8 +59,7 @@ var gt200Clock = func() Clock {
 	c := g80Clock
 	c.Ops = teslaPipes.ops()
 	m := &c.Memory
-	m.DRAMChannels = 8   // sheet: 512 bits
-	m.Host = 985         // H200, in time
-	m.TextureQuads = 3.2 // paper: two quads a cycle of the core clock, 602 MHz, for three SMs
+	m.DRAMChannels = 8 // sheet: 512 bits
+	m.Host = 985       // H200, in time
 	return c
 }()

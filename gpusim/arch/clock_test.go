@@ -19,7 +19,6 @@ func TestValidateNamesWrongTimes(t *testing.T) {
 		{"memory's latency", func(s *Spec) { s.Clock.Ops[ClassMemory].Latency = 3 }, "has a latency of 3"},
 		{"unit", func(s *Spec) { s.Clock.Ops[ClassAdd].Unit = NumUnits }, "add on unit 6"},
 		{"rate", func(s *Spec) { s.Clock.Ops[ClassAdd].Rate = -1 }, "add: 0 instructions at -1 lanes"},
-		{"banks of registers", func(s *Spec) { s.Clock.RegisterBanks = 3 }, "3 banks of registers, read for 2 cycles"},
 		{"branch", func(s *Spec) { s.Clock.NotTaken = 100 }, "branches of 10 and 100 cycles"},
 		{"barrier", func(s *Spec) { s.Clock.Barrier = 0 }, "barriers of 0 and 2 cycles"},
 		{"shared", func(s *Spec) { s.Clock.Memory.Shared = 0 }, "shared memory takes 0 cycles"},
@@ -36,7 +35,6 @@ func TestValidateNamesWrongTimes(t *testing.T) {
 		{"channels", func(s *Spec) { s.Clock.Memory.DRAMChannels = 0 }, "0 channels of memory"},
 		{"share", func(s *Spec) { s.Clock.Memory.DRAMShare = 1.5 }, "reads reach 1.5"},
 		{"refresh", func(s *Spec) { s.Clock.Memory.RefreshBytes = 0 }, "pages of 0 bytes are refreshed"},
-		{"texture", func(s *Spec) { s.Caches.ReadOnly = s.Caches.Const; s.Clock.Memory.Texture = 0 }, "textures take 0 and 1 cycles"},
 		{"atomics", func(s *Spec) { s.Clock.Memory.AtomicSector = 0 }, "atomics take 0 cycles a sector"},
 		{"slices out of use", func(s *Spec) { s.Clock.Memory.L2SlicesOff = 48 }, "48 of 96 slices of L2 out of use"},
 		{"blocks", func(s *Spec) { s.Clock.Cold.BlocksPerCycle = 0 }, "0 blocks end and 0.5 warps"},
@@ -48,7 +46,7 @@ func TestValidateNamesWrongTimes(t *testing.T) {
 	for _, tt := range tests {
 		s := h200
 		tt.spoil(&s)
-		if err := Validate(&s); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if err := validate(&s); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: got %v, want an error with %q", tt.name, err, tt.want)
 		}
 	}

@@ -37,8 +37,6 @@ var toyClock = Clock{
 		Const:           10,
 		AtomicSector:    2,
 		AtomicLane:      1,
-		Texture:         20,
-		TextureQuads:    1,
 	},
 	Cold:        ColdClock{BlocksPerCycle: 1, WarpsPerCycle: 1, Block: 10, InstructionBytes: 16, CodeLine: 128, CodeFirst: 256, CodeCold: 100, CodeMiss: 100, CodeAhead: 128},
 	Barrier:     10,

@@ -61,8 +61,6 @@ var gv100Clock = fourSchedulers(&voltaPipes, MemoryClock{
 	ConstMid:        114,  // mt4g
 	AtomicSector:    2,    // H200
 	AtomicLane:      1,
-	Texture:         86, // Arafa et al. 2019
-	TextureQuads:    1,  // paper: four texture units
 })
 
 var tu104Clock = fourSchedulers(turingPipes(), MemoryClock{
@@ -88,8 +86,6 @@ var tu104Clock = fourSchedulers(turingPipes(), MemoryClock{
 	ConstMid:        105,  // mt4g, T1000
 	AtomicSector:    2,    // H200
 	AtomicLane:      1,
-	Texture:         92, // Arafa et al. 2019
-	TextureQuads:    1,  // paper: four texture units
 })
 
 var ga100Clock = fourSchedulers(&voltaPipes, MemoryClock{
@@ -115,8 +111,6 @@ var ga100Clock = fourSchedulers(&voltaPipes, MemoryClock{
 	ConstMid:        122,  // mt4g
 	AtomicSector:    2,    // H200
 	AtomicLane:      1,
-	Texture:         42, // H200
-	TextureQuads:    1,  // paper: four texture units
 })
 
 var ga102Clock = fourSchedulers(ga102Pipes(), MemoryClock{
@@ -140,8 +134,6 @@ var ga102Clock = fourSchedulers(ga102Pipes(), MemoryClock{
 	ConstMid:        78,
 	AtomicSector:    2, // H200
 	AtomicLane:      1,
-	Texture:         42, // H200
-	TextureQuads:    1,  // paper: four texture units
 })
 
 var ad102Clock = fourSchedulers(ga102Pipes(), MemoryClock{
@@ -165,6 +157,4 @@ var ad102Clock = fourSchedulers(ga102Pipes(), MemoryClock{
 	ConstMid:        78,
 	AtomicSector:    2, // H200
 	AtomicLane:      1,
-	Texture:         42, // H200
-	TextureQuads:    1,  // paper: four texture units
 })

@@ -27,7 +27,6 @@ var teslaC2050 = Spec{
 		AllocUnit:     64, // occ
 		WarpGranule:   2,  // occ
 		SubPartitions: 2,
-		Predicates:    7, // isa
 		StackPointer:  1, // isa
 	},
 	Shared: SharedMemory{
@@ -59,16 +58,16 @@ var teslaC2050 = Spec{
 	Bank:  ConstantBank{0x08, 0x14, 0x20}, // listing
 	Caches: Caches{
 		// guide: 128-byte lines; GPGPU-Sim: 32 sets of 4 lines in 16 KB
-		L1:           Cache{Bytes: 16 * kib, LineBytes: 128, SectorBytes: 128, Ways: 4},
+		L1:           Cache{Bytes: 16 * kib, LineBytes: 128, Ways: 4},
 		Unified:      64 * kib,   // guide
 		GlobalStores: WriteEvict, // PTX: stores pass L1 by and discard its line
 		LocalStores:  WriteBack,  // PTX
 		// GPGPU-Sim: 4 sets of 24 lines; Nsight: texture transactions of 32 bytes
-		ReadOnly: Cache{Bytes: 12 * kib, LineBytes: 128, SectorBytes: 32, Ways: 24},
+		ReadOnly: Cache{Bytes: 12 * kib, LineBytes: 128, Ways: 24},
 		// sheet; GPGPU-Sim: 12 slices of 64 sets of 8 lines
-		L2: Cache{Bytes: 768 * kib, LineBytes: 128, SectorBytes: 32, Ways: 8},
+		L2: Cache{Bytes: 768 * kib, LineBytes: 128, Ways: 8},
 		// guide: a working set of 8 KB; GPGPU-Sim: 64 sets of 2 lines
-		Const:     Cache{Bytes: 8 * kib, LineBytes: 64, SectorBytes: 64, Ways: 2},
+		Const:     Cache{Bytes: 8 * kib, LineBytes: 64, Ways: 2},
 		DRAMBytes: 32, // guide: what L2 alone serves
 	},
 	Rates: Rates{
@@ -108,7 +107,6 @@ var teslaK20c = Spec{
 		AllocUnit:     256, // occ
 		WarpGranule:   4,   // occ
 		SubPartitions: 4,
-		Predicates:    7, // isa
 		StackPointer:  1, // isa
 	},
 	Shared: SharedMemory{
@@ -139,16 +137,16 @@ var teslaK20c = Spec{
 	Bank:  ConstantBank{0x28, 0x34, 0x140}, // listing
 	Caches: Caches{
 		// guide: 128-byte lines; GPGPU-Sim, GTX Titan: 4 sets of 32 lines in 16 KB
-		L1:           Cache{Bytes: 16 * kib, LineBytes: 128, SectorBytes: 128, Ways: 32},
+		L1:           Cache{Bytes: 16 * kib, LineBytes: 128, Ways: 32},
 		Unified:      64 * kib,   // guide
 		GlobalStores: WriteEvict, // PTX: stores pass L1 by and discard its line
 		LocalStores:  WriteBack,  // PTX
 		// guide: 48 KB; GPGPU-Sim: 16 sets of 24 lines; Nsight: transactions of 32 bytes
-		ReadOnly: Cache{Bytes: 48 * kib, LineBytes: 128, SectorBytes: 32, Ways: 24},
+		ReadOnly: Cache{Bytes: 48 * kib, LineBytes: 128, Ways: 24},
 		// sheet; GPGPU-Sim, GTX Titan: slices of 16 ways
-		L2: Cache{Bytes: 1280 * kib, LineBytes: 128, SectorBytes: 32, Ways: 16},
+		L2: Cache{Bytes: 1280 * kib, LineBytes: 128, Ways: 16},
 		// guide: a working set of 8 KB; GPGPU-Sim: lines of 64 bytes, 2 ways
-		Const:     Cache{Bytes: 8 * kib, LineBytes: 64, SectorBytes: 64, Ways: 2},
+		Const:     Cache{Bytes: 8 * kib, LineBytes: 64, Ways: 2},
 		DRAMBytes: 32, // guide: what L2 alone serves
 	},
 	Rates: Rates{
@@ -188,7 +186,6 @@ var teslaK40 = Spec{
 		AllocUnit:     256, // occ
 		WarpGranule:   4,   // occ
 		SubPartitions: 4,
-		Predicates:    7, // isa
 		StackPointer:  1, // isa
 	},
 	Shared: SharedMemory{
@@ -220,16 +217,16 @@ var teslaK40 = Spec{
 	Bank:  ConstantBank{0x28, 0x34, 0x140}, // listing
 	Caches: Caches{
 		// guide: 128-byte lines; GPGPU-Sim, GTX Titan: 4 sets of 32 lines in 16 KB
-		L1:           Cache{Bytes: 16 * kib, LineBytes: 128, SectorBytes: 128, Ways: 32},
+		L1:           Cache{Bytes: 16 * kib, LineBytes: 128, Ways: 32},
 		Unified:      64 * kib,   // guide
 		GlobalStores: WriteEvict, // PTX: stores pass L1 by and discard its line
 		LocalStores:  WriteBack,  // PTX
 		// guide: 48 KB; GPGPU-Sim: 16 sets of 24 lines; Nsight: transactions of 32 bytes
-		ReadOnly: Cache{Bytes: 48 * kib, LineBytes: 128, SectorBytes: 32, Ways: 24},
+		ReadOnly: Cache{Bytes: 48 * kib, LineBytes: 128, Ways: 24},
 		// sheet; GPGPU-Sim, GTX Titan: slices of 16 ways
-		L2: Cache{Bytes: 1536 * kib, LineBytes: 128, SectorBytes: 32, Ways: 16},
+		L2: Cache{Bytes: 1536 * kib, LineBytes: 128, Ways: 16},
 		// guide: a working set of 8 KB; GPGPU-Sim: lines of 64 bytes, 2 ways
-		Const:     Cache{Bytes: 8 * kib, LineBytes: 64, SectorBytes: 64, Ways: 2},
+		Const:     Cache{Bytes: 8 * kib, LineBytes: 64, Ways: 2},
 		DRAMBytes: 32, // guide: what L2 alone serves
 	},
 	Rates: Rates{

@@ -29,7 +29,7 @@ var h100 = Spec{
 		AllocUnit:     256,   // occ
 		WarpGranule:   4,     // occ
 		SubPartitions: 4,     // occ
-		Predicates:    7,     // isa
+		Banks:         2,     // issue: fadd, fadd_even, on the H200
 		Uniform:       63,    // isa
 		StackPointer:  1,     // isa
 		Hidden:        2,     // ptxas: -v reports two more than the code names
@@ -63,12 +63,12 @@ var h100 = Spec{
 	Caches: Caches{
 		// guide: what shared memory leaves; lines, ways and stores as caches has
 		// them on the H200, not measured here
-		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, SectorBytes: 32, Ways: 4, Folded: true, Spare: 28},
+		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, Ways: 4, Folded: true, Spare: 28},
 		Unified:      256 * kib, // guide
 		GlobalStores: WriteAllocate,
 		LocalStores:  WriteAllocate,
 		// sheet; ways as the H200's
-		L2: Cache{Bytes: 50 * mib, LineBytes: 128, SectorBytes: 32, Ways: 32},
+		L2: Cache{Bytes: 50 * mib, LineBytes: 128, Ways: 32},
 		// caches: as the H200, which has the same chip
 		L2Parts:        2,
 		L2Hash:         hopperL2, // slices, on the H200, the same chip
@@ -76,8 +76,8 @@ var h100 = Spec{
 		L2PartialWays:  4,
 		CoalescedReads: 4,
 		// micro, on the H200, whose SM this is
-		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, SectorBytes: 64, Ways: 4},
-		ConstMid:  Cache{Bytes: 64 * kib, LineBytes: 256, SectorBytes: 256},
+		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, Ways: 4},
+		ConstMid:  Cache{Bytes: 64 * kib, LineBytes: 256},
 		DRAMBytes: 64, // visible, on the H200; not measured here
 	},
 	Rates: Rates{
@@ -121,7 +121,7 @@ var h200 = Spec{
 		AllocUnit:     256,   // occ
 		WarpGranule:   4,     // occ
 		SubPartitions: 4,
-		Predicates:    7,  // isa
+		Banks:         2,  // issue: fadd, fadd_even, on the H200
 		Uniform:       63, // isa
 		StackPointer:  1,  // isa
 		Hidden:        2,  // ptxas: -v reports two more than the code names
@@ -158,13 +158,13 @@ var h200 = Spec{
 		// bytes, valid by sector. walk: a chain without gaps hits up to 0.96 of the
 		// cache and misses four times for each line beyond; of every third line five
 		// miss at a time; strides of powers of two are as good as none
-		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, SectorBytes: 32, Ways: 4, Folded: true, Spare: 28},
+		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, Ways: 4, Folded: true, Spare: 28},
 		Unified:      256 * kib,
 		GlobalStores: WriteAllocate, // caches_l1: st_ld
 		LocalStores:  WriteAllocate, // caches_local
 		// micro: prop l2. caches_l2: read_*, twice as many fabric reads as a near
 		// half would need, and 40 MB of data read once fit. The ways are modelled
-		L2:      Cache{Bytes: 62914560, LineBytes: 128, SectorBytes: 32, Ways: 32},
+		L2:      Cache{Bytes: 62914560, LineBytes: 128, Ways: 32},
 		L2Parts: 2,
 		L2Hash:  hopperL2, // slices
 		// caches_l2: of 32, 64 and 128 MB written, 28 MB are not in memory; of
@@ -172,8 +172,8 @@ var h200 = Spec{
 		L2DirtyWays:   15,
 		L2PartialWays: 4,
 		// constant: no set of 2 KB holds more than four lines of 64 bytes
-		Const:    Cache{Bytes: 2 * kib, LineBytes: 64, SectorBytes: 64, Ways: 4},
-		ConstMid: Cache{Bytes: 64 * kib, LineBytes: 256, SectorBytes: 256},
+		Const:    Cache{Bytes: 2 * kib, LineBytes: 64, Ways: 4},
+		ConstMid: Cache{Bytes: 64 * kib, LineBytes: 256},
 		// caches_join: the SMs of a GPC, 16 or 18 of them; 16 SMs need four reads
 		CoalescedReads: 4,
 		DRAMBytes:      64,         // visible: copy_stride_f32_16
@@ -220,7 +220,7 @@ var b200 = Spec{
 		AllocUnit:     256,   // occ
 		WarpGranule:   4,     // occ
 		SubPartitions: 4,     // occ
-		Predicates:    7,     // isa
+		Banks:         2,     // issue: fadd, fadd_even, on the H200
 		Uniform:       63,    // isa
 		StackPointer:  1,     // isa
 		Hidden:        2,     // ptxas: -v reports two more than the code names
@@ -254,12 +254,12 @@ var b200 = Spec{
 	Caches: Caches{
 		// guide: what shared memory leaves; lines, ways and stores as caches has
 		// them on the H200, not measured here
-		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, SectorBytes: 32, Ways: 32, Hashed: true},
+		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, Ways: 32, Hashed: true},
 		Unified:      256 * kib, // guide
 		GlobalStores: WriteAllocate,
 		LocalStores:  WriteAllocate,
 		// deviceQuery; ways as the H200's
-		L2: Cache{Bytes: 132644864, LineBytes: 128, SectorBytes: 32, Ways: 32},
+		L2: Cache{Bytes: 132644864, LineBytes: 128, Ways: 32},
 		// caches: as the H200; not measured here
 		L2Parts:        2,
 		L2Hash:         hopperL2, // as the H200's: not published
@@ -267,8 +267,8 @@ var b200 = Spec{
 		L2PartialWays:  4,
 		CoalescedReads: 4,
 		// micro, on the H200; not measured here
-		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, SectorBytes: 64, Ways: 4},
-		ConstMid:  Cache{Bytes: 64 * kib, LineBytes: 256, SectorBytes: 256},
+		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, Ways: 4},
+		ConstMid:  Cache{Bytes: 64 * kib, LineBytes: 256},
 		DRAMBytes: 64, // visible, on the H200; not measured here
 	},
 	Rates: Rates{

@@ -27,7 +27,6 @@ var gtx980 = Spec{
 		AllocUnit:     256, // occ
 		WarpGranule:   4,   // occ
 		SubPartitions: 4,
-		Predicates:    7, // isa
 		StackPointer:  1, // isa
 	},
 	Shared: SharedMemory{
@@ -55,13 +54,13 @@ var gtx980 = Spec{
 	Caches: Caches{
 		// guide: no L1 for local memory; the unified L1 and texture cache, 48 KB an
 		// SM, serves read-only data. Accel-Sim, Pascal: 96 ways
-		ReadOnly: Cache{Bytes: 48 * kib, LineBytes: 128, SectorBytes: 32, Ways: 96},
+		ReadOnly: Cache{Bytes: 48 * kib, LineBytes: 128, Ways: 96},
 		// sheet; ways as GPGPU-Sim has the next generation's
-		L2: Cache{Bytes: 2 * mib, LineBytes: 128, SectorBytes: 32, Ways: 16},
+		L2: Cache{Bytes: 2 * mib, LineBytes: 128, Ways: 16},
 		// mt4g, on the next generation (Quadro P6000): 2.1 KB in lines of 64 bytes,
 		// behind it 31.5 KB in lines of 256; ways are not published
-		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, SectorBytes: 64},
-		ConstMid:  Cache{Bytes: 32 * kib, LineBytes: 256, SectorBytes: 256},
+		Const:     Cache{Bytes: 2 * kib, LineBytes: 64},
+		ConstMid:  Cache{Bytes: 32 * kib, LineBytes: 256},
 		DRAMBytes: 32, // guide: what L2 serves
 	},
 	Rates: Rates{
@@ -101,7 +100,6 @@ var teslaP100 = Spec{
 		AllocUnit:     256,   // occ
 		WarpGranule:   2,     // occ
 		SubPartitions: 2,     // occ
-		Predicates:    7,     // isa
 		StackPointer:  1,     // isa
 	},
 	Shared: SharedMemory{
@@ -128,13 +126,13 @@ var teslaP100 = Spec{
 	Bank:  ConstantBank{0x08, 0x14, 0x140}, // listing
 	Caches: Caches{
 		// guide: 24 KB; tuning guide: global and local loads are cached; Accel-Sim: 48 ways
-		L1: Cache{Bytes: 24 * kib, LineBytes: 128, SectorBytes: 32, Ways: 48},
+		L1: Cache{Bytes: 24 * kib, LineBytes: 128, Ways: 48},
 		// sheet; ways as GPGPU-Sim has them for this generation
-		L2: Cache{Bytes: 4 * mib, LineBytes: 128, SectorBytes: 32, Ways: 16},
+		L2: Cache{Bytes: 4 * mib, LineBytes: 128, Ways: 16},
 		// mt4g, on a Quadro P6000: 2.1 KB in lines of 64 bytes, behind it 31.5 KB in
 		// lines of 256; ways are not published
-		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, SectorBytes: 64},
-		ConstMid:  Cache{Bytes: 32 * kib, LineBytes: 256, SectorBytes: 256},
+		Const:     Cache{Bytes: 2 * kib, LineBytes: 64},
+		ConstMid:  Cache{Bytes: 32 * kib, LineBytes: 256},
 		DRAMBytes: 32, // guide: what L2 serves
 	},
 	Rates: Rates{

@@ -28,7 +28,6 @@ var geForce8800GTX = Spec{
 		AllocByBlock:  true,
 		WarpGranule:   2, // occ
 		SubPartitions: 1,
-		Predicates:    4, // isa; condition codes
 	},
 	Shared: SharedMemory{
 		Banks:           16, // guide
@@ -54,10 +53,10 @@ var geForce8800GTX = Spec{
 	Local: LocalMemory{WordBytes: 4}, // guide
 	Caches: Caches{
 		// guide: a constant cache of 8 KB a multiprocessor; GPGPU-Sim: 64 sets of 2 lines
-		Const: Cache{Bytes: 8 * kib, LineBytes: 64, SectorBytes: 64, Ways: 2},
+		Const: Cache{Bytes: 8 * kib, LineBytes: 64, Ways: 2},
 		// guide: texture caches of 16 KB, each for two multiprocessors; how they
 		// are divided is not published
-		ReadOnly:  Cache{Bytes: 8 * kib, LineBytes: 32, SectorBytes: 32},
+		ReadOnly:  Cache{Bytes: 8 * kib, LineBytes: 32},
 		DRAMBytes: 32, // guide: the smallest transaction
 	},
 	Rates: Rates{
@@ -97,7 +96,6 @@ var gtx280 = Spec{
 		AllocByBlock:  true,
 		WarpGranule:   2, // occ
 		SubPartitions: 1,
-		Predicates:    4, // isa; condition codes
 	},
 	Shared: SharedMemory{
 		Banks:           16, // guide
@@ -123,9 +121,9 @@ var gtx280 = Spec{
 	Local: LocalMemory{WordBytes: 4}, // guide
 	Caches: Caches{
 		// guide: a constant cache of 8 KB a multiprocessor; GPGPU-Sim: 64 sets of 2 lines
-		Const: Cache{Bytes: 8 * kib, LineBytes: 64, SectorBytes: 64, Ways: 2},
+		Const: Cache{Bytes: 8 * kib, LineBytes: 64, Ways: 2},
 		// Wong et al. 2010: 5 KB an SM, 20 ways of 32-byte lines
-		ReadOnly:  Cache{Bytes: 5 * kib, LineBytes: 32, SectorBytes: 32, Ways: 20},
+		ReadOnly:  Cache{Bytes: 5 * kib, LineBytes: 32, Ways: 20},
 		DRAMBytes: 32, // guide: the smallest segment
 	},
 	Rates: Rates{

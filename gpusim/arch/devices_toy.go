@@ -29,7 +29,6 @@ var toy4 = Spec{
 		AllocUnit:     32,
 		WarpGranule:   1,
 		SubPartitions: 1,
-		Predicates:    7,
 		StackPointer:  1,
 	},
 	Shared: SharedMemory{
@@ -55,11 +54,11 @@ var toy4 = Spec{
 	Local: LocalMemory{WordBytes: 4},
 	Bank:  ConstantBank{0x00, 0x0c, 0x210},
 	Caches: Caches{
-		L1:           Cache{Bytes: 512, LineBytes: 16, SectorBytes: 8, Ways: 4},
+		L1:           Cache{Bytes: 512, LineBytes: 16, Ways: 4},
 		GlobalStores: WriteThrough,
 		LocalStores:  WriteThrough,
-		L2:           Cache{Bytes: 4 * kib, LineBytes: 16, SectorBytes: 8, Ways: 4},
-		Const:        Cache{Bytes: 256, LineBytes: 16, SectorBytes: 16},
+		L2:           Cache{Bytes: 4 * kib, LineBytes: 16, Ways: 4},
+		Const:        Cache{Bytes: 256, LineBytes: 16},
 		DRAMBytes:    8,
 	},
 	Rates: Rates{

@@ -28,7 +28,7 @@ var teslaV100 = Spec{
 		AllocUnit:     256,   // occ
 		WarpGranule:   4,     // occ
 		SubPartitions: 4,     // occ
-		Predicates:    7,     // isa
+		Banks:         2,     // issue: fadd, fadd_even, on the H200
 		StackPointer:  1,     // isa
 		Hidden:        2,     // as cc 7.5; ptxas
 	},
@@ -60,15 +60,15 @@ var teslaV100 = Spec{
 	Caches: Caches{
 		// guide: what shared memory leaves; lines, ways and stores as caches has
 		// them on the H200, not measured here
-		L1:           Cache{Bytes: 32 * kib, LineBytes: 128, SectorBytes: 32, Ways: 32, Hashed: true},
+		L1:           Cache{Bytes: 32 * kib, LineBytes: 128, Ways: 32, Hashed: true},
 		Unified:      128 * kib, // guide
 		GlobalStores: WriteAllocate,
 		LocalStores:  WriteAllocate,
 		// sheet; Jia et al. 2018: 16 ways
-		L2: Cache{Bytes: 6 * mib, LineBytes: 128, SectorBytes: 32, Ways: 16},
+		L2: Cache{Bytes: 6 * mib, LineBytes: 128, Ways: 16},
 		// mt4g: 2.1 KB in lines of 64 bytes, behind it more than 64 KB in lines of 256
-		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, SectorBytes: 64, Ways: 4},
-		ConstMid:  Cache{Bytes: 64 * kib, LineBytes: 256, SectorBytes: 256},
+		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, Ways: 4},
+		ConstMid:  Cache{Bytes: 64 * kib, LineBytes: 256},
 		DRAMBytes: 32, // the sector
 	},
 	Rates: Rates{
@@ -110,7 +110,7 @@ var teslaT4 = Spec{
 		AllocUnit:     256,   // occ
 		WarpGranule:   4,     // occ
 		SubPartitions: 4,     // occ
-		Predicates:    7,     // isa
+		Banks:         2,     // issue: fadd, fadd_even, on the H200
 		Uniform:       63,    // isa
 		StackPointer:  1,     // isa
 		Hidden:        2,     // ptxas: -v reports two more than the code names
@@ -143,15 +143,15 @@ var teslaT4 = Spec{
 	Caches: Caches{
 		// guide: what shared memory leaves; lines, ways and stores as caches has
 		// them on the H200, not measured here
-		L1:           Cache{Bytes: 32 * kib, LineBytes: 128, SectorBytes: 32, Ways: 32, Hashed: true},
+		L1:           Cache{Bytes: 32 * kib, LineBytes: 128, Ways: 32, Hashed: true},
 		Unified:      96 * kib, // guide
 		GlobalStores: WriteAllocate,
 		LocalStores:  WriteAllocate,
 		// sheet; ways as GPGPU-Sim has them for this generation
-		L2: Cache{Bytes: 4 * mib, LineBytes: 128, SectorBytes: 32, Ways: 16},
+		L2: Cache{Bytes: 4 * mib, LineBytes: 128, Ways: 16},
 		// Jia et al. 2019: 2 KB in lines of 64 bytes, behind it about 46 KB in lines of 256
-		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, SectorBytes: 64, Ways: 4},
-		ConstMid:  Cache{Bytes: 46 * kib, LineBytes: 256, SectorBytes: 256},
+		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, Ways: 4},
+		ConstMid:  Cache{Bytes: 46 * kib, LineBytes: 256},
 		DRAMBytes: 32, // the sector
 	},
 	Rates: Rates{
@@ -193,7 +193,7 @@ var a100 = Spec{
 		AllocUnit:     256,   // occ
 		WarpGranule:   4,     // occ
 		SubPartitions: 4,     // occ
-		Predicates:    7,     // isa
+		Banks:         2,     // issue: fadd, fadd_even, on the H200
 		Uniform:       63,    // isa
 		StackPointer:  1,     // isa
 		Hidden:        2,     // ptxas: -v reports two more than the code names
@@ -227,16 +227,16 @@ var a100 = Spec{
 	Caches: Caches{
 		// guide: what shared memory leaves; lines, ways and stores as caches has
 		// them on the H200, not measured here
-		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, SectorBytes: 32, Ways: 32, Hashed: true},
+		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, Ways: 32, Hashed: true},
 		Unified:      192 * kib, // guide
 		GlobalStores: WriteAllocate,
 		LocalStores:  WriteAllocate,
 		// sheet; ways are not published; parts: gpu-benches, gpu-latency: a plateau between a near and a far part
-		L2:      Cache{Bytes: 40 * mib, LineBytes: 128, SectorBytes: 32, Ways: 16},
+		L2:      Cache{Bytes: 40 * mib, LineBytes: 128, Ways: 16},
 		L2Parts: 2,
 		// micro, on the H200; not measured here
-		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, SectorBytes: 64, Ways: 4},
-		ConstMid:  Cache{Bytes: 64 * kib, LineBytes: 256, SectorBytes: 256},
+		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, Ways: 4},
+		ConstMid:  Cache{Bytes: 64 * kib, LineBytes: 256},
 		DRAMBytes: 32, // the sector
 	},
 	Rates: Rates{
@@ -278,7 +278,7 @@ var rtx3090 = Spec{
 		AllocUnit:     256,   // occ
 		WarpGranule:   4,     // occ
 		SubPartitions: 4,     // occ
-		Predicates:    7,     // isa
+		Banks:         2,     // issue: fadd, fadd_even, on the H200
 		Uniform:       63,    // isa
 		StackPointer:  1,     // isa
 		Hidden:        2,     // ptxas: -v reports two more than the code names
@@ -312,15 +312,15 @@ var rtx3090 = Spec{
 	Caches: Caches{
 		// guide: what shared memory leaves; lines, ways and stores as caches has
 		// them on the H200, not measured here
-		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, SectorBytes: 32, Ways: 32, Hashed: true},
+		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, Ways: 32, Hashed: true},
 		Unified:      128 * kib, // guide
 		GlobalStores: WriteAllocate,
 		LocalStores:  WriteAllocate,
 		// sheet; ways as GPGPU-Sim has them for this generation
-		L2: Cache{Bytes: 6 * mib, LineBytes: 128, SectorBytes: 32, Ways: 16},
+		L2: Cache{Bytes: 6 * mib, LineBytes: 128, Ways: 16},
 		// micro, on the H200; not measured here
-		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, SectorBytes: 64, Ways: 4},
-		ConstMid:  Cache{Bytes: 64 * kib, LineBytes: 256, SectorBytes: 256},
+		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, Ways: 4},
+		ConstMid:  Cache{Bytes: 64 * kib, LineBytes: 256},
 		DRAMBytes: 32, // the sector
 	},
 	Rates: Rates{
@@ -362,7 +362,7 @@ var rtx4090 = Spec{
 		AllocUnit:     256,   // occ
 		WarpGranule:   4,     // occ
 		SubPartitions: 4,     // occ
-		Predicates:    7,     // isa
+		Banks:         2,     // issue: fadd, fadd_even, on the H200
 		Uniform:       63,    // isa
 		StackPointer:  1,     // isa
 		Hidden:        2,     // ptxas: -v reports two more than the code names
@@ -396,15 +396,15 @@ var rtx4090 = Spec{
 	Caches: Caches{
 		// guide: what shared memory leaves; lines, ways and stores as caches has
 		// them on the H200, not measured here
-		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, SectorBytes: 32, Ways: 32, Hashed: true},
+		L1:           Cache{Bytes: 28 * kib, LineBytes: 128, Ways: 32, Hashed: true},
 		Unified:      128 * kib, // guide
 		GlobalStores: WriteAllocate,
 		LocalStores:  WriteAllocate,
 		// sheet; ways are not published
-		L2: Cache{Bytes: 72 * mib, LineBytes: 128, SectorBytes: 32, Ways: 16},
+		L2: Cache{Bytes: 72 * mib, LineBytes: 128, Ways: 16},
 		// micro, on the H200; not measured here
-		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, SectorBytes: 64, Ways: 4},
-		ConstMid:  Cache{Bytes: 64 * kib, LineBytes: 256, SectorBytes: 256},
+		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, Ways: 4},
+		ConstMid:  Cache{Bytes: 64 * kib, LineBytes: 256},
 		DRAMBytes: 32, // the sector
 	},
 	Rates: Rates{

@@ -26,10 +26,6 @@ const MaxLanes = 32
 // MaxBytes is the most that a lane loads or stores at once.
 const MaxBytes = 16
 
-// MaxSectors is the most sectors that a line may have: sets of them are kept in
-// as many bits.
-const MaxSectors = 8
-
 // CC is a compute capability, for example {9, 0}.
 type CC struct{ Major, Minor int }
 
@@ -138,9 +134,10 @@ type RegisterFile struct {
 	WarpGranule   int  // warps are allocated in multiples of this
 	SubPartitions int  // register files an SM is split into
 
-	// Predicates is the one-bit registers of a thread, Uniform the registers that
-	// a warp has besides, for integers that all its lanes share; 0: none.
-	Predicates, Uniform int
+	// Banks is how many banks a thread's registers lie in, by their numbers; 0: not known.
+	Banks int
+	// Uniform is how many registers a warp has for integers that all its lanes share.
+	Uniform int
 	// StackPointer is the register that always holds the stack's address; 0: none does.
 	StackPointer int
 	// Hidden is the registers a thread takes beyond those its code names.
@@ -247,10 +244,9 @@ type GlobalMemory struct {
 
 // Cache is the geometry and the habits of one cache. The zero value is no cache.
 type Cache struct {
-	Bytes       int // of data that one instance holds
-	LineBytes   int // that one tag covers
-	SectorBytes int // filled and valid at a time: LineBytes where whole lines are
-	Ways        int // lines a set; 0: fully associative
+	Bytes     int // of data that one instance holds
+	LineBytes int // that one tag covers
+	Ways      int // lines a set; 0: fully associative
 	// Hashed says that the sets of lines far apart are unrelated: equal strides
 	// do not meet in few sets. Neighbouring lines always lie in different ones.
 	Hashed bool

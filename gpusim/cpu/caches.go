@@ -49,7 +49,7 @@ type level struct {
 func newCaches(s *Spec) *caches {
 	h := &caches{lineBytes: s.LineBytes}
 	for _, l := range s.Levels {
-		g := arch.Cache{Bytes: l.Bytes, LineBytes: s.LineBytes, SectorBytes: s.LineBytes, Ways: l.Ways}
+		g := arch.Cache{Bytes: l.Bytes, LineBytes: s.LineBytes, Ways: l.Ways}
 		c := cache.New(g)
 		h.levels = append(h.levels, level{cache: c, dirty: make([]bool, c.Slots())})
 	}

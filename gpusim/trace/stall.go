@@ -24,27 +24,24 @@ const (
 	NumStallReasons
 )
 
-var stallReasons = [NumStallReasons]struct{ name, nvprof, meaning string }{
-	Wait:            {"wait", "stall_exec_dependency", "the result of an instruction before it was not there yet"},
-	LongScoreboard:  {"long_scoreboard", "stall_memory_dependency", "a value was on its way from L1, L2 or memory"},
-	ShortScoreboard: {"short_scoreboard", "stall_exec_dependency", "a value was on its way from shared memory, a shuffle or a function unit"},
-	Barrier:         {"barrier", "stall_sync", "other warps of the block had not come to the barrier"},
-	NotSelected:     {"not_selected", "stall_not_selected", "the scheduler issued another warp's instruction"},
-	MathThrottle:    {"math_pipe_throttle", "stall_pipe_busy", "the execution unit was busy"},
-	MemoryThrottle:  {"lg_throttle", "stall_memory_throttle", "the queue of the memory pipeline was full"},
-	ConstantMiss:    {"imc_miss", "stall_constant_memory_dependency", "a constant or parameter was not in the constant cache"},
-	NoInstruction:   {"no_instruction", "stall_inst_fetch", "the instruction was not in the instruction cache"},
-	Branch:          {"branch_resolving", "stall_other", "a branch was under way"},
-	Membar:          {"membar", "stall_other", "a memory fence was under way"},
-	Drain:           {"drain", "stall_other", "stores were under way when the warp ended"},
-	Dispatch:        {"dispatch_stall", "stall_other", "the banks of the registers that it reads were busy"},
+var stallReasons = [NumStallReasons]struct{ name, meaning string }{
+	Wait:            {"wait", "the result of an instruction before it was not there yet"},
+	LongScoreboard:  {"long_scoreboard", "a value was on its way from L1, L2 or memory"},
+	ShortScoreboard: {"short_scoreboard", "a value was on its way from shared memory, a shuffle or a function unit"},
+	Barrier:         {"barrier", "other warps of the block had not come to the barrier"},
+	NotSelected:     {"not_selected", "the scheduler issued another warp's instruction"},
+	MathThrottle:    {"math_pipe_throttle", "the execution unit was busy"},
+	MemoryThrottle:  {"lg_throttle", "the queue of the memory pipeline was full"},
+	ConstantMiss:    {"imc_miss", "a constant or parameter was not in the constant cache"},
+	NoInstruction:   {"no_instruction", "the instruction was not in the instruction cache"},
+	Branch:          {"branch_resolving", "a branch was under way"},
+	Membar:          {"membar", "a memory fence was under way"},
+	Drain:           {"drain", "stores were under way when the warp ended"},
+	Dispatch:        {"dispatch_stall", "the banks of the registers that it reads were busy"},
 }
 
 // String returns Nsight Compute's word.
 func (r StallReason) String() string { return stallReasons[r].name }
-
-// NVProf returns nvprof's word.
-func (r StallReason) NVProf() string { return stallReasons[r].nvprof }
 
 // Meaning says what the warp waited for.
 func (r StallReason) Meaning() string { return stallReasons[r].meaning }

@@ -117,23 +117,10 @@ type StepObserver interface {
 // above all addresses of the device's own memory.
 const HostBase = 1 << 45
 
-// Level is a part of the memory system.
-type Level uint8
-
-// The levels.
-const (
-	L1 Level = iota
-	L2
-	DRAM
-	SharedMem
-)
-
 // Transaction is one piece of memory-system work.
 type Transaction struct {
-	Level   Level
 	Addr    uint64 // first byte
 	Bytes   int    // moved: a sector, a segment, a line, or a bank row's share
 	Sectors uint32 // for a line: which of its sectors are used, bit 0 lowest
 	Lanes   Mask   // whom it serves
-	Hit     bool
 }

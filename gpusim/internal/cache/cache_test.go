@@ -35,7 +35,7 @@ func (p *plainCache) touch(line uint64, sectors uint32) (hits uint32) {
 func TestCacheAgainstLists(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ways, sets := rapid.IntRange(1, 9).Draw(t, "ways"), rapid.IntRange(1, 7).Draw(t, "sets")
-		g := arch.Cache{Bytes: ways * sets * 128, LineBytes: 128, SectorBytes: 32, Ways: ways}
+		g := arch.Cache{Bytes: ways * sets * 128, LineBytes: 128, Ways: ways}
 		c := New(g)
 		c.now = rapid.SampledFrom([]uint32{0, math.MaxUint32 - 20}).Draw(t, "uses before")
 		p := &plainCache{ways, sets, map[int][]uint64{}, map[uint64]uint32{}}

@@ -21,7 +21,6 @@ type pendingRead struct {
 	ready   uint64 // when the data arrive
 	until   uint64 // when the read is no longer pending
 	sectors uint32
-	sm      int32 // which made the first read
 	reads   int32
 	fetched bool // from DRAM
 }
@@ -41,14 +40,14 @@ func (k *requestCoalescer) entry(line uint64) *pendingRead {
 }
 
 // read reports whether a read joins a pending one. A read that does not join goes to L2.
-func (k *requestCoalescer) read(now, line uint64, sectors uint32, sm int32) (e *pendingRead, joined bool) {
+func (k *requestCoalescer) read(now, line uint64, sectors uint32) (e *pendingRead, joined bool) {
 	e = k.entry(line)
 	switch {
 	case e.line != line || now >= e.until || e.sectors != sectors:
-		*e = pendingRead{line: line, until: unanswered, sectors: sectors, reads: 1, sm: sm}
+		*e = pendingRead{line: line, until: unanswered, sectors: sectors, reads: 1}
 		return e, false
 	case int(e.reads) >= k.limit:
-		e.reads, e.sm = 1, sm
+		e.reads = 1
 		return e, false
 	}
 	e.reads++

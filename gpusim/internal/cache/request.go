@@ -31,7 +31,6 @@ type L1Result struct {
 type L2Result struct {
 	Coalesced  bool        // the request joined a pending read
 	Ready      uint64      // Coalesced: when the data of that read arrive
-	SameSM     bool        // Coalesced: the same SM made that read
 	Hit        bool        // L2 had every sector
 	Host       bool        // the line is in host memory
 	Remote     bool        // the line's home partition is not the SM's
@@ -116,8 +115,8 @@ func (h *Hierarchy) accessHost(r *MemRequest, c *trace.CacheCounts) {
 
 func (h *Hierarchy) read(now uint64, r *MemRequest, c *trace.CacheCounts, f *L2Result) {
 	if k := h.coalescerOf(r); k.limit > 0 {
-		if pending, joined := k.read(now, r.Line, r.Sectors, r.SM); joined {
-			f.Coalesced, f.Ready, f.SameSM = true, pending.ready, pending.sm == r.SM
+		if pending, joined := k.read(now, r.Line, r.Sectors); joined {
+			f.Coalesced, f.Ready = true, pending.ready
 			return
 		}
 	}

@@ -17,7 +17,6 @@ type BankResult struct {
 
 // Wave is one pass through the banks.
 type Wave struct {
-	Phase int        // counted from 0; lanes of different phases never share a pass
 	Lanes trace.Mask // the lanes served
 	Banks uint32     // the banks used, bit 0 lowest
 }
@@ -77,7 +76,7 @@ func (r *BankResult) serve(s *arch.Spec, a *trace.Access) {
 	}
 	for first := 0; first < s.WarpSize; first += n {
 		if part := a.Active & trace.MaskOf(first, n); part != 0 {
-			r.Waves = serve(s, a, part, r.Ideal, r.Waves)
+			r.Waves = serve(s, a, part, r.Waves)
 			r.Ideal++
 		}
 	}
@@ -127,7 +126,7 @@ func agree(a *trace.Access, d int) bool {
 }
 
 // servePhase appends the waves that serve the lanes in part.
-func servePhase(s *arch.Spec, a *trace.Access, part trace.Mask, phase int, waves []Wave) []Wave {
+func servePhase(s *arch.Spec, a *trace.Access, part trace.Mask, waves []Wave) []Wave {
 	g := newGeometry(s, a.Bytes)
 	first := len(waves)
 	var rows [arch.MaxLanes][]uint64 // by group of banks, the rows served
@@ -143,7 +142,7 @@ func servePhase(s *arch.Spec, a *trace.Access, part trace.Mask, phase int, waves
 			rows[group] = append(rows[group], row)
 		}
 		if first+turn == len(waves) {
-			waves = append(waves, Wave{Phase: phase})
+			waves = append(waves, Wave{})
 		}
 		waves[first+turn].serve(i, g, group)
 	}
@@ -157,10 +156,10 @@ func (w *Wave) serve(i int, g geometry, group uint64) {
 }
 
 // serveOneWord is servePhase for a device with OneBroadcast.
-func serveOneWord(s *arch.Spec, a *trace.Access, part trace.Mask, phase int, waves []Wave) []Wave {
+func serveOneWord(s *arch.Spec, a *trace.Access, part trace.Mask, waves []Wave) []Wave {
 	g := newGeometry(s, a.Bytes)
 	for part != 0 {
-		w := Wave{Phase: phase}
+		w := Wave{}
 		broadcast, row := g.place(a.Lane(part.First()))
 		var used trace.Mask // groups of banks
 		for rest := part; rest != 0; rest &= rest - 1 {

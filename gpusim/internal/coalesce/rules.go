@@ -42,7 +42,7 @@ func lineOf(dst []trace.Transaction, first int, addr uint64) ([]trace.Transactio
 	}
 	dst = append(dst, trace.Transaction{})
 	copy(dst[at+1:], dst[at:])
-	dst[at] = trace.Transaction{Level: trace.L1, Addr: addr}
+	dst[at] = trace.Transaction{Addr: addr}
 	return dst, &dst[at]
 }
 
@@ -99,5 +99,5 @@ func serveWhole(s *arch.Spec, a *trace.Access, part trace.Mask, base uint64, dst
 func segment(s *arch.Spec, addr uint64, bytes int, served trace.Mask) trace.Transaction {
 	line, sector := s.Global.LineBytes, s.Global.SectorBytes
 	used := trace.MaskOf(int(addr%uint64(line))/sector, bytes/sector)
-	return trace.Transaction{Level: trace.DRAM, Addr: addr, Bytes: bytes, Sectors: uint32(used), Lanes: served}
+	return trace.Transaction{Addr: addr, Bytes: bytes, Sectors: uint32(used), Lanes: served}
 }

@@ -264,10 +264,6 @@ type Block struct {
 // Term returns the block's terminator.
 func (b *Block) Term() *Instr { return b.Instrs[len(b.Instrs)-1] }
 
-// Place is the physical 32-bit registers of a thread that an operand is read from,
-// Words of them from First. An operand that is no register has none.
-type Place struct{ First, Words int16 }
-
 // Instr is one instruction. The facts table (Op.Facts) says which fields an Op uses
 // and how many operands it takes.
 type Instr struct {
@@ -280,8 +276,6 @@ type Instr struct {
 
 	Dst []Reg
 	Src []Operand // Ld: address. St, Atom: address, then values. Phi: one for each of Preds.
-	// Places are the registers of Src after allocation. They are not printed.
-	Places []Place
 
 	Guard    Reg  // only lanes where this predicate is true execute; NoReg: all lanes
 	GuardNot bool // only lanes where Guard is false execute

@@ -4,18 +4,11 @@ package isa
 
 import "gpucourse/gpusim/internal/ir"
 
-// Atomic is what the assembler knows of an atomic instruction.
-type Atomic struct {
-	Unread bool // nobody reads the old value: it is a reduction (RED), which returns nothing
-	// Combined says that all lanes change one address by one value and nobody reads the
-	// old one, so that one lane does it for all.
-	Combined bool
-}
-
-// Atomics returns what is known of the atomics of a kernel, by instruction
-// (visible: atomic_same).
-func Atomics(instrs []*ir.Instr, registers int) map[int]Atomic {
-	known := map[int]Atomic{}
+// Reductions returns the atomics whose old value nobody reads, by instruction: they are RED,
+// which returns nothing. The value says that all lanes change one address by one value, so that
+// one lane does it for all (visible: atomic_same).
+func Reductions(instrs []*ir.Instr, registers int) map[int]bool {
+	combined := map[int]bool{}
 	var varying, read []bool
 	for pc, in := range instrs {
 		if in.Op != ir.Atom {
@@ -27,9 +20,9 @@ func Atomics(instrs []*ir.Instr, registers int) map[int]Atomic {
 		if len(in.Dst) > 0 && read[in.Dst[0]] {
 			continue
 		}
-		known[pc] = Atomic{Unread: true, Combined: !anyOf(in, varying) && in.Mod != ir.AtomCas && in.Mod != ir.AtomExch}
+		combined[pc] = !anyOf(in, varying) && in.Mod != ir.AtomCas && in.Mod != ir.AtomExch
 	}
-	return known
+	return combined
 }
 
 // varies returns, by register, whether its value can differ from lane to lane:

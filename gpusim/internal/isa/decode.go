@@ -74,8 +74,8 @@ func Decode(s *arch.Spec, instrs []*ir.Instr, registers int) (ops []Op, entries 
 		}
 	}
 	entries = assignEntries(ops, instrs)
-	for pc, a := range Atomics(instrs, registers) {
-		ops[pc].Writes, ops[pc].Combined = nil, a.Combined
+	for pc, combined := range Reductions(instrs, registers) {
+		ops[pc].Writes, ops[pc].Combined = nil, combined
 	}
 	return ops, entries
 }

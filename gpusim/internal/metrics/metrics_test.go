@@ -33,7 +33,7 @@ var device = &arch.Spec{
 	Regs:   arch.RegisterFile{PerSM: 65536, PerBlock: 65536, PerThreadMax: 255, AllocUnit: 256, SubPartitions: 4},
 	Shared: arch.SharedMemory{Banks: 32, BankBytes: 4, PerSM: 65536, Reserved: 1024, AllocUnit: 128},
 	Global: arch.GlobalMemory{Coalesce: arch.CoalesceSector, SectorBytes: 32, L2Bytes: 1 << 20},
-	Caches: arch.Caches{L1: arch.Cache{Bytes: 1 << 14, LineBytes: 128, SectorBytes: 32}, L2: arch.Cache{Bytes: 1 << 20, LineBytes: 128, SectorBytes: 32}},
+	Caches: arch.Caches{L1: arch.Cache{Bytes: 1 << 14, LineBytes: 128}, L2: arch.Cache{Bytes: 1 << 20, LineBytes: 128}},
 	Rates:  arch.Rates{IssuePerCycle: 4, L1WavefrontCycles: 1, L1BytesPerCycle: 64, L2BytesPerSecond: 200e9, DRAMBytesPerSecond: 100e9, LaunchCycles: 1000},
 }
 

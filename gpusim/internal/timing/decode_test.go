@@ -55,7 +55,7 @@ func decodeSlowly(s *arch.Spec, instrs []*ir.Instr, registers int) []slowOp {
 			o.kind, o.slots = falls, 0
 		}
 	}
-	for pc := range isa.Atomics(instrs, registers) {
+	for pc := range isa.Reductions(instrs, registers) {
 		ops[pc].writes = nil
 	}
 	return ops

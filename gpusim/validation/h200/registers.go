@@ -14,14 +14,14 @@ var ptxas string
 
 // Compiled is what ptxas reported for one kernel.
 type Compiled struct {
-	Kernel                         string // the C++ name without parameters: "void spill<2>"
-	Registers                      int
-	Stack, SpillStores, SpillLoads int // bytes
+	Kernel      string // the C++ name without parameters: "void spill<2>"
+	Registers   int
+	SpillStores int // bytes
 }
 
 var (
 	ptxasEntry = regexp.MustCompile(`Compiling entry function '([^(]*)\(`)
-	ptxasStack = regexp.MustCompile(`(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads`)
+	ptxasSpill = regexp.MustCompile(`(\d+) bytes spill stores`)
 	ptxasUsed  = regexp.MustCompile(`Used (\d+) registers`)
 )
 
@@ -42,9 +42,8 @@ func Registers(target string) []Compiled {
 		if m := ptxasEntry.FindStringSubmatch(line); m != nil {
 			list = append(list, Compiled{Kernel: m[1]})
 		}
-		if m := ptxasStack.FindStringSubmatch(line); m != nil {
-			c := &list[len(list)-1]
-			c.Stack, c.SpillStores, c.SpillLoads = count(m[1]), count(m[2]), count(m[3])
+		if m := ptxasSpill.FindStringSubmatch(line); m != nil {
+			list[len(list)-1].SpillStores = count(m[1])
 		}
 		if m := ptxasUsed.FindStringSubmatch(line); m != nil {
 			list[len(list)-1].Registers = count(m[1])

@@ -7,8 +7,8 @@
 // have registers of their own. Parameters are operands from the constant bank and are
 // fetched into registers where an instruction cannot name them. A warp may have uniform
 // registers for integers computed only from parameters and block indexes. Registers lie
-// in banks by their number; operands of one instruction in the same bank take longer to
-// read.
+// in banks by their number. Keeping the operands of an instruction in different banks, as
+// ptxas does, can take more registers.
 //
 // Run takes a kernel that has left SSA form. It colours the interference graph in the
 // order in which values appear. As long as registers cost no occupancy (ir.Kernel.Registers),
@@ -19,7 +19,7 @@
 // use; constants and special registers are rematerialised instead.
 //
 // The executor runs virtual registers. The result is therefore only the spill
-// instructions, the numbers in ir.Usage and the operands' registers in ir.Instr.Places.
+// instructions and the numbers in ir.Usage.
 //
 // Invariants: the kernel's results do not change; a value made for a spill is never
 // spilled; equal kernels and targets give equal results.
@@ -44,7 +44,7 @@ type Target struct {
 // the smallest of three: what an instruction can name, what leaves room for the blocks of
 // //gpu:launchbounds, and most unless it is 0.
 func TargetOf(s *arch.Spec, k *ir.Kernel, most int) Target {
-	t := Target{Regs: s.Regs, Limit: s.Regs.PerThreadMax, Unit: s.Regs.AllocUnit / s.WarpSize, Banks: s.Clock.RegisterBanks}
+	t := Target{Regs: s.Regs, Limit: s.Regs.PerThreadMax, Unit: s.Regs.AllocUnit / s.WarpSize, Banks: s.Regs.Banks}
 	if k.MaxThreads > 0 {
 		t.Limit = min(t.Limit, share(s, k.MaxThreads*max(k.MinBlocks, 1)))
 	}
@@ -105,5 +105,4 @@ func Run(k *ir.Kernel, t Target) {
 		s.spill(victims)
 	}
 	s.finish()
-	setPlaces(k, t)
 }

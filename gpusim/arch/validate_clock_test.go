@@ -12,7 +12,6 @@ func (v *validator) clock(s *Spec) {
 	for class, op := range c.Ops {
 		v.operation(Class(class), op)
 	}
-	v.require(c.RegisterBanks == 0 || 0 < c.RegisterBanks && c.RegisterBanks <= MostBanks && c.ReadCycles > 0 && c.ReadLate >= 0, "%d banks of registers, read for %d cycles, %d later", c.RegisterBanks, c.ReadCycles, c.ReadLate)
 	v.require(c.CrossUnit >= 0 && c.CrossLSU >= 0 && c.NotTaken >= 0 && c.Taken >= c.NotTaken && c.LoopSlots >= 0, "branches of %d and %d cycles, %d and %d across units", c.Taken, c.NotTaken, c.CrossUnit, c.CrossLSU)
 	v.require(c.Barrier > 0 && c.BarrierWarp >= 0 && c.Fence > 0, "barriers of %g and %g cycles, fences of %d", c.Barrier, c.BarrierWarp, c.Fence)
 	v.near(s)
@@ -35,7 +34,6 @@ func (v *validator) near(s *Spec) {
 	v.require(s.Caches.ConstMid.Bytes == 0 || m.ConstMid > m.Const, "constants take %d cycles, %d behind the first cache", m.Const, m.ConstMid)
 	v.require(s.Caches.L1.Bytes == 0 || m.L1 > 0, "L1 takes %d cycles", m.L1)
 	v.require(m.L1Request > 0 && (m.L1Line > 0 || m.L1Banked) && m.L1Misses >= 0, "an access takes %g cycles, %g a line, %d lines under way", m.L1Request, m.L1Line, m.L1Misses)
-	v.require(s.Caches.ReadOnly.Bytes == 0 || m.Texture > 0 && m.TextureQuads > 0, "textures take %d and %g cycles", m.Texture, m.TextureQuads)
 	v.require(m.AtomicSector > 0 && m.AtomicLane >= 0, "atomics take %g cycles a sector, %g a lane", m.AtomicSector, m.AtomicLane)
 }
 

@@ -8,10 +8,10 @@ import (
 	"slices"
 )
 
-// Validate reports every figure of s that the rest of the machine could not
+// validate reports every figure of s that the simulator could not
 // work with: sizes that must be powers of two, parts that must fit the whole,
 // rates that must be positive. It returns nil for a sound Spec.
-func Validate(s *Spec) error {
+func validate(s *Spec) error {
 	v := validator{name: s.Name}
 	v.warps(s)
 	v.registers(&s.Regs)
@@ -64,6 +64,7 @@ func (v *validator) registers(r *RegisterFile) {
 	v.require(0 < r.PerBlock && r.PerBlock <= r.PerSM, "%d registers a block of %d", r.PerBlock, r.PerSM)
 	v.require(0 < r.PerThreadMax && r.PerThreadMax < 256, "%d registers a thread", r.PerThreadMax)
 	v.require(r.WarpGranule > 0, "a warp granule of %d", r.WarpGranule)
+	v.require(r.Banks >= 0, "%d banks of registers", r.Banks)
 	v.require(r.SubPartitions > 0 && r.PerSM%r.SubPartitions == 0, "%d registers in %d parts", r.PerSM, r.SubPartitions)
 }
 
@@ -101,9 +102,13 @@ func (v *validator) configs(m *SharedMemory) {
 	}
 }
 
+// maxSectors is the most sectors that a line may have: coalesce.LineAccess keeps sets of them in
+// as many bits.
+const maxSectors = 8
+
 func (v *validator) global(g *GlobalMemory) {
 	v.powers("sectors, lines and alignments", g.SectorBytes, g.LineBytes, g.AllocAlign, g.PitchAlign)
-	v.require(g.SectorBytes <= g.LineBytes && g.LineBytes/g.SectorBytes <= MaxSectors, "lines of %d bytes in sectors of %d", g.LineBytes, g.SectorBytes)
+	v.require(g.SectorBytes <= g.LineBytes && g.LineBytes/g.SectorBytes <= maxSectors, "lines of %d bytes in sectors of %d", g.LineBytes, g.SectorBytes)
 	v.require(g.AllocAlign%g.LineBytes == 0, "allocations aligned to %d would split lines of %d", g.AllocAlign, g.LineBytes)
 	v.require(g.Coalesce >= CoalesceHalfWarp && g.Coalesce <= CoalesceSector, "no coalescing rule %d", g.Coalesce)
 	v.require(g.Bytes > 0 && g.L2Bytes >= 0, "%d bytes behind an L2 of %d", g.Bytes, g.L2Bytes)
@@ -143,16 +148,15 @@ func (v *validator) caches(s *Spec) {
 	}
 }
 
-// cache requires that a cache be lines of sectors in whole sets, if there is one.
+// cache requires that a cache be lines in whole sets, if there is one.
 func (v *validator) cache(what string, c Cache) {
 	if c == (Cache{}) {
 		return
 	}
-	v.powers("lines and sectors of the "+what, c.LineBytes, c.SectorBytes)
-	if c.LineBytes <= 0 || c.SectorBytes <= 0 {
+	v.powers("lines of the "+what, c.LineBytes)
+	if c.LineBytes <= 0 {
 		return
 	}
-	v.require(c.SectorBytes <= c.LineBytes && c.LineBytes/c.SectorBytes <= MaxSectors, "%s: lines of %d bytes in sectors of %d", what, c.LineBytes, c.SectorBytes)
 	lines := c.Bytes / c.LineBytes
 	v.require(lines > 0 && c.Bytes%c.LineBytes == 0, "%s: %d bytes are not lines of %d", what, c.Bytes, c.LineBytes)
 	v.require(c.Ways >= 0 && lines%max(1, c.Ways) == 0, "%s: %d lines are not sets of %d", what, lines, c.Ways)
