@@ -26,6 +26,10 @@ const MaxLanes = 32
 // MaxBytes is the most that a lane loads or stores at once.
 const MaxBytes = 16
 
+// MaxSectors is the most sectors that a line may have: sets of them are kept in
+// as many bits.
+const MaxSectors = 8
+
 // CC is a compute capability, for example {9, 0}.
 type CC struct{ Major, Minor int }
 

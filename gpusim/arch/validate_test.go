@@ -102,13 +102,9 @@ func (v *validator) configs(m *SharedMemory) {
 	}
 }
 
-// maxSectors is the most sectors that a line may have: coalesce.LineAccess keeps sets of them in
-// as many bits.
-const maxSectors = 8
-
 func (v *validator) global(g *GlobalMemory) {
 	v.powers("sectors, lines and alignments", g.SectorBytes, g.LineBytes, g.AllocAlign, g.PitchAlign)
-	v.require(g.SectorBytes <= g.LineBytes && g.LineBytes/g.SectorBytes <= maxSectors, "lines of %d bytes in sectors of %d", g.LineBytes, g.SectorBytes)
+	v.require(g.SectorBytes <= g.LineBytes && g.LineBytes/g.SectorBytes <= MaxSectors, "lines of %d bytes in sectors of %d", g.LineBytes, g.SectorBytes)
 	v.require(g.AllocAlign%g.LineBytes == 0, "allocations aligned to %d would split lines of %d", g.AllocAlign, g.LineBytes)
 	v.require(g.Coalesce >= CoalesceHalfWarp && g.Coalesce <= CoalesceSector, "no coalescing rule %d", g.Coalesce)
 	v.require(g.Bytes > 0 && g.L2Bytes >= 0, "%d bytes behind an L2 of %d", g.Bytes, g.L2Bytes)
