@@ -5,7 +5,7 @@
 // has an L2 request coalescer; the chip has an L2 of one or several partitions. A
 // Hierarchy joins them. SMCaches.Access plays an access in the caches of its SM and returns
 // requests for L2; Hierarchy.L2Access plays such a request, in the order and at the times
-// that its caller gives. Hierarchy.Access does both, for callers that need no times.
+// that its caller gives. Hierarchy.Queue and Serve do both, for callers that need no times.
 //
 // Units: a line has a number, its address divided by its bytes; sets of sectors are
 // masks with bit 0 for the lowest address; times are whatever the caller counts in.

@@ -3,6 +3,9 @@ package cache
 // This file puts the caches of a device between its SMs and DRAM.
 
 import (
+	"cmp"
+	"slices"
+
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/coalesce"
 	"gpucourse/gpusim/trace"
@@ -20,7 +23,8 @@ type Hierarchy struct {
 	sharedBytes   int                    // of the memory of an SM that L1 and shared memory divide
 	written       [1]WriteBack           // of a device without L2
 
-	player *SMCaches         // of Access; nil before the launch's first
+	player *SMCaches         // of Queue; nil before the launch's first access
+	queues [Turns][]queued   // by turn
 	rest   trace.CacheCounts // what belongs to no access of the launch
 }
 
@@ -73,27 +77,68 @@ func (h *Hierarchy) End() trace.CacheCounts {
 	return h.rest
 }
 
-// Access plays one access of a warp on an SM at all levels and adds what happened to c.
-// The space is global, local, constant or texture; local addresses are device addresses.
-// now counts turns and never decreases; in one turn each resident warp makes about one
-// access. A read that missed stays pending until the end of its turn.
-func (h *Hierarchy) Access(sm int, now uint64, a *trace.Access, c *trace.CacheCounts) {
+// Access plays one access of a warp at all levels and adds what happened to c. The space is
+// global, local, constant or texture; local addresses are device addresses. A turn is a time
+// in which each resident warp makes about one access; turns never decrease.
+func (h *Hierarchy) Access(sm int, turn uint64, a *trace.Access, c *trace.CacheCounts) {
+	for i := range h.accessSM(sm, a, c) {
+		h.serve(&queued{h.player.result.Requests[i], turn, c})
+	}
+}
+
+// Queue plays one access as Access does, but in the caches of its SM only. What misses
+// waits for Serve. The turns of one SM never decrease; those of a queue differ by less than
+// Turns.
+func (h *Hierarchy) Queue(sm int, turn uint64, a *trace.Access, c *trace.CacheCounts) {
+	queue := &h.queues[turn%Turns]
+	for _, r := range h.accessSM(sm, a, c) {
+		*queue = append(*queue, queued{r, turn, c})
+	}
+}
+
+// accessSM plays one access in the caches of its SM and returns the requests behind them.
+func (h *Hierarchy) accessSM(sm int, a *trace.Access, c *trace.CacheCounts) []MemRequest {
 	if h.player == nil {
 		h.player = h.NewSMCaches()
 		h.player.missesOnly = true
 	}
-	result := h.player.Access(sm, a, c)
-	for i := range result.Requests {
-		r := &result.Requests[i]
-		if r.Sectors == 0 {
-			continue
+	return h.player.Access(sm, a, c).Requests
+}
+
+// Turns is the most turns that a queue holds.
+const Turns = 16
+
+// queued is a request that waits for Serve.
+type queued struct {
+	MemRequest
+	turn   uint64
+	counts *trace.CacheCounts
+}
+
+// Serve plays the queued requests behind the SMs, turn by turn and SM by SM. A read that
+// misses stays pending until the end of its turn.
+func (h *Hierarchy) Serve(first uint64) {
+	bySM := func(a, b queued) int { return cmp.Compare(a.SM, b.SM) }
+	for i := range uint64(Turns) {
+		queue := &h.queues[(first+i)%Turns]
+		if !slices.IsSortedFunc(*queue, bySM) {
+			slices.SortStableFunc(*queue, bySM)
 		}
-		if f := h.L2Access(now, r, c); !f.Coalesced {
-			until := now
-			if !f.Hit {
-				until++
-			}
-			h.Reply(r, f, until, until)
+		for j := range *queue {
+			h.serve(&(*queue)[j])
 		}
+		*queue = (*queue)[:0]
 	}
+}
+
+func (h *Hierarchy) serve(q *queued) {
+	f := h.L2Access(q.turn, &q.MemRequest, q.counts)
+	if f.Coalesced {
+		return
+	}
+	until := q.turn
+	if !f.Hit {
+		until++
+	}
+	h.Reply(&q.MemRequest, f, until, until)
 }

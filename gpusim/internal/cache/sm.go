@@ -19,7 +19,7 @@ type SMCaches struct {
 	id     int // of the SM of the current access
 	sm     *smState
 	result L1Result
-	// missesOnly leaves out the requests of loads that hit in L1: the caller needs no times.
+	// missesOnly leaves out requests without sectors for L2: the caller needs no times.
 	missesOnly bool
 }
 
@@ -163,9 +163,7 @@ func (f *SMCaches) load(a *trace.Access, c *trace.CacheCounts) {
 // requestLoad adds the request for the sectors of a load that did not hit.
 func (f *SMCaches) requestLoad(p coalesce.LineAccess, hits uint32, volatile bool) {
 	p.Sectors &^= hits
-	if p.Sectors != 0 || !f.missesOnly {
-		f.request(MemRequest{LineAccess: p, Hits: hits, Volatile: volatile})
-	}
+	f.request(MemRequest{LineAccess: p, Hits: hits, Volatile: volatile})
 }
 
 // isReadOnly reports whether a load goes through the read-only cache.
@@ -234,6 +232,9 @@ func (f *SMCaches) send(p coalesce.LineAccess, kind trace.Kind) {
 }
 
 func (f *SMCaches) request(r MemRequest) {
+	if r.Sectors == 0 && f.missesOnly {
+		return
+	}
 	r.SM = int32(f.id)
 	f.result.Requests = append(f.result.Requests, r)
 }

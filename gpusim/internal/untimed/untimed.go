@@ -3,7 +3,9 @@
 //
 // The model: package dispatch gives blocks to the slots of the SMs. In a turn every resident
 // warp makes one access, SM by SM and slot by slot. A warp at a barrier waits until all warps
-// of its block that have not ended are there. Run plays a whole launch; Rest plays the blocks
+// of its block that have not ended are there. An SM plays a window of turns by itself, because
+// its state then stays in the processor's caches; requests behind the SMs are served in the
+// order of turns. An SM in which a block ends waits for the others until that turn. Run plays a whole launch; Rest plays the blocks
 // that the timing model leaves when it extrapolates the end of a grid, and is why this package
 // stands below package timing.
 //
@@ -17,7 +19,9 @@ package untimed
 
 import (
 	"context"
+	"slices"
 
+	"gpucourse/gpusim/internal/cache"
 	"gpucourse/gpusim/internal/coalesce"
 	"gpucourse/gpusim/internal/dispatch"
 	"gpucourse/gpusim/internal/ir"
@@ -29,9 +33,12 @@ import (
 type Memory interface {
 	// Begin starts a launch whose SMs use that many bytes as shared memory.
 	Begin(shared int)
-	// Access makes an access of a warp on an SM at a turn, which never falls, and
-	// adds what happened to c. Local addresses are device addresses.
-	Access(sm int, now uint64, a *trace.Access, c *trace.CacheCounts)
+	// Queue makes an access of a warp on an SM at a turn, which never falls for one SM,
+	// and adds what happened to c. Local addresses are device addresses.
+	Queue(sm int, turn uint64, a *trace.Access, c *trace.CacheCounts)
+	// Serve ends a window of cache.Turns turns from turn first on: the accesses since the
+	// last call meet behind the SMs, turn by turn and SM by SM.
+	Serve(first uint64)
 	// End returns the counts that belong to no access.
 	End() trace.CacheCounts
 }
@@ -74,7 +81,9 @@ type player struct {
 // sm is one streaming multiprocessor.
 type sm struct {
 	slots []slot
-	live  int // slots with a block
+	live  int             // slots with a block
+	turn  uint64          // the next one
+	freed []dispatch.Slot // whose blocks ended in the last turn; the SM waits for new ones
 }
 
 // slot holds a resident block.
@@ -118,17 +127,54 @@ func newPlayer(l tracefile.Launch, t *tracefile.Trace, m Memory, first int, coun
 	return p
 }
 
-// checkEvery is how many turns pass between two checks of the context.
-const checkEvery = 1 << 10
-
 // play plays turns from now on until no warp is left.
 func (p *player) play(ctx context.Context, now uint64) error {
-	for ; p.turn(now); now++ {
-		if now%checkEvery == 0 && ctx.Err() != nil {
+	for i := range p.sms {
+		p.sms[i].turn = now
+	}
+	for slices.ContainsFunc(p.sms, func(s sm) bool { return s.live > 0 }) {
+		if ctx.Err() != nil {
 			return ctx.Err()
 		}
+		for p.window(now + cache.Turns) {
+		}
+		p.memory.Serve(now)
+		now += cache.Turns
 	}
 	return nil
+}
+
+// window lets each SM play until the end of a window, or until one of its blocks ends. It
+// starts blocks in the slots that are free first, and returns false if there are none.
+func (p *player) window(end uint64) bool {
+	first, free := end, false
+	for i := range p.sms {
+		s := &p.sms[i]
+		for s.live > 0 && s.turn < end && len(s.freed) == 0 {
+			p.turn(i, s)
+		}
+		if len(s.freed) > 0 {
+			first, free = min(first, s.turn), true
+		}
+	}
+	if free {
+		p.refill(first)
+	}
+	return free
+}
+
+// refill starts blocks in the slots that became free before a turn.
+func (p *player) refill(turn uint64) {
+	for i := range p.sms {
+		s := &p.sms[i]
+		if s.turn == turn {
+			for _, slot := range s.freed {
+				p.blocks.Free(slot, int64(turn))
+			}
+			s.freed = s.freed[:0]
+		}
+	}
+	p.blocks.Refill(func(dispatch.Slot, int64) {}, p.start)
 }
 
 // start puts a block of the grid into a slot.
@@ -143,23 +189,14 @@ func (p *player) start(place dispatch.Slot, block int) {
 	s.live++
 }
 
-// turn lets every resident warp make an access. It returns false when no warp is left.
-func (p *player) turn(now uint64) bool {
-	busy := false
-	for i := range p.sms {
-		s := &p.sms[i]
-		if s.live == 0 {
-			continue
-		}
-		busy = true
-		for j := range s.slots {
-			if at := &s.slots[j]; at.running > 0 {
-				p.turnBlock(dispatch.Slot{SM: i, Index: j}, at, now)
-			}
+// turn lets the resident warps of an SM make an access each.
+func (p *player) turn(id int, s *sm) {
+	for j := range s.slots {
+		if at := &s.slots[j]; at.running > 0 {
+			p.turnBlock(dispatch.Slot{SM: id, Index: j}, at, s.turn)
 		}
 	}
-	p.blocks.Refill(func(dispatch.Slot, int64) {}, p.start)
-	return busy
+	s.turn++
 }
 
 // turnBlock lets the warps of one block make an access each.
@@ -182,7 +219,7 @@ func (p *player) turnBlock(place dispatch.Slot, at *slot, now uint64) {
 		}
 	}
 	if at.running == 0 {
-		p.release(place, at, now)
+		p.release(place, at)
 	}
 }
 
@@ -204,10 +241,13 @@ func (p *player) next(w *warp) tracefile.Event {
 
 // release lets the warps of a block continue after a barrier, or frees the slot of a block
 // that has ended.
-func (p *player) release(place dispatch.Slot, at *slot, now uint64) {
+func (p *player) release(place dispatch.Slot, at *slot) {
 	if at.waiting == 0 {
-		p.sms[place.SM].live--
-		p.blocks.Free(place, int64(now))
+		s := &p.sms[place.SM]
+		s.live--
+		if p.blocks.Left() > 0 {
+			s.freed = append(s.freed, place)
+		}
 		return
 	}
 	for i := range at.warps {
@@ -223,10 +263,10 @@ func (p *player) makeAccess(place dispatch.Slot, now uint64) {
 	a := p.access
 	c := &p.counts[a.PC]
 	if a.Space != ir.Local {
-		p.memory.Access(place.SM, now, a, c)
+		p.memory.Queue(place.SM, now, a, c)
 		return
 	}
 	for word := range p.local.Accesses(a, p.local.Warp(place.SM, place.Index, a.Warp)) {
-		p.memory.Access(place.SM, now, word, c)
+		p.memory.Queue(place.SM, now, word, c)
 	}
 }

@@ -3,6 +3,7 @@ package untimed
 // This file checks that every access is played once, in an order that a device could have.
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -32,21 +33,35 @@ type moment struct {
 // listener is a Memory that remembers.
 type listener struct {
 	shared int
+	queue  []queued
 	seen   []moment
 	whole  []trace.Access
 }
 
+// queued is an access that waits for Serve.
+type queued struct {
+	moment
+	access trace.Access
+}
+
 func (l *listener) Begin(shared int) { l.shared = shared }
 
-func (l *listener) Access(sm int, now uint64, a *trace.Access, c *trace.CacheCounts) {
-	l.seen = append(l.seen, moment{sm, now, a.Block, a.Warp, a.Base})
+func (l *listener) Queue(sm int, now uint64, a *trace.Access, c *trace.CacheCounts) {
 	b := *a
 	if a.Addr != nil {
 		lanes := *a.Addr
 		b.Addr = &lanes
 	}
-	l.whole = append(l.whole, b)
+	l.queue = append(l.queue, queued{moment{sm, now, a.Block, a.Warp, a.Base}, b})
 	c.L1Hits++
+}
+
+func (l *listener) Serve(uint64) {
+	slices.SortStableFunc(l.queue, func(a, b queued) int { return cmp.Or(cmp.Compare(a.now, b.now), cmp.Compare(a.sm, b.sm)) })
+	for _, q := range l.queue {
+		l.seen, l.whole = append(l.seen, q.moment), append(l.whole, q.access)
+	}
+	l.queue = l.queue[:0]
 }
 
 func (l *listener) End() trace.CacheCounts { return trace.CacheCounts{DRAMWrites: 7} }
