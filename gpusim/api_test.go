@@ -221,7 +221,7 @@ var readers = []string{
 }
 
 // engines are the folders of gpusim/internal that simulate a launch.
-var engines = []string{"simt", "cache", "timing", "dispatch", "tracefile", "untimed", "run"}
+var engines = []string{"simt", "coalesce", "cache", "timing", "dispatch", "tracefile", "untimed", "run"}
 
 // TestReadersImportNoEngine: pictures, notebooks, grades and the command line get
 // along with the public packages, and know nothing of how a launch is simulated.

@@ -190,6 +190,11 @@ type SharedMemory struct {
 	AllocUnit int
 }
 
+// Bank returns the bank and the row in which the byte at an address lies.
+func (m *SharedMemory) Bank(addr uint64) (bank int, row uint64) {
+	return int(addr / uint64(m.InterleaveBytes) % uint64(m.Banks)), addr / uint64(m.Banks*m.BankBytes)
+}
+
 // CarveoutLeast is a carve-out for kernels that would have all they can as L1.
 // CUDA: cudaSharedmemCarveoutMaxL1.
 const CarveoutLeast = -1

@@ -7,8 +7,9 @@ import (
 	"fmt"
 	"strconv"
 
+	"gpucourse/gpusim"
+
 	"gpucourse/gpusim/arch"
-	"gpucourse/gpusim/internal/coalesce"
 	"gpucourse/gpusim/trace"
 )
 
@@ -53,13 +54,13 @@ type bankMap struct {
 	Tile
 	spec   *arch.Spec
 	access trace.Access
-	result coalesce.BankResult
+	result trace.BankResult
 	users  map[int]int // lane by element, the lowest of those that share one
 }
 
 func newBankMap(spec *arch.Spec, t Tile) *bankMap {
 	m := &bankMap{Tile: t, spec: spec, users: map[int]int{}}
-	m.access = trace.Access{Kind: trace.Load, Bytes: t.Bytes, Addr: new(trace.Lanes)}
+	m.access = trace.Access{Kind: trace.Load, Space: trace.Shared, Bytes: t.Bytes, Addr: new(trace.Lanes)}
 	for lane := range spec.WarpSize {
 		element := m.element(t.At(lane))
 		m.access.Active |= 1 << lane
@@ -68,7 +69,7 @@ func newBankMap(spec *arch.Spec, t Tile) *bankMap {
 			m.users[element] = lane
 		}
 	}
-	m.result = coalesce.Banks(spec, &m.access)
+	m.result = gpusim.Explain(spec, &m.access).Banks
 	return m
 }
 
@@ -77,7 +78,7 @@ func (m *bankMap) element(row, column int) int { return row*(m.Columns+m.Pad) + 
 
 func (m *bankMap) drawCell(c *canvas, row, column int, x, y, w, h float64) {
 	at := m.element(row, column) * m.Bytes
-	bank, _ := coalesce.Bank(m.spec, uint64(at))
+	bank, _ := m.spec.Shared.Bank(uint64(at))
 	fill, text := tint(colour(bank)), faint
 	tip := fmt.Sprintf("row %d, column %d: byte %d, bank %d", row, column, at, bank)
 	if lane, used := m.users[m.element(row, column)]; used {

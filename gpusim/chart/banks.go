@@ -6,8 +6,9 @@ package chart
 import (
 	"fmt"
 
+	"gpucourse/gpusim"
+
 	"gpucourse/gpusim/arch"
-	"gpucourse/gpusim/internal/coalesce"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
@@ -21,7 +22,7 @@ func Banks(r *report.Report, variables ...string) *Picture {
 func drawBanks(spec *arch.Spec, s *report.Sample) *Picture {
 	const rowLabel, rowHeight = 64.0, 19.0
 	a := s.Access
-	result := coalesce.Banks(spec, &a)
+	result := gpusim.Explain(spec, &a).Banks
 	c := &canvas{width: pageWidth}
 	title := fmt.Sprintf("%s %s on %s", verb(a.Kind), s.Var, spec.Name)
 	c.text(margin, 24, title, titleSize, ink, left)
@@ -56,14 +57,14 @@ func drawBanks(spec *arch.Spec, s *report.Sample) *Picture {
 
 // lanesByBank lists, for each bank, the lanes of a wave that it serves. A wave
 // may serve only a piece of the lanes' words.
-func lanesByBank(spec *arch.Spec, a *trace.Access, wave coalesce.Wave) []trace.Mask {
+func lanesByBank(spec *arch.Spec, a *trace.Access, wave trace.Wave) []trace.Mask {
 	banks := make([]trace.Mask, spec.Shared.Banks)
 	for lane := range spec.WarpSize {
 		if !wave.Lanes.Has(lane) {
 			continue
 		}
 		for at := 0; at < a.Bytes; at += spec.Shared.InterleaveBytes {
-			if bank, _ := coalesce.Bank(spec, a.Lane(lane)+uint64(at)); wave.Banks>>bank&1 == 1 {
+			if bank, _ := spec.Shared.Bank(a.Lane(lane) + uint64(at)); wave.Banks>>bank&1 == 1 {
 				banks[bank] |= 1 << lane
 			}
 		}

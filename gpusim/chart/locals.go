@@ -6,8 +6,9 @@ package chart
 import (
 	"fmt"
 
+	"gpucourse/gpusim"
+
 	"gpucourse/gpusim/arch"
-	"gpucourse/gpusim/internal/coalesce"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
@@ -40,13 +41,9 @@ func localWord(spec *arch.Spec, s *report.Sample, p, words int) *warp {
 	}
 	one := *s
 	one.Access.Addr, one.Access.Bytes = &own, s.Access.Bytes/words
-	one.Transactions = coalesce.Coalesce(spec, &one.Access, nil)
-	traffic := coalesce.Count(spec, &one.Access)
-	placed, at := coalesce.LocalWord(spec, &one.Access, 0)
-	one.Access = placed
-	one.Access.Addr = &at
-	one.Access.Space = trace.Global // its addresses are the device's now
+	cost := gpusim.Explain(spec, &one.Access)
+	one.Transactions, one.Access = cost.Transactions, cost.Placed
 	w := newWarp(spec, &one)
-	w.traffic = traffic
+	w.traffic = cost.Traffic
 	return w
 }

@@ -10,7 +10,6 @@ import (
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/coalesce"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/occupancy"
 	"gpucourse/gpusim/report"
@@ -45,7 +44,7 @@ func (a access) launch() *report.Report {
 		Active: trace.Mask(uint64(1)<<spec.WarpSize-1) &^ a.idle,
 	}}
 	if a.space == ir.Global || a.space == ir.Local {
-		s.Transactions = coalesce.Coalesce(spec, &s.Access, nil)
+		s.Transactions = gpusim.Explain(spec, &s.Access).Transactions
 	}
 	return &report.Report{Spec: spec, Kernel: "Kernel", Samples: []report.Sample{s}}
 }

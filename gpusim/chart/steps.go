@@ -5,8 +5,9 @@ package chart
 import (
 	"fmt"
 
+	"gpucourse/gpusim"
+
 	"gpucourse/gpusim/arch"
-	"gpucourse/gpusim/internal/coalesce"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
@@ -20,12 +21,12 @@ func Steps(r *report.Report, variables ...string) *Picture {
 		if r.Spec.Global.Coalesce != arch.CoalesceSegment {
 			return w.draw()
 		}
-		return w.drawSteps(coalesce.Segments(r.Spec, &w.access))
+		return w.drawSteps(gpusim.Explain(r.Spec, &w.access).Turns)
 	})
 }
 
 // drawSteps draws one panel a turn.
-func (w *warp) drawSteps(steps []coalesce.Step) *Picture {
+func (w *warp) drawSteps(steps []trace.SegmentTurn) *Picture {
 	m := newMemory(w)
 	c := &canvas{width: pageWidth}
 	title := w.name + " on " + w.spec.Name + ", turn by turn"
@@ -43,7 +44,7 @@ func (w *warp) drawSteps(steps []coalesce.Step) *Picture {
 
 // drawStep draws one turn: who is served, the leader's segment dashed, what is
 // left of it filled.
-func (w *warp) drawStep(c *canvas, m *memory, i int, s coalesce.Step, done trace.Mask, y float64) float64 {
+func (w *warp) drawStep(c *canvas, m *memory, i int, s trace.SegmentTurn, done trace.Mask, y float64) float64 {
 	const links, memory, between = 44.0, 20.0, 26.0
 	y = c.wrapped(margin, y, pageWidth-2*margin, sentence(w, i, s), textSize, ink) + 4
 	w.drawLanes(c, y, func(lane int) (string, string) {
@@ -79,13 +80,13 @@ func (w *warp) drawStep(c *canvas, m *memory, i int, s coalesce.Step, done trace
 }
 
 // paint fills a range.
-func (m *memory) paint(c *canvas, r coalesce.Range, y, h float64, fill string) {
+func (m *memory) paint(c *canvas, r trace.Range, y, h float64, fill string) {
 	x1, x2 := m.x(r.Addr), m.end(r.Addr+uint64(r.Bytes))
 	c.rect(x1, y, x2-x1, h, fill, faint, "")
 }
 
 // sentence tells one turn.
-func sentence(w *warp, i int, s coalesce.Step) string {
+func sentence(w *warp, i int, s trace.SegmentTurn) string {
 	whole := s.Sizes[0]
 	text := fmt.Sprintf("Turn %d: lane %d is the lowest not served; its segment is the %d bytes at %d. %s in it.",
 		i+1, s.Leader, whole.Bytes, w.offset(whole.Addr), lie(s.Lanes))
@@ -103,7 +104,7 @@ func lie(m trace.Mask) string {
 	return fmt.Sprintf("%d lanes lie", m.Count())
 }
 
-func story(w *warp, steps []coalesce.Step) string {
+func story(w *warp, steps []trace.SegmentTurn) string {
 	text := ""
 	for i, s := range steps {
 		text += sentence(w, i, s) + " "

@@ -8,8 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"gpucourse/gpusim"
+
 	"gpucourse/gpusim/arch"
-	"gpucourse/gpusim/internal/coalesce"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
@@ -21,7 +22,7 @@ type warp struct {
 	source  string // the line of the kernel
 	base    uint64 // addresses are written relative to it
 	access  trace.Access
-	traffic coalesce.Traffic
+	traffic trace.Traffic
 	unit    string // what a piece is called
 	pieces  []trace.Transaction
 }
@@ -29,7 +30,7 @@ type warp struct {
 func newWarp(spec *arch.Spec, s *report.Sample) *warp {
 	w := &warp{spec: spec, name: verb(s.Access.Kind) + " " + s.Var, source: strings.TrimSpace(s.Source), access: s.Access}
 	w.base = w.lowest() &^ uint64(spec.Global.LineBytes-1)
-	w.traffic = coalesce.Count(spec, &w.access)
+	w.traffic = gpusim.Explain(spec, &w.access).Traffic
 	w.unit, w.pieces = "transaction", s.Transactions
 	if w.movesSectors() {
 		w.unit, w.pieces = "sector", w.sectors(s.Transactions)

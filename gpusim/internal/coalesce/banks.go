@@ -7,20 +7,6 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// BankResult is what one shared access costs: Wavefronts = Ideal + Conflicts.
-type BankResult struct {
-	Wavefronts int    // passes through the banks
-	Ideal      int    // what the same lanes would take without a conflict
-	Conflicts  int    // the difference
-	Waves      []Wave // the passes that serve lanes, in order; a lane has one for each piece of its word
-}
-
-// Wave is one pass through the banks.
-type Wave struct {
-	Lanes trace.Mask // the lanes served
-	Banks uint32     // the banks used, bit 0 lowest
-}
-
 // Banks returns the wavefronts of one shared access.
 //
 // The lanes are served in phases, as many at a time as can fill the banks once:
@@ -46,16 +32,16 @@ type Wave struct {
 //
 // An atomic serves one lane of a bank in a wavefront, also when lanes use the
 // same word, and takes Spec.Shared.AtomicWavefronts more.
-func Banks(s *arch.Spec, a *trace.Access) BankResult {
-	var r BankResult
+func Banks(s *arch.Spec, a *trace.Access) trace.BankResult {
+	var r trace.BankResult
 	if n := a.Bytes / s.Shared.BankBytes; s.Shared.SplitsWords && n > 1 {
 		for p := range n {
 			piece, at := bankPiece(s, a, p)
 			piece.Addr = &at
-			r.serve(s, &piece)
+			serveWords(&r, s, &piece)
 		}
 	} else {
-		r.serve(s, a)
+		serveWords(&r, s, a)
 	}
 	r.Conflicts = len(r.Waves) - r.Ideal
 	if slow(s, a) {
@@ -69,7 +55,7 @@ func Banks(s *arch.Spec, a *trace.Access) BankResult {
 }
 
 // serve appends the waves of one access, phase by phase.
-func (r *BankResult) serve(s *arch.Spec, a *trace.Access) {
+func serveWords(r *trace.BankResult, s *arch.Spec, a *trace.Access) {
 	n, serve := phaseLanes(s, a), servePhase
 	if s.Shared.OneBroadcast && a.Kind == trace.Load {
 		serve = serveOneWord
@@ -126,7 +112,7 @@ func agree(a *trace.Access, d int) bool {
 }
 
 // servePhase appends the waves that serve the lanes in part.
-func servePhase(s *arch.Spec, a *trace.Access, part trace.Mask, waves []Wave) []Wave {
+func servePhase(s *arch.Spec, a *trace.Access, part trace.Mask, waves []trace.Wave) []trace.Wave {
 	g := newGeometry(s, a.Bytes)
 	first := len(waves)
 	var rows [arch.MaxLanes][]uint64 // by group of banks, the rows served
@@ -142,24 +128,24 @@ func servePhase(s *arch.Spec, a *trace.Access, part trace.Mask, waves []Wave) []
 			rows[group] = append(rows[group], row)
 		}
 		if first+turn == len(waves) {
-			waves = append(waves, Wave{})
+			waves = append(waves, trace.Wave{})
 		}
-		waves[first+turn].serve(i, g, group)
+		serveLane(&waves[first+turn], i, g, group)
 	}
 	return waves
 }
 
 // serve puts lane i, which uses a group of banks, into the wave.
-func (w *Wave) serve(i int, g geometry, group uint64) {
+func serveLane(w *trace.Wave, i int, g geometry, group uint64) {
 	w.Lanes |= 1 << i
 	w.Banks |= uint32(trace.MaskOf(int(group)*g.banks, g.banks))
 }
 
 // serveOneWord is servePhase for a device with OneBroadcast.
-func serveOneWord(s *arch.Spec, a *trace.Access, part trace.Mask, waves []Wave) []Wave {
+func serveOneWord(s *arch.Spec, a *trace.Access, part trace.Mask, waves []trace.Wave) []trace.Wave {
 	g := newGeometry(s, a.Bytes)
 	for part != 0 {
-		w := Wave{}
+		w := trace.Wave{}
 		broadcast, row := g.place(a.Lane(part.First()))
 		var used trace.Mask // groups of banks
 		for rest := part; rest != 0; rest &= rest - 1 {
@@ -167,7 +153,7 @@ func serveOneWord(s *arch.Spec, a *trace.Access, part trace.Mask, waves []Wave) 
 			group, r := g.place(a.Lane(i))
 			if group == broadcast && r == row || group != broadcast && !used.Has(int(group)) {
 				used |= 1 << group
-				w.serve(i, g, group)
+				serveLane(&w, i, g, group)
 			}
 		}
 		waves = append(waves, w)
@@ -183,12 +169,6 @@ func indexOf(rows []uint64, row uint64) int {
 		}
 	}
 	return -1
-}
-
-// Bank returns the bank and the row in which the byte at addr lies.
-func Bank(s *arch.Spec, addr uint64) (bank int, row uint64) {
-	group, row := newGeometry(s, s.Shared.InterleaveBytes).place(addr)
-	return int(group), row
 }
 
 // geometry places the words of one access in groups of banks: a word wider

@@ -92,7 +92,7 @@ func bruteParts(s *arch.Spec, a *trace.Access, n int) [][]int {
 }
 
 // bruteTraffic is Count by the words of the programming guide.
-func bruteTraffic(s *arch.Spec, a *trace.Access) (t Traffic) {
+func bruteTraffic(s *arch.Spec, a *trace.Access) (t trace.Traffic) {
 	half := s.WarpSize / 2
 	switch s.Global.Coalesce {
 	case arch.CoalesceHalfWarp:
@@ -111,7 +111,7 @@ func bruteTraffic(s *arch.Spec, a *trace.Access) (t Traffic) {
 
 // bruteSum adds up what f says of each part: the transactions and their
 // sectors. An atomic's lanes at one address take turns.
-func bruteSum(s *arch.Spec, a *trace.Access, n int, f func(s *arch.Spec, a *trace.Access, part []int) (int, int)) (t Traffic) {
+func bruteSum(s *arch.Spec, a *trace.Access, n int, f func(s *arch.Spec, a *trace.Access, part []int) (int, int)) (t trace.Traffic) {
 	for _, part := range bruteParts(s, a, n) {
 		t.Requests++
 		for len(part) > 0 {
@@ -204,7 +204,7 @@ func TestGlobalAgreesWithBruteForce(t *testing.T) {
 // TestLocalAgreesWithBruteForce lays every word of every lane out by hand.
 func TestLocalAgreesWithBruteForce(t *testing.T) {
 	eachCase(t, ir.Local, func(t *testing.T, s *arch.Spec, a *trace.Access) {
-		var want Traffic
+		var want trace.Traffic
 		for first := 0; first < a.Bytes; first += 4 {
 			word := trace.Access{Space: ir.Local, Kind: a.Kind, Bytes: min(4, a.Bytes), Active: a.Active, Addr: new(trace.Lanes)}
 			for i := range s.WarpSize {

@@ -92,26 +92,19 @@ func coalesce(s *arch.Spec, a *trace.Access, dst []trace.Transaction) []trace.Tr
 	return dst
 }
 
-// Traffic is the size of the work an access makes.
-type Traffic struct {
-	Requests     int // issued one after the other
-	Transactions int // sectors, segments or lines moved
-	Sectors      int // the same in units of the smallest transfer
-}
-
 // Count returns the traffic of one global, local or texture access.
-func Count(s *arch.Spec, a *trace.Access) Traffic {
+func Count(s *arch.Spec, a *trace.Access) trace.Traffic {
 	var buf [2 * arch.MaxLanes]trace.Transaction
 	return count(s, a, Coalesce(s, a, buf[:0]))
 }
 
 // count sums up what Coalesce returned for a.
-func count(s *arch.Spec, a *trace.Access, moved []trace.Transaction) Traffic {
+func count(s *arch.Spec, a *trace.Access, moved []trace.Transaction) trace.Traffic {
 	if a.Space == ir.Texture {
 		return countTexture(s, a, moved)
 	}
 	r := &rules[s.Global.Coalesce]
-	t := Traffic{Requests: requests(s, a)}
+	t := trace.Traffic{Requests: requests(s, a)}
 	for i := range moved {
 		n := moved[i].Bytes / s.Global.SectorBytes
 		t.Sectors += n

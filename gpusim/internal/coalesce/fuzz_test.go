@@ -80,7 +80,7 @@ func generation(t testing.TB, i int) *arch.Spec {
 func compareGlobal(t testing.TB, s *arch.Spec, c *Counter, a *trace.Access) {
 	g := guided(a)
 	moves, requests := guideGlobal(s.CC.Major, s.CC.Minor, &g)
-	want := Traffic{Requests: requests, Transactions: len(moves)}
+	want := trace.Traffic{Requests: requests, Transactions: len(moves)}
 	for _, m := range moves {
 		want.Sectors += m.bytes / 32
 	}

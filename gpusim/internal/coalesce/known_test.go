@@ -24,7 +24,8 @@ func straight(i int) int { return i }
 
 // TestWordSizes checks what a full, aligned warp moves for each word size.
 func TestWordSizes(t *testing.T) {
-	for device, want := range map[string][5]Traffic{ // 1, 2, 4, 8 and 16 bytes a lane
+	type traffic struct{ Requests, Transactions, Sectors int }
+	for device, want := range map[string][5]traffic{ // 1, 2, 4, 8 and 16 bytes a lane
 		"8800 GTX": {{2, 32, 32}, {2, 32, 32}, {2, 2, 4}, {2, 2, 8}, {2, 4, 16}},
 		"GTX 280":  {{2, 2, 2}, {2, 2, 2}, {2, 2, 4}, {2, 2, 8}, {2, 4, 16}},
 		"C2050":    {{1, 1, 4}, {1, 1, 4}, {1, 1, 4}, {2, 2, 8}, {4, 4, 16}},
@@ -34,7 +35,7 @@ func TestWordSizes(t *testing.T) {
 	} {
 		s := spec(t, device)
 		for i, w := range want {
-			if got := Count(s, words(s, ir.Global, 1<<i, straight)); got != w {
+			if got := Count(s, words(s, ir.Global, 1<<i, straight)); got != trace.Traffic(w) {
 				t.Errorf("%s, %d-byte words: got %+v, want %+v", device, 1<<i, got, w)
 			}
 		}
@@ -45,10 +46,10 @@ func TestWordSizes(t *testing.T) {
 func TestSegmentSteps(t *testing.T) {
 	s := spec(t, "GTX 280")
 	got := Segments(s, words(s, ir.Global, 4, func(i int) int { return 33 + i }))
-	want := []Step{
-		{Leader: 0, Lanes: 0x0000ffff, Sizes: []Range{{128, 128}}},
-		{Leader: 16, Lanes: 0x7fff0000, Sizes: []Range{{128, 128}, {192, 64}}},
-		{Leader: 31, Lanes: 0x80000000, Sizes: []Range{{256, 128}, {256, 64}, {256, 32}}},
+	want := []trace.SegmentTurn{
+		{Leader: 0, Lanes: 0x0000ffff, Sizes: []trace.Range{{Addr: 128, Bytes: 128}}},
+		{Leader: 16, Lanes: 0x7fff0000, Sizes: []trace.Range{{Addr: 128, Bytes: 128}, {Addr: 192, Bytes: 64}}},
+		{Leader: 31, Lanes: 0x80000000, Sizes: []trace.Range{{Addr: 256, Bytes: 128}, {Addr: 256, Bytes: 64}, {Addr: 256, Bytes: 32}}},
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
@@ -118,7 +119,7 @@ func TestBankOfAnAddress(t *testing.T) {
 		{"H200", 0, 0, 0}, {"H200", 124, 31, 0}, {"H200", 130, 0, 1}, {"Toy4", 20, 1, 1},
 		{"K20c", 128, 0, 0}, {"K20c", 260, 1, 1}, {"GTX 280", 64, 0, 1},
 	} {
-		bank, row := Bank(spec(t, tt.device), tt.addr)
+		bank, row := spec(t, tt.device).Shared.Bank(tt.addr)
 		if bank != tt.bank || row != uint64(tt.row) {
 			t.Errorf("%s, address %d: got bank %d row %d, want %d, %d", tt.device, tt.addr, bank, row, tt.bank, tt.row)
 		}

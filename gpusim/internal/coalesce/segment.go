@@ -7,25 +7,12 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// Range is a piece of memory.
-type Range struct {
-	Addr  uint64
-	Bytes int
-}
-
-// Step is one turn of the segment algorithm: one transaction.
-type Step struct {
-	Leader int        // the lowest lane not served before
-	Lanes  trace.Mask // the lanes served: those that use the leader's segment
-	Sizes  []Range    // the leader's segment, then each half it shrank to; the last is moved
-}
-
 // Segments returns the steps by which a device of cc 1.2 or 1.3 serves an
 // access: half-warp by half-warp, take the segment of the lowest lane not yet
 // served, serve all lanes that use it, and halve it while one half is unused.
 // A segment has 32, 64 or 128 bytes for words of 1, 2 or more bytes.
-func Segments(s *arch.Spec, a *trace.Access) []Step {
-	var steps []Step
+func Segments(s *arch.Spec, a *trace.Access) []trace.SegmentTurn {
+	var steps []trace.SegmentTurn
 	half := s.WarpSize / 2
 	for first := 0; first < s.WarpSize; first += half {
 		for rest := a.Active & trace.MaskOf(first, half); rest != 0; {
@@ -49,8 +36,8 @@ func serveSegments(s *arch.Spec, a *trace.Access, part trace.Mask, dst []trace.T
 }
 
 // nextSegment takes one step for the lanes in rest.
-func nextSegment(s *arch.Spec, a *trace.Access, rest trace.Mask) Step {
-	step := Step{Leader: rest.First()}
+func nextSegment(s *arch.Spec, a *trace.Access, rest trace.Mask) trace.SegmentTurn {
+	step := trace.SegmentTurn{Leader: rest.First()}
 	size := uint64(min(s.Global.LineBytes, s.Global.SectorBytes*a.Bytes))
 	addr := a.Lane(step.Leader) &^ (size - 1)
 	low, high := addr+size, addr
@@ -61,14 +48,14 @@ func nextSegment(s *arch.Spec, a *trace.Access, rest trace.Mask) Step {
 			low, high = min(low, at), max(high, at+uint64(a.Bytes))
 		}
 	}
-	step.Sizes = shrink(Range{addr, int(size)}, low, high, s.Global.SectorBytes)
+	step.Sizes = shrink(trace.Range{Addr: addr, Bytes: int(size)}, low, high, s.Global.SectorBytes)
 	return step
 }
 
 // shrink halves r while one half holds all of [low, high), down to least
 // bytes, and returns every size on the way.
-func shrink(r Range, low, high uint64, least int) []Range {
-	sizes := []Range{r}
+func shrink(r trace.Range, low, high uint64, least int) []trace.Range {
+	sizes := []trace.Range{r}
 	for r.Bytes > least {
 		r.Bytes /= 2
 		middle := r.Addr + uint64(r.Bytes)

@@ -77,8 +77,8 @@ func touchTexels(s *arch.Spec, at *trace.Lanes, part trace.Mask, first int, dst 
 }
 
 // countTexture sums up what coalesceTexture returned for a.
-func countTexture(s *arch.Spec, a *trace.Access, moved []trace.Transaction) Traffic {
-	t := Traffic{}
+func countTexture(s *arch.Spec, a *trace.Access, moved []trace.Transaction) trace.Traffic {
+	t := trace.Traffic{}
 	n := texelLanes(a)
 	for first := 0; first < s.WarpSize; first += n {
 		if a.Active&trace.MaskOf(first, n) != 0 {
