@@ -2,12 +2,6 @@ package arch
 
 // This file says how long things take: what internal/timing plays a launch by.
 
-import (
-	"fmt"
-	"slices"
-	"strings"
-)
-
 // Class is a kind of instruction that has a time of its own.
 type Class uint8
 
@@ -103,11 +97,7 @@ func SchedulerPolicies() []string { return schedulerPolicyNames[:] }
 
 // ParseSchedulerPolicy returns the policy of a name.
 func ParseSchedulerPolicy(name string) (SchedulerPolicy, error) {
-	i := slices.Index(schedulerPolicyNames[:], name)
-	if i < 0 {
-		return 0, fmt.Errorf("no scheduler policy is called %q; the policies are %s", name, strings.Join(schedulerPolicyNames[:], ", "))
-	}
-	return SchedulerPolicy(i), nil
+	return parseName[SchedulerPolicy](schedulerPolicyNames[:], name, "no scheduler policy is called %q; the policies are %s")
 }
 
 // Clock is the times of a device, in cycles of the SM clock.

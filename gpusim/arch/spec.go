@@ -218,11 +218,17 @@ func (c CachePreference) String() string { return cachePreferenceNames[c] }
 
 // ParseCachePreference returns the preference of a name: none, shared, l1 or equal.
 func ParseCachePreference(name string) (CachePreference, error) {
-	i := slices.Index(cachePreferenceNames[:], name)
+	return parseName[CachePreference](cachePreferenceNames[:], name, "%q is no division of the cache; the divisions are %s")
+}
+
+// parseName returns the index of a name. The message of an unknown one gets the name and all
+// names.
+func parseName[T ~uint8](names []string, name, message string) (T, error) {
+	i := slices.Index(names, name)
 	if i < 0 {
-		return 0, fmt.Errorf("%q is no division of the cache; the divisions are %s", name, strings.Join(cachePreferenceNames[:], ", "))
+		return 0, fmt.Errorf(message, name, strings.Join(names, ", "))
 	}
-	return CachePreference(i), nil
+	return T(i), nil
 }
 
 // LocalMemory is the private memory of threads, kept in device memory. Word w of

@@ -6,6 +6,7 @@ package compile
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -15,7 +16,7 @@ import (
 // loadValue lowers *p. An array stays in memory until an element is used, unless a
 // store could change it before that.
 func (l *lowerer) loadValue(a *activation, u *ssa.UnOp, p pointer, t *layout) val {
-	if !holdsArray(t) || p.space == ir.NoSpace {
+	if !t.holds(array) || p.space == ir.NoSpace {
 		return l.load(p, t, accessMode{})
 	}
 	if p.space == ir.Const || p.space == ir.Param || onlyIndexed(u) && !writtenAfter(u) {
@@ -30,16 +31,15 @@ func (l *lowerer) loadValue(a *activation, u *ssa.UnOp, p pointer, t *layout) va
 	return val{at: &copied}
 }
 
-func holdsArray(t *layout) bool {
+// holds reports whether t or a part of it has a shape.
+func (t *layout) holds(s shape) bool {
 	switch t.shape {
-	case array:
+	case s:
 		return true
 	case structure:
-		for _, f := range t.fields {
-			if holdsArray(f.layout) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(t.fields, func(f field) bool { return f.layout.holds(s) })
+	case array:
+		return t.elem.holds(s)
 	}
 	return false
 }

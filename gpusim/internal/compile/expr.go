@@ -286,7 +286,7 @@ func (l *lowerer) subscript(a *activation, index ssa.Value) subscript {
 // run time is copied to a local variable, which copied names.
 func (l *lowerer) at(x val, t *layout, i subscript, copied instanceKey) val {
 	if !i.op.IsReg && i.op.Imm < uint64(t.len) {
-		if x.elems == nil && x.at != nil && holdsArray(t.elem) {
+		if x.elems == nil && x.at != nil && t.elem.holds(array) {
 			p := x.at.moved(int(i.op.Imm) * t.elem.size)
 			return val{at: &p}
 		}
@@ -298,7 +298,7 @@ func (l *lowerer) at(x val, t *layout, i subscript, copied instanceKey) val {
 		x.at = &p
 	}
 	p := l.index(*x.at, i, t.elem.size)
-	if holdsArray(t.elem) {
+	if t.elem.holds(array) {
 		return val{at: &p}
 	}
 	return l.load(p, t.elem, accessMode{})

@@ -171,7 +171,7 @@ func (l *lowerer) toRegs(key any, name string, t *layout, v val) []ir.Operand {
 		ops = append(ops, l.ofType(t, get(v)))
 		return ir.Operand{}
 	}
-	if holdsFunction(t) {
+	if t.holds(function) {
 		l.fail(diag.FuncValue, "call the function by name", "%s is a function: one that is not inlined cannot take or return it", name)
 		return nil
 	}
@@ -189,28 +189,12 @@ func (l *lowerer) ofType(t ir.Type, a ir.Operand) ir.Operand {
 
 // fromRegs is the inverse of toRegs. newReg makes the register of each leaf.
 func (l *lowerer) fromRegs(key any, t *layout, newReg func(ir.Type) ir.Reg) val {
-	if holdsFunction(t) {
+	if t.holds(function) {
 		return val{}
 	}
 	j := &join{l: l, of: key, frames: true}
 	j.each = func(t ir.Type, _ func(val) ir.Operand) ir.Operand { return ir.R(newReg(t)) }
 	return j.leaf(t, "", func(v val) val { return v })
-}
-
-func holdsFunction(t *layout) bool {
-	switch t.shape {
-	case function:
-		return true
-	case structure:
-		for _, f := range t.fields {
-			if holdsFunction(f.layout) {
-				return true
-			}
-		}
-	case array:
-		return holdsFunction(t.elem)
-	}
-	return false
 }
 
 // lowerOutOfLine lowers the bodies of the called functions, and of the functions

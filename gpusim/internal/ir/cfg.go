@@ -151,6 +151,17 @@ func (k *Kernel) Loops(dom *DomTree) []*Loop {
 	return loops
 }
 
+// LoopDepths returns, by block, how many loops the block is in.
+func (k *Kernel) LoopDepths() []int {
+	depth := make([]int, len(k.Blocks))
+	for _, l := range k.Loops(k.Dominators()) {
+		for _, b := range l.Blocks {
+			depth[b] = max(depth[b], l.Depth)
+		}
+	}
+	return depth
+}
+
 func loopBody(h BlockID, latches []BlockID, preds [][]BlockID) []BlockID {
 	body := []BlockID{h}
 	in := map[BlockID]bool{h: true}

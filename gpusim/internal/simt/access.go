@@ -64,16 +64,22 @@ func accessExec(in *ir.Instr) exec {
 	return func(w *warp, in *inst) { w.store(in, e) }
 }
 
+// accessing returns the lanes whose guard holds, with their addresses in w.mem. There are none
+// if one of them faults.
+func (w *warp) accessing(in *inst) trace.Mask {
+	if active := w.guarded(in); active != 0 && w.resolve(in, active) {
+		return active
+	}
+	return 0
+}
+
 // load executes a load for the lanes whose guard holds.
 func (w *warp) load(in *inst, e *element) {
-	active := w.guarded(in)
+	active := w.accessing(in)
 	if active == 0 {
 		return
 	}
 	m, t := in.mem, &w.mem.target
-	if !w.resolve(in, active) {
-		return
-	}
 	if c := w.worker.staleL1; c != nil {
 		if from := c.cacheFor(m, w.worker.index); from != nil {
 			w.loadStale(in, e, from)
@@ -101,14 +107,11 @@ func (w *warp) load(in *inst, e *element) {
 
 // store executes a store for the lanes whose guard holds.
 func (w *warp) store(in *inst, e *element) {
-	active := w.guarded(in)
+	active := w.accessing(in)
 	if active == 0 {
 		return
 	}
 	m, t := in.mem, &w.mem.target
-	if !w.resolve(in, active) {
-		return
-	}
 	for i, slot := range m.values {
 		v, off := w.expand(&w.regs[slot]), i*m.elem
 		w.notifyStore(m, v, w.regs[slot].wide, off)

@@ -135,7 +135,7 @@ func (w *webs) unite() {
 		depth int
 	}
 	var ways []way
-	depth := depths(w.k)
+	depth := w.k.LoopDepths()
 	for _, b := range w.k.Blocks {
 		for _, in := range b.Phis() {
 			for i, o := range in.Src {
@@ -152,17 +152,6 @@ func (w *webs) unite() {
 	for _, c := range w.couples {
 		w.join(c.result, c.kept)
 	}
-}
-
-// depths returns how many loops each block is in.
-func depths(k *ir.Kernel) []int {
-	depth := make([]int, len(k.Blocks))
-	for _, l := range k.Loops(k.Dominators()) {
-		for _, b := range l.Blocks {
-			depth[b] = max(depth[b], l.Depth)
-		}
-	}
-	return depth
 }
 
 // join puts a and b into one class unless they clash or differ in type.

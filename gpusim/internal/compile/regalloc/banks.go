@@ -63,7 +63,7 @@ type use struct {
 
 // users lists the instructions that read each register. Instructions in loops weigh more.
 func (a *analysis) users() [][]use {
-	users, depth := make([][]use, len(a.k.Regs)), depths(a.k)
+	users, depth := make([][]use, len(a.k.Regs)), a.k.LoopDepths()
 	for _, id := range a.k.ReversePostOrder() {
 		weight := 1.0
 		for range depth[id] {

@@ -121,7 +121,7 @@ func (a *analysis) through(in *ir.Instr, live ir.RegSet) []ir.Reg {
 // costs returns the weighted accesses of every register.
 func (a *analysis) costs() []cost {
 	costs := make([]cost, len(a.k.Regs))
-	depth := depths(a.k)
+	depth := a.k.LoopDepths()
 	for _, b := range a.k.Blocks {
 		weight := 1.0
 		for range depth[b.ID] {
@@ -139,17 +139,6 @@ func (a *analysis) costs() []cost {
 		})
 	}
 	return costs
-}
-
-// depths returns how many loops each block is in.
-func depths(k *ir.Kernel) []int {
-	depth := make([]int, len(k.Blocks))
-	for _, l := range k.Loops(k.Dominators()) {
-		for _, b := range l.Blocks {
-			depth[b] = max(depth[b], l.Depth)
-		}
-	}
-	return depth
 }
 
 // cheapest returns the value to spill at p, or NoReg.
