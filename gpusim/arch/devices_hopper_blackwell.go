@@ -41,6 +41,7 @@ var h100 = Spec{
 		LanesPerPhase:    32,
 		PairsPhases:      true,      // probe, on the H200; not measured here
 		AtomicWavefronts: 1,         // probe, on the H200; not measured here
+		CountsLanes:      true,      // h100/count
 		PerSM:            228 * kib, // guide
 		PerBlock:         48 * kib,
 		PerBlockOptin:    227 * kib,                                                                                              // guide
@@ -133,6 +134,7 @@ var h200 = Spec{
 		LanesPerPhase:    32,
 		PairsPhases:      true,   // probe: shared
 		AtomicWavefronts: 1,      // probe: sharedatom
+		CountsLanes:      true,   // h100/count
 		PerSM:            233472, // micro: prop smemSM
 		PerBlock:         49152,  // micro: prop smemBlock
 		PerBlockOptin:    232448, // micro: prop smemOptin
@@ -232,6 +234,7 @@ var b200 = Spec{
 		LanesPerPhase:    32,
 		PairsPhases:      true,      // probe, on the H200; not measured here
 		AtomicWavefronts: 1,         // probe, on the H200; not measured here
+		CountsLanes:      true,      // h100/count
 		PerSM:            228 * kib, // guide
 		PerBlock:         48 * kib,
 		PerBlockOptin:    227 * kib,                                                                                              // guide

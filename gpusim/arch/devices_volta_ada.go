@@ -205,6 +205,7 @@ var a100 = Spec{
 		LanesPerPhase:    32,
 		PairsPhases:      true,      // probe, on the H200; not measured here
 		AtomicWavefronts: 1,         // probe, on the H200; not measured here
+		CountsLanes:      true,      // h100/count
 		PerSM:            164 * kib, // guide
 		PerBlock:         48 * kib,
 		PerBlockOptin:    163 * kib,                                                                        // guide
@@ -290,6 +291,7 @@ var rtx3090 = Spec{
 		LanesPerPhase:    32,
 		PairsPhases:      true,      // probe, on the H200; not measured here
 		AtomicWavefronts: 1,         // probe, on the H200; not measured here
+		CountsLanes:      true,      // h100/count
 		PerSM:            100 * kib, // guide
 		PerBlock:         48 * kib,
 		PerBlockOptin:    99 * kib,                                                   // guide
@@ -374,6 +376,7 @@ var rtx4090 = Spec{
 		LanesPerPhase:    32,
 		PairsPhases:      true,      // probe, on the H200; not measured here
 		AtomicWavefronts: 1,         // probe, on the H200; not measured here
+		CountsLanes:      true,      // h100/count
 		PerSM:            100 * kib, // guide
 		PerBlock:         48 * kib,
 		PerBlockOptin:    99 * kib,                                                   // guide

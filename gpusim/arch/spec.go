@@ -174,9 +174,12 @@ type SharedMemory struct {
 	PairsPhases bool
 	// AtomicWavefronts is what an atomic takes beyond the wavefronts its lanes need.
 	AtomicWavefronts int
-	PerSM            int
-	PerBlock         int // without opting in
-	PerBlockOptin    int
+	// CountsLanes says that an atomic which adds 1 and returns nothing serves all lanes of a word
+	// at once, as ATOMS.POPC.INC does (cc 8.0 and later: machine code of h100/count.cu).
+	CountsLanes   bool
+	PerSM         int
+	PerBlock      int // without opting in
+	PerBlockOptin int
 	// Splits is PerSM by CachePreference where shared memory and L1 divide one
 	// memory among them as a kernel prefers; 0 where there is no such division.
 	Splits [NumCachePreferences]int

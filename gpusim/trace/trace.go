@@ -64,6 +64,7 @@ type Access struct {
 	Addr     *Lanes
 	ReadOnly bool  // through the read-only path: gpu.ReadOnly, gpu.Ldg
 	Volatile bool  // past L1
+	Counted  bool  // atomic on shared memory: the banks count the lanes of a word (ATOMS.POPC.INC)
 	Fetch    bool  // texture: by the number of a texel, not by coordinates
 	Taps     []Tap // texture: the texels that lanes read beside that at Lane
 	Block    int   // linear index in the grid

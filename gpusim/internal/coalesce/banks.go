@@ -31,7 +31,7 @@ import (
 // wavefront more, in which it serves no lane: a conflict, as the guide counts.
 //
 // An atomic serves one lane of a bank in a wavefront, also when lanes use the
-// same word, and takes Spec.Shared.AtomicWavefronts more.
+// same word unless it only counts them, and takes Spec.Shared.AtomicWavefronts more.
 func Banks(s *arch.Spec, a *trace.Access) trace.BankResult {
 	var r trace.BankResult
 	if n := a.Bytes / s.Shared.BankBytes; s.Shared.SplitsWords && n > 1 {
@@ -123,7 +123,7 @@ func servePhase(s *arch.Spec, a *trace.Access, part trace.Mask, waves []trace.Wa
 			row = a.Lane(i)
 		}
 		turn := indexOf(rows[group], row)
-		if turn < 0 || a.Kind == trace.Atomic {
+		if turn < 0 || a.Kind == trace.Atomic && !a.Counted {
 			turn = len(rows[group])
 			rows[group] = append(rows[group], row)
 		}

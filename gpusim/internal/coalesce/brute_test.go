@@ -25,6 +25,7 @@ func randomAccess(s *arch.Spec, id int, space ir.Space) trace.Access {
 		a.Active = trace.MaskOf(0, 1+r.below(s.WarpSize))
 	}
 	a.Kind = trace.Kind(r.below(3))
+	a.Counted = a.Kind == trace.Atomic && r.below(2) == 0
 	if a.Kind == trace.Atomic {
 		a.Bytes = max(4, min(8, a.Bytes))
 		for i := range a.Addr {
@@ -259,7 +260,7 @@ func bruteBanks(s *arch.Spec, a *trace.Access) (wavefronts, ideal int) {
 				if s.Shared.OneBroadcast {
 					k.row = at
 				}
-				if wanted[k] == 0 || a.Kind == trace.Atomic {
+				if wanted[k] == 0 || a.Kind == trace.Atomic && !a.Counted {
 					rows[k.bank]++
 				}
 				wanted[k]++

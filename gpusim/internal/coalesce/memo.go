@@ -39,6 +39,9 @@ func (m *memo[T]) of(a *trace.Access) (result *T, known bool) {
 		dx: a.DX, dy: a.DY, base: uint32(a.Base) & (m.period - 1), active: a.Active,
 		form: uint32(a.Width) | uint32(a.Bytes)<<8 | uint32(a.Space)<<16 | uint32(a.Kind)<<24,
 	}
+	if a.Counted {
+		key.form = ^key.form
+	}
 	e := &m.entries[key.hash(a.PC)]
 	known = e.key == key
 	e.key = key

@@ -4,11 +4,15 @@ package isa
 
 import "gpucourse/gpusim/internal/ir"
 
-// Reductions returns the atomics whose old value nobody reads, by instruction: they are RED,
-// which returns nothing. The value says that all lanes change one address by one value, so that
-// one lane does it for all (visible: atomic_same).
-func Reductions(instrs []*ir.Instr, registers int) map[int]bool {
-	combined := map[int]bool{}
+// Reduction is an atomic whose old value nobody reads.
+type Reduction struct {
+	Combined bool // all lanes change one address by one value: one lane does it for all (visible: atomic_same)
+	Counted  bool // it adds 1 to 32-bit integers in shared memory: banks can count the lanes (ATOMS.POPC.INC)
+}
+
+// Reductions returns the reductions of a kernel, by instruction.
+func Reductions(instrs []*ir.Instr, registers int) map[int]Reduction {
+	found := map[int]Reduction{}
 	var varying, read []bool
 	for pc, in := range instrs {
 		if in.Op != ir.Atom {
@@ -20,9 +24,14 @@ func Reductions(instrs []*ir.Instr, registers int) map[int]bool {
 		if len(in.Dst) > 0 && read[in.Dst[0]] {
 			continue
 		}
-		combined[pc] = !anyOf(in, varying) && in.Mod != ir.AtomCas && in.Mod != ir.AtomExch
+		found[pc] = Reduction{!anyOf(in, varying) && in.Mod != ir.AtomCas && in.Mod != ir.AtomExch, counts(in)}
 	}
-	return combined
+	return found
+}
+
+// counts reports whether an atomic adds 1 to 32-bit integers in shared memory.
+func counts(in *ir.Instr) bool {
+	return in.Space == ir.Shared && in.Mod == ir.AtomAdd && (in.Type == ir.S32 || in.Type == ir.U32) && in.Src[1] == ir.I(1)
 }
 
 // varies returns, by register, whether its value can differ from lane to lane:

@@ -74,8 +74,8 @@ func Decode(s *arch.Spec, instrs []*ir.Instr, registers int) (ops []Op, entries 
 		}
 	}
 	entries = assignEntries(ops, instrs)
-	for pc, combined := range Reductions(instrs, registers) {
-		ops[pc].Writes, ops[pc].Combined = nil, combined
+	for pc, r := range Reductions(instrs, registers) {
+		ops[pc].Writes, ops[pc].Combined = nil, r.Combined
 	}
 	return ops, entries
 }

@@ -8,6 +8,7 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/isa"
 )
 
 // inst is a decoded instruction.
@@ -74,7 +75,8 @@ type decoder struct {
 	p         *Program
 	constants map[slot]int32
 	masked    *maskedWrites
-	block     ir.BlockID // the current block
+	accesses  map[int]*memOp // by PC
+	block     ir.BlockID     // the current block
 }
 
 // Decode decodes a kernel that is not in SSA form and passes the verifier.
@@ -85,6 +87,7 @@ func Decode(k *ir.Kernel, spec *arch.Spec) *Program {
 	d := decoder{
 		p:         &Program{Kernel: k, spec: spec, slots: make([]slot, len(k.Regs))},
 		constants: map[slot]int32{},
+		accesses:  map[int]*memOp{},
 		masked:    findMaskedWrites(k),
 	}
 	for i, r := range k.Regs {
@@ -92,6 +95,9 @@ func Decode(k *ir.Kernel, spec *arch.Spec) *Program {
 	}
 	for _, b := range k.Blocks {
 		d.decodeBlock(b)
+	}
+	for pc, a := range isa.Reductions(d.p.Instrs, len(k.Regs)) {
+		d.accesses[pc].counted = a.Counted && spec.Shared.CountsLanes
 	}
 	d.link()
 	d.p.traits = traitsOf(k)
@@ -130,6 +136,7 @@ func (d *decoder) decodeInst(in *ir.Instr) inst {
 	}
 	if in.Op.Facts().Memory {
 		x.mem = d.memOp(in)
+		d.accesses[int(x.pc)] = x.mem
 	}
 	if in.Op == ir.Shfl {
 		x.shfl = &shflOp{mask: d.operand(in, 2), width: d.operand(in, 3)}
