@@ -41,3 +41,27 @@ func ConstantWalks() []ConstantWalk {
 	}
 	return out
 }
+
+//go:embed constants/constant.txt
+var constantText string
+
+// ConstantLatency is the latency of a constant load when one thread walks cyclically
+// through the first Bytes of constant memory.
+type ConstantLatency struct {
+	Bytes  int
+	Cycles float64
+}
+
+// ConstantLatencies returns the latencies at a stride, by ascending Bytes. Notebook 09
+// draws them.
+func ConstantLatencies(stride int) []ConstantLatency {
+	var out []ConstantLatency
+	for line := range strings.Lines(constantText) {
+		var l ConstantLatency
+		var at int
+		if n, _ := fmt.Sscanf(line, "latency_const_warm stride=%d bytes=%d cycles=%f", &at, &l.Bytes, &l.Cycles); n == 3 && at == stride {
+			out = append(out, l)
+		}
+	}
+	return out
+}

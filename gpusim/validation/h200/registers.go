@@ -14,14 +14,14 @@ var ptxas string
 
 // Compiled is what ptxas reported for one kernel.
 type Compiled struct {
-	Kernel      string // the C++ name without parameters: "void spill<2>"
-	Registers   int
-	SpillStores int // bytes
+	Kernel             string // the C++ name without parameters: "void spill<2>"
+	Registers          int
+	Stack, SpillStores int // bytes; notebook 10 shows Stack
 }
 
 var (
 	ptxasEntry = regexp.MustCompile(`Compiling entry function '([^(]*)\(`)
-	ptxasSpill = regexp.MustCompile(`(\d+) bytes spill stores`)
+	ptxasStack = regexp.MustCompile(`(\d+) bytes stack frame, (\d+) bytes spill stores`)
 	ptxasUsed  = regexp.MustCompile(`Used (\d+) registers`)
 )
 
@@ -42,8 +42,9 @@ func Registers(target string) []Compiled {
 		if m := ptxasEntry.FindStringSubmatch(line); m != nil {
 			list = append(list, Compiled{Kernel: m[1]})
 		}
-		if m := ptxasSpill.FindStringSubmatch(line); m != nil {
-			list[len(list)-1].SpillStores = count(m[1])
+		if m := ptxasStack.FindStringSubmatch(line); m != nil {
+			c := &list[len(list)-1]
+			c.Stack, c.SpillStores = count(m[1]), count(m[2])
 		}
 		if m := ptxasUsed.FindStringSubmatch(line); m != nil {
 			list[len(list)-1].Registers = count(m[1])
