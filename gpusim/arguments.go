@@ -52,6 +52,17 @@ type bound struct {
 	textures  []*texture.Texture // by VarID-1; nil where the variable is no texture
 }
 
+// arrayBytes returns the bytes of the arrays, by VarID-1.
+func (b *bound) arrayBytes() [][]byte {
+	list := make([][]byte, len(b.arrays))
+	for i, a := range b.arrays {
+		if a != nil && a.block != nil {
+			list[i] = a.Bytes()
+		}
+	}
+	return list
+}
+
 // bind checks args against the parameters of k, which uses the variables of a
 // loaded module or, with nil, those of no module. The error is a diag.List with
 // everything that does not fit.

@@ -10,7 +10,6 @@ import (
 	"gpucourse/gpusim/internal/check"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/report"
-	"gpucourse/gpusim/trace"
 )
 
 // Racecheck is the tool that finds races: elements of shared or global memory
@@ -45,32 +44,11 @@ type guard struct {
 	checker check.Checker
 }
 
-// watch returns the checker of a launch, which has none when g is nil.
+// watch returns the checker of a launch.
 func (g *guard) watch(k *Kernel, p *simt.Program, s *arch.Spec, c *Config, b *bound) check.Checker {
-	if g == nil {
-		return nil
-	}
 	g.checker = g.tool.New(&check.Launch{
 		Spec: s, Program: p, Grid: c.Grid, Block: c.Block, Windows: b.windows,
 		Line: k.unit.Line, Bytes: shadowBytes,
 	})
 	return g.checker
-}
-
-// checked is the observers of a launch that has a checker.
-type checked struct {
-	*observers
-	check.Checker
-}
-
-// Access implements trace.Observer.
-func (c *checked) Access(a *trace.Access) {
-	c.observers.Access(a)
-	c.Checker.Access(a)
-}
-
-// Barrier implements trace.BarrierObserver.
-func (c *checked) Barrier(block, warp int) {
-	c.observers.Barrier(block, warp)
-	c.Checker.Barrier(block, warp)
 }

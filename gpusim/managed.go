@@ -9,6 +9,7 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/run"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
@@ -120,17 +121,14 @@ func touchesOf(b *bound) *touches {
 	return t
 }
 
-// fork returns a recorder for one worker.
-func (t *touches) fork() *touches {
-	if t == nil {
-		return nil
-	}
+// Fork implements run.Pages.
+func (t *touches) Fork() run.Pages {
 	return &touches{blocks: t.blocks, seen: map[touch]bool{}}
 }
 
-// access records the pages that an access touches.
-func (t *touches) access(a *trace.Access) {
-	if t == nil || a.Space != ir.Global {
+// Access implements run.Pages: it records the pages that an access touches.
+func (t *touches) Access(a *trace.Access) {
+	if a.Space != ir.Global {
 		return
 	}
 	for rest := a.Active; rest != 0; rest &= rest - 1 {
@@ -143,12 +141,8 @@ func (t *touches) access(a *trace.Access) {
 	}
 }
 
-// merge takes over what another worker saw.
-func (t *touches) merge(other *touches) {
-	if t != nil {
-		maps.Copy(t.seen, other.seen)
-	}
-}
+// Merge implements run.Pages.
+func (t *touches) Merge(other run.Pages) { maps.Copy(t.seen, other.(*touches).seen) }
 
 // move brings pages to the device: those that were touched where it can fault,
 // else all.

@@ -48,8 +48,8 @@ func newProgress(c *Config, kernel string, show func(text string)) *progress {
 	return p
 }
 
-// phase begins a part of the launch. It returns what the part tells of ended blocks.
-func (p *progress) phase(doing string) func(done, total int) {
+// Phase implements run.Progress.
+func (p *progress) Phase(doing string) func(done, total int) {
 	p.doing, p.done = doing, 0
 	return func(done, total int) {
 		p.done, p.total = done, total

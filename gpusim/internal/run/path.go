@@ -1,6 +1,6 @@
-package gpusim
+package run
 
-// This file keeps what the first warps of a launch execute, for pictures of
+// This file keeps the basic blocks that the first warps of a launch execute, for pictures of
 // divergence.
 
 import (
@@ -39,8 +39,8 @@ func (p *paths) merge(other *paths) {
 	}
 }
 
-// told gives the steps their source lines.
-func (p *paths) told(k *Kernel, program *simt.Program) []report.Path {
+// report returns the steps with their source lines.
+func (p *paths) report(l *Launch) []report.Path {
 	var out []report.Path
 	places := map[int]diag.Pos{}
 	for i, steps := range p {
@@ -51,10 +51,10 @@ func (p *paths) told(k *Kernel, program *simt.Program) []report.Path {
 		for _, s := range steps[:min(len(steps), followedSteps)] {
 			pos, known := places[s.PC]
 			if !known {
-				pos = mainLine(k, program, s)
+				pos = mainLine(l.Program, s)
 				places[s.PC] = pos
 			}
-			path.Steps = append(path.Steps, report.Step{Pos: pos, Source: k.unit.Line(pos), Code: s.PC, Instrs: s.Instrs, Active: s.Active})
+			path.Steps = append(path.Steps, report.Step{Pos: pos, Source: l.Line(pos), Code: s.PC, Instrs: s.Instrs, Active: s.Active})
 		}
 		out = append(out, path)
 	}
@@ -63,11 +63,11 @@ func (p *paths) told(k *Kernel, program *simt.Program) []report.Path {
 
 // mainLine returns the line that most instructions of a step come from; of
 // equals, the one whose last instruction comes first.
-func mainLine(k *Kernel, program *simt.Program, s trace.Step) diag.Pos {
+func mainLine(p *simt.Program, s trace.Step) diag.Pos {
 	counts, most := map[diag.Pos]int{}, 0
 	var main diag.Pos
-	for _, in := range program.Instrs[s.PC : s.PC+s.Instrs] {
-		pos := k.ir.Frame(in.Pos).Pos
+	for _, in := range p.Instrs[s.PC : s.PC+s.Instrs] {
+		pos := p.Kernel.Frame(in.Pos).Pos
 		pos.Col = 0
 		if pos.Line == 0 {
 			continue

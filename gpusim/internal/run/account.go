@@ -1,0 +1,64 @@
+package run
+
+// This file gathers what the report is computed from.
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+
+	"gpucourse/gpusim/internal/coalesce"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/metrics"
+	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/report"
+	"gpucourse/gpusim/trace"
+)
+
+// account gathers the counts of a launch that has ended.
+func (r *launch) account(result *simt.Result, w *watch) *metrics.Launch {
+	p := r.Program
+	a := &metrics.Launch{
+		Spec: r.Spec, Kernel: p.Kernel, Instrs: p.Instrs, Counts: make([]metrics.Counts, len(p.Instrs)),
+		Grid: r.exec.Grid, Block: r.exec.Block, Dynamic: r.exec.DynamicShared,
+		Outputs:    r.outputs(result),
+		SourceLine: r.Line, NoTime: r.NoTime,
+	}
+	for pc := range a.Counts {
+		a.Counts[pc] = metrics.Counts{
+			Warps: result.Warps[pc], Threads: result.Threads[pc], HeldBack: result.PredicatedOff[pc], Diverged: result.Diverged[pc],
+			AccessCounts: w.total.counter.ByPC[pc],
+		}
+		if access := w.total.counter.Sample(pc); access != nil {
+			a.Samples = append(a.Samples, r.sample(access))
+		}
+	}
+	a.Paths = w.total.paths.report(r.Launch)
+	return a
+}
+
+// sample explains an access for pictures.
+func (r *launch) sample(a *trace.Access) report.Sample {
+	k, in := r.Program.Kernel, r.Program.Instrs[a.PC]
+	s := report.Sample{Pos: k.Frame(in.Pos).Pos, Access: *a}
+	s.Source = r.Line(s.Pos)
+	if v := k.Var(in.Root); v != nil {
+		s.Var = v.Name
+	}
+	if a.Space == ir.Global || a.Space == ir.Local || a.Space == ir.Texture {
+		s.Transactions = coalesce.Coalesce(r.Spec, a, nil)
+	}
+	return s
+}
+
+// outputs digests the arrays and variables that the kernel wrote, in the order of the
+// parameters.
+func (r *launch) outputs(result *simt.Result) []report.Output {
+	var out []report.Output
+	for i, bytes := range r.Arrays {
+		if bytes != nil && result.Written[i] {
+			sum := sha256.Sum256(bytes)
+			out = append(out, report.Output{Name: r.Program.Kernel.Vars[i].Name, SHA256: hex.EncodeToString(sum[:])})
+		}
+	}
+	return out
+}

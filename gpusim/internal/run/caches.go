@@ -1,0 +1,123 @@
+package run
+
+// This file plays the trace of a launch on the device's caches.
+
+import (
+	"context"
+	"fmt"
+
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cache"
+	"gpucourse/gpusim/internal/timing"
+	"gpucourse/gpusim/internal/tracefile"
+	"gpucourse/gpusim/internal/untimed"
+	"gpucourse/gpusim/occupancy"
+	"gpucourse/gpusim/trace"
+)
+
+// caches is the caches that a launch is played on, cold at first.
+type caches struct {
+	launch tracefile.Launch
+	memory *cache.Hierarchy
+	ideal  timing.Ideal // what takes no time
+	used   bool         // a trace was played
+	warm   bool         // the timing model has played the kernel
+}
+
+// newCaches returns the caches of a launch, or nil when its report has none.
+func (r *launch) newCaches() *caches {
+	if r.NoCaches {
+		return nil
+	}
+	s, k, threads := r.Spec, r.Program.Kernel, r.exec.Block.Count()
+	demand := occupancy.BlockResources{Threads: threads, Registers: k.Usage.Registers, Shared: k.SharedBytes + r.exec.DynamicShared}
+	return newCaches(tracefile.Launch{
+		Spec: s, Blocks: r.exec.Grid.Count(), Warps: (threads + s.WarpSize - 1) / s.WarpSize,
+		Resident: occupancy.Occupy(s, demand).Blocks, Shared: occupancy.SharedConfig(s, demand),
+		LocalBytes: k.LocalPerThread(r.exec.Stack),
+	}, timing.Ideal{})
+}
+
+func newCaches(l tracefile.Launch, ideal timing.Ideal) *caches {
+	return &caches{launch: l, memory: cache.NewHierarchy(l.Spec), ideal: ideal}
+}
+
+// newTrace returns an empty trace for the launch; nil without caches.
+func (r *launch) newTrace() *tracefile.Trace {
+	if r.caches == nil {
+		return nil
+	}
+	l := &r.caches.launch
+	return tracefile.NewTrace(r.Program.Instrs, l.Blocks, l.Warps, r.TraceBytes, !r.NoTime)
+}
+
+// smallShare is the part of L2 that a launch may fill without replacing what a profiler left
+// there.
+const smallShare = 8
+
+// flush leaves L2 as a profiler does before a launch that moves some sectors. A small launch
+// replaces nothing, so that L2 may as well be empty.
+func (h *caches) flush(sectors uint64) {
+	if l2 := h.launch.Spec.Caches.L2; l2.Bytes > 0 && sectors > uint64(l2.Bytes/l2.LineBytes/smallShare) {
+		h.memory.LeaveDirty(h.launch.Spec.Caches.ProfilerDirty)
+	}
+}
+
+// played is what the caches and the clock counted; nil where the launch has none.
+type played struct {
+	caches *trace.CacheResult
+	timing *trace.Timing
+}
+
+// play plays the trace of a launch. The result is empty without caches, and when the trace is
+// too long.
+func (r *launch) play(h *caches, w *watch) (played, error) {
+	if h == nil || w.trace.TooLong() {
+		return played{}, nil
+	}
+	if !h.used {
+		h.flush(w.sectors())
+		h.used = true
+	}
+	ctx, cancel := context.WithTimeout(r.Context, r.Deadline)
+	defer cancel()
+	result, err := r.playOn(ctx, h, w.trace)
+	switch {
+	case err != nil && r.Context.Err() != nil:
+		return played{}, r.cancelled()
+	case err != nil:
+		return played{}, r.diagnose(diag.DeadlinePassed, "use a smaller problem, a later deadline, or Options.NoCaches",
+			fmt.Sprintf("the time of %s was not simulated before the deadline, %v", r.Program.Kernel.Name, r.Progress))
+	}
+	return result, nil
+}
+
+// playOn plays a trace with or without a clock.
+func (r *launch) playOn(ctx context.Context, h *caches, t *tracefile.Trace) (played, error) {
+	if r.NoTime {
+		r.Progress.Phase("replaying")
+		c, err := untimed.Run(ctx, h.launch, t, h.memory)
+		return played{caches: c}, err
+	}
+	tell := r.Progress.Phase("timing")
+	c, err := timing.Run(ctx, timing.Launch{
+		Launch: h.launch, Instrs: r.Program.Instrs, Numbers: len(r.Program.Kernel.Regs), Warm: h.warm,
+		Ideal: h.ideal, Follow: r.Follow, Full: r.Full, Workers: r.exec.Workers, Progress: tell,
+	}, t, h.memory)
+	if err != nil {
+		return played{}, err
+	}
+	tell(h.launch.Blocks, h.launch.Blocks)
+	h.warm = true
+	return played{&c.Caches, c}, nil
+}
+
+// notes says why a report lacks the caches that it should have.
+func (r *launch) notes(t *tracefile.Trace) diag.List {
+	if t == nil || !t.TooLong() {
+		return nil
+	}
+	return diag.List{r.diagnose(diag.TraceTooLong, "launch a smaller grid, or allow Options.TraceBytes more", fmt.Sprintf(
+		"the accesses of %s take more than the %d bytes that are kept to play them on the caches: the report says nothing of L1, L2 and DRAM",
+		r.Program.Kernel.Name, r.TraceBytes))}
+}

@@ -1,0 +1,146 @@
+// Package run takes a validated launch to its report: it executes the kernel, observes what the
+// warps do, plays the accesses through the caches, with or without time, and computes the report.
+//
+// The way of a launch: package simt executes the blocks on several workers. Each worker has
+// observers, which count accesses (package coalesce) and encode them (package tracefile); they
+// are merged when the kernel has ended. The trace is then played on the caches (package cache),
+// by the timing model (package timing) or without a clock (package untimed). Package metrics
+// computes the report from all counts. Nothing flows back: no result depends on time.
+//
+// State: the caches of the launch, which are cold at first; a warm launch runs twice on them.
+// Units: see the packages named above. Invariants: the report does not depend on how many
+// workers there are; a launch that fails has no report.
+//
+// Not modelled: two kernels on the device at the same time.
+package run
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/check"
+	"gpucourse/gpusim/internal/metrics"
+	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/report"
+	"gpucourse/gpusim/trace"
+)
+
+// Launch is a validated launch: a kernel compiled for a device, with its arguments.
+type Launch struct {
+	Spec      *arch.Spec
+	Program   *simt.Program
+	Execution func() simt.Launch    // for the executor; its limits and caches begin with the call
+	Arrays    [][]byte              // by VarID-1; nil where a variable is not in global memory
+	Line      func(diag.Pos) string // the text of a source line
+	Context   context.Context
+	Deadline  time.Duration // of each play of the trace
+	Progress  Progress
+	Pages     Pages                // nil: no memory is managed
+	Checker   func() check.Checker // nil: nothing is checked
+	Options
+}
+
+// Options say how a launch is simulated: see gpusim.Options.
+type Options struct {
+	Warm       bool
+	NoTime     bool
+	NoCaches   bool
+	Full       bool
+	WhatIf     bool
+	TraceBytes int64
+	Follow     int
+	Observe    func() trace.Observer
+}
+
+// Progress receives how far a launch has come.
+type Progress interface {
+	// Phase begins a part of the launch. The part tells the result how many blocks have ended.
+	Phase(doing string) func(done, total int)
+	fmt.Stringer
+}
+
+// Pages observes which pages of managed memory a launch touches.
+type Pages interface {
+	// Fork returns an observer for one worker, which Merge takes back.
+	Fork() Pages
+	Merge(Pages)
+	Access(*trace.Access)
+}
+
+// launch is a Launch that runs.
+type launch struct {
+	*Launch
+	exec   simt.Launch
+	caches *caches // nil: the report has none
+}
+
+// Report runs a launch and returns its report.
+func Report(l *Launch) (*report.Report, error) {
+	r := &launch{Launch: l, exec: l.Execution()}
+	r.caches = r.newCaches()
+	if l.Warm {
+		if _, _, err := r.perform(newWatch(l)); err != nil {
+			return nil, err
+		}
+		r.exec = l.Execution()
+	}
+	seen := newWatch(l)
+	seen.attach, seen.total.pages = l.Observe, l.Pages
+	if l.Checker != nil {
+		seen.checker = l.Checker()
+	}
+	result, done, err := r.perform(seen)
+	if err != nil {
+		return nil, err
+	}
+	a := r.account(result, seen)
+	a.Caches, a.Timing, a.Notes = done.caches, done.timing, r.notes(seen.trace)
+	if l.WhatIf && done.timing != nil {
+		if a.WhatIf, err = r.whatIf(seen, done.timing.Cycles); err != nil {
+			return nil, err
+		}
+	}
+	return metrics.Report(a), nil
+}
+
+// perform executes the kernel and plays its accesses on the caches.
+func (r *launch) perform(w *watch) (*simt.Result, played, error) {
+	w.trace = r.newTrace()
+	result, err := r.execute(w)
+	if err != nil {
+		return nil, played{}, err
+	}
+	done, err := r.play(r.caches, w)
+	return result, done, err
+}
+
+// execute executes the kernel under the eyes of the observers.
+func (r *launch) execute(w *watch) (*simt.Result, error) {
+	e := r.exec
+	e.NewObserver, e.MergeObserver, e.Progress = w.observer, w.merge, r.Progress.Phase("running")
+	result, err := r.Program.Run(r.Context, e)
+	if err != nil && r.Context.Err() != nil {
+		return nil, r.cancelled()
+	}
+	return result, err
+}
+
+// cancelled is the error of a launch whose context ended. It unwraps to the error of the
+// context.
+func (r *launch) cancelled() error {
+	k := r.Program.Kernel
+	return diag.Diagnostic{
+		Pos: k.Pos, Code: diag.Cancelled, Cause: r.Context.Err(),
+		Message: fmt.Sprintf("kernel %s was stopped: %v, %v", k.Name, r.Context.Err(), r.Progress),
+		Hint:    "launch it again, with more time or a smaller grid",
+	}
+}
+
+// diagnose returns a diagnostic about the kernel.
+func (r *launch) diagnose(code diag.Code, hint, message string) diag.Diagnostic {
+	pos := r.Program.Kernel.Pos
+	return diag.Diagnostic{Pos: pos, Code: code, Message: message, Hint: hint, Source: r.Line(pos)}
+}

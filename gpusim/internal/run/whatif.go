@@ -1,0 +1,45 @@
+package run
+
+// This file asks how long a launch would have taken if something took no time.
+
+import (
+	"gpucourse/gpusim/internal/metrics"
+	"gpucourse/gpusim/internal/timing"
+	"gpucourse/gpusim/report"
+)
+
+// questions are what takes no time, in turn.
+var questions = []struct {
+	name, without string
+	ideal         timing.Ideal
+}{
+	{"bandwidth", "limits to what L2 and memory move", timing.Ideal{Bandwidth: true}},
+	{"conflicts", "bank conflicts", timing.Ideal{Conflicts: true}},
+	{"coalescing", "scattered accesses", timing.Ideal{Coalescing: true}},
+	{"latency", "waiting for L2 and memory longer than for L1", timing.Ideal{Latency: true}},
+}
+
+// whatIf plays a launch that took some cycles once more for each question, from the caches that
+// it began with.
+func (r *launch) whatIf(w *watch, cycles uint64) ([]report.WhatIf, error) {
+	var answers []report.WhatIf
+	for _, q := range questions {
+		done, err := r.again(newCaches(r.caches.launch, q.ideal), w)
+		if err != nil {
+			return nil, err
+		}
+		answers = append(answers, metrics.WhatIf(q.name, q.without, done.timing.Cycles, cycles))
+	}
+	return answers, nil
+}
+
+// again plays a launch on other caches. A warm launch is played twice: the launch before it
+// made the same accesses.
+func (r *launch) again(h *caches, w *watch) (played, error) {
+	if r.Warm {
+		if _, err := r.play(h, w); err != nil {
+			return played{}, err
+		}
+	}
+	return r.play(h, w)
+}
