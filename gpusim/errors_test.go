@@ -6,6 +6,7 @@ package gpusim_test
 import (
 	"errors"
 	"os"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
@@ -20,8 +21,12 @@ var met sync.Map
 
 func reached(c diag.Code) { met.Store(c, true) }
 
+// memoryLimit makes the garbage collector run more often before the tests take 2 GB.
+const memoryLimit = 1400 << 20
+
 // TestMain checks, after all tests passed, that every code of the host was met.
 func TestMain(m *testing.M) {
+	debug.SetMemoryLimit(memoryLimit)
 	status := m.Run()
 	if status == 0 && allRan() {
 		for _, info := range diag.HostCodes() {
