@@ -1,21 +1,21 @@
 package arch
 
-// This file says how long things take: what internal/timing plays a launch by.
+// This file describes the timing of a device, as package timing simulates it.
 
-// Class is a kind of instruction that has a time of its own.
+// Class is a kind of instruction with its own issue rate and latency.
 type Class uint8
 
 // The classes.
 const (
 	ClassMove       Class = iota // moves, selects, special registers known at once
 	ClassAdd                     // 32-bit integer sums and differences
-	ClassLogic                   // 32-bit logic, minimum, shifts
-	ClassCompare                 // comparisons: what makes a predicate
+	ClassLogic                   // 32-bit logic, minima, shifts
+	ClassCompare                 // comparisons, whose result is a predicate
 	ClassMul                     // 32-bit integer products, with or without a sum
 	ClassWideMul                 // 32×32 → 64, with or without a sum: addresses
 	ClassDiv                     // 32-bit integer quotients
 	ClassRem                     // 32-bit integer remainders
-	ClassDivAgain                // quotients by what the basic block has divided by before: the reciprocal is there
+	ClassDivAgain                // quotients whose divisor the basic block has used before, so that its reciprocal exists
 	ClassRemAgain                // remainders of the same
 	ClassLong                    // 64-bit integer sums and logic
 	ClassLongMul                 // 64-bit integer products
@@ -38,7 +38,7 @@ const (
 	ClassSpecial                 // reads of threadIdx, blockIdx and the like
 	ClassParam                   // reads of kernel parameters and launch sizes
 	ClassBranch                  // branches, calls, exits
-	ClassMemory                  // what a load, store or atomic takes to be issued
+	ClassMemory                  // the issue of a load, store or atomic
 	ClassSync                    // barriers of a warp, fences
 	NumClasses
 )
@@ -53,21 +53,21 @@ const (
 	UnitFMA         // 32-bit floats, integer products
 	UnitDouble      // 64-bit floats
 	UnitXU          // functions and conversions
-	UnitLSU         // loads, stores, shuffles: the queue to the memory pipeline
+	UnitLSU         // loads, stores, shuffles
 	NumUnits
 )
 
 var unitNames = [...]string{"none", "ALU", "FMA", "FP64", "XU", "LSU"}
 
-// String returns the word for the unit.
+// String returns the name of the unit.
 func (u Unit) String() string { return unitNames[u] }
 
-// OpTime is what one warp instruction of a class takes. A class that a device
-// has no instruction for takes several: Slots says how many.
+// OpTime is the timing of one warp instruction of a class. A device without an instruction
+// for the class issues a sequence of Slots instructions.
 type OpTime struct {
 	Unit    Unit
-	Slots   int     // instructions issued; 0 reads as 1
-	Rate    float64 // lanes a cycle of a whole SM, all Slots together; 0: as issued
+	Slots   int     // instructions issued; 0 means 1
+	Rate    float64 // lanes per cycle and SM, for the whole sequence; 0: the issue rate
 	Latency int     // cycles from issue until a dependent instruction may issue
 }
 
@@ -76,13 +76,13 @@ type SchedulerPolicy uint8
 
 // The policies. The zero value agrees best with the H200.
 const (
-	// GreedyThenLongestWaiting goes on with the warp that issued last while it can, then
-	// takes the warp whose instruction has been ready for longest.
+	// GreedyThenLongestWaiting picks the warp that issued last while that warp can issue,
+	// then the warp whose instruction has been ready for longest.
 	GreedyThenLongestWaiting SchedulerPolicy = iota
-	// GreedyThenOldest goes on with the warp that issued last while it can, then takes
+	// GreedyThenOldest picks the warp that issued last while that warp can issue, then
 	// the warp whose block started first.
 	GreedyThenOldest
-	// LooseRoundRobin takes the next warp after the one that issued last that can issue.
+	// LooseRoundRobin picks the next warp that can issue, in the order of warps.
 	LooseRoundRobin
 	NumSchedulerPolicies
 )
@@ -100,79 +100,77 @@ func ParseSchedulerPolicy(name string) (SchedulerPolicy, error) {
 	return parseName[SchedulerPolicy](schedulerPolicyNames[:], name, "no scheduler policy is called %q; the policies are %s")
 }
 
-// Clock is the times of a device, in cycles of the SM clock.
+// Clock is the timing of a device, in cycles of the SM clock.
 //
-// A warp belongs to the scheduler of its number modulo Schedulers. A scheduler
-// issues Issue instructions of one warp every IssueCycles.
+// Warp w belongs to scheduler w mod Schedulers. A scheduler issues up to Issue instructions of
+// one warp every IssueCycles.
 type Clock struct {
 	Schedulers  int
 	Policy      SchedulerPolicy
 	Issue       int
 	IssueCycles int
 	Ops         OpTimes
-	// CrossUnit is added to the latency when the result is used by another unit.
+	// CrossUnit is added to the latency if another unit uses the result.
 	CrossUnit int
-	// CrossLSU is the same where the result is an address or a value of an access.
+	// CrossLSU is added instead if the result is an address or a value of a memory access.
 	CrossLSU int
-	// Taken is the cycles from a taken branch to the instruction that it leads to,
-	// NotTaken those to the next one.
+	// Taken is the cycles from a taken branch to the issue of its target, NotTaken those from
+	// a branch that is not taken to the next instruction.
 	Taken, NotTaken int
-	// LoopSlots is how many issue slots a scheduler loses to a branch that is taken back, to
-	// the next iteration of a loop.
+	// LoopSlots is how many issue slots a backward branch costs its scheduler.
 	LoopSlots int
 
 	Memory MemoryClock
 	Cold   ColdClock
 
-	// Barrier is from the last warp's arrival to the next issue, with BarrierWarp
-	// for each warp of the block.
+	// Barrier is the cycles from the arrival of the last warp to the next issue. The warps of
+	// an SM arrive BarrierWarp cycles apart.
 	Barrier, BarrierWarp float64
-	// Fence is what a memory fence of the device takes when nothing is under way.
+	// Fence is the cycles of a device-wide memory fence without pending stores.
 	Fence int
 }
 
-// MemoryClock is the times of accesses. A latency is from issue to the first
-// issue that may use the result, when nothing is in the way.
+// MemoryClock is the timing of memory accesses. A latency is the cycles from the issue of an
+// access to the first issue that can use the result, without contention.
 type MemoryClock struct {
-	// Shared memory: a wavefront takes Rates.L1WavefrontCycles of the pipeline, and makes
-	// the access SharedWavefront later.
+	// Shared memory: a wavefront occupies the pipeline for Rates.L1WavefrontCycles; each
+	// further one adds SharedWavefront cycles to the latency.
 	Shared, SharedWavefront int
-	SharedAtomic            int // of an atomic on shared memory, returned
+	SharedAtomic            int // latency of an atomic on shared memory
 
-	// L1: the pipeline takes L1Request cycles for an access at least, L1Line for
-	// each line, and moves Rates.L1BytesPerCycle. Where L1Banked is set its data lie in the banks of shared memory: then an access takes no time for
-	// its bytes, but the wavefronts that one of shared memory at the same addresses
-	// would, and one for each bank's width of a lane's word.
+	// L1: an access occupies the pipeline for at least L1Request cycles and for L1Line cycles
+	// per line; the pipeline moves Rates.L1BytesPerCycle. If L1Banked is set, L1's data lie in
+	// the banks of shared memory: an access then takes as many wavefronts as an access to
+	// shared memory at the same addresses, and at least one per bank width of a lane's word.
 	L1                int
 	L1Request, L1Line float64
 	L1Banked          bool
-	// L1Misses is how many lines an SM may wait for; 0: no limit.
+	// L1Misses is how many lines of an SM can be pending (MSHRs); 0: no limit.
 	L1Misses int
 
-	// L2 answers after L2 cycles; the way of an SM to it takes SMRequest cycles for
-	// an access that asks for something, and SMSector for each sector at least. A
-	// store takes StoreLine for each line, and StoreSector for each sector at least;
-	// 0: as loads.
+	// L2 is the latency of an L2 hit. The port of an SM to L2 is busy for at least SMRequest
+	// cycles per request and SMSector per sector; for stores, StoreLine per line and
+	// StoreSector per sector. 0: as loads.
 	L2                     int
 	SMRequest, SMSector    float64
 	StoreLine, StoreSector float64
-	// L2Slices serve lines, hashed, in each part of L2 as many, L2SlicesOff of them out of use;
-	// a slice takes SliceSector cycles for a sector that is read, SliceLine for a line at least.
+	// L2 has L2Slices slices, equally many per partition; L2SlicesOff of each partition are out
+	// of use. A slice is busy for SliceSector cycles per sector read, at least SliceLine per
+	// line.
 	L2Slices, L2SlicesOff  int
 	SliceLine, SliceSector float64
-	// SliceStore is for a sector that is written (0: as one that is read), SliceStoreLine for
-	// a store at least.
+	// SliceStore is the cycles per sector written, at least SliceStoreLine per store. 0: as
+	// reads.
 	SliceStore, SliceStoreLine float64
-	// Far is added where memory is read by another part of L2 than the SM's.
+	// Far is added to the latency if the line's home partition is not the SM's.
 	Far int
-	// GPCSector is how long the port of a cluster to L2 takes for a sector; 0: clusters
-	// have no port of their own.
+	// GPCSector is the cycles per sector of a GPC's port to L2; 0: GPCs have no port.
 	GPCSector float64
 
-	// DRAM answers after DRAM cycles, L2's included; DRAMChannels work side by
-	// side at Rates.DRAMBytesPerSecond in all. DRAMShare is the part of that rate
-	// which long reads reach where Rates has a data sheet's: refresh and ECC take
-	// the rest. 0: all of it.
+	// DRAM is the latency of a read that misses in L2, the latency of L2 included.
+	// DRAMChannels share Rates.DRAMBytesPerSecond. DRAMShare is the part of that rate that
+	// long reads reach where Rates has the data sheet's: refresh and ECC take the rest. 0: all
+	// of it.
 	DRAM         int
 	DRAMChannels int
 	DRAMShare    float64
@@ -184,38 +182,37 @@ type MemoryClock struct {
 	// A page of RefreshBytes is refreshed for RefreshCycles every RefreshEvery: what
 	// it is asked for then it answers when that is over. 0: never.
 	RefreshBytes, RefreshEvery, RefreshCycles int
-	// Host is the latency of the host's memory.
+	// Host is the latency of host memory.
 	Host int
 
-	// Const is of a load from the constant cache next to the SM, ConstMid from that
-	// behind it.
+	// Const is the latency of a hit in the first constant cache, ConstMid of a hit in the
+	// second.
 	Const, ConstMid int
-	// A scheduler begins its next constant load ConstLoad cycles after the last. Each
-	// request of a load comes ConstEach cycles after the one before.
+	// A scheduler starts constant loads ConstLoad cycles apart. The requests of one load start
+	// ConstEach cycles apart.
 	ConstLoad, ConstEach float64
 
-	// AtomicSector is how long L2 is busy with one sector that atomics change,
-	// AtomicLane with each further lane of the same address.
+	// AtomicSector is the cycles that L2 is busy per sector changed by atomics, AtomicLane per
+	// further lane of the same address.
 	AtomicSector, AtomicLane float64
 }
 
-// ColdClock is what the beginning and the end of a launch take.
+// ColdClock is the timing of the start and the end of launches and blocks.
 type ColdClock struct {
-	// The chip takes note of BlocksPerCycle blocks that have ended. On an SM, blocks
-	// begin BlockGap cycles apart at least, and WarpGap for each warp of the one
-	// before. The warps of a block begin WarpsPerCycle.
+	// The block scheduler notes the end of BlocksPerCycle blocks per cycle. On an SM, blocks
+	// start at least BlockGap cycles apart, and WarpGap cycles per warp of the block before.
+	// WarpsPerCycle warps of a block start per cycle.
 	BlocksPerCycle, WarpsPerCycle float64
 	BlockGap                      int
 	WarpGap                       float64
-	// Block is from when a block's end was taken note of to the beginning of the next
-	// in its place.
+	// Block is the cycles from noting the end of a block to the start of the next one in its
+	// slot.
 	Block int
-	// Touched is by how much later a launch ends that has used the device's memory.
+	// Touched is added to the cycles of a launch that has used device memory.
 	Touched int
-	// InstructionBytes is of one instruction; code comes in lines of CodeLine bytes.
-	// The launch has it brought next to the SMs. An SM has the first CodeFirst bytes
-	// CodeCold cycles after it asks for them, the last SM CodeLate cycles after the
-	// first; later, a line that it lacks takes CodeMiss cycles, and brings CodeAhead
-	// bytes behind it.
+	// An instruction has InstructionBytes; instruction caches have lines of CodeLine bytes. An
+	// SM has the first CodeFirst bytes of a kernel CodeCold cycles after its request, the last
+	// SM CodeLate cycles after the first. Later misses take CodeMiss cycles and fetch CodeAhead
+	// bytes more.
 	InstructionBytes, CodeLine, CodeFirst, CodeCold, CodeLate, CodeMiss, CodeAhead int
 }

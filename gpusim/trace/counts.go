@@ -9,7 +9,7 @@ type AccessCounts struct {
 	Space        Space
 	Kind         Kind
 	Accesses     uint64 // warp instructions with at least one active lane
-	Bytes        uint64 // asked for: active lanes times the bytes of a lane
+	Bytes        uint64 // requested: active lanes times bytes per lane
 	Requests     uint64 // global, local: see Traffic; constant: distinct addresses
 	Transactions uint64 // sectors, segments or lines moved, as the device counts them
 	Sectors      uint64 // moved, in units of Spec.Global.SectorBytes
@@ -31,21 +31,21 @@ func (c *AccessCounts) Plus(d *AccessCounts) {
 	c.Conflicts += d.Conflicts
 }
 
-// CacheCounts is what happened in the caches and behind them. Figures are
-// sectors of Spec.Global.SectorBytes, constants apart, which are requests.
+// CacheCounts is what happened in the caches and behind them. Constants are counted in requests,
+// all else in sectors of Spec.Global.SectorBytes.
 type CacheCounts struct {
 	L1Hits, L1Misses             uint64 // looked up in L1: loads that may use it, and stores that stay in it
 	ReadOnlyHits, ReadOnlyMisses uint64 // looked up in the read-only cache
-	ConstHits, ConstMisses       uint64 // looked up next to the SM
-	ConstMidHits, ConstMidMisses uint64 // looked up behind it
+	ConstHits, ConstMisses       uint64 // looked up in the first constant cache
+	ConstMidHits, ConstMidMisses uint64 // looked up in the second constant cache
 
-	L2Reads, L2ReadHits     uint64 // asked of L2 by loads
-	L2Writes, L2WriteHits   uint64 // handed to L2 by stores
-	L2Atomics, L2AtomicHits uint64 // changed in L2
+	L2Reads, L2ReadHits     uint64 // read from L2 by loads and textures
+	L2Writes, L2WriteHits   uint64 // written to L2 by stores
+	L2Atomics, L2AtomicHits uint64 // changed in L2 by atomics
 	DRAMReads, DRAMWrites   uint64
 
 	HostReads, HostWrites         uint64 // of the host's memory, which L2 does not keep
-	BusReadBytes, BusWrittenBytes uint64 // moved for them over PCIe, with what frames them
+	BusReadBytes, BusWrittenBytes uint64 // moved for them over PCIe, packet headers included
 }
 
 // Plus adds d to c.

@@ -1,29 +1,29 @@
 package trace
 
-// This file is what an Observer may offer beyond Access.
+// This file holds what an Observer can implement beyond Access.
 
-// BarrierObserver is an Observer that is also told when a warp begins to wait
+// BarrierObserver is an Observer that also receives when a warp starts to wait
 // at a barrier of its block.
 type BarrierObserver interface {
 	Observer
 	Barrier(block, warp int) // linear index in the grid, and in the block
 }
 
-// FlowObserver is an Observer that is also told where each warp goes: it executes
+// FlowObserver is an Observer that also receives where each warp jumps: the warp executes
 // instruction pc and those behind it, up to the next terminator or call.
 type FlowObserver interface {
 	Observer
 	Flow(block, warp int, pc int32) // linear index in the grid, and in the block
 }
 
-// FenceObserver is an Observer that is also told when a warp executes a fence,
+// FenceObserver is an Observer that also receives when a warp executes a fence,
 // and whether it is one for the whole device or just for the block.
 type FenceObserver interface {
 	Observer
 	Fence(block, warp int, device bool)
 }
 
-// StoreObserver is an Observer that is also told what is stored: after each
+// StoreObserver is an Observer that also receives what is stored: after each
 // store's Access and before memory changes, each lane's values as bits. A vector
 // has several elements; this one lies at offset in each lane's share.
 type StoreObserver interface {
@@ -31,8 +31,8 @@ type StoreObserver interface {
 	Stored(a *Access, offset, bytes int, values *Lanes)
 }
 
-// Discarder is an Observer that is told when nothing it saw counts, because
-// the launch starts again from the beginning.
+// Discarder is an Observer that learns when nothing it saw counts, because the launch starts
+// again.
 type Discarder interface {
 	Discard()
 }

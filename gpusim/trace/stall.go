@@ -5,8 +5,8 @@ package trace
 // StallReason is why a warp did not issue an instruction in a cycle.
 type StallReason uint8
 
-// The reasons. LongScoreboard waits for L1, L2 or memory, ShortScoreboard for shared
-// memory, shuffles and functions, Wait for an instruction of fixed latency.
+// The reasons, as Nsight Compute names them. LongScoreboard waits for L1, L2 or DRAM, ShortScoreboard
+// for shared memory, shuffles and special functions, Wait for an instruction of fixed latency.
 const (
 	Wait StallReason = iota
 	LongScoreboard
@@ -40,7 +40,7 @@ var stallReasons = [NumStallReasons]struct{ name, meaning string }{
 	Dispatch:        {"dispatch_stall", "the banks of the registers that it reads were busy"},
 }
 
-// String returns Nsight Compute's word.
+// String returns Nsight Compute's name.
 func (r StallReason) String() string { return stallReasons[r].name }
 
 // Meaning says what the warp waited for.

@@ -2,9 +2,9 @@
 // model and pictures: what a warp did, and what memory did with it.
 //
 // An Access is one warp instruction's use of memory: which lanes, which
-// addresses, how many bytes a lane. Its addresses are kept in the cheapest
-// form that is exact. A Transaction is one piece of memory-system work that
-// answers an Access; it keeps the lanes it served, so that every count can be
+// addresses, how many bytes per lane. Its addresses are kept in the cheapest
+// form that is exact. A Transaction is one piece of the memory system's work for
+// an Access; it keeps the lanes it served, so that every count can be
 // walked back to threads.
 //
 // Records passed to an Observer are valid only during the call.
@@ -41,7 +41,7 @@ const (
 	Atomic
 )
 
-// Lanes holds one 64-bit value a lane.
+// Lanes holds one 64-bit value per lane.
 type Lanes [arch.MaxLanes]uint64
 
 // Access is one warp instruction's use of memory.
@@ -56,14 +56,14 @@ type Access struct {
 	PC       int32 // index of the instruction in the program
 	Kind     Kind
 	Space    Space
-	Bytes    int  // a lane, all vector elements together: 1, 2, 4, 8 or 16
+	Bytes    int  // per lane, all vector elements together: 1, 2, 4, 8 or 16
 	Active   Mask // lanes that take part; never empty
 	Base     uint64
 	DX, DY   int64
 	Width    int
 	Addr     *Lanes
 	ReadOnly bool  // through the read-only path: gpu.ReadOnly, gpu.Ldg
-	Volatile bool  // past L1
+	Volatile bool  // bypasses L1
 	Counted  bool  // atomic on shared memory: the banks count the lanes of a word (ATOMS.POPC.INC)
 	Fetch    bool  // texture: by the number of a texel, not by coordinates
 	Taps     []Tap // texture: the texels that lanes read beside that at Lane
@@ -91,7 +91,7 @@ func (a *Access) Uniform() bool {
 	return a.Addr == nil && a.DX == 0 && (a.DY == 0 || a.Width >= arch.MaxLanes)
 }
 
-// Observer is told of every memory access, in program order within a warp.
+// Observer receives every memory access, in program order within a warp.
 // Blocks run on several goroutines: each gets an Observer of its own, and the
 // owner merges them in an order that does not depend on scheduling.
 type Observer interface {
@@ -114,8 +114,8 @@ type StepObserver interface {
 	Step(*Step)
 }
 
-// HostBase is where the host's memory begins that kernels reach by themselves:
-// above all addresses of the device's own memory.
+// HostBase is the device address at which mapped host memory begins: above all addresses of
+// device memory.
 const HostBase = 1 << 45
 
 // Transaction is one piece of memory-system work.
@@ -123,5 +123,5 @@ type Transaction struct {
 	Addr    uint64 // first byte
 	Bytes   int    // moved: a sector, a segment, a line, or a bank row's share
 	Sectors uint32 // for a line: which of its sectors are used, bit 0 lowest
-	Lanes   Mask   // whom it serves
+	Lanes   Mask   // the lanes it serves
 }
