@@ -81,8 +81,8 @@ func (h *Hierarchy) End() trace.CacheCounts {
 // global, local, constant or texture; local addresses are device addresses. A turn is a time
 // in which each resident warp makes about one access; turns never decrease.
 func (h *Hierarchy) Access(sm int, turn uint64, a *trace.Access, c *trace.CacheCounts) {
-	for i := range h.accessSM(sm, a, c) {
-		h.serve(&queued{h.player.result.Requests[i], turn, c})
+	for _, r := range h.accessSM(sm, a, c) {
+		h.serve(&queued{r, turn, c})
 	}
 }
 
@@ -105,7 +105,8 @@ func (h *Hierarchy) accessSM(sm int, a *trace.Access, c *trace.CacheCounts) []Me
 	return h.player.Access(sm, a, c).Requests
 }
 
-// Turns is the most turns that a queue holds.
+// Turns is how many turns a queue holds: enough that an SM's state stays in the processor's
+// caches, and few enough that its requests do.
 const Turns = 16
 
 // queued is a request that waits for Serve.
@@ -118,12 +119,9 @@ type queued struct {
 // Serve plays the queued requests behind the SMs, turn by turn and SM by SM. A read that
 // misses stays pending until the end of its turn.
 func (h *Hierarchy) Serve(first uint64) {
-	bySM := func(a, b queued) int { return cmp.Compare(a.SM, b.SM) }
 	for i := range uint64(Turns) {
 		queue := &h.queues[(first+i)%Turns]
-		if !slices.IsSortedFunc(*queue, bySM) {
-			slices.SortStableFunc(*queue, bySM)
-		}
+		slices.SortStableFunc(*queue, func(a, b queued) int { return cmp.Compare(a.SM, b.SM) })
 		for j := range *queue {
 			h.serve(&(*queue)[j])
 		}
@@ -131,7 +129,11 @@ func (h *Hierarchy) Serve(first uint64) {
 	}
 }
 
+// serve plays a request behind the SMs, unless its sectors all hit in the caches of the SM.
 func (h *Hierarchy) serve(q *queued) {
+	if q.Sectors == 0 {
+		return
+	}
 	f := h.L2Access(q.turn, &q.MemRequest, q.counts)
 	if f.Coalesced {
 		return

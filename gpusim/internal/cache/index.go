@@ -16,8 +16,8 @@ type index struct {
 	// the bits of a line's number that are in masks[i].
 	masks  []uint64
 	hashed bool // a hash of line/sets rotates the sets of sets neighbouring lines
-	// A partition of L2 owns one of every parts pieces of memory. Their lines are numbered
-	// anew, so that they use all sets.
+	// A partition of L2 owns one of every parts pieces of memory, whose lines are renumbered
+	// so that they use all sets.
 	parts     uint64
 	pieceBits uint // log2 of the lines of a piece
 }

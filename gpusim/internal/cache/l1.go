@@ -18,25 +18,19 @@ type l1 struct {
 	evicted Line // by the last load or store
 }
 
-func newL1(g arch.Cache, lines coalesce.Geometry) *l1 {
-	l := &l1{cache: New(g)}
-	l.cache.lines = lines
-	return l
-}
-
 // slot returns the slot of a line, which it allocates if the line is not present.
 func (l *l1) slot(line uint64) (slot int) {
 	slot, l.evicted = l.cache.use(line)
 	return slot
 }
 
-// load returns the sectors of an access that hit, and makes the others valid. If the load
+// load returns the sectors of a line that hit, and makes the others valid. If the load
 // needs bytes that a partial sector lacks, it misses in all sectors of the line.
-func (l *l1) load(x *coalesce.Splitter, a *trace.Access, p *coalesce.LineAccess) (hits uint32) {
-	slot := l.slot(p.Line)
+func (l *l1) load(x *coalesce.Splitter, a *trace.Access, line uint64, sectors uint32) (hits uint32) {
+	slot := l.slot(line)
 	at := l.cache.line(slot)
-	hits = uint32(at.valid) & p.Sectors
-	if partial := uint32(at.partial) & p.Sectors; partial != 0 {
+	hits = uint32(at.valid) & sectors
+	if partial := uint32(at.partial) & sectors; partial != 0 {
 		if l.enough(x, a, slot, partial) {
 			hits |= partial
 		} else {
@@ -45,7 +39,7 @@ func (l *l1) load(x *coalesce.Splitter, a *trace.Access, p *coalesce.LineAccess)
 			at.partial = 0
 		}
 	}
-	at.valid |= uint8(p.Sectors &^ hits)
+	at.valid |= uint8(sectors &^ hits)
 	return hits
 }
 

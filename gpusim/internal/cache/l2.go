@@ -150,37 +150,34 @@ func invalidate(p *Cache, line uint64, sectors uint32) {
 	}
 }
 
-// dirty makes sectors of a slot's line dirty, and cleans the least recently used line of
-// the set that is partial, or that is dirty, if the set has too many of them.
+// dirty makes sectors of a slot's line dirty.
 func (c *l2) dirty(p *Cache, slot int, sectors uint32) {
 	p.line(slot).dirty |= uint8(sectors)
 	ways := p.waysOf(slot >> p.wayBits)
-	if c.partialWays > 0 {
-		if n, l := oldest(ways, true); n > c.partialWays {
-			c.clean(l)
-		}
-	}
-	if c.dirtyWays > 0 {
-		if n, l := oldest(ways, false); n > c.dirtyWays {
-			c.clean(l)
-		}
-	}
+	c.limit(ways, c.partialWays, true)
+	c.limit(ways, c.dirtyWays, false)
 }
 
-// oldest returns the number of dirty lines among ways, or of partial lines, and the least
-// recently used of them.
-func oldest(ways []Line, partial bool) (n int, found *Line) {
+// limit cleans the least recently used dirty line of a set, or partial line, if the set has
+// more than most of them.
+func (c *l2) limit(ways []Line, most int, partial bool) {
+	if most == 0 {
+		return
+	}
+	n, oldest := 0, (*Line)(nil)
 	for i := range ways {
 		l := &ways[i]
 		if l.dirty == 0 || partial && l.partial == 0 {
 			continue
 		}
 		n++
-		if found == nil || l.used < found.used {
-			found = l
+		if oldest == nil || l.used < oldest.used {
+			oldest = l
 		}
 	}
-	return n, found
+	if n > most {
+		c.clean(oldest)
+	}
 }
 
 // clean writes a line back. The line stays, and all its sectors are valid.

@@ -65,8 +65,11 @@ func (h *Hierarchy) Partition(sm int) int {
 // decreases. The caller must call Reply for every load that was not coalesced.
 func (h *Hierarchy) L2Access(now uint64, r *MemRequest, c *trace.CacheCounts) L2Result {
 	switch {
+	case h.onHost(r.Line) && r.Kind == trace.Store:
+		h.writeHost(r, c)
+		return L2Result{Host: true}
 	case h.onHost(r.Line):
-		h.accessHost(r, c)
+		h.readHost(r.Sectors, c)
 		return L2Result{Host: true}
 	case h.l2 == nil:
 		return h.accessDRAM(r, c)
@@ -103,14 +106,6 @@ func (h *Hierarchy) accessDRAM(r *MemRequest, c *trace.CacheCounts) (f L2Result)
 		f.WriteBacks = h.written[:]
 	}
 	return f
-}
-
-func (h *Hierarchy) accessHost(r *MemRequest, c *trace.CacheCounts) {
-	if r.Kind == trace.Store {
-		h.writeHost(r, c)
-	} else {
-		h.readHost(r.Sectors, c)
-	}
 }
 
 func (h *Hierarchy) read(now uint64, r *MemRequest, c *trace.CacheCounts, f *L2Result) {

@@ -43,7 +43,8 @@ func (h *Hierarchy) newSM() *smState {
 		if k.Unified > 0 {
 			g.Bytes = max(g.Bytes, k.Unified-h.sharedBytes)
 		}
-		m.l1 = newL1(g, h.lines)
+		m.l1 = &l1{cache: New(g)}
+		m.l1.cache.lines = h.lines
 	}
 	if k.ReadOnly.Bytes > 0 {
 		m.readOnly = New(k.ReadOnly)
@@ -84,13 +85,12 @@ func (f *SMCaches) constantLine(addr uint64, bytes int, hit bool) {
 	line := uint64(f.spec.Global.LineBytes)
 	for from, end := addr, addr+uint64(bytes); addr < end; {
 		next := min(end, addr/line*line+line)
-		r, sectors := MemRequest{Continues: addr > from && !hit}, f.split.Sectors(addr, next)
-		if r.Line = addr / line; hit {
-			r.Hits = sectors
+		p := coalesce.LineAccess{Line: addr / line, Sectors: f.split.Sectors(addr, next)}
+		if hit {
+			f.requestLoad(p.Line, p.Sectors, p.Sectors, false)
 		} else {
-			r.Sectors = sectors
+			f.request(MemRequest{LineAccess: p, Continues: addr > from})
 		}
-		f.request(r)
 		addr = next
 	}
 }
@@ -126,6 +126,7 @@ func (f *SMCaches) global(a *trace.Access, c *trace.CacheCounts) {
 	}
 }
 
+// lookUp plays an access whose lanes are looked up together.
 func (f *SMCaches) lookUp(a *trace.Access, c *trace.CacheCounts) {
 	switch {
 	case a.Kind == trace.Atomic:
@@ -143,27 +144,27 @@ func (f *SMCaches) lookUp(a *trace.Access, c *trace.CacheCounts) {
 func (f *SMCaches) load(a *trace.Access, c *trace.CacheCounts) {
 	lines, first := f.split.Split(a)
 	for i := range lines {
-		p := coalesce.LineAccess{Line: lines[i].Line + first, Sectors: lines[i].Sectors}
-		var hits uint32
+		line, sectors, hits := lines[i].Line+first, lines[i].Sectors, uint32(0)
 		switch {
 		case !f.inL1(a):
 		case a.Volatile:
-			f.sm.l1.invalidate(p.Line)
-			c.L1Misses += coalesce.CountSectors(p.Sectors)
+			f.sm.l1.invalidate(line)
+			c.L1Misses += coalesce.CountSectors(sectors)
 		default:
-			hits = f.sm.l1.load(f.split, a, &p)
+			hits = f.sm.l1.load(f.split, a, line, sectors)
 			f.sendEvicted()
 			c.L1Hits += coalesce.CountSectors(hits)
-			c.L1Misses += coalesce.CountSectors(p.Sectors &^ hits)
+			c.L1Misses += coalesce.CountSectors(sectors &^ hits)
 		}
-		f.requestLoad(p, hits, a.Volatile)
+		f.requestLoad(line, sectors, hits, a.Volatile)
 	}
 }
 
 // requestLoad adds the request for the sectors of a load that did not hit.
-func (f *SMCaches) requestLoad(p coalesce.LineAccess, hits uint32, volatile bool) {
-	p.Sectors &^= hits
-	f.request(MemRequest{LineAccess: p, Hits: hits, Volatile: volatile})
+func (f *SMCaches) requestLoad(line uint64, sectors, hits uint32, volatile bool) {
+	if sectors != hits || !f.missesOnly {
+		f.request(MemRequest{LineAccess: coalesce.LineAccess{Line: line, Sectors: sectors &^ hits}, Hits: hits, Volatile: volatile})
+	}
 }
 
 // isReadOnly reports whether a load goes through the read-only cache.
@@ -173,12 +174,12 @@ func (f *SMCaches) isReadOnly(a *trace.Access) bool {
 
 func (f *SMCaches) loadReadOnly(a *trace.Access, c *trace.CacheCounts) {
 	lines, first := f.split.Split(a)
-	for _, p := range lines {
-		p.Line += first
-		hits := f.sm.readOnly.Read(p.Line, p.Sectors)
+	for i := range lines {
+		line, sectors := lines[i].Line+first, lines[i].Sectors
+		hits := f.sm.readOnly.Read(line, sectors)
 		c.ReadOnlyHits += coalesce.CountSectors(hits)
-		c.ReadOnlyMisses += coalesce.CountSectors(p.Sectors &^ hits)
-		f.requestLoad(p, hits, false)
+		c.ReadOnlyMisses += coalesce.CountSectors(sectors &^ hits)
+		f.requestLoad(line, sectors, hits, false)
 	}
 }
 
@@ -232,9 +233,6 @@ func (f *SMCaches) send(p coalesce.LineAccess, kind trace.Kind) {
 }
 
 func (f *SMCaches) request(r MemRequest) {
-	if r.Sectors == 0 && f.missesOnly {
-		return
-	}
 	r.SM = int32(f.id)
 	f.result.Requests = append(f.result.Requests, r)
 }

@@ -1,37 +1,35 @@
 package coalesce
 
-// This file counts the passes a shared access takes through the banks.
+// This file counts the wavefronts of shared accesses.
 
 import (
+	"slices"
+
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/trace"
 )
 
 // Banks returns the wavefronts of one shared access.
 //
-// The lanes are served in phases, as many at a time as can fill the banks once:
-// a warp for 4-byte words, a half for 8, a quarter for 16 (with banks of 4
-// bytes). A phase without an active lane costs nothing. In a phase, lanes that
-// use the same row of a bank are served together, and a bank serves one row in
-// a wavefront: the phase takes as many as its busiest bank has rows.
+// The lanes are served in phases. A phase has as many lanes as fill the banks once: with banks
+// of 4 bytes, a warp for 4-byte words, a half for 8 and a quarter for 16. A phase without an
+// active lane costs nothing. A bank serves one row per wavefront, to all lanes of the phase
+// that use this row, so a phase takes as many wavefronts as its busiest bank has rows.
 //
-// A device with Spec.Shared.PairsPhases serves the phases of a wide load in
-// pairs, as one, if every active lane i agrees with lane i^1, or if every
-// active lane i agrees with lane i^2; lanes agree when they use one address or
-// one of them is idle.
+// With Spec.Shared.PairsPhases, two phases of a wide load are served as one if every active
+// lane i agrees with lane i^1, or if every active lane i agrees with lane i^2. Lanes agree if
+// they use one address or one of them is idle.
 //
-// With Spec.Shared.OneBroadcast, a wavefront of a load serves all lanes that use
-// the word of the lowest lane not yet served, and of every other bank one lane.
-// (The hardware's choice of the word is not published.) A wavefront of a store
-// writes one address of each bank.
+// With Spec.Shared.OneBroadcast, a wavefront of a load serves all lanes that use the word of
+// the lowest lane not yet served, and one lane of every other bank. (NVIDIA does not publish
+// how hardware chooses the word.) A wavefront of a store writes one address per bank.
 //
-// With Spec.Shared.SplitsWords, words wider than a bank are served piece by
-// piece, each piece of all lanes as an access of its own. With
-// Spec.Shared.SlowAbove, each phase of words wider than that takes one
-// wavefront more, in which it serves no lane: a conflict, as the guide counts.
+// With Spec.Shared.SplitsWords, words wider than a bank are served piece by piece: each piece
+// of all lanes is an access by itself. Each phase of words wider than Spec.Shared.SlowAbove
+// takes one more wavefront that serves no lane; the guide counts it as a conflict.
 //
-// An atomic serves one lane of a bank in a wavefront, also when lanes use the
-// same word unless it only counts them, and takes Spec.Shared.AtomicWavefronts more.
+// Of an atomic, a wavefront serves one lane per bank, even if lanes use the same word, unless
+// the atomic only counts its lanes (Access.Counted). An atomic takes Spec.Shared.AtomicWavefronts more.
 func Banks(s *arch.Spec, a *trace.Access) trace.BankResult {
 	var r trace.BankResult
 	if n := a.Bytes / s.Shared.BankBytes; s.Shared.SplitsWords && n > 1 {
@@ -54,7 +52,7 @@ func Banks(s *arch.Spec, a *trace.Access) trace.BankResult {
 	return r
 }
 
-// serve appends the waves of one access, phase by phase.
+// serveWords appends the waves of one access, phase by phase.
 func serveWords(r *trace.BankResult, s *arch.Spec, a *trace.Access) {
 	n, serve := phaseLanes(s, a), servePhase
 	if s.Shared.OneBroadcast && a.Kind == trace.Load {
@@ -68,7 +66,7 @@ func serveWords(r *trace.BankResult, s *arch.Spec, a *trace.Access) {
 	}
 }
 
-// bankPiece is the access of all lanes to piece p of their words, one bank wide.
+// bankPiece returns the access of all lanes to piece p of their words, one bank wide.
 func bankPiece(s *arch.Spec, a *trace.Access, p int) (trace.Access, trace.Lanes) {
 	var at trace.Lanes
 	for rest := a.Active; rest != 0; rest &= rest - 1 {
@@ -85,19 +83,14 @@ func slow(s *arch.Spec, a *trace.Access) bool {
 	return s.Shared.SlowAbove > 0 && a.Bytes > s.Shared.SlowAbove
 }
 
-// phaseLanes is how many successive lanes one phase serves.
+// phaseLanes returns the number of lanes per phase.
 func phaseLanes(s *arch.Spec, a *trace.Access) int {
 	m := &s.Shared
 	n := min(m.LanesPerPhase, max(1, m.LanesPerPhase*m.BankBytes/a.Bytes))
-	if m.PairsPhases && a.Kind == trace.Load && n < m.LanesPerPhase && neighboursAgree(a) {
+	if m.PairsPhases && a.Kind == trace.Load && n < m.LanesPerPhase && (agree(a, 1) || agree(a, 2)) {
 		n *= 2
 	}
 	return n
-}
-
-// neighboursAgree is the condition of PairsPhases.
-func neighboursAgree(a *trace.Access) bool {
-	return agree(a, 1) || agree(a, 2)
 }
 
 // agree reports whether lanes i and i^d use one address wherever both are active.
@@ -122,7 +115,7 @@ func servePhase(s *arch.Spec, a *trace.Access, part trace.Mask, waves []trace.Wa
 		if s.Shared.OneBroadcast {
 			row = a.Lane(i)
 		}
-		turn := indexOf(rows[group], row)
+		turn := slices.Index(rows[group], row)
 		if turn < 0 || a.Kind == trace.Atomic && !a.Counted {
 			turn = len(rows[group])
 			rows[group] = append(rows[group], row)
@@ -135,7 +128,7 @@ func servePhase(s *arch.Spec, a *trace.Access, part trace.Mask, waves []trace.Wa
 	return waves
 }
 
-// serve puts lane i, which uses a group of banks, into the wave.
+// serveLane adds lane i, which uses a group of banks, to the wave.
 func serveLane(w *trace.Wave, i int, g geometry, group uint64) {
 	w.Lanes |= 1 << i
 	w.Banks |= uint32(trace.MaskOf(int(group)*g.banks, g.banks))
@@ -162,18 +155,8 @@ func serveOneWord(s *arch.Spec, a *trace.Access, part trace.Mask, waves []trace.
 	return waves
 }
 
-func indexOf(rows []uint64, row uint64) int {
-	for i, r := range rows {
-		if r == row {
-			return i
-		}
-	}
-	return -1
-}
-
-// geometry places the words of one access in groups of banks: a word wider
-// than a bank's piece takes several neighbouring banks, always the same ones
-// together, so that a group behaves as one wide bank.
+// geometry places the words of one access in groups of banks. A word wider than a bank's
+// piece takes a group of neighbouring banks, which behaves as one wide bank.
 type geometry struct {
 	unit   uint64 // bytes of a group's piece
 	groups uint64

@@ -1,23 +1,20 @@
 // Package coalesce divides the access of a warp into the work of the memory system: sectors,
 // segments or lines of global memory, wavefronts of shared memory, requests of constant memory.
 //
-// Coalesce, Segments and Banks are pure functions of a device's Spec and one
-// Access; they keep the lanes each piece of work serves, and pictures are drawn
-// from them. Counter counts a whole launch by instruction. It takes the same
-// decisions by shorter ways and is tested to agree with the pure functions on
-// random accesses.
+// Coalesce, Segments and Banks are pure functions of a device's Spec and one Access. Their
+// results name the lanes that each piece of work serves; pictures are drawn from them. Counter
+// counts a launch by instruction, and Splitter splits accesses for the caches. Both remember
+// results of earlier accesses; tests compare them with the pure functions.
 //
-// Units: addresses and sizes in bytes; one transaction is one sector, segment
-// or line moved; one wavefront is one pass through the banks.
+// Units: addresses and sizes in bytes; a transaction is one sector, segment or line moved; a
+// wavefront is one pass through the banks.
 //
-// Invariants: every active lane is served exactly once (once for each of its
-// words, in local memory); every byte asked for lies in a transaction that serves the
-// lane; the order of the result depends on the access alone. Addresses are
-// multiples of the word asked for: the executor refuses others.
+// Invariants: every active lane is served exactly once (in local memory once per word); every
+// byte requested lies in a transaction that serves the lane; the order of the result depends
+// on the access alone. Addresses are multiples of the word size: the executor refuses others.
 //
-// Not modelled: arbitration between warps, translation.
-// Shared atomics of 8 bytes are counted as one atomic, where some hardware
-// runs a loop.
+// Not modelled: arbitration between warps, address translation. A shared atomic of 8 bytes
+// counts as one atomic, where some hardware runs a loop.
 package coalesce
 
 import (
@@ -28,15 +25,12 @@ import (
 
 // rule is what an arch.CoalesceRule does.
 type rule struct {
-	// lanes is how many successive lanes of an access make one request, for
-	// words of the given size.
+	// lanes returns how many neighbouring lanes make one request, for words of a size.
 	lanes func(s *arch.Spec, bytes int) int
 	// serve appends the transactions of the lanes in part.
-	serve func(s *arch.Spec, a *trace.Access, part trace.Mask, dst []trace.Transaction) []trace.Transaction
-	// lines says that what L1 fetches, it fetches as whole lines.
-	lines bool
-	// sectors says that a line is counted by the sectors used of it.
-	sectors bool
+	serve   func(s *arch.Spec, a *trace.Access, part trace.Mask, dst []trace.Transaction) []trace.Transaction
+	lines   bool // L1 fetches whole lines
+	sectors bool // transactions are counted in sectors
 }
 
 // rules is indexed by arch.CoalesceRule.
@@ -51,16 +45,15 @@ func wholeWarp(s *arch.Spec, _ int) int { return s.WarpSize }
 
 func halfWarp(s *arch.Spec, _ int) int { return s.WarpSize / 2 }
 
-// lineful is as many lanes as ask for at most one line's bytes.
+// lineful returns the number of lanes whose words fill one line.
 func lineful(s *arch.Spec, bytes int) int { return min(s.WarpSize, s.Global.LineBytes/bytes) }
 
-// Coalesce appends to dst the transactions that serve one global, local or
-// texture access of a warp, request by request.
+// Coalesce appends to dst the transactions that serve one global, local or texture access of a
+// warp, request by request.
 //
-// Where a device moves lines or their sectors, the transactions of a request
-// are one a line, in ascending order, with the sectors used; Bytes is what
-// moves. Where it moves segments (cc 1.x), they stand in the order in which
-// the device issues them.
+// On devices that move lines or sectors, a request has one transaction per line, in ascending
+// order, with the sectors used; Bytes counts the bytes moved. On devices that move segments
+// (cc 1.x), the transactions are in the order in which the device issues them.
 func Coalesce(s *arch.Spec, a *trace.Access, dst []trace.Transaction) []trace.Transaction {
 	switch a.Space {
 	case ir.Local:
@@ -117,25 +110,29 @@ func count(s *arch.Spec, a *trace.Access, moved []trace.Transaction) trace.Traff
 	return t
 }
 
-// requests is how many requests the lanes of an access make: one for each
-// group of lanes with an active one, and for each word of a local access.
+// requests returns the number of requests of an access: one per group of lanes with an
+// active lane, and per word of a local access.
 func requests(s *arch.Spec, a *trace.Access) int {
 	words, bytes := 1, a.Bytes
 	if a.Space == ir.Local {
 		words = localWords(s, a)
 		bytes /= words
 	}
-	n, total := rules[s.Global.Coalesce].lanes(s, bytes), 0
+	return words * groups(s, a, LanesPerRequest(s, bytes))
+}
+
+// groups returns how many of the groups of n neighbouring lanes have an active lane.
+func groups(s *arch.Spec, a *trace.Access, n int) (total int) {
 	for first := 0; first < s.WarpSize; first += n {
 		if a.Active&trace.MaskOf(first, n) != 0 {
-			total += words
+			total++
 		}
 	}
 	return total
 }
 
-// throughLines reports whether the access fetches whole lines into L1. Stores
-// and atomics go to L2, and so do loads that L1 does not keep.
+// throughLines reports whether the access fetches whole lines into L1. Stores, atomics and
+// loads that L1 does not cache go to L2.
 func throughLines(s *arch.Spec, a *trace.Access) bool {
 	return rules[s.Global.Coalesce].lines && a.Kind == trace.Load && (s.Global.GlobalInL1 || a.Space == ir.Local)
 }
@@ -159,8 +156,5 @@ func Distinct(a *trace.Access, part trace.Mask) trace.Mask {
 	return taken
 }
 
-// LanesPerRequest returns how many successive lanes of an access make one request, for
-// words of the given size in bytes.
-func LanesPerRequest(s *arch.Spec, bytes int) int {
-	return rules[s.Global.Coalesce].lanes(s, bytes)
-}
+// LanesPerRequest returns how many neighbouring lanes make one request, for words of a size.
+func LanesPerRequest(s *arch.Spec, bytes int) int { return rules[s.Global.Coalesce].lanes(s, bytes) }

@@ -25,27 +25,21 @@ type coster struct {
 	sectors bool // a warp's access is one request that moves sectors
 	memo    memo[cost]
 	seen    wordSet
-	lanes   trace.Lanes
 	moved   []trace.Transaction
 }
 
 func newCoster(s *arch.Spec) coster {
 	r := &rules[s.Global.Coalesce]
 	c := coster{spec: s, sector: log2(s.Global.SectorBytes), sectors: r.sectors && !r.lines}
-	c.memo.period = periodOf(s)
+	// The longest unit is two lines (16 words of 16 bytes on cc 1.x) or a row of all banks.
+	c.memo.period = uint32(max(2*s.Global.LineBytes, s.Shared.Banks*s.Shared.BankBytes))
 	return c
-}
-
-// periodOf returns how many bytes all addresses of an access can move by without a change
-// of its cost: two lines (16 words of 16 bytes on cc 1.x), or a row of all banks if that is more.
-func periodOf(s *arch.Spec) uint32 {
-	return uint32(max(2*s.Global.LineBytes, s.Shared.Banks*s.Shared.BankBytes))
 }
 
 // log2 returns the logarithm of a power of two.
 func log2(n int) uint { return uint(bits.TrailingZeros(uint(n))) }
 
-// cost returns the cost of an access.
+// cost returns the cost of an access. It is valid until the next access.
 func (c *coster) cost(a *trace.Access) *cost {
 	w, known := c.memo.of(a)
 	if !known {
@@ -71,27 +65,12 @@ func (c *coster) walk(a *trace.Access) cost {
 	return cost{requests: uint32(t.Requests), transactions: uint32(t.Transactions), sectors: uint32(t.Sectors)}
 }
 
-// laneMask bounds an index of lanes, so that the compiler leaves bounds checks out.
-const laneMask = arch.MaxLanes - 1
-
-// addresses returns the addresses of an access by lane.
-func (c *coster) addresses(a *trace.Access) *trace.Lanes {
-	if a.Addr != nil {
-		return a.Addr
-	}
-	for i := range c.spec.WarpSize {
-		c.lanes[i] = a.Lane(i)
-	}
-	return &c.lanes
-}
-
 // units returns the number of aligned pieces of 1<<shift bytes that the lanes use.
 func (c *coster) units(a *trace.Access, shift uint) (n uint32) {
-	at := c.addresses(a)
-	c.seen.clear()
-	last := at[a.Active.First()&laneMask]>>shift + 1
+	c.seen.stamp++ // empties the set
+	last := a.Lane(a.Active.First())>>shift + 1
 	for rest := a.Active; rest != 0; rest &= rest - 1 {
-		unit := at[rest.First()&laneMask] >> shift
+		unit := a.Lane(rest.First()) >> shift
 		if unit != last && c.seen.add(unit) {
 			n++
 		}
@@ -129,12 +108,11 @@ func (c *coster) walkBanks(a *trace.Access) (w cost) {
 func (c *coster) phase(a *trace.Access, part trace.Mask) (most uint32) {
 	g := newGeometry(c.spec, a.Bytes)
 	unit, row := log2(int(g.unit)), log2(int(g.row))
-	at := c.addresses(a)
 	var turns [arch.MaxLanes]uint32 // by group
-	c.seen.clear()
+	c.seen.stamp++                  // empties the set
 	for rest := part; rest != 0; rest &= rest - 1 {
-		addr := at[rest.First()&laneMask]
-		group := addr >> unit & (g.groups - 1) & laneMask
+		addr := a.Lane(rest.First())
+		group := addr >> unit & (g.groups - 1)
 		if a.Kind == trace.Atomic && !a.Counted || c.seen.add(addr>>row*arch.MaxLanes+group) {
 			turns[group]++
 			most = max(most, turns[group])
@@ -144,31 +122,20 @@ func (c *coster) phase(a *trace.Access, part trace.Mask) (most uint32) {
 }
 
 // BankCounter counts the wavefronts that accesses to any memory would take in shared memory.
-type BankCounter struct {
-	coster coster
-	memo   memo[int]
-}
+type BankCounter struct{ coster coster }
 
 // NewBankCounter returns a BankCounter for a device.
-func NewBankCounter(s *arch.Spec) *BankCounter {
-	b := &BankCounter{coster: newCoster(s)}
-	b.memo.period = periodOf(s)
-	return b
-}
+func NewBankCounter(s *arch.Spec) *BankCounter { return &BankCounter{newCoster(s)} }
 
 // Wavefronts returns the wavefronts of an access, if it were made to shared memory. Lanes
 // of an atomic that use one address count as those of a load.
 func (b *BankCounter) Wavefronts(a *trace.Access) int {
-	n, known := b.memo.of(a)
-	if !known {
-		shared := *a
-		shared.Space = ir.Shared
-		if a.Kind == trace.Atomic {
-			shared.Kind = trace.Load
-		}
-		*n = int(b.coster.walk(&shared).wavefronts)
+	shared := *a
+	shared.Space = ir.Shared
+	if a.Kind == trace.Atomic {
+		shared.Kind = trace.Load
 	}
-	return *n
+	return int(b.coster.cost(&shared).wavefronts)
 }
 
 // setBits is log2 of the slots of a wordSet: four per lane.
@@ -182,9 +149,6 @@ type wordSet struct {
 	}
 	stamp uint64
 }
-
-// clear empties the set.
-func (s *wordSet) clear() { s.stamp++ }
 
 // add puts a number into the set and reports whether it is new.
 func (s *wordSet) add(word uint64) bool {

@@ -1,6 +1,6 @@
 package coalesce
 
-// This file counts a launch: an observer that sums the work of every access by instruction.
+// This file counts the memory work of a launch by instruction.
 
 import (
 	"math"
@@ -11,10 +11,9 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// Counter is a trace.Observer that counts by instruction and keeps, for each,
-// the first access of the lowest warp, from which pictures are drawn. One
-// goroutine uses it at a time; Merge joins several into a result that does not
-// depend on how the blocks were shared out.
+// Counter is a trace.Observer that counts by instruction. It keeps the first access of the
+// lowest warp at each instruction, for pictures. One goroutine uses a Counter at a time. The
+// merged result of several Counters does not depend on which of them saw which block.
 type Counter struct {
 	ByPC []trace.AccessCounts
 
@@ -43,7 +42,7 @@ func NewCounter(s *arch.Spec, numPC int) *Counter {
 // Access counts one access.
 func (c *Counter) Access(a *trace.Access) { c.Count(a) }
 
-// Count counts one access and returns the wavefronts of one to shared memory.
+// Count counts one access. It returns the wavefronts of an access to shared memory.
 func (c *Counter) Count(a *trace.Access) (wavefronts int) {
 	w := c.coster.cost(a)
 	p := &c.ByPC[a.PC]
@@ -65,12 +64,12 @@ func (c *Counter) Count(a *trace.Access) (wavefronts int) {
 	return int(w.wavefronts)
 }
 
-// orderOf is the place of an access's warp among all warps of the launch.
+// orderOf returns the number of an access's warp among all warps of the launch.
 func orderOf(a *trace.Access) uint64 {
 	return uint64(a.Block)*arch.MaxLanes*arch.MaxLanes + uint64(a.Warp)
 }
 
-// keep makes a the sample of its instruction.
+// keep makes an access the sample of its instruction.
 func (c *Counter) keep(a *trace.Access, at uint64) {
 	c.order[a.PC] = at
 	c.samples[a.PC] = *a
@@ -80,8 +79,8 @@ func (c *Counter) keep(a *trace.Access, at uint64) {
 	}
 }
 
-// Sample returns the first access that the lowest warp of the lowest block made
-// at an instruction, or nil when no warp made any.
+// Sample returns the first access at an instruction of the lowest warp that made one; nil if
+// no warp did.
 func (c *Counter) Sample(pc int) *trace.Access {
 	if c.order[pc] == noSample {
 		return nil

@@ -15,10 +15,9 @@ func localWords(s *arch.Spec, a *trace.Access) int {
 	return max(1, a.Bytes/s.Local.WordBytes)
 }
 
-// LocalWord returns word p of a local access as the device makes it: word w of
-// lane l lies at (w·WarpSize + l)·WordBytes of the warp's local memory, so that lanes
-// using the same word of their own memory use neighbouring words of the
-// device's. The addresses of the result are offsets in the warp's local memory.
+// LocalWord returns the access to word p of each lane of a local access, with addresses as
+// offsets in the warp's local memory. Word w of lane l lies at (w·WarpSize + l)·WordBytes, so
+// that lanes that use the same word of their own memory use neighbouring words of the device's.
 func LocalWord(s *arch.Spec, a *trace.Access, p int) (trace.Access, trace.Lanes) {
 	var at trace.Lanes
 	word := uint64(s.Local.WordBytes)

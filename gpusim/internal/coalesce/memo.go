@@ -10,8 +10,8 @@ import (
 // memoBits is log2 of the number of results that a memo keeps.
 const memoBits = 10
 
-// memo keeps results for affine accesses. Two accesses have the same result if they differ
-// by a multiple of the period alone: kernels make few accesses that differ otherwise.
+// memo keeps results for affine accesses. Two accesses have the same result if all their
+// addresses differ by the same multiple of the period.
 type memo[T any] struct {
 	period  uint32 // bytes, a power of two
 	entries [1 << memoBits]struct {
@@ -42,14 +42,15 @@ func (m *memo[T]) of(a *trace.Access) (result *T, known bool) {
 	if a.Counted {
 		key.form = ^key.form
 	}
-	e := &m.entries[key.hash(a.PC)]
-	known = e.key == key
-	e.key = key
+	e := &m.entries[key.slot(a.PC)]
+	if known = e.key == key; !known {
+		e.key = key
+	}
 	return &e.result, known
 }
 
-// hash returns the index of the entry for a key of an instruction. Accesses of one
-// instruction rarely differ by more than base and active lanes.
-func (k *memoKey) hash(pc int32) uint64 {
-	return (uint64(pc)<<32 ^ uint64(k.active)<<16 ^ uint64(k.base)) * hash.Golden >> (64 - memoBits)
+// slot returns the index of the entry for a key of an instruction. Accesses of one
+// instruction that differ by base alone have different entries.
+func (k *memoKey) slot(pc int32) uint64 {
+	return ((uint64(pc)<<32^uint64(k.active))*hash.Golden>>(64-memoBits) + uint64(k.base)) % (1 << memoBits)
 }

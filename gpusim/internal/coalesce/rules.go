@@ -7,12 +7,18 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// serveLines is the rule of cc 2.0 and later: one transaction for each line
-// that a lane uses, in ascending order, of which the sectors used move. Lanes
-// that use the same line share it.
+// serveLines is the rule of cc 2.0 and later: one transaction per line that lanes use, in
+// ascending order, which moves the sectors used.
 func serveLines(s *arch.Spec, a *trace.Access, part trace.Mask, dst []trace.Transaction) []trace.Transaction {
-	line, sector := uint64(s.Global.LineBytes), uint64(s.Global.SectorBytes)
 	first := len(dst)
+	dst = touchLines(s, a, part, first, dst)
+	setBytes(s, dst[first:])
+	return dst
+}
+
+// touchLines marks the sectors that lanes use in the lines of dst[first:].
+func touchLines(s *arch.Spec, a *trace.Access, part trace.Mask, first int, dst []trace.Transaction) []trace.Transaction {
+	line, sector := uint64(s.Global.LineBytes), uint64(s.Global.SectorBytes)
 	for rest := part; rest != 0; rest &= rest - 1 {
 		i := rest.First()
 		addr := a.Lane(i)
@@ -23,15 +29,18 @@ func serveLines(s *arch.Spec, a *trace.Access, part trace.Mask, dst []trace.Tran
 			t.Sectors |= 1 << (at % line / sector)
 		}
 	}
-	for i := range dst[first:] {
-		t := &dst[first+i]
-		t.Bytes = trace.Mask(t.Sectors).Count() * s.Global.SectorBytes
-	}
 	return dst
 }
 
-// lineOf finds the transaction of the line at addr in dst[first:], which is
-// ascending, or puts a new one in its place.
+// setBytes makes transactions move the sectors that are used.
+func setBytes(s *arch.Spec, moved []trace.Transaction) {
+	for i := range moved {
+		moved[i].Bytes = trace.Mask(moved[i].Sectors).Count() * s.Global.SectorBytes
+	}
+}
+
+// lineOf returns the transaction of the line at addr in dst[first:], which is in ascending
+// order. It inserts the transaction if there is none.
 func lineOf(dst []trace.Transaction, first int, addr uint64) ([]trace.Transaction, *trace.Transaction) {
 	at := len(dst)
 	for at > first && dst[at-1].Addr > addr {
@@ -46,11 +55,9 @@ func lineOf(dst []trace.Transaction, first int, addr uint64) ([]trace.Transactio
 	return dst, &dst[at]
 }
 
-// serveInOrder is the rule of cc 1.0 and 1.1: when lane k of the half-warp
-// uses word k of a segment of as many words as the half-warp has lanes, and a
-// word has 4, 8 or 16 bytes, the segment moves at once, a line at a time.
-// Otherwise every lane pays a smallest transaction of its own. Idle lanes do
-// not matter.
+// serveInOrder is the rule of cc 1.0 and 1.1. If every active lane k of the half-warp uses
+// word k of an aligned segment, and words have 4, 8 or 16 bytes, the segment moves line by
+// line. Otherwise each active lane makes a transaction of the smallest size.
 func serveInOrder(s *arch.Spec, a *trace.Access, part trace.Mask, dst []trace.Transaction) []trace.Transaction {
 	if base, ok := inOrder(s, a, part); ok {
 		return serveWhole(s, a, part, base, dst)
@@ -64,8 +71,8 @@ func serveInOrder(s *arch.Spec, a *trace.Access, part trace.Mask, dst []trace.Tr
 	return dst
 }
 
-// inOrder returns where the half-warp's segment begins, if its lanes use the
-// words of one aligned segment in order.
+// inOrder returns the start of the half-warp's segment, if its lanes use the words of one
+// aligned segment in order.
 func inOrder(s *arch.Spec, a *trace.Access, part trace.Mask) (base uint64, ok bool) {
 	half := s.WarpSize / 2
 	lead := part.First()
@@ -82,8 +89,8 @@ func inOrder(s *arch.Spec, a *trace.Access, part trace.Mask) (base uint64, ok bo
 	return base, true
 }
 
-// serveWhole moves a half-warp's segment in pieces of at most a line. A piece
-// that no lane uses moves too.
+// serveWhole moves a half-warp's segment in pieces of at most a line, also those that no
+// lane uses.
 func serveWhole(s *arch.Spec, a *trace.Access, part trace.Mask, base uint64, dst []trace.Transaction) []trace.Transaction {
 	half := s.WarpSize / 2
 	size := min(half*a.Bytes, s.Global.LineBytes)
@@ -95,7 +102,7 @@ func serveWhole(s *arch.Spec, a *trace.Access, part trace.Mask, base uint64, dst
 	return dst
 }
 
-// segment makes the transaction of an aligned piece of memory; all of it counts as used.
+// segment returns the transaction of an aligned piece of memory, all of which counts as used.
 func segment(s *arch.Spec, addr uint64, bytes int, served trace.Mask) trace.Transaction {
 	line, sector := s.Global.LineBytes, s.Global.SectorBytes
 	used := trace.MaskOf(int(addr%uint64(line))/sector, bytes/sector)

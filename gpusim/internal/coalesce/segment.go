@@ -1,41 +1,44 @@
 package coalesce
 
-// This file holds the segment algorithm of cc 1.2 and 1.3, with every step kept for a picture.
+// This file is the segment algorithm of cc 1.2 and 1.3. It keeps every step for pictures.
 
 import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/trace"
 )
 
-// Segments returns the steps by which a device of cc 1.2 or 1.3 serves an
-// access: half-warp by half-warp, take the segment of the lowest lane not yet
-// served, serve all lanes that use it, and halve it while one half is unused.
-// A segment has 32, 64 or 128 bytes for words of 1, 2 or more bytes.
-func Segments(s *arch.Spec, a *trace.Access) []trace.SegmentTurn {
-	var steps []trace.SegmentTurn
+// Segments returns the steps by which a device of cc 1.2 or 1.3 serves an access. For each
+// half-warp, it takes the segment of the lowest lane not served yet, serves all lanes that use
+// it, and halves it while one half is unused. A segment has 32, 64 or 128 bytes for words of
+// 1, 2 or more bytes.
+func Segments(s *arch.Spec, a *trace.Access) (steps []trace.SegmentTurn) {
 	half := s.WarpSize / 2
 	for first := 0; first < s.WarpSize; first += half {
-		for rest := a.Active & trace.MaskOf(first, half); rest != 0; {
-			step := nextSegment(s, a, rest)
-			steps = append(steps, step)
-			rest &^= step.Lanes
-		}
+		steps = appendSteps(steps, s, a, a.Active&trace.MaskOf(first, half))
 	}
 	return steps
 }
 
-// serveSegments is Segments for the lanes of one half-warp, without the story.
-func serveSegments(s *arch.Spec, a *trace.Access, part trace.Mask, dst []trace.Transaction) []trace.Transaction {
+// appendSteps appends the steps that serve lanes of one half-warp.
+func appendSteps(steps []trace.SegmentTurn, s *arch.Spec, a *trace.Access, part trace.Mask) []trace.SegmentTurn {
 	for part != 0 {
 		step := nextSegment(s, a, part)
+		steps = append(steps, step)
+		part &^= step.Lanes
+	}
+	return steps
+}
+
+// serveSegments appends the transactions of the steps for lanes of one half-warp.
+func serveSegments(s *arch.Spec, a *trace.Access, part trace.Mask, dst []trace.Transaction) []trace.Transaction {
+	for _, step := range appendSteps(nil, s, a, part) {
 		moved := step.Sizes[len(step.Sizes)-1]
 		dst = append(dst, segment(s, moved.Addr, moved.Bytes, step.Lanes))
-		part &^= step.Lanes
 	}
 	return dst
 }
 
-// nextSegment takes one step for the lanes in rest.
+// nextSegment returns the next step for the lanes in rest.
 func nextSegment(s *arch.Spec, a *trace.Access, rest trace.Mask) trace.SegmentTurn {
 	step := trace.SegmentTurn{Leader: rest.First()}
 	size := uint64(min(s.Global.LineBytes, s.Global.SectorBytes*a.Bytes))
@@ -52,8 +55,8 @@ func nextSegment(s *arch.Spec, a *trace.Access, rest trace.Mask) trace.SegmentTu
 	return step
 }
 
-// shrink halves r while one half holds all of [low, high), down to least
-// bytes, and returns every size on the way.
+// shrink halves r while one half holds all of [low, high), down to least bytes. It returns
+// every range from r on.
 func shrink(r trace.Range, low, high uint64, least int) []trace.Range {
 	sizes := []trace.Range{r}
 	for r.Bytes > least {

@@ -130,8 +130,7 @@ func (x *Splitter) write(l *LineAccess, low, end uint64) {
 }
 
 // Used returns the bytes of one sector of a line that an access uses.
-func (x *Splitter) Used(a *trace.Access, line uint64, sector int) uint32 {
-	var used uint32
+func (x *Splitter) Used(a *trace.Access, line uint64, sector int) (used uint32) {
 	start := line<<x.LineBits + uint64(sector)<<x.SectorBits
 	for rest := a.Active; rest != 0; rest &= rest - 1 {
 		low := a.Lane(rest.First())

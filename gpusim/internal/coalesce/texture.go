@@ -7,16 +7,16 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// How a warp's read is divided, as an H200 counts it
-// (validation/h200/texture/texture_counts.csv); other devices are taken to do the same.
+// The requests of a warp's read, as an H200 counts them
+// (validation/h200/texture/texture_counts.csv). Other devices are assumed to do the same.
 const (
-	quad        = 4  // lanes of a request by coordinates
-	fetchLanes  = 8  // lanes of a request by number, at most
-	fetchBytes  = 64 // that such a request asks for, at most
+	quad        = 4  // lanes per request by coordinates
+	fetchLanes  = 8  // most lanes per request by texel number
+	fetchBytes  = 64 // most bytes per request by texel number
 	filterBytes = 8  // of a texel that the filter takes in one pass
 )
 
-// texelLanes is how many successive lanes make one request.
+// texelLanes returns the number of neighbouring lanes that make one request.
 func texelLanes(a *trace.Access) int {
 	if a.Fetch {
 		return min(fetchLanes, fetchBytes/a.Bytes)
@@ -24,9 +24,8 @@ func texelLanes(a *trace.Access) int {
 	return quad
 }
 
-// texelPasses is how often a filtered read of texels goes through the filter:
-// more than once when they are wider than it takes, and then with so many fewer
-// lanes at a time.
+// texelPasses returns the number of passes of a filtered read through the filter. Texels
+// wider than the filter take several passes, each with fewer lanes at a time.
 func texelPasses(a *trace.Access) int {
 	if len(a.Taps) == 0 {
 		return 1
@@ -34,8 +33,8 @@ func texelPasses(a *trace.Access) int {
 	return max(a.Bytes/filterBytes, 1)
 }
 
-// coalesceTexture appends the lines of each request, or of each part of one that
-// the filter takes at a time, with the sectors that its texels lie in.
+// coalesceTexture appends the lines and sectors of the texels of each request, or of each
+// part of a request that the filter takes at a time.
 func coalesceTexture(s *arch.Spec, a *trace.Access, dst []trace.Transaction) []trace.Transaction {
 	passes := texelPasses(a)
 	n := texelLanes(a) / passes
@@ -48,43 +47,23 @@ func coalesceTexture(s *arch.Spec, a *trace.Access, dst []trace.Transaction) []t
 	return dst
 }
 
-// serveTexels appends the lines that the texels of some lanes lie in.
+// serveTexels appends the lines that the texels of some lanes lie in. A texel lies in one
+// sector.
 func serveTexels(s *arch.Spec, a *trace.Access, part trace.Mask, dst []trace.Transaction) []trace.Transaction {
 	first := len(dst)
-	dst = touchTexels(s, a.Addr, part, first, dst)
+	dst = touchLines(s, a, part, first, dst)
+	w := *a
 	for i := range a.Taps {
-		dst = touchTexels(s, &a.Taps[i].Addr, part&a.Taps[i].Active, first, dst)
+		w.Addr = &a.Taps[i].Addr
+		dst = touchLines(s, &w, part&a.Taps[i].Active, first, dst)
 	}
-	for i := range dst[first:] {
-		t := &dst[first+i]
-		t.Bytes = trace.Mask(t.Sectors).Count() * s.Global.SectorBytes
-	}
-	return dst
-}
-
-// touchTexels marks the sector of one texel a lane in the lines of dst[first:].
-// A texel lies in one sector: its size divides the sector's.
-func touchTexels(s *arch.Spec, at *trace.Lanes, part trace.Mask, first int, dst []trace.Transaction) []trace.Transaction {
-	line, sector := uint64(s.Global.LineBytes), uint64(s.Global.SectorBytes)
-	for rest := part; rest != 0; rest &= rest - 1 {
-		i := rest.First()
-		var t *trace.Transaction
-		dst, t = lineOf(dst, first, at[i]&^(line-1))
-		t.Lanes |= 1 << i
-		t.Sectors |= 1 << (at[i] % line / sector)
-	}
+	setBytes(s, dst[first:])
 	return dst
 }
 
 // countTexture sums up what coalesceTexture returned for a.
 func countTexture(s *arch.Spec, a *trace.Access, moved []trace.Transaction) trace.Traffic {
-	t := trace.Traffic{}
-	n := texelLanes(a)
-	for first := 0; first < s.WarpSize; first += n {
-		if a.Active&trace.MaskOf(first, n) != 0 {
-			t.Requests++
-		}
-	}
+	t := trace.Traffic{Requests: groups(s, a, texelLanes(a))}
 	for i := range moved {
 		t.Sectors += moved[i].Bytes / s.Global.SectorBytes
 	}
@@ -102,9 +81,9 @@ func (x *Splitter) texels(lines []LineAccess, a *trace.Access) []LineAccess {
 	return lines
 }
 
-// WithoutTaps calls play with accesses that move the same sectors as a and have
-// no Taps: a itself, or for a filtered read accesses whose lanes share out what
-// their request reads, a sector each.
+// WithoutTaps calls play with accesses that move the same sectors as a and have no Taps: a
+// itself, or for a filtered read accesses in which each lane reads one of the sectors of
+// its request.
 func WithoutTaps(s *arch.Spec, a *trace.Access, play func(*trace.Access)) {
 	if len(a.Taps) == 0 {
 		play(a)
@@ -136,8 +115,8 @@ func requestParts(s *arch.Spec, a *trace.Access, k, n int) [][]uint64 {
 	return parts
 }
 
-// shareOut plays accesses in which each lane of request i reads another of the
-// sectors parts[i], until all are read.
+// shareOut plays accesses whose lanes of request i read the sectors parts[i], one per lane,
+// until all are read.
 func shareOut(s *arch.Spec, a *trace.Access, parts [][]uint64, play func(*trace.Access)) {
 	for from := 0; ; from += quad {
 		var at trace.Lanes
