@@ -21,8 +21,9 @@ type cost struct {
 // coster finds costs. It remembers those of affine accesses.
 type coster struct {
 	spec    *arch.Spec
-	sector  uint // log2 of the sector size
-	sectors bool // a warp's access is one request that moves sectors
+	sector  uint   // log2 of the sector size
+	sectors bool   // a warp's load or store is one request that moves sectors
+	period  uint32 // of addresses, after which costs repeat; see memo
 	memo    memo[cost]
 	seen    wordSet
 	moved   []trace.Transaction
@@ -30,10 +31,16 @@ type coster struct {
 
 func newCoster(s *arch.Spec) coster {
 	r := &rules[s.Global.Coalesce]
-	c := coster{spec: s, sector: log2(s.Global.SectorBytes), sectors: r.sectors && !r.lines}
-	// The longest unit is two lines (16 words of 16 bytes on cc 1.x) or a row of all banks.
-	c.memo.period = uint32(max(2*s.Global.LineBytes, s.Shared.Banks*s.Shared.BankBytes))
-	return c
+	return coster{
+		spec: s, sector: log2(s.Global.SectorBytes), sectors: r.sectors && !r.lines,
+		// The longest unit is two lines (16 words of 16 bytes on cc 1.x) or a row of all banks.
+		period: uint32(max(2*s.Global.LineBytes, s.Shared.Banks*s.Shared.BankBytes)),
+	}
+}
+
+// bySector reports whether an access is one request that moves sectors.
+func (c *coster) bySector(a *trace.Access) bool {
+	return c.sectors && a.Space == ir.Global && a.Kind != trace.Atomic
 }
 
 // log2 returns the logarithm of a power of two.
@@ -41,7 +48,11 @@ func log2(n int) uint { return uint(bits.TrailingZeros(uint(n))) }
 
 // cost returns the cost of an access. It is valid until the next access.
 func (c *coster) cost(a *trace.Access) *cost {
-	w, known := c.memo.of(a)
+	period := c.period
+	if c.bySector(a) {
+		period = 1 << c.sector
+	}
+	w, known := c.memo.of(a, period)
 	if !known {
 		*w = c.walk(a)
 	}
@@ -55,7 +66,7 @@ func (c *coster) walk(a *trace.Access) cost {
 		return c.walkBanks(a)
 	case a.Space == ir.Const || a.Space == ir.Param:
 		return cost{requests: c.units(a, log2(a.Bytes))}
-	case a.Space == ir.Global && c.sectors && a.Kind != trace.Atomic:
+	case c.bySector(a):
 		wide := max(c.sector, log2(a.Bytes)) // a word can be wider than a sector
 		n := c.units(a, wide) << (wide - c.sector)
 		return cost{requests: 1, transactions: n, sectors: n}

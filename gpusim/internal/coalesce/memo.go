@@ -11,9 +11,8 @@ import (
 const memoBits = 10
 
 // memo keeps results for affine accesses. Two accesses have the same result if all their
-// addresses differ by the same multiple of the period.
+// addresses differ by the same multiple of a period: bytes, a power of two.
 type memo[T any] struct {
-	period  uint32 // bytes, a power of two
 	entries [1 << memoBits]struct {
 		key    memoKey
 		result T
@@ -30,27 +29,23 @@ type memoKey struct {
 	form   uint32 // width, bytes, space and kind
 }
 
-// of returns where the result for an access is kept, and whether it is known.
-func (m *memo[T]) of(a *trace.Access) (result *T, known bool) {
+// of returns where the result for an access with a period is kept, and whether it is known.
+func (m *memo[T]) of(a *trace.Access, period uint32) (result *T, known bool) {
 	if a.Addr != nil {
 		return &m.other, false
 	}
-	key := memoKey{
-		dx: a.DX, dy: a.DY, base: uint32(a.Base) & (m.period - 1), active: a.Active,
-		form: uint32(a.Width) | uint32(a.Bytes)<<8 | uint32(a.Space)<<16 | uint32(a.Kind)<<24,
-	}
+	base := uint32(a.Base) & (period - 1)
+	form := uint32(a.Width) | uint32(a.Bytes)<<8 | uint32(a.Space)<<16 | uint32(a.Kind)<<24
 	if a.Counted {
-		key.form = ^key.form
+		form = ^form
 	}
-	e := &m.entries[key.slot(a.PC)]
-	if known = e.key == key; !known {
-		e.key = key
+	// Entries of one instruction lie side by side by base.
+	hashed := (uint64(a.PC)<<32 ^ uint64(a.Active)) * hash.Golden >> (64 - memoBits)
+	e := &m.entries[(hashed+uint64(base))%(1<<memoBits)]
+	k := &e.key // compared field by field, which is faster than a comparison of keys
+	if k.base == base && k.active == a.Active && k.dx == a.DX && k.dy == a.DY && k.form == form {
+		return &e.result, true
 	}
-	return &e.result, known
-}
-
-// slot returns the index of the entry for a key of an instruction. Accesses of one
-// instruction that differ by base alone have different entries.
-func (k *memoKey) slot(pc int32) uint64 {
-	return ((uint64(pc)<<32^uint64(k.active))*hash.Golden>>(64-memoBits) + uint64(k.base)) % (1 << memoBits)
+	*k = memoKey{a.DX, a.DY, base, a.Active, form}
+	return &e.result, false
 }

@@ -59,17 +59,13 @@ type Splitter struct {
 }
 
 // NewSplitter returns a Splitter for a device.
-func NewSplitter(s *arch.Spec) *Splitter {
-	x := &Splitter{Geometry: NewGeometry(s), spec: s}
-	x.memo.period = 1 << x.LineBits
-	return x
-}
+func NewSplitter(s *arch.Spec) *Splitter { return &Splitter{Geometry: NewGeometry(s), spec: s} }
 
 // Split returns the lines that an access uses, in the order of its lanes. Lines are
 // numbered relative to first. A texture access can name a line more than once. The result
 // is valid until the next access.
 func (x *Splitter) Split(a *trace.Access) (lines []LineAccess, first uint64) {
-	kept, known := x.memo.of(a)
+	kept, known := x.memo.of(a, 1<<x.LineBits)
 	if a.Addr == nil {
 		first = a.Base >> x.LineBits
 	}
