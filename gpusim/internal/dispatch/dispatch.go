@@ -1,11 +1,12 @@
 // Package dispatch decides which block of a grid runs on which SM, for launches that are
 // timed and for those that are not.
 //
-// State: how many blocks have started, and the slots whose blocks have ended. A slot is
-// room for one resident block on an SM. At first every SM gets a block, then every SM
-// another one, until all slots are filled or the grid is used up. From then on each slot
-// whose block has ended gets the next block of the grid: slots that became free earlier
-// come first, and of those that became free at the same time one of each SM in turn.
+// A slot is room for one resident block on an SM. At first every SM gets a block, then every
+// SM another one, until all slots are full or the grid has no blocks left. Afterwards each
+// free slot gets the next block of the grid. Slots that became free earlier come first;
+// slots that became free at the same time take turns by SM.
+//
+// State: how many blocks have started, and the slots whose blocks have ended.
 //
 // Units: a time is a cycle of a timed launch, a turn of an untimed one. Invariants: block
 // numbers rise by one from start to start; every block starts once; the order depends on
@@ -32,8 +33,8 @@ type Dispatcher struct {
 	last         int // the SM that got a block last
 }
 
-// freed is a slot whose block ended at a time; rank is how many slots of its SM became
-// free at the same time and come before it.
+// freed is a slot whose block has ended, with the time of the end; rank is how many slots of
+// the same SM became free at the same time and come first.
 type freed struct {
 	Slot
 	at   int64
@@ -119,8 +120,8 @@ func (d *Dispatcher) Fill(slots []int, start func(s Slot, block int)) {
 // Free notes that the block in a slot ended at a time.
 func (d *Dispatcher) Free(s Slot, at int64) { d.free = append(d.free, freed{Slot: s, at: at}) }
 
-// Refill goes through the slots that are free. It tells ended of each, in order, and
-// starts the next block there while blocks are left.
+// Refill calls ended for each free slot, in order, and starts the next block there while blocks
+// are left.
 func (d *Dispatcher) Refill(ended func(s Slot, at int64), start func(s Slot, block int)) {
 	d.sort()
 	for _, f := range d.free {

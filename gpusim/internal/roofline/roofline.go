@@ -1,6 +1,8 @@
 // Package roofline bounds the time of a launch from below: it divides what the
 // launch issued and moved by the sustained rate of each resource. The launch
-// takes at least as long as the slowest resource, and an empty launch.
+// takes at least as long as its slowest resource and an empty launch together.
+//
+// State: none. Units: cycles of the SM clock; bytes and warp instructions of the whole launch.
 //
 // Not modelled: latencies, stalls, the order of warps, contention between
 // resources. A real launch of the same instructions takes the bound or longer.
@@ -19,27 +21,24 @@ import (
 // Work is what a launch did, summed over all its blocks.
 type Work struct {
 	Blocks        int // in the grid
-	ResidentWarps int // that an SM holds at a time
+	ResidentWarps int // that an SM holds at the same time
 
 	WarpInstructions uint64
 	SharedWavefronts uint64
 	ConstRequests    uint64
-	L1Bytes          uint64 // between the SMs and their L1, or what follows where there is none
-	// L2Bytes is the least that crosses between the SMs and L2: all that is
-	// stored, and each distinct sector that is loaded, once.
+	L1Bytes          uint64 // between the SMs and L1, or the next level on a device without L1
+	// L2Bytes is the least traffic between the SMs and L2: all stores, and each distinct
+	// sector that is loaded once.
 	L2Bytes uint64
-	// DRAMBytes is the least that crosses between L2 and memory when caches start
-	// cold: each distinct sector that is loaded, and what is stored beyond the
-	// size of L2.
+	// DRAMBytes is the least traffic between L2 and DRAM with cold caches: each distinct
+	// sector that is loaded, and stores beyond the size of L2.
 	DRAMBytes uint64
 }
 
-// roofs computes each resource's bound. A device whose Spec does not know a
-// rate has no such roof.
+// roofs computes the bound of each resource. A resource whose rate is not known has none.
 var roofs = []func(*arch.Spec, *Work) report.Roof{issueRoof, sharedRoof, constRoof, l1Roof, l2Roof, dramRoof}
 
-// LowerBound returns the least time w takes on a device: what an empty launch
-// takes, and the slowest resource.
+// LowerBound returns the least time of w on a device: an empty launch and the slowest resource.
 func LowerBound(s *arch.Spec, w Work) report.Time {
 	t := report.Time{LaunchCycles: s.Rates.LaunchCycles}
 	for _, roof := range roofs {

@@ -5,9 +5,10 @@
 // warp makes one access, SM by SM and slot by slot. A warp at a barrier waits until all warps
 // of its block that have not ended are there. An SM plays a window of turns by itself, because
 // its state then stays in the processor's caches; requests behind the SMs are served in the
-// order of turns. An SM in which a block ends waits for the others until that turn. Run plays a whole launch; Rest plays the blocks
-// that the timing model leaves when it extrapolates the end of a grid, and is why this package
-// stands below package timing.
+// order of turns. An SM in which a block ends waits for the others until that turn.
+//
+// Run plays a whole launch. Rest plays the blocks that the timing model leaves when it
+// extrapolates the end of a grid; package timing therefore imports this package.
 //
 // State: the decoders of the resident warps, the blocks that have not started, and the caches,
 // which belong to the caller. Units: a time is a turn. Invariants: every recorded access to
