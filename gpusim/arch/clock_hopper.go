@@ -70,6 +70,7 @@ var hopperClock = Clock{
 		SliceLine:       1.11,   // cold: all SMs read one line 1.84 times a cycle, l2: line, 1.72; of which a half of L2 serves 0.51
 		SliceSector:     0.575,  // curve: all, 64 warps of four lines: 5005 bytes a cycle, of slices that have more and less to do
 		SliceStore:      1.34,   // flows: all, random, 17.6 lines per cycle
+		StoreLines:      16,     // h100/weak: scatter, 2 KB as fast as one line, half of 4 KB
 		SliceStoreLine:  2.52,   // partial: lanes 128 bytes apart, 37 lines per cycle
 		Far:             185,    // cold: chain, 575 and 760 cycles where nothing is in the way
 		DRAM:            550,    // cold: chain, near, less 25 of the stamps

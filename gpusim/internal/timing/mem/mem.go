@@ -33,6 +33,7 @@ type Request struct {
 	Ready  int64 // cycle at which the reply is at the SM
 	Waiter int32 // of the SM: the first load that waits for the reply, plus 1; 0: none
 	MSHR   int32 // of the SM: its miss status register
+	Merged bool  // a store that the SM merged with an earlier one
 }
 
 // Sectors counts the sectors of a mask.
@@ -159,10 +160,11 @@ func (m *Memory) port(r *Request, sectors int64) int64 {
 // there.
 func (m *Memory) slice(r *Request, at int64, fetched int) int64 {
 	takes := int64(0)
-	switch r.Kind {
-	case trace.Atomic:
+	switch {
+	case r.Merged:
+	case r.Kind == trace.Atomic:
 		takes = max(Sectors(r.Sectors)*m.t.atomicSector, int64(r.Degree)*m.t.atomicLane)
-	case trace.Store:
+	case r.Kind == trace.Store:
 		takes = max(m.t.storeLine, Sectors(r.Sectors)*m.t.store)
 	default:
 		takes = max(m.t.line, Sectors(r.Sectors)*m.t.sector, int64(fetched)*m.t.store)

@@ -4,6 +4,7 @@ package sample
 
 import (
 	"math"
+	"slices"
 
 	"gpucourse/gpusim/trace"
 )
@@ -41,7 +42,6 @@ type Loops struct {
 	loop   Loop
 	wait   int   // windows until the next look
 	looks  int   // in a row that found nothing
-	least  int   // windows per span
 	goal   int64 // instructions that must be issued before a span ends: one iteration per warp
 	spans  []*Snapshot
 	filled int64 // sectors that L2 received from skipped iterations
@@ -65,7 +65,7 @@ func (v *Loops) Watch(at int64, snapshot Snapshooter, now uint64) (cycles int64)
 			v.lookLater()
 			return 0
 		}
-		v.spans, v.least, v.goal = v.spans[:0], spanWindows, 0
+		v.spans, v.goal = v.spans[:0], 0
 	}
 	s := snapshot(at)
 	if s.issued() < v.goal {
@@ -77,7 +77,7 @@ func (v *Loops) Watch(at int64, snapshot Snapshooter, now uint64) (cycles int64)
 		v.lookLater()
 		return cycles
 	}
-	v.wait, v.goal = v.least, s.issued()+int64(v.running()*v.loop.Instructions)
+	v.wait, v.goal = spanWindows, s.issued()+int64(v.running()*v.loop.Instructions)
 	return 0
 }
 
@@ -109,29 +109,22 @@ func steady(from, to *Snapshot) bool {
 	return from.Blocks == to.Blocks && float64(from.growth(to)) <= equalWithin*float64(to.At-from.At)
 }
 
-// judge reports whether the last spans are equal, and keeps only these. If none were equal for
-// a while, spans become twice as long.
+// judge reports whether the last spans are equal.
 func (v *Loops) judge() bool {
-	if len(v.spans) > 2*equalSpans {
-		for i := range equalSpans + 1 {
-			v.spans[i] = v.spans[2*i]
-		}
-		v.spans, v.least = v.spans[:equalSpans+1], 2*v.least
-	}
-	first := len(v.spans) - equalSpans - 1
-	if first < 0 || !steady(v.spans[first], v.spans[first+equalSpans]) {
+	v.spans = slices.Delete(v.spans, 0, max(0, len(v.spans)-equalSpans-1))
+	if len(v.spans) <= equalSpans || !steady(v.spans[0], v.spans[equalSpans]) {
 		return false
 	}
 	var rates []float64
-	for i := first; i < first+equalSpans; i++ {
-		from, to := v.spans[i], v.spans[i+1]
+	for i, from := range v.spans[:equalSpans] {
+		to := v.spans[i+1]
 		rates = append(rates, float64(to.issued()-from.issued())/float64(to.At-from.At))
 	}
 	_, apart := spread(rates)
 	if apart > equalWithin {
 		return false
 	}
-	v.spans, v.spread = v.spans[first:], max(v.spread, apart)
+	v.spread = max(v.spread, apart)
 	return true
 }
 

@@ -19,9 +19,10 @@ type l2Port struct {
 	waiters      []waiter
 	pendingLines []pendingLine
 	mshrs        mshrs
-	free         int64 // tick from which the port can send
-	busy         int64 // ticks
-	end          int64 // cycle at which the window ends
+	stored       []uint64 // the lines, plus 1, to which stores merge, by their lowest bits
+	free         int64    // tick from which the port can send
+	busy         int64    // ticks
+	end          int64    // cycle at which the window ends
 }
 
 // pendingLoad is a load that waits for requests of this window.
@@ -146,16 +147,21 @@ func (p *l2Port) wait(request int32, l *pendingLoad, own bool) {
 // send sends a request to L2.
 func (m *SM) send(w *warp, o *op, a *cache.MemRequest, at int64, l *pendingLoad) {
 	p, t := &m.port, &m.program.t
+	r := mem.Request{MemRequest: *a, At: max(p.free, at), PC: w.pc, MSHR: noMSHR}
 	takes := mem.Sectors(a.Sectors) * t.portSector
-	at, register := max(p.free, at), int32(noMSHR)
 	if a.Kind == trace.Load {
-		at, register = p.mshrs.take(at, p.end)
+		r.At, r.MSHR = p.mshrs.take(r.At, p.end)
 	} else {
 		takes = max(t.storeLine, mem.Sectors(a.Sectors)*t.storeSector)
 	}
-	p.free = at + takes
+	if n := uint64(len(p.stored)); a.Kind == trace.Store && n > 0 {
+		r.Merged, p.stored[a.Line%n] = p.stored[a.Line%n] == a.Line+1, a.Line+1
+	}
+	if r.Merged {
+		takes = 0
+	}
+	p.free = r.At + takes
 	p.busy += takes
-	r := mem.Request{MemRequest: *a, At: at, PC: w.pc, MSHR: register}
 	if a.Kind == trace.Atomic {
 		r.Degree = m.degree(o)
 	}
