@@ -23,7 +23,7 @@ import (
 )
 
 const (
-	equalSpans  = 3    // waves or spans in a row that must be equal
+	equalSpans  = 4    // waves or spans in a row that must be equal
 	equalWithin = 0.02 // of their mean
 )
 
