@@ -33,6 +33,23 @@ func (d *Device) Launch(kernel any, c Config, args ...any) (*Report, error) {
 
 // execute runs a launch.
 func (d *Device) execute(kernel any, c Config, args ...any) (*Report, error) {
+	p, err := d.prepare(kernel, &c, args)
+	if err != nil {
+		return nil, err
+	}
+	return d.report(p.kernel, p.spec, &c, p.bound)
+}
+
+// prepared is a validated launch: its kernel compiled for the device, its arguments
+// bound.
+type prepared struct {
+	kernel *Kernel
+	spec   *arch.Spec
+	bound  *bound
+}
+
+// prepare validates a launch.
+func (d *Device) prepare(kernel any, c *Config, args []any) (*prepared, error) {
 	k, err := Compile(kernel)
 	if err != nil {
 		return nil, err
@@ -48,7 +65,7 @@ func (d *Device) execute(kernel any, c Config, args ...any) (*Report, error) {
 	if k, err = k.compiledFor(target{spec, c.MaxRegisters, c.Passes}); err != nil {
 		return nil, err
 	}
-	if err := checkLaunch(spec, k, &c); err != nil {
+	if err := checkLaunch(spec, k, c); err != nil {
 		return nil, err
 	}
 	in, err := d.loadedFor(kernel)
@@ -56,10 +73,7 @@ func (d *Device) execute(kernel any, c Config, args ...any) (*Report, error) {
 		return nil, err
 	}
 	b, err := d.bind(k, in, args)
-	if err != nil {
-		return nil, err
-	}
-	return d.report(k, spec, &c, b)
+	return &prepared{k, spec, b}, err
 }
 
 // report runs a validated launch.

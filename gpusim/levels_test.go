@@ -36,6 +36,7 @@ var levels = map[string]int{
 	"gpusim/internal/simt":             4,
 	"gpusim/internal/cache":            4,
 	"gpusim/internal/check":            5,
+	"gpusim/internal/litmus":           5,
 	"gpusim/internal/inspect":          5,
 	"gpusim/internal/tracefile":        4,
 	"gpusim/internal/untimed":          5,

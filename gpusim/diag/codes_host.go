@@ -47,6 +47,7 @@ const (
 	NoSuchDevice     Code = "NoSuchDevice"
 	BadPointer       Code = "BadPointer"
 	ModuleUnloaded   Code = "ModuleUnloaded"
+	NotExplored      Code = "NotExplored"
 )
 
 // hostCodes explains the codes of host calls. Tests of package gpusim produce each.
@@ -91,6 +92,7 @@ var hostCodes = []Info{
 	{Code: BadPeer, Meaning: "A device cannot access the memory of another, or was given access already."},
 	{Code: BadPitch, Meaning: "The rows of a matrix are wider than its pitch."},
 	{Code: MemoryLeak, Meaning: "Memory was not freed when its context ended."},
+	{Code: NotExplored, Meaning: "The outcomes of a launch cannot all be listed: it is too large, or the memory model does not describe it."},
 	{Code: TooManyRegisters, Meaning: "One block needs more registers than an SM has."},
 	{Code: TooManyBlocks, Meaning: "An SM cannot hold as many blocks as //gpu:launchbounds asks for."},
 }

@@ -105,7 +105,7 @@ func rootCommand() *cobra.Command {
 		c.SetOut(out)
 		fmt.Fprint(out, oneDash(text.String()))
 	})
-	root.AddCommand(devicesCommand(), profileCommand(), checkCommand(), compileCommand(), occupancyCommand(), cpuCommand(), metricsCommand())
+	root.AddCommand(devicesCommand(), profileCommand(), checkCommand(), outcomesCommand(), compileCommand(), occupancyCommand(), cpuCommand(), metricsCommand())
 	return root
 }
 
