@@ -18,6 +18,8 @@ var start = Exercise{
 			Signature: "func(out, a, b []float32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10368}},
+			Spans:     []Span{{2, 1500, 1}},
+			Less:      Size{128},
 			Case:      add,
 			Why: func(c *Case, i int) string {
 				return fmt.Sprintf("a[%d] + b[%d] = %s + %s", i, i, c.at("a", i), c.at("b", i))
@@ -33,6 +35,8 @@ var start = Exercise{
 			Signature: "func(out, in []float32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1023}, {1025}, {10368}},
+			Spans:     []Span{{2, 1500, 1}},
+			Less:      Size{128},
 			Case:      fahrenheit,
 			Why:       func(c *Case, i int) string { return fmt.Sprintf("1.8·in[%d] + 32 = 1.8·%s + 32", i, c.at("in", i)) },
 			ULP:       1,

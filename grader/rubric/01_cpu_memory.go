@@ -24,6 +24,8 @@ var locality = Exercise{
 			Signature: "func(out, a []float64, rows, cols int)",
 			SizeNames: []string{"rows", "cols"},
 			Sizes:     []Size{{1, 1}, {7, 9}, {9, 7}, {1, 130}, {129, 8}, {700, 300}},
+			Spans:     []Span{{2, 140, 1}, {2, 140, 1}},
+			Less:      Size{5, 0},
 			Case:      columnSums,
 			Why: func(_ *Case, j int) string {
 				return fmt.Sprintf("the sum of a[%d], a[cols+%d], a[2·cols+%d] …", j, j, j)
@@ -41,6 +43,8 @@ var locality = Exercise{
 			Signature: "func(out, in []float64, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{1}, {7}, {8}, {9}, {129}, {568}},
+			Spans:     []Span{{2, 140, 1}},
+			Less:      Size{16},
 			Case:      doublesTurned,
 			Why: func(c *Case, i int) string {
 				n := c.Size[0]
@@ -63,6 +67,7 @@ var locality = Exercise{
 			Signature: "func(c, a, b []float64, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{8}, {16}, {24}, {56}, {72}},
+			Spans:     []Span{{8, 64, 8}},
 			Case:      squareProduct,
 			Why: func(c *Case, i int) string {
 				n := c.Size[0]

@@ -23,6 +23,8 @@ var divergence = Exercise{
 			Signature: "func(x []float32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     nearBlocks,
+			Spans:     []Span{{2, 1500, 1}},
+			Less:      Size{128},
 			Case:      halves,
 			ULP:       2,
 			Why:       halvesWhy,
@@ -43,6 +45,8 @@ var divergence = Exercise{
 			Signature: "func(steps, start, order []int32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     nearBlocks,
+			Spans:     []Span{{2, 1500, 1}},
+			Less:      Size{128},
 			Case:      collatz,
 			Why:       func(c *Case, i int) string { return "steps from " + c.at("start", i) + " to 1" },
 			Goals: []Goal{
@@ -55,6 +59,8 @@ var divergence = Exercise{
 			Signature: "func(out, in []float32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     nearBlocks,
+			Spans:     []Span{{2, 1500, 1}},
+			Less:      Size{128},
 			Case:      signedRoot,
 			ULP:       2,
 			Why: func(c *Case, i int) string {

@@ -19,6 +19,8 @@ var allocation = Exercise{
 			Signature: "func(offsets, sizes []int32, n, align int)",
 			SizeNames: []string{"n", "align"},
 			Sizes:     []Size{{1, 256}, {7, 256}, {127, 512}, {128, 256}, {129, 512}, {257, 512}},
+			Spans:     []Span{{2, 300, 1}, {256, 512, 256}},
+			Less:      Size{1, 0},
 			Case:      place,
 			Why: func(c *Case, i int) string {
 				if i == 0 {
@@ -36,6 +38,8 @@ var allocation = Exercise{
 			Signature: "func(x []float32, width, height, pitch int, a float32)",
 			SizeNames: []string{"width", "height", "pitch"},
 			Sizes:     []Size{{1, 1, 512}, {127, 3, 512}, {128, 2, 512}, {129, 3, 1024}, {250, 40, 1024}},
+			Spans:     []Span{{2, 128, 1}, {1, 50, 1}, {512, 1024, 512}},
+			Less:      Size{2, 1, 0},
 			Case:      scaleRows,
 			Why: func(c *Case, i int) string {
 				return fmt.Sprintf("%s · 1.5", c.at("x", i))

@@ -19,6 +19,8 @@ var constantMemory = Exercise{
 			Signature: "func(out, in []float32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10368}},
+			Spans:     []Span{{2, 1500, 1}},
+			Less:      Size{128},
 			Case:      convolve,
 			Why: func(_ *Case, i int) string {
 				return fmt.Sprintf("Coef[0]·in[%d] + … + Coef[8]·in[%d]", i, i+taps-1)
@@ -35,6 +37,8 @@ var constantMemory = Exercise{
 			Signature: "func(x, y, z []float32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10368}},
+			Spans:     []Span{{2, 1500, 1}},
+			Less:      Size{128},
 			Case:      transformPoints,
 			Why:       transformWhy,
 			Hints: map[Symptom]string{
@@ -52,6 +56,8 @@ var constantMemory = Exercise{
 			Signature: "func(out []float32, in []uint32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10368}},
+			Spans:     []Span{{2, 1500, 1}},
+			Less:      Size{128},
 			Case:      recolour,
 			Why:       func(c *Case, i int) string { return fmt.Sprintf("Curve[in[%d]] = Curve[%s]", i, c.at("in", i)) },
 			Hints: map[Symptom]string{

@@ -19,6 +19,8 @@ var registers = Exercise{
 			Signature: "func(out, in []int32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {257}, {1}, {4096}},
+			Spans:     []Span{{2, 1000, 1}},
+			Less:      Size{256},
 			Case:      spread,
 			Why:       func(_ *Case, i int) string { return fmt.Sprintf("of in[%d + k·n], k = 0 … %d", i, spreadWindow-1) },
 			Hints: map[Symptom]string{
@@ -32,6 +34,8 @@ var registers = Exercise{
 			Signature: "func(out, coef, words []int32, n, rounds int)",
 			SizeNames: []string{"n", "rounds"},
 			Sizes:     []Size{{127, 3}, {128, 1}, {129, 0}, {257, 4}, {1, 7}, {2048, 30}},
+			Spans:     []Span{{2, 300, 1}, {0, 7, 1}},
+			Less:      Size{64, 0},
 			Case:      evaluate,
 			Why: func(c *Case, i int) string {
 				return fmt.Sprintf("coef[%d + k·n] at the x of %d words", i, c.Size[1])
@@ -47,6 +51,8 @@ var registers = Exercise{
 			Signature: "func(c, a, b []int32, n, depth int)",
 			SizeNames: []string{"n", "depth"},
 			Sizes:     []Size{{64, 127}, {64, 128}, {64, 129}, {128, 1}, {128, 96}},
+			Spans:     []Span{{64, 128, 64}, {1, 140, 1}},
+			Less:      Size{0, 3},
 			Case:      multiplySquares,
 			Why: func(c *Case, i int) string {
 				n := c.Size[0]

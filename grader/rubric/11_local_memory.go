@@ -19,6 +19,8 @@ var localMemory = Exercise{
 			Signature: "func(out, in []float32, n, length int)",
 			SizeNames: []string{"n", "length"},
 			Sizes:     []Size{{127, 17}, {128, 16}, {129, 40}, {1, 50}, {1000, 1}, {2048, 40}},
+			Spans:     []Span{{2, 300, 1}, {1, 50, 1}},
+			Less:      Size{32, 0},
 			Case:      smoothSeries,
 			Why: func(c *Case, at int) string {
 				n := c.Size[0]
@@ -35,6 +37,8 @@ var localMemory = Exercise{
 			Signature: "func(winners, ballots []int32, n, votes int)",
 			SizeNames: []string{"n", "votes"},
 			Sizes:     []Size{{127, 5}, {128, 760}, {129, 16}, {1, 1}, {1000, 7}, {2048, 40}},
+			Spans:     []Span{{2, 300, 1}, {1, 50, 1}},
+			Less:      Size{32, 0},
 			Case:      winner,
 			Why: func(c *Case, i int) string {
 				return fmt.Sprintf("of the %d votes ballots[%d + v·%d]", c.Size[1], i, c.Size[0])
@@ -54,6 +58,8 @@ var localMemory = Exercise{
 			Signature: "func(c, a, b []float32, n, depth int)",
 			SizeNames: []string{"n", "depth"},
 			Sizes:     []Size{{192, 127}, {192, 128}, {192, 129}, {384, 1}, {192, 24}},
+			Spans:     []Span{{192, 384, 192}, {1, 64, 1}},
+			Less:      Size{0, 3},
 			Case:      productSquares,
 			Why: func(c *Case, i int) string {
 				n := c.Size[0]

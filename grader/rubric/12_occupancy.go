@@ -20,6 +20,8 @@ var occupancy = Exercise{
 			Signature: "func(sum, squares, least, most, in []float32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {257}, {1000}, {10368}},
+			Spans:     []Span{{2, 1500, 1}},
+			Less:      Size{128},
 			Case:      statistics,
 			Why: func(c *Case, b int) string {
 				return fmt.Sprintf("of in[%d] to in[%d]", b*statisticsBlock, min((b+1)*statisticsBlock, c.Size[0])-1)
@@ -36,6 +38,8 @@ var occupancy = Exercise{
 			Signature: "func(out, w, in []float32, columns, n int)",
 			SizeNames: []string{"columns", "n"},
 			Sizes:     []Size{{16, 127}, {5, 128}, {1, 129}, {3, 1}, {4, 257}, {20, 2000}},
+			Spans:     []Span{{1, 20, 1}, {2, 400, 1}},
+			Less:      Size{0, 32},
 			Case:      project,
 			Why: func(c *Case, i int) string {
 				return fmt.Sprintf("the sum of w[k·%d+%d]·in[k·n+%d]", projectRows, i/c.Size[1], i%c.Size[1])
@@ -55,6 +59,8 @@ var occupancy = Exercise{
 			Signature: "func(out, in []float32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {257}, {1000}, {2048}},
+			Spans:     []Span{{2, 1000, 1}},
+			Less:      Size{64},
 			Case:      filter,
 			Why: func(_ *Case, i int) string {
 				return fmt.Sprintf("1·in[%d] + … + %d·in[%d]", i, filterTaps, i+filterTaps-1)

@@ -23,6 +23,8 @@ var tiling = Exercise{
 			Signature: "func(c, a, b []float32, m, k, n int)",
 			SizeNames: []string{"m", "k", "n"},
 			Sizes:     []Size{{127, 33, 129}, {128, 64, 16}, {129, 5, 127}, {1, 1, 1}, {3, 100, 17}, {112, 96, 144}},
+			Spans:     []Span{{1, 140, 1}, {1, 140, 1}, {1, 140, 1}},
+			Less:      Size{16, 0, 16},
 			Case:      product,
 			Why:       productWhy,
 			Where:     productWhere,
@@ -42,6 +44,8 @@ var tiling = Exercise{
 			Signature: "func(out, in []float32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     nearBlocks,
+			Spans:     []Span{{2, 1500, 1}},
+			Less:      Size{128},
 			TimedSize: Size{1 << 20},
 			Case:      window,
 			Why: func(c *Case, i int) string {
@@ -62,6 +66,8 @@ var tiling = Exercise{
 			Signature: "func(out, in []float32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {300}, {1024}},
+			Spans:     []Span{{2, 400, 1}},
+			Less:      Size{128},
 			Case:      distances,
 			Why: func(c *Case, i int) string {
 				return fmt.Sprintf("sum of |in[%d] - in[j]| over all j < %d", i, c.Size[0])

@@ -20,6 +20,8 @@ var bankConflicts = Exercise{
 			Signature: "func(sums, in []float32, rows int)",
 			SizeNames: []string{"rows"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10240}},
+			Spans:     []Span{{2, 1000, 1}},
+			Less:      Size{128},
 			Case:      rowSums,
 			Why:       func(_ *Case, i int) string { return fmt.Sprintf("in[%d] + … + in[%d]", 32*i, 32*i+31) },
 			Goals: []Goal{
@@ -36,6 +38,8 @@ var bankConflicts = Exercise{
 			Signature: "func(out, in []float32, width, height int)",
 			SizeNames: []string{"width", "height"},
 			Sizes:     []Size{{127, 9}, {128, 8}, {129, 7}, {1, 1}, {3, 2}, {31, 200}, {1000, 96}},
+			Spans:     []Span{{2, 200, 1}, {2, 100, 1}},
+			Less:      Size{32, 8},
 			TimedSize: Size{2048, 512},
 			Case:      smooth,
 			Why:       smoothWhy,
@@ -52,6 +56,8 @@ var bankConflicts = Exercise{
 			Signature: "func(bins, in []int32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {8191}, {8193}, {40960}},
+			Spans:     []Span{{2, 9000, 1}},
+			Less:      Size{128},
 			Case:      histogram,
 			Why: func(_ *Case, i int) string {
 				return fmt.Sprintf("what it was and the number of elements of class %d", i)

@@ -20,6 +20,8 @@ var reduction = Exercise{
 			Signature: "func(sums, work, in []float32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {992}, {40960}},
+			Spans:     []Span{{2, 1500, 1}},
+			Less:      Size{256},
 			TimedSize: Size{1 << 20},
 			Case:      blockSums,
 			Why: func(c *Case, i int) string {
@@ -44,6 +46,8 @@ var reduction = Exercise{
 			Signature: "func(total, in []float32, n int)",
 			SizeNames: []string{"n", "blocks"},
 			Sizes:     []Size{{127, 8}, {128, 3}, {129, 1}, {1, 8}, {2048, 8}, {10007, 4}, {40960, 8}},
+			Spans:     []Span{{2, 9000, 1}, {1, 8, 1}},
+			Less:      Size{256, 0},
 			TimedSize: Size{1 << 21, 264},
 			Case:      total,
 			Why: func(c *Case, _ int) string {
@@ -67,6 +71,8 @@ var reduction = Exercise{
 			Signature: "func(values []float32, places []int32, in []float32, width int)",
 			SizeNames: []string{"rows", "width"},
 			Sizes:     []Size{{3, 127}, {2, 128}, {2, 129}, {1, 1}, {5, 33}, {4, 1000}, {96, 300}},
+			Spans:     []Span{{1, 6, 1}, {1, 1000, 1}},
+			Less:      Size{1, 0},
 			Case:      largest,
 			Why: func(c *Case, i int) string {
 				return fmt.Sprintf("of row %d, elements %d to %d", i, i*c.Size[1], (i+1)*c.Size[1]-1)

@@ -19,6 +19,8 @@ var readOnly = Exercise{
 			Signature: "func(out, in []float32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10368}},
+			Spans:     []Span{{2, 1500, 1}},
+			Less:      Size{128},
 			Case:      meanOfNeighbours,
 			Why: func(_ *Case, i int) string {
 				return fmt.Sprintf("(in[%d] + … + in[%d]) / %d", i, i+neighbours-1, neighbours)
@@ -31,6 +33,8 @@ var readOnly = Exercise{
 			Signature: "func(out []float32, in []uint32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10368}},
+			Spans:     []Span{{2, 1500, 1}},
+			Less:      Size{128},
 			Case:      recolourByThreads,
 			Why:       func(c *Case, i int) string { return fmt.Sprintf("Curve[in[%d]] = Curve[%s]", i, c.at("in", i)) },
 			Goals: []Goal{

@@ -43,6 +43,8 @@ type Checked interface {
 	Arg
 	// Compare returns the first wrong element, or nil. ulp is the error allowed in results.
 	Compare(got any, ulp int) *Mismatch
+	// Exact returns the argument without guard elements.
+	Exact() Checked
 	initial(index int) string
 }
 
@@ -85,6 +87,12 @@ func (a *Array[T]) Value() any { return slices.Clone(a.Init) }
 
 // Text implements Arg.
 func (a *Array[T]) Text() string { return "" }
+
+// Exact implements Checked.
+func (a *Array[T]) Exact() Checked {
+	n := len(a.Init) - guard
+	return &Array[T]{name: a.name, readOnly: a.readOnly, Init: a.Init[:n], Want: a.Want[:n]}
+}
 
 func (a *Array[T]) initial(index int) string { return fmt.Sprint(a.Init[index]) }
 
@@ -167,6 +175,9 @@ func (s workspace) Compare(got any, ulp int) *Mismatch {
 	copy(after, s.Want[:s.n])
 	return s.Array.Compare(after, ulp)
 }
+
+// Exact implements Checked.
+func (s workspace) Exact() Checked { return workspace{s.Array.Exact().(*Array[float32]), s.n} }
 
 // distinct returns n positive values in random order, no two equal. They are multiples
 // of 1/8: sums of a few are exact.

@@ -5,10 +5,11 @@
 // kernels, or plans of host calls. A kernel has sizes, a function that builds the
 // launch of a size together with its expected results, and goals on counters.
 //
-// Inputs are random, from fixed seeds, and nearly all values of an array differ. Every
-// array is longer than its data: the guard elements behind the data show reads and
-// stores out of range. Expected results come from plain Go and gonum, never from the
-// simulator.
+// Inputs are random, and nearly all values of an array differ. Their seed and some sizes
+// follow from the submission's code. In the first run of a size every array is longer than
+// its data: the guard elements behind the data show reads and stores out of range. In the
+// second run arrays have their exact length. Expected results come from plain Go and
+// gonum, never from the simulator.
 //
 // To add an exercise, add its folder to exercises/, solutions/ and grader/stubs/, and
 // its row to Exercises.
@@ -41,6 +42,8 @@ type Kernel struct {
 	Signature string   // as gofmt writes it: "func(y, x []float32, a float32, n int)"
 	SizeNames []string // of the numbers in a Size
 	Sizes     []Size   // the results are checked on all, the goals on the last
+	Spans     []Span   // by extent: one more size is drawn from them; nil draws none
+	Less      Size     // a multiple of it is subtracted from the last of Sizes; may be nil
 	TimedSize Size     // for goals in cycles; nil is the last of Sizes
 	// Case builds the launch of a size.
 	Case func(size Size, rng *rand.Rand) *Case
@@ -62,15 +65,12 @@ func (k *Kernel) Describe(s Size) string {
 	return strings.Join(parts, ", ")
 }
 
-// Largest returns the size that goals on counters are measured on.
-func (k *Kernel) Largest() Size { return k.Sizes[len(k.Sizes)-1] }
-
 // SizeForTime returns the size that goals in cycles are measured on.
 func (k *Kernel) SizeForTime() Size {
 	if k.TimedSize != nil {
 		return k.TimedSize
 	}
-	return k.Largest()
+	return k.Sizes[len(k.Sizes)-1]
 }
 
 // IsTimed reports whether the kernel has a goal in cycles of a GPU.
@@ -83,12 +83,9 @@ func (k *Kernel) IsTimed() bool {
 	return false
 }
 
-// Seeds are the random seeds that every size is run with.
-var Seeds = []uint64{1, 2}
-
-// MakeCase builds the launch of a size. The same size and seed give the same case.
-func (k *Kernel) MakeCase(size Size, seed uint64) *Case {
-	c := k.Case(size, rand.New(rand.NewPCG(seed, 0)))
+// MakeCase builds the launch of a size. The same size and draw give the same case.
+func (k *Kernel) MakeCase(size Size, d Draw) *Case {
+	c := k.Case(size, rand.New(rand.NewPCG(d.Seed, uint64(d.Run))))
 	c.Size = size
 	return c
 }
@@ -103,6 +100,19 @@ type Case struct {
 	Shared      int // bytes of dynamic shared memory per block
 	Args        []Arg
 	Symbols     []Symbol
+}
+
+// Exact returns the case with arrays without guard elements.
+func (c *Case) Exact() *Case {
+	exact := *c
+	exact.Args = nil
+	for _, arg := range c.Args {
+		if a, ok := arg.(Checked); ok {
+			arg = a.Exact()
+		}
+		exact.Args = append(exact.Args, arg)
+	}
+	return &exact
 }
 
 // Symbol is a gpu.Constant or gpu.Global variable of the submission with its value.

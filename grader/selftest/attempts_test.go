@@ -157,24 +157,36 @@ func TestOtherRightWaysGetFullMarks(t *testing.T) {
 
 // TestWrongAttempts compares the feedback of each attempt with the comments in its
 // source. A comment "want" holds patterns in back quotes; feedback on its line, or
-// "anywhere", must match them. No two attempts have the same title.
+// "anywhere", must match them. No two attempts at a kernel have the same symptom.
 func TestWrongAttempts(t *testing.T) {
-	titles := map[string]string{}
+	symptoms := map[string]string{}
 	eachAttempt(t, "wrong", func(t *testing.T, a *attempt) {
 		if len(a.verdicts) != 1 || a.verdicts[0].State == verdict.Done {
 			t.Fatalf("got\n%v\nwant one kernel, not done", a.verdicts)
 		}
 		v := a.verdicts[0]
 		matchWants(t, a.file(), v)
-		title := kernelOf(v) + ": " + v.Feedback[0].Title
-		if other := titles[title]; other != "" {
-			t.Errorf("got the title of %s again: %s", other, title)
+		symptom := kernelOf(v) + ": " + symptomOf(&v.Feedback[0])
+		if other := symptoms[symptom]; other != "" {
+			t.Errorf("got the symptom of %s again: %s", other, symptom)
 		}
-		titles[title] = a.file()
+		symptoms[symptom] = a.file()
 	})
-	if len(titles) < 6 {
-		t.Errorf("got %d wrong attempts, want at least 6", len(titles))
+	if len(symptoms) < 6 {
+		t.Errorf("got %d wrong attempts, want at least 6", len(symptoms))
 	}
+}
+
+// symptomOf is the title of feedback with the notes that do not depend on the random
+// inputs.
+func symptomOf(f *verdict.Feedback) string {
+	text := f.Title
+	for _, n := range f.Notes {
+		if n.Label != "got" && n.Label != "want" && n.Label != "input" {
+			text += "; " + n.Label + " " + n.Text
+		}
+	}
+	return text
 }
 
 // kernelOf returns "07_coalescing Saxpy".

@@ -79,7 +79,7 @@ func eachCase(f func(e *rubric.Exercise, k *rubric.Kernel, size rubric.Size, c *
 		for j := range rubric.Exercises[i].Kernels {
 			k := &rubric.Exercises[i].Kernels[j]
 			for _, size := range k.Sizes {
-				f(&rubric.Exercises[i], k, size, k.MakeCase(size, rubric.Seeds[0]))
+				f(&rubric.Exercises[i], k, size, k.MakeCase(size, rubric.Draw{Seed: 1}))
 			}
 		}
 	}

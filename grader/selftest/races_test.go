@@ -47,7 +47,7 @@ func checkRaces(t *testing.T, e *rubric.Exercise, k *rubric.Kernel, kernel *gpus
 	expected := racySolutions[e.Name+"."+k.Name] != ""
 	races := false
 	for _, size := range k.Sizes {
-		found := findRaces(t, e.Device, kernel, k.MakeCase(size, rubric.Seeds[0]))
+		found := findRaces(t, e.Device, kernel, k.MakeCase(size, rubric.Draw{Seed: 1}))
 		if len(found.Findings) > 0 && !expected {
 			t.Errorf("%s, %s: got races, want none\n%s", k.Name, k.Describe(size), found)
 		}

@@ -165,11 +165,12 @@ func TestHintsQuoteRealMessages(t *testing.T) {
 // quoted reports whether a title is the message, where an ellipsis in the message
 // stands for anything.
 func quoted(titles []string, message string) bool {
-	start, end, open := strings.Cut(message, "…")
-	start, end = strings.TrimRight(start, " "), strings.TrimLeft(end, " ")
-	return slices.ContainsFunc(titles, func(title string) bool {
-		return title == message || open && strings.HasPrefix(title, start) && strings.HasSuffix(title, end)
-	})
+	var parts []string
+	for _, part := range strings.Split(message, "…") {
+		parts = append(parts, regexp.QuoteMeta(strings.TrimSpace(part)))
+	}
+	pattern := regexp.MustCompile("(?s)^" + strings.Join(parts, ".*") + "$")
+	return slices.ContainsFunc(titles, pattern.MatchString)
 }
 
 // TestReadmeCommandsRun runs the commands of the READMEs on the stubs, because a

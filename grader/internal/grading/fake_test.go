@@ -30,7 +30,7 @@ func (f *fake) Launch(l *simulator.Launch) (*simulator.Counters, error) {
 	if l.Instructions == 0 {
 		return nil, fmt.Errorf("a launch without a limit on instructions")
 	}
-	if err := f.run(l); err != nil {
+	if err := f.execute(l); err != nil {
 		return nil, err
 	}
 	c := f.counters
@@ -41,6 +41,16 @@ func (f *fake) Launch(l *simulator.Launch) (*simulator.Counters, error) {
 		c.Metric = metrics(nil)
 	}
 	return &c, nil
+}
+
+// execute runs the kernel. An index out of range ends it, as it does in gpusim.
+func (f *fake) execute(l *simulator.Launch) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = simulator.Problems{{Message: fmt.Sprint(p)}}
+		}
+	}()
+	return f.run(l)
 }
 
 // metrics returns values of a table, and 0 for what it does not hold.

@@ -38,7 +38,7 @@ func (t *trial) missed(m measurement) []verdict.Feedback {
 
 // missedGoal returns feedback when a goal is missed, and nil otherwise.
 func (t *trial) missedGoal(g *rubric.Goal, m measurement) *verdict.Feedback {
-	c, size := m.counts, t.kernel.Largest()
+	c, size := m.counts, t.largest()
 	if g.IsTimed() {
 		c, size = m.cycles, t.kernel.SizeForTime()
 	}

@@ -4,12 +4,18 @@
 //	read      the file is Go, of the right package, with the right functions
 //	compare   a kernel that is the same code as its stub is not started
 //	compile   gpusim compiles the kernel, or refuses it with reasons
-//	run       every size runs with every seed; each array must hold what plain Go computes
+//	run       every size runs twice; each array must hold what plain Go computes
+//	check     in the second run arrays have their exact length, blocks run in another
+//	          order, and checkers look for races
 //	measure   counters of the largest size, and cycles of a launch that fills the device,
 //	          are compared with the goals
 //
 // Only the last step reports more than one mistake: one per missed goal. Wrong results
-// earn no marks, however fast they are.
+// and races earn no marks, however fast the kernel is. When a result is wrong and a
+// checker finds a cause, the cause is reported first.
+//
+// The seed of inputs, sizes and orders follows from the code of the kernel. The same code
+// is graded the same way every time, and answers kept in a table change the questions.
 //
 // A plan, a list of host calls, has steps of its own; they are in plans.go.
 //
@@ -31,6 +37,8 @@ type Grader struct {
 	Simulator simulator.Simulator
 	// Untouched makes Grade run kernels and plans that are still the stub's.
 	Untouched bool
+	// Seed draws inputs and sizes; 0 takes the seed from the code of each kernel.
+	Seed uint64
 	// PassOrFail stops at the first missed goal. The state and the feedback of a verdict
 	// that is not Done may then be incomplete.
 	PassOrFail bool
@@ -90,6 +98,14 @@ func (s *submission) notStarted(name string) bool {
 	return !s.Untouched && s.source.Same(s.stub, name)
 }
 
+// seed returns the seed of a kernel's inputs and sizes.
+func (s *submission) seed(kernel string) uint64 {
+	if s.Seed > 0 {
+		return s.Seed
+	}
+	return s.source.Seed(kernel)
+}
+
 func (s *submission) gradeKernel(v *verdict.Verdict, k *rubric.Kernel) {
 	if f := s.source.Check(k); f != nil {
 		v.Stop(verdict.Invalid, f)
@@ -106,7 +122,11 @@ func (s *submission) gradeKernel(v *verdict.Verdict, k *rubric.Kernel) {
 		v.Stop(verdict.Invalid, f)
 		return
 	}
-	t := &trial{kernel: k, program: program, home: s.source.LineOf(k.Name), options: s.Grader}
+	seed := s.seed(k.Name)
+	t := &trial{
+		kernel: k, program: program, options: s.Grader, home: s.source.LineOf(k.Name),
+		seed: seed, sizes: k.SizesFor(seed),
+	}
 	missed, wrong := t.run()
 	if wrong != nil {
 		v.Stop(verdict.Wrong, wrong)

@@ -29,7 +29,8 @@ var hints = map[rubric.Symptom]string{
 }
 
 // wrongResult explains an element that is not as expected.
-func (t *trial) wrongResult(c *rubric.Case, seed uint64, m *rubric.Mismatch, w *simulator.Writer) *verdict.Feedback {
+func (t *trial) wrongResult(l *launch, m *rubric.Mismatch, w *simulator.Writer) *verdict.Feedback {
+	c := l.from
 	f := &verdict.Feedback{Title: fmt.Sprintf(titles[m.Symptom], m.Array, m.Index), At: t.home, Hint: t.hint(m.Symptom)}
 	if t.kernel.Where != nil {
 		f.Notes = append(f.Notes, verdict.Note{Label: "which", Text: t.kernel.Where(c, m.Index)})
@@ -43,7 +44,7 @@ func (t *trial) wrongResult(c *rubric.Case, seed uint64, m *rubric.Mismatch, w *
 	if m.Count > 1 {
 		f.Notes = append(f.Notes, verdict.Note{Label: "wrong", Text: fmt.Sprintf("%d elements of %s, this is the first", m.Count, m.Array)})
 	}
-	f.Notes = append(f.Notes, t.inputs(c, seed)...)
+	f.Notes = append(f.Notes, t.inputs(l)...)
 	f.Notes = append(f.Notes, t.passedNote())
 	return f
 }

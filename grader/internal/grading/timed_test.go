@@ -42,7 +42,8 @@ func TestGoalsInCycles(t *testing.T) {
 		}
 		return nil
 	}
-	trial := &trial{kernel: timedDouble(), program: f, options: &Grader{}}
+	kernel := timedDouble()
+	trial := &trial{kernel: kernel, program: f, options: &Grader{}, sizes: kernel.Sizes}
 	missed, wrong := trial.run()
 	if wrong != nil {
 		t.Fatal(wrong)
@@ -69,7 +70,8 @@ func TestTimedLaunchMustBeRight(t *testing.T) {
 		}
 		return nil
 	}}
-	if _, wrong := (&trial{kernel: timedDouble(), program: f, options: &Grader{}}).run(); wrong == nil || !strings.Contains(wrong.Title, "out[6]") {
+	kernel := timedDouble()
+	if _, wrong := (&trial{kernel: kernel, program: f, options: &Grader{}, sizes: kernel.Sizes}).run(); wrong == nil || !strings.Contains(wrong.Title, "out[6]") {
 		t.Errorf("got %v, want out[6] to be wrong", wrong)
 	}
 }

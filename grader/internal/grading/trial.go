@@ -29,8 +29,13 @@ type trial struct {
 	program simulator.Program
 	options *Grader
 	home    verdict.Position // of the kernel's func line
+	seed    uint64           // of inputs, sizes and orders
+	sizes   []rubric.Size    // the last is measured
 	passed  []string         // sizes with right results so far
 }
+
+// largest returns the size that goals on counters are measured on.
+func (t *trial) largest() rubric.Size { return t.sizes[len(t.sizes)-1] }
 
 // run returns feedback for the goals that the kernel misses, or for a wrong result.
 func (t *trial) run() (missed []verdict.Feedback, wrong *verdict.Feedback) {
@@ -44,24 +49,43 @@ func (t *trial) run() (missed []verdict.Feedback, wrong *verdict.Feedback) {
 		}
 	}
 	if t.kernel.IsTimed() {
-		if m.cycles, wrong = t.check(t.kernel.SizeForTime(), rubric.Seeds[0], simulator.Cycles); wrong != nil {
+		timed := run{size: t.kernel.SizeForTime(), draw: rubric.Draw{Seed: t.seed}, measure: simulator.Cycles}
+		if m.cycles, wrong = t.check(timed); wrong != nil {
 			return nil, wrong
 		}
 	}
 	return t.missed(m), nil
 }
 
-// checkResults runs every size with every seed until a result is wrong. It returns
-// the counters of the last launch, which is of the largest size.
+// run is one launch of a trial.
+type run struct {
+	size    rubric.Size
+	draw    rubric.Draw
+	measure simulator.Measure
+	// strict gives the arrays their exact length, shuffles the blocks, and has checkers
+	// watch.
+	strict bool
+}
+
+// runs returns the launches of size i. The second one is strict, and on the largest size,
+// which would take the checkers long, it is measured instead.
+func (t *trial) runs(i int) [rubric.Runs]run {
+	draw := rubric.Draw{Seed: t.seed}
+	plain := run{size: t.sizes[i], draw: draw}
+	draw.Run++
+	second := run{size: t.sizes[i], draw: draw, strict: true}
+	if i == len(t.sizes)-1 {
+		second.measure, second.strict = simulator.Counts, false
+	}
+	return [...]run{plain, second}
+}
+
+// checkResults makes the runs of every size until one is wrong. It returns the counters
+// of the last one.
 func (t *trial) checkResults() (counts *simulator.Counters, wrong *verdict.Feedback) {
-	last := len(rubric.Seeds) - 1
-	for i, size := range t.kernel.Sizes {
-		for j, seed := range rubric.Seeds {
-			measure := simulator.Results
-			if i == len(t.kernel.Sizes)-1 && j == last {
-				measure = simulator.Counts
-			}
-			if counts, wrong = t.check(size, seed, measure); wrong != nil {
+	for i, size := range t.sizes {
+		for _, r := range t.runs(i) {
+			if counts, wrong = t.check(r); wrong != nil {
 				return nil, wrong
 			}
 		}
@@ -70,30 +94,64 @@ func (t *trial) checkResults() (counts *simulator.Counters, wrong *verdict.Feedb
 	return counts, nil
 }
 
-// check runs one case and compares its arrays.
-func (t *trial) check(size rubric.Size, seed uint64, measure simulator.Measure) (*simulator.Counters, *verdict.Feedback) {
-	c := t.kernel.MakeCase(size, seed)
-	l := t.launch(c, measure)
-	counters, err := t.program.Launch(l)
+// check makes a run, compares its arrays and looks at what checkers found.
+func (t *trial) check(r run) (*simulator.Counters, *verdict.Feedback) {
+	l := t.launch(r)
+	counters, err := t.program.Launch(&l.Launch)
 	if err != nil {
-		return nil, t.fault(c, seed, err)
+		return nil, t.fault(l, err)
 	}
-	for i, arg := range c.Args {
+	wrong := t.compare(l)
+	if wrong != nil && !r.strict && !t.options.PassOrFail {
+		counters.Findings = t.causes(r)
+	}
+	if len(counters.Findings) > 0 {
+		return nil, t.unsound(l, counters.Findings, wrong)
+	}
+	return counters, wrong
+}
+
+// causes makes a run again under the checkers.
+func (t *trial) causes(r run) []simulator.Finding {
+	r.strict = true
+	if counters, err := t.program.Launch(&t.launch(r).Launch); err == nil {
+		return counters.Findings
+	}
+	return nil
+}
+
+// compare explains the first wrong element, if there is one.
+func (t *trial) compare(l *launch) *verdict.Feedback {
+	for i, arg := range l.from.Args {
 		a, ok := arg.(rubric.Checked)
 		if !ok {
 			continue
 		}
 		if m := a.Compare(l.Args[i], t.kernel.ULP); m != nil {
-			return nil, t.wrongResult(c, seed, m, t.writer(c, measure, simulator.Element{Arg: i, Index: m.Index}))
+			return t.wrongResult(l, m, t.writer(l.run, simulator.Element{Arg: i, Index: m.Index}))
 		}
 	}
-	return counters, nil
+	return nil
 }
 
-// launch returns the launch of a case with the limits of the trial.
-func (t *trial) launch(c *rubric.Case, measure simulator.Measure) *simulator.Launch {
-	l := LaunchOf(c, measure)
-	if measure < simulator.Cycles && t.options.Instructions > 0 {
+// launch is a launch with the run and the case that it is made from.
+type launch struct {
+	simulator.Launch
+	run  run
+	from *rubric.Case
+}
+
+// launch returns the launch of a run with the limits of the trial.
+func (t *trial) launch(r run) *launch {
+	c := t.kernel.MakeCase(r.size, r.draw)
+	if r.strict {
+		c = c.Exact()
+	}
+	l := &launch{*LaunchOf(c, r.measure), r, c}
+	if r.strict {
+		l.Checked, l.Shuffle = true, t.seed|1 // 0 would not shuffle
+	}
+	if r.measure < simulator.Cycles && t.options.Instructions > 0 {
 		l.Instructions = t.options.Instructions
 	}
 	return l
@@ -114,29 +172,29 @@ func LaunchOf(c *rubric.Case, measure simulator.Measure) *simulator.Launch {
 	return l
 }
 
-// writer runs a case again and returns the last writer of an element; nil when no
-// thread wrote it, or when the second run fails.
-func (t *trial) writer(c *rubric.Case, measure simulator.Measure, e simulator.Element) *simulator.Writer {
-	l := t.launch(c, measure)
+// writer makes a run again and returns the last writer of an element; nil when no
+// thread wrote it, or when the second launch fails.
+func (t *trial) writer(r run, e simulator.Element) *simulator.Writer {
+	l := t.launch(r)
 	l.Watch = &e
-	counters, err := t.program.Launch(l)
+	counters, err := t.program.Launch(&l.Launch)
 	if err != nil {
 		return nil
 	}
 	return counters.Writer
 }
 
-// inputs describes a case: sizes, scalars and seed.
-func (t *trial) inputs(c *rubric.Case, seed uint64) []verdict.Note {
-	parts := []string{t.kernel.Describe(c.Size)}
-	for _, a := range c.Args {
+// inputs describes a launch: sizes, scalars and seed.
+func (t *trial) inputs(l *launch) []verdict.Note {
+	parts := []string{t.kernel.Describe(l.from.Size)}
+	for _, a := range l.from.Args {
 		if text := a.Text(); text != "" && !strings.Contains(parts[0], text) {
 			parts = append(parts, text)
 		}
 	}
 	return []verdict.Note{
-		{Label: "input", Text: fmt.Sprintf("%s, seed %d", strings.Join(parts, ", "), seed)},
-		{Label: "launch", Text: c.Shape()},
+		{Label: "input", Text: fmt.Sprintf("%s, %v", strings.Join(parts, ", "), l.run.draw)},
+		{Label: "launch", Text: l.from.Shape()},
 	}
 }
 
@@ -146,9 +204,36 @@ func (t *trial) passedNote() verdict.Note {
 }
 
 // fault explains a launch that the simulator stopped.
-func (t *trial) fault(c *rubric.Case, seed uint64, err error) *verdict.Feedback {
+func (t *trial) fault(l *launch, err error) *verdict.Feedback {
 	f := simulator.Feedback(err)
-	f.Notes = append(f.Notes, t.inputs(c, seed)...)
+	f.Notes = append(f.Notes, t.inputs(l)...)
 	f.Notes = append(f.Notes, t.passedNote())
 	return f
+}
+
+// unsound explains the first finding of the checkers. A result that is wrong too is a
+// note: the finding is its likely cause.
+func (t *trial) unsound(l *launch, findings []simulator.Finding, wrong *verdict.Feedback) *verdict.Feedback {
+	first := &findings[0]
+	f := &verdict.Feedback{Title: first.Message, At: first.At, Hint: first.Hint}
+	if first.Other.Line > 0 {
+		f.Notes = append(f.Notes, verdict.Note{Label: "and", Text: first.Other.String() + "\n" + first.Other.Text})
+	}
+	f.Notes = append(f.Notes, verdict.Note{Label: "checker", Text: fmt.Sprintf("%s, %s [%s]", first.Checker, times(first.Count), first.Code)})
+	for _, other := range findings[1:] {
+		f.Notes = append(f.Notes, verdict.Note{Label: "also", Text: fmt.Sprintf("%v: %s", other.At, other.Message)})
+	}
+	if wrong != nil {
+		f.Notes = append(f.Notes, verdict.Note{Label: "result", Text: wrong.Title})
+	}
+	f.Notes = append(f.Notes, t.inputs(l)...)
+	f.Notes = append(f.Notes, t.passedNote())
+	return f
+}
+
+func times(n uint64) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
 }

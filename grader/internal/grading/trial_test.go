@@ -39,8 +39,13 @@ func doubled(l *simulator.Launch) (out, in []float32, n int) {
 	return out, in, n
 }
 
+// newTrial returns a trial of double with seed 1.
+func newTrial(f *fake) *trial {
+	return &trial{kernel: &double, program: f, options: &Grader{}, seed: 1, sizes: double.Sizes}
+}
+
 func runDouble(f *fake) (*simulator.Counters, *verdict.Feedback) {
-	return (&trial{kernel: &double, program: f, options: &Grader{}}).checkResults()
+	return newTrial(f).checkResults()
 }
 
 func TestRightKernelPasses(t *testing.T) {
@@ -48,7 +53,7 @@ func TestRightKernelPasses(t *testing.T) {
 	if _, feedback := runDouble(f); feedback != nil {
 		t.Fatalf("got feedback\n%v", feedback)
 	}
-	if want := len(double.Sizes) * len(rubric.Seeds); f.launches != want {
+	if want := len(double.Sizes) * rubric.Runs; f.launches != want {
 		t.Errorf("got %d launches, want %d", f.launches, want)
 	}
 }
@@ -60,7 +65,7 @@ func TestWrongKernels(t *testing.T) {
 		want  []string
 	}{
 		{"value", func(out, in []float32, n int) { out[2] += 1 },
-			[]string{"out[2] has a wrong value", "= twice", "thread (0, 0, 0) of block (2, 0, 0)", "kernel.go:7", "n = 3, seed 1"}},
+			[]string{"out[2] has a wrong value", "= twice", "thread (0, 0, 0) of block (2, 0, 0)", "kernel.go:7", "n = 3, seed 1, run 1 of 2"}},
 		{"not written", func(out, in []float32, n int) { out[1] = rubric.Result("out", 1).Init[1] },
 			[]string{"out[1] was never written", "as before the launch"}},
 		{"guard", func(out, in []float32, n int) { out[n], out[n+1] = 1, 2 },
@@ -100,7 +105,7 @@ func TestFault(t *testing.T) {
   at      kernel.go:3
   code    E1
   also    kernel.go:9: second
-  input   n = 3, seed 1
+  input   n = 3, seed 1, run 1 of 2
   launch  grid (1, 1, 1), block (32, 1, 1)
   hint    mend it
 `
@@ -132,7 +137,7 @@ func TestGoals(t *testing.T) {
 	for _, tt := range tests {
 		c := &simulator.Counters{Metric: metrics(map[string]float64{rubric.SectorsStored: tt.sectors}), Lines: lines}
 		got := ""
-		for _, f := range (&trial{kernel: &double, options: &Grader{}}).missed(measurement{counts: c}) {
+		for _, f := range newTrial(nil).missed(measurement{counts: c}) {
 			got += f.String()
 		}
 		if got != tt.want {

@@ -51,12 +51,20 @@ func (p *gpuProgram) Launch(l *Launch) (*Counters, error) {
 	}
 	config := gpusim.Config{
 		Grid: gpusim.Dim3(l.Grid), Block: gpusim.Dim3(l.Block), Shared: l.Shared, MaxShared: l.Shared,
-		Instructions: l.Instructions, Deadline: l.Deadline, Options: gpusim.Options{NoTime: l.Measure < Cycles, NoCaches: l.Measure < Counts},
+		Instructions: l.Instructions, Deadline: l.Deadline,
+		Options: gpusim.Options{NoTime: l.Measure < Cycles, NoCaches: l.Measure < Counts, Shuffle: l.Shuffle},
 	}
 	if l.Watch != nil {
 		config.Stdout = io.Discard // the first launch has printed it
 		w, err := dev.LastWriter(arrays[l.Watch.Arg], l.Watch.Index, p.kernel, config, args...)
 		return &Counters{Writer: writer(w)}, ProblemsOf(err)
+	}
+	if l.Checked {
+		found, err := p.check(dev, config, args)
+		if err != nil {
+			return nil, err
+		}
+		return &Counters{Findings: found}, download(arrays, l.Args)
 	}
 	r, err := dev.Launch(p.kernel, config, args...)
 	if err != nil {

@@ -38,6 +38,8 @@ type Launch struct {
 	Deadline     time.Duration   // limit on the time of the host
 	Measure      Measure
 	Watch        *Element // return its last writer in Counters; or nil
+	Shuffle      uint64   // seed of a random order of the blocks; 0 is the grid's order
+	Checked      bool     // checkers watch the launch: Counters.Findings
 }
 
 // Measure says what a launch returns beside its results.
@@ -58,6 +60,16 @@ type Counters struct {
 	Metric func(name string) (float64, bool) // of the whole launch
 	Lines  []Line
 	Writer *Writer // of the watched element; nil when no thread wrote it
+	// Findings are the errors that checkers found, and not their warnings.
+	Findings []Finding
+}
+
+// Finding is an error that a checker found.
+type Finding struct {
+	Problem
+	Checker string
+	Other   verdict.Position // the line of the other access; zero when there is none
+	Count   uint64           // how often in the launch
 }
 
 // Line holds the metrics of one source line.

@@ -4,7 +4,10 @@ package source
 
 import (
 	"go/ast"
+	"hash/fnv"
+	"io"
 	"maps"
+	"slices"
 	"strings"
 )
 
@@ -36,6 +39,20 @@ func (s *Submission) reachable(name string) map[string]string {
 		})
 	}
 	return seen
+}
+
+// mostSeeds is the number of seeds that code may have; a learner can type them.
+const mostSeeds = 1_000_000
+
+// Seed returns a number from 1 that follows from the code of a declaration and of all
+// that it uses from its own file. Comments and layout do not count.
+func (s *Submission) Seed(name string) uint64 {
+	code := s.reachable(name)
+	h := fnv.New64a()
+	for _, used := range slices.Sorted(maps.Keys(code)) {
+		io.WriteString(h, code[used]) // a hash returns no error
+	}
+	return 1 + h.Sum64()%mostSeeds
 }
 
 // directives returns the //gpu: lines of the comment above a declaration.

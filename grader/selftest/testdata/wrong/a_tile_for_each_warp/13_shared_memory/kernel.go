@@ -23,7 +23,7 @@ func Distances(out, in []float32, n int) {
 
 func at(in []float32, i, n int) float32 {
 	if i >= 0 && i < n {
-		return in[i] // want `goal missed: \d+ global load requests, limit 640` `serves all threads of the block`
+		return in[i] // want `goal missed: 420 global load requests, limit 250` `serves all threads of the block`
 	}
 	return 0
 }

@@ -16,7 +16,7 @@ func Transpose(out, in []float32, width, height int) {
 	gpu.SyncThreads()
 	for j := gpu.ThreadIdx.Y; j < tile; j += rows {
 		if x, y := top+gpu.ThreadIdx.X, left+j; x < height && y < width {
-			out[y*height+x] = square[gpu.ThreadIdx.X][j] // want `bank conflicts, limit 750` `one element more`
+			out[y*height+x] = square[gpu.ThreadIdx.X][j] // want `bank conflicts, limit 678` `one element more`
 		}
 	}
 }

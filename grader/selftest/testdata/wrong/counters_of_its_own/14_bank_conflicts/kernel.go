@@ -11,7 +11,7 @@ func Histogram(bins, in []int32, n int) {
 	var own [classes]int32
 	first := gpu.BlockIdx.X * chunk
 	for i := first + t; i < min(first+chunk, n); i += block {
-		own[in[i]%classes]++ // want `sectors loaded and stored, limit 6400` `local memory`
+		own[in[i]%classes]++ // want `sectors loaded and stored, limit 6360` `local memory`
 	}
 	for c := range classes {
 		counters[c][t] = own[c]

@@ -16,7 +16,7 @@ func Rotate(out, in []float32, width, height int) {
 	gpu.SyncThreads()
 	for j := gpu.ThreadIdx.Y; j < tile; j += rows {
 		if x, y := height-1-top-gpu.ThreadIdx.X, left+j; x >= 0 && y < width {
-			out[y*height+x] = square[gpu.ThreadIdx.X][j] // want `bank conflicts, limit 750` `one element more`
+			out[y*height+x] = square[gpu.ThreadIdx.X][j] // want `bank conflicts, limit 726` `one element more`
 		}
 	}
 }

@@ -15,7 +15,7 @@ func Split(x, y, z, points []float32, n int) {
 	}
 	gpu.SyncThreads()
 	if i := first + t; i < n {
-		x[i] = words[4*t] // want anywhere `bank conflicts, limit 240` `words 4 apart are not`
+		x[i] = words[4*t] // want anywhere `bank conflicts, limit 237` `words 4 apart are not`
 		y[i] = words[4*t+1]
 		z[i] = words[4*t+2]
 	}

@@ -10,12 +10,12 @@ func Transpose(out, in []float32, width, height int) {
 	left, top := gpu.BlockIdx.X*tile, gpu.BlockIdx.Y*tile
 	for j := gpu.ThreadIdx.Y; j < tile; j += rows {
 		if x, y := left+gpu.ThreadIdx.X, top+j; x < width && y < height {
-			square[j][gpu.ThreadIdx.X] = in[y*width+x]
+			square[j][gpu.ThreadIdx.X] = in[y*width+x] // want `is written by .*no barrier between`
 		}
 	}
 	for j := gpu.ThreadIdx.Y; j < tile; j += rows {
 		if x, y := top+gpu.ThreadIdx.X, left+j; x < height && y < width {
-			out[y*height+x] = square[gpu.ThreadIdx.X][j] // want `out\[1\] has a wrong value` `row 0, column 1`
+			out[y*height+x] = square[gpu.ThreadIdx.X][j]
 		}
 	}
 }

@@ -14,10 +14,10 @@ func Blocks(sums, work, in []float32, n int) {
 	gpu.SyncThreads()
 	for k := 128; k > 0; k /= 2 {
 		if t < k {
-			part[t] += part[t+k]
+			part[t] += part[t+k] // want `is written by .*no barrier between`
 		}
 	}
 	if t == 0 {
-		sums[gpu.BlockIdx.X] = part[0] // want `wrong result: sums\[0\] has a wrong value` `does every step wait for the previous step`
+		sums[gpu.BlockIdx.X] = part[0]
 	}
 }

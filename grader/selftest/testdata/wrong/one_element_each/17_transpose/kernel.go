@@ -6,7 +6,7 @@ import "gpucourse/gpusim/gpu"
 func Split(x, y, z, points []float32, n int) {
 	threads := gpu.GridDim.X * gpu.BlockDim.X
 	for j := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X; j < 3*n; j += threads {
-		switch v := points[j]; j % 3 { // want anywhere `sectors loaded and stored, limit 8449`
+		switch v := points[j]; j % 3 { // want anywhere `sectors loaded and stored, limit 8343`
 		case 0:
 			x[j/3] = v
 		case 1:

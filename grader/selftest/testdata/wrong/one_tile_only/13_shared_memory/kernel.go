@@ -23,7 +23,7 @@ func Product(c, a, b []float32, m, k, n int) {
 
 func element(x []float32, row, col, rows, columns int) float32 {
 	if row < rows && col < columns {
-		return x[row*columns+col] // want `goal missed: 10\d+ sectors loaded, limit 36288` `let each thread load one of each`
+		return x[row*columns+col] // want `goal missed: 41472 sectors loaded, limit 13824` `let each thread load one of each`
 	}
 	return 0
 }

@@ -39,7 +39,7 @@ func Pack(out, in []float32, n int) {
 func countBelow(votes uint32) int {
 	n := 0
 	for k := range 32 {
-		if k < gpu.LaneID() && votes>>k&1 == 1 { // want `warp instructions, limit 128000` `let bits.OnesCount32 count`
+		if k < gpu.LaneID() && votes>>k&1 == 1 { // want `warp instructions, limit 121600` `let bits.OnesCount32 count`
 			n++
 		}
 	}

@@ -29,9 +29,9 @@ func Pack(out, in []float32, n int) {
 	kept := int(gpu.ShflSync(gpu.FullMask, sum, 31))
 	before := int(gpu.ShflSync(gpu.FullMask, sum-own, gpu.WarpID()))
 	if v > 0 {
-		out[first+before+rank] = v
+		out[first+before+rank] = v // want `is written by .*no barrier between`
 	}
 	if t >= kept && first+t < n {
 		out[first+t] = 0
 	}
-} // want anywhere `out\[0\] was never written` `without the lane's own`
+} // want anywhere `out\[0\] was never written`

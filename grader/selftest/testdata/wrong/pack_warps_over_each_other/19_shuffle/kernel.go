@@ -28,9 +28,9 @@ func Pack(out, in []float32, n int) {
 	}
 	kept := int(gpu.ShflSync(gpu.FullMask, sum, 31))
 	if v > 0 {
-		out[first+rank] = v
+		out[first+rank] = v // want `is written by .*no barrier between`
 	}
 	if t >= kept && first+t < n {
 		out[first+t] = 0
 	}
-} // want anywhere `has a wrong value` `those of warps before`
+} // want anywhere `has a wrong value`

@@ -13,7 +13,7 @@ func Histogram(bins, in []int32, n int) {
 	}
 	first := gpu.BlockIdx.X * chunk
 	for i := first + t; i < min(first+chunk, n); i += block {
-		counters[in[i]%classes][t]++ // want `bank conflicts, limit 320` `bank t mod 32`
+		counters[in[i]%classes][t]++ // want `bank conflicts, limit 318` `bank t mod 32`
 	}
 	gpu.SyncThreads()
 	if t < classes {

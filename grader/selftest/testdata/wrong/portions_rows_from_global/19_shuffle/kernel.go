@@ -12,4 +12,4 @@ func Portions(out, in []float32, rows int) {
 		}
 		out[i] = in[i] / sum
 	}
-} // want anywhere `sectors loaded, limit 6400` `load each element once`
+} // want anywhere `sectors loaded, limit 5920` `load each element once`

@@ -16,7 +16,7 @@ func Statistics(sum, squares, least, most, in []float32, n int) {
 	}
 	total, squared := added(room, v), added(room, v*v)
 	if gpu.ThreadIdx.X == 0 {
-		sum[b], squares[b] = float32(total), float32(squared) // want `sum\[0\] has a wrong value` `does every thread wait`
+		sum[b], squares[b] = float32(total), float32(squared)
 		least[b], most[b] = float32(low), float32(high)
 	}
 }
@@ -24,7 +24,7 @@ func Statistics(sum, squares, least, most, in []float32, n int) {
 func added(room *[Threads]float64, v float64) float64 {
 	t := gpu.ThreadIdx.X
 	gpu.SyncThreads()
-	room[t] = v
+	room[t] = v // want `is written by .*no barrier between`
 	for half := Threads / 2; half > 0; half /= 2 {
 		if t < half {
 			room[t] += room[t+half]

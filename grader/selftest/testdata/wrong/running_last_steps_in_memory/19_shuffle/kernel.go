@@ -25,7 +25,7 @@ func Running(out, in []float32, n int) {
 		}
 		gpu.SyncWarp()
 	}
-	v += below(v) // want anywhere `wavefronts of shared memory, limit 5200` `gpu.ShflUpSync brings the sum`
+	v += below(v) // want anywhere `wavefronts of shared memory, limit 4810` `gpu.ShflUpSync brings the sum`
 	if i < n {
 		out[i] = v
 	}

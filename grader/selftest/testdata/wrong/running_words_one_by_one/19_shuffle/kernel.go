@@ -29,7 +29,7 @@ func below(mine float32) float32 {
 	gpu.SyncThreads()
 	sum := float32(0)
 	for w := range gpu.WarpID() {
-		sum += sums[w] // want anywhere `wavefronts of shared memory, limit 5200` `store one word per warp`
+		sum += sums[w] // want anywhere `wavefronts of shared memory, limit 4940` `store one word per warp`
 	}
 	return sum
 }

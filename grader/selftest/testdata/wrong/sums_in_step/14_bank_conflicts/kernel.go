@@ -19,7 +19,7 @@ func Histogram(bins, in []int32, n int) {
 	if t < classes {
 		sum := int32(0)
 		for k := range block {
-			sum += counters[t][k] // want `2240 bank conflicts, limit 320` `begin at a different one`
+			sum += counters[t][k] // want `2240 bank conflicts, limit 318` `begin at a different one`
 		}
 		gpu.AtomicAdd(&bins[t], sum)
 	}

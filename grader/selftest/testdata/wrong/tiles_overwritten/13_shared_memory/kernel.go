@@ -10,14 +10,14 @@ func Product(c, a, b []float32, m, k, n int) {
 	sum := float32(0)
 	for first := 0; first < k; first += 16 {
 		as[ty][tx] = element(a, row, first+tx, m, k)
-		bs[ty][tx] = element(b, first+ty, col, k, n)
+		bs[ty][tx] = element(b, first+ty, col, k, n) // want `is written by .*no barrier between`
 		gpu.SyncThreads()
 		for e := range 16 {
 			sum += as[ty][e] * bs[e][tx]
 		}
 	}
 	if row < m && col < n {
-		c[row*n+col] = sum // want `c\[\d+\] has a wrong value` `have all threads finished with them`
+		c[row*n+col] = sum
 	}
 }
 

@@ -10,7 +10,7 @@ func RowSums(sums, in []float32, rows int) {
 	first := gpu.BlockIdx.X * block
 	for i := gpu.ThreadIdx.X; i < block*columns; i += block {
 		if first+i/columns < rows {
-			tile[i%columns][i/columns] = in[first*columns+i] // want `317440 bank conflicts of stores, limit 2560` `neighbours in a row`
+			tile[i%columns][i/columns] = in[first*columns+i] // want `305536 bank conflicts of stores, limit 2464` `neighbours in a row`
 		}
 	}
 	gpu.SyncThreads()

@@ -9,7 +9,7 @@ func Split(x, y, z, points []float32, n int) {
 	words := gpu.Shared[[3 * block]float32]()
 	first, t := gpu.BlockIdx.X*block, gpu.ThreadIdx.X
 	for k := t; k < 3*block; k += block {
-		words[k] = points[3*first+k] // want `515`
+		words[k] = points[3*first+k] // want `381`
 	}
 	gpu.SyncThreads()
 	if i := first + t; i < n {

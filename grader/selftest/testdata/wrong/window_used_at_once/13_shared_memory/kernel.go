@@ -6,7 +6,7 @@ import "gpucourse/gpusim/gpu"
 func Window(out, in []float32, n int) {
 	near := gpu.Shared[[128 + 16]float32]()
 	t, i := gpu.ThreadIdx.X, gpu.BlockIdx.X*gpu.BlockDim.X+gpu.ThreadIdx.X
-	near[8+t] = at(in, i, n)
+	near[8+t] = at(in, i, n) // want `is written by .*no barrier between`
 	if t < 8 {
 		near[t], near[136+t] = at(in, i-8, n), at(in, i+128, n)
 	}
@@ -15,7 +15,7 @@ func Window(out, in []float32, n int) {
 		sum += near[t+j]
 	}
 	if i < n {
-		out[i] = sum // want `out\[24\] has a wrong value` `has every thread stored its own before another uses it`
+		out[i] = sum
 	}
 }
 
