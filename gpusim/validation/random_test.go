@@ -23,7 +23,7 @@ import (
 )
 
 var (
-	randomTime = flag.Duration("random", 30*time.Second, "how long random kernels run")
+	randomTime = flag.Duration("random", 10*time.Second, "how long random kernels run")
 	randomSeed = flag.Uint64("seed", 0, "the first seed of the random kernels")
 )
 

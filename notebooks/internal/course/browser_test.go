@@ -183,7 +183,8 @@ func serve(t *testing.T, env *setup.Env, root string, environ []string) string {
 	t.Helper()
 	port := freePort(t)
 	args := append(labArgs(root, port, false), "--ServerApp.port_retries=0", "--IdentityProvider.token="+token)
-	cmd := exec.Command(env.Python(), args...)
+	cmd := exec.CommandContext(beforeTimeout(t), env.Python(), args...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) } // the server ends its kernels
 	var log strings.Builder
 	cmd.Env, cmd.Dir, cmd.Stderr = environ, root, &log
 	if err := cmd.Start(); err != nil {
@@ -231,7 +232,7 @@ func startBrowser(t *testing.T, path string) context.Context {
 		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
 		chromedp.WindowSize(1280, 1400),
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
-	ctx, stop := chromedp.NewExecAllocator(context.Background(), flags...)
+	ctx, stop := chromedp.NewExecAllocator(beforeTimeout(t), flags...)
 	t.Cleanup(stop)
 	ctx, cancel := chromedp.NewContext(ctx)
 	t.Cleanup(cancel)

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"gpucourse/notebooks/internal/setup"
 )
@@ -26,9 +27,29 @@ type executed struct {
 	outcomes []outcome
 }
 
-// executeAll prepares .venv and executes the notebooks, once for all tests.
-var executeAll = sync.OnceValues(func() (*executed, error) {
-	ctx := context.Background()
+// beforeTimeout returns a context that ends some seconds before -timeout ends the test
+// binary. Processes that the tests start end with the context, so a timeout leaves none.
+func beforeTimeout(t *testing.T) context.Context {
+	const margin = 20 * time.Second
+	deadline, ok := t.Deadline()
+	if !ok {
+		return context.Background()
+	}
+	ctx, cancel := context.WithDeadline(context.Background(), deadline.Add(-margin))
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// executeOnce guards the run of the notebooks that all tests share.
+var executeOnce sync.Once
+
+var (
+	sharedRun *executed
+	sharedErr error
+)
+
+// executeAll prepares .venv and executes the notebooks.
+func executeAll(ctx context.Context) (*executed, error) {
 	root, err := setup.FindRoot(ctx)
 	if err != nil {
 		return nil, err
@@ -47,20 +68,15 @@ var executeAll = sync.OnceValues(func() (*executed, error) {
 	err = execute(ctx, x.env, files, x.dir, func(o outcome) { x.outcomes = append(x.outcomes, o) })
 	slices.SortFunc(x.outcomes, func(a, b outcome) int { return cmp.Compare(a.Notebook, b.Notebook) })
 	return x, err
-})
+}
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if requested {
-		if x, _ := executeAll(); x != nil && x.dir != "" {
-			os.RemoveAll(x.dir)
-		}
+	if sharedRun != nil && sharedRun.dir != "" {
+		os.RemoveAll(sharedRun.dir)
 	}
 	os.Exit(code)
 }
-
-// requested is true if a test called executeAll, which leaves a folder to remove.
-var requested bool
 
 // theCourse returns the executed course, or skips the test if the environment
 // cannot be prepared here.
@@ -69,16 +85,15 @@ func theCourse(t *testing.T) *executed {
 	if testing.Short() {
 		t.Skip("-short: it installs JupyterLab when .venv is missing, and runs every notebook")
 	}
-	requested = true
-	x, err := executeAll()
+	executeOnce.Do(func() { sharedRun, sharedErr = executeAll(beforeTimeout(t)) })
 	var problem *setup.Problem
-	if errors.As(err, &problem) {
+	if errors.As(sharedErr, &problem) {
 		t.Skipf("the course cannot be set up here: %v", problem)
 	}
-	if err != nil {
-		t.Fatal(err)
+	if sharedErr != nil {
+		t.Fatal(sharedErr)
 	}
-	return x
+	return sharedRun
 }
 
 func TestNotebooksRun(t *testing.T) {
@@ -102,7 +117,7 @@ func TestNotebooksRun(t *testing.T) {
 func TestCheckNamesTheCell(t *testing.T) {
 	x := theCourse(t)
 	var out strings.Builder
-	err := checkNotebooks(t.Context(), x.env, &out, []string{"testdata/failing.ipynb"}, "")
+	err := checkNotebooks(beforeTimeout(t), x.env, &out, []string{"testdata/failing.ipynb"}, "")
 	if err == nil || err.Error() != "1 of 1 notebooks failed" {
 		t.Errorf("got error %v, want one failed notebook", err)
 	}

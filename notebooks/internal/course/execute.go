@@ -106,6 +106,7 @@ func findNotebook(folder, name string) (string, error) {
 func execute(ctx context.Context, env *setup.Env, files []string, out string, each func(outcome)) error {
 	args := append([]string{"-c", executeScript, strconv.Itoa(jobs), strconv.Itoa(cellLimit), out}, files...)
 	cmd := env.Command(ctx, env.Python(), args...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // the script ends its kernels
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
 	pipe, err := cmd.StdoutPipe()
