@@ -59,6 +59,7 @@ var levels = map[string]int{
 	"grader/rubric":                    12,
 	"grader/internal/simulator":        13,
 	"grader/internal/source":           13,
+	"grader/internal/process":          13,
 	"grader/internal/grading":          14,
 	"grader":                           15,
 	"notebooks/internal/setup":         16,

@@ -16,6 +16,13 @@ import (
 var submissions = flag.String("submissions", "exercises",
 	"folder with the submissions, one folder per exercise; absolute or from the root of the repository")
 
+var seed = flag.Uint64("seed", 0, "draw inputs and sizes with this seed; 0 takes the seed from the submission's code")
+
+func TestMain(m *testing.M) {
+	Serve()
+	os.Exit(m.Run())
+}
+
 func TestExercises(t *testing.T) {
 	dir := submissionsDir(t)
 	var verdicts []*verdict.Verdict
@@ -26,7 +33,7 @@ func TestExercises(t *testing.T) {
 			if _, err := os.Stat(folder); err != nil {
 				t.Skipf("not handed in: there is no folder %s", verdict.ShortPath(folder))
 			}
-			graded := Grade(e, folder)
+			graded := GradeIsolated(e, folder, DefaultLimits(), *seed)
 			verdicts = append(verdicts, graded...)
 			report(t, graded)
 		})

@@ -6,6 +6,7 @@
 //	internal/source   reads a submission as text
 //	internal/simulator  runs a kernel in the simulator
 //	internal/grading  takes a submission through all steps, from reading to goals
+//	internal/process  grades an exercise in a process of its own, with limits
 //	selftest          tests that the rubric accepts good solutions and refuses mistakes
 package grader
 

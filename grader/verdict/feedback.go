@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode"
 )
 
 // Feedback explains one mistake.
@@ -94,7 +95,7 @@ func (f *Feedback) String() string {
 	notes := []Note{{"at", f.At.String()}, {"", f.At.Text}}
 	notes = append(notes, f.Notes...)
 	notes = append(notes, Note{"hint", f.Hint})
-	text := f.Title + "\n"
+	text := printable(f.Title) + "\n"
 	for _, n := range notes {
 		text += n.String()
 	}
@@ -107,5 +108,41 @@ func (n Note) String() string {
 		return ""
 	}
 	next := "\n" + strings.Repeat(" ", labelWidth+3)
-	return fmt.Sprintf("  %-*s %s\n", labelWidth, n.Label, strings.ReplaceAll(n.Text, "\n", next))
+	return fmt.Sprintf("  %-*s %s\n", labelWidth, n.Label, strings.ReplaceAll(printable(n.Text), "\n", next))
+}
+
+// The most that is printed of one text. A submission may quote itself at any length.
+const (
+	mostLines   = 30
+	mostColumns = 600
+)
+
+// printable returns a text of bounded length, whose control characters are visible.
+func printable(text string) string {
+	list := strings.Split(text, "\n")
+	if len(list) > mostLines {
+		list = append(list[:mostLines], fmt.Sprintf("… and %d lines more", len(list)-mostLines))
+	}
+	for i, line := range list {
+		if runes := []rune(line); len(runes) > mostColumns {
+			line = string(runes[:mostColumns]) + "…"
+		}
+		list[i] = strings.Map(visible, line)
+	}
+	return strings.Join(list, "\n")
+}
+
+// visible replaces a control character by its picture: ␛ for escape.
+func visible(r rune) rune {
+	switch {
+	case r == '\t':
+		return r
+	case r < ' ':
+		return '␀' + r
+	case r == 0x7f:
+		return '␡'
+	case 0x80 <= r && r < 0xa0:
+		return unicode.ReplacementChar
+	}
+	return r
 }

@@ -53,28 +53,47 @@ func New() *Grader { return &Grader{Simulator: simulator.New()} }
 // Grade grades the submission of an exercise in a folder: one verdict per kernel and
 // plan of the row, in its order.
 func (g *Grader) Grade(e *rubric.Exercise, folder string) []*verdict.Verdict {
-	verdicts := newVerdicts(e)
+	return g.GradeEach(e, folder, func(int, *verdict.Verdict) {})
+}
+
+// GradeEach grades as Grade does. It calls done with the index of each verdict that is
+// complete, one call at a time.
+func (g *Grader) GradeEach(e *rubric.Exercise, folder string, done func(int, *verdict.Verdict)) []*verdict.Verdict {
+	verdicts := NewVerdicts(e)
 	sub, feedback := source.Read(folder, e.Package)
 	if feedback != nil {
-		for _, v := range verdicts {
+		for i, v := range verdicts {
 			v.Stop(verdict.Invalid, feedback)
+			done(i, v)
 		}
 		return verdicts
 	}
 	s := &submission{Grader: g, exercise: e, source: sub, stub: source.Stub(e)}
 	var running sync.WaitGroup
-	for i := range e.Kernels {
-		running.Go(func() { s.gradeKernel(verdicts[i], &e.Kernels[i]) })
-	}
-	for i := range e.Plans {
-		running.Go(func() { s.gradePlan(verdicts[len(e.Kernels)+i], &e.Plans[i]) })
+	var telling sync.Mutex
+	for i, v := range verdicts {
+		running.Go(func() {
+			s.grade(v, i)
+			telling.Lock()
+			defer telling.Unlock()
+			done(i, v)
+		})
 	}
 	running.Wait()
 	return verdicts
 }
 
-// newVerdicts returns an empty verdict per kernel and plan.
-func newVerdicts(e *rubric.Exercise) []*verdict.Verdict {
+// grade grades kernel i of the exercise, or the plan that follows its kernels.
+func (s *submission) grade(v *verdict.Verdict, i int) {
+	if n := len(s.exercise.Kernels); i >= n {
+		s.gradePlan(v, &s.exercise.Plans[i-n])
+		return
+	}
+	s.gradeKernel(v, &s.exercise.Kernels[i])
+}
+
+// NewVerdicts returns an empty verdict per kernel and plan.
+func NewVerdicts(e *rubric.Exercise) []*verdict.Verdict {
 	var verdicts []*verdict.Verdict
 	for _, k := range e.Kernels {
 		verdicts = append(verdicts, &verdict.Verdict{Exercise: e.Name, Kernel: k.Name, GoalsMax: len(k.Goals)})

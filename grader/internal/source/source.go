@@ -39,6 +39,9 @@ type Submission struct {
 // Read parses the submission in a folder, which must be of package pkg.
 func Read(folder, pkg string) (*Submission, *verdict.Feedback) {
 	file := filepath.Join(folder, KernelFile)
+	if f := unreadable(folder, file); f != nil {
+		return nil, f
+	}
 	src, err := os.ReadFile(file)
 	if err != nil {
 		return nil, missingFile(folder, err)
@@ -55,6 +58,32 @@ func Read(folder, pkg string) (*Submission, *verdict.Feedback) {
 		}
 	}
 	return sub, nil
+}
+
+// mostBytes is the largest kernel file that is read. Solutions have a few kilobytes.
+const mostBytes = 256 << 10
+
+// unreadable refuses what is no file of the submission's own: a link to elsewhere, a
+// pipe, a device, and a file that is far too large. It says nothing of a missing file.
+func unreadable(folder, file string) *verdict.Feedback {
+	info, err := os.Stat(file)
+	if err != nil {
+		return nil
+	}
+	refuse := func(title, hint string) *verdict.Feedback {
+		return &verdict.Feedback{Title: title, At: verdict.Position{File: file}, Hint: hint}
+	}
+	own, errOwn := filepath.EvalSymlinks(folder)
+	real, errReal := filepath.EvalSymlinks(file)
+	switch {
+	case errOwn != nil || errReal != nil || filepath.Dir(real) != own:
+		return refuse(KernelFile+" is a link to a file outside its folder", "put the file itself into the folder")
+	case !info.Mode().IsRegular():
+		return refuse(KernelFile+" is no regular file", "put a file with your kernels there")
+	case info.Size() > mostBytes:
+		return refuse(fmt.Sprintf("%s has %d bytes, the limit is %d", KernelFile, info.Size(), mostBytes), "remove what your kernels do not use")
+	}
+	return nil
 }
 
 // Stub returns the exercise as it is handed out.

@@ -1,0 +1,15 @@
+//go:build !unix
+
+package process
+
+// This file ends a process where there are no groups of Unix. The processes of this
+// package start no others.
+
+import "os/exec"
+
+func ownGroup(*exec.Cmd) {}
+
+func killGroup(cmd *exec.Cmd) { cmd.Process.Kill() }
+
+// limitMemory does nothing: the process's own watch of its memory remains.
+func limitMemory(int64) {}

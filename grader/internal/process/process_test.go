@@ -1,0 +1,98 @@
+package process
+
+import (
+	"errors"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestMain(m *testing.M) {
+	Serve(map[string]Work{"test": misbehave})
+	os.Exit(m.Run())
+}
+
+// misbehave answers once, and then does what the request says.
+func misbehave(request []byte, reply func(any)) error {
+	reply("begun")
+	switch how := strings.TrimSpace(string(request)); how {
+	case `"sleep"`:
+		time.Sleep(time.Hour)
+	case `"eat"`:
+		for {
+			eaten = append(eaten, slices.Repeat([]byte{1}, 1<<20))
+		}
+	case `"recurse"`:
+		reply(recurse(0))
+	case `"talk"`:
+		for {
+			reply(strings.Repeat("word ", 100))
+		}
+	case `"panic"`:
+		panic("out of ideas")
+	case `"error"`:
+		return errors.New("no such thing")
+	}
+	reply("ended")
+	return nil
+}
+
+// eaten keeps the memory that the test takes.
+var eaten [][]byte
+
+// recurse calls itself until n overflows.
+func recurse(n int) int {
+	if n < 0 {
+		return 0
+	}
+	return recurse(n+1) + 1
+}
+
+func TestRun(t *testing.T) {
+	limits := Limits{Wall: 300 * time.Millisecond, Memory: 256 << 20, Output: 1 << 14}
+	patient := limits
+	patient.Wall = time.Minute
+	tests := []struct {
+		request string
+		limits  Limits
+		want    string
+	}{
+		{"behave", patient, ""},
+		{"sleep", limits, "the limit is 0.3 s of time"},
+		{"eat", patient, "the limit is 256 MB of memory"},
+		{"recurse", patient, "the limit is 32 MB of stack"},
+		{"talk", patient, "the limit is 16 KB of output"},
+		{"panic", patient, "panic: out of ideas"},
+		{"error", patient, "no such thing"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.request, func(t *testing.T) {
+			var replies []string
+			err := Run("test", tt.request, tt.limits, func(line []byte) error {
+				replies = append(replies, string(line))
+				return nil
+			})
+			got := ""
+			if stop := (*Stop)(nil); errors.As(err, &stop) {
+				got = stop.Error()
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.HasPrefix(got, tt.want) || (got == "") != (tt.want == "") {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+			if len(replies) == 0 || replies[0] != `"begun"` {
+				t.Errorf("got replies %q, want the one before the end too", replies)
+			}
+		})
+	}
+}
+
+func TestUnknownWork(t *testing.T) {
+	err := Run("nothing", 0, Default, func([]byte) error { return nil })
+	if err == nil || !strings.Contains(err.Error(), `no work has the name "nothing"`) {
+		t.Errorf("got %v, want the name of the work", err)
+	}
+}
