@@ -7,7 +7,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
 	"testing"
+
+	"golang.org/x/sync/errgroup"
 
 	"gpucourse/grader/rubric"
 	"gpucourse/grader/verdict"
@@ -18,6 +24,7 @@ var submissions = flag.String("submissions", "exercises",
 
 var seed = flag.Uint64("seed", 0, "draw inputs and sizes with this seed; 0 takes the seed from the submission's code")
 
+// TestMain grades, in a process that GradeIsolated has started.
 func TestMain(m *testing.M) {
 	Serve()
 	os.Exit(m.Run())
@@ -25,23 +32,88 @@ func TestMain(m *testing.M) {
 
 func TestExercises(t *testing.T) {
 	dir := submissionsDir(t)
+	pattern := flag.Lookup("test.run").Value.String()
+	exercises := chosen(pattern)
+	if len(exercises) == 0 {
+		t.Fatalf("-run %s chooses no exercise; there are:\n%s", pattern, exerciseNames())
+	}
+	grades := startGrading(dir, exercises)
 	var verdicts []*verdict.Verdict
+	defer func() { fmt.Fprint(t.Output(), verdict.Score(verdicts)) }()
+	handedIn := false
 	for i := range rubric.Exercises {
 		e := &rubric.Exercises[i]
+		folder := filepath.Join(dir, e.Name)
+		_, err := os.Stat(folder)
+		handedIn = handedIn || err == nil
 		t.Run(e.Name, func(t *testing.T) {
-			folder := filepath.Join(dir, e.Name)
-			if _, err := os.Stat(folder); err != nil {
+			if err != nil {
 				t.Skipf("not handed in: there is no folder %s", verdict.ShortPath(folder))
 			}
-			graded := GradeIsolated(e, folder, DefaultLimits(), *seed)
+			graded := grades(e)
 			verdicts = append(verdicts, graded...)
 			report(t, graded)
 		})
 	}
-	if len(verdicts) == 0 {
+	if !handedIn {
 		t.Fatalf("-submissions %s: no folder in it has the name of an exercise, such as %s", *submissions, rubric.Exercises[0].Name)
 	}
-	fmt.Fprint(t.Output(), verdict.Score(verdicts))
+}
+
+// startGrading begins to grade the exercises that are chosen, as many at a time as there
+// are processors. The function that it returns waits for the verdicts of an exercise.
+func startGrading(dir string, chosen []*rubric.Exercise) func(*rubric.Exercise) []*verdict.Verdict {
+	grade := func(e *rubric.Exercise) []*verdict.Verdict {
+		return GradeIsolated(e, filepath.Join(dir, e.Name), DefaultLimits(), *seed)
+	}
+	var running errgroup.Group
+	running.SetLimit(runtime.GOMAXPROCS(0))
+	waiting := map[string]chan []*verdict.Verdict{}
+	for _, e := range chosen {
+		waiting[e.Name] = make(chan []*verdict.Verdict, 1)
+	}
+	go func() {
+		for _, e := range chosen {
+			running.Go(func() error { waiting[e.Name] <- grade(e); return nil })
+		}
+	}()
+	return func(e *rubric.Exercise) []*verdict.Verdict {
+		if verdicts := waiting[e.Name]; verdicts != nil {
+			return <-verdicts
+		}
+		return grade(e)
+	}
+}
+
+// chosen returns the exercises that a pattern of -run means.
+func chosen(pattern string) (exercises []*rubric.Exercise) {
+	for i := range rubric.Exercises {
+		e := &rubric.Exercises[i]
+		if slices.ContainsFunc(strings.Split(pattern, "|"), func(p string) bool { return means(p, e.Name) }) {
+			exercises = append(exercises, e)
+		}
+	}
+	return exercises
+}
+
+// exerciseNames lists what -run chooses from.
+func exerciseNames() string {
+	text := ""
+	for i := range rubric.Exercises {
+		text += "Exercises/" + rubric.Exercises[i].Name + "\n"
+	}
+	return text
+}
+
+// means reports whether one alternative of -run, such as "Exercises/07", fits an exercise.
+func means(pattern, exercise string) bool {
+	for i, part := range strings.SplitN(pattern, "/", 3)[:min(2, 1+strings.Count(pattern, "/"))] {
+		name := []string{"TestExercises", exercise}[i]
+		if fits, err := regexp.MatchString(part, name); err != nil || !fits {
+			return false
+		}
+	}
+	return true
 }
 
 // submissionsDir returns the folder to grade.

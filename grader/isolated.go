@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"gpucourse/grader/internal/grading"
 	"gpucourse/grader/internal/process"
@@ -20,10 +21,14 @@ import (
 )
 
 // Limits end the grading of one exercise: wall time, bytes of memory, bytes of verdicts.
-type Limits = process.Limits
+type Limits struct {
+	Wall   time.Duration
+	Memory int64
+	Output int64
+}
 
 // DefaultLimits returns 20 s, 1 GB and 1 MB.
-func DefaultLimits() Limits { return process.Default }
+func DefaultLimits() Limits { return Limits(process.Default) }
 
 // Serve grades an exercise and exits, in a process that GradeIsolated has started. It
 // returns at once in any other. A main function or TestMain calls it first.
@@ -68,7 +73,7 @@ func GradeIsolated(e *rubric.Exercise, folder string, limits Limits, seed uint64
 	}
 	verdicts := grading.NewVerdicts(e)
 	graded := make([]bool, len(verdicts))
-	err := process.Run(gradeWork, request{e.Name, folder, seed}, limits, func(line []byte) error {
+	err := process.Run(gradeWork, request{e.Name, folder, seed}, process.Limits(limits), func(line []byte) error {
 		var r reply
 		if err := json.Unmarshal(line, &r); err != nil || r.Place < 0 || r.Place >= len(verdicts) {
 			return errors.Join(err, errors.New("the process answers with something else than verdicts"))
