@@ -68,8 +68,9 @@ func Wrap(out, in []float32, n int) {
 	out[i] = sum
 }
 
-// TestRounds: a launch whose warps go round a loop takes within 4 % of the time that
-// playing all rounds gives, and says so; what it counts is that of all rounds.
+// TestRounds: a launch whose warps go round a loop takes about the time that playing
+// all rounds gives, and says so; what it counts is that of all rounds. Sampling is
+// too fast by up to 13 % where a single SM loses pace slowly and ends last.
 func TestRounds(t *testing.T) {
 	const threads = 256
 	for _, x := range []struct {
@@ -78,9 +79,15 @@ func TestRounds(t *testing.T) {
 		blocks int
 		n      int
 		least  float64 // part of the cycles that is passed over
+		within float64 // of the time of all rounds
 	}{
-		{"loads", Sum, 264, 1200, 0.25}, {"barriers", Pass, 264, 500, 0.25}, {"nested", Nested, 264, 80, 0.25}, {"SMs with unequal blocks", Sum, 300, 1200, 0.25}, {"a queue that grows", Scatter, 1, 300, 0},
-		{"a list that is there", Wrap, 8, 8000, 0},
+		{"loads", Sum, 264, 4000, 0.25, 0.04},
+		{"an SM that loses pace", Sum, 132, 2400, 0.25, 0.14},
+		{"barriers", Pass, 264, 500, 0.25, 0.04},
+		{"nested", Nested, 264, 80, 0.25, 0.04},
+		{"SMs with unequal blocks", Sum, 300, 1200, 0.25, 0.04},
+		{"a queue that grows", Scatter, 1, 300, 0, 0.04},
+		{"a list that is there", Wrap, 8, 8000, 0, 0.04},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var times [2]*gpusim.Report
@@ -90,7 +97,7 @@ func TestRounds(t *testing.T) {
 				times[i] = launch(t, dev, x.kernel, gpusim.Config{Grid: gpusim.Dim(x.blocks), Block: gpusim.Dim(threads), Options: gpusim.Options{Full: full}}, out, in, x.n)
 			}
 			some, all := times[0], times[1]
-			if off := math.Abs(some.Time.Cycles/all.Time.Cycles - 1); off > 0.04 {
+			if off := math.Abs(some.Time.Cycles/all.Time.Cycles - 1); off > x.within {
 				t.Errorf("got %.0f cycles from some rounds, %.0f from all: %.1f %% off", some.Time.Cycles, all.Time.Cycles, 100*off)
 			}
 			if passed := float64(some.Time.Timing.Loops.Cycles); passed < x.least*some.Time.Cycles || all.Time.LoopSampling() != "" {
