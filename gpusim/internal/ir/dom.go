@@ -3,6 +3,8 @@ package ir
 // This file computes dominators and post-dominators by the iterative method of
 // Cooper, Harvey and Kennedy ("A Simple, Fast Dominance Algorithm", 2001).
 
+import "slices"
+
 // DomTree is the dominator tree of the blocks reachable from the entry, or the
 // post-dominator tree of all reachable blocks. In a kernel with linked functions,
 // a virtual root block precedes all entries.
@@ -102,10 +104,11 @@ func (t *DomTree) build(n, root int, order []BlockID, preds func(int) []BlockID)
 }
 
 // intersect returns the nearest common dominator of the predecessors that already
-// have a dominator.
+// have a dominator. The last predecessors usually lie deepest in the tree. Beginning
+// with them, one walk up the tree serves all predecessors, as at the end of a switch.
 func (t *DomTree) intersect(preds []BlockID, rank []int) int {
 	d := -1
-	for _, p := range preds {
+	for _, p := range slices.Backward(preds) {
 		switch {
 		case t.idom[p] < 0:
 		case d < 0:

@@ -22,8 +22,9 @@ func strengthReduction(k *ir.Kernel) {
 			reduceLoop(k, l)
 		}
 	}
+	polys := newPolynomials(k)
 	for _, b := range k.Blocks {
-		reduceStraightLine(k, b)
+		reduceStraightLine(b, polys)
 	}
 	fold(k)
 	dce(k)
@@ -186,8 +187,8 @@ func (w *recurrence) rewriteFromBasis() {
 }
 
 // reduceStraightLine computes addresses of a block from earlier ones of the block.
-func reduceStraightLine(k *ir.Kernel, b *ir.Block) {
-	polys := newPolynomials(k)
+// polys stays true: an address is no 32-bit index.
+func reduceStraightLine(b *ir.Block, polys *polynomials) {
 	var earlier []*recurrence
 	for _, in := range b.Instrs {
 		at, ok := addressOf(in, polys.def)
