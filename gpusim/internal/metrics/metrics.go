@@ -41,6 +41,7 @@ type Launch struct {
 	Grid       arch.Dim3
 	Block      arch.Dim3
 	Dynamic    int                // bytes of dynamic shared memory per block
+	Busiest    uint64             // accesses to global memory of the warp that makes the most
 	Caches     *trace.CacheResult // nil when the caches were not simulated
 	Timing     *trace.Timing      // nil when the launch was not timed
 	WhatIf     []report.WhatIf    // may be nil

@@ -168,6 +168,14 @@ var accessMetrics = []formula{
 		Meaning: "Bytes written out of bytes moved by global stores.", counts: sectorUse(GlobalStore)},
 	{Name: "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", NVProf: []string{"global_atomic_requests"}, Group: groupGlobal, Unit: "requests",
 		Meaning: "Global atomics that reached the memory system.", counts: sum(requests, GlobalAtomic)},
+	{Name: "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", Group: groupGlobal, Unit: "sectors",
+		Meaning: "Sectors that global atomics used.", counts: sum(sectors, GlobalAtomic)},
+	{Name: "global_accesses_per_warp", Group: groupGlobal, Unit: "inst",
+		Meaning: "Global loads, stores and atomics of a warp, on average over the warps of the launch.", launch: func(l *summed) ratio {
+			return ratio{float64(accesses(l.total.of(GlobalLoad, GlobalStore, GlobalAtomic))), float64(warpsLaunched(l))}
+		}},
+	{Name: "global_accesses_of_busiest_warp", Group: groupGlobal, Unit: "inst",
+		Meaning: "Global loads, stores and atomics of the warp that makes the most.", launch: func(l *summed) ratio { return whole(l.Busiest) }},
 
 	{Name: "smsp__sass_inst_executed_op_shared_ld.sum", NVProf: []string{"inst_executed_shared_loads"}, Group: groupShared, Unit: "inst",
 		Meaning: "Shared load instructions that warps executed, with at least one lane.", counts: sum(accesses, SharedLoad)},

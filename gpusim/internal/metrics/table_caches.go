@@ -46,6 +46,7 @@ func l1Hits(c trace.CacheCounts) uint64     { return c.L1Hits }
 func l1Misses(c trace.CacheCounts) uint64   { return c.L1Misses }
 func l2Reads(c trace.CacheCounts) uint64    { return c.L2Reads }
 func l2Writes(c trace.CacheCounts) uint64   { return c.L2Writes }
+func l2Atomics(c trace.CacheCounts) uint64  { return c.L2Atomics }
 func l2ReadHits(c trace.CacheCounts) uint64 { return c.L2ReadHits }
 func l2Hits(c trace.CacheCounts) uint64     { return c.L2ReadHits + c.L2WriteHits + c.L2AtomicHits }
 func dramReads(c trace.CacheCounts) uint64  { return c.DRAMReads }
@@ -79,6 +80,8 @@ var cacheMetrics = []formula{
 		Meaning: "Sectors that the SMs read from L2.", counts: behind(l2Reads)},
 	{Name: "lts__t_sectors_srcunit_tex_op_write.sum", NVProf: []string{"l2_tex_write_transactions", "l2_write_transactions"}, Group: groupCaches, Unit: "sectors", when: hasL2,
 		Meaning: "Sectors that the SMs wrote to L2.", counts: behind(l2Writes)},
+	{Name: "lts__t_sectors_srcunit_tex_op_atom.sum", Group: groupCaches, Unit: "sectors", when: hasL2,
+		Meaning: "Sectors that atomics of the SMs changed in L2.", counts: behind(l2Atomics)},
 	{Name: "lts__t_sectors_srcunit_tex_lookup_hit.sum", Group: groupCaches, Unit: "sectors", when: hasL2,
 		Meaning: "Sectors that the SMs read, wrote or changed in L2 and that needed nothing from device memory.", counts: behind(l2Hits)},
 	{Name: "lts__t_sector_op_read_hit_rate.pct", NVProf: []string{"l2_tex_read_hit_rate"}, Group: groupCaches, Unit: "%", when: hasL2,

@@ -20,6 +20,7 @@ func (r *launch) account(result *simt.Result, w *watch) *metrics.Launch {
 	a := &metrics.Launch{
 		Spec: r.Spec, Kernel: p.Kernel, Instrs: p.Instrs, Counts: make([]metrics.Counts, len(p.Instrs)),
 		Grid: r.exec.Grid, Block: r.exec.Block, Dynamic: r.exec.DynamicShared,
+		Busiest:    w.total.busiest.most,
 		Outputs:    r.outputs(result),
 		SourceLine: r.Line, NoTime: r.NoTime,
 	}

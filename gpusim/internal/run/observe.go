@@ -33,6 +33,7 @@ type observers struct {
 	spec     *arch.Spec
 	counter  *coalesce.Counter
 	paths    paths
+	busiest  busiest
 	recorder *tracefile.Recorder // nil: nothing is recorded
 	pages    Pages               // nil: no memory is managed
 	attached trace.Observer      // nil: the caller added none
@@ -63,6 +64,7 @@ func (w *watch) observer() trace.Observer {
 // Access implements trace.Observer.
 func (o *observers) Access(a *trace.Access) {
 	wavefronts := o.counter.Count(a)
+	o.busiest.access(a)
 	if o.pages != nil {
 		o.pages.Access(a)
 	}
@@ -107,6 +109,7 @@ func (w *watch) merge(seen trace.Observer) {
 	}
 	w.total.counter.Merge(o.counter)
 	w.total.paths.merge(&o.paths)
+	w.total.busiest.most = max(w.total.busiest.most, o.busiest.most)
 	if o.pages != nil {
 		w.total.pages.Merge(o.pages)
 	}
