@@ -32,7 +32,7 @@ var intensity = Exercise{
 				NotWritten: "there are about n/16 threads: each must come back for more, GridDim.X·BlockDim.X elements further on, until n is reached",
 			},
 			Goals: []Goal{
-				operationsPerByte(2, polynomialHint),
+				operationsPerByte(2, polynomialHint, func(s Size) int { return 3 * s[0] }),
 				cycles(50_000, polynomialHint),
 			},
 		},
@@ -50,7 +50,7 @@ var intensity = Exercise{
 				return fmt.Sprintf("vector %d, row %d", i/c.Size[0], i%c.Size[0])
 			},
 			Goals: []Goal{
-				operationsPerByte(2.7, severalHint),
+				operationsPerByte(2.7, severalHint, func(s Size) int { return s[0]*s[1] + 2*severalVectors*s[0] }),
 				cycles(48_000, severalHint),
 			},
 		},
@@ -66,7 +66,7 @@ var intensity = Exercise{
 			ULP:       4,
 			Why:       func(c *Case, i int) string { return fmt.Sprintf("%s · %s", c.at("in", i), c.at("table", i)) },
 			Goals: []Goal{
-				operationsPerByte(0.4, fadeHint),
+				operationsPerByte(0.4, fadeHint, func(s Size) int { return 5 * s[0] / 2 }),
 				cycles(51_000, fadeHint),
 			},
 		},
@@ -80,11 +80,16 @@ const (
 )
 
 // operationsPerByte asks for a number of floating-point operations per byte that is
-// read from or written to DRAM.
-func operationsPerByte(least float64, hint string) Goal {
+// read from or written to DRAM. Operations that the result does not need would raise the
+// figure, so the goal also needs a limit on the bytes, given in float32.
+func operationsPerByte(least float64, hint string, words func(Size) int) Goal {
 	return Goal{
 		Name: "operations per byte of DRAM", Metrics: []string{flopsPerByte}, Limit: func(Size) float64 { return least }, AtLeast: true,
 		Related: []string{dramRead, dramWritten}, Hint: hint,
+		Needs: []Goal{{
+			Name: "bytes of DRAM", Metrics: []string{dramRead, dramWritten}, Hint: hint,
+			Limit: func(s Size) float64 { return float64(floatBytes * words(s)) },
+		}},
 	}
 }
 

@@ -30,12 +30,12 @@ var divergence = Exercise{
 			Why:       halvesWhy,
 			Where:     halvesWhere,
 			Goals: []Goal{
-				instructionsPerWarp(102, func(s Size) int { return blocks(2*s[0], warpLanes) },
-					"every warp executes both sides of the branch: let all 32 lanes of a warp take the same side, for instance the first n threads one side and the next n the other"),
+				halvesInstructions,
 				{
 					Name: "divergent branches", Metrics: []string{divergentBranch},
 					Limit: func(s Size) float64 { return float64(blocks(2*s[0], warpLanes)) / 8 },
 					Hint:  "a condition on the lane number diverges in every warp; a condition that is equal for 32 neighbours diverges in none",
+					Needs: []Goal{halvesInstructions},
 				},
 				sectorsMoved(func(s Size) int { return 4 * s[0] }, 1.25),
 			},
@@ -76,6 +76,9 @@ var divergence = Exercise{
 		},
 	},
 }
+
+var halvesInstructions = instructionsPerWarp(102, func(s Size) int { return blocks(2*s[0], warpLanes) },
+	"every warp executes both sides of the branch: let all 32 lanes of a warp take the same side, for instance the first n threads one side and the next n the other")
 
 func halves(s Size, rng *rand.Rand) *Case {
 	n := s[0]

@@ -31,7 +31,7 @@ var coalescing = Exercise{
 			Hints: map[Symptom]string{
 				NotWritten: "there are about n/8 threads: each must come back for more, GridDim.X·BlockDim.X elements further on, until n is reached",
 			},
-			Goals: append(coalesced(func(s Size) int { return 3 * s[0] }, 1.25,
+			Goals: append(coalesced(func(s Size) int { return 2 * s[0] }, func(s Size) int { return s[0] }, 1.25,
 				"in one instruction lane k must use the element next to lane k−1's: let i start at the thread's number in the grid and step by the number of threads"),
 				cycles(17_000, slowHint)),
 		},
@@ -49,7 +49,7 @@ var coalescing = Exercise{
 			Hints: map[Symptom]string{
 				Outside: "the blocks cover more than the picture: a thread whose x ≥ width or y ≥ height must do nothing",
 			},
-			Goals: append(coalesced(func(s Size) int { return 2 * s[0] * s[1] }, 1.25,
+			Goals: append(coalesced(pixels, pixels, 1.25,
 				"the lanes of a warp differ in gpu.ThreadIdx.X, so gpu.ThreadIdx.X must choose the column x: neighbours along a row are neighbours in memory"),
 				cycles(19_000, slowHint)),
 		},
@@ -62,7 +62,7 @@ var coalescing = Exercise{
 			Less:      Size{128},
 			Case:      interleave,
 			Why:       func(_ *Case, i int) string { return fmt.Sprintf("%c[%d]", "rgb"[i%3], i/3) },
-			Goals: coalesced(func(s Size) int { return 6 * s[0] }, 1.5,
+			Goals: coalesced(func(s Size) int { return 3 * s[0] }, func(s Size) int { return 3 * s[0] }, 1.5,
 				"give each thread an element of rgb rather than a pixel: element j is in pixel j/3, and j%3 says from which plane; there are three times as many elements as threads"),
 		},
 	},

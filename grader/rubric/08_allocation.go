@@ -30,8 +30,10 @@ var allocation = Exercise{
 			},
 			Goals: []Goal{{
 				Name: "load requests", Metrics: []string{loadRequests}, Limit: func(s Size) float64 { return float64(s[0] + s[0]/10) },
-				Hint: "each request begins where the previous one ends: keep the end in a variable, and read each size once",
+				Hint:  "each request begins where the previous one ends: keep the end in a variable, and read each size once",
+				Needs: []Goal{{Name: "warp instructions", Metrics: []string{WarpInstructions}, Limit: func(s Size) float64 { return float64(100 * (s[0] + 1)) }}},
 			}},
+			Uneven: true, // its launch has one thread
 		},
 		{
 			Name:      "Scale",
@@ -52,6 +54,7 @@ var allocation = Exercise{
 				{Name: "sectors loaded", Metrics: []string{SectorsLoaded}, Limit: rowSectors, Hint: shareRow},
 				{Name: "sectors stored", Metrics: []string{SectorsStored}, Limit: rowSectors, Hint: shareRow},
 			},
+			Uneven: true, // one warp per row leaves the others idle, and that is allowed
 		},
 	},
 }

@@ -26,10 +26,9 @@ var constantMemory = Exercise{
 				return fmt.Sprintf("Coef[0]·in[%d] + … + Coef[8]·in[%d]", i, i+taps-1)
 			},
 			Goals: []Goal{
-				{Name: "constant requests per load", Metrics: []string{constantsPerLoad}, Limit: constant(1),
+				{Name: "constant requests per load", Metrics: []string{constantsPerLoad}, Limit: constant(1), Needs: []Goal{tapRequests},
 					Hint: "the lanes of a warp read different coefficients in one instruction, and each address is a request of its own: let all lanes be at the same coefficient"},
-				{Name: "constant requests", Metrics: []string{constantRequests}, Limit: func(s Size) float64 { return 1.1 * taps * warps(s[0]) },
-					Hint: "a warp needs each coefficient once"},
+				tapRequests.needing(someConstants, requested(func(s Size) float64 { return 1.1 * taps * warps(s[0]) })),
 			},
 		},
 		{
@@ -45,10 +44,11 @@ var constantMemory = Exercise{
 				BadValue: "is each element of Matrix with its coordinate? the grader fills Matrix by its name: under another name it holds zeros",
 			},
 			Goals: []Goal{
-				{Name: "global load requests", Metrics: []string{loadRequests}, Limit: func(s Size) float64 { return 1.1 * 3 * warps(s[0]) },
+				{Name: "global load requests", Metrics: []string{loadRequests}, Limit: func(s Size) float64 { return 1.1 * 3 * warps(s[0]) }, Needs: []Goal{someConstants},
 					Hint: "only the points need to come from global memory: make Matrix a gpu.Constant, which the host fills and all lanes read at one address"},
 				{Name: "constant requests per load", Metrics: []string{constantsPerLoad}, Limit: constant(1),
-					Hint: "let all lanes read the same element of Matrix in one instruction"},
+					Needs: []Goal{{Name: "constant requests", Metrics: []string{constantRequests}, Limit: func(s Size) float64 { return 1.1 * 12 * warps(s[0]) }}},
+					Hint:  "let all lanes read the same element of Matrix in one instruction"},
 			},
 		},
 		{
@@ -65,15 +65,38 @@ var constantMemory = Exercise{
 			},
 			Goals: []Goal{
 				{Name: "constant requests", Metrics: []string{constantRequests}, Limit: func(s Size) float64 { return 2 * warps(s[0]) },
-					Hint: "each lane looks up its own entry, up to 32 requests per load: keep the table in shared memory, which serves 32 different words at the same time"},
-				{Name: "sectors loaded and stored", Metrics: []string{SectorsLoaded, SectorsStored}, Limit: func(s Size) float64 { return 1.25 * float64(2*s[0]*floatBytes/sectorBytes) },
-					Hint: "in global memory the entries of a warp lie in up to 32 sectors: let each block load the table into shared memory once, one entry per thread"},
+					Needs: []Goal{curveSectors, noLocal(tableHint)},
+					Hint:  "each lane looks up its own entry, up to 32 requests per load: keep the table in shared memory, which serves 32 different words at the same time"},
+				curveSectors.needing(noLocal(tableHint), Goal{
+					Name: "constant requests", Metrics: []string{constantRequests}, Limit: func(s Size) float64 { return 2 * warps(s[0]) }, Hint: tableHint,
+				}),
 			},
 		},
 	},
 }
 
 const taps = 9
+
+// tapRequests allows a warp to request each coefficient once.
+var tapRequests = Goal{
+	Name: "constant requests", Metrics: []string{constantRequests}, Limit: func(s Size) float64 { return 1.1 * taps * warps(s[0]) },
+	Hint: "a warp needs each coefficient once",
+}
+
+// someConstants asks each block of 128 threads to use constant memory.
+var someConstants = Goal{
+	Name: "constant requests", Metrics: []string{constantRequests}, AtLeast: true, Limit: func(s Size) float64 { return float64(blocks(s[0], 128)) },
+	Hint: "what all lanes read at one address belongs in constant memory",
+}
+
+const tableHint = "in global memory the entries of a warp lie in up to 32 sectors: let each block load the table into shared memory once, one entry per thread"
+
+// curveSectors allows 1.25 times the sectors of the data, which leaves room for one table
+// per block.
+var curveSectors = Goal{
+	Name: "sectors loaded and stored", Metrics: []string{SectorsLoaded, SectorsStored}, Hint: tableHint,
+	Limit: func(s Size) float64 { return 1.25 * float64(2*s[0]*floatBytes/sectorBytes) },
+}
 
 func convolve(s Size, rng *rand.Rand) *Case {
 	n := s[0]

@@ -27,6 +27,7 @@ var registers = Exercise{
 				BadValue: "the mean is rounded, so 48·mean is not the sum: keep all three parts of (v − mean)² = v² − 2·v·mean + mean²",
 			},
 			Goals: registerGoals(40, "48 values wait in registers for the mean: with sums of v and of v² no value has to wait",
+				registerRoom,
 				loadedOnce(func(s Size) int { return spreadWindow * s[0] * intBytes / sectorBytes })),
 		},
 		{
@@ -44,6 +45,7 @@ var registers = Exercise{
 				BadValue: "x needs every word, in their order, before the first coefficient is used; the first coefficient belongs to the highest power",
 			},
 			Goals: registerGoals(40, "48 coefficients wait in registers while x is computed: which loop needs them?",
+				registerRoom,
 				loadedOnce(func(s Size) int { return evaluateTerms*s[0]*intBytes/sectorBytes + s[1]*int(warps(s[0])) })),
 		},
 		{
@@ -66,19 +68,35 @@ var registers = Exercise{
 				BadValue: "a float32 holds whole numbers up to 16 777 216, the elements of c are larger",
 			},
 			Goals: registerGoals(48, "an int64 takes two registers, and 16 sums, 4 elements of a and 4 of b are alive at the same time: which type do they need?",
+				multiplyRoom,
 				Goal{Name: "global load requests", Metrics: []string{loadRequests}, Limit: multiplyLoads,
 					Hint: "each loaded element serves four products: fewer sums at the same time need more loads"}),
 		},
 	},
 }
 
-// registerGoals limit the registers per thread, local memory and loads.
-func registerGoals(most float64, hint string, loaded Goal) []Goal {
+// registerGoals limit the registers per thread, local memory and loads. Values that leave
+// the registers may not move to local, shared or global memory.
+func registerGoals(most float64, hint string, room, loads Goal) []Goal {
 	return []Goal{
-		{Name: "registers per thread", Metrics: []string{threadRegs}, Limit: func(Size) float64 { return most }, Related: []string{occupancyPct}, Hint: hint},
+		{
+			Name: "registers per thread", Metrics: []string{threadRegs}, Limit: func(Size) float64 { return most }, Related: []string{occupancyPct}, Hint: hint,
+			Needs: []Goal{noLocal(hint), room, loads},
+		},
 		noLocal("a limit on registers does not reduce the live values: those without a register go to local memory. Keep fewer values alive at the same time"),
-		loaded,
+		loads,
 	}
+}
+
+const roomHint = "shared memory in the place of registers limits the blocks per SM as well: keep fewer values"
+
+// registerRoom is 8 words of shared memory per thread.
+var registerRoom = sharedBytes(8192, roomHint)
+
+// multiplyRoom lets threads read each factor from shared memory, but not keep sums there.
+var multiplyRoom = Goal{
+	Name: "wavefronts of shared memory", Metrics: []string{sharedWavefronts}, Hint: roomHint,
+	Limit: func(s Size) float64 { return 2 * multiplyLoads(s) },
 }
 
 const spreadWindow = 48

@@ -28,8 +28,8 @@ var localMemory = Exercise{
 			},
 			Where: inSeries,
 			Goals: []Goal{
-				noLocal("every index of the ring must be a constant: t % 16 is not, but the counter of a loop of 16 rounds is, when the compiler unrolls it"),
-				loadedOnce(func(s Size) int { return s[0] * s[1] * floatBytes / sectorBytes }),
+				noLocal("every index of the ring must be a constant: t % 16 is not, but the counter of a loop of 16 rounds is, when the compiler unrolls it").needing(seriesOnce),
+				seriesOnce,
 			},
 		},
 		{
@@ -47,10 +47,11 @@ var localMemory = Exercise{
 				BadValue: "the lowest class wins among equals; counters of one thread must be its own, start from 0, and be able to count to the number of votes",
 			},
 			Goals: []Goal{
-				noLocal("the data choose the counter, so registers cannot hold them: shared memory has room for 16 counters of each thread"),
+				noLocal("the data choose the counter, so registers cannot hold them: shared memory has room for 16 counters of each thread").needing(seriesOnce),
 				{Name: "bank conflicts", Metrics: []string{conflictsLoad, conflictsStore}, Limit: func(s Size) float64 { return warps(s[0]) },
-					Hint: "counter c of thread t must lie in a bank that depends on t alone: let the thread be the last index"},
-				loadedOnce(func(s Size) int { return s[0] * s[1] * intBytes / sectorBytes }),
+					Hint:  "counter c of thread t must lie in a bank that depends on t alone: let the thread be the last index",
+					Needs: []Goal{seriesOnce, noLocal("counters in local memory have no banks, and are slower")}},
+				seriesOnce,
 			},
 		},
 		{
@@ -70,13 +71,24 @@ var localMemory = Exercise{
 				return fmt.Sprintf("row %d, column %d", i/n, i%n)
 			},
 			Goals: []Goal{
-				noLocal("//gpu:launchbounds 256 8 asks for 2048 threads an SM, which leaves each 32 registers; 36 sums alone are more. Ask for fewer blocks"),
-				{Name: "global load requests", Metrics: []string{loadRequests}, Limit: productLoads,
-					Hint: "each loaded element serves six products: fewer sums at the same time need more loads"},
+				noLocal("//gpu:launchbounds 256 8 asks for 2048 threads an SM, which leaves each 32 registers; 36 sums alone are more. Ask for fewer blocks").needing(productRequests, productRoom),
+				productRequests,
 			},
 		},
 	},
 }
+
+// seriesOnce allows each element of the series to be loaded once.
+var seriesOnce = loadedOnce(func(s Size) int { return s[0] * s[1] * floatBytes / sectorBytes })
+
+// productRequests allows 1.1 times the loads of the elements that the threads need.
+var productRequests = Goal{
+	Name: "global load requests", Metrics: []string{loadRequests}, Limit: productLoads,
+	Hint: "each loaded element serves six products: fewer sums at the same time need more loads",
+}
+
+// productRoom leaves room for tiles of a and b, but not for the 36 sums of 256 threads.
+var productRoom = sharedBytes(16384, "shared memory has no room for the sums of all threads: they belong in registers")
 
 const smoothWindow = 16
 

@@ -30,7 +30,7 @@ var occupancy = Exercise{
 				BadValue: "does every thread wait, in each round, for what others stored? does a slower thread still need the memory that is used a second time? are the sums float64? does a thread without an element leave all four results unchanged?",
 			},
 			Goals: []Goal{
-				fullOccupancy("a block may have 49152/8 = 6144 bytes of shared memory: an array can be used a second time after gpu.SyncThreads, and the minimum and the maximum of float32 values are float32"),
+				fullOccupancy("a block may have 49152/8 = 6144 bytes of shared memory: an array can be used a second time after gpu.SyncThreads, and the minimum and the maximum of float32 values are float32").needing(statisticsSectors, noLocal(spillHint)),
 			},
 		},
 		{
@@ -46,12 +46,9 @@ var occupancy = Exercise{
 			},
 			Where: projectWhere,
 			Goals: []Goal{
-				fullOccupancy("65536 registers for 2048 threads are 32 each: keep fewer sums at the same time, and pass over the columns once for each group of rows"),
-				{Name: "sectors of local memory", Metrics: []string{localLoaded, localStored}, Limit: constant(0),
-					Hint: "a limit on registers does not reduce the live values: those without a register go to local memory. Keep fewer values alive at the same time"},
-				{Name: "global load requests", Metrics: []string{loadRequests},
-					Limit: func(s Size) float64 { return 1.3 * float64(s[0]*projectRows) * warps(s[1]) },
-					Hint:  "the kernel loads each element of in once per row, 16 times: keep several sums at the same time, in an array whose loops the compiler can unroll"},
+				fullOccupancy("65536 registers for 2048 threads are 32 each: keep fewer sums at the same time, and pass over the columns once for each group of rows").needing(noLocal(spillHint), projectRequests),
+				noLocal(spillHint),
+				projectRequests,
 			},
 		},
 		{
@@ -66,7 +63,8 @@ var occupancy = Exercise{
 				return fmt.Sprintf("1·in[%d] + … + %d·in[%d]", i, filterTaps, i+filterTaps-1)
 			},
 			Goals: []Goal{
-				fullOccupancy("//gpu:launchbounds T B promises blocks of at most T threads and asks that an SM hold B of them: how many of 256 threads make 2048?"),
+				fullOccupancy("//gpu:launchbounds T B promises blocks of at most T threads and asks that an SM hold B of them: how many of 256 threads make 2048?").needing(
+					noLocal(spillHint), requested(func(s Size) float64 { return 1.1 * filterTaps * warps(s[0]) })),
 			},
 		},
 	},
@@ -78,6 +76,23 @@ func fullOccupancy(hint string) Goal {
 		Name: "percent occupancy", Metrics: []string{occupancyPct}, AtLeast: true, Limit: constant(100),
 		Related: []string{blocksByRegs, blocksByMem}, Hint: hint,
 	}
+}
+
+const spillHint = "a limit on registers does not reduce the live values: those without a register go to local memory. Keep fewer values alive at the same time"
+
+// projectRequests allows 1.3 times the requests for w when each warp loads it once.
+var projectRequests = Goal{
+	Name: "global load requests", Metrics: []string{loadRequests},
+	Limit: func(s Size) float64 { return 1.3 * float64(s[0]*projectRows) * warps(s[1]) },
+	Hint:  "the kernel loads each element of in once per row, 16 times: keep several sums at the same time, in an array whose loops the compiler can unroll",
+}
+
+// statisticsSectors allows 1.25 times the sectors of the data, and six of each block for
+// its results: what the threads exchange stays on the SM.
+var statisticsSectors = Goal{
+	Name: "sectors loaded and stored", Metrics: []string{SectorsLoaded, SectorsStored},
+	Limit: func(s Size) float64 { return 1.25*sectorsOf(s[0]) + 6*float64(blocks(s[0], statisticsBlock)) },
+	Hint:  "threads of a block exchange values in shared memory or by shuffles, not in global memory",
 }
 
 const statisticsBlock = 256

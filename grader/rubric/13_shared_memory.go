@@ -33,10 +33,8 @@ var tiling = Exercise{
 				Outside:  "some blocks reach past the right and the lower edge of c: their threads load and wait with the others, but must not store",
 			},
 			Goals: []Goal{
-				{Name: "sectors loaded", Metrics: []string{SectorsLoaded}, Limit: productSectors,
-					Hint: "16×16 threads need 16×16 elements of a and of b at the same time: let each thread load one of each into shared memory, and use all of them after gpu.SyncThreads"},
-				{Name: "bytes of shared memory per block", Metrics: []string{sharedStatic}, Limit: constant(4096),
-					Hint: "two tiles of 16×16 float32 are 2048 bytes: keep in shared memory only what the block needs at the same time"},
+				tileSectors,
+				sharedBytes(4096, "two tiles of 16×16 float32 are 2048 bytes: keep in shared memory only what the block needs at the same time").needing(tileSectors),
 			},
 		},
 		{
@@ -85,6 +83,11 @@ var tiling = Exercise{
 }
 
 const productTile = 16
+
+var tileSectors = Goal{
+	Name: "sectors loaded", Metrics: []string{SectorsLoaded}, Limit: productSectors,
+	Hint: "16×16 threads need 16×16 elements of a and of b at the same time: let each thread load one of each into shared memory, and use all of them after gpu.SyncThreads",
+}
 
 // productSectors allows 1.5 times the sectors of tiles of 16×16, two sectors per row.
 func productSectors(s Size) float64 {

@@ -26,11 +26,10 @@ var bankConflicts = Exercise{
 			Why:       func(_ *Case, i int) string { return fmt.Sprintf("in[%d] + … + in[%d]", 32*i, 32*i+31) },
 			Goals: []Goal{
 				conflictsOfLoads(func(s Size) int { return 32 * s[0] },
-					"lane t uses words 32 apart, all in one bank: give every row of the tile one element more than it needs"),
+					"lane t uses words 32 apart, all in one bank: give every row of the tile one element more than it needs").needing(rowSectorsOnce),
 				conflictsOfStores(func(s Size) int { return 32 * s[0] },
-					"the lanes of a warp must store to 32 different banks as well: to neighbours in a row of the tile"),
-				{Name: "sectors per load request", Metrics: []string{sectorsPerLoad}, Limit: constant(5),
-					Hint: "a thread that walks along its own row loads far from its neighbour lane: let the block copy its rows into shared memory in their order"},
+					"the lanes of a warp must store to 32 different banks as well: to neighbours in a row of the tile").needing(rowSectorsOnce),
+				loadSectors(rowsHint).needing(rowSectorsOnce),
 			},
 		},
 		{
@@ -45,9 +44,9 @@ var bankConflicts = Exercise{
 			Why:       smoothWhy,
 			Where:     smoothWhere,
 			Goals: []Goal{
-				conflictsOfLoads(pixels, smoothHint),
-				conflictsOfStores(pixels, smoothHint),
-				sectorsMoved(func(s Size) int { return 2 * pixels(s) }, 1.75),
+				conflictsOfLoads(pixels, smoothHint).needing(smoothSectors),
+				conflictsOfStores(pixels, smoothHint).needing(smoothSectors),
+				smoothSectors,
 				cycles(18_000, smoothHint),
 			},
 		},
@@ -65,16 +64,30 @@ var bankConflicts = Exercise{
 			Goals: []Goal{
 				conflicts("bank conflicts", func(s Size) int { return s[0] },
 					"let thread t keep its counters in bank t mod 32: counter c of thread t at 128·c + t; when the counters are added up, let each thread begin at a different one",
-					conflictsLoad, conflictsStore, conflictsAtomic),
-				{Name: "sectors loaded and stored", Metrics: []string{SectorsLoaded, SectorsStored, localLoaded, localStored},
-					Limit: func(s Size) float64 { return 1.25 * float64(s[0]*floatBytes/sectorBytes) },
-					Hint:  "load each element once, with neighbouring lanes, and keep counters in shared memory: a thread's own array lies in local memory, which is part of global memory"},
+					conflictsLoad, conflictsStore, conflictsAtomic).needing(histogramSectors),
+				histogramSectors,
 				{Name: "global atomic requests", Metrics: []string{globalAtomics},
 					Limit: func(s Size) float64 { return 32 * float64(blocks(s[0], histogramChunk)) },
-					Hint:  "let each block add up its counts first, and add them to bins once, at its end"},
+					Hint:  "let each block add up its counts first, and add them to bins once, at its end", Needs: []Goal{histogramSectors}},
 			},
 		},
 	},
+}
+
+const rowsHint = "a thread that walks along its own row loads far from its neighbour lane: let the block copy its rows into shared memory in their order"
+
+// rowSectorsOnce allows 1.25 times the sectors of the rows: a kernel without shared memory
+// has no conflicts, but loads sectors several times.
+var rowSectorsOnce = loaded(func(s Size) int { return 32 * s[0] }, 1.25, rowsHint)
+
+// smoothSectors does the same for the picture.
+var smoothSectors = sectorsMoved(func(s Size) int { return 2 * pixels(s) }, 1.75)
+
+// histogramSectors allows 1.25 times the sectors of the input.
+var histogramSectors = Goal{
+	Name: "sectors loaded and stored", Metrics: []string{SectorsLoaded, SectorsStored, localLoaded, localStored},
+	Limit: func(s Size) float64 { return 1.25 * float64(s[0]*floatBytes/sectorBytes) },
+	Hint:  "load each element once, with neighbouring lanes, and keep counters in shared memory: a thread's own array lies in local memory, which is part of global memory",
 }
 
 const smoothHint = "the lanes of a warp differ in gpu.ThreadIdx.X: let that choose the last index of tile, so that they use neighbouring words"

@@ -31,13 +31,10 @@ var reduction = Exercise{
 				BadValue: "does every step wait for the previous step? does a thread without an element contribute 0?",
 			},
 			Goals: []Goal{
-				{Name: "sectors stored", Metrics: []string{SectorsStored},
-					Limit: func(s Size) float64 { return 2 * float64(blocks(s[0], runLength)) },
-					Hint:  "let each thread copy its element into shared memory, and add there: a block stores nothing to global memory but its sum"},
-				{Name: "sectors loaded", Metrics: []string{SectorsLoaded}, Limit: func(s Size) float64 { return 1.25 * sectorsOf(s[0]) },
-					Hint: "load each element from global memory once: partial sums belong in shared memory"},
+				blockSectors,
+				runsOnce,
 				sharedWavefrontsPerBlock(func(s Size) int { return blocks(s[0], runLength) }, 56,
-					"a warp executes a step as long as one of its lanes adds: let the first half of the threads add the second half, then the first quarter the second quarter, so that whole warps skip the step"),
+					"a warp executes a step as long as one of its lanes adds: let the first half of the threads add the second half, then the first quarter the second quarter, so that whole warps skip the step").needing(blockSectors, runsOnce),
 				cycles(19_500, "look at the line that warps spend most time on: do they access global memory there, or wait for each other, or wait for one thread that does all the work?"),
 			},
 		},
@@ -57,12 +54,10 @@ var reduction = Exercise{
 				BadValue: "does every thread come back for more until n is reached? is each sum added once, not by every thread?",
 			},
 			Goals: []Goal{
-				{Name: "sectors loaded", Metrics: []string{SectorsLoaded}, Limit: func(s Size) float64 { return 1.25 * sectorsOf(s[0]) },
-					Hint: "neighbouring lanes must load neighbouring elements in each round: step by the number of all threads of the grid"},
+				totalSectors,
 				sharedWavefrontsPerBlock(func(s Size) int { return s[1] }, 56,
-					"a register holds the sum of a thread at no cost: add up there as long as there are elements, and combine the sums in shared memory once, after the loop"),
-				{Name: "global atomic requests", Metrics: []string{globalAtomics}, Limit: func(s Size) float64 { return 2 * float64(s[1]) },
-					Hint: "let the threads of a block combine their sums first: one thread adds the sum of the block to total"},
+					"a register holds the sum of a thread at no cost: add up there as long as there are elements, and combine the sums in shared memory once, after the loop").needing(totalSectors, totalAtomics),
+				totalAtomics.needing(totalSectors),
 				cycles(26_000, "a thread that adds each element before it loads the next waits for memory in every round: let it load several elements, and then add them"),
 			},
 		},
@@ -81,16 +76,34 @@ var reduction = Exercise{
 				BadValue: "what does a thread without an element contribute when all elements are negative? which of two equal elements wins?",
 			},
 			Goals: []Goal{
-				{Name: "sectors loaded", Metrics: []string{SectorsLoaded}, Limit: func(s Size) float64 { return 1.25 * sectorsOf(s[0]*s[1]) },
-					Hint: "the 128 threads must walk along the row together: columns t, t + 128, t + 256 …"},
+				rowsOnce,
 				conflicts("bank conflicts", func(s Size) int { return warpLanes * s[0] },
-					"neighbouring lanes must compare neighbouring elements: thread t compares t and t + k", conflictsLoad, conflictsStore),
+					"neighbouring lanes must compare neighbouring elements: thread t compares t and t + k", conflictsLoad, conflictsStore).needing(rowsOnce),
 				sharedWavefrontsPerBlock(func(s Size) int { return s[0] }, 75,
-					"a warp executes a step as long as one of its lanes compares: let the first half of the threads compare with the second half, and so on"),
+					"a warp executes a step as long as one of its lanes compares: let the first half of the threads compare with the second half, and so on").needing(rowsOnce),
 			},
 		},
 	},
 }
+
+// The goals that others need: what shared memory does not count may not move to global memory.
+var (
+	blockSectors = Goal{
+		Name: "sectors stored", Metrics: []string{SectorsStored},
+		Limit: func(s Size) float64 { return 2 * float64(blocks(s[0], runLength)) },
+		Hint:  "let each thread copy its element into shared memory, and add there: a block stores nothing to global memory but its sum",
+	}
+	runsOnce = loaded(func(s Size) int { return s[0] }, 1.25,
+		"load each element from global memory once: partial sums belong in shared memory")
+	totalSectors = loaded(func(s Size) int { return s[0] }, 1.25,
+		"neighbouring lanes must load neighbouring elements in each round: step by the number of all threads of the grid")
+	totalAtomics = Goal{
+		Name: "global atomic requests", Metrics: []string{globalAtomics}, Limit: func(s Size) float64 { return 2 * float64(s[1]) },
+		Hint: "let the threads of a block combine their sums first: one thread adds the sum of the block to total",
+	}
+	rowsOnce = loaded(func(s Size) int { return s[0] * s[1] }, 1.25,
+		"the 128 threads must walk along the row together: columns t, t + 128, t + 256 …")
+)
 
 // runLength is the number of elements that a block of Blocks adds up.
 const runLength = 256

@@ -51,24 +51,27 @@ var transpose = Exercise{
 			Case:      split,
 			Why:       func(_ *Case, i int) string { return fmt.Sprintf("that coordinate of point %d", i) },
 			Goals: []Goal{
-				loadSectors("the 3·128 words of a block's points are contiguous: let the lanes load them in order, and read the coordinates from shared memory"),
-				sectorsMoved(func(s Size) int { return 6 * s[0] }, 1.1),
+				loadSectors("the 3·128 words of a block's points are contiguous: let the lanes load them in order, and read the coordinates from shared memory").needing(splitSectors),
+				splitSectors,
 				conflicts("bank conflicts", func(s Size) int { return 3 * s[0] },
-					"words 3 apart are in 32 different banks, words 4 apart are not: keep the points in their order", conflictsLoad, conflictsStore),
+					"words 3 apart are in 32 different banks, words 4 apart are not: keep the points in their order", conflictsLoad, conflictsStore).needing(splitSectors),
 			},
 		},
 	},
 }
+
+var splitSectors = sectorsMoved(func(s Size) int { return 6 * s[0] }, 1.1)
 
 // turnedSizes are the widths and heights of the matrices.
 var turnedSizes = []Size{{127, 128}, {128, 127}, {129, 33}, {1, 1}, {33, 200}, {1000, 96}}
 
 // turnGoals are the goals of Transpose and Rotate.
 var turnGoals = []Goal{
-	loadSectors(turnHint),
-	storeSectors(turnHint),
+	loadSectors(turnHint).needing(loaded(pixels, 1.5, turnHint)),
+	storeSectors(turnHint).needing(stored(pixels, 1.5)),
 	conflicts("bank conflicts", pixels,
-		"all lanes that read a column of the tile use one bank: give every row of the tile one element more than it needs", conflictsLoad, conflictsStore),
+		"all lanes that read a column of the tile use one bank: give every row of the tile one element more than it needs", conflictsLoad, conflictsStore).needing(
+		sectorsMoved(func(s Size) int { return 2 * pixels(s) }, 1.5)),
 }
 
 const turnHint = "let gpu.ThreadIdx.X run along a row of in when loading into the tile, and along a row of out when storing from it: between the two, the tile's indices change places"

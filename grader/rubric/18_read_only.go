@@ -39,13 +39,16 @@ var readOnly = Exercise{
 			Why:       func(c *Case, i int) string { return fmt.Sprintf("Curve[in[%d]] = Curve[%s]", i, c.at("in", i)) },
 			Goals: []Goal{
 				{Name: "constant requests", Metrics: []string{constantRequests}, Limit: func(s Size) float64 { return 2 * warps(s[0]) },
-					Hint: "each lane looks up its own entry, up to 32 requests per load: make Curve a gpu.Global and read it through gpu.Ldg"},
-				l2Requested(func(s Size) int { return s[0] },
-					"ordinary loads of a K20c bypass L1, so each look-up goes to L2: read Curve through gpu.Ldg"),
+					Hint:  "each lane looks up its own entry, up to 32 requests per load: make Curve a gpu.Global and read it through gpu.Ldg",
+					Needs: []Goal{curveFromL2}},
+				curveFromL2.needing(Goal{Name: "constant requests", Metrics: []string{constantRequests}, Limit: func(s Size) float64 { return 2 * warps(s[0]) }}),
 			},
 		},
 	},
 }
+
+var curveFromL2 = l2Requested(func(s Size) int { return s[0] },
+	"ordinary loads of a K20c bypass L1, so each look-up goes to L2: read Curve through gpu.Ldg")
 
 // l2Requested allows loads to request twice the sectors of the data from L2.
 func l2Requested(elements func(Size) int, hint string) Goal {

@@ -32,7 +32,8 @@ var shuffle = Exercise{
 			},
 			Goals: []Goal{
 				{Name: "wavefronts of shared memory", Metrics: []string{sharedWavefronts}, Limit: perBlock(runBlock, 130),
-					Hint: "within a warp gpu.ShflUpSync brings the sum of the lanes below without memory: store one word per warp, its sum, and let one warp add up these words"},
+					Hint:  "within a warp gpu.ShflUpSync brings the sum of the lanes below without memory: store one word per warp, its sum, and let one warp add up these words",
+					Needs: []Goal{exchangeSectors}},
 				{Name: "warp instructions", Metrics: []string{WarpInstructions}, Limit: perBlock(runBlock, 3600),
 					Hint: "five steps are enough for 32 lanes: 1, 2, 4, 8 and 16 lanes below"},
 				cycles(19_800, waitHint),
@@ -55,9 +56,8 @@ var shuffle = Exercise{
 			},
 			Goals: []Goal{
 				{Name: "wavefronts of shared memory", Metrics: []string{sharedWavefronts}, Limit: constant(0),
-					Hint: "eight neighbouring lanes hold a row: they can add it up in three shuffles, and no other lane needs the sum"},
-				{Name: "sectors loaded", Metrics: []string{SectorsLoaded}, Limit: func(s Size) float64 { return 1.25 * sectorsOf(s[0]*portionColumns) },
-					Hint: "load each element once, one per thread, and get the other elements of the row from their lanes"},
+					Hint: "eight neighbouring lanes hold a row: they can add it up in three shuffles, and no other lane needs the sum", Needs: []Goal{portionsOnce}},
+				portionsOnce,
 			},
 		},
 		{
@@ -76,7 +76,8 @@ var shuffle = Exercise{
 			},
 			Goals: []Goal{
 				{Name: "wavefronts of shared memory", Metrics: []string{sharedWavefronts}, Limit: perBlock(runBlock, 130),
-					Hint: "gpu.BallotSync tells all lanes of a warp which lanes keep their element: store one word per warp, the number of its votes"},
+					Hint:  "gpu.BallotSync tells all lanes of a warp which lanes keep their element: store one word per warp, the number of its votes",
+					Needs: []Goal{exchangeSectors}},
 				{Name: "warp instructions", Metrics: []string{WarpInstructions}, Limit: perBlock(runBlock, 3200),
 					Hint: "one ballot holds all votes of the warp: clear those of the lane itself and of lanes above, and let bits.OnesCount32 count the rest"},
 				cycles(19_000, waitHint),
@@ -84,6 +85,13 @@ var shuffle = Exercise{
 		},
 	},
 }
+
+var portionsOnce = loaded(func(s Size) int { return s[0] * portionColumns }, 1.25,
+	"load each element once, one per thread, and get the other elements of the row from their lanes")
+
+// exchangeSectors allows 1.5 times the sectors of the data: threads may not exchange values
+// in global memory.
+var exchangeSectors = sectorsMoved(func(s Size) int { return 2 * s[0] }, 1.5)
 
 const waitHint = "a kernel must wait for its element from memory, but not for a store, a barrier of 32 warps and a load in each step: use shared memory only between warps"
 

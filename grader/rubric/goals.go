@@ -2,6 +2,8 @@ package rubric
 
 // This file holds goals and the kinds of goals that several exercises share.
 
+import "slices"
+
 // Goal is a limit on a metric of a launch of the largest size.
 type Goal struct {
 	Name    string   // with its unit: "sectors per load request"
@@ -10,6 +12,9 @@ type Goal struct {
 	AtLeast bool     // the limit is a lower limit
 	Related []string // metrics that explain a missed goal and are shown with it
 	Hint    string
+	// Needs are limits that must hold too: what the goal counts may not reappear where it
+	// does not count, and an average may not be diluted.
+	Needs []Goal
 }
 
 // IsTimed reports whether the goal limits the cycles of a timed launch.
@@ -23,15 +28,32 @@ func (g *Goal) Missed(got, limit float64) bool {
 	return got > limit
 }
 
-// Total adds up the goal's metrics. A metric without a value counts 0: an average has
-// no value where there was nothing to count.
-func (g *Goal) Total(metric func(string) (float64, bool)) float64 {
-	sum := 0.0
-	for _, name := range g.Metrics {
-		v, _ := metric(name)
-		sum += v
+// Total adds up the goal's metrics. Atomics count as the loads and stores that they are.
+// It reports false when no metric has a value: an average has none of nothing.
+func (g *Goal) Total(metric func(string) (float64, bool)) (total float64, known bool) {
+	if q, ok := quotients[g.Metrics[0]]; ok {
+		dividend, _ := added(metric, q.dividend)
+		divisor, _ := added(metric, q.divisor)
+		return dividend / max(divisor, 1), divisor > 0
 	}
-	return sum
+	return added(metric, g.Metrics...)
+}
+
+// busyFactor and busySlack limit the accesses of the busiest warp: a multiple of the
+// average, and what one warp may do for its block.
+const (
+	busyFactor = 1.9
+	busySlack  = 3
+)
+
+// Shared limits the accesses of one warp to global memory, by the average of all warps: the
+// warps of a launch have to share its work.
+func Shared(average float64) Goal {
+	return Goal{
+		Name: "global accesses of the busiest warp", Metrics: []string{BusiestWarp},
+		Limit: constant(busyFactor*average + busySlack),
+		Hint:  "let all warps of the launch share the work",
+	}
 }
 
 // Sizes in bytes, and the threads of a warp, on every device of the course.
@@ -46,21 +68,63 @@ const (
 // first is aligned, 5 when it is not.
 const requestSectors = 5
 
-// coalesced are the goals of a kernel whose requests must use whole sectors. elements
-// is the number of float32 to load and store; slack is the allowed multiple of their
-// sectors.
-func coalesced(elements func(Size) int, slack float64, hint string) []Goal {
-	return []Goal{loadSectors(hint), storeSectors(hint), sectorsMoved(elements, slack)}
+// coalesced are the goals of a kernel whose requests must use whole sectors. loads and
+// stores are the numbers of float32 to load and store; slack is the allowed multiple of
+// their sectors.
+func coalesced(loads, stores func(Size) int, slack float64, hint string) []Goal {
+	const alone = 1.5 // more slack for loads or stores alone
+	return []Goal{
+		loadSectors(hint).needing(loaded(loads, alone*slack, hint)),
+		storeSectors(hint).needing(stored(stores, alone*slack)),
+		sectorsMoved(func(s Size) int { return loads(s) + stores(s) }, slack),
+	}
 }
 
-// loadSectors limits the sectors per load request.
+// loadSectors limits the sectors per load request. A request for one sector would lower the
+// average, so the goal needs a limit on the sectors.
 func loadSectors(hint string) Goal {
 	return Goal{Name: "sectors per load request", Metrics: []string{sectorsPerLoad}, Limit: constant(requestSectors), Hint: hint}
 }
 
-// storeSectors limits the sectors per store request.
+// storeSectors limits the sectors per store request, as loadSectors does.
 func storeSectors(hint string) Goal {
 	return Goal{Name: "sectors per store request", Metrics: []string{sectorsPerStore}, Limit: constant(requestSectors), Hint: hint}
+}
+
+// needing returns the goal with more needs.
+func (g Goal) needing(needs ...Goal) Goal {
+	g.Needs = slices.Concat(g.Needs, needs)
+	return g
+}
+
+// loaded allows slack times the sectors of a number of elements of 4 bytes.
+func loaded(elements func(Size) int, slack float64, hint string) Goal {
+	return Goal{
+		Name: "sectors loaded", Metrics: []string{SectorsLoaded}, Hint: hint,
+		Limit: func(s Size) float64 { return slack * sectorsOf(elements(s)) },
+	}
+}
+
+// stored allows slack times the sectors of a number of elements of 4 bytes.
+func stored(elements func(Size) int, slack float64) Goal {
+	return Goal{
+		Name: "sectors stored", Metrics: []string{SectorsStored},
+		Limit: func(s Size) float64 { return slack * sectorsOf(elements(s)) },
+		Hint:  "store each result once",
+	}
+}
+
+// requested limits the requests of global loads.
+func requested(limit func(Size) float64) Goal {
+	return Goal{
+		Name: "global load requests", Metrics: []string{loadRequests}, Limit: limit,
+		Hint: "load each value from global memory once",
+	}
+}
+
+// sharedBytes limits the shared memory of a block.
+func sharedBytes(limit float64, hint string) Goal {
+	return Goal{Name: "bytes of shared memory per block", Metrics: []string{sharedStatic}, Limit: constant(limit), Hint: hint}
 }
 
 // constant is a limit that does not depend on the size.

@@ -2,6 +2,8 @@ package rubric
 
 // This file holds the metrics that goals and feedback use.
 
+import "slices"
+
 // The counters of a GPU, by their Nsight Compute names.
 const (
 	sectorsPerLoad   = "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio"
@@ -9,6 +11,8 @@ const (
 	SectorsLoaded    = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
 	SectorsStored    = "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"
 	loadRequests     = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
+	storeRequests    = "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"
+	atomicSectors    = "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum"
 	globalAtomics    = "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum"
 	localLoaded      = "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum"
 	localStored      = "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum"
@@ -16,6 +20,7 @@ const (
 	conflictsStore   = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"
 	conflictsAtomic  = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum"
 	sharedWavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"
+	l2Atomics        = "lts__t_sectors_srcunit_tex_op_atom.sum"
 	l2Reads          = "lts__t_sectors_srcunit_tex_op_read.sum"
 	dramRead         = "dram__bytes_read.sum"
 	dramWritten      = "dram__bytes_write.sum"
@@ -31,6 +36,8 @@ const (
 	constantsPerLoad = "constant_load_requests_per_load"
 	divergentBranch  = "divergent_branch"
 	flopsPerByte     = "flop_per_dram_byte"
+	BusiestWarp      = "global_accesses_of_busiest_warp"
+	AccessesPerWarp  = "global_accesses_per_warp"
 )
 
 // The metrics of a timed launch, by their Nsight Compute names.
@@ -67,4 +74,38 @@ var NVProf = map[string]string{
 
 	loadRequests: "global_load_requests",
 	l2Reads:      "l2_tex_read_transactions",
+}
+
+// atomics names the metric that counts of atomics what a metric counts of loads or stores.
+var atomics = map[string]string{
+	SectorsLoaded:  atomicSectors,
+	SectorsStored:  atomicSectors,
+	loadRequests:   globalAtomics,
+	storeRequests:  globalAtomics,
+	l2Reads:        l2Atomics,
+	conflictsLoad:  conflictsAtomic,
+	conflictsStore: conflictsAtomic,
+}
+
+// quotient is an average by the metrics that it divides.
+type quotient struct{ dividend, divisor string }
+
+// quotients are the averages over loads or stores.
+var quotients = map[string]quotient{
+	sectorsPerLoad:  {SectorsLoaded, loadRequests},
+	sectorsPerStore: {SectorsStored, storeRequests},
+}
+
+// added adds up metrics and what they count of atomics, each once.
+func added(metric func(string) (float64, bool), names ...string) (sum float64, known bool) {
+	for _, name := range names {
+		if other, ok := atomics[name]; ok && !slices.Contains(names, other) {
+			names = append(names, other)
+		}
+	}
+	for _, name := range names {
+		v, ok := metric(name)
+		sum, known = sum+v, known || ok
+	}
+	return sum, known
 }

@@ -54,6 +54,8 @@ type Kernel struct {
 	ULP   int                // allowed error of results in units in the last place; 0 is bit for bit
 	Hints map[Symptom]string // replace the general hints on wrong results
 	Goals []Goal
+	// Uneven allows one warp to do most of the work. Otherwise every goal needs Shared.
+	Uneven bool
 }
 
 // Describe returns a size with its names: "width = 129, height = 127".

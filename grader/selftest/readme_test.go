@@ -15,6 +15,7 @@ import (
 	"sync"
 	"testing"
 
+	"gpucourse/gpusim/cpu"
 	"gpucourse/grader/rubric"
 	"gpucourse/grader/verdict"
 )
@@ -55,6 +56,13 @@ func wantInReadme(e *rubric.Exercise) []string {
 				want = append(want, "`"+m+"`", rubric.NVProf[m])
 			}
 		}
+		if onCPU(e) {
+			continue
+		}
+		want = append(want, atomicsSentence, needsSentence(&k))
+		if !k.Uneven {
+			want = append(want, sharedSentence)
+		}
 	}
 	for _, p := range e.Plans {
 		want = append(want, "`"+p.Name+"`")
@@ -63,6 +71,42 @@ func wantInReadme(e *rubric.Exercise) []string {
 		}
 	}
 	return want
+}
+
+// What READMEs say of every goal.
+const (
+	atomicsSentence = "Atomics count as the loads and stores that they are."
+	sharedSentence  = "A goal is reached only when the warps share the work: no warp may make more accesses to global memory than 1.9 times the average of all warps, plus 3."
+)
+
+// onCPU reports whether the functions of an exercise run in one thread.
+func onCPU(e *rubric.Exercise) bool {
+	_, err := cpu.Open(e.Device)
+	return err == nil
+}
+
+// needsSentence says what the goals of a kernel need, for the largest size: "`Saxpy`, n =
+// 10368: sectors per load request with at most 4860 sectors loaded."
+func needsSentence(k *rubric.Kernel) string {
+	size := k.Sizes[len(k.Sizes)-1]
+	var parts []string
+	for _, g := range k.Goals {
+		var needs []string
+		for _, n := range g.Needs {
+			bound := "at most"
+			if n.AtLeast {
+				bound = "at least"
+			}
+			needs = append(needs, fmt.Sprintf("%s %.0f %s", bound, n.Limit(size), n.Name))
+		}
+		if needs != nil {
+			parts = append(parts, g.Name+" with "+enumerate(needs))
+		}
+	}
+	if parts == nil {
+		return ""
+	}
+	return fmt.Sprintf("`%s`, %s: %s.", k.Name, k.Describe(size), strings.Join(parts, "; "))
 }
 
 // marksSentence says how many marks the kernels and plans of an exercise have: "Marks:

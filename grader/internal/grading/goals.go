@@ -4,6 +4,7 @@ package grading
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gpucourse/grader/internal/simulator"
@@ -36,7 +37,8 @@ func (t *trial) missed(m measurement) []verdict.Feedback {
 	return missed
 }
 
-// missedGoal returns feedback when a goal is missed, and nil otherwise.
+// missedGoal returns feedback when a goal is missed, and nil otherwise. A goal is missed
+// too when a limit that it needs is missed.
 func (t *trial) missedGoal(g *rubric.Goal, m measurement) *verdict.Feedback {
 	c, size := m.counts, t.largest()
 	if g.IsTimed() {
@@ -45,28 +47,77 @@ func (t *trial) missedGoal(g *rubric.Goal, m measurement) *verdict.Feedback {
 	if c == nil {
 		return nil
 	}
-	got, limit := g.Total(c.Metric), g.Limit(size)
-	if !g.Missed(got, limit) {
-		return nil
+	own := limited(g, c, size)
+	if own.missed() {
+		return t.explain(own, goalFeedback(own))
 	}
-	f := goalFeedback(g, got, limit)
-	f.Notes = append(f.Notes, goalNotes(g, c, t.kernel.Describe(size))...)
-	place(f, g, c.Lines, got)
-	if f.At == (verdict.Position{}) { // no line counts it
-		f.At = t.home
+	for _, need := range t.needs(g, c) {
+		if n := limited(&need, c, size); n.missed() {
+			return t.explain(n, needFeedback(own, n))
+		}
+	}
+	return nil
+}
+
+// needs returns the limits that a goal needs: its own, and that the warps share the work.
+func (t *trial) needs(g *rubric.Goal, c *simulator.Counters) []rubric.Goal {
+	if average, ok := c.Metric(rubric.AccessesPerWarp); ok && !t.kernel.Uneven {
+		return append(slices.Clone(g.Needs), rubric.Shared(average))
+	}
+	return g.Needs
+}
+
+// outcome is what a launch has of a goal.
+type outcome struct {
+	*rubric.Goal
+	counts *simulator.Counters
+	size   rubric.Size
+	got    float64
+	known  bool // there was something to count
+	limit  float64
+}
+
+func limited(g *rubric.Goal, c *simulator.Counters, size rubric.Size) *outcome {
+	got, known := g.Total(c.Metric)
+	return &outcome{g, c, size, got, known, g.Limit(size)}
+}
+
+// missed reports whether the limit is missed. An average of nothing misses its limit.
+func (o *outcome) missed() bool { return !o.known || o.Missed(o.got, o.limit) }
+
+// figures returns "40 sectors loaded, limit 30".
+func (o *outcome) figures() string {
+	bound, got := "limit", figure(o.got)
+	if o.AtLeast {
+		bound = "at least"
+	}
+	if !o.known {
+		got = "no"
+	}
+	return fmt.Sprintf("%s %s, %s %s", got, o.Name, bound, figure(o.limit))
+}
+
+func goalFeedback(own *outcome) *verdict.Feedback {
+	return &verdict.Feedback{Title: "goal missed: " + own.figures(), Hint: own.Hint}
+}
+
+// needFeedback explains a goal that is missed because of a need.
+func needFeedback(own, need *outcome) *verdict.Feedback {
+	f := &verdict.Feedback{Title: fmt.Sprintf("goal missed: %s %s, but %s", figure(own.got), own.Name, need.figures()), Hint: need.Hint}
+	if f.Hint == "" {
+		f.Hint = own.Hint
 	}
 	return f
 }
 
-func goalFeedback(g *rubric.Goal, got, limit float64) *verdict.Feedback {
-	bound := "limit"
-	if g.AtLeast {
-		bound = "at least"
+// explain adds the input, the metrics and the line to the feedback on a missed limit.
+func (t *trial) explain(o *outcome, f *verdict.Feedback) *verdict.Feedback {
+	f.Notes = append(f.Notes, goalNotes(o.Goal, o.counts, t.kernel.Describe(o.size))...)
+	place(f, o.Goal, o.counts.Lines, o.got)
+	if f.At == (verdict.Position{}) { // no line counts it
+		f.At = t.home
 	}
-	return &verdict.Feedback{
-		Title: fmt.Sprintf("goal missed: %s %s, %s %s", figure(got), g.Name, bound, figure(limit)),
-		Hint:  g.Hint,
-	}
+	return f
 }
 
 // goalNotes returns the input and the metrics of a goal.
@@ -112,7 +163,7 @@ func place(f *verdict.Feedback, g *rubric.Goal, lines []simulator.Line, got floa
 // worstLine returns the line with the largest value of a goal, the first of equals.
 func worstLine(g *rubric.Goal, lines []simulator.Line) (worst *simulator.Line, most float64) {
 	for i := range lines {
-		if sum := g.Total(lines[i].Metric); sum > most {
+		if sum, _ := g.Total(lines[i].Metric); sum > most {
 			worst, most = &lines[i], sum
 		}
 	}

@@ -11,7 +11,7 @@ func Total(total, in []float32, n int) {
 	first := (gpu.BlockIdx.X*256 + t) * each
 	v := float32(0)
 	for i := first; i < first+each && i < n; i++ {
-		v += in[i] // want `goal missed: 40192 sectors loaded, limit 6280` `step by the number of all threads of the grid`
+		v += in[i] // want `goal missed: 40200 sectors loaded, limit 6280` `step by the number of all threads of the grid`
 	}
 	part[t] = v
 	gpu.SyncThreads()
