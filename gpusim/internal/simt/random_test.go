@@ -263,8 +263,13 @@ func (d *drawer) results() {
 
 // drawKernel draws a kernel of parameters (out, in).
 func drawKernel(seed uint64) *ir.Kernel {
-	d := &drawer{Rand: rand.New(rand.NewPCG(seed, 7)), pool: map[ir.Type][]ir.Reg{}, left: 40}
-	d.k = &ir.Kernel{Name: fmt.Sprintf("K%d", seed), Regs: []ir.RegInfo{{}}, Frames: []ir.Frame{{}}, ParamBytes: 16}
+	return drawKernelFrom(rand.NewPCG(seed, 7), fmt.Sprintf("K%d", seed))
+}
+
+// drawKernelFrom draws a kernel from the numbers of a source.
+func drawKernelFrom(source rand.Source, name string) *ir.Kernel {
+	d := &drawer{Rand: rand.New(source), pool: map[ir.Type][]ir.Reg{}, left: 40}
+	d.k = &ir.Kernel{Name: name, Regs: []ir.RegInfo{{}}, Frames: []ir.Frame{{}}, ParamBytes: 16}
 	for i, name := range []string{"out", "in"} {
 		d.k.Vars = append(d.k.Vars, ir.Var{Name: name, Kind: ir.ParamSlice, Space: ir.Global, Offset: 8 * i, Elem: ir.Elem{GoType: "float32", Bytes: 4, Align: 4}})
 		d.k.Params = append(d.k.Params, ir.Parameter{Name: name, Type: ir.U64, Offset: 8 * i, Var: ir.VarID(i + 1)})
@@ -341,7 +346,11 @@ var shapes = []arch.Dim3{
 
 // randomRig makes a launch of a random kernel.
 func randomRig(t testing.TB, seed uint64, warp int) *rig {
-	k := drawKernel(seed)
+	return rigOf(t, drawKernel(seed), seed, warp)
+}
+
+// rigOf makes a launch of a drawn kernel. The seed chooses the block and the input.
+func rigOf(t testing.TB, k *ir.Kernel, seed uint64, warp int) *rig {
 	if err := ir.Verify(k); err != nil {
 		t.Fatalf("seed %d: the drawn kernel is wrong: %v\n%s", seed, err, k)
 	}

@@ -64,24 +64,31 @@ func (d *Decoder) CopyTo(c *Decoder) {
 	}
 }
 
-// numbers is a list of uvarints and varints that is read from its start.
+// numbers is a list of uvarints and varints that is read from its start. Behind its end,
+// and behind a number of more than 64 bits, all numbers are 0.
 type numbers []byte
 
 func (n *numbers) unsigned() uint64 {
 	v, size := binary.Uvarint(*n)
+	if size < 0 {
+		v, size = 0, len(*n)
+	}
 	*n = (*n)[size:]
 	return v
 }
 
 func (n *numbers) signed() int64 {
 	v, size := binary.Varint(*n)
+	if size < 0 {
+		v, size = 0, len(*n)
+	}
 	*n = (*n)[size:]
 	return v
 }
 
-// take reads a length and returns that many bytes.
+// take reads a length and returns that many bytes, or all that are left.
 func (n *numbers) take() []byte {
-	size := n.unsigned()
+	size := min(n.unsigned(), uint64(len(*n)))
 	part := (*n)[:size:size]
 	*n = (*n)[size:]
 	return part
@@ -116,13 +123,18 @@ func markerEvent(at int32) Event {
 	return Flow
 }
 
-// readEntry reads an entry that is not as predicted.
+// readEntry reads an entry that is not as predicted. It ends the warp where the bytes are
+// not those of a recorder: at a site or a shape that does not exist.
 func (d *Decoder) readEntry(r *Reader) (int32, Event) {
 	flags := d.control[0]
 	control := numbers(d.control[1:])
 	at := d.nextSite(d.at)
 	if flags&sameSite == 0 {
 		at = d.at + int32(control.signed())
+	}
+	if uint(at) >= uint(len(d.sites)) {
+		d.control = nil
+		return 0, End
 	}
 	if r.marker[at] {
 		d.control = control
@@ -132,10 +144,17 @@ func (d *Decoder) readEntry(r *Reader) (int32, Event) {
 	s := &d.sites[at]
 	number, f := s.shape, shape{}
 	if flags&sameShape == 0 {
-		f = d.readShape(flags, at, &control, r.width)
-		number = r.number(at, f)
+		if f = d.readShape(flags, at, &control, r.width); f.mask == 0 {
+			number = unseen
+		} else {
+			number = r.number(at, f)
+		}
 	} else if number == overflowed {
 		f = d.overflows[at].shape
+	}
+	if number == unseen {
+		d.control = nil
+		return 0, End
 	}
 	base := s.base + d.deltaOf(at)
 	if flags&sameBase == 0 {
@@ -149,11 +168,14 @@ func (d *Decoder) readEntry(r *Reader) (int32, Event) {
 	return at, Access
 }
 
-// readShape reads a shape.
+// readShape reads a shape. Its mask is 0 if the bytes are not those of a recorder.
 func (d *Decoder) readShape(flags byte, at int32, control *numbers, width int) shape {
 	f := shape{mask: everyLane}
 	if flags&allLanes == 0 {
 		f.mask = trace.Mask(control.unsigned())
+	}
+	if f.mask == 0 {
+		return f
 	}
 	if flags&isIrregular != 0 {
 		f.irregular = true

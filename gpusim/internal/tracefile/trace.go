@@ -128,14 +128,17 @@ func (t *Trace) Open(block int, decoder func(warp int) *Decoder) {
 	}
 	data := numbers(t.slabs[at>>slabShift][uint32(at)-1:])
 	for i := 0; i < t.warps; {
-		i += data.openGroup(len(t.static), i, decoder)
+		i += data.openGroup(t, i, decoder)
 	}
 }
 
 // openGroup reads a group and sets the decoders of its warps, from warp first on. It returns
-// how many warps the group has.
-func (n *numbers) openGroup(sites, first int, decoder func(warp int) *Decoder) int {
-	count := int(n.unsigned())
+// how many warps the group has: all that are left if the bytes are not those of a recorder.
+func (n *numbers) openGroup(t *Trace, first int, decoder func(warp int) *Decoder) int {
+	count, left := int(n.unsigned()), t.warps-first
+	if count < 1 || count > left {
+		count = left
+	}
 	control := n.take()
 	bases, steps := n.take(), numbers(nil)
 	if count > 1 {
@@ -143,7 +146,7 @@ func (n *numbers) openGroup(sites, first int, decoder func(warp int) *Decoder) i
 	}
 	for i := range count {
 		d := decoder(first + i)
-		d.reset(sites)
+		d.reset(len(t.static))
 		d.run, d.control, d.bases, d.steps, d.ordinal = 0, control, bases, steps, uint64(i)
 	}
 	return count
