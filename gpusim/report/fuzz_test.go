@@ -4,6 +4,7 @@ package report_test
 
 import (
 	"bytes"
+	"encoding/csv"
 	"encoding/json"
 	"math"
 	"strings"
@@ -56,6 +57,11 @@ func FuzzJSON(f *testing.F) {
 		_ = r.Text(n%2 == 0)
 		text := r.JSON()
 		checkSchema(t, schema, text)
+		selected := report.All(r)
+		checkSchema(t, schema, selected.JSON())
+		if rows, err := csv.NewReader(bytes.NewReader(selected.CSV())).ReadAll(); err != nil || len(rows) != 2 || len(rows[1]) != len(rows[0]) {
+			t.Errorf("got %q, %v, want two rows", rows, err)
+		}
 		checkSchema(t, schema, report.DiagnosticsJSON("H200", kernel, list))
 		checkSchema(t, schema, report.CheckedJSON("H200", kernel, message, list))
 		var got decoded

@@ -13,7 +13,8 @@ import (
 	"gpucourse/gpusim/occupancy"
 )
 
-// Schema is the JSON schema of what JSON, CheckedJSON and DiagnosticsJSON return.
+// Schema is the JSON schema of what JSON, CheckedJSON, DiagnosticsJSON and Selection.JSON
+// return.
 //
 //go:embed report.schema.json
 var Schema []byte

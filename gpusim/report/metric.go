@@ -42,10 +42,16 @@ type Values []Value
 // Get returns the value of the metric with an Nsight Compute or nvprof name, and
 // whether there is one.
 func (v Values) Get(name string) (float64, bool) {
+	value, ok := v.lookup(name)
+	return value.Value, ok
+}
+
+// lookup returns the metric of a name with its value.
+func (v Values) lookup(name string) (Value, bool) {
 	for i := range v {
 		if v[i].Metric.named(name) {
-			return v[i].Value, true
+			return v[i], true
 		}
 	}
-	return 0, false
+	return Value{}, false
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/fatih/color"
+	"github.com/jedib0t/go-pretty/v6/text"
 
 	"gpucourse/gpusim/arch"
 )
@@ -55,7 +56,7 @@ func (r *Report) launchText() string {
 		fmt.Sprintf("occupancy %.0f %%: an SM holds %d blocks, %d warps; limited by %s", o.Percent(), o.Blocks, o.Warps, strings.Join(o.Limiting.Names(), " and ")),
 	}
 	if t := r.Time; t.Cycles > 0 {
-		lines = append(lines, fmt.Sprintf("time %s%s cycles, %.2f µs (%s)", t.atLeast(), Number(t.Cycles), t.Microseconds, t.Sentence()))
+		lines = append(lines, fmt.Sprintf("time %s%s cycles, %.2f µs", t.atLeast(), Number(t.Cycles), t.Microseconds), indented(t.Sentence()))
 		for _, sampling := range []string{t.WaveSampling(), t.LoopSampling()} {
 			if sampling != "" {
 				lines = append(lines, sampling)
@@ -66,6 +67,19 @@ func (r *Report) launchText() string {
 		lines = append(lines, w.String())
 	}
 	return strings.Join(lines, "\n") + "\n"
+}
+
+// textWidth is the most characters of a line of prose.
+const textWidth = 100
+
+// indented wraps prose and indents it by two spaces.
+func indented(prose string) string {
+	const indent = "  "
+	var b strings.Builder
+	for line := range strings.Lines(text.WrapSoft(prose, textWidth-len(indent))) {
+		b.WriteString(indent + strings.TrimRight(line, " \n") + "\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 func dims(d arch.Dim3) string { return fmt.Sprintf("%d,%d,%d", d.X, d.Y, d.Z) }

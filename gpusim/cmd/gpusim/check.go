@@ -3,6 +3,7 @@ package main
 // This file is gpusim check: one launch under the eyes of a checker.
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -43,7 +44,7 @@ func toolHelp() string {
 }
 
 func (o *checkOptions) run(c *cobra.Command, args []string) error {
-	if err := o.parse(); err != nil {
+	if err := cmp.Or(checkFormat(o.format), o.parse()); err != nil {
 		return err
 	}
 	if check.Lookup(o.tool) == nil {
@@ -71,7 +72,7 @@ func (o *checkOptions) check(c *cobra.Command, dev *gpusim.Device, args []string
 // print writes what was found. Its error says that there were mistakes.
 func (o *checkOptions) print(c *cobra.Command, found *report.Check) error {
 	text := []byte(found.String() + "\n")
-	if o.format == "json" {
+	if o.format == jsonFormat {
 		text = report.CheckedJSON(found.Device, found.Kernel, found.Tool, found.Diagnostics())
 	}
 	if _, err := c.OutOrStdout().Write(text); err != nil {

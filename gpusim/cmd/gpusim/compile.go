@@ -126,7 +126,7 @@ func (o *compileOptions) report(c *cobra.Command, unit *compile.Unit, names []st
 		}
 		sound = append(sound, k)
 	}
-	if o.format == "json" {
+	if o.format == jsonFormat {
 		c.OutOrStdout().Write(resourcesJSON(opt.Spec, sound))
 		return errs.Err()
 	}

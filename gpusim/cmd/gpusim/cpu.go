@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"reflect"
+	"strconv"
 	"strings"
 	"unsafe"
 
@@ -45,7 +46,7 @@ func (o *cpuOptions) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	text := []byte(rep.String())
-	if o.format == "json" {
+	if o.format == jsonFormat {
 		if text, err = rep.JSON(); err != nil {
 			return err
 		}
@@ -118,6 +119,9 @@ var goTypes = map[string]reflect.Type{
 	"int": reflect.TypeFor[int](), "uint": reflect.TypeFor[uint](), "byte": reflect.TypeFor[byte](),
 }
 
+// mostSliceBytes is the most bytes of a slice for a CPU.
+const mostSliceBytes = 1 << 30
+
 // goValue makes one value: a number or bool, or a slice of them.
 func goValue(p report.Parameter, text string) (any, error) {
 	t, ok := goTypes[strings.TrimPrefix(p.Type, "[]")]
@@ -126,6 +130,9 @@ func goValue(p report.Parameter, text string) (any, error) {
 	}
 	if !p.Slice {
 		v := reflect.New(t)
+		if n, err := wholeNumber(text); err == nil && t.Kind() != reflect.Float32 && t.Kind() != reflect.Float64 {
+			text = strconv.Itoa(n)
+		}
 		if _, err := fmt.Sscan(text, v.Interface()); err != nil {
 			return nil, fmt.Errorf("%q is no value for %s", text, p.Type)
 		}
@@ -133,6 +140,9 @@ func goValue(p report.Parameter, text string) (any, error) {
 	}
 	var slice reflect.Value
 	err := readElements(p.Elem, text, func(n int) ([]byte, error) {
+		if n > mostSliceBytes/p.Elem.Bytes {
+			return nil, fmt.Errorf("%d elements of %d bytes are more than the %d bytes that a slice may have here", n, p.Elem.Bytes, mostSliceBytes)
+		}
 		slice = reflect.MakeSlice(reflect.SliceOf(t), n, n)
 		return unsafe.Slice((*byte)(slice.UnsafePointer()), n*p.Elem.Bytes), nil
 	})

@@ -44,7 +44,7 @@ func (o *devicesOptions) run(c *cobra.Command, names []string) error {
 	}
 	text := deviceTable(specs)
 	switch {
-	case o.format == "json":
+	case o.format == jsonFormat:
 		b, err := json.MarshalIndent(specs, "", "  ")
 		if err != nil {
 			panic("BUG: a Spec that is no JSON: " + err.Error())

@@ -20,12 +20,15 @@ import (
 	"os/signal"
 	"regexp"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/report"
 )
 
 // The exit codes.
@@ -72,16 +75,32 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case errors.Is(err, errReported):
 		return exitFailed
 	case errors.As(err, &usage):
-		fmt.Fprintf(stderr, "gpusim: %v\n", oneDash(err.Error()))
+		printUsage(root, oneDash(err.Error()), args)
 		return exitUsage
 	}
 	fmt.Fprintln(stderr, err)
 	return exitFailed
 }
 
+// commandLine is the code of a mistake on the command line.
+const commandLine diag.Code = "CommandLine"
+
+// jsonAsked finds -format json, also where the rest of the command line is wrong.
+var jsonAsked = regexp.MustCompile(`(?:^| )--?format[ =]json(?: |$)`)
+
+// printUsage reports a mistake on the command line, in the format that is asked for.
+func printUsage(root *cobra.Command, message string, args []string) {
+	if jsonAsked.MatchString(strings.Join(args, " ")) {
+		root.OutOrStdout().Write(report.DiagnosticsJSON("", "", diag.List{{Code: commandLine, Message: message}}))
+		return
+	}
+	fmt.Fprintf(root.ErrOrStderr(), "gpusim: %s\n", message)
+}
+
 func rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "gpusim",
+		Version:       version(),
 		Short:         "Run GPU kernels written in Go on a simulated device",
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -105,7 +124,7 @@ func rootCommand() *cobra.Command {
 		c.SetOut(out)
 		fmt.Fprint(out, oneDash(text.String()))
 	})
-	root.AddCommand(devicesCommand(), profileCommand(), checkCommand(), outcomesCommand(), compileCommand(), occupancyCommand(), cpuCommand(), metricsCommand())
+	root.AddCommand(devicesCommand(), profileCommand(), checkCommand(), outcomesCommand(), compileCommand(), occupancyCommand(), cpuCommand(), metricsCommand(), versionCommand())
 	return root
 }
 
@@ -129,17 +148,26 @@ func twoDashes(args []string) []string {
 // oneDash turns the --flag of cobra's texts into -flag.
 func oneDash(text string) string { return dashedFlag.ReplaceAllString(text, "$1-$2") }
 
+// The formats of a result.
+const (
+	textFormat = "text"
+	jsonFormat = "json" // of reports and failures: gpusim/report/report.schema.json
+	csvFormat  = "csv"  // of metrics, with the columns of ncu --csv
+)
+
 // formatFlag adds -format.
 func formatFlag(c *cobra.Command, format *string) {
-	c.Flags().StringVar(format, "format", "text", "text or json")
+	c.Flags().StringVar(format, "format", textFormat, "text or json")
 }
 
-// checkFormat refuses anything but the two formats.
-func checkFormat(format string) error {
-	if format != "text" && format != "json" {
-		return usagef("-format is %q; text and json are known", format)
+// checkFormat refuses anything but text, JSON and a command's own formats.
+func checkFormat(format string, others ...string) error {
+	known := append([]string{textFormat, jsonFormat}, others...)
+	if slices.Contains(known, format) {
+		return nil
 	}
-	return nil
+	last := len(known) - 1
+	return usagef("-format is %q; %s and %s are known", format, strings.Join(known[:last], ", "), known[last])
 }
 
 // deviceFlag adds -device.

@@ -120,7 +120,7 @@ func (o *occupancyOptions) answer(spec *arch.Spec) []byte {
 			{Name: "shared", Steps: occupancy.OverShared(spec, o.demand)},
 		}
 	}
-	if o.format == "json" {
+	if o.format == jsonFormat {
 		return report.OccupancyJSON(held, curves)
 	}
 	text := occupancyText(spec, o.demand, held) + "\n"

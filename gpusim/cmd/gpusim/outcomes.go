@@ -3,6 +3,7 @@ package main
 // This file is gpusim outcomes: every outcome that the memory model allows.
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -30,7 +31,7 @@ func outcomesCommand() *cobra.Command {
 }
 
 func (o *profileOptions) outcomes(c *cobra.Command, args []string) error {
-	if err := o.parse(); err != nil {
+	if err := cmp.Or(checkFormat(o.format), o.parse()); err != nil {
 		return err
 	}
 	dev, err := gpusim.Open(o.device)
@@ -45,7 +46,7 @@ func (o *profileOptions) outcomes(c *cobra.Command, args []string) error {
 	if err != nil {
 		return o.failed(c, dev.Name(), args[1], err)
 	}
-	if o.format == "json" {
+	if o.format == jsonFormat {
 		_, err = c.OutOrStdout().Write(found.JSON())
 		return err
 	}

@@ -3,10 +3,10 @@ package main
 // This file is gpusim profile: one launch and its report.
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
-	"strconv"
 	"strings"
 	"time"
 
@@ -33,19 +33,16 @@ func profileCommand() *cobra.Command {
 		Use:   "profile -grid X[,Y[,Z]] FILE.go KERNEL PARAM=VALUE …",
 		Short: "Run a kernel and report what a profiler would",
 		Long: "Run a kernel of a file, or of the package in a folder, and report what a profiler would.\n\n" + valueHelp +
-			"\n\nA generic kernel is named with its type arguments: 'Copy[float32]'.",
+			"\n\nA generic kernel is named with its type arguments: 'Copy[float32]'." +
+			"\n\ngpusim/report/report.schema.json is the schema of what -format json prints. -format csv prints metrics with the columns of ncu --csv.",
 		Example: "  gpusim profile -grid 64,64 -block 32,32 transpose.go Transpose out=4194304 in=4194304:rand(1) n=2048\n" +
 			"  gpusim profile -device K40,H200 -metrics shared_load_transactions_per_request -grid 1 tiles.go Row,Column out=1024",
-		Args: func(c *cobra.Command, args []string) error {
-			if len(args) < 2 {
-				return usagef("%s needs a file and a kernel: %s", c.CommandPath(), c.UseLine())
-			}
-			return nil
-		},
+		Args: fileAndKernel,
 		RunE: func(c *cobra.Command, args []string) error { return o.run(c, args) },
 	}
 	o.launchFlags(c)
-	c.Flags().StringVar(&o.metrics, "metrics", "", "print only the metrics of these `names`, as a table; -device and KERNEL may then be lists with commas, too")
+	c.Flags().Lookup("format").Usage = "text, json or csv"
+	c.Flags().StringVar(&o.metrics, "metrics", "", "print only the metrics of these `names`, as a table, JSON or CSV; -device and KERNEL may then be lists with commas, too")
 	c.Flags().BoolVar(&o.config.Warm, "warm", false, "run the kernel once before, so that caches are warm")
 	c.Flags().BoolVar(&o.config.Incoherent, "incoherent", false, "run the blocks one after another on SMs whose L1 caches do not know of each other's stores, so that stale data shows")
 	c.Flags().BoolVar(&o.config.Full, "full", false, "play every block cycle by cycle, though the waves of a big grid or the rounds of a loop take equal times")
@@ -84,7 +81,7 @@ func (o *profileOptions) launchFlags(c *cobra.Command) {
 }
 
 func (o *profileOptions) run(c *cobra.Command, args []string) error {
-	if err := o.parse(); err != nil {
+	if err := cmp.Or(checkFormat(o.format, csvFormat), o.parse()); err != nil {
 		return err
 	}
 	if o.metrics != "" {
@@ -99,19 +96,19 @@ func (o *profileOptions) run(c *cobra.Command, args []string) error {
 		return o.failed(c, dev.Name(), args[1], err)
 	}
 	out := c.OutOrStdout()
-	if o.format == "json" {
+	switch o.format {
+	case jsonFormat:
 		_, err = out.Write(rep.JSON())
-		return err
+	case csvFormat:
+		_, err = out.Write(report.All(rep).CSV())
+	default:
+		_, err = fmt.Fprint(out, rep.Text(terminal(out)))
 	}
-	_, err = fmt.Fprint(out, rep.Text(terminal(out)))
 	return err
 }
 
 // parse reads the flags that need more than pflag's own parsing.
 func (o *profileOptions) parse() (err error) {
-	if err = checkFormat(o.format); err != nil {
-		return err
-	}
 	if err = checkRegistersFlag(o.config.MaxRegisters); err != nil {
 		return err
 	}
@@ -137,9 +134,9 @@ func parseDim(flag, text string) (gpusim.Dim3, error) {
 		return gpusim.Dim3{}, usagef("-%s is %q: at most three numbers", flag, text)
 	}
 	for i, part := range parts {
-		v, err := strconv.Atoi(part)
+		v, err := wholeNumber(part)
 		if err != nil {
-			return gpusim.Dim3{}, usagef("-%s is %q: %q is no number", flag, text, part)
+			return gpusim.Dim3{}, usagef("-%s is %q: %w", flag, text, err)
 		}
 		n[i] = v
 	}
@@ -191,7 +188,7 @@ func load(path string) (*gpusim.Module, error) {
 // failed reports diagnostics in the format asked for.
 func (o *profileOptions) failed(c *cobra.Command, device, kernel string, err error) error {
 	list := diagnostics(err)
-	if o.format != "json" || list == nil {
+	if o.format != jsonFormat || list == nil {
 		return err
 	}
 	if _, err := c.OutOrStdout().Write(report.DiagnosticsJSON(device, kernel, list)); err != nil {

@@ -4,8 +4,6 @@ package main
 // several devices, a launch a row.
 
 import (
-	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,29 +14,34 @@ import (
 
 // table runs every kernel on every device with the same arguments.
 func (o *profileOptions) table(c *cobra.Command, args []string) error {
-	if o.format == "json" {
-		return usagef("-metrics makes a table; with -format json leave it out, which gives all metrics")
-	}
-	titles := []string{"kernel", "device"}
-	metrics := list(o.metrics)
-	for _, name := range metrics {
+	s := report.Selection{Names: list(o.metrics)}
+	for _, name := range s.Names {
 		if gpusim.Metrics().Lookup(name) == nil {
 			return usagef("no metric is called %s; gpusim metrics lists them", name)
 		}
-		titles = append(titles, "<"+name)
 	}
-	t := report.NewTable(titles...)
 	for _, kernel := range list(args[1]) {
 		for _, name := range list(o.device) {
 			rep, err := o.launchOn(c, name, append([]string{args[0], kernel}, args[2:]...))
 			if err != nil {
-				return err
+				return o.failed(c, name, kernel, err)
 			}
-			t.Add(append([]string{rep.Kernel, rep.Spec.Name}, cells(rep, metrics)...)...)
+			s.Reports = append(s.Reports, rep)
 		}
 	}
-	_, err := fmt.Fprintln(c.OutOrStdout(), t)
+	_, err := c.OutOrStdout().Write(o.selected(s))
 	return err
+}
+
+// selected is chosen metrics in the format asked for.
+func (o *profileOptions) selected(s report.Selection) []byte {
+	switch o.format {
+	case jsonFormat:
+		return s.JSON()
+	case csvFormat:
+		return s.CSV()
+	}
+	return []byte(s.String() + "\n")
 }
 
 // launchOn opens a device and launches a kernel on it.
@@ -48,18 +51,6 @@ func (o *profileOptions) launchOn(c *cobra.Command, device string, args []string
 		return nil, usageError{err}
 	}
 	return o.launch(c, dev, args)
-}
-
-// cells are the values of metrics; one that the launch does not have is a dash.
-func cells(rep *gpusim.Report, metrics []string) (row []string) {
-	for _, name := range metrics {
-		cell := "-"
-		if v, ok := rep.Metric(name); ok {
-			cell = strconv.FormatFloat(v, 'f', -1, 64)
-		}
-		row = append(row, cell)
-	}
-	return row
 }
 
 // list splits a text at its commas, except those in brackets: type arguments

@@ -22,7 +22,7 @@ import (
 // valueHelp explains the grammar.
 const valueHelp = `PARAM=VALUE gives a parameter its value, by its name in the source:
   n=1024  a=1.5  on=true     a number or bool
-  in=1048576                 a slice of that many elements, zeros
+  in=1048576  in=1e6         a slice of that many elements, zeros
   in=1048576:ramp            filled with 0, 1, 2 …
   in=1048576:rand(7)         filled from seed 7: floats uniform in [0,1), integers uniform bits
   in=data.bin                the contents of a file, little-endian
@@ -201,7 +201,23 @@ func readValue(dev *gpusim.Device, p report.Parameter, text string) (any, error)
 	return f, nil
 }
 
-var sliceValue = regexp.MustCompile(`^([0-9_]+)(?::(.*))?$`)
+var sliceValue = regexp.MustCompile(`^([0-9][0-9_]*(?:[eE]\+?[0-9]+)?)(?::(.*))?$`)
+
+// exactFloats is the range in which every whole number is a float64.
+const exactFloats = 1 << 53
+
+// wholeNumber reads a number of elements, blocks or threads: 1048576, 1_048_576 or 1e6.
+func wholeNumber(text string) (int, error) {
+	digits := strings.ReplaceAll(text, "_", "")
+	if n, err := strconv.Atoi(digits); err == nil {
+		return n, nil
+	}
+	f, err := strconv.ParseFloat(digits, 64)
+	if whole := f == math.Trunc(f) && math.Abs(f) <= exactFloats; err != nil || !whole {
+		return 0, fmt.Errorf("%q is no number, or too large", text)
+	}
+	return int(f), nil
+}
 
 // readSlice makes an array of device memory.
 func readSlice(dev *gpusim.Device, p report.Parameter, text string) (a *gpusim.Array, err error) {
@@ -220,9 +236,9 @@ func readElements(elem report.Element, text string, place func(n int) ([]byte, e
 	if m == nil {
 		return readData(elem, text, place)
 	}
-	n, err := strconv.Atoi(strings.ReplaceAll(m[1], "_", ""))
+	n, err := wholeNumber(m[1])
 	if err != nil {
-		return fmt.Errorf("%s is no number of elements", m[1])
+		return err
 	}
 	fill, err := filler(m[2])
 	if err != nil {
