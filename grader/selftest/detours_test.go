@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"gpucourse/gpusim/cpu"
 	"gpucourse/grader/internal/grading"
 	"gpucourse/grader/internal/source"
 	"gpucourse/grader/rubric"
@@ -17,48 +16,113 @@ import (
 )
 
 // TestDetoursEarnNoGoal: no detour earns a goal that the submission misses without it. The
-// submissions are the stubs, and the solutions where a detour makes one warp or thread do
-// all the work. A goal in cycles needs no test: no access is free of time.
+// submissions are the stubs, and wrong attempts for goals that the stub reaches. A goal in
+// cycles needs no test: no access is free of time.
 func TestDetoursEarnNoGoal(t *testing.T) {
-	for i := range rubric.Exercises {
-		e := &rubric.Exercises[i]
-		if _, err := cpu.Open(e.Device); err == nil {
-			continue // its functions run in one thread
+	eachKernel(t, func(t *testing.T, e *rubric.Exercise, k rubric.Kernel) {
+		reached := goalNames(&k)
+		for _, base := range basesOf(t, e, k.Name) {
+			missed := missedGoals(t, e, k, base)
+			reached = slices.DeleteFunc(reached, func(goal string) bool { return slices.Contains(missed, goal) })
+			for _, d := range append(detours, idle...) {
+				if allowed[e.Name+" "+k.Name] != d.name {
+					d.try(t, e, k, base, missed)
+				}
+			}
 		}
-		t.Run(e.Name, func(t *testing.T) {
+		if len(reached) > 0 {
+			t.Errorf("%s: got no submission that misses %q", k.Name, reached)
+		}
+	})
+}
+
+// TestIdleThreadsEarnNoGoal: a solution misses every goal when it leaves the work to one
+// warp or thread per block, or to one block.
+func TestIdleThreadsEarnNoGoal(t *testing.T) {
+	eachKernel(t, func(t *testing.T, e *rubric.Exercise, k rubric.Kernel) {
+		for _, d := range idle {
+			if !k.Uneven && allowed[e.Name+" "+k.Name] != d.name {
+				d.try(t, e, k, read(t, "..", "..", "solutions", e.Name), goalNames(&k))
+			}
+		}
+	})
+}
+
+// TestWrittenDetours grades detours that no rewriting finds. A comment "want" holds what the
+// feedback says, as in wrong attempts.
+func TestWrittenDetours(t *testing.T) {
+	for _, a := range findAttempts("detours") {
+		t.Run(a.name, func(t *testing.T) {
 			t.Parallel()
-			for k := range e.Kernels {
-				tryDetours(t, e, counted(e.Kernels[k]))
+			src := read(t, a.folder)
+			for _, k := range a.exercise.Kernels {
+				if parseSource(t, src).function(k.Name) != nil {
+					matchWants(t, a.file(), gradeOne(t, a.exercise, counted(k), src))
+				}
 			}
 		})
 	}
 }
 
-// counted returns a kernel with one small size, the size of its goals, and no goal in
-// cycles.
+// eachKernel runs a subtest per exercise, and calls f with each kernel, without its goals in
+// cycles and with the size of the others.
+func eachKernel(t *testing.T, f func(t *testing.T, e *rubric.Exercise, k rubric.Kernel)) {
+	for i := range rubric.Exercises {
+		e := &rubric.Exercises[i]
+		if onCPU(e) {
+			continue // its functions run in one thread
+		}
+		t.Run(e.Name, func(t *testing.T) {
+			t.Parallel()
+			for k := range e.Kernels {
+				f(t, e, counted(e.Kernels[k]))
+			}
+		})
+	}
+}
+
+// counted returns a kernel without its goals in cycles, and with the size of the others.
 func counted(k rubric.Kernel) rubric.Kernel {
-	k.Sizes = []rubric.Size{k.Sizes[0], k.Sizes[len(k.Sizes)-1]}
-	k.Spans = nil
+	k.Sizes, k.Spans = k.Sizes[len(k.Sizes)-1:], nil
 	k.Goals = slices.DeleteFunc(slices.Clone(k.Goals), func(g rubric.Goal) bool { return g.IsTimed() })
 	return k
 }
 
-func tryDetours(t *testing.T, e *rubric.Exercise, k rubric.Kernel) {
-	stub := read(t, "..", "stubs", e.Name)
-	missed := missedGoals(t, e, k, stub)
-	for _, d := range detours {
-		if allowed[e.Name+" "+k.Name] == d.name {
-			continue
-		}
-		if src := d.rewrite(parseSource(t, stub), k.Name); src != nil {
-			checkDetour(t, e, k, d.name, src, missed)
-		}
+// attemptsBeside are the wrong attempts that miss a goal which the stub reaches, by kernel.
+var attemptsBeside = map[string][]string{
+	"04_kernel_design Halves":     {"warps_with_strides"},
+	"07_coalescing Interleave":    {"numbered_by_column"},
+	"10_registers Spread":         {"spread_in_bounds", "spread_loaded_twice"},
+	"10_registers Evaluate":       {"evaluate_in_bounds", "evaluate_x_each_time"},
+	"10_registers Multiply":       {"multiply_in_bounds", "multiply_by_rows"},
+	"11_local_memory Smooth":      {"smooth_all_loads"},
+	"11_local_memory Winner":      {"winner_class_by_class"},
+	"11_local_memory Product":     {"product_by_rows"},
+	"12_occupancy Project":        {"bounds_for_sums", "row_by_row"},
+	"14_bank_conflicts RowSums":   {"rows_from_global"},
+	"14_bank_conflicts Smooth":    {"neighbours_from_global"},
+	"14_bank_conflicts Histogram": {"global_atomics"},
+	"16_reduction Total":          {"stretch_of_its_own"},
+	"16_reduction Largest":        {"part_of_the_row_each"},
+	"17_transpose Transpose":      {"loads_down_a_column"},
+	"17_transpose Rotate":         {"columns_of_out"},
+	"19_shuffle Portions":         {"portions_rows_from_global"},
+}
+
+// basesOf returns submissions of a kernel that together miss all goals.
+func basesOf(t *testing.T, e *rubric.Exercise, kernel string) [][]byte {
+	list := [][]byte{read(t, "..", "stubs", e.Name)}
+	for _, attempt := range attemptsBeside[e.Name+" "+kernel] {
+		list = append(list, read(t, "testdata", "wrong", attempt, e.Name))
 	}
+	return list
 }
 
 // allowed are the detours that an exercise asks for, by kernel.
 var allowed = map[string]string{
+	"07_coalescing Brighten":       "one row of blocks", // a third of the warps works
 	"09_constant_memory Transform": "constant for global",
+	"10_registers Spread":          "read-only loads", // the compiler then loads each value once
 	"18_read_only Smooth":          "read-only loads",
 }
 
@@ -71,13 +135,17 @@ func read(t *testing.T, folder ...string) []byte {
 	return src
 }
 
-// checkDetour grades a submission, which must miss some goals.
-func checkDetour(t *testing.T, e *rubric.Exercise, k rubric.Kernel, name string, src []byte, want []string) {
+// try rewrites and grades a submission, which must miss some goals.
+func (d *detour) try(t *testing.T, e *rubric.Exercise, k rubric.Kernel, base []byte, want []string) {
 	t.Helper()
+	src := d.rewrite(parseSource(t, base), k.Name)
+	if src == nil {
+		return
+	}
 	got := missedGoals(t, e, k, src)
 	for _, goal := range want {
 		if !slices.Contains(got, goal) {
-			t.Errorf("%s, %s: the goal %q is earned, want it missed; the submission is\n%s", k.Name, name, goal, src)
+			t.Errorf("%s, %s: the goal %q is earned, want it missed; the submission is\n%s", k.Name, d.name, goal, src)
 		}
 	}
 }
@@ -85,6 +153,20 @@ func checkDetour(t *testing.T, e *rubric.Exercise, k rubric.Kernel, name string,
 // missedGoals grades a kernel and returns the goals that it misses. A kernel that is refused
 // or wrong misses all.
 func missedGoals(t *testing.T, e *rubric.Exercise, k rubric.Kernel, src []byte) []string {
+	t.Helper()
+	v := gradeOne(t, e, k, src)
+	if v.State < verdict.Wasteful {
+		return goalNames(&k)
+	}
+	var names []string
+	for _, f := range v.Feedback {
+		names = append(names, missedName(f.Title))
+	}
+	return names
+}
+
+// gradeOne grades one kernel of a submission.
+func gradeOne(t *testing.T, e *rubric.Exercise, k rubric.Kernel, src []byte) *verdict.Verdict {
 	t.Helper()
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, source.KernelFile), src, 0o644); err != nil {
@@ -94,15 +176,7 @@ func missedGoals(t *testing.T, e *rubric.Exercise, k rubric.Kernel, src []byte) 
 	one.Kernels, one.Plans = []rubric.Kernel{k}, nil
 	g := grading.New()
 	g.Untouched = true
-	v := g.Grade(&one, folder)[0]
-	if v.State < verdict.Wasteful {
-		return goalNames(&k)
-	}
-	var names []string
-	for _, f := range v.Feedback {
-		names = append(names, missedName(f.Title))
-	}
-	return names
+	return g.Grade(&one, folder)[0]
 }
 
 func goalNames(k *rubric.Kernel) []string {

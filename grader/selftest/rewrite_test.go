@@ -10,6 +10,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -21,25 +22,38 @@ type detour struct {
 	rewrite func(f *sourceFile, kernel string) []byte
 }
 
-// detours lists the ways that need no thought about the kernel.
+// detours are the ways that need no thought about the kernel.
 var detours = []detour{
-	{"atomics for loads", func(f *sourceFile, _ string) []byte { return f.loads("gpu.AtomicAdd(&", ", 0)") }},
-	{"volatile loads", func(f *sourceFile, _ string) []byte { return f.loads("gpu.LoadVolatile(&", ")") }},
-	{"read-only loads", func(f *sourceFile, _ string) []byte { return f.loads("gpu.Ldg(&", ")") }},
-	{"atomics for stores", func(f *sourceFile, _ string) []byte { return f.stores("gpu.AtomicExch(&") }},
-	{"volatile stores", func(f *sourceFile, _ string) []byte { return f.stores("gpu.StoreVolatile(&") }},
-	{"atomics for both", (*sourceFile).onlyAtomics},
+	{"atomics for loads", func(f *sourceFile, _ string) []byte { return f.apply(f.loads("gpu.AtomicAdd(&", ", 0)")) }},
+	{"read-only loads", func(f *sourceFile, _ string) []byte { return f.apply(f.loads("gpu.Ldg(&", ")")) }},
+	{"atomics for stores", func(f *sourceFile, _ string) []byte { return f.apply(f.stores("gpu.AtomicExch(&")) }},
+	{"volatile loads and stores", func(f *sourceFile, _ string) []byte {
+		return f.apply(append(f.loads("gpu.LoadVolatile(&", ")"), f.stores("gpu.StoreVolatile(&")...))
+	}},
+	{"atomics for loads and stores", func(f *sourceFile, _ string) []byte {
+		return f.apply(append(f.loads("gpu.AtomicAdd(&", ", 0)"), f.stores("gpu.AtomicExch(&")...))
+	}},
 	{"loads that dilute", (*sourceFile).dilute},
 	{"global for constant", func(f *sourceFile, _ string) []byte { return f.swap("gpu.Constant[", "gpu.Global[") }},
 	{"constant for global", func(f *sourceFile, _ string) []byte { return f.swap("gpu.Global[", "gpu.Constant[") }},
+}
+
+// idle are the ways to leave the work to a few threads.
+var idle = []detour{
 	{"one warp per block", func(f *sourceFile, kernel string) []byte {
-		return f.repeat(kernel, "gpu.ThreadIdx.X", "gpu.ThreadIdx.X < 32", "first := 0; first < gpu.BlockDim.X; first += 32", "first + gpu.ThreadIdx.X")
+		return f.repeat(kernel, loop{"ThreadIdx", "X", "gpu.ThreadIdx.X < 32", "at := gpu.ThreadIdx.X; at < gpu.BlockDim.X; at += 32"})
 	}},
 	{"one thread per block", func(f *sourceFile, kernel string) []byte {
-		return f.repeat(kernel, "gpu.ThreadIdx.X", "gpu.ThreadIdx.X == 0", "t := 0; t < gpu.BlockDim.X; t++", "t")
+		return f.repeat(kernel, loop{"ThreadIdx", "X", "gpu.ThreadIdx.X == 0", "at := range gpu.BlockDim.X"})
+	}},
+	{"one row of threads", func(f *sourceFile, kernel string) []byte {
+		return f.repeat(kernel, loop{"ThreadIdx", "Y", "gpu.ThreadIdx.Y == 0", "at := range gpu.BlockDim.Y"})
 	}},
 	{"one block", func(f *sourceFile, kernel string) []byte {
-		return f.repeat(kernel, "gpu.BlockIdx.X", "gpu.BlockIdx.X == 0", "b := 0; b < gpu.GridDim.X; b++", "b")
+		return f.repeat(kernel, loop{"BlockIdx", "X", "gpu.BlockIdx.X == 0", "at := range gpu.GridDim.X"})
+	}},
+	{"one row of blocks", func(f *sourceFile, kernel string) []byte {
+		return f.repeat(kernel, loop{"BlockIdx", "Y", "gpu.BlockIdx.Y == 0", "at := range gpu.GridDim.Y"})
 	}},
 }
 
@@ -154,36 +168,22 @@ func isElement(e *ast.IndexExpr, slices map[string]bool) bool {
 }
 
 // loads wraps all loads.
-func (f *sourceFile) loads(before, behind string) []byte {
-	return f.apply(f.loadPatches(before, behind))
-}
-
-func (f *sourceFile) loadPatches(before, behind string) (patches []patch) {
+func (f *sourceFile) loads(before, behind string) (patches []patch) {
 	f.elements(func(e *ast.IndexExpr) { patches = append(patches, f.around(e, before, behind)...) }, func(*ast.AssignStmt) {})
 	return patches
 }
 
 // stores turns assignments into calls.
-func (f *sourceFile) stores(call string) []byte { return f.apply(f.storePatches(call)) }
-
-func (f *sourceFile) storePatches(call string) (patches []patch) {
+func (f *sourceFile) stores(call string) (patches []patch) {
 	f.elements(func(*ast.IndexExpr) {}, func(s *ast.AssignStmt) {
-		to := f.text(s.Lhs[0])
-		operands := ", "
+		to, operands, end := f.text(s.Lhs[0]), ", ", ")"
 		if s.Tok != token.ASSIGN {
-			operands = fmt.Sprintf(", %s %s (", to, strings.TrimSuffix(s.Tok.String(), "="))
-			patches = append(patches, patch{f.offset(s.End()), f.offset(s.End()), ")"})
+			operands, end = fmt.Sprintf(", %s %s (", to, strings.TrimSuffix(s.Tok.String(), "=")), "))"
 		}
-		begin, end := f.offset(s.Pos()), f.offset(s.End())
-		patches = append(patches, patch{begin, begin, call},
-			patch{f.offset(s.Lhs[0].End()), f.offset(s.Rhs[0].Pos()), operands}, patch{end, end, ")"})
+		patches = append(patches, f.around(s, call, end)...)
+		patches = append(patches, patch{f.offset(s.Lhs[0].End()), f.offset(s.Rhs[0].Pos()), operands})
 	})
 	return patches
-}
-
-// onlyAtomics turns all loads and stores into atomics.
-func (f *sourceFile) onlyAtomics(string) []byte {
-	return f.apply(append(f.loadPatches("gpu.AtomicAdd(&", ", 0)"), f.storePatches("gpu.AtomicExch(&")...))
 }
 
 // swap replaces text.
@@ -204,39 +204,57 @@ func (f *sourceFile) function(name string) *ast.FuncDecl {
 	return nil
 }
 
-// dilute begins a kernel with loads of one element by all lanes, from each slice.
+// dilute begins a kernel with loads of one element by all lanes, from each slice that it
+// does not write.
 func (f *sourceFile) dilute(kernel string) []byte {
 	fn := f.function(kernel)
-	var code strings.Builder
-	for _, p := range fn.Type.Params.List {
-		if _, ok := p.Type.(*ast.ArrayType); !ok {
-			continue
-		}
-		for _, name := range p.Names {
-			fmt.Fprintf(&code, "\nfor range 64 { if gpu.LoadVolatile(&%s[0]) == 123456 { return } }", name.Name)
+	written, code := f.written(), ""
+	for _, name := range slices.Sorted(maps.Keys(sliceParameters(fn))) {
+		if !written[name] {
+			code += fmt.Sprintf("\nfor range 64 { if gpu.LoadVolatile(&%s[0]) == 123456 { return } }", name)
 		}
 	}
 	at := f.offset(fn.Body.Lbrace) + 1
-	return f.apply([]patch{{at, at, code.String()}})
+	return f.apply([]patch{{at, at, code}})
 }
 
-// repeat makes the threads with a condition do the work of all. The body becomes a
-// function with one more parameter in the place of an index.
-func (f *sourceFile) repeat(kernel, index, condition, loop, value string) []byte {
+// written returns the names of the slices that the file assigns to.
+func (f *sourceFile) written() map[string]bool {
+	names := map[string]bool{}
+	ast.Inspect(f.syntax, func(n ast.Node) bool {
+		if s, ok := n.(*ast.AssignStmt); ok {
+			for _, to := range s.Lhs {
+				if at, ok := to.(*ast.IndexExpr); ok {
+					names[f.text(at.X)] = true
+				}
+			}
+		}
+		return true
+	})
+	return names
+}
+
+// loop makes the threads with a condition repeat a kernel for all values of an index.
+type loop struct{ index, axis, condition, header string }
+
+// repeat makes some threads do the work of all. The body becomes a function with one more
+// parameter in the place of an index. It does not apply to an index in two dimensions along X.
+func (f *sourceFile) repeat(kernel string, l loop) []byte {
 	fn := f.function(kernel)
+	body, index := f.text(fn.Body), "gpu."+l.index+"."+l.axis
+	flat := !strings.Contains(body, "gpu."+l.index+".Y")
+	if !strings.Contains(body, index) || strings.Contains(body, "gpu.Sync") || flat != (l.axis == "X") {
+		return nil
+	}
 	var names []string
 	for _, p := range fn.Type.Params.List {
 		for _, name := range p.Names {
 			names = append(names, name.Name)
 		}
 	}
-	body := string(f.src[f.offset(fn.Body.Lbrace):f.offset(fn.End())])
-	if !strings.Contains(body, index) || strings.Contains(body, "gpu.Sync") {
-		return nil
-	}
 	params := f.text(fn.Type.Params)
-	code := fmt.Sprintf("{\nif %s {\nfor %s {\nworkOf%s(%s, %s)\n}\n}\n}\n\nfunc workOf%s%s, index int) %s",
-		condition, loop, kernel, strings.Join(names, ", "), value, kernel,
+	code := fmt.Sprintf("{\nif %s {\nfor %s {\nworkOf%s(%s, at)\n}\n}\n}\n\nfunc workOf%s%s, index int) %s",
+		l.condition, l.header, kernel, strings.Join(names, ", "), kernel,
 		strings.TrimSuffix(params, ")"), strings.ReplaceAll(body, index, "index"))
 	return f.apply([]patch{{f.offset(fn.Body.Lbrace), f.offset(fn.End()), code}})
 }
