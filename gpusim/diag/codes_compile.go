@@ -2,6 +2,8 @@ package diag
 
 // This file lists the codes of mistakes that the compiler reports.
 
+import "strings"
+
 // The codes of compilation.
 const (
 	Append           Code = "Append"
@@ -9,6 +11,7 @@ const (
 	Capacity         Code = "Capacity"
 	Channel          Code = "Channel"
 	Complex          Code = "Complex"
+	ConstantSize     Code = "ConstantSize"
 	ConstantStore    Code = "ConstantStore"
 	Copy             Code = "Copy"
 	DeclaredTwice    Code = "DeclaredTwice"
@@ -30,7 +33,9 @@ const (
 	Make             Code = "Make"
 	Map              Code = "Map"
 	MixedSpaces      Code = "MixedSpaces"
+	LocalMemory      Code = "LocalMemory"
 	NestedSlice      Code = "NestedSlice"
+	NestingDepth     Code = "NestingDepth"
 	NoBody           Code = "NoBody"
 	NoDeviceFunction Code = "NoDeviceFunction"
 	NoKernel         Code = "NoKernel"
@@ -47,8 +52,11 @@ const (
 	Syntax           Code = "Syntax"
 	TextureUnknown   Code = "TextureUnknown"
 	TooLarge         Code = "TooLarge"
+	TooManyInstances Code = "TooManyInstances"
+	TooManyMistakes  Code = "TooManyMistakes"
 	TypeArguments    Code = "TypeArguments"
 	TypeError        Code = "TypeError"
+	TypeSize         Code = "TypeSize"
 	Undefined        Code = "Undefined"
 	Unsupported      Code = "Unsupported"
 	Unused           Code = "Unused"
@@ -67,6 +75,9 @@ var compileCodes = []Info{
 	{Code: Capacity, Meaning: "A kernel asks for the capacity of a slice.", Example: exampleHead + `func K(x []int32) { x[0] = int32(cap(x)) }`},
 	{Code: Channel, Meaning: "A kernel uses a channel.", Example: exampleHead + `func K(x []float32) { c := make(chan float32); x[0] = <-c }`},
 	{Code: Complex, Meaning: "A kernel uses complex numbers.", Example: exampleHead + `func K(x []float32) { c := complex(x[0], x[1]); x[0] = real(c) }`},
+	{Code: ConstantSize, Meaning: "A constant is larger than the compiler computes.", Example: exampleHead + `const a = 1 << 500
+
+func K(x []float32) { x[0] = float32(a * a) }`},
 	{Code: ConstantStore, Meaning: "A kernel writes constant memory or a parameter's memory.", Example: exampleHead + `var C gpu.Constant[[4]float32]
 
 func K(x []float32) { C.V[0] = x[0] }`},
@@ -125,7 +136,9 @@ func K(x []P) { x[0].A = 1 }`},
 	}
 	s[0] = 1
 }`},
+	{Code: LocalMemory, Meaning: "The local variables of a thread take more memory than a thread can have.", Example: exampleHead + `func K(x []float32, n int) { var a [1 << 20]float32; a[n] = 1; x[0] = a[2*n] }`},
 	{Code: NestedSlice, Meaning: "A slice parameter holds slices or pointers.", Example: exampleHead + `func K(x [][]float32) { x[0][0] = 1 }`},
+	{Code: NestingDepth, Meaning: "Statements or expressions are nested too deep.", Example: exampleHead + `func K(x []float32) { x[0] = ` + strings.Repeat("(", 300) + "1" + strings.Repeat(")", 300) + ` }`},
 	{Code: NoBody, Meaning: "A function that a kernel calls has no Go body.", Example: exampleHead + `func f(x float32) float32
 
 func K(x []float32) { x[0] = f(x[0]) }`},
@@ -174,8 +187,26 @@ func d(x []float32) { c(x); c(x); c(x); c(x); c(x); c(x); c(x); c(x) }
 func e(x []float32) { d(x); d(x); d(x); d(x); d(x); d(x); d(x); d(x) }
 func f(x []float32) { e(x); e(x); e(x); e(x); e(x); e(x); e(x); e(x) }
 func K(x []float32) { f(x) }`},
+	{Code: TooManyInstances, Meaning: "Generic functions have too many instances, or instances with too large types.", Example: exampleHead + `func a[T any](x []float32) { x[0]++ }
+func b[T any](x []float32) { a[[1]T](x); a[[2]T](x); a[[3]T](x); a[[4]T](x) }
+func c[T any](x []float32) { b[[1]T](x); b[[2]T](x); b[[3]T](x); b[[4]T](x) }
+func d[T any](x []float32) { c[[1]T](x); c[[2]T](x); c[[3]T](x); c[[4]T](x) }
+func e[T any](x []float32) { d[[1]T](x); d[[2]T](x); d[[3]T](x); d[[4]T](x) }
+func f[T any](x []float32) { e[[1]T](x); e[[2]T](x); e[[3]T](x); e[[4]T](x) }
+func K(x []float32)        { f[int32](x) }`},
+	{Code: TooManyMistakes, Meaning: "A kernel has more mistakes than are listed."},
 	{Code: TypeArguments, Meaning: "A generic kernel is compiled without suitable type arguments.", Example: exampleHead + `func K[T int32 | float32](x []T) { x[0] = 1 }`},
 	{Code: TypeError, Meaning: "The kernel does not pass Go's type checker.", Example: exampleHead + `func K(x []float32, n int) { x[0] = n }`},
+	{Code: TypeSize, Meaning: "A type has too many fields and types in it.", Example: exampleHead + `type (
+	A struct{ a, b, c, d, e, f, g, h float32 }
+	B struct{ a, b, c, d, e, f, g, h A }
+	C struct{ a, b, c, d, e, f, g, h B }
+	D struct{ a, b, c, d, e, f, g, h C }
+	E struct{ a, b, c, d, e, f, g, h D }
+	F struct{ a, b, c, d, e, f, g, h E }
+)
+
+func K(x []F) { x[0].a.a.a.a.a.a = 1 }`},
 	{Code: Undefined, Meaning: "A name is not defined.", Example: exampleHead + `func K(x []float32) { x[gpu.TreadIdx.X] = 1 }`},
 	{Code: Unsupported, Meaning: "A kernel does something that the compiler does not support.", Example: exampleHead + `import "math"
 

@@ -133,6 +133,9 @@ func (u *Unit) Kernel(name string, opt Options) (*ir.Kernel, error) {
 	} else {
 		allocate(k, passes, opt)
 	}
+	if errs := u.src.localMemory(k); len(errs) > 0 {
+		return nil, errs
+	}
 	k.Link()
 	return k, nil
 }

@@ -14,9 +14,6 @@ import (
 // slabInstrs is how many instructions are allocated at a time.
 const slabInstrs = 64
 
-// maxInstrs bounds the instructions of a kernel after inlining.
-const maxInstrs = 100_000
-
 // frameKey tells source positions apart: the same code may be inlined many times.
 type frameKey struct {
 	pos    token.Pos
@@ -50,6 +47,9 @@ func (l *lowerer) frame(a *activation, p token.Pos) ir.PosID {
 
 // fail reports a mistake at the current position. Each line gives a message once.
 func (l *lowerer) fail(code diag.Code, hint, format string, args ...any) {
+	if len(l.errs) > maxMistakes {
+		return
+	}
 	d := l.build.src.diagnosticAt(l.k.Frames[l.pos].Pos, code, hint, format, args...)
 	for _, old := range l.errs {
 		if old.Pos.File == d.Pos.File && old.Pos.Line == d.Pos.Line && old.Message == d.Message {

@@ -2,7 +2,6 @@ package compile
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"gpucourse/gpusim/arch"
@@ -10,23 +9,12 @@ import (
 
 // manyIfs returns a kernel with n branches of its own.
 func manyIfs(n int) string {
-	return repeated("func K(x []float32, n int) {\n\ti := gpu.ThreadIdx.X\n", n, "\tif n > %[1]d {\n\t\tx[i] += %[1]d\n\t}\n", "}\n")
+	return repeated(head+"func K(x []float32, n int) {\n\ti := gpu.ThreadIdx.X\n", n, "\tif n > %[1]d {\n\t\tx[i] += %[1]d\n\t}\n", "}\n")
 }
 
 // manyCases returns a kernel with a switch of n cases.
 func manyCases(n int) string {
-	return repeated("func K(x []float32, n int) {\n\ti := gpu.ThreadIdx.X\n\tswitch n {\n", n, "\tcase %[1]d:\n\t\tx[i] = 3 * %[1]d\n", "\t}\n}\n")
-}
-
-// repeated returns a source with n copies of a line, which differ in a number.
-func repeated(before string, n int, line, after string) string {
-	var b strings.Builder
-	b.WriteString(head + before)
-	for i := range n {
-		fmt.Fprintf(&b, line, i)
-	}
-	b.WriteString(after)
-	return b.String()
+	return repeated(head+"func K(x []float32, n int) {\n\ti := gpu.ThreadIdx.X\n\tswitch n {\n", n, "\tcase %[1]d:\n\t\tx[i] = 3 * %[1]d\n", "\t}\n}\n")
 }
 
 // BenchmarkBranches compiles kernels of growing size. The time per branch must not

@@ -261,6 +261,10 @@ func (l *lowerer) varPointer(id ir.VarID) pointer {
 // local returns a pointer to the local variable of a key.
 func (l *lowerer) local(key any, name string, t *layout) pointer {
 	return l.varPointer(l.object(key, func() ir.Var {
+		if t.size > maxLocalBytes {
+			l.fail(diag.LocalMemory, localHint,
+				"local variable %s takes %d bytes: a thread has at most %d bytes of local memory", name, t.size, maxLocalBytes)
+		}
 		v := describe(ir.Var{Name: name, Kind: ir.LocalVar, Space: ir.Local}, t)
 		l.k.LocalBytes = place(&v, l.k.LocalBytes)
 		return v

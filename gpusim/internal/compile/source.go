@@ -178,21 +178,30 @@ func syntaxErrors(f *file, err error) (errs diag.List) {
 		panic(fmt.Sprintf("BUG: parser returned %T", err))
 	}
 	for _, e := range list {
-		errs = append(errs, diag.Diagnostic{
+		d := diag.Diagnostic{
 			Pos:  diag.Pos{File: f.name, Line: e.Pos.Line, Col: e.Pos.Column},
 			Code: diag.Syntax, Message: e.Msg, Hint: "correct the syntax; gofmt reports the same position",
 			Source: f.line(e.Pos.Line),
-		})
+		}
+		if strings.Contains(e.Msg, "exceeded max nesting depth") {
+			d.Code, d.Hint, d.Message = diag.NestingDepth, nestingHint, "statements or expressions stand inside one another too deep to be read"
+		}
+		errs = append(errs, d)
 	}
 	return errs
 }
 
-// line returns the text of a source line, counted from 1.
+// line returns the text of a source line, counted from 1. It cuts off the end of a very
+// long line.
 func (f *file) line(n int) string {
 	if n < 1 || n > len(f.lines) {
 		return ""
 	}
-	return string(f.lines[n-1])
+	line := f.lines[n-1]
+	if len(line) <= maxQuoted {
+		return string(line)
+	}
+	return strings.ToValidUTF8(string(line[:maxQuoted]), "") + "…"
 }
 
 // pos converts a position. An unknown position gives the zero Pos.
@@ -232,6 +241,16 @@ type decl struct {
 	value ast.Expr
 	// duplicate is the first declaration of the same name in another file.
 	duplicate *decl
+}
+
+// declAt returns the declaration at a position, or nil. Declarations of one group begin
+// at the same place, and are told apart by their ends.
+func (s *sources) declAt(p token.Pos) *decl {
+	i, _ := slices.BinarySearchFunc(s.decls, p, func(d *decl, p token.Pos) int { return cmp.Compare(d.node.End(), p) })
+	if i == len(s.decls) || p < s.decls[i].node.Pos() {
+		return nil
+	}
+	return s.decls[i]
 }
 
 // fn returns the declaration as a function, or nil.

@@ -39,7 +39,7 @@ type build struct {
 // root with its type arguments, "Copy[float32]"; "" for none.
 func newBuild(src *sources, roots []*decl, instance string) *build {
 	b := &build{src: src, faults: map[*decl]diag.List{}, launches: map[*decl]diag.List{}}
-	keep := src.reach(roots, typeArguments(instance))
+	roots, keep := b.withinLimits(roots, instance)
 	errs := b.check(keep, nil)
 	for _, d := range keep {
 		if more := b.refuse(d); len(more) > 0 {
@@ -50,9 +50,31 @@ func newBuild(src *sources, roots []*decl, instance string) *build {
 	for _, d := range roots {
 		b.launches[d] = b.refuseKernel(d)
 	}
-	files := b.clean(keep, roots, instance)
-	b.buildSSA(files)
+	clean := func() []*ast.File { return b.clean(keep, roots, instance) }
+	b.buildSSA(b.limitInstances(clean(), clean))
 	return b
+}
+
+// withinLimits returns the roots, and the declarations that they reach, without those
+// roots that reach a declaration beyond the limits.
+func (b *build) withinLimits(roots []*decl, instance string) (within, keep []*decl) {
+	keep = b.src.reach(roots, typeArguments(instance))
+	over := b.src.overLimits(keep)
+	if len(over) == 0 {
+		return roots, keep
+	}
+	for _, root := range roots {
+		for _, d := range b.src.reach([]*decl{root}, typeArguments(instance)) {
+			b.launches[root] = append(b.launches[root], over[d]...)
+		}
+		if len(b.launches[root]) == 0 {
+			within = append(within, root)
+		}
+	}
+	if len(within) == 0 {
+		return nil, nil
+	}
+	return within, b.src.reach(within, typeArguments(instance))
 }
 
 // typeArguments returns the names that an instance of a generic kernel mentions.
@@ -90,7 +112,7 @@ func (b *build) check(keep []*decl, extra *ast.File) (errs []types.Error) {
 // host packages cannot be imported here, and some imports are unused.
 func (b *build) matters(err types.Error, keep []*decl) bool {
 	return err.Pos.IsValid() && b.src.fset.File(err.Pos).Name() == instanceName ||
-		slices.ContainsFunc(keep, func(d *decl) bool { return d.node.Pos() <= err.Pos && err.Pos <= d.node.End() })
+		slices.Contains(keep, b.src.declAt(err.Pos))
 }
 
 // link finds the declarations that each declaration uses, by object.
@@ -146,10 +168,8 @@ func (b *build) eachIdent(d *decl, f func(*ast.Ident)) {
 // attribute adds each type error to the faults of the declaration that it is in.
 func (b *build) attribute(errs []types.Error) {
 	for _, err := range errs {
-		for _, d := range b.src.decls {
-			if d.node.Pos() <= err.Pos && err.Pos <= d.node.End() {
-				b.faults[d] = append(b.faults[d], b.translate(err))
-			}
+		if d := b.src.declAt(err.Pos); d != nil {
+			b.faults[d] = append(b.faults[d], b.translate(err))
 		}
 	}
 }
@@ -161,7 +181,7 @@ func (b *build) diagnose(d *decl) diag.List {
 		errs = append(errs, b.faults[used]...)
 		errs = append(errs, b.src.ambiguous(used)...)
 	}
-	return append(errs, b.launches[d]...).Sort()
+	return b.src.listed(append(errs, b.launches[d]...).Sort())
 }
 
 // closure returns d and all that it uses, directly or through others.
@@ -190,7 +210,9 @@ func (b *build) clean(keep, roots []*decl, instance string) []*ast.File {
 		if len(good) < len(checked) || extra != nil {
 			errs := b.check(good, extra)
 			b.attribute(errs)
-			b.instanceFault(roots[0], errs)
+			if extra != nil {
+				b.instanceFault(roots[0], errs)
+			}
 			b.links = links
 			if checked = good; len(errs) > 0 {
 				continue
@@ -229,7 +251,7 @@ const (
 // instanceFile returns a file that mentions a generic kernel with type arguments, so
 // that the type checker and the SSA builder make the instance.
 func (b *build) instanceFile(instance string, roots, good []*decl) *ast.File {
-	if instance == "" || !strings.Contains(instance, "[") || !slices.Contains(good, roots[0]) {
+	if !strings.Contains(instance, "[") || len(roots) == 0 || !slices.Contains(good, roots[0]) {
 		return nil
 	}
 	text := "package " + b.src.files[0].ast.Name.Name + "\nimport gpu \"" + gpuPath + "\"\nvar _ gpu.Dim3\nfunc " + instanceFunc + "(use func(any)) { use(" + instance + ") }"

@@ -24,6 +24,7 @@ var (
 	variableLength  = regexp.MustCompile(`^(?:invalid array length (\w+)$|array length (.+) \(.* must be constant$)`)
 	undefinedLength = regexp.MustCompile(`^undefined array length (\w+)`)
 	redeclared      = regexp.MustCompile(`^(?:(\w+) redeclared in this block|\tother declaration of (\w+))$`)
+	constantTooBig  = regexp.MustCompile(`^(?:constant .*overflow|constant result is not representable|excessively )`)
 	unused          = regexp.MustCompile(`^declared and not used: (\w+)`)
 )
 
@@ -42,7 +43,7 @@ func (b *build) translate(err types.Error) diag.Diagnostic {
 		return b.undefinedInPackage(err, m[1], m[2])
 	}
 	if m := undefinedMember.FindStringSubmatch(err.Msg); m != nil {
-		return say(diag.Undefined, suggest(m[2], b.members(m[1])), "%s", err.Msg)
+		return say(diag.Undefined, b.suggest(m[2], func() []string { return b.members(m[1]) }), "%s", err.Msg)
 	}
 	if m := unused.FindStringSubmatch(err.Msg); m != nil {
 		return say(diag.Unused, "use it, or remove it; _ = "+m[1]+" keeps it", "%s is declared and not used", m[1])
@@ -52,6 +53,9 @@ func (b *build) translate(err types.Error) diag.Diagnostic {
 	}
 	if d, ok := b.lengthError(err); ok {
 		return d
+	}
+	if constantTooBig.MatchString(err.Msg) {
+		return say(diag.ConstantSize, "an integer constant has at most 512 bits; compute with smaller constants, or with variables", "%s", err.Msg)
 	}
 	if tooBigForInt.MatchString(err.Msg) {
 		return say(diag.IntOverflow, "int and uint have 32 bits on the device; use int64 for larger numbers", "%s", err.Msg)
@@ -97,15 +101,17 @@ func (b *build) definitionHint(name string, err types.Error) string {
 	if path := importPaths[name]; path != "" {
 		return "import " + strconv.Quote(path)
 	}
-	if b.suggested++; b.suggested > maxSuggestions {
-		return ""
-	}
-	return suggest(name, b.visible(err))
+	return b.suggest(name, func() []string { return b.visible(err) })
 }
 
-// maxSuggestions bounds the searches for similar names, which are slow in a source
-// with thousands of undefined names.
-const maxSuggestions = 100
+// suggest returns "did you mean x?" for the nearest of the names. It looks for no more
+// names than a compilation lists: a search takes long.
+func (b *build) suggest(name string, among func() []string) string {
+	if b.suggested++; b.suggested > maxMistakes {
+		return ""
+	}
+	return suggest(name, among())
+}
 
 // conversionHint suggests a conversion where numbers have different types.
 func conversionHint(msg string) string {
@@ -142,9 +148,9 @@ func (b *build) undefinedInPackage(err types.Error, pkg, name string) diag.Diagn
 			names = p.Scope().Names()
 		}
 	}
-	hint := suggest(name, names)
-	if hostFunctions[pkg][name] {
-		hint = ""
+	hint := ""
+	if !hostFunctions[pkg][name] {
+		hint = b.suggest(name, func() []string { return names })
 	}
 	if pkg == gpuPackage().Name() {
 		return b.src.diagnostic(err.Pos, diag.Undefined, hint, "undefined: %s.%s", pkg, name)

@@ -1,0 +1,309 @@
+package compile
+
+// This file holds the limits of the compiler, and the checks that need only the
+// syntax. A source of a few lines can describe a type, a constant or a call tree that
+// doubles with each declaration. The type checker and package ssa would expand it.
+
+import (
+	"go/ast"
+	"go/token"
+	"slices"
+
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/ir"
+)
+
+// The limits of one kernel. With them a compilation ends within seconds and takes a
+// few hundred megabytes, whatever the source says.
+const (
+	// maxNesting bounds statements and expressions inside one another. The C++ standard
+	// recommends 256 levels (Annex B), because compilers recurse.
+	maxNesting = 256
+	// maxConstantBytes bounds a constant string. The only use of a string in a kernel
+	// is the format of gpu.Printf.
+	maxConstantBytes = 64 << 10
+	// maxTypeParts bounds the fields and types in a type, counted as often as they
+	// occur. go/types visits each of them.
+	maxTypeParts = 64 << 10
+	// maxInstances bounds the instances of generic functions. Each has SSA form of its own.
+	maxInstances = 1000
+	// maxTypeName bounds the name of a type argument, in bytes: generic calls can make
+	// a type that doubles.
+	maxTypeName = 4 << 10
+	// maxInstrs bounds the instructions of a kernel after inlining. It leaves room for
+	// 5 000 branches, and bounds the passes and the register allocator.
+	maxInstrs = 100_000
+	// maxLocalBytes bounds the local memory of a thread: the limit of every compute
+	// capability from 2.0 on (CUDA C++ Programming Guide, technical specifications).
+	maxLocalBytes = 512 << 10
+	// maxMistakes bounds the mistakes that a compilation lists. More of them tell
+	// nobody more.
+	maxMistakes = 100
+	// maxQuoted bounds the bytes that a message quotes of a source line: three times
+	// what usual editors show.
+	maxQuoted = 300
+)
+
+// listed returns the mistakes that a compilation lists. The last one says how many more
+// there are.
+func (s *sources) listed(all diag.List) diag.List {
+	if len(all) <= maxMistakes {
+		return all
+	}
+	more := s.diagnosticAt(all[maxMistakes].Pos, diag.TooManyMistakes, "correct the first ones, and compile again",
+		"from here on %d more mistakes are not listed", len(all)-maxMistakes)
+	return append(all[:maxMistakes:maxMistakes], more)
+}
+
+// expansion is what a kind of declaration describes when the names in it are replaced
+// by what they stand for: the bytes of a constant string, or the parts of a type.
+type expansion struct {
+	limit int
+	leaf  int                   // the size of a name that is declared elsewhere
+	named map[string][]ast.Expr // what each name stands for; a local name may hide another
+	sizes map[string]int
+	// own returns what an expression has itself, and the expressions that it is made of.
+	own func(ast.Expr) (size int, parts []ast.Expr)
+}
+
+// size returns the size of e, or a little more than the limit when that is less.
+func (x *expansion) size(e ast.Expr) int {
+	if id, ok := e.(*ast.Ident); ok {
+		return x.sizeOf(id.Name)
+	}
+	n, parts := x.own(e)
+	for _, p := range parts {
+		n = min(n+x.size(p), x.limit+1)
+	}
+	return n
+}
+
+func (x *expansion) sizeOf(name string) int {
+	if n, ok := x.sizes[name]; ok {
+		return n
+	}
+	n := 0
+	if len(x.named[name]) == 0 {
+		n = x.leaf
+	}
+	x.sizes[name] = x.leaf // for a name that is declared by itself, which go/types reports
+	for _, e := range x.named[name] {
+		n = max(n, x.size(e))
+	}
+	x.sizes[name] = n
+	return n
+}
+
+// first reports whether e is too large, and made of parts that are not.
+func (x *expansion) first(e ast.Expr) bool {
+	if x.size(e) <= x.limit {
+		return false
+	}
+	_, parts := x.own(e)
+	return !slices.ContainsFunc(parts, func(p ast.Expr) bool { return x.size(p) > x.limit })
+}
+
+// constantBytes returns the bytes of a string literal, and the parts of an expression.
+func constantBytes(e ast.Expr) (int, []ast.Expr) {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		if e.Kind == token.STRING {
+			return len(e.Value), nil
+		}
+	case *ast.ParenExpr:
+		return 0, []ast.Expr{e.X}
+	case *ast.CallExpr: // a conversion
+		if len(e.Args) == 1 {
+			return 0, e.Args
+		}
+	case *ast.BinaryExpr:
+		return 0, []ast.Expr{e.X, e.Y}
+	}
+	return 0, nil
+}
+
+// typeParts returns the types that a value of type e holds. What a pointer, a slice or
+// a function refers to does not count.
+func typeParts(e ast.Expr) (int, []ast.Expr) {
+	switch e := e.(type) {
+	case *ast.StructType:
+		return 1, fieldTypes(e.Fields)
+	case *ast.InterfaceType:
+		return 1, fieldTypes(e.Methods)
+	case *ast.ArrayType:
+		if e.Len != nil {
+			return 1, []ast.Expr{e.Elt}
+		}
+	case *ast.ParenExpr:
+		return 0, []ast.Expr{e.X}
+	case *ast.IndexExpr:
+		return 1, []ast.Expr{e.X, e.Index}
+	case *ast.IndexListExpr:
+		return 1, append([]ast.Expr{e.X}, e.Indices...)
+	}
+	return 1, nil
+}
+
+// fieldTypes returns the type of each field.
+func fieldTypes(l *ast.FieldList) (types []ast.Expr) {
+	for _, f := range l.List {
+		for range max(1, len(f.Names)) {
+			types = append(types, f.Type)
+		}
+	}
+	return types
+}
+
+// limiter checks declarations against the limits.
+type limiter struct {
+	src       *sources
+	constants expansion
+	types     expansion
+	over      map[*decl]diag.List
+}
+
+// overLimits returns the mistakes of declarations that the type checker would take too
+// long for.
+func (s *sources) overLimits(keep []*decl) map[*decl]diag.List {
+	l := &limiter{
+		src:       s,
+		constants: expansion{limit: maxConstantBytes, named: map[string][]ast.Expr{}, sizes: map[string]int{}, own: constantBytes},
+		types:     expansion{limit: maxTypeParts, leaf: 1, named: map[string][]ast.Expr{}, sizes: map[string]int{}, own: typeParts},
+		over:      map[*decl]diag.List{},
+	}
+	deep := map[*decl]bool{}
+	for _, d := range keep {
+		if deep[d] = l.nesting(d); !deep[d] {
+			ast.Inspect(d.node, l.collect)
+		}
+	}
+	for _, d := range keep {
+		if !deep[d] {
+			l.expansions(d)
+		}
+	}
+	return l.over
+}
+
+func (l *limiter) say(d *decl, p token.Pos, code diag.Code, hint, format string, args ...any) {
+	l.over[d] = append(l.over[d], l.src.diagnostic(p, code, hint, format, args...))
+}
+
+// collect notes what the constants and types under a node stand for.
+func (l *limiter) collect(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.GenDecl:
+		if n.Tok == token.CONST {
+			l.collectConstants(n)
+		}
+	case *ast.TypeSpec:
+		l.types.named[n.Name.Name] = append(l.types.named[n.Name.Name], n.Type)
+	}
+	return true
+}
+
+// collectConstants notes the values of constants. One without a value repeats the
+// values above it.
+func (l *limiter) collectConstants(g *ast.GenDecl) {
+	var values []ast.Expr
+	for _, s := range g.Specs {
+		s := s.(*ast.ValueSpec)
+		if len(s.Values) > 0 {
+			values = s.Values
+		}
+		for i, id := range s.Names {
+			if i < len(values) {
+				l.constants.named[id.Name] = append(l.constants.named[id.Name], values[i])
+			}
+		}
+	}
+}
+
+// expansions reports the constants and types of d that are too large.
+func (l *limiter) expansions(d *decl) {
+	ast.Inspect(d.node, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			if l.constants.size(n) == 0 {
+				return true
+			}
+			if l.constants.first(n) {
+				l.say(d, n.Pos(), diag.ConstantSize, "a kernel needs a string only as the format of gpu.Printf; write a short one",
+					"a constant string has more than %d bytes", maxConstantBytes)
+			}
+			return l.constants.size(n) > maxConstantBytes
+		case *ast.TypeSpec:
+			if l.types.first(n.Type) {
+				l.say(d, n.Pos(), diag.TypeSize, "use an array, or a slice, of a smaller type",
+					"type %s has more than %d fields and types in it", n.Name.Name, maxTypeParts)
+			}
+		}
+		return true
+	})
+}
+
+// nesting reports the first place in d that is nested too deep.
+func (l *limiter) nesting(d *decl) bool {
+	var around []bool // of the nodes around: whether each counts as a level
+	levels := 0
+	var deep ast.Node
+	ast.Inspect(d.node, func(n ast.Node) bool {
+		if n == nil {
+			if last := len(around) - 1; around[last] {
+				levels--
+			}
+			around = around[:len(around)-1]
+			return true
+		}
+		if levels == maxNesting && deep == nil {
+			deep = n
+		}
+		if deep != nil {
+			return false
+		}
+		around = append(around, isLevel(n))
+		if isLevel(n) {
+			levels++
+		}
+		return true
+	})
+	if deep != nil {
+		l.say(d, deep.Pos(), diag.NestingDepth, nestingHint,
+			"%s has more than %d statements or expressions inside one another", d.name, maxNesting)
+	}
+	return deep != nil
+}
+
+const nestingHint = "move an inner part to a function, a type or a variable of its own"
+
+// isLevel reports whether what is inside n is nested one deeper. A chain of operators
+// or of else if is none.
+func isLevel(n ast.Node) bool {
+	switch n.(type) {
+	case *ast.BlockStmt, *ast.LabeledStmt:
+		return true
+	case *ast.BinaryExpr:
+		return false
+	}
+	_, ok := n.(ast.Expr)
+	return ok
+}
+
+// localMemory reports a kernel whose stack frame is larger than the local memory of a
+// thread, at its largest variable.
+func (s *sources) localMemory(k *ir.Kernel) diag.List {
+	if k.LocalBytes <= maxLocalBytes {
+		return nil
+	}
+	largest := ir.Var{Name: k.Name, Pos: k.Pos}
+	for _, v := range k.Vars {
+		if v.Space == ir.Local && v.Bytes > largest.Bytes {
+			largest = v
+		}
+	}
+	return diag.List{s.diagnosticAt(largest.Pos, diag.LocalMemory, localHint,
+		"the local variables of kernel %s take %d bytes, %d of them %s: a thread has at most %d bytes of local memory",
+		k.Name, k.LocalBytes, largest.Bytes, largest.Name, maxLocalBytes)}
+}
+
+const localHint = "pass a slice in which each thread has its part, or use gpu.Shared"
