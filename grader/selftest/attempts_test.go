@@ -155,6 +155,24 @@ func TestOtherRightWaysGetFullMarks(t *testing.T) {
 	})
 }
 
+// TestEveryKernelHasOtherRightWays: goals are fair to more than one way, for each kernel and
+// plan.
+func TestEveryKernelHasOtherRightWays(t *testing.T) {
+	ways := map[string]int{}
+	for _, a := range attempts["right"]() {
+		for _, v := range a.verdicts {
+			ways[kernelOf(v)]++
+		}
+	}
+	for i := range rubric.Exercises {
+		for _, v := range grading.NewVerdicts(&rubric.Exercises[i]) {
+			if n := ways[kernelOf(v)]; n < 2 {
+				t.Errorf("%s: got %d other right ways, want at least 2", kernelOf(v), n)
+			}
+		}
+	}
+}
+
 // TestWrongAttempts compares the feedback of each attempt with the comments in its
 // source. A comment "want" holds patterns in back quotes; feedback on its line, or
 // "anywhere", must match them. No two attempts at a kernel have the same symptom.
