@@ -118,10 +118,13 @@ type Options struct {
 	// terminal, or where Device.ShowProgress says, when the launch takes long.
 	Progress func(done, total int)
 
-	// Shuffle runs the blocks one after another in a random order with this seed. 0
-	// gives the result of the order of the grid. A device promises no order: a
-	// kernel whose results change is wrong.
+	// Shuffle runs the blocks one after another in a random order with this seed, and
+	// the warps of a block, too, from barrier to barrier. 0 gives the result of the order
+	// of the grid. A device promises no order: a kernel whose results change is wrong.
 	Shuffle uint64
+	// ZeroShared lets shared memory start with zeros. Otherwise it starts with random
+	// bytes, which Shuffle changes: a device clears nothing.
+	ZeroShared bool
 	// Incoherent runs the blocks one after another, block b on SM b mod SMs, where each
 	// SM has an L1 that does not know the stores of other SMs: a block may read stale
 	// data, as on hardware. Otherwise every load sees memory.

@@ -112,9 +112,17 @@ func (d *Device) execution(k *Kernel, spec *arch.Spec, c *Config, b *bound) simt
 		Const:   b.constants,
 		Limits:  c.limits(),
 		StaleL1: c.staleL1(spec, k.ir),
-		InOrder: c.InOrder, Shuffle: c.Shuffle,
+		InOrder: c.InOrder, Shuffle: c.Shuffle, SharedSeed: c.sharedSeed(),
 		Stdout: c.stdout(), Workers: c.Workers,
 	}
+}
+
+// sharedSeed returns the seed of the contents of shared memory, 0 for zeros.
+func (c *Config) sharedSeed() uint64 {
+	if c.ZeroShared {
+		return 0
+	}
+	return max(c.Shuffle, 1)
 }
 
 func (c *Config) stdout() io.Writer {

@@ -37,6 +37,7 @@ type run struct {
 	chunk   int // blocks per chunk
 	workers int
 	order   []int        // block indices in the order of execution; nil: grid order
+	random  *rand.Rand   // orders blocks and warps; nil: blocks in grid order, warps in block order
 	budget  atomic.Int64 // warp instructions left
 	halt    atomic.Bool  // a worker failed, so the others stop
 
@@ -61,7 +62,8 @@ func newRun(ctx context.Context, p *Program, l *Launch) (*run, error) {
 		if order := int64(r.blocks) * orderBytes; limit > 0 && order > limit {
 			return nil, p.tooMuchOrder(r.blocks, limit)
 		}
-		r.order = rand.New(rand.NewPCG(l.Shuffle, 0)).Perm(r.blocks)
+		r.random = rand.New(rand.NewPCG(l.Shuffle, 0))
+		r.order = r.random.Perm(r.blocks)
 	}
 	r.refillBudget()
 	return r, nil

@@ -24,7 +24,7 @@
 // order. Within a block each warp runs until it reaches a barrier, or for a fixed
 // number of instructions where warps communicate. Lanes access memory in
 // ascending order. CUDA allows this order among others. A launch may ask for
-// another order of the blocks, drawn with a seed.
+// another order of the blocks and of their warps, drawn with a seed.
 //
 // Parallel runs: several workers run chunks of blocks at the same time and detect
 // conflicts (ownership.go). After a conflict or a fault, memory is restored and
@@ -44,8 +44,8 @@
 // instruction in Program.Instrs.
 //
 // Not modelled: time; the order in which hardware would interleave blocks;
-// independent thread scheduling (cc 7.0 and later). Shared and local memory start
-// as zeros, where hardware leaves them undefined. A shuffle from an inactive lane
+// independent thread scheduling (cc 7.0 and later). Shared memory starts with random
+// bytes, the same in each block, where hardware leaves what was there before. A shuffle from an inactive lane
 // returns the caller's own value.
 package simt
 
@@ -100,8 +100,12 @@ type Launch struct {
 	NewObserver   func() trace.Observer
 	MergeObserver func(trace.Observer)
 	InOrder       bool
-	// Shuffle is the seed of a random block order. 0: grid order.
+	// Shuffle is the seed of a random order of the blocks, and of the warps of each
+	// block between barriers. 0: grid order, warps as they are numbered.
 	Shuffle uint64
+	// SharedSeed draws what shared memory holds before a block writes it, the same for
+	// each block. 0: zeros.
+	SharedSeed uint64
 
 	Stdout   io.Writer             // output of Printf; nil: discarded
 	Workers  int                   // goroutines; 0: GOMAXPROCS

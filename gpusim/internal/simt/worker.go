@@ -4,6 +4,7 @@ package simt
 
 import (
 	"errors"
+	"math/rand/v2"
 	"unsafe"
 
 	"gpucourse/gpusim/arch"
@@ -28,6 +29,8 @@ type worker struct {
 	index  int       // its linear index
 	chunk  uint32    // number of the current chunk, from 1
 	shared []byte
+	before []byte // what shared memory holds when a block starts
+	order  []int  // warps of the block in the order of execution
 	tokens int64 // warp instructions until the next check of the limits
 
 	staleL1     *staleL1s // nil: loads read memory
@@ -74,6 +77,7 @@ func newWorker(r *run) *worker {
 		diverged:      make([]uint64, len(p.blocks)),
 		predicatedOff: make([]uint64, len(p.Instrs)),
 	}
+	wk.before = sharedBefore(len(wk.shared), l.SharedSeed)
 	if l.StaleL1 != nil {
 		wk.staleL1 = newStaleL1s(p.spec, l.Memory, l.StaleL1.Bytes)
 	}
@@ -82,6 +86,7 @@ func newWorker(r *run) *worker {
 	}
 	for i := range p.warps(l) {
 		wk.threadIdx = append(wk.threadIdx, wk.threadIDs(i))
+		wk.order = append(wk.order, i)
 	}
 	for range p.contexts(l) {
 		wk.warps = append(wk.warps, newWarp(wk))
@@ -93,6 +98,19 @@ func newWorker(r *run) *worker {
 func alignedBytes(n int) []byte {
 	words := make([]uint64, n/8+1)
 	return unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), n)
+}
+
+// sharedBefore returns the contents of shared memory before a block writes it: random
+// bytes, or zeros when the seed is 0.
+func sharedBefore(n int, seed uint64) []byte {
+	b := alignedBytes(n)
+	if seed != 0 {
+		random := rand.NewPCG(seed, 0)
+		for i := range b {
+			b[i] = byte(random.Uint64())
+		}
+	}
+	return b
 }
 
 // newWarp makes the registers, immediates included, and the local memory of one warp.
@@ -221,12 +239,13 @@ func (wk *worker) runChunk(first int) error {
 func (wk *worker) runBlock(index int) error {
 	g := wk.launch.Grid
 	wk.index, wk.block = index, arch.Dim3{X: index % g.X, Y: index / g.X % g.Y, Z: index / (g.X * g.Y)}
-	clear(wk.shared)
+	copy(wk.shared, wk.before)
+	wk.shuffleWarps()
 	wk.steps = stepObserver(wk.accesses, index)
 	if wk.p.traits.warpsInterleave {
 		return wk.interleaveWarps()
 	}
-	for i := range wk.threadIdx {
+	for _, i := range wk.order {
 		wk.startWarp(wk.warps[0], i)
 		for wk.warps[0].state != ended {
 			if err := wk.runSlice(wk.warps[0]); err != nil {
@@ -252,6 +271,14 @@ func (wk *worker) interleaveWarps() error {
 		if err := wk.releaseBarrier(); err != nil {
 			return err
 		}
+		wk.shuffleWarps()
+	}
+}
+
+// shuffleWarps draws another order of the block's warps, if the launch asks for it.
+func (wk *worker) shuffleWarps() {
+	if r := wk.run.random; r != nil {
+		r.Shuffle(len(wk.order), func(i, j int) { wk.order[i], wk.order[j] = wk.order[j], wk.order[i] })
 	}
 }
 
@@ -275,7 +302,8 @@ func (wk *worker) startWarp(w *warp, i int) {
 // runUntilBarrier runs the warps in slices until all of them wait or have ended.
 func (wk *worker) runUntilBarrier() error {
 	for wk.anyIn(running) {
-		for _, w := range wk.warps {
+		for _, i := range wk.order {
+			w := wk.warps[i]
 			if w.state != running {
 				continue
 			}
