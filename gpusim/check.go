@@ -1,54 +1,110 @@
 package gpusim
 
-// This file runs launches under the eyes of a checker.
+// This file runs launches under the eyes of checkers.
 
 import (
-	"fmt"
-
 	"gpucourse/gpusim/arch"
-	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/check"
+	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/report"
 )
 
-// Racecheck is the tool that finds races: elements of shared or global memory
-// that threads use in no order while one of them writes.
-const Racecheck = "racecheck"
+// The tools that check a launch, with the names that compute-sanitizer gives them.
+// Several are separated by commas.
+const (
+	Memcheck  = "memcheck"  // accesses where they must not be
+	Racecheck = "racecheck" // elements that threads use in no order while one writes
+	Initcheck = "initcheck" // reads of what nobody has written
+	Synccheck = "synccheck" // barriers and warp functions that threads never reach
+	AllChecks = check.All
+)
 
 // shadowBytes is the most memory that a checker may take.
 const shadowBytes = 4 << 30
 
-// Check makes a launch and has a tool watch it. The launch is like any other, but
-// slower and without caches or time. What it wrote stays.
-func (d *Device) Check(tool string, kernel any, c Config, args ...any) (*report.Check, error) {
-	t := check.Lookup(tool)
-	if t == nil {
-		return nil, diag.Diagnostic{
-			Code: diag.NoSetting, Message: fmt.Sprintf("no checker is called %q", tool), Hint: "the checkers are " + check.Names(),
-		}
-	}
-	c.InOrder, c.NoCaches, c.NoTime = true, true, true
-	c.guard = &guard{tool: t}
-	rep, err := d.Launch(kernel, c, args...)
+// Check makes a launch and has tools watch it. The launch is like any other, but
+// slower and without caches or time. What it wrote stays. A fault that is one of the
+// tools' findings is no error here. Options.Check does the same beside the counters.
+func (d *Device) Check(tools string, kernel any, c Config, args ...any) (*report.Check, error) {
+	c.NoCaches, c.NoTime, c.Check = true, true, tools
+	w, err := newWatcher(tools)
 	if err != nil {
 		return nil, err
 	}
-	list, whole := c.guard.checker.Findings()
-	return &report.Check{Tool: t.Name, Kernel: rep.Kernel, Device: d.Name(), Findings: list, Whole: whole}, nil
+	c.watcher = w
+	if _, err := d.Launch(kernel, c, args...); err != nil {
+		fault, ok := check.Fault(w.tools, err)
+		if !ok {
+			return nil, err
+		}
+		w.found().Findings = append(w.found().Findings, fault)
+	}
+	return w.found(), nil
 }
 
-// guard is a tool and, once the launch is known, its checker.
-type guard struct {
-	tool    *check.Tool
-	checker check.Checker
+// watcher is the tools that watch a launch and, once it is known, their checkers.
+type watcher struct {
+	tools  []check.Tool
+	set    *check.Set
+	result *report.Check
 }
 
-// watch returns the checker of a launch.
-func (g *guard) watch(k *Kernel, p *simt.Program, s *arch.Spec, c *Config, b *bound) check.Checker {
-	g.checker = g.tool.New(&check.Launch{
-		Spec: s, Program: p, Grid: c.Grid, Block: c.Block, Windows: b.windows,
+// newWatcher returns the watcher of the tools with some names, nil for no name.
+func newWatcher(names string) (*watcher, error) {
+	if names == "" {
+		return nil, nil
+	}
+	tools, err := check.Parse(names)
+	return &watcher{tools: tools, result: &report.Check{Tool: check.Names(tools), Whole: true}}, err
+}
+
+// watch returns the checkers of a launch.
+func (w *watcher) watch(d *Device, k *Kernel, p *simt.Program, s *arch.Spec, c *Config, b *bound) check.Checker {
+	w.result.Kernel, w.result.Device = k.Name(), d.Name()
+	w.set = check.New(w.tools, &check.Launch{
+		Spec: s, Program: p, Grid: c.Grid, Block: c.Block, Windows: b.windows, Unwritten: d.unwritten(),
 		Line: k.unit.Line, Bytes: shadowBytes,
 	})
-	return g.checker
+	return w.set
+}
+
+// found returns what was found so far.
+func (w *watcher) found() *report.Check {
+	if w.set != nil {
+		w.result.Findings, w.result.Whole = w.set.Findings()
+		w.set = nil
+	}
+	return w.result
+}
+
+// unwritten returns the address ranges that neither the host nor a launch has written.
+func (d *Device) unwritten() []simt.Window {
+	var list []simt.Window
+	for _, a := range d.memory.Allocations() {
+		if b := d.blocks[a]; b != nil && b.unwritten {
+			list = append(list, simt.Window{Lo: a.Base, Hi: a.End()})
+		}
+	}
+	return list
+}
+
+// launched marks what a kernel may have written.
+func (d *Device) launched(k *ir.Kernel, b *bound) {
+	for i := range k.Blocks {
+		for _, in := range k.Blocks[i].Instrs {
+			if in.Space == ir.Global && (in.Op == ir.St || in.Op == ir.Atom) {
+				d.written(in.Root, b)
+			}
+		}
+	}
+}
+
+// written marks the memory of a variable, all memory when it is not known which one.
+func (d *Device) written(v ir.VarID, b *bound) {
+	for a, block := range d.blocks {
+		if v == 0 || a.Base <= b.windows[v-1].Lo && b.windows[v-1].Lo < a.End() {
+			block.unwritten = false
+		}
+	}
 }

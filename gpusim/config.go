@@ -77,7 +77,7 @@ type Config struct {
 	Options
 
 	warpInstructions uint64    // of one warp
-	guard            *guard    // of a launch that is checked
+	watcher          *watcher  // of a launch that is checked
 	show             *progress // of the launch under way
 }
 
@@ -118,6 +118,9 @@ type Options struct {
 	// terminal, or where Device.ShowProgress says, when the launch takes long.
 	Progress func(done, total int)
 
+	// Check names the tools that watch the launch, "racecheck,initcheck" or AllChecks;
+	// "" is none. What they find is Report.Check. The blocks run one after another.
+	Check string
 	// Shuffle runs the blocks one after another in a random order with this seed, and
 	// the warps of a block, too, from barrier to barrier. 0 gives the result of the order
 	// of the grid. A device promises no order: a kernel whose results change is wrong.

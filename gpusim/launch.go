@@ -58,6 +58,11 @@ func (d *Device) prepare(kernel any, c *Config, args []any) (*prepared, error) {
 		return nil, err
 	}
 	c.setDefaults()
+	if c.watcher == nil {
+		if c.watcher, err = newWatcher(c.Check); err != nil {
+			return nil, err
+		}
+	}
 	spec, err := d.SpecWith(c.settings())
 	if err != nil {
 		return nil, err
@@ -93,14 +98,18 @@ func (d *Device) report(k *Kernel, spec *arch.Spec, c *Config, b *bound) (*Repor
 	if touched != nil {
 		l.Pages = touched
 	}
-	if c.guard != nil {
-		l.Checker = func() check.Checker { return c.guard.watch(k, program, spec, c, b) }
+	if c.watcher != nil {
+		l.Checker = func() check.Checker { return c.watcher.watch(d, k, program, spec, c, b) }
 	}
 	rep, err := run.Report(l)
 	if err != nil {
 		return nil, d.context.lose(err)
 	}
+	d.launched(k.ir, b)
 	touched.move(spec.Transfer.Faults)
+	if c.watcher != nil {
+		rep.Check = c.watcher.found()
+	}
 	return rep, nil
 }
 
@@ -112,7 +121,7 @@ func (d *Device) execution(k *Kernel, spec *arch.Spec, c *Config, b *bound) simt
 		Const:   b.constants,
 		Limits:  c.limits(),
 		StaleL1: c.staleL1(spec, k.ir),
-		InOrder: c.InOrder, Shuffle: c.Shuffle, SharedSeed: c.sharedSeed(),
+		InOrder: c.InOrder || c.watcher != nil, Shuffle: c.Shuffle, SharedSeed: c.sharedSeed(),
 		Stdout: c.stdout(), Workers: c.Workers,
 	}
 }

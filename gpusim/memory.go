@@ -36,6 +36,8 @@ type block struct {
 	pos    diag.Pos
 	kind   MemoryKind
 	pages  *pages // of managed memory
+	// unwritten: neither the host nor a launch can have written it.
+	unwritten bool
 }
 
 // MallocArray allocates zeroed memory for n elements of size bytes each, of
@@ -81,7 +83,9 @@ func (d *Device) malloc(n, size int, elem reflect.Type, what string) (*Array, er
 		return nil, d.memoryError(err, what)
 	}
 	d.spend(d.memory.Counts().Micros - before)
-	return &Array{block: d.own(alloc, what), length: n, size: size, elem: elem}, nil
+	b := d.own(alloc, what)
+	b.unwritten = true
+	return &Array{block: b, length: n, size: size, elem: elem}, nil
 }
 
 // own keeps an allocation as a block of the device.
@@ -161,6 +165,7 @@ func (a *Array) Address() uint64 { return a.block.alloc.Base + uint64(a.offset) 
 
 // Bytes returns the contents: the device's own memory, not a copy.
 func (a *Array) Bytes() []byte {
+	a.block.unwritten = false // the caller may write
 	return a.block.alloc.Data[a.offset : a.offset+a.length*a.size]
 }
 
@@ -434,6 +439,7 @@ func (b *Buffer[T]) View(lo, hi int) *Buffer[T] {
 // Slice returns the device memory as a Go slice, to be put into a struct that
 // is passed to a kernel.
 func (b *Buffer[T]) Slice() []T {
+	b.array.block.unwritten = false // the caller may write
 	data := b.array.block.alloc.Data
 	first := unsafe.Add(unsafe.Pointer(unsafe.SliceData(data)), b.array.offset)
 	return unsafe.Slice((*T)(first), b.Len())

@@ -11,15 +11,16 @@ var h100 = Spec{
 	ClockMHz: 1980, // sheet, boost
 	Clusters: hopperClusters,
 	Limits: Limits{ // guide
-		ExitedArrive:    true, // guide: "reached by all non-exited threads"
-		ThreadsPerBlock: 1024,
-		ThreadsPerSM:    2048,
-		WarpsPerSM:      64,
-		BlocksPerSM:     32,
-		Block:           Dim3{1024, 1024, 64},
-		Grid:            Dim3{1<<31 - 1, 65535, 65535},
-		ParamBytes:      4 * kib,
-		ConstBytes:      64 * kib,
+		ExitedArrive:     true, // guide: "reached by all non-exited threads"
+		IndependentLanes: true,
+		ThreadsPerBlock:  1024,
+		ThreadsPerSM:     2048,
+		WarpsPerSM:       64,
+		BlocksPerSM:      32,
+		Block:            Dim3{1024, 1024, 64},
+		Grid:             Dim3{1<<31 - 1, 65535, 65535},
+		ParamBytes:       4 * kib,
+		ConstBytes:       64 * kib,
 	},
 	Regs: RegisterFile{
 		PerSM:         65536, // guide
@@ -104,15 +105,16 @@ var h200 = Spec{
 	Clusters: hopperClusters,
 	Limits: Limits{
 		// CUDA C++ Programming Guide, compute capability 7.x: "reached by all non-exited threads".
-		ExitedArrive:    true,
-		ThreadsPerBlock: 1024, // micro: prop thrBlock
-		ThreadsPerSM:    2048, // micro: prop thrSM
-		WarpsPerSM:      64,
-		BlocksPerSM:     32,                            // micro: prop blocksSM
-		Block:           Dim3{1024, 1024, 64},          // guide; micro: err block.z 65
-		Grid:            Dim3{1<<31 - 1, 65535, 65535}, // guide; micro: err grid.y 65536
-		ParamBytes:      4 * kib,                       // guide; CUDA 12.1 allows 32764 when asked
-		ConstBytes:      64 * kib,                      // micro: prop const
+		ExitedArrive:     true,
+		IndependentLanes: true,
+		ThreadsPerBlock:  1024, // micro: prop thrBlock
+		ThreadsPerSM:     2048, // micro: prop thrSM
+		WarpsPerSM:       64,
+		BlocksPerSM:      32,                            // micro: prop blocksSM
+		Block:            Dim3{1024, 1024, 64},          // guide; micro: err block.z 65
+		Grid:             Dim3{1<<31 - 1, 65535, 65535}, // guide; micro: err grid.y 65536
+		ParamBytes:       4 * kib,                       // guide; CUDA 12.1 allows 32764 when asked
+		ConstBytes:       64 * kib,                      // micro: prop const
 	},
 	Regs: RegisterFile{
 		PerSM:         65536, // micro: prop regsSM
@@ -204,15 +206,16 @@ var b200 = Spec{
 	ClockMHz: 1965,              // the most that the driver sets
 	Clusters: Clusters{SMs: 16}, // not published: as the H200's
 	Limits: Limits{ // guide
-		ExitedArrive:    true, // guide: "reached by all non-exited threads"
-		ThreadsPerBlock: 1024,
-		ThreadsPerSM:    2048,
-		WarpsPerSM:      64,
-		BlocksPerSM:     32,
-		Block:           Dim3{1024, 1024, 64},
-		Grid:            Dim3{1<<31 - 1, 65535, 65535},
-		ParamBytes:      4 * kib,
-		ConstBytes:      64 * kib,
+		ExitedArrive:     true, // guide: "reached by all non-exited threads"
+		IndependentLanes: true,
+		ThreadsPerBlock:  1024,
+		ThreadsPerSM:     2048,
+		WarpsPerSM:       64,
+		BlocksPerSM:      32,
+		Block:            Dim3{1024, 1024, 64},
+		Grid:             Dim3{1<<31 - 1, 65535, 65535},
+		ParamBytes:       4 * kib,
+		ConstBytes:       64 * kib,
 	},
 	Regs: RegisterFile{
 		PerSM:         65536, // guide

@@ -12,15 +12,16 @@ var toy4 = Spec{
 	WarpSize: 4,
 	ClockMHz: 1000,
 	Limits: Limits{
-		ExitedArrive:    true, // as H200
-		ThreadsPerBlock: 256,
-		ThreadsPerSM:    512,
-		WarpsPerSM:      128,
-		BlocksPerSM:     8,
-		Block:           Dim3{256, 256, 64},
-		Grid:            Dim3{1<<31 - 1, 65535, 65535},
-		ParamBytes:      4 * kib,
-		ConstBytes:      64 * kib,
+		ExitedArrive:     true, // as H200
+		IndependentLanes: true,
+		ThreadsPerBlock:  256,
+		ThreadsPerSM:     512,
+		WarpsPerSM:       128,
+		BlocksPerSM:      8,
+		Block:            Dim3{256, 256, 64},
+		Grid:             Dim3{1<<31 - 1, 65535, 65535},
+		ParamBytes:       4 * kib,
+		ConstBytes:       64 * kib,
 	},
 	Regs: RegisterFile{
 		PerSM:         8192,

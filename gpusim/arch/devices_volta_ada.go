@@ -10,15 +10,16 @@ var teslaV100 = Spec{
 	WarpSize: 32,   // guide
 	ClockMHz: 1530, // sheet, boost of the SXM2 board
 	Limits: Limits{ // guide
-		ExitedArrive:    true, // guide: "reached by all non-exited threads"
-		ThreadsPerBlock: 1024,
-		ThreadsPerSM:    2048,
-		WarpsPerSM:      64,
-		BlocksPerSM:     32,
-		Block:           Dim3{1024, 1024, 64},
-		Grid:            Dim3{1<<31 - 1, 65535, 65535},
-		ParamBytes:      4 * kib,
-		ConstBytes:      64 * kib,
+		ExitedArrive:     true, // guide: "reached by all non-exited threads"
+		IndependentLanes: true,
+		ThreadsPerBlock:  1024,
+		ThreadsPerSM:     2048,
+		WarpsPerSM:       64,
+		BlocksPerSM:      32,
+		Block:            Dim3{1024, 1024, 64},
+		Grid:             Dim3{1<<31 - 1, 65535, 65535},
+		ParamBytes:       4 * kib,
+		ConstBytes:       64 * kib,
 	},
 	Regs: RegisterFile{
 		PerSM:         65536, // guide
@@ -92,15 +93,16 @@ var teslaT4 = Spec{
 	WarpSize: 32,   // guide
 	ClockMHz: 1590, // sheet, boost
 	Limits: Limits{ // guide
-		ExitedArrive:    true, // guide: "reached by all non-exited threads"
-		ThreadsPerBlock: 1024,
-		ThreadsPerSM:    1024,
-		WarpsPerSM:      32,
-		BlocksPerSM:     16,
-		Block:           Dim3{1024, 1024, 64},
-		Grid:            Dim3{1<<31 - 1, 65535, 65535},
-		ParamBytes:      4 * kib,
-		ConstBytes:      64 * kib,
+		ExitedArrive:     true, // guide: "reached by all non-exited threads"
+		IndependentLanes: true,
+		ThreadsPerBlock:  1024,
+		ThreadsPerSM:     1024,
+		WarpsPerSM:       32,
+		BlocksPerSM:      16,
+		Block:            Dim3{1024, 1024, 64},
+		Grid:             Dim3{1<<31 - 1, 65535, 65535},
+		ParamBytes:       4 * kib,
+		ConstBytes:       64 * kib,
 	},
 	Regs: RegisterFile{
 		PerSM:         65536, // guide
@@ -175,15 +177,16 @@ var a100 = Spec{
 	WarpSize: 32,   // guide
 	ClockMHz: 1410, // sheet, boost of the SXM4 board
 	Limits: Limits{ // guide
-		ExitedArrive:    true, // guide: "reached by all non-exited threads"
-		ThreadsPerBlock: 1024,
-		ThreadsPerSM:    2048,
-		WarpsPerSM:      64,
-		BlocksPerSM:     32,
-		Block:           Dim3{1024, 1024, 64},
-		Grid:            Dim3{1<<31 - 1, 65535, 65535},
-		ParamBytes:      4 * kib,
-		ConstBytes:      64 * kib,
+		ExitedArrive:     true, // guide: "reached by all non-exited threads"
+		IndependentLanes: true,
+		ThreadsPerBlock:  1024,
+		ThreadsPerSM:     2048,
+		WarpsPerSM:       64,
+		BlocksPerSM:      32,
+		Block:            Dim3{1024, 1024, 64},
+		Grid:             Dim3{1<<31 - 1, 65535, 65535},
+		ParamBytes:       4 * kib,
+		ConstBytes:       64 * kib,
 	},
 	Regs: RegisterFile{
 		PerSM:         65536, // guide
@@ -261,15 +264,16 @@ var rtx3090 = Spec{
 	WarpSize: 32,   // guide
 	ClockMHz: 1695, // sheet, boost
 	Limits: Limits{ // guide
-		ExitedArrive:    true, // guide: "reached by all non-exited threads"
-		ThreadsPerBlock: 1024,
-		ThreadsPerSM:    1536,
-		WarpsPerSM:      48,
-		BlocksPerSM:     16,
-		Block:           Dim3{1024, 1024, 64},
-		Grid:            Dim3{1<<31 - 1, 65535, 65535},
-		ParamBytes:      4 * kib,
-		ConstBytes:      64 * kib,
+		ExitedArrive:     true, // guide: "reached by all non-exited threads"
+		IndependentLanes: true,
+		ThreadsPerBlock:  1024,
+		ThreadsPerSM:     1536,
+		WarpsPerSM:       48,
+		BlocksPerSM:      16,
+		Block:            Dim3{1024, 1024, 64},
+		Grid:             Dim3{1<<31 - 1, 65535, 65535},
+		ParamBytes:       4 * kib,
+		ConstBytes:       64 * kib,
 	},
 	Regs: RegisterFile{
 		PerSM:         65536, // guide
@@ -346,15 +350,16 @@ var rtx4090 = Spec{
 	WarpSize: 32,   // guide
 	ClockMHz: 2520, // sheet, boost
 	Limits: Limits{ // guide
-		ExitedArrive:    true, // guide: "reached by all non-exited threads"
-		ThreadsPerBlock: 1024,
-		ThreadsPerSM:    1536,
-		WarpsPerSM:      48,
-		BlocksPerSM:     24,
-		Block:           Dim3{1024, 1024, 64},
-		Grid:            Dim3{1<<31 - 1, 65535, 65535},
-		ParamBytes:      4 * kib,
-		ConstBytes:      64 * kib,
+		ExitedArrive:     true, // guide: "reached by all non-exited threads"
+		IndependentLanes: true,
+		ThreadsPerBlock:  1024,
+		ThreadsPerSM:     1536,
+		WarpsPerSM:       48,
+		BlocksPerSM:      24,
+		Block:            Dim3{1024, 1024, 64},
+		Grid:             Dim3{1<<31 - 1, 65535, 65535},
+		ParamBytes:       4 * kib,
+		ConstBytes:       64 * kib,
 	},
 	Regs: RegisterFile{
 		PerSM:         65536, // guide

@@ -119,12 +119,15 @@ type Limits struct {
 	BlocksPerSM     int
 	// ExitedArrive: a barrier waits only for the threads that have not ended.
 	// Where it is not set CUDA asks all threads of the block to come.
-	ExitedArrive  bool
-	BarriersPerSM int  // one a resident block; 0: not a limit of its own
-	Block         Dim3 // largest block extent by axis
-	Grid          Dim3 // largest grid extent by axis
-	ParamBytes    int  // kernel parameters
-	ConstBytes    int  // constant memory
+	ExitedArrive bool
+	// IndependentLanes: the lanes of a warp run in any order between two warp barriers.
+	// CUDA guide, "Independent Thread Scheduling": cc 7.0 and later.
+	IndependentLanes bool
+	BarriersPerSM    int  // one a resident block; 0: not a limit of its own
+	Block            Dim3 // largest block extent by axis
+	Grid             Dim3 // largest grid extent by axis
+	ParamBytes       int  // kernel parameters
+	ConstBytes       int  // constant memory
 }
 
 // RegisterFile is the 32-bit register file of one SM.

@@ -5,6 +5,9 @@ package diag
 
 // The codes of checkers.
 const (
+	WarpRace      Code = "WarpRace"
+	Uninitialized Code = "Uninitialized"
+	UndefinedLane Code = "UndefinedLane"
 	SharedRace    Code = "SharedRace"
 	GlobalRace    Code = "GlobalRace"
 	BlockRace     Code = "BlockRace"
@@ -19,6 +22,9 @@ var checkCodes = []Info{
 	{Code: GlobalRace, Meaning: "Warps of a block access one element of global memory without a barrier between them, and one of them writes it."},
 	{Code: BlockRace, Meaning: "Blocks access one element of global memory, and one of them writes it."},
 	{Code: StoreConflict, Meaning: "Threads of a warp write different values to one element in one instruction."},
+	{Code: WarpRace, Meaning: "Lanes of a warp access one element without a warp barrier between them, and one of them writes it."},
+	{Code: Uninitialized, Meaning: "A thread reads memory that nobody has written."},
+	{Code: UndefinedLane, Meaning: "A shuffle reads from a lane that is not in its mask or has ended: the value is undefined.", Warning: true},
 	{Code: SameValueRace, Meaning: "Threads write the same value to one element, in an undefined order.", Warning: true},
 	{Code: FencedRace, Meaning: "Only fences and a flag order two accesses to one element.", Warning: true},
 }

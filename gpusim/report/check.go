@@ -1,6 +1,6 @@
 package report
 
-// This file says what a tool found in a launch that it watched.
+// This file says what tools found in a launch that they watched.
 
 import (
 	"fmt"
@@ -12,26 +12,30 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// Finding is two accesses that conflict. The first is the one that stands first in
-// the source.
+// Finding is a mistake of a kernel, with the threads that showed it. A race has two
+// threads, of which the first is the one whose line stands first in the source.
 type Finding struct {
 	diag.Diagnostic
-	First, Second ConflictingAccess
-	Count         uint64 // how often in the launch
+	Tool   string       // that found it
+	Title  string       // what compute-sanitizer calls it: "Race", "Uninitialized memory read"
+	First  Participant  // zero when the launch ended with it: the message names the thread
+	Second *Participant // nil when it is about one thread
+	Count  uint64       // how often in the launch
 }
 
-// ConflictingAccess is one of the two accesses of a finding.
-type ConflictingAccess struct {
+// Participant is a thread and what it did.
+type Participant struct {
 	Kind          trace.Kind
 	Pos           diag.Pos
 	Block, Thread arch.Dim3
 }
 
-// Check is what a tool found in a launch.
+// Check is what tools found in a launch.
 type Check struct {
-	Tool, Kernel, Device string
-	Findings             []Finding
-	Whole                bool // false when memory did not suffice to watch all accesses
+	Tool           string // names of the tools, separated by commas
+	Kernel, Device string
+	Findings       []Finding
+	Whole          bool // false when memory did not suffice to watch all accesses
 }
 
 // Diagnostics returns the findings as a list, warnings too.
@@ -68,19 +72,27 @@ const rule = "========="
 // String returns the findings in the form of compute-sanitizer.
 func (r *Check) String() string {
 	var b strings.Builder
-	for _, f := range r.Findings {
-		fmt.Fprintf(&b, "%s %s: Race reported between %s at %s in %s\n", rule, f.severity(), access(f.First.Kind), r.Kernel, line(f.First.Pos))
-		fmt.Fprintf(&b, "%s     and %s at %s in %s [%s]\n", rule, access(f.Second.Kind), r.Kernel, line(f.Second.Pos), plural(f.Count, "hazard"))
-		fmt.Fprintf(&b, "%s     %s\n%s     What to do: %s [%s]\n", rule, f.Message, rule, f.Hint, f.Code)
+	for i := range r.Findings {
+		r.Findings[i].write(&b, r.Kernel)
 	}
 	if !r.Whole {
 		fmt.Fprintf(&b, "%s Warning: the launch uses more memory than can be watched: use a smaller problem\n", rule)
 	}
 	errors := uint64(r.Errors())
-	all := uint64(len(r.Findings))
-	fmt.Fprintf(&b, "%s %s SUMMARY: %s displayed (%s, %s)", rule, strings.ToUpper(r.Tool),
-		plural(all, "hazard"), plural(errors, "error"), plural(all-errors, "warning"))
+	fmt.Fprintf(&b, "%s %s SUMMARY: %s, %s", rule, strings.ToUpper(r.Tool), plural(errors, "error"), plural(uint64(len(r.Findings))-errors, "warning"))
 	return b.String()
+}
+
+// write writes the finding: what and where, the second thread of a race, the message.
+func (f *Finding) write(b *strings.Builder, kernel string) {
+	fmt.Fprintf(b, "%s %s: %s", rule, f.severity(), f.Title)
+	if f.Second == nil {
+		fmt.Fprintf(b, " at %s in %s [%s]\n", kernel, line(f.Pos), plural(f.Count, "time"))
+	} else {
+		fmt.Fprintf(b, " reported between %s at %s in %s\n", access(f.First.Kind), kernel, line(f.First.Pos))
+		fmt.Fprintf(b, "%s     and %s at %s in %s [%s]\n", rule, access(f.Second.Kind), kernel, line(f.Second.Pos), plural(f.Count, "hazard"))
+	}
+	fmt.Fprintf(b, "%s     %s\n%s     What to do: %s [%s]\n", rule, f.What(), rule, f.Hint, f.Code)
 }
 
 // line names a line as compute-sanitizer does: without folders.

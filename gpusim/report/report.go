@@ -30,6 +30,7 @@ type Report struct {
 	Outputs     []Output
 	Samples     []Sample
 	Paths       []Path    // of the first warps of the first block
+	Check       *Check    // what tools found; nil when none watched
 	Diagnostics diag.List // warnings and notes
 }
 

@@ -23,6 +23,16 @@ type FenceObserver interface {
 	Fence(block, warp int, device bool)
 }
 
+// WarpObserver is an Observer that also receives the warp functions of a warp.
+// SyncWarp: the lanes wait for each other; they include lanes that have exited.
+// Undefined: some lanes shuffle from a lane whose value is undefined; from is the one
+// that the first of them names.
+type WarpObserver interface {
+	Observer
+	SyncWarp(block, warp int, lanes Mask)
+	Undefined(block, warp int, pc int32, lanes Mask, from int)
+}
+
 // StoreObserver is an Observer that also receives what is stored: after each
 // store's Access and before memory changes, each lane's values as bits. A vector
 // has several elements; this one lies at offset in each lane's share.

@@ -92,7 +92,7 @@ func racecheck(t *testing.T, c cases.Case, kernel any) *report.Check {
 		args[i] = upload(t, dev, args[i])
 	}
 	config := gpusim.Config{Grid: gpusim.Dim3(c.Grid), Block: gpusim.Dim3(c.Block), Shared: c.Shared, MaxShared: c.Shared}
-	found, err := dev.Check(gpusim.Racecheck, kernel, config, args...)
+	found, err := dev.Check(gpusim.AllChecks, kernel, config, args...)
 	if err != nil {
 		t.Fatalf("%s: %v", c.Name, err)
 	}
@@ -290,7 +290,7 @@ func racesOf(t *testing.T, seed uint64, passes []pass.Pass) []report.Finding {
 	var watch check.Checker
 	args, _ := fuzz.Args(l.Threads())
 	err = Launch{Spec: testSpec, Grid: gpu.Dim3(l.Grid), Block: gpu.Dim3(l.Block), Shared: l.Shared, Args: args, Budget: budget, Observe: func(p *simt.Program) trace.Observer {
-		watch = check.Lookup(gpusim.Racecheck).New(&check.Launch{
+		watch = check.New(check.Tools, &check.Launch{
 			Spec: testSpec, Program: p, Grid: arch.Dim3(l.Grid), Block: arch.Dim3(l.Block), Windows: make([]simt.Window, len(k.Vars)), Line: u.Line, Bytes: 1 << 30,
 		})
 		return watch

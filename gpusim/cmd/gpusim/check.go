@@ -30,7 +30,7 @@ func checkCommand() *cobra.Command {
 		RunE:    func(c *cobra.Command, args []string) error { return o.run(c, args) },
 	}
 	o.launchFlags(c)
-	c.Flags().StringVar(&o.tool, "tool", gpusim.Racecheck, "what to look for, by the `name` of compute-sanitizer")
+	c.Flags().StringVar(&o.tool, "tool", gpusim.AllChecks, "what to look for, by the `names` of compute-sanitizer, separated by commas")
 	return c
 }
 
@@ -47,8 +47,8 @@ func (o *checkOptions) run(c *cobra.Command, args []string) error {
 	if err := cmp.Or(checkFormat(o.format), o.parse()); err != nil {
 		return err
 	}
-	if check.Lookup(o.tool) == nil {
-		return usagef("-tool is %q; the tools are %s", o.tool, check.Names())
+	if _, err := check.Parse(o.tool); err != nil {
+		return usagef("-tool is %q; the tools are %s, and %s", o.tool, check.Names(check.Tools), check.All)
 	}
 	dev, err := gpusim.Open(o.device)
 	if err != nil {

@@ -2,38 +2,41 @@
 // observe a launch and report findings in the learner's words.
 //
 // A checker is a row of Tools. It sees every access of the launch, the values of
-// stores, barriers and fences. The launch must run its blocks one after another, in
-// any order. A checker changes nothing. A finding names two places in the source
-// and the first two threads that raced there. Findings are sorted by place, and the
-// same launch gives the same findings.
+// stores, barriers, fences and warp functions. The launch must run its blocks one after
+// another, in any order. A checker changes nothing. Findings are sorted by place, and the
+// same launch gives the same findings. Faults, which end a launch, belong to a tool, too.
 //
-// racecheck orders threads by the barriers of their block only. Two accesses of one
-// element race when one of them writes, no barrier lies between, and different
-// warps of a block or different blocks made them. Lanes of one warp race when one
-// instruction stores different values to an element. The shadow memory keeps a cell
-// of 64 bytes per element: the last write with its value, and two reads that
-// represent all others. The element size is that of the kernel's smallest access.
-// This finds every element with a race, and the first pair of lines that race.
-// Further pairs on the same element may appear after the first one is corrected.
-// TestRandom compares the checker with one that keeps all accesses.
+// racecheck orders threads by the barriers of their block and their warp. Two accesses of
+// one element race when one of them writes, no barrier lies between, and different
+// lanes, warps or blocks made them. Lanes of one warp count where the device runs them
+// independently; on others they race when one instruction stores different values to an
+// element. The shadow memory keeps a cell per element: the last write with its value, two
+// reads that represent all others, and two by lanes of the last warp that read it. The
+// element size is that of the kernel's smallest access. This finds every element with a
+// race, and the first pair of lines that race. Further pairs on the same element may
+// appear after the first one is corrected. Races within a warp are found when no other
+// warp accessed the element between. TestRandom compares the checker with one that keeps
+// all accesses.
 //
 // Volatile accesses and atomics are strong, as in PTX's memory model: two of them
-// never race. A race is only a warning when both accesses write the same value. It
-// is also a warning when a fence followed the first access and the block of the
-// second has made a strong access before: a flag may then order the two. An element
-// is as much as one access moves, so fields of a struct and elements of a vector
+// never race, except volatile accesses of shared memory by lanes of one warp, which
+// programs for older devices contain. A race is only a warning when both accesses write
+// the same value. It is also a warning when a fence followed the first access and the
+// block of the second has made a strong access before: a flag may then order the two. An
+// element is as much as one access moves, so fields of a struct and elements of a vector
 // count separately.
 //
-// A checked launch takes 4 to 5 times as long as one without caches and time
-// (BenchmarkRacecheck). It takes 25 times as long when it does nothing but access
-// 250,000 elements far from each other once.
+// initcheck keeps a bit per byte of shared memory, and per byte of the global memory that
+// neither the host nor a launch has written. Local memory needs none: Go gives variables
+// their zero value.
 //
-// Not modelled: races between lanes of one warp in different instructions, which
-// devices of cc 7.0 and later may run in any order; textures; accesses by the host
-// during the launch; named barriers.
+// Not modelled: textures; accesses by the host during the launch; named barriers; an index
+// that leaves a row of an array and stays inside the array.
 package check
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -50,6 +53,7 @@ type Launch struct {
 	Program     *simt.Program
 	Grid, Block arch.Dim3
 	Windows     []simt.Window         // by VarID−1, as the launch has them
+	Unwritten   []simt.Window         // global memory that nobody has written yet
 	Line        func(diag.Pos) string // the text of a source line
 	Bytes       int64                 // limit of a checker's memory
 }
@@ -59,37 +63,88 @@ type Checker interface {
 	trace.BarrierObserver
 	trace.FenceObserver
 	trace.StoreObserver
+	trace.WarpObserver
 	// Findings returns the findings, sorted by place. complete is false when memory
 	// did not suffice to check every access.
 	Findings() (list []report.Finding, complete bool)
 }
 
+// indifferent is the part of a checker that ignores everything.
+type indifferent struct{}
+
+func (indifferent) Access(*trace.Access)                         {}
+func (indifferent) Barrier(int, int)                             {}
+func (indifferent) Fence(int, int, bool)                         {}
+func (indifferent) Stored(*trace.Access, int, int, *trace.Lanes) {}
+func (indifferent) SyncWarp(int, int, trace.Mask)                {}
+func (indifferent) Undefined(int, int, int32, trace.Mask, int)   {}
+
 // Tool is a kind of checker.
 type Tool struct {
-	Name  string
-	Finds string // what it finds, for the help text
-	New   func(*Launch) Checker
+	Name   string
+	Finds  string                // what it finds, for the help text
+	Faults []diag.Code           // that end a launch and are this tool's
+	New    func(*Launch) Checker // nil: it finds nothing but its faults
 }
 
 // Tools lists the tools, with the names that compute-sanitizer gives them.
 var Tools = []Tool{
-	{"racecheck", "elements of shared or global memory that threads use in no order, one of them writing", newRaceChecker},
+	{
+		"memcheck", "accesses outside of arrays, of freed memory or misaligned, and stacks that overflow",
+		[]diag.Code{diag.IndexOutOfRange, diag.WildAddress, diag.Misaligned, diag.StackOverflow}, nil,
+	},
+	{"racecheck", "elements of shared or global memory that threads use in no order, one of them writing", nil, newRaceChecker},
+	{"initcheck", "reads of shared or global memory that nobody has written", nil, newInitChecker},
+	{
+		"synccheck", "barriers and warp functions that some of their threads never reach",
+		[]diag.Code{diag.BarrierDivergence, diag.WarpMask, diag.ShuffleWidth}, newSyncChecker,
+	},
 }
 
-// Lookup returns the tool with a name, or nil.
-func Lookup(name string) *Tool {
-	i := slices.IndexFunc(Tools, func(t Tool) bool { return t.Name == name })
-	if i < 0 {
-		return nil
+// All is the name of all tools together.
+const All = "all"
+
+// Parse returns the tools with names that are separated by commas.
+func Parse(names string) ([]Tool, error) {
+	if names == All {
+		return Tools, nil
 	}
-	return &Tools[i]
+	var tools []Tool
+	for name := range strings.SplitSeq(names, ",") {
+		i := slices.IndexFunc(Tools, func(t Tool) bool { return t.Name == strings.TrimSpace(name) })
+		if i < 0 {
+			return nil, diag.Diagnostic{
+				Code: diag.NoSetting, Message: fmt.Sprintf("no checker is called %q", name), Hint: "the checkers are " + Names(Tools) + ", and " + All,
+			}
+		}
+		tools = append(tools, Tools[i])
+	}
+	return tools, nil
 }
 
-// Names returns the names of the tools, separated by commas.
-func Names() string {
-	var names []string
-	for _, t := range Tools {
-		names = append(names, t.Name)
+// Names returns the names of tools, separated by commas.
+func Names(tools []Tool) string {
+	names := make([]string, len(tools))
+	for i, t := range tools {
+		names[i] = t.Name
 	}
 	return strings.Join(names, ", ")
 }
+
+// Fault returns the finding that a launch ended with: ok is false if its error is none
+// of the tools' faults.
+func Fault(tools []Tool, err error) (f report.Finding, ok bool) {
+	var d diag.Diagnostic
+	if !errors.As(err, &d) {
+		return f, false
+	}
+	for _, t := range tools {
+		if slices.Contains(t.Faults, d.Code) {
+			return report.Finding{Diagnostic: d, Tool: t.Name, Title: faultTitles[t.Name], Count: 1}, true
+		}
+	}
+	return f, false
+}
+
+// faultTitles is what compute-sanitizer calls the faults, by tool.
+var faultTitles = map[string]string{"memcheck": "Invalid memory access", "synccheck": "Barrier error detected"}

@@ -1,6 +1,6 @@
 package check
 
-// This file reports races in the learner's words.
+// This file reports findings in the learner's words.
 
 import (
 	"cmp"
@@ -18,6 +18,7 @@ import (
 
 // hints says what to do about each kind of race.
 var hints = map[diag.Code]string{
+	diag.WarpRace:      "let the lanes wait for each other between the two, gpu.SyncWarp(): since cc 7.0 they run in any order",
 	diag.SharedRace:    "let the whole block wait between the two, gpu.SyncThreads(); in a loop also before its next round",
 	diag.GlobalRace:    "let the whole block wait between the two, gpu.SyncThreads(); in a loop also before its next round",
 	diag.BlockRace:     "let each block write elements of its own, use an atomic operation, or make two launches of it",
@@ -27,14 +28,15 @@ var hints = map[diag.Code]string{
 }
 
 // Findings implements Checker. Races between the same two lines give one finding. A
-// warning is left out when there is an error about the same lines.
+// warning, and a race within a warp, is left out when there is a graver one about the same
+// lines.
 func (r *raceChecker) Findings() ([]report.Finding, bool) {
 	var list []located
-	known, wrong := map[string]int{}, map[string]bool{}
+	known, grave := map[string]int{}, map[string]int{}
 	for _, c := range r.order {
 		f := r.finding(c)
-		lines := fmt.Sprint(f.First.Pos, f.Second.Pos, r.launch.array(c))
-		wrong[lines] = wrong[lines] || !f.Code.Warning()
+		lines := fmt.Sprint(f.First.Pos, f.Second.Pos, r.launch.array(c.space, c.addr, c.second.pc, c.first.pc))
+		grave[lines] = max(grave[lines], gravity(f.Code))
 		if i, ok := known[lines+string(f.Code)]; ok {
 			list[i].Count += f.Count
 			continue
@@ -42,14 +44,37 @@ func (r *raceChecker) Findings() ([]report.Finding, bool) {
 		known[lines+string(f.Code)] = len(list)
 		list = append(list, located{f, lines})
 	}
-	list = slices.DeleteFunc(list, func(f located) bool { return f.Code.Warning() && wrong[f.lines] })
+	list = slices.DeleteFunc(list, func(f located) bool { return gravity(f.Code) < grave[f.lines] })
 	return sorted(list), r.complete
+}
+
+// gravity orders the kinds of races: the cure of a graver one is one for the others.
+func gravity(c diag.Code) int {
+	switch {
+	case c.Warning():
+		return 0
+	case c == diag.WarpRace:
+		return 1
+	}
+	return 2
+}
+
+// single returns a finding about one thread.
+func (l *Launch) single(p report.Participant, tool, title string, count uint64, code diag.Code, hint, message string) located {
+	return located{Finding: report.Finding{
+		Diagnostic: diag.Diagnostic{Pos: p.Pos, Code: code, Hint: hint, Source: l.Line(p.Pos), Message: message},
+		Tool:       tool, Title: title, First: p, Count: count,
+	}}
 }
 
 // sorted returns the findings by place.
 func sorted(list []located) []report.Finding {
 	slices.SortStableFunc(list, func(a, b located) int {
-		return cmp.Or(comparePos(a.First.Pos, b.First.Pos), comparePos(a.Second.Pos, b.Second.Pos))
+		order := comparePos(a.First.Pos, b.First.Pos)
+		if order == 0 && a.Second != nil && b.Second != nil {
+			order = comparePos(a.Second.Pos, b.Second.Pos)
+		}
+		return order
 	})
 	findings := make([]report.Finding, len(list))
 	for i := range list {
@@ -72,10 +97,11 @@ func comparePos(a, b diag.Pos) int {
 // the order of the source.
 func (r *raceChecker) finding(c *race) report.Finding {
 	l := r.launch
-	f := report.Finding{First: l.participant(c.first), Second: l.participant(c.second), Count: c.count}
-	if comparePos(f.First.Pos, f.Second.Pos) > 0 {
-		f.First, f.Second = f.Second, f.First
+	first, second := l.participant(c.first), l.participant(c.second)
+	if comparePos(first.Pos, second.Pos) > 0 {
+		first, second = second, first
 	}
+	f := report.Finding{Tool: "racecheck", Title: "Race", First: first, Second: &second, Count: c.count}
 	f.Diagnostic = diag.Diagnostic{
 		Pos: f.First.Pos, Code: c.code, Hint: hints[c.code], Source: l.Line(f.First.Pos),
 		Message: l.message(&f, c),
@@ -86,8 +112,8 @@ func (r *raceChecker) finding(c *race) report.Finding {
 // message describes a finding: who accesses which element how, and which order is
 // missing.
 func (l *Launch) message(f *report.Finding, c *race) string {
-	a, b := &f.First, &f.Second
-	name, kernel := l.element(c), l.Program.Kernel.Name
+	a, b := &f.First, f.Second
+	name, kernel := l.element(c.space, c.addr, c.second.pc, c.first.pc), l.Program.Kernel.Name
 	if c.code == diag.StoreConflict {
 		return fmt.Sprintf("threads %s and %s of block %s write different values to %s in one instruction of their warp, in %s",
 			dim(a.Thread), dim(b.Thread), dim(a.Block), name, kernel)
@@ -126,6 +152,8 @@ func missingOrder(c *race) string {
 	switch c.code {
 	case diag.SharedRace, diag.GlobalRace:
 		return "with no barrier between"
+	case diag.WarpRace:
+		return "with no gpu.SyncWarp() between"
 	case diag.SameValueRace:
 		return "the same value in no order"
 	case diag.FencedRace:
@@ -135,9 +163,9 @@ func missingOrder(c *race) string {
 }
 
 // participant returns the thread that made an access.
-func (l *Launch) participant(r accessRecord) report.ConflictingAccess {
+func (l *Launch) participant(r accessRecord) report.Participant {
 	in := l.Program.Instrs[r.pc]
-	return report.ConflictingAccess{
+	return report.Participant{
 		Kind: kindOf(in.Op), Pos: l.Program.Kernel.Frame(in.Pos).Pos,
 		Block:  coordinates(int(r.block)-1, l.Grid),
 		Thread: coordinates(int(r.warp)*l.Spec.WarpSize+int(r.lane), l.Block),
@@ -163,22 +191,22 @@ func coordinates(i int, in arch.Dim3) arch.Dim3 {
 // dim spells an index: (1,2,3).
 func dim(d arch.Dim3) string { return fmt.Sprintf("(%d,%d,%d)", d.X, d.Y, d.Z) }
 
-// array returns the name of the object of a race; "" when it is not known.
-func (l *Launch) array(c *race) string {
-	if v, _ := l.object(c); v != nil {
+// array returns the name of the object at an address; "" when it is not known.
+func (l *Launch) array(space ir.Space, addr uint64, pcs ...int32) string {
+	if v, _ := l.object(space, addr, pcs); v != nil {
 		return v.Name
 	}
 	return ""
 }
 
-// element names the element of a race as the source does: "tile[3][4]".
-func (l *Launch) element(c *race) string {
-	v, lo := l.object(c)
+// element names the element at an address as the source does: "tile[3][4]".
+func (l *Launch) element(space ir.Space, addr uint64, pcs ...int32) string {
+	v, lo := l.object(space, addr, pcs)
 	switch {
-	case v == nil && c.space == ir.Shared:
-		return fmt.Sprintf("byte %d of shared memory", c.addr)
+	case v == nil && space == ir.Shared:
+		return fmt.Sprintf("byte %d of shared memory", addr)
 	case v == nil:
-		return fmt.Sprintf("the memory at %#x", c.addr)
+		return fmt.Sprintf("the memory at %#x", addr)
 	}
 	name := v.Name
 	if v.Kind == ir.GlobalVar {
@@ -187,18 +215,18 @@ func (l *Launch) element(c *race) string {
 	if len(v.Dims) == 0 && v.Kind != ir.ParamSlice && v.Kind != ir.DynamicShared {
 		return name
 	}
-	index := v.Index(int64(c.addr-lo) / int64(max(v.Elem.Bytes, 1)))
+	index := v.Index(int64(addr-lo) / int64(max(v.Elem.Bytes, 1)))
 	if !strings.HasPrefix(index, "[") {
 		index = "[" + index + "]"
 	}
 	return name + index
 }
 
-// object returns the object at the address of a race and the object's address. An
-// object that one of the two instructions names comes first.
-func (l *Launch) object(c *race) (v *ir.Var, lo uint64) {
+// object returns the object at an address and the object's address. An object that one
+// of the instructions names comes first.
+func (l *Launch) object(space ir.Space, addr uint64, pcs []int32) (v *ir.Var, lo uint64) {
 	k := l.Program.Kernel
-	for _, pc := range []int32{c.second.pc, c.first.pc} {
+	for _, pc := range pcs {
 		if id := l.Program.Instrs[pc].Root; id != 0 {
 			lo, _ := l.extent(id)
 			return k.Var(id), lo
@@ -206,7 +234,7 @@ func (l *Launch) object(c *race) (v *ir.Var, lo uint64) {
 	}
 	for id := ir.VarID(1); int(id) <= len(k.Vars); id++ {
 		v := k.Var(id)
-		if lo, hi := l.extent(id); v.Space == c.space && lo <= c.addr && c.addr < hi {
+		if lo, hi := l.extent(id); v.Space == space && lo <= addr && addr < hi {
 			return v, lo
 		}
 	}

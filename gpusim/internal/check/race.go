@@ -18,6 +18,7 @@ import (
 // warps begins a new phase. Warps run in no order between two barriers. An access
 // of a phase before the last barrier races with nothing after it.
 type raceChecker struct {
+	indifferent
 	launch   *Launch
 	spaces   [ir.Texture + 1]*shadowMemory // nil: accesses are not checked
 	strong   []strongAccesses              // [0] is unused
@@ -28,6 +29,7 @@ type raceChecker struct {
 	phase       uint32
 	barrier     uint32 // the phase that began with the last barrier
 	waiting     []bool // by warp: it waits at a barrier
+	warps       []warpOrder
 	fence       uint32 // the phase that began with the last fence
 	deviceFence uint32 // the phase that began with the last fence for the device
 	acquired    bool   // the block has made a strong read
@@ -61,7 +63,7 @@ type race struct {
 func newRaceChecker(l *Launch) Checker {
 	warps := (l.Block.Count() + l.Spec.WarpSize - 1) / l.Spec.WarpSize
 	return &raceChecker{
-		launch: l, complete: true, block: -1, waiting: make([]bool, warps), strong: make([]strongAccesses, 1),
+		launch: l, complete: true, block: -1, waiting: make([]bool, warps), warps: make([]warpOrder, warps), strong: make([]strongAccesses, 1),
 		released: map[uint32]uint32{}, races: map[raceKey]*race{},
 		spaces: [...]*shadowMemory{
 			ir.Shared:  newShadow(l, ir.Shared, true),
@@ -106,18 +108,18 @@ func (r *raceChecker) Access(a *trace.Access) {
 	}
 }
 
-// visitElements visits the elements of an access. It skips lanes with the address
-// of the lane before.
+// visitElements visits the elements of an access. Of lanes with one address it visits the
+// first two: they represent the others.
 func (r *raceChecker) visitElements(s *shadowMemory, a *trace.Access, visit func(*raceChecker, *shadowMemory, *shadowCell)) {
 	addrs := r.beginAccess(a)
-	last := ^uint64(0)
+	last, before := ^uint64(0), ^uint64(0)
 	for lanes := a.Active; lanes != 0; lanes &= lanes - 1 {
 		lane := lanes.First()
 		addr := addrs[lane]
-		if addr == last {
+		if addr == last && addr == before {
 			continue
 		}
-		last, r.now.lane = addr, uint8(lane)
+		last, before, r.now.lane = addr, last, uint8(lane)
 		for at := addr; at < addr+uint64(a.Bytes); at += 1 << s.shift {
 			if c := r.cell(s, at); c != nil {
 				visit(r, s, c)
@@ -188,6 +190,7 @@ func (r *raceChecker) advance(block, warp int) {
 		}
 		r.block, r.phase, r.barrier, r.fence, r.deviceFence, r.acquired = block, 1, 1, 0, 0, false
 		clear(r.waiting)
+		clear(r.warps)
 	}
 	if r.waiting[warp] {
 		r.phase++

@@ -2,15 +2,24 @@ package check
 
 // This file holds the rules by which two accesses of an element race.
 
-import "gpucourse/gpusim/diag"
+import (
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/ir"
+)
 
 // read handles a weak read.
 func (r *raceChecker) read(s *shadowMemory, c *shadowCell) {
 	r.checkAgainst(s, &c.write)
 	if c.strong != 0 {
-		r.checkAgainstPair(s, &r.strong[c.strong].writes)
+		r.checkAgainstPairs(s, &r.strong[c.strong].writes, &r.strong[c.strong].laneWrites)
 	}
-	c.reads.add(&r.now, r.barrier, s.private)
+	r.keepRead(s, &c.reads, &c.laneReads)
+}
+
+// keepRead adds a read to the pairs that represent reads.
+func (r *raceChecker) keepRead(s *shadowMemory, of, ofLanes *accessPair) {
+	of.add(&r.now, r.barrier, s.private)
+	ofLanes.addLane(&r.now, r.laneStart())
 }
 
 // write handles a weak write.
@@ -27,26 +36,49 @@ func (r *raceChecker) write(s *shadowMemory, c *shadowCell, value uint64) {
 		}
 		r.report(s, old, code)
 	}
-	r.checkAgainstPair(s, &c.reads)
+	r.checkAgainstPairs(s, &c.reads, &c.laneReads)
 	if c.strong != 0 {
-		r.checkAgainstPair(s, &r.strong[c.strong].writes)
-		r.checkAgainstPair(s, &r.strong[c.strong].reads)
+		strong := &r.strong[c.strong]
+		r.checkAgainstPairs(s, &strong.writes, &strong.laneWrites)
+		r.checkAgainstPairs(s, &strong.reads, &strong.laneReads)
 	}
+	several := same && (old.several || old.lane != r.now.lane)
 	c.write, c.value, c.store = r.now, value, r.storeCount
+	c.write.several = several
 }
 
 // readStrong handles a volatile read.
 func (r *raceChecker) readStrong(s *shadowMemory, c *shadowCell) {
 	r.checkAgainst(s, &c.write)
-	r.strongOf(c).reads.add(&r.now, r.barrier, s.private)
+	strong := r.strongOf(c)
+	r.checkVolatile(s, &strong.laneWrites)
+	r.keepRead(s, &strong.reads, &strong.laneReads)
 }
 
 // writeStrong handles a volatile write or an atomic operation.
 func (r *raceChecker) writeStrong(s *shadowMemory, c *shadowCell) {
 	r.checkAgainst(s, &c.write)
-	r.checkAgainstPair(s, &c.reads)
-	r.strongOf(c).writes.add(&r.now, r.barrier, s.private)
+	r.checkAgainstPairs(s, &c.reads, &c.laneReads)
+	strong := r.strongOf(c)
+	r.checkVolatile(s, &strong.laneReads)
+	r.keepRead(s, &strong.writes, &strong.laneWrites)
 }
+
+// checkVolatile reports a race of two volatile accesses to shared memory by lanes of one
+// warp. Atomics do not count.
+func (r *raceChecker) checkVolatile(s *shadowMemory, p *accessPair) {
+	if !s.private || r.atomic(r.now.pc) {
+		return
+	}
+	for i := range p {
+		if old := &p[i]; old.block == r.now.block && old.warp == r.now.warp && !r.atomic(old.pc) && r.lanesUnordered(old) {
+			r.report(s, old, diag.WarpRace)
+			return
+		}
+	}
+}
+
+func (r *raceChecker) atomic(pc int32) bool { return r.launch.Program.Instrs[pc].Op == ir.Atom }
 
 // strongOf returns the strong accesses of a cell.
 func (r *raceChecker) strongOf(c *shadowCell) *strongAccesses {
@@ -60,10 +92,13 @@ func (r *raceChecker) strongOf(c *shadowCell) *strongAccesses {
 // unordered reports whether nothing orders an earlier access before the current
 // one.
 func (r *raceChecker) unordered(s *shadowMemory, old *accessRecord) bool {
-	if old.block != r.now.block {
+	switch {
+	case old.block != r.now.block:
 		return old.block != 0 && !s.private
+	case old.warp != r.now.warp:
+		return old.phase >= r.barrier
 	}
-	return old.phase >= r.barrier && old.warp != r.now.warp
+	return r.lanesUnordered(old)
 }
 
 // checkAgainst reports a race if the current access races with an earlier one.
@@ -73,12 +108,14 @@ func (r *raceChecker) checkAgainst(s *shadowMemory, old *accessRecord) {
 	}
 }
 
-// checkAgainstPair reports a race with the first access of a pair that races.
-func (r *raceChecker) checkAgainstPair(s *shadowMemory, p *accessPair) {
-	for i := range p {
-		if r.unordered(s, &p[i]) {
-			r.report(s, &p[i], r.code(s, &p[i]))
-			return
+// checkAgainstPairs reports a race with the first access of two pairs that races.
+func (r *raceChecker) checkAgainstPairs(s *shadowMemory, pairs, lanes *accessPair) {
+	for _, p := range [...]*accessPair{pairs, lanes} {
+		for i := range p {
+			if r.unordered(s, &p[i]) {
+				r.report(s, &p[i], r.code(s, &p[i]))
+				return
+			}
 		}
 	}
 }
@@ -86,6 +123,8 @@ func (r *raceChecker) checkAgainstPair(s *shadowMemory, p *accessPair) {
 // code returns the kind of race with an earlier access.
 func (r *raceChecker) code(s *shadowMemory, old *accessRecord) diag.Code {
 	switch {
+	case old.block == r.now.block && old.warp == r.now.warp:
+		return diag.WarpRace
 	case r.acquired && r.fenced(old):
 		return diag.FencedRace
 	case s.private:

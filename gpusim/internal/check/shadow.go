@@ -11,6 +11,9 @@ type accessRecord struct {
 	pc    int32
 	warp  uint16
 	lane  uint8
+	// several: lanes beside this one wrote the same value, so that a lane which reads it
+	// may have written it.
+	several bool
 }
 
 // accessPair is two accesses that represent all earlier ones of their kind: if a
@@ -41,18 +44,19 @@ func (p *accessPair) add(now *accessRecord, barrier uint32, private bool) {
 // shadowCell is the state of one element: its weak accesses, and the index of its
 // strong ones.
 type shadowCell struct {
-	write  accessRecord // the last one
-	reads  accessPair
-	value  uint64 // of the last write
-	store  uint32 // number of the store that wrote it: raceChecker.storeCount
-	strong uint32 // index into raceChecker.strong; 0: no strong accesses
+	write     accessRecord // the last one
+	reads     accessPair
+	laneReads accessPair // by lanes of the last warp that read
+	value     uint64     // of the last write
+	store     uint32     // number of the store that wrote it: raceChecker.storeCount
+	strong    uint32     // index into raceChecker.strong; 0: no strong accesses
 }
 
 // strongAccesses is the volatile and atomic accesses of an element.
-type strongAccesses struct{ reads, writes accessPair }
+type strongAccesses struct{ reads, laneReads, writes, laneWrites accessPair }
 
 // cellBytes is the size of a shadowCell.
-const cellBytes = 64
+const cellBytes = 96
 
 // cellsPerPage is the number of cells that are allocated at a time.
 const cellsPerPage = 1 << 10

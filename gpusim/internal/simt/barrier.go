@@ -87,27 +87,37 @@ func (wk *worker) checkExited(first *warp) error {
 		missing, wk.launch.Block.Count(), example, dim(wk.block), wk.p.Kernel.Name))
 }
 
-// memberMasks returns each lane's member mask of a warp-synchronous operation. It
-// faults and returns false when a named lane is alive but not active.
-func (w *warp) memberMasks(in *inst, slot int32) (*lanes[uint32], bool) {
-	v := &w.regs[slot]
-	l := lanesOf[uint32](w.expand(v))
-	var named trace.Mask
+// memberMasks returns each lane's member mask of a warp-synchronous operation, and
+// their union. It faults and returns false when a named lane is alive but not active,
+// or a lane does not name itself.
+func (w *warp) memberMasks(in *inst, slot int32) (l *lanes[uint32], named trace.Mask, ok bool) {
+	l = lanesOf[uint32](w.expand(&w.regs[slot]))
 	for i, m := range l {
-		if w.mask.Has(i) {
-			named |= trace.Mask(m)
+		if !w.mask.Has(i) {
+			continue
+		}
+		named |= trace.Mask(m)
+		if !trace.Mask(m).Has(i) {
+			w.fault(in.ir, diag.WarpMask, "let each lane that makes the call stand in the mask it passes",
+				"the mask %#08x does not name lane %d, which passes it; %s", m, i, w.describeLane(i))
+			return l, named, false
 		}
 	}
 	absent := named & w.alive &^ w.mask
 	if absent == 0 {
-		return l, true
+		return l, named, true
 	}
 	w.fault(in.ir, diag.WarpMask, "pass the mask of the lanes that are here, or move the call out of the if",
 		"the mask %#08x names lane %d, which does not execute this call (lanes %#08x do); %s",
 		uint32(named), absent.First(), uint32(w.mask), w.describeLane(w.mask.First()))
-	return l, false
+	return l, named, false
 }
 
 // execBarWarp checks that the lanes of the mask are active. In lockstep they need
 // not wait.
-func execBarWarp(w *warp, in *inst) { w.memberMasks(in, in.a) }
+func execBarWarp(w *warp, in *inst) {
+	_, named, ok := w.memberMasks(in, in.a)
+	if s := w.worker.syncs; ok && s != nil {
+		s.SyncWarp(w.worker.index, w.index, named)
+	}
+}

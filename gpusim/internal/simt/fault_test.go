@@ -152,6 +152,9 @@ L1:
 	bra L2;
 L2:
 	exit;`, diag.WarpMask, []string{"the mask 0xffffffff names lane 16, which does not execute this call (lanes 0x0000ffff do)"}, "pass the mask"},
+	{"a lane that does not name itself", threadIndex + `
+	bar.warp.sync 0x0000ffff;
+	exit;`, diag.WarpMask, []string{"the mask 0x0000ffff does not name lane 16, which passes it"}, "stand in the mask"},
 }
 
 func TestFaults(t *testing.T) {

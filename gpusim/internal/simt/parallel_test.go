@@ -122,9 +122,9 @@ func pick(p bool, a, b int) int {
 func TestVotes(t *testing.T) {
 	const body = threadIndex + `
 	setp.lt.s32 %p10, %r3, %r7;
-	vote.sync.ballot.u32 %r11, %p10, 0x0000ffff;
+	vote.sync.ballot.u32 %r11, %p10, 0xfffff;
 	vote.sync.any.pred %p12, %p10, 0xffffffff;
-	vote.sync.all.pred %p13, %p10, 0xffff;
+	vote.sync.all.pred %p13, %p10, 0xfffff;
 	activemask.u32 %r14;
 	selp.u32 %r15, 1, 0, %p12;
 	selp.u32 %r16, 1, 0, %p13;
@@ -132,7 +132,7 @@ func TestVotes(t *testing.T) {
 	st.global.v4.u32 out[%rd17], {%r11, %r15, %r16, %r14} align 16;
 	exit;`
 	for n, want := range map[int][4]uint32{
-		0: {0, 0, 0, 1<<20 - 1}, 3: {7, 1, 0, 1<<20 - 1}, 16: {0xffff, 1, 1, 1<<20 - 1}, 20: {0xffff, 1, 1, 1<<20 - 1},
+		0: {0, 0, 0, 1<<20 - 1}, 3: {7, 1, 0, 1<<20 - 1}, 16: {0xffff, 1, 0, 1<<20 - 1}, 20: {0xfffff, 1, 1, 1<<20 - 1},
 	} {
 		r := newRig(t, kernelOf(body)).with(make([][4]uint32, 20), ramp(1), n).grid(dim3(1, 1, 1), dim3(20, 1, 1))
 		r.must()

@@ -68,7 +68,7 @@ func execAddrOf(w *warp, in *inst) {
 // lane i xor b. Where that lane is outside the segment or inactive, the caller
 // reads its own value.
 func execShfl(w *warp, in *inst) {
-	masks, ok := w.memberMasks(in, in.shfl.mask)
+	masks, _, ok := w.memberMasks(in, in.shfl.mask)
 	if !ok {
 		return
 	}
@@ -77,25 +77,43 @@ func execShfl(w *warp, in *inst) {
 		return
 	}
 	a := &w.regs[in.a]
-	if a.kind == scalar {
+	if a.kind == scalar && w.worker.syncs == nil {
 		w.copyValue(in, a)
 		return
 	}
-	n := lanesOf[uint32](w.expand(&w.regs[in.b]))
-	var from [arch.MaxLanes]uint8
-	for i := range from {
-		src := shflSource(in.ir.Mod, i, int(int32(n[i])), int(width[i]))
-		if src < 0 || src >= arch.MaxLanes || !(w.mask & trace.Mask(masks[i])).Has(src) {
-			src = i
-		}
-		from[i] = uint8(src)
-	}
+	from := w.sources(in, masks, width)
 	if a.wide {
 		permute(lanesOf[uint64](w.beginWrite(in)), *lanesOf[uint64](w.expand(a)), &from)
 	} else {
 		permute(lanesOf[uint32](w.beginWrite(in)), *lanesOf[uint32](w.expand(a)), &from)
 	}
 	w.endWrite(in)
+}
+
+// sources returns the lane that each lane's value of a shuffle comes from, and tells the
+// observer which lanes get an undefined one.
+func (w *warp) sources(in *inst, masks, width *lanes[uint32]) (from [arch.MaxLanes]uint8) {
+	n := lanesOf[uint32](w.expand(&w.regs[in.b]))
+	var undefined trace.Mask
+	missing := 0
+	for i := range from {
+		src := shflSource(in.ir.Mod, i, int(int32(n[i])), int(width[i]))
+		if src < 0 || src >= arch.MaxLanes {
+			src = i
+		}
+		if !(w.mask & trace.Mask(masks[i])).Has(src) {
+			if undefined&w.mask == 0 {
+				missing = src
+			}
+			undefined |= 1 << i
+			src = i
+		}
+		from[i] = uint8(src)
+	}
+	if s := w.worker.syncs; s != nil && undefined&w.mask != 0 {
+		s.Undefined(w.worker.index, w.index, in.pc, undefined&w.mask, missing)
+	}
+	return from
 }
 
 // segmentWidths returns the segment width of a shuffle for each lane. It faults
@@ -143,7 +161,7 @@ func permute[T uint32 | uint64](d *lanes[T], a lanes[T], from *[arch.MaxLanes]ui
 
 // execVote combines a predicate over the active lanes of each lane's mask.
 func execVote(w *warp, in *inst) {
-	masks, ok := w.memberMasks(in, in.b)
+	masks, _, ok := w.memberMasks(in, in.b)
 	if !ok {
 		return
 	}

@@ -50,6 +50,7 @@ type observers struct {
 	barriers trace.BarrierObserver
 	fences   trace.FenceObserver
 	stores   trace.StoreObserver
+	syncs    trace.WarpObserver
 	flow     trace.FlowObserver
 	steps    trace.StepObserver // of the current block
 }
@@ -60,6 +61,7 @@ func newObservers(o trace.Observer) (os observers) {
 	os.barriers, _ = o.(trace.BarrierObserver)
 	os.fences, _ = o.(trace.FenceObserver)
 	os.stores, _ = o.(trace.StoreObserver)
+	os.syncs, _ = o.(trace.WarpObserver)
 	os.flow, _ = o.(trace.FlowObserver)
 	return os
 }

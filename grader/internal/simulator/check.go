@@ -8,30 +8,30 @@ import (
 	"gpucourse/grader/verdict"
 )
 
-// check launches the kernel under a checker and returns the errors that it found.
+// check launches the kernel under all checkers and returns the errors that it found.
 func (p *gpuProgram) check(dev *gpusim.Device, c gpusim.Config, args []any) ([]Finding, error) {
-	r, err := dev.Check(gpusim.Racecheck, p.kernel, c, args...)
+	r, err := dev.Check(gpusim.AllChecks, p.kernel, c, args...)
 	if err != nil {
 		return nil, ProblemsOf(err)
 	}
 	var list []Finding
 	for i := range r.Findings {
 		if f := &r.Findings[i]; !f.Code.Warning() {
-			list = append(list, findingOf(r.Tool, f))
+			list = append(list, findingOf(f))
 		}
 	}
 	return list, nil
 }
 
-func findingOf(tool string, f *report.Finding) Finding {
+func findingOf(f *report.Finding) Finding {
 	found := Finding{
 		Problem: Problem{
 			At:   verdict.LineOf(f.Pos.File, f.Pos.Line),
 			Code: string(f.Code), Message: f.What(), Hint: f.Hint,
 		},
-		Checker: tool, Count: f.Count,
+		Checker: f.Tool, Count: f.Count,
 	}
-	if f.Second.Pos != f.First.Pos {
+	if f.Second != nil && f.Second.Pos != f.First.Pos {
 		found.Other = verdict.LineOf(f.Second.Pos.File, f.Second.Pos.Line)
 	}
 	return found

@@ -1,0 +1,54 @@
+package check
+
+// This file is synccheck's checker. Barriers and masks that are wrong are faults.
+
+import (
+	"fmt"
+
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/report"
+	"gpucourse/gpusim/trace"
+)
+
+// syncChecker finds shuffles from lanes whose values are undefined.
+type syncChecker struct {
+	indifferent
+	launch *Launch
+	found  map[int32]*undefined // by PC
+	order  []*undefined
+}
+
+// undefined is the first shuffle of a line that read an undefined value.
+type undefined struct {
+	reader accessRecord
+	from   int // the lane that it named
+	count  uint64
+}
+
+func newSyncChecker(l *Launch) Checker {
+	return &syncChecker{launch: l, found: map[int32]*undefined{}}
+}
+
+// Undefined implements trace.WarpObserver.
+func (s *syncChecker) Undefined(block, warp int, pc int32, lanes trace.Mask, from int) {
+	u := s.found[pc]
+	if u == nil {
+		u = &undefined{reader: accessRecord{block: uint32(block) + 1, warp: uint16(warp), lane: uint8(lanes.First()), pc: pc}, from: from}
+		s.found[pc] = u
+		s.order = append(s.order, u)
+	}
+	u.count += uint64(lanes.Count())
+}
+
+// Findings implements Checker.
+func (s *syncChecker) Findings() ([]report.Finding, bool) {
+	var list []located
+	for _, u := range s.order {
+		p := s.launch.participant(u.reader)
+		list = append(list, s.launch.single(p, "synccheck", "Undefined shuffle", u.count, diag.UndefinedLane,
+			"use the value only where its lane takes part, or pass the mask of all lanes that are read",
+			fmt.Sprintf("thread %s of block %s, lane %d of its warp, takes the value of lane %d, which is not in the mask or does not execute this call: it is undefined; in %s",
+				dim(p.Thread), dim(p.Block), u.reader.lane, u.from, s.launch.Program.Kernel.Name)))
+	}
+	return sorted(list), true
+}
