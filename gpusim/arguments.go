@@ -57,7 +57,7 @@ func (b *bound) arrayBytes() [][]byte {
 	list := make([][]byte, len(b.arrays))
 	for i, a := range b.arrays {
 		if a != nil && a.block != nil {
-			list[i] = a.Bytes()
+			list[i] = a.contents()
 		}
 	}
 	return list

@@ -82,7 +82,7 @@ func (w *watcher) found() *report.Check {
 func (d *Device) unwritten() []simt.Window {
 	var list []simt.Window
 	for _, a := range d.memory.Allocations() {
-		if b := d.blocks[a]; b != nil && b.unwritten {
+		if b := d.blocks[a]; b != nil && b.unwritten && !b.symbol {
 			list = append(list, simt.Window{Lo: a.Base, Hi: a.End()})
 		}
 	}

@@ -166,6 +166,11 @@ func (a *Array) Address() uint64 { return a.block.alloc.Base + uint64(a.offset) 
 // Bytes returns the contents: the device's own memory, not a copy.
 func (a *Array) Bytes() []byte {
 	a.block.unwritten = false // the caller may write
+	return a.contents()
+}
+
+// contents is Bytes for a caller that only reads.
+func (a *Array) contents() []byte {
 	return a.block.alloc.Data[a.offset : a.offset+a.length*a.size]
 }
 
@@ -263,7 +268,7 @@ func (a *Array) read(host any) error {
 	}
 	to, err := a.hostBytes(host)
 	if err == nil {
-		copy(to, a.Bytes())
+		copy(to, a.contents())
 	}
 	return err
 }

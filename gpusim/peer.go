@@ -78,7 +78,7 @@ func (s *Stream) CopyDevice(to, from holder) error {
 	if a.size != b.size || a.elem != b.elem {
 		return elementError(fmt.Sprintf("%s cannot be copied from %s", a.block.what, b.block.what), "use buffers of one type")
 	}
-	n := copy(a.Bytes(), b.Bytes())
+	n := copy(a.Bytes(), b.contents())
 	if i, j := s.device.number(), source.number(); i != j {
 		peers := s.device.context.process.peers
 		s.lane.FromPeer(timeline.Copy{Name: "copy from a device", Bytes: n}, j, peers[[2]int{i, j}] || peers[[2]int{j, i}])

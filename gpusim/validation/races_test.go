@@ -37,13 +37,11 @@ var racy = map[string]string{}
 // needless are the barriers that can be removed without a race, by function and number in
 // it, with the reason.
 var needless = map[string]string{
-	"SetRowReadRow 1":    "a thread reads what it wrote",
-	"SetColReadCol 1":    "a thread reads what it wrote",
-	"RectRowRow 1":       "a thread reads what it wrote",
-	"RectColCol 1":       "a thread reads what it wrote",
-	"SharedRows 1":       "a block has one warp",
-	"SharedRowsPadded 1": "a block has one warp",
-	"scanTree 3":         "a thread reads what it wrote in the last turn of the loop",
+	"SetRowReadRow 1": "a thread reads what it wrote",
+	"SetColReadCol 1": "a thread reads what it wrote",
+	"RectRowRow 1":    "a thread reads what it wrote",
+	"RectColCol 1":    "a thread reads what it wrote",
+	"scanTree 3":      "a thread reads what it wrote in the last turn of the loop",
 }
 
 // tried is the most threads of a launch that is checked.
@@ -83,8 +81,8 @@ func byKernel(list []cases.Case) map[string][]cases.Case {
 // compiledName returns the kernel's name in a module, with its type arguments.
 func compiledName(kernel any) string { return gpusim.Must(gpusim.Compile(kernel)).Name() }
 
-// racecheck checks the launch of a case, with a kernel in place of its own.
-func racecheck(t *testing.T, c cases.Case, kernel any) *report.Check {
+// checked has tools watch the launch of a case, with a kernel in place of its own.
+func checked(t *testing.T, tools string, c cases.Case, kernel any) *report.Check {
 	t.Helper()
 	dev := gpusim.Must(gpusim.Open(testSpec.Name))
 	args := c.Args()
@@ -92,7 +90,7 @@ func racecheck(t *testing.T, c cases.Case, kernel any) *report.Check {
 		args[i] = upload(t, dev, args[i])
 	}
 	config := gpusim.Config{Grid: gpusim.Dim3(c.Grid), Block: gpusim.Dim3(c.Block), Shared: c.Shared, MaxShared: c.Shared}
-	found, err := dev.Check(gpusim.AllChecks, kernel, config, args...)
+	found, err := dev.Check(tools, kernel, config, args...)
 	if err != nil {
 		t.Fatalf("%s: %v", c.Name, err)
 	}
@@ -108,7 +106,7 @@ func TestKernelsHaveNoRaces(t *testing.T) {
 	}
 	for _, folder := range folders {
 		for name, list := range corpus(folder) {
-			found := racecheck(t, list[0], list[0].Kernel)
+			found := checked(t, gpusim.AllChecks, list[0], list[0].Kernel)
 			if races, known := len(found.Findings) > 0, racy[name] != ""; races != known {
 				t.Errorf("%s, %s: has races is %v, want %v\n%s", name, list[0].Name, races, known, found)
 			}
@@ -243,7 +241,7 @@ func (b *barrier) races(t *testing.T, folder string, all map[string][]cases.Case
 				continue
 			}
 			kernel := gpusim.Must(module.Kernel(compiledName(c.Kernel)))
-			if found := racecheck(t, c, kernel); len(found.Findings) > 0 {
+			if found := checked(t, gpusim.Racecheck, c, kernel); len(found.Findings) > 0 {
 				return found.Findings
 			}
 		}

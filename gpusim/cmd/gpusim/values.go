@@ -25,6 +25,7 @@ const valueHelp = `PARAM=VALUE gives a parameter its value, by its name in the s
   in=1048576  in=1e6         a slice of that many elements, zeros
   in=1048576:ramp            filled with 0, 1, 2 …
   in=1048576:rand(7)         filled from seed 7: floats uniform in [0,1), integers uniform bits
+  in=1048576:unset           as an allocation leaves it, for check -tool initcheck
   in=data.bin                the contents of a file, little-endian
   a.Width=512 a.Elements=262144:rand(1)
                              fields of a struct parameter
@@ -221,6 +222,13 @@ func wholeNumber(text string) (int, error) {
 
 // readSlice makes an array of device memory.
 func readSlice(dev *gpusim.Device, p report.Parameter, text string) (a *gpusim.Array, err error) {
+	if length, ok := strings.CutSuffix(text, ":unset"); ok {
+		n, err := strconv.Atoi(length)
+		if err != nil {
+			return nil, fmt.Errorf("%s is no number of elements", length)
+		}
+		return dev.MallocArray(n, p.Elem.Bytes)
+	}
 	err = readElements(p.Elem, text, func(n int) ([]byte, error) {
 		if a, err = dev.MallocArray(n, p.Elem.Bytes); err != nil {
 			return nil, err

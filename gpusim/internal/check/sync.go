@@ -14,7 +14,7 @@ import (
 type syncChecker struct {
 	indifferent
 	launch *Launch
-	found  map[int32]*undefined // by PC
+	found  map[diag.Pos]*undefined
 	order  []*undefined
 }
 
@@ -26,15 +26,16 @@ type undefined struct {
 }
 
 func newSyncChecker(l *Launch) Checker {
-	return &syncChecker{launch: l, found: map[int32]*undefined{}}
+	return &syncChecker{launch: l, found: map[diag.Pos]*undefined{}}
 }
 
 // Undefined implements trace.WarpObserver.
 func (s *syncChecker) Undefined(block, warp int, pc int32, lanes trace.Mask, from int) {
-	u := s.found[pc]
+	pos := s.launch.Program.Kernel.Frame(s.launch.Program.Instrs[pc].Pos).Pos
+	u := s.found[pos]
 	if u == nil {
 		u = &undefined{reader: accessRecord{block: uint32(block) + 1, warp: uint16(warp), lane: uint8(lanes.First()), pc: pc}, from: from}
-		s.found[pc] = u
+		s.found[pos] = u
 		s.order = append(s.order, u)
 	}
 	u.count += uint64(lanes.Count())
