@@ -79,7 +79,11 @@ func (r *Check) String() string {
 		fmt.Fprintf(&b, "%s Warning: the launch uses more memory than can be watched: use a smaller problem\n", rule)
 	}
 	errors := uint64(r.Errors())
-	fmt.Fprintf(&b, "%s %s SUMMARY: %s, %s", rule, strings.ToUpper(r.Tool), plural(errors, "error"), plural(uint64(len(r.Findings))-errors, "warning"))
+	of := strings.ToUpper(r.Tool)
+	if strings.Contains(of, ",") {
+		of = "ERROR"
+	}
+	fmt.Fprintf(&b, "%s %s SUMMARY: %s, %s", rule, of, plural(errors, "error"), plural(uint64(len(r.Findings))-errors, "warning"))
 	return b.String()
 }
 

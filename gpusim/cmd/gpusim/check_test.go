@@ -21,6 +21,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"gpucourse/gpusim/diag"
 )
 
 // checkedKernel is a kernel of the corpus.
@@ -168,6 +170,7 @@ func (k *checkedKernel) compare(t *testing.T, found []foundLine) {
 // nothing in the sound ones.
 func TestCheckedKernels(t *testing.T) {
 	const least = 60 // of each
+	codes := map[string]bool{}
 	for folder, faulty := range map[string]bool{"faulty": true, "sound": false} {
 		files, err := filepath.Glob(filepath.Join("testdata", "check", folder, "*.go"))
 		if err != nil {
@@ -180,12 +183,21 @@ func TestCheckedKernels(t *testing.T) {
 				if len(k.wants) > 0 != faulty {
 					t.Errorf("%s: %s: has want comments is %v", file, k.name, !faulty)
 				}
-				k.compare(t, k.check(t))
+				found := k.check(t)
+				k.compare(t, found)
+				for _, f := range found {
+					codes[f.Code] = true
+				}
 			}
 		}
 		t.Logf("%s: %d kernels", folder, count)
 		if count < least {
 			t.Errorf("%s: %d kernels, want %d", folder, count, least)
+		}
+	}
+	for _, info := range diag.CheckCodes() {
+		if !codes[string(info.Code)] {
+			t.Errorf("no kernel has a %s", info.Code)
 		}
 	}
 }

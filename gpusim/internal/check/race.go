@@ -30,6 +30,7 @@ type raceChecker struct {
 	barrier     uint32 // the phase that began with the last barrier
 	waiting     []bool // by warp: it waits at a barrier
 	warps       []warpOrder
+	flags       []warpFlags
 	fence       uint32 // the phase that began with the last fence
 	deviceFence uint32 // the phase that began with the last fence for the device
 	acquired    bool   // the block has made a strong read
@@ -63,7 +64,8 @@ type race struct {
 func newRaceChecker(l *Launch) Checker {
 	warps := (l.Block.Count() + l.Spec.WarpSize - 1) / l.Spec.WarpSize
 	return &raceChecker{
-		launch: l, complete: true, block: -1, waiting: make([]bool, warps), warps: make([]warpOrder, warps), strong: make([]strongAccesses, 1),
+		launch: l, complete: true, block: -1, waiting: make([]bool, warps), warps: make([]warpOrder, warps), flags: make([]warpFlags, warps),
+		strong:   make([]strongAccesses, 1),
 		released: map[uint32]uint32{}, races: map[raceKey]*race{},
 		spaces: [...]*shadowMemory{
 			ir.Shared:  newShadow(l, ir.Shared, true),
@@ -191,11 +193,13 @@ func (r *raceChecker) advance(block, warp int) {
 		r.block, r.phase, r.barrier, r.fence, r.deviceFence, r.acquired = block, 1, 1, 0, 0, false
 		clear(r.waiting)
 		clear(r.warps)
+		clear(r.flags)
 	}
 	if r.waiting[warp] {
 		r.phase++
 		r.barrier = r.phase
 		clear(r.waiting)
+		r.meetWarps()
 	}
 }
 
@@ -210,6 +214,7 @@ func (r *raceChecker) Fence(block, warp int, device bool) {
 	r.advance(block, warp)
 	r.phase++
 	r.fence = r.phase
+	r.fenceWarp(warp, device)
 	if device {
 		r.deviceFence = r.phase
 	}

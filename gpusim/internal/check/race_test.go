@@ -42,12 +42,16 @@ type event struct {
 
 // drawEvents draws a launch: block after block, and in each all warps from
 // barrier to barrier.
-func drawEvents(t *rapid.T, fences bool) []event {
+func drawEvents(t *rapid.T, fences, flags bool) []event {
 	var events []event
 	blocks := rapid.Permutation([]int{0, 1, 2}).Draw(t, "order")
 	for _, b := range blocks[:someBlocks] {
 		for range rapid.IntRange(1, 3).Draw(t, "barriers") {
 			for i := rapid.IntRange(0, 6).Draw(t, "accesses"); i > 0; i-- {
+				if flags && rapid.IntRange(0, 2).Draw(t, "flag") == 0 {
+					events = append(events, drawFlag(t, b)...)
+					continue
+				}
 				events = append(events, drawEvent(t, b, fences))
 			}
 			for w := range someWarps {
@@ -76,6 +80,21 @@ func drawEvent(t *rapid.T, block int, fences bool) event {
 	return e
 }
 
+// drawFlag draws a message: data that is written before a flag, or read after it.
+func drawFlag(t *rapid.T, block int) []event {
+	fence := event{block: block, warp: rapid.IntRange(0, someWarps-1).Draw(t, "warp"), what: "fence", device: rapid.IntRange(0, 3).Draw(t, "device") > 0}
+	data := fence
+	data.space, data.lanes, data.value = rapid.SampledFrom([]ir.Space{ir.Global, ir.Shared}).Draw(t, "space"), []int{0}, []uint64{0}
+	flag := data
+	flag.element, flag.space, flag.volatile = 1, ir.Global, true
+	if rapid.Bool().Draw(t, "send") {
+		data.what, flag.what = "store", rapid.SampledFrom([]string{"store", "atomic"}).Draw(t, "what")
+		return []event{data, fence, flag}
+	}
+	data.what, flag.what = "load", rapid.SampledFrom([]string{"load", "atomic"}).Draw(t, "what")
+	return []event{flag, fence, data}
+}
+
 // one is one lane's access, for the definition.
 type one struct {
 	event
@@ -102,8 +121,9 @@ func flat(events []event) []one {
 	return all
 }
 
-// race reports whether two accesses race, as CUDA defines it.
-func (a one) race(b one) bool {
+// race reports whether two accesses race, as CUDA defines it: b comes first, and ordered
+// says whether it is ordered before a.
+func (a one) race(b one, ordered bool) bool {
 	writes := a.what != "load" || b.what != "load"
 	strong := (a.volatile || a.what == "atomic") && (b.volatile || b.what == "atomic")
 	switch {
@@ -112,9 +132,66 @@ func (a one) race(b one) bool {
 	case a.id == b.id:
 		return a.what == "store" && a.value != b.value
 	case a.block != b.block:
-		return a.space == ir.Global
+		return a.space == ir.Global && !ordered
 	}
-	return a.warp != b.warp && a.phase == b.phase
+	return a.warp != b.warp && !ordered
+}
+
+// order returns which events are ordered before which, by event: by their warp, barriers
+// of their block, and fences with flags.
+func order(events []event) [][]bool {
+	before := make([][]bool, len(events))
+	phase := map[[2]int]int{}
+	phases := make([]int, len(events))
+	for i, e := range events {
+		before[i] = make([]bool, len(events))
+		phases[i] = phase[[2]int{e.block, e.warp}]
+		if e.what == "barrier" {
+			phase[[2]int{e.block, e.warp}]++
+		}
+		for j, earlier := range events[:i] {
+			before[j][i] = earlier.block == e.block && (earlier.warp == e.warp || phases[j] < phases[i])
+		}
+	}
+	for i, f := range events {
+		for j, g := range events[:i] {
+			if f.what == "fence" && g.what == "fence" && (f.block == g.block || f.device && g.device) && synchronizes(events, j, i) {
+				before[j][i] = true
+			}
+		}
+	}
+	for k := range events {
+		for i := range events {
+			for j := range events {
+				before[i][j] = before[i][j] || before[i][k] && before[k][j]
+			}
+		}
+	}
+	return before
+}
+
+// synchronizes reports whether a flag that is written after the fence release is read
+// before the fence acquire.
+func synchronizes(events []event, release, acquire int) bool {
+	same := func(a, b event) bool { return a.block == b.block && a.warp == b.warp }
+	for w := release + 1; w < acquire; w++ {
+		if e := events[w]; !same(e, events[release]) || e.what != "atomic" && !(e.what == "store" && e.volatile) {
+			continue
+		}
+		for r := w + 1; r < acquire; r++ {
+			e := events[r]
+			if e.space != events[w].space || e.element != events[w].element || e.space == ir.Shared && e.block != events[w].block {
+				continue
+			}
+			if same(e, events[acquire]) && (e.what == "atomic" || e.what == "load" && e.volatile) {
+				return true
+			}
+			if e.what == "store" {
+				break
+			}
+		}
+	}
+	return false
 }
 
 // place is an element of a memory; of shared memory, of the block that runs.
@@ -135,10 +212,10 @@ func (a one) place() place {
 // allPairs returns where there is a race, and the first event that raced there.
 func allPairs(events []event) map[place]int {
 	races := map[place]int{}
-	all := flat(events)
+	all, before := flat(events), order(events)
 	for i, a := range all {
 		for _, b := range all[:i] {
-			if _, known := races[a.place()]; !known && a.race(b) {
+			if _, known := races[a.place()]; !known && a.race(b, before[b.id][a.id]) {
 				races[a.place()] = a.id
 			}
 		}
@@ -219,11 +296,24 @@ func found(r *raceChecker, events []event) map[place]int {
 // they do, with the few records that are kept.
 func TestRandom(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		events := drawEvents(t, true)
+		events := drawEvents(t, false, false)
 		want := allPairs(events)
 		got := found(newTestRacer(events), events)
 		if !maps.Equal(got, want) {
 			t.Fatalf("got races at %v, want %v", got, want)
+		}
+	})
+}
+
+// TestRandomFlags: with fences and flags between, every element that is found has a race.
+func TestRandomFlags(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		events := drawEvents(t, true, true)
+		want := allPairs(events)
+		for at := range found(newTestRacer(events), events) {
+			if _, ok := want[at]; !ok {
+				t.Fatalf("got a race at %v, want %v", at, want)
+			}
 		}
 	})
 }
@@ -316,7 +406,7 @@ func accessesBefore(events []event, at int) (n int) {
 // between, and the second block looked at something strong before.
 func TestFences(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		events := drawEvents(t, true)
+		events := drawEvents(t, true, false)
 		r := newTestRacer(events)
 		play(r, events)
 		for _, c := range r.order {

@@ -41,6 +41,7 @@ func (r *raceChecker) write(s *shadowMemory, c *shadowCell, value uint64) {
 		strong := &r.strong[c.strong]
 		r.checkAgainstPairs(s, &strong.writes, &strong.laneWrites)
 		r.checkAgainstPairs(s, &strong.reads, &strong.laneReads)
+		strong.releases = nil
 	}
 	several := same && (old.several || old.lane != r.now.lane)
 	c.write, c.value, c.store = r.now, value, r.storeCount
@@ -53,6 +54,7 @@ func (r *raceChecker) readStrong(s *shadowMemory, c *shadowCell) {
 	strong := r.strongOf(c)
 	r.checkVolatile(s, &strong.laneWrites)
 	r.keepRead(s, &strong.reads, &strong.laneReads)
+	r.readFlag(s, strong)
 }
 
 // writeStrong handles a volatile write or an atomic operation.
@@ -62,6 +64,10 @@ func (r *raceChecker) writeStrong(s *shadowMemory, c *shadowCell) {
 	strong := r.strongOf(c)
 	r.checkVolatile(s, &strong.laneReads)
 	r.keepRead(s, &strong.writes, &strong.laneWrites)
+	if r.atomic(r.now.pc) {
+		r.readFlag(s, strong)
+	}
+	r.writeFlag(s, strong)
 }
 
 // checkVolatile reports a race of two volatile accesses to shared memory by lanes of one
@@ -94,9 +100,9 @@ func (r *raceChecker) strongOf(c *shadowCell) *strongAccesses {
 func (r *raceChecker) unordered(s *shadowMemory, old *accessRecord) bool {
 	switch {
 	case old.block != r.now.block:
-		return old.block != 0 && !s.private
+		return old.block != 0 && !s.private && !r.flags[r.now.warp].known.orders(old)
 	case old.warp != r.now.warp:
-		return old.phase >= r.barrier
+		return old.phase >= r.barrier && !r.flags[r.now.warp].known.orders(old)
 	}
 	return r.lanesUnordered(old)
 }

@@ -16,10 +16,11 @@ type accessRecord struct {
 	several bool
 }
 
-// accessPair is two accesses that represent all earlier ones of their kind: if a
-// later access races with any of them, it races with one of the two. The first is
-// the earliest access of the current block since its last barrier. The second is of
-// another block or, if there is none, of another warp of the block.
+// accessPair is two accesses that represent all earlier ones of their kind: where only
+// barriers order accesses, a later one that races with any of them races with one of the
+// two. The first is the latest access of the warp of the current block that came first since
+// the last barrier. The second is of another block or, if there is none, the latest one of
+// another warp of the block. Flags may order the two and not others: such races are missed.
 type accessPair [2]accessRecord
 
 // add adds an access. barrier is the phase that began with the block's last
@@ -36,8 +37,19 @@ func (p *accessPair) add(now *accessRecord, barrier uint32, private bool) {
 	case first.phase < barrier:
 		*first = *now
 	case first.warp == now.warp:
+		first.renew(now)
 	case second.block == 0, second.block == now.block && second.phase < barrier:
 		*second = *now
+	case second.block == now.block && second.warp == now.warp:
+		second.renew(now)
+	}
+}
+
+// renew makes a record that of a later access of its warp, and keeps the first lane of one
+// access.
+func (a *accessRecord) renew(now *accessRecord) {
+	if a.phase != now.phase || a.pc != now.pc {
+		*a = *now
 	}
 }
 
@@ -53,7 +65,10 @@ type shadowCell struct {
 }
 
 // strongAccesses is the volatile and atomic accesses of an element.
-type strongAccesses struct{ reads, laneReads, writes, laneWrites accessPair }
+type strongAccesses struct {
+	reads, laneReads, writes, laneWrites accessPair
+	releases                             []*release // that a strong read sees now
+}
 
 // cellBytes is the size of a shadowCell.
 const cellBytes = 96

@@ -62,6 +62,26 @@ func Unfenced(out []float32) {
 	}
 }
 
+// HalfFenced forgets the fence of the reader.
+//
+//gpusim:check -grid 2 -block 1 out=1
+func HalfFenced(out []float32) {
+	if gpu.BlockIdx.X == 0 {
+		Data.V[2] = 5 // want "with nothing between but fences.* FencedRace"
+		gpu.Threadfence()
+		gpu.StoreVolatile(&Ready.V, 1)
+	} else if gpu.LoadVolatile(&Ready.V) == 1 {
+		out[0] = Data.V[2]
+	}
+}
+
+// SameValue lets all threads write one value.
+//
+//gpusim:check -grid 1 -block 64 x=1
+func SameValue(x []int32) {
+	x[0] = 7 // want "the same value in no order.* SameValueRace"
+}
+
 // PlainFlag passes a message with a plain flag.
 //
 //gpusim:check -grid 2 -block 1 out=1
