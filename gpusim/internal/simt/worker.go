@@ -31,7 +31,7 @@ type worker struct {
 	shared []byte
 	before []byte // what shared memory holds when a block starts
 	order  []int  // warps of the block in the order of execution
-	tokens int64 // warp instructions until the next check of the limits
+	tokens int64  // warp instructions until the next check of the limits
 
 	staleL1     *staleL1s // nil: loads read memory
 	speculative bool      // other workers run at the same time: memory must be acquired
