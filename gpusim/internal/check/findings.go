@@ -67,10 +67,10 @@ func (l *Launch) single(p report.Participant, tool, title string, count uint64, 
 	}}
 }
 
-// sorted returns the findings by place.
+// sorted returns the findings, the gravest first, then by place.
 func sorted(list []located) []report.Finding {
 	slices.SortStableFunc(list, func(a, b located) int {
-		order := comparePos(a.First.Pos, b.First.Pos)
+		order := cmp.Or(gravity(b.Code)-gravity(a.Code), comparePos(a.First.Pos, b.First.Pos))
 		if order == 0 && a.Second != nil && b.Second != nil {
 			order = comparePos(a.Second.Pos, b.Second.Pos)
 		}

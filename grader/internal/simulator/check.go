@@ -27,7 +27,7 @@ func findingOf(f *report.Finding) Finding {
 	found := Finding{
 		Problem: Problem{
 			At:   verdict.LineOf(f.Pos.File, f.Pos.Line),
-			Code: string(f.Code), Message: f.What(), Hint: f.Hint,
+			Code: string(f.Code), Message: f.What(), Hint: hint(string(f.Code), f.Hint),
 		},
 		Checker: f.Tool, Count: f.Count,
 	}

@@ -64,7 +64,12 @@ func (p *gpuProgram) Launch(l *Launch) (*Counters, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &Counters{Findings: found}, download(arrays, l.Args)
+		if err := download(arrays, l.Args); err != nil && len(found) > 0 {
+			return &Counters{Findings: found, Ended: true}, nil
+		} else if err != nil {
+			return nil, err
+		}
+		return &Counters{Findings: found}, nil
 	}
 	r, err := dev.Launch(p.kernel, config, args...)
 	if err != nil {

@@ -62,6 +62,8 @@ type Counters struct {
 	Writer *Writer // of the watched element; nil when no thread wrote it
 	// Findings are the errors that checkers found, and not their warnings.
 	Findings []Finding
+	// Ended: one of the findings is a fault that ended the launch, so Args hold no results.
+	Ended bool
 }
 
 // Finding is an error that a checker found.
@@ -114,6 +116,14 @@ var codeHints = map[string]string{
 	"IndexOutOfRange":   "compute the index for the thread above: is this the intended element? does this thread have an element at all?",
 }
 
+// hint returns the hint for a code, which is the simulator's if there is no better one.
+func hint(code, simulators string) string {
+	if better, ok := codeHints[code]; ok {
+		return better
+	}
+	return simulators
+}
+
 // Feedback explains an error of the simulator: the first problem in full, the others
 // with a line each. An error that the submission does not cause is shown as it is.
 func Feedback(err error) *verdict.Feedback {
@@ -122,10 +132,7 @@ func Feedback(err error) *verdict.Feedback {
 		return &verdict.Feedback{Title: "the simulator stopped", Notes: []verdict.Note{{Label: "because", Text: err.Error()}}}
 	}
 	first := problems[0]
-	f := &verdict.Feedback{Title: first.Message, At: first.At, Hint: first.Hint}
-	if hint, ok := codeHints[first.Code]; ok {
-		f.Hint = hint
-	}
+	f := &verdict.Feedback{Title: first.Message, At: first.At, Hint: hint(first.Code, first.Hint)}
 	f.Notes = append(f.Notes, verdict.Note{Label: "code", Text: first.Code})
 	for _, p := range problems[1:] {
 		f.Notes = append(f.Notes, verdict.Note{Label: "also", Text: fmt.Sprintf("%v: %s", p.At, p.Message)})

@@ -16,8 +16,8 @@ func Smooth(out, in []float32, width, height int) {
 	if x < width && y < height {
 		sum := float32(0)
 		for d := range 2*radius + 1 {
-			sum += tile[gpu.ThreadIdx.Y][gpu.ThreadIdx.X+d]
+			sum += tile[gpu.ThreadIdx.Y][gpu.ThreadIdx.X+d] // want `tile\[0\]\[0\] is read by .*, before any thread of block`
 		}
-		out[y*width+x] = sum // want `out\[29\] has a wrong value` `in\[26\] \+ … \+ in\[32\]`
+		out[y*width+x] = sum
 	}
 }

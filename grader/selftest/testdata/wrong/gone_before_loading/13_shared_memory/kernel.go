@@ -16,11 +16,11 @@ func Product(c, a, b []float32, m, k, n int) {
 		bs[ty][tx] = element(b, first+ty, col, k, n)
 		gpu.SyncThreads()
 		for e := range 16 {
-			sum += as[ty][e] * bs[e][tx]
+			sum += as[ty][e] * bs[e][tx] // want `as\[\d+\]\[0\] is read by .*, before any thread of block`
 		}
 		gpu.SyncThreads()
 	}
-	c[row*n+col] = sum // want `c\[\d+\] has a wrong value` `row \d+, column \d+`
+	c[row*n+col] = sum
 }
 
 func element(x []float32, row, col, rows, columns int) float32 {

@@ -17,8 +17,8 @@ func RowSums(sums, in []float32, rows int) {
 	if row := first + gpu.ThreadIdx.X; row < rows {
 		sum := float32(0)
 		for c := range columns {
-			sum += tile[gpu.ThreadIdx.X*columns+c]
+			sum += tile[gpu.ThreadIdx.X*columns+c] // want `tile\[32\] is read by .*, before any thread of block`
 		}
-		sums[row] = sum // want `sums\[1\] has a wrong value`
+		sums[row] = sum
 	}
 }

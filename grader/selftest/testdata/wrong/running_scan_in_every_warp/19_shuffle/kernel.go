@@ -16,12 +16,12 @@ func Running(out, in []float32, n int) {
 		sums[warp] = v
 	}
 	gpu.SyncThreads()
-	all := upTo(sums[lane])
+	all := upTo(sums[lane]) // want `sums\[4\] is read by .*, before any thread of block`
 	if before := gpu.ShflSync(gpu.FullMask, all, warp-1); warp > 0 {
 		v += before
 	}
 	if i < n {
-		out[i] = v // want `out\[224\] has a wrong value` `n = 2000, block = 225`
+		out[i] = v
 	}
 }
 

@@ -16,7 +16,7 @@ func Transpose(out, in []float32, width, height int) {
 	gpu.SyncThreads()
 	for j := gpu.ThreadIdx.Y; j < tile; j += rows {
 		if x, y := left+gpu.ThreadIdx.X, top+j; x < height && y < width {
-			out[y*height+x] = square[gpu.ThreadIdx.X][j] // want `out\[32\] has a wrong value` `in\[4064\], row 32, column 0`
+			out[y*height+x] = square[gpu.ThreadIdx.X][j] // want `square\[\d+\]\[\d+\] is read by .*, before any thread of block`
 		}
 	}
 }
