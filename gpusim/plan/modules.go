@@ -72,7 +72,11 @@ func (t Thread) LaunchKernel(module, kernel string, blocks, threads int, argumen
 			}
 			args = append(args, at)
 		}
-		_, err = th.LaunchKernel(f, gpusim.Config{Grid: gpusim.Dim(blocks), Block: gpusim.Dim(threads), Options: gpusim.Options{NoCaches: true}}, args...)
+		options := gpusim.Options{NoCaches: true, Check: gpusim.AllChecks}
+		rep, err := th.LaunchKernel(f, gpusim.Config{Grid: gpusim.Dim(blocks), Block: gpusim.Dim(threads), Options: options}, args...)
+		if err == nil {
+			p.found = rep.Check.Findings
+		}
 		return err
 	}, shown...)
 }

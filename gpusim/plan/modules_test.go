@@ -22,6 +22,12 @@ func Multiply(x []float32) {
 	Data.V[i] = Data.V[i]*Scale.V[1] + x[i]
 }
 
+// Count is for one thread.
+func Count(x []float32) {
+	x[0] = 1
+	x[0] += 1
+}
+
 func TestModules(t *testing.T) {
 	module, err := gpusim.LoadFile("modules_test.go")
 	if err != nil {
@@ -74,5 +80,25 @@ func TestNoModule(t *testing.T) {
 	o, _ := Play([]string{"H200"}, main.CtxCreate("c1", 0), main.ModuleLoad("m"))
 	if got := o.Answers[1].Result(); got != "CUDA_ERROR_INVALID_VALUE" {
 		t.Errorf("got %s for a module that is not there", got)
+	}
+}
+
+// TestLaunchesAreChecked: a launch with a race succeeds, and its answer has the finding.
+func TestLaunchesAreChecked(t *testing.T) {
+	module, err := gpusim.LoadFile("modules_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	main := Thread("main")
+	o, err := PlayModule([]string{"H200"}, module,
+		main.CtxCreate("c1", 0), main.ModuleLoad("m"), main.MemAlloc("x", 16),
+		main.LaunchKernel("m", "Count", 1, 1, "x"), main.LaunchKernel("m", "Count", 1, 64, "x"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []int{0, 0, 0, 0, 1} {
+		if a := o.Answers[i]; a.Err != nil || len(a.Findings) != want {
+			t.Errorf("%v: got %v and %d findings, want none and %d", a.Call, a.Err, len(a.Findings), want)
+		}
 	}
 }

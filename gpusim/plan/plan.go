@@ -7,7 +7,7 @@
 // makes one gives the name, later calls use it. A call that fails leaves its
 // name unknown, and the next call is made all the same, as in a program that
 // does not look at results. PlayModule gives the plan a module of kernels and
-// variables, which its calls may load.
+// variables, which its calls may load. Checkers watch the launches of its kernels.
 //
 //	main, worker := plan.Thread("main"), plan.Thread("worker")
 //	o, err := plan.Play([]string{"H200"},
@@ -27,6 +27,7 @@ import (
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/driver"
+	"gpucourse/gpusim/report"
 )
 
 // Thread is a host thread, by its name.
@@ -62,6 +63,8 @@ type Outcome struct {
 type Answer struct {
 	Call Call
 	Err  error // a diag.Diagnostic; nil when the call succeeded
+	// Findings are what the checkers found in the launch that the call made.
+	Findings []report.Finding
 }
 
 // Result returns CUDA's name of the answer.
@@ -93,7 +96,9 @@ func PlayModule(devices []string, module *gpusim.Module, calls ...Call) (*Outcom
 		p.thread(c.Thread)
 	}
 	for _, c := range calls {
-		o.Answers = append(o.Answers, Answer{c, c.do(p, p.thread(c.Thread))})
+		p.found = nil
+		err := c.do(p, p.thread(c.Thread))
+		o.Answers = append(o.Answers, Answer{c, err, p.found})
 	}
 	o.History = host.History()
 	return o, nil
@@ -137,7 +142,8 @@ type player struct {
 	threads  map[Thread]*driver.Thread
 	contexts map[string]*driver.Context
 	pointers map[string]gpusim.DevicePtr
-	work     *work // of streams; nil before the first call on one
+	work     *work            // of streams; nil before the first call on one
+	found    []report.Finding // in the launch of the current call
 }
 
 // thread starts a thread when it is first asked for.

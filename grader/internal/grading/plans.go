@@ -3,7 +3,8 @@ package grading
 // This file grades plans, in these steps:
 //
 //	read     every element of the list is a call with constant arguments
-//	play     the calls are made in order; the first that fails ends the grading
+//	play     the calls are made in order; the first that fails ends the grading, as does
+//	         a launch in which checkers find a mistake
 //	check    the plan does what the exercise asks for
 //	measure  counts are compared with the goals
 
@@ -72,12 +73,15 @@ func (s *submission) readPlan(p *rubric.Plan) (*planRun, *verdict.Feedback) {
 	return r, nil
 }
 
-// wrong returns feedback on the first call that failed, or else on the first check that
-// did, and nil when all is right.
+// wrong returns feedback on the first call that failed or launched a kernel with a mistake,
+// or else on the first check that failed, and nil when all is right.
 func (r *planRun) wrong(o *plan.Outcome) *verdict.Feedback {
 	for i, a := range o.Answers {
 		if a.Err != nil {
 			return r.failedCall(i, len(o.Answers), a.Err)
+		}
+		if found := simulator.FindingsOf(a.Findings); len(found) > 0 {
+			return r.unsoundCall(i, len(o.Answers), &found[0])
 		}
 	}
 	for _, c := range r.row.Checks {
@@ -86,6 +90,18 @@ func (r *planRun) wrong(o *plan.Outcome) *verdict.Feedback {
 		}
 	}
 	return nil
+}
+
+// unsoundCall explains what a checker found in the launch of call i of n.
+func (r *planRun) unsoundCall(i, n int, found *simulator.Finding) *verdict.Feedback {
+	return &verdict.Feedback{
+		Title: found.Message, At: r.plan.Lines[i], Hint: "the kernel is right when it is launched as its comment says",
+		Notes: []verdict.Note{
+			{Label: "call", Text: fmt.Sprintf("%d of %d", i+1, n)},
+			{Label: "kernel", Text: found.At.String() + "\n" + found.At.Text},
+			{Label: "checker", Text: fmt.Sprintf("%s, %s [%s]", found.Checker, times(found.Count), found.Code)},
+		},
+	}
 }
 
 // failedCall explains call i of n.

@@ -14,13 +14,17 @@ func (p *gpuProgram) check(dev *gpusim.Device, c gpusim.Config, args []any) ([]F
 	if err != nil {
 		return nil, ProblemsOf(err)
 	}
-	var list []Finding
-	for i := range r.Findings {
-		if f := &r.Findings[i]; !f.Code.Warning() {
+	return FindingsOf(r.Findings), nil
+}
+
+// FindingsOf returns the errors among what checkers found.
+func FindingsOf(found []report.Finding) (list []Finding) {
+	for i := range found {
+		if f := &found[i]; !f.Code.Warning() {
 			list = append(list, findingOf(f))
 		}
 	}
-	return list, nil
+	return list
 }
 
 func findingOf(f *report.Finding) Finding {
