@@ -4,9 +4,11 @@ package grading
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
+	"gpucourse/gpusim"
 	"gpucourse/grader/internal/simulator"
 	"gpucourse/grader/rubric"
 	"gpucourse/grader/verdict"
@@ -99,29 +101,46 @@ func (t *trial) check(r run) (*simulator.Counters, *verdict.Feedback) {
 	l := t.launch(r)
 	counters, err := t.program.Launch(&l.Launch)
 	if err != nil {
-		return nil, t.fault(l, err)
+		return nil, t.caused(l, t.fault(l, err))
 	}
 	var wrong *verdict.Feedback
 	if !counters.Ended {
 		wrong = t.compare(l)
 	}
-	if wrong != nil && !r.strict && !t.options.PassOrFail {
-		counters.Findings = t.causes(r)
-	}
 	if len(counters.Findings) > 0 {
 		return nil, t.unsound(l, counters.Findings, wrong)
 	}
-	return counters, wrong
+	if wrong != nil {
+		return nil, t.caused(l, wrong)
+	}
+	return counters, nil
+}
+
+// caused returns feedback on what caused a wrong result or a fault; on the symptom, if the
+// checkers find no cause.
+func (t *trial) caused(l *launch, symptom *verdict.Feedback) *verdict.Feedback {
+	if l.run.strict || t.options.PassOrFail {
+		return symptom
+	}
+	if causes := t.causes(l.run); len(causes) > 0 {
+		return t.unsound(l, causes, symptom)
+	}
+	return symptom
 }
 
 // causes makes a run again under the checkers. An index beyond the exact length is no
-// cause: the wrong result tells it better.
+// cause: the wrong result tells it better. Then only a race is one, for a thread with a wrong
+// index also reads what it should not.
 func (t *trial) causes(r run) []simulator.Finding {
 	r.strict = true
-	if counters, err := t.program.Launch(&t.launch(r).Launch); err == nil && !counters.Ended {
+	counters, err := t.program.Launch(&t.launch(r).Launch)
+	if err != nil {
+		return nil
+	}
+	if !counters.Ended {
 		return counters.Findings
 	}
-	return nil
+	return slices.DeleteFunc(counters.Findings, func(f simulator.Finding) bool { return f.Checker != gpusim.Racecheck })
 }
 
 // compare explains the first wrong element, if there is one.
@@ -179,6 +198,9 @@ func LaunchOf(c *rubric.Case, measure simulator.Measure) *simulator.Launch {
 // writer makes a run again and returns the last writer of an element; nil when no
 // thread wrote it, or when the second launch fails.
 func (t *trial) writer(r run, e simulator.Element) *simulator.Writer {
+	if t.options.PassOrFail {
+		return nil
+	}
 	l := t.launch(r)
 	l.Watch = &e
 	counters, err := t.program.Launch(&l.Launch)
@@ -215,9 +237,9 @@ func (t *trial) fault(l *launch, err error) *verdict.Feedback {
 	return f
 }
 
-// unsound explains the first finding of the checkers. A result that is wrong too is a
-// note: the finding is its likely cause.
-func (t *trial) unsound(l *launch, findings []simulator.Finding, wrong *verdict.Feedback) *verdict.Feedback {
+// unsound explains the first finding of the checkers. A wrong result, or a fault, is a note:
+// the finding is its likely cause.
+func (t *trial) unsound(l *launch, findings []simulator.Finding, symptom *verdict.Feedback) *verdict.Feedback {
 	first := &findings[0]
 	f := &verdict.Feedback{Title: first.Message, At: first.At, Hint: first.Hint}
 	if first.Other.Line > 0 {
@@ -227,8 +249,8 @@ func (t *trial) unsound(l *launch, findings []simulator.Finding, wrong *verdict.
 	for _, other := range findings[1:] {
 		f.Notes = append(f.Notes, verdict.Note{Label: "also", Text: fmt.Sprintf("%v: %s", other.At, other.Message)})
 	}
-	if wrong != nil {
-		f.Notes = append(f.Notes, verdict.Note{Label: "result", Text: wrong.Title})
+	if symptom != nil {
+		f.Notes = append(f.Notes, verdict.Note{Label: "result", Text: symptom.Title})
 	}
 	f.Notes = append(f.Notes, t.inputs(l)...)
 	f.Notes = append(f.Notes, t.passedNote())
