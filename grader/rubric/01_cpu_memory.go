@@ -66,7 +66,7 @@ var locality = Exercise{
 			Name:      "Product",
 			Signature: "func(c, a, b []float64, n int)",
 			SizeNames: []string{"n"},
-			Sizes:     []Size{{8}, {16}, {24}, {56}, {72}},
+			Sizes:     []Size{{8}, {16}, {24}, {40}, {56}, {72}},
 			Spans:     []Span{{8, 64, 8}},
 			Case:      squareProduct,
 			Why: func(c *Case, i int) string {

@@ -1,20 +1,17 @@
 package selftest
 
-// This file grades mutants: solutions with one edit. The rubric must notice each edit.
+// This file grades mutants: submissions with one edit. The grader must notice each edit.
 
 import (
-	"bytes"
 	"errors"
+	"flag"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"go/types"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"gpucourse/grader/internal/grading"
@@ -23,25 +20,61 @@ import (
 	"gpucourse/grader/verdict"
 )
 
-// mutant is a solution with one edit.
-type mutant struct {
-	kernel string // with the edit; "" for all, when a helper has it
-	what   string // "i < n: < becomes <="
-	src    []byte
+// What is asked of all mutants together.
+const (
+	leastMutants = 600
+	leastKilled  = 0.97
+)
+
+// TestMutantsAreNoticed: no mutant of a solution gets full marks, but those listed in
+// testdata/survivors. -short leaves out the operators that make no kernel racy.
+func TestMutantsAreNoticed(t *testing.T) {
+	some := operators
+	if testing.Short() {
+		some = deletions
+	}
+	var all scores
+	t.Run("all", func(t *testing.T) {
+		for i := range rubric.Exercises {
+			e := &rubric.Exercises[i]
+			t.Run(e.Name, func(t *testing.T) {
+				t.Parallel()
+				s := &mutated{e, parseSource(t, read(t, "..", "..", "solutions", e.Name)), &all}
+				s.check(t, some, survivors(t, e.Name))
+			})
+		}
+	})
+	t.Log(all.String())
+	if flag.Lookup("test.run").Value.String() != "" || testing.Short() {
+		return // only some
+	}
+	if n, dead := all.total(); n < leastMutants || float64(dead) < leastKilled*float64(n) {
+		t.Errorf("got %d of %d mutants noticed, want %.0f %% of at least %d", dead, n, 100*leastKilled, leastMutants)
+	}
 }
 
-// swaps are the edits: what replaces an operator or a name.
-var swaps = map[string][]string{
-	"<": {"<=", ">"}, ">=": {">", "<"}, "<=": {"<"}, ">": {">="},
-	"+": {"-"}, "-": {"+"}, "*": {"+"}, "/": {"*", "%"}, "%": {"/"},
-	"&&": {"||"}, "||": {"&&"}, "+=": {"="},
-	"X": {"Y"}, "Y": {"X"},
-	"ThreadIdx": {"BlockIdx"}, "BlockIdx": {"ThreadIdx"}, "BlockDim": {"GridDim"}, "GridDim": {"BlockDim"},
+// TestDeletionsInOtherRightWays: other right ways do not get full marks either without one
+// of their barriers, fences, atomics or initialisations.
+func TestDeletionsInOtherRightWays(t *testing.T) {
+	if testing.Short() {
+		t.Skip("grades a few hundred broken submissions")
+	}
+	var all scores
+	t.Run("all", func(t *testing.T) {
+		for _, a := range findAttempts("right") {
+			t.Run(a.name, func(t *testing.T) {
+				t.Parallel()
+				s := &mutated{a.exercise, parseSource(t, read(t, a.folder)), &all}
+				s.check(t, deletions, nil)
+			})
+		}
+	})
+	t.Log(all.String())
 }
 
 // survivors reads testdata/survivors/NN_topic.txt: the mutants of an exercise that get
-// full marks, one per line, each followed by an indented line with the reason. An
-// exercise without the file has none.
+// full marks, one per line, each followed by an indented line that says why it does what the
+// solution does. An exercise without the file has none.
 func survivors(t *testing.T, exercise string) map[string]string {
 	data, err := os.ReadFile(filepath.Join("testdata", "survivors", exercise+".txt"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -58,127 +91,124 @@ func survivors(t *testing.T, exercise string) map[string]string {
 	return reasons
 }
 
-func TestMutantsAreNoticed(t *testing.T) {
-	if testing.Short() {
-		t.Skip("grades a few hundred broken solutions")
-	}
-	for i := range rubric.Exercises {
-		t.Run(rubric.Exercises[i].Name, func(t *testing.T) {
-			t.Parallel()
-			checkMutants(t, &rubric.Exercises[i])
-		})
-	}
+// mutated is a submission that mutants are made of.
+type mutated struct {
+	exercise *rubric.Exercise
+	file     *sourceFile
+	scores   *scores
 }
 
-func checkMutants(t *testing.T, e *rubric.Exercise) {
-	expected := survivors(t, e.Name)
-	for _, m := range mutate(t, filepath.Join("..", "..", "solutions", e.Name, source.KernelFile)) {
-		survived, wanted := gradeMutant(t, e, m), expected[m.what] != ""
-		if survived != wanted {
-			t.Errorf("%s: got full marks %v, want %v", m.what, survived, wanted)
+// check grades all mutants of some operators. expected are those that survive.
+func (s *mutated) check(t *testing.T, some []operator, expected map[string]string) {
+	for _, m := range mutate(s.file, some) {
+		fate, why := s.grade(t, &m)
+		s.scores.add(m.operator.name, fate)
+		if wanted := expected[m.what] != ""; fate != stillborn && (fate == survived) != wanted {
+			t.Errorf("%s: %s; survives: got %v, want %v", m.what, why, fate == survived, wanted)
 		}
 		delete(expected, m.what)
 	}
 	for what := range expected {
-		t.Errorf("%s: got no such mutant, want none listed", what)
+		if !testing.Short() {
+			t.Errorf("%s: got no such mutant, want none listed", what)
+		}
 	}
 }
+
+// fate is what became of a mutant.
+type fate int
+
+const (
+	stillborn fate = iota // it is no valid submission, or no kernel uses what was edited
+	killed
+	survived
+)
 
 // mutantInstructions limits the warp instructions of a launch, so that mutants with
 // endless loops end early. No solution needs as many.
 const mutantInstructions = 1_000_000
 
-// gradeMutant reports whether a mutant gets full marks.
-func gradeMutant(t *testing.T, e *rubric.Exercise, m mutant) bool {
+// grade grades the kernels and plans that a mutant changes. A mutant is killed by the first
+// of them that gets less than full marks; where its operator asks for a line, by all of them.
+func (s *mutated) grade(t *testing.T, m *mutant) (end fate, why string) {
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, source.KernelFile), m.src, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	one := *e
-	one.Kernels = nil
-	for _, k := range e.Kernels {
-		if m.kernel == "" || m.kernel == k.Name {
-			one.Kernels = append(one.Kernels, k)
-		}
-	}
 	g := grading.New()
-	g.PassOrFail, g.Instructions = true, mutantInstructions
-	for _, v := range g.Grade(&one, folder) {
-		if v.State != verdict.Done {
-			return false
-		}
-	}
-	return true
-}
-
-// mutate returns every mutant of a solution.
-func mutate(t *testing.T, file string) []mutant {
-	src, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fset := token.NewFileSet()
-	syntax, err := parser.ParseFile(fset, file, src, parser.SkipObjectResolution)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var mutants []mutant
-	for _, d := range syntax.Decls {
-		fn, ok := d.(*ast.FuncDecl)
-		if !ok {
+	g.PassOrFail, g.Instructions, g.Untouched = m.operator.named == nil, mutantInstructions, true
+	for _, v := range grading.NewVerdicts(s.exercise) {
+		if !s.file.uses(v.Kernel, m.unit) {
 			continue
 		}
-		for _, e := range edits(fn) {
-			mutants = append(mutants, e.apply(fset, fn, src))
+		v = g.Grade(only(s.exercise, v.Kernel), folder)[0]
+		end = fateOf(v)
+		switch named := m.operator.named; {
+		case end == stillborn:
+			return stillborn, v.Feedback[0].Title
+		case named == nil && end == killed:
+			return killed, v.Feedback[0].Title
+		case named != nil && (end == survived || !named(v)):
+			return survived, fmt.Sprintf("%s does not name its line:\n%v", m.operator.name, v)
 		}
 	}
-	return mutants
+	return end, ""
 }
 
-// edit replaces the text old at pos.
-type edit struct {
-	pos      token.Pos
-	old, new string
-}
-
-func (e edit) apply(fset *token.FileSet, fn *ast.FuncDecl, src []byte) mutant {
-	at := fset.Position(e.pos)
-	m := mutant{src: bytes.Join([][]byte{src[:at.Offset], []byte(e.new), src[at.Offset+len(e.old):]}, nil)}
-	if fn.Name.IsExported() {
-		m.kernel = fn.Name.Name
+func fateOf(v *verdict.Verdict) fate {
+	switch v.State {
+	case verdict.Invalid:
+		return stillborn
+	case verdict.Done:
+		return survived
 	}
-	line := strings.TrimSpace(strings.Split(string(src), "\n")[at.Line-1])
-	m.what = fmt.Sprintf("%s: %s: %s becomes %s", fn.Name.Name, line, e.old, e.new)
-	return m
+	return killed
 }
 
-// edits lists what can be changed in a function.
-func edits(fn *ast.FuncDecl) []edit {
-	var list []edit
-	swap := func(pos token.Pos, old string) {
-		for _, s := range swaps[old] {
-			list = append(list, edit{pos, old, s})
+// only returns an exercise with one of its kernels or plans.
+func only(e *rubric.Exercise, name string) *rubric.Exercise {
+	one := *e
+	one.Kernels = slices.DeleteFunc(slices.Clone(e.Kernels), func(k rubric.Kernel) bool { return k.Name != name })
+	one.Plans = slices.DeleteFunc(slices.Clone(e.Plans), func(p rubric.Plan) bool { return p.Name != name })
+	return &one
+}
+
+// scores counts the fates of mutants by operator.
+type scores struct {
+	lock  sync.Mutex
+	fates map[string]map[fate]int
+}
+
+func (s *scores) add(operator string, f fate) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	if s.fates == nil {
+		s.fates = map[string]map[fate]int{}
+	}
+	if s.fates[operator] == nil {
+		s.fates[operator] = map[fate]int{}
+	}
+	s.fates[operator][f]++
+}
+
+// total counts the mutants that were graded, and those that were killed.
+func (s *scores) total() (mutants, dead int) {
+	for _, of := range s.fates {
+		mutants += of[killed] + of[survived]
+		dead += of[killed]
+	}
+	return mutants, dead
+}
+
+// String returns a line per operator.
+func (s *scores) String() string {
+	var b strings.Builder
+	for i := range operators {
+		if of := s.fates[operators[i].name]; of != nil {
+			fmt.Fprintf(&b, "\n%-24s %4d mutants, %4d killed, %2d survive, %2d not valid", operators[i].name, of[killed]+of[survived], of[killed], of[survived], of[stillborn])
 		}
 	}
-	ast.Inspect(fn.Body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.BinaryExpr:
-			swap(n.OpPos, n.Op.String())
-		case *ast.AssignStmt:
-			swap(n.TokPos, n.Tok.String())
-		case *ast.SelectorExpr:
-			object := types.ExprString(n.X) + "."
-			for _, s := range swaps[n.Sel.Name] {
-				list = append(list, edit{n.Pos(), object + n.Sel.Name, object + s})
-			}
-		case *ast.IfStmt:
-			list = append(list, edit{n.Cond.Pos(), types.ExprString(n.Cond), "true"})
-		case *ast.BasicLit:
-			if v, err := strconv.Atoi(n.Value); err == nil {
-				list = append(list, edit{n.Pos(), n.Value, strconv.Itoa(v + 1)})
-			}
-		}
-		return true
-	})
-	return list
+	mutants, dead := s.total()
+	fmt.Fprintf(&b, "\nall together             %4d mutants, %4d killed", mutants, dead)
+	return b.String()
 }

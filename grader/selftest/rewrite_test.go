@@ -62,16 +62,18 @@ type sourceFile struct {
 	src    []byte
 	fset   *token.FileSet
 	syntax *ast.File
+	// mentions are the names in each declaration; nil before they are asked for.
+	mentions map[string][]string
 }
 
 func parseSource(t *testing.T, src []byte) *sourceFile {
 	t.Helper()
 	fset := token.NewFileSet()
-	syntax, err := parser.ParseFile(fset, "kernel.go", src, parser.SkipObjectResolution)
+	syntax, err := parser.ParseFile(fset, "kernel.go", src, parser.SkipObjectResolution|parser.ParseComments)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &sourceFile{src, fset, syntax}
+	return &sourceFile{src: src, fset: fset, syntax: syntax}
 }
 
 // patch replaces the text from one offset to another.
