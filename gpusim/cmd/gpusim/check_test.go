@@ -31,6 +31,8 @@ type checkedKernel struct {
 	flags      []string
 	values     []string
 	wants      map[int]*want // by line
+	first      int           // line
+	last       int           // line
 }
 
 // want is what must be found on a line.
@@ -57,7 +59,9 @@ func kernelsOf(t *testing.T, path string) (list []*checkedKernel) {
 		if fn, ok := d.(*ast.FuncDecl); ok && fn.Doc != nil {
 			last := fn.Doc.List[len(fn.Doc.List)-1].Text
 			if launch, ok := strings.CutPrefix(last, directive); ok {
-				list = append(list, newCheckedKernel(path, fn.Name.Name, launch))
+				k := newCheckedKernel(path, fn.Name.Name, launch)
+				k.first, k.last = fset.Position(fn.Pos()).Line, fset.Position(fn.End()).Line
+				list = append(list, k)
 			}
 		}
 	}
