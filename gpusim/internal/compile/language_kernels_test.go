@@ -404,6 +404,20 @@ func fibonacci(out []int32, in []int32) {
 	out[i] = ring.values[ring.at]
 }
 
+// constantRounds has a loop in a loop: what the inner one hands on is constant in
+// each round of the outer one.
+func constantRounds(out, x []int32) {
+	i := thread()
+	v := x[i]
+	for a := range int32(4) {
+		for range a & 7 {
+			out[i] += v
+			v = a - 5
+		}
+	}
+	out[i] += 2 * v
+}
+
 func loopVariables(out []int32, in []int32) {
 	i := thread()
 	var sum int32

@@ -97,6 +97,7 @@ var language = map[string]struct {
 	}},
 	"swaps":            {swaps, func() []any { return []any{f32(threads), f32(threads), 3} }},
 	"ring":             {fibonacci, func() []any { return []any{make([]int32, threads), i32(threads)} }},
+	"constant rounds":  {constantRounds, func() []any { return []any{make([]int32, threads), i32(threads)} }},
 	"loop variables":   {loopVariables, func() []any { return []any{make([]int32, threads), i32(threads)} }},
 	"pointers":         {pointers, func() []any { return []any{make([]float32, threads), f32(threads)} }},
 	"methods":          {methods, func() []any { return []any{make([]float32, threads), f32(threads)} }},

@@ -143,12 +143,18 @@ func (u *unroller) next(it iteration) iteration {
 }
 
 // fill copies the loop's instructions into the blocks of a copy, less what is
-// known to be constant.
+// known to be constant. It finds that first: the phi of a loop inside may take a
+// constant that follows it.
 func (u *unroller) fill(it iteration) {
+	for _, id := range u.order {
+		for _, in := range u.k.Blocks[id].Instrs {
+			it.known(in)
+		}
+	}
 	for _, id := range u.order {
 		b, c := u.k.Blocks[id], it.block[id]
 		for _, in := range b.Instrs {
-			if (in.Op != ir.Phi || id != u.loop.Header) && !it.known(in) {
+			if (in.Op != ir.Phi || id != u.loop.Header) && !it.constant(in) {
 				c.Instrs = it.clone(u.k, c.Instrs, in)
 			}
 		}
@@ -156,23 +162,24 @@ func (u *unroller) fill(it iteration) {
 }
 
 // known lets the result of in be a constant when its operands are.
-func (it iteration) known(in *ir.Instr) bool {
+func (it iteration) known(in *ir.Instr) {
 	var args [4]uint64
 	if in.Op == ir.Phi || len(in.Dst) != 1 || len(in.Src) == 0 || len(in.Src) > len(args) {
-		return false
+		return
 	}
 	for i, o := range in.Src {
 		if o = it.operand(o); o.IsReg {
-			return false
+			return
 		}
 		args[i] = o.Imm & in.SrcType(i).Mask()
 	}
-	v, ok := ir.Eval(in, args[:len(in.Src)])
-	if ok {
+	if v, ok := ir.Eval(in, args[:len(in.Src)]); ok {
 		it.set(in.Dst[0], ir.I(v))
 	}
-	return ok
 }
+
+// constant reports whether the result of in is known.
+func (it iteration) constant(in *ir.Instr) bool { return len(in.Dst) == 1 && !it.of(in.Dst[0]).IsReg }
 
 // clone appends a copy of one instruction to list. Targets outside of the loop
 // stay.
