@@ -97,14 +97,16 @@ func (c *converter) sinkPair(x, y, j *ir.Block, a, b *ir.Instr) bool {
 }
 
 // phiOf returns the phi of j that takes p from x and q from y, if it is their only use.
-func (c *converter) phiOf(x, y, j *ir.Block, p, q ir.Reg) *ir.Instr {
-	uses := c.k.DefUse().Uses
-	if len(uses[p]) != 1 || len(uses[q]) != 1 || uses[p][0] != uses[q][0] || !slices.Contains(j.Phis(), uses[p][0]) {
-		return nil
+// x and y define them last and lead only to j, so that no other block can use them.
+func (c *converter) phiOf(x, y, j *ir.Block, p, q ir.Reg) (only *ir.Instr) {
+	for _, phi := range j.Phis() {
+		fromX, fromY := phi.Src[slices.Index(phi.Preds, x.ID)] == ir.R(p), phi.Src[slices.Index(phi.Preds, y.ID)] == ir.R(q)
+		switch {
+		case fromX != fromY || fromX && only != nil:
+			return nil
+		case fromX:
+			only = phi
+		}
 	}
-	phi := uses[p][0]
-	if phi.Src[slices.Index(phi.Preds, x.ID)] != ir.R(p) || phi.Src[slices.Index(phi.Preds, y.ID)] != ir.R(q) {
-		return nil
-	}
-	return phi
+	return only
 }

@@ -13,34 +13,37 @@ import (
 // when it predicates an arm. If the rest of the arm only computes values, or accesses
 // only shared memory, the branch becomes predicated code too.
 func hoistLoads(k *ir.Kernel) {
-	for hoistFromOneArm(k) {
+	for hoistFromArms(k) {
 		removeUnreachable(k)
 		for mergeBlocks(k) {
 		}
 	}
 }
 
-// hoistFromOneArm hoists loads until a branch is replaced by predicated code. It reports
-// false when all branches have been visited and none was replaced.
-func hoistFromOneArm(k *ir.Kernel) bool {
-	preds := k.Preds()
+// hoistFromArms visits each branch once. It reports whether it replaced one by
+// predicated code, because that may make an arm of the branch around it small.
+func hoistFromArms(k *ir.Kernel) bool {
+	c := &converter{k: k, preds: k.Preds(), guards: true}
+	changed := false
 	for _, b := range k.Blocks {
-		t := b.Term()
-		if t.Op != ir.CBra || !t.Src[0].IsReg {
-			continue
-		}
-		for side, id := range t.Targets {
-			x := k.Blocks[id]
-			if x == b || len(preds[id]) != 1 || len(x.Instrs) > maxArm+1 || x.Term().Op != ir.Bra || x.Term().Targets[0] != t.Targets[1-side] {
-				continue
-			}
-			values := hoistFrom(b, x, side == 1) && computesOnly(x)
-			if (values || onlyShared(x)) && (&converter{k: k, preds: preds, b: b, guards: true}).flatten() {
-				return true
-			}
+		if t := b.Term(); t.Op == ir.CBra && t.Src[0].IsReg {
+			c.b = b
+			changed = c.hoistFromSide(0) || c.hoistFromSide(1) || changed
 		}
 	}
-	return false
+	return changed
+}
+
+// hoistFromSide hoists the loads of an arm of b, unless there is another arm. It
+// reports whether it replaced the branch.
+func (c *converter) hoistFromSide(side int) bool {
+	t := c.b.Term()
+	x := c.k.Blocks[t.Targets[side]]
+	if x == c.b || len(c.preds[x.ID]) != 1 || len(x.Instrs) > maxArm+1 || x.Term().Op != ir.Bra || x.Term().Targets[0] != t.Targets[1-side] {
+		return false
+	}
+	values := hoistFrom(c.b, x, side == 1) && computesOnly(x)
+	return (values || onlyShared(x)) && c.flatten()
 }
 
 // computesOnly reports whether an arm computes something and stores nothing.

@@ -17,25 +17,55 @@ const maxArm = 8
 // are then executed by every lane, so an arm may hold nothing that can fault
 // or takes long; its stores get the condition as their guard.
 func ifconvert(k *ir.Kernel) {
-	for convertOne(k) {
+	for convertAll(k) {
 		removeUnreachable(k)
 		for mergeBlocks(k) {
 		}
 	}
 }
 
-func convertOne(k *ir.Kernel) bool {
-	preds := k.Preds()
-	order := k.ReversePostOrder()
-	for _, id := range slices.Backward(order) {
-		if b := k.Blocks[id]; b.Term().Op == ir.CBra {
-			c := &converter{k: k, preds: preds, b: b}
-			if c.joinConditions() || c.sinkCode() || c.flatten() {
-				return true
-			}
+// convertAll visits each block once, those inside of branches before those around
+// them, and reports whether it converted a branch. A conversion can make another one
+// possible only for the branches around it, except along the way back of a loop.
+func convertAll(k *ir.Kernel) bool {
+	changed := false
+	c := &converter{k: k, preds: k.Preds()}
+	for _, id := range slices.Backward(k.ReversePostOrder()) {
+		c.b = k.Blocks[id]
+		for c.b.Term().Op == ir.CBra && c.convert() {
+			c.absorbNext()
+			changed = true
 		}
 	}
-	return false
+	return changed
+}
+
+func (c *converter) convert() bool { return c.joinConditions() || c.sinkCode() || c.flatten() }
+
+// absorbNext appends to b the block that only b leads to, so that b may be an arm.
+// A block that is too long for an arm waits for mergeBlocks: copying it again at each
+// branch before it would take quadratic time.
+func (c *converter) absorbNext() {
+	for c.b.Term().Op == ir.Bra {
+		s := c.k.Blocks[c.b.Term().Targets[0]]
+		if len(c.preds[s.ID]) != 1 || s == c.b || len(s.Instrs) > maxArm+1 {
+			return
+		}
+		absorb(c.k, c.b, s, c.preds)
+		c.leave(s)
+	}
+}
+
+// leave makes x a block that no other leads to. removeUnreachable removes it.
+func (c *converter) leave(x *ir.Block) {
+	x.Instrs = []*ir.Instr{{Op: ir.Exit}}
+	c.preds[x.ID] = nil
+}
+
+// replace lets the block to be reached from b instead of from some blocks.
+func (c *converter) replace(to ir.BlockID, from ...ir.BlockID) {
+	gone := func(p ir.BlockID) bool { return p == c.b.ID || slices.Contains(from, p) }
+	c.preds[to] = append(slices.DeleteFunc(c.preds[to], gone), c.b.ID)
 }
 
 // converter looks at one conditional branch, which ends b.
@@ -109,7 +139,9 @@ func (c *converter) join(t *ir.Instr, side int, x *ir.Block) {
 		c.choose(c.k.Blocks[shared], c.b.ID, x.ID, p)
 	}
 	renamePred(c.k.Blocks[other], x.ID, c.b.ID)
-	x.Instrs = []*ir.Instr{{Op: ir.Exit}}
+	c.replace(other, x.ID)
+	c.replace(shared, x.ID)
+	c.leave(x)
 }
 
 // holds returns p, or its opposite.
@@ -212,8 +244,9 @@ func (c *converter) flattenArms(t *ir.Instr, arms []ir.BlockID, yes, no, j ir.Bl
 		return c.b.ID
 	}
 	c.choose(c.k.Blocks[j], from(yes), from(no), p)
+	c.replace(j, arms...)
 	for _, id := range arms {
-		c.k.Blocks[id].Instrs = []*ir.Instr{{Op: ir.Exit}}
+		c.leave(c.k.Blocks[id])
 	}
 	jump(t, j)
 }
