@@ -24,8 +24,9 @@ type analysis struct {
 	operands []ir.Reg     // by fetched value: the operand
 	held     [][][]ir.Reg // by block and position: the fetched values live there
 
-	ample   bool // registers are taken freely to keep operands in different banks
-	readers [][]use
+	ample    bool // registers are taken freely to keep operands in different banks
+	overfull bool // too many values are live for that; the graph is not complete
+	readers  [][]use
 }
 
 // group is values that take consecutive registers: one value, or the elements of a
@@ -50,8 +51,10 @@ type temp struct {
 // registers as possible.
 func allocate(k *ir.Kernel, t Target) (a *analysis, used int) {
 	a = analyse(k, t, true)
-	if used = a.colour(); used <= k.Registers+a.reserved() {
-		return a, used
+	if !a.overfull {
+		if used = a.colour(); used <= k.Registers+a.reserved() {
+			return a, used
+		}
 	}
 	a = analyse(k, t, false)
 	return a, a.colour()
@@ -71,7 +74,7 @@ func analyse(k *ir.Kernel, t Target, ample bool) *analysis {
 	for _, id := range k.ReversePostOrder() {
 		a.live.Backward(k.Blocks[id], a.define)
 	}
-	if ample {
+	if ample && !a.overfull {
 		a.fetch()
 	}
 	return a
@@ -136,6 +139,9 @@ func (a *analysis) join(regs []ir.Reg) {
 // define records the interferences of the results of in, and its scratch registers. live
 // is the registers live behind it.
 func (a *analysis) define(in *ir.Instr, live ir.RegSet) {
+	if a.overfull {
+		return
+	}
 	var copied ir.Reg
 	if in.Op == ir.Mov && in.Src[0].IsReg {
 		copied = in.Src[0].Reg
@@ -192,18 +198,13 @@ func (a *analysis) temp(in *ir.Instr, live ir.RegSet, words int) temp {
 	return t
 }
 
-// count records the largest number of predicates and uniform registers live at once.
+// count records the largest number of predicates and uniform registers live at once. A
+// value and a copy of it may share registers; no third one can share them.
 func (a *analysis) count(live ir.RegSet) {
-	preds, uniforms := 0, 0
-	live.Each(func(r ir.Reg) {
-		switch a.class[r] {
-		case predicate:
-			preds++
-		case uniform:
-			uniforms += a.size[r]
-		}
-	})
-	a.preds, a.uniforms = max(a.preds, preds), max(a.uniforms, uniforms)
+	var words [uniform + 1]int                                           // by class
+	live.Each(func(r ir.Reg) { words[a.class[r]] += max(a.size[r], 1) }) // a predicate has less than a word
+	a.preds, a.uniforms = max(a.preds, words[predicate]), max(a.uniforms, words[uniform])
+	a.overfull = a.ample && words[general] > 2*(a.k.Registers+a.reserved())
 }
 
 // colour assigns registers to the groups, in the order in which the code names them. It

@@ -183,30 +183,65 @@ type spiller struct {
 	id   ir.VarID        // the variable that holds spilled values; 0 before the first
 }
 
-// spill moves the victims to local memory.
+// moved is a value that is moved to local memory, or computed again by def.
+type moved struct {
+	reg  ir.Reg
+	def  *ir.Instr
+	slot int // its offset in the spill variable
+	sp   *ir.Spill
+}
+
+// spill moves the victims to local memory. It reads and writes the code once for all
+// of them.
 func (s *spiller) spill(victims []victim) {
-	defs := s.k.DefUse()
-	for _, v := range victims {
-		c := cost{only: defs.Def[v.reg], several: s.writes(v.reg) > 1}
+	defs, writes, named := s.k.DefUse(), s.writes(), s.named(victims)
+	s.k.Usage.Spills = slices.Grow(s.k.Usage.Spills, len(victims)) // moved points into it
+	code := spillCode{before: map[*ir.Instr][]*ir.Instr{}, behind: map[*ir.Instr][]*ir.Instr{}, gone: map[*ir.Instr]bool{}}
+	for i, v := range victims {
+		c := cost{only: defs.Def[v.reg], several: writes[v.reg] > 1}
 		s.k.Usage.Spills = append(s.k.Usage.Spills, ir.Spill{
 			Name: s.k.Regs[v.reg].Name, Type: s.k.Regs[v.reg].Type, At: v.at, Live: v.need, Pos: defs.Def[v.reg].Pos, Rematerialized: rematerializable(&c),
 		})
-		sp := &s.k.Usage.Spills[len(s.k.Usage.Spills)-1]
-		slot := 0
-		if !sp.Rematerialized {
-			slot = s.slot(sp.Type.Bytes())
+		m := &moved{reg: v.reg, def: defs.Def[v.reg], sp: &s.k.Usage.Spills[len(s.k.Usage.Spills)-1]}
+		if !m.sp.Rematerialized {
+			m.slot = s.slot(m.sp.Type.Bytes())
 		}
-		for _, b := range s.k.Blocks {
-			b.Instrs = s.rewrite(b, v.reg, defs.Def[v.reg], slot, sp)
+		for _, in := range named[i] {
+			s.move(m, in, &code)
 		}
+	}
+	for _, b := range s.k.Blocks {
+		b.Instrs = code.insert(b.Instrs)
 	}
 }
 
-func (s *spiller) writes(r ir.Reg) int {
-	n := 0
+// named returns the instructions that name each victim, in the order of the code.
+func (s *spiller) named(victims []victim) [][]*ir.Instr {
+	number := make([]int, len(s.k.Regs)) // from 1; 0: not a victim
+	for i, v := range victims {
+		number[v.reg] = i + 1
+	}
+	list := make([][]*ir.Instr, len(victims))
 	each(s.k, func(in *ir.Instr) {
-		if slices.Contains(in.Dst, r) {
-			n++
+		add := func(r ir.Reg) {
+			if i := number[r] - 1; i >= 0 && (len(list[i]) == 0 || list[i][len(list[i])-1] != in) {
+				list[i] = append(list[i], in)
+			}
+		}
+		in.EachUse(add)
+		for _, d := range in.Dst {
+			add(d)
+		}
+	})
+	return list
+}
+
+// writes counts the instructions that write each register.
+func (s *spiller) writes() []int {
+	n := make([]int, len(s.k.Regs))
+	each(s.k, func(in *ir.Instr) {
+		for _, d := range in.Dst {
+			n[d]++
 		}
 	})
 	return n
@@ -246,37 +281,49 @@ func (s *spiller) name() string {
 	}
 }
 
-// rewrite returns the instructions of b with r in local memory, or computed
-// again by def.
-func (s *spiller) rewrite(b *ir.Block, r ir.Reg, def *ir.Instr, slot int, sp *ir.Spill) []*ir.Instr {
-	var out []*ir.Instr
-	for _, in := range b.Instrs {
-		if sp.Rematerialized && in == def || s.keeps(in, r) {
-			continue
-		}
-		t := ir.NoReg
-		if in.Reads(r) {
-			t = s.newReg(r)
-			out = append(out, s.fetch(t, def, slot, sp, in.Pos))
-			replace(in.Src, r, t)
-		}
-		out = append(out, in)
-		if i := slices.Index(in.Dst, r); i >= 0 {
-			if !in.Keep {
-				t = s.newReg(r)
-			}
-			in.Dst[i] = t
-			out = append(out, s.store(t, slot, sp, in.Pos))
+// spillCode is what changes around the instructions that name spilled values.
+type spillCode struct {
+	before, behind map[*ir.Instr][]*ir.Instr
+	gone           map[*ir.Instr]bool
+}
+
+// insert returns the instructions with the changes.
+func (c *spillCode) insert(list []*ir.Instr) []*ir.Instr {
+	out := make([]*ir.Instr, 0, len(list))
+	for _, in := range list {
+		if !c.gone[in] {
+			out = append(append(append(out, c.before[in]...), in), c.behind[in]...)
 		}
 	}
 	return out
 }
 
-// keeps reports whether in saves or restores r for the caller of a function. A spilled
-// register is no longer used and need not be saved.
-func (s *spiller) keeps(in *ir.Instr, r ir.Reg) bool {
-	v := s.k.Var(in.Root)
-	return v != nil && v.Kind == ir.SavedVar && (in.Reads(r) || slices.Contains(in.Dst, r))
+// move lets in take v from local memory, or compute it again, and put it there.
+func (s *spiller) move(v *moved, in *ir.Instr, code *spillCode) {
+	if code.gone[in] || s.drops(v, in) {
+		code.gone[in] = true
+		return
+	}
+	t := ir.NoReg
+	if in.Reads(v.reg) {
+		t = s.newReg(v.reg)
+		code.before[in] = append(code.before[in], s.fetch(v, t, in.Pos))
+		replace(in.Src, v.reg, t)
+	}
+	if at := slices.Index(in.Dst, v.reg); at >= 0 {
+		if !in.Keep {
+			t = s.newReg(v.reg)
+		}
+		in.Dst[at] = t
+		code.behind[in] = slices.Insert(code.behind[in], 0, s.store(v, t, in.Pos))
+	}
+}
+
+// drops reports whether in is not needed when v is spilled. It computes v, which is
+// computed again at each use, or saves or restores v for the caller of a function.
+func (s *spiller) drops(v *moved, in *ir.Instr) bool {
+	root := s.k.Var(in.Root)
+	return v.sp.Rematerialized && in == v.def || root != nil && root.Kind == ir.SavedVar
 }
 
 func replace(src []ir.Operand, r, by ir.Reg) {
@@ -296,32 +343,32 @@ func (s *spiller) newReg(r ir.Reg) ir.Reg {
 	return t
 }
 
-// fetch loads the value into r, or computes it again as def did.
-func (s *spiller) fetch(r ir.Reg, def *ir.Instr, slot int, sp *ir.Spill, pos ir.PosID) *ir.Instr {
-	sp.Loads++
-	if sp.Rematerialized {
-		again := *def
+// fetch loads the value into r, or computes it again as its definition did.
+func (s *spiller) fetch(v *moved, r ir.Reg, pos ir.PosID) *ir.Instr {
+	v.sp.Loads++
+	if v.sp.Rematerialized {
+		again := *v.def
 		again.Dst = []ir.Reg{r}
 		return &again
 	}
-	s.k.Usage.SpillLoads += sp.Type.Bytes()
-	in := s.access(ir.Ld, slot, sp, pos)
+	s.k.Usage.SpillLoads += v.sp.Type.Bytes()
+	in := s.access(ir.Ld, v, pos)
 	in.Dst = []ir.Reg{r}
 	return in
 }
 
-func (s *spiller) store(r ir.Reg, slot int, sp *ir.Spill, pos ir.PosID) *ir.Instr {
-	sp.Stores++
-	s.k.Usage.SpillStores += sp.Type.Bytes()
-	in := s.access(ir.St, slot, sp, pos)
+func (s *spiller) store(v *moved, r ir.Reg, pos ir.PosID) *ir.Instr {
+	v.sp.Stores++
+	s.k.Usage.SpillStores += v.sp.Type.Bytes()
+	in := s.access(ir.St, v, pos)
 	in.Src = append(in.Src, ir.R(r))
 	return in
 }
 
-func (s *spiller) access(op ir.Op, slot int, sp *ir.Spill, pos ir.PosID) *ir.Instr {
+func (s *spiller) access(op ir.Op, v *moved, pos ir.PosID) *ir.Instr {
 	return &ir.Instr{
-		Op: op, Type: sp.Type, Space: ir.Local, Vec: 1, Root: s.id, Off: int64(slot),
-		Src: []ir.Operand{{}}, Align: sp.Type.Bytes(), Pos: pos,
+		Op: op, Type: v.sp.Type, Space: ir.Local, Vec: 1, Root: s.id, Off: int64(v.slot),
+		Src: []ir.Operand{{}}, Align: v.sp.Type.Bytes(), Pos: pos,
 	}
 }
 
