@@ -26,6 +26,9 @@ func Sin(x float32) float32 { return num.Sin(x) }
 // Cos returns the cosine of x radians. CUDA: cosf.
 func Cos(x float32) float32 { return num.Cos(x) }
 
+// Sincos returns the sine and the cosine of x radians. CUDA: sincosf.
+func Sincos(x float32) (sin, cos float32) { return num.Sin(x), num.Cos(x) }
+
 // Tan returns the tangent of x radians. CUDA: tanf.
 func Tan(x float32) float32 { return num.Tan(x) }
 
@@ -114,6 +117,23 @@ func Copysign(x, y float32) float32 { return float32(math.Copysign(float64(x), f
 
 // Signbit reports whether x is negative or negative zero. CUDA: signbit.
 func Signbit(x float32) bool { return math.Signbit(float64(x)) }
+
+// Frexp returns a fraction from 1/2 up to 1 and an exponent, so that x is frac·2^exp.
+// For 0, infinity and NaN it returns x and 0. CUDA: frexpf.
+func Frexp(x float32) (frac float32, exp int) {
+	f, exp := math.Frexp(float64(x))
+	return float32(f), exp
+}
+
+// Ldexp returns frac·2^exp, rounded once. CUDA: ldexpf.
+func Ldexp(frac float32, exp int) float32 { return float32(math.Ldexp(float64(frac), exp)) }
+
+// Modf returns the integer part of x and its fraction, both with the sign of x. The
+// fraction of infinity is NaN as in package math, and 0 in CUDA: modff.
+func Modf(x float32) (whole, frac float32) {
+	i, f := math.Modf(float64(x))
+	return float32(i), float32(f)
+}
 
 // Floor returns the largest integer not above x. CUDA: floorf.
 func Floor(x float32) float32 { return num.Floor(x) }

@@ -301,6 +301,47 @@ func mathFunctions(out []float64, f []float32, d []float64, n []uint32) {
 	out[i] = v
 }
 
+// floatParts writes bits, so that zeros keep their sign. All NaNs are one.
+func floatParts(out []uint64, out32 []uint32, d []float64, f []float32, n []int32) {
+	i := thread()
+	scale := int(n[i])
+	if i >= 2*gpu.WarpSize {
+		scale *= 16
+	}
+	store64 := func(at int, v float64) {
+		if v != v {
+			v = math.NaN()
+		}
+		out[7*i+at] = math.Float64bits(v)
+	}
+	store32 := func(at int, v float32) {
+		if v != v {
+			v = 2
+		}
+		out32[7*i+at] = math.Float32bits(v)
+	}
+	frac, exp := math.Frexp(d[i])
+	whole, rest := math.Modf(d[i])
+	sin, cos := math.Sincos(float64(n[i]))
+	store64(0, frac)
+	store64(1, float64(exp))
+	store64(2, whole)
+	store64(3, rest)
+	store64(4, sin)
+	store64(5, cos)
+	store64(6, math.Ldexp(d[i], scale))
+	frac32, exp32 := gpu.Frexp(f[i])
+	whole32, rest32 := gpu.Modf(f[i])
+	sin32, cos32 := gpu.Sincos(float32(n[i]))
+	store32(0, frac32)
+	store32(1, float32(exp32))
+	store32(2, whole32)
+	store32(3, rest32)
+	store32(4, sin32)
+	store32(5, cos32)
+	store32(6, gpu.Ldexp(f[i], scale))
+}
+
 func bitFunctions(out []uint64, n []uint32) {
 	i := thread()
 	u := n[i]

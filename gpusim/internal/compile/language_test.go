@@ -52,6 +52,26 @@ func fill(r *rand.Rand, v reflect.Value) {
 func f32(n int) []float32 { return random[float32](n) }
 func i32(n int) []int32   { return random[int32](n) }
 
+// specials64 returns floats of every kind: zeros, subnormal and huge numbers, halves,
+// infinities and NaN, and random bits.
+func specials64() []float64 {
+	r := rand.New(rand.NewPCG(5, 6))
+	list := []float64{0, math.Copysign(0, -1), 1, -1, 0.5, -2.75, 1e300, -1e-300, 5e-324, -3e-310, math.MaxFloat64, math.Inf(1), math.Inf(-1), math.NaN(), 0x1p-1022, 123456789.75}
+	for len(list) < threads {
+		list = append(list, math.Float64frombits(r.Uint64()))
+	}
+	return list
+}
+
+func specials32() []float32 {
+	r := rand.New(rand.NewPCG(7, 8))
+	list := []float32{0, float32(math.Copysign(0, -1)), 1, -1, 0.5, -2.75, 1e38, -1e-38, 1e-45, -3e-42, math.MaxFloat32, float32(math.Inf(1)), float32(math.Inf(-1)), float32(math.NaN()), 0x1p-126, 12345.75}
+	for len(list) < threads {
+		list = append(list, math.Float32frombits(r.Uint32()))
+	}
+	return list
+}
+
 func square16(seed int) matrix {
 	return matrix{8, 16, f32(threads + seed)[seed:]}
 }
@@ -85,6 +105,9 @@ var language = map[string]struct {
 	"closures":       {closures, func() []any { return []any{make([]float32, threads), f32(threads), float32(1.5)} }},
 	"math": {mathFunctions, func() []any {
 		return []any{make([]float64, threads), f32(threads), random[float64](threads), random[uint32](threads)}
+	}},
+	"float parts": {floatParts, func() []any {
+		return []any{make([]uint64, 7*threads), make([]uint32, 7*threads), specials64(), specials32(), random[int32](threads)}
 	}},
 	"bits":    {bitFunctions, func() []any { return []any{make([]uint64, threads), random[uint32](threads)} }},
 	"atomics": {atomics, func() []any { return []any{make([]int32, 7), make([]float32, 1), make([]uint32, 2), i32(threads)} }},

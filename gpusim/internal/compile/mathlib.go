@@ -66,7 +66,7 @@ func addMath(table map[string]func(*deviceCall) val) {
 		table["bits.Mul"+suffix] = (*deviceCall).fullProduct
 	}
 	for _, pkg := range []string{"gpu.", "math."} {
-		table[pkg+"Copysign"], table[pkg+"Signbit"] = (*deviceCall).copysign, (*deviceCall).signbit
+		addFloatParts(table, pkg)
 	}
 	table["math.NaN"] = func(*deviceCall) val { return val{op: ir.I(math.Float64bits(math.NaN()))} }
 	table["math.Inf"] = (*deviceCall).inf
@@ -140,22 +140,6 @@ func (c *deviceCall) rotateLeft() val {
 func (c *deviceCall) fullProduct() val {
 	t := c.argType(0).scalar
 	return val{elems: []val{{op: c.l.op(ir.MulHi, t, c.operands()...)}, {op: c.l.op(ir.Mul, t, c.operands()...)}}}
-}
-
-// signed is the integer type with the width of a float type.
-var signed = map[ir.Type]ir.Type{ir.F32: ir.S32, ir.F64: ir.S64}
-
-func (c *deviceCall) copysign() val {
-	l, t := c.l, c.argType(0).scalar
-	i := signed[t]
-	sign := i.Mask() ^ i.Mask()>>1
-	magnitude := l.op(ir.And, i, l.mov(i, c.arg(0)), ir.I(i.Mask()^sign))
-	return val{op: l.mov(t, l.op(ir.Or, i, magnitude, l.op(ir.And, i, l.mov(i, c.arg(1)), ir.I(sign))))}
-}
-
-func (c *deviceCall) signbit() val {
-	i := signed[c.argType(0).scalar]
-	return val{op: c.l.setp(ir.LT, i, c.l.mov(i, c.arg(0)), ir.I(0))}
 }
 
 func (c *deviceCall) inf() val {

@@ -52,7 +52,7 @@ func K2(x []float32) {
 func K3(x []float32) {
 	x[0] = Empty.V[0] + Full.V + Typed.V[1]
 	x[1] = bits.Reverse(1)                // want "undefined: bits .import .math/bits..*Undefined"
-	x[2] = float32(math.Sincos(x[3]) + 1) // want "kernels cannot use math.Sincos .the device has only part"
+	x[2] = float32(math.Nextafter(2, 1))  // want "kernels cannot use math.Nextafter .the device has only part"
 }
 
 // Host code is never looked at.
