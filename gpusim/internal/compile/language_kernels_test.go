@@ -312,13 +312,13 @@ func floatParts(out []uint64, out32 []uint32, d []float64, f []float32, n []int3
 		if v != v {
 			v = math.NaN()
 		}
-		out[7*i+at] = math.Float64bits(v)
+		out[8*i+at] = math.Float64bits(v)
 	}
 	store32 := func(at int, v float32) {
 		if v != v {
 			v = 2
 		}
-		out32[7*i+at] = math.Float32bits(v)
+		out32[8*i+at] = math.Float32bits(v)
 	}
 	frac, exp := math.Frexp(d[i])
 	whole, rest := math.Modf(d[i])
@@ -330,6 +330,7 @@ func floatParts(out []uint64, out32 []uint32, d []float64, f []float32, n []int3
 	store64(4, sin)
 	store64(5, cos)
 	store64(6, math.Ldexp(d[i], scale))
+	store64(7, math.Ldexp(frac, -1010-i%64)) // subnormal
 	frac32, exp32 := gpu.Frexp(f[i])
 	whole32, rest32 := gpu.Modf(f[i])
 	sin32, cos32 := gpu.Sincos(float32(n[i]))
@@ -340,6 +341,7 @@ func floatParts(out []uint64, out32 []uint32, d []float64, f []float32, n []int3
 	store32(4, sin32)
 	store32(5, cos32)
 	store32(6, gpu.Ldexp(f[i], scale))
+	store32(7, gpu.Ldexp(frac32, -120-i%32))
 }
 
 func bitFunctions(out []uint64, n []uint32) {

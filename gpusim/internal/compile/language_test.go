@@ -107,7 +107,7 @@ var language = map[string]struct {
 		return []any{make([]float64, threads), f32(threads), random[float64](threads), random[uint32](threads)}
 	}},
 	"float parts": {floatParts, func() []any {
-		return []any{make([]uint64, 7*threads), make([]uint32, 7*threads), specials64(), specials32(), random[int32](threads)}
+		return []any{make([]uint64, 8*threads), make([]uint32, 8*threads), specials64(), specials32(), random[int32](threads)}
 	}},
 	"bits":    {bitFunctions, func() []any { return []any{make([]uint64, threads), random[uint32](threads)} }},
 	"atomics": {atomics, func() []any { return []any{make([]int32, 7), make([]float32, 1), make([]uint32, 2), i32(threads)} }},
