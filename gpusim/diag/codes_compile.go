@@ -195,7 +195,7 @@ func e[T any](x []float32) { d[[1]T](x); d[[2]T](x); d[[3]T](x); d[[4]T](x) }
 func f[T any](x []float32) { e[[1]T](x); e[[2]T](x); e[[3]T](x); e[[4]T](x) }
 func K(x []float32)        { f[int32](x) }`},
 	{Code: TooManyMistakes, Meaning: "A kernel has more mistakes than are listed."},
-	{Code: TypeArguments, Meaning: "A generic kernel is compiled without suitable type arguments.", Example: exampleHead + `func K[T int32 | float32](x []T) { x[0] = 1 }`},
+	{Code: TypeArguments, Meaning: "A generic kernel, function or type is used without suitable type arguments.", Example: exampleHead + `func K[T int32 | float32](x []T) { x[0] = 1 }`},
 	{Code: TypeError, Meaning: "The kernel does not pass Go's type checker.", Example: exampleHead + `func K(x []float32, n int) { x[0] = n }`},
 	{Code: TypeSize, Meaning: "A type has too many fields and types in it.", Example: exampleHead + `type (
 	A struct{ a, b, c, d, e, f, g, h float32 }

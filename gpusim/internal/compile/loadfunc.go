@@ -135,16 +135,22 @@ func (u *Unit) mentioned(f *file, x ast.Expr, path string) (*Unit, string, error
 // loadImported returns a Unit of a package of the same module that a file imports
 // for a kernel.
 func loadImported(pkg, file, kernel string) (*Unit, error) {
+	if dir, ok := folderOf(pkg, file); ok {
+		return LoadFolder(fromHere(dir))
+	}
+	return nil, noSource(kernel+" is named inside a generic function, and its package "+pkg+" is not one of the same module",
+		"name the kernel outside of generic functions")
+}
+
+// folderOf returns the folder of a package, if it is of the same module as a file.
+func folderOf(pkg, file string) (folder string, ok bool) {
 	for dir := filepath.Dir(file); ; dir = filepath.Dir(dir) {
 		text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
 		if err != nil && dir != filepath.Dir(dir) {
 			continue
 		}
-		if rest, ok := strings.CutPrefix(pkg+"/", modfile.ModulePath(text)+"/"); ok && err == nil {
-			return LoadFolder(fromHere(filepath.Join(dir, rest)))
-		}
-		return nil, noSource(kernel+" is named inside a generic function, and its package "+pkg+" is not one of the same module",
-			"name the kernel outside of generic functions")
+		rest, ok := strings.CutPrefix(pkg+"/", modfile.ModulePath(text)+"/")
+		return filepath.Join(dir, rest), ok && err == nil
 	}
 }
 

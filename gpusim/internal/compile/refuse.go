@@ -7,6 +7,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"path"
+	"path/filepath"
 	"strings"
 
 	"gpucourse/gpusim/diag"
@@ -197,14 +199,24 @@ func (r *refuser) selector(n *ast.SelectorExpr) bool {
 		return true
 	}
 	if _, err := (importer{}).Import(pkg.Imported().Path()); err != nil {
-		name := x.Name + "." + n.Sel.Name
-		hint, known := hostHints[name]
-		if !known {
-			hint = "a kernel may use package gpu, math and math/bits, and functions of its own package"
-		}
-		r.say(n.Pos(), diag.HostPackage, hint, "%s belongs to the host: a kernel cannot use it", name)
+		r.hostName(n, x.Name+"."+n.Sel.Name, pkg.Imported().Path())
 	}
 	return false
+}
+
+// hostName refuses a name of a package that kernels cannot use.
+func (r *refuser) hostName(n *ast.SelectorExpr, name, pkg string) {
+	hint, known := hostHints[name]
+	file, err := filepath.Abs(r.build.src.pos(n.Pos()).File)
+	if _, own := folderOf(pkg, file); own && err == nil && pkg != path.Dir(gpuPath) {
+		r.say(n.Pos(), diag.HostPackage, "copy "+n.Sel.Name+" and what it uses to the package of the kernel",
+			"%s is in another package: only the package of the kernel is compiled for the device", name)
+		return
+	}
+	if !known {
+		hint = "a kernel may use package gpu, math and math/bits, and functions of its own package"
+	}
+	r.say(n.Pos(), diag.HostPackage, hint, "%s belongs to the host: a kernel cannot use it", name)
 }
 
 // hostHints suggest the device's alternative to common host functions.
@@ -219,7 +231,7 @@ var hostHints = map[string]string{
 
 // ident refuses variables of the host, and types that the device does not have.
 func (r *refuser) ident(n *ast.Ident) {
-	if v, ok := r.build.info.Uses[n].(*types.Var); ok && v.Parent() == r.build.pkg.Scope() {
+	if v, ok := r.build.info.Uses[n].(*types.Var); ok && v.Parent() == r.build.pkg.Scope() && v.Type() != types.Typ[types.Invalid] {
 		if name := gpuName(v.Type()); name != "Constant" && name != "Global" {
 			r.errs = append(r.errs, r.build.packageVariable(n.Pos(), n.Name))
 		}

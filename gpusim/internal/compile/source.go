@@ -343,13 +343,10 @@ func splitSpec(f *file, g *ast.GenDecl, s ast.Spec) *decl {
 	return d
 }
 
-// isSymbolType reports whether t reads gpu.Constant[…] or gpu.Global[…].
+// isSymbolType reports whether t reads gpu.Constant[…] or gpu.Global[…], or lacks the
+// brackets, which the type checker then reports.
 func isSymbolType(t ast.Expr) bool {
-	x, ok := t.(*ast.IndexExpr)
-	if !ok {
-		return false
-	}
-	id := calleeName(x.X)
+	id := calleeName(t)
 	return id != nil && (id.Name == "Constant" || id.Name == "Global")
 }
 

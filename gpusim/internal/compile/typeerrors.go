@@ -25,6 +25,8 @@ var (
 	undefinedLength = regexp.MustCompile(`^undefined array length (\w+)`)
 	redeclared      = regexp.MustCompile(`^(?:(\w+) redeclared in this block|\tother declaration of (\w+))$`)
 	constantTooBig  = regexp.MustCompile(`^(?:constant .*overflow|constant result is not representable|excessively )`)
+	notInstantiated = regexp.MustCompile(`^cannot use generic (?:type|function) (\S+?)(?:\[.*\])? without instantiation`)
+	notInferred     = regexp.MustCompile(`^in call to (\S+), cannot infer (\w+)`)
 	unused          = regexp.MustCompile(`^declared and not used: (\w+)`)
 )
 
@@ -54,6 +56,9 @@ func (b *build) translate(err types.Error) diag.Diagnostic {
 	if d, ok := b.lengthError(err); ok {
 		return d
 	}
+	if d, ok := b.typeArgumentError(err); ok {
+		return d
+	}
 	if constantTooBig.MatchString(err.Msg) {
 		return say(diag.ConstantSize, "an integer constant has at most 512 bits; compute with smaller constants, or with variables", "%s", err.Msg)
 	}
@@ -78,6 +83,27 @@ func (b *build) lengthError(err types.Error) (diag.Diagnostic, bool) {
 		return b.src.diagnostic(err.Pos, diag.Undefined, b.definitionHint(m[1], err), "undefined: %s", m[1]), true
 	}
 	return diag.Diagnostic{}, false
+}
+
+// typeArgumentError translates an error about type arguments that are missing.
+func (b *build) typeArgumentError(err types.Error) (diag.Diagnostic, bool) {
+	if m := notInstantiated.FindStringSubmatch(err.Msg); m != nil {
+		return b.src.diagnostic(err.Pos, diag.TypeArguments, "write them in brackets: "+withTypeArgument(m[1]), "%s lacks its type arguments", m[1]), true
+	}
+	if m := notInferred.FindStringSubmatch(err.Msg); m != nil {
+		return b.src.diagnostic(err.Pos, diag.TypeArguments, "write it in brackets: "+withTypeArgument(m[1])+"(…)",
+			"the type argument %s of %s does not follow from the arguments of the call", m[2], m[1]), true
+	}
+	return diag.Diagnostic{}, false
+}
+
+// withTypeArgument returns an example of a generic name with its type argument.
+func withTypeArgument(name string) string {
+	switch name {
+	case "gpu.Constant", "gpu.Global", "gpu.Shared":
+		return name + "[[16]float32]"
+	}
+	return name + "[float32]"
 }
 
 // declaredAt lists the lines that declare a name of the package: ", in line 5 and
@@ -214,7 +240,7 @@ func suggest(name string, among []string) string {
 func nearest(name string, among []string) string {
 	best, at := "", 1+len(name)/3
 	for _, other := range among {
-		if other == name || other == "_" {
+		if other == name || other == "_" || len(name) == 1 && len(other) == 1 {
 			continue
 		}
 		if d := editDistance(strings.ToLower(name), strings.ToLower(other)); d < at || d == at && best == "" {

@@ -9,6 +9,7 @@ import (
 
 	"example.com/plot"
 	"gpucourse/gpusim/gpu"
+	"gpucourse/helpers"
 )
 
 var (
@@ -53,6 +54,20 @@ func K3(x []float32) {
 	x[0] = Empty.V[0] + Full.V + Typed.V[1]
 	x[1] = bits.Reverse(1)                // want "undefined: bits .import .math/bits..*Undefined"
 	x[2] = float32(math.Nextafter(2, 1))  // want "kernels cannot use math.Nextafter .the device has only part"
+}
+
+// Bare has no type argument, which is the only mistake that is told about it.
+var Bare = gpu.Constant{} // want "gpu.Constant lacks its type arguments .write them in brackets: gpu.Constant\\[\\[16\\]float32\\]"
+
+type box[T any] struct{ a T }
+
+func K4(x []float32) {
+	var b box // want "box lacks its type arguments"
+	x[0] = Bare.V[0] + b.a
+	tile := gpu.Shared()          // want "the type argument T of gpu.Shared does not follow .*gpu.Shared\\[\\[16\\]float32\\]"
+	x[1] = tile[0] + y            // want "undefined: y .Undefined"
+	x[2] = helpers.Scale(x[2])    // want "helpers.Scale is in another package: only the package of the kernel.*copy Scale and what it uses"
+	x[3] = float32(math.Log11(2)) // want "did you mean Log10"
 }
 
 // Host code is never looked at.
