@@ -72,7 +72,8 @@ func (c *deviceContext) Bytes(call string, address uint64, n int) ([]byte, error
 		return nil, badPointer("copy less, or allocate more", "%s: %d bytes go beyond the %d of %s that are left at %v", call, n, left, a.Name, DevicePtr(address))
 	}
 	if b := c.device.blocks[a]; b != nil {
-		b.unwritten = false // the caller may write
+		from := int(address - a.Base)
+		b.unwritten = b.unwritten.without(from, from+n) // the caller may write
 	}
 	return a.Data[address-a.Base:][:n], nil
 }

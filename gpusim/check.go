@@ -82,8 +82,8 @@ func (w *watcher) found() *report.Check {
 func (d *Device) unwritten() []simt.Window {
 	var list []simt.Window
 	for _, a := range d.memory.Allocations() {
-		if b := d.blocks[a]; b != nil && b.unwritten && !b.symbol {
-			list = append(list, simt.Window{Lo: a.Base, Hi: a.End()})
+		if b := d.blocks[a]; b != nil && b.unwritten.lo < b.unwritten.hi && !b.symbol {
+			list = append(list, simt.Window{Lo: a.Base + uint64(b.unwritten.lo), Hi: a.Base + uint64(b.unwritten.hi)})
 		}
 	}
 	return list
@@ -104,7 +104,7 @@ func (d *Device) launched(k *ir.Kernel, b *bound) {
 func (d *Device) written(v ir.VarID, b *bound) {
 	for a, block := range d.blocks {
 		if v == 0 || a.Base <= b.windows[v-1].Lo && b.windows[v-1].Lo < a.End() {
-			block.unwritten = false
+			block.unwritten = span{}
 		}
 	}
 }

@@ -28,16 +28,30 @@ type Array struct {
 
 // block is one allocation, shared by all views of it.
 type block struct {
-	device *Device
-	alloc  *simt.Allocation
-	what   string // "Malloc[float32](dev, 1024)"
-	ended  string // what ended it, "Free"; "" while it lives
-	symbol bool   // of a variable, which lives as long as the device's context
-	pos    diag.Pos
-	kind   MemoryKind
-	pages  *pages // of managed memory
-	// unwritten: neither the host nor a launch can have written it.
-	unwritten bool
+	device    *Device
+	alloc     *simt.Allocation
+	what      string // "Malloc[float32](dev, 1024)"
+	ended     string // what ended it, "Free"; "" while it lives
+	symbol    bool   // of a variable, which lives as long as the device's context
+	pos       diag.Pos
+	kind      MemoryKind
+	pages     *pages // of managed memory
+	unwritten span   // of bytes that neither the host nor a launch can have written
+}
+
+// span is the bytes from lo to hi.
+type span struct{ lo, hi int }
+
+// without returns the span without some bytes; what is left of it behind them, where they
+// lie within.
+func (s span) without(lo, hi int) span {
+	switch {
+	case lo >= hi || hi <= s.lo || s.hi <= lo:
+		return s
+	case s.lo < lo && s.hi <= hi:
+		return span{s.lo, lo}
+	}
+	return span{min(hi, s.hi), s.hi}
 }
 
 // MallocArray allocates zeroed memory for n elements of size bytes each, of
@@ -84,7 +98,7 @@ func (d *Device) malloc(n, size int, elem reflect.Type, what string) (*Array, er
 	}
 	d.spend(d.memory.Counts().Micros - before)
 	b := d.own(alloc, what)
-	b.unwritten = true
+	b.unwritten = span{0, len(alloc.Data)}
 	return &Array{block: b, length: n, size: size, elem: elem}, nil
 }
 
@@ -165,8 +179,13 @@ func (a *Array) Address() uint64 { return a.block.alloc.Base + uint64(a.offset) 
 
 // Bytes returns the contents: the device's own memory, not a copy.
 func (a *Array) Bytes() []byte {
-	a.block.unwritten = false // the caller may write
+	a.wrote()
 	return a.contents()
+}
+
+// wrote marks the array as written: its caller may write.
+func (a *Array) wrote() {
+	a.block.unwritten = a.block.unwritten.without(a.offset, a.offset+a.length*a.size)
 }
 
 // contents is Bytes for a caller that only reads.
@@ -444,7 +463,7 @@ func (b *Buffer[T]) View(lo, hi int) *Buffer[T] {
 // Slice returns the device memory as a Go slice, to be put into a struct that
 // is passed to a kernel.
 func (b *Buffer[T]) Slice() []T {
-	b.array.block.unwritten = false // the caller may write
+	b.array.wrote()
 	data := b.array.block.alloc.Data
 	first := unsafe.Add(unsafe.Pointer(unsafe.SliceData(data)), b.array.offset)
 	return unsafe.Slice((*T)(first), b.Len())

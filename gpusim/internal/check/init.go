@@ -43,6 +43,22 @@ func newWritten(lo, hi uint64) writtenBytes {
 	return writtenBytes{lo, hi, make([]uint64, (hi-lo+wordBits-1)/wordBits)}
 }
 
+// largestAccess is the bytes of the largest access, which is aligned to them.
+const largestAccess = 16
+
+// newUnwritten returns a range of which nobody has written the bytes from lo to hi. Those
+// beside them count as written, so that no access lies partly outside of the range.
+func newUnwritten(lo, hi uint64) writtenBytes {
+	from, to := lo&^(largestAccess-1), (hi+largestAccess-1)&^(largestAccess-1)
+	w := newWritten(from, to)
+	for at := range to - from {
+		if at < lo-from || at >= hi-from {
+			w.bits[at/wordBits] |= 1 << (at % wordBits)
+		}
+	}
+	return w
+}
+
 func newInitChecker(l *Launch) Checker {
 	c := &initChecker{launch: l, block: -1, complete: true, found: map[int32]*unwritten{}}
 	c.shared = newWritten(0, uint64(l.Spec.Shared.PerBlockOptin))
@@ -53,7 +69,7 @@ func newInitChecker(l *Launch) Checker {
 			continue
 		}
 		left -= w.Hi - w.Lo
-		c.global = append(c.global, newWritten(w.Lo, w.Hi))
+		c.global = append(c.global, newUnwritten(w.Lo, w.Hi))
 	}
 	return c
 }
