@@ -52,6 +52,7 @@ var deletions = []operator{
 
 // operators are all kinds of edits.
 var operators = append(deletions, []operator{
+	{"barrier weakened", weakenBarriers, namesRace},
 	{"update removed", removeUpdates, nil},
 	{"variable zeroed", zeroVariables, nil},
 	{"return removed", removeReturns, nil},
@@ -227,6 +228,16 @@ func removeCalls(f *sourceFile, n ast.Node, prefix string) []edit {
 		_, call := s.(*ast.ExprStmt)
 		return call && strings.HasPrefix(f.text(s), prefix)
 	})
+}
+
+// weakenBarriers lets only a warp wait where the block must, and lets nobody wait at a fence.
+func weakenBarriers(f *sourceFile, n ast.Node) (list []edit) {
+	for _, s := range statements(n) {
+		if text := f.text(s); text == "gpu.SyncThreads()" {
+			list = append(list, f.becomes(s.Pos(), text, "gpu.SyncWarp()"), f.becomes(s.Pos(), text, "gpu.Threadfence()"))
+		}
+	}
+	return list
 }
 
 // plainOperators are the operators of the atomics that have one.

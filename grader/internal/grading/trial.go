@@ -101,7 +101,7 @@ func (t *trial) check(r run) (*simulator.Counters, *verdict.Feedback) {
 	l := t.launch(r)
 	counters, err := t.program.Launch(&l.Launch)
 	if err != nil {
-		return nil, t.caused(l, t.fault(l, err))
+		return nil, t.caused(l, t.fault(l, err), true)
 	}
 	var wrong *verdict.Feedback
 	if !counters.Ended {
@@ -111,33 +111,33 @@ func (t *trial) check(r run) (*simulator.Counters, *verdict.Feedback) {
 		return nil, t.unsound(l, counters.Findings, wrong)
 	}
 	if wrong != nil {
-		return nil, t.caused(l, wrong)
+		return nil, t.caused(l, wrong, false)
 	}
 	return counters, nil
 }
 
 // caused returns feedback on what caused a wrong result or a fault; on the symptom, if the
 // checkers find no cause.
-func (t *trial) caused(l *launch, symptom *verdict.Feedback) *verdict.Feedback {
+func (t *trial) caused(l *launch, symptom *verdict.Feedback, fault bool) *verdict.Feedback {
 	if l.run.strict || t.options.PassOrFail {
 		return symptom
 	}
-	if causes := t.causes(l.run); len(causes) > 0 {
+	if causes := t.causes(l.run, fault); len(causes) > 0 {
 		return t.unsound(l, causes, symptom)
 	}
 	return symptom
 }
 
-// causes makes a run again under the checkers. An index beyond the exact length is no
-// cause: the wrong result tells it better. Then only a race is one, for a thread with a wrong
-// index also reads what it should not.
-func (t *trial) causes(r run) []simulator.Finding {
+// causes makes a run again under the checkers. Where that ends in a fault, such as an index
+// beyond the exact length, only races are causes: a thread with a wrong index also reads what
+// it should not.
+func (t *trial) causes(r run, fault bool) []simulator.Finding {
 	r.strict = true
 	counters, err := t.program.Launch(&t.launch(r).Launch)
 	if err != nil {
 		return nil
 	}
-	if !counters.Ended {
+	if !fault && !counters.Ended {
 		return counters.Findings
 	}
 	return slices.DeleteFunc(counters.Findings, func(f simulator.Finding) bool { return f.Checker != gpusim.Racecheck })
