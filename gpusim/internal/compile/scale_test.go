@@ -27,6 +27,9 @@ var large = map[string]func(n int) string{
 	"cases that choose a value": func(n int) string {
 		return kernelOf("v := x[i]; switch n {", n, "\tcase %[1]d:\n\t\tv = %[1]d * v\n", "}; x[i] = v")
 	},
+	"loops": func(n int) string {
+		return kernelOf("", n, "\tfor j := range n {\n\t\tx[i+j] += x[j] * %[1]d\n\t}\n", "")
+	},
 	"statements": func(n int) string {
 		return kernelOf("v := x[i]", n, "\tv = v*%[1]d + x[i+%[1]d]\n", "x[i] = v")
 	},

@@ -14,18 +14,30 @@ import (
 // the loop does not write.
 func licm(k *ir.Kernel) {
 	old := len(k.Blocks)
-	loops := k.Loops(k.Dominators())
-	for _, l := range slices.Backward(loops) {
-		h := &hoister{k: k, loop: l}
+	g, blocks := graphOf(k), old
+	for _, l := range slices.Backward(k.Loops(g.dom)) {
+		if blocks != len(k.Blocks) { // a loop got a preheader
+			g, blocks = graphOf(k), len(k.Blocks)
+		}
+		h := &hoister{k: k, loop: l, graph: g}
 		h.run()
 	}
 	placeNew(k, old)
 }
 
+// graph is the edges of a kernel, until they change.
+type graph struct {
+	dom   *ir.DomTree
+	preds [][]ir.BlockID
+}
+
+func graphOf(k *ir.Kernel) *graph { return &graph{k.Dominators(), k.Preds()} }
+
 // hoister moves the invariant instructions of one loop.
 type hoister struct {
 	k     *ir.Kernel
 	loop  *ir.Loop
+	graph *graph
 	local []bool      // by register: defined in the loop and not moved
 	moved []*ir.Instr // in order
 	loads bool        // some of them are loads
@@ -36,7 +48,7 @@ type hoister struct {
 // run moves what it can to the block before the loop, which may have a way
 // past the loop; loads go to a block that only leads into it.
 func (h *hoister) run() {
-	before := entrance(h.k, h.loop)
+	before := h.graph.entrance(h.k, h.loop)
 	if before == nil {
 		return
 	}
@@ -55,9 +67,9 @@ func (h *hoister) run() {
 }
 
 // entrance returns the one block outside of the loop that leads to it, or nil.
-func entrance(k *ir.Kernel, l *ir.Loop) *ir.Block {
+func (g *graph) entrance(k *ir.Kernel, l *ir.Loop) *ir.Block {
 	var before *ir.Block
-	for _, p := range k.Preds()[l.Header] {
+	for _, p := range g.preds[l.Header] {
 		if l.Has(p) {
 			continue
 		}
@@ -74,12 +86,11 @@ func entrance(k *ir.Kernel, l *ir.Loop) *ir.Block {
 func (h *hoister) look() {
 	h.local = make([]bool, len(h.k.Regs))
 	h.first = make([]bool, len(h.k.Blocks))
-	dom := h.k.Dominators()
 	for _, id := range h.loop.Blocks {
 		h.first[id] = true
 		for _, e := range h.loop.Blocks {
 			leaves := slices.ContainsFunc(h.k.Blocks[e].Succs(), func(s ir.BlockID) bool { return !h.loop.Has(s) || s == h.loop.Header })
-			if leaves && !dom.Dominates(id, e) {
+			if leaves && !h.graph.dom.Dominates(id, e) {
 				h.first[id] = false
 			}
 		}

@@ -48,14 +48,15 @@ type elementPromoter struct {
 }
 
 func findElement(k *ir.Kernel, beforeUnroll bool) *elementPromoter {
-	for _, l := range slices.Backward(k.Loops(k.Dominators())) {
-		before := entrance(k, l)
+	g := graphOf(k)
+	for _, l := range slices.Backward(k.Loops(g.dom)) {
+		before := g.entrance(k, l)
 		if before == nil {
 			continue
 		}
 		for _, id := range l.Blocks {
 			for _, in := range k.Blocks[id].Instrs {
-				c := &elementPromoter{hoister: hoister{k: k, loop: l}, before: before, elem: in}
+				c := &elementPromoter{hoister: hoister{k: k, loop: l, graph: g}, before: before, elem: in}
 				if wholeStore(k, in) && c.look() && c.wanted(beforeUnroll) {
 					return c
 				}

@@ -18,7 +18,7 @@ func runtimeUnroll(k *ir.Kernel) {
 	for _, b := range k.Blocks {
 		old[b] = true
 	}
-	for {
+	for instrs(k) <= maxRuntimeUnrolled {
 		p := findRuntimeLoop(k, old)
 		if p == nil {
 			break
@@ -26,6 +26,18 @@ func runtimeUnroll(k *ir.Kernel) {
 		delete(old, p.loop)
 		p.run()
 	}
+}
+
+// maxRuntimeUnrolled is the size of a kernel in which no more loops are unrolled. A
+// kernel with hundreds of loops would become twenty times as large.
+const maxRuntimeUnrolled = 32 << 10
+
+// instrs returns the number of instructions of a kernel.
+func instrs(k *ir.Kernel) (n int) {
+	for _, b := range k.Blocks {
+		n += len(b.Instrs)
+	}
+	return n
 }
 
 // runtimeUnroller unrolls one loop.
@@ -59,12 +71,13 @@ type runtimeUnroller struct {
 
 // findRuntimeLoop returns a loop to unroll among the given blocks, or nil.
 func findRuntimeLoop(k *ir.Kernel, old map[*ir.Block]bool) *runtimeUnroller {
-	for _, l := range k.Loops(k.Dominators()) {
+	g := graphOf(k)
+	for _, l := range k.Loops(g.dom) {
 		b := k.Blocks[l.Header]
 		if len(l.Blocks) != 1 || !old[b] {
 			continue
 		}
-		p := &runtimeUnroller{k: k, loop: b, stages: unrollStages(b), before: entrance(k, l), nested: l.Parent != nil}
+		p := &runtimeUnroller{k: k, loop: b, stages: unrollStages(b), before: g.entrance(k, l), nested: l.Parent != nil}
 		if p.stages != nil && p.before != nil && p.counts() && repeatable(b) {
 			return p
 		}

@@ -17,9 +17,10 @@ import (
 // outer loop would occupy registers throughout the inner loops.
 func strengthReduction(k *ir.Kernel) {
 	inside := innermost(k)
-	for _, l := range k.Loops(k.Dominators()) {
+	g := graphOf(k)
+	for _, l := range k.Loops(g.dom) {
 		if slices.Contains(inside, k.Blocks[l.Header]) {
-			reduceLoop(k, l)
+			reduceLoop(k, l, g)
 		}
 	}
 	polys := newPolynomials(k)
@@ -90,8 +91,8 @@ type recurrence struct {
 	basis *recurrence // the address that this one is computed from; nil if it gets a phi of its own
 }
 
-func reduceLoop(k *ir.Kernel, l *ir.Loop) {
-	r := &loopReducer{hoister: hoister{k: k, loop: l}, polys: newPolynomials(k), before: entrance(k, l), steps: map[ir.Reg]polynomial{}}
+func reduceLoop(k *ir.Kernel, l *ir.Loop, g *graph) {
+	r := &loopReducer{hoister: hoister{k: k, loop: l, graph: g}, polys: newPolynomials(k), before: g.entrance(k, l), steps: map[ir.Reg]polynomial{}}
 	if r.before == nil || len(l.Latches) != 1 {
 		return
 	}
@@ -138,7 +139,7 @@ func (r *loopReducer) invariant(x polynomial) bool {
 // index that the iteration computes too. Where several pointers share an index, one
 // recurrence per pointer would save nothing.
 func (r *loopReducer) find() {
-	def, dom := r.polys.def, r.k.Dominators()
+	def, dom := r.polys.def, r.graph.dom
 	for _, id := range r.loop.Blocks {
 		if !dom.Dominates(id, r.latch) {
 			continue
@@ -255,7 +256,7 @@ func (r *loopReducer) addRecurrence(w *recurrence) {
 	add := r.addition(w, phi)
 	latch.Instrs = slices.Insert(latch.Instrs, len(latch.Instrs)-1, add)
 	in := &ir.Instr{Op: ir.Phi, Type: ir.U64, Dst: []ir.Reg{phi}, Pos: w.in.Pos}
-	for _, p := range r.k.Preds()[header.ID] {
+	for _, p := range r.graph.preds[header.ID] {
 		o := first
 		if p == r.latch {
 			o = ir.R(add.Dst[0])

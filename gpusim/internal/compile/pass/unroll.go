@@ -42,20 +42,32 @@ func unroll(k *ir.Kernel) {
 // unrollInnermost unrolls what it can of the loops that have none inside.
 func unrollInnermost(k *ir.Kernel) bool {
 	changed := false
+	v := viewOf(k)
 	for _, h := range innermost(k) {
-		dom := k.Dominators()
-		loops := k.Loops(dom)
-		i := slices.IndexFunc(loops, func(l *ir.Loop) bool { return k.Blocks[l.Header] == h })
+		i := slices.IndexFunc(v.loops, func(l *ir.Loop) bool { return k.Blocks[l.Header] == h })
 		if i < 0 {
 			continue
 		}
-		if c, ok := count(k, loops[i], dom); ok {
-			u := &unroller{k: k, loop: loops[i], counted: c}
+		if c, ok := v.count(v.loops[i]); ok {
+			u := &unroller{k: k, loop: v.loops[i], counted: c}
 			u.run()
-			changed = true
+			changed, v = true, viewOf(k)
 		}
 	}
 	return changed
+}
+
+// loopView is the loops of a kernel, until it changes.
+type loopView struct {
+	k     *ir.Kernel
+	dom   *ir.DomTree
+	loops []*ir.Loop
+	def   []*ir.Instr
+}
+
+func viewOf(k *ir.Kernel) *loopView {
+	dom := k.Dominators()
+	return &loopView{k: k, dom: dom, loops: k.Loops(dom), def: definitions(k)}
 }
 
 // innermost returns the headers of the loops that have none inside.
@@ -83,15 +95,15 @@ type counted struct {
 
 // count finds a branch out of the loop that is decided by constants, by
 // running its arithmetic. It must be on the way of every iteration.
-func count(k *ir.Kernel, l *ir.Loop, dom *ir.DomTree) (counted, bool) {
+func (v *loopView) count(l *ir.Loop) (counted, bool) {
 	for _, id := range l.Blocks {
-		stay, ok := decides(k, l, id, dom)
+		stay, ok := v.decides(l, id)
 		if !ok {
 			continue
 		}
 		c := counted{exiting: id, stay: stay}
-		limit := min(maxTrips, maxUnrolled/size(k, l))
-		if c.trips = trips(k, l, k.Blocks[id].Term(), c.stay, limit); c.trips <= limit {
+		limit := min(maxTrips, maxUnrolled/size(v.k, l))
+		if c.trips = v.trips(l, v.k.Blocks[id].Term(), c.stay, limit); c.trips <= limit {
 			return c, true
 		}
 	}
@@ -100,9 +112,9 @@ func count(k *ir.Kernel, l *ir.Loop, dom *ir.DomTree) (counted, bool) {
 
 // decides reports whether every iteration of the loop comes to block id and may
 // leave there, and which of its targets stays in the loop.
-func decides(k *ir.Kernel, l *ir.Loop, id ir.BlockID, dom *ir.DomTree) (stay int, ok bool) {
-	t := k.Blocks[id].Term()
-	if len(l.Latches) != 1 || t.Op != ir.CBra || !dom.Dominates(id, l.Latches[0]) || l.Has(t.Targets[0]) == l.Has(t.Targets[1]) {
+func (v *loopView) decides(l *ir.Loop, id ir.BlockID) (stay int, ok bool) {
+	t := v.k.Blocks[id].Term()
+	if len(l.Latches) != 1 || t.Op != ir.CBra || !v.dom.Dominates(id, l.Latches[0]) || l.Has(t.Targets[0]) == l.Has(t.Targets[1]) {
 		return 0, false
 	}
 	if l.Has(t.Targets[1]) {
@@ -122,10 +134,10 @@ func size(k *ir.Kernel, l *ir.Loop) int {
 
 // trips returns how often the branch t stays in the loop, or limit+1 when that
 // is more than limit or not known.
-func trips(k *ir.Kernel, l *ir.Loop, t *ir.Instr, stay, limit int) int {
-	r := newRunner(definitions(k), nil)
-	r.enter(k.Blocks[l.Header], l.Latches[0])
-	return r.trips(k, l, t, stay, limit)
+func (v *loopView) trips(l *ir.Loop, t *ir.Instr, stay, limit int) int {
+	r := newRunner(v.def, nil)
+	r.enter(v.k.Blocks[l.Header], l.Latches[0])
+	return r.trips(v.k, l, t, stay, limit)
 }
 
 // trips is the function of that name, of a loop that has been entered.
@@ -146,11 +158,13 @@ func (r *runner) trips(k *ir.Kernel, l *ir.Loop, t *ir.Instr, stay, limit int) i
 
 // unrollAround unrolls a loop around loops of which it settles the trip counts.
 func unrollAround(k *ir.Kernel) bool {
-	dom := k.Dominators()
-	loops := k.Loops(dom)
-	for _, l := range slices.Backward(loops) {
-		inner := slices.DeleteFunc(slices.Clone(loops), func(i *ir.Loop) bool { return i.Parent != l })
-		if c, ok := count(k, l, dom); ok && len(inner) > 0 && settles(k, l, c, inner, dom) {
+	v := viewOf(k)
+	for _, l := range slices.Backward(v.loops) {
+		inner := slices.DeleteFunc(slices.Clone(v.loops), func(i *ir.Loop) bool { return i.Parent != l })
+		if len(inner) == 0 {
+			continue
+		}
+		if c, ok := v.count(l); ok && v.settles(l, c, inner) {
 			u := &unroller{k: k, loop: l, counted: c}
 			u.run()
 			return true
@@ -161,28 +175,29 @@ func unrollAround(k *ir.Kernel) bool {
 
 // settles reports whether each iteration of l knows how often the loops in it
 // run, and all of them together are not too many.
-func settles(k *ir.Kernel, l *ir.Loop, c counted, inner []*ir.Loop, dom *ir.DomTree) bool {
-	r := newRunner(definitions(k), nil)
-	r.enter(k.Blocks[l.Header], l.Latches[0])
+func (v *loopView) settles(l *ir.Loop, c counted, inner []*ir.Loop) bool {
+	r := newRunner(v.def, nil)
+	r.enter(v.k.Blocks[l.Header], l.Latches[0])
 	room := maxUnrolled
 	for range c.trips {
 		for _, i := range inner {
-			n, ok := r.inner(k, i, dom)
-			if room -= n * size(k, i); !ok || room < 0 {
+			n, ok := r.inner(v, i)
+			if room -= n * size(v.k, i); !ok || room < 0 {
 				return false
 			}
 		}
 		clear(r.known)
-		r.step(k.Blocks[l.Header], l.Latches[0])
+		r.step(v.k.Blocks[l.Header], l.Latches[0])
 	}
 	return true
 }
 
 // inner returns how often a loop runs in the iteration that r has come to of the
 // loop around it.
-func (r *runner) inner(k *ir.Kernel, l *ir.Loop, dom *ir.DomTree) (int, bool) {
+func (r *runner) inner(v *loopView, l *ir.Loop) (int, bool) {
+	k := v.k
 	for _, id := range l.Blocks {
-		stay, ok := decides(k, l, id, dom)
+		stay, ok := v.decides(l, id)
 		if !ok {
 			continue
 		}
