@@ -14,7 +14,7 @@ import (
 )
 
 // The limits of one kernel. With them a compilation ends within seconds and takes a
-// few hundred megabytes, whatever the source says.
+// few hundred megabytes, two gigabytes at most, whatever the source says.
 const (
 	// maxNesting bounds statements and expressions inside one another. The C++ standard
 	// recommends 256 levels (Annex B), because compilers recurse.
@@ -31,8 +31,8 @@ const (
 	// a type that doubles.
 	maxTypeName = 4 << 10
 	// maxInstrs bounds the instructions of a kernel after inlining. It leaves room for
-	// 5 000 branches, and bounds the passes and the register allocator.
-	maxInstrs = 100_000
+	// 10 000 statements, and bounds the passes and the register allocator.
+	maxInstrs = 150_000
 	// maxLocalBytes bounds the local memory of a thread: the limit of every compute
 	// capability from 2.0 on (CUDA C++ Programming Guide, technical specifications).
 	maxLocalBytes = 512 << 10

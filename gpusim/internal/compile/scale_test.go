@@ -33,6 +33,7 @@ var large = map[string]func(n int) string{
 	"statements": func(n int) string {
 		return kernelOf("v := x[i]", n, "\tv = v*%[1]d + x[i+%[1]d]\n", "x[i] = v")
 	},
+	"stores": func(n int) string { return kernelOf("", n, "\tx[i+%[1]d] = x[i+%[1]d+1]*2 + %[1]d\n", "") },
 	"live values": func(n int) string {
 		uses := repeated("sum := float32(0)\n", n, "\tsum = sum*v%[1]d + %[1]d\n", "x[i] = sum")
 		return kernelOf("", n, "\tv%[1]d := x[i+%[1]d]\n", uses)

@@ -19,6 +19,9 @@ func (s RegSet) Add(r Reg) { s[r/64] |= 1 << (r % 64) }
 // Remove takes r out of the set.
 func (s RegSet) Remove(r Reg) { s[r/64] &^= 1 << (r % 64) }
 
+// Clone returns a copy of the set.
+func (s RegSet) Clone() RegSet { return append(RegSet(nil), s...) }
+
 // Each calls f for the members in ascending order.
 func (s RegSet) Each(f func(Reg)) {
 	for i, w := range s {
@@ -113,7 +116,7 @@ func phiDefs(b *Block, n int) RegSet {
 // Backward calls f for every instruction of b, from the last to the first, with the
 // registers live after it. The set is valid only during the call.
 func (l *Liveness) Backward(b *Block, f func(in *Instr, live RegSet)) {
-	live := append(RegSet(nil), l.Out[b.ID]...)
+	live := l.Out[b.ID].Clone()
 	for i := len(b.Instrs) - 1; i >= 0; i-- {
 		in := b.Instrs[i]
 		f(in, live)

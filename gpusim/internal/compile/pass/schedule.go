@@ -95,10 +95,10 @@ type scheduler struct {
 	next   map[ir.Reg]ir.Reg
 	costs  []int // by register
 	nodes  []*node
-	uses   map[ir.Reg]int // uses in the block that are still to come
-	out    ir.RegSet      // live at the end of the block
+	uses   map[ir.Reg]int // uses in the piece that are still to come
+	out    ir.RegSet      // live at the end of the piece
 	words  int            // registers in use
-	widest int            // registers of the block's widest vector: what its alignment may cost
+	widest int            // registers of the piece's widest vector: what its alignment may cost
 }
 
 // node is an instruction and those that must come after it.
@@ -111,6 +111,10 @@ type node struct {
 	defines []ir.Reg
 }
 
+// maxPiece bounds the instructions that are ordered together: all pairs of accesses are
+// compared, and all instructions that are ready.
+const maxPiece = 4096
+
 // block reorders what lies between the phis and the terminator of b.
 func (s *scheduler) block(b *ir.Block) {
 	phis, last := len(b.Phis()), len(b.Instrs)-1
@@ -118,40 +122,68 @@ func (s *scheduler) block(b *ir.Block) {
 	if len(body) < 2 {
 		return
 	}
-	s.start(b, body)
-	s.depend(b)
+	out := slices.Clone(b.Instrs[:phis])
+	in := s.live.In[b.ID].Clone()
+	for _, phi := range b.Phis() {
+		in.Add(phi.Dst[0])
+	}
+	behind := s.behindPieces(b, body)
+	for i, piece := range slices.Collect(slices.Chunk(body, maxPiece)) {
+		s.start(piece, in, behind[i])
+		in = behind[i]
+		b.Term().EachUse(func(r ir.Reg) { s.uses[r]++ })
+		out = append(out, s.piece()...)
+	}
+	b.Instrs = append(out, b.Term())
+}
+
+// behindPieces returns the registers live behind each piece of the body of b.
+func (s *scheduler) behindPieces(b *ir.Block, body []*ir.Instr) []ir.RegSet {
+	list := make([]ir.RegSet, (len(body)+maxPiece-1)/maxPiece)
+	list[len(list)-1] = s.live.Out[b.ID]
+	if len(list) == 1 {
+		return list
+	}
+	at := len(b.Instrs) - len(b.Phis())
+	s.live.Backward(b, func(_ *ir.Instr, live ir.RegSet) {
+		if at--; at >= 0 && (at+1)%maxPiece == 0 && at/maxPiece < len(list)-1 {
+			list[at/maxPiece] = live.Clone()
+		}
+	})
+	return list
+}
+
+// piece orders the instructions that start noted.
+func (s *scheduler) piece() []*ir.Instr {
+	s.depend()
 	for _, n := range slices.Backward(s.nodes) {
 		for _, m := range n.after {
 			n.way = max(n.way, m.way)
 		}
 		n.way += latency(n.in)
 	}
-	b.Instrs = slices.Concat(b.Instrs[:phis], s.order(), b.Instrs[last:])
+	return s.order()
 }
 
-// start counts the uses in the block and the registers in use at its start.
-func (s *scheduler) start(b *ir.Block, body []*ir.Instr) {
-	s.nodes, s.uses, s.out, s.words = nil, map[ir.Reg]int{}, s.live.Out[b.ID], 0
+// start counts the uses in a piece and the registers in use at its start.
+func (s *scheduler) start(piece []*ir.Instr, in, out ir.RegSet) {
+	s.nodes, s.uses, s.out, s.words = nil, map[ir.Reg]int{}, out, 0
 	s.widest = 0
-	for i, in := range body {
+	for i, in := range piece {
 		if in.Vec > 1 {
 			s.widest = max(s.widest, int(in.Vec)*in.Type.Reg().Bytes()/ir.U32.Bytes())
 		}
 		s.nodes = append(s.nodes, &node{in: in, at: i, defines: in.Dst})
 		in.EachUse(func(r ir.Reg) { s.uses[r]++ })
 	}
-	b.Term().EachUse(func(r ir.Reg) { s.uses[r]++ })
-	for _, phi := range b.Phis() {
-		s.words += s.cost(phi.Dst[0])
-	}
-	s.live.In[b.ID].Each(func(r ir.Reg) { s.words += s.cost(r) })
+	in.Each(func(r ir.Reg) { s.words += s.cost(r) })
 }
 
 // cost is the registers a value takes.
 func (s *scheduler) cost(r ir.Reg) int { return s.costs[r] }
 
 // depend finds which instructions must stay behind which.
-func (s *scheduler) depend(b *ir.Block) {
+func (s *scheduler) depend() {
 	def := map[ir.Reg]*node{}
 	readers := map[ir.Reg][]*node{}
 	var order ordering
