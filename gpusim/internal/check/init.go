@@ -51,10 +51,11 @@ const largestAccess = 16
 func newUnwritten(lo, hi uint64) writtenBytes {
 	from, to := lo&^(largestAccess-1), (hi+largestAccess-1)&^(largestAccess-1)
 	w := newWritten(from, to)
-	for at := range to - from {
-		if at < lo-from || at >= hi-from {
-			w.bits[at/wordBits] |= 1 << (at % wordBits)
-		}
+	for at := range lo - from {
+		w.bits[0] |= 1 << at
+	}
+	for at := hi - from; at < to-from; at++ {
+		w.bits[at/wordBits] |= 1 << (at % wordBits)
 	}
 	return w
 }
