@@ -61,10 +61,11 @@ var levels = map[string]int{
 	"grader/internal/source":           13,
 	"grader/internal/process":          13,
 	"grader/internal/grading":          14,
-	"grader":                           15,
-	"notebooks/internal/setup":         16,
-	"notebooks/internal/course":        17,
-	"notebooks":                        18,
+	"grader/internal/isolated":         15,
+	"grader":                           16,
+	"notebooks/internal/setup":         17,
+	"notebooks/internal/course":        18,
+	"notebooks":                        19,
 }
 
 const module = "gpucourse/"

@@ -3,6 +3,7 @@ package grader
 // This file is what learners run: `go test ./grader` grades their exercises.
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -15,6 +16,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"gpucourse/grader/internal/isolated"
 	"gpucourse/grader/rubric"
 	"gpucourse/grader/verdict"
 )
@@ -24,9 +26,9 @@ var submissions = flag.String("submissions", "exercises",
 
 var seed = flag.Uint64("seed", 0, "draw inputs and sizes with this seed; 0 takes the seed from the submission's code")
 
-// TestMain grades, in a process that GradeIsolated has started.
+// TestMain grades, in a process that isolated.Grade has started.
 func TestMain(m *testing.M) {
-	Serve()
+	isolated.Serve()
 	os.Exit(m.Run())
 }
 
@@ -64,7 +66,7 @@ func TestExercises(t *testing.T) {
 // are processors. The function that it returns waits for the verdicts of an exercise.
 func startGrading(dir string, chosen []*rubric.Exercise) func(*rubric.Exercise) []*verdict.Verdict {
 	grade := func(e *rubric.Exercise) []*verdict.Verdict {
-		return GradeIsolated(e, filepath.Join(dir, e.Name), DefaultLimits(), *seed)
+		return isolated.Grade(context.Background(), e, filepath.Join(dir, e.Name), isolated.Options{Seed: *seed})
 	}
 	var running errgroup.Group
 	running.SetLimit(runtime.GOMAXPROCS(0))

@@ -1,23 +1,12 @@
 // Package grader grades a learner's exercises: `go test ./grader` runs nothing else.
 //
-//	rubric            the exercises: inputs, expected results and goals, one row each
-//	stubs             the exercises as they are handed out
-//	verdict           what a submission is worth and why, as the learner reads it
-//	internal/source   reads a submission as text
-//	internal/simulator  runs a kernel in the simulator
-//	internal/grading  takes a submission through all steps, from reading to goals
-//	internal/process  grades an exercise in a process of its own, with limits
-//	selftest          tests that the rubric accepts good solutions and refuses mistakes
+//	rubric             the exercises: inputs, expected results and goals, one row each
+//	stubs              the exercises as they are handed out
+//	verdict            what a submission is worth and why, as the learner reads it
+//	internal/source    reads a submission as text
+//	internal/simulator runs a kernel in the simulator
+//	internal/grading   takes a submission through all steps, from reading to goals
+//	internal/process   does work in a process of its own, with limits
+//	internal/isolated  grades an exercise in such a process
+//	selftest           tests that the rubric accepts good solutions and refuses mistakes
 package grader
-
-import (
-	"gpucourse/grader/internal/grading"
-	"gpucourse/grader/rubric"
-	"gpucourse/grader/verdict"
-)
-
-// Grade grades the submission of an exercise in a folder: one verdict per kernel and
-// plan of the exercise.
-func Grade(e *rubric.Exercise, folder string) []*verdict.Verdict {
-	return grading.New().Grade(e, folder)
-}
