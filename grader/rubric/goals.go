@@ -18,6 +18,21 @@ type Goal struct {
 	Needs []Goal
 }
 
+// Exactly returns the goal that a metric has one value.
+func Exactly(name, metric string, value float64, hint string) Goal {
+	return Goal{Name: name, Metrics: []string{metric}, Limit: constant(value), Exactly: true, Hint: hint}
+}
+
+// AtMost returns the goal that a metric stays within a limit.
+func AtMost(name, metric string, limit float64, hint string) Goal {
+	return Goal{Name: name, Metrics: []string{metric}, Limit: constant(limit), Hint: hint}
+}
+
+// AtLeast returns the goal that a metric reaches a limit.
+func AtLeast(name, metric string, limit float64, hint string) Goal {
+	return Goal{Name: name, Metrics: []string{metric}, Limit: constant(limit), AtLeast: true, Hint: hint}
+}
+
 // IsTimed reports whether the goal limits the cycles of a timed launch.
 func (g *Goal) IsTimed() bool { return g.Metrics[0] == CyclesElapsed }
 
@@ -98,12 +113,12 @@ func coalesced(loads, stores func(Size) int, slack float64, hint string) []Goal 
 // loadSectors limits the sectors per load request. A request for one sector would lower the
 // average, so the goal needs a limit on the sectors.
 func loadSectors(hint string) Goal {
-	return Goal{Name: "sectors per load request", Metrics: []string{sectorsPerLoad}, Limit: constant(requestSectors), Hint: hint}
+	return Goal{Name: "sectors per load request", Metrics: []string{SectorsPerLoad}, Limit: constant(requestSectors), Hint: hint}
 }
 
 // storeSectors limits the sectors per store request, as loadSectors does.
 func storeSectors(hint string) Goal {
-	return Goal{Name: "sectors per store request", Metrics: []string{sectorsPerStore}, Limit: constant(requestSectors), Hint: hint}
+	return Goal{Name: "sectors per store request", Metrics: []string{SectorsPerStore}, Limit: constant(requestSectors), Hint: hint}
 }
 
 // needing returns the goal with more needs.
@@ -132,7 +147,7 @@ func stored(elements func(Size) int, slack float64) Goal {
 // requested limits the requests of global loads.
 func requested(limit func(Size) float64) Goal {
 	return Goal{
-		Name: "global load requests", Metrics: []string{loadRequests}, Limit: limit,
+		Name: "global load requests", Metrics: []string{LoadRequests}, Limit: limit,
 		Hint: "load each value from global memory once",
 	}
 }

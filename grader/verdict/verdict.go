@@ -37,8 +37,10 @@ type Verdict struct {
 	State    State
 	Goals    int // goals met, of GoalsMax
 	GoalsMax int
-	Measured []Goal     // every goal that was measured, met or missed, in the rubric's order
-	Feedback []Feedback // one per mistake; empty when Done or NotStarted
+	Measured []Goal // every goal that was measured, met or missed, in the rubric's order
+	// Difference shows a wrong result; nil when there is none, or it was not asked for.
+	Difference *Difference
+	Feedback   []Feedback // one per mistake; empty when Done or NotStarted
 }
 
 // Marks returns the marks that the kernel earned.

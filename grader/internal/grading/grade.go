@@ -45,6 +45,9 @@ type Grader struct {
 	// PassOrFail stops at the first missed goal. The state and the feedback of a verdict
 	// that is not Done may then be incomplete.
 	PassOrFail bool
+	// Differences adds the elements around a wrong one to a verdict, each with the thread
+	// that wrote it. That takes a launch per element.
+	Differences bool
 	// Instructions is a lower limit on the warp instructions of a launch that is not
 	// timed; 0 is the usual limit.
 	Instructions uint64
@@ -84,6 +87,24 @@ func (g *Grader) GradeEach(e *rubric.Exercise, folder string, done func(int, *ve
 	}
 	running.Wait()
 	return verdicts
+}
+
+// GradeFile grades the only kernel of a row in a file of any name and package, such as the
+// program of a notebook, by the steps of Grade. stub is the source that is not started.
+func (g *Grader) GradeFile(e *rubric.Exercise, file string, stub []byte) *verdict.Verdict {
+	v := NewVerdicts(e, nil)[0]
+	sub, feedback := source.ReadFile(file)
+	if feedback != nil {
+		v.Stop(verdict.Invalid, feedback)
+		return v
+	}
+	given, err := source.Parse(source.KernelFile, stub)
+	if err != nil {
+		panic("BUG: the stub of " + e.Name + ": " + err.Error())
+	}
+	s := &submission{Grader: g, exercise: e, source: sub, stub: given}
+	s.grade(v)
+	return v
 }
 
 // grade grades the kernel or plan of a verdict.
@@ -162,6 +183,7 @@ func (s *submission) gradeKernel(v *verdict.Verdict, k *rubric.Kernel) {
 	}
 	goals, missed, wrong := t.run()
 	if wrong != nil {
+		v.Difference = t.difference
 		v.Stop(verdict.Wrong, wrong)
 		return
 	}

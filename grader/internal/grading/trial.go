@@ -34,6 +34,8 @@ type trial struct {
 	seed    uint64           // of inputs, sizes and orders
 	sizes   []rubric.Size    // the last is measured
 	passed  []string         // sizes with right results so far
+	// difference is a part of the wrong array; nil when none was asked for.
+	difference *verdict.Difference
 }
 
 // largest returns the size that goals on counters are measured on.
@@ -153,6 +155,9 @@ func (t *trial) compare(l *launch) *verdict.Feedback {
 			continue
 		}
 		if m := a.Compare(l.Args[i], t.kernel.ULP); m != nil {
+			if t.options.Differences {
+				t.difference = t.around(l, i, m)
+			}
 			return t.wrongResult(l, m, t.writer(l.run, simulator.Element{Arg: i, Index: m.Index}))
 		}
 	}

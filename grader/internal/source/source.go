@@ -60,6 +60,19 @@ func Read(folder, pkg string) (*Submission, *verdict.Feedback) {
 	return sub, nil
 }
 
+// ReadFile parses a file of any name and package, such as the program of a notebook.
+func ReadFile(file string) (*Submission, *verdict.Feedback) {
+	src, err := os.ReadFile(file)
+	if err != nil {
+		return nil, &verdict.Feedback{Title: "the file cannot be read: " + err.Error(), At: verdict.Position{File: file}}
+	}
+	sub, err := Parse(file, src)
+	if err != nil {
+		return nil, syntaxError(file, err)
+	}
+	return sub, nil
+}
+
 // mostBytes is the largest kernel file that is read. Solutions have a few kilobytes.
 const mostBytes = 256 << 10
 

@@ -21,6 +21,7 @@ func TestStarted(t *testing.T) {
 		{"a helper's helper", "b int) {}", "b int) { a++ }", true},
 		{"a constant", "size = 2", "size = 3", true},
 		{"a directive", "func K", "//gpu:launchbounds 256 8\nfunc K", true},
+		{"another declaration that has a parameter's name", "func L() {}", "func L() {}\nconst n = 3", false},
 		{"another kernel's directive", "func L", "//gpu:launchbounds 256 8\nfunc L", false},
 	}
 	for _, tt := range tests {

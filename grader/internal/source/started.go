@@ -11,10 +11,17 @@ import (
 	"strings"
 )
 
-// Same reports whether a declaration, with all that it uses from its own file, is the
-// same code in s and t, directives included. Comments and layout do not count.
+// Same reports whether a declaration of t, with all that it uses from t, is the same code
+// in s, directives included. Comments and layout do not count. What s declares beside it
+// does not count either: the program of a notebook holds the code of all its cells.
 func (s *Submission) Same(t *Submission, name string) bool {
-	return maps.Equal(s.reachable(name), t.reachable(name))
+	code, stub := s.reachable(name), t.reachable(name)
+	for used, want := range stub {
+		if code[used] != want {
+			return false
+		}
+	}
+	return len(stub) > 0
 }
 
 // reachable returns the source of a declaration and of every declaration that its code
