@@ -93,7 +93,7 @@ const brightenGain = float32(1.5)
 
 func brighten(s Size, rng *rand.Rand) *Case {
 	width, height, pitch := s[0], s[1], pitchOf(s)
-	out, in := Result("out", height*pitch), padRows(Input("in", height*pitch, rng), width, pitch)
+	out, in := Result("out", height*pitch), PadRows(Input("in", height*pitch, rng), width, pitch)
 	for y := range height {
 		for x := range width {
 			out.Want[y*pitch+x] = brightenGain * in.Init[y*pitch+x]

@@ -87,7 +87,7 @@ func place(s Size, rng *rand.Rand) *Case {
 
 func scaleRows(s Size, rng *rand.Rand) *Case {
 	width, height, stride := s[0], s[1], s[2]/floatBytes
-	x := padRows(ResultOf("x", stride*height, rng), width, stride)
+	x := PadRows(ResultOf("x", stride*height, rng), width, stride)
 	for y := range height {
 		for i := y * stride; i < y*stride+width; i++ {
 			x.Want[i] = x.Init[i] * 1.5

@@ -155,8 +155,8 @@ func resultDoubles(name string, n int) *Array[float64] {
 	return newArray(name, filled(n+guard, resultDoubleGuard))
 }
 
-// padRows turns the elements between width and pitch of each row into guards.
-func padRows(a *Array[float32], width, pitch int) *Array[float32] {
+// PadRows turns the elements between width and pitch of each row into guards.
+func PadRows(a *Array[float32], width, pitch int) *Array[float32] {
 	for row := 0; row+pitch <= len(a.Init); row += pitch {
 		for i := row + width; i < row+pitch; i++ {
 			a.Init[i], a.Want[i] = inputGuard, inputGuard
