@@ -25,11 +25,6 @@ const (
 	Done                    // right results, and every goal is met
 )
 
-// String returns the word for the score table.
-func (s State) String() string {
-	return [...]string{"not valid", "not started", "wrong", "wasteful", "done"}[s]
-}
-
 // Verdict is the result of grading one kernel or plan.
 type Verdict struct {
 	Exercise string // "07_coalescing"
