@@ -32,6 +32,7 @@ type Verdict struct {
 	State    State
 	Goals    int // goals met, of GoalsMax
 	GoalsMax int
+	Measured []Goal     // every goal that was measured, met or missed, in the rubric's order
 	Feedback []Feedback // one per mistake; empty when Done or NotStarted
 }
 
@@ -54,9 +55,10 @@ func (v *Verdict) Stop(s State, f *Feedback) {
 	v.State, v.Feedback = s, []Feedback{*f}
 }
 
-// Measured records the goals that were missed, with right results.
-func (v *Verdict) Measured(missed []Feedback) {
-	v.State, v.Feedback, v.Goals = Done, missed, v.GoalsMax-len(missed)
+// Measure records what was measured of each goal and feedback on the missed ones, with
+// right results.
+func (v *Verdict) Measure(goals []Goal, missed []Feedback) {
+	v.State, v.Measured, v.Feedback, v.Goals = Done, goals, missed, v.GoalsMax-len(missed)
 	if len(missed) > 0 {
 		v.State = Wasteful
 	}

@@ -160,10 +160,10 @@ func (s *submission) gradeKernel(v *verdict.Verdict, k *rubric.Kernel) {
 		kernel: k, program: program, options: s.Grader, home: s.source.LineOf(k.Name),
 		seed: seed, sizes: k.SizesFor(seed),
 	}
-	missed, wrong := t.run()
+	goals, missed, wrong := t.run()
 	if wrong != nil {
 		v.Stop(verdict.Wrong, wrong)
 		return
 	}
-	v.Measured(missed)
+	v.Measure(goals, missed)
 }

@@ -1,0 +1,36 @@
+package verdict
+
+// This file holds what was measured of a goal.
+
+import "fmt"
+
+// Goal is a limit with what was measured.
+type Goal struct {
+	Name  string // with its unit: "sectors per load request"
+	Bound string // what the limit is: "limit" (at most), "at least" or "exactly"
+	Limit float64
+	Got   float64
+	None  bool // there was nothing to measure: no load has no average
+	Met   bool // the limit, and every other limit that the goal needs
+}
+
+// String returns "40 sectors loaded, limit 30".
+func (g Goal) String() string {
+	return fmt.Sprintf("%s %s, %s %s", g.Measured(), g.Name, g.Bound, Figure(g.Limit))
+}
+
+// Measured returns what was measured: "40", or "no" where there was nothing.
+func (g Goal) Measured() string {
+	if g.None {
+		return "no"
+	}
+	return Figure(g.Got)
+}
+
+// Figure prints whole numbers without decimals and others with two.
+func Figure(v float64) string {
+	if v == float64(int64(v)) {
+		return fmt.Sprintf("%d", int64(v))
+	}
+	return fmt.Sprintf("%.2f", v)
+}
