@@ -62,6 +62,18 @@ type Goal struct {
 	Met   bool    `json:"met"`
 }
 
+// Of returns the attempt that a verdict is on, at a time.
+func Of(v *verdict.Verdict, at time.Time) Attempt {
+	a := Attempt{Time: at.UTC().Truncate(time.Second), Code: v.Code, State: v.State, Marks: v.Marks(), MaxMarks: v.MaxMarks(), Counters: v.Counters}
+	for _, g := range v.Measured {
+		a.Goals = append(a.Goals, Goal(g))
+	}
+	return a
+}
+
+// ID returns the id of a kernel or plan of an exercise.
+func ID(exercise, kernel string) string { return exercise + "/" + kernel }
+
 // Item returns the item of an id, which is empty when nothing is known of it.
 func (p *Progress) Item(id string) Item {
 	if item := p.Items[id]; item != nil {
@@ -87,13 +99,13 @@ func (i *Item) back(n int) *Attempt {
 func (i *Item) Done() bool { return i.Best != nil && i.Best.State == verdict.Done }
 
 // add records an attempt. It reports false when there is nothing new: the same code with
-// the same outcome as the last time, or the first verdict on what nobody has started.
+// the same outcome as the last time (a file that is not Go has no code), or the first verdict on what nobody has started.
 func (i *Item) add(a Attempt) bool {
 	last := i.Last()
 	switch {
 	case last == nil && a.State == verdict.NotStarted:
 		return false
-	case last != nil && a.Code != "" && last.same(&a):
+	case last != nil && (a.Code != "" || a.State == verdict.Invalid) && last.same(&a):
 		return false
 	}
 	i.Count++

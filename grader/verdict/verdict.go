@@ -32,7 +32,10 @@ type Verdict struct {
 	State    State
 	Goals    int // goals met, of GoalsMax
 	GoalsMax int
-	Measured []Goal     // every goal that was measured, met or missed, in the rubric's order
+	Measured []Goal // every goal that was measured, met or missed, in the rubric's order
+	Code     string // stands for the code that was graded; "" when it cannot be read
+	// Counters are what was counted of right results, by Nsight Compute name.
+	Counters map[string]float64
 	Feedback []Feedback // one per mistake; empty when Done or NotStarted
 }
 
