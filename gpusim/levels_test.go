@@ -56,6 +56,7 @@ var levels = map[string]int{
 	"gpusim/cmd/gpusim":                12,
 	"grader/stubs":                     0,
 	"grader/verdict":                   0,
+	"grader/progress":                  1,
 	"grader/rubric":                    12,
 	"grader/internal/simulator":        13,
 	"grader/internal/source":           13,

@@ -57,6 +57,13 @@ const (
 	boundCycles   = "cycles"
 )
 
+// Compared are the counters that are kept of every attempt at a kernel of a GPU, so that
+// attempts can be compared.
+var Compared = []string{
+	WarpInstructions, loadRequests, SectorsLoaded, storeRequests, SectorsStored, atomicSectors, localLoaded, localStored,
+	sharedWavefronts, conflictsLoad, conflictsStore, l2Reads, dramRead, dramWritten, threadRegs, sharedStatic, occupancyPct,
+}
+
 // NVProf gives the name that the older profiler nvprof has for a metric.
 var NVProf = map[string]string{
 	SectorsPerLoad:  "gld_transactions_per_request",

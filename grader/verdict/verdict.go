@@ -25,11 +25,6 @@ const (
 	Done                    // right results, and every goal is met
 )
 
-// String returns the word for the score table.
-func (s State) String() string {
-	return [...]string{"not valid", "not started", "wrong", "wasteful", "done"}[s]
-}
-
 // Verdict is the result of grading one kernel or plan.
 type Verdict struct {
 	Exercise string // "07_coalescing"
@@ -38,6 +33,9 @@ type Verdict struct {
 	Goals    int // goals met, of GoalsMax
 	GoalsMax int
 	Measured []Goal // every goal that was measured, met or missed, in the rubric's order
+	Code     string // stands for the code that was graded; "" when it cannot be read
+	// Counters are what was counted of right results, by Nsight Compute name.
+	Counters map[string]float64
 	// Difference shows a wrong result; nil when there is none, or it was not asked for.
 	Difference *Difference
 	Feedback   []Feedback // one per mistake; empty when Done or NotStarted

@@ -20,10 +20,10 @@ type measurement struct {
 
 // measure returns each goal that was measured, and feedback on those that are missed.
 // Goals with the same hint show it once.
-func (t *trial) measure(m measurement) (goals []verdict.Goal, missed []verdict.Feedback) {
+func (t *trial) measure() (goals []verdict.Goal, missed []verdict.Feedback) {
 	hinted := map[string]bool{}
 	for i := range t.kernel.Goals {
-		own := t.outcome(&t.kernel.Goals[i], m)
+		own := t.outcome(&t.kernel.Goals[i])
 		if own == nil {
 			continue
 		}
@@ -42,15 +42,39 @@ func (t *trial) measure(m measurement) (goals []verdict.Goal, missed []verdict.F
 }
 
 // outcome returns what the launches have of a goal, and nil when they were not measured.
-func (t *trial) outcome(g *rubric.Goal, m measurement) *outcome {
-	c, size := m.counts, t.largest()
+func (t *trial) outcome(g *rubric.Goal) *outcome {
+	c, size := t.measured.counts, t.largest()
 	if g.IsTimed() {
-		c, size = m.cycles, t.kernel.SizeForTime()
+		c, size = t.measured.cycles, t.kernel.SizeForTime()
 	}
 	if c == nil {
 		return nil
 	}
 	return limited(g, c, size)
+}
+
+// counters returns what the launches counted, as far as goals use it or rubric.Compared
+// lists it: of the largest size, and cycles of the timed launch.
+func (t *trial) counters() map[string]float64 {
+	got := map[string]float64{}
+	add := func(c *simulator.Counters, names ...string) {
+		for _, name := range names {
+			if v, ok := c.Metric(name); ok {
+				got[name] = v
+			}
+		}
+	}
+	add(t.measured.counts, rubric.Compared...)
+	for i := range t.kernel.Goals {
+		g := &t.kernel.Goals[i]
+		if g.IsTimed() {
+			add(t.measured.cycles, rubric.CyclesElapsed)
+			continue
+		}
+		add(t.measured.counts, g.Metrics...)
+		add(t.measured.counts, g.Related...)
+	}
+	return got
 }
 
 // missedGoal returns feedback when a goal is missed, and nil otherwise. A goal is missed

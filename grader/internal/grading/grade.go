@@ -109,6 +109,7 @@ func (g *Grader) GradeFile(e *rubric.Exercise, file string, stub []byte) *verdic
 
 // grade grades the kernel or plan of a verdict.
 func (s *submission) grade(v *verdict.Verdict) {
+	v.Code = s.source.Code(v.Kernel)
 	for i := range s.exercise.Kernels {
 		if k := &s.exercise.Kernels[i]; k.Name == v.Kernel {
 			s.gradeKernel(v, k)
@@ -188,4 +189,5 @@ func (s *submission) gradeKernel(v *verdict.Verdict, k *rubric.Kernel) {
 		return
 	}
 	v.Measure(goals, missed)
+	v.Counters = t.counters()
 }

@@ -27,13 +27,14 @@ const deadline = time.Minute
 
 // trial is one kernel that is run and measured.
 type trial struct {
-	kernel  *rubric.Kernel
-	program simulator.Program
-	options *Grader
-	home    verdict.Position // of the kernel's func line
-	seed    uint64           // of inputs, sizes and orders
-	sizes   []rubric.Size    // the last is measured
-	passed  []string         // sizes with right results so far
+	kernel   *rubric.Kernel
+	program  simulator.Program
+	options  *Grader
+	home     verdict.Position // of the kernel's func line
+	seed     uint64           // of inputs, sizes and orders
+	sizes    []rubric.Size    // the last is measured
+	passed   []string         // sizes with right results so far
+	measured measurement      // what was launched for the goals so far
 	// difference is a part of the wrong array; nil when none was asked for.
 	difference *verdict.Difference
 }
@@ -44,12 +45,12 @@ func (t *trial) largest() rubric.Size { return t.sizes[len(t.sizes)-1] }
 // run returns the goals with what was measured and feedback on those that the kernel
 // misses, or feedback on a wrong result.
 func (t *trial) run() (goals []verdict.Goal, missed []verdict.Feedback, wrong *verdict.Feedback) {
-	var m measurement
+	m := &t.measured
 	if m.counts, wrong = t.checkResults(); wrong != nil {
 		return nil, nil, wrong
 	}
 	if t.options.PassOrFail {
-		if goals, missed := t.measure(m); len(missed) > 0 {
+		if goals, missed := t.measure(); len(missed) > 0 {
 			return goals, missed, nil
 		}
 	}
@@ -59,7 +60,7 @@ func (t *trial) run() (goals []verdict.Goal, missed []verdict.Feedback, wrong *v
 			return nil, nil, wrong
 		}
 	}
-	goals, missed = t.measure(m)
+	goals, missed = t.measure()
 	return goals, missed, nil
 }
 

@@ -139,7 +139,9 @@ func TestGoals(t *testing.T) {
 	for _, tt := range tests {
 		c := &simulator.Counters{Metric: metrics(map[string]float64{rubric.SectorsStored: tt.sectors}), Lines: lines}
 		got := ""
-		goals, missed := newTrial(nil).measure(measurement{counts: c})
+		trial := newTrial(nil)
+		trial.measured.counts = c
+		goals, missed := trial.measure()
 		for _, f := range missed {
 			got += f.String()
 		}
