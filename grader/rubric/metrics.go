@@ -60,8 +60,8 @@ const (
 // Compared are the counters that are kept of every attempt at a kernel of a GPU, so that
 // attempts can be compared.
 var Compared = []string{
-	WarpInstructions, loadRequests, SectorsLoaded, storeRequests, SectorsStored, atomicSectors, localLoaded, localStored,
-	sharedWavefronts, conflictsLoad, conflictsStore, l2Reads, dramRead, dramWritten, threadRegs, sharedStatic, occupancyPct,
+	WarpInstructions, LoadRequests, SectorsLoaded, StoreRequests, SectorsStored, atomicSectors, localLoaded, localStored,
+	sharedWavefronts, conflictsLoad, conflictsStore, l2Reads, dramRead, dramWritten, threadRegs, sharedStatic, OccupancyPct,
 }
 
 // NVProf gives the name that the older profiler nvprof has for a metric.
