@@ -145,6 +145,10 @@ func Compile(kernel any) (*Kernel, error) {
 	return compiled(unit, name)
 }
 
+// SourceOf returns the file that declares a Go function and its name there, as Launch finds
+// them: in a package, a test or the program of a notebook.
+func SourceOf(function any) (file, name string, err error) { return compile.Source(function) }
+
 // describe names a value's type in messages.
 func describe(v any) string {
 	if v == nil {

@@ -3,6 +3,8 @@ package task
 // This file holds the tasks of chapter 00.
 
 import (
+	"fmt"
+
 	"gpucourse/gpusim/gpu"
 	"gpucourse/grader/rubric"
 )
@@ -38,10 +40,10 @@ var startTasks = []Task{
 				Name: "Negate", Signature: "func(out, in []float32, n int)",
 				SizeNames: []string{"n"}, Sizes: []rubric.Size{{100}, {128}, {129}, {1000}},
 				Case:  eachElement(func(v float32) float32 { return -v }),
-				Why:   func(c *rubric.Case, i int) string { return "-" + c.At("in", i) },
-				Hints: map[rubric.Symptom]string{rubric.NotWritten: "no thread got this element. Compute your `i` for thread 0 of block 1: block 0 has used elements 0 to 127, so it should be 128"},
+				Why:   func(c *rubric.Case, i int) string { return fmt.Sprintf("-in[%d] = -%s", i, c.At("in", i)) },
+				Hints: map[rubric.Symptom]string{rubric.NotWritten: "no thread got this element. Compute your i for thread 0 of block 1: block 0 has used elements 0 to 127, so it should be 128"},
 			},
-			Wrong: []Wrong{{"sum", "out[129] was never written"}, {"grid", "was never written"}},
+			Wrong: []Wrong{{"sum", "Compute your i for thread 0 of block 1"}, {"grid", "Compute your i for thread 0 of block 1"}},
 		},
 		Hints: Hints{
 			Question: "Block 0 has threads 0 to 127. Which element should thread 0 of block 1 take?",
@@ -56,11 +58,14 @@ var startTasks = []Task{
 			Kernel: rubric.Kernel{
 				Name: "Halve", Signature: "func(out, in []float32, n int)",
 				SizeNames: []string{"n"}, Sizes: []rubric.Size{{128}, {127}, {129}, {1000}},
-				Case:  eachElement(func(v float32) float32 { return v / 2 }),
-				Why:   func(c *rubric.Case, i int) string { return c.At("in", i) + " / 2" },
-				Hints: map[rubric.Symptom]string{rubric.Outside: "this thread has no element, and stores all the same: which `i` may store?"},
+				Case: eachElement(func(v float32) float32 { return v / 2 }),
+				Why:  func(c *rubric.Case, i int) string { return fmt.Sprintf("in[%d] / 2 = %s / 2", i, c.At("in", i)) },
+				Hints: map[rubric.Symptom]string{
+					rubric.Outside:    "this thread has no element, and stores all the same: which i may store?",
+					rubric.NotWritten: "no thread stored this element, though one has its number: whom does the test keep out?",
+				},
 			},
-			Wrong: []Wrong{{"equal", "out[128] was written, but is no part of the result"}, {"thread", "was written, but is no part of the result"}},
+			Wrong: []Wrong{{"equal", "was written, but is no part of the result"}, {"thread", "no thread stored this element, though one has its number"}},
 		},
 		Hints: Hints{
 			Question: "With n = 127 there is one block of 128 threads. What does thread 127 do?",
@@ -100,19 +105,19 @@ var startTasks = []Task{
 				Name: "AddOne", Signature: "func(out, in []float32, n int)",
 				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1}, {127}, {129}, {1000}, {10240}},
 				Case: quarterOfThreads(eachElement(func(v float32) float32 { return v + 1 })),
-				Why:  func(c *rubric.Case, i int) string { return c.At("in", i) + " + 1" },
+				Why:  func(c *rubric.Case, i int) string { return fmt.Sprintf("in[%d] + 1 = %s + 1", i, c.At("in", i)) },
 				Hints: map[rubric.Symptom]string{
 					rubric.NotWritten: "there are fewer threads than elements: each thread must go on to another element, until n is reached",
 				},
 				Goals: []rubric.Goal{
 					rubric.AtMost("sectors stored", rubric.SectorsStored, 10240*4/32,
-						"some elements are stored more than once: how far must a thread go on, so that it does not meet the element of another thread?"),
+						"eight elements are one sector when neighbouring threads store them together, once. Does each thread take part? And how far must it go on, so that it does not meet the element of another?"),
 				},
 			},
 			Wrong: []Wrong{
 				{"once", "each thread must go on to another element"},
-				{"block", "some elements are stored more than once"},
-				{"all", "let all warps of the launch share the work"},
+				{"block", "how far must it go on, so that it does not meet the element of another?"},
+				{"all", "Does each thread take part?"},
 			},
 		},
 		Hints: Hints{
@@ -123,17 +128,17 @@ var startTasks = []Task{
 	},
 	{
 		ID: "00.6", Title: "A launch that fits", Form: Configure, After: "explain-strided",
-		Text: "Choose grid and block for `Square` with n = 5000. Goals: every element is computed, at most 5120 threads are launched, and at most 2000 warp instructions are executed.",
+		Text: "Choose grid and block for `Square` with n = 5000. Goals: every element is computed, at most 5120 threads are launched, and at most 3000 warp instructions are executed.",
 		Ask: Launch{
 			Kernel: rubric.Kernel{
 				Name: "Square", Signature: "func(out, in []float32, n int)",
 				SizeNames: []string{"n"}, Sizes: []rubric.Size{{5000}},
 				Case:  eachElement(func(v float32) float32 { return v * v }),
-				Why:   func(c *rubric.Case, i int) string { return c.At("in", i) + " squared" },
+				Why:   func(c *rubric.Case, i int) string { return fmt.Sprintf("in[%d]² = %s²", i, c.At("in", i)) },
 				Hints: map[rubric.Symptom]string{rubric.NotWritten: "blocks times threads per block must be at least n"},
 				Goals: []rubric.Goal{
 					rubric.AtMost("threads", "launch__thread_count", 5120, "fewer blocks, or smaller ones, still cover 5000 elements"),
-					rubric.AtMost("warp instructions", rubric.WarpInstructions, 2000,
+					rubric.AtMost("warp instructions", rubric.WarpInstructions, 3000,
 						"a block is divided into warps of 32 threads. A block of one thread is a warp with 31 idle lanes: make the number of threads per block a multiple of 32"),
 				},
 			},
@@ -142,7 +147,7 @@ var startTasks = []Task{
 			Wrong: []WrongLaunch{
 				{line(39, 128), "blocks times threads per block must be at least n"},
 				{line(8, 1024), "8192 threads, limit 5120"},
-				{line(5000, 1), "a block of one thread is a warp with 31 idle lanes"},
+				{line(5000, 1), "A block of one thread is a warp with 31 idle lanes"},
 				{line(2, 2560), "1024"},
 			},
 		},

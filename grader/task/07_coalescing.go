@@ -37,13 +37,13 @@ var coalescingTasks = []Task{
 	},
 	{
 		ID: "07.2", Title: "Which lane takes which pixel?", Form: Complete, After: "explain-stride",
-		Text: "`Double` is launched with blocks of 32 × 4 threads that cover the picture. Complete the two lines. Goal: at most 5 sectors per request, for loads and for stores.",
+		Text: "`Double` is launched with blocks of 32 × 32 threads that cover the picture. Complete the two lines. Goal: at most 5 sectors per request, for loads and for stores.",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
 				Name: "Double", Signature: "func(out, in []float32, width, height int)",
 				SizeNames: []string{"width", "height"}, Sizes: []rubric.Size{{32, 32}, {33, 20}, {96, 32}},
-				Case: pictures(32, 4, func(v float32) float32 { return 2 * v }, func(width int) int { return width }, false),
-				Why:  func(c *rubric.Case, i int) string { return "2·" + c.At("in", i) },
+				Case: pictures(32, 32, func(v float32) float32 { return 2 * v }, func(width int) int { return width }, false),
+				Why:  func(c *rubric.Case, i int) string { return fmt.Sprintf("2·in[%d] = 2·%s", i, c.At("in", i)) },
 				Where: func(c *rubric.Case, i int) string {
 					return fmt.Sprintf("row %d, column %d", i/c.Size[0], i%c.Size[0])
 				},
@@ -151,7 +151,7 @@ var coalescingTasks = []Task{
 				Name: "Invert", Signature: "func(out, in []float32, width, height, pitch int)",
 				SizeNames: []string{"width", "height"}, Sizes: []rubric.Size{{32, 8}, {33, 20}, {100, 12}},
 				Case: pictures(32, 4, func(v float32) float32 { return 1 - v }, padded, true),
-				Why:  func(c *rubric.Case, i int) string { return "1 - " + c.At("in", i) },
+				Why:  func(c *rubric.Case, i int) string { return fmt.Sprintf("1 - in[%d] = 1 - %s", i, c.At("in", i)) },
 				Where: func(c *rubric.Case, i int) string {
 					pitch := padded(c.Size[0])
 					return fmt.Sprintf("row %d, column %d, pitch %d", i/pitch, i%pitch, pitch)

@@ -15,7 +15,7 @@ func (t *Task) Markdown() string {
 	fmt.Fprintf(&b, "### Task %s: %s\n\n*%s.* %s\n", t.ID, t.Title, upperFirst(string(t.Form)), strings.TrimSpace(t.Text))
 	switch ask := t.Ask.(type) {
 	case Launch:
-		fmt.Fprintf(&b, "\n%s\n", fence(t.Cell("kernel.go")))
+		fmt.Fprintf(&b, "\n%s\n", fence(t.Cell(GivenFile)))
 	case Choice:
 		b.WriteString("\n")
 		for i, o := range ask.Options {

@@ -40,19 +40,28 @@ type Options struct {
 	Limits Limits   // the zero value is DefaultLimits
 	Seed   uint64   // draws inputs and sizes; 0 takes the seed from the submission's code
 	Only   []string // the kernels and plans to grade, by name; nil is all
+	// Differences adds the elements around a wrong one to verdicts.
+	Differences bool
 }
 
 // Serve grades an exercise and exits, in a process that Grade has started. It returns at
 // once in any other. A main function or TestMain calls it first.
-func Serve() { process.Serve(map[string]process.Work{gradeWork: gradeRequest}) }
+func Serve() {
+	process.Serve(map[string]process.Work{gradeWork: gradeRequest, taskWork: taskRequest})
+}
 
-const gradeWork = "grade"
+// The kinds of work.
+const (
+	gradeWork = "grade"
+	taskWork  = "task"
+)
 
 // request is what a process grades.
 type request struct {
 	Exercise, Folder string
 	Seed             uint64
 	Only             []string
+	Differences      bool
 }
 
 // reply is the verdict of one kernel or plan, by its place among the verdicts.
@@ -72,7 +81,7 @@ func gradeRequest(line []byte, answer func(any)) error {
 		return errors.New("no exercise has the name " + r.Exercise)
 	}
 	g := grading.New()
-	g.Seed, g.Only = r.Seed, r.Only
+	g.Seed, g.Only, g.Differences = r.Seed, r.Only, r.Differences
 	g.GradeEach(&rubric.Exercises[i], r.Folder, func(place int, v *verdict.Verdict) { answer(reply{place, v}) })
 	return nil
 }
@@ -90,7 +99,7 @@ func Grade(ctx context.Context, e *rubric.Exercise, folder string, o Options) []
 	}
 	verdicts := grading.NewVerdicts(e, o.Only)
 	graded := make([]bool, len(verdicts))
-	err := process.Run(ctx, gradeWork, request{e.Name, folder, o.Seed, o.Only}, process.Limits(o.Limits), func(line []byte) error {
+	err := process.Run(ctx, gradeWork, request{e.Name, folder, o.Seed, o.Only, o.Differences}, process.Limits(o.Limits), func(line []byte) error {
 		var r reply
 		if err := json.Unmarshal(line, &r); err != nil || r.Place < 0 || r.Place >= len(verdicts) {
 			return errors.Join(err, errors.New("the process answers with something else than verdicts"))
@@ -100,7 +109,7 @@ func Grade(ctx context.Context, e *rubric.Exercise, folder string, o Options) []
 	})
 	for i, v := range verdicts {
 		if !graded[i] {
-			v.Stop(verdict.Wrong, stopped(folder, err))
+			v.Stop(verdict.Wrong, stopped(filepath.Join(folder, source.KernelFile), err))
 		}
 	}
 	return verdicts
@@ -120,10 +129,10 @@ func untouchedFile(e *rubric.Exercise, folder string) bool {
 }
 
 // stopped explains why the process ended.
-func stopped(folder string, err error) *verdict.Feedback {
+func stopped(file string, err error) *verdict.Feedback {
 	f := &verdict.Feedback{
 		Title: "grading was stopped",
-		At:    verdict.Position{File: filepath.Join(folder, source.KernelFile)},
+		At:    verdict.Position{File: file},
 		Hint:  "a kernel, a declaration or a plan is too large to be graded: take back what you changed last, or make it smaller",
 	}
 	if err != nil {
