@@ -32,7 +32,7 @@ var divergence = Exercise{
 			Goals: []Goal{
 				halvesInstructions,
 				{
-					Name: "divergent branches", Metrics: []string{divergentBranch},
+					Name: "divergent branches", Metrics: []string{DivergentBranch},
 					Limit: func(s Size) float64 { return float64(blocks(2*s[0], warpLanes)) / 8 },
 					Hint:  "a condition on the lane number diverges in every warp; a condition that is equal for 32 neighbours diverges in none",
 					Needs: []Goal{halvesInstructions},

@@ -34,7 +34,7 @@ const (
 	// Nsight Compute has no metric of these names; gpusim defines them.
 	constantRequests = "constant_load_requests"
 	constantsPerLoad = "constant_load_requests_per_load"
-	divergentBranch  = "divergent_branch"
+	DivergentBranch  = "divergent_branch"
 	flopsPerByte     = "flop_per_dram_byte"
 	BusiestWarp      = "global_accesses_of_busiest_warp"
 	AccessesPerWarp  = "global_accesses_per_warp"
@@ -77,7 +77,7 @@ var NVProf = map[string]string{
 	conflictsStore:  "shared_st_bank_conflict",
 
 	WarpInstructions: "inst_executed",
-	divergentBranch:  "divergent_branch",
+	DivergentBranch:  "divergent_branch",
 
 	LoadRequests: "global_load_requests",
 	l2Reads:      "l2_tex_read_transactions",

@@ -18,6 +18,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"gpucourse/gpusim"
 	"gpucourse/grader/rubric"
 	"gpucourse/grader/stubs"
 	"gpucourse/grader/verdict"
@@ -163,7 +164,8 @@ func (s *Submission) Function(name string) *ast.FuncDecl {
 func (s *Submission) LineOf(name string) verdict.Position { return s.position(s.decls[name]) }
 
 func (s *Submission) position(n ast.Node) verdict.Position {
-	return verdict.LineOf(s.File, s.fset.Position(n.Pos()).Line)
+	p := verdict.LineOf(s.File, s.fset.Position(n.Pos()).Line)
+	return verdict.At(gpusim.Locate(p.File, p.Line), p.Text)
 }
 
 // Print returns the source of a node in canonical form, without comments: the parser
