@@ -35,8 +35,9 @@ type Writer struct {
 
 // Measures of the picture.
 const (
-	diffLabels  = 66.0 // pixels left of the columns
-	diffColumns = 12   // at least: fewer elements get no wider
+	diffWidth   = 720.0 // of the picture: its text stays readable on a narrow page
+	diffLabels  = 56.0  // pixels left of the columns
+	diffColumns = 10    // at least: fewer elements get no wider
 	writerRow   = 17.0
 	writerBox   = 3 * writerRow
 	diffLink    = 54.0
@@ -46,7 +47,7 @@ const (
 // Draw draws the difference. Wrong elements are orange; a thread has the colour of what it
 // wrote.
 func (d *Difference) Draw() *Picture {
-	c := &canvas{width: pageWidth}
+	c := &canvas{width: diffWidth}
 	title := fmt.Sprintf("%s[%d] is the first wrong element", d.Array, d.First)
 	c.text(margin, 24, title, titleSize, ink, left)
 	c.text(margin, 48, d.figures(), textSize, ink, left)
@@ -57,7 +58,7 @@ func (d *Difference) Draw() *Picture {
 	d.drawRow(c, y+writerRow, "wanted", smallSize, func(e *Element) (string, string) { return e.Want, ghost })
 	d.drawRow(c, y+writerRow+valueRow, "is", smallSize, func(e *Element) (string, string) { return e.is(), e.fill() })
 	c.height = drawDiffKey(c, y+writerRow+2*valueRow+18) + 12
-	return &Picture{Title: title, Alt: d.figures(), Width: int(pageWidth), Height: int(c.height), svg: c.svg()}
+	return &Picture{Title: title, Alt: d.figures(), Width: int(diffWidth), Height: int(c.height), svg: c.svg()}
 }
 
 // figures says in words what is wrong with the first element.
@@ -96,7 +97,7 @@ func (e *Element) fill() string {
 
 // column returns the left edge of the i-th element and its width.
 func (d *Difference) column(i int) (x, width float64) {
-	width = (pageWidth - 2*margin - diffLabels) / float64(max(diffColumns, len(d.Elements)))
+	width = (diffWidth - 2*margin - diffLabels) / float64(max(diffColumns, len(d.Elements)))
 	return margin + diffLabels + float64(i)*width, width
 }
 
@@ -227,7 +228,8 @@ func drawDiffKey(c *canvas, y float64) float64 {
 		c.text(x+28, y, k.text, smallSize, ink, left)
 		x += 28 + textWidth(k.text, smallSize) + 20
 	}
-	c.dashed(x, y-6, 22, 12, palette[5])
-	c.text(x+28, y, "the thread with the number of an element that nobody wrote", smallSize, ink, left)
+	y += 20
+	c.dashed(margin, y-6, 22, 12, palette[5])
+	c.text(margin+28, y, "the thread with the number of an element that nobody wrote", smallSize, ink, left)
 	return y + 8
 }

@@ -23,7 +23,7 @@ import (
 var cardHTML string
 
 var cards = template.Must(template.New("").Funcs(template.FuncMap{
-	"markdown": markdown, "picture": picture, "bar": barOf, "chip": chipOf, "step": stepOf, "colour": colourOf, "letter": task.Letter,
+	"markdown": markdown, "picture": picture, "bar": barOf, "chip": chipOf, "step": stepOf, "colour": colourOf, "sentence": sentence,
 }).Parse(cardHTML))
 
 // render fills a template.
@@ -43,6 +43,19 @@ func markdown(text string) template.HTML {
 	}
 	const code = `<pre style="background-color:#f6f8fa;color:#1b1f24;padding:8px 10px;margin:6px 0;border-radius:4px">`
 	return template.HTML(strings.ReplaceAll(b.String(), "<pre>", code))
+}
+
+// sentence begins a hint with a capital letter, unless it begins with code, and ends it.
+func sentence(text string) string {
+	word, _, _ := strings.Cut(text, " ")
+	plain := strings.TrimRight(word, ",:;") != "i" && strings.IndexFunc(strings.TrimRight(word, ",:;"), func(r rune) bool { return r < 'a' || r > 'z' }) < 0
+	if plain && text != "" {
+		text = strings.ToUpper(text[:1]) + text[1:]
+	}
+	if text != "" && !strings.ContainsAny(text[len(text)-1:], ".?!") {
+		text += "."
+	}
+	return text
 }
 
 func picture(p *chart.Picture) template.HTML { return template.HTML(p.HTML()) }

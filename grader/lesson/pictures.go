@@ -10,6 +10,7 @@ import (
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/chart"
 	"gpucourse/gpusim/report"
+	"gpucourse/gpusim/trace"
 	"gpucourse/grader/internal/grading"
 	"gpucourse/grader/internal/simulator"
 	"gpucourse/grader/rubric"
@@ -118,7 +119,7 @@ var pictures = []struct {
 func pictureOf(r *report.Report, g *rubric.Goal, at verdict.Position) *chart.Picture {
 	for _, p := range pictures {
 		if strings.Contains(g.Metrics[0], p.metric) && len(r.Samples) > 0 {
-			return p.draw(chart.First(ofLine(r, at)))
+			return p.draw(chart.First(ofLine(r, at, g.Metrics)))
 		}
 	}
 	if g.Metrics[0] == rubric.DivergentBranch {
@@ -127,9 +128,22 @@ func pictureOf(r *report.Report, g *rubric.Goal, at verdict.Position) *chart.Pic
 	return nil
 }
 
-// ofLine returns the report with the accesses of a line alone, if there are some.
-func ofLine(r *report.Report, at verdict.Position) *report.Report {
-	there := slices.DeleteFunc(slices.Clone(r.Samples), func(s report.Sample) bool { return s.Pos.Line != at.Line || s.Pos.File != at.File })
+// kinds are the kinds of accesses that metrics with a text in their names count.
+var kinds = map[trace.Kind]string{trace.Load: "_op_ld", trace.Store: "_op_st"}
+
+// counted reports whether one of the metrics counts accesses of a kind.
+func counted(metrics []string, kind trace.Kind) bool {
+	return slices.ContainsFunc(metrics, func(m string) bool {
+		return strings.Contains(m, kinds[kind]) || !strings.Contains(m, "_op_")
+	})
+}
+
+// ofLine returns the report with only those accesses of a line that metrics count, if there
+// are some.
+func ofLine(r *report.Report, at verdict.Position, metrics []string) *report.Report {
+	there := slices.DeleteFunc(slices.Clone(r.Samples), func(s report.Sample) bool {
+		return s.Pos.Line != at.Line || s.Pos.File != at.File || !counted(metrics, s.Access.Kind)
+	})
 	if len(there) == 0 {
 		return r
 	}

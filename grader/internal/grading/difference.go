@@ -12,8 +12,8 @@ import (
 
 // How many elements a Difference shows, and how many of them before the wrong one.
 const (
-	shownElements  = 12
-	shownInFront   = 4
+	shownElements  = 10
+	shownInFront   = 3
 	lanesOfOneWarp = 32
 )
 
