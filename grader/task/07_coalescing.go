@@ -13,26 +13,28 @@ import (
 
 var coalescingTasks = []Task{
 	{
-		ID: "07.1", Title: "Sectors of a load", Form: Predict, After: "explain-words",
-		Text: "The lanes of a warp load neighbouring elements of type `float64`, 8 bytes each, and the first element begins a line. How many sectors does one load of the warp move?",
+		ID: "07.1", Title: "Sectors of a launch", Form: Predict, After: "explain-words",
+		Text: "2 blocks of 96 threads copy neighbouring elements of type `float64`, 8 bytes each, one element per thread. How many sectors do the loads of all warps move together?",
 		Ask: Number{
 			Unit:    "sectors",
-			Answer:  Counted(rubric.SectorsPerLoad, Device, copyDoubles, line(1, 32), make([]float64, 32), make([]float64, 32)),
-			Because: "32 lanes × 8 bytes are 256 bytes, which fill 8 sectors of 32 bytes",
+			Answer:  Counted(rubric.SectorsLoaded, Device, copyDoubles, line(2, 96), make([]float64, 192), make([]float64, 192)),
+			Because: "192 threads × 8 bytes are 1536 bytes, which fill 48 sectors of 32 bytes: 8 for each of the 6 warps",
 			Misread: []Misread{
-				{Computed(32), "you counted lanes; a request is counted in sectors, and one sector serves several lanes"},
-				{Computed(32 * 4 / 32), "that is for elements of 4 bytes"},
-				{Computed(32 * 8 / 128), "you counted lines of 128 bytes; a line has four sectors"},
-				{Computed(32 * 8), "you counted bytes; a sector has 32 of them"},
-				{Computed(1), "you counted requests: one instruction of a warp makes one request, which moves several sectors"},
+				{Computed(2 * 96), "you counted threads; one sector serves several of them"},
+				{Computed(2 * 96 * 4 / 32), "that is for elements of 4 bytes"},
+				{Computed(2 * 96 * 8 / 128), "you counted lines of 128 bytes; a line has four sectors"},
+				{Computed(2 * 96 * 8), "you counted bytes; a sector has 32 of them"},
+				{Counted(rubric.LoadRequests, Device, copyDoubles, line(2, 96), make([]float64, 192), make([]float64, 192)), "you counted requests, one per warp; a request moves several sectors"},
+				{Counted(rubric.SectorsPerLoad, Device, copyDoubles, line(2, 96), make([]float64, 192), make([]float64, 192)), "that is what the load of one warp moves; how many warps are there?"},
+				{Computed(2 * 2 * 96 * 8 / 32), "you counted loads and stores together; only the loads are asked for"},
 			},
-			Nudge: "how many bytes do all lanes ask for together, and how many sectors do they fill?",
+			Nudge: "how many bytes do all threads ask for together, and how many sectors do they fill?",
 		},
 		Hints: Hints{
-			Question: "How many bytes does the whole warp ask for?",
-			Look:     "Run the cell above again with `chart.Lanes(b8, \"in\")` in `notebook.Show`, and count the bars under the memory.",
-			Hole:     "```go\nsectors := 32 * 8 / …\n```",
-			Solution: "32 lanes × 8 bytes = 256 bytes. 256 / 32 = 8 sectors.",
+			Question: "How many bytes do all threads ask for together?",
+			Look:     "Run the cell above again with `chart.Lanes(b8, \"in\")` in `notebook.Show`, and count the bars under the memory: these are the sectors of one warp.",
+			Hole:     "```go\nsectors := 2 * 96 * 8 / …\n```",
+			Solution: "2 × 96 × 8 bytes = 1536 bytes. 1536 / 32 = 48 sectors.",
 		},
 	},
 	{
@@ -188,7 +190,7 @@ var coalescingTasks = []Task{
 					Hint:  "the lanes of a warp load with gaps of two elements. There are three times as many threads as points: what if each moves one element of xyz?",
 				}},
 			},
-			Best:  3264,
+			Best:  3072,
 			Wrong: []Wrong{{"thirds", "6144 sectors loaded and stored, limit 4608"}, {"rest", "was never written"}},
 		},
 		Hints: Hints{
@@ -202,7 +204,10 @@ var coalescingTasks = []Task{
 const neighbours = "the lanes of a warp differ in gpu.ThreadIdx.X: neighbours in memory are neighbours in a row, so gpu.ThreadIdx.X must choose the column"
 
 // copyDoubles copies an element per thread.
-func copyDoubles(out, in []float64) { out[gpu.ThreadIdx.X] = in[gpu.ThreadIdx.X] }
+func copyDoubles(out, in []float64) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	out[i] = in[i]
+}
 
 // everyEighth copies every eighth element of in.
 func everyEighth(out, in []float32) {

@@ -29,7 +29,9 @@
 //	         wrong_NAME.go, all of package main with only the declarations of the cell.
 //	         Wrong says for each of them a part of the message that it must get. The
 //	         Solution of the hints is solution.go; leave the field empty. The kernel's
-//	         name must be new in its notebook: cells share their functions.
+//	         name must be new in its notebook: cells share their functions. An open
+//	         optimisation has par as the limit of its first goal, and as Best what
+//	         best.go measures; that file may use what later chapters teach.
 //	Number   the learner predicts a count (form Predict). Answer computes it: Counted
 //	         launches a kernel and returns a counter, Computed takes a Go expression.
 //	         No answer is typed in. Each of Misread is a number that a likely mistake
@@ -111,8 +113,8 @@ type Question interface{ question() }
 type Kernel struct {
 	rubric.Kernel
 	Device string // "" is Device
-	// Best is the best known value of the first goal, whose limit is par. 0 where the
-	// task is no open optimisation.
+	// Best is the best known value of the first goal, whose limit is par: that of best.go.
+	// 0 where the task is no open optimisation.
 	Best  float64
 	Wrong []Wrong
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -143,6 +144,117 @@ func TestBuggyStubs(t *testing.T) {
 		v := judge.File(context.Background(), row, path).Verdict
 		if v.State != want || v.Feedback[0].Hint == "" {
 			t.Errorf("got\n%v\nwant state %v with a hint", v, want)
+		}
+	})
+}
+
+// TestBest: what is called the best known value is what best.go measures, and the solution
+// is no better.
+func TestBest(t *testing.T) {
+	each(t, func(t *testing.T, row *task.Task) {
+		ask, ok := row.Ask.(task.Kernel)
+		if open := row.Form == task.Optimise; !ok || !open {
+			if ok && ask.Best != 0 {
+				t.Error("a best known value, and the task is no open optimisation")
+			}
+			return
+		}
+		best, solution := file(row, "best.go"), file(row, "solution.go")
+		if best.State != verdict.Done || best.Measured[0].Got != ask.Best || solution.Measured[0].Got < ask.Best {
+			t.Errorf("got\n%v%v\nwant full marks for best.go, and Best to be what it measures", best, best.Measured)
+		}
+	})
+}
+
+// TestAnswersAreComputed: a number differs from all its misreadings, which differ from each
+// other, and exactly one option of a choice holds.
+func TestAnswersAreComputed(t *testing.T) {
+	each(t, func(t *testing.T, row *task.Task) {
+		switch ask := row.Ask.(type) {
+		case task.Number:
+			seen := map[float64]bool{ask.Answer(): true, task.Unanswered: true}
+			for _, m := range ask.Misread {
+				if seen[m.Number()] {
+					t.Errorf("%v is misread twice, or is the answer", m.Number())
+				}
+				seen[m.Number()] = true
+			}
+		case task.Choice:
+			r, right := ask.Report(), 0
+			for _, o := range ask.Options {
+				if holds := o.Holds != nil && o.Holds(r); holds {
+					right++
+				} else if o.Says == "" {
+					t.Errorf("%q: who chooses it is told nothing", o.Text)
+				}
+			}
+			if right != 1 {
+				t.Errorf("%d options hold, want 1", right)
+			}
+		}
+	})
+}
+
+// TestNothingGivesAnAnswerAway: neither the cell nor what a wrong answer is told holds the
+// number.
+func TestNothingGivesAnAnswerAway(t *testing.T) {
+	each(t, func(t *testing.T, row *task.Task) {
+		ask, ok := row.Ask.(task.Number)
+		if !ok {
+			return
+		}
+		number := regexp.MustCompile(`(^|[^\d.])` + regexp.QuoteMeta(verdict.Figure(ask.Answer())) + `($|[^\d.]|\.$)`)
+		texts := []string{row.Markdown(), row.Source(), row.Hints.Question, row.Hints.Look, row.Hints.Hole, answer(t, row, task.Unanswered).String()}
+		for _, w := range wrongAnswers(t, row) {
+			texts = append(texts, strings.TrimPrefix(w.verdict.String(), row.ID))
+		}
+		for _, text := range texts {
+			if number.MatchString(strings.ReplaceAll(text, row.ID, "")) {
+				t.Errorf("got %q, which holds the answer %v", text, ask.Answer())
+			}
+		}
+	})
+}
+
+// TestRows: a row is complete, its ID is new and in order, and its hints have four steps.
+func TestRows(t *testing.T) {
+	forms, before := map[task.Form]int{}, ""
+	each := map[string]int{}
+	for i := range task.Tasks {
+		row := &task.Tasks[i]
+		forms[row.Form]++
+		each[row.Chapter()]++
+		if !regexp.MustCompile(`^\d\d\.\d$`).MatchString(row.ID) || row.ID <= before {
+			t.Errorf("%s follows %s: want IDs such as 07.3, in order", row.ID, before)
+		}
+		before = row.ID
+		if row.Title == "" || row.Text == "" || row.After == "" {
+			t.Errorf("%s: title, text or place is missing", row.ID)
+		}
+		for n, step := range row.Steps() {
+			if strings.TrimSpace(step) == "" {
+				t.Errorf("%s: hint %d is empty", row.ID, n+1)
+			}
+		}
+	}
+	t.Logf("%d tasks in %d forms, by chapter: %v", len(task.Tasks), len(forms), each)
+	for form, n := range forms {
+		t.Logf("%3d %s", n, form)
+	}
+	if len(forms) < 5 {
+		t.Errorf("got %d forms, want 5 at least", len(forms))
+	}
+}
+
+// TestFormsFitQuestions: each form has its kind of question.
+func TestFormsFitQuestions(t *testing.T) {
+	want := map[task.Form]task.Question{
+		task.Predict: task.Number{}, task.Explain: task.Choice{}, task.Configure: task.Launch{}, task.Complete: task.Kernel{},
+		task.Mend: task.Kernel{}, task.Write: task.Kernel{}, task.Match: task.Kernel{}, task.Optimise: task.Kernel{},
+	}
+	each(t, func(t *testing.T, row *task.Task) {
+		if fmt.Sprintf("%T", row.Ask) != fmt.Sprintf("%T", want[row.Form]) {
+			t.Errorf("a question of type %T for the form %q", row.Ask, row.Form)
 		}
 	})
 }
