@@ -164,8 +164,8 @@ func counters(ask *task.Choice, r *report.Report) (rows []tableRow) {
 	return rows
 }
 
-// text returns a verdict as a terminal shows it, with the goals that were met.
-func text(v *verdict.Verdict) string {
+// verdictText returns a verdict as a terminal shows it, with the goals that were met.
+func verdictText(v *verdict.Verdict) string {
 	var b strings.Builder
 	b.WriteString(v.String())
 	for _, g := range v.Measured {

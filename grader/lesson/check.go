@@ -39,7 +39,11 @@ func check(chapter string) page {
 	if err != nil {
 		return failure(err)
 	}
-	folder := filepath.Join(root, "exercises", e.Name)
+	return checkFolder(e, filepath.Join(root, "exercises", e.Name))
+}
+
+// checkFolder grades the submission of an exercise in a folder.
+func checkFolder(e *rubric.Exercise, folder string) page {
 	verdicts := isolated.Grade(context.Background(), e, folder, isolated.Options{Differences: true})
 	byID := map[string]*verdict.Verdict{}
 	for _, v := range verdicts {

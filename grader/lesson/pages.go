@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
 
 	"gpucourse/grader/internal/judge"
 	"gpucourse/grader/internal/source"
@@ -81,7 +82,7 @@ func next(t *task.Task) *task.Task {
 
 func (c *taskCard) text() string {
 	var b strings.Builder
-	b.WriteString(text(c.Verdict))
+	b.WriteString(verdictText(c.Verdict))
 	for _, row := range c.Counters {
 		fmt.Fprintf(&b, "  %-32s %s\n", row.Name, row.Value)
 	}
@@ -136,6 +137,7 @@ func overview() page {
 	var lines []*chapterLine
 	w := table.NewWriter()
 	w.SetStyle(table.StyleLight)
+	w.Style().Format.Header = text.FormatDefault
 	w.AppendHeader(table.Row{"chapter", "tasks", "exercise", "marks"})
 	for i := range rubric.Exercises {
 		c := chapterOf(&rubric.Exercises[i], p)
