@@ -1,4 +1,4 @@
-package grader
+package main
 
 // This file is what learners run: `go test ./grader` grades their exercises.
 
