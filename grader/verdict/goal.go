@@ -61,6 +61,9 @@ func Table(goals []Goal) string {
 // Card returns the verdict with all goals that were measured, and its feedback.
 func (v *Verdict) Card() string {
 	text := v.headline() + Table(v.Measured)
+	if len(v.Measured) > 0 && len(v.Feedback) > 0 {
+		text += "\n"
+	}
 	for _, f := range v.Feedback {
 		text += f.String()
 	}

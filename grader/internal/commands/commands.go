@@ -21,7 +21,6 @@ import (
 
 	"gpucourse/grader/internal/course"
 	"gpucourse/grader/internal/watch"
-	"gpucourse/grader/progress"
 	"gpucourse/grader/rubric"
 	"gpucourse/internal/cli"
 )
@@ -101,7 +100,7 @@ GPUCOURSE_PROGRESS names the file that progress is kept in; "off" keeps none.`,
 		},
 		RunE: func(c *cobra.Command, _ []string) error { return o.watch(c) },
 	}
-	root.PersistentFlags().StringVar(&o.submissions, "submissions", "exercises", "folder with the submissions; absolute, or from the repository's root")
+	root.PersistentFlags().StringVar(&o.submissions, "submissions", course.Submissions, "folder with the submissions; absolute, or from the repository's root")
 	root.PersistentFlags().StringVar(&o.color, "color", "auto", "auto, always or never")
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usagef("%w; %s -help lists the flags", err, c.CommandPath())
@@ -119,7 +118,7 @@ func (o *options) open(c *cobra.Command) error {
 		return usageError{err}
 	}
 	o.out = &colorprofile.Writer{Forward: c.OutOrStdout(), Profile: profile}
-	file, err := progress.Default()
+	file, err := course.ProgressFor(o.submissions)
 	if err != nil {
 		return err
 	}

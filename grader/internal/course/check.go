@@ -96,11 +96,14 @@ func (c *Course) keep(fresh []*verdict.Verdict, sub *source.Submission) {
 }
 
 // record writes verdicts to the progress file.
-func (c *Course) record(fresh []*verdict.Verdict) error {
+func (c *Course) record(fresh []*verdict.Verdict) error { return c.File.Record(Attempts(fresh)) }
+
+// Attempts returns verdicts as the progress file has them.
+func Attempts(verdicts []*verdict.Verdict) map[string]progress.Attempt {
 	now := time.Now()
 	attempts := map[string]progress.Attempt{}
-	for _, v := range fresh {
+	for _, v := range verdicts {
 		attempts[progress.ID(v.Exercise, v.Kernel)] = progress.Of(v, now)
 	}
-	return c.File.Record(attempts)
+	return attempts
 }

@@ -54,6 +54,19 @@ func Open(dir string, file progress.File) (*Course, error) {
 	return &Course{Root: root, Dir: dir, File: file, kept: map[string]kept{}}, nil
 }
 
+// Submissions is the folder of the learner's own exercises, from the repository's root.
+const Submissions = "exercises"
+
+// ProgressFor returns the progress file for a folder of submissions: the learner's for the
+// learner's own exercises. The verdicts on another folder are not the learner's progress:
+// they go only where the environment variable says.
+func ProgressFor(dir string) (progress.File, error) {
+	if dir != Submissions && os.Getenv(progress.Variable) == "" {
+		return progress.File{}, nil
+	}
+	return progress.Default()
+}
+
 // Target is a kernel or plan of an exercise.
 type Target struct {
 	Exercise *rubric.Exercise
@@ -231,7 +244,7 @@ func FromHere(file string) string {
 // Localise changes the commands of a text, which are for the repository's root, so that
 // they run in the working directory.
 func (c *Course) Localise(text string) string {
-	if rel := FromHere(c.Dir); rel != "exercises" {
+	if rel := FromHere(c.Dir); rel != Submissions {
 		text = strings.ReplaceAll(text, " exercises/", " "+rel+"/")
 	}
 	if here, err := os.Getwd(); err == nil && here != c.Root {

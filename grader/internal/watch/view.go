@@ -81,7 +81,7 @@ func Word(s course.Status) string {
 
 // window returns the visible lines of the pane, exactly as many as there is room for.
 func (m *model) window(room int) string {
-	all := strings.Split(strings.TrimRight(wrap(m.content(), m.width), "\n"), "\n")
+	all := strings.Split(strings.TrimRight(m.content(), "\n"), "\n")
 	m.scroll = max(0, min(m.scroll, len(all)-room))
 	below := len(all) - m.scroll - room
 	shown := all[m.scroll:min(len(all), m.scroll+room)]
@@ -91,17 +91,17 @@ func (m *model) window(room int) string {
 	return strings.Join(shown, "\n") + strings.Repeat("\n", room-len(shown)+1)
 }
 
-// content returns the text of the pane.
+// content returns the text of the pane, in lines that fit.
 func (m *model) content() string {
 	switch m.pane {
 	case paneList:
 		return m.rows()
 	case paneText:
-		return TintTitle(m.text)
+		return TintTitle(wrap(m.text, m.width))
 	case paneAsk:
-		return m.ask
+		return wrap(m.ask, m.width)
 	}
-	return m.judged()
+	return Tint(wrap(m.judged(), m.width))
 }
 
 // judged returns the verdict on the current target, or what to do before there is one.
@@ -115,9 +115,9 @@ func (m *model) judged() string {
 	}
 	took := ""
 	if m.took >= 50*time.Millisecond {
-		took = label.Render(fmt.Sprintf("  (%.1f s)", m.took.Seconds()))
+		took = fmt.Sprintf(" (graded in %.1f s)", m.took.Seconds())
 	}
-	head, rest, _ := strings.Cut(Tint(v.Card()), "\n")
+	head, rest, _ := strings.Cut(v.Card(), "\n")
 	return head + took + "\n" + rest
 }
 
@@ -221,7 +221,7 @@ func (m *model) farewell() string {
 // Short returns a path from the working directory, as a terminal's user would type it.
 func Short(file string) string { return course.FromHere(file) }
 
-// wrap breaks lines at a width. What continues a line is indented as the line's text is.
+// wrap breaks plain lines at a width. What continues a line is indented as its text is.
 func wrap(text string, width int) string {
 	var out []string
 	for line := range strings.SplitSeq(text, "\n") {
@@ -229,12 +229,11 @@ func wrap(text string, width int) string {
 			out = append(out, line)
 			continue
 		}
-		indent := hang(ansi.Strip(line))
-		for i, part := range strings.Split(ansi.Wrap(line, max(width-indent, 10), " "), "\n") {
-			if i > 0 {
-				part = strings.Repeat(" ", indent) + strings.TrimLeft(part, " ")
-			}
-			out = append(out, part)
+		at := hang(line)
+		begin := line[:at]
+		for part := range strings.SplitSeq(ansi.Wrap(line[at:], max(width-at, 10), ""), "\n") {
+			out = append(out, begin+part)
+			begin = strings.Repeat(" ", at)
 		}
 	}
 	return strings.Join(out, "\n")
