@@ -13,6 +13,7 @@ import (
 // levels gives each room its storey. A package may import packages of lower
 // storeys, and of its own where siblings lists the pair.
 var levels = map[string]int{
+	"internal/cli":                     0,
 	"gpusim/arch":                      0,
 	"gpusim/diag":                      0,
 	"gpusim/internal/hash":             0,
@@ -67,10 +68,14 @@ var levels = map[string]int{
 	"grader/internal/isolated":         15,
 	"grader/internal/judge":            16,
 	"grader/lesson":                    17,
-	"grader":                           18,
-	"notebooks/internal/setup":         17,
-	"notebooks/internal/course":        18,
-	"notebooks":                        19,
+	"grader/hints":                     14,
+	"grader/internal/course":           16,
+	"grader/internal/watch":            17,
+	"grader/internal/commands":         18,
+	"grader":                           19,
+	"notebooks/internal/setup":         20,
+	"notebooks/internal/course":        21,
+	"notebooks":                        22,
 }
 
 const module = "gpucourse/"

@@ -136,6 +136,9 @@ func (f File) change(edit func(*Progress) bool) error {
 	if f.path == "" {
 		return nil
 	}
+	if p, err := f.Read(); err == nil && !edit(p) {
+		return nil // nothing to write, so no file to make
+	}
 	if err := os.MkdirAll(filepath.Dir(f.path), 0o755); err != nil {
 		return err
 	}

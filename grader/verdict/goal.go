@@ -2,7 +2,10 @@ package verdict
 
 // This file holds what was measured of a goal.
 
-import "fmt"
+import (
+	"fmt"
+	"unicode/utf8"
+)
 
 // Goal is a limit with what was measured.
 type Goal struct {
@@ -33,4 +36,36 @@ func Figure(v float64) string {
 		return fmt.Sprintf("%d", int64(v))
 	}
 	return fmt.Sprintf("%.2f", v)
+}
+
+// Table returns a line per goal, in columns: a mark, the name, what was measured, the limit.
+//
+//	✔ sectors per load request       4  limit 5
+//	✘ sectors loaded and stored  40000  limit 30001
+func Table(goals []Goal) string {
+	name, got := 0, 0
+	for _, g := range goals {
+		name, got = max(name, utf8.RuneCountInString(g.Name)), max(got, len(g.Measured()))
+	}
+	text := ""
+	for _, g := range goals {
+		mark := "✘"
+		if g.Met {
+			mark = "✔"
+		}
+		text += fmt.Sprintf("  %s %-*s  %*s  %s %s\n", mark, name, g.Name, got, g.Measured(), g.Bound, Figure(g.Limit))
+	}
+	return text
+}
+
+// Card returns the verdict with all goals that were measured, and its feedback.
+func (v *Verdict) Card() string {
+	text := v.headline() + Table(v.Measured)
+	if len(v.Measured) > 0 && len(v.Feedback) > 0 {
+		text += "\n"
+	}
+	for _, f := range v.Feedback {
+		text += f.String()
+	}
+	return text
 }

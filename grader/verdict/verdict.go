@@ -71,9 +71,14 @@ func (v *Verdict) Measure(goals []Goal, missed []Feedback) {
 
 // String returns the verdict with its feedback.
 func (v *Verdict) String() string {
-	text := fmt.Sprintf("%s %s: %s, %d of %d marks\n", v.Exercise, v.Kernel, v.State, v.Marks(), v.MaxMarks())
+	text := v.headline()
 	for _, f := range v.Feedback {
 		text += f.String()
 	}
 	return text
+}
+
+// headline returns "07_coalescing Saxpy: wasteful, 6 of 12 marks".
+func (v *Verdict) headline() string {
+	return fmt.Sprintf("%s %s: %s, %d of %d marks\n", v.Exercise, v.Kernel, v.State, v.Marks(), v.MaxMarks())
 }

@@ -53,26 +53,13 @@ func (t *trial) outcome(g *rubric.Goal) *outcome {
 	return limited(g, c, size)
 }
 
-// counters returns what the launches counted, as far as goals use it or rubric.Compared
-// lists it: of the largest size, and cycles of the timed launch.
+// counters returns what the launch of the largest size counted, of rubric.Compared.
 func (t *trial) counters() map[string]float64 {
 	got := map[string]float64{}
-	add := func(c *simulator.Counters, names ...string) {
-		for _, name := range names {
-			if v, ok := c.Metric(name); ok {
-				got[name] = v
-			}
+	for _, c := range rubric.Compared {
+		if v, ok := t.measured.counts.Metric(c.Metric); ok {
+			got[c.Metric] = v
 		}
-	}
-	add(t.measured.counts, rubric.Compared...)
-	for i := range t.kernel.Goals {
-		g := &t.kernel.Goals[i]
-		if g.IsTimed() {
-			add(t.measured.cycles, rubric.CyclesElapsed)
-			continue
-		}
-		add(t.measured.counts, g.Metrics...)
-		add(t.measured.counts, g.Related...)
 	}
 	return got
 }
