@@ -44,12 +44,16 @@ func Of(exercise, name string) ([]Step, error) {
 	if err != nil {
 		return nil, err
 	}
-	texts := append(written(exercise, name), "```go\n"+solution+"```\n")
+	return Titled(append(written(exercise, name), "```go\n"+solution+"```\n")), nil
+}
+
+// Titled returns texts, of which the last is the solution, as steps.
+func Titled(texts []string) []Step {
 	steps := make([]Step, len(texts))
 	for i, text := range texts {
 		steps[i] = Step{titles[len(titles)-len(texts)+i], text}
 	}
-	return steps, nil
+	return steps
 }
 
 // written returns the steps of a section, or nil when there is none.

@@ -14,6 +14,7 @@ import (
 
 	"gpucourse/gpusim/chart"
 	"gpucourse/gpusim/report"
+	"gpucourse/grader/hints"
 	"gpucourse/grader/rubric"
 	"gpucourse/grader/task"
 	"gpucourse/grader/verdict"
@@ -71,7 +72,7 @@ type chip struct {
 
 // chips are those of a task.
 var chips = map[verdict.State]chip{
-	verdict.Invalid:    {"does not compile", "#b3261e", "#ffffff"},
+	verdict.Invalid:    {"cannot run yet", "#b3261e", "#ffffff"},
 	verdict.NotStarted: {"not started", "#d0d5dd", "#1b1f24"},
 	verdict.Wrong:      {"not right yet", "#d55e00", "#ffffff"},
 	verdict.Wasteful:   {"right, a goal is missed", "#e69f00", "#1b1f24"},
@@ -104,23 +105,22 @@ func barOf(g verdict.Goal) bar {
 	return bar{g, used, over, barWidth - used - over}
 }
 
-// hintStep is a hint with the next one inside.
+// hintStep is a hint with those that follow, which open inside it.
 type hintStep struct {
+	hints.Step
 	Number int
-	Name   string
-	Text   string
-	Steps  []string // that follow
+	Next   []hints.Step
 }
 
-var stepNames = [...]string{"a question", "a look", "code with a hole", "the solution"}
+// stepsOfAll is the number of hints that a task and a kernel of an exercise have.
+const stepsOfAll = 4
 
 // stepOf returns the first of the remaining hints, or nil.
-func stepOf(steps []string) *hintStep {
-	if len(steps) == 0 {
+func stepOf(rest []hints.Step) *hintStep {
+	if len(rest) == 0 {
 		return nil
 	}
-	n := len(stepNames) - len(steps)
-	return &hintStep{n + 1, stepNames[n], steps[0], steps[1:]}
+	return &hintStep{rest[0], stepsOfAll - len(rest) + 1, rest[1:]}
 }
 
 // kernelCard is the verdict on a kernel, a launch or a plan with its pictures.
@@ -128,7 +128,7 @@ type kernelCard struct {
 	*verdict.Verdict
 	Difference *chart.Picture
 	Missed     []missedGoal
-	Graded     bool // in an exercise: marks are shown
+	Help       []hints.Step
 }
 
 func newKernelCard(e *rubric.Exercise, v *verdict.Verdict, file string) *kernelCard {
@@ -138,6 +138,9 @@ func newKernelCard(e *rubric.Exercise, v *verdict.Verdict, file string) *kernelC
 	}
 	return c
 }
+
+// Settled reports whether hints are of no more use.
+func (c *kernelCard) Settled() bool { return c.State == verdict.Done }
 
 // Mistake returns the feedback on what ended the grading, or nil.
 func (c *kernelCard) Mistake() *verdict.Feedback {

@@ -70,7 +70,10 @@ type taskLine struct {
 // Done reports whether the task is done.
 func (l taskLine) Done() bool { return l.State == verdict.Done }
 
-// Name returns what the chapter is called.
+// Percent returns the part of the marks that the learner has.
+func (c *chapterLine) Percent() int { return 100 * c.Marks / max(1, c.MaxMarks) }
+
+// chapterOf returns what the learner has done of the chapter of an exercise.
 func chapterOf(e *rubric.Exercise, p *progress.Progress) *chapterLine {
 	number, name, _ := strings.Cut(e.Name, "_")
 	c := &chapterLine{Chapter: number, Name: strings.ReplaceAll(name, "_", " "), Tasks: tasksOf(number, p)}

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"gpucourse/gpusim"
@@ -150,28 +151,22 @@ func TestCheckAgrees(t *testing.T) {
 }
 
 // everyPage returns a page of every kind and state.
-func everyPage(t *testing.T) map[string]page {
+var everyPage = sync.OnceValue(func() map[string]page {
 	pages := map[string]page{
 		"failure": try("77.1", 1), "unanswered": try("07.1", task.Unanswered), "choice": try("07.3", "a"),
 		"launch": try("07.5", gpusim.Config{Grid: gpusim.Dim(40), Block: gpusim.Dim(24)}), "overview": overview(),
 	}
 	for id, files := range map[string][]string{"00.2": {"stub.go", "wrong_sum.go", "solution.go"}, "07.2": {"wrong_turned.go"}, "07.7": {"solution.go"}} {
-		row, err := task.Find(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		row := gpusim.Must(task.Find(id))
 		for _, file := range files {
 			path := filepath.Join("../task/_code", id, file)
 			pages[id+" "+file] = taskPage(row, judge.File(context.Background(), row, path), nil)
 		}
 	}
-	e, err := exerciseOf("14")
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := gpusim.Must(exerciseOf("14"))
 	pages["exercise"] = checkFolder(e, "../selftest/testdata/wrong/even_padding/14_bank_conflicts")
 	return pages
-}
+})
 
 // What JupyterLab's sanitizer keeps, as far as cards use it.
 var (
@@ -189,7 +184,7 @@ var (
 // TestCardsSurvive: cards hold only what is left of them in a notebook that is not trusted,
 // and every element ends.
 func TestCardsSurvive(t *testing.T) {
-	for name, p := range everyPage(t) {
+	for name, p := range everyPage() {
 		html := script.ReplaceAllString(p.html, "")
 		for _, m := range tags.FindAllStringSubmatch(html, -1) {
 			if !slices.Contains(keptTags, m[1]) {
@@ -216,7 +211,7 @@ func TestCardsSurvive(t *testing.T) {
 
 // TestHintsOpenOneByOne: hint 2 lies inside hint 1, and so on.
 func TestHintsOpenOneByOne(t *testing.T) {
-	html := everyPage(t)["00.2 stub.go"].html
+	html := everyPage()["00.2 stub.go"].html
 	at := 0
 	for _, want := range []string{"Hint 1 of 4", "Hint 2 of 4", "Hint 3 of 4", "Hint 4 of 4"} {
 		next := strings.Index(html[at:], want)
@@ -229,7 +224,7 @@ func TestHintsOpenOneByOne(t *testing.T) {
 
 // TestPictures: a wrong result and a missed goal have pictures, a right answer has none.
 func TestPictures(t *testing.T) {
-	pages := everyPage(t)
+	pages := everyPage()
 	for name, want := range map[string]string{
 		"00.2 wrong_sum.go": "is the first wrong element", "07.2 wrong_turned.go": "32 sectors", "exercise": "wavefronts",
 		"00.2 solution.go": "", "00.2 stub.go": "",

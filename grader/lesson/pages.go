@@ -11,6 +11,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 
+	"gpucourse/grader/hints"
 	"gpucourse/grader/internal/judge"
 	"gpucourse/grader/internal/source"
 	"gpucourse/grader/rubric"
@@ -24,8 +25,7 @@ type taskCard struct {
 	*kernelCard // of an answer that runs a kernel, or of any other without pictures
 	Because     string
 	Counters    []tableRow // of a Choice
-	Hints       []string
-	Par, Best   string // of an open optimisation
+	Par, Best   string     // of an open optimisation
 	Next        *task.Task
 	Chapter     *chapterLine
 	Trouble     error // with the file of progress
@@ -35,8 +35,6 @@ func taskPage(t *task.Task, j *judge.Judgement, trouble error) page {
 	v := j.Verdict
 	c := &taskCard{Task: t, kernelCard: &kernelCard{Verdict: v}, Because: j.Because, Next: next(t), Trouble: trouble}
 	c.Chapter = &chapterLine{Chapter: t.Chapter(), Tasks: tasksOf(t.Chapter(), known())}
-	steps := t.Steps()
-	c.Hints = steps[:]
 	switch ask := t.Ask.(type) {
 	case task.Kernel:
 		c.kernelCard = newKernelCard(t.Exercise(j.Shape), v, j.File)
@@ -48,11 +46,9 @@ func taskPage(t *task.Task, j *judge.Judgement, trouble error) page {
 	case task.Choice:
 		c.Counters = counters(&ask, ask.Report())
 	}
+	c.Help = hints.Titled(t.Steps())
 	return page{render("task", c), c.text()}
 }
-
-// Settled reports whether hints are of no more use.
-func (c *taskCard) Settled() bool { return c.State == verdict.Done }
 
 // Waiting reports whether the cell is as it was handed out.
 func (c *taskCard) Waiting() bool { return c.State == verdict.NotStarted }
@@ -96,7 +92,7 @@ func (c *taskCard) text() string {
 		b.WriteString("Change the cell and run it again.\n")
 	}
 	if c.State != verdict.Done {
-		fmt.Fprintf(&b, "hint 1 of 4: %s\n", c.Hints[0])
+		fmt.Fprintf(&b, "hint 1 of %d: %s", stepsOfAll, hints.Plain(c.Help[0].Text))
 	}
 	if c.Trouble != nil {
 		fmt.Fprintln(&b, c.Trouble)
@@ -118,7 +114,10 @@ func exercisePage(e *rubric.Exercise, folder string, verdicts []*verdict.Verdict
 	var b strings.Builder
 	for _, v := range verdicts {
 		k := newKernelCard(e, v, filepath.Join(folder, source.KernelFile))
-		k.Graded = true
+		var err error
+		if k.Help, err = hints.Of(e.Name, v.Kernel); err != nil {
+			panic("BUG: " + err.Error())
+		}
 		c.Kernels = append(c.Kernels, k)
 		c.Marks, c.MaxMarks = c.Marks+v.Marks(), c.MaxMarks+v.MaxMarks()
 		b.WriteString(v.String())

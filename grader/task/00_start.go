@@ -28,7 +28,10 @@ var startTasks = []Task{
 		Hints: Hints{
 			Question: "How many blocks of 128 threads are needed, so that none of 2000 elements is left out?",
 			Look:     "Change `n` and `threads` in the cell of `Scale` above, run it, and look at what it says about blocks.",
-			Hole:     "```go\nblocks := (2000 + 128 - 1) / 128\nidle := blocks*128 - …\n```",
+			Hole: `
+blocks := (2000 + 128 - 1) / 128
+idle := blocks*128 - ___
+`,
 			Solution: "2000 / 128 rounded up is 16 blocks. 16 × 128 = 2048 threads, and 2048 − 2000 = 48 have nothing to do.",
 		},
 	},
@@ -48,7 +51,7 @@ var startTasks = []Task{
 		Hints: Hints{
 			Question: "Block 0 has threads 0 to 127. Which element should thread 0 of block 1 take?",
 			Look:     "The table above shows block, thread and element side by side. Look at the rows of elements 127, 128 and 129.",
-			Hole:     "```go\ni := gpu.BlockIdx.X*… + gpu.ThreadIdx.X\n```",
+			Hole:     `i := gpu.BlockIdx.X*___ + gpu.ThreadIdx.X`,
 		},
 	},
 	{
@@ -70,7 +73,11 @@ var startTasks = []Task{
 		Hints: Hints{
 			Question: "With n = 127 there is one block of 128 threads. What does thread 127 do?",
 			Look:     "Compare with `Scale`, further up: which line does it have that `Halve` has not?",
-			Hole:     "```go\nif i < … {\n\tout[i] = in[i] / 2\n}\n```",
+			Hole: `
+if i < ___ {
+	out[i] = in[i] / 2
+}
+`,
 		},
 	},
 	{
@@ -93,7 +100,7 @@ var startTasks = []Task{
 		Hints: Hints{
 			Question: "How many elements of 8 bytes fit into a sector of 32 bytes?",
 			Look:     "The picture above shows the sectors of one warp for elements of 4 bytes. What changes when each lane uses twice the bytes?",
-			Hole:     "```go\nsectors := 1000 * 8 / …\n```",
+			Hole:     `sectors := 1000 * 8 / ___`,
 			Solution: "1000 × 8 bytes = 8000 bytes. 8000 / 32 = 250 sectors.",
 		},
 	},
@@ -123,7 +130,12 @@ var startTasks = []Task{
 		Hints: Hints{
 			Question: "After its first element, how far is it to the next element that no other thread has taken?",
 			Look:     "`Rounds`, in the cell above, counts how many elements each thread handles. Which line makes a thread go on?",
-			Hole:     "```go\nthreads := gpu.GridDim.X * gpu.BlockDim.X\nfor i := …; i < n; i += … {\n\tout[i] = in[i] + 1\n}\n```",
+			Hole: `
+threads := gpu.GridDim.X * gpu.BlockDim.X
+for i := ___; i < n; i += ___ {
+	out[i] = in[i] + 1
+}
+`,
 		},
 	},
 	{
@@ -154,7 +166,7 @@ var startTasks = []Task{
 		Hints: Hints{
 			Question: "Which number of threads per block has no idle lane, and how many such blocks cover 5000 elements?",
 			Look:     "The cell of `Scale`, in section 2, computes the number of blocks from `n` and the threads per block.",
-			Hole:     "```go\ngpusim.Config{Grid: gpusim.Dim((5000 + 127) / …), Block: gpusim.Dim(128)}\n```",
+			Hole:     `gpusim.Config{Grid: gpusim.Dim((5000 + 127) / ___), Block: gpusim.Dim(128)}`,
 			Solution: "```go\ngpusim.Config{Grid: gpusim.Dim(40), Block: gpusim.Dim(128)}\n```",
 		},
 	},

@@ -33,7 +33,7 @@ var coalescingTasks = []Task{
 		Hints: Hints{
 			Question: "How many bytes do all threads ask for together?",
 			Look:     "Run the cell above again with `chart.Lanes(b8, \"in\")` in `notebook.Show`, and count the bars under the memory: these are the sectors of one warp.",
-			Hole:     "```go\nsectors := 2 * 96 * 8 / …\n```",
+			Hole:     `sectors := 2 * 96 * 8 / ___`,
 			Solution: "2 × 96 × 8 bytes = 1536 bytes. 1536 / 32 = 48 sectors.",
 		},
 	},
@@ -60,7 +60,10 @@ var coalescingTasks = []Task{
 		Hints: Hints{
 			Question: "The lanes of a warp differ in one of `gpu.ThreadIdx.X` and `gpu.ThreadIdx.Y`. Which one? And should they differ in column or in row?",
 			Look:     "Kernel1 and Kernel2, in section 1, have the two pictures that are possible here.",
-			Hole:     "```go\nx := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.…\ny := gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.…\n```",
+			Hole: `
+x := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.___
+y := gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.___
+`,
 		},
 	},
 	{
@@ -83,7 +86,7 @@ var coalescingTasks = []Task{
 		Hints: Hints{
 			Question: "How many lanes share one sector, when a request of 32 lanes moves that many sectors?",
 			Look:     "The curve above shows sectors against stride. Where does 4-byte words reach the value of the report?",
-			Hole:     "sectors per request ÷ lanes = … sectors per lane",
+			Hole:     `sectorsPerLane := sectorsPerRequest / ___`,
 			Solution: "32 sectors per request and 32 lanes: each lane uses a sector of its own. That is **c**.",
 		},
 	},
@@ -110,7 +113,7 @@ var coalescingTasks = []Task{
 		Hints: Hints{
 			Question: "With neighbours, 8 lanes share a sector and 4 sectors are enough. How many lanes share a sector when there are 8?",
 			Look:     "The curve above shows sectors per load against stride. Which stride of 4-byte words gives 8?",
-			Hole:     "```go\nout[i] = in[…*i]\n```",
+			Hole:     `out[i] = in[___*i]`,
 		},
 	},
 	{
@@ -141,7 +144,7 @@ var coalescingTasks = []Task{
 		Hints: Hints{
 			Question: "How many warps does a block of 24 threads have, and how many of its lanes work?",
 			Look:     "The table above compares blocks of 24 and of 32 threads. Look at its row of requests.",
-			Hole:     "```go\ngpusim.Config{Grid: gpusim.Dim(960 / …), Block: gpusim.Dim(64)}\n```",
+			Hole:     `gpusim.Config{Grid: gpusim.Dim(960 / ___), Block: gpusim.Dim(64)}`,
 			Solution: "```go\ngpusim.Config{Grid: gpusim.Dim(15), Block: gpusim.Dim(64)}\n```",
 		},
 	},
@@ -170,7 +173,7 @@ var coalescingTasks = []Task{
 		Hints: Hints{
 			Question: "At which element does row 1 begin, and at which does the kernel think it begins?",
 			Look:     "The strips above show where rows begin, packed and pitched.",
-			Hole:     "```go\nout[y*…+x] = 1 - in[y*…+x]\n```",
+			Hole:     `out[y*___+x] = 1 - in[y*___+x]`,
 		},
 	},
 	{
@@ -196,7 +199,17 @@ var coalescingTasks = []Task{
 		Hints: Hints{
 			Question: "Which is cheaper for a warp: a load of 32 neighbours and stores of 11 neighbours in each of three planes, or three loads with gaps?",
 			Look:     "The strips above show the points in memory. Mark the elements that one load of a warp uses.",
-			Hole:     "```go\nj := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X\nif j < 3*n {\n\tv, i := xyz[j], …\n\tswitch j % 3 {\n\tcase 0:\n\t\tx[i] = v\n\t…\n```",
+			Hole: `
+j := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+if j < 3*n {
+	v, i := xyz[j], ___
+	switch j % 3 {
+	case 0:
+		x[i] = v
+	// and the other two
+	}
+}
+`,
 		},
 	},
 }

@@ -17,7 +17,8 @@
 // words, a Form, the Text in Markdown, and Hints in four steps. Text says what is given,
 // what is wanted, and the goal with its number. It needs no word that the notebook has not
 // used before the task. Hints go from a Question that the learner can answer alone, over a
-// place to Look (a picture or a command), to code with a Hole, to the Solution.
+// place to Look (a picture or a command), to code with a Hole that is written ___, to the
+// Solution.
 //
 // Ask is one of four:
 //
@@ -98,12 +99,12 @@ const (
 	Optimise  Form = "optimise to par"
 )
 
-// Hints help in four steps, each in Markdown.
+// Hints help in four steps, in Markdown but for Hole.
 type Hints struct {
 	Question string
 	Look     string // a picture or a command
-	Hole     string // code with a hole
-	Solution string // of a kernel: "", it is solution.go
+	Hole     string // Go code, in which ___ stands for what is left out
+	Solution string // "" of a kernel: it is solution.go
 }
 
 // Question is what a task asks: Kernel, Number, Launch or Choice.
@@ -211,12 +212,12 @@ func (t *Task) Chapter() string {
 }
 
 // Steps returns the four hints. The last of a kernel is its solution.
-func (t *Task) Steps() [4]string {
+func (t *Task) Steps() []string {
 	h := t.Hints
 	if _, ok := t.Ask.(Kernel); ok {
 		h.Solution = fence(t.Cell("solution.go"))
 	}
-	return [...]string{h.Question, h.Look, h.Hole, h.Solution}
+	return []string{h.Question, h.Look, fence(h.Hole), h.Solution}
 }
 
 // fence makes Go source a block of Markdown.

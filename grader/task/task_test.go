@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpucourse/grader/hints"
 	"gpucourse/grader/internal/isolated"
 	"gpucourse/grader/internal/judge"
 	"gpucourse/grader/task"
@@ -230,6 +231,12 @@ func TestRows(t *testing.T) {
 		before = row.ID
 		if row.Title == "" || row.Text == "" || row.After == "" {
 			t.Errorf("%s: title, text or place is missing", row.ID)
+		}
+		if !strings.Contains(row.Hints.Hole, hints.Hole) {
+			t.Errorf("%s: the third hint has no hole %s", row.ID, hints.Hole)
+		}
+		if steps := len(row.Steps()); steps != 4 {
+			t.Errorf("%s: got %d hints, want 4", row.ID, steps)
 		}
 		for n, step := range row.Steps() {
 			if strings.TrimSpace(step) == "" {
