@@ -4,6 +4,8 @@
 //	rubric             the exercises: inputs, expected results and goals, one row each
 //	stubs              the exercises as they are handed out
 //	verdict            what a submission is worth and why, as the learner reads it
+//	task               the tasks of the notebooks, one row each
+//	lesson             what notebooks import: tasks and exercises judged in a cell
 //	hints              four steps to the solution of each kernel
 //	progress           what the learner has done so far, in a file
 //	internal/source    reads a submission as text
@@ -11,6 +13,7 @@
 //	internal/grading   takes a submission through all steps, from reading to goals
 //	internal/process   does work in a process of its own, with limits
 //	internal/isolated  grades an exercise in such a process
+//	internal/judge     says what an answer to a task is worth
 //	internal/course    the learner's exercises: what changed, what is done, what is next
 //	internal/watch     the screen that grades on save
 //	internal/commands  the command line

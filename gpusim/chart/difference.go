@@ -44,8 +44,7 @@ const (
 	valueRow    = 24.0
 )
 
-// Draw draws the difference. Wrong elements are orange; a thread has the colour of what it
-// wrote.
+// Draw draws the difference. Wrong elements are orange, and so are threads that wrote one.
 func (d *Difference) Draw() *Picture {
 	c := &canvas{width: diffWidth}
 	title := fmt.Sprintf("%s[%d] is the first wrong element", d.Array, d.First)
@@ -146,7 +145,7 @@ func (d *Difference) drawWriters(c *canvas, y float64) {
 	}
 	_, width := d.column(0)
 	for _, w := range d.writers() {
-		fill, stroke := palette[4], rule
+		fill := palette[4]
 		if w.wrong {
 			fill = palette[5]
 		}
@@ -154,14 +153,18 @@ func (d *Difference) drawWriters(c *canvas, y float64) {
 			fill = white
 			c.dashed(w.x+3, y, width-6, writerBox, palette[5])
 		} else {
-			c.rect(w.x+3, y, width-6, writerBox, fill, stroke, fmt.Sprintf("thread %s of block %s, lane %d", w.Thread, w.Block, w.Lane))
+			c.rect(w.x+3, y, width-6, writerBox, fill, rule, fmt.Sprintf("thread %s of block %s, lane %d", w.Thread, w.Block, w.Lane))
 		}
 		for i, text := range []string{w.Block, w.Thread, fmt.Sprint(w.Lane)} {
 			c.text(w.x+width/2, y+(float64(i)+0.5)*writerRow, fitted(text, width-10, smallSize), smallSize, inkOn(fill), middle)
 		}
 		for _, i := range w.wrote {
 			x, _ := d.column(i)
-			c.link(w.x+width/2, y+writerBox, x+width/2, y+writerBox+diffLink, map[bool]string{true: palette[5], false: palette[0]}[w.wrong])
+			stroke := palette[0]
+			if d.Elements[i].Wrong {
+				stroke = palette[5]
+			}
+			c.link(w.x+width/2, y+writerBox, x+width/2, y+writerBox+diffLink, stroke)
 		}
 	}
 }

@@ -86,23 +86,29 @@ func colourOf(s verdict.State) style { return chips[s].Ground }
 // bar is a goal as a bar: what is used of the limit, what exceeds or misses it, what is left.
 type bar struct {
 	verdict.Goal
-	Used, Over, Rest int // pixels
+	Used, Over, Rest int    // pixels
+	Is, Should       string // "185 856", "at most 29 041"
 }
 
 // barWidth is the width of a bar in pixels.
 const barWidth = 180
 
 func barOf(g verdict.Goal) bar {
+	b := bar{Goal: g, Rest: barWidth, Is: report.Number(g.Got), Should: strings.Replace(g.Bound, "limit", "at most", 1) + " " + report.Number(g.Limit)}
+	if g.None {
+		b.Is = "none"
+	}
 	most := max(g.Got, g.Limit)
 	if most <= 0 {
-		return bar{g, 0, 0, barWidth}
+		return b
 	}
 	used := int(barWidth * min(g.Got, g.Limit) / most)
 	over := int(barWidth * max(0, g.Got-g.Limit) / most)
 	if g.Bound == "at least" { // more is better
 		used, over = used+over, 0
 	}
-	return bar{g, used, over, barWidth - used - over}
+	b.Used, b.Over, b.Rest = used, over, barWidth-used-over
+	return b
 }
 
 // hintStep is a hint with those that follow, which open inside it.
