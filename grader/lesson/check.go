@@ -39,12 +39,12 @@ func check(chapter string) page {
 	if err != nil {
 		return failure(err)
 	}
-	return checkFolder(e, filepath.Join(root, "exercises", e.Name))
+	return checkFolder(e, filepath.Join(root, "exercises", e.Name), isolated.DefaultLimits())
 }
 
-// checkFolder grades the submission of an exercise in a folder.
-func checkFolder(e *rubric.Exercise, folder string) page {
-	verdicts := isolated.Grade(context.Background(), e, folder, isolated.Options{Differences: true})
+// checkFolder grades the submission of an exercise in a folder within limits.
+func checkFolder(e *rubric.Exercise, folder string, l isolated.Limits) page {
+	verdicts := isolated.Grade(context.Background(), e, folder, isolated.Options{Limits: l, Differences: true})
 	byID := map[string]*verdict.Verdict{}
 	for _, v := range verdicts {
 		byID[progress.ID(e.Name, v.Kernel)] = v

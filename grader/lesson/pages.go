@@ -24,8 +24,9 @@ type taskCard struct {
 	*task.Task
 	*kernelCard // of an answer that runs a kernel, or of any other without pictures
 	Because     string
-	Counters    []tableRow // of a Choice
-	Par, Best   string     // of an open optimisation
+	AsItStands  *kernelCard // of a stub that is to be changed; nil for none
+	Counters    []tableRow  // of a Choice
+	Par, Best   string      // of an open optimisation
 	Next        *task.Task
 	Chapter     *chapterLine
 	Trouble     error // with the file of progress
@@ -38,6 +39,9 @@ func taskPage(t *task.Task, j *judge.Judgement, trouble error) page {
 	switch ask := t.Ask.(type) {
 	case task.Kernel:
 		c.kernelCard = newKernelCard(t.Exercise(j.Shape), v, j.File)
+		if j.AsItStands != nil {
+			c.AsItStands = newKernelCard(t.Exercise(j.Shape), j.AsItStands, j.File)
+		}
 		if ask.Best > 0 && v.State >= verdict.Wasteful {
 			c.Par, c.Best = verdict.Figure(v.Measured[0].Limit), verdict.Figure(ask.Best)
 		}
@@ -90,6 +94,12 @@ func (c *taskCard) text() string {
 	}
 	if c.State == verdict.NotStarted {
 		b.WriteString("Change the cell and run it again.\n")
+	}
+	if c.AsItStands != nil {
+		b.WriteString("As it stands: ")
+		for i := range c.AsItStands.Feedback {
+			b.WriteString(c.AsItStands.Feedback[i].String())
+		}
 	}
 	if c.State != verdict.Done {
 		fmt.Fprintf(&b, "hint 1 of %d: %s", stepsOfAll, hints.Plain(c.Help[0].Text))

@@ -30,9 +30,11 @@
 //	         wrong_NAME.go, all of package main with only the declarations of the cell.
 //	         Wrong says for each of them a part of the message that it must get. The
 //	         Solution of the hints is solution.go; leave the field empty. The kernel's
-//	         name must be new in its notebook: cells share their functions. An open
-//	         optimisation has par as the limit of its first goal, and as Best what
-//	         best.go measures; that file may use what later chapters teach.
+//	         name must be new in its notebook: cells share their functions. The stub of
+//	         Mend, Match and Optimise is a kernel that runs: untouched, the cell shows
+//	         what it does as it stands. An open optimisation has par as the limit of its
+//	         first goal, and as Best what best.go measures; that file may use what later
+//	         chapters teach.
 //	Number   the learner predicts a count (form Predict). Answer computes it: Counted
 //	         launches a kernel and returns a counter, Computed takes a Go expression.
 //	         No answer is typed in. Each of Misread is a number that a likely mistake
@@ -98,6 +100,9 @@ const (
 	Match     Form = "match a counter exactly"
 	Optimise  Form = "optimise to par"
 )
+
+// GivesKernel reports whether the stub of a form is a kernel that runs, and is to be changed.
+func (f Form) GivesKernel() bool { return f == Mend || f == Match || f == Optimise }
 
 // Hints help in four steps, in Markdown but for Hole.
 type Hints struct {

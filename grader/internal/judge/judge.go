@@ -26,6 +26,9 @@ type Judgement struct {
 	File    string // that holds the kernel; "" for a number and a choice
 	Shape   task.Shape
 	Because string // the reason of a right number or choice
+	// AsItStands is the verdict on a stub that is to be mended, improved or changed; nil for
+	// what has been started, and for other forms.
+	AsItStands *verdict.Verdict
 }
 
 // Answer judges an answer to a task: a function, a number, a gpusim.Config or a letter.
@@ -45,7 +48,12 @@ func Answer(ctx context.Context, t *task.Task, answer any) (*Judgement, error) {
 
 // File judges the kernel of a file.
 func File(ctx context.Context, t *task.Task, file string) *Judgement {
-	return &Judgement{Verdict: isolated.GradeTask(ctx, isolated.Attempt{Task: t.ID, File: file}), File: file}
+	a := isolated.Attempt{Task: t.ID, File: file}
+	j := &Judgement{Verdict: isolated.GradeTask(ctx, a), File: file}
+	if a.Untouched = t.Form.GivesKernel(); a.Untouched && j.Verdict.State == verdict.NotStarted {
+		j.AsItStands = isolated.GradeTask(ctx, a)
+	}
+	return j
 }
 
 func kernel(ctx context.Context, t *task.Task, ask *task.Kernel, answer any) (*Judgement, error) {
