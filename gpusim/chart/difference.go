@@ -21,6 +21,7 @@ type Element struct {
 	Got, Want string
 	Written   bool // its value is not that from before the launch
 	Wrong     bool
+	Fixed     bool    // it is no part of the result: it must not change
 	Thread    *Writer // the last that wrote it; nil for none
 	// Owner is drawn with a dashed line where a wrong element was not written: the thread
 	// with the element's number. Nil when the launch has no such thread.
@@ -54,7 +55,7 @@ func (d *Difference) Draw() *Picture {
 	d.drawWriters(c, top)
 	y := top + writerBox + diffLink
 	d.drawRow(c, y, "element", smallSize, func(e *Element) (string, string) { return fmt.Sprint(e.Index), "" })
-	d.drawRow(c, y+writerRow, "wanted", smallSize, func(e *Element) (string, string) { return e.Want, ghost })
+	d.drawRow(c, y+writerRow, "wanted", smallSize, func(e *Element) (string, string) { return e.wanted(), ghost })
 	d.drawRow(c, y+writerRow+valueRow, "is", smallSize, func(e *Element) (string, string) { return e.is(), e.fill() })
 	c.height = drawDiffKey(c, y+writerRow+2*valueRow+18) + 12
 	return &Picture{Title: title, Alt: d.figures(), Width: int(diffWidth), Height: int(c.height), svg: c.svg()}
@@ -68,12 +69,22 @@ func (d *Difference) figures() string {
 	}
 	e := &d.Elements[i]
 	switch {
+	case e.Thread != nil && e.Fixed:
+		return fmt.Sprintf("Thread %s of block %s wrote it. It is no part of the result.", e.Thread.Thread, e.Thread.Block)
 	case e.Thread != nil:
 		return fmt.Sprintf("Thread %s of block %s wrote %s. It should be %s.", e.Thread.Thread, e.Thread.Block, e.Got, e.Want)
 	case e.Owner != nil:
 		return fmt.Sprintf("No thread wrote it. Thread %s of block %s has its number.", e.Owner.Thread, e.Owner.Block)
 	}
 	return "No thread wrote it."
+}
+
+// wanted returns what the element should hold.
+func (e *Element) wanted() string {
+	if e.Fixed {
+		return "as it was"
+	}
+	return e.Want
 }
 
 // is returns the value, or a dash for an element that nobody wrote.

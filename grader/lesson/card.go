@@ -7,6 +7,7 @@ import (
 	_ "embed"
 	"fmt"
 	"html/template"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -24,7 +25,7 @@ import (
 var cardHTML string
 
 var cards = template.Must(template.New("").Funcs(template.FuncMap{
-	"markdown": markdown, "picture": picture, "bar": barOf, "chip": chipOf, "step": stepOf, "colour": colourOf, "sentence": sentence,
+	"markdown": markdown, "picture": picture, "bar": barOf, "chip": chipOf, "step": stepOf, "colour": colourOf, "sentence": sentence, "capital": capital,
 }).Parse(cardHTML))
 
 // render fills a template.
@@ -46,17 +47,27 @@ func markdown(text string) template.HTML {
 	return template.HTML(strings.ReplaceAll(b.String(), "<pre>", code))
 }
 
-// sentence begins a hint with a capital letter, unless it begins with code, and ends it.
-func sentence(text string) string {
-	word, _, _ := strings.Cut(text, " ")
-	plain := strings.TrimRight(word, ",:;") != "i" && strings.IndexFunc(strings.TrimRight(word, ",:;"), func(r rune) bool { return r < 'a' || r > 'z' }) < 0
-	if plain && text != "" {
-		text = strings.ToUpper(text[:1]) + text[1:]
-	}
+// sentence returns a text as a sentence in HTML: with a capital letter, unless it begins with
+// code, with a full stop, and with code between backticks as code.
+func sentence(text string) template.HTML {
 	if text != "" && !strings.ContainsAny(text[len(text)-1:], ".?!") {
 		text += "."
 	}
-	return text
+	return capital(text)
+}
+
+// code is text between backticks.
+var code = regexp.MustCompile("`([^`]+)`")
+
+// plainWord is a word that is no code: "i" and "gpu.ThreadIdx" are.
+var plainWord = regexp.MustCompile(`^(a|[a-z]{2,})[,:;]?( |$)`)
+
+// capital does the same without the full stop.
+func capital(text string) template.HTML {
+	if plainWord.MatchString(text) {
+		text = strings.ToUpper(text[:1]) + text[1:]
+	}
+	return template.HTML(code.ReplaceAllString(template.HTMLEscapeString(text), "<code>$1</code>"))
 }
 
 func picture(p *chart.Picture) template.HTML { return template.HTML(p.HTML()) }

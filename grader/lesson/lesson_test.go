@@ -287,3 +287,19 @@ func TestChapters(t *testing.T) {
 		}
 	}
 }
+
+// TestSentences: hints become sentences, and code stays as it is.
+func TestSentences(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                          "",
+		"no thread wrote it":        "No thread wrote it.",
+		"a lane uses 4 bytes: why?": "A lane uses 4 bytes: why?",
+		"gpu.ThreadIdx.X chooses":   "gpu.ThreadIdx.X chooses.",
+		"i is too large":            "i is too large.",
+		"compare `a` with b < c":    "Compare <code>a</code> with b &lt; c.",
+	} {
+		if got := string(sentence(text)); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}

@@ -25,7 +25,7 @@ func difference(d *verdict.Difference) *chart.Picture {
 	p := chart.Difference{Array: d.Array, First: d.First}
 	for _, e := range d.Elements {
 		p.Elements = append(p.Elements, chart.Element{
-			Index: e.Index, Got: e.Got, Want: e.Want, Written: e.Written, Wrong: e.Wrong,
+			Index: e.Index, Got: e.Got, Want: e.Want, Written: e.Written, Wrong: e.Wrong, Fixed: e.Fixed,
 			Thread: (*chart.Writer)(e.Thread), Owner: (*chart.Writer)(e.Owner),
 		})
 	}

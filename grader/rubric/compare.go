@@ -49,6 +49,7 @@ type Element struct {
 	Got, Want string
 	Written   bool // its value is not that from before the launch
 	Wrong     bool
+	Fixed     bool // it is no part of the result: it must not change
 }
 
 // Near implements Checked.
@@ -58,6 +59,7 @@ func (a *Array[T]) Near(got any, first, count, ulp int) (list []Element) {
 		list = append(list, Element{
 			Index: i, Got: fmt.Sprint(values[i]), Want: fmt.Sprint(a.Want[i]),
 			Written: !near(values[i], a.Init[i], 0), Wrong: !a.right(i, values[i], ulp),
+			Fixed: a.fixed(i),
 		})
 	}
 	return list

@@ -15,6 +15,7 @@ type Element struct {
 	Got, Want string
 	Written   bool // its value is not that from before the launch
 	Wrong     bool
+	Fixed     bool    // it is no part of the result: it must not change
 	Thread    *Thread // the last that wrote the element; nil for none
 	// Owner is the thread with the element's index among all threads of the launch: the
 	// one that writes it in most kernels. Nil when the launch has no such thread.

@@ -22,7 +22,7 @@ func (t *trial) around(l *launch, arg int, m *rubric.Mismatch) *verdict.Differen
 	d := &verdict.Difference{Array: m.Array, First: m.Index}
 	array := l.from.Args[arg].(rubric.Checked)
 	for _, e := range array.Near(l.Args[arg], max(0, m.Index-shownInFront), shownElements, t.kernel.ULP) {
-		element := verdict.Element{Index: e.Index, Got: e.Got, Want: e.Want, Written: e.Written, Wrong: e.Wrong, Owner: owner(l, e.Index)}
+		element := verdict.Element{Index: e.Index, Got: e.Got, Want: e.Want, Written: e.Written, Wrong: e.Wrong, Fixed: e.Fixed, Owner: owner(l, e.Index)}
 		if w := t.writer(l.run, simulator.Element{Arg: arg, Index: e.Index}); w != nil {
 			element.Thread = threadOf(l, w.Block, w.Thread)
 		}
