@@ -37,14 +37,20 @@ func render(name string, data any) string {
 	return strings.TrimSpace(b.String())
 }
 
+// codeBlock is a block of code as goldmark writes it.
+var codeBlock = regexp.MustCompile(`(?s)<pre><code[^>]*>(.*?)</code></pre>`)
+
 // markdown returns text as HTML. Raw HTML in it is left out.
 func markdown(text string) template.HTML {
 	var b bytes.Buffer
 	if err := goldmark.Convert([]byte(text), &b); err != nil {
 		panic("BUG: " + err.Error())
 	}
-	const code = `<pre style="background-color:#f6f8fa;color:#1b1f24;padding:8px 10px;margin:6px 0;border-radius:4px">`
-	return template.HTML(strings.ReplaceAll(b.String(), "<pre>", code))
+	return template.HTML(codeBlock.ReplaceAllStringFunc(b.String(), func(block string) string {
+		const pair = "background-color:#f6f8fa;color:#1b1f24" // JupyterLab gives code a ground of its own
+		begin := fmt.Sprintf(`<pre style="%s;padding:8px 10px;margin:6px 0;border-radius:4px"><code style="%s">`, pair, pair)
+		return begin + strings.ReplaceAll(codeBlock.FindStringSubmatch(block)[1], "\t", "    ") + "</code></pre>"
+	}))
 }
 
 // sentence returns a text as a sentence in HTML: with a capital letter, unless it begins with
@@ -102,7 +108,7 @@ type bar struct {
 }
 
 // barWidth is the width of a bar in pixels.
-const barWidth = 180
+const barWidth = 120
 
 func barOf(g verdict.Goal) bar {
 	b := bar{Goal: g, Rest: barWidth, Is: report.Number(g.Got), Should: strings.Replace(g.Bound, "limit", "at most", 1) + " " + report.Number(g.Limit)}

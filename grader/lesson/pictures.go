@@ -142,7 +142,7 @@ func counted(metrics []string, kind trace.Kind) bool {
 // are some.
 func ofLine(r *report.Report, at verdict.Position, metrics []string) *report.Report {
 	there := slices.DeleteFunc(slices.Clone(r.Samples), func(s report.Sample) bool {
-		return s.Pos.Line != at.Line || s.Pos.File != at.File || !counted(metrics, s.Access.Kind)
+		return strings.TrimSpace(s.Source) != at.Text || !counted(metrics, s.Access.Kind)
 	})
 	if len(there) == 0 {
 		return r
