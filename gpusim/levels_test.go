@@ -19,6 +19,7 @@ var levels = map[string]int{
 	"gpusim/internal/num":              0,
 	"gpusim/internal/texture":          0,
 	"gpusim/internal/cells":            1,
+	"gpusim/internal/cells/gonbtest":   0,
 	"gpusim/internal/native":           1,
 	"gpusim/internal/heap":             1,
 	"gpusim/occupancy":                 1,

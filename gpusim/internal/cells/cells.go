@@ -56,27 +56,25 @@ func IsProgram(path string) bool {
 }
 
 // Locate returns the cell and line of a line of a file, or the given position when the
-// file is not made from cells. The line is one of the file as the Go compiler sees it.
-func Locate(file string, line int) diag.Pos {
+// file is not made from cells, and the text of the line. The line is one of the file as
+// the Go compiler sees it.
+func Locate(file string, line int) (diag.Pos, string) {
 	at := diag.Pos{File: file, Line: line}
-	if !IsProgram(file) {
-		return at
-	}
 	text, err := os.ReadFile(file)
-	if err != nil {
-		return at
+	lines := splitLines(text)
+	if err != nil || line < 1 || line > len(lines) {
+		return at, ""
 	}
-	fset := token.NewFileSet()
-	tree, _ := parser.ParseFile(fset, file, text, parser.ParseComments|parser.SkipObjectResolution)
-	if tree == nil {
-		return at
+	if IsProgram(file) {
+		fset := token.NewFileSet()
+		tree, _ := parser.ParseFile(fset, file, text, parser.ParseComments|parser.SkipObjectResolution) // the compiler has accepted it
+		Mark(fset, tree, text)
+		if of := fset.File(tree.FileStart); line <= of.LineCount() {
+			p := fset.Position(of.LineStart(line))
+			at = diag.Pos{File: p.Filename, Line: p.Line}
+		}
 	}
-	Mark(fset, tree, text)
-	if of := fset.File(tree.FileStart); 1 <= line && line <= of.LineCount() {
-		p := fset.Position(of.LineStart(line))
-		return diag.Pos{File: p.Filename, Line: p.Line}
-	}
-	return at
+	return at, lines[line-1]
 }
 
 // Mark adds line information to the file of a parsed program, as //line directives do:
