@@ -37,9 +37,9 @@ func (d *Device) Leaks() diag.List {
 		if b.symbol {
 			continue
 		}
-		at, text := cells.Locate(b.pos.File, b.pos.Line)
+		p := cells.Locate(b.pos.File, b.pos.Line)
 		leaks = append(leaks, diag.Diagnostic{
-			Pos: at, Code: diag.MemoryLeak, Source: text,
+			Pos: p.At, Code: diag.MemoryLeak, Source: p.Text,
 			Message: fmt.Sprintf("%s: %d bytes at %v were not freed", b.what, len(a.Data), DevicePtr(a.Base)),
 			Hint:    "free it when nothing uses it any more",
 		})

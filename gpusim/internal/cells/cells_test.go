@@ -68,8 +68,8 @@ func session(t *testing.T) *gonbtest.Notebook {
 	return nb
 }
 
-// find returns the number of the first line of the program that holds text.
-func find(t *testing.T, program, text string) int {
+// lineWith returns the number of the first line of the program that holds text.
+func lineWith(t *testing.T, program, text string) int {
 	t.Helper()
 	source, err := os.ReadFile(program)
 	if err != nil {
@@ -85,28 +85,27 @@ func find(t *testing.T, program, text string) int {
 }
 
 func TestLocate(t *testing.T) {
-	for _, tt := range []struct{ text, logged, bare string }{
-		{`"gpucourse/gpusim/gpu"`, "Cell[1]: Line 2", `import "gpucourse/gpusim/gpu": Line 1`},
-		{"Coef", "Cell[1]: Line 5", "var Coef: Line 1"},
-		{"type Body", "Cell[1]: Line 8", "type Body: Line 1"},
-		{"X, Y", "Cell[1]: Line 9", "type Body: Line 2"},
-		{"B = 2", "Cell[1]: Line 13", "const B: Line 1"},
-		{"Tile", "Cell[1]: Line 14", "const Tile: Line 1"},
-		{"Move()", "Cell[3]: Line 8", "func Move: Line 1"},
-		{"func Other", "Cell[4]: Line 1", "func Other: Line 1"},
-		{"x[0] = 1", "Cell[4]: Line 2", "func Other: Line 2"},
-		{"func Scale", "Cell[5]: Line 5", "func Scale: Line 1"},
-		{"2 * a", "Cell[5]: Line 6", "func Scale: Line 2"},
-		{"println(3)", "Cell[5]: Line 10", "func main: Line 3"},
+	for _, tt := range []struct{ text, inCell, logged, bare string }{
+		{`"gpucourse/gpusim/gpu"`, `import "gpucourse/gpusim/gpu"`, "Cell[1]: Line 2", `import "gpucourse/gpusim/gpu": Line 1`},
+		{"Coef", "var Coef gpu.Constant", "Cell[1]: Line 5", "var Coef: Line 1"},
+		{"type Body", "type Body", "Cell[1]: Line 8", "type Body: Line 1"},
+		{"X, Y", "X, Y float32 // where it is", "Cell[1]: Line 9", "type Body: Line 2"},
+		{"B = 2", "A, B = 1, 2", "Cell[1]: Line 13", "const B: Line 1"},
+		{"Tile", "Tile", "Cell[1]: Line 14", "const Tile: Line 1"},
+		{"Move()", "Move()", "Cell[3]: Line 8", "func Body.Move: Line 1"},
+		{"func Other", "func Other", "Cell[4]: Line 1", "func Other: Line 1"},
+		{"x[0] = 1", "x[0] = 1", "Cell[4]: Line 2", "func Other: Line 2"},
+		{"func Scale", "func Scale", "Cell[5]: Line 5", "func Scale: Line 1"},
+		{"2 * a", "2 * a", "Cell[5]: Line 6", "func Scale: Line 2"},
+		{"println(3)", "println(3)", "Cell[5]: Line 10", "func main: Line 3"},
 	} {
 		nb := session(t)
-		line := find(t, nb.Program(), tt.text)
-		at, text := Locate(nb.Program(), line)
-		if at.Where() != tt.logged || !strings.Contains(text, tt.text) {
-			t.Errorf("%s: got %s %q, want %s", tt.text, at.Where(), text, tt.logged)
+		line := lineWith(t, nb.Program(), tt.text)
+		if p := Locate(nb.Program(), line); p.At.Where() != tt.logged || !strings.Contains(squeeze(p.Text), tt.inCell) {
+			t.Errorf("%s: got %s %q, want %s", tt.text, p.At.Where(), p.Text, tt.logged)
 		}
 		nb.Forget()
-		if at, _ := Locate(nb.Program(), line); at.Where() != tt.bare {
+		if at := Locate(nb.Program(), line).At; at.Where() != tt.bare {
 			t.Errorf("%s without a log: got %s, want %s", tt.text, at.Where(), tt.bare)
 		}
 	}
@@ -124,7 +123,7 @@ func TestLineInTheCell(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, line := range strings.Split(string(source), "\n") {
-			at, _ := Locate(nb.Program(), i+1)
+			at := Locate(nb.Program(), i+1).At
 			n := executionOf(at)
 			if n == 0 || strings.Contains(line, "Parse()") || strings.Contains(line, "main()") {
 				continue
@@ -163,12 +162,12 @@ func sameLine(cell, program string) bool {
 func TestCommentOfFunction(t *testing.T) {
 	nb := gonbtest.New(t)
 	nb.Execute("\n" + scale3)
-	line := find(t, nb.Program(), "launchbounds")
-	if at, _ := Locate(nb.Program(), line); at.Where() != "Cell[1]: Line 4" {
+	line := lineWith(t, nb.Program(), "launchbounds")
+	if at := Locate(nb.Program(), line).At; at.Where() != "Cell[1]: Line 4" {
 		t.Errorf("got %s, want Cell[1]: Line 4", at.Where())
 	}
 	nb.Forget()
-	if at, _ := Locate(nb.Program(), line); at.Where() != "comment of func Scale: Line 3" {
+	if at := Locate(nb.Program(), line).At; at.Where() != "comment of func Scale: Line 3" {
 		t.Errorf("without a log: got %s", at.Where())
 	}
 }
@@ -190,7 +189,7 @@ func TestNextKernelWithThePID(t *testing.T) {
 	if err := os.WriteFile(next.LogFile(), append(before, after...), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if at, _ := Locate(next.Program(), find(t, next.Program(), "x[0] = 1")); at.Where() != "Cell[1]: Line 2" {
+	if at := Locate(next.Program(), lineWith(t, next.Program(), "x[0] = 1")).At; at.Where() != "Cell[1]: Line 2" {
 		t.Errorf("got %s, want Cell[1]: Line 2", at.Where())
 	}
 }
@@ -198,10 +197,10 @@ func TestNextKernelWithThePID(t *testing.T) {
 // TestOtherFiles: a file that is not made from cells keeps its positions.
 func TestOtherFiles(t *testing.T) {
 	session(t)
-	if at, text := Locate("cells.go", 1); at != (diag.Pos{File: "cells.go", Line: 1}) || !strings.HasPrefix(text, "// Package cells") {
-		t.Errorf("got %v %q", at, text)
+	if p := Locate("cells.go", 1); p.At != (diag.Pos{File: "cells.go", Line: 1}) || !strings.HasPrefix(p.Text, "// Package cells") {
+		t.Errorf("got %+v", p)
 	}
-	if at, text := Locate("nowhere.go", 3); at.Line != 3 || text != "" {
-		t.Errorf("got %v %q", at, text)
+	if p := Locate("nowhere.go", 3); p.At.Line != 3 || p.Text != "" {
+		t.Errorf("got %+v", p)
 	}
 }
