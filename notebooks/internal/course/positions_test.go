@@ -8,13 +8,23 @@ import (
 	"fmt"
 	"html"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"gpucourse/notebooks/internal/setup"
+)
+
+// positionsNotebook is the notebook of these tests. The lines that messages must name
+// end with a comment.
+const (
+	positionsNotebook = "testdata/positions.ipynb"
+	marker            = "// here"
 )
 
 // theEnvironment returns the course's environment, or skips the test where it cannot be
@@ -41,15 +51,10 @@ func theEnvironment(t *testing.T) *setup.Env {
 	return env
 }
 
-// cellPosition is a position as GoNB writes it.
-var cellPosition = regexp.MustCompile(`Cell\[(\d+)\]: Line (\d+)`)
-
-// TestPositions executes kernels that do not compile, leave their arrays, race, never
-// end, or are kept or redefined by later cells. Each message, those of GoNB too, names a
-// cell and a line, and that line, which a comment marks, is the quoted source.
-func TestPositions(t *testing.T) {
-	env := theEnvironment(t)
-	file, err := filepath.Abs("testdata/positions.ipynb")
+// executedPositions executes the notebook and returns the path of the executed copy.
+func executedPositions(t *testing.T, env *setup.Env) string {
+	t.Helper()
+	file, err := filepath.Abs(positionsNotebook)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,35 +67,53 @@ func TestPositions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cells := readNotebook(t, filepath.Join(out, "positions.ipynb")).Cells
-	origin := map[string]string{"kept": "out-of-bounds"} // the cells of kernels that are not in the cell that fails
-	for i, cell := range cells[1:] {
-		text := outputText(cell.Outputs)
-		m := cellPosition.FindStringSubmatch(text)
-		if m == nil {
-			t.Errorf("%s: the output names no cell:\n%s", cell.ID, text)
-			continue
-		}
-		n, _ := strconv.Atoi(m[1])
-		line, _ := strconv.Atoi(m[2])
-		want := cells[i+1]
-		for _, c := range cells {
-			if c.ID == origin[cell.ID] {
-				want = c
-			}
-		}
-		if n < 1 || n > len(cells) || cells[n-1].ID != want.ID || line < 1 || line > len(want.Source) {
-			t.Errorf("%s: the output names %s, want a line of cell %s:\n%s", cell.ID, m[0], want.ID, text)
-			continue
-		}
-		source := strings.TrimSpace(want.Source[line-1])
-		if !strings.HasSuffix(source, "// here") || !strings.Contains(text, source) {
-			t.Errorf("%s: %s is %q, which the output must quote:\n%s", cell.ID, m[0], source, text)
-		}
-		if strings.Contains(text, "main.go") && cell.ID != "gonb" {
-			t.Errorf("%s: the output names a file that the learner has not written:\n%s", cell.ID, text)
-		}
+	return filepath.Join(out, filepath.Base(file))
+}
+
+// TestPositions executes kernels that do not compile, leave their arrays, race, never
+// end, or are kept or redefined by later cells. Each message, those of GoNB too, names a
+// cell and a line, and that line is the quoted source.
+func TestPositions(t *testing.T) {
+	cells := readNotebook(t, executedPositions(t, theEnvironment(t))).Cells
+	sources, last := map[string][]string{}, ""
+	for _, cell := range cells {
+		sources[cell.ID] = cell.Source
+		last = cell.ID
 	}
+	sources["kept"] = sources["out-of-bounds"] // its kernel is of an earlier cell
+	for _, cell := range cells {
+		if !strings.Contains(strings.Join(sources[cell.ID], ""), marker) {
+			continue
+		}
+		t.Run(cell.ID, func(t *testing.T) {
+			text := outputText(cell.Outputs)
+			source := placeOf(t, text, func(n int) []string { return cells[n-1].Source }, len(cells))
+			if !strings.HasSuffix(source, marker) || !strings.Contains(strings.Join(sources[cell.ID], ""), source) || !strings.Contains(text, source) {
+				t.Errorf("the output must name and quote the line with %q, it names %q:\n%s", marker, source, text)
+			}
+		})
+	}
+	if text := outputText(cells[len(cells)-1].Outputs); !strings.Contains(text, "solutions/07_coalescing/kernel.go:") {
+		t.Errorf("%s: no line of the file:\n%s", last, text)
+	}
+}
+
+// cellPosition is a position as GoNB writes it.
+var cellPosition = regexp.MustCompile(`Cell\[(\d+)\]: Line (\d+)`)
+
+// placeOf returns the source line that a text names, of one of so many cells.
+func placeOf(t *testing.T, text string, cell func(int) []string, cells int) string {
+	t.Helper()
+	m := cellPosition.FindStringSubmatch(text)
+	if m == nil {
+		t.Fatalf("the output names no cell:\n%s", text)
+	}
+	n, _ := strconv.Atoi(m[1]) // of digits
+	line, _ := strconv.Atoi(m[2])
+	if n < 1 || n > cells || line < 1 || line > len(cell(n)) {
+		t.Fatalf("there is no %s:\n%s", m[0], text)
+	}
+	return strings.TrimSpace(cell(n)[line-1])
 }
 
 // outputText is what a cell has put out: text, HTML without its entities, errors.
@@ -110,4 +133,52 @@ func outputText(outputs []notebookOutput) string {
 		}
 	}
 	return b.String()
+}
+
+// TestLinksOpenFiles: in a notebook that is not trusted, a line of a file is a link that
+// opens the file in JupyterLab's editor.
+func TestLinksOpenFiles(t *testing.T) {
+	env := theEnvironment(t)
+	chromium, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Skip("no chromium on the PATH (Debian: apt install chromium)")
+	}
+	text, err := os.ReadFile(executedPositions(t, env))
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, data := t.TempDir(), t.TempDir()
+	folder, err := filepath.Abs(filepath.Dir(positionsNotebook))
+	if err != nil {
+		t.Fatal(err)
+	}
+	inside, err := filepath.Rel(env.Root(), folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The links begin at the folder where the notebook was executed.
+	for file, text := range map[string]string{
+		filepath.Join(inside, "positions.ipynb"): string(text),
+		"solutions/07_coalescing/kernel.go":      "package coalescing",
+	} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(root, file)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, filepath.Join(root, file), text)
+	}
+	environ := append(env.Environ(), "JUPYTER_DATA_DIR="+data, "JUPYTER_PATH="+env.Share(), "JUPYTERLAB_WORKSPACES_DIR="+data)
+	address := serve(t, env, root, environ)
+	browser := startBrowser(t, chromium)
+	const link = `.jp-OutputArea a[href*="kernel.go"]`
+	err = chromedp.Do(browser,
+		chromedp.Navigate(address+"/lab/tree/"+filepath.ToSlash(inside)+"/positions.ipynb?token="+token),
+		chromedp.WaitVisible(chromedp.CSS(link)), chromedp.Click(chromedp.CSS(link)),
+		chromedp.WaitVisible(chromedp.CSS(".jp-FileEditor")))
+	if err != nil {
+		t.Error(err)
+	}
+	shown, err := chromedp.Run(browser, chromedp.Evaluate[string](`document.querySelector(".jp-FileEditor").innerText`))
+	if err != nil || !strings.Contains(shown, "package coalescing") {
+		t.Errorf("the editor shows %q, %v", shown, err)
+	}
 }
