@@ -81,6 +81,7 @@ func TestPositions(t *testing.T) {
 		last = cell.ID
 	}
 	sources["kept"] = sources["out-of-bounds"] // its kernel is of an earlier cell
+	sources["host"], sources["helpers"] = sources["helpers"], nil
 	for _, cell := range cells {
 		if !strings.Contains(strings.Join(sources[cell.ID], ""), marker) {
 			continue
@@ -91,6 +92,10 @@ func TestPositions(t *testing.T) {
 			if !strings.HasSuffix(source, marker) || !strings.Contains(strings.Join(sources[cell.ID], ""), source) || !strings.Contains(text, source) {
 				t.Errorf("the output must name and quote the line with %q, it names %q:\n%s", marker, source, text)
 			}
+			m := gonbPosition.FindStringSubmatch(text)
+			if m != nil && !strings.Contains(text, fmt.Sprintf("Cell[%s]: Line %s", m[1], m[2])) || m == nil && cell.ID == "host" {
+				t.Errorf("GoNB says %q:\n%s", m, text)
+			}
 		})
 	}
 	if text := outputText(cells[len(cells)-1].Outputs); !strings.Contains(text, "solutions/07_coalescing/kernel.go:") {
@@ -98,8 +103,12 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// cellPosition is a position as GoNB writes it.
-var cellPosition = regexp.MustCompile(`Cell\[(\d+)\]: Line (\d+)`)
+// Positions as GoNB writes them: of compile errors, and in front of file and line in what
+// a cell prints to stderr, such as a panic.
+var (
+	cellPosition = regexp.MustCompile(`Cell\[(\d+)\]: Line (\d+)`)
+	gonbPosition = regexp.MustCompile(`\[\[ Cell \[(\d+)\] Line (\d+) \]\]`)
+)
 
 // placeOf returns the source line that a text names, of one of so many cells.
 func placeOf(t *testing.T, text string, cell func(int) []string, cells int) string {

@@ -4,7 +4,7 @@
 // As in GoNB, a declaration replaces an earlier one of the same name, func main belongs
 // to the cell that was executed last, and the program holds imports, types, constants,
 // variables and functions in this order, each sorted by name. Types, variables and
-// constants lose their comments. A test of the course compares with GoNB itself.
+// constants lose their comments. The course has a test with GoNB itself.
 package gonbtest
 
 import (
