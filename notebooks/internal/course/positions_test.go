@@ -74,32 +74,31 @@ func executedPositions(t *testing.T, env *setup.Env) string {
 // end, or are kept or redefined by later cells. Each message, those of GoNB too, names a
 // cell and a line, and that line is the quoted source.
 func TestPositions(t *testing.T) {
-	cells := readNotebook(t, executedPositions(t, theEnvironment(t))).Cells
-	sources, last := map[string][]string{}, ""
-	for _, cell := range cells {
-		sources[cell.ID] = cell.Source
-		last = cell.ID
+	nb := readNotebook(t, executedPositions(t, theEnvironment(t)))
+	outputs, sources := map[string]string{}, map[string]string{}
+	for _, cell := range nb.Cells {
+		outputs[cell.ID], sources[cell.ID] = outputText(cell.Outputs), strings.Join(cell.Source, "")
 	}
-	sources["kept"] = sources["out-of-bounds"] // its kernel is of an earlier cell
-	sources["host"], sources["helpers"] = sources["helpers"], nil
-	for _, cell := range cells {
-		if !strings.Contains(strings.Join(sources[cell.ID], ""), marker) {
+	// Two cells use what an earlier cell declares.
+	sources["kept"], sources["host"] = sources["out-of-bounds"], sources["helpers"]
+	delete(sources, "helpers")
+	for id, source := range sources {
+		if !strings.Contains(source, marker) {
 			continue
 		}
-		t.Run(cell.ID, func(t *testing.T) {
-			text := outputText(cell.Outputs)
-			source := placeOf(t, text, func(n int) []string { return cells[n-1].Source }, len(cells))
-			if !strings.HasSuffix(source, marker) || !strings.Contains(strings.Join(sources[cell.ID], ""), source) || !strings.Contains(text, source) {
-				t.Errorf("the output must name and quote the line with %q, it names %q:\n%s", marker, source, text)
-			}
-			m := gonbPosition.FindStringSubmatch(text)
-			if m != nil && !strings.Contains(text, fmt.Sprintf("Cell[%s]: Line %s", m[1], m[2])) || m == nil && cell.ID == "host" {
-				t.Errorf("GoNB says %q:\n%s", m, text)
+		t.Run(id, func(t *testing.T) {
+			text := outputs[id]
+			line := nb.lineNamedIn(t, text)
+			if !strings.HasSuffix(line, marker) || !strings.Contains(source, line) || !strings.Contains(text, line) {
+				t.Errorf("the output must name and quote the line with %q, it names %q:\n%s", marker, line, text)
 			}
 		})
 	}
-	if text := outputText(cells[len(cells)-1].Outputs); !strings.Contains(text, "solutions/07_coalescing/kernel.go:") {
-		t.Errorf("%s: no line of the file:\n%s", last, text)
+	if m := gonbPosition.FindStringSubmatch(outputs["host"]); m == nil || !strings.Contains(outputs["host"], fmt.Sprintf("Cell[%s]: Line %s", m[1], m[2])) {
+		t.Errorf("GoNB says %q:\n%s", m, outputs["host"])
+	}
+	if text := outputs["file"]; !strings.Contains(text, "solutions/07_coalescing/kernel.go:") {
+		t.Errorf("no line of the file:\n%s", text)
 	}
 }
 
@@ -110,8 +109,9 @@ var (
 	gonbPosition = regexp.MustCompile(`\[\[ Cell \[(\d+)\] Line (\d+) \]\]`)
 )
 
-// placeOf returns the source line that a text names, of one of so many cells.
-func placeOf(t *testing.T, text string, cell func(int) []string, cells int) string {
+// lineNamedIn returns the source line that a text names. Every cell of the notebook is
+// executed, so that their execution numbers count them.
+func (nb notebookFile) lineNamedIn(t *testing.T, text string) string {
 	t.Helper()
 	m := cellPosition.FindStringSubmatch(text)
 	if m == nil {
@@ -119,10 +119,10 @@ func placeOf(t *testing.T, text string, cell func(int) []string, cells int) stri
 	}
 	n, _ := strconv.Atoi(m[1]) // of digits
 	line, _ := strconv.Atoi(m[2])
-	if n < 1 || n > cells || line < 1 || line > len(cell(n)) {
+	if n < 1 || n > len(nb.Cells) || line < 1 || line > len(nb.Cells[n-1].Source) {
 		t.Fatalf("there is no %s:\n%s", m[0], text)
 	}
-	return strings.TrimSpace(cell(n)[line-1])
+	return strings.TrimSpace(nb.Cells[n-1].Source[line-1])
 }
 
 // outputText is what a cell has put out: text, HTML without its entities, errors.
@@ -152,36 +152,13 @@ func TestLinksOpenFiles(t *testing.T) {
 	if err != nil {
 		t.Skip("no chromium on the PATH (Debian: apt install chromium)")
 	}
-	text, err := os.ReadFile(executedPositions(t, env))
-	if err != nil {
-		t.Fatal(err)
-	}
 	root, data := t.TempDir(), t.TempDir()
-	folder, err := filepath.Abs(filepath.Dir(positionsNotebook))
-	if err != nil {
-		t.Fatal(err)
-	}
-	inside, err := filepath.Rel(env.Root(), folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	// The links begin at the folder where the notebook was executed.
-	for file, text := range map[string]string{
-		filepath.Join(inside, "positions.ipynb"): string(text),
-		"solutions/07_coalescing/kernel.go":      "package coalescing",
-	} {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(root, file)), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		writeFile(t, filepath.Join(root, file), text)
-	}
+	page := copyPositions(t, env, root)
 	environ := append(env.Environ(), "JUPYTER_DATA_DIR="+data, "JUPYTER_PATH="+env.Share(), "JUPYTERLAB_WORKSPACES_DIR="+data)
-	address := serve(t, env, root, environ)
+	address := serve(t, env, root, environ) + "/lab/tree/" + page + "?token=" + token
 	browser := startBrowser(t, chromium)
-	const link = `.jp-OutputArea a[href*="kernel.go"]`
-	err = chromedp.Do(browser,
-		chromedp.Navigate(address+"/lab/tree/"+filepath.ToSlash(inside)+"/positions.ipynb?token="+token),
-		chromedp.WaitVisible(chromedp.CSS(link)), chromedp.Click(chromedp.CSS(link)),
+	link := chromedp.CSS(`.jp-OutputArea a[href*="kernel.go"]`)
+	err = chromedp.Do(browser, chromedp.Navigate(address), chromedp.WaitVisible(link), chromedp.Click(link),
 		chromedp.WaitVisible(chromedp.CSS(".jp-FileEditor")))
 	if err != nil {
 		t.Error(err)
@@ -190,4 +167,30 @@ func TestLinksOpenFiles(t *testing.T) {
 	if err != nil || !strings.Contains(shown, "package coalescing") {
 		t.Errorf("the editor shows %q, %v", shown, err)
 	}
+}
+
+// copyPositions puts the executed notebook and the file that it links to where they lie
+// in the repository, below root. It returns the notebook's path there.
+func copyPositions(t *testing.T, env *setup.Env, root string) string {
+	t.Helper()
+	text, err := os.ReadFile(executedPositions(t, env))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := filepath.Abs(positionsNotebook)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := filepath.Rel(env.Root(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{page: string(text), "solutions/07_coalescing/kernel.go": "package coalescing"} {
+		name = filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, name, text)
+	}
+	return filepath.ToSlash(page)
 }
