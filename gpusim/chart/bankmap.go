@@ -5,7 +5,6 @@ package chart
 
 import (
 	"fmt"
-	"strconv"
 
 	"gpucourse/gpusim"
 
@@ -114,18 +113,4 @@ func (m *bankMap) key() string {
 		text += " Hatched: padding."
 	}
 	return text
-}
-
-// tint is a pale form of a colour.
-func tint(hex string) string {
-	const share = 5 // of the colour is one part in so many, the rest is white
-	v, err := strconv.ParseUint(hex[1:], 16, 32)
-	if err != nil {
-		panic("BUG: " + hex + " is no colour")
-	}
-	out := "#"
-	for shift := 16; shift >= 0; shift -= 8 {
-		out += fmt.Sprintf("%02x", (v>>shift&0xff+(share-1)*0xff)/share)
-	}
-	return out
 }

@@ -14,8 +14,8 @@ import (
 
 // Measures of the picture, pixels.
 const (
-	pageWidth  = 960.0
-	margin     = 24.0
+	pageWidth  = 720.0
+	margin     = 20.0
 	laneHeight = 26.0
 	memHeight  = 30.0
 	linkHeight = 96.0

@@ -111,7 +111,7 @@ func (m *memory) label(c *canvas, y float64) {
 		if i == 0 {
 			text = fmt.Sprintf("byte %d", int64(addr-m.base))
 		}
-		if x := m.left[i]; x >= free && x+textWidth(text, smallSize) < pageWidth {
+		if x := m.left[i]; x >= free && x+textWidth(text, smallSize) < pageWidth-margin/2 {
 			c.text(x, y, text, smallSize, faint, left)
 			free = x + textWidth(text, smallSize) + 8
 		}

@@ -38,7 +38,7 @@ func Stalls(r *report.Report) *Picture {
 		charts.WithGridOpts(opts.Grid{Left: fmt.Sprint(int(longest) + 24), Right: "50", Top: "95", Bottom: "60"}),
 		charts.WithXAxisOpts(figures("cycles, summed over warps", worst)),
 		charts.WithYAxisOpts(opts.YAxis{Type: "category", Data: names, Inverse: opts.Bool(true), AxisLabel: label, AxisLine: axisLine()}),
-		charts.WithTooltipOpts(opts.Tooltip{Show: opts.Bool(true), Trigger: "item"}),
+		charts.WithTooltipOpts(opts.Tooltip{Show: opts.Bool(true), Trigger: "axis"}),
 	)
 	for _, why := range causes(lines) {
 		bar.AddSeries(reasonName(why), parts(lines, why), charts.WithBarChartOpts(opts.BarChart{Stack: "cycles", BarCategoryGap: "35%"}),

@@ -139,5 +139,10 @@ func (w *walkMap) drawKey(c *canvas, y float64) {
 		}
 	}
 	item(hatch, "came with its line, not used")
-	c.text(x, y, "dark stroke: a line begins", smallSize, ink, left)
+	if note := "dark stroke: a line begins"; x+textWidth(note, smallSize) < pageWidth-margin {
+		c.text(x, y, note, smallSize, ink, left)
+	} else {
+		c.text(margin, y+legendRow, note, smallSize, ink, left)
+		c.height += legendRow
+	}
 }
