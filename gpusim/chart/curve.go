@@ -49,8 +49,12 @@ const (
 
 // Curve draws a plot. Points that a logarithmic axis cannot show are left out.
 func Curve(p Plot) *Picture {
-	const legendRow, firstRow, bottom = 22, 78, 62
-	below := legendRow * (p.legendRows() - 1) // what a longer legend takes
+	const firstRow, bottom = 78, 62
+	names := make([]string, len(p.Series))
+	for i, s := range p.Series {
+		names[i] = s.Name
+	}
+	below := legendPitch * (legendRows(names) - 1) // what a longer legend takes
 	line := charts.NewLine()
 	line.SetGlobalOptions(frame(p.Title)...)
 	line.SetGlobalOptions(
@@ -70,10 +74,13 @@ func Curve(p Plot) *Picture {
 }
 
 // legendWidth is of the picture, so that letters wider than ECharts thinks have room.
-const legendWidth = "85%"
+const legendWidth = "94%"
 
-// legendGap is behind each name of a legend, pixels: fonts wider than ECharts thinks have room.
-const legendGap = 16
+// legendPitch is from one row of a legend to the next, pixels.
+const legendPitch = 22
+
+// legendGap is behind each name of a legend, pixels.
+const legendGap = 8
 
 // frame is what all charts share: white ground, title, legend.
 func frame(title string) []charts.GlobalOpts {
@@ -150,11 +157,11 @@ func look(i int, s Series) []charts.SeriesOpts {
 
 // legendRows is how many rows ECharts needs to name the series, by widths that
 // are on the wide side.
-func (p Plot) legendRows() int {
-	const icon, room = 42.0 + legendGap, 0.85 * chartWidth
+func legendRows(names []string) int {
+	const icon, room = 42.0 + legendGap, 0.94 * chartWidth
 	rows, used := 1, 0.0
-	for _, s := range p.Series {
-		w := icon + textWidth(s.Name, textSize)
+	for _, name := range names {
+		w := icon + textWidth(name, textSize)
 		if used > 0 && used+w > room {
 			rows, used = rows+1, 0
 		}

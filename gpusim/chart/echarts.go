@@ -37,6 +37,12 @@ const drawScript = `(function (option, width, height) {
 	return s;
 })`
 
+// widths has ECharts measure text as this package does.
+const widths = `echarts.setPlatformAPI({ measureText: function (text, font) {
+	var size = /([\d.]+)px/.exec(font);
+	return { width: textWidth(text, size ? +size[1] : 12) };
+} })`
+
 // startEngine loads ECharts; it wants timers to exist, never to fire.
 func startEngine() goja.Callable {
 	vm := goja.New()
@@ -50,6 +56,10 @@ func startEngine() goja.Callable {
 	run("timers", "var setTimeout = function () { return 0 }, clearTimeout = setTimeout")
 	run("echarts.min.js", echartsSource)
 	run("gpucourse.js", liveSource)
+	if err := vm.Set("textWidth", textWidth); err != nil {
+		panic(fmt.Sprintf("BUG: chart: %v", err))
+	}
+	run("widths", widths)
 	draw, _ := goja.AssertFunction(run("draw", drawScript))
 	return draw
 }

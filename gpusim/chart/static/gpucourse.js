@@ -95,7 +95,7 @@
     if (!legend || legend.show === false) return rows;
     for (const s of list(option.series)) {
       const w = 58 + 1.1 * pen.measureText(s.name).width;
-      if (used > 0 && used + w > 0.85 * width) { rows++; used = 0; }
+      if (used > 0 && used + w > 0.94 * width) { rows++; used = 0; }
       used += w;
     }
     return rows;
