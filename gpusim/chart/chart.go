@@ -19,7 +19,6 @@
 // Units: pixels on the page, bytes and device addresses in memory.
 package chart
 
-
 // Picture is a finished drawing.
 type Picture struct {
 	Title  string
@@ -36,4 +35,3 @@ func (p *Picture) SVG() string { return p.svg }
 
 // String returns the picture in words, for terminals.
 func (p *Picture) String() string { return p.Title + "\n" + p.Alt }
-

@@ -88,9 +88,9 @@ func frame(title string) []charts.GlobalOpts {
 		charts.WithInitializationOpts(opts.Initialization{BackgroundColor: panel}),
 		charts.WithAnimation(false),
 		charts.WithColorsOpts(palette),
-		charts.WithTitleOpts(opts.Title{Title: title, Left: fmt.Sprint(margin-5), Top: "8",
+		charts.WithTitleOpts(opts.Title{Title: title, Left: fmt.Sprint(margin - 5), Top: "8",
 			TitleStyle: &opts.TextStyle{Color: ink, FontSize: int(titleSize)}}),
-		charts.WithLegendOpts(opts.Legend{Show: opts.Bool(true), Left: fmt.Sprint(margin-5), Top: "40", Width: legendWidth,
+		charts.WithLegendOpts(opts.Legend{Show: opts.Bool(true), Left: fmt.Sprint(margin - 5), Top: "40", Width: legendWidth,
 			TextStyle: &opts.TextStyle{Color: ink, FontSize: int(textSize), Padding: []int{0, legendGap, 0, 0}}}),
 	}
 }
