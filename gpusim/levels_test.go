@@ -52,6 +52,7 @@ var levels = map[string]int{
 	"gpusim/internal/run":              8,
 	"gpusim":                           9,
 	"gpusim/driver":                    10,
+	"gpusim/glossary":                  10,
 	"gpusim/chart":                     11,
 	"gpusim/plan":                      11,
 	"gpusim/notebook":                  12,

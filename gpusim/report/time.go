@@ -66,16 +66,18 @@ func (t Time) commonestStall() share {
 	for i := range t.Timing.ByPC {
 		sum.Plus(&t.Timing.ByPC[i])
 	}
-	all := float64(sum.Issued)
-	for _, n := range sum.Stalls {
-		all += float64(n)
-	}
+	return largest(stallsOf(&sum))
+}
+
+// stallsOf is the part of the time that warps spent in each stall reason.
+func stallsOf(c *trace.InstrCycles) []share {
+	all := float64(c.Issued + c.Stalled())
 	var stalls []share
-	for r, n := range sum.Stalls {
+	for r, n := range c.Stalls {
 		reason := trace.StallReason(r)
 		stalls = append(stalls, share{reason.String(), reason.Meaning(), float64(n) / max(1, all)})
 	}
-	return largest(stalls)
+	return stalls
 }
 
 // largest returns the first of the largest parts.

@@ -124,7 +124,7 @@ func rootCommand() *cobra.Command {
 		c.SetOut(out)
 		fmt.Fprint(out, oneDash(text.String()))
 	})
-	root.AddCommand(devicesCommand(), profileCommand(), checkCommand(), outcomesCommand(), compileCommand(), occupancyCommand(), cpuCommand(), metricsCommand(), versionCommand())
+	root.AddCommand(devicesCommand(), profileCommand(), checkCommand(), outcomesCommand(), compileCommand(), occupancyCommand(), cpuCommand(), metricsCommand(), glossaryCommand(), versionCommand())
 	return root
 }
 

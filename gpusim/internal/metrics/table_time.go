@@ -5,6 +5,7 @@ package metrics
 
 import (
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
 
@@ -38,16 +39,21 @@ var timeMetrics = []formula{
 			return ratio{float64(l.total.total().Time.Issued), float64(c.ActiveSum)}
 		})},
 	{Name: "sm__warps_active.avg.pct_of_peak_sustained_active", NVProf: []string{"achieved_occupancy"}, Group: groupTime, Unit: "%",
+		Short: "achieved occupancy", Card: report.OnCard,
 		Meaning: "Achieved occupancy: warps that were resident, out of all an SM can hold, on average over the cycles in which it had a block.", launch: clocked(func(l *summed, c *trace.Timing) ratio {
 			return ratio{100 * float64(c.WarpCycles), float64(c.ActiveSum) * float64(l.Spec.Limits.WarpsPerSM)}
 		})},
 	{Name: "sm__inst_issued.avg.pct_of_peak_sustained_elapsed", NVProf: []string{"issue_slot_utilization"}, Group: groupTime, Unit: "%",
+		Short: "of the issue slots used", Card: report.IfLargest,
 		Meaning: "Cycles in which schedulers issued, out of the launch.", launch: busyPart(trace.IssueSlots)},
 	{Name: "l1tex__throughput.avg.pct_of_peak_sustained_elapsed", Group: groupTime, Unit: "%",
+		Short: "of the time L1 and shared memory were busy", Card: report.IfLargest,
 		Meaning: "Cycles in which the pipeline of L1 and shared memory was busy, out of the launch.", launch: busyPart(trace.LSUPipe)},
 	{Name: "lts__throughput.avg.pct_of_peak_sustained_elapsed", Group: groupTime, Unit: "%", when: hasL2,
+		Short: "of the time L2 was busy", Card: report.IfLargest,
 		Meaning: "Cycles in which a slice of L2 was busy, out of the launch.", launch: busyPart(trace.L2Slices)},
 	{Name: "dram__throughput.avg.pct_of_peak_sustained_elapsed", NVProf: []string{"dram_utilization"}, Group: groupTime, Unit: "%",
+		Short: "of the time DRAM was busy", Card: report.IfLargest,
 		Meaning: "Cycles in which a channel of device memory was busy, out of the launch.", launch: busyPart(trace.DRAMChannels)},
 	{Name: "dram__bytes.sum.per_second", NVProf: []string{"dram_throughput"}, Group: groupTime, Unit: "byte/s",
 		Meaning: "Bytes read from and written to device memory in a second of the launch.", launch: clocked(func(l *summed, c *trace.Timing) ratio {
@@ -78,6 +84,7 @@ var stallMetrics = func() []formula {
 		rows = append(rows, formula{
 			Name:  "smsp__average_warps_issue_stalled_" + r.String() + "_per_issue_active.ratio",
 			Group: groupStalls, Unit: "cycles",
+			Short: "per instruction in " + r.String(), Card: report.IfLargest,
 			Meaning: "Cycles that a warp waited before an instruction, on average, because " + r.Meaning() + ".",
 			counts: func(t *Tally) ratio {
 				c := t.total().Time
