@@ -85,7 +85,7 @@ func TestEveryFormTellsTheSame(t *testing.T) {
 		"diagnostic": {"main.go:7:3", "out of range", "K101", "What to do"},
 		"wrapped":    {"main.go:7:3", "out of range"},
 		"error":      {"no &lt;device&gt;"},
-		"table":      {"T &amp; U", "x&lt;y", "1 234 567.5"},
+		"table":      {"T &amp; U", "x&lt;y", "1\u00a0234\u00a0567.5"},
 		"compare":    {"launch_<wbr>_<wbr>block_<wbr>size", "no such counter", "16"},
 		"report":     {"Scale&lt;&lt;&lt;(2,3), 16&gt;&gt;&gt; on Toy", "Threads in the grid", "96"},
 		"cpu":        {"double on one core of Toy", "at least 208 cycles", "L1 and memory", "L1-dcache-load-misses", "memory-lines-written", "x[i] += x[i]"},

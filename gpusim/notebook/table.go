@@ -72,7 +72,7 @@ func (c counter) html() string {
 		return escape(c.String())
 	}
 	others := slices.DeleteFunc(append([]string{c.metric.Name}, c.metric.NVProf...), func(name string) bool { return name == c.asked })
-	return breakable(c.asked) + names(others)
+	return metricLink(c.metric, breakable(c.asked)) + names(others)
 }
 
 func (t Table) render() output {
@@ -102,7 +102,7 @@ func cellHTML(cell any) string {
 	}
 	text, number := format(cell)
 	if number {
-		return element("td", numberStyle, escape(text))
+		return numberCell(text)
 	}
 	return element("td", textStyle, escape(text))
 }

@@ -9,8 +9,9 @@ package report
 //   - ratios of the memory kinds that the launch used, such as sectors per global load: of
 //     memory that it did not use they are absent;
 //   - percentages that something spoiled: lanes that waited, bytes moved in vain;
-//   - of the parts of the device the one that was busy longest, and of the stall reasons the
-//     one in which warps waited longest.
+//   - of the stall reasons, and of other metrics that are alike, the largest.
+//
+// What limited the launch is in the sentence of its Time, above the counters.
 
 import (
 	"cmp"

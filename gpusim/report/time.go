@@ -167,8 +167,8 @@ func (t Time) LoopSampling() string {
 		Number(float64(r.Cycles)), Number(t.Cycles), 100*r.Spread)
 }
 
-// atLeast marks a bound as such.
-func (t Time) atLeast() string {
+// AtLeast marks a bound as such.
+func (t Time) AtLeast() string {
 	if t.Timing == nil {
 		return "at least "
 	}
@@ -177,7 +177,7 @@ func (t Time) atLeast() string {
 
 // String returns the time in microseconds and what limits the launch.
 func (t Time) String() string {
-	return fmt.Sprintf("%s%s µs: %s", t.atLeast(), Number(t.Microseconds), t.Sentence())
+	return fmt.Sprintf("%s%s µs: %s", t.AtLeast(), Number(t.Microseconds), t.Sentence())
 }
 
 // WhatIf is the time that a launch would take on a device where something costs

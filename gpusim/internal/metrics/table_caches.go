@@ -99,7 +99,7 @@ var cacheMetrics = []formula{
 	{Name: "dram__sectors_write.sum", NVProf: []string{"dram_write_transactions"}, Group: groupCaches, Unit: "sectors",
 		Meaning: "Sectors written to device memory during the launch; what is still in L2 at its end is not among them.", counts: behind(dramWrites)},
 	{Name: "dram__bytes_read.sum", NVProf: []string{"dram_read_bytes"}, Group: groupCaches, Unit: "bytes",
-		Short: "read from DRAM", Card: report.OnCard,
+		Short: "read from DRAM", Card: report.IfLargest,
 		Meaning: "Bytes read from device memory.", counts: inBytes(dramReads)},
 	{Name: "dram__bytes_write.sum", NVProf: []string{"dram_write_bytes"}, Group: groupCaches, Unit: "bytes",
 		Meaning: "Bytes written to device memory during the launch.", counts: inBytes(dramWrites)},

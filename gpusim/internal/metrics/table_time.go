@@ -44,18 +44,15 @@ var timeMetrics = []formula{
 			return ratio{100 * float64(c.WarpCycles), float64(c.ActiveSum) * float64(l.Spec.Limits.WarpsPerSM)}
 		})},
 	{Name: "sm__inst_issued.avg.pct_of_peak_sustained_elapsed", NVProf: []string{"issue_slot_utilization"}, Group: groupTime, Unit: "%",
-		Short: "of the issue slots used", Card: report.IfLargest,
 		Meaning: "Cycles in which schedulers issued, out of the launch.", launch: busyPart(trace.IssueSlots)},
 	{Name: "l1tex__throughput.avg.pct_of_peak_sustained_elapsed", Group: groupTime, Unit: "%",
-		Short: "of the time L1 and shared memory were busy", Card: report.IfLargest,
 		Meaning: "Cycles in which the pipeline of L1 and shared memory was busy, out of the launch.", launch: busyPart(trace.LSUPipe)},
 	{Name: "lts__throughput.avg.pct_of_peak_sustained_elapsed", Group: groupTime, Unit: "%", when: hasL2,
-		Short: "of the time L2 was busy", Card: report.IfLargest,
 		Meaning: "Cycles in which a slice of L2 was busy, out of the launch.", launch: busyPart(trace.L2Slices)},
 	{Name: "dram__throughput.avg.pct_of_peak_sustained_elapsed", NVProf: []string{"dram_utilization"}, Group: groupTime, Unit: "%",
-		Short: "of the time DRAM was busy", Card: report.IfLargest,
 		Meaning: "Cycles in which a channel of device memory was busy, out of the launch.", launch: busyPart(trace.DRAMChannels)},
 	{Name: "dram__bytes.sum.per_second", NVProf: []string{"dram_throughput"}, Group: groupTime, Unit: "byte/s",
+		Short: "to and from DRAM", Card: report.OnCard,
 		Meaning: "Bytes read from and written to device memory in a second of the launch.", launch: clocked(func(l *summed, c *trace.Timing) ratio {
 			d := l.total.caches()
 			bytes := float64(d.DRAMReads+d.DRAMWrites) * float64(l.Spec.Global.SectorBytes)
