@@ -30,6 +30,7 @@ func BankMap(spec *arch.Spec, t Tile) *Picture {
 	const head, rowLabel, rowHeight, foot = 84.0, 56.0, 17.0, 34.0
 	m := newBankMap(spec, t)
 	c := &canvas{width: pageWidth, height: head + float64(t.Rows)*rowHeight + foot}
+	c.pattern(t.Rows * (t.Columns + t.Pad))
 	title := fmt.Sprintf("Banks of %s on %s", t.Name, spec.Name)
 	c.text(margin, 24, title, titleSize, ink, left)
 	c.text(margin, 48, m.figures(), textSize, ink, left)
@@ -87,7 +88,7 @@ func (m *bankMap) drawCell(c *canvas, row, column int, x, y, w, h float64) {
 	if column >= m.Columns {
 		fill, text, tip = hatch, ink, tip+", padding"
 	}
-	c.rect(x, y, w, h, fill, "", tip)
+	c.rect(x, y, w, h, fill, "", c.tip(tip))
 	if label := fmt.Sprint(bank); textWidth(label, smallSize) < w {
 		c.text(x+w/2, y+h/2, label, smallSize, text, middle)
 	}

@@ -31,7 +31,7 @@ func redraw(svg string, width, height int) string {
 		case m[1] == "text":
 			e.label(c, html.UnescapeString(m[3]))
 		case e.visible():
-			c.shapes = append(c.shapes, shape{e.look(), e.path(), ""})
+			c.shapes = append(c.shapes, shape{look: e.look(), d: e.path()})
 		}
 	}
 	return c.svg()
@@ -94,7 +94,7 @@ func (e drawn) label(c *canvas, text string) {
 	}
 	if scale == 0 { // a quarter turn: the name of the other axis
 		look := fmt.Sprintf(`font-size="%s" fill="%s" text-anchor="%s"`, num(size), e["fill"], e["text-anchor"])
-		c.labels = append(c.labels, label{look, fmt.Sprintf(`transform="rotate(-90 %s %s)" x="%s" y="%s"`, num(x), num(y), num(x), num(y+e.number("y")+size*0.35)), text})
+		c.labels = append(c.labels, label{look, x, y, true, e.number("y") + size*0.35, text})
 		return
 	}
 	c.text(x+e.number("x"), y+e.number("y"), text, size, e["fill"], anchor(e["text-anchor"]))

@@ -4,6 +4,7 @@ package chart
 // look alike as one group, because every picture is kept in the notebook that shows it.
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -16,16 +17,27 @@ import (
 // from the upper left corner.
 type canvas struct {
 	width, height float64
+	flat          bool // no shape covers another of its layer: their order does not count
+	layer         int  // of the shapes to come
 	shapes        []shape
 	labels        []label
 	inner         strings.Builder // finished drawings, below the shapes
 }
 
 // shape is a path. Shapes may cover each other, so their order counts.
-type shape struct{ look, d, tip string }
+type shape struct {
+	layer        int
+	look, d, tip string
+}
 
 // label is a line of text. Labels never overlap, so their order does not count.
-type label struct{ look, at, text string }
+type label struct {
+	look   string
+	x, y   float64
+	turned bool // it runs upwards, around x and y
+	shift  float64
+	text   string
+}
 
 // Font sizes. The smallest is still 9 pixels high when a picture shrinks to three quarters.
 const (
@@ -96,7 +108,11 @@ func (c *canvas) rect(x, y, w, h float64, fill, stroke, tip string) {
 	if stroke != "" {
 		look += fmt.Sprintf(` stroke="%s"`, stroke)
 	}
-	c.shapes = append(c.shapes, shape{look, box(x, y, w, h), tip})
+	if c.flat && (stroke == "" || stroke == rule) && fill != hatch { // a thick line is half as long to write
+		c.stroke(fmt.Sprintf("M%s %sh%s", num(x), num(y+h/2), num(w)), fill, fmt.Sprintf(` stroke-width="%s"`, num(h)))
+		return
+	}
+	c.shapes = append(c.shapes, shape{c.layer, look, box(x, y, w, h), tip})
 }
 
 // box is the path of a box.
@@ -106,7 +122,7 @@ func box(x, y, w, h float64) string {
 
 // shape fills a path.
 func (c *canvas) shape(d, fill, tip string) {
-	c.shapes = append(c.shapes, shape{fmt.Sprintf(`fill="%s"`, fill), d, tip})
+	c.shapes = append(c.shapes, shape{c.layer, fmt.Sprintf(`fill="%s"`, fill), d, tip})
 }
 
 // dashed draws the outline of a box.
@@ -126,7 +142,7 @@ func (c *canvas) line(x1, y1, x2, y2 float64, stroke string) {
 
 // stroke draws a path without a fill; more is attributes of it.
 func (c *canvas) stroke(d, stroke, more string) {
-	c.shapes = append(c.shapes, shape{fmt.Sprintf(`fill="none" stroke="%s"%s`, stroke, more), d, ""})
+	c.shapes = append(c.shapes, shape{c.layer, fmt.Sprintf(`fill="none" stroke="%s"%s`, stroke, more), d, ""})
 }
 
 // anchor is where text hangs on its x.
@@ -149,7 +165,7 @@ func (c *canvas) text(x, y float64, s string, size float64, fill string, at anch
 
 func (c *canvas) label(x, y float64, s string, size float64, look string) {
 	if s != "" {
-		c.labels = append(c.labels, label{look, fmt.Sprintf(`x="%s" y="%s"`, num(x), num(y+size*0.35)), s})
+		c.labels = append(c.labels, label{look: look, x: x, y: y + size*0.35, text: s})
 	}
 }
 
@@ -191,24 +207,29 @@ func (c *canvas) wrapped(x, y, width float64, s string, size float64, fill strin
 }
 
 // mostTips is how many shapes of a picture answer the mouse. A picture of more shapes is
-// one of a pattern, and its tips would take most of its file.
+// one of a pattern, and its tips would take most of its file: it is made without.
 const mostTips = 130
+
+// pattern says that a picture has many boxes that do not cover each other.
+func (c *canvas) pattern(boxes int) { c.flat = boxes > mostTips }
+
+// tip is text that answers the mouse, in a picture that has tips.
+func (c *canvas) tip(text string) string {
+	if c.flat {
+		return ""
+	}
+	return text
+}
 
 // drawing returns the shapes and, above them, the texts.
 func (c *canvas) drawing() string {
 	var b strings.Builder
 	b.WriteString(c.inner.String())
-	tips := 0
-	for _, s := range c.shapes {
-		if s.tip != "" {
-			tips++
-		}
-	}
 	shapes := slices.Clone(c.shapes)
-	for i := range shapes {
-		if tips > mostTips {
-			shapes[i].tip = ""
-		}
+	if c.flat {
+		slices.SortStableFunc(shapes, func(a, b shape) int {
+			return cmp.Or(cmp.Compare(a.layer, b.layer), cmp.Compare(a.look, b.look))
+		})
 	}
 	for len(shapes) > 0 {
 		shapes = writeShapes(&b, shapes)
@@ -253,11 +274,63 @@ func writeLabels(b *strings.Builder, list []label) {
 	}
 	for _, look := range looks {
 		fmt.Fprintf(b, "<g %s>\n", look)
-		for _, l := range groups[look] {
-			fmt.Fprintf(b, "<text %s>%s</text>\n", l.at, html.EscapeString(l.text))
+		for _, line := range lines(groups[look]) {
+			writeLine(b, line)
 		}
 		b.WriteString("</g>\n")
 	}
+}
+
+// lines divides labels that look alike into those that are written as one text: numbers on
+// one line, where there are several.
+func lines(list []label) [][]label {
+	const several = 6
+	var out [][]label
+	at := map[float64][]label{}
+	for _, l := range list {
+		if l.digits() {
+			at[l.y] = append(at[l.y], l)
+		}
+	}
+	for _, l := range list {
+		switch numbers := at[l.y]; {
+		case !l.digits() || len(numbers) < several:
+			out = append(out, []label{l})
+		case numbers[0] == l:
+			out = append(out, numbers)
+		}
+	}
+	return out
+}
+
+// digits reports whether a label is a number of one or two digits around its x.
+func (l *label) digits() bool {
+	return len(l.text) <= 2 && strings.Trim(l.text, "0123456789") == "" && !l.turned && strings.Contains(l.look, `"middle"`)
+}
+
+// writeLine writes one label, or numbers on one line with a place for each digit.
+func writeLine(b *strings.Builder, line []label) {
+	l := line[0]
+	switch {
+	case l.turned:
+		fmt.Fprintf(b, "<text transform=\"rotate(-90 %s %s)\" x=\"%s\" y=\"%s\">%s</text>\n", num(l.x), num(l.y), num(l.x), num(l.y+l.shift), html.EscapeString(l.text))
+		return
+	case len(line) == 1:
+		fmt.Fprintf(b, "<text x=\"%s\" y=\"%s\">%s</text>\n", num(l.x), num(l.y), html.EscapeString(l.text))
+		return
+	}
+	const half = 3.5 // of a digit's width, pixels
+	var places []string
+	var text strings.Builder
+	for _, l := range line {
+		text.WriteString(l.text)
+		if len(l.text) == 1 {
+			places = append(places, num(l.x))
+		} else {
+			places = append(places, num(l.x-half), num(l.x+half))
+		}
+	}
+	fmt.Fprintf(b, "<text x=\"%s\" y=\"%s\">%s</text>\n", strings.Join(places, " "), num(l.y), text.String())
 }
 
 // hatch is the fill of bytes that were moved and not used. The name of the

@@ -24,7 +24,7 @@ import (
 	"gpucourse/gpusim/report"
 )
 
-// Show displays each value: a report, a picture, a Table, a Prediction, a
+// Show displays each value: a report, a picture, a Table, a Prediction, Steps, a
 // Listing, an error with its source line, and anything else as fmt.Print would print it.
 func Show(values ...any) {
 	for _, v := range values {
@@ -70,6 +70,8 @@ func render(v any) output {
 	case *cpu.Report:
 		return renderCPU(v)
 	case Table:
+		return v.render()
+	case Steps:
 		return v.render()
 	case Prediction:
 		return v.render()

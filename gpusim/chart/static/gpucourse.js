@@ -86,13 +86,13 @@
   // plot makes an ECharts chart, which keeps its height and follows the width of the panel. In
   // a panel where it would have no room, the static image stays.
   const narrowest = 0.62; // of the image's width
-  const legendRow = 22; // pixels
+  const firstRow = 78, legendRow = 22; // pixels: the ground below a legend of one row, and each further row
   const pencil = () => Object.assign(document.createElement("canvas").getContext("2d"), { font: "13px sans-serif" });
   // legendRows is how many rows a legend takes in a chart of some width.
   function legendRows(option, width) {
     const legend = list(option.legend)[0], pen = pencil();
     let rows = 1, used = 0;
-    if (!legend || legend.show === false) return rows;
+    if (!legend || legend.show === false) return 0;
     for (const s of list(option.series)) {
       const w = 58 + 1.1 * pen.measureText(s.name).width;
       if (used > 0 && used + w > 0.94 * width) { rows++; used = 0; }
@@ -109,8 +109,8 @@
       // draw draws the chart as wide as the panel, and higher where its legend takes more rows.
       const draw = (room) => {
         const options = JSON.parse(themed(text));
-        const more = legendRow * (legendRows(options, room) - legendRows(options, width));
-        for (const g of list(options.grid)) g.top = +g.top + more;
+        const grid = list(options.grid)[0], more = Math.max(0, firstRow + legendRow * (legendRows(options, room) - 1) - grid.top);
+        grid.top = +grid.top + more;
         box.style.height = height + more + "px";
         chart.resize({ width: room, height: height + more });
         chart.setOption(revive(options), true);
@@ -174,7 +174,7 @@
         s.firstElementChild.style.display = "none";
       });
       range.addEventListener("input", turn);
-      list.prepend(bar);
+      steps[0].before(bar);
       turn();
     }
   }

@@ -14,12 +14,21 @@
     const h = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
     return w > slack && h > slack;
   }
+  // pieces are the parts of a text that have places of their own, with their boxes.
+  function pieces(t) {
+    if (!/ /.test(t.getAttribute("x") || "")) return [[t.textContent, t.getBoundingClientRect()]];
+    const m = t.getScreenCTM();
+    return [...t.textContent].map((character, i) => {
+      const e = t.getExtentOfChar(i), left = m.a * e.x + m.e, top = m.d * e.y + m.f;
+      return [character, { left, top, right: left + m.a * e.width, bottom: top + m.d * e.height }];
+    });
+  }
   // texts looks at the texts of a picture.
   function texts(svg, cell) {
     const frame = svg.getBoundingClientRect();
     const scale = svg.viewBox.baseVal && svg.viewBox.baseVal.width ? frame.width / svg.viewBox.baseVal.width : 1;
     const shown = [...svg.querySelectorAll("text")].filter(t => t.textContent.trim());
-    const boxes = shown.map(t => [t.textContent, t.getBoundingClientRect(), parseFloat(getComputedStyle(t).fontSize) * scale]);
+    const boxes = shown.flatMap(t => pieces(t).map(([text, r]) => [text, r, parseFloat(getComputedStyle(t).fontSize) * scale]));
     if (!svg.querySelector("path, rect, circle, polyline, image")) say(cell, "the picture is empty");
     boxes.forEach(([text, r, size], i) => {
       if (size < smallest) say(cell, "text is " + size.toFixed(1) + " px high: " + text);
