@@ -17,7 +17,8 @@ import (
 // from the upper left corner.
 type canvas struct {
 	width, height float64
-	flat          bool // no shape covers another of its layer: their order does not count
+	layered       bool // no shape covers another of its layer: their order does not count
+	flat          bool // the same, and no shape has a tip
 	layer         int  // of the shapes to come
 	shapes        []shape
 	labels        []label
@@ -226,7 +227,7 @@ func (c *canvas) drawing() string {
 	var b strings.Builder
 	b.WriteString(c.inner.String())
 	shapes := slices.Clone(c.shapes)
-	if c.flat {
+	if c.flat || c.layered {
 		slices.SortStableFunc(shapes, func(a, b shape) int {
 			return cmp.Or(cmp.Compare(a.layer, b.layer), cmp.Compare(a.look, b.look))
 		})
@@ -351,7 +352,7 @@ func (c *canvas) svg() string {
 	body := c.drawing()
 	if strings.Contains(body, hatch) {
 		sum := sha256.Sum256([]byte(body))
-		own := "unused-" + hex.EncodeToString(sum[:6])
+		own := "unused-" + hex.EncodeToString(sum[:2])
 		body = strings.Replace(hatchPattern, "unused", own, 1) + strings.ReplaceAll(body, hatch, "url(#"+own+")")
 	}
 	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s" %s>`+"\n%s%s</svg>\n",
