@@ -43,7 +43,7 @@ func TestPicturesReadWellInABrowser(t *testing.T) {
 	server := httptest.NewServer(site(all))
 	defer server.Close()
 	browser := startChromium(t, chromium)
-	for _, width := range []int{560, 1300} {
+	for _, width := range []int{400, 640, 1300} {
 		for _, theme := range []string{"light", "dark"} {
 			for _, form := range []string{"static", "live"} {
 				name := fmt.Sprintf("%s-%s-%d", form, theme, width)
@@ -96,7 +96,7 @@ func site(all map[string]*Picture) http.Handler {
 		for _, name := range slices.Sorted(maps.Keys(all)) {
 			html := all[name].HTML()
 			if r.PathValue("form") == "static" {
-				html = all[name].Image()
+				html = `<div style="overflow-x:auto">` + all[name].Image() + "</div>"
 			}
 			fmt.Fprintf(w, `<div class="jp-Cell" title="%s" style="margin:8px"><div class="jp-OutputArea-output">%s</div></div>`, name, html)
 		}

@@ -39,13 +39,17 @@ func (p *Picture) HTML() string {
 	if p.option != nil {
 		option = string(p.option)
 	}
-	return fmt.Sprintf(`<div class="%s">%s%s</div>`, id, p.Image(), Script(fmt.Sprintf("g.show(%q,%s,base)", id, option)))
+	return fmt.Sprintf(`<div class="%s" style="overflow-x:auto">%s%s</div>`, id, p.Image(), Script(fmt.Sprintf("g.show(%q,%s,base)", id, option)))
 }
+
+// leastShown is the part of its width to which an image shrinks; in a narrower panel it is
+// scrolled. The smallest text is then still 9 pixels high.
+const leastShown = 0.77
 
 // Image returns the static image as an element of HTML.
 func (p *Picture) Image() string {
-	return fmt.Sprintf(`<img alt="%s" width="%d" height="%d" style="max-width:100%%;height:auto" src="%s">`,
-		html.EscapeString(p.Title+". "+p.Alt), p.Width, p.Height, p.dataURL())
+	return fmt.Sprintf(`<img alt="%s" width="%d" height="%d" style="max-width:100%%;min-width:%.0fpx;height:auto" src="%s">`,
+		html.EscapeString(p.Title+". "+p.Alt), p.Width, p.Height, leastShown*float64(p.Width), p.dataURL())
 }
 
 // inURL writes an SVG so that it may stand in a data URL between double quotes: base64

@@ -60,7 +60,7 @@
       box.className = "gpucourse-live";
       box.setAttribute("role", "img");
       box.setAttribute("aria-label", img.alt);
-      box.style.cssText = "max-width:100%;border-radius:8px;overflow:hidden;width:" + img.getAttribute("width") + "px";
+      box.style.cssText = "max-width:100%;border-radius:8px;overflow:hidden;width:" + img.getAttribute("width") + "px;min-width:" + img.style.minWidth;
       img.before(box);
       img.style.display = "none";
       const draw = make(box, img);
@@ -105,6 +105,7 @@
     return (box, img) => {
       const width = +img.getAttribute("width"), height = +img.getAttribute("height"), panel = box.parentNode;
       box.style.height = height + "px";
+      box.style.minWidth = "";
       let chart = null, wide = 0;
       // draw draws the chart as wide as the panel, and higher where its legend takes more rows.
       const draw = (room) => {
