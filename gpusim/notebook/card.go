@@ -109,5 +109,5 @@ func deepest(lines []report.Cost, timed bool) string {
 			codeCell(where(c.Pos)+"  "+escape(c.Source)) + element("td", textStyle, why) + "</tr>")
 	}
 	b.WriteString("</tbody></table>")
-	return b.String()
+	return scrolled(b.String())
 }

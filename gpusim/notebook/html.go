@@ -29,6 +29,9 @@ const (
 	smallStyle = "font-family:monospace;font-size:85%"
 )
 
+// scrolled lets a table be wider than its panel.
+func scrolled(table string) string { return element("div", "overflow-x:auto", table) }
+
 // numberCell is a cell of a table with a number, or anything that is aligned with numbers. Its
 // spaces do not break.
 func numberCell(text string) string {

@@ -148,7 +148,7 @@ func lineTable(r *report.Report) string {
 		b.WriteString("</tr>")
 	}
 	b.WriteString("</tbody></table>")
-	return b.String()
+	return scrolled(b.String())
 }
 
 // usedColumns are the lineColumns in which some line has a value.
@@ -202,7 +202,7 @@ func stallTable(r *report.Report) string {
 		b.WriteString(numberCell(percent(float64(l.Cost.Issued)/all)) + "</tr>")
 	}
 	b.WriteString("</tbody></table>")
-	return b.String()
+	return scrolled(b.String())
 }
 
 // percent is a share as a number of percent, or nothing when it is next to 0.

@@ -77,9 +77,6 @@ func (c counter) html() string {
 
 func (t Table) render() output {
 	var b strings.Builder
-	if t.Title != "" {
-		b.WriteString(element("div", "font-weight:bold;margin:8px 0 2px 0", escape(t.Title)))
-	}
 	b.WriteString("<table><thead><tr>")
 	for _, h := range t.Head {
 		b.WriteString(element("th", textStyle, escape(h)))
@@ -93,7 +90,11 @@ func (t Table) render() output {
 		b.WriteString("</tr>")
 	}
 	b.WriteString("</tbody></table>")
-	return output{b.String(), t.text()}
+	title := ""
+	if t.Title != "" {
+		title = element("div", "font-weight:bold;margin:8px 0 2px 0", escape(t.Title))
+	}
+	return output{title + scrolled(b.String()), t.text()}
 }
 
 func cellHTML(cell any) string {

@@ -52,7 +52,7 @@ var timeMetrics = []formula{
 	{Name: "dram__throughput.avg.pct_of_peak_sustained_elapsed", NVProf: []string{"dram_utilization"}, Group: groupTime, Unit: "%",
 		Meaning: "Cycles in which a channel of device memory was busy, out of the launch.", launch: busyPart(trace.DRAMChannels)},
 	{Name: "dram__bytes.sum.per_second", NVProf: []string{"dram_throughput"}, Group: groupTime, Unit: "byte/s",
-		Short: "to and from DRAM", Card: report.OnCard,
+		Short: "to and from DRAM", Card: report.IfLargest,
 		Meaning: "Bytes read from and written to device memory in a second of the launch.", launch: clocked(func(l *summed, c *trace.Timing) ratio {
 			d := l.total.caches()
 			bytes := float64(d.DRAMReads+d.DRAMWrites) * float64(l.Spec.Global.SectorBytes)
