@@ -29,7 +29,7 @@ func Warps(r *report.Report) *Picture {
 	title := fmt.Sprintf("%s on %s: warps in time", r.Kernel, r.Spec.Name)
 	c.text(margin, 24, title, titleSize, ink, left)
 	c.text(margin, 48, m.figures(), textSize, ink, left)
-	height := max(10, min(20, 320/float64(max(1, len(m.rows)))))
+	height := max(13, min(20, 320/float64(max(1, len(m.rows)))))
 	c.text(margin, top-9, "block, warp", smallSize, faint, left)
 	y := top
 	for _, row := range m.rows {
