@@ -44,7 +44,7 @@ func (e *Env) Prepare(ctx context.Context, w io.Writer) error {
 	}
 	if len(todo) == len(all) {
 		if err := os.RemoveAll(e.venv); err != nil {
-			return diagnose("remove the old "+venvName, err.Error())
+			return Diagnose("remove the old "+venvName, err.Error())
 		}
 	}
 	if err := e.build(ctx, newProgress(w), todo); err != nil {
@@ -70,18 +70,33 @@ func (e *Env) build(ctx context.Context, p *progress, layers []layer) error {
 		p.total += len(l.steps)
 	}
 	for _, l := range layers {
-		os.Remove(e.stampFile(l))
-		for _, s := range l.steps {
-			if err := p.step(s.name, func() error { return s.run(ctx, p) }); err != nil {
-				return err
-			}
+		err := e.buildLayer(ctx, p, l)
+		if err != nil && l.optional && ctx.Err() == nil {
+			fmt.Fprintf(p.w, "%s\n%s\n", l.without, indent(err.Error()))
+			continue
 		}
-		if err := os.WriteFile(e.stampFile(l), []byte(l.stamp()), 0o644); err != nil {
-			return diagnose("finish "+venvName, err.Error())
+		if err != nil {
+			return err
 		}
 	}
 	return nil
 }
+
+// buildLayer makes one layer and stamps it.
+func (e *Env) buildLayer(ctx context.Context, p *progress, l layer) error {
+	os.Remove(e.stampFile(l))
+	for _, s := range l.steps {
+		if err := p.step(s.name, func() error { return s.run(ctx, p) }); err != nil {
+			return err
+		}
+	}
+	if err := os.WriteFile(e.stampFile(l), []byte(l.stamp()), 0o644); err != nil {
+		return Diagnose("finish "+venvName, err.Error())
+	}
+	return nil
+}
+
+func indent(s string) string { return "    " + strings.ReplaceAll(s, "\n", "\n    ") }
 
 // cleanUp removes .venv if its lowest layer is incomplete, and returns the error
 // to report. A failed layer above has no stamp, so the next run makes it again.
@@ -103,10 +118,10 @@ func (e *Env) makeVenv(ctx context.Context, p *progress) error {
 		return err
 	}
 	if err := os.MkdirAll(e.venv, 0o755); err != nil {
-		return diagnose("make "+venvName, err.Error())
+		return Diagnose("make "+venvName, err.Error())
 	}
 	if err := os.WriteFile(e.markerFile(), nil, 0o644); err != nil {
-		return diagnose("write to "+venvName, err.Error())
+		return Diagnose("write to "+venvName, err.Error())
 	}
 	return e.run(ctx, p, python, "-m", "venv", "--prompt", "gpucourse", e.venv)
 }
@@ -116,7 +131,7 @@ func (e *Env) makeVenv(ctx context.Context, p *progress) error {
 func (e *Env) installJupyter(ctx context.Context, p *progress) error {
 	file := filepath.Join(e.venv, "requirements.txt")
 	if err := os.WriteFile(file, []byte(requirements), 0o644); err != nil {
-		return diagnose("write the list of packages", err.Error())
+		return Diagnose("write the list of packages", err.Error())
 	}
 	return e.run(ctx, p, e.Python(), "-m", "pip", "install", "--no-cache-dir", "--disable-pip-version-check", "--no-input",
 		"--progress-bar", "off", "--retries", "3", "--only-binary", ":all:", "--require-hashes", "-r", file)
@@ -176,11 +191,11 @@ func (e *Env) setKernelEnv() error {
 	file := e.kernelFile()
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return diagnose("install the Go kernel", err.Error())
+		return Diagnose("install the Go kernel", err.Error())
 	}
 	var spec map[string]any
 	if err := json.Unmarshal(text, &spec); err != nil {
-		return diagnose("read kernel.json", err.Error())
+		return Diagnose("read kernel.json", err.Error())
 	}
 	argv, _ := spec["argv"].([]any)
 	spec["argv"] = append([]any{"/bin/sh", "-c", startKernel}, argv...)
@@ -196,6 +211,29 @@ func (e *Env) setKernelEnv() error {
 	return writeJSON(file, spec)
 }
 
+// buildGopls installs gopls, with which the kernel completes and explains names.
+func (e *Env) buildGopls(ctx context.Context, p *progress) error {
+	if bytes, known := memoryBytes(); known && bytes < goplsMemory {
+		return fmt.Errorf("gopls takes up to 1 GB of memory, and this machine has %.1f GB", float64(bytes)/1e9)
+	}
+	ctx, cancel := context.WithTimeout(ctx, goplsPatience)
+	defer cancel()
+	install := e.Command(ctx, "go", "install", goplsPackage)
+	install.Dir = e.venv // outside of the module, whose go.mod does not name gopls
+	install.Env = append(install.Env, "GOBIN="+e.goplsFolder(), "GOFLAGS=", "GOWORK=off", "GOOS=", "GOARCH=")
+	return runCommand(ctx, p, install)
+}
+
+// memoryBytes returns the memory of this machine, and whether it is known: Linux only.
+func memoryBytes() (bytes uint64, known bool) {
+	text, err := os.ReadFile("/proc/meminfo")
+	if err != nil {
+		return 0, false
+	}
+	_, err = fmt.Sscanf(string(text), "MemTotal: %d kB", &bytes)
+	return bytes << 10, err == nil
+}
+
 // warmCache compiles what cells import, so that the first cell starts quickly. It
 // leaves out the exercises, because a half-written answer must not stop the set-up.
 func (e *Env) warmCache(ctx context.Context, p *progress) error {
@@ -209,16 +247,18 @@ func (e *Env) configureLab(context.Context, *progress) error {
 		"extra_static_paths": []string{filepath.Join(e.root, "gpusim", "chart", "static")},
 	}}
 	if err := writeJSON(e.labConfigFile(), server); err != nil {
-		return diagnose("configure JupyterLab", err.Error())
+		return Diagnose("configure JupyterLab", err.Error())
 	}
 	settings := map[string]any{
 		"@jupyterlab/apputils-extension:notification":   map[string]any{"fetchNews": "false", "checkForUpdates": false},
 		"@jupyterlab/extensionmanager-extension:plugin": map[string]any{"enabled": false},
 		// By default JupyterLab removes cells that scroll out of view, and live charts with them.
 		"@jupyterlab/notebook-extension:tracker": map[string]any{"windowingMode": "defer"},
+		// The texts of the exercises open as pages, not as source.
+		"@jupyterlab/docmanager-extension:plugin": map[string]any{"defaultViewers": map[string]string{"markdown": "Markdown Preview"}},
 	}
 	if err := writeJSON(e.Share("lab", "settings", "overrides.json"), settings); err != nil {
-		return diagnose("configure JupyterLab", err.Error())
+		return Diagnose("configure JupyterLab", err.Error())
 	}
 	return nil
 }
@@ -247,5 +287,9 @@ func runCommand(ctx context.Context, p *progress, cmd *exec.Cmd) error {
 	if err == nil || ctx.Err() != nil {
 		return errors.Join(err, ctx.Err())
 	}
-	return diagnose(filepath.Base(cmd.Path)+" "+strings.Join(cmd.Args[1:], " "), string(out.text)+err.Error())
+	text := string(out.text) + err.Error()
+	if recognise(text) == nil && diskFull(cmd.Dir) {
+		text += "\nno space left on device" // some programs do not say why they failed
+	}
+	return Diagnose(filepath.Base(cmd.Path)+" "+strings.Join(cmd.Args[1:], " "), text)
 }

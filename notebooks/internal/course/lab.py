@@ -1,0 +1,23 @@
+"""Run JupyterLab until standard input ends: lab.py ARGUMENTS OF JUPYTERLAB...
+
+The program that starts this script holds the other end of standard input and writes
+nothing, so that the end of that program, however it comes, ends JupyterLab and its
+kernels. The script leaves the process group of the terminal: Ctrl-C and a closed
+terminal reach the other program only, which then ends.
+"""
+import os
+import signal
+import sys
+import threading
+
+from jupyterlab.labapp import main
+
+
+def end_with_launcher():
+    sys.stdin.buffer.read()
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+os.setpgrp()
+threading.Thread(target=end_with_launcher, daemon=True).start()
+sys.exit(main())
