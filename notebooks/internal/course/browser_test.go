@@ -187,7 +187,7 @@ func serve(t *testing.T, env *setup.Env, root string, environ []string) string {
 		t.Fatal(err)
 	}
 	var log strings.Builder
-	cmd.Env, cmd.Dir, cmd.Stderr = append(cmd.Env, environ...), root, &log
+	cmd.Env, cmd.Stderr = append(cmd.Env, environ...), &log
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -5,9 +5,12 @@ nothing, so that the end of that program, however it comes, ends JupyterLab and 
 kernels. The script leaves the process group of the terminal: Ctrl-C and a closed
 terminal reach the other program only, which then ends.
 """
+import sys
+
+sys.path = [folder for folder in sys.path if folder]  # the learner's folder holds no modules
+
 import os
 import signal
-import sys
 import threading
 
 from jupyterlab.labapp import main

@@ -63,7 +63,7 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 // open opens the course in JupyterLab.
 func open(ctx context.Context, env *setup.Env, w io.Writer, opt options) error {
 	if err := prepareWork(env.Root(), w); err != nil {
-		return setup.Diagnose("prepare the folder "+workFolder, err.Error())
+		return setup.Diagnose("prepare the folder "+workFolder, err)
 	}
 	env.WarnOfFullDisk(w)
 	l := &lab{

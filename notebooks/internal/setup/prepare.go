@@ -44,7 +44,7 @@ func (e *Env) Prepare(ctx context.Context, w io.Writer) error {
 	}
 	if len(todo) == len(all) {
 		if err := os.RemoveAll(e.venv); err != nil {
-			return Diagnose("remove the old "+venvName, err.Error())
+			return diagnose("remove the old "+venvName, err.Error())
 		}
 	}
 	if err := e.build(ctx, newProgress(w), todo); err != nil {
@@ -91,7 +91,7 @@ func (e *Env) buildLayer(ctx context.Context, p *progress, l layer) error {
 		}
 	}
 	if err := os.WriteFile(e.stampFile(l), []byte(l.stamp()), 0o644); err != nil {
-		return Diagnose("finish "+venvName, err.Error())
+		return diagnose("finish "+venvName, err.Error())
 	}
 	return nil
 }
@@ -118,10 +118,10 @@ func (e *Env) makeVenv(ctx context.Context, p *progress) error {
 		return err
 	}
 	if err := os.MkdirAll(e.venv, 0o755); err != nil {
-		return Diagnose("make "+venvName, err.Error())
+		return diagnose("make "+venvName, err.Error())
 	}
 	if err := os.WriteFile(e.markerFile(), nil, 0o644); err != nil {
-		return Diagnose("write to "+venvName, err.Error())
+		return diagnose("write to "+venvName, err.Error())
 	}
 	return e.run(ctx, p, python, "-m", "venv", "--prompt", "gpucourse", e.venv)
 }
@@ -131,7 +131,7 @@ func (e *Env) makeVenv(ctx context.Context, p *progress) error {
 func (e *Env) installJupyter(ctx context.Context, p *progress) error {
 	file := filepath.Join(e.venv, "requirements.txt")
 	if err := os.WriteFile(file, []byte(requirements), 0o644); err != nil {
-		return Diagnose("write the list of packages", err.Error())
+		return diagnose("write the list of packages", err.Error())
 	}
 	return e.run(ctx, p, e.Python(), "-m", "pip", "install", "--no-cache-dir", "--disable-pip-version-check", "--no-input",
 		"--progress-bar", "off", "--retries", "3", "--only-binary", ":all:", "--require-hashes", "-r", file)
@@ -191,11 +191,11 @@ func (e *Env) setKernelEnv() error {
 	file := e.kernelFile()
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return Diagnose("install the Go kernel", err.Error())
+		return diagnose("install the Go kernel", err.Error())
 	}
 	var spec map[string]any
 	if err := json.Unmarshal(text, &spec); err != nil {
-		return Diagnose("read kernel.json", err.Error())
+		return diagnose("read kernel.json", err.Error())
 	}
 	argv, _ := spec["argv"].([]any)
 	spec["argv"] = append([]any{"/bin/sh", "-c", startKernel}, argv...)
@@ -247,7 +247,7 @@ func (e *Env) configureLab(context.Context, *progress) error {
 		"extra_static_paths": []string{filepath.Join(e.root, "gpusim", "chart", "static")},
 	}}
 	if err := writeJSON(e.labConfigFile(), server); err != nil {
-		return Diagnose("configure JupyterLab", err.Error())
+		return diagnose("configure JupyterLab", err.Error())
 	}
 	settings := map[string]any{
 		"@jupyterlab/apputils-extension:notification":   map[string]any{"fetchNews": "false", "checkForUpdates": false},
@@ -258,7 +258,7 @@ func (e *Env) configureLab(context.Context, *progress) error {
 		"@jupyterlab/docmanager-extension:plugin": map[string]any{"defaultViewers": map[string]string{"markdown": "Markdown Preview"}},
 	}
 	if err := writeJSON(e.Share("lab", "settings", "overrides.json"), settings); err != nil {
-		return Diagnose("configure JupyterLab", err.Error())
+		return diagnose("configure JupyterLab", err.Error())
 	}
 	return nil
 }
@@ -291,5 +291,5 @@ func runCommand(ctx context.Context, p *progress, cmd *exec.Cmd) error {
 	if recognise(text) == nil && diskFull(cmd.Dir) {
 		text += "\nno space left on device" // some programs do not say why they failed
 	}
-	return Diagnose(filepath.Base(cmd.Path)+" "+strings.Join(cmd.Args[1:], " "), text)
+	return diagnose(filepath.Base(cmd.Path)+" "+strings.Join(cmd.Args[1:], " "), text)
 }

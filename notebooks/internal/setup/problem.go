@@ -112,8 +112,11 @@ var symptoms = []struct {
 // detailLines is how much of a failed program's output is shown with a known cause.
 const detailLines = 8
 
-// Diagnose explains a failed step by the end of its output.
-func Diagnose(step, output string) error {
+// Diagnose explains why a step failed with err.
+func Diagnose(step string, err error) error { return diagnose(step, err.Error()) }
+
+// diagnose explains a failed step by the end of its output.
+func diagnose(step, output string) error {
 	if p := recognise(output); p != nil {
 		return p
 	}
