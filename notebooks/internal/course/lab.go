@@ -66,7 +66,7 @@ func (l *lab) args() []string {
 func (l *lab) command(ctx context.Context, more ...string) (*exec.Cmd, io.Closer, error) {
 	args := append([]string{"-c", labScript}, append(l.args(), more...)...)
 	cmd := l.env.CommandWithGopls(ctx, l.env.Python(), args...)
-	cmd.Dir = l.folder // where GoNB looks for the root of the file browser
+	cmd.Dir = l.folder                                                       // where GoNB looks for the root of the file browser
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) } // the server ends its kernels
 	held, err := cmd.StdinPipe()
 	return cmd, held, err

@@ -94,6 +94,9 @@ func (e *Env) Share(elem ...string) string {
 // LogFile returns the file for what JupyterLab and the kernels print.
 func (e *Env) LogFile() string { return filepath.Join(e.venv, "jupyterlab.log") }
 
+// Gopls returns the path of the language server, which may be missing.
+func (e *Env) Gopls() string { return filepath.Join(e.goplsFolder(), "gopls") }
+
 func (e *Env) goplsFolder() string { return filepath.Join(e.venv, "gopls") }
 
 func (e *Env) bin(name string) string { return filepath.Join(e.venv, "bin", name) }
@@ -239,7 +242,7 @@ func (e *Env) layers() ([]layer, error) {
 		{
 			name:     "gopls",
 			inputs:   []string{goplsPackage, e.root},
-			outputs:  []string{filepath.Join(e.goplsFolder(), "gopls")},
+			outputs:  []string{e.Gopls()},
 			steps:    []step{{"build gopls, for completion in cells", e.buildGopls}},
 			optional: true,
 			without:  "The course works without gopls: Tab completes no names, and hovering explains none. The next start tries again.",
