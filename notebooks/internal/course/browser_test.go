@@ -181,13 +181,14 @@ func startServer(t *testing.T, x *executed) string {
 // server's address.
 func serve(t *testing.T, env *setup.Env, root string, environ []string) string {
 	t.Helper()
-	l := &lab{env: env, folder: root, port: freePort(t)}
-	cmd, _, err := l.command(beforeTimeout(t), "--ServerApp.port_retries=0", "--IdentityProvider.token="+token)
+	l := &lab{env: env, folder: root, port: freePort(t), environ: environ,
+		arguments: []string{"--ServerApp.port_retries=0", "--IdentityProvider.token=" + token}}
+	cmd, _, err := l.command(beforeTimeout(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var log strings.Builder
-	cmd.Env, cmd.Stderr = append(cmd.Env, environ...), &log
+	cmd.Stderr = &log
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -33,6 +33,8 @@ type lab struct {
 	notebook string // that opens first, a path in folder; "" opens none
 	port     int    // if it is taken, the next free one
 	browser  bool
+
+	arguments, environ []string // more of the server's, for tests
 }
 
 // notebookPath returns the path of an address that opens the notebook, and its folder in
@@ -58,14 +60,14 @@ func (l *lab) args() []string {
 	if os.Geteuid() == 0 {
 		args = append(args, "--allow-root")
 	}
-	return args
+	return append(args, l.arguments...)
 }
 
 // command returns the process of JupyterLab. It ends when ctx does, and when the end of
 // standard input that it returns is closed: by the caller, or by the caller's death.
-func (l *lab) command(ctx context.Context, more ...string) (*exec.Cmd, io.Closer, error) {
-	args := append([]string{"-c", labScript}, append(l.args(), more...)...)
-	cmd := l.env.CommandWithGopls(ctx, l.env.Python(), args...)
+func (l *lab) command(ctx context.Context) (*exec.Cmd, io.Closer, error) {
+	cmd := l.env.CommandWithGopls(ctx, l.env.Python(), append([]string{"-c", labScript}, l.args()...)...)
+	cmd.Env = append(cmd.Env, l.environ...)
 	cmd.Dir = l.folder                                                       // where GoNB looks for the root of the file browser
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) } // the server ends its kernels
 	held, err := cmd.StdinPipe()
