@@ -104,15 +104,22 @@ func openCourse(t *testing.T, address string, notebook string) *page {
 	for _, cell := range readNotebook(t, notebook).Cells {
 		p.cells = append(p.cells, cell.ID)
 	}
-	p.do(chromedp.EmulateViewport(1400, 1000), chromedp.Navigate(address), chromedp.WaitVisible(chromedp.CSS(".jp-Notebook .jp-Cell")))
+	p.do(chromedp.EmulateViewport(1400, 1000))
+	p.do(chromedp.Navigate(address))
+	p.await("document.querySelector('.jp-Notebook .jp-Cell') !== null")
 	p.await(`document.querySelector('.jp-Notebook-ExecutionIndicator[data-status="idle"]') !== null`)
 	p.await(fmt.Sprintf("document.querySelectorAll('.jp-Notebook .jp-Cell').length === %d", len(p.cells)))
 	return p
 }
 
+// patience is how long one step in the browser may take.
+const patience = time.Minute
+
 func (p *page) do(steps ...chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
-	if err := chromedp.Do(p.ctx, steps...); err != nil {
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
 		p.t.Fatal(err)
 	}
 }
@@ -120,7 +127,9 @@ func (p *page) do(steps ...chromedp.Action[chromedp.Void]) {
 // text evaluates an expression whose value is a text.
 func (p *page) text(expression string) string {
 	p.t.Helper()
-	text, err := chromedp.Run(p.ctx, chromedp.Evaluate[string](expression))
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	text, err := chromedp.Run(ctx, chromedp.Evaluate[string](expression))
 	if err != nil {
 		p.t.Fatalf("%v in %s", err, expression)
 	}
@@ -130,7 +139,6 @@ func (p *page) text(expression string) string {
 // await waits until an expression is true.
 func (p *page) await(condition string) {
 	p.t.Helper()
-	const patience = time.Minute
 	for start := time.Now(); p.text("String("+condition+")") != "true"; time.Sleep(50 * time.Millisecond) {
 		if time.Since(start) > patience {
 			p.shoot("timeout")
@@ -314,7 +322,7 @@ func (p *page) complete() {
 	negate := func(i string) string {
 		return "func Negate(out, in []float32, n int) {\n\ti := " + i + "\n\tif i < n {\n\t\tout[i] = -in[i]\n\t}\n}\n\n%%\nlesson.Try(\"00.2\", Negate)"
 	}
-	p.answer(task, negate("gpu.ThreadIdx.X"), "no thread got this element")
+	p.answer(task, negate("gpu.BlockIdx.X + gpu.ThreadIdx.X"), "Compute your i for thread 0 of block 1")
 	p.look("wrong-kernel")
 	p.answer(task, negate("gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X"), "00.3")
 	p.look("right-kernel")
@@ -329,7 +337,7 @@ var broken = []struct {
 	{"compile error", "func Broken(x []int32) {\n\tx[gpu.ThreadIdx.X] = y // here\n}", false, []string{"undefined: y"}},
 	{"refused", "func Broken(x []int32) {\n\tm := map[int]int{} // here\n\tx[0] = int32(len(m))\n}\n" + launchOf("Broken", "notebook.Show(notebook.Must(rep, err))"), false, []string{"map"}},
 	{"out of bounds", "func Broken(x []int32) {\n\tx[gpu.ThreadIdx.X+100] = 1 // here\n}\n" + launchOf("Broken", "notebook.Show(notebook.Must(rep, err))"), false, []string{"thread", "100"}},
-	{"race", "func Broken(x []int32) {\n\tx[0] = int32(gpu.ThreadIdx.X) // here\n}\n" + strings.Replace(launchOf("Broken", "notebook.Show(notebook.Must(rep, err).Check.Diagnostics())"), "gpusim.Dim(32)", "gpusim.Dim(64), Options: gpusim.Options{Check: \"racecheck\"}", 1), false, []string{"race"}},
+	{"race", "func Broken(x []int32) {\n\tx[0] = int32(gpu.ThreadIdx.X) // here\n}\n" + strings.Replace(launchOf("Broken", "notebook.Show(notebook.Must(rep, err).Check.Diagnostics())"), "gpusim.Dim(32)", "gpusim.Dim(64), Options: gpusim.Options{Check: \"racecheck\"}", 1), false, []string{"GlobalRace", "gpu.SyncThreads()"}},
 	{"endless loop", "func Broken(x []int32) {\n\tfor gpu.LoadVolatile(&x[0]) == 0 { // here\n\t}\n}\n" + launchOf("Broken", "notebook.Show(notebook.Must(rep, err))"), true, []string{"was stopped: interrupted"}},
 }
 
@@ -338,11 +346,11 @@ func (p *page) breakKernels() {
 	p.t.Helper()
 	const cell = "task-00-3"
 	for _, b := range broken {
-		p.write(cell, strings.Replace(b.cell, "time.AfterFunc(time.Second, func() { fmt.Println(\"begun\") })\n", "", 1))
+		p.write(cell, b.cell)
 		p.start(cell)
 		if b.interrupt {
-			time.Sleep(3 * time.Second) // the cell compiles, and its launch begins
-			p.click("document.querySelector('.jp-NotebookPanel-toolbar [data-command=\"notebook:interrupt-kernel\"], .jp-NotebookPanel-toolbar [data-jp-item-name=\"interrupt\"] jp-button, .jp-NotebookPanel-toolbar [data-jp-item-name=\"interrupt\"]')")
+			p.await(p.element(cell, ".jp-Cell-outputArea") + "?.innerText.includes('begun')")
+			p.click("document.querySelector('.jp-NotebookPanel-toolbar [data-jp-item-name=\"interrupt\"]')")
 		}
 		got := p.finish(cell)
 		for _, want := range b.want {

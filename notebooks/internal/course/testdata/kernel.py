@@ -70,7 +70,7 @@ def main():
             answer = ask(client, lambda: client.inspect(request["inspect"], request["at"]))
         print(json.dumps(answer), flush=True)
     client.stop_channels()
-    manager.shutdown_kernel(now=True)
+    manager.shutdown_kernel()  # at once would leave gopls running
 
 
 main()
