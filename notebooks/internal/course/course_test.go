@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -92,6 +93,10 @@ func executeAll(ctx context.Context, env *setup.Env) (*executed, error) {
 }
 
 func TestMain(m *testing.M) {
+	if what := os.Getenv(testLab); what != "" {
+		fmt.Println(runTestLab(what))
+		return
+	}
 	code := m.Run()
 	if sharedRun != nil && sharedRun.dir != "" {
 		os.RemoveAll(sharedRun.dir)
