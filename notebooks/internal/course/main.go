@@ -1,6 +1,7 @@
 // Package course is the program behind `go run ./notebooks`. It prepares the
-// environment (package setup), and then opens JupyterLab on the course, or
-// executes the notebooks without a browser and reports the cells that fail.
+// environment (package setup), and then opens JupyterLab on the learner's copies
+// of the notebooks, which it makes and updates, or executes the notebooks without
+// a browser and reports the cells that fail.
 package course
 
 import (
