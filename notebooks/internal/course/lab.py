@@ -17,7 +17,8 @@ from jupyterlab.labapp import main
 
 
 def end_with_launcher():
-    sys.stdin.buffer.read()
+    while os.read(0, 1):  # sys.stdin has a lock, which Python wants when it ends
+        pass
     os.kill(os.getpid(), signal.SIGTERM)
 
 
