@@ -105,7 +105,7 @@ func (l *lab) run(ctx context.Context, w io.Writer) error {
 		return nil
 	case err != nil:
 		text, _ := os.ReadFile(logFile)
-		return fmt.Errorf("JupyterLab ended: %w\n\n%s\n\nAll its messages are in %s.", err, setup.LastLines(string(text), 15), logFile)
+		return fmt.Errorf("JupyterLab ended: %w\n\n%s\n\nall its messages are in %s", err, setup.LastLines(string(text), 15), logFile)
 	}
 	return nil
 }
