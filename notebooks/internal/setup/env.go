@@ -94,7 +94,7 @@ func (e *Env) Share(elem ...string) string {
 // LogFile returns the file for what JupyterLab and the kernels print.
 func (e *Env) LogFile() string { return filepath.Join(e.venv, "jupyterlab.log") }
 
-// Gopls returns the path of the language server, which may be missing.
+// Gopls returns the path of the script that starts the language server. It may be missing.
 func (e *Env) Gopls() string { return filepath.Join(e.goplsFolder(), "gopls") }
 
 func (e *Env) goplsFolder() string { return filepath.Join(e.venv, "gopls") }
@@ -241,7 +241,7 @@ func (e *Env) layers() ([]layer, error) {
 		},
 		{
 			name:     "gopls",
-			inputs:   []string{goplsPackage, e.root},
+			inputs:   []string{goplsPackage, startGopls, e.root},
 			outputs:  []string{e.Gopls()},
 			steps:    []step{{"build gopls, for completion in cells", e.buildGopls}},
 			optional: true,

@@ -220,9 +220,23 @@ func (e *Env) buildGopls(ctx context.Context, p *progress) error {
 	defer cancel()
 	install := e.Command(ctx, "go", "install", goplsPackage)
 	install.Dir = e.venv // outside of the module, whose go.mod does not name gopls
-	install.Env = append(install.Env, "GOBIN="+e.goplsFolder(), "GOFLAGS=", "GOWORK=off", "GOOS=", "GOARCH=")
-	return runCommand(ctx, p, install)
+	bin := filepath.Join(e.goplsFolder(), "bin")
+	install.Env = append(install.Env, "GOBIN="+bin, "GOFLAGS=", "GOWORK=off", "GOOS=", "GOARCH=")
+	if err := runCommand(ctx, p, install); err != nil {
+		return err
+	}
+	script := fmt.Sprintf(startGopls, filepath.Join(bin, "gopls"))
+	if err := os.WriteFile(e.Gopls(), []byte(script), 0o755); err != nil {
+		return diagnose("install gopls", err.Error())
+	}
+	return nil
 }
+
+// startGopls is the program that kernels start: gopls, which ends by itself a minute
+// after its kernel. Otherwise it would outlive a kernel that is killed.
+const startGopls = `#!/bin/sh
+exec '%s' -listen.timeout=1m "$@"
+`
 
 // memoryBytes returns the memory of this machine, and whether it is known: Linux only.
 func memoryBytes() (bytes uint64, known bool) {
