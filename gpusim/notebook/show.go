@@ -38,13 +38,14 @@ func Show(values ...any) {
 
 // Must returns v. When err is not nil it shows err and ends the cell as failed:
 // in a notebook a box with the line and the remedy says more than a panic. When v is
-// devices or a driver.Host, their long launches show their progress in the notebook.
+// devices or a driver.Host, their long launches show their progress in the notebook, and
+// say how far they came when the cell is interrupted.
 func Must[T any](v T, err error) T {
 	if err != nil {
 		Show(err)
 		os.Exit(1)
 	}
-	showProgress(v)
+	attend(v)
 	return v
 }
 
@@ -66,6 +67,9 @@ func render(v any) output {
 	case *chart.Picture:
 		return output{v.HTML(), v.String()}
 	case *report.Report:
+		if v == nil {
+			return renderError(errors.New(report.Missing))
+		}
 		return renderReport(v)
 	case *cpu.Report:
 		return renderCPU(v)

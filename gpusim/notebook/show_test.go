@@ -117,6 +117,27 @@ func TestPictureKeepsItsImageWithoutScripts(t *testing.T) {
 	}
 }
 
+// TestMissingReport: a learner who ignores the error of a launch sees why there is no
+// report, whatever is done with it.
+func TestMissingReport(t *testing.T) {
+	var none *report.Report
+	for what, text := range map[string]string{
+		"Show": render(none).html, "text": render(none).text, "Println": fmt.Sprintln(none), "Text": none.Text(true),
+		"Metric": panicOf(func() { none.Metric("gld_transactions") }),
+	} {
+		if !strings.Contains(text, "no report: the launch failed") || !strings.Contains(text, "notebook.Must") {
+			t.Errorf("%s: got %q", what, text)
+		}
+	}
+}
+
+// panicOf returns what f panics with.
+func panicOf(f func()) (text string) {
+	defer func() { text = fmt.Sprint(recover()) }()
+	f()
+	return ""
+}
+
 // TestReportWithoutTime: a launch that was not to be timed shows no time.
 func TestReportWithoutTime(t *testing.T) {
 	r := launched()

@@ -20,6 +20,9 @@ func (r *Report) String() string { return r.Text(false) }
 // Text returns the report as tables: the launch, every metric with both names,
 // and the source lines. With colour it marks titles for a terminal.
 func (r *Report) Text(colour bool) string {
+	if r == nil {
+		return Missing
+	}
 	title := color.New(color.Bold)
 	if !colour {
 		title.DisableColor()

@@ -47,7 +47,7 @@ func TestReadmesFitTheRubric(t *testing.T) {
 // wantInReadme lists what the README of an exercise must say.
 func wantInReadme(e *rubric.Exercise) []string {
 	number, _, _ := strings.Cut(e.Name, "_")
-	want := []string{"go test ./grader -run Exercises/" + number, "grader/stubs/" + e.Name, marksSentence(e)}
+	want := []string{"go test gpucourse/grader -run Exercises/" + number, "grader/stubs/" + e.Name, marksSentence(e)}
 	for _, k := range e.Kernels {
 		want = append(want, "`"+k.Name+"`")
 		for _, g := range k.Goals {
@@ -234,7 +234,7 @@ func TestReadmeCommandsRun(t *testing.T) {
 }
 
 // command is the package that READMEs run.
-const command = "./gpusim/cmd/gpusim"
+const command = "gpucourse/gpusim/cmd/gpusim"
 
 // build builds the command.
 func build(t *testing.T) string {

@@ -4,7 +4,6 @@ package course
 // messages name.
 
 import (
-	"errors"
 	"fmt"
 	"html"
 	"os"
@@ -26,30 +25,6 @@ const (
 	positionsNotebook = "testdata/positions.ipynb"
 	marker            = "// here"
 )
-
-// theEnvironment returns the course's environment, or skips the test where it cannot be
-// prepared.
-func theEnvironment(t *testing.T) *setup.Env {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("-short: it installs JupyterLab when .venv is missing, and starts a kernel")
-	}
-	ctx := beforeTimeout(t)
-	root, err := setup.FindRoot(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	env := setup.New(root)
-	err = env.Prepare(ctx, os.Stderr)
-	var problem *setup.Problem
-	if errors.As(err, &problem) {
-		t.Skipf("the course cannot be set up here: %v", problem)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return env
-}
 
 // executedPositions executes the notebook and returns the path of the executed copy.
 func executedPositions(t *testing.T, env *setup.Env) string {
