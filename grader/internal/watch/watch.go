@@ -11,6 +11,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"time"
 
@@ -124,6 +125,9 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (m *model) save(e *rubric.Exercise) tea.Cmd {
 	before, now := m.codes[e.Name], m.course.Codes(e)
 	m.codes[e.Name] = now
+	if len(now) > 0 && maps.Equal(before, now) {
+		return m.grade(e) // only lines moved, or the code is known already
+	}
 	m.pane, m.scroll, m.notice = paneVerdict, 0, ""
 	names := edited(e, before, now)
 	switch {
