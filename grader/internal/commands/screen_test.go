@@ -157,7 +157,7 @@ func TestScreen(t *testing.T) {
 	s.press("n")
 	s.wait("▸ · ColumnSums", "is not started")
 	s.press("c")
-	s.wait("checking all exercises")
+	s.wait("all exercises are checked")
 	s.save("07_coalescing", solution(t, "07_coalescing", "i += threads", "i += 2 * threads"))
 	s.wait("07_coalescing Saxpy: wrong", "y[", "✔ Interleave")
 	s.save("07_coalescing", solution(t, "07_coalescing"))

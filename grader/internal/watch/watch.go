@@ -182,6 +182,9 @@ func (m *model) finish(g graded) {
 		delete(m.running, g.exercise.Name)
 	}
 	m.survey()
+	if m.notice == checking && len(m.running) == 0 {
+		m.notice = "all exercises are checked"
+	}
 	if g.err != nil {
 		m.notice = g.err.Error()
 	}
