@@ -5,7 +5,6 @@ package check
 import (
 	"cmp"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -35,7 +34,7 @@ func (r *raceChecker) Findings() ([]report.Finding, bool) {
 	known, grave := map[string]int{}, map[string]int{}
 	for _, c := range r.order {
 		f := r.finding(c)
-		lines := fmt.Sprint(f.First.Pos, f.Second.Pos, r.launch.array(c.space, c.addr, c.second.pc, c.first.pc))
+		lines := fmt.Sprintf("%#v %#v %v", f.First.Pos, f.Second.Pos, r.launch.array(c.space, c.addr, c.second.pc, c.first.pc))
 		grave[lines] = max(grave[lines], gravity(f.Code))
 		if i, ok := known[lines+string(f.Code)]; ok {
 			list[i].Count += f.Count
@@ -137,7 +136,7 @@ func (l *Launch) otherLine(here, pos diag.Pos) string {
 	case here == pos:
 		return ""
 	case here.File != pos.File:
-		return fmt.Sprintf(" at %s:%d (%s)", filepath.Base(pos.File), pos.Line, text)
+		return fmt.Sprintf(" at %s (%s)", pos.Where(), text)
 	case here.Line != pos.Line:
 		return fmt.Sprintf(" in line %d (%s)", pos.Line, text)
 	}
@@ -165,8 +164,9 @@ func missingOrder(c *race) string {
 // participant returns the thread that made an access.
 func (l *Launch) participant(r accessRecord) report.Participant {
 	in := l.Program.Instrs[r.pc]
+	pos := l.Program.Kernel.Frame(in.Pos).Pos
 	return report.Participant{
-		Kind: kindOf(in.Op), Pos: l.Program.Kernel.Frame(in.Pos).Pos,
+		Kind: kindOf(in.Op), Pos: pos, Source: l.Line(pos),
 		Block:  coordinates(int(r.block)-1, l.Grid),
 		Thread: coordinates(int(r.warp)*l.Spec.WarpSize+int(r.lane), l.Block),
 	}

@@ -16,11 +16,8 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cells"
 )
-
-// notebookDir is the environment variable that holds the folder of the program that
-// GoNB makes from the cells of a notebook.
-const notebookDir = "GONB_TMP_DIR"
 
 // LoadFunc returns a Unit of the source file of fn, a Go function, and the name of
 // fn in it. It refuses closures and method values, which have no declaration.
@@ -93,7 +90,7 @@ func (s *sources) instantiated(f *file, line int) (list []ast.Expr) {
 		case *ast.IndexListExpr:
 			x = n.X
 		}
-		if x != nil && s.pos(x.Pos()).Line == line {
+		if x != nil && s.fileLine(x.Pos()) == line {
 			list = append(list, x)
 		}
 		return true
@@ -105,7 +102,7 @@ func (s *sources) instantiated(f *file, line int) (list []ast.Expr) {
 // line of a file.
 func (s *sources) hasLiteral(f *file, line int, fn reflect.Type) (found bool) {
 	ast.Inspect(f.ast, func(n ast.Node) bool {
-		if lit, ok := n.(*ast.FuncLit); ok && s.pos(lit.Pos()).Line == line && sameShape(lit.Type, fn) {
+		if lit, ok := n.(*ast.FuncLit); ok && s.fileLine(lit.Pos()) == line && sameShape(lit.Type, fn) {
 			found = true
 		}
 		return !found
@@ -170,11 +167,8 @@ func sourceFile(path, pkg string) (string, error) {
 	if _, err := os.Stat(path); err == nil {
 		return path, nil
 	}
-	if dir := os.Getenv(notebookDir); dir != "" && pkg == "main" {
-		cell := filepath.Join(dir, filepath.Base(path))
-		if _, err := os.Stat(cell); err == nil {
-			return cell, nil
-		}
+	if program, ok := cells.Program(path); ok && pkg == "main" {
+		return program, nil
 	}
 	return "", noSource(path+" cannot be read", "run the program where its source is, built without -trimpath; or load the file with gpusim.LoadFile")
 }

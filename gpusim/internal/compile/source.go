@@ -19,6 +19,7 @@ import (
 	"sync"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cells"
 )
 
 // file is one parsed source file.
@@ -27,6 +28,9 @@ type file struct {
 	text  []byte
 	lines [][]byte // of text
 	ast   *ast.File
+	// cells is the texts of the lines of a notebook's program, by their positions in
+	// cells; nil for other files.
+	cells map[diag.Pos]string
 }
 
 // sources is the files of the package that holds the kernels.
@@ -167,6 +171,9 @@ func (s *sources) parse(wanted, others []*file) error {
 		case err != nil || len(s.files) > 0 && tree.Name.Name != s.files[0].ast.Name.Name:
 			continue
 		}
+		if cells.IsProgram(f.name) {
+			f.cells = cells.Mark(s.fset, f.ast, f.text)
+		}
 		s.files = append(s.files, f)
 	}
 	return errs.Sort().Err()
@@ -191,17 +198,20 @@ func syntaxErrors(f *file, err error) (errs diag.List) {
 	return errs
 }
 
-// line returns the text of a source line, counted from 1. It cuts off the end of a very
-// long line.
+// line returns the text of a source line, counted from 1.
 func (f *file) line(n int) string {
 	if n < 1 || n > len(f.lines) {
 		return ""
 	}
-	line := f.lines[n-1]
+	return shortened(string(f.lines[n-1]))
+}
+
+// shortened cuts off the end of a very long line.
+func shortened(line string) string {
 	if len(line) <= maxQuoted {
-		return string(line)
+		return line
 	}
-	return strings.ToValidUTF8(string(line[:maxQuoted]), "") + "…"
+	return strings.ToValidUTF8(line[:maxQuoted], "") + "…"
 }
 
 // pos converts a position. An unknown position gives the zero Pos.
@@ -216,14 +226,24 @@ func (s *sources) diagnostic(p token.Pos, code diag.Code, hint, format string, a
 }
 
 func (s *sources) diagnosticAt(p diag.Pos, code diag.Code, hint, format string, args ...any) diag.Diagnostic {
-	d := diag.Diagnostic{Pos: p, Code: code, Hint: hint, Message: fmt.Sprintf(format, args...)}
+	return diag.Diagnostic{Pos: p, Code: code, Hint: hint, Message: fmt.Sprintf(format, args...), Source: s.text(p)}
+}
+
+// text returns the source line at p, or "".
+func (s *sources) text(p diag.Pos) string {
 	for _, f := range s.files {
-		if f.name == p.File {
-			d.Source = f.line(p.Line)
+		if text, ok := f.cells[diag.Pos{File: p.File, Line: p.Line}]; ok {
+			return shortened(text)
+		}
+		if f.name == p.File && f.cells == nil {
+			return f.line(p.Line)
 		}
 	}
-	return d
+	return ""
 }
+
+// fileLine returns the line of p in its file, as the Go compiler sees it.
+func (s *sources) fileLine(p token.Pos) int { return s.fset.PositionFor(p, false).Line }
 
 // decl is one top-level declaration: a function, a method, a type, a variable, or a
 // whole group of constants.

@@ -123,9 +123,9 @@ func (r *launch) execute(w *watch) (*simt.Result, error) {
 	e.NewObserver, e.MergeObserver, e.Progress = w.observer, w.merge, r.Progress.Phase("running")
 	result, err := r.Program.Run(r.Context, e)
 	if err != nil && r.Context.Err() != nil {
-		return nil, r.cancelled()
+		err = r.cancelled()
 	}
-	return result, err
+	return result, diag.Quoted(err, r.Line)
 }
 
 // cancelled is the error of a launch whose context ended. It unwraps to the error of the

@@ -132,7 +132,7 @@ func counters(r *gpusim.Report) *Counters {
 	c := &Counters{Metric: r.Metric}
 	for i := range r.Lines {
 		line := &r.Lines[i]
-		c.Lines = append(c.Lines, Line{At: verdict.LineOf(line.Pos.File, line.Pos.Line), Metric: line.Metrics.Get})
+		c.Lines = append(c.Lines, Line{At: verdict.At(line.Pos, line.Source), Metric: line.Metrics.Get})
 	}
 	return c
 }
@@ -141,7 +141,7 @@ func writer(w *report.Writer) *Writer {
 	if w == nil {
 		return nil
 	}
-	return &Writer{Block: rubric.Dim(w.Block), Thread: rubric.Dim(w.Thread), At: verdict.LineOf(w.File, w.Line)}
+	return &Writer{Block: rubric.Dim(w.Block), Thread: rubric.Dim(w.Thread), At: verdict.At(diag.Pos{File: w.File, Line: w.Line}, w.Source)}
 }
 
 // ProblemsOf turns diagnostics of gpusim into Problems. It returns other errors as they are.
@@ -157,7 +157,7 @@ func ProblemsOf(err error) error {
 	}
 	var out Problems
 	for _, d := range list {
-		out = append(out, Problem{At: verdict.LineOf(d.Pos.File, d.Pos.Line), Code: string(d.Code), Message: d.What(), Hint: d.Hint})
+		out = append(out, Problem{At: verdict.At(d.Pos, d.Source), Code: string(d.Code), Message: d.What(), Hint: d.Hint})
 	}
 	return out
 }

@@ -148,7 +148,9 @@ type notebookFile struct {
 }
 
 type notebookOutput struct {
-	Data map[string]any `json:"data"`
+	Data      map[string]any `json:"data"`
+	Text      any            `json:"text"`
+	Traceback []string       `json:"traceback"`
 }
 
 func readNotebook(t *testing.T, file string) notebookFile {
