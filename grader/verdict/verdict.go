@@ -34,10 +34,9 @@ type Verdict struct {
 	GoalsMax int
 	Measured []Goal // every goal that was measured, met or missed, in the rubric's order
 	Code     string // stands for the code that was graded; "" when it cannot be read
-	// Counters are what was counted of right results, by Nsight Compute name, on a launch
-	// of a size such as "n = 9984". The size follows from the code.
+	Size     string // of the launch that was counted: "n = 9984"
+	// Counters are what was counted of right results, by Nsight Compute name.
 	Counters map[string]float64
-	Size     string
 	Feedback []Feedback // one per mistake; empty when Done or NotStarted
 }
 
