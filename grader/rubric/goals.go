@@ -10,6 +10,7 @@ type Goal struct {
 	Metrics []string // added up
 	Limit   func(size Size) float64
 	AtLeast bool     // the limit is a lower limit
+	Exactly bool     // the value must be the limit
 	Related []string // metrics that explain a missed goal and are shown with it
 	Hint    string
 	// Needs are limits that must hold too: what the goal counts may not reappear where it
@@ -22,10 +23,24 @@ func (g *Goal) IsTimed() bool { return g.Metrics[0] == CyclesElapsed }
 
 // Missed reports whether a value misses the limit.
 func (g *Goal) Missed(got, limit float64) bool {
-	if g.AtLeast {
+	switch {
+	case g.Exactly:
+		return got != limit
+	case g.AtLeast:
 		return got < limit
 	}
 	return got > limit
+}
+
+// Bound says in words what the limit is.
+func (g *Goal) Bound() string {
+	switch {
+	case g.Exactly:
+		return "exactly"
+	case g.AtLeast:
+		return "at least"
+	}
+	return "limit"
 }
 
 // Total adds up the goal's metrics. Atomics count as the loads and stores that they are.

@@ -57,6 +57,31 @@ const (
 	boundCycles   = "cycles"
 )
 
+// Counter is a metric with a name that says its unit.
+type Counter struct{ Metric, Name string }
+
+// Compared are the counters that are kept of every attempt at a kernel of a GPU, so that
+// attempts can be compared.
+var Compared = []Counter{
+	{WarpInstructions, "warp instructions"},
+	{loadRequests, "global load requests"},
+	{SectorsLoaded, "global sectors loaded"},
+	{storeRequests, "global store requests"},
+	{SectorsStored, "global sectors stored"},
+	{atomicSectors, "sectors of global atomics"},
+	{localLoaded, "local sectors loaded"},
+	{localStored, "local sectors stored"},
+	{sharedWavefronts, "wavefronts of shared memory"},
+	{conflictsLoad, "bank conflicts of loads"},
+	{conflictsStore, "bank conflicts of stores"},
+	{l2Reads, "sectors read from L2"},
+	{dramRead, "bytes read from DRAM"},
+	{dramWritten, "bytes written to DRAM"},
+	{threadRegs, "registers per thread"},
+	{sharedStatic, "bytes of shared memory per block"},
+	{occupancyPct, "occupancy in %"},
+}
+
 // NVProf gives the name that the older profiler nvprof has for a metric.
 var NVProf = map[string]string{
 	sectorsPerLoad:  "gld_transactions_per_request",

@@ -11,8 +11,8 @@
 // second run arrays have their exact length. Expected results come from plain Go and
 // gonum, never from the simulator.
 //
-// To add an exercise, add its folder to exercises/, solutions/ and grader/stubs/, and
-// its row to Exercises.
+// To add an exercise, add its folder to exercises/, solutions/ (with its hints) and
+// grader/stubs/, and its row to Exercises.
 package rubric
 
 import (
