@@ -167,7 +167,7 @@ func TestScreen(t *testing.T) {
 	s.wait("▸ ✘ Brighten", "07_coalescing Brighten: wrong")
 
 	s.press("hh")
-	s.wait("Hint 2 of 4 for 07_coalescing/Brighten: a look", "go run ./gpusim/cmd/gpusim profile")
+	s.wait("Hint 2 of 4 for 07_coalescing/Brighten: a look", "go run gpucourse/gpusim/cmd/gpusim profile")
 	s.press("\x1b")
 	s.wait("07_coalescing Brighten: wrong")
 	s.press("s")
