@@ -69,7 +69,8 @@ type Config struct {
 	// which no single warp may execute more than a hundred million either.
 	Instructions uint64
 	Deadline     time.Duration
-	// Context ends the launch when it is cancelled. nil means never.
+	// Context ends the launch when it is cancelled. nil means never, or when
+	// Device.EndWith says.
 	Context context.Context
 	// Stdout receives what gpu.Printf prints; nil means os.Stdout.
 	Stdout io.Writer

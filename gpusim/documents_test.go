@@ -212,14 +212,15 @@ func TestCitedMeasurementsExist(t *testing.T) {
 	}
 }
 
-// filesOf returns the files of the repository with an extension, without those of hidden folders.
+// filesOf returns the files of the repository with an extension, without those of hidden
+// folders and of the learner's folder work.
 func filesOf(t *testing.T, extension string) (files []string) {
 	t.Helper()
 	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
 		switch name := d.Name(); {
 		case err != nil:
 			return err
-		case d.IsDir() && strings.HasPrefix(name, ".") && name != "..":
+		case d.IsDir() && (strings.HasPrefix(name, ".") && name != ".." || path == filepath.Join("..", "work")):
 			return filepath.SkipDir
 		case strings.HasSuffix(name, extension):
 			files = append(files, path)

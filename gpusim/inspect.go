@@ -68,14 +68,14 @@ func (d *Device) codeFor(kernel any, c *Config) (*arch.Spec, *Kernel, error) {
 
 // refused is what a check of the code found, with the lines of the source.
 func (k *Kernel) refused(err error) diag.List {
+	err = diag.Quoted(err, k.unit.Line)
 	var list diag.List
+	if errors.As(err, &list) {
+		return list
+	}
 	var one diag.Diagnostic
 	if errors.As(err, &one) {
 		list = diag.List{one}
-	}
-	errors.As(err, &list)
-	for i := range list {
-		list[i].Source = k.unit.Line(list[i].Pos)
 	}
 	return list
 }

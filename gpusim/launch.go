@@ -57,6 +57,9 @@ func (d *Device) prepare(kernel any, c *Config, args []any) (*prepared, error) {
 	if err := d.context.ready("kernel " + k.Name()); err != nil {
 		return nil, err
 	}
+	if c.Context == nil {
+		c.Context = d.context.process.context
+	}
 	c.setDefaults()
 	if c.watcher == nil {
 		if c.watcher, err = newWatcher(c.Check); err != nil {

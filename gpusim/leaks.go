@@ -37,8 +37,9 @@ func (d *Device) Leaks() diag.List {
 		if b.symbol {
 			continue
 		}
+		p := cells.Locate(b.pos.File, b.pos.Line)
 		leaks = append(leaks, diag.Diagnostic{
-			Pos: cells.Locate(b.pos.File, b.pos.Line), Code: diag.MemoryLeak,
+			Pos: p.At, Code: diag.MemoryLeak, Source: p.Text,
 			Message: fmt.Sprintf("%s: %d bytes at %v were not freed", b.what, len(a.Data), DevicePtr(a.Base)),
 			Hint:    "free it when nothing uses it any more",
 		})

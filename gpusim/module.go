@@ -150,9 +150,12 @@ func Compile(kernel any) (*Kernel, error) {
 // them: in a package, a test or the program of a notebook.
 func SourceOf(function any) (file, name string, err error) { return compile.Source(function) }
 
-// Locate returns where a reader finds a line of a file: the cell and its line, when the file
-// is the program of a notebook.
-func Locate(file string, line int) diag.Pos { return cells.Locate(file, line) }
+// Locate returns where a reader finds a line of a file, and its text: the cell and its line,
+// when the file is the program of a notebook.
+func Locate(file string, line int) (at diag.Pos, text string) {
+	p := cells.Locate(file, line)
+	return p.At, p.Text
+}
 
 // describe names a value's type in messages.
 func describe(v any) string {

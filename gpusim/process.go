@@ -4,6 +4,7 @@ package gpusim
 // host.
 
 import (
+	"context"
 	"fmt"
 
 	"gpucourse/gpusim/arch"
@@ -23,6 +24,8 @@ type process struct {
 	peers    map[[2]int]bool // which device reaches the memory of which
 	// showProgress shows the progress of long launches; nil means the terminal.
 	showProgress func(text string)
+	// context ends launches whose Config has none; nil means that nothing does.
+	context context.Context
 }
 
 func init() {

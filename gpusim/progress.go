@@ -4,6 +4,7 @@ package gpusim
 // notebook shows it.
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"time"
@@ -20,6 +21,10 @@ const (
 // terminal. At the end of a launch, show gets "". It holds for all devices that were
 // opened together, in all their contexts.
 func (d *Device) ShowProgress(show func(text string)) { d.context.process.showProgress = show }
+
+// EndWith ends launches whose Config has no Context when ctx is cancelled. It holds for
+// all devices that were opened together, in all their contexts.
+func (d *Device) EndWith(ctx context.Context) { d.context.process.context = ctx }
 
 // onTerminal writes text over what it wrote before.
 func onTerminal(text string) {

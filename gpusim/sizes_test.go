@@ -181,6 +181,11 @@ func TestCancelledLaunches(t *testing.T) {
 			if !errors.Is(err, diag.Cancelled) || !errors.Is(err, test.cause) {
 				t.Fatalf("got %v, want code %s because of %v", err, diag.Cancelled, test.cause)
 			}
+			var d diag.Diagnostic
+			running := strings.Contains(test.want, "running")
+			if errors.As(err, &d); running != strings.Contains(d.Source, "gpu.LoadVolatile(&x[gpu.BlockIdx.X]) != 0") || running != strings.Contains(d.Message, "it was at thread ") {
+				t.Errorf("got %v at %q, want the line of the loop if it was running: %v", d, d.Source, running)
+			}
 			if want := "kernel WaitsForZero was stopped: " + test.want; !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "of 300 blocks") {
 				t.Errorf("got %v, want %q and the number of blocks", err, want)
 			}

@@ -83,12 +83,13 @@ var h100 = Spec{
 		DRAMBytes: 64, // visible, on the H200; not measured here
 	},
 	Rates: Rates{
-		IssuePerCycle:      4,      // guide: four schedulers
-		L1WavefrontCycles:  1,      // guide: a bank serves 32 bits a cycle
-		L1BytesPerCycle:    123.5,  // through, on the H200, whose SM this is
-		L2BytesPerSecond:   8300e9, // gpu-benches, gpu-l2-stream on a GH200, the same chip
-		DRAMBytesPerSecond: 3350e9, // sheet
-		LaunchCycles:       2750,   // cold: empty, on the H200, in time
+		IssuePerCycle:      4,        // guide: four schedulers
+		L1WavefrontCycles:  1,        // guide: a bank serves 32 bits a cycle
+		ConstRequestCycles: 2,        // h100/throughput: const_load
+		L1BytesPerCycle:    123.5,    // h100/throughput: global_l1hit float4
+		L2BytesPerSecond:   8762e9,   // h100/throughput: global_l2hit, 264 blocks take 1.038 of the cycles of the H200
+		DRAMBytesPerSecond: 3082.1e9, // h100/throughput: dram_read, 32 warps an SM
+		LaunchCycles:       4150,     // h100/empty: 1404 cycles more than on the H200, for every grid
 	},
 	Clock:    h100Clock,
 	Transfer: Transfer{CopyEngines: 3, Kernels: 128, Queues: 8, Host: pcie5, Calls: callTimes, MapsHost: true, Peer: peer(450e9), PageBytes: faultPage, Faults: true}, // as H200

@@ -5,7 +5,6 @@ package chart
 
 import (
 	"fmt"
-	"strconv"
 
 	"gpucourse/gpusim"
 
@@ -31,6 +30,7 @@ func BankMap(spec *arch.Spec, t Tile) *Picture {
 	const head, rowLabel, rowHeight, foot = 84.0, 56.0, 17.0, 34.0
 	m := newBankMap(spec, t)
 	c := &canvas{width: pageWidth, height: head + float64(t.Rows)*rowHeight + foot}
+	c.pattern(t.Rows * (t.Columns + t.Pad))
 	title := fmt.Sprintf("Banks of %s on %s", t.Name, spec.Name)
 	c.text(margin, 24, title, titleSize, ink, left)
 	c.text(margin, 48, m.figures(), textSize, ink, left)
@@ -88,7 +88,7 @@ func (m *bankMap) drawCell(c *canvas, row, column int, x, y, w, h float64) {
 	if column >= m.Columns {
 		fill, text, tip = hatch, ink, tip+", padding"
 	}
-	c.rect(x, y, w, h, fill, "", tip)
+	c.rect(x, y, w, h, fill, "", c.tip(tip))
 	if label := fmt.Sprint(bank); textWidth(label, smallSize) < w {
 		c.text(x+w/2, y+h/2, label, smallSize, text, middle)
 	}
@@ -114,18 +114,4 @@ func (m *bankMap) key() string {
 		text += " Hatched: padding."
 	}
 	return text
-}
-
-// tint is a pale form of a colour.
-func tint(hex string) string {
-	const share = 5 // of the colour is one part in so many, the rest is white
-	v, err := strconv.ParseUint(hex[1:], 16, 32)
-	if err != nil {
-		panic("BUG: " + hex + " is no colour")
-	}
-	out := "#"
-	for shift := 16; shift >= 0; shift -= 8 {
-		out += fmt.Sprintf("%02x", (v>>shift&0xff+(share-1)*0xff)/share)
-	}
-	return out
 }

@@ -24,6 +24,7 @@ func drawBanks(spec *arch.Spec, s *report.Sample) *Picture {
 	a := s.Access
 	result := gpusim.Explain(spec, &a).Banks
 	c := &canvas{width: pageWidth}
+	c.pattern(len(result.Waves) * spec.Shared.Banks)
 	title := fmt.Sprintf("%s %s on %s", verb(a.Kind), s.Var, spec.Name)
 	c.text(margin, 24, title, titleSize, ink, left)
 	figures := fmt.Sprintf("%s  ·  %d needed for %d bytes a lane  ·  %s",
@@ -43,7 +44,7 @@ func drawBanks(spec *arch.Spec, s *report.Sample) *Picture {
 			if lanes != 0 {
 				fill = colour(i)
 			}
-			c.rect(x(bank)+0.5, y, wide-1, rowHeight-1, fill, rule, fmt.Sprintf("bank %d: lanes %s", bank, list(lanes)))
+			c.rect(x(bank)+0.5, y, wide-1, rowHeight-1, fill, rule, c.tip(fmt.Sprintf("bank %d: lanes %s", bank, list(lanes))))
 			c.text(x(bank)+wide/2, y+rowHeight/2, cell(lanes), smallSize, inkOn(fill), middle)
 		}
 		y += rowHeight

@@ -35,6 +35,7 @@ func Bars(title, unit string, bars ...Bar) *Picture {
 	bar.SetGlobalOptions(
 		charts.WithLegendOpts(opts.Legend{Show: opts.Bool(false)}),
 		charts.WithGridOpts(opts.Grid{Left: fmt.Sprint(int(longest) + 30), Right: "90", Top: "50", Bottom: "60"}),
+		charts.WithTooltipOpts(opts.Tooltip{Show: opts.Bool(true), Trigger: "axis"}),
 		charts.WithXAxisOpts(figures(unit, most(bars))),
 		charts.WithYAxisOpts(opts.YAxis{Type: "category", Data: names, Inverse: opts.Bool(true), AxisLabel: label, AxisLine: axisLine()}),
 	)

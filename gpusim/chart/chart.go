@@ -8,7 +8,8 @@
 //
 // HTML gives a picture the form that every notebook viewer shows: the SVG in
 // an <img>, which an untrusted notebook keeps, and a script that makes it live
-// where scripts may run. Nothing is ever fetched from the internet.
+// where scripts may run and the notebook server hands out gpucourse.js. Nothing is
+// ever fetched from the internet.
 //
 // Invariants: the same input gives the same bytes; text never overlaps or
 // leaves the picture, by estimated widths that are on the wide side; colours
@@ -17,17 +18,6 @@
 //
 // Units: pixels on the page, bytes and device addresses in memory.
 package chart
-
-import (
-	"crypto/sha256"
-	"encoding/base64"
-	"encoding/hex"
-	"fmt"
-	"html"
-	"strings"
-
-	_ "embed"
-)
 
 // Picture is a finished drawing.
 type Picture struct {
@@ -45,25 +35,3 @@ func (p *Picture) SVG() string { return p.svg }
 
 // String returns the picture in words, for terminals.
 func (p *Picture) String() string { return p.Title + "\n" + p.Alt }
-
-// live is the script that replaces the static image where scripts may run.
-//
-//go:embed live.js
-var live string
-
-// HTML returns the fragment that notebooks show. It needs no other file: where
-// scripts are not allowed the static image stays.
-func (p *Picture) HTML() string {
-	sum := sha256.Sum256([]byte(p.svg))
-	id := "gpucourse-" + hex.EncodeToString(sum[:6])
-	image := base64.StdEncoding.EncodeToString([]byte(p.svg))
-	option := "null"
-	if p.option != nil {
-		option = string(p.option)
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, `<div class="%s"><img alt="%s" width="%d" src="data:image/svg+xml;base64,%s">`,
-		id, html.EscapeString(p.Title+". "+p.Alt), p.Width, image)
-	fmt.Fprintf(&b, "<script>(%s)(%q, %s);</script></div>", strings.TrimSpace(live), id, option)
-	return b.String()
-}

@@ -114,3 +114,13 @@ func TestFourDigits(t *testing.T) {
 		}
 	}
 }
+
+// TestBytesHaveUnits: an axis of bytes names the unit at each figure.
+func TestBytesHaveUnits(t *testing.T) {
+	svg := pictures()["curve_bytes"].SVG()
+	for _, label := range []string{">1 KB<", ">1 MB<", ">800<"} {
+		if !strings.Contains(svg, label) {
+			t.Errorf("the axes lack %s", label)
+		}
+	}
+}

@@ -46,6 +46,7 @@ func drawConstants(spec *arch.Spec, s *report.Sample) *Picture {
 	const rowLabel, rowHeight = 128.0, 19.0
 	requests := constantRequests(&s.Access)
 	c := &canvas{width: pageWidth}
+	c.pattern(len(requests) * spec.WarpSize)
 	title := fmt.Sprintf("load %s on %s", s.Var, spec.Name)
 	figures := fmt.Sprintf("%s, one after the other, for %s", plural(len(requests), "request"), plural(s.Access.Active.Count(), "lane"))
 	c.text(margin, 24, title, titleSize, ink, left)
@@ -65,7 +66,7 @@ func drawConstants(spec *arch.Spec, s *report.Sample) *Picture {
 			if q.lanes.Has(lane) {
 				fill = colour(i)
 			}
-			c.rect(x(lane)+0.5, y, wide-1, rowHeight-1, fill, rule, fmt.Sprintf("request %d, %s: lanes %s", i+1, address, list(q.lanes)))
+			c.rect(x(lane)+0.5, y, wide-1, rowHeight-1, fill, rule, c.tip(fmt.Sprintf("request %d, %s: lanes %s", i+1, address, list(q.lanes))))
 		}
 		y += rowHeight
 	}

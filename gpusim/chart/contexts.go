@@ -11,12 +11,11 @@ import (
 
 // Geometry of a picture of stacks, in pixels.
 const (
-	callWidth     = 300.0 // of the calls and what they answered
-	heldWidth     = 78.0  // of a context's box
-	contextHeight = 30.0
-	callGap       = 16.0
+	heldWidth     = 68.0 // of a context's box
+	contextHeight = 36.0
+	callGap       = 14.0
 	callHead      = 74.0
-	stackMargin   = 14.0
+	stackMargin   = 8.0
 )
 
 // Contexts draws calls on contexts from top to bottom, each with the stacks of
@@ -25,9 +24,9 @@ const (
 // are on no stack. A box gives a context's name and usage count; one that was
 // destroyed is grey.
 func Contexts(title string, calls []driver.Call) *Picture {
-	d := &stacks{canvas: &canvas{}, colours: map[string]string{}}
+	d := &stacks{canvas: &canvas{}, colours: map[string]string{}, calls: callsWidth(calls)}
 	columns := d.columns(calls)
-	d.width = margin + callWidth + sum(columns) + margin
+	d.width = margin + d.calls + sum(columns) + margin
 	d.width = max(d.width, 2*margin+textWidth(title, titleSize))
 	d.height = callHead + float64(len(calls))*(contextHeight+callGap)
 	d.text(margin, margin+6, title, titleSize, ink, left)
@@ -45,7 +44,18 @@ func Contexts(title string, calls []driver.Call) *Picture {
 // stacks is a picture in the making.
 type stacks struct {
 	*canvas
+	calls   float64           // width of the calls and what they answered
 	colours map[string]string // of contexts, by name in order of appearance
+}
+
+// callsWidth is the room that the calls and their answers take.
+func callsWidth(calls []driver.Call) float64 {
+	const gap = 12.0
+	width := 0.0
+	for _, m := range calls {
+		width = max(width, textWidth(m.Thread+": "+m.Call, textSize)+gap, textWidth(m.Result, smallSize)+gap)
+	}
+	return width
 }
 
 // columns returns the widths of the threads' columns and of the floating one.
@@ -73,7 +83,7 @@ const onNoStack = "on no stack"
 
 // heads names the columns.
 func (d *stacks) heads(threads []driver.Stack, columns []float64) {
-	x := margin + callWidth
+	x := margin + d.calls
 	for i, width := range columns {
 		name := onNoStack
 		if i < len(threads) {
@@ -98,7 +108,7 @@ func (d *stacks) moment(y float64, m driver.Call, columns []float64) {
 		d.text(margin, mid+9, answer, smallSize, paint, left)
 	}
 	d.line(margin, y-callGap/2, d.width-margin, y-callGap/2, ghost)
-	x := margin + callWidth
+	x := margin + d.calls
 	for i, width := range columns {
 		list := m.Floating
 		if i < len(m.Stacks) {
@@ -130,12 +140,12 @@ func (d *stacks) held(x, y float64, c driver.ContextState) {
 		fill, stroke, text, words = ghost, rule, ink, c.Name+", destroyed"
 	}
 	d.rect(x, y, heldWidth-4, contextHeight, fill, stroke, words)
-	d.text(x+heldWidth/2-2, y+10, c.Name, smallSize, text, middle)
+	d.text(x+heldWidth/2-2, y+11, c.Name, smallSize, text, middle)
 	label := fmt.Sprintf("usage %d", c.Usage)
 	if !c.Alive {
 		label = "destroyed"
 	}
-	d.text(x+heldWidth/2-2, y+22, label, smallSize, text, middle)
+	d.text(x+heldWidth/2-2, y+26, label, smallSize, text, middle)
 }
 
 // inWords tells a moment.

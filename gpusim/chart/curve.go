@@ -43,21 +43,25 @@ type Plot struct {
 
 // Size of charts, pixels.
 const (
-	chartWidth  = 900
-	chartHeight = 430
+	chartWidth  = 720
+	chartHeight = 400
 )
 
 // Curve draws a plot. Points that a logarithmic axis cannot show are left out.
 func Curve(p Plot) *Picture {
-	const legendRow, firstRow, bottom = 22, 85, 65
-	below := legendRow * (p.legendRows() - 1) // what a longer legend takes
+	const firstRow, bottom = 78, 62
+	names := make([]string, len(p.Series))
+	for i, s := range p.Series {
+		names[i] = s.Name
+	}
+	below := legendPitch * (legendRows(names) - 1) // what a longer legend takes
 	line := charts.NewLine()
 	line.SetGlobalOptions(frame(p.Title)...)
 	line.SetGlobalOptions(
 		charts.WithGridOpts(opts.Grid{Left: "85", Right: "64", Top: fmt.Sprint(firstRow + below), Bottom: fmt.Sprint(bottom)}),
 		charts.WithXAxisOpts(xAxis(p.X)),
 		charts.WithYAxisOpts(yAxis(p.Y)),
-		charts.WithTooltipOpts(opts.Tooltip{Show: opts.Bool(true), Trigger: "item"}),
+		charts.WithTooltipOpts(opts.Tooltip{Show: opts.Bool(true), Trigger: "axis"}),
 	)
 	for i, s := range p.Series {
 		line.AddSeries(s.Name, p.points(s), look(i, s)...)
@@ -70,18 +74,24 @@ func Curve(p Plot) *Picture {
 }
 
 // legendWidth is of the picture, so that letters wider than ECharts thinks have room.
-const legendWidth = "85%"
+const legendWidth = "94%"
+
+// legendPitch is from one row of a legend to the next, pixels.
+const legendPitch = 22
+
+// legendGap is behind each name of a legend, pixels.
+const legendGap = 8
 
 // frame is what all charts share: white ground, title, legend.
 func frame(title string) []charts.GlobalOpts {
 	return []charts.GlobalOpts{
-		charts.WithInitializationOpts(opts.Initialization{BackgroundColor: white}),
+		charts.WithInitializationOpts(opts.Initialization{BackgroundColor: panel}),
 		charts.WithAnimation(false),
 		charts.WithColorsOpts(palette),
-		charts.WithTitleOpts(opts.Title{Title: title, Left: "center", Top: "10",
+		charts.WithTitleOpts(opts.Title{Title: title, Left: fmt.Sprint(margin - 5), Top: "8",
 			TitleStyle: &opts.TextStyle{Color: ink, FontSize: int(titleSize)}}),
-		charts.WithLegendOpts(opts.Legend{Show: opts.Bool(true), Left: "center", Top: "40", Width: legendWidth,
-			TextStyle: &opts.TextStyle{Color: ink, FontSize: int(textSize)}}),
+		charts.WithLegendOpts(opts.Legend{Show: opts.Bool(true), Left: fmt.Sprint(margin - 5), Top: "40", Width: legendWidth,
+			TextStyle: &opts.TextStyle{Color: ink, FontSize: int(textSize), Padding: []int{0, legendGap, 0, 0}}}),
 	}
 }
 
@@ -117,6 +127,9 @@ func kind(a Axis) string {
 	return "value"
 }
 
+// mostSymbols is up to how many points of a line are marked.
+const mostSymbols = 40
+
 // look gives measured points diamonds and no line, simulated ones a line with
 // small circles.
 func look(i int, s Series) []charts.SeriesOpts {
@@ -124,7 +137,7 @@ func look(i int, s Series) []charts.SeriesOpts {
 		i = s.Colour - 1
 	}
 	c := colour(i)
-	chart := opts.LineChart{Symbol: "circle", SymbolSize: 6, ShowSymbol: opts.Bool(true)}
+	chart := opts.LineChart{Symbol: "circle", SymbolSize: 6, ShowSymbol: opts.Bool(len(s.Points) <= mostSymbols)}
 	style := opts.LineStyle{Width: 2, Color: c}
 	switch {
 	case s.Measured, s.Mark:
@@ -144,11 +157,11 @@ func look(i int, s Series) []charts.SeriesOpts {
 
 // legendRows is how many rows ECharts needs to name the series, by widths that
 // are on the wide side.
-func (p Plot) legendRows() int {
-	const icon, room = 45.0, 0.85 * chartWidth
+func legendRows(names []string) int {
+	const icon, room = 42.0 + legendGap, 0.94 * chartWidth
 	rows, used := 1, 0.0
-	for _, s := range p.Series {
-		w := icon + textWidth(s.Name, textSize)
+	for _, name := range names {
+		w := icon + textWidth(name, textSize)
 		if used > 0 && used+w > room {
 			rows, used = rows+1, 0
 		}

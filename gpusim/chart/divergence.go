@@ -89,7 +89,7 @@ type lanesInTime struct {
 }
 
 func (l *lanesInTime) draw() *Picture {
-	const top = 70.0
+	const top = 74.0
 	c := &canvas{width: pageWidth}
 	title := fmt.Sprintf("%s on %s, warp %d", l.r.Kernel, l.r.Spec.Name, l.path.Warp)
 	c.text(margin, 24, title, titleSize, ink, left)
@@ -139,7 +139,7 @@ func (l *lanesInTime) drawRows(c *canvas, top float64) {
 			free = y + apart
 		}
 	}
-	c.text(margin, top-8, "lane", smallSize, faint, left)
+	c.text(margin, top-10, "lane", smallSize, faint, left)
 }
 
 // drawStep fills the lanes that take part and leaves the others pale.

@@ -6,7 +6,6 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"sync"
 
 	"github.com/dop251/goja"
@@ -18,6 +17,11 @@ import (
 //go:embed static/echarts.min.js
 var echartsSource string
 
+// liveSource makes pictures live on a page; static ones label their axes with it.
+//
+//go:embed static/gpucourse.js
+var liveSource string
+
 // engine is the interpreter with ECharts loaded. It takes 0.2 s to start, so
 // that there is one a process, and goja allows one caller at a time.
 var engine struct {
@@ -27,11 +31,17 @@ var engine struct {
 
 const drawScript = `(function (option, width, height) {
 	var c = echarts.init(null, null, { renderer: "svg", ssr: true, width: width, height: height });
-	c.setOption(JSON.parse(option));
+	c.setOption(gpucourse.revive(JSON.parse(option)));
 	var s = c.renderToSVGString();
 	c.dispose();
 	return s;
 })`
+
+// widths has ECharts measure text as this package does.
+const widths = `echarts.setPlatformAPI({ measureText: function (text, font) {
+	var size = /([\d.]+)px/.exec(font);
+	return { width: textWidth(text, size ? +size[1] : 12) };
+} })`
 
 // startEngine loads ECharts; it wants timers to exist, never to fire.
 func startEngine() goja.Callable {
@@ -45,6 +55,11 @@ func startEngine() goja.Callable {
 	}
 	run("timers", "var setTimeout = function () { return 0 }, clearTimeout = setTimeout")
 	run("echarts.min.js", echartsSource)
+	run("gpucourse.js", liveSource)
+	if err := vm.Set("textWidth", textWidth); err != nil {
+		panic(fmt.Sprintf("BUG: chart: %v", err))
+	}
+	run("widths", widths)
 	draw, _ := goja.AssertFunction(run("draw", drawScript))
 	return draw
 }
@@ -61,28 +76,28 @@ func render(option []byte, width, height int) string {
 	if err != nil {
 		panic(fmt.Sprintf("BUG: chart: ECharts: %v in %s", err, option))
 	}
-	return tidy(v.String())
-}
-
-var (
-	styleElement = regexp.MustCompile(`(?s)<style ?>.*?</style>\n?`)
-	interactive  = regexp.MustCompile(` (class="zr[^"]*"|pointer-events="[^"]*"|ecmeta_\w+="[^"]*")`)
-	counted      = regexp.MustCompile(`\bzr\d+-`)
-)
-
-// tidy drops what only a live page needs and the counters that would make
-// the same chart differ from one call to the next.
-func tidy(svg string) string {
-	svg = styleElement.ReplaceAllString(svg, "")
-	svg = interactive.ReplaceAllString(svg, "")
-	return counted.ReplaceAllString(svg, "zr-")
+	return redraw(v.String(), width, height)
 }
 
 // fromOptions makes the picture of validated go-echarts options.
 func fromOptions(title, alt string, options map[string]any, width, height int) *Picture {
+	series, _ := options["series"].([]any) // nil where there is none
+	for _, s := range series {
+		flatten(s.(map[string]any)["data"])
+	}
 	text, err := json.Marshal(options)
 	if err != nil {
 		panic(fmt.Sprintf("BUG: chart: options of %q: %v", title, err))
 	}
 	return &Picture{Title: title, Alt: alt, Width: width, Height: height, svg: render(text, width, height), option: text}
+}
+
+// flatten writes data that have a value and nothing else as their values.
+func flatten(data any) {
+	list, _ := data.([]any)
+	for i := range list {
+		if m, ok := list[i].(map[string]any); ok && len(m) == 1 {
+			list[i] = m["value"]
+		}
+	}
 }

@@ -14,8 +14,8 @@ import (
 
 // Measures of the picture, pixels.
 const (
-	pageWidth  = 960.0
-	margin     = 24.0
+	pageWidth  = 720.0
+	margin     = 20.0
 	laneHeight = 26.0
 	memHeight  = 30.0
 	linkHeight = 96.0
@@ -31,7 +31,7 @@ func Lanes(r *report.Report, variables ...string) *Picture {
 
 func (w *warp) draw() *Picture {
 	m := newMemory(w)
-	c := &canvas{width: pageWidth}
+	c := &canvas{width: pageWidth, layered: true}
 	title := w.name + " on " + w.spec.Name
 	c.text(margin, 24, title, titleSize, ink, left)
 	c.code(pageWidth-margin, 24, w.source, pageWidth-3*margin-textWidth(title, titleSize), right)
@@ -46,8 +46,11 @@ func (w *warp) draw() *Picture {
 		return colour(owner[lane]), fmt.Sprintf("lane %d: byte %d", lane, w.offset(w.access.Lane(lane)))
 	})
 	memY := laneY + laneHeight + linkHeight
+	c.layer++
 	w.drawLinks(c, m, laneY+laneHeight, memY, owner)
+	c.layer++
 	m.draw(c, memY, w, owner)
+	c.layer++
 	y := w.drawPieces(c, m, memY+memHeight+26)
 	c.height = drawKey(c, y+18) + 14
 	return &Picture{Title: title, Alt: w.alt(), Width: int(pageWidth), Height: int(c.height), svg: c.svg()}
@@ -98,22 +101,25 @@ func (w *warp) drawPieces(c *canvas, m *memory, y float64) float64 {
 			r, rows = len(rows), append(rows, nil)
 		}
 		rows[r] = append(rows[r], e)
-		w.drawPiece(c, m, i, y+float64(r)*(barHeight+2))
+		w.drawPiece(c, m, i, y+float64(r)*(barHeight+2), c.layer)
 	}
 	return y + float64(len(rows))*(barHeight+2)
 }
 
-// drawPiece draws the i-th piece: hatched where nobody uses it.
-func (w *warp) drawPiece(c *canvas, m *memory, i int, y float64) {
+// drawPiece draws the i-th piece, from a layer on: hatched where nobody uses it.
+func (w *warp) drawPiece(c *canvas, m *memory, i int, y float64, layer int) {
+	defer func() { c.layer = layer }()
 	t, fill := w.pieces[i], colour(i)
 	e := piece(t)
 	x1, x2 := m.x(e.from), m.end(e.to)
 	c.rect(x1, y, x2-x1, barHeight, hatch, fill,
 		fmt.Sprintf("%s %d: %d bytes at byte %d for %s", w.unit, i+1, t.Bytes, w.offset(t.Addr), plural(t.Lanes.Count(), "lane")))
+	c.layer++
 	for _, u := range w.used(e, t.Lanes) {
 		m.fill(c, u, y+1, barHeight-2, fill)
 	}
 	label := fmt.Sprint(t.Bytes)
+	c.layer++
 	if wide := textWidth(label, smallSize) + 6; x2-x1 > wide {
 		mid := (x1 + x2) / 2
 		c.rect(mid-wide/2, y+1.5, wide, barHeight-3, white, "", "")

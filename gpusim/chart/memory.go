@@ -18,6 +18,9 @@ type memory struct {
 	wide   float64 // of one line
 }
 
+// narrowestSectors is the width from which on a line shows its sectors.
+const narrowestSectors = 16.0
+
 // widestLine keeps a picture of one line from looking like a wall.
 const widestLine = 460.0
 
@@ -88,13 +91,15 @@ func (m *memory) draw(c *canvas, y float64, w *warp, owner []int) {
 	for i, addr := range m.lines {
 		c.rect(m.left[i], y, m.wide, memHeight, white, faint, fmt.Sprintf("line at byte %d", w.offset(addr)))
 	}
+	c.layer++
 	for lane := range w.spec.WarpSize {
 		if w.access.Active.Has(lane) {
 			m.fill(c, w.bytes(lane), y+1, memHeight-2, colour(owner[lane]))
 		}
 	}
+	c.layer++
 	for i := range m.lines {
-		for s := m.sector; s < m.line; s += m.sector {
+		for s := m.sector; s < m.line && m.wide >= narrowestSectors; s += m.sector {
 			x := m.left[i] + float64(s)/float64(m.line)*m.wide
 			c.line(x, y, x, y+memHeight, rule)
 		}
@@ -111,7 +116,7 @@ func (m *memory) label(c *canvas, y float64) {
 		if i == 0 {
 			text = fmt.Sprintf("byte %d", int64(addr-m.base))
 		}
-		if x := m.left[i]; x >= free && x+textWidth(text, smallSize) < pageWidth {
+		if x := m.left[i]; x >= free && x+textWidth(text, smallSize) < pageWidth-margin/2 {
 			c.text(x, y, text, smallSize, faint, left)
 			free = x + textWidth(text, smallSize) + 8
 		}

@@ -137,6 +137,12 @@ func plots() map[string]Plot {
 				{Name: "16-byte words, bound", Points: model}, {Name: "16-byte words, measured", Points: real, Measured: true},
 			},
 		},
+		"curve_bytes": {
+			Title:  "Cycles per load against the bytes in use",
+			X:      Axis{"bytes in use", 2},
+			Y:      Axis{Name: "cycles per load"},
+			Series: []Series{{Name: "one thread", Points: []Point{{1 << 12, 33}, {1 << 16, 34}, {1 << 20, 270}, {1 << 26, 780}}}},
+		},
 		"curve_linear": {
 			Title:  "Sectors against offset",
 			X:      Axis{Name: "offset, elements of 4 bytes"},

@@ -11,7 +11,7 @@ const issues = trace.NumStallReasons
 // more than six.
 var reasonColours = [trace.NumStallReasons + 1]string{
 	trace.Wait: "#c4c9d1", trace.LongScoreboard: "#0072b2", trace.ShortScoreboard: "#56b4e9", trace.Barrier: "#cc79a7",
-	trace.NotSelected: "#8b95a5", trace.MathThrottle: "#e69f00", trace.MemoryThrottle: "#d55e00", trace.ConstantMiss: "#882255",
+	trace.NotSelected: "#8b95a5", trace.MathThrottle: "#e69f00", trace.LGThrottle: "#d55e00", trace.MIOThrottle: "#f0894a", trace.TEXThrottle: "#a83c00", trace.ConstantMiss: "#882255",
 	trace.NoInstruction: "#999933", trace.Branch: "#ddcc77", trace.Membar: "#332288", trace.Drain: "#44aa99", trace.Dispatch: "#aa4499",
 	issues: "#009e73",
 }

@@ -27,7 +27,7 @@ func Roofline(reports ...*report.Report) *Picture {
 	r.widen(runs)
 	p := Plot{
 		Title: "Roofline of " + spec.Name,
-		X:     Axis{"operations on floats for each byte", 10}, Y: Axis{"Gflop/s: thousand million operations a second", 10},
+		X:     Axis{"operations on floats per byte", 10}, Y: Axis{"Gflop/s: billion operations per second", 10},
 	}
 	p.Series = append(r.roofs(), runs...)
 	return Curve(p)

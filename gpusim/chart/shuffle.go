@@ -30,6 +30,7 @@ func Shuffles(title string, values []string, steps ...Exchange) *Picture {
 		lanes = max(lanes, len(step.From))
 		s.names = max(s.names, textWidth(step.Name, textSize)+14)
 	}
+	s.pattern(lanes * (2*len(steps) + 1))
 	s.wide = min(2*laneHeight, (pageWidth-2*margin-s.names)/float64(lanes))
 	s.text(margin, 24, title, titleSize, ink, left)
 	s.legend(50)
@@ -83,7 +84,7 @@ func (s *shuffles) row(y float64, lanes int, values []string) float64 {
 		if lane < len(values) {
 			tip, text = fmt.Sprintf("lane %d: %s", lane, values[lane]), values[lane]
 		}
-		s.rect(s.x(lane)+1, y, s.wide-2, height, ghost, rule, tip)
+		s.rect(s.x(lane)+1, y, s.wide-2, height, ghost, rule, s.tip(tip))
 		if textWidth(text, smallSize) <= s.wide-2 {
 			s.text(s.x(lane)+s.wide/2, y+height/2, text, smallSize, ink, middle)
 		}
@@ -108,7 +109,7 @@ func (s *shuffles) arrows(y float64, step Exchange) float64 {
 		}
 		s.link(x1, y, x2, y+height-head, stroke)
 		s.shape(fmt.Sprintf("M%s %sl%s %sh%sz", num(x2), num(y+height-1), num(-head), num(-2*head), num(2*head)), stroke,
-			fmt.Sprintf("lane %d gets the value of lane %d", lane, from))
+			s.tip(fmt.Sprintf("lane %d gets the value of lane %d", lane, from)))
 	}
 	return y + height
 }

@@ -39,7 +39,7 @@ func exchange(name string, lanes int, from func(lane int) int) Exchange {
 func TestArrowsHaveDirections(t *testing.T) {
 	svg := Shuffles("", nil, exchange("", 8, func(lane int) int { return [8]int{0, 0, 1, 2, 5, 5, 6, nobody}[lane] })).SVG()
 	for stroke, want := range map[string]int{colour(fromAbove): 1, colour(fromBelow): 3, rule: 3} {
-		if got := strings.Count(svg, `fill="none" stroke="`+stroke); got != want {
+		if got := strings.Count(svg, `fill="none" stroke="`+stroke+`" stroke-width`); got != want {
 			t.Errorf("%s: got %d arrows, want %d", stroke, got, want)
 		}
 	}

@@ -13,18 +13,17 @@ import (
 func Stack(title string, parts ...*Picture) *Picture {
 	const head = 46
 	out := &Picture{Title: title, Height: head}
-	var body strings.Builder
 	var alts []string
+	c := &canvas{}
 	for _, p := range parts {
-		fmt.Fprintf(&body, `<g transform="translate(0 %d)">%s</g>`+"\n", out.Height, p.svg)
+		fmt.Fprintf(&c.inner, `<g transform="translate(0 %d)">%s</g>`+"\n", out.Height, strings.Replace(p.svg, ground, "", 1))
 		out.Height += p.Height
 		out.Width = max(out.Width, p.Width)
 		alts = append(alts, p.Title+": "+p.Alt)
 	}
 	out.Alt = strings.Join(alts, " ")
-	c := &canvas{width: float64(out.Width), height: float64(out.Height)}
+	c.width, c.height = float64(out.Width), float64(out.Height)
 	c.text(margin, head/2+4, title, titleSize, ink, left)
-	c.body.WriteString(body.String())
 	out.svg = c.svg()
 	return out
 }

@@ -30,23 +30,29 @@ func Stalls(r *report.Report) *Picture {
 		names[i] = lineName(l)
 		longest, worst = max(longest, textWidth(names[i], textSize)), max(worst, float64(cyclesOf(&l.Cost)))
 	}
+	reasons := causes(lines)
+	legend := make([]string, len(reasons))
+	for i, why := range reasons {
+		legend[i] = reasonName(why)
+	}
+	head := 78 + legendPitch*(legendRows(legend)-1)
 	bar := charts.NewBar()
 	bar.SetGlobalOptions(frame(title)...)
 	label := axisLabel()
 	label.FontSize, label.Interval = int(textSize), "0"
 	bar.SetGlobalOptions(
-		charts.WithGridOpts(opts.Grid{Left: fmt.Sprint(int(longest) + 24), Right: "50", Top: "95", Bottom: "60"}),
+		charts.WithGridOpts(opts.Grid{Left: fmt.Sprint(int(longest) + 24), Right: "50", Top: fmt.Sprint(head), Bottom: "60"}),
 		charts.WithXAxisOpts(figures("cycles, summed over warps", worst)),
 		charts.WithYAxisOpts(opts.YAxis{Type: "category", Data: names, Inverse: opts.Bool(true), AxisLabel: label, AxisLine: axisLine()}),
-		charts.WithTooltipOpts(opts.Tooltip{Show: opts.Bool(true), Trigger: "item"}),
+		charts.WithTooltipOpts(opts.Tooltip{Show: opts.Bool(true), Trigger: "axis"}),
 	)
-	for _, why := range causes(lines) {
+	for _, why := range reasons {
 		bar.AddSeries(reasonName(why), parts(lines, why), charts.WithBarChartOpts(opts.BarChart{Stack: "cycles", BarCategoryGap: "35%"}),
 			charts.WithItemStyleOpts(opts.ItemStyle{Color: reasonColours[why]}))
 	}
 	bar.Validate()
-	const around, each = 165, 30
-	return fromOptions(title, stallsAlt(lines), asMap(bar.JSON()), chartWidth, around+each*len(lines))
+	const each = 30
+	return fromOptions(title, stallsAlt(lines), asMap(bar.JSON()), chartWidth, head+70+each*len(lines))
 }
 
 // dearest is the lines on which warps spent most cycles, those first.

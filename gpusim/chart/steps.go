@@ -50,11 +50,11 @@ func (w *warp) drawStep(c *canvas, m *memory, i int, s trace.SegmentTurn, done t
 	w.drawLanes(c, y, func(lane int) (string, string) {
 		switch {
 		case s.Lanes.Has(lane):
-			return colour(i), "served in this turn"
+			return colour(i), ""
 		case done.Has(lane):
-			return ghost, "served before"
+			return ghost, ""
 		}
-		return white, "not yet served"
+		return white, ""
 	})
 	y += laneHeight
 	for lane := range w.spec.WarpSize {

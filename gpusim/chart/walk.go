@@ -19,6 +19,7 @@ func Walk(rep *cpu.Report, array string, columns int) *Picture {
 	rows := (w.length + columns - 1) / columns
 	wide := min(2*rowHeight, (pageWidth-2*margin-rowLabel)/float64(columns))
 	c := &canvas{width: pageWidth, height: head + float64(rows)*rowHeight + foot}
+	c.pattern(rows * columns)
 	title := fmt.Sprintf("%s: where %s found %s", rep.CPU, rep.Function, array)
 	c.text(margin, 24, title, titleSize, ink, left)
 	c.text(margin, 48, w.figures(), textSize, ink, left)
@@ -83,12 +84,14 @@ func (w *walkMap) drawElement(c *canvas, i int, x, y, width, height float64) {
 		fill = hatch
 		tip += ": came with its line, never used"
 	}
-	c.rect(x, y, width, height, fill, "", tip)
+	c.rect(x, y, width, height, fill, "", c.tip(tip))
 	if label := fmt.Sprint(use.order); used && textWidth(label, smallSize) < width {
 		c.text(x+width/2, y+height/2, label, smallSize, inkOn(fill), middle)
 	}
 	if addr%uint64(w.spec.LineBytes) == 0 {
+		c.layer = 1
 		c.line(x-0.5, y, x-0.5, y+height, ink)
+		c.layer = 0
 	}
 }
 
@@ -139,5 +142,10 @@ func (w *walkMap) drawKey(c *canvas, y float64) {
 		}
 	}
 	item(hatch, "came with its line, not used")
-	c.text(x, y, "dark stroke: a line begins", smallSize, ink, left)
+	if note := "dark stroke: a line begins"; x+textWidth(note, smallSize) < pageWidth-margin {
+		c.text(x, y, note, smallSize, ink, left)
+	} else {
+		c.text(margin, y+legendRow, note, smallSize, ink, left)
+		c.height += legendRow
+	}
 }

@@ -25,10 +25,11 @@ func Warps(r *report.Report) *Picture {
 	const top, rowGap = 74.0, 2.0
 	m := newWarpMap(r)
 	c := &canvas{width: pageWidth}
+	c.pattern(len(r.Spans))
 	title := fmt.Sprintf("%s on %s: warps in time", r.Kernel, r.Spec.Name)
 	c.text(margin, 24, title, titleSize, ink, left)
 	c.text(margin, 48, m.figures(), textSize, ink, left)
-	height := max(10, min(20, 320/float64(max(1, len(m.rows)))))
+	height := max(13, min(20, 320/float64(max(1, len(m.rows)))))
 	c.text(margin, top-9, "block, warp", smallSize, faint, left)
 	y := top
 	for _, row := range m.rows {
@@ -140,7 +141,7 @@ func (m *warpMap) drawRow(c *canvas, row warpRow, y, height float64) {
 			to++
 		}
 		if s := cells[from].main; s != nil {
-			c.rect(m.x(from), y, m.x(to)-m.x(from), height, reasonColours[cells[from].kind], "", m.tip(row, cells[from], from, to))
+			c.rect(m.x(from), y, m.x(to)-m.x(from), height, reasonColours[cells[from].kind], "", c.tip(m.tip(row, cells[from], from, to)))
 		}
 		from = to
 	}
@@ -150,7 +151,9 @@ func (m *warpMap) drawRow(c *canvas, row warpRow, y, height float64) {
 		}
 	}
 	if strokes.Len() > 0 {
+		c.layer = 1
 		c.shape(strokes.String(), ink, "")
+		c.layer = 0
 	}
 }
 

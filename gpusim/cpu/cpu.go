@@ -125,7 +125,7 @@ func (m *Machine) execute(f *Function, w *watch) (*simt.Result, error) {
 		Stdout: io.Discard, Workers: 1,
 	})
 	if err != nil {
-		return nil, ofOneThread(err)
+		return nil, diag.Quoted(ofOneThread(err), f.unit.Line)
 	}
 	w.caches.flush(w.end)
 	return result, nil

@@ -73,6 +73,25 @@ func (d Diagnostic) Error() string {
 	return b.String()
 }
 
+// Quoted returns a Diagnostic or a List with the source lines that it lacks, and other
+// errors as they are. text gives the line at a position.
+func Quoted(err error, text func(Pos) string) error {
+	switch e := err.(type) {
+	case Diagnostic:
+		if e.Source == "" {
+			e.Source = text(e.Pos)
+		}
+		return e
+	case List:
+		quoted := slices.Clone(e)
+		for i := range quoted {
+			quoted[i] = Quoted(quoted[i], text).(Diagnostic)
+		}
+		return quoted
+	}
+	return err
+}
+
 // List is the diagnostics of one compilation or launch, in source order.
 type List []Diagnostic
 

@@ -65,7 +65,8 @@ func (p Pos) String() string {
 }
 
 // ShortPath returns an absolute path relative to the repository's root, or relative to
-// the working directory, where it lies inside; other paths as they are.
+// the working directory, where it lies inside; other paths as they are. It follows links:
+// work/exercises is exercises.
 func ShortPath(file string) string {
 	if !filepath.IsAbs(file) {
 		return file
@@ -75,11 +76,19 @@ func ShortPath(file string) string {
 		return file
 	}
 	for _, dir := range []string{rootOf(here), here} {
-		if rel, err := filepath.Rel(dir, file); dir != "" && err == nil && filepath.IsLocal(rel) {
+		if rel, err := filepath.Rel(resolved(dir), resolved(file)); dir != "" && err == nil && filepath.IsLocal(rel) {
 			return filepath.ToSlash(rel)
 		}
 	}
 	return file
+}
+
+// resolved returns path without links, or as it is if it does not exist.
+func resolved(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return path
 }
 
 // Root returns the repository's root: the folder of go.mod, at or above the working

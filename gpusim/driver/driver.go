@@ -13,6 +13,7 @@
 package driver
 
 import (
+	"context"
 	"slices"
 
 	"gpucourse/gpusim"
@@ -54,6 +55,13 @@ func (h *Host) Devices() []*gpusim.Device { return slices.Clone(h.devices) }
 func (h *Host) ShowProgress(show func(text string)) {
 	for _, d := range h.devices {
 		d.ShowProgress(show)
+	}
+}
+
+// EndWith ends launches on all devices when ctx is cancelled: see gpusim.Device.
+func (h *Host) EndWith(ctx context.Context) {
+	for _, d := range h.devices {
+		d.EndWith(ctx)
 	}
 }
 

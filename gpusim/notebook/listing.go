@@ -27,7 +27,7 @@ func renderListing(l report.Listing) output {
 			element("td", textStyle, element("pre", listingStyle, code)) + "</tr>")
 	}
 	b.WriteString("</tbody></table>")
-	return output{b.String(), l.String()}
+	return output{scrolled(b.String()), l.String()}
 }
 
 // listingStyle keeps rows of instructions close to their line.

@@ -20,8 +20,11 @@ func (p place) html() string { return where(p.Pos) }
 
 // where is a position: "Cell[3]: Line 7", or "exercises/07_coalescing/kernel.go:19" as a
 // link to the file.
-func where(p diag.Pos) string {
-	text := escape(p.Where())
+func where(p diag.Pos) string { return linked(p, p.Where()) }
+
+// linked is a text about a position, a link where p is in a file.
+func linked(p diag.Pos, text string) string {
+	text = escape(text)
 	if to := linkTo(p); to != "" {
 		return `<a href="` + escape(to) + `">` + text + "</a>"
 	}

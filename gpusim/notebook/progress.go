@@ -1,29 +1,40 @@
 package notebook
 
-// This file shows the progress of long launches in one output that changes.
+// This file attends long launches: it shows their progress in one output that changes.
 
 import (
+	"context"
+
 	"github.com/janpfeifer/gonb/gonbui"
 
 	"gpucourse/gpusim"
 )
 
-// shower is what reports the progress of long launches: a gpusim.Device, a driver.Host.
-type shower interface{ ShowProgress(show func(text string)) }
+// launcher is what launches kernels: a gpusim.Device, a driver.Host.
+type launcher interface {
+	ShowProgress(show func(text string))
+	EndWith(ctx context.Context)
+}
 
-// showProgress has the launches of devices show their progress in the notebook.
-func showProgress(opened any) {
+// attend has the launches of devices show their progress in the notebook, and end when
+// the cell is interrupted.
+func attend(opened any) {
 	if !gonbui.IsNotebook {
 		return
 	}
-	show := newBar(gonbui.UpdateHTML).show
+	var launchers []launcher
 	switch opened := opened.(type) {
-	case shower:
-		opened.ShowProgress(show)
+	case launcher:
+		launchers = []launcher{opened}
 	case []*gpusim.Device:
 		for _, d := range opened {
-			d.ShowProgress(show)
+			launchers = append(launchers, d)
 		}
+	}
+	show := newBar(gonbui.UpdateHTML).show
+	for _, l := range launchers {
+		l.ShowProgress(show)
+		l.EndWith(interrupted())
 	}
 }
 

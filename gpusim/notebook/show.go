@@ -24,7 +24,7 @@ import (
 	"gpucourse/gpusim/report"
 )
 
-// Show displays each value: a report, a picture, a Table, a Prediction, a
+// Show displays each value: a report, a picture, a Table, a Prediction, Steps, a
 // Listing, an error with its source line, and anything else as fmt.Print would print it.
 func Show(values ...any) {
 	for _, v := range values {
@@ -38,13 +38,14 @@ func Show(values ...any) {
 
 // Must returns v. When err is not nil it shows err and ends the cell as failed:
 // in a notebook a box with the line and the remedy says more than a panic. When v is
-// devices or a driver.Host, their long launches show their progress in the notebook.
+// devices or a driver.Host, their long launches show their progress in the notebook, and
+// say how far they came when the cell is interrupted.
 func Must[T any](v T, err error) T {
 	if err != nil {
 		Show(err)
 		os.Exit(1)
 	}
-	showProgress(v)
+	attend(v)
 	return v
 }
 
@@ -66,12 +67,19 @@ func render(v any) output {
 	case *chart.Picture:
 		return output{v.HTML(), v.String()}
 	case *report.Report:
+		if v == nil {
+			return renderError(errors.New(report.Missing))
+		}
 		return renderReport(v)
 	case *cpu.Report:
 		return renderCPU(v)
 	case Table:
 		return v.render()
+	case Steps:
+		return v.render()
 	case Prediction:
+		return v.render()
+	case Claim:
 		return v.render()
 	case report.Listing:
 		return renderListing(v)

@@ -85,7 +85,7 @@ func TestEveryFormTellsTheSame(t *testing.T) {
 		"diagnostic": {"main.go:7:3", "out of range", "K101", "What to do"},
 		"wrapped":    {"main.go:7:3", "out of range"},
 		"error":      {"no &lt;device&gt;"},
-		"table":      {"T &amp; U", "x&lt;y", "1 234 567.5"},
+		"table":      {"T &amp; U", "x&lt;y", "1\u00a0234\u00a0567.5"},
 		"compare":    {"launch_<wbr>_<wbr>block_<wbr>size", "no such counter", "16"},
 		"report":     {"Scale&lt;&lt;&lt;(2,3), 16&gt;&gt;&gt; on Toy", "Threads in the grid", "96"},
 		"cpu":        {"double on one core of Toy", "at least 208 cycles", "L1 and memory", "L1-dcache-load-misses", "memory-lines-written", "x[i] += x[i]"},
@@ -109,12 +109,33 @@ func TestEveryFormTellsTheSame(t *testing.T) {
 func TestPictureKeepsItsImageWithoutScripts(t *testing.T) {
 	p := chart.Bars("Sectors", "sectors", chart.Bar{Name: "one", Value: 4})
 	o := render(p)
-	if !strings.Contains(o.html, `<img alt="Sectors. sectors: one 4."`) || !strings.Contains(o.html, "data:image/svg+xml;base64,") {
+	if !strings.Contains(o.html, `<img alt="Sectors. sectors: one 4."`) || !strings.Contains(o.html, "data:image/svg+xml,") {
 		t.Errorf("no static image in %.200s", o.html)
 	}
 	if !strings.Contains(o.text, "one 4") {
 		t.Errorf("text form: %q", o.text)
 	}
+}
+
+// TestMissingReport: a learner who ignores the error of a launch sees why there is no
+// report, whatever is done with it.
+func TestMissingReport(t *testing.T) {
+	var none *report.Report
+	for what, text := range map[string]string{
+		"Show": render(none).html, "text": render(none).text, "Println": fmt.Sprintln(none), "Text": none.Text(true),
+		"Metric": panicOf(func() { none.Metric("gld_transactions") }),
+	} {
+		if !strings.Contains(text, "no report: the launch failed") || !strings.Contains(text, "notebook.Must") {
+			t.Errorf("%s: got %q", what, text)
+		}
+	}
+}
+
+// panicOf returns what f panics with.
+func panicOf(f func()) (text string) {
+	defer func() { text = fmt.Sprint(recover()) }()
+	f()
+	return ""
 }
 
 // TestReportWithoutTime: a launch that was not to be timed shows no time.

@@ -72,14 +72,11 @@ func (c counter) html() string {
 		return escape(c.String())
 	}
 	others := slices.DeleteFunc(append([]string{c.metric.Name}, c.metric.NVProf...), func(name string) bool { return name == c.asked })
-	return breakable(c.asked) + names(others)
+	return metricLink(c.metric, breakable(c.asked)) + names(others)
 }
 
 func (t Table) render() output {
 	var b strings.Builder
-	if t.Title != "" {
-		b.WriteString(element("div", "font-weight:bold;margin:8px 0 2px 0", escape(t.Title)))
-	}
 	b.WriteString("<table><thead><tr>")
 	for _, h := range t.Head {
 		b.WriteString(element("th", textStyle, escape(h)))
@@ -93,7 +90,11 @@ func (t Table) render() output {
 		b.WriteString("</tr>")
 	}
 	b.WriteString("</tbody></table>")
-	return output{b.String(), t.text()}
+	title := ""
+	if t.Title != "" {
+		title = element("div", "font-weight:bold;margin:8px 0 2px 0", escape(t.Title))
+	}
+	return output{title + scrolled(b.String()), t.text()}
 }
 
 func cellHTML(cell any) string {
@@ -102,7 +103,7 @@ func cellHTML(cell any) string {
 	}
 	text, number := format(cell)
 	if number {
-		return element("td", numberStyle, escape(text))
+		return numberCell(text)
 	}
 	return element("td", textStyle, escape(text))
 }

@@ -12,7 +12,20 @@ type Metric struct {
 	Unit    string
 	Meaning string // one sentence in plain words
 	ByLine  bool   // the metric also has values by source line
+	Short   string // a few words for the card of a report; empty for metrics that no card shows
+	Card    CardRule
 }
+
+// CardRule says which cards show a metric.
+type CardRule uint8
+
+// The rules.
+const (
+	OffCard   CardRule = iota
+	OnCard             // every card that has the metric: a ratio of something that a launch did not do is absent
+	IfNotFull          // cards of launches in which the percentage is below 100
+	IfLargest          // of the metrics of a group with this rule, the largest, if it is not 0
+)
 
 // named reports whether name is one of the metric's names.
 func (m *Metric) named(name string) bool { return m.Name == name || slices.Contains(m.NVProf, name) }

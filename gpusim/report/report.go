@@ -36,7 +36,15 @@ type Report struct {
 
 // Metric returns the value of the metric with an Nsight Compute or nvprof name,
 // and whether the report has one.
-func (r *Report) Metric(name string) (float64, bool) { return r.Metrics.Get(name) }
+func (r *Report) Metric(name string) (float64, bool) {
+	if r == nil {
+		panic(Missing)
+	}
+	return r.Metrics.Get(name)
+}
+
+// Missing is what a nil Report says: Launch returned it beside an error.
+const Missing = "no report: the launch failed, and its error says why; notebook.Must(dev.Launch(…)) shows it"
 
 // Resources is what the compiler gave a kernel.
 type Resources struct {

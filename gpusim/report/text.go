@@ -20,6 +20,9 @@ func (r *Report) String() string { return r.Text(false) }
 // Text returns the report as tables: the launch, every metric with both names,
 // and the source lines. With colour it marks titles for a terminal.
 func (r *Report) Text(colour bool) string {
+	if r == nil {
+		return Missing
+	}
 	title := color.New(color.Bold)
 	if !colour {
 		title.DisableColor()
@@ -55,7 +58,7 @@ func (r *Report) launchText() string {
 		fmt.Sprintf("occupancy %.0f %%: an SM holds %d blocks, %d warps; limited by %s", o.Percent(), o.Blocks, o.Warps, strings.Join(o.Limiting.Names(), " and ")),
 	}
 	if t := r.Time; t.Cycles > 0 {
-		lines = append(lines, fmt.Sprintf("time %s%s cycles, %.2f µs", t.atLeast(), Number(t.Cycles), t.Microseconds), indented(t.Sentence()))
+		lines = append(lines, fmt.Sprintf("time %s%s cycles, %.2f µs", t.AtLeast(), Number(t.Cycles), t.Microseconds), indented(t.Sentence()))
 		for _, sampling := range []string{t.WaveSampling(), t.LoopSampling()} {
 			if sampling != "" {
 				lines = append(lines, sampling)
@@ -171,6 +174,16 @@ func Number(v float64) string {
 		return digits + "." + fraction
 	}
 	return digits
+}
+
+// Bytes prints a number of bytes with its unit, in steps of 1024.
+func Bytes(v float64) string {
+	units := []string{"B", "KB", "MB", "GB", "TB"}
+	i := 0
+	for ; v >= 1024 && i < len(units)-1; i++ {
+		v /= 1024
+	}
+	return Number(v) + " " + units[i]
 }
 
 // Round keeps the 4 decimals that reports show of a number, so that a printed

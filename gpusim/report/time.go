@@ -66,16 +66,18 @@ func (t Time) commonestStall() share {
 	for i := range t.Timing.ByPC {
 		sum.Plus(&t.Timing.ByPC[i])
 	}
-	all := float64(sum.Issued)
-	for _, n := range sum.Stalls {
-		all += float64(n)
-	}
+	return largest(stallsOf(&sum))
+}
+
+// stallsOf is the part of the time that warps spent in each stall reason.
+func stallsOf(c *trace.InstrCycles) []share {
+	all := float64(c.Issued + c.Stalled())
 	var stalls []share
-	for r, n := range sum.Stalls {
+	for r, n := range c.Stalls {
 		reason := trace.StallReason(r)
 		stalls = append(stalls, share{reason.String(), reason.Meaning(), float64(n) / max(1, all)})
 	}
-	return largest(stalls)
+	return stalls
 }
 
 // largest returns the first of the largest parts.
@@ -165,8 +167,8 @@ func (t Time) LoopSampling() string {
 		Number(float64(r.Cycles)), Number(t.Cycles), 100*r.Spread)
 }
 
-// atLeast marks a bound as such.
-func (t Time) atLeast() string {
+// AtLeast marks a bound as such.
+func (t Time) AtLeast() string {
 	if t.Timing == nil {
 		return "at least "
 	}
@@ -175,7 +177,7 @@ func (t Time) atLeast() string {
 
 // String returns the time in microseconds and what limits the launch.
 func (t Time) String() string {
-	return fmt.Sprintf("%s%s µs: %s", t.atLeast(), Number(t.Microseconds), t.Sentence())
+	return fmt.Sprintf("%s%s µs: %s", t.AtLeast(), Number(t.Microseconds), t.Sentence())
 }
 
 // WhatIf is the time that a launch would take on a device where something costs

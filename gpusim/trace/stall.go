@@ -14,8 +14,10 @@ const (
 	Barrier
 	NotSelected
 	MathThrottle
-	MemoryThrottle // the queue of the load/store unit is full: lg_throttle, mio_throttle
-	ConstantMiss   // imc_miss
+	LGThrottle   // the queue for local and global memory is full
+	MIOThrottle  // the queue for shared memory and shuffles is full
+	TEXThrottle  // the queue for textures is full
+	ConstantMiss // imc_miss
 	NoInstruction
 	Branch // branch_resolving
 	Membar
@@ -31,7 +33,9 @@ var stallReasons = [NumStallReasons]struct{ name, meaning string }{
 	Barrier:         {"barrier", "other warps of the block had not come to the barrier"},
 	NotSelected:     {"not_selected", "the scheduler issued another warp's instruction"},
 	MathThrottle:    {"math_pipe_throttle", "the execution unit was busy"},
-	MemoryThrottle:  {"lg_throttle", "the queue of the memory pipeline was full"},
+	LGThrottle:      {"lg_throttle", "the queue of accesses to local and global memory was full"},
+	MIOThrottle:     {"mio_throttle", "the queue of accesses to shared memory was full"},
+	TEXThrottle:     {"tex_throttle", "the queue of texture reads was full"},
 	ConstantMiss:    {"imc_miss", "a constant or parameter was not in the constant cache"},
 	NoInstruction:   {"no_instruction", "the instruction was not in the instruction cache"},
 	Branch:          {"branch_resolving", "a branch was under way"},

@@ -136,9 +136,12 @@ func compare(t *testing.T, c cases.Case) []comparison {
 // unseen launches of the course's kernels.
 func allCases() []cases.Case { return slices.Concat(Cases(), unseenlaunches.Cases(), large65M) }
 
-func profileOf(name string) *h200.Profile {
-	for i := range h200.Profiles() {
-		if p := &h200.Profiles()[i]; p.Case == name {
+func profileOf(name string) *h200.Profile { return find(h200.Profiles(), name) }
+
+// find returns the profiled launch of a case, or nil.
+func find(profiles []h200.Profile, name string) *h200.Profile {
+	for i := range profiles {
+		if p := &profiles[i]; p.Case == name {
 			return p
 		}
 	}
@@ -151,7 +154,13 @@ func launch(t *testing.T, c cases.Case) *gpusim.Report {
 	if c.Args == nil {
 		return launchLarge(t, c, gpusim.Config{})
 	}
-	dev, err := gpusim.Open(testSpec.Name)
+	return launchOn(t, testSpec.Name, c)
+}
+
+// launchOn runs a case on a device through the host API.
+func launchOn(t *testing.T, device string, c cases.Case) *gpusim.Report {
+	t.Helper()
+	dev, err := gpusim.Open(device)
 	if err != nil {
 		t.Fatal(err)
 	}

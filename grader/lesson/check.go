@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"gpucourse/grader/internal/course"
 	"gpucourse/grader/internal/isolated"
 	"gpucourse/grader/progress"
 	"gpucourse/grader/rubric"
@@ -39,7 +40,7 @@ func check(chapter string) page {
 	if err != nil {
 		return failure(err)
 	}
-	return checkFolder(e, filepath.Join(root, "exercises", e.Name), isolated.DefaultLimits())
+	return checkFolder(e, filepath.Join(root, course.Submissions, e.Name), isolated.DefaultLimits())
 }
 
 // checkFolder grades the submission of an exercise in a folder within limits.

@@ -49,6 +49,7 @@ type Attempt struct {
 	Marks    int                `json:"marks"`
 	MaxMarks int                `json:"maxMarks"`
 	Goals    []Goal             `json:"goals,omitempty"`    // those that were measured
+	Size     string             `json:"size,omitempty"`     // of the launch that was counted: "n = 9984"
 	Counters map[string]float64 `json:"counters,omitempty"` // by their Nsight Compute names
 }
 
@@ -64,7 +65,7 @@ type Goal struct {
 
 // Of returns the attempt that a verdict is on, at a time.
 func Of(v *verdict.Verdict, at time.Time) Attempt {
-	a := Attempt{Time: at.UTC().Truncate(time.Second), Code: v.Code, State: v.State, Marks: v.Marks(), MaxMarks: v.MaxMarks(), Counters: v.Counters}
+	a := Attempt{Time: at.UTC().Truncate(time.Second), Code: v.Code, State: v.State, Marks: v.Marks(), MaxMarks: v.MaxMarks(), Counters: v.Counters, Size: v.Size}
 	for _, g := range v.Measured {
 		a.Goals = append(a.Goals, Goal(g))
 	}

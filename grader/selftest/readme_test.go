@@ -48,8 +48,8 @@ func TestReadmesFitTheRubric(t *testing.T) {
 func wantInReadme(e *rubric.Exercise) []string {
 	number, _, _ := strings.Cut(e.Name, "_")
 	want := []string{
-		"go run ./grader check " + number, "go run ./grader hint " + number, "go run ./grader reset " + number,
-		"go test ./grader -run Exercises/" + number, marksSentence(e),
+		"go run gpucourse/grader check " + number, "go run gpucourse/grader hint " + number, "go run gpucourse/grader reset " + number,
+		"go test gpucourse/grader -run Exercises/" + number, marksSentence(e),
 	}
 	for _, k := range e.Kernels {
 		want = append(want, "`"+k.Name+"`")
@@ -237,7 +237,7 @@ func TestReadmeCommandsRun(t *testing.T) {
 }
 
 // command is the package that READMEs run.
-const command = "./gpusim/cmd/gpusim"
+const command = "gpucourse/gpusim/cmd/gpusim"
 
 // build builds the command.
 func build(t *testing.T) string {

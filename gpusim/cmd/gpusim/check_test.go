@@ -125,7 +125,9 @@ func shareWants(fset *token.FileSet, f *ast.File, list []*checkedKernel, wants m
 
 // foundLine is a finding of gpusim check -format json.
 type foundLine struct {
+	File    string
 	Line    int
+	Source  string
 	Code    string
 	Message string
 }

@@ -60,10 +60,10 @@ func TestCommandsOfGenerations(t *testing.T) {
 }
 
 // courseCommand is a command as notebooks and exercises show it.
-var courseCommand = regexp.MustCompile("go run ./gpusim/cmd/gpusim ([^`\"\\\\\\n]*)")
+var courseCommand = regexp.MustCompile("go run gpucourse/gpusim/cmd/gpusim ([^`\"\\\\\\n]*)")
 
-// TestCommandsOfTheCourse runs every command that learners are told to run; those
-// with words in capitals are patterns.
+// TestCommandsOfTheCourse runs every command that learners are told to run, in the
+// folder where JupyterLab opens its terminal; those with words in capitals are patterns.
 func TestCommandsOfTheCourse(t *testing.T) {
 	t.Chdir("../../..")
 	commands := map[string]string{}
@@ -82,11 +82,38 @@ func TestCommandsOfTheCourse(t *testing.T) {
 			}
 		}
 	}
+	t.Chdir("notebooks")
 	for _, command := range slices.Sorted(maps.Keys(commands)) {
 		if strings.Contains(command, "FILE") || strings.Contains(command, "…") {
 			continue
 		}
 		t.Run(commands[command], func(t *testing.T) { output(t, command) })
+	}
+}
+
+// localCommand is a command that names a package by its folder, and so works in one folder only.
+var localCommand = regexp.MustCompile("go (?:run|test|build|vet) [^`\"\\\\\\n#]*\\./[a-z][^`\"\\\\\\n]*")
+
+// TestCommandsWorkInEveryFolder: what learners are told to type names packages by their
+// import path. Only the first command of README.md is typed before there is a terminal.
+func TestCommandsWorkInEveryFolder(t *testing.T) {
+	t.Chdir("../../..")
+	for _, pattern := range []string{"README.md", "notebooks/*.ipynb", "notebooks/*.md", "exercises/*/README.md", "exercises/*/kernel.go"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, command := range localCommand.FindAllString(string(text), -1) {
+				if command != "go run ./notebooks" {
+					t.Errorf("%s: %q works in one folder only; write gpucourse/… for ./…", file, command)
+				}
+			}
+		}
 	}
 }
 
@@ -114,4 +141,26 @@ func words(line string) (words []string) {
 		}
 	}
 	return words
+}
+
+// TestFind: a path is looked for here first, then in the folders above, but not above go.mod.
+func TestFind(t *testing.T) {
+	root := t.TempDir()
+	for _, folder := range []string{"outside", "repo/a/b", "repo/twice", "repo/a/twice"} {
+		if err := os.MkdirAll(filepath.Join(root, folder), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(root, "repo", "go.mod"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(filepath.Join(root, "repo", "a", "b"))
+	for path, want := range map[string]string{
+		"a/b": "../../a/b", "twice": "../twice", ".": ".", "outside": "outside", "../twice": "../twice", root: root,
+	} {
+		got, info, err := find(path)
+		if got != want || (err == nil) != (path != "outside") || (info != nil) != (err == nil) {
+			t.Errorf("find(%q) = %q, %v, want %q", path, got, err, want)
+		}
+	}
 }

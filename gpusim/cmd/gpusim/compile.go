@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -181,7 +180,7 @@ func (o *compileOptions) printPass(c *cobra.Command, unit *compile.Unit, names [
 }
 
 func loadUnit(path string) (*compile.Unit, error) {
-	info, err := os.Stat(path)
+	path, info, err := find(path)
 	switch {
 	case err != nil:
 		return nil, usageError{err}

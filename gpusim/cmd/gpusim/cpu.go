@@ -58,6 +58,10 @@ func (o *cpuOptions) run(c *cobra.Command, args []string) error {
 
 // runOnCPU runs a function with arguments made of texts.
 func runOnCPU(m *cpu.Machine, path, name string, texts []string) (*cpu.Report, error) {
+	path, _, err := find(path)
+	if err != nil {
+		return nil, usageError{err}
+	}
 	mod, err := load(path)
 	if err != nil {
 		return nil, err

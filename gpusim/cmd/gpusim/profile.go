@@ -176,7 +176,7 @@ func (o *profileOptions) prepare(c *cobra.Command, dev *gpusim.Device, args []st
 
 // load reads a file or a folder.
 func load(path string) (*gpusim.Module, error) {
-	info, err := os.Stat(path)
+	path, info, err := find(path)
 	switch {
 	case err != nil:
 		return nil, usageError{err}

@@ -55,48 +55,60 @@ func IsProgram(path string) bool {
 	return err == nil && err2 == nil && os.SameFile(a, b)
 }
 
-// Locate returns the cell and line of a line of a file, or the given position when the
-// file is not made from cells. The line is one of the file as the Go compiler sees it.
-func Locate(file string, line int) diag.Pos {
-	at := diag.Pos{File: file, Line: line}
-	if !IsProgram(file) {
-		return at
-	}
+// Place is a line that a learner can find, with its text.
+type Place struct {
+	At   diag.Pos
+	Text string
+}
+
+// Locate returns the place of a line of a file. The line is one of the file as the Go
+// compiler sees it; where the file is not made from cells it is its own place.
+func Locate(file string, line int) Place {
+	p := Place{At: diag.Pos{File: file, Line: line}}
 	text, err := os.ReadFile(file)
-	if err != nil {
-		return at
+	lines := splitLines(text)
+	if err != nil || line < 1 || line > len(lines) {
+		return p
 	}
-	fset := token.NewFileSet()
-	tree, _ := parser.ParseFile(fset, file, text, parser.ParseComments|parser.SkipObjectResolution)
-	if tree == nil {
-		return at
+	p.Text = lines[line-1]
+	if IsProgram(file) {
+		fset := token.NewFileSet()
+		tree, _ := parser.ParseFile(fset, file, text, parser.ParseComments|parser.SkipObjectResolution) // the compiler has accepted it
+		if places := find(fset, tree, text); line <= len(places) {
+			return places[line-1]
+		}
 	}
-	Mark(fset, tree, text)
-	if of := fset.File(tree.FileStart); 1 <= line && line <= of.LineCount() {
-		p := fset.Position(of.LineStart(line))
-		return diag.Pos{File: p.Filename, Line: p.Line}
-	}
-	return at
+	return p
 }
 
 // Mark adds line information to the file of a parsed program, as //line directives do:
-// afterwards fset.Position gives cells and their lines.
-func Mark(fset *token.FileSet, tree *ast.File, text []byte) {
-	file, known := fset.File(tree.FileStart), readLog()
-	places := make([]diag.Pos, file.LineCount())
-	for i := range places {
-		places[i] = diag.Pos{File: file.Name(), Line: i + 1}
+// afterwards fset.Position gives cells and their lines. It returns the texts of these.
+func Mark(fset *token.FileSet, tree *ast.File, text []byte) map[diag.Pos]string {
+	file, texts := fset.File(tree.FileStart), map[diag.Pos]string{}
+	for i, p := range find(fset, tree, text) {
+		file.AddLineColumnInfo(file.Offset(file.LineStart(i+1)), p.At.File, p.At.Line, 1)
+		if _, known := texts[p.At]; !known {
+			texts[p.At] = p.Text
+		}
 	}
-	for _, d := range declarations(fset, tree, splitLines(text)) {
+	return texts
+}
+
+// find returns the place of each line of a parsed program.
+func find(fset *token.FileSet, tree *ast.File, text []byte) []Place {
+	file, lines, known := fset.File(tree.FileStart), splitLines(text), readLog()
+	places := make([]Place, file.LineCount())
+	for i := range places {
+		places[i] = Place{diag.Pos{File: file.Name(), Line: i + 1}, lines[i]}
+	}
+	for _, d := range declarations(fset, tree, lines) {
 		own := known[d.key]
 		if own == nil {
 			own = d.places()
 		}
 		copy(places[d.first-1:], own[:min(len(own), len(d.lines))])
 	}
-	for i, p := range places {
-		file.AddLineColumnInfo(file.Offset(file.LineStart(i+1)), p.File, p.Line, 1)
-	}
+	return places
 }
 
 func splitLines(text []byte) []string { return strings.Split(string(text), "\n") }

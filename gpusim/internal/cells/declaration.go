@@ -21,13 +21,13 @@ type declaration struct {
 	lines      []string // of its source
 }
 
-// places returns the lines of a declaration of an unknown cell.
-func (d *declaration) places() []diag.Pos {
-	list := make([]diag.Pos, len(d.lines))
-	for i := range list {
-		list[i] = diag.Pos{File: diag.DeclFile(d.kind, d.name), Line: i - d.comment + 1}
+// places returns the places of the lines of a declaration of an unknown cell.
+func (d *declaration) places() []Place {
+	list := make([]Place, len(d.lines))
+	for i, text := range d.lines {
+		list[i] = Place{diag.Pos{File: diag.DeclFile(d.kind, d.name), Line: i - d.comment + 1}, text}
 		if i < d.comment {
-			list[i] = diag.Pos{File: diag.DeclFile(diag.CommentOf+" "+d.kind, d.name), Line: i + 1}
+			list[i].At = diag.Pos{File: diag.DeclFile(diag.CommentOf+" "+d.kind, d.name), Line: i + 1}
 		}
 	}
 	return list
@@ -35,78 +35,112 @@ func (d *declaration) places() []diag.Pos {
 
 // declarations returns the declarations of a file in order.
 func declarations(fset *token.FileSet, tree *ast.File, lines []string) (list []declaration) {
+	s := source{fset, lines}
 	for _, n := range tree.Decls {
 		switch n := n.(type) {
 		case *ast.FuncDecl:
-			list = append(list, function(fset, n, lines))
+			list = append(list, s.function(n))
 		case *ast.GenDecl:
-			for _, s := range n.Specs {
-				list = append(list, specification(fset, n.Tok, s, lines)...)
+			for _, spec := range n.Specs {
+				list = append(list, s.specification(n.Tok, spec)...)
 			}
 		}
 	}
 	return list
 }
 
-// span returns the lines from one position to another.
-func span(fset *token.FileSet, from, to token.Pos, lines []string) (first int, text []string) {
-	a, b := fset.PositionFor(from, false).Line, fset.PositionFor(to, false).Line
-	return a, lines[a-1 : min(b, len(lines))]
+// source is the lines of a file.
+type source struct {
+	fset  *token.FileSet
+	lines []string
 }
 
-func function(fset *token.FileSet, n *ast.FuncDecl, lines []string) declaration {
-	d := declaration{kind: "func", name: n.Name.Name}
+// span returns the number of the first line from one position to another, and the lines.
+func (s source) span(from, to token.Pos) (first int, lines []string) {
+	a, b := s.fset.PositionFor(from, false).Line, s.fset.PositionFor(to, false).Line
+	return a, s.lines[a-1 : min(b, len(s.lines))]
+}
+
+// text returns the source from one position to another, line by line.
+func (s source) text(from, to token.Pos) []string {
+	a, b := s.fset.PositionFor(from, false), s.fset.PositionFor(to, false)
+	_, lines := s.span(from, to)
+	lines = slices.Clone(lines)
+	if n := len(lines) - 1; b.Line == a.Line+n { // not at the end of a file that breaks off
+		lines[n] = lines[n][:min(b.Column-1, len(lines[n]))]
+	}
+	lines[0] = lines[0][min(a.Column-1, len(lines[0])):]
+	return lines
+}
+
+func (s source) function(n *ast.FuncDecl) declaration {
+	d := declaration{kind: "func", name: receiver(n) + n.Name.Name}
 	from := n.Pos()
 	if n.Doc != nil {
 		from = n.Doc.Pos()
 	}
-	d.first, d.lines = span(fset, from, n.End(), lines)
-	d.comment = fset.PositionFor(n.Pos(), false).Line - d.first
-	d.key = key(d.kind, d.lines)
+	d.first, d.lines = s.span(from, n.End())
+	d.comment = s.fset.PositionFor(n.Pos(), false).Line - d.first
+	d.key = key(d.kind, s.text(from, n.End()))
 	return d
 }
 
-// specification returns the declarations of a type, or of each variable or constant.
-// GoNB declares several variables of one specification one by one.
-func specification(fset *token.FileSet, tok token.Token, s ast.Spec, lines []string) (list []declaration) {
-	d := declaration{kind: tok.String()}
-	d.first, d.lines = span(fset, s.Pos(), s.End(), lines)
-	text := func(n ast.Node) string {
-		from, to := fset.PositionFor(n.Pos(), false), fset.PositionFor(n.End(), false)
-		part := slices.Clone(lines[from.Line-1 : to.Line])
-		part[len(part)-1] = part[len(part)-1][:to.Column-1]
-		part[0] = part[0][from.Column-1:]
-		return strings.Join(part, "\n")
+// receiver returns "Body." for a method of type Body, "" for a function.
+func receiver(n *ast.FuncDecl) (name string) {
+	if n.Recv == nil {
+		return ""
 	}
-	switch s := s.(type) {
+	ast.Inspect(n.Recv, func(n ast.Node) bool {
+		f, isField := n.(*ast.Field)
+		if !isField {
+			return true
+		}
+		ast.Inspect(f.Type, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok && name == "" {
+				name = id.Name + "."
+			}
+			return name == ""
+		})
+		return false
+	})
+	return name
+}
+
+// specification returns the declarations of an import, a type, or of each variable or
+// constant. GoNB declares several variables of one specification one by one.
+func (s source) specification(tok token.Token, n ast.Spec) (list []declaration) {
+	d := declaration{kind: tok.String()}
+	d.first, d.lines = s.span(n.Pos(), n.End())
+	switch n := n.(type) {
 	case *ast.ImportSpec:
-		d.name, d.key = s.Path.Value, key(d.kind, strings.Split(text(s), "\n"))
+		d.name, d.key = n.Path.Value, key(d.kind, s.text(n.Pos(), n.End()))
 		return append(list, d)
 	case *ast.TypeSpec:
-		d.name, d.key = s.Name.Name, key(d.kind, strings.Split(text(s), "\n"))
+		d.name, d.key = n.Name.Name, key(d.kind, s.text(n.Pos(), n.End()))
 		return append(list, d)
 	case *ast.ValueSpec:
-		for i, name := range s.Names {
-			d.name, d.key = name.Name, key(d.kind, strings.Split(valueText(s, i, text), "\n"))
+		for i, name := range n.Names {
+			d.name, d.key = name.Name, key(d.kind, s.value(n, i))
 			list = append(list, d)
 		}
 	}
 	return list
 }
 
-// valueText returns the i-th variable or constant of a specification as GoNB writes it.
-func valueText(s *ast.ValueSpec, i int, text func(ast.Node) string) string {
-	if len(s.Names) > 1 && len(s.Values) == 1 {
-		return text(s)
+// value returns the i-th variable or constant of a specification as GoNB writes it.
+func (s source) value(n *ast.ValueSpec, i int) []string {
+	if len(n.Names) > 1 && len(n.Values) == 1 {
+		return s.text(n.Pos(), n.End())
 	}
-	out := s.Names[i].Name
-	if s.Type != nil {
-		out += " " + text(s.Type)
+	text := func(n ast.Node) string { return strings.Join(s.text(n.Pos(), n.End()), "\n") }
+	out := n.Names[i].Name
+	if n.Type != nil {
+		out += " " + text(n.Type)
 	}
-	if i < len(s.Values) {
-		out += " = " + text(s.Values[i])
+	if i < len(n.Values) {
+		out += " = " + text(n.Values[i])
 	}
-	return out
+	return strings.Split(out, "\n")
 }
 
 // key joins lines without regard to space.

@@ -28,7 +28,7 @@ var (
 
 // readLog returns the places of the lines of each declaration that cells hold, by the
 // declaration's key. It returns nil where there is no log.
-func readLog() map[string][]diag.Pos {
+func readLog() map[string][]Place {
 	dir := os.Getenv(logDir)
 	if dir == "" {
 		return nil
@@ -37,7 +37,7 @@ func readLog() map[string][]diag.Pos {
 	if err != nil {
 		return nil
 	}
-	places := map[string][]diag.Pos{}
+	places := map[string][]Place{}
 	executed := 0
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSuffix(line, "\n")
@@ -71,7 +71,7 @@ func unquoteAll(list string) (out []string) {
 }
 
 // addCell adds the declarations of a cell. They replace equal ones of earlier cells.
-func addCell(places map[string][]diag.Pos, cell string, lines []string) {
+func addCell(places map[string][]Place, cell string, lines []string) {
 	program, from := cellProgram(lines)
 	fset := token.NewFileSet()
 	tree, _ := parser.ParseFile(fset, cell, strings.Join(program, "\n"), parser.ParseComments|parser.SkipObjectResolution)
@@ -79,9 +79,10 @@ func addCell(places map[string][]diag.Pos, cell string, lines []string) {
 		return
 	}
 	for _, d := range declarations(fset, tree, program) {
-		list := make([]diag.Pos, len(d.lines))
+		list := make([]Place, len(d.lines))
 		for i := range list {
-			list[i] = diag.Pos{File: cell, Line: from[d.first-1+i]}
+			n := from[d.first-1+i]
+			list[i] = Place{diag.Pos{File: cell, Line: n}, lines[n-1]}
 		}
 		places[d.key] = list
 	}

@@ -34,7 +34,7 @@ func (r *raceChecker) Findings() ([]report.Finding, bool) {
 	known, grave := map[string]int{}, map[string]int{}
 	for _, c := range r.order {
 		f := r.finding(c)
-		lines := fmt.Sprint(f.First.Pos, f.Second.Pos, r.launch.array(c.space, c.addr, c.second.pc, c.first.pc))
+		lines := fmt.Sprintf("%#v %#v %v", f.First.Pos, f.Second.Pos, r.launch.array(c.space, c.addr, c.second.pc, c.first.pc))
 		grave[lines] = max(grave[lines], gravity(f.Code))
 		if i, ok := known[lines+string(f.Code)]; ok {
 			list[i].Count += f.Count

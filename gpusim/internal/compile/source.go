@@ -28,9 +28,9 @@ type file struct {
 	text  []byte
 	lines [][]byte // of text
 	ast   *ast.File
-	// cells is the lines of a notebook's program by their positions in cells; nil for
-	// other files, whose lines have the positions that they have in the file.
-	cells map[diag.Pos]int
+	// cells is the texts of the lines of a notebook's program, by their positions in
+	// cells; nil for other files.
+	cells map[diag.Pos]string
 }
 
 // sources is the files of the package that holds the kernels.
@@ -172,22 +172,11 @@ func (s *sources) parse(wanted, others []*file) error {
 			continue
 		}
 		if cells.IsProgram(f.name) {
-			f.findCells(s.fset)
+			f.cells = cells.Mark(s.fset, f.ast, f.text)
 		}
 		s.files = append(s.files, f)
 	}
 	return errs.Sort().Err()
-}
-
-// findCells gives the lines of a notebook's program their positions in cells.
-func (f *file) findCells(fset *token.FileSet) {
-	cells.Mark(fset, f.ast, f.text)
-	f.cells = map[diag.Pos]int{}
-	of := fset.File(f.ast.FileStart)
-	for n := of.LineCount(); n > 0; n-- { // several lines may come from one line of a cell: the first counts
-		at := fset.Position(of.LineStart(n))
-		f.cells[diag.Pos{File: at.Filename, Line: at.Line}] = n
-	}
 }
 
 func syntaxErrors(f *file, err error) (errs diag.List) {
@@ -209,17 +198,20 @@ func syntaxErrors(f *file, err error) (errs diag.List) {
 	return errs
 }
 
-// line returns the text of a source line, counted from 1. It cuts off the end of a very
-// long line.
+// line returns the text of a source line, counted from 1.
 func (f *file) line(n int) string {
 	if n < 1 || n > len(f.lines) {
 		return ""
 	}
-	line := f.lines[n-1]
+	return shortened(string(f.lines[n-1]))
+}
+
+// shortened cuts off the end of a very long line.
+func shortened(line string) string {
 	if len(line) <= maxQuoted {
-		return string(line)
+		return line
 	}
-	return strings.ToValidUTF8(string(line[:maxQuoted]), "") + "…"
+	return strings.ToValidUTF8(line[:maxQuoted], "") + "…"
 }
 
 // pos converts a position. An unknown position gives the zero Pos.
@@ -240,8 +232,8 @@ func (s *sources) diagnosticAt(p diag.Pos, code diag.Code, hint, format string, 
 // text returns the source line at p, or "".
 func (s *sources) text(p diag.Pos) string {
 	for _, f := range s.files {
-		if n, ok := f.cells[diag.Pos{File: p.File, Line: p.Line}]; ok {
-			return f.line(n)
+		if text, ok := f.cells[diag.Pos{File: p.File, Line: p.Line}]; ok {
+			return shortened(text)
 		}
 		if f.name == p.File && f.cells == nil {
 			return f.line(p.Line)

@@ -38,6 +38,7 @@ type Op struct {
 	Reads    []int32           // scoreboard entries that must be ready before it issues
 	Writes   []int32           // scoreboard entries of its results
 	Reason   trace.StallReason // of instructions that wait for its result
+	Throttle trace.StallReason // of the instruction itself, while its unit or queue has no room
 }
 
 var kinds = map[ir.Op]Kind{
@@ -93,7 +94,7 @@ func blockStarts(instrs []*ir.Instr) []int {
 
 func decodeOne(s *arch.Spec, in *ir.Instr, class arch.Class) Op {
 	t := &s.Clock.Ops[class]
-	o := Op{Kind: kindOf(in), Unit: t.Unit, Slots: int64(max(1, t.Slots)), Latency: int64(t.Latency), Reason: reasonOf(t.Unit, in)}
+	o := Op{Kind: kindOf(in), Unit: t.Unit, Slots: int64(max(1, t.Slots)), Latency: int64(t.Latency), Reason: reasonOf(t.Unit, in), Throttle: throttleOf(t.Unit, in)}
 	o.Queued = o.Kind == Memory || o.Kind == GlobalAtomic || o.Kind == Shared
 	if t.Rate > 0 {
 		o.Busy = float64(s.WarpSize*max(1, s.Clock.Schedulers)) / t.Rate
@@ -112,6 +113,21 @@ func reasonOf(u arch.Unit, in *ir.Instr) trace.StallReason {
 		return trace.ShortScoreboard
 	}
 	return trace.Wait
+}
+
+// throttleOf returns the stall reason of an instruction whose unit or queue has no room. One
+// load/store unit serves all accesses; the reason says which of Nsight Compute's queues holds
+// such an instruction.
+func throttleOf(u arch.Unit, in *ir.Instr) trace.StallReason {
+	switch k := kindOf(in); {
+	case in.Op == ir.Tex:
+		return trace.TEXThrottle
+	case k == Memory || k == GlobalAtomic:
+		return trace.LGThrottle
+	case k == Shared || u == arch.UnitLSU:
+		return trace.MIOThrottle
+	}
+	return trace.MathThrottle
 }
 
 // assignEntries gives each register an entry of the scoreboard and returns their number. A

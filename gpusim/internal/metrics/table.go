@@ -7,6 +7,7 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/occupancy"
+	"gpucourse/gpusim/report"
 )
 
 // formula is one row of the table.
@@ -16,6 +17,8 @@ type formula struct {
 	Group   string
 	Unit    string
 	Meaning string // one sentence in plain words
+	Short   string // a few words, for metrics on the card of a report
+	Card    report.CardRule
 
 	// Either counts or launch is set. counts is over instructions, so it also has
 	// values by source line; launch is over the launch as a whole.
@@ -124,12 +127,14 @@ var accessMetrics = []formula{
 	{Name: "smsp__thread_inst_executed_per_inst_executed.ratio", Group: groupInst, Unit: "threads",
 		Meaning: "Active lanes of a warp instruction, on average.", counts: func(t *Tally) ratio { c := t.total(); return ratio{float64(c.Threads), float64(c.Warps)} }},
 	{Name: "smsp__thread_inst_executed_per_inst_executed.pct", NVProf: []string{"warp_execution_efficiency"}, Group: groupInst, Unit: "%",
+		Short: "of the lanes active", Card: report.IfNotFull,
 		Meaning: "Active lanes of a warp instruction, out of the lanes of a warp.", counts: lanesUsed},
 	{Name: "branch_efficiency", Group: groupInst, Unit: "%",
 		Meaning: "Conditional branches whose lanes all went one way, out of all.", counts: func(t *Tally) ratio { c := t.of(Branch); return percent(c.Warps-c.Diverged, c.Warps) }},
 	{Name: "divergent_branch", Group: groupInst, Unit: "branches",
 		Meaning: "Conditional branches whose lanes went both ways.", counts: func(t *Tally) ratio { return whole(t.of(Branch).Diverged) }},
 	{Name: "smsp__average_inst_executed_per_warp.ratio", NVProf: []string{"inst_per_warp"}, Group: groupInst, Unit: "inst",
+		Short: "instructions per warp", Card: report.OnCard,
 		Meaning: "Instructions a warp executed, on average.", launch: func(l *summed) ratio { return ratio{float64(l.total.total().Warps), float64(warpsLaunched(l))} }},
 
 	{Name: "smsp__sass_inst_executed_op_global_ld.sum", NVProf: []string{"inst_executed_global_loads"}, Group: groupGlobal, Unit: "inst",
@@ -143,28 +148,34 @@ var accessMetrics = []formula{
 	{Name: "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", NVProf: []string{"gld_transactions"}, Group: groupGlobal, Unit: "sectors",
 		Meaning: "Sectors that global loads moved.", counts: sum(sectors, GlobalLoad)},
 	{Name: "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", NVProf: []string{"gld_transactions_per_request"}, Group: groupGlobal, Unit: "sectors",
+		Short: "sectors per global load", Card: report.OnCard,
 		Meaning: "Sectors a global load moved, on average: 4 is the best for 4-byte words, 32 the worst.", counts: average(sectors, requests, GlobalLoad)},
 	{Name: "gld_transactions", Group: groupGlobal, Unit: "transactions", when: bySegment,
 		Meaning: "Segments or lines that global loads moved.", counts: sum(moved, GlobalLoad)},
 	{Name: "gld_transactions_per_request", Group: groupGlobal, Unit: "transactions", when: bySegment,
+		Short: "transactions per global load", Card: report.OnCard,
 		Meaning: "Segments or lines a request of global loads moved, on average.", counts: average(moved, requests, GlobalLoad)},
 	{Name: "smsp__sass_data_bytes_mem_global_op_ld.sum", Group: groupGlobal, Unit: "bytes",
 		Meaning: "Bytes that the lanes of global loads asked for.", counts: sum(asked, GlobalLoad)},
 	{Name: "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct", NVProf: []string{"gld_efficiency"}, Group: groupGlobal, Unit: "%",
+		Short: "of the bytes loaded were asked for", Card: report.IfNotFull,
 		Meaning: "Bytes asked for out of bytes moved by global loads; over 100 when lanes share bytes.", counts: sectorUse(GlobalLoad)},
 	{Name: "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", NVProf: []string{"global_store_requests"}, Group: groupGlobal, Unit: "requests",
 		Meaning: "Global stores that reached the memory system.", counts: sum(requests, GlobalStore)},
 	{Name: "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", NVProf: []string{"gst_transactions"}, Group: groupGlobal, Unit: "sectors",
 		Meaning: "Sectors that global stores moved.", counts: sum(sectors, GlobalStore)},
 	{Name: "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio", NVProf: []string{"gst_transactions_per_request"}, Group: groupGlobal, Unit: "sectors",
+		Short: "sectors per global store", Card: report.OnCard,
 		Meaning: "Sectors a global store moved, on average.", counts: average(sectors, requests, GlobalStore)},
 	{Name: "gst_transactions", Group: groupGlobal, Unit: "transactions", when: bySegment,
 		Meaning: "Segments or lines that global stores moved.", counts: sum(moved, GlobalStore)},
 	{Name: "gst_transactions_per_request", Group: groupGlobal, Unit: "transactions", when: bySegment,
+		Short: "transactions per global store", Card: report.OnCard,
 		Meaning: "Segments or lines a request of global stores moved, on average.", counts: average(moved, requests, GlobalStore)},
 	{Name: "smsp__sass_data_bytes_mem_global_op_st.sum", Group: groupGlobal, Unit: "bytes",
 		Meaning: "Bytes that the lanes of global stores wrote.", counts: sum(asked, GlobalStore)},
 	{Name: "smsp__sass_average_data_bytes_per_sector_mem_global_op_st.pct", NVProf: []string{"gst_efficiency"}, Group: groupGlobal, Unit: "%",
+		Short: "of the bytes stored were asked for", Card: report.IfNotFull,
 		Meaning: "Bytes written out of bytes moved by global stores.", counts: sectorUse(GlobalStore)},
 	{Name: "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", NVProf: []string{"global_atomic_requests"}, Group: groupGlobal, Unit: "requests",
 		Meaning: "Global atomics that reached the memory system.", counts: sum(requests, GlobalAtomic)},
@@ -186,8 +197,10 @@ var accessMetrics = []formula{
 	{Name: "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", NVProf: []string{"shared_store_transactions"}, Group: groupShared, Unit: "wavefronts",
 		Meaning: "Passes over the banks that shared stores took.", counts: sum(wavefronts, SharedStore)},
 	{Name: "shared_load_transactions_per_request", Group: groupShared, Unit: "wavefronts",
+		Short: "wavefronts per shared load", Card: report.OnCard,
 		Meaning: "Passes over the banks a shared load took, on average: 1 is the best for words of a bank's width, a warp's lanes the worst.", counts: average(wavefronts, accesses, SharedLoad)},
 	{Name: "shared_store_transactions_per_request", Group: groupShared, Unit: "wavefronts",
+		Short: "wavefronts per shared store", Card: report.OnCard,
 		Meaning: "Passes over the banks a shared store took, on average.", counts: average(wavefronts, accesses, SharedStore)},
 	{Name: "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", NVProf: []string{"shared_ld_bank_conflict"}, Group: groupShared, Unit: "wavefronts",
 		Meaning: "Passes of shared loads beyond what their word size needs, because lanes wanted different words of one bank.", counts: sum(conflicts, SharedLoad)},
@@ -211,12 +224,14 @@ var accessMetrics = []formula{
 	{Name: "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", NVProf: []string{"local_load_transactions"}, Group: groupLocal, Unit: "sectors",
 		Meaning: "Sectors that local loads moved.", counts: sum(sectors, LocalLoad)},
 	{Name: "local_load_transactions_per_request", Group: groupLocal, Unit: "sectors",
+		Short: "sectors per local load", Card: report.OnCard,
 		Meaning: "Sectors a local load moved, on average.", counts: average(sectors, requests, LocalLoad)},
 	{Name: "l1tex__t_requests_pipe_lsu_mem_local_op_st.sum", Group: groupLocal, Unit: "requests",
 		Meaning: "Local stores that reached the memory system.", counts: sum(requests, LocalStore)},
 	{Name: "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum", NVProf: []string{"local_store_transactions"}, Group: groupLocal, Unit: "sectors",
 		Meaning: "Sectors that local stores moved.", counts: sum(sectors, LocalStore)},
 	{Name: "local_store_transactions_per_request", Group: groupLocal, Unit: "sectors",
+		Short: "sectors per local store", Card: report.OnCard,
 		Meaning: "Sectors a local store moved, on average.", counts: average(sectors, requests, LocalStore)},
 }
 

@@ -5,6 +5,7 @@ package metrics
 
 import (
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
 
@@ -66,12 +67,14 @@ var cacheMetrics = []formula{
 	{Name: "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_miss.sum", Group: groupCaches, Unit: "sectors", when: globalsInL1,
 		Meaning: "Sectors of global loads that L1 asked L2 for.", counts: cached(l1Misses, GlobalLoad)},
 	{Name: "l1tex__t_sector_pipe_lsu_mem_global_op_ld_hit_rate.pct", NVProf: []string{"global_hit_rate", "l1_cache_global_hit_rate"}, Group: groupCaches, Unit: "%", when: globalsInL1,
+		Short: "of the sectors loaded hit L1", Card: report.OnCard,
 		Meaning: "Sectors of global loads that L1 had, out of all it was asked for.", counts: cachedRate(l1Hits, l1Misses, GlobalLoad)},
 	{Name: "l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_hit.sum", Group: groupCaches, Unit: "sectors", when: hasL1,
 		Meaning: "Sectors of local loads that L1 had, or that were on their way to it.", counts: cached(l1Hits, LocalLoad)},
 	{Name: "l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_miss.sum", Group: groupCaches, Unit: "sectors", when: hasL1,
 		Meaning: "Sectors of local loads that L1 asked L2 for.", counts: cached(l1Misses, LocalLoad)},
 	{Name: "l1tex__t_sector_pipe_lsu_mem_local_op_ld_hit_rate.pct", NVProf: []string{"local_hit_rate", "l1_cache_local_hit_rate"}, Group: groupCaches, Unit: "%", when: hasL1,
+		Short: "of the local sectors hit L1", Card: report.OnCard,
 		Meaning: "Sectors of local loads that L1 had, out of all it was asked for.", counts: cachedRate(l1Hits, l1Misses, LocalLoad)},
 	{Name: "l1tex__t_sector_hit_rate.pct", Group: groupCaches, Unit: "%", when: hasL1,
 		Meaning: "Sectors that L1 had, out of all it was asked for by loads, and by stores where these stay in it.", counts: cachedRate(l1Hits, l1Misses, GlobalLoad, GlobalStore, GlobalAtomic, LocalLoad, LocalStore)},
@@ -85,6 +88,7 @@ var cacheMetrics = []formula{
 	{Name: "lts__t_sectors_srcunit_tex_lookup_hit.sum", Group: groupCaches, Unit: "sectors", when: hasL2,
 		Meaning: "Sectors that the SMs read, wrote or changed in L2 and that needed nothing from device memory.", counts: behind(l2Hits)},
 	{Name: "lts__t_sector_op_read_hit_rate.pct", NVProf: []string{"l2_tex_read_hit_rate"}, Group: groupCaches, Unit: "%", when: hasL2,
+		Short: "of the sectors read hit L2", Card: report.OnCard,
 		Meaning: "Sectors read from L2 that it had, out of all that were read.", counts: func(t *Tally) ratio {
 			c := t.caches()
 			return t.ifPlayed(percent(l2ReadHits(c), l2Reads(c)))
@@ -95,6 +99,7 @@ var cacheMetrics = []formula{
 	{Name: "dram__sectors_write.sum", NVProf: []string{"dram_write_transactions"}, Group: groupCaches, Unit: "sectors",
 		Meaning: "Sectors written to device memory during the launch; what is still in L2 at its end is not among them.", counts: behind(dramWrites)},
 	{Name: "dram__bytes_read.sum", NVProf: []string{"dram_read_bytes"}, Group: groupCaches, Unit: "bytes",
+		Short: "read from DRAM", Card: report.IfLargest,
 		Meaning: "Bytes read from device memory.", counts: inBytes(dramReads)},
 	{Name: "dram__bytes_write.sum", NVProf: []string{"dram_write_bytes"}, Group: groupCaches, Unit: "bytes",
 		Meaning: "Bytes written to device memory during the launch.", counts: inBytes(dramWrites)},

@@ -5,6 +5,7 @@ package metrics
 
 import (
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
 
@@ -25,6 +26,7 @@ var constantMetrics = []formula{
 	{Name: "constant_load_requests", Group: groupConst, Unit: "requests",
 		Meaning: "Distinct addresses of each warp's loads of gpu.Constant variables, which are served one after another. The profiler's idc__requests has the kernel's parameters in it too.", counts: sum(requests, ConstLoad)},
 	{Name: "constant_load_requests_per_load", Group: groupConst, Unit: "requests",
+		Short: "requests per constant load", Card: report.OnCard,
 		Meaning: "Distinct addresses of a constant load, on average: 1 is the best, a warp's lanes the worst.", counts: average(requests, accesses, ConstLoad)},
 	{Name: "constant_cache_hits", Group: groupConst, Unit: "requests", when: hasConst,
 		Meaning: "Requests of constant loads that the cache next to the SM had; the profiler's idc__requests_lookup_hit has the kernel's parameters in it too.", counts: cached(constHits, ConstLoad)},

@@ -5,6 +5,7 @@ package metrics
 
 import (
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
 
@@ -37,12 +38,14 @@ var textureMetrics = []formula{
 	{Name: "l1tex__t_sectors_pipe_tex_mem_texture.sum", NVProf: []string{"tex_cache_transactions"}, Group: groupTex, Unit: "sectors",
 		Meaning: "Sectors that the requests of texture reads asked the cache for.", counts: ifTexture(sum(sectors, TextureLoad))},
 	{Name: "l1tex__average_t_sectors_per_request_pipe_tex_mem_texture.ratio", Group: groupTex, Unit: "sectors",
+		Short: "sectors per texture read", Card: report.OnCard,
 		Meaning: "Sectors a request of texture reads asked for, on average: 1 is the best.", counts: average(sectors, requests, TextureLoad)},
 	{Name: "l1tex__t_sectors_pipe_tex_mem_texture_lookup_hit.sum", Group: groupTex, Unit: "sectors",
 		Meaning: "Sectors of texture reads that the cache had.", counts: ifTexture(cached(texHits, TextureLoad))},
 	{Name: "l1tex__t_sectors_pipe_tex_mem_texture_lookup_miss.sum", Group: groupTex, Unit: "sectors",
 		Meaning: "Sectors of texture reads that L2 was asked for.", counts: ifTexture(cached(texMisses, TextureLoad))},
 	{Name: "l1tex__t_sector_pipe_tex_mem_texture_hit_rate.pct", NVProf: []string{"tex_cache_hit_rate"}, Group: groupTex, Unit: "%",
+		Short: "of the texture sectors hit L1", Card: report.OnCard,
 		Meaning: "Sectors of texture reads that the cache had, out of all it was asked for.", counts: cachedRate(texHits, texMisses, TextureLoad)},
 	{Name: "nc_cache_global_hit_rate", Group: groupTex, Unit: "%", when: hasReadOnly,
 		Meaning: "Sectors of gpu.ReadOnly and gpu.Ldg loads that the read-only cache had, out of all it was asked for.", counts: cachedRate(readOnlyHits, readOnlyMisses, GlobalLoad)},

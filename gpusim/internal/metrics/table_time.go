@@ -5,6 +5,7 @@ package metrics
 
 import (
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
 
@@ -38,6 +39,7 @@ var timeMetrics = []formula{
 			return ratio{float64(l.total.total().Time.Issued), float64(c.ActiveSum)}
 		})},
 	{Name: "sm__warps_active.avg.pct_of_peak_sustained_active", NVProf: []string{"achieved_occupancy"}, Group: groupTime, Unit: "%",
+		Short: "achieved occupancy", Card: report.OnCard,
 		Meaning: "Achieved occupancy: warps that were resident, out of all an SM can hold, on average over the cycles in which it had a block.", launch: clocked(func(l *summed, c *trace.Timing) ratio {
 			return ratio{100 * float64(c.WarpCycles), float64(c.ActiveSum) * float64(l.Spec.Limits.WarpsPerSM)}
 		})},
@@ -50,6 +52,7 @@ var timeMetrics = []formula{
 	{Name: "dram__throughput.avg.pct_of_peak_sustained_elapsed", NVProf: []string{"dram_utilization"}, Group: groupTime, Unit: "%",
 		Meaning: "Cycles in which a channel of device memory was busy, out of the launch.", launch: busyPart(trace.DRAMChannels)},
 	{Name: "dram__bytes.sum.per_second", NVProf: []string{"dram_throughput"}, Group: groupTime, Unit: "byte/s",
+		Short: "to and from DRAM", Card: report.IfLargest,
 		Meaning: "Bytes read from and written to device memory in a second of the launch.", launch: clocked(func(l *summed, c *trace.Timing) ratio {
 			d := l.total.caches()
 			bytes := float64(d.DRAMReads+d.DRAMWrites) * float64(l.Spec.Global.SectorBytes)
@@ -78,6 +81,7 @@ var stallMetrics = func() []formula {
 		rows = append(rows, formula{
 			Name:  "smsp__average_warps_issue_stalled_" + r.String() + "_per_issue_active.ratio",
 			Group: groupStalls, Unit: "cycles",
+			Short: "per instruction in " + r.String(), Card: report.IfLargest,
 			Meaning: "Cycles that a warp waited before an instruction, on average, because " + r.Meaning() + ".",
 			counts: func(t *Tally) ratio {
 				c := t.total().Time

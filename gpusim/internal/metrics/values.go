@@ -27,7 +27,7 @@ var Table = func() report.Metrics {
 
 // metric is what a report shows of a row of the table.
 func (f *formula) metric() *report.Metric {
-	return &report.Metric{Name: f.Name, NVProf: f.NVProf, Group: f.Group, Unit: f.Unit, Meaning: f.Meaning, ByLine: f.counts != nil}
+	return &report.Metric{Name: f.Name, NVProf: f.NVProf, Group: f.Group, Unit: f.Unit, Meaning: f.Meaning, ByLine: f.counts != nil, Short: f.Short, Card: f.Card}
 }
 
 // rowsOf returns the rows that a device has. Where an nvprof name has a row of its

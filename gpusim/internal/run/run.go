@@ -16,6 +16,7 @@ package run
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -123,20 +124,33 @@ func (r *launch) execute(w *watch) (*simt.Result, error) {
 	e.NewObserver, e.MergeObserver, e.Progress = w.observer, w.merge, r.Progress.Phase("running")
 	result, err := r.Program.Run(r.Context, e)
 	if err != nil && r.Context.Err() != nil {
-		return nil, r.cancelled()
+		err = r.cancelledAt(err)
 	}
-	return result, err
+	return result, diag.Quoted(err, r.Line)
 }
 
 // cancelled is the error of a launch whose context ended. It unwraps to the error of the
 // context.
-func (r *launch) cancelled() error {
+func (r *launch) cancelled() diag.Diagnostic {
 	k := r.Program.Kernel
 	return diag.Diagnostic{
 		Pos: k.Pos, Code: diag.Cancelled, Cause: r.Context.Err(),
-		Message: fmt.Sprintf("kernel %s was stopped: %v, %v", k.Name, r.Context.Err(), r.Progress),
+		Message: fmt.Sprintf("kernel %s was stopped: %v, %v", k.Name, context.Cause(r.Context), r.Progress),
 		Hint:    "launch it again, with more time or a smaller grid",
 	}
+}
+
+// cancelledAt is the error of a launch whose context ended while the kernel ran: it names
+// the line and the thread that were stopped, if err does.
+func (r *launch) cancelledAt(err error) diag.Diagnostic {
+	stopped := r.cancelled()
+	var at diag.Diagnostic
+	if errors.As(err, &at) && at.Code == diag.Cancelled {
+		stopped.Pos = at.Pos
+		stopped.Message += "; it was at " + at.Message
+		stopped.Hint = "if this line is in a loop that never ends, correct its condition; otherwise " + stopped.Hint
+	}
+	return stopped
 }
 
 // diagnose returns a diagnostic about the kernel.

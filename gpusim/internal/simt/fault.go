@@ -148,6 +148,13 @@ func (w *warp) deadlinePassed() diag.Diagnostic {
 		fmt.Sprintf("%s did not end in time; it was at %s", w.worker.p.Kernel.Name, w.describeLane(w.mask.First())))
 }
 
+// cancelled reports where a warp was when the launch's context ended with cause.
+func (w *warp) cancelled(cause error) diag.Diagnostic {
+	d := w.diagnostic(w.current(), diag.Cancelled, "", w.describeLane(w.mask.First()))
+	d.Cause = cause
+	return d
+}
+
 func (p *Program) tooMuchState(need, limit int64) diag.Diagnostic {
 	return diag.Diagnostic{
 		Pos: p.Kernel.Pos, Code: diag.TooMuchState,

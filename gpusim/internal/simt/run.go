@@ -4,7 +4,6 @@ package simt
 // several workers with the same result.
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -124,7 +123,10 @@ func (r *run) runParallel(granule uint64) (*Result, error) {
 		discardObservers(workers)
 		restore()
 		r.reset()
-		return nil, cmp.Or(r.ctx.Err(), err)
+		if cause := r.ctx.Err(); cause != nil {
+			return nil, errors.Join(err, cause)
+		}
+		return nil, err
 	}
 	r.mergeObservers(workers)
 	return r.p.result(workers), nil

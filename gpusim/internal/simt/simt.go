@@ -121,7 +121,8 @@ type Result struct {
 	Written       []bool   // by VarID−1: some thread stored to the object
 }
 
-// Run executes the kernel. Its error is a diag.Diagnostic, or ctx's error.
+// Run executes the kernel. Its error is a diag.Diagnostic. If ctx has ended, the error is
+// ctx's error, and a diag.Diagnostic with the code Cancelled says where a warp was then.
 func (p *Program) Run(ctx context.Context, l Launch) (*Result, error) {
 	r, err := newRun(ctx, p, &l)
 	if err != nil {

@@ -359,8 +359,10 @@ func (w *warp) limitReached(err error) error {
 		return w.budgetSpent(w.worker.p.Kernel.Name, w.worker.launch.Limits.Instructions)
 	case errors.Is(err, errDeadline):
 		return w.deadlinePassed()
+	case errors.Is(err, errHalted):
+		return err
 	}
-	return err
+	return w.cancelled(err)
 }
 
 // countBlock counts a warp that enters a basic block and notifies the observers.

@@ -29,6 +29,7 @@ type slowOp struct {
 	latency       int64
 	reads, writes []int32
 	reason        trace.StallReason
+	throttle      trace.StallReason
 	line          int // of parameters, plus 1
 }
 
@@ -75,6 +76,16 @@ func (o *slowOp) place(s *arch.Spec, in *ir.Instr) {
 		o.reason = trace.ConstantMiss
 	case o.queued, o.unit == arch.UnitLSU, o.unit == arch.UnitXU:
 		o.reason = trace.ShortScoreboard
+	}
+	o.throttle = trace.MathThrottle
+	if o.unit == arch.UnitLSU || o.queued {
+		o.throttle = map[ir.Space]trace.StallReason{ir.Global: trace.LGThrottle, ir.Local: trace.LGThrottle}[in.Space]
+		switch {
+		case in.Op == ir.Tex:
+			o.throttle = trace.TEXThrottle
+		case o.throttle == 0:
+			o.throttle = trace.MIOThrottle
+		}
 	}
 	if n := s.Caches.Const.LineBytes; access && in.Space == ir.Param && n > 0 {
 		o.line = (s.Bank.Params+int(in.Off))/n + 1

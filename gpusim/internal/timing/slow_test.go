@@ -231,13 +231,9 @@ func (m *slowSM) issue(w *slowWarp, now int64) {
 // tell accounts for the time of a warp that issues now.
 func (m *slowSM) tell(w *slowWarp, o *slowOp, now int64) {
 	m.spend(w, min(w.after, now), w.why)
-	throttle := trace.MathThrottle
-	if o.unit == arch.UnitLSU {
-		throttle = trace.MemoryThrottle
-	}
-	m.spend(w, m.unit[w.sched][o.unit]>>mem.TickBits, throttle)
+	m.spend(w, m.unit[w.sched][o.unit]>>mem.TickBits, o.throttle)
 	if o.queued {
-		m.spend(w, m.full(), trace.MemoryThrottle)
+		m.spend(w, m.full(), o.throttle)
 	}
 	m.spend(w, now, trace.NotSelected)
 }

@@ -1,4 +1,3 @@
-// Package h100 compares the simulator with what was measured on an H100.
 package h100
 
 import (

@@ -25,9 +25,13 @@ type Profile struct {
 }
 
 var profiles = sync.OnceValue(func() []Profile {
-	var list []Profile
-	for _, name := range []string{"visible.json", "unseen_kernels.json", "unseen_launches.json"} {
-		text, err := tables.ReadFile("cases/" + name)
+	return ReadProfiles(tables, "cases/visible.json", "cases/unseen_kernels.json", "cases/unseen_launches.json")
+})
+
+// ReadProfiles reads the profiled launches of files. It panics if a file is damaged.
+func ReadProfiles(tables embed.FS, names ...string) (list []Profile) {
+	for _, name := range names {
+		text, err := tables.ReadFile(name)
 		var file struct{ Cases []Profile }
 		if err := errors.Join(err, json.Unmarshal(text, &file)); err != nil {
 			panic(fmt.Sprintf("BUG: %s: %v", name, err))
@@ -35,7 +39,7 @@ var profiles = sync.OnceValue(func() []Profile {
 		list = append(list, file.Cases...)
 	}
 	return list
-})
+}
 
 // Profiles returns the profiled launches in the order of the tables.
 func Profiles() []Profile { return profiles() }

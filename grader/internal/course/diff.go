@@ -34,6 +34,9 @@ func (c *Course) Diff(t Target) (string, error) {
 	w.SetColumnConfigs([]table.ColumnConfig{{Number: 2, Align: text.AlignRight}, {Number: 3, Align: text.AlignRight}, {Number: 4, Align: text.AlignRight}})
 	w.AppendRow(table.Row{"state", before.State, last.State, ""})
 	w.AppendRow(table.Row{"marks", before.Marks, last.Marks, last.MaxMarks})
+	if before.Size != "" || last.Size != "" {
+		w.AppendRow(table.Row{"counted on", before.Size, last.Size, ""})
+	}
 	goalRows(w, before, last)
 	equal := counterRows(w, before, last)
 	return w.Render() + "\n" + equal, nil

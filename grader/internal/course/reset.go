@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -57,6 +58,17 @@ func restore(text string, sub, stub *source.Submission, name string) string {
 	for _, used := range stub.Uses(name) {
 		if _, to := sub.Span(used); to == 0 && used != name && !strings.Contains(text, stub.Text(used)) {
 			text = strings.TrimRight(text, "\n") + "\n\n" + stub.Text(used) + "\n"
+		}
+	}
+	return text[:sub.AfterPackage()] + missingImports(sub, stub) + text[sub.AfterPackage():]
+}
+
+// missingImports declares what the stub imports and the submission does not.
+func missingImports(sub, stub *source.Submission) string {
+	text := ""
+	for _, path := range stub.Imports() {
+		if !slices.Contains(sub.Imports(), path) {
+			text += "\n\nimport " + path
 		}
 	}
 	return text

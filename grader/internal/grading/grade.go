@@ -189,5 +189,5 @@ func (s *submission) gradeKernel(v *verdict.Verdict, k *rubric.Kernel) {
 		return
 	}
 	v.Measure(goals, missed)
-	v.Counters = t.counters()
+	v.Counters, v.Size = t.counters(), k.Describe(t.largest())
 }

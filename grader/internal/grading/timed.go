@@ -15,7 +15,7 @@ import (
 // stallReasons are the names of Nsight Compute for what warps wait for.
 var stallReasons = []string{
 	"long_scoreboard", "short_scoreboard", "barrier", "wait", "not_selected", "math_pipe_throttle",
-	"lg_throttle", "imc_miss", "no_instruction", "branch_resolving", "membar", "drain",
+	"lg_throttle", "mio_throttle", "tex_throttle", "imc_miss", "no_instruction", "branch_resolving", "membar", "drain", "dispatch_stall",
 }
 
 // stallMetric returns the cycles that warps wait for a reason, per issued instruction.

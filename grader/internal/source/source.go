@@ -164,8 +164,7 @@ func (s *Submission) Function(name string) *ast.FuncDecl {
 func (s *Submission) LineOf(name string) verdict.Position { return s.position(s.decls[name]) }
 
 func (s *Submission) position(n ast.Node) verdict.Position {
-	p := verdict.LineOf(s.File, s.fset.Position(n.Pos()).Line)
-	return verdict.At(gpusim.Locate(p.File, p.Line), p.Text)
+	return verdict.At(gpusim.Locate(s.File, s.fset.Position(n.Pos()).Line))
 }
 
 // Print returns the source of a node in canonical form, without comments: the parser

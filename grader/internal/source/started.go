@@ -63,8 +63,8 @@ func (s *Submission) Code(name string) string {
 		return ""
 	}
 	h := fnv.New64a()
-	for _, i := range s.syntax.Imports {
-		io.WriteString(h, s.Print(i)+"\n")
+	for _, i := range s.Imports() {
+		io.WriteString(h, i+"\n")
 	}
 	return fmt.Sprintf("%016x", h.Sum64()^s.hash(name))
 }

@@ -60,3 +60,14 @@ func (s *Submission) Uses(name string) []string {
 		return cmp.Compare(s.decls[a].Pos(), s.decls[b].Pos())
 	})
 }
+
+// Imports returns the imports of the file, such as `"math"`.
+func (s *Submission) Imports() (paths []string) {
+	for _, i := range s.syntax.Imports {
+		paths = append(paths, s.Print(i))
+	}
+	return paths
+}
+
+// AfterPackage returns the offset behind the package clause.
+func (s *Submission) AfterPackage() int { return s.fset.Position(s.syntax.Name.End()).Offset }

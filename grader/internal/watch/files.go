@@ -20,23 +20,45 @@ const (
 	poll   = time.Second           // for file systems that send no events
 )
 
+// files are the files of all exercises as they were last seen: nil is a missing file.
+type files struct {
+	course *course.Course
+	seen   map[string]os.FileInfo // by exercise
+}
+
+func newFiles(c *course.Course) *files {
+	f := &files{c, map[string]os.FileInfo{}}
+	for i := range rubric.Exercises {
+		f.changed(&rubric.Exercises[i])
+	}
+	return f
+}
+
+// changed reports whether the file of an exercise was written or replaced since the last
+// time.
+func (f *files) changed(e *rubric.Exercise) bool {
+	before := f.seen[e.Name]
+	now, err := os.Stat(f.course.Kernels(e))
+	if err != nil {
+		now = nil
+	}
+	f.seen[e.Name] = now
+	if before == nil || now == nil {
+		return before != now
+	}
+	return !before.ModTime().Equal(now.ModTime()) || before.Size() != now.Size() || !os.SameFile(before, now)
+}
+
 // follow calls saved with each exercise whose file changed, until the context ends. Events
 // of the file system are quick; looking at the times of all files once per second finds
 // what they miss.
-func follow(ctx context.Context, c *course.Course, saved func(*rubric.Exercise)) {
-	seen := map[string]os.FileInfo{}
-	for i := range rubric.Exercises {
-		e := &rubric.Exercises[i]
-		seen[e.Name], _ = os.Stat(c.Kernels(e))
-	}
+func (f *files) follow(ctx context.Context, saved func(*rubric.Exercise)) {
 	look := func(e *rubric.Exercise) {
-		info, _ := os.Stat(c.Kernels(e))
-		if changed(seen[e.Name], info) {
-			seen[e.Name] = info
+		if f.changed(e) {
 			saved(e)
 		}
 	}
-	events, closed := notify(c)
+	events, closed := notify(f.course)
 	defer closed()
 	ticker := time.NewTicker(poll)
 	defer ticker.Stop()
@@ -62,14 +84,6 @@ func follow(ctx context.Context, c *course.Course, saved func(*rubric.Exercise))
 			}
 		}
 	}
-}
-
-// changed reports whether a file was written or replaced. Nil is a missing file.
-func changed(before, now os.FileInfo) bool {
-	if before == nil || now == nil {
-		return before != now
-	}
-	return !before.ModTime().Equal(now.ModTime()) || before.Size() != now.Size() || !os.SameFile(before, now)
 }
 
 // notify returns the events in the folders of all exercises; none where the system has no

@@ -155,10 +155,13 @@ func (m *model) enter() tea.Cmd {
 	return m.goTo(to)
 }
 
+// checking is the notice while all exercises are graded.
+const checking = "checking all exercises"
+
 // checkAll grades all exercises, two at a time.
 func (m *model) checkAll() tea.Cmd {
 	m.back()
-	m.notice = "checking all exercises"
+	m.notice = checking
 	var lanes [2][]tea.Cmd
 	for i := range rubric.Exercises {
 		lanes[i%2] = append(lanes[i%2], m.grade(&rubric.Exercises[i]))

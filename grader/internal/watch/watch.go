@@ -11,6 +11,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -25,8 +27,9 @@ import (
 func Run(ctx context.Context, c *course.Course, in io.Reader, out io.Writer, colours colorprofile.Profile) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	files := newFiles(c) // before the model reads them, so that no save is missed
 	program := tea.NewProgram(newModel(ctx, c), tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithColorProfile(colours))
-	go follow(ctx, c, func(e *rubric.Exercise) { program.Send(saved{e}) })
+	go files.follow(ctx, func(e *rubric.Exercise) { program.Send(saved{e}) })
 	last, err := program.Run()
 	if m, ok := last.(*model); ok {
 		fmt.Fprintln(out, m.farewell())
@@ -122,23 +125,30 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (m *model) save(e *rubric.Exercise) tea.Cmd {
 	before, now := m.codes[e.Name], m.course.Codes(e)
 	m.codes[e.Name] = now
+	if len(now) > 0 && maps.Equal(before, now) {
+		return m.grade(e) // only lines moved, or the code is known already
+	}
 	m.pane, m.scroll, m.notice = paneVerdict, 0, ""
-	if name := edited(e, before, now); name != "" {
-		m.at = course.Target{Exercise: e, Name: name}
-	} else if m.at.Exercise != e && len(now) == 0 {
+	names := edited(e, before, now)
+	switch {
+	case m.at.Exercise == e && (len(names) == 0 || slices.Contains(names, m.at.Name)):
+	case len(names) > 0:
+		m.at = course.Target{Exercise: e, Name: names[0]}
+	case len(now) == 0: // the file cannot be read
 		m.at = course.Targets(e)[0]
 	}
 	return m.grade(e)
 }
 
-// edited returns the name of the first target whose code differs, or "".
-func edited(e *rubric.Exercise, before, now map[string]string) string {
+// edited returns the names of the targets whose code differs; none when the file cannot be
+// read.
+func edited(e *rubric.Exercise, before, now map[string]string) (names []string) {
 	for _, t := range course.Targets(e) {
 		if len(now) > 0 && before[t.Name] != now[t.Name] {
-			return t.Name
+			names = append(names, t.Name)
 		}
 	}
-	return ""
+	return names
 }
 
 // grade grades what changed in an exercise; the current target first.
@@ -172,6 +182,9 @@ func (m *model) finish(g graded) {
 		delete(m.running, g.exercise.Name)
 	}
 	m.survey()
+	if m.notice == checking && len(m.running) == 0 {
+		m.notice = "all exercises are checked"
+	}
 	if g.err != nil {
 		m.notice = g.err.Error()
 	}

@@ -120,7 +120,7 @@ func countPictures(t *testing.T, file string) int {
 	n := 0
 	for _, cell := range readNotebook(t, file).Cells {
 		for _, out := range cell.Outputs {
-			n += strings.Count(fmt.Sprint(out.Data["text/html"]), "data:image/svg+xml;base64,")
+			n += strings.Count(fmt.Sprint(out.Data["text/html"]), "data:image/svg+xml,")
 		}
 	}
 	if n == 0 {
@@ -167,10 +167,10 @@ func startServer(t *testing.T, x *executed) string {
 	t.Helper()
 	root, data := t.TempDir(), t.TempDir()
 	copyNotebooks(t, x, root)
-	environ := append(x.env.Environ(), "JUPYTER_DATA_DIR="+data, "JUPYTER_PATH="+x.env.Share(), "JUPYTERLAB_WORKSPACES_DIR="+data)
+	environ := []string{"JUPYTER_DATA_DIR=" + data, "JUPYTER_PATH=" + x.env.Share(), "JUPYTERLAB_WORKSPACES_DIR=" + data}
 	trusted, _ := filepath.Glob(filepath.Join(root, "trusted", "*.ipynb"))
 	sign := exec.Command(x.env.Python(), append([]string{"-m", "jupyter", "trust"}, trusted...)...)
-	sign.Env = environ
+	sign.Env = append(x.env.Environ(), environ...)
 	if out, err := sign.CombinedOutput(); err != nil {
 		t.Fatalf("jupyter trust: %v\n%s", err, out)
 	}
@@ -181,12 +181,14 @@ func startServer(t *testing.T, x *executed) string {
 // server's address.
 func serve(t *testing.T, env *setup.Env, root string, environ []string) string {
 	t.Helper()
-	port := freePort(t)
-	args := append(labArgs(root, port, false), "--ServerApp.port_retries=0", "--IdentityProvider.token="+token)
-	cmd := exec.CommandContext(beforeTimeout(t), env.Python(), args...)
-	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) } // the server ends its kernels
+	l := &lab{env: env, folder: root, port: freePort(t), environ: environ,
+		arguments: []string{"--ServerApp.port_retries=0", "--IdentityProvider.token=" + token}}
+	cmd, _, err := l.command(beforeTimeout(t))
+	if err != nil {
+		t.Fatal(err)
+	}
 	var log strings.Builder
-	cmd.Env, cmd.Dir, cmd.Stderr = environ, root, &log
+	cmd.Stderr = &log
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +199,7 @@ func serve(t *testing.T, env *setup.Env, root string, environ []string) string {
 			t.Log(setup.LastLines(log.String(), 15))
 		}
 	})
-	address := fmt.Sprintf("http://127.0.0.1:%d", port)
+	address := fmt.Sprintf("http://127.0.0.1:%d", l.port)
 	awaitServer(t, address)
 	return address
 }
@@ -315,32 +317,3 @@ const scrollScript = `(() => {
 	e.scrollTop += e.clientHeight - 60;
 	return e.scrollTop === before;
 })()`
-
-// TestFileBrowserShowsNotebooks checks that the folder that JupyterLab opens shows
-// the notebooks and the program's main.go only.
-func TestFileBrowserShowsNotebooks(t *testing.T) {
-	x := theCourse(t)
-	address := serve(t, x.env, x.env.Root(), x.env.Environ())
-	resp, err := http.Get(address + "/api/contents/notebooks?token=" + token)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	var folder struct {
-		Content []struct{ Name string }
-	}
-	if err := json.NewDecoder(resp.Body).Decode(&folder); err != nil {
-		t.Fatal(err)
-	}
-	notebooks := 0
-	for _, entry := range folder.Content {
-		if filepath.Ext(entry.Name) == ".ipynb" {
-			notebooks++
-		} else if entry.Name != "main.go" {
-			t.Errorf("the file browser shows notebooks/%s", entry.Name)
-		}
-	}
-	if notebooks != len(x.outcomes) {
-		t.Errorf("the file browser shows %d notebooks, want %d", notebooks, len(x.outcomes))
-	}
-}

@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -40,6 +41,33 @@ func beforeTimeout(t *testing.T) context.Context {
 	return ctx
 }
 
+// prepare returns the environment, which it makes if it is missing.
+var prepare = sync.OnceValues(func() (*setup.Env, error) {
+	root, err := setup.FindRoot(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	env := setup.New(root)
+	return env, env.Prepare(context.Background(), os.Stderr)
+})
+
+// theEnvironment returns the environment, or skips the test if it cannot be prepared here.
+func theEnvironment(t *testing.T) *setup.Env {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("-short: it installs JupyterLab when .venv is missing")
+	}
+	env, err := prepare()
+	var problem *setup.Problem
+	if errors.As(err, &problem) {
+		t.Skipf("the course cannot be set up here: %v", problem)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return env
+}
+
 // executeOnce guards the run of the notebooks that all tests share.
 var executeOnce sync.Once
 
@@ -48,20 +76,14 @@ var (
 	sharedErr error
 )
 
-// executeAll prepares .venv and executes the notebooks.
-func executeAll(ctx context.Context) (*executed, error) {
-	root, err := setup.FindRoot(ctx)
-	if err != nil {
-		return nil, err
-	}
-	x := &executed{env: setup.New(root)}
-	if err := x.env.Prepare(ctx, os.Stderr); err != nil {
-		return nil, err
-	}
+// executeAll executes the notebooks.
+func executeAll(ctx context.Context, env *setup.Env) (*executed, error) {
+	x := &executed{env: env}
+	var err error
 	if x.dir, err = os.MkdirTemp("", "gpucourse-test-"); err != nil {
 		return nil, err
 	}
-	files, err := findNotebooks(root, nil)
+	files, err := findNotebooks(env.Root(), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -71,6 +93,10 @@ func executeAll(ctx context.Context) (*executed, error) {
 }
 
 func TestMain(m *testing.M) {
+	if what := os.Getenv(testLab); what != "" {
+		fmt.Println(runTestLab(what))
+		return
+	}
 	code := m.Run()
 	if sharedRun != nil && sharedRun.dir != "" {
 		os.RemoveAll(sharedRun.dir)
@@ -82,14 +108,8 @@ func TestMain(m *testing.M) {
 // cannot be prepared here.
 func theCourse(t *testing.T) *executed {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("-short: it installs JupyterLab when .venv is missing, and runs every notebook")
-	}
-	executeOnce.Do(func() { sharedRun, sharedErr = executeAll(beforeTimeout(t)) })
-	var problem *setup.Problem
-	if errors.As(sharedErr, &problem) {
-		t.Skipf("the course cannot be set up here: %v", problem)
-	}
+	env := theEnvironment(t)
+	executeOnce.Do(func() { sharedRun, sharedErr = executeAll(beforeTimeout(t), env) })
 	if sharedErr != nil {
 		t.Fatal(sharedErr)
 	}
@@ -148,7 +168,9 @@ type notebookFile struct {
 }
 
 type notebookOutput struct {
-	Data map[string]any `json:"data"`
+	Data      map[string]any `json:"data"`
+	Text      any            `json:"text"`
+	Traceback []string       `json:"traceback"`
 }
 
 func readNotebook(t *testing.T, file string) notebookFile {

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -54,6 +55,10 @@ func checkNotebooks(ctx context.Context, env *setup.Env, w io.Writer, names []st
 		}
 		defer os.RemoveAll(out)
 	}
+	if out, err = filepath.Abs(out); err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "Running %d notebooks, %d at a time …\n", len(files), min(jobs, len(files)))
 	failed, done := 0, 0
 	err = execute(ctx, env, files, out, func(o outcome) {
 		done++
@@ -78,27 +83,57 @@ func checkNotebooks(ctx context.Context, env *setup.Env, w io.Writer, names []st
 func findNotebooks(root string, names []string) ([]string, error) {
 	folder := filepath.Join(root, "notebooks")
 	if len(names) == 0 {
-		return filepath.Glob(filepath.Join(folder, "*.ipynb"))
+		return notebooksIn(folder)
 	}
-	var files []string
+	var all []string
 	for _, name := range names {
-		file, err := findNotebook(folder, name)
+		files, err := findNotebook(folder, name)
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, file)
-	}
-	return files, nil
-}
-
-// findNotebook looks for name in the working directory, then in folder.
-func findNotebook(folder, name string) (string, error) {
-	for _, file := range []string{name, filepath.Join(folder, name)} {
-		if _, err := os.Stat(file); err == nil {
-			return filepath.Abs(file)
+		for _, file := range files {
+			if file, err = filepath.Abs(file); err != nil {
+				return nil, err
+			}
+			if !slices.Contains(all, file) {
+				all = append(all, file)
+			}
 		}
 	}
-	return "", fmt.Errorf("there is no notebook %s, neither here nor in notebooks/", name)
+	return all, nil
+}
+
+// notebooksIn lists the notebooks of a folder.
+func notebooksIn(folder string) ([]string, error) {
+	files, err := filepath.Glob(filepath.Join(folder, "*.ipynb"))
+	if err == nil && len(files) == 0 {
+		err = fmt.Errorf("the folder %s holds no notebooks", folder)
+	}
+	return files, err
+}
+
+// findNotebook looks for a notebook or a folder of notebooks in the working directory,
+// then in folder. The name may lack its ending, or be the number of a chapter.
+func findNotebook(folder, name string) ([]string, error) {
+	for _, place := range []string{"", folder} {
+		for _, ending := range []string{"", ".ipynb"} {
+			file := filepath.Join(place, name+ending)
+			info, err := os.Stat(file)
+			switch {
+			case err != nil:
+			case info.IsDir():
+				return notebooksIn(file)
+			case filepath.Ext(file) != ".ipynb":
+				return nil, fmt.Errorf("%s is no notebook: its name does not end in .ipynb", file)
+			default:
+				return []string{file}, nil
+			}
+		}
+	}
+	if files, _ := filepath.Glob(filepath.Join(folder, name+"_*.ipynb")); len(files) == 1 {
+		return files, nil
+	}
+	return nil, fmt.Errorf("there is no notebook %s, neither here nor in notebooks/", name)
 }
 
 // execute runs execute.py over files and calls each with every outcome as
@@ -140,6 +175,9 @@ func (o outcome) print(w io.Writer) {
 	}
 	fmt.Fprintf(w, "FAIL  %-28s cell %d of %d, after %.1f s\n", name, o.Cell, o.Cells, o.Seconds)
 	fmt.Fprintf(w, "%s\n\n%s\n\n", indent("    | ", o.Source), indent("    ", o.Error))
+	if remedy := setup.Remedy(o.Error); remedy != "" {
+		fmt.Fprintf(w, "%s\n\n", remedy)
+	}
 }
 
 func indent(with, s string) string {

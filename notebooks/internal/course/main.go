@@ -1,6 +1,7 @@
 // Package course is the program behind `go run ./notebooks`. It prepares the
-// environment (package setup), and then opens JupyterLab on the course, or
-// executes the notebooks without a browser and reports the cells that fail.
+// environment (package setup), and then opens JupyterLab on the learner's copies
+// of the notebooks, which it makes and updates, or executes the notebooks without
+// a browser and reports the cells that fail.
 package course
 
 import (
@@ -9,17 +10,20 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"path"
+	"path/filepath"
 
 	"gpucourse/notebooks/internal/setup"
 )
 
 const usage = `usage: go run ./notebooks [flags]
 
-Sets up JupyterLab with a Go kernel in .venv and opens the course.
+Sets up JupyterLab with a Go kernel in .venv and opens the course. You work on
+copies of the notebooks, in the folder work.
 
     go run ./notebooks                       open the course
     go run ./notebooks -check                run every notebook, report errors
-    go run ./notebooks -check FILE.ipynb …   run these notebooks only
+    go run ./notebooks -check NAME …         run these only: a file, a folder or a number such as 07
 
 flags:
 `
@@ -54,7 +58,21 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if opt.check {
 		return checkNotebooks(ctx, env, stdout, opt.files, opt.out)
 	}
-	return openLab(ctx, env, stdout, opt.port, !opt.noBrowser)
+	return open(ctx, env, stdout, opt)
+}
+
+// open opens the course in JupyterLab.
+func open(ctx context.Context, env *setup.Env, w io.Writer, opt options) error {
+	if err := prepareWork(env.Root(), w); err != nil {
+		return setup.Diagnose("prepare the folder "+workFolder, err)
+	}
+	env.WarnOfFullDisk(w)
+	l := &lab{
+		env: env, folder: filepath.Join(env.Root(), workFolder),
+		notebook: path.Join("notebooks", whereLearnerStopped(env.Root())),
+		port:     opt.port, browser: !opt.noBrowser,
+	}
+	return l.run(ctx, w)
 }
 
 func parseFlags(args []string, w io.Writer) (options, error) {
@@ -66,10 +84,35 @@ func parseFlags(args []string, w io.Writer) (options, error) {
 	fs.IntVar(&opt.port, "port", 8888, "port of JupyterLab; if it is taken, the next free port")
 	fs.BoolVar(&opt.noBrowser, "no-browser", false, "print the address of JupyterLab, open no browser")
 	fs.Usage = func() { fmt.Fprint(w, usage); fs.PrintDefaults() }
-	err := fs.Parse(args)
-	opt.files = fs.Args()
-	if err == nil && len(opt.files) > 0 && !opt.check {
-		err = fmt.Errorf("%s: to run single notebooks, add -check before their names", opt.files[0])
+	var err error
+	if opt.files, err = parseMixed(fs, args); err != nil {
+		return opt, err
 	}
-	return opt, err
+	return opt, opt.validate()
+}
+
+// parseMixed parses flags that may come before, between and after other arguments,
+// and returns the other arguments.
+func parseMixed(fs *flag.FlagSet, args []string) (rest []string, err error) {
+	for {
+		if err := fs.Parse(args); err != nil || fs.NArg() == 0 {
+			return rest, err
+		}
+		rest, args = append(rest, fs.Arg(0)), fs.Args()[1:]
+	}
+}
+
+// mostPort is the greatest number of a TCP port.
+const mostPort = 1<<16 - 1
+
+func (opt *options) validate() error {
+	switch {
+	case opt.port < 1 || opt.port > mostPort:
+		return fmt.Errorf("-port %d: a port is a number from 1 to %d", opt.port, mostPort)
+	case len(opt.files) > 0 && !opt.check:
+		return fmt.Errorf("%s: to run single notebooks, add -check before their names", opt.files[0])
+	case opt.out != "" && !opt.check:
+		return fmt.Errorf("-out %s: it keeps notebooks that were run, so add -check", opt.out)
+	}
+	return nil
 }

@@ -2,7 +2,8 @@
 // the repository root, with a Python environment, a pinned JupyterLab, the GoNB
 // kernel at the version of go.mod, and a warm Go build cache.
 //
-// The folder has two layers, Python and kernel. Each layer has a stamp, a file
+// The folder has three layers: Python, the kernel, and gopls, which the kernel can do
+// without. Each layer has a stamp, a file
 // written last, with a hash of what the layer was made from and of the
 // repository's path. A layer with a matching stamp is kept. A set-up that fails
 // or is interrupted removes what it made.
@@ -21,6 +22,7 @@ import (
 	_ "embed"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -38,6 +40,19 @@ import (
 var requirements string
 
 const venvName = ".venv"
+
+// goplsPackage is the Go language server with its version. It is no tool of go.mod,
+// because it needs other versions of golang.org/x/tools than GoNB and staticcheck.
+const goplsPackage = "golang.org/x/tools/gopls@v0.23.0"
+
+const (
+	goplsMemory   = 3 << 30 // bytes of a machine with less of which gopls would take too much
+	goplsPatience = 10 * time.Minute
+)
+
+// fullDisk is so little free space that a program may have failed for lack of it, and
+// cells may not compile.
+const fullDisk = 100 << 20 // bytes
 
 // killDelay is how long a child process may take to end after Ctrl-C.
 const killDelay = 10 * time.Second
@@ -75,6 +90,14 @@ func (e *Env) Python() string { return e.bin("python") }
 func (e *Env) Share(elem ...string) string {
 	return filepath.Join(append([]string{e.venv, "share", "jupyter"}, elem...)...)
 }
+
+// LogFile returns the file for what JupyterLab and the kernels print.
+func (e *Env) LogFile() string { return filepath.Join(e.venv, "jupyterlab.log") }
+
+// Gopls returns the path of the script that starts the language server. It may be missing.
+func (e *Env) Gopls() string { return filepath.Join(e.goplsFolder(), "gopls") }
+
+func (e *Env) goplsFolder() string { return filepath.Join(e.venv, "gopls") }
 
 func (e *Env) bin(name string) string { return filepath.Join(e.venv, "bin", name) }
 
@@ -146,6 +169,33 @@ func (e *Env) Command(ctx context.Context, name string, args ...string) *exec.Cm
 	return cmd
 }
 
+// CommandWithGopls returns a child process as Command does. Kernels that it starts find
+// gopls, which takes up to 1 GB of memory for each: too much for many kernels at a time.
+func (e *Env) CommandWithGopls(ctx context.Context, name string, args ...string) *exec.Cmd {
+	cmd := e.Command(ctx, name, args...)
+	for i, kv := range cmd.Env {
+		if path, ok := strings.CutPrefix(kv, "PATH="); ok {
+			cmd.Env[i] = "PATH=" + e.goplsFolder() + string(os.PathListSeparator) + path
+		}
+	}
+	return cmd
+}
+
+// WarnOfFullDisk tells w if a disk that cells need has little space left: the
+// compiler's messages do not always name the cause.
+func (e *Env) WarnOfFullDisk(w io.Writer) {
+	for _, folder := range []string{e.root, os.TempDir()} {
+		if diskFull(folder) {
+			fmt.Fprintf(w, "Warning: the disk that holds %s is almost full. Cells will not compile; free about 1 GB.\n", folder)
+		}
+	}
+}
+
+func diskFull(folder string) bool {
+	free, known := freeBytes(folder)
+	return known && free < fullDisk
+}
+
 // layer is a part of .venv that is made as a whole. When a layer is out of date,
 // it and every layer above it are made again.
 type layer struct {
@@ -153,6 +203,9 @@ type layer struct {
 	inputs  []string // texts that the stamp is a hash of
 	outputs []string // files that must exist
 	steps   []step
+
+	optional bool   // the set-up goes on without the layer
+	without  string // what the user then does without, a sentence
 }
 
 // layers lists the parts of .venv, the lowest first. Both layers hold absolute
@@ -169,7 +222,7 @@ func (e *Env) layers() ([]layer, error) {
 	return []layer{
 		{
 			name:    "python",
-			inputs:  []string{"layout 2", e.root, requirements},
+			inputs:  []string{"layout 3", e.root, requirements},
 			outputs: []string{e.Python(), e.labConfigFile()},
 			steps: []step{
 				{"make the Python environment " + venvName, e.makeVenv},
@@ -185,6 +238,14 @@ func (e *Env) layers() ([]layer, error) {
 				{"build the Go kernel for Jupyter", e.buildKernel},
 				{"compile what notebooks import", e.warmCache},
 			},
+		},
+		{
+			name:     "gopls",
+			inputs:   []string{goplsPackage, startGopls, e.root},
+			outputs:  []string{e.Gopls()},
+			steps:    []step{{"build gopls, for completion in cells", e.buildGopls}},
+			optional: true,
+			without:  "The course works without gopls: Tab completes no names, and hovering explains none. The next start tries again.",
 		},
 	}, nil
 }

@@ -70,18 +70,33 @@ func (e *Env) build(ctx context.Context, p *progress, layers []layer) error {
 		p.total += len(l.steps)
 	}
 	for _, l := range layers {
-		os.Remove(e.stampFile(l))
-		for _, s := range l.steps {
-			if err := p.step(s.name, func() error { return s.run(ctx, p) }); err != nil {
-				return err
-			}
+		err := e.buildLayer(ctx, p, l)
+		if err != nil && l.optional && ctx.Err() == nil {
+			fmt.Fprintf(p.w, "%s\n%s\n", l.without, indent(err.Error()))
+			continue
 		}
-		if err := os.WriteFile(e.stampFile(l), []byte(l.stamp()), 0o644); err != nil {
-			return diagnose("finish "+venvName, err.Error())
+		if err != nil {
+			return err
 		}
 	}
 	return nil
 }
+
+// buildLayer makes one layer and stamps it.
+func (e *Env) buildLayer(ctx context.Context, p *progress, l layer) error {
+	os.Remove(e.stampFile(l))
+	for _, s := range l.steps {
+		if err := p.step(s.name, func() error { return s.run(ctx, p) }); err != nil {
+			return err
+		}
+	}
+	if err := os.WriteFile(e.stampFile(l), []byte(l.stamp()), 0o644); err != nil {
+		return diagnose("finish "+venvName, err.Error())
+	}
+	return nil
+}
+
+func indent(s string) string { return "    " + strings.ReplaceAll(s, "\n", "\n    ") }
 
 // cleanUp removes .venv if its lowest layer is incomplete, and returns the error
 // to report. A failed layer above has no stamp, so the next run makes it again.
@@ -196,6 +211,43 @@ func (e *Env) setKernelEnv() error {
 	return writeJSON(file, spec)
 }
 
+// buildGopls installs gopls, with which the kernel completes and explains names.
+func (e *Env) buildGopls(ctx context.Context, p *progress) error {
+	if bytes, known := memoryBytes(); known && bytes < goplsMemory {
+		return fmt.Errorf("gopls takes up to 1 GB of memory, and this machine has %.1f GB", float64(bytes)/1e9)
+	}
+	ctx, cancel := context.WithTimeout(ctx, goplsPatience)
+	defer cancel()
+	install := e.Command(ctx, "go", "install", goplsPackage)
+	install.Dir = e.venv // outside of the module, whose go.mod does not name gopls
+	bin := filepath.Join(e.goplsFolder(), "bin")
+	install.Env = append(install.Env, "GOBIN="+bin, "GOFLAGS=", "GOWORK=off", "GOOS=", "GOARCH=")
+	if err := runCommand(ctx, p, install); err != nil {
+		return err
+	}
+	script := fmt.Sprintf(startGopls, filepath.Join(bin, "gopls"))
+	if err := os.WriteFile(e.Gopls(), []byte(script), 0o755); err != nil {
+		return diagnose("install gopls", err.Error())
+	}
+	return nil
+}
+
+// startGopls is the program that kernels start: gopls, which ends by itself a minute
+// after its kernel. Otherwise it would outlive a kernel that is killed.
+const startGopls = `#!/bin/sh
+exec '%s' -listen.timeout=1m "$@"
+`
+
+// memoryBytes returns the memory of this machine, and whether it is known: Linux only.
+func memoryBytes() (bytes uint64, known bool) {
+	text, err := os.ReadFile("/proc/meminfo")
+	if err != nil {
+		return 0, false
+	}
+	_, err = fmt.Sscanf(string(text), "MemTotal: %d kB", &bytes)
+	return bytes << 10, err == nil
+}
+
 // warmCache compiles what cells import, so that the first cell starts quickly. It
 // leaves out the exercises, because a half-written answer must not stop the set-up.
 func (e *Env) warmCache(ctx context.Context, p *progress) error {
@@ -216,6 +268,8 @@ func (e *Env) configureLab(context.Context, *progress) error {
 		"@jupyterlab/extensionmanager-extension:plugin": map[string]any{"enabled": false},
 		// By default JupyterLab removes cells that scroll out of view, and live charts with them.
 		"@jupyterlab/notebook-extension:tracker": map[string]any{"windowingMode": "defer"},
+		// The texts of the exercises open as pages, not as source.
+		"@jupyterlab/docmanager-extension:plugin": map[string]any{"defaultViewers": map[string]string{"markdown": "Markdown Preview"}},
 	}
 	if err := writeJSON(e.Share("lab", "settings", "overrides.json"), settings); err != nil {
 		return diagnose("configure JupyterLab", err.Error())
@@ -247,5 +301,9 @@ func runCommand(ctx context.Context, p *progress, cmd *exec.Cmd) error {
 	if err == nil || ctx.Err() != nil {
 		return errors.Join(err, ctx.Err())
 	}
-	return diagnose(filepath.Base(cmd.Path)+" "+strings.Join(cmd.Args[1:], " "), string(out.text)+err.Error())
+	text := string(out.text) + err.Error()
+	if recognise(text) == nil && diskFull(cmd.Dir) {
+		text += "\nno space left on device" // some programs do not say why they failed
+	}
+	return diagnose(filepath.Base(cmd.Path)+" "+strings.Join(cmd.Args[1:], " "), text)
 }

@@ -10,8 +10,12 @@ import (
 	"strings"
 )
 
-// oldest is the oldest Python version that the pinned JupyterLab runs on.
-var oldest = version{3, 9}
+// oldest and newest are the Python versions between which every pinned package has a
+// ready-made file.
+var (
+	oldest = version{3, 9}
+	newest = version{3, 14}
+)
 
 type version struct{ major, minor int }
 
@@ -23,10 +27,10 @@ func (v version) String() string { return fmt.Sprintf("%d.%d", v.major, v.minor)
 
 // interpreters lists the program names to try, the usual ones first.
 var interpreters = []string{
-	"python3", "python", "python3.13", "python3.12", "python3.11", "python3.10", "python3.9",
+	"python3", "python", "python3.14", "python3.13", "python3.12", "python3.11", "python3.10", "python3.9",
 }
 
-// findPython returns the path of the first interpreter that is new enough.
+// findPython returns the path of the first interpreter that the packages exist for.
 func findPython(ctx context.Context) (string, error) {
 	var seen []string
 	for _, name := range interpreters {
@@ -38,7 +42,7 @@ func findPython(ctx context.Context) (string, error) {
 		switch {
 		case err != nil:
 			seen = append(seen, fmt.Sprintf("%s does not start (%v)", name, err))
-		case v.atLeast(oldest):
+		case v.atLeast(oldest) && newest.atLeast(v):
 			return path, nil
 		default:
 			seen = append(seen, fmt.Sprintf("%s is %s", name, v))
@@ -49,7 +53,7 @@ func findPython(ctx context.Context) (string, error) {
 		found = strings.Join(seen, ", ")
 	}
 	return "", &Problem{
-		What:   fmt.Sprintf("JupyterLab needs Python %s or later: %s.", oldest, found),
+		What:   fmt.Sprintf("The pinned JupyterLab needs Python %s to %s: %s.", oldest, newest, found),
 		Remedy: remedies[needPython].on(runtime.GOOS),
 	}
 }

@@ -6,7 +6,9 @@ package setup
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -46,18 +48,34 @@ func write(t *testing.T, file, text string, mode os.FileMode) {
 	}
 }
 
+// prints is the end of a fake program that fails with the text of a file in testdata,
+// which the real program printed.
+func prints(t *testing.T, name string) string {
+	t.Helper()
+	file, err := filepath.Abs(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return "/bin/cat '" + file + "' >&2; exit 1\n"
+}
+
 func TestSetUpSaysWhatToDo(t *testing.T) {
+	const noVenv = "#!/bin/sh\ncase \"$*\" in *version_info*) echo 3 11; exit 0;; esac\n"
 	for _, c := range []struct {
 		name, python string
 		want         []string
 	}{
-		{"no Python", "", []string{"Python 3.9 or later", "no python3 or python", "python3-venv"}},
-		{"old Python", "#!/bin/sh\necho 3 8\n", []string{"python3 is 3.8", "Python 3.9 or later"}},
+		{"no Python", "", []string{"Python 3.9 to 3.14", "no python3 or python", "python3-venv"}},
+		{"old Python", "#!/bin/sh\necho 3 8\n", []string{"python3 is 3.8", "Python 3.9 to 3.14"}},
+		{"new Python", "#!/bin/sh\necho 3 15\n", []string{"python3 is 3.15", "Python 3.9 to 3.14"}},
 		{"broken Python", "#!/bin/sh\nexit 127\n", []string{"python3 does not start"}},
-		{"no venv module", "#!/bin/sh\ncase \"$*\" in *version_info*) echo 3 11;; *) echo 'ensurepip is not available.'; exit 1;; esac\n",
-			[]string{"no venv module", "apt install python3-venv"}},
-		{"no network", venvMaker + "echo 'Failed to establish a new connection: [Errno 101] Network is unreachable' >&2; exit 1\n",
-			[]string{"cannot be reached", "connect to the internet", "HTTPS_PROXY"}},
+		{"no venv module", noVenv + prints(t, "venv_debian.txt"), []string{"no venv module", "apt install python3-venv", "apt install python3.11-venv"}},
+		{"read-only disk", noVenv + prints(t, "venv_readonly.txt"), []string{"read-only", "another disk"}},
+		{"no network", venvMaker + prints(t, "pip_offline.txt"), []string{"cannot be reached", "connect to the internet", "HTTPS_PROXY"}},
+		{"proxy down", venvMaker + prints(t, "pip_proxy_down.txt"), []string{"proxy cannot be reached", "HTTPS_PROXY"}},
+		{"proxy refuses", venvMaker + prints(t, "pip_proxy_403.txt"), []string{"proxy refuses", "pypi.org"}},
+		{"proxy wants a password", venvMaker + prints(t, "pip_proxy_407.txt"), []string{"proxy refuses", "USER:PASSWORD"}},
+		{"no wheel", venvMaker + prints(t, "pip_nowheel.txt"), []string{"does not exist for this Python", "3.9 to 3.14"}},
 		{"full disk", venvMaker + "echo 'OSError: [Errno 28] No space left on device'; exit 1\n", []string{"disk is full", "free about 1 GB"}},
 		{"bad certificate", venvMaker + "echo 'SSLError: CERTIFICATE_VERIFY_FAILED'; exit 1\n", []string{"not trusted", "PIP_CERT"}},
 		{"changed package", venvMaker + "echo 'THESE PACKAGES DO NOT MATCH THE HASHES'; exit 1\n", []string{"hash", "mirror"}},
@@ -79,6 +97,70 @@ func TestSetUpSaysWhatToDo(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestMessagesOfGo: what Go prints while the kernel is built or a cell is compiled.
+func TestMessagesOfGo(t *testing.T) {
+	for file, want := range map[string]string{
+		"go_offline.txt":    "Go module proxy cannot be reached",
+		"go_proxy_down.txt": "proxy cannot be reached",
+		"go_proxy_403.txt":  "proxy refuses",
+		"go_proxy_407.txt":  "proxy refuses",
+		"cell_full.txt":     "disk is full",
+	} {
+		text, err := os.ReadFile(filepath.Join("testdata", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Remedy(string(text)); !strings.Contains(got, want) || !strings.Contains(got, "What to do: ") {
+			t.Errorf("%s: got %q, want %q and a remedy", file, got, want)
+		}
+	}
+	if got := Remedy("main.go:3:1: undefined: x"); got != "" {
+		t.Errorf("a mistake of the learner is taken for %q", got)
+	}
+}
+
+// TestAnotherPythonIsChosen: where python3 is too new, an older one on the PATH serves.
+func TestAnotherPythonIsChosen(t *testing.T) {
+	bin := t.TempDir()
+	for name, version := range map[string]string{"python3": "3 15", "python3.13": "3 13", "python3.9": "3 9"} {
+		write(t, filepath.Join(bin, name), "#!/bin/sh\necho "+version+"\n", 0o755)
+	}
+	t.Setenv("PATH", bin)
+	if got, err := findPython(context.Background()); err != nil || filepath.Base(got) != "python3.13" {
+		t.Errorf("got %s, %v, want python3.13", got, err)
+	}
+}
+
+// TestFullDiskIsNoticed: `python -m venv` on a full disk says only that ensurepip failed.
+func TestFullDiskIsNoticed(t *testing.T) {
+	folder := smallDisk(t)
+	for _, c := range []struct {
+		folder, want string
+	}{{folder, "disk is full"}, {t.TempDir(), "returned non-zero exit status 1"}} {
+		cmd := exec.Command("/bin/sh", "-c", prints(t, "venv_full.txt"))
+		cmd.Dir = c.folder
+		err := runCommand(context.Background(), &progress{}, cmd)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("in %s: got %v, want %q", c.folder, err, c.want)
+		}
+	}
+}
+
+// smallDisk returns a folder on a disk of 1 MB, or skips the test.
+func smallDisk(t *testing.T) string {
+	t.Helper()
+	folder := t.TempDir()
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder).CombinedOutput(); err != nil {
+		t.Skipf("no file system of its own can be mounted here: %v %s", err, out)
+	}
+	t.Cleanup(func() {
+		if out, err := exec.Command("umount", folder).CombinedOutput(); err != nil {
+			t.Errorf("umount: %v %s", err, out)
+		}
+	})
+	return folder
 }
 
 func TestForeignFolderIsNotTouched(t *testing.T) {
@@ -110,7 +192,7 @@ func TestInterruptLeavesNothing(t *testing.T) {
 	if _, err := os.Stat(e.venv); !os.IsNotExist(err) {
 		t.Errorf("%s was left behind", e.venv)
 	}
-	if !strings.Contains(out.String(), "[1/5] make the Python environment .venv: done") {
+	if !strings.Contains(out.String(), "[1/6] make the Python environment .venv: done") {
 		t.Errorf("progress lines: %q", &out)
 	}
 }
@@ -120,7 +202,7 @@ type writerFunc func([]byte) (int, error)
 func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
 
 // TestLayersAreKept checks that matching stamps leave nothing to make, that new
-// Go modules outdate the kernel only, and that a broken Python outdates both layers.
+// Go modules outdate the kernel and what follows it, and that a broken Python outdates both layers.
 func TestLayersAreKept(t *testing.T) {
 	e := repository(t, venvMaker)
 	all, err := e.layers()
@@ -138,12 +220,35 @@ func TestLayersAreKept(t *testing.T) {
 		t.Errorf("unchanged: %d layers to make, want 0", got)
 	}
 	write(t, filepath.Join(e.root, "go.mod"), "module gpucourse // changed\n", 0o644)
-	if got := missing(); got != 1 {
-		t.Errorf("go.mod changed: %d layers to make, want 1", got)
+	if got := missing(); got != len(all)-1 {
+		t.Errorf("go.mod changed: %d layers to make, want %d", got, len(all)-1)
 	}
 	write(t, e.Python(), "#!/bin/sh\nexit 1\n", 0o755)
-	if got := missing(); got != 2 {
-		t.Errorf("python broken: %d layers to make, want 2", got)
+	if got := missing(); got != len(all) {
+		t.Errorf("python broken: %d layers to make, want %d", got, len(all))
+	}
+}
+
+// TestOptionalLayer: a layer without which the course works fails without an error,
+// leaves no stamp, and the user is told what is missing.
+func TestOptionalLayer(t *testing.T) {
+	e := repository(t, venvMaker)
+	if err := os.MkdirAll(e.venv, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	fail := func(context.Context, *progress) error { return errors.New("no memory") }
+	l := layer{name: "extra", steps: []step{{"build it", fail}}, optional: true, without: "You go without."}
+	var out bytes.Buffer
+	if err := e.build(context.Background(), newProgress(&out), []layer{l}); err != nil {
+		t.Errorf("got %v, want no error", err)
+	}
+	if !strings.Contains(out.String(), "You go without.\n    no memory\n") || e.upToDate(l) {
+		t.Errorf("up to date %v, output %q", e.upToDate(l), &out)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := e.build(ctx, newProgress(&out), []layer{l}); err == nil {
+		t.Error("an interrupt is taken for a layer that is left out")
 	}
 }
 

@@ -167,14 +167,10 @@ func (m *SM) account(w *warp, s *scheduler, o *op, now int64) {
 		return
 	}
 	if o.Unit != arch.NoUnit {
-		why := trace.MathThrottle
-		if o.Unit == arch.UnitLSU {
-			why = trace.MemoryThrottle
-		}
-		m.charge(w, min(s.open[o.Unit], now), why)
+		m.charge(w, min(s.open[o.Unit], now), o.Throttle)
 	}
 	if o.Queued {
-		m.charge(w, min(m.lsu.space(), now), trace.MemoryThrottle)
+		m.charge(w, min(m.lsu.space(), now), o.Throttle)
 	}
 	m.charge(w, now, trace.NotSelected)
 }

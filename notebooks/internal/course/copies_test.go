@@ -1,0 +1,142 @@
+package course
+
+// This file tests the learner's copies of the notebooks.
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// chapter is the text of a notebook with one cell.
+func chapter(source, outputs string) string {
+	return `{"cells":[{"cell_type":"code","id":"a","source":["` + source + `"],"outputs":[` + outputs + `]}],"nbformat":4}`
+}
+
+// learner is a repository with two chapters, whose work folder is made.
+type learner struct {
+	t    *testing.T
+	root string
+}
+
+func newLearner(t *testing.T) *learner {
+	l := &learner{t, t.TempDir()}
+	for _, folder := range []string{"notebooks", "exercises", "solutions", "gpusim"} {
+		if err := os.Mkdir(filepath.Join(l.root, folder), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l.write("README.md", "the course")
+	l.write("exercises/kernel.go", "package kernels")
+	l.write("notebooks/00_start.ipynb", chapter("x := 1", ""))
+	l.write("notebooks/07_coalescing.ipynb", chapter("y := 1", ""))
+	l.write("notebooks/glossary.md", "warp")
+	l.write("notebooks/main.go", "package main")
+	if said := l.start(); said != "" {
+		t.Errorf("the first start says %q", said)
+	}
+	return l
+}
+
+// start prepares the work folder and returns what the learner is told.
+func (l *learner) start() string {
+	l.t.Helper()
+	var out bytes.Buffer
+	if err := prepareWork(l.root, &out); err != nil {
+		l.t.Fatal(err)
+	}
+	return out.String()
+}
+
+func (l *learner) write(name, text string) {
+	l.t.Helper()
+	writeFile(l.t, filepath.Join(l.root, name), text)
+}
+
+// has checks that a file has a text; "" means that there is none.
+func (l *learner) has(name, want string) {
+	l.t.Helper()
+	text, err := os.ReadFile(filepath.Join(l.root, name))
+	if string(text) != want || (err == nil) != (want != "") {
+		l.t.Errorf("%s holds %q (%v), want %q", name, text, err, want)
+	}
+}
+
+func TestWorkFolderHasWhatALearnerNeeds(t *testing.T) {
+	l := newLearner(t)
+	l.has("work/notebooks/00_start.ipynb", chapter("x := 1", ""))
+	l.has("work/notebooks/glossary.md", "warp")
+	l.has("work/notebooks/main.go", "")
+	l.has("work/notebooks/../README.md", "the course")
+	l.has("work/exercises/kernel.go", "package kernels")
+}
+
+func TestCopiesFollowTheCourse(t *testing.T) {
+	l := newLearner(t)
+	l.write("work/notebooks/00_start.ipynb", chapter("x := 1", `{"ran":1}`))
+	if said := l.start(); said != "" {
+		t.Errorf("nothing changed, and the learner is told %q", said)
+	}
+	l.has("work/notebooks/00_start.ipynb", chapter("x := 1", `{"ran":1}`))
+	l.write("notebooks/00_start.ipynb", chapter("x := 2", ""))
+	l.write("notebooks/glossary.md", "warp, lane")
+	if said := l.start(); !strings.Contains(said, "00_start.ipynb: the course has a new version") {
+		t.Errorf("the learner is told %q", said)
+	}
+	l.has("work/notebooks/00_start.ipynb", chapter("x := 2", ""))
+	l.has("work/notebooks/glossary.md", "warp, lane")
+	if err := os.Remove(filepath.Join(l.root, "notebooks/07_coalescing.ipynb")); err != nil {
+		t.Fatal(err)
+	}
+	l.start()
+	l.has("work/notebooks/07_coalescing.ipynb", "")
+}
+
+func TestChangesOfTheLearnerAreKept(t *testing.T) {
+	l := newLearner(t)
+	l.write("work/notebooks/07_coalescing.ipynb", chapter("mine", ""))
+	l.write("work/notebooks/own.ipynb", chapter("notes", ""))
+	if said := l.start(); said != "" {
+		t.Errorf("the course did not change, and the learner is told %q", said)
+	}
+	l.write("notebooks/07_coalescing.ipynb", chapter("y := 2", ""))
+	if said := l.start(); !strings.Contains(said, "yours, with your changes, is now 07_coalescing.yours1.ipynb") {
+		t.Errorf("the learner is told %q", said)
+	}
+	l.has("work/notebooks/07_coalescing.ipynb", chapter("y := 2", ""))
+	l.has("work/notebooks/07_coalescing.yours1.ipynb", chapter("mine", ""))
+	l.write("work/notebooks/07_coalescing.ipynb", "{ not a notebook")
+	l.write("notebooks/07_coalescing.ipynb", chapter("y := 3", ""))
+	l.start()
+	l.has("work/notebooks/07_coalescing.yours1.ipynb", chapter("mine", ""))
+	l.has("work/notebooks/07_coalescing.yours2.ipynb", "{ not a notebook")
+	l.has("work/notebooks/own.ipynb", chapter("notes", ""))
+	if err := os.Remove(filepath.Join(l.root, "work/notebooks/.originals.json")); err != nil {
+		t.Fatal(err)
+	}
+	l.write("work/notebooks/00_start.ipynb", chapter("mine too", ""))
+	l.start()
+	l.has("work/notebooks/00_start.yours1.ipynb", chapter("mine too", ""))
+}
+
+func TestCourseOpensWhereTheLearnerStopped(t *testing.T) {
+	l := newLearner(t)
+	if got := whereLearnerStopped(l.root); got != "00_start.ipynb" {
+		t.Errorf("the first start opens %s", got)
+	}
+	l.write("work/notebooks/07_coalescing.ipynb", chapter("mine", ""))
+	if got := whereLearnerStopped(l.root); got != "07_coalescing.ipynb" {
+		t.Errorf("the second start opens %s", got)
+	}
+	l.write("work/notebooks/00_start.ipynb", chapter("x := 1", `{"ran":1}`))
+	later := time.Now().Add(time.Hour)
+	if err := os.Chtimes(filepath.Join(l.root, "work/notebooks/00_start.ipynb"), later, later); err != nil {
+		t.Fatal(err)
+	}
+	if got := whereLearnerStopped(l.root); got != "00_start.ipynb" {
+		t.Errorf("the third start opens %s", got)
+	}
+}

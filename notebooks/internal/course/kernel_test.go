@@ -1,0 +1,186 @@
+package course
+
+// This file talks to the Go kernel as JupyterLab does.
+
+import (
+	"bufio"
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpucourse/notebooks/internal/setup"
+)
+
+//go:embed testdata/kernel.py
+var kernelScript string
+
+// request is what kernel.py reads: the code of a cell, and what to do with it.
+type request struct {
+	Execute   string `json:"execute,omitempty"`
+	Interrupt string `json:"interrupt,omitempty"`
+	Complete  string `json:"complete,omitempty"`
+	Inspect   string `json:"inspect,omitempty"`
+	At        int    `json:"at,omitempty"`
+}
+
+// reply is what kernel.py answers.
+type reply struct {
+	Status  string         `json:"status"`
+	Output  string         `json:"output"`
+	Matches []string       `json:"matches"`
+	Data    map[string]any `json:"data"`
+}
+
+// kernel is a running Go kernel in which the first cell, the imports, was executed.
+type kernel struct {
+	t   *testing.T
+	in  io.WriteCloser
+	out *bufio.Reader
+}
+
+const importCell = `%noautoget
+import (
+	"fmt"
+	"time"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/gpu"
+	"gpucourse/gpusim/notebook"
+)`
+
+// startKernel starts a kernel in the folder of the notebooks, until the test ends. command
+// is a method of Env, which decides whether the kernel finds gopls.
+func startKernel(t *testing.T, env *setup.Env, command func(context.Context, string, ...string) *exec.Cmd) *kernel {
+	t.Helper()
+	cmd := command(beforeTimeout(t), env.Python(), "-c", kernelScript, filepath.Join(env.Root(), "notebooks"))
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var log strings.Builder
+	cmd.Stderr = &log
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		in.Close()
+		if err := cmd.Wait(); err != nil || t.Failed() {
+			t.Logf("kernel.py: %v\n%s", err, setup.LastLines(log.String(), 15))
+		}
+	})
+	k := &kernel{t, in, bufio.NewReader(out)}
+	if got := k.ask(request{Execute: importCell}); got.Status != "ok" {
+		t.Fatalf("the imports failed: %+v", got)
+	}
+	return k
+}
+
+func (k *kernel) ask(r request) reply {
+	k.t.Helper()
+	text, err := json.Marshal(r)
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	if _, err := fmt.Fprintf(k.in, "%s\n", text); err != nil {
+		k.t.Fatal(err)
+	}
+	line, err := k.out.ReadBytes('\n')
+	if err != nil {
+		k.t.Fatalf("the kernel gave no answer: %v", err)
+	}
+	var got reply
+	if err := json.Unmarshal(line, &got); err != nil {
+		k.t.Fatal(err)
+	}
+	return got
+}
+
+// TestCompletionAndHover: Tab behind gpu.Thr offers what package gpu has, and hovering
+// shows the declaration and its comment.
+func TestCompletionAndHover(t *testing.T) {
+	env := theEnvironment(t)
+	if _, err := os.Stat(env.Gopls()); err != nil {
+		t.Skipf("gopls is not installed: %v", err)
+	}
+	k := startKernel(t, env, env.CommandWithGopls)
+	const kernel = "func K(x []float32) {\n\tx[gpu.Thr"
+	got := k.ask(request{Complete: kernel})
+	for _, want := range []string{"ThreadIdx", "Threadfence"} {
+		if !slices.Contains(got.Matches, want) {
+			t.Errorf("gpu.Thr is completed to %v, want %s among them", got.Matches, want)
+		}
+	}
+	got = k.ask(request{Inspect: kernel + "eadIdx.X] = 1\n}", At: len(kernel)})
+	if text := fmt.Sprint(got.Data); !strings.Contains(text, "var gpu.ThreadIdx gpu.Dim3") || !strings.Contains(text, "position of the running thread") {
+		t.Errorf("hovering over gpu.ThreadIdx shows %v", got.Data)
+	}
+}
+
+// spin is a kernel that does not end.
+const spin = `func Spin(x []int32) {
+	for gpu.LoadVolatile(&x[0]) == 0 {
+	}
+}
+`
+
+// launchOf launches a kernel on one warp.
+func launchOf(kernel, then string) string {
+	return `%%
+time.AfterFunc(time.Second, func() { fmt.Println("begun") })
+dev := notebook.Must(gpusim.Open("H200"))
+x := notebook.Must(gpusim.Malloc[int32](dev, 32))
+rep, err := dev.Launch(` + kernel + `, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32)}, x)
+` + then
+}
+
+// TestBrokenCells: whatever stops a cell, the learner reads why.
+func TestBrokenCells(t *testing.T) {
+	env := theEnvironment(t)
+	k := startKernel(t, env, env.Command)
+	for _, c := range []struct {
+		name   string
+		cell   request
+		status string
+		want   []string
+		never  string
+	}{
+		{"interrupted launch", request{Execute: spin + launchOf("Spin", "notebook.Show(notebook.Must(rep, err))"), Interrupt: "begun"}, "error",
+			[]string{"kernel Spin was stopped: interrupted, running, 0 of 1 blocks", "it was at thread (0,0,0)", "for gpu.LoadVolatile(&amp;x[0]) == 0 {"}, "signal: interrupt"},
+		{"interrupted elsewhere", request{Execute: "%%\nnotebook.Must(gpusim.Open(\"H200\"))\nfmt.Println(\"begun\")\nfor i := 0; ; i++ {\n}", Interrupt: "begun"}, "error",
+			[]string{"interrupted outside of a launch"}, "signal: interrupt"},
+		{"no report shown", request{Execute: outOfBounds + launchOf("Past", "_ = err\nnotebook.Show(rep)")}, "ok",
+			[]string{"no report: the launch failed"}, "goroutine"},
+		{"no report printed", request{Execute: outOfBounds + launchOf("Past", "_ = err\nfmt.Println(rep)")}, "ok",
+			[]string{"no report: the launch failed"}, "goroutine"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := k.ask(c.cell)
+			if got.Status != c.status || strings.Contains(got.Output, c.never) {
+				t.Errorf("status %s, want %s and no %q in\n%s", got.Status, c.status, c.never, got.Output)
+			}
+			for _, want := range c.want {
+				if !strings.Contains(got.Output, want) {
+					t.Errorf("the output lacks %q:\n%s", want, got.Output)
+				}
+			}
+		})
+	}
+}
+
+// outOfBounds is a kernel that writes behind its 32 elements.
+const outOfBounds = `func Past(x []int32) {
+	x[gpu.ThreadIdx.X+100] = 1
+}
+`

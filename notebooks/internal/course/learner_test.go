@@ -1,0 +1,334 @@
+package course
+
+// This file works through a chapter as a learner does: in JupyterLab as the launcher
+// opens it, with a keyboard and a mouse.
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+
+	"gpucourse/notebooks/internal/setup"
+)
+
+// newCourse makes a folder that looks like the repository, of links to it, and its work
+// folder. What a test does there changes nothing of the user's.
+func newCourse(t *testing.T, env *setup.Env) string {
+	t.Helper()
+	root := t.TempDir()
+	entries, err := os.ReadDir(env.Root())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if name := e.Name(); !strings.HasPrefix(name, ".") && name != workFolder {
+			if err := os.Symlink(filepath.Join(env.Root(), name), filepath.Join(root, name)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := prepareWork(root, &bytes.Buffer{}); err != nil {
+		t.Fatal(err)
+	}
+	return root
+}
+
+// announced is the part of the launcher's output that holds the address.
+var announced = regexp.MustCompile(`http://localhost:\S+`)
+
+// startCourse runs the launcher on a new course until the test ends, and returns the
+// address that it tells.
+func startCourse(t *testing.T, env *setup.Env) string {
+	t.Helper()
+	root, data := newCourse(t, env), t.TempDir()
+	l := &lab{
+		env: env, folder: filepath.Join(root, workFolder), notebook: "notebooks/" + whereLearnerStopped(root), port: freePort(t),
+		arguments: []string{"--LabApp.expose_app_in_browser=True"},
+		environ: []string{"JUPYTERLAB_WORKSPACES_DIR=" + data, "JUPYTERLAB_SETTINGS_DIR=" + data,
+			"GPUCOURSE_PROGRESS=" + filepath.Join(data, "progress.json")},
+	}
+	ctx, cancel := context.WithCancel(beforeTimeout(t))
+	address, ended := make(chan string, 1), make(chan error, 1)
+	go func() {
+		ended <- l.run(ctx, writerFunc(func(b []byte) (int, error) {
+			if found := announced.Find(b); found != nil {
+				address <- string(found)
+			}
+			return len(b), nil
+		}))
+	}()
+	t.Cleanup(func() { cancel(); <-ended })
+	select {
+	case a := <-address:
+		return a
+	case err := <-ended:
+		ended <- err
+		t.Fatalf("JupyterLab did not start: %v", err)
+		return ""
+	}
+}
+
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
+
+// page is the notebook in the browser.
+type page struct {
+	t     *testing.T
+	ctx   context.Context
+	cells []string // ids
+	shots int
+}
+
+// openCourse opens the address in a browser and waits for the notebook and its kernel.
+func openCourse(t *testing.T, address string, notebook string) *page {
+	t.Helper()
+	chromium, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Skip("no chromium on the PATH (Debian: apt install chromium)")
+	}
+	p := &page{t: t, ctx: startBrowser(t, chromium)}
+	for _, cell := range readNotebook(t, notebook).Cells {
+		p.cells = append(p.cells, cell.ID)
+	}
+	p.do(chromedp.EmulateViewport(1400, 1000))
+	p.do(chromedp.Navigate(address))
+	p.await("document.querySelector('.jp-Notebook .jp-Cell') !== null")
+	p.await(`document.querySelector('.jp-Notebook-ExecutionIndicator[data-status="idle"]') !== null`)
+	p.await(fmt.Sprintf("document.querySelectorAll('.jp-Notebook .jp-Cell').length === %d", len(p.cells)))
+	return p
+}
+
+// patience is how long one step in the browser may take.
+const patience = time.Minute
+
+func (p *page) do(steps ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// text evaluates an expression whose value is a text.
+func (p *page) text(expression string) string {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	text, err := chromedp.Run(ctx, chromedp.Evaluate[string](expression))
+	if err != nil {
+		p.t.Fatalf("%v in %s", err, expression)
+	}
+	return text
+}
+
+// await waits until an expression is true.
+func (p *page) await(condition string) {
+	p.t.Helper()
+	for start := time.Now(); p.text("String("+condition+")") != "true"; time.Sleep(50 * time.Millisecond) {
+		if time.Since(start) > patience {
+			p.shoot("timeout")
+			p.t.Fatalf("after %v this is not true: %s", patience, condition)
+		}
+	}
+}
+
+// element returns an expression for a part of the cell with an id.
+func (p *page) element(id, selector string) string {
+	p.t.Helper()
+	i := slices.Index(p.cells, id)
+	if i < 0 {
+		p.t.Fatalf("there is no cell %s", id)
+	}
+	return fmt.Sprintf("document.querySelectorAll('.jp-Notebook .jp-Cell')[%d].querySelector(%s)", i, strconv.Quote(selector))
+}
+
+// click clicks on the middle of an element.
+func (p *page) click(element string) {
+	p.t.Helper()
+	p.await(element + " !== null")
+	var at struct{ X, Y float64 }
+	text := p.text(fmt.Sprintf("(e => { e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); "+
+		"return JSON.stringify({x: r.left + Math.min(r.width, 60) / 2, y: r.top + Math.min(r.height, 20) / 2}) })(%s)", element))
+	if err := json.Unmarshal([]byte(text), &at); err != nil {
+		p.t.Fatal(err)
+	}
+	p.do(chromedp.MouseClickXY(at.X, at.Y))
+}
+
+// write replaces the text of a cell.
+func (p *page) write(id, source string) {
+	p.t.Helper()
+	p.click(p.element(id, ".cm-content"))
+	p.do(chromedp.KeyEvent("a", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
+	if _, err := chromedp.Call(p.ctx, input.InsertText, input.InsertTextParams{Text: source}); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// start runs a cell and does not wait for its end.
+func (p *page) start(id string) {
+	p.t.Helper()
+	p.click(p.element(id, ".cm-content"))
+	p.do(chromedp.KeyEvent("\r", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
+	p.await(p.element(id, ".jp-InputPrompt") + ".innerText.includes('*')")
+}
+
+// finish waits for the end of a cell that runs and returns what it shows.
+func (p *page) finish(id string) string {
+	p.t.Helper()
+	p.await(`/\d/.test(` + p.element(id, ".jp-InputPrompt") + ".innerText)")
+	p.await(`document.querySelector('.jp-Notebook-ExecutionIndicator[data-status="idle"]') !== null`)
+	return p.output(id)
+}
+
+func (p *page) run(id string) string {
+	p.t.Helper()
+	p.start(id)
+	return p.finish(id)
+}
+
+// output returns the text that a cell shows: what is folded does not count.
+func (p *page) output(id string) string {
+	p.t.Helper()
+	return p.text("(" + p.element(id, ".jp-Cell-outputArea") + " || {innerText: ''}).innerText")
+}
+
+// theme switches to the light or the dark theme.
+func (p *page) theme(name string) {
+	p.t.Helper()
+	p.text("window.jupyterapp.commands.execute('apputils:change-theme', {theme: 'JupyterLab " + name + "'}), ''")
+	p.await(fmt.Sprintf("document.body.dataset.jpThemeLight === '%v'", name == "Light"))
+}
+
+// look shows the page at two widths, light and dark, and checks that all can be read.
+func (p *page) look(what string) {
+	p.t.Helper()
+	for _, theme := range []string{"Dark", "Light"} {
+		p.theme(theme)
+		for _, width := range []int64{700, 1400} {
+			p.do(chromedp.EmulateViewport(width, 1000))
+			time.Sleep(300 * time.Millisecond) // JupyterLab lays the page out in several frames
+			for _, problem := range inspect(p.t, p.ctx).Problems {
+				p.t.Errorf("%s, %d px, %s: %s", what, width, theme, problem)
+			}
+			p.shoot(fmt.Sprintf("%s-%d-%s", what, width, strings.ToLower(theme)))
+		}
+	}
+}
+
+// shoot keeps a picture of the page: with `go test -artifacts` beyond the test.
+func (p *page) shoot(name string) {
+	p.t.Helper()
+	png, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		p.t.Fatalf("screenshot: %v", err)
+	}
+	p.shots++
+	file := filepath.Join(p.t.ArtifactDir(), fmt.Sprintf("%02d-%s.png", p.shots, name))
+	if err := os.WriteFile(file, png, 0o644); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// TestLearner walks through chapter 00 from the first look to broken kernels.
+func TestLearner(t *testing.T) {
+	env := theEnvironment(t)
+	notebook := filepath.Join(env.Root(), "notebooks", "00_start.ipynb")
+	p := openCourse(t, startCourse(t, env), notebook)
+	p.firstLook()
+	if got := p.run("imports"); got != "" {
+		t.Errorf("the first cell shows\n%s", got)
+	}
+	p.breakKernels()
+}
+
+// firstLook: the chapter's text is in view, and nothing else asks for attention; the file
+// browser shows the chapters.
+func (p *page) firstLook() {
+	p.t.Helper()
+	if got := p.text("document.querySelector('.jp-Notebook h1').innerText"); !strings.HasPrefix(got, "00") {
+		p.t.Errorf("the first heading is %q, want chapter 00", got)
+	}
+	if got := p.text("String([...document.querySelectorAll('.jp-Launcher, .jp-Dialog')].filter(e => e.getClientRects().length).length)"); got != "0" {
+		p.t.Errorf("%s launchers or dialogs are in view, want none", got)
+	}
+	names := strings.Split(p.text(`[...document.querySelectorAll(".jp-DirListing-itemText")].map(e => e.innerText).join("\n")`), "\n")
+	if names[0] != "00_start.ipynb" || !slices.IsSorted(names) {
+		p.t.Errorf("the file browser shows %q, want the chapters in order", names)
+	}
+	for _, name := range names {
+		if ext := filepath.Ext(name); ext != ".ipynb" && ext != ".md" {
+			p.t.Errorf("the file browser shows %s", name)
+		}
+	}
+	p.look("first-look")
+}
+
+// broken are kernels that fail, with the mark "here" on the line that is to be named.
+var broken = []struct {
+	name, cell string
+	interrupt  bool
+	want       []string
+}{
+	{"compile error", "func Broken(x []int32) {\n\tx[gpu.ThreadIdx.X] = y // here\n}", false, []string{"undefined: y"}},
+	{"refused", "func Broken(x []int32) {\n\tm := map[int]int{} // here\n\tx[0] = int32(len(m))\n}\n" + launchOf("Broken", "notebook.Show(notebook.Must(rep, err))"), false, []string{"map"}},
+	{"out of bounds", "func Broken(x []int32) {\n\tx[gpu.ThreadIdx.X+100] = 1 // here\n}\n" + launchOf("Broken", "notebook.Show(notebook.Must(rep, err))"), false, []string{"thread", "100"}},
+	{"race", "func Broken(x []int32) {\n\tx[0] = int32(gpu.ThreadIdx.X) // here\n}\n" + strings.Replace(launchOf("Broken", "notebook.Show(notebook.Must(rep, err).Check.Diagnostics())"), "gpusim.Dim(32)", "gpusim.Dim(64), Options: gpusim.Options{Check: \"racecheck\"}", 1), false, []string{"GlobalRace", "gpu.SyncThreads()"}},
+	{"endless loop", "func Broken(x []int32) {\n\tfor gpu.LoadVolatile(&x[0]) == 0 { // here\n\t}\n}\n" + launchOf("Broken", "notebook.Show(notebook.Must(rep, err))"), true, []string{"was stopped: interrupted"}},
+}
+
+// breakKernels: every message names a cell and a line that exist and hold the mistake.
+func (p *page) breakKernels() {
+	p.t.Helper()
+	const cell = "device-query"
+	for _, b := range broken {
+		p.write(cell, b.cell)
+		p.start(cell)
+		if b.interrupt {
+			p.await(p.element(cell, ".jp-Cell-outputArea") + "?.innerText.includes('begun')")
+			p.click("document.querySelector('.jp-NotebookPanel-toolbar [data-jp-item-name=\"interrupt\"]')")
+		}
+		got := p.finish(cell)
+		for _, want := range b.want {
+			if !strings.Contains(got, want) {
+				p.t.Errorf("%s: the output lacks %q:\n%s", b.name, want, got)
+			}
+		}
+		p.placeExists(b.name, cell, b.cell, got)
+	}
+	p.look("broken")
+}
+
+// place is a line of a cell as GoNB and gpusim name it.
+var placeInCell = regexp.MustCompile(`Cell ?\[(\d+)\]:? Line (\d+)`)
+
+// placeExists checks that the output names this run of the cell and the marked line.
+func (p *page) placeExists(name, cell, source, output string) {
+	p.t.Helper()
+	m := placeInCell.FindStringSubmatch(output)
+	if m == nil {
+		p.t.Errorf("%s: the output names no cell:\n%s", name, output)
+		return
+	}
+	prompt := strings.Trim(p.text(p.element(cell, ".jp-InputPrompt")+".innerText"), "[]: ")
+	line, _ := strconv.Atoi(m[2])
+	lines := strings.Split(source, "\n")
+	if m[1] != prompt || line < 1 || line > len(lines) || !strings.HasSuffix(strings.TrimSpace(lines[line-1]), "// here") {
+		p.t.Errorf("%s: the output names %s, want cell %s and the marked line:\n%s", name, m[0], prompt, output)
+	}
+}

@@ -1,0 +1,76 @@
+"""Talk to the Go kernel: kernel.py FOLDER
+
+Starts a kernel whose cells run in FOLDER. Reads one request per line, a JSON object,
+and prints one answer per line. A request is one of
+
+    {"execute": CODE, "interrupt": TEXT}   TEXT in an output interrupts the cell; "" never
+    {"complete": CODE}                     with the cursor at the end
+    {"inspect": CODE, "at": POSITION}
+"""
+import json
+import sys
+import time
+
+from jupyter_client.manager import KernelManager
+
+PATIENCE = 120  # seconds
+
+
+def texts(message):
+    """Return what a message shows."""
+    content = message["content"]
+    data = content.get("data", {})
+    shown = [content.get("text", ""), data.get("text/plain", ""), data.get("text/html", "")]
+    return "\n".join(s for s in shown if s)
+
+
+def execute(manager, client, code, stop):
+    asked, outputs = client.execute(code), []
+    while True:
+        message = client.get_iopub_msg(timeout=PATIENCE)
+        if message["parent_header"].get("msg_id") != asked:
+            continue
+        if message["msg_type"] == "status" and message["content"]["execution_state"] == "idle":
+            break
+        if message["msg_type"] in ("stream", "display_data", "update_display_data"):
+            outputs.append(texts(message))
+        if stop and stop in "".join(outputs):
+            manager.interrupt_kernel()
+            stop = ""
+    reply = client.get_shell_msg(timeout=PATIENCE)
+    return {"status": reply["content"]["status"], "output": "".join(outputs)}
+
+
+def ask(client, send):
+    """Send until the answer is ok: gopls needs some time to read the course."""
+    start = time.monotonic()
+    while True:
+        send()
+        answer = client.get_shell_msg(timeout=PATIENCE)["content"]
+        if answer["status"] == "ok" and (answer.get("matches") or answer.get("found")):
+            return answer
+        if time.monotonic() - start > PATIENCE:
+            return answer
+        time.sleep(0.5)
+
+
+def main():
+    manager = KernelManager(kernel_name="gonb")
+    manager.start_kernel(cwd=sys.argv[1])
+    client = manager.client()
+    client.start_channels()
+    client.wait_for_ready(timeout=PATIENCE)
+    for line in sys.stdin:
+        request = json.loads(line)
+        if "execute" in request:
+            answer = execute(manager, client, request["execute"], request.get("interrupt"))
+        elif "complete" in request:
+            answer = ask(client, lambda: client.complete(request["complete"]))
+        else:
+            answer = ask(client, lambda: client.inspect(request["inspect"], request["at"]))
+        print(json.dumps(answer), flush=True)
+    client.stop_channels()
+    manager.shutdown_kernel()  # at once would leave gopls running
+
+
+main()

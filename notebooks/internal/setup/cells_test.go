@@ -1,0 +1,57 @@
+package setup
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestOldLogsAreRemoved: the log of this process stays, that of a process that has ended
+// goes.
+func TestOldLogsAreRemoved(t *testing.T) {
+	e := repository(t, "")
+	ended := exec.Command("true")
+	if err := ended.Run(); err != nil {
+		t.Skip(err)
+	}
+	if err := os.MkdirAll(e.cellLogs(), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	own := filepath.Join(e.cellLogs(), fmt.Sprintf("%d.log", os.Getpid()))
+	old := filepath.Join(e.cellLogs(), fmt.Sprintf("%d.log", ended.Process.Pid))
+	write(t, own, "", 0o644)
+	write(t, old, "", 0o644)
+	e.removeOldLogs()
+	if left, _ := filepath.Glob(filepath.Join(e.cellLogs(), "*")); !slices.Equal(left, []string{own}) {
+		t.Errorf("got %v, want %s", left, own)
+	}
+}
+
+// TestKernelStarts: the script starts the kernel under its own PID, with a log of that
+// name, and without a log where none can be written.
+func TestKernelStarts(t *testing.T) {
+	dir := t.TempDir()
+	kernel := filepath.Join(dir, "kernel")
+	write(t, kernel, "#!/bin/sh\necho $$ \"$@\"\n", 0o755)
+	start := func(logs string) (pid int, said string) {
+		cmd := exec.Command("/bin/sh", "-c", startKernel, kernel, "--kernel", "a file.json")
+		cmd.Env = append(os.Environ(), "GPUCOURSE_CELL_LOGS="+logs)
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		return cmd.Process.Pid, strings.TrimSpace(string(out))
+	}
+	pid, said := start(dir)
+	if want := fmt.Sprintf("%d --kernel a file.json -extra_log=%s/%d.log", pid, dir, pid); said != want {
+		t.Errorf("got %q, want %q", said, want)
+	}
+	pid, said = start(filepath.Join(dir, "nowhere"))
+	if want := fmt.Sprintf("%d --kernel a file.json", pid); said != want {
+		t.Errorf("without a folder: got %q, want %q", said, want)
+	}
+}
