@@ -59,7 +59,7 @@ var synchronization = Exercise{
 				{Name: "global atomic requests", Metrics: []string{globalAtomics}, Limit: func(s Size) float64 { return 2 * float64(s[1]) },
 					Hint: "one thread per block counts: the sum of the block needs no atomic", Needs: []Goal{meanOnce}},
 				{Name: "fences", Metrics: []string{fences}, Limit: func(s Size) float64 { return 3 * float64(s[1]) },
-					Hint: "a fence orders the accesses of the threads that it meets at barriers too: one thread per block is enough", Needs: []Goal{meanOnce}},
+					Hint: "a fence also orders what other threads did before a barrier: one thread per block is enough", Needs: []Goal{fencesNeeded, meanOnce}},
 				cycles(14_000, "the blocks share the elements: let the threads of the last block share the parts, too"),
 			},
 		},
@@ -91,6 +91,11 @@ var synchronization = Exercise{
 var (
 	ringsOnce = loaded(func(s Size) int { return s[0] * s[1] }, 1.25,
 		"load each element from global memory once: the steps belong in shared memory")
+	// fencesNeeded: volatile accesses do not race, but without fences they are in no order.
+	fencesNeeded = Goal{
+		Name: "needed fences", Metrics: []string{fences}, Limit: func(s Size) float64 { return float64(s[1] + 1) }, AtLeast: true,
+		Hint: "each block needs a fence between its part and the count, and the last block one between the count and the parts",
+	}
 	meanOnce = loaded(func(s Size) int { return s[0] }, 1.5,
 		"load each element from global memory once")
 	rowsLoadedOnce = loaded(func(s Size) int { return warpLanes * s[0] }, 1.25,

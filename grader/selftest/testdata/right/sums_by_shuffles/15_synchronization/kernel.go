@@ -34,7 +34,6 @@ func Mean(mean, parts []float32, count []int32, in []float32, n int) {
 // addUp adds up the block's values with shuffles: thread 0 has the sum.
 func addUp(v float32) float32 {
 	sums := gpu.Shared[[8]float32]()
-	gpu.SyncThreads()
 	v = addUpWarp(v)
 	if gpu.LaneID() == 0 {
 		sums[gpu.ThreadIdx.X/32] = v
