@@ -42,7 +42,7 @@ func TestConstantBanks(t *testing.T) {
 		}
 	}
 	loads := fmt.Sprint(k.GlobalLoads())
-	if want := "[{19 by true }]"; loads != want {
+	if want := "[{constants_test.go 19 by true }]"; loads != want {
 		t.Errorf("got global loads %s, want %s", loads, want)
 	}
 }

@@ -4,21 +4,22 @@ package gpusim
 
 import (
 	"fmt"
-	"path/filepath"
 	"runtime"
 	"strings"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cells"
 )
 
-// callSite is the line of the program that called this package or package driver.
+// callSite is the line of the program that called this package or package driver, as
+// the Go compiler counts it.
 func callSite() diag.Pos {
 	var pcs [32]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
 	for {
 		f, more := frames.Next()
 		if !strings.HasPrefix(f.Function, "gpucourse/gpusim.") && !strings.HasPrefix(f.Function, "gpucourse/gpusim/driver.") {
-			return diag.Pos{File: filepath.Base(f.File), Line: f.Line}
+			return diag.Pos{File: f.File, Line: f.Line}
 		}
 		if !more {
 			return diag.Pos{}
@@ -37,7 +38,7 @@ func (d *Device) Leaks() diag.List {
 			continue
 		}
 		leaks = append(leaks, diag.Diagnostic{
-			Pos: b.pos, Code: diag.MemoryLeak,
+			Pos: cells.Locate(b.pos.File, b.pos.Line), Code: diag.MemoryLeak,
 			Message: fmt.Sprintf("%s: %d bytes at %v were not freed", b.what, len(a.Data), DevicePtr(a.Base)),
 			Hint:    "free it when nothing uses it any more",
 		})

@@ -65,7 +65,7 @@ func (k *Kernel) writer(w *sighting, s *arch.Spec, block, grid Dim3) *report.Wri
 	pos := k.ir.Frame(in.Pos).Pos
 	return &report.Writer{
 		Block: place(w.block, grid), Thread: place(w.warp*s.WarpSize+w.lane, block),
-		File: pos.File, Line: pos.Line,
+		File: pos.File, Line: pos.Line, Source: k.unit.Line(pos),
 	}
 }
 

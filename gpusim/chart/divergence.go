@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/report"
 )
 
@@ -145,7 +146,7 @@ func (l *lanesInTime) drawRows(c *canvas, top float64) {
 func (l *lanesInTime) drawStep(c *canvas, x, top, width float64, s report.Step) {
 	gap := min(1, width/4)
 	height := laneRow * float64(l.r.Spec.WarpSize)
-	tip := fmt.Sprintf("%s: %s with %s", place(s), plural(s.Instrs, "instruction"), plural(s.Active.Count(), "lane"))
+	tip := fmt.Sprintf("%s: %s with %s", place(s.Pos), plural(s.Instrs, "instruction"), plural(s.Active.Count(), "lane"))
 	c.rect(x, top, width-gap, height, ghost, "", "")
 	var d strings.Builder
 	for from := 0; from < l.r.Spec.WarpSize; {
@@ -222,14 +223,20 @@ func (l *lanesInTime) visits(of report.Step) string {
 			lanes += s.Active.Count()
 		}
 	}
-	text := fmt.Sprintf("%s: %s", place(of), plural(instrs, "instruction"))
+	text := fmt.Sprintf("%s: %s", place(of.Pos), plural(instrs, "instruction"))
 	if times > 1 {
 		return text + fmt.Sprintf(" in %d rounds, %.3g lanes on average", times, float64(lanes)/float64(times))
 	}
 	return text + ", " + plural(lanes, "lane")
 }
 
-func place(s report.Step) string { return fmt.Sprintf("line %d", s.Pos.Line) }
+// place names a line: in a notebook the cell too.
+func place(p diag.Pos) string {
+	if p.InNotebook() {
+		return p.Where()
+	}
+	return fmt.Sprintf("line %d", p.Line)
+}
 
 func instrs(steps []report.Step) int {
 	n := 0

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/report"
 )
 
@@ -65,7 +66,7 @@ func peak(l report.LiveRegisters) report.LiveLine {
 
 func liveFigures(l report.LiveRegisters) string {
 	at := peak(l)
-	return fmt.Sprintf("most in use: %d, at line %d  ·  given: %d  ·  allowed: %d", at.Registers, at.Line, l.Registers, l.Limit)
+	return fmt.Sprintf("most in use: %d, at %s  ·  given: %d  ·  allowed: %d", at.Registers, place(diag.Pos{File: at.File, Line: at.Line}), l.Registers, l.Limit)
 }
 
 // liveTip names what registers hold, as much as a tip has room for.

@@ -5,7 +5,6 @@ package chart
 import (
 	"cmp"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -110,7 +109,7 @@ func stallsAlt(lines []report.Line) string {
 		l := &lines[i]
 		why := causes(lines[i : i+1])[0]
 		all := cyclesOf(&l.Cost)
-		texts[i] = fmt.Sprintf("%s:%d %s: %d cycles, %.0f %% %s", filepath.Base(l.Pos.File), l.Pos.Line, strings.TrimSpace(l.Source),
+		texts[i] = fmt.Sprintf("%s %s: %d cycles, %.0f %% %s", l.Pos.Where(), strings.TrimSpace(l.Source),
 			all, 100*float64(cyclesFor(&l.Cost, why))/float64(all), reasonName(why))
 	}
 	return fmt.Sprintf("%s, the dearest first. %s.", plural(len(lines), "line"), strings.Join(texts, "; "))

@@ -5,7 +5,6 @@ package chart
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"gpucourse/gpusim/report"
@@ -165,8 +164,8 @@ func alike(a, b interval) bool {
 
 // tip says what a box is.
 func (m *warpMap) tip(row warpRow, at interval, from, to int) string {
-	return fmt.Sprintf("block %d, warp %d, cycles %d to %d: %s at %s:%d %s", row.block, row.warp, m.begins(from), m.begins(to),
-		reasonName(at.kind), filepath.Base(at.main.Pos.File), at.main.Pos.Line, at.main.Source)
+	return fmt.Sprintf("block %d, warp %d, cycles %d to %d: %s at %s %s", row.block, row.warp, m.begins(from), m.begins(to),
+		reasonName(at.kind), at.main.Pos.Where(), at.main.Source)
 }
 
 // axis draws the cycles.

@@ -191,23 +191,23 @@ func (w *watch) Access(a *trace.Access) {
 	}
 }
 
-// LastWriter runs a function and returns the file and the line that stored last
-// to an element of the slice that is argument arg; line 0 when none did.
-func (m *Machine) LastWriter(function any, arg, index int, args ...any) (file string, line int, err error) {
+// LastWriter runs a function and returns the line that stored last to an element of the
+// slice that is argument arg, and its text; the zero Pos when none did.
+func (m *Machine) LastWriter(function any, arg, index int, args ...any) (at diag.Pos, source string, err error) {
 	f, err := load(function)
 	if err != nil {
-		return "", 0, err
+		return diag.Pos{}, "", err
 	}
 	w, err := m.watch(f, args)
 	if err != nil {
-		return "", 0, err
+		return diag.Pos{}, "", err
 	}
 	w.writer = &sighting{addr: w.bound.element(arg, index)}
 	if _, err := m.execute(f, w); err != nil || !w.writer.seen {
-		return "", 0, err
+		return diag.Pos{}, "", err
 	}
-	pos := f.pos(int(w.writer.pc))
-	return pos.File, pos.Line, nil
+	at = f.pos(int(w.writer.pc))
+	return at, f.unit.Line(at), nil
 }
 
 // errNotLoaded is of what is neither a function nor loaded by Load.

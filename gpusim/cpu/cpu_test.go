@@ -160,12 +160,12 @@ func TestSameReportAlways(t *testing.T) {
 
 func TestLastWriter(t *testing.T) {
 	m := machine(t, "Toy")
-	file, line, err := m.LastWriter(histogram, 0, 3, make([]int32, 16), make([]uint8, 10), 10)
-	if err != nil || line == 0 || !strings.HasSuffix(file, "cpu_test.go") {
-		t.Errorf("got %s:%d, %v", file, line, err)
+	at, source, err := m.LastWriter(histogram, 0, 3, make([]int32, 16), make([]uint8, 10), 10)
+	if err != nil || at.Line == 0 || !strings.HasSuffix(at.File, "cpu_test.go") || !strings.Contains(source, "[") {
+		t.Errorf("got %v %q, %v", at, source, err)
 	}
-	if _, line, err = m.LastWriter(everyEighth, 0, 3, make([]float64, 16), 16); err != nil || line != 0 {
-		t.Errorf("got line %d, %v, want nobody to have written", line, err)
+	if at, _, err = m.LastWriter(everyEighth, 0, 3, make([]float64, 16), 16); err != nil || at != (diag.Pos{}) {
+		t.Errorf("got %v, %v, want nobody to have written", at, err)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -187,7 +186,7 @@ func (r *Report) lineTable() *report.Table {
 	}
 	t := report.NewTable(append(head, "source")...)
 	for _, l := range r.Lines {
-		row := []string{fmt.Sprintf("%s:%d", filepath.Base(l.Pos.File), l.Pos.Line)}
+		row := []string{l.Pos.Where()}
 		for _, c := range columns {
 			cell := ""
 			if v, _ := l.Metrics.Get(c); v != 0 {

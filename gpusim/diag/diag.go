@@ -15,22 +15,12 @@ import (
 	"strings"
 )
 
-// Pos is a position in a source file. Line and Col count from 1; 0 means unknown.
+// Pos is a position in a source file, or in a cell or a declaration of a notebook
+// (CellFile, DeclFile). Line and Col count from 1; 0 means unknown.
 type Pos struct {
 	File string
 	Line int
 	Col  int
-}
-
-// String returns file:line:col without the unknown parts.
-func (p Pos) String() string {
-	switch {
-	case p.Line == 0:
-		return p.File
-	case p.Col == 0:
-		return fmt.Sprintf("%s:%d", p.File, p.Line)
-	}
-	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col)
 }
 
 // Diagnostic is one mistake in the source of a kernel or in a host call.

@@ -4,7 +4,6 @@ package notebook
 
 import (
 	"fmt"
-	"path/filepath"
 
 	"gpucourse/gpusim/cpu"
 )
@@ -35,7 +34,7 @@ func renderCPU(r *cpu.Report) output {
 func cpuLines(r *cpu.Report) Table {
 	t := Table{Head: append([]string{"line", "source"}, cpuColumns...)}
 	for _, l := range r.Lines {
-		row := []any{fmt.Sprintf("%s:%d", filepath.Base(l.Pos.File), l.Pos.Line), l.Source}
+		row := []any{place{l.Pos}, l.Source}
 		for _, c := range cpuColumns {
 			v, _ := l.Metrics.Get(c)
 			row = append(row, v)

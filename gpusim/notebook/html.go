@@ -5,7 +5,6 @@ package notebook
 import (
 	"fmt"
 	"html"
-	"path/filepath"
 	"strings"
 
 	"gpucourse/gpusim/diag"
@@ -54,10 +53,8 @@ func box(content string) string { return element("div", boxStyle, content) }
 // renderDiagnostic shows one mistake: where, what, the line, what to do.
 func renderDiagnostic(d diag.Diagnostic) string {
 	var b strings.Builder
-	at := d.Pos
-	at.File = filepath.Base(at.File)
 	if d.Pos.Line > 0 {
-		b.WriteString(element("code", "", escape(at.String())) + " ")
+		b.WriteString(element("code", "", where(d.Pos)) + " ")
 	}
 	b.WriteString(element("b", "", escape(d.What())))
 	fmt.Fprintf(&b, " [%s]", escape(string(d.Code)))

@@ -5,6 +5,7 @@ package notebook
 import (
 	"strings"
 
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/report"
 )
 
@@ -22,7 +23,7 @@ func renderListing(l report.Listing) output {
 		if r.Label != "" {
 			code = element("b", "", escape(r.Label)) + "\n" + code
 		}
-		b.WriteString("<tr>" + element("td", nameStyle, escape(r.Where())) + element("td", nameStyle, escape(r.Source)) +
+		b.WriteString("<tr>" + element("td", nameStyle, where(diag.Pos{File: r.File, Line: r.Line})) + element("td", nameStyle, escape(r.Source)) +
 			element("td", textStyle, element("pre", listingStyle, code)) + "</tr>")
 	}
 	b.WriteString("</tbody></table>")

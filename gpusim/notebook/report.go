@@ -5,7 +5,6 @@ package notebook
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -126,7 +125,7 @@ func lineTable(r *report.Report) string {
 	}
 	b.WriteString("</tr></thead><tbody>")
 	for _, l := range r.Lines {
-		b.WriteString("<tr>" + element("td", nameStyle, fmt.Sprintf("%s:%d", escape(filepath.Base(l.Pos.File)), l.Pos.Line)))
+		b.WriteString("<tr>" + element("td", nameStyle, where(l.Pos)))
 		b.WriteString(element("td", nameStyle+heatStyle(moved(l), total), escape(l.Source)))
 		for _, c := range columns {
 			b.WriteString(element("td", numberStyle, lineCell(l, lineColumns[c].metric)))

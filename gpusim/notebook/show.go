@@ -75,6 +75,8 @@ func render(v any) output {
 		return v.render()
 	case report.Listing:
 		return renderListing(v)
+	case Page:
+		return output(v)
 	case error:
 		return renderError(v)
 	}

@@ -97,7 +97,7 @@ func (t Table) render() output {
 }
 
 func cellHTML(cell any) string {
-	if c, ok := cell.(counter); ok {
+	if c, ok := cell.(interface{ html() string }); ok {
 		return element("td", textStyle, c.html())
 	}
 	text, number := format(cell)

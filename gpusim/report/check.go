@@ -4,7 +4,6 @@ package report
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"gpucourse/gpusim/arch"
@@ -27,6 +26,7 @@ type Finding struct {
 type Participant struct {
 	Kind          trace.Kind
 	Pos           diag.Pos
+	Source        string // the text of the line at Pos
 	Block, Thread arch.Dim3
 }
 
@@ -91,16 +91,13 @@ func (r *Check) String() string {
 func (f *Finding) write(b *strings.Builder, kernel string) {
 	fmt.Fprintf(b, "%s %s: %s", rule, f.severity(), f.Title)
 	if f.Second == nil {
-		fmt.Fprintf(b, " at %s in %s [%s]\n", kernel, line(f.Pos), plural(f.Count, "time"))
+		fmt.Fprintf(b, " at %s in %s [%s]\n", kernel, f.Pos.Where(), plural(f.Count, "time"))
 	} else {
-		fmt.Fprintf(b, " reported between %s at %s in %s\n", access(f.First.Kind), kernel, line(f.First.Pos))
-		fmt.Fprintf(b, "%s     and %s at %s in %s [%s]\n", rule, access(f.Second.Kind), kernel, line(f.Second.Pos), plural(f.Count, "hazard"))
+		fmt.Fprintf(b, " reported between %s at %s in %s\n", access(f.First.Kind), kernel, f.First.Pos.Where())
+		fmt.Fprintf(b, "%s     and %s at %s in %s [%s]\n", rule, access(f.Second.Kind), kernel, f.Second.Pos.Where(), plural(f.Count, "hazard"))
 	}
 	fmt.Fprintf(b, "%s     %s\n%s     What to do: %s [%s]\n", rule, f.What(), rule, f.Hint, f.Code)
 }
-
-// line names a line as compute-sanitizer does: without folders.
-func line(p diag.Pos) string { return fmt.Sprintf("%s:%d", filepath.Base(p.File), p.Line) }
 
 // access names a kind of access as compute-sanitizer does.
 func access(k trace.Kind) string {

@@ -6,10 +6,11 @@ package report
 import (
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"gpucourse/gpusim/diag"
 )
 
 // Compiled is the resources that a kernel compiled for a device takes, as ptxas -v
@@ -102,7 +103,7 @@ func (v LocalValue) String() string {
 	if v.Spilled {
 		what = "spilled"
 	}
-	return fmt.Sprintf("%s %s (%s:%d): %s; %s", name, v.Type, v.File, v.Line, what, v.Why)
+	return fmt.Sprintf("%s %s (%s): %s; %s", name, v.Type, diag.Pos{File: v.File, Line: v.Line}.Where(), what, v.Why)
 }
 
 // CompiledJSON returns the resources of kernels as indented JSON, ended by a newline.
@@ -130,8 +131,8 @@ type ListingRow struct {
 	Code   []string // the instructions, as Kernel.String prints them
 }
 
-// Where names the row's line: "tile.go:12".
-func (r ListingRow) Where() string { return fmt.Sprintf("%s:%d", filepath.Base(r.File), r.Line) }
+// Where names the row's line: "tile.go:12", or "Cell[3]: Line 7".
+func (r ListingRow) Where() string { return diag.Pos{File: r.File, Line: r.Line}.Where() }
 
 // listingWidth is how much of a source line the text of a listing shows.
 const listingWidth = 48
@@ -202,6 +203,7 @@ func (e BankEntry) String() string {
 // GlobalLoad is what the compiler found out about a line's loads from one object
 // in global memory.
 type GlobalLoad struct {
+	File    string
 	Line    int
 	Name    string // of the object
 	Uniform bool   // all lanes of a warp use one address, and nothing stores there

@@ -10,6 +10,7 @@ type Writer struct {
 	Block, Thread arch.Dim3
 	File          string
 	Line          int
+	Source        string // the text of the line
 }
 
 // Migrations counts the page faults of managed memory and the bytes that moved.

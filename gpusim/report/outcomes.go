@@ -100,10 +100,10 @@ func (x *Outcome) steps() string {
 	return b.String()
 }
 
-// String returns "block (1, 0, 0) thread (0, 0, 0) at line 12".
+// String returns "block (1, 0, 0) thread (0, 0, 0) at k.go:12".
 func (s Operation) String() string {
 	return fmt.Sprintf("block (%d, %d, %d) thread (%d, %d, %d) at %s",
-		s.Block.X, s.Block.Y, s.Block.Z, s.Thread.X, s.Thread.Y, s.Thread.Z, line(s.Pos))
+		s.Block.X, s.Block.Y, s.Block.Z, s.Thread.X, s.Thread.Y, s.Thread.Z, s.Pos.Where())
 }
 
 type outcomesJSON struct {

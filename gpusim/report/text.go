@@ -5,7 +5,6 @@ package report
 import (
 	"fmt"
 	"math"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -153,7 +152,7 @@ func (r *Report) lineTable() string {
 	}
 	t := NewTable(append(header, "source")...)
 	for _, l := range r.Lines {
-		row := []string{fmt.Sprintf("%s:%d", filepath.Base(l.Pos.File), l.Pos.Line)}
+		row := []string{l.Pos.Where()}
 		for _, c := range lineColumns {
 			row = append(row, c.cell(l))
 		}

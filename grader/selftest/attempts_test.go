@@ -173,7 +173,7 @@ func TestEveryKernelHasOtherRightWays(t *testing.T) {
 		}
 	}
 	for i := range rubric.Exercises {
-		for _, v := range grading.NewVerdicts(&rubric.Exercises[i]) {
+		for _, v := range grading.NewVerdicts(&rubric.Exercises[i], nil) {
 			if n := ways[kernelOf(v)]; n < 2 {
 				t.Errorf("%s: got %d other right ways, want at least 2", kernelOf(v), n)
 			}

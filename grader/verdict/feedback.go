@@ -5,9 +5,10 @@ package verdict
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"unicode"
+
+	"gpucourse/gpusim/diag"
 )
 
 // Feedback explains one mistake.
@@ -21,11 +22,17 @@ type Feedback struct {
 // Note is a labelled text of one or more lines.
 type Note struct{ Label, Text string }
 
-// Position is a line of the submission. Line 0 is the file as a whole.
+// Position is a line of the submission, in a file or in a cell of a notebook. Line 0 is
+// the file as a whole.
 type Position struct {
 	File string
 	Line int
 	Text string // of the line, trimmed
+}
+
+// At returns the position of gpusim's pos, with the text of its line.
+func At(pos diag.Pos, text string) Position {
+	return Position{File: pos.File, Line: pos.Line, Text: strings.TrimSpace(text)}
 }
 
 // LineOf returns a line of a file with its text.
@@ -41,45 +48,15 @@ func LineOf(file string, line int) Position {
 	return p
 }
 
-// String returns "exercises/07_coalescing/kernel.go:24".
-func (p Position) String() string {
-	switch {
-	case p.File == "":
-		return ""
-	case p.Line == 0:
-		return ShortPath(p.File)
-	}
-	return fmt.Sprintf("%s:%d", ShortPath(p.File), p.Line)
-}
+// String returns "exercises/07_coalescing/kernel.go:24", or "Cell[3]: Line 7".
+func (p Position) String() string { return diag.Pos{File: p.File, Line: p.Line}.Where() }
 
 // ShortPath returns a path relative to the repository's root where it lies inside.
-func ShortPath(file string) string {
-	root, err := Root()
-	if err != nil {
-		return file
-	}
-	if rel, err := filepath.Rel(root, file); err == nil && filepath.IsLocal(rel) {
-		return filepath.ToSlash(rel)
-	}
-	return file
-}
+func ShortPath(file string) string { return diag.ShortPath(file) }
 
 // Root returns the repository's root: the folder of go.mod, at or above the working
 // directory.
-func Root() (string, error) {
-	dir, err := os.Getwd()
-	if err != nil {
-		return "", err
-	}
-	for ; ; dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir, nil
-		}
-		if dir == filepath.Dir(dir) {
-			return "", fmt.Errorf("no go.mod above the working directory")
-		}
-	}
-}
+func Root() (string, error) { return diag.Root() }
 
 // labelWidth is the width of the column of labels.
 const labelWidth = 7

@@ -5,7 +5,6 @@ package check
 import (
 	"cmp"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -137,7 +136,7 @@ func (l *Launch) otherLine(here, pos diag.Pos) string {
 	case here == pos:
 		return ""
 	case here.File != pos.File:
-		return fmt.Sprintf(" at %s:%d (%s)", filepath.Base(pos.File), pos.Line, text)
+		return fmt.Sprintf(" at %s (%s)", pos.Where(), text)
 	case here.Line != pos.Line:
 		return fmt.Sprintf(" in line %d (%s)", pos.Line, text)
 	}
@@ -165,8 +164,9 @@ func missingOrder(c *race) string {
 // participant returns the thread that made an access.
 func (l *Launch) participant(r accessRecord) report.Participant {
 	in := l.Program.Instrs[r.pc]
+	pos := l.Program.Kernel.Frame(in.Pos).Pos
 	return report.Participant{
-		Kind: kindOf(in.Op), Pos: l.Program.Kernel.Frame(in.Pos).Pos,
+		Kind: kindOf(in.Op), Pos: pos, Source: l.Line(pos),
 		Block:  coordinates(int(r.block)-1, l.Grid),
 		Thread: coordinates(int(r.warp)*l.Spec.WarpSize+int(r.lane), l.Block),
 	}

@@ -16,30 +16,17 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cells"
 )
-
-// notebookDir is the environment variable that holds the folder of the program that
-// GoNB makes from the cells of a notebook.
-const notebookDir = "GONB_TMP_DIR"
 
 // LoadFunc returns a Unit of the source file of fn, a Go function, and the name of
 // fn in it. It refuses closures and method values, which have no declaration.
 func LoadFunc(fn any) (*Unit, string, error) {
-	v := reflect.ValueOf(fn)
-	if v.Kind() != reflect.Func || v.IsNil() {
-		return nil, "", noSource(fmt.Sprintf("%T is not a function", fn), "pass the kernel's name, without calling it")
-	}
-	f := runtime.FuncForPC(v.Pointer())
-	path, line := f.FileLine(f.Entry())
-	name := f.Name()[strings.LastIndex(f.Name(), "/")+1:]
-	pkg, name, _ := strings.Cut(name, ".")
-	if strings.HasSuffix(name, "-fm") {
-		return nil, "", noSource(name[:len(name)-3]+" is a method", "make the kernel a function at package level")
-	}
-	path, err := sourceFile(path, pkg)
+	path, line, name, err := locate(fn)
 	if err != nil {
 		return nil, "", err
 	}
+	v := reflect.ValueOf(fn)
 	u, err := LoadFile(fromHere(path))
 	if err != nil {
 		return nil, "", err
@@ -56,6 +43,30 @@ func LoadFunc(fn any) (*Unit, string, error) {
 	}
 	targs, err := u.typeArguments(base, v.Type())
 	return u, base + targs, err
+}
+
+// Source returns the file of fn, a Go function at package level, and its name.
+func Source(fn any) (file, name string, err error) {
+	file, _, name, err = locate(fn)
+	return file, name, err
+}
+
+// locate returns the file of fn, the line that it begins on, and its name. A function
+// literal has a name with ".func" in it.
+func locate(fn any) (path string, line int, name string, err error) {
+	v := reflect.ValueOf(fn)
+	if v.Kind() != reflect.Func || v.IsNil() {
+		return "", 0, "", noSource(fmt.Sprintf("%T is not a function", fn), "pass the kernel's name, without calling it")
+	}
+	f := runtime.FuncForPC(v.Pointer())
+	path, line = f.FileLine(f.Entry())
+	name = f.Name()[strings.LastIndex(f.Name(), "/")+1:]
+	pkg, name, _ := strings.Cut(name, ".")
+	if strings.HasSuffix(name, "-fm") {
+		return "", 0, "", noSource(name[:len(name)-3]+" is a method", "make the kernel a function at package level")
+	}
+	path, err = sourceFile(path, pkg)
+	return path, line, name, err
 }
 
 // instantiatedAt returns the generic function with the signature of fn that a line
@@ -93,7 +104,7 @@ func (s *sources) instantiated(f *file, line int) (list []ast.Expr) {
 		case *ast.IndexListExpr:
 			x = n.X
 		}
-		if x != nil && s.pos(x.Pos()).Line == line {
+		if x != nil && s.fileLine(x.Pos()) == line {
 			list = append(list, x)
 		}
 		return true
@@ -105,7 +116,7 @@ func (s *sources) instantiated(f *file, line int) (list []ast.Expr) {
 // line of a file.
 func (s *sources) hasLiteral(f *file, line int, fn reflect.Type) (found bool) {
 	ast.Inspect(f.ast, func(n ast.Node) bool {
-		if lit, ok := n.(*ast.FuncLit); ok && s.pos(lit.Pos()).Line == line && sameShape(lit.Type, fn) {
+		if lit, ok := n.(*ast.FuncLit); ok && s.fileLine(lit.Pos()) == line && sameShape(lit.Type, fn) {
 			found = true
 		}
 		return !found
@@ -170,11 +181,8 @@ func sourceFile(path, pkg string) (string, error) {
 	if _, err := os.Stat(path); err == nil {
 		return path, nil
 	}
-	if dir := os.Getenv(notebookDir); dir != "" && pkg == "main" {
-		cell := filepath.Join(dir, filepath.Base(path))
-		if _, err := os.Stat(cell); err == nil {
-			return cell, nil
-		}
+	if program, ok := cells.Program(path); ok && pkg == "main" {
+		return program, nil
 	}
 	return "", noSource(path+" cannot be read", "run the program where its source is, built without -trimpath; or load the file with gpusim.LoadFile")
 }

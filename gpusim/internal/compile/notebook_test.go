@@ -43,7 +43,7 @@ func TestNotebookProgram(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(notebookProgram), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv(notebookDir, dir)
+	t.Setenv("GONB_TMP_DIR", dir)
 	path, err := sourceFile("example.com/cell/main.go", "main")
 	if err != nil {
 		t.Fatal(err)

@@ -207,7 +207,7 @@ func (r *refuser) selector(n *ast.SelectorExpr) bool {
 // hostName refuses a name of a package that kernels cannot use.
 func (r *refuser) hostName(n *ast.SelectorExpr, name, pkg string) {
 	hint, known := hostHints[name]
-	file, err := filepath.Abs(r.build.src.pos(n.Pos()).File)
+	file, err := filepath.Abs(r.build.src.fset.File(n.Pos()).Name())
 	if _, own := folderOf(pkg, file); own && err == nil && pkg != path.Dir(gpuPath) {
 		r.say(n.Pos(), diag.HostPackage, "copy "+n.Sel.Name+" and what it uses to the package of the kernel",
 			"%s is in another package: only the package of the kernel is compiled for the device", name)

@@ -90,11 +90,4 @@ func (t *layout) scalars(at int, leaves []Leaf) []Leaf {
 }
 
 // Line returns the text of a line of the Unit's source, or "".
-func (u *Unit) Line(pos diag.Pos) string {
-	for _, f := range u.src.files {
-		if f.name == pos.File {
-			return f.line(pos.Line)
-		}
-	}
-	return ""
-}
+func (u *Unit) Line(pos diag.Pos) string { return u.src.text(pos) }

@@ -19,6 +19,7 @@ import (
 	"sync"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cells"
 )
 
 // file is one parsed source file.
@@ -27,6 +28,9 @@ type file struct {
 	text  []byte
 	lines [][]byte // of text
 	ast   *ast.File
+	// cells is the lines of a notebook's program by their positions in cells; nil for
+	// other files, whose lines have the positions that they have in the file.
+	cells map[diag.Pos]int
 }
 
 // sources is the files of the package that holds the kernels.
@@ -167,9 +171,23 @@ func (s *sources) parse(wanted, others []*file) error {
 		case err != nil || len(s.files) > 0 && tree.Name.Name != s.files[0].ast.Name.Name:
 			continue
 		}
+		if cells.IsProgram(f.name) {
+			f.findCells(s.fset)
+		}
 		s.files = append(s.files, f)
 	}
 	return errs.Sort().Err()
+}
+
+// findCells gives the lines of a notebook's program their positions in cells.
+func (f *file) findCells(fset *token.FileSet) {
+	cells.Mark(fset, f.ast, f.text)
+	f.cells = map[diag.Pos]int{}
+	of := fset.File(f.ast.FileStart)
+	for n := of.LineCount(); n > 0; n-- { // several lines may come from one line of a cell: the first counts
+		at := fset.Position(of.LineStart(n))
+		f.cells[diag.Pos{File: at.Filename, Line: at.Line}] = n
+	}
 }
 
 func syntaxErrors(f *file, err error) (errs diag.List) {
@@ -216,14 +234,24 @@ func (s *sources) diagnostic(p token.Pos, code diag.Code, hint, format string, a
 }
 
 func (s *sources) diagnosticAt(p diag.Pos, code diag.Code, hint, format string, args ...any) diag.Diagnostic {
-	d := diag.Diagnostic{Pos: p, Code: code, Hint: hint, Message: fmt.Sprintf(format, args...)}
+	return diag.Diagnostic{Pos: p, Code: code, Hint: hint, Message: fmt.Sprintf(format, args...), Source: s.text(p)}
+}
+
+// text returns the source line at p, or "".
+func (s *sources) text(p diag.Pos) string {
 	for _, f := range s.files {
-		if f.name == p.File {
-			d.Source = f.line(p.Line)
+		if n, ok := f.cells[diag.Pos{File: p.File, Line: p.Line}]; ok {
+			return f.line(n)
+		}
+		if f.name == p.File && f.cells == nil {
+			return f.line(p.Line)
 		}
 	}
-	return d
+	return ""
 }
+
+// fileLine returns the line of p in its file, as the Go compiler sees it.
+func (s *sources) fileLine(p token.Pos) int { return s.fset.PositionFor(p, false).Line }
 
 // decl is one top-level declaration: a function, a method, a type, a variable, or a
 // whole group of constants.

@@ -3,7 +3,6 @@ package compile
 // This file turns errors of the type checker into diagnostics with hints.
 
 import (
-	"fmt"
 	"go/types"
 	"regexp"
 	"slices"
@@ -51,7 +50,7 @@ func (b *build) translate(err types.Error) diag.Diagnostic {
 		return say(diag.Unused, "use it, or remove it; _ = "+m[1]+" keeps it", "%s is declared and not used", m[1])
 	}
 	if m := redeclared.FindStringSubmatch(err.Msg); m != nil {
-		return say(diag.DeclaredTwice, "keep one of the declarations", "%s is declared twice%s", m[1]+m[2], b.declaredAt(m[1]+m[2]))
+		return say(diag.DeclaredTwice, "keep one of the declarations", "%s is declared twice%s", m[1]+m[2], b.declaredAt(m[1]+m[2], b.src.pos(err.Pos)))
 	}
 	if d, ok := b.lengthError(err); ok {
 		return d
@@ -107,11 +106,11 @@ func withTypeArgument(name string) string {
 }
 
 // declaredAt lists the lines that declare a name of the package: ", in line 5 and
-// in line 9". A local name gives "".
-func (b *build) declaredAt(name string) string {
+// in line 9". A local name gives "". Here is where the text will stand.
+func (b *build) declaredAt(name string, here diag.Pos) string {
 	var at []string
 	for _, d := range b.src.named[name] {
-		at = append(at, fmt.Sprintf("in line %d", b.src.pos(d.node.Pos()).Line))
+		at = append(at, "in "+b.src.pos(d.node.Pos()).From(here))
 	}
 	if len(at) < 2 {
 		return ""

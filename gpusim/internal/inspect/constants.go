@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/report"
 )
@@ -63,7 +64,8 @@ func ConstantText(s *arch.Spec, k *ir.Kernel) string {
 func GlobalLoads(k *ir.Kernel) []report.GlobalLoad {
 	list := make([]report.GlobalLoad, len(k.GlobalLoads))
 	for i, l := range k.GlobalLoads {
-		list[i] = report.GlobalLoad{Line: k.Frame(l.Pos).Pos.Line, Name: "global memory", Uniform: l.Uniform, Why: l.Why}
+		pos := k.Frame(l.Pos).Pos
+		list[i] = report.GlobalLoad{File: pos.File, Line: pos.Line, Name: "global memory", Uniform: l.Uniform, Why: l.Why}
 		if v := k.Var(l.Var); v != nil {
 			list[i].Name = v.Name
 		}
@@ -79,7 +81,7 @@ func UniformText(s *arch.Spec, k *ir.Kernel) string {
 		if l.Uniform {
 			verdict = "uniform: " + uniformMeans(s)
 		}
-		fmt.Fprintf(&b, "    %s, line %d: %s\n", l.Name, l.Line, verdict)
+		fmt.Fprintf(&b, "    %s, %s: %s\n", l.Name, diag.Pos{File: l.File, Line: l.Line}.From(k.Pos), verdict)
 	}
 	return b.String()
 }

@@ -44,7 +44,7 @@ func Resources(s *arch.Spec, k *ir.Kernel) report.Compiled {
 	for _, l := range compile.Locals(k) {
 		why := l.Why
 		if l.At != 0 {
-			why = fmt.Sprintf("line %d: %s", k.Frame(l.At).Pos.Line, why)
+			why = k.Frame(l.At).Pos.From(l.Var.Pos) + ": " + why
 		}
 		r.Locals = append(r.Locals, report.LocalValue{
 			Name: l.Var.Name, Type: l.Var.GoType, Bytes: l.Var.Bytes, File: l.Var.Pos.File, Line: l.Var.Pos.Line, Why: why,
@@ -59,13 +59,14 @@ func Resources(s *arch.Spec, k *ir.Kernel) report.Compiled {
 // spilled explains one value that registers did not hold.
 func spilled(k *ir.Kernel, s *ir.Spill) report.LocalValue {
 	pos := k.Frame(s.Pos).Pos
+	at := k.Frame(s.At).Pos.From(pos)
 	v := report.LocalValue{Name: s.Name, Type: s.Type.String(), Bytes: s.Type.Bytes(), Spilled: true, File: pos.File, Line: pos.Line}
-	v.Why = fmt.Sprintf("line %d needs %d registers, %d are allowed: %d stores, %d loads",
-		k.Frame(s.At).Pos.Line, s.Live, k.Usage.Limit, s.Stores, s.Loads)
+	v.Why = fmt.Sprintf("%s needs %d registers, %d are allowed: %d stores, %d loads",
+		at, s.Live, k.Usage.Limit, s.Stores, s.Loads)
 	if s.Rematerialized {
 		v.Bytes = 0
-		v.Why = fmt.Sprintf("line %d needs %d registers, %d are allowed: computed again %d times, not stored",
-			k.Frame(s.At).Pos.Line, s.Live, k.Usage.Limit, s.Loads)
+		v.Why = fmt.Sprintf("%s needs %d registers, %d are allowed: computed again %d times, not stored",
+			at, s.Live, k.Usage.Limit, s.Loads)
 	}
 	return v
 }

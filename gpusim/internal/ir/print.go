@@ -101,7 +101,7 @@ func (w *printer) attributes() {
 		}
 	}
 	if w.Positions && k.Pos != (diag.Pos{}) {
-		w.f(".pos %q\n", k.Pos)
+		w.f(".pos %q\n", posText(k.Pos))
 	}
 	if k.SSA {
 		w.b.WriteString(".ssa\n")
@@ -208,7 +208,7 @@ func (w *printer) varAttributes(v *Var) {
 		w.f(" .of %d", v.Func)
 	}
 	if w.Positions && v.Pos != (diag.Pos{}) {
-		w.f(" .pos %q", v.Pos)
+		w.f(" .pos %q", posText(v.Pos))
 	}
 }
 
@@ -310,6 +310,17 @@ func (w *printer) block(b *Block) {
 	}
 }
 
+// posText is what the parser reads: file:line:col, whatever diag.Pos prints.
+func posText(p diag.Pos) string {
+	text := p.File
+	for _, n := range []int{p.Line, p.Col} {
+		if n > 0 {
+			text += ":" + strconv.Itoa(n)
+		}
+	}
+	return text
+}
+
 func (w *printer) position(p PosID) {
 	if int(p) >= len(w.k.Frames) || p == 0 {
 		return
@@ -317,7 +328,7 @@ func (w *printer) position(p PosID) {
 	at := w.k.Frames[p].Pos
 	if w.Source != nil && (at.File != w.line.File || at.Line != w.line.Line) {
 		w.line = at
-		w.f("\t// %s:%d: %s\n", at.File, at.Line, strings.TrimSpace(w.Source(at)))
+		w.f("\t// %s: %s\n", at.Where(), strings.TrimSpace(w.Source(at)))
 	}
 	if !w.Positions || p == w.last {
 		return
@@ -325,7 +336,7 @@ func (w *printer) position(p PosID) {
 	w.last = p
 	sep := "\t.loc "
 	for f := &w.k.Frames[p]; f != nil; f = f.Caller {
-		w.f("%s%q %q", sep, f.Pos, f.Func)
+		w.f("%s%q %q", sep, posText(f.Pos), f.Func)
 		sep = ", "
 	}
 	w.b.WriteString(";\n")

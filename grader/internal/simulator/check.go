@@ -38,13 +38,13 @@ func unreleased(f *report.Finding) bool {
 func findingOf(f *report.Finding) Finding {
 	found := Finding{
 		Problem: Problem{
-			At:   verdict.LineOf(f.Pos.File, f.Pos.Line),
+			At:   verdict.At(f.Pos, f.Source),
 			Code: string(f.Code), Message: f.What(), Hint: hint(string(f.Code), f.Hint),
 		},
 		Checker: f.Tool, Count: f.Count,
 	}
 	if f.Second != nil && f.Second.Pos != f.First.Pos {
-		found.Other = verdict.LineOf(f.Second.Pos.File, f.Second.Pos.Line)
+		found.Other = verdict.At(f.Second.Pos, f.Second.Source)
 	}
 	return found
 }

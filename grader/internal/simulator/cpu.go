@@ -31,10 +31,10 @@ func (p *cpuProgram) Launch(l *Launch) (*Counters, error) {
 	m := *p.machine
 	m.Instructions, m.Deadline = l.Instructions*threadInstructions, l.Deadline
 	if l.Watch != nil {
-		file, line, err := m.LastWriter(p.function, l.Watch.Arg, l.Watch.Index, l.Args...)
+		at, source, err := m.LastWriter(p.function, l.Watch.Arg, l.Watch.Index, l.Args...)
 		c := &Counters{}
-		if line > 0 {
-			c.Writer = &Writer{At: verdict.LineOf(file, line)}
+		if at.Line > 0 {
+			c.Writer = &Writer{At: verdict.At(at, source)}
 		}
 		return c, ProblemsOf(err)
 	}
@@ -45,7 +45,7 @@ func (p *cpuProgram) Launch(l *Launch) (*Counters, error) {
 	c := &Counters{Metric: r.Metric}
 	for i := range r.Lines {
 		line := &r.Lines[i]
-		c.Lines = append(c.Lines, Line{At: verdict.LineOf(line.Pos.File, line.Pos.Line), Metric: line.Metrics.Get})
+		c.Lines = append(c.Lines, Line{At: verdict.At(line.Pos, line.Source), Metric: line.Metrics.Get})
 	}
 	return c, nil
 }

@@ -49,11 +49,7 @@ func (p *gpuProgram) Launch(l *Launch) (*Counters, error) {
 	if err := SetSymbols(dev, p.kernel, l.Symbols); err != nil {
 		return nil, ProblemsOf(err)
 	}
-	config := gpusim.Config{
-		Grid: gpusim.Dim3(l.Grid), Block: gpusim.Dim3(l.Block), Shared: l.Shared, MaxShared: l.Shared,
-		Instructions: l.Instructions, Deadline: l.Deadline,
-		Options: gpusim.Options{NoTime: l.Measure < Cycles, NoCaches: l.Measure < Counts, Shuffle: l.Shuffle},
-	}
+	config := Config(l)
 	if l.Watch != nil {
 		config.Stdout = io.Discard // the first launch has printed it
 		w, err := dev.LastWriter(arrays[l.Watch.Arg], l.Watch.Index, p.kernel, config, args...)
@@ -79,6 +75,15 @@ func (p *gpuProgram) Launch(l *Launch) (*Counters, error) {
 		return &Counters{}, err
 	}
 	return counters(r), nil
+}
+
+// Config returns the configuration of a launch.
+func Config(l *Launch) gpusim.Config {
+	return gpusim.Config{
+		Grid: gpusim.Dim3(l.Grid), Block: gpusim.Dim3(l.Block), Shared: l.Shared, MaxShared: l.Shared,
+		Instructions: l.Instructions, Deadline: l.Deadline,
+		Options: gpusim.Options{NoTime: l.Measure < Cycles, NoCaches: l.Measure < Counts, Shuffle: l.Shuffle},
+	}
 }
 
 // Upload copies the slices among args to the device. arrays has an entry for
@@ -132,7 +137,7 @@ func counters(r *gpusim.Report) *Counters {
 	c := &Counters{Metric: r.Metric}
 	for i := range r.Lines {
 		line := &r.Lines[i]
-		c.Lines = append(c.Lines, Line{At: verdict.LineOf(line.Pos.File, line.Pos.Line), Metric: line.Metrics.Get})
+		c.Lines = append(c.Lines, Line{At: verdict.At(line.Pos, line.Source), Metric: line.Metrics.Get})
 	}
 	return c
 }
@@ -141,7 +146,7 @@ func writer(w *report.Writer) *Writer {
 	if w == nil {
 		return nil
 	}
-	return &Writer{Block: rubric.Dim(w.Block), Thread: rubric.Dim(w.Thread), At: verdict.LineOf(w.File, w.Line)}
+	return &Writer{Block: rubric.Dim(w.Block), Thread: rubric.Dim(w.Thread), At: verdict.At(diag.Pos{File: w.File, Line: w.Line}, w.Source)}
 }
 
 // ProblemsOf turns diagnostics of gpusim into Problems. It returns other errors as they are.
@@ -157,7 +162,7 @@ func ProblemsOf(err error) error {
 	}
 	var out Problems
 	for _, d := range list {
-		out = append(out, Problem{At: verdict.LineOf(d.Pos.File, d.Pos.Line), Code: string(d.Code), Message: d.What(), Hint: d.Hint})
+		out = append(out, Problem{At: verdict.At(d.Pos, d.Source), Code: string(d.Code), Message: d.What(), Hint: d.Hint})
 	}
 	return out
 }

@@ -179,7 +179,7 @@ func (e *Env) layers() ([]layer, error) {
 		},
 		{
 			name:    "kernel",
-			inputs:  append(modules, "layout 2", e.root),
+			inputs:  append(modules, "layout 3", e.root),
 			outputs: []string{e.bin("gonb"), e.bin("goimports"), e.kernelFile()},
 			steps: []step{
 				{"build the Go kernel for Jupyter", e.buildKernel},

@@ -13,7 +13,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
+	"syscall"
 )
 
 // step is one piece of the set-up.
@@ -32,6 +34,7 @@ func (e *Env) Prepare(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return err
 	}
+	e.removeOldLogs()
 	todo := e.outdated(ctx, all)
 	if len(todo) > 0 && e.foreign() {
 		return &Problem{
@@ -127,14 +130,48 @@ func (e *Env) buildKernel(ctx context.Context, p *progress) error {
 	if err := runCommand(ctx, p, install); err != nil {
 		return err
 	}
-	if err := e.run(ctx, p, e.bin("gonb"), "--install", "--force_deps", "--raw_error", "-go_work="+e.root); err != nil {
+	args := append([]string{"--install", "--force_deps", "--raw_error", "-go_work=" + e.root}, kernelLogFlags...)
+	if err := e.run(ctx, p, e.bin("gonb"), args...); err != nil {
 		return err
 	}
 	return e.setKernelEnv()
 }
 
+// kernelLogFlags makes GoNB log the text of each cell that it executes, and only fatal
+// errors to the terminal. From this log, which package cells of gpusim reads, messages
+// know the cells of kernels.
+var kernelLogFlags = []string{"-vmodule=execcode=1,dispatcher=1", "-logtostderr=false", "-stderrthreshold=3"}
+
+// startKernel is a shell script that starts GoNB, its argument 0, with the log PID.log,
+// or without a log where it cannot be written. exec keeps the PID, so that a cell finds
+// the log by the PID of its parent.
+const startKernel = `log="$GPUCOURSE_CELL_LOGS/$$.log"
+true 2>/dev/null >"$log" && set -- "$@" "-extra_log=$log"
+exec "$0" "$@"`
+
+// cellLogs is the folder of the logs of kernels.
+func (e *Env) cellLogs() string { return e.Share("cells") }
+
+// removeOldLogs removes the logs of kernels that have ended.
+func (e *Env) removeOldLogs() {
+	logs, _ := filepath.Glob(filepath.Join(e.cellLogs(), "*.log")) // the pattern is well-formed
+	for _, log := range logs {
+		pid, err := strconv.Atoi(strings.TrimSuffix(filepath.Base(log), ".log"))
+		if err != nil || !running(pid) {
+			os.Remove(log)
+		}
+	}
+}
+
+// running reports whether a process exists.
+func running(pid int) bool {
+	p, err := os.FindProcess(pid)
+	return err == nil && !errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
+}
+
 // setKernelEnv writes the environment in which cells are compiled to kernel.json:
-// goimports on the PATH, and no settings of the user that forbid a Go workspace.
+// goimports on the PATH, no settings of the user that forbid a Go workspace, and where
+// the logs of cells are.
 func (e *Env) setKernelEnv() error {
 	file := e.kernelFile()
 	text, err := os.ReadFile(file)
@@ -145,10 +182,16 @@ func (e *Env) setKernelEnv() error {
 	if err := json.Unmarshal(text, &spec); err != nil {
 		return diagnose("read kernel.json", err.Error())
 	}
+	argv, _ := spec["argv"].([]any)
+	spec["argv"] = append([]any{"/bin/sh", "-c", startKernel}, argv...)
+	if err := os.MkdirAll(e.cellLogs(), 0o755); err != nil {
+		return diagnose("make the folder of logs", err.Error())
+	}
 	spec["env"] = map[string]string{
-		"PATH":    filepath.Join(e.venv, "bin") + string(os.PathListSeparator) + "${PATH}",
-		"GOFLAGS": "-ldflags=-w", // cells need no debug information, and linking takes most of a cell's build time
-		"GOWORK":  "",
+		"GPUCOURSE_CELL_LOGS": e.cellLogs(),
+		"PATH":                filepath.Join(e.venv, "bin") + string(os.PathListSeparator) + "${PATH}",
+		"GOFLAGS":             "-ldflags=-w", // cells need no debug information, and linking takes most of a cell's build time
+		"GOWORK":              "",
 	}
 	return writeJSON(file, spec)
 }

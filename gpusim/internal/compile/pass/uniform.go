@@ -61,6 +61,11 @@ func (u *uniformer) load(b *ir.Block, in *ir.Instr) {
 
 func (u *uniformer) line(p ir.PosID) int { return u.k.Frame(p).Pos.Line }
 
+// place names the line of an instruction for a text about another one.
+func (u *uniformer) place(in, about *ir.Instr) string {
+	return u.k.Frame(in.Pos).Pos.From(u.k.Frame(about.Pos).Pos)
+}
+
 // address says why the lanes' addresses may differ; "" when they do not.
 func (u *uniformer) address(b *ir.Block, in *ir.Instr) string {
 	if !in.Src[0].IsReg {
@@ -75,11 +80,11 @@ func (u *uniformer) address(b *ir.Block, in *ir.Instr) string {
 	if variable != ir.NoReg {
 		why += " through " + u.k.Regs[variable].Name
 		if def := u.varying.defs[variable]; def.Op != ir.Phi { // a join has no line of its own
-			why += fmt.Sprintf(" (line %d)", u.line(def.Pos))
+			why += " (" + u.place(def, in) + ")"
 		}
 	}
 	if s != nil {
-		why += fmt.Sprintf(", by way of the branch on line %d", u.line(s.branch.Pos))
+		why += ", by way of the branch on " + u.place(s.branch, in)
 	}
 	return why
 }
@@ -116,13 +121,13 @@ func (u *uniformer) written(in *ir.Instr) string {
 		w := u.k.Var(st.Root)
 		switch {
 		case v == nil || w == nil:
-			return fmt.Sprintf("the store on line %d may change what it reads", u.line(st.Pos))
+			return fmt.Sprintf("the store on %s may change what it reads", u.place(st, in))
 		case v == w:
-			return fmt.Sprintf("%s is stored to on line %d", v.Name, u.line(st.Pos))
+			return fmt.Sprintf("%s is stored to on %s", v.Name, u.place(st, in))
 		case v.Kind == ir.ParamSlice:
-			return fmt.Sprintf("%s, stored to on line %d, may lie in the same memory; declare %s gpu.ReadOnly[%s]", w.Name, u.line(st.Pos), v.Name, v.Elem.GoType)
+			return fmt.Sprintf("%s, stored to on %s, may lie in the same memory; declare %s gpu.ReadOnly[%s]", w.Name, u.place(st, in), v.Name, v.Elem.GoType)
 		case w.Kind == ir.ParamSlice:
-			return fmt.Sprintf("%s, stored to on line %d, may point into %s; make %s a gpu.Constant", w.Name, u.line(st.Pos), v.Name, v.Name)
+			return fmt.Sprintf("%s, stored to on %s, may point into %s; make %s a gpu.Constant", w.Name, u.place(st, in), v.Name, v.Name)
 		}
 	}
 	return ""
