@@ -73,6 +73,8 @@ func render(v any) output {
 		return v.render()
 	case Prediction:
 		return v.render()
+	case Claim:
+		return v.render()
 	case report.Listing:
 		return renderListing(v)
 	case Page:

@@ -1,0 +1,125 @@
+package course
+
+// This file walks the map of the course: each row is a statement or a figure that a notebook
+// must compute and assert.
+
+import (
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// row is a statement of the texts that the course follows.
+type row struct{ id, states string }
+
+// courseMap lists what the course must show. The texts are in the reference list.
+var courseMap = []row{
+	{"1.1", "a cache line has 64 bytes; a miss loads a whole line"},
+	{"1.2", "from 20 GB/s to 100 Mflop/s, 800 Mflop/s and 10 Gflop/s"},
+	{"1.3", "Kepler: lines of 128 bytes, 250 GB/s, 1.5 MB of L2, L1 caches that are not coherent"},
+	{"1.4", "from 250 GB/s to 670 Mflop/s, 11 Gflop/s and 45 operations per transfer"},
+	{"1.5", "a context owns its resources and its addresses"},
+	{"1.6", "each host thread has a stack of contexts"},
+	{"1.7", "a context counts its users"},
+	{"1.8", "branches diverge within a warp only"},
+	{"1.9", "x[tid] against x[1000·tid]: 1 line against 32"},
+	{"1.10", "global memory lives until it is freed; the order of blocks is undefined"},
+	{"1.11", "device variables: three ways to reach them"},
+	{"1.12", "constant variables: the same three ways; kernels only read them"},
+	{"1.13", "registers per thread: 63 and 255, 64 K per SM"},
+	{"1.14", "a small array becomes registers; a large one goes to L1"},
+	{"1.15", "shared memory belongs to a block and lives as long as it"},
+	{"1.16", "16 + 48, 32 + 32, 48 + 16 KB of L1 and shared memory"},
+	{"1.17", "a tiled product loads A and B a tile's width less often"},
+	{"1.18", "the read-only cache has 48 KB; lanes may read different addresses"},
+	{"1.19", "threads, registers and shared memory limit the blocks of an SM"},
+	{"2.1", "copies between devices without the host"},
+	{"2.2", "blocking copies, asynchronous copies, zero-copy"},
+	{"2.3", "about ten operations per load hide its latency"},
+	{"2.4", "32 lanes of 4 bytes are one transaction of 128 bytes"},
+	{"2.5", "cudaMallocPitch aligns rows"},
+	{"2.6", "the rule of cc 1.0 and 1.1"},
+	{"2.7", "the rule of cc 1.2 and 1.3"},
+	{"2.8", "lines through L1 and sectors through L2"},
+	{"2.9", "allocations are aligned to 256 bytes; blocks in multiples of 16 threads"},
+	{"2.10", "aligned structs coalesce"},
+	{"2.11", "bandwidth by offset and stride; shared memory helps"},
+	{"2.12", "cudaMalloc is expensive; sub-allocation"},
+	{"2.13", "static allocation"},
+	{"2.14", "what the runtime says of a pointer"},
+	{"3.1", "constant memory: 64 KB, cached, read-only"},
+	{"3.2", "n distinct addresses take n requests"},
+	{"3.3", "uniform loads from global memory"},
+	{"3.4", "parameters are constants: 4 KB at most"},
+	{"3.5", "a filter with its weights in constant memory"},
+	{"3.6", "a transform of 65 million vertices on a K20c: constant against global"},
+	{"3.7", "registers per thread at full occupancy: 21 on Fermi, 32 on Kepler"},
+	{"3.8", "registers are allocated in units"},
+	{"3.9", "local memory is laid out so that a warp's access coalesces"},
+	{"3.10", "what goes to local memory"},
+	{"3.11", "the compiler's resource report"},
+	{"3.12", "one block per SM: occupancy 0.25 and 0.33 on Fermi"},
+	{"3.13", "the occupancy calculator and its three curves"},
+	{"3.14", "too few registers for one block"},
+	{"3.15", "fewer registers, more spills"},
+	{"4.1", "on-chip memory and memory on the board"},
+	{"4.2", "from one transaction to 32; a broadcast is one"},
+	{"4.3", "shared arrays of one to three dimensions; dynamic ones"},
+	{"4.4", "32 banks of 4 or 8 bytes"},
+	{"4.5", "the two bank modes of cc 3.x"},
+	{"4.6", "padding on a device with four banks"},
+	{"4.7", "cache configuration by device and by function"},
+	{"4.8", "weak ordering, barriers, fences, volatile"},
+	{"4.9", "rows and columns of a square tile"},
+	{"4.10", "rows and columns of a rectangular tile"},
+	{"4.11", "fewer global accesses, coalescing through shared memory, constants, shuffles"},
+	{"5.1", "the device query"},
+	{"5.2", "every block has its own shared array; dynamic sizes are in bytes"},
+	{"5.3", "reductions in global and shared memory"},
+}
+
+// notAsserted lists the rows that no cell asserts yet.
+var notAsserted = []string{
+	"1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7", "1.8", "1.9", "1.10", "1.11", "1.12", "1.13", "1.14", "1.15", "1.16", "1.17", "1.18", "1.19",
+	"2.1", "2.2", "2.3", "2.4", "2.5", "2.6", "2.7", "2.8", "2.9", "2.10", "2.11", "2.12", "2.13", "2.14",
+	"3.1", "3.2", "3.3", "3.4", "3.5", "3.6", "3.7", "3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.14", "3.15",
+	"4.1", "4.2", "4.3", "4.4", "4.5", "4.6", "4.7", "4.8", "4.9", "4.10", "4.11",
+	"5.1", "5.2", "5.3",
+}
+
+// claimed finds the rows that a cell asserts: notebook.Claim{Row: "2.4", …} and
+// notebook.Holds("2.4", …).
+var claimed = regexp.MustCompile(`(?:Row:\s*|Holds\()"(\d\.\d+)"`)
+
+// TestMapIsAsserted prints where each row of the map is asserted, and fails for a row that
+// is not. Cells run in TestNotebooks, so a false claim fails there.
+func TestMapIsAsserted(t *testing.T) {
+	where := map[string][]string{}
+	files, err := filepath.Glob("../../*.ipynb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		for _, cell := range readNotebook(t, file).Cells {
+			for _, m := range claimed.FindAllStringSubmatch(strings.Join(cell.Source, ""), -1) {
+				where[m[1]] = append(where[m[1]], strings.TrimSuffix(filepath.Base(file), ".ipynb"))
+			}
+		}
+	}
+	for _, r := range courseMap {
+		found, listed := len(where[r.id]) > 0, slices.Contains(notAsserted, r.id)
+		t.Logf("%-5s %-80s %s", r.id, r.states, strings.Join(slices.Compact(where[r.id]), ", "))
+		switch {
+		case !found && !listed:
+			t.Errorf("row %s is asserted in no notebook: %s", r.id, r.states)
+		case found && listed:
+			t.Errorf("row %s is asserted: take it out of notAsserted", r.id)
+		}
+		delete(where, r.id)
+	}
+	for id, notebooks := range where {
+		t.Errorf("%v assert row %s, which the map does not have", notebooks, id)
+	}
+}
