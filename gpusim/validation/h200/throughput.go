@@ -74,6 +74,9 @@ var orderText string
 //go:embed sync/wait.txt
 var waitText string
 
+//go:embed sync/meet.txt
+var meetText string
+
 //go:embed device/micro.txt
 var microText string
 
@@ -192,6 +195,10 @@ func SyncCost(words string) []map[string]float64 { return rowsOf(costText, words
 // Order returns the lines of sync/order.txt that begin with words, such as "message none
 // none", in the form of Throughput. The fields "00" to "11" count outcomes.
 func Order(words string) []map[string]float64 { return rowsOf(orderText, words) }
+
+// Meets returns the lines of sync/meet.txt, in the form of Throughput. A case that did not end
+// has no field "right".
+func Meets() []map[string]float64 { return rowsOf(meetText, "meet") }
 
 // Waits returns the lines of sync/wait.txt, in the form of Throughput.
 func Waits() []map[string]float64 { return rowsOf(waitText, "wait") }
