@@ -191,6 +191,7 @@ func pictures() map[string]*Picture {
 		all[name] = Contexts("Contexts of two threads", moments)
 	}
 	maps.Copy(all, shufflesCorpus())
+	maps.Copy(all, outcomesCorpus())
 	maps.Copy(all, timePictures())
 	all["live"] = LiveRegisters(lives())
 	all["live_curve"] = LiveRegistersCurve(lives())

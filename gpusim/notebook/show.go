@@ -89,7 +89,7 @@ func render(v any) output {
 		return renderError(v)
 	}
 	text := fmt.Sprint(v)
-	return output{element("pre", "", escape(text)), text}
+	return output{element("pre", "font-family:monospace", escape(text)), text}
 }
 
 // renderError shows learner mistakes one by one and other errors as text.

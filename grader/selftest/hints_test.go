@@ -101,7 +101,11 @@ func runHint(t *testing.T, gpusim string, target course.Target, args []string) {
 	}
 	cmd := exec.Command(gpusim, args[1:]...)
 	cmd.Dir = filepath.Join("..", "..")
-	if out, err := cmd.CombinedOutput(); err != nil || len(out) == 0 {
+	out, err := cmd.CombinedOutput()
+	if slices.Contains(args, "check") {
+		err = nil // it fails where it finds something
+	}
+	if err != nil || len(out) == 0 {
 		t.Errorf("%s: go run %s: %v\n%s", target.ID(), strings.Join(args, " "), err, out)
 	}
 }
