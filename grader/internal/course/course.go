@@ -241,14 +241,11 @@ func FromHere(file string) string {
 	return file
 }
 
-// Localise changes the commands of a text, which are for the repository's root, so that
-// they run in the working directory.
+// Localise changes the paths in the commands of a text, which are from the repository's
+// root, to paths from the working directory.
 func (c *Course) Localise(text string) string {
 	if rel := FromHere(c.Dir); rel != Submissions {
 		text = strings.ReplaceAll(text, " exercises/", " "+rel+"/")
-	}
-	if here, err := os.Getwd(); err == nil && here != c.Root {
-		text = strings.ReplaceAll(text, "go run ./", "go run gpucourse/")
 	}
 	return text
 }
