@@ -228,7 +228,7 @@ func (f *flattener) addArray(l leaf, holder interface{ deviceArray() *Array }, p
 func (f *flattener) addPointer(l leaf, ptr DevicePtr, e compile.Elem) {
 	alloc := f.device.memory.Find(uint64(ptr))
 	if alloc == nil {
-		f.fail(diag.BadPointer, "pass an address that was allocated in this context: a kernel that used this one would end with "+illegalAddress,
+		f.fail(diag.BadPointer, "pass an address that was allocated in this context: other memory ends with its own context, and a kernel that uses it then ends with "+illegalAddress,
 			"%s is %v, where context %v has no memory", l.which, ptr, f.device.context)
 		return
 	}

@@ -18,7 +18,6 @@ type deviceContext struct {
 	device  *Device // as this context sees it
 	opened  bool    // the context will tell when it ends
 	modules []*loadedModule
-	lost    *diag.Diagnostic // what a kernel did that left the context unusable
 }
 
 // String names the context: "c1", "primary 0".
@@ -40,7 +39,7 @@ func (c *deviceContext) open() {
 	}
 	c.opened = true
 	c.handle.Own(c, func() {
-		c.opened, c.lost = false, nil
+		c.opened = false
 		for _, m := range c.modules {
 			m.ended = true
 		}
@@ -66,14 +65,15 @@ func (c *deviceContext) ready(use string) error {
 	return c.whole(use)
 }
 
-// whole returns an error when a kernel left the context unusable.
+// whole returns an error when a kernel left the process unusable.
 func (c *deviceContext) whole(use string) error {
-	if c.lost == nil {
+	lost := c.process.lost
+	if lost == nil {
 		return nil
 	}
 	return diag.Diagnostic{
-		Pos: c.lost.Pos, Code: diag.ContextLost, CUDA: c.lost.CUDA, Source: c.lost.Source,
-		Message: fmt.Sprintf("%s: nothing can be done any more after an earlier mistake: %s", use, c.lost.Message),
+		Pos: lost.Pos, Code: diag.ContextLost, CUDA: lost.CUDA, Source: lost.Source,
+		Message: fmt.Sprintf("%s: nothing can be done any more after an earlier mistake: %s", use, lost.Message),
 		Hint:    "mend that mistake; Reset, on the device, begins anew with empty memory",
 	}
 }
@@ -96,7 +96,9 @@ func (d *Device) forget() {
 }
 
 // Reset destroys the device's primary context with all memory in it; what is
-// done next with the device makes it anew. CUDA: cudaDeviceReset.
+// done next with the device makes it anew. After a fault of a kernel it stands for a
+// new process, which is what hardware needs. CUDA: cudaDeviceReset.
 func (d *Device) Reset() {
 	d.context.process.system.PrimaryReset(d.context.handle.Device)
+	d.context.process.lost = nil
 }

@@ -44,8 +44,8 @@ func CUDAName(err error) string {
 }
 
 // faults names what CUDA reports of a kernel that went wrong while it ran. All
-// of these leave the context unusable: every later call reports the same
-// (CUDA's documents of cudaError_t). A device finds an index beyond an array
+// of these leave the process unusable: every later call reports the same, in every
+// context (CUDA's documents of cudaError_t; validation/h100/faults.txt). A device finds an index beyond an array
 // only where no memory is; the simulator always does. Limits that the simulator
 // sets are not among them, since a device without a watchdog has none.
 var faults = map[diag.Code]string{
@@ -56,15 +56,15 @@ var faults = map[diag.Code]string{
 	diag.StackOverflow:   "cudaErrorHardwareStackError",
 }
 
-// lose returns err, with CUDA's name when it is a fault, after which the context
-// cannot be used.
+// lose returns err, with CUDA's name when it is a fault, after which no context of the
+// process can be used.
 func (c *deviceContext) lose(err error) error {
 	var d diag.Diagnostic
 	if !errors.As(err, &d) || faults[d.Code] == "" {
 		return err
 	}
 	d.CUDA = faults[d.Code]
-	c.lost = &d
+	c.process.lost = &d
 	return d
 }
 

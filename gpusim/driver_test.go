@@ -339,7 +339,7 @@ func TestFaultsStay(t *testing.T) {
 	launch(t, dev, Twice, one32, x)
 
 	_, th := hostOf("H200")
-	lost := gpusim.Must(th.CtxCreate(0))
+	other, lost := gpusim.Must(th.CtxCreate(0)), gpusim.Must(th.CtxCreate(0))
 	p := gpusim.Must(th.MemAlloc(128))
 	_, err = th.LaunchKernel(Beyond, one32, p)
 	if got := result(err); got != "CUDA_ERROR_ILLEGAL_ADDRESS" {
@@ -348,8 +348,11 @@ func TestFaultsStay(t *testing.T) {
 	_, err = th.LaunchKernel(Beyond, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(1025)}, p)
 	refused(t, "the same again", err, diag.ContextLost, "CUDA_ERROR_ILLEGAL_ADDRESS")
 	refused(t, "synchronize", th.CtxSynchronize(), diag.ContextLost, "CUDA_ERROR_ILLEGAL_ADDRESS")
-	gpusim.Must(th.CtxCreate(0))
-	gpusim.Must(th.LaunchKernel(Twice, one32, gpusim.Must(th.MemAlloc(128))))
+	well(t, "push", th.CtxPushCurrent(other))
+	_, err = th.MemAlloc(128)
+	refused(t, "alloc in another context", err, diag.ContextLost, "CUDA_ERROR_ILLEGAL_ADDRESS")
+	_, err = th.CtxCreate(0)
+	refused(t, "create", err, diag.ContextLost, "CtxCreate(0)", "CUDA_ERROR_ILLEGAL_ADDRESS")
 	well(t, "destroy", th.CtxDestroy(lost))
 }
 

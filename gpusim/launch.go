@@ -20,7 +20,7 @@ type Report = report.Report
 // the kernel's arguments in order, or one Named: numbers, buffers, and structs
 // of them. An int serves any integer parameter its value fits; every other type
 // must be the parameter's. What the kernel wrote before an error stays written;
-// after an access where no memory is, the context answers to every call with that
+// after an access where no memory is, every call of the process answers with that
 // error, until Reset.
 func (d *Device) Launch(kernel any, c Config, args ...any) (*Report, error) {
 	s := d.DefaultStream()

@@ -22,6 +22,8 @@ type process struct {
 	contexts []*deviceContext
 	clock    *timeline.Machine
 	peers    map[[2]int]bool // which device reaches the memory of which
+	// lost is what a kernel did after which every call fails, in all contexts.
+	lost *diag.Diagnostic
 	// showProgress shows the progress of long launches; nil means the terminal.
 	showProgress func(text string)
 	// context ends launches whose Config has none; nil means that nothing does.

@@ -40,8 +40,8 @@ func (s *Spec) bound(c *counts) Time {
 	first := &c.levels[0]
 	parts := []Part{
 		{"arithmetic", math.Ceil(float64(c.flops) / s.FlopsPerCycle)},
-		{"loads", math.Ceil(float64(first.Loads) / s.LoadsPerCycle)},
-		{"stores", math.Ceil(float64(first.Stores) / s.StoresPerCycle)},
+		{"loads", math.Ceil(float64(first.LoadBytes) / s.LoadBytesPerCycle)},
+		{"stores", math.Ceil(float64(first.StoreBytes) / s.StoreBytesPerCycle)},
 	}
 	hertz := float64(s.ClockMHz) * 1e6
 	for i, n := range c.levels {

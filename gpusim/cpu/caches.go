@@ -14,6 +14,8 @@ type LevelCounts struct {
 	Loads, LoadMisses   uint64 // asked of it for a load
 	Stores, StoreMisses uint64 // asked of it for a store
 	LinesOut            uint64 // written lines that left it for the next level
+	// LoadBytes and StoreBytes are what the core asked of the first cache.
+	LoadBytes, StoreBytes uint64
 }
 
 // linesIn is how many lines came from the next level.
@@ -25,6 +27,8 @@ func (n *LevelCounts) plus(m *LevelCounts) {
 	n.Stores += m.Stores
 	n.StoreMisses += m.StoreMisses
 	n.LinesOut += m.LinesOut
+	n.LoadBytes += m.LoadBytes
+	n.StoreBytes += m.StoreBytes
 }
 
 // usedParts is into how many parts a line is divided to tell what is used of it.
@@ -68,6 +72,9 @@ func (h *caches) access(addr uint64, bytes int, store bool, n []LevelCounts) (fo
 	h.used[slot] |= uint64(2)<<last - uint64(1)<<first
 	if store {
 		h.levels[0].dirty[slot] = true
+		n[0].StoreBytes += uint64(bytes)
+	} else {
+		n[0].LoadBytes += uint64(bytes)
 	}
 	return found
 }

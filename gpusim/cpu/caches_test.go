@@ -96,9 +96,15 @@ func (p plainCaches) access(line uint64, store bool, n []LevelCounts) (found int
 	}
 	if store {
 		p[0].mark(line)
+		n[0].StoreBytes += wordBytes
+	} else {
+		n[0].LoadBytes += wordBytes
 	}
 	return found
 }
+
+// wordBytes is the size of every access of TestCachesAreListsOfLines.
+const wordBytes = 8
 
 func TestCachesAreListsOfLines(t *testing.T) {
 	for seed := range uint64(200) {
@@ -112,7 +118,7 @@ func TestCachesAreListsOfLines(t *testing.T) {
 		got, want := make([]LevelCounts, len(s.Levels)), make([]LevelCounts, len(s.Levels))
 		for i := range 2000 {
 			line, store := uint64(r.IntN(1+r.IntN(80))), r.IntN(3) == 0
-			if g, w := h.access(line*64+uint64(r.IntN(8))*8, 8, store, got), p.access(line, store, want); g != w {
+			if g, w := h.access(line*64+uint64(r.IntN(8))*8, wordBytes, store, got), p.access(line, store, want); g != w {
 				t.Fatalf("seed %d, access %d: got line %d from level %d, want %d", seed, i, line, g, w)
 			}
 		}

@@ -24,8 +24,9 @@
 //
 // Not modelled: latency, prefetching (it moves lines earlier, not more of them),
 // address translation, the inclusion of inner caches in the last one, other
-// cores, vector instructions (a load is one element's), the instructions for
-// loops and addresses.
+// cores, the instructions for loops and addresses. Loads are counted one per
+// element; the bound lets vector instructions do them, so that no compiled
+// program is faster.
 package cpu
 
 import (

@@ -56,6 +56,14 @@ func everyEighth(x []float64, n int) {
 	}
 }
 
+func sumOf[T float32 | float64](x []T, n int) {
+	var sum T
+	for i := range n {
+		sum += x[i]
+	}
+	x[0] = sum
+}
+
 func TestResultsAreTheCallers(t *testing.T) {
 	m := machine(t, "Toy")
 	in, got, want := make([]uint8, 1000), make([]int32, 16), make([]int32, 16)
@@ -105,6 +113,28 @@ func TestTimeIsTheSlowestPart(t *testing.T) {
 	}
 	if want := 1.0 / 128; r.Time.Gflops != want {
 		t.Errorf("got %v Gflop/s, want %v", r.Time.Gflops, want)
+	}
+}
+
+// TestLoadsTakeTimeByTheirBytes: a core loads twice as many float32 per cycle as float64.
+func TestLoadsTakeTimeByTheirBytes(t *testing.T) {
+	m := machine(t, "i7-2600")
+	const n = 1 << 10
+	for _, run := range []struct {
+		function, x any
+		bytes       float64
+	}{
+		{sumOf[float32], make([]float32, n), 4 * n},
+		{sumOf[float64], make([]float64, n), 8 * n},
+	} {
+		r, err := m.Run(run.function, run.x, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(r.Time.Parts, func(p cpu.Part) bool { return p.Name == "loads" })
+		if got, want := r.Time.Parts[i].Cycles, run.bytes/m.Spec.LoadBytesPerCycle; got != want {
+			t.Errorf("%s: loads take %v cycles, want %v", r.Function, got, want)
+		}
 	}
 }
 

@@ -16,8 +16,9 @@ type Spec struct {
 	LineBytes int     // of every cache; what moves between them
 	Levels    []Level // from the core outwards
 
-	// What a core does in a cycle at the most.
-	LoadsPerCycle, StoresPerCycle, FlopsPerCycle float64
+	// What a core does in a cycle at most, with its widest vector instructions.
+	// FlopsPerCycle counts operations on float64.
+	LoadBytesPerCycle, StoreBytesPerCycle, FlopsPerCycle float64
 
 	MemoryBytesPerSecond float64 // between memory and the last cache, both ways together
 }
@@ -55,17 +56,17 @@ var sandyBridge = Spec{
 		// Size: Intel ARK, "Cache: 8 MB Intel Smart Cache"; ways: CPUID leaf 4.
 		{Name: "L3", Bytes: 8 * mib, Ways: 16, BytesPerCycle: 32},
 	},
-	// The same manual: two loads and one store a cycle; one 256-bit addition and one
-	// 256-bit multiplication a cycle, 4 float64 each.
-	LoadsPerCycle: 2, StoresPerCycle: 1, FlopsPerCycle: 8,
+	// The same manual: two loads of 16 bytes and one store of 16 bytes per cycle; one
+	// 256-bit addition and one 256-bit multiplication per cycle, 4 float64 each.
+	LoadBytesPerCycle: 32, StoreBytesPerCycle: 16, FlopsPerCycle: 8,
 	MemoryBytesPerSecond: 21.3e9, // two channels of DDR3-1333: 2 · 8 bytes · 1333 MHz; ARK: 21 GB/s
 }
 
 // toy keeps pictures small: eight lines in four sets. No such CPU was built.
 var toy = Spec{
 	Name: "Toy", ClockMHz: 1000, LineBytes: 64,
-	Levels:        []Level{{Name: "L1", Bytes: 512, Ways: 2}},
-	LoadsPerCycle: 1, StoresPerCycle: 1, FlopsPerCycle: 1,
+	Levels:            []Level{{Name: "L1", Bytes: 512, Ways: 2}},
+	LoadBytesPerCycle: 8, StoreBytesPerCycle: 8, FlopsPerCycle: 1,
 	MemoryBytesPerSecond: 8e9,
 }
 
@@ -98,7 +99,7 @@ func (s *Spec) Validate() error {
 			return fmt.Errorf("%s: nothing moves between %s and %s", s.Name, l.Name, s.Levels[i-1].Name)
 		}
 	}
-	if min(s.LoadsPerCycle, s.StoresPerCycle, s.FlopsPerCycle, s.MemoryBytesPerSecond, float64(s.ClockMHz)) <= 0 {
+	if min(s.LoadBytesPerCycle, s.StoreBytesPerCycle, s.FlopsPerCycle, s.MemoryBytesPerSecond, float64(s.ClockMHz)) <= 0 {
 		return fmt.Errorf("%s: clock, rates and the bandwidth of memory must be above 0", s.Name)
 	}
 	return nil

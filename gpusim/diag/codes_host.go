@@ -82,7 +82,7 @@ var hostCodes = []Info{
 	{Code: NoContext, Meaning: "A call needs a context, and none is current to its thread."},
 	{Code: WrongContext, Meaning: "A call is given a context that it cannot use."},
 	{Code: ContextDestroyed, Meaning: "The context of a call was destroyed."},
-	{Code: ContextLost, Meaning: "A fault of a kernel left its context unusable."},
+	{Code: ContextLost, Meaning: "A fault of a kernel left all contexts of the process unusable."},
 	{Code: NoSuchDevice, Meaning: "The host has no device of this number."},
 	{Code: BadPointer, Meaning: "An address has no memory behind it, or less memory than the call needs."},
 	{Code: ModuleUnloaded, Meaning: "A call uses a module that was unloaded."},

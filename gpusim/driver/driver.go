@@ -68,6 +68,14 @@ func (h *Host) EndWith(ctx context.Context) {
 // Contexts returns the contexts that were ever made, first the primary ones.
 func (h *Host) Contexts() []*Context { return slices.Clone(h.contexts) }
 
+// usable returns an error when a kernel left the process unusable.
+func (h *Host) usable(call string) error {
+	if len(h.contexts) == 0 {
+		return nil
+	}
+	return asDriver(h.contexts[0].handle.Content.Usable(call))
+}
+
 // Thread starts a host thread with an empty stack of contexts.
 func (h *Host) Thread(name string) *Thread {
 	return &Thread{host: h, handle: h.system.Thread(name)}

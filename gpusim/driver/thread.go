@@ -74,6 +74,10 @@ func (t *Thread) refusal(call string, f failure) error {
 // CtxCreate makes a context on a device and pushes it on the stack.
 func (t *Thread) CtxCreate(device int) (*Context, error) {
 	call := fmt.Sprintf("CtxCreate(%d)", device)
+	if err := t.host.usable(call); err != nil {
+		t.record(call, err)
+		return nil, err
+	}
 	handle, result := t.handle.Create(device)
 	c := t.host.context(handle)
 	return c, t.answer(call, failure{result: result})
@@ -151,11 +155,16 @@ func (t *Thread) CtxDestroy(c *Context) error {
 }
 
 // CtxSynchronize waits for the work of the current context. It reports what a
-// kernel did that left the context unusable.
+// kernel did that left the process unusable.
 func (t *Thread) CtxSynchronize() error {
 	_, err := t.use("CtxSynchronize()")
-	t.host.record(t.Name(), "CtxSynchronize()", contexts.Result(cmp.Or(gpusim.CUDAName(err), string(contexts.Success))))
+	t.record("CtxSynchronize()", err)
 	return err
+}
+
+// record notes a call and its error, nil for success, in the host's history.
+func (t *Thread) record(call string, err error) {
+	t.host.record(t.Name(), call, contexts.Result(cmp.Or(gpusim.CUDAName(err), string(contexts.Success))))
 }
 
 // use returns the context that a call works in.

@@ -67,7 +67,7 @@ type Context struct {
 type Content interface {
 	// Device returns the *gpusim.Device as the context sees it.
 	Device() any
-	// Usable returns an error when a kernel left the context unusable.
+	// Usable returns an error when a kernel left the process unusable.
 	Usable(call string) error
 	// Alloc allocates zeroed memory and returns its address.
 	Alloc(call string, bytes int) (uint64, error)
