@@ -175,12 +175,12 @@ var (
 	keptTags   = []string{"div", "span", "b", "p", "em", "strong", "code", "pre", "table", "tbody", "tr", "th", "td", "details", "summary", "img", "ul", "li", "script"}
 	keptStyles = []string{
 		"background-color", "border", "border-collapse", "border-left", "border-radius", "border-top", "color", "cursor", "display", "float",
-		"font-size", "height", "margin", "margin-left", "margin-top", "max-width", "opacity", "overflow", "overflow-x", "padding", "padding-top",
+		"font-size", "height", "margin", "margin-left", "margin-top", "max-width", "min-width", "opacity", "overflow", "overflow-x", "padding", "padding-top",
 		"text-align", "vertical-align", "white-space", "width",
 	}
 	tags   = regexp.MustCompile(`<([a-z0-9]+)[ >]`)
 	styles = regexp.MustCompile(`style="([^"]*)"`)
-	script = regexp.MustCompile(`(?s)<script>.*?</script>`)
+	script = regexp.MustCompile(`(?s)<script>.*?</script>| src="data:[^"]*"`)
 )
 
 // TestCardsSurvive: cards hold only what is left of them in a notebook that is not trusted,
