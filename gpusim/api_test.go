@@ -25,7 +25,7 @@ const (
 // publicPackages are the packages whose API users see.
 var publicPackages = []string{
 	"gpucourse/gpusim", "gpucourse/gpusim/driver", "gpucourse/gpusim/gpu", "gpucourse/gpusim/chart",
-	"gpucourse/gpusim/notebook", "gpucourse/grader", "gpucourse/grader/rubric", "gpucourse/grader/verdict",
+	"gpucourse/gpusim/notebook", "gpucourse/grader/progress", "gpucourse/grader/rubric", "gpucourse/grader/verdict",
 }
 
 // TestNoInternalTypes: no exported identifier mentions a type of an internal

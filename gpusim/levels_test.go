@@ -13,6 +13,7 @@ import (
 // levels gives each room its storey. A package may import packages of lower
 // storeys, and of its own where siblings lists the pair.
 var levels = map[string]int{
+	"internal/cli":                     0,
 	"gpusim/arch":                      0,
 	"gpusim/diag":                      0,
 	"gpusim/internal/hash":             0,
@@ -59,15 +60,24 @@ var levels = map[string]int{
 	"gpusim/cmd/gpusim":                12,
 	"grader/stubs":                     0,
 	"grader/verdict":                   1,
+	"grader/progress":                  2,
 	"grader/rubric":                    12,
 	"grader/internal/simulator":        13,
 	"grader/internal/source":           13,
 	"grader/internal/process":          13,
 	"grader/internal/grading":          14,
-	"grader":                           15,
-	"notebooks/internal/setup":         16,
-	"notebooks/internal/course":        17,
-	"notebooks":                        18,
+	"grader/task":                      13,
+	"grader/internal/isolated":         15,
+	"grader/internal/judge":            16,
+	"grader/lesson":                    17,
+	"grader/hints":                     14,
+	"grader/internal/course":           16,
+	"grader/internal/watch":            17,
+	"grader/internal/commands":         18,
+	"grader":                           19,
+	"notebooks/internal/setup":         20,
+	"notebooks/internal/course":        21,
+	"notebooks":                        22,
 }
 
 const module = "gpucourse/"

@@ -10,6 +10,7 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cells"
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/ir"
@@ -143,6 +144,17 @@ func Compile(kernel any) (*Kernel, error) {
 		return nil, err
 	}
 	return compiled(unit, name)
+}
+
+// SourceOf returns the file that declares a Go function and its name there, as Launch finds
+// them: in a package, a test or the program of a notebook.
+func SourceOf(function any) (file, name string, err error) { return compile.Source(function) }
+
+// Locate returns where a reader finds a line of a file, and its text: the cell and its line,
+// when the file is the program of a notebook.
+func Locate(file string, line int) (at diag.Pos, text string) {
+	p := cells.Locate(file, line)
+	return p.At, p.Text
 }
 
 // describe names a value's type in messages.

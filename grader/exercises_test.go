@@ -1,156 +1,121 @@
-package grader
+package main
 
-// This file is what learners run: `go test ./grader` grades their exercises.
+// This file is what learners run: `go test ./grader` grades their exercises. The verdicts
+// go to the progress file, unless -submissions grades another folder.
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
-	"slices"
-	"strings"
 	"testing"
 
 	"golang.org/x/sync/errgroup"
 
-	"gpucourse/grader/rubric"
+	"gpucourse/grader/internal/course"
+	"gpucourse/grader/internal/isolated"
+	"gpucourse/grader/progress"
 	"gpucourse/grader/verdict"
 )
 
-var submissions = flag.String("submissions", "exercises",
+var submissions = flag.String("submissions", course.Submissions,
 	"folder with the submissions, one folder per exercise; absolute or from the root of the repository")
 
 var seed = flag.Uint64("seed", 0, "draw inputs and sizes with this seed; 0 takes the seed from the submission's code")
 
-// TestMain grades, in a process that GradeIsolated has started.
+// TestMain grades, in a process that isolated.Grade has started. Otherwise it refuses a
+// pattern of -run that chooses nothing.
 func TestMain(m *testing.M) {
-	Serve()
+	isolated.Serve()
+	flag.Parse()
+	if pattern := flag.Lookup("test.run").Value.String(); len(course.Chosen(pattern)) == 0 {
+		fmt.Printf("-run %s chooses no exercise; there are\n%s", pattern, course.Names())
+		os.Exit(1)
+	}
 	os.Exit(m.Run())
 }
 
 func TestExercises(t *testing.T) {
 	dir := submissionsDir(t)
-	pattern := flag.Lookup("test.run").Value.String()
-	exercises := chosen(pattern)
-	if len(exercises) == 0 {
-		t.Fatalf("-run %s chooses no exercise; there are:\n%s", pattern, exerciseNames())
-	}
+	exercises := course.Chosen(flag.Lookup("test.run").Value.String())
 	grades := startGrading(dir, exercises)
 	var verdicts []*verdict.Verdict
-	defer func() { fmt.Fprint(t.Output(), verdict.Score(verdicts)) }()
 	handedIn := false
-	for i := range rubric.Exercises {
-		e := &rubric.Exercises[i]
-		folder := filepath.Join(dir, e.Name)
+	for _, c := range exercises {
+		folder := filepath.Join(dir, c.Name)
 		_, err := os.Stat(folder)
 		handedIn = handedIn || err == nil
-		t.Run(e.Name, func(t *testing.T) {
+		t.Run(c.Name, func(t *testing.T) {
 			if err != nil {
 				t.Skipf("not handed in: there is no folder %s", verdict.ShortPath(folder))
 			}
-			graded := grades(e)
+			graded := grades(c.Name)
 			verdicts = append(verdicts, graded...)
 			report(t, graded)
 		})
 	}
 	if !handedIn {
-		t.Fatalf("-submissions %s: no folder in it has the name of an exercise, such as %s", *submissions, rubric.Exercises[0].Name)
+		t.Fatalf("-submissions %s: no folder in it has the name of an exercise, such as %s", *submissions, exercises[0].Name)
+	}
+	record(t, verdicts)
+	fmt.Fprint(t.Output(), verdict.Score(verdicts))
+	if untouched(verdicts) {
+		t.Skip("nothing is started: go run ./grader says what to do")
 	}
 }
 
-// startGrading begins to grade the exercises that are chosen, as many at a time as there
-// are processors. The function that it returns waits for the verdicts of an exercise.
-func startGrading(dir string, chosen []*rubric.Exercise) func(*rubric.Exercise) []*verdict.Verdict {
-	grade := func(e *rubric.Exercise) []*verdict.Verdict {
-		return GradeIsolated(e, filepath.Join(dir, e.Name), DefaultLimits(), *seed)
-	}
+// startGrading begins to grade, as many exercises at a time as there are processors. The
+// function that it returns waits for the verdicts on an exercise.
+func startGrading(dir string, chosen []course.Choice) func(exercise string) []*verdict.Verdict {
 	var running errgroup.Group
 	running.SetLimit(runtime.GOMAXPROCS(0))
 	waiting := map[string]chan []*verdict.Verdict{}
-	for _, e := range chosen {
-		waiting[e.Name] = make(chan []*verdict.Verdict, 1)
+	for _, c := range chosen {
+		waiting[c.Name] = make(chan []*verdict.Verdict, 1)
 	}
 	go func() {
-		for _, e := range chosen {
-			running.Go(func() error { waiting[e.Name] <- grade(e); return nil })
+		for _, c := range chosen {
+			running.Go(func() error {
+				o := isolated.Options{Seed: *seed, Only: c.Only}
+				waiting[c.Name] <- isolated.Grade(context.Background(), c.Exercise, filepath.Join(dir, c.Name), o)
+				return nil
+			})
 		}
 	}()
-	return func(e *rubric.Exercise) []*verdict.Verdict {
-		if verdicts := waiting[e.Name]; verdicts != nil {
-			return <-verdicts
-		}
-		return grade(e)
-	}
-}
-
-// chosen returns the exercises that a pattern of -run means.
-func chosen(pattern string) (exercises []*rubric.Exercise) {
-	for i := range rubric.Exercises {
-		e := &rubric.Exercises[i]
-		if slices.ContainsFunc(strings.Split(pattern, "|"), func(p string) bool { return means(p, e.Name) }) {
-			exercises = append(exercises, e)
-		}
-	}
-	return exercises
-}
-
-// exerciseNames lists what -run chooses from.
-func exerciseNames() string {
-	text := ""
-	for i := range rubric.Exercises {
-		text += "Exercises/" + rubric.Exercises[i].Name + "\n"
-	}
-	return text
-}
-
-// means reports whether one alternative of -run, such as "Exercises/07", fits an exercise.
-func means(pattern, exercise string) bool {
-	for i, part := range strings.SplitN(pattern, "/", 3)[:min(2, 1+strings.Count(pattern, "/"))] {
-		name := []string{"TestExercises", exercise}[i]
-		if fits, err := regexp.MatchString(part, name); err != nil || !fits {
-			return false
-		}
-	}
-	return true
+	return func(exercise string) []*verdict.Verdict { return <-waiting[exercise] }
 }
 
 // submissionsDir returns the folder to grade.
 func submissionsDir(t *testing.T) string {
-	dir := *submissions
-	if !filepath.IsAbs(dir) {
-		root, err := verdict.Root()
-		if err != nil {
-			t.Fatal(err)
-		}
-		dir = filepath.Join(root, dir)
+	c, err := course.Open(*submissions, progress.File{})
+	if err != nil {
+		t.Fatalf("-submissions %s: %v", *submissions, err)
 	}
-	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		t.Fatalf("-submissions %s: there is no folder %s", *submissions, dir)
-	}
-	return dir
+	return c.Dir
 }
 
-// report prints the verdicts of an exercise and fails for each that is not done.
+// report prints the verdicts on an exercise: a subtest each. It fails for each that was
+// started and is not done.
 func report(t *testing.T, verdicts []*verdict.Verdict) {
-	if untouched(verdicts) {
-		t.Skipf("not started: exercises/%s/README.md says what to do", verdicts[0].Exercise)
-	}
 	for _, v := range verdicts {
 		t.Run(v.Kernel, func(t *testing.T) {
 			if v.State == verdict.NotStarted {
 				t.Skip("not started")
 			}
-			fmt.Fprint(t.Output(), v)
+			fmt.Fprint(t.Output(), v.Card())
 			if v.State != verdict.Done {
 				t.Fail()
 			}
 		})
 	}
+	if untouched(verdicts) {
+		t.Skipf("not started: exercises/%s/README.md says what to do", verdicts[0].Exercise)
+	}
 }
 
-// untouched reports whether nothing of an exercise is started.
+// untouched reports whether nothing is started.
 func untouched(verdicts []*verdict.Verdict) bool {
 	for _, v := range verdicts {
 		if v.State != verdict.NotStarted {
@@ -158,4 +123,18 @@ func untouched(verdicts []*verdict.Verdict) bool {
 		}
 	}
 	return true
+}
+
+// record writes the verdicts to the progress file. Trouble with that file fails nothing.
+func record(t *testing.T, verdicts []*verdict.Verdict) {
+	if *seed != 0 {
+		return
+	}
+	file, err := course.ProgressFor(*submissions)
+	if err == nil {
+		err = file.Record(course.Attempts(verdicts))
+	}
+	if err != nil {
+		t.Logf("progress is not recorded: %v", err)
+	}
 }

@@ -180,6 +180,7 @@ func pictures() map[string]*Picture {
 		all[name] = p
 	}
 	maps.Copy(all, timelines())
+	maps.Copy(all, differenceCorpus())
 	for i, p := range Occupancy("Tesla K40", kepler().OccupancyCurves(occupancy.BlockResources{Threads: 256, Registers: 40, Shared: 4096})) {
 		all[fmt.Sprintf("occupancy_%d", i)] = p
 	}
@@ -190,6 +191,7 @@ func pictures() map[string]*Picture {
 		all[name] = Contexts("Contexts of two threads", moments)
 	}
 	maps.Copy(all, shufflesCorpus())
+	maps.Copy(all, outcomesCorpus())
 	maps.Copy(all, timePictures())
 	all["live"] = LiveRegisters(lives())
 	all["live_curve"] = LiveRegistersCurve(lives())

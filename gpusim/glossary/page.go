@@ -10,7 +10,7 @@ import (
 const pageHead = `# Glossary
 
 What the names in reports, pictures and notebooks mean. The last part lists every counter,
-with Nsight Compute's name and nvprof's. In a terminal, ` + "`go run ./gpusim/cmd/gpusim glossary WORD`" + `
+with Nsight Compute's name and nvprof's. In a terminal, ` + "`go run gpucourse/gpusim/cmd/gpusim glossary WORD`" + `
 prints an entry.
 `
 

@@ -83,11 +83,13 @@ func render(v any) output {
 		return v.render()
 	case report.Listing:
 		return renderListing(v)
+	case Page:
+		return output(v)
 	case error:
 		return renderError(v)
 	}
 	text := fmt.Sprint(v)
-	return output{element("pre", "", escape(text)), text}
+	return output{element("pre", "font-family:monospace", escape(text)), text}
 }
 
 // renderError shows learner mistakes one by one and other errors as text.

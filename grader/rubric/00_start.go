@@ -22,7 +22,7 @@ var start = Exercise{
 			Less:      Size{128},
 			Case:      add,
 			Why: func(c *Case, i int) string {
-				return fmt.Sprintf("a[%d] + b[%d] = %s + %s", i, i, c.at("a", i), c.at("b", i))
+				return fmt.Sprintf("a[%d] + b[%d] = %s + %s", i, i, c.At("a", i), c.At("b", i))
 			},
 			Goals: []Goal{
 				{Name: "warp instructions", Metrics: []string{WarpInstructions}, Limit: func(s Size) float64 { return 30 * warps(s[0]) },
@@ -38,7 +38,7 @@ var start = Exercise{
 			Spans:     []Span{{2, 1500, 1}},
 			Less:      Size{128},
 			Case:      fahrenheit,
-			Why:       func(c *Case, i int) string { return fmt.Sprintf("1.8·in[%d] + 32 = 1.8·%s + 32", i, c.at("in", i)) },
+			Why:       func(c *Case, i int) string { return fmt.Sprintf("1.8·in[%d] + 32 = 1.8·%s + 32", i, c.At("in", i)) },
 			ULP:       1,
 			Goals:     []Goal{onceStored},
 		},

@@ -48,7 +48,7 @@ var locality = Exercise{
 			Case:      doublesTurned,
 			Why: func(c *Case, i int) string {
 				n := c.Size[0]
-				return fmt.Sprintf("in[%d·n + %d] = %s", i%n, i/n, c.at("in", i%n*n+i/n))
+				return fmt.Sprintf("in[%d·n + %d] = %s", i%n, i/n, c.At("in", i%n*n+i/n))
 			},
 			Hints: loopHints("element (i, j) of in belongs at (j, i) of out: which does the line above move?"),
 			Where: func(c *Case, i int) string {

@@ -64,7 +64,7 @@ var intensity = Exercise{
 			TimedSize: Size{1 << 20},
 			Case:      fade,
 			ULP:       4,
-			Why:       func(c *Case, i int) string { return fmt.Sprintf("%s · %s", c.at("in", i), c.at("table", i)) },
+			Why:       func(c *Case, i int) string { return fmt.Sprintf("%s · %s", c.At("in", i), c.At("table", i)) },
 			Goals: []Goal{
 				operationsPerByte(0.4, fadeHint, func(s Size) int { return 5 * s[0] / 2 }),
 				cycles(51_000, fadeHint),
@@ -114,7 +114,7 @@ func polynomials(s Size, rng *rand.Rand) *Case {
 }
 
 func polynomialWhy(c *Case, i int) string {
-	return fmt.Sprintf("Coef[0] + Coef[1]·x + … + Coef[%d]·x^%d for x = %s", c.Size[1], c.Size[1], c.at("in", i))
+	return fmt.Sprintf("Coef[0] + Coef[1]·x + … + Coef[%d]·x^%d for x = %s", c.Size[1], c.Size[1], c.At("in", i))
 }
 
 const (

@@ -32,7 +32,7 @@ var divergence = Exercise{
 			Goals: []Goal{
 				halvesInstructions,
 				{
-					Name: "divergent branches", Metrics: []string{divergentBranch},
+					Name: "divergent branches", Metrics: []string{DivergentBranch},
 					Limit: func(s Size) float64 { return float64(blocks(2*s[0], warpLanes)) / 8 },
 					Hint:  "a condition on the lane number diverges in every warp; a condition that is equal for 32 neighbours diverges in none",
 					Needs: []Goal{halvesInstructions},
@@ -48,7 +48,7 @@ var divergence = Exercise{
 			Spans:     []Span{{2, 1500, 1}},
 			Less:      Size{128},
 			Case:      collatz,
-			Why:       func(c *Case, i int) string { return "steps from " + c.at("start", i) + " to 1" },
+			Why:       func(c *Case, i int) string { return "steps from " + c.At("start", i) + " to 1" },
 			Goals: []Goal{
 				instructionsPerWarp(1350, func(s Size) int { return blocks(s[0], warpLanes) },
 					"a warp loops until its slowest lane ends: order lists the elements from the fastest to the slowest, so neighbours in order belong in one warp"),
@@ -64,7 +64,7 @@ var divergence = Exercise{
 			Case:      signedRoot,
 			ULP:       2,
 			Why: func(c *Case, i int) string {
-				return fmt.Sprintf("root of |in[%d]| with its sign; in[%d] = %s", i, i, c.at("in", i))
+				return fmt.Sprintf("root of |in[%d]| with its sign; in[%d] = %s", i, i, c.At("in", i))
 			},
 			Hints: map[Symptom]string{
 				Poisoned: "the square root of a negative number is NaN: take that of |x|",
@@ -82,7 +82,7 @@ var halvesInstructions = instructionsPerWarp(102, func(s Size) int { return bloc
 
 func halves(s Size, rng *rand.Rand) *Case {
 	n := s[0]
-	x := resultOf("x", 2*n, rng)
+	x := ResultOf("x", 2*n, rng)
 	for i := range n {
 		for range bounces {
 			x.Want[i] = max(x.Want[i]-3, 3-x.Want[i])
@@ -99,9 +99,9 @@ const bounces = 30
 
 func halvesWhy(c *Case, i int) string {
 	if i < c.Size[0] {
-		return fmt.Sprintf("%s less 3, without its sign, %d times", c.at("x", i), bounces)
+		return fmt.Sprintf("%s less 3, without its sign, %d times", c.At("x", i), bounces)
 	}
-	return "√" + c.at("x", i)
+	return "√" + c.At("x", i)
 }
 
 func halvesWhere(c *Case, i int) string {

@@ -74,7 +74,7 @@ const saxpyFactor = float32(1.7)
 
 func saxpy(s Size, rng *rand.Rand) *Case {
 	n := s[0]
-	y, x := resultOf("y", n, rng), Input("x", n, rng)
+	y, x := ResultOf("y", n, rng), Input("x", n, rng)
 	blas32.Axpy(saxpyFactor, vector(x.Want[:n]), vector(y.Want[:n]))
 	return &Case{
 		Grid:  Dim{max(1, n/1024), 1, 1},
@@ -84,7 +84,7 @@ func saxpy(s Size, rng *rand.Rand) *Case {
 }
 
 func saxpyWhy(c *Case, i int) string {
-	return fmt.Sprintf("a·x[%d] + y[%d] = %v·%s + %s", i, i, saxpyFactor, c.at("x", i), c.at("y", i))
+	return fmt.Sprintf("a·x[%d] + y[%d] = %v·%s + %s", i, i, saxpyFactor, c.At("x", i), c.At("y", i))
 }
 
 func vector(data []float32) blas32.Vector { return blas32.Vector{N: len(data), Inc: 1, Data: data} }
@@ -93,7 +93,7 @@ const brightenGain = float32(1.5)
 
 func brighten(s Size, rng *rand.Rand) *Case {
 	width, height, pitch := s[0], s[1], pitchOf(s)
-	out, in := Result("out", height*pitch), padRows(Input("in", height*pitch, rng), width, pitch)
+	out, in := Result("out", height*pitch), PadRows(Input("in", height*pitch, rng), width, pitch)
 	for y := range height {
 		for x := range width {
 			out.Want[y*pitch+x] = brightenGain * in.Init[y*pitch+x]
@@ -111,7 +111,7 @@ func brighten(s Size, rng *rand.Rand) *Case {
 func pitchOf(s Size) int { return blocks(s[0]+1, 32) * 32 }
 
 func brightenWhy(c *Case, i int) string {
-	return fmt.Sprintf("gain·in[%d] = %v·%s", i, brightenGain, c.at("in", i))
+	return fmt.Sprintf("gain·in[%d] = %v·%s", i, brightenGain, c.At("in", i))
 }
 
 func brightenWhere(c *Case, i int) string {

@@ -27,10 +27,10 @@ var allocation = Exercise{
 				if i == 0 {
 					return "the first request begins with the block"
 				}
-				return fmt.Sprintf("request %d before it has %s bytes, to be rounded up to multiples of %d", i-1, c.at("sizes", i-1), c.Size[1])
+				return fmt.Sprintf("request %d before it has %s bytes, to be rounded up to multiples of %d", i-1, c.At("sizes", i-1), c.Size[1])
 			},
 			Goals: []Goal{{
-				Name: "load requests", Metrics: []string{loadRequests}, Limit: func(s Size) float64 { return float64(s[0] + s[0]/10) },
+				Name: "load requests", Metrics: []string{LoadRequests}, Limit: func(s Size) float64 { return float64(s[0] + s[0]/10) },
 				Hint:  "each request begins where the previous one ends: keep the end in a variable, and read each size once",
 				Needs: []Goal{{Name: "warp instructions", Metrics: []string{WarpInstructions}, Limit: func(s Size) float64 { return float64(100 * (s[0] + 1)) }}},
 			}},
@@ -45,7 +45,7 @@ var allocation = Exercise{
 			Less:      Size{2, 1, 0},
 			Case:      scaleRows,
 			Why: func(c *Case, i int) string {
-				return fmt.Sprintf("%s · 1.5", c.at("x", i))
+				return fmt.Sprintf("%s · 1.5", c.At("x", i))
 			},
 			Where: func(c *Case, i int) string {
 				stride := c.Size[2] / floatBytes
@@ -87,7 +87,7 @@ func place(s Size, rng *rand.Rand) *Case {
 
 func scaleRows(s Size, rng *rand.Rand) *Case {
 	width, height, stride := s[0], s[1], s[2]/floatBytes
-	x := padRows(resultOf("x", stride*height, rng), width, stride)
+	x := PadRows(ResultOf("x", stride*height, rng), width, stride)
 	for y := range height {
 		for i := y * stride; i < y*stride+width; i++ {
 			x.Want[i] = x.Init[i] * 1.5

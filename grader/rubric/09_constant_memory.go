@@ -44,7 +44,7 @@ var constantMemory = Exercise{
 				BadValue: "is each element of Matrix with its coordinate? the grader fills Matrix by its name: under another name it holds zeros",
 			},
 			Goals: []Goal{
-				{Name: "global load requests", Metrics: []string{loadRequests}, Limit: func(s Size) float64 { return 1.1 * 3 * warps(s[0]) }, Needs: []Goal{someConstants},
+				{Name: "global load requests", Metrics: []string{LoadRequests}, Limit: func(s Size) float64 { return 1.1 * 3 * warps(s[0]) }, Needs: []Goal{someConstants},
 					Hint: "only the points need to come from global memory: make Matrix a gpu.Constant, which the host fills and all lanes read at one address"},
 				{Name: "constant requests per load", Metrics: []string{constantsPerLoad}, Limit: constant(1),
 					Needs: []Goal{{Name: "constant requests", Metrics: []string{constantRequests}, Limit: func(s Size) float64 { return 1.1 * 12 * warps(s[0]) }}},
@@ -59,7 +59,7 @@ var constantMemory = Exercise{
 			Spans:     []Span{{2, 1500, 1}},
 			Less:      Size{128},
 			Case:      recolour,
-			Why:       func(c *Case, i int) string { return fmt.Sprintf("Curve[in[%d]] = Curve[%s]", i, c.at("in", i)) },
+			Why:       func(c *Case, i int) string { return fmt.Sprintf("Curve[in[%d]] = Curve[%s]", i, c.At("in", i)) },
 			Hints: map[Symptom]string{
 				BadValue: "a table in shared memory may be looked up after gpu.SyncThreads(), not before every entry is there; the grader fills Curve by its name",
 			},
@@ -120,7 +120,7 @@ func convolve(s Size, rng *rand.Rand) *Case {
 func transformPoints(s Size, rng *rand.Rand) *Case {
 	n := s[0]
 	matrix := distinct(12, rng)
-	points := []*Array[float32]{resultOf("x", n, rng), resultOf("y", n, rng), resultOf("z", n, rng)}
+	points := []*Array[float32]{ResultOf("x", n, rng), ResultOf("y", n, rng), ResultOf("z", n, rng)}
 	for i := range n {
 		for row, p := range points {
 			m := matrix[4*row:]
@@ -136,7 +136,7 @@ func transformPoints(s Size, rng *rand.Rand) *Case {
 }
 
 func transformWhy(c *Case, i int) string {
-	return fmt.Sprintf("a row of Matrix times (%s, %s, %s, 1)", c.at("x", i), c.at("y", i), c.at("z", i))
+	return fmt.Sprintf("a row of Matrix times (%s, %s, %s, 1)", c.At("x", i), c.At("y", i), c.At("z", i))
 }
 
 const levels = 256

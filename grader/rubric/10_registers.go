@@ -69,7 +69,7 @@ var registers = Exercise{
 			},
 			Goals: registerGoals(48, "an int64 takes two registers, and 16 sums, 4 elements of a and 4 of b are alive at the same time: which type do they need?",
 				multiplyRoom,
-				Goal{Name: "global load requests", Metrics: []string{loadRequests}, Limit: multiplyLoads,
+				Goal{Name: "global load requests", Metrics: []string{LoadRequests}, Limit: multiplyLoads,
 					Hint: "each loaded element serves four products: fewer sums at the same time need more loads"}),
 		},
 	},
@@ -80,7 +80,7 @@ var registers = Exercise{
 func registerGoals(most float64, hint string, room, loads Goal) []Goal {
 	return []Goal{
 		{
-			Name: "registers per thread", Metrics: []string{threadRegs}, Limit: func(Size) float64 { return most }, Related: []string{occupancyPct}, Hint: hint,
+			Name: "registers per thread", Metrics: []string{threadRegs}, Limit: func(Size) float64 { return most }, Related: []string{OccupancyPct}, Hint: hint,
 			Needs: []Goal{noLocal(hint), room, loads},
 		},
 		noLocal("a limit on registers does not reduce the live values: those without a register go to local memory. Keep fewer values alive at the same time"),

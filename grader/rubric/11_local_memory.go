@@ -83,7 +83,7 @@ var seriesOnce = loadedOnce(func(s Size) int { return s[0] * s[1] * floatBytes /
 
 // productRequests allows 1.1 times the loads of the elements that the threads need.
 var productRequests = Goal{
-	Name: "global load requests", Metrics: []string{loadRequests}, Limit: productLoads,
+	Name: "global load requests", Metrics: []string{LoadRequests}, Limit: productLoads,
 	Hint: "each loaded element serves six products: fewer sums at the same time need more loads",
 }
 

@@ -73,7 +73,7 @@ var occupancy = Exercise{
 // fullOccupancy asks for as many warps as an SM holds.
 func fullOccupancy(hint string) Goal {
 	return Goal{
-		Name: "percent occupancy", Metrics: []string{occupancyPct}, AtLeast: true, Limit: constant(100),
+		Name: "percent occupancy", Metrics: []string{OccupancyPct}, AtLeast: true, Limit: constant(100),
 		Related: []string{blocksByRegs, blocksByMem}, Hint: hint,
 	}
 }
@@ -82,7 +82,7 @@ const spillHint = "a limit on registers does not reduce the live values: those w
 
 // projectRequests allows 1.3 times the requests for w when each warp loads it once.
 var projectRequests = Goal{
-	Name: "global load requests", Metrics: []string{loadRequests},
+	Name: "global load requests", Metrics: []string{LoadRequests},
 	Limit: func(s Size) float64 { return 1.3 * float64(s[0]*projectRows) * warps(s[1]) },
 	Hint:  "the kernel loads each element of in once per row, 16 times: keep several sums at the same time, in an array whose loops the compiler can unroll",
 }

@@ -74,7 +74,7 @@ var tiling = Exercise{
 				BadValue: "is the tile complete before a thread uses it, and have all threads finished with it before it is overwritten? does the last tile end at n?",
 			},
 			Goals: []Goal{
-				{Name: "global load requests", Metrics: []string{loadRequests},
+				{Name: "global load requests", Metrics: []string{LoadRequests},
 					Limit: func(s Size) float64 { return 2.5 * float64(blocks(s[0], 128)*blocks(s[0], warpLanes)) },
 					Hint:  "a tile of BlockDim.X elements takes one load of each thread and serves all threads of the block; load the thread's own element once"},
 			},

@@ -48,7 +48,7 @@ var reduction = Exercise{
 			TimedSize: Size{1 << 21, 264},
 			Case:      total,
 			Why: func(c *Case, _ int) string {
-				return fmt.Sprintf("%s, what it was, + in[0] + … + in[%d]", c.at("total", 0), c.Size[0]-1)
+				return fmt.Sprintf("%s, what it was, + in[0] + … + in[%d]", c.At("total", 0), c.Size[0]-1)
 			},
 			Hints: map[Symptom]string{
 				BadValue: "does every thread come back for more until n is reached? is each sum added once, not by every thread?",

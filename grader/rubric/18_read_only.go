@@ -36,7 +36,7 @@ var readOnly = Exercise{
 			Spans:     []Span{{2, 1500, 1}},
 			Less:      Size{128},
 			Case:      recolourByThreads,
-			Why:       func(c *Case, i int) string { return fmt.Sprintf("Curve[in[%d]] = Curve[%s]", i, c.at("in", i)) },
+			Why:       func(c *Case, i int) string { return fmt.Sprintf("Curve[in[%d]] = Curve[%s]", i, c.At("in", i)) },
 			Goals: []Goal{
 				{Name: "constant requests", Metrics: []string{constantRequests}, Limit: func(s Size) float64 { return 2 * warps(s[0]) },
 					Hint:  "each lane looks up its own entry, up to 32 requests per load: make Curve a gpu.Global and read it through gpu.Ldg",

@@ -151,7 +151,7 @@ func portions(s Size, rng *rand.Rand) *Case {
 
 func portionsWhy(c *Case, i int) string {
 	first := i - i%portionColumns
-	return fmt.Sprintf("%s / (in[%d] + … + in[%d])", c.at("in", i), first, first+portionColumns-1)
+	return fmt.Sprintf("%s / (in[%d] + … + in[%d])", c.At("in", i), first, first+portionColumns-1)
 }
 
 // pack keeps half, all, none and a quarter of the elements of successive blocks.

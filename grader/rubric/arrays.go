@@ -43,6 +43,8 @@ type Checked interface {
 	Arg
 	// Compare returns the first wrong element, or nil. ulp is the error allowed in results.
 	Compare(got any, ulp int) *Mismatch
+	// Near returns count elements from the first on, as far as the array has them.
+	Near(got any, first, count, ulp int) []Element
 	// Exact returns the argument without guard elements.
 	Exact() Checked
 	initial(index int) string
@@ -131,9 +133,9 @@ func resultInts(name string, n int) *Array[int32] {
 	return newArray(name, filled[int32](n+guard, resultIntGuard))
 }
 
-// resultOf returns an array of n distinct random values that the kernel reads and
+// ResultOf returns an array of n distinct random values that the kernel reads and
 // writes.
-func resultOf(name string, n int, rng *rand.Rand) *Array[float32] {
+func ResultOf(name string, n int, rng *rand.Rand) *Array[float32] {
 	return newArray(name, append(distinct(n, rng), filled(guard, resultGuard)...))
 }
 
@@ -153,8 +155,8 @@ func resultDoubles(name string, n int) *Array[float64] {
 	return newArray(name, filled(n+guard, resultDoubleGuard))
 }
 
-// padRows turns the elements between width and pitch of each row into guards.
-func padRows(a *Array[float32], width, pitch int) *Array[float32] {
+// PadRows turns the elements between width and pitch of each row into guards.
+func PadRows(a *Array[float32], width, pitch int) *Array[float32] {
 	for row := 0; row+pitch <= len(a.Init); row += pitch {
 		for i := row + width; i < row+pitch; i++ {
 			a.Init[i], a.Want[i] = inputGuard, inputGuard
@@ -171,9 +173,7 @@ type workspace struct {
 
 // Compare implements Checked.
 func (s workspace) Compare(got any, ulp int) *Mismatch {
-	after := slices.Clone(got.([]float32))
-	copy(after, s.Want[:s.n])
-	return s.Array.Compare(after, ulp)
+	return s.Array.Compare(s.masked(got), ulp)
 }
 
 // Exact implements Checked.
@@ -187,6 +187,19 @@ func distinct(n int, rng *rand.Rand) []float32 {
 		data[i] = float32(v+1) / 8
 	}
 	return data
+}
+
+// Near implements Checked.
+func (s workspace) Near(got any, first, count, ulp int) []Element {
+	return s.Array.Near(s.masked(got), first, count, ulp)
+}
+
+// masked returns the array after a launch with the elements that may hold anything as they
+// are expected.
+func (s workspace) masked(got any) []float32 {
+	after := slices.Clone(got.([]float32))
+	copy(after, s.Want[:s.n])
+	return after
 }
 
 // fractions returns n distinct values above 0 and up to 1.

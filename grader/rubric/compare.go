@@ -32,7 +32,7 @@ type Mismatch struct {
 func (a *Array[T]) Compare(got any, ulp int) *Mismatch {
 	var first *Mismatch
 	for i, g := range got.([]T) {
-		if g == a.Want[i] || near(g, a.Want[i], a.tolerance(i, ulp)) {
+		if a.right(i, g, ulp) {
 			continue
 		}
 		if first == nil {
@@ -41,6 +41,33 @@ func (a *Array[T]) Compare(got any, ulp int) *Mismatch {
 		first.Count++
 	}
 	return first
+}
+
+// Element is an element after a launch.
+type Element struct {
+	Index     int
+	Got, Want string
+	Written   bool // its value is not that from before the launch
+	Wrong     bool
+	Fixed     bool // it is no part of the result: it must not change
+}
+
+// Near implements Checked.
+func (a *Array[T]) Near(got any, first, count, ulp int) (list []Element) {
+	values := got.([]T)
+	for i := first; i < min(first+count, len(values)); i++ {
+		list = append(list, Element{
+			Index: i, Got: fmt.Sprint(values[i]), Want: fmt.Sprint(a.Want[i]),
+			Written: !near(values[i], a.Init[i], 0), Wrong: !a.right(i, values[i], ulp),
+			Fixed: a.fixed(i),
+		})
+	}
+	return list
+}
+
+// right reports whether element i may have a value.
+func (a *Array[T]) right(i int, got T, ulp int) bool {
+	return got == a.Want[i] || near(got, a.Want[i], a.tolerance(i, ulp))
 }
 
 // tolerance returns ulp for elements of the result and 0 for those that must not change.

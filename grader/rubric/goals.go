@@ -10,6 +10,7 @@ type Goal struct {
 	Metrics []string // added up
 	Limit   func(size Size) float64
 	AtLeast bool     // the limit is a lower limit
+	Exactly bool     // the value must be the limit
 	Related []string // metrics that explain a missed goal and are shown with it
 	Hint    string
 	// Needs are limits that must hold too: what the goal counts may not reappear where it
@@ -17,15 +18,44 @@ type Goal struct {
 	Needs []Goal
 }
 
+// Exactly returns the goal that a metric has one value.
+func Exactly(name, metric string, value float64, hint string) Goal {
+	return Goal{Name: name, Metrics: []string{metric}, Limit: constant(value), Exactly: true, Hint: hint}
+}
+
+// AtMost returns the goal that a metric stays within a limit.
+func AtMost(name, metric string, limit float64, hint string) Goal {
+	return Goal{Name: name, Metrics: []string{metric}, Limit: constant(limit), Hint: hint}
+}
+
+// AtLeast returns the goal that a metric reaches a limit.
+func AtLeast(name, metric string, limit float64, hint string) Goal {
+	return Goal{Name: name, Metrics: []string{metric}, Limit: constant(limit), AtLeast: true, Hint: hint}
+}
+
 // IsTimed reports whether the goal limits the cycles of a timed launch.
 func (g *Goal) IsTimed() bool { return g.Metrics[0] == CyclesElapsed }
 
 // Missed reports whether a value misses the limit.
 func (g *Goal) Missed(got, limit float64) bool {
-	if g.AtLeast {
+	switch {
+	case g.Exactly:
+		return got != limit
+	case g.AtLeast:
 		return got < limit
 	}
 	return got > limit
+}
+
+// Bound says in words what the limit is.
+func (g *Goal) Bound() string {
+	switch {
+	case g.Exactly:
+		return "exactly"
+	case g.AtLeast:
+		return "at least"
+	}
+	return "limit"
 }
 
 // Total adds up the goal's metrics. Atomics count as the loads and stores that they are.
@@ -83,12 +113,12 @@ func coalesced(loads, stores func(Size) int, slack float64, hint string) []Goal 
 // loadSectors limits the sectors per load request. A request for one sector would lower the
 // average, so the goal needs a limit on the sectors.
 func loadSectors(hint string) Goal {
-	return Goal{Name: "sectors per load request", Metrics: []string{sectorsPerLoad}, Limit: constant(requestSectors), Hint: hint}
+	return Goal{Name: "sectors per load request", Metrics: []string{SectorsPerLoad}, Limit: constant(requestSectors), Hint: hint}
 }
 
 // storeSectors limits the sectors per store request, as loadSectors does.
 func storeSectors(hint string) Goal {
-	return Goal{Name: "sectors per store request", Metrics: []string{sectorsPerStore}, Limit: constant(requestSectors), Hint: hint}
+	return Goal{Name: "sectors per store request", Metrics: []string{SectorsPerStore}, Limit: constant(requestSectors), Hint: hint}
 }
 
 // needing returns the goal with more needs.
@@ -117,7 +147,7 @@ func stored(elements func(Size) int, slack float64) Goal {
 // requested limits the requests of global loads.
 func requested(limit func(Size) float64) Goal {
 	return Goal{
-		Name: "global load requests", Metrics: []string{loadRequests}, Limit: limit,
+		Name: "global load requests", Metrics: []string{LoadRequests}, Limit: limit,
 		Hint: "load each value from global memory once",
 	}
 }

@@ -6,12 +6,12 @@ import "slices"
 
 // The counters of a GPU, by their Nsight Compute names.
 const (
-	sectorsPerLoad   = "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio"
-	sectorsPerStore  = "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio"
+	SectorsPerLoad   = "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio"
+	SectorsPerStore  = "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio"
 	SectorsLoaded    = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
 	SectorsStored    = "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"
-	loadRequests     = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
-	storeRequests    = "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"
+	LoadRequests     = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
+	StoreRequests    = "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"
 	atomicSectors    = "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum"
 	globalAtomics    = "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum"
 	localLoaded      = "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum"
@@ -27,14 +27,17 @@ const (
 	WarpInstructions = "smsp__inst_executed.sum"
 	sharedStatic     = "launch__shared_mem_per_block_static"
 	threadRegs       = "launch__registers_per_thread"
-	occupancyPct     = "sm__maximum_warps_per_active_cycle_pct"
+	OccupancyPct     = "sm__maximum_warps_per_active_cycle_pct"
 	blocksByRegs     = "launch__occupancy_limit_registers"
 	blocksByMem      = "launch__occupancy_limit_shared_mem"
 
 	// Nsight Compute has no metric of these names; gpusim defines them.
 	constantRequests = "constant_load_requests"
 	constantsPerLoad = "constant_load_requests_per_load"
-	divergentBranch  = "divergent_branch"
+	DivergentBranch  = "divergent_branch"
+	barriers         = "barriers_executed"
+	warpBarriers     = "warp_barriers_executed"
+	fences           = "fences_executed"
 	flopsPerByte     = "flop_per_dram_byte"
 	BusiestWarp      = "global_accesses_of_busiest_warp"
 	AccessesPerWarp  = "global_accesses_per_warp"
@@ -57,10 +60,35 @@ const (
 	boundCycles   = "cycles"
 )
 
+// Counter is a metric with a name that says its unit.
+type Counter struct{ Metric, Name string }
+
+// Compared are the counters that are kept of every attempt at a kernel of a GPU, so that
+// attempts can be compared.
+var Compared = []Counter{
+	{WarpInstructions, "warp instructions"},
+	{LoadRequests, "global load requests"},
+	{SectorsLoaded, "global sectors loaded"},
+	{StoreRequests, "global store requests"},
+	{SectorsStored, "global sectors stored"},
+	{atomicSectors, "sectors of global atomics"},
+	{localLoaded, "local sectors loaded"},
+	{localStored, "local sectors stored"},
+	{sharedWavefronts, "wavefronts of shared memory"},
+	{conflictsLoad, "bank conflicts of loads"},
+	{conflictsStore, "bank conflicts of stores"},
+	{l2Reads, "sectors read from L2"},
+	{dramRead, "bytes read from DRAM"},
+	{dramWritten, "bytes written to DRAM"},
+	{threadRegs, "registers per thread"},
+	{sharedStatic, "bytes of shared memory per block"},
+	{OccupancyPct, "occupancy in %"},
+}
+
 // NVProf gives the name that the older profiler nvprof has for a metric.
 var NVProf = map[string]string{
-	sectorsPerLoad:  "gld_transactions_per_request",
-	sectorsPerStore: "gst_transactions_per_request",
+	SectorsPerLoad:  "gld_transactions_per_request",
+	SectorsPerStore: "gst_transactions_per_request",
 	SectorsLoaded:   "gld_transactions",
 	SectorsStored:   "gst_transactions",
 	localLoaded:     "local_load_transactions",
@@ -70,9 +98,9 @@ var NVProf = map[string]string{
 	conflictsStore:  "shared_st_bank_conflict",
 
 	WarpInstructions: "inst_executed",
-	divergentBranch:  "divergent_branch",
+	DivergentBranch:  "divergent_branch",
 
-	loadRequests: "global_load_requests",
+	LoadRequests: "global_load_requests",
 	l2Reads:      "l2_tex_read_transactions",
 }
 
@@ -80,8 +108,8 @@ var NVProf = map[string]string{
 var atomics = map[string]string{
 	SectorsLoaded:  atomicSectors,
 	SectorsStored:  atomicSectors,
-	loadRequests:   globalAtomics,
-	storeRequests:  globalAtomics,
+	LoadRequests:   globalAtomics,
+	StoreRequests:  globalAtomics,
 	l2Reads:        l2Atomics,
 	conflictsLoad:  conflictsAtomic,
 	conflictsStore: conflictsAtomic,
@@ -92,8 +120,8 @@ type quotient struct{ dividend, divisor string }
 
 // quotients are the averages over loads or stores.
 var quotients = map[string]quotient{
-	sectorsPerLoad:  {SectorsLoaded, loadRequests},
-	sectorsPerStore: {SectorsStored, storeRequests},
+	SectorsPerLoad:  {SectorsLoaded, LoadRequests},
+	SectorsPerStore: {SectorsStored, StoreRequests},
 }
 
 // added adds up metrics and what they count of atomics, each once.

@@ -11,8 +11,8 @@
 // second run arrays have their exact length. Expected results come from plain Go and
 // gonum, never from the simulator.
 //
-// To add an exercise, add its folder to exercises/, solutions/ and grader/stubs/, and
-// its row to Exercises.
+// To add an exercise, add its folder to exercises/, solutions/ (with its hints) and
+// grader/stubs/, and its row to Exercises.
 package rubric
 
 import (
@@ -24,7 +24,7 @@ import (
 // Exercises lists the exercises in the order of the course.
 var Exercises = []Exercise{
 	start, locality, intensity, contexts, divergence, variables, transfers, coalescing, allocation, constantMemory,
-	registers, localMemory, occupancy, tiling, bankConflicts, reduction, transpose, readOnly, shuffle,
+	registers, localMemory, occupancy, tiling, bankConflicts, synchronization, reduction, transpose, readOnly, shuffle,
 }
 
 // Exercise is one row of the rubric.
@@ -135,8 +135,8 @@ func (c *Case) Shape() string {
 	return text
 }
 
-// at returns an element of an array as it was before the launch.
-func (c *Case) at(name string, index int) string {
+// At returns an element of an array as it was before the launch.
+func (c *Case) At(name string, index int) string {
 	for _, arg := range c.Args {
 		if a, ok := arg.(Checked); ok && a.Name() == name {
 			return a.initial(index)

@@ -14,13 +14,13 @@ import (
 	"testing"
 	"time"
 
-	"gpucourse/grader"
+	"gpucourse/grader/internal/isolated"
 	"gpucourse/grader/rubric"
 	"gpucourse/grader/verdict"
 )
 
 // hostileLimits are shorter than the usual ones, so that the test ends soon.
-var hostileLimits = grader.Limits{Wall: 3 * time.Second, Memory: 512 << 20, Output: 1 << 20}
+var hostileLimits = isolated.Limits{Wall: 3 * time.Second, Memory: 512 << 20, Output: 1 << 20}
 
 // saxpy is a kernel file of exercise 07 with declarations and the body of Saxpy.
 func saxpy(declarations, body string) string {
@@ -123,7 +123,7 @@ var peculiar = map[string]func(file string) error{
 }
 
 func TestMain(m *testing.M) {
-	grader.Serve()
+	isolated.Serve()
 	os.Exit(m.Run())
 }
 
@@ -166,7 +166,7 @@ func TestHostileSubmissions(t *testing.T) {
 func gradeHostile(t *testing.T, dir string) {
 	i := slices.IndexFunc(rubric.Exercises, func(e rubric.Exercise) bool { return e.Name == filepath.Base(dir) })
 	started := time.Now()
-	verdicts := grader.GradeIsolated(&rubric.Exercises[i], dir, hostileLimits, 0)
+	verdicts := isolated.Grade(t.Context(), &rubric.Exercises[i], dir, isolated.Options{Limits: hostileLimits})
 	if took := time.Since(started); took > 20*time.Second {
 		t.Errorf("it took %v, want 20 s at most", took)
 	}

@@ -12,8 +12,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gpucourse/grader"
+	"gpucourse/grader/internal/grading"
+	"gpucourse/grader/internal/isolated"
 	"gpucourse/grader/rubric"
+	"gpucourse/grader/verdict"
 )
 
 // TestIsolatedVerdictsAreTheSame: a process of its own changes no byte of a verdict.
@@ -23,9 +25,22 @@ func TestIsolatedVerdictsAreTheSame(t *testing.T) {
 		"testdata/wrong/contexts_changed_about/03_contexts", "../../solutions/00_start", "../stubs/13_shared_memory",
 	} {
 		e := exerciseOf(t, folder)
-		want := grader.Grade(e, folder)
-		if got := grader.GradeIsolated(e, folder, grader.DefaultLimits(), 0); !cmp.Equal(got, want) {
+		want := grading.New().Grade(e, folder)
+		if got := isolated.Grade(t.Context(), e, folder, isolated.Options{}); !cmp.Equal(got, want) {
 			t.Errorf("%s: got another verdict than in this process: %s", folder, cmp.Diff(want, got))
+		}
+	}
+}
+
+// TestOnly: the verdict of a kernel does not depend on what is graded beside it.
+func TestOnly(t *testing.T) {
+	const folder = "testdata/wrong/missing_bound/07_coalescing"
+	e := exerciseOf(t, folder)
+	all := isolated.Grade(t.Context(), e, folder, isolated.Options{})
+	for i, want := range all {
+		got := isolated.Grade(t.Context(), e, folder, isolated.Options{Only: []string{e.Kernels[i].Name}})
+		if !cmp.Equal(got, []*verdict.Verdict{want}) {
+			t.Errorf("%s: %s", e.Kernels[i].Name, cmp.Diff(want, got))
 		}
 	}
 }

@@ -137,7 +137,7 @@ func (s *mutated) grade(t *testing.T, m *mutant) (end fate, why string) {
 	}
 	g := grading.New()
 	g.PassOrFail, g.Instructions, g.Untouched = m.operator.named == nil, mutantInstructions, true
-	for _, v := range grading.NewVerdicts(s.exercise) {
+	for _, v := range grading.NewVerdicts(s.exercise, nil) {
 		if !s.file.uses(v.Kernel, m.unit) {
 			continue
 		}

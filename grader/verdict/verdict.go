@@ -25,11 +25,6 @@ const (
 	Done                    // right results, and every goal is met
 )
 
-// String returns the word for the score table.
-func (s State) String() string {
-	return [...]string{"not valid", "not started", "wrong", "wasteful", "done"}[s]
-}
-
 // Verdict is the result of grading one kernel or plan.
 type Verdict struct {
 	Exercise string // "07_coalescing"
@@ -37,7 +32,14 @@ type Verdict struct {
 	State    State
 	Goals    int // goals met, of GoalsMax
 	GoalsMax int
-	Feedback []Feedback // one per mistake; empty when Done or NotStarted
+	Measured []Goal // every goal that was measured, met or missed, in the rubric's order
+	Code     string // stands for the code that was graded; "" when it cannot be read
+	Size     string // of the launch that was counted: "n = 9984"
+	// Counters are what was counted of right results, by Nsight Compute name.
+	Counters map[string]float64
+	// Difference shows a wrong result; nil when there is none, or it was not asked for.
+	Difference *Difference
+	Feedback   []Feedback // one per mistake; empty when Done or NotStarted
 }
 
 // Marks returns the marks that the kernel earned.
@@ -59,9 +61,10 @@ func (v *Verdict) Stop(s State, f *Feedback) {
 	v.State, v.Feedback = s, []Feedback{*f}
 }
 
-// Measured records the goals that were missed, with right results.
-func (v *Verdict) Measured(missed []Feedback) {
-	v.State, v.Feedback, v.Goals = Done, missed, v.GoalsMax-len(missed)
+// Measure records what was measured of each goal and feedback on the missed ones, with
+// right results.
+func (v *Verdict) Measure(goals []Goal, missed []Feedback) {
+	v.State, v.Measured, v.Feedback, v.Goals = Done, goals, missed, v.GoalsMax-len(missed)
 	if len(missed) > 0 {
 		v.State = Wasteful
 	}
@@ -69,9 +72,14 @@ func (v *Verdict) Measured(missed []Feedback) {
 
 // String returns the verdict with its feedback.
 func (v *Verdict) String() string {
-	text := fmt.Sprintf("%s %s: %s, %d of %d marks\n", v.Exercise, v.Kernel, v.State, v.Marks(), v.MaxMarks())
+	text := v.headline()
 	for _, f := range v.Feedback {
 		text += f.String()
 	}
 	return text
+}
+
+// headline returns "07_coalescing Saxpy: wasteful, 6 of 12 marks".
+func (v *Verdict) headline() string {
+	return fmt.Sprintf("%s %s: %s, %d of %d marks\n", v.Exercise, v.Kernel, v.State, v.Marks(), v.MaxMarks())
 }

@@ -29,6 +29,7 @@ import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/report"
+	"gpucourse/internal/cli"
 )
 
 // The exit codes.
@@ -64,7 +65,7 @@ var errReported = errors.New("reported")
 // run is main without the process.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	root := rootCommand()
-	root.SetArgs(twoDashes(args))
+	root.SetArgs(cli.TwoDashes(args))
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
@@ -75,7 +76,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case errors.Is(err, errReported):
 		return exitFailed
 	case errors.As(err, &usage):
-		printUsage(root, oneDash(err.Error()), args)
+		printUsage(root, cli.OneDash(err.Error()), args)
 		return exitUsage
 	}
 	fmt.Fprintln(stderr, err)
@@ -100,7 +101,7 @@ func printUsage(root *cobra.Command, message string, args []string) {
 func rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "gpusim",
-		Version:       version(),
+		Version:       cli.Version(),
 		Short:         "Run GPU kernels written in Go on a simulated device",
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -115,38 +116,10 @@ func rootCommand() *cobra.Command {
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usagef("%w; %s -help lists the flags", err, c.CommandPath())
 	})
-	help := root.HelpFunc()
-	root.SetHelpFunc(func(c *cobra.Command, args []string) {
-		out := c.OutOrStdout()
-		var text strings.Builder
-		c.SetOut(&text)
-		help(c, args)
-		c.SetOut(out)
-		fmt.Fprint(out, oneDash(text.String()))
-	})
-	root.AddCommand(devicesCommand(), profileCommand(), checkCommand(), outcomesCommand(), compileCommand(), occupancyCommand(), cpuCommand(), metricsCommand(), glossaryCommand(), versionCommand())
+	cli.HelpWithOneDash(root)
+	root.AddCommand(devicesCommand(), profileCommand(), checkCommand(), outcomesCommand(), compileCommand(), occupancyCommand(), cpuCommand(), metricsCommand(), glossaryCommand(), cli.VersionCommand("gpusim"))
 	return root
 }
-
-var (
-	longFlag   = regexp.MustCompile(`^-[a-zA-Z][a-zA-Z0-9-]+(=|$)`)
-	dashedFlag = regexp.MustCompile(`(^|[^-\w])--([a-zA-Z])`)
-)
-
-// twoDashes turns -flag into the --flag that cobra knows.
-func twoDashes(args []string) []string {
-	out := make([]string, len(args))
-	for i, arg := range args {
-		if longFlag.MatchString(arg) {
-			arg = "-" + arg
-		}
-		out[i] = arg
-	}
-	return out
-}
-
-// oneDash turns the --flag of cobra's texts into -flag.
-func oneDash(text string) string { return dashedFlag.ReplaceAllString(text, "$1-$2") }
 
 // The formats of a result.
 const (

@@ -22,21 +22,11 @@ import (
 // LoadFunc returns a Unit of the source file of fn, a Go function, and the name of
 // fn in it. It refuses closures and method values, which have no declaration.
 func LoadFunc(fn any) (*Unit, string, error) {
-	v := reflect.ValueOf(fn)
-	if v.Kind() != reflect.Func || v.IsNil() {
-		return nil, "", noSource(fmt.Sprintf("%T is not a function", fn), "pass the kernel's name, without calling it")
-	}
-	f := runtime.FuncForPC(v.Pointer())
-	path, line := f.FileLine(f.Entry())
-	name := f.Name()[strings.LastIndex(f.Name(), "/")+1:]
-	pkg, name, _ := strings.Cut(name, ".")
-	if strings.HasSuffix(name, "-fm") {
-		return nil, "", noSource(name[:len(name)-3]+" is a method", "make the kernel a function at package level")
-	}
-	path, err := sourceFile(path, pkg)
+	path, line, name, err := locate(fn)
 	if err != nil {
 		return nil, "", err
 	}
+	v := reflect.ValueOf(fn)
 	u, err := LoadFile(fromHere(path))
 	if err != nil {
 		return nil, "", err
@@ -53,6 +43,30 @@ func LoadFunc(fn any) (*Unit, string, error) {
 	}
 	targs, err := u.typeArguments(base, v.Type())
 	return u, base + targs, err
+}
+
+// Source returns the file of fn, a Go function at package level, and its name.
+func Source(fn any) (file, name string, err error) {
+	file, _, name, err = locate(fn)
+	return file, name, err
+}
+
+// locate returns the file of fn, the line that it begins on, and its name. A function
+// literal has a name with ".func" in it.
+func locate(fn any) (path string, line int, name string, err error) {
+	v := reflect.ValueOf(fn)
+	if v.Kind() != reflect.Func || v.IsNil() {
+		return "", 0, "", noSource(fmt.Sprintf("%T is not a function", fn), "pass the kernel's name, without calling it")
+	}
+	f := runtime.FuncForPC(v.Pointer())
+	path, line = f.FileLine(f.Entry())
+	name = f.Name()[strings.LastIndex(f.Name(), "/")+1:]
+	pkg, name, _ := strings.Cut(name, ".")
+	if strings.HasSuffix(name, "-fm") {
+		return "", 0, "", noSource(name[:len(name)-3]+" is a method", "make the kernel a function at package level")
+	}
+	path, err = sourceFile(path, pkg)
+	return path, line, name, err
 }
 
 // instantiatedAt returns the generic function with the signature of fn that a line

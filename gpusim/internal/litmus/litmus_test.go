@@ -16,6 +16,7 @@ import (
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/report"
+	"gpucourse/gpusim/validation/h200"
 )
 
 // expectation is what the comment of a kernel says.
@@ -196,5 +197,33 @@ func TestRandom(t *testing.T) {
 	}
 	if weaker == 0 {
 		t.Error("no random kernel needs weakly ordered memory")
+	}
+}
+
+// TestMeasuredOutcomesAreAllowed: the model allows every outcome that an H200 has shown.
+func TestMeasuredOutcomesAreAllowed(t *testing.T) {
+	variants := map[string]string{
+		"message none none": "MessageVolatile", "message device none": "MessageWriterFenced", "message none device": "MessageReaderFenced",
+		"message block block": "MessageBlockFences", "message device device": "MessageFenced",
+		"storebuffer none none": "StoreBufferVolatile", "storebuffer block block": "StoreBufferBlockFences", "storebuffer device device": "StoreBufferFenced",
+	}
+	for _, e := range expectations(t) {
+		for words, kernel := range variants {
+			if kernel != e.kernel {
+				continue
+			}
+			rows := h200.Order(words)
+			if len(rows) == 0 {
+				t.Fatalf("nothing was measured for %s", words)
+			}
+			allowed := strings.ReplaceAll(strings.Join(e.outcomes, ";"), " ", "")
+			for _, row := range rows {
+				for _, outcome := range []string{"00", "01", "10", "11"} {
+					if row[outcome] > 0 && !strings.Contains(allowed, outcome) {
+						t.Errorf("%s: an H200 ended %v times with %s, which is not allowed: %v", words, row[outcome], outcome, e.outcomes)
+					}
+				}
+			}
+		}
 	}
 }

@@ -65,6 +65,11 @@ func average(num, den func(Counts) uint64, classes ...Class) func(*Tally) ratio 
 	}
 }
 
+// executed is the warp instructions of a class.
+func executed(class Class) func(*Tally) ratio {
+	return func(t *Tally) ratio { return whole(t.of(class).Warps) }
+}
+
 // sectorUse is the percentage of the bytes moved that lanes asked for.
 func sectorUse(classes ...Class) func(*Tally) ratio {
 	return func(t *Tally) ratio {
@@ -133,6 +138,12 @@ var accessMetrics = []formula{
 		Meaning: "Conditional branches whose lanes all went one way, out of all.", counts: func(t *Tally) ratio { c := t.of(Branch); return percent(c.Warps-c.Diverged, c.Warps) }},
 	{Name: "divergent_branch", Group: groupInst, Unit: "branches",
 		Meaning: "Conditional branches whose lanes went both ways.", counts: func(t *Tally) ratio { return whole(t.of(Branch).Diverged) }},
+	{Name: "barriers_executed", Group: groupInst, Unit: "inst",
+		Meaning: "Barriers of the block that warps came to.", counts: executed(Barrier)},
+	{Name: "warp_barriers_executed", Group: groupInst, Unit: "inst",
+		Meaning: "Barriers of a warp that warps executed.", counts: executed(WarpBarrier)},
+	{Name: "fences_executed", Group: groupInst, Unit: "inst",
+		Meaning: "Memory fences that warps executed, of every scope.", counts: executed(Fence)},
 	{Name: "smsp__average_inst_executed_per_warp.ratio", NVProf: []string{"inst_per_warp"}, Group: groupInst, Unit: "inst",
 		Short: "instructions per warp", Card: report.OnCard,
 		Meaning: "Instructions a warp executed, on average.", launch: func(l *summed) ratio { return ratio{float64(l.total.total().Warps), float64(warpsLaunched(l))} }},

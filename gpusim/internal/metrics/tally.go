@@ -25,16 +25,22 @@ const (
 	ConstLoad
 	TextureLoad
 	Branch
+	Barrier
+	WarpBarrier
+	Fence
 	numClasses
 )
 
 // classes says which class an instruction is of, by its operation and space.
 var classes = map[ir.Op]map[ir.Space]Class{
-	ir.Ld:   {ir.Global: GlobalLoad, ir.Shared: SharedLoad, ir.Local: LocalLoad, ir.Const: ConstLoad},
-	ir.St:   {ir.Global: GlobalStore, ir.Shared: SharedStore, ir.Local: LocalStore},
-	ir.Atom: {ir.Global: GlobalAtomic, ir.Shared: SharedAtomic},
-	ir.Tex:  {ir.Texture: TextureLoad},
-	ir.CBra: {ir.NoSpace: Branch},
+	ir.Ld:      {ir.Global: GlobalLoad, ir.Shared: SharedLoad, ir.Local: LocalLoad, ir.Const: ConstLoad},
+	ir.St:      {ir.Global: GlobalStore, ir.Shared: SharedStore, ir.Local: LocalStore},
+	ir.Atom:    {ir.Global: GlobalAtomic, ir.Shared: SharedAtomic},
+	ir.Tex:     {ir.Texture: TextureLoad},
+	ir.CBra:    {ir.NoSpace: Branch},
+	ir.Bar:     {ir.NoSpace: Barrier},
+	ir.BarWarp: {ir.NoSpace: WarpBarrier},
+	ir.Membar:  {ir.NoSpace: Fence},
 }
 
 // Tally is the counts of some instructions by class.

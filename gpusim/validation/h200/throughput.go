@@ -65,6 +65,18 @@ var endsText string
 //go:embed launch/gaps.txt
 var gapsText string
 
+//go:embed sync/cost.txt
+var costText string
+
+//go:embed sync/order.txt
+var orderText string
+
+//go:embed sync/wait.txt
+var waitText string
+
+//go:embed sync/meet.txt
+var meetText string
+
 //go:embed device/micro.txt
 var microText string
 
@@ -175,6 +187,21 @@ func Transfers(words string) []map[string]float64 { return rowsOf(transfersText,
 // Micro returns the lines of micro.txt that begin with words, such as "malloc",
 // in the form of Throughput.
 func Micro(words string) []map[string]float64 { return rowsOf(microText, words) }
+
+// SyncCost returns the lines of sync/cost.txt that begin with words, such as "threadfence
+// store=1", in the form of Throughput.
+func SyncCost(words string) []map[string]float64 { return rowsOf(costText, words) }
+
+// Order returns the lines of sync/order.txt that begin with words, such as "message none
+// none", in the form of Throughput. The fields "00" to "11" count outcomes.
+func Order(words string) []map[string]float64 { return rowsOf(orderText, words) }
+
+// Meets returns the lines of sync/meet.txt, in the form of Throughput. A case that did not end
+// has no field "right".
+func Meets() []map[string]float64 { return rowsOf(meetText, "meet") }
+
+// Waits returns the lines of sync/wait.txt, in the form of Throughput.
+func Waits() []map[string]float64 { return rowsOf(waitText, "wait") }
 
 func rowsOf(text, words string) []map[string]float64 {
 	var rows []map[string]float64

@@ -18,13 +18,17 @@ type measurement struct {
 	cycles *simulator.Counters // of the timed launch
 }
 
-// missed returns feedback for each goal that was measured and missed. Goals with the
-// same hint show it once.
-func (t *trial) missed(m measurement) []verdict.Feedback {
-	var missed []verdict.Feedback
+// measure returns each goal that was measured, and feedback on those that are missed.
+// Goals with the same hint show it once.
+func (t *trial) measure() (goals []verdict.Goal, missed []verdict.Feedback) {
 	hinted := map[string]bool{}
 	for i := range t.kernel.Goals {
-		f := t.missedGoal(&t.kernel.Goals[i], m)
+		own := t.outcome(&t.kernel.Goals[i])
+		if own == nil {
+			continue
+		}
+		f := t.missedGoal(own)
+		goals = append(goals, own.goal(f == nil))
 		if f == nil {
 			continue
 		}
@@ -34,25 +38,40 @@ func (t *trial) missed(m measurement) []verdict.Feedback {
 		hinted[f.Hint] = true
 		missed = append(missed, *f)
 	}
-	return missed
+	return goals, missed
 }
 
-// missedGoal returns feedback when a goal is missed, and nil otherwise. A goal is missed
-// too when a limit that it needs is missed.
-func (t *trial) missedGoal(g *rubric.Goal, m measurement) *verdict.Feedback {
-	c, size := m.counts, t.largest()
+// outcome returns what the launches have of a goal, and nil when they were not measured.
+func (t *trial) outcome(g *rubric.Goal) *outcome {
+	c, size := t.measured.counts, t.largest()
 	if g.IsTimed() {
-		c, size = m.cycles, t.kernel.SizeForTime()
+		c, size = t.measured.cycles, t.kernel.SizeForTime()
 	}
 	if c == nil {
 		return nil
 	}
-	own := limited(g, c, size)
+	return limited(g, c, size)
+}
+
+// counters returns what the launch of the largest size counted, of rubric.Compared.
+func (t *trial) counters() map[string]float64 {
+	got := map[string]float64{}
+	for _, c := range rubric.Compared {
+		if v, ok := t.measured.counts.Metric(c.Metric); ok {
+			got[c.Metric] = v
+		}
+	}
+	return got
+}
+
+// missedGoal returns feedback when a goal is missed, and nil otherwise. A goal is missed
+// too when a limit that it needs is missed.
+func (t *trial) missedGoal(own *outcome) *verdict.Feedback {
 	if own.missed() {
 		return t.explain(own, goalFeedback(own))
 	}
-	for _, need := range t.needs(g, c) {
-		if n := limited(&need, c, size); n.missed() {
+	for _, need := range t.needs(own.Goal, own.counts) {
+		if n := limited(&need, own.counts, own.size); n.missed() {
 			return t.explain(n, needFeedback(own, n))
 		}
 	}
@@ -85,17 +104,13 @@ func limited(g *rubric.Goal, c *simulator.Counters, size rubric.Size) *outcome {
 // missed reports whether the limit is missed. An average of nothing misses its limit.
 func (o *outcome) missed() bool { return !o.known || o.Missed(o.got, o.limit) }
 
-// figures returns "40 sectors loaded, limit 30".
-func (o *outcome) figures() string {
-	bound, got := "limit", figure(o.got)
-	if o.AtLeast {
-		bound = "at least"
-	}
-	if !o.known {
-		got = "no"
-	}
-	return fmt.Sprintf("%s %s, %s %s", got, o.Name, bound, figure(o.limit))
+// goal returns the outcome as a verdict has it.
+func (o *outcome) goal(met bool) verdict.Goal {
+	return verdict.Goal{Name: o.Name, Bound: o.Bound(), Limit: o.limit, Got: o.got, None: !o.known, Met: met}
 }
+
+// figures returns "40 sectors loaded, limit 30".
+func (o *outcome) figures() string { return o.goal(false).String() }
 
 func goalFeedback(own *outcome) *verdict.Feedback {
 	return &verdict.Feedback{Title: "goal missed: " + own.figures(), Hint: own.Hint}
@@ -103,7 +118,7 @@ func goalFeedback(own *outcome) *verdict.Feedback {
 
 // needFeedback explains a goal that is missed because of a need.
 func needFeedback(own, need *outcome) *verdict.Feedback {
-	f := &verdict.Feedback{Title: fmt.Sprintf("goal missed: %s %s, but %s", figure(own.got), own.Name, need.figures()), Hint: need.Hint}
+	f := &verdict.Feedback{Title: fmt.Sprintf("goal missed: %s %s, but %s", verdict.Figure(own.got), own.Name, need.figures()), Hint: need.Hint}
 	if f.Hint == "" {
 		f.Hint = own.Hint
 	}
@@ -129,7 +144,7 @@ func goalNotes(g *rubric.Goal, c *simulator.Counters, size string) []verdict.Not
 	}
 	for _, name := range g.Related {
 		if v, ok := c.Metric(name); ok {
-			notes = append(notes, verdict.Note{Label: "beside", Text: name + " " + figure(v)})
+			notes = append(notes, verdict.Note{Label: "beside", Text: name + " " + verdict.Figure(v)})
 		}
 	}
 	return notes
@@ -154,7 +169,7 @@ func place(f *verdict.Feedback, g *rubric.Goal, lines []simulator.Line, got floa
 	} else if line, most := worstLine(g, lines); line != nil {
 		f.At = line.At
 		if most != got {
-			here = figure(most) + " " + g.Name
+			here = verdict.Figure(most) + " " + g.Name
 		}
 	}
 	f.Notes = append([]verdict.Note{{Label: "here", Text: here}}, f.Notes...)
@@ -168,12 +183,4 @@ func worstLine(g *rubric.Goal, lines []simulator.Line) (worst *simulator.Line, m
 		}
 	}
 	return worst, most
-}
-
-// figure prints whole numbers without decimals and others with two.
-func figure(v float64) string {
-	if v == float64(int64(v)) {
-		return fmt.Sprintf("%d", int64(v))
-	}
-	return fmt.Sprintf("%.2f", v)
 }

@@ -24,6 +24,7 @@
 package grading
 
 import (
+	"slices"
 	"sync"
 
 	"gpucourse/grader/internal/simulator"
@@ -39,9 +40,14 @@ type Grader struct {
 	Untouched bool
 	// Seed draws inputs and sizes; 0 takes the seed from the code of each kernel.
 	Seed uint64
+	// Only names the kernels and plans to grade; nil is all.
+	Only []string
 	// PassOrFail stops at the first missed goal. The state and the feedback of a verdict
 	// that is not Done may then be incomplete.
 	PassOrFail bool
+	// Differences adds the elements around a wrong one to a verdict, each with the thread
+	// that wrote it. That takes a launch per element.
+	Differences bool
 	// Instructions is a lower limit on the warp instructions of a launch that is not
 	// timed; 0 is the usual limit.
 	Instructions uint64
@@ -51,7 +57,7 @@ type Grader struct {
 func New() *Grader { return &Grader{Simulator: simulator.New()} }
 
 // Grade grades the submission of an exercise in a folder: one verdict per kernel and
-// plan of the row, in its order.
+// plan of the row, in its order. Those that Only leaves out have none.
 func (g *Grader) Grade(e *rubric.Exercise, folder string) []*verdict.Verdict {
 	return g.GradeEach(e, folder, func(int, *verdict.Verdict) {})
 }
@@ -59,7 +65,7 @@ func (g *Grader) Grade(e *rubric.Exercise, folder string) []*verdict.Verdict {
 // GradeEach grades as Grade does. It calls done with the index of each verdict that is
 // complete, one call at a time.
 func (g *Grader) GradeEach(e *rubric.Exercise, folder string, done func(int, *verdict.Verdict)) []*verdict.Verdict {
-	verdicts := NewVerdicts(e)
+	verdicts := NewVerdicts(e, g.Only)
 	sub, feedback := source.Read(folder, e.Package)
 	if feedback != nil {
 		for i, v := range verdicts {
@@ -73,7 +79,7 @@ func (g *Grader) GradeEach(e *rubric.Exercise, folder string, done func(int, *ve
 	var telling sync.Mutex
 	for i, v := range verdicts {
 		running.Go(func() {
-			s.grade(v, i)
+			s.grade(v)
 			telling.Lock()
 			defer telling.Unlock()
 			done(i, v)
@@ -83,23 +89,53 @@ func (g *Grader) GradeEach(e *rubric.Exercise, folder string, done func(int, *ve
 	return verdicts
 }
 
-// grade grades kernel i of the exercise, or the plan that follows its kernels.
-func (s *submission) grade(v *verdict.Verdict, i int) {
-	if n := len(s.exercise.Kernels); i >= n {
-		s.gradePlan(v, &s.exercise.Plans[i-n])
-		return
+// GradeFile grades the only kernel of a row in a file of any name and package, such as the
+// program of a notebook, by the steps of Grade. stub is the source that is not started.
+func (g *Grader) GradeFile(e *rubric.Exercise, file string, stub []byte) *verdict.Verdict {
+	v := NewVerdicts(e, nil)[0]
+	sub, feedback := source.ReadFile(file)
+	if feedback != nil {
+		v.Stop(verdict.Invalid, feedback)
+		return v
 	}
-	s.gradeKernel(v, &s.exercise.Kernels[i])
+	given, err := source.Parse(source.KernelFile, stub)
+	if err != nil {
+		panic("BUG: the stub of " + e.Name + ": " + err.Error())
+	}
+	s := &submission{Grader: g, exercise: e, source: sub, stub: given}
+	s.grade(v)
+	return v
 }
 
-// NewVerdicts returns an empty verdict per kernel and plan.
-func NewVerdicts(e *rubric.Exercise) []*verdict.Verdict {
+// grade grades the kernel or plan of a verdict.
+func (s *submission) grade(v *verdict.Verdict) {
+	v.Code = s.source.Code(v.Kernel)
+	for i := range s.exercise.Kernels {
+		if k := &s.exercise.Kernels[i]; k.Name == v.Kernel {
+			s.gradeKernel(v, k)
+		}
+	}
+	for i := range s.exercise.Plans {
+		if p := &s.exercise.Plans[i]; p.Name == v.Kernel {
+			s.gradePlan(v, p)
+		}
+	}
+}
+
+// NewVerdicts returns an empty verdict per kernel and plan, or for those of the names in
+// only, if it is not nil.
+func NewVerdicts(e *rubric.Exercise, only []string) []*verdict.Verdict {
 	var verdicts []*verdict.Verdict
+	add := func(name string, goals int) {
+		if only == nil || slices.Contains(only, name) {
+			verdicts = append(verdicts, &verdict.Verdict{Exercise: e.Name, Kernel: name, GoalsMax: goals})
+		}
+	}
 	for _, k := range e.Kernels {
-		verdicts = append(verdicts, &verdict.Verdict{Exercise: e.Name, Kernel: k.Name, GoalsMax: len(k.Goals)})
+		add(k.Name, len(k.Goals))
 	}
 	for _, p := range e.Plans {
-		verdicts = append(verdicts, &verdict.Verdict{Exercise: e.Name, Kernel: p.Name, GoalsMax: len(p.Goals)})
+		add(p.Name, len(p.Goals))
 	}
 	return verdicts
 }
@@ -146,10 +182,12 @@ func (s *submission) gradeKernel(v *verdict.Verdict, k *rubric.Kernel) {
 		kernel: k, program: program, options: s.Grader, home: s.source.LineOf(k.Name),
 		seed: seed, sizes: k.SizesFor(seed),
 	}
-	missed, wrong := t.run()
+	goals, missed, wrong := t.run()
 	if wrong != nil {
+		v.Difference = t.difference
 		v.Stop(verdict.Wrong, wrong)
 		return
 	}
-	v.Measured(missed)
+	v.Measure(goals, missed)
+	v.Counters, v.Size = t.counters(), k.Describe(t.largest())
 }

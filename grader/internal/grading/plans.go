@@ -43,7 +43,7 @@ func (s *submission) gradePlan(v *verdict.Verdict, p *rubric.Plan) {
 		v.Stop(verdict.Wrong, f)
 		return
 	}
-	v.Measured(r.missed(outcome))
+	v.Measure(r.measure(outcome))
 }
 
 // planRun is a plan that was read.
@@ -137,16 +137,15 @@ func (r *planRun) stacksAfter(calls []plan.Call) []verdict.Note {
 	return notes
 }
 
-// missed returns feedback for each goal that is missed.
-func (r *planRun) missed(o *plan.Outcome) []verdict.Feedback {
-	var missed []verdict.Feedback
+// measure returns each goal with its count, and feedback on those that are missed.
+func (r *planRun) measure(o *plan.Outcome) (goals []verdict.Goal, missed []verdict.Feedback) {
 	for _, g := range r.row.Goals {
-		if got := g.Count(o); got > g.Limit {
-			missed = append(missed, verdict.Feedback{
-				Title: fmt.Sprintf("goal missed: %d %s, limit %d", got, g.Name, g.Limit),
-				At:    r.home, Hint: g.Hint,
-			})
+		got := g.Count(o)
+		goal := verdict.Goal{Name: g.Name, Bound: "limit", Limit: float64(g.Limit), Got: float64(got), Met: got <= g.Limit}
+		goals = append(goals, goal)
+		if !goal.Met {
+			missed = append(missed, verdict.Feedback{Title: "goal missed: " + goal.String(), At: r.home, Hint: g.Hint})
 		}
 	}
-	return missed
+	return goals, missed
 }

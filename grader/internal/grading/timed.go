@@ -39,7 +39,7 @@ func slowestLine(lines []simulator.Line) (at verdict.Position, here string) {
 		return verdict.Position{}, ""
 	}
 	reason, wait := longestStall(worst)
-	return worst.At, fmt.Sprintf("%.0f %% of the warps' time, longest in %s: %s cycles per instruction", 100*most/max(all, 1), reason, figure(wait))
+	return worst.At, fmt.Sprintf("%.0f %% of the warps' time, longest in %s: %s cycles per instruction", 100*most/max(all, 1), reason, verdict.Figure(wait))
 }
 
 // warpTime returns the cycles that all warps spend on a line.

@@ -44,7 +44,7 @@ func TestGoalsInCycles(t *testing.T) {
 	}
 	kernel := timedDouble()
 	trial := &trial{kernel: kernel, program: f, options: &Grader{}, sizes: kernel.Sizes}
-	missed, wrong := trial.run()
+	_, missed, wrong := trial.run()
 	if wrong != nil {
 		t.Fatal(wrong)
 	}
@@ -71,7 +71,7 @@ func TestTimedLaunchMustBeRight(t *testing.T) {
 		return nil
 	}}
 	kernel := timedDouble()
-	if _, wrong := (&trial{kernel: kernel, program: f, options: &Grader{}, sizes: kernel.Sizes}).run(); wrong == nil || !strings.Contains(wrong.Title, "out[6]") {
+	if _, _, wrong := (&trial{kernel: kernel, program: f, options: &Grader{}, sizes: kernel.Sizes}).run(); wrong == nil || !strings.Contains(wrong.Title, "out[6]") {
 		t.Errorf("got %v, want out[6] to be wrong", wrong)
 	}
 }

@@ -27,36 +27,41 @@ const deadline = time.Minute
 
 // trial is one kernel that is run and measured.
 type trial struct {
-	kernel  *rubric.Kernel
-	program simulator.Program
-	options *Grader
-	home    verdict.Position // of the kernel's func line
-	seed    uint64           // of inputs, sizes and orders
-	sizes   []rubric.Size    // the last is measured
-	passed  []string         // sizes with right results so far
+	kernel   *rubric.Kernel
+	program  simulator.Program
+	options  *Grader
+	home     verdict.Position // of the kernel's func line
+	seed     uint64           // of inputs, sizes and orders
+	sizes    []rubric.Size    // the last is measured
+	passed   []string         // sizes with right results so far
+	measured measurement      // what was launched for the goals so far
+	// difference is a part of the wrong array; nil when none was asked for.
+	difference *verdict.Difference
 }
 
 // largest returns the size that goals on counters are measured on.
 func (t *trial) largest() rubric.Size { return t.sizes[len(t.sizes)-1] }
 
-// run returns feedback for the goals that the kernel misses, or for a wrong result.
-func (t *trial) run() (missed []verdict.Feedback, wrong *verdict.Feedback) {
-	var m measurement
+// run returns the goals with what was measured and feedback on those that the kernel
+// misses, or feedback on a wrong result.
+func (t *trial) run() (goals []verdict.Goal, missed []verdict.Feedback, wrong *verdict.Feedback) {
+	m := &t.measured
 	if m.counts, wrong = t.checkResults(); wrong != nil {
-		return nil, wrong
+		return nil, nil, wrong
 	}
 	if t.options.PassOrFail {
-		if missed := t.missed(m); len(missed) > 0 {
-			return missed, nil
+		if goals, missed := t.measure(); len(missed) > 0 {
+			return goals, missed, nil
 		}
 	}
 	if t.kernel.IsTimed() {
 		timed := run{size: t.kernel.SizeForTime(), draw: rubric.Draw{Seed: t.seed}, measure: simulator.Cycles}
 		if m.cycles, wrong = t.check(timed); wrong != nil {
-			return nil, wrong
+			return nil, nil, wrong
 		}
 	}
-	return t.missed(m), nil
+	goals, missed = t.measure()
+	return goals, missed, nil
 }
 
 // run is one launch of a trial.
@@ -151,6 +156,9 @@ func (t *trial) compare(l *launch) *verdict.Feedback {
 			continue
 		}
 		if m := a.Compare(l.Args[i], t.kernel.ULP); m != nil {
+			if t.options.Differences {
+				t.difference = t.around(l, i, m)
+			}
 			return t.wrongResult(l, m, t.writer(l.run, simulator.Element{Arg: i, Index: m.Index}))
 		}
 	}

@@ -2,6 +2,7 @@ package grading
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -121,10 +122,11 @@ func TestGoals(t *testing.T) {
 	}
 	tests := []struct {
 		sectors float64
+		goal    verdict.Goal
 		want    string
 	}{
-		{2, ""},
-		{3, `goal missed: 3 sectors stored, limit 2
+		{2, verdict.Goal{Name: "sectors stored", Bound: "limit", Limit: 2, Got: 2, Met: true}, ""},
+		{3, verdict.Goal{Name: "sectors stored", Bound: "limit", Limit: 2, Got: 3}, `goal missed: 3 sectors stored, limit 2
   at      kernel.go:4
           out[i] = 1
   here    2 sectors stored
@@ -137,8 +139,14 @@ func TestGoals(t *testing.T) {
 	for _, tt := range tests {
 		c := &simulator.Counters{Metric: metrics(map[string]float64{rubric.SectorsStored: tt.sectors}), Lines: lines}
 		got := ""
-		for _, f := range newTrial(nil).missed(measurement{counts: c}) {
+		trial := newTrial(nil)
+		trial.measured.counts = c
+		goals, missed := trial.measure()
+		for _, f := range missed {
 			got += f.String()
+		}
+		if !slices.Equal(goals, []verdict.Goal{tt.goal}) {
+			t.Errorf("%v sectors: got %+v, want %+v", tt.sectors, goals, tt.goal)
 		}
 		if got != tt.want {
 			t.Errorf("%v sectors: got\n%s\nwant\n%s", tt.sectors, got, tt.want)

@@ -19,6 +19,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -62,8 +63,9 @@ const (
 
 // Run does a request in a process of its own, and calls reply with each line that the
 // process answers. It returns a *Stop when the process did not end well, and another
-// error when it could not start.
-func Run(work string, request any, limits Limits, reply func([]byte) error) error {
+// error when it could not start. The process is killed when the context ends; the error
+// is then the context's.
+func Run(ctx context.Context, work string, request any, limits Limits, reply func([]byte) error) error {
 	line, err := json.Marshal(request)
 	if err != nil {
 		return err
@@ -73,10 +75,12 @@ func Run(work string, request any, limits Limits, reply func([]byte) error) erro
 		return err
 	}
 	defer p.input.Close()
+	defer context.AfterFunc(ctx, func() { p.kill("") })()
 	if _, err := p.input.Write(append(line, '\n')); err != nil {
 		return errors.Join(err, p.cmd.Wait())
 	}
-	return p.follow(limits, reply)
+	err = p.follow(limits, reply)
+	return cmp.Or(ctx.Err(), err)
 }
 
 // process is a started process.

@@ -1,6 +1,7 @@
 package process
 
 import (
+	"context"
 	"errors"
 	"os"
 	"slices"
@@ -70,7 +71,7 @@ func TestRun(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.request, func(t *testing.T) {
 			var replies []string
-			err := Run("test", tt.request, tt.limits, func(line []byte) error {
+			err := Run(t.Context(), "test", tt.request, tt.limits, func(line []byte) error {
 				replies = append(replies, string(line))
 				return nil
 			})
@@ -91,8 +92,17 @@ func TestRun(t *testing.T) {
 }
 
 func TestUnknownWork(t *testing.T) {
-	err := Run("nothing", 0, Default, func([]byte) error { return nil })
+	err := Run(t.Context(), "nothing", 0, Default, func([]byte) error { return nil })
 	if err == nil || !strings.Contains(err.Error(), `no work has the name "nothing"`) {
 		t.Errorf("got %v, want the name of the work", err)
+	}
+}
+
+// TestRunEndsWithTheContext: a process that nobody waits for is killed.
+func TestRunEndsWithTheContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(100*time.Millisecond, cancel)
+	if err := Run(ctx, "test", "sleep", Default, func([]byte) error { return nil }); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want %v", err, context.Canceled)
 	}
 }

@@ -49,11 +49,7 @@ func (p *gpuProgram) Launch(l *Launch) (*Counters, error) {
 	if err := SetSymbols(dev, p.kernel, l.Symbols); err != nil {
 		return nil, ProblemsOf(err)
 	}
-	config := gpusim.Config{
-		Grid: gpusim.Dim3(l.Grid), Block: gpusim.Dim3(l.Block), Shared: l.Shared, MaxShared: l.Shared,
-		Instructions: l.Instructions, Deadline: l.Deadline,
-		Options: gpusim.Options{NoTime: l.Measure < Cycles, NoCaches: l.Measure < Counts, Shuffle: l.Shuffle},
-	}
+	config := Config(l)
 	if l.Watch != nil {
 		config.Stdout = io.Discard // the first launch has printed it
 		w, err := dev.LastWriter(arrays[l.Watch.Arg], l.Watch.Index, p.kernel, config, args...)
@@ -79,6 +75,15 @@ func (p *gpuProgram) Launch(l *Launch) (*Counters, error) {
 		return &Counters{}, err
 	}
 	return counters(r), nil
+}
+
+// Config returns the configuration of a launch.
+func Config(l *Launch) gpusim.Config {
+	return gpusim.Config{
+		Grid: gpusim.Dim3(l.Grid), Block: gpusim.Dim3(l.Block), Shared: l.Shared, MaxShared: l.Shared,
+		Instructions: l.Instructions, Deadline: l.Deadline,
+		Options: gpusim.Options{NoTime: l.Measure < Cycles, NoCaches: l.Measure < Counts, Shuffle: l.Shuffle},
+	}
 }
 
 // Upload copies the slices among args to the device. arrays has an entry for

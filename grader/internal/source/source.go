@@ -18,6 +18,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"gpucourse/gpusim"
 	"gpucourse/grader/rubric"
 	"gpucourse/grader/stubs"
 	"gpucourse/grader/verdict"
@@ -56,6 +57,19 @@ func Read(folder, pkg string) (*Submission, *verdict.Feedback) {
 			Title: fmt.Sprintf("the file says package %s, the exercise is package %s", got, pkg),
 			At:    sub.position(sub.syntax.Name), Hint: "change the package clause to: package " + pkg,
 		}
+	}
+	return sub, nil
+}
+
+// ReadFile parses a file of any name and package, such as the program of a notebook.
+func ReadFile(file string) (*Submission, *verdict.Feedback) {
+	src, err := os.ReadFile(file)
+	if err != nil {
+		return nil, &verdict.Feedback{Title: "the file cannot be read: " + err.Error(), At: verdict.Position{File: file}}
+	}
+	sub, err := Parse(file, src)
+	if err != nil {
+		return nil, syntaxError(file, err)
 	}
 	return sub, nil
 }
@@ -150,7 +164,7 @@ func (s *Submission) Function(name string) *ast.FuncDecl {
 func (s *Submission) LineOf(name string) verdict.Position { return s.position(s.decls[name]) }
 
 func (s *Submission) position(n ast.Node) verdict.Position {
-	return verdict.LineOf(s.File, s.fset.Position(n.Pos()).Line)
+	return verdict.At(gpusim.Locate(s.File, s.fset.Position(n.Pos()).Line))
 }
 
 // Print returns the source of a node in canonical form, without comments: the parser

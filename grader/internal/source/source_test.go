@@ -21,6 +21,7 @@ func TestStarted(t *testing.T) {
 		{"a helper's helper", "b int) {}", "b int) { a++ }", true},
 		{"a constant", "size = 2", "size = 3", true},
 		{"a directive", "func K", "//gpu:launchbounds 256 8\nfunc K", true},
+		{"another declaration that has a parameter's name", "func L() {}", "func L() {}\nconst n = 3", false},
 		{"another kernel's directive", "func L", "//gpu:launchbounds 256 8\nfunc L", false},
 	}
 	for _, tt := range tests {
@@ -37,5 +38,37 @@ func TestStarted(t *testing.T) {
 				t.Errorf("got started %v, want %v", got, tt.started)
 			}
 		})
+	}
+}
+
+// TestCodeAndLines: comments, layout and other declarations do not change the code of a
+// kernel; what it uses and imports does. Lines change with all that moves or rewrites them.
+func TestCodeAndLines(t *testing.T) {
+	const text = "package p\n\nimport \"gpucourse/gpusim/gpu\"\n\nfunc Other() {}\n\nfunc K(x []float32) { x[0] = help(gpu.ThreadIdx.X) }\n\nfunc help(i int) float32 { return 1 }\n"
+	parse := func(text string) *Submission {
+		s, err := Parse("kernel.go", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	first := parse(text)
+	for _, tt := range []struct {
+		old, new    string
+		code, lines bool // stay
+	}{
+		{"func Other() {}", "func Other() { return }", true, true},
+		{"func Other() {}", "func Other() {\n}", true, false},
+		{"return 1 }", "return 1 } // one", true, false},
+		{"return 1 }", "return 2 }", false, false},
+		{"gpusim/gpu", "gpusim/other", false, true},
+	} {
+		s := parse(strings.Replace(text, tt.old, tt.new, 1))
+		if code, lines := s.Code("K") == first.Code("K"), s.Lines("K") == first.Lines("K"); code != tt.code || lines != tt.lines {
+			t.Errorf("%q: got same code %v, same lines %v", tt.new, code, lines)
+		}
+	}
+	if code := first.Code("Missing"); code != "" {
+		t.Errorf("got code %q of nothing", code)
 	}
 }

@@ -3,6 +3,7 @@ package source
 // This file compares a submission with the stub.
 
 import (
+	"fmt"
 	"go/ast"
 	"hash/fnv"
 	"io"
@@ -11,10 +12,17 @@ import (
 	"strings"
 )
 
-// Same reports whether a declaration, with all that it uses from its own file, is the
-// same code in s and t, directives included. Comments and layout do not count.
+// Same reports whether a declaration of t, with all that it uses from t, is the same code
+// in s, directives included. Comments and layout do not count. What s declares beside it
+// does not count either: the program of a notebook holds the code of all its cells.
 func (s *Submission) Same(t *Submission, name string) bool {
-	return maps.Equal(s.reachable(name), t.reachable(name))
+	code, stub := s.reachable(name), t.reachable(name)
+	for used, want := range stub {
+		if code[used] != want {
+			return false
+		}
+	}
+	return len(stub) > 0
 }
 
 // reachable returns the source of a declaration and of every declaration that its code
@@ -46,13 +54,41 @@ const mostSeeds = 1_000_000
 
 // Seed returns a number from 1 that follows from the code of a declaration and of all
 // that it uses from its own file. Comments and layout do not count.
-func (s *Submission) Seed(name string) uint64 {
+func (s *Submission) Seed(name string) uint64 { return 1 + s.hash(name)%mostSeeds }
+
+// Code returns a text that stands for the same code as Seed, and for the file's imports.
+// It is "" when nothing is declared by the name.
+func (s *Submission) Code(name string) string {
+	if s.decls[name] == nil {
+		return ""
+	}
+	h := fnv.New64a()
+	for _, i := range s.Imports() {
+		io.WriteString(h, i+"\n")
+	}
+	return fmt.Sprintf("%016x", h.Sum64()^s.hash(name))
+}
+
+// hash mixes a declaration and all that it uses from its own file.
+func (s *Submission) hash(name string) uint64 {
 	code := s.reachable(name)
 	h := fnv.New64a()
 	for _, used := range slices.Sorted(maps.Keys(code)) {
 		io.WriteString(h, code[used]) // a hash returns no error
 	}
-	return 1 + h.Sum64()%mostSeeds
+	return h.Sum64()
+}
+
+// Lines returns a text that stands for the lines that Code is written on: where they are
+// and what they say, comments included.
+func (s *Submission) Lines(name string) string {
+	h := fnv.New64a()
+	for _, used := range slices.Sorted(maps.Keys(s.reachable(name))) {
+		decl := s.decls[used]
+		from, to := s.fset.Position(decl.Pos()).Line, s.fset.Position(decl.End()).Line
+		fmt.Fprintln(h, used, from, s.lines[from-1:to])
+	}
+	return fmt.Sprintf("%016x", h.Sum64())
 }
 
 // directives returns the //gpu: lines of the comment above a declaration.

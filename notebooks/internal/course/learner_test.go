@@ -208,6 +208,19 @@ func (p *page) output(id string) string {
 	return p.text("(" + p.element(id, ".jp-Cell-outputArea") + " || {innerText: ''}).innerText")
 }
 
+// answer writes a cell, runs it and checks what it shows.
+func (p *page) answer(id, source string, want ...string) string {
+	p.t.Helper()
+	p.write(id, source)
+	got := p.run(id)
+	for _, part := range want {
+		if !strings.Contains(got, part) {
+			p.t.Errorf("%s: the output lacks %q:\n%s", id, part, got)
+		}
+	}
+	return got
+}
+
 // theme switches to the light or the dark theme.
 func (p *page) theme(name string) {
 	p.t.Helper()
@@ -254,6 +267,8 @@ func TestLearner(t *testing.T) {
 	if got := p.run("imports"); got != "" {
 		t.Errorf("the first cell shows\n%s", got)
 	}
+	p.predict()
+	p.complete()
 	p.breakKernels()
 }
 
@@ -277,6 +292,40 @@ func (p *page) firstLook() {
 		}
 	}
 	p.look("first-look")
+}
+
+// predict answers a question wrong, reads the hints and answers it right.
+func (p *page) predict() {
+	p.t.Helper()
+	const task = "task-00-1"
+	if got := p.run(task); strings.Contains(got, "48") {
+		p.t.Errorf("without a guess the answer is given away:\n%s", got)
+	}
+	p.answer(task, `%%`+"\n"+`lesson.Try("00.1", 16)`, "that is the number of blocks")
+	for i, text := range []string{"How many blocks of 128 threads are needed", "run it, and look at what it says", "idle := blocks*128", "have nothing to do"} {
+		if strings.Contains(p.output(task), text) {
+			p.t.Errorf("step %d of the hints is in view before it was asked for", i+1)
+		}
+		p.click(fmt.Sprintf("([...%s.querySelectorAll('summary')].find(e => e.innerText.startsWith('Hint %d of 4')) || null)", p.element(task, ".jp-Cell-outputArea"), i+1))
+		if got := p.output(task); !strings.Contains(got, text) {
+			p.t.Errorf("step %d of the hints lacks %q:\n%s", i+1, text, got)
+		}
+	}
+	p.look("hints")
+	p.answer(task, `%%`+"\n"+`lesson.Try("00.1", 48)`, "16 blocks have 2048 threads")
+}
+
+// complete completes a kernel: first wrong, then right.
+func (p *page) complete() {
+	p.t.Helper()
+	const task = "task-00-2"
+	negate := func(i string) string {
+		return "func Negate(out, in []float32, n int) {\n\ti := " + i + "\n\tif i < n {\n\t\tout[i] = -in[i]\n\t}\n}\n\n%%\nlesson.Try(\"00.2\", Negate)"
+	}
+	p.answer(task, negate("gpu.BlockIdx.X + gpu.ThreadIdx.X"), "Compute your i for thread 0 of block 1")
+	p.look("wrong-kernel")
+	p.answer(task, negate("gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X"), "00.3")
+	p.look("right-kernel")
 }
 
 // broken are kernels that fail, with the mark "here" on the line that is to be named.

@@ -1,10 +1,14 @@
-package grader
-
-// This file grades each exercise in a process of its own, so that no submission ends the
-// run.
+// Package isolated grades each exercise in a process of its own, so that no submission
+// ends the program that grades it.
+//
+// Grade starts the executable again; there, Serve takes over and answers with a verdict
+// per kernel. Kernels that are graded when a limit ends the process keep their verdicts.
+// A submission that is the stub, byte for byte, is graded without a process.
+package isolated
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"os"
@@ -30,19 +34,37 @@ type Limits struct {
 // DefaultLimits returns 20 s, 1 GB and 1 MB.
 func DefaultLimits() Limits { return Limits(process.Default) }
 
-// Serve grades an exercise and exits, in a process that GradeIsolated has started. It
-// returns at once in any other. A main function or TestMain calls it first.
-func Serve() { process.Serve(map[string]process.Work{gradeWork: gradeRequest}) }
+// Options choose what Grade does. The zero value grades everything under the default
+// limits.
+type Options struct {
+	Limits Limits   // the zero value is DefaultLimits
+	Seed   uint64   // draws inputs and sizes; 0 takes the seed from the submission's code
+	Only   []string // the kernels and plans to grade, by name; nil is all
+	// Differences adds the elements around a wrong one to verdicts.
+	Differences bool
+}
 
-const gradeWork = "grade"
+// Serve grades an exercise and exits, in a process that Grade has started. It returns at
+// once in any other. A main function or TestMain calls it first.
+func Serve() {
+	process.Serve(map[string]process.Work{gradeWork: gradeRequest, taskWork: taskRequest})
+}
+
+// The kinds of work.
+const (
+	gradeWork = "grade"
+	taskWork  = "task"
+)
 
 // request is what a process grades.
 type request struct {
 	Exercise, Folder string
 	Seed             uint64
+	Only             []string
+	Differences      bool
 }
 
-// reply is the verdict of one kernel or plan, by its place in the exercise.
+// reply is the verdict of one kernel or plan, by its place among the verdicts.
 type reply struct {
 	Place   int
 	Verdict *verdict.Verdict
@@ -59,21 +81,25 @@ func gradeRequest(line []byte, answer func(any)) error {
 		return errors.New("no exercise has the name " + r.Exercise)
 	}
 	g := grading.New()
-	g.Seed = r.Seed
+	g.Seed, g.Only, g.Differences = r.Seed, r.Only, r.Differences
 	g.GradeEach(&rubric.Exercises[i], r.Folder, func(place int, v *verdict.Verdict) { answer(reply{place, v}) })
 	return nil
 }
 
-// GradeIsolated grades as Grade does, in a process of its own that ends at the limits.
-// Kernels that are graded by then keep their verdicts. A seed other than 0 draws the
-// inputs, in place of the submission's own.
-func GradeIsolated(e *rubric.Exercise, folder string, limits Limits, seed uint64) []*verdict.Verdict {
-	if untouchedFile(e, folder) {
-		return Grade(e, folder) // it needs no process: nothing of it runs
+// Grade grades the submission of an exercise in a folder, as grading.Grader does, in a
+// process of its own. The process ends at the limits, and when the context ends.
+func Grade(ctx context.Context, e *rubric.Exercise, folder string, o Options) []*verdict.Verdict {
+	if untouchedFile(e, folder) { // it needs no process: nothing of it runs
+		g := grading.New()
+		g.Only = o.Only
+		return g.Grade(e, folder)
 	}
-	verdicts := grading.NewVerdicts(e)
+	if o.Limits == (Limits{}) {
+		o.Limits = DefaultLimits()
+	}
+	verdicts := grading.NewVerdicts(e, o.Only)
 	graded := make([]bool, len(verdicts))
-	err := process.Run(gradeWork, request{e.Name, folder, seed}, process.Limits(limits), func(line []byte) error {
+	err := process.Run(ctx, gradeWork, request{e.Name, folder, o.Seed, o.Only, o.Differences}, process.Limits(o.Limits), func(line []byte) error {
 		var r reply
 		if err := json.Unmarshal(line, &r); err != nil || r.Place < 0 || r.Place >= len(verdicts) {
 			return errors.Join(err, errors.New("the process answers with something else than verdicts"))
@@ -83,7 +109,7 @@ func GradeIsolated(e *rubric.Exercise, folder string, limits Limits, seed uint64
 	})
 	for i, v := range verdicts {
 		if !graded[i] {
-			v.Stop(verdict.Wrong, stopped(folder, err))
+			v.Stop(verdict.Wrong, stopped(filepath.Join(folder, source.KernelFile), err))
 		}
 	}
 	return verdicts
@@ -103,10 +129,10 @@ func untouchedFile(e *rubric.Exercise, folder string) bool {
 }
 
 // stopped explains why the process ended.
-func stopped(folder string, err error) *verdict.Feedback {
+func stopped(file string, err error) *verdict.Feedback {
 	f := &verdict.Feedback{
 		Title: "grading was stopped",
-		At:    verdict.Position{File: filepath.Join(folder, source.KernelFile)},
+		At:    verdict.Position{File: file},
 		Hint:  "a kernel, a declaration or a plan is too large to be graded: take back what you changed last, or make it smaller",
 	}
 	if err != nil {

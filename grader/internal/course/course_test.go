@@ -1,0 +1,164 @@
+package course
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gpucourse/grader/internal/isolated"
+	"gpucourse/grader/progress"
+	"gpucourse/grader/rubric"
+	"gpucourse/grader/stubs"
+	"gpucourse/grader/verdict"
+	"gpucourse/solutions"
+)
+
+func TestMain(m *testing.M) {
+	isolated.Serve()
+	os.Exit(m.Run())
+}
+
+// handedOut returns a course with the exercises as they are handed out, in a folder of its
+// own.
+func handedOut(t *testing.T) *Course {
+	t.Helper()
+	root := t.TempDir()
+	for _, e := range rubric.Exercises {
+		stub, err := stubs.Source(e.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(root, "exercises", e.Name, "kernel.go"), stub)
+	}
+	return &Course{Root: root, Dir: filepath.Join(root, "exercises"), File: progress.At(filepath.Join(root, "progress.json")), kept: map[string]kept{}}
+}
+
+func write(t *testing.T, file string, text []byte) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// exercise returns the exercise of a name that exists.
+func exercise(t *testing.T, word string) *rubric.Exercise {
+	t.Helper()
+	e, err := FindExercise(word)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// TestKeptVerdictsAreFresh: after each edit only what the edit concerns is graded again,
+// and every verdict is the one that grading everything gives.
+func TestKeptVerdictsAreFresh(t *testing.T) {
+	c, e := handedOut(t), exercise(t, "07")
+	solution, err := solutions.Source(e.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(solution)
+	for _, edit := range []struct {
+		old, new string
+		stale    []string
+	}{
+		{"", "", []string{"Saxpy", "Brighten", "Interleave"}},
+		{"i < n; i += threads", "i < n; i += 2 * threads", []string{"Saxpy"}},                   // wrong
+		{"x < width && y", "x < width+1 && y", []string{"Brighten"}},                            // wrong
+		{"package coalescing", "package coalescing\n// moved\n", []string{"Saxpy", "Brighten"}}, // the third is done: it names no line
+		{"// elements, whatever", "// elements, whatever, whenever", nil},
+		{"return b[i]", "return b[i+1]", []string{"Interleave"}}, // what it uses
+		{"import \"gpucourse/gpusim/gpu\"", "import \"gpucourse/gpusim/gpu\"\nimport _ \"math\"", []string{"Saxpy", "Brighten", "Interleave"}},
+		{"func Brighten(", "func Brighter(", []string{"Brighten"}},
+		{"func Interleave(", "func Interleave((", []string{"Saxpy", "Brighten", "Interleave"}}, // no Go
+	} {
+		if !strings.Contains(text, edit.old) {
+			t.Fatalf("there is no %q to edit", edit.old)
+		}
+		text = strings.Replace(text, edit.old, edit.new, 1)
+		write(t, c.Kernels(e), []byte(text))
+		if stale := c.Stale(e); !slices.Equal(stale, edit.stale) {
+			t.Errorf("%q: got stale %v, want %v", edit.new, stale, edit.stale)
+		}
+		got, err := c.Check(t.Context(), e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := isolated.Grade(t.Context(), e, c.Folder(e), isolated.Options{}); !cmp.Equal(got, want) {
+			t.Errorf("%q: got other verdicts than fresh ones: %s", edit.new, cmp.Diff(want, got))
+		}
+	}
+}
+
+// TestSurveyRemembers: another run knows what was done by its code, without grading.
+func TestSurveyRemembers(t *testing.T) {
+	c, e := handedOut(t), exercise(t, "start")
+	solution, err := solutions.Source(e.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, c.Kernels(e), solution)
+	if _, err := c.Check(t.Context(), e); err != nil {
+		t.Fatal(err)
+	}
+	later := &Course{Root: c.Root, Dir: c.Dir, File: c.File, kept: map[string]kept{}}
+	all, err := later.Survey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := all[0]; !s.Known || s.State != verdict.Done || s.Marks != s.MaxMarks {
+		t.Errorf("got %+v of a kernel that was done", s)
+	}
+	if s := all[2]; !s.Known || s.State != verdict.NotStarted {
+		t.Errorf("got %+v of a kernel that nobody has started", s)
+	}
+	if next, ok := Next(all, all[0].Target); !ok || next != all[2].Target {
+		t.Errorf("got next %s, %v, want %s", next.ID(), ok, all[2].ID())
+	}
+	write(t, c.Kernels(e), []byte(strings.Replace(string(solution), "a[i] + b[i]", "b[i] + a[i]", 1)))
+	if all, _ = later.Survey(); all[0].Known {
+		t.Errorf("got %+v of code that was never graded", all[0])
+	}
+}
+
+// TestNextGoesRound: what is skipped comes back, and nothing is next when all is done.
+func TestNextGoesRound(t *testing.T) {
+	all := make([]Status, 4)
+	for i, target := range All()[:len(all)] {
+		all[i] = Status{Target: target, State: verdict.Done}
+	}
+	if next, ok := Next(all, all[1].Target); ok {
+		t.Errorf("got %s when all is done", next.ID())
+	}
+	all[0].State, all[2].State = verdict.Wrong, verdict.NotStarted
+	for i, want := range []int{2, 2, 0, 0} {
+		if next, ok := Next(all, all[i].Target); !ok || next != all[want].Target {
+			t.Errorf("after %s: got %s, want %s", all[i].ID(), next.ID(), all[want].ID())
+		}
+	}
+}
+
+// TestChosen compares with what go test does with a pattern.
+func TestChosen(t *testing.T) {
+	for pattern, want := range map[string]bool{
+		"": true, "Exercises": true, "Exercises/07": true, "/07/Sax": true, "Exercises/99|Exercises/07": true,
+		"Exercises/07/Saxpy/more": true, "Other": false, "Exercises/08": false, "Exercises/07/Brighten": false,
+		"Exercises/08|Other": false, "(": false,
+	} {
+		got := false
+		for _, c := range Chosen(pattern) {
+			got = got || c.Name == "07_coalescing" && slices.Contains(c.Only, "Saxpy")
+		}
+		if got != want {
+			t.Errorf("%q: got %v, want %v", pattern, got, want)
+		}
+	}
+}

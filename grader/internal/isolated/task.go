@@ -1,0 +1,65 @@
+package isolated
+
+// This file grades a kernel of a task in a process of its own.
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"gpucourse/grader/internal/grading"
+	"gpucourse/grader/internal/process"
+	"gpucourse/grader/task"
+	"gpucourse/grader/verdict"
+)
+
+// Attempt is an answer to a task that runs a kernel.
+type Attempt struct {
+	Task  string // its ID
+	File  string // with the kernel
+	Shape task.Shape
+	// Untouched grades a kernel that is the stub, too.
+	Untouched bool
+}
+
+// taskRequest answers with the verdict of an attempt.
+func taskRequest(request []byte, answer func(any)) error {
+	var a Attempt
+	if err := json.Unmarshal(request, &a); err != nil {
+		return err
+	}
+	t, err := task.Find(a.Task)
+	if err != nil {
+		return err
+	}
+	g := grading.New()
+	g.Differences, g.Untouched = true, a.Untouched
+	stub := "stub.go"
+	if _, given := t.Ask.(task.Launch); given {
+		stub, g.Untouched = task.GivenFile, true // the learner changes the launch alone
+	}
+	answer(g.GradeFile(t.Exercise(a.Shape), a.File, t.Code(stub)))
+	return nil
+}
+
+// GradeTask grades an attempt as an exercise is graded, in a process of its own that ends
+// at the default limits.
+func GradeTask(ctx context.Context, a Attempt) *verdict.Verdict {
+	t, err := task.Find(a.Task)
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	v := grading.NewVerdicts(t.Exercise(a.Shape), nil)[0]
+	graded := false
+	err = process.Run(ctx, taskWork, a, process.Limits(DefaultLimits()), func(line []byte) error {
+		if graded {
+			return errors.New("the process answers with something else than a verdict")
+		}
+		graded = true
+		return json.Unmarshal(line, v)
+	})
+	if !graded {
+		v.Stop(verdict.Wrong, stopped(a.File, err))
+	}
+	return v
+}

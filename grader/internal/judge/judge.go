@@ -1,0 +1,190 @@
+// Package judge says what an answer to a task is worth. A kernel or a launch goes through
+// the same steps as a submission of an exercise, in a process of its own. A number and a
+// choice are compared with what the row of the task computes.
+//
+// An answer of the wrong kind, such as a number where a kernel is wanted, is an error that
+// says what to write. It is no attempt.
+package judge
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"path/filepath"
+	"reflect"
+	"strings"
+
+	"gpucourse/gpusim"
+	"gpucourse/grader/internal/isolated"
+	"gpucourse/grader/task"
+	"gpucourse/grader/verdict"
+)
+
+// Judgement is what an answer is worth.
+type Judgement struct {
+	Verdict *verdict.Verdict
+	File    string // that holds the kernel; "" for a number and a choice
+	Shape   task.Shape
+	Because string // the reason of a right number or choice
+	// AsItStands is the verdict on a stub that is to be mended, improved or changed; nil for
+	// what has been started, and for other forms.
+	AsItStands *verdict.Verdict
+}
+
+// Answer judges an answer to a task: a function, a number, a gpusim.Config or a letter.
+func Answer(ctx context.Context, t *task.Task, answer any) (*Judgement, error) {
+	switch ask := t.Ask.(type) {
+	case task.Kernel:
+		return kernel(ctx, t, &ask, answer)
+	case task.Launch:
+		return launch(ctx, t, &ask, answer)
+	case task.Number:
+		return number(t, &ask, answer)
+	case task.Choice:
+		return choice(t, &ask, answer)
+	}
+	panic(fmt.Sprintf("BUG: a question of type %T", t.Ask))
+}
+
+// File judges the kernel of a file.
+func File(ctx context.Context, t *task.Task, file string) *Judgement {
+	a := isolated.Attempt{Task: t.ID, File: file}
+	j := &Judgement{Verdict: isolated.GradeTask(ctx, a), File: file}
+	if a.Untouched = t.Form.GivesKernel(); a.Untouched && j.Verdict.State == verdict.NotStarted {
+		j.AsItStands = isolated.GradeTask(ctx, a)
+	}
+	return j
+}
+
+func kernel(ctx context.Context, t *task.Task, ask *task.Kernel, answer any) (*Judgement, error) {
+	write := fmt.Sprintf("lesson.Try(%q, %s)", t.ID, ask.Name)
+	if v := reflect.ValueOf(answer); v.Kind() != reflect.Func || v.IsNil() {
+		return nil, wanted(t, "a kernel", answer, write)
+	}
+	file, name, err := gpusim.SourceOf(answer)
+	if err != nil {
+		return nil, err
+	}
+	if name != ask.Name {
+		return nil, fmt.Errorf("task %s asks for func %s, and this is func %s. Write: %s", t.ID, ask.Name, name, write)
+	}
+	return File(ctx, t, file), nil
+}
+
+func launch(ctx context.Context, t *task.Task, ask *task.Launch, answer any) (*Judgement, error) {
+	const example = "gpusim.Config{Grid: gpusim.Dim(…), Block: gpusim.Dim(…)}"
+	c, ok := answer.(gpusim.Config)
+	if !ok {
+		return nil, wanted(t, "a launch", answer, fmt.Sprintf("lesson.Try(%q, %s)", t.ID, example))
+	}
+	if rest := (gpusim.Config{Grid: c.Grid, Block: c.Block, Shared: c.Shared}); !reflect.DeepEqual(rest, c) {
+		return nil, fmt.Errorf("task %s is about Grid, Block and Shared alone: leave the other fields out", t.ID)
+	}
+	root, err := verdict.Root()
+	if err != nil {
+		return nil, err
+	}
+	a := isolated.Attempt{Task: t.ID, File: filepath.Join(root, filepath.FromSlash(t.CodePath(task.GivenFile))), Shape: task.ShapeOf(c)}
+	j := &Judgement{File: a.File, Shape: a.Shape}
+	if reflect.DeepEqual(c, ask.Stub) {
+		j.Verdict = &verdict.Verdict{Exercise: t.ID, Kernel: ask.Name, GoalsMax: len(ask.Goals), State: verdict.NotStarted}
+		return j, nil
+	}
+	j.Verdict = isolated.GradeTask(ctx, a)
+	j.Verdict.Code = fmt.Sprint(a.Shape)
+	return j, nil
+}
+
+// tolerance is how far a number may be off, relatively: averages have digits behind the
+// point that nobody predicts.
+const tolerance = 0.01
+
+func near(a, b float64) bool { return math.Abs(a-b) <= tolerance*math.Abs(b) }
+
+func number(t *task.Task, ask *task.Number, answer any) (*Judgement, error) {
+	got, ok := floatOf(answer)
+	if !ok {
+		return nil, wanted(t, "a number", answer, fmt.Sprintf("lesson.Try(%q, 7), with your number of %s in place of 7", t.ID, ask.Unit))
+	}
+	v := newVerdict(t, verdict.Figure(got))
+	switch {
+	case got == task.Unanswered:
+		v.State = verdict.NotStarted
+		return &Judgement{Verdict: v}, nil
+	case near(got, ask.Answer()):
+		v.State = verdict.Done
+		return &Judgement{Verdict: v, Because: ask.Because}, nil
+	}
+	title := fmt.Sprintf("%s %s is another number than the simulator counts", verdict.Figure(got), ask.Unit)
+	v.Stop(verdict.Wrong, &verdict.Feedback{Title: title, Hint: misread(ask, got)})
+	return &Judgement{Verdict: v}, nil
+}
+
+// misread returns what a wrong number is told.
+func misread(ask *task.Number, got float64) string {
+	for _, m := range ask.Misread {
+		if near(got, m.Number()) {
+			return fmt.Sprintf("%s: %s", verdict.Figure(got), m.Says)
+		}
+	}
+	return ask.Nudge
+}
+
+func choice(t *task.Task, ask *task.Choice, answer any) (*Judgement, error) {
+	last := task.Letter(len(ask.Options) - 1)
+	letter, ok := answer.(string)
+	letter = strings.ToLower(strings.TrimSpace(letter))
+	if ok && letter == task.Unchosen {
+		v := newVerdict(t, letter)
+		v.State = verdict.NotStarted
+		return &Judgement{Verdict: v}, nil
+	}
+	if !ok || len(letter) != 1 || letter < task.Letter(0) || letter > last {
+		return nil, wanted(t, `a letter from "a" to "`+last+`"`, answer, fmt.Sprintf("lesson.Try(%q, %q)", t.ID, task.Letter(0)))
+	}
+	v, chosen := newVerdict(t, letter), int(letter[0]-task.Letter(0)[0])
+	if chosen == ask.Right(ask.Report()) {
+		v.State = verdict.Done
+		return &Judgement{Verdict: v, Because: ask.Because}, nil
+	}
+	v.Stop(verdict.Wrong, &verdict.Feedback{Title: letter + " does not fit the report: " + ask.Options[chosen].Text, Hint: ask.Options[chosen].Says})
+	return &Judgement{Verdict: v}, nil
+}
+
+// newVerdict returns the verdict on an answer that runs no kernel.
+func newVerdict(t *task.Task, answer string) *verdict.Verdict {
+	return &verdict.Verdict{Exercise: t.ID, Kernel: t.Title, Code: answer}
+}
+
+// wanted is the error of an answer of another kind.
+func wanted(t *task.Task, what string, answer any, write string) error {
+	return fmt.Errorf("task %s asks for %s, and got %s. Write: %s", t.ID, what, described(answer), write)
+}
+
+func described(answer any) string {
+	v := reflect.ValueOf(answer)
+	switch {
+	case answer == nil || v.Kind() == reflect.Func && v.IsNil():
+		return "nil"
+	case v.Kind() == reflect.Func:
+		return "a function"
+	case v.Kind() == reflect.String:
+		return fmt.Sprintf("the text %q", answer)
+	case v.CanInt() || v.CanUint() || v.CanFloat():
+		return fmt.Sprintf("the number %v", answer)
+	}
+	return fmt.Sprintf("a value of type %T", answer)
+}
+
+// floatOf returns a number of any type.
+func floatOf(answer any) (float64, bool) {
+	switch v := reflect.ValueOf(answer); {
+	case v.CanInt():
+		return float64(v.Int()), true
+	case v.CanUint():
+		return float64(v.Uint()), true
+	case v.CanFloat():
+		return v.Float(), !math.IsNaN(v.Float())
+	}
+	return 0, false
+}

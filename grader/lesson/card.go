@@ -1,0 +1,203 @@
+package lesson
+
+// This file fills the cards: HTML from card.html, and text for terminals.
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/yuin/goldmark"
+
+	"gpucourse/gpusim/chart"
+	"gpucourse/gpusim/report"
+	"gpucourse/grader/hints"
+	"gpucourse/grader/rubric"
+	"gpucourse/grader/task"
+	"gpucourse/grader/verdict"
+)
+
+//go:embed card.html
+var cardHTML string
+
+var cards = template.Must(template.New("").Funcs(template.FuncMap{
+	"markdown": markdown, "picture": picture, "bar": barOf, "chip": chipOf, "step": stepOf, "colour": colourOf, "sentence": sentence, "capital": capital,
+}).Parse(cardHTML))
+
+// render fills a template.
+func render(name string, data any) string {
+	var b bytes.Buffer
+	if err := cards.ExecuteTemplate(&b, name, data); err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// codeBlock is a block of code as goldmark writes it.
+var codeBlock = regexp.MustCompile(`(?s)<pre><code[^>]*>(.*?)</code></pre>`)
+
+// markdown returns text as HTML. Raw HTML in it is left out.
+func markdown(text string) template.HTML {
+	var b bytes.Buffer
+	if err := goldmark.Convert([]byte(text), &b); err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return template.HTML(codeBlock.ReplaceAllStringFunc(b.String(), func(block string) string {
+		const pair = "background-color:#f6f8fa;color:#1b1f24" // JupyterLab gives code a ground of its own
+		begin := fmt.Sprintf(`<pre style="%s;padding:8px 10px;margin:6px 0;border-radius:4px"><code style="%s">`, pair, pair)
+		return begin + strings.ReplaceAll(codeBlock.FindStringSubmatch(block)[1], "\t", "    ") + "</code></pre>"
+	}))
+}
+
+// sentence returns a text as a sentence in HTML: with a capital letter, unless it begins with
+// code, with a full stop, and with code between backticks as code.
+func sentence(text string) template.HTML {
+	if text != "" && !strings.ContainsAny(text[len(text)-1:], ".?!") {
+		text += "."
+	}
+	return capital(text)
+}
+
+// code is text between backticks.
+var code = regexp.MustCompile("`([^`]+)`")
+
+// plainWord is a word that is no code: "i" and "gpu.ThreadIdx" are.
+var plainWord = regexp.MustCompile(`^(a|[a-z]{2,})[,:;]?( |$)`)
+
+// capital does the same without the full stop.
+func capital(text string) template.HTML {
+	if plainWord.MatchString(text) {
+		text = strings.ToUpper(text[:1]) + text[1:]
+	}
+	return template.HTML(code.ReplaceAllString(template.HTMLEscapeString(text), "<code>$1</code>"))
+}
+
+func picture(p *chart.Picture) template.HTML { return template.HTML(p.HTML()) }
+
+// style is a trusted part of an inline style.
+type style = template.CSS
+
+// chip is a word on a colour.
+type chip struct {
+	Word         string
+	Ground, Text style
+}
+
+// chips are those of a task.
+var chips = map[verdict.State]chip{
+	verdict.Invalid:    {"cannot run yet", "#b3261e", "#ffffff"},
+	verdict.NotStarted: {"not started", "#d0d5dd", "#1b1f24"},
+	verdict.Wrong:      {"not right yet", "#d55e00", "#ffffff"},
+	verdict.Wasteful:   {"right, a goal is missed", "#e69f00", "#1b1f24"},
+	verdict.Done:       {"done", "#00795a", "#ffffff"},
+}
+
+func chipOf(s verdict.State) chip { return chips[s] }
+
+func colourOf(s verdict.State) style { return chips[s].Ground }
+
+// bar is a goal as a bar: what is used of the limit, what exceeds or misses it, what is left.
+type bar struct {
+	verdict.Goal
+	Used, Over, Rest int    // pixels
+	Is, Should       string // "185 856", "at most 29 041"
+}
+
+// barWidth is the width of a bar in pixels.
+const barWidth = 120
+
+func barOf(g verdict.Goal) bar {
+	b := bar{Goal: g, Rest: barWidth, Is: report.Number(g.Got), Should: strings.Replace(g.Bound, "limit", "at most", 1) + " " + report.Number(g.Limit)}
+	if g.None {
+		b.Is = "none"
+	}
+	most := max(g.Got, g.Limit)
+	if most <= 0 {
+		return b
+	}
+	used := int(barWidth * min(g.Got, g.Limit) / most)
+	over := int(barWidth * max(0, g.Got-g.Limit) / most)
+	if g.Bound == "at least" { // more is better
+		used, over = used+over, 0
+	}
+	b.Used, b.Over, b.Rest = used, over, barWidth-used-over
+	return b
+}
+
+// hintStep is a hint with those that follow, which open inside it.
+type hintStep struct {
+	hints.Step
+	Number int
+	Next   []hints.Step
+}
+
+// stepsOfAll is the number of hints that a task and a kernel of an exercise have.
+const stepsOfAll = 4
+
+// stepOf returns the first of the remaining hints, or nil.
+func stepOf(rest []hints.Step) *hintStep {
+	if len(rest) == 0 {
+		return nil
+	}
+	return &hintStep{rest[0], stepsOfAll - len(rest) + 1, rest[1:]}
+}
+
+// kernelCard is the verdict on a kernel, a launch or a plan with its pictures.
+type kernelCard struct {
+	*verdict.Verdict
+	Difference *chart.Picture
+	Missed     []missedGoal
+	Help       []hints.Step
+}
+
+func newKernelCard(e *rubric.Exercise, v *verdict.Verdict, file string) *kernelCard {
+	c := &kernelCard{Verdict: v, Difference: difference(v.Difference)}
+	if v.State == verdict.Wasteful {
+		c.Missed = missedGoals(e, v, file)
+	}
+	return c
+}
+
+// Settled reports whether hints are of no more use.
+func (c *kernelCard) Settled() bool { return c.State == verdict.Done }
+
+// Mistake returns the feedback on what ended the grading, or nil.
+func (c *kernelCard) Mistake() *verdict.Feedback {
+	if c.State == verdict.Wasteful || len(c.Feedback) == 0 {
+		return nil
+	}
+	return &c.Feedback[0]
+}
+
+// Plain returns the notes of the mistake that have not been drawn.
+func (c *kernelCard) Plain() []verdict.Note {
+	return slices.DeleteFunc(slices.Clone(c.Feedback[0].Notes), func(n verdict.Note) bool { return n.Text == "" })
+}
+
+// tableRow is a row of a small table.
+type tableRow struct{ Name, Value string }
+
+// counters returns the counters of a report that a Choice shows.
+func counters(ask *task.Choice, r *report.Report) (rows []tableRow) {
+	for _, name := range ask.Counters {
+		v, _ := r.Metric(name)
+		rows = append(rows, tableRow{name, report.Number(v)})
+	}
+	return rows
+}
+
+// verdictText returns a verdict as a terminal shows it, with the goals that were met.
+func verdictText(v *verdict.Verdict) string {
+	var b strings.Builder
+	b.WriteString(v.String())
+	for _, g := range v.Measured {
+		if g.Met {
+			fmt.Fprintf(&b, "goal met: %s\n", g)
+		}
+	}
+	return b.String()
+}

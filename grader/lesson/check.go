@@ -1,0 +1,133 @@
+package lesson
+
+// This file grades the exercise of a chapter, and sums up a chapter and the course.
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gpucourse/grader/internal/course"
+	"gpucourse/grader/internal/isolated"
+	"gpucourse/grader/progress"
+	"gpucourse/grader/rubric"
+	"gpucourse/grader/task"
+	"gpucourse/grader/verdict"
+)
+
+// exerciseOf returns the exercise of a chapter, or an error that names the chapters.
+func exerciseOf(chapter string) (*rubric.Exercise, error) {
+	var chapters []string
+	for i := range rubric.Exercises {
+		e := &rubric.Exercises[i]
+		number, _, _ := strings.Cut(e.Name, "_")
+		if number == chapter || e.Name == chapter {
+			return e, nil
+		}
+		chapters = append(chapters, number)
+	}
+	return nil, fmt.Errorf("there is no exercise of chapter %q. Write lesson.Check(%q); the chapters are %s", chapter, chapters[0], strings.Join(chapters, ", "))
+}
+
+func check(chapter string) page {
+	e, err := exerciseOf(chapter)
+	if err != nil {
+		return failure(err)
+	}
+	root, err := verdict.Root()
+	if err != nil {
+		return failure(err)
+	}
+	return checkFolder(e, filepath.Join(root, course.Submissions, e.Name), isolated.DefaultLimits())
+}
+
+// checkFolder grades the submission of an exercise in a folder within limits.
+func checkFolder(e *rubric.Exercise, folder string, l isolated.Limits) page {
+	verdicts := isolated.Grade(context.Background(), e, folder, isolated.Options{Limits: l, Differences: true})
+	byID := map[string]*verdict.Verdict{}
+	for _, v := range verdicts {
+		byID[progress.ID(e.Name, v.Kernel)] = v
+	}
+	return exercisePage(e, folder, verdicts, record(byID))
+}
+
+// chapterLine is what the learner has done of a chapter.
+type chapterLine struct {
+	Chapter, Name     string // "07", "coalescing"
+	Tasks             []taskLine
+	TasksDone         int
+	Marks, MaxMarks   int // of the exercise
+	Kernels, Finished int // of the exercise
+}
+
+// taskLine is a task with how far the learner has come.
+type taskLine struct {
+	*task.Task
+	State verdict.State // of the best attempt
+}
+
+// Done reports whether the task is done.
+func (l taskLine) Done() bool { return l.State == verdict.Done }
+
+// Percent returns the part of the marks that the learner has.
+func (c *chapterLine) Percent() int { return 100 * c.Marks / max(1, c.MaxMarks) }
+
+// chapterOf returns what the learner has done of the chapter of an exercise.
+func chapterOf(e *rubric.Exercise, p *progress.Progress) *chapterLine {
+	number, name, _ := strings.Cut(e.Name, "_")
+	c := &chapterLine{Chapter: number, Name: strings.ReplaceAll(name, "_", " "), Tasks: tasksOf(number, p)}
+	for _, t := range c.Tasks {
+		if t.Done() {
+			c.TasksDone++
+		}
+	}
+	for _, k := range kernelsOf(e) {
+		item := p.Item(progress.ID(e.Name, k.name))
+		c.Kernels, c.MaxMarks = c.Kernels+1, c.MaxMarks+verdict.MaxMarks(k.goals)
+		if item.Best != nil {
+			c.Marks += item.Best.Marks
+		}
+		if item.Done() {
+			c.Finished++
+		}
+	}
+	return c
+}
+
+// kernelRow is a kernel or plan with its number of goals.
+type kernelRow struct {
+	name  string
+	goals int
+}
+
+func kernelsOf(e *rubric.Exercise) (rows []kernelRow) {
+	for _, k := range e.Kernels {
+		rows = append(rows, kernelRow{k.Name, len(k.Goals)})
+	}
+	for _, p := range e.Plans {
+		rows = append(rows, kernelRow{p.Name, len(p.Goals)})
+	}
+	return rows
+}
+
+func tasksOf(chapter string, p *progress.Progress) (lines []taskLine) {
+	for _, t := range task.Of(chapter) {
+		line := taskLine{t, verdict.NotStarted}
+		if item := p.Item(t.ID); item.Best != nil {
+			line.State = item.Best.State
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// goalsOf returns the goals of a kernel of an exercise.
+func goalsOf(e *rubric.Exercise, kernel string) []rubric.Goal {
+	i := slices.IndexFunc(e.Kernels, func(k rubric.Kernel) bool { return k.Name == kernel })
+	if i < 0 {
+		return nil
+	}
+	return e.Kernels[i].Goals
+}

@@ -1,0 +1,305 @@
+package lesson
+
+// This file tests the pages in both forms.
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"gpucourse/gpusim"
+	"gpucourse/grader/internal/isolated"
+	"gpucourse/grader/internal/judge"
+	"gpucourse/grader/progress"
+	"gpucourse/grader/rubric"
+	"gpucourse/grader/task"
+	"gpucourse/grader/verdict"
+)
+
+// TestMain keeps the attempts of tests out of the learner's file.
+func TestMain(m *testing.M) {
+	os.Setenv(progress.Variable, "off")
+	os.Exit(m.Run())
+}
+
+// recorded has attempts recorded in a file of the test, and returns the file.
+func recorded(t *testing.T) progress.File {
+	path := filepath.Join(t.TempDir(), "progress.json")
+	t.Setenv(progress.Variable, path)
+	return progress.At(path)
+}
+
+// Negate is a kernel with the name that task 00.2 asks for.
+func Negate(out, in []float32, n int) { out[0] = -in[0] }
+
+// Positive is a kernel with another name.
+func Positive(out, in []float32, n int) { out[0] = in[0] }
+
+// TestWrongKinds: an answer of another kind is told what to write, and is no attempt.
+func TestWrongKinds(t *testing.T) {
+	file := recorded(t)
+	var none func(out, in []float32, n int)
+	tests := []struct {
+		id     string
+		answer any
+		want   []string
+	}{
+		{"77.1", 1, []string{`no task "77.1"`, "00.1", "07.7"}},
+		{"07.99", 1, []string{`no task "07.99"`, "07.1"}},
+		{"00.2", nil, []string{"a kernel", "got nil", `lesson.Try("00.2", Negate)`}},
+		{"00.2", none, []string{"got nil", `lesson.Try("00.2", Negate)`}},
+		{"00.2", 8, []string{"got the number 8", `lesson.Try("00.2", Negate)`}},
+		{"00.2", Positive, []string{"func Negate", "this is func Positive", `lesson.Try("00.2", Negate)`}},
+		{"00.2", func(out, in []float32, n int) {}, []string{"func Negate"}},
+		{"00.1", "eight", []string{"a number", `the text "eight"`, `lesson.Try("00.1", 7)`}},
+		{"00.1", Negate, []string{"a number", "got a function"}},
+		{"07.3", "e", []string{`"a" to "d"`, `the text "e"`}},
+		{"07.3", 2, []string{`"a" to "d"`, "the number 2"}},
+		{"07.5", 64, []string{"gpusim.Config{Grid"}},
+		{"07.5", gpusim.Config{Grid: gpusim.Dim(1), Banks: 8}, []string{"Grid, Block and Shared alone"}},
+	}
+	for _, tt := range tests {
+		p := try(tt.id, tt.answer)
+		for _, want := range tt.want {
+			if !strings.Contains(p.text, want) {
+				t.Errorf("Try(%q, %v): got %q, want it to say %q", tt.id, tt.answer, p.text, want)
+			}
+		}
+	}
+	if p := check("99"); !strings.Contains(p.text, `lesson.Check("00")`) {
+		t.Errorf("got %q, want it to say what to write", p.text)
+	}
+	if p, err := file.Read(); err != nil || len(p.Items) > 0 {
+		t.Errorf("got attempts %v, %v, want none", p.Items, err)
+	}
+}
+
+// TestAttemptsAreRecorded: the page and the overview show what has been done.
+func TestAttemptsAreRecorded(t *testing.T) {
+	file := recorded(t)
+	ask := task.Tasks[0].Ask.(task.Number)
+	try("00.1", task.Unanswered)
+	try("00.1", ask.Misread[0].Number())
+	p := try("00.1", ask.Answer())
+	read, err := file.Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if item := read.Item("00.1"); item.Count != 2 || !item.Done() {
+		t.Errorf("got %+v, want 2 attempts, the last one done", item)
+	}
+	if !strings.Contains(p.html, "00.1 ✓") {
+		t.Error("the page does not tick the task")
+	}
+	if text := overview().text; !strings.Contains(text, "1 of 6") {
+		t.Errorf("got\n%s\nwant 1 of 6 tasks of chapter 00", text)
+	}
+	try("00.2", Negate)
+	if read, err = file.Read(); err != nil || read.Item("00.2").Best.State != verdict.Wrong {
+		t.Errorf("got %+v, %v, want a wrong attempt", read.Item("00.2"), err)
+	}
+}
+
+// submissions returns the folders with submissions of exercises: the solutions, the stubs
+// and the wrong attempts of the grader's own tests. A short test takes one of each exercise.
+func submissions(t *testing.T) (folders []string) {
+	var patterns = []string{"../stubs/*", "../selftest/testdata/wrong/*/*", "../../solutions/*"}
+	seen := map[string]bool{}
+	for i, pattern := range patterns {
+		found, err := filepath.Glob(pattern)
+		if err != nil || len(found) == 0 {
+			t.Fatalf("%s: %v, %v", pattern, found, err)
+		}
+		for _, folder := range found {
+			exercise := filepath.Base(folder)
+			if _, err := os.Stat(filepath.Join(folder, "kernel.go")); err != nil || testing.Short() && (i != 1 || seen[exercise]) {
+				continue
+			}
+			seen[exercise] = true
+			folders = append(folders, folder)
+		}
+	}
+	return folders
+}
+
+// TestCheckAgrees: Check says of every submission, byte for byte, what `go test ./grader`
+// says.
+func TestCheckAgrees(t *testing.T) {
+	for _, folder := range submissions(t) {
+		t.Run(strings.TrimPrefix(filepath.ToSlash(folder), "../"), func(t *testing.T) {
+			t.Parallel()
+			e, err := exerciseOf(filepath.Base(folder))
+			if err != nil {
+				t.Fatal(err)
+			}
+			limits := isolated.DefaultLimits()
+			limits.Wall *= 20 // the machine may be busy
+			verdicts := isolated.Grade(context.Background(), e, folder, isolated.Options{Limits: limits})
+			want := ""
+			for _, v := range verdicts {
+				want += v.String()
+			}
+			want += verdict.Score(verdicts)
+			if got := checkFolder(e, folder, limits).text; !strings.HasPrefix(got, want) {
+				t.Errorf("got\n%s\nwant it to begin with\n%s", got, want)
+			}
+		})
+	}
+}
+
+// everyPage returns a page of every kind and state.
+var everyPage = sync.OnceValue(func() map[string]page {
+	pages := map[string]page{
+		"failure": try("77.1", 1), "unanswered": try("07.1", task.Unanswered), "choice": try("07.3", "a"),
+		"launch": try("07.5", gpusim.Config{Grid: gpusim.Dim(40), Block: gpusim.Dim(24)}), "overview": overview(),
+	}
+	for id, files := range map[string][]string{"00.2": {"stub.go", "wrong_sum.go", "solution.go"}, "07.2": {"wrong_turned.go"}, "07.7": {"solution.go"}} {
+		row := gpusim.Must(task.Find(id))
+		for _, file := range files {
+			path := filepath.Join("../task/_code", id, file)
+			pages[id+" "+file] = taskPage(row, judge.File(context.Background(), row, path), nil)
+		}
+	}
+	e := gpusim.Must(exerciseOf("14"))
+	pages["exercise"] = checkFolder(e, "../selftest/testdata/wrong/even_padding/14_bank_conflicts", isolated.DefaultLimits())
+	return pages
+})
+
+// What JupyterLab's sanitizer keeps, as far as cards use it.
+var (
+	keptTags   = []string{"div", "span", "b", "p", "em", "strong", "code", "pre", "table", "tbody", "tr", "th", "td", "details", "summary", "img", "ul", "li", "script"}
+	keptStyles = []string{
+		"background-color", "border", "border-collapse", "border-left", "border-radius", "border-top", "color", "cursor", "display", "float",
+		"font-size", "height", "margin", "margin-left", "margin-top", "max-width", "min-width", "opacity", "overflow", "overflow-x", "padding", "padding-top",
+		"text-align", "vertical-align", "white-space", "width",
+	}
+	tags   = regexp.MustCompile(`<([a-z0-9]+)[ >]`)
+	styles = regexp.MustCompile(`style="([^"]*)"`)
+	hidden = regexp.MustCompile(`(?s)<script>.*?</script>|src="data:[^"]*"`)
+)
+
+// TestCardsSurvive: cards hold only what is left of them in a notebook that is not trusted,
+// and every element ends.
+func TestCardsSurvive(t *testing.T) {
+	for name, p := range everyPage() {
+		html := hidden.ReplaceAllString(p.html, "")
+		for _, m := range tags.FindAllStringSubmatch(html, -1) {
+			if !slices.Contains(keptTags, m[1]) {
+				t.Errorf("%s: JupyterLab removes the tag %s", name, m[1])
+			}
+		}
+		for _, m := range styles.FindAllStringSubmatch(html, -1) {
+			for _, property := range strings.Split(strings.TrimSuffix(m[1], ";"), ";") {
+				if key, _, _ := strings.Cut(property, ":"); !slices.Contains(keptStyles, strings.TrimSpace(key)) {
+					t.Errorf("%s: the style %q is not known to survive", name, property)
+				}
+			}
+		}
+		for _, tag := range []string{"div", "details", "table", "tr", "td", "span"} {
+			if begun, ended := strings.Count(html, "<"+tag), strings.Count(html, "</"+tag+">"); begun < ended || tag != "td" && tag != "tr" && begun != ended {
+				t.Errorf("%s: %d times <%s>, %d times </%s>", name, begun, tag, ended, tag)
+			}
+		}
+		if strings.Contains(html, "ZgotmplZ") || strings.Contains(html, "<nil>") {
+			t.Errorf("%s: a value was not filled in", name)
+		}
+	}
+}
+
+// TestHintsOpenOneByOne: hint 2 lies inside hint 1, and so on.
+func TestHintsOpenOneByOne(t *testing.T) {
+	html := everyPage()["00.2 stub.go"].html
+	at := 0
+	for _, want := range []string{"Hint 1 of 4", "Hint 2 of 4", "Hint 3 of 4", "Hint 4 of 4"} {
+		next := strings.Index(html[at:], want)
+		if next < 0 || strings.Contains(html[at:at+next], "</details>") {
+			t.Fatalf("%s does not lie inside the hint before it", want)
+		}
+		at += next
+	}
+}
+
+// TestPictures: a wrong result and a missed goal have pictures, a right answer has none.
+func TestPictures(t *testing.T) {
+	pages := everyPage()
+	for name, want := range map[string]string{
+		"00.2 wrong_sum.go": "is the first wrong element", "07.2 wrong_turned.go": "32 sectors", "exercise": "wavefronts",
+		"00.2 solution.go": "", "00.2 stub.go": "",
+	} {
+		html := pages[name].html
+		if found := strings.Contains(html, "<img"); found != (want != "") || !strings.Contains(html, want) {
+			t.Errorf("%s: got a picture: %v, want one that says %q", name, found, want)
+		}
+	}
+}
+
+// TestBars: the parts of a bar fill it.
+func TestBars(t *testing.T) {
+	tests := []struct {
+		goal             verdict.Goal
+		used, over, rest int
+	}{
+		{verdict.Goal{Bound: "limit", Limit: 100, Got: 50}, barWidth / 2, 0, barWidth / 2},
+		{verdict.Goal{Bound: "limit", Limit: 50, Got: 100}, barWidth / 2, barWidth / 2, 0},
+		{verdict.Goal{Bound: "at least", Limit: 50, Got: 100}, barWidth, 0, 0},
+		{verdict.Goal{Bound: "limit"}, 0, 0, barWidth},
+	}
+	for _, tt := range tests {
+		if b := barOf(tt.goal); b.Used != tt.used || b.Over != tt.over || b.Rest != tt.rest {
+			t.Errorf("%v: got %d, %d, %d, want %d, %d, %d", tt.goal, b.Used, b.Over, b.Rest, tt.used, tt.over, tt.rest)
+		}
+	}
+}
+
+// BenchmarkTry measures the judging of a kernel that is right, with its card.
+func BenchmarkTry(b *testing.B) {
+	row, err := task.Find("07.2")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		taskPage(row, judge.File(context.Background(), row, "../task/_code/07.2/solution.go"), nil)
+	}
+}
+
+// BenchmarkTryWrong measures the same for a wrong result, with its picture.
+func BenchmarkTryWrong(b *testing.B) {
+	row, err := task.Find("00.2")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		taskPage(row, judge.File(context.Background(), row, "../task/_code/00.2/wrong_sum.go"), nil)
+	}
+}
+
+// TestChapters: every exercise is found by the number of its chapter.
+func TestChapters(t *testing.T) {
+	for i := range rubric.Exercises {
+		e := &rubric.Exercises[i]
+		if got, err := exerciseOf(e.Name[:2]); err != nil || got != e {
+			t.Errorf("%s: got %v, %v", e.Name[:2], got, err)
+		}
+	}
+}
+
+// TestSentences: hints become sentences, and code stays as it is.
+func TestSentences(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                          "",
+		"no thread wrote it":        "No thread wrote it.",
+		"a lane uses 4 bytes: why?": "A lane uses 4 bytes: why?",
+		"gpu.ThreadIdx.X chooses":   "gpu.ThreadIdx.X chooses.",
+		"i is too large":            "i is too large.",
+		"compare `a` with b < c":    "Compare <code>a</code> with b &lt; c.",
+	} {
+		if got := string(sentence(text)); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}

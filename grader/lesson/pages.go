@@ -1,0 +1,162 @@
+package lesson
+
+// This file puts the pages together: of a task, an exercise and the course.
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+
+	"gpucourse/grader/hints"
+	"gpucourse/grader/internal/judge"
+	"gpucourse/grader/internal/source"
+	"gpucourse/grader/rubric"
+	"gpucourse/grader/task"
+	"gpucourse/grader/verdict"
+)
+
+// taskCard is what the card of a task shows.
+type taskCard struct {
+	*task.Task
+	*kernelCard // of an answer that runs a kernel, or of any other without pictures
+	Because     string
+	AsItStands  *kernelCard // of a stub that is to be changed; nil for none
+	Counters    []tableRow  // of a Choice
+	Par, Best   string      // of an open optimisation
+	Next        *task.Task
+	Chapter     *chapterLine
+	Trouble     error // with the file of progress
+}
+
+func taskPage(t *task.Task, j *judge.Judgement, trouble error) page {
+	v := j.Verdict
+	c := &taskCard{Task: t, kernelCard: &kernelCard{Verdict: v}, Because: j.Because, Next: next(t), Trouble: trouble}
+	c.Chapter = &chapterLine{Chapter: t.Chapter(), Tasks: tasksOf(t.Chapter(), known())}
+	switch ask := t.Ask.(type) {
+	case task.Kernel:
+		c.kernelCard = newKernelCard(t.Exercise(j.Shape), v, j.File)
+		if j.AsItStands != nil {
+			c.AsItStands = newKernelCard(t.Exercise(j.Shape), j.AsItStands, j.File)
+		}
+		if ask.Best > 0 && v.State >= verdict.Wasteful {
+			c.Par, c.Best = verdict.Figure(v.Measured[0].Limit), verdict.Figure(ask.Best)
+		}
+	case task.Launch:
+		c.kernelCard = newKernelCard(t.Exercise(j.Shape), v, j.File)
+	case task.Choice:
+		c.Counters = counters(&ask, ask.Report())
+	}
+	c.Help = hints.Titled(t.Steps())
+	return page{render("task", c), c.text()}
+}
+
+// Waiting reports whether the cell is as it was handed out.
+func (c *taskCard) Waiting() bool { return c.State == verdict.NotStarted }
+
+// Right is what is shown of an answer that is done.
+func (c *taskCard) Right() string {
+	switch {
+	case c.State != verdict.Done:
+		return ""
+	case c.Because != "":
+		return c.Because
+	}
+	return "Right on all inputs, nothing found by the checkers" + map[bool]string{true: ", and every goal is met."}[len(c.Measured) > 0] +
+		map[bool]string{true: "."}[len(c.Measured) == 0]
+}
+
+// next returns the task that follows in its chapter; nil for the last.
+func next(t *task.Task) *task.Task {
+	list := task.Of(t.Chapter())
+	for i := range list[:len(list)-1] {
+		if list[i] == t {
+			return list[i+1]
+		}
+	}
+	return nil
+}
+
+func (c *taskCard) text() string {
+	var b strings.Builder
+	b.WriteString(verdictText(c.Verdict))
+	for _, row := range c.Counters {
+		fmt.Fprintf(&b, "  %-32s %s\n", row.Name, row.Value)
+	}
+	if right := c.Right(); right != "" {
+		fmt.Fprintf(&b, "%s\n", right)
+	}
+	if c.Best != "" {
+		fmt.Fprintf(&b, "par %s, best known %s\n", c.Par, c.Best)
+	}
+	if c.State == verdict.NotStarted {
+		b.WriteString("Change the cell and run it again.\n")
+	}
+	if c.AsItStands != nil {
+		b.WriteString("As it stands: ")
+		for i := range c.AsItStands.Feedback {
+			b.WriteString(c.AsItStands.Feedback[i].String())
+		}
+	}
+	if c.State != verdict.Done {
+		fmt.Fprintf(&b, "hint 1 of %d: %s", stepsOfAll, hints.Plain(c.Help[0].Text))
+	}
+	if c.Trouble != nil {
+		fmt.Fprintln(&b, c.Trouble)
+	}
+	return b.String()
+}
+
+// exerciseCard is what the card of an exercise shows.
+type exerciseCard struct {
+	*rubric.Exercise
+	Chapter         *chapterLine
+	Kernels         []*kernelCard
+	Marks, MaxMarks int
+	Trouble         error
+}
+
+func exercisePage(e *rubric.Exercise, folder string, verdicts []*verdict.Verdict, trouble error) page {
+	c := &exerciseCard{Exercise: e, Chapter: chapterOf(e, known()), Trouble: trouble}
+	var b strings.Builder
+	for _, v := range verdicts {
+		k := newKernelCard(e, v, filepath.Join(folder, source.KernelFile))
+		var err error
+		if k.Help, err = hints.Of(e.Name, v.Kernel); err != nil {
+			panic("BUG: " + err.Error())
+		}
+		c.Kernels = append(c.Kernels, k)
+		c.Marks, c.MaxMarks = c.Marks+v.Marks(), c.MaxMarks+v.MaxMarks()
+		b.WriteString(v.String())
+	}
+	b.WriteString(verdict.Score(verdicts))
+	fmt.Fprintf(&b, "tasks of the chapter: %d of %d done\n", c.Chapter.TasksDone, len(c.Chapter.Tasks))
+	if trouble != nil {
+		fmt.Fprintln(&b, trouble)
+	}
+	return page{render("exercise", c), b.String()}
+}
+
+// overview is the page of the whole course.
+func overview() page {
+	p := known()
+	var lines []*chapterLine
+	w := table.NewWriter()
+	w.SetStyle(table.StyleLight)
+	w.Style().Format.Header = text.FormatDefault
+	w.AppendHeader(table.Row{"chapter", "tasks", "exercise", "marks"})
+	for i := range rubric.Exercises {
+		c := chapterOf(&rubric.Exercises[i], p)
+		lines = append(lines, c)
+		w.AppendRow(table.Row{c.Chapter + " " + c.Name, of(c.TasksDone, len(c.Tasks)), of(c.Finished, c.Kernels), of(c.Marks, c.MaxMarks)})
+	}
+	return page{render("overview", lines), w.Render() + "\n"}
+}
+
+// of returns "3 of 7", or a dash where there is nothing.
+func of(done, all int) string {
+	return cmp.Or(map[bool]string{true: "–"}[all == 0], fmt.Sprintf("%d of %d", done, all))
+}

@@ -1,0 +1,287 @@
+package task
+
+// This file holds the tasks of chapter 07.
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/gpu"
+	"gpucourse/grader/rubric"
+)
+
+var coalescingTasks = []Task{
+	{
+		ID: "07.1", Title: "Sectors of a launch", Form: Predict, After: "explain-words",
+		Text: "2 blocks of 96 threads copy neighbouring elements of type `float64`, 8 bytes each, one element per thread. How many sectors do the loads of all warps move together?",
+		Ask: Number{
+			Unit:    "sectors",
+			Answer:  Counted(rubric.SectorsLoaded, Device, copyDoubles, line(2, 96), make([]float64, 192), make([]float64, 192)),
+			Because: "192 threads × 8 bytes are 1536 bytes, which fill 48 sectors of 32 bytes: 8 for each of the 6 warps",
+			Misread: []Misread{
+				{Computed(2 * 96), "you counted threads; one sector serves several of them"},
+				{Computed(2 * 96 * 4 / 32), "that is for elements of 4 bytes"},
+				{Computed(2 * 96 * 8 / 128), "you counted lines of 128 bytes; a line has four sectors"},
+				{Computed(2 * 96 * 8), "you counted bytes; a sector has 32 of them"},
+				{Counted(rubric.LoadRequests, Device, copyDoubles, line(2, 96), make([]float64, 192), make([]float64, 192)), "you counted requests, one per warp; a request moves several sectors"},
+				{Counted(rubric.SectorsPerLoad, Device, copyDoubles, line(2, 96), make([]float64, 192), make([]float64, 192)), "that is what the load of one warp moves; how many warps are there?"},
+				{Computed(2 * 2 * 96 * 8 / 32), "you counted loads and stores together; only the loads are asked for"},
+			},
+			Nudge: "how many bytes do all threads ask for together, and how many sectors do they fill?",
+		},
+		Hints: Hints{
+			Question: "How many bytes do all threads ask for together?",
+			Look:     "Run the cell above again with `chart.Lanes(b8, \"in\")` in `notebook.Show`, and count the bars under the memory: these are the sectors of one warp.",
+			Hole:     `sectors := 2 * 96 * 8 / ___`,
+			Solution: "2 × 96 × 8 bytes = 1536 bytes. 1536 / 32 = 48 sectors.",
+		},
+	},
+	{
+		ID: "07.2", Title: "Which lane takes which pixel?", Form: Complete, After: "explain-stride",
+		Text: "`Double` is launched with blocks of 32 × 32 threads that cover the picture. Complete the two lines. Goal: at most 5 sectors per request, for loads and for stores.",
+		Ask: Kernel{
+			Kernel: rubric.Kernel{
+				Name: "Double", Signature: "func(out, in []float32, width, height int)",
+				SizeNames: []string{"width", "height"}, Sizes: []rubric.Size{{32, 32}, {33, 20}, {96, 32}},
+				Case: pictures(32, 32, func(v float32) float32 { return 2 * v }, func(width int) int { return width }, false),
+				Why:  func(c *rubric.Case, i int) string { return fmt.Sprintf("2·in[%d] = 2·%s", i, c.At("in", i)) },
+				Where: func(c *rubric.Case, i int) string {
+					return fmt.Sprintf("row %d, column %d", i/c.Size[0], i%c.Size[0])
+				},
+				Hints: map[rubric.Symptom]string{rubric.NotWritten: "no thread got this pixel. A thread needs the number of its block and its number in the block, in both directions"},
+				Goals: []rubric.Goal{
+					rubric.AtMost("sectors per load request", rubric.SectorsPerLoad, 5, neighbours),
+					rubric.AtMost("sectors per store request", rubric.SectorsPerStore, 5, neighbours),
+				},
+			},
+			Wrong: []Wrong{{"turned", "sectors per load request, limit 5"}, {"blocks", "A thread needs the number of its block"}},
+		},
+		Hints: Hints{
+			Question: "The lanes of a warp differ in one of `gpu.ThreadIdx.X` and `gpu.ThreadIdx.Y`. Which one? And should they differ in column or in row?",
+			Look:     "Kernel1 and Kernel2, in section 1, have the two pictures that are possible here.",
+			Hole: `
+x := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.___
+y := gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.___
+`,
+		},
+	},
+	{
+		ID: "07.3", Title: "Read the report", Form: Explain, After: "explain-stride",
+		Text: "A warp of an unknown kernel loads 32 `float32`. Run the cell, look at its counters, and choose the sentence that explains them.",
+		Ask: Choice{
+			Report:   Launched(Device, everyEighth, line(4, 256), make([]float32, 1024), make([]float32, 8*1024)),
+			Counters: []string{"global_load_requests", "gld_transactions", "gld_transactions_per_request", "gld_efficiency"},
+			Because:  "32 sectors for 32 lanes: each lane has a sector to itself, and uses 4 of its 32 bytes",
+			Options: []Option{
+				{Text: "The array does not begin at a line.", Says: "that costs one sector per request more, as section 3 shows: 5 in place of 4"},
+				{Text: "Lanes use every second element.", Says: "then half of each sector is used: 8 sectors per request, and an efficiency of 50 %"},
+				{
+					Text:  "Each lane uses a sector of its own.",
+					Holds: func(r *gpusim.Report) bool { v, _ := r.Metric(rubric.SectorsPerLoad); return v == 32 },
+				},
+				{Text: "A request of 32 lanes always moves 32 sectors.", Says: "neighbouring lanes share sectors: `Kernel1`, in section 1, moves 4"},
+			},
+		},
+		Hints: Hints{
+			Question: "How many lanes share one sector, when a request of 32 lanes moves that many sectors?",
+			Look:     "The curve above shows sectors against stride. Where does 4-byte words reach the value of the report?",
+			Hole:     `sectorsPerLane := sectorsPerRequest / ___`,
+			Solution: "32 sectors per request and 32 lanes: each lane uses a sector of its own. That is **c**.",
+		},
+	},
+	{
+		ID: "07.4", Title: "Exactly 8 sectors", Form: Match, After: "explain-stride",
+		Text: "One warp loads, and stores what it loaded to neighbours. Choose the elements, so that the load makes exactly one request and moves exactly 8 sectors: neither the best nor the worst.",
+		Ask: Kernel{
+			Kernel: rubric.Kernel{
+				Name: "Gather", Signature: "func(out, in []float32)",
+				SizeNames: []string{"lanes"}, Sizes: []rubric.Size{{32}},
+				Case: equalInputs,
+				Why:  func(c *rubric.Case, i int) string { return "any element of in" },
+				Goals: []rubric.Goal{
+					rubric.Exactly("sectors loaded", rubric.SectorsLoaded, 8, "a lane uses 4 bytes and a sector has 32: how many lanes must share a sector, so that 32 lanes need 8 of them?"),
+					rubric.Exactly("load requests", rubric.LoadRequests, 1, "each load instruction of the warp is a request of its own: load once"),
+				},
+			},
+			Wrong: []Wrong{
+				{"eight", "32 sectors loaded, exactly 8"},
+				{"shifted", "5 sectors loaded, exactly 8"},
+				{"twice", "2 load requests, exactly 1"},
+			},
+		},
+		Hints: Hints{
+			Question: "With neighbours, 8 lanes share a sector and 4 sectors are enough. How many lanes share a sector when there are 8?",
+			Look:     "The curve above shows sectors per load against stride. Which stride of 4-byte words gives 8?",
+			Hole:     `out[i] = in[___*i]`,
+		},
+	},
+	{
+		ID: "07.5", Title: "Blocks that fit the warps", Form: Configure, After: "explain-blocks",
+		Text: "Choose a launch for `CopyWords` with n = 960. Goals: the loads make exactly 30 requests, and at most 1024 threads are launched.",
+		Ask: Launch{
+			Kernel: rubric.Kernel{
+				Name: "CopyWords", Signature: "func(out, in []float32, n int)",
+				SizeNames: []string{"n"}, Sizes: []rubric.Size{{960}},
+				Case:  eachElement(func(v float32) float32 { return v }),
+				Why:   func(c *rubric.Case, i int) string { return fmt.Sprintf("in[%d]", i) },
+				Hints: map[rubric.Symptom]string{rubric.NotWritten: "blocks times threads per block must be at least n"},
+				Goals: []rubric.Goal{
+					rubric.Exactly("load requests", rubric.LoadRequests, 960/32,
+						"each warp makes one request, also a warp with idle lanes. How many threads per block leave no lane idle?"),
+					rubric.AtMost("threads", "launch__thread_count", 1024, "fewer blocks still cover 960 elements"),
+				},
+			},
+			Stub:     line(1, 24),
+			Solution: line(15, 64),
+			Wrong: []WrongLaunch{
+				{line(40, 24), "40 load requests, exactly 30"},
+				{line(20, 48), "40 load requests, exactly 30"},
+				{line(29, 32), "blocks times threads per block must be at least n"},
+				{line(16, 128), "2048 threads, limit 1024"},
+			},
+		},
+		Hints: Hints{
+			Question: "How many warps does a block of 24 threads have, and how many of its lanes work?",
+			Look:     "The table above compares blocks of 24 and of 32 threads. Look at its row of requests.",
+			Hole:     `gpusim.Config{Grid: gpusim.Dim(960 / ___), Block: gpusim.Dim(64)}`,
+			Solution: "```go\ngpusim.Config{Grid: gpusim.Dim(15), Block: gpusim.Dim(64)}\n```",
+		},
+	},
+	{
+		ID: "07.6", Title: "Padded rows", Form: Mend, After: "explain-pitch",
+		Text: "`Invert` is right for a picture without padding. This one has rows that begin `pitch` elements apart. Run it, look where the wrong pixel lies, and mend the kernel.",
+		Ask: Kernel{
+			Kernel: rubric.Kernel{
+				Name: "Invert", Signature: "func(out, in []float32, width, height, pitch int)",
+				SizeNames: []string{"width", "height"}, Sizes: []rubric.Size{{32, 8}, {33, 20}, {100, 12}},
+				Case: pictures(32, 4, func(v float32) float32 { return 1 - v }, padded, true),
+				Why:  func(c *rubric.Case, i int) string { return fmt.Sprintf("1 - in[%d] = 1 - %s", i, c.At("in", i)) },
+				Where: func(c *rubric.Case, i int) string {
+					pitch := padded(c.Size[0])
+					return fmt.Sprintf("row %d, column %d, pitch %d", i/pitch, i%pitch, pitch)
+				},
+				Hints: map[rubric.Symptom]string{
+					rubric.Outside:    "this element is padding: it lies behind the last column of its row",
+					rubric.NotWritten: "where does this row begin? Rows lie pitch elements apart",
+					rubric.BadValue:   "the thread reads one element and writes another: compare the two indices",
+					rubric.Poisoned:   "the thread read the padding between two rows: where does its row begin?",
+				},
+			},
+			Wrong: []Wrong{{"half", "became NaN"}, {"padding", "this element is padding"}},
+		},
+		Hints: Hints{
+			Question: "At which element does row 1 begin, and at which does the kernel think it begins?",
+			Look:     "The strips above show where rows begin, packed and pitched.",
+			Hole:     `out[y*___+x] = 1 - in[y*___+x]`,
+		},
+	},
+	{
+		ID: "07.7", Title: "Points into planes", Form: Optimise, After: "explain-structs",
+		Text: "`Planes` is right, and moves 48 sectors for every 32 points: each load leaves gaps. The data fill 24. Par is 36 sectors for every 32 points, loads and stores together. How far do you get?",
+		Ask: Kernel{
+			Kernel: rubric.Kernel{
+				Name: "Planes", Signature: "func(x, y, z, xyz []float32, n int)",
+				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1}, {127}, {129}, {1000}, {4096}},
+				Case: planes,
+				Why: func(c *rubric.Case, i int) string {
+					return fmt.Sprintf("the component of point %d", i)
+				},
+				Goals: []rubric.Goal{{
+					Name: "sectors loaded and stored", Metrics: []string{rubric.SectorsLoaded, rubric.SectorsStored},
+					Limit: func(s rubric.Size) float64 { return 36 * float64(s[0]) / 32 },
+					Hint:  "the lanes of a warp load with gaps of two elements. There are three times as many threads as points: what if each moves one element of xyz?",
+				}},
+			},
+			Best:  3072,
+			Wrong: []Wrong{{"thirds", "6144 sectors loaded and stored, limit 4608"}, {"rest", "was never written"}},
+		},
+		Hints: Hints{
+			Question: "Which is cheaper for a warp: a load of 32 neighbours and stores of 11 neighbours in each of three planes, or three loads with gaps?",
+			Look:     "The strips above show the points in memory. Mark the elements that one load of a warp uses.",
+			Hole: `
+j := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+if j < 3*n {
+	v, i := xyz[j], ___
+	switch j % 3 {
+	case 0:
+		x[i] = v
+	// and the other two
+	}
+}
+`,
+		},
+	},
+}
+
+const neighbours = "the lanes of a warp differ in gpu.ThreadIdx.X: neighbours in memory are neighbours in a row, so gpu.ThreadIdx.X must choose the column"
+
+// copyDoubles copies an element per thread.
+func copyDoubles(out, in []float64) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	out[i] = in[i]
+}
+
+// everyEighth copies every eighth element of in.
+func everyEighth(out, in []float32) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	out[i] = in[8*i]
+}
+
+// padded returns the pitch of a row: at least one element of padding, and whole lines.
+func padded(width int) int { return blocksOf(width+1, 32) * 32 }
+
+// pictures is the case of a kernel func(out, in []float32, width, height int) that applies f to
+// each pixel, with a further parameter pitch if asked for.
+func pictures(blockX, blockY int, f func(float32) float32, pitchOf func(width int) int, withPitch bool) caseMaker {
+	return func(s rubric.Size, rng *rand.Rand) *rubric.Case {
+		width, height, pitch := s[0], s[1], pitchOf(s[0])
+		out, in := rubric.Result("out", height*pitch), rubric.PadRows(rubric.Input("in", height*pitch, rng), width, pitch)
+		for y := range height {
+			for x := range width {
+				out.Want[y*pitch+x] = f(in.Init[y*pitch+x])
+			}
+		}
+		c := &rubric.Case{
+			Grid:  rubric.Dim{X: blocksOf(width, blockX), Y: blocksOf(height, blockY), Z: 1},
+			Block: rubric.Dim{X: blockX, Y: blockY, Z: 1},
+			Args:  []rubric.Arg{out, in, rubric.NewScalar("width", width), rubric.NewScalar("height", height)},
+		}
+		if withPitch {
+			c.Args = append(c.Args, rubric.NewScalar("pitch", pitch))
+		}
+		return c
+	}
+}
+
+// equalInputs is the case of Gather: a warp, and an input that holds the same everywhere.
+func equalInputs(s rubric.Size, rng *rand.Rand) *rubric.Case {
+	const most = 1024 // elements that a lane may choose from
+	lanes := s[0]
+	out, in := rubric.Result("out", lanes), rubric.Input("in", most, rng)
+	for i := range most {
+		in.Init[i] = in.Init[0]
+	}
+	for i := range lanes {
+		out.Want[i] = in.Init[0]
+	}
+	return &rubric.Case{
+		Grid: rubric.Dim{X: 1, Y: 1, Z: 1}, Block: rubric.Dim{X: lanes, Y: 1, Z: 1}, Args: []rubric.Arg{out, in},
+	}
+}
+
+// planes is the case of Planes.
+func planes(s rubric.Size, rng *rand.Rand) *rubric.Case {
+	n := s[0]
+	xyz := rubric.Input("xyz", 3*n, rng)
+	c := &rubric.Case{Grid: rubric.Dim{X: blocksOf(3*n, 128), Y: 1, Z: 1}, Block: rubric.Dim{X: 128, Y: 1, Z: 1}}
+	for k, name := range []string{"x", "y", "z"} {
+		plane := rubric.Result(name, n)
+		for i := range n {
+			plane.Want[i] = xyz.Init[3*i+k]
+		}
+		c.Args = append(c.Args, plane)
+	}
+	c.Args = append(c.Args, xyz, rubric.NewScalar("n", n))
+	return c
+}

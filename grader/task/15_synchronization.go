@@ -1,0 +1,241 @@
+package task
+
+// This file holds the tasks of chapter 15.
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/gpu"
+	"gpucourse/grader/rubric"
+)
+
+// The counters of the chapter.
+const (
+	barriersExecuted     = "barriers_executed"
+	warpBarriersExecuted = "warp_barriers_executed"
+	fencesExecuted       = "fences_executed"
+	atomicRequests       = "global_atomic_requests"
+)
+
+var synchronizationTasks = []Task{
+	{
+		ID: "15.1", Title: "Count the barriers", Form: Predict, After: "explain-cost",
+		Text: "A kernel has one barrier before a loop, and two barriers in the loop. The loop runs 5 times, in 3 blocks of 128 threads. The counter `barriers_executed` counts a barrier once for each warp that comes to it. What does it show?",
+		Ask: Number{
+			Unit:    "barriers",
+			Answer:  Counted(barriersExecuted, Device, twoPerRound, line(3, 128), make([]float32, 384), 5),
+			Because: "each warp comes to 1 + 2 × 5 = 11 barriers, and 3 blocks of 128 threads have 12 warps",
+			Misread: []Misread{
+				{Computed(1 + 2*5), "that is one warp; how many warps are there?"},
+				{Computed(3 * (1 + 2*5)), "you counted each block once; the counter counts warps"},
+				{Computed(3 * 128 * (1 + 2*5)), "you counted threads; the counter counts warps"},
+				{Computed(4 * (1 + 2*5)), "that is one block; there are three"},
+				{Computed(12 * 2 * 5), "you left out the barrier before the loop"},
+				{Computed(12 * (1 + 5)), "you counted one barrier per round; the loop has two"},
+			},
+			Nudge: "how many barriers does one warp come to, and how many warps are there?",
+		},
+		Hints: Hints{
+			Question: "How many barriers does one warp come to? How many warps do 3 blocks of 128 threads have?",
+			Look:     "`Late` in section 2 has two warps. The picture shows one row for each.",
+			Hole:     "```go\nbarriers := (1 + 2*5) * …\n```",
+			Solution: "(1 + 2 × 5) barriers × 12 warps = 132.",
+		},
+	},
+	{
+		ID: "15.2", Title: "The missing line", Form: Complete, After: "explain-race",
+		Text: "`Rotate` moves the elements of a block by 40 places. One line is missing. Add it.",
+		Ask: Kernel{
+			Kernel: rubric.Kernel{
+				Name: "Rotate", Signature: "func(out, in []float32)",
+				SizeNames: []string{"n"}, Sizes: []rubric.Size{{256}, {1024}},
+				Case: inBlocks(256, func(block []float32) []float32 { return append(block[40:], block[:40]...) }),
+				Why: func(c *rubric.Case, i int) string {
+					return fmt.Sprintf("in[%d]", i-i%256+(i+40)%256)
+				},
+				Hints: map[rubric.Symptom]string{rubric.BadValue: "thread t reads what another warp stores: has that warp stored already?"},
+			},
+			Wrong: []Wrong{{"fence", "with no barrier between"}, {"early", "out[0] has a wrong value"}},
+		},
+		Hints: Hints{
+			Question: "Which warp stores the element that thread 0 reads? What must have happened before thread 0 reads it?",
+			Look:     "`SumsMended` in section 2 has the same shape.",
+			Hole:     "```go\ns[t] = in[i]\ngpu.…()\nout[i] = s[(t+40)%256]\n```",
+		},
+	},
+	{
+		ID: "15.3", Title: "Every other time", Form: Mend, After: "explain-rounds",
+		Text: "`Diffuse` is wrong, although it has a barrier. Run it, read what the checker says, and mend it.",
+		Ask: Kernel{
+			Kernel: rubric.Kernel{
+				Name: "Diffuse", Signature: "func(out, in []float32, steps int)",
+				SizeNames: []string{"n", "steps"}, Sizes: []rubric.Size{{128, 1}, {128, 2}, {512, 4}},
+				Case: diffused,
+				Why:  func(c *rubric.Case, i int) string { return fmt.Sprintf("the element after %d steps", c.Size[1]) },
+				Hints: map[rubric.Symptom]string{
+					rubric.BadValue: "between which two lines does the barrier stand? What separates the store from the loads of the next step?",
+				},
+			},
+			Wrong: []Wrong{{"once", "with no barrier between"}, {"one", "with no barrier between"}},
+		},
+		Hints: Hints{
+			Question: "A step loads, then stores. What must stand between loads and stores? What between the stores and the next loads?",
+			Look:     "Compare `Steps` and `StepsMended` in section 5.",
+			Hole:     "```go\nfor range steps {\n\t…\n\tv := (row[t] + row[(t+1)%128]) / 2\n\tgpu.SyncThreads()\n\trow[t] = v\n}\n```",
+		},
+	},
+	{
+		ID: "15.4", Title: "One warp barrier and no more", Form: Match, After: "explain-warp",
+		Text: "Turn each run of 32 numbers around: lane 0 stores what lane 31 loaded, and so on. Use shared memory. Each warp must execute exactly one warp barrier, and no barrier of the block.",
+		Ask: Kernel{
+			Kernel: rubric.Kernel{
+				Name: "Reverse", Signature: "func(out, in []float32)",
+				SizeNames: []string{"n"}, Sizes: []rubric.Size{{128}, {512}},
+				Case:  inBlocks(128, reversedRuns),
+				Why:   func(c *rubric.Case, i int) string { return fmt.Sprintf("in[%d]", i-i%32+31-i%32) },
+				Hints: map[rubric.Symptom]string{rubric.BadValue: "lane k of a warp stores what lane 31-k loaded"},
+				Goals: []rubric.Goal{
+					rubric.Exactly("barriers", barriersExecuted, 0, "a run belongs to one warp: no other warp must wait for it"),
+					rubric.Exactly("warp barriers", warpBarriersExecuted, 512/32, "each of the 16 warps needs one warp barrier, between the store and the load"),
+				},
+			},
+			Wrong: []Wrong{{"block", "16 barriers, exactly 0"}, {"none", "with no gpu.SyncWarp() between"}},
+		},
+		Hints: Hints{
+			Question: "Which threads use the 32 numbers of a run? Which barrier waits for exactly these?",
+			Look:     "`SwapMended`, above, does it for two lanes.",
+			Hole:     "```go\nfirst, lane := t-t%32, t%32\ns[t] = in[i]\ngpu.…()\nout[i] = s[first+…]\n```",
+		},
+	},
+	{
+		ID: "15.5", Title: "Count with few atomics", Form: Write, After: "explain-contention",
+		Text: "Write `CountPositive`. It is launched with blocks of 128 threads, one thread per element, rounded up. `count[0]` is 0 at first. Goal: at most one atomic request on global memory per block. `gpu.AtomicAdd` works on shared memory too: `gpu.AtomicAdd(found, 1)` for `found := gpu.Shared[float32]()`, which is a pointer.",
+		Ask: Kernel{
+			Kernel: rubric.Kernel{
+				Name: "CountPositive", Signature: "func(count, in []float32, n int)",
+				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1}, {127}, {129}, {1000}},
+				Case: positives,
+				Why:  func(c *rubric.Case, _ int) string { return "the number of elements above 0" },
+				Hints: map[rubric.Symptom]string{
+					rubric.BadValue:   "does each thread count its element once? is the number of the block added once?",
+					rubric.NotWritten: "who adds the number of the block to count[0]?",
+				},
+				Goals: []rubric.Goal{
+					rubric.AtMost("global atomic requests", atomicRequests, 8, "let the block count in shared memory first; then one thread adds the number to count[0]"),
+				},
+			},
+			Wrong: []Wrong{{"each", "global atomic requests, limit 8"}, {"hurry", "with no barrier between"}},
+		},
+		Hints: Hints{
+			Question: "Where can the threads of a block count together, without global memory? When do they know that all have counted?",
+			Look:     "The bars in section 10: one element for all, one per block, one per thread.",
+			Hole:     "```go\nfound := gpu.Shared[float32]()\n… // one thread sets it to 0\n… // all wait\nif i < n && in[i] > 0 {\n\tgpu.AtomicAdd(found, 1)\n}\n… // all wait\nif gpu.ThreadIdx.X == 0 {\n\tgpu.AtomicAdd(&count[0], *found)\n}\n```",
+		},
+	},
+	{
+		ID: "15.6", Title: "Who executes the fence?", Form: Explain, After: "explain-last",
+		Text: "4 blocks of 256 threads were launched. Each stores one part and counts itself. Run the cell, look at the counters, and choose the sentence that explains them.",
+		Ask: Choice{
+			Report:   Launched(Device, countedOnce, line(4, 256), make([]float32, 4), make([]float32, 1)),
+			Counters: []string{barriersExecuted, fencesExecuted, atomicRequests},
+			Because:  "4 fences and 4 atomics for 4 blocks: one of each per block; 32 barriers are one per warp",
+			Options: []Option{
+				{Text: "Every thread executes a fence and an atomic.", Says: "then each of the 32 warps would execute a fence"},
+				{
+					Text:  "One thread per block executes a fence and an atomic, and the block meets once.",
+					Holds: func(r *gpusim.Report) bool { v, _ := r.Metric(fencesExecuted); return v == 4 },
+				},
+				{Text: "The blocks wait for each other at the fences.", Says: "a fence orders accesses and waits for no thread"},
+				{Text: "The barriers wait for all four blocks.", Says: "a barrier waits for the threads of one block; `barriers_executed` counts it once per warp"},
+			},
+		},
+		Hints: Hints{
+			Question: "How many warps do 4 blocks of 256 threads have? How many fences are there per block?",
+			Look:     "The table in section 11 shows the fences of `Total`: two per block.",
+			Hole:     "fences ÷ blocks = … per block",
+			Solution: "4 fences ÷ 4 blocks = 1 per block, and 32 barriers ÷ 32 warps = 1 per warp. That is **b**.",
+		},
+	},
+}
+
+// twoPerRound comes to one barrier, and then to two per round.
+func twoPerRound(out []float32, rounds int) {
+	gpu.SyncThreads()
+	for range rounds {
+		gpu.SyncThreads()
+		gpu.SyncThreads()
+	}
+	out[gpu.BlockIdx.X*gpu.BlockDim.X+gpu.ThreadIdx.X] = 1
+}
+
+// countedOnce stores a part per block, and counts the block behind a fence.
+func countedOnce(parts, count []float32) {
+	gpu.SyncThreads()
+	if gpu.ThreadIdx.X == 0 {
+		parts[gpu.BlockIdx.X] = 1
+		gpu.Threadfence()
+		gpu.AtomicAdd(&count[0], 1)
+	}
+}
+
+// inBlocks is the case of a kernel func(out, in []float32) whose blocks have a number of
+// threads and turn their part of in, a copy, into their part of out.
+func inBlocks(threads int, f func([]float32) []float32) caseMaker {
+	return func(s rubric.Size, rng *rand.Rand) *rubric.Case {
+		n := s[0]
+		out, in := rubric.Result("out", n), rubric.Input("in", n, rng)
+		for first := 0; first < n; first += threads {
+			part := append([]float32(nil), in.Init[first:first+threads]...)
+			copy(out.Want[first:], f(part))
+		}
+		return &rubric.Case{
+			Grid: rubric.Dim{X: n / threads, Y: 1, Z: 1}, Block: rubric.Dim{X: threads, Y: 1, Z: 1}, Args: []rubric.Arg{out, in},
+		}
+	}
+}
+
+// reversedRuns turns each run of 32 elements around.
+func reversedRuns(block []float32) []float32 {
+	turned := make([]float32, len(block))
+	for i := range block {
+		turned[i] = block[i-i%32+31-i%32]
+	}
+	return turned
+}
+
+// diffused is the case of Diffuse: rows of 128, whose elements are multiples of 1/8, so that
+// a few steps are exact.
+func diffused(s rubric.Size, rng *rand.Rand) *rubric.Case {
+	c := inBlocks(128, func(row []float32) []float32 {
+		for range s[1] {
+			next := make([]float32, len(row))
+			for i := range row {
+				next[i] = (row[i] + row[(i+1)%len(row)]) / 2
+			}
+			row = next
+		}
+		return row
+	})(s, rng)
+	c.Args = append(c.Args, rubric.NewScalar("steps", s[1]))
+	return c
+}
+
+// positives is the case of CountPositive: every third element is below 0.
+func positives(s rubric.Size, rng *rand.Rand) *rubric.Case {
+	n, found := s[0], float32(0)
+	count, in := rubric.Result("count", 1), rubric.Input("in", n, rng)
+	for i := range n {
+		if i%3 == 2 {
+			in.Init[i] = -in.Init[i]
+		} else {
+			found++
+		}
+	}
+	count.Init[0], count.Want[0] = 0, found
+	return &rubric.Case{
+		Grid: rubric.Dim{X: blocksOf(n, 128), Y: 1, Z: 1}, Block: rubric.Dim{X: 128, Y: 1, Z: 1},
+		Args: []rubric.Arg{count, in, rubric.NewScalar("n", n)},
+	}
+}

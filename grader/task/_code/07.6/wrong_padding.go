@@ -1,0 +1,12 @@
+package main
+
+import "gpucourse/gpusim/gpu"
+
+// Invert sets out = 1 - in for a picture whose rows begin pitch elements apart.
+func Invert(out, in []float32, width, height, pitch int) {
+	x := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	y := gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.Y
+	if x < pitch && y < height {
+		out[y*pitch+x] = 1 - in[y*pitch+x]
+	}
+}

@@ -1,0 +1,13 @@
+package main
+
+import "gpucourse/gpusim/gpu"
+
+// Reverse turns each run of 32 numbers around.
+func Reverse(out, in []float32) {
+	s := gpu.Shared[[128]float32]()
+	t := gpu.ThreadIdx.X
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + t
+	s[t] = in[i]
+	gpu.SyncThreads()
+	out[i] = s[t]
+}

@@ -1,0 +1,86 @@
+package task_test
+
+// This file checks the Go files of tasks, which the go command passes over.
+
+import (
+	"go/ast"
+	"go/format"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpucourse/grader/task"
+)
+
+// TestCode: every Go file is formatted, is of package main, passes the type checker (a cell
+// with a stub must compile), and belongs to a row.
+func TestCode(t *testing.T) {
+	files, err := filepath.Glob("_code/*/*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("got files %v, %v", files, err)
+	}
+	fset := token.NewFileSet()
+	conf := types.Config{Importer: importer.ForCompiler(fset, "source", nil)}
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if formatted, err := format.Source(src); err != nil || string(formatted) != string(src) {
+			t.Errorf("%s: not formatted by gofmt (%v)", file, err)
+		}
+		tree, err := parser.ParseFile(fset, file, src, parser.SkipObjectResolution)
+		if err != nil || tree.Name.Name != "main" {
+			t.Errorf("%s: %v, package %s", file, err, tree.Name)
+			continue
+		}
+		if _, err := conf.Check("main", fset, []*ast.File{tree}, nil); err != nil {
+			t.Error(err)
+		}
+		if !slices.Contains(codeOf(filepath.Base(filepath.Dir(file))), filepath.Base(file)) {
+			t.Errorf("%s: no row mentions it", file)
+		}
+	}
+}
+
+// codeOf returns the names of the Go files that a task mentions.
+func codeOf(id string) []string {
+	row, err := task.Find(id)
+	if err != nil {
+		return nil
+	}
+	switch ask := row.Ask.(type) {
+	case task.Launch:
+		return []string{task.GivenFile}
+	case task.Kernel:
+		files := []string{"stub.go", "solution.go"}
+		for _, w := range ask.Wrong {
+			files = append(files, "wrong_"+w.File+".go")
+		}
+		if ask.Best > 0 {
+			files = append(files, "best.go")
+		}
+		return files
+	}
+	return nil
+}
+
+// TestCells: a cell has no package clause and no import.
+func TestCells(t *testing.T) {
+	each(t, func(t *testing.T, row *task.Task) {
+		if _, ok := row.Ask.(task.Kernel); !ok {
+			return
+		}
+		for _, file := range []string{"stub.go", "solution.go"} {
+			if cell := row.Cell(file); !strings.HasPrefix(cell, "//") || strings.Contains(cell, "import ") {
+				t.Errorf("%s: got\n%s\nwant a comment and declarations", file, cell)
+			}
+		}
+	})
+}
