@@ -1,0 +1,669 @@
+package cudac
+
+// This file writes statements.
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// line writes one line.
+func (f *function) line(format string, args ...any) {
+	text := format
+	if len(args) > 0 {
+		text = fmt.Sprintf(format, args...)
+	}
+	f.out.WriteString(strings.Repeat("\t", f.depth) + text + "\n")
+}
+
+// block writes statements.
+func (f *function) block(list []ast.Stmt) {
+	for i, s := range list {
+		f.rest = list[i+1:]
+		f.flushComments(s.Pos())
+		if i > 0 && f.lineOf(s.Pos()) > f.lineOf(list[i-1].End())+1 && !strings.HasSuffix(f.out.String(), "\n\n") && f.depth > 0 {
+			f.blank(list[i-1].End(), s.Pos())
+		}
+		f.stmt(s)
+		f.behind(s)
+	}
+}
+
+// blank keeps an empty line between statements, unless a comment stood there.
+func (f *function) blank(from, to token.Pos) {
+	for _, c := range f.s.Comments {
+		if c.Pos() > from && c.End() < to {
+			return
+		}
+	}
+	f.out.WriteString("\n")
+}
+
+func (f *function) lineOf(p token.Pos) int { return f.s.Fset.Position(p).Line }
+
+// flushComments writes the comments before a position.
+func (f *function) flushComments(p token.Pos) {
+	for len(f.comments) > 0 && f.comments[0].Pos() < p {
+		for _, c := range f.comments[0].List {
+			f.line("%s", c.Text)
+		}
+		f.comments = f.comments[1:]
+	}
+}
+
+// behind puts a comment that stands behind a statement behind its last line.
+func (f *function) behind(s ast.Stmt) {
+	if len(f.comments) == 0 || f.lineOf(f.comments[0].Pos()) != f.lineOf(s.End()) {
+		return
+	}
+	text := f.out.String()
+	if strings.HasSuffix(text, "\n") {
+		f.out.Reset()
+		f.out.WriteString(strings.TrimSuffix(text, "\n") + " " + f.comments[0].List[0].Text + "\n")
+		f.comments = f.comments[1:]
+	}
+}
+
+// braces writes a body between braces; the line with the opening brace is written.
+func (f *function) braces(list []ast.Stmt, end token.Pos) {
+	f.depth++
+	f.block(list)
+	if end.IsValid() {
+		f.flushComments(end)
+	}
+	f.depth--
+}
+
+func (f *function) stmt(s ast.Stmt) {
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		f.assign(s)
+	case *ast.DeclStmt:
+		f.declStmt(s.Decl.(*ast.GenDecl))
+	case *ast.ExprStmt:
+		f.exprStmt(s.X)
+	case *ast.IncDecStmt:
+		f.line("%s%s;", f.lvalue(s.X).s, s.Tok)
+	case *ast.ReturnStmt:
+		f.returns(s)
+	case *ast.BlockStmt:
+		f.line("{")
+		f.braces(s.List, s.Rbrace)
+		f.line("}")
+	case *ast.IfStmt:
+		f.ifStmt(s, "")
+	case *ast.ForStmt:
+		f.forStmt(s, nil)
+	case *ast.RangeStmt:
+		f.rangeStmt(s, nil)
+	case *ast.SwitchStmt:
+		f.switchStmt(s, nil)
+	case *ast.LabeledStmt:
+		f.labeled(s)
+	case *ast.BranchStmt:
+		f.branch(s)
+	case *ast.EmptyStmt:
+	default:
+		f.refuse(s.Pos(), "", "CUDA C has no such statement")
+	}
+}
+
+func (f *function) exprStmt(e ast.Expr) {
+	f.statement = ast.Unparen(e)
+	x := f.ordered([]ast.Expr{e}, func() ex { return f.effect(e) })
+	if x.s != "" {
+		f.line("%s;", x.s)
+	}
+}
+
+// returns writes a return statement.
+func (f *function) returns(s *ast.ReturnStmt) {
+	n := f.results.Len()
+	switch {
+	case n == 0:
+		f.line("return;")
+	case len(s.Results) == 0 && n == 1:
+		f.line("return %s;", f.returnedVar(0))
+	case len(s.Results) == 0:
+		var list []string
+		for i := range f.named {
+			list = append(list, f.returnedVar(i))
+		}
+		f.line("return {%s};", strings.Join(list, ", "))
+	case len(s.Results) == 1 && n > 1:
+		f.line("return %s;", f.forwarded(s.Results[0]))
+	default:
+		f.returnValues(s.Results)
+	}
+}
+
+// returnedVar returns the value of a named result.
+func (f *function) returnedVar(i int) string {
+	v := f.named[i].(*types.Var)
+	name := f.paramName(v)
+	if !f.isSlice(v.Type()) {
+		return name
+	}
+	f.flowTo(f.resultKey(i), sliceVar(v, name))
+	if f.lengths[f.resultKey(i)] {
+		learn(f.writer, f.lengths, any(v.Origin()))
+		return "{" + name + ", " + name + "_len}"
+	}
+	return name
+}
+
+// forwarded converts the results of a call to those of this function.
+func (f *function) forwarded(call ast.Expr) string {
+	parts := f.multiple(call)
+	var list []string
+	for i, p := range parts {
+		list = append(list, f.cast(p.ex, f.results.At(i).Type()).s)
+	}
+	return "{" + strings.Join(list, ", ") + "}"
+}
+
+func (f *function) returnValues(values []ast.Expr) {
+	x := f.ordered(values, func() ex {
+		var list []string
+		for i, v := range values {
+			t := f.results.At(i).Type()
+			if f.isSlice(t) {
+				list = append(list, f.returnedSlice(v, i))
+				continue
+			}
+			if len(values) == 1 {
+				list = append(list, f.convertTo(v, t).s)
+			} else {
+				list = append(list, f.settled(v, t).s)
+			}
+		}
+		if len(list) == 1 {
+			return ex{s: list[0]}
+		}
+		return ex{s: "{" + strings.Join(list, ", ") + "}"}
+	})
+	f.line("return %s;", x.s)
+}
+
+func (f *function) returnedSlice(v ast.Expr, i int) string {
+	key := f.resultKey(i)
+	s := f.slice(v)
+	f.flowTo(key, s)
+	if f.lengths[key] {
+		return "{" + s.ptr.s + ", " + s.len() + "}"
+	}
+	return s.ptr.s
+}
+
+// declStmt writes local declarations.
+func (f *function) declStmt(d *ast.GenDecl) {
+	for _, spec := range d.Specs {
+		switch spec := spec.(type) {
+		case *ast.ValueSpec:
+			if d.Tok == token.VAR {
+				f.varSpec(spec)
+				continue
+			}
+			for _, id := range spec.Names {
+				f.localConst(id)
+			}
+		case *ast.TypeSpec:
+			f.localType(spec)
+		}
+	}
+}
+
+func (f *function) localType(spec *ast.TypeSpec) {
+	obj := f.s.Info.Defs[spec.Name].(*types.TypeName)
+	if obj.IsAlias() {
+		return
+	}
+	name := f.local(obj)
+	f.names[obj] = name
+	text := strings.TrimSuffix(f.typeBody(name, obj.Type().Underlying(), spec), "\n")
+	for _, l := range strings.Split(text, "\n") {
+		f.line("%s", l)
+	}
+}
+
+func (f *function) varSpec(spec *ast.ValueSpec) {
+	if len(spec.Values) == 0 {
+		for _, id := range spec.Names {
+			if v, ok := f.s.Info.Defs[id].(*types.Var); ok && id.Name != "_" {
+				f.declareZero(v, f.local(v))
+			}
+		}
+		return
+	}
+	var lhs []ast.Expr
+	for _, id := range spec.Names {
+		lhs = append(lhs, id)
+	}
+	f.define(lhs, spec.Values)
+}
+
+// declareZero declares a variable that begins as zero.
+func (f *function) declareZero(v *types.Var, name string) {
+	t := v.Type()
+	switch f.under(t).(type) {
+	case *types.Basic:
+		if _, param := types.Unalias(t).(*types.TypeParam); param && f.symbolic {
+			f.line("%s = 0;", f.declareVar(v, name))
+			return
+		}
+		zero := "0"
+		switch {
+		case f.kind(t) == types.Bool:
+			zero = "false"
+		case f.isFloat(t):
+			zero = "0"
+		}
+		f.line("%s = %s;", f.declareVar(v, name), zero)
+	case *types.Pointer:
+		f.line("%s = nullptr;", f.declareVar(v, name))
+	case *types.Slice:
+		f.line("%s = nullptr;", f.declareVar(v, name))
+		if f.lengths[v.Origin()] {
+			f.line("int %s_len = 0;", name)
+		}
+	case *types.Signature:
+		f.refuse(v.Pos(), "give it its function where it is declared", "variable %s holds a function that is assigned later", v.Name())
+	default:
+		f.line("%s%s;", f.declareVar(v, name), prefixed(!f.filled(v), " = {}"))
+	}
+}
+
+// assign writes an assignment or a definition.
+func (f *function) assign(s *ast.AssignStmt) {
+	switch {
+	case s.Tok == token.DEFINE:
+		f.define(s.Lhs, s.Rhs)
+	case s.Tok != token.ASSIGN:
+		f.opAssign(s)
+	case len(s.Lhs) == 1:
+		f.ordered(append([]ast.Expr{s.Lhs[0]}, s.Rhs...), func() ex {
+			f.assignOne(s.Lhs[0], s.Rhs[0])
+			return ex{}
+		})
+	default:
+		f.assignMany(s.Lhs, s.Rhs)
+	}
+}
+
+func isBlank(e ast.Expr) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	return ok && id.Name == "_"
+}
+
+// assignOne writes to = from.
+func (f *function) assignOne(to, from ast.Expr) {
+	if isBlank(to) {
+		if x := f.effect(from); x.s != "" {
+			f.line("(void)%s;", f.paren(x, precUnary))
+		}
+		return
+	}
+	t := f.s.Info.TypeOf(to)
+	switch {
+	case f.isSlice(t):
+		f.assignSlice(to, f.slice(from))
+	case f.isFunc(t):
+		f.refuse(to.Pos(), "call the functions by name", "a variable of a function is assigned again")
+	default:
+		if f.isArray(t) {
+			f.byValue(t)
+		}
+		l := f.lvalue(to)
+		f.line("%s = %s;", l.s, f.convertTo(from, t).s)
+	}
+}
+
+// assignSlice writes the assignment of a slice: of the length first, because the new
+// one may be computed from the old one.
+func (f *function) assignSlice(to ast.Expr, s slice) {
+	key := f.sliceKey(to)
+	f.flowTo(key, s)
+	l := f.lvalue(to)
+	if f.lengths[key] {
+		n := s.len()
+		f.line("%s_len = %s;", l.s, n)
+	}
+	f.line("%s = %s;", l.s, s.ptr.s)
+}
+
+// define writes the definitions of new variables, and assigns to old ones.
+func (f *function) define(lhs, rhs []ast.Expr) {
+	if len(rhs) == 1 && len(lhs) > 1 {
+		f.defineResults(lhs, rhs[0])
+		return
+	}
+	if len(lhs) == 1 {
+		f.ordered(rhs, func() ex {
+			f.defineOne(lhs[0], rhs[0])
+			return ex{}
+		})
+		return
+	}
+	if f.independent(lhs, rhs) {
+		for i := range lhs {
+			f.defineOne(lhs[i], rhs[i])
+		}
+		return
+	}
+	f.assignMany(lhs, rhs)
+}
+
+// independent reports whether the definitions can be written one after another: all
+// variables are new, so that no value can use one of them.
+func (f *function) independent(lhs, rhs []ast.Expr) bool {
+	calls := 0
+	for i := range lhs {
+		if id, ok := lhs[i].(*ast.Ident); !ok || f.s.Info.Defs[id] == nil && id.Name != "_" {
+			return false
+		}
+		calls += f.impureCalls(rhs[i])
+	}
+	return true
+}
+
+// defineOne writes the definition of one variable.
+func (f *function) defineOne(to, from ast.Expr) {
+	id, ok := to.(*ast.Ident)
+	var v *types.Var
+	if ok {
+		v, _ = f.s.Info.Defs[id].(*types.Var)
+	}
+	if v == nil || id.Name == "_" {
+		f.assignOne(to, from)
+		return
+	}
+	switch {
+	case f.placeShared(v, from):
+	case f.isFunc(v.Type()):
+		x := f.function(from)
+		f.line("auto %s = %s;", f.local(v), x)
+	case f.isSlice(v.Type()):
+		f.defineSlice(v, f.slice(from))
+	default:
+		f.defineValue(v, from)
+	}
+}
+
+func (f *function) defineSlice(v *types.Var, s slice) {
+	f.flowTo(v.Origin(), s)
+	n := ""
+	if f.lengths[v.Origin()] {
+		n = s.len()
+	}
+	name := f.local(v)
+	f.line("%s = %s;", f.declareVar(v, name), s.ptr.s)
+	if f.lengths[v.Origin()] {
+		f.line("int %s_len = %s;", name, n)
+	}
+}
+
+func (f *function) defineValue(v *types.Var, from ast.Expr) {
+	t := v.Type()
+	if lit, ok := ast.Unparen(from).(*ast.CompositeLit); ok && f.isArray(t) {
+		f.line("%s = %s;", f.declareVar(v, f.local(v)), f.braced(lit))
+		return
+	}
+	if f.isArray(t) {
+		f.byValue(t)
+	}
+	x := f.convertTo(from, t)
+	f.line("%s = %s;", f.declareVar(v, f.local(v)), x.s)
+}
+
+// value is one of several values: a number, or a slice with its length.
+type value struct {
+	ex
+	length string
+	key    any // of a slice in facts
+}
+
+// defineResults writes the definition of variables from the results of a call.
+func (f *function) defineResults(lhs []ast.Expr, call ast.Expr) {
+	if f.bind(lhs, call) {
+		return
+	}
+	parts := f.multiple(call)
+	for i, to := range lhs {
+		if !isBlank(to) {
+			f.store(to, parts[i], f.tupleType(call, i))
+		}
+	}
+}
+
+// bind writes the definition of new variables from all results of a function of the
+// program as a structured binding. It reports whether it could.
+func (f *function) bind(lhs []ast.Expr, call ast.Expr) bool {
+	c := ast.Unparen(call).(*ast.CallExpr)
+	fn := f.callee(c)
+	if fn == nil || f.decl[fn.Origin()] == nil {
+		return false
+	}
+	var vars []types.Object
+	for i, to := range lhs {
+		id, ok := to.(*ast.Ident)
+		if !ok || f.s.Info.Defs[id] == nil || id.Name == "_" || f.isSlice(f.tupleType(call, i)) || f.captured(f.s.Info.Defs[id]) {
+			return false
+		}
+		vars = append(vars, f.s.Info.Defs[id])
+	}
+	x := f.ordered([]ast.Expr{call}, func() ex { return f.calls(c) })
+	var names []string
+	for _, v := range vars {
+		names = append(names, f.local(v))
+	}
+	f.line("auto [%s] = %s;", strings.Join(names, ", "), x.s)
+	return true
+}
+
+// captured reports whether a function literal uses a variable: a lambda cannot capture
+// a structured binding.
+func (f *function) captured(obj types.Object) bool {
+	found := false
+	ast.Inspect(f.body(), func(n ast.Node) bool {
+		if lit, ok := n.(*ast.FuncLit); ok {
+			ast.Inspect(lit, func(n ast.Node) bool {
+				id, ok := n.(*ast.Ident)
+				found = found || ok && f.s.Info.Uses[id] == obj
+				return !found
+			})
+		}
+		return !found
+	})
+	return found
+}
+
+func (f *function) tupleType(call ast.Expr, i int) types.Type {
+	return f.s.Info.TypeOf(call).(*types.Tuple).At(i).Type()
+}
+
+// store assigns a value to a variable, which may be new.
+func (f *function) store(to ast.Expr, v value, t types.Type) {
+	id, ok := to.(*ast.Ident)
+	if ok && f.s.Info.Defs[id] != nil {
+		obj := f.s.Info.Defs[id].(*types.Var)
+		name := f.local(obj)
+		if f.isArray(t) {
+			f.byValue(t)
+		}
+		if f.isSlice(t) {
+			f.flowTo(obj.Origin(), v.slice())
+		}
+		f.line("%s = %s;", f.declareVar(obj, name), v.s)
+		if f.isSlice(t) && f.lengths[obj.Origin()] {
+			f.line("int %s_len = %s;", name, v.length)
+		}
+		return
+	}
+	if f.isSlice(t) {
+		f.assignSlice(to, v.slice())
+		return
+	}
+	f.line("%s = %s;", f.lvalue(to).s, f.cast(v.ex, f.s.Info.TypeOf(to)).s)
+}
+
+func (v value) slice() slice {
+	return slice{ptr: v.ex, keys: []any{v.key}, lenKeys: []any{v.key}, length: func() string { return v.length }}
+}
+
+// assignMany writes an assignment of several values. All are computed before the first
+// is stored, and so are the places that they go to.
+func (f *function) assignMany(lhs, rhs []ast.Expr) {
+	if len(rhs) == 1 {
+		f.defineResults(lhs, rhs[0])
+		return
+	}
+	last := len(lhs) - 1
+	values := make([]value, len(lhs))
+	for i, from := range rhs {
+		t := f.s.Info.TypeOf(lhs[i])
+		if isBlank(lhs[i]) {
+			t = f.s.Info.TypeOf(from)
+		}
+		values[i] = f.saved(from, t, i == last && f.simplePlaces(lhs))
+	}
+	places := make([]ex, len(lhs))
+	for i, to := range lhs {
+		if places[i] = f.place(to); i > 0 && !f.simplePlaces(lhs) {
+			continue
+		}
+	}
+	for i, to := range lhs {
+		if !isBlank(to) {
+			f.storeAt(places[i], to, values[i])
+		}
+	}
+}
+
+// saved computes a value into a variable. The last value needs none if nothing can
+// change it before it is stored; but the other stores come first, so that only
+// constants stay.
+func (f *function) saved(e ast.Expr, t types.Type, _ bool) value {
+	if f.isSlice(t) {
+		s := f.slice(e)
+		name := f.temp("t")
+		f.line("%s = %s;", f.declare(t, name, !f.anyWritten(s.keys)), s.ptr.s)
+		v := value{ex: primary(name), key: [2]any{f.obj, e}}
+		f.flowTo(v.key, s)
+		if f.lengths[v.key] {
+			f.line("int %s_len = %s;", name, s.len())
+			v.length = name + "_len"
+		} else {
+			v.length = "0"
+		}
+		return v
+	}
+	if tv := f.s.Info.Types[e]; tv.Value != nil {
+		return value{ex: f.convertTo(e, t)}
+	}
+	if f.isArray(t) {
+		f.byValue(t)
+	}
+	x := f.convertTo(e, t)
+	name := f.temp("t")
+	f.line("%s = %s;", f.declare(t, name, false), x.s)
+	return value{ex: primary(name)}
+}
+
+func (f *function) anyWritten(keys []any) bool {
+	for _, k := range keys {
+		if f.written[k] {
+			return true
+		}
+	}
+	return false
+}
+
+// simplePlaces reports whether all places are variables.
+func (f *function) simplePlaces(lhs []ast.Expr) bool {
+	for _, e := range lhs {
+		if _, ok := ast.Unparen(e).(*ast.Ident); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// place returns a place to store to, with its indexes computed.
+func (f *function) place(e ast.Expr) ex {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if ok {
+		if f.s.Info.Defs[id] != nil || id.Name == "_" {
+			return ex{}
+		}
+		return f.lvalue(e)
+	}
+	if f.constantPlace(e) || f.isSlice(f.s.Info.TypeOf(e)) {
+		return f.lvalue(e)
+	}
+	l := f.lvalue(e)
+	name := f.temp("p")
+	f.line("%s = &%s;", f.pointerTo(f.s.Info.TypeOf(e), name, false), f.paren(l, precUnary))
+	return ex{s: "*" + name, prec: precUnary}
+}
+
+// constantPlace reports whether the indexes of a place are constants or variables that
+// nobody assigns to here.
+func (f *function) constantPlace(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return true
+	case *ast.SelectorExpr:
+		return f.constantPlace(e.X)
+	case *ast.IndexExpr:
+		return f.constantPlace(e.X) && f.s.Info.Types[e.Index].Value != nil
+	}
+	return false
+}
+
+func (f *function) storeAt(l ex, to ast.Expr, v value) {
+	if l.s == "" || f.isSlice(f.s.Info.TypeOf(to)) {
+		f.store(to, v, f.s.Info.TypeOf(to))
+		return
+	}
+	f.line("%s = %s;", l.s, v.s)
+}
+
+// opAssign writes x op= y.
+func (f *function) opAssign(s *ast.AssignStmt) {
+	op := opOf[s.Tok]
+	t := f.s.Info.TypeOf(s.Lhs[0])
+	if f.plainOp(op, t, s) {
+		f.ordered([]ast.Expr{s.Lhs[0], s.Rhs[0]}, func() ex {
+			l := f.lvalue(s.Lhs[0])
+			f.line("%s %s %s;", l.s, s.Tok, f.operandFor(op, s.Rhs[0], t).s)
+			return ex{}
+		})
+		return
+	}
+	place := f.place(s.Lhs[0])
+	x := f.arithmetic(op, t, s.Pos(), place, f.expr(s.Rhs[0]), s.Rhs[0])
+	f.line("%s = %s;", place.s, x.s)
+}
+
+// plainOp reports whether C's op= means what Go's does.
+func (f *function) plainOp(op token.Token, t types.Type, s *ast.AssignStmt) bool {
+	switch op {
+	case token.AND_NOT:
+		return false
+	case token.SHL, token.SHR:
+		return f.below(s.Rhs[0], f.bits(t))
+	case token.MUL, token.QUO:
+		return !f.s.Rounded[s.Pos()] && f.kind(t) != types.Uint16
+	}
+	return true
+}
+
+// opOf are the operators of assignments.
+var opOf = map[token.Token]token.Token{
+	token.ADD_ASSIGN: token.ADD, token.SUB_ASSIGN: token.SUB, token.MUL_ASSIGN: token.MUL, token.QUO_ASSIGN: token.QUO,
+	token.REM_ASSIGN: token.REM, token.AND_ASSIGN: token.AND, token.OR_ASSIGN: token.OR, token.XOR_ASSIGN: token.XOR,
+	token.SHL_ASSIGN: token.SHL, token.SHR_ASSIGN: token.SHR, token.AND_NOT_ASSIGN: token.AND_NOT,
+}
