@@ -27,6 +27,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -42,6 +43,8 @@ type Program struct {
 	Symbols []Symbol
 	// Free says why the order in which threads run decides results; "" if it does not.
 	Free string
+	// overloads are functions of CUDA for which the text adds overloads.
+	overloads []string
 }
 
 // Param is a parameter of the kernel in C.
@@ -229,6 +232,11 @@ func (w *writer) walk() *Program {
 		}
 	}
 	p.Text, p.Free = w.assemble(), w.free
+	for _, h := range slices.Sorted(maps.Keys(w.helpers)) {
+		if name, _, ok := strings.Cut(h, " "); ok && !slices.Contains(p.overloads, name) {
+			p.overloads = append(p.overloads, name)
+		}
+	}
 	return p
 }
 

@@ -61,8 +61,15 @@ func (p *Program) WithHost(l *Launch) string {
 
 // InSuite returns the launch as a file of a folder of launches.
 func (p *Program) InSuite(l *Launch) string {
-	return "// " + l.Command + "\n#include \"host.cuh\"\n\nnamespace " + l.Name + " {\n\n" + p.Text + "\n" + p.launch(l) +
-		"\n}  // namespace " + l.Name + "\n\nstatic host::Case entry(\"" + l.Name + "\", " + l.Name + "::launch);\n"
+	using := ""
+	for _, name := range p.overloads {
+		using += "using ::" + name + ";\n"
+	}
+	if using != "" {
+		using += "\n"
+	}
+	return "// " + l.Command + "\n#include \"host.cuh\"\n\nnamespace " + l.Name + " {\n\n" + using + p.Text + "\n" + p.launch(l) +
+		"\nstatic host::Case entry(\"" + l.Name + "\", launch);\n\n}  // namespace " + l.Name + "\n"
 }
 
 // SuiteFiles returns the files that every folder of launches has, by name.

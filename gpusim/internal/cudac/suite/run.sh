@@ -8,7 +8,7 @@
 # NVCC, NCU, ARCH (sm_90), FLAGS and JOBS change what is used.
 set -e
 cd "$(dirname "$0")"
-NVCC=${NVCC:-nvcc} NCU=${NCU:-ncu} JOBS=${JOBS:-$(nproc)}
+NVCC=${NVCC:-nvcc} NCU=${NCU:-ncu} JOBS=${JOBS:-$(nproc)} GROUP=${GROUP:-8}
 if [ -z "$ARCH" ]; then
 	ARCH=sm_$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader | head -1 | tr -d '.')
 fi
@@ -20,18 +20,37 @@ while :; do
 	*) break ;;
 	esac
 done
-mkdir -p build
-build() {
-	for f in *.cu; do
-		o=build/${f%.cu}.o
-		if [ ! -e "$o" ] || [ "$f" -nt "$o" ] || [ host.cuh -nt "$o" ]; then
-			echo "${f%.cu}"
-		fi
-	done | xargs -P "$JOBS" -I{} sh -c "$NVCC -std=c++17 -O3 -arch=$ARCH $FLAGS -Xptxas -v -c {}.cu -o build/{}.o >build/{}.log 2>&1 || { echo 'build {} failed'; head -5 build/{}.log; rm -f build/{}.o; }"
-	find build -name '*.o' >build/objects
-	$NVCC -arch="$ARCH" -o build/verify $(cat build/objects)
+# Launches are built in groups, because the headers take nvcc longer than a kernel does. The
+# launches of a group that cannot be built are built alone.
+compile() {
+	$NVCC -std=c++17 -O3 -arch="$ARCH" $FLAGS -Xptxas -v -I. -c "build/$1.cu" -o "build/$1.o" >"build/$1.log" 2>&1 || {
+		rm -f "build/$1.o"
+		return 1
+	}
 }
-build
+group() {
+	compile "$1" && return
+	sed -n 's/#include "\(.*\).cu"/\1/p' "build/$1.cu" | while read -r name; do
+		echo "#include \"$name.cu\"" >"build/one_$name.cu"
+		compile "one_$name" || { echo "$name cannot be built:"; grep error "build/one_$name.log" | head -3; }
+	done
+}
+if [ "$1" = -group ]; then
+	group "$2"
+	exit
+fi
+build() {
+	rm -rf build
+	mkdir build
+	ls -- *.cu | grep -v '^main.cu$' | awk -v n="$GROUP" '{ printf "#include \"%s\"\n", $0 > sprintf("build/group%03d.cu", (NR - 1) / n) }'
+	echo '#include "main.cu"' >build/group_main.cu
+	export NVCC ARCH FLAGS
+	(cd build && ls group*.cu) | sed 's/.cu$//' | xargs -P "$JOBS" -n 1 ./run.sh -group
+	$NVCC -arch="$ARCH" -o build/verify build/*.o
+}
+if [ ! -e build/verify ] || [ -n "$(find . -maxdepth 1 -name '*.cu*' -newer build/verify)" ]; then
+	build
+fi
 nvidia-smi --query-gpu=name,driver_version,compute_cap --format=csv,noheader | sed 's/^/device /' >results.txt || :
 $NVCC --version | tail -2 | head -1 | sed 's/^/nvcc /' >>results.txt
 # shellcheck disable=SC2086
