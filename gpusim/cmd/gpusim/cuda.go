@@ -97,11 +97,11 @@ func (o *cudaOptions) add(c *cobra.Command, args []string, p *cudac.Program) err
 		return usageError{err}
 	}
 	o.timing, o.caches = true, true
-	rep, err := o.launch(c, dev, args)
+	kernel, values, err := o.prepare(c, dev, args)
 	if err != nil {
 		return err
 	}
-	kernel, err := o.kernel(args)
+	rep, err := dev.Launch(kernel, o.config, values)
 	if err != nil {
 		return err
 	}
@@ -109,11 +109,13 @@ func (o *cudaOptions) add(c *cobra.Command, args []string, p *cudac.Program) err
 	if err != nil {
 		return err
 	}
+	written := map[string][]byte{}
 	for param, a := range l.Arrays {
+		written[param] = values[param].(*gpusim.Array).Bytes()
 		a.Output = slices.ContainsFunc(rep.Outputs, func(w report.Output) bool { return w.Name == param })
 		l.Arrays[param] = a
 	}
-	return cmp.Or(verify.Add(o.out, p, l, rep, data), verify.Close(o.out))
+	return cmp.Or(verify.Add(o.out, p, l, rep, written, data), verify.Close(o.out))
 }
 
 var notName = regexp.MustCompile(`\W+`)

@@ -132,7 +132,7 @@ type writer struct {
 	consts  []string
 	structs []string
 	vars    []string
-	funcs   []string
+	funcs   []funcText
 	protos  []string
 	helpers map[string]bool
 	names   map[types.Object]string // of package-level declarations
@@ -142,6 +142,9 @@ type writer struct {
 	free    string
 	dynamic map[string]bool // the elements of dynamic shared memory
 }
+
+// funcText is the text of a function, and of the struct of its results.
+type funcText struct{ results, body string }
 
 // result is the key of a function's result in facts.
 type result struct {
@@ -253,8 +256,19 @@ func (w *writer) assemble() string {
 	if len(w.vars) > 0 {
 		parts = append(parts, strings.Join(w.vars, ""))
 	}
+	for _, f := range w.funcs {
+		if len(w.protos) > 0 && f.results != "" {
+			parts = append(parts, f.results)
+		}
+	}
 	if len(w.protos) > 0 {
 		parts = append(parts, strings.Join(w.protos, ""))
 	}
-	return strings.Join(slices.Concat(parts, w.funcs), "\n")
+	for _, f := range w.funcs {
+		if len(w.protos) == 0 && f.results != "" {
+			parts = append(parts, f.results)
+		}
+		parts = append(parts, f.body)
+	}
+	return strings.Join(parts, "\n")
 }

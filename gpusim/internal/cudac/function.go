@@ -48,6 +48,7 @@ func (w *writer) newFunction(obj *types.Func, args []types.Type) *function {
 		f.args[params.At(i)] = args[i]
 	}
 	f.symbolic = params.Len() > 0 && !w.split[obj]
+	f.results, f.resultOf = obj.Signature().Results(), obj
 	return f
 }
 
@@ -87,7 +88,7 @@ func (w *writer) instance(obj *types.Func, args []types.Type) string {
 		w.text[obj] = map[string]bool{}
 		w.funcs = append(w.funcs, text)
 	}
-	w.text[obj][text] = true
+	w.text[obj][text.results+text.body] = true
 	return name
 }
 
@@ -146,19 +147,18 @@ func identifier(typ string) string {
 }
 
 // write returns the text of the function.
-func (f *function) write(name string) string {
+func (f *function) write(name string) funcText {
 	d := f.decl[f.obj]
 	if d == nil {
 		panic("BUG: no syntax of " + f.obj.FullName())
 	}
 	f.comments = f.within(d.Body)
-	f.results, f.resultOf = f.obj.Signature().Results(), f.obj
 	head := f.head(name)
 	f.depth = 1
 	f.namedResults()
 	f.block(d.Body.List)
 	f.flushComments(d.Body.Rbrace)
-	return f.resultStruct() + docText(d.Doc, "") + head + " {\n" + f.out.String() + "}\n"
+	return funcText{f.resultStruct(), docText(d.Doc, "") + head + " {\n" + f.out.String() + "}\n"}
 }
 
 // within returns the comments in a body.
@@ -354,7 +354,7 @@ func (f *function) resultStruct() string {
 	for i := range f.results.Len() {
 		body += "\t" + f.oneResult(f.results.At(i).Type(), i) + " " + f.resultField(i) + ";\n"
 	}
-	return head + "struct " + name + " {\n" + body + "};\n\n"
+	return head + "struct " + name + " {\n" + body + "};\n"
 }
 
 // resultField names a result in the struct of results.

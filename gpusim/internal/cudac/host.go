@@ -28,6 +28,7 @@ type Launch struct {
 // Array says how an array is filled.
 type Array struct {
 	Fill    string // "1048576", "1048576:ramp", "1048576:rand(7)", "1048576:words(0)", "@in.bin"
+	Alias   string // the path of another array that this one is, instead of Fill
 	Length  int    // elements
 	Output  bool   // the launch writes it
 	Scalars []Scalar
@@ -137,11 +138,11 @@ func (p *Program) hostParam(b *strings.Builder, l *Launch, param Param) []string
 		value := l.Numbers[part.Path]
 		if part.Slice {
 			a := l.Arrays[part.Path]
-			method := "array"
-			if a.Output {
-				method = "output"
+			if a.Alias != "" {
+				value = "(" + part.Type + "*)" + p.nameOf(a.Alias)
+			} else {
+				value = a.allocation(part)
 			}
-			value = fmt.Sprintf("run.%s<%s>(%q, %q, %s)", method, part.Type, part.Path, a.Fill, scalarList(a.Scalars))
 		}
 		if single {
 			fmt.Fprintf(b, "\t%s = %s;\n", param.Declare, value)
@@ -157,4 +158,25 @@ func (p *Program) hostParam(b *strings.Builder, l *Launch, param Param) []string
 		}
 	}
 	return args
+}
+
+// allocation writes the call that allocates and fills an array.
+func (a *Array) allocation(part Part) string {
+	method := "array"
+	if a.Output {
+		method = "output"
+	}
+	return fmt.Sprintf("run.%s<%s>(%q, %q, %s)", method, part.Type, part.Path, a.Fill, scalarList(a.Scalars))
+}
+
+// nameOf returns the C expression of an array.
+func (p *Program) nameOf(path string) string {
+	for _, param := range p.Params {
+		for _, part := range param.Parts {
+			if part.Path == path {
+				return part.C
+			}
+		}
+	}
+	panic("BUG: no array " + path)
 }

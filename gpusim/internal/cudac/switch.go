@@ -51,14 +51,16 @@ func (f *function) caseSwitch(s *ast.SwitchStmt, clauses []*ast.CaseClause, t *t
 	f.line("switch (%s) {", f.ordered([]ast.Expr{s.Tag}, func() ex { return f.settled(s.Tag, f.s.Info.TypeOf(s.Tag)) }).s)
 	for _, c := range clauses {
 		f.flushComments(c.Pos())
-		brace := prefixed(declares(c.Body), " {")
+		names := len(f.locals) + len(f.temps)
+		body := f.inside(t, func() { f.braces(c.Body, c.End()) })
+		brace := prefixed(len(f.locals)+len(f.temps) > names, " {")
 		for i, e := range c.List {
 			f.line("case %s:%s", f.constant(e).s, prefixed(i == len(c.List)-1, brace))
 		}
 		if c.List == nil {
 			f.line("default:%s", brace)
 		}
-		f.out.WriteString(f.inside(t, func() { f.braces(c.Body, c.End()) }))
+		f.out.WriteString(body)
 		switch {
 		case fallsThrough(c.Body):
 			f.line("\t// falls through")
@@ -70,21 +72,6 @@ func (f *function) caseSwitch(s *ast.SwitchStmt, clauses []*ast.CaseClause, t *t
 		}
 	}
 	f.line("}")
-}
-
-// declares reports whether a body declares variables.
-func declares(body []ast.Stmt) bool {
-	for _, s := range body {
-		switch s := s.(type) {
-		case *ast.DeclStmt:
-			return true
-		case *ast.AssignStmt:
-			return true // it may need temporary variables
-		case *ast.LabeledStmt:
-			return declares([]ast.Stmt{s.Stmt})
-		}
-	}
-	return false
 }
 
 func fallsThrough(body []ast.Stmt) bool {

@@ -8,8 +8,12 @@
 package verify
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -33,13 +37,13 @@ type Expected struct {
 	Free string `json:"free,omitempty"`
 }
 
-// Add writes a launch into a folder. data holds the files that the launch reads, by
-// name.
-func Add(dir string, p *cudac.Program, l *cudac.Launch, r *report.Report, data map[string][]byte) error {
+// Add writes a launch into a folder. written is the contents of the arrays after the
+// launch, data the files that the launch reads, by name.
+func Add(dir string, p *cudac.Program, l *cudac.Launch, r *report.Report, written, data map[string][]byte) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	e := expected(l, p, r)
+	e := expected(l, p, r, written)
 	text, err := json.MarshalIndent(e, "", "  ")
 	if err != nil {
 		return err
@@ -88,11 +92,11 @@ func writeFiles(dir string, files map[string]string) error {
 	return nil
 }
 
-func expected(l *cudac.Launch, p *cudac.Program, r *report.Report) Expected {
+func expected(l *cudac.Launch, p *cudac.Program, r *report.Report, written map[string][]byte) Expected {
 	e := Expected{Name: l.Name, Command: l.Command, Device: r.Spec.Name, Outputs: map[string]string{}, Metrics: map[string]float64{}, Free: p.Free}
-	for _, o := range r.Outputs {
-		if _, ok := l.Arrays[o.Name]; ok {
-			e.Outputs[o.Name] = o.SHA256
+	for name, a := range l.Arrays {
+		if a.Output {
+			e.Outputs[name] = digest(a, written[name])
 		}
 	}
 	for _, name := range Metrics() {
@@ -104,6 +108,46 @@ func expected(l *cudac.Launch, p *cudac.Program, r *report.Report) Expected {
 		e.Metrics[Cycles] = r.Time.Cycles
 	}
 	return e
+}
+
+// digest returns the SHA-256 of an array. Bytes between the numbers of an element count
+// as zeros, and all NaNs are one.
+func digest(a cudac.Array, data []byte) string {
+	data = slices.Clone(data)
+	size := len(data) / max(1, a.Length)
+	used := make([]bool, size)
+	for _, s := range a.Scalars {
+		for i := range s.Bytes {
+			used[s.Offset+i] = true
+		}
+	}
+	for at := 0; at+size <= len(data) && size > 0; at += size {
+		for i, u := range used {
+			if !u {
+				data[at+i] = 0
+			}
+		}
+		for _, s := range a.Scalars {
+			if s.Float {
+				oneNaN(data[at+s.Offset:][:s.Bytes])
+			}
+		}
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// oneNaN replaces a NaN by the one of all digests.
+func oneNaN(number []byte) {
+	if len(number) == 4 {
+		if x := math.Float32frombits(binary.LittleEndian.Uint32(number)); x != x {
+			binary.LittleEndian.PutUint32(number, 0x7fc00000)
+		}
+		return
+	}
+	if x := math.Float64frombits(binary.LittleEndian.Uint64(number)); x != x {
+		binary.LittleEndian.PutUint64(number, 0x7ff8000000000000)
+	}
 }
 
 // Metrics lists the counters that are measured, by the profiler's names.

@@ -14,9 +14,12 @@ import (
 	"fmt"
 	"log"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"unsafe"
+
+	"golang.org/x/sync/errgroup"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/internal/compile"
@@ -41,20 +44,29 @@ var (
 func main() {
 	log.SetFlags(0)
 	flag.Parse()
-	written := 0
-	for _, l := range slices.Concat(measured(), solutions()) {
-		if !strings.Contains(l.name, *only) {
-			continue
-		}
-		if err := l.write(); err != nil {
-			log.Fatalf("%s: %v", l.name, err)
-		}
-		written++
-	}
-	if err := verify.Close(*out); err != nil {
+	list := slices.DeleteFunc(slices.Concat(measured(), solutions()), func(l launch) bool { return !strings.Contains(l.name, *only) })
+	if err := writeAll(*out, list, gpusim.Config{Options: gpusim.Options{NoTime: !*timed}}); err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%d launches in %s\n", written, *out)
+	fmt.Printf("%d launches in %s\n", len(list), *out)
+}
+
+// writeAll simulates launches and writes them to a folder.
+func writeAll(dir string, list []launch, config gpusim.Config) error {
+	var work errgroup.Group
+	work.SetLimit(runtime.GOMAXPROCS(0))
+	for _, l := range list {
+		work.Go(func() error {
+			if err := l.write(dir, config); err != nil {
+				return fmt.Errorf("%s: %w", l.name, err)
+			}
+			return nil
+		})
+	}
+	if err := work.Wait(); err != nil {
+		return err
+	}
+	return verify.Close(dir)
 }
 
 // launch is one launch to write.
@@ -93,8 +105,7 @@ func variables() map[string][]byte {
 	all := map[string][]byte{}
 	for _, from := range []map[string]any{kernels.Symbols, unseenkernels.Symbols} {
 		for name, p := range from {
-			v := reflect.ValueOf(p)
-			all[name[strings.LastIndex(name, ".")+1:]] = unsafe.Slice((*byte)(v.UnsafePointer()), v.Type().Elem().Size())
+			all[name[strings.LastIndex(name, ".")+1:]] = symbolBytes(p)
 		}
 	}
 	return all
@@ -147,7 +158,7 @@ func solution(e rubric.Exercise, kernel, path string, c *rubric.Case) launch {
 }
 
 // write simulates the launch and writes it.
-func (l *launch) write() error {
+func (l *launch) write(dir string, config gpusim.Config) error {
 	u, name, err := l.unit()
 	if err != nil {
 		return err
@@ -176,22 +187,24 @@ func (l *launch) write() error {
 	if err := l.setSymbols(dev, k, c, data); err != nil {
 		return err
 	}
-	config := gpusim.Config{Grid: l.grid, Block: l.block, Shared: l.shared, MaxShared: l.shared}
-	config.NoTime = !*timed
+	config.Grid, config.Block, config.Shared, config.MaxShared = l.grid, l.block, l.shared, l.shared
 	rep, err := dev.Launch(k, config, values)
 	if err != nil {
 		return err
 	}
+	written := map[string][]byte{}
 	for param, a := range c.Arrays {
-		a.Output = slices.ContainsFunc(rep.Outputs, func(w report.Output) bool { return w.Name == param })
+		written[param] = values[param].(*gpusim.Array).Bytes()
+		a.Output = a.Alias == "" && slices.ContainsFunc(rep.Outputs, func(w report.Output) bool { return w.Name == param })
 		c.Arrays[param] = a
 	}
-	return verify.Add(*out, p, c, rep, data)
+	return verify.Add(dir, p, c, rep, written, data)
 }
 
 // bind gives the parameters their values, on the device and in C.
 func (l *launch) bind(dev *gpusim.Device, k *gpusim.Kernel, c *cudac.Launch, data map[string][]byte) (gpusim.Named, error) {
 	values := gpusim.Named{}
+	placed := map[unsafe.Pointer]string{}
 	args := leaves(l.args())
 	for i, p := range k.Parameters() {
 		v := reflect.ValueOf(args[i])
@@ -199,6 +212,11 @@ func (l *launch) bind(dev *gpusim.Device, k *gpusim.Kernel, c *cudac.Launch, dat
 			values[p.Name], c.Numbers[p.Name] = args[i], fmt.Sprint(args[i])
 			continue
 		}
+		if first, ok := placed[v.UnsafePointer()]; ok && v.Len() > 0 { // two parameters share an array
+			values[p.Name], c.Arrays[p.Name] = values[first], cudac.Array{Alias: first, Length: v.Len()}
+			continue
+		}
+		placed[v.UnsafePointer()] = p.Name
 		a, err := dev.MallocArray(v.Len(), p.Elem.Bytes)
 		if err != nil {
 			return nil, err
@@ -271,3 +289,9 @@ func (l *launch) setSymbols(dev *gpusim.Device, k *gpusim.Kernel, c *cudac.Launc
 	return nil
 }
 
+
+// symbolBytes returns the bytes of the value that p points to.
+func symbolBytes(p any) []byte {
+	v := reflect.ValueOf(p)
+	return unsafe.Slice((*byte)(v.UnsafePointer()), v.Type().Elem().Size())
+}

@@ -198,6 +198,8 @@ inline void launch(dim3 grid, dim3 size, int shared, std::function<void()> run) 
 
 inline void* sharedMemory() { return (void*)(((uintptr_t)dynamic.data() + 15) / 16 * 16); }
 
+#define dynamic_shared ((unsigned char*)shim::sharedMemory())
+
 template <typename T>
 uint64_t bitsOf(T v) {
 	uint64_t b = 0;

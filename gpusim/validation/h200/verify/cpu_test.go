@@ -1,0 +1,237 @@
+package main
+
+// This file runs the CUDA C of kernels on the CPU: the text is compiled as C++ with a
+// small implementation of what CUDA provides (testdata/shim), and must write the same
+// bits as the simulator.
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/verify"
+	"gpucourse/gpusim/validation/fuzz"
+)
+
+var keep = flag.String("keep", "", "write the programs to this `folder` and keep it")
+
+// shared and launches are CUDA's syntax that C++ does not have.
+var (
+	shared   = regexp.MustCompile(`extern __shared__ (.+?) (\w+)\[\];`)
+	launches = regexp.MustCompile(`(?m)^\t(\S.*?)<<<(dim3\([^)]*\)), (dim3\([^)]*\)), (\d+)>>>\((.*)\);`)
+)
+
+// plainCPP writes the programs of a folder as C++, as groups of launches, and returns
+// the names of the groups.
+func plainCPP(t *testing.T, dir string, size int) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*.cu"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var groups []string
+	n := 0
+	var text strings.Builder
+	flush := func(name string) {
+		write(t, filepath.Join(dir, name+".cpp"), text.String())
+		groups = append(groups, name)
+		text.Reset()
+		n = 0
+	}
+	for _, file := range files {
+		source := read(t, file)
+		source = strings.ReplaceAll(source, "extern __shared__ __align__(16) unsigned char dynamic_shared[];", "")
+		source = shared.ReplaceAllString(source, "$1* $2 = ($1*)shim::sharedMemory();")
+		source = launches.ReplaceAllString(source, "\tshim::launch($2, $3, $4, [&] { $1($5); });")
+		text.WriteString(source)
+		if n++; n == size {
+			flush(fmt.Sprintf("group%d", len(groups)))
+		}
+	}
+	flush("last")
+	return groups
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// groupSize is how many launches are compiled at a time.
+const groupSize = 40
+
+// onCPU builds the programs of a folder as C++ and runs them. It returns the results.
+func onCPU(t *testing.T, dir string) *verify.Results {
+	t.Helper()
+	cpp, err := exec.LookPath("g++")
+	if err != nil {
+		t.Skip("g++ is not installed")
+	}
+	shim, err := filepath.Abs("testdata/shim")
+	if err != nil {
+		t.Fatal(err)
+	}
+	link := []string{"-o", "verify"}
+	for _, g := range plainCPP(t, dir, groupSize) {
+		run(t, dir, cpp, "-std=c++17", "-O1", "-fwrapv", "-ffp-contract=off", "-fno-strict-aliasing", "-w", "-I", shim, "-I", ".", "-c", g+".cpp")
+		link = append(link, g+".o")
+	}
+	run(t, dir, cpp, link...)
+	write(t, filepath.Join(dir, "results.txt"), run(t, dir, "./verify"))
+	r, err := verify.Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func run(t *testing.T, dir, name string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	var errs strings.Builder
+	cmd.Stderr = &errs
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, firstLines(errs.String()))
+	}
+	return string(out)
+}
+
+func firstLines(text string) string {
+	lines := strings.Split(text, "\n")
+	return strings.Join(lines[:min(len(lines), 20)], "\n")
+}
+
+func folder(t *testing.T) string {
+	if *keep != "" {
+		return filepath.Join(*keep, t.Name())
+	}
+	return t.TempDir()
+}
+
+// equal checks that all launches wrote what the simulator did.
+func equal(t *testing.T, list []launch, dir string) {
+	t.Helper()
+	r := onCPU(t, dir)
+	for _, l := range r.Launches {
+		if l.State != verify.Equal && l.State != verify.OrderFree {
+			t.Errorf("%s: %s %s %s", l.Name, l.State, strings.Join(l.Arrays, " "), l.Error)
+		}
+	}
+	if len(r.Launches) != len(list) {
+		t.Errorf("%d launches ran, want %d", len(r.Launches), len(list))
+	}
+}
+
+// exact simulates without the passes that change bits, and without caches.
+var exact = gpusim.Config{Options: gpusim.Options{NoTime: true, NoCaches: true}, Passes: "-fuse"}
+
+// clipped returns the launches with grids of a few blocks, one per kernel.
+func clipped(all []launch) []launch {
+	const blocks = 4
+	var list []launch
+	seen := map[string]bool{}
+	for _, l := range all {
+		_, name, err := l.unit()
+		if err != nil || seen[name] && !strings.HasPrefix(l.name, "solution") {
+			continue
+		}
+		seen[name] = true
+		l.grid.X = min(l.grid.X, blocks)
+		l.grid.Y = min(l.grid.Y, max(1, blocks/l.grid.X))
+		l.grid.Z = min(l.grid.Z, max(1, blocks/l.grid.X/l.grid.Y))
+		list = append(list, l)
+	}
+	return list
+}
+
+func TestKernelsOnCPU(t *testing.T) {
+	t.Chdir("../../../..")
+	list := clipped(append(measured(), solutions()...))
+	if testing.Short() {
+		list = list[:20]
+	}
+	dir := folder(t)
+	if err := writeAll(dir, list, exact); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir("gpusim/validation/h200/verify")
+	equal(t, list, dir)
+}
+
+// randomKernels is how many random kernels run.
+const randomKernels = 40
+
+func TestRandomKernelsOnCPU(t *testing.T) {
+	n := randomKernels
+	if testing.Short() {
+		n = 8
+	}
+	dir := folder(t)
+	var list []launch
+	for seed := range n {
+		list = append(list, random(t, dir, uint64(*firstSeed+seed)))
+	}
+	if err := writeAll(dir, list, exact); err != nil {
+		t.Fatal(err)
+	}
+	equal(t, list, dir)
+}
+
+var firstSeed = flag.Int("seed", 1, "the first seed of the random kernels")
+
+// random returns the launch of a random kernel, whose source it writes.
+func random(t *testing.T, dir string, seed uint64) launch {
+	t.Helper()
+	k := fuzz.Generate(seed)
+	b, err := fuzz.BatchOf([]*fuzz.Kernel{k})
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := filepath.Join(dir, k.Name, "kernel.go")
+	if err := os.MkdirAll(filepath.Dir(source), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	write(t, source, b.Source)
+	threads := b.Launches[0].Threads()
+	args, outputs := fuzz.Args(threads)
+	l := launch{
+		name: k.Name, grid: gpusim.Dim3(k.Grid), block: gpusim.Dim3(k.Block), shared: k.Shared,
+		unit: func() (*compile.Unit, string, error) {
+			u, err := compile.LoadFile(source)
+			return u, k.Name, err
+		},
+		kernel: func() (*gpusim.Kernel, error) {
+			m, err := gpusim.LoadFile(source)
+			if err != nil {
+				return nil, err
+			}
+			return m.Kernel(k.Name)
+		},
+		args: func() []any { return args }, symbols: map[string][]byte{},
+	}
+	for name, p := range fuzz.Symbols(&outputs) {
+		l.symbols[name] = symbolBytes(p)
+	}
+	return l
+}
+
