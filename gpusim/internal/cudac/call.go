@@ -3,7 +3,6 @@ package cudac
 // This file writes calls, conversions, function literals and composite literals.
 
 import (
-	"fmt"
 	"go/ast"
 	"go/constant"
 	"go/token"
@@ -229,9 +228,7 @@ func (f *function) variadic(list []ast.Expr, p *types.Var) slice {
 	for _, e := range list {
 		texts = append(texts, f.settled(e, elem).s)
 	}
-	name := f.temp("list")
-	f.line("%s = {%s};", f.declare(types.NewArray(elem, int64(len(list))), name, false), strings.Join(texts, ", "))
-	return slice{ptr: primary(name), length: func() string { return fmt.Sprint(len(list)) }}
+	return f.list(types.NewArray(elem, int64(len(list))), "{"+strings.Join(texts, ", ")+"}")
 }
 
 // forwardedArguments passes the results of a call to another one.
@@ -252,13 +249,18 @@ func (f *function) callValue(e *ast.CallExpr) ex {
 	sig := f.s.Info.TypeOf(e.Fun).Underlying().(*types.Signature)
 	name := f.expr(e.Fun)
 	var args []string
-	for i, a := range e.Args {
+	for i := range sig.Params().Len() {
 		p := sig.Params().At(i)
 		if !f.isSlice(p.Type()) {
-			args = append(args, f.argument(a, p)...)
+			args = append(args, f.argument(e.Args[i], p)...)
 			continue
 		}
-		s := f.slice(a)
+		s := slice{}
+		if sig.Variadic() && i == sig.Params().Len()-1 && !e.Ellipsis.IsValid() {
+			s = f.variadic(e.Args[i:], p)
+		} else {
+			s = f.slice(e.Args[i])
+		}
 		for _, k := range s.keys {
 			learn(f.writer, f.written, k)
 		}
@@ -283,7 +285,29 @@ func (f *function) funcName(e ast.Expr) string {
 		}
 		f.refuse(e.Pos(), "write a function literal that calls it", "%s is used as a value", name)
 	}
+	f.anyCaller(fn)
 	return f.funcName2(e, fn)
+}
+
+// anyCaller notes that a function is a value: its callers pass the lengths of all slices.
+func (f *function) anyCaller(fn *types.Func) {
+	for p := range fn.Origin().Signature().Params().Variables() {
+		if f.isSlice(p.Type()) {
+			learn(f.writer, f.lengths, any(p.Origin()))
+			learn(f.writer, f.written, any(p.Origin()))
+		}
+	}
+}
+
+// methodValue writes a method that is bound to a receiver.
+func (f *function) methodValue(e *ast.SelectorExpr, s *types.Selection) ex {
+	fn := f.method(s, s.Obj().(*types.Func))
+	f.anyCaller(fn)
+	recv := f.receiver(e, s, fn)
+	name := f.temp("receiver")
+	f.line("auto %s = %s;", name, recv[0])
+	recv[0] = name
+	return primary("[&](auto... args) { return " + f.funcName2(e, fn) + "(" + strings.Join(recv, ", ") + ", args...); }")
 }
 
 // funcName2 writes the function that e names before this one, and returns its name.
@@ -317,6 +341,9 @@ func (f *function) conversion(e *ast.CallExpr) ex {
 		return f.toInteger(x, to, from)
 	case f.sameType(to, from):
 		return x
+	case f.isStruct(to) && f.ctype(to) != f.ctype(from):
+		f.helpers["same_bytes"] = true
+		return postfix("same_bytes<%s>(%s)", f.ctype(to), x.s)
 	case !f.isInteger(to) && !f.isFloat(to):
 		return x // types of one form
 	}
@@ -569,6 +596,11 @@ func (f *function) part(e ast.Expr, t types.Type) string {
 	}
 	if f.isArray(t) {
 		f.byValue(t)
+	}
+	if f.isSlice(t) {
+		s := f.slice(e)
+		f.flowTo([1]any{e}, s)
+		return "{" + s.ptr.s + ", " + s.len() + "}"
 	}
 	if f.s.Info.Types[e].IsNil() {
 		return "nullptr"

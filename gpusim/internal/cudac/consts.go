@@ -160,7 +160,7 @@ func (f *function) namedConstant(e ast.Expr, t types.Type) (ex, bool) {
 func (f *function) constType(c *types.Const) string {
 	b, ok := c.Type().Underlying().(*types.Basic)
 	if ok && b.Info()&types.IsUntyped == 0 {
-		return f.ctype(c.Type())
+		return basicNames[b.Kind()]
 	}
 	if uses := f.uses[c]; len(uses) == 1 {
 		for use := range uses {

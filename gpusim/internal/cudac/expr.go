@@ -60,7 +60,8 @@ func (f *function) paren(x ex, prec int) string {
 // operand returns the text of x in a binary operation. Operators that readers confuse
 // get parentheses.
 func (f *function) operand(x ex, prec int, right bool) string {
-	loose := x.prec != 0 && x.prec < precUnary && x.prec != prec &&
+	compared := func(p int) bool { return p == precEqual || p == precRelation }
+	loose := compared(prec) && compared(x.prec) || x.prec != 0 && x.prec < precUnary && x.prec != prec &&
 		(prec <= precBitAnd && prec >= precBitOr || prec == precShift || x.prec == precShift && prec < precShift && prec > precEqual || x.prec <= precBitAnd && x.prec >= precAnd)
 	if loose || right && x.prec == prec {
 		return "(" + x.s + ")"

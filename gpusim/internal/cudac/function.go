@@ -323,12 +323,7 @@ func (f *function) oneResult(t types.Type, i int) string {
 	if !f.lengths[key] {
 		return f.declare(t, "", constant)
 	}
-	f.helpers["Slice"] = true
-	elem := f.under(t).(*types.Slice).Elem()
-	if f.symbolic {
-		elem = f.original(t).(*types.Slice).Elem()
-	}
-	return "Slice<" + f.declare(elem, "", constant) + ">"
+	return f.sliceType(t, constant)
 }
 
 func (f *function) resultKey(i int) any { return resultOf(f.resultOf, i) }

@@ -35,6 +35,14 @@ __device__ inline bool equal(const Array<T, N>& a, const Array<T, N>& b) {
 	}
 	return true;
 }
+//: same_bytes
+// same_bytes converts between structs with the same fields.
+template <typename To, typename From>
+__device__ inline To same_bytes(const From& x) {
+	To y;
+	memcpy(&y, &x, sizeof y);
+	return y;
+}
 //: shl
 // shl shifts by any number of bits: from the width of T on the result is 0.
 template <typename T, typename N>

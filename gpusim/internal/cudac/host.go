@@ -48,7 +48,7 @@ type SymbolValue struct {
 }
 
 // headers are the #include lines of a program.
-const headers = "#include <cmath>\n#include <cstdio>\n#include <cuda_runtime.h>\n\n"
+const headers = "#include <cmath>\n#include <cstdio>\n#include <cstring>\n#include <cuda_runtime.h>\n\n"
 
 // Standalone returns the kernel as a file of its own.
 func (p *Program) Standalone() string { return headers + p.Text }
@@ -62,15 +62,18 @@ func (p *Program) WithHost(l *Launch) string {
 
 // InSuite returns the launch as a file of a folder of launches.
 func (p *Program) InSuite(l *Launch) string {
-	using := ""
-	for _, name := range p.overloads {
-		using += "using ::" + name + ";\n"
-	}
-	if using != "" {
-		using += "\n"
-	}
-	return "// " + l.Command + "\n#include \"host.cuh\"\n\nnamespace " + l.Name + " {\n\n" + using + p.Text + "\n" + p.launch(l) +
+	return "// " + l.Command + "\n#include \"host.cuh\"\n\nnamespace " + l.Name + " {\n\n" + p.Using() + p.Text + "\n" + p.launch(l) +
 		"\nstatic host::Case entry(\"" + l.Name + "\", launch);\n\n}  // namespace " + l.Name + "\n"
+}
+
+// Using returns the declarations that the text needs in a namespace, where its overloads
+// would hide CUDA's functions.
+func (p *Program) Using() string {
+	text := ""
+	for _, name := range p.overloads {
+		text += "using ::" + name + ";\n"
+	}
+	return text + prefixed(text != "", "\n")
 }
 
 // SuiteFiles returns the files that every folder of launches has, by name.

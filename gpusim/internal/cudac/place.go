@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/types"
 	"strconv"
+	"strings"
 )
 
 // lvalue writes a place that is assigned to.
@@ -55,6 +56,9 @@ func (f *function) sliceKeys(e ast.Expr) []any {
 			return []any{v.Origin()}
 		}
 	case *ast.SelectorExpr:
+		if f.symbolOf(e) != "" {
+			return []any{f.s.Info.Uses[ast.Unparen(e.X).(*ast.Ident)]}
+		}
 		if sel := f.s.Info.Selections[e]; sel != nil && sel.Kind() == types.FieldVal {
 			return []any{sel.Obj().(*types.Var).Origin()}
 		}
@@ -96,7 +100,9 @@ func (f *function) sliceKey(e ast.Expr) any {
 // flowTo notes that a slice becomes the value of what key names.
 func (f *function) flowTo(key any, s slice) {
 	v, _ := key.(*types.Var)
-	if !f.written[key] && (v == nil || !v.IsField()) {
+	if _, element := key.([1]any); element {
+		v = nil
+	} else if !f.written[key] && (v == nil || !v.IsField() && v.Parent() != f.s.Package.Scope()) {
 		return
 	}
 	for _, k := range s.keys {
@@ -152,6 +158,9 @@ func (f *function) slice(e ast.Expr) slice {
 		}}
 	}
 	x := f.expr(e)
+	if element, ok := strings.CutSuffix(x.s, ".data"); ok {
+		return slice{ptr: x, length: func() string { return element + ".len" }}
+	}
 	return slice{ptr: x, keys: keys, length: func() string {
 		f.refuse(e.Pos(), "keep the length in a variable of its own", "the length of this slice is not known in CUDA C")
 		return ""
@@ -215,9 +224,18 @@ func (f *function) sliceLit(e *ast.CompositeLit) slice {
 	if f.symbolic {
 		a = types.NewArray(f.original(t).(*types.Slice).Elem(), int64(n))
 	}
+	return f.list(a, f.bracedList(e, a.Elem(), n))
+}
+
+// list declares an array with some elements, and returns it as a slice.
+func (f *function) list(a *types.Array, elements string) slice {
 	name := f.temp("list")
-	f.line("%s = %s;", f.declare(a, name, false), f.bracedList(e, a.Elem(), n))
-	return slice{ptr: primary(name), length: func() string { return strconv.Itoa(n) }}
+	s := slice{ptr: primary(name), length: func() string { return strconv.FormatInt(a.Len(), 10) }}
+	if _, plain := f.plainArray(a); !plain {
+		s.ptr, elements = ex{s: name + ".v", prec: precPostfix}, "{"+elements+"}"
+	}
+	f.line("%s = %s;", f.declare(a, name, false), elements)
+	return s
 }
 
 // sliceCall writes a call that returns a slice.
@@ -343,7 +361,11 @@ func (f *function) index(e *ast.IndexExpr) ex {
 	} else {
 		base = f.indexed(e.X)
 	}
-	return ex{s: f.paren(base, precPostfix) + "[" + f.index1(e.Index).s + "]", prec: precPostfix}
+	x := ex{s: f.paren(base, precPostfix) + "[" + f.index1(e.Index).s + "]", prec: precPostfix}
+	if f.isSlice(f.s.Info.TypeOf(e)) { // an array of slices
+		x.s += ".data"
+	}
+	return x
 }
 
 // indexed writes an array, or the array that a pointer points to, for an index.
@@ -407,8 +429,11 @@ func (f *function) selector(e *ast.SelectorExpr) ex {
 		}
 		return primary(f.funcName(e))
 	}
-	if sel.Kind() != types.FieldVal {
-		f.refuse(e.Pos(), "call the method, or write a function literal", "the method %s is used as a value", e.Sel.Name)
+	switch sel.Kind() {
+	case types.MethodVal:
+		return f.methodValue(e, sel)
+	case types.MethodExpr:
+		f.refuse(e.Pos(), "write a function literal", "the method %s is used as a function", e.Sel.Name)
 	}
 	if name := f.symbolOf(e); name != "" {
 		return primary(name)
@@ -442,6 +467,9 @@ func (f *function) symbolOf(e *ast.SelectorExpr) string {
 		}
 	}
 	f.vars = append(f.vars, docText(f.doc[v], "")+space+g.declare(elem, name, false)+";\n")
+	if f.isSlice(elem) && f.lengths[v] {
+		f.vars = append(f.vars, space+"int "+name+"_len;\n")
+	}
 	f.symbols = append(f.symbols, Symbol{Name: v.Name(), C: name})
 	return name
 }

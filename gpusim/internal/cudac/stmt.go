@@ -330,6 +330,8 @@ func (f *function) assignSlice(to ast.Expr, s slice) {
 	if f.lengths[key] {
 		n := s.len()
 		f.line("%s_len = %s;", l.s, n)
+	} else if element, ok := strings.CutSuffix(l.s, ".data"); ok {
+		f.line("%s.len = %s;", element, s.len())
 	}
 	f.line("%s = %s;", l.s, s.ptr.s)
 }

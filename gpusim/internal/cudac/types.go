@@ -136,11 +136,24 @@ func join(typ, name string) string {
 }
 
 func (f *function) declareArray(t types.Type, a *types.Array, name string, constant bool) string {
+	if f.isSlice(a.Elem()) {
+		return prefixed(constant, "const ") + join(f.sliceType(a.Elem(), false), name+"["+f.length(a)+"]")
+	}
 	if _, plain := f.plainArray(t); plain {
 		return f.declare(a.Elem(), name+"["+f.length(a)+"]", constant)
 	}
 	f.helpers["Array"] = true
 	return prefixed(constant, "const ") + join(fmt.Sprintf("Array<%s, %d>", f.ctype(a.Elem()), a.Len()), name)
+}
+
+// sliceType returns the struct of a slice that is no variable.
+func (f *function) sliceType(t types.Type, constant bool) string {
+	f.helpers["Slice"] = true
+	elem := f.original(t).(*types.Slice).Elem()
+	if !f.symbolic {
+		elem = f.under(t).(*types.Slice).Elem()
+	}
+	return "Slice<" + f.declare(elem, "", constant) + ">"
 }
 
 // length returns the length of an array, as the source writes it.
@@ -333,6 +346,9 @@ func fieldName(s *types.Struct, i int) string {
 	if v.Name() == "_" {
 		return fmt.Sprintf("unused%d", i)
 	}
+	if n, ok := types.Unalias(v.Type()).(*types.Named); ok && n.Obj().Name() == v.Name() {
+		return v.Name() + "_" // in C++ the field would change what the name means
+	}
 	return cName(v.Name())
 }
 
@@ -351,6 +367,11 @@ func (f *function) anonymous(s *types.Struct) string {
 
 func (f *function) isSlice(t types.Type) bool {
 	_, ok := f.under(t).(*types.Slice)
+	return ok
+}
+
+func (f *function) isStruct(t types.Type) bool {
+	_, ok := f.under(t).(*types.Struct)
 	return ok
 }
 
