@@ -147,9 +147,12 @@ func (p *Program) hostParam(b *strings.Builder, l *Launch, param Param) []string
 				value = a.allocation(part)
 			}
 		}
-		if single {
+		switch {
+		case single && value == "": // a parameter without a name
+			fmt.Fprintf(b, "\t%s = {};\n", param.Declare)
+		case single:
 			fmt.Fprintf(b, "\t%s = %s;\n", param.Declare, value)
-		} else {
+		case value != "":
 			fmt.Fprintf(b, "\t%s = %s;\n", part.C, value)
 		}
 		if part.Length == "" {

@@ -29,7 +29,7 @@ func (f *function) mentions(n ast.Node, v types.Object) bool {
 	found := false
 	ast.Inspect(n, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
-		found = found || ok && f.s.Info.Uses[id] == v
+		found = found || ok && v != nil && f.s.Info.Uses[id] == v
 		return !found
 	})
 	return found

@@ -515,39 +515,112 @@ func (v value) slice() slice {
 	return slice{ptr: v.ex, keys: []any{v.key}, lenKeys: []any{v.key}, length: func() string { return v.length }}
 }
 
-// assignMany writes an assignment of several values. All are computed before the first
-// is stored, and so are the places that they go to.
+// assignMany writes an assignment of several values, as stores one after another. What an
+// earlier store may change is computed into a variable first.
 func (f *function) assignMany(lhs, rhs []ast.Expr) {
 	if len(rhs) == 1 {
 		f.defineResults(lhs, rhs[0])
 		return
 	}
-	last := len(lhs) - 1
-	values := make([]value, len(lhs))
-	for i, from := range rhs {
-		t := f.s.Info.TypeOf(lhs[i])
-		if isBlank(lhs[i]) {
-			t = f.s.Info.TypeOf(from)
+	values := make([]*value, len(lhs))
+	for i := range lhs {
+		if f.changedBefore(rhs[i], lhs[:i]) || f.anyImpure(rhs) {
+			v := f.saved(rhs[i], f.placeType(lhs[i], rhs[i]))
+			values[i] = &v
 		}
-		values[i] = f.saved(from, t, i == last && f.simplePlaces(lhs))
 	}
 	places := make([]ex, len(lhs))
 	for i, to := range lhs {
-		if places[i] = f.place(to); i > 0 && !f.simplePlaces(lhs) {
-			continue
+		if f.moved(to, lhs[:i]) || f.anyImpure(lhs) {
+			places[i] = f.place(to)
 		}
 	}
 	for i, to := range lhs {
-		if !isBlank(to) {
-			f.storeAt(places[i], to, values[i])
+		switch v := values[i]; {
+		case v == nil && places[i].s == "":
+			f.defineOne(to, rhs[i])
+		case v == nil:
+			f.line("%s = %s;", places[i].s, f.convertTo(rhs[i], f.s.Info.TypeOf(to)).s)
+		case !isBlank(to):
+			f.storeAt(places[i], to, *v)
 		}
 	}
 }
 
-// saved computes a value into a variable. The last value needs none if nothing can
-// change it before it is stored; but the other stores come first, so that only
-// constants stay.
-func (f *function) saved(e ast.Expr, t types.Type, _ bool) value {
+// placeType is the type of a place, or of the value for _.
+func (f *function) placeType(to, from ast.Expr) types.Type {
+	if isBlank(to) {
+		return f.s.Info.TypeOf(from)
+	}
+	return f.s.Info.TypeOf(to)
+}
+
+func (f *function) anyImpure(list []ast.Expr) bool {
+	for _, e := range list {
+		if f.impureCalls(e) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// changedBefore reports whether stores to places may change the value of e.
+func (f *function) changedBefore(e ast.Expr, places []ast.Expr) bool {
+	for _, p := range places {
+		id, variable := ast.Unparen(p).(*ast.Ident)
+		switch {
+		case variable && id.Name != "_" && f.mentions(e, f.s.Info.ObjectOf(id)):
+			return true
+		case !variable && f.readsMemory(e):
+			return true
+		}
+	}
+	return false
+}
+
+// moved reports whether stores to places may change where a place is.
+func (f *function) moved(to ast.Expr, places []ast.Expr) bool {
+	switch e := ast.Unparen(to).(type) {
+	case *ast.SelectorExpr:
+		return f.changedBase(e.X, places)
+	case *ast.IndexExpr:
+		return f.changedBefore(e.Index, places) || f.changedBase(e.X, places)
+	case *ast.StarExpr:
+		return f.changedBefore(e.X, places)
+	}
+	return false
+}
+
+// changedBase is moved for what a field or an element is in: its place, or the value of
+// a pointer or slice.
+func (f *function) changedBase(e ast.Expr, places []ast.Expr) bool {
+	switch f.under(f.s.Info.TypeOf(e)).(type) {
+	case *types.Pointer, *types.Slice:
+		return f.changedBefore(e, places)
+	}
+	return f.moved(e, places)
+}
+
+// readsMemory reports whether the value of e may be in memory that a pointer reaches.
+func (f *function) readsMemory(e ast.Expr) bool {
+	reads := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.IndexExpr, *ast.StarExpr:
+			reads = true
+		case *ast.SelectorExpr:
+			sel := f.s.Info.Selections[n]
+			reads = reads || sel != nil && f.indexVariable(n.X) == ""
+		case *ast.CallExpr:
+			reads = reads || !f.s.Info.Types[n.Fun].IsType() && f.impure(n)
+		}
+		return !reads
+	})
+	return reads
+}
+
+// saved computes a value into a variable.
+func (f *function) saved(e ast.Expr, t types.Type) value {
 	if f.isSlice(t) {
 		s := f.slice(e)
 		name := f.temp("t")
@@ -561,9 +634,6 @@ func (f *function) saved(e ast.Expr, t types.Type, _ bool) value {
 			v.length = "0"
 		}
 		return v
-	}
-	if tv := f.s.Info.Types[e]; tv.Value != nil {
-		return value{ex: f.convertTo(e, t)}
 	}
 	if f.isArray(t) {
 		f.byValue(t)
@@ -581,16 +651,6 @@ func (f *function) anyWritten(keys []any) bool {
 		}
 	}
 	return false
-}
-
-// simplePlaces reports whether all places are variables.
-func (f *function) simplePlaces(lhs []ast.Expr) bool {
-	for _, e := range lhs {
-		if _, ok := ast.Unparen(e).(*ast.Ident); !ok {
-			return false
-		}
-	}
-	return true
 }
 
 // place returns a place to store to, with its indexes computed.

@@ -12,6 +12,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"io"
 	"log"
 	"reflect"
 	"runtime"
@@ -187,6 +188,7 @@ func (l *launch) write(dir string, config gpusim.Config) error {
 	if err := l.setSymbols(dev, k, c, data); err != nil {
 		return err
 	}
+	config.Stdout = io.Discard
 	config.Grid, config.Block, config.Shared, config.MaxShared = l.grid, l.block, l.shared, l.shared
 	rep, err := dev.Launch(k, config, values)
 	if err != nil {

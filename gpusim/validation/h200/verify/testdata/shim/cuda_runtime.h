@@ -2,6 +2,7 @@
 // They are resumed in order of their index; each runs until it ends or waits, at the
 // block's barrier or in a collective operation of its warp. Blocks run one after another.
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -153,6 +154,7 @@ inline bool release() {
 }
 
 inline void block(dim3 size) {
+	std::fill(dynamic.begin(), dynamic.end(), 0);
 	size_t n = (size_t)size.x * size.y * size.z;
 	threads.resize(n);
 	for (size_t i = 0; i < n; i++) {
