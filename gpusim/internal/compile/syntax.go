@@ -56,3 +56,12 @@ func (u *Unit) Syntax(kernel string) (*Syntax, error) {
 func (s *Syntax) Refuse(p token.Pos, code diag.Code, hint, format string, args ...any) diag.Diagnostic {
 	return s.src.diagnostic(p, code, hint, format, args...)
 }
+
+// GPUPath is the package that kernels import.
+const GPUPath = gpuPath
+
+// GPUName returns the name of a type of package gpu, "" for other types.
+func GPUName(t types.Type) string { return gpuName(t) }
+
+// CalleeName returns the name of what a call calls, nil when it has none.
+func CalleeName(e ast.Expr) *ast.Ident { return calleeName(e) }

@@ -4,34 +4,20 @@ package cudac
 
 import (
 	"go/ast"
-	"go/constant"
-	"go/token"
 	"go/types"
 	"strings"
+
+	"gpucourse/gpusim/internal/compile"
 )
 
 // callee returns the function or method that a call names, nil for a value.
 func (f *function) callee(e *ast.CallExpr) *types.Func {
-	id := calleeIdent(e.Fun)
+	id := compile.CalleeName(e.Fun)
 	if id == nil {
 		return nil
 	}
 	fn, _ := f.s.Info.Uses[id].(*types.Func)
 	return fn
-}
-
-func calleeIdent(e ast.Expr) *ast.Ident {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		return e
-	case *ast.SelectorExpr:
-		return e.Sel
-	case *ast.IndexExpr:
-		return calleeIdent(e.X)
-	case *ast.IndexListExpr:
-		return calleeIdent(e.X)
-	}
-	return nil
 }
 
 // deviceName returns "gpu.Sqrt" or "gpu.Pitched.Row", "" for functions of the program.
@@ -40,7 +26,7 @@ func deviceName(fn *types.Func) string {
 		return ""
 	}
 	switch fn.Pkg().Path() {
-	case gpuPath, "math", "math/bits":
+	case compile.GPUPath, "math", "math/bits":
 	default:
 		return ""
 	}
@@ -55,14 +41,16 @@ func deviceName(fn *types.Func) string {
 	return name + fn.Name()
 }
 
-func (f *function) isDevice(e *ast.CallExpr, name string) bool { return deviceName(f.callee(e)) == name }
+func (f *function) isDevice(e *ast.CallExpr, name string) bool {
+	return deviceName(f.callee(e)) == name
+}
 
 // call writes a call.
 func (f *function) call(e *ast.CallExpr) ex {
 	if f.s.Info.Types[e.Fun].IsType() {
 		return f.conversion(e)
 	}
-	if id := calleeIdent(e.Fun); id != nil {
+	if id := compile.CalleeName(e.Fun); id != nil {
 		if b, ok := f.s.Info.Uses[id].(*types.Builtin); ok {
 			return f.builtin(b.Name(), e)
 		}
@@ -274,7 +262,7 @@ func (f *function) function(e ast.Expr) string { return f.expr(e).s }
 
 // funcName returns the name of a function that an expression names.
 func (f *function) funcName(e ast.Expr) string {
-	id := calleeIdent(e)
+	id := compile.CalleeName(e)
 	fn, ok := f.s.Info.Uses[id].(*types.Func)
 	if !ok {
 		f.refuse(e.Pos(), "", "%s cannot be written in CUDA C", id.Name)
@@ -321,7 +309,7 @@ func (f *function) funcName2(e ast.Expr, fn *types.Func) string {
 		}
 		return f.instance(origin, concrete)
 	}
-	for a := range f.s.Info.Instances[calleeIdent(e)].TypeArgs.Types() {
+	for a := range f.s.Info.Instances[compile.CalleeName(e)].TypeArgs.Types() {
 		args = append(args, a)
 		concrete = append(concrete, f.substitute(a))
 	}
@@ -498,255 +486,4 @@ func (f *function) literalResult() string {
 	}
 	f.line("struct %s { %s };", name, strings.Join(fields, " "))
 	return name
-}
-
-// composite writes a composite literal as a value.
-func (f *function) composite(e *ast.CompositeLit) ex {
-	t := f.s.Info.TypeOf(e)
-	switch f.under(t).(type) {
-	case *types.Slice:
-		return f.slice(e).ptr
-	case *types.Array:
-		f.byValue(t)
-	}
-	if vectorType(f.substitute(t)) && len(e.Elts) > 0 {
-		return ex{s: "make_" + f.ctype(t) + "(" + strings.Join(f.fields(e), ", ") + ")", prec: precPostfix}
-	}
-	return ex{s: f.ctype(t) + f.braced(e), prec: precPostfix}
-}
-
-// braced writes the braces of a composite literal.
-func (f *function) braced(e *ast.CompositeLit) string {
-	t := f.s.Info.TypeOf(e)
-	if a, ok := f.under(t).(*types.Array); ok {
-		b, _ := f.arrayOf(t)
-		text := f.bracedList(e, b.Elem(), int(a.Len()))
-		if _, plain := f.plainArray(t); !plain && text != "{}" {
-			return "{" + text + "}"
-		}
-		return text
-	}
-	return "{" + strings.Join(f.fields(e), ", ") + "}"
-}
-
-// fields writes the values of all fields of a struct, in order.
-func (f *function) fields(e *ast.CompositeLit) []string {
-	t := f.s.Info.TypeOf(e)
-	s := f.under(t).(*types.Struct)
-	if o, ok := f.original(t).(*types.Struct); ok && f.symbolic {
-		s = o
-	}
-	given := map[int]ast.Expr{}
-	for i, elt := range e.Elts {
-		if kv, ok := elt.(*ast.KeyValueExpr); ok {
-			for j := range s.NumFields() {
-				if s.Field(j).Name() == kv.Key.(*ast.Ident).Name {
-					given[j] = kv.Value
-				}
-			}
-		} else {
-			given[i] = elt
-		}
-	}
-	var list []string
-	if len(given) == 0 {
-		return nil
-	}
-	for i := range s.NumFields() {
-		if v := s.Field(i); !f.emptyType(v.Type()) {
-			list = append(list, f.fieldValue(v, given[i])...)
-		}
-	}
-	return list
-}
-
-func (f *function) fieldValue(v *types.Var, e ast.Expr) []string {
-	t := v.Type()
-	switch {
-	case f.isSlice(t):
-		s := slice{ptr: primary("nullptr"), length: func() string { return "0" }}
-		if e != nil {
-			s = f.slice(e)
-			f.flowTo(v.Origin(), s)
-		}
-		if f.lengths[v.Origin()] {
-			return []string{s.ptr.s, s.len()}
-		}
-		return []string{s.ptr.s}
-	case e == nil:
-		if b, ok := f.basic(t); ok {
-			return []string{f.number(zeroOf(b), t).s}
-		}
-		return []string{"{}"}
-	}
-	return []string{f.part(e, t)}
-}
-
-func zeroOf(b *types.Basic) constant.Value {
-	if b.Info()&types.IsBoolean != 0 {
-		return constant.MakeBool(false)
-	}
-	return constant.MakeInt64(0)
-}
-
-// part writes an element or field between braces, where C converts nothing.
-func (f *function) part(e ast.Expr, t types.Type) string {
-	if lit, ok := ast.Unparen(e).(*ast.CompositeLit); ok && !vectorType(f.substitute(t)) && f.isComposite(t) {
-		return f.braced(lit)
-	}
-	if f.isArray(t) {
-		f.byValue(t)
-	}
-	if f.isSlice(t) {
-		s := f.slice(e)
-		f.flowTo([1]any{e}, s)
-		return "{" + s.ptr.s + ", " + s.len() + "}"
-	}
-	if f.s.Info.Types[e].IsNil() {
-		return "nullptr"
-	}
-	return f.settled(e, t).s
-}
-
-func (f *function) isComposite(t types.Type) bool {
-	switch f.under(t).(type) {
-	case *types.Struct, *types.Array:
-		return true
-	}
-	return false
-}
-
-// litLength is the number of elements of an array or slice literal.
-func (f *function) litLength(e *ast.CompositeLit) int {
-	n, most := 0, 0
-	for _, elt := range e.Elts {
-		if kv, ok := elt.(*ast.KeyValueExpr); ok {
-			at, _ := intValue(f.s.Info.Types[kv.Key].Value)
-			n = int(at)
-		}
-		n++
-		most = max(most, n)
-	}
-	return most
-}
-
-// bracedList writes the elements of an array.
-func (f *function) bracedList(e *ast.CompositeLit, elem types.Type, _ int) string {
-	list := make([]string, f.litLength(e))
-	n := 0
-	for _, elt := range e.Elts {
-		v := elt
-		if kv, ok := elt.(*ast.KeyValueExpr); ok {
-			at, _ := intValue(f.s.Info.Types[kv.Key].Value)
-			n, v = int(at), kv.Value
-		}
-		list[n] = f.part(v, elem)
-		n++
-	}
-	for i, text := range list {
-		if text != "" {
-			continue
-		}
-		list[i] = "{}"
-		if b, ok := f.basic(elem); ok {
-			list[i] = f.number(zeroOf(b), elem).s
-		}
-	}
-	return "{" + strings.Join(list, ", ") + "}"
-}
-
-// ordered writes expressions of one statement. C++ may evaluate the operands of a
-// statement in any order. Where two or more calls have effects, each becomes a
-// statement of its own.
-func (f *function) ordered(list []ast.Expr, write func() ex) ex {
-	n := 0
-	for _, e := range list {
-		n += f.impureCalls(e)
-	}
-	was := f.hoist
-	f.hoist = n > 1
-	defer func() { f.hoist = was }()
-	return write()
-}
-
-// impureCalls counts the calls in e that have effects.
-func (f *function) impureCalls(e ast.Expr) int {
-	n := 0
-	ast.Inspect(e, func(node ast.Node) bool {
-		switch node := node.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.CallExpr:
-			if f.impure(node) {
-				n++
-			}
-		}
-		return true
-	})
-	return n
-}
-
-// impure reports whether a call has effects, or depends on those of others.
-func (f *function) impure(e *ast.CallExpr) bool {
-	if f.s.Info.Types[e.Fun].IsType() {
-		return false
-	}
-	if id := calleeIdent(e.Fun); id != nil {
-		if _, ok := f.s.Info.Uses[id].(*types.Builtin); ok {
-			return false
-		}
-	}
-	fn := f.callee(e)
-	if fn == nil {
-		return true
-	}
-	if name := deviceName(fn); name != "" {
-		return effects[name]
-	}
-	return !f.isPure(fn.Origin())
-}
-
-// isPure reports whether a function only computes.
-func (f *function) isPure(fn *types.Func) bool {
-	if p, ok := f.pure[fn]; ok {
-		return p
-	}
-	f.pure[fn] = false // of a recursive function
-	d := f.decl[fn]
-	if d == nil {
-		return false
-	}
-	pure := true
-	ast.Inspect(d.Body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.CallExpr:
-			pure = pure && !f.impure(n)
-		case *ast.AssignStmt:
-			for _, l := range n.Lhs {
-				pure = pure && f.isLocalPlace(l)
-			}
-		case *ast.IncDecStmt:
-			pure = pure && f.isLocalPlace(n.X)
-		case *ast.UnaryExpr:
-			pure = pure && n.Op != token.AND
-		}
-		return pure
-	})
-	f.pure[fn] = pure
-	return pure
-}
-
-// isLocalPlace reports whether a place is a local variable or a part of one.
-func (f *function) isLocalPlace(e ast.Expr) bool {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		return true
-	case *ast.SelectorExpr:
-		sel := f.s.Info.Selections[e]
-		return sel != nil && !sel.Indirect() && f.isLocalPlace(e.X) && f.symbolOf(e) == ""
-	case *ast.IndexExpr:
-		_, array := f.s.Info.TypeOf(e.X).Underlying().(*types.Array)
-		return array && f.isLocalPlace(e.X)
-	}
-	return false
 }

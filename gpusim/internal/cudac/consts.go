@@ -11,6 +11,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"gpucourse/gpusim/internal/compile"
 )
 
 func intValue(v constant.Value) (int64, bool) {
@@ -130,7 +132,7 @@ func (f *function) namedConstant(e ast.Expr, t types.Type) (ex, bool) {
 		return ex{}, false
 	}
 	c, ok := f.s.Info.Uses[id].(*types.Const)
-	if ok && c.Pkg() != nil && c.Pkg().Path() == gpuPath && c.Name() == "FullMask" {
+	if ok && c.Pkg() != nil && c.Pkg().Path() == compile.GPUPath && c.Name() == "FullMask" {
 		return primary("0xffffffff"), true
 	}
 	if !ok || !f.declared(c) || c.Val().Kind() == constant.String {

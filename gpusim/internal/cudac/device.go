@@ -8,6 +8,8 @@ import (
 	"go/constant"
 	"go/types"
 	"strings"
+
+	"gpucourse/gpusim/internal/compile"
 )
 
 // floatFunctions are functions whose arguments and results are floats or integers of
@@ -167,7 +169,7 @@ func (f *function) ldg(e *ast.CallExpr) ex {
 
 // hasLdg reports whether CUDA has __ldg of a vector type: not of three elements.
 func (f *function) hasLdg(t types.Type) bool {
-	return !strings.HasSuffix(gpuName(f.substitute(t)), "3")
+	return !strings.HasSuffix(compile.GPUName(f.substitute(t)), "3")
 }
 
 func (f *function) volatilePointer(e *ast.CallExpr) string {

@@ -294,7 +294,7 @@ func (f *function) equalStruct(t types.Type, s *types.Struct) {
 		text = "true"
 	}
 	name := f.ctype(t)
-	f.funcs = append(f.funcs, funcText{body: "__device__ inline bool equal(const "+name+"& a, const "+name+"& b) {\n\treturn "+text+";\n}\n"})
+	f.funcs = append(f.funcs, funcText{body: "__device__ inline bool equal(const " + name + "& a, const " + name + "& b) {\n\treturn " + text + ";\n}\n"})
 }
 
 // arithmetic writes x op y of type t. sources are y and x in Go, where they are known.

@@ -7,6 +7,8 @@ import (
 	"go/ast"
 	"go/types"
 	"strings"
+
+	"gpucourse/gpusim/internal/compile"
 )
 
 // function writes one function, or one instance of a generic function.
@@ -256,7 +258,7 @@ func (f *function) paramName(p *types.Var) string {
 // const.
 func (f *function) declareVar(v *types.Var, name string) string {
 	text := f.declare(v.Type(), name, f.constant2(v))
-	if gpuName(f.substitute(v.Type())) == "ReadOnly" {
+	if compile.GPUName(f.substitute(v.Type())) == "ReadOnly" {
 		if d := f.decl[f.obj]; d == f.s.Kernel && isParam(f.obj, v) {
 			text = strings.Replace(text, "* ", "* __restrict__ ", 1)
 		}
@@ -423,7 +425,7 @@ func (w *writer) parameters(obj *types.Func) []Param {
 func (f *function) parts(p *Param, t types.Type, path, c string, length bool) {
 	switch u := f.under(t).(type) {
 	case *types.Struct:
-		if gpuName(f.substitute(t)) == "Texture1D" || gpuName(f.substitute(t)) == "Texture2D" {
+		if compile.GPUName(f.substitute(t)) == "Texture1D" || compile.GPUName(f.substitute(t)) == "Texture2D" {
 			break
 		}
 		for i := range u.NumFields() {
@@ -453,7 +455,7 @@ func (f *function) parts(p *Param, t types.Type, path, c string, length bool) {
 
 // vectorType reports whether t is one of CUDA's vector types.
 func vectorType(t types.Type) bool {
-	switch n := gpuName(t); n {
+	switch n := compile.GPUName(t); n {
 	case "", "Pitched", "Constant", "Global", "Texture1D", "Texture2D", "ReadOnly", "Align8", "Align16":
 		return false
 	default:

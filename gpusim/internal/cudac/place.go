@@ -7,6 +7,8 @@ import (
 	"go/types"
 	"strconv"
 	"strings"
+
+	"gpucourse/gpusim/internal/compile"
 )
 
 // lvalue writes a place that is assigned to.
@@ -149,7 +151,7 @@ func (f *function) slice(e ast.Expr) slice {
 			if len(keys) != 1 {
 				f.refuse(e.Pos(), "pass the length as a parameter", "the length of this slice is not known in CUDA C")
 			}
-			if sel, ok := e.(*ast.SelectorExpr); ok && gpuName(f.substitute(f.s.Info.TypeOf(sel.X))) == "Pitched" {
+			if sel, ok := e.(*ast.SelectorExpr); ok && compile.GPUName(f.substitute(f.s.Info.TypeOf(sel.X))) == "Pitched" {
 				base := f.paren(f.expr(sel.X), precPostfix)
 				return base + ".Stride * " + base + ".Height"
 			}
@@ -408,7 +410,7 @@ func (f *function) indexVariable(e ast.Expr) string {
 		return ""
 	}
 	v, ok := f.s.Info.Uses[id].(*types.Var)
-	if !ok || v.Pkg() == nil || v.Pkg().Path() != gpuPath || v.IsField() {
+	if !ok || v.Pkg() == nil || v.Pkg().Path() != compile.GPUPath || v.IsField() {
 		return ""
 	}
 	return indexNames[v.Name()]
@@ -454,7 +456,7 @@ func (f *function) symbolOf(e *ast.SelectorExpr) string {
 	if f.names[v] != "" {
 		return f.names[v]
 	}
-	space := map[string]string{"Constant": "__constant__ ", "Global": "__device__ "}[gpuName(v.Type())]
+	space := map[string]string{"Constant": "__constant__ ", "Global": "__device__ "}[compile.GPUName(v.Type())]
 	if space == "" {
 		return ""
 	}

@@ -7,6 +7,8 @@ import (
 	"go/ast"
 	"go/types"
 	"strings"
+
+	"gpucourse/gpusim/internal/compile"
 )
 
 // substitute returns t with type arguments in the place of type parameters.
@@ -110,7 +112,7 @@ func (f *function) declare(t types.Type, name string, constant bool) string {
 	case *types.Array:
 		return f.declareArray(t, u, name, constant)
 	case *types.Slice:
-		return f.pointerTo(u.Elem(), name, constant || gpuName(t) == "ReadOnly")
+		return f.pointerTo(u.Elem(), name, constant || compile.GPUName(t) == "ReadOnly")
 	case *types.Pointer:
 		elem := u.Elem()
 		if a, ok := f.plainArray(elem); ok {
@@ -200,17 +202,6 @@ func typeKey(t types.Type) string {
 	return types.TypeString(t, nil)
 }
 
-// gpuName returns the name of a type of package gpu, "" for others.
-func gpuName(t types.Type) string {
-	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != gpuPath {
-		return ""
-	}
-	return n.Obj().Name()
-}
-
-const gpuPath = "gpucourse/gpusim/gpu"
-
 // baseName returns the name of a type that is neither array nor pointer.
 func (f *function) baseName(t types.Type) string {
 	if n, ok := t.(*types.Named); ok {
@@ -230,7 +221,7 @@ func (f *function) baseName(t types.Type) string {
 }
 
 func (f *function) namedType(n *types.Named) string {
-	if g := gpuName(n); g != "" {
+	if g := compile.GPUName(n); g != "" {
 		return f.gpuType(n, g)
 	}
 	name := f.typeDecl(n.Origin().Obj())
@@ -305,7 +296,7 @@ func (f *function) structBody(name string, s *types.Struct, spec ast.Spec) strin
 	body, align := "", ""
 	for i := range s.NumFields() {
 		v := s.Field(i)
-		switch gpuName(v.Type()) {
+		switch compile.GPUName(v.Type()) {
 		case "Align8":
 			align = "__align__(8) "
 			continue

@@ -249,4 +249,3 @@ func random(t *testing.T, dir string, seed uint64) (l launch, same bool) {
 	}
 	return l, !transcendental.MatchString(k.Text())
 }
-

@@ -291,7 +291,6 @@ func (l *launch) setSymbols(dev *gpusim.Device, k *gpusim.Kernel, c *cudac.Launc
 	return nil
 }
 
-
 // symbolBytes returns the bytes of the value that p points to.
 func symbolBytes(p any) []byte {
 	v := reflect.ValueOf(p)
