@@ -1,12 +1,10 @@
 package main
 
-// This file runs the CUDA C of kernels on the CPU: the text is compiled as C++ with a
-// small implementation of what CUDA provides (testdata/shim), and must write the same
-// bits as the simulator.
+// This file runs the CUDA C of kernels on the CPU: testdata/nvcc compiles it as C++ with
+// a small implementation of what CUDA provides. It must write the simulator's bits.
 
 import (
 	"flag"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,46 +19,6 @@ import (
 )
 
 var keep = flag.String("keep", "", "write the programs to this `folder` and keep it")
-
-// shared and launches are CUDA's syntax that C++ does not have.
-var (
-	shared   = regexp.MustCompile(`extern __shared__ (.+?) (\w+)\[\];`)
-	launches = regexp.MustCompile(`(?m)^\t(\S.*?)<<<(dim3\([^)]*\)), (dim3\([^)]*\)), (\d+)>>>\((.*)\);`)
-)
-
-// plainCPP writes the programs of a folder as C++, as groups of launches, and returns
-// the names of the groups.
-func plainCPP(t *testing.T, dir string, size int) []string {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join(dir, "*.cu"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var groups []string
-	n := 0
-	var text strings.Builder
-	flush := func(name string) {
-		write(t, filepath.Join(dir, name+".cpp"), text.String())
-		groups = append(groups, name)
-		text.Reset()
-		n = 0
-	}
-	for _, file := range files {
-		text.WriteString(asCPP(read(t, file)))
-		if n++; n == size {
-			flush(fmt.Sprintf("group%d", len(groups)))
-		}
-	}
-	flush("last")
-	return groups
-}
-
-// asCPP writes CUDA's own syntax as C++.
-func asCPP(source string) string {
-	source = strings.ReplaceAll(source, "extern __shared__ __align__(16) unsigned char dynamic_shared[];", "")
-	source = shared.ReplaceAllString(source, "$1* $2 = ($1*)shim::sharedMemory();")
-	return launches.ReplaceAllString(source, "\tshim::launch($2, $3, $4, [&] { $1($5); });")
-}
 
 func read(t *testing.T, name string) string {
 	t.Helper()
@@ -78,32 +36,31 @@ func write(t *testing.T, name, text string) {
 	}
 }
 
-// groupSize is how many launches are compiled at a time.
-const groupSize = 40
-
-// onCPU builds the programs of a folder as C++ and runs them. It returns the results.
+// onCPU runs the script of a folder with a compiler for the CPU. It returns the results.
 func onCPU(t *testing.T, dir string) *verify.Results {
 	t.Helper()
-	cpp, err := exec.LookPath("g++")
-	if err != nil {
-		t.Skip("g++ is not installed")
-	}
-	shim, err := filepath.Abs("testdata/shim")
-	if err != nil {
-		t.Fatal(err)
-	}
-	link := []string{"-o", "verify"}
-	for _, g := range plainCPP(t, dir, groupSize) {
-		run(t, dir, cpp, "-std=c++17", "-O1", "-fwrapv", "-ffp-contract=off", "-fno-strict-aliasing", "-w", "-I", shim, "-I", ".", "-c", g+".cpp")
-		link = append(link, g+".o")
-	}
-	run(t, dir, cpp, link...)
-	write(t, filepath.Join(dir, "results.txt"), run(t, dir, "./verify"))
+	t.Setenv("NVCC", compiler(t))
+	t.Setenv("ARCH", "sm_90")
+	t.Setenv("GROUP", "40") // launches that are compiled at a time
+	run(t, dir, "./run.sh")
 	r, err := verify.Read(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// compiler returns the path of the compiler for the CPU.
+func compiler(t *testing.T) string {
+	t.Helper()
+	if _, err := exec.LookPath("g++"); err != nil {
+		t.Skip("g++ is not installed")
+	}
+	path, err := filepath.Abs("testdata/nvcc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 func run(t *testing.T, dir, name string, args ...string) string {

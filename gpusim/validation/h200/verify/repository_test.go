@@ -9,7 +9,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -201,17 +200,10 @@ func TestRepository(t *testing.T) {
 // compiles compiles programs as C++, with warnings that would hide a mistake as errors.
 func compiles(t *testing.T, text string) {
 	t.Helper()
-	cpp, err := exec.LookPath("g++")
-	if err != nil {
-		t.Skip("g++ is not installed")
-	}
-	shim, err := filepath.Abs("testdata/shim")
-	if err != nil {
-		t.Fatal(err)
-	}
 	dir := folder(t)
+	nvcc := compiler(t)
 	write(t, filepath.Join(dir, "host.cuh"), cudac.SuiteFiles()["host.cuh"])
-	write(t, filepath.Join(dir, "all.cpp"), asCPP(text))
-	run(t, dir, cpp, "-std=c++17", "-fsyntax-only", "-fwrapv", "-Wall", "-Wextra", "-Werror", "-Wno-unused", "-Wno-sign-compare",
-		"-Wno-missing-field-initializers", "-I", shim, "-I", ".", "all.cpp")
+	write(t, filepath.Join(dir, "all.cu"), text)
+	t.Setenv("CPUFLAGS", "-fsyntax-only -Wall -Wextra -Werror -Wno-unused -Wno-sign-compare -Wno-missing-field-initializers")
+	run(t, dir, nvcc, "-c", "all.cu", "-o", "all.o")
 }
