@@ -122,6 +122,7 @@ func (f *function) operandFor(op token.Token, e ast.Expr, t types.Type) ex {
 		return f.cast(x, t)
 	case token.ADD, token.SUB, token.MUL:
 		if f.isInteger(t) && !f.unsigned(t) && f.kind(t) != types.Int && f.bits(t) >= 32 && x.class == exact {
+			f.onlyFor(t)
 			return f.withoutSign(x, f.bits(t))
 		}
 	}

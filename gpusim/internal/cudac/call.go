@@ -314,6 +314,11 @@ func (f *function) funcName2(e ast.Expr, fn *types.Func) string {
 		concrete = append(concrete, f.substitute(a))
 	}
 	name := f.instance(origin, concrete)
+	if f.split[origin] {
+		for _, a := range args {
+			f.onlyFor(a)
+		}
+	}
 	if len(args) > 0 && !f.split[origin] {
 		name += "<" + f.typeList(args) + ">"
 	}

@@ -89,6 +89,13 @@ func (f *function) arms(s *ast.IfStmt) {
 
 // wrappedIf writes an if whose initial statement takes several lines.
 func (f *function) wrappedIf(s *ast.IfStmt, prefix, init string) {
+	if prefix == "" && len(f.rest) == 0 { // the variables live to the end of the block
+		f.out.WriteString(init)
+		bare := *s
+		bare.Init = nil
+		f.ifStmt(&bare, "")
+		return
+	}
 	f.line("%s{", prefix)
 	for _, l := range strings.Split(strings.TrimSuffix(init, "\n"), "\n") {
 		f.out.WriteString("\t" + l + "\n")

@@ -304,6 +304,9 @@ func (f *function) arithmetic(op token.Token, t types.Type, at token.Pos, x, y e
 	}
 	switch op {
 	case token.SHL, token.SHR:
+		if len(sources) > 1 {
+			x = f.typed(sources[1], x, t)
+		}
 		return f.shift(op, t, x, y, sources[0])
 	case token.AND_NOT:
 		y = ex{s: "~" + f.paren(f.cast(y, t), precUnary), prec: precUnary, class: narrow(f.bits(t))}
@@ -377,10 +380,19 @@ func (f *function) ring(op token.Token, t types.Type, x, y ex, cx, cy class) (ex
 		}
 		return x, y, wrapped
 	}
+	f.onlyFor(t)
 	if x.class == exact && y.class == exact {
 		x = f.withoutSign(x, bits)
 	}
 	return x, y, wrapped
+}
+
+// onlyFor notes that the text of a generic function is written for one type argument,
+// so that it is no template.
+func (f *function) onlyFor(t types.Type) {
+	if _, param := types.Unalias(t).(*types.TypeParam); param && f.symbolic {
+		learn(f.writer, f.split, f.obj)
+	}
 }
 
 // withoutSign converts an operand to unsigned.
@@ -388,9 +400,6 @@ func (f *function) withoutSign(x ex, bits int) ex {
 	t := "unsigned"
 	if bits == 64 {
 		t = "unsigned long long"
-	}
-	if bits == 64 {
-		return ex{s: "(" + t + ")" + f.paren(x, precUnary), prec: precUnary}
 	}
 	return ex{s: "(" + t + ")" + f.paren(x, precUnary), prec: precUnary}
 }

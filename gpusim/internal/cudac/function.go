@@ -36,7 +36,9 @@ type function struct {
 	resType  string
 	labels   map[*types.Label]*label
 	breaks   []*target
-	hoist    bool // calls with effects become statements
+	methods  map[string]bool // that the function calls
+	bytes    bool            // it uses the dynamic shared memory as bytes
+	hoist    bool            // calls with effects become statements
 }
 
 func (w *writer) newFunction(obj *types.Func, args []types.Type) *function {
@@ -160,7 +162,11 @@ func (f *function) write(name string) funcText {
 	f.namedResults()
 	f.block(d.Body.List)
 	f.flushComments(d.Body.Rbrace)
-	return funcText{f.resultStruct(), docText(d.Doc, "") + head + " {\n" + f.out.String() + "}\n"}
+	body := f.out.String()
+	if f.bytes {
+		body = "\textern __shared__ __align__(16) unsigned char dynamic_shared[];\n" + body
+	}
+	return funcText{f.resultStruct(), docText(d.Doc, "") + head + " {\n" + body + "}\n"}
 }
 
 // within returns the comments in a body.

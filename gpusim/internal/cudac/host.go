@@ -47,11 +47,19 @@ type SymbolValue struct {
 	Bytes int // of an element
 }
 
-// headers are the #include lines of a program.
-const headers = "#include <cmath>\n#include <cstdio>\n#include <cstring>\n#include <cuda_runtime.h>\n\n"
+// headers are the headers of a program, by a part of its text that needs them.
+var headers = []struct{ part, name string }{{"INFINITY", "cmath"}, {"NAN", "cmath"}, {"printf(", "cstdio"}, {"memcpy(", "cstring"}}
 
 // Standalone returns the kernel as a file of its own.
-func (p *Program) Standalone() string { return headers + p.Text }
+func (p *Program) Standalone() string {
+	text := ""
+	for _, h := range headers {
+		if line := "#include <" + h.name + ">\n"; strings.Contains(p.Text, h.part) && !strings.Contains(text, line) {
+			text += line
+		}
+	}
+	return text + prefixed(text != "", "\n") + p.Text
+}
 
 // WithHost returns a complete program for one launch.
 func (p *Program) WithHost(l *Launch) string {

@@ -97,7 +97,7 @@ func (f *function) hides(obj types.Object, name string) bool {
 		return true
 	}
 	for _, o := range f.used[name] {
-		if nested(o.Parent(), obj.Parent()) || nested(obj.Parent(), o.Parent()) {
+		if nested(o.Parent(), obj.Parent()) {
 			return true
 		}
 	}
@@ -106,8 +106,30 @@ func (f *function) hides(obj types.Object, name string) bool {
 
 // packageName reports whether the package declares a name.
 func (f *function) packageName(name string) bool {
-	obj := f.s.Package.Scope().Lookup(name)
-	return obj != nil && (f.spec[obj] != nil || f.decl[obj] != nil) || f.taken[name]
+	switch obj := f.s.Package.Scope().Lookup(name).(type) {
+	case nil:
+		return f.taken[name] || f.callsMethod(name)
+	case *types.TypeName:
+		return f.spec[obj] != nil
+	default:
+		return f.callsMethod(name) || f.mentions(f.decl[f.obj], obj)
+	}
+}
+
+// callsMethod reports whether the function calls a method of a name, which is a function in C.
+func (f *function) callsMethod(name string) bool {
+	if f.methods == nil {
+		f.methods = map[string]bool{}
+		ast.Inspect(f.decl[f.obj], func(n ast.Node) bool {
+			if sel, ok := n.(*ast.SelectorExpr); ok {
+				if s := f.s.Info.Selections[sel]; s != nil && s.Kind() != types.FieldVal {
+					f.methods[sel.Sel.Name] = true
+				}
+			}
+			return true
+		})
+	}
+	return f.methods[name]
 }
 
 // nested reports whether scope inner is outer or within it.

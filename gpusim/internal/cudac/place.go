@@ -283,7 +283,7 @@ func (f *function) dynamicSlice(e *ast.CallExpr) slice {
 }
 
 func (f *function) dynamicBytes(t types.Type) slice {
-	f.line("extern __shared__ __align__(16) unsigned char dynamic_shared[];")
+	f.bytes = true
 	return slice{
 		ptr:    ex{s: "(" + f.declare(t, "", false) + ")dynamic_shared", prec: precUnary},
 		length: func() string { return f.dynamicLength(t) },
