@@ -188,10 +188,16 @@ func (f *function) argument(e ast.Expr, p *types.Var) []string {
 		f.byValue(t)
 	}
 	x := f.convertTo(e, t)
-	if x.class != exact && f.isInteger(t) {
+	if x.class != exact && f.isInteger(t) && isParametric(p.Type()) {
 		x = f.cast(x, t)
 	}
 	return []string{x.s}
+}
+
+// isParametric reports whether C++ may deduce a parameter's type from the argument.
+func isParametric(t types.Type) bool {
+	_, param := types.Unalias(t).(*types.TypeParam)
+	return param
 }
 
 func (f *function) sliceArgument(s slice, p *types.Var) []string {
@@ -269,7 +275,7 @@ func (f *function) funcName(e ast.Expr) string {
 	}
 	if name := deviceName(fn); name != "" {
 		if c, ok := floatFunctions[name]; ok {
-			return c
+			return "[](auto... x) { return " + c + "(x...); }"
 		}
 		f.refuse(e.Pos(), "write a function literal that calls it", "%s is used as a value", name)
 	}

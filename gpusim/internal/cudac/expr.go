@@ -397,9 +397,12 @@ func (f *function) onlyFor(t types.Type) {
 
 // withoutSign converts an operand to unsigned.
 func (f *function) withoutSign(x ex, bits int) ex {
-	t := "unsigned"
+	t, suffix := "unsigned", "u"
 	if bits == 64 {
-		t = "unsigned long long"
+		t, suffix = "unsigned long long", "ull"
+	}
+	if isDigits(x.s) {
+		return primary(x.s + suffix)
 	}
 	return ex{s: "(" + t + ")" + f.paren(x, precUnary), prec: precUnary}
 }

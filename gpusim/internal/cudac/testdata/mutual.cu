@@ -18,7 +18,7 @@ __device__ odd_result odd(int n, bool flag) {
 	if (n == 0) {
 		return {!flag, 2};
 	}
-	auto [r, depth] = even((int)((unsigned)n - 1), flag);
+	auto [r, depth] = even((unsigned)n - 1, flag);
 	return {r != flag, (int)((unsigned)depth * 3)};
 }
 
@@ -27,9 +27,9 @@ __device__ even_result even(int n, bool flag) {
 	if (n == 0) {
 		return {flag, 1};
 	}
-	auto [r, depth] = odd((int)((unsigned)n - 1), !flag);
+	auto [r, depth] = odd((unsigned)n - 1, !flag);
 	if (flag) {
-		depth += (unsigned)10;
+		depth += 10u;
 	}
 	return {r, (int)((unsigned)depth + 1)};
 }
