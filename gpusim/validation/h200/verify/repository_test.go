@@ -9,6 +9,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -185,6 +186,12 @@ func TestRepository(t *testing.T) {
 	if len(list) < 300 {
 		t.Errorf("%d kernels found, want at least 300", len(list))
 	}
+	compiles(t, written(t, list))
+}
+
+// written writes kernels as one program, each in a namespace.
+func written(t *testing.T, list []kernelIn) string {
+	t.Helper()
 	text := "#include \"host.cuh\"\n"
 	for i, k := range list {
 		p, err := cudac.Write(k.unit, k.name)
@@ -194,7 +201,7 @@ func TestRepository(t *testing.T) {
 		}
 		text += fmt.Sprintf("// %s: %s\nnamespace k%d {\n%s%s}\n", k.place, k.name, i, p.Using(), p.Text)
 	}
-	compiles(t, text)
+	return text
 }
 
 // compiles compiles programs as C++, with warnings that would hide a mistake as errors.
@@ -206,4 +213,41 @@ func compiles(t *testing.T, text string) {
 	write(t, filepath.Join(dir, "all.cu"), text)
 	t.Setenv("CPUFLAGS", "-fsyntax-only -Wall -Wextra -Werror -Wno-unused -Wno-sign-compare -Wno-missing-field-initializers")
 	run(t, dir, nvcc, "-c", "all.cu", "-o", "all.o")
+}
+
+// clang returns the path of clang's C++ compiler. It needs no CUDA.
+func clang(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"clang++", "clang++-14", "clang++-16", "clang++-19"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skip("clang is not installed: apt-get install --no-install-recommends clang-14 (8 MB, 54 MB on disk)")
+	return ""
+}
+
+// TestClang passes the kernels of the repository, and launches with their host's side,
+// through clang's CUDA front end, and the kernels to PTX.
+func TestClang(t *testing.T) {
+	compiler := clang(t)
+	dir := folder(t)
+	stubs, err := filepath.Abs("testdata/clang")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(root)
+	launches := append(clipped(measured())[:3], clipped(solutions())[:3]...)
+	if err := writeAll(dir, launches, exact); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir("gpusim/validation/h200/verify")
+	flags := []string{"-x", "cuda", "-std=c++17", "-nocudainc", "-nocudalib", "--cuda-gpu-arch=sm_80", "-Wno-unknown-cuda-version", "-Werror", "-I", stubs, "-I", "."}
+	for _, l := range launches {
+		run(t, dir, compiler, append(flags, "-fsyntax-only", l.name+".cu")...)
+	}
+	run(t, dir, compiler, append(flags, "-fsyntax-only", "main.cu")...)
+	write(t, filepath.Join(dir, "all.cu"), written(t, repository(t)))
+	run(t, dir, compiler, append(flags, "-fsyntax-only", "all.cu")...)
+	run(t, dir, compiler, append(flags, "--cuda-device-only", "-S", "-o", "all.ptx", "all.cu")...)
 }
