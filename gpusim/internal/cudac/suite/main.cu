@@ -1,5 +1,9 @@
 // main runs the launches of this folder whose names hold one of the arguments, all
 // without arguments. A launch that fails ends its process; the next ones run in another.
+//
+//	-dump FOLDER   write the arrays that are not as expected.txt says
+//	-here          run all in this process, for a profiler
+//	-skip NAME     leave out a launch
 #include "host.cuh"
 #include <algorithm>
 #include <sys/wait.h>
@@ -16,25 +20,37 @@ static bool wanted(const char* name, const std::vector<std::string>& parts) {
 
 int main(int argc, char** argv) {
 	std::string dump;
-	bool list = false;
-	std::vector<std::string> parts;
+	bool here = false;
+	std::vector<std::string> parts, skip;
 	for (int i = 1; i < argc; i++) {
 		if (strcmp(argv[i], "-dump") == 0 && i + 1 < argc) {
 			dump = argv[++i];
-		} else if (strcmp(argv[i], "-list") == 0) {
-			list = true;
+		} else if (strcmp(argv[i], "-here") == 0) {
+			here = true;
+		} else if (strcmp(argv[i], "-skip") == 0 && i + 1 < argc) {
+			skip.push_back(argv[++i]);
 		} else {
 			parts.push_back(argv[i]);
 		}
 	}
 	std::vector<host::Case> todo;
 	for (const host::Case& c : host::Case::all()) {
-		if (wanted(c.name, parts)) {
+		if (wanted(c.name, parts) && std::find(skip.begin(), skip.end(), c.name) == skip.end()) {
 			todo.push_back(c);
 		}
 	}
 	std::sort(todo.begin(), todo.end(), [](const host::Case& a, const host::Case& b) { return strcmp(a.name, b.name) < 0; });
-	for (size_t next = 0; next < todo.size() && !list;) {
+	auto launch = [&](const host::Case& c) {
+		printf("case %s\n", c.name);
+		fflush(stdout);
+		host::Run run(c.name, dump);
+		c.launch(run);
+	};
+	for (size_t next = 0; next < todo.size();) {
+		if (here) {
+			launch(todo[next++]);
+			continue;
+		}
 		int line[2];
 		if (pipe(line)) {
 			return 2;
@@ -43,10 +59,7 @@ int main(int argc, char** argv) {
 		if (child == 0) {
 			close(line[0]);
 			for (size_t i = next; i < todo.size(); i++) {
-				printf("case %s\n", todo[i].name);
-				fflush(stdout);
-				host::Run run(todo[i].name, dump);
-				todo[i].launch(run);
+				launch(todo[i]);
 				if (write(line[1], "x", 1) != 1) {
 					exit(2);
 				}
@@ -66,9 +79,6 @@ int main(int argc, char** argv) {
 			fflush(stdout);
 			next++;
 		}
-	}
-	for (size_t i = 0; i < todo.size() && list; i++) {
-		printf("%s\n", todo[i].name);
 	}
 	return 0;
 }

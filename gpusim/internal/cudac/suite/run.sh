@@ -4,7 +4,8 @@
 #   ./run.sh [-ncu] [-dump FOLDER] [PART …]
 #
 # PART chooses launches by a part of their names. -ncu also measures the counters of
-# metrics.txt, into ncu.csv. Results go to results.txt, which gpusim verify -replay reads.
+# metrics.txt, into ncu.csv. -dump writes the arrays that differ. Results go to results.txt,
+# which gpusim verify -replay reads.
 # NVCC, NCU, ARCH (sm_90), FLAGS and JOBS change what is used.
 set -e
 cd "$(dirname "$0")"
@@ -42,7 +43,7 @@ fi
 build() {
 	rm -rf build
 	mkdir build
-	ls -- *.cu | grep -v '^main.cu$' | awk -v n="$GROUP" '{ printf "#include \"%s\"\n", $0 > sprintf("build/group%03d.cu", (NR - 1) / n) }'
+	ls -- *.cu | grep -v '^main.cu$' | awk -v n="$GROUP" '{ printf "#include \"%s\"\n", $0 > (sprintf("build/group%03d.cu", (NR - 1) / n)) }'
 	echo '#include "main.cu"' >build/group_main.cu
 	export NVCC ARCH FLAGS
 	(cd build && ls group*.cu) | sed 's/.cu$//' | xargs -P "$JOBS" -n 1 ./run.sh -group
@@ -58,7 +59,7 @@ $NVCC --version | tail -2 | head -1 | sed 's/^/nvcc /' >>results.txt
 if [ -n "$profile" ]; then
 	metrics=$(paste -sd, metrics.txt)
 	$NCU --clock-control none --csv --page raw --print-units base --target-processes all --log-file ncu.csv --metrics "$metrics" \
-		./build/verify "$@" >build/ncu.txt 2>&1 || { echo "ncu failed:"; tail -3 build/ncu.txt ncu.csv; }
+		./build/verify -here $(awk '$1 == "failed" { print "-skip " $2 }' results.txt) "$@" >build/ncu.txt 2>&1 || { echo "ncu failed:"; tail -3 build/ncu.txt ncu.csv; }
 fi
 awk '
 FNR == NR { want[$1 " " $2] = $3; free[$1] = $4; next }

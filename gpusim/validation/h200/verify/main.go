@@ -40,12 +40,19 @@ var (
 	only   = flag.String("only", "", "write only launches whose names hold this `part`")
 	more   = flag.Bool("unseen", false, "write the launches of unseen_launches.cu too")
 	timed  = flag.Bool("timing", true, "simulate the cycles too")
+	dumped = flag.String("diff", "", "compare the arrays in this `folder`, which run.sh -dump wrote, with the simulator's")
 )
 
 func main() {
 	log.SetFlags(0)
 	flag.Parse()
 	list := slices.DeleteFunc(slices.Concat(measured(), solutions()), func(l launch) bool { return !strings.Contains(l.name, *only) })
+	if *dumped != "" {
+		if err := diff(*dumped, list); err != nil {
+			log.Fatal(err)
+		}
+		return
+	}
 	if err := writeAll(*out, list, gpusim.Config{Options: gpusim.Options{NoTime: !*timed}}); err != nil {
 		log.Fatal(err)
 	}
@@ -168,39 +175,53 @@ func (l *launch) write(dir string, config gpusim.Config) error {
 	if err != nil {
 		return err
 	}
-	k, err := l.kernel()
+	s, err := l.simulate(config)
 	if err != nil {
 		return err
+	}
+	s.launch.Command = "launch " + l.name + " of kernel " + name
+	return verify.Add(dir, p, s.launch, s.report, s.written, s.data)
+}
+
+// simulated is a launch after its simulation.
+type simulated struct {
+	launch        *cudac.Launch
+	report        *report.Report
+	written, data map[string][]byte // arrays after the launch, and files that it reads
+}
+
+func (l *launch) simulate(config gpusim.Config) (*simulated, error) {
+	k, err := l.kernel()
+	if err != nil {
+		return nil, err
 	}
 	dev, err := gpusim.Open(*device)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	c := &cudac.Launch{
 		Name: l.name, Grid: [3]int{l.grid.X, l.grid.Y, l.grid.Z}, Block: [3]int{l.block.X, l.block.Y, l.block.Z}, Shared: l.shared,
-		Numbers: map[string]string{}, Arrays: map[string]cudac.Array{}, Command: "launch " + l.name + " of kernel " + name,
+		Numbers: map[string]string{}, Arrays: map[string]cudac.Array{},
 	}
-	data := map[string][]byte{}
-	values, err := l.bind(dev, k, c, data)
+	s := &simulated{launch: c, written: map[string][]byte{}, data: map[string][]byte{}}
+	values, err := l.bind(dev, k, c, s.data)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := l.setSymbols(dev, k, c, data); err != nil {
-		return err
+	if err := l.setSymbols(dev, k, c, s.data); err != nil {
+		return nil, err
 	}
 	config.Stdout = io.Discard
 	config.Grid, config.Block, config.Shared, config.MaxShared = l.grid, l.block, l.shared, l.shared
-	rep, err := dev.Launch(k, config, values)
-	if err != nil {
-		return err
+	if s.report, err = dev.Launch(k, config, values); err != nil {
+		return nil, err
 	}
-	written := map[string][]byte{}
 	for param, a := range c.Arrays {
-		written[param] = values[param].(*gpusim.Array).Bytes()
-		a.Output = a.Alias == "" && slices.ContainsFunc(rep.Outputs, func(w report.Output) bool { return w.Name == param })
+		s.written[param] = values[param].(*gpusim.Array).Bytes()
+		a.Output = a.Alias == "" && slices.ContainsFunc(s.report.Outputs, func(w report.Output) bool { return w.Name == param })
 		c.Arrays[param] = a
 	}
-	return verify.Add(dir, p, c, rep, written, data)
+	return s, nil
 }
 
 // bind gives the parameters their values, on the device and in C.
