@@ -100,7 +100,11 @@ func (o *verifyOptions) compare(c *cobra.Command, dir string) error {
 	if len(r.Launches) == 0 {
 		return errors.New(dir + " holds no results of its launches")
 	}
-	if _, err := fmt.Fprintf(c.OutOrStdout(), "%s\n%s", r.Table(), r.Summary()); err != nil {
+	counters := ""
+	if r.Profiled() {
+		counters = r.Counters()
+	}
+	if _, err := fmt.Fprintf(c.OutOrStdout(), "%s\n%s%s", r.Table(), counters, r.Summary()); err != nil {
 		return err
 	}
 	if r.Wrong() {

@@ -13,8 +13,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-
-	"gpucourse/gpusim/report"
 )
 
 // Results is what a GPU found in the launches of a folder.
@@ -185,30 +183,6 @@ func launchOf(kernel string, launches map[string]*Launch) *Launch {
 	return launches[words[len(words)-1]]
 }
 
-// Table prints a line per launch.
-func (r *Results) Table() string {
-	t := report.NewTable("launch", "results", "µs", "counters", "what differs")
-	for _, l := range r.Launches {
-		equal, all, differ := l.counters()
-		counters := ""
-		if l.Measured != nil {
-			counters = fmt.Sprintf("%d of %d", equal, all)
-		}
-		what := strings.Join(l.Arrays, " ")
-		if l.State == OrderFree {
-			what += " (" + l.Free + ")"
-		}
-		if l.Error != "" {
-			what = l.Error
-		}
-		if len(differ) > 0 {
-			what = strings.TrimSpace(what + " " + strings.Join(differ, "; "))
-		}
-		t.Add(l.Name, string(l.State), fmt.Sprintf("%.1f", l.Microseconds), counters, what)
-	}
-	return t.String()
-}
-
 // maxShown is the most counters that a line of the table shows.
 const maxShown = 3
 
@@ -227,33 +201,4 @@ func (l *Launch) counters() (equal, all int, differ []string) {
 		}
 	}
 	return equal, all, differ
-}
-
-// Summary counts the launches by outcome, and says how far the simulated cycles are off.
-func (r *Results) Summary() string {
-	count := map[State]int{}
-	for _, l := range r.Launches {
-		count[l.State]++
-	}
-	var parts []string
-	for _, s := range []State{Equal, OrderFree, Differs, Failed} {
-		if count[s] > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", count[s], s))
-		}
-	}
-	text := fmt.Sprintf("%d launches: %s", len(r.Launches), strings.Join(parts, ", "))
-	if r.Device != "" {
-		text += " on " + r.Device
-	}
-	return text + "\n"
-}
-
-// Wrong reports whether a launch failed or its results differ.
-func (r *Results) Wrong() bool {
-	for _, l := range r.Launches {
-		if l.State == Differs || l.State == Failed {
-			return true
-		}
-	}
-	return false
 }
