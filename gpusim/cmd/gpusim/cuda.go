@@ -125,7 +125,7 @@ var notName = regexp.MustCompile(`\W+`)
 func (o *cudaOptions) describe(k *gpusim.Kernel, args []string) (*cudac.Launch, map[string][]byte, error) {
 	name := cmp.Or(o.name, k.Name())
 	l := &cudac.Launch{
-		Name: strings.Trim(notName.ReplaceAllString(name, "_"), "_"), Grid: extents(o.config.Grid), Block: extents(o.config.Block), Shared: o.config.Shared,
+		Name: strings.Trim(notName.ReplaceAllString(name, "_"), "_"), Grid: extents(o.config.Grid), Block: extents(o.config.Block), Shared: o.config.Shared, Stack: o.config.Stack,
 		Numbers: map[string]string{}, Arrays: map[string]cudac.Array{}, Command: o.command(args),
 	}
 	data := map[string][]byte{}
@@ -155,6 +155,9 @@ func (o *cudaOptions) command(args []string) string {
 	text := fmt.Sprintf("gpusim cuda -grid %s -block %s", o.grid, o.block)
 	if o.config.Shared > 0 {
 		text += fmt.Sprintf(" -shared %d", o.config.Shared)
+	}
+	if o.config.Stack > 0 {
+		text += fmt.Sprintf(" -stack %d", o.config.Stack)
 	}
 	return text + " " + strings.Join(args, " ")
 }

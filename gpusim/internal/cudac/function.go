@@ -201,22 +201,20 @@ func (f *function) head(name string) string {
 	if len(names) > 0 {
 		text = "template <" + strings.Join(names, ", ") + ">\n"
 	}
-	return text + f.qualifiers() + f.resType + " " + name + "(" + strings.Join(params, ", ") + ")"
+	return text + f.qualifiers() + name + "(" + strings.Join(params, ", ") + ")"
 }
 
-// qualifiers returns __global__ or __device__ and what directives add.
+// qualifiers returns what stands before a function's name: __global__ or __device__, its
+// type, and what directives add.
 func (f *function) qualifiers() string {
 	d := f.decl[f.obj]
 	if d != f.s.Kernel {
-		if hasDirective(d.Doc, "noinline") != nil {
-			return "__device__ __noinline__ "
-		}
-		return "__device__ "
+		return "__device__ " + prefixed(hasDirective(d.Doc, "noinline") != nil, "__noinline__ ") + f.resType + " "
 	}
 	if bounds := hasDirective(d.Doc, "launchbounds"); len(bounds) > 1 {
-		return "__global__ __launch_bounds__(" + strings.Join(bounds[1:], ", ") + ") "
+		return "__global__ " + f.resType + " __launch_bounds__(" + strings.Join(bounds[1:], ", ") + ") "
 	}
-	return "__global__ "
+	return "__global__ " + f.resType + " "
 }
 
 // hasDirective returns the words of a //gpu: comment, nil if there is none.

@@ -19,6 +19,7 @@ type Launch struct {
 	Name        string // of the launch, an identifier in C
 	Grid, Block [3]int
 	Shared      int               // bytes of dynamic shared memory
+	Stack       int               // bytes per thread; 0 for what the device gives
 	Numbers     map[string]string // the values of numbers, by path, as C has them
 	Arrays      map[string]Array  // by path
 	Symbols     []SymbolValue
@@ -120,10 +121,10 @@ func (p *Program) launch(l *Launch) string {
 	for _, param := range p.Params {
 		args = append(args, p.hostParam(&b, l, param)...)
 	}
-	if l.Shared > 0 {
-		fmt.Fprintf(&b, "\trun.shared(%s, %d);\n", p.Kernel, l.Shared)
+	if l.Stack > 0 {
+		fmt.Fprintf(&b, "\trun.stack(%d);\n", l.Stack)
 	}
-	fmt.Fprintf(&b, "\trun.start();\n\t%s<<<%s, %s, %d>>>(%s);\n\trun.finish();\n}\n", p.Kernel, dim3(l.Grid), dim3(l.Block), l.Shared, strings.Join(args, ", "))
+	fmt.Fprintf(&b, "\trun.start(%s, %d);\n\t%s<<<%s, %s, %d>>>(%s);\n\trun.finish();\n}\n", p.Kernel, l.Shared, p.Kernel, dim3(l.Grid), dim3(l.Block), l.Shared, strings.Join(args, ", "))
 	return b.String()
 }
 

@@ -267,13 +267,14 @@ public:
 		check(cudaMemcpyToSymbol(variable, data.data(), data.size() < sizeof(T) ? data.size() : sizeof(T)), "cudaMemcpyToSymbol");
 	}
 
-	// shared allows a kernel so many bytes of dynamic shared memory.
-	template <typename F>
-	void shared(F kernel, int bytes) {
-		check(cudaFuncSetAttribute((const void*)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes), "cudaFuncSetAttribute");
-	}
+	// stack gives each thread so many bytes of stack.
+	void stack(size_t bytes) { check(cudaDeviceSetLimit(cudaLimitStackSize, bytes), "cudaDeviceSetLimit"); }
 
-	void start() {
+	// start loads a kernel, allows it so many bytes of dynamic shared memory, and starts
+	// the clock.
+	template <typename F>
+	void start(F kernel, int shared) {
+		check(cudaFuncSetAttribute((const void*)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared), "cudaFuncSetAttribute");
 		check(cudaDeviceSynchronize(), "before the launch");
 		check(cudaEventCreate(&begin), "cudaEventCreate");
 		check(cudaEventCreate(&end), "cudaEventCreate");

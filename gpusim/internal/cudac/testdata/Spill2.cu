@@ -16,6 +16,6 @@ __device__ void spill(float* out, const float* in, int n) {
 }
 
 // Spill2 keeps 48 values live with at most 32 registers.
-__global__ __launch_bounds__(1024, 2) void Spill2(float* out, const float* in, int n) {
+__global__ void __launch_bounds__(1024, 2) Spill2(float* out, const float* in, int n) {
 	spill(out, in, n);
 }

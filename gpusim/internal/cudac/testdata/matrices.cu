@@ -2,8 +2,8 @@
 template <typename T, int N>
 struct Array {
 	T v[N];
-	__device__ T& operator[](int i) { return v[i]; }
-	__device__ const T& operator[](int i) const { return v[i]; }
+	__host__ __device__ T& operator[](int i) { return v[i]; }
+	__host__ __device__ const T& operator[](int i) const { return v[i]; }
 };
 
 template <typename T>

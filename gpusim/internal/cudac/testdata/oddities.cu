@@ -10,8 +10,8 @@ constexpr unsigned char slow = 1;
 template <typename T, int N>
 struct Array {
 	T v[N];
-	__device__ T& operator[](int i) { return v[i]; }
-	__device__ const T& operator[](int i) const { return v[i]; }
+	__host__ __device__ T& operator[](int i) { return v[i]; }
+	__host__ __device__ const T& operator[](int i) const { return v[i]; }
 };
 
 // Slice is a pointer and the number of elements there.

@@ -1,11 +1,11 @@
 // dynamic_shared_bytes is the size of the dynamic shared memory of the launch.
 __device__ inline unsigned dynamic_shared_bytes() {
-#ifdef __CUDA_ARCH__
+#ifdef DYNAMIC_SHARED_BYTES // where the assembler is not a GPU's
+	return DYNAMIC_SHARED_BYTES;
+#else
 	unsigned n;
 	asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(n));
 	return n;
-#else
-	return DYNAMIC_SHARED_BYTES;
 #endif
 }
 

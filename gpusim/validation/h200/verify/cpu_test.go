@@ -109,7 +109,7 @@ func equal(t *testing.T, list []launch, dir string) {
 }
 
 // exact simulates without the passes that change bits, and without caches.
-var exact = gpusim.Config{Options: gpusim.Options{NoTime: true, NoCaches: true}, Passes: "-fuse"}
+var exact = gpusim.Config{Options: gpusim.Options{NoTime: true, NoCaches: true}, Passes: "-fuse", Stack: 1 << 14}
 
 // clipped returns the launches with grids of a few blocks, one per kernel.
 func clipped(all []launch) []launch {

@@ -200,7 +200,7 @@ func (l *launch) simulate(config gpusim.Config) (*simulated, error) {
 		return nil, err
 	}
 	c := &cudac.Launch{
-		Name: l.name, Grid: [3]int{l.grid.X, l.grid.Y, l.grid.Z}, Block: [3]int{l.block.X, l.block.Y, l.block.Z}, Shared: l.shared,
+		Name: l.name, Grid: [3]int{l.grid.X, l.grid.Y, l.grid.Z}, Block: [3]int{l.block.X, l.block.Y, l.block.Z}, Shared: l.shared, Stack: config.Stack,
 		Numbers: map[string]string{}, Arrays: map[string]cudac.Array{},
 	}
 	s := &simulated{launch: c, written: map[string][]byte{}, data: map[string][]byte{}}

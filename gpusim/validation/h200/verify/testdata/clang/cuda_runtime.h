@@ -63,6 +63,8 @@ cudaError_t cudaMemcpy(void*, const void*, size_t, cudaMemcpyKind);
 template <typename T>
 cudaError_t cudaMemcpyToSymbol(const T&, const void*, size_t);
 cudaError_t cudaFuncSetAttribute(const void*, cudaFuncAttribute, int);
+enum cudaLimit { cudaLimitStackSize };
+cudaError_t cudaDeviceSetLimit(cudaLimit, size_t);
 cudaError_t cudaDeviceSynchronize();
 cudaError_t cudaGetLastError();
 cudaError_t cudaEventCreate(cudaEvent_t*);

@@ -15,6 +15,7 @@
 
 #define __global__ static __attribute__((unused))
 #define __device__ __attribute__((unused))
+#define __host__
 #define __constant__ static __attribute__((unused))
 #define __shared__ static
 #define __noinline__ __attribute__((noinline))
@@ -24,7 +25,7 @@
 typedef int cudaError_t;
 typedef struct timespec* cudaEvent_t;
 typedef unsigned long long cudaTextureObject_t;
-enum { cudaSuccess, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaFuncAttributeMaxDynamicSharedMemorySize };
+enum { cudaSuccess, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaFuncAttributeMaxDynamicSharedMemorySize, cudaLimitStackSize };
 
 inline const char* cudaGetErrorString(cudaError_t) { return "error"; }
 inline cudaError_t cudaMalloc(void** p, size_t n) { return (*p = malloc(n)) ? cudaSuccess : 2; }
@@ -33,6 +34,7 @@ inline cudaError_t cudaMemcpy(void* to, const void* from, size_t n, int) { retur
 template <typename T>
 cudaError_t cudaMemcpyToSymbol(T& to, const void* from, size_t n) { return memcpy((void*)&to, from, n), cudaSuccess; }
 inline cudaError_t cudaFuncSetAttribute(const void*, int, int) { return cudaSuccess; }
+inline cudaError_t cudaDeviceSetLimit(int, size_t) { return cudaSuccess; }
 inline cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }
 inline cudaError_t cudaGetLastError() { return cudaSuccess; }
 inline cudaError_t cudaEventCreate(cudaEvent_t*) { return cudaSuccess; }
