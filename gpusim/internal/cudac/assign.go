@@ -34,7 +34,7 @@ func isBlank(e ast.Expr) bool {
 // assignOne writes to = from.
 func (f *function) assignOne(to, from ast.Expr) {
 	if isBlank(to) {
-		if x := f.effect(from); x.s != "" {
+		if x := f.expr(from); x.s != "" {
 			f.line("(void)%s;", f.paren(x, precUnary))
 		}
 		return
@@ -82,7 +82,7 @@ func (f *function) define(lhs, rhs []ast.Expr) {
 		})
 		return
 	}
-	if f.independent(lhs, rhs) {
+	if f.independent(lhs) {
 		for i := range lhs {
 			f.defineOne(lhs[i], rhs[i])
 		}
@@ -93,13 +93,11 @@ func (f *function) define(lhs, rhs []ast.Expr) {
 
 // independent reports whether the definitions can be written one after another: all
 // variables are new, so that no value can use one of them.
-func (f *function) independent(lhs, rhs []ast.Expr) bool {
-	calls := 0
+func (f *function) independent(lhs []ast.Expr) bool {
 	for i := range lhs {
 		if id, ok := lhs[i].(*ast.Ident); !ok || f.s.Info.Defs[id] == nil && id.Name != "_" {
 			return false
 		}
-		calls += f.impureCalls(rhs[i])
 	}
 	return true
 }
@@ -245,7 +243,7 @@ func (f *function) store(to ast.Expr, v value, t types.Type) {
 }
 
 func (v value) slice() slice {
-	return slice{ptr: v.ex, keys: []any{v.key}, lenKeys: []any{v.key}, length: func() string { return v.length }}
+	return slice{ptr: v.ex, keys: []any{v.key}, length: func() string { return v.length }}
 }
 
 // assignMany writes an assignment of several values, as stores one after another. What an

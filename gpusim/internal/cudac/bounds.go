@@ -13,9 +13,9 @@ import (
 const maxSteps = 8
 
 // below reports whether a count is proven to be from 0 up to, but not, width.
-func (f *function) below(e ast.Expr, width int) bool { return f.under2(e, int64(width), maxSteps) }
+func (f *function) below(e ast.Expr, width int) bool { return f.provenBelow(e, int64(width), maxSteps) }
 
-func (f *function) under2(e ast.Expr, width int64, steps int) bool {
+func (f *function) provenBelow(e ast.Expr, width int64, steps int) bool {
 	e = ast.Unparen(e)
 	if v := f.s.Info.Types[e].Value; v != nil {
 		n, ok := intValue(v)
@@ -29,7 +29,7 @@ func (f *function) under2(e ast.Expr, width int64, steps int) bool {
 		return f.binaryBelow(e, width, steps)
 	case *ast.CallExpr:
 		if f.s.Info.Types[e.Fun].IsType() && f.isInteger(f.s.Info.TypeOf(e.Args[0])) {
-			return f.under2(e.Args[0], width, steps-1)
+			return f.provenBelow(e.Args[0], width, steps-1)
 		}
 		return f.isDevice(e, "gpu.LaneID") && width >= 32
 	case *ast.Ident:
@@ -42,18 +42,18 @@ func (f *function) binaryBelow(e *ast.BinaryExpr, width int64, steps int) bool {
 	limit, ok := intValue(f.s.Info.Types[e.Y].Value)
 	switch e.Op {
 	case token.AND:
-		return ok && limit >= 0 && limit < width || f.under2(e.X, width, steps-1) && f.unsigned(f.s.Info.TypeOf(e))
+		return ok && limit >= 0 && limit < width || f.provenBelow(e.X, width, steps-1) && f.unsigned(f.s.Info.TypeOf(e))
 	case token.REM:
 		return ok && limit > 0 && limit <= width && f.neverNegative(e.X)
 	case token.QUO, token.SHR:
-		return f.under2(e.X, width, steps-1)
+		return f.provenBelow(e.X, width, steps-1)
 	case token.SUB:
 		first, constant := intValue(f.s.Info.Types[e.X].Value)
-		return constant && first < width && f.under2(e.Y, first+1, steps-1)
+		return constant && first < width && f.provenBelow(e.Y, first+1, steps-1)
 	case token.MUL:
-		return ok && limit > 0 && f.under2(e.X, (width+limit-1)/limit, steps-1)
+		return ok && limit > 0 && f.provenBelow(e.X, (width+limit-1)/limit, steps-1)
 	case token.ADD:
-		return ok && limit >= 0 && limit < width && f.under2(e.X, width-limit, steps-1)
+		return ok && limit >= 0 && limit < width && f.provenBelow(e.X, width-limit, steps-1)
 	}
 	return false
 }
@@ -82,7 +82,7 @@ func (f *function) variableBelow(id *ast.Ident, width int64, steps int) bool {
 			for i, l := range n.Lhs {
 				if lid, ok := l.(*ast.Ident); ok && (f.s.Info.Defs[lid] == obj || f.s.Info.Uses[lid] == obj) {
 					found++
-					proven = proven && n.Tok == token.DEFINE && len(n.Lhs) == len(n.Rhs) && f.under2(n.Rhs[i], width, steps-1)
+					proven = proven && n.Tok == token.DEFINE && len(n.Lhs) == len(n.Rhs) && f.provenBelow(n.Rhs[i], width, steps-1)
 				}
 			}
 		case *ast.RangeStmt:

@@ -97,7 +97,7 @@ func (f *function) calls(e *ast.CallExpr) ex {
 			args = append(args, f.receiver(sel, s, fn)...)
 		}
 	}
-	name := f.funcName2(e.Fun, fn)
+	name := f.functionNamed(e.Fun, fn)
 	args = append(args, f.arguments(e, fn.Origin().Signature())...)
 	return ex{s: name + "(" + strings.Join(args, ", ") + ")", prec: precPostfix}
 }
@@ -280,7 +280,7 @@ func (f *function) funcName(e ast.Expr) string {
 		f.refuse(e.Pos(), "write a function literal that calls it", "%s is used as a value", name)
 	}
 	f.anyCaller(fn)
-	return f.funcName2(e, fn)
+	return f.functionNamed(e, fn)
 }
 
 // anyCaller notes that a function is a value: its callers pass the lengths of all slices.
@@ -301,11 +301,11 @@ func (f *function) methodValue(e *ast.SelectorExpr, s *types.Selection) ex {
 	name := f.temp("receiver")
 	f.line("auto %s = %s;", name, recv[0])
 	recv[0] = name
-	return primary("[&](auto... args) { return " + f.funcName2(e, fn) + "(" + strings.Join(recv, ", ") + ", args...); }")
+	return primary("[&](auto... args) { return " + f.functionNamed(e, fn) + "(" + strings.Join(recv, ", ") + ", args...); }")
 }
 
-// funcName2 writes the function that e names before this one, and returns its name.
-func (f *function) funcName2(e ast.Expr, fn *types.Func) string {
+// functionNamed writes the function that e names before this one, and returns its name.
+func (f *function) functionNamed(e ast.Expr, fn *types.Func) string {
 	origin := fn.Origin()
 	var args, concrete []types.Type
 	if recv := fn.Signature().Recv(); recv != nil {

@@ -27,9 +27,9 @@ func (f *function) composite(e *ast.CompositeLit) ex {
 // braced writes the braces of a composite literal.
 func (f *function) braced(e *ast.CompositeLit) string {
 	t := f.s.Info.TypeOf(e)
-	if a, ok := f.under(t).(*types.Array); ok {
+	if f.isArray(t) {
 		b, _ := f.arrayOf(t)
-		text := f.bracedList(e, b.Elem(), int(a.Len()))
+		text := f.bracedList(e, b.Elem())
 		if _, plain := f.plainArray(t); !plain && text != "{}" {
 			return "{" + text + "}"
 		}
@@ -140,7 +140,7 @@ func (f *function) litLength(e *ast.CompositeLit) int {
 }
 
 // bracedList writes the elements of an array.
-func (f *function) bracedList(e *ast.CompositeLit, elem types.Type, _ int) string {
+func (f *function) bracedList(e *ast.CompositeLit, elem types.Type) string {
 	list := make([]string, f.litLength(e))
 	n := 0
 	for _, elt := range e.Elts {

@@ -369,10 +369,29 @@ func (f *function) typeOfKey(s *ast.RangeStmt, t types.Type) types.Type {
 	return t
 }
 
-// steady reports whether e is a variable that the body does not assign to.
+// steady reports whether the value of e stays the same while the body runs: it has no
+// calls, reads no memory, and its variables are not assigned to.
 func (f *function) steady(e ast.Expr, body ast.Node) bool {
-	id, ok := ast.Unparen(e).(*ast.Ident)
-	return ok && !f.assigned(body, f.s.Info.Uses[id])
+	steady := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			steady = steady && f.s.Info.Types[n.Fun].IsType()
+		case *ast.IndexExpr, *ast.StarExpr, *ast.SliceExpr, *ast.CompositeLit:
+			steady = false
+		case *ast.SelectorExpr:
+			if f.indexVariable(n.X) != "" {
+				return false
+			}
+			sel := f.s.Info.Selections[n]
+			steady = steady && sel != nil && !sel.Indirect() && f.symbolOf(n) == ""
+		case *ast.Ident:
+			v, variable := f.s.Info.Uses[n].(*types.Var)
+			steady = steady && !(variable && !v.IsField() && f.assigned(body, v))
+		}
+		return steady
+	})
+	return steady
 }
 
 // arrayOf returns the array that t is or points to, as the source has it.

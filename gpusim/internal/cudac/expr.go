@@ -131,9 +131,6 @@ func (f *function) expr(e ast.Expr) ex {
 	return ex{}
 }
 
-// effect writes an expression whose value is not used.
-func (f *function) effect(e ast.Expr) ex { return f.expr(e) }
-
 func (f *function) ident(e *ast.Ident) ex {
 	obj := f.s.Info.Uses[e]
 	if obj == nil {

@@ -261,7 +261,7 @@ func (f *function) paramName(p *types.Var) string {
 // declareVar declares a variable. The elements of a slice that is never written are
 // const.
 func (f *function) declareVar(v *types.Var, name string) string {
-	text := f.declare(v.Type(), name, f.constant2(v))
+	text := f.declare(v.Type(), name, f.constantElements(v))
 	if compile.GPUName(f.substitute(v.Type())) == "ReadOnly" {
 		if d := f.decl[f.obj]; d == f.s.Kernel && isParam(f.obj, v) {
 			text = strings.Replace(text, "* ", "* __restrict__ ", 1)
@@ -270,8 +270,8 @@ func (f *function) declareVar(v *types.Var, name string) string {
 	return text
 }
 
-// constant2 reports whether a variable is a slice whose elements are not written.
-func (f *function) constant2(v *types.Var) bool {
+// constantElements reports whether a variable is a slice whose elements are not written.
+func (f *function) constantElements(v *types.Var) bool {
 	return f.isSlice(v.Type()) && !f.written[v.Origin()] && !v.IsField()
 }
 

@@ -72,9 +72,6 @@ func (f *function) sliceKeys(e ast.Expr) []any {
 		if f.s.Info.Types[e.Fun].IsType() {
 			return f.sliceKeys(e.Args[0])
 		}
-		if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok && f.isRow(e) {
-			return f.rowKeys(sel.X)
-		}
 		if fn := f.callee(e); fn != nil && f.decl[fn.Origin()] != nil {
 			return []any{result{fn.Origin(), 0}}
 		}
@@ -87,9 +84,6 @@ func (f *function) isRow(e *ast.CallExpr) bool {
 	fn := f.callee(e)
 	return fn != nil && deviceName(fn) == "gpu.Pitched.Row"
 }
-
-// rowKeys is the key of the data of a gpu.Pitched.
-func (f *function) rowKeys(ast.Expr) []any { return nil }
 
 // sliceKey is the key of a slice that is assigned to.
 func (f *function) sliceKey(e ast.Expr) any {
@@ -117,10 +111,9 @@ func (f *function) flowTo(key any, s slice) {
 // slice is a slice: a pointer and a length. The length is noted as needed when it is
 // asked for.
 type slice struct {
-	ptr     ex
-	keys    []any
-	lenKeys []any
-	length  func() string
+	ptr    ex
+	keys   []any
+	length func() string
 }
 
 func (s slice) len() string { return s.length() }
@@ -182,7 +175,7 @@ func (f *function) subslice(e *ast.SliceExpr, keys []any) slice {
 	s := slice{ptr: base.ptr, keys: keys}
 	low := ex{}
 	if e.Low != nil && !f.isZero(e.Low) {
-		low = f.index1(e.Low)
+		low = f.subscript(e.Low)
 		s.ptr = ex{s: f.paren(base.ptr, precAdd) + " + " + f.operand(low, precAdd, true), prec: precAdd}
 	}
 	s.length = func() string {
@@ -226,7 +219,7 @@ func (f *function) sliceLit(e *ast.CompositeLit) slice {
 	if f.symbolic {
 		a = types.NewArray(f.original(t).(*types.Slice).Elem(), int64(n))
 	}
-	return f.list(a, f.bracedList(e, a.Elem(), n))
+	return f.list(a, f.bracedList(e, a.Elem()))
 }
 
 // list declares an array with some elements, and returns it as a slice.
@@ -251,7 +244,7 @@ func (f *function) sliceCall(e *ast.CallExpr, keys []any) slice {
 		if _, ptr := f.under(f.s.Info.TypeOf(sel.X)).(*types.Pointer); ptr {
 			p = "(*" + p + ")"
 		}
-		row := f.operand(f.index1(e.Args[0]), precMul, false)
+		row := f.operand(f.subscript(e.Args[0]), precMul, false)
 		return slice{ptr: ex{s: p + ".Data + " + row + " * " + p + ".Stride", prec: precAdd}, length: func() string { return p + ".Width" }}
 	case f.isDevice(e, "gpu.DynamicShared"):
 		return f.dynamicSlice(e)
@@ -363,7 +356,7 @@ func (f *function) index(e *ast.IndexExpr) ex {
 	} else {
 		base = f.indexed(e.X)
 	}
-	x := ex{s: f.paren(base, precPostfix) + "[" + f.index1(e.Index).s + "]", prec: precPostfix}
+	x := ex{s: f.paren(base, precPostfix) + "[" + f.subscript(e.Index).s + "]", prec: precPostfix}
 	if f.isSlice(f.s.Info.TypeOf(e)) { // an array of slices
 		x.s += ".data"
 	}
@@ -386,8 +379,8 @@ func (f *function) indexed(e ast.Expr) ex {
 	return ex{s: "(*" + f.paren(x, precUnary) + ")"}
 }
 
-// index1 writes an index. One of type int may be unsigned in C: it is not negative.
-func (f *function) index1(e ast.Expr) ex {
+// subscript writes an index. One of type int may be unsigned in C: it is not negative.
+func (f *function) subscript(e ast.Expr) ex {
 	x := f.expr(e)
 	if f.kind(f.s.Info.TypeOf(e)) != types.Int {
 		return f.cast(x, f.s.Info.TypeOf(e))

@@ -113,7 +113,7 @@ func (f *function) stmt(s ast.Stmt) {
 
 func (f *function) exprStmt(e ast.Expr) {
 	f.statement = ast.Unparen(e)
-	x := f.ordered([]ast.Expr{e}, func() ex { return f.effect(e) })
+	x := f.ordered([]ast.Expr{e}, func() ex { return f.expr(e) })
 	if x.s != "" {
 		f.line("%s;", x.s)
 	}

@@ -28,7 +28,7 @@ func made(k *gpusim.Kernel) []any {
 	for _, p := range k.Parameters() {
 		switch {
 		case p.Slice:
-			args = append(args, array1(p.Elem))
+			args = append(args, smallNumbers(p.Elem))
 		case p.Type == "bool":
 			args = append(args, true)
 		case strings.HasPrefix(p.Type, "float"):
@@ -43,8 +43,8 @@ func made(k *gpusim.Kernel) []any {
 // elements is the length of every array.
 const elements = 4096
 
-// array1 returns an array of small numbers.
-func array1(elem report.Element) any {
+// smallNumbers returns an array of small numbers.
+func smallNumbers(elem report.Element) any {
 	list := reflect.MakeSlice(reflect.SliceOf(reflect.ArrayOf(elem.Bytes, reflect.TypeFor[byte]())), elements, elements)
 	data := bytesOf(list)
 	n := 0
