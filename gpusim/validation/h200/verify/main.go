@@ -17,6 +17,7 @@ import (
 	"reflect"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"unsafe"
 
@@ -232,7 +233,7 @@ func (l *launch) bind(dev *gpusim.Device, k *gpusim.Kernel, c *cudac.Launch, dat
 	for i, p := range k.Parameters() {
 		v := reflect.ValueOf(args[i])
 		if !p.Slice {
-			values[p.Name], c.Numbers[p.Name] = args[i], fmt.Sprint(args[i])
+			values[p.Name], c.Numbers[p.Name] = args[i], literal(args[i])
 			continue
 		}
 		if first, ok := placed[v.UnsafePointer()]; ok && v.Len() > 0 { // two parameters share an array
@@ -249,6 +250,19 @@ func (l *launch) bind(dev *gpusim.Device, k *gpusim.Kernel, c *cudac.Launch, dat
 		c.Arrays[p.Name] = array(l.name+"."+p.Name, bytesOf(v), p.Elem, data)
 	}
 	return values, nil
+}
+
+// literal writes a number for C, which would round a decimal to double first.
+func literal(v any) string {
+	x, ok := v.(float32)
+	if !ok {
+		return fmt.Sprint(v)
+	}
+	text := strconv.FormatFloat(float64(x), 'g', -1, 32)
+	if !strings.ContainsAny(text, ".e") {
+		text += ".0"
+	}
+	return text + "f"
 }
 
 // leaves replaces structs that hold slices by their fields.
