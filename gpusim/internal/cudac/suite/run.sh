@@ -5,7 +5,7 @@
 #
 # PART chooses launches by a part of their names. -ncu also measures the counters of
 # metrics.txt, into ncu.csv. -dump writes the arrays that differ. Results go to results.txt,
-# which gpusim verify -replay reads.
+# which gpusim verify -replay reads; registers.txt has what ptxas says of each kernel.
 # NVCC, NCU, ARCH (sm_90), FLAGS and JOBS change what is used.
 set -e
 cd "$(dirname "$0")"
@@ -46,8 +46,9 @@ build() {
 	ls -- *.cu | grep -v '^main.cu$' | awk -v n="$GROUP" '{ printf "#include \"%s\"\n", $0 > (sprintf("build/group%03d.cu", (NR - 1) / n)) }'
 	echo '#include "main.cu"' >build/group_main.cu
 	export NVCC ARCH FLAGS
-	(cd build && ls group*.cu) | sed 's/.cu$//' | xargs -P "$JOBS" -n 1 ./run.sh -group
+	(cd build && ls group*.cu) | sed 's/.cu$//' | xargs -P "$JOBS" -n 1 sh ./run.sh -group
 	$NVCC -arch="$ARCH" -o build/verify build/*.o
+	grep -hE 'Compiling entry|Used|spill' build/*.log >registers.txt || :
 }
 if [ ! -e build/verify ] || [ -n "$(find . -maxdepth 1 -name '*.cu*' -newer build/verify)" ]; then
 	build
