@@ -53,7 +53,7 @@ build() {
 if [ ! -e build/verify ] || [ -n "$(find . -maxdepth 1 -name '*.cu*' -newer build/verify)" ]; then
 	build
 fi
-nvidia-smi --query-gpu=name,driver_version,compute_cap --format=csv,noheader | sed 's/^/device /' >results.txt || :
+nvidia-smi --query-gpu=name,driver_version,compute_cap --format=csv,noheader 2>/dev/null | sed 's/^/device /' >results.txt || :
 $NVCC --version | tail -2 | head -1 | sed 's/^/nvcc /' >>results.txt
 # shellcheck disable=SC2086
 ./build/verify $dump "$@" >>results.txt 2>build/errors.txt || :
