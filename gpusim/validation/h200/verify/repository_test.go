@@ -58,7 +58,7 @@ func kernelsOf(place string, u *compile.Unit) []kernelIn {
 func repository(t *testing.T) []kernelIn {
 	t.Helper()
 	var list []kernelIn
-	for _, pattern := range []string{"solutions/*", "exercises/*", "gpusim/validation/kernels", "gpusim/validation/unseenkernels", "gpusim/validation/micro"} {
+	for _, pattern := range []string{"solutions/[0-9]*", "exercises/[0-9]*", "gpusim/validation/kernels", "gpusim/validation/unseenkernels", "gpusim/validation/micro"} {
 		folders, err := filepath.Glob(filepath.Join(root, pattern))
 		if err != nil || len(folders) == 0 {
 			t.Fatalf("%s: %d folders, %v", pattern, len(folders), err)
