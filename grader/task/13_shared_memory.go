@@ -36,8 +36,8 @@ var sharedTasks = []Task{
 		},
 	},
 	{
-		ID: "13.2", Title: "Right, but only by luck", Form: Mend, After: "explain-barrier",
-		Text: "`Turn` turns rows of 128 elements round, one after another, in one block. The simulator may even compute the right values. Run it, read which two lines race, and mend it.",
+		ID: "13.2", Title: "Right for one row", Form: Mend, After: "explain-barrier",
+		Text: "`Turn` turns rows of 128 elements round, one after another, in one block. With one row it is right. With more, two of its lines race. Run it, read which ones, and mend it.",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
 				Name: "Turn", Signature: "func(out, in []float32, rows int)",
@@ -191,7 +191,7 @@ gpu.SyncThreads()
 		},
 	},
 	{
-		ID: "13.7", Title: "One block per SM", Form: Explain, After: "explain-occupancy",
+		ID: "13.7", Title: "Why so few warps?", Form: Explain, After: "explain-occupancy",
 		Text: "`Keep` runs on a K20c with blocks of 128 threads. Its occupancy is low. Run the cell, look at the limits, and choose the sentence that explains it.",
 		Ask: Choice{
 			Report:   Launched("K20c", keepBytes, gpusim.Config{Grid: gpusim.Dim(64), Block: gpusim.Dim(128), Shared: 20 << 10}, make([]float32, 128)),

@@ -216,7 +216,7 @@ for k := range 32 {
 	},
 	{
 		ID: "14.8", Title: "Totals by class", Form: Optimise, After: "explain-staggered",
-		Text: "The class of a number is its eight-fold, mod 8. `ClassTotals` adds up n numbers by class, in one block of 128 threads, by atomics on eight words. For n = 4096 it needs thousands of wavefronts of shared memory. Par is 500, and each number may be loaded once. How far do you get?",
+		Text: "The class of a number is its eight-fold, mod 8. `ClassTotals` adds up n numbers by class, in one block of 128 threads, by atomics on eight words. For n = 4096 it needs about a thousand wavefronts of shared memory. Par is 500, and each number may be loaded once. How far do you get?",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
 				Name: "ClassTotals", Signature: "func(totals, in []float32, n int)",
