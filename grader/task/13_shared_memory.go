@@ -5,6 +5,7 @@ package task
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
@@ -18,8 +19,8 @@ var sharedTasks = []Task{
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
 				Name: "Rotate", Signature: "func(out, in []float32)",
-				SizeNames: []string{"blocks"}, Sizes: []rubric.Size{{1}, {2}, {5}},
-				Case: inBlocks(func(t int) int { return (t + 1) % 128 }),
+				SizeNames: []string{"n"}, Sizes: []rubric.Size{{128}, {256}, {640}},
+				Case: inBlocks(128, func(block []float32) []float32 { return append(block[1:], block[0]) }),
 				Why: func(c *rubric.Case, i int) string {
 					return fmt.Sprintf("in[%d]", i/128*128+(i+1)%128)
 				},
@@ -128,8 +129,8 @@ ___
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
 				Name: "BlockSum", Signature: "func(out, in []float32)",
-				SizeNames: []string{"blocks"}, Sizes: []rubric.Size{{3}, {1}},
-				Case: blockSums,
+				SizeNames: []string{"n"}, Sizes: []rubric.Size{{384}, {128}},
+				Case: inBlocks(128, sums),
 				Why: func(c *rubric.Case, i int) string {
 					return fmt.Sprintf("sum of in[%d] to in[%d]", i/128*128, i/128*128+127)
 				},
@@ -277,55 +278,35 @@ func keepBytes(x []float32) {
 	x[gpu.ThreadIdx.X] = part[gpu.ThreadIdx.X]
 }
 
-// inBlocks is the case of a kernel func(out, in []float32) that moves elements within blocks
-// of 128: thread t gets element from(t) of its block.
-func inBlocks(from func(t int) int) caseMaker {
-	return func(s rubric.Size, rng *rand.Rand) *rubric.Case {
-		out, in := rubric.Result("out", s[0]*128), rubric.Input("in", s[0]*128, rng)
-		for i := range s[0] * 128 {
-			out.Want[i] = in.Init[i/128*128+from(i%128)]
-		}
-		return &rubric.Case{
-			Grid: rubric.Dim{X: s[0], Y: 1, Z: 1}, Block: rubric.Dim{X: 128, Y: 1, Z: 1}, Args: []rubric.Arg{out, in},
-		}
-	}
-}
-
 // turnedRows is the case of Turn: one block goes over all rows.
 func turnedRows(s rubric.Size, rng *rand.Rand) *rubric.Case {
-	c := inBlocks(func(t int) int { return 127 - t })(s, rng)
+	c := inBlocks(128, turnedRound)(rubric.Size{128 * s[0]}, rng)
 	c.Grid.X = 1
 	c.Args = append(c.Args, rubric.NewScalar("rows", s[0]))
 	return c
 }
 
+// turnedRound turns a row round.
+func turnedRound(row []float32) []float32 {
+	slices.Reverse(row)
+	return row
+}
+
 // turnedMatrix is the case of TurnRows.
 func turnedMatrix(s rubric.Size, rng *rand.Rand) *rubric.Case {
 	rows, columns := s[0], s[1]
-	out, in := rubric.Result("out", rows*columns), rubric.Input("in", rows*columns, rng)
-	for i := range rows * columns {
-		out.Want[i] = in.Init[i/columns*columns+columns-1-i%columns]
-	}
-	return &rubric.Case{
-		Grid: rubric.Dim{X: rows, Y: 1, Z: 1}, Block: rubric.Dim{X: columns, Y: 1, Z: 1}, Shared: 4 * columns,
-		Args: []rubric.Arg{out, in},
-	}
+	c := inBlocks(columns, turnedRound)(rubric.Size{rows * columns}, rng)
+	c.Shared = 4 * columns
+	return c
 }
 
-// blockSums is the case of BlockSum.
-func blockSums(s rubric.Size, rng *rand.Rand) *rubric.Case {
-	c := inBlocks(func(t int) int { return t })(s, rng)
-	out := c.Args[0].(*rubric.Array[float32])
-	for first := 0; first < s[0]*128; first += 128 {
-		sum := float32(0)
-		for _, v := range out.Want[first : first+128] {
-			sum += v
-		}
-		for i := range 128 {
-			out.Want[first+i] = sum
-		}
+// sums gives every thread of a block the sum of the block.
+func sums(block []float32) []float32 {
+	sum := float32(0)
+	for _, v := range block {
+		sum += v
 	}
-	return c
+	return slices.Repeat([]float32{sum}, len(block))
 }
 
 // rises is the case of Rise.
