@@ -73,9 +73,7 @@ import (
 )
 
 // Tasks lists the tasks in the order of the course.
-var Tasks = slices.Concat(
-	startTasks, cpuTasks, memoryTasks, contextTasks, coalescingTasks, sharedTasks, bankTasks, synchronizationTasks,
-)
+var Tasks = slices.Concat(startTasks, cpuTasks, memoryTasks, contextTasks, divergenceTasks, coalescingTasks, sharedTasks, bankTasks, synchronizationTasks)
 
 // Task is one row.
 type Task struct {
