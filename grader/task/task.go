@@ -73,7 +73,10 @@ import (
 )
 
 // Tasks lists the tasks in the order of the course.
-var Tasks = slices.Concat(startTasks, cpuTasks, memoryTasks, contextTasks, divergenceTasks, coalescingTasks, sharedTasks, bankTasks, synchronizationTasks)
+var Tasks = slices.Concat(
+	startTasks, cpuTasks, memoryTasks, contextTasks, divergenceTasks, coalescingTasks,
+	occupancyTasks, sharedTasks, bankTasks, synchronizationTasks,
+)
 
 // Task is one row.
 type Task struct {

@@ -1,0 +1,177 @@
+package task
+
+// This file holds the tasks of chapter 12.
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/gpu"
+	"gpucourse/gpusim/occupancy"
+	"gpucourse/grader/rubric"
+)
+
+const kepler, fermi = "Tesla K40", "Tesla C2050"
+
+// taken is what a block of task 12.1 takes.
+var taken = occupancy.BlockResources{Threads: 128, Registers: 24, Shared: 6000}
+
+var occupancyTasks = []Task{
+	{
+		ID: "12.1", Title: "Which limit binds?", Form: Predict, After: "explain-limits",
+		Text: "A kernel takes 24 registers per thread and 6000 bytes of shared memory per block. It is launched with blocks of 128 threads. How many blocks does an SM of a Tesla K40 hold?",
+		Ask: Number{
+			Unit:    "blocks",
+			Answer:  func() float64 { return float64(held(kepler, taken).Blocks) },
+			Because: "6000 bytes are rounded up to 6144, and 49152 / 6144 = 8; warps, blocks and registers would allow more",
+			Misread: []Misread{
+				{func() float64 { return float64(held(kepler, taken).Limits.Warps) }, "that is what the limits of warps and of blocks allow; which resource allows fewer?"},
+				{func() float64 { return float64(held(kepler, taken).Limits.Registers) }, "that is what the registers alone allow; the smallest of all limits counts"},
+				{func() float64 { return float64(held(kepler, taken).Warps) }, "that is the number of warps; the question asks for blocks"},
+			},
+			Nudge: "compute for each of warps, blocks, registers and shared memory how many blocks it allows, and take the smallest",
+		},
+		Hints: Hints{
+			Question: "How many blocks does each resource of the table in section 2 allow?",
+			Look:     "Put these demands into the cell above: `limits(\"Tesla K40\", occupancy.BlockResources{Threads: 128, Registers: 24, Shared: 6000})`.",
+			Hole:     `blocks := min(64/4, 16, 65536/(24*128), 49152/___)`,
+			Solution: "Warps allow 16 blocks, blocks 16, registers 21 and shared memory 49152 / 6144 = 8. The smallest is 8.",
+		},
+	},
+	{
+		ID: "12.2", Title: "A full SM", Form: Configure, After: "explain-curves",
+		Text: "Choose a launch for `Raise` with n = 6144 on a Tesla K40. Goals: an occupancy of 100 %, and at most 6144 threads.",
+		Ask: Launch{
+			Device: kepler,
+			Kernel: rubric.Kernel{
+				Name: "Raise", Signature: "func(out, in []float32, n int)",
+				SizeNames: []string{"n"}, Sizes: []rubric.Size{{6144}},
+				Case:  eachElement(func(v float32) float32 { return v + 1 }),
+				Why:   func(c *rubric.Case, i int) string { return fmt.Sprintf("in[%d] + 1", i) },
+				Hints: map[rubric.Symptom]string{rubric.NotWritten: "blocks times threads per block must be at least n"},
+				Goals: []rubric.Goal{
+					rubric.AtLeast("percent occupancy", rubric.OccupancyPct, 100, "an SM of the K40 holds 16 blocks and 64 warps: which number of warps per block divides 64, and is at least 4?"),
+					rubric.AtMost("threads", "launch__thread_count", 6144, "the blocks must cover 6144 elements and no more"),
+				},
+			},
+			Stub:     line(192, 32),
+			Solution: line(24, 256),
+			Wrong: []WrongLaunch{
+				{line(96, 64), "50 percent occupancy, at least 100"},
+				{line(8, 768), "75 percent occupancy, at least 100"},
+				{line(32, 256), "8192 threads, limit 6144"},
+				{line(12, 256), "blocks times threads per block must be at least n"},
+			},
+		},
+		Hints: Hints{
+			Question: "How many warps must a block have, so that 16 blocks or fewer make 64 warps?",
+			Look:     "The first curve above shows the occupancy for each block size.",
+			Hole:     `gpusim.Config{Grid: gpusim.Dim(6144 / ___), Block: gpusim.Dim(256)}`,
+			Solution: "```go\ngpusim.Config{Grid: gpusim.Dim(24), Block: gpusim.Dim(256)}\n```",
+		},
+	},
+	{
+		ID: "12.3", Title: "Exactly five blocks", Form: Match, After: "explain-curves",
+		Text: "An SM of a Tesla K40 holds 8 blocks of `Detour`. Change `Words`, so that it holds exactly 5: an occupancy of exactly 62.5 %.",
+		Ask: Kernel{
+			Device: kepler,
+			Kernel: rubric.Kernel{
+				Name: "Detour", Signature: "func(out, in []float32, n int)",
+				SizeNames: []string{"n"}, Sizes: []rubric.Size{{256}, {1024}},
+				Case: copies,
+				Why:  func(c *rubric.Case, i int) string { return fmt.Sprintf("in[%d]", i) },
+				Goals: []rubric.Goal{
+					rubric.Exactly("percent occupancy", rubric.OccupancyPct, 62.5, "5 blocks fit in 49152 bytes and 6 do not: how many bytes may a block declare at most, and more than how many?"),
+				},
+			},
+			Wrong: []Wrong{{"six", "75 percent occupancy, exactly 62.5"}, {"four", "50 percent occupancy, exactly 62.5"}},
+		},
+		Hints: Hints{
+			Question: "What is 49152 / 5, and what is 49152 / 6? Between which two numbers of bytes must a block lie?",
+			Look:     "Move the slider of shared memory above, and watch the row of shared memory.",
+			Hole:     `const Words = 9216 / ___`,
+		},
+	},
+	{
+		ID: "12.4", Title: "The largest block", Form: Predict, After: "explain-failing",
+		Text: "A kernel takes 40 registers per thread. How many threads may a block have at most on a Tesla C2050, in multiples of 32?",
+		Ask: Number{
+			Unit:    "threads",
+			Answer:  func() float64 { return largestBlock(fermi, 40) },
+			Because: "40 × 32 = 1280 registers per warp, and 32768 / 1280 = 25.6: 25 warps fit, which are 800 threads",
+			Misread: []Misread{
+				{Computed(32768 / 40), "that is not a multiple of 32: registers are given to whole warps"},
+				{func() float64 { return largestBlock(fermi, 40) / 32 }, "that is the number of warps"},
+				{func() float64 { return largestBlock(kepler, 40) }, "that is the largest block of a K40, which has twice the registers"},
+			},
+			Nudge: "how many registers does one warp take, and how many such warps fit in 32768?",
+		},
+		Hints: Hints{
+			Question: "How many registers does one warp take? How many warps fit in the registers of an SM?",
+			Look:     "Run `limits(\"Tesla C2050\", occupancy.BlockResources{Threads: 1024, Registers: 40})` and then smaller blocks.",
+			Hole:     `threads := 32768 / (40*32) * ___`,
+			Solution: "40 × 32 = 1280 registers per warp; 32768 / 1280 is 25 whole warps; 25 × 32 = 800 threads.",
+		},
+	},
+	{
+		ID: "12.5", Title: "Why only a quarter?", Form: Explain, After: "explain-failing",
+		Text: "A kernel was launched with blocks of 32 threads on a Tesla K40. Run the cell, look at its counters, and choose the sentence that explains the occupancy.",
+		Ask: Choice{
+			Report: Launched(kepler, plusOne, line(64, 32), make([]float32, 64*32)),
+			Counters: []string{
+				rubric.OccupancyPct, "launch__occupancy_limit_warps", "launch__occupancy_limit_blocks", "launch__occupancy_limit_registers",
+			},
+			Because: "an SM holds 16 blocks at most, and a block has one warp: 16 of 64 warps",
+			Options: []Option{
+				{Text: "The kernel takes too many registers.", Says: "compare `launch__occupancy_limit_registers` with the other limits: it is not the smallest"},
+				{Text: "The SM has no room for more warps.", Says: "compare `launch__occupancy_limit_warps` with the other limits: it is not the smallest"},
+				{
+					Text: "The blocks are too small: the SM holds its largest number of blocks, and they have few warps.",
+					Holds: func(r *gpusim.Report) bool {
+						return counter(r, "launch__occupancy_limit_blocks") < counter(r, "launch__occupancy_limit_registers") && counter(r, rubric.OccupancyPct) == 25
+					},
+				},
+				{Text: "The grid has too few blocks to fill the device.", Says: "the theoretical occupancy does not depend on the grid"},
+			},
+		},
+		Hints: Hints{
+			Question: "Which of the limits is the smallest? How many warps is that?",
+			Look:     "The second table in section 2 shows the same with blocks of 64 threads.",
+			Hole:     "warps := 16 * ___ // blocks per SM × warps per block",
+			Solution: "The smallest limit is that of blocks: 16 blocks of one warp are 16 of 64 warps. That is **c**.",
+		},
+	},
+}
+
+// copies is the case of Detour.
+func copies(s rubric.Size, rng *rand.Rand) *rubric.Case {
+	c := inBlocks(256, func(block []float32) []float32 { return block })(s, rng)
+	c.Args = append(c.Args, rubric.NewScalar("n", s[0]))
+	return c
+}
+
+// held returns the occupancy of an SM.
+func held(device string, d occupancy.BlockResources) occupancy.Occupancy {
+	return gpusim.Must(gpusim.Open(device)).Occupancy(d)
+}
+
+// largestBlock returns the threads of the largest block that fits with a number of registers.
+func largestBlock(device string, registers int) float64 {
+	threads := 1024
+	for held(device, occupancy.BlockResources{Threads: threads, Registers: registers}).Blocks == 0 {
+		threads -= 32
+	}
+	return float64(threads)
+}
+
+// counter returns a counter of a report.
+func counter(r *gpusim.Report, name string) float64 {
+	v, _ := r.Metric(name)
+	return v
+}
+
+// plusOne adds 1 to each element.
+func plusOne(x []float32) {
+	x[gpu.BlockIdx.X*gpu.BlockDim.X+gpu.ThreadIdx.X]++
+}
