@@ -142,6 +142,45 @@ var occupancyTasks = []Task{
 			Solution: "The smallest limit is that of blocks: 16 blocks of one warp are 16 of 64 warps. That is **c**.",
 		},
 	},
+	{
+		ID: "12.6", Title: "Half of the room", Form: Optimise, After: "explain-failing",
+		Text: "`Mirror` is right and declares 16 KB of shared memory per block. An SM of a Tesla K40 holds 3 of its blocks: an occupancy of 37.5 %. Reach 75 %. Par for n = 8192 is 5000 warp instructions. How few do you need?",
+		Ask: Kernel{
+			Device: kepler,
+			Kernel: rubric.Kernel{
+				Name: "Mirror", Signature: "func(out, in []float32)",
+				SizeNames: []string{"n"}, Sizes: []rubric.Size{{2048}, {8192}},
+				Case: mirrored,
+				Why: func(c *rubric.Case, i int) string {
+					return fmt.Sprintf("2·in[%d]", i-i%2048+2047-(i+1)%2048)
+				},
+				Hints: map[rubric.Symptom]string{rubric.BadValue: "follow one element through both loops of the given kernel: from which index of in does it come?"},
+				Goals: []rubric.Goal{
+					rubric.AtMost("warp instructions", rubric.WarpInstructions, 5000, "each loop over the 2048 elements costs instructions: which loop only moves elements from one array to the other?"),
+					rubric.AtLeast("percent occupancy", rubric.OccupancyPct, 75, "turned holds what a thread could compute from loaded when it stores: are two arrays needed?"),
+				},
+			},
+			Best:  3648,
+			Wrong: []Wrong{{"index", "from which index of in does it come?"}, {"same", "with no barrier between"}},
+		},
+		Hints: Hints{
+			Question: "How many bytes may a block declare when 6 blocks are to fit in 49152 bytes?",
+			Look:     "The slider of shared memory in section 4 shows how many blocks fit.",
+			Hole:     `out[base+k] = 2 * loaded[2047-___]`,
+		},
+	},
+}
+
+// mirrored is the case of Mirror.
+func mirrored(s rubric.Size, rng *rand.Rand) *rubric.Case {
+	n := s[0]
+	out, in := rubric.Result("out", n), rubric.Input("in", n, rng)
+	for i := range n {
+		out.Want[i] = 2 * in.Init[i-i%2048+2047-(i+1)%2048]
+	}
+	return &rubric.Case{
+		Grid: rubric.Dim{X: n / 2048, Y: 1, Z: 1}, Block: rubric.Dim{X: 256, Y: 1, Z: 1}, Args: []rubric.Arg{out, in},
+	}
 }
 
 // copies is the case of Detour.
