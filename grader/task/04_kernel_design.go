@@ -154,7 +154,7 @@ var divergenceTasks = []Task{
 				{Text: "Whole warps have rounds of different length.", Says: "then no branch would diverge: see `divergent_branch`"},
 				{
 					Text:  "One lane per warp executes many more rounds than the others.",
-					Holds: func(r *gpusim.Report) bool { v, _ := r.Metric("warp_execution_efficiency"); return v < 100.0/8 },
+					Holds: func(r *gpusim.Report) bool { return counter(r, "warp_execution_efficiency") < 100.0/8 },
 				},
 				{Text: "The last warp of each block has lanes without a thread.", Says: "256 is a multiple of 32: every lane has a thread"},
 			},

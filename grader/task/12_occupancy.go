@@ -204,12 +204,6 @@ func largestBlock(device string, registers int) float64 {
 	return float64(threads)
 }
 
-// counter returns a counter of a report.
-func counter(r *gpusim.Report, name string) float64 {
-	v, _ := r.Metric(name)
-	return v
-}
-
 // plusOne adds 1 to each element.
 func plusOne(x []float32) {
 	x[gpu.BlockIdx.X*gpu.BlockDim.X+gpu.ThreadIdx.X]++
