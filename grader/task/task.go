@@ -75,6 +75,7 @@ import (
 // Tasks lists the tasks in the order of the course.
 var Tasks = slices.Concat(
 	startTasks, cpuTasks, memoryTasks, contextTasks, coalescingTasks, sharedTasks, bankTasks, synchronizationTasks,
+	reductionTasks, transposeTasks,
 )
 
 // Task is one row.
