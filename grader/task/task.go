@@ -74,8 +74,18 @@ import (
 
 // Tasks lists the tasks in the order of the course.
 var Tasks = slices.Concat(
-	startTasks, cpuTasks, memoryTasks, contextTasks, divergenceTasks, coalescingTasks,
-	occupancyTasks, sharedTasks, bankTasks, synchronizationTasks,
+	startTasks,
+	cpuTasks,
+	memoryTasks,
+	contextTasks,
+	divergenceTasks,
+	coalescingTasks,
+	occupancyTasks,
+	sharedTasks,
+	bankTasks,
+	synchronizationTasks,
+	reductionTasks,
+	transposeTasks,
 )
 
 // Task is one row.

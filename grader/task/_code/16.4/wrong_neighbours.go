@@ -1,0 +1,24 @@
+package main
+
+import "gpucourse/gpusim/gpu"
+
+// SumLong adds up runs of 1024 elements, each with a block of 128 threads.
+func SumLong(sums, in []float32) {
+	s := gpu.Shared[[128]float32]()
+	t := gpu.ThreadIdx.X
+	v := float32(0)
+	for i := t; i < 1024; i += 128 {
+		v += in[gpu.BlockIdx.X*1024+i]
+	}
+	s[t] = v
+	gpu.SyncThreads()
+	for k := 1; k < 128; k *= 2 {
+		if t%(2*k) == 0 {
+			s[t] += s[t+k]
+		}
+		gpu.SyncThreads()
+	}
+	if t == 0 {
+		sums[gpu.BlockIdx.X] = s[0]
+	}
+}
