@@ -73,7 +73,7 @@ import (
 )
 
 // Tasks lists the tasks in the order of the course.
-var Tasks = slices.Concat(startTasks, cpuTasks, memoryTasks, contextTasks, coalescingTasks, synchronizationTasks)
+var Tasks = slices.Concat(startTasks, cpuTasks, memoryTasks, contextTasks, coalescingTasks, constantTasks, registerTasks, localTasks, synchronizationTasks)
 
 // Task is one row.
 type Task struct {
