@@ -73,6 +73,7 @@ import (
 )
 
 // Tasks lists the tasks in the order of the course.
+<<<<<<< HEAD
 var Tasks = slices.Concat(
 	startTasks,
 	cpuTasks,
@@ -80,6 +81,9 @@ var Tasks = slices.Concat(
 	contextTasks,
 	divergenceTasks,
 	coalescingTasks,
+	constantTasks,
+	registerTasks,
+	localTasks,
 	occupancyTasks,
 	sharedTasks,
 	bankTasks,

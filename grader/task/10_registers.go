@@ -1,0 +1,240 @@
+package task
+
+// This file holds the tasks of chapter 10.
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/gpu"
+	"gpucourse/grader/rubric"
+)
+
+// registersPerThread is Nsight Compute's name.
+const registersPerThread = "launch__registers_per_thread"
+
+var registerTasks = []Task{
+	{
+		ID: "10.1", Title: "Registers of a table", Form: Predict, After: "explain-types",
+		Text: "A thread keeps 12 values of type `float64` and 5 of type `float32` for later, and nothing else. How many registers do these values take?",
+		Ask: Number{
+			Unit:    "registers",
+			Answer:  Computed(2*12 + 5),
+			Because: "a register has 32 bits: two for each float64, and one for each float32",
+			Misread: []Misread{
+				{Computed(12 + 5), "you counted values: how many bits does a register have?"},
+				{Computed(2 * (12 + 5)), "a float32 has 32 bits"},
+				{Computed(2 * 12), "you left out the values of type float32"},
+				{Computed(8*12 + 4*5), "these are bytes: a register has four"},
+			},
+			Nudge: "how many registers does one value of each type take?",
+		},
+		Hints: Hints{
+			Question: "How many bits does each type have, and how many does a register have?",
+			Look:     "The table above compares 16 values of two types.",
+			Hole:     `registers := 12*___ + 5*___`,
+			Solution: "12 values of 64 bits take 24 registers, 5 of 32 bits take 5: 29 together.",
+		},
+	},
+	{
+		ID: "10.2", Title: "Half of a Fermi", Form: Configure, After: "explain-formula",
+		Text: "Choose a launch of `Portions` for n = 1024 on a C2050. It takes 38 registers per thread there, of 32 768 per SM. An SM holds 48 warps and 8 blocks. Goal: at least 50 % occupancy.",
+		Ask: Launch{
+			Kernel: rubric.Kernel{
+				Name: "Portions", Signature: "func(out, in []float32, n int)",
+				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1024}},
+				Case:  products(32, 128),
+				Why:   productsWhy,
+				Hints: map[rubric.Symptom]string{rubric.NotWritten: "blocks times threads per block must be at least n"},
+				Goals: []rubric.Goal{
+					rubric.AtLeast("% occupancy", rubric.OccupancyPct, 50,
+						"how many blocks of your size fit the registers, and how many warps are that? An SM holds at most 8 blocks"),
+				},
+			},
+			Device:   "Tesla C2050",
+			Stub:     line(1, 1024),
+			Solution: line(8, 128),
+			Wrong: []WrongLaunch{
+				{line(2, 512), "how many blocks of your size fit the registers"},
+				{line(32, 32), "An SM holds at most 8 blocks"},
+				{line(4, 128), "blocks times threads per block must be at least n"},
+			},
+		},
+		Hints: Hints{
+			Question: "A warp takes 38 × 32 registers, rounded up to 64. How many warps fit the SM, and in which block sizes can they come?",
+			Look:     "The table above works the formula out for blocks of 384 and 512 threads on a C2050.",
+			Hole:     `gpusim.Config{Grid: gpusim.Dim(1024 / ___), Block: gpusim.Dim(___)}`,
+			Solution: "```go\ngpusim.Config{Grid: gpusim.Dim(8), Block: gpusim.Dim(128)}\n```",
+		},
+	},
+	{
+		ID: "10.3", Title: "Read the report", Form: Explain, After: "explain-spills",
+		Text: "A kernel was compiled for an H200 with `-maxrregcount 32`. Run the cell, look at the counters, and choose the sentence that explains them.",
+		Ask: Choice{
+			Report:   Launched(Device, keepFifty, gpusim.Config{Grid: gpusim.Dim(8), Block: gpusim.Dim(256), MaxRegisters: 32}, make([]float32, 50*2048), make([]float32, 50*2048), 2048),
+			Counters: []string{registersPerThread, rubric.OccupancyPct, "local_load_transactions", "local_store_transactions"},
+			Because:  "all registers that are allowed are taken, and local memory is used: values were spilled for the sake of occupancy",
+			Options: []Option{
+				{Text: "The kernel needs few registers, and so it reaches full occupancy.", Says: "then why does it use local memory?"},
+				{Text: "The kernel has an array with an index that is known only at run time.", Says: "its indices are constant: with more registers it uses no local memory"},
+				{
+					Text: "More than 32 registers are live at one place. Occupancy is full, and values wait in local memory.",
+					Holds: func(r *gpusim.Report) bool {
+						registers, _ := r.Metric(registersPerThread)
+						loads, _ := r.Metric("local_load_transactions")
+						occupancy, _ := r.Metric(rubric.OccupancyPct)
+						return registers == 32 && loads > 0 && occupancy == 100
+					},
+				},
+				{Text: "Registers limit the occupancy.", Says: "look at the occupancy: could an SM hold more warps?"},
+			},
+		},
+		Hints: Hints{
+			Question: "Which counter says that values had no register? Which says how many warps an SM holds?",
+			Look:     "The first table of this section has `Tiles` with the same limit.",
+			Hole:     `spilled := localLoads > ___`,
+			Solution: "32 registers are taken, which is the limit, and local memory is loaded: values were spilled. Occupancy is 100 %. That is **c**.",
+		},
+	},
+	{
+		ID: "10.4", Title: "Room for 40 warps", Form: Complete, After: "explain-limit",
+		Text: "`Crowd` is launched with blocks of 256 threads on an H200. Complete its launch bounds, so that at least 40 of the 64 warps fit: at least 62.5 % occupancy. Goal as well: at least 41 registers, so that it spills no more than it must.",
+		Ask: Kernel{
+			Kernel: rubric.Kernel{
+				Name: "Crowd", Signature: "func(out, in []float32, n int)",
+				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1}, {257}, {1024}},
+				Case: products(48, 256),
+				Why:  productsWhy,
+				Goals: []rubric.Goal{
+					rubric.AtLeast("% occupancy", rubric.OccupancyPct, 62.5, "a block has 8 warps: how many blocks are 40 warps?"),
+					rubric.AtLeast("registers per thread", registersPerThread, 41, "more blocks than needed leave fewer registers for each thread"),
+				},
+			},
+			Wrong: []Wrong{{"four", "how many blocks are 40 warps?"}, {"warps", "how many blocks are 40 warps?"}},
+		},
+		Hints: Hints{
+			Question: "The second number of the bounds counts blocks. How many blocks of 8 warps are 40 warps?",
+			Look:     "`Tiles4` and `Tiles8` above have such bounds.",
+			Hole:     `//gpu:launchbounds 256 ___`,
+		},
+	},
+	{
+		ID: "10.5", Title: "A promise that is broken", Form: Mend, After: "explain-limit",
+		Text: "`Refused` is launched with blocks of 256 threads, and its launch bounds promise something else. Run it, and mend the bounds. Goal: at most 48 registers per thread.",
+		Ask: Kernel{
+			Kernel: rubric.Kernel{
+				Name: "Refused", Signature: "func(out, in []float32, n int)",
+				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1}, {257}, {1024}},
+				Case: products(48, 256),
+				Why:  productsWhy,
+				Goals: []rubric.Goal{
+					rubric.AtMost("registers per thread", registersPerThread, 48, "65536 registers / (256 threads × blocks) is what the bounds allow: how many blocks must fit?"),
+				},
+			},
+			Wrong: []Wrong{{"none", "how many blocks must fit?"}, {"half", "how many blocks must fit?"}},
+		},
+		Hints: Hints{
+			Question: "Which of the two numbers is the largest block? With how many blocks are at most 48 registers left per thread?",
+			Look:     "Section 7 computes the limit for bounds of 256 and 4.",
+			Hole:     `//gpu:launchbounds ___ 5`,
+		},
+	},
+	{
+		ID: "10.6", Title: "Largest minus smallest", Form: Write, After: "explain-live",
+		Text: "Write `Width` from blank. Goals: each value is loaded once, and at most 32 registers per thread.",
+		Ask: Kernel{
+			Kernel: rubric.Kernel{
+				Name: "Width", Signature: "func(out, in []float32, n int)",
+				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1}, {127}, {129}, {1024}},
+				Case: widths,
+				Why:  func(_ *rubric.Case, i int) string { return "the largest of 40 values minus the smallest" },
+				Hints: map[rubric.Symptom]string{
+					rubric.BadValue: "with which value do the largest and the smallest begin? All values may be above 0",
+					rubric.Outside:  "the last block has threads without values: compare the index with n",
+				},
+				Goals: []rubric.Goal{
+					rubric.AtMost("registers per thread", registersPerThread, 32, "which values of earlier rounds are still needed? Keep two, not forty"),
+					rubric.AtMost("sectors loaded", rubric.SectorsLoaded, 40*1024*4/32, "load each value once"),
+				},
+			},
+			Wrong: []Wrong{{"zero", "with which value do the largest and the smallest begin?"}, {"bounds", "compare the index with n"}},
+		},
+		Hints: Hints{
+			Question: "After ten values have been seen, what must the thread still know?",
+			Look:     "`Late` above loads each value where it is needed.",
+			Hole: `
+low, high := in[i], in[i]
+for k := range 40 {
+	v := in[k*n+i]
+	low, high = min(low, v), ___
+}
+out[i] = high - low
+`,
+		},
+	},
+}
+
+// keepFifty holds 50 values until their sum is known.
+func keepFifty(out, in []float32, n int) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	var v [50]float32
+	sum := float32(0)
+	for k := range 50 {
+		v[k] = in[k*n+i]
+		sum += v[k]
+	}
+	for k := range 50 {
+		out[k*n+i] = v[k] * sum
+	}
+}
+
+// products is the case of a kernel func(out, in []float32, n int) that multiplies the given
+// number of values per thread by their sum. Values are small, so that products are exact.
+func products(values, block int) caseMaker {
+	return func(s rubric.Size, rng *rand.Rand) *rubric.Case {
+		n := s[0]
+		out, in := rubric.Result("out", values*n), rubric.Input("in", values*n, rng)
+		for i := range values * n {
+			in.Init[i] = float32(rng.IntN(64))
+		}
+		for i := range n {
+			sum := float32(0)
+			for k := range values {
+				sum += in.Init[k*n+i]
+			}
+			for k := range values {
+				out.Want[k*n+i] = in.Init[k*n+i] * sum
+			}
+		}
+		return &rubric.Case{
+			Grid: rubric.Dim{X: blocksOf(n, block), Y: 1, Z: 1}, Block: rubric.Dim{X: block, Y: 1, Z: 1},
+			Args: []rubric.Arg{out, in, rubric.NewScalar("n", n)},
+		}
+	}
+}
+
+func productsWhy(c *rubric.Case, i int) string {
+	return fmt.Sprintf("in[%d] = %s times the sum of its thread", i, c.At("in", i))
+}
+
+// widths is the case of Width.
+func widths(s rubric.Size, rng *rand.Rand) *rubric.Case {
+	const values = 40
+	n := s[0]
+	out, in := rubric.Result("out", n), rubric.Input("in", values*n, rng)
+	for i := range values * n {
+		in.Init[i] += 8
+	}
+	for i := range n {
+		low, high := in.Init[i], in.Init[i]
+		for k := range values {
+			low, high = min(low, in.Init[k*n+i]), max(high, in.Init[k*n+i])
+		}
+		out.Want[i] = high - low
+	}
+	return &rubric.Case{
+		Grid: rubric.Dim{X: blocksOf(n, 128), Y: 1, Z: 1}, Block: rubric.Dim{X: 128, Y: 1, Z: 1},
+		Args: []rubric.Arg{out, in, rubric.NewScalar("n", n)},
+	}
+}

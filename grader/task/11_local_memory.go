@@ -1,0 +1,277 @@
+package task
+
+// This file holds the tasks of chapter 11.
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/gpu"
+	"gpucourse/grader/rubric"
+)
+
+// The counters of local memory, by nvprof's names.
+const (
+	localLoads  = "local_load_transactions"
+	localStores = "local_store_transactions"
+)
+
+var localTasks = []Task{
+	{
+		ID: "11.1", Title: "Four words of a warp", Form: Predict, After: "layout-run",
+		Text: "Each lane has an array in local memory, and lane l loads its element `a[l%4]`. How many sectors does this load of a warp move?",
+		Ask: Number{
+			Unit:    "sectors",
+			Answer:  Counted(localLoads, Device, loadFourWords, line(1, 32), make([]float32, 32), 4),
+			Because: "the warp uses four words, so four lines. Every fourth lane uses the same line, so each line needs all its four sectors",
+			Misread: []Misread{
+				{Computed(4), "you counted lines: how many sectors of each line are used?"},
+				{Computed(32), "that would be so if all lanes used different words: which lanes use the same?"},
+				{Computed(8), "that many lanes use the same word: in how many sectors of its line do they lie?"},
+				{Computed(1), "only words of one index lie side by side, and the warp uses four indices"},
+			},
+			Nudge: "in which line does word k of all lanes lie, and which sectors of it do lanes k, k+4, k+8 and so on use?",
+		},
+		Hints: Hints{
+			Question: "How many lines does the warp use, and how many sectors of each?",
+			Look:     "The strips above show where the words of one index lie.",
+			Hole:     `sectors := 4 * ___ // lines × sectors of each`,
+			Solution: "Word k of all 32 lanes is a line. Four indices are four lines. Lanes 0, 4, 8 … lie in all four sectors of their line: 16.",
+		},
+	},
+	{
+		ID: "11.2", Title: "Bounds that are known", Form: Complete, After: "explain-cases",
+		Text: "`Backwards` stores eight values per thread in reverse. Complete the bounds of its two loops. The launch passes count = 8. Goal: no sectors of local memory.",
+		Ask: Kernel{
+			Kernel: rubric.Kernel{
+				Name: "Backwards", Signature: "func(out, in []float32, n, count int)",
+				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1}, {127}, {129}, {1000}},
+				Case: backwards,
+				Why:  func(c *rubric.Case, i int) string { return fmt.Sprintf("in[%d]", reversed(c.Size[0], i)) },
+				Hints: map[rubric.Symptom]string{
+					rubric.BadValue:   "are all eight values loaded before they are stored?",
+					rubric.NotWritten: "eight values are stored per thread",
+				},
+				Goals: []rubric.Goal{noLocalSectors("the compiler must know every index: can it know how many rounds a loop has when the bound is a parameter?")},
+			},
+			Wrong: []Wrong{{"count", "when the bound is a parameter?"}, {"seven", "are all eight values loaded"}},
+		},
+		Hints: Hints{
+			Question: "Which bound does the compiler know: a parameter, or a constant?",
+			Look:     "`Counted` and `Fixed` above differ in that.",
+			Hole: `
+for k := range ___ {
+	v[k] = in[k*n+i]
+}
+`,
+		},
+	},
+	{
+		ID: "11.3", Title: "Exactly 8 sectors", Form: Match, After: "explain-measured",
+		Text: "`Mine` fills an array per lane in local memory. Choose the element that each lane loads, so that the load of the warp moves exactly 8 sectors.",
+		Ask: Kernel{
+			Kernel: rubric.Kernel{
+				Name: "Mine", Signature: "func(out []float32, fill float32)",
+				SizeNames: []string{"lanes"}, Sizes: []rubric.Size{{32}},
+				Case: mines,
+				Why:  func(*rubric.Case, int) string { return "any element of a" },
+				Goals: []rubric.Goal{
+					rubric.Exactly("sectors of local loads", localLoads, 8, "each index that is used is a line of four sectors: how many indices, and which lanes must share them, so that all four sectors are needed?"),
+				},
+			},
+			Wrong: []Wrong{{"halves", "4 sectors of local loads, exactly 8"}, {"four", "16 sectors of local loads, exactly 8"}},
+		},
+		Hints: Hints{
+			Question: "Two lines have 8 sectors. Which lanes must use the first line, so that its four sectors are all needed?",
+			Look:     "The strips of section 2: words of one index lie side by side, in the order of the lanes.",
+			Hole:     `out[t] = a[t%___]`,
+		},
+	},
+	{
+		ID: "11.4", Title: "Read the report", Form: Explain, After: "explain-trade",
+		Text: "A kernel was launched on an H200. Run the cell, look at the counters, and choose the sentence that explains them.",
+		Ask: Choice{
+			Report:   Launched(Device, pickAnywhere, line(1, 32), make([]float32, 32), scattered(), 7),
+			Counters: []string{"launch__registers_per_thread", "inst_executed_local_loads", localLoads, localStores},
+			Because:  "one load of local memory moves 32 sectors: each lane uses another line, so the indices differ between lanes",
+			Options: []Option{
+				{Text: "Registers ran out, and values were spilled.", Says: "spilled values lie at the same place for all lanes, so a load of them moves 4 sectors"},
+				{
+					Text: "An array has an index that differs between lanes.",
+					Holds: func(r *gpusim.Report) bool {
+						loads, _ := r.Metric("inst_executed_local_loads")
+						moved, _ := r.Metric(localLoads)
+						return loads > 0 && moved/loads == 32
+					},
+				},
+				{Text: "An array has an index that is a parameter, the same for all lanes.", Says: "then its load would be coalesced: 4 sectors"},
+				{Text: "All arrays lie in registers.", Says: "then there would be no local loads"},
+			},
+		},
+		Hints: Hints{
+			Question: "How many sectors does one load move? When does local memory move so many?",
+			Look:     "`Own`, in section 2, has loads of both kinds.",
+			Hole:     `sectorsPerLoad := sectors / ___`,
+			Solution: "32 sectors per load: the lanes use different indices. That is **b**.",
+		},
+	},
+	{
+		ID: "11.5", Title: "A stack that overflows", Form: Mend, After: "explain-calls",
+		Text: "`Stairs` counts steps by a function that calls itself. From 500 steps on its stack overflows. Run it, and mend it. Goal: no sectors of local memory.",
+		Ask: Kernel{
+			Kernel: rubric.Kernel{
+				Name: "Stairs", Signature: "func(out []float32, n int)",
+				SizeNames: []string{"n"}, Sizes: []rubric.Size{{0}, {1}, {500}},
+				Case: stairs,
+				Why: func(c *rubric.Case, i int) string {
+					return fmt.Sprintf("%d steps from %d to 0", c.Size[0]+i, c.Size[0]+i)
+				},
+				Hints: map[rubric.Symptom]string{
+					rubric.BadValue: "at which depth does the loop end, and does it count the last step?",
+				},
+				Goals: []rubric.Goal{noLocalSectors("every call keeps a frame in local memory: count in a loop")},
+			},
+			Wrong: []Wrong{{"one", "does it count the last step?"}, {"pairs", "stack overflow"}},
+		},
+		Hints: Hints{
+			Question: "What does each call keep that the next one needs? Is it more than a depth and a count?",
+			Look:     "The table above counts the local memory of calls.",
+			Hole: `
+steps := float32(0)
+for depth := n + gpu.ThreadIdx.X; depth > ___; depth-- {
+	steps++
+}
+out[gpu.ThreadIdx.X] = steps
+`,
+		},
+	},
+	{
+		ID: "11.6", Title: "Sort four", Form: Write, After: "explain-cures",
+		Text: "Write `SortFour` from blank. Goals: each value is loaded once, and no sectors of local memory.",
+		Ask: Kernel{
+			Kernel: rubric.Kernel{
+				Name: "SortFour", Signature: "func(out, in []float32, n int)",
+				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1}, {127}, {129}, {1000}},
+				Case: sortedFours,
+				Why: func(c *rubric.Case, i int) string {
+					return fmt.Sprintf("value %d of thread %d in order", i/c.Size[0], i%c.Size[0])
+				},
+				Hints: map[rubric.Symptom]string{
+					rubric.BadValue: "the smallest goes to out[i], the largest to out[3n+i]",
+				},
+				Goals: []rubric.Goal{
+					noLocalSectors("an index that depends on the values is unknown to the compiler: always make the same comparisons"),
+					rubric.AtMost("load requests", rubric.LoadRequests, 4*32, "load the four values once"),
+				},
+			},
+			Wrong: []Wrong{{"down", "the smallest goes to out[i]"}, {"rank", "always make the same comparisons"}},
+		},
+		Hints: Hints{
+			Question: "Which pairs of places must be compared, whatever the values are?",
+			Look:     "`SortEight` above sorts with constant bounds.",
+			Hole: `
+for a := range 4 {
+	for b := range ___ - a {
+		v[b], v[b+1] = min(v[b], v[b+1]), max(v[b], v[b+1])
+	}
+}
+`,
+		},
+	},
+}
+
+// noLocalSectors is the goal that nothing goes to local memory.
+func noLocalSectors(hint string) rubric.Goal {
+	return rubric.Goal{
+		Name: "sectors of local memory", Metrics: []string{localLoads, localStores}, Hint: hint,
+		Limit: func(rubric.Size) float64 { return 0 },
+	}
+}
+
+// loadFourWords lets lane l load element l%words of its array.
+func loadFourWords(out []float32, words int) {
+	t := gpu.ThreadIdx.X
+	var a [128]float32
+	for k := range 128 {
+		a[k] = float32(t)
+	}
+	out[t] = a[t%words]
+}
+
+// pickAnywhere stores one element at an index that is the same for all lanes, and loads one
+// at an index of each lane.
+func pickAnywhere(out, which []float32, k int) {
+	t := gpu.ThreadIdx.X
+	var a [64]float32
+	a[k] = 1
+	out[t] = a[int(which[t])]
+}
+
+// scattered returns an index for each lane, different from those of its neighbours.
+func scattered() []float32 {
+	list := make([]float32, 32)
+	for i := range list {
+		list[i] = float32(7 * i % 32)
+	}
+	return list
+}
+
+// backwards is the case of Backwards.
+func backwards(s rubric.Size, rng *rand.Rand) *rubric.Case {
+	n := s[0]
+	out, in := rubric.Result("out", 8*n), rubric.Input("in", 8*n, rng)
+	for i := range 8 * n {
+		out.Want[i] = in.Init[reversed(n, i)]
+	}
+	return &rubric.Case{
+		Grid: rubric.Dim{X: blocksOf(n, 128), Y: 1, Z: 1}, Block: rubric.Dim{X: 128, Y: 1, Z: 1},
+		Args: []rubric.Arg{out, in, rubric.NewScalar("n", n), rubric.NewScalar("count", 8)},
+	}
+}
+
+// reversed returns where element i of eight rows of n comes from.
+func reversed(n, i int) int { return (7-i/n)*n + i%n }
+
+// mines is the case of Mine.
+func mines(s rubric.Size, _ *rand.Rand) *rubric.Case {
+	out := rubric.Result("out", s[0])
+	for i := range s[0] {
+		out.Want[i] = 7
+	}
+	return &rubric.Case{
+		Grid: rubric.Dim{X: 1, Y: 1, Z: 1}, Block: rubric.Dim{X: s[0], Y: 1, Z: 1},
+		Args: []rubric.Arg{out, rubric.NewScalar("fill", float32(7))},
+	}
+}
+
+// stairs is the case of Stairs.
+func stairs(s rubric.Size, _ *rand.Rand) *rubric.Case {
+	const lanes = 32
+	out := rubric.Result("out", lanes)
+	for i := range lanes {
+		out.Want[i] = float32(s[0] + i)
+	}
+	return &rubric.Case{
+		Grid: rubric.Dim{X: 1, Y: 1, Z: 1}, Block: rubric.Dim{X: lanes, Y: 1, Z: 1},
+		Args: []rubric.Arg{out, rubric.NewScalar("n", s[0])},
+	}
+}
+
+// sortedFours is the case of SortFour.
+func sortedFours(s rubric.Size, rng *rand.Rand) *rubric.Case {
+	n := s[0]
+	out, in := rubric.Result("out", 4*n), rubric.Input("in", 4*n, rng)
+	for i := range n {
+		four := []float32{in.Init[i], in.Init[n+i], in.Init[2*n+i], in.Init[3*n+i]}
+		slices.Sort(four)
+		for k, v := range four {
+			out.Want[k*n+i] = v
+		}
+	}
+	return &rubric.Case{
+		Grid: rubric.Dim{X: blocksOf(n, 128), Y: 1, Z: 1}, Block: rubric.Dim{X: 128, Y: 1, Z: 1},
+		Args: []rubric.Arg{out, in, rubric.NewScalar("n", n)},
+	}
+}
