@@ -73,7 +73,7 @@ import (
 )
 
 // Tasks lists the tasks in the order of the course.
-var Tasks = slices.Concat(startTasks, coalescingTasks, synchronizationTasks, shuffleTasks)
+var Tasks = slices.Concat(startTasks, coalescingTasks, synchronizationTasks, readOnlyTasks, shuffleTasks)
 
 // Task is one row.
 type Task struct {
