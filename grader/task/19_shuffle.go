@@ -191,6 +191,30 @@ var shuffleTasks = []Task{
 			Solution: "There are 32 warps and 32 atomic instructions, one per warp. There are more than 32 wavefronts per warp, one for each lane and one for the request. That is **c**.",
 		},
 	},
+	{
+		ID: "19.8", Title: "Many short rows", Form: Optimise, After: "explain-transpose",
+		Text: "`Eights` adds up rows of 8 elements. A block of 128 threads has 64 rows, four elements per thread. Each version must load each sector once. Par is 5000 warp instructions for 1024 rows. How few can you do with?",
+		Ask: Kernel{
+			Best: 2816,
+			Kernel: rubric.Kernel{
+				Name: "Eights", Signature: "func(out, in []float32)",
+				SizeNames: []string{"rows"}, Sizes: []rubric.Size{{64}, {1024}},
+				Case:  eights,
+				Why:   func(c *rubric.Case, i int) string { return fmt.Sprintf("the sum of in[%d] to in[%d]", 8*i, 8*i+7) },
+				Hints: map[rubric.Symptom]string{rubric.BadValue: "a row lies in eight lanes: how far may a value travel?"},
+				Goals: []rubric.Goal{
+					rubric.AtMost("warp instructions", rubric.WarpInstructions, 5000, "a row lies in eight lanes of one warp: these need neither memory nor barriers"),
+					rubric.AtMost("sectors loaded", rubric.SectorsLoaded, 1024, "let neighbouring lanes load neighbouring elements"),
+				},
+			},
+			Wrong: []Wrong{{"wide", "how far may a value travel?"}, {"rows", "let neighbouring lanes load neighbouring elements"}},
+		},
+		Hints: Hints{
+			Question: "How many shuffles add up eight lanes? A lane holds four values: can one shuffle serve two of them?",
+			Look:     "`Registers` in section 11: in each step a lane gives half of its values away and keeps the other half.",
+			Hole:     "for m := ___; m > 0; m /= 2 {\n\tv += gpu.ShflXorSync(gpu.FullMask, v, m)\n}",
+		},
+	},
 }
 
 // down5 shuffles ten times the lane number down by 5 in segments of 16 lanes.
@@ -252,14 +276,13 @@ func sumForAll(block []float32) []float32 {
 // inBlocksOfWhole is inBlocks for inputs of whole numbers, whose sums are exact in any order.
 func inBlocksOfWhole(threads int, f func([]float32) []float32) caseMaker {
 	return func(s rubric.Size, rng *rand.Rand) *rubric.Case {
-		out, in := rubric.Result("out", s[0]), rubric.Input("in", s[0], rng)
+		c := inBlocks(threads, f)(s, rng)
+		out, in := c.Args[0].(*rubric.Array[float32]), c.Args[1].(*rubric.Array[float32])
 		wholeNumbers(in.Init[:s[0]], rng)
 		for first := 0; first < s[0]; first += threads {
 			copy(out.Want[first:], f(in.Init[first:first+threads]))
 		}
-		return &rubric.Case{
-			Grid: rubric.Dim{X: s[0] / threads, Y: 1, Z: 1}, Block: rubric.Dim{X: threads, Y: 1, Z: 1}, Args: []rubric.Arg{out, in},
-		}
+		return c
 	}
 }
 
@@ -310,5 +333,17 @@ func ranksInWarp(s rubric.Size, rng *rand.Rand) *rubric.Case {
 	}
 	return &rubric.Case{
 		Grid: rubric.Dim{X: s[0] / 128, Y: 1, Z: 1}, Block: rubric.Dim{X: 128, Y: 1, Z: 1}, Args: []rubric.Arg{out, in},
+	}
+}
+
+// eights is the case of Eights.
+func eights(s rubric.Size, rng *rand.Rand) *rubric.Case {
+	out, in := rubric.Result("out", s[0]), rubric.Input("in", 8*s[0], rng)
+	wholeNumbers(in.Init[:8*s[0]], rng)
+	for row := range s[0] {
+		out.Want[row] = sumForAll(in.Init[8*row : 8*row+8])[0]
+	}
+	return &rubric.Case{
+		Grid: rubric.Dim{X: s[0] / 64, Y: 1, Z: 1}, Block: rubric.Dim{X: 128, Y: 1, Z: 1}, Args: []rubric.Arg{out, in},
 	}
 }
