@@ -40,6 +40,8 @@ var levels = map[string]int{
 	"gpusim/internal/cache":            4,
 	"gpusim/internal/check":            5,
 	"gpusim/internal/litmus":           5,
+	"gpusim/internal/cudac":            5,
+	"gpusim/internal/verify":           6,
 	"gpusim/internal/inspect":          5,
 	"gpusim/internal/tracefile":        4,
 	"gpusim/internal/untimed":          5,

@@ -95,7 +95,7 @@ var registerRoom = sharedBytes(8192, roomHint)
 
 // multiplyRoom lets threads read each factor from shared memory, but not keep sums there.
 var multiplyRoom = Goal{
-	Name: "wavefronts of shared memory", Metrics: []string{sharedWavefronts}, Hint: roomHint,
+	Name: "wavefronts of shared memory", Metrics: []string{SharedWavefronts}, Hint: roomHint,
 	Limit: func(s Size) float64 { return 2 * multiplyLoads(s) },
 }
 

@@ -48,7 +48,7 @@ var localMemory = Exercise{
 			},
 			Goals: []Goal{
 				noLocal("the data choose the counter, so registers cannot hold them: shared memory has room for 16 counters of each thread").needing(seriesOnce),
-				{Name: "bank conflicts", Metrics: []string{conflictsLoad, conflictsStore}, Limit: func(s Size) float64 { return warps(s[0]) },
+				{Name: "bank conflicts", Metrics: []string{ConflictsLoad, ConflictsStore}, Limit: func(s Size) float64 { return warps(s[0]) },
 					Hint:  "counter c of thread t must lie in a bank that depends on t alone: let the thread be the last index",
 					Needs: []Goal{seriesOnce, noLocal("counters in local memory have no banks, and are slower")}},
 				seriesOnce,

@@ -64,7 +64,7 @@ var bankConflicts = Exercise{
 			Goals: []Goal{
 				conflicts("bank conflicts", func(s Size) int { return s[0] },
 					"let thread t keep its counters in bank t mod 32: counter c of thread t at 128·c + t; when the counters are added up, let each thread begin at a different one",
-					conflictsLoad, conflictsStore, conflictsAtomic).needing(histogramSectors),
+					ConflictsLoad, ConflictsStore, conflictsAtomic).needing(histogramSectors),
 				histogramSectors,
 				{Name: "global atomic requests", Metrics: []string{globalAtomics},
 					Limit: func(s Size) float64 { return 32 * float64(blocks(s[0], histogramChunk)) },
@@ -93,11 +93,11 @@ var histogramSectors = Goal{
 const smoothHint = "the lanes of a warp differ in gpu.ThreadIdx.X: let that choose the last index of tile, so that they use neighbouring words"
 
 func conflictsOfLoads(words func(Size) int, hint string) Goal {
-	return conflicts("bank conflicts of loads", words, hint, conflictsLoad)
+	return conflicts("bank conflicts of loads", words, hint, ConflictsLoad)
 }
 
 func conflictsOfStores(words func(Size) int, hint string) Goal {
-	return conflicts("bank conflicts of stores", words, hint, conflictsStore)
+	return conflicts("bank conflicts of stores", words, hint, ConflictsStore)
 }
 
 func rowSums(s Size, rng *rand.Rand) *Case {

@@ -78,7 +78,7 @@ var reduction = Exercise{
 			Goals: []Goal{
 				rowsOnce,
 				conflicts("bank conflicts", func(s Size) int { return warpLanes * s[0] },
-					"neighbouring lanes must compare neighbouring elements: thread t compares t and t + k", conflictsLoad, conflictsStore).needing(rowsOnce),
+					"neighbouring lanes must compare neighbouring elements: thread t compares t and t + k", ConflictsLoad, ConflictsStore).needing(rowsOnce),
 				sharedWavefrontsPerBlock(func(s Size) int { return s[0] }, 75,
 					"a warp executes a step as long as one of its lanes compares: let the first half of the threads compare with the second half, and so on").needing(rowsOnce),
 			},

@@ -54,7 +54,7 @@ var transpose = Exercise{
 				loadSectors("the 3·128 words of a block's points are contiguous: let the lanes load them in order, and read the coordinates from shared memory").needing(splitSectors),
 				splitSectors,
 				conflicts("bank conflicts", func(s Size) int { return 3 * s[0] },
-					"words 3 apart are in 32 different banks, words 4 apart are not: keep the points in their order", conflictsLoad, conflictsStore).needing(splitSectors),
+					"words 3 apart are in 32 different banks, words 4 apart are not: keep the points in their order", ConflictsLoad, ConflictsStore).needing(splitSectors),
 			},
 		},
 	},
@@ -70,7 +70,7 @@ var turnGoals = []Goal{
 	loadSectors(turnHint).needing(loaded(pixels, 1.5, turnHint)),
 	storeSectors(turnHint).needing(stored(pixels, 1.5)),
 	conflicts("bank conflicts", pixels,
-		"all lanes that read a column of the tile use one bank: give every row of the tile one element more than it needs", conflictsLoad, conflictsStore).needing(
+		"all lanes that read a column of the tile use one bank: give every row of the tile one element more than it needs", ConflictsLoad, ConflictsStore).needing(
 		sectorsMoved(func(s Size) int { return 2 * pixels(s) }, 1.5)),
 }
 

@@ -31,7 +31,7 @@ var shuffle = Exercise{
 				BadValue: "a lane without a lane that far below gets its own value back: does it add that too? does each warp add the sums of the warps before it?",
 			},
 			Goals: []Goal{
-				{Name: "wavefronts of shared memory", Metrics: []string{sharedWavefronts}, Limit: perBlock(runBlock, 130),
+				{Name: "wavefronts of shared memory", Metrics: []string{SharedWavefronts}, Limit: perBlock(runBlock, 130),
 					Hint:  "within a warp gpu.ShflUpSync brings the sum of the lanes below without memory: store one word per warp, its sum, and let one warp add up these words",
 					Needs: []Goal{exchangeSectors}},
 				{Name: "warp instructions", Metrics: []string{WarpInstructions}, Limit: perBlock(runBlock, 3600),
@@ -55,7 +55,7 @@ var shuffle = Exercise{
 				BadValue: "which eight lanes hold the row of this element? a value from another lane does not belong to its sum",
 			},
 			Goals: []Goal{
-				{Name: "wavefronts of shared memory", Metrics: []string{sharedWavefronts}, Limit: constant(0),
+				{Name: "wavefronts of shared memory", Metrics: []string{SharedWavefronts}, Limit: constant(0),
 					Hint: "eight neighbouring lanes hold a row: they can add it up in three shuffles, and no other lane needs the sum", Needs: []Goal{portionsOnce}},
 				portionsOnce,
 			},
@@ -75,7 +75,7 @@ var shuffle = Exercise{
 				NotWritten: "how many elements of the block before it are kept? count the votes of lower lanes, without the lane's own, and those of warps before",
 			},
 			Goals: []Goal{
-				{Name: "wavefronts of shared memory", Metrics: []string{sharedWavefronts}, Limit: perBlock(runBlock, 130),
+				{Name: "wavefronts of shared memory", Metrics: []string{SharedWavefronts}, Limit: perBlock(runBlock, 130),
 					Hint:  "gpu.BallotSync tells all lanes of a warp which lanes keep their element: store one word per warp, the number of its votes",
 					Needs: []Goal{exchangeSectors}},
 				{Name: "warp instructions", Metrics: []string{WarpInstructions}, Limit: perBlock(runBlock, 3200),

@@ -154,7 +154,7 @@ func requested(limit func(Size) float64) Goal {
 
 // sharedBytes limits the shared memory of a block.
 func sharedBytes(limit float64, hint string) Goal {
-	return Goal{Name: "bytes of shared memory per block", Metrics: []string{sharedStatic}, Limit: constant(limit), Hint: hint}
+	return Goal{Name: "bytes of shared memory per block", Metrics: []string{SharedStatic}, Limit: constant(limit), Hint: hint}
 }
 
 // constant is a limit that does not depend on the size.
@@ -185,7 +185,7 @@ func conflicts(name string, words func(Size) int, hint string, metrics ...string
 // sharedWavefrontsPerBlock limits the wavefronts of shared memory.
 func sharedWavefrontsPerBlock(blocks func(Size) int, perBlock int, hint string) Goal {
 	return Goal{
-		Name: "wavefronts of shared memory", Metrics: []string{sharedWavefronts}, Hint: hint,
+		Name: "wavefronts of shared memory", Metrics: []string{SharedWavefronts}, Hint: hint,
 		Limit: func(s Size) float64 { return float64(perBlock * blocks(s)) },
 	}
 }

@@ -16,16 +16,16 @@ const (
 	globalAtomics    = "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum"
 	localLoaded      = "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum"
 	localStored      = "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum"
-	conflictsLoad    = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"
-	conflictsStore   = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"
+	ConflictsLoad    = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"
+	ConflictsStore   = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"
 	conflictsAtomic  = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum"
-	sharedWavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"
+	SharedWavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"
 	l2Atomics        = "lts__t_sectors_srcunit_tex_op_atom.sum"
 	l2Reads          = "lts__t_sectors_srcunit_tex_op_read.sum"
 	dramRead         = "dram__bytes_read.sum"
 	dramWritten      = "dram__bytes_write.sum"
 	WarpInstructions = "smsp__inst_executed.sum"
-	sharedStatic     = "launch__shared_mem_per_block_static"
+	SharedStatic     = "launch__shared_mem_per_block_static"
 	threadRegs       = "launch__registers_per_thread"
 	OccupancyPct     = "sm__maximum_warps_per_active_cycle_pct"
 	blocksByRegs     = "launch__occupancy_limit_registers"
@@ -74,14 +74,14 @@ var Compared = []Counter{
 	{atomicSectors, "sectors of global atomics"},
 	{localLoaded, "local sectors loaded"},
 	{localStored, "local sectors stored"},
-	{sharedWavefronts, "wavefronts of shared memory"},
-	{conflictsLoad, "bank conflicts of loads"},
-	{conflictsStore, "bank conflicts of stores"},
+	{SharedWavefronts, "wavefronts of shared memory"},
+	{ConflictsLoad, "bank conflicts of loads"},
+	{ConflictsStore, "bank conflicts of stores"},
 	{l2Reads, "sectors read from L2"},
 	{dramRead, "bytes read from DRAM"},
 	{dramWritten, "bytes written to DRAM"},
 	{threadRegs, "registers per thread"},
-	{sharedStatic, "bytes of shared memory per block"},
+	{SharedStatic, "bytes of shared memory per block"},
 	{OccupancyPct, "occupancy in %"},
 }
 
@@ -94,8 +94,8 @@ var NVProf = map[string]string{
 	localLoaded:     "local_load_transactions",
 	localStored:     "local_store_transactions",
 	globalAtomics:   "global_atomic_requests",
-	conflictsLoad:   "shared_ld_bank_conflict",
-	conflictsStore:  "shared_st_bank_conflict",
+	ConflictsLoad:   "shared_ld_bank_conflict",
+	ConflictsStore:  "shared_st_bank_conflict",
 
 	WarpInstructions: "inst_executed",
 	DivergentBranch:  "divergent_branch",
@@ -111,8 +111,8 @@ var atomics = map[string]string{
 	LoadRequests:   globalAtomics,
 	StoreRequests:  globalAtomics,
 	l2Reads:        l2Atomics,
-	conflictsLoad:  conflictsAtomic,
-	conflictsStore: conflictsAtomic,
+	ConflictsLoad:  conflictsAtomic,
+	ConflictsStore: conflictsAtomic,
 }
 
 // quotient is an average by the metrics that it divides.

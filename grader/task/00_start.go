@@ -12,7 +12,7 @@ import (
 var startTasks = []Task{
 	{
 		ID: "00.1", Title: "Threads without work", Form: Predict, After: "explain-scale",
-		Text: "2000 elements, blocks of 128 threads, one element per thread. As few blocks as will do are launched. How many threads find that their `i` is not below `n`?",
+		Text: "There are 2000 elements, and each block has 128 threads, one per element. The launch has as few blocks as possible. How many threads find that their `i` is not below `n`?",
 		Ask: Number{
 			Unit:    "threads",
 			Answer:  Computed(blocksOf(2000, 128)*128 - 2000),
@@ -56,7 +56,7 @@ idle := blocks*128 - ___
 	},
 	{
 		ID: "00.3", Title: "One thread too many", Form: Mend, After: "explain-forgotten",
-		Text: "`Halve` is right when the elements fill whole blocks, and only then. Run it, read what it says about thread and element, and mend it.",
+		Text: "`Halve` is right only when the elements fill whole blocks. Run it, read what the card says about thread and element, and mend it.",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
 				Name: "Halve", Signature: "func(out, in []float32, n int)",
@@ -72,7 +72,7 @@ idle := blocks*128 - ___
 		},
 		Hints: Hints{
 			Question: "With n = 127 there is one block of 128 threads. What does thread 127 do?",
-			Look:     "Compare with `Scale`, further up: which line does it have that `Halve` has not?",
+			Look:     "Compare with `Scale`, further up: which of its lines is missing in `Halve`?",
 			Hole: `
 if i < ___ {
 	out[i] = in[i] / 2
@@ -82,7 +82,7 @@ if i < ___ {
 	},
 	{
 		ID: "00.4", Title: "Wider elements", Form: Predict, After: "explain-report",
-		Text: "`Scale` again, now for 1000 elements of type `float64`, 8 bytes each. How many sectors of 32 bytes are loaded in all?",
+		Text: "`Scale` again, now with 1000 elements of type `float64`, 8 bytes each. How many sectors of 32 bytes do all loads move?",
 		Ask: Number{
 			Unit:    "sectors",
 			Answer:  Counted(rubric.SectorsLoaded, Device, scaleDoubles, line(4, 256), make([]float64, 1000), 2.0, 1000),

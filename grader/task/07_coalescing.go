@@ -14,7 +14,7 @@ import (
 var coalescingTasks = []Task{
 	{
 		ID: "07.1", Title: "Sectors of a launch", Form: Predict, After: "explain-words",
-		Text: "2 blocks of 96 threads copy neighbouring elements of type `float64`, 8 bytes each, one element per thread. How many sectors do the loads of all warps move together?",
+		Text: "2 blocks of 96 threads copy neighbouring elements of type `float64`, 8 bytes each, one element per thread. How many sectors do the loads of all warps move?",
 		Ask: Number{
 			Unit:    "sectors",
 			Answer:  Counted(rubric.SectorsLoaded, Device, copyDoubles, line(2, 96), make([]float64, 192), make([]float64, 192)),
@@ -118,7 +118,7 @@ y := gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.___
 	},
 	{
 		ID: "07.5", Title: "Blocks that fit the warps", Form: Configure, After: "explain-blocks",
-		Text: "Choose a launch for `CopyWords` with n = 960. Goals: the loads make exactly 30 requests, and at most 1024 threads are launched.",
+		Text: "Choose a launch for `CopyWords` with n = 960. Goals: the loads make exactly 30 requests, and the launch has at most 1024 threads.",
 		Ask: Launch{
 			Kernel: rubric.Kernel{
 				Name: "CopyWords", Signature: "func(out, in []float32, n int)",
@@ -178,7 +178,7 @@ y := gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.___
 	},
 	{
 		ID: "07.7", Title: "Points into planes", Form: Optimise, After: "explain-structs",
-		Text: "`Planes` is right, and moves 48 sectors for every 32 points: each load leaves gaps. The data fill 24. Par is 36 sectors for every 32 points, loads and stores together. How far do you get?",
+		Text: "`Planes` is right, but it moves 48 sectors per 32 points, because each load leaves gaps. The data fill 24 sectors. Par is 36 sectors per 32 points, loads and stores together. How far do you get?",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
 				Name: "Planes", Signature: "func(x, y, z, xyz []float32, n int)",

@@ -40,7 +40,7 @@ var synchronizationTasks = []Task{
 		Hints: Hints{
 			Question: "How many barriers does one warp come to? How many warps do 3 blocks of 128 threads have?",
 			Look:     "`Late` in section 2 has two warps. The picture shows one row for each.",
-			Hole:     "```go\nbarriers := (1 + 2*5) * …\n```",
+			Hole:     "```go\nbarriers := (1 + 2*5) * ___\n```",
 			Solution: "(1 + 2 × 5) barriers × 12 warps = 132.",
 		},
 	},
@@ -62,7 +62,7 @@ var synchronizationTasks = []Task{
 		Hints: Hints{
 			Question: "Which warp stores the element that thread 0 reads? What must have happened before thread 0 reads it?",
 			Look:     "`SumsMended` in section 2 has the same shape.",
-			Hole:     "```go\ns[t] = in[i]\ngpu.…()\nout[i] = s[(t+40)%256]\n```",
+			Hole:     "```go\ns[t] = in[i]\ngpu.___()\nout[i] = s[(t+40)%256]\n```",
 		},
 	},
 	{
@@ -83,12 +83,12 @@ var synchronizationTasks = []Task{
 		Hints: Hints{
 			Question: "A step loads, then stores. What must stand between loads and stores? What between the stores and the next loads?",
 			Look:     "Compare `Steps` and `StepsMended` in section 5.",
-			Hole:     "```go\nfor range steps {\n\t…\n\tv := (row[t] + row[(t+1)%128]) / 2\n\tgpu.SyncThreads()\n\trow[t] = v\n}\n```",
+			Hole:     "```go\nfor range steps {\n\t___\n\tv := (row[t] + row[(t+1)%128]) / 2\n\tgpu.SyncThreads()\n\trow[t] = v\n}\n```",
 		},
 	},
 	{
 		ID: "15.4", Title: "One warp barrier and no more", Form: Match, After: "explain-warp",
-		Text: "Turn each run of 32 numbers around: lane 0 stores what lane 31 loaded, and so on. Use shared memory. Each warp must execute exactly one warp barrier, and no barrier of the block.",
+		Text: "`Reverse` turns each run of 32 numbers around: lane 0 stores what lane 31 loaded, and so on. All warps of a block wait for each other, and need not. Let each warp execute exactly one warp barrier, and no barrier of the block.",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
 				Name: "Reverse", Signature: "func(out, in []float32)",
@@ -101,12 +101,12 @@ var synchronizationTasks = []Task{
 					rubric.Exactly("warp barriers", warpBarriersExecuted, 512/32, "each of the 16 warps needs one warp barrier, between the store and the load"),
 				},
 			},
-			Wrong: []Wrong{{"block", "16 barriers, exactly 0"}, {"none", "with no gpu.SyncWarp() between"}},
+			Wrong: []Wrong{{"both", "16 barriers, exactly 0"}, {"none", "with no gpu.SyncWarp() between"}},
 		},
 		Hints: Hints{
 			Question: "Which threads use the 32 numbers of a run? Which barrier waits for exactly these?",
 			Look:     "`SwapMended`, above, does it for two lanes.",
-			Hole:     "```go\nfirst, lane := t-t%32, t%32\ns[t] = in[i]\ngpu.…()\nout[i] = s[first+…]\n```",
+			Hole:     "```go\nfirst, lane := t-t%32, t%32\ns[t] = in[i]\ngpu.___()\nout[i] = s[first+___]\n```",
 		},
 	},
 	{
@@ -131,7 +131,7 @@ var synchronizationTasks = []Task{
 		Hints: Hints{
 			Question: "Where can the threads of a block count together, without global memory? When do they know that all have counted?",
 			Look:     "The bars in section 10: one element for all, one per block, one per thread.",
-			Hole:     "```go\nfound := gpu.Shared[float32]()\n… // one thread sets it to 0\n… // all wait\nif i < n && in[i] > 0 {\n\tgpu.AtomicAdd(found, 1)\n}\n… // all wait\nif gpu.ThreadIdx.X == 0 {\n\tgpu.AtomicAdd(&count[0], *found)\n}\n```",
+			Hole:     "```go\nfound := gpu.Shared[float32]()\n___ // one thread sets it to 0\n___ // all wait\nif i < n && in[i] > 0 {\n\tgpu.AtomicAdd(found, 1)\n}\n___ // all wait\nif gpu.ThreadIdx.X == 0 {\n\tgpu.AtomicAdd(&count[0], *found)\n}\n```",
 		},
 	},
 	{
@@ -154,7 +154,7 @@ var synchronizationTasks = []Task{
 		Hints: Hints{
 			Question: "How many warps do 4 blocks of 256 threads have? How many fences are there per block?",
 			Look:     "The table in section 11 shows the fences of `Total`: two per block.",
-			Hole:     "fences ÷ blocks = … per block",
+			Hole:     "fences ÷ blocks = ___ per block",
 			Solution: "4 fences ÷ 4 blocks = 1 per block, and 32 barriers ÷ 32 warps = 1 per warp. That is **b**.",
 		},
 	},

@@ -73,7 +73,10 @@ import (
 )
 
 // Tasks lists the tasks in the order of the course.
-var Tasks = slices.Concat(startTasks, coalescingTasks, synchronizationTasks, readOnlyTasks, shuffleTasks)
+var Tasks = slices.Concat(
+	startTasks, cpuTasks, memoryTasks, contextTasks, coalescingTasks, sharedTasks, bankTasks, synchronizationTasks,
+	readOnlyTasks, shuffleTasks,
+)
 
 // Task is one row.
 type Task struct {

@@ -117,7 +117,7 @@ func rootCommand() *cobra.Command {
 		return usagef("%w; %s -help lists the flags", err, c.CommandPath())
 	})
 	cli.HelpWithOneDash(root)
-	root.AddCommand(devicesCommand(), profileCommand(), checkCommand(), outcomesCommand(), compileCommand(), occupancyCommand(), cpuCommand(), metricsCommand(), glossaryCommand(), cli.VersionCommand("gpusim"))
+	root.AddCommand(devicesCommand(), profileCommand(), checkCommand(), outcomesCommand(), compileCommand(), occupancyCommand(), cpuCommand(), cudaCommand(), verifyCommand(), metricsCommand(), glossaryCommand(), cli.VersionCommand("gpusim"))
 	return root
 }
 

@@ -6,6 +6,7 @@ package main
 
 import (
 	"flag"
+	"path/filepath"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -18,5 +19,13 @@ func TestMain(m *testing.M) {
 }
 
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/script", UpdateScripts: *update, RequireExplicitExec: true})
+	nvcc, err := filepath.Abs("../../validation/h200/verify/testdata/nvcc") // a compiler for the CPU
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup := func(e *testscript.Env) error {
+		e.Setenv("NVCC", nvcc)
+		return nil
+	}
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", UpdateScripts: *update, RequireExplicitExec: true, Setup: setup})
 }

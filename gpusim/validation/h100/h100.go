@@ -4,6 +4,7 @@ package h100
 
 import (
 	"embed"
+	"strings"
 	"sync"
 
 	"gpucourse/gpusim/validation/h200"
@@ -12,7 +13,22 @@ import (
 //go:embed visible.json
 var tables embed.FS
 
+//go:embed statements.txt
+var statements string
+
 var profiles = sync.OnceValue(func() []h200.Profile { return h200.ReadProfiles(tables, "visible.json") })
 
 // Profiles returns the profiled launches in the order of the table.
 func Profiles() []h200.Profile { return profiles() }
+
+// Increments returns the measured cycles of atomics that add 1 to shared memory, by warps and
+// distinct words, for a result that is "used" or "unused".
+func Increments(result string) []map[string]float64 {
+	var lines strings.Builder
+	for line := range strings.Lines(statements) {
+		if strings.Contains(line, " result="+result+" ") {
+			lines.WriteString(line)
+		}
+	}
+	return h200.Rows(lines.String(), "increments shared")
+}

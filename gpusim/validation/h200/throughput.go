@@ -203,6 +203,9 @@ func Meets() []map[string]float64 { return rowsOf(meetText, "meet") }
 // Waits returns the lines of sync/wait.txt, in the form of Throughput.
 func Waits() []map[string]float64 { return rowsOf(waitText, "wait") }
 
+// Rows returns the lines of a text that begin with words, in the form of Throughput.
+func Rows(text, words string) []map[string]float64 { return rowsOf(text, words) }
+
 func rowsOf(text, words string) []map[string]float64 {
 	var rows []map[string]float64
 	for line := range strings.Lines(text) {

@@ -9,5 +9,5 @@ func Reverse(out, in []float32) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + t
 	s[t] = in[i]
 	gpu.SyncThreads()
-	out[i] = s[t]
+	out[i] = s[t-t%32+31-t%32]
 }

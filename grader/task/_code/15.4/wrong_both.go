@@ -8,6 +8,7 @@ func Reverse(out, in []float32) {
 	t := gpu.ThreadIdx.X
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + t
 	s[t] = in[i]
+	gpu.SyncWarp()
 	gpu.SyncThreads()
 	out[i] = s[t-t%32+31-t%32]
 }

@@ -1,0 +1,377 @@
+package cudac
+
+// This file writes calls of the functions of packages gpu, math and math/bits.
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/types"
+	"strings"
+
+	"gpucourse/gpusim/internal/compile"
+)
+
+// floatFunctions are functions whose arguments and results are floats or integers of
+// fixed types, by their names in C.
+var floatFunctions = map[string]string{
+	"gpu.Rsqrt": "rsqrtf", "gpu.Rcp": "__frcp_rn", "gpu.Fma": "fmaf", "math.FMA": "fma",
+	"gpu.Abs": "fabsf", "math.Abs": "fabs", "gpu.RoundEven": "rintf", "math.RoundToEven": "rint",
+	"gpu.Copysign": "copysignf", "math.Copysign": "copysign", "gpu.Mod": "fmodf", "math.Mod": "fmod",
+	"gpu.Ldexp": "ldexpf", "math.Ldexp": "ldexp", "gpu.Signbit": "signbit", "math.Signbit": "signbit",
+	"math.IsNaN":       "isnan",
+	"math.Float32bits": "__float_as_uint", "math.Float32frombits": "__uint_as_float",
+	"gpu.Popc": "__popc", "gpu.Popcll": "__popcll", "bits.OnesCount": "__popc", "bits.OnesCount32": "__popc", "bits.OnesCount64": "__popcll",
+	"gpu.Clz": "__clz", "gpu.Clzll": "__clzll", "bits.LeadingZeros": "__clz", "bits.LeadingZeros32": "__clz", "bits.LeadingZeros64": "__clzll",
+	"gpu.Ffs": "__ffs", "gpu.Ffsll": "__ffsll",
+	"gpu.Brev": "__brev", "gpu.Brevll": "__brevll", "bits.Reverse": "__brev", "bits.Reverse32": "__brev", "bits.Reverse64": "__brevll",
+	"gpu.SyncThreads": "__syncthreads", "gpu.SyncWarp": "__syncwarp", "gpu.ActiveMask": "__activemask",
+	"gpu.Threadfence": "__threadfence", "gpu.ThreadfenceBlock": "__threadfence_block", "gpu.ThreadfenceSystem": "__threadfence_system",
+	"gpu.BallotSync": "__ballot_sync", "gpu.AnySync": "__any_sync", "gpu.AllSync": "__all_sync",
+}
+
+// plainMath are the functions that C names as Go does, in small letters.
+var plainMath = strings.Fields("Sqrt Sin Cos Tan Asin Acos Atan Atan2 Sinh Cosh Tanh Exp Exp2 Log Log2 Log10 Log1p Expm1 Pow " +
+	"Floor Ceil Trunc Round Hypot Cbrt Erf Erfc")
+
+// effects are the functions that other threads see, or that see other threads.
+var effects = map[string]bool{
+	"gpu.LoadVolatile": true, "gpu.StoreVolatile": true, "gpu.Printf": true,
+	"gpu.SyncThreads": true, "gpu.SyncWarp": true, "gpu.BallotSync": true, "gpu.AnySync": true, "gpu.AllSync": true, "gpu.ActiveMask": true,
+	"gpu.ShflSync": true, "gpu.ShflUpSync": true, "gpu.ShflDownSync": true, "gpu.ShflXorSync": true,
+}
+
+var deviceCalls map[string]func(*function, *ast.CallExpr) ex
+
+func init() { // the table and its functions refer to each other
+	for _, name := range plainMath {
+		floatFunctions["gpu."+name] = strings.ToLower(name) + "f"
+		floatFunctions["math."+name] = strings.ToLower(name)
+	}
+	deviceCalls = map[string]func(*function, *ast.CallExpr) ex{
+		"gpu.Max": nanCall("max"), "gpu.Min": nanCall("min"), "math.Max": nanCall("max"), "math.Min": nanCall("min"),
+		"gpu.MulRn": roundedCall("mul_rn"), "gpu.AddRn": roundedCall("add_rn"), "gpu.SubRn": roundedCall("sub_rn"),
+		"gpu.LaneID": helperCall("lane_id"), "gpu.WarpID": helperCall("warp_id"),
+		"gpu.Ldg": (*function).ldg, "gpu.LoadVolatile": (*function).loadVolatile, "gpu.StoreVolatile": (*function).storeVolatile,
+		"gpu.Shared": (*function).sharedPointer, "gpu.DynamicShared": func(f *function, e *ast.CallExpr) ex { return f.slice(e).ptr },
+		"gpu.Pitched.Row":     func(f *function, e *ast.CallExpr) ex { return f.slice(e).ptr },
+		"gpu.Texture1D.Fetch": textureRead("tex1Dfetch"), "gpu.Texture1D.At": textureRead("tex1D"), "gpu.Texture2D.At": textureRead("tex2D"),
+		"gpu.Printf":       (*function).printf,
+		"gpu.ShflSync":     shuffle("__shfl_sync"),
+		"gpu.ShflUpSync":   shuffle("__shfl_up_sync"),
+		"gpu.ShflDownSync": shuffle("__shfl_down_sync"),
+		"gpu.ShflXorSync":  shuffle("__shfl_xor_sync"),
+		"math.NaN":         fixed("(double)NAN", precUnary), "math.Inf": (*function).inf, "math.IsInf": (*function).isInf,
+		"math.Float64bits":     wrappedCall("(unsigned long long)__double_as_longlong"),
+		"math.Float64frombits": wrappedCall("__longlong_as_double"),
+	}
+	for name, c := range floatFunctions {
+		deviceCalls[name] = simpleCall(c)
+	}
+	for _, name := range []string{"Add", "Sub", "Min", "Max", "And", "Or", "Xor", "Exch", "CAS", "Inc", "Dec"} {
+		effects["gpu.Atomic"+name] = true
+		deviceCalls["gpu.Atomic"+name] = atomic("atomic" + name)
+	}
+	for _, suffix := range []string{"", "32", "64"} {
+		deviceCalls["bits.TrailingZeros"+suffix] = bitHelper("trailing_zeros")
+		deviceCalls["bits.Len"+suffix] = bitHelper("bit_length")
+	}
+	for _, suffix := range []string{"", "8", "16", "32", "64"} {
+		deviceCalls["bits.RotateLeft"+suffix] = bitHelper("rotate_left")
+	}
+}
+
+// values writes the arguments of a call with the types of its parameters.
+func (f *function) valuesOf(e *ast.CallExpr) []string {
+	sig := f.s.Info.TypeOf(e.Fun).(*types.Signature)
+	var list []string
+	for i, a := range e.Args {
+		t := f.s.Info.TypeOf(a)
+		if i < sig.Params().Len() && !(sig.Variadic() && i == sig.Params().Len()-1) {
+			t = sig.Params().At(i).Type()
+		}
+		list = append(list, f.settled(a, t).s)
+	}
+	return list
+}
+
+func postfix(format string, args ...any) ex {
+	return ex{s: fmt.Sprintf(format, args...), prec: precPostfix}
+}
+
+func fixed(text string, prec int) func(*function, *ast.CallExpr) ex {
+	return func(*function, *ast.CallExpr) ex { return ex{s: text, prec: prec} }
+}
+
+func simpleCall(name string) func(*function, *ast.CallExpr) ex {
+	return func(f *function, e *ast.CallExpr) ex {
+		x := postfix("%s(%s)", name, strings.Join(f.valuesOf(e), ", "))
+		if b, ok := f.basic(f.s.Info.TypeOf(e)); ok && b.Info()&types.IsBoolean != 0 {
+			return ex{s: x.s + " != 0", prec: precEqual}
+		}
+		return x
+	}
+}
+
+// wrappedCall is simpleCall of a name that begins with a conversion.
+func wrappedCall(name string) func(*function, *ast.CallExpr) ex {
+	return func(f *function, e *ast.CallExpr) ex {
+		return ex{s: name + "(" + strings.Join(f.valuesOf(e), ", ") + ")", prec: precUnary}
+	}
+}
+
+func helperCall(name string) func(*function, *ast.CallExpr) ex {
+	return func(f *function, e *ast.CallExpr) ex {
+		f.helpers[name] = true
+		return postfix("%s(%s)", name, strings.Join(f.valuesOf(e), ", "))
+	}
+}
+
+// bitHelper calls a template over the type of the first argument.
+func bitHelper(name string) func(*function, *ast.CallExpr) ex {
+	return func(f *function, e *ast.CallExpr) ex {
+		f.helpers[name] = true
+		t := f.s.Info.TypeOf(e.Fun).(*types.Signature).Params().At(0).Type()
+		return postfix("%s<%s>(%s)", name, f.ctype(t), strings.Join(f.valuesOf(e), ", "))
+	}
+}
+
+func nanCall(name string) func(*function, *ast.CallExpr) ex {
+	return func(f *function, e *ast.CallExpr) ex {
+		return postfix("%s(%s)", f.nanAware(name), strings.Join(f.valuesOf(e), ", "))
+	}
+}
+
+func roundedCall(name string) func(*function, *ast.CallExpr) ex {
+	return func(f *function, e *ast.CallExpr) ex {
+		return postfix("%s(%s)", f.roundedName(name, f.s.Info.TypeOf(e)), strings.Join(f.valuesOf(e), ", "))
+	}
+}
+
+// pointer writes a pointer that is only read through.
+func (f *function) pointer(e ast.Expr) ex {
+	if u, ok := ast.Unparen(e).(*ast.UnaryExpr); ok {
+		if _, lit := ast.Unparen(u.X).(*ast.CompositeLit); !lit {
+			return ex{s: "&" + f.paren(f.lvaluePlain(u.X), precUnary), prec: precUnary}
+		}
+	}
+	return f.expr(e)
+}
+
+func (f *function) ldg(e *ast.CallExpr) ex {
+	t := f.s.Info.TypeOf(e)
+	_, basic := f.basic(t)
+	if basic && f.kind(t) != types.Bool || vectorType(f.substitute(t)) && f.hasLdg(t) {
+		return postfix("__ldg(%s)", f.pointer(e.Args[0]).s)
+	}
+	return ex{s: "*" + f.paren(f.pointer(e.Args[0]), precUnary), prec: precUnary}
+}
+
+// hasLdg reports whether CUDA has __ldg of a vector type: not of three elements.
+func (f *function) hasLdg(t types.Type) bool {
+	return !strings.HasSuffix(compile.GPUName(f.substitute(t)), "3")
+}
+
+func (f *function) volatilePointer(e *ast.CallExpr) string {
+	p := f.s.Info.TypeOf(e.Args[0])
+	elem := f.under(p).(*types.Pointer).Elem()
+	if _, ok := f.basic(elem); !ok {
+		f.refuse(e.Pos(), "access its numbers one by one", "CUDA C has no volatile access to a whole %s", elem)
+	}
+	if o, ok := f.original(p).(*types.Pointer); ok {
+		elem = o.Elem()
+	}
+	return "*(volatile " + f.ctype(elem) + "*)" + f.paren(f.pointer(e.Args[0]), precUnary)
+}
+
+func (f *function) loadVolatile(e *ast.CallExpr) ex {
+	return ex{s: f.volatilePointer(e), prec: precUnary}
+}
+
+func (f *function) storeVolatile(e *ast.CallExpr) ex {
+	if u, ok := ast.Unparen(e.Args[0]).(*ast.UnaryExpr); ok {
+		f.writes(u.X)
+	}
+	elem := f.under(f.s.Info.TypeOf(e.Args[0])).(*types.Pointer).Elem()
+	return ex{s: f.volatilePointer(e) + " = " + f.settled(e.Args[1], elem).s, prec: precAssign}
+}
+
+// sharedPointer writes gpu.Shared where its result is no variable's first value.
+func (f *function) sharedPointer(e *ast.CallExpr) ex {
+	elem := f.s.Info.TypeOf(e).Underlying().(*types.Pointer).Elem()
+	name := f.temp("shared")
+	f.line("__shared__ %s;", f.declare(elem, name, false))
+	return f.pointerToVar(elem, name)
+}
+
+func textureRead(name string) func(*function, *ast.CallExpr) ex {
+	return func(f *function, e *ast.CallExpr) ex {
+		sel := ast.Unparen(e.Fun).(*ast.SelectorExpr)
+		args := append([]string{f.expr(sel.X).s}, f.valuesOf(e)...)
+		return postfix("%s<%s>(%s)", name, f.ctype(f.s.Info.TypeOf(e)), strings.Join(args, ", "))
+	}
+}
+
+func shuffle(name string) func(*function, *ast.CallExpr) ex {
+	return func(f *function, e *ast.CallExpr) ex {
+		t := f.s.Info.TypeOf(e)
+		args := []string{
+			f.settled(e.Args[0], f.s.Info.TypeOf(e.Args[0])).s,
+			f.typed(e.Args[1], f.settled(e.Args[1], t), t).s,
+		}
+		for _, a := range e.Args[2:] {
+			args = append(args, f.settled(a, f.s.Info.TypeOf(a)).s)
+		}
+		return postfix("%s(%s)", name, strings.Join(args, ", "))
+	}
+}
+
+// atomic writes an atomic operation. Those that CUDA does not have for a type are
+// helpers with the same name.
+func atomic(name string) func(*function, *ast.CallExpr) ex {
+	return func(f *function, e *ast.CallExpr) ex {
+		t := f.under(f.s.Info.TypeOf(e.Args[0])).(*types.Pointer).Elem()
+		if h := atomicHelper(name, f.kind(t)); h != "" {
+			f.helpers[h] = true
+		}
+		f.order(name, t, e)
+		args := []string{f.expr(e.Args[0]).s}
+		for _, a := range e.Args[1:] {
+			args = append(args, f.typed(a, f.settled(a, t), t).s)
+		}
+		return postfix("%s(%s)", name, strings.Join(args, ", "))
+	}
+}
+
+// order notes what the order of atomic operations decides.
+func (f *function) order(name string, t types.Type, e *ast.CallExpr) {
+	switch {
+	case f.isFloat(t) && (name == "atomicAdd" || name == "atomicSub"):
+		f.free = "the order of float additions is free"
+	case f.statement != e && f.free == "":
+		f.free = "the order of atomic operations is free, and their results are used"
+	}
+}
+
+// atomicHelper names the helper for an operation on a kind, "" for those that CUDA has.
+func atomicHelper(name string, k types.BasicKind) string {
+	suffix := map[types.BasicKind]string{types.Int64: "s64", types.Uint64: "u64", types.Uintptr: "u64", types.Float32: "f32", types.Float64: "f64"}[k]
+	if suffix == "" {
+		return ""
+	}
+	has := map[string]string{
+		"atomicAdd": "u64 f32 f64", "atomicMin": "s64 u64", "atomicMax": "s64 u64", "atomicAnd": "u64", "atomicOr": "u64", "atomicXor": "u64",
+		"atomicExch": "u64 f32", "atomicCAS": "u64",
+	}
+	if strings.Contains(has[name], suffix) {
+		return ""
+	}
+	return name + " " + suffix
+}
+
+func (f *function) inf(e *ast.CallExpr) ex {
+	if n, ok := intValue(f.s.Info.Types[e.Args[0]].Value); ok {
+		if n < 0 {
+			return ex{s: "-(double)INFINITY", prec: precUnary}
+		}
+		return ex{s: "(double)INFINITY", prec: precUnary}
+	}
+	return ex{s: "(" + f.settled(e.Args[0], types.Typ[types.Int]).s + ") >= 0 ? (double)INFINITY : -(double)INFINITY", prec: precConditional}
+}
+
+func (f *function) isInf(e *ast.CallExpr) ex {
+	x := f.expr(e.Args[0])
+	switch n, _ := intValue(f.s.Info.Types[e.Args[1]].Value); {
+	case n > 0:
+		return ex{s: f.operand(x, precEqual, false) + " == (double)INFINITY", prec: precEqual}
+	case n < 0:
+		return ex{s: f.operand(x, precEqual, false) + " == -(double)INFINITY", prec: precEqual}
+	}
+	return ex{s: "isinf(" + x.s + ") != 0", prec: precEqual}
+}
+
+// multipleDevice writes a function of the device with two results.
+func (f *function) multipleDevice(name string, e *ast.CallExpr) []value {
+	pkg, fn, _ := strings.Cut(name, ".")
+	sig := f.s.Info.TypeOf(e.Fun).(*types.Signature)
+	args := strings.Join(f.valuesOf(e), ", ")
+	var names []string
+	var values []value
+	for i := range 2 {
+		t := sig.Results().At(i).Type()
+		n := f.temp("r")
+		f.line("%s;", f.declare(t, n, false))
+		names = append(names, n)
+		values = append(values, value{ex: primary(n)})
+	}
+	suffix := map[string]string{"gpu": "f"}[pkg]
+	switch fn {
+	case "Sincos":
+		f.line("sincos%s(%s, &%s, &%s);", suffix, args, names[0], names[1])
+	case "Frexp":
+		f.helpers["frexp_go"] = true
+		f.line("%s = frexp_go(%s, &%s);", names[0], args, names[1])
+	case "Modf":
+		f.helpers["modf_go"] = true
+		f.line("%s = modf_go(%s, &%s);", names[1], args, names[0])
+	case "Mul", "Mul32", "Mul64":
+		f.helpers["full_product"] = true
+		f.line("full_product(%s, &%s, &%s);", args, names[0], names[1])
+	default:
+		f.refuse(e.Pos(), "", "%s cannot be written in CUDA C", name)
+	}
+	return values
+}
+
+// printf writes gpu.Printf with C's verbs.
+func (f *function) printf(e *ast.CallExpr) ex {
+	format := constant.StringVal(f.s.Info.Types[e.Args[0]].Value)
+	var b strings.Builder
+	args := []string{}
+	next := 1
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' {
+			b.WriteByte(format[i])
+			continue
+		}
+		j := i + 1
+		for j < len(format) && strings.IndexByte("+-# 0123456789.", format[j]) >= 0 {
+			j++
+		}
+		if j == len(format) {
+			break
+		}
+		if format[j] == '%' {
+			b.WriteString("%%")
+		} else if next < len(e.Args) {
+			verb, arg := f.printed(format[j], e.Args[next])
+			b.WriteString(format[i:j] + verb)
+			args = append(args, arg)
+			next++
+		}
+		i = j
+	}
+	quoted := fmt.Sprintf("%q", b.String())
+	return postfix("printf(%s)", strings.Join(append([]string{quoted}, args...), ", "))
+}
+
+// printed returns C's verb and the argument for one of Go's verbs.
+func (f *function) printed(verb byte, e ast.Expr) (string, string) {
+	t := types.Default(f.s.Info.TypeOf(e))
+	x := f.settled(e, t)
+	long := prefixed(f.bits(t) == 64, "ll")
+	switch {
+	case f.kind(t) == types.Bool:
+		return "s", f.paren(x, precConditional+1) + ` ? "true" : "false"`
+	case f.isFloat(t):
+		if verb == 'v' {
+			verb = 'g'
+		}
+		return string(verb), x.s
+	case verb == 'x' || verb == 'X' || verb == 'o' || verb == 'c':
+		return long + string(verb), x.s
+	case f.unsigned(t):
+		return long + "u", x.s
+	}
+	return long + "d", x.s
+}

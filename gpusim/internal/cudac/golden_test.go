@@ -1,0 +1,59 @@
+package cudac
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gpucourse/gpusim/internal/compile"
+)
+
+var update = flag.Bool("update", false, "rewrite the texts in testdata")
+
+// goldens are kernels whose CUDA C is kept in testdata, by their files.
+var goldens = []struct{ file, kernel string }{
+	{"solutions/13_shared_memory/kernel.go", "Product"},
+	{"solutions/16_reduction/kernel.go", "Largest"},
+	{"solutions/17_transpose/kernel.go", "Transpose"},
+	{"solutions/19_shuffle/kernel.go", "Pack"},
+	{"gpusim/validation/kernels/constant.go", "TransformConst32"},
+	{"gpusim/validation/kernels/local.go", "Spill2"},
+	{"gpusim/validation/kernels/streams.go", "CopyOffset[float32]"},
+	{"gpusim/validation/unseenkernels/structs.go", "StructSum[S24A]"},
+	{"gpusim/internal/compile/language_types_test.go", "matrices"},
+	{"gpusim/internal/compile/language_types_test.go", "oddities"},
+	{"gpusim/internal/compile/language_kernels_test.go", "helpers"},
+	{"gpusim/internal/compile/language_kernels_test.go", "shared"},
+	{"gpusim/internal/compile/language_kernels_test.go", "closures"},
+	{"gpusim/internal/compile/language_calls_test.go", "mutual"},
+}
+
+func TestGoldens(t *testing.T) {
+	for _, g := range goldens {
+		t.Run(g.kernel, func(t *testing.T) {
+			u, err := compile.LoadFile(filepath.Join("../../..", g.file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := Write(u, g.kernel)
+			if err != nil {
+				t.Fatal(err)
+			}
+			name := filepath.Join("testdata", strings.NewReplacer("[", "_", "]", "").Replace(g.kernel)+".cu")
+			if *update {
+				if err := os.WriteFile(name, []byte(p.Standalone()), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := p.Standalone(); got != string(want) {
+				t.Errorf("got\n%s\nwant the text of %s; look at go run ./gpusim/cmd/gpusim cuda %s '%s', and run with -update", got, name, g.file, g.kernel)
+			}
+		})
+	}
+}

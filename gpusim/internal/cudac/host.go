@@ -1,0 +1,197 @@
+package cudac
+
+// This file writes the host's side of a launch.
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"strings"
+)
+
+// suite holds the files that every folder of launches has.
+//
+//go:embed suite
+var suite embed.FS
+
+// Launch is a launch of a program.
+type Launch struct {
+	Name        string // of the launch, an identifier in C
+	Grid, Block [3]int
+	Shared      int               // bytes of dynamic shared memory
+	Stack       int               // bytes per thread; 0 for what the device gives
+	Numbers     map[string]string // the values of numbers, by path, as C has them
+	Arrays      map[string]Array  // by path
+	Symbols     []SymbolValue
+	Command     string // the command that wrote the launch
+}
+
+// Array says how an array is filled.
+type Array struct {
+	Fill    string // "1048576", "1048576:ramp", "1048576:rand(7)", "1048576:words(0)", "@in.bin"
+	Alias   string // the path of another array that this one is, instead of Fill
+	Length  int    // elements
+	Output  bool   // the launch writes it
+	Scalars []Scalar
+}
+
+// Scalar is a number in an element of an array.
+type Scalar struct {
+	Offset, Bytes int
+	Float         bool
+}
+
+// SymbolValue is the value of a variable in constant or global memory.
+type SymbolValue struct {
+	Name string // in Go
+	Array
+	Bytes int // of an element
+}
+
+// headers are the headers of a program, by a part of its text that needs them.
+var headers = []struct{ part, name string }{{"INFINITY", "cmath"}, {"NAN", "cmath"}, {"printf(", "cstdio"}, {"memcpy(", "cstring"}}
+
+// Standalone returns the kernel as a file of its own.
+func (p *Program) Standalone() string {
+	text := ""
+	for _, h := range headers {
+		if line := "#include <" + h.name + ">\n"; strings.Contains(p.Text, h.part) && !strings.Contains(text, line) {
+			text += line
+		}
+	}
+	return text + prefixed(text != "", "\n") + p.Text
+}
+
+// WithHost returns a complete program for one launch.
+func (p *Program) WithHost(l *Launch) string {
+	text := suiteFile("host.cuh")
+	return "// " + l.Command + "\n\n" + text + "\n" + p.Text + "\n" + p.launch(l) +
+		"\nint main(int argc, char** argv) {\n\thost::Run run(\"" + l.Name + "\", argc > 1 ? argv[1] : \".\");\n\tlaunch(run);\n\treturn 0;\n}\n"
+}
+
+// InSuite returns the launch as a file of a folder of launches.
+func (p *Program) InSuite(l *Launch) string {
+	return "// " + l.Command + "\n#include \"host.cuh\"\n\nnamespace " + l.Name + " {\n\n" + p.Using() + p.Text + "\n" + p.launch(l) +
+		"\nstatic host::Case entry(\"" + l.Name + "\", launch);\n\n}  // namespace " + l.Name + "\n"
+}
+
+// Using returns the declarations that the text needs in a namespace, where its overloads
+// would hide CUDA's functions.
+func (p *Program) Using() string {
+	text := ""
+	for _, name := range p.overloads {
+		text += "using ::" + name + ";\n"
+	}
+	return text + prefixed(text != "", "\n")
+}
+
+// SuiteFiles returns the files that every folder of launches has, by name.
+func SuiteFiles() map[string]string {
+	entries, err := fs.ReadDir(suite, "suite")
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	files := map[string]string{}
+	for _, e := range entries {
+		files[e.Name()] = suiteFile(e.Name())
+	}
+	return files
+}
+
+func suiteFile(name string) string {
+	text, err := suite.ReadFile("suite/" + name)
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return string(text)
+}
+
+// launch writes the function that launches the kernel.
+func (p *Program) launch(l *Launch) string {
+	var b strings.Builder
+	b.WriteString("static void launch(host::Run& run) {\n")
+	for _, s := range l.Symbols {
+		for _, c := range p.Symbols {
+			if c.Name == s.Name {
+				fmt.Fprintf(&b, "\trun.symbol(%s, %q, %d, %s);\n", c.C, s.Fill, s.Bytes, scalarList(s.Scalars))
+			}
+		}
+	}
+	var args []string
+	for _, param := range p.Params {
+		args = append(args, p.hostParam(&b, l, param)...)
+	}
+	if l.Stack > 0 {
+		fmt.Fprintf(&b, "\trun.stack(%d);\n", l.Stack)
+	}
+	fmt.Fprintf(&b, "\trun.start(%s, %d);\n\t%s<<<%s, %s, %d>>>(%s);\n\trun.finish();\n}\n", p.Kernel, l.Shared, p.Kernel, dim3(l.Grid), dim3(l.Block), l.Shared, strings.Join(args, ", "))
+	return b.String()
+}
+
+func dim3(d [3]int) string { return fmt.Sprintf("dim3(%d, %d, %d)", d[0], d[1], d[2]) }
+
+func scalarList(list []Scalar) string {
+	var parts []string
+	for _, s := range list {
+		parts = append(parts, fmt.Sprintf("{%d, %d, %v}", s.Offset, s.Bytes, s.Float))
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// hostParam declares a parameter and gives its parts their values. It returns the
+// arguments of the launch.
+func (p *Program) hostParam(b *strings.Builder, l *Launch, param Param) []string {
+	single := len(param.Parts) == 1 && param.Parts[0].C == param.C
+	if !single {
+		fmt.Fprintf(b, "\t%s = {};\n", param.Declare)
+	}
+	args := []string{param.C}
+	for _, part := range param.Parts {
+		value := l.Numbers[part.Path]
+		if part.Slice {
+			a := l.Arrays[part.Path]
+			if a.Alias != "" {
+				value = "(" + part.Type + "*)" + p.nameOf(a.Alias)
+			} else {
+				value = a.allocation(part)
+			}
+		}
+		switch {
+		case single && value == "": // a parameter without a name
+			fmt.Fprintf(b, "\t%s = {};\n", param.Declare)
+		case single:
+			fmt.Fprintf(b, "\t%s = %s;\n", param.Declare, value)
+		case value != "":
+			fmt.Fprintf(b, "\t%s = %s;\n", part.C, value)
+		}
+		if part.Length == "" {
+			continue
+		}
+		fmt.Fprintf(b, "\t%s%s = %d;\n", prefixed(single, "int "), part.Length, l.Arrays[part.Path].Length)
+		if single {
+			args = append(args, part.Length)
+		}
+	}
+	return args
+}
+
+// allocation writes the call that allocates and fills an array.
+func (a *Array) allocation(part Part) string {
+	method := "array"
+	if a.Output {
+		method = "output"
+	}
+	return fmt.Sprintf("run.%s<%s>(%q, %q, %s)", method, part.Type, part.Path, a.Fill, scalarList(a.Scalars))
+}
+
+// nameOf returns the C expression of an array.
+func (p *Program) nameOf(path string) string {
+	for _, param := range p.Params {
+		for _, part := range param.Parts {
+			if part.Path == path {
+				return part.C
+			}
+		}
+	}
+	panic("BUG: no array " + path)
+}

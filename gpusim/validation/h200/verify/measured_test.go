@@ -1,0 +1,54 @@
+package main
+
+// This file compares the simulator with what an H100 computed for the same launches.
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/internal/verify"
+)
+
+// measuredFile holds the digests of the arrays that an H100 wrote: run.sh made it.
+const measuredFile = "gpusim/validation/h100/verify.txt"
+
+// every is the step through the launches: the test compares one in so many, with small grids.
+const (
+	every       = 6
+	mostThreads = 1 << 16
+)
+
+// TestAsOnH100: the arrays of a launch have the bits that an H100 wrote, from the CUDA C of
+// its kernel.
+func TestAsOnH100(t *testing.T) {
+	t.Chdir("../../../..") // paths of solutions are from the root
+	results, err := os.ReadFile(measuredFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []launch
+	for i, l := range append(measured(), solutions()...) {
+		small := l.grid.X*l.grid.Y*l.grid.Z*l.block.X*l.block.Y*l.block.Z <= mostThreads
+		if i%every == 0 && small && strings.Contains(string(results), "case "+l.name+"\n") {
+			list = append(list, l)
+		}
+	}
+	dir := t.TempDir()
+	if err := writeAll(dir, list, gpusim.Config{Options: gpusim.Options{NoCaches: true}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "results.txt"), results, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	compared, err := verify.Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(compared.Launches) != len(list) || compared.Wrong() {
+		t.Errorf("%d launches compared, %d written:\n%s", len(compared.Launches), len(list), compared.Table())
+	}
+	t.Log(compared.Summary())
+}

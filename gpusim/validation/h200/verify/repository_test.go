@@ -1,0 +1,253 @@
+package main
+
+// This file writes every kernel of the repository as CUDA C: the notebooks' cells,
+// exercises, solutions, and the kernels of tests.
+
+import (
+	"encoding/json"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/cudac"
+)
+
+// root is the repository, seen from this folder.
+const root = "../../../.."
+
+// kernelIn is a kernel of a unit.
+type kernelIn struct {
+	place, name string
+	unit        *compile.Unit
+}
+
+// typeArguments are tried for generic kernels.
+var typeArguments = []string{"float32", "int32", "float64", "gpu.Float4"}
+
+// kernelsOf lists the kernels of a unit that compile; generic ones with the first type
+// argument that fits.
+func kernelsOf(place string, u *compile.Unit) []kernelIn {
+	var list []kernelIn
+	for _, name := range u.Kernels() {
+		names := []string{name}
+		if u.Generic(name) {
+			names = nil
+			for _, a := range typeArguments {
+				names = append(names, name+"["+a+"]")
+			}
+		}
+		for _, n := range names {
+			if _, err := u.Syntax(n); err == nil {
+				list = append(list, kernelIn{place, n, u})
+				break
+			}
+		}
+	}
+	return list
+}
+
+// repository lists the kernels of the repository.
+func repository(t *testing.T) []kernelIn {
+	t.Helper()
+	var list []kernelIn
+	for _, pattern := range []string{"solutions/[0-9]*", "exercises/[0-9]*", "gpusim/validation/kernels", "gpusim/validation/unseenkernels", "gpusim/validation/micro"} {
+		folders, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil || len(folders) == 0 {
+			t.Fatalf("%s: %d folders, %v", pattern, len(folders), err)
+		}
+		for _, dir := range folders {
+			u, err := compile.LoadFolder(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, kernelsOf(dir, u)...)
+		}
+	}
+	list = append(list, ofTests(t)...)
+	books, err := filepath.Glob(filepath.Join(root, "notebooks/*.ipynb"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, book := range books {
+		u, err := compile.LoadSource(book+".go", []byte(cellsOf(t, book)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, kernelsOf(book, u)...)
+	}
+	return list
+}
+
+// ofTests lists the kernels in test files.
+func ofTests(t *testing.T) []kernelIn {
+	t.Helper()
+	var list []kernelIn
+	for _, pattern := range []string{"gpusim/*_test.go", "gpusim/*/*_test.go", "gpusim/internal/compile/*_test.go"} {
+		files, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			if !strings.Contains(read(t, file), `"gpucourse/gpusim/gpu"`) {
+				continue
+			}
+			u, err := compile.LoadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, kernelsOf(file, u)...)
+		}
+	}
+	return list
+}
+
+// cellsOf joins the declarations of a notebook's cells, as GoNB does: the last one of a
+// name counts.
+func cellsOf(t *testing.T, book string) string {
+	t.Helper()
+	var file struct {
+		Cells []struct {
+			Type   string   `json:"cell_type"`
+			Source []string `json:"source"`
+		}
+	}
+	if err := json.Unmarshal([]byte(read(t, book)), &file); err != nil {
+		t.Fatal(err)
+	}
+	imports, decls := "", map[string]string{}
+	for _, c := range file.Cells {
+		if c.Type != "code" {
+			continue
+		}
+		text, _, _ := strings.Cut(strings.Join(c.Source, ""), "%%")
+		text = magic.ReplaceAllString(text, "")
+		fset := token.NewFileSet()
+		source := "package main\n" + text
+		f, err := parser.ParseFile(fset, "cell.go", source, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			continue // a cell that shows a mistake
+		}
+		for _, d := range f.Decls {
+			body := source[begin(d)-1 : d.End()-1]
+			if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
+				imports += body + "\n"
+			} else {
+				decls[nameOf(d)] = body
+			}
+		}
+	}
+	var texts []string
+	for _, text := range decls {
+		texts = append(texts, text)
+	}
+	slices.Sort(texts)
+	return "package main\n" + imports + strings.Join(texts, "\n\n")
+}
+
+// magic matches the lines of a cell that are for GoNB.
+var magic = regexp.MustCompile(`(?m)^[%!].*$`)
+
+func begin(d ast.Decl) token.Pos {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Doc != nil {
+			return d.Doc.Pos()
+		}
+	case *ast.GenDecl:
+		if d.Doc != nil {
+			return d.Doc.Pos()
+		}
+	}
+	return d.Pos()
+}
+
+func nameOf(d ast.Decl) string {
+	f, ok := d.(*ast.FuncDecl)
+	if !ok {
+		return fmt.Sprint(d.(*ast.GenDecl).Specs[0])
+	}
+	if f.Recv != nil {
+		return fmt.Sprint(f.Recv.List[0].Type, ".", f.Name.Name)
+	}
+	return f.Name.Name
+}
+
+// TestRepository writes every kernel, without a refusal, and compiles the text as C++.
+func TestRepository(t *testing.T) {
+	list := repository(t)
+	if len(list) < 300 {
+		t.Errorf("%d kernels found, want at least 300", len(list))
+	}
+	compiles(t, written(t, list))
+}
+
+// written writes kernels as one program, each in a namespace.
+func written(t *testing.T, list []kernelIn) string {
+	t.Helper()
+	text := "#include \"host.cuh\"\n"
+	for i, k := range list {
+		p, err := cudac.Write(k.unit, k.name)
+		if err != nil {
+			t.Errorf("%s: %s: %v", k.place, k.name, err)
+			continue
+		}
+		text += fmt.Sprintf("// %s: %s\nnamespace k%d {\n%s%s}\n", k.place, k.name, i, p.Using(), p.Text)
+	}
+	return text
+}
+
+// compiles compiles programs as C++, with warnings that would hide a mistake as errors.
+func compiles(t *testing.T, text string) {
+	t.Helper()
+	dir := folder(t)
+	nvcc := compiler(t)
+	write(t, filepath.Join(dir, "host.cuh"), cudac.SuiteFiles()["host.cuh"])
+	write(t, filepath.Join(dir, "all.cu"), text)
+	t.Setenv("CPUFLAGS", "-fsyntax-only -Wall -Wextra -Werror -Wno-unused -Wno-sign-compare -Wno-missing-field-initializers")
+	run(t, dir, nvcc, "-c", "all.cu", "-o", "all.o")
+}
+
+// clang returns the path of clang's C++ compiler. It needs no CUDA.
+func clang(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"clang++", "clang++-14", "clang++-16", "clang++-19"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skip("clang is not installed: apt-get install --no-install-recommends clang-14 (8 MB, 54 MB on disk)")
+	return ""
+}
+
+// TestClang passes the kernels of the repository, and launches with their host's side,
+// through clang's CUDA front end, and the kernels to PTX.
+func TestClang(t *testing.T) {
+	compiler := clang(t)
+	dir := folder(t)
+	stubs, err := filepath.Abs("testdata/clang")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(root)
+	launches := append(clipped(measured())[:3], clipped(solutions())[:3]...)
+	if err := writeAll(dir, launches, exact); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir("gpusim/validation/h200/verify")
+	flags := []string{"-x", "cuda", "-std=c++17", "-nocudainc", "-nocudalib", "--cuda-gpu-arch=sm_80", "-Wno-unknown-cuda-version", "-Werror", "-I", stubs, "-I", "."}
+	for _, l := range launches {
+		run(t, dir, compiler, append(flags, "-fsyntax-only", l.name+".cu")...)
+	}
+	run(t, dir, compiler, append(flags, "-fsyntax-only", "main.cu")...)
+	write(t, filepath.Join(dir, "all.cu"), written(t, repository(t)))
+	run(t, dir, compiler, append(flags, "-fsyntax-only", "all.cu")...)
+	run(t, dir, compiler, append(flags, "--cuda-device-only", "-S", "-o", "all.ptx", "all.cu")...)
+}

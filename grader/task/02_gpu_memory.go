@@ -1,0 +1,260 @@
+package task
+
+// This file holds the tasks of chapter 02.
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/gpu"
+	"gpucourse/grader/rubric"
+)
+
+var memoryTasks = []Task{
+	{
+		ID: "02.1", Title: "A bound", Form: Predict, After: "explain-bound",
+		Text: "`y[i] = a*x[i] + y[i]` runs over large arrays of `float32` on a device with 900 GB/s. All bytes of each line are used. The multiplication and the addition count as two operations. How many Gflop/s does the bandwidth allow?",
+		Ask: Number{
+			Unit:    "Gflop/s",
+			Answer:  Computed(900 / 12 * 2),
+			Because: "x and y come and y goes: 12 bytes for two operations",
+			Misread: []Misread{
+				{Computed(900 / 12), "a multiplication and an addition are two operations"},
+				{Computed(900 / 8 * 2.0), "you counted the loads; the store moves bytes too"},
+				{Computed(900 / 8), "you counted the loads, and one operation"},
+				{Computed(900.0 / 128 * 2), "you counted a whole line per result; here all of its numbers are used"},
+				{Computed(900 / 4 * 2), "x is not the only array"},
+			},
+			Nudge: "count the bytes that move for one i, and the operations for one i",
+		},
+		Hints: Hints{
+			Question: "Which numbers come from memory for one i, and which go back?",
+			Look:     "The table above does this for three `float64` and one operation.",
+			Hole:     `gflops := 900 / ___ * 2`,
+			Solution: "x in, y in, y out: 12 bytes for 2 operations. 900 / 12 × 2 = 150 Gflop/s.",
+		},
+	},
+	{
+		ID: "02.2", Title: "Use every byte", Form: Complete, After: "explain-adds",
+		Text: "`AddEach` adds two arrays, one number per thread. Complete the line, so that neighbouring threads use neighbouring numbers. Goal: at most 4 sectors per load request.",
+		Ask: Kernel{
+			Kernel: rubric.Kernel{
+				Name: "AddEach", Signature: "func(out, a, b []float32, n int)",
+				SizeNames: []string{"n"}, Sizes: []rubric.Size{{100}, {129}, {1024}},
+				Case:  ofTwo(func(a, b float32) float32 { return a + b }),
+				Why:   func(c *rubric.Case, i int) string { return fmt.Sprintf("a[%d] + b[%d]", i, i) },
+				Hints: map[rubric.Symptom]string{rubric.NotWritten: "no thread got this element: which i has thread 1 of block 0, and which has thread 0 of block 1?"},
+				Goals: []rubric.Goal{
+					rubric.AtMost("sectors per load request", rubric.SectorsPerLoad, 4, "the lanes of a warp should use 32 neighbours: by how much does i grow from one thread to the next?"),
+				},
+			},
+			Wrong: []Wrong{{"far", "which i has thread 1 of block 0"}, {"turned", "by how much does i grow from one thread to the next?"}},
+		},
+		Hints: Hints{
+			Question: "`AddFar` multiplies the number of the thread by 16. What does `AddAll` do?",
+			Look:     "Compare the first lines of `AddFar` and `AddAll` above.",
+			Hole:     `i := gpu.BlockIdx.X*gpu.BlockDim.X + ___`,
+		},
+	},
+	{
+		ID: "02.3", Title: "Three kernels in one", Form: Write, After: "explain-fusion",
+		Text: "A program launches three kernels: s = a + b, then d = a − b, then out = s · d. Write `SumTimesDifference`, which does all three in one pass: out[i] = (a[i] + b[i]) · (a[i] − b[i]) for every i < n. Goal: at most 256 sectors loaded for n = 1024, which is each number once.",
+		Ask: Kernel{
+			Kernel: rubric.Kernel{
+				Name: "SumTimesDifference", Signature: "func(out, a, b []float32, n int)",
+				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1}, {129}, {1024}},
+				Case: ofTwo(func(a, b float32) float32 { return (a + b) * (a - b) }),
+				Why: func(c *rubric.Case, i int) string {
+					return fmt.Sprintf("(a[%d] + b[%d]) · (a[%d] - b[%d])", i, i, i, i)
+				},
+				Hints: map[rubric.Symptom]string{
+					rubric.Outside:    "this thread has no element: which i may store?",
+					rubric.NotWritten: "no thread stored this element: does each thread take an i of its own, and store once?",
+					rubric.BadValue:   "compute the sum and the difference of the same two numbers, and multiply them",
+				},
+				Goals: []rubric.Goal{
+					rubric.AtMost("sectors loaded", rubric.SectorsLoaded, 2*1024*4/32, "some number is loaded more than once: keep it in a variable, and do not load out"),
+				},
+			},
+			Wrong: []Wrong{{"sum", "compute the sum and the difference"}, {"open", "which i may store?"}},
+		},
+		Hints: Hints{
+			Question: "Which numbers does one thread need, and which of them must go to memory?",
+			Look:     "`AddFour`, in the cell above, does three additions in one pass.",
+			Hole: `
+x, y := a[i], b[i]
+out[i] = (x + y) * ___
+`,
+		},
+	},
+	{
+		ID: "02.4", Title: "One walk", Form: Optimise, After: "walks",
+		Text: "`Spread` finds the smallest and the largest element and the sum of each row of a matrix that lies column after column. It is right, and goes over each row three times. Par is 1.5 walks: 6912 sectors loaded for 256 rows and 144 columns. How far do you get?",
+		Ask: Kernel{
+			Kernel: rubric.Kernel{
+				Name: "Spread", Signature: "func(low, high, sum, a []float32, rows, cols int)",
+				SizeNames: []string{"rows", "cols"}, Sizes: []rubric.Size{{1, 3}, {129, 5}, {256, 144}},
+				Case: spreads,
+				Why:  func(c *rubric.Case, i int) string { return fmt.Sprintf("row %d of a", i) },
+				Hints: map[rubric.Symptom]string{
+					rubric.BadValue: "a row begins at a[r], and its next element lies rows elements behind it. With which value does each of the three begin?",
+				},
+				Goals: []rubric.Goal{{
+					Name: "sectors loaded", Metrics: []string{rubric.SectorsLoaded},
+					Limit: func(s rubric.Size) float64 { return 1.5 * float64(s[0]*s[1]) * 4 / 32 },
+					Hint:  "each element is needed three times: keep it in a variable, and let three variables collect",
+				}},
+			},
+			Best:  4608,
+			Wrong: []Wrong{{"two", "sectors loaded, limit 6912"}, {"zero", "With which value does each of the three begin?"}},
+		},
+		Hints: Hints{
+			Question: "How many variables must a thread keep, so that one walk is enough?",
+			Look:     "`OneWalk`, in the cell above, keeps two sums.",
+			Hole: `
+x := a[r]
+l, h, s := x, x, x
+for c := 1; c < cols; c++ {
+	x = a[c*rows+r]
+	l, h, s = min(l, x), ___, ___
+}
+`,
+		},
+	},
+	{
+		ID: "02.5", Title: "How much work per number?", Form: Predict, After: "explain-work",
+		Text: "A device does 40 000 Gflop/s on `float32` and moves 2000 GB/s. A kernel loads one `float32`, does k multiply-adds with it, and stores one `float32`. From which k on is arithmetic the limit?",
+		Ask: Number{
+			Unit:    "multiply-adds",
+			Answer:  Computed(40000 / 2000 * 8 / 2),
+			Because: "20 operations per byte × 8 bytes ÷ 2 operations per multiply-add",
+			Misread: []Misread{
+				{Computed(40000 / 2000), "that is the ridge point, in operations per byte; how many bytes move?"},
+				{Computed(40000 / 2000 * 8), "you counted operations; a multiply-add is two"},
+				{Computed(40000 / 2000 * 4 / 2), "you counted the load; the store moves bytes too"},
+			},
+			Nudge: "find the ridge point first, then the bytes per number, then the operations per multiply-add",
+		},
+		Hints: Hints{
+			Question: "How many operations per byte are at the ridge point of this device?",
+			Look:     "The explanation above does it for a K20c and `float64`.",
+			Hole:     `k := 40000 / 2000 * ___ / 2`,
+			Solution: "The ridge point is 20 operations per byte. 8 bytes move, so 160 operations, or 80 multiply-adds.",
+		},
+	},
+	{
+		ID: "02.6", Title: "What limits it?", Form: Explain, After: "explain-what-if",
+		Text: "A K20c runs an unknown kernel. Run the cell, look at its counters, and choose the sentence that explains its time.",
+		Ask: Choice{
+			Report:   Launched("K20c", stream, line(1<<12, 256), make([]float32, 1<<20), make([]float32, 1<<20), 1<<20),
+			Counters: []string{"dram__throughput.avg.pct_of_peak_sustained_elapsed", "flop_per_dram_byte", "ipc", "achieved_occupancy"},
+			Because:  "DRAM is busy nearly all the time, and the kernel does a small fraction of an operation per byte",
+			Options: []Option{
+				{Text: "Arithmetic: its units are busy.", Says: "compare its operations per byte with the ridge point of a K20c, 17 for `float32`"},
+				{Text: "Too few warps: the SMs are nearly empty.", Says: "look at `achieved_occupancy`: how many percent of the places for warps are in use?"},
+				{
+					Text: "Bandwidth: DRAM is busy most of the time.",
+					Holds: func(r *gpusim.Report) bool {
+						return counter(r, "dram__throughput.avg.pct_of_peak_sustained_elapsed") > 80
+					},
+				},
+				{Text: "Latency: warps wait, and nothing is busy.", Says: "warps do wait, but look at how busy DRAM is"},
+			},
+		},
+		Hints: Hints{
+			Question: "Which of the four counters says how busy a resource is?",
+			Look:     "The table above compares `AddAll` and `Work` by the same counters. Which of the two is this kernel like?",
+			Hole:     `busy := "dram__throughput" // in percent: ___`,
+			Solution: "DRAM is busy over 80 % of the time. The bandwidth is the limit: **c**.",
+		},
+	},
+	{
+		ID: "02.7", Title: "Rows or columns?", Form: Mend, After: "explain-what-if",
+		Text: "`RowMeans` computes the mean of each row of a matrix that lies column after column, as in section 5. It has a bug. Run it, look at the wrong element, and mend it.",
+		Ask: Kernel{
+			Kernel: rubric.Kernel{
+				Name: "RowMeans", Signature: "func(mean, a []float32, rows, cols int)",
+				SizeNames: []string{"rows", "cols"}, Sizes: []rubric.Size{{1, 4}, {129, 4}, {256, 16}},
+				Case: means,
+				Why: func(c *rubric.Case, i int) string {
+					return fmt.Sprintf("the mean of a[%d], a[%d+rows], a[%d+2·rows] …", i, i, i)
+				},
+				Hints: map[rubric.Symptom]string{
+					rubric.BadValue: "these are not the elements of this row: how far apart are two neighbours of a row?",
+					rubric.Outside:  "this thread has no row: which r may store?",
+					rubric.Poisoned: "the thread read behind the matrix: which index is the largest?",
+				},
+			},
+			Wrong: []Wrong{{"turned", "which index is the largest?"}, {"open", "which r may store?"}},
+		},
+		Hints: Hints{
+			Question: "Column 0 comes first in memory: elements 0 to rows − 1. Where does column 1 begin?",
+			Look:     "`TwoWalks` and `OneWalk`, in section 5, use a matrix that lies in the same way.",
+			Hole:     `sum += a[c*___+r]`,
+		},
+	},
+}
+
+// counter returns a counter of a report, 0 if it has none.
+func counter(r *gpusim.Report, name string) float64 {
+	v, _ := r.Metric(name)
+	return v
+}
+
+// stream adds 1 to each element.
+func stream(out, in []float32, n int) {
+	if i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X; i < n {
+		out[i] = in[i] + 1
+	}
+}
+
+// ofTwo is the case of a kernel func(out, a, b []float32, n int) that sets out[i] to
+// f(a[i], b[i]), with blocks of 128 threads.
+func ofTwo(f func(a, b float32) float32) caseMaker {
+	return func(s rubric.Size, rng *rand.Rand) *rubric.Case {
+		n := s[0]
+		out, a, b := rubric.Result("out", n), rubric.Input("a", n, rng), rubric.Input("b", n, rng)
+		for i := range n {
+			out.Want[i] = f(a.Init[i], b.Init[i])
+		}
+		return threadPer(n, out, a, b, rubric.NewScalar("n", n))
+	}
+}
+
+// threadPer is a case with a thread for each of n elements, in blocks of 128.
+func threadPer(n int, args ...rubric.Arg) *rubric.Case {
+	return &rubric.Case{
+		Grid: rubric.Dim{X: blocksOf(n, 128), Y: 1, Z: 1}, Block: rubric.Dim{X: 128, Y: 1, Z: 1}, Args: args,
+	}
+}
+
+// spreads is the case of Spread.
+func spreads(s rubric.Size, rng *rand.Rand) *rubric.Case {
+	rows, cols := s[0], s[1]
+	low, high, sum := rubric.Result("low", rows), rubric.Result("high", rows), rubric.Result("sum", rows)
+	a := rubric.Input("a", rows*cols, rng)
+	for r := range rows {
+		low.Want[r], high.Want[r], sum.Want[r] = a.Init[r], a.Init[r], 0
+		for c := range cols {
+			x := a.Init[c*rows+r]
+			low.Want[r], high.Want[r] = min(low.Want[r], x), max(high.Want[r], x)
+			sum.Want[r] += x
+		}
+	}
+	return threadPer(rows, low, high, sum, a, rubric.NewScalar("rows", rows), rubric.NewScalar("cols", cols))
+}
+
+// means is the case of RowMeans.
+func means(s rubric.Size, rng *rand.Rand) *rubric.Case {
+	rows, cols := s[0], s[1]
+	mean, a := rubric.Result("mean", rows), rubric.Input("a", rows*cols, rng)
+	for r := range rows {
+		mean.Want[r] = 0
+		for c := range cols {
+			mean.Want[r] += a.Init[c*rows+r]
+		}
+		mean.Want[r] /= float32(cols)
+	}
+	return threadPer(rows, mean, a, rubric.NewScalar("rows", rows), rubric.NewScalar("cols", cols))
+}

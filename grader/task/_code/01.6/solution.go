@@ -1,0 +1,13 @@
+package main
+
+// Triple sets out[0], out[1] and out[2] to x·y, x·z and x·w.
+func Triple(out, x, y, z, w []float32, n int) {
+	p, q, r := float32(0), float32(0), float32(0)
+	for i := range n {
+		v := x[i]
+		p += v * y[i]
+		q += v * z[i]
+		r += v * w[i]
+	}
+	out[0], out[1], out[2] = p, q, r
+}

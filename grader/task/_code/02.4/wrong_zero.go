@@ -1,0 +1,18 @@
+package main
+
+import "gpucourse/gpusim/gpu"
+
+// Spread sets low[r], high[r] and sum[r] to the smallest element, the largest element and
+// the sum of row r. Element (r, c) of a is a[c*rows+r].
+func Spread(low, high, sum, a []float32, rows, cols int) {
+	r := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	if r >= rows {
+		return
+	}
+	l, h, s := float32(0), float32(0), float32(0)
+	for c := range cols {
+		x := a[c*rows+r]
+		l, h, s = min(l, x), max(h, x), s+x
+	}
+	low[r], high[r], sum[r] = l, h, s
+}
