@@ -1,6 +1,6 @@
-// Package readonly is exercise 18. Its two kernels compute the right values and
-// read the same data again and again, where no cache can help. Let the
-// read-only cache do it; see README.md.
+// Package readonly is exercise 18. Its two kernels compute the right values, but
+// they request the same data again and again. Let the read-only cache answer;
+// see README.md.
 package readonly
 
 import "gpucourse/gpusim/gpu"
@@ -12,9 +12,9 @@ const Taps = 16
 // 15 elements more than out. The sum begins with the first.
 //
 // It is launched with n threads, rounded up to whole blocks of 128, on a K20c,
-// whose L1 does not keep what ordinary loads of global memory bring.
+// where ordinary loads of global memory bypass L1.
 //
-// Task: each element is asked of L2 sixteen times. Once is enough.
+// Task: each element is requested from L2 sixteen times. Once is enough.
 func Smooth(out, in []float32, n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	if i >= n {
@@ -35,9 +35,9 @@ var Curve gpu.Constant[[256]float32]
 //
 // It is launched with n threads, rounded up to whole blocks of 128.
 //
-// Task: the lanes of a warp look up different entries, and constant memory hands
-// out one at a time. Keep the table where 32 lanes can read 32 entries at once,
-// and near enough that L2 is not asked each time.
+// Task: the lanes of a warp look up different entries, and constant memory
+// returns one at a time. Put the table where 32 lanes can read 32 entries at
+// once, and read it through a cache, so that L2 need not answer each time.
 func Recolour(out []float32, in []uint32, n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	if i < n {

@@ -90,6 +90,8 @@ var Tasks = slices.Concat(
 	synchronizationTasks,
 	reductionTasks,
 	transposeTasks,
+	readOnlyTasks,
+	shuffleTasks,
 )
 
 // Task is one row.

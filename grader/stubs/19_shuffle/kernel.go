@@ -1,20 +1,20 @@
-// Package shuffle is exercise 19. Its three kernels compute the right values and
-// let lanes of one warp talk to each other by way of shared memory. Let them
-// talk directly; see README.md.
+// Package shuffle is exercise 19. Its three kernels compute the right values, but
+// the lanes of a warp exchange values through shared memory. Let the lanes
+// exchange them directly; see README.md.
 package shuffle
 
 import "gpucourse/gpusim/gpu"
 
 // Running adds up the elements of each block as it goes. Block b has the
-// elements from b·gpu.BlockDim.X on, one a thread: out[i] is the sum of the
+// elements from b·gpu.BlockDim.X on, one per thread: out[i] is the sum of the
 // block's elements up to in[i], in[i] included. Elements of out from n on stay
 // as they are.
 //
-// It is launched with blocks of 1 to 1024 threads, be they whole warps or not.
+// It is launched with blocks of 1 to 1024 threads, which need not be whole warps.
 //
-// Task: the steps 1, 2, 4, 8 and 16 are a matter of one warp. Let the lanes of a
-// warp add up with gpu.ShflUpSync; only the sums of whole warps need shared
-// memory, one word a warp.
+// Task: the steps 1, 2, 4, 8 and 16 mostly stay within one warp. Let the lanes of a
+// warp add up with gpu.ShflUpSync. Only the sums of whole warps need shared
+// memory, one word per warp.
 func Running(out, in []float32, n int) {
 	part := gpu.Shared[[1024]float32]()
 	t := gpu.ThreadIdx.X
@@ -45,10 +45,10 @@ const columns = 8
 // elements; element c of row r is in[8r + c]. Elements of out from 8·rows on stay
 // as they are.
 //
-// It is launched with blocks of 128 threads, one thread an element.
+// It is launched with blocks of 128 threads, one thread per element.
 //
-// Task: a warp holds four whole rows in its registers. Let eight lanes add up
-// without memory. How far may a value travel?
+// Task: a warp holds four whole rows in its registers. Let the eight lanes of a
+// row add up without memory. How far may a value travel?
 func Portions(out, in []float32, rows int) {
 	tile := gpu.Shared[[128]float32]()
 	t := gpu.ThreadIdx.X
@@ -71,10 +71,10 @@ func Portions(out, in []float32, rows int) {
 // elements from 1024·b on, of in and of out. Elements of out from n on stay as they
 // are.
 //
-// It is launched with blocks of 1024 threads, one thread an element.
+// It is launched with blocks of 1024 threads, one thread per element.
 //
-// Task: where an element goes is how many before it are kept. One vote of a warp
-// tells all its lanes who keeps; a lane has to count the votes below its own.
+// Task: the place of an element is the number of kept elements before it. One vote
+// tells all lanes which lanes keep theirs; a lane counts the votes below its own.
 func Pack(out, in []float32, n int) {
 	part := gpu.Shared[[1024]int32]()
 	first, t := gpu.BlockIdx.X*gpu.BlockDim.X, gpu.ThreadIdx.X

@@ -82,7 +82,7 @@ var courseMap = []row{
 
 // notAsserted lists the rows that no cell asserts yet.
 var notAsserted = []string{
-	"1.10", "1.11", "1.12", "1.18",
+	"1.10", "1.11", "1.12",
 	"2.1", "2.2", "2.12", "2.13", "2.14",
 }
 
