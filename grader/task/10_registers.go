@@ -44,8 +44,8 @@ var registerTasks = []Task{
 			Kernel: rubric.Kernel{
 				Name: "Portions", Signature: "func(out, in []float32, n int)",
 				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1024}},
-				Case:  products(32, 128),
-				Why:   productsWhy,
+				Case:  timesSum(32, 128),
+				Why:   timesSumWhy,
 				Hints: map[rubric.Symptom]string{rubric.NotWritten: "blocks times threads per block must be at least n"},
 				Goals: []rubric.Goal{
 					rubric.AtLeast("% occupancy", rubric.OccupancyPct, 50,
@@ -104,8 +104,8 @@ var registerTasks = []Task{
 			Kernel: rubric.Kernel{
 				Name: "Crowd", Signature: "func(out, in []float32, n int)",
 				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1}, {257}, {1024}},
-				Case: products(48, 256),
-				Why:  productsWhy,
+				Case: timesSum(48, 256),
+				Why:  timesSumWhy,
 				Goals: []rubric.Goal{
 					rubric.AtLeast("% occupancy", rubric.OccupancyPct, 62.5, "a block has 8 warps: how many blocks are 40 warps?"),
 					rubric.AtLeast("registers per thread", registersPerThread, 41, "more blocks than needed leave fewer registers for each thread"),
@@ -126,8 +126,8 @@ var registerTasks = []Task{
 			Kernel: rubric.Kernel{
 				Name: "Refused", Signature: "func(out, in []float32, n int)",
 				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1}, {257}, {1024}},
-				Case: products(48, 256),
-				Why:  productsWhy,
+				Case: timesSum(48, 256),
+				Why:  timesSumWhy,
 				Goals: []rubric.Goal{
 					rubric.AtMost("registers per thread", registersPerThread, 48, "65536 registers / (256 threads × blocks) is what the bounds allow: how many blocks must fit?"),
 				},
@@ -189,9 +189,9 @@ func keepFifty(out, in []float32, n int) {
 	}
 }
 
-// products is the case of a kernel func(out, in []float32, n int) that multiplies the given
+// timesSum is the case of a kernel func(out, in []float32, n int) that multiplies the given
 // number of values per thread by their sum. Values are small, so that products are exact.
-func products(values, block int) caseMaker {
+func timesSum(values, block int) caseMaker {
 	return func(s rubric.Size, rng *rand.Rand) *rubric.Case {
 		n := s[0]
 		out, in := rubric.Result("out", values*n), rubric.Input("in", values*n, rng)
@@ -214,7 +214,7 @@ func products(values, block int) caseMaker {
 	}
 }
 
-func productsWhy(c *rubric.Case, i int) string {
+func timesSumWhy(c *rubric.Case, i int) string {
 	return fmt.Sprintf("in[%d] = %s times the sum of its thread", i, c.At("in", i))
 }
 

@@ -11,8 +11,8 @@ import (
 	"gpucourse/grader/rubric"
 )
 
-// kepler has a read-only cache, and an L1 that does not keep what global loads bring.
-const kepler = "K20c"
+// k20c has a read-only cache, and an L1 that does not keep what global loads bring.
+const k20c = "K20c"
 
 // The counters of the chapter.
 const (
@@ -26,7 +26,7 @@ var readOnlyTasks = []Task{
 		ID: "18.1", Title: "Two read-only loads", Form: Complete, After: "explain-window",
 		Text: "`Slope` subtracts from each element the element eight places before it. On a K20c, L2 is asked for nearly every sector twice. Complete one line. Goal: at most 1620 sectors requested from L2, for the 1296 sectors of `in`.",
 		Ask: Kernel{
-			Device: kepler,
+			Device: k20c,
 			Kernel: rubric.Kernel{
 				Name: "Slope", Signature: "func(out, in []float32, n int)",
 				SizeNames: []string{"n"}, Sizes: []rubric.Size{{128}, {1000}, {10368}},
@@ -49,7 +49,7 @@ var readOnlyTasks = []Task{
 		ID: "18.2", Title: "Each sector once", Form: Match, After: "explain-compiler",
 		Text: "`Fours` adds up groups of four elements on a K20c. Each thread loads four elements. Keep the four loads, but make L2 answer for each sector exactly once: 128 sectors for 1024 elements.",
 		Ask: Kernel{
-			Device: kepler,
+			Device: k20c,
 			Kernel: rubric.Kernel{
 				Name: "Fours", Signature: "func(out, in []float32)",
 				SizeNames: []string{"n"}, Sizes: []rubric.Size{{128}, {1024}},
@@ -73,7 +73,7 @@ var readOnlyTasks = []Task{
 		Text: "A warp looks up a table through the read-only cache. Lanes 2k and 2k+1 look up the same entry, and the 16 entries lie 24 bytes apart. The first entry begins a sector. How many sectors does this one load request?",
 		Ask: Number{
 			Unit:    "sectors",
-			Answer:  Counted(rubric.SectorsLoaded, kepler, lookUpPairs, line(1, 32), make([]float32, 32), make([]float32, 128)),
+			Answer:  Counted(rubric.SectorsLoaded, k20c, lookUpPairs, line(1, 32), make([]float32, 32), make([]float32, 128)),
 			Because: "16 entries, 24 bytes apart, cover 384 bytes, and every sector of these holds an entry",
 			Misread: []Misread{
 				{Computed(16), "that is one sector per entry; can two entries share a sector?"},
@@ -95,7 +95,7 @@ var readOnlyTasks = []Task{
 		ID: "18.4", Title: "A table of factors", Form: Write, After: "explain-table",
 		Text: "Write `Weigh` for a K20c: `out[i] = in[i] * factor[i%64]` for every `i < n`. Blocks have 128 threads. Goal: at most 2000 sectors requested from L2 for n = 10368, whose `in` fills 1296 sectors.",
 		Ask: Kernel{
-			Device: kepler,
+			Device: k20c,
 			Kernel: rubric.Kernel{
 				Name: "Weigh", Signature: "func(out, in, factor []float32, n int)",
 				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1}, {127}, {129}, {10368}},
@@ -242,7 +242,7 @@ func readOnlyLater(out []int32, x gpu.ReadOnly[int32], same []int32) {
 
 // readLater returns what the second block on the first SM of a K20c reads.
 func readLater(kernel any) float64 {
-	dev := gpusim.Must(gpusim.Open(kepler))
+	dev := gpusim.Must(gpusim.Open(k20c))
 	blocks := dev.Spec().SMs + 1
 	out, x := gpusim.Must(gpusim.Malloc[int32](dev, blocks)), gpusim.Must(gpusim.Upload(dev, []int32{7}))
 	c := line(blocks, 1)

@@ -73,7 +73,6 @@ import (
 )
 
 // Tasks lists the tasks in the order of the course.
-<<<<<<< HEAD
 var Tasks = slices.Concat(
 	startTasks,
 	cpuTasks,
