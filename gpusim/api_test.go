@@ -25,7 +25,8 @@ const (
 // publicPackages are the packages whose API users see.
 var publicPackages = []string{
 	"gpucourse/gpusim", "gpucourse/gpusim/driver", "gpucourse/gpusim/gpu", "gpucourse/gpusim/chart",
-	"gpucourse/gpusim/notebook", "gpucourse/grader/progress", "gpucourse/grader/rubric", "gpucourse/grader/verdict",
+	"gpucourse/gpusim/notebook", "gpucourse/gpusim/glossary",
+	"gpucourse/grader/lesson", "gpucourse/grader/progress", "gpucourse/grader/rubric", "gpucourse/grader/task", "gpucourse/grader/verdict",
 }
 
 // TestNoInternalTypes: no exported identifier mentions a type of an internal
