@@ -229,7 +229,7 @@ func TestReadmeCommandsRun(t *testing.T) {
 	gpusim := build(t)
 	for i := range rubric.Exercises {
 		for line := range strings.Lines(readme(t, &rubric.Exercises[i])) {
-			if command, ok := strings.CutPrefix(line, "    go run "); ok && !strings.HasPrefix(command, "./grader") {
+			if command, ok := strings.CutPrefix(line, "    go run "); ok && !strings.HasPrefix(command, "gpucourse/grader") {
 				runOnStub(t, gpusim, strings.Fields(strings.Replace(command, "exercises/", "grader/stubs/", 1)))
 			}
 		}
