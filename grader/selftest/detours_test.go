@@ -102,6 +102,7 @@ var attemptsBeside = map[string][]string{
 	"14_bank_conflicts RowSums":   {"rows_from_global"},
 	"14_bank_conflicts Smooth":    {"neighbours_from_global"},
 	"14_bank_conflicts Histogram": {"global_atomics"},
+	"15_synchronization Sort":     {"both_lanes_of_a_pair"},
 	"16_reduction Total":          {"stretch_of_its_own"},
 	"16_reduction Largest":        {"part_of_the_row_each"},
 	"17_transpose Transpose":      {"loads_down_a_column"},

@@ -51,7 +51,8 @@ func Mean(mean, parts []float32, count []int32, in []float32, n int) {
 	}
 }
 
-// addUp returns the sum of the values of a block of 256 threads, in thread 0.
+// addUp returns the sum of the values of a block of 256 threads to thread 0. The other
+// threads get parts of it.
 func addUp(v float32) float32 {
 	s := gpu.Shared[[256]float32]()
 	t := gpu.ThreadIdx.X
@@ -63,7 +64,7 @@ func addUp(v float32) float32 {
 		}
 		gpu.SyncThreads()
 	}
-	return s[0]
+	return s[t]
 }
 
 // Sort lets the lanes of a warp exchange neighbours, the even pairs and the odd pairs in
