@@ -45,11 +45,11 @@ func drawBanks(spec *arch.Spec, s *report.Sample) *Picture {
 				fill = colour(i)
 			}
 			c.rect(x(bank)+0.5, y, wide-1, rowHeight-1, fill, rule, c.tip(fmt.Sprintf("bank %d: lanes %s", bank, list(lanes))))
-			c.text(x(bank)+wide/2, y+rowHeight/2, cell(lanes), smallSize, inkOn(fill), middle)
+			c.text(x(bank)+wide/2, y+rowHeight/2, cell(lanes, wide), smallSize, inkOn(fill), middle)
 		}
 		y += rowHeight
 	}
-	c.text(margin, y+16, "In a cell stands the lane that the bank serves; * where it serves several lanes at once.", smallSize, ink, left)
+	c.text(margin, y+16, "In a cell stands the lane that the bank serves; * stands for several lanes at once.", smallSize, ink, left)
 	c.height = y + 32
 	alt := fmt.Sprintf("%d lanes use %d bytes each; the banks serve them in %s, %d without conflicts.",
 		a.Active.Count(), a.Bytes, plural(result.Wavefronts, "wavefront"), result.Ideal)
@@ -73,15 +73,19 @@ func lanesByBank(spec *arch.Spec, a *trace.Access, wave trace.Wave) []trace.Mask
 	return banks
 }
 
-// cell is a lane's number, with a star when its bank serves others with it.
-func cell(lanes trace.Mask) string {
+// cell is a lane's number, with a star when its bank serves others with it; the star alone
+// where both do not fit.
+func cell(lanes trace.Mask, width float64) string {
 	switch lanes.Count() {
 	case 0:
 		return ""
 	case 1:
 		return fmt.Sprint(lanes.First())
 	}
-	return fmt.Sprintf("%d*", lanes.First())
+	if label := fmt.Sprintf("%d*", lanes.First()); textWidth(label, smallSize) < width-1 {
+		return label
+	}
+	return "*"
 }
 
 func list(lanes trace.Mask) string {
