@@ -88,7 +88,7 @@ var h100 = Spec{
 		ConstRequestCycles: 2,        // h100/throughput: const_load
 		L1BytesPerCycle:    123.5,    // h100/throughput: global_l1hit float4
 		L2BytesPerSecond:   8762e9,   // h100/throughput: global_l2hit, 264 blocks take 1.038 of the cycles of the H200
-		DRAMBytesPerSecond: 3082.1e9, // h100/throughput: dram_read, 32 warps an SM
+		DRAMBytesPerSecond: 3082.1e9, // h100/throughput: dram_read, 32 warps per SM
 		LaunchCycles:       4150,     // h100/empty: 1404 cycles more than on the H200, for every grid
 	},
 	Clock:    h100Clock,
@@ -190,7 +190,7 @@ var h200 = Spec{
 		ConstRequestCycles: 2,        // through: const_load, 64.06 cycles for 32 addresses
 		L1BytesPerCycle:    123.5,    // through: global_l1hit float4, 512 bytes in 4.144 cycles
 		L2BytesPerSecond:   9095e9,   // cold: l2_first, 132 SMs: 34.8 bytes a cycle each
-		DRAMBytesPerSecond: 4472.1e9, // through: dram_read, 32 warps an SM
+		DRAMBytesPerSecond: 4472.1e9, // through: dram_read, 32 warps per SM
 		LaunchCycles:       2750,     // cold: empty
 	},
 	Clock:    hopperClock,

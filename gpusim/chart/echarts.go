@@ -81,7 +81,7 @@ func render(option []byte, width, height int) string {
 
 // fromOptions makes the picture of validated go-echarts options.
 func fromOptions(title, alt string, options map[string]any, width, height int) *Picture {
-	series, _ := options["series"].([]any) // nil where there is none
+	series, _ := options["series"].([]any) // nil if the chart has no series
 	for _, s := range series {
 		flatten(s.(map[string]any)["data"])
 	}

@@ -42,7 +42,7 @@ type drawn map[string]string
 
 func (e drawn) number(name string) float64 { return parseFloat(e[name]) }
 
-// parseFloat reads a number; what is none is 0.
+// parseFloat reads a number. Other text gives 0.
 func parseFloat(s string) float64 {
 	v, err := strconv.ParseFloat(s, 64)
 	if err != nil {

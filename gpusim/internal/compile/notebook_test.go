@@ -75,7 +75,7 @@ func TestNotebookProgram(t *testing.T) {
 
 // TestPositionsInCells: for each code of a mistake that a kernel in a cell can have, the
 // message names the cell, its line quotes the source, and all else is as in a file.
-// Syntax errors are none: GoNB reports them itself.
+// GoNB itself reports syntax errors, so they are left out.
 func TestPositionsInCells(t *testing.T) {
 	reached := map[diag.Code]bool{}
 	for name, text := range mistakenSources(t) {
