@@ -49,8 +49,8 @@ func nativeAgrees(t *testing.T, c cases.Case) {
 	if err := l.Run(k); err != nil {
 		t.Fatalf("simulated run: %v", err)
 	}
-	results := leaves(got)
-	for i, w := range leaves(want) {
+	results := cases.Leaves(got)
+	for i, w := range cases.Leaves(want) {
 		if reflect.TypeOf(w).Kind() != reflect.Slice {
 			continue
 		}

@@ -97,7 +97,7 @@ type binder struct {
 // bind sets each flattened parameter: the address and the length of a slice, the address of
 // a global variable, or a number.
 func (b *binder) bind(args []any) error {
-	args = leaves(args)
+	args = cases.Leaves(args)
 	next, name := -1, ""
 	for _, p := range b.kernel.Params {
 		if v := b.kernel.Var(p.Var); v != nil && v.Kind == ir.GlobalVar {
@@ -125,23 +125,6 @@ func (b *binder) bind(args []any) error {
 		}
 	}
 	return nil
-}
-
-// leaves replaces structs that hold slices by their fields, as the compiler
-// flattens parameters.
-func leaves(args []any) []any {
-	var list []any
-	for _, a := range args {
-		v := reflect.ValueOf(a)
-		if v.Kind() != reflect.Struct {
-			list = append(list, a)
-			continue
-		}
-		for i := range v.NumField() {
-			list = append(list, leaves([]any{v.Field(i).Interface()})...)
-		}
-	}
-	return list
 }
 
 // constants returns the contents of constant memory.

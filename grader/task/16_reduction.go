@@ -16,7 +16,6 @@ const (
 	sharedLoads      = "smsp__sass_inst_executed_op_shared_ld.sum"
 	sharedStores     = "smsp__sass_inst_executed_op_shared_st.sum"
 	wavefrontsLoaded = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"
-	conflictsLoaded  = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"
 )
 
 var reductionTasks = []Task{
@@ -81,7 +80,7 @@ var reductionTasks = []Task{
 					Text: "One warp adds, and its lanes use one bank.",
 					Holds: func(r *gpusim.Report) bool {
 						loads, _ := r.Metric(sharedLoads)
-						conflicts, _ := r.Metric(conflictsLoaded)
+						conflicts, _ := r.Metric(rubric.ConflictsLoad)
 						return loads == 2 && conflicts == 30
 					},
 				},

@@ -229,7 +229,7 @@ func (l *launch) simulate(config gpusim.Config) (*simulated, error) {
 func (l *launch) bind(dev *gpusim.Device, k *gpusim.Kernel, c *cudac.Launch, data map[string][]byte) (gpusim.Named, error) {
 	values := gpusim.Named{}
 	placed := map[unsafe.Pointer]string{}
-	args := leaves(l.args())
+	args := cases.Leaves(l.args())
 	for i, p := range k.Parameters() {
 		v := reflect.ValueOf(args[i])
 		if !p.Slice {
@@ -263,22 +263,6 @@ func literal(v any) string {
 		text += ".0"
 	}
 	return text + "f"
-}
-
-// leaves replaces structs that hold slices by their fields.
-func leaves(args []any) []any {
-	var list []any
-	for _, a := range args {
-		v := reflect.ValueOf(a)
-		if v.Kind() != reflect.Struct {
-			list = append(list, a)
-			continue
-		}
-		for i := range v.NumField() {
-			list = append(list, leaves([]any{v.Field(i).Interface()})...)
-		}
-	}
-	return list
 }
 
 func bytesOf(v reflect.Value) []byte {
