@@ -27,8 +27,8 @@ func (s *spiller) delay(t Target, room int) {
 		if !moved {
 			return
 		}
-		if used := analyse(s.k, t, false).colour() + t.Regs.Hidden; used <= t.Limit {
-			s.k.Usage.Registers = used
+		if _, used := allocate(s.k, t); used+t.Regs.Hidden <= t.Limit {
+			s.k.Usage.Registers = used + t.Regs.Hidden
 			return
 		}
 		for i, b := range s.k.Blocks {
