@@ -216,7 +216,7 @@ func (f *SMCaches) atomic(a *trace.Access) {
 
 // sendEvicted sends the line that left L1 to L2 if it is dirty.
 func (f *SMCaches) sendEvicted() {
-	if v := &f.sm.l1.evicted; v.dirty != 0 {
+	if v := f.sm.l1.evicted; v != nil && v.dirty != 0 {
 		sectors := uint32(v.dirty)
 		f.request(MemRequest{LineAccess: coalesce.LineAccess{Line: v.Number, Sectors: sectors, Full: sectors}, Kind: trace.Store, evicted: true})
 	}
