@@ -89,7 +89,7 @@ func New(id int, p *Program, w *Worker, part float64) SM {
 	c := &p.Spec.Clock
 	m.schedulers = make([]scheduler, max(1, c.Schedulers))
 	for i := range m.schedulers {
-		m.schedulers[i] = scheduler{policy: policies[c.Policy], access: c.Ops[arch.ClassMemory].Unit, stale: true}
+		m.schedulers[i] = scheduler{policy: &policies[c.Policy], access: c.Ops[arch.ClassMemory].Unit, stale: true}
 	}
 	return m
 }
