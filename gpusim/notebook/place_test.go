@@ -34,23 +34,23 @@ func TestWhereLinks(t *testing.T) {
 	}
 }
 
-// shown calls callSite as Show does.
-func shown() runtime.Frame { return callSite() }
+// atLine calls callSite as Show does.
+func atLine() runtime.Frame { return callSite() }
 
 // TestMistakesGetALine: a mistake without a position gets the line that shows it; others keep theirs.
 func TestMistakesGetALine(t *testing.T) {
 	known := diag.Diagnostic{Pos: diag.Pos{File: "kernel.go", Line: 3}, Source: "x[0] = 1"}
 	for _, v := range []any{known, diag.List{known}, 3} {
-		if got := placed(v, shown()); !reflect.DeepEqual(got, v) {
+		if got := placed(v, atLine()); !reflect.DeepEqual(got, v) {
 			t.Errorf("got %#v, want %#v", got, v)
 		}
 	}
 	list := diag.List{{Code: diag.NoSource}, known}
-	got := placed(list, shown()).(diag.List)          // the line
-	one := placed(list[0], shown()).(diag.Diagnostic) // the line
+	got := placed(list, atLine()).(diag.List)          // the line
+	one := placed(list[0], atLine()).(diag.Diagnostic) // the line
 	for _, d := range []diag.Diagnostic{got[0], one} {
-		if filepath.Base(d.Pos.File) != "place_test.go" || !strings.Contains(d.Source, "shown()") || !strings.HasSuffix(d.Source, "// the line") {
-			t.Errorf("got %v at %q, want the line that calls shown", d, d.Source)
+		if filepath.Base(d.Pos.File) != "place_test.go" || !strings.Contains(d.Source, "atLine()") || !strings.HasSuffix(d.Source, "// the line") {
+			t.Errorf("got %v at %q, want the line that calls atLine", d, d.Source)
 		}
 	}
 	if got[1] != known || list[0].Pos != (diag.Pos{}) {
