@@ -5,6 +5,7 @@ package source
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"hash/fnv"
 	"io"
 	"maps"
@@ -38,7 +39,11 @@ func (s *Submission) reachable(name string) map[string]string {
 		if _, done := seen[name]; done || !ok {
 			continue
 		}
-		seen[name] = s.directives(decl) + s.Print(decl)
+		text := s.Print(decl)
+		if v := variable(decl, name); v != nil {
+			decl, text = v, "var "+s.Print(v)
+		}
+		seen[name] = s.directives(decl) + text
 		ast.Inspect(decl, func(n ast.Node) bool {
 			if id, ok := n.(*ast.Ident); ok {
 				work = append(work, id.Name)
@@ -47,6 +52,23 @@ func (s *Submission) reachable(name string) map[string]string {
 		})
 	}
 	return seen
+}
+
+// variable returns the variable of a name without its group, in which a notebook has the
+// variables of all cells; nil when decl declares something else, such as constants that count
+// with iota.
+func variable(decl ast.Node, name string) *ast.ValueSpec {
+	group, ok := decl.(*ast.GenDecl)
+	if !ok || group.Tok != token.VAR {
+		return nil
+	}
+	for _, spec := range group.Specs {
+		v := spec.(*ast.ValueSpec)
+		if slices.ContainsFunc(v.Names, func(id *ast.Ident) bool { return id.Name == name }) {
+			return v
+		}
+	}
+	return nil
 }
 
 // mostSeeds is the number of seeds that code may have; a learner can type them.
