@@ -36,6 +36,8 @@ type Limits struct {
 	Wall   time.Duration
 	Memory int64 // bytes
 	Output int64 // bytes of all replies
+	// EachReply makes Wall the limit on the time to the next reply, not to the last.
+	EachReply bool
 }
 
 // Default is what grading one exercise may take.
@@ -129,6 +131,9 @@ func (p *process) follow(limits Limits, reply func([]byte) error) error {
 	lines.Buffer(nil, int(limits.Output)+1)
 	var wrong error
 	for wrong == nil && lines.Scan() {
+		if limits.EachReply {
+			timer.Reset(limits.Wall)
+		}
 		wrong = reply(lines.Bytes())
 	}
 	if bounded.N == 0 || wrong != nil || lines.Err() != nil {
