@@ -124,6 +124,7 @@ var peculiar = map[string]func(file string) error{
 
 func TestMain(m *testing.M) {
 	isolated.Serve()
+	serveGrader()
 	os.Exit(m.Run())
 }
 

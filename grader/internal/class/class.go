@@ -103,8 +103,8 @@ type Class struct {
 	Settings    *Settings
 	Results     scores.Folder // no path: results are kept in memory only
 	Shard       Shard
-	Jobs        int   // submissions that are graded at the same time
-	Memory      int64 // the limit of a process, in bytes; 0 is the usual one
+	Jobs        int // submissions that are graded at the same time
+	Limits      isolated.Limits
 	// Graded is called with each result as it comes, one call at a time; it may be nil.
 	Graded func(r *scores.Result, kept bool)
 }
@@ -221,10 +221,6 @@ func (w *work) claim(ctx context.Context, s Submission, wait bool) (release func
 
 // grade grades a submission.
 func (w *work) grade(ctx context.Context, s Submission, parts []isolated.Part, fingerprint string) (scores.Result, error) {
-	limits := isolated.DefaultLimits()
-	if w.Memory > 0 {
-		limits.Memory = w.Memory
-	}
 	var handedIn []isolated.Part
 	verdicts := make([][]*verdict.Verdict, len(parts))
 	for i, p := range parts {
@@ -233,7 +229,7 @@ func (w *work) grade(ctx context.Context, s Submission, parts []isolated.Part, f
 		}
 	}
 	graded := isolated.GradeAll(ctx, handedIn, isolated.Options{
-		Limits: limits, Secret: w.Settings.Seed, Sizes: w.Settings.sizes, Processors: 1,
+		Limits: w.Limits, Secret: w.Settings.Seed, Sizes: w.Settings.sizes, Processors: 1,
 	})
 	if ctx.Err() != nil {
 		return scores.Result{}, ctx.Err()

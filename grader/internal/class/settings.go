@@ -144,7 +144,7 @@ func (s *Settings) hidden(folder string) (list []exercise, err error) {
 			return nil, fmt.Errorf("%s has the name of an exercise of the course: choose another", at)
 		}
 		list = append(list, exercise{row, at})
-		s.text += filesText(at)
+		s.text += filesText(at) + filesText(filepath.Dir(filepath.Join(at, hidden.StubFile)))
 	}
 	return list, nil
 }

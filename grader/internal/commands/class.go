@@ -9,6 +9,7 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -24,6 +25,7 @@ type classOptions struct {
 	exercises                                    []string
 	seed                                         uint64
 	jobs, memory                                 int
+	time                                         time.Duration
 	requireAll                                   bool
 }
 
@@ -75,7 +77,8 @@ unless everything is done, as GitHub Classroom's command grader asks.`,
 	c.Flags().StringVar(&o.key, "key", "", "sign results with the private key in this `file`")
 	c.Flags().StringVar(&o.shard, "shard", "", "grade part `I/N` of the submissions; I counts from 0")
 	c.Flags().IntVar(&o.jobs, "jobs", runtime.NumCPU(), "submissions at the same time")
-	c.Flags().IntVar(&o.memory, "memory", 1024, "`MB` of memory that grading one submission may take")
+	c.Flags().IntVar(&o.memory, "memory", int(isolated.DefaultLimits().Memory>>20), "`MB` of memory that grading one submission may take")
+	c.Flags().DurationVar(&o.time, "time", isolated.DefaultLimits().Wall, "time that grading one exercise may take")
 	return c
 }
 
@@ -84,6 +87,9 @@ func (o *classOptions) grade(c *cobra.Command, folder string) error {
 	format, err := o.check()
 	if err != nil {
 		return err
+	}
+	if o.jobs < 1 || o.memory < 1 || o.time <= 0 {
+		return usagef("-jobs is %d, -memory is %d, -time is %v: each must be above 0", o.jobs, o.memory, o.time)
 	}
 	job, many, err := o.class(folder)
 	if err != nil {
@@ -116,10 +122,14 @@ func (o *classOptions) check() (*scores.Format, error) {
 	if format == nil {
 		return nil, usagef("-format is %q; there are %s", o.format, strings.Join(scores.Names(), ", "))
 	}
-	if o.jobs < 0 || o.memory < 0 {
-		return nil, usagef("-jobs is %d, -memory is %d: neither can be negative", o.jobs, o.memory)
-	}
 	return format, nil
+}
+
+// limits returns the limits of grading.
+func (o *classOptions) limits() isolated.Limits {
+	limits := isolated.DefaultLimits()
+	limits.Wall, limits.Memory = o.time, int64(o.memory)<<20
+	return limits
 }
 
 // class returns the submissions with what the flags say.
@@ -128,7 +138,7 @@ func (o *classOptions) class(folder string) (job *class.Class, many bool, err er
 	if err != nil {
 		return nil, false, err
 	}
-	job = &class.Class{Settings: settings, Results: scores.Folder{Path: o.results}, Jobs: o.jobs, Memory: int64(o.memory) << 20}
+	job = &class.Class{Settings: settings, Results: scores.Folder{Path: o.results}, Jobs: o.jobs, Limits: o.limits()}
 	if job.Shard, err = parseShard(o.shard); err != nil {
 		return nil, false, err
 	}

@@ -1,11 +1,11 @@
 // Package hidden reads an exercise from a folder outside of the course: a row of the rubric
 // as a file, for instructors.
 //
-// The folder has the name of the exercise and three files:
+// The folder has the name of the exercise and these files:
 //
-//	exercise.json  the row: see Row
-//	kernel.go      the reference: it computes the expected results, and reaches the goals
-//	stub.go        the exercise as it is handed out; may be missing
+//	exercise.json   the row: see Row
+//	kernel.go       the reference: it computes the expected results, and reaches the goals
+//	stub/kernel.go  the exercise as it is handed out; may be missing
 //
 // Extents, lengths and limits are Go expressions over the names of the extents, such as
 // "(n+127)/128". Arrays hold float32 or int32. Expected results come from the reference in
@@ -28,7 +28,7 @@ import (
 // The files of an exercise beside the reference.
 const (
 	RowFile  = "exercise.json"
-	StubFile = "stub.go"
+	StubFile = "stub/kernel.go"
 )
 
 // Row is an exercise as a file.

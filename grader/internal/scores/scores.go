@@ -67,7 +67,7 @@ var Done = verdict.Done.String()
 // New returns the result of a submission with its verdicts. folders are those of the
 // submission's exercises.
 func New(submission string, folders map[string]string, verdicts []*verdict.Verdict) Result {
-	r := Result{Version: Version, Submission: submission, Items: []Item{}}
+	r := Result{Version: Version, Submission: valid(submission), Items: []Item{}}
 	for _, v := range verdicts {
 		item := itemOf(v, folders[v.Exercise])
 		r.Items = append(r.Items, item)
@@ -138,3 +138,6 @@ func (i *Item) title() string {
 	}
 	return i.Feedback[0].Title
 }
+
+// valid returns a name as JSON can hold it.
+func valid(name string) string { return strings.ToValidUTF8(name, "\uFFFD") }

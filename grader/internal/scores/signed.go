@@ -81,7 +81,7 @@ func (f Folder) Read(submission string) (Result, error) {
 		return Result{}, err
 	}
 	var r Result
-	if err := json.Unmarshal(text, &r); err != nil || r.Version != Version || r.Submission != submission {
+	if err := json.Unmarshal(text, &r); err != nil || r.Version != Version || r.Submission != valid(submission) {
 		return Result{}, fmt.Errorf("%s is no result of %s: %w", file, submission, cmp.Or(err, errors.New("another version or another name")))
 	}
 	return r, nil
