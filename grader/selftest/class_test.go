@@ -214,7 +214,7 @@ func TestClass(t *testing.T) {
 	logUse(t, len(all), whole)
 	got := filepath.Join(t.TempDir(), "results")
 	rng := rand.New(rand.NewPCG(uint64(started.UnixNano()), 1))
-	for range min(10, len(all)) {
+	for range min(10, len(all)/2+1) {
 		killedAtRandom(t, rng, whole/8, grader(t, args(got, "-jobs", "1")...), grader(t, args(got, "-jobs", "1")...))
 	}
 	if out, err := grader(t, args(got)...).CombinedOutput(); err != nil {

@@ -30,26 +30,28 @@ import (
 	"gpucourse/grader/verdict"
 )
 
-// Limits end the grading of one exercise: wall time, bytes of memory, bytes of verdicts.
+// Limits end the grading of one exercise.
 type Limits struct {
 	Wall   time.Duration
-	Memory int64
-	Output int64
+	Memory int64 // bytes
+	Output int64 // bytes of verdicts
+	// Processor is the processor time that one kernel may take; 0 is no limit.
+	Processor time.Duration
 }
 
 // DefaultLimits returns 20 s, 1 GB and 1 MB.
 func DefaultLimits() Limits {
-	return Limits{process.Default.Wall, process.Default.Memory, process.Default.Output}
+	return Limits{Wall: process.Default.Wall, Memory: process.Default.Memory, Output: process.Default.Output}
 }
 
 // ofOne returns the limits of a process that grades one exercise.
 func (l Limits) ofOne() process.Limits {
-	return process.Limits{Wall: l.Wall, Memory: l.Memory, Output: l.Output}
+	return process.Limits{Wall: l.Wall, Memory: l.Memory, Output: l.Output, Processor: l.Processor}
 }
 
 // ofSeveral returns the limits of a process that grades n exercises, one after the other.
 func (l Limits) ofSeveral(n int) process.Limits {
-	return process.Limits{Wall: l.Wall, Memory: l.Memory, Output: l.Output * int64(n), EachReply: true}
+	return process.Limits{Wall: l.Wall, Memory: l.Memory, Output: l.Output * int64(n), EachReply: true, Processor: l.Processor}
 }
 
 // Options choose what Grade does. The zero value grades everything under the default
