@@ -98,3 +98,14 @@ func TestContainerStartsTheCourse(t *testing.T) {
 		t.Errorf("got %q, %v, want notebooks on all addresses, without a browser", args, err)
 	}
 }
+
+// TestContainerHasTheGoOfTheModule: the container fetches the version of Go that go.mod names.
+func TestContainerHasTheGoOfTheModule(t *testing.T) {
+	version := regexp.MustCompile(`(?m)^go (\S+)$`).FindSubmatch(rootFile(t, "go.mod"))
+	if version == nil {
+		t.Fatal("go.mod names no version of Go")
+	}
+	if want := "GOTOOLCHAIN=go" + string(version[1]); !strings.Contains(string(rootFile(t, "Dockerfile")), want) {
+		t.Errorf("the Dockerfile lacks %s", want)
+	}
+}
