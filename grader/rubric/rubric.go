@@ -34,6 +34,7 @@ type Exercise struct {
 	Device  string // the GPU or CPU that runs the kernels
 	Kernels []Kernel
 	Plans   []Plan
+	Stub    []byte // kernel.go as it is handed out; nil for that of package stubs
 }
 
 // Kernel is one function of an exercise.

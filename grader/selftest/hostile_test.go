@@ -130,6 +130,7 @@ const garbage = 400
 func TestMain(m *testing.M) {
 	isolated.Serve()
 	debug.SetGCPercent(garbage)
+	serveGrader()
 	os.Exit(m.Run())
 }
 

@@ -9,6 +9,7 @@ import (
 	"hash/fnv"
 	"io"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 )
@@ -77,6 +78,12 @@ const mostSeeds = 1_000_000
 // Seed returns a number from 1 that follows from the code of a declaration and of all
 // that it uses from its own file. Comments and layout do not count.
 func (s *Submission) Seed(name string) uint64 { return 1 + s.hash(name)%mostSeeds }
+
+// SeedWith returns a number from 1 that follows from the code and from a secret. Without
+// the secret, nobody can compute it before the submission is graded.
+func (s *Submission) SeedWith(secret uint64, name string) uint64 {
+	return 1 + rand.NewPCG(secret, s.hash(name)).Uint64()%mostSeeds
+}
 
 // Code returns a text that stands for the same code as Seed, and for the file's imports.
 // It is "" when nothing is declared by the name.
