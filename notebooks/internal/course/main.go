@@ -24,6 +24,7 @@ copies of the notebooks, in the folder work.
     go run ./notebooks                       open the course
     go run ./notebooks -check                run every notebook, report errors
     go run ./notebooks -check NAME …         run these only: a file, a folder or a number such as 07
+    go run ./notebooks -update               run every notebook and store its outputs in it
 
 flags:
 `
@@ -31,6 +32,7 @@ flags:
 // options holds the parsed command line.
 type options struct {
 	check     bool
+	update    bool
 	out       string
 	port      int
 	noBrowser bool
@@ -55,8 +57,8 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err := env.Prepare(ctx, stdout); err != nil {
 		return err
 	}
-	if opt.check {
-		return checkNotebooks(ctx, env, stdout, opt.files, opt.out)
+	if opt.check || opt.update {
+		return checkNotebooks(ctx, env, stdout, opt)
 	}
 	return open(ctx, env, stdout, opt)
 }
@@ -79,7 +81,8 @@ func parseFlags(args []string, w io.Writer) (options, error) {
 	var opt options
 	fs := flag.NewFlagSet("notebooks", flag.ContinueOnError)
 	fs.SetOutput(w)
-	fs.BoolVar(&opt.check, "check", false, "run the notebooks without a browser; exit 1 on any error")
+	fs.BoolVar(&opt.check, "check", false, "run the notebooks without a browser; exit 1 on any error or output that is not the stored one")
+	fs.BoolVar(&opt.update, "update", false, "run the notebooks and store their outputs in them")
 	fs.StringVar(&opt.out, "out", "", "with -check: keep the executed notebooks in `DIR`")
 	fs.IntVar(&opt.port, "port", 8888, "port of JupyterLab; if it is taken, the next free port")
 	fs.BoolVar(&opt.noBrowser, "no-browser", false, "print the address of JupyterLab, open no browser")
@@ -109,9 +112,9 @@ func (opt *options) validate() error {
 	switch {
 	case opt.port < 1 || opt.port > mostPort:
 		return fmt.Errorf("-port %d: a port is a number from 1 to %d", opt.port, mostPort)
-	case len(opt.files) > 0 && !opt.check:
+	case len(opt.files) > 0 && !opt.check && !opt.update:
 		return fmt.Errorf("%s: to run single notebooks, add -check before their names", opt.files[0])
-	case opt.out != "" && !opt.check:
+	case opt.out != "" && !opt.check && !opt.update:
 		return fmt.Errorf("-out %s: it keeps notebooks that were run, so add -check", opt.out)
 	}
 	return nil
