@@ -81,15 +81,24 @@ func indexPage(t *testing.T) string {
 		if len(in) > most && e.Chapter != "" {
 			where = chapterLinks([]string{e.Chapter}, e.Chapter, files) + ", and in most chapters"
 		}
-		fmt.Fprintf(&b, "- [%s](%s): %s\n", e.Name, Link(e.Name), where)
+		fmt.Fprintf(&b, "- [%s](%s): %s\n", e.Name, onHost(e.Name), where)
 	}
 	b.WriteString(countersHead + "\n")
 	for _, m := range gpusim.Metrics() {
 		if in := measuredIn(append([]string{m.Name}, m.NVProf...), texts); len(in) > 0 {
-			fmt.Fprintf(&b, "- [`%s`](%s): %s\n", m.Name, Link(m.Name), chapterLinks(in, "", files))
+			fmt.Fprintf(&b, "- [`%s`](%s): %s\n", m.Name, onHost(m.Name), chapterLinks(in, "", files))
 		}
 	}
 	return b.String()
+}
+
+// notInAnchor is what a code host leaves out of the anchor of a heading.
+var notInAnchor = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
+
+// onHost is the address of an entry where a code host shows the glossary. In JupyterLab
+// anchors are written otherwise: see Link.
+func onHost(name string) string {
+	return File + "#" + strings.ReplaceAll(notInAnchor.ReplaceAllString(strings.ToLower(name), ""), " ", "-")
 }
 
 const (
