@@ -38,6 +38,8 @@ type findings struct {
 //go:embed testdata/inspect.js
 var inspectScript string
 
+// TestPicturesAreDrawnInJupyterLab opens the executed notebooks one after another in one
+// page: loading JupyterLab takes longer than showing a notebook.
 func TestPicturesAreDrawnInJupyterLab(t *testing.T) {
 	x := theCourse(t)
 	chromium, err := exec.LookPath("chromium")
@@ -46,14 +48,13 @@ func TestPicturesAreDrawnInJupyterLab(t *testing.T) {
 	}
 	server := startServer(t, x)
 	browser := startBrowser(t, chromium)
-	for _, o := range x.outcomes {
-		name := strings.TrimSuffix(filepath.Base(o.Notebook), ".ipynb")
-		want := countPictures(t, filepath.Join(x.dir, name+".ipynb"))
-		for _, trust := range []string{"untrusted", "trusted"} {
-			t.Run(name+"/"+trust, func(t *testing.T) {
-				// Each notebook has its own workspace, because JupyterLab reopens a workspace's tabs.
-				address := server + "/lab/workspaces/" + trust + "-" + name + "/tree/" + trust + "/" + name + ".ipynb?token=" + token
-				got := openNotebook(t, browser, address, want, trust == "trusted")
+	openLab(t, browser, server)
+	for _, trust := range []string{"untrusted", "trusted"} {
+		for _, o := range x.outcomes {
+			name := filepath.Base(o.Notebook)
+			want := countPictures(t, filepath.Join(x.dir, name))
+			t.Run(strings.TrimSuffix(name, ".ipynb")+"/"+trust, func(t *testing.T) {
+				got := openNotebook(t, browser, trust+"/"+name, want, trust == "trusted")
 				for _, p := range got.Problems {
 					t.Error(p)
 				}
@@ -182,7 +183,7 @@ func startServer(t *testing.T, x *executed) string {
 func serve(t *testing.T, env *setup.Env, root string, environ []string) string {
 	t.Helper()
 	l := &lab{env: env, folder: root, port: freePort(t), environ: environ,
-		arguments: []string{"--ServerApp.port_retries=0", "--IdentityProvider.token=" + token}}
+		arguments: []string{"--ServerApp.port_retries=0", "--IdentityProvider.token=" + token, "--LabApp.expose_app_in_browser=True"}}
 	cmd, _, err := l.command(beforeTimeout(t))
 	if err != nil {
 		t.Fatal(err)
@@ -244,33 +245,81 @@ func startBrowser(t *testing.T, path string) context.Context {
 	return ctx
 }
 
-// openNotebook opens a notebook, waits for its pictures and returns what the page
-// shows. With `go test -artifacts` it also takes screenshots.
-func openNotebook(t *testing.T, browser context.Context, address string, want int, live bool) findings {
+// openLab opens JupyterLab without a notebook, and lets notebooks start no kernels: these
+// are executed already.
+func openLab(t *testing.T, browser context.Context, server string) {
 	t.Helper()
-	const patience = 2 * time.Minute
-	ctx, cancel := chromedp.NewContext(browser)
+	evaluate(t, browser, "true", chromedp.Navigate(server+"/lab?token="+token), chromedp.WaitVisible(chromedp.CSS(".jp-DirListing-item")))
+	evaluate(t, browser, `Object.defineProperty(jupyterapp.docRegistry.getWidgetFactory("Notebook"), "preferKernel", {value: false}), true`)
+}
+
+// evaluate does some steps and returns whether a condition is true then.
+func evaluate(t *testing.T, browser context.Context, condition string, steps ...chromedp.Action[chromedp.Void]) bool {
+	t.Helper()
+	const patience = time.Minute
+	ctx, cancel := context.WithTimeout(browser, patience)
 	defer cancel()
-	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
+	if err := chromedp.Do(ctx, steps...); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel = context.WithTimeout(ctx, patience)
-	defer cancel()
-	if err := chromedp.Do(ctx, chromedp.Navigate(address), chromedp.WaitVisible(chromedp.CSS(".jp-Notebook"))); err != nil {
-		t.Fatalf("%s does not open: %v", address, err)
+	is, err := chromedp.Run(ctx, chromedp.Evaluate[bool](condition))
+	if err != nil {
+		t.Fatalf("%s: %v", condition, err)
 	}
+	return is
+}
+
+// openNotebook opens a notebook in place of the one that is open, waits for its pictures and
+// returns what the page shows. With `go test -artifacts` it also takes screenshots.
+func openNotebook(t *testing.T, browser context.Context, path string, want int, live bool) findings {
+	t.Helper()
+	const patience = time.Minute
+	await := func(condition string) bool {
+		for start := time.Now(); !evaluate(t, browser, condition); time.Sleep(100 * time.Millisecond) {
+			if time.Since(start) > patience {
+				return false
+			}
+		}
+		return true
+	}
+	evaluate(t, browser, closeScript)
+	if !await(`document.querySelector(".jp-Notebook") === null`) {
+		t.Fatal("the notebook before does not close")
+	}
+	evaluate(t, browser, fmt.Sprintf(`jupyterapp.commands.execute("docmanager:open", {path: %q}), true`, path))
+	if !await(`document.querySelector(".jp-Notebook .jp-Cell") !== null`) {
+		t.Fatalf("%s does not open", path)
+	}
+	pictures := staticPictures
+	if live {
+		pictures = livePictures
+	}
+	await(fmt.Sprintf("document.querySelectorAll(%q).length >= %d", pictures, want))
 	var got findings
-	for start := time.Now(); time.Since(start) < patience/2; time.Sleep(300 * time.Millisecond) {
-		got = inspect(t, ctx)
+	for start := time.Now(); time.Since(start) < patience; time.Sleep(300 * time.Millisecond) {
+		got = inspect(t, browser)
 		if live && got.Live == want || !live && got.Images == want {
 			break
 		}
 	}
 	if artifacts := flag.Lookup("test.artifacts"); artifacts != nil && artifacts.Value.String() == "true" {
-		keepScreenshots(t, ctx)
+		keepScreenshots(t, browser)
 	}
 	return got
 }
+
+// closeScript closes the notebook that is open without a question.
+const closeScript = `(() => {
+	const open = jupyterapp.shell.currentWidget;
+	if (open && open.context) { open.context.model.dirty = false; open.close(); }
+	return true;
+})()`
+
+// The pictures of a notebook, when they are drawn: inspect.js looks at them, and takes longer.
+const (
+	livePictures   = ".jp-Notebook .gpucourse-live svg"
+	staticPictures = ".jp-Notebook img[src^='data:image/svg']"
+)
 
 func inspect(t *testing.T, ctx context.Context) findings {
 	t.Helper()
