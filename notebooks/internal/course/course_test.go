@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -76,9 +77,19 @@ var (
 	sharedErr error
 )
 
+// ran is the folder of notebooks that are executed already, for a second look.
+var ran = flag.String("ran", "", "look at the executed notebooks in `DIR` and execute none: what -check -out DIR has left")
+
 // executeAll executes the notebooks.
 func executeAll(ctx context.Context, env *setup.Env) (*executed, error) {
-	x := &executed{env: env}
+	x := &executed{env: env, dir: *ran}
+	if x.dir != "" {
+		files, err := notebooksIn(x.dir)
+		for _, file := range files {
+			x.outcomes = append(x.outcomes, outcome{Notebook: filepath.Join(env.Root(), "notebooks", filepath.Base(file))})
+		}
+		return x, err
+	}
 	var err error
 	if x.dir, err = os.MkdirTemp("", "gpucourse-test-"); err != nil {
 		return nil, err
@@ -98,7 +109,7 @@ func TestMain(m *testing.M) {
 		return
 	}
 	code := m.Run()
-	if sharedRun != nil && sharedRun.dir != "" {
+	if sharedRun != nil && sharedRun.dir != *ran {
 		os.RemoveAll(sharedRun.dir)
 	}
 	os.Exit(code)

@@ -35,7 +35,7 @@ type documentCell struct {
 }
 
 // MarshalJSON writes what nbformat demands: a code cell has outputs and a count, if only
-// empty ones. The count of a run is not kept: it changes with every cell that is inserted.
+// empty ones.
 func (c *documentCell) MarshalJSON() ([]byte, error) {
 	type text struct {
 		Type     string          `json:"cell_type"`
@@ -57,7 +57,7 @@ func (c *documentCell) MarshalJSON() ([]byte, error) {
 		Metadata json.RawMessage `json:"metadata"`
 		Outputs  []output        `json:"outputs"`
 		Source   lines           `json:"source"`
-	}{c.Type, nil, c.ID, c.Metadata, outputs, c.Source}, "")
+	}{c.Type, c.Count, c.ID, c.Metadata, outputs, c.Source}, "")
 }
 
 // encode writes JSON as Jupyter does: HTML is not escaped.
@@ -99,8 +99,8 @@ func cleared(text []byte) ([]byte, error) {
 	}
 	none := true
 	for _, c := range d.Cells {
-		none = none && len(c.Outputs) == 0
-		c.Outputs = nil
+		none = none && len(c.Outputs) == 0 && c.Count == nil
+		c.Outputs, c.Count = nil, nil
 	}
 	if none {
 		return text, nil
@@ -126,7 +126,7 @@ func exerciseChanged(root, notebook string) bool {
 // rerun is a notebook of the course and its executed copy.
 type rerun struct {
 	stored *document
-	fresh  map[string][]output // by the id of a cell: what is to be kept of its outputs
+	fresh  map[string]*documentCell // by id, with what is to be kept of their outputs
 }
 
 // readRerun reads a notebook and its executed copy. Cells that show a changed exercise count
@@ -140,27 +140,25 @@ func readRerun(root, file, executed string) (*rerun, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &rerun{stored: stored, fresh: map[string][]output{}}
+	r := &rerun{stored: stored, fresh: map[string]*documentCell{}}
 	own := exerciseChanged(root, file)
 	for i, c := range ran.Cells {
-		if c.Type != "code" {
-			continue
-		}
-		if own && strings.HasPrefix(c.ID, exerciseID) {
-			r.fresh[c.ID] = stored.Cells[i].Outputs
-			continue
-		}
-		if r.fresh[c.ID], err = kept(c.Outputs); err != nil {
+		r.fresh[c.ID] = c
+		if own && strings.HasPrefix(c.ID, exerciseID) && i < len(stored.Cells) {
+			c.Outputs = stored.Cells[i].Outputs
+		} else if c.Outputs, err = kept(c.Outputs); err != nil {
 			return nil, fmt.Errorf("%s: cell %s: %w", file, c.ID, err)
 		}
 	}
 	return r, nil
 }
 
-// update stores the outputs of the run.
+// update stores the outputs and the counts of the run. Messages name cells by their counts.
 func (r *rerun) update(file string) error {
 	for _, c := range r.stored.Cells {
-		c.Outputs = r.fresh[c.ID]
+		if fresh := r.fresh[c.ID]; fresh != nil {
+			c.Outputs, c.Count = fresh.Outputs, fresh.Count
+		}
 	}
 	return r.stored.write(file)
 }
@@ -168,7 +166,7 @@ func (r *rerun) update(file string) error {
 // differences says for each cell whose outputs are not the stored ones what differs first.
 func (r *rerun) differences() (list []string) {
 	for i, c := range r.stored.Cells {
-		stored, fresh := outputLines(c.Outputs), outputLines(r.fresh[c.ID])
+		stored, fresh := c.outputLines(), r.fresh[c.ID].outputLines()
 		for n := range max(len(stored), len(fresh)) {
 			was, is := at(stored, n), at(fresh, n)
 			if was != is {
@@ -188,9 +186,16 @@ func at(list []string, i int) string {
 	return "nothing"
 }
 
-// outputLines lists what outputs say, line by line; a picture is one line or several.
-func outputLines(outputs []output) (all []string) {
-	for _, o := range outputs {
+// outputLines lists the count and what the outputs say, line by line; a picture is one line or
+// several.
+func (c *documentCell) outputLines() (all []string) {
+	if c == nil {
+		return nil
+	}
+	if c.Count != nil {
+		all = append(all, fmt.Sprintf("In [%d]", *c.Count))
+	}
+	for _, o := range c.Outputs {
 		for _, kind := range []string{typeHTML, typePlain, typeSVG} {
 			if text, ok := o.Data[kind]; ok {
 				all = append(all, strings.Split(string(text), "\n")...)
