@@ -291,40 +291,33 @@ func openNotebook(t *testing.T, browser context.Context, path string, want int, 
 	if !await(`document.querySelector(".jp-Notebook .jp-Cell") !== null`) {
 		t.Fatalf("%s does not open", path)
 	}
-	pictures := staticPictures
-	if live {
-		pictures = livePictures
+	shown := func(f findings) bool { return live && f.Live == want || !live && f.Images == want }
+	for start := time.Now(); !shown(look(t, browser, false)) && time.Since(start) < patience; {
+		time.Sleep(100 * time.Millisecond)
 	}
-	await(fmt.Sprintf("document.querySelectorAll(%q).length >= %d", pictures, want))
-	var got findings
-	for start := time.Now(); time.Since(start) < patience; time.Sleep(300 * time.Millisecond) {
-		got = inspect(t, browser)
-		if live && got.Live == want || !live && got.Images == want {
-			break
-		}
-	}
+	got := inspect(t, browser)
 	if artifacts := flag.Lookup("test.artifacts"); live && artifacts != nil && artifacts.Value.String() == "true" {
 		keepViews(t, browser)
 	}
 	return got
 }
 
-// closeScript closes the notebook that is open without a question.
+// closeScript closes what is open, without a question.
 const closeScript = `(() => {
-	const open = jupyterapp.shell.currentWidget;
-	if (open && open.context) { open.context.model.dirty = false; open.close(); }
+	for (const open of [...jupyterapp.shell.widgets("main")]) open.dispose();
 	return true;
 })()`
 
-// The pictures of a notebook, when they are drawn: inspect.js looks at them, and takes longer.
-const (
-	livePictures   = ".jp-Notebook .gpucourse-live svg"
-	staticPictures = ".jp-Notebook img[src^='data:image/svg']"
-)
-
+// inspect reports everything about the page.
 func inspect(t *testing.T, ctx context.Context) findings {
 	t.Helper()
-	text, err := chromedp.Run(ctx, chromedp.Evaluate[string](inspectScript))
+	return look(t, ctx, true)
+}
+
+// look reports everything about the page, or counts its pictures only.
+func look(t *testing.T, ctx context.Context, whole bool) findings {
+	t.Helper()
+	text, err := chromedp.Run(ctx, chromedp.Evaluate[string](fmt.Sprintf("(%s)(%v)", strings.TrimSpace(inspectScript), whole)))
 	if err != nil {
 		t.Fatalf("inspect: %v", err)
 	}

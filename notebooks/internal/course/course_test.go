@@ -196,6 +196,11 @@ func readNotebook(t *testing.T, file string) notebookFile {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return parseNotebook(t, file, text)
+}
+
+func parseNotebook(t *testing.T, file string, text []byte) notebookFile {
+	t.Helper()
 	var nb notebookFile
 	if err := json.Unmarshal(text, &nb); err != nil {
 		t.Fatalf("%s: %v", file, err)

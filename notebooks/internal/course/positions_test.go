@@ -4,6 +4,8 @@ package course
 // messages name.
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"html"
 	"os"
@@ -12,6 +14,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -26,30 +29,46 @@ const (
 	marker            = "// here"
 )
 
-// executedPositions executes the notebook and returns the path of the executed copy.
+// runPositions guards the run of the notebook, whose executed copy both tests read.
+var (
+	runPositions   sync.Once
+	ranPositions   string
+	positionsError error
+)
+
+// executedPositions executes the notebook and returns the text of the executed copy.
 func executedPositions(t *testing.T, env *setup.Env) string {
 	t.Helper()
+	runPositions.Do(func() { ranPositions, positionsError = executePositions(beforeTimeout(t), env, t.TempDir()) })
+	if positionsError != nil {
+		t.Fatal(positionsError)
+	}
+	return ranPositions
+}
+
+func executePositions(ctx context.Context, env *setup.Env, out string) (string, error) {
 	file, err := filepath.Abs(positionsNotebook)
 	if err != nil {
-		t.Fatal(err)
+		return "", err
 	}
-	out := t.TempDir()
-	err = execute(beforeTimeout(t), env, []string{file}, out, func(o outcome) {
+	var failed error
+	err = execute(ctx, env, []string{file}, out, func(o outcome) {
 		if o.Error != "" {
-			t.Errorf("cell %d: %s", o.Cell, o.Error)
+			failed = fmt.Errorf("cell %d: %s", o.Cell, o.Error)
 		}
 	})
-	if err != nil {
-		t.Fatal(err)
+	if err := cmp.Or(err, failed); err != nil {
+		return "", err
 	}
-	return filepath.Join(out, filepath.Base(file))
+	text, err := os.ReadFile(filepath.Join(out, filepath.Base(file)))
+	return string(text), err
 }
 
 // TestPositions executes kernels that do not compile, leave their arrays, race, never
 // end, or are kept or redefined by later cells. Each message, those of GoNB too, names a
 // cell and a line, and that line is the quoted source.
 func TestPositions(t *testing.T) {
-	nb := readNotebook(t, executedPositions(t, theEnvironment(t)))
+	nb := parseNotebook(t, positionsNotebook, []byte(executedPositions(t, theEnvironment(t))))
 	outputs, sources := map[string]string{}, map[string]string{}
 	for _, cell := range nb.Cells {
 		outputs[cell.ID], sources[cell.ID] = outputText(cell.Outputs), strings.Join(cell.Source, "")
@@ -148,10 +167,6 @@ func TestLinksOpenFiles(t *testing.T) {
 // in the repository, below root. It returns the notebook's path there.
 func copyPositions(t *testing.T, env *setup.Env, root string) string {
 	t.Helper()
-	text, err := os.ReadFile(executedPositions(t, env))
-	if err != nil {
-		t.Fatal(err)
-	}
 	file, err := filepath.Abs(positionsNotebook)
 	if err != nil {
 		t.Fatal(err)
@@ -160,7 +175,7 @@ func copyPositions(t *testing.T, env *setup.Env, root string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string]string{page: string(text), "solutions/07_coalescing/kernel.go": "package coalescing"} {
+	for name, text := range map[string]string{page: executedPositions(t, env), "solutions/07_coalescing/kernel.go": "package coalescing"} {
 		name = filepath.Join(root, name)
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 			t.Fatal(err)

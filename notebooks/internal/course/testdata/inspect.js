@@ -1,6 +1,7 @@
-(() => {
+((whole) => {
   // Reports what a reader sees of the pictures and outputs of the open notebook, and what a
-  // reader could not read: text that is clipped, tiny, pale, or over other text.
+  // reader could not read: text that is clipped, tiny, pale, or over other text. If not whole,
+  // it counts pictures only.
   const found = { images: 0, live: 0, pending: 0, problems: [] };
   const say = (cell, text) => found.problems.push("cell " + cell + ": " + text);
   const cells = [...document.querySelectorAll(".jp-Notebook .jp-Cell")];
@@ -25,6 +26,7 @@
   }
   // texts looks at the texts of a picture.
   function texts(svg, cell) {
+    if (!whole) return;
     const frame = svg.getBoundingClientRect();
     const scale = svg.viewBox.baseVal && svg.viewBox.baseVal.width ? frame.width / svg.viewBox.baseVal.width : 1;
     const shown = [...svg.querySelectorAll("text")].filter(t => t.textContent.trim());
@@ -40,6 +42,7 @@
   }
   // source looks at a static image as if its SVG stood on the page.
   function source(img, cell) {
+    if (!whole) return;
     const at = img.src.indexOf(",") + 1, coded = img.src.slice(at);
     const bytes = /;base64,$/.test(img.src.slice(0, at)) ? Uint8Array.from(atob(coded), c => c.charCodeAt(0)) : null;
     const box = document.createElement("div");
@@ -70,6 +73,7 @@
   }
   // words looks at the text of an output outside of pictures.
   function words(out, cell) {
+    if (!whole) return;
     const walker = document.createTreeWalker(out, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const e = node.parentElement, text = node.textContent.trim();
@@ -104,4 +108,4 @@
     }
   });
   return JSON.stringify(found);
-})()
+})
