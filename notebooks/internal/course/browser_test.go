@@ -297,7 +297,7 @@ func openNotebook(t *testing.T, browser context.Context, path string, want int, 
 	}
 	got := inspect(t, browser)
 	if artifacts := flag.Lookup("test.artifacts"); live && artifacts != nil && artifacts.Value.String() == "true" {
-		keepViews(t, browser)
+		keepViews(t, browser, path)
 	}
 	return got
 }

@@ -9,6 +9,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -20,14 +21,15 @@ import (
 // viewHeight is the height of a kept picture in pixels.
 const viewHeight = 2000
 
-// keepViews checks the open notebook in each theme and width, and keeps pictures of it.
-func keepViews(t *testing.T, browser context.Context) {
+// keepViews checks the open notebook in each theme and width, and keeps pictures of it, such
+// as 00_start-700-dark-03.png.
+func keepViews(t *testing.T, browser context.Context, notebook string) {
 	t.Helper()
 	evaluate(t, browser, "jupyterapp.shell.collapseLeft(), true")
 	for _, theme := range []string{"Light", "Dark"} {
 		evaluate(t, browser, "jupyterapp.commands.execute('apputils:change-theme', {theme: 'JupyterLab "+theme+"'}), true")
 		for _, width := range []int64{1400, 700} {
-			view := fmt.Sprintf("%d-%s", width, strings.ToLower(theme))
+			view := fmt.Sprintf("%s-%d-%s", strings.TrimSuffix(path.Base(notebook), ".ipynb"), width, strings.ToLower(theme))
 			evaluate(t, browser, "true", chromedp.EmulateViewport(width, viewHeight))
 			time.Sleep(time.Second) // JupyterLab lays the page out in several frames
 			for _, problem := range inspect(t, browser).Problems {
