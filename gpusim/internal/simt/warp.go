@@ -26,6 +26,7 @@ type warp struct {
 	state    state
 	err      error  // why state is failed
 	executed uint64 // instructions of the current block of threads
+	spin     spin   // of the last slice
 
 	regs     []register
 	scratch  laneBits // result of a masked write, before it is blended
@@ -63,7 +64,7 @@ const (
 // start prepares the warp for its threads of a new block.
 func (w *warp) start(lanes trace.Mask) {
 	w.mask, w.alive, w.threads, w.converged = lanes, lanes, lanes, true
-	w.executed = 0
+	w.executed, w.spin = 0, spin{}
 	w.position, w.reconv = position{}, ir.NoBlock
 	w.stack, w.state, w.err = w.stack[:0], running, nil
 	w.clearLocal()

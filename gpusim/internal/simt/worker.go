@@ -32,6 +32,7 @@ type worker struct {
 	before []byte // what shared memory holds when a block starts
 	order  []int  // warps of the block in the order of execution
 	tokens int64  // warp instructions until the next check of the limits
+	idle   int    // rounds in a row in which all warps of the block spun
 
 	staleL1     *staleL1s // nil: loads read memory
 	speculative bool      // other workers run at the same time: memory must be acquired
@@ -253,6 +254,9 @@ func (wk *worker) runBlock(index int) error {
 			if err := wk.runSlice(wk.warps[0]); err != nil {
 				return err
 			}
+			if err := wk.stuck(1); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -267,7 +271,7 @@ func (wk *worker) interleaveWarps() error {
 		if err := wk.runUntilBarrier(); err != nil {
 			return err
 		}
-		if !wk.anyIn(waiting) {
+		if wk.countIn(waiting) == 0 {
 			return nil
 		}
 		if err := wk.releaseBarrier(); err != nil {
@@ -303,7 +307,7 @@ func (wk *worker) startWarp(w *warp, i int) {
 
 // runUntilBarrier runs the warps in slices until all of them wait or have ended.
 func (wk *worker) runUntilBarrier() error {
-	for wk.anyIn(running) {
+	for n := wk.countIn(running); n > 0; n = wk.countIn(running) {
 		for _, i := range wk.order {
 			w := wk.warps[i]
 			if w.state != running {
@@ -313,17 +317,21 @@ func (wk *worker) runUntilBarrier() error {
 				return err
 			}
 		}
+		if err := wk.stuck(n); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-func (wk *worker) anyIn(s state) bool {
+// countIn returns the number of warps in a state.
+func (wk *worker) countIn(s state) (n int) {
 	for _, w := range wk.warps {
 		if w.state == s {
-			return true
+			n++
 		}
 	}
-	return false
+	return n
 }
 
 // runSlice runs a warp for timeSlice instructions and checks the limits in
@@ -346,6 +354,7 @@ func (wk *worker) runSlice(w *warp) error {
 			return w.budgetSpent("one warp of "+wk.p.Kernel.Name, most)
 		}
 	}
+	w.look(wk.p)
 	if w.state == failed {
 		return w.err
 	}
