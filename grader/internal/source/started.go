@@ -5,6 +5,7 @@ package source
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"hash/fnv"
 	"io"
 	"maps"
@@ -38,6 +39,7 @@ func (s *Submission) reachable(name string) map[string]string {
 		if _, done := seen[name]; done || !ok {
 			continue
 		}
+		decl = ofGroup(decl, name)
 		seen[name] = s.directives(decl) + s.Print(decl)
 		ast.Inspect(decl, func(n ast.Node) bool {
 			if id, ok := n.(*ast.Ident); ok {
@@ -47,6 +49,21 @@ func (s *Submission) reachable(name string) map[string]string {
 		})
 	}
 	return seen
+}
+
+// ofGroup returns the declaration of one variable where several share a declaration: GoNB
+// puts the variables of all cells into one. Constants stay together, they may count with iota.
+func ofGroup(decl ast.Node, name string) ast.Node {
+	group, ok := decl.(*ast.GenDecl)
+	if !ok || group.Tok != token.VAR {
+		return decl
+	}
+	for _, spec := range group.Specs {
+		if slices.ContainsFunc(spec.(*ast.ValueSpec).Names, func(id *ast.Ident) bool { return id.Name == name }) {
+			return spec
+		}
+	}
+	return decl
 }
 
 // mostSeeds is the number of seeds that code may have; a learner can type them.
