@@ -289,7 +289,7 @@ func sharedTooLarge(s *arch.Spec, k *ir.Kernel, c *Config) string {
 	case sum <= s.Shared.PerBlock:
 		return ""
 	case sum > s.Shared.PerBlockOptin:
-		return fmt.Sprintf("%s, %s has %d a block", need, s.Name, s.Shared.PerBlockOptin)
+		return fmt.Sprintf("%s, %s has %d per block", need, s.Name, s.Shared.PerBlockOptin)
 	case k.SharedBytes > s.Shared.PerBlock:
 		return fmt.Sprintf("%s, of which %d may be declared on %s: the rest must be dynamic", need, s.Shared.PerBlock, s.Name)
 	case c.Shared > c.MaxShared:

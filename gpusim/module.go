@@ -166,7 +166,7 @@ func describe(v any) string {
 }
 
 // on returns the kernel compiled for a device by all passes, with at most so many
-// registers a thread; 0 stands for what the device allows.
+// registers per thread; 0 stands for what the device allows.
 func (k *Kernel) on(spec *arch.Spec, maxRegisters int) *Kernel {
 	made, err := k.compiledFor(target{spec: spec, maxRegisters: maxRegisters})
 	if err != nil {

@@ -45,7 +45,7 @@ func (d *Device) MaxActiveBlocks(kernel any, c Config) (int, error) {
 	return occupancy.Occupy(spec, demand).Blocks, nil
 }
 
-// MaxPotentialBlockSize returns the number of threads a block with which an SM
+// MaxPotentialBlockSize returns the number of threads per block with which an SM
 // holds most threads, and the least grid that fills the device with such blocks.
 // shared gives the dynamic shared memory of a block by its threads, nil means
 // none. limit bounds the size, 0 means the device's limit and the kernel's

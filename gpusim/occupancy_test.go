@@ -28,7 +28,7 @@ func TestMaxActiveBlocks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if blocks != 8 { // 2048 threads an SM
+	if blocks != 8 { // 2048 threads per SM
 		t.Errorf("got %d blocks of 256 threads, want 8", blocks)
 	}
 	blocks, err = dev.MaxActiveBlocks(Kilobytes, gpusim.Config{Block: gpusim.Dim(256), Shared: 20480})
@@ -102,7 +102,7 @@ func TestFigure1_13(t *testing.T) {
 }
 
 // TestFigure1_16: 64 KB divided as 48+16, 16+48 and 32+32, and what that does
-// to a kernel with 8 KB of shared memory a block.
+// to a kernel with 8 KB of shared memory per block.
 func TestFigure1_16(t *testing.T) {
 	dev := openNamed(t, "K40")
 	for _, tt := range []struct {
@@ -154,7 +154,7 @@ func TestFigure3_7(t *testing.T) {
 	}{{"C2050", 20, 21, 63}, {"K40", 32, 33, 255}} {
 		dev := openNamed(t, tt.device)
 		if got := dev.Spec().Regs.PerThreadMax; got != tt.most {
-			t.Errorf("%s: got at most %d registers a thread, want %d", tt.device, got, tt.most)
+			t.Errorf("%s: got at most %d registers per thread, want %d", tt.device, got, tt.most)
 		}
 		for _, registers := range []int{tt.full, tt.tooMany} {
 			o := dev.Occupancy(occupancy.BlockResources{Threads: 512, Registers: registers})
@@ -236,9 +236,9 @@ func TestFigure3_14(t *testing.T) {
 }
 
 // TestFigure5_1: the device query of the documents, on devices of three
-// generations. 48 KB of shared memory a block is what the documents' author had.
+// generations. 48 KB of shared memory per block is what the documents' author had.
 func TestFigure5_1(t *testing.T) {
-	rows := []string{"memory", "SMs", "shared memory a block", "threads a block", "registers a block", "threads an SM", "warps an SM"}
+	rows := []string{"memory", "SMs", "shared memory per block", "threads per block", "registers per block", "threads per SM", "warps per SM"}
 	for device, want := range map[string][]string{
 		"8800 GTX": {"805306368", "16", "16384", "512", "8192", "768", "24"},
 		"K40":      {"12884901888", "15", "49152", "1024", "65536", "2048", "64"},

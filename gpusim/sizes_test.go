@@ -109,7 +109,7 @@ func TestSizesOfLaunches(t *testing.T) {
 		{"grid", gpusim.Config{Grid: gpusim.Dim(1<<62, 4)}, diag.GridTooLarge, "is larger than"},
 		{"block", gpusim.Config{Block: gpusim.Dim(1<<32, 1<<32)}, diag.BlockTooLarge, "is larger than"},
 		{"shuffle", gpusim.Config{Grid: gpusim.Dim(1<<31 - 1), Options: gpusim.Options{Shuffle: 1}}, diag.TooMuchState, "a random order"},
-		{"shared", gpusim.Config{Shared: math.MaxInt}, diag.SharedTooLarge, "232448 a block"},
+		{"shared", gpusim.Config{Shared: math.MaxInt}, diag.SharedTooLarge, "232448 per block"},
 		{"maximum shared", gpusim.Config{MaxShared: -1}, diag.NegativeSize, "MaxShared is -1"},
 		{"stack", gpusim.Config{Stack: math.MaxInt}, diag.TooMuchState, "are allowed"},
 		{"negative stack", gpusim.Config{Stack: -1}, diag.NegativeSize, "Stack is -1"},

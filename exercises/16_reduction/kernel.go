@@ -70,7 +70,7 @@ func Total(total, in []float32, n int) {
 // that holds it: values[r] = in[r·width + c] and places[r] = c, where no element
 // of row r is larger and none before column c is as large.
 //
-// It is launched with one block of 128 threads a row, and with 8 bytes of dynamic
+// It is launched with one block of 128 threads per row, and with 8 bytes of dynamic
 // shared memory for each thread of a block: 4 for a value, 4 for a place.
 //
 // Task: in each step the threads that still compare are neighbours, which is

@@ -27,7 +27,7 @@ func drawBanks(spec *arch.Spec, s *report.Sample) *Picture {
 	c.pattern(len(result.Waves) * spec.Shared.Banks)
 	title := fmt.Sprintf("%s %s on %s", verb(a.Kind), s.Var, spec.Name)
 	c.text(margin, 24, title, titleSize, ink, left)
-	figures := fmt.Sprintf("%s  ·  %d needed for %d bytes a lane  ·  %s",
+	figures := fmt.Sprintf("%s  ·  %d needed for %d bytes per lane  ·  %s",
 		plural(result.Wavefronts, "wavefront"), result.Ideal, a.Bytes, plural(result.Conflicts, "conflict"))
 	c.text(margin, 48, figures, textSize, ink, left)
 	wide := (pageWidth - 2*margin - rowLabel) / float64(spec.Shared.Banks)

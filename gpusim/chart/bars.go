@@ -18,8 +18,8 @@ type Bar struct {
 	Value float64
 }
 
-// Bars draws one bar a variant, lying, with its figure at the end. The unit
-// names what is counted, for example "sectors a request".
+// Bars draws one bar per variant, lying, with its figure at the end. The unit
+// names what is counted, for example "sectors per request".
 func Bars(title, unit string, bars ...Bar) *Picture {
 	names, data := make([]string, len(bars)), make([]opts.BarData, len(bars))
 	longest := 0.0

@@ -89,7 +89,7 @@ func (w *warp) drawLinks(c *canvas, m *memory, y1, y2 float64, owner []int) {
 // drawPieces draws the pieces under the bytes they move, in as many rows as
 // keep them apart, and returns the y below.
 func (w *warp) drawPieces(c *canvas, m *memory, y float64) float64 {
-	c.text(margin, y, "what memory moves, one bar a "+w.unit, smallSize, faint, left)
+	c.text(margin, y, "what memory moves, one bar per "+w.unit, smallSize, faint, left)
 	y += 14
 	var rows [][]extent // bytes taken, by row
 	for i, t := range w.pieces {

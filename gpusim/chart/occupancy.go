@@ -8,18 +8,18 @@ import (
 	"gpucourse/gpusim/occupancy"
 )
 
-// Occupancy draws how many warps an SM holds against the threads a block, the
-// registers a thread and the shared memory a block, the kernel's own place
+// Occupancy draws how many warps an SM holds against the threads per block, the
+// registers per thread and the shared memory per block, the kernel's own place
 // marked. The pictures come in this order.
 func Occupancy(device string, c occupancy.Curves) []*Picture {
 	d := c.Block
 	return []*Picture{
-		occupancyCurve(device, "threads a block", 1, c.Threads, d.Threads,
-			fmt.Sprintf("%d registers a thread, %d B shared a block", d.Registers, d.Shared)),
-		occupancyCurve(device, "registers a thread", 1, c.Registers, d.Registers,
-			fmt.Sprintf("%d threads and %d B shared a block", d.Threads, d.Shared)),
-		occupancyCurve(device, "shared memory a block, KiB", 1024, c.Shared, d.Shared,
-			fmt.Sprintf("%d threads a block, %d registers a thread", d.Threads, d.Registers)),
+		occupancyCurve(device, "threads per block", 1, c.Threads, d.Threads,
+			fmt.Sprintf("%d registers per thread, %d B shared per block", d.Registers, d.Shared)),
+		occupancyCurve(device, "registers per thread", 1, c.Registers, d.Registers,
+			fmt.Sprintf("%d threads and %d B shared per block", d.Threads, d.Shared)),
+		occupancyCurve(device, "shared memory per block, KiB", 1024, c.Shared, d.Shared,
+			fmt.Sprintf("%d threads per block, %d registers per thread", d.Threads, d.Registers)),
 	}
 }
 

@@ -146,7 +146,7 @@ func plots() map[string]Plot {
 		"curve_linear": {
 			Title:  "Sectors against offset",
 			X:      Axis{Name: "offset, elements of 4 bytes"},
-			Y:      Axis{Name: "sectors a request"},
+			Y:      Axis{Name: "sectors per request"},
 			Series: []Series{{Name: "4-byte words", Points: []Point{{0, 4}, {1, 5}, {7, 5}, {8, 4}, {9, 5}}}},
 		},
 	}
@@ -155,7 +155,7 @@ func plots() map[string]Plot {
 // pictures draws the whole corpus.
 func pictures() map[string]*Picture {
 	all := map[string]*Picture{
-		"bars": Bars("Sectors a request, by layout", "sectors a request",
+		"bars": Bars("Sectors per request, by layout", "sectors per request",
 			Bar{"12-byte structs", 12}, Bar{"16-byte structs, aligned", 16}, Bar{"structure of arrays", 4}),
 		"nothing": Lanes(lanesCorpus()["lanes_unit"].launch(), "y"),
 	}

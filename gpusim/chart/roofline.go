@@ -1,6 +1,6 @@
 package chart
 
-// This file draws rooflines: operations a second against operations a byte.
+// This file draws rooflines: operations per second against operations per byte.
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 )
 
 // Roofline draws what launches reach, on the device of the first, below what it can
-// do: operations on floats a second against operations for each byte. A level of
+// do: operations on floats per second against operations for each byte. A level of
 // memory is a slope, a kind of operation a ceiling; where DRAM's slope meets a
 // ceiling is a ridge point. Each launch stands once for each level, at the
 // operations for each byte of that level; launches of one kernel share a colour and

@@ -105,7 +105,7 @@ func (m *Machine) report(f *Function, w *watch, result *simt.Result) *Report {
 	}
 	r.Time = m.Spec.bound(&all)
 	r.Metrics = append(m.Spec.values(&all),
-		Value{"line-bytes-used", w.caches.usedBytes(), "bytes a line"}, Value{"cycles", r.Time.Cycles, "cycles"})
+		Value{"line-bytes-used", w.caches.usedBytes(), "bytes per line"}, Value{"cycles", r.Time.Cycles, "cycles"})
 	for pos, c := range byPos {
 		r.Lines = append(r.Lines, Line{Pos: pos, Source: strings.TrimSpace(f.unit.Line(pos)), Metrics: m.Spec.values(c)})
 	}

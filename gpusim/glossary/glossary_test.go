@@ -14,7 +14,7 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-var update = flag.Bool("update", false, "write notebooks/glossary.md anew")
+var update = flag.Bool("update", false, "write the pages in notebooks/ anew")
 
 const folder = "../../notebooks"
 
@@ -32,16 +32,26 @@ func chapters(t *testing.T) map[string]string {
 	return m
 }
 
-func TestPageIsCurrent(t *testing.T) {
-	file, page := filepath.Join(folder, File), Page(chapters(t))
-	if *update {
-		if err := os.WriteFile(file, []byte(page), 0o644); err != nil {
-			t.Fatal(err)
+// pages are the pages of notebooks/ that are made from the tree, by file.
+var pages = map[string]func(*testing.T) string{
+	File:            func(t *testing.T) string { return Page(chapters(t)) },
+	"index.md":      indexPage,
+	"cuda.md":       cudaPage,
+	"references.md": referencesPage,
+}
+
+func TestPagesAreCurrent(t *testing.T) {
+	for name, write := range pages {
+		file, page := filepath.Join(folder, name), write(t)
+		if *update {
+			if err := os.WriteFile(file, []byte(page), 0o644); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
-	have, err := os.ReadFile(file)
-	if err != nil || string(have) != page {
-		t.Errorf("%s is not current (%v); write it anew: go test ./gpusim/glossary -update", file, err)
+		have, err := os.ReadFile(file)
+		if err != nil || string(have) != page {
+			t.Errorf("%s is not current (%v); write it anew: go test ./gpusim/glossary -update", file, err)
+		}
 	}
 }
 

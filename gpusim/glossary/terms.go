@@ -65,7 +65,7 @@ var terms = []Entry{
 	{Name: "padding", Chapter: "14", Meaning: "Elements that nobody uses, at the end of each row, so that rows begin where it suits: at a sector or in another bank."},
 	{Name: "structure of arrays", Also: []string{"SoA", "array of structures", "AoS"}, Chapter: "07", Meaning: "One array per field instead of one structure per element, so that neighbouring lanes read neighbouring words."},
 	{Name: "vector load", Also: []string{"Float4", "wide load"}, Chapter: "07", Meaning: "One instruction that loads 8 or 16 bytes per lane."},
-	{Name: "useful bandwidth", Chapter: "07", Meaning: "The bytes that threads asked for, per second. What was moved in vain does not count."},
+	{Name: "useful bandwidth", Chapter: "07", Meaning: "The bytes that threads asked for, per second. What was moved and not used does not count."},
 	{Name: "bank", Chapter: "14", Meaning: "One of 32 parts of shared memory. Each gives one word of 4 bytes per cycle; neighbouring words lie in neighbouring banks."},
 	{Name: "bank conflict", Also: []string{"conflict"}, Chapter: "14", Meaning: "Lanes of one access want different words of one bank. Each word takes a wavefront of its own.", NsightCompute: "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", NVProf: "shared_ld_bank_conflict"},
 	{Name: "wavefront", Chapter: "14", Meaning: "One pass of an access through the banks or through L1. An access without conflicts takes one per 128 bytes.", NsightCompute: "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", NVProf: "shared_load_transactions"},

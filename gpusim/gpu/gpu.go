@@ -16,7 +16,7 @@
 //
 // Comments above a function tell the compiler more:
 //
-//	//gpu:launchbounds 256 4	a kernel for at most 256 threads a block and at least 4 blocks an SM; CUDA: __launch_bounds__
+//	//gpu:launchbounds 256 4	a kernel for at most 256 threads per block and at least 4 blocks per SM; CUDA: __launch_bounds__
 //	//gpu:noinline			a function that is called, with a stack frame; CUDA: __noinline__
 //
 // The functions also have bodies, which run a kernel natively: every thread a
@@ -38,9 +38,9 @@ type Dim3 struct{ X, Y, Z int }
 var (
 	ThreadIdx Dim3 // in its block; CUDA: threadIdx
 	BlockIdx  Dim3 // of its block in the grid; CUDA: blockIdx
-	BlockDim  Dim3 // threads a block; CUDA: blockDim
+	BlockDim  Dim3 // threads per block; CUDA: blockDim
 	GridDim   Dim3 // blocks in the grid; CUDA: gridDim
-	WarpSize  int  // lanes a warp; CUDA: warpSize
+	WarpSize  int  // lanes per warp; CUDA: warpSize
 )
 
 // LaneID returns the position of the running thread in its warp, from 0.

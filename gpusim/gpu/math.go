@@ -92,8 +92,8 @@ func Log1p(x float32) float32 { return num.Log1p(x) }
 // Mod returns the remainder of x/y with the sign of x. CUDA: fmodf.
 func Mod(x, y float32) float32 { return num.Mod(x, y) }
 
-// Fma returns x·y + z rounded once; math.FMA is the same for float64. CUDA:
-// __fmaf_rn, fmaf; __fma_rn.
+// Fma returns x·y + z rounded once; math.FMA is the same for float64.
+// CUDA: fmaf.
 func Fma(x, y, z float32) float32 { return num.Fma32(x, y, z) }
 
 // The compiler fuses a product with the sum it is added to, as nvcc does, unless

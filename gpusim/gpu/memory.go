@@ -4,7 +4,7 @@ package gpu
 
 import "gpucourse/gpusim/internal/native"
 
-// Shared returns a pointer to an object in shared memory: one object a block
+// Shared returns a pointer to an object in shared memory: one object per block
 // for each place in the source that calls it. Its contents are undefined until
 // written. CUDA: __shared__ T name;
 //
@@ -27,9 +27,9 @@ type Constant[T any] struct{ V T }
 // declared at package level. CUDA: __device__ T name;
 type Global[T any] struct{ V T }
 
-// ReadOnly is a slice parameter that the kernel promises never to write, so
-// that it is read through the read-only cache where the device has one for it
-// (compute capability 3.5 and later). CUDA: const T* __restrict__.
+// ReadOnly is a slice parameter that the kernel promises never to write. It is
+// read through the read-only cache where the device has one for it (compute
+// capability 3.5 and later). CUDA: const T* __restrict__.
 type ReadOnly[T any] []T
 
 // Ldg reads *p through the read-only cache where the device has one for it

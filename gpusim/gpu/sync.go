@@ -5,7 +5,7 @@ package gpu
 import "gpucourse/gpusim/internal/native"
 
 // SyncThreads waits until every thread of the block has called it or, from
-// compute capability 7.0 on, has ended; what they wrote to shared and global
+// compute capability 7.0 on, has ended. What they wrote to shared and global
 // memory before is then visible to the block.
 // CUDA: __syncthreads().
 func SyncThreads() { native.Self("gpu.SyncThreads").Barrier() }

@@ -30,18 +30,18 @@ func CurvesThrough(s *arch.Spec, r BlockResources) Curves {
 	}
 }
 
-// OverRegisters varies the registers a thread, from 1 to the device's limit.
+// OverRegisters varies the registers per thread, from 1 to the device's limit.
 func OverRegisters(s *arch.Spec, d BlockResources) []Step {
 	return vary(s, 1, s.Regs.PerThreadMax, 1, func(n int) BlockResources { return BlockResources{d.Threads, n, d.Shared} })
 }
 
-// OverShared varies the bytes of shared memory a block, from none to what a
+// OverShared varies the bytes of shared memory per block, from none to what a
 // block may have at most, in the device's unit of allocation.
 func OverShared(s *arch.Spec, d BlockResources) []Step {
 	return vary(s, 0, s.Shared.PerBlockOptin, s.Shared.AllocUnit, func(n int) BlockResources { return BlockResources{d.Threads, d.Registers, n} })
 }
 
-// OverThreads varies the threads a block, warp by warp.
+// OverThreads varies the threads per block, warp by warp.
 func OverThreads(s *arch.Spec, d BlockResources) []Step {
 	return vary(s, s.WarpSize, s.Limits.ThreadsPerBlock, s.WarpSize, func(n int) BlockResources { return BlockResources{n, d.Registers, d.Shared} })
 }

@@ -71,7 +71,7 @@ var localMemory = Exercise{
 				return fmt.Sprintf("row %d, column %d", i/n, i%n)
 			},
 			Goals: []Goal{
-				noLocal("//gpu:launchbounds 256 8 asks for 2048 threads an SM, which leaves each 32 registers; 36 sums alone are more. Ask for fewer blocks").needing(productRequests, productRoom),
+				noLocal("//gpu:launchbounds 256 8 asks for 2048 threads per SM, which leaves each 32 registers; 36 sums alone are more. Ask for fewer blocks").needing(productRequests, productRoom),
 				productRequests,
 			},
 		},

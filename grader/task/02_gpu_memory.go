@@ -59,7 +59,7 @@ var memoryTasks = []Task{
 	},
 	{
 		ID: "02.3", Title: "Three kernels in one", Form: Write, After: "explain-fusion",
-		Text: "A program launches three kernels: s = a + b, then d = a − b, then out = s · d. Write `SumTimesDifference`, which does all three in one pass: out[i] = (a[i] + b[i]) · (a[i] − b[i]) for every i < n. Goal: at most 256 sectors loaded for n = 1024, which is each number once.",
+		Text: "A program launches three kernels: s = a + b, then d = a − b, then out = s · d. Write `SumTimesDifference`, which does all three in one pass. For every i < n, out[i] becomes the sum of a[i] and b[i] times their difference. Goal: at most 256 sectors loaded for n = 1024, which is each number once.",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
 				Name: "SumTimesDifference", Signature: "func(out, a, b []float32, n int)",

@@ -179,7 +179,7 @@ out[first+ty*32+tx] = tile[tx*___+ty]
 	},
 	{
 		ID: "14.7", Title: "Totals of rows", Form: Write, After: "explain-staggered",
-		Text: "Write `RowTotals` from blank. Each block has 32 threads and a matrix of 32 rows of 32 numbers: thread t of block b sets `totals[32*b+t]` to the sum of row t. Goals: at most 4 sectors per load request, and no bank conflicts.",
+		Text: "Write `RowTotals` from blank. Each block has 32 threads and a matrix of 32 rows of 32 numbers. Thread t of block b sets `totals[32*b+t]` to the sum of row t. Goals: at most 4 sectors per load request, and no bank conflicts.",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
 				Name: "RowTotals", Signature: "func(totals, in []float32)",

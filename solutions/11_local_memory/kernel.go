@@ -59,7 +59,7 @@ func Winner(winners, ballots []int32, n, votes int) {
 const side = 6 // rows and columns of c that a thread of Product works out
 
 // Product computes the product c = a·b. Its 36 sums and 12 factors are alive
-// together; two blocks an SM leave a thread 128 registers.
+// together; two blocks per SM leave a thread 128 registers.
 //
 //gpu:launchbounds 256 2
 func Product(c, a, b []float32, n, depth int) {

@@ -85,7 +85,7 @@ func Project(out, w, in []float32, columns, n int) {
 // Taps is how many elements Filter adds up.
 const Taps = 48
 
-// Filter asks for eight blocks of 256 threads an SM, which are all that it holds.
+// Filter asks for eight blocks of 256 threads per SM, which are all that it holds.
 //
 //gpu:launchbounds 256 8
 func Filter(out, in []float32, n int) {

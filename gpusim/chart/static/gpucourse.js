@@ -100,6 +100,13 @@
     }
     return rows;
   }
+  // titleSize is the size in pixels at which a title fits into a chart of some width.
+  function titleSize(title, width) {
+    const size = title.textStyle.fontSize, pen = pencil();
+    pen.font = "bold " + size + "px sans-serif";
+    const room = width - 2 * parseFloat(title.left) - 8; // ECharts pads a title
+    return Math.min(size, Math.floor((10 * size * room) / (1.05 * pen.measureText(title.text).width)) / 10);
+  }
   function plot(option) {
     const text = JSON.stringify(option);
     return (box, img) => {
@@ -110,6 +117,8 @@
       // draw draws the chart as wide as the panel, and higher where its legend takes more rows.
       const draw = (room) => {
         const options = JSON.parse(themed(text));
+        const title = list(options.title)[0];
+        title.textStyle.fontSize = titleSize(title, room);
         const grid = list(options.grid)[0], more = Math.max(0, firstRow + legendRow * (legendRows(options, room) - 1) - grid.top);
         grid.top = +grid.top + more;
         box.style.height = height + more + "px";

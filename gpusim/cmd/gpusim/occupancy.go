@@ -38,9 +38,9 @@ func occupancyCommand() *cobra.Command {
 	tableFlag(c, &o.format)
 	cacheFlag(c, &o.cache)
 	carveoutFlag(c, &o.carveout)
-	c.Flags().IntVar(&o.demand.Threads, "threads", 0, "threads a block")
-	c.Flags().IntVar(&o.demand.Registers, "regs", 0, "registers a thread; a kernel has its own")
-	c.Flags().IntVar(&o.demand.Shared, "shared", 0, "`bytes` of shared memory a block, for a kernel those beyond its own")
+	c.Flags().IntVar(&o.demand.Threads, "threads", 0, "threads per block")
+	c.Flags().IntVar(&o.demand.Registers, "regs", 0, "registers per thread; a kernel has its own")
+	c.Flags().IntVar(&o.demand.Shared, "shared", 0, "`bytes` of shared memory per block, for a kernel those beyond its own")
 	registersFlag(c, &o.most)
 	c.Flags().BoolVar(&o.curves, "curves", false, "also vary the threads, the registers and the shared memory, each by itself")
 	return c
@@ -149,7 +149,7 @@ func (o *occupancyOptions) table(held occupancy.Occupancy, curves []report.Occup
 }
 
 // varied says what each curve varies.
-var varied = map[string]string{"threads": "threads a block", "registers": "registers a thread", "shared": "bytes of shared memory"}
+var varied = map[string]string{"threads": "threads per block", "registers": "registers per thread", "shared": "bytes of shared memory"}
 
 // curveText lists the stretches of a curve on which an SM holds the same number
 // of warps for the same reason.

@@ -67,7 +67,7 @@ func (o *profileOptions) launchFlags(c *cobra.Command) {
 	formatFlag(c, &o.format)
 	c.Flags().StringVar(&o.grid, "grid", "", "`blocks` of the grid: X, or X,Y, or X,Y,Z (no default)")
 	c.Flags().StringVar(&o.block, "block", "256", "`threads` of a block: X, or X,Y, or X,Y,Z")
-	c.Flags().IntVar(&o.config.Shared, "shared", 0, "`bytes` of dynamic shared memory a block")
+	c.Flags().IntVar(&o.config.Shared, "shared", 0, "`bytes` of dynamic shared memory per block")
 	c.Flags().IntVar(&o.config.Stack, "stack", 0, "`bytes` of stack a thread for functions that call themselves (default 1024)")
 	c.Flags().IntVar(&o.config.Banks, "banks", 0, "width in `bytes` that the banks of shared memory are set to, on devices where they can be: 4 or 8 (0: as the device is)")
 	cacheFlag(c, &o.cache)

@@ -72,7 +72,7 @@ func spilled(k *ir.Kernel, s *ir.Spill) report.LocalValue {
 }
 
 // CheckRegisters refuses a kernel, compiled for a device, whose instructions
-// need more registers a thread than it may have, with all that can wait in local
+// need more registers per thread than it may have, with all that can wait in local
 // memory.
 func CheckRegisters(k *ir.Kernel) error {
 	u := k.Usage
@@ -81,7 +81,7 @@ func CheckRegisters(k *ir.Kernel) error {
 	}
 	return diag.Diagnostic{
 		Pos: k.Pos, Code: diag.RegisterLimit,
-		Message: fmt.Sprintf("kernel %s needs %d registers a thread, at most %d are allowed", k.Name, u.Registers, u.Limit),
+		Message: fmt.Sprintf("kernel %s needs %d registers per thread, at most %d are allowed", k.Name, u.Registers, u.Limit),
 		Hint:    fmt.Sprintf("one of its instructions needs them, everything else is in local memory already; allow %d", u.Registers),
 	}
 }

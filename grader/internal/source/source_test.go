@@ -7,7 +7,7 @@ import (
 
 // TestStarted says which edits of a stub count as a start.
 func TestStarted(t *testing.T) {
-	const stub = "package p\nfunc K(n int) { help(n) }\nfunc L() {}\nfunc help(n int) { step(n, size) }\nfunc step(a, b int) {}\nconst size = 2\n"
+	const stub = "package p\nfunc K(n int) { help(n) }\nfunc L() {}\nfunc help(n int) { step(n, size); use(table) }\nfunc step(a, b int) {}\nconst size = 2\nvar table [4]int\n"
 	tests := []struct {
 		name, old, new string
 		started        bool
@@ -17,6 +17,8 @@ func TestStarted(t *testing.T) {
 		{"layout", "{ help(n) }", "{\n\thelp(n)\n}", false},
 		{"another kernel", "func L() {}", "func L() { help(1) }", false},
 		{"the body", "help(n) }\nfunc L", "help(n + 1) }\nfunc L", true},
+		{"variables of other cells in one declaration", "var table [4]int", "var (\n\tother, more int\n\ttable      [4]int\n)", false},
+		{"a variable in one declaration with others", "var table [4]int", "var (\n\tother int\n\ttable [5]int\n)", true},
 		{"a helper", "step(n, size)", "step(n, 1)", true},
 		{"a helper's helper", "b int) {}", "b int) { a++ }", true},
 		{"a constant", "size = 2", "size = 3", true},

@@ -81,7 +81,7 @@ const Taps = 48
 // It is launched with n threads, rounded up to whole blocks of 256.
 //
 // Task: the code is good. The directive tells the compiler that one block of 256
-// threads an SM is enough, so it may fill 255 registers with loads that are under
+// threads per SM is enough, so it may fill 255 registers with loads that are under
 // way. Tell it what you want.
 //
 //gpu:launchbounds 256 1

@@ -270,7 +270,8 @@ func evaluate(t *testing.T, browser context.Context, condition string, steps ...
 }
 
 // openNotebook opens a notebook in place of the one that is open, waits for its pictures and
-// returns what the page shows. With `go test -artifacts` it also takes screenshots.
+// returns what the page shows. With `go test -artifacts` it
+// also keeps pictures of all of a live page.
 func openNotebook(t *testing.T, browser context.Context, path string, want int, live bool) findings {
 	t.Helper()
 	const patience = time.Minute
@@ -295,8 +296,8 @@ func openNotebook(t *testing.T, browser context.Context, path string, want int, 
 		time.Sleep(100 * time.Millisecond)
 	}
 	got := inspect(t, browser)
-	if artifacts := flag.Lookup("test.artifacts"); artifacts != nil && artifacts.Value.String() == "true" {
-		keepScreenshots(t, browser)
+	if artifacts := flag.Lookup("test.artifacts"); live && artifacts != nil && artifacts.Value.String() == "true" {
+		keepViews(t, browser, path)
 	}
 	return got
 }
@@ -326,36 +327,3 @@ func look(t *testing.T, ctx context.Context, whole bool) findings {
 	}
 	return f
 }
-
-// keepScreenshots scrolls through the notebook and saves a picture of each screen.
-func keepScreenshots(t *testing.T, ctx context.Context) {
-	t.Helper()
-	const most = 60
-	for i := range most {
-		png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
-		if err != nil {
-			t.Fatalf("screenshot: %v", err)
-		}
-		if err := os.WriteFile(filepath.Join(t.ArtifactDir(), fmt.Sprintf("screen%02d.png", i)), png, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		end, err := chromedp.Run(ctx, chromedp.Evaluate[bool](scrollScript))
-		if err != nil {
-			t.Fatalf("scroll: %v", err)
-		}
-		if end {
-			return
-		}
-		time.Sleep(200 * time.Millisecond)
-	}
-}
-
-// scrollScript scrolls the notebook by almost one screen and reports whether it
-// was already at the end.
-const scrollScript = `(() => {
-	const all = [...document.querySelectorAll(".jp-NotebookPanel .jp-WindowedPanel-outer, .jp-NotebookPanel .jp-Notebook")];
-	const e = all.find(x => x.scrollHeight > x.clientHeight + 10 && getComputedStyle(x).overflowY !== "visible") || all[0];
-	const before = e.scrollTop;
-	e.scrollTop += e.clientHeight - 60;
-	return e.scrollTop === before;
-})()`

@@ -127,8 +127,20 @@ func (c *copies) updateOne(name string, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	c.made[name] = original
+	c.made[name], text = original, asHandedOut(name, text)
 	return os.WriteFile(file, text, 0o644)
+}
+
+// asHandedOut returns the text of a copy. A notebook has no outputs there: they would answer
+// what the learner is asked to predict.
+func asHandedOut(name string, text []byte) []byte {
+	if filepath.Ext(name) != ".ipynb" {
+		return text
+	}
+	if without, err := cleared(text); err == nil {
+		return without
+	}
+	return text
 }
 
 // keep gives the learner's copy a name of its own and returns it: 07_coalescing.yours1.ipynb.
@@ -147,7 +159,7 @@ func (c *copies) keep(name string) (string, error) {
 type cellSources struct {
 	Cells []struct {
 		Type   string `json:"cell_type"`
-		Source any    `json:"source"` // a text, or its lines
+		Source lines  `json:"source"`
 	} `json:"cells"`
 }
 
@@ -162,24 +174,12 @@ func fingerprint(file string) string {
 	if filepath.Ext(file) == ".ipynb" && json.Unmarshal(text, &nb) == nil {
 		var b strings.Builder
 		for _, cell := range nb.Cells {
-			fmt.Fprintf(&b, "%q %q\n", cell.Type, joinLines(cell.Source))
+			fmt.Fprintf(&b, "%q %q\n", cell.Type, string(cell.Source))
 		}
 		text = []byte(b.String())
 	}
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])
-}
-
-func joinLines(source any) string {
-	lines, ok := source.([]any)
-	if !ok {
-		return fmt.Sprint(source)
-	}
-	var b strings.Builder
-	for _, line := range lines {
-		fmt.Fprint(&b, line)
-	}
-	return b.String()
 }
 
 // whereLearnerStopped returns the name of the notebook that the learner saved last, or of
@@ -195,7 +195,7 @@ func whereLearnerStopped(root string) string {
 		text, err := os.ReadFile(file)
 		original, _ := os.ReadFile(filepath.Join(root, "notebooks", filepath.Base(file)))
 		info, failed := os.Stat(file)
-		if err != nil || failed != nil || string(text) == string(original) {
+		if err != nil || failed != nil || string(text) == string(asHandedOut(file, original)) {
 			continue
 		}
 		if at := info.ModTime().UnixNano(); at > saved {

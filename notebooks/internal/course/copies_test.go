@@ -74,6 +74,26 @@ func TestWorkFolderHasWhatALearnerNeeds(t *testing.T) {
 	l.has("work/exercises/kernel.go", "package kernels")
 }
 
+// TestCopiesHaveNoOutputs: a learner predicts before the output is seen. Nothing else of the
+// notebook changes, and new outputs alone are no new version.
+func TestCopiesHaveNoOutputs(t *testing.T) {
+	l := newLearner(t)
+	const ran = `{"data":{"text/html":["<b>4</b>"]},"metadata":{},"output_type":"display_data"}`
+	l.write("notebooks/09_new.ipynb", chapter("z := 1", ran))
+	l.start()
+	copied, err := readDocument(filepath.Join(l.root, "work/notebooks/09_new.ipynb"))
+	if err != nil || len(copied.Cells) != 1 || len(copied.Cells[0].Outputs) != 0 || copied.Cells[0].Source != "z := 1" {
+		t.Errorf("the copy is %+v, %v", copied, err)
+	}
+	if got := whereLearnerStopped(l.root); got != "00_start.ipynb" {
+		t.Errorf("a fresh copy counts as the learner's work: the course opens %s", got)
+	}
+	l.write("notebooks/09_new.ipynb", chapter("z := 1", strings.Replace(ran, "4", "5", 1)))
+	if said := l.start(); said != "" {
+		t.Errorf("the sources are the same, and the learner is told %q", said)
+	}
+}
+
 func TestCopiesFollowTheCourse(t *testing.T) {
 	l := newLearner(t)
 	l.write("work/notebooks/00_start.ipynb", chapter("x := 1", `{"ran":1}`))

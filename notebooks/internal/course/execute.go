@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gpucourse/grader/progress"
 	"gpucourse/notebooks/internal/setup"
 )
 
@@ -43,39 +44,85 @@ type outcome struct {
 	Error     string    `json:"error"`
 }
 
-// checkNotebooks executes the notebooks with the Go kernel and prints one
-// line per notebook. It leaves the committed files as they are: the executed
-// copies go to the folder out, or are deleted if out is empty.
-func checkNotebooks(ctx context.Context, env *setup.Env, w io.Writer, names []string, out string) error {
-	files, err := findNotebooks(env.Root(), names)
+// check is a run of notebooks without a browser.
+type check struct {
+	env    *setup.Env
+	w      io.Writer
+	out    string // folder of the executed copies
+	update bool   // write the outputs into the notebooks of the course
+
+	run, failed, differing int // notebooks
+}
+
+// checkNotebooks executes the notebooks with the Go kernel and prints one line per notebook.
+// The outputs of the course's notebooks must be the stored ones, or become so with update.
+// The executed copies go to the folder out, or are deleted if out is empty.
+func checkNotebooks(ctx context.Context, env *setup.Env, w io.Writer, opt options) error {
+	files, err := findNotebooks(env.Root(), opt.files)
 	if err != nil {
 		return err
 	}
-	if out == "" {
-		if out, err = os.MkdirTemp("", "gpucourse-check-"); err != nil {
+	c := &check{env: env, w: w, out: opt.out, update: opt.update}
+	if c.out == "" {
+		if c.out, err = os.MkdirTemp("", "gpucourse-check-"); err != nil {
 			return err
 		}
-		defer os.RemoveAll(out)
+		defer os.RemoveAll(c.out)
 	}
-	if out, err = filepath.Abs(out); err != nil {
+	if c.out, err = filepath.Abs(c.out); err != nil {
 		return err
 	}
 	fmt.Fprintf(w, "Running %d notebooks, %d at a time …\n", len(files), min(jobs, len(files)))
-	failed, done := 0, 0
-	err = execute(ctx, env, files, out, func(o outcome) {
-		done++
-		o.print(w)
-		if o.Error != "" {
-			failed++
-		}
-	})
-	switch {
-	case err != nil:
+	if err := execute(ctx, env, files, c.out, c.see); err != nil {
 		return err
-	case failed > 0:
-		return fmt.Errorf("%d of %d notebooks failed", failed, len(files))
-	case done < len(files):
-		return fmt.Errorf("only %d of %d notebooks were run", done, len(files))
+	}
+	return c.verdict(len(files))
+}
+
+// see looks at one notebook that was run.
+func (c *check) see(o outcome) {
+	c.run++
+	o.print(c.w)
+	if o.Error != "" {
+		c.failed++
+		return
+	}
+	if filepath.Dir(o.Notebook) != filepath.Join(c.env.Root(), "notebooks") {
+		return // a learner's copy stores nothing
+	}
+	differences, err := compareStored(c.env.Root(), o.Notebook, c.out, c.update)
+	if err != nil {
+		differences = []string{err.Error()}
+	}
+	for _, d := range differences {
+		fmt.Fprintf(c.w, "      %s\n", d)
+	}
+	if len(differences) > 0 {
+		c.differing++
+	}
+}
+
+// compareStored says where the outputs of an executed copy, in the folder out, differ from
+// the stored ones, or stores them.
+func compareStored(root, notebook, out string, update bool) ([]string, error) {
+	r, err := readRerun(root, notebook, filepath.Join(out, filepath.Base(notebook)))
+	if err != nil {
+		return nil, err
+	}
+	if update {
+		return nil, r.update(notebook)
+	}
+	return r.differences(), nil
+}
+
+func (c *check) verdict(wanted int) error {
+	switch {
+	case c.failed > 0:
+		return fmt.Errorf("%d of %d notebooks failed", c.failed, wanted)
+	case c.run < wanted:
+		return fmt.Errorf("only %d of %d notebooks were run", c.run, wanted)
+	case c.differing > 0:
+		return fmt.Errorf("%d of %d notebooks have other outputs than are stored (to store the new ones: go run ./notebooks -update)", c.differing, wanted)
 	}
 	return nil
 }
@@ -143,6 +190,7 @@ func findNotebook(folder, name string) ([]string, error) {
 func execute(ctx context.Context, env *setup.Env, files []string, out string, each func(outcome)) error {
 	args := append([]string{"-c", executeScript, strconv.Itoa(jobs), strconv.Itoa(cellLimit), out}, files...)
 	cmd := env.Command(ctx, env.Python(), args...)
+	cmd.Env = append(cmd.Env, progress.Variable+"=off")                   // outputs must not depend on what the learner has done
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // the script ends its kernels
 	var stderr strings.Builder
 	cmd.Stderr = &stderr

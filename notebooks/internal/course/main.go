@@ -26,6 +26,7 @@ copies of the notebooks, in the folder work.
     go run ./notebooks                       open the course
     go run ./notebooks -check                run every notebook, report errors
     go run ./notebooks -check NAME …         run these only: a file, a folder or a number such as 07
+    go run ./notebooks -update               run every notebook and store its outputs in it
     go run ./notebooks -setup                prepare everything, open nothing
     go run ./notebooks -- OPTION …           pass options on to JupyterLab
 
@@ -35,6 +36,7 @@ flags:
 // options holds the parsed command line.
 type options struct {
 	check     bool
+	update    bool
 	out       string
 	setup     bool
 	port      int
@@ -63,8 +65,8 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err := env.Prepare(ctx, stdout); err != nil {
 		return err
 	}
-	if opt.check {
-		return checkNotebooks(ctx, env, stdout, opt.files, opt.out)
+	if opt.check || opt.update {
+		return checkNotebooks(ctx, env, stdout, opt)
 	}
 	if opt.setup {
 		return prepareFolder(env, stdout)
@@ -98,7 +100,8 @@ func parseFlags(args []string, w io.Writer) (options, error) {
 	var opt options
 	fs := flag.NewFlagSet("notebooks", flag.ContinueOnError)
 	fs.SetOutput(w)
-	fs.BoolVar(&opt.check, "check", false, "run the notebooks without a browser; exit 1 on any error")
+	fs.BoolVar(&opt.check, "check", false, "run the notebooks without a browser; exit 1 on any error or output that is not the stored one")
+	fs.BoolVar(&opt.update, "update", false, "run the notebooks and store their outputs in them")
 	fs.StringVar(&opt.out, "out", "", "with -check: keep the executed notebooks in `DIR`")
 	fs.BoolVar(&opt.setup, "setup", false, "prepare everything and start no server, for a container or a class")
 	fs.StringVar(&opt.ip, "ip", "localhost", "`address` that JupyterLab listens on; 0.0.0.0 for all of the machine's")
@@ -134,13 +137,13 @@ func (opt *options) validate() error {
 	switch {
 	case opt.port < 1 || opt.port > mostPort:
 		return fmt.Errorf("-port %d: a port is a number from 1 to %d", opt.port, mostPort)
-	case len(opt.files) > 0 && !opt.check:
+	case len(opt.files) > 0 && !opt.check && !opt.update:
 		return fmt.Errorf("%s: to run single notebooks, add -check before their names", opt.files[0])
-	case opt.setup && opt.check, len(opt.jupyter) > 0 && (opt.setup || opt.check):
+	case opt.setup && (opt.check || opt.update), len(opt.jupyter) > 0 && (opt.setup || opt.check || opt.update):
 		return errors.New("-setup, -check and options of JupyterLab exclude each other")
 	case !strings.HasPrefix(opt.baseURL, "/"):
 		return fmt.Errorf("-base-url %s: a path begins with /", opt.baseURL)
-	case opt.out != "" && !opt.check:
+	case opt.out != "" && !opt.check && !opt.update:
 		return fmt.Errorf("-out %s: it keeps notebooks that were run, so add -check", opt.out)
 	}
 	return nil

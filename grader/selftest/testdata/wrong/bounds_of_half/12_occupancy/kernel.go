@@ -1,4 +1,4 @@
-// Four blocks of 256 threads an SM are half of what it holds.
+// Four blocks of 256 threads per SM are half of what it holds.
 package occupancy
 
 import "gpucourse/gpusim/gpu"

@@ -1,0 +1,232 @@
+package course
+
+// This file reads and writes notebooks with their outputs, and compares stored outputs with
+// those of a run.
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"html"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"gpucourse/grader/stubs"
+)
+
+// document is a notebook's file. What is not read here stays as it is.
+type document struct {
+	Cells         []*documentCell `json:"cells"`
+	Metadata      json.RawMessage `json:"metadata"`
+	NBFormat      int             `json:"nbformat"`
+	NBFormatMinor int             `json:"nbformat_minor"`
+}
+
+// documentCell is a cell. Text cells have no outputs.
+type documentCell struct {
+	Type     string          `json:"cell_type"`
+	Count    *int            `json:"execution_count,omitempty"`
+	ID       string          `json:"id"`
+	Metadata json.RawMessage `json:"metadata"`
+	Outputs  []output        `json:"outputs,omitempty"`
+	Source   lines           `json:"source"`
+}
+
+// MarshalJSON writes what nbformat demands: a code cell has outputs and a count, if only
+// empty ones.
+func (c *documentCell) MarshalJSON() ([]byte, error) {
+	type text struct {
+		Type     string          `json:"cell_type"`
+		ID       string          `json:"id"`
+		Metadata json.RawMessage `json:"metadata"`
+		Source   lines           `json:"source"`
+	}
+	if c.Type != "code" {
+		return encode(text{c.Type, c.ID, c.Metadata, c.Source}, "")
+	}
+	outputs := c.Outputs
+	if outputs == nil {
+		outputs = []output{}
+	}
+	return encode(struct {
+		Type     string          `json:"cell_type"`
+		Count    *int            `json:"execution_count"`
+		ID       string          `json:"id"`
+		Metadata json.RawMessage `json:"metadata"`
+		Outputs  []output        `json:"outputs"`
+		Source   lines           `json:"source"`
+	}{c.Type, c.Count, c.ID, c.Metadata, outputs, c.Source}, "")
+}
+
+// encode writes JSON as Jupyter does: HTML is not escaped.
+func encode(v any, indent string) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", indent)
+	err := e.Encode(v)
+	return b.Bytes(), err
+}
+
+func readDocument(file string) (*document, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	var d document
+	if err := json.Unmarshal(text, &d); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return &d, nil
+}
+
+// write writes the file with Jupyter's indent.
+func (d *document) write(file string) error {
+	text, err := encode(d, " ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, text, 0o644)
+}
+
+// cleared returns a notebook without outputs, as a learner begins with it.
+func cleared(text []byte) ([]byte, error) {
+	var d document
+	if err := json.Unmarshal(text, &d); err != nil {
+		return nil, err
+	}
+	none := true
+	for _, c := range d.Cells {
+		none = none && len(c.Outputs) == 0 && c.Count == nil
+		c.Outputs, c.Count = nil, nil
+	}
+	if none {
+		return text, nil
+	}
+	return encode(&d, " ")
+}
+
+// exerciseID begins the ids of the cells that show the learner's exercise.
+const exerciseID = "exercise"
+
+// exerciseChanged reports whether the exercise of a notebook is no longer as it is handed out.
+// Its cells then show the learner's work, which the stored outputs cannot know.
+func exerciseChanged(root, notebook string) bool {
+	name := strings.TrimSuffix(filepath.Base(notebook), ".ipynb")
+	stub, err := stubs.Source(name)
+	if err != nil {
+		return false // a chapter without an exercise
+	}
+	text, err := os.ReadFile(filepath.Join(root, "exercises", name, "kernel.go"))
+	return err != nil || !bytes.Equal(text, stub)
+}
+
+// rerun is a notebook of the course and its executed copy.
+type rerun struct {
+	stored *document
+	fresh  map[string]*documentCell // by id, with what is to be kept of their outputs
+}
+
+// readRerun reads a notebook and its executed copy. Cells that show a changed exercise count
+// as unchanged.
+func readRerun(root, file, executed string) (*rerun, error) {
+	stored, err := readDocument(file)
+	if err != nil {
+		return nil, err
+	}
+	ran, err := readDocument(executed)
+	if err != nil {
+		return nil, err
+	}
+	r := &rerun{stored: stored, fresh: map[string]*documentCell{}}
+	own := exerciseChanged(root, file)
+	for i, c := range ran.Cells {
+		r.fresh[c.ID] = c
+		if own && strings.HasPrefix(c.ID, exerciseID) && i < len(stored.Cells) {
+			c.Outputs = stored.Cells[i].Outputs
+		} else if c.Outputs, err = kept(c.Outputs); err != nil {
+			return nil, fmt.Errorf("%s: cell %s: %w", file, c.ID, err)
+		}
+	}
+	return r, nil
+}
+
+// update stores the outputs and the counts of the run. Messages name cells by their counts.
+func (r *rerun) update(file string) error {
+	for _, c := range r.stored.Cells {
+		if fresh := r.fresh[c.ID]; fresh != nil {
+			c.Outputs, c.Count = fresh.Outputs, fresh.Count
+		}
+	}
+	return r.stored.write(file)
+}
+
+// differences says for each cell whose outputs are not the stored ones what differs first.
+func (r *rerun) differences() (list []string) {
+	for i, c := range r.stored.Cells {
+		stored, fresh := c.outputLines(), r.fresh[c.ID].outputLines()
+		for n := range max(len(stored), len(fresh)) {
+			was, is := at(stored, n), at(fresh, n)
+			if was != is {
+				was, is = fromDifference(was, is)
+				list = append(list, fmt.Sprintf("cell %d (%s)\n    stored: %s\n    now:    %s", i+1, c.ID, was, is))
+				break
+			}
+		}
+	}
+	return list
+}
+
+func at(list []string, i int) string {
+	if i < len(list) {
+		return list[i]
+	}
+	return "nothing"
+}
+
+// outputLines lists the count and what the outputs say, line by line; a picture is one line or
+// several.
+func (c *documentCell) outputLines() (all []string) {
+	if c == nil {
+		return nil
+	}
+	if c.Count != nil {
+		all = append(all, fmt.Sprintf("In [%d]", *c.Count))
+	}
+	for _, o := range c.Outputs {
+		for _, kind := range []string{typeHTML, typePlain, typeSVG} {
+			if text, ok := o.Data[kind]; ok {
+				all = append(all, strings.Split(string(text), "\n")...)
+			}
+		}
+		if o.Text != "" {
+			all = append(all, strings.Split(o.Stream+": "+string(o.Text), "\n")...)
+		}
+		all = append(all, o.Traceback...)
+	}
+	return all
+}
+
+// tags are the elements of HTML, without which a difference is easier to read.
+var tags = regexp.MustCompile(`<[^>]*>`)
+
+// fromDifference cuts two lines to what stands around their first difference.
+func fromDifference(a, b string) (string, string) {
+	if x, y := plain(a), plain(b); x != y {
+		a, b = x, y
+	}
+	const before, most = 40, 160
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	cut := func(s string) string {
+		s = s[max(0, n-before):]
+		return strings.ToValidUTF8(s[:min(len(s), most)], "")
+	}
+	return cut(a), cut(b)
+}
+
+func plain(s string) string { return html.UnescapeString(tags.ReplaceAllString(s, " ")) }
