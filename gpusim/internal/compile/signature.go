@@ -31,6 +31,10 @@ type Leaf struct {
 
 // Params returns the parameters of a kernel, in order. The kernel must compile.
 func (u *Unit) Params(kernel string) []Param {
+	if u.cuda != nil {
+		c := u.cuda.kernel(kernel)
+		return c.unit.Params(c.code.Kernel)
+	}
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	base, _, _ := strings.Cut(kernel, "[")
@@ -52,6 +56,10 @@ func (u *Unit) Params(kernel string) []Param {
 // SymbolElem returns the innermost element of a gpu.Constant or gpu.Global variable
 // that a kernel uses. The kernel must compile.
 func (u *Unit) SymbolElem(kernel, variable string) Elem {
+	if u.cuda != nil {
+		c := u.cuda.kernel(kernel)
+		return c.unit.SymbolElem(c.code.Kernel, variable)
+	}
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	base, _, _ := strings.Cut(kernel, "[")
@@ -90,4 +98,9 @@ func (t *layout) scalars(at int, leaves []Leaf) []Leaf {
 }
 
 // Line returns the text of a line of the Unit's source, or "".
-func (u *Unit) Line(pos diag.Pos) string { return u.src.text(pos) }
+func (u *Unit) Line(pos diag.Pos) string {
+	if u.cuda != nil {
+		return u.cuda.program.Line(pos.File, pos.Line)
+	}
+	return u.src.text(pos)
+}

@@ -1,0 +1,73 @@
+package compile
+
+// This file makes Units of CUDA C. Package cfront writes each kernel as Go; the Unit of a
+// CUDA file holds one Unit of Go per kernel.
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront"
+)
+
+// cudaUnit is a file in CUDA C.
+type cudaUnit struct {
+	program *cfront.Program
+	mu      sync.Mutex
+	kernels map[string]*cudaKernel // by the name as asked for
+}
+
+// cudaKernel is a kernel in Go, or why there is none.
+type cudaKernel struct {
+	unit *Unit
+	code *cfront.Go
+	errs diag.List
+}
+
+// isCUDA reports whether a file is CUDA C, by its name.
+func isCUDA(path string) bool {
+	return slices.Contains([]string{".cu", ".cuh"}, strings.ToLower(filepath.Ext(path)))
+}
+
+// loadCUDA returns a Unit of a file in CUDA C.
+func loadCUDA(path string, text []byte, open func(string) ([]byte, error)) (*Unit, error) {
+	p := cfront.Load(path, text, open)
+	if err := p.Err(); err != nil {
+		return nil, err
+	}
+	return &Unit{cuda: &cudaUnit{program: p, kernels: map[string]*cudaKernel{}}}, nil
+}
+
+// kernel returns a kernel in Go.
+func (c *cudaUnit) kernel(name string) *cudaKernel {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if k := c.kernels[name]; k != nil {
+		return k
+	}
+	k := c.translate(name)
+	c.kernels[name] = k
+	if k.code != nil {
+		c.kernels[k.code.Name] = k
+	}
+	return k
+}
+
+func (c *cudaUnit) translate(name string) *cudaKernel {
+	code, err := c.program.Translate(name)
+	if err != nil {
+		return &cudaKernel{errs: err.(diag.List)}
+	}
+	src := newSources()
+	src.cuda = true
+	f := &file{name: c.program.Name(), text: []byte(code.Text), cells: map[diag.Pos]string{}}
+	c.program.Lines(func(file string, line int, text string) { f.cells[diag.Pos{File: file, Line: line}] = text })
+	if err := src.parse([]*file{f}, nil); err != nil {
+		panic("BUG: package cfront wrote wrong Go for " + name + ": " + err.Error() + "\n" + code.Text)
+	}
+	src.index()
+	return &cudaKernel{unit: &Unit{src: src, builds: map[string]*build{}}, code: code}
+}
