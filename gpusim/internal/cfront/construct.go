@@ -343,8 +343,8 @@ func (f *fn) clear(name string, t *typ, from int) {
 	f.bare("}")
 }
 
-// initialize computes the bytes of a variable in constant or global memory.
-func (u *unit) initialize(f *fn, v *syntax.Var, t *typ) {
+// initialBytes computes the bytes of a variable in constant or global memory.
+func (f *fn) initialBytes(v *syntax.Var, t *typ) []byte {
 	size, _ := t.layout()
 	data := make([]byte, size)
 	if l, ok := v.Init.(*syntax.List); ok {
@@ -352,7 +352,7 @@ func (u *unit) initialize(f *fn, v *syntax.Var, t *typ) {
 	} else {
 		f.bytes(data, t, &listCursor{elems: []syntax.Expr{v.Init}})
 	}
-	u.initial[v.Name] = data
+	return data
 }
 
 // bytes writes the constants of a list as C lays them out.

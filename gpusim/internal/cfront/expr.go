@@ -379,7 +379,14 @@ func (f *fn) comparePointers(op string, x, y val, at diag.Pos) val {
 	if op == "==" || op == "!=" {
 		return val{s: fmt.Sprintf("(%s %s%s %s)", x.s, f.u.directive(at), op, y.s), t: boolType, at: at, simple: x.simple && y.simple}
 	}
-	return val{s: fmt.Sprintf("(ʹc.Distance%s(%s, %s) %s 0)", f.u.directive(at), x.s, y.s, op), t: boolType, at: at, simple: x.simple && y.simple}
+	not := ""
+	if op == ">" || op == "<=" {
+		x, y = y, x
+	}
+	if op == ">=" || op == "<=" {
+		not = "!"
+	}
+	return val{s: fmt.Sprintf("%sʹc.Before%s(%s, %s)", not, f.u.directive(at), x.s, y.s), t: boolType, at: at, simple: x.simple && y.simple}
 }
 
 // logical translates && and ||. Where the right side does something, it becomes an if.

@@ -402,14 +402,14 @@ func (u *unit) variable(f *fn, v *syntax.Var) *object {
 	if t.k == pointer || t.holdsPointer() {
 		refuse(v.Pos, diag.NestedSlice, "declare the array itself, or pass the pointer as a parameter", "variable %s is a pointer", v.Name)
 	}
-	if v.Init != nil {
-		u.initialize(f, v, t)
-	}
 	kind := "Global"
 	if v.Attrs.Constant {
 		kind = "Constant"
 	}
 	goName := u.unique(v.Name)
+	if v.Init != nil {
+		u.initial[goName] = f.initialBytes(v, t)
+	}
 	u.out = append(u.out, fmt.Sprintf("%svar %s%s gpu.%s[%s]\n", u.directive(v.Pos), u.directive(v.Pos), goName, kind, t.goType()))
 	return &object{name: v.Name, goName: goName + ".V", t: t, used: true}
 }

@@ -16,6 +16,7 @@ func addCUDA(table map[string]func(*deviceCall) val) {
 	table["cuda.Pointer"] = func(c *deviceCall) val { return val{ptr: c.args[0].ptr} }
 	table["cuda.Add"] = (*deviceCall).movePointer
 	table["cuda.Distance"] = (*deviceCall).distance
+	table["cuda.Before"] = (*deviceCall).before
 	table["cuda.Cast"] = (*deviceCall).castPointer
 	table["cuda.Address"] = (*deviceCall).addressOf
 	table["cuda.Dynamic"] = (*deviceCall).dynamicPointer
@@ -48,6 +49,16 @@ func (c *deviceCall) distance() val {
 		n = l.op(ir.Div, ir.S64, n, ir.I(uint64(size)))
 	}
 	return val{op: n}
+}
+
+// before is cuda.Before.
+func (c *deviceCall) before() val {
+	l, p, q := c.l, c.args[0].ptr, c.args[1].ptr
+	if p.space != q.space {
+		l.fail(diag.MixedSpaces, "compare pointers into one array", "pointers to %s and %s memory are compared", p.space, q.space)
+		return val{op: ir.I(0)}
+	}
+	return val{op: l.setp(ir.LT, ir.AddrType(p.space), l.address(p, 0), l.address(q, 0))}
 }
 
 // wide returns the address of p in 64 bits.

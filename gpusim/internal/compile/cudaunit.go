@@ -32,6 +32,13 @@ func isCUDA(path string) bool {
 	return slices.Contains([]string{".cu", ".cuh"}, strings.ToLower(filepath.Ext(path)))
 }
 
+// plainName returns a name as the CUDA source has it: package cfront adds ʹ where Go
+// needs another name.
+func plainName(name string) string {
+	plain, _, _ := strings.Cut(name, "ʹ")
+	return plain
+}
+
 // loadCUDA returns a Unit of a file in CUDA C.
 func loadCUDA(path string, text []byte, open func(string) ([]byte, error)) (*Unit, error) {
 	p := cfront.Load(path, text, open)

@@ -46,8 +46,8 @@ func (u *Unit) Params(kernel string) []Param {
 	var params []Param
 	for _, p := range l.function().Params {
 		t := l.typeOf(p.Type())
-		param := Param{Name: p.Name(), Type: typeName(p.Type()), Slices: map[string]Elem{}}
-		t.slices(p.Name(), param.Slices)
+		param := Param{Name: plainName(p.Name()), Type: typeName(p.Type()), Slices: map[string]Elem{}}
+		t.slices(param.Name, param.Slices)
 		params = append(params, param)
 	}
 	return params
@@ -68,6 +68,15 @@ func (u *Unit) SymbolElem(kernel, variable string) Elem {
 	t := l.typeOf(deref(l.build.ssa.Var(variable).Type()))
 	elem, _ := t.fields[0].layout.inner()
 	return Elem{elem.size, elem.scalars(0, nil)}
+}
+
+// Initial returns the first bytes of a variable that a kernel uses; nil for zeros. Only
+// CUDA C has them.
+func (u *Unit) Initial(kernel, variable string) []byte {
+	if u.cuda == nil {
+		return nil
+	}
+	return u.cuda.kernel(kernel).code.Initial[variable]
 }
 
 // Suggest returns "did you mean x?" for the name closest in spelling, or "".
