@@ -142,7 +142,7 @@ func (f *fn) specializes(d *syntax.Func, c *candidate) bool {
 // Costs of overloads. A template costs one more than a function that fits as well.
 const (
 	costTemplate  = 1
-	costQualifier = 2
+	costQualifier = 20
 	costPromotion = 100
 	costConvert   = 10000
 	costStruct    = 1000000
@@ -163,7 +163,7 @@ func (f *fn) candidate(d *syntax.Func, args []val, explicit []targ, outer *env) 
 		if !ok {
 			return nil
 		}
-		c.args, c.cost = full, costTemplate
+		c.args, c.cost = full, costTemplate+bareParameters(d)
 	} else if len(explicit) > 0 {
 		return nil
 	}
@@ -181,6 +181,27 @@ func (f *fn) candidate(d *syntax.Func, args []val, explicit []targ, outer *env) 
 		c.cost += cost
 	}
 	return c
+}
+
+// bareParameters counts the parameters of a template that take any type: a template that
+// says more about its parameters fits better.
+func bareParameters(d *syntax.Func) (n int) {
+	for _, p := range d.Params {
+		t := p.Type
+		if r, ok := t.(*syntax.Reference); ok {
+			t = r.Elem
+		}
+		name, ok := t.(*syntax.Named)
+		if !ok {
+			continue
+		}
+		for _, q := range d.TParams {
+			if q.Name == name.Name {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // cost weighs the conversion of an argument to a parameter.

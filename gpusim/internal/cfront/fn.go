@@ -399,8 +399,8 @@ func (u *unit) variable(f *fn, v *syntax.Var) *object {
 			"%s is a variable of the host: a kernel cannot reach it", v.Name)
 	}
 	t := f.sized(f.typeOf(v.Type), v.Init)
-	if t.k == pointer || t.holdsPointer() {
-		refuse(v.Pos, diag.NestedSlice, "declare the array itself, or pass the pointer as a parameter", "variable %s is a pointer", v.Name)
+	if t.holdsPointer() && (t.k != pointer || t.elem.holdsPointer()) {
+		refuse(v.Pos, diag.NestedSlice, "declare the array itself, or pass the pointer as a parameter", "variable %s holds pointers", v.Name)
 	}
 	kind := "Global"
 	if v.Attrs.Constant {

@@ -377,6 +377,10 @@ func (f *fn) variable(v *syntax.Var) {
 		f.lambda(v.Name, l)
 		return
 	}
+	if v.Names != nil {
+		f.bindings(v)
+		return
+	}
 	o := &object{name: v.Name, goName: goIdent(v.Name)}
 	if _, ref := v.Type.(*syntax.Reference); ref {
 		f.reference(v, o)
@@ -386,7 +390,7 @@ func (f *fn) variable(v *syntax.Var) {
 		f.inferred(v, o, auto)
 		return
 	}
-	o.t = f.sized(f.typeOf(v.Type), v.Init)
+	o.t = f.sized(f.typeOf(v.Type).with(v.Attrs.Const, false), v.Init)
 	if o.t.k == void {
 		refuse(v.Pos, diag.TypeError, "give it another type", "variable %s is void", v.Name)
 	}
@@ -430,8 +434,22 @@ func (f *fn) inferred(v *syntax.Var, o *object, auto *syntax.Named) {
 	if x.t.k == bad || x.t.k == void {
 		f.mismatch(x, "variable %s has no type", v.Name)
 	}
-	o.t = x.t.with(auto.Const, auto.Volatile)
+	o.t = x.t.with(auto.Const || v.Attrs.Const, auto.Volatile)
 	f.store(o, x)
+}
+
+// bindings declares auto [a, b] = x.
+func (f *fn) bindings(v *syntax.Var) {
+	x := f.rvalue(f.initialValue(v.Init))
+	if x.t.k != structure || len(x.t.s.fields) != len(v.Names) {
+		f.mismatch(x, "%d names need a struct of as many fields, not %s", len(v.Names), x.t)
+	}
+	whole := f.keep(x)
+	for i, name := range v.Names {
+		part := x.t.s.fields[i]
+		o := &object{name: name, goName: goIdent(name), t: part.t}
+		f.store(o, val{s: whole + "." + part.goName, t: part.t})
+	}
 }
 
 // store declares o with a value.
@@ -442,8 +460,17 @@ func (f *fn) store(o *object, x val) {
 		return
 	}
 	f.line("%s := %s", o.goName, x.s)
-	o.unread = f.bare("")
+	f.mayBeUnread(o)
 	f.declare(o)
+}
+
+// mayBeUnread lets a variable of Go be without a read. A read of a struct or an array
+// would load it, so that one is written only where there is no other.
+func (f *fn) mayBeUnread(o *object) {
+	o.unread = f.bare("")
+	if o.t.k != structure && o.t.k != array {
+		o.unread.text = "_ = " + o.goName
+	}
 }
 
 // define declares o with the value that its declaration gives.
@@ -451,7 +478,7 @@ func (f *fn) define(o *object, v *syntax.Var) {
 	switch {
 	case v.Init == nil && o.t.k == structure:
 		f.line("var %s %s", o.goName, o.t.goType())
-		o.unread = f.bare("")
+		f.mayBeUnread(o)
 		f.declare(o)
 		if hasConstructor(o.t.s) {
 			o.used = true
@@ -461,11 +488,11 @@ func (f *fn) define(o *object, v *syntax.Var) {
 		}
 	case v.Init == nil:
 		f.line("var %s %s", o.goName, o.t.goType())
-		o.unread = f.bare("")
+		f.mayBeUnread(o)
 		f.declare(o)
 	case o.t.k == array:
 		f.line("var %s %s", o.goName, o.t.goType())
-		o.unread = f.bare("")
+		f.mayBeUnread(o)
 		f.declare(o)
 		f.fill(o.goName, o.t, v.Init)
 	default:
@@ -507,7 +534,7 @@ func (f *fn) reference(v *syntax.Var, o *object) {
 	}
 	o.ref = true
 	f.line("%s := %s", o.goName, f.addr(x))
-	o.unread = f.bare("")
+	f.mayBeUnread(o)
 	f.declare(o)
 }
 
@@ -525,6 +552,6 @@ func (f *fn) shared(v *syntax.Var) {
 		o.t, o.ref = t, true
 		f.line("%s := gpu.Shared[%s]()", o.goName, t.goType())
 	}
-	o.unread = f.bare("")
+	f.mayBeUnread(o)
 	f.declare(o)
 }

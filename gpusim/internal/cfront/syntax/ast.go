@@ -262,6 +262,7 @@ type (
 	Var struct {
 		At
 		Name  string
+		Names []string // of auto [a, b]
 		Type  Type
 		Init  Expr
 		Attrs Attrs

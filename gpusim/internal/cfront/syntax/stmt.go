@@ -140,8 +140,38 @@ func (p *parser) localDecl() *DeclStmt {
 	d := &DeclStmt{At: At{p.tok().Pos}}
 	var a Attrs
 	base := p.specifiers(&a)
+	if v := p.bindings(base); v != nil {
+		d.Vars = []*Var{v}
+		return d
+	}
 	p.variables(base, a, func(v Decl) { d.Vars = append(d.Vars, v.(*Var)) })
 	return d
+}
+
+// bindings reads auto [a, b] = x; nil when none stands here.
+func (p *parser) bindings(base Type) *Var {
+	n, ok := base.(*Named)
+	skip := 0
+	if p.is("&") || p.is("&&") {
+		skip = 1
+	}
+	if !ok || n.Name != "auto" || !p.peek(skip).Is("[") {
+		return nil
+	}
+	p.i += skip
+	v := &Var{At: At{p.next().Pos}, Type: base}
+	for {
+		name := p.name().Text
+		p.declare(name, value)
+		v.Names = append(v.Names, name)
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.expect("]")
+	p.initializer(v)
+	p.expect(";")
+	return v
 }
 
 func (p *parser) ifStmt() Stmt {
