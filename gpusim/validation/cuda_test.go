@@ -8,7 +8,6 @@ import (
 	"math"
 	"reflect"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -95,13 +94,11 @@ func launchCUDA(t *testing.T, m *gpusim.Module, c cases.Case) *gpusim.Report {
 	}
 	dev := gpusim.Must(gpusim.Open(testSpec.Name))
 	var leaves []any
-	for _, a := range c.Args() {
-		a = upload(t, dev, a)
-		if v := reflect.ValueOf(a); v.Kind() == reflect.Struct {
-			for i := range v.NumField() {
-				leaves = append(leaves, v.Field(i).Interface())
-			}
-			continue
+	for _, a := range cases.Leaves(c.Args()) {
+		if v := reflect.ValueOf(a); v.Kind() == reflect.Slice { // bytes: CUDA C has its own structs
+			array := gpusim.Must(dev.MallocArray(v.Len(), int(v.Type().Elem().Size())))
+			copy(array.Bytes(), sliceBytes(v))
+			a = array
 		}
 		leaves = append(leaves, a)
 	}
@@ -141,11 +138,11 @@ func TestCUDASources(t *testing.T) {
 			for i, counter := range counters {
 				got, _ := report.Metric(counter.name)
 				x := comparison{c.Name, counter.name, counter.tier, want.counters[i], got}
-				if x.differs() && !slices.Contains(cudaDiffers[c.Name], counter.name) {
+				if x.differs() {
 					differ = append(differ, fmt.Sprintf("%s: %.0f in Go, %.0f in CUDA C", counter.name, want.counters[i], got))
 				}
 			}
-			if d := report.Time.Cycles/want.cycles - 1; math.Abs(d) > within {
+			if d := report.Time.Cycles/want.cycles - 1; math.Abs(d) > within && !cudaReason(c.Name) {
 				differ = append(differ, fmt.Sprintf("cycles: %.0f in Go, %.0f in CUDA C: %+.1f %%", want.cycles, report.Time.Cycles, 100*d))
 			}
 			if len(differ) > 0 {
@@ -155,4 +152,18 @@ func TestCUDASources(t *testing.T) {
 	}
 }
 
-var cudaDiffers = map[string][]string{}
+// cudaCycles are the cases whose cycles differ by more, with the reason.
+var cudaCycles = map[*regexp.Regexp]string{
+	regexp.MustCompile(`^copy_stride`):  "CUDA C multiplies the index in 64 bits, which takes more instructions",
+	regexp.MustCompile(`^pointer_walk`): "CUDA C moves a pointer, Go an index: only the loop over an index is unrolled",
+	regexp.MustCompile(`^tile64`):       "CUDA C computes with unsigned indexes, and the loads stand in another order",
+}
+
+func cudaReason(name string) bool {
+	for r := range cudaCycles {
+		if r.MatchString(name) {
+			return true
+		}
+	}
+	return false
+}

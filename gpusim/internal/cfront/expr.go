@@ -242,12 +242,17 @@ func (f *fn) assignment(x *syntax.Binary, wanted bool) val {
 	case to.special != "", to.c != nil, !to.lv, to.t.constant, to.t.k == array:
 		f.place(x.X) // reports it
 	}
+	return f.assigned(to, v, x.Pos, wanted)
+}
+
+// assigned stores a value and returns it. A place in memory is not read again for it.
+func (f *fn) assigned(to, v val, at diag.Pos, wanted bool) val {
 	if wanted && !to.simple {
 		v = f.settle(f.convert(v, to.t))
-		f.assign(to, v, x.Pos)
+		f.assign(to, v, at)
 		return v
 	}
-	f.assign(to, v, x.Pos)
+	f.assign(to, v, at)
 	return to
 }
 
@@ -270,13 +275,7 @@ func (f *fn) compound(x *syntax.Binary, wanted bool) val {
 	}
 	to = f.placed(to, x.X)
 	v := f.arithmetic(strings.TrimSuffix(x.Op, "="), f.rvalue(to), y, x.Pos)
-	if wanted && !to.simple {
-		v = f.settle(f.convert(v, to.t))
-		f.assign(to, v, x.Pos)
-		return v
-	}
-	f.assign(to, v, x.Pos)
-	return to
+	return f.assigned(to, v, x.Pos, wanted)
 }
 
 // placed is place of an expression that is translated already.

@@ -48,6 +48,9 @@ func loadCUDA(path string, text []byte, open func(string) ([]byte, error)) (*Uni
 	return &Unit{cuda: &cudaUnit{program: p, kernels: map[string]*cudaKernel{}}}, nil
 }
 
+// CUDA reports whether the Unit is a file in CUDA C.
+func (u *Unit) CUDA() bool { return u.cuda != nil }
+
 // kernel returns a kernel in Go.
 func (c *cudaUnit) kernel(name string) *cudaKernel {
 	c.mu.Lock()
