@@ -282,6 +282,7 @@ func (f *fn) callInstance(in *instance, d *syntax.Func, e *env, self []string, a
 	s := fmt.Sprintf("%s%s(%s)", in.goName, f.u.directive(at), strings.Join(texts, ", "))
 	if in.ref {
 		p := f.keep(val{s: s})
+		f.bare("_ = " + p)
 		return val{s: "(*" + p + ")", ptr: p, t: in.result, at: at, lv: true}
 	}
 	return val{s: s, t: in.result, at: at}

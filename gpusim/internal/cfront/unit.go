@@ -81,8 +81,7 @@ func (u *unit) kernel(name string) *Go {
 	for _, d := range u.out {
 		b.WriteString(d)
 	}
-	b.WriteString(f.directives(target))
-	fmt.Fprintf(&b, "%sfunc %s%s(%s) {\n%s}\n", u.directive(target.Pos), u.directive(target.Pos), goName, params(), f.text())
+	fmt.Fprintf(&b, "%s%s%s(%s) {\n%s}\n", f.head(target), u.directive(target.Pos), goName, params(), f.text())
 	return &Go{Text: b.String(), Kernel: goName, Name: base, Initial: u.initial}
 }
 
@@ -162,20 +161,26 @@ func (u *unit) noKernel(base string, args []targ) {
 	refuse(u.top(), diag.NoKernel, hint, "no kernel %s", base)
 }
 
-// directives writes what the compiler reads above a function.
-func (f *fn) directives(d *syntax.Func) string {
-	var b strings.Builder
+// head writes the keyword func with its place, and above it what the compiler reads
+// there. Go takes a comment for that only where no other stands before the keyword.
+func (f *fn) head(d *syntax.Func) string {
+	above := ""
 	if d.Attrs.Bounds != nil && f.kernel {
-		b.WriteString("//gpu:launchbounds")
+		above = "//gpu:launchbounds"
 		for _, x := range d.Attrs.Bounds[:min(2, len(d.Attrs.Bounds))] {
-			fmt.Fprintf(&b, " %d", f.constant(x, "a launch bound").c.i)
+			above += fmt.Sprintf(" %d", f.constant(x, "a launch bound").c.i)
 		}
-		b.WriteString("\n")
+		above += "\n"
 	}
 	if d.Attrs.Noinline {
-		b.WriteString("//gpu:noinline\n")
+		above += "//gpu:noinline\n"
 	}
-	return b.String()
+	if above == "" {
+		return f.u.directive(d.Pos) + "func "
+	}
+	at := d.Pos
+	at.Line, at.Col = max(1, at.Line-1), 1
+	return f.u.directive(at) + "\n" + above + "func "
 }
 
 // write translates a function with its environment and returns its instance. self is
@@ -188,7 +193,7 @@ func (u *unit) write(d *syntax.Func, e *env, key string, self *structType) *inst
 		refuse(d.Pos, diag.TooManyInstances, "give the recursion of the template an end", "function %s needs more instances than the compiler makes", d.Name)
 	}
 	defer func() { u.depth-- }()
-	name := d.Name
+	name := methodName(d.Name)
 	if self != nil {
 		name = self.name + "_" + methodName(d.Name)
 	}
@@ -209,7 +214,7 @@ func (u *unit) write(d *syntax.Func, e *env, key string, self *structType) *inst
 		f.result = voidType
 	}
 	in.result = f.result
-	u.out = append(u.out, fmt.Sprintf("%s%sfunc %s%s(%s) %s {\n%s}\n", f.directives(d), u.directive(d.Pos), u.directive(d.Pos), in.goName, params(), f.resultType(), f.text()))
+	u.out = append(u.out, fmt.Sprintf("%s%s%s(%s) %s {\n%s}\n", f.head(d), u.directive(d.Pos), in.goName, params(), f.resultType(), f.text()))
 	return in
 }
 

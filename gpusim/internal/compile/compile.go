@@ -130,10 +130,12 @@ func (u *Unit) Kernel(name string, opt Options) (*ir.Kernel, error) {
 			return nil, c.errs
 		}
 		k, err := c.unit.Kernel(c.code.Kernel, opt)
-		if err == nil {
-			k.Name = c.code.Name
+		var errs diag.List
+		if errors.As(err, &errs) {
+			return nil, inCUDA(errs)
 		}
-		return k, err
+		k.Name = c.code.Name
+		return k, nil
 	}
 	k, errs := u.lower(name)
 	if len(errs) > 0 {

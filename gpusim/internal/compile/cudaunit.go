@@ -76,8 +76,26 @@ func (c *cudaUnit) translate(name string) *cudaKernel {
 	f := &file{name: c.program.Name(), text: []byte(code.Text), cells: map[diag.Pos]string{}}
 	c.program.Lines(func(file string, line int, text string) { f.cells[diag.Pos{File: file, Line: line}] = text })
 	if err := src.parse([]*file{f}, nil); err != nil {
-		panic("BUG: package cfront wrote wrong Go for " + name + ": " + err.Error() + "\n" + code.Text)
+		return &cudaKernel{errs: err.(diag.List)}
 	}
 	src.index()
 	return &cudaKernel{unit: &Unit{src: src, builds: map[string]*build{}}, code: code}
+}
+
+// cudaWords are the words of CUDA C for those of package gpu, in mistakes that lowering
+// finds.
+var cudaWords = strings.NewReplacer(
+	"use gpu.Global for", "use __device__ for", "gpu.Global", "__device__", "gpu.Constant", "__constant__", "gpu.DynamicShared", "extern __shared__",
+	"gpu.Shared", "__shared__", "gpu.ReadOnly", "const … __restrict__", "gpu.SyncThreads", "__syncthreads", "gpu.Printf", "printf",
+	"gpu.Atomic", "atomic", "gpu.ThreadIdx", "threadIdx", "gpu.BlockIdx", "blockIdx", "gpu.BlockDim", "blockDim", "gpu.GridDim", "gridDim",
+	"make it []T", "leave out const",
+)
+
+// inCUDA words mistakes for a reader of CUDA C.
+func inCUDA(errs diag.List) diag.List {
+	list := slices.Clone(errs)
+	for i := range list {
+		list[i].Message, list[i].Hint = cudaWords.Replace(list[i].Message), cudaWords.Replace(list[i].Hint)
+	}
+	return list
 }

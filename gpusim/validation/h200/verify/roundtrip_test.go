@@ -50,7 +50,7 @@ func TestRoundTrip(t *testing.T) {
 		back, err := readBack(filepath.Join(dir, fmt.Sprintf("k%d.cu", i)), p)
 		if err != nil {
 			if notReadBack[k.name] == "" {
-				t.Errorf("%s %s: %v", filepath.Base(k.place), k.name, err)
+				t.Errorf("%s %s: %v\n%s", filepath.Base(k.place), k.name, err, p.Standalone())
 			}
 			continue
 		}
