@@ -20,8 +20,7 @@ type object struct {
 	used         bool
 	unread       *line // becomes _ = x when nothing reads x
 	tex          *sampler
-	local        *syntax.Struct // a struct that is declared in the function
-	alias        *typ           // a type that is declared in the function
+	alias        *typ // a type that is declared in the function
 }
 
 // sampler is what the reads of a texture say about it.
@@ -52,7 +51,6 @@ type fn struct {
 	ref    bool // it returns a reference
 	lines  []*line
 	scopes []map[string]*object
-	outer  []*object // what leaves its scope
 	flow   []*target
 	at     diag.Pos // of the statement
 	temps  *int

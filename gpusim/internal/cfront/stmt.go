@@ -75,7 +75,8 @@ func (f *fn) typeStmt(s *syntax.TypeStmt) {
 	case *syntax.Alias:
 		f.declare(&object{name: d.Name, alias: f.typeOf(d.Type), used: true})
 	case *syntax.Struct:
-		f.u.p.structs[d.Name] = append(f.u.p.structs[d.Name][:0:0], d)
+		s := f.u.makeStruct(d, f.env, nil, fmt.Sprintf("%p %p", d, f.env), d.Pos)
+		f.declare(&object{name: d.Name, alias: &typ{k: structure, s: s}, used: true})
 	case *syntax.Enum:
 		after := ""
 		for _, item := range d.Items {

@@ -399,6 +399,12 @@ func (u *unit) structOf(name string, args []targ, at diag.Pos, from *env) *struc
 	if len(full) > 0 {
 		key += "<" + joinArgs(full) + ">"
 	}
+	return u.makeStruct(d, e, full, key, at)
+}
+
+// makeStruct returns the struct of a declaration, which key tells from others.
+func (u *unit) makeStruct(d *syntax.Struct, e *env, full []targ, key string, at diag.Pos) *structType {
+	name := d.Name
 	if s := u.structs[key]; s != nil {
 		return s
 	}
