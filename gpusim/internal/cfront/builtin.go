@@ -142,7 +142,7 @@ func init() { // the tables and their functions refer to each other
 	specialCalls = map[string]func(*fn, *syntax.Call, *syntax.Name) val{
 		"printf": (*fn).printf, "assert": (*fn).assert, "static_assert": func(*fn, *syntax.Call, *syntax.Name) val { return val{t: voidType} },
 		"__builtin_assume": func(*fn, *syntax.Call, *syntax.Name) val { return val{t: voidType} },
-		"__builtin_expect": func(f *fn, x *syntax.Call, _ *syntax.Name) val { return f.expr(x.Args[0]) },
+		"__builtin_expect": (*fn).expect,
 	}
 }
 
@@ -446,6 +446,14 @@ func (f *fn) swap(c *builtinCall) val {
 	p, q := f.keep(val{s: f.addr(x)}), f.keep(val{s: f.addr(y)})
 	f.line("*%s, *%s = *%s, *%s", p, q, q, p)
 	return val{t: voidType, at: c.at}
+}
+
+// expect translates __builtin_expect, a hint for compilers.
+func (f *fn) expect(x *syntax.Call, _ *syntax.Name) val {
+	if len(x.Args) != 2 {
+		refuse(x.Pos, diag.TypeError, "write __builtin_expect(value, expected)", "__builtin_expect takes two arguments")
+	}
+	return f.expr(x.Args[0])
 }
 
 // assert stops the kernel where a condition does not hold.

@@ -235,7 +235,7 @@ func (p *Program) quote(d *diag.Diagnostic) {
 
 // Translate writes a kernel, "transpose<32,1>". The error is a diag.List.
 func (p *Program) Translate(name string) (g *Go, err error) {
-	u := &unit{p: p, structs: map[string]*structType{}, instances: map[string]*instance{}, named: map[string]int{}, globals: map[string]*object{}, initial: map[string][]byte{}}
+	u := p.unit()
 	defer func() {
 		if r := recover(); r != nil {
 			f, ok := r.(refusal)
@@ -251,6 +251,10 @@ func (p *Program) Translate(name string) (g *Go, err error) {
 		return nil, u.errs.Sort()
 	}
 	return g, nil
+}
+
+func (p *Program) unit() *unit {
+	return &unit{p: p, structs: map[string]*structType{}, instances: map[string]*instance{}, named: map[string]int{}, globals: map[string]*object{}, initial: map[string][]byte{}}
 }
 
 // refusal is the panic that leaves a statement with a mistake.

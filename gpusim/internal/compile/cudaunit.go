@@ -51,6 +51,15 @@ func loadCUDA(path string, text []byte, open func(string) ([]byte, error)) (*Uni
 // CUDA reports whether the Unit is a file in CUDA C.
 func (u *Unit) CUDA() bool { return u.cuda != nil }
 
+// Launch returns the configuration with which the source's host code launches a kernel.
+// Only CUDA C has launches; ok is false where there is none of constants.
+func (u *Unit) Launch(kernel string) (c cfront.Config, ok bool) {
+	if u.cuda == nil {
+		return c, false
+	}
+	return u.cuda.program.Launch(kernel)
+}
+
 // kernel returns a kernel in Go.
 func (c *cudaUnit) kernel(name string) *cudaKernel {
 	c.mu.Lock()

@@ -190,8 +190,11 @@ func (p *parser) ifStmt() Stmt {
 			s.C = &Name{At: v.At, Name: v.Name}
 		}
 		p.expect(")")
-	} else {
+	} else if s.C = p.expression(); p.accept(";") {
+		s.Init = &ExprStmt{At{s.C.Position()}, s.C}
 		s.C = p.parenthesized()
+	} else {
+		p.expect(")")
 	}
 	s.Then = p.statement()
 	if p.accept("else") {

@@ -32,6 +32,7 @@ func TestSourcesOnCPU(t *testing.T) {
 	dir := folder(t)
 	var list []launch
 	kernels := 0
+	t.Setenv("CPUFLAGS", "-O0 -w")
 	for _, file := range files {
 		m, err := gpusim.LoadFile(file)
 		if err != nil {
