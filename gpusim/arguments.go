@@ -268,7 +268,7 @@ func (f *flattener) addFields(l leaf, p compile.Param) {
 			continue
 		}
 		part := l
-		part.path, part.value = l.path+"."+field.Name, l.value.Field(i)
+		part.path, part.value = f.kernel.fieldPath(l.path+"."+field.Name), l.value.Field(i)
 		part.which = fmt.Sprintf("field %s of %s", field.Name, l.which)
 		f.add(part, p)
 	}
@@ -333,13 +333,34 @@ func (b *bound) setArray(k *Kernel, p *ir.Parameter, l leaf) *diag.Diagnostic {
 	if l.array == nil {
 		return k.mismatch(l, l.value.Type().String(), p)
 	}
-	if l.array.size != k.elem(p.Name).Bytes || l.array.typed() && !sameType("[]"+l.array.typeName(), v.GoType) {
+	if l.array.size != k.elem(p.Name).Bytes || l.array.typed() && !sameType("[]"+l.array.typeName(), v.GoType) && !k.ownStruct(l.array) {
 		return k.mismatch(l, "[]"+l.array.typeName(), p)
 	}
 	binary.LittleEndian.PutUint64(b.params[p.Offset:], l.array.Address())
 	b.windows[p.Var-1] = l.array.window()
 	b.arrays[p.Var-1] = l.array
 	return nil
+}
+
+// ownStruct reports whether an array holds structs of the host for a kernel in CUDA C,
+// which has structs of its own.
+func (k *Kernel) ownStruct(a *Array) bool {
+	return k.unit.CUDA() && a.elem != nil && a.elem.Kind() == reflect.Struct
+}
+
+// fieldPath returns the path of a field as the kernel spells it. Fields of CUDA C often
+// begin with a small letter.
+func (k *Kernel) fieldPath(path string) string {
+	if !k.unit.CUDA() {
+		return path
+	}
+	for i := range k.ir.Params {
+		name := k.ir.Params[i].Name
+		if n := len(path); len(name) >= n && strings.EqualFold(name[:n], path) && (len(name) == n || strings.IndexByte(".[", name[n]) >= 0) {
+			return name[:n]
+		}
+	}
+	return path
 }
 
 // isTexture reports whether a parameter stands for a texture.

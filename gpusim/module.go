@@ -21,7 +21,9 @@ import (
 // Module is source that holds kernels.
 type Module struct{ unit *compile.Unit }
 
-// LoadFile reads a Go file; its kernels may use the other files of its package.
+// LoadFile reads a Go file, whose kernels may use the other files of its package, or a
+// file .cu in CUDA C, which may include others of its folder. A kernel of CUDA C takes an
+// array where it has a pointer, and is named as in C: "transpose<32,1>".
 func LoadFile(path string) (*Module, error) { return module(compile.LoadFile(path)) }
 
 // LoadFolder reads the package in a folder.
@@ -40,6 +42,15 @@ func (m *Module) Kernels() []string { return m.unit.Kernels() }
 // Kernel compiles a kernel of the module. A generic one is named with its type
 // arguments, "Copy[float32]". The error is diag.List.
 func (m *Module) Kernel(name string) (*Kernel, error) { return compiled(m.unit, name) }
+
+// Launch returns the configuration with which the host code of a file in CUDA C launches a
+// kernel: kernel<<<grid, block, shared>>>(…). ok is false where there is none, or where
+// it is not constant.
+func (m *Module) Launch(kernel string) (config Config, ok bool) {
+	c, ok := m.unit.Launch(kernel)
+	dim := func(n [3]int) Dim3 { return Dim3{X: n[0], Y: n[1], Z: n[2]} }
+	return Config{Grid: dim(c.Grid), Block: dim(c.Block), Shared: c.Shared}, ok
+}
 
 // Kernel is a compiled kernel, ready to be launched on any device.
 type Kernel struct {

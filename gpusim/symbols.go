@@ -121,6 +121,7 @@ func (d *Device) store(k *Kernel, s *symbol, in *loadedModule) (*Array, error) {
 	if err != nil {
 		return nil, err
 	}
+	copy(a.Bytes(), k.unit.Initial(k.Name(), s.Name))
 	a.goType = v.Elem.GoType
 	a.block.symbol = true
 	d.symbols[key] = a

@@ -13,6 +13,7 @@ const (
 	Complex          Code = "Complex"
 	ConstantSize     Code = "ConstantSize"
 	ConstantStore    Code = "ConstantStore"
+	CUDAConstruct    Code = "CUDAConstruct"
 	Copy             Code = "Copy"
 	DeclaredTwice    Code = "DeclaredTwice"
 	Defer            Code = "Defer"
@@ -66,6 +67,9 @@ const (
 // examines only what K reaches.
 const exampleHead = "package p\n\nimport \"gpucourse/gpusim/gpu\"\n\n"
 
+// CUDAHead begins an example in CUDA C.
+const CUDAHead = "// kernel.cu\n\n"
+
 // compileCodes explains the codes of compilation. DeclaredTwice and NoSource have no
 // example here: one needs two files, the other a function value. Tests of package
 // compile produce both.
@@ -81,6 +85,9 @@ func K(x []float32) { x[0] = float32(a * a) }`},
 	{Code: ConstantStore, Meaning: "A kernel writes constant memory or a parameter's memory.", Example: exampleHead + `var C gpu.Constant[[4]float32]
 
 func K(x []float32) { C.V[0] = x[0] }`},
+	{Code: CUDAConstruct, Meaning: "A kernel in CUDA C uses a part of C++ or CUDA that is not read.", Example: CUDAHead + `union bits { float f; int i; };
+
+__global__ void K(float* x) { bits b; b.f = x[0]; x[0] = b.i; }`},
 	{Code: Copy, Meaning: "A kernel calls copy or clear.", Example: exampleHead + `func K(out, in []float32) { copy(out, in) }`},
 	{Code: DeclaredTwice, Meaning: "A name is declared twice: in one file, or in two files of a folder."},
 	{Code: Defer, Meaning: "A kernel defers a call.", Example: exampleHead + `func K(x []float32) { defer gpu.SyncThreads(); x[0] = 1 }`},

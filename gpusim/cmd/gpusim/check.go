@@ -44,7 +44,7 @@ func toolHelp() string {
 }
 
 func (o *checkOptions) run(c *cobra.Command, args []string) error {
-	if err := cmp.Or(checkFormat(o.format), o.parse()); err != nil {
+	if err := cmp.Or(checkFormat(o.format), o.parse(args)); err != nil {
 		return err
 	}
 	if _, err := check.Parse(o.tool); err != nil {

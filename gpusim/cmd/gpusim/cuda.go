@@ -65,7 +65,7 @@ func (o *cudaOptions) run(c *cobra.Command, args []string) error {
 		_, err = fmt.Fprint(c.OutOrStdout(), p.Standalone())
 		return err
 	}
-	if err := o.parse(); err != nil {
+	if err := o.parse(args); err != nil {
 		return err
 	}
 	if o.out != "" {

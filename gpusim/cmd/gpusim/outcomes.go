@@ -34,7 +34,7 @@ func outcomesCommand() *cobra.Command {
 }
 
 func (o *profileOptions) outcomes(c *cobra.Command, args []string) error {
-	if err := cmp.Or(checkFormat(o.format, csvFormat), o.parse()); err != nil {
+	if err := cmp.Or(checkFormat(o.format, csvFormat), o.parse(args)); err != nil {
 		return err
 	}
 	dev, err := gpusim.Open(o.device)

@@ -82,7 +82,7 @@ func (o *profileOptions) launchFlags(c *cobra.Command) {
 }
 
 func (o *profileOptions) run(c *cobra.Command, args []string) error {
-	if err := cmp.Or(checkFormat(o.format, csvFormat), o.parse()); err != nil {
+	if err := cmp.Or(checkFormat(o.format, csvFormat), o.parse(args)); err != nil {
 		return err
 	}
 	if o.metrics != "" {
@@ -108,13 +108,17 @@ func (o *profileOptions) run(c *cobra.Command, args []string) error {
 	return err
 }
 
-// parse reads the flags that need more than pflag's own parsing.
-func (o *profileOptions) parse() (err error) {
+// parse reads the flags that need more than pflag's own parsing. Without -grid the
+// configuration is that of a launch in the file, if it is CUDA C.
+func (o *profileOptions) parse(args []string) (err error) {
 	if err = checkRegistersFlag(o.config.MaxRegisters); err != nil {
 		return err
 	}
 	if err = checkScheduler(o.config.Scheduler); err != nil {
 		return err
+	}
+	if o.grid == "" && o.launchOfSource(args) {
+		return nil
 	}
 	if o.grid == "" {
 		return usagef("-grid is missing: how many blocks are to run? for example -grid 1024, or -grid 64,64")
@@ -125,6 +129,22 @@ func (o *profileOptions) parse() (err error) {
 	}
 	o.config.Block, err = parseDim("block", o.block)
 	return err
+}
+
+// launchOfSource takes the configuration from the host code of a file in CUDA C.
+func (o *profileOptions) launchOfSource(args []string) bool {
+	if len(args) < 2 {
+		return false
+	}
+	m, err := load(args[0])
+	if err != nil {
+		return false // reported when the file is read again
+	}
+	c, ok := m.Launch(args[1])
+	if ok {
+		o.config.Grid, o.config.Block, o.config.Shared, o.config.MaxShared = c.Grid, c.Block, c.Shared, c.Shared
+	}
+	return ok
 }
 
 // parseDim reads "X", "X,Y" or "X,Y,Z".

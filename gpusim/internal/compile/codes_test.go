@@ -2,6 +2,7 @@ package compile
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"gpucourse/gpusim/diag"
@@ -46,7 +47,11 @@ func TestCodeExamples(t *testing.T) {
 // mistakes returns what is wrong with kernel K of a text.
 func mistakes(t *testing.T, text string) diag.List {
 	t.Helper()
-	u, err := LoadSource("k.go", []byte(text))
+	name := "k.go"
+	if strings.HasPrefix(text, diag.CUDAHead) {
+		name = "k.cu"
+	}
+	u, err := LoadSource(name, []byte(text))
 	if err == nil {
 		_, err = u.Kernel("K", Options{})
 	}

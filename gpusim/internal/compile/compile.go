@@ -64,7 +64,8 @@ type Options struct {
 
 // Unit is source that holds kernels: a file, a folder or a text.
 type Unit struct {
-	src *sources
+	src  *sources
+	cuda *cudaUnit // of a file in CUDA C, instead of src and builds
 
 	mu     sync.Mutex
 	builds map[string]*build // by kernel name, "" for all that Kernels lists
@@ -98,6 +99,9 @@ func (u *Unit) Keep(name string, make func() (any, error)) (any, error) {
 // function. A Unit of a file lists only the kernels in that file. Generic kernels
 // are listed without type arguments. Kernel compiles any function, listed or not.
 func (u *Unit) Kernels() []string {
+	if u.cuda != nil {
+		return u.cuda.program.Kernels()
+	}
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	var names []string
@@ -107,8 +111,11 @@ func (u *Unit) Kernels() []string {
 	return names
 }
 
-// Generic reports whether the kernel needs type arguments.
+// Generic reports whether the kernel needs type arguments, or template arguments.
 func (u *Unit) Generic(name string) bool {
+	if u.cuda != nil {
+		return u.cuda.program.Template(name)
+	}
 	d := u.src.function(name)
 	return d != nil && isGeneric(d)
 }
@@ -117,6 +124,19 @@ func (u *Unit) Generic(name string) bool {
 // "Copy[float32]". The error is a diag.List of all mistakes in the kernel and in the
 // functions that it calls.
 func (u *Unit) Kernel(name string, opt Options) (*ir.Kernel, error) {
+	if u.cuda != nil {
+		c := u.cuda.kernel(name)
+		if len(c.errs) > 0 {
+			return nil, c.errs
+		}
+		k, err := c.unit.Kernel(c.code.Kernel, opt)
+		var errs diag.List
+		if errors.As(err, &errs) {
+			return nil, inCUDA(errs)
+		}
+		k.Name = c.code.Name
+		return k, nil
+	}
 	k, errs := u.lower(name)
 	if len(errs) > 0 {
 		return nil, errs.Sort()

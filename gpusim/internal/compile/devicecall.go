@@ -68,6 +68,7 @@ func init() { // the table and its functions refer to each other
 		"gpu.AllSync": vote(ir.VoteAll, ir.Pred), "gpu.ActiveMask": (*deviceCall).activeMask,
 	}
 	addMath(deviceFunctions)
+	addCUDA(deviceFunctions)
 }
 
 // device lowers a call of a function without a Go body.
@@ -153,18 +154,23 @@ type dynamicKey struct{ elem types.Type }
 func (c *deviceCall) dynamicShared() val {
 	l := c.l
 	t := l.typeOf(c.in.Type())
-	id := l.object(dynamicKey{t.elem.typ}, func() ir.Var {
-		elem, _ := t.elem.inner()
-		return ir.Var{
-			Name: l.nameOf(c.in, "shared"), Kind: ir.DynamicShared, Space: ir.Shared, GoType: typeName(t.typ),
-			Elem: ir.Elem{GoType: typeName(elem.typ), Bytes: elem.size, Align: elem.align}, Align: maxVectorSize,
-		}
-	})
+	id := c.dynamicVar(t.elem)
 	n := l.special(ir.DynSharedBytes)
 	if t.elem.size > 1 {
 		n = l.op(ir.Div, ir.U32, n, ir.I(uint64(t.elem.size)))
 	}
 	return val{ptr: l.varPointer(id), op: n}
+}
+
+// dynamicVar declares the dynamic shared memory as elements of one type.
+func (c *deviceCall) dynamicVar(t *layout) ir.VarID {
+	return c.l.object(dynamicKey{t.typ}, func() ir.Var {
+		elem, _ := t.inner()
+		return ir.Var{
+			Name: c.l.nameOf(c.in, "shared"), Kind: ir.DynamicShared, Space: ir.Shared, GoType: typeName(types.NewSlice(t.typ)),
+			Elem: ir.Elem{GoType: typeName(elem.typ), Bytes: elem.size, Align: elem.align}, Align: maxVectorSize,
+		}
+	})
 }
 
 // nameOf returns the name of the variable that a call is assigned to, or fallback.

@@ -46,7 +46,7 @@ func (a *activation) name() string {
 	}
 	recv := fn.Signature.Recv()
 	if recv == nil {
-		return fn.Name()
+		return plainName(fn.Name())
 	}
 	t := recv.Type()
 	if p, ok := t.(*types.Pointer); ok {

@@ -111,7 +111,7 @@ func (l *lowerer) lowerKernel() {
 	for _, p := range l.fn.Params {
 		l.setPos(a, p.Pos())
 		l.k.ParamBytes = alignUp(l.k.ParamBytes, max(1, l.typeOf(p.Type()).align))
-		a.vals[p] = l.parameter(p.Name(), l.typeOf(p.Type()), l.k.ParamBytes)
+		a.vals[p] = l.parameter(plainName(p.Name()), l.typeOf(p.Type()), l.k.ParamBytes)
 	}
 	l.entryTop = len(l.cur.Instrs)
 	l.body(a)

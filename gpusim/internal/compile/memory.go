@@ -278,7 +278,7 @@ type instanceKey struct {
 }
 
 // alloc lowers a local variable whose address is taken. Local memory is zero when a
-// thread starts, so that only a variable in a loop must be cleared.
+// thread starts, so that only a variable in a loop must be cleared, and in C none.
 func (l *lowerer) alloc(a *activation, v *ssa.Alloc) val {
 	t := l.typeOf(deref(v.Type()))
 	if isVarargs(v) {
@@ -293,7 +293,7 @@ func (l *lowerer) alloc(a *activation, v *ssa.Alloc) val {
 		name = n
 	}
 	p := l.local(instanceKey{v, a.path}, name, t)
-	if a.inLoop || inCycle(v.Block()) {
+	if !l.build.src.cuda && (a.inLoop || inCycle(v.Block())) {
 		l.store(p, l.zero(t), t, accessMode{})
 	}
 	return val{ptr: p}

@@ -20,6 +20,10 @@ import (
 //go:embed std/*.txt
 var stdText embed.FS
 
+// cudaPath is the package with what C can say and Go cannot. Only package cfront writes
+// its name.
+const cudaPath = "cuda"
+
 // importer imports only the packages that kernels may import.
 type importer struct{}
 
@@ -32,6 +36,8 @@ func (importer) Import(path string) (*types.Package, error) {
 		return mathPackage(), nil
 	case "math/bits":
 		return bitsPackage(), nil
+	case cudaPath:
+		return cudaPackage(), nil
 	case "unsafe":
 		return types.Unsafe, nil
 	}
@@ -41,6 +47,7 @@ func (importer) Import(path string) (*types.Package, error) {
 var (
 	mathPackage = sync.OnceValue(func() *types.Package { return checkText("math", stdText, "std/math.txt") })
 	bitsPackage = sync.OnceValue(func() *types.Package { return checkText("math/bits", stdText, "std/bits.txt") })
+	cudaPackage = sync.OnceValue(func() *types.Package { return checkText(cudaPath, stdText, "std/cuda.txt") })
 	gpuPackage  = sync.OnceValue(func() *types.Package {
 		entries, err := fs.ReadDir(gpu.Source, ".")
 		if err != nil {

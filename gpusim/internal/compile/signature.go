@@ -31,6 +31,10 @@ type Leaf struct {
 
 // Params returns the parameters of a kernel, in order. The kernel must compile.
 func (u *Unit) Params(kernel string) []Param {
+	if u.cuda != nil {
+		c := u.cuda.kernel(kernel)
+		return c.unit.Params(c.code.Kernel)
+	}
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	base, _, _ := strings.Cut(kernel, "[")
@@ -42,8 +46,8 @@ func (u *Unit) Params(kernel string) []Param {
 	var params []Param
 	for _, p := range l.function().Params {
 		t := l.typeOf(p.Type())
-		param := Param{Name: p.Name(), Type: typeName(p.Type()), Slices: map[string]Elem{}}
-		t.slices(p.Name(), param.Slices)
+		param := Param{Name: plainName(p.Name()), Type: typeName(p.Type()), Slices: map[string]Elem{}}
+		t.slices(param.Name, param.Slices)
 		params = append(params, param)
 	}
 	return params
@@ -52,6 +56,10 @@ func (u *Unit) Params(kernel string) []Param {
 // SymbolElem returns the innermost element of a gpu.Constant or gpu.Global variable
 // that a kernel uses. The kernel must compile.
 func (u *Unit) SymbolElem(kernel, variable string) Elem {
+	if u.cuda != nil {
+		c := u.cuda.kernel(kernel)
+		return c.unit.SymbolElem(c.code.Kernel, variable)
+	}
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	base, _, _ := strings.Cut(kernel, "[")
@@ -60,6 +68,15 @@ func (u *Unit) SymbolElem(kernel, variable string) Elem {
 	t := l.typeOf(deref(l.build.ssa.Var(variable).Type()))
 	elem, _ := t.fields[0].layout.inner()
 	return Elem{elem.size, elem.scalars(0, nil)}
+}
+
+// Initial returns the first bytes of a variable that a kernel uses; nil for zeros. Only
+// CUDA C has them.
+func (u *Unit) Initial(kernel, variable string) []byte {
+	if u.cuda == nil {
+		return nil
+	}
+	return u.cuda.kernel(kernel).code.Initial[variable]
 }
 
 // Suggest returns "did you mean x?" for the name closest in spelling, or "".
@@ -90,4 +107,9 @@ func (t *layout) scalars(at int, leaves []Leaf) []Leaf {
 }
 
 // Line returns the text of a line of the Unit's source, or "".
-func (u *Unit) Line(pos diag.Pos) string { return u.src.text(pos) }
+func (u *Unit) Line(pos diag.Pos) string {
+	if u.cuda != nil {
+		return u.cuda.program.Line(pos.File, pos.Line)
+	}
+	return u.src.text(pos)
+}

@@ -20,6 +20,7 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cells"
+	"gpucourse/gpusim/internal/cfront"
 )
 
 // file is one parsed source file.
@@ -40,6 +41,7 @@ type sources struct {
 	decls []*decl            // of all files, in order
 	named map[string][]*decl // by name; methods by the name of the method
 	found []*decl            // the kernels; nil before kernels is called
+	cuda  bool               // package cfront wrote the text
 	given *file              // the file that LoadFile was called for; nil for a folder
 }
 
@@ -47,16 +49,23 @@ func newSources() *sources { return &sources{fset: token.NewFileSet()} }
 
 // LoadSource returns a Unit of one text. The name is used in positions.
 func LoadSource(name string, text []byte) (*Unit, error) {
+	if isCUDA(name) {
+		return loadCUDA(name, text, cfront.NoFiles)
+	}
 	return load(newSources(), []*file{{name: name, text: text}}, nil)
 }
 
 // LoadFile returns a Unit of a file. Its kernels may use the other files of its
 // package in the same folder, test files only when the file is a test file. Where
-// two files declare a name, the declaration in the given file counts.
+// two files declare a name, the declaration in the given file counts. A file .cu or .cuh
+// is CUDA C.
 func LoadFile(path string) (*Unit, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
+	}
+	if isCUDA(path) {
+		return loadCUDA(path, text, os.ReadFile)
 	}
 	rest, err := readFolder(filepath.Dir(path), strings.HasSuffix(path, "_test.go"))
 	if err != nil {

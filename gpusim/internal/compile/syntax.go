@@ -29,8 +29,14 @@ type Syntax struct {
 }
 
 // Syntax returns the syntax of a kernel. The error is a diag.List of the mistakes in
-// the kernel.
+// the kernel. CUDA C has no syntax of Go.
 func (u *Unit) Syntax(kernel string) (*Syntax, error) {
+	if u.cuda != nil {
+		return nil, diag.List{{
+			Pos: diag.Pos{File: u.cuda.program.Name()}, Code: diag.CUDAConstruct,
+			Message: kernel + " is CUDA C already", Hint: "nvcc builds the file as it is",
+		}}
+	}
 	if _, errs := u.lower(kernel); len(errs) > 0 {
 		return nil, errs.Sort()
 	}

@@ -284,7 +284,7 @@ func (b *build) buildSSA(files []*ast.File) {
 	}
 	b.rounded = roundedOperations(files, b.info)
 	prog := ssa.NewProgram(b.src.fset, ssa.InstantiateGenerics|ssa.BuildSerially|ssa.BareInits)
-	for _, p := range []*types.Package{gpuPackage(), mathPackage(), bitsPackage()} {
+	for _, p := range []*types.Package{gpuPackage(), mathPackage(), bitsPackage(), cudaPackage()} {
 		prog.CreatePackage(p, nil, nil, true)
 	}
 	b.ssa = prog.CreatePackage(b.pkg, files, b.info, false)

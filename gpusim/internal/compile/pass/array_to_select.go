@@ -28,7 +28,7 @@ func arrayToSelect(k *ir.Kernel) {
 		return
 	}
 	removeUnreachable(k)
-	c := &arraySelector{k: k, ranges: &ranges{definitions(k)}, align: newAlignment(k), loops: make([]bool, len(k.Blocks))}
+	c := &arraySelector{k: k, ranges: &ranges{def: definitions(k)}, align: newAlignment(k), loops: make([]bool, len(k.Blocks))}
 	for _, l := range k.Loops(k.Dominators()) {
 		for _, b := range l.Blocks {
 			c.loops[b] = true

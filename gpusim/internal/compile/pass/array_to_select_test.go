@@ -58,7 +58,7 @@ func TestRanges(t *testing.T) {
 	for _, test := range tests {
 		k := parse(t, ".entry K(.param .s32 n) .ssa\n{\nL0: ld.param.s32 %r1, [n]; "+test.code+" exit;\n}")
 		last := k.Blocks[0].Instrs[len(k.Blocks[0].Instrs)-2]
-		r := &ranges{definitions(k)}
+		r := &ranges{def: definitions(k)}
 		if got := r.of(ir.R(last.Dst[0])); got != test.want {
 			t.Errorf("%s: got %v, want %v", test.code, got, test.want)
 		}

@@ -69,7 +69,7 @@ func findElement(k *ir.Kernel, beforeUnroll bool) *elementPromoter {
 // wholeStore reports whether in stores one value that a load would return unchanged.
 func wholeStore(k *ir.Kernel, in *ir.Instr) bool {
 	return in.Op == ir.St && !in.Volatile && in.Vec == 1 && in.Type.Reg() == in.Type && in.Space != ir.Local &&
-		(!in.Src[1].IsReg || k.Regs[in.Src[1].Reg].Type == in.Type)
+		(!in.Src[1].IsReg || ir.SameClass(k.Regs[in.Src[1].Reg].Type, in.Type))
 }
 
 // wanted decides whether and how the element is kept in a register.

@@ -37,7 +37,7 @@ var Default = []Pass{
 	passUnroll,
 	passDivide, passIfconvert, passFold,
 	passRotate,
-	passCse, passLicm, passStorePromotion, passStrengthReduction, passRuntimeUnroll, passLoopStoreForwarding, passArrayToSelect, passFold, passDce, passAddress, passFold, passCse,
+	passCse, passLicm, passSignedIndex, passStorePromotion, passStrengthReduction, passRuntimeUnroll, passLoopStoreForwarding, passArrayToSelect, passFold, passDce, passAddress, passFold, passCse,
 	passDse, passVectorize,
 	passFuse, passDce, passTrigReduction,
 	passHoistLoads, passFold, passSchedule,
@@ -84,6 +84,10 @@ var (
 	passLicm = Pass{
 		Name: "licm", Run: licm, After: []string{"rotate"},
 		Doc: "moves loop-invariant instructions out of the loop",
+	}
+	passSignedIndex = Pass{
+		Name: "signed-index", Run: signedIndexes, After: []string{"unroll", "licm"},
+		Doc: "computes an unsigned index that cannot wrap as a signed one, which the passes after it divide into a base and an offset",
 	}
 	passRuntimeUnroll = Pass{
 		Name: "runtime-unroll", Run: runtimeUnroll, After: []string{"rotate", "licm"},

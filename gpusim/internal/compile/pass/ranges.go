@@ -17,7 +17,10 @@ var anything = interval{math.MinInt32, math.MaxInt32}
 const maxLooks = 12
 
 // ranges proves between which numbers values lie, by their definitions.
-type ranges struct{ def []*ir.Instr }
+type ranges struct {
+	def      []*ir.Instr
+	specials map[ir.Mod]interval // bounds of special registers; others are not negative
+}
 
 // of returns the interval of o.
 func (r *ranges) of(o ir.Operand) interval { return r.operand(o, maxLooks) }
@@ -42,6 +45,9 @@ func (r *ranges) operand(o ir.Operand, steps int) interval {
 func (r *ranges) result(in *ir.Instr, arg func(int) interval) interval {
 	switch in.Op {
 	case ir.Special:
+		if x, ok := r.specials[in.Mod]; ok {
+			return x
+		}
 		return interval{0, anything.high}
 	case ir.Mov:
 		return arg(0)

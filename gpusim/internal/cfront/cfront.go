@@ -1,0 +1,303 @@
+// Package cfront reads kernels in CUDA C and writes them as Go, for package compile.
+//
+// A Program is a file with all that it includes. Translate writes one kernel and what it
+// uses as the text of a Go package: every expression is checked by the rules of C and
+// written with the conversions that C makes by itself. Line directives in the text keep
+// the lines and columns of the CUDA source. A template is written once per instance.
+//
+// A pointer of C becomes a pointer of Go; the functions of package c (see
+// gpusim/internal/compile/std/cuda.txt) move, compare and convert it. An array parameter
+// of a kernel becomes a slice, so that a launch knows its length. What C does inside of
+// an expression, such as an assignment, becomes statements before the one that holds it;
+// where C may skip it (&&, ||, ?:) it becomes an if statement.
+//
+// Names that C does not have end in ʹ, or have a number after it.
+//
+// Not accepted: classes with bases or virtual methods, unions, bit fields, goto, asm, and
+// pointers to functions. Each is refused with its place and a way round.
+package cfront
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/lex"
+	"gpucourse/gpusim/internal/cfront/syntax"
+)
+
+// Program is the declarations of a source.
+type Program struct {
+	name    string
+	lines   map[string][][]byte
+	missing []string // headers that were not found
+	errs    diag.List
+	hosts   map[string]diag.Pos
+
+	funcs     map[string][]*syntax.Func
+	order     []*syntax.Func
+	structs   map[string][]*syntax.Struct
+	aliases   map[string]*syntax.Alias
+	vars      map[string]*syntax.Var
+	enums     map[string]enumItem
+	enumTypes map[string]bool
+	broken    map[string]*syntax.Broken
+	launches  []*syntax.Launch
+}
+
+// enumItem is a constant of an enumeration: a value, or one more than another item.
+type enumItem struct {
+	value syntax.Expr
+	after string
+}
+
+// Go is a kernel as the text of a Go package.
+type Go struct {
+	Text    string
+	Kernel  string            // the name of its function in Text
+	Name    string            // the kernel's name: "transpose<32,1>"
+	Initial map[string][]byte // the first values of variables, by name
+}
+
+// Load reads a source. open reads the files that it includes.
+func Load(name string, text []byte, open func(name string) ([]byte, error)) *Program {
+	src := lex.Preprocess(name, text, open)
+	p := &Program{
+		name: name, lines: src.Files, missing: src.Missing, errs: src.Errs,
+		funcs: map[string][]*syntax.Func{}, structs: map[string][]*syntax.Struct{}, aliases: map[string]*syntax.Alias{},
+		vars: map[string]*syntax.Var{}, enums: map[string]enumItem{}, enumTypes: map[string]bool{}, broken: map[string]*syntax.Broken{},
+	}
+	if len(p.errs) == 0 {
+		file := syntax.Parse(src.Tokens)
+		p.hosts, p.launches = file.Hosts, file.Launches
+		p.collect(file.Decls)
+	}
+	return p
+}
+
+// Name returns the path of the file.
+func (p *Program) Name() string { return p.name }
+
+// Err returns the mistakes that hide the whole source: those of the preprocessor.
+func (p *Program) Err() error {
+	for i := range p.errs {
+		p.quote(&p.errs[i])
+	}
+	return p.errs.Sort().Err()
+}
+
+// collect files the declarations by name.
+func (p *Program) collect(decls []syntax.Decl) {
+	for _, d := range decls {
+		switch d := d.(type) {
+		case *syntax.Func:
+			p.function(d)
+		case *syntax.Struct:
+			p.structs[d.Name] = append(p.structs[d.Name], d)
+		case *syntax.Alias:
+			p.aliases[d.Name] = d
+		case *syntax.Var:
+			if old := p.vars[d.Name]; old == nil || !d.Attrs.Extern {
+				p.vars[d.Name] = d
+			}
+		case *syntax.Enum:
+			p.enumTypes[d.Name] = true
+			after := ""
+			for _, item := range d.Items {
+				p.enums[item.Name] = enumItem{item.Value, after}
+				after = item.Name
+			}
+		case *syntax.Broken:
+			p.broken[d.Name] = d
+		}
+	}
+}
+
+// function files a function. The definition of one that was declared takes the place of
+// the declaration.
+func (p *Program) function(f *syntax.Func) {
+	if f.Of != "" {
+		for _, s := range p.structs[f.Of] {
+			for _, m := range s.Methods {
+				if m.Name == f.Name && len(m.Params) == len(f.Params) && m.Body == nil {
+					m.Body, m.Inits, m.Params, m.Ended = f.Body, f.Inits, f.Params, f.Ended
+					return
+				}
+			}
+		}
+		return
+	}
+	for i, old := range p.funcs[f.Name] {
+		if sameFunction(old, f) && (old.Body == nil || f.Body == nil) {
+			if old.Body == nil {
+				f.Attrs.Global, f.Attrs.Device = f.Attrs.Global || old.Attrs.Global, f.Attrs.Device || old.Attrs.Device
+				if f.Attrs.Bounds == nil {
+					f.Attrs.Bounds = old.Attrs.Bounds
+				}
+				for j, v := range f.Params {
+					if v.Init == nil {
+						v.Init = old.Params[j].Init
+					}
+				}
+				p.funcs[f.Name][i] = f
+				p.replace(old, f)
+			}
+			return
+		}
+	}
+	p.funcs[f.Name] = append(p.funcs[f.Name], f)
+	p.order = append(p.order, f)
+}
+
+func (p *Program) replace(old, f *syntax.Func) {
+	for i := range p.order {
+		if p.order[i] == old {
+			p.order[i] = f
+		}
+	}
+}
+
+// sameFunction reports whether two declarations declare one function: their templates
+// and the types of their parameters are written in the same way.
+func sameFunction(a, b *syntax.Func) bool {
+	if len(a.Params) != len(b.Params) || a.Template != b.Template || a.Special != b.Special || len(a.TParams) != len(b.TParams) || len(a.Spec) != len(b.Spec) {
+		return false
+	}
+	for i := range a.Params {
+		if spellType(a.Params[i].Type) != spellType(b.Params[i].Type) {
+			return false
+		}
+	}
+	for i := range a.Spec {
+		if spellArg(a.Spec[i]) != spellArg(b.Spec[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Kernels lists the kernels in source order, templates without their arguments.
+func (p *Program) Kernels() []string {
+	var names []string
+	seen := map[string]bool{}
+	for _, f := range p.order {
+		if f.Attrs.Global && f.Body != nil && !seen[f.Name] {
+			seen[f.Name] = true
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// Template reports whether a kernel needs template arguments.
+func (p *Program) Template(name string) bool {
+	for _, f := range p.funcs[name] {
+		if f.Attrs.Global && f.Template {
+			return true
+		}
+	}
+	return false
+}
+
+// Line returns a line of the source, "" for none.
+func (p *Program) Line(file string, line int) string {
+	if lines := p.lines[file]; 1 <= line && line <= len(lines) {
+		return string(bytes.TrimRight(lines[line-1], "\r"))
+	}
+	return ""
+}
+
+// Lines calls f for every line of the source and of what it includes.
+func (p *Program) Lines(f func(file string, line int, text string)) {
+	for file, lines := range p.lines {
+		for i := range lines {
+			f(file, i+1, p.Line(file, i+1))
+		}
+	}
+}
+
+// Files lists the files of the program.
+func (p *Program) Files() (names []string) {
+	for name := range p.lines {
+		names = append(names, name)
+	}
+	return names
+}
+
+func (p *Program) quote(d *diag.Diagnostic) {
+	if d.Source == "" {
+		d.Source = p.Line(d.Pos.File, d.Pos.Line)
+	}
+}
+
+// Translate writes a kernel, "transpose<32,1>". The error is a diag.List.
+func (p *Program) Translate(name string) (g *Go, err error) {
+	u := p.unit()
+	defer func() {
+		if r := recover(); r != nil {
+			f, ok := r.(refusal)
+			if !ok {
+				panic(r)
+			}
+			u.report(f)
+			g, err = nil, u.errs.Sort()
+		}
+	}()
+	g = u.kernel(name)
+	if len(u.errs) > 0 {
+		return nil, u.errs.Sort()
+	}
+	return g, nil
+}
+
+func (p *Program) unit() *unit {
+	return &unit{p: p, structs: map[string]*structType{}, instances: map[string]*instance{}, named: map[string]int{}, globals: map[string]*object{}, initial: map[string][]byte{}}
+}
+
+// refusal is the panic that leaves a statement with a mistake.
+type refusal struct{ diag.Diagnostic }
+
+// maxMistakes bounds the mistakes that one translation lists.
+const maxMistakes = 20
+
+// report notes a mistake, once per place and message.
+func (u *unit) report(f refusal) {
+	if f.Message == "" || len(u.errs) >= maxMistakes {
+		return
+	}
+	for _, old := range u.errs {
+		if old.Pos == f.Pos && old.Message == f.Message {
+			return
+		}
+	}
+	u.p.quote(&f.Diagnostic)
+	u.errs = append(u.errs, f.Diagnostic)
+}
+
+func refuse(at diag.Pos, code diag.Code, hint, format string, args ...any) {
+	panic(refusal{diag.Diagnostic{Pos: at, Code: code, Message: fmt.Sprintf(format, args...), Hint: hint}})
+}
+
+// directive returns a comment that gives what follows it a place in the CUDA source.
+func (u *unit) directive(at diag.Pos) string {
+	if at.Line == 0 {
+		return ""
+	}
+	if len(u.p.lines) == 1 {
+		return fmt.Sprintf("/*line :%d:%d*/", at.Line, at.Col)
+	}
+	file, err := filepath.Rel(filepath.Dir(u.p.name), at.File)
+	if err != nil || strings.Contains(file, "*/") {
+		file = filepath.Base(at.File)
+	}
+	return fmt.Sprintf("/*line %s:%d:%d*/", file, at.Line, at.Col)
+}
+
+// errUnknown is why a header cannot be read where no folder is known.
+var errUnknown = errors.New("no folder")
+
+// NoFiles is an open for Load that finds no files.
+func NoFiles(string) ([]byte, error) { return nil, errUnknown }

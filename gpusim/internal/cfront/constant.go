@@ -1,0 +1,278 @@
+package cfront
+
+// This file computes constants by the rules of C.
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/syntax"
+)
+
+// cval is the value of a constant: of a float in f, of another number in i, in the width
+// of its type.
+type cval struct {
+	i int64
+	f float64
+}
+
+// val is an expression that was translated.
+type val struct {
+	s  string // in Go
+	t  *typ
+	at diag.Pos
+	lv bool // it has an address
+	// ptr is the address in Go, when s reads through a pointer.
+	ptr string
+	c   *cval
+	// special names an index variable, such as ThreadIdx.
+	special string
+	tex     *object      // of a texture
+	list    *syntax.List // instead of s, of an argument in braces
+	simple  bool         // s may be written twice: it has no effects and loads nothing
+}
+
+// fit returns an integer as a type holds it.
+func fit(i int64, t *typ) int64 {
+	switch t.k {
+	case boolean:
+		if i != 0 {
+			return 1
+		}
+		return 0
+	case char, schar:
+		return int64(int8(i))
+	case uchar:
+		return int64(uint8(i))
+	case short:
+		return int64(int16(i))
+	case ushort:
+		return int64(uint16(i))
+	case integer:
+		return int64(int32(i))
+	case uinteger:
+		return int64(uint32(i))
+	}
+	return i
+}
+
+// constantOf returns a constant as a val.
+func constantOf(c cval, t *typ, at diag.Pos) val {
+	t = t.plain()
+	if t.k == float {
+		c.f = float64(float32(c.f))
+	} else if t.isInt() {
+		c.i = fit(c.i, t)
+	}
+	return val{s: c.text(t), t: t, at: at, c: &c, simple: true}
+}
+
+func intConstant(i int64, t *typ, at diag.Pos) val { return constantOf(cval{i: i}, t, at) }
+
+// text writes a constant in Go.
+func (c cval) text(t *typ) string {
+	switch {
+	case t.k == boolean:
+		return strconv.FormatBool(c.i != 0)
+	case t.isFloat():
+		return floatText(c.f, t)
+	case t.unsigned():
+		return t.goType() + "(" + strconv.FormatUint(uint64(c.i), 10) + ")"
+	}
+	return t.goType() + "(" + strconv.FormatInt(c.i, 10) + ")"
+}
+
+// floatText writes a float. Go has no constants for infinity, NaN and -0.
+func floatText(f float64, t *typ) string {
+	if math.IsNaN(f) || math.IsInf(f, 0) || f == 0 && math.Signbit(f) {
+		if t.k == float {
+			return "math.Float32frombits(" + strconv.FormatUint(uint64(math.Float32bits(float32(f))), 10) + ")"
+		}
+		return "math.Float64frombits(" + strconv.FormatUint(math.Float64bits(f), 10) + ")"
+	}
+	return t.goType() + "(" + strconv.FormatFloat(f, 'g', -1, 64) + ")"
+}
+
+// literal translates a number or a character.
+func literal(text string, at diag.Pos) val {
+	text = strings.ReplaceAll(text, "'", "")
+	lower := strings.ToLower(text)
+	hex := strings.HasPrefix(lower, "0x")
+	if !hex && strings.ContainsAny(lower, ".e") || hex && strings.ContainsAny(lower, ".p") || !hex && strings.HasSuffix(lower, "f") {
+		return floatLiteral(lower, at)
+	}
+	digits := strings.TrimRight(lower, "ul")
+	n, err := strconv.ParseUint(digits, 0, 64)
+	if err != nil {
+		refuse(at, diag.Syntax, "write a number of at most 64 bits", "%s is no number", text)
+	}
+	suffix := lower[len(digits):]
+	return constantOf(cval{i: int64(n)}, basic(literalKind(n, suffix, hex || strings.HasPrefix(digits, "0"))), at)
+}
+
+// literalKind returns the type of an integer, by C's rules.
+func literalKind(n uint64, suffix string, notDecimal bool) kind {
+	unsigned := strings.Contains(suffix, "u")
+	longs := strings.Count(suffix, "l")
+	switch {
+	case longs == 2 && unsigned, longs == 2 && n > math.MaxInt64:
+		return ulonglong
+	case longs == 2:
+		return longlong
+	case longs == 0 && !unsigned && n <= math.MaxInt32:
+		return integer
+	case longs == 0 && (unsigned || notDecimal) && n <= math.MaxUint32:
+		return uinteger
+	case !unsigned && n <= math.MaxInt64:
+		return long
+	}
+	return ulong
+}
+
+func floatLiteral(lower string, at diag.Pos) val {
+	t := basic(double)
+	if strings.HasSuffix(lower, "f") {
+		t = floatType
+	}
+	lower = strings.TrimRight(lower, "fl")
+	bits := 64
+	if t.k == float {
+		bits = 32
+	}
+	f, err := strconv.ParseFloat(lower, bits)
+	if err != nil && !math.IsInf(f, 0) {
+		refuse(at, diag.Syntax, "write a number such as 1.5f", "%s is no number", lower)
+	}
+	return constantOf(cval{f: f}, t, at)
+}
+
+// character translates 'a'.
+func character(text string, at diag.Pos) val {
+	r, _, _, err := strconv.UnquoteChar(strings.TrimSuffix(strings.TrimPrefix(text, "'"), "'"), '\'')
+	if err != nil {
+		if text == `'\0'` {
+			return intConstant(0, basic(char), at)
+		}
+		refuse(at, diag.Syntax, "write one character such as 'a'", "%s is no character", text)
+	}
+	return intConstant(int64(r), basic(char), at)
+}
+
+// convertConstant converts a constant to a number type.
+func convertConstant(v val, t *typ) val {
+	c := *v.c
+	switch {
+	case t.isFloat() && v.t.isInt():
+		if c.f = float64(c.i); v.t.unsigned() {
+			c.f = float64(uint64(c.i))
+		}
+	case t.k == boolean && v.t.isFloat():
+		c.i = truth(c.f != 0)
+	case t.isInt() && v.t.isFloat():
+		if c.f > math.MaxInt64 {
+			c.i = int64(uint64(c.f))
+		} else {
+			c.i = int64(c.f)
+		}
+	}
+	return constantOf(c, t, v.at)
+}
+
+func truth(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// fold computes x op y of one type; ok is false when it cannot be computed.
+func fold(op string, x, y val, at diag.Pos) (v val, ok bool) {
+	t := x.t
+	if t.isFloat() {
+		f, ok := foldFloat(op, x.c.f, y.c.f)
+		return constantOf(cval{f: f}, t, at), ok
+	}
+	a, b := x.c.i, y.c.i
+	var n int64
+	switch op {
+	case "+":
+		n = a + b
+	case "-":
+		n = a - b
+	case "*":
+		n = a * b
+	case "&":
+		n = a & b
+	case "|":
+		n = a | b
+	case "^":
+		n = a ^ b
+	case "/", "%":
+		if b == 0 {
+			return val{}, false
+		}
+		n = divide(op, a, b, t)
+	default:
+		return val{}, false
+	}
+	return intConstant(n, t, at), true
+}
+
+func divide(op string, a, b int64, t *typ) int64 {
+	if t.unsigned() {
+		if op == "/" {
+			return int64(uint64(a) / uint64(b))
+		}
+		return int64(uint64(a) % uint64(b))
+	}
+	if op == "/" {
+		return a / b
+	}
+	return a % b
+}
+
+func foldFloat(op string, a, b float64) (float64, bool) {
+	switch op {
+	case "+":
+		return a + b, true
+	case "-":
+		return a - b, true
+	case "*":
+		return a * b, true
+	case "/":
+		return a / b, true
+	}
+	return 0, false
+}
+
+// foldShift computes x << n or x >> n.
+func foldShift(op string, x, n val, at diag.Pos) val {
+	count := uint64(n.c.i)
+	switch {
+	case op == "<<":
+		return intConstant(x.c.i<<count, x.t, at)
+	case x.t.unsigned():
+		return intConstant(int64(uint64(x.c.i)>>count), x.t, at)
+	}
+	return intConstant(x.c.i>>count, x.t, at)
+}
+
+// foldCompare compares constants of one type.
+func foldCompare(op string, x, y val, at diag.Pos) val {
+	var less, equal bool
+	switch {
+	case x.t.isFloat():
+		less, equal = x.c.f < y.c.f, x.c.f == y.c.f
+		if math.IsNaN(x.c.f) || math.IsNaN(y.c.f) {
+			return intConstant(truth(op == "!="), boolType, at)
+		}
+	case x.t.unsigned():
+		less, equal = uint64(x.c.i) < uint64(y.c.i), x.c.i == y.c.i
+	default:
+		less, equal = x.c.i < y.c.i, x.c.i == y.c.i
+	}
+	holds := map[string]bool{"<": less, "<=": less || equal, ">": !less && !equal, ">=": !less, "==": equal, "!=": !equal}[op]
+	return intConstant(truth(holds), boolType, at)
+}

@@ -1,0 +1,232 @@
+package cfront
+
+// This file converts values as C does by itself, and on request.
+
+import (
+	"fmt"
+
+	"gpucourse/gpusim/diag"
+)
+
+// rvalue returns the value of v: an array becomes a pointer, and a volatile variable is
+// read.
+func (f *fn) rvalue(v val) val {
+	switch {
+	case v.special != "":
+		return f.indexVariable(v)
+	case v.t.k == array:
+		elem := v.t.elem
+		if v.ptr != "" {
+			return val{s: "&" + v.ptr + "[0]", t: pointerTo(elem), at: v.at, simple: v.simple}
+		}
+		return val{s: "&" + v.s + "[0]", t: pointerTo(elem), at: v.at, simple: v.simple}
+	case v.lv && v.t.volatile && v.t.k != structure:
+		return val{s: fmt.Sprintf("gpu.LoadVolatile%s(%s)", f.u.directive(v.at), f.addr(v)), t: v.t.plain(), at: v.at}
+	}
+	v.t = v.t.plain()
+	return v
+}
+
+// indexVariable returns threadIdx and the like as a whole.
+func (f *fn) indexVariable(v val) val {
+	t := f.u.vectorOf("uint3")
+	s := t.s.goName + "{"
+	for _, c := range []string{"X", "Y", "Z"} {
+		s += fmt.Sprintf("%s: uint32(gpu.%s.%s), ", c, v.special, c)
+	}
+	return val{s: s + "}", t: t, at: v.at, simple: true}
+}
+
+// addr returns the address of v. A value that has none is kept in a variable first.
+func (f *fn) addr(v val) string {
+	switch {
+	case v.ptr != "":
+		return v.ptr
+	case v.lv && v.c == nil:
+		return "&" + v.s
+	}
+	v = f.rvalue(v)
+	return "&" + f.keep(v)
+}
+
+// keep stores a value in a new variable and returns the variable's name.
+func (f *fn) keep(v val) string {
+	name := f.temp()
+	f.line("%s := %s", name, v.s)
+	return name
+}
+
+// settle returns v as a value that may be written more than once.
+func (f *fn) settle(v val) val {
+	if v.c != nil || v.simple {
+		return v
+	}
+	v.s, v.lv, v.ptr, v.simple = f.keep(v), false, "", true
+	return v
+}
+
+// number returns the value of v as a number: a bool stays one.
+func (f *fn) number(v val, what string) val {
+	v = f.rvalue(v)
+	if v.t.k == structure {
+		if to := f.conversionOf(v); to != nil {
+			v = f.rvalue(*to)
+		}
+	}
+	if !v.t.number() {
+		f.mismatch(v, "%s needs a number, not %s", what, v.t)
+	}
+	return v
+}
+
+func (f *fn) mismatch(v val, format string, args ...any) {
+	if v.t.k == bad {
+		panic(refusal{}) // reported where it was declared
+	}
+	refuse(v.at, diag.TypeError, "convert it, or use another variable", format, args...)
+}
+
+// promote returns a number as C computes with it: at least as an int.
+func (f *fn) promote(v val) val {
+	if v.t.isInt() && v.t.k < integer {
+		return f.convert(v, intType)
+	}
+	return v
+}
+
+// common returns two numbers in the type that C computes in.
+func (f *fn) common(x, y val) (val, val) {
+	x, y = f.promote(x), f.promote(y)
+	t := commonType(x.t, y.t)
+	return f.convert(x, t), f.convert(y, t)
+}
+
+func commonType(a, b *typ) *typ {
+	a, b = promoted(a), promoted(b)
+	switch {
+	case a.isFloat() || b.isFloat():
+		return basic(max(a.k, b.k))
+	case a.k == b.k:
+		return basic(a.k)
+	}
+	if a.k < b.k {
+		a, b = b, a
+	}
+	// a has the higher rank, or is unsigned where the ranks are equal.
+	if b.unsigned() && !a.unsigned() && a.bits() <= b.bits() {
+		return basic(a.k + 1)
+	}
+	return basic(a.k)
+}
+
+func promoted(t *typ) *typ {
+	if t.isInt() && t.k < integer {
+		return intType
+	}
+	return t
+}
+
+// condition returns v as a bool of Go.
+func (f *fn) condition(v val) val { return f.convert(v, boolType) }
+
+// convert converts v to t as an initialization does.
+func (f *fn) convert(v val, t *typ) val {
+	v = f.rvalue(v)
+	t = t.plain()
+	switch {
+	case v.t.k == bad || t.k == bad:
+		panic(refusal{})
+	case same(v.t, t):
+		v.t = t
+		return v
+	case t.k == structure:
+		if c, ok := f.constructFrom(v, t); ok {
+			return c
+		}
+	case v.t.k == structure:
+		if to := f.conversionOf(v); to != nil {
+			return f.convert(*to, t)
+		}
+	case t.number() && v.t.number():
+		return f.convertNumber(v, t)
+	case t.k == boolean && (v.t.k == pointer || v.t.k == null):
+		return val{s: "(" + v.s + " != nil)", t: boolType, at: v.at}
+	case t.k == pointer:
+		if p, ok := convertPointer(v, t); ok {
+			return p
+		}
+	}
+	f.mismatch(v, "%s cannot become %s", v.t, t)
+	return v
+}
+
+// convertPointer converts a pointer without a cast.
+func convertPointer(v val, t *typ) (val, bool) {
+	switch {
+	case v.t.k == null, v.c != nil && v.t.isInt() && v.c.i == 0:
+		return val{s: "(" + t.goType() + ")(nil)", t: t, at: v.at, simple: true}, true
+	case v.t.k != pointer:
+		return v, false
+	case same(v.t.elem, t.elem):
+		v.t = t
+		return v, true
+	case t.elem.k == void:
+		return recast(v, t), true
+	}
+	return v, false
+}
+
+// recast returns a pointer as one to another type.
+func recast(v val, t *typ) val {
+	if v.t.goType() != t.goType() {
+		v.s = fmt.Sprintf("ʹc.Cast[%s](%s)", t.elem.goType(), v.s)
+	}
+	v.t, v.lv, v.ptr = t, false, ""
+	return v
+}
+
+// convertNumber converts between numbers.
+func (f *fn) convertNumber(v val, t *typ) val {
+	switch {
+	case v.c != nil:
+		return convertConstant(v, t)
+	case t.k == boolean:
+		return val{s: "(" + v.s + " != 0)", t: boolType, at: v.at, simple: v.simple}
+	case v.t.k == boolean:
+		return val{s: fmt.Sprintf("%s(ʹc.Int(%s))", t.goType(), v.s), t: t, at: v.at, simple: v.simple}
+	case v.t.goType() == t.goType():
+		v.t, v.lv, v.ptr = t, false, ""
+		return v
+	}
+	return val{s: t.goType() + "(" + v.s + ")", t: t, at: v.at, simple: v.simple}
+}
+
+// cast converts v as (T)v does.
+func (f *fn) cast(v val, t *typ) val {
+	if t.k == void {
+		return f.discard(v)
+	}
+	if v.t.k != array && v.t.k != pointer {
+		return f.convert(v, t)
+	}
+	v = f.rvalue(v)
+	switch {
+	case t.k == pointer:
+		return recast(v, t.plain())
+	case t.isInt() && t.k != boolean:
+		return f.convert(val{s: "ʹc.Address(" + v.s + ")", t: sizeType, at: v.at}, t)
+	}
+	return f.convert(v, t)
+}
+
+// discard evaluates v for its effects.
+func (f *fn) discard(v val) val {
+	switch {
+	case v.s == "" || v.c != nil || v.special != "":
+	case v.t.k == void:
+		f.line("%s", v.s)
+	case !v.simple && !v.lv:
+		f.line("_ = %s", v.s)
+	}
+	return val{t: voidType, at: v.at}
+}

@@ -1,0 +1,582 @@
+package cfront
+
+// This file translates expressions.
+
+import (
+	"fmt"
+	"strings"
+
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/syntax"
+)
+
+// maxNesting bounds how deep expressions may stand in one another.
+const maxNesting = 500
+
+// expr translates an expression. What it does on the way is written before the current
+// statement.
+func (f *fn) expr(x syntax.Expr) val {
+	if f.depth++; f.depth > maxNesting {
+		refuse(x.Position(), diag.NestingDepth, "divide it into smaller expressions", "an expression is too deep")
+	}
+	defer func() { f.depth-- }()
+	switch x := x.(type) {
+	case *syntax.Name:
+		return f.name(x)
+	case *syntax.Literal:
+		return f.literal(x)
+	case *syntax.Unary:
+		return f.unary(x)
+	case *syntax.Binary:
+		return f.binary(x)
+	case *syntax.Cond:
+		return f.choice(x)
+	case *syntax.Call:
+		return f.call(x)
+	case *syntax.Index:
+		return f.index(x)
+	case *syntax.Member:
+		return f.selector(x)
+	case *syntax.Cast:
+		return f.castExpr(x)
+	case *syntax.Construct:
+		return f.construct(f.typeOf(x.Type), x.Args, nil, x.Brace, x.Pos)
+	case *syntax.Sizeof:
+		return f.sizeof(x)
+	case *syntax.Lambda:
+		return f.literalFunction("lambda", x)
+	case *syntax.List:
+		refuse(x.Pos, diag.TypeError, "write its type before the brace", "the type of a list in braces is not known here")
+	}
+	panic(fmt.Sprintf("BUG: expression %T", x))
+}
+
+func (f *fn) name(x *syntax.Name) val {
+	if x.Scope != "" {
+		if a, ok := f.env.lookup(x.Scope); ok && a.t != nil && a.t.k == structure {
+			if v, ok := f.staticMember(a.t.s, x); ok {
+				return v
+			}
+		}
+		if f.u.p.structs[x.Scope] != nil {
+			if v, ok := f.staticMember(f.u.structOf(x.Scope, nil, x.Pos, f.env), x); ok {
+				return v
+			}
+		}
+	}
+	return f.lookup(x)
+}
+
+func (f *fn) literal(x *syntax.Literal) val {
+	switch x.Text[0] {
+	case '\'':
+		return character(x.Text, x.Pos)
+	case '"':
+		refuse(x.Pos, diag.String, "use numbers; printf takes a literal format", "a kernel has no texts")
+	}
+	return literal(x.Text, x.Pos)
+}
+
+func (f *fn) unary(x *syntax.Unary) val {
+	switch x.Op {
+	case "++", "--":
+		return f.increment(x, true)
+	case "&":
+		v := f.expr(x.X)
+		if !v.lv {
+			refuse(x.Pos, diag.TypeError, "store the value in a variable", "& needs a variable")
+		}
+		if v.c != nil {
+			v = val{s: f.keep(v), t: v.t, lv: true}
+		}
+		return val{s: f.addr(v), t: pointerTo(v.t), at: x.Pos, simple: v.simple}
+	case "*":
+		return f.deref(x)
+	case "!":
+		c := f.condition(f.expr(x.X))
+		if c.c != nil {
+			return intConstant(1-c.c.i, boolType, x.Pos)
+		}
+		return val{s: "!" + c.s, t: boolType, at: x.Pos, simple: c.simple}
+	}
+	v := f.rvalue(f.expr(x.X))
+	if v.t.k == structure {
+		return f.operator(x.Op, x.Pos, v, nil)
+	}
+	v = f.promote(f.number(v, x.Op))
+	switch {
+	case x.Op == "+":
+		return v
+	case x.Op == "~" && v.t.isFloat():
+		f.mismatch(v, "~ needs an integer, not %s", v.t)
+	case v.c != nil && x.Op == "~":
+		return intConstant(^v.c.i, v.t, x.Pos)
+	case v.c != nil:
+		return constantOf(cval{i: -v.c.i, f: -v.c.f}, v.t, x.Pos)
+	}
+	op := map[string]string{"-": "-", "~": "^"}[x.Op]
+	return val{s: "(" + f.u.directive(x.Pos) + op + v.s + ")", t: v.t, at: x.Pos, simple: v.simple}
+}
+
+func (f *fn) deref(x *syntax.Unary) val {
+	v := f.rvalue(f.expr(x.X))
+	if v.t.k == structure {
+		return f.operator("*", x.Pos, v, nil)
+	}
+	if v.t.k != pointer || v.t.elem.k == void {
+		f.mismatch(v, "* needs a pointer to a value, not %s", v.t)
+	}
+	return f.through(v, x.Pos)
+}
+
+// through returns what a pointer points to.
+func (f *fn) through(p val, at diag.Pos) val {
+	if x, ok := strings.CutPrefix(p.s, "&"); ok && !strings.Contains(x, "{") {
+		return val{s: x, t: p.t.elem, at: at, lv: true}
+	}
+	return val{s: "(" + f.u.directive(at) + "*" + p.s + ")", ptr: p.s, t: p.t.elem, at: at, lv: true}
+}
+
+// increment translates ++ and --; wanted says that the value is used.
+func (f *fn) increment(x *syntax.Unary, wanted bool) val {
+	v := f.place(x.X)
+	if v.t.k == structure {
+		if x.Postfix {
+			return f.operator(x.Op, x.Pos, v, []val{intConstant(0, intType, x.Pos)})
+		}
+		return f.operator(x.Op, x.Pos, v, nil)
+	}
+	old := f.rvalue(v)
+	if wanted && x.Postfix {
+		old = val{s: f.keep(old), t: old.t, at: x.Pos, simple: true}
+	}
+	one := intConstant(1, intType, x.Pos)
+	f.assign(v, f.arithmetic(x.Op[:1], old, one, x.Pos), x.Pos)
+	if x.Postfix {
+		return old
+	}
+	return v
+}
+
+// place translates an expression that is written to, so that it may be written twice.
+func (f *fn) place(x syntax.Expr) val {
+	v := f.expr(x)
+	switch {
+	case v.special != "":
+		refuse(v.at, diag.IndexStore, "copy it into a local variable first", "%s cannot be assigned", v.s)
+	case v.c != nil || v.t.constant && v.lv:
+		refuse(v.at, diag.TypeError, "remove const, or write to another variable", "%s is const", spelled(x))
+	case !v.lv:
+		f.mismatch(v, "%s cannot be assigned", spelled(x))
+	case v.t.k == array:
+		f.mismatch(v, "an array cannot be assigned")
+	case v.simple:
+		return v
+	}
+	p := f.keep(val{s: f.addr(v)})
+	return val{s: "(" + f.u.directive(v.at) + "*" + p + ")", ptr: p, t: v.t, at: v.at, lv: true, simple: false}
+}
+
+// spelled names an expression in a message.
+func spelled(x syntax.Expr) string {
+	switch x := x.(type) {
+	case *syntax.Name:
+		return x.Name
+	case *syntax.Member:
+		return spelled(x.X) + "." + x.Name
+	case *syntax.Index:
+		return spelled(x.X) + "[…]"
+	case *syntax.Unary:
+		return x.Op + spelled(x.X)
+	}
+	return "the expression"
+}
+
+// assign stores a value.
+func (f *fn) assign(to, v val, at diag.Pos) {
+	v = f.convert(v, to.t)
+	if to.t.volatile && to.t.k != structure && (to.ptr != "" || !to.simple) {
+		f.line("gpu.StoreVolatile%s(%s, %s)", f.u.directive(at), f.addr(to), v.s)
+		return
+	}
+	f.line("%s %s= %s", to.s, f.u.directive(at), v.s)
+}
+
+// isCompound reports whether an operator is one such as +=.
+func isCompound(op string) bool {
+	return strings.HasSuffix(op, "=") && !strings.ContainsAny(op[:1], "=!<>") || op == "<<=" || op == ">>="
+}
+
+func (f *fn) binary(x *syntax.Binary) val {
+	switch {
+	case x.Op == ",":
+		f.effect(x.X)
+		return f.expr(x.Y)
+	case x.Op == "&&" || x.Op == "||":
+		return f.logical(x)
+	case x.Op == "=":
+		return f.assignment(x, true)
+	case isCompound(x.Op):
+		return f.compound(x, true)
+	}
+	a := f.rvalue(f.expr(x.X))
+	b := f.rvalue(f.expr(x.Y))
+	return f.arithmetic(x.Op, a, b, x.Pos)
+}
+
+// assignment translates x = y; wanted says that its value is used.
+func (f *fn) assignment(x *syntax.Binary, wanted bool) val {
+	to := f.expr(x.X)
+	if to.t.k == structure {
+		if v, ok := f.assignOperator("=", x, to); ok {
+			return v
+		}
+	}
+	var v val
+	if list, ok := x.Y.(*syntax.List); ok {
+		v = f.construct(to.t, list.Elems, list.Fields, true, list.Pos)
+	} else {
+		v = f.rvalue(f.expr(x.Y))
+	}
+	switch {
+	case to.special != "", to.c != nil, !to.lv, to.t.constant, to.t.k == array:
+		f.place(x.X) // reports it
+	}
+	return f.assigned(to, v, x.Pos, wanted)
+}
+
+// assigned stores a value and returns it. A place in memory is not read again for it.
+func (f *fn) assigned(to, v val, at diag.Pos, wanted bool) val {
+	if wanted && !to.simple {
+		v = f.settle(f.convert(v, to.t))
+		f.assign(to, v, at)
+		return v
+	}
+	f.assign(to, v, at)
+	return to
+}
+
+// goAssigns are the operators for which x op= y of Go does what C does, on operands of
+// one type that C does not promote.
+var goAssigns = map[string]bool{"+=": true, "-=": true, "*=": true, "/=": true, "%=": true, "&=": true, "|=": true, "^=": true}
+
+// compound translates x op= y; wanted says that its value is used.
+func (f *fn) compound(x *syntax.Binary, wanted bool) val {
+	to := f.expr(x.X)
+	if to.t.k == structure {
+		if v, ok := f.assignOperator(x.Op, x, to); ok {
+			return v
+		}
+	}
+	y := f.rvalue(f.expr(x.Y))
+	if (!wanted || to.simple) && to.lv && !to.t.constant && !to.t.volatile && to.c == nil && goAssigns[x.Op] && to.t.number() && to.t.k >= integer && y.t.number() && commonType(to.t, y.t).k == to.t.k {
+		f.line("%s %s%s %s", to.s, f.u.directive(x.Pos), x.Op, f.convert(y, to.t).s)
+		return to
+	}
+	to = f.placed(to, x.X)
+	v := f.arithmetic(strings.TrimSuffix(x.Op, "="), f.rvalue(to), y, x.Pos)
+	return f.assigned(to, v, x.Pos, wanted)
+}
+
+// placed is place of an expression that is translated already.
+func (f *fn) placed(v val, x syntax.Expr) val {
+	if v.special != "" || v.c != nil || !v.lv || v.t.constant || v.t.k == array || v.simple {
+		return f.place(x)
+	}
+	p := f.keep(val{s: f.addr(v)})
+	return val{s: "(" + f.u.directive(v.at) + "*" + p + ")", ptr: p, t: v.t, at: v.at, lv: true}
+}
+
+var comparisons = map[string]bool{"==": true, "!=": true, "<": true, ">": true, "<=": true, ">=": true}
+
+// arithmetic computes x op y of values.
+func (f *fn) arithmetic(op string, x, y val, at diag.Pos) val {
+	switch {
+	case x.t.k == structure || y.t.k == structure:
+		return f.operator(op, at, x, []val{y})
+	case x.t.k == pointer || y.t.k == pointer || x.t.k == null || y.t.k == null:
+		return f.pointerArithmetic(op, x, y, at)
+	}
+	x, y = f.number(x, op), f.number(y, op)
+	if op == "<<" || op == ">>" {
+		return f.shift(op, x, y, at)
+	}
+	if x.t.k == boolean && y.t.k == boolean && (op == "==" || op == "!=") && x.c == nil {
+		return val{s: fmt.Sprintf("(%s %s%s %s)", x.s, f.u.directive(at), op, y.s), t: boolType, at: at, simple: x.simple && y.simple}
+	}
+	x, y = f.common(x, y)
+	if x.t.isFloat() && strings.Contains("%&|^", op) {
+		f.mismatch(x, "%s needs integers, not %s", op, x.t)
+	}
+	simple := x.simple && y.simple
+	if comparisons[op] {
+		if x.c != nil && y.c != nil {
+			return foldCompare(op, x, y, at)
+		}
+		return val{s: fmt.Sprintf("(%s %s%s %s)", x.s, f.u.directive(at), op, y.s), t: boolType, at: at, simple: simple}
+	}
+	if x.c != nil && y.c != nil {
+		if v, ok := fold(op, x, y, at); ok {
+			return v
+		}
+	}
+	if y.c != nil && y.c.i == 0 && x.t.isInt() && (op == "/" || op == "%") {
+		refuse(at, diag.TypeError, "divide by another number", "a division by zero")
+	}
+	return val{s: fmt.Sprintf("(%s %s%s %s)", x.s, f.u.directive(at), op, y.s), t: x.t, at: at, simple: simple}
+}
+
+func (f *fn) shift(op string, x, n val, at diag.Pos) val {
+	x, n = f.promote(x), f.promote(n)
+	if x.t.isFloat() || n.t.isFloat() {
+		f.mismatch(x, "%s needs integers", op)
+	}
+	if n.c != nil && (n.c.i < 0 || n.c.i >= int64(x.t.bits())) {
+		refuse(at, diag.TypeError, "use a count from 0 to "+fmt.Sprint(x.t.bits()-1), "%s by %d: the value has %d bits", op, n.c.i, x.t.bits())
+	}
+	if x.c != nil && n.c != nil {
+		return foldShift(op, x, n, at)
+	}
+	return val{s: fmt.Sprintf("(%s %s%s %s)", x.s, f.u.directive(at), op, n.s), t: x.t, at: at, simple: x.simple && n.simple}
+}
+
+// pointerArithmetic moves, subtracts and compares pointers.
+func (f *fn) pointerArithmetic(op string, x, y val, at diag.Pos) val {
+	here := f.u.directive(at)
+	simple := x.simple && y.simple
+	switch {
+	case comparisons[op]:
+		return f.comparePointers(op, x, y, at)
+	case op == "+" && x.t.isInt():
+		return f.pointerArithmetic(op, y, x, at)
+	case op == "+" && y.t.isInt():
+		y = f.promote(y)
+		return val{s: fmt.Sprintf("ʹc.Add%s(%s, %s)", here, x.s, y.s), t: x.t, at: at, simple: simple}
+	case op == "-" && y.t.isInt() && y.c != nil:
+		return val{s: fmt.Sprintf("ʹc.Add%s(%s, int64(%d))", here, x.s, -y.c.i), t: x.t, at: at, simple: simple}
+	case op == "-" && y.t.isInt():
+		y = f.convert(y, longType)
+		return val{s: fmt.Sprintf("ʹc.Add%s(%s, -%s)", here, x.s, y.s), t: x.t, at: at, simple: simple}
+	case op == "-" && x.t.k == pointer && y.t.k == pointer && same(x.t, y.t):
+		return val{s: fmt.Sprintf("ʹc.Distance%s(%s, %s)", here, x.s, y.s), t: longType, at: at, simple: simple}
+	}
+	f.mismatch(x, "%s cannot compute with %s and %s", op, x.t, y.t)
+	return x
+}
+
+func (f *fn) comparePointers(op string, x, y val, at diag.Pos) val {
+	if x.t.k != pointer {
+		x = f.convert(x, y.t)
+	}
+	if y.t.k != pointer || !same(x.t, y.t) {
+		if y.t.k == pointer {
+			y = recast(y, x.t)
+		} else {
+			y = f.convert(y, x.t)
+		}
+	}
+	if op == "==" || op == "!=" {
+		return val{s: fmt.Sprintf("(%s %s%s %s)", x.s, f.u.directive(at), op, y.s), t: boolType, at: at, simple: x.simple && y.simple}
+	}
+	not := ""
+	if op == ">" || op == "<=" {
+		x, y = y, x
+	}
+	if op == ">=" || op == "<=" {
+		not = "!"
+	}
+	return val{s: fmt.Sprintf("%sʹc.Before%s(%s, %s)", not, f.u.directive(at), x.s, y.s), t: boolType, at: at, simple: x.simple && y.simple}
+}
+
+// logical translates && and ||. Where the right side does something, it becomes an if.
+func (f *fn) logical(x *syntax.Binary) val {
+	a := f.condition(f.expr(x.X))
+	if a.c != nil && (a.c.i != 0) == (x.Op == "||") {
+		return intConstant(a.c.i, boolType, x.Pos)
+	}
+	var b val
+	lines := f.capture(func() { b = f.condition(f.expr(x.Y)) })
+	switch {
+	case a.c != nil:
+		f.lines = append(f.lines, lines...)
+		return b
+	case len(lines) == 0:
+		return val{s: fmt.Sprintf("(%s %s%s %s)", a.s, f.u.directive(x.Pos), x.Op, b.s), t: boolType, at: x.Pos, simple: a.simple && b.simple}
+	}
+	t := f.keep(a)
+	not := map[string]string{"&&": "", "||": "!"}[x.Op]
+	f.line("if %s%s {", not, t)
+	f.lines = append(f.lines, lines...)
+	f.line("%s = %s", t, b.s)
+	f.bare("}")
+	return val{s: t, t: boolType, at: x.Pos, simple: true}
+}
+
+// choice translates c ? x : y.
+func (f *fn) choice(x *syntax.Cond) val {
+	c := f.condition(f.expr(x.C))
+	if c.c != nil {
+		if c.c.i != 0 {
+			return f.expr(x.X)
+		}
+		return f.expr(x.Y)
+	}
+	var a, b val
+	first := f.capture(func() { a = f.rvalue(f.expr(x.X)) })
+	second := f.capture(func() { b = f.rvalue(f.expr(x.Y)) })
+	t := f.choiceType(a, b)
+	if t.k == void {
+		f.branches(c, func() { f.lines = append(f.lines, first...); f.discard(a) }, func() { f.lines = append(f.lines, second...); f.discard(b) })
+		return val{t: voidType, at: x.Pos}
+	}
+	name := f.temp()
+	f.line("var %s %s", name, t.goType())
+	f.branches(c, func() {
+		f.lines = append(f.lines, first...)
+		f.line("%s = %s", name, f.convert(a, t).s)
+	}, func() {
+		f.lines = append(f.lines, second...)
+		f.line("%s = %s", name, f.convert(b, t).s)
+	})
+	return val{s: name, t: t, at: x.Pos, simple: true}
+}
+
+func (f *fn) branches(c val, then, other func()) {
+	f.line("if %s {", c.s)
+	then()
+	f.bare("} else {")
+	other()
+	f.bare("}")
+}
+
+func (f *fn) choiceType(a, b val) *typ {
+	switch {
+	case a.t.k == void || b.t.k == void:
+		return voidType
+	case same(a.t, b.t):
+		return a.t
+	case a.t.number() && b.t.number():
+		return commonType(a.t, b.t)
+	case a.t.k == pointer:
+		return a.t
+	case b.t.k == pointer, b.t.k == structure:
+		return b.t
+	}
+	return a.t
+}
+
+func (f *fn) index(x *syntax.Index) val {
+	a := f.expr(x.X)
+	if a.t.k == structure {
+		return f.operator("[]", x.Pos, a, []val{f.rvalue(f.expr(x.I))})
+	}
+	i := f.rvalue(f.expr(x.I))
+	if i.t.k == pointer && a.t.isInt() {
+		a, i = i, f.rvalue(a)
+	}
+	i = f.promote(f.number(i, "an index"))
+	if !i.t.isInt() {
+		f.mismatch(i, "an index is an integer, not %s", i.t)
+	}
+	here := f.u.directive(x.Pos)
+	if a.t.k == array && (i.c == nil || 0 <= i.c.i && i.c.i < int64(a.t.n)) {
+		return val{s: a.s + here + "[" + i.s + "]", t: a.t.elem, at: x.Pos, lv: true}
+	}
+	a = f.rvalue(a)
+	if a.t.k != pointer || a.t.elem.k == void {
+		f.mismatch(a, "[] needs an array or a pointer, not %s", a.t)
+	}
+	if i.c != nil && i.c.i == 0 {
+		return f.through(a, x.Pos)
+	}
+	p := fmt.Sprintf("ʹc.Add%s(%s, %s)", here, a.s, i.s)
+	return val{s: "(" + here + "*" + p + ")", ptr: p, t: a.t.elem, at: x.Pos, lv: true}
+}
+
+func (f *fn) selector(x *syntax.Member) val {
+	v := f.expr(x.X)
+	if x.Arrow {
+		p := f.rvalue(v)
+		if p.t.k == structure {
+			p = f.operator("->", x.Pos, v, nil)
+		}
+		if p.t.k != pointer {
+			f.mismatch(p, "-> needs a pointer to a struct, not %s", p.t)
+		}
+		v = f.through(p, v.at)
+	}
+	return f.fieldOf(v, x)
+}
+
+func (f *fn) fieldOf(v val, x *syntax.Member) val {
+	if v.t.k != structure {
+		f.mismatch(v, "%s has no fields: it is %s", spelled(x.X), v.t)
+	}
+	for _, part := range v.t.s.fields {
+		if part.name != x.Name {
+			continue
+		}
+		if v.special != "" {
+			return val{s: fmt.Sprintf("uint32(gpu.%s.%s)", v.special, part.goName), t: uintType, at: x.Pos, simple: true}
+		}
+		return val{s: v.s + "." + f.u.directive(x.Pos) + part.goName, t: part.t.with(v.t.constant, v.t.volatile), at: x.Pos, lv: v.lv}
+	}
+	if c, ok := f.staticMember(v.t.s, &syntax.Name{At: x.At, Name: x.Name}); ok {
+		return c
+	}
+	var names []string
+	for _, part := range v.t.s.fields {
+		names = append(names, part.name)
+	}
+	refuse(x.Pos, diag.Undefined, "its fields are "+strings.Join(names, ", "), "%s has no field %s", v.t, x.Name)
+	return v
+}
+
+func (f *fn) castExpr(x *syntax.Cast) val {
+	t := f.typeOf(x.Type)
+	if _, ref := x.Type.(*syntax.Reference); ref {
+		v := f.expr(x.X)
+		return f.through(recast(val{s: f.addr(v), t: pointerTo(v.t), at: x.Pos}, pointerTo(t)), x.Pos)
+	}
+	v := f.expr(x.X)
+	v = f.cast(v, t)
+	v.at = x.Pos
+	return v
+}
+
+func (f *fn) sizeof(x *syntax.Sizeof) val {
+	var t *typ
+	if x.Type != nil {
+		t = f.typeOf(x.Type)
+	} else {
+		f.capture(func() { t = f.expr(x.X).t })
+	}
+	size, align := t.layout()
+	if x.Align {
+		size = align
+	}
+	return intConstant(int64(size), sizeType, x.Pos)
+}
+
+// effect translates an expression whose value nobody uses.
+func (f *fn) effect(x syntax.Expr) {
+	if u, ok := x.(*syntax.Unary); ok && (u.Op == "++" || u.Op == "--") {
+		f.increment(u, false)
+		return
+	}
+	if b, ok := x.(*syntax.Binary); ok {
+		switch {
+		case b.Op == ",":
+			f.effect(b.X)
+			f.effect(b.Y)
+			return
+		case b.Op == "=":
+			f.assignment(b, false)
+			return
+		case isCompound(b.Op):
+			f.compound(b, false)
+			return
+		}
+	}
+	f.discard(f.expr(x))
+}

@@ -1,0 +1,423 @@
+package cfront
+
+// This file keeps what is known while a function is written: its lines, its scopes and
+// its variables.
+
+import (
+	"fmt"
+	"strings"
+
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/syntax"
+)
+
+// object is a variable, a parameter or a constant.
+type object struct {
+	name, goName string
+	t            *typ
+	ref          bool // the variable of Go is its address
+	c            *val // its value, of a constant
+	used         bool
+	unread       *line // becomes _ = x when nothing reads x
+	tex          *sampler
+	alias        *typ // a type that is declared in the function
+}
+
+// sampler is what the reads of a texture say about it.
+type sampler struct {
+	dims int
+	elem *typ
+}
+
+// texture writes the type of a texture in Go.
+func (o *object) texture() string {
+	if o.tex == nil {
+		return "gpu.Texture2D[float32]"
+	}
+	return fmt.Sprintf("gpu.Texture%dD[%s]", o.tex.dims, o.tex.elem.goType())
+}
+
+// line is a line of Go; it may change until the function is written.
+type line struct{ text string }
+
+// fn is a function that is being written.
+type fn struct {
+	u      *unit
+	env    *env
+	this   *structType // of a method
+	in     *instance
+	kernel bool
+	result *typ // nil while it is not known
+	ref    bool // it returns a reference
+	lines  []*line
+	scopes []map[string]*object
+	flow   []*target
+	at     diag.Pos // of the statement
+	temps  *int
+	depth  int
+}
+
+// target is what break and continue may leave.
+type target struct {
+	loop        bool
+	label       string // of the loop; break uses it where it is used
+	inner       string // of the block that continue leaves; "" when Go's continue does
+	labelUsed   bool
+	innerUsed   bool
+	insideInner bool
+}
+
+func (f *fn) push() { f.scopes = append(f.scopes, map[string]*object{}) }
+
+// pop leaves a scope. Go wants a variable to be read.
+func (f *fn) pop() {
+	for _, o := range f.scopes[len(f.scopes)-1] {
+		if !o.used && o.unread != nil {
+			o.unread.text = "_ = " + o.goName
+		}
+	}
+	f.scopes = f.scopes[:len(f.scopes)-1]
+}
+
+func (f *fn) declare(o *object) {
+	f.scopes[len(f.scopes)-1][o.name] = o
+}
+
+func (f *fn) local(name string) *object {
+	for i := len(f.scopes) - 1; i >= 0; i-- {
+		if o := f.scopes[i][name]; o != nil {
+			return o
+		}
+	}
+	return nil
+}
+
+// localType returns a type that the function declares.
+func (f *fn) localType(name string) *typ {
+	o := f.local(name)
+	if o == nil {
+		return nil
+	}
+	return o.alias
+}
+
+// line adds a line at the place of the current statement.
+func (f *fn) line(format string, args ...any) *line {
+	l := &line{f.u.directive(f.at) + fmt.Sprintf(format, args...)}
+	f.lines = append(f.lines, l)
+	return l
+}
+
+// bare adds a line without a place.
+func (f *fn) bare(text string) *line {
+	l := &line{text}
+	f.lines = append(f.lines, l)
+	return l
+}
+
+// capture runs do and returns the lines that it adds.
+func (f *fn) capture(do func()) []*line {
+	saved := f.lines
+	f.lines = nil
+	defer func() { f.lines = saved }()
+	do()
+	return f.lines
+}
+
+func (f *fn) text() string {
+	var b strings.Builder
+	for _, l := range f.lines {
+		if l.text != "" {
+			b.WriteString(l.text)
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// temp returns the name of a new variable.
+func (f *fn) temp() string {
+	if f.temps == nil {
+		f.temps = new(int)
+	}
+	*f.temps++
+	return fmt.Sprintf("ʹt%d", *f.temps)
+}
+
+// body writes the body of a function.
+func (f *fn) body(d *syntax.Func) {
+	if d.Body == nil {
+		refuse(d.Pos, diag.NoBody, "write it in this file, or include its file", "function %s has no body", d.Name)
+	}
+	for _, in := range d.Inits {
+		f.fieldInit(in)
+	}
+	if d.Result == nil && f.this != nil {
+		f.defaultFields(d)
+	}
+	f.push()
+	f.statements(d.Body.Stmts)
+	f.pop()
+	f.at = d.Ended
+	if f.result != nil && f.result.k != void && !endsInReturn(d.Body) {
+		f.missingReturn()
+	}
+	f.pop()
+}
+
+func endsInReturn(b *syntax.Block) bool {
+	if len(b.Stmts) == 0 {
+		return false
+	}
+	_, ok := b.Stmts[len(b.Stmts)-1].(*syntax.Return)
+	return ok
+}
+
+// missingReturn ends a function whose end C leaves undefined.
+func (f *fn) missingReturn() {
+	name := f.temp()
+	f.line("var %s %s", name, f.resultType())
+	f.line("return %s", name)
+}
+
+// statements writes statements. A mistake leaves one of them, and the next go on.
+func (f *fn) statements(list []syntax.Stmt) {
+	for _, s := range list {
+		f.tried(s)
+	}
+}
+
+func (f *fn) tried(s syntax.Stmt) {
+	scopes, flow, depth := len(f.scopes), len(f.flow), f.depth
+	defer func() {
+		if r := recover(); r != nil {
+			err, ok := r.(refusal)
+			if !ok {
+				panic(r)
+			}
+			f.u.report(err)
+			f.scopes, f.flow, f.depth = f.scopes[:scopes], f.flow[:flow], depth
+			f.giveUp(s)
+		}
+	}()
+	f.statement(s)
+}
+
+// giveUp declares the variables of a statement with a mistake, so that their uses are no
+// mistakes of their own.
+func (f *fn) giveUp(s syntax.Stmt) {
+	if d, ok := s.(*syntax.DeclStmt); ok {
+		for _, v := range d.Vars {
+			if f.scopes[len(f.scopes)-1][v.Name] == nil {
+				f.declare(&object{name: v.Name, goName: "nil", t: badType, used: true})
+			}
+		}
+	}
+	if len(f.u.errs) == 0 {
+		panic(refusal{}) // the mistake was reported in a function around
+	}
+}
+
+// lookup translates a name.
+func (f *fn) lookup(n *syntax.Name) val {
+	if o := f.local(n.Name); o != nil && o.alias == nil {
+		return f.useObject(o, n.Pos)
+	}
+	if a, ok := f.env.lookup(n.Name); ok && a.v != nil {
+		v := *a.v
+		v.at = n.Pos
+		return v
+	}
+	if v, ok := f.member(n); ok {
+		return v
+	}
+	switch n.Name {
+	case "true", "false":
+		return intConstant(truth(n.Name == "true"), boolType, n.Pos)
+	case "nullptr":
+		return val{s: "nil", t: basic(null), at: n.Pos, simple: true}
+	case "threadIdx", "blockIdx", "blockDim", "gridDim":
+		return val{special: strings.ToUpper(n.Name[:1]) + n.Name[1:], t: f.u.vectorOf("uint3"), at: n.Pos, s: n.Name, simple: true}
+	case "warpSize":
+		return val{s: "int32(gpu.WarpSize)", t: intType, at: n.Pos, simple: true}
+	}
+	if o := f.u.global(n.Name); o != nil {
+		return f.useObject(o, n.Pos)
+	}
+	f.undefined(n)
+	return val{}
+}
+
+func (f *fn) useObject(o *object, at diag.Pos) val {
+	o.used = true
+	if o.c != nil {
+		v := *o.c
+		v.at = at
+		return v
+	}
+	if o.ref {
+		return val{s: "(*" + o.goName + ")", ptr: o.goName, t: o.t, at: at, lv: true}
+	}
+	if o.t.k == texture {
+		return val{s: o.goName, t: o.t, at: at, tex: o, simple: true}
+	}
+	return val{s: o.goName, t: o.t, at: at, lv: true, simple: o.t.k != structure && o.t.k != array && !o.t.volatile}
+}
+
+// member translates the name of a field in a method.
+func (f *fn) member(n *syntax.Name) (val, bool) {
+	if f.this == nil {
+		return val{}, false
+	}
+	if n.Name == "this" {
+		return val{s: "thisʹ", t: pointerTo(&typ{k: structure, s: f.this}), at: n.Pos, simple: true}, true
+	}
+	for _, part := range f.this.fields {
+		if part.name == n.Name {
+			return val{s: "thisʹ." + part.goName, t: part.t, at: n.Pos, lv: true}, true
+		}
+	}
+	return f.staticMember(f.this, n)
+}
+
+// staticMember translates the name of a constant of a struct.
+func (f *fn) staticMember(s *structType, n *syntax.Name) (val, bool) {
+	if s.decl == nil {
+		return val{}, false
+	}
+	for _, v := range s.decl.Fields {
+		if v.Name == n.Name && v.Attrs.Static && v.Init != nil {
+			in := &fn{u: f.u, env: s.env, this: s}
+			t := in.typeOf(v.Type)
+			c := in.convert(in.expr(v.Init), t)
+			c.at = n.Pos
+			return c, true
+		}
+	}
+	return val{}, false
+}
+
+// undefined refuses a name that is not declared.
+func (f *fn) undefined(n *syntax.Name) {
+	if b := f.u.p.broken[n.Name]; b != nil {
+		panic(refusal{b.Err})
+	}
+	if len(f.u.p.funcs[n.Name]) > 0 {
+		refuse(n.Pos, diag.FuncValue, "call it", "function %s is used as a value", n.Name)
+	}
+	if at, ok := f.u.p.hosts[n.Name]; ok {
+		refuse(n.Pos, diag.HostPackage, "mark it __device__ in line "+fmt.Sprint(at.Line)+", or pass its value as a parameter",
+			"%s belongs to the host: a kernel cannot use it", n.Name)
+	}
+	refuse(n.Pos, diag.Undefined, f.u.missingHint(), "undefined: %s", n.Name)
+}
+
+// global returns a variable or constant of the file; nil for none.
+func (u *unit) global(name string) *object {
+	if o := u.globals[name]; o != nil {
+		return o
+	}
+	if item, ok := u.p.enums[name]; ok {
+		o := &object{name: name, t: intType, c: u.enumValue(item, 0)}
+		u.globals[name] = o
+		return o
+	}
+	v := u.p.vars[name]
+	if v == nil {
+		return nil
+	}
+	f := &fn{u: u}
+	if o := f.fileConstant(v); o != nil {
+		u.globals[name] = o
+		return o
+	}
+	o := u.variable(f, v)
+	u.globals[name] = o
+	return o
+}
+
+// maxEnum bounds how many items of an enumeration follow one another.
+const maxEnum = 10000
+
+func (u *unit) enumValue(item enumItem, depth int) *val {
+	var v val
+	switch {
+	case item.value != nil:
+		v = (&fn{u: u}).constant(item.value, "the value of an enumeration")
+	case item.after == "" || depth > maxEnum:
+		v = intConstant(0, intType, diag.Pos{})
+	default:
+		v = *u.enumValue(u.p.enums[item.after], depth+1)
+		v = intConstant(v.c.i+1, intType, diag.Pos{})
+	}
+	return &v
+}
+
+// fileConstant returns a const variable of the file that has a constant value.
+func (f *fn) fileConstant(v *syntax.Var) *object {
+	n, named := v.Type.(*syntax.Named)
+	if v.Attrs.Constant || v.Attrs.Device || v.Init == nil || !named || !n.Const && !v.Attrs.Const {
+		return nil
+	}
+	var c val
+	f.capture(func() {
+		c = f.initialValue(v.Init)
+		if n.Name != "auto" {
+			c = f.convert(c, f.typeOf(v.Type))
+		}
+	})
+	if c.c == nil {
+		return nil
+	}
+	return &object{name: v.Name, t: c.t, c: &c}
+}
+
+// initialValue translates an initializer with one value.
+func (f *fn) initialValue(x syntax.Expr) val {
+	switch x := x.(type) {
+	case *syntax.List:
+		if len(x.Elems) == 1 {
+			return f.expr(x.Elems[0])
+		}
+	case *syntax.Construct:
+		if len(x.Args) == 1 {
+			return f.expr(x.Args[0])
+		}
+	}
+	return f.expr(x)
+}
+
+// variable declares a variable in constant or global memory.
+func (u *unit) variable(f *fn, v *syntax.Var) *object {
+	switch {
+	case v.Attrs.Shared:
+		return u.sharedAtFile(f, v)
+	case !v.Attrs.Constant && !v.Attrs.Device && !v.Attrs.Managed:
+		refuse(v.Pos, diag.PackageVariable, "pass it as a parameter, make it constexpr, or declare it __device__ or __constant__",
+			"%s is a variable of the host: a kernel cannot reach it", v.Name)
+	}
+	t := f.sized(f.typeOf(v.Type), v.Init)
+	if t.holdsPointer() && (t.k != pointer || t.elem.holdsPointer()) {
+		refuse(v.Pos, diag.NestedSlice, "declare the array itself, or pass the pointer as a parameter", "variable %s holds pointers", v.Name)
+	}
+	kind := "Global"
+	if v.Attrs.Constant {
+		kind = "Constant"
+	}
+	goName := u.unique(v.Name)
+	if v.Init != nil {
+		u.initial[goName] = f.initialBytes(v, t)
+	}
+	u.out = append(u.out, fmt.Sprintf("%svar %s%s gpu.%s[%s]\n", u.directive(v.Pos), u.directive(v.Pos), goName, kind, t.goType()))
+	return &object{name: v.Name, goName: goName + ".V", t: t, used: true}
+}
+
+// sharedAtFile returns shared memory that is declared outside of functions.
+func (u *unit) sharedAtFile(f *fn, v *syntax.Var) *object {
+	t := f.typeOf(v.Type)
+	if t.k == array && t.n < 0 {
+		return &object{name: v.Name, goName: fmt.Sprintf("ʹc.Dynamic[%s]()", t.elem.goType()), t: pointerTo(t.elem), used: true}
+	}
+	refuse(v.Pos, diag.CUDAConstruct, "declare it in the kernel", "shared variable %s is declared outside of a function", v.Name)
+	return nil
+}

@@ -1,0 +1,59 @@
+package cfront
+
+// This file reads launches in host code: kernel<<<grid, block, shared>>>(…).
+
+import "gpucourse/gpusim/internal/cfront/syntax"
+
+// Config is the configuration of a launch. Shared is in bytes.
+type Config struct {
+	Grid, Block [3]int
+	Shared      int
+}
+
+// Launch returns the first configuration with which host code launches a kernel. ok is
+// false when there is none, or when it is not constant.
+func (p *Program) Launch(name string) (c Config, ok bool) {
+	for _, l := range p.launches {
+		if c, ok = p.launchOf(l, name); ok {
+			return c, true
+		}
+	}
+	return Config{}, false
+}
+
+// launchOf reads one launch; ok is false for one of another kernel.
+func (p *Program) launchOf(l *syntax.Launch, name string) (c Config, ok bool) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, refused := r.(refusal); !refused {
+				panic(r)
+			}
+			ok = false // a part is known only when the host runs
+		}
+	}()
+	u := p.unit()
+	f := &fn{u: u}
+	base, args := u.kernelName(name)
+	kernel, isName := l.Kernel.(*syntax.Name)
+	if !isName || kernel.Name != base || len(l.Config) < 2 || joinArgs(f.templateArgs(kernel.Args)) != joinArgs(args) {
+		return c, false
+	}
+	c.Grid, c.Block = f.extent(l.Config[0]), f.extent(l.Config[1])
+	if len(l.Config) > 2 {
+		c.Shared = int(f.constant(l.Config[2], "the shared memory of a launch").c.i)
+	}
+	return c, true
+}
+
+// extent computes a number or a dim3.
+func (f *fn) extent(x syntax.Expr) [3]int {
+	n := [3]int{1, 1, 1}
+	list := []syntax.Expr{x}
+	if d, ok := x.(*syntax.Construct); ok {
+		list = d.Args
+	}
+	for i, part := range list[:min(len(list), len(n))] {
+		n[i] = int(f.constant(part, "the size of a launch").c.i)
+	}
+	return n
+}

@@ -1,0 +1,228 @@
+package lex
+
+// This file runs directives and includes files.
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"gpucourse/gpusim/diag"
+)
+
+// Limits of hostile input.
+const (
+	maxTokens   = 1 << 20 // of all files, after macros
+	maxIncludes = 64      // files that include one another
+)
+
+// Source is the tokens of a file and of all that it includes.
+type Source struct {
+	Tokens  []Token
+	Files   map[string][][]byte // the lines of each file that was read
+	Missing []string            // headers that were not found
+	Errs    diag.List
+}
+
+// preprocessor runs the directives of a file and of those that it includes.
+type preprocessor struct {
+	Source
+	open   func(name string) ([]byte, error)
+	macros map[string]*macro
+	once   map[string]bool // files with #pragma once
+	depth  int
+	conds  []condition
+	tooBig bool
+}
+
+// condition is an #if that is open.
+type condition struct {
+	pos    diag.Pos
+	active bool // the lines in it count
+	taken  bool // a branch was taken
+	outer  bool // the lines around it count
+}
+
+// Preprocess returns the tokens of a file after the preprocessor. open reads an
+// included file.
+func Preprocess(name string, text []byte, open func(name string) ([]byte, error)) *Source {
+	p := &preprocessor{open: open, macros: map[string]*macro{}, once: map[string]bool{}}
+	p.Files = map[string][][]byte{}
+	p.prelude()
+	p.file(name, text)
+	end := diag.Pos{File: name, Line: bytes.Count(text, []byte("\n")) + 1, Col: 1}
+	p.Tokens = append(p.Tokens, Token{Kind: EOF, Pos: end})
+	return &p.Source
+}
+
+func (p *preprocessor) fail(at diag.Pos, hint, format string, args ...any) {
+	p.Errs = append(p.Errs, diag.Diagnostic{Pos: at, Code: diag.Syntax, Message: fmt.Sprintf(format, args...), Hint: hint})
+}
+
+// file processes one file.
+func (p *preprocessor) file(name string, text []byte) {
+	p.Files[name] = bytes.Split(text, []byte("\n"))
+	tokens, errs := scan(name, string(text))
+	p.Errs = append(p.Errs, errs...)
+	open := len(p.conds)
+	p.lines(tokens)
+	for len(p.conds) > open {
+		p.fail(p.conds[len(p.conds)-1].pos, "close it with #endif", "this condition has no #endif")
+		p.conds = p.conds[:len(p.conds)-1]
+	}
+}
+
+// lines processes tokens: directives one by one, the text between them as a whole, as a
+// call of a macro may take several lines.
+func (p *preprocessor) lines(tokens []Token) {
+	var text []Token
+	flush := func() {
+		p.emit(p.expand(text))
+		text = nil
+	}
+	for i := 0; i < len(tokens) && !p.tooBig; {
+		end := i + 1
+		for end < len(tokens) && !tokens[end].first {
+			end++
+		}
+		switch line := tokens[i:end]; {
+		case line[0].first && line[0].Is("#"):
+			flush()
+			p.directive(line)
+		case p.active():
+			text = append(text, line...)
+		}
+		i = end
+	}
+	flush()
+}
+
+func (p *preprocessor) emit(tokens []Token) {
+	if len(p.Tokens)+len(tokens) > maxTokens {
+		if !p.tooBig {
+			p.fail(tokens[0].Pos, "keep only what the kernels need", "the source has more than %d tokens after its macros", maxTokens)
+		}
+		p.tooBig = true
+		return
+	}
+	p.Tokens = append(p.Tokens, tokens...)
+}
+
+func (p *preprocessor) active() bool { return len(p.conds) == 0 || p.conds[len(p.conds)-1].active }
+
+// directive runs one line that begins with #.
+func (p *preprocessor) directive(line []Token) {
+	if len(line) < 2 {
+		return
+	}
+	name, rest := line[1], line[2:]
+	if p.conditional(name, rest) || !p.active() {
+		return
+	}
+	switch name.Text {
+	case "define":
+		p.define(name, rest)
+	case "undef":
+		if len(rest) > 0 {
+			delete(p.macros, rest[0].Text)
+		}
+	case "include":
+		p.include(name, rest)
+	case "pragma":
+		if len(rest) > 0 && rest[0].Text == "once" {
+			p.once[name.Pos.File] = true
+		}
+	case "error":
+		p.fail(name.Pos, "define what it asks for", "#error %s", spell(rest))
+	}
+}
+
+// conditional runs the directives that begin and end conditions.
+func (p *preprocessor) conditional(name Token, rest []Token) bool {
+	switch name.Text {
+	case "if":
+		p.push(name, func() bool { return p.truth(name, rest) })
+	case "ifdef":
+		p.push(name, func() bool { return p.defined(rest) })
+	case "ifndef":
+		p.push(name, func() bool { return !p.defined(rest) })
+	case "elif":
+		p.branch(name, func() bool { return p.truth(name, rest) })
+	case "else":
+		p.branch(name, func() bool { return true })
+	case "endif":
+		if len(p.conds) == 0 {
+			p.fail(name.Pos, "remove it", "#endif without #if")
+			return true
+		}
+		p.conds = p.conds[:len(p.conds)-1]
+	default:
+		return false
+	}
+	return true
+}
+
+func (p *preprocessor) push(name Token, holds func() bool) {
+	outer := p.active()
+	taken := outer && holds()
+	p.conds = append(p.conds, condition{pos: name.Pos, active: taken, taken: taken, outer: outer})
+}
+
+func (p *preprocessor) branch(name Token, holds func() bool) {
+	if len(p.conds) == 0 {
+		p.fail(name.Pos, "remove it", "#%s without #if", name.Text)
+		return
+	}
+	c := &p.conds[len(p.conds)-1]
+	c.active = c.outer && !c.taken && holds()
+	c.taken = c.taken || c.active
+}
+
+func (p *preprocessor) defined(rest []Token) bool {
+	return len(rest) > 0 && p.macros[rest[0].Text] != nil
+}
+
+// include reads a header of the source's own folder.
+func (p *preprocessor) include(name Token, rest []Token) {
+	rest = p.expand(rest)
+	if len(rest) == 0 || rest[0].Kind != String || len(rest[0].Text) < 2 {
+		return // the headers of CUDA and of C++ are known
+	}
+	file := strings.Trim(rest[0].Text, `"`)
+	if p.depth++; p.depth > maxIncludes {
+		p.fail(name.Pos, "add #pragma once to it", "%s includes itself, or more than %d files include one another", file, maxIncludes)
+		p.depth--
+		return
+	}
+	defer func() { p.depth-- }()
+	at := beside(name.Pos.File, file)
+	if p.once[at] {
+		return
+	}
+	text, err := p.open(at)
+	if err != nil {
+		p.Missing = append(p.Missing, file)
+		return
+	}
+	p.file(at, text)
+}
+
+// beside returns the path of a file that another one names.
+func beside(from, name string) string {
+	if i := strings.LastIndexAny(from, `/\`); i >= 0 && !strings.HasPrefix(name, "/") {
+		return from[:i+1] + name
+	}
+	return name
+}
+
+// spell writes tokens as text.
+func spell(tokens []Token) string {
+	var b strings.Builder
+	for i, t := range tokens {
+		if i > 0 && t.Space {
+			b.WriteByte(' ')
+		}
+		b.WriteString(t.Text)
+	}
+	return b.String()
+}

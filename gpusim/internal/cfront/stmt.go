@@ -1,0 +1,558 @@
+package cfront
+
+// This file writes statements.
+
+import (
+	"fmt"
+	"strings"
+
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/syntax"
+)
+
+func (f *fn) statement(s syntax.Stmt) {
+	f.at = s.Position()
+	switch s := s.(type) {
+	case *syntax.Block:
+		f.block(s.Stmts)
+	case *syntax.DeclStmt:
+		for _, v := range s.Vars {
+			f.at = v.Pos
+			f.variable(v)
+		}
+	case *syntax.TypeStmt:
+		f.typeStmt(s)
+	case *syntax.Types:
+		f.statements(s.Stmts)
+	case *syntax.ExprStmt:
+		if s.X != nil {
+			f.effect(s.X)
+		}
+	case *syntax.If:
+		f.ifStmt(s)
+	case *syntax.For:
+		f.forStmt(s)
+	case *syntax.DoWhile:
+		f.doWhile(s)
+	case *syntax.Switch:
+		f.switchStmt(s)
+	case *syntax.Return:
+		f.returnStmt(s)
+	case *syntax.Jump:
+		f.jump(s)
+	case *syntax.Label:
+	case *syntax.Case:
+		refuse(s.Pos, diag.CUDAConstruct, "put it directly into the braces of the switch", "a case inside another statement")
+	default:
+		panic(fmt.Sprintf("BUG: statement %T", s))
+	}
+}
+
+// block writes statements in a scope of their own.
+func (f *fn) block(list []syntax.Stmt) {
+	f.bare("{")
+	f.scoped(list)
+	f.bare("}")
+}
+
+func (f *fn) scoped(list []syntax.Stmt) {
+	f.push()
+	f.statements(list)
+	f.pop()
+}
+
+// bodyOf returns the statements of a loop's or branch's body.
+func bodyOf(s syntax.Stmt) []syntax.Stmt {
+	if b, ok := s.(*syntax.Block); ok {
+		return b.Stmts
+	}
+	return []syntax.Stmt{s}
+}
+
+// typeStmt declares a type in a function.
+func (f *fn) typeStmt(s *syntax.TypeStmt) {
+	switch d := s.Decl.(type) {
+	case *syntax.Alias:
+		f.declare(&object{name: d.Name, alias: f.typeOf(d.Type), used: true})
+	case *syntax.Struct:
+		s := f.u.makeStruct(d, f.env, nil, fmt.Sprintf("%p %p", d, f.env), d.Pos)
+		f.declare(&object{name: d.Name, alias: &typ{k: structure, s: s}, used: true})
+	case *syntax.Enum:
+		after := ""
+		for _, item := range d.Items {
+			v := f.u.enumLocal(f, item, after)
+			f.declare(&object{name: item.Name, t: intType, c: &v, used: true})
+			after = item.Name
+		}
+		if d.Name != "" {
+			f.declare(&object{name: d.Name, alias: intType, used: true})
+		}
+	}
+}
+
+func (u *unit) enumLocal(f *fn, item syntax.EnumItem, after string) val {
+	switch {
+	case item.Value != nil:
+		return f.constant(item.Value, "the value of an enumeration")
+	case after == "":
+		return intConstant(0, intType, f.at)
+	}
+	return intConstant(f.local(after).c.c.i+1, intType, f.at)
+}
+
+func (f *fn) ifStmt(s *syntax.If) {
+	if s.Init != nil {
+		f.bare("{")
+		f.push()
+		f.tried(s.Init)
+		f.ifBranches(s)
+		f.pop()
+		f.bare("}")
+		return
+	}
+	f.ifBranches(s)
+}
+
+func (f *fn) ifBranches(s *syntax.If) {
+	f.at = s.Pos
+	c := f.condition(f.expr(s.C))
+	if c.c != nil { // also if constexpr: the other branch may not even be valid
+		if c.c.i != 0 {
+			f.block(bodyOf(s.Then))
+		} else if s.Else != nil {
+			f.block(bodyOf(s.Else))
+		}
+		return
+	}
+	f.line("if %s {", c.s)
+	f.scoped(bodyOf(s.Then))
+	if s.Else != nil {
+		f.bare("} else {")
+		f.scoped(bodyOf(s.Else))
+	}
+	f.bare("}")
+}
+
+func (f *fn) forStmt(s *syntax.For) {
+	f.bare("{")
+	f.push()
+	if s.Init != nil {
+		f.tried(s.Init)
+	}
+	f.at = s.Pos
+	f.loop(s)
+	f.pop()
+	f.bare("}")
+}
+
+// loop writes a for loop after its first part.
+func (f *fn) loop(s *syntax.For) {
+	var c val
+	var post []*line
+	before := f.capture(func() {
+		if s.C != nil {
+			c = f.condition(f.expr(s.C))
+		}
+	})
+	post = f.capture(func() {
+		if s.Post != nil {
+			f.at = s.Post.Position()
+			f.effect(s.Post)
+		}
+	})
+	f.at = s.Pos
+	t := &target{loop: true, label: f.label()}
+	f.flow = append(f.flow, t)
+	simple := len(post) <= 1
+	if !simple && continues(s.Body) {
+		t.inner = f.label()
+	}
+	label := f.bare("")
+	head := f.line("for {")
+	switch {
+	case len(before) > 0:
+		f.lines = append(f.lines, before...)
+		f.line("if !(%s) { break }", c.s)
+	case s.C != nil && c.s != "true":
+		head.text = fmt.Sprintf("%sfor ; %s; {", f.u.directive(s.C.Position()), c.s)
+	}
+	if simple && len(post) == 1 {
+		condition := c.s
+		if s.C == nil || len(before) > 0 {
+			condition = ""
+		}
+		head.text = fmt.Sprintf("%sfor ; %s; %s {", f.u.directive(f.at), condition, post[0].text)
+		post = nil
+	}
+	f.loopBody(s.Body, t)
+	f.lines = append(f.lines, post...)
+	f.bare("}")
+	if t.labelUsed {
+		label.text = t.label + ":"
+	}
+	f.flow = f.flow[:len(f.flow)-1]
+}
+
+// loopBody writes the body of a loop. Where Go's continue would leave out what follows
+// the body, the body stands in a loop that runs once.
+func (f *fn) loopBody(body syntax.Stmt, t *target) {
+	if t.inner == "" {
+		f.scoped(bodyOf(body))
+		return
+	}
+	label := f.bare("")
+	f.bare("for {")
+	t.insideInner = true
+	f.scoped(bodyOf(body))
+	t.insideInner = false
+	f.bare("break")
+	f.bare("}")
+	if t.innerUsed {
+		label.text = t.inner + ":"
+	}
+}
+
+func (f *fn) label() string { return "ʹl" + strings.TrimPrefix(f.temp(), "ʹ") }
+
+func (f *fn) doWhile(s *syntax.DoWhile) {
+	t := &target{loop: true, label: f.label()}
+	if continues(s.Body) {
+		t.inner = f.label()
+	}
+	f.flow = append(f.flow, t)
+	label := f.bare("")
+	f.line("for {")
+	f.loopBody(s.Body, t)
+	f.at = s.C.Position()
+	c := f.condition(f.expr(s.C))
+	f.line("if !(%s) { break }", c.s)
+	f.bare("}")
+	if t.labelUsed {
+		label.text = t.label + ":"
+	}
+	f.flow = f.flow[:len(f.flow)-1]
+}
+
+// continues reports whether a continue belongs to the loop around s.
+func continues(s syntax.Stmt) bool {
+	switch s := s.(type) {
+	case *syntax.Block:
+		for _, x := range s.Stmts {
+			if continues(x) {
+				return true
+			}
+		}
+	case *syntax.If:
+		return continues(s.Then) || s.Else != nil && continues(s.Else)
+	case *syntax.Switch:
+		return continues(s.Body)
+	case *syntax.Jump:
+		return s.Word == "continue"
+	}
+	return false
+}
+
+func (f *fn) jump(s *syntax.Jump) {
+	if s.Word == "goto" {
+		refuse(s.Pos, diag.Goto, "use a loop, break, continue or return", "goto: a kernel has no goto")
+	}
+	for i := len(f.flow) - 1; i >= 0; i-- {
+		t := f.flow[i]
+		if s.Word == "continue" && !t.loop {
+			continue
+		}
+		f.jumpTo(s.Word, t)
+		return
+	}
+	refuse(s.Pos, diag.Syntax, "remove it", "%s stands outside of a loop", s.Word)
+}
+
+func (f *fn) jumpTo(word string, t *target) {
+	switch {
+	case word == "continue" && t.inner != "":
+		t.innerUsed = true
+		f.line("break %s", t.inner)
+	case word == "continue" && t.insideInner:
+		t.labelUsed = true
+		f.line("continue %s", t.label)
+	case word == "break" && t.insideInner:
+		t.labelUsed = true
+		f.line("break %s", t.label)
+	default:
+		f.line("%s", word)
+	}
+}
+
+// switchStmt writes a switch. A case that does not end in a jump falls through.
+func (f *fn) switchStmt(s *syntax.Switch) {
+	x := f.promote(f.number(f.expr(s.X), "switch"))
+	f.flow = append(f.flow, &target{})
+	f.line("switch %s {", x.s)
+	open := false
+	for i, st := range s.Body.Stmts {
+		c, isCase := st.(*syntax.Case)
+		if !isCase {
+			if !open {
+				refuse(st.Position(), diag.CUDAConstruct, "begin with a case", "a statement before the first case of a switch")
+			}
+			f.tried(st)
+			continue
+		}
+		if i > 0 {
+			if _, again := s.Body.Stmts[i-1].(*syntax.Case); again || !leaves(s.Body.Stmts[i-1]) {
+				f.bare("fallthrough")
+			}
+		}
+		if open {
+			f.pop()
+		}
+		open = true
+		f.push()
+		f.at = c.Pos
+		if c.X == nil {
+			f.line("default:")
+			continue
+		}
+		f.line("case %s:", f.convert(f.constant(c.X, "a case"), x.t).s)
+	}
+	if open {
+		f.pop()
+	}
+	f.bare("}")
+	f.flow = f.flow[:len(f.flow)-1]
+}
+
+// leaves reports whether control never goes on after s.
+func leaves(s syntax.Stmt) bool {
+	switch s := s.(type) {
+	case *syntax.Jump, *syntax.Return:
+		return true
+	case *syntax.Block:
+		return len(s.Stmts) > 0 && leaves(s.Stmts[len(s.Stmts)-1])
+	}
+	return false
+}
+
+func (f *fn) returnStmt(s *syntax.Return) {
+	if s.X == nil {
+		if f.result != nil && f.result.k != void {
+			refuse(s.Pos, diag.TypeError, "return a value", "the function returns %s", f.result)
+		}
+		if f.result == nil {
+			f.result = voidType
+		}
+		f.line("return")
+		return
+	}
+	var v val
+	if list, ok := s.X.(*syntax.List); ok && f.result != nil {
+		v = f.construct(f.result, list.Elems, list.Fields, true, list.Pos)
+	} else {
+		v = f.expr(s.X)
+	}
+	f.at = s.Pos
+	if f.result == nil {
+		f.result = f.rvalue(v).t
+	}
+	switch {
+	case f.result.k == void:
+		f.discard(f.rvalue(v))
+		f.line("return")
+	case f.ref:
+		f.line("return %s", f.addr(v))
+	default:
+		f.line("return %s", f.convert(v, f.result).s)
+	}
+}
+
+// variable declares a variable of a function.
+func (f *fn) variable(v *syntax.Var) {
+	if v.Attrs.Shared {
+		f.shared(v)
+		return
+	}
+	if v.Attrs.Static && !isConst(v.Type) {
+		refuse(v.Pos, diag.CUDAConstruct, "declare it __device__ outside of the function", "static variable %s", v.Name)
+	}
+	if l, ok := v.Init.(*syntax.Lambda); ok {
+		f.lambda(v.Name, l)
+		return
+	}
+	if v.Names != nil {
+		f.bindings(v)
+		return
+	}
+	o := &object{name: v.Name, goName: goIdent(v.Name)}
+	if _, ref := v.Type.(*syntax.Reference); ref {
+		f.reference(v, o)
+		return
+	}
+	if auto, ok := isAuto(v.Type); ok {
+		f.inferred(v, o, auto)
+		return
+	}
+	o.t = f.sized(f.typeOf(v.Type).with(v.Attrs.Const, false), v.Init)
+	if o.t.k == void {
+		refuse(v.Pos, diag.TypeError, "give it another type", "variable %s is void", v.Name)
+	}
+	if o.t.k == array && o.t.n < 0 {
+		refuse(v.Pos, diag.ArrayLength, "write its length", "array %s has no length", v.Name)
+	}
+	f.define(o, v)
+}
+
+// isAuto reports whether a type is auto, with the pointers around it left out.
+func isAuto(t syntax.Type) (*syntax.Named, bool) {
+	switch t := t.(type) {
+	case *syntax.Pointer:
+		return isAuto(t.Elem)
+	case *syntax.Named:
+		return t, t.Name == "auto"
+	}
+	return nil, false
+}
+
+func isConst(t syntax.Type) bool {
+	switch t := t.(type) {
+	case *syntax.Named:
+		return t.Const
+	case *syntax.Array:
+		return isConst(t.Elem)
+	}
+	return false
+}
+
+// inferred declares a variable of the type of its value.
+func (f *fn) inferred(v *syntax.Var, o *object, auto *syntax.Named) {
+	if v.Init == nil {
+		refuse(v.Pos, diag.TypeError, "give it a value", "the type of auto variable %s is not known", v.Name)
+	}
+	x := f.rvalue(f.initialValue(v.Init))
+	if x.t.k == function { // a copy of a lambda
+		f.declare(&object{name: v.Name, goName: x.s, t: x.t, used: true})
+		return
+	}
+	if x.t.k == bad || x.t.k == void {
+		f.mismatch(x, "variable %s has no type", v.Name)
+	}
+	o.t = x.t.with(auto.Const || v.Attrs.Const, auto.Volatile)
+	f.store(o, x)
+}
+
+// bindings declares auto [a, b] = x.
+func (f *fn) bindings(v *syntax.Var) {
+	x := f.rvalue(f.initialValue(v.Init))
+	if x.t.k != structure || len(x.t.s.fields) != len(v.Names) {
+		f.mismatch(x, "%d names need a struct of as many fields, not %s", len(v.Names), x.t)
+	}
+	whole := f.keep(x)
+	for i, name := range v.Names {
+		part := x.t.s.fields[i]
+		o := &object{name: name, goName: goIdent(name), t: part.t}
+		f.store(o, val{s: whole + "." + part.goName, t: part.t})
+	}
+}
+
+// store declares o with a value.
+func (f *fn) store(o *object, x val) {
+	if x.c != nil && o.t.constant {
+		o.c = &x
+		f.declare(o)
+		return
+	}
+	f.line("%s := %s", o.goName, x.s)
+	f.mayBeUnread(o)
+	f.declare(o)
+}
+
+// mayBeUnread lets a variable of Go be without a read. A read of a struct or an array
+// would load it, so that one is written only where there is no other.
+func (f *fn) mayBeUnread(o *object) {
+	o.unread = f.bare("")
+	if o.t.k != structure && o.t.k != array {
+		o.unread.text = "_ = " + o.goName
+	}
+}
+
+// define declares o with the value that its declaration gives.
+func (f *fn) define(o *object, v *syntax.Var) {
+	switch {
+	case v.Init == nil && o.t.k == structure:
+		f.line("var %s %s", o.goName, o.t.goType())
+		f.mayBeUnread(o)
+		f.declare(o)
+		if hasConstructor(o.t.s) {
+			o.used = true
+			f.constructAt("&"+o.goName, o.t.s, nil, v.Pos)
+		} else {
+			f.fieldDefaults("&"+o.goName, o.t.s)
+		}
+	case v.Init == nil:
+		f.line("var %s %s", o.goName, o.t.goType())
+		f.mayBeUnread(o)
+		f.declare(o)
+	case o.t.k == array:
+		f.line("var %s %s", o.goName, o.t.goType())
+		f.mayBeUnread(o)
+		f.declare(o)
+		f.fill(o.goName, o.t, v.Init)
+	default:
+		f.store(o, f.initial(v.Init, o.t))
+	}
+}
+
+// initial translates the initializer of a variable that is no array.
+func (f *fn) initial(x syntax.Expr, t *typ) val {
+	switch x := x.(type) {
+	case *syntax.List:
+		return f.construct(t, x.Elems, x.Fields, true, x.Pos)
+	case *syntax.Construct:
+		if n, ok := x.Type.(*syntax.Named); !ok || n.Name != "" {
+			return f.construct(t, x.Args, nil, false, x.Pos)
+		}
+	}
+	return f.convert(f.expr(x), t)
+}
+
+// reference declares a reference.
+func (f *fn) reference(v *syntax.Var, o *object) {
+	if v.Init == nil {
+		refuse(v.Pos, diag.TypeError, "give it a variable", "reference %s refers to nothing", v.Name)
+	}
+	x := f.initialValue(v.Init)
+	elem := v.Type.(*syntax.Reference).Elem
+	if auto, ok := isAuto(elem); ok {
+		if x.t.k == function {
+			f.declare(&object{name: v.Name, goName: x.s, t: x.t, used: true})
+			return
+		}
+		o.t = x.t.with(auto.Const, false)
+	} else {
+		o.t = f.typeOf(elem)
+		if !same(o.t, x.t) {
+			x = f.convert(x, o.t)
+		}
+	}
+	o.ref = true
+	f.line("%s := %s", o.goName, f.addr(x))
+	f.mayBeUnread(o)
+	f.declare(o)
+}
+
+// shared declares a variable in shared memory.
+func (f *fn) shared(v *syntax.Var) {
+	t := f.typeOf(v.Type)
+	o := &object{name: v.Name, goName: goIdent(v.Name)}
+	if v.Init != nil {
+		refuse(v.Pos, diag.CUDAConstruct, "assign it in the kernel, before a barrier", "shared variable %s has a first value: CUDA allows none", v.Name)
+	}
+	if t.k == array && t.n < 0 {
+		o.t = pointerTo(t.elem)
+		f.line("%s := ʹc.Dynamic[%s]()", o.goName, t.elem.goType())
+	} else {
+		o.t, o.ref = t, true
+		f.line("%s := gpu.Shared[%s]()", o.goName, t.goType())
+	}
+	f.mayBeUnread(o)
+	f.declare(o)
+}

@@ -1,0 +1,347 @@
+// Package syntax parses CUDA C into a tree.
+//
+// It reads the language of kernels: C with the parts of C++ that kernels use, such as
+// templates, references, overloads, methods, operators and lambdas. To tell a type from
+// a value, as C needs, the parser knows the names of types and templates in scope.
+//
+// A file mixes kernels with host code. Bodies of host functions are not read, and a
+// declaration that is not understood is skipped; it becomes a Broken when it belongs to
+// the device, so that a mistake is reported when a kernel needs the declaration.
+package syntax
+
+// This file defines the tree.
+
+import "gpucourse/gpusim/diag"
+
+// Expr is an expression.
+type Expr interface{ Position() diag.Pos }
+
+// At is the place of a node.
+type At struct{ Pos diag.Pos }
+
+// Position returns the place of the node.
+func (a At) Position() diag.Pos { return a.Pos }
+
+// The expressions.
+type (
+	// Name is a name, with template arguments when Args is not nil.
+	Name struct {
+		At
+		Name  string
+		Args  []Arg
+		Scope string // of A::b: "A"
+	}
+	// Literal is a number, character or text, as written.
+	Literal struct {
+		At
+		Text string
+	}
+	// Unary is a prefix operator, or a postfix ++ or --.
+	Unary struct {
+		At
+		Op      string
+		X       Expr
+		Postfix bool
+	}
+	// Binary is an operator between two operands: also an assignment and a comma.
+	Binary struct {
+		At
+		Op   string
+		X, Y Expr
+	}
+	// Cond is c ? x : y.
+	Cond struct {
+		At
+		C, X, Y Expr
+	}
+	// Call is a call; the place is that of its opening parenthesis.
+	Call struct {
+		At
+		Fun  Expr
+		Args []Expr
+	}
+	// Index is x[i]; the place is that of its bracket.
+	Index struct {
+		At
+		X, I Expr
+	}
+	// Member is x.name or x->name.
+	Member struct {
+		At
+		X     Expr
+		Name  string
+		Arrow bool
+		Args  []Arg
+	}
+	// Cast is a conversion that names a type. Kind is "" for (T)x, else "static_cast" and
+	// the like.
+	Cast struct {
+		At
+		Type Type
+		X    Expr
+		Kind string
+	}
+	// Construct is T(args) or T{args}.
+	Construct struct {
+		At
+		Type  Type
+		Args  []Expr
+		Brace bool
+	}
+	// List is an initializer in braces. Fields has the designators, "" for none.
+	List struct {
+		At
+		Elems  []Expr
+		Fields []string
+	}
+	// Sizeof is sizeof or alignof of a type or an expression.
+	Sizeof struct {
+		At
+		Type  Type
+		X     Expr
+		Align bool
+	}
+	// Lambda is a function literal.
+	Lambda struct {
+		At
+		Copy bool // [=]
+		Func *Func
+	}
+)
+
+// Type is a type as written.
+type Type interface{ Position() diag.Pos }
+
+// The types.
+type (
+	// Named is a basic type, in a normal form such as "unsigned int", or another name.
+	Named struct {
+		At
+		Name            string
+		Args            []Arg
+		Scope           string
+		Const, Volatile bool
+	}
+	// Pointer is T*.
+	Pointer struct {
+		At
+		Elem                      Type
+		Const, Volatile, Restrict bool
+	}
+	// Reference is T& or T&&.
+	Reference struct {
+		At
+		Elem Type
+	}
+	// Array is T[n]; Len is nil for T[].
+	Array struct {
+		At
+		Elem Type
+		Len  Expr
+	}
+	// Function is the type of a function.
+	Function struct {
+		At
+		Result Type
+		Params []*Var
+	}
+	// Decltype is the type of an expression.
+	Decltype struct {
+		At
+		X Expr
+	}
+)
+
+// Arg is a template argument: a type or a value. A name alone may be either.
+type Arg struct {
+	Type  Type
+	Value Expr
+}
+
+// TParam is a template parameter: a type when Type is nil, otherwise a value.
+type TParam struct {
+	Name    string
+	Type    Type
+	Default *Arg
+}
+
+// Stmt is a statement.
+type Stmt interface{ Position() diag.Pos }
+
+// The statements.
+type (
+	// Block is { … }.
+	Block struct {
+		At
+		Stmts []Stmt
+	}
+	// DeclStmt declares variables.
+	DeclStmt struct {
+		At
+		Vars []*Var
+	}
+	// TypeStmt declares a type in a function.
+	TypeStmt struct {
+		At
+		Decl Decl
+	}
+	// Types is the types and variables of one declaration in a function.
+	Types struct {
+		At
+		Stmts []Stmt
+	}
+	// ExprStmt is an expression; nil for an empty statement.
+	ExprStmt struct {
+		At
+		X Expr
+	}
+	// If is a condition, constexpr or not.
+	If struct {
+		At
+		Init       Stmt
+		C          Expr
+		Then, Else Stmt
+	}
+	// For is a loop. A while loop has neither Init nor Post.
+	For struct {
+		At
+		Init Stmt
+		C    Expr
+		Post Expr
+		Body Stmt
+	}
+	// DoWhile is do … while.
+	DoWhile struct {
+		At
+		Body Stmt
+		C    Expr
+	}
+	// Switch is a switch.
+	Switch struct {
+		At
+		X    Expr
+		Body *Block
+	}
+	// Case is a label of a switch; X is nil for default.
+	Case struct {
+		At
+		X Expr
+	}
+	// Return is a return.
+	Return struct {
+		At
+		X Expr
+	}
+	// Jump is break, continue or goto.
+	Jump struct {
+		At
+		Word, Label string
+	}
+	// Label is a label for goto.
+	Label struct {
+		At
+		Name string
+	}
+)
+
+// Attrs is what CUDA adds to a declaration.
+type Attrs struct {
+	Global, Device, Host            bool
+	Shared, Constant, Managed       bool
+	Static, Extern, Const, Noinline bool
+	Bounds                          []Expr // of __launch_bounds__
+	Align                           []Expr
+}
+
+// Decl is a declaration at file level.
+type Decl interface{ Position() diag.Pos }
+
+// The declarations.
+type (
+	// Var is a variable, parameter or field.
+	Var struct {
+		At
+		Name  string
+		Names []string // of auto [a, b]
+		Type  Type
+		Init  Expr
+		Attrs Attrs
+	}
+	// Func is a function or method.
+	Func struct {
+		At
+		Name    string
+		Attrs   Attrs
+		Params  []*Var
+		Result  Type // nil for a constructor
+		Body    *Block
+		TParams []TParam
+		// Template is true after template<…>. Spec has the arguments of a specialization.
+		Template, Special bool
+		Spec              []Arg
+		Of                string // the struct of a method that is defined outside of it
+		Inits             []FieldInit
+		Const             bool
+		Defaulted         bool // = default
+		Ended             diag.Pos
+	}
+	// FieldInit is an item of a constructor's list.
+	FieldInit struct {
+		At
+		Name string
+		Args []Expr
+	}
+	// Struct is a struct or class; a union is refused when it is used.
+	Struct struct {
+		At
+		Name    string
+		Union   bool
+		Base    bool // it has base classes
+		TParams []TParam
+		Special bool
+		Spec    []Arg
+		Fields  []*Var
+		Methods []*Func
+		Nested  []Decl
+		Attrs   Attrs
+		Defined bool
+	}
+	// Alias is typedef or using.
+	Alias struct {
+		At
+		Name    string
+		Type    Type
+		TParams []TParam
+	}
+	// Enum is an enumeration.
+	Enum struct {
+		At
+		Name  string
+		Items []EnumItem
+	}
+	// EnumItem is a constant of an enumeration.
+	EnumItem struct {
+		Name  string
+		Value Expr
+	}
+	// Launch is kernel<<<grid, block, shared>>>(…) in host code.
+	Launch struct {
+		At
+		Kernel Expr
+		Config []Expr
+	}
+	// Broken is a declaration of the device that was not understood.
+	Broken struct {
+		At
+		Name string
+		Err  diag.Diagnostic
+	}
+)
+
+// File is all declarations of a source, includes and all, in order.
+type File struct {
+	Decls    []Decl
+	Launches []*Launch
+	// Hosts has the functions of the host by name, with their places.
+	Hosts map[string]diag.Pos
+}

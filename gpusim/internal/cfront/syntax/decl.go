@@ -1,0 +1,564 @@
+package syntax
+
+// This file parses declarations.
+
+import (
+	"fmt"
+
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/lex"
+)
+
+// attributes are words that stand before declarations and are not types.
+var attributes = words("__global__ __device__ __host__ __shared__ __constant__ __managed__ __forceinline__ __noinline__ __inline__ __launch_bounds__ " +
+	"__restrict__ __restrict __align__ __attribute__ alignas inline static extern register constexpr const volatile noexcept __grid_constant__ explicit virtual friend mutable thread_local")
+
+// declaration reads one declaration at file level.
+func (p *parser) declaration() {
+	switch {
+	case p.accept(";"):
+	case p.is("namespace"):
+		p.namespace()
+	case p.is("extern") && p.peek(1).Kind == lex.String:
+		p.next()
+		p.next()
+		if p.accept("{") {
+			p.declarations(lex.Punct, "}")
+			p.accept("}")
+		}
+	case p.is("using"):
+		p.using()
+	case p.is("static_assert"):
+		p.skipDeclaration()
+	case p.is("template"):
+		p.template()
+	case p.is("typedef"):
+		p.typedef()
+	default:
+		p.simple(nil, false)
+	}
+}
+
+func (p *parser) add(d Decl) { p.file.Decls = append(p.file.Decls, d) }
+
+// namespace reads a namespace. Its names are those of the file.
+func (p *parser) namespace() {
+	p.next()
+	for p.tok().Kind == lex.Ident || p.is("::") {
+		p.next()
+	}
+	if p.accept("=") {
+		p.skipDeclaration()
+		return
+	}
+	p.expect("{")
+	p.declarations(lex.Punct, "}")
+	p.accept("}")
+}
+
+func (p *parser) using() {
+	at := p.next().Pos
+	if p.is("namespace") || p.peek(1).Is("::") {
+		p.skipDeclaration()
+		return
+	}
+	name := p.name().Text
+	p.expect("=")
+	t := p.typeID()
+	p.expect(";")
+	p.declare(name, typeName)
+	p.add(&Alias{At: At{at}, Name: name, Type: t})
+}
+
+func (p *parser) typedef() {
+	at := p.next().Pos
+	if s := p.structOrEnum(); s != nil {
+		for !p.is(";") {
+			t, name := p.declarator(s)
+			p.declare(name.Text, typeName)
+			p.add(&Alias{At: At{at}, Name: name.Text, Type: t})
+			if !p.accept(",") {
+				break
+			}
+		}
+		p.expect(";")
+		return
+	}
+	var a Attrs
+	base := p.specifiers(&a)
+	for {
+		t, name := p.declarator(base)
+		p.declare(name.Text, typeName)
+		p.add(&Alias{At: At{at}, Name: name.Text, Type: t})
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.expect(";")
+}
+
+// structOrEnum reads the definition of a struct, union or enum at the current place and
+// returns its name as a type; nil when there is none.
+func (p *parser) structOrEnum() Type {
+	switch {
+	case p.is("enum"):
+		return p.enum()
+	case (p.is("struct") || p.is("class") || p.is("union")) && p.definesStruct():
+		s := p.structure(nil, false)
+		p.add(s)
+		return &Named{At: s.At, Name: s.Name}
+	}
+	return nil
+}
+
+// definesStruct reports whether a struct is defined here, not only named.
+func (p *parser) definesStruct() bool {
+	for n := 1; ; n++ {
+		switch t := p.peek(n); {
+		case t.Is("{") || t.Is(":"):
+			return true
+		case t.Is("(") && n > 1:
+			for depth := 0; p.peek(n).Kind != lex.EOF; n++ {
+				if p.peek(n).Is("(") {
+					depth++
+				}
+				if p.peek(n).Is(")") {
+					if depth--; depth == 0 {
+						break
+					}
+				}
+			}
+		case t.Kind == lex.Ident, t.Is("<"), t.Is(">"), t.Is(","), t.Is("*") && p.peek(n+1).Is(">"):
+		default:
+			return false
+		}
+	}
+}
+
+func (p *parser) enum() Type {
+	e := &Enum{At: At{p.next().Pos}}
+	if p.is("class") || p.is("struct") {
+		p.next()
+	}
+	if p.tok().Kind == lex.Ident && !keywords[p.tok().Text] {
+		e.Name = p.next().Text
+	}
+	if p.accept(":") {
+		var a Attrs
+		p.specifiers(&a)
+	}
+	if p.accept("{") {
+		for !p.is("}") {
+			item := EnumItem{Name: p.name().Text}
+			if p.accept("=") {
+				item.Value = p.conditional()
+			}
+			e.Items = append(e.Items, item)
+			if !p.accept(",") {
+				break
+			}
+		}
+		p.expect("}")
+		if e.Name != "" {
+			p.declare(e.Name, typeName)
+		}
+		p.add(e)
+	}
+	return &Named{At: e.At, Name: "int"}
+}
+
+// template reads template<…> and the declaration after it.
+func (p *parser) template() {
+	p.next()
+	if !p.is("<") { // an explicit instantiation
+		p.skipDeclaration()
+		return
+	}
+	p.push()
+	params := p.templateParams()
+	depth := len(p.scopes)
+	defer func() {
+		names := p.scopes[depth-1]
+		p.scopes = p.scopes[:depth-1]
+		for name, m := range names {
+			if m == templateFunc || m == templateType || m == typeName && !isParam(params, name) {
+				p.declare(name, m)
+			}
+		}
+	}()
+	if p.is("template") {
+		p.fail(p.tok().Pos, diag.CUDAConstruct, "write a function template of its own", "a template inside a template")
+	}
+	if p.is("using") {
+		at := p.next().Pos
+		name := p.name().Text
+		p.expect("=")
+		t := p.typeID()
+		p.expect(";")
+		p.declare(name, templateType)
+		p.add(&Alias{At: At{at}, Name: name, Type: t, TParams: params})
+		return
+	}
+	p.simple(params, true)
+}
+
+func isParam(params []TParam, name string) bool {
+	for _, t := range params {
+		if t.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// templateParams reads <typename T, int N = 4>.
+func (p *parser) templateParams() []TParam {
+	p.expect("<")
+	params := []TParam{}
+	for !p.is(">") && !p.is(">>") {
+		var t TParam
+		if p.is("typename") || p.is("class") {
+			p.next()
+			if p.is("...") {
+				p.fail(p.tok().Pos, diag.CUDAConstruct, "write one template per number of arguments", "a template with a variable number of parameters")
+			}
+			if p.tok().Kind == lex.Ident {
+				t.Name = p.next().Text
+			}
+			p.declare(t.Name, typeName)
+			if p.accept("=") {
+				t.Default = &Arg{Type: p.typeID()}
+			}
+		} else {
+			var a Attrs
+			typ := p.specifiers(&a)
+			var name lex.Token
+			t.Type, name = p.declarator(typ)
+			t.Name = name.Text
+			if p.accept("=") {
+				arg := Arg{Value: p.binaryNoGreater()}
+				t.Default = &arg
+			}
+		}
+		params = append(params, t)
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.closeAngle()
+	return params
+}
+
+// simple reads a struct, a function or variables.
+func (p *parser) simple(params []TParam, template bool) {
+	if (p.is("struct") || p.is("class") || p.is("union")) && p.definesStruct() {
+		s := p.structure(params, template)
+		p.add(s)
+		p.variables(&Named{At: s.At, Name: s.Name}, Attrs{}, p.add)
+		return
+	}
+	if p.is("enum") {
+		t := p.enum()
+		p.variables(t, Attrs{}, p.add)
+		return
+	}
+	var a Attrs
+	base := p.specifiers(&a)
+	if p.is(";") {
+		if n, ok := base.(*Named); ok {
+			p.forward(n, template)
+		}
+		p.next()
+		return
+	}
+	t, name := p.declarator(base)
+	if f, ok := t.(*Function); ok {
+		p.function(f, name, a, params, template)
+		return
+	}
+	p.rest(t, name, base, a, func(d Decl) {
+		p.add(d)
+	})
+}
+
+// forward declares a struct that is defined later.
+func (p *parser) forward(n *Named, template bool) {
+	m := typeName
+	if template {
+		m = templateType
+	}
+	p.declare(n.Name, m)
+}
+
+// variables reads declarators up to a semicolon.
+func (p *parser) variables(base Type, a Attrs, add func(Decl)) {
+	if p.accept(";") {
+		return
+	}
+	t, name := p.declarator(base)
+	p.rest(t, name, base, a, add)
+}
+
+// rest reads the initializer of a first variable, and the other variables.
+func (p *parser) rest(t Type, name lex.Token, base Type, a Attrs, add func(Decl)) {
+	for {
+		v := &Var{At: At{name.Pos}, Name: name.Text, Type: t, Attrs: a}
+		p.declare(name.Text, value)
+		p.initializer(v)
+		add(v)
+		if !p.accept(",") {
+			break
+		}
+		t, name = p.declarator(base)
+	}
+	p.expect(";")
+}
+
+// initializer reads = x, (x, y) or {x, y}.
+func (p *parser) initializer(v *Var) {
+	switch {
+	case p.accept("="):
+		if v.Init = nil; p.is("{") {
+			v.Init = p.list()
+			return
+		}
+		v.Init = p.assignment()
+	case p.is("{"):
+		v.Init = p.list()
+	case p.is("("):
+		at := p.next().Pos
+		v.Init = &Construct{At{at}, v.Type, p.arguments(")"), false}
+	}
+}
+
+// function reads the rest of a function. Bodies of the host are skipped.
+func (p *parser) function(f *Function, name lex.Token, a Attrs, params []TParam, template bool) {
+	fn := &Func{At: At{name.Pos}, Name: name.Text, Attrs: a, Params: f.Params, Result: f.Result, Template: template, TParams: params}
+	fn.Special = template && len(params) == 0
+	p.declare(fn.Name, meaningOf(template))
+	if p.spec != nil {
+		fn.Spec, fn.Special = p.spec, true
+	}
+	fn.Of = p.of
+	if p.bounds != nil {
+		fn.Attrs.Bounds = p.bounds
+	}
+	p.spec, p.of, p.bounds = nil, "", nil
+	p.trailing(fn)
+	device := fn.Attrs.Global || fn.Attrs.Device
+	switch {
+	case p.accept(";"):
+	case !p.is("{") && !p.is(":"):
+		p.unexpected("{")
+	case device || fn.Of != "" || a.Const && !fn.Attrs.Host:
+		p.body(fn)
+	default:
+		open := p.i
+		p.skipDeclaration()
+		p.launches(p.tokens[open:p.i])
+		p.file.Hosts[fn.Name] = fn.Pos
+		return
+	}
+	p.add(fn)
+}
+
+func meaningOf(template bool) meaning {
+	if template {
+		return templateFunc
+	}
+	return value
+}
+
+// trailing reads what may follow the parameters of a function.
+func (p *parser) trailing(fn *Func) {
+	for {
+		switch {
+		case p.accept("const"):
+			fn.Const = true
+		case p.is("noexcept"), p.is("override"), p.is("final"):
+			p.next()
+			if p.is("(") {
+				p.skipParens()
+			}
+		case p.accept("->"):
+			fn.Result = p.typeID()
+		case p.is("__attribute__"):
+			p.next()
+			p.skipParens()
+		case p.is("__launch_bounds__"):
+			p.next()
+			p.expect("(")
+			fn.Attrs.Bounds = p.arguments(")")
+		case p.accept("="):
+			if !p.accept("default") && !p.accept("delete") && p.tok().Kind == lex.Number {
+				p.next()
+			}
+			fn.Defaulted = true
+		default:
+			return
+		}
+	}
+}
+
+func (p *parser) skipParens() {
+	p.expect("(")
+	for depth := 1; depth > 0 && p.tok().Kind != lex.EOF; {
+		switch t := p.next(); {
+		case t.Is("("):
+			depth++
+		case t.Is(")"):
+			depth--
+		}
+	}
+}
+
+// body reads the list of a constructor and the body of a function.
+func (p *parser) body(fn *Func) {
+	p.push()
+	defer p.pop()
+	for _, v := range fn.Params {
+		p.declare(v.Name, value)
+	}
+	if p.accept(":") {
+		for {
+			in := FieldInit{At: At{p.tok().Pos}, Name: p.name().Text}
+			if p.accept("{") {
+				in.Args = p.arguments("}")
+			} else {
+				p.expect("(")
+				in.Args = p.arguments(")")
+			}
+			fn.Inits = append(fn.Inits, in)
+			if !p.accept(",") {
+				break
+			}
+		}
+	}
+	fn.Body = p.block()
+	fn.Ended = p.tokens[p.i-1].Pos
+}
+
+// structure reads a struct with its fields and methods.
+func (p *parser) structure(params []TParam, template bool) *Struct {
+	s := &Struct{Union: p.is("union"), TParams: params, Defined: true}
+	s.Pos = p.next().Pos
+	p.alignment(&s.Attrs)
+	if p.tok().Kind == lex.Ident && !keywords[p.tok().Text] {
+		s.Pos = p.tok().Pos
+		s.Name = p.next().Text
+	}
+	if s.Name == "" {
+		s.Name = fmt.Sprintf("unnamed_%d_%d", s.Pos.Line, s.Pos.Col)
+	}
+	p.declare(s.Name, typeName)
+	if template {
+		p.declare(s.Name, templateType)
+		s.Special = len(params) == 0
+	}
+	if p.is("<") {
+		s.Spec, s.Special = p.templateArgs(), true
+	}
+	p.accept("final")
+	p.alignment(&s.Attrs)
+	if p.accept(":") {
+		s.Base = true
+		for !p.is("{") && p.tok().Kind != lex.EOF {
+			p.next()
+		}
+	}
+	p.expect("{")
+	p.push()
+	outer := p.file.Decls
+	p.file.Decls = nil
+	for !p.is("}") {
+		p.member(s)
+	}
+	s.Nested = p.file.Decls
+	p.file.Decls = append(outer, s.Nested...)
+	p.pop()
+	p.next()
+	p.alignment(&s.Attrs)
+	return s
+}
+
+// member reads a field, a method or a nested type.
+func (p *parser) member(s *Struct) {
+	switch {
+	case p.accept(";"):
+		return
+	case p.is("public"), p.is("private"), p.is("protected"):
+		p.next()
+		p.expect(":")
+		return
+	case p.is("typedef"):
+		p.typedef()
+		return
+	case p.is("using"):
+		p.using()
+		return
+	case p.is("friend"), p.is("static_assert"):
+		p.skipDeclaration()
+		return
+	}
+	var params []TParam
+	template := p.is("template")
+	if template {
+		p.next()
+		p.push()
+		defer p.pop()
+		params = p.templateParams()
+	}
+	if nested := p.structOrEnum(); nested != nil {
+		p.variables(nested, Attrs{}, func(d Decl) { s.Fields = append(s.Fields, d.(*Var)) })
+		return
+	}
+	var a Attrs
+	p.attributes(&a)
+	if fn := p.special(s, a); fn != nil {
+		fn.Template, fn.TParams = template, params
+		p.method(s, fn)
+		return
+	}
+	base := p.specifiers(&a)
+	t, name := p.declarator(base)
+	if f, ok := t.(*Function); ok {
+		fn := &Func{At: At{name.Pos}, Name: name.Text, Attrs: a, Params: f.Params, Result: f.Result, Template: template, TParams: params}
+		p.method(s, fn)
+		return
+	}
+	if p.accept(":") {
+		p.fail(name.Pos, diag.CUDAConstruct, "use masks and shifts", "bit field %s", name.Text)
+	}
+	p.rest(t, name, base, a, func(d Decl) { s.Fields = append(s.Fields, d.(*Var)) })
+}
+
+// special reads the head of a constructor, a destructor or a conversion; nil for none.
+func (p *parser) special(s *Struct, a Attrs) *Func {
+	switch {
+	case p.is(s.Name) && p.peek(1).Is("("):
+		t := p.next()
+		return &Func{At: At{t.Pos}, Name: s.Name, Attrs: a, Params: p.params()}
+	case p.is("~"):
+		p.next()
+		t := p.name()
+		return &Func{At: At{t.Pos}, Name: "~" + t.Text, Attrs: a, Params: p.params()}
+	case p.is("operator") && p.typeFollows(1):
+		t := p.next()
+		to := p.typeID()
+		return &Func{At: At{t.Pos}, Name: "operator type", Attrs: a, Params: p.params(), Result: to}
+	}
+	return nil
+}
+
+// method reads the rest of a method. One of the host keeps no body.
+func (p *parser) method(s *Struct, fn *Func) {
+	p.trailing(fn)
+	if !p.accept(";") {
+		if fn.Attrs.Device || fn.Attrs.Const {
+			p.body(fn)
+		} else {
+			p.skipDeclaration()
+		}
+	}
+	s.Methods = append(s.Methods, fn)
+}

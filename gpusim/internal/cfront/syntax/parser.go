@@ -1,0 +1,346 @@
+package syntax
+
+// This file reads tokens, and knows which names are types.
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/lex"
+)
+
+// meaning is what the parser must know of a name.
+type meaning uint8
+
+const (
+	value meaning = iota
+	typeName
+	templateType
+	templateFunc
+)
+
+// parser reads a list of tokens that ends with EOF.
+type parser struct {
+	tokens []lex.Token
+	i      int
+	scopes []map[string]meaning
+	file   *File
+	depth  int
+	// spec and of are what the last declarator said beside its name: the arguments of a
+	// specialization, and the struct of a method.
+	spec   []Arg
+	of     string
+	bounds []Expr // of __launch_bounds__ between the type and the name
+	// noGreater is true in template arguments, where > ends the list.
+	noGreater bool
+}
+
+// maxDepth bounds how deep expressions, types and statements may stand in one another.
+const maxDepth = 400
+
+// syntaxError is the panic that leaves a declaration.
+type syntaxError struct{ diag.Diagnostic }
+
+func (p *parser) tok() lex.Token { return p.tokens[p.i] }
+
+func (p *parser) peek(n int) lex.Token { return p.tokens[min(p.i+n, len(p.tokens)-1)] }
+
+func (p *parser) is(text string) bool { return p.tok().Is(text) }
+
+func (p *parser) next() lex.Token {
+	t := p.tok()
+	if t.Kind != lex.EOF {
+		p.i++
+	}
+	return t
+}
+
+func (p *parser) accept(text string) bool {
+	if p.is(text) {
+		p.i++
+		return true
+	}
+	return false
+}
+
+func (p *parser) fail(at diag.Pos, code diag.Code, hint, format string, args ...any) {
+	panic(syntaxError{diag.Diagnostic{Pos: at, Code: code, Message: fmt.Sprintf(format, args...), Hint: hint}})
+}
+
+func (p *parser) unexpected(want string) {
+	t := p.tok()
+	found := t.Text
+	if t.Kind == lex.EOF {
+		found = "the end of the file"
+	}
+	p.fail(t.Pos, diag.Syntax, "correct the syntax; nvcc reports the same place", "found %s where %s is expected", found, want)
+}
+
+func (p *parser) expect(text string) lex.Token {
+	if !p.is(text) {
+		p.unexpected(text)
+	}
+	return p.next()
+}
+
+// closeAngle takes one >, also from the front of a longer punctuator.
+func (p *parser) closeAngle() {
+	t := p.tok()
+	if t.Kind != lex.Punct || !strings.HasPrefix(t.Text, ">") {
+		p.unexpected(">")
+	}
+	if t.Text == ">" {
+		p.i++
+		return
+	}
+	p.tokens = slices.Clone(p.tokens)
+	p.tokens[p.i].Text = t.Text[1:]
+	p.tokens[p.i].Pos.Col++
+}
+
+func (p *parser) name() lex.Token {
+	if t := p.tok(); t.Kind != lex.Ident || keywords[t.Text] {
+		p.unexpected("a name")
+	}
+	return p.next()
+}
+
+// enter counts one more level of nesting; the result leaves it.
+func (p *parser) enter() func() {
+	if p.depth++; p.depth > maxDepth {
+		p.depth = 0
+		p.fail(p.tok().Pos, diag.NestingDepth, "divide it into smaller expressions or functions", "statements or expressions stand inside one another too deep to be read")
+	}
+	return func() { p.depth-- }
+}
+
+func (p *parser) push() { p.scopes = append(p.scopes, map[string]meaning{}) }
+
+func (p *parser) pop() { p.scopes = p.scopes[:len(p.scopes)-1] }
+
+func (p *parser) declare(name string, m meaning) { p.scopes[len(p.scopes)-1][name] = m }
+
+func (p *parser) meaning(name string) meaning {
+	for i := len(p.scopes) - 1; i >= 0; i-- {
+		if m, ok := p.scopes[i][name]; ok {
+			return m
+		}
+	}
+	return value
+}
+
+// keywords are words that cannot be names.
+var keywords = words("if else for while do switch case default break continue goto return sizeof alignof struct class union enum typedef " +
+	"using template typename const constexpr volatile static extern inline register auto void operator namespace this new delete " +
+	"static_cast reinterpret_cast const_cast dynamic_cast public private protected friend virtual true false nullptr try throw catch decltype static_assert " +
+	strings.Join(basicWords, " "))
+
+// basicWords are the words that basic types consist of.
+var basicWords = strings.Fields("bool char short int long float double signed unsigned __int64")
+
+var basicWord = words(strings.Join(basicWords, " "))
+
+func words(list string) map[string]bool {
+	set := map[string]bool{}
+	for w := range strings.FieldsSeq(list) {
+		set[w] = true
+	}
+	return set
+}
+
+// known are the types that headers define.
+var known = strings.Fields("size_t ptrdiff_t ssize_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t " +
+	"uint ushort uchar ulong dim3 cudaTextureObject_t cudaSurfaceObject_t half __half half2 __half2 clock_t " +
+	"curandState curandState_t cudaStream_t")
+
+// vectors are the vector types without their counts.
+var vectors = strings.Fields("char uchar short ushort int uint long ulong longlong ulonglong float double")
+
+// newParser returns a parser that knows the types of CUDA.
+func newParser(tokens []lex.Token) *parser {
+	p := &parser{tokens: tokens, file: &File{Hosts: map[string]diag.Pos{}}}
+	p.push()
+	for _, n := range known {
+		p.declare(n, typeName)
+	}
+	for _, v := range vectors {
+		for _, n := range []string{"1", "2", "3", "4"} {
+			p.declare(v+n, typeName)
+		}
+	}
+	for _, n := range strings.Fields("min max tex1D tex2D tex3D tex1Dfetch tex2DLayered static_cast swap") {
+		p.declare(n, templateFunc)
+	}
+	return p
+}
+
+// Parse parses the tokens of a source.
+func Parse(tokens []lex.Token) *File {
+	p := newParser(tokens)
+	p.declarations(lex.EOF, "")
+	return p.file
+}
+
+// declarations reads declarations up to a token.
+func (p *parser) declarations(kind lex.Kind, text string) {
+	for p.tok().Kind != lex.EOF && !(kind != lex.EOF && p.is(text)) {
+		start := p.i
+		p.outer(start)
+		if p.i == start {
+			p.i++
+		}
+	}
+}
+
+// outer reads one declaration. One that cannot be read is skipped.
+func (p *parser) outer(start int) {
+	scopes := len(p.scopes)
+	defer func() {
+		if r := recover(); r != nil {
+			err, ok := r.(syntaxError)
+			if !ok {
+				panic(r)
+			}
+			p.scopes, p.depth = p.scopes[:scopes], 0
+			p.skipBroken(start, err)
+		}
+	}()
+	p.declaration()
+}
+
+// skipBroken skips a declaration that could not be read.
+func (p *parser) skipBroken(start int, err syntaxError) {
+	p.i = start
+	device := p.skipDeclaration()
+	tokens := p.tokens[start:p.i]
+	if !device {
+		p.launches(tokens)
+	}
+	name := declaredName(tokens)
+	if name == "" {
+		return
+	}
+	if !device {
+		p.file.Hosts[name] = p.tokens[start].Pos
+		return
+	}
+	p.file.Decls = append(p.file.Decls, &Broken{At{p.tokens[start].Pos}, name, err.Diagnostic})
+}
+
+// skipDeclaration skips to the end of a declaration: a ; or a } at its own level. It
+// reports whether the declaration belongs to the device.
+func (p *parser) skipDeclaration() (device bool) {
+	depth := 0
+	for p.tok().Kind != lex.EOF {
+		t := p.next()
+		switch {
+		case t.Is("__global__") || t.Is("__device__") || t.Is("__constant__"):
+			device = true
+		case t.Is("{") || t.Is("("):
+			depth++
+		case t.Is("}") || t.Is(")"):
+			if depth--; depth < 0 {
+				return device
+			}
+			if depth == 0 && t.Is("}") && !p.is(";") && !p.is(",") && !p.is("=") {
+				return device
+			}
+		case t.Is(";") && depth == 0:
+			return device
+		}
+	}
+	return device
+}
+
+// declaredName guesses which name a declaration declares.
+func declaredName(tokens []lex.Token) string {
+	for i, t := range tokens {
+		if t.Kind != lex.Ident || keywords[t.Text] {
+			continue
+		}
+		if next := tokens[min(i+1, len(tokens)-1)]; (next.Is("(") || next.Is("[") || next.Is("=") || next.Is(";") || next.Is("{")) && !attributes[t.Text] {
+			return t.Text
+		}
+	}
+	return ""
+}
+
+// launches collects the launches in the body of a host function.
+func (p *parser) launches(tokens []lex.Token) {
+	for i, t := range tokens {
+		if t.Is("<<<") && i > 0 {
+			p.launch(tokens, i)
+		}
+	}
+}
+
+// launch reads one launch, whose <<< is token at. One that cannot be read is no launch.
+func (p *parser) launch(tokens []lex.Token, at int) {
+	start := at - 1
+	if tokens[start].Is(">") {
+		for start > 0 && !tokens[start].Is("<") {
+			start--
+		}
+		start--
+	}
+	if start < 0 || tokens[start].Kind != lex.Ident {
+		return
+	}
+	end := slices.IndexFunc(tokens[at:], func(t lex.Token) bool { return t.Is(">>>") })
+	if end < 0 {
+		return
+	}
+	sub := &parser{scopes: p.scopes, file: &File{}}
+	read := func(from, to int, f func()) (ok bool) {
+		defer func() {
+			if r := recover(); r != nil {
+				if _, syntax := r.(syntaxError); !syntax {
+					panic(r)
+				}
+				ok = false
+			}
+		}()
+		sub.tokens, sub.i = append(slices.Clone(tokens[from:to]), lex.Token{Kind: lex.EOF, Pos: tokens[to].Pos}), 0
+		f()
+		return sub.tok().Kind == lex.EOF
+	}
+	l := &Launch{At: At{tokens[start].Pos}}
+	if read(start, at, func() { l.Kernel = sub.primary() }) && read(at+1, at+end, func() { l.Config = sub.arguments("") }) {
+		p.file.Launches = append(p.file.Launches, l)
+	}
+}
+
+// ParseName reads the name of a kernel with its template arguments. isType says which
+// names are types.
+func ParseName(text string, isType func(string) bool) (name string, args []Arg, err error) {
+	src := lex.Preprocess("name", []byte(text), func(string) ([]byte, error) { return nil, errNoFile })
+	p := newParser(src.Tokens)
+	for _, t := range src.Tokens {
+		if t.Kind == lex.Ident && isType(t.Text) {
+			p.declare(t.Text, typeName)
+		}
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			e, ok := r.(syntaxError)
+			if !ok {
+				panic(r)
+			}
+			err = e.Diagnostic
+		}
+	}()
+	name = p.name().Text
+	if p.is("<") {
+		p.declare(name, templateFunc)
+		args = p.templateArgs()
+	}
+	if p.tok().Kind != lex.EOF {
+		p.unexpected("the end of the name")
+	}
+	return name, args, nil
+}
+
+var errNoFile = errors.New("no file")

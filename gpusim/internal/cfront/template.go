@@ -1,0 +1,345 @@
+package cfront
+
+// This file binds template parameters and makes instances.
+
+import (
+	"fmt"
+	"strings"
+
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/syntax"
+)
+
+// targ is a template argument: a type or a value.
+type targ struct {
+	t *typ
+	v *val
+}
+
+func (a targ) String() string {
+	if a.t != nil {
+		return a.t.String()
+	}
+	if a.v.t.isFloat() {
+		return fmt.Sprint(a.v.c.f)
+	}
+	if a.v.t.k == boolean {
+		return fmt.Sprint(a.v.c.i != 0)
+	}
+	return fmt.Sprint(a.v.c.i)
+}
+
+func joinArgs(args []targ) string {
+	var list []string
+	for _, a := range args {
+		list = append(list, a.String())
+	}
+	return strings.Join(list, ",")
+}
+
+// env is the names that a template or a struct binds.
+type env struct {
+	outer *env
+	args  map[string]targ
+	in    *structType // whose nested types are in scope
+}
+
+func (e *env) lookup(name string) (targ, bool) {
+	for ; e != nil; e = e.outer {
+		if a, ok := e.args[name]; ok {
+			return a, true
+		}
+	}
+	return targ{}, false
+}
+
+// typeIn resolves a type in an environment without local names.
+func (u *unit) typeIn(t syntax.Type, e *env) *typ { return (&fn{u: u, env: e}).typeOf(t) }
+
+// typeOf resolves a type as written.
+func (f *fn) typeOf(t syntax.Type) *typ {
+	switch t := t.(type) {
+	case *syntax.Named:
+		return f.namedType(t).with(t.Const, t.Volatile)
+	case *syntax.Pointer:
+		p := pointerTo(f.typeOf(t.Elem))
+		p.constant, p.volatile, p.restrict = t.Const, t.Volatile, t.Restrict
+		return p
+	case *syntax.Reference:
+		return f.typeOf(t.Elem)
+	case *syntax.Array:
+		a := &typ{k: array, elem: f.typeOf(t.Elem), n: -1}
+		if t.Len != nil {
+			a.n = f.length(t.Len)
+		}
+		return a
+	case *syntax.Decltype:
+		var v val
+		f.capture(func() { v = f.expr(t.X) })
+		return v.t
+	case *syntax.Function:
+		refuse(t.Pos, diag.CUDAConstruct, "call the function by name, or make it a template parameter's method", "a pointer to a function")
+	}
+	panic(fmt.Sprintf("BUG: type %T", t))
+}
+
+// maxLength bounds arrays.
+const maxLength = 1 << 28
+
+// length computes the extent of an array.
+func (f *fn) length(x syntax.Expr) int {
+	v := f.constant(x, "the length of an array")
+	if v.c.i < 0 || v.c.i > maxLength {
+		refuse(x.Position(), diag.ArrayLength, "use a length between 0 and 268435456", "the length %d of an array is negative or too large", v.c.i)
+	}
+	return int(v.c.i)
+}
+
+// constant computes a constant integer.
+func (f *fn) constant(x syntax.Expr, what string) val {
+	var v val
+	f.capture(func() { v = f.rvalue(f.expr(x)) })
+	if v.c == nil || !v.t.isInt() {
+		if v.t.k == bad {
+			panic(refusal{})
+		}
+		refuse(x.Position(), diag.ArrayLength, "use a constant, such as a #define, a constexpr variable or a template parameter; extern __shared__ for a size that the launch gives",
+			"%s is not constant", what)
+	}
+	return v
+}
+
+// refusedTypes are types of CUDA that are not modelled, with a way round.
+var refusedTypes = map[string]string{
+	"half": "use float", "__half": "use float", "half2": "use float2", "__half2": "use float2",
+	"cudaSurfaceObject_t": "write to an array", "curandState": "compute random numbers from the thread's index", "curandState_t": "compute random numbers from the thread's index",
+	"cudaStream_t": "it belongs to the host",
+}
+
+func (f *fn) namedType(n *syntax.Named) *typ {
+	if n.Name == "auto" {
+		refuse(n.Pos, diag.TypeError, "write the type", "the type of auto is not known here")
+	}
+	if a, ok := f.env.lookup(n.Name); ok && a.t != nil {
+		return a.t
+	}
+	if local := f.localType(n.Name); local != nil {
+		return local
+	}
+	if n.Scope != "" && n.Scope != "std" {
+		if t := f.scopedType(n); t != nil {
+			return t
+		}
+	}
+	if f.u.p.structs[n.Name] != nil {
+		return &typ{k: structure, s: f.u.structOf(n.Name, f.templateArgs(n.Args), n.Pos, f.env)}
+	}
+	if a := f.u.p.aliases[n.Name]; a != nil {
+		return f.alias(a, n)
+	}
+	if k, ok := basicKinds[n.Name]; ok {
+		return basic(k)
+	}
+	if n.Name == "cudaTextureObject_t" {
+		return &typ{k: texture}
+	}
+	if v := f.u.vectorOf(n.Name); v != nil {
+		return v
+	}
+	if f.u.p.enumTypes[n.Name] {
+		return intType
+	}
+	if way, ok := refusedTypes[n.Name]; ok {
+		refuse(n.Pos, diag.CUDAConstruct, way, "type %s is not modelled", n.Name)
+	}
+	if n.Name == f.structName() && len(n.Args) == 0 {
+		return &typ{k: structure, s: f.this}
+	}
+	refuse(n.Pos, diag.Undefined, f.u.missingHint(), "undefined: type %s", n.Name)
+	return nil
+}
+
+func (f *fn) structName() string {
+	if f.this == nil {
+		return ""
+	}
+	return f.this.name
+}
+
+// scopedType resolves T::name.
+func (f *fn) scopedType(n *syntax.Named) *typ {
+	a, ok := f.env.lookup(n.Scope)
+	s := a.t
+	if !ok && f.u.p.structs[n.Scope] != nil {
+		s, ok = &typ{k: structure, s: f.u.structOf(n.Scope, nil, n.Pos, f.env)}, true
+	}
+	if !ok || s.k != structure || s.s.decl == nil {
+		return nil
+	}
+	for _, d := range s.s.decl.Nested {
+		if alias, ok := d.(*syntax.Alias); ok && alias.Name == n.Name {
+			return f.u.typeIn(alias.Type, s.s.env)
+		}
+	}
+	return nil
+}
+
+func (f *fn) alias(a *syntax.Alias, n *syntax.Named) *typ {
+	e := f.env
+	if a.TParams != nil {
+		e = bindArgs(a.TParams, f.templateArgs(n.Args), nil)
+	}
+	if f.u.depth++; f.u.depth > maxInstances {
+		refuse(n.Pos, diag.TooManyInstances, "name the type itself", "the alias %s refers to itself", n.Name)
+	}
+	defer func() { f.u.depth-- }()
+	return f.u.typeIn(a.Type, e)
+}
+
+func (u *unit) missingHint() string {
+	if len(u.p.missing) > 0 {
+		return "the included file " + strings.Join(u.p.missing, ", ") + " was not found beside the source; is it declared there?"
+	}
+	return "declare it above, or include its file"
+}
+
+// templateArgs computes the arguments of a template.
+func (f *fn) templateArgs(args []syntax.Arg) (list []targ) {
+	for _, a := range args {
+		list = append(list, f.templateArg(a))
+	}
+	return list
+}
+
+func (f *fn) templateArg(a syntax.Arg) targ {
+	if a.Type != nil {
+		if n, ok := a.Type.(*syntax.Named); ok {
+			if bound, ok := f.env.lookup(n.Name); ok && bound.v != nil {
+				return bound
+			}
+		}
+		return targ{t: f.typeOf(a.Type)}
+	}
+	if n, ok := a.Value.(*syntax.Name); ok {
+		if bound, ok := f.env.lookup(n.Name); ok {
+			return bound
+		}
+	}
+	v := f.constant(a.Value, "a template argument")
+	return targ{v: &v}
+}
+
+// bindArgs binds template parameters to arguments.
+func bindArgs(params []syntax.TParam, args []targ, outer *env) *env {
+	e := &env{outer: outer, args: map[string]targ{}}
+	for i, p := range params {
+		if i < len(args) {
+			e.args[p.Name] = args[i]
+		}
+	}
+	return e
+}
+
+// complete adds default arguments. ok is false when an argument has none.
+func (u *unit) complete(params []syntax.TParam, e *env) (args []targ, ok bool) {
+	for _, p := range params {
+		a, bound := e.args[p.Name]
+		if !bound {
+			if p.Default == nil {
+				return nil, false
+			}
+			a = (&fn{u: u, env: e}).templateArg(*p.Default)
+			e.args[p.Name] = a
+		}
+		if a.v != nil && p.Type != nil {
+			v := (&fn{u: u, env: e}).convert(*a.v, u.typeIn(p.Type, e))
+			a = targ{v: &v}
+			e.args[p.Name] = a
+		}
+		if (a.t != nil) != (p.Type == nil) {
+			return nil, false
+		}
+		args = append(args, a)
+	}
+	return args, true
+}
+
+func sameArgs(a, b []targ) bool { return len(a) == len(b) && joinArgs(a) == joinArgs(b) }
+
+// deduce binds the template parameters in a parameter's type to an argument's type.
+func (u *unit) deduce(p syntax.Type, t *typ, params []syntax.TParam, e *env) {
+	isParam := func(name string) bool {
+		for _, q := range params {
+			if q.Name == name {
+				return true
+			}
+		}
+		return false
+	}
+	bind := func(name string, a targ) {
+		if _, bound := e.args[name]; !bound {
+			e.args[name] = a
+		}
+	}
+	switch p := p.(type) {
+	case *syntax.Named:
+		switch {
+		case isParam(p.Name):
+			if t.k == array {
+				t = pointerTo(t.elem)
+			}
+			if t.k != null && t.k != void {
+				bind(p.Name, targ{t: t.plain()})
+			}
+		case t.k == structure && t.s.name == p.Name && len(p.Args) <= len(t.s.args):
+			for i, a := range p.Args {
+				u.deduceArg(a, t.s.args[i], isParam, params, e, bind)
+			}
+		}
+	case *syntax.Pointer:
+		if t.k == pointer || t.k == array {
+			u.deduce(p.Elem, t.elem, params, e)
+		}
+	case *syntax.Reference:
+		if a, ok := p.Elem.(*syntax.Array); ok && t.k == array {
+			u.deduceArray(a, t, params, e)
+			return
+		}
+		u.deduce(p.Elem, t, params, e)
+	case *syntax.Array:
+		if t.k == pointer || t.k == array {
+			u.deduce(p.Elem, t.elem, params, e)
+		}
+	}
+}
+
+// deduceArray binds the parameters in T (&a)[N].
+func (u *unit) deduceArray(p *syntax.Array, t *typ, params []syntax.TParam, e *env) {
+	if n, ok := p.Len.(*syntax.Name); ok {
+		if _, bound := e.args[n.Name]; !bound {
+			v := intConstant(int64(t.n), intType, p.Pos)
+			e.args[n.Name] = targ{v: &v}
+		}
+	}
+	if inner, ok := p.Elem.(*syntax.Array); ok && t.elem.k == array {
+		u.deduceArray(inner, t.elem, params, e)
+		return
+	}
+	u.deduce(p.Elem, t.elem, params, e)
+}
+
+func (u *unit) deduceArg(a syntax.Arg, got targ, isParam func(string) bool, params []syntax.TParam, e *env, bind func(string, targ)) {
+	name := ""
+	if n, ok := a.Value.(*syntax.Name); ok {
+		name = n.Name
+	}
+	if n, ok := a.Type.(*syntax.Named); ok && n.Args == nil {
+		name = n.Name
+	}
+	switch {
+	case isParam(name):
+		bind(name, got)
+	case a.Type != nil && got.t != nil:
+		u.deduce(a.Type, got.t, params, e)
+	}
+}

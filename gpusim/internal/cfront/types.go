@@ -1,0 +1,335 @@
+package cfront
+
+// This file defines types and their layout.
+
+import (
+	"fmt"
+	"strings"
+
+	"gpucourse/gpusim/internal/cfront/syntax"
+)
+
+// kind classifies a type.
+type kind uint8
+
+// The kinds. Those of numbers stand in the order of their rank.
+const (
+	bad kind = iota
+	void
+	boolean
+	char
+	schar
+	uchar
+	short
+	ushort
+	integer
+	uinteger
+	long
+	ulong
+	longlong
+	ulonglong
+	float
+	double
+	pointer
+	array
+	structure
+	function
+	texture
+	null // of nullptr
+)
+
+// typ is a type.
+type typ struct {
+	k        kind
+	elem     *typ
+	n        int // elements of an array; -1 when not known
+	s        *structType
+	lambda   *lambdaType
+	constant bool // const, of what the type describes
+	volatile bool
+	restrict bool // of a pointer
+}
+
+// lambdaType is the type of one function literal.
+type lambdaType struct {
+	params []*object
+	result *typ
+}
+
+func (l *lambdaType) goType() string {
+	var params []string
+	for _, p := range l.params {
+		params = append(params, p.paramType())
+	}
+	result := ""
+	if l.result.k != void {
+		result = " " + l.result.goType()
+	}
+	return "func(" + strings.Join(params, ", ") + ")" + result
+}
+
+// structType is a struct with its fields.
+type structType struct {
+	name   string // in C
+	goName string
+	fields []*field
+	align  int // at least; 0 for that of its fields
+	decl   *syntax.Struct
+	env    *env
+	args   []targ
+	vector bool
+}
+
+type field struct {
+	name, goName string
+	t            *typ
+	init         syntax.Expr
+}
+
+func basic(k kind) *typ { return &typ{k: k} }
+
+var (
+	voidType  = basic(void)
+	boolType  = basic(boolean)
+	intType   = basic(integer)
+	uintType  = basic(uinteger)
+	sizeType  = basic(ulong)
+	longType  = basic(long)
+	floatType = basic(float)
+	badType   = basic(bad)
+)
+
+func pointerTo(t *typ) *typ { return &typ{k: pointer, elem: t} }
+
+// basicKinds are the kinds by C's names, with those that headers define.
+var basicKinds = map[string]kind{
+	"void": void, "bool": boolean, "char": char, "signed char": schar, "unsigned char": uchar, "short": short, "unsigned short": ushort,
+	"int": integer, "unsigned int": uinteger, "long": long, "unsigned long": ulong, "long long": longlong, "unsigned long long": ulonglong,
+	"float": float, "double": double, "size_t": ulong, "ptrdiff_t": long, "ssize_t": long, "intptr_t": long, "uintptr_t": ulong,
+	"int8_t": schar, "uint8_t": uchar, "int16_t": short, "uint16_t": ushort, "int32_t": integer, "uint32_t": uinteger,
+	"int64_t": long, "uint64_t": ulong, "uint": uinteger, "ushort": ushort, "uchar": uchar, "ulong": ulong, "clock_t": long,
+}
+
+// goKinds are the types of Go.
+var goKinds = map[kind]string{
+	boolean: "bool", char: "int8", schar: "int8", uchar: "uint8", short: "int16", ushort: "uint16", integer: "int32", uinteger: "uint32",
+	long: "int64", ulong: "uint64", longlong: "int64", ulonglong: "uint64", float: "float32", double: "float64", void: "uint8",
+}
+
+// cNames are the names of C.
+var cNames = map[kind]string{
+	void: "void", boolean: "bool", char: "char", schar: "signed char", uchar: "unsigned char", short: "short", ushort: "unsigned short",
+	integer: "int", uinteger: "unsigned int", long: "long", ulong: "unsigned long", longlong: "long long", ulonglong: "unsigned long long",
+	float: "float", double: "double", null: "nullptr_t", function: "a function", texture: "cudaTextureObject_t", bad: "?",
+}
+
+// goType returns the type in Go.
+func (t *typ) goType() string {
+	switch t.k {
+	case pointer:
+		return "*" + t.elem.goType()
+	case array:
+		return fmt.Sprintf("[%d]%s", max(t.n, 0), t.elem.goType())
+	case structure:
+		return t.s.goName
+	case null:
+		return "*uint8"
+	case function:
+		return t.lambda.goType()
+	}
+	return goKinds[t.k]
+}
+
+// String returns the type in C.
+func (t *typ) String() string {
+	prefix := ""
+	if t.constant {
+		prefix = "const "
+	}
+	if t.volatile {
+		prefix += "volatile "
+	}
+	switch t.k {
+	case pointer:
+		return t.elem.String() + "*"
+	case array:
+		inner, dims := t, ""
+		for inner.k == array {
+			dims += fmt.Sprintf("[%d]", inner.n)
+			inner = inner.elem
+		}
+		return inner.String() + dims
+	case structure:
+		return prefix + t.s.display()
+	}
+	return prefix + cNames[t.k]
+}
+
+func (s *structType) display() string {
+	if len(s.args) == 0 {
+		return s.name
+	}
+	return s.name + "<" + joinArgs(s.args) + ">"
+}
+
+// same reports whether two types are equal but for const and volatile.
+func same(a, b *typ) bool {
+	if a.k != b.k {
+		return false
+	}
+	switch a.k {
+	case pointer:
+		return same(a.elem, b.elem)
+	case array:
+		return a.n == b.n && same(a.elem, b.elem)
+	case structure:
+		return a.s == b.s
+	case function:
+		return a.lambda == b.lambda
+	}
+	return true
+}
+
+func (t *typ) isInt() bool   { return t.k >= boolean && t.k <= ulonglong }
+func (t *typ) isFloat() bool { return t.k == float || t.k == double }
+func (t *typ) number() bool  { return t.k >= boolean && t.k <= double }
+
+func (t *typ) unsigned() bool {
+	switch t.k {
+	case boolean, uchar, ushort, uinteger, ulong, ulonglong:
+		return true
+	}
+	return false
+}
+
+// bits returns the width of a number.
+func (t *typ) bits() int {
+	switch t.k {
+	case boolean, char, schar, uchar:
+		return 8
+	case short, ushort:
+		return 16
+	case integer, uinteger, float:
+		return 32
+	}
+	return 64
+}
+
+// plain returns t without const and volatile.
+func (t *typ) plain() *typ {
+	if !t.constant && !t.volatile && !t.restrict {
+		return t
+	}
+	c := *t
+	c.constant, c.volatile, c.restrict = false, false, false
+	return &c
+}
+
+// with returns t with more qualifiers. Those of an array belong to its elements.
+func (t *typ) with(constant, volatile bool) *typ {
+	if !constant && !volatile {
+		return t
+	}
+	c := *t
+	if t.k == array {
+		c.elem = t.elem.with(constant, volatile)
+		return &c
+	}
+	c.constant, c.volatile = c.constant || constant, c.volatile || volatile
+	return &c
+}
+
+// layout returns size and alignment in bytes, as C has them.
+func (t *typ) layout() (size, align int) {
+	switch t.k {
+	case pointer, texture, null:
+		return 8, 8
+	case array:
+		size, align = t.elem.layout()
+		return size * max(t.n, 0), align
+	case structure:
+		return t.s.layout()
+	case void, function, bad:
+		return 1, 1
+	}
+	return t.bits() / 8, t.bits() / 8
+}
+
+func (s *structType) layout() (size, align int) {
+	align = max(1, s.align)
+	for _, f := range s.fields {
+		n, a := f.t.layout()
+		size = roundUp(size, a) + n
+		align = max(align, a)
+	}
+	return max(roundUp(size, align), 1), align
+}
+
+func roundUp(n, to int) int { return (n + to - 1) / to * to }
+
+// vectorTypes are the vector types of package gpu, by their names in C.
+var vectorTypes = map[string]kind{
+	"char": char, "uchar": uchar, "short": short, "ushort": ushort, "int": integer, "uint": uinteger,
+	"longlong": longlong, "ulonglong": ulonglong, "long": long, "ulong": ulong, "float": float, "double": double,
+}
+
+// vectorLengths says which lengths package gpu has; others are structs of their own.
+var vectorLengths = map[string]string{
+	"char": "234", "uchar": "234", "short": "234", "ushort": "234", "int": "234", "uint": "234", "longlong": "2", "ulonglong": "2",
+	"long": "2", "ulong": "2", "float": "234", "double": "234",
+}
+
+// vectorOf returns the vector type of a name such as float4; nil for other names.
+func (u *unit) vectorOf(name string) *typ {
+	if name == "dim3" {
+		name = "uint3"
+	}
+	if len(name) < 2 {
+		return nil
+	}
+	base, n := name[:len(name)-1], int(name[len(name)-1]-'0')
+	k, ok := vectorTypes[base]
+	if !ok || n < 1 || n > 4 {
+		return nil
+	}
+	if s := u.structs[name]; s != nil {
+		return &typ{k: structure, s: s}
+	}
+	s := &structType{name: name, goName: name + "ʹ", vector: true}
+	goField := strings.ToLower
+	if strings.Contains(vectorLengths[base], name[len(name)-1:]) {
+		goBase := strings.ToUpper(base[:1]) + base[1:]
+		if k == long || k == ulong {
+			goBase = map[kind]string{long: "Longlong", ulong: "Ulonglong"}[k]
+		}
+		s.goName, goField = "gpu."+goBase+name[len(name)-1:], strings.ToUpper
+		if n != 3 {
+			s.align = min(16, n*basic(k).bits()/8)
+		}
+	}
+	for _, f := range strings.Split("xyzw", "")[:n] {
+		s.fields = append(s.fields, &field{name: f, goName: goField(f), t: basic(k)})
+	}
+	u.structs[name] = s
+	if !strings.HasPrefix(s.goName, "gpu.") {
+		u.writeStruct(s)
+	}
+	return &typ{k: structure, s: s}
+}
+
+// holdsPointer reports whether a value of the type contains addresses.
+func (t *typ) holdsPointer() bool {
+	switch t.k {
+	case pointer:
+		return true
+	case array:
+		return t.elem.holdsPointer()
+	case structure:
+		for _, f := range t.s.fields {
+			if f.t.holdsPointer() {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,512 @@
+package cfront
+
+// This file writes a kernel, the instances of functions that it calls, structs and
+// variables.
+
+import (
+	"fmt"
+	"strings"
+
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/syntax"
+)
+
+// unit is the translation of one kernel.
+type unit struct {
+	p         *Program
+	out       []string // the declarations so far
+	structs   map[string]*structType
+	instances map[string]*instance
+	named     map[string]int // how many declarations have a name
+	globals   map[string]*object
+	initial   map[string][]byte
+	errs      diag.List
+	depth     int
+}
+
+// instance is a function that was written, with its template arguments.
+type instance struct {
+	goName string
+	params []*object
+	result *typ // nil while it is not known
+	ref    bool // it returns a reference
+}
+
+// Limits of hostile input.
+const (
+	maxInstances = 120  // that begin inside one another
+	maxFunctions = 2000 // instances in all
+)
+
+// reserved are the names that the text itself uses.
+var reserved = map[string]bool{
+	"func": true, "type": true, "map": true, "range": true, "var": true, "chan": true, "go": true, "defer": true, "select": true, "interface": true,
+	"package": true, "import": true, "fallthrough": true, "gpu": true, "math": true, "bits": true, "nil": true, "true": true, "false": true,
+	"bool": true, "int": true, "uint": true, "int8": true, "int16": true, "int32": true, "int64": true, "uint8": true, "uint16": true, "uint32": true,
+	"uint64": true, "float32": true, "float64": true, "min": true, "max": true, "init": true, "main": true, "_": true,
+}
+
+// goIdent returns the name in Go for a name in C.
+func goIdent(name string) string {
+	name = strings.ReplaceAll(name, "$", "ʹ")
+	if reserved[name] {
+		return name + "ʹ"
+	}
+	return name
+}
+
+// unique returns a name for a declaration at package level.
+func (u *unit) unique(name string) string {
+	n := u.named[name]
+	u.named[name]++
+	if n == 0 {
+		return goIdent(name)
+	}
+	return fmt.Sprintf("%sʹ%d", name, n)
+}
+
+// kernel writes the kernel of a name.
+func (u *unit) kernel(name string) *Go {
+	base, args := u.kernelName(name)
+	target, e := u.findKernel(base, args)
+	if len(args) > 0 || target.Template {
+		base += "<" + joinArgs(u.argsOf(target, e)) + ">"
+	}
+	goName := u.unique(target.Name)
+	f := &fn{u: u, env: e, result: voidType, kernel: true}
+	params := f.parameters(target)
+	f.body(target)
+	var b strings.Builder
+	fmt.Fprintf(&b, "package kernels\nimport gpu \"gpucourse/gpusim/gpu\"\nimport ʹc \"cuda\"\nimport \"math\"\nimport \"math/bits\"\n")
+	for _, d := range u.out {
+		b.WriteString(d)
+	}
+	fmt.Fprintf(&b, "%s%s%s(%s) {\n%s}\n", f.head(target), u.directive(target.Pos), goName, params(), f.text())
+	return &Go{Text: b.String(), Kernel: goName, Name: base, Initial: u.initial}
+}
+
+// argsOf returns the template arguments of a kernel, as its environment has them.
+func (u *unit) argsOf(target *syntax.Func, e *env) (args []targ) {
+	if target.Spec != nil {
+		return (&fn{u: u}).templateArgs(target.Spec)
+	}
+	for _, p := range target.TParams {
+		args = append(args, e.args[p.Name])
+	}
+	return args
+}
+
+// kernelName divides "transpose<32,1>".
+func (u *unit) kernelName(name string) (string, []targ) {
+	base, args, err := syntax.ParseName(name, func(n string) bool { return u.p.structs[n] != nil || u.p.aliases[n] != nil || u.p.enumTypes[n] })
+	if err != nil {
+		refuse(u.top(), diag.TypeArguments, "write it as in C: transpose<32,1>", "the kernel's name %s cannot be read", name)
+	}
+	return base, (&fn{u: u}).templateArgs(args)
+}
+
+func (u *unit) top() diag.Pos { return diag.Pos{File: u.p.name} }
+
+// findKernel returns the kernel of a name and the environment of its arguments.
+func (u *unit) findKernel(base string, args []targ) (*syntax.Func, *env) {
+	var template *syntax.Func
+	var bound *env
+	for _, f := range u.p.funcs[base] {
+		switch {
+		case f.Body == nil || !f.Attrs.Global && !f.Attrs.Device:
+		case f.Special && sameArgs((&fn{u: u}).templateArgs(f.Spec), args):
+			return f, &env{}
+		case f.Special:
+		case f.Template:
+			e := bindArgs(f.TParams, args, nil)
+			if full, ok := u.complete(f.TParams, e); ok && len(args) <= len(f.TParams) && len(full) > 0 && template == nil {
+				template, bound = f, e
+			}
+		case len(args) == 0:
+			return f, &env{}
+		}
+	}
+	if template == nil {
+		u.noKernel(base, args)
+	}
+	return template, bound
+}
+
+// noKernel refuses a kernel that is not there, or that lacks its arguments.
+func (u *unit) noKernel(base string, args []targ) {
+	if b := u.p.broken[base]; b != nil {
+		panic(refusal{b.Err})
+	}
+	for _, f := range u.p.funcs[base] {
+		if f.Template {
+			var names, types []string
+			for _, p := range f.TParams {
+				names = append(names, p.Name)
+				if p.Type == nil {
+					types = append(types, "float")
+				} else {
+					types = append(types, "16")
+				}
+			}
+			refuse(f.Pos, diag.TypeArguments, "write it as "+base+"<"+strings.Join(types, ",")+">", "kernel %s is a template of %s", base, strings.Join(names, ", "))
+		}
+		if len(args) > 0 {
+			refuse(f.Pos, diag.TypeArguments, "name it without <>", "kernel %s is no template", base)
+		}
+	}
+	hint := "the source has no kernels"
+	if names := u.p.Kernels(); len(names) > 0 {
+		hint = "its kernels are " + strings.Join(names, ", ")
+	}
+	refuse(u.top(), diag.NoKernel, hint, "no kernel %s", base)
+}
+
+// head writes the keyword func with its place, and above it what the compiler reads
+// there. Go takes a comment for that only where no other stands before the keyword.
+func (f *fn) head(d *syntax.Func) string {
+	above := ""
+	if d.Attrs.Bounds != nil && f.kernel {
+		above = "//gpu:launchbounds"
+		for _, x := range d.Attrs.Bounds[:min(2, len(d.Attrs.Bounds))] {
+			above += fmt.Sprintf(" %d", f.constant(x, "a launch bound").c.i)
+		}
+		above += "\n"
+	}
+	if d.Attrs.Noinline {
+		above += "//gpu:noinline\n"
+	}
+	if above == "" {
+		return f.u.directive(d.Pos) + "func "
+	}
+	at := d.Pos
+	at.Line, at.Col = max(1, at.Line-1), 1
+	return f.u.directive(at) + "\n" + above + "func "
+}
+
+// write translates a function with its environment and returns its instance. self is
+// the type of a method's object.
+func (u *unit) write(d *syntax.Func, e *env, key string, self *structType) *instance {
+	if in := u.instances[key]; in != nil {
+		return in
+	}
+	if u.depth++; u.depth > maxInstances || len(u.instances) > maxFunctions {
+		refuse(d.Pos, diag.TooManyInstances, "give the recursion of the template an end", "function %s needs more instances than the compiler makes", d.Name)
+	}
+	defer func() { u.depth-- }()
+	name := methodName(d.Name)
+	if self != nil {
+		name = self.name + "_" + methodName(d.Name)
+	}
+	in := &instance{goName: u.unique(name)}
+	u.instances[key] = in
+	f := &fn{u: u, env: e, this: self, in: in}
+	if n, ok := d.Result.(*syntax.Named); !ok || n.Name != "auto" {
+		in.result = voidType
+		if d.Result != nil {
+			in.result = f.typeOf(d.Result)
+			_, in.ref = d.Result.(*syntax.Reference)
+		}
+	}
+	f.result, f.ref = in.result, in.ref
+	params := f.parameters(d)
+	f.body(d)
+	if f.result == nil {
+		f.result = voidType
+	}
+	in.result = f.result
+	u.out = append(u.out, fmt.Sprintf("%s%s%s(%s) %s {\n%s}\n", f.head(d), u.directive(d.Pos), in.goName, params(), f.resultType(), f.text()))
+	return in
+}
+
+// methodName returns an identifier for the name of a method or an operator.
+func methodName(name string) string {
+	if !strings.HasPrefix(name, "operator") {
+		return strings.ReplaceAll(name, "~", "end")
+	}
+	var b strings.Builder
+	b.WriteString("operator")
+	for _, r := range name[len("operator"):] {
+		if r == '_' || r >= 'a' && r <= 'z' {
+			b.WriteRune(r)
+		} else {
+			fmt.Fprintf(&b, "ʹ%d", r)
+		}
+	}
+	return b.String()
+}
+
+// resultType writes the result in Go.
+func (f *fn) resultType() string {
+	switch {
+	case f.result == nil || f.result.k == void:
+		return ""
+	case f.ref:
+		return "*" + f.result.goType()
+	}
+	return f.result.goType()
+}
+
+// parameters declares the parameters of a function. The result writes them once the
+// body is known, which decides what kinds of textures they are.
+func (f *fn) parameters(d *syntax.Func) func() string {
+	f.push()
+	var list []func() string
+	if f.this != nil {
+		list = append(list, func() string { return "thisʹ *" + f.this.goName })
+	}
+	for _, p := range d.Params {
+		t := f.paramType(p)
+		_, ref := p.Type.(*syntax.Reference)
+		name := p.Name
+		if name == "" {
+			name = fmt.Sprintf("unnamed%d", len(list))
+		}
+		o := &object{name: name, goName: goIdent(name), t: t, used: true}
+		o.ref = ref && !(t.constant && t.k != structure && t.k != array)
+		if f.kernel {
+			list = append(list, f.kernelParameter(p, o))
+		} else {
+			list = append(list, func() string { return f.u.directive(p.Pos) + o.goName + " " + o.paramType() })
+		}
+		f.declare(o)
+		if f.in != nil {
+			f.in.params = append(f.in.params, o)
+		}
+	}
+	return func() string {
+		var texts []string
+		for _, text := range list {
+			texts = append(texts, text())
+		}
+		return strings.Join(texts, ", ")
+	}
+}
+
+// paramType returns the type of a parameter: an array is a pointer.
+func (f *fn) paramType(p *syntax.Var) *typ {
+	if n, ok := p.Type.(*syntax.Named); ok && n.Name == "auto" {
+		refuse(p.Pos, diag.CUDAConstruct, "make it a template", "parameter %s is auto", p.Name)
+	}
+	t := f.typeOf(p.Type)
+	if _, ref := p.Type.(*syntax.Reference); !ref && t.k == array {
+		t = pointerTo(t.elem)
+	}
+	return t
+}
+
+func (o *object) paramType() string {
+	switch {
+	case o.t.k == texture:
+		return o.texture()
+	case o.ref:
+		return "*" + o.t.goType()
+	}
+	return o.t.goType()
+}
+
+// kernelParameter declares a parameter of a kernel. A launch passes slices and ints; the
+// kernel begins with the conversions to what C has.
+func (f *fn) kernelParameter(p *syntax.Var, o *object) func() string {
+	name, t := o.goName, o.t
+	if o.ref {
+		refuse(p.Pos, diag.KernelParameter, "pass a pointer, or a value", "parameter %s of a kernel is a reference", o.name)
+	}
+	if t.k == texture {
+		return func() string { return f.u.directive(p.Pos) + name + " " + o.texture() }
+	}
+	outside := f.outside(p, t, o.name)
+	if outside != t.goType() {
+		o.goName = o.name + "ʹ"
+		if o.goName == name {
+			o.goName += "ʹ"
+		}
+		f.line("%s := %s", o.goName, inside(name, t))
+		f.line("_ = %s", o.goName)
+	}
+	return func() string { return f.u.directive(p.Pos) + name + " " + outside }
+}
+
+// outside returns the type that a launch passes for a parameter.
+func (f *fn) outside(p *syntax.Var, t *typ, name string) string {
+	switch t.k {
+	case integer:
+		return "int"
+	case uinteger:
+		return "uint"
+	case pointer:
+		if t.elem.holdsPointer() || t.elem.k == texture {
+			refuse(p.Pos, diag.NestedSlice, "pass one array, and an index such as y*width+x", "parameter %s is a pointer to pointers", name)
+		}
+		if t.elem.k == array && t.elem.n < 0 {
+			refuse(p.Pos, diag.ArrayLength, "write the inner lengths", "parameter %s is an array of unknown rows", name)
+		}
+		if t.restrict && t.elem.constant {
+			return "gpu.ReadOnly[" + t.elem.goType() + "]"
+		}
+		return "[]" + t.elem.goType()
+	case structure:
+		if t.holdsPointer() {
+			return f.outsideStruct(p, t, name)
+		}
+	}
+	return t.goType()
+}
+
+// outsideStruct declares a struct whose pointers are slices.
+func (f *fn) outsideStruct(p *syntax.Var, t *typ, name string) string {
+	goName := t.s.goName + "ʹargument"
+	if f.u.named[goName] > 0 {
+		return goName
+	}
+	f.u.named[goName]++
+	var b strings.Builder
+	fmt.Fprintf(&b, "type %s struct {\n", goName)
+	for _, part := range t.s.fields {
+		inner := part.t.goType()
+		if part.t.k == pointer || part.t.k == structure {
+			inner = f.outside(p, part.t, name+"."+part.name)
+		}
+		if part.t.k == array && part.t.holdsPointer() {
+			refuse(p.Pos, diag.NestedSlice, "pass the pointers as parameters", "parameter %s holds an array of pointers", name)
+		}
+		fmt.Fprintf(&b, "%s %s\n", part.goName, inner)
+	}
+	f.u.out = append(f.u.out, b.String()+"}\n")
+	return goName
+}
+
+// inside converts what a launch passes to a value of C.
+func inside(s string, t *typ) string {
+	switch {
+	case t.k == integer || t.k == uinteger:
+		return t.goType() + "(" + s + ")"
+	case t.k == pointer:
+		return "ʹc.Pointer(" + s + ")"
+	case t.k == structure && t.holdsPointer():
+		var parts []string
+		for _, part := range t.s.fields {
+			parts = append(parts, part.goName+": "+inside(s+"."+part.goName, part.t))
+		}
+		return t.goType() + "{" + strings.Join(parts, ", ") + "}"
+	}
+	return s
+}
+
+// structOf returns an instance of a struct.
+func (u *unit) structOf(name string, args []targ, at diag.Pos, from *env) *structType {
+	d, e, full := u.structDecl(name, args, at)
+	key := name
+	if len(full) > 0 {
+		key += "<" + joinArgs(full) + ">"
+	}
+	return u.makeStruct(d, e, full, key, at)
+}
+
+// makeStruct returns the struct of a declaration, which key tells from others.
+func (u *unit) makeStruct(d *syntax.Struct, e *env, full []targ, key string, at diag.Pos) *structType {
+	name := d.Name
+	if s := u.structs[key]; s != nil {
+		return s
+	}
+	if d.Union {
+		refuse(at, diag.CUDAConstruct, "convert the bits with __float_as_int and its like, or use two variables", "union %s: unions are not modelled", name)
+	}
+	if d.Base {
+		refuse(at, diag.CUDAConstruct, "make the base a field", "struct %s has a base", name)
+	}
+	if u.depth++; u.depth > maxInstances || len(u.structs) > maxFunctions {
+		refuse(at, diag.TooManyInstances, "give the recursion of the template an end", "struct %s needs more instances than the compiler makes", name)
+	}
+	defer func() { u.depth-- }()
+	s := &structType{name: name, decl: d, args: full}
+	u.structs[key] = s
+	s.goName = u.unique(name)
+	s.env = &env{outer: e, in: s}
+	f := &fn{u: u, env: s.env, this: s}
+	for _, v := range d.Fields {
+		if v.Attrs.Static {
+			continue
+		}
+		t := f.typeOf(v.Type)
+		if _, ref := v.Type.(*syntax.Reference); ref {
+			refuse(v.Pos, diag.CUDAConstruct, "make it a pointer", "field %s is a reference", v.Name)
+		}
+		if t.k == structure && t.s == s {
+			refuse(v.Pos, diag.TypeError, "make it a pointer", "struct %s holds itself", name)
+		}
+		s.fields = append(s.fields, &field{name: v.Name, goName: goIdent(v.Name), t: t, init: v.Init})
+	}
+	for _, x := range d.Attrs.Align {
+		s.align = int(f.constant(x, "an alignment").c.i)
+	}
+	if s.align > 16 || s.align&(s.align-1) != 0 {
+		refuse(d.Pos, diag.CUDAConstruct, "align it to at most 16 bytes, the widest access of a thread", "struct %s is aligned to %d bytes", name, s.align)
+	}
+	u.writeStruct(s)
+	return s
+}
+
+// structDecl returns the declaration for a struct's arguments.
+func (u *unit) structDecl(name string, args []targ, at diag.Pos) (*syntax.Struct, *env, []targ) {
+	var template *syntax.Struct
+	for _, d := range u.p.structs[name] {
+		switch {
+		case d.Special && sameArgs((&fn{u: u}).templateArgs(d.Spec), args):
+			return d, nil, args
+		case d.Special:
+		case d.TParams != nil:
+			template = d
+		default:
+			return d, nil, nil
+		}
+	}
+	if template == nil {
+		refuse(at, diag.TypeArguments, "write them in <>", "struct %s lacks its template arguments", name)
+	}
+	e := bindArgs(template.TParams, args, nil)
+	full, ok := u.complete(template.TParams, e)
+	if !ok || len(args) > len(template.TParams) {
+		refuse(at, diag.TypeArguments, "give each parameter one", "struct %s has %d template parameters", name, len(template.TParams))
+	}
+	return template, e, full
+}
+
+// writeStruct declares a struct in Go, padded so that Go places its fields as C does.
+func (u *unit) writeStruct(s *structType) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "type %s struct {\n", s.goName)
+	if s.align == 8 || s.align == 16 {
+		fmt.Fprintf(&b, "_ gpu.Align%d\n", s.align)
+	}
+	end, hostEnd, hostAlign := 0, 0, 1
+	for _, f := range s.fields {
+		size, align := f.t.layout()
+		a := hostAlignment(f.t)
+		at := roundUp(end, align)
+		if at != roundUp(hostEnd, a) {
+			fmt.Fprintf(&b, "_ [%d]int8\n", at-hostEnd)
+		}
+		fmt.Fprintf(&b, "%s %s\n", f.goName, f.t.goType())
+		end, hostEnd, hostAlign = at+size, at+size, max(hostAlign, a)
+	}
+	if size, _ := s.layout(); len(s.fields) > 0 && size != roundUp(hostEnd, hostAlign) {
+		fmt.Fprintf(&b, "_ [%d]int8\n", size-hostEnd)
+	}
+	u.out = append(u.out, b.String()+"}\n")
+}
+
+// hostAlignment returns the alignment that Go gives a type on the host.
+func hostAlignment(t *typ) int {
+	switch t.k {
+	case array:
+		return hostAlignment(t.elem)
+	case structure:
+		a := 1
+		for _, f := range t.s.fields {
+			a = max(a, hostAlignment(f.t))
+		}
+		return a
+	}
+	_, a := t.layout()
+	return a
+}

@@ -1,0 +1,110 @@
+package compile
+
+// This file makes Units of CUDA C. Package cfront writes each kernel as Go; the Unit of a
+// CUDA file holds one Unit of Go per kernel.
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront"
+)
+
+// cudaUnit is a file in CUDA C.
+type cudaUnit struct {
+	program *cfront.Program
+	mu      sync.Mutex
+	kernels map[string]*cudaKernel // by the name as asked for
+}
+
+// cudaKernel is a kernel in Go, or why there is none.
+type cudaKernel struct {
+	unit *Unit
+	code *cfront.Go
+	errs diag.List
+}
+
+// isCUDA reports whether a file is CUDA C, by its name.
+func isCUDA(path string) bool {
+	return slices.Contains([]string{".cu", ".cuh"}, strings.ToLower(filepath.Ext(path)))
+}
+
+// plainName returns a name as the CUDA source has it: package cfront adds ʹ where Go
+// needs another name.
+func plainName(name string) string {
+	plain, _, _ := strings.Cut(name, "ʹ")
+	return plain
+}
+
+// loadCUDA returns a Unit of a file in CUDA C.
+func loadCUDA(path string, text []byte, open func(string) ([]byte, error)) (*Unit, error) {
+	p := cfront.Load(path, text, open)
+	if err := p.Err(); err != nil {
+		return nil, err
+	}
+	return &Unit{cuda: &cudaUnit{program: p, kernels: map[string]*cudaKernel{}}}, nil
+}
+
+// CUDA reports whether the Unit is a file in CUDA C.
+func (u *Unit) CUDA() bool { return u.cuda != nil }
+
+// Launch returns the configuration with which the source's host code launches a kernel.
+// Only CUDA C has launches; ok is false where there is none of constants.
+func (u *Unit) Launch(kernel string) (c cfront.Config, ok bool) {
+	if u.cuda == nil {
+		return c, false
+	}
+	return u.cuda.program.Launch(kernel)
+}
+
+// kernel returns a kernel in Go.
+func (c *cudaUnit) kernel(name string) *cudaKernel {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if k := c.kernels[name]; k != nil {
+		return k
+	}
+	k := c.translate(name)
+	c.kernels[name] = k
+	if k.code != nil {
+		c.kernels[k.code.Name] = k
+	}
+	return k
+}
+
+func (c *cudaUnit) translate(name string) *cudaKernel {
+	code, err := c.program.Translate(name)
+	if err != nil {
+		return &cudaKernel{errs: err.(diag.List)}
+	}
+	src := newSources()
+	src.cuda = true
+	f := &file{name: c.program.Name(), text: []byte(code.Text), cells: map[diag.Pos]string{}}
+	c.program.Lines(func(file string, line int, text string) { f.cells[diag.Pos{File: file, Line: line}] = text })
+	if err := src.parse([]*file{f}, nil); err != nil {
+		return &cudaKernel{errs: err.(diag.List)}
+	}
+	src.index()
+	return &cudaKernel{unit: &Unit{src: src, builds: map[string]*build{}}, code: code}
+}
+
+// cudaWords are the words of CUDA C for those of package gpu, in mistakes that lowering
+// finds.
+var cudaWords = strings.NewReplacer(
+	"use gpu.Global for", "use __device__ for", "gpu.Global", "__device__", "gpu.Constant", "__constant__", "gpu.DynamicShared", "extern __shared__",
+	"gpu.Shared", "__shared__", "gpu.ReadOnly", "const … __restrict__", "gpu.SyncThreads", "__syncthreads", "gpu.Printf", "printf",
+	"gpu.Atomic", "atomic", "gpu.ThreadIdx", "threadIdx", "gpu.BlockIdx", "blockIdx", "gpu.BlockDim", "blockDim", "gpu.GridDim", "gridDim",
+	"make it []T", "leave out const",
+)
+
+// inCUDA words mistakes for a reader of CUDA C.
+func inCUDA(errs diag.List) diag.List {
+	list := slices.Clone(errs)
+	for i := range list {
+		list[i].Message, list[i].Hint = cudaWords.Replace(list[i].Message), cudaWords.Replace(list[i].Hint)
+	}
+	return list
+}

@@ -1,0 +1,169 @@
+package validation
+
+// This file launches the measured kernels straight from their CUDA sources and compares
+// the counters with those of the ports to Go, which other tests compare with an H200.
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/validation/cases"
+	"gpucourse/gpusim/validation/kernels"
+	"gpucourse/gpusim/validation/unseenkernels"
+)
+
+// cudaNames are the kernels whose names in CUDA do not follow from those in Go.
+var cudaNames = map[string]string{
+	"SumPacked3": "aos_sum<P3>", "SumPacked4": "aos_sum<P4>", "SumAligned4": "aos_sum<P4a>", "SumAligned2": "aos_sum<P2a>", "SumArrays3": "soa_sum3",
+	"TransformConst32": "transform<float,true>", "TransformGlobal32": "transform<float,false>",
+	"TransformConst64": "transform<double,true>", "TransformGlobal64": "transform<double,false>",
+	"Spill1": "spill<1>", "Spill2": "spill<2>", "MatmulTiled16": "matmul_tiled<16>", "MatmulTiled32": "matmul_tiled<32>",
+	"TransposeShared": "transpose_shared<0>", "TransposePadded": "transpose_shared<1>", "RectRowColPad1": "rectRowColPad<1>", "RectRowColPad2": "rectRowColPad<2>",
+	"AATShared": "aat_shared<0>", "AATPadded": "aat_shared<1>", "ScanTree": "scan_tree<false>", "ScanTreePadded": "scan_tree<true>",
+	"TransposeRows16": "transpose_rows<16,0>", "TransposeRows32": "transpose_rows<32,0>", "TransposeRows32Padded": "transpose_rows<32,1>", "TransposeRows64": "transpose_rows<64,0>",
+	"Tile16": "tile16<%s,0>", "Tile16Pad": "tile16<%s,1>", "VectorAdd": "vector_add",
+}
+
+// structKernels are the kernels that Go has once per struct.
+var structKernels = regexp.MustCompile(`^(SharedField|Field|First2|First|Middle|Three|Set|Bump)(S\d+A?)$`)
+
+// cudaName returns the name that a case's kernel has in a CUDA source.
+func cudaName(c cases.Case, m *gpusim.Module) string {
+	name, _, generic := strings.Cut(gpusim.Must(gpusim.Compile(c.Kernel)).Name(), "[")
+	if s := structKernels.FindStringSubmatch(name); s != nil {
+		return "s" + map[bool]string{true: "hared", false: "truct"}[s[1] == "SharedField"] + "_" + strings.ToLower(strings.TrimPrefix(s[1], "Shared")) + "<" + strings.ReplaceAll(s[2], "A", "a") + ">"
+	}
+	word := cudaWord(c)
+	if known := cudaNames[name]; known != "" {
+		return strings.ReplaceAll(known, "%s", word)
+	}
+	if generic && name == "Gather" && word == "double" {
+		return "gather_double"
+	}
+	for _, k := range m.Kernels() {
+		if strings.EqualFold(strings.ReplaceAll(k, "_", ""), name) {
+			if generic && name != "Gather" {
+				return k + "<" + word + ">"
+			}
+			return k
+		}
+	}
+	return name
+}
+
+// cudaWord returns C's name for the elements of the first array whose elements are not
+// float, or float.
+func cudaWord(c cases.Case) string {
+	f := reflect.TypeOf(c.Kernel)
+	word := "float"
+	for i := range f.NumIn() {
+		if f.In(i).Kind() != reflect.Slice {
+			continue
+		}
+		e := f.In(i).Elem()
+		names := map[reflect.Kind]string{
+			reflect.Int8: "char", reflect.Uint8: "unsigned char", reflect.Int16: "short", reflect.Uint16: "unsigned short", reflect.Int32: "int",
+			reflect.Int64: "long long", reflect.Float64: "double", reflect.Float32: "float",
+		}
+		name := names[e.Kind()]
+		if name == "" {
+			name = strings.ReplaceAll(e.Name(), "A", "a")
+			if strings.HasSuffix(e.PkgPath(), "/gpu") {
+				name = strings.ToLower(name)
+			}
+		}
+		if name != "float" {
+			return name
+		}
+	}
+	return word
+}
+
+// launchCUDA runs a case with the kernel of a CUDA source.
+func launchCUDA(t *testing.T, m *gpusim.Module, c cases.Case) *gpusim.Report {
+	t.Helper()
+	kernel, err := m.Kernel(cudaName(c, m))
+	if err != nil {
+		t.Errorf("%s: %v", c.Name, err)
+		return nil
+	}
+	dev := gpusim.Must(gpusim.Open(testSpec.Name))
+	var leaves []any
+	for _, a := range cases.Leaves(c.Args()) {
+		if v := reflect.ValueOf(a); v.Kind() == reflect.Slice { // bytes: CUDA C has its own structs
+			array := gpusim.Must(dev.MallocArray(v.Len(), int(v.Type().Elem().Size())))
+			copy(array.Bytes(), sliceBytes(v))
+			a = array
+		}
+		leaves = append(leaves, a)
+	}
+	named := gpusim.Named{}
+	for i, p := range kernel.Parameters() {
+		named[p.Name] = leaves[i]
+	}
+	report, err := dev.Launch(kernel, gpusim.Config{Grid: gpusim.Dim3(c.Grid), Block: gpusim.Dim3(c.Block), Shared: c.Shared}, named)
+	if err != nil {
+		t.Errorf("%s: %v", c.Name, err)
+		return nil
+	}
+	return report
+}
+
+// TestCUDASources wants the counters of the ports, and nearly their cycles.
+func TestCUDASources(t *testing.T) {
+	const within = 0.02 // of the cycles
+	for _, source := range []struct {
+		path string
+		list []cases.Case
+	}{{"h200/cases/visible.cu", kernels.Cases()}, {"h200/cases/unseen_kernels.cu", unseenkernels.Cases()}} {
+		m, err := gpusim.LoadFile(source.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range source.list {
+			if testing.Short() && slow.MatchString(c.Name) || !regexp.MustCompile(*only).MatchString(c.Name) {
+				continue
+			}
+			report := launchCUDA(t, m, c)
+			if report == nil {
+				continue
+			}
+			want := launched(t, c)
+			var differ []string
+			for i, counter := range counters {
+				got, _ := report.Metric(counter.name)
+				x := comparison{c.Name, counter.name, counter.tier, want.counters[i], got}
+				if x.differs() {
+					differ = append(differ, fmt.Sprintf("%s: %.0f in Go, %.0f in CUDA C", counter.name, want.counters[i], got))
+				}
+			}
+			if d := report.Time.Cycles/want.cycles - 1; math.Abs(d) > within && !cudaReason(c.Name) {
+				differ = append(differ, fmt.Sprintf("cycles: %.0f in Go, %.0f in CUDA C: %+.1f %%", want.cycles, report.Time.Cycles, 100*d))
+			}
+			if len(differ) > 0 {
+				t.Errorf("%s, %s: %s", c.Name, cudaName(c, m), strings.Join(differ, "; "))
+			}
+		}
+	}
+}
+
+// cudaCycles are the cases whose cycles differ by more, with the reason.
+var cudaCycles = map[*regexp.Regexp]string{
+	regexp.MustCompile(`^copy_stride`):  "CUDA C multiplies the index in 64 bits, which takes more instructions",
+	regexp.MustCompile(`^pointer_walk`): "CUDA C moves a pointer, Go an index: only the loop over an index is unrolled",
+	regexp.MustCompile(`^tile64`):       "CUDA C computes with unsigned indexes, and the loads stand in another order",
+}
+
+func cudaReason(name string) bool {
+	for r := range cudaCycles {
+		if r.MatchString(name) {
+			return true
+		}
+	}
+	return false
+}
