@@ -1,3 +1,5 @@
+//go:build !js
+
 package chart
 
 // This file draws rooflines: operations a second against operations a byte.
