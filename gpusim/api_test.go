@@ -218,7 +218,7 @@ func (o only) Import(string) (*types.Package, error) { return o.pkg, nil }
 // readers are the packages that show, compute or grade what a launch reported.
 var readers = []string{
 	"gpucourse/gpusim/chart", "gpucourse/gpusim/report", "gpucourse/gpusim/internal/metrics", "gpucourse/gpusim/notebook",
-	"gpucourse/gpusim/plan", "gpucourse/gpusim/cmd/...", "gpucourse/grader/...",
+	"gpucourse/gpusim/plan", "gpucourse/gpusim/command", "gpucourse/gpusim/cmd/...", "gpucourse/grader/...",
 }
 
 // engines are the folders of gpusim/internal that simulate a launch.

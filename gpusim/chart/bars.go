@@ -1,3 +1,5 @@
+//go:build !js
+
 package chart
 
 // This file draws bars: one figure of several variants.

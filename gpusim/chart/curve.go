@@ -1,3 +1,5 @@
+//go:build !js
+
 package chart
 
 // This file draws curves: a figure against another, one line a series.

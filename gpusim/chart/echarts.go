@@ -1,3 +1,5 @@
+//go:build !js
+
 package chart
 
 // This file turns ECharts options into a static SVG, with ECharts itself.

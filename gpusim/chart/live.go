@@ -1,7 +1,7 @@
 package chart
 
 // This file draws the registers that a thread uses along a kernel: beside its
-// source, or over its instructions.
+// source.
 
 import (
 	"fmt"
@@ -40,20 +40,6 @@ func LiveRegisters(l report.LiveRegisters) *Picture {
 		c.text(x(line.Registers)+5, y+rowHeight/2, fmt.Sprint(line.Registers), smallSize, ink, left)
 	}
 	return &Picture{Title: title, Alt: liveFigures(l) + ".", Width: int(c.width), Height: int(c.height), svg: c.svg()}
-}
-
-// LiveRegistersCurve draws the registers in use over the instructions of kernels, in the
-// order of the code.
-func LiveRegistersCurve(kernels ...report.LiveRegisters) *Picture {
-	p := Plot{Title: "Registers in use along the code", X: Axis{Name: "instruction"}, Y: Axis{Name: "registers of a thread"}}
-	for _, l := range kernels {
-		s := Series{Name: fmt.Sprintf("%s on %s", l.Kernel, l.Device)}
-		for i, at := range l.Points {
-			s.Points = append(s.Points, Point{float64(i), float64(at.Registers)})
-		}
-		p.Series = append(p.Series, s)
-	}
-	return Curve(p)
 }
 
 // peak is the line with most registers, the first of equals.

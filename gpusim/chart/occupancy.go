@@ -1,3 +1,5 @@
+//go:build !js
+
 package chart
 
 // This file draws the three graphs of the occupancy calculator.

@@ -1,3 +1,5 @@
+//go:build !js
+
 package chart
 
 // This file draws rooflines: operations per second against operations per byte.

@@ -1,3 +1,5 @@
+//go:build !js
+
 package chart
 
 // This file draws where the cycles of warps went: by source line and reason.

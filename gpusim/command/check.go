@@ -1,0 +1,85 @@
+package command
+
+// This file is gpusim check: one launch under the eyes of a checker.
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/internal/check"
+	"gpucourse/gpusim/report"
+)
+
+type checkOptions struct {
+	profileOptions
+	tool string
+}
+
+func checkCommand() *cobra.Command {
+	var o checkOptions
+	c := &cobra.Command{
+		Use:   "check -grid X[,Y[,Z]] FILE.go KERNEL PARAM=VALUE …",
+		Short: "Run a kernel and look for mistakes that its results may hide",
+		Long: "Run a kernel of a file, or of the package in a folder, and look for mistakes that its results may hide. " +
+			"It exits with 1 when there are any; warnings do not count.\n\n" + toolHelp() + "\n\n" + valueHelp,
+		Example: "  gpusim check -grid 4 -block 256 reverse.go Reverse x=1024:ramp",
+		Args:    fileAndKernel,
+		RunE:    func(c *cobra.Command, args []string) error { return o.run(c, args) },
+	}
+	o.launchFlags(c)
+	c.Flags().StringVar(&o.tool, "tool", gpusim.AllChecks, "what to look for, by the `names` of compute-sanitizer, separated by commas")
+	return c
+}
+
+// toolHelp lists the tools.
+func toolHelp() string {
+	text := "The tools:"
+	for _, t := range check.Tools {
+		text += fmt.Sprintf("\n  %-12s %s", t.Name, t.Finds)
+	}
+	return text
+}
+
+func (o *checkOptions) run(c *cobra.Command, args []string) error {
+	if err := cmp.Or(checkFormat(o.format), o.parse(args)); err != nil {
+		return err
+	}
+	if _, err := check.Parse(o.tool); err != nil {
+		return usagef("-tool is %q; the tools are %s, and %s", o.tool, check.Names(check.Tools), check.All)
+	}
+	dev, err := gpusim.Open(o.device)
+	if err != nil {
+		return usageError{err}
+	}
+	found, err := o.check(c, dev, args)
+	if err != nil {
+		return o.failed(c, dev.Name(), args[1], err)
+	}
+	return o.print(c, found)
+}
+
+func (o *checkOptions) check(c *cobra.Command, dev *gpusim.Device, args []string) (*report.Check, error) {
+	kernel, values, err := o.prepare(c, dev, args)
+	if err != nil {
+		return nil, err
+	}
+	return dev.Check(o.tool, kernel, o.config, values)
+}
+
+// print writes what was found. Its error says that there were mistakes.
+func (o *checkOptions) print(c *cobra.Command, found *report.Check) error {
+	text := []byte(found.String() + "\n")
+	if o.format == jsonFormat {
+		text = report.CheckedJSON(found.Device, found.Kernel, found.Tool, found.Diagnostics())
+	}
+	if _, err := c.OutOrStdout().Write(text); err != nil {
+		return err
+	}
+	if found.Errors() > 0 {
+		return errReported
+	}
+	return nil
+}

@@ -1,0 +1,215 @@
+// Package command is the command line gpusim, apart from the process: Run takes the words
+// of a command line and writes what a terminal shows.
+//
+// Flags are written as Go's tools write theirs, with one dash: -device H200.
+// The exit code is 0 when all went well, 1 when a kernel or a launch is wrong
+// (the reason is on standard error, or in the JSON), and 2 when the
+// command line is.
+//
+// A command is a cobra.Command whose flags fill a struct of options; its
+// run method takes the rest of the command line. What a PARAM=VALUE means
+// stands in values.go.
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/report"
+	"gpucourse/internal/cli"
+)
+
+// The exit codes.
+const (
+	exitOK = iota
+	exitFailed
+	exitUsage
+)
+
+// usageError is a mistake on the command line.
+type usageError struct{ error }
+
+// usagef makes a usageError.
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// errReported says that standard output already holds the reason.
+var errReported = errors.New("reported")
+
+// Run runs one command line, without the name of the program, and returns the exit code.
+// A launch ends when the context does.
+func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	root := rootCommand()
+	root.SetArgs(cli.TwoDashes(args))
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	var usage usageError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, errReported):
+		return exitFailed
+	case errors.As(err, &usage):
+		printUsage(root, cli.OneDash(err.Error()), args)
+		return exitUsage
+	}
+	fmt.Fprintln(stderr, err)
+	return exitFailed
+}
+
+// commandLine is the code of a mistake on the command line.
+const commandLine diag.Code = "CommandLine"
+
+// jsonAsked finds -format json, also where the rest of the command line is wrong.
+var jsonAsked = regexp.MustCompile(`(?:^| )--?format[ =]json(?: |$)`)
+
+// printUsage reports a mistake on the command line, in the format that is asked for.
+func printUsage(root *cobra.Command, message string, args []string) {
+	if jsonAsked.MatchString(strings.Join(args, " ")) {
+		root.OutOrStdout().Write(report.DiagnosticsJSON("", "", diag.List{{Code: commandLine, Message: message}}))
+		return
+	}
+	fmt.Fprintf(root.ErrOrStderr(), "gpusim: %s\n", message)
+}
+
+func rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "gpusim",
+		Version:       cli.Version(),
+		Short:         "Run GPU kernels written in Go on a simulated device",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usagef("unknown command %q; gpusim -help lists the commands", args[0])
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return usagef("%w; %s -help lists the flags", err, c.CommandPath())
+	})
+	cli.HelpWithOneDash(root)
+	root.AddCommand(initCommand(), devicesCommand(), profileCommand(), checkCommand(), outcomesCommand(), compileCommand(), occupancyCommand(), cpuCommand(), cudaCommand(), verifyCommand(), metricsCommand(), glossaryCommand(), cli.VersionCommand("gpusim"))
+	return root
+}
+
+// The formats of a result.
+const (
+	textFormat = "text"
+	jsonFormat = "json" // of reports and failures: gpusim/report/report.schema.json
+	csvFormat  = "csv"  // of metrics, with the columns of ncu --csv
+)
+
+// formatFlag adds -format.
+func formatFlag(c *cobra.Command, format *string) {
+	c.Flags().StringVar(format, "format", textFormat, "text or json")
+}
+
+// tableFlag adds -format of a command that prints tables.
+func tableFlag(c *cobra.Command, format *string) {
+	c.Flags().StringVar(format, "format", textFormat, "text, json or csv")
+}
+
+// writeTable prints a table as JSON or CSV, and otherwise the text.
+func writeTable(c *cobra.Command, format string, t *report.Table, text string) error {
+	out := []byte(text)
+	switch format {
+	case jsonFormat:
+		out = t.JSON()
+	case csvFormat:
+		out = t.CSV()
+	}
+	_, err := c.OutOrStdout().Write(out)
+	return err
+}
+
+// checkFormat refuses anything but text, JSON and a command's own formats.
+func checkFormat(format string, others ...string) error {
+	known := append([]string{textFormat, jsonFormat}, others...)
+	if slices.Contains(known, format) {
+		return nil
+	}
+	last := len(known) - 1
+	return usagef("-format is %q; %s and %s are known", format, strings.Join(known[:last], ", "), known[last])
+}
+
+// deviceFlag adds -device.
+func deviceFlag(c *cobra.Command, device *string) {
+	c.Flags().StringVar(device, "device", "H200", "the `name` of a device; gpusim devices lists them")
+}
+
+// schedulerFlag adds -scheduler.
+func schedulerFlag(c *cobra.Command, policy *string) {
+	const name = "scheduler"
+	c.Flags().StringVar(policy, name, "", "`policy` of the warp schedulers: gtl (greedy, then the warp that waited longest), gto (greedy, then the oldest warp) or lrr (loose round robin); empty: as the device is")
+	if err := c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(arch.SchedulerPolicies(), cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic("BUG: " + err.Error())
+	}
+}
+
+// checkScheduler refuses a policy that is none.
+func checkScheduler(policy string) error {
+	if policy == "" {
+		return nil
+	}
+	if _, err := arch.ParseSchedulerPolicy(policy); err != nil {
+		return usagef("-scheduler: %w", err)
+	}
+	return nil
+}
+
+// cacheFlag adds -cache.
+func cacheFlag(c *cobra.Command, cache *cacheValue) {
+	c.Flags().Var(cache, "cache", "how L1 and shared memory divide their memory, on devices where they do: none, shared, l1 or equal")
+}
+
+// carveoutFlag adds -carveout.
+func carveoutFlag(c *cobra.Command, percent *int) {
+	c.Flags().IntVar(percent, "carveout", 0, "`percent` of what an SM can have as shared memory to set aside for it, on devices where the driver chooses; -1: as little as is needed")
+}
+
+// cacheValue is a gpusim.Cache as a flag.
+type cacheValue gpusim.Cache
+
+// String implements pflag.Value.
+func (v *cacheValue) String() string { return gpusim.Cache(*v).String() }
+
+// Set implements pflag.Value.
+func (v *cacheValue) Set(name string) error {
+	c, err := arch.ParseCachePreference(name)
+	*v = cacheValue(c)
+	return err
+}
+
+// Type implements pflag.Value.
+func (v *cacheValue) Type() string { return "division" }
+
+// registersFlag adds -maxrregcount.
+func registersFlag(c *cobra.Command, most *int) {
+	c.Flags().IntVar(most, "maxrregcount", 0, "`registers` a thread may have at most (0: the device's limit)")
+}
+
+// passesFlag adds -passes.
+func passesFlag(c *cobra.Command, passes *string) {
+	c.Flags().StringVar(passes, "passes", "all", "what the compiler does: all, none, or `-name,-name` for all but these; compile -passes list names them")
+}
+
+// checkRegistersFlag refuses a negative limit.
+func checkRegistersFlag(most int) error {
+	if most < 0 {
+		return usagef("-maxrregcount is %d: a number of registers is not negative", most)
+	}
+	return nil
+}

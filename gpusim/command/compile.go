@@ -1,0 +1,234 @@
+package command
+
+// This file is gpusim compile: what the compiler makes of kernels.
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/compile/pass"
+	"gpucourse/gpusim/internal/inspect"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/report"
+)
+
+type compileOptions struct {
+	device  string
+	ir      bool
+	listing bool
+	pass    string
+	passes  string
+	format  string
+	most    int // registers
+}
+
+func compileCommand() *cobra.Command {
+	var o compileOptions
+	c := &cobra.Command{
+		Use:     "compile FILE.go [KERNEL]",
+		Short:   "Compile kernels and report their resources",
+		Long:    "Compile one kernel of a file or folder, or all that are not generic, and report what each takes, as ptxas -v does.",
+		Example: "  gpusim compile -ir transpose.go Transpose\n  gpusim compile -pass unroll transpose.go Transpose",
+		Args: func(c *cobra.Command, args []string) error {
+			if o.passes != "list" && len(args) < 1 || len(args) > 2 {
+				return usagef("%s takes a file and perhaps a kernel: %s", c.CommandPath(), c.UseLine())
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error { return o.run(c, args) },
+	}
+	deviceFlag(c, &o.device)
+	registersFlag(c, &o.most)
+	c.Flags().BoolVar(&o.ir, "ir", false, "print the instructions too")
+	c.Flags().BoolVar(&o.listing, "listing", false, "print the instructions beside the source")
+	c.Flags().StringVar(&o.pass, "pass", "", "print the instructions before and after the `pass` of this name")
+	passesFlag(c, &o.passes)
+	tableFlag(c, &o.format)
+	return c
+}
+
+func (o *compileOptions) run(c *cobra.Command, args []string) error {
+	if err := cmp.Or(checkRegistersFlag(o.most), checkFormat(o.format, csvFormat)); err != nil {
+		return err
+	}
+	if o.passes == "list" {
+		t := passList()
+		return writeTable(c, o.format, t, t.String()+"\n")
+	}
+	dev, err := gpusim.Open(o.device)
+	if err != nil {
+		return usageError{err}
+	}
+	passes, err := pass.Select(o.passes)
+	if err != nil {
+		return usagef("-passes: %v", err)
+	}
+	unit, err := loadUnit(args[0])
+	if err != nil {
+		return err
+	}
+	names := args[1:]
+	if len(names) == 0 {
+		names = plainKernels(unit, c.ErrOrStderr())
+	}
+	if len(names) == 0 {
+		return fmt.Errorf("%s holds no kernels: a kernel is a function without a result that uses package gpu", args[0])
+	}
+	opt := compile.Options{Passes: passes, Spec: dev.Spec(), MaxRegisters: o.most}
+	if o.pass != "" {
+		return o.printPass(c, unit, names, opt)
+	}
+	return o.report(c, unit, names, opt)
+}
+
+// passList is the table of passes, in the order they run.
+func passList() *report.Table {
+	t := report.NewTable("pass", "what it does")
+	for _, p := range pass.Default {
+		t.Add(p.Name, p.Doc)
+	}
+	return t
+}
+
+// plainKernels returns the kernels that can be compiled as they are; the others
+// are noted.
+func plainKernels(unit *compile.Unit, notes io.Writer) []string {
+	return slices.DeleteFunc(unit.Kernels(), func(name string) bool {
+		generic := unit.Generic(name)
+		if generic {
+			fmt.Fprintf(notes, "gpusim: %s is generic and left out; name its types to compile it, as in '%s[float32]'\n", name, name)
+		}
+		return generic
+	})
+}
+
+// report reports each kernel, and then what is wrong with the others.
+func (o *compileOptions) report(c *cobra.Command, unit *compile.Unit, names []string, opt compile.Options) error {
+	kernels, err := unit.All(names, opt)
+	errs := diagnostics(err)
+	var sound []*ir.Kernel
+	for _, k := range kernels {
+		if k == nil {
+			continue
+		}
+		if err := cmp.Or(inspect.CheckRegisters(k), inspect.CheckFeatures(opt.Spec, k)); err != nil {
+			errs = append(errs, diagnostics(err)...)
+			continue
+		}
+		sound = append(sound, k)
+	}
+	switch o.format {
+	case jsonFormat:
+		c.OutOrStdout().Write(resourcesJSON(opt.Spec, sound))
+		return errs.Err()
+	case csvFormat:
+		c.OutOrStdout().Write(resourcesTable(opt.Spec, sound).CSV())
+		return errs.Err()
+	}
+	for _, k := range sound {
+		o.printResources(c.OutOrStdout(), opt.Spec, k)
+		if o.listing {
+			fmt.Fprint(c.OutOrStdout(), inspect.Listing(opt.Spec, k, unit.Line))
+		}
+	}
+	return errs.Err()
+}
+
+func resourcesJSON(s *arch.Spec, kernels []*ir.Kernel) []byte {
+	list := make([]report.Compiled, len(kernels))
+	for i, k := range kernels {
+		list[i] = inspect.Resources(s, k)
+	}
+	return report.CompiledJSON(list)
+}
+
+// resourcesTable has a row per kernel: registers, and bytes of each kind of memory.
+func resourcesTable(s *arch.Spec, kernels []*ir.Kernel) *report.Table {
+	t := report.NewTable("kernel", "device", "target", "registers", "barriers", "stack_frame", "spill_stores", "spill_loads", "shared_static", "constant", "parameters", "global")
+	for _, k := range kernels {
+		r := inspect.Resources(s, k)
+		t.Add(r.Kernel, r.Device, r.Target, number(r.Registers), number(r.Barriers), number(r.StackFrame), number(r.SpillStores), number(r.SpillLoads),
+			number(r.Shared), number(r.Constant), number(r.Parameters), number(r.Global))
+	}
+	return t
+}
+
+func (o *compileOptions) printResources(w io.Writer, s *arch.Spec, k *ir.Kernel) {
+	fmt.Fprint(w, inspect.Resources(s, k))
+	section(w, "Constant banks", inspect.ConstantText(s, k))
+	section(w, "Global loads", inspect.UniformText(s, k))
+	if o.ir {
+		fmt.Fprint(w, k)
+	}
+}
+
+// section prints lines under a heading, and nothing when there are none.
+func section(w io.Writer, heading, lines string) {
+	if lines != "" {
+		fmt.Fprintf(w, "gpusim info    : %s\n%s", heading, lines)
+	}
+}
+
+// printPass prints each kernel before and after one pass.
+func (o *compileOptions) printPass(c *cobra.Command, unit *compile.Unit, names []string, opt compile.Options) error {
+	for _, name := range names {
+		stages := &stages{pass: o.pass}
+		opt.After = stages.after
+		if _, err := unit.Kernel(name, opt); err != nil {
+			return err
+		}
+		text, err := stages.text()
+		if err != nil {
+			return err
+		}
+		fmt.Fprint(c.OutOrStdout(), text)
+	}
+	return nil
+}
+
+func loadUnit(path string) (*compile.Unit, error) {
+	path, info, err := find(path)
+	switch {
+	case err != nil:
+		return nil, usageError{err}
+	case info.IsDir():
+		return compile.LoadFolder(path)
+	}
+	return compile.LoadFile(path)
+}
+
+// stages keeps the instructions before and after one pass.
+type stages struct {
+	pass   string
+	last   string   // the instructions after the pass that ran last
+	found  []string // before and after
+	passes []string
+}
+
+// after is told of every pass.
+func (s *stages) after(pass string, k *ir.Kernel) {
+	if s.pass == "" {
+		return
+	}
+	text := k.String()
+	if pass == s.pass {
+		s.found = []string{s.last, text}
+	}
+	s.last = text
+	s.passes = append(s.passes, pass)
+}
+
+func (s *stages) text() (string, error) {
+	if s.found == nil {
+		return "", usagef("no pass is called %s; there are %s", s.pass, strings.Join(s.passes, ", "))
+	}
+	return fmt.Sprintf("before %s\n%s\nafter %s\n%s", s.pass, s.found[0], s.pass, s.found[1]), nil
+}

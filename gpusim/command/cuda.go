@@ -1,0 +1,253 @@
+package command
+
+// This file is gpusim cuda: a kernel as CUDA C, alone, as a complete program, or as
+// one launch of a folder that a machine with a GPU builds and runs.
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/internal/cudac"
+	"gpucourse/gpusim/internal/verify"
+	"gpucourse/gpusim/report"
+)
+
+type cudaOptions struct {
+	profileOptions
+	host      bool
+	out, name string
+}
+
+func cudaCommand() *cobra.Command {
+	var o cudaOptions
+	c := &cobra.Command{
+		Use:   "cuda [-host] [-out FOLDER] FILE.go KERNEL [PARAM=VALUE …]",
+		Short: "Write a kernel as CUDA C",
+		Long: "Write a kernel of a file, or of the package in a folder, as CUDA C, with all that it uses.\n\n" +
+			"-host writes a complete program for one launch: it fills the arrays as profile does, launches the kernel, prints its time and writes the arrays. " +
+			"-out adds the launch to a folder, which a machine with nvcc builds and runs with run.sh; gpusim verify -replay compares what it found.\n\n" + valueHelp +
+			"\n\nA generic kernel is named with its type arguments: 'Copy[float32]'.",
+		Example: "  gpusim cuda transpose.go Transpose\n" +
+			"  gpusim cuda -host -grid 64,64 -block 32,32 transpose.go Transpose out=4194304 in=4194304:rand(1) n=2048 > transpose.cu\n" +
+			"  gpusim cuda -out launches -grid 64,64 -block 32,32 transpose.go Transpose out=4194304 in=4194304:rand(1) n=2048",
+		Args: fileAndKernel,
+		RunE: func(c *cobra.Command, args []string) error { return o.run(c, args) },
+	}
+	o.launchFlags(c)
+	c.Flags().BoolVar(&o.host, "host", false, "write a complete program for the launch")
+	c.Flags().StringVar(&o.out, "out", "", "add the launch to this `folder`")
+	c.Flags().StringVar(&o.name, "name", "", "`name` of the launch in the folder (default: the kernel's)")
+	return c
+}
+
+func (o *cudaOptions) run(c *cobra.Command, args []string) error {
+	unit, err := loadUnit(args[0])
+	if err != nil {
+		return err
+	}
+	p, err := cudac.Write(unit, args[1])
+	if err != nil {
+		return err
+	}
+	if !o.host && o.out == "" {
+		if len(args) > 2 {
+			return usagef("%s takes PARAM=VALUE with -host or -out", c.CommandPath())
+		}
+		_, err = fmt.Fprint(c.OutOrStdout(), p.Standalone())
+		return err
+	}
+	if err := o.parse(args); err != nil {
+		return err
+	}
+	if o.out != "" {
+		return o.add(c, args, p)
+	}
+	kernel, err := o.kernel(args)
+	if err != nil {
+		return err
+	}
+	l, _, err := o.describe(kernel, args)
+	if err == nil {
+		_, err = fmt.Fprint(c.OutOrStdout(), p.WithHost(l))
+	}
+	return err
+}
+
+func (o *cudaOptions) kernel(args []string) (*gpusim.Kernel, error) {
+	mod, err := load(args[0])
+	if err != nil {
+		return nil, err
+	}
+	return mod.Kernel(args[1])
+}
+
+// add simulates a launch and adds it to the folder.
+func (o *cudaOptions) add(c *cobra.Command, args []string, p *cudac.Program) error {
+	dev, err := gpusim.Open(o.device)
+	if err != nil {
+		return usageError{err}
+	}
+	o.timing, o.caches = true, true
+	kernel, values, err := o.prepare(c, dev, args)
+	if err != nil {
+		return err
+	}
+	rep, err := dev.Launch(kernel, o.config, values)
+	if err != nil {
+		return err
+	}
+	l, data, err := o.describe(kernel, args)
+	if err != nil {
+		return err
+	}
+	written := map[string][]byte{}
+	for param, a := range l.Arrays {
+		written[param] = values[param].(*gpusim.Array).Bytes()
+		a.Output = slices.ContainsFunc(rep.Outputs, func(w report.Output) bool { return w.Name == param })
+		l.Arrays[param] = a
+	}
+	return cmp.Or(verify.Add(o.out, p, l, rep, written, data), verify.Close(o.out))
+}
+
+var notName = regexp.MustCompile(`\W+`)
+
+// describe returns the launch of the command line for a program in C, and the files
+// that it reads.
+func (o *cudaOptions) describe(k *gpusim.Kernel, args []string) (*cudac.Launch, map[string][]byte, error) {
+	name := cmp.Or(o.name, k.Name())
+	l := &cudac.Launch{
+		Name: strings.Trim(notName.ReplaceAllString(name, "_"), "_"), Grid: extents(o.config.Grid), Block: extents(o.config.Block), Shared: o.config.Shared, Stack: o.config.Stack,
+		Numbers: map[string]string{}, Arrays: map[string]cudac.Array{}, Command: o.command(args),
+	}
+	data := map[string][]byte{}
+	for _, text := range args[2:] {
+		param, value, _ := strings.Cut(text, "=")
+		if err := o.value(l, data, k, param, value); err != nil {
+			return nil, nil, usagef("%s: %w", text, err)
+		}
+	}
+	var missing []report.Parameter
+	for _, p := range k.Parameters() {
+		if p.Texture {
+			return nil, nil, noTexture(p)
+		}
+		if _, array := l.Arrays[p.Name]; l.Numbers[p.Name] == "" && !array {
+			missing = append(missing, p)
+		}
+	}
+	if len(missing) > 0 {
+		return nil, nil, usagef("%s", missingText(k.Name(), missing))
+	}
+	return l, data, nil
+}
+
+// command is the command line, as a comment of the program.
+func (o *cudaOptions) command(args []string) string {
+	text := fmt.Sprintf("gpusim cuda -grid %s -block %s", o.grid, o.block)
+	if o.config.Shared > 0 {
+		text += fmt.Sprintf(" -shared %d", o.config.Shared)
+	}
+	if o.config.Stack > 0 {
+		text += fmt.Sprintf(" -stack %d", o.config.Stack)
+	}
+	return text + " " + strings.Join(args, " ")
+}
+
+func extents(d gpusim.Dim3) [3]int { return [3]int{d.X, d.Y, d.Z} }
+
+// value notes one PARAM=VALUE.
+func (o *cudaOptions) value(l *cudac.Launch, data map[string][]byte, k *gpusim.Kernel, param, value string) error {
+	params, symbols := k.Parameters(), k.Symbols()
+	if i := slices.IndexFunc(params, func(p report.Parameter) bool { return p.Name == param }); i >= 0 {
+		if !params[i].Slice {
+			l.Numbers[param] = cNumber(value)
+			return nil
+		}
+		a, err := o.array(l, data, param, params[i].Elem, value)
+		a.Output = true
+		l.Arrays[param] = a
+		return err
+	}
+	i := slices.IndexFunc(symbols, func(s report.Symbol) bool { return s.Name == param })
+	if i < 0 {
+		return fmt.Errorf("kernel %s has no parameter %s", k.Name(), param)
+	}
+	s := symbols[i]
+	if len(s.Elem.Scalars) == 1 && !strings.HasPrefix(s.Type, "[") {
+		return o.numberSymbol(l, data, s, value)
+	}
+	a, err := o.array(l, data, param, s.Elem, value)
+	l.Symbols = append(l.Symbols, cudac.SymbolValue{Name: param, Array: a, Bytes: s.Elem.Bytes})
+	return err
+}
+
+// numberSymbol notes the value of a variable that is one number: as a file of its
+// bytes, which any type has.
+func (o *cudaOptions) numberSymbol(l *cudac.Launch, data map[string][]byte, s report.Symbol, value string) error {
+	bits, err := readNumber(value, s.Type, s.Elem.Scalars[0])
+	if err != nil {
+		return err
+	}
+	bytes := make([]byte, s.Elem.Bytes)
+	fillElements(bytes, s.Elem, func(report.Scalar) uint64 { return bits })
+	file := l.Name + "." + s.Name + ".bin"
+	data[file] = bytes
+	l.Symbols = append(l.Symbols, cudac.SymbolValue{Name: s.Name, Bytes: s.Elem.Bytes, Array: cudac.Array{Fill: "@" + file, Length: 1, Scalars: scalars(s.Elem)}})
+	return nil
+}
+
+// cNumber writes a number as C reads it.
+func cNumber(value string) string {
+	text := strings.ReplaceAll(value, "_", "")
+	if n, err := strconv.ParseInt(text, 0, 64); err == nil {
+		return strconv.FormatInt(n, 10)
+	}
+	if n, err := strconv.ParseUint(text, 0, 64); err == nil {
+		return strconv.FormatUint(n, 10) + "u"
+	}
+	return text
+}
+
+// array notes how an array is filled.
+func (o *cudaOptions) array(l *cudac.Launch, data map[string][]byte, param string, elem report.Element, value string) (cudac.Array, error) {
+	a := cudac.Array{Scalars: scalars(elem)}
+	value = strings.TrimSuffix(value, ":unset")
+	m := sliceValue.FindStringSubmatch(value)
+	if m != nil {
+		n, err := wholeNumber(m[1])
+		a.Length, a.Fill = n, strconv.Itoa(n)
+		if m[2] != "" {
+			a.Fill += ":" + m[2]
+		}
+		return a, err
+	}
+	bytes, err := os.ReadFile(value)
+	if err != nil {
+		return a, err
+	}
+	a.Length = len(bytes) / elem.Bytes
+	if o.out == "" {
+		a.Fill = "@" + value
+		return a, nil
+	}
+	file := l.Name + "." + param + filepath.Ext(value)
+	data[file], a.Fill = bytes, "@"+file
+	return a, nil
+}
+
+func scalars(elem report.Element) []cudac.Scalar {
+	list := make([]cudac.Scalar, len(elem.Scalars))
+	for i, s := range elem.Scalars {
+		list[i] = cudac.Scalar{Offset: s.Offset, Bytes: s.Bytes, Float: s.Float}
+	}
+	return list
+}

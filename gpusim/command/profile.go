@@ -1,0 +1,254 @@
+package command
+
+// This file is gpusim profile: one launch and its report.
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/mattn/go-isatty"
+	"github.com/spf13/cobra"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/notebook"
+	"gpucourse/gpusim/report"
+)
+
+type profileOptions struct {
+	device, format string
+	grid, block    string
+	metrics        string
+	timing, caches bool
+	cache          cacheValue
+	config         gpusim.Config
+}
+
+func profileCommand() *cobra.Command {
+	var o profileOptions
+	c := &cobra.Command{
+		Use:   "profile -grid X[,Y[,Z]] FILE.go KERNEL PARAM=VALUE …",
+		Short: "Run a kernel and report what a profiler would",
+		Long: "Run a kernel of a file, or of the package in a folder, and report what a profiler would.\n\n" + valueHelp +
+			"\n\nA generic kernel is named with its type arguments: 'Copy[float32]'." +
+			"\n\ngpusim/report/report.schema.json is the schema of what -format json prints. -format csv prints metrics with the columns of ncu --csv. -format html prints the card and the pictures that a notebook shows.",
+		Example: "  gpusim profile -grid 64,64 -block 32,32 transpose.go Transpose out=4194304 in=4194304:rand(1) n=2048\n" +
+			"  gpusim profile -device K40,H200 -metrics shared_load_transactions_per_request -grid 1 tiles.go Row,Column out=1024",
+		Args: fileAndKernel,
+		RunE: func(c *cobra.Command, args []string) error { return o.run(c, args) },
+	}
+	o.launchFlags(c)
+	c.Flags().Lookup("format").Usage = "text, json, csv or html"
+	c.Flags().StringVar(&o.metrics, "metrics", "", "print only the metrics of these `names`, as a table, JSON or CSV; -device and KERNEL may then be lists with commas, too")
+	c.Flags().BoolVar(&o.config.Warm, "warm", false, "run the kernel once before, so that caches are warm")
+	c.Flags().BoolVar(&o.config.Incoherent, "incoherent", false, "run the blocks one after another on SMs whose L1 caches do not know of each other's stores, so that stale data shows")
+	c.Flags().BoolVar(&o.config.Full, "full", false, "play every block cycle by cycle, though the waves of a big grid or the rounds of a loop take equal times")
+	c.Flags().BoolVar(&o.config.WhatIf, "whatif", false, "report how long the kernel would take without limits of bandwidth, bank conflicts, scattered accesses, or latency of memory")
+	schedulerFlag(c, &o.config.Scheduler)
+	c.Flags().BoolVar(&o.timing, "timing", true, "report the time")
+	c.Flags().BoolVar(&o.caches, "caches", true, "report the caches and device memory")
+	return c
+}
+
+// fileAndKernel is the Args of a command that launches a kernel.
+func fileAndKernel(c *cobra.Command, args []string) error {
+	if len(args) < 2 {
+		return usagef("%s needs a file and a kernel: %s", c.CommandPath(), c.UseLine())
+	}
+	return nil
+}
+
+// launchFlags adds the flags that say what is launched.
+func (o *profileOptions) launchFlags(c *cobra.Command) {
+	deviceFlag(c, &o.device)
+	formatFlag(c, &o.format)
+	c.Flags().StringVar(&o.grid, "grid", "", "`blocks` of the grid: X, or X,Y, or X,Y,Z (no default)")
+	c.Flags().StringVar(&o.block, "block", "256", "`threads` of a block: X, or X,Y, or X,Y,Z")
+	c.Flags().IntVar(&o.config.Shared, "shared", 0, "`bytes` of dynamic shared memory per block")
+	c.Flags().IntVar(&o.config.Stack, "stack", 0, "`bytes` of stack a thread for functions that call themselves (default 1024)")
+	c.Flags().IntVar(&o.config.Banks, "banks", 0, "width in `bytes` that the banks of shared memory are set to, on devices where they can be: 4 or 8 (0: as the device is)")
+	cacheFlag(c, &o.cache)
+	c.Flags().BoolVar(&o.config.GlobalL1, "globall1", false, "let L1 keep global loads, on devices where it does so only when asked (nvcc -Xptxas -dlcm=ca)")
+	carveoutFlag(c, &o.config.Carveout)
+	registersFlag(c, &o.config.MaxRegisters)
+	passesFlag(c, &o.config.Passes)
+	c.Flags().Uint64Var(&o.config.Shuffle, "shuffle", 0, "run the blocks one after another in an order drawn with this `seed` (0: as if in the order of the grid)")
+	c.Flags().BoolVar(&o.config.ZeroShared, "zeroshared", false, "let shared memory start with zeros, not with random bytes")
+	c.Flags().Uint64Var(&o.config.Instructions, "instructions", 0, "warp `instructions` after which the kernel is stopped (0: 20 thousand million, and 100 million of one warp)")
+	c.Flags().DurationVar(&o.config.Deadline, "deadline", 30*time.Minute, "`time` after which the kernel is stopped")
+}
+
+func (o *profileOptions) run(c *cobra.Command, args []string) error {
+	if err := cmp.Or(checkFormat(o.format, o.formats()...), o.parse(args)); err != nil {
+		return err
+	}
+	if o.metrics != "" {
+		return o.table(c, args)
+	}
+	dev, err := gpusim.Open(o.device)
+	if err != nil {
+		return usageError{err}
+	}
+	rep, err := o.launch(c, dev, args)
+	if err != nil {
+		return o.failed(c, dev.Name(), args[1], err)
+	}
+	out := c.OutOrStdout()
+	switch o.format {
+	case jsonFormat:
+		_, err = out.Write(rep.JSON())
+	case htmlFormat:
+		err = writeHTML(out, reportHTML(rep))
+	case csvFormat:
+		_, err = out.Write(report.All(rep).CSV())
+	default:
+		_, err = fmt.Fprint(out, rep.Text(terminal(out)))
+	}
+	return err
+}
+
+// formats are those beside text and JSON. A table of metrics is no page.
+func (o *profileOptions) formats() []string {
+	if o.metrics != "" {
+		return []string{csvFormat}
+	}
+	return []string{csvFormat, htmlFormat}
+}
+
+// parse reads the flags that need more than pflag's own parsing. Without -grid the
+// configuration is that of a launch in the file, if it is CUDA C.
+func (o *profileOptions) parse(args []string) (err error) {
+	if err = checkRegistersFlag(o.config.MaxRegisters); err != nil {
+		return err
+	}
+	if err = checkScheduler(o.config.Scheduler); err != nil {
+		return err
+	}
+	if o.grid == "" && o.launchOfSource(args) {
+		return nil
+	}
+	if o.grid == "" {
+		return usagef("-grid is missing: how many blocks are to run? for example -grid 1024, or -grid 64,64")
+	}
+	o.config.MaxShared = o.config.Shared
+	if o.config.Grid, err = parseDim("grid", o.grid); err != nil {
+		return err
+	}
+	o.config.Block, err = parseDim("block", o.block)
+	return err
+}
+
+// launchOfSource takes the configuration from the host code of a file in CUDA C.
+func (o *profileOptions) launchOfSource(args []string) bool {
+	if len(args) < 2 {
+		return false
+	}
+	m, err := load(args[0])
+	if err != nil {
+		return false // reported when the file is read again
+	}
+	c, ok := m.Launch(args[1])
+	if ok {
+		o.config.Grid, o.config.Block, o.config.Shared, o.config.MaxShared = c.Grid, c.Block, c.Shared, c.Shared
+	}
+	return ok
+}
+
+// parseDim reads "X", "X,Y" or "X,Y,Z".
+func parseDim(flag, text string) (gpusim.Dim3, error) {
+	n := []int{1, 1, 1}
+	parts := strings.Split(text, ",")
+	if len(parts) > len(n) {
+		return gpusim.Dim3{}, usagef("-%s is %q: at most three numbers", flag, text)
+	}
+	for i, part := range parts {
+		v, err := wholeNumber(part)
+		if err != nil {
+			return gpusim.Dim3{}, usagef("-%s is %q: %w", flag, text, err)
+		}
+		n[i] = v
+	}
+	return gpusim.Dim3{X: n[0], Y: n[1], Z: n[2]}, nil
+}
+
+func (o *profileOptions) launch(c *cobra.Command, dev *gpusim.Device, args []string) (*gpusim.Report, error) {
+	kernel, values, err := o.prepare(c, dev, args)
+	if err != nil {
+		return nil, err
+	}
+	return dev.Launch(kernel, o.config, values)
+}
+
+// prepare compiles the kernel, makes its arguments and completes the launch's
+// configuration.
+func (o *profileOptions) prepare(c *cobra.Command, dev *gpusim.Device, args []string) (*gpusim.Kernel, gpusim.Named, error) {
+	mod, err := load(args[0])
+	if err != nil {
+		return nil, nil, err
+	}
+	kernel, err := mod.Kernel(args[1])
+	if err != nil {
+		return nil, nil, err
+	}
+	values, err := arguments(dev, kernel, args[2:])
+	if err != nil {
+		return nil, nil, err
+	}
+	o.config.Context = c.Context()
+	o.config.NoTime, o.config.NoCaches = !o.timing, !o.caches
+	o.config.Cache = gpusim.Cache(o.cache)
+	o.config.Stdout = c.ErrOrStderr()
+	return kernel, values, nil
+}
+
+// load reads a file or a folder.
+func load(path string) (*gpusim.Module, error) {
+	path, info, err := find(path)
+	switch {
+	case err != nil:
+		return nil, usageError{err}
+	case info.IsDir():
+		return gpusim.LoadFolder(path)
+	}
+	return gpusim.LoadFile(path)
+}
+
+// failed reports diagnostics in the format asked for.
+func (o *profileOptions) failed(c *cobra.Command, device, kernel string, err error) error {
+	list := diagnostics(err)
+	switch {
+	case list == nil:
+		return err
+	case o.format == htmlFormat:
+		return cmp.Or(writeHTML(c.OutOrStdout(), notebook.HTML(err)), errReported)
+	case o.format != jsonFormat:
+		return err
+	}
+	if _, err := c.OutOrStdout().Write(report.DiagnosticsJSON(device, kernel, list)); err != nil {
+		return err
+	}
+	return errReported
+}
+
+// diagnostics returns what err says of the learner's code, or nil.
+func diagnostics(err error) diag.List {
+	var list diag.List
+	var one diag.Diagnostic
+	switch {
+	case errors.As(err, &list):
+		return list
+	case errors.As(err, &one):
+		return diag.List{one}
+	}
+	return nil
+}
+
+// terminal reports whether out is a terminal that takes colours.
+func terminal(out any) bool {
+	f, ok := out.(*os.File)
+	return ok && isatty.IsTerminal(f.Fd()) && os.Getenv("NO_COLOR") == ""
+}

@@ -1,0 +1,35 @@
+package command
+
+// This file runs the commands as a shell would, from the scripts in
+// testdata/script. Their outputs are rewritten by
+// go test ./gpusim/command -update.
+
+import (
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "rewrite the outputs in the scripts")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"gpusim": func() {
+		os.Exit(Run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
+	}})
+}
+
+func TestScripts(t *testing.T) {
+	nvcc, err := filepath.Abs("../validation/h200/verify/testdata/nvcc") // a compiler for the CPU
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup := func(e *testscript.Env) error {
+		e.Setenv("NVCC", nvcc)
+		return nil
+	}
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", UpdateScripts: *update, RequireExplicitExec: true, Setup: setup})
+}

@@ -1,0 +1,74 @@
+package command
+
+// This file is gpusim profile -metrics: some metrics of several kernels on
+// several devices, a launch a row.
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/report"
+)
+
+// table runs every kernel on every device with the same arguments.
+func (o *profileOptions) table(c *cobra.Command, args []string) error {
+	s := report.Selection{Names: list(o.metrics)}
+	for _, name := range s.Names {
+		if gpusim.Metrics().Lookup(name) == nil {
+			return usagef("no metric is called %s; gpusim metrics lists them", name)
+		}
+	}
+	for _, kernel := range list(args[1]) {
+		for _, name := range list(o.device) {
+			rep, err := o.launchOn(c, name, append([]string{args[0], kernel}, args[2:]...))
+			if err != nil {
+				return o.failed(c, name, kernel, err)
+			}
+			s.Reports = append(s.Reports, rep)
+		}
+	}
+	_, err := c.OutOrStdout().Write(o.selected(s))
+	return err
+}
+
+// selected is chosen metrics in the format asked for.
+func (o *profileOptions) selected(s report.Selection) []byte {
+	switch o.format {
+	case jsonFormat:
+		return s.JSON()
+	case csvFormat:
+		return s.CSV()
+	}
+	return []byte(s.String() + "\n")
+}
+
+// launchOn opens a device and launches a kernel on it.
+func (o *profileOptions) launchOn(c *cobra.Command, device string, args []string) (*gpusim.Report, error) {
+	dev, err := gpusim.Open(device)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return o.launch(c, dev, args)
+}
+
+// list splits a text at its commas, except those in brackets: type arguments
+// of a kernel have commas too.
+func list(text string) (parts []string) {
+	depth, first := 0, 0
+	for i, r := range text {
+		switch r {
+		case '[':
+			depth++
+		case ']':
+			depth--
+		case ',':
+			if depth == 0 {
+				parts = append(parts, strings.TrimSpace(text[first:i]))
+				first = i + 1
+			}
+		}
+	}
+	return append(parts, strings.TrimSpace(text[first:]))
+}

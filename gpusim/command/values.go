@@ -1,0 +1,340 @@
+package command
+
+// This file reads PARAM=VALUE arguments: numbers for scalar parameters, and
+// for slices a length with what to fill it with, or a file. Variables that the
+// kernel uses are given values in the same way.
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/report"
+)
+
+// valueHelp explains the grammar.
+const valueHelp = `PARAM=VALUE gives a parameter its value, by its name in the source:
+  n=1024  a=1.5  on=true     a number or bool
+  in=1048576  in=1e6         a slice of that many elements, zeros
+  in=1048576:ramp            filled with 0, 1, 2 …
+  in=1048576:rand(7)         filled from seed 7: floats uniform in [0,1), integers uniform bits
+  in=1048576:unset           as an allocation leaves it, for check -tool initcheck
+  in=data.bin                the contents of a file, little-endian
+  a.Width=512 a.Elements=262144:rand(1)
+                             fields of a struct parameter
+  Coef=256:ramp  D=1.5       gpu.Constant and gpu.Global variables, by their names`
+
+// reader makes the arguments of a launch.
+type reader struct {
+	dev     *gpusim.Device
+	kernel  string
+	params  []report.Parameter
+	symbols []report.Symbol
+	// symbol returns the memory of a variable.
+	symbol func(name string) (*gpusim.Array, error)
+	values gpusim.Named
+	given  map[string]bool
+}
+
+// arguments makes the arguments of a launch and sets the variables of the
+// kernel. It reports everything that is wrong or missing at once.
+func arguments(dev *gpusim.Device, k *gpusim.Kernel, texts []string) (gpusim.Named, error) {
+	r := &reader{
+		dev: dev, kernel: k.Name(), params: k.Parameters(), symbols: k.Symbols(),
+		symbol: func(name string) (*gpusim.Array, error) { return dev.Symbol(k, name) },
+		values: gpusim.Named{}, given: map[string]bool{},
+	}
+	var wrong []string
+	for _, text := range texts {
+		if err := r.assign(text); err != nil {
+			wrong = append(wrong, err.Error())
+		}
+	}
+	if missing := missing(r.params, r.values); len(missing) > 0 && len(wrong) == 0 {
+		wrong = append(wrong, missingText(k.Name(), missing))
+	}
+	if len(wrong) > 0 {
+		return nil, usagef("%s", strings.Join(wrong, "\ngpusim: "))
+	}
+	return r.values, nil
+}
+
+// assign reads one PARAM=VALUE.
+func (r *reader) assign(text string) error {
+	name, value, ok := strings.Cut(text, "=")
+	if !ok {
+		return fmt.Errorf("%q is not PARAM=VALUE", text)
+	}
+	if r.given[name] {
+		return fmt.Errorf("%s is given twice", name)
+	}
+	var err error
+	if i := slices.IndexFunc(r.params, func(p report.Parameter) bool { return p.Name == name }); i >= 0 {
+		r.values[name], err = readValue(r.dev, r.params[i], value)
+	} else if i := slices.IndexFunc(r.symbols, func(s report.Symbol) bool { return s.Name == name }); i >= 0 {
+		err = r.setSymbol(&r.symbols[i], value)
+	} else {
+		return fmt.Errorf("kernel %s has no parameter %s; it has %s", r.kernel, name, r.names())
+	}
+	if err != nil {
+		delete(r.values, name)
+		return fmt.Errorf("%s: %w", text, err)
+	}
+	r.given[name] = true
+	return nil
+}
+
+// names lists what can be given.
+func (r *reader) names() string {
+	var names []string
+	for _, p := range r.params {
+		names = append(names, p.Name)
+	}
+	for _, s := range r.symbols {
+		names = append(names, s.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// setSymbol gives a variable its value: a number, or what a slice may be given,
+// for its first elements.
+func (r *reader) setSymbol(s *report.Symbol, text string) error {
+	a, err := r.symbol(s.Name)
+	if err != nil {
+		return err
+	}
+	if number := len(s.Elem.Scalars) == 1 && !strings.HasPrefix(s.Type, "["); number {
+		bits, err := readNumber(text, s.Type, s.Elem.Scalars[0])
+		if err != nil {
+			return fmt.Errorf("%q is no value for %s", text, s.Type)
+		}
+		fillElements(a.Bytes(), s.Elem, func(report.Scalar) uint64 { return bits })
+		return nil
+	}
+	return readElements(s.Elem, text, func(n int) ([]byte, error) {
+		if n > s.Len {
+			return nil, fmt.Errorf("%d elements do not fit the %d of %s", n, s.Len, s.Type)
+		}
+		return a.Bytes()[:n*s.Elem.Bytes], nil
+	})
+}
+
+// readNumber returns the bits of a number or bool of a Go type, which memory
+// holds as s.
+func readNumber(text, goType string, s report.Scalar) (uint64, error) {
+	bits := 8 * s.Bytes
+	switch {
+	case s.Float:
+		f, err := strconv.ParseFloat(text, bits)
+		return floatBits(f, s.Bytes), err
+	case goType == "bool":
+		b, err := strconv.ParseBool(text)
+		if b {
+			return 1, err
+		}
+		return 0, err
+	case s.Signed:
+		n, err := strconv.ParseInt(text, 0, bits)
+		return uint64(n), err
+	}
+	return strconv.ParseUint(text, 0, bits)
+}
+
+func missing(params []report.Parameter, values gpusim.Named) (missing []report.Parameter) {
+	for _, p := range params {
+		if values[p.Name] == nil {
+			missing = append(missing, p)
+		}
+	}
+	return missing
+}
+
+// missingText lists parameters without a value, with an example for each.
+func missingText(kernel string, params []report.Parameter) string {
+	var list, example []string
+	for _, p := range params {
+		list = append(list, p.Name+" "+p.Type)
+		if p.Texture {
+			return noTexture(p).Error()
+		}
+		if p.Slice {
+			example = append(example, p.Name+"=1024:rand(1)")
+		} else {
+			example = append(example, p.Name+"=1024")
+		}
+	}
+	return fmt.Sprintf("kernel %s needs a value for %s; for example: %s", kernel, strings.Join(list, ", "), strings.Join(example, " "))
+}
+
+// noTexture says that only a program can make a texture.
+func noTexture(p report.Parameter) error {
+	return fmt.Errorf("parameter %s is a %s, which this command cannot make: launch the kernel from a program or a notebook, with gpusim.NewTexture1D or NewTexture2D", p.Name, p.Type)
+}
+
+// readValue reads a VALUE for a parameter.
+func readValue(dev *gpusim.Device, p report.Parameter, text string) (any, error) {
+	if p.Texture {
+		return nil, noTexture(p)
+	}
+	if p.Slice {
+		return readSlice(dev, p, text)
+	}
+	if b, err := strconv.ParseBool(text); err == nil && p.Type == "bool" {
+		return b, nil
+	}
+	if n, err := strconv.ParseInt(text, 0, 64); err == nil {
+		return n, nil
+	}
+	if n, err := strconv.ParseUint(text, 0, 64); err == nil {
+		return n, nil
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return nil, fmt.Errorf("%q is no value for %s", text, p.Type)
+	}
+	return f, nil
+}
+
+var sliceValue = regexp.MustCompile(`^([0-9][0-9_]*(?:[eE]\+?[0-9]+)?)(?::(.*))?$`)
+
+// exactFloats is the range in which every whole number is a float64.
+const exactFloats = 1 << 53
+
+// wholeNumber reads a number of elements, blocks or threads: 1048576, 1_048_576 or 1e6.
+func wholeNumber(text string) (int, error) {
+	digits := strings.ReplaceAll(text, "_", "")
+	if n, err := strconv.Atoi(digits); err == nil {
+		return n, nil
+	}
+	f, err := strconv.ParseFloat(digits, 64)
+	if whole := f == math.Trunc(f) && math.Abs(f) <= exactFloats; err != nil || !whole {
+		return 0, fmt.Errorf("%q is no number, or too large", text)
+	}
+	return int(f), nil
+}
+
+// readSlice makes an array of device memory.
+func readSlice(dev *gpusim.Device, p report.Parameter, text string) (a *gpusim.Array, err error) {
+	if length, ok := strings.CutSuffix(text, ":unset"); ok {
+		n, err := strconv.Atoi(length)
+		if err != nil {
+			return nil, fmt.Errorf("%s is no number of elements", length)
+		}
+		return dev.MallocArray(n, p.Elem.Bytes)
+	}
+	err = readElements(p.Elem, text, func(n int) ([]byte, error) {
+		if a, err = dev.MallocArray(n, p.Elem.Bytes); err != nil {
+			return nil, err
+		}
+		return a.Bytes(), nil
+	})
+	return a, err
+}
+
+// readElements fills the memory that place gives for so many elements.
+func readElements(elem report.Element, text string, place func(n int) ([]byte, error)) error {
+	m := sliceValue.FindStringSubmatch(text)
+	if m == nil {
+		return readData(elem, text, place)
+	}
+	n, err := wholeNumber(m[1])
+	if err != nil {
+		return err
+	}
+	fill, err := filler(m[2])
+	if err != nil {
+		return err
+	}
+	memory, err := place(n)
+	if err == nil && fill != nil {
+		fillElements(memory, elem, fill)
+	}
+	return err
+}
+
+// readData is readElements of a file.
+func readData(elem report.Element, path string, place func(n int) ([]byte, error)) error {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return fmt.Errorf("%w; a slice is LENGTH, LENGTH:ramp, LENGTH:rand(SEED) or a file", err)
+	}
+	if len(data)%elem.Bytes != 0 {
+		return fmt.Errorf("%d bytes are not a whole number of elements of %d bytes", len(data), elem.Bytes)
+	}
+	memory, err := place(len(data) / elem.Bytes)
+	copy(memory, data)
+	return err
+}
+
+// fill returns the bits of the next scalar.
+type fill func(s report.Scalar) uint64
+
+var randFill = regexp.MustCompile(`^rand\(([0-9]+)\)$`)
+
+// filler reads what stands after the colon; nil leaves zeros.
+func filler(text string) (fill, error) {
+	switch m := randFill.FindStringSubmatch(text); {
+	case text == "":
+		return nil, nil
+	case text == "ramp":
+		return ramp(), nil
+	case m != nil:
+		seed, err := strconv.ParseUint(m[1], 10, 64)
+		return random(seed), err
+	}
+	return nil, fmt.Errorf("%q is no way to fill a slice; ramp and rand(SEED) are", text)
+}
+
+// ramp counts the scalars from 0; integers wrap.
+func ramp() fill {
+	n := uint64(0)
+	return func(s report.Scalar) uint64 {
+		n++
+		if s.Float {
+			return floatBits(float64(n-1), s.Bytes)
+		}
+		return n - 1
+	}
+}
+
+// random gives floats uniform in [0,1) and integers of uniform bits.
+func random(seed uint64) fill {
+	r := rand.New(rand.NewPCG(seed, 0))
+	return func(s report.Scalar) uint64 {
+		switch {
+		case !s.Float:
+			return r.Uint64()
+		case s.Bytes == float32Bytes:
+			return floatBits(float64(r.Float32()), s.Bytes)
+		}
+		return floatBits(r.Float64(), s.Bytes)
+	}
+}
+
+const float32Bytes = 4
+
+// floatBits returns the bits of a float that has so many bytes.
+func floatBits(x float64, bytes int) uint64 {
+	if bytes == float32Bytes {
+		return uint64(math.Float32bits(float32(x)))
+	}
+	return math.Float64bits(x)
+}
+
+// fillElements fills the scalars of successive elements.
+func fillElements(data []byte, elem report.Element, next fill) {
+	for at := 0; at < len(data); at += elem.Bytes {
+		for _, scalar := range elem.Scalars {
+			var word [8]byte
+			binary.LittleEndian.PutUint64(word[:], next(scalar))
+			copy(data[at+scalar.Offset:][:scalar.Bytes], word[:])
+		}
+	}
+}

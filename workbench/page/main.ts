@@ -1,0 +1,159 @@
+// This file is the workbench: it joins the editor, the form of the launch and the simulator.
+
+import { Editor, type Completion, type Mistake } from "./editor";
+import { commandLine, File, fromLink, kernels, shown, toLink, type Launch } from "./launch";
+import { Simulator } from "./simulator";
+import type { Result } from "./worker";
+
+type Site = { devices: string[]; completions: Completion[]; example: { source: string; launch: Launch } };
+
+const element = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
+const input = (id: string) => element<HTMLInputElement>(id);
+const fields: (keyof Launch)[] = ["kernel", "device", "grid", "block", "values", "flags"];
+const pause = 400; // milliseconds without a key before the source is compiled
+
+class Workbench {
+  private readonly simulator = new Simulator();
+  private readonly editor: Editor;
+  private typing = 0;
+  private busy = Promise.resolve();
+
+  constructor(private readonly site: Site) {
+    for (const id of ["device", "other"]) element(id).append(...site.devices.map((d) => new Option(d, d)));
+    input("other").prepend(new Option("no other device", "", true, true));
+    this.editor = new Editor(element("editor"), site.completions, () => this.changed());
+    this.open();
+    for (const id of fields) input(id).addEventListener("input", () => this.show());
+    element("profile").addEventListener("click", () => this.queue(() => this.profile()));
+    element("check").addEventListener("click", () => this.queue(() => this.launch("check")));
+    element("code").addEventListener("click", () => this.queue(() => this.compile()));
+    element("stop").addEventListener("click", () => this.simulator.stop("stopped: you ended the launch"));
+    element("link").addEventListener("click", () => this.link());
+    window.addEventListener("hashchange", () => this.open());
+    Object.assign(window, { workbench: this });
+  }
+
+  // run runs a command line of the simulator.
+  run(words: string[], files: Record<string, string | Uint8Array> = {}): Promise<Result> {
+    return this.simulator.run(words, files);
+  }
+
+  private open(): void {
+    const { source, launch } = fromLink(location.hash.slice(1)) ?? this.site.example;
+    this.editor.text = source;
+    for (const id of fields) input(id).value = launch?.[id] ?? this.site.example.launch[id];
+    if (!launch) input("kernel").value = kernels(source)[0] ?? "";
+    if (!launch) input("values").value = "";
+    this.show();
+  }
+
+  private get form(): Launch {
+    return Object.fromEntries(fields.map((id) => [id, input(id).value.trim()])) as Launch;
+  }
+
+  private show(): void {
+    element("line").textContent = shown(commandLine("profile", this.form));
+  }
+
+  private link(): void {
+    history.replaceState(null, "", "#" + toLink({ source: this.editor.text, launch: this.form }));
+    navigator.clipboard?.writeText(location.href).catch(() => {});
+    this.say("The address of this page holds the kernel and its launch.");
+  }
+
+  private say(text: string): void {
+    element("status").textContent = text;
+  }
+
+  private changed(): void {
+    window.clearTimeout(this.typing);
+    this.typing = window.setTimeout(() => this.queue(() => this.compileQuietly()), pause);
+  }
+
+  // queue runs one thing after the other; the simulator takes one command at a time.
+  private queue(work: () => Promise<void>): void {
+    this.busy = this.busy.then(async () => {
+      document.body.dataset.busy = "true";
+      await work().catch((error: Error) => this.fail(error.message));
+      document.body.dataset.busy = "false";
+    });
+  }
+
+  private fail(reason: string): void {
+    element("result").replaceChildren(text("p", reason, "failure"));
+    this.say(reason);
+  }
+
+  private get files(): Record<string, string> {
+    return { [File]: this.editor.text };
+  }
+
+  // compileQuietly marks mistakes while one types.
+  private async compileQuietly(): Promise<void> {
+    const result = await this.run(["gpusim", "compile", "-device", this.form.device, File], this.files);
+    const found = mistakes(result.stderr);
+    this.editor.mark(found);
+    this.say(found.length ? `${found.length} ${found.length === 1 ? "mistake" : "mistakes"}` : "compiles");
+  }
+
+  private async compile(): Promise<void> {
+    const words = ["gpusim", "compile", "-device", this.form.device, "-listing", File, this.form.kernel];
+    const result = await this.run(words, this.files);
+    element("result").replaceChildren(text("pre", result.stdout + result.stderr));
+  }
+
+  private async launch(command: string): Promise<void> {
+    const result = await this.run(commandLine(command, this.form), this.files);
+    element("result").replaceChildren(text("pre", result.stdout + result.stderr));
+  }
+
+  // profile shows the reports of one device or of two side by side.
+  private async profile(): Promise<void> {
+    this.say("The simulator runs.");
+    const began = performance.now();
+    const parts: HTMLElement[] = [];
+    for (const device of [this.form.device, input("other").value].filter(Boolean)) {
+      parts.push(this.report(await this.filled(device)));
+    }
+    element("result").replaceChildren(...parts);
+    this.say(`Done in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
+  }
+
+  // filled profiles; values that are missing are those that the message proposes.
+  private async filled(device: string): Promise<Result> {
+    const result = await this.run(commandLine("profile", this.form, device, "html"), this.files);
+    const proposed = /needs a value for .*; for example: (.*)/.exec(result.stderr);
+    if (!proposed) return result;
+    input("values").value = [this.form.values, proposed[1]].join(" ").trim();
+    this.show();
+    return this.run(commandLine("profile", this.form, device, "html"), this.files);
+  }
+
+  private report(result: Result): HTMLElement {
+    const part = document.createElement("section");
+    part.className = "report";
+    part.innerHTML = result.stdout;
+    // The glossary is not here; the titles of its links explain enough.
+    for (const link of part.querySelectorAll('a[href^="glossary.md"]')) link.removeAttribute("href");
+    if (result.stderr) part.append(text("pre", result.stderr));
+    return part;
+  }
+}
+
+function text(tag: string, content: string, name = ""): HTMLElement {
+  const e = document.createElement(tag);
+  e.textContent = content;
+  e.className = name;
+  return e;
+}
+
+// mistakes reads "kernel.go:12:5: message" from what the compiler prints.
+export function mistakes(stderr: string): Mistake[] {
+  const found = stderr.matchAll(/^[^\s:]*\.go:(\d+):(?:(\d+):)? *(.*)$/gm);
+  return [...found].map((m) => ({ line: Number(m[1]), column: Number(m[2] ?? 1), message: m[3] }));
+}
+
+const site: Site = await (await fetch("site.json")).json();
+new Workbench(site);
+navigator.serviceWorker?.register("offline.js").catch(() => {}); // without it the page needs a network
+document.body.dataset.ready = "true";

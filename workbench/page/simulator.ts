@@ -1,0 +1,60 @@
+// This file is the page's side of the worker: it sends commands, ends a worker that takes too
+// long or is stopped, and begins a new one.
+
+import type { Command, Message, Result } from "./worker";
+
+export class Simulator {
+  private worker: Worker | undefined;
+  private ready: Promise<void> = Promise.resolve();
+  private end: ((error: Error) => void) | undefined;
+  private receive: ((result: Result) => void) | undefined;
+
+  // mostTime is how many milliseconds a command may take.
+  constructor(readonly mostTime = 60_000) {
+    this.begin();
+  }
+
+  private begin(): void {
+    const worker = new Worker("worker.js");
+    this.worker = worker;
+    this.ready = new Promise((ready, failed) => {
+      worker.onmessage = (event: MessageEvent<Message>) => {
+        const m = event.data;
+        if (m.kind === "ready") ready();
+        else if (m.kind === "result") this.receive?.(m.result);
+        else {
+          failed(new Error(m.reason));
+          this.stop(m.reason);
+        }
+      };
+    });
+    this.ready.catch(() => {});
+  }
+
+  // run runs a command line with files in the working folder.
+  async run(words: string[], files: Record<string, string | Uint8Array> = {}): Promise<Result> {
+    await this.ready;
+    const command: Command = { words, files };
+    let timer = 0;
+    try {
+      return await new Promise<Result>((receive, end) => {
+        this.receive = receive;
+        this.end = end;
+        timer = window.setTimeout(() => this.stop(`out of time: the launch takes more than ${this.mostTime / 1000} s`), this.mostTime);
+        this.worker!.postMessage(command);
+      });
+    } finally {
+      window.clearTimeout(timer);
+      this.receive = this.end = undefined;
+    }
+  }
+
+  // stop ends the command that runs, with a reason, and begins a new worker.
+  stop(reason = "stopped"): void {
+    if (!this.end) return;
+    this.worker?.terminate();
+    const end = this.end;
+    this.begin();
+    end(new Error(reason));
+  }
+}

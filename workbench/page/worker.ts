@@ -1,0 +1,66 @@
+// This file runs Go in a worker. It takes one command at a time, with the files that the
+// command needs, and posts its result. More memory than the limit ends the worker with an error.
+
+import { MemoryFiles } from "./memory";
+
+export type Command = { words: string[]; files: Record<string, string | Uint8Array> };
+export type Result = { code: number; stdout: string; stderr: string };
+export type Message = { kind: "ready" } | { kind: "result"; result: Result } | { kind: "failed"; reason: string };
+
+type Run = (words: string[], done: (code: number, stdout: string, stderr: string) => void) => void;
+type GoProgram = { importObject: WebAssembly.Imports; run(instance: WebAssembly.Instance): Promise<void>; mem?: DataView };
+declare const Go: new () => GoProgram;
+declare function importScripts(...addresses: string[]): void;
+
+// mostMemory is the most bytes of memory that a tab gives to a launch.
+const mostMemory = 1024 * 2 ** 20;
+
+const post = (message: Message) => (self as unknown as { postMessage(m: Message): void }).postMessage(message);
+const files = new MemoryFiles();
+let log = "";
+files.log = (text) => (log += text);
+Object.assign(globalThis, { fs: files, process: { pid: 1, ppid: 1, umask: () => 0, cwd: () => "/", chdir: () => {}, getuid: () => 0, getgid: () => 0, geteuid: () => 0, getegid: () => 0, getgroups: () => [] } });
+
+const running = new Promise<Run>((ready) => Object.assign(globalThis, { serve: ready }));
+
+// bounded ends Go when its memory grows beyond the limit.
+function bounded(go: GoProgram, memory: () => WebAssembly.Memory): WebAssembly.Imports {
+  const runtime = go.importObject.gojs as Record<string, Function>;
+  const reset = runtime["runtime.resetMemoryDataView"];
+  runtime["runtime.resetMemoryDataView"] = (sp: number) => {
+    if (memory().buffer.byteLength > mostMemory) {
+      post({ kind: "failed", reason: `out of memory: the launch takes more than ${mostMemory / 2 ** 20} MB` });
+      throw new Error("out of memory");
+    }
+    reset(sp);
+  };
+  return go.importObject;
+}
+
+// module is the program, which is compressed so that any server of files will do.
+async function module(go: GoProgram): Promise<WebAssembly.Instance> {
+  const response = await fetch("gpucourse.wasm.bin");
+  if (!response.ok || !response.body) throw new Error(`gpucourse.wasm.bin: ${response.status}`);
+  const stream = response.body.pipeThrough(new DecompressionStream("gzip"));
+  let memory: WebAssembly.Memory;
+  const imports = bounded(go, () => memory);
+  const { instance } = await WebAssembly.instantiateStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }), imports);
+  memory = instance.exports.mem as WebAssembly.Memory;
+  return instance;
+}
+
+async function start(): Promise<void> {
+  importScripts("wasm_exec.js");
+  const go = new Go();
+  const instance = await module(go);
+  go.run(instance).then(() => post({ kind: "failed", reason: log.trim() || "the simulator ended" }));
+  await running;
+  post({ kind: "ready" });
+}
+
+self.addEventListener("message", async (event: MessageEvent<Command>) => {
+  const run = await running;
+  for (const [name, text] of Object.entries(event.data.files)) files.put(name, text);
+  run(event.data.words, (code, stdout, stderr) => post({ kind: "result", result: { code, stdout, stderr } }));
+});
+start().catch((error) => post({ kind: "failed", reason: String(error) }));

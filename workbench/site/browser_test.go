@@ -1,0 +1,438 @@
+package site_test
+
+// This file drives the workbench in Chromium, and compares what the simulator prints there
+// with what it prints natively.
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/validation"
+	"gpucourse/gpusim/validation/cases"
+	"gpucourse/workbench/programs"
+	"gpucourse/workbench/site"
+)
+
+var every = flag.Bool("every", false, "compare every measured launch that ends within 10 s natively, not one per twelve kernels")
+
+// tab is a page of the workbench in a browser.
+type tab struct {
+	browser context.Context
+	server  *httptest.Server
+	dir     string // of the files that the server hands out
+	address string
+
+	mu      sync.Mutex
+	foreign []string // requests to other hosts
+}
+
+// open builds the workbench, serves it and opens its page.
+func open(t *testing.T) *tab {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("-short: it compiles to WebAssembly and starts a browser")
+	}
+	chromium, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Skip("no chromium on the PATH (Debian: apt install chromium)")
+	}
+	x := &tab{dir: t.TempDir()}
+	if err := site.Build(t.Context(), x.dir); err != nil {
+		t.Fatal(err)
+	}
+	x.server = httptest.NewServer(http.FileServer(http.Dir(x.dir)))
+	t.Cleanup(x.server.Close)
+	x.address = x.server.URL + "/"
+	x.start(t, chromium)
+	x.visit(t, x.address)
+	return x
+}
+
+func (x *tab) start(t *testing.T, path string) {
+	t.Helper()
+	flags := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(1400, 1400),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
+	ctx, stop := chromedp.NewExecAllocator(t.Context(), flags...)
+	t.Cleanup(stop)
+	ctx, cancel := chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	x.browser = ctx
+	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
+		t.Fatalf("chromium: %v", err)
+	}
+	x.listen(t)
+}
+
+// listen notes requests to other hosts.
+func (x *tab) listen(t *testing.T) {
+	t.Helper()
+	err := chromedp.Listen(x.browser, func(event any) {
+		sent, ok := event.(*network.EventRequestWillBeSent)
+		if ok && !strings.HasPrefix(sent.Request.URL, x.address) && strings.HasPrefix(sent.Request.URL, "http") {
+			x.mu.Lock()
+			defer x.mu.Unlock()
+			x.foreign = append(x.foreign, sent.Request.URL)
+		}
+	})
+	if err != nil {
+		t.Fatalf("chromium: %v", err)
+	}
+}
+
+func (x *tab) visit(t *testing.T, address string) {
+	t.Helper()
+	if err := chromedp.Do(x.browser, chromedp.Navigate("about:blank"), chromedp.Navigate(address)); err != nil {
+		t.Fatal(err)
+	}
+	x.await(t, `document.body.dataset.ready === "true"`)
+}
+
+// eval returns the value of an expression, which may be a promise, as JSON.
+func (x *tab) eval(t *testing.T, script string) string {
+	t.Helper()
+	got, err := chromedp.Run(x.browser, chromedp.Evaluate[string](`Promise.resolve(`+script+`).then(v => JSON.stringify(v ?? null))`, chromedp.EvalAwaitPromise))
+	if err != nil {
+		t.Fatalf("%s: %v", script, err)
+	}
+	return got
+}
+
+// await waits until an expression holds.
+func (x *tab) await(t *testing.T, condition string) {
+	t.Helper()
+	const patience = time.Minute
+	for start := time.Now(); time.Since(start) < patience; time.Sleep(50 * time.Millisecond) {
+		if x.eval(t, "!!("+condition+")") == "true" {
+			return
+		}
+	}
+	t.Fatalf("never true: %s; the page says: %s", condition, x.eval(t, `document.getElementById("status").textContent`))
+}
+
+// source replaces the text of the editor.
+func (x *tab) source(t *testing.T, text string) {
+	t.Helper()
+	x.eval(t, fmt.Sprintf(`workbench.editor.text = %s`, quoted(text)))
+}
+
+// set writes a field of the form.
+func (x *tab) set(t *testing.T, id, value string) {
+	t.Helper()
+	x.eval(t, fmt.Sprintf(`(e => { e.value = %s; e.dispatchEvent(new Event("input")) })(document.getElementById(%q))`, quoted(value), id))
+}
+
+// press presses a button and waits for the end of what it began.
+func (x *tab) press(t *testing.T, id string) {
+	t.Helper()
+	x.eval(t, fmt.Sprintf(`document.getElementById(%q).click()`, id))
+	x.eval(t, `workbench.busy`)
+}
+
+func (x *tab) status(t *testing.T) string {
+	t.Helper()
+	return x.eval(t, `document.getElementById("status").textContent`)
+}
+
+func quoted(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+const double = `package kernels
+
+import "gpucourse/gpusim/gpu"
+
+func Double(x []float32, n int) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	if i < n {
+		x[i] *= 2
+	}
+}
+`
+
+const endless = `package kernels
+
+import "gpucourse/gpusim/gpu"
+
+func Endless(x []float32) {
+	for x[gpu.ThreadIdx.X] >= 0 {
+		x[gpu.ThreadIdx.X] += 1
+	}
+}
+`
+
+// TestWorkbench is the way of a learner: a mistake, its repair, two devices, a link, an
+// endless launch. At last it compares reports with those of the terminal.
+func TestWorkbench(t *testing.T) {
+	x := open(t)
+	t.Run("a mistake is marked", func(t *testing.T) {
+		x.source(t, strings.Replace(double, "x[i] *= 2", "x[j] *= 2", 1))
+		x.await(t, `document.querySelector(".cm-lint-marker-error")`)
+		if got := x.status(t); got != `"1 mistake"` {
+			t.Errorf("the page says %s", got)
+		}
+		x.compiled(t, double)
+		x.await(t, `!document.querySelector(".cm-lint-marker-error")`)
+	})
+	t.Run("two devices side by side", func(t *testing.T) { x.twoDevices(t) })
+	t.Run("a link", func(t *testing.T) {
+		x.press(t, "link")
+		var address string
+		if err := json.Unmarshal([]byte(x.eval(t, `location.href`)), &address); err != nil {
+			t.Fatal(err)
+		}
+		x.visit(t, address)
+		if got := x.eval(t, `[workbench.editor.text, document.getElementById("kernel").value, document.getElementById("grid").value]`); unquoted(t, got) != double+sep+"Double"+sep+"4" {
+			t.Errorf("the link opens %s", got)
+		}
+	})
+	t.Run("the link of a page", func(t *testing.T) {
+		x.visit(t, x.address+site.Link(site.Shared{Source: double}))
+		if got := x.eval(t, `[workbench.editor.text, document.getElementById("kernel").value]`); unquoted(t, got) != double+sep+"Double" {
+			t.Errorf("the link opens %s", got)
+		}
+	})
+	t.Run("an endless launch is stopped", func(t *testing.T) { x.stops(t) })
+	t.Run("reports are those of the terminal", func(t *testing.T) { x.reports(t) })
+	t.Run("without a network", func(t *testing.T) { x.offline(t) })
+	if len(x.foreign) > 0 {
+		t.Errorf("the page asks other hosts: %s", x.foreign)
+	}
+}
+
+func (x *tab) twoDevices(t *testing.T) {
+	for id, value := range map[string]string{"kernel": "Double", "grid": "4", "block": "256", "values": ""} {
+		x.set(t, id, value)
+	}
+	x.set(t, "other", x.other(t))
+	x.press(t, "profile")
+	if got := x.eval(t, `document.getElementById("values").value`); got != `"x=1024:rand(1) n=1024"` {
+		t.Errorf("the arguments that are proposed are %s", got)
+	}
+	parts := x.eval(t, `[...document.querySelectorAll(".report")].map(e => e.textContent.includes("Double<<<4, 256>>>") && e.querySelectorAll("img").length > 0)`)
+	if parts != "[true,true]" {
+		t.Errorf("got reports with pictures %s, want two; the page says %s", parts, x.status(t))
+	}
+	if links := x.eval(t, `[...document.querySelectorAll(".report a[href]")].map(a => a.href)`); links != "[]" {
+		t.Errorf("links lead out of the page: %s", links)
+	}
+	if lost := x.eval(t, `[...document.images].filter(i => i.complete && i.naturalWidth === 0).length`); lost != "0" {
+		t.Errorf("%s pictures are missing", lost)
+	}
+	x.keep(t)
+}
+
+// keep keeps a screenshot with `go test -artifacts`.
+func (x *tab) keep(t *testing.T) {
+	t.Helper()
+	if artifacts := flag.Lookup("test.artifacts"); artifacts == nil || artifacts.Value.String() != "true" {
+		return
+	}
+	png, err := chromedp.Run(x.browser, chromedp.FullScreenshot(100))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(t.ArtifactDir(), "page.png"), png)
+}
+
+// other returns a device beside the H200.
+func (x *tab) other(t *testing.T) string {
+	t.Helper()
+	var name string
+	if err := json.Unmarshal([]byte(x.eval(t, `[...document.getElementById("other").options].map(o => o.value).find(v => v && v !== "H200")`)), &name); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+func (x *tab) stops(t *testing.T) {
+	x.compiled(t, endless)
+	x.set(t, "kernel", "Endless")
+	x.set(t, "values", "x=1024")
+	x.set(t, "other", "")
+	x.set(t, "flags", "-instructions 1000000000000")
+	x.eval(t, `document.getElementById("profile").click()`)
+	x.await(t, `document.getElementById("status").textContent === "The simulator runs."`)
+	x.eval(t, `new Promise(ok => setTimeout(ok, 500))`)
+	x.press(t, "stop")
+	if got := x.status(t); got != `"stopped: you ended the launch"` {
+		t.Errorf("the page says %s", got)
+	}
+	x.compiled(t, double)
+}
+
+// offline opens the page again when the server is gone, and runs the simulator.
+func (x *tab) offline(t *testing.T) {
+	x.eval(t, `navigator.serviceWorker.ready.then(() => true)`)
+	x.server.CloseClientConnections()
+	x.server.Close()
+	x.visit(t, x.address)
+	x.compiled(t, double)
+}
+
+// compiled replaces the text of the editor and waits until it is compiled.
+func (x *tab) compiled(t *testing.T, text string) {
+	t.Helper()
+	x.eval(t, `workbench.say("")`)
+	x.source(t, text)
+	x.await(t, `document.getElementById("status").textContent === "compiles"`)
+}
+
+// reports compares the JSON and HTML of measured launches in the tab with those of the
+// terminal, byte by byte.
+func (x *tab) reports(t *testing.T) {
+	data := filepath.Join(x.dir, "data")
+	list := launches(t, data)
+	t.Chdir(data)
+	for _, l := range list {
+		var stdout, stderr strings.Builder
+		start := time.Now()
+		code := programs.Run(t.Context(), l.words, &stdout, &stderr)
+		if took := time.Since(start); took > 10*time.Second {
+			continue
+		}
+		got := x.eval(t, fmt.Sprintf(`(async () => {
+			const files = {};
+			for (const name of %s) files[name] = new Uint8Array(await (await fetch("data/" + name)).arrayBuffer());
+			const r = await workbench.run(%s, files);
+			return [String(r.code), r.stdout, r.stderr];
+		})()`, quoted(l.files), quoted(l.words)))
+		if want := fmt.Sprint(code) + sep + stdout.String() + sep + stderr.String(); unquoted(t, got) != want {
+			t.Errorf("%s: in the tab\n%.2000s\nnatively\n%.2000s", strings.Join(l.words, " "), got, want)
+		}
+	}
+}
+
+// unquoted is a JSON list of texts as one text.
+func unquoted(t *testing.T, list string) string {
+	t.Helper()
+	var texts []string
+	if err := json.Unmarshal([]byte(list), &texts); err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(texts, sep)
+}
+
+const sep = "\x00"
+
+// launched is a command line with the files that it reads.
+type launched struct {
+	words []string
+	files []string
+}
+
+// eachOf is how many kernels share a launch of the short comparison.
+const eachOf = 12
+
+// launches writes the files of measured launches into a folder: the smallest of every twelfth
+// kernel, or with -every all.
+func launches(t *testing.T, dir string) (list []launched) {
+	t.Helper()
+	all := slices.SortedStableFunc(slices.Values(validation.Cases()), func(a, b cases.Case) int { return a.Threads() - b.Threads() })
+	seen := map[string]bool{}
+	for _, c := range all {
+		if c.Args == nil {
+			continue
+		}
+		k := gpusim.Must(gpusim.Compile(c.Kernel))
+		plain, _, _ := strings.Cut(k.Name(), "[")
+		first := !seen[plain]
+		seen[plain] = true
+		if !*every && (!first || len(seen)%eachOf != 0) {
+			continue
+		}
+		if l, ok := launchOf(t, dir, c, k, len(list)); ok {
+			list = append(list, l)
+		}
+	}
+	const least = 10
+	if len(list) < least {
+		t.Errorf("%d launches, want %d at least", len(list), least)
+	}
+	return list
+}
+
+// launchOf writes the files of a case; it reports false of cases that have an argument which
+// is no plain data.
+func launchOf(t *testing.T, dir string, c cases.Case, k *gpusim.Kernel, number int) (launched, bool) {
+	t.Helper()
+	file, _, err := gpusim.SourceOf(c.Kernel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := launched{files: copyPackage(t, dir, filepath.Dir(file))}
+	format := []string{"json", "html"}[number%2]
+	l.words = []string{"gpusim", "profile", "-format", format, "-grid", extent(c.Grid.X, c.Grid.Y, c.Grid.Z), "-block", extent(c.Block.X, c.Block.Y, c.Block.Z), "-shared", fmt.Sprint(c.Shared),
+		filepath.Base(filepath.Dir(file)) + "/" + filepath.Base(file), k.Name()}
+	args, params := cases.Leaves(c.Args()), k.Parameters()
+	if len(args) != len(params) {
+		return l, false
+	}
+	for i, p := range params {
+		value := fmt.Sprint(args[i])
+		if p.Slice {
+			bytes, err := binary.Append(nil, binary.LittleEndian, args[i])
+			if err != nil || len(bytes)%p.Elem.Bytes != 0 || len(bytes)/p.Elem.Bytes != reflect.ValueOf(args[i]).Len() {
+				return l, false
+			}
+			value = fmt.Sprintf("%d_%d.bin", number, i)
+			write(t, filepath.Join(dir, value), bytes)
+			l.files = append(l.files, value)
+		}
+		l.words = append(l.words, p.Name+"="+value)
+	}
+	return l, true
+}
+
+func extent(x, y, z int) string { return fmt.Sprintf("%d,%d,%d", x, y, z) }
+
+// copyPackage copies the files of a package into a folder of its name, and names them.
+func copyPackage(t *testing.T, dir, from string) (names []string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(from, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Base(from) + "/" + filepath.Base(file)
+		write(t, filepath.Join(dir, name), text)
+		names = append(names, name)
+	}
+	return names
+}
+
+func write(t *testing.T, file string, content []byte) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, content, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,50 @@
+package site
+
+// This file makes links that open a kernel in the workbench.
+
+import (
+	"encoding/base64"
+	"encoding/json"
+)
+
+// Shared is a kernel with its launch, as the page's address holds it.
+type Shared struct {
+	Source string  `json:"source"`
+	Launch *Launch `json:"launch,omitempty"` // nil leaves the launch to the page
+}
+
+// Launch is what the form of the page has, each as gpusim profile takes it.
+type Launch struct {
+	Kernel string `json:"kernel"`
+	Device string `json:"device"`
+	Grid   string `json:"grid"`
+	Block  string `json:"block"`
+	Values string `json:"values"`
+	Flags  string `json:"flags"`
+}
+
+// Link returns the address of the page that opens a kernel, relative to the folder of the
+// workbench.
+func Link(s Shared) string {
+	text, err := json.Marshal(s)
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return "index.html#" + base64.RawURLEncoding.EncodeToString(text)
+}
+
+// first is what the page shows at its first visit.
+var first = Shared{
+	Source: `package kernels
+
+import "gpucourse/gpusim/gpu"
+
+// Transpose writes the n×n row-major matrix in, transposed, to out.
+func Transpose(out, in []float32, n int) {
+	x := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	y := gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.Y
+	out[x*n+y] = in[y*n+x]
+}
+`,
+	Launch: &Launch{Kernel: "Transpose", Device: "H200", Grid: "8,8", Block: "32,32", Values: "out=65536 in=65536:ramp n=256"},
+}

@@ -1,0 +1,168 @@
+// Package site writes the workbench as a folder of static files: the simulator compiled to
+// WebAssembly, the page with its scripts, and what both know of devices and package gpu.
+//
+// The folder needs no server but one that hands out files, and asks no other host for
+// anything. Building it takes Go alone: esbuild is a Go module that bundles the scripts, and
+// the editor's bundle codemirror.js is part of this repository.
+package site
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
+
+	"gpucourse/gpusim/arch"
+)
+
+// The files that the page loads.
+const (
+	programFile = "gpucourse.wasm.bin" // compressed with gzip; servers must not unpack it
+	factsFile   = "site.json"
+)
+
+// loaded are the files that the page needs; they are kept for visits without a network.
+var loaded = []string{"./", "index.html", "style.css", "main.js", "worker.js", "wasm_exec.js", factsFile, programFile}
+
+// Build writes the workbench into a folder, which it makes.
+func Build(ctx context.Context, dir string) error {
+	root, err := moduleRoot(ctx)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	page := filepath.Join(root, "workbench", "page")
+	for _, step := range []func() error{
+		func() error { return program(ctx, root, filepath.Join(dir, programFile)) },
+		func() error { return copyFiles(dir, page, "index.html", "style.css") },
+		func() error { return goScript(ctx, dir) },
+		func() error { return bundle(dir, page, "main.ts", api.FormatESModule) },
+		func() error { return bundle(dir, page, "worker.ts", api.FormatIIFE) },
+		func() error { return bundle(dir, page, "offline.ts", api.FormatIIFE) },
+		func() error { return writeFacts(root, filepath.Join(dir, factsFile)) },
+	} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func moduleRoot(ctx context.Context) (string, error) {
+	out, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "gpucourse").Output()
+	return strings.TrimSpace(string(out)), err
+}
+
+// program compiles the simulator to WebAssembly and compresses it.
+func program(ctx context.Context, root, to string) error {
+	raw := to + ".raw"
+	defer os.Remove(raw)
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", raw, "gpucourse/workbench/tab")
+	cmd.Dir, cmd.Env = root, append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
+	if text, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("compiling the simulator to WebAssembly: %w\n%s", err, text)
+	}
+	code, err := os.ReadFile(raw)
+	if err != nil {
+		return err
+	}
+	var packed bytes.Buffer
+	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	w.Write(code) // a bytes.Buffer takes everything
+	w.Close()
+	return os.WriteFile(to, packed.Bytes(), 0o644)
+}
+
+func copyFiles(dir, from string, names ...string) error {
+	for _, name := range names {
+		text, err := os.ReadFile(filepath.Join(from, name))
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(dir, filepath.Base(name)), text, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// goScript copies the script with which Go runs in a browser; it belongs to the compiler.
+func goScript(ctx context.Context, dir string) error {
+	goroot, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
+	if err != nil {
+		return err
+	}
+	return copyFiles(dir, filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm"), "wasm_exec.js")
+}
+
+// bundle writes a script with all that it imports.
+func bundle(dir, page, name string, format api.Format) error {
+	list, err := json.Marshal(loaded)
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	result := api.Build(api.BuildOptions{
+		EntryPoints: []string{filepath.Join(page, name)}, Outdir: dir, Write: true,
+		Bundle: true, Format: format, Target: api.ES2022, MinifySyntax: true, MinifyWhitespace: true,
+		Define: map[string]string{"loadedFiles": string(list)},
+	})
+	return buildErrors(result.Errors)
+}
+
+// Editor bundles what the page uses of CodeMirror, from the packages that npm ci installs in
+// the folder of the page.
+func Editor(ctx context.Context) error {
+	root, err := moduleRoot(ctx)
+	if err != nil {
+		return err
+	}
+	page := filepath.Join(root, "workbench", "page")
+	result := api.Build(api.BuildOptions{
+		EntryPoints: []string{filepath.Join(page, "codemirror.entry.js")}, Outfile: filepath.Join(page, "codemirror.js"), Write: true,
+		Bundle: true, Format: api.FormatESModule, Target: api.ES2022, MinifySyntax: true, MinifyWhitespace: true, MinifyIdentifiers: true,
+		Banner: map[string]string{"js": "// CodeMirror 6 (MIT licence, LICENSE.codemirror), made of codemirror.entry.js. Do not edit."},
+	})
+	return buildErrors(result.Errors)
+}
+
+func buildErrors(messages []api.Message) error {
+	if len(messages) == 0 {
+		return nil
+	}
+	return fmt.Errorf("esbuild: %s", strings.Join(api.FormatMessages(messages, api.FormatMessagesOptions{}), "\n"))
+}
+
+// facts are what the page knows before the simulator is loaded.
+type facts struct {
+	Devices     []string     `json:"devices"`
+	Completions []completion `json:"completions"`
+	Example     Shared       `json:"example"`
+}
+
+func writeFacts(root, to string) error {
+	list, err := completions(filepath.Join(root, "gpusim", "gpu"))
+	if err != nil {
+		return err
+	}
+	f := facts{Completions: list, Example: first}
+	for _, d := range arch.Devices {
+		f.Devices = append(f.Devices, d.Name)
+	}
+	text, err := json.Marshal(f)
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return os.WriteFile(to, text, 0o644)
+}
