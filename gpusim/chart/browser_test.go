@@ -138,7 +138,7 @@ func await(t *testing.T, browser context.Context, address string, pictures int, 
 	}
 	const patience = 20 * time.Second
 	for start := time.Now(); time.Since(start) < patience; time.Sleep(100 * time.Millisecond) {
-		text, err := chromedp.Run(browser, chromedp.Evaluate[string](string(script)))
+		text, err := chromedp.Run(browser, chromedp.Evaluate[string](fmt.Sprintf("(%s)(true)", strings.TrimSpace(string(script)))))
 		if err != nil {
 			t.Fatal(err)
 		}
