@@ -8,6 +8,7 @@ import (
 	"math"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -114,6 +115,12 @@ func launchCUDA(t *testing.T, m *gpusim.Module, c cases.Case) *gpusim.Report {
 	return report
 }
 
+// quick matches the cases of -short: a few of each family.
+var quick = regexp.MustCompile(`^(kernel_1|diverge_lane|aos|local_dynamic|transpose|reduce|struct_sum|branch)`)
+
+// large matches slow cases that are launched all the same: no other has launch bounds.
+var large = regexp.MustCompile(`^spill`)
+
 // TestCUDASources wants the counters of the ports, and nearly their cycles.
 func TestCUDASources(t *testing.T) {
 	const within = 0.02 // of the cycles
@@ -125,8 +132,11 @@ func TestCUDASources(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if testing.Short() {
+			source.list = slices.DeleteFunc(source.list, func(c cases.Case) bool { return !quick.MatchString(c.Name) })
+		}
 		for _, c := range source.list {
-			if testing.Short() && slow.MatchString(c.Name) || !regexp.MustCompile(*only).MatchString(c.Name) {
+			if slow.MatchString(c.Name) && !large.MatchString(c.Name) || !regexp.MustCompile(*only).MatchString(c.Name) {
 				continue
 			}
 			report := launchCUDA(t, m, c)

@@ -13,6 +13,9 @@
 //
 // Names that C does not have end in ʹ, or have a number after it.
 //
+// Not modelled: fminf and fmaxf of a NaN give NaN, where CUDA gives the other number;
+// intrinsics such as __expf are exact; #pragma unroll decides nothing.
+//
 // Not accepted: classes with bases or virtual methods, unions, bit fields, goto, asm, and
 // pointers to functions. Each is refused with its place and a way round.
 package cfront

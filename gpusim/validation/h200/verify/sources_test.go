@@ -20,7 +20,15 @@ var instances = map[string]string{"tile_product": "tile_product<8>", "reduce_fun
 // notOnCPU are kernels that the CPU cannot check, with the reason.
 var notOnCPU = map[string]string{"volume": "its struct is passed field by field", "dynamic_reverse": "its shared memory is declared outside of the kernel"}
 
-// included matches an #include of a file, and defined a qualifier that C++ lacks here.
+// onlyCUDA declares what the kernels use beside what package cudac writes.
+const onlyCUDA = `#undef __forceinline__
+#define __forceinline__ inline
+static inline unsigned umin(unsigned a, unsigned b) { return a < b ? a : b; }
+static inline unsigned __umulhi(unsigned a, unsigned b) { return (unsigned long long)a * b >> 32; }
+static inline long long __mul64hi(long long a, long long b) { return (__int128)a * b >> 64; }
+`
+
+// included matches an #include of a file.
 var included = regexp.MustCompile(`(?m)^#include "([^"]+)"$`)
 
 // TestSourcesOnCPU runs all kernels of testdata/cuda.
@@ -39,7 +47,7 @@ func TestSourcesOnCPU(t *testing.T) {
 			t.Fatal(err)
 		}
 		text := included.ReplaceAllStringFunc(read(t, file), func(line string) string {
-			return read(t, filepath.Join("testdata/cuda", included.FindStringSubmatch(line)[1]))
+			return strings.ReplaceAll(read(t, filepath.Join("testdata/cuda", included.FindStringSubmatch(line)[1])), "#pragma once", "")
 		})
 		for _, name := range m.Kernels() {
 			kernels++
@@ -81,7 +89,7 @@ func TestSourcesOnCPU(t *testing.T) {
 
 // programOf describes a kernel for the host program that launches it.
 func programOf(k *gpusim.Kernel, text string) *cudac.Program {
-	p := &cudac.Program{Text: text, Kernel: k.Name()}
+	p := &cudac.Program{Text: onlyCUDA + text, Kernel: k.Name()}
 	for _, q := range k.Parameters() {
 		name := strings.TrimSuffix(q.Type, "]")
 		name = name[max(strings.LastIndex(name, "]"), strings.LastIndex(name, "["))+1:]

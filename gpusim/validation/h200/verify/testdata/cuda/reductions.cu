@@ -49,7 +49,7 @@ template <class T> __global__ void reduce_functor(T* out, const T* in, int n) {
 }
 
 __global__ void block_reduce(float* out, const float* in) {
-	static __shared__ float shared[32];
+	__shared__ float shared[32];
 	int lane = threadIdx.x & 31, wid = threadIdx.x >> 5;
 	float val = in[blockIdx.x * blockDim.x + threadIdx.x];
 	val = reduce_warp(val, [](float a, float b) { return a + b; });

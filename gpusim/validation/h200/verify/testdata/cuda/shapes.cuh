@@ -1,7 +1,5 @@
 // What language.cu includes.
 #pragma once
-#ifndef SHAPES
-#define SHAPES
 struct Vec2 {
 	float x, y;
 	__device__ Vec2(float a, float b) : x(a), y(b) {}
@@ -18,4 +16,3 @@ struct Box {
 	int tag;
 	__device__ float area() { return (high.x - low.x) * (high.y - low.y); }
 };
-#endif

@@ -78,7 +78,7 @@ __global__ void blur3(unsigned char* out, const unsigned char* in, int w) {
 	out[y * width + x] = (unsigned char)(value / pixels);
 }
 
-__global__ void pitched_rows(char* base, int pitch) {
+__global__ void pitched_rows(signed char* base, int pitch) {
 	float* row = (float*)(base + blockIdx.x * 512 + 4);
 	for (int c = threadIdx.x; c < 100; c += blockDim.x) row[c] = row[c] * 0.5f + pitch;
 }
