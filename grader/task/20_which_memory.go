@@ -143,8 +143,8 @@ var choosingTasks = []Task{
 			Kernel: rubric.Kernel{
 				Name: "Brightness", Signature: "func(total, in []float32, n int)",
 				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1}, {33}, {1000}},
-				Case:  summedUp(func(v float32) float32 { return v }),
-				Why:   func(*rubric.Case, int) string { return "the sum of all numbers" },
+				Case: summedUp(func(v float32) float32 { return v }),
+				Why:  func(*rubric.Case, int) string { return "the sum of all numbers" },
 				Hints: map[rubric.Symptom]string{
 					rubric.BadValue:   "which lane holds the sum of the whole warp, and which lanes add?",
 					rubric.NotWritten: "which lane holds the sum of the whole warp, and which lanes add?",
