@@ -125,6 +125,7 @@ var allowed = map[string]string{
 	"09_constant_memory Transform": "constant for global",
 	"10_registers Spread":          "read-only loads", // the compiler then loads each value once
 	"18_read_only Smooth":          "read-only loads",
+	"20_which_memory Edges":        "read-only loads", // one of the ways
 }
 
 // read returns the source of a submission.

@@ -2,4 +2,212 @@ package task
 
 // This file holds the tasks of chapter 20.
 
-var choosingTasks = []Task{}
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/gpu"
+	"gpucourse/grader/rubric"
+)
+
+var choosingTasks = []Task{
+	{
+		ID: "20.1", Title: "Requests of a filter", Form: Predict, After: "explain-constants",
+		Text: "A filter of 7 × 7 pixels has its coefficients in constant memory. One thread does one pixel of a picture of 64 × 64 pixels, as in `WithConstants`. How many load requests of global memory does it make?",
+		Ask: Number{
+			Unit:    "requests",
+			Answer:  Counted(rubric.LoadRequests, "K20c", sevenBySeven, line(16, 256), make([]float32, 64*64), make([]float32, 64*64)),
+			Because: "64 × 64 threads are 128 warps, and each makes 49 requests for pixels",
+			Misread: []Misread{
+				{Computed(2 * 128 * 49), "coefficients in constant memory need no load of global memory"},
+				{Computed(64 * 64 * 49), "you counted threads; a request is one load of one warp"},
+				{Computed(49), "that is one warp; how many warps are there?"},
+				{Computed(128 * 25), "that is for 5 × 5 pixels"},
+				{Computed(128), "each warp makes more than one request"},
+			},
+			Nudge: "how many warps are there, and how many pixels does each thread load?",
+		},
+		Hints: Hints{
+			Question: "How many warps do 64 × 64 threads form? How many pixels does one thread load?",
+			Look:     "The table above has the load requests of a filter of 5 × 5 pixels.",
+			Hole:     "requests := 64 * 64 / ___ * 49",
+			Solution: "4096 threads are 128 warps. Each loads 49 times: 6272 requests.",
+		},
+	},
+	{
+		ID: "20.2", Title: "What waits in registers", Form: Complete, After: "explain-registers",
+		Text: "`ThreeRows` adds three rows, as a small filter would. Complete the line. Goal: each number is loaded once, 136 load requests for 128 columns and 32 rows.",
+		Ask: Kernel{
+			Kernel: rubric.Kernel{
+				Name: "ThreeRows", Signature: "func(out, in []float32, width, height int)",
+				SizeNames: []string{"width", "height"}, Sizes: []rubric.Size{{1, 4}, {129, 5}, {128, 32}},
+				Case: threeRows,
+				Why: func(c *rubric.Case, i int) string {
+					return fmt.Sprintf("in[%d] + in[%d] + in[%d]", i, i+c.Size[0], i+2*c.Size[0])
+				},
+				Hints: map[rubric.Symptom]string{rubric.BadValue: "row y uses rows y, y+1 and y+2 of in: which two of them does row y+1 use again?"},
+				Goals: []rubric.Goal{rubric.AtMost("load requests", rubric.LoadRequests, 4*34, "some number is loaded again: it was in a register already")},
+			},
+			Device: "K20c",
+			Wrong:  []Wrong{{"same", "which two of them does row y+1 use again?"}, {"again", "it was in a register already"}},
+		},
+		Hints: Hints{
+			Question: "Which two numbers of this row does the next row use again?",
+			Look:     "`Window`, above, hands its sums on in its last line.",
+			Hole:     `a, b = b, ___`,
+		},
+	},
+	{
+		ID: "20.3", Title: "Loads of a taller strip", Form: Predict, After: "explain-registers",
+		Text: "A thread of `Window` now does 16 pixels of a column. The filter still has 5 × 5 pixels. How many loads per pixel are there?",
+		Ask: Number{
+			Unit:    "loads per pixel",
+			Answer:  Computed(float64(16+4) * 5 / 16),
+			Because: "20 rows with 5 loads each, for 16 pixels",
+			Misread: []Misread{
+				{Computed(25), "each loaded row serves up to five pixels of the column"},
+				{Computed(5), "the first and the last pixel need two rows more, above and below"},
+				{Computed(float64(16+4) / 16), "a row needs five loads"},
+				{Computed(float64(8+4) * 5 / 8), "that is for 8 pixels"},
+				{Computed(float64(16+4) * 5), "that is per thread; it does 16 pixels"},
+			},
+			Nudge: "how many rows does the thread load, how many loads has a row, and how many pixels does it do?",
+		},
+		Hints: Hints{
+			Question: "How many rows does a thread need for 16 pixels of a column?",
+			Look:     "The loop of `Window` runs over `rows + 4`.",
+			Hole:     "loads := (16 + ___) * 5 / 16.0",
+			Solution: "16 + 4 rows with 5 loads each are 100 loads. 100 / 16 = 6.25 per pixel.",
+		},
+	},
+	{
+		ID: "20.4", Title: "Who answers the loads?", Form: Explain, After: "explain-read-only",
+		Text: "A kernel on a K20c adds up nine neighbours in a row, per thread. Run the cell, look at the counters, and choose the sentence that explains them. A sector has 32 bytes.",
+		Ask: Choice{
+			Report:   Launched("K20c", nineNeighbours, line(64, 256), make([]float32, 64*256), make([]float32, 64*256+8)),
+			Counters: []string{"gld_transactions_per_request", "gld_transactions", "l2_tex_read_transactions", "dram__bytes_read.sum"},
+			Because:  "L2 answers as many sectors as the loads ask for, and DRAM sends only the array, once",
+			Options: []Option{
+				{Text: "The lanes are scattered.", Says: "then each request would move more than 5 sectors"},
+				{Text: "The read-only cache answers most loads.", Says: "then L2 would be asked for far fewer sectors than the loads move"},
+				{
+					Text: "Every load goes to L2, and most find their sectors there.",
+					Holds: func(r *gpusim.Report) bool {
+						return counter(r, "l2_tex_read_transactions") >= counter(r, rubric.SectorsLoaded) && counter(r, "dram__bytes_read.sum") < 32*counter(r, rubric.SectorsLoaded)/4
+					},
+				},
+				{Text: "Every load goes to DRAM.", Says: "compare the bytes from DRAM with 32 bytes per sector that the loads move"},
+			},
+		},
+		Hints: Hints{
+			Question: "How many sectors do the loads move, how many does L2 send, and how many does DRAM send?",
+			Look:     "Compare `WithConstants` and `WithLdg` in the table above.",
+			Hole:     "sectorsFromDRAM := bytesRead / ___",
+			Solution: "L2 sends every sector that the loads ask for: nothing nearer keeps them. DRAM sends the array once. That is **c**.",
+		},
+	},
+	{
+		ID: "20.5", Title: "Few atomics, enough threads", Form: Configure, After: "explain-sum",
+		Text: "Choose a launch of `Squares` for n = 8192. Goals: at most 64 global atomics, and at least 2048 threads.",
+		Ask: Launch{
+			Kernel: rubric.Kernel{
+				Name: "Squares", Signature: "func(energy, in []float32, n int)",
+				SizeNames: []string{"n"}, Sizes: []rubric.Size{{8192}},
+				Case: summedUp(func(v float32) float32 { return v * v }),
+				Why:  func(*rubric.Case, int) string { return "the sum of the squares" },
+				Goals: []rubric.Goal{
+					rubric.AtMost("global atomics", atomicRequests, 64, "each warp adds once: how many warps may there be?"),
+					rubric.AtLeast("threads", "launch__thread_count", 2048, "too few threads: they cannot hide the latency of their loads"),
+				},
+			},
+			Device:   "K20c",
+			Stub:     line(32, 256),
+			Solution: line(8, 256),
+			Wrong: []WrongLaunch{
+				{line(16, 256), "how many warps may there be?"},
+				{line(4, 256), "they cannot hide the latency"},
+			},
+		},
+		Hints: Hints{
+			Question: "How many threads do 64 warps have?",
+			Look:     "The table above has the atomics of `Focus`: one per block of four warps.",
+			Hole:     `gpusim.Config{Grid: gpusim.Dim(64 * 32 / ___), Block: gpusim.Dim(256)}`,
+			Solution: "```go\ngpusim.Config{Grid: gpusim.Dim(8), Block: gpusim.Dim(256)}\n```",
+		},
+	},
+	{
+		ID: "20.6", Title: "Too bright", Form: Mend, After: "explain-sum",
+		Text: "`Brightness` gives a sum that is far too large. Run it, and mend it. Goal: one global atomic per warp, in which one lane works: 32 sectors of atomics for 1000 numbers.",
+		Ask: Kernel{
+			Kernel: rubric.Kernel{
+				Name: "Brightness", Signature: "func(total, in []float32, n int)",
+				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1}, {33}, {1000}},
+				Case: summedUp(func(v float32) float32 { return v }),
+				Why:  func(*rubric.Case, int) string { return "the sum of all numbers" },
+				Hints: map[rubric.Symptom]string{
+					rubric.BadValue:   "which lane holds the sum of the whole warp, and which lanes add?",
+					rubric.NotWritten: "which lane holds the sum of the whole warp, and which lanes add?",
+				},
+				Goals: []rubric.Goal{rubric.AtMost("sectors of atomics", "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", 32, "one lane per warp is enough: let shuffles bring the others' numbers to it")},
+			},
+			Device: "K20c",
+			Wrong:  []Wrong{{"last", "which lane holds the sum of the whole warp"}, {"each", "one lane per warp is enough"}},
+		},
+		Hints: Hints{
+			Question: "After the shuffles, which lane holds the sum of the whole warp? Which lanes add theirs?",
+			Look:     "`Squares`, in task 20.5, has one line more.",
+			Hole:     "if gpu.LaneID() == ___ {\n\tgpu.AtomicAdd(&total[0], v)\n}",
+		},
+	},
+}
+
+// taskFilter are coefficients.
+var taskFilter gpu.Constant[[49]float32]
+
+// sevenBySeven filters a picture of 64 columns and rows.
+func sevenBySeven(out, in []float32) {
+	const side = 64
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	x, y, sum := i%side, i/side, float32(0)
+	for dy := range 7 {
+		for dx := range 7 {
+			sum += taskFilter.V[7*dy+dx] * in[min(max(y+dy-3, 0), side-1)*side+min(max(x+dx-3, 0), side-1)]
+		}
+	}
+	out[i] = sum
+}
+
+// nineNeighbours adds up nine numbers per thread.
+func nineNeighbours(out, in []float32) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	sum := float32(0)
+	for k := range 9 {
+		sum += in[i+k]
+	}
+	out[i] = sum
+}
+
+// threeRows is the case of ThreeRows.
+func threeRows(s rubric.Size, rng *rand.Rand) *rubric.Case {
+	width, height := s[0], s[1]
+	out, in := rubric.Result("out", width*height), rubric.Input("in", width*(height+2), rng)
+	for i := range width * height {
+		out.Want[i] = in.Init[i] + in.Init[i+width] + in.Init[i+2*width]
+	}
+	return threadPer(width, out, in, rubric.NewScalar("width", width), rubric.NewScalar("height", height))
+}
+
+// summedUp is the case of a kernel that adds f of n small integers to one number, 0 at first.
+func summedUp(f func(float32) float32) caseMaker {
+	return func(s rubric.Size, rng *rand.Rand) *rubric.Case {
+		n, sum := s[0], float32(0)
+		total, in := rubric.Result("total", 1), rubric.Input("in", n, rng)
+		for i := range n {
+			in.Init[i] = float32(1 + rng.IntN(15))
+			sum += f(in.Init[i])
+		}
+		total.Init[0], total.Want[0] = 0, sum
+		return threadPer(n, total, in, rubric.NewScalar("n", n))
+	}
+}
