@@ -13,6 +13,9 @@
 //	internal/grading   takes a submission through all steps, from reading to goals
 //	internal/process   does work in a process of its own, with limits
 //	internal/isolated  grades an exercise in such a process
+//	internal/hidden    reads exercises of instructors from a folder
+//	internal/scores    what submissions earned, in the formats of platforms
+//	internal/class     grades a folder of submissions
 //	internal/judge     says what an answer to a task is worth
 //	internal/course    the learner's exercises: what changed, what is done, what is next
 //	internal/watch     the screen that grades on save

@@ -32,8 +32,7 @@ func Smooth(out, in []float32, steps int) {
 //
 // It is launched with blocks of 256 threads, and with fewer threads than there are
 // elements. parts has room for one number per block; what is left in it does not matter.
-// count[0] is 0 before the launch, and must be 0 after it, for the next launch. Set it with
-// gpu.AtomicExch: the other blocks have changed it with atomics.
+// count[0] is 0 before the launch, and must be 0 after it, for the next launch.
 //
 // Task: one block does all the work, because it cannot wait for the others. Let every
 // block add up its part of the elements. Let the block that finishes last add up the

@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 
 	"github.com/janpfeifer/gonb/gonbui"
 	"github.com/janpfeifer/gonb/gonbui/protocol"
@@ -26,8 +27,12 @@ import (
 
 // Show displays each value: a report, a picture, a Table, a Prediction, Steps, a
 // Listing, an error with its source line, and anything else as fmt.Print would print it.
-func Show(values ...any) {
+// A mistake in a host call, which has no line of its own, gets the line that calls Show.
+func Show(values ...any) { show(callSite(), values...) }
+
+func show(from runtime.Frame, values ...any) {
 	for _, v := range values {
+		v = placed(v, from)
 		if gonbui.IsNotebook {
 			send(render(v))
 		} else {
@@ -42,7 +47,7 @@ func Show(values ...any) {
 // say how far they came when the cell is interrupted.
 func Must[T any](v T, err error) T {
 	if err != nil {
-		Show(err)
+		show(callSite(), err)
 		os.Exit(1)
 	}
 	attend(v)

@@ -10,13 +10,17 @@ import (
 )
 
 // Table is rows of cells under a header. Columns without a filled cell are
-// left out.
-type Table struct{ writer table.Writer }
+// left out of its text.
+type Table struct {
+	writer table.Writer
+	titles []string // without "<"
+	rows   [][]string
+}
 
 // NewTable makes a table. A title that begins with "<" is of a column of
 // numbers, which are aligned right.
 func NewTable(titles ...string) *Table {
-	t := &Table{table.NewWriter()}
+	t := &Table{writer: table.NewWriter()}
 	style := table.StyleLight
 	style.Options = table.OptionsNoBordersAndSeparators
 	style.Options.SeparateHeader = true
@@ -29,7 +33,7 @@ func NewTable(titles ...string) *Table {
 	var columns []table.ColumnConfig
 	for i, title := range titles {
 		name, right := strings.CutPrefix(title, "<")
-		header = append(header, name)
+		header, t.titles = append(header, name), append(t.titles, name)
 		if right {
 			columns = append(columns, table.ColumnConfig{Number: i + 1, Align: text.AlignRight, AlignHeader: text.AlignRight})
 		}
@@ -46,6 +50,28 @@ func (t *Table) Add(cells ...string) {
 		row[i] = cell
 	}
 	t.writer.AppendRow(row)
+	t.rows = append(t.rows, cells)
+}
+
+// CSV returns the header and the rows, a line each. All fields are quoted.
+func (t *Table) CSV() []byte {
+	var b strings.Builder
+	for _, row := range append([][]string{t.titles}, t.rows...) {
+		writeCSV(&b, row)
+	}
+	return []byte(b.String())
+}
+
+// JSON returns an array with an object per row: cells by title, as texts.
+func (t *Table) JSON() []byte {
+	list := make([]map[string]string, len(t.rows))
+	for i, row := range t.rows {
+		list[i] = map[string]string{}
+		for j, cell := range row {
+			list[i][t.titles[j]] = cell
+		}
+	}
+	return encode(list)
 }
 
 // String returns the header, a rule and the rows, without a last newline.

@@ -51,12 +51,13 @@ func TestSpilledTraffic(t *testing.T) {
 	if !ok {
 		t.Fatalf("no case %s", name)
 	}
-	report, measured := launch(t, c), profileOf(name)
 	got, want := 0.0, 0.0
-	for _, counter := range []string{"l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum"} {
-		n, _ := report.Metric(counter)
-		got, want = got+n, want+measured.Metrics[counter]
-		t.Logf("%s: got %.0f, measured %.0f", counter, n, measured.Metrics[counter])
+	for _, x := range compare(t, c) {
+		switch x.counter {
+		case "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum":
+			got, want = got+x.simulated, want+x.measured
+			t.Logf("%s: got %.0f, measured %.0f", x.counter, x.simulated, x.measured)
+		}
 	}
 	if got < want/factor || got > want*factor {
 		t.Errorf("%s: %.0f sectors of local memory, want %.0f within a factor of %v", name, got, want, factor)

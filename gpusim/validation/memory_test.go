@@ -1,6 +1,6 @@
 package validation
 
-// This file limits the memory that the package's tests take.
+// This file says how the package's tests trade memory for time.
 
 import (
 	"os"
@@ -8,10 +8,13 @@ import (
 	"testing"
 )
 
-// memoryLimit makes the garbage collector run more often before the tests take 2 GB.
-const memoryLimit = 1400 << 20
+const (
+	garbage     = 400        // percent of the live heap: collecting less often saves a twentieth of the time
+	memoryLimit = 1400 << 20 // makes the garbage collector run more often before the tests take 2 GB
+)
 
 func TestMain(m *testing.M) {
+	debug.SetGCPercent(garbage)
 	debug.SetMemoryLimit(memoryLimit)
 	os.Exit(m.Run())
 }

@@ -117,7 +117,7 @@ func halvesWhere(c *Case, i int) string {
 
 func collatz(s Size, rng *rand.Rand) *Case {
 	n := s[0]
-	start, order, steps := make([]int32, n), make([]int32, n), resultInts("steps", n)
+	start, order, steps := make([]int32, n), make([]int32, n), ResultInts("steps", n)
 	for i, v := range rng.Perm(n) {
 		start[i], order[i] = int32(v+1), int32(i)
 		steps.Want[i] = stepsToOne(start[i])

@@ -74,7 +74,7 @@ func place(s Size, rng *rand.Rand) *Case {
 			sizes[i] = int32(align*(1+i%3) + i%5)
 		}
 	}
-	offsets, at := resultInts("offsets", n), 0
+	offsets, at := ResultInts("offsets", n), 0
 	for i, bytes := range sizes {
 		offsets.Want[i] = int32(at)
 		at += blocks(int(bytes), align) * align

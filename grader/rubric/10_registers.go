@@ -103,7 +103,7 @@ const spreadWindow = 48
 
 func spread(s Size, rng *rand.Rand) *Case {
 	n := s[0]
-	out, in := resultInts("out", n), givenInts("in", randomInts(spreadWindow*n, 1000, rng))
+	out, in := ResultInts("out", n), givenInts("in", randomInts(spreadWindow*n, 1000, rng))
 	for i := range n {
 		sum := int32(0)
 		for k := range spreadWindow {
@@ -123,7 +123,7 @@ const evaluateTerms = 48
 
 func evaluate(s Size, rng *rand.Rand) *Case {
 	n, rounds := s[0], s[1]
-	out, coef := resultInts("out", n), givenInts("coef", randomInts(evaluateTerms*n, 1<<30, rng))
+	out, coef := ResultInts("out", n), givenInts("coef", randomInts(evaluateTerms*n, 1<<30, rng))
 	words := givenInts("words", randomInts(rounds, 1<<30, rng))
 	for i := range n {
 		x := int32(i)
@@ -153,7 +153,7 @@ func multiplyLoads(s Size) float64 {
 
 func multiplySquares(s Size, rng *rand.Rand) *Case {
 	n, depth := s[0], s[1]
-	c, a, b := resultInts("c", n*n), givenInts("a", randomInts(n*depth, 4000, rng)), givenInts("b", randomInts(depth*n, 4000, rng))
+	c, a, b := ResultInts("c", n*n), givenInts("a", randomInts(n*depth, 4000, rng)), givenInts("b", randomInts(depth*n, 4000, rng))
 	for i := range n * n {
 		c.Want[i] = 0
 		for e := range depth {

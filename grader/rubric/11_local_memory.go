@@ -130,7 +130,7 @@ func winner(s Size, rng *rand.Rand) *Case {
 		data[at] = int32(class)
 		counts[at%n][class]++
 	}
-	winners, ballots := resultInts("winners", n), givenInts("ballots", data)
+	winners, ballots := ResultInts("winners", n), givenInts("ballots", data)
 	for i := range n {
 		best := 0
 		for c, count := range counts[i] {

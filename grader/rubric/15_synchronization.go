@@ -160,7 +160,7 @@ func sorted(s Size, rng *rand.Rand) *Case {
 			copy(row, row[warpLanes/2:])
 		}
 	}
-	out, in := resultInts("out", warpLanes*rows), givenInts("in", data)
+	out, in := ResultInts("out", warpLanes*rows), givenInts("in", data)
 	for r := range rows {
 		row := slices.Sorted(slices.Values(in.Init[r*warpLanes : (r+1)*warpLanes]))
 		copy(out.Want[r*warpLanes:], row)

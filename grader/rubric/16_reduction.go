@@ -150,7 +150,7 @@ func total(s Size, rng *rand.Rand) *Case {
 func largest(s Size, rng *rand.Rand) *Case {
 	const bytes = 8 // a thread's value and its index
 	rows, width := s[0], s[1]
-	values, places, in := Result("values", rows), resultInts("places", rows), given("in", trickyRows(rows, width, rng))
+	values, places, in := Result("values", rows), ResultInts("places", rows), given("in", trickyRows(rows, width, rng))
 	for r := range rows {
 		row := in.Init[r*width : (r+1)*width]
 		values.Want[r] = slices.Max(row)

@@ -123,13 +123,19 @@ func givenInts(name string, data []int32) *Array[int32] {
 	return readOnlyArray(name, data, inputIntGuard)
 }
 
+// InputInts returns an array of n random integers from −most to most that the kernel only
+// reads.
+func InputInts(name string, n, most int, rng *rand.Rand) *Array[int32] {
+	return givenInts(name, randomInts(n, most, rng))
+}
+
 // Result returns an array of n elements that the kernel writes.
 func Result(name string, n int) *Array[float32] {
 	return newArray(name, filled(n+guard, resultGuard))
 }
 
-// resultInts is Result for integers.
-func resultInts(name string, n int) *Array[int32] {
+// ResultInts is Result for integers.
+func ResultInts(name string, n int) *Array[int32] {
 	return newArray(name, filled[int32](n+guard, resultIntGuard))
 }
 

@@ -24,7 +24,7 @@ import (
 // Exercises lists the exercises in the order of the course.
 var Exercises = []Exercise{
 	start, locality, intensity, contexts, divergence, variables, transfers, coalescing, allocation, constantMemory,
-	registers, localMemory, occupancy, tiling, bankConflicts, synchronization, reduction, transpose, readOnly, shuffle,
+	registers, localMemory, occupancy, tiling, bankConflicts, synchronization, reduction, transpose, readOnly, shuffle, whichMemory,
 }
 
 // Exercise is one row of the rubric.
@@ -34,6 +34,7 @@ type Exercise struct {
 	Device  string // the GPU or CPU that runs the kernels
 	Kernels []Kernel
 	Plans   []Plan
+	Stub    []byte // kernel.go as it is handed out; nil for that of package stubs
 }
 
 // Kernel is one function of an exercise.

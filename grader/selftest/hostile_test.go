@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -122,8 +123,14 @@ var peculiar = map[string]func(file string) error{
 	"a file without rights": func(file string) error { return os.WriteFile(file, nil, 0) },
 }
 
+// garbage is what the heap may grow by, in percent of what is alive, before it is collected:
+// thousands of submissions are compiled, and each leaves much behind.
+const garbage = 400
+
 func TestMain(m *testing.M) {
 	isolated.Serve()
+	debug.SetGCPercent(garbage)
+	serveGrader()
 	os.Exit(m.Run())
 }
 

@@ -44,7 +44,7 @@ var coalescingTasks = []Task{
 			Kernel: rubric.Kernel{
 				Name: "Double", Signature: "func(out, in []float32, width, height int)",
 				SizeNames: []string{"width", "height"}, Sizes: []rubric.Size{{32, 32}, {33, 20}, {96, 32}},
-				Case: pictures(32, 32, func(v float32) float32 { return 2 * v }, func(width int) int { return width }, false),
+				Case: pictures(32, 32, func(v float32) float32 { return 2 * v }, func(width int) int { return width }, 0),
 				Why:  func(c *rubric.Case, i int) string { return fmt.Sprintf("2·in[%d] = 2·%s", i, c.At("in", i)) },
 				Where: func(c *rubric.Case, i int) string {
 					return fmt.Sprintf("row %d, column %d", i/c.Size[0], i%c.Size[0])
@@ -155,12 +155,9 @@ y := gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.___
 			Kernel: rubric.Kernel{
 				Name: "Invert", Signature: "func(out, in []float32, width, height, pitch int)",
 				SizeNames: []string{"width", "height"}, Sizes: []rubric.Size{{32, 8}, {33, 20}, {100, 12}},
-				Case: pictures(32, 4, func(v float32) float32 { return 1 - v }, padded, true),
-				Why:  func(c *rubric.Case, i int) string { return fmt.Sprintf("1 - in[%d] = 1 - %s", i, c.At("in", i)) },
-				Where: func(c *rubric.Case, i int) string {
-					pitch := padded(c.Size[0])
-					return fmt.Sprintf("row %d, column %d, pitch %d", i/pitch, i%pitch, pitch)
-				},
+				Case:  pictures(32, 4, func(v float32) float32 { return 1 - v }, padded, 1),
+				Why:   func(c *rubric.Case, i int) string { return fmt.Sprintf("1 - in[%d] = 1 - %s", i, c.At("in", i)) },
+				Where: inPaddedRow,
 				Hints: map[rubric.Symptom]string{
 					rubric.Outside:    "this element is padding: it lies behind the last column of its row",
 					rubric.NotWritten: "where does this row begin? Rows lie pitch elements apart",
@@ -231,9 +228,15 @@ func everyEighth(out, in []float32) {
 // padded returns the pitch of a row: at least one element of padding, and whole lines.
 func padded(width int) int { return blocksOf(width+1, 32) * 32 }
 
+// inPaddedRow says where an element of a padded picture lies.
+func inPaddedRow(c *rubric.Case, i int) string {
+	pitch := padded(c.Size[0])
+	return fmt.Sprintf("row %d, column %d, pitch %d elements", i/pitch, i%pitch, pitch)
+}
+
 // pictures is the case of a kernel func(out, in []float32, width, height int) that applies f to
-// each pixel, with a further parameter pitch if asked for.
-func pictures(blockX, blockY int, f func(float32) float32, pitchOf func(width int) int, withPitch bool) caseMaker {
+// each pixel. If unit is not 0, a further parameter is the pitch times unit.
+func pictures(blockX, blockY int, f func(float32) float32, pitchOf func(width int) int, unit int) caseMaker {
 	return func(s rubric.Size, rng *rand.Rand) *rubric.Case {
 		width, height, pitch := s[0], s[1], pitchOf(s[0])
 		out, in := rubric.Result("out", height*pitch), rubric.PadRows(rubric.Input("in", height*pitch, rng), width, pitch)
@@ -247,8 +250,8 @@ func pictures(blockX, blockY int, f func(float32) float32, pitchOf func(width in
 			Block: rubric.Dim{X: blockX, Y: blockY, Z: 1},
 			Args:  []rubric.Arg{out, in, rubric.NewScalar("width", width), rubric.NewScalar("height", height)},
 		}
-		if withPitch {
-			c.Args = append(c.Args, rubric.NewScalar("pitch", pitch))
+		if unit > 0 {
+			c.Args = append(c.Args, rubric.NewScalar("pitch", unit*pitch))
 		}
 		return c
 	}

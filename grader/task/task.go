@@ -79,7 +79,10 @@ var Tasks = slices.Concat(
 	memoryTasks,
 	contextTasks,
 	divergenceTasks,
+	variableTasks,
+	transferTasks,
 	coalescingTasks,
+	allocationTasks,
 	constantTasks,
 	registerTasks,
 	localTasks,
@@ -91,6 +94,7 @@ var Tasks = slices.Concat(
 	transposeTasks,
 	readOnlyTasks,
 	shuffleTasks,
+	choosingTasks,
 )
 
 // Task is one row.

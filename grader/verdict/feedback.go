@@ -72,7 +72,7 @@ func (f *Feedback) String() string {
 	notes := []Note{{"at", f.At.String()}, {"", f.At.Text}}
 	notes = append(notes, f.Notes...)
 	notes = append(notes, Note{"hint", f.Hint})
-	text := printable(f.Title) + "\n"
+	text := Printable(f.Title) + "\n"
 	for _, n := range notes {
 		text += n.String()
 	}
@@ -85,7 +85,7 @@ func (n Note) String() string {
 		return ""
 	}
 	next := "\n" + strings.Repeat(" ", labelWidth+3)
-	return fmt.Sprintf("  %-*s %s\n", labelWidth, n.Label, strings.ReplaceAll(printable(n.Text), "\n", next))
+	return fmt.Sprintf("  %-*s %s\n", labelWidth, n.Label, strings.ReplaceAll(Printable(n.Text), "\n", next))
 }
 
 // The most that is printed of one text. A submission may quote itself at any length.
@@ -94,8 +94,8 @@ const (
 	mostColumns = 600
 )
 
-// printable returns a text of bounded length, whose control characters are visible.
-func printable(text string) string {
+// Printable returns a text of bounded length, whose control characters are visible.
+func Printable(text string) string {
 	list := strings.Split(text, "\n")
 	if len(list) > mostLines {
 		list = append(list[:mostLines], fmt.Sprintf("… and %d lines more", len(list)-mostLines))

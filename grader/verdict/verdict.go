@@ -34,7 +34,11 @@ type Verdict struct {
 	GoalsMax int
 	Measured []Goal // every goal that was measured, met or missed, in the rubric's order
 	Code     string // stands for the code that was graded; "" when it cannot be read
-	Size     string // of the launch that was counted: "n = 9984"
+	// Compiled stands for the instructions that the compiler makes of the code, whatever
+	// its names; "" for a plan and for a function on a CPU.
+	Compiled     string
+	Instructions int    // of Compiled
+	Size         string // of the launch that was counted: "n = 9984"
 	// Counters are what was counted of right results, by Nsight Compute name.
 	Counters map[string]float64
 	// Difference shows a wrong result; nil when there is none, or it was not asked for.

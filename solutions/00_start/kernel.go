@@ -4,7 +4,7 @@ package start
 
 import "gpucourse/gpusim/gpu"
 
-// Add adds one pair a thread.
+// Add adds one pair per thread.
 func Add(out, a, b []float32, n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	if i < n {
@@ -12,7 +12,7 @@ func Add(out, a, b []float32, n int) {
 	}
 }
 
-// Fahrenheit begins with one element a thread and goes on by the number of
+// Fahrenheit begins with one element per thread and goes on by the number of
 // threads in the grid.
 func Fahrenheit(out, in []float32, n int) {
 	threads := gpu.GridDim.X * gpu.BlockDim.X

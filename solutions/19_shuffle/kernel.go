@@ -1,5 +1,5 @@
 // Package shuffle solves exercise 19: lanes of a warp hand each other values and
-// votes in registers; shared memory holds one word a warp.
+// votes in registers; shared memory holds one word per warp.
 package shuffle
 
 import (

@@ -51,17 +51,17 @@ func compileCommand() *cobra.Command {
 	c.Flags().BoolVar(&o.listing, "listing", false, "print the instructions beside the source")
 	c.Flags().StringVar(&o.pass, "pass", "", "print the instructions before and after the `pass` of this name")
 	passesFlag(c, &o.passes)
-	formatFlag(c, &o.format)
+	tableFlag(c, &o.format)
 	return c
 }
 
 func (o *compileOptions) run(c *cobra.Command, args []string) error {
-	if o.passes == "list" {
-		fmt.Fprint(c.OutOrStdout(), passList())
-		return nil
-	}
-	if err := cmp.Or(checkRegistersFlag(o.most), checkFormat(o.format)); err != nil {
+	if err := cmp.Or(checkRegistersFlag(o.most), checkFormat(o.format, csvFormat)); err != nil {
 		return err
+	}
+	if o.passes == "list" {
+		t := passList()
+		return writeTable(c, o.format, t, t.String()+"\n")
 	}
 	dev, err := gpusim.Open(o.device)
 	if err != nil {
@@ -90,12 +90,12 @@ func (o *compileOptions) run(c *cobra.Command, args []string) error {
 }
 
 // passList is the table of passes, in the order they run.
-func passList() string {
+func passList() *report.Table {
 	t := report.NewTable("pass", "what it does")
 	for _, p := range pass.Default {
 		t.Add(p.Name, p.Doc)
 	}
-	return t.String() + "\n"
+	return t
 }
 
 // plainKernels returns the kernels that can be compiled as they are; the others
@@ -125,8 +125,12 @@ func (o *compileOptions) report(c *cobra.Command, unit *compile.Unit, names []st
 		}
 		sound = append(sound, k)
 	}
-	if o.format == jsonFormat {
+	switch o.format {
+	case jsonFormat:
 		c.OutOrStdout().Write(resourcesJSON(opt.Spec, sound))
+		return errs.Err()
+	case csvFormat:
+		c.OutOrStdout().Write(resourcesTable(opt.Spec, sound).CSV())
 		return errs.Err()
 	}
 	for _, k := range sound {
@@ -144,6 +148,17 @@ func resourcesJSON(s *arch.Spec, kernels []*ir.Kernel) []byte {
 		list[i] = inspect.Resources(s, k)
 	}
 	return report.CompiledJSON(list)
+}
+
+// resourcesTable has a row per kernel: registers, and bytes of each kind of memory.
+func resourcesTable(s *arch.Spec, kernels []*ir.Kernel) *report.Table {
+	t := report.NewTable("kernel", "device", "target", "registers", "barriers", "stack_frame", "spill_stores", "spill_loads", "shared_static", "constant", "parameters", "global")
+	for _, k := range kernels {
+		r := inspect.Resources(s, k)
+		t.Add(r.Kernel, r.Device, r.Target, number(r.Registers), number(r.Barriers), number(r.StackFrame), number(r.SpillStores), number(r.SpillLoads),
+			number(r.Shared), number(r.Constant), number(r.Parameters), number(r.Global))
+	}
+	return t
 }
 
 func (o *compileOptions) printResources(w io.Writer, s *arch.Spec, k *ir.Kernel) {

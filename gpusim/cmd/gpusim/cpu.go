@@ -29,12 +29,12 @@ func cpuCommand() *cobra.Command {
 		RunE:    func(c *cobra.Command, args []string) error { return o.run(c, args) },
 	}
 	c.Flags().StringVar(&o.name, "cpu", cpu.Specs[0].Name, "`name` of the CPU")
-	formatFlag(c, &o.format)
+	tableFlag(c, &o.format)
 	return c
 }
 
 func (o *cpuOptions) run(c *cobra.Command, args []string) error {
-	if err := checkFormat(o.format); err != nil {
+	if err := checkFormat(o.format, csvFormat); err != nil {
 		return err
 	}
 	m, err := cpu.Open(o.name)
@@ -46,14 +46,26 @@ func (o *cpuOptions) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	text := []byte(rep.String())
-	if o.format == jsonFormat {
+	switch o.format {
+	case jsonFormat:
 		if text, err = rep.JSON(); err != nil {
 			return err
 		}
 		text = append(text, '\n')
+	case csvFormat:
+		text = cpuTable(rep).CSV()
 	}
 	_, err = c.OutOrStdout().Write(text)
 	return err
+}
+
+// cpuTable has a row per counter of the whole run.
+func cpuTable(rep *cpu.Report) *report.Table {
+	t := report.NewTable("function", "cpu", "name", "value", "unit")
+	for _, v := range rep.Metrics {
+		t.Add(rep.Function, rep.CPU, v.Name, strconv.FormatFloat(v.Value, 'f', -1, 64), v.Unit)
+	}
+	return t
 }
 
 // runOnCPU runs a function with arguments made of texts.

@@ -24,7 +24,7 @@ func devicesCommand() *cobra.Command {
 		Example: "  gpusim devices\n  gpusim devices -v K40 H200",
 		RunE:    func(c *cobra.Command, names []string) error { return o.run(c, names) },
 	}
-	formatFlag(c, &o.format)
+	tableFlag(c, &o.format)
 	c.Flags().BoolVarP(&o.verbose, "verbose", "v", false, "all properties, with CUDA's names for them")
 	return c
 }
@@ -35,26 +35,26 @@ type devicesOptions struct {
 }
 
 func (o *devicesOptions) run(c *cobra.Command, names []string) error {
-	if err := checkFormat(o.format); err != nil {
+	if err := checkFormat(o.format, csvFormat); err != nil {
 		return err
 	}
 	specs, err := namedSpecs(names)
 	if err != nil {
 		return err
 	}
-	text := deviceTable(specs)
-	switch {
-	case o.format == jsonFormat:
+	if o.format == jsonFormat {
 		b, err := json.MarshalIndent(specs, "", "  ")
 		if err != nil {
 			panic("BUG: a Spec that is no JSON: " + err.Error())
 		}
-		text = string(b)
-	case o.verbose:
-		text = propertyTable(specs)
+		_, err = fmt.Fprintln(c.OutOrStdout(), string(b))
+		return err
 	}
-	_, err = fmt.Fprintln(c.OutOrStdout(), text)
-	return err
+	t := deviceTable(specs)
+	if o.verbose {
+		t = propertyTable(specs)
+	}
+	return writeTable(c, o.format, t, t.String()+"\n")
 }
 
 // namedSpecs returns the devices of these names, or all.
@@ -73,7 +73,7 @@ func namedSpecs(names []string) ([]arch.Spec, error) {
 	return specs, nil
 }
 
-func deviceTable(specs []arch.Spec) string {
+func deviceTable(specs []arch.Spec) *report.Table {
 	t := report.NewTable("device", "<cc", "figures", "<SMs", "<MHz", "<warps/SM", "<registers/SM", "<shared/SM", "<L1/SM", "<L2", "<memory", "<GB/s")
 	for i := range specs {
 		s := &specs[i]
@@ -81,7 +81,7 @@ func deviceTable(specs []arch.Spec) string {
 			number(s.SMs), number(s.ClockMHz), number(s.Limits.WarpsPerSM), number(s.Regs.PerSM),
 			sharedSizes(s), l1Sizes(s), sizeOrNone(s.Global.L2Bytes), size(s.Global.Bytes), fmt.Sprintf("%.4g", s.Rates.DRAMBytesPerSecond/1e9))
 	}
-	return t.String()
+	return t
 }
 
 // sharedSizes is what an SM's shared memory can be, from the least to the most.
@@ -119,7 +119,7 @@ func sizeOrNone(n int) string {
 
 // propertyTable prints properties as rows and devices as columns. What none of
 // the devices has is left out.
-func propertyTable(specs []arch.Spec) string {
+func propertyTable(specs []arch.Spec) *report.Table {
 	titles := []string{"property"}
 	for i := range specs {
 		titles = append(titles, "<"+specs[i].Name)
@@ -135,7 +135,7 @@ func propertyTable(specs []arch.Spec) string {
 			t.Add(append(cells, p.Unit, p.CUDA)...)
 		}
 	}
-	return t.String()
+	return t
 }
 
 func number(n int) string { return fmt.Sprint(n) }

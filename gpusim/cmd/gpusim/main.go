@@ -117,7 +117,7 @@ func rootCommand() *cobra.Command {
 		return usagef("%w; %s -help lists the flags", err, c.CommandPath())
 	})
 	cli.HelpWithOneDash(root)
-	root.AddCommand(devicesCommand(), profileCommand(), checkCommand(), outcomesCommand(), compileCommand(), occupancyCommand(), cpuCommand(), cudaCommand(), verifyCommand(), metricsCommand(), glossaryCommand(), cli.VersionCommand("gpusim"))
+	root.AddCommand(initCommand(), devicesCommand(), profileCommand(), checkCommand(), outcomesCommand(), compileCommand(), occupancyCommand(), cpuCommand(), cudaCommand(), verifyCommand(), metricsCommand(), glossaryCommand(), cli.VersionCommand("gpusim"))
 	return root
 }
 
@@ -131,6 +131,24 @@ const (
 // formatFlag adds -format.
 func formatFlag(c *cobra.Command, format *string) {
 	c.Flags().StringVar(format, "format", textFormat, "text or json")
+}
+
+// tableFlag adds -format of a command that prints tables.
+func tableFlag(c *cobra.Command, format *string) {
+	c.Flags().StringVar(format, "format", textFormat, "text, json or csv")
+}
+
+// writeTable prints a table as JSON or CSV, and otherwise the text.
+func writeTable(c *cobra.Command, format string, t *report.Table, text string) error {
+	out := []byte(text)
+	switch format {
+	case jsonFormat:
+		out = t.JSON()
+	case csvFormat:
+		out = t.CSV()
+	}
+	_, err := c.OutOrStdout().Write(out)
+	return err
 }
 
 // checkFormat refuses anything but text, JSON and a command's own formats.

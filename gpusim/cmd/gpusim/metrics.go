@@ -9,38 +9,54 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/report"
 )
 
 func metricsCommand() *cobra.Command {
-	return &cobra.Command{
+	format := textFormat
+	c := &cobra.Command{
 		Use:     "metrics [NAME …]",
 		Short:   "Explain the metrics of a report",
 		Long:    "Explain metrics by their Nsight Compute or nvprof names, or by a part of them; without a name, all.",
 		Example: "  gpusim metrics gld_transactions\n  gpusim metrics bank_conflicts",
-		RunE: func(c *cobra.Command, names []string) error {
-			if len(names) == 0 {
-				names = []string{""}
-			}
-			for _, name := range names {
-				found := explain(name)
-				if found == "" {
-					return usagef("no metric is called %s; %s lists them", name, c.CommandPath())
-				}
-				fmt.Fprint(c.OutOrStdout(), found)
-			}
-			return nil
-		},
+		RunE:    func(c *cobra.Command, names []string) error { return explainMetrics(c, format, names) },
 	}
+	tableFlag(c, &format)
+	return c
 }
 
-// explain returns the rows whose names hold part, a paragraph each.
-func explain(part string) string {
-	var b strings.Builder
-	for _, m := range gpusim.Metrics() {
-		names := strings.Join(append([]string{m.Name}, m.NVProf...), ", ")
-		if strings.Contains(names, part) {
-			fmt.Fprintf(&b, "%s\n    %s: %s (%s)\n", names, m.Group, m.Meaning, m.Unit)
+func explainMetrics(c *cobra.Command, format string, names []string) error {
+	if err := checkFormat(format, csvFormat); err != nil {
+		return err
+	}
+	if len(names) == 0 {
+		names = []string{""}
+	}
+	var text strings.Builder
+	t := report.NewTable("metric", "nvprof", "group", "meaning", "unit")
+	for _, name := range names {
+		found := metricsWith(name)
+		if len(found) == 0 {
+			return usagef("no metric is called %s; %s lists them", name, c.CommandPath())
+		}
+		for _, m := range found {
+			fmt.Fprintf(&text, "%s\n    %s: %s (%s)\n", namesOf(m), m.Group, m.Meaning, m.Unit)
+			t.Add(m.Name, strings.Join(m.NVProf, ", "), m.Group, m.Meaning, m.Unit)
 		}
 	}
-	return b.String()
+	return writeTable(c, format, t, text.String())
+}
+
+// metricsWith returns the metrics whose names hold part.
+func metricsWith(part string) (found []*report.Metric) {
+	for _, m := range gpusim.Metrics() {
+		if strings.Contains(namesOf(m), part) {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+func namesOf(m *report.Metric) string {
+	return strings.Join(append([]string{m.Name}, m.NVProf...), ", ")
 }

@@ -35,7 +35,7 @@ func occupancyCommand() *cobra.Command {
 		RunE:    func(c *cobra.Command, args []string) error { return o.run(c, args) },
 	}
 	deviceFlag(c, &o.device)
-	formatFlag(c, &o.format)
+	tableFlag(c, &o.format)
 	cacheFlag(c, &o.cache)
 	carveoutFlag(c, &o.carveout)
 	c.Flags().IntVar(&o.demand.Threads, "threads", 0, "threads per block")
@@ -60,7 +60,7 @@ func (o *occupancyOptions) checkArgs(c *cobra.Command, args []string) error {
 }
 
 func (o *occupancyOptions) run(c *cobra.Command, args []string) error {
-	if err := cmp.Or(checkFormat(o.format), checkRegistersFlag(o.most), o.check()); err != nil {
+	if err := cmp.Or(checkFormat(o.format, csvFormat), checkRegistersFlag(o.most), o.check()); err != nil {
 		return err
 	}
 	dev, err := gpusim.Open(o.device)
@@ -120,14 +120,32 @@ func (o *occupancyOptions) answer(spec *arch.Spec) []byte {
 			{Name: "shared", Steps: occupancy.OverShared(spec, o.demand)},
 		}
 	}
-	if o.format == jsonFormat {
+	switch o.format {
+	case jsonFormat:
 		return report.OccupancyJSON(held, curves)
+	case csvFormat:
+		return o.table(held, curves).CSV()
 	}
 	text := occupancyText(spec, o.demand, held) + "\n"
 	for _, c := range curves {
 		text += "\n" + curveText(c) + "\n"
 	}
 	return []byte(text)
+}
+
+// table has a row for the demand, and one per step of the curves.
+func (o *occupancyOptions) table(held occupancy.Occupancy, curves []report.OccupancyCurve) *report.Table {
+	t := report.NewTable("varied", "value", "blocks", "warps", "occupancy_percent", "limited_by")
+	add := func(varied, value string, o occupancy.Occupancy) {
+		t.Add(varied, value, number(o.Blocks), number(o.Warps), fmt.Sprintf("%.4g", o.Percent()), strings.Join(o.Limiting.Names(), ", "))
+	}
+	add("", "", held)
+	for _, c := range curves {
+		for _, step := range c.Steps {
+			add(c.Name, number(step.Value), step.Occupancy)
+		}
+	}
+	return t
 }
 
 // varied says what each curve varies.

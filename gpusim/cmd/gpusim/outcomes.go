@@ -5,10 +5,13 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"slices"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/report"
 )
 
 func outcomesCommand() *cobra.Command {
@@ -23,7 +26,7 @@ func outcomesCommand() *cobra.Command {
 		RunE:    func(c *cobra.Command, args []string) error { return o.outcomes(c, args) },
 	}
 	deviceFlag(c, &o.device)
-	formatFlag(c, &o.format)
+	tableFlag(c, &o.format)
 	c.Flags().StringVar(&o.grid, "grid", "", "`blocks` of the grid: X, or X,Y, or X,Y,Z (no default)")
 	c.Flags().StringVar(&o.block, "block", "1", "`threads` of a block: X, or X,Y, or X,Y,Z")
 	c.Flags().IntVar(&o.config.Shared, "shared", 0, "`bytes` of dynamic shared memory per block")
@@ -31,7 +34,7 @@ func outcomesCommand() *cobra.Command {
 }
 
 func (o *profileOptions) outcomes(c *cobra.Command, args []string) error {
-	if err := cmp.Or(checkFormat(o.format), o.parse()); err != nil {
+	if err := cmp.Or(checkFormat(o.format, csvFormat), o.parse()); err != nil {
 		return err
 	}
 	dev, err := gpusim.Open(o.device)
@@ -46,10 +49,24 @@ func (o *profileOptions) outcomes(c *cobra.Command, args []string) error {
 	if err != nil {
 		return o.failed(c, dev.Name(), args[1], err)
 	}
-	if o.format == jsonFormat {
+	switch o.format {
+	case jsonFormat:
 		_, err = c.OutOrStdout().Write(found.JSON())
+		return err
+	case csvFormat:
+		_, err = c.OutOrStdout().Write(outcomeTable(found).CSV())
 		return err
 	}
 	_, err = fmt.Fprintln(c.OutOrStdout(), found)
 	return err
+}
+
+// outcomeTable has a row per outcome: the elements, and whether threads that take turns
+// reach it.
+func outcomeTable(found *report.Outcomes) *report.Table {
+	t := report.NewTable(append(slices.Clone(found.Elements), "in turns")...)
+	for _, o := range found.List {
+		t.Add(append(slices.Clone(o.Values), strconv.FormatBool(o.Turns))...)
+	}
+	return t
 }

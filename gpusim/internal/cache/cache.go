@@ -23,6 +23,7 @@ type Cache struct {
 	wayBits uint   // log2 of the slots per set
 	setBits uint   // log2 of the sets per block
 	now     uint32 // uses so far
+	victim  Line   // that the last line allocated replaced
 	// blocks holds the lines by slot. A block is nil until one of its lines is used, so
 	// that a launch pays for the lines that it uses.
 	blocks [][]Line
@@ -107,13 +108,13 @@ func (c *Cache) Lookup(line uint64) int {
 }
 
 // use returns the slot of a line, as the most recently used. A line that is not present is
-// allocated, and the victim is the line that it replaces.
-func (c *Cache) use(line uint64) (slot int, victim Line) {
+// allocated; otherwise the victim is nil.
+func (c *Cache) use(line uint64) (slot int, victim *Line) {
 	if slot = c.Lookup(line); slot < 0 {
 		return c.Allocate(line)
 	}
 	c.Touch(slot)
-	return slot, Line{}
+	return slot, nil
 }
 
 // Read looks sectors of a line up as a load does. It returns the sectors that hit;
@@ -127,8 +128,9 @@ func (c *Cache) Read(line uint64, sectors uint32) (hits uint32) {
 }
 
 // Allocate gives a line that is not present a slot of its set, with no valid sectors, as
-// the most recently used. In a full set, the least recently used line is the victim.
-func (c *Cache) Allocate(line uint64) (slot int, victim Line) {
+// the most recently used. In a full set, the least recently used line is the victim; it is
+// valid until the next call.
+func (c *Cache) Allocate(line uint64) (slot int, victim *Line) {
 	set := c.set(line)
 	if block := &c.blocks[set>>c.setBits]; *block == nil {
 		*block = make([]Line, 1<<(c.setBits+c.wayBits))
@@ -145,10 +147,10 @@ func (c *Cache) Allocate(line uint64) (slot int, victim Line) {
 			way = i
 		}
 	}
-	victim, ways[way] = ways[way], Line{Number: line}
+	c.victim, ways[way] = ways[way], Line{Number: line}
 	slot = set<<c.wayBits | way
 	c.Touch(slot)
-	return slot, victim
+	return slot, &c.victim
 }
 
 // room reports whether a set of n lines can have one more, which takes a spare line if need be.

@@ -15,7 +15,7 @@ import (
 // is valid.
 type l1 struct {
 	cache   *Cache
-	evicted Line // by the last load or store
+	evicted *Line // by the last load or store; nil if none
 }
 
 // slot returns the slot of a line, which it allocates if the line is not present.

@@ -75,8 +75,8 @@ func (c *l2) home(line uint64) int {
 // victim is written back.
 func (c *l2) slot(p *Cache, line uint64) int {
 	slot, victim := p.use(line)
-	if victim.dirty != 0 {
-		c.writeBack(&victim)
+	if victim != nil && victim.dirty != 0 {
+		c.writeBack(victim)
 	}
 	return slot
 }

@@ -72,6 +72,19 @@ func (f *SMCaches) Access(sm int, a *trace.Access, c *trace.CacheCounts) *L1Resu
 	return &f.result
 }
 
+// Touch reads the memory of an SM's L1, so that the host fetches it. The sum means nothing.
+func (f *SMCaches) Touch(sm int) (sum uint64) {
+	if m := f.shared.sms[sm]; m != nil && m.l1 != nil {
+		const hostLine = 4 // lines of L1
+		for _, block := range m.l1.cache.blocks {
+			for i := 0; i < len(block); i += hostLine {
+				sum += block[i].Number
+			}
+		}
+	}
+	return sum
+}
+
 func (f *SMCaches) constant(a *trace.Access, c *trace.CacheCounts) {
 	hits, misses, midMisses := c.ConstHits, c.ConstMisses, c.ConstMidMisses
 	f.sm.consts.access(a, c, f.constantLine)
@@ -216,7 +229,7 @@ func (f *SMCaches) atomic(a *trace.Access) {
 
 // sendEvicted sends the line that left L1 to L2 if it is dirty.
 func (f *SMCaches) sendEvicted() {
-	if v := &f.sm.l1.evicted; v.dirty != 0 {
+	if v := f.sm.l1.evicted; v != nil && v.dirty != 0 {
 		sectors := uint32(v.dirty)
 		f.request(MemRequest{LineAccess: coalesce.LineAccess{Line: v.Number, Sectors: sectors, Full: sectors}, Kind: trace.Store, evicted: true})
 	}

@@ -19,6 +19,18 @@ import (
 // kernel is PID.log: GoNB's process starts each cell, so a cell's parent has that PID.
 const logDir = "GPUCOURSE_CELL_LOGS"
 
+// logFile is the environment variable that holds the path of the cell's own log, for the
+// processes that the cell starts: their parent is the cell. The grader is such a process.
+const logFile = "GPUCOURSE_CELL_LOG"
+
+func init() {
+	if dir := os.Getenv(logDir); dir != "" && os.Getenv(logFile) == "" {
+		os.Setenv(logFile, logOfParent(dir))
+	}
+}
+
+func logOfParent(dir string) string { return filepath.Join(dir, fmt.Sprintf("%d.log", os.Getppid())) }
+
 // What GoNB logs, each in a line that begins with the source file that logs it.
 var (
 	logStarts   = regexp.MustCompile(`^Logging for .* starting at `)
@@ -29,11 +41,11 @@ var (
 // readLog returns the places of the lines of each declaration that cells hold, by the
 // declaration's key. It returns nil where there is no log.
 func readLog() map[string][]Place {
-	dir := os.Getenv(logDir)
-	if dir == "" {
-		return nil
+	file := os.Getenv(logFile)
+	if dir := os.Getenv(logDir); file == "" && dir != "" {
+		file = logOfParent(dir)
 	}
-	text, err := os.ReadFile(filepath.Join(dir, fmt.Sprintf("%d.log", os.Getppid())))
+	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil
 	}

@@ -20,7 +20,8 @@
 //
 // Volatile accesses and atomics are strong, as in PTX's memory model: two of them
 // never race, except volatile accesses of shared memory by lanes of one warp, which
-// programs for older devices contain. A race is only a warning when both accesses write
+// programs for older devices contain. An access ordered behind the last atomic of its element is
+// ordered behind all atomics there, unless volatile stores write the element, too. A race is only a warning when both accesses write
 // the same value. It is also a warning when a fence followed the first access and the
 // block of the second has made a strong access before: a flag may then order the two. An
 // element is as much as one access moves, so fields of a struct and elements of a vector

@@ -215,12 +215,28 @@ func allPairs(events []event) map[place]int {
 	all, before := flat(events), order(events)
 	for i, a := range all {
 		for _, b := range all[:i] {
-			if _, known := races[a.place()]; !known && a.race(b, before[b.id][a.id]) {
+			if _, known := races[a.place()]; !known && a.race(b, before[b.id][a.id] || observed(all[:i], b, a, before)) {
 				races[a.place()] = a.id
 			}
 		}
 	}
 	return races
+}
+
+// observed reports whether the last atomic of an element is ordered before a, and observes
+// the atomic b.
+func observed(earlier []one, b, a one, before [][]bool) bool {
+	ordered := false
+	for _, z := range earlier {
+		switch {
+		case z.place() != b.place() || z.id == a.id:
+		case z.what == "store" && z.volatile:
+			return false
+		case z.what == "atomic":
+			ordered = before[z.id][a.id] || z.block == a.block && z.warp == a.warp
+		}
+	}
+	return ordered && b.what == "atomic"
 }
 
 // programOf has one instruction an event, each of one element.
@@ -340,6 +356,12 @@ func TestStories(t *testing.T) {
 		{"a0 a1 a2 / a0", -1, -1},
 		{"a0 | r1 w1 / a0", 3, -1},
 		{"a0 a1 r0", 2, 2},
+		{"a0 a1 r1", -1, -1},
+		{"a0 / a1 w1", -1, -1},
+		{"a0 / a1 | w0", -1, -1},
+		{"a0 / a1 w0", 2, 2},
+		{"a0 / s1 a1 w1", 3, -1},
+		{"v0 / a1 w1", 2, -1},
 		{"v0 s1 v2 / s0", -1, -1},
 		{"v0 v1 | v0 v1 w0", 4, 4},
 		{"w0 v1", 1, 1},

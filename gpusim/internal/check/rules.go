@@ -11,7 +11,7 @@ import (
 func (r *raceChecker) read(s *shadowMemory, c *shadowCell) {
 	r.checkAgainst(s, &c.write)
 	if c.strong != 0 {
-		r.checkAgainstPairs(s, &r.strong[c.strong].writes, &r.strong[c.strong].laneWrites)
+		r.checkAgainstStrong(s, &r.strong[c.strong])
 	}
 	r.keepRead(s, &c.reads, &c.laneReads)
 }
@@ -39,7 +39,7 @@ func (r *raceChecker) write(s *shadowMemory, c *shadowCell, value uint64) {
 	r.checkAgainstPairs(s, &c.reads, &c.laneReads)
 	if c.strong != 0 {
 		strong := &r.strong[c.strong]
-		r.checkAgainstPairs(s, &strong.writes, &strong.laneWrites)
+		r.checkAgainstStrong(s, strong)
 		r.checkAgainstPairs(s, &strong.reads, &strong.laneReads)
 		strong.releases = nil
 	}
@@ -66,6 +66,9 @@ func (r *raceChecker) writeStrong(s *shadowMemory, c *shadowCell) {
 	r.keepRead(s, &strong.writes, &strong.laneWrites)
 	if r.atomic(r.now.pc) {
 		r.readFlag(s, strong)
+		strong.last = r.now
+	} else {
+		strong.stored = r.now.block
 	}
 	r.writeFlag(s, strong)
 }
@@ -123,6 +126,17 @@ func (r *raceChecker) checkAgainstPairs(s *shadowMemory, pairs, lanes *accessPai
 				return
 			}
 		}
+	}
+}
+
+// checkAgainstStrong reports a race of a weak access with strong writes of its element. An
+// atomic observes the atomics before it, so what is ordered behind the last one is ordered
+// behind all of them (causality order of PTX's memory model): the block that counted last
+// may set the count back.
+func (r *raceChecker) checkAgainstStrong(s *shadowMemory, strong *strongAccesses) {
+	in := func(block uint32) bool { return block != 0 && (!s.private || block == r.now.block) }
+	if in(strong.stored) || !in(strong.last.block) || r.unordered(s, &strong.last) {
+		r.checkAgainstPairs(s, &strong.writes, &strong.laneWrites)
 	}
 }
 

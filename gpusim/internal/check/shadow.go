@@ -67,7 +67,9 @@ type shadowCell struct {
 // strongAccesses is the volatile and atomic accesses of an element.
 type strongAccesses struct {
 	reads, laneReads, writes, laneWrites accessPair
-	releases                             []*release // that a strong read sees now
+	releases                             []*release   // that a strong read sees now
+	last                                 accessRecord // the last atomic
+	stored                               uint32       // the block of the last volatile store; 0: none
 }
 
 // cellBytes is the size of a shadowCell.

@@ -133,20 +133,27 @@ func (c *coster) phase(a *trace.Access, part trace.Mask) (most uint32) {
 }
 
 // BankCounter counts the wavefronts that accesses to any memory would take in shared memory.
-type BankCounter struct{ coster coster }
+type BankCounter struct {
+	coster coster
+	shared trace.Access // the access that is counted, as if made to shared memory
+}
 
 // NewBankCounter returns a BankCounter for a device.
-func NewBankCounter(s *arch.Spec) *BankCounter { return &BankCounter{newCoster(s)} }
+func NewBankCounter(s *arch.Spec) *BankCounter { return &BankCounter{coster: newCoster(s)} }
 
 // Wavefronts returns the wavefronts of an access, if it were made to shared memory. Lanes
 // of an atomic that use one address count as those of a load.
 func (b *BankCounter) Wavefronts(a *trace.Access) int {
-	shared := *a
-	shared.Space = ir.Shared
-	if a.Kind == trace.Atomic {
-		shared.Kind = trace.Load
+	w, known := b.coster.memo.of(a, b.coster.period)
+	if !known {
+		b.shared = *a
+		b.shared.Space = ir.Shared
+		if a.Kind == trace.Atomic {
+			b.shared.Kind = trace.Load
+		}
+		*w = b.coster.walk(&b.shared)
 	}
-	return int(b.coster.cost(&shared).wavefronts)
+	return int(w.wavefronts)
 }
 
 // setBits is log2 of the slots of a wordSet: four per lane.

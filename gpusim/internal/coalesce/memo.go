@@ -39,9 +39,9 @@ func (m *memo[T]) of(a *trace.Access, period uint32) (result *T, known bool) {
 	if a.Counted {
 		form = ^form
 	}
-	// Entries of one instruction lie side by side by base.
-	hashed := (uint64(a.PC)<<32 ^ uint64(a.Active)) * hash.Golden >> (64 - memoBits)
-	e := &m.entries[(hashed+uint64(base))%(1<<memoBits)]
+	// Entries of one instruction lie side by side by base, which is a multiple of the word size.
+	hashed := (uint64(a.Active)<<32 ^ uint64(a.PC)) * hash.Golden >> (64 - memoBits)
+	e := &m.entries[(hashed+uint64(base)>>log2(a.Bytes))%(1<<memoBits)]
 	k := &e.key // compared field by field, which is faster than a comparison of keys
 	if k.base == base && k.active == a.Active && k.dx == a.DX && k.dy == a.DY && k.form == form {
 		return &e.result, true

@@ -145,12 +145,12 @@ func (w *warp) budgetSpent(who string, limit uint64) diag.Diagnostic {
 
 // endless reports a warp that can no longer end, and why.
 func (w *warp) endless(why, hint string) diag.Diagnostic {
-	return w.diagnostic(w.current(), diag.InstructionBudget, hint,
+	return w.diagnostic(w.worker.p.blocks[w.block].last, diag.InstructionBudget, hint,
 		fmt.Sprintf("%s executed %d warp instructions without ending: %s; the last in %s", w.worker.p.Kernel.Name, w.executed, why, w.describeLane(w.mask.First())))
 }
 
 func (w *warp) deadlinePassed() diag.Diagnostic {
-	return w.diagnostic(w.current(), diag.DeadlinePassed, "look for a loop that never ends; if there is none, use a smaller problem or a later deadline",
+	return w.diagnostic(w.worker.p.blocks[w.block].last, diag.DeadlinePassed, "look for a loop that never ends; if there is none, use a smaller problem or a later deadline",
 		fmt.Sprintf("%s did not end in time; it was at %s", w.worker.p.Kernel.Name, w.describeLane(w.mask.First())))
 }
 

@@ -114,7 +114,7 @@ func (w *warp) hash() uint64 {
 // that were running before the round, n of them, still run and spin.
 func (wk *worker) stuck(n int) error {
 	wk.idle++
-	var last *warp
+	var told *warp // one whose lanes wait for each other, if there is one
 	for _, w := range wk.warps {
 		if w.state != running {
 			continue
@@ -122,7 +122,9 @@ func (wk *worker) stuck(n int) error {
 		if n--; !w.spin.same {
 			wk.idle = 0
 		}
-		last = w
+		if told == nil || told.alive == told.mask {
+			told = w
+		}
 	}
 	if n != 0 {
 		wk.idle = 0
@@ -130,13 +132,13 @@ func (wk *worker) stuck(n int) error {
 	if wk.idle < spinsAfter {
 		return nil
 	}
-	return last.spinsInVain()
+	return told.spinsInVain()
 }
 
 // spinsInVain reports that a loop waits for what can no longer happen.
 func (w *warp) spinsInVain() error {
 	if !w.worker.p.reads(w.worker.p.waitLoop(w.block)) {
-		return w.endless("nothing that its loop tests changes", "change the loop's variable every time round, towards its limit")
+		return w.endless("nothing that its loop tests changes", "change the loop's variable every time round, towards its limit; read what other threads write with gpu.LoadVolatile")
 	}
 	why := "nothing can change what its loop reads any more"
 	for _, idle := range []struct {

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/charmbracelet/colorprofile"
 	"github.com/mattn/go-isatty"
@@ -90,7 +91,6 @@ GPUCOURSE_PROGRESS names the file that progress is kept in; "off" keeps none.`,
 		Version:           cli.Version(),
 		SilenceErrors:     true,
 		SilenceUsage:      true,
-		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 		PersistentPreRunE: func(c *cobra.Command, _ []string) error { return o.open(c) },
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -107,12 +107,15 @@ GPUCOURSE_PROGRESS names the file that progress is kept in; "off" keeps none.`,
 	})
 	cli.HelpWithOneDash(root)
 	root.AddCommand(o.checkCommand(), o.hintCommand(), o.nextCommand(), o.listCommand(), o.resetCommand(),
-		o.diffCommand(), o.solutionCommand(), cli.VersionCommand("grader"))
+		o.diffCommand(), o.solutionCommand(), gradeCommand(), reportCommand(), similarCommand(), keyCommand(), cli.VersionCommand("grader"))
 	return root
 }
 
 // open opens the course, before any command.
 func (o *options) open(c *cobra.Command) error {
+	if completes(c) {
+		return nil
+	}
 	profile, err := watch.Profile(o.color, c.OutOrStdout())
 	if err != nil {
 		return usageError{err}
@@ -124,6 +127,12 @@ func (o *options) open(c *cobra.Command) error {
 	}
 	o.course, err = course.Open(o.submissions, file)
 	return err
+}
+
+// completes reports whether a command serves the completion of a shell, which knows no
+// course.
+func completes(c *cobra.Command) bool {
+	return strings.HasPrefix(c.Name(), cobra.ShellCompRequestCmd) || c.HasParent() && c.Parent().Name() == "completion"
 }
 
 // watch shows the screen in a terminal, and prints what is next anywhere else.

@@ -163,7 +163,7 @@ func (o *options) list(c *cobra.Command) error {
 		o.print(row + "\n")
 	}
 	done, marks, most := course.Sum(all)
-	o.print(fmt.Sprintf("%d of %d done, %d of %d marks\n", done, len(all), marks, most))
+	o.print(fmt.Sprintf("✔ done  ✘ not yet  ? changed  · not started\n%d of %d done, %d of %d marks\n", done, len(all), marks, most))
 	return nil
 }
 

@@ -25,7 +25,7 @@ func (c *Course) Diff(t Target) (string, error) {
 	item := p.Item(t.ID())
 	before, last := item.Before(), item.Last()
 	if before == nil {
-		return "", fmt.Errorf("%s has been graded with %s so far: change it, and grade it again", t.ID(), attempts(len(item.Attempts)))
+		return "", fmt.Errorf("nothing to compare yet: change %s, then grade it", t.ID())
 	}
 	w := table.NewWriter()
 	w.SetStyle(table.StyleLight)
@@ -40,14 +40,6 @@ func (c *Course) Diff(t Target) (string, error) {
 	goalRows(w, before, last)
 	equal := counterRows(w, before, last)
 	return w.Render() + "\n" + equal, nil
-}
-
-// attempts returns "no code" or "one version of the code".
-func attempts(n int) string {
-	if n == 0 {
-		return "no code"
-	}
-	return "one version of the code"
 }
 
 // goalRows adds a row per goal that either attempt measured.

@@ -40,6 +40,9 @@ type Grader struct {
 	Untouched bool
 	// Seed draws inputs and sizes; 0 takes the seed from the code of each kernel.
 	Seed uint64
+	// Secret is an instructor's: mixed with the code of each kernel it gives the seed. 0
+	// mixes nothing.
+	Secret uint64
 	// Only names the kernels and plans to grade; nil is all.
 	Only []string
 	// PassOrFail stops at the first missed goal. The state and the feedback of a verdict
@@ -155,8 +158,11 @@ func (s *submission) notStarted(name string) bool {
 
 // seed returns the seed of a kernel's inputs and sizes.
 func (s *submission) seed(kernel string) uint64 {
-	if s.Seed > 0 {
+	switch {
+	case s.Seed > 0:
 		return s.Seed
+	case s.Secret > 0:
+		return s.source.SeedWith(s.Secret, kernel)
 	}
 	return s.source.Seed(kernel)
 }
@@ -176,6 +182,9 @@ func (s *submission) gradeKernel(v *verdict.Verdict, k *rubric.Kernel) {
 		f.Notes = append(f.Notes, s.source.Ignored()...)
 		v.Stop(verdict.Invalid, f)
 		return
+	}
+	if code, ok := program.(simulator.Compiled); ok {
+		v.Compiled, v.Instructions = code.Fingerprint()
 	}
 	seed := s.seed(k.Name)
 	t := &trial{

@@ -4,6 +4,10 @@
 // Grade starts the executable again; there, Serve takes over and answers with a verdict
 // per kernel. Kernels that are graded when a limit ends the process keep their verdicts.
 // A submission that is the stub, byte for byte, is graded without a process.
+//
+// GradeAll grades several exercises in one process. When a limit ends it, the exercise at
+// fault is graded again by itself, and the next ones in a new process. So no verdict
+// depends on what is graded beside it.
 package isolated
 
 import (
@@ -13,10 +17,12 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"time"
 
 	"gpucourse/grader/internal/grading"
+	"gpucourse/grader/internal/hidden"
 	"gpucourse/grader/internal/process"
 	"gpucourse/grader/internal/source"
 	"gpucourse/grader/rubric"
@@ -24,24 +30,53 @@ import (
 	"gpucourse/grader/verdict"
 )
 
-// Limits end the grading of one exercise: wall time, bytes of memory, bytes of verdicts.
+// Limits end the grading of one exercise.
 type Limits struct {
 	Wall   time.Duration
-	Memory int64
-	Output int64
+	Memory int64 // bytes
+	Output int64 // bytes of verdicts
+	// Processor is the processor time that one kernel may take; 0 is no limit.
+	Processor time.Duration
 }
 
 // DefaultLimits returns 20 s, 1 GB and 1 MB.
-func DefaultLimits() Limits { return Limits(process.Default) }
+func DefaultLimits() Limits {
+	return Limits{Wall: process.Default.Wall, Memory: process.Default.Memory, Output: process.Default.Output}
+}
+
+// ofOne returns the limits of a process that grades one exercise.
+func (l Limits) ofOne() process.Limits {
+	return process.Limits{Wall: l.Wall, Memory: l.Memory, Output: l.Output, Processor: l.Processor}
+}
+
+// ofSeveral returns the limits of a process that grades n exercises, one after the other.
+func (l Limits) ofSeveral(n int) process.Limits {
+	return process.Limits{Wall: l.Wall, Memory: l.Memory, Output: l.Output * int64(n), EachReply: true, Processor: l.Processor}
+}
 
 // Options choose what Grade does. The zero value grades everything under the default
 // limits.
 type Options struct {
 	Limits Limits   // the zero value is DefaultLimits
 	Seed   uint64   // draws inputs and sizes; 0 takes the seed from the submission's code
+	Secret uint64   // an instructor's, mixed with the code to give the seed; 0 mixes nothing
 	Only   []string // the kernels and plans to grade, by name; nil is all
 	// Differences adds the elements around a wrong one to verdicts.
 	Differences bool
+	// Sizes are sizes for the results beside the rubric's, by "07_coalescing Saxpy".
+	Sizes map[string][]rubric.Size
+	// Processors is the number of kernels that a process grades at the same time; 0 is
+	// the number of the machine's processors.
+	Processors int
+}
+
+// Part is a submission of one exercise.
+type Part struct {
+	Exercise *rubric.Exercise
+	Folder   string // of the submission
+	// Hidden is the folder of an exercise that the rubric does not list; see package
+	// hidden.
+	Hidden string
 }
 
 // Serve grades an exercise and exits, in a process that Grade has started. It returns at
@@ -58,61 +93,152 @@ const (
 
 // request is what a process grades.
 type request struct {
-	Exercise, Folder string
-	Seed             uint64
-	Only             []string
-	Differences      bool
+	Parts       []requestPart
+	Seed        uint64
+	Secret      uint64
+	Only        []string
+	Differences bool
+	Sizes       map[string][]rubric.Size
+	Processors  int
 }
 
-// reply is the verdict of one kernel or plan, by its place among the verdicts.
+// requestPart is a Part without the functions of its row.
+type requestPart struct{ Exercise, Folder, Hidden string }
+
+// reply is the verdict of one kernel or plan, by its place among the verdicts of a part.
 type reply struct {
-	Place   int
-	Verdict *verdict.Verdict
+	Part, Place int
+	Verdict     *verdict.Verdict
 }
 
-// gradeRequest answers with the verdicts of an exercise, each as soon as it is known.
+// gradeRequest answers with the verdicts of exercises, each as soon as it is known.
 func gradeRequest(line []byte, answer func(any)) error {
 	var r request
 	if err := json.Unmarshal(line, &r); err != nil {
 		return err
 	}
-	i := slices.IndexFunc(rubric.Exercises, func(e rubric.Exercise) bool { return e.Name == r.Exercise })
-	if i < 0 {
-		return errors.New("no exercise has the name " + r.Exercise)
+	if r.Processors > 0 {
+		runtime.GOMAXPROCS(r.Processors)
 	}
 	g := grading.New()
-	g.Seed, g.Only, g.Differences = r.Seed, r.Only, r.Differences
-	g.GradeEach(&rubric.Exercises[i], r.Folder, func(place int, v *verdict.Verdict) { answer(reply{place, v}) })
+	g.Seed, g.Secret, g.Only, g.Differences = r.Seed, r.Secret, r.Only, r.Differences
+	for i, part := range r.Parts {
+		e, err := part.row()
+		if err != nil {
+			return err
+		}
+		g.GradeEach(withSizes(e, r.Sizes), part.Folder, func(place int, v *verdict.Verdict) { answer(reply{i, place, v}) })
+	}
 	return nil
+}
+
+// row returns the exercise of a part.
+func (p requestPart) row() (*rubric.Exercise, error) {
+	if p.Hidden != "" {
+		return hidden.Load(p.Hidden)
+	}
+	i := slices.IndexFunc(rubric.Exercises, func(e rubric.Exercise) bool { return e.Name == p.Exercise })
+	if i < 0 {
+		return nil, errors.New("no exercise has the name " + p.Exercise)
+	}
+	return &rubric.Exercises[i], nil
+}
+
+// withSizes returns the row with more sizes for results. The last size stays the one that
+// is measured.
+func withSizes(e *rubric.Exercise, more map[string][]rubric.Size) *rubric.Exercise {
+	row := *e
+	row.Kernels = slices.Clone(e.Kernels)
+	for i := range row.Kernels {
+		k := &row.Kernels[i]
+		k.Sizes = append(slices.Clone(more[e.Name+" "+k.Name]), k.Sizes...)
+	}
+	return &row
 }
 
 // Grade grades the submission of an exercise in a folder, as grading.Grader does, in a
 // process of its own. The process ends at the limits, and when the context ends.
 func Grade(ctx context.Context, e *rubric.Exercise, folder string, o Options) []*verdict.Verdict {
-	if untouchedFile(e, folder) { // it needs no process: nothing of it runs
-		g := grading.New()
-		g.Only = o.Only
-		return g.Grade(e, folder)
-	}
+	return GradeAll(ctx, []Part{{Exercise: e, Folder: folder}}, o)[0]
+}
+
+// GradeAll grades the parts of a submission: a list of verdicts per part.
+func GradeAll(ctx context.Context, parts []Part, o Options) [][]*verdict.Verdict {
 	if o.Limits == (Limits{}) {
 		o.Limits = DefaultLimits()
 	}
-	verdicts := grading.NewVerdicts(e, o.Only)
-	graded := make([]bool, len(verdicts))
-	err := process.Run(ctx, gradeWork, request{e.Name, folder, o.Seed, o.Only, o.Differences}, process.Limits(o.Limits), func(line []byte) error {
-		var r reply
-		if err := json.Unmarshal(line, &r); err != nil || r.Place < 0 || r.Place >= len(verdicts) {
-			return errors.Join(err, errors.New("the process answers with something else than verdicts"))
+	s := &session{ctx: ctx, options: o, verdicts: make([][]*verdict.Verdict, len(parts)), parts: parts}
+	var todo []int
+	for i, p := range parts {
+		if untouchedFile(p.Exercise, p.Folder) { // it needs no process: nothing of it runs
+			g := grading.New()
+			g.Only = o.Only
+			s.verdicts[i] = g.Grade(p.Exercise, p.Folder)
+			continue
 		}
-		verdicts[r.Place], graded[r.Place] = r.Verdict, true
-		return nil
-	})
-	for i, v := range verdicts {
-		if !graded[i] {
-			v.Stop(verdict.Wrong, stopped(filepath.Join(folder, source.KernelFile), err))
+		todo = append(todo, i)
+	}
+	s.grade(todo)
+	return s.verdicts
+}
+
+// session is one call of GradeAll.
+type session struct {
+	ctx      context.Context
+	options  Options
+	parts    []Part
+	verdicts [][]*verdict.Verdict
+}
+
+// grade grades the parts with these indexes.
+func (s *session) grade(todo []int) {
+	for len(todo) > 1 && s.ctx.Err() == nil {
+		if todo = s.process(todo, s.options.Limits.ofSeveral(len(todo))); len(todo) > 0 {
+			s.process(todo[:1], s.options.Limits.ofOne())
+			todo = todo[1:]
 		}
 	}
-	return verdicts
+	if len(todo) > 0 {
+		s.process(todo, s.options.Limits.ofOne())
+	}
+}
+
+// process grades parts in one process. It returns those that are not graded when the
+// process ends. A kernel that is not graded says so.
+func (s *session) process(todo []int, limits process.Limits) []int {
+	o := &s.options
+	r := request{Seed: o.Seed, Secret: o.Secret, Only: o.Only, Differences: o.Differences, Sizes: o.Sizes, Processors: o.Processors}
+	left := make([]int, len(todo)) // kernels that are not graded, by part
+	graded := map[*verdict.Verdict]bool{}
+	for i, at := range todo {
+		p := s.parts[at]
+		s.verdicts[at] = grading.NewVerdicts(p.Exercise, s.options.Only)
+		left[i] = len(s.verdicts[at])
+		r.Parts = append(r.Parts, requestPart{p.Exercise.Name, p.Folder, p.Hidden})
+	}
+	err := process.Run(s.ctx, gradeWork, r, limits, func(line []byte) error {
+		var r reply
+		err := json.Unmarshal(line, &r)
+		if err != nil || r.Part < 0 || r.Part >= len(todo) || r.Place < 0 || r.Place >= len(s.verdicts[todo[r.Part]]) {
+			return errors.Join(err, errors.New("the process answers with something else than verdicts"))
+		}
+		s.verdicts[todo[r.Part]][r.Place] = r.Verdict
+		graded[r.Verdict] = true
+		left[r.Part]--
+		return nil
+	})
+	for _, at := range todo {
+		for _, v := range s.verdicts[at] {
+			if !graded[v] {
+				v.Stop(verdict.Wrong, stopped(filepath.Join(s.parts[at].Folder, source.KernelFile), err))
+			}
+		}
+	}
+	first := slices.IndexFunc(left, func(n int) bool { return n > 0 })
+	if first < 0 {
+		return nil
+	}
+	return todo[first:]
 }
 
 // untouchedFile reports whether a submission is the stub, byte for byte. It reads no

@@ -51,7 +51,7 @@ func GradeTask(ctx context.Context, a Attempt) *verdict.Verdict {
 	}
 	v := grading.NewVerdicts(t.Exercise(a.Shape), nil)[0]
 	graded := false
-	err = process.Run(ctx, taskWork, a, process.Limits(DefaultLimits()), func(line []byte) error {
+	err = process.Run(ctx, taskWork, a, DefaultLimits().ofOne(), func(line []byte) error {
 		if graded {
 			return errors.New("the process answers with something else than a verdict")
 		}

@@ -7,6 +7,7 @@ package process
 import (
 	"os/exec"
 	"syscall"
+	"time"
 )
 
 // ownGroup gives the process a group of its own.
@@ -20,4 +21,14 @@ func killGroup(cmd *exec.Cmd) { syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) 
 func limitMemory(bytes int64) {
 	limit := syscall.Rlimit{Cur: uint64(bytes), Max: uint64(bytes)}
 	syscall.Setrlimit(syscall.RLIMIT_DATA, &limit)
+}
+
+// processorTime returns the processor time that this process has taken; 0 where the system
+// does not say.
+func processorTime() time.Duration {
+	var used syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) != nil {
+		return 0
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }

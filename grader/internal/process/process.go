@@ -6,9 +6,10 @@
 // arrived counts, even when a limit ends the process later. Standard error is kept, up
 // to a few kilobytes, to say why a process crashed.
 //
-// Limits are on wall time, on memory in bytes and on output in bytes. The caller enforces
+// Limits are on time, on memory in bytes and on output in bytes. The caller enforces wall
 // time and output: it kills the process with all that it started. The process watches its
-// own memory and exits with a status of its own; on Unix the kernel limits it too. A
+// own memory and processor time and exits with a status of its own; on Unix the kernel
+// limits memory too. A
 // process ends by itself when its standard input closes, so it never outlives the caller.
 //
 // Not modelled: limits on files and on the network. The work is ours, and a submission is
@@ -36,6 +37,11 @@ type Limits struct {
 	Wall   time.Duration
 	Memory int64 // bytes
 	Output int64 // bytes of all replies
+	// EachReply makes Wall the limit on the time to the next reply, not to the last.
+	EachReply bool
+	// Processor limits the processor time to the next reply, which hardly depends on what
+	// else the machine does. 0 is no limit. Where the system does not tell it, Wall remains.
+	Processor time.Duration
 }
 
 // Default is what grading one exercise may take.
@@ -59,6 +65,7 @@ func (s *Stop) Error() string {
 const (
 	workVariable   = "GPUCOURSE_PROCESS"        // which work
 	memoryVariable = "GPUCOURSE_PROCESS_MEMORY" // the limit in bytes
+	timeVariable   = "GPUCOURSE_PROCESS_TIME"   // the limit on processor time; "0s" is none
 )
 
 // Run does a request in a process of its own, and calls reply with each line that the
@@ -99,7 +106,7 @@ func start(work string, limits Limits) (*process, error) {
 		return nil, err
 	}
 	p := &process{cmd: exec.Command(self), errors: &head{limit: 4 << 10}}
-	p.cmd.Env = append(os.Environ(), workVariable+"="+work, fmt.Sprintf("%s=%d", memoryVariable, limits.Memory))
+	p.cmd.Env = append(os.Environ(), workVariable+"="+work, fmt.Sprintf("%s=%d", memoryVariable, limits.Memory), fmt.Sprintf("%s=%v", timeVariable, limits.Processor))
 	p.cmd.Stderr = p.errors
 	p.cmd.WaitDelay = time.Second
 	ownGroup(p.cmd)
@@ -129,6 +136,9 @@ func (p *process) follow(limits Limits, reply func([]byte) error) error {
 	lines.Buffer(nil, int(limits.Output)+1)
 	var wrong error
 	for wrong == nil && lines.Scan() {
+		if limits.EachReply {
+			timer.Reset(limits.Wall)
+		}
 		wrong = reply(lines.Bytes())
 	}
 	if bounded.N == 0 || wrong != nil || lines.Err() != nil {
@@ -147,6 +157,8 @@ func (p *process) stop(ended error, limits Limits) error {
 		return &Stop{Limit: p.met}
 	case ended == nil:
 		return nil
+	case errors.As(ended, &exit) && exit.ExitCode() == outOfTime:
+		return &Stop{Limit: fmt.Sprintf("%v s of time", limits.Processor.Seconds())}
 	case errors.As(ended, &exit) && exit.ExitCode() == outOfMemory, p.errors.says("out of memory"), p.errors.says("cannot allocate memory"):
 		return &Stop{Limit: fmt.Sprintf("%d MB of memory", limits.Memory>>20)}
 	case p.errors.says("stack overflow"), p.errors.says("stack exceeds"):

@@ -31,6 +31,10 @@ func misbehave(request []byte, reply func(any)) error {
 		for {
 			reply(strings.Repeat("word ", 100))
 		}
+	case `"spin"`:
+		for {
+			spun++
+		}
 	case `"panic"`:
 		panic("out of ideas")
 	case `"error"`:
@@ -39,6 +43,9 @@ func misbehave(request []byte, reply func(any)) error {
 	reply("ended")
 	return nil
 }
+
+// spun counts how often the test went round.
+var spun uint64
 
 // eaten keeps the memory that the test takes.
 var eaten [][]byte
@@ -55,6 +62,8 @@ func TestRun(t *testing.T) {
 	limits := Limits{Wall: 300 * time.Millisecond, Memory: 256 << 20, Output: 1 << 14}
 	patient := limits
 	patient.Wall = time.Minute
+	busy := patient
+	busy.Processor = 250 * time.Millisecond
 	tests := []struct {
 		request string
 		limits  Limits
@@ -65,6 +74,7 @@ func TestRun(t *testing.T) {
 		{"eat", patient, "the limit is 256 MB of memory"},
 		{"recurse", patient, "the limit is 32 MB of stack"},
 		{"talk", patient, "the limit is 16 KB of output"},
+		{"spin", busy, "the limit is 0.25 s of time"},
 		{"panic", patient, "panic: out of ideas"},
 		{"error", patient, "no such thing"},
 	}

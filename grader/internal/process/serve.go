@@ -11,11 +11,15 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"strconv"
+	"sync/atomic"
 	"time"
 )
 
-// outOfMemory is the exit status of a process that met its limit on memory.
-const outOfMemory = 77
+// The exit statuses of a process that met its limit on memory, or on processor time.
+const (
+	outOfMemory = 77
+	outOfTime   = 78
+)
 
 // Work is what a process does with a request. It answers with as many replies as it
 // likes, from one goroutine at a time.
@@ -42,7 +46,8 @@ func Serve(works map[string]Work) {
 	}
 	go endWith(input)
 	replies := json.NewEncoder(output)
-	if err := work(request, func(r any) { must(replies.Encode(r)) }); err != nil {
+	watch := watchTime()
+	if err := work(request, func(r any) { must(replies.Encode(r)); watch() }); err != nil {
 		fail(err)
 	}
 	os.Exit(0)
@@ -90,4 +95,27 @@ func watchMemory(limit uint64) {
 			os.Exit(outOfMemory)
 		}
 	}
+}
+
+// watchTime ends the process when it takes more processor time than the limit. The function
+// that it returns gives it the whole limit again.
+func watchTime() (again func()) {
+	limit, err := time.ParseDuration(os.Getenv(timeVariable))
+	if err != nil {
+		fail(err)
+	}
+	var since atomic.Int64
+	again = func() { since.Store(int64(processorTime())) }
+	again()
+	if limit == 0 {
+		return again
+	}
+	go func() {
+		for range time.Tick(20 * time.Millisecond) {
+			if processorTime()-time.Duration(since.Load()) > limit {
+				os.Exit(outOfTime)
+			}
+		}
+	}()
+	return again
 }

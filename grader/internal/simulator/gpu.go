@@ -35,6 +35,9 @@ type gpuProgram struct {
 	kernel *gpusim.Kernel
 }
 
+// Fingerprint implements Compiled.
+func (p *gpuProgram) Fingerprint() (string, int) { return p.kernel.Fingerprint() }
+
 // Launch implements Program. Every launch has a device of its own, so
 // that arrays always lie at the same addresses.
 func (p *gpuProgram) Launch(l *Launch) (*Counters, error) {

@@ -28,6 +28,13 @@ type Program interface {
 	Launch(*Launch) (*Counters, error)
 }
 
+// Compiled is a Program whose instructions can be compared with those of others.
+type Compiled interface {
+	// Fingerprint stands for the instructions, whatever the names in the source. It returns
+	// how many there are, too.
+	Fingerprint() (sum string, instructions int)
+}
+
 // Launch is one run of a kernel.
 type Launch struct {
 	Grid, Block  rubric.Dim

@@ -74,3 +74,24 @@ func TestCodeAndLines(t *testing.T) {
 		t.Errorf("got code %q of nothing", code)
 	}
 }
+
+// TestVariablesOfANotebook: GoNB writes the variables of all cells as one group, which neither starts
+// a kernel nor changes its code.
+func TestVariablesOfANotebook(t *testing.T) {
+	const kernel = "func K(x []float32) { x[0] = A.V + B.V }\n"
+	parse := func(variables string) *Submission {
+		s, err := Parse("kernel.go", []byte("package p\n"+variables+kernel))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	file := parse("// A is read.\nvar A gpu.Constant[float32]\nvar B, C gpu.Global[float32]\n")
+	cell := parse("var (\n\tA gpu.Constant[float32]\n\tB, C gpu.Global[float32]\n\tOther = 3\n)\n")
+	if !cell.Same(file, "K") || cell.Code("K") != file.Code("K") {
+		t.Error("a group with the same variables counts as other code")
+	}
+	if other := parse("var (\n\tA gpu.Global[float32]\n\tB, C gpu.Global[float32]\n)\n"); other.Same(file, "K") || other.Code("K") == file.Code("K") {
+		t.Error("another variable counts as the same code")
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"hash/fnv"
 	"io"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 )
@@ -39,8 +40,11 @@ func (s *Submission) reachable(name string) map[string]string {
 		if _, done := seen[name]; done || !ok {
 			continue
 		}
-		decl = ofGroup(decl, name)
-		seen[name] = s.directives(decl) + s.Print(decl)
+		text := s.Print(decl)
+		if v := variable(decl, name); v != nil {
+			decl, text = v, "var "+s.Print(v)
+		}
+		seen[name] = s.directives(decl) + text
 		ast.Inspect(decl, func(n ast.Node) bool {
 			if id, ok := n.(*ast.Ident); ok {
 				work = append(work, id.Name)
@@ -51,19 +55,21 @@ func (s *Submission) reachable(name string) map[string]string {
 	return seen
 }
 
-// ofGroup returns the declaration of one variable where several share a declaration: GoNB
-// puts the variables of all cells into one. Constants stay together, they may count with iota.
-func ofGroup(decl ast.Node, name string) ast.Node {
+// variable returns the variable of a name without its group, in which a notebook has the
+// variables of all cells; nil when decl declares something else, such as constants that count
+// with iota.
+func variable(decl ast.Node, name string) *ast.ValueSpec {
 	group, ok := decl.(*ast.GenDecl)
 	if !ok || group.Tok != token.VAR {
-		return decl
+		return nil
 	}
 	for _, spec := range group.Specs {
-		if slices.ContainsFunc(spec.(*ast.ValueSpec).Names, func(id *ast.Ident) bool { return id.Name == name }) {
-			return spec
+		v := spec.(*ast.ValueSpec)
+		if slices.ContainsFunc(v.Names, func(id *ast.Ident) bool { return id.Name == name }) {
+			return v
 		}
 	}
-	return decl
+	return nil
 }
 
 // mostSeeds is the number of seeds that code may have; a learner can type them.
@@ -72,6 +78,12 @@ const mostSeeds = 1_000_000
 // Seed returns a number from 1 that follows from the code of a declaration and of all
 // that it uses from its own file. Comments and layout do not count.
 func (s *Submission) Seed(name string) uint64 { return 1 + s.hash(name)%mostSeeds }
+
+// SeedWith returns a number from 1 that follows from the code and from a secret. Without
+// the secret, nobody can compute it before the submission is graded.
+func (s *Submission) SeedWith(secret uint64, name string) uint64 {
+	return 1 + rand.NewPCG(secret, s.hash(name)).Uint64()%mostSeeds
+}
 
 // Code returns a text that stands for the same code as Seed, and for the file's imports.
 // It is "" when nothing is declared by the name.

@@ -231,12 +231,29 @@ func wrap(text string, width int) string {
 		}
 		at := hang(line)
 		begin := line[:at]
+		if strings.HasPrefix(line[at:], "go ") {
+			out = append(out, begin+strings.Join(wrapCommand(line[at:], width-at), "\n"+begin))
+			continue
+		}
 		for part := range strings.SplitSeq(ansi.Wrap(line[at:], max(width-at, 10), ""), "\n") {
 			out = append(out, begin+part)
 			begin = strings.Repeat(" ", at)
 		}
 	}
 	return strings.Join(out, "\n")
+}
+
+// wrapCommand breaks a command between its arguments, so that a shell takes the copied lines as one.
+func wrapCommand(command string, width int) (lines []string) {
+	const goesOn = ` \`
+	line := ""
+	for arg := range strings.FieldsSeq(command) {
+		if line != "" && len(line)+1+len(arg)+len(goesOn) > width {
+			lines, line = append(lines, line+goesOn), ""
+		}
+		line = strings.TrimPrefix(line+" "+arg, " ")
+	}
+	return append(lines, line)
 }
 
 // hang returns the column of the text of a line: behind the label of a note, or behind

@@ -38,8 +38,10 @@ type outcome struct {
 	Cells    int     `json:"cells"`
 	Cell     int     `json:"cell"` // number of the failed cell, from 1; 0 if every cell ran
 	Slowest  float64 `json:"slowest"`
-	Source   string  `json:"source"`
-	Error    string  `json:"error"`
+	// CodeCells is the seconds that each cell with code took, in their order.
+	CodeCells []float64 `json:"code_cells"`
+	Source    string    `json:"source"`
+	Error     string    `json:"error"`
 }
 
 // check is a run of notebooks without a browser.

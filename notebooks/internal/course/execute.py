@@ -41,7 +41,7 @@ async def run(path, limit, out_dir):
     """Execute one notebook and return its result."""
     nb = nbformat.read(path, as_version=4)
     result = {"notebook": path, "cells": len(nb.cells), "cell": 0, "source": "", "error": ""}
-    current, began, seconds = 0, time.monotonic(), [0.0]
+    current, began, seconds = 0, time.monotonic(), []
 
     def on_start(cell, cell_index):
         nonlocal current, began
@@ -66,7 +66,8 @@ async def run(path, limit, out_dir):
     if result["error"]:
         result["cell"], result["source"] = current + 1, nb.cells[current].source
         result["error"] = COLOURS.sub("", result["error"])
-    result["seconds"], result["slowest"] = time.monotonic() - start, max(seconds)
+    result["seconds"], result["slowest"] = time.monotonic() - start, max(seconds, default=0.0)
+    result["code_cells"] = seconds
     nb.metadata.setdefault("language_info", {})["pygments_lexer"] = "go"  # without it converters colour Go as Python
     nbformat.write(nb, os.path.join(out_dir, os.path.basename(path)))
     return result

@@ -32,9 +32,11 @@ type lab struct {
 	folder   string // the root of its file browser
 	notebook string // that opens first, a path in folder; "" opens none
 	port     int    // if it is taken, the next free one
+	ip       string // that the server listens on; "" is localhost
+	baseURL  string // in front of the server's paths; "" is /
 	browser  bool
 
-	arguments, environ []string // more of the server's, for tests
+	arguments, environ []string // more of the server's
 }
 
 // notebookPath returns the path of an address that opens the notebook, and its folder in
@@ -50,6 +52,12 @@ func (l *lab) args() []string {
 		"--LabApp.extension_manager=readonly", // the default manager queries PyPI
 		"--Application.log_level=WARN",
 		"-y", // SIGINT needs no confirmation
+	}
+	if l.ip != "" {
+		args = append(args, "--ServerApp.ip="+l.ip)
+	}
+	if l.baseURL != "" {
+		args = append(args, "--ServerApp.base_url="+l.baseURL)
 	}
 	for _, pattern := range hidden {
 		args = append(args, "--ContentsManager.hide_globs="+pattern)
@@ -152,13 +160,14 @@ func (l *lab) await(ctx context.Context, pid int, ended chan error) string {
 func (l *lab) address(pid int) string {
 	text, err := os.ReadFile(l.env.Share("runtime", fmt.Sprintf("jpserver-%d.json", pid)))
 	var info struct {
-		Port  int    `json:"port"`
-		Token string `json:"token"`
+		Port    int    `json:"port"`
+		BaseURL string `json:"base_url"`
+		Token   string `json:"token"`
 	}
 	if err != nil || json.Unmarshal(text, &info) != nil {
 		return ""
 	}
-	return fmt.Sprintf("http://localhost:%d%s?token=%s", info.Port, l.notebookPath(), info.Token)
+	return fmt.Sprintf("http://localhost:%d%s?token=%s", info.Port, path.Join(info.BaseURL, l.notebookPath()), info.Token)
 }
 
 // withParent returns a context that also ends when the process that started this one

@@ -12,6 +12,8 @@ import (
 	"io"
 	"path"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"gpucourse/notebooks/internal/setup"
 )
@@ -25,6 +27,8 @@ copies of the notebooks, in the folder work.
     go run ./notebooks -check                run every notebook, report errors
     go run ./notebooks -check NAME …         run these only: a file, a folder or a number such as 07
     go run ./notebooks -update               run every notebook and store its outputs in it
+    go run ./notebooks -setup                prepare everything, open nothing
+    go run ./notebooks -- OPTION …           pass options on to JupyterLab
 
 flags:
 `
@@ -34,9 +38,13 @@ type options struct {
 	check     bool
 	update    bool
 	out       string
+	setup     bool
 	port      int
+	ip        string
+	baseURL   string
 	noBrowser bool
 	files     []string
+	jupyter   []string // for JupyterLab, as they are
 }
 
 // Main prepares the environment and does what the arguments ask for. Usage
@@ -60,19 +68,30 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if opt.check || opt.update {
 		return checkNotebooks(ctx, env, stdout, opt)
 	}
+	if opt.setup {
+		return prepareFolder(env, stdout)
+	}
 	return open(ctx, env, stdout, opt)
+}
+
+// prepareFolder makes the folder in which the learner works.
+func prepareFolder(env *setup.Env, w io.Writer) error {
+	if err := prepareWork(env.Root(), w); err != nil {
+		return setup.Diagnose("prepare the folder "+workFolder, err)
+	}
+	return nil
 }
 
 // open opens the course in JupyterLab.
 func open(ctx context.Context, env *setup.Env, w io.Writer, opt options) error {
-	if err := prepareWork(env.Root(), w); err != nil {
-		return setup.Diagnose("prepare the folder "+workFolder, err)
+	if err := prepareFolder(env, w); err != nil {
+		return err
 	}
 	env.WarnOfFullDisk(w)
 	l := &lab{
 		env: env, folder: filepath.Join(env.Root(), workFolder),
 		notebook: path.Join("notebooks", whereLearnerStopped(env.Root())),
-		port:     opt.port, browser: !opt.noBrowser,
+		port:     opt.port, browser: !opt.noBrowser, ip: opt.ip, baseURL: opt.baseURL, arguments: opt.jupyter,
 	}
 	return l.run(ctx, w)
 }
@@ -84,10 +103,16 @@ func parseFlags(args []string, w io.Writer) (options, error) {
 	fs.BoolVar(&opt.check, "check", false, "run the notebooks without a browser; exit 1 on any error or output that is not the stored one")
 	fs.BoolVar(&opt.update, "update", false, "run the notebooks and store their outputs in them")
 	fs.StringVar(&opt.out, "out", "", "with -check: keep the executed notebooks in `DIR`")
+	fs.BoolVar(&opt.setup, "setup", false, "prepare everything and start no server, for a container or a class")
+	fs.StringVar(&opt.ip, "ip", "localhost", "`address` that JupyterLab listens on; 0.0.0.0 for all of the machine's")
+	fs.StringVar(&opt.baseURL, "base-url", "/", "`path` in front of JupyterLab's addresses, behind a proxy")
 	fs.IntVar(&opt.port, "port", 8888, "port of JupyterLab; if it is taken, the next free port")
 	fs.BoolVar(&opt.noBrowser, "no-browser", false, "print the address of JupyterLab, open no browser")
 	fs.Usage = func() { fmt.Fprint(w, usage); fs.PrintDefaults() }
 	var err error
+	if i := slices.Index(args, "--"); i >= 0 {
+		args, opt.jupyter = args[:i], args[i+1:]
+	}
 	if opt.files, err = parseMixed(fs, args); err != nil {
 		return opt, err
 	}
@@ -114,6 +139,10 @@ func (opt *options) validate() error {
 		return fmt.Errorf("-port %d: a port is a number from 1 to %d", opt.port, mostPort)
 	case len(opt.files) > 0 && !opt.check && !opt.update:
 		return fmt.Errorf("%s: to run single notebooks, add -check before their names", opt.files[0])
+	case opt.setup && (opt.check || opt.update), len(opt.jupyter) > 0 && (opt.setup || opt.check || opt.update):
+		return errors.New("-setup, -check and options of JupyterLab exclude each other")
+	case !strings.HasPrefix(opt.baseURL, "/"):
+		return fmt.Errorf("-base-url %s: a path begins with /", opt.baseURL)
 	case opt.out != "" && !opt.check && !opt.update:
 		return fmt.Errorf("-out %s: it keeps notebooks that were run, so add -check", opt.out)
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 func TestFlags(t *testing.T) {
-	for _, args := range [][]string{{"-check"}, {"--check"}, {"-check", "-out", "x", "07_coalescing.ipynb"}, {"-port", "9000", "-no-browser"}} {
+	for _, args := range [][]string{{"-check"}, {"--check"}, {"-check", "-out", "x", "07_coalescing.ipynb"}, {"-port", "9000", "-no-browser"}, {"-setup"}, {"-ip", "0.0.0.0", "-base-url", "/user/a/", "--", "--IdentityProvider.token=x"}} {
 		if _, err := parseFlags(args, &bytes.Buffer{}); err != nil {
 			t.Errorf("%v: %v", args, err)
 		}
@@ -21,6 +21,8 @@ func TestFlags(t *testing.T) {
 		"-port 80000":                   {"-port", "80000"},
 		"-port 0":                       {"-port", "0"},
 		"so add -check":                 {"-out", "x"},
+		"exclude each other":            {"-setup", "--", "--x"},
+		"begins with /":                 {"-base-url", "user"},
 	} {
 		if _, err := parseFlags(args, &bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), text) {
 			t.Errorf("%v: got %v, want an error with %q", args, err, text)
@@ -65,6 +67,21 @@ func TestNamesOfNotebooks(t *testing.T) {
 	for name, text := range map[string]string{"99": "no notebook 99", "kernel.go": "is no notebook", ".": "holds no notebooks"} {
 		if _, err := findNotebooks(l.root, []string{name}); err == nil || !strings.Contains(err.Error(), text) {
 			t.Errorf("%s: got %v, want an error with %q", name, err, text)
+		}
+	}
+}
+
+// TestOptionsReachJupyterLab: the address, the base path and what follows -- are the
+// server's.
+func TestOptionsReachJupyterLab(t *testing.T) {
+	opt, err := parseFlags([]string{"-ip", "0.0.0.0", "-base-url", "/user/a/", "--", "--IdentityProvider.token=x", "-y"}, &bytes.Buffer{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := lab{ip: opt.ip, baseURL: opt.baseURL, arguments: opt.jupyter}
+	for _, want := range []string{"--ServerApp.ip=0.0.0.0", "--ServerApp.base_url=/user/a/", "--IdentityProvider.token=x"} {
+		if !slices.Contains(l.args(), want) {
+			t.Errorf("got arguments %q, want %s", l.args(), want)
 		}
 	}
 }

@@ -248,10 +248,25 @@ func memoryBytes() (bytes uint64, known bool) {
 	return bytes << 10, err == nil
 }
 
-// warmCache compiles what cells import, so that the first cell starts quickly. It
+// warmCache compiles what cells import, so that the first cell starts quickly and needs no
+// network. It compiles in a workspace, as cells do: there Go looks into more modules. It
 // leaves out the exercises, because a half-written answer must not stop the set-up.
 func (e *Env) warmCache(ctx context.Context, p *progress) error {
-	return e.run(ctx, p, "go", "build", "./gpusim/...")
+	version, err := e.Command(ctx, "go", "mod", "edit", "-json").Output()
+	var mod struct{ Go string }
+	if err == nil {
+		err = json.Unmarshal(version, &mod)
+	}
+	work := filepath.Join(e.venv, "go.work")
+	if err == nil {
+		err = os.WriteFile(work, fmt.Appendf(nil, "go %s\n\nuse %q\n", mod.Go, e.root), 0o644)
+	}
+	if err != nil {
+		return diagnose("write a Go workspace", err.Error())
+	}
+	build := e.Command(ctx, "go", "build", "./gpusim/...", "./grader/...")
+	build.Env = append(build.Env, "GOWORK="+work, "GOFLAGS=")
+	return runCommand(ctx, p, build)
 }
 
 // configureLab makes the server serve ECharts, which live charts need. It also

@@ -5,35 +5,19 @@ package sm
 import "gpucourse/gpusim/arch"
 
 // policy chooses among the ready warps of a scheduler.
-type policy interface {
-	// greedy reports whether the warp that issued last continues as long as it is ready.
-	greedy() bool
-	// key returns the priority of a warp: the smallest key issues first. Warps with equal keys
-	// take turns.
-	key(c *candidate) int64
+type policy struct {
+	greedy  bool // the warp that issued last continues as long as it is ready
+	patient bool // of warps that wait for one thing, the first stays first however long they wait
+	// key returns the priority of a warp from its number and the cycles at which it started
+	// and is ready: the smallest key issues first. Warps with equal keys take turns.
+	key func(warp, started, ready int64) int64
 }
 
 var policies = [...]policy{
-	arch.GreedyThenLongestWaiting: greedyThenLongestWaiting{},
-	arch.GreedyThenOldest:         greedyThenOldest{},
-	arch.LooseRoundRobin:          looseRoundRobin{},
+	// The warp that has been ready for the longest time is preferred.
+	arch.GreedyThenLongestWaiting: {true, true, func(warp, _, ready int64) int64 { return ready<<warpBits | warp }},
+	// The warp that started first is preferred (GTO in Accel-Sim).
+	arch.GreedyThenOldest: {true, false, func(warp, started, _ int64) int64 { return started<<warpBits | warp }},
+	// The next ready warp after the one that issued last is preferred (LRR in Accel-Sim).
+	arch.LooseRoundRobin: {false, false, func(_, _, _ int64) int64 { return 0 }},
 }
-
-// greedyThenLongestWaiting prefers the warp that has been ready for the longest time.
-type greedyThenLongestWaiting struct{}
-
-func (greedyThenLongestWaiting) greedy() bool           { return true }
-func (greedyThenLongestWaiting) key(c *candidate) int64 { return c.ready<<warpBits | c.index }
-
-// greedyThenOldest prefers the warp that started first (GTO in Accel-Sim).
-type greedyThenOldest struct{}
-
-func (greedyThenOldest) greedy() bool           { return true }
-func (greedyThenOldest) key(c *candidate) int64 { return c.started<<warpBits | c.index }
-
-// looseRoundRobin prefers the next ready warp after the one that issued last (LRR in
-// Accel-Sim).
-type looseRoundRobin struct{}
-
-func (looseRoundRobin) greedy() bool         { return false }
-func (looseRoundRobin) key(*candidate) int64 { return 0 }

@@ -14,7 +14,7 @@ const notReady = mem.Never
 // is its own. A warp can issue when its operands are ready and its issue port is free. The
 // scheduler keeps its choice until a warp or a port changes.
 type scheduler struct {
-	policy policy
+	policy *policy
 	access arch.Unit            // the unit of memory instructions
 	warps  []candidate          // in the order of their numbers
 	free   int64                // cycle from which the scheduler can issue
@@ -23,12 +23,17 @@ type scheduler struct {
 	last   int                  // the warp that issued last
 	consts int64                // tick from which the next load of a constant can begin
 
-	stale  bool  // the choice must be made again
-	holds  int64 // the choice is right until the LSU queue has no space at this cycle
-	space  int64 // cycle from which the LSU queue had space when the choice was made
-	plain  int64 // cycle at which the first warp that does not need the LSU queue can issue
-	queued int64 // the same of the warps that need it
-	warp   int   // the chosen warp
+	stale  bool   // the choice must be made again
+	holds  int64  // the choice is right until the LSU queue has no space at this cycle
+	space  int64  // cycle from which the LSU queue had space when the choice was made
+	plain  choice // of the warps that do not need the LSU queue
+	queued choice // of the warps that need it
+}
+
+// choice is a warp that can issue first.
+type choice struct {
+	at, key    int64 // cycle at which it can issue, and its key
+	warp, turn int   // its number, and its distance from the warp that issued last
 }
 
 // issuePort is what an instruction needs besides operands: its unit, or the unit and the
@@ -49,23 +54,17 @@ func portOf(o *op) issuePort {
 
 // candidate is a warp as its scheduler sees it.
 type candidate struct {
-	ready   int64 // cycle at which the operands of its next instruction are ready
-	key     int64 // of the policy
-	started int64 // cycle at which it started
-	index   int64 // in the scheduler
-	port    issuePort
+	ready int64 // cycle at which the operands of its next instruction are ready
+	key   int64 // of the policy
+	port  issuePort
 }
 
 // grow gives the scheduler one more warp.
-func (s *scheduler) grow() {
-	s.warps = append(s.warps, candidate{ready: notReady, index: int64(len(s.warps))})
-}
+func (s *scheduler) grow() { s.warps = append(s.warps, candidate{ready: notReady}) }
 
 // update sets when a warp started and when it is ready, and its issue port.
 func (s *scheduler) update(warp int, started, ready int64, p issuePort) {
-	c := &s.warps[warp]
-	c.started, c.ready, c.port = started, ready, p
-	c.key = s.policy.key(c)
+	s.warps[warp] = candidate{ready, s.policy.key(int64(warp), started, ready), p}
 	s.stale = true
 }
 
@@ -85,51 +84,54 @@ func (s *scheduler) next(space int64) int64 {
 	if s.stale || space > s.holds {
 		s.choose(space)
 	}
-	return min(s.plain, max(s.queued, space))
+	return min(s.plain.at, max(s.queued.at, space))
 }
 
 // pick returns the warp that issues then.
 func (s *scheduler) pick(space int64) int {
-	if space > s.space && s.warps[s.warp].port == lsuQueue { // more warps may be ready by then
-		s.choose(space)
+	if space > max(s.space, s.free) && max(s.queued.at, space) <= s.plain.at && !s.policy.patient {
+		s.choose(space) // other warps may be ready by then
 	}
-	return s.warp
+	q, p := &s.queued, &s.plain
+	at := max(q.at, space)
+	if at < p.at || at == p.at && (q.key < p.key || q.key == p.key && q.turn < p.turn) {
+		return q.warp
+	}
+	return p.warp
 }
 
 // choose finds the warp that can issue first. If several can issue in the same cycle, the
 // policy decides.
 func (s *scheduler) choose(space int64) {
-	s.stale, s.space, s.holds, s.plain, s.queued = false, space, notReady, notReady, notReady
+	s.stale, s.space, s.holds = false, space, notReady
+	s.plain, s.queued = choice{at: notReady}, choice{at: notReady}
 	if len(s.warps) == 0 {
 		return
 	}
 	s.open[lsuQueue] = max(s.open[s.access], space)
 	switch last := &s.warps[s.last]; {
-	case !s.policy.greedy() || max(last.ready, s.open[last.port]) > s.free:
+	case !s.policy.greedy || max(last.ready, s.open[last.port]) > s.free:
 		s.search()
 	case last.port == lsuQueue:
-		s.warp, s.queued, s.holds = s.last, s.free, s.free
+		s.queued, s.holds = choice{at: s.free, warp: s.last}, s.free
 	default:
-		s.warp, s.plain = s.last, s.free
+		s.plain = choice{at: s.free, warp: s.last}
 	}
 }
 
 // search looks at all warps, those after the last one first.
 func (s *scheduler) search() {
-	best, key, plain, queued := int64(notReady), int64(0), int64(notReady), int64(notReady)
-	for _, part := range [2][]candidate{s.warps[s.last+1:], s.warps[:s.last+1]} {
-		for i := range part {
-			c := &part[i]
-			at := max(s.free, c.ready, s.open[c.port])
-			if c.port == lsuQueue {
-				queued = min(queued, at)
-			} else {
-				plain = min(plain, at)
-			}
-			if at < best || at == best && c.key < key {
-				best, key, s.warp = at, c.key, int(c.index)
-			}
+	i := s.last
+	for turn := range s.warps {
+		if i++; i == len(s.warps) {
+			i = 0
+		}
+		c, best := &s.warps[i], &s.plain
+		if c.port == lsuQueue {
+			best = &s.queued
+		}
+		if at := max(s.free, c.ready, s.open[c.port]); at < best.at || at == best.at && c.key < best.key {
+			*best = choice{at, c.key, i, turn}
 		}
 	}
-	s.plain, s.queued = plain, queued
 }

@@ -73,6 +73,7 @@ type Worker struct {
 	banks     *coalesce.BankCounter
 	access    *trace.Access // the current one
 	loop      loopFinder
+	touched   uint64 // keeps touch from being optimised away
 }
 
 // NewWorker returns a worker for a launch of a program.
@@ -89,7 +90,7 @@ func New(id int, p *Program, w *Worker, part float64) SM {
 	c := &p.Spec.Clock
 	m.schedulers = make([]scheduler, max(1, c.Schedulers))
 	for i := range m.schedulers {
-		m.schedulers[i] = scheduler{policy: policies[c.Policy], access: c.Ops[arch.ClassMemory].Unit, stale: true}
+		m.schedulers[i] = scheduler{policy: &policies[c.Policy], access: c.Ops[arch.ClassMemory].Unit, stale: true}
 	}
 	return m
 }
@@ -97,6 +98,7 @@ func New(id int, p *Program, w *Worker, part float64) SM {
 // Advance simulates the SM until the end of a window.
 func (m *SM) Advance(until int64) {
 	m.port.end = until
+	m.touch()
 	m.receive()
 	at, scheduler := m.first()
 	for at < until {
@@ -104,6 +106,21 @@ func (m *SM) Advance(until int64) {
 		at, scheduler = m.first()
 	}
 	m.Earliest = at
+}
+
+// touch reads the memory that the window needs, so that the host fetches all of it at the same
+// time: the windows of the other SMs have driven it out of the host's caches.
+func (m *SM) touch() {
+	const hostLine = 8 // scoreboard entries
+	sum := m.worker.caches.Touch(m.id)
+	for i := range m.warps {
+		w := &m.warps[i]
+		sum += w.decoder.Touch()
+		for r := 0; r < len(w.scoreboard); r += hostLine {
+			sum += uint64(w.scoreboard[r])
+		}
+	}
+	m.worker.touched = sum
 }
 
 // first returns the next cycle in which the SM issues, and the scheduler that issues.

@@ -1,0 +1,290 @@
+package commands
+
+// This file holds the commands for instructors: they grade a submission or a class, and
+// work on the results. They keep no progress and run in any folder.
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gpucourse/grader/internal/class"
+	"gpucourse/grader/internal/isolated"
+	"gpucourse/grader/internal/scores"
+	"gpucourse/grader/verdict"
+)
+
+// classOptions are the flags of the commands for instructors.
+type classOptions struct {
+	format, out, results, instructor, key, shard string
+	exercises                                    []string
+	seed                                         uint64
+	jobs, memory                                 int
+	time                                         time.Duration
+	requireAll                                   bool
+}
+
+// outputFlags adds how results are written.
+func (o *classOptions) outputFlags(c *cobra.Command) {
+	c.Flags().StringVar(&o.format, "format", "text", strings.Join(scores.Names(), ", "))
+	c.Flags().StringVar(&o.out, "out", "", "write to this `file` instead of standard output")
+	c.Flags().BoolVar(&o.requireAll, "require-all", false, "exit with 1 unless everything that was graded is done")
+	if err := c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(scores.Names(), cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic("BUG: " + err.Error())
+	}
+}
+
+// withoutCourse keeps a command from opening the learner's exercises.
+func withoutCourse(c *cobra.Command) *cobra.Command {
+	c.PersistentPreRunE = func(*cobra.Command, []string) error { return nil }
+	return c
+}
+
+func gradeCommand() *cobra.Command {
+	o := &classOptions{}
+	c := withoutCourse(&cobra.Command{
+		Use:   "grade FOLDER",
+		Short: "For instructors: grade a submission, or a folder of many",
+		Long: `Grade a submission, or a folder of many, for instructors. A submission is a folder
+with folders of exercises, such as 07_coalescing/kernel.go; they may also lie in a folder
+exercises, as in a copy of the repository. With one exercise in -exercises, the folder may
+hold kernel.go itself.
+
+-results keeps a file per submission. A second run grades only what has changed, so a run
+that was stopped goes on where it was; several processes may work on one folder. -shard 2/8
+grades the third of eight parts; "grader report" merges the results of all.
+
+-instructor names a folder, outside of the repository, with settings.json:
+    {"seed": 4711, "exercises": ["07", "13"], "sizes": {"07_coalescing Saxpy": [[300]]}}
+and with a folder hidden of further exercises; TEACHING.md says how to write one.
+
+The exit code is 0 when everything was graded, whatever the marks. With -require-all it is 1
+unless everything is done, as GitHub Classroom's command grader asks.`,
+		Example: "  grader grade -results results -format csv submissions\n  grader grade -exercises 07 -require-all .",
+		Args:    chapter(1, 1),
+		RunE:    func(c *cobra.Command, args []string) error { return o.grade(c, args[0]) },
+	})
+	o.outputFlags(c)
+	c.Flags().StringVar(&o.results, "results", "", "keep a result per submission in this `folder`")
+	c.Flags().StringVar(&o.instructor, "instructor", "", "`folder` with settings.json and hidden exercises")
+	c.Flags().StringSliceVar(&o.exercises, "exercises", nil, "grade these, by `number` or name: 07,13")
+	c.Flags().Uint64Var(&o.seed, "seed", 0, "a secret that is mixed with the code of each kernel to draw inputs and sizes; 0 takes that of settings.json")
+	c.Flags().StringVar(&o.key, "key", "", "sign results with the private key in this `file`")
+	c.Flags().StringVar(&o.shard, "shard", "", "grade part `I/N` of the submissions; I counts from 0")
+	c.Flags().IntVar(&o.jobs, "jobs", runtime.NumCPU(), "submissions at the same time")
+	c.Flags().IntVar(&o.memory, "memory", int(isolated.DefaultLimits().Memory>>20), "`MB` of memory that grading one submission may take")
+	c.Flags().DurationVar(&o.time, "time", isolated.DefaultLimits().Wall, "processor time that grading one kernel may take")
+	return c
+}
+
+// grade grades submissions and writes their results.
+func (o *classOptions) grade(c *cobra.Command, folder string) error {
+	format, err := o.check()
+	if err != nil {
+		return err
+	}
+	if o.jobs < 1 || o.memory < 1 || o.time <= 0 {
+		return usagef("-jobs is %d, -memory is %d, -time is %v: each must be above 0", o.jobs, o.memory, o.time)
+	}
+	job, many, err := o.class(folder)
+	if err != nil {
+		return err
+	}
+	if format.One && many {
+		return usagef("-format %s is of one submission, and %s holds %d: name one of them", o.format, folder, len(job.Submissions))
+	}
+	if err := o.checkHidden(c.Context(), job); err != nil {
+		return err
+	}
+	if many {
+		done := 0
+		job.Graded = func(r *scores.Result, kept bool) {
+			done++
+			note := map[bool]string{true: ", kept"}[kept]
+			fmt.Fprintf(c.ErrOrStderr(), "%d %s: %d of %d marks%s\n", done, verdict.Printable(r.Submission), r.Marks, r.MaxMarks, note)
+		}
+	}
+	results, err := job.Grade(c.Context())
+	if err != nil {
+		return err
+	}
+	return o.write(c, format.Write(results), scores.AllDone(results))
+}
+
+// check checks flags that need no file.
+func (o *classOptions) check() (*scores.Format, error) {
+	format := scores.FindFormat(o.format)
+	if format == nil {
+		return nil, usagef("-format is %q; there are %s", o.format, strings.Join(scores.Names(), ", "))
+	}
+	return format, nil
+}
+
+// mostWall is how many times as long as its processor time grading may take: a verdict
+// must not depend on what else the machine does.
+const mostWall = 15
+
+// limits returns the limits of grading.
+func (o *classOptions) limits() isolated.Limits {
+	limits := isolated.DefaultLimits()
+	limits.Processor, limits.Wall, limits.Memory = o.time, mostWall*o.time, int64(o.memory)<<20
+	return limits
+}
+
+// class returns the submissions with what the flags say.
+func (o *classOptions) class(folder string) (job *class.Class, many bool, err error) {
+	settings, err := class.Open(o.instructor, o.exercises, o.seed)
+	if err != nil {
+		return nil, false, err
+	}
+	job = &class.Class{Settings: settings, Results: scores.Folder{Path: o.results}, Jobs: o.jobs, Limits: o.limits()}
+	if job.Shard, err = parseShard(o.shard); err != nil {
+		return nil, false, err
+	}
+	if o.key != "" {
+		if job.Results.Private, _, err = scores.ReadKey(o.key); err != nil {
+			return nil, false, err
+		}
+		if job.Results.Private == nil || o.results == "" {
+			return nil, false, usagef("-key signs the files of -results with a private key; %s is a public one, or -results is missing", o.key)
+		}
+	}
+	job.Submissions, many, err = class.Find(folder, settings.Names())
+	return job, many, err
+}
+
+// parseShard reads "2/8".
+func parseShard(text string) (s class.Shard, err error) {
+	if text == "" {
+		return s, nil
+	}
+	if n, _ := fmt.Sscanf(text, "%d/%d", &s.Index, &s.Of); n != 2 || s.Index < 0 || s.Index >= s.Of || text != fmt.Sprintf("%d/%d", s.Index, s.Of) {
+		return s, usagef("-shard is %q; write the number of the part, from 0, and how many there are: 2/8", text)
+	}
+	return s, nil
+}
+
+// checkHidden grades the references of hidden exercises.
+func (o *classOptions) checkHidden(ctx context.Context, job *class.Class) error {
+	return job.Settings.Check(func(parts []isolated.Part) [][]*verdict.Verdict {
+		return isolated.GradeAll(ctx, parts, isolated.Options{})
+	})
+}
+
+// write writes output. Where everything must be done and is not, the error says so.
+func (o *classOptions) write(c *cobra.Command, text []byte, done bool) error {
+	var err error
+	if o.out != "" {
+		err = os.WriteFile(o.out, text, 0o644)
+	} else {
+		_, err = c.OutOrStdout().Write(text)
+	}
+	if err == nil && o.requireAll && !done {
+		return errNotDone
+	}
+	return err
+}
+
+// merge reads the results in folders.
+func (o *classOptions) merge(folders []string) ([]scores.Result, error) {
+	list := make([]scores.Folder, len(folders))
+	for i, path := range folders {
+		list[i].Path = path
+	}
+	if o.key != "" {
+		private, public, err := scores.ReadKey(o.key)
+		if err != nil {
+			return nil, err
+		}
+		for i := range list {
+			list[i].Private, list[i].Public = private, public
+		}
+	}
+	return scores.Merge(list)
+}
+
+func reportCommand() *cobra.Command {
+	o := &classOptions{}
+	c := withoutCourse(&cobra.Command{
+		Use:     "report RESULTS …",
+		Short:   "For instructors: write the results in folders as one table or file",
+		Long:    "Write the results in one or more folders, for instructors: those of shards become one table. With -key, every result must be signed.",
+		Example: "  grader report -format csv -key teacher.pub.pem results-0 results-1",
+		Args:    atLeastOne,
+		RunE: func(c *cobra.Command, folders []string) error {
+			format, err := o.check()
+			if err != nil {
+				return err
+			}
+			results, err := o.merge(folders)
+			if err != nil {
+				return err
+			}
+			if len(results) == 0 || format.One && len(results) > 1 {
+				return usagef("there are %d results, and -format %s is of one submission or more", len(results), o.format)
+			}
+			return o.write(c, format.Write(results), scores.AllDone(results))
+		},
+	})
+	o.outputFlags(c)
+	c.Flags().StringVar(&o.key, "key", "", "every result must be signed with the key in this `file`, public or private")
+	return c
+}
+
+func similarCommand() *cobra.Command {
+	o := &classOptions{}
+	c := withoutCourse(&cobra.Command{
+		Use:   "similar RESULTS …",
+		Short: "For instructors: list submissions with the same code",
+		Long: "List the submissions in folders of results, for instructors, whose kernels are compiled to the same instructions, whatever their names, comments and helper functions. " +
+			"Plans, and functions on a CPU, are compared as sources without comments.",
+		Args: atLeastOne,
+		RunE: func(c *cobra.Command, folders []string) error {
+			results, err := o.merge(folders)
+			if err != nil {
+				return err
+			}
+			groups := scores.Similar(results)
+			switch o.format {
+			case "text":
+				return o.write(c, scores.SimilarText(groups), true)
+			case "json":
+				return o.write(c, scores.SimilarJSON(groups), true)
+			}
+			return usagef("-format is %q; there are text, json", o.format)
+		},
+	})
+	c.Flags().StringVar(&o.format, "format", "text", "text, json")
+	c.Flags().StringVar(&o.key, "key", "", "every result must be signed with the key in this `file`, public or private")
+	return c
+}
+
+func keyCommand() *cobra.Command {
+	return withoutCourse(&cobra.Command{
+		Use:     "key FILE",
+		Short:   "For instructors: make a key that signs results",
+		Long:    "Make a private key, for instructors, and the public key beside it, FILE.pub.pem without FILE's ending. grade -key signs with the private key, report -key checks with the public key.",
+		Example: "  grader key teacher.pem",
+		Args:    chapter(1, 1),
+		RunE: func(c *cobra.Command, args []string) error {
+			public, err := scores.NewKey(args[0])
+			if err == nil {
+				fmt.Fprintf(c.OutOrStdout(), "%s signs results: keep it to yourself.\n%s checks them: give it to whoever reads them.\n", args[0], public)
+			}
+			return err
+		},
+	})
+}
+
+// atLeastOne wants an argument.
+func atLeastOne(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return usagef("usage: %s", c.UseLine())
+	}
+	return nil
+}

@@ -1,0 +1,97 @@
+package rubric
+
+// This file is the row of exercise 20.
+
+import (
+	"fmt"
+	"math/rand/v2"
+)
+
+// whichMemory is exercise 20, an open optimisation: its goal in cycles is par. Shared memory,
+// shuffles and the read-only path all lead below par, and request 1.8 to 2.4 times the
+// sectors of the picture from L2. The stub requests 10 times.
+var whichMemory = Exercise{
+	Name:    "20_which_memory",
+	Package: "whichmemory",
+	Device:  "K20c",
+	Kernels: []Kernel{{
+		Name:      "Edges",
+		Signature: "func(out, total, in []float32, width, height int)",
+		SizeNames: []string{"width", "height"},
+		Sizes:     []Size{{127, 5}, {128, 32}, {129, 33}, {1, 1}, {31, 64}, {33, 40}, {256, 256}},
+		Spans:     []Span{{2, 140, 1}, {1, 70, 1}},
+		Less:      Size{4, 4},
+		TimedSize: Size{512, 512},
+		Case:      edges,
+		Why:       edgesWhy,
+		Hints: map[Symptom]string{
+			BadValue: "does each pixel get its nine neighbours with their own weights, and those of the border their nearest pixels? is each pixel added to the total once?",
+		},
+		Goals: []Goal{
+			{
+				Name: "sectors requested from L2", Metrics: []string{l2Reads},
+				Limit: func(s Size) float64 { return 3 * sectorsOf(pixels(s)) },
+				Hint:  "nine threads need the same pixel, and each of their loads goes to L2: keep pixels on the SM, in shared memory, in the read-only cache or in registers",
+			},
+			{
+				Name: "global atomics", Metrics: []string{globalAtomics},
+				Limit: func(s Size) float64 { return float64(blocks(s[0], 32) * blocks(s[1], 32)) },
+				Hint:  "add up in a register, then in the warp by shuffles, then in the block: one addition to total[0] per block is enough",
+			},
+			cycles(20_200, "look at the line that warps spend most time on: do they wait for L2, or do they load a pixel again that they had in a register?"),
+		},
+	}},
+}
+
+// edges makes a picture of small integers and weights that add up to 0: all results are exact.
+func edges(s Size, rng *rand.Rand) *Case {
+	width, height := s[0], s[1]
+	picture := make([]float32, width*height)
+	for i := range picture {
+		picture[i] = float32(1 + rng.IntN(15))
+	}
+	weights := edgeWeights(rng)
+	out, total, in := Result("out", width*height), Result("total", 1), given("in", picture)
+	total.Init[0], total.Want[0] = 5, 5
+	for i := range width * height {
+		out.Want[i] = edge(weights, picture, i%width, i/width, width, height)
+		total.Want[0] += out.Want[i]
+	}
+	return &Case{
+		Grid: Dim{blocks(width, 32), blocks(height, 32), 1}, Block: Dim{32, 8, 1},
+		Args:    []Arg{out, total, in, Scalar{"width", width}, Scalar{"height", height}},
+		Symbols: []Symbol{{"Weights", weights}},
+	}
+}
+
+// edgeWeights returns nine weights from −1 to 1 and one in the middle that makes their sum 0.
+func edgeWeights(rng *rand.Rand) []float32 {
+	w := make([]float32, 9)
+	for k := range w {
+		w[k] = float32(rng.IntN(3) - 1)
+	}
+	w[0], w[5], w[4] = 1, -1, 0
+	for k, v := range w {
+		if k != 4 {
+			w[4] -= v
+		}
+	}
+	return w
+}
+
+// edge returns the result of a pixel.
+func edge(weights, picture []float32, x, y, width, height int) float32 {
+	sum := float32(0)
+	for k, w := range weights {
+		row, column := min(max(y+k/3-1, 0), height-1), min(max(x+k%3-1, 0), width-1)
+		sum += w * picture[row*width+column]
+	}
+	return max(sum, -sum)
+}
+
+func edgesWhy(c *Case, i int) string {
+	if i == 0 {
+		return fmt.Sprintf("the filter at column 0 of row 0; total[0] is %s, what it was, + the sum of out", c.At("total", 0))
+	}
+	return fmt.Sprintf("the filter at column %d of row %d", i%c.Size[0], i/c.Size[0])
+}
