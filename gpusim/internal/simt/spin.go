@@ -50,7 +50,6 @@ func (w *warp) look(p *Program) {
 		}
 	}
 	w.spin = spin{}
-	return
 }
 
 // note compares the state s with the one before.
