@@ -27,6 +27,9 @@ import (
 
 const token = "course"
 
+// The size of the browser's window in pixels.
+const windowWidth, windowHeight = 1280, 1400
+
 // findings is what inspect.js reports about a page.
 type findings struct {
 	Images   int      `json:"images"`   // static pictures that are visible
@@ -233,7 +236,7 @@ func awaitServer(t *testing.T, address string) {
 func startBrowser(t *testing.T, path string) context.Context {
 	flags := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
-		chromedp.WindowSize(1280, 1400),
+		chromedp.WindowSize(windowWidth, windowHeight),
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
 	ctx, stop := chromedp.NewExecAllocator(beforeTimeout(t), flags...)
 	t.Cleanup(stop)

@@ -38,7 +38,7 @@ func keepViews(t *testing.T, browser context.Context, notebook string) {
 			keepScreens(t, browser, view)
 		}
 	}
-	evaluate(t, browser, "jupyterapp.commands.execute('apputils:change-theme', {theme: 'JupyterLab Light'}), true")
+	evaluate(t, browser, "jupyterapp.commands.execute('apputils:change-theme', {theme: 'JupyterLab Light'}), true", chromedp.EmulateViewport(windowWidth, windowHeight))
 }
 
 // keepScreens scrolls through the notebook and keeps a picture of each screen.
