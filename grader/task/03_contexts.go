@@ -3,8 +3,11 @@ package task
 // This file holds the tasks of chapter 03: calls of host threads on contexts.
 
 import (
+	"math/rand/v2"
+
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/driver"
+	"gpucourse/grader/rubric"
 )
 
 var contextTasks = []Task{
@@ -116,6 +119,68 @@ var contextTasks = []Task{
 			Solution: "One address on the GTX 280, and 5 on the H200: 6.",
 		},
 	},
+	{
+		ID: "03.6", Title: "One thread too many", Form: Mend, After: "walls",
+		Text: "A fault in a kernel ends every context of its process, so a bug in one kernel costs the work of all. `Backwards` turns an array around. With some sizes one thread leaves the array. Run it, read the message, and mend the kernel.",
+		Ask: Kernel{
+			Kernel: rubric.Kernel{
+				Name: "Backwards", Signature: "func(out, in []float32, n int)",
+				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1}, {127}, {128}, {1000}},
+				Case: turned,
+				Why:  func(c *rubric.Case, i int) string { return "it is the element at the same distance from the other end" },
+				Hints: map[rubric.Symptom]string{
+					rubric.Poisoned:   "which element of in is the last one, and which thread takes it?",
+					rubric.NotWritten: "which number has the last thread that has an element?",
+				},
+			},
+			Wrong: []Wrong{{"short", "the last thread that has an element"}, {"shifted", "which element of in is the last one"}},
+		},
+		Hints: Hints{
+			Question: "The message names a thread and an index. What are i and n there?",
+			Look:     "Run the stub: the message shows the line, the index and the length of the array.",
+			Hole:     `if i ___ n {`,
+		},
+	},
+	{
+		ID: "03.7", Title: "No thread without an element", Form: Configure, After: "walls",
+		Text: "`Thirds` does not ask whether its thread has an element. Choose a launch for n = 192 in which every thread has one. Goal: at most 64 threads per block.",
+		Ask: Launch{
+			Kernel: rubric.Kernel{
+				Name: "Thirds", Signature: "func(out, in []float32, n int)",
+				SizeNames: []string{"n"}, Sizes: []rubric.Size{{192}},
+				Case: eachElement(func(v float32) float32 { return v / 3 }),
+				Why:  func(c *rubric.Case, i int) string { return c.At("in", i) + " / 3" },
+				Hints: map[rubric.Symptom]string{
+					rubric.NotWritten: "element i needs a thread with that number in the grid",
+					rubric.Outside:    "blocks times threads per block is more than 192",
+				},
+				Goals: []rubric.Goal{rubric.AtMost("threads per block", "launch__block_size", 64, "let more blocks have fewer threads each")},
+			},
+			Stub:     line(1, 256),
+			Solution: line(3, 64),
+			Wrong: []WrongLaunch{
+				{line(4, 64), "is more than 192"},
+				{line(2, 64), "element i needs a thread"},
+				{line(1, 192), "let more blocks have fewer threads"},
+			},
+		},
+		Hints: Hints{
+			Question: "How many threads does the grid need? Into which equal blocks of at most 64 can they be divided?",
+			Look:     "Run the stub: which element does the message name?",
+			Hole:     `gpusim.Config{Grid: gpusim.Dim(___), Block: gpusim.Dim(64)}`,
+			Solution: "```go\ngpusim.Config{Grid: gpusim.Dim(3), Block: gpusim.Dim(64)}\n```",
+		},
+	},
+}
+
+// turned is the case of Backwards.
+func turned(s rubric.Size, rng *rand.Rand) *rubric.Case {
+	n := s[0]
+	out, in := rubric.Result("out", n), rubric.Input("in", n, rng)
+	for i := range n {
+		out.Want[i] = in.Init[n-1-i]
+	}
+	return threadPer(n, out, in, rubric.NewScalar("n", n))
 }
 
 // onThread returns what a function computes with a thread of a new process.
