@@ -5,6 +5,7 @@ package lex
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"gpucourse/gpusim/diag"
@@ -14,6 +15,7 @@ import (
 const (
 	maxTokens   = 1 << 20 // of all files, after macros
 	maxIncludes = 64      // files that include one another
+	maxFiles    = 1 << 12 // that are read, each as often as it is included
 )
 
 // Source is the tokens of a file and of all that it includes.
@@ -27,12 +29,14 @@ type Source struct {
 // preprocessor runs the directives of a file and of those that it includes.
 type preprocessor struct {
 	Source
-	open   func(name string) ([]byte, error)
-	macros map[string]*macro
-	once   map[string]bool // files with #pragma once
-	depth  int
-	conds  []condition
-	tooBig bool
+	open     func(name string) ([]byte, error)
+	macros   map[string]*macro
+	once     map[string]bool // files with #pragma once
+	depth    int
+	conds    []condition
+	tooBig   bool
+	endless  bool // files include one another
+	included int  // files read
 }
 
 // condition is an #if that is open.
@@ -182,29 +186,73 @@ func (p *preprocessor) defined(rest []Token) bool {
 	return len(rest) > 0 && p.macros[rest[0].Text] != nil
 }
 
-// include reads a header of the source's own folder.
+// include reads a header. One that is not found in angle brackets is taken for one of CUDA
+// or C++, whose names are known.
 func (p *preprocessor) include(name Token, rest []Token) {
-	rest = p.expand(rest)
-	if len(rest) == 0 || rest[0].Kind != String || len(rest[0].Text) < 2 {
-		return // the headers of CUDA and of C++ are known
+	file, system := header(rest)
+	if file == "" {
+		file, system = header(p.expand(rest))
 	}
-	file := strings.Trim(rest[0].Text, `"`)
-	if p.depth++; p.depth > maxIncludes {
-		p.fail(name.Pos, "add #pragma once to it", "%s includes itself, or more than %d files include one another", file, maxIncludes)
-		p.depth--
+	if file == "" {
 		return
 	}
+	if p.endless {
+		return
+	}
+	p.depth++
 	defer func() { p.depth-- }()
-	at := beside(name.Pos.File, file)
-	if p.once[at] {
+	if p.included++; p.depth > maxIncludes || p.included > maxFiles {
+		p.fail(name.Pos, "add #pragma once to it", "%s includes itself, or more than %d files include one another", file, maxIncludes)
+		p.endless = true
 		return
 	}
-	text, err := p.open(at)
-	if err != nil {
+	for _, at := range places(name.Pos.File, file) {
+		if p.once[at] {
+			return
+		}
+		if text, err := p.open(at); err == nil {
+			p.file(at, text)
+			return
+		}
+	}
+	if !system {
 		p.Missing = append(p.Missing, file)
-		return
 	}
-	p.file(at, text)
+}
+
+// header returns the file that #include names; system if in angle brackets.
+func header(rest []Token) (file string, system bool) {
+	switch {
+	case len(rest) == 0:
+	case rest[0].Kind == String && len(rest[0].Text) > 1:
+		return strings.Trim(rest[0].Text, `"`), false
+	case rest[0].Text == "<":
+		if end := slices.IndexFunc(rest, func(t Token) bool { return t.Text == ">" }); end > 1 {
+			return spell(rest[1:end]), true
+		}
+	}
+	return "", false
+}
+
+// headerFolders are where projects keep the headers that their Makefile names with -I.
+var headerFolders = []string{"", "include/", "inc/", "common/", "common/inc/", "utilities/", "utils/"}
+
+// foldersUp is how many folders above a source are searched for headers.
+const foldersUp = 5
+
+// places lists where a header may lie: beside the file that names it, then in the usual
+// folders of the folders above.
+func places(from, name string) []string {
+	list := []string{beside(from, name)}
+	if strings.HasPrefix(name, "/") {
+		return list
+	}
+	for up, above := 0, ""; up < foldersUp; up, above = up+1, above+"../" {
+		for _, folder := range headerFolders {
+			list = append(list, beside(from, above+folder+name))
+		}
+	}
+	return list
 }
 
 // beside returns the path of a file that another one names.
