@@ -155,6 +155,23 @@ func TestListingsOfConstants(t *testing.T) {
 	runListing(t, m, dev, "kernel", gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32)}, out)
 }
 
+// TestGroups: blocks and tiles of a warp as cooperative groups.
+func TestGroups(t *testing.T) {
+	const threads = 64
+	m, dev := listing(t, "groups.cu")
+	out := upload(t, dev, make([]int32, 2+2*threads))
+	runListing(t, m, dev, "K", gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(threads)}, out)
+	want := make([]int32, 2+2*threads)
+	for i := range threads {
+		want[i/32] += int32(threads - 1 - i)
+		want[2+i] = int32(8*(i/8*8) + 7*8/2)
+		want[2+threads+i] = int32(3 + i/16)
+	}
+	if got := host(t, out); !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
 // printed are listings as they are printed, with the mistake of the print.
 var printed = []struct{ name, text, message string }{
 	{"a plus sign is lost", "__global__ void K(float *Para) { int tid = blockIdx.x * blockDim.x threadIdx.x; Para[tid] = 0; }", "found threadIdx"},

@@ -4,6 +4,7 @@ package lex
 
 import (
 	"bytes"
+	"embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -215,9 +216,28 @@ func (p *preprocessor) include(name Token, rest []Token) {
 			return
 		}
 	}
+	if text, err := known.ReadFile("include/" + knownName(file)); err == nil {
+		if at := "<" + file + ">"; !p.once[at] {
+			p.file(at, text)
+		}
+		return
+	}
 	if !system {
 		p.Missing = append(p.Missing, file)
 	}
+}
+
+// known are the headers of CUDA that are code; the others are known to the checker.
+//
+//go:embed include
+var known embed.FS
+
+// knownName returns the header that has a header's declarations.
+func knownName(file string) string {
+	if strings.HasPrefix(file, "cooperative_groups/") {
+		return "cooperative_groups.h"
+	}
+	return file
 }
 
 // header returns the file that #include names; system if in angle brackets.
@@ -235,7 +255,7 @@ func header(rest []Token) (file string, system bool) {
 }
 
 // headerFolders are where projects keep the headers that their Makefile names with -I.
-var headerFolders = []string{"", "include/", "inc/", "common/", "common/inc/", "utilities/", "utils/"}
+var headerFolders = []string{"", "include/", "inc/", "common/", "common/inc/", "Common/", "utilities/", "utils/"}
 
 // foldersUp is how many folders above a source are searched for headers.
 const foldersUp = 5
