@@ -337,8 +337,8 @@ func Endless(x []float32) {
 	}
 }
 
-// With the default limits an endless loop is found in seconds, by its warp;
-// with a limit of the learner's own, by that.
+// With the default limits an endless loop is found in seconds, here when the numbers
+// have grown so large that adding 1 changes nothing; with a limit of the learner's own, by that.
 func TestEndlessLoopEnds(t *testing.T) {
 	dev := open(t)
 	x := upload(t, dev, make([]float32, 32))
@@ -348,11 +348,11 @@ func TestEndlessLoopEnds(t *testing.T) {
 		t.Errorf("got %v, want 5000 instructions spent", err)
 	}
 	if testing.Short() {
-		t.Skip("the rest executes a hundred million instructions")
+		t.Skip("the rest executes fifty million instructions")
 	}
 	cfg.Instructions = 0
 	_, err = dev.Launch(Endless, cfg, x)
-	if err == nil || !strings.Contains(err.Error(), "one warp of Endless executed 100000000 warp instructions") {
-		t.Errorf("got %v, want the limit of one warp", err)
+	if err == nil || !strings.Contains(err.Error(), "warp instructions without ending") {
+		t.Errorf("got %v, want an error", err)
 	}
 }
