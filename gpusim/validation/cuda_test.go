@@ -40,6 +40,9 @@ func cudaName(c cases.Case, m *gpusim.Module) string {
 		return "s" + map[bool]string{true: "hared", false: "truct"}[s[1] == "SharedField"] + "_" + strings.ToLower(strings.TrimPrefix(s[1], "Shared")) + "<" + strings.ReplaceAll(s[2], "A", "a") + ">"
 	}
 	word := cudaWord(c)
+	if name == "VectorAdd" && slices.Contains(m.Kernels(), "add_bounded") {
+		return "add_bounded" // the same kernel with a bound
+	}
 	if known := cudaNames[name]; known != "" {
 		return strings.ReplaceAll(known, "%s", word)
 	}
@@ -95,16 +98,24 @@ func launchCUDA(t *testing.T, m *gpusim.Module, c cases.Case) *gpusim.Report {
 	}
 	dev := gpusim.Must(gpusim.Open(testSpec.Name))
 	var leaves []any
-	for _, a := range cases.Leaves(c.Args()) {
+	params, pitchUnit := kernel.Parameters(), 1
+	for i, a := range cases.Leaves(c.Args()) {
 		if v := reflect.ValueOf(a); v.Kind() == reflect.Slice { // bytes: CUDA C has its own structs
-			array := gpusim.Must(dev.MallocArray(v.Len(), int(v.Type().Elem().Size())))
+			n, size := v.Len(), int(v.Type().Elem().Size())
+			if params[i].Type == "[]int8" { // a pitched matrix, with its pitch in bytes
+				pitchUnit, n, size = size, n*size, 1
+			}
+			array := gpusim.Must(dev.MallocArray(n, size))
 			copy(array.Bytes(), sliceBytes(v))
 			a = array
+		}
+		if pitch, ok := a.(int); ok && params[i].Name == "pitch" {
+			a = pitch * pitchUnit
 		}
 		leaves = append(leaves, a)
 	}
 	named := gpusim.Named{}
-	for i, p := range kernel.Parameters() {
+	for i, p := range params {
 		named[p.Name] = leaves[i]
 	}
 	report, err := dev.Launch(kernel, gpusim.Config{Grid: gpusim.Dim3(c.Grid), Block: gpusim.Dim3(c.Block), Shared: c.Shared}, named)

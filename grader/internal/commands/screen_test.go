@@ -191,7 +191,7 @@ func TestScreen(t *testing.T) {
 	s.wait("your file before the reset: work/backup/07_coalescing/kernel-", "· Brighten", "Brighten is not started")
 
 	s.press("l")
-	s.wait("▸ 07_coalescing        ✔·✔", "19_shuffle           ···", "enter goes there")
+	s.wait("▸ 07_coalescing        ✔·✔", "18_read_only         ··", "enter goes there")
 	s.press("jj\x1b[A\r") // down, down, up, enter
 	s.wait("08_allocation  exercises/08_allocation/kernel.go", "▸ · Place")
 	s.quits("q")
