@@ -24,9 +24,10 @@ func (p *parser) attribute(a *Attrs) bool {
 		return true
 	}
 	if p.is("[") && p.peek(1).Is("[") { // [[nodiscard]]
-		for !p.accept("]") {
+		for !p.is("]") && p.tok().Kind != lex.EOF {
 			p.next()
 		}
+		p.expect("]")
 		p.expect("]")
 		return true
 	}
