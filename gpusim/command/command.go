@@ -159,7 +159,7 @@ func schedulerFlag(c *cobra.Command, policy *string) {
 	}
 }
 
-// checkScheduler refuses a policy that is none.
+// checkScheduler refuses a policy that does not exist.
 func checkScheduler(policy string) error {
 	if policy == "" {
 		return nil

@@ -5,6 +5,7 @@ package simt
 
 import (
 	"fmt"
+	"sync"
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
@@ -53,6 +54,7 @@ type Program struct {
 	slots  []slot
 	traits traits
 	funcs  []callee
+	waits  func() []*ir.Loop // waitLoops, computed for the first warp that runs long
 }
 
 // slot describes one register of a warp. The kernel's registers come first, then
@@ -101,6 +103,7 @@ func Decode(k *ir.Kernel, spec *arch.Spec) *Program {
 	}
 	d.link()
 	d.p.traits = traitsOf(k)
+	d.p.waits = sync.OnceValue(func() []*ir.Loop { return waitLoops(k) })
 	return d.p
 }
 

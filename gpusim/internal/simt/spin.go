@@ -35,7 +35,7 @@ func (w *warp) look(p *Program) {
 	if w.executed < spinsFrom || w.state != running {
 		return
 	}
-	loop := p.waitLoop(w.block)
+	loop := p.waits()[w.block]
 	if loop == nil {
 		w.spin = spin{}
 		return
@@ -59,19 +59,18 @@ func (w *warp) note(s spin) {
 	w.spin = s
 }
 
-// waitLoop returns the innermost loop around a block if it changes nothing but registers
-// and what atomics return; else nil.
-func (p *Program) waitLoop(b ir.BlockID) *ir.Loop {
-	var inner *ir.Loop
-	for _, l := range p.Kernel.Loops(p.Kernel.Dominators()) {
-		if l.Has(b) {
-			inner = l // outer loops come first
+// waitLoops returns, by block, the innermost loop around it if that changes nothing but
+// registers and what atomics return; else nil.
+func waitLoops(k *ir.Kernel) []*ir.Loop {
+	inner := make([]*ir.Loop, len(k.Blocks))
+	for _, l := range k.Loops(k.Dominators()) { // outer loops come first
+		waits := l
+		if slices.ContainsFunc(l.Blocks, func(id ir.BlockID) bool { return slices.ContainsFunc(k.Blocks[id].Instrs, changes) }) {
+			waits = nil
 		}
-	}
-	if inner == nil || slices.ContainsFunc(inner.Blocks, func(id ir.BlockID) bool {
-		return slices.ContainsFunc(p.Kernel.Blocks[id].Instrs, changes)
-	}) {
-		return nil
+		for _, b := range l.Blocks {
+			inner[b] = waits
+		}
 	}
 	return inner
 }
@@ -136,7 +135,7 @@ func (wk *worker) stuck(n int) error {
 
 // spinsInVain reports that a loop waits for what can no longer happen.
 func (w *warp) spinsInVain() error {
-	if !w.worker.p.reads(w.worker.p.waitLoop(w.block)) {
+	if !w.worker.p.reads(w.worker.p.waits()[w.block]) {
 		return w.endless("nothing that its loop tests changes", "change the loop's variable every time round, towards its limit; read what other threads write with gpu.LoadVolatile")
 	}
 	why := "nothing can change what its loop reads any more"
