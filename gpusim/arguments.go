@@ -385,10 +385,16 @@ var qualifier = regexp.MustCompile(`[\w/.]*\.`)
 // readOnly is a gpu.ReadOnly parameter, which takes any slice.
 var readOnly = regexp.MustCompile(`^gpu\.ReadOnly\[(.*)\]$`)
 
+// aliases are the other names of types, which reflection does not tell.
+var aliases = map[string]*regexp.Regexp{"uint8": regexp.MustCompile(`\bbyte\b`), "int32": regexp.MustCompile(`\brune\b`)}
+
 // sameType compares the names of a host type and of a type in the kernel's
 // source, where the learner's own types have no package.
 func sameType(host, source string) bool {
 	source = readOnly.ReplaceAllString(source, "[]$1")
+	for name, alias := range aliases {
+		source = alias.ReplaceAllString(source, name)
+	}
 	return qualifier.ReplaceAllString(host, "") == qualifier.ReplaceAllString(source, "")
 }
 

@@ -77,7 +77,7 @@ func TestStackOverflow(t *testing.T) {
 	out := upload(t, dev, make([]int32, 1))
 	_, err = dev.Launch(kernelForever, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32), Stack: 1 << 16}, out)
 	refused(t, "an endless recursion", err, diag.StackOverflow, "of forever", "thread (5,0,0)", "has 65536", "calls_test.go:30")
-	if got := gpusim.CUDAName(err); got != "cudaErrorHardwareStackError" {
+	if got := gpusim.CUDAName(err); got != "cudaErrorIllegalAddress" {
 		t.Errorf("CUDA says %s", got)
 	}
 }

@@ -53,7 +53,7 @@ var faults = map[diag.Code]string{
 	diag.WildAddress:     illegalAddress,
 	diag.Misaligned:      "cudaErrorMisalignedAddress",
 	diag.KernelPanic:     "cudaErrorLaunchFailure",
-	diag.StackOverflow:   "cudaErrorHardwareStackError",
+	diag.StackOverflow:   illegalAddress, // validation/h100/statements.txt (stack)
 }
 
 // lose returns err, with CUDA's name when it is a fault, after which no context of the

@@ -33,7 +33,7 @@ func MallocManaged[T any](d *Device, n int) (*Managed[T], error) {
 		return nil, err
 	}
 	a.block.kind = ManagedMemory
-	a.block.pages = &pages{size: page, place: make([]side, (n*a.size+page-1)/page)}
+	a.block.pages = &pages{size: page, region: d.spec.Transfer.RegionBytes / page, place: make([]side, (n*a.size+page-1)/page)}
 	return &Managed[T]{&Buffer[T]{a}}, nil
 }
 
@@ -75,6 +75,7 @@ const (
 // pages is where the pages of an allocation are.
 type pages struct {
 	size   int // bytes
+	region int // pages within which a fault of the device brings others
 	place  []side
 	counts report.Migrations
 }
@@ -82,19 +83,53 @@ type pages struct {
 // move brings the page with a byte to a side, and counts. A page that nobody has
 // touched is made there: a fault, and nothing moves.
 func (p *pages) move(at int, to side) {
-	was := p.place[at/p.size]
-	if was == to {
+	page := at / p.size
+	if p.place[page] == to {
 		return
 	}
-	p.place[at/p.size] = to
-	faults, bytes := &p.counts.HostFaults, &p.counts.ToHost
-	if to == onDevice {
-		faults, bytes = &p.counts.DeviceFaults, &p.counts.ToDevice
+	if to == onHost {
+		p.counts.HostFaults++
+		p.counts.ToHost += p.bring(page, to)
+		return
 	}
-	*faults++
-	if was != untouched {
-		*bytes += p.size
+	p.counts.DeviceFaults++
+	p.counts.ToDevice += p.bring(page, to)
+	from, behind := p.dense(page)
+	for other := from; other < behind; other++ {
+		p.counts.ToDevice += p.bring(other, to)
 	}
+}
+
+// bring returns the bytes that move when a page goes to a side.
+func (p *pages) bring(page int, to side) int {
+	was := p.place[page]
+	p.place[page] = to
+	if was == to || was == untouched {
+		return 0
+	}
+	return p.size
+}
+
+// dense returns the first page, and that behind the last, of the largest part of a page's
+// region of which over half is on the device. Parts are aligned and of 2ⁿ pages. Measured:
+// h100/statements.txt (managed); it is the rule of NVIDIA's driver, uvm_perf_prefetch.c,
+// with its threshold of 51 %.
+func (p *pages) dense(page int) (from, behind int) {
+	from, behind = page, page+1
+	for n := 2; n <= p.region; n *= 2 {
+		first := page / n * n
+		part := p.place[first:min(first+n, len(p.place))]
+		there := 0
+		for _, s := range part {
+			if s == onDevice {
+				there++
+			}
+		}
+		if 2*there > len(part) {
+			from, behind = first, first+len(part)
+		}
+	}
+	return from, behind
 }
 
 // touches is the managed pages that a launch touches.
@@ -144,8 +179,8 @@ func (t *touches) Access(a *trace.Access) {
 // Merge implements run.Pages.
 func (t *touches) Merge(other run.Pages) { maps.Copy(t.seen, other.(*touches).seen) }
 
-// move brings pages to the device: those that were touched where it can fault,
-// else all.
+// move brings pages to the device: those that were touched where it can fault, in the order
+// of their addresses, else all.
 func (t *touches) move(faults bool) {
 	if t == nil {
 		return

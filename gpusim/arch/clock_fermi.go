@@ -35,7 +35,7 @@ var fermiClock = Clock{
 		DRAM:            510,  // GPGPU-Sim: 35, 120 and 100
 		DRAMChannels:    6,    // sheet: 384 bits
 		DRAMShare:       0.72, // GPU-STREAM, Tesla C2070: 104 of 144 GB/s copied
-		Host:            870,  // H200, in time
+		Host:            1360, // H100, in time
 		Const:           32,   // as Kepler's, in time
 		AtomicSector:    18,   // paper on Kepler: an atomic in nine cycles
 		AtomicLane:      18,

@@ -81,13 +81,13 @@ var hopperClock = Clock{
 		RefreshBytes:    4 << 10, // cold: chain, loads of one page are late in turn
 		RefreshEvery:    3900,    // cold: chain, the same
 		RefreshCycles:   480,     // cold: chain, one load in ten is 290 to 480 cycles late
-		Host:            1500,
-		Const:           28,   // micro: latency_const, less the address
-		ConstMid:        98,   // micro: latency_const, less the address
-		ConstLoad:       8,    // stalls
-		ConstEach:       11,   // lines: hit
-		AtomicSector:    1.18, // l2: atomic, spread 32: 4.64 cycles a line; cold: red of a line, 5.2
-		AtomicLane:      1.44, // cold: red to one address
+		Host:            2350,    // h100/statements: mapped, 2304 to 2470 at 1980 MHz
+		Const:           28,      // micro: latency_const, less the address
+		ConstMid:        98,      // micro: latency_const, less the address
+		ConstLoad:       8,       // stalls
+		ConstEach:       11,      // lines: hit
+		AtomicSector:    1.18,    // l2: atomic, spread 32: 4.64 cycles a line; cold: red of a line, 5.2
+		AtomicLane:      1.44,    // cold: red to one address
 	},
 	Cold: ColdClock{
 		BlocksPerCycle:   0.85, // cold: one empty, elapsed of 264 to 16896 blocks: 1.19 cycles a block

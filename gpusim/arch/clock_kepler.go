@@ -38,7 +38,7 @@ var gk110Clock = Clock{
 		DRAM:            331,  // Arafa et al. 2019
 		DRAMChannels:    12,   // sheet: 384 bits
 		DRAMShare:       0.67, // GPU-STREAM, K40c with ECC on: 194.3 of 288 GB/s copied
-		Host:            565,  // H200, in time
+		Host:            890,  // H100, in time
 		Const:           16,   // Arafa et al. 2019
 		AtomicSector:    1,    // paper: one a cycle
 		AtomicLane:      1,

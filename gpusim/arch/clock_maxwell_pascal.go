@@ -45,7 +45,7 @@ var gm204Clock = Clock{
 		DRAM:            379,  // Arafa et al. 2019
 		DRAMChannels:    8,    // sheet: 256 bits
 		DRAMShare:       0.76, // GPU-STREAM: 169.3 of 224 GB/s copied
-		Host:            920,  // H200, in time
+		Host:            1440, // H100, in time
 		Const:           20,   // Arafa et al. 2019
 		ConstMid:        151,  // mt4g, Quadro P6000
 		AtomicSector:    2,    // H200
@@ -80,7 +80,7 @@ var gp100Clock = Clock{
 		DRAM:            482,  // Arafa et al. 2019; mt4g, Quadro P6000: 415
 		DRAMChannels:    32,   // GPGPU-Sim, P100
 		DRAMShare:       0.75, // Jia et al. 2018: 510 GiB/s of 732 GB/s
-		Host:            1120, // H200, in time
+		Host:            1760, // H100, in time
 		Const:           12,   // Arafa et al. 2019
 		ConstMid:        151,  // mt4g, Quadro P6000
 		AtomicSector:    2,    // H200

@@ -43,7 +43,7 @@ var g80Clock = Clock{
 		DRAM:         440,  // Wong et al. 2010, GTX 280: 435 to 450
 		DRAMChannels: 6,    // sheet: 384 bits
 		DRAMShare:    0.76, // GPU-STREAM, GTX 980; not published for this one
-		Host:         1030, // H200, in time
+		Host:         1620, // H100, in time
 		Const:        32,   // Wong et al. 2010: 8 more than a sum
 		AtomicSector: 360,  // paper on Fermi: which is 20 times as fast
 		AtomicLane:   360,

@@ -56,7 +56,7 @@ var gv100Clock = fourSchedulers(&voltaPipes, MemoryClock{
 	DRAM:            425,  // gpu-benches; mt4g: 408
 	DRAMChannels:    32,   // GPGPU-Sim, Quadro GV100
 	DRAMShare:       0.96, // gpu-benches, gpu-stream: 867 GB/s read
-	Host:            1160, // H200, in time
+	Host:            1820, // H100, in time
 	Const:           8,    // Arafa et al. 2019
 	ConstMid:        114,  // mt4g
 	AtomicSector:    2,    // H200
@@ -81,7 +81,7 @@ var tu104Clock = fourSchedulers(turingPipes(), MemoryClock{
 	DRAM:            496,  // mt4g, RTX 2080 Ti and T1000
 	DRAMChannels:    16,   // sheet: 256 bits, 16 a channel
 	DRAMShare:       0.74, // Jia et al. 2019: 220 GiB/s of 320 GB/s
-	Host:            1200, // H200, in time
+	Host:            1880, // H100, in time
 	Const:           8,    // Arafa et al. 2019
 	ConstMid:        105,  // mt4g, T1000
 	AtomicSector:    2,    // H200
@@ -106,7 +106,7 @@ var ga100Clock = fourSchedulers(&voltaPipes, MemoryClock{
 	DRAM:            452,  // gpu-benches, of 80 GB: 547, near and far
 	DRAMChannels:    40,   // paper: five stacks of eight
 	DRAMShare:       0.96, // gpu-benches, gpu-stream: 1500 GB/s read
-	Host:            1070, // H200, in time
+	Host:            1680, // H100, in time
 	Const:           14,   // as cc 8.6
 	ConstMid:        122,  // mt4g
 	AtomicSector:    2,    // H200
@@ -129,7 +129,7 @@ var ga102Clock = fourSchedulers(ga102Pipes(), MemoryClock{
 	DRAM:            547,  // gpu-benches, A40
 	DRAMChannels:    24,   // sheet: 384 bits, 16 a channel
 	DRAMShare:       0.97, // gpu-benches, gpu-stream, A40: 680 of 696 GB/s read
-	Host:            1280, // H200, in time
+	Host:            2010, // H100, in time
 	Const:           14,   // mushihao, RTX 3070: 14, 78 behind it
 	ConstMid:        78,
 	AtomicSector:    2, // H200
@@ -152,7 +152,7 @@ var ad102Clock = fourSchedulers(ga102Pipes(), MemoryClock{
 	DRAM:            623,  // gpu-benches, L40
 	DRAMChannels:    24,   // sheet: 384 bits, 16 a channel
 	DRAMShare:       0.97, // gpu-benches, gpu-stream, L40: 845 of 864 GB/s read
-	Host:            1910, // H200, in time
+	Host:            2990, // H100, in time
 	Const:           14,   // as cc 8.6
 	ConstMid:        78,
 	AtomicSector:    2, // H200

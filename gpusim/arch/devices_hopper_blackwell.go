@@ -92,7 +92,7 @@ var h100 = Spec{
 		LaunchCycles:       4150,     // h100/empty: 1404 cycles more than on the H200, for every grid
 	},
 	Clock:    h100Clock,
-	Transfer: Transfer{CopyEngines: 3, Kernels: 128, Queues: 8, Host: pcie5, Calls: callTimes, MapsHost: true, Peer: peer(450e9), PageBytes: faultPage, Faults: true}, // as H200
+	Transfer: Transfer{CopyEngines: 3, Kernels: 128, Queues: 8, Host: pcie5, Calls: callTimes, MapsHost: true, Peer: peer(450e9), PageBytes: faultPage, Faults: true, RegionBytes: faultRegion}, // as H200
 	Alloc:    allocator,
 }
 
@@ -194,7 +194,7 @@ var h200 = Spec{
 		LaunchCycles:       2750,     // cold: empty
 	},
 	Clock:    hopperClock,
-	Transfer: Transfer{CopyEngines: 3, Kernels: 128, Queues: 8, Host: pcie5, Calls: callTimes, MapsHost: true, Peer: peer(450e9), PageBytes: faultPage, Faults: true}, // transfers: prop; guide; sheet: NVLink
+	Transfer: Transfer{CopyEngines: 3, Kernels: 128, Queues: 8, Host: pcie5, Calls: callTimes, MapsHost: true, Peer: peer(450e9), PageBytes: faultPage, Faults: true, RegionBytes: faultRegion}, // transfers: prop; guide; sheet: NVLink
 	Alloc:    allocator,
 }
 
@@ -287,6 +287,6 @@ var b200 = Spec{
 		LaunchCycles:       2730,   // cold: empty, on the H200, in time
 	},
 	Clock:    gb100Clock,
-	Transfer: Transfer{CopyEngines: 3, Kernels: 128, Queues: 8, Host: pcie5, Calls: callTimes, MapsHost: true, Peer: peer(900e9), PageBytes: faultPage, Faults: true}, // as H200; sheet: NVLink
+	Transfer: Transfer{CopyEngines: 3, Kernels: 128, Queues: 8, Host: pcie5, Calls: callTimes, MapsHost: true, Peer: peer(900e9), PageBytes: faultPage, Faults: true, RegionBytes: faultRegion}, // as H200; sheet: NVLink
 	Alloc:    allocator,
 }

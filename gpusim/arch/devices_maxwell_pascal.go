@@ -144,6 +144,6 @@ var teslaP100 = Spec{
 		LaunchCycles:       2055,   // cold: empty, on the H200, in time
 	},
 	Clock:    gp100Clock,
-	Transfer: Transfer{CopyEngines: 2, Kernels: 128, Queues: 8, Host: pcie3, Calls: callTimes, MapsHost: true, Peer: peer(80e9), PageBytes: faultPage, Faults: true}, // guide; query; sheet: NVLink
+	Transfer: Transfer{CopyEngines: 2, Kernels: 128, Queues: 8, Host: pcie3, Calls: callTimes, MapsHost: true, Peer: peer(80e9), PageBytes: faultPage, Faults: true, RegionBytes: faultRegion}, // guide; query; sheet: NVLink
 	Alloc:    allocator,
 }

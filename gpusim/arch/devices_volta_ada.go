@@ -81,7 +81,7 @@ var teslaV100 = Spec{
 		LaunchCycles:       2125,   // cold: empty, on the H200, in time
 	},
 	Clock:    gv100Clock,
-	Transfer: Transfer{CopyEngines: 5, Kernels: 128, Queues: 8, Host: pcie3, Calls: callTimes, MapsHost: true, Peer: peer(150e9), PageBytes: faultPage, Faults: true}, // guide; query; sheet: NVLink
+	Transfer: Transfer{CopyEngines: 5, Kernels: 128, Queues: 8, Host: pcie3, Calls: callTimes, MapsHost: true, Peer: peer(150e9), PageBytes: faultPage, Faults: true, RegionBytes: faultRegion}, // guide; query; sheet: NVLink
 	Alloc:    allocator,
 }
 
@@ -165,7 +165,7 @@ var teslaT4 = Spec{
 		LaunchCycles:       2210,   // cold: empty, on the H200, in time
 	},
 	Clock:    tu104Clock,
-	Transfer: Transfer{CopyEngines: 3, Kernels: 128, Queues: 8, Host: pcie3, Calls: callTimes, MapsHost: true, Peer: peer(12.35e9), PageBytes: faultPage, Faults: true}, // guide; query
+	Transfer: Transfer{CopyEngines: 3, Kernels: 128, Queues: 8, Host: pcie3, Calls: callTimes, MapsHost: true, Peer: peer(12.35e9), PageBytes: faultPage, Faults: true, RegionBytes: faultRegion}, // guide; query
 	Alloc:    allocator,
 }
 
@@ -252,7 +252,7 @@ var a100 = Spec{
 		LaunchCycles:       1960,   // cold: empty, on the H200, in time
 	},
 	Clock:    ga100Clock,
-	Transfer: Transfer{CopyEngines: 3, Kernels: 128, Queues: 8, Host: pcie4, Calls: callTimes, MapsHost: true, Peer: peer(300e9), PageBytes: faultPage, Faults: true}, // guide; query; sheet: NVLink
+	Transfer: Transfer{CopyEngines: 3, Kernels: 128, Queues: 8, Host: pcie4, Calls: callTimes, MapsHost: true, Peer: peer(300e9), PageBytes: faultPage, Faults: true, RegionBytes: faultRegion}, // guide; query; sheet: NVLink
 	Alloc:    allocator,
 }
 
@@ -338,7 +338,7 @@ var rtx3090 = Spec{
 		LaunchCycles:       2355,   // cold: empty, on the H200, in time
 	},
 	Clock:    ga102Clock,
-	Transfer: Transfer{CopyEngines: 2, Kernels: 128, Queues: 8, Host: pcie4, Calls: callTimes, MapsHost: true, Peer: peer(56.25e9), PageBytes: faultPage, Faults: true}, // guide; query; sheet: NVLink
+	Transfer: Transfer{CopyEngines: 2, Kernels: 128, Queues: 8, Host: pcie4, Calls: callTimes, MapsHost: true, Peer: peer(56.25e9), PageBytes: faultPage, Faults: true, RegionBytes: faultRegion}, // guide; query; sheet: NVLink
 	Alloc:    allocator,
 }
 
@@ -424,6 +424,6 @@ var rtx4090 = Spec{
 		LaunchCycles:       3500,   // cold: empty, on the H200, in time
 	},
 	Clock:    ad102Clock,
-	Transfer: Transfer{CopyEngines: 2, Kernels: 128, Queues: 8, Host: pcie4, Calls: callTimes, MapsHost: true, PageBytes: faultPage, Faults: true}, // guide; query; sheet: no peers
+	Transfer: Transfer{CopyEngines: 2, Kernels: 128, Queues: 8, Host: pcie4, Calls: callTimes, MapsHost: true, PageBytes: faultPage, Faults: true, RegionBytes: faultRegion}, // guide; query; sheet: no peers
 	Alloc:    allocator,
 }

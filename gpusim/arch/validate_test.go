@@ -191,6 +191,7 @@ func (v *validator) transfer(t *Transfer) {
 	}
 	v.require(t.Host.StagedTo.BytesPerSecond < t.Host.ToDevice.BytesPerSecond, "staged copies are as fast as others")
 	v.require(!t.Faults || t.PageBytes > 0, "faults on pages of %d bytes", t.PageBytes)
+	v.require(t.RegionBytes == 0 || t.Faults && t.RegionBytes%max(t.PageBytes, 1) == 0, "faults bring pages of %d bytes within %d", t.PageBytes, t.RegionBytes)
 }
 
 // allocator requires blocks that small requests share.

@@ -22,7 +22,6 @@ var driverNames = map[string]string{
 	"cudaErrorIllegalAddress":        "CUDA_ERROR_ILLEGAL_ADDRESS",
 	"cudaErrorMisalignedAddress":     "CUDA_ERROR_MISALIGNED_ADDRESS",
 	"cudaErrorLaunchFailure":         "CUDA_ERROR_LAUNCH_FAILED",
-	"cudaErrorHardwareStackError":    "CUDA_ERROR_HARDWARE_STACK_ERROR",
 }
 
 // asDriver gives an error of the runtime, or all parts of it, the driver's name.

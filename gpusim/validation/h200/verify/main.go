@@ -1,6 +1,6 @@
 // Command verify writes the launches of the course as a folder of CUDA C programs: the
-// measured launches of the validation list, and the solutions of the exercises on the
-// grader's inputs.
+// measured launches of the validation list, the solutions of the exercises and tasks on the
+// grader's inputs, and the kernels of the notebooks' cells.
 //
 //	go run ./gpusim/validation/h200/verify -out launches
 //	cd launches && ./run.sh -ncu          on a machine with a GPU, nvcc and ncu
@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"os"
 	"reflect"
 	"runtime"
 	"slices"
@@ -47,17 +48,43 @@ var (
 func main() {
 	log.SetFlags(0)
 	flag.Parse()
-	list := slices.DeleteFunc(slices.Concat(measured(), solutions()), func(l launch) bool { return !strings.Contains(l.name, *only) })
-	if *dumped != "" {
-		if err := diff(*dumped, list); err != nil {
-			log.Fatal(err)
-		}
-		return
-	}
-	if err := writeAll(*out, list, gpusim.Config{Options: gpusim.Options{NoTime: !*timed}}); err != nil {
+	if err := choose(); err != nil {
 		log.Fatal(err)
 	}
+}
+
+func choose() error {
+	dir, err := os.MkdirTemp("", "verify")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	list, err := everything(dir, func(name string) bool { return strings.Contains(name, *only) })
+	if err != nil {
+		return err
+	}
+	if *dumped != "" {
+		return diff(*dumped, list)
+	}
+	if err := writeAll(*out, list, gpusim.Config{Options: gpusim.Options{NoTime: !*timed}}); err != nil {
+		return err
+	}
 	fmt.Printf("%d launches in %s\n", len(list), *out)
+	return nil
+}
+
+// everything returns the launches whose names are to be kept. The folder is for the source of notebooks and tasks.
+func everything(dir string, keep func(name string) bool) ([]launch, error) {
+	ofTasks, err := tasks(dir)
+	if err != nil {
+		return nil, err
+	}
+	ofCells, err := notebooks(dir, keep)
+	if err != nil {
+		return nil, err
+	}
+	all := slices.Concat(measured(), solutions(), ofTasks)
+	return append(slices.DeleteFunc(all, func(l launch) bool { return !keep(l.name) }), ofCells...), nil
 }
 
 // writeAll simulates launches and writes them to a folder.

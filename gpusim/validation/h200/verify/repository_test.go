@@ -4,15 +4,9 @@ package main
 // exercises, solutions, and the kernels of tests.
 
 import (
-	"encoding/json"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"os/exec"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -22,37 +16,6 @@ import (
 
 // root is the repository, seen from this folder.
 const root = "../../../.."
-
-// kernelIn is a kernel of a unit.
-type kernelIn struct {
-	place, name string
-	unit        *compile.Unit
-}
-
-// typeArguments are tried for generic kernels.
-var typeArguments = []string{"float32", "int32", "float64", "gpu.Float4"}
-
-// kernelsOf lists the kernels of a unit that compile; generic ones with the first type
-// argument that fits.
-func kernelsOf(place string, u *compile.Unit) []kernelIn {
-	var list []kernelIn
-	for _, name := range u.Kernels() {
-		names := []string{name}
-		if u.Generic(name) {
-			names = nil
-			for _, a := range typeArguments {
-				names = append(names, name+"["+a+"]")
-			}
-		}
-		for _, n := range names {
-			if _, err := u.Syntax(n); err == nil {
-				list = append(list, kernelIn{place, n, u})
-				break
-			}
-		}
-	}
-	return list
-}
 
 // repository lists the kernels of the repository.
 func repository(t *testing.T) []kernelIn {
@@ -77,7 +40,11 @@ func repository(t *testing.T) []kernelIn {
 		t.Fatal(err)
 	}
 	for _, book := range books {
-		u, err := compile.LoadSource(book+".go", []byte(cellsOf(t, book)))
+		text, err := cellsOf(book)
+		if err != nil {
+			t.Fatal(err)
+		}
+		u, err := compile.LoadSource(book+".go", []byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,77 +74,6 @@ func ofTests(t *testing.T) []kernelIn {
 		}
 	}
 	return list
-}
-
-// cellsOf joins the declarations of a notebook's cells, as GoNB does: the last one of a
-// name counts.
-func cellsOf(t *testing.T, book string) string {
-	t.Helper()
-	var file struct {
-		Cells []struct {
-			Type   string   `json:"cell_type"`
-			Source []string `json:"source"`
-		}
-	}
-	if err := json.Unmarshal([]byte(read(t, book)), &file); err != nil {
-		t.Fatal(err)
-	}
-	imports, decls := "", map[string]string{}
-	for _, c := range file.Cells {
-		if c.Type != "code" {
-			continue
-		}
-		text, _, _ := strings.Cut(strings.Join(c.Source, ""), "%%")
-		text = magic.ReplaceAllString(text, "")
-		fset := token.NewFileSet()
-		source := "package main\n" + text
-		f, err := parser.ParseFile(fset, "cell.go", source, parser.ParseComments|parser.SkipObjectResolution)
-		if err != nil {
-			continue // a cell that shows a mistake
-		}
-		for _, d := range f.Decls {
-			body := source[begin(d)-1 : d.End()-1]
-			if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
-				imports += body + "\n"
-			} else {
-				decls[nameOf(d)] = body
-			}
-		}
-	}
-	var texts []string
-	for _, text := range decls {
-		texts = append(texts, text)
-	}
-	slices.Sort(texts)
-	return "package main\n" + imports + strings.Join(texts, "\n\n")
-}
-
-// magic matches the lines of a cell that are for GoNB.
-var magic = regexp.MustCompile(`(?m)^[%!].*$`)
-
-func begin(d ast.Decl) token.Pos {
-	switch d := d.(type) {
-	case *ast.FuncDecl:
-		if d.Doc != nil {
-			return d.Doc.Pos()
-		}
-	case *ast.GenDecl:
-		if d.Doc != nil {
-			return d.Doc.Pos()
-		}
-	}
-	return d.Pos()
-}
-
-func nameOf(d ast.Decl) string {
-	f, ok := d.(*ast.FuncDecl)
-	if !ok {
-		return fmt.Sprint(d.(*ast.GenDecl).Specs[0])
-	}
-	if f.Recv != nil {
-		return fmt.Sprint(f.Recv.List[0].Type, ".", f.Name.Name)
-	}
-	return f.Name.Name
 }
 
 // TestRepository writes every kernel, without a refusal, and compiles the text as C++.

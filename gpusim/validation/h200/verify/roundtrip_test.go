@@ -118,7 +118,7 @@ func outcomeOf(k *gpusim.Kernel) (outcome, error) {
 		return outcome{}, err
 	}
 	named, arrays := gpusim.Named{}, []*gpusim.Array{}
-	for i, a := range made(k) {
+	for i, a := range made(k, 5) {
 		p := k.Parameters()[i]
 		switch {
 		case p.Slice:

@@ -65,7 +65,7 @@ func TestSourcesOnCPU(t *testing.T) {
 			base, _, _ := strings.Cut(name, "<")
 			l := launch{
 				name: strings.TrimSuffix(filepath.Base(file), ".cu") + "_" + base, kernel: func() (*gpusim.Kernel, error) { return k, nil },
-				grid: gpusim.Dim(2), block: gpusim.Dim(64), shared: 4096, args: func() []any { return made(k) },
+				grid: gpusim.Dim(2), block: gpusim.Dim(64), shared: 4096, args: func() []any { return made(k, 5) },
 			}
 			s, err := l.simulate(exact)
 			if err != nil {
