@@ -62,61 +62,59 @@ func tasks(dir string) ([]launch, error) {
 // in which no checker finds a mistake, for a race has another result on another machine.
 // Only kernels whose launch has a name to keep are tried.
 func notebooks(dir string, keep func(name string) bool) ([]launch, error) {
+	all, err := inCells(dir)
+	if err != nil {
+		return nil, err
+	}
+	var list []launch
+	for _, l := range all {
+		if !keep(l.name) {
+			continue
+		}
+		kernel, err := l.kernel()
+		if err != nil {
+			return nil, err
+		}
+		if !hasTexture(kernel) && l.fit(kernel) {
+			list = append(list, l)
+		} else {
+			log.Printf("%s: left out: a texture, or no arguments were found on which no checker finds a mistake", l.name)
+		}
+	}
+	return list, nil
+}
+
+// inCells returns the kernels of the notebooks, as launches without shape and arguments.
+func inCells(dir string) ([]launch, error) {
 	books, err := filepath.Glob("notebooks/*.ipynb")
 	if err != nil {
 		return nil, err
 	}
 	var list []launch
 	for _, book := range books {
-		found, err := notebook(dir, book, keep)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", book, err)
-		}
-		list = append(list, found...)
-	}
-	return list, nil
-}
-
-func notebook(dir, book string, keep func(string) bool) ([]launch, error) {
-	text, err := cellsOf(book)
-	if err != nil {
-		return nil, err
-	}
-	chapter := strings.TrimSuffix(filepath.Base(book), ".ipynb")
-	path := filepath.Join(dir, chapter+".go")
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		return nil, err
-	}
-	u, err := compile.LoadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	m, err := gpusim.LoadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	var list []launch
-	for _, k := range kernelsOf(chapter, u) {
-		name := "notebook_" + chapter[:2] + "_" + strings.Trim(notName.ReplaceAllString(k.name, "_"), "_")
-		if !keep(name) {
-			continue
-		}
-		kernel, err := m.Kernel(k.name)
+		text, err := cellsOf(book)
 		if err != nil {
 			return nil, err
 		}
-		if hasTexture(kernel) {
-			log.Printf("%s %s: left out: a texture is no array", chapter, k.name)
-			continue
+		chapter := strings.TrimSuffix(filepath.Base(book), ".ipynb")
+		path := filepath.Join(dir, chapter+".go")
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			return nil, err
 		}
-		l := launch{
-			name: name,
-			unit: func() (*compile.Unit, string, error) { return u, k.name, nil }, kernel: func() (*gpusim.Kernel, error) { return kernel, nil },
+		u, err := compile.LoadFile(path)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", book, err)
 		}
-		if l.fit(kernel) {
-			list = append(list, l)
-		} else {
-			log.Printf("%s %s: left out: no arguments were found on which no checker finds a mistake", chapter, k.name)
+		m, err := gpusim.LoadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		for _, k := range kernelsOf(chapter, u) {
+			list = append(list, launch{
+				name:   "notebook_" + chapter[:2] + "_" + strings.Trim(notName.ReplaceAllString(k.name, "_"), "_"),
+				unit:   func() (*compile.Unit, string, error) { return u, k.name, nil },
+				kernel: func() (*gpusim.Kernel, error) { return m.Kernel(k.name) },
+			})
 		}
 	}
 	return list, nil

@@ -21,6 +21,18 @@ const (
 	mostThreads = 1 << 16
 )
 
+// otherBits are launches whose arrays had other bits on the H100, with the reason.
+var otherBits = map[string]string{
+	"notebook_11_Sine":             "the last bit of a sine in double precision",
+	"notebook_16_LogSumHalves":     "the last bits of exponentials and logarithms",
+	"notebook_16_LogSumNeighbours": "the last bits of exponentials and logarithms",
+	"notebook_15_Increment":        "threads read and write one element in any order",
+	"notebook_15_Load":             "blocks race, and the memory model allows both results",
+	"notebook_15_LoadFenced":       "blocks race, and the memory model allows both results",
+	"notebook_15_PassBoth":         "blocks race, and the memory model allows both results",
+	"notebook_15_StoreFenced":      "blocks race, and the memory model allows both results",
+}
+
 // TestAsOnH100: the arrays of a launch have the bits that an H100 wrote, from the CUDA C of
 // its kernel.
 func TestAsOnH100(t *testing.T) {
@@ -29,14 +41,21 @@ func TestAsOnH100(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	dir := t.TempDir()
+	i := 0
+	all, err := everything(t.TempDir(), func(name string) bool {
+		i++
+		return i%every == 0 && otherBits[name] == "" && strings.Contains(string(results), "case "+name+"\n")
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	var list []launch
-	for i, l := range append(measured(), solutions()...) {
-		small := l.grid.X*l.grid.Y*l.grid.Z*l.block.X*l.block.Y*l.block.Z <= mostThreads
-		if i%every == 0 && small && strings.Contains(string(results), "case "+l.name+"\n") {
+	for _, l := range all {
+		if l.grid.X*l.grid.Y*l.grid.Z*l.block.X*l.block.Y*l.block.Z <= mostThreads {
 			list = append(list, l)
 		}
 	}
-	dir := t.TempDir()
 	if err := writeAll(dir, list, gpusim.Config{Options: gpusim.Options{NoCaches: true}}); err != nil {
 		t.Fatal(err)
 	}

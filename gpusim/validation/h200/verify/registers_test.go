@@ -1,0 +1,111 @@
+package main
+
+// This file compares the registers of the course's kernels with those that ptxas gives the
+// CUDA C that gpusim writes of them.
+
+import (
+	"encoding/csv"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+
+	"gonum.org/v1/gonum/stat"
+
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/compile"
+)
+
+// targets are the devices of registers.csv. There is none of sm_120.
+var targets = map[string]string{"75": "T4", "80": "A100", "86": "RTX 3090", "89": "RTX 4090", "90": "H100", "100": "B200"}
+
+// manyMore is the largest mean difference in registers per thread of a target.
+const manyMore = 5.5
+
+// ptxas returns the rows of registers.csv: by kernel and target, registers and bytes of stack.
+func ptxas(t *testing.T) map[[2]string][2]int {
+	t.Helper()
+	file, err := os.Open("gpusim/validation/h100/registers.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[[2]string][2]int{}
+	for _, row := range rows[1:] {
+		var values [2]int
+		for i := range values {
+			if values[i], err = strconv.Atoi(row[2+i]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		found[[2]string{row[0], row[1]}] = values
+	}
+	return found
+}
+
+// TestRegistersOfCourse: the kernels of cells and tasks for six targets.
+func TestRegistersOfCourse(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles 350 kernels for six devices")
+	}
+	t.Chdir(root)
+	measured := ptxas(t)
+	ofCells, err := inCells(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ofTasks, err := tasks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	differ := map[string][]float64{}
+	for _, l := range slices.Concat(ofCells, ofTasks) {
+		u, name, err := l.unit()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for target, device := range targets {
+			row, ok := measured[[2]string{l.name, target}]
+			if !ok {
+				continue
+			}
+			spec, err := arch.Find(device)
+			if err != nil {
+				t.Fatal(err)
+			}
+			k, err := u.Kernel(name, compile.Options{Spec: spec})
+			if err != nil {
+				continue // the device cannot run it
+			}
+			differ[target] = append(differ[target], max(float64(k.Usage.Registers-row[0]), float64(row[0]-k.Usage.Registers)))
+		}
+	}
+	for target := range targets {
+		d := differ[target]
+		if len(d) < 300 {
+			t.Fatalf("sm_%s: %d kernels compared, want at least 300", target, len(d))
+		}
+		slices.Sort(d)
+		mean := stat.Mean(d, nil)
+		t.Logf("sm_%s: %d kernels; they differ by %.1f registers on average, half of them by at most %g", target, len(d), mean, d[len(d)/2])
+		if mean > manyMore {
+			t.Errorf("sm_%s: registers differ by %.1f on average, want at most %g", target, mean, manyMore)
+		}
+	}
+}
+
+// TestStackOfChapter11: what the chapter on local memory says of nvcc.
+func TestStackOfChapter11(t *testing.T) {
+	t.Chdir(root)
+	measured := ptxas(t)
+	for kernel, want := range map[string]int{"Chosen": 512, "Few": 0, "Counted": 0, "Fixed": 0, "Big": 2048, "Field": 0, "Either": 0, "Called": 16, "Sine": 40} {
+		row, ok := measured[[2]string{"notebook_11_" + kernel, "90"}]
+		if !ok || row[1] != want {
+			t.Errorf("%s: a stack frame of %d bytes (%v), want %d", kernel, row[1], ok, want)
+		}
+	}
+}
