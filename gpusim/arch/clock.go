@@ -126,8 +126,9 @@ type Clock struct {
 	// Barrier is the cycles from the arrival of the last warp to the next issue. The warps of
 	// an SM arrive BarrierWarp cycles apart.
 	Barrier, BarrierWarp float64
-	// Fence is the cycles of a device-wide memory fence without pending stores.
-	Fence int
+	// FenceBlock, Fence and FenceSystem are the cycles of a memory fence for the block, for the
+	// device and for the system. That for the block waits for no store.
+	FenceBlock, Fence, FenceSystem int
 }
 
 // MemoryClock is the timing of memory accesses. A latency is the cycles from the issue of an

@@ -44,4 +44,6 @@ var fermiClock = Clock{
 	Barrier:     55, // H200: as many steps
 	BarrierWarp: 2,  // table: 16 threads a cycle
 	Fence:       310,
+	FenceBlock:  8,   // h200/sync: cost
+	FenceSystem: 580, // H200, in time
 }

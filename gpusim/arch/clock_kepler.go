@@ -47,6 +47,8 @@ var gk110Clock = Clock{
 	Barrier:     22,   // H200: as many steps
 	BarrierWarp: 0.25, // table: 128 threads a cycle
 	Fence:       188,
+	FenceBlock:  8,   // h200/sync: cost
+	FenceSystem: 380, // H200, in time
 }
 
 // k20cClock is gk110Clock with five partitions of memory.

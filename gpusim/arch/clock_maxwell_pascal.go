@@ -55,6 +55,8 @@ var gm204Clock = Clock{
 	Barrier:     15,         // H200: as many steps
 	BarrierWarp: 0.5,        // table: 64 threads a cycle
 	Fence:       225,
+	FenceBlock:  8,   // h200/sync: cost
+	FenceSystem: 610, // H200, in time
 }
 
 var gp100Clock = Clock{
@@ -90,4 +92,6 @@ var gp100Clock = Clock{
 	Barrier:     15,         // H200: as many steps
 	BarrierWarp: 1,          // table: 32 threads a cycle
 	Fence:       252,
+	FenceBlock:  8,   // h200/sync: cost
+	FenceSystem: 750, // H200, in time
 }

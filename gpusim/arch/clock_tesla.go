@@ -52,6 +52,8 @@ var g80Clock = Clock{
 	Barrier:     60,        // H200: as many steps
 	BarrierWarp: 4,         // table: 8 threads a cycle
 	Fence:       440,       // as long as an access
+	FenceBlock:  8,         // h200/sync: cost
+	FenceSystem: 690,       // H200, in time
 }
 
 // gt200Clock is g80Clock with doubles of clusters of three SMs.

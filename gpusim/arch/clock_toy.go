@@ -42,4 +42,6 @@ var toyClock = Clock{
 	Barrier:     10,
 	BarrierWarp: 1,
 	Fence:       50,
+	FenceBlock:  5,
+	FenceSystem: 200,
 }

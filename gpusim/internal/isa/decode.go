@@ -20,7 +20,8 @@ const (
 	Constant          // a load of a constant
 	Param             // a load of a kernel parameter
 	Barrier
-	Fence
+	Fence       // a fence that waits for the warp's stores
+	BlockFence  // one for the block, which does not
 	Fallthrough // a branch to the next instruction, which machine code does not have
 	Branch      // a branch, call or return
 	Exit
@@ -50,6 +51,8 @@ var kinds = map[ir.Op]Kind{
 func kindOf(in *ir.Instr) Kind {
 	k := kinds[in.Op]
 	switch {
+	case k == Fence && in.Mod == ir.ScopeBlock:
+		return BlockFence
 	case k != Memory && k != GlobalAtomic:
 		return k
 	case in.Space == ir.Shared:
@@ -96,10 +99,24 @@ func decodeOne(s *arch.Spec, in *ir.Instr, class arch.Class) Op {
 	t := &s.Clock.Ops[class]
 	o := Op{Kind: kindOf(in), Unit: t.Unit, Slots: int64(max(1, t.Slots)), Latency: int64(t.Latency), Reason: reasonOf(t.Unit, in), Throttle: throttleOf(t.Unit, in)}
 	o.Queued = o.Kind == Memory || o.Kind == GlobalAtomic || o.Kind == Shared
+	if in.Op == ir.Membar {
+		o.Latency = fenceLatency(&s.Clock, in.Mod)
+	}
 	if t.Rate > 0 {
 		o.Busy = float64(s.WarpSize*max(1, s.Clock.Schedulers)) / t.Rate
 	}
 	return o
+}
+
+// fenceLatency returns the cycles of a fence behind which no store waits.
+func fenceLatency(c *arch.Clock, scope ir.Mod) int64 {
+	switch scope {
+	case ir.ScopeBlock:
+		return int64(c.FenceBlock)
+	case ir.ScopeSystem:
+		return int64(c.FenceSystem)
+	}
+	return int64(c.Fence)
 }
 
 // reasonOf returns the stall reason of instructions that wait for an instruction's result.
