@@ -116,8 +116,7 @@ func (d *dram) writeBack(o *cache.WriteBack, at, end int64) int64 {
 	return d.occupy(o.Line, at, takes, end)
 }
 
-// moved returns how many sectors DRAM transfers for some sectors: it transfers DRAMBytes at
-// a time.
+// moved returns how many sectors DRAM transfers for some sectors, DRAMBytes at a time.
 func (d *dram) moved(sectors int) int64 {
 	unit := max(1, d.spec.Caches.DRAMBytes/d.spec.Global.SectorBytes)
 	return int64((sectors + unit - 1) / unit * unit)
