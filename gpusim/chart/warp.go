@@ -11,6 +11,7 @@ import (
 	"gpucourse/gpusim"
 
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
@@ -151,24 +152,17 @@ func (w *warp) sums() (moved, asked int) {
 func (w *warp) figures() string {
 	moved, asked := w.sums()
 	return fmt.Sprintf("%s  ·  %s  ·  %d bytes asked for  ·  %d bytes moved  ·  %.3g %% useful",
-		plural(w.traffic.Requests, "request"), plural(len(w.pieces), w.unit), asked, moved, 100*float64(asked)/float64(moved))
+		diag.Count(w.traffic.Requests, "requests"), diag.Count(len(w.pieces), w.unit+"s"), asked, moved, 100*float64(asked)/float64(moved))
 }
 
 func (w *warp) alt() string {
 	moved, asked := w.sums()
 	return fmt.Sprintf("%d lanes of a warp use %d bytes each. Memory answers with %s: %d bytes moved, %d of them asked for.",
-		w.access.Active.Count(), w.access.Bytes, plural(len(w.pieces), w.unit), moved, asked)
+		w.access.Active.Count(), w.access.Bytes, diag.Count(len(w.pieces), w.unit+"s"), moved, asked)
 }
 
 // offset is an address as the reader sees it.
 func (w *warp) offset(addr uint64) int64 { return int64(addr - w.base) }
-
-func plural(n int, unit string) string {
-	if n == 1 {
-		return "1 " + unit
-	}
-	return fmt.Sprintf("%d %ss", n, unit)
-}
 
 // samples returns the report's accesses to a space, of the named variables or
 // of all.

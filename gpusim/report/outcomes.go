@@ -46,7 +46,7 @@ type Operation struct {
 // memory the reads that lead to it.
 func (o *Outcomes) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s on %s: %s\n", o.Kernel, o.Device, plural(uint64(len(o.List)), "outcome"))
+	fmt.Fprintf(&b, "%s on %s: %s\n", o.Kernel, o.Device, diag.Count(uint64(len(o.List)), "outcomes"))
 	t := table.NewWriter()
 	header := table.Row{}
 	for _, e := range o.Elements {
