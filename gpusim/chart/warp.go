@@ -177,11 +177,29 @@ func samples(r *report.Report, space trace.Space, variables []string) []*report.
 	return out
 }
 
-// pile draws each sample and sets the pictures under one another. Where there
+// An unrolled loop makes many accesses in one source line. If there are more than manyOfLine, the
+// first fewOfLine are drawn.
+const manyOfLine, fewOfLine = 5, 2
+
+// few leaves out further samples of the lines that make many accesses.
+func few(list []*report.Sample) []*report.Sample {
+	all, drawn := map[diag.Pos]int{}, map[diag.Pos]int{}
+	for _, s := range list {
+		all[s.Pos]++
+	}
+	return slices.DeleteFunc(list, func(s *report.Sample) bool {
+		drawn[s.Pos]++
+		return all[s.Pos] > manyOfLine && drawn[s.Pos] > fewOfLine
+	})
+}
+
+// pile draws samples and sets the pictures under one another. Where there
 // is nothing to draw the picture says so, with the names that would do.
 func pile(r *report.Report, space trace.Space, variables []string, draw func(*report.Sample) *Picture) *Picture {
 	var parts []*Picture
-	for _, s := range samples(r, space, variables) {
+	all := samples(r, space, variables)
+	count := len(all)
+	for _, s := range few(all) {
 		parts = append(parts, draw(s))
 	}
 	switch len(parts) {
@@ -190,7 +208,11 @@ func pile(r *report.Report, space trace.Space, variables []string, draw func(*re
 	case 1:
 		return parts[0]
 	}
-	return Stack(r.Kernel+" on "+r.Spec.Name, parts...)
+	title := r.Kernel + " on " + r.Spec.Name
+	if len(parts) < count {
+		title += fmt.Sprintf(": %d of %d accesses", len(parts), count)
+	}
+	return Stack(title, parts...)
 }
 
 // nothing is the picture of an access that the launch did not make.
