@@ -126,7 +126,7 @@ func (d *Device) leaves(k *Kernel, args []any) (map[string]leaf, diag.List) {
 		}
 	}
 	if len(args) != len(k.params) {
-		return nil, diag.List{k.diagnose(diag.ArgumentCount, k.usage(), "kernel %s has %d parameters and is launched with %d arguments", k.Name(), len(k.params), len(args))}
+		return nil, diag.List{k.diagnose(diag.ArgumentCount, k.usage(), "kernel %s has %s and is launched with %s", k.Name(), diag.Count(len(k.params), "parameters"), diag.Count(len(args), "arguments"))}
 	}
 	for i, arg := range args {
 		p := k.params[i]

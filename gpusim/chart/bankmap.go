@@ -9,6 +9,7 @@ import (
 	"gpucourse/gpusim"
 
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/trace"
 )
 
@@ -105,7 +106,7 @@ func (m *bankMap) wave(lane int) int {
 }
 
 func (m *bankMap) figures() string {
-	return fmt.Sprintf("One load of a warp takes %s, %d without conflicts.", plural(m.result.Wavefronts, "wavefront"), m.result.Ideal)
+	return fmt.Sprintf("One load of a warp takes %s, %d without conflicts.", diag.Count(m.result.Wavefronts, "wavefronts"), m.result.Ideal)
 }
 
 func (m *bankMap) key() string {

@@ -9,6 +9,7 @@ import (
 	"gpucourse/gpusim"
 
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
@@ -28,7 +29,7 @@ func drawBanks(spec *arch.Spec, s *report.Sample) *Picture {
 	title := fmt.Sprintf("%s %s on %s", verb(a.Kind), s.Var, spec.Name)
 	c.text(margin, 24, title, titleSize, ink, left)
 	figures := fmt.Sprintf("%s  ·  %d needed for %d bytes per lane  ·  %s",
-		plural(result.Wavefronts, "wavefront"), result.Ideal, a.Bytes, plural(result.Conflicts, "conflict"))
+		diag.Count(result.Wavefronts, "wavefronts"), result.Ideal, a.Bytes, diag.Count(result.Conflicts, "conflicts"))
 	c.text(margin, 48, figures, textSize, ink, left)
 	wide := (pageWidth - 2*margin - rowLabel) / float64(spec.Shared.Banks)
 	x := func(bank int) float64 { return margin + rowLabel + float64(bank)*wide }
@@ -52,7 +53,7 @@ func drawBanks(spec *arch.Spec, s *report.Sample) *Picture {
 	c.text(margin, y+16, "In a cell stands the lane that the bank serves; * stands for several lanes at once.", smallSize, ink, left)
 	c.height = y + 32
 	alt := fmt.Sprintf("%d lanes use %d bytes each; the banks serve them in %s, %d without conflicts.",
-		a.Active.Count(), a.Bytes, plural(result.Wavefronts, "wavefront"), result.Ideal)
+		a.Active.Count(), a.Bytes, diag.Count(result.Wavefronts, "wavefronts"), result.Ideal)
 	return &Picture{Title: title, Alt: alt, Width: int(pageWidth), Height: int(c.height), svg: c.svg()}
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
@@ -48,7 +49,7 @@ func drawConstants(spec *arch.Spec, s *report.Sample) *Picture {
 	c := &canvas{width: pageWidth}
 	c.pattern(len(requests) * spec.WarpSize)
 	title := fmt.Sprintf("load %s on %s", s.Var, spec.Name)
-	figures := fmt.Sprintf("%s, one after the other, for %s", plural(len(requests), "request"), plural(s.Access.Active.Count(), "lane"))
+	figures := fmt.Sprintf("%s, one after the other, for %s", diag.Count(len(requests), "requests"), diag.Count(s.Access.Active.Count(), "lanes"))
 	c.text(margin, 24, title, titleSize, ink, left)
 	c.text(margin, 48, figures, textSize, ink, left)
 	wide := (pageWidth - 2*margin - rowLabel) / float64(spec.WarpSize)

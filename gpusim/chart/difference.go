@@ -82,7 +82,7 @@ func (d *Difference) figures() string {
 // wanted returns what the element should hold.
 func (e *Element) wanted() string {
 	if e.Fixed {
-		return "as it was"
+		return "old"
 	}
 	return e.Want
 }

@@ -146,7 +146,7 @@ func (l *lanesInTime) drawRows(c *canvas, top float64) {
 func (l *lanesInTime) drawStep(c *canvas, x, top, width float64, s report.Step) {
 	gap := min(1, width/4)
 	height := laneRow * float64(l.r.Spec.WarpSize)
-	tip := fmt.Sprintf("%s: %s with %s", place(s.Pos), plural(s.Instrs, "instruction"), plural(s.Active.Count(), "lane"))
+	tip := fmt.Sprintf("%s: %s with %s", place(s.Pos), diag.Count(s.Instrs, "instructions"), diag.Count(s.Active.Count(), "lanes"))
 	c.rect(x, top, width-gap, height, ghost, "", "")
 	var d strings.Builder
 	for from := 0; from < l.r.Spec.WarpSize; {
@@ -208,7 +208,7 @@ func (l *lanesInTime) entries(shown []report.Step) []entry {
 		}
 	}
 	if grey > 0 {
-		own = append([]entry{{common, fmt.Sprintf("code that all lanes of all warps execute: %s", plural(grey, "instruction")), ""}}, own...)
+		own = append([]entry{{common, fmt.Sprintf("code that all lanes of all warps execute: %s", diag.Count(grey, "instructions")), ""}}, own...)
 	}
 	return own
 }
@@ -223,11 +223,11 @@ func (l *lanesInTime) visits(of report.Step) string {
 			lanes += s.Active.Count()
 		}
 	}
-	text := fmt.Sprintf("%s: %s", place(of.Pos), plural(instrs, "instruction"))
+	text := fmt.Sprintf("%s: %s", place(of.Pos), diag.Count(instrs, "instructions"))
 	if times > 1 {
 		return text + fmt.Sprintf(" in %d rounds, %.3g lanes on average", times, float64(lanes)/float64(times))
 	}
-	return text + ", " + plural(lanes, "lane")
+	return text + ", " + diag.Count(lanes, "lanes")
 }
 
 // place names a line: in a notebook the cell too.
@@ -261,13 +261,13 @@ func (l *lanesInTime) figures() string {
 	if l.path.Cut {
 		more = "at least "
 	}
-	return fmt.Sprintf("%s%s  ·  %.3g of %d lanes take part, on average  ·  %.3g %%", more, plural(instrs(l.path.Steps), "instruction"),
+	return fmt.Sprintf("%s%s  ·  %.3g of %d lanes take part, on average  ·  %.3g %%", more, diag.Count(instrs(l.path.Steps), "instructions"),
 		l.lanesOn(), l.r.Spec.WarpSize, 100*l.lanesOn()/float64(l.r.Spec.WarpSize))
 }
 
 func (l *lanesInTime) alt() string {
 	text := fmt.Sprintf("Warp %d of the first block executes %s; %.3g of its %d lanes take part, on average.",
-		l.path.Warp, plural(instrs(l.path.Steps), "instruction"), l.lanesOn(), l.r.Spec.WarpSize)
+		l.path.Warp, diag.Count(instrs(l.path.Steps), "instructions"), l.lanesOn(), l.r.Spec.WarpSize)
 	for _, e := range l.entries(l.path.Steps) {
 		text += " " + strings.TrimSpace(e.text+" "+e.source) + "."
 	}

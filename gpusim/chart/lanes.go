@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
@@ -113,7 +114,7 @@ func (w *warp) drawPiece(c *canvas, m *memory, i int, y float64, layer int) {
 	e := piece(t)
 	x1, x2 := m.x(e.from), m.end(e.to)
 	c.rect(x1, y, x2-x1, barHeight, hatch, fill,
-		fmt.Sprintf("%s %d: %d bytes at byte %d for %s", w.unit, i+1, t.Bytes, w.offset(t.Addr), plural(t.Lanes.Count(), "lane")))
+		fmt.Sprintf("%s %d: %d bytes at byte %d for %s", w.unit, i+1, t.Bytes, w.offset(t.Addr), diag.Count(t.Lanes.Count(), "lanes")))
 	c.layer++
 	for _, u := range w.used(e, t.Lanes) {
 		m.fill(c, u, y+1, barHeight-2, fill)

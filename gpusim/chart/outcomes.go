@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/report"
 )
 
@@ -166,7 +167,7 @@ func (m *outcomeMap) tell() string {
 				weak = append(weak, m.describe(c))
 			}
 		}
-		fmt.Fprintf(&b, "%s: %s allowed", v.Name, plural(count[inTurns]+count[weakly], "outcome"))
+		fmt.Fprintf(&b, "%s: %s allowed", v.Name, diag.Count(count[inTurns]+count[weakly], "outcomes"))
 		if weak != nil {
 			fmt.Fprintf(&b, "; only with weakly ordered memory: %s", strings.Join(weak, "; "))
 		}

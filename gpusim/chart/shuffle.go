@@ -5,6 +5,7 @@ package chart
 
 import (
 	"fmt"
+	"gpucourse/gpusim/diag"
 )
 
 // Exchange is one shuffle of a warp, as its lanes saw it.
@@ -122,5 +123,5 @@ func (e Exchange) tell() string {
 			moved++
 		}
 	}
-	return fmt.Sprintf("%s: %s of %d read another lane, the first lanes read lanes %v. ", e.Name, plural(moved, "lane"), len(e.From), e.From[:min(8, len(e.From))])
+	return fmt.Sprintf("%s: %s of %d read another lane, the first lanes read lanes %v. ", e.Name, diag.Count(moved, "lanes"), len(e.From), e.From[:min(8, len(e.From))])
 }

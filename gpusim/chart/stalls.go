@@ -13,6 +13,7 @@ import (
 	"github.com/go-echarts/go-echarts/v2/charts"
 	"github.com/go-echarts/go-echarts/v2/opts"
 
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
@@ -120,5 +121,5 @@ func stallsAlt(lines []report.Line) string {
 		texts[i] = fmt.Sprintf("%s %s: %d cycles, %.0f %% %s", l.Pos.Where(), strings.TrimSpace(l.Source),
 			all, 100*float64(cyclesFor(&l.Cost, why))/float64(all), reasonName(why))
 	}
-	return fmt.Sprintf("%s, the dearest first. %s.", plural(len(lines), "line"), strings.Join(texts, "; "))
+	return fmt.Sprintf("%s, the dearest first. %s.", diag.Count(len(lines), "lines"), strings.Join(texts, "; "))
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
 )
 
 // Strip is one stretch of memory. All strips of a picture show the same number
@@ -45,7 +46,7 @@ func Strips(title string, spec *arch.Spec, bytes int, strips ...Strip) *Picture 
 		}
 	}
 	drawBoundaries(c, spec, bytes, x, head-6, c.height-30)
-	alt := fmt.Sprintf("%d bytes of memory in %s.", bytes, plural(len(strips), "strip"))
+	alt := fmt.Sprintf("%d bytes of memory in %s.", bytes, diag.Count(len(strips), "strips"))
 	for _, s := range strips {
 		alt += " " + s.tell()
 	}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/report"
 )
 
@@ -164,7 +165,7 @@ func (p *plan) legend(c *canvas, y float64) float64 {
 
 // tell says in words how long everything took and how long each engine worked.
 func (p *plan) tell() string {
-	text := fmt.Sprintf("%s in %.2f µs.", plural(p.count(), "piece")+" of work", us(p.to-p.from))
+	text := fmt.Sprintf("%s in %.2f µs.", diag.Count(p.count(), "pieces")+" of work", us(p.to-p.from))
 	for _, r := range p.rows {
 		if r.name == "" {
 			continue

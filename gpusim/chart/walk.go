@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/cpu"
+	"gpucourse/gpusim/diag"
 )
 
 // Walk draws an array of a run as rows of so many elements, each in the colour
@@ -120,7 +121,7 @@ func (w *walkMap) figures() string {
 			parts = append(parts, fmt.Sprintf("%d in %s", n, w.level(i)))
 		}
 	}
-	return fmt.Sprintf("%s of %s found their line: %s. Different lines: %d.", plural(w.uses, "use"), w.name, strings.Join(parts, ", "), len(w.fetched))
+	return fmt.Sprintf("%s of %s found their line: %s. Different lines: %d.", diag.Count(w.uses, "uses"), w.name, strings.Join(parts, ", "), len(w.fetched))
 }
 
 func (w *walkMap) key() string {

@@ -11,6 +11,7 @@ import (
 	"gpucourse/gpusim"
 
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
@@ -151,24 +152,17 @@ func (w *warp) sums() (moved, asked int) {
 func (w *warp) figures() string {
 	moved, asked := w.sums()
 	return fmt.Sprintf("%s  ·  %s  ·  %d bytes asked for  ·  %d bytes moved  ·  %.3g %% useful",
-		plural(w.traffic.Requests, "request"), plural(len(w.pieces), w.unit), asked, moved, 100*float64(asked)/float64(moved))
+		diag.Count(w.traffic.Requests, "requests"), diag.Count(len(w.pieces), w.unit+"s"), asked, moved, 100*float64(asked)/float64(moved))
 }
 
 func (w *warp) alt() string {
 	moved, asked := w.sums()
 	return fmt.Sprintf("%d lanes of a warp use %d bytes each. Memory answers with %s: %d bytes moved, %d of them asked for.",
-		w.access.Active.Count(), w.access.Bytes, plural(len(w.pieces), w.unit), moved, asked)
+		w.access.Active.Count(), w.access.Bytes, diag.Count(len(w.pieces), w.unit+"s"), moved, asked)
 }
 
 // offset is an address as the reader sees it.
 func (w *warp) offset(addr uint64) int64 { return int64(addr - w.base) }
-
-func plural(n int, unit string) string {
-	if n == 1 {
-		return "1 " + unit
-	}
-	return fmt.Sprintf("%d %ss", n, unit)
-}
 
 // samples returns the report's accesses to a space, of the named variables or
 // of all.
@@ -183,11 +177,29 @@ func samples(r *report.Report, space trace.Space, variables []string) []*report.
 	return out
 }
 
-// pile draws each sample and sets the pictures under one another. Where there
+// An unrolled loop makes many accesses in one source line. If there are more than manyOfLine, the
+// first fewOfLine are drawn.
+const manyOfLine, fewOfLine = 5, 2
+
+// few leaves out further samples of the lines that make many accesses.
+func few(list []*report.Sample) []*report.Sample {
+	all, drawn := map[diag.Pos]int{}, map[diag.Pos]int{}
+	for _, s := range list {
+		all[s.Pos]++
+	}
+	return slices.DeleteFunc(list, func(s *report.Sample) bool {
+		drawn[s.Pos]++
+		return all[s.Pos] > manyOfLine && drawn[s.Pos] > fewOfLine
+	})
+}
+
+// pile draws samples and sets the pictures under one another. Where there
 // is nothing to draw the picture says so, with the names that would do.
 func pile(r *report.Report, space trace.Space, variables []string, draw func(*report.Sample) *Picture) *Picture {
 	var parts []*Picture
-	for _, s := range samples(r, space, variables) {
+	all := samples(r, space, variables)
+	count := len(all)
+	for _, s := range few(all) {
 		parts = append(parts, draw(s))
 	}
 	switch len(parts) {
@@ -196,7 +208,11 @@ func pile(r *report.Report, space trace.Space, variables []string, draw func(*re
 	case 1:
 		return parts[0]
 	}
-	return Stack(r.Kernel+" on "+r.Spec.Name, parts...)
+	title := r.Kernel + " on " + r.Spec.Name
+	if len(parts) < count {
+		title += fmt.Sprintf(": %d of %d accesses", len(parts), count)
+	}
+	return Stack(title, parts...)
 }
 
 // nothing is the picture of an access that the launch did not make.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
@@ -218,7 +219,7 @@ func (m *warpMap) figures() string {
 	if len(m.rows) == 0 {
 		return "No warps were followed: Options.Follow says how many blocks are."
 	}
-	text := fmt.Sprintf("%s in %d cycles.", plural(len(m.rows), "warp"), m.cycles)
+	text := fmt.Sprintf("%s in %d cycles.", diag.Count(len(m.rows), "warps"), m.cycles)
 	if m.hidden > 0 {
 		text += fmt.Sprintf(" %d more have no room.", m.hidden)
 	}

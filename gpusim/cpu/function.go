@@ -105,7 +105,7 @@ type array struct {
 // bind checks the arguments and copies the slices among them.
 func (f *Function) bind(args []any) (*bound, error) {
 	if len(args) != len(f.params) {
-		return nil, f.refuse(diag.ArgumentCount, f.usage(), fmt.Sprintf("%s has %d parameters and is given %d arguments", f.Name(), len(f.params), len(args)))
+		return nil, f.refuse(diag.ArgumentCount, f.usage(), fmt.Sprintf("%s has %s and is given %s", f.Name(), diag.Count(len(f.params), "parameters"), diag.Count(len(args), "arguments")))
 	}
 	rules := arch.Allocator{BlockBytes: hostMemory, SmallBytes: hostMemory} // one block, filled from its start
 	b := &bound{

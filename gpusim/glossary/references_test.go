@@ -27,6 +27,10 @@ First the documents that the chapters follow or correct, then each figure of the
 devices with its source. Both are made from the notebooks and from package
 [arch](../gpusim/arch/devices.go).
 
+A line such as ✓ 4.8 in a chapter shows statement 8 of document 4. Document 1 is *CUDA memory and
+variables*, 2 *Global memory*, 3 the Russian slides about constant memory, registers and local memory,
+4 *Shared memory and constant memory*, 5 *Shared memory and reduction*.
+
 ## Documents, by chapter
 `
 

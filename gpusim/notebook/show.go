@@ -88,6 +88,10 @@ func render(v any) output {
 		return v.render()
 	case report.Listing:
 		return renderListing(v)
+	case *report.Outcomes:
+		return renderOutcomes(v)
+	case *report.Check:
+		return output{prose(v.String()), v.String()}
 	case Page:
 		return output(v)
 	case error:

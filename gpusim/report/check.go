@@ -83,7 +83,7 @@ func (r *Check) String() string {
 	if strings.Contains(of, ",") {
 		of = "ERROR"
 	}
-	fmt.Fprintf(&b, "%s %s SUMMARY: %s, %s", rule, of, plural(errors, "error"), plural(uint64(len(r.Findings))-errors, "warning"))
+	fmt.Fprintf(&b, "%s %s SUMMARY: %s, %s", rule, of, diag.Count(errors, "errors"), diag.Count(uint64(len(r.Findings))-errors, "warnings"))
 	return b.String()
 }
 
@@ -91,10 +91,10 @@ func (r *Check) String() string {
 func (f *Finding) write(b *strings.Builder, kernel string) {
 	fmt.Fprintf(b, "%s %s: %s", rule, f.severity(), f.Title)
 	if f.Second == nil {
-		fmt.Fprintf(b, " at %s in %s [%s]\n", kernel, f.Pos.Where(), plural(f.Count, "time"))
+		fmt.Fprintf(b, " at %s in %s [%s]\n", kernel, f.Pos.Where(), diag.Count(f.Count, "times"))
 	} else {
 		fmt.Fprintf(b, " reported between %s at %s in %s\n", access(f.First.Kind), kernel, f.First.Pos.Where())
-		fmt.Fprintf(b, "%s     and %s at %s in %s [%s]\n", rule, access(f.Second.Kind), kernel, f.Second.Pos.Where(), plural(f.Count, "hazard"))
+		fmt.Fprintf(b, "%s     and %s at %s in %s [%s]\n", rule, access(f.Second.Kind), kernel, f.Second.Pos.Where(), diag.Count(f.Count, "hazards"))
 	}
 	fmt.Fprintf(b, "%s     %s\n%s     What to do: %s [%s]\n", rule, f.What(), rule, f.Hint, f.Code)
 }
@@ -102,12 +102,4 @@ func (f *Finding) write(b *strings.Builder, kernel string) {
 // access names a kind of access as compute-sanitizer does.
 func access(k trace.Kind) string {
 	return [...]string{trace.Load: "Read access", trace.Store: "Write access", trace.Atomic: "Atomic access"}[k]
-}
-
-// plural counts things.
-func plural(n uint64, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }

@@ -4,6 +4,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -46,36 +47,49 @@ type Operation struct {
 // memory the reads that lead to it.
 func (o *Outcomes) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s on %s: %s\n", o.Kernel, o.Device, plural(uint64(len(o.List)), "outcome"))
+	fmt.Fprintln(&b, o.Title())
 	t := table.NewWriter()
-	header := table.Row{}
-	for _, e := range o.Elements {
-		header = append(header, e)
-	}
-	t.AppendHeader(append(header, "in turns"))
-	for _, x := range o.List {
-		t.AppendRow(x.row())
+	head, rows := o.Table()
+	t.AppendHeader(tableRow(head))
+	for _, row := range rows {
+		t.AppendRow(tableRow(row))
 	}
 	t.Style().Format.Header = 0
 	fmt.Fprintln(&b, t.Render())
+	b.WriteString(o.Witnesses())
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func tableRow(cells []string) (row table.Row) {
+	for _, cell := range cells {
+		row = append(row, cell)
+	}
+	return row
+}
+
+// Title says how many outcomes there are.
+func (o *Outcomes) Title() string {
+	return fmt.Sprintf("%s on %s: %s", o.Kernel, o.Device, diag.Count(len(o.List), "outcomes"))
+}
+
+// Table returns a row per outcome: the values, and whether threads in turns end so.
+func (o *Outcomes) Table() (head []string, rows [][]string) {
+	for _, x := range o.List {
+		rows = append(rows, append(slices.Clone(x.Values), map[bool]string{true: "yes", false: "no"}[x.Turns]))
+	}
+	return append(slices.Clone(o.Elements), "in turns"), rows
+}
+
+// Witnesses returns, for each outcome that needs weakly ordered memory, the reads that lead
+// to it; "" if no outcome needs it.
+func (o *Outcomes) Witnesses() string {
+	var b strings.Builder
 	for _, x := range o.List {
 		if !x.Turns {
 			fmt.Fprintf(&b, "%s: threads in turns never end so. One execution:\n%s", o.describe(x), x.steps())
 		}
 	}
-	return strings.TrimSuffix(b.String(), "\n")
-}
-
-// row is an outcome's row of the table.
-func (x *Outcome) row() table.Row {
-	row := table.Row{}
-	for _, v := range x.Values {
-		row = append(row, v)
-	}
-	if x.Turns {
-		return append(row, "yes")
-	}
-	return append(row, "no")
+	return b.String()
 }
 
 // describe names an outcome: "out[0] = 1, out[1] = 0".

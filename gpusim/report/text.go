@@ -164,8 +164,14 @@ func (r *Report) lineTable() string {
 	return t.String()
 }
 
+// exact is the largest number whose digits are all known.
+const exact = 1 << 53
+
 // Number prints a number with spaces between thousands and at most two decimals.
 func Number(v float64) string {
+	if math.Abs(v) > exact {
+		return strconv.FormatFloat(v, 'g', 4, 64)
+	}
 	digits, fraction, _ := strings.Cut(strconv.FormatFloat(v, 'f', 2, 64), ".")
 	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
 		digits = digits[:i] + " " + digits[i:]

@@ -68,9 +68,12 @@ var code = regexp.MustCompile("`([^`]+)`")
 // plainWord is a word that is no code: "i" and "gpu.ThreadIdx" are.
 var plainWord = regexp.MustCompile(`^(a|[a-z]{2,})[,:;]?( |$)`)
 
+// accessed begins a finding about a variable, whose name is code too: "found is read by".
+var accessed = regexp.MustCompile(`^\w+ is (read|written|updated) by `)
+
 // capital does the same without the full stop.
 func capital(text string) template.HTML {
-	if plainWord.MatchString(text) {
+	if plainWord.MatchString(text) && !accessed.MatchString(text) {
 		text = strings.ToUpper(text[:1]) + text[1:]
 	}
 	return template.HTML(code.ReplaceAllString(template.HTMLEscapeString(text), "<code>$1</code>"))

@@ -298,6 +298,7 @@ func TestSentences(t *testing.T) {
 		"a lane uses 4 bytes: why?": "A lane uses 4 bytes: why?",
 		"gpu.ThreadIdx.X chooses":   "gpu.ThreadIdx.X chooses.",
 		"i is too large":            "i is too large.",
+		"found is read by thread 0": "found is read by thread 0.",
 		"compare `a` with b < c":    "Compare <code>a</code> with b &lt; c.",
 	} {
 		if got := string(sentence(text)); got != want {

@@ -44,9 +44,9 @@ idle := blocks*128 - ___
 				SizeNames: []string{"n"}, Sizes: []rubric.Size{{100}, {128}, {129}, {1000}},
 				Case:  eachElement(func(v float32) float32 { return -v }),
 				Why:   func(c *rubric.Case, i int) string { return fmt.Sprintf("-in[%d] = -%s", i, c.At("in", i)) },
-				Hints: map[rubric.Symptom]string{rubric.NotWritten: "no thread got this element. Compute your i for thread 0 of block 1: block 0 has used elements 0 to 127, so it should be 128"},
+				Hints: map[rubric.Symptom]string{rubric.NotWritten: "no thread got this element. Compute your i for threads 0 and 1 of block 0, and for thread 0 of block 1: it should be 0, 1 and 128"},
 			},
-			Wrong: []Wrong{{"sum", "Compute your i for thread 0 of block 1"}, {"grid", "Compute your i for thread 0 of block 1"}},
+			Wrong: []Wrong{{"sum", "and for thread 0 of block 1"}, {"grid", "and for thread 0 of block 1"}},
 		},
 		Hints: Hints{
 			Question: "Block 0 has threads 0 to 127. Which element should thread 0 of block 1 take?",
@@ -118,12 +118,12 @@ if i < ___ {
 				},
 				Goals: []rubric.Goal{
 					rubric.AtMost("sectors stored", rubric.SectorsStored, 10240*4/32,
-						"eight elements are one sector when neighbouring threads store them together, once. Does each thread take part? And how far must it go on, so that it does not meet the element of another?"),
+						"eight elements are one sector when neighbouring threads store them together, once. Does each thread take part? Do neighbouring threads use neighbouring elements in each round? And how far must a thread go on, so that it does not meet the element of another?"),
 				},
 			},
 			Wrong: []Wrong{
 				{"once", "each thread must go on to another element"},
-				{"block", "how far must it go on, so that it does not meet the element of another?"},
+				{"block", "how far must a thread go on, so that it does not meet the element of another?"},
 				{"all", "Does each thread take part?"},
 			},
 		},

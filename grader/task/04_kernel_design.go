@@ -81,7 +81,7 @@ var divergenceTasks = []Task{
 						"a branch diverges in a warp if at least one lane goes each way. In which warps do the lanes disagree now?"),
 				},
 			},
-			Wrong: []Wrong{{"three", "1 divergent branches, exactly 3"}, {"aligned", "0 divergent branches, exactly 3"}},
+			Wrong: []Wrong{{"three", "1 divergent branch, exactly 3"}, {"aligned", "0 divergent branches, exactly 3"}},
 		},
 		Hints: Hints{
 			Question: "Which threads belong to the first three warps? How can their lanes disagree, while all other warps agree?",

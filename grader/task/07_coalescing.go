@@ -39,7 +39,7 @@ var coalescingTasks = []Task{
 	},
 	{
 		ID: "07.2", Title: "Which lane takes which pixel?", Form: Complete, After: "explain-stride",
-		Text: "`Double` is launched with blocks of 32 × 32 threads that cover the picture. Complete the two lines. Goal: at most 5 sectors per request, for loads and for stores.",
+		Text: "`Double` is launched with blocks of 32 × 32 threads that cover the picture. [Chapter 04](04_kernel_design.ipynb), section 2, says which threads of such a block are a warp. Complete the two lines. Goal: at most 5 sectors per request, for loads and for stores.",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
 				Name: "Double", Signature: "func(out, in []float32, width, height int)",
@@ -97,8 +97,9 @@ y := gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.___
 			Kernel: rubric.Kernel{
 				Name: "Gather", Signature: "func(out, in []float32)",
 				SizeNames: []string{"lanes"}, Sizes: []rubric.Size{{32}},
-				Case: equalInputs,
-				Why:  func(c *rubric.Case, i int) string { return "any element of in" },
+				Case:  equalInputs,
+				Why:   func(c *rubric.Case, i int) string { return "any element of in" },
+				Hints: map[rubric.Symptom]string{rubric.NotWritten: "lane i stores to out[i]. Change only the index of in"},
 				Goals: []rubric.Goal{
 					rubric.Exactly("sectors loaded", rubric.SectorsLoaded, 8, "a lane uses 4 bytes and a sector has 32: how many lanes must share a sector, so that 32 lanes need 8 of them?"),
 					rubric.Exactly("load requests", rubric.LoadRequests, 1, "each load instruction of the warp is a request of its own: load once"),
@@ -108,6 +109,7 @@ y := gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.___
 				{"eight", "32 sectors loaded, exactly 8"},
 				{"shifted", "5 sectors loaded, exactly 8"},
 				{"twice", "2 load requests, exactly 1"},
+				{"spread", "Change only the index of in"},
 			},
 		},
 		Hints: Hints{
@@ -187,11 +189,11 @@ y := gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.___
 				Goals: []rubric.Goal{{
 					Name: "sectors loaded and stored", Metrics: []string{rubric.SectorsLoaded, rubric.SectorsStored},
 					Limit: func(s rubric.Size) float64 { return 36 * float64(s[0]) / 32 },
-					Hint:  "the lanes of a warp load with gaps of two elements. There are three times as many threads as points: what if each moves one element of xyz?",
+					Hint:  "the lanes of a warp load with gaps of two elements. There are three times as many threads as points: what if each moves one element of xyz? A load inside each of three branches is three requests: load before you branch",
 				}},
 			},
 			Best:  3072,
-			Wrong: []Wrong{{"thirds", "6144 sectors loaded and stored, limit 4608"}, {"rest", "was never written"}},
+			Wrong: []Wrong{{"thirds", "6144 sectors loaded and stored, limit 4608"}, {"branches", "load before you branch"}, {"rest", "was never written"}},
 		},
 		Hints: Hints{
 			Question: "Which is cheaper for a warp: a load of 32 neighbours and stores of 11 neighbours in each of three planes, or three loads with gaps?",

@@ -25,7 +25,7 @@ var sharedTasks = []Task{
 					return fmt.Sprintf("in[%d]", i/128*128+(i+1)%128)
 				},
 				Hints: map[rubric.Symptom]string{
-					rubric.BadValue: "which place of part holds the element of the next thread? part has the block's elements alone: its index is a thread, not an element of in",
+					rubric.BadValue: "which place of part holds the element of the next thread? part holds only the block's 128 elements, so its index is the number of a thread",
 				},
 			},
 			Wrong: []Wrong{{"beyond", "index 128 is out of range"}, {"same", "which place of part holds the element of the next thread?"}},
@@ -38,7 +38,7 @@ var sharedTasks = []Task{
 	},
 	{
 		ID: "13.2", Title: "Right for one row", Form: Mend, After: "explain-barrier",
-		Text: "`Turn` turns rows of 128 elements round, one after another, in one block. With one row it is right. With more, two of its lines race. Run it, read which ones, and mend it.",
+		Text: "`Turn` reverses rows of 128 elements, one after another, in one block. With one row it is right. With more, two of its lines race. Run it, read which ones, and mend it.",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
 				Name: "Turn", Signature: "func(out, in []float32, rows int)",
@@ -88,7 +88,7 @@ ___
 	},
 	{
 		ID: "13.4", Title: "A launch with room for a row", Form: Configure, After: "explain-dynamic",
-		Text: "`TurnRows` turns each row of a matrix round, one block per row. The matrix has 10 rows of 96 elements. Choose the launch. Goal: no byte of shared memory too many.",
+		Text: "`TurnRows` reverses each row of a matrix, one block per row. The matrix has 10 rows of 96 elements. Choose the launch. Goal: no more shared memory than a row needs.",
 		Ask: Launch{
 			Kernel: rubric.Kernel{
 				Name: "TurnRows", Signature: "func(out, in []float32)",
@@ -99,7 +99,7 @@ ___
 				},
 				Hints: map[rubric.Symptom]string{
 					rubric.NotWritten: "one block per row, one thread per element: are there enough of both?",
-					rubric.BadValue:   "a block turns round as many elements as it has threads: how long is a row?",
+					rubric.BadValue:   "a block reverses as many elements as it has threads: how long is a row?",
 					rubric.Outside:    "there are more blocks than rows",
 				},
 				Goals: []rubric.Goal{
@@ -214,8 +214,8 @@ gpu.SyncThreads()
 		Hints: Hints{
 			Question: "Each counter is a number of blocks. Which one stops the SM first?",
 			Look:     "The curve above shows occupancy against shared memory per block for a K20c.",
-			Hole:     `blocks := 48 / ___ // KB`,
-			Solution: "48 KB hold two blocks of 20 KB. The other limits allow 16. That is **c**.",
+			Hole:     `blocks := min(16, 16, 64, ___)`,
+			Solution: "Shared memory allows 2 blocks: each takes 20 KB of 48 KB. The other limits allow 16 and more. That is **c**.",
 		},
 	},
 	{
@@ -235,7 +235,7 @@ gpu.SyncThreads()
 				Goals: []rubric.Goal{
 					rubric.AtMost("wavefronts of shared memory", rubric.SharedWavefronts, 7000,
 						"a thread has four elements, in two rows and two columns: computed at the same time, they need four numbers per step, not eight"),
-					rubric.AtMost("sectors loaded", rubric.SectorsLoaded, 4096, "load each tile once: what is read often belongs into shared memory"),
+					rubric.AtMost("sectors loaded", rubric.SectorsLoaded, 4096, "load each tile once: what is read often belongs in shared memory"),
 				},
 			},
 			Best:  4096,
@@ -280,14 +280,14 @@ func keepBytes(x []float32) {
 
 // turnedRows is the case of Turn: one block goes over all rows.
 func turnedRows(s rubric.Size, rng *rand.Rand) *rubric.Case {
-	c := inBlocks(128, turnedRound)(rubric.Size{128 * s[0]}, rng)
+	c := inBlocks(128, turnedRow)(rubric.Size{128 * s[0]}, rng)
 	c.Grid.X = 1
 	c.Args = append(c.Args, rubric.NewScalar("rows", s[0]))
 	return c
 }
 
-// turnedRound turns a row round.
-func turnedRound(row []float32) []float32 {
+// turnedRow reverses a row.
+func turnedRow(row []float32) []float32 {
 	slices.Reverse(row)
 	return row
 }
@@ -295,7 +295,7 @@ func turnedRound(row []float32) []float32 {
 // turnedMatrix is the case of TurnRows.
 func turnedMatrix(s rubric.Size, rng *rand.Rand) *rubric.Case {
 	rows, columns := s[0], s[1]
-	c := inBlocks(columns, turnedRound)(rubric.Size{rows * columns}, rng)
+	c := inBlocks(columns, turnedRow)(rubric.Size{rows * columns}, rng)
 	c.Shared = 4 * columns
 	return c
 }

@@ -40,7 +40,7 @@ var synchronizationTasks = []Task{
 		Hints: Hints{
 			Question: "How many barriers does one warp come to? How many warps do 3 blocks of 128 threads have?",
 			Look:     "`Late` in section 2 has two warps. The picture shows one row for each.",
-			Hole:     "```go\nbarriers := (1 + 2*5) * ___\n```",
+			Hole:     `barriers := (1 + 2*5) * ___`,
 			Solution: "(1 + 2 × 5) barriers × 12 warps = 132.",
 		},
 	},
@@ -62,7 +62,11 @@ var synchronizationTasks = []Task{
 		Hints: Hints{
 			Question: "Which warp stores the element that thread 0 reads? What must have happened before thread 0 reads it?",
 			Look:     "`SumsMended` in section 2 has the same shape.",
-			Hole:     "```go\ns[t] = in[i]\ngpu.___()\nout[i] = s[(t+40)%256]\n```",
+			Hole: `
+s[t] = in[i]
+gpu.___()
+out[i] = s[(t+40)%256]
+`,
 		},
 	},
 	{
@@ -83,7 +87,14 @@ var synchronizationTasks = []Task{
 		Hints: Hints{
 			Question: "A step loads, then stores. What must stand between loads and stores? What between the stores and the next loads?",
 			Look:     "Compare `Steps` and `StepsMended` in section 5.",
-			Hole:     "```go\nfor range steps {\n\t___\n\tv := (row[t] + row[(t+1)%128]) / 2\n\tgpu.SyncThreads()\n\trow[t] = v\n}\n```",
+			Hole: `
+for range steps {
+	___
+	v := (row[t] + row[(t+1)%128]) / 2
+	gpu.SyncThreads()
+	row[t] = v
+}
+`,
 		},
 	},
 	{
@@ -106,7 +117,12 @@ var synchronizationTasks = []Task{
 		Hints: Hints{
 			Question: "Which threads use the 32 numbers of a run? Which barrier waits for exactly these?",
 			Look:     "`SwapMended`, above, does it for two lanes.",
-			Hole:     "```go\nfirst, lane := t-t%32, t%32\ns[t] = in[i]\ngpu.___()\nout[i] = s[first+___]\n```",
+			Hole: `
+first, lane := t-t%32, t%32
+s[t] = in[i]
+gpu.___()
+out[i] = s[first+___]
+`,
 		},
 	},
 	{
@@ -131,7 +147,18 @@ var synchronizationTasks = []Task{
 		Hints: Hints{
 			Question: "Where can the threads of a block count together, without global memory? When do they know that all have counted?",
 			Look:     "The bars in section 10: one element for all, one per block, one per thread.",
-			Hole:     "```go\nfound := gpu.Shared[float32]()\n___ // one thread sets it to 0\n___ // all wait\nif i < n && in[i] > 0 {\n\tgpu.AtomicAdd(found, 1)\n}\n___ // all wait\nif gpu.ThreadIdx.X == 0 {\n\tgpu.AtomicAdd(&count[0], *found)\n}\n```",
+			Hole: `
+found := gpu.Shared[float32]()
+___ // one thread sets it to 0
+___ // all wait
+if i < n && in[i] > 0 {
+	gpu.AtomicAdd(found, 1)
+}
+___ // all wait
+if gpu.ThreadIdx.X == 0 {
+	gpu.AtomicAdd(&count[0], *found)
+}
+`,
 		},
 	},
 	{

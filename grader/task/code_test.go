@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpucourse/grader/hints"
 	"gpucourse/grader/task"
 )
 
@@ -69,6 +70,15 @@ func codeOf(id string) []string {
 		return files
 	}
 	return nil
+}
+
+// TestHoles: the code with a hole is Go alone; the card makes a block of it.
+func TestHoles(t *testing.T) {
+	for i := range task.Tasks {
+		if row := &task.Tasks[i]; strings.Contains(row.Hints.Hole, "```") || !strings.Contains(row.Hints.Hole, hints.Hole) {
+			t.Errorf("task %s: got %q, want Go with a hole, without a fence", row.ID, row.Hints.Hole)
+		}
+	}
 }
 
 // TestCells: a cell has no package clause and no import.

@@ -167,6 +167,18 @@ func TestNotebooks(t *testing.T) {
 			t.Errorf("%s does not have the cells of its tasks: run go test ./grader/task -run Notebooks -update", files[0])
 		}
 		n.checkNames(t, task.Of(chapter))
+		n.checkTexts(t, files[0])
+	}
+}
+
+// checkTexts finds texts that name a cell by its id, which no reader sees.
+func (n *notebook) checkTexts(t *testing.T, file string) {
+	for _, named := range n.Cells {
+		for _, c := range n.Cells {
+			if c.Type == "markdown" && strings.Contains(named.ID, "-") && strings.Contains(c.text(), "`"+named.ID+"`") {
+				t.Errorf("%s: cell %s names the cell %s, whose id readers do not see", file, c.ID, named.ID)
+			}
+		}
 	}
 }
 

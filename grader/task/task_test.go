@@ -5,6 +5,7 @@ package task_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -120,10 +121,26 @@ func TestWrongAnswers(t *testing.T) {
 			if w.says == "" || !strings.Contains(got, w.says) || w.verdict.State == verdict.Done || w.verdict.State == verdict.NotStarted {
 				t.Errorf("%s: got\n%s\nwant it to say %q", w.what, got, w.says)
 			}
+			if _, given := row.Ask.(task.Launch); given && strings.Contains(got, "_code/") {
+				t.Errorf("%s: got\n%s\nwant lines of the kernel as the notebook shows it", w.what, got)
+			}
 			if _, counts := row.Ask.(task.Number); counts && told[w.says] {
 				t.Errorf("%s: got the message of another wrong answer: %q", w.what, w.says)
 			}
 			told[w.says] = true
+		}
+	})
+}
+
+// TestCountsAreExact: a count that is off by one is wrong, however large it is.
+func TestCountsAreExact(t *testing.T) {
+	each(t, func(t *testing.T, row *task.Task) {
+		ask, ok := row.Ask.(task.Number)
+		if !ok || math.Abs(ask.Answer()-math.Round(ask.Answer())) > 1e-6 {
+			t.Skip("no count")
+		}
+		if v := answer(t, row, ask.Answer()+1); v.State != verdict.Wrong {
+			t.Errorf("%v in place of %v: got %v, want wrong", ask.Answer()+1, ask.Answer(), v.State)
 		}
 	})
 }

@@ -5,6 +5,8 @@ package verdict
 import (
 	"fmt"
 	"unicode/utf8"
+
+	"gpucourse/gpusim/diag"
 )
 
 // Goal is a limit with what was measured.
@@ -19,7 +21,11 @@ type Goal struct {
 
 // String returns "40 sectors loaded, limit 30".
 func (g Goal) String() string {
-	return fmt.Sprintf("%s %s, %s %s", g.Measured(), g.Name, g.Bound, Figure(g.Limit))
+	name := g.Name
+	if !g.None && g.Got == 1 {
+		name = diag.One(name)
+	}
+	return fmt.Sprintf("%s %s, %s %s", g.Measured(), name, g.Bound, Figure(g.Limit))
 }
 
 // Measured returns what was measured: "40", or "no" where there was nothing.

@@ -149,7 +149,7 @@ func init() { // the tables and their functions refer to each other
 // want refuses a call with another number of arguments.
 func (c *builtinCall) want(n int) {
 	if len(c.args) != n {
-		refuse(c.at, diag.TypeError, "see the CUDA C++ Programming Guide", "%s takes %d arguments and gets %d", c.name, n, len(c.args))
+		refuse(c.at, diag.TypeError, "see the CUDA C++ Programming Guide", "%s takes %s and gets %d", c.name, diag.Count(n, "arguments"), len(c.args))
 	}
 }
 

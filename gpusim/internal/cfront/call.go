@@ -460,7 +460,7 @@ func (f *fn) callValue(v val, x *syntax.Call) val {
 		l := v.t.lambda
 		args := f.arguments(x.Args)
 		if len(args) != len(l.params) {
-			refuse(x.Pos, diag.TypeError, "give it as many", "the function takes %d arguments and gets %d", len(l.params), len(args))
+			refuse(x.Pos, diag.TypeError, "give it as many", "the function takes %s and gets %d", diag.Count(len(l.params), "arguments"), len(args))
 		}
 		var texts []string
 		for i, a := range args {

@@ -279,7 +279,7 @@ func (c *deviceCall) printf() val {
 		in.Src = append(in.Src, l.inReg(x.t.reg(), x.v.op))
 	}
 	if n := verbs(in.Text); n != len(args) {
-		l.fail(diag.PrintfFormat, "give one argument for each verb", "gpu.Printf: the format has %d verbs and there are %d arguments", n, len(args))
+		l.fail(diag.PrintfFormat, "give one argument for each verb", "gpu.Printf: the format has %s for %s", diag.Count(n, "verbs"), diag.Count(len(args), "arguments"))
 	}
 	l.emit(in)
 	return val{}

@@ -76,11 +76,8 @@ func (w *warp) outOfRange(in *inst, lane int, at int64, g *region) {
 
 // sizeOf says how large an object is: "1024 elements", "33 × 32 elements".
 func sizeOf(v *ir.Var, n int64) string {
-	if n == 1 {
-		return "1 element"
-	}
-	if len(v.Dims) < 2 {
-		return fmt.Sprintf("%d elements", n)
+	if n == 1 || len(v.Dims) < 2 {
+		return diag.Count(n, "elements")
 	}
 	parts := make([]string, len(v.Dims))
 	for i, d := range v.Dims {

@@ -23,7 +23,7 @@ func TestPlansThatCannotBeRead(t *testing.T) {
 		{"a number for a thread", "var HandOver = []plan.Call{(3).CtxPopCurrent()}", "(3) is not a thread"},
 		{"itself", "var HandOver = []plan.Call{self.CtxPopCurrent()}", "self is not a thread"},
 		{"misspelt", "var HandOver = []plan.Call{main.CtxPop()}", "a thread has no call CtxPop"},
-		{"arguments", "var HandOver = []plan.Call{main.CtxCreate(\"c1\")}", "CtxCreate: 1 arguments, want 2"},
+		{"arguments", "var HandOver = []plan.Call{main.CtxCreate(\"c1\")}", "CtxCreate: 1 argument, want 2"},
 		{"types", "var HandOver = []plan.Call{main.CtxCreate(0, \"c1\")}", "CtxCreate: 0 is not of type string"},
 		{"not constant", "var HandOver = []plan.Call{main.CtxCreate(\"c1\", f())}", "CtxCreate: f() is not a constant"},
 		{"a fraction", "var HandOver = []plan.Call{main.CtxCreate(\"c1\", 1.5)}", "CtxCreate: 1.5 is not of type int"},

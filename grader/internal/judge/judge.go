@@ -92,14 +92,23 @@ func launch(ctx context.Context, t *task.Task, ask *task.Launch, answer any) (*J
 	}
 	j.Verdict = isolated.GradeTask(ctx, a)
 	j.Verdict.Code = fmt.Sprint(a.Shape)
+	inDeclaration(j.Verdict, a.File, ask.Name)
 	return j, nil
 }
 
-// tolerance is how far a number may be off, relatively: averages have digits behind the
-// point that nobody predicts.
+// tolerance is how far an answer with digits behind the point may be off, relatively: these
+// are averages, and nobody predicts all digits. Whole answers are counts, and exact.
 const tolerance = 0.01
 
-func near(a, b float64) bool { return math.Abs(a-b) <= tolerance*math.Abs(b) }
+// rounding is the relative error of an answer that is computed as a sum of fractions.
+const rounding = 1e-9
+
+func near(a, b float64) bool {
+	if math.Abs(b-math.Round(b)) <= rounding*math.Abs(b) {
+		return math.Abs(a-b) <= rounding*math.Abs(b)
+	}
+	return math.Abs(a-b) <= tolerance*math.Abs(b)
+}
 
 func number(t *task.Task, ask *task.Number, answer any) (*Judgement, error) {
 	got, ok := floatOf(answer)
@@ -115,7 +124,7 @@ func number(t *task.Task, ask *task.Number, answer any) (*Judgement, error) {
 		v.State = verdict.Done
 		return &Judgement{Verdict: v, Because: ask.Because}, nil
 	}
-	title := fmt.Sprintf("%s %s is another number than the simulator counts", verdict.Figure(got), ask.Unit)
+	title := fmt.Sprintf("the answer is not %s %s", verdict.Figure(got), ask.Unit)
 	v.Stop(verdict.Wrong, &verdict.Feedback{Title: title, Hint: misread(ask, got)})
 	return &Judgement{Verdict: v}, nil
 }
@@ -147,7 +156,7 @@ func choice(t *task.Task, ask *task.Choice, answer any) (*Judgement, error) {
 		v.State = verdict.Done
 		return &Judgement{Verdict: v, Because: ask.Because}, nil
 	}
-	v.Stop(verdict.Wrong, &verdict.Feedback{Title: letter + " does not fit the report: " + ask.Options[chosen].Text, Hint: ask.Options[chosen].Says})
+	v.Stop(verdict.Wrong, &verdict.Feedback{Title: fmt.Sprintf("sentence %s does not fit the report: %s", letter, ask.Options[chosen].Text), Hint: ask.Options[chosen].Says})
 	return &Judgement{Verdict: v}, nil
 }
 

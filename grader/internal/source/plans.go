@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"strings"
 
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/plan"
 	"gpucourse/grader/rubric"
 	"gpucourse/grader/verdict"
@@ -136,7 +137,7 @@ func (s *Submission) arguments(method reflect.Type, list []ast.Expr) ([]reflect.
 		fixed--
 	}
 	if len(list) < fixed || len(list) > fixed && !method.IsVariadic() {
-		return nil, fmt.Sprintf("%d arguments, want %d", len(list), fixed)
+		return nil, fmt.Sprintf("%s, want %d", diag.Count(len(list), "arguments"), fixed)
 	}
 	var args []reflect.Value
 	for i, e := range list {

@@ -236,7 +236,7 @@ func (e *expander) arguments(m *macro, use Token) (args [][]Token, ok bool) {
 		args = append(args, nil)
 	}
 	if len(args) != len(m.params) {
-		e.p.fail(use.Pos, "give it as many", "macro %s has %d parameters and %d arguments", m.name, len(m.params), len(args))
+		e.p.fail(use.Pos, "give it as many", "macro %s has %s and %s", m.name, diag.Count(len(m.params), "parameters"), diag.Count(len(args), "arguments"))
 		return nil, false
 	}
 	return args, true

@@ -2,7 +2,7 @@ package main
 
 import "gpucourse/gpusim/gpu"
 
-// Backwards turns the first n elements of in around: out[i] = in[n-1-i]. It has a bug.
+// Backwards reverses the first n elements of in: out[i] = in[n-1-i]. It has a bug.
 func Backwards(out, in []float32, n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	if i <= n {

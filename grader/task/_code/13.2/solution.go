@@ -2,7 +2,7 @@ package main
 
 import "gpucourse/gpusim/gpu"
 
-// Turn turns rows of 128 elements round, one after another.
+// Turn reverses rows of 128 elements, one after another.
 func Turn(out, in []float32, rows int) {
 	line := gpu.Shared[[128]float32]()
 	t := gpu.ThreadIdx.X

@@ -2,7 +2,7 @@ package main
 
 import "gpucourse/gpusim/gpu"
 
-// TurnRows turns round the elements of each block: as many as it has threads.
+// TurnRows reverses the elements of each block: as many as it has threads.
 func TurnRows(out, in []float32) {
 	row := gpu.DynamicShared[float32]()
 	t := gpu.ThreadIdx.X

@@ -2,7 +2,7 @@ package main
 
 import "gpucourse/gpusim/gpu"
 
-// Reverse turns each run of 32 numbers around.
+// Reverse reverses each run of 32 numbers.
 func Reverse(out, in []float32) {
 	s := gpu.Shared[[128]float32]()
 	t := gpu.ThreadIdx.X

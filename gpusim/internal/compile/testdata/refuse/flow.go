@@ -42,7 +42,7 @@ func K3(x []int32, n int) {
 		f = double
 	}
 	x[1] = f(x[1])
-	gpu.Printf("%d %d\n", n)                             // want "2 verbs and there are 1 arguments"
+	gpu.Printf("%d %d\n", n)                             // want "2 verbs for 1 argument"
 	gpu.Printf("%v\n", [2]int{})                         // want "argument 1 is not a number"
 	x[2] = gpu.ShflDownSync(gpu.FullMask, x[1], 1, 8, 4) // want "gpu.ShflDownSync takes one width at most"
 }

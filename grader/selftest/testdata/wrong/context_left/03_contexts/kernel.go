@@ -9,7 +9,7 @@ const (
 )
 
 // HandOver
-var HandOver = []plan.Call{ // want `goal missed: 1 contexts left, limit 0`
+var HandOver = []plan.Call{ // want `goal missed: 1 context left, limit 0`
 	main.CtxCreate("c1", 0),
 	main.MemAlloc("x", 64),
 	main.MemsetD8("x", 7, 64),

@@ -9,7 +9,7 @@ const (
 )
 
 // Count
-var Count = []plan.Call{ // want `goal missed: 1 calls of CtxDestroy, limit 0`
+var Count = []plan.Call{ // want `goal missed: 1 call of CtxDestroy, limit 0`
 	main.CtxCreate("c1", 0),
 	main.CtxAttach(),
 	main.MemAlloc("x", 256),

@@ -1,0 +1,95 @@
+package selftest
+
+// This file measures the kernels behind the table of exercise 20, an open optimisation.
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gpucourse/grader/internal/grading"
+	"gpucourse/grader/rubric"
+)
+
+// rungs are the folders of the kernels that rows of the table describe.
+var rungs = map[string]string{
+	"as handed out":                 "../stubs",
+	"one atomic addition per block": "testdata/wrong/edges_from_l2",
+	"a tile in shared memory; each thread does four pixels of a column": "testdata/right/edges_tile",
+	"a pixel per lane, and neighbours by shuffles":                      "testdata/right/edges_by_shuffles",
+	"the best known": "testdata/right/edges_loads_first",
+}
+
+// rungOf matches a row: cycles, and what the kernel does.
+var rungOf = regexp.MustCompile(`(?m)^\| \**([\d ]+?)\** \| (.+) \|$`)
+
+// measuredCycles grades a folder of the exercise and returns the cycles of its only kernel.
+func measuredCycles(t *testing.T, e *rubric.Exercise, folder string) (cycles, par float64) {
+	t.Helper()
+	g := grading.New()
+	g.Untouched = true
+	for _, goal := range g.Grade(e, filepath.Join(folder, e.Name))[0].Measured {
+		if goal.Name == "cycles" {
+			return goal.Got, goal.Limit
+		}
+	}
+	t.Fatalf("%s: no cycles were measured", folder)
+	return 0, 0
+}
+
+// threeDigits rounds to three digits, and writes groups of three: "14 800".
+func threeDigits(v float64) string {
+	unit := math.Pow(10, math.Floor(math.Log10(v))-2)
+	n := int(math.Round(v/unit) * unit)
+	return fmt.Sprintf("%d %03d", n/1000, n%1000)
+}
+
+// TestTableOfTheOpenExercise: each row of the table "How far did you come?" is what a kernel
+// takes, and the chapter names the same par and the same best known value.
+func TestTableOfTheOpenExercise(t *testing.T) {
+	e := &rubric.Exercises[20]
+	text, rows := readme(t, e), 0
+	best, par, handedOut := math.Inf(1), 0.0, 0.0
+	for _, row := range rungOf.FindAllStringSubmatch(text, -1) {
+		folder, ok := rungs[row[2]]
+		if !ok {
+			continue
+		}
+		rows++
+		var cycles float64
+		cycles, par = measuredCycles(t, e, folder)
+		if threeDigits(cycles) != row[1] {
+			t.Errorf("%s: the README says %s cycles, measured %s", row[2], row[1], threeDigits(cycles))
+		}
+		best, handedOut = min(best, cycles), max(handedOut, cycles)
+	}
+	if rows != len(rungs) || !strings.Contains(text, fmt.Sprintf("| **%s** | **par**: full marks |", threeDigits(par))) {
+		t.Errorf("the README has %d rows of %d, and par is %s", rows, len(rungs), threeDigits(par))
+	}
+	if times := math.Round(handedOut / par); times != 14 || !strings.Contains(text, "it takes fourteen times as\nlong as it should") {
+		t.Errorf("the kernel takes %v times par as it is handed out", times)
+	}
+	chapterNames(t, par, best)
+}
+
+// chapterNames checks par and the best known value in the chapter's text and code.
+func chapterNames(t *testing.T, par, best float64) {
+	t.Helper()
+	chapter, err := os.ReadFile("../../notebooks/20_which_memory.ipynb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		fmt.Sprintf("*Par* is %s cycles, and the best known version takes %s.", threeDigits(par), threeDigits(best)),
+		"const par, best = " + strconv.Itoa(int(par)) + ", " + strings.ReplaceAll(threeDigits(best), " ", ""),
+	} {
+		if !strings.Contains(string(chapter), want) {
+			t.Errorf("chapter 20 does not say %q", want)
+		}
+	}
+}
