@@ -110,7 +110,7 @@ func (s *source) show(c *cell) error {
 }
 
 // size finds the width and the height of a picture.
-var size = regexp.MustCompile(`^<svg [^>]*?\bwidth='(\d+)' height='(\d+)'`)
+var size = regexp.MustCompile(`^<svg [^>]*?\bwidth='(\d+)[\d.]*' height='(\d+)`)
 
 // picture writes an SVG file and returns the HTML that shows it. The class says that the
 // picture has a background of its own, so the theme leaves it as it is in the dark.
