@@ -25,6 +25,7 @@ gettext_location = False
 html_theme = "sphinx_book_theme"
 html_static_path = ["static"]
 html_css_files = ["book.css"]
+html_js_files = ["book.js"]
 html_copy_source = False
 html_use_index = False
 html_last_updated_fmt = None
