@@ -8,3 +8,5 @@ function reach() {
 }
 addEventListener("load", reach);
 addEventListener("resize", reach);
+// The theme names the search button without the keys that it shows.
+addEventListener("load", () => document.querySelector(".search-button-field")?.removeAttribute("aria-label"));
