@@ -8,6 +8,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -105,18 +106,13 @@ func (r *reader) faults(t *testing.T, script string) (list []string) {
 	return list
 }
 
-// read opens a page at each width; axe-core judges it at the first.
+// read opens a page at each width. At the first, axe-core judges it in light and dark, unless
+// its script is empty.
 func (r *reader) read(t *testing.T, name, axe string) {
 	t.Helper()
-	for i, width := range widths {
-		if err := chromedp.Do(r.browser, chromedp.EmulateViewport(width, windowHeight)); err != nil {
-			t.Fatal(err)
-		}
-		if i == 0 {
-			if err := chromedp.Do(r.browser, chromedp.Navigate(r.address+name)); err != nil {
-				t.Fatal(err)
-			}
-		}
+	r.do(t, chromedp.EmulateViewport(widths[0], windowHeight), chromedp.Navigate(r.address+name))
+	for _, width := range widths {
+		r.do(t, chromedp.EmulateViewport(width, windowHeight))
 		for _, f := range r.faults(t, look) {
 			t.Errorf("%d px: %s", width, f)
 		}
@@ -124,8 +120,18 @@ func (r *reader) read(t *testing.T, name, axe string) {
 	if axe == "" {
 		return
 	}
-	for _, f := range r.faults(t, axe+";\n"+judge) {
-		t.Error(f)
+	r.do(t, chromedp.EmulateViewport(widths[0], windowHeight))
+	for _, theme := range []string{"light", "dark"} {
+		for _, f := range r.faults(t, axe+fmt.Sprintf(";\ndocument.documentElement.dataset.theme = %q;\n", theme)+judge) {
+			t.Errorf("%s: %s", theme, f)
+		}
+	}
+}
+
+func (r *reader) do(t *testing.T, actions ...chromedp.Action[chromedp.Void]) {
+	t.Helper()
+	if err := chromedp.Do(r.browser, actions...); err != nil {
+		t.Fatal(err)
 	}
 }
 

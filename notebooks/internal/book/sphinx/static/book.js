@@ -1,9 +1,8 @@
-// What is wider than the page is scrolled by keyboard, too.
+// What is wider than the page is scrolled by keyboard, too. While a window changes its size,
+// nothing may be too wide for a moment, so that no element is taken back.
 function reach() {
   for (const e of document.querySelectorAll("main pre, main .cell_output div, main .pst-scrollable-table-container")) {
-    const scrolls = getComputedStyle(e).overflowX !== "visible" && e.scrollWidth > e.clientWidth;
-    if (scrolls) e.tabIndex = 0;
-    else e.removeAttribute("tabindex");
+    if (getComputedStyle(e).overflowX !== "visible" && e.scrollWidth > e.clientWidth) e.tabIndex = 0;
   }
 }
 addEventListener("load", reach);
