@@ -114,6 +114,9 @@ func readAll(t *testing.T, dir string) {
 			}
 		})
 	}
+	for _, l := range languages {
+		r.search(t, l.folder, "wavefront")
+	}
 	for _, address := range r.foreign {
 		t.Errorf("a page asks another host: %s", address)
 	}

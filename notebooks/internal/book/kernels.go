@@ -25,9 +25,8 @@ var importable = []string{"gpucourse/gpusim/gpu", "math"}
 // openable is a kernel with the source that the workbench opens.
 type openable struct{ kernel, source string }
 
-// openLinks returns a directive of conf.py with a link per kernel, or "". The page lies in a
-// folder up to so many levels below the book's top.
-func openLinks(list []openable, levels int) string {
+// openLinks returns a directive of course_book.py with a link per kernel, or "".
+func openLinks(list []openable) string {
 	if len(list) == 0 {
 		return ""
 	}

@@ -80,7 +80,7 @@ func (s *source) notebook(n *notebook) ([]byte, error) {
 		if err := s.show(c); err != nil {
 			return nil, err
 		}
-		if text := openLinks(known.links(string(c.Source)), 1); text != "" && s.outputs {
+		if text := openLinks(known.links(string(c.Source))); text != "" && s.outputs {
 			cells = append(cells, &cell{Type: "markdown", ID: c.ID + "-open", Metadata: json.RawMessage("{}"), Source: lines(text)})
 		}
 	}
@@ -136,6 +136,9 @@ func rewriteLinks(text string) string {
 
 // pageOf returns the page, and the place on it, that shows what a link of an output names.
 func pageOf(link string) string {
+	if strings.Contains(link, "://") {
+		return link
+	}
 	file, place, _ := strings.Cut(link, "#")
 	switch path.Ext(file) {
 	case ".md", ".ipynb":

@@ -98,7 +98,7 @@ func (s *source) exercises() error {
 		var b bytes.Buffer
 		b.WriteString(folds(string(text)))
 		fmt.Fprintf(&b, "\n## kernel.go\n\n```go\n%s```\n", code)
-		b.WriteString(openLinks(exerciseLinks(string(code)), 1))
+		b.WriteString(openLinks(exerciseLinks(string(code))))
 		return s.write(name, b.Bytes())
 	})
 }
@@ -133,7 +133,7 @@ func (s *source) write(name string, text []byte) error {
 }
 
 // fold is a part of a text that is closed until the reader opens it. HTML cannot be
-// translated, so it becomes a directive of conf.py.
+// translated, so it becomes a directive of course_book.py.
 var fold = regexp.MustCompile(`(?s)<details><summary>(.*?)</summary>\n(.*?)\n?</details>`)
 
 // inSummary is the HTML in the titles of folds, as Markdown.

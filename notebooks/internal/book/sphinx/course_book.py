@@ -1,7 +1,11 @@
 """What the book has beside notebooks: folds, links to the workbench, and editions."""
 
+import re
+
 from docutils import nodes
 from docutils.parsers.rst import Directive
+from sphinx.search import languages
+from sphinx.search.zh import SearchChinese
 
 # The editions: code, folder, name and the words that only the book has.
 EDITIONS = [
@@ -66,6 +70,27 @@ class Workbench(Directive):
         return [nodes.raw("", text, format="html")]
 
 
+class SearchPairs(SearchChinese):
+    """Finds Chinese words by their pairs of characters: no dictionary is needed."""
+
+    han = re.compile(r"[\u4e00-\u9fff]+")
+    js_splitter_code = """
+function splitQuery(query) {
+  const pairs = (run) => Array.from({length: Math.max(1, run.length - 1)}, (_, i) => run.slice(i, i + 2));
+  return (query.match(/[\\u4e00-\\u9fff]+|[^\\u4e00-\\u9fff]+/g) || []).flatMap((part) =>
+    /[\\u4e00-\\u9fff]/.test(part) ? pairs(part) : part.split(/[^\\p{L}\\p{N}_]+/u).filter((word) => word));
+}
+"""
+
+    def split(self, input):
+        pairs = [
+            run[i : i + 2]
+            for run in self.han.findall(input)
+            for i in range(max(1, len(run) - 1))
+        ]
+        return pairs + super().split(input)
+
+
 def visit_fold_title(self, node):
     self.body.append("<summary>" + node["number"])
 
@@ -100,6 +125,7 @@ def add_editions(app, pagename, templatename, context, doctree):
 
 
 def setup(app):
+    languages["zh"] = SearchPairs
     app.add_node(fold, html=tags("details"), gettext=(nothing, nothing))
     app.add_node(fold_title, html=(visit_fold_title, tags("summary")[1]))
     app.add_node(fold_text, html=(nothing, nothing))
