@@ -28,6 +28,9 @@ copies of the notebooks, in the folder work.
     go run ./notebooks -check NAME …         run these only: a file, a folder or a number such as 07
     go run ./notebooks -update               run every notebook and store its outputs in it
     go run ./notebooks -setup                prepare everything, open nothing
+    go run ./notebooks -book DIR             write the course as a book of static pages
+    go run ./notebooks -gettext              update the catalogues of the book's translations
+    go run ./notebooks -gettext NAME …       make catalogues for these pages too: 07, glossary
     go run ./notebooks -- OPTION …           pass options on to JupyterLab
 
 flags:
@@ -39,6 +42,8 @@ type options struct {
 	update    bool
 	out       string
 	setup     bool
+	book      string
+	gettext   bool
 	port      int
 	ip        string
 	baseURL   string
@@ -60,6 +65,9 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	root, err := setup.FindRoot(ctx)
 	if err != nil {
 		return err
+	}
+	if opt.book != "" || opt.gettext {
+		return makeBook(ctx, root, stdout, opt)
 	}
 	env := setup.New(root)
 	if err := env.Prepare(ctx, stdout); err != nil {
@@ -104,6 +112,8 @@ func parseFlags(args []string, w io.Writer) (options, error) {
 	fs.BoolVar(&opt.update, "update", false, "run the notebooks and store their outputs in them")
 	fs.StringVar(&opt.out, "out", "", "with -check: keep the executed notebooks in `DIR`")
 	fs.BoolVar(&opt.setup, "setup", false, "prepare everything and start no server, for a container or a class")
+	fs.StringVar(&opt.book, "book", "", "write the book to `DIR`")
+	fs.BoolVar(&opt.gettext, "gettext", false, "update the catalogues of the book's translations")
 	fs.StringVar(&opt.ip, "ip", "localhost", "`address` that JupyterLab listens on; 0.0.0.0 for all of the machine's")
 	fs.StringVar(&opt.baseURL, "base-url", "/", "`path` in front of JupyterLab's addresses, behind a proxy")
 	fs.IntVar(&opt.port, "port", 8888, "port of JupyterLab; if it is taken, the next free port")
@@ -137,10 +147,12 @@ func (opt *options) validate() error {
 	switch {
 	case opt.port < 1 || opt.port > mostPort:
 		return fmt.Errorf("-port %d: a port is a number from 1 to %d", opt.port, mostPort)
-	case len(opt.files) > 0 && !opt.check && !opt.update:
+	case len(opt.files) > 0 && !opt.check && !opt.update && !opt.gettext:
 		return fmt.Errorf("%s: to run single notebooks, add -check before their names", opt.files[0])
 	case opt.setup && (opt.check || opt.update), len(opt.jupyter) > 0 && (opt.setup || opt.check || opt.update):
 		return errors.New("-setup, -check and options of JupyterLab exclude each other")
+	case (opt.book != "" || opt.gettext) && (opt.setup || opt.check || opt.update || len(opt.jupyter) > 0), opt.book != "" && opt.gettext:
+		return errors.New("-book and -gettext stand alone")
 	case !strings.HasPrefix(opt.baseURL, "/"):
 		return fmt.Errorf("-base-url %s: a path begins with /", opt.baseURL)
 	case opt.out != "" && !opt.check && !opt.update:

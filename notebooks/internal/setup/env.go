@@ -57,16 +57,20 @@ const fullDisk = 100 << 20 // bytes
 // killDelay is how long a child process may take to end after Ctrl-C.
 const killDelay = 10 * time.Second
 
-// Env is the course's Python and Jupyter environment.
+// Env is a Python environment in the repository: the course's, with Jupyter, or the book's.
 type Env struct {
-	root string // of the repository, absolute
-	venv string // root/.venv
+	root    string // of the repository, absolute
+	venv    string // root/.venv
+	layers  func() ([]layer, error)
+	imports []string // packages of Python that must be found
 }
 
-// New returns the environment of the repository whose root folder is root. It
+// New returns the course's environment in the repository whose root folder is root. It
 // creates nothing.
 func New(root string) *Env {
-	return &Env{root: root, venv: filepath.Join(root, venvName)}
+	e := &Env{root: root, venv: filepath.Join(root, venvName), imports: []string{"jupyterlab", "jupyter_server", "nbconvert", "nbclient"}}
+	e.layers = e.courseLayers
+	return e
 }
 
 // FindRoot returns the folder of gpucourse's go.mod. The working directory must
@@ -208,9 +212,9 @@ type layer struct {
 	without  string // what the user then does without, a sentence
 }
 
-// layers lists the parts of .venv, the lowest first. Both layers hold absolute
+// courseLayers lists the parts of .venv, the lowest first. Both layers hold absolute
 // paths, so the repository's path is an input of both.
-func (e *Env) layers() ([]layer, error) {
+func (e *Env) courseLayers() ([]layer, error) {
 	var modules []string
 	for _, name := range []string{"go.mod", "go.sum"} {
 		text, err := os.ReadFile(filepath.Join(e.root, name))
@@ -226,7 +230,7 @@ func (e *Env) layers() ([]layer, error) {
 			outputs: []string{e.Python(), e.labConfigFile()},
 			steps: []step{
 				{"make the Python environment " + venvName, e.makeVenv},
-				{"install JupyterLab (about 100 packages)", e.installJupyter},
+				{"install JupyterLab (about 100 packages)", e.installer(requirements)},
 				{"configure JupyterLab", e.configureLab},
 			},
 		},
@@ -280,11 +284,11 @@ func (e *Env) outdated(ctx context.Context, layers []layer) []layer {
 }
 
 // pythonWorks reports whether .venv's interpreter starts and finds the packages
-// that the course uses. A removed or upgraded Python leaves a dead link in .venv.
+// that are used. A removed or upgraded Python leaves a dead link in .venv.
 func (e *Env) pythonWorks(ctx context.Context) bool {
 	const probe = `import importlib.util as u, sys
-sys.exit(not all(map(u.find_spec, ["jupyterlab", "jupyter_server", "nbconvert", "nbclient"])))`
-	return e.Command(ctx, e.Python(), "-c", probe).Run() == nil
+sys.exit(not all(map(u.find_spec, sys.argv[1:])))`
+	return e.Command(ctx, e.Python(), append([]string{"-c", probe}, e.imports...)...).Run() == nil
 }
 
 // foreign reports whether .venv exists and another program made it.

@@ -126,15 +126,17 @@ func (e *Env) makeVenv(ctx context.Context, p *progress) error {
 	return e.run(ctx, p, python, "-m", "venv", "--prompt", "gpucourse", e.venv)
 }
 
-// installJupyter installs the pinned packages. It accepts ready-made packages
+// installer returns a step that installs pinned packages. It accepts ready-made packages
 // only, and keeps no cache outside .venv.
-func (e *Env) installJupyter(ctx context.Context, p *progress) error {
-	file := filepath.Join(e.venv, "requirements.txt")
-	if err := os.WriteFile(file, []byte(requirements), 0o644); err != nil {
-		return diagnose("write the list of packages", err.Error())
+func (e *Env) installer(packages string) func(context.Context, *progress) error {
+	return func(ctx context.Context, p *progress) error {
+		file := filepath.Join(e.venv, "requirements.txt")
+		if err := os.WriteFile(file, []byte(packages), 0o644); err != nil {
+			return diagnose("write the list of packages", err.Error())
+		}
+		return e.run(ctx, p, e.Python(), "-m", "pip", "install", "--no-cache-dir", "--disable-pip-version-check", "--no-input",
+			"--progress-bar", "off", "--retries", "3", "--only-binary", ":all:", "--require-hashes", "-r", file)
 	}
-	return e.run(ctx, p, e.Python(), "-m", "pip", "install", "--no-cache-dir", "--disable-pip-version-check", "--no-input",
-		"--progress-bar", "off", "--retries", "3", "--only-binary", ":all:", "--require-hashes", "-r", file)
 }
 
 // buildKernel builds GoNB and goimports at the versions of go.mod and registers

@@ -1,0 +1,164 @@
+package book
+
+// This file builds the whole book and reads it as its readers do.
+
+import (
+	"context"
+	"flag"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var every = flag.Bool("every", false, "let axe-core judge every page, not one of each kind")
+
+// judged are pages of each kind, which axe-core judges without -every: it takes seconds for
+// a chapter.
+var judged = []string{"index.html", "search.html", "notebooks/13_shared_memory.html", "notebooks/cuda.html", "notebooks/glossary.html", "notebooks/index.html",
+	"exercises/07_coalescing/README.html", "zh/index.html", "ru/notebooks/00_start.html"}
+
+// TestBook builds the book, which fails if Sphinx warns, and reads all pages.
+func TestBook(t *testing.T) {
+	env := theEnv(t)
+	dir := filepath.Join(t.TempDir(), "book")
+	if err := Build(t.Context(), env, dir, doorOfWorkbench); err != nil {
+		t.Fatal(err)
+	}
+	t.Run("every text has a page", func(t *testing.T) { hasPages(t, env.Root(), dir) })
+	t.Run("links", func(t *testing.T) {
+		broken, err := brokenLinks(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range broken {
+			t.Error(b)
+		}
+	})
+	t.Run("pages", func(t *testing.T) { readAll(t, dir) })
+	t.Run("a book is replaced", func(t *testing.T) {
+		if err := makeRoom(dir); err != nil {
+			t.Error(err)
+		}
+		if _, err := os.Stat(dir); !os.IsNotExist(err) {
+			t.Errorf("the old book is still there (%v)", err)
+		}
+	})
+}
+
+// doorOfWorkbench stands for the workbench, which has tests of its own and takes a minute to
+// compile.
+func doorOfWorkbench(_ context.Context, dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "index.html"), nil, 0o644)
+}
+
+// hasPages checks that each text of the course is a page in each language, and that the page
+// links to the same page in the other languages and to the workbench.
+func hasPages(t *testing.T, root, dir string) {
+	t.Helper()
+	pages, err := readPages(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pattern := range []string{"notebooks/*.ipynb", "notebooks/*.md", "exercises/*/README.md"} {
+		texts, err := fs.Glob(os.DirFS(root), pattern)
+		if err != nil || len(texts) == 0 {
+			t.Fatalf("%s: %d texts (%v)", pattern, len(texts), err)
+		}
+		for _, text := range texts {
+			name := strings.TrimSuffix(text, path.Ext(text)) + ".html"
+			for _, l := range languages {
+				checkPage(t, pages, l, name)
+			}
+		}
+	}
+}
+
+func checkPage(t *testing.T, pages map[string]*page, l language, name string) {
+	t.Helper()
+	own := path.Join(l.folder, name)
+	p := pages[own]
+	if p == nil {
+		t.Errorf("no page %s", own)
+		return
+	}
+	var to []string
+	for _, link := range p.links {
+		to = append(to, path.Join(path.Dir(own), link))
+	}
+	for _, other := range languages {
+		if want := path.Join(other.folder, name); !slices.Contains(to, want) {
+			t.Errorf("%s does not link to %s", own, want)
+		}
+	}
+	if !slices.Contains(to, "workbench/index.html") {
+		t.Errorf("%s does not link to the workbench", own)
+	}
+}
+
+// readAll opens every page but those that repeat English ones.
+func readAll(t *testing.T, dir string) {
+	r, script := newReader(t, dir), axe(t)
+	for _, name := range toRead(t, dir) {
+		t.Run(name, func(t *testing.T) {
+			if *every || slices.Contains(judged, name) {
+				r.read(t, name, script)
+			} else {
+				r.read(t, name, "")
+			}
+		})
+	}
+	for _, l := range languages {
+		r.search(t, l.folder, "wavefront")
+	}
+	for _, address := range r.foreign {
+		t.Errorf("a page asks another host: %s", address)
+	}
+}
+
+// toRead lists the pages that a browser opens: all English ones, and of the other languages
+// those that are translated; with -every all.
+func toRead(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	pages, err := readPages(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range pages {
+		folder, rest, _ := strings.Cut(name, "/")
+		translated := rest == "index.html" || slices.Contains(chapters, strings.TrimSuffix(rest, ".html"))
+		foreign := slices.ContainsFunc(languages[1:], func(l language) bool { return l.folder == folder })
+		if folder != "workbench" && (!foreign || translated || *every) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	for _, name := range judged {
+		if !slices.Contains(names, name) {
+			t.Errorf("no page %s", name)
+		}
+	}
+	return names
+}
+
+func TestMakeRoom(t *testing.T) {
+	dir := t.TempDir()
+	if err := makeRoom(dir); err != nil {
+		t.Errorf("an empty folder: %v", err)
+	}
+	if err := makeRoom(filepath.Join(dir, "new")); err != nil {
+		t.Errorf("a new folder: %v", err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "mine"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := makeRoom(dir); err == nil {
+		t.Error("a folder with a file is no place for a book")
+	}
+}

@@ -1,0 +1,166 @@
+package book
+
+// This file opens the book's pages in Chromium.
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os/exec"
+	"path"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+)
+
+// axeScript is axe-core 4.14.1 (MPL-2.0), axe.min.js of the npm package, compressed.
+//
+//go:embed testdata/axe.min.js.gz
+var axeScript []byte
+
+// The widths of the browser's window in pixels: a screen and a tablet.
+var widths = []int64{1400, 700}
+
+const windowHeight = 1000 // pixels
+
+// look reports what a reader would miss on a page: pictures, and what is wider than the page.
+const look = `(async () => {
+	for (const i of document.images) i.loading = "eager";
+	await Promise.all([...document.images].map(i => i.decode().catch(() => {})));
+	const faults = [...document.images].filter(i => i.naturalWidth === 0).map(i => "no picture: " + i.src);
+	const page = document.documentElement;
+	if (page.scrollWidth > page.clientWidth) {
+		const wide = [...document.querySelectorAll("main *")].filter(e => e.getBoundingClientRect().right > page.clientWidth);
+		faults.push("wider than the page: " + wide.slice(0, 3).map(e => e.tagName + "." + e.className).join(" "));
+	}
+	return JSON.stringify(faults);
+})()`
+
+// judge runs axe-core with some rules, all if none are named, and reports what is serious.
+const judge = `axe.run(document, {resultTypes: ["violations"]%s}).then(r => JSON.stringify(r.violations
+	.filter(v => v.impact === "serious" || v.impact === "critical")
+	.map(v => v.id + ", " + v.nodes.length + " times: " + v.nodes.slice(0, 3).map(n => n.target.join(" ") + " (" + n.any.concat(n.all, n.none).map(c => c.message).join("; ") + ")").join(" | "))))`
+
+// reader is a browser that reads the book.
+type reader struct {
+	browser context.Context
+	address string
+
+	mu      sync.Mutex
+	foreign []string // requests to other hosts
+}
+
+func newReader(t *testing.T, dir string) *reader {
+	t.Helper()
+	chromium, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Skip("no chromium on the PATH (Debian: apt install chromium)")
+	}
+	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	t.Cleanup(server.Close)
+	flags := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(chromium), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
+	ctx, stop := chromedp.NewExecAllocator(t.Context(), flags...)
+	t.Cleanup(stop)
+	ctx, cancel := chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	r := &reader{browser: ctx, address: server.URL + "/"}
+	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
+		t.Fatalf("chromium: %v", err)
+	}
+	if err := chromedp.Listen(ctx, r.note); err != nil {
+		t.Fatalf("chromium: %v", err)
+	}
+	return r
+}
+
+// note notes requests to other hosts.
+func (r *reader) note(event any) {
+	sent, ok := event.(*network.EventRequestWillBeSent)
+	if ok && !strings.HasPrefix(sent.Request.URL, r.address) && strings.HasPrefix(sent.Request.URL, "http") {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.foreign = append(r.foreign, sent.Request.URL)
+	}
+}
+
+// faults evaluates a script that returns a list of faults.
+func (r *reader) faults(t *testing.T, script string) (list []string) {
+	t.Helper()
+	got, err := chromedp.Run(r.browser, chromedp.Evaluate[string](script, chromedp.EvalAwaitPromise))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal([]byte(got), &list); err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// read opens a page at each width. At the first, axe-core judges it in light and dark, unless
+// its script is empty.
+func (r *reader) read(t *testing.T, name, axe string) {
+	t.Helper()
+	r.do(t, chromedp.EmulateViewport(widths[0], windowHeight), chromedp.Navigate(r.address+name))
+	for _, width := range widths {
+		r.do(t, chromedp.EmulateViewport(width, windowHeight))
+		for _, f := range r.faults(t, look) {
+			t.Errorf("%d px: %s", width, f)
+		}
+	}
+	if axe == "" {
+		return
+	}
+	r.do(t, chromedp.EmulateViewport(widths[0], windowHeight))
+	for theme, rules := range map[string]string{"light": "", "dark": `, runOnly: ["color-contrast"]`} {
+		script := axe + fmt.Sprintf(";\ndocument.documentElement.dataset.theme = %q;\n", theme) + fmt.Sprintf(judge, rules)
+		for _, f := range r.faults(t, script) {
+			t.Errorf("%s: %s", theme, f)
+		}
+	}
+}
+
+func (r *reader) do(t *testing.T, actions ...chromedp.Action[chromedp.Void]) {
+	t.Helper()
+	if err := chromedp.Do(r.browser, actions...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// search searches a book for a word, and waits for a page to be found.
+func (r *reader) search(t *testing.T, folder, word string) {
+	t.Helper()
+	r.do(t, chromedp.Navigate(r.address+path.Join(folder, "search.html")+"?q="+word))
+	const patience = 20 * time.Second
+	for start := time.Now(); time.Since(start) < patience; time.Sleep(50 * time.Millisecond) {
+		if len(r.faults(t, `JSON.stringify([...document.querySelectorAll("#search-results li a")].map(a => a.href))`)) > 0 {
+			return
+		}
+	}
+	t.Errorf("a search for %s in /%s finds nothing", word, folder)
+}
+
+// axe returns the script of axe-core.
+func axe(t *testing.T) string {
+	t.Helper()
+	r, err := gzip.NewReader(bytes.NewReader(axeScript))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

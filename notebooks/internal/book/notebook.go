@@ -1,0 +1,160 @@
+package book
+
+// This file rewrites a stored notebook for Sphinx: folds become directives, pictures become
+// files, links in outputs lead to pages, and kernels get links to the workbench.
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"html"
+	"path"
+	"regexp"
+	"strings"
+)
+
+// notebook is a notebook's file. What is not read here stays as it is.
+type notebook struct {
+	Cells         []*cell         `json:"cells"`
+	Metadata      json.RawMessage `json:"metadata"`
+	NBFormat      int             `json:"nbformat"`
+	NBFormatMinor int             `json:"nbformat_minor"`
+}
+
+// cell is a cell. All keys that nbformat demands are written for both types of cells: Sphinx
+// reads no others.
+type cell struct {
+	Type     string          `json:"cell_type"`
+	Count    *int            `json:"execution_count,omitempty"`
+	ID       string          `json:"id"`
+	Metadata json.RawMessage `json:"metadata"`
+	Outputs  *[]output       `json:"outputs,omitempty"`
+	Source   lines           `json:"source"`
+}
+
+// output is what a cell shows.
+type output struct {
+	Type     string           `json:"output_type"`
+	Data     map[string]lines `json:"data"`
+	Metadata json.RawMessage  `json:"metadata"`
+}
+
+// lines is a text that Jupyter's files hold as a list of lines, or as one string.
+type lines string
+
+// UnmarshalJSON reads both forms.
+func (l *lines) UnmarshalJSON(text []byte) error {
+	if bytes.HasPrefix(text, []byte(`"`)) {
+		return json.Unmarshal(text, (*string)(l))
+	}
+	var list []string
+	err := json.Unmarshal(text, &list)
+	*l = lines(strings.Join(list, ""))
+	return err
+}
+
+const (
+	typeHTML  = "text/html"
+	typePlain = "text/plain"
+	typeSVG   = "image/svg+xml"
+)
+
+func readNotebook(text []byte) (*notebook, error) {
+	var n notebook
+	err := json.Unmarshal(text, &n)
+	return &n, err
+}
+
+// notebook returns a notebook's file as Sphinx is to read it.
+func (s *source) notebook(n *notebook) ([]byte, error) {
+	known := newDeclarations()
+	var cells []*cell
+	for _, c := range n.Cells {
+		cells = append(cells, c)
+		if c.Type == "markdown" {
+			c.Source = lines(folds(string(c.Source)))
+			continue
+		}
+		if err := s.show(c); err != nil {
+			return nil, err
+		}
+		if text := openLinks(known.links(string(c.Source))); text != "" && s.outputs {
+			cells = append(cells, &cell{Type: "markdown", ID: c.ID + "-open", Metadata: json.RawMessage("{}"), Source: lines(text)})
+		}
+	}
+	n.Cells = cells
+	return json.Marshal(n)
+}
+
+// show rewrites the outputs of a cell.
+func (s *source) show(c *cell) error {
+	if c.Outputs == nil || !s.outputs {
+		c.Outputs = &[]output{}
+		return nil
+	}
+	for i := range *c.Outputs {
+		o := &(*c.Outputs)[i]
+		if svg := o.Data[typeSVG]; svg != "" {
+			text, err := s.picture(string(svg), string(o.Data[typePlain]))
+			if err != nil {
+				return err
+			}
+			o.Data = map[string]lines{typeHTML: lines(text)}
+			continue
+		}
+		o.Data[typeHTML] = lines(rewriteLinks(string(o.Data[typeHTML])))
+	}
+	return nil
+}
+
+// size finds the width and the height of a picture.
+var size = regexp.MustCompile(`^<svg [^>]*?\bwidth='(\d+)[\d.]*' height='(\d+)`)
+
+// picture writes an SVG file and returns the HTML that shows it. The class says that the
+// picture has a background of its own, so the theme leaves it as it is in the dark.
+func (s *source) picture(svg, words string) (string, error) {
+	sum := sha256.Sum256([]byte(svg))
+	name := "pictures/" + hex.EncodeToString(sum[:8]) + ".svg"
+	m := size.FindStringSubmatch(svg)
+	if m == nil {
+		return "", fmt.Errorf("a picture without a size: %.80s", svg)
+	}
+	err := s.write("static/"+name, []byte(svg))
+	return fmt.Sprintf(`<img class="dark-light" loading="lazy" src="../_static/%s" width="%s" height="%s" alt="%s">`, name, m[1], m[2], html.EscapeString(words)), err
+}
+
+var href = regexp.MustCompile(`href="([^"]*)"`)
+
+// rewriteLinks makes links of outputs, which lead to files, lead to pages.
+func rewriteLinks(text string) string {
+	return href.ReplaceAllStringFunc(text, func(all string) string {
+		return `href="` + html.EscapeString(pageOf(html.UnescapeString(href.FindStringSubmatch(all)[1]))) + `"`
+	})
+}
+
+// pageOf returns the page, and the place on it, that shows what a link of an output names.
+func pageOf(link string) string {
+	if strings.Contains(link, "://") {
+		return link
+	}
+	file, place, _ := strings.Cut(link, "#")
+	switch path.Ext(file) {
+	case ".md", ".ipynb":
+		file = strings.TrimSuffix(file, path.Ext(file)) + ".html"
+	case ".go":
+		file, place = path.Dir(file)+"/README.html", "kernel.go"
+	}
+	if place != "" {
+		file += "#" + anchor(place)
+	}
+	return file
+}
+
+var notInAnchor = regexp.MustCompile(`[^\p{L}\p{N}_\- ]`)
+
+// anchor returns the name that Sphinx gives to a heading, which is GitHub's.
+func anchor(heading string) string {
+	return notInAnchor.ReplaceAllString(strings.ToLower(strings.ReplaceAll(heading, " ", "-")), "")
+}

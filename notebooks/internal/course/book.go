@@ -1,0 +1,30 @@
+package course
+
+// This file makes the book and its catalogues of translations.
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"gpucourse/notebooks/internal/book"
+	"gpucourse/notebooks/internal/setup"
+	"gpucourse/workbench/site"
+)
+
+// makeBook does what -book and -gettext ask for.
+func makeBook(ctx context.Context, root string, w io.Writer, opt options) error {
+	env := setup.NewBook(root)
+	if err := env.Prepare(ctx, w); err != nil {
+		return err
+	}
+	if opt.gettext {
+		return book.Extract(ctx, env, opt.files)
+	}
+	if err := book.Build(ctx, env, opt.book, site.Build); err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "The book is in %s.\n", filepath.Join(opt.book, "index.html"))
+	return nil
+}
