@@ -393,6 +393,7 @@ func parts(name string, t, stored *typ, storesFirst bool) builtinFunc {
 		if storesFirst {
 			a, b = b, a
 		}
+		f.bare("_ = " + a)
 		f.assign(f.through(f.pointerArgument(c, 1), c.at), f.convert(val{s: stored.goType() + "(" + b + ")", t: stored, at: c.at}, stored), c.at)
 		return val{s: a, t: t, at: c.at, simple: true}
 	}

@@ -40,11 +40,13 @@ func (f *fn) callName(x *syntax.Call, name *syntax.Name) val {
 		self := val{s: "thisʹ", t: pointerTo(&typ{k: structure, s: f.this}), at: name.Pos, simple: true}
 		return f.method(f.through(self, name.Pos), name.Name, f.arguments(x.Args), x.Pos)
 	}
-	if name.Scope != "" && f.u.p.structs[name.Scope] != nil {
-		s := f.u.structOf(name.Scope, nil, name.Pos, f.env)
+	if s := f.scope(name.Scope); s != nil {
 		if hasMethod(s, name.Name) {
 			zero := val{s: f.keep(val{s: zeroText(&typ{k: structure, s: s})}), t: &typ{k: structure, s: s}, lv: true}
 			return f.method(zero, name.Name, f.arguments(x.Args), x.Pos)
+		}
+		if t := f.memberType(s, name.Name); t != nil {
+			return f.construct(t, x.Args, nil, false, x.Pos)
 		}
 	}
 	if special := specialCalls[name.Name]; special != nil && len(f.u.p.funcs[name.Name]) == 0 {
@@ -68,9 +70,7 @@ func (f *fn) callName(x *syntax.Call, name *syntax.Name) val {
 // noFunction refuses a call of a function that is not there, or that takes other
 // arguments.
 func (f *fn) noFunction(name *syntax.Name, args []val) {
-	if b := f.u.p.broken[name.Name]; b != nil {
-		panic(refusal{b.Err})
-	}
+	f.u.notBroken(name.Name)
 	if way, ok := refusedCalls[name.Name]; ok {
 		refuse(name.Pos, diag.NoDeviceFunction, way, "%s is not modelled", name.Name)
 	}
@@ -240,12 +240,22 @@ func (f *fn) cost(a val, p *syntax.Var, e *env) int {
 		return costConvert
 	case t.k == pointer && (from.k == null || from.k == pointer && t.elem.k == void || a.c != nil && a.t.isInt() && a.c.i == 0):
 		return costConvert
+	case t.k == structure && t.s.vector && !named(p.Type, "dim3"):
 	case t.k == structure && f.constructible(from, t), from.k == structure && t.k != structure && hasMethod(from.s, "operator type"):
 		return costStruct
 	case t.k == boolean && from.k == pointer:
 		return costConvert
 	}
 	return impossible
+}
+
+// named reports whether a type is written as a name.
+func named(t syntax.Type, name string) bool {
+	if r, ok := t.(*syntax.Reference); ok {
+		t = r.Elem
+	}
+	n, ok := t.(*syntax.Named)
+	return ok && n.Name == name
 }
 
 // callFunction calls a function with arguments that fit.

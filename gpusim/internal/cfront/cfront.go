@@ -25,6 +25,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gpucourse/gpusim/diag"
@@ -41,7 +42,7 @@ type Program struct {
 	hosts   map[string]diag.Pos
 
 	funcs     map[string][]*syntax.Func
-	order     []*syntax.Func
+	kernels   []string // the names of kernels in source order
 	structs   map[string][]*syntax.Struct
 	aliases   map[string]*syntax.Alias
 	vars      map[string]*syntax.Var
@@ -115,6 +116,9 @@ func (p *Program) collect(decls []syntax.Decl) {
 			}
 		case *syntax.Broken:
 			p.broken[d.Name] = d
+			if d.Kernel {
+				p.kernel(d.Name)
+			}
 		}
 	}
 }
@@ -146,20 +150,19 @@ func (p *Program) function(f *syntax.Func) {
 					}
 				}
 				p.funcs[f.Name][i] = f
-				p.replace(old, f)
 			}
 			return
 		}
 	}
 	p.funcs[f.Name] = append(p.funcs[f.Name], f)
-	p.order = append(p.order, f)
+	if f.Attrs.Global {
+		p.kernel(f.Name)
+	}
 }
 
-func (p *Program) replace(old, f *syntax.Func) {
-	for i := range p.order {
-		if p.order[i] == old {
-			p.order[i] = f
-		}
+func (p *Program) kernel(name string) {
+	if !slices.Contains(p.kernels, name) {
+		p.kernels = append(p.kernels, name)
 	}
 }
 
@@ -182,14 +185,13 @@ func sameFunction(a, b *syntax.Func) bool {
 	return true
 }
 
-// Kernels lists the kernels in source order, templates without their arguments.
-func (p *Program) Kernels() []string {
-	var names []string
-	seen := map[string]bool{}
-	for _, f := range p.order {
-		if f.Attrs.Global && f.Body != nil && !seen[f.Name] {
-			seen[f.Name] = true
-			names = append(names, f.Name)
+// Kernels lists the kernels in source order, templates without their arguments, and those
+// with a mistake in their syntax.
+func (p *Program) Kernels() (names []string) {
+	for _, name := range p.kernels {
+		defined := func(f *syntax.Func) bool { return f.Attrs.Global && f.Body != nil }
+		if p.broken[name] != nil || slices.ContainsFunc(p.funcs[name], defined) {
+			names = append(names, name)
 		}
 	}
 	return names

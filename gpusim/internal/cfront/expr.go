@@ -52,16 +52,9 @@ func (f *fn) expr(x syntax.Expr) val {
 }
 
 func (f *fn) name(x *syntax.Name) val {
-	if x.Scope != "" {
-		if a, ok := f.env.lookup(x.Scope); ok && a.t != nil && a.t.k == structure {
-			if v, ok := f.staticMember(a.t.s, x); ok {
-				return v
-			}
-		}
-		if f.u.p.structs[x.Scope] != nil {
-			if v, ok := f.staticMember(f.u.structOf(x.Scope, nil, x.Pos, f.env), x); ok {
-				return v
-			}
+	if s := f.scope(x.Scope); s != nil {
+		if v, ok := f.staticMember(s, x); ok {
+			return v
 		}
 	}
 	return f.lookup(x)

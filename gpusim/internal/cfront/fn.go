@@ -299,9 +299,7 @@ func (f *fn) staticMember(s *structType, n *syntax.Name) (val, bool) {
 
 // undefined refuses a name that is not declared.
 func (f *fn) undefined(n *syntax.Name) {
-	if b := f.u.p.broken[n.Name]; b != nil {
-		panic(refusal{b.Err})
-	}
+	f.u.notBroken(n.Name)
 	if len(f.u.p.funcs[n.Name]) > 0 {
 		refuse(n.Pos, diag.FuncValue, "call it", "function %s is used as a value", n.Name)
 	}
@@ -309,6 +307,7 @@ func (f *fn) undefined(n *syntax.Name) {
 		refuse(n.Pos, diag.HostPackage, "mark it __device__ in line "+fmt.Sprint(at.Line)+", or pass its value as a parameter",
 			"%s belongs to the host: a kernel cannot use it", n.Name)
 	}
+	f.refuseLibrary(n.Scope, n.Pos)
 	refuse(n.Pos, diag.Undefined, f.u.missingHint(), "undefined: %s", n.Name)
 }
 

@@ -126,10 +126,13 @@ func (f *fn) namedType(n *syntax.Named) *typ {
 	if local := f.localType(n.Name); local != nil {
 		return local
 	}
-	if n.Scope != "" && n.Scope != "std" {
-		if t := f.scopedType(n); t != nil {
+	if s := f.scope(n.Scope); s != nil {
+		if t := f.memberType(s, n.Name); t != nil {
 			return t
 		}
+	}
+	if s := f.inside(n.Name); s != nil && n.Args == nil {
+		return &typ{k: structure, s: s}
 	}
 	if f.u.p.structs[n.Name] != nil {
 		return &typ{k: structure, s: f.u.structOf(n.Name, f.templateArgs(n.Args), n.Pos, f.env)}
@@ -152,36 +155,74 @@ func (f *fn) namedType(n *syntax.Named) *typ {
 	if way, ok := refusedTypes[n.Name]; ok {
 		refuse(n.Pos, diag.CUDAConstruct, way, "type %s is not modelled", n.Name)
 	}
-	if n.Name == f.structName() && len(n.Args) == 0 {
-		return &typ{k: structure, s: f.this}
-	}
+	f.refuseLibrary(n.Scope, n.Pos)
+	f.u.notBroken(n.Name)
 	refuse(n.Pos, diag.Undefined, f.u.missingHint(), "undefined: type %s", n.Name)
 	return nil
 }
 
-func (f *fn) structName() string {
-	if f.this == nil {
-		return ""
+// inside returns the struct of a name in whose declaration f stands; nil for none.
+func (f *fn) inside(name string) *structType {
+	if f.this != nil && f.this.name == name {
+		return f.this
 	}
-	return f.this.name
-}
-
-// scopedType resolves T::name.
-func (f *fn) scopedType(n *syntax.Named) *typ {
-	a, ok := f.env.lookup(n.Scope)
-	s := a.t
-	if !ok && f.u.p.structs[n.Scope] != nil {
-		s, ok = &typ{k: structure, s: f.u.structOf(n.Scope, nil, n.Pos, f.env)}, true
-	}
-	if !ok || s.k != structure || s.s.decl == nil {
-		return nil
-	}
-	for _, d := range s.s.decl.Nested {
-		if alias, ok := d.(*syntax.Alias); ok && alias.Name == n.Name {
-			return f.u.typeIn(alias.Type, s.s.env)
+	for e := f.env; e != nil; e = e.outer {
+		if e.in != nil && e.in.name == name {
+			return e.in
 		}
 	}
 	return nil
+}
+
+// scope resolves the A of A::b to a struct; nil for a namespace.
+func (f *fn) scope(n *syntax.Named) *structType {
+	if n == nil {
+		return nil
+	}
+	a, bound := f.env.lookup(n.Name)
+	if !bound && f.localType(n.Name) == nil && f.inside(n.Name) == nil && f.u.p.structs[n.Name] == nil && f.u.p.aliases[n.Name] == nil {
+		return nil
+	}
+	if bound && a.t == nil {
+		return nil
+	}
+	if t := f.namedType(n); t.k == structure {
+		return t.s
+	}
+	return nil
+}
+
+// memberType returns the type that a struct declares under a name; nil for none.
+func (f *fn) memberType(s *structType, name string) *typ {
+	if s.decl == nil {
+		return nil
+	}
+	for _, d := range s.decl.Nested {
+		switch d := d.(type) {
+		case *syntax.Alias:
+			if d.Name == name {
+				return f.u.typeIn(d.Type, s.env)
+			}
+		case *syntax.Struct:
+			if d.Name == name && d.TParams == nil {
+				return &typ{k: structure, s: f.u.makeStruct(d, s.env, nil, fmt.Sprintf("%p %p", d, s), d.Pos)}
+			}
+		case *syntax.Enum:
+			if d.Name == name {
+				return intType
+			}
+		}
+	}
+	return nil
+}
+
+// refuseLibrary refuses a name of a library that is not modelled.
+func (f *fn) refuseLibrary(n *syntax.Named, at diag.Pos) {
+	for ; n != nil; n = n.Scope {
+		if way, ok := syntax.Libraries[n.Name]; ok {
+			refuse(at, diag.NoDeviceFunction, way, "the library %s is not modelled", n.Name)
+		}
+	}
 }
 
 func (f *fn) alias(a *syntax.Alias, n *syntax.Named) *typ {

@@ -132,11 +132,22 @@ func (u *unit) findKernel(base string, args []targ) (*syntax.Func, *env) {
 	return template, bound
 }
 
+// notBroken refuses a name whose declaration could not be read.
+func (u *unit) notBroken(name string) {
+	b := u.p.broken[name]
+	if b == nil {
+		return
+	}
+	err := b.Err
+	if err.Hint == "" {
+		err.Hint = u.missingHint()
+	}
+	panic(refusal{err})
+}
+
 // noKernel refuses a kernel that is not there, or that lacks its arguments.
 func (u *unit) noKernel(base string, args []targ) {
-	if b := u.p.broken[base]; b != nil {
-		panic(refusal{b.Err})
-	}
+	u.notBroken(base)
 	for _, f := range u.p.funcs[base] {
 		if f.Template {
 			var names, types []string

@@ -3,6 +3,7 @@ package lex
 // This file defines and expands macros.
 
 import (
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,6 +33,13 @@ const preludeText = `
 #define CUDART_VERSION 13000
 #define CUDA_VERSION 13000
 #define __cplusplus 201703L
+#define __linux__ 1
+#define __linux 1
+#define __unix__ 1
+#define __x86_64__ 1
+#define __LP64__ 1
+#define __GNUC__ 13
+#define __GNUC_MINOR__ 0
 #define NULL nullptr
 #define INFINITY __int_as_float(0x7f800000)
 #define NAN __int_as_float(0x7fffffff)
@@ -95,8 +103,10 @@ func (p *preprocessor) define(at Token, rest []Token) {
 			p.fail(at.Pos, "close the list with )", "the parameters of macro %s have no end", m.name)
 			return
 		}
-		for _, t := range rest[2:end] {
+		for i, t := range rest[2:end] {
 			switch {
+			case t.Is("...") && len(m.params) > 0 && !rest[2:end][i-1].Is(","): // args...
+				m.variadic = true
 			case t.Is("..."):
 				m.variadic = true
 				m.params = append(m.params, "__VA_ARGS__")
@@ -142,8 +152,15 @@ func (p *preprocessor) expand(tokens []Token) []Token {
 				continue
 			}
 		}
-		if t.Text == "__LINE__" && t.Kind == Ident {
+		switch {
+		case t.Kind != Ident:
+		case t.Text == "__LINE__":
 			t.Kind, t.Text = Number, strconv.Itoa(t.Pos.Line)
+		case t.Text == "__FILE__":
+			t.Kind, t.Text = String, strconv.Quote(filepath.Base(t.Pos.File))
+		case t.Text == "_Pragma":
+			e.skipParens()
+			continue
 		}
 		e.out = append(e.out, t)
 	}
@@ -171,6 +188,25 @@ func (e *expander) peek() (Token, bool) {
 		}
 	}
 	return Token{}, false
+}
+
+// skipParens skips what stands in parentheses.
+func (e *expander) skipParens() {
+	for depth := 0; ; {
+		t, ok := e.peek()
+		if !ok || depth == 0 && !t.Is("(") {
+			return
+		}
+		e.next()
+		switch {
+		case t.Is("("):
+			depth++
+		case t.Is(")"):
+			if depth--; depth == 0 {
+				return
+			}
+		}
+	}
 }
 
 // within reports whether the tokens being read come from a macro.
@@ -262,6 +298,8 @@ func (p *preprocessor) substitute(m *macro, args [][]Token, at diag.Pos) []Token
 			out = append(out, Token{Kind: String, Text: strconv.Quote(text), Pos: at, Space: t.Space})
 		case t.Is("##"):
 			continue
+		case t.Is(",") && m.lastEmpty(i, args): // , ## __VA_ARGS__ without arguments
+			continue
 		case m.function && param >= 0 && t.Kind == Ident:
 			arg := args[param]
 			if !pasted {
@@ -283,6 +321,12 @@ func (p *preprocessor) substitute(m *macro, args [][]Token, at diag.Pos) []Token
 	return out
 }
 
+// lastEmpty reports whether ## and the variable arguments follow item i of the body, and
+// there are none of these.
+func (m *macro) lastEmpty(i int, args [][]Token) bool {
+	return m.variadic && i+2 < len(m.body) && m.body[i+1].Is("##") && m.body[i+2].Is(m.params[len(m.params)-1]) && len(args[len(args)-1]) == 0
+}
+
 // join appends tokens for item i of a macro's body. After ## the first of them becomes
 // one token with the last before.
 func (p *preprocessor) join(out []Token, m *macro, i int, tokens []Token) []Token {
@@ -301,6 +345,11 @@ func (p *preprocessor) join(out []Token, m *macro, i int, tokens []Token) []Toke
 func (p *preprocessor) truth(at Token, rest []Token) bool {
 	var line []Token
 	for i := 0; i < len(rest); i++ {
+		if rest[i].Is("__has_include") { // of what is read, only the file knows
+			i += 1 + slices.IndexFunc(rest[i+1:], func(t Token) bool { return t.Is(")") })
+			line = append(line, p.flag(Token{}))
+			continue
+		}
 		if rest[i].Is("defined") && i+1 < len(rest) {
 			i++
 			if rest[i].Is("(") && i+1 < len(rest) {
@@ -404,10 +453,12 @@ func (c *conditionParser) unary() int64 {
 	case t.Kind == Ident:
 		return truthOf(t.Text == "true")
 	case t.Kind == Number:
-		n, err := strconv.ParseInt(strings.TrimRight(t.Text, "uUlL"), 0, 64)
+		n, err := strconv.ParseUint(strings.ReplaceAll(strings.TrimRight(t.Text, "uUlL"), "'", ""), 0, 64)
 		if err == nil {
-			return n
+			return int64(n)
 		}
+	case t.Kind == Char && len(t.Text) == len("'a'"):
+		return int64(t.Text[1])
 	}
 	c.fail()
 	return 0

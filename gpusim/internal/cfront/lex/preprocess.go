@@ -66,6 +66,7 @@ func (p *preprocessor) fail(at diag.Pos, hint, format string, args ...any) {
 
 // file processes one file.
 func (p *preprocessor) file(name string, text []byte) {
+	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")) // the mark of some editors
 	p.Files[name] = bytes.Split(text, []byte("\n"))
 	tokens, errs := scan(name, string(text))
 	p.Errs = append(p.Errs, errs...)
@@ -138,6 +139,9 @@ func (p *preprocessor) directive(line []Token) {
 			p.once[name.Pos.File] = true
 		}
 	case "error":
+		if p.depth > 0 { // a header may ask for what only host code needs
+			return
+		}
 		p.fail(name.Pos, "define what it asks for", "#error %s", spell(rest))
 	}
 }

@@ -29,7 +29,7 @@ type (
 		At
 		Name  string
 		Args  []Arg
-		Scope string // of A::b: "A"
+		Scope *Named // of A::b: A, a struct or a namespace
 	}
 	// Literal is a number, character or text, as written.
 	Literal struct {
@@ -119,7 +119,7 @@ type (
 		At
 		Name            string
 		Args            []Arg
-		Scope           string
+		Scope           *Named // of A::b: A
 		Const, Volatile bool
 	}
 	// Pointer is T*.
@@ -333,8 +333,9 @@ type (
 	// Broken is a declaration of the device that was not understood.
 	Broken struct {
 		At
-		Name string
-		Err  diag.Diagnostic
+		Name   string
+		Kernel bool
+		Err    diag.Diagnostic
 	}
 )
 

@@ -34,6 +34,7 @@ type parser struct {
 	spec   []Arg
 	of     string
 	bounds []Expr // of __launch_bounds__ between the type and the name
+	kernel bool   // the next declarator is a kernel's
 	// noGreater is true in template arguments, where > ends the list.
 	noGreater bool
 }
@@ -71,12 +72,26 @@ func (p *parser) fail(at diag.Pos, code diag.Code, hint, format string, args ...
 }
 
 func (p *parser) unexpected(want string) {
+	p.refuseLibrary()
 	t := p.tok()
+	if t.Kind == lex.Ident && !keywords[t.Text] {
+		p.undefinedType(t, want)
+	}
 	found := t.Text
 	if t.Kind == lex.EOF {
 		found = "the end of the file"
 	}
 	p.fail(t.Pos, diag.Syntax, "correct the syntax; nvcc reports the same place", "found %s where %s is expected", found, want)
+}
+
+// undefinedType refuses a type that nothing declares, where a name stands that cannot.
+func (p *parser) undefinedType(t lex.Token, want string) {
+	if want != "a type" && p.i > 0 {
+		t = p.tokens[p.i-1]
+	}
+	if t.Kind == lex.Ident && !keywords[t.Text] && !attributes[t.Text] && !p.declared(t.Text) {
+		p.fail(t.Pos, diag.Undefined, "", "undefined: type %s", t.Text)
+	}
 }
 
 func (p *parser) expect(text string) lex.Token {
@@ -130,6 +145,16 @@ func (p *parser) meaning(name string) meaning {
 		}
 	}
 	return value
+}
+
+// declared reports whether a name was declared.
+func (p *parser) declared(name string) bool {
+	for _, s := range p.scopes {
+		if _, ok := s[name]; ok {
+			return true
+		}
+	}
+	return false
 }
 
 // keywords are words that cannot be names.
@@ -204,7 +229,8 @@ func (p *parser) outer(start int) {
 			if !ok {
 				panic(r)
 			}
-			p.scopes, p.depth = p.scopes[:scopes], 0
+			p.scopes, p.depth, p.kernel, p.noGreater = p.scopes[:scopes], 0, false, false
+			p.spec, p.of, p.bounds = nil, "", nil
 			p.skipBroken(start, err)
 		}
 	}()
@@ -227,7 +253,8 @@ func (p *parser) skipBroken(start int, err syntaxError) {
 		p.file.Hosts[name] = p.tokens[start].Pos
 		return
 	}
-	p.file.Decls = append(p.file.Decls, &Broken{At{p.tokens[start].Pos}, name, err.Diagnostic})
+	kernel := slices.ContainsFunc(tokens, func(t lex.Token) bool { return t.Is("__global__") })
+	p.file.Decls = append(p.file.Decls, &Broken{At{p.tokens[start].Pos}, name, kernel, err.Diagnostic})
 }
 
 // skipDeclaration skips to the end of a declaration: a ; or a } at its own level. It

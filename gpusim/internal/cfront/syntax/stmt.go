@@ -91,7 +91,7 @@ func (p *parser) worded(t lex.Token) Stmt {
 		return &Jump{at, t.Text, label}
 	case "asm", "__asm__", "__asm":
 		p.fail(t.Pos, diag.CUDAConstruct, "write it in CUDA C; most instructions have a function such as __shfl_sync or __ldg", "asm: instructions of the assembler are not read")
-	case "static_assert":
+	case "static_assert", "namespace":
 		p.skipDeclaration()
 		return &ExprStmt{At: at}
 	case "using", "typedef", "struct", "class", "union", "enum":
