@@ -5,6 +5,7 @@ package cfront
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -28,14 +29,26 @@ var builtins map[string]builtinFunc
 // specialCalls are functions whose arguments are no values.
 var specialCalls map[string]func(*fn, *syntax.Call, *syntax.Name) val
 
+const (
+	clockHint     = "the report of a launch contains its time"
+	randomHint    = "compute random numbers from the thread's index"
+	fixedHint     = "use arrays of a fixed size"
+	textureHint   = "use tex1Dfetch, tex1D, tex2D or an array"
+	includeGroups = "include cooperative_groups.h"
+	includeHalf   = "include cuda_fp16.h"
+)
+
 // refusedCalls are functions that are not modelled, with a way round.
 var refusedCalls = map[string]string{
-	"clock": "the report of a launch contains its time", "clock64": "the report of a launch contains its time", "__syncthreads_count": "count with atomicAdd on a shared variable",
+	"clock": clockHint, "clock64": clockHint, "globaltimer": clockHint, "__syncthreads_count": "count with atomicAdd on a shared variable",
 	"__syncthreads_or": "use atomicOr on a shared variable", "__syncthreads_and": "use atomicAnd on a shared variable",
-	"__match_any_sync": "use __ballot_sync per value", "__match_all_sync": "use __all_sync", "malloc": "use arrays of a fixed size", "free": "use arrays of a fixed size",
-	"curand": "compute random numbers from the thread's index", "curand_init": "compute random numbers from the thread's index", "curand_uniform": "compute random numbers from the thread's index",
-	"this_thread_block": "use threadIdx and __syncthreads", "this_grid": "end the kernel and launch another: that is the barrier of a grid", "tiled_partition": "use __shfl_sync and its like with a width",
-	"tex3D": "use tex2D or an array", "surf2Dwrite": "write to an array", "memcpy": "copy element by element", "memset": "clear element by element",
+	"__match_any_sync": "use __ballot_sync per value", "__match_all_sync": "use __all_sync", "malloc": fixedHint, "free": fixedHint, "alloca": fixedHint,
+	"curand": randomHint, "curand_init": randomHint, "curand_uniform": randomHint, "curand_normal": randomHint,
+	"this_thread_block": includeGroups, "this_grid": includeGroups, "tiled_partition": includeGroups, "coalesced_threads": includeGroups,
+	"tex3D": textureHint, "tex1DLayered": textureHint, "tex2DLayered": textureHint, "tex2DLod": textureHint, "tex2DGrad": textureHint, "tex3DLod": textureHint, "texCubemap": textureHint, "tex2Dgather": textureHint,
+	"surf1Dread": "read from an array", "surf1Dwrite": "write to an array", "surf2Dread": "read from an array", "surf2Dwrite": "write to an array", "surf3Dread": "read from an array", "surf3Dwrite": "write to an array",
+	"cudaDeviceSynchronize": "end the kernel, and launch the next from the host", "__dp4a": "multiply and add the four bytes",
+	"__half2float": includeHalf, "__float2half": includeHalf, "__pipeline_memcpy_async": "load into a register and store to shared memory", "__pipeline_commit": "leave it out", "__pipeline_wait_prior": "use __syncthreads",
 }
 
 // signature describes a function by letters, the result before the colon: f float,
@@ -109,6 +122,7 @@ func init() { // the tables and their functions refer to each other
 		"frexpf": parts("gpu.Frexp", floatType, intType, false), "frexp": parts("math.Frexp", basic(double), intType, false),
 		"tex1Dfetch": texture1(1, "Fetch", intType), "tex1D": texture1(1, "At", floatType), "tex2D": texture1(2, "At", floatType),
 		"__mul64hi": highProduct(longlong), "__umul64hi": highProduct(ulonglong), "swap": (*fn).swap, "atomicInc": counter("AtomicInc"), "atomicDec": counter("AtomicDec"),
+		"atomicInc_block": counter("AtomicInc"), "atomicDec_block": counter("AtomicDec"), "atomicInc_system": counter("AtomicInc"), "atomicDec_system": counter("AtomicDec"),
 	}
 	for name, s := range simple {
 		builtins[name] = s.call
@@ -480,8 +494,9 @@ func (f *fn) printf(x *syntax.Call, _ *syntax.Name) val {
 	if err != nil {
 		refuse(format.Pos, diag.PrintfFormat, `use escapes such as \n and \t`, "printf: the format cannot be read")
 	}
+	text, args := f.texts(text, x.Args[1:])
 	s := fmt.Sprintf("gpu.Printf%s(%q", f.u.directive(x.Pos), f.verbs(text, format.Pos))
-	for _, a := range x.Args[1:] {
+	for _, a := range args {
 		v := f.rvalue(f.expr(a))
 		if v.t.k == pointer {
 			v = f.cast(v, sizeType)
@@ -493,6 +508,32 @@ func (f *fn) printf(x *syntax.Call, _ *syntax.Name) val {
 		s += ", " + v.s
 	}
 	return val{s: s + ")", t: voidType, at: x.Pos}
+}
+
+// verb matches a verb of a format.
+var verb = regexp.MustCompile(`%[-+# 0-9.]*[a-zA-Z%]`)
+
+// texts puts arguments that are literals into the format in the place of %s.
+func (f *fn) texts(format string, args []syntax.Expr) (string, []syntax.Expr) {
+	var rest []syntax.Expr
+	i := -1
+	text := verb.ReplaceAllStringFunc(format, func(v string) string {
+		if v == "%%" {
+			return v
+		}
+		i++
+		if i >= len(args) {
+			return v
+		}
+		if l, ok := args[i].(*syntax.Literal); ok && v == "%s" && strings.HasPrefix(l.Text, `"`) {
+			if s, err := strconv.Unquote(l.Text); err == nil {
+				return strings.ReplaceAll(s, "%", "%%")
+			}
+		}
+		rest = append(rest, args[i])
+		return v
+	})
+	return text, append(rest, args[min(i+1, len(args)):]...)
 }
 
 // verbs rewrites the verbs of a format.

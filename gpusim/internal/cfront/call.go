@@ -35,6 +35,8 @@ func (f *fn) callName(x *syntax.Call, name *syntax.Name) val {
 	}
 	if a, ok := f.env.lookup(name.Name); ok && a.t != nil {
 		return f.construct(a.t, x.Args, nil, false, x.Pos)
+	} else if ok && a.fn != nil {
+		name = a.fn
 	}
 	if f.this != nil && hasMethod(f.this, name.Name) {
 		self := val{s: "thisʹ", t: pointerTo(&typ{k: structure, s: f.this}), at: name.Pos, simple: true}

@@ -244,8 +244,20 @@ func (f *fn) lookup(n *syntax.Name) val {
 	if o := f.u.global(n.Name); o != nil {
 		return f.useObject(o, n.Pos)
 	}
+	if list := f.u.p.funcs[n.Name]; len(list) == 1 && !list[0].Template && list[0].Attrs.Device {
+		return f.functionValue(list[0], n.Pos)
+	}
 	f.undefined(n)
 	return val{}
+}
+
+// functionValue returns a function as an argument for a template.
+func (f *fn) functionValue(d *syntax.Func, at diag.Pos) val {
+	in := f.u.write(d, &env{}, fmt.Sprintf("%p<>", d), nil)
+	if in.lambda == nil {
+		in.lambda = &lambdaType{in.params, in.result}
+	}
+	return val{s: in.goName, t: &typ{k: function, lambda: in.lambda}, at: at, simple: true}
 }
 
 func (f *fn) useObject(o *object, at diag.Pos) val {
@@ -417,6 +429,7 @@ func (u *unit) sharedAtFile(f *fn, v *syntax.Var) *object {
 	if t.k == array && t.n < 0 {
 		return &object{name: v.Name, goName: fmt.Sprintf("ʹc.Dynamic[%s]()", t.elem.goType()), t: pointerTo(t.elem), used: true}
 	}
-	refuse(v.Pos, diag.CUDAConstruct, "declare it in the kernel", "shared variable %s is declared outside of a function", v.Name)
-	return nil
+	name := u.unique(v.Name)
+	u.out = append(u.out, fmt.Sprintf("func %s() *%s { return gpu.Shared[%s]() }\n", name, t.goType(), t.goType()))
+	return &object{name: v.Name, goName: name + "()", t: t, ref: true, used: true}
 }

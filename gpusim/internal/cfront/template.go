@@ -10,14 +10,18 @@ import (
 	"gpucourse/gpusim/internal/cfront/syntax"
 )
 
-// targ is a template argument: a type or a value.
+// targ is a template argument: a type, a value or a function.
 type targ struct {
-	t *typ
-	v *val
+	t  *typ
+	v  *val
+	fn *syntax.Name // a function
 }
 
 func (a targ) String() string {
-	if a.t != nil {
+	switch {
+	case a.fn != nil:
+		return a.fn.Name
+	case a.t != nil:
 		return a.t.String()
 	}
 	if a.v.t.isFloat() {
@@ -111,8 +115,8 @@ func (f *fn) constant(x syntax.Expr, what string) val {
 
 // refusedTypes are types of CUDA that are not modelled, with a way round.
 var refusedTypes = map[string]string{
-	"half": "use float", "__half": "use float", "half2": "use float2", "__half2": "use float2",
-	"cudaSurfaceObject_t": "write to an array", "curandState": "compute random numbers from the thread's index", "curandState_t": "compute random numbers from the thread's index",
+	"half": includeHalf, "__half": includeHalf, "half2": includeHalf, "__half2": includeHalf,
+	"cudaSurfaceObject_t": "write to an array", "curandState": randomHint, "curandState_t": randomHint, "curandStatePhilox4_32_10_t": randomHint, "curandStateXORWOW_t": randomHint,
 	"cudaStream_t": "it belongs to the host",
 }
 
@@ -264,6 +268,9 @@ func (f *fn) templateArg(a syntax.Arg) targ {
 	if n, ok := a.Value.(*syntax.Name); ok {
 		if bound, ok := f.env.lookup(n.Name); ok {
 			return bound
+		}
+		if f.local(n.Name) == nil && len(f.u.p.funcs[n.Name]) > 0 {
+			return targ{fn: n}
 		}
 	}
 	v := f.constant(a.Value, "a template argument")

@@ -5,6 +5,7 @@ package cfront
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gpucourse/gpusim/diag"
@@ -28,8 +29,9 @@ type unit struct {
 type instance struct {
 	goName string
 	params []*object
-	result *typ // nil while it is not known
-	ref    bool // it returns a reference
+	result *typ        // nil while it is not known
+	ref    bool        // it returns a reference
+	lambda *lambdaType // of the function as a value
 }
 
 // Limits of hostile input.
@@ -462,8 +464,6 @@ func (u *unit) structDecl(name string, args []targ, at diag.Pos) (*syntax.Struct
 	var template *syntax.Struct
 	for _, d := range u.p.structs[name] {
 		switch {
-		case d.Special && sameArgs((&fn{u: u}).templateArgs(d.Spec), args):
-			return d, nil, args
 		case d.Special:
 		case d.TParams != nil:
 			template = d
@@ -479,7 +479,37 @@ func (u *unit) structDecl(name string, args []targ, at diag.Pos) (*syntax.Struct
 	if !ok || len(args) > len(template.TParams) {
 		refuse(at, diag.TypeArguments, "give each parameter one", "struct %s has %d template parameters", name, len(template.TParams))
 	}
+	for _, d := range u.p.structs[name] {
+		if d.Special {
+			if bound, ok := u.specialized(d, full); ok {
+				return d, bound, full
+			}
+		}
+	}
 	return template, e, full
+}
+
+// specialized binds the parameters of a specialization to the arguments of a struct. ok is
+// false when it is for others.
+func (u *unit) specialized(d *syntax.Struct, args []targ) (e *env, ok bool) {
+	if len(d.Spec) > len(args) {
+		return nil, false
+	}
+	e = bindArgs(d.TParams, nil, nil)
+	isParam := func(name string) bool {
+		return slices.ContainsFunc(d.TParams, func(p syntax.TParam) bool { return p.Name == name })
+	}
+	for i, a := range d.Spec {
+		u.deduceArg(a, args[i], isParam, d.TParams, e, func(name string, got targ) {
+			if _, bound := e.args[name]; !bound {
+				e.args[name] = got
+			}
+		})
+	}
+	if len(e.args) < len(d.TParams) {
+		return nil, false
+	}
+	return e, sameArgs((&fn{u: u, env: e}).templateArgs(d.Spec), args[:len(d.Spec)])
 }
 
 // writeStruct declares a struct in Go, padded so that Go places its fields as C does.

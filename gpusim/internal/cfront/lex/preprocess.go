@@ -55,10 +55,34 @@ func Preprocess(name string, text []byte, open func(name string) ([]byte, error)
 	p.Files = map[string][][]byte{}
 	p.prelude()
 	p.file(name, text)
+	p.deviceFunctions()
 	end := diag.Pos{File: name, Line: bytes.Count(text, []byte("\n")) + 1, Col: 1}
 	p.Tokens = append(p.Tokens, Token{Kind: EOF, Pos: end})
 	return &p.Source
 }
+
+// deviceFunctions adds the header of CUDA's functions to a source that names one of them.
+func (p *preprocessor) deviceFunctions() {
+	if slices.ContainsFunc(p.Tokens, func(t Token) bool { return t.Kind == Ident && composed[t.Text] }) {
+		p.file("<"+composedFile+">", composedText)
+	}
+}
+
+const composedFile = "device_functions.h"
+
+var composedText, _ = known.ReadFile("include/" + composedFile)
+
+// composed are the names of the functions in the header.
+var composed = func() map[string]bool {
+	names := map[string]bool{}
+	tokens, _ := scan(composedFile, string(composedText))
+	for i, t := range tokens[1:] {
+		if t.Kind == Ident && tokens[i].first && t.Is("inline") {
+			names[tokens[slices.IndexFunc(tokens[i:], func(t Token) bool { return t.Is("(") })+i-1].Text] = true
+		}
+	}
+	return names
+}()
 
 func (p *preprocessor) fail(at diag.Pos, hint, format string, args ...any) {
 	p.Errs = append(p.Errs, diag.Diagnostic{Pos: at, Code: diag.Syntax, Message: fmt.Sprintf(format, args...), Hint: hint})
@@ -241,7 +265,7 @@ func knownName(file string) string {
 	if strings.HasPrefix(file, "cooperative_groups/") {
 		return "cooperative_groups.h"
 	}
-	return file
+	return strings.TrimPrefix(file, "cuda/std/")
 }
 
 // header returns the file that #include names; system if in angle brackets.

@@ -34,9 +34,20 @@ func (p *parser) declaration() {
 		p.template()
 	case p.is("typedef"):
 		p.typedef()
+	case p.textureReference():
+		p.fail(p.tok().Pos, diag.CUDAConstruct, "pass a parameter of type cudaTextureObject_t", "a texture reference, which CUDA 12 has removed")
 	default:
 		p.simple(nil, false)
 	}
+}
+
+// textureReference reports whether a variable of type texture<…> is declared here.
+func (p *parser) textureReference() bool {
+	n := 0
+	for p.peek(n).Is("static") || p.peek(n).Is("extern") || p.peek(n).Is("const") {
+		n++
+	}
+	return p.peek(n).Is("texture") && p.peek(n+1).Is("<") && !p.declared("texture")
 }
 
 func (p *parser) add(d Decl) { p.file.Decls = append(p.file.Decls, d) }
@@ -544,7 +555,12 @@ func (p *parser) special(s *Struct, a Attrs) *Func {
 		return &Func{At: At{t.Pos}, Name: "~" + t.Text, Attrs: a, Params: p.params()}
 	case p.is("operator") && p.typeFollows(1):
 		t := p.next()
-		to := p.typeID()
+		to := p.specifiers(&a)
+		for p.is("*") || p.is("&") {
+			if p.next().Is("*") {
+				to = &Pointer{At: At{t.Pos}, Elem: to}
+			}
+		}
 		return &Func{At: At{t.Pos}, Name: "operator type", Attrs: a, Params: p.params(), Result: to}
 	}
 	return nil

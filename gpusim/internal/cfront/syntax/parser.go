@@ -179,7 +179,7 @@ func words(list string) map[string]bool {
 // known are the types that headers define.
 var known = strings.Fields("size_t ptrdiff_t ssize_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t " +
 	"uint ushort uchar ulong dim3 cudaTextureObject_t cudaSurfaceObject_t half __half half2 __half2 clock_t " +
-	"curandState curandState_t cudaStream_t")
+	"curandState curandState_t curandStatePhilox4_32_10_t curandStateXORWOW_t cudaStream_t")
 
 // vectors are the vector types without their counts.
 var vectors = strings.Fields("char uchar short ushort int uint long ulong longlong ulonglong float double")
@@ -240,7 +240,8 @@ func (p *parser) outer(start int) {
 // skipBroken skips a declaration that could not be read.
 func (p *parser) skipBroken(start int, err syntaxError) {
 	p.i = start
-	device := p.skipDeclaration()
+	device := p.textureReference()
+	device = p.skipDeclaration() || device
 	tokens := p.tokens[start:p.i]
 	if !device {
 		p.launches(tokens)

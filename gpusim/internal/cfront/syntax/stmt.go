@@ -133,7 +133,22 @@ func (p *parser) declares() bool {
 		n += 2
 	}
 	next := p.peek(n + 1)
+	if next.Is("<") {
+		return p.namesAfterType()
+	}
 	return !next.Is("(") && !next.Is("{") || p.peek(n+2).Is("*") && p.peek(n+4).Is(")")
+}
+
+// namesAfterType reports whether a declarator follows the type that stands here.
+func (p *parser) namesAfterType() (names bool) {
+	start := p.i
+	p.try(func() {
+		var a Attrs
+		p.specifiers(&a)
+		names = p.tok().Kind == lex.Ident || p.is("*") || p.is("&") || p.is("&&") || p.is("(") && p.peek(1).Is("*")
+	})
+	p.i = start
+	return names
 }
 
 func (p *parser) localDecl() *DeclStmt {
