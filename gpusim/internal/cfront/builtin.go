@@ -73,7 +73,7 @@ var simple = map[string]signature{
 	"__dadd_rn": {"d:dd", "gpu.AddRn(%s, %s)"}, "__dsub_rn": {"d:dd", "gpu.SubRn(%s, %s)"}, "__dmul_rn": {"d:dd", "gpu.MulRn(%s, %s)"}, "__ddiv_rn": {"d:dd", "(%s / %s)"},
 	"__fdividef": {"f:ff", "(%s / %s)"}, "fdividef": {"f:ff", "(%s / %s)"}, "__fmaf_rn": {"f:fff", "gpu.Fma(%s, %s, %s)"}, "__fma_rn": {"d:ddd", "math.FMA(%s, %s, %s)"},
 	"__frcp_rn": {"f:f", "gpu.Rcp(%s)"}, "__frsqrt_rn": {"f:f", "gpu.Rsqrt(%s)"}, "__fsqrt_rn": {"f:f", "gpu.Sqrt(%s)"}, "__dsqrt_rn": {"d:d", "math.Sqrt(%s)"},
-	"__drcp_rn": {"d:d", "(float64(1) / %s)"}, "__saturatef": {"f:f", "gpu.Min(gpu.Max(%s, float32(0)), float32(1))"},
+	"__drcp_rn": {"d:d", "(float64(1) / %s)"}, "__saturatef": {"f:f", "ʹc.MinNum(ʹc.MaxNum(%s, float32(0)), float32(1))"},
 	"__exp10f": {"f:f", "gpu.Pow(float32(10), %s)"}, "exp10f": {"f:f", "gpu.Pow(float32(10), %s)"}, "exp10": {"d:d", "math.Pow(float64(10), %s)"},
 	"__mul24": {"i:ii", "(%s * %s)"}, "__umul24": {"u:uu", "(%s * %s)"}, "__mulhi": {"i:ii", "int32(int64(%s) * int64(%s) >> 32)"},
 	"__umulhi":       {"u:uu", "uint32(uint64(%s) * uint64(%s) >> 32)"},
@@ -83,7 +83,7 @@ var simple = map[string]signature{
 	"__double2int_rz": {"i:d", "int32(%s)"}, "__double2int_rn": {"i:d", "int32(math.RoundToEven(%s))"}, "__double2float_rn": {"f:d", "float32(%s)"},
 	"lrintf": {"l:f", "int64(gpu.RoundEven(%s))"}, "lroundf": {"l:f", "int64(gpu.Round(%s))"}, "lrint": {"l:d", "int64(math.RoundToEven(%s))"}, "lround": {"l:d", "int64(math.Round(%s))"},
 	"fmaf": {"f:fff", "gpu.Fma(%s, %s, %s)"}, "ldexpf": {"f:fi", "gpu.Ldexp(%s, int(%s))"}, "copysignf": {"f:ff", "gpu.Copysign(%s, %s)"},
-	"fabsf": {"f:f", "gpu.Abs(%s)"}, "fminf": {"f:ff", "gpu.Min(%s, %s)"}, "fmaxf": {"f:ff", "gpu.Max(%s, %s)"}, "rsqrtf": {"f:f", "gpu.Rsqrt(%s)"},
+	"fabsf": {"f:f", "gpu.Abs(%s)"}, "fminf": {"f:ff", "ʹc.MinNum(%s, %s)"}, "fmaxf": {"f:ff", "ʹc.MaxNum(%s, %s)"}, "rsqrtf": {"f:f", "gpu.Rsqrt(%s)"},
 	"nearbyintf": {"f:f", "gpu.RoundEven(%s)"}, "rintf": {"f:f", "gpu.RoundEven(%s)"}, "fmodf": {"f:ff", "gpu.Mod(%s, %s)"},
 	"umin": {"u:uu", "min(%s, %s)"}, "umax": {"u:uu", "max(%s, %s)"}, "llmin": {"l:ll", "min(%s, %s)"}, "llmax": {"l:ll", "max(%s, %s)"},
 	"__funnelshift_l": {"u:uuu", "ʹc.FunnelLeft(%s, %s, %s)"}, "__funnelshift_r": {"u:uuu", "ʹc.FunnelRight(%s, %s, %s)"},
@@ -101,7 +101,7 @@ var floatMath = map[string][2]string{
 	"ceil": {"gpu.Ceil", "math.Ceil"}, "trunc": {"gpu.Trunc", "math.Trunc"}, "round": {"gpu.Round", "math.Round"}, "rint": {"gpu.RoundEven", "math.RoundToEven"},
 	"nearbyint": {"gpu.RoundEven", "math.RoundToEven"}, "hypot": {"gpu.Hypot", "math.Hypot"}, "cbrt": {"gpu.Cbrt", "math.Cbrt"}, "erf": {"gpu.Erf", "math.Erf"},
 	"erfc": {"gpu.Erfc", "math.Erfc"}, "fabs": {"gpu.Abs", "math.Abs"}, "fmod": {"gpu.Mod", "math.Mod"}, "fma": {"gpu.Fma", "math.FMA"},
-	"fmin": {"gpu.Min", "math.Min"}, "fmax": {"gpu.Max", "math.Max"}, "copysign": {"gpu.Copysign", "math.Copysign"},
+	"fmin": {"ʹc.MinNum", "ʹc.MinNum"}, "fmax": {"ʹc.MaxNum", "ʹc.MaxNum"}, "copysign": {"gpu.Copysign", "math.Copysign"},
 }
 
 // fast are intrinsics that are computed as the exact function.
@@ -111,7 +111,7 @@ var fast = map[string]string{
 
 func init() { // the tables and their functions refer to each other
 	builtins = map[string]builtinFunc{
-		"min": minMax("Min", "min"), "max": minMax("Max", "max"), "abs": (*fn).abs, "labs": (*fn).abs, "llabs": (*fn).abs,
+		"min": minMax("MinNum", "min"), "max": minMax("MaxNum", "max"), "abs": (*fn).abs, "labs": (*fn).abs, "llabs": (*fn).abs,
 		"rsqrt": (*fn).rsqrt, "isnan": classify("math.IsNaN(%s)"), "isinf": classify("math.IsInf(%s, 0)"),
 		"isfinite": classify("(%[1]s - %[1]s == 0)"), "signbit": classify("math.Signbit(%s)"), "ldexp": (*fn).ldexp, "scalbn": (*fn).ldexp,
 		"__ldg": loadThrough("gpu.Ldg"), "__ldca": loadThrough(""), "__ldcg": loadThrough(""), "__ldcs": loadThrough(""), "__ldlu": loadThrough(""), "__ldcv": loadThrough("gpu.LoadVolatile"),
@@ -231,7 +231,7 @@ func floatCall(name string) builtinFunc {
 }
 
 // arity is how many arguments functions take, one where they are not listed.
-var arity = map[string]int{"Atan2": 2, "Pow": 2, "Hypot": 2, "Mod": 2, "Min": 2, "Max": 2, "Copysign": 2, "Fma": 3, "FMA": 3}
+var arity = map[string]int{"Atan2": 2, "Pow": 2, "Hypot": 2, "Mod": 2, "MinNum": 2, "MaxNum": 2, "Copysign": 2, "Fma": 3, "FMA": 3}
 
 func (f *fn) floats(c *builtinCall, name string, t *typ) val {
 	c.want(max(1, arity[name[strings.IndexByte(name, '.')+1:]]))
@@ -262,9 +262,9 @@ func minMax(name, integers string) builtinFunc {
 			}
 			return y
 		}
-		goName := map[kind]string{float: "gpu." + name, double: "math." + name}[x.t.k]
-		if goName == "" {
-			goName = integers
+		goName := integers
+		if x.t.isFloat() {
+			goName = "ʹc." + name
 		}
 		return f.called(c, x.t, goName+"(%s, %s)", x.s, y.s)
 	}

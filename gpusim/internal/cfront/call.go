@@ -242,6 +242,7 @@ func (f *fn) cost(a val, p *syntax.Var, e *env) int {
 		return costConvert
 	case t.k == pointer && (from.k == null || from.k == pointer && t.elem.k == void || a.c != nil && a.t.isInt() && a.c.i == 0):
 		return costConvert
+	case f.converting && (t.k == structure || from.k == structure): // C++ converts by one constructor or operator
 	case t.k == structure && t.s.vector && !named(p.Type, "dim3"):
 	case t.k == structure && f.constructible(from, t), from.k == structure && t.k != structure && hasMethod(from.s, "operator type"):
 		return costStruct
@@ -406,6 +407,11 @@ func (f *fn) operator(op string, at diag.Pos, x val, rest []val) val {
 	}
 	refuse(at, diag.TypeError, "define "+name+" as a __device__ function, or compute with the fields", "%s is not defined for %s", op, strings.Join(types, " and "))
 	return val{}
+}
+
+// hasOperator reports whether the source defines an operator for values.
+func (f *fn) hasOperator(name string, x val, rest []val) bool {
+	return f.chooseMethodOf(x, name, rest) || f.choose(f.u.p.funcs[name], append([]val{x}, rest...), nil, x.at) != nil
 }
 
 func (f *fn) chooseMethodOf(x val, name string, args []val) bool {

@@ -13,8 +13,8 @@
 //
 // Names that C does not have end in ʹ, or have a number after it.
 //
-// Not modelled: fminf and fmaxf of a NaN give NaN, where CUDA gives the other number;
-// intrinsics such as __expf are exact; #pragma unroll decides nothing.
+// Not modelled: intrinsics such as __expf are exact; half and bfloat16 take 16 bits in memory,
+// and are computed with as floats; #pragma unroll decides nothing, which Notes says.
 //
 // Not accepted: classes with bases or virtual methods, unions, bit fields, goto, asm, and
 // pointers to functions. Each is refused with its place and a way round.

@@ -94,7 +94,11 @@ func (f *fn) unary(x *syntax.Unary) val {
 	}
 	v := f.rvalue(f.expr(x.X))
 	if v.t.k == structure {
-		return f.operator(x.Op, x.Pos, v, nil)
+		if x.Op == "+" && !f.hasOperator("operator+", v, nil) {
+			v = f.number(v, x.Op)
+		} else {
+			return f.operator(x.Op, x.Pos, v, nil)
+		}
 	}
 	v = f.promote(f.number(v, x.Op))
 	switch {
@@ -517,6 +521,7 @@ func (f *fn) fieldOf(v val, x *syntax.Member) val {
 	if c, ok := f.staticMember(v.t.s, &syntax.Name{At: x.At, Name: x.Name}); ok {
 		return c
 	}
+	f.u.notBroken(x.Name)
 	var names []string
 	for _, part := range v.t.s.fields {
 		names = append(names, part.name)

@@ -55,6 +55,8 @@ type fn struct {
 	at     diag.Pos // of the statement
 	temps  *int
 	depth  int
+	// converting is true while a constructor is chosen that converts a value.
+	converting bool
 }
 
 // target is what break and continue may leave.

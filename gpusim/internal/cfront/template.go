@@ -138,8 +138,12 @@ func (f *fn) namedType(n *syntax.Named) *typ {
 	if s := f.inside(n.Name); s != nil && n.Args == nil {
 		return &typ{k: structure, s: s}
 	}
-	if f.u.p.structs[n.Name] != nil {
-		return &typ{k: structure, s: f.u.structOf(n.Name, f.templateArgs(n.Args), n.Pos, f.env)}
+	if list := f.u.p.structs[n.Name]; list != nil {
+		args := f.templateArgs(n.Args)
+		if n.Args == nil {
+			args = f.friendArgs(list)
+		}
+		return &typ{k: structure, s: f.u.structOf(n.Name, args, n.Pos, f.env)}
 	}
 	if a := f.u.p.aliases[n.Name]; a != nil {
 		return f.alias(a, n)
@@ -163,6 +167,19 @@ func (f *fn) namedType(n *syntax.Named) *typ {
 	f.u.notBroken(n.Name)
 	refuse(n.Pos, diag.Undefined, f.u.missingHint(), "undefined: type %s", n.Name)
 	return nil
+}
+
+// friendArgs returns the arguments of a template struct for a friend of it, which names
+// the struct without them.
+func (f *fn) friendArgs(list []*syntax.Struct) (args []targ) {
+	for _, p := range list[0].TParams {
+		a, ok := f.env.lookup(p.Name)
+		if !ok {
+			return nil
+		}
+		args = append(args, a)
+	}
+	return args
 }
 
 // inside returns the struct of a name in whose declaration f stands; nil for none.
@@ -338,6 +355,12 @@ func (u *unit) deduce(p syntax.Type, t *typ, params []syntax.TParam, e *env) {
 			}
 			if t.k != null && t.k != void {
 				bind(p.Name, targ{t: t.plain()})
+			}
+		case t.k == structure && t.s.name == p.Name && p.Args == nil && t.s.decl != nil && len(t.s.decl.TParams) == len(t.s.args):
+			for i, q := range t.s.decl.TParams {
+				if isParam(q.Name) {
+					bind(q.Name, t.s.args[i])
+				}
 			}
 		case t.k == structure && t.s.name == p.Name && len(p.Args) <= len(t.s.args):
 			for i, a := range p.Args {

@@ -471,12 +471,13 @@ func (u *unit) structDecl(name string, args []targ, at diag.Pos) (*syntax.Struct
 			return d, nil, nil
 		}
 	}
-	if template == nil {
-		refuse(at, diag.TypeArguments, "write them in <>", "struct %s lacks its template arguments", name)
+	var e *env
+	full, ok := args, true
+	if template != nil {
+		e = bindArgs(template.TParams, args, nil)
+		full, ok = u.complete(template.TParams, e)
 	}
-	e := bindArgs(template.TParams, args, nil)
-	full, ok := u.complete(template.TParams, e)
-	if !ok || len(args) > len(template.TParams) {
+	if !ok || template != nil && len(args) > len(template.TParams) {
 		refuse(at, diag.TypeArguments, "give each parameter one", "struct %s has %d template parameters", name, len(template.TParams))
 	}
 	for _, d := range u.p.structs[name] {
@@ -485,6 +486,9 @@ func (u *unit) structDecl(name string, args []targ, at diag.Pos) (*syntax.Struct
 				return d, bound, full
 			}
 		}
+	}
+	if template == nil {
+		refuse(at, diag.TypeArguments, "write them in <>", "struct %s lacks its template arguments", name)
 	}
 	return template, e, full
 }

@@ -51,6 +51,9 @@ var puncts = []string{
 	"&=", "|=", "^=", "->", "::", ".*",
 }
 
+// operators are the words that C++ has for punctuators.
+var operators = map[string]string{"and": "&&", "or": "||", "not": "!"}
+
 // scanner reads one file.
 type scanner struct {
 	file      string
@@ -159,6 +162,11 @@ func (s *scanner) token() {
 		s.quoted(c, pos)
 	default:
 		s.at += punctLength(s.text[s.at:])
+	}
+	if op := operators[s.text[start:s.at]]; op != "" && kind == Ident {
+		s.tokens = append(s.tokens, Token{Kind: Punct, Text: op, Pos: pos, Space: s.space, first: s.first})
+		s.first, s.space = false, false
+		return
 	}
 	s.tokens = append(s.tokens, Token{Kind: kind, Text: s.text[start:s.at], Pos: pos, Space: s.space, first: s.first})
 	s.first, s.space = false, false

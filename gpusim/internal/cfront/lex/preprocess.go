@@ -6,6 +6,8 @@ import (
 	"bytes"
 	"embed"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -55,34 +57,50 @@ func Preprocess(name string, text []byte, open func(name string) ([]byte, error)
 	p.Files = map[string][][]byte{}
 	p.prelude()
 	p.file(name, text)
-	p.deviceFunctions()
+	p.addDemanded()
 	end := diag.Pos{File: name, Line: bytes.Count(text, []byte("\n")) + 1, Col: 1}
 	p.Tokens = append(p.Tokens, Token{Kind: EOF, Pos: end})
 	return &p.Source
 }
 
-// deviceFunctions adds the header of CUDA's functions to a source that names one of them.
-func (p *preprocessor) deviceFunctions() {
-	if slices.ContainsFunc(p.Tokens, func(t Token) bool { return t.Kind == Ident && composed[t.Text] }) {
-		p.file("<"+composedFile+">", composedText)
-	}
-}
+// onDemand are headers of which a source gets the declarations when it names one of them.
+var onDemand = []string{"limits", "type_traits", "device_functions.h"}
 
-const composedFile = "device_functions.h"
-
-var composedText, _ = known.ReadFile("include/" + composedFile)
-
-// composed are the names of the functions in the header.
-var composed = func() map[string]bool {
-	names := map[string]bool{}
-	tokens, _ := scan(composedFile, string(composedText))
-	for i, t := range tokens[1:] {
-		if t.Kind == Ident && tokens[i].first && t.Is("inline") {
-			names[tokens[slices.IndexFunc(tokens[i:], func(t Token) bool { return t.Is("(") })+i-1].Text] = true
+// demanded has, for each name that such a header declares, the header.
+var demanded = func() map[string]string {
+	names := map[string]string{}
+	for _, file := range onDemand {
+		text, _ := known.ReadFile("include/" + file)
+		tokens, _ := scan(file, string(text))
+		for i := 1; i+1 < len(tokens); i++ {
+			next, before := tokens[i+1], tokens[i-1]
+			function := next.Is("(") && (before.Kind == Ident || before.Is("*")) && tokens[i].Pos.Col > 1 && strings.HasSuffix(file, ".h")
+			if tokens[i].Kind == Ident && (before.Is("struct") || function && !tokens[i].Is("if") && !tokens[i].Is("for")) {
+				names[tokens[i].Text] = file
+			}
 		}
 	}
 	return names
 }()
+
+// addDemanded puts the headers that a source needs before it.
+func (p *preprocessor) addDemanded() {
+	need := map[string]bool{}
+	for _, t := range p.Tokens {
+		if t.Kind == Ident {
+			need[demanded[strings.TrimSuffix(t.Text, "_v")]] = true
+		}
+	}
+	rest := p.Tokens
+	p.Tokens = nil
+	for _, file := range onDemand {
+		if need[file] {
+			text, _ := known.ReadFile("include/" + file)
+			p.file("<"+file+">", text)
+		}
+	}
+	p.Tokens = append(p.Tokens, rest...)
+}
 
 func (p *preprocessor) fail(at diag.Pos, hint, format string, args ...any) {
 	p.Errs = append(p.Errs, diag.Diagnostic{Pos: at, Code: diag.Syntax, Message: fmt.Sprintf(format, args...), Hint: hint})
@@ -244,7 +262,7 @@ func (p *preprocessor) include(name Token, rest []Token) {
 			return
 		}
 	}
-	if text, err := known.ReadFile("include/" + knownName(file)); err == nil {
+	if text, err := known.ReadFile("include/" + knownName(file)); err == nil && !slices.Contains(onDemand, knownName(file)) {
 		if at := "<" + file + ">"; !p.once[at] {
 			p.file(at, text)
 		}
@@ -265,7 +283,10 @@ func knownName(file string) string {
 	if strings.HasPrefix(file, "cooperative_groups/") {
 		return "cooperative_groups.h"
 	}
-	return strings.TrimPrefix(file, "cuda/std/")
+	if strings.HasPrefix(file, "cublas") {
+		return "cublas_v2.h"
+	}
+	return file
 }
 
 // header returns the file that #include names; system if in angle brackets.
@@ -299,6 +320,9 @@ func places(from, name string) []string {
 		for _, folder := range headerFolders {
 			list = append(list, beside(from, above+folder+name))
 		}
+	}
+	for _, folder := range filepath.SplitList(os.Getenv("CPATH")) { // as compilers do
+		list = append(list, filepath.Join(folder, name))
 	}
 	return list
 }

@@ -4,6 +4,7 @@ package syntax
 
 import (
 	"fmt"
+	"slices"
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/lex"
@@ -482,7 +483,7 @@ func (p *parser) structure(params []TParam, template bool) *Struct {
 	outer := p.file.Decls
 	p.file.Decls = nil
 	for !p.is("}") {
-		p.member(s)
+		p.anyMember(s)
 	}
 	s.Nested = p.file.Decls
 	p.file.Decls = append(outer, s.Nested...)
@@ -490,6 +491,29 @@ func (p *parser) structure(params []TParam, template bool) *Struct {
 	p.next()
 	p.alignment(&s.Attrs)
 	return s
+}
+
+// anyMember reads a member. A method that cannot be read leaves the others.
+func (p *parser) anyMember(s *Struct) {
+	start, scopes, decls := p.i, len(p.scopes), p.file.Decls
+	defer func() {
+		if r := recover(); r != nil {
+			err, ok := r.(syntaxError)
+			if !ok {
+				panic(r)
+			}
+			p.i, p.scopes, p.depth, p.noGreater, p.file.Decls = start, p.scopes[:scopes], 0, false, decls
+			p.spec, p.of, p.bounds = nil, "", nil
+			p.skipDeclaration()
+			tokens := p.tokens[start:p.i]
+			if name := declaredName(tokens); name == "" || !slices.ContainsFunc(tokens, func(t lex.Token) bool { return t.Is("(") }) {
+				panic(r) // a field, without which nobody knows the layout
+			} else {
+				p.broken(name, tokens, true, err)
+			}
+		}
+	}()
+	p.member(s)
 }
 
 // member reads a field, a method or a nested type.
@@ -507,7 +531,7 @@ func (p *parser) member(s *Struct) {
 	case p.is("using"):
 		p.using()
 		return
-	case p.is("friend"), p.is("static_assert"):
+	case p.is("static_assert"):
 		p.skipDeclaration()
 		return
 	}
@@ -525,6 +549,10 @@ func (p *parser) member(s *Struct) {
 	}
 	var a Attrs
 	p.attributes(&a)
+	if p.is("friend") {
+		p.friend(s, a)
+		return
+	}
 	if fn := p.special(s, a); fn != nil {
 		fn.Template, fn.TParams = template, params
 		p.method(s, fn)
@@ -541,6 +569,30 @@ func (p *parser) member(s *Struct) {
 		p.fail(name.Pos, diag.CUDAConstruct, "use masks and shifts", "bit field %s", name.Text)
 	}
 	p.rest(t, name, base, a, func(d Decl) { s.Fields = append(s.Fields, d.(*Var)) })
+}
+
+// friend reads a function of the file that a struct defines; it takes the struct's
+// template parameters.
+func (p *parser) friend(s *Struct, a Attrs) {
+	start := p.i
+	p.next()
+	if p.is("class") || p.is("struct") || p.is("template") {
+		p.skipDeclaration()
+		return
+	}
+	base := p.specifiers(&a)
+	t, name := p.declarator(base)
+	f, ok := t.(*Function)
+	if !ok {
+		p.i = start
+		p.skipDeclaration()
+		return
+	}
+	if p.is(";") || p.is("const") {
+		p.skipDeclaration()
+		return
+	}
+	p.function(f, name, a, s.TParams, s.TParams != nil)
 }
 
 // special reads the head of a constructor, a destructor or a conversion; nil for none.

@@ -199,7 +199,7 @@ func (p *parser) construct() Expr {
 	case p.is("("):
 		p.next()
 		args := p.arguments(")")
-		if n, ok := t.(*Named); ok && n.Scope != nil && n.Args == nil && p.meaning(n.Name) == value {
+		if n, ok := t.(*Named); ok && n.Scope != nil && n.Args == nil && !p.isType(n.Name) {
 			return &Call{at, &Name{At: at, Name: n.Name, Scope: n.Scope}, args}
 		}
 		return &Construct{at, t, args, false}
@@ -222,6 +222,9 @@ func (p *parser) named() Expr {
 		p.next()
 		p.accept("template")
 		n = &Name{At: n.At, Scope: &Named{At: n.At, Name: n.Name, Scope: n.Scope}, Name: p.next().Text}
+	}
+	if short, ok := strings.CutSuffix(n.Name, "_v"); ok && p.is("<") && p.meaning(short) == templateType {
+		return &Name{At: n.At, Name: "value", Scope: &Named{At: n.At, Name: short, Args: p.templateArgs()}}
 	}
 	if p.is("<") && p.meaning(n.Name) == templateFunc {
 		n.Args = p.templateArgs()

@@ -147,6 +147,11 @@ func (p *parser) meaning(name string) meaning {
 	return value
 }
 
+func (p *parser) isType(name string) bool {
+	m := p.meaning(name)
+	return m == typeName || m == templateType
+}
+
 // declared reports whether a name was declared.
 func (p *parser) declared(name string) bool {
 	for _, s := range p.scopes {
@@ -222,13 +227,14 @@ func (p *parser) declarations(kind lex.Kind, text string) {
 
 // outer reads one declaration. One that cannot be read is skipped.
 func (p *parser) outer(start int) {
-	scopes := len(p.scopes)
+	scopes, decls := len(p.scopes), p.file.Decls
 	defer func() {
 		if r := recover(); r != nil {
 			err, ok := r.(syntaxError)
 			if !ok {
 				panic(r)
 			}
+			p.file.Decls = decls // without those of a struct that was begun
 			p.scopes, p.depth, p.kernel, p.noGreater = p.scopes[:scopes], 0, false, false
 			p.spec, p.of, p.bounds = nil, "", nil
 			p.skipBroken(start, err)
@@ -247,15 +253,20 @@ func (p *parser) skipBroken(start int, err syntaxError) {
 		p.launches(tokens)
 	}
 	name := declaredName(tokens)
+	p.broken(name, tokens, device, err)
+}
+
+// broken notes a declaration that could not be read.
+func (p *parser) broken(name string, tokens []lex.Token, device bool, err syntaxError) {
 	if name == "" {
 		return
 	}
 	if !device {
-		p.file.Hosts[name] = p.tokens[start].Pos
+		p.file.Hosts[name] = tokens[0].Pos
 		return
 	}
 	kernel := slices.ContainsFunc(tokens, func(t lex.Token) bool { return t.Is("__global__") })
-	p.file.Decls = append(p.file.Decls, &Broken{At{p.tokens[start].Pos}, name, kernel, err.Diagnostic})
+	p.file.Decls = append(p.file.Decls, &Broken{At{tokens[0].Pos}, name, kernel, err.Diagnostic})
 }
 
 // skipDeclaration skips to the end of a declaration: a ; or a } at its own level. It

@@ -215,8 +215,7 @@ func (p *parser) typeFollows(n int) bool {
 	if p.peek(n+1).Is("::") && p.peek(n+2).Kind == lex.Ident {
 		return p.typeFollows(n + 2)
 	}
-	m := p.meaning(t.Text)
-	return m == typeName || m == templateType
+	return p.isType(t.Text)
 }
 
 // typeID reads a type without a name.
