@@ -366,9 +366,16 @@ func (f *fn) method(v val, name string, args []val, at diag.Pos) val {
 	if !c.d.Attrs.Device && !c.d.Attrs.Const {
 		refuse(at, diag.HostPackage, "mark it __device__", "method %s of %s belongs to the host", name, s.display())
 	}
+	if way, ok := refusedMethods[s.name+"::"+name]; ok {
+		refuse(at, diag.NoDeviceFunction, way, "%s::%s is not modelled", s.name, name)
+	}
 	in := f.u.write(c.d, c.env, fmt.Sprintf("%p %p<%s>", s, c.d, keyArgs(c.args)), s)
 	return f.callInstance(in, c.d, c.env, []string{f.addr(v)}, args, at)
 }
+
+// refusedMethods are methods that are not modelled, with a way round. Blocks run in any
+// order, also one after another, so none can wait for a later one.
+var refusedMethods = map[string]string{"grid_group::sync": "end the kernel here, and launch the rest as another kernel: that is a barrier of the grid"}
 
 func (f *fn) chooseMethod(s *structType, name string, args []val) *candidate {
 	if s.decl == nil {

@@ -4,6 +4,7 @@ package cfront
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"gpucourse/gpusim/diag"
@@ -544,6 +545,10 @@ func (f *fn) castExpr(x *syntax.Cast) val {
 
 func (f *fn) sizeof(x *syntax.Sizeof) val {
 	var t *typ
+	if l, ok := x.X.(*syntax.Literal); ok && l.Text[0] == '"' {
+		text, _ := strconv.Unquote(l.Text)
+		return intConstant(int64(len(text)+1), sizeType, x.Pos)
+	}
 	if x.Type != nil {
 		t = f.typeOf(x.Type)
 	} else {

@@ -308,6 +308,31 @@ func (f *fn) staticMember(s *structType, n *syntax.Name) (val, bool) {
 			return c, true
 		}
 	}
+	for _, d := range s.decl.Nested {
+		if e, ok := d.(*syntax.Enum); ok {
+			if c, ok := f.u.enumMember(s, e, n); ok {
+				return c, true
+			}
+		}
+	}
+	return val{}, false
+}
+
+// enumMember returns a constant of an enumeration that a struct declares; its value may
+// depend on the struct's template arguments.
+func (u *unit) enumMember(s *structType, e *syntax.Enum, n *syntax.Name) (val, bool) {
+	in := &fn{u: u, env: s.env, this: s}
+	last := intConstant(-1, intType, n.Pos)
+	for _, item := range e.Items {
+		last = intConstant(last.c.i+1, intType, n.Pos)
+		if item.Value != nil && (item.Name == n.Name || s.args == nil) {
+			last = in.constant(item.Value, "the value of an enumeration")
+		}
+		if item.Name == n.Name {
+			last.at = n.Pos
+			return last, true
+		}
+	}
 	return val{}, false
 }
 

@@ -2,8 +2,8 @@
 //
 // A Token knows where the reader finds it: a token of a macro has the place of the
 // macro's use. #include reads files beside the source; a header in angle brackets, and
-// one that is not there, gives nothing. #pragma unroll and other pragmas are skipped,
-// because the compiler unrolls by its own rules.
+// one that is not there, gives nothing. Pragmas other than once are skipped: the compiler unrolls
+// by its own rules, and Unrolls lists where the source asks for a number of its own.
 //
 // Not modelled: trigraphs, #line, and macros with a variable number of arguments other
 // than through __VA_ARGS__.

