@@ -431,7 +431,7 @@ func (u *unit) makeStruct(d *syntax.Struct, e *env, full []targ, key string, at 
 		refuse(at, diag.TooManyInstances, "give the recursion of the template an end", "struct %s needs more instances than the compiler makes", name)
 	}
 	defer func() { u.depth-- }()
-	s := &structType{name: name, decl: d, args: full}
+	s := &structType{name: name, decl: d, args: full, begun: true}
 	u.structs[key] = s
 	s.goName = u.unique(name)
 	s.env = &env{outer: e, in: s}
@@ -444,11 +444,19 @@ func (u *unit) makeStruct(d *syntax.Struct, e *env, full []targ, key string, at 
 		if _, ref := v.Type.(*syntax.Reference); ref {
 			refuse(v.Pos, diag.CUDAConstruct, "make it a pointer", "field %s is a reference", v.Name)
 		}
-		if t.k == structure && t.s == s {
+		inner := t
+		for inner.k == array {
+			if inner.n < 0 {
+				refuse(v.Pos, diag.ArrayLength, "write its length", "array %s has no length", v.Name)
+			}
+			inner = inner.elem
+		}
+		if inner.k == structure && inner.s.begun {
 			refuse(v.Pos, diag.TypeError, "make it a pointer", "struct %s holds itself", name)
 		}
 		s.fields = append(s.fields, &field{name: v.Name, goName: goIdent(v.Name), t: t, init: v.Init})
 	}
+	s.begun = false
 	for _, x := range d.Attrs.Align {
 		s.align = int(f.constant(x, "an alignment").c.i)
 	}
