@@ -40,7 +40,7 @@ func (f *fn) callName(x *syntax.Call, name *syntax.Name) val {
 	}
 	if f.this != nil && hasMethod(f.this, name.Name) {
 		self := val{s: "thisʹ", t: pointerTo(&typ{k: structure, s: f.this}), at: name.Pos, simple: true}
-		return f.method(f.through(self, name.Pos), name.Name, f.arguments(x.Args), x.Pos)
+		return f.method(f.through(self, name.Pos), name.Name, f.arguments(x.Args), x.Pos, f.templateArgs(name.Args)...)
 	}
 	if s := f.scope(name.Scope); s != nil {
 		if hasMethod(s, name.Name) {
@@ -339,7 +339,7 @@ func (f *fn) callMember(x *syntax.Call, m *syntax.Member) val {
 		v = f.through(v, m.Pos)
 	}
 	if v.t.k == structure && hasMethod(v.t.s, m.Name) {
-		return f.method(v, m.Name, f.arguments(x.Args), x.Pos)
+		return f.method(v, m.Name, f.arguments(x.Args), x.Pos, f.templateArgs(m.Args)...)
 	}
 	return f.callValue(f.fieldOf(v, m), x)
 }
@@ -357,9 +357,9 @@ func hasMethod(s *structType, name string) bool {
 }
 
 // method calls a method of v.
-func (f *fn) method(v val, name string, args []val, at diag.Pos) val {
+func (f *fn) method(v val, name string, args []val, at diag.Pos, explicit ...targ) val {
 	s := v.t.s
-	c := f.chooseMethod(s, name, args)
+	c := f.chooseMethod(s, name, args, explicit...)
 	if c == nil {
 		refuse(at, diag.TypeError, "see its declaration", "method %s of %s does not take these arguments", name, s.display())
 	}
@@ -377,7 +377,7 @@ func (f *fn) method(v val, name string, args []val, at diag.Pos) val {
 // order, also one after another, so none can wait for a later one.
 var refusedMethods = map[string]string{"grid_group::sync": "end the kernel here, and launch the rest as another kernel: that is a barrier of the grid"}
 
-func (f *fn) chooseMethod(s *structType, name string, args []val) *candidate {
+func (f *fn) chooseMethod(s *structType, name string, args []val, explicit ...targ) *candidate {
 	if s.decl == nil {
 		return nil
 	}
@@ -386,7 +386,7 @@ func (f *fn) chooseMethod(s *structType, name string, args []val) *candidate {
 		if d.Name != name || d.Defaulted || len(args) > len(d.Params) {
 			continue
 		}
-		if c := f.candidate(d, args, nil, s.env); c != nil && (best == nil || c.cost < best.cost) {
+		if c := f.candidate(d, args, explicit, s.env); c != nil && (best == nil || c.cost < best.cost) {
 			best = c
 		}
 	}

@@ -412,6 +412,16 @@ func (u *unit) structOf(name string, args []targ, at diag.Pos, from *env) *struc
 	if len(full) > 0 {
 		key += "<" + joinArgs(full) + ">"
 	}
+	for around := from; d.Outer != nil && around != nil; around = around.outer {
+		if around.in != nil && around.in.decl == d.Outer {
+			key = fmt.Sprintf("%s %p", key, around.in)
+			if e == nil {
+				e = &env{}
+			}
+			e.outer = around.in.env
+			break
+		}
+	}
 	return u.makeStruct(d, e, full, key, at)
 }
 

@@ -266,6 +266,8 @@ type (
 		Type  Type
 		Init  Expr
 		Attrs Attrs
+		// TParams are the parameters of a template.
+		TParams []TParam
 	}
 	// Func is a function or method.
 	Func struct {
@@ -303,6 +305,7 @@ type (
 		Fields  []*Var
 		Methods []*Func
 		Nested  []Decl
+		Outer   *Struct // that declares it; nil for the file
 		Attrs   Attrs
 		Defined bool
 	}

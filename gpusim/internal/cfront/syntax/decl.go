@@ -189,15 +189,7 @@ func (p *parser) template() {
 	p.push()
 	params := p.templateParams()
 	depth := len(p.scopes)
-	defer func() {
-		names := p.scopes[depth-1]
-		p.scopes = p.scopes[:depth-1]
-		for name, m := range names {
-			if m == templateFunc || m == templateType || m == typeName && !isParam(params, name) {
-				p.declare(name, m)
-			}
-		}
-	}()
+	defer func() { p.leaveTemplate(depth, params) }()
 	if p.is("template") {
 		p.fail(p.tok().Pos, diag.CUDAConstruct, "write a function template of its own", "a template inside a template")
 	}
@@ -212,6 +204,17 @@ func (p *parser) template() {
 		return
 	}
 	p.simple(params, true)
+}
+
+// leaveTemplate leaves the scope of a template, and declares what it declares around it.
+func (p *parser) leaveTemplate(depth int, params []TParam) {
+	names := p.scopes[depth-1]
+	p.scopes = p.scopes[:depth-1]
+	for name, m := range names {
+		if m == templateFunc || m == templateType || m == typeName && !isParam(params, name) {
+			p.declare(name, m)
+		}
+	}
 }
 
 func isParam(params []TParam, name string) bool {
@@ -289,8 +292,12 @@ func (p *parser) simple(params []TParam, template bool) {
 		return
 	}
 	p.rest(t, name, base, a, func(d Decl) {
+		d.(*Var).TParams = params
 		p.add(d)
 	})
+	if template {
+		p.declare(name.Text, templateFunc)
+	}
 }
 
 // forward declares a struct that is defined later.
@@ -486,6 +493,11 @@ func (p *parser) structure(params []TParam, template bool) *Struct {
 		p.anyMember(s)
 	}
 	s.Nested = p.file.Decls
+	for _, d := range s.Nested {
+		if inner, ok := d.(*Struct); ok && inner.Outer == nil {
+			inner.Outer = s
+		}
+	}
 	p.file.Decls = append(outer, s.Nested...)
 	p.pop()
 	p.next()
@@ -540,8 +552,14 @@ func (p *parser) member(s *Struct) {
 	if template {
 		p.next()
 		p.push()
-		defer p.pop()
+		depth := len(p.scopes)
+		defer func() { p.leaveTemplate(depth, params) }()
 		params = p.templateParams()
+		if (p.is("struct") || p.is("class")) && p.definesStruct() {
+			p.add(p.structure(params, true))
+			p.expect(";")
+			return
+		}
 	}
 	if nested := p.structOrEnum(); nested != nil {
 		p.variables(nested, Attrs{}, func(d Decl) { s.Fields = append(s.Fields, d.(*Var)) })
@@ -620,6 +638,9 @@ func (p *parser) special(s *Struct, a Attrs) *Func {
 
 // method reads the rest of a method. One of the host keeps no body.
 func (p *parser) method(s *Struct, fn *Func) {
+	if fn.Template {
+		p.methods[fn.Name] = true
+	}
 	p.trailing(fn)
 	if !p.accept(";") {
 		if fn.Attrs.Device || fn.Attrs.Const {

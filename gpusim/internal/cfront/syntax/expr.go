@@ -226,7 +226,7 @@ func (p *parser) named() Expr {
 	if short, ok := strings.CutSuffix(n.Name, "_v"); ok && p.is("<") && p.meaning(short) == templateType {
 		return &Name{At: n.At, Name: "value", Scope: &Named{At: n.At, Name: short, Args: p.templateArgs()}}
 	}
-	if p.is("<") && p.meaning(n.Name) == templateFunc {
+	if p.is("<") && (p.meaning(n.Name) == templateFunc || p.methods[n.Name] && !p.declared(n.Name)) {
 		n.Args = p.templateArgs()
 	} else if p.is("<") && !p.declared(n.Name) {
 		p.unknownTemplate(n)
@@ -268,13 +268,16 @@ func (p *parser) postfix(x Expr) Expr {
 			x = &Call{at, x, p.arguments(")")}
 		case t.Is(".") || t.Is("->"):
 			p.next()
-			p.accept("template")
+			template := p.accept("template")
 			m := &Member{At: at, X: x, Arrow: t.Text == "->"}
 			if p.is("operator") {
 				m.Name = p.operatorName().Text
 			} else {
 				p.accept("~")
 				m.At, m.Name = At{p.tok().Pos}, p.name().Text
+			}
+			if p.is("<") && (template || p.methods[m.Name]) {
+				m.Args = p.templateArgs()
 			}
 			x = m
 		case t.Is("++") || t.Is("--"):

@@ -34,7 +34,9 @@ type parser struct {
 	spec   []Arg
 	of     string
 	bounds []Expr // of __launch_bounds__ between the type and the name
-	kernel bool   // the next declarator is a kernel's
+	// methods are the names of templates that are methods.
+	methods map[string]bool
+	kernel  bool // the next declarator is a kernel's
 	// noGreater is true in template arguments, where > ends the list.
 	noGreater bool
 }
@@ -191,7 +193,7 @@ var vectors = strings.Fields("char uchar short ushort int uint long ulong longlo
 
 // newParser returns a parser that knows the types of CUDA.
 func newParser(tokens []lex.Token) *parser {
-	p := &parser{tokens: tokens, file: &File{Hosts: map[string]diag.Pos{}}}
+	p := &parser{tokens: tokens, methods: map[string]bool{}, file: &File{Hosts: map[string]diag.Pos{}}}
 	p.push()
 	for _, n := range known {
 		p.declare(n, typeName)
