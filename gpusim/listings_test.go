@@ -198,3 +198,28 @@ func TestListingsAsPrinted(t *testing.T) {
 		t.Log(err)
 	}
 }
+
+// TestKernelsAsCUDA: a kernel that was written as CUDA C and read in again gives the same.
+func TestKernelsAsCUDA(t *testing.T) {
+	text, err := gpusim.Must(gpusim.Compile(Saxpy)).CUDA()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := gpusim.Must(gpusim.LoadText("saxpy.cu", text))
+	dev := open(t)
+	x := ramp(64)
+	y, in := upload(t, dev, make([]float32, 64)), upload(t, dev, x)
+	back := gpusim.Must(m.Kernel("Saxpy"))
+	if _, err := dev.Launch(back, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(64)}, y, in, float32(2), 64); err != nil {
+		t.Fatalf("%v, in\n%s", err, text)
+	}
+	for i, got := range host(t, y) {
+		if got != 2*x[i] {
+			t.Errorf("element %d is %g, want %g", i, got, 2*x[i])
+		}
+	}
+	var list diag.List
+	if _, err := back.CUDA(); !errors.As(err, &list) || list[0].Code != diag.CUDAConstruct {
+		t.Errorf("CUDA of CUDA C gives %v, want a refusal", err)
+	}
+}

@@ -13,6 +13,7 @@ import (
 	"gpucourse/gpusim/internal/cells"
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/compile/pass"
+	"gpucourse/gpusim/internal/cudac"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/report"
@@ -25,6 +26,12 @@ type Module struct{ unit *compile.Unit }
 // file .cu in CUDA C, which may include others of its folder. A kernel of CUDA C takes an
 // array where it has a pointer, and is named as in C: "transpose<32,1>".
 func LoadFile(path string) (*Module, error) { return module(compile.LoadFile(path)) }
+
+// LoadText reads a text as LoadFile reads a file of that name: "stride.cu" holds CUDA C. It
+// includes no files.
+func LoadText(name, text string) (*Module, error) {
+	return module(compile.LoadSource(name, []byte(text)))
+}
 
 // LoadFolder reads the package in a folder.
 func LoadFolder(path string) (*Module, error) { return module(compile.LoadFolder(path)) }
@@ -105,6 +112,16 @@ func (k *Kernel) Parameters() []report.Parameter {
 		out = append(out, param)
 	}
 	return out
+}
+
+// CUDA returns the kernel as CUDA C, with all that it uses. The error says what CUDA C
+// cannot express; a kernel that was written in CUDA C has no other text.
+func (k *Kernel) CUDA() (string, error) {
+	p, err := cudac.Write(k.unit, k.Name())
+	if err != nil {
+		return "", err
+	}
+	return p.Standalone(), nil
 }
 
 // String returns the kernel's instructions.

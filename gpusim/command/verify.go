@@ -52,6 +52,9 @@ func (o *verifyOptions) verify(c *cobra.Command, args []string) error {
 	if o.replay != "" {
 		return o.compare(c, o.replay)
 	}
+	if unit, err := loadUnit(args[0]); err == nil && unit.CUDA() {
+		return fmt.Errorf("%s is CUDA C already: build it with nvcc and run it, count with ncu, and compare with gpusim profile %s %s", args[0], args[0], args[1])
+	}
 	nvcc, err := exec.LookPath(o.nvcc)
 	if err != nil {
 		return fmt.Errorf("%s is not on this machine (%w): write the launch with gpusim cuda -out FOLDER, "+

@@ -26,7 +26,7 @@ import (
 )
 
 // Show displays each value: a report, a picture, a Table, a Prediction, Steps, a
-// Listing, an error with its source line, and anything else as fmt.Print would print it.
+// Listing, a Source, an error with its source line, and anything else as fmt.Print would print it.
 // A mistake in a host call, which has no line of its own, gets the line that calls Show.
 func Show(values ...any) { show(callSite(), values...) }
 
@@ -81,6 +81,8 @@ func render(v any) output {
 	case Table:
 		return v.render()
 	case Steps:
+		return v.render()
+	case Source:
 		return v.render()
 	case Prediction:
 		return v.render()

@@ -5,6 +5,7 @@ package cfront
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -28,14 +29,26 @@ var builtins map[string]builtinFunc
 // specialCalls are functions whose arguments are no values.
 var specialCalls map[string]func(*fn, *syntax.Call, *syntax.Name) val
 
+const (
+	clockHint     = "the report of a launch contains its time"
+	randomHint    = "compute random numbers from the thread's index"
+	fixedHint     = "use arrays of a fixed size"
+	textureHint   = "use tex1Dfetch, tex1D, tex2D or an array"
+	includeGroups = "include cooperative_groups.h"
+	includeHalf   = "include cuda_fp16.h"
+)
+
 // refusedCalls are functions that are not modelled, with a way round.
 var refusedCalls = map[string]string{
-	"clock": "the report of a launch contains its time", "clock64": "the report of a launch contains its time", "__syncthreads_count": "count with atomicAdd on a shared variable",
+	"clock": clockHint, "clock64": clockHint, "globaltimer": clockHint, "__syncthreads_count": "count with atomicAdd on a shared variable",
 	"__syncthreads_or": "use atomicOr on a shared variable", "__syncthreads_and": "use atomicAnd on a shared variable",
-	"__match_any_sync": "use __ballot_sync per value", "__match_all_sync": "use __all_sync", "malloc": "use arrays of a fixed size", "free": "use arrays of a fixed size",
-	"curand": "compute random numbers from the thread's index", "curand_init": "compute random numbers from the thread's index", "curand_uniform": "compute random numbers from the thread's index",
-	"this_thread_block": "use threadIdx and __syncthreads", "this_grid": "end the kernel and launch another: that is the barrier of a grid", "tiled_partition": "use __shfl_sync and its like with a width",
-	"tex3D": "use tex2D or an array", "surf2Dwrite": "write to an array", "memcpy": "copy element by element", "memset": "clear element by element",
+	"__match_any_sync": "use __ballot_sync per value", "__match_all_sync": "use __all_sync", "malloc": fixedHint, "free": fixedHint, "alloca": fixedHint,
+	"curand": randomHint, "curand_init": randomHint, "curand_uniform": randomHint, "curand_normal": randomHint,
+	"this_thread_block": includeGroups, "this_grid": includeGroups, "tiled_partition": includeGroups, "coalesced_threads": includeGroups,
+	"tex3D": textureHint, "tex1DLayered": textureHint, "tex2DLayered": textureHint, "tex2DLod": textureHint, "tex2DGrad": textureHint, "tex3DLod": textureHint, "texCubemap": textureHint, "tex2Dgather": textureHint,
+	"surf1Dread": "read from an array", "surf1Dwrite": "write to an array", "surf2Dread": "read from an array", "surf2Dwrite": "write to an array", "surf3Dread": "read from an array", "surf3Dwrite": "write to an array",
+	"cudaDeviceSynchronize": "end the kernel, and launch the next from the host", "__dp4a": "multiply and add the four bytes",
+	"__half2float": includeHalf, "__float2half": includeHalf, "__pipeline_memcpy_async": "load into a register and store to shared memory", "__pipeline_commit": "leave it out", "__pipeline_wait_prior": "use __syncthreads",
 }
 
 // signature describes a function by letters, the result before the colon: f float,
@@ -60,7 +73,7 @@ var simple = map[string]signature{
 	"__dadd_rn": {"d:dd", "gpu.AddRn(%s, %s)"}, "__dsub_rn": {"d:dd", "gpu.SubRn(%s, %s)"}, "__dmul_rn": {"d:dd", "gpu.MulRn(%s, %s)"}, "__ddiv_rn": {"d:dd", "(%s / %s)"},
 	"__fdividef": {"f:ff", "(%s / %s)"}, "fdividef": {"f:ff", "(%s / %s)"}, "__fmaf_rn": {"f:fff", "gpu.Fma(%s, %s, %s)"}, "__fma_rn": {"d:ddd", "math.FMA(%s, %s, %s)"},
 	"__frcp_rn": {"f:f", "gpu.Rcp(%s)"}, "__frsqrt_rn": {"f:f", "gpu.Rsqrt(%s)"}, "__fsqrt_rn": {"f:f", "gpu.Sqrt(%s)"}, "__dsqrt_rn": {"d:d", "math.Sqrt(%s)"},
-	"__drcp_rn": {"d:d", "(float64(1) / %s)"}, "__saturatef": {"f:f", "gpu.Min(gpu.Max(%s, float32(0)), float32(1))"},
+	"__drcp_rn": {"d:d", "(float64(1) / %s)"}, "__saturatef": {"f:f", "ʹc.MinNum(ʹc.MaxNum(%s, float32(0)), float32(1))"},
 	"__exp10f": {"f:f", "gpu.Pow(float32(10), %s)"}, "exp10f": {"f:f", "gpu.Pow(float32(10), %s)"}, "exp10": {"d:d", "math.Pow(float64(10), %s)"},
 	"__mul24": {"i:ii", "(%s * %s)"}, "__umul24": {"u:uu", "(%s * %s)"}, "__mulhi": {"i:ii", "int32(int64(%s) * int64(%s) >> 32)"},
 	"__umulhi":       {"u:uu", "uint32(uint64(%s) * uint64(%s) >> 32)"},
@@ -70,7 +83,7 @@ var simple = map[string]signature{
 	"__double2int_rz": {"i:d", "int32(%s)"}, "__double2int_rn": {"i:d", "int32(math.RoundToEven(%s))"}, "__double2float_rn": {"f:d", "float32(%s)"},
 	"lrintf": {"l:f", "int64(gpu.RoundEven(%s))"}, "lroundf": {"l:f", "int64(gpu.Round(%s))"}, "lrint": {"l:d", "int64(math.RoundToEven(%s))"}, "lround": {"l:d", "int64(math.Round(%s))"},
 	"fmaf": {"f:fff", "gpu.Fma(%s, %s, %s)"}, "ldexpf": {"f:fi", "gpu.Ldexp(%s, int(%s))"}, "copysignf": {"f:ff", "gpu.Copysign(%s, %s)"},
-	"fabsf": {"f:f", "gpu.Abs(%s)"}, "fminf": {"f:ff", "gpu.Min(%s, %s)"}, "fmaxf": {"f:ff", "gpu.Max(%s, %s)"}, "rsqrtf": {"f:f", "gpu.Rsqrt(%s)"},
+	"fabsf": {"f:f", "gpu.Abs(%s)"}, "fminf": {"f:ff", "ʹc.MinNum(%s, %s)"}, "fmaxf": {"f:ff", "ʹc.MaxNum(%s, %s)"}, "rsqrtf": {"f:f", "gpu.Rsqrt(%s)"},
 	"nearbyintf": {"f:f", "gpu.RoundEven(%s)"}, "rintf": {"f:f", "gpu.RoundEven(%s)"}, "fmodf": {"f:ff", "gpu.Mod(%s, %s)"},
 	"umin": {"u:uu", "min(%s, %s)"}, "umax": {"u:uu", "max(%s, %s)"}, "llmin": {"l:ll", "min(%s, %s)"}, "llmax": {"l:ll", "max(%s, %s)"},
 	"__funnelshift_l": {"u:uuu", "ʹc.FunnelLeft(%s, %s, %s)"}, "__funnelshift_r": {"u:uuu", "ʹc.FunnelRight(%s, %s, %s)"},
@@ -88,7 +101,7 @@ var floatMath = map[string][2]string{
 	"ceil": {"gpu.Ceil", "math.Ceil"}, "trunc": {"gpu.Trunc", "math.Trunc"}, "round": {"gpu.Round", "math.Round"}, "rint": {"gpu.RoundEven", "math.RoundToEven"},
 	"nearbyint": {"gpu.RoundEven", "math.RoundToEven"}, "hypot": {"gpu.Hypot", "math.Hypot"}, "cbrt": {"gpu.Cbrt", "math.Cbrt"}, "erf": {"gpu.Erf", "math.Erf"},
 	"erfc": {"gpu.Erfc", "math.Erfc"}, "fabs": {"gpu.Abs", "math.Abs"}, "fmod": {"gpu.Mod", "math.Mod"}, "fma": {"gpu.Fma", "math.FMA"},
-	"fmin": {"gpu.Min", "math.Min"}, "fmax": {"gpu.Max", "math.Max"}, "copysign": {"gpu.Copysign", "math.Copysign"},
+	"fmin": {"ʹc.MinNum", "ʹc.MinNum"}, "fmax": {"ʹc.MaxNum", "ʹc.MaxNum"}, "copysign": {"gpu.Copysign", "math.Copysign"},
 }
 
 // fast are intrinsics that are computed as the exact function.
@@ -98,7 +111,7 @@ var fast = map[string]string{
 
 func init() { // the tables and their functions refer to each other
 	builtins = map[string]builtinFunc{
-		"min": minMax("Min", "min"), "max": minMax("Max", "max"), "abs": (*fn).abs, "labs": (*fn).abs, "llabs": (*fn).abs,
+		"min": minMax("MinNum", "min"), "max": minMax("MaxNum", "max"), "abs": (*fn).abs, "labs": (*fn).abs, "llabs": (*fn).abs,
 		"rsqrt": (*fn).rsqrt, "isnan": classify("math.IsNaN(%s)"), "isinf": classify("math.IsInf(%s, 0)"),
 		"isfinite": classify("(%[1]s - %[1]s == 0)"), "signbit": classify("math.Signbit(%s)"), "ldexp": (*fn).ldexp, "scalbn": (*fn).ldexp,
 		"__ldg": loadThrough("gpu.Ldg"), "__ldca": loadThrough(""), "__ldcg": loadThrough(""), "__ldcs": loadThrough(""), "__ldlu": loadThrough(""), "__ldcv": loadThrough("gpu.LoadVolatile"),
@@ -109,6 +122,7 @@ func init() { // the tables and their functions refer to each other
 		"frexpf": parts("gpu.Frexp", floatType, intType, false), "frexp": parts("math.Frexp", basic(double), intType, false),
 		"tex1Dfetch": texture1(1, "Fetch", intType), "tex1D": texture1(1, "At", floatType), "tex2D": texture1(2, "At", floatType),
 		"__mul64hi": highProduct(longlong), "__umul64hi": highProduct(ulonglong), "swap": (*fn).swap, "atomicInc": counter("AtomicInc"), "atomicDec": counter("AtomicDec"),
+		"atomicInc_block": counter("AtomicInc"), "atomicDec_block": counter("AtomicDec"), "atomicInc_system": counter("AtomicInc"), "atomicDec_system": counter("AtomicDec"),
 	}
 	for name, s := range simple {
 		builtins[name] = s.call
@@ -217,7 +231,7 @@ func floatCall(name string) builtinFunc {
 }
 
 // arity is how many arguments functions take, one where they are not listed.
-var arity = map[string]int{"Atan2": 2, "Pow": 2, "Hypot": 2, "Mod": 2, "Min": 2, "Max": 2, "Copysign": 2, "Fma": 3, "FMA": 3}
+var arity = map[string]int{"Atan2": 2, "Pow": 2, "Hypot": 2, "Mod": 2, "MinNum": 2, "MaxNum": 2, "Copysign": 2, "Fma": 3, "FMA": 3}
 
 func (f *fn) floats(c *builtinCall, name string, t *typ) val {
 	c.want(max(1, arity[name[strings.IndexByte(name, '.')+1:]]))
@@ -248,9 +262,9 @@ func minMax(name, integers string) builtinFunc {
 			}
 			return y
 		}
-		goName := map[kind]string{float: "gpu." + name, double: "math." + name}[x.t.k]
-		if goName == "" {
-			goName = integers
+		goName := integers
+		if x.t.isFloat() {
+			goName = "ʹc." + name
 		}
 		return f.called(c, x.t, goName+"(%s, %s)", x.s, y.s)
 	}
@@ -393,6 +407,7 @@ func parts(name string, t, stored *typ, storesFirst bool) builtinFunc {
 		if storesFirst {
 			a, b = b, a
 		}
+		f.bare("_ = " + a)
 		f.assign(f.through(f.pointerArgument(c, 1), c.at), f.convert(val{s: stored.goType() + "(" + b + ")", t: stored, at: c.at}, stored), c.at)
 		return val{s: a, t: t, at: c.at, simple: true}
 	}
@@ -479,8 +494,9 @@ func (f *fn) printf(x *syntax.Call, _ *syntax.Name) val {
 	if err != nil {
 		refuse(format.Pos, diag.PrintfFormat, `use escapes such as \n and \t`, "printf: the format cannot be read")
 	}
+	text, args := f.texts(text, x.Args[1:])
 	s := fmt.Sprintf("gpu.Printf%s(%q", f.u.directive(x.Pos), f.verbs(text, format.Pos))
-	for _, a := range x.Args[1:] {
+	for _, a := range args {
 		v := f.rvalue(f.expr(a))
 		if v.t.k == pointer {
 			v = f.cast(v, sizeType)
@@ -492,6 +508,32 @@ func (f *fn) printf(x *syntax.Call, _ *syntax.Name) val {
 		s += ", " + v.s
 	}
 	return val{s: s + ")", t: voidType, at: x.Pos}
+}
+
+// verb matches a verb of a format.
+var verb = regexp.MustCompile(`%[-+# 0-9.]*[a-zA-Z%]`)
+
+// texts puts arguments that are literals into the format in the place of %s.
+func (f *fn) texts(format string, args []syntax.Expr) (string, []syntax.Expr) {
+	var rest []syntax.Expr
+	i := -1
+	text := verb.ReplaceAllStringFunc(format, func(v string) string {
+		if v == "%%" {
+			return v
+		}
+		i++
+		if i >= len(args) {
+			return v
+		}
+		if l, ok := args[i].(*syntax.Literal); ok && v == "%s" && strings.HasPrefix(l.Text, `"`) {
+			if s, err := strconv.Unquote(l.Text); err == nil {
+				return strings.ReplaceAll(s, "%", "%%")
+			}
+		}
+		rest = append(rest, args[i])
+		return v
+	})
+	return text, append(rest, args[min(i+1, len(args)):]...)
 }
 
 // verbs rewrites the verbs of a format.

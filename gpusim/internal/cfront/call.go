@@ -35,16 +35,20 @@ func (f *fn) callName(x *syntax.Call, name *syntax.Name) val {
 	}
 	if a, ok := f.env.lookup(name.Name); ok && a.t != nil {
 		return f.construct(a.t, x.Args, nil, false, x.Pos)
+	} else if ok && a.fn != nil {
+		name = a.fn
 	}
 	if f.this != nil && hasMethod(f.this, name.Name) {
 		self := val{s: "thisʹ", t: pointerTo(&typ{k: structure, s: f.this}), at: name.Pos, simple: true}
-		return f.method(f.through(self, name.Pos), name.Name, f.arguments(x.Args), x.Pos)
+		return f.method(f.through(self, name.Pos), name.Name, f.arguments(x.Args), x.Pos, f.templateArgs(name.Args)...)
 	}
-	if name.Scope != "" && f.u.p.structs[name.Scope] != nil {
-		s := f.u.structOf(name.Scope, nil, name.Pos, f.env)
+	if s := f.scope(name.Scope); s != nil {
 		if hasMethod(s, name.Name) {
 			zero := val{s: f.keep(val{s: zeroText(&typ{k: structure, s: s})}), t: &typ{k: structure, s: s}, lv: true}
 			return f.method(zero, name.Name, f.arguments(x.Args), x.Pos)
+		}
+		if t := f.memberType(s, name.Name); t != nil {
+			return f.construct(t, x.Args, nil, false, x.Pos)
 		}
 	}
 	if special := specialCalls[name.Name]; special != nil && len(f.u.p.funcs[name.Name]) == 0 {
@@ -68,9 +72,7 @@ func (f *fn) callName(x *syntax.Call, name *syntax.Name) val {
 // noFunction refuses a call of a function that is not there, or that takes other
 // arguments.
 func (f *fn) noFunction(name *syntax.Name, args []val) {
-	if b := f.u.p.broken[name.Name]; b != nil {
-		panic(refusal{b.Err})
-	}
+	f.u.notBroken(name.Name)
 	if way, ok := refusedCalls[name.Name]; ok {
 		refuse(name.Pos, diag.NoDeviceFunction, way, "%s is not modelled", name.Name)
 	}
@@ -240,12 +242,23 @@ func (f *fn) cost(a val, p *syntax.Var, e *env) int {
 		return costConvert
 	case t.k == pointer && (from.k == null || from.k == pointer && t.elem.k == void || a.c != nil && a.t.isInt() && a.c.i == 0):
 		return costConvert
+	case f.converting && (t.k == structure || from.k == structure): // C++ converts by one constructor or operator
+	case t.k == structure && t.s.vector && !named(p.Type, "dim3"):
 	case t.k == structure && f.constructible(from, t), from.k == structure && t.k != structure && hasMethod(from.s, "operator type"):
 		return costStruct
 	case t.k == boolean && from.k == pointer:
 		return costConvert
 	}
 	return impossible
+}
+
+// named reports whether a type is written as a name.
+func named(t syntax.Type, name string) bool {
+	if r, ok := t.(*syntax.Reference); ok {
+		t = r.Elem
+	}
+	n, ok := t.(*syntax.Named)
+	return ok && n.Name == name
 }
 
 // callFunction calls a function with arguments that fit.
@@ -326,7 +339,7 @@ func (f *fn) callMember(x *syntax.Call, m *syntax.Member) val {
 		v = f.through(v, m.Pos)
 	}
 	if v.t.k == structure && hasMethod(v.t.s, m.Name) {
-		return f.method(v, m.Name, f.arguments(x.Args), x.Pos)
+		return f.method(v, m.Name, f.arguments(x.Args), x.Pos, f.templateArgs(m.Args)...)
 	}
 	return f.callValue(f.fieldOf(v, m), x)
 }
@@ -344,20 +357,27 @@ func hasMethod(s *structType, name string) bool {
 }
 
 // method calls a method of v.
-func (f *fn) method(v val, name string, args []val, at diag.Pos) val {
+func (f *fn) method(v val, name string, args []val, at diag.Pos, explicit ...targ) val {
 	s := v.t.s
-	c := f.chooseMethod(s, name, args)
+	c := f.chooseMethod(s, name, args, explicit...)
 	if c == nil {
 		refuse(at, diag.TypeError, "see its declaration", "method %s of %s does not take these arguments", name, s.display())
 	}
 	if !c.d.Attrs.Device && !c.d.Attrs.Const {
 		refuse(at, diag.HostPackage, "mark it __device__", "method %s of %s belongs to the host", name, s.display())
 	}
+	if way, ok := refusedMethods[s.name+"::"+name]; ok {
+		refuse(at, diag.NoDeviceFunction, way, "%s::%s is not modelled", s.name, name)
+	}
 	in := f.u.write(c.d, c.env, fmt.Sprintf("%p %p<%s>", s, c.d, keyArgs(c.args)), s)
 	return f.callInstance(in, c.d, c.env, []string{f.addr(v)}, args, at)
 }
 
-func (f *fn) chooseMethod(s *structType, name string, args []val) *candidate {
+// refusedMethods are methods that are not modelled, with a way round. Blocks run in any
+// order, also one after another, so none can wait for a later one.
+var refusedMethods = map[string]string{"grid_group::sync": "end the kernel here, and launch the rest as another kernel: that is a barrier of the grid"}
+
+func (f *fn) chooseMethod(s *structType, name string, args []val, explicit ...targ) *candidate {
 	if s.decl == nil {
 		return nil
 	}
@@ -366,7 +386,7 @@ func (f *fn) chooseMethod(s *structType, name string, args []val) *candidate {
 		if d.Name != name || d.Defaulted || len(args) > len(d.Params) {
 			continue
 		}
-		if c := f.candidate(d, args, nil, s.env); c != nil && (best == nil || c.cost < best.cost) {
+		if c := f.candidate(d, args, explicit, s.env); c != nil && (best == nil || c.cost < best.cost) {
 			best = c
 		}
 	}
@@ -394,6 +414,11 @@ func (f *fn) operator(op string, at diag.Pos, x val, rest []val) val {
 	}
 	refuse(at, diag.TypeError, "define "+name+" as a __device__ function, or compute with the fields", "%s is not defined for %s", op, strings.Join(types, " and "))
 	return val{}
+}
+
+// hasOperator reports whether the source defines an operator for values.
+func (f *fn) hasOperator(name string, x val, rest []val) bool {
+	return f.chooseMethodOf(x, name, rest) || f.choose(f.u.p.funcs[name], append([]val{x}, rest...), nil, x.at) != nil
 }
 
 func (f *fn) chooseMethodOf(x val, name string, args []val) bool {

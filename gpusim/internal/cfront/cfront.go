@@ -13,8 +13,9 @@
 //
 // Names that C does not have end in ʹ, or have a number after it.
 //
-// Not modelled: fminf and fmaxf of a NaN give NaN, where CUDA gives the other number;
-// intrinsics such as __expf are exact; #pragma unroll decides nothing.
+// Not modelled: intrinsics such as __expf are exact; half and bfloat16 take 16 bits in memory,
+// and are computed with as floats; the number of #pragma unroll decides nothing, which
+// Notes says.
 //
 // Not accepted: classes with bases or virtual methods, unions, bit fields, goto, asm, and
 // pointers to functions. Each is refused with its place and a way round.
@@ -25,6 +26,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gpucourse/gpusim/diag"
@@ -37,11 +39,12 @@ type Program struct {
 	name    string
 	lines   map[string][][]byte
 	missing []string // headers that were not found
+	unrolls []diag.Pos
 	errs    diag.List
 	hosts   map[string]diag.Pos
 
 	funcs     map[string][]*syntax.Func
-	order     []*syntax.Func
+	kernels   []string // the names of kernels in source order
 	structs   map[string][]*syntax.Struct
 	aliases   map[string]*syntax.Alias
 	vars      map[string]*syntax.Var
@@ -69,7 +72,7 @@ type Go struct {
 func Load(name string, text []byte, open func(name string) ([]byte, error)) *Program {
 	src := lex.Preprocess(name, text, open)
 	p := &Program{
-		name: name, lines: src.Files, missing: src.Missing, errs: src.Errs,
+		name: name, lines: src.Files, missing: src.Missing, unrolls: src.Unrolls, errs: src.Errs,
 		funcs: map[string][]*syntax.Func{}, structs: map[string][]*syntax.Struct{}, aliases: map[string]*syntax.Alias{},
 		vars: map[string]*syntax.Var{}, enums: map[string]enumItem{}, enumTypes: map[string]bool{}, broken: map[string]*syntax.Broken{},
 	}
@@ -90,6 +93,14 @@ func (p *Program) Err() error {
 		p.quote(&p.errs[i])
 	}
 	return p.errs.Sort().Err()
+}
+
+// Notes says what of the source is read and not followed.
+func (p *Program) Notes() (notes []string) {
+	for _, at := range p.unrolls {
+		notes = append(notes, fmt.Sprintf("%s:%d: the number of %s is not followed: loops are unrolled as without it", at.File, at.Line, strings.TrimSpace(p.Line(at.File, at.Line))))
+	}
+	return notes
 }
 
 // collect files the declarations by name.
@@ -115,6 +126,9 @@ func (p *Program) collect(decls []syntax.Decl) {
 			}
 		case *syntax.Broken:
 			p.broken[d.Name] = d
+			if d.Kernel {
+				p.kernel(d.Name)
+			}
 		}
 	}
 }
@@ -146,20 +160,19 @@ func (p *Program) function(f *syntax.Func) {
 					}
 				}
 				p.funcs[f.Name][i] = f
-				p.replace(old, f)
 			}
 			return
 		}
 	}
 	p.funcs[f.Name] = append(p.funcs[f.Name], f)
-	p.order = append(p.order, f)
+	if f.Attrs.Global {
+		p.kernel(f.Name)
+	}
 }
 
-func (p *Program) replace(old, f *syntax.Func) {
-	for i := range p.order {
-		if p.order[i] == old {
-			p.order[i] = f
-		}
+func (p *Program) kernel(name string) {
+	if !slices.Contains(p.kernels, name) {
+		p.kernels = append(p.kernels, name)
 	}
 }
 
@@ -182,14 +195,13 @@ func sameFunction(a, b *syntax.Func) bool {
 	return true
 }
 
-// Kernels lists the kernels in source order, templates without their arguments.
-func (p *Program) Kernels() []string {
-	var names []string
-	seen := map[string]bool{}
-	for _, f := range p.order {
-		if f.Attrs.Global && f.Body != nil && !seen[f.Name] {
-			seen[f.Name] = true
-			names = append(names, f.Name)
+// Kernels lists the kernels in source order, templates without their arguments, and those
+// with a mistake in their syntax.
+func (p *Program) Kernels() (names []string) {
+	for _, name := range p.kernels {
+		defined := func(f *syntax.Func) bool { return f.Attrs.Global && f.Body != nil }
+		if p.broken[name] != nil || slices.ContainsFunc(p.funcs[name], defined) {
+			names = append(names, name)
 		}
 	}
 	return names

@@ -195,7 +195,12 @@ func (f *fn) constructible(from, t *typ) bool {
 	if t.s.vector {
 		return t.s.name == "uint3" && from.number()
 	}
-	return hasConstructor(t.s) && from.k != structure && f.chooseMethod(t.s, t.s.name, []val{{t: from}}) != nil
+	if !hasConstructor(t.s) || from.k == structure || f.converting {
+		return false
+	}
+	f.converting = true
+	defer func() { f.converting = false }()
+	return f.chooseMethod(t.s, t.s.name, []val{{t: from}}) != nil
 }
 
 // constructFrom converts a value to a struct with its constructor.

@@ -4,6 +4,7 @@ package cfront
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"gpucourse/gpusim/diag"
@@ -52,19 +53,30 @@ func (f *fn) expr(x syntax.Expr) val {
 }
 
 func (f *fn) name(x *syntax.Name) val {
-	if x.Scope != "" {
-		if a, ok := f.env.lookup(x.Scope); ok && a.t != nil && a.t.k == structure {
-			if v, ok := f.staticMember(a.t.s, x); ok {
-				return v
-			}
-		}
-		if f.u.p.structs[x.Scope] != nil {
-			if v, ok := f.staticMember(f.u.structOf(x.Scope, nil, x.Pos, f.env), x); ok {
-				return v
-			}
+	if s := f.scope(x.Scope); s != nil {
+		if v, ok := f.staticMember(s, x); ok {
+			return v
 		}
 	}
+	if v := f.u.p.vars[x.Name]; x.Args != nil && v != nil && v.TParams != nil {
+		return f.variableTemplate(v, x)
+	}
 	return f.lookup(x)
+}
+
+// variableTemplate translates an instance of a template of constants.
+func (f *fn) variableTemplate(v *syntax.Var, x *syntax.Name) val {
+	e := bindArgs(v.TParams, f.templateArgs(x.Args), nil)
+	if _, ok := f.u.complete(v.TParams, e); !ok || v.Init == nil || v.Attrs.Device || v.Attrs.Constant {
+		refuse(x.Pos, diag.CUDAConstruct, "declare one variable per type, or make it constexpr", "variable %s is a template", x.Name)
+	}
+	in := &fn{u: f.u, env: e}
+	c := in.initialValue(v.Init)
+	if n, ok := v.Type.(*syntax.Named); !ok || n.Name != "auto" {
+		c = in.convert(c, in.typeOf(v.Type))
+	}
+	c.at = x.Pos
+	return c
 }
 
 func (f *fn) literal(x *syntax.Literal) val {
@@ -101,7 +113,11 @@ func (f *fn) unary(x *syntax.Unary) val {
 	}
 	v := f.rvalue(f.expr(x.X))
 	if v.t.k == structure {
-		return f.operator(x.Op, x.Pos, v, nil)
+		if x.Op == "+" && !f.hasOperator("operator+", v, nil) {
+			v = f.number(v, x.Op)
+		} else {
+			return f.operator(x.Op, x.Pos, v, nil)
+		}
 	}
 	v = f.promote(f.number(v, x.Op))
 	switch {
@@ -524,6 +540,7 @@ func (f *fn) fieldOf(v val, x *syntax.Member) val {
 	if c, ok := f.staticMember(v.t.s, &syntax.Name{At: x.At, Name: x.Name}); ok {
 		return c
 	}
+	f.u.notBroken(x.Name)
 	var names []string
 	for _, part := range v.t.s.fields {
 		names = append(names, part.name)
@@ -546,6 +563,10 @@ func (f *fn) castExpr(x *syntax.Cast) val {
 
 func (f *fn) sizeof(x *syntax.Sizeof) val {
 	var t *typ
+	if l, ok := x.X.(*syntax.Literal); ok && l.Text[0] == '"' {
+		text, _ := strconv.Unquote(l.Text)
+		return intConstant(int64(len(text)+1), sizeType, x.Pos)
+	}
 	if x.Type != nil {
 		t = f.typeOf(x.Type)
 	} else {

@@ -55,6 +55,8 @@ type fn struct {
 	at     diag.Pos // of the statement
 	temps  *int
 	depth  int
+	// converting is true while a constructor is chosen that converts a value.
+	converting bool
 }
 
 // target is what break and continue may leave.
@@ -244,8 +246,20 @@ func (f *fn) lookup(n *syntax.Name) val {
 	if o := f.u.global(n.Name); o != nil {
 		return f.useObject(o, n.Pos)
 	}
+	if list := f.u.p.funcs[n.Name]; len(list) == 1 && !list[0].Template && list[0].Attrs.Device {
+		return f.functionValue(list[0], n.Pos)
+	}
 	f.undefined(n)
 	return val{}
+}
+
+// functionValue returns a function as an argument for a template.
+func (f *fn) functionValue(d *syntax.Func, at diag.Pos) val {
+	in := f.u.write(d, &env{}, fmt.Sprintf("%p<>", d), nil)
+	if in.lambda == nil {
+		in.lambda = &lambdaType{in.params, in.result}
+	}
+	return val{s: in.goName, t: &typ{k: function, lambda: in.lambda}, at: at, simple: true}
 }
 
 func (f *fn) useObject(o *object, at diag.Pos) val {
@@ -294,14 +308,37 @@ func (f *fn) staticMember(s *structType, n *syntax.Name) (val, bool) {
 			return c, true
 		}
 	}
+	for _, d := range s.decl.Nested {
+		if e, ok := d.(*syntax.Enum); ok {
+			if c, ok := f.u.enumMember(s, e, n); ok {
+				return c, true
+			}
+		}
+	}
+	return val{}, false
+}
+
+// enumMember returns a constant of an enumeration that a struct declares; its value may
+// depend on the struct's template arguments.
+func (u *unit) enumMember(s *structType, e *syntax.Enum, n *syntax.Name) (val, bool) {
+	in := &fn{u: u, env: s.env, this: s}
+	last := intConstant(-1, intType, n.Pos)
+	for _, item := range e.Items {
+		last = intConstant(last.c.i+1, intType, n.Pos)
+		if item.Value != nil && (item.Name == n.Name || s.args == nil) {
+			last = in.constant(item.Value, "the value of an enumeration")
+		}
+		if item.Name == n.Name {
+			last.at = n.Pos
+			return last, true
+		}
+	}
 	return val{}, false
 }
 
 // undefined refuses a name that is not declared.
 func (f *fn) undefined(n *syntax.Name) {
-	if b := f.u.p.broken[n.Name]; b != nil {
-		panic(refusal{b.Err})
-	}
+	f.u.notBroken(n.Name)
 	if len(f.u.p.funcs[n.Name]) > 0 {
 		refuse(n.Pos, diag.FuncValue, "call it", "function %s is used as a value", n.Name)
 	}
@@ -309,6 +346,7 @@ func (f *fn) undefined(n *syntax.Name) {
 		refuse(n.Pos, diag.HostPackage, "mark it __device__ in line "+fmt.Sprint(at.Line)+", or pass its value as a parameter",
 			"%s belongs to the host: a kernel cannot use it", n.Name)
 	}
+	f.refuseLibrary(n.Scope, n.Pos)
 	refuse(n.Pos, diag.Undefined, f.u.missingHint(), "undefined: %s", n.Name)
 }
 
@@ -418,6 +456,7 @@ func (u *unit) sharedAtFile(f *fn, v *syntax.Var) *object {
 	if t.k == array && t.n < 0 {
 		return &object{name: v.Name, goName: fmt.Sprintf("ʹc.Dynamic[%s]()", t.elem.goType()), t: pointerTo(t.elem), used: true}
 	}
-	refuse(v.Pos, diag.CUDAConstruct, "declare it in the kernel", "shared variable %s is declared outside of a function", v.Name)
-	return nil
+	name := u.unique(v.Name)
+	u.out = append(u.out, fmt.Sprintf("func %s() *%s { return gpu.Shared[%s]() }\n", name, t.goType(), t.goType()))
+	return &object{name: v.Name, goName: name + "()", t: t, ref: true, used: true}
 }

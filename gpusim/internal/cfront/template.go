@@ -10,14 +10,18 @@ import (
 	"gpucourse/gpusim/internal/cfront/syntax"
 )
 
-// targ is a template argument: a type or a value.
+// targ is a template argument: a type, a value or a function.
 type targ struct {
-	t *typ
-	v *val
+	t  *typ
+	v  *val
+	fn *syntax.Name // a function
 }
 
 func (a targ) String() string {
-	if a.t != nil {
+	switch {
+	case a.fn != nil:
+		return a.fn.Name
+	case a.t != nil:
 		return a.t.String()
 	}
 	if a.v.t.isFloat() {
@@ -111,8 +115,8 @@ func (f *fn) constant(x syntax.Expr, what string) val {
 
 // refusedTypes are types of CUDA that are not modelled, with a way round.
 var refusedTypes = map[string]string{
-	"half": "use float", "__half": "use float", "half2": "use float2", "__half2": "use float2",
-	"cudaSurfaceObject_t": "write to an array", "curandState": "compute random numbers from the thread's index", "curandState_t": "compute random numbers from the thread's index",
+	"half": includeHalf, "__half": includeHalf, "half2": includeHalf, "__half2": includeHalf,
+	"cudaSurfaceObject_t": "write to an array", "curandState": randomHint, "curandState_t": randomHint, "curandStatePhilox4_32_10_t": randomHint, "curandStateXORWOW_t": randomHint,
 	"cudaStream_t": "it belongs to the host",
 }
 
@@ -126,13 +130,20 @@ func (f *fn) namedType(n *syntax.Named) *typ {
 	if local := f.localType(n.Name); local != nil {
 		return local
 	}
-	if n.Scope != "" && n.Scope != "std" {
-		if t := f.scopedType(n); t != nil {
+	if s := f.scope(n.Scope); s != nil {
+		if t := f.memberType(s, n.Name); t != nil {
 			return t
 		}
 	}
-	if f.u.p.structs[n.Name] != nil {
-		return &typ{k: structure, s: f.u.structOf(n.Name, f.templateArgs(n.Args), n.Pos, f.env)}
+	if s := f.inside(n.Name); s != nil && n.Args == nil {
+		return &typ{k: structure, s: s}
+	}
+	if list := f.u.p.structs[n.Name]; list != nil {
+		args := f.templateArgs(n.Args)
+		if n.Args == nil {
+			args = f.friendArgs(list)
+		}
+		return &typ{k: structure, s: f.u.structOf(n.Name, args, n.Pos, f.env)}
 	}
 	if a := f.u.p.aliases[n.Name]; a != nil {
 		return f.alias(a, n)
@@ -152,36 +163,87 @@ func (f *fn) namedType(n *syntax.Named) *typ {
 	if way, ok := refusedTypes[n.Name]; ok {
 		refuse(n.Pos, diag.CUDAConstruct, way, "type %s is not modelled", n.Name)
 	}
-	if n.Name == f.structName() && len(n.Args) == 0 {
-		return &typ{k: structure, s: f.this}
-	}
+	f.refuseLibrary(n.Scope, n.Pos)
+	f.u.notBroken(n.Name)
 	refuse(n.Pos, diag.Undefined, f.u.missingHint(), "undefined: type %s", n.Name)
 	return nil
 }
 
-func (f *fn) structName() string {
-	if f.this == nil {
-		return ""
+// friendArgs returns the arguments of a template struct for a friend of it, which names
+// the struct without them.
+func (f *fn) friendArgs(list []*syntax.Struct) (args []targ) {
+	for _, p := range list[0].TParams {
+		a, ok := f.env.lookup(p.Name)
+		if !ok {
+			return nil
+		}
+		args = append(args, a)
 	}
-	return f.this.name
+	return args
 }
 
-// scopedType resolves T::name.
-func (f *fn) scopedType(n *syntax.Named) *typ {
-	a, ok := f.env.lookup(n.Scope)
-	s := a.t
-	if !ok && f.u.p.structs[n.Scope] != nil {
-		s, ok = &typ{k: structure, s: f.u.structOf(n.Scope, nil, n.Pos, f.env)}, true
+// inside returns the struct of a name in whose declaration f stands; nil for none.
+func (f *fn) inside(name string) *structType {
+	if f.this != nil && f.this.name == name {
+		return f.this
 	}
-	if !ok || s.k != structure || s.s.decl == nil {
-		return nil
-	}
-	for _, d := range s.s.decl.Nested {
-		if alias, ok := d.(*syntax.Alias); ok && alias.Name == n.Name {
-			return f.u.typeIn(alias.Type, s.s.env)
+	for e := f.env; e != nil; e = e.outer {
+		if e.in != nil && e.in.name == name {
+			return e.in
 		}
 	}
 	return nil
+}
+
+// scope resolves the A of A::b to a struct; nil for a namespace.
+func (f *fn) scope(n *syntax.Named) *structType {
+	if n == nil {
+		return nil
+	}
+	a, bound := f.env.lookup(n.Name)
+	if !bound && f.localType(n.Name) == nil && f.inside(n.Name) == nil && f.u.p.structs[n.Name] == nil && f.u.p.aliases[n.Name] == nil {
+		return nil
+	}
+	if bound && a.t == nil {
+		return nil
+	}
+	if t := f.namedType(n); t.k == structure {
+		return t.s
+	}
+	return nil
+}
+
+// memberType returns the type that a struct declares under a name; nil for none.
+func (f *fn) memberType(s *structType, name string) *typ {
+	if s.decl == nil {
+		return nil
+	}
+	for _, d := range s.decl.Nested {
+		switch d := d.(type) {
+		case *syntax.Alias:
+			if d.Name == name {
+				return f.u.typeIn(d.Type, s.env)
+			}
+		case *syntax.Struct:
+			if d.Name == name && d.TParams == nil {
+				return &typ{k: structure, s: f.u.makeStruct(d, s.env, nil, fmt.Sprintf("%p %p", d, s), d.Pos)}
+			}
+		case *syntax.Enum:
+			if d.Name == name {
+				return intType
+			}
+		}
+	}
+	return nil
+}
+
+// refuseLibrary refuses a name of a library that is not modelled.
+func (f *fn) refuseLibrary(n *syntax.Named, at diag.Pos) {
+	for ; n != nil; n = n.Scope {
+		if way, ok := syntax.Libraries[n.Name]; ok {
+			refuse(at, diag.NoDeviceFunction, way, "the library %s is not modelled", n.Name)
+		}
+	}
 }
 
 func (f *fn) alias(a *syntax.Alias, n *syntax.Named) *typ {
@@ -223,6 +285,9 @@ func (f *fn) templateArg(a syntax.Arg) targ {
 	if n, ok := a.Value.(*syntax.Name); ok {
 		if bound, ok := f.env.lookup(n.Name); ok {
 			return bound
+		}
+		if f.local(n.Name) == nil && len(f.u.p.funcs[n.Name]) > 0 {
+			return targ{fn: n}
 		}
 	}
 	v := f.constant(a.Value, "a template argument")
@@ -290,6 +355,12 @@ func (u *unit) deduce(p syntax.Type, t *typ, params []syntax.TParam, e *env) {
 			}
 			if t.k != null && t.k != void {
 				bind(p.Name, targ{t: t.plain()})
+			}
+		case t.k == structure && t.s.name == p.Name && p.Args == nil && t.s.decl != nil && len(t.s.decl.TParams) == len(t.s.args):
+			for i, q := range t.s.decl.TParams {
+				if isParam(q.Name) {
+					bind(q.Name, t.s.args[i])
+				}
 			}
 		case t.k == structure && t.s.name == p.Name && len(p.Args) <= len(t.s.args):
 			for i, a := range p.Args {

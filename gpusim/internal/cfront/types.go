@@ -78,6 +78,7 @@ type structType struct {
 	env    *env
 	args   []targ
 	vector bool
+	begun  bool // its fields are not all known
 }
 
 type field struct {

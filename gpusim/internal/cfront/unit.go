@@ -5,6 +5,7 @@ package cfront
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gpucourse/gpusim/diag"
@@ -28,8 +29,9 @@ type unit struct {
 type instance struct {
 	goName string
 	params []*object
-	result *typ // nil while it is not known
-	ref    bool // it returns a reference
+	result *typ        // nil while it is not known
+	ref    bool        // it returns a reference
+	lambda *lambdaType // of the function as a value
 }
 
 // Limits of hostile input.
@@ -132,11 +134,22 @@ func (u *unit) findKernel(base string, args []targ) (*syntax.Func, *env) {
 	return template, bound
 }
 
+// notBroken refuses a name whose declaration could not be read.
+func (u *unit) notBroken(name string) {
+	b := u.p.broken[name]
+	if b == nil {
+		return
+	}
+	err := b.Err
+	if err.Hint == "" {
+		err.Hint = u.missingHint()
+	}
+	panic(refusal{err})
+}
+
 // noKernel refuses a kernel that is not there, or that lacks its arguments.
 func (u *unit) noKernel(base string, args []targ) {
-	if b := u.p.broken[base]; b != nil {
-		panic(refusal{b.Err})
-	}
+	u.notBroken(base)
 	for _, f := range u.p.funcs[base] {
 		if f.Template {
 			var names, types []string
@@ -399,6 +412,16 @@ func (u *unit) structOf(name string, args []targ, at diag.Pos, from *env) *struc
 	if len(full) > 0 {
 		key += "<" + joinArgs(full) + ">"
 	}
+	for around := from; d.Outer != nil && around != nil; around = around.outer {
+		if around.in != nil && around.in.decl == d.Outer {
+			key = fmt.Sprintf("%s %p", key, around.in)
+			if e == nil {
+				e = &env{}
+			}
+			e.outer = around.in.env
+			break
+		}
+	}
 	return u.makeStruct(d, e, full, key, at)
 }
 
@@ -418,7 +441,7 @@ func (u *unit) makeStruct(d *syntax.Struct, e *env, full []targ, key string, at 
 		refuse(at, diag.TooManyInstances, "give the recursion of the template an end", "struct %s needs more instances than the compiler makes", name)
 	}
 	defer func() { u.depth-- }()
-	s := &structType{name: name, decl: d, args: full}
+	s := &structType{name: name, decl: d, args: full, begun: true}
 	u.structs[key] = s
 	s.goName = u.unique(name)
 	s.env = &env{outer: e, in: s}
@@ -431,11 +454,19 @@ func (u *unit) makeStruct(d *syntax.Struct, e *env, full []targ, key string, at 
 		if _, ref := v.Type.(*syntax.Reference); ref {
 			refuse(v.Pos, diag.CUDAConstruct, "make it a pointer", "field %s is a reference", v.Name)
 		}
-		if t.k == structure && t.s == s {
+		inner := t
+		for inner.k == array {
+			if inner.n < 0 {
+				refuse(v.Pos, diag.ArrayLength, "write its length", "array %s has no length", v.Name)
+			}
+			inner = inner.elem
+		}
+		if inner.k == structure && inner.s.begun {
 			refuse(v.Pos, diag.TypeError, "make it a pointer", "struct %s holds itself", name)
 		}
 		s.fields = append(s.fields, &field{name: v.Name, goName: goIdent(v.Name), t: t, init: v.Init})
 	}
+	s.begun = false
 	for _, x := range d.Attrs.Align {
 		s.align = int(f.constant(x, "an alignment").c.i)
 	}
@@ -451,8 +482,6 @@ func (u *unit) structDecl(name string, args []targ, at diag.Pos) (*syntax.Struct
 	var template *syntax.Struct
 	for _, d := range u.p.structs[name] {
 		switch {
-		case d.Special && sameArgs((&fn{u: u}).templateArgs(d.Spec), args):
-			return d, nil, args
 		case d.Special:
 		case d.TParams != nil:
 			template = d
@@ -460,15 +489,49 @@ func (u *unit) structDecl(name string, args []targ, at diag.Pos) (*syntax.Struct
 			return d, nil, nil
 		}
 	}
+	var e *env
+	full, ok := args, true
+	if template != nil {
+		e = bindArgs(template.TParams, args, nil)
+		full, ok = u.complete(template.TParams, e)
+	}
+	if !ok || template != nil && len(args) > len(template.TParams) {
+		refuse(at, diag.TypeArguments, "give each parameter one", "struct %s has %d template parameters", name, len(template.TParams))
+	}
+	for _, d := range u.p.structs[name] {
+		if d.Special {
+			if bound, ok := u.specialized(d, full); ok {
+				return d, bound, full
+			}
+		}
+	}
 	if template == nil {
 		refuse(at, diag.TypeArguments, "write them in <>", "struct %s lacks its template arguments", name)
 	}
-	e := bindArgs(template.TParams, args, nil)
-	full, ok := u.complete(template.TParams, e)
-	if !ok || len(args) > len(template.TParams) {
-		refuse(at, diag.TypeArguments, "give each parameter one", "struct %s has %d template parameters", name, len(template.TParams))
-	}
 	return template, e, full
+}
+
+// specialized binds the parameters of a specialization to the arguments of a struct. ok is
+// false when it is for others.
+func (u *unit) specialized(d *syntax.Struct, args []targ) (e *env, ok bool) {
+	if len(d.Spec) > len(args) {
+		return nil, false
+	}
+	e = bindArgs(d.TParams, nil, nil)
+	isParam := func(name string) bool {
+		return slices.ContainsFunc(d.TParams, func(p syntax.TParam) bool { return p.Name == name })
+	}
+	for i, a := range d.Spec {
+		u.deduceArg(a, args[i], isParam, d.TParams, e, func(name string, got targ) {
+			if _, bound := e.args[name]; !bound {
+				e.args[name] = got
+			}
+		})
+	}
+	if len(e.args) < len(d.TParams) {
+		return nil, false
+	}
+	return e, sameArgs((&fn{u: u, env: e}).templateArgs(d.Spec), args[:len(d.Spec)])
 }
 
 // writeStruct declares a struct in Go, padded so that Go places its fields as C does.

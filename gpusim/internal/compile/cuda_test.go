@@ -53,6 +53,14 @@ var refusedCUDA = []struct{ text, at, message string }{
 	{"__global__ void K(int* x) { int* p = new int; }", "1:38", "new"},
 	{"__constant__ int c[2];\n__global__ void K(int* x) { c[0] = x[0]; }", "2:30", "constant memory"},
 	{"__global__ void K(int* x) { printf(\"%s\", 1); }", "1:36", "%s"},
+	{"#include <cooperative_groups.h>\n__global__ void K(int* x) { cooperative_groups::this_grid().sync(); }", "2:65", "grid_group::sync is not modelled"},
+	{"__global__ void K(int* x) { nvcuda::wmma::fragment<nvcuda::wmma::accumulator, 16, 16, 16, float> c; }", "1:60", "the library wmma"},
+	{"__global__ void K(int* x) { typedef cub::BlockReduce<int, 128> R; }", "1:37", "the library cub"},
+	{"__global__ void K(Lost* x, const float* y) { x[0] = y[0]; }", "1:19", "undefined: type Lost"},
+	{"__device__ void f() { asm(\"x\"); }\n__global__ void K(int* x) { f(); }", "1:23", "asm"},
+	{"texture<float, 1> tex;\n__global__ void K(float* x) { x[0] = tex1Dfetch(tex, 1); }", "1:1", "texture reference"},
+	{"struct S { int a; __device__ void f() { asm(\"x\"); } };\n__global__ void K(int* x) { S s; s.f(); }", "1:41", "asm"},
+	{"__global__ void K(float* x) { x[0] = texCubemap<float>(3, 1, 1, 1); }", "1:38", "texCubemap"},
 	{"template <class T> __global__ void K(T* x) { x[0] = 1; }", "1:36", "is a template"},
 }
 

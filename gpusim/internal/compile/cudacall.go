@@ -23,6 +23,7 @@ func addCUDA(table map[string]func(*deviceCall) val) {
 	table["cuda.Int"] = func(c *deviceCall) val {
 		return val{op: c.l.op(ir.Selp, ir.S32, ir.I(1), ir.I(0), c.arg(0))}
 	}
+	table["cuda.MinNum"], table["cuda.MaxNum"] = number(ir.Min), number(ir.Max)
 	table["cuda.Trap"] = (*deviceCall).trap
 	table["cuda.FunnelLeft"], table["cuda.FunnelRight"] = funnel(true), funnel(false)
 }

@@ -90,6 +90,11 @@ func plain(op ir.Op) func(*deviceCall) val {
 	return func(c *deviceCall) val { return val{op: c.l.op(op, c.argType(0).scalar, c.operands()...)} }
 }
 
+// number is plain of Min and Max, of which a NaN and a number give the number.
+func number(op ir.Op) func(*deviceCall) val {
+	return func(c *deviceCall) val { return val{op: c.l.opMod(op, ir.Num, c.argType(0).scalar, c.operands()...)} }
+}
+
 func rounded(op ir.Op) func(*deviceCall) val {
 	return func(c *deviceCall) val { return val{op: c.l.opMod(op, ir.RN, c.argType(0).scalar, c.operands()...)} }
 }

@@ -310,6 +310,9 @@ func (r *refuser) call(n *ast.CallExpr) {
 		if obj.Pkg() != nil && obj.Pkg().Path() == gpuPath && obj.Name() == "Printf" && len(n.Args) > 0 {
 			r.printf(n)
 		}
+		if obj.Pkg() != nil && obj.Pkg().Path() == "cuda" && obj.Name() == "Trap" {
+			r.formats[n.Args[0]] = true // the reason, which the report of the fault quotes
+		}
 	case *types.PkgName, nil:
 		for _, a := range n.Args {
 			r.formats[ast.Unparen(a)] = true // the call of the host is reported

@@ -34,7 +34,7 @@ func (u *Unit) Syntax(kernel string) (*Syntax, error) {
 	if u.cuda != nil {
 		return nil, diag.List{{
 			Pos: diag.Pos{File: u.cuda.program.Name()}, Code: diag.CUDAConstruct,
-			Message: kernel + " is CUDA C already", Hint: "nvcc builds the file as it is",
+			Message: kernel + " is CUDA C already", Hint: "build the file as it is with nvcc; gpusim cuda and gpusim verify translate kernels written in Go",
 		}}
 	}
 	if _, errs := u.lower(kernel); len(errs) > 0 {

@@ -168,8 +168,14 @@ func evalFloat[T num.Float](in *Instr, args []uint64) (uint64, bool) {
 	case Fma:
 		return bits(num.Fma(a, b, of(2)))
 	case Min:
+		if in.Mod == Num {
+			return bits(num.MinNum(a, b))
+		}
 		return bits(min(a, b))
 	case Max:
+		if in.Mod == Num {
+			return bits(num.MaxNum(a, b))
+		}
 		return bits(max(a, b))
 	case Neg:
 		return bits(-a)

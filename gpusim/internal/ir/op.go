@@ -77,6 +77,9 @@ type Mod uint8
 const (
 	NoMod Mod = iota
 
+	// Min and Max of floats, which without it give NaN where an operand is NaN
+	Num // of a NaN and a number: the number, as in CUDA
+
 	// Add, Sub, Mul and Div of floats
 	RN // rounded to nearest; never part of an Fma, as .rn in PTX
 
@@ -237,8 +240,8 @@ var facts = [numOps]Facts{
 	Fma:     {Name: "fma", Src: 3, Dst: 1, Types: floats},
 	Div:     {Name: "div", Src: 2, Dst: 1, Rounds: true, Types: numbers},
 	Rem:     {Name: "rem", Src: 2, Dst: 1, Types: ints},
-	Min:     {Name: "min", Src: 2, Dst: 1, Types: numbers},
-	Max:     {Name: "max", Src: 2, Dst: 1, Types: numbers},
+	Min:     {Name: "min", Src: 2, Dst: 1, Types: numbers, Mods: [2]Mod{NoMod, Num}},
+	Max:     {Name: "max", Src: 2, Dst: 1, Types: numbers, Mods: [2]Mod{NoMod, Num}},
 	Neg:     {Name: "neg", Src: 1, Dst: 1, Types: numbers},
 	Abs:     {Name: "abs", Src: 1, Dst: 1, Types: numbers},
 
@@ -281,8 +284,9 @@ var facts = [numOps]Facts{
 
 // modNames spells each Mod as it is printed.
 var modNames = [numMods]string{
-	RN: "rn",
-	EQ: "eq", NE: "ne", LT: "lt", LE: "le", GT: "gt", GE: "ge",
+	Num: "num",
+	RN:  "rn",
+	EQ:  "eq", NE: "ne", LT: "lt", LE: "le", GT: "gt", GE: "ge",
 	TidX: "%tid.x", TidY: "%tid.y", TidZ: "%tid.z",
 	CtaidX: "%ctaid.x", CtaidY: "%ctaid.y", CtaidZ: "%ctaid.z",
 	NtidX: "%ntid.x", NtidY: "%ntid.y", NtidZ: "%ntid.z",

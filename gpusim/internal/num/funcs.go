@@ -99,3 +99,25 @@ func Log1p[T Float](x T) T { return T(math.Log1p(float64(x))) }
 
 // Abs returns the magnitude of x.
 func Abs[T Float](x T) T { return T(math.Abs(float64(x))) }
+
+// MinNum returns the smaller of x and y; the other one where one is NaN.
+func MinNum[T Float](x, y T) T {
+	switch {
+	case x != x:
+		return y
+	case y != y:
+		return x
+	}
+	return min(x, y)
+}
+
+// MaxNum returns the larger of x and y; the other one where one is NaN.
+func MaxNum[T Float](x, y T) T {
+	switch {
+	case x != x:
+		return y
+	case y != y:
+		return x
+	}
+	return max(x, y)
+}

@@ -74,6 +74,8 @@ func floatOps[T float](t map[opKey]exec, typ ir.Type) {
 	put(ir.Div, binary[T]{one: func(a, b T) T { return a / b }, lanes: divLanes[T]}.exec())
 	put(ir.Neg, unary[T]{one: func(a T) T { return -a }}.exec())
 	put(ir.Abs, unary[T]{one: num.Abs[T]}.exec())
+	t[opKey{ir.Min, typ, ir.Num}] = binary[T]{one: num.MinNum[T]}.exec()
+	t[opKey{ir.Max, typ, ir.Num}] = binary[T]{one: num.MaxNum[T]}.exec()
 }
 
 func mathOps[T float](t map[opKey]exec, typ ir.Type) {

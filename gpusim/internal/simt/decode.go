@@ -212,7 +212,7 @@ func execOf(in *ir.Instr) exec {
 		return accessExec(in)
 	case ir.Atom:
 		return atomics[opKey{ir.Atom, in.Type, in.Mod}]
-	case ir.Math:
+	case ir.Math, ir.Min, ir.Max:
 		return arithmetic[opKey{in.Op, in.Type, in.Mod}]
 	}
 	if e, ok := untyped[in.Op]; ok && in.Type != ir.Pred {

@@ -2,8 +2,8 @@
 //
 // A Token knows where the reader finds it: a token of a macro has the place of the
 // macro's use. #include reads files beside the source; a header in angle brackets, and
-// one that is not there, gives nothing. #pragma unroll and other pragmas are skipped,
-// because the compiler unrolls by its own rules.
+// one that is not there, gives nothing. Pragmas other than once are skipped: the compiler unrolls
+// by its own rules, and Unrolls lists where the source asks for a number of its own.
 //
 // Not modelled: trigraphs, #line, and macros with a variable number of arguments other
 // than through __VA_ARGS__.
@@ -50,6 +50,9 @@ var puncts = []string{
 	"<<<", ">>>", "<<=", ">>=", "...", "->*", "##", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "++", "--", "+=", "-=", "*=", "/=", "%=",
 	"&=", "|=", "^=", "->", "::", ".*",
 }
+
+// operators are the words that C++ has for punctuators.
+var operators = map[string]string{"and": "&&", "or": "||", "not": "!"}
 
 // scanner reads one file.
 type scanner struct {
@@ -159,6 +162,11 @@ func (s *scanner) token() {
 		s.quoted(c, pos)
 	default:
 		s.at += punctLength(s.text[s.at:])
+	}
+	if op := operators[s.text[start:s.at]]; op != "" && kind == Ident {
+		s.tokens = append(s.tokens, Token{Kind: Punct, Text: op, Pos: pos, Space: s.space, first: s.first})
+		s.first, s.space = false, false
+		return
 	}
 	s.tokens = append(s.tokens, Token{Kind: kind, Text: s.text[start:s.at], Pos: pos, Space: s.space, first: s.first})
 	s.first, s.space = false, false

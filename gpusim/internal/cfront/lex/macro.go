@@ -3,6 +3,7 @@ package lex
 // This file defines and expands macros.
 
 import (
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,6 +33,13 @@ const preludeText = `
 #define CUDART_VERSION 13000
 #define CUDA_VERSION 13000
 #define __cplusplus 201703L
+#define __linux__ 1
+#define __linux 1
+#define __unix__ 1
+#define __x86_64__ 1
+#define __LP64__ 1
+#define __GNUC__ 13
+#define __GNUC_MINOR__ 0
 #define NULL nullptr
 #define INFINITY __int_as_float(0x7f800000)
 #define NAN __int_as_float(0x7fffffff)
@@ -58,7 +66,10 @@ const preludeText = `
 #define DBL_MIN 2.2250738585072014e-308
 #define DBL_EPSILON 2.2204460492503131e-16
 #define CHAR_BIT 8
+#define SCHAR_MIN (-128)
 #define SCHAR_MAX 127
+#define CHAR_MIN SCHAR_MIN
+#define CHAR_MAX SCHAR_MAX
 #define UCHAR_MAX 255
 #define SHRT_MAX 32767
 #define SHRT_MIN (-32768)
@@ -74,6 +85,24 @@ const preludeText = `
 #define INT32_MIN INT_MIN
 #define UINT32_MAX UINT_MAX
 #define SIZE_MAX ULLONG_MAX
+#define INT64_MAX LONG_MAX
+#define INT64_MIN LLONG_MIN
+#define UINT64_MAX ULLONG_MAX
+#define ULONG_MAX ULLONG_MAX
+#define LONG_MIN LLONG_MIN
+#define UINT8_MAX 255
+#define UINT16_MAX 65535
+#define INT16_MAX 32767
+#define INT8_MAX 127
+#define UINT32_C(x) x##u
+#define INT64_C(x) x##L
+#define UINT64_C(x) x##UL
+#define MAXFLOAT FLT_MAX
+#define M_SQRTPI 1.77245385090551602792981
+#define M_2_SQRTPI 1.12837916709551257390
+#define M_LN10 2.30258509299404568402
+#define M_LOG2E 1.4426950408889634074
+#define M_LOG10E 0.43429448190325182765
 #define RAND_MAX 2147483647
 `
 
@@ -95,8 +124,10 @@ func (p *preprocessor) define(at Token, rest []Token) {
 			p.fail(at.Pos, "close the list with )", "the parameters of macro %s have no end", m.name)
 			return
 		}
-		for _, t := range rest[2:end] {
+		for i, t := range rest[2:end] {
 			switch {
+			case t.Is("...") && len(m.params) > 0 && !rest[2:end][i-1].Is(","): // args...
+				m.variadic = true
 			case t.Is("..."):
 				m.variadic = true
 				m.params = append(m.params, "__VA_ARGS__")
@@ -142,8 +173,15 @@ func (p *preprocessor) expand(tokens []Token) []Token {
 				continue
 			}
 		}
-		if t.Text == "__LINE__" && t.Kind == Ident {
+		switch {
+		case t.Kind != Ident:
+		case t.Text == "__LINE__":
 			t.Kind, t.Text = Number, strconv.Itoa(t.Pos.Line)
+		case t.Text == "__FILE__":
+			t.Kind, t.Text = String, strconv.Quote(filepath.Base(t.Pos.File))
+		case t.Text == "_Pragma":
+			e.skipParens()
+			continue
 		}
 		e.out = append(e.out, t)
 	}
@@ -171,6 +209,25 @@ func (e *expander) peek() (Token, bool) {
 		}
 	}
 	return Token{}, false
+}
+
+// skipParens skips what stands in parentheses.
+func (e *expander) skipParens() {
+	for depth := 0; ; {
+		t, ok := e.peek()
+		if !ok || depth == 0 && !t.Is("(") {
+			return
+		}
+		e.next()
+		switch {
+		case t.Is("("):
+			depth++
+		case t.Is(")"):
+			if depth--; depth == 0 {
+				return
+			}
+		}
+	}
 }
 
 // within reports whether the tokens being read come from a macro.
@@ -262,6 +319,8 @@ func (p *preprocessor) substitute(m *macro, args [][]Token, at diag.Pos) []Token
 			out = append(out, Token{Kind: String, Text: strconv.Quote(text), Pos: at, Space: t.Space})
 		case t.Is("##"):
 			continue
+		case t.Is(",") && m.lastEmpty(i, args): // , ## __VA_ARGS__ without arguments
+			continue
 		case m.function && param >= 0 && t.Kind == Ident:
 			arg := args[param]
 			if !pasted {
@@ -283,6 +342,12 @@ func (p *preprocessor) substitute(m *macro, args [][]Token, at diag.Pos) []Token
 	return out
 }
 
+// lastEmpty reports whether ## and the variable arguments follow item i of the body, and
+// there are none of these.
+func (m *macro) lastEmpty(i int, args [][]Token) bool {
+	return m.variadic && i+2 < len(m.body) && m.body[i+1].Is("##") && m.body[i+2].Is(m.params[len(m.params)-1]) && len(args[len(args)-1]) == 0
+}
+
 // join appends tokens for item i of a macro's body. After ## the first of them becomes
 // one token with the last before.
 func (p *preprocessor) join(out []Token, m *macro, i int, tokens []Token) []Token {
@@ -301,6 +366,11 @@ func (p *preprocessor) join(out []Token, m *macro, i int, tokens []Token) []Toke
 func (p *preprocessor) truth(at Token, rest []Token) bool {
 	var line []Token
 	for i := 0; i < len(rest); i++ {
+		if rest[i].Is("__has_include") { // of what is read, only the file knows
+			i += 1 + slices.IndexFunc(rest[i+1:], func(t Token) bool { return t.Is(")") })
+			line = append(line, p.flag(Token{}))
+			continue
+		}
 		if rest[i].Is("defined") && i+1 < len(rest) {
 			i++
 			if rest[i].Is("(") && i+1 < len(rest) {
@@ -404,10 +474,12 @@ func (c *conditionParser) unary() int64 {
 	case t.Kind == Ident:
 		return truthOf(t.Text == "true")
 	case t.Kind == Number:
-		n, err := strconv.ParseInt(strings.TrimRight(t.Text, "uUlL"), 0, 64)
+		n, err := strconv.ParseUint(strings.ReplaceAll(strings.TrimRight(t.Text, "uUlL"), "'", ""), 0, 64)
 		if err == nil {
-			return n
+			return int64(n)
 		}
+	case t.Kind == Char && len(t.Text) == len("'a'"):
+		return int64(t.Text[1])
 	}
 	c.fail()
 	return 0

@@ -6,6 +6,8 @@ import (
 	"bytes"
 	"embed"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -24,6 +26,7 @@ type Source struct {
 	Tokens  []Token
 	Files   map[string][][]byte // the lines of each file that was read
 	Missing []string            // headers that were not found
+	Unrolls []diag.Pos          // of #pragma unroll with a number
 	Errs    diag.List
 }
 
@@ -55,9 +58,49 @@ func Preprocess(name string, text []byte, open func(name string) ([]byte, error)
 	p.Files = map[string][][]byte{}
 	p.prelude()
 	p.file(name, text)
+	p.addDemanded()
 	end := diag.Pos{File: name, Line: bytes.Count(text, []byte("\n")) + 1, Col: 1}
 	p.Tokens = append(p.Tokens, Token{Kind: EOF, Pos: end})
 	return &p.Source
+}
+
+// onDemand are headers of which a source gets the declarations when it names one of them.
+var onDemand = []string{"limits", "type_traits", "device_functions.h"}
+
+// demanded has, for each name that such a header declares, the header.
+var demanded = func() map[string]string {
+	names := map[string]string{}
+	for _, file := range onDemand {
+		text, _ := known.ReadFile("include/" + file)
+		tokens, _ := scan(file, string(text))
+		for i := 1; i+1 < len(tokens); i++ {
+			next, before := tokens[i+1], tokens[i-1]
+			function := next.Is("(") && (before.Kind == Ident || before.Is("*")) && tokens[i].Pos.Col > 1 && strings.HasSuffix(file, ".h")
+			if tokens[i].Kind == Ident && (before.Is("struct") || function && !tokens[i].Is("if") && !tokens[i].Is("for")) {
+				names[tokens[i].Text] = file
+			}
+		}
+	}
+	return names
+}()
+
+// addDemanded puts the headers that a source needs before it.
+func (p *preprocessor) addDemanded() {
+	need := map[string]bool{}
+	for _, t := range p.Tokens {
+		if t.Kind == Ident {
+			need[demanded[strings.TrimSuffix(t.Text, "_v")]] = true
+		}
+	}
+	rest := p.Tokens
+	p.Tokens = nil
+	for _, file := range onDemand {
+		if need[file] {
+			text, _ := known.ReadFile("include/" + file)
+			p.file("<"+file+">", text)
+		}
+	}
+	p.Tokens = append(p.Tokens, rest...)
 }
 
 func (p *preprocessor) fail(at diag.Pos, hint, format string, args ...any) {
@@ -66,6 +109,7 @@ func (p *preprocessor) fail(at diag.Pos, hint, format string, args ...any) {
 
 // file processes one file.
 func (p *preprocessor) file(name string, text []byte) {
+	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")) // the mark of some editors
 	p.Files[name] = bytes.Split(text, []byte("\n"))
 	tokens, errs := scan(name, string(text))
 	p.Errs = append(p.Errs, errs...)
@@ -137,7 +181,13 @@ func (p *preprocessor) directive(line []Token) {
 		if len(rest) > 0 && rest[0].Text == "once" {
 			p.once[name.Pos.File] = true
 		}
+		if len(rest) > 1 && rest[0].Text == "unroll" {
+			p.Unrolls = append(p.Unrolls, name.Pos)
+		}
 	case "error":
+		if p.depth > 0 { // a header may ask for what only host code needs
+			return
+		}
 		p.fail(name.Pos, "define what it asks for", "#error %s", spell(rest))
 	}
 }
@@ -216,7 +266,7 @@ func (p *preprocessor) include(name Token, rest []Token) {
 			return
 		}
 	}
-	if text, err := known.ReadFile("include/" + knownName(file)); err == nil {
+	if text, err := known.ReadFile("include/" + knownName(file)); err == nil && !slices.Contains(onDemand, knownName(file)) {
 		if at := "<" + file + ">"; !p.once[at] {
 			p.file(at, text)
 		}
@@ -236,6 +286,9 @@ var known embed.FS
 func knownName(file string) string {
 	if strings.HasPrefix(file, "cooperative_groups/") {
 		return "cooperative_groups.h"
+	}
+	if strings.HasPrefix(file, "cublas") {
+		return "cublas_v2.h"
 	}
 	return file
 }
@@ -271,6 +324,9 @@ func places(from, name string) []string {
 		for _, folder := range headerFolders {
 			list = append(list, beside(from, above+folder+name))
 		}
+	}
+	for _, folder := range filepath.SplitList(os.Getenv("CPATH")) { // as compilers do
+		list = append(list, filepath.Join(folder, name))
 	}
 	return list
 }

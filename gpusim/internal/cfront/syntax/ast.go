@@ -29,7 +29,7 @@ type (
 		At
 		Name  string
 		Args  []Arg
-		Scope string // of A::b: "A"
+		Scope *Named // of A::b: A, a struct or a namespace
 	}
 	// Literal is a number, character or text, as written.
 	Literal struct {
@@ -119,7 +119,7 @@ type (
 		At
 		Name            string
 		Args            []Arg
-		Scope           string
+		Scope           *Named // of A::b: A
 		Const, Volatile bool
 	}
 	// Pointer is T*.
@@ -266,6 +266,8 @@ type (
 		Type  Type
 		Init  Expr
 		Attrs Attrs
+		// TParams are the parameters of a template.
+		TParams []TParam
 	}
 	// Func is a function or method.
 	Func struct {
@@ -303,6 +305,7 @@ type (
 		Fields  []*Var
 		Methods []*Func
 		Nested  []Decl
+		Outer   *Struct // that declares it; nil for the file
 		Attrs   Attrs
 		Defined bool
 	}
@@ -333,8 +336,9 @@ type (
 	// Broken is a declaration of the device that was not understood.
 	Broken struct {
 		At
-		Name string
-		Err  diag.Diagnostic
+		Name   string
+		Kernel bool
+		Err    diag.Diagnostic
 	}
 )
 

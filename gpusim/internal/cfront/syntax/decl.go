@@ -4,6 +4,7 @@ package syntax
 
 import (
 	"fmt"
+	"slices"
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/lex"
@@ -34,9 +35,20 @@ func (p *parser) declaration() {
 		p.template()
 	case p.is("typedef"):
 		p.typedef()
+	case p.textureReference():
+		p.fail(p.tok().Pos, diag.CUDAConstruct, "pass a parameter of type cudaTextureObject_t", "a texture reference, which CUDA 12 has removed")
 	default:
 		p.simple(nil, false)
 	}
+}
+
+// textureReference reports whether a variable of type texture<…> is declared here.
+func (p *parser) textureReference() bool {
+	n := 0
+	for p.peek(n).Is("static") || p.peek(n).Is("extern") || p.peek(n).Is("const") {
+		n++
+	}
+	return p.peek(n).Is("texture") && p.peek(n+1).Is("<") && !p.declared("texture")
 }
 
 func (p *parser) add(d Decl) { p.file.Decls = append(p.file.Decls, d) }
@@ -128,7 +140,7 @@ func (p *parser) definesStruct() bool {
 					}
 				}
 			}
-		case t.Kind == lex.Ident, t.Is("<"), t.Is(">"), t.Is(","), t.Is("*") && p.peek(n+1).Is(">"):
+		case t.Kind == lex.Ident, t.Kind == lex.Number, t.Is("<"), t.Is(">"), t.Is(","), t.Is("-"), t.Is("::"), t.Is("*") && !p.peek(n-1).Is(">"):
 		default:
 			return false
 		}
@@ -177,15 +189,7 @@ func (p *parser) template() {
 	p.push()
 	params := p.templateParams()
 	depth := len(p.scopes)
-	defer func() {
-		names := p.scopes[depth-1]
-		p.scopes = p.scopes[:depth-1]
-		for name, m := range names {
-			if m == templateFunc || m == templateType || m == typeName && !isParam(params, name) {
-				p.declare(name, m)
-			}
-		}
-	}()
+	defer func() { p.leaveTemplate(depth, params) }()
 	if p.is("template") {
 		p.fail(p.tok().Pos, diag.CUDAConstruct, "write a function template of its own", "a template inside a template")
 	}
@@ -200,6 +204,17 @@ func (p *parser) template() {
 		return
 	}
 	p.simple(params, true)
+}
+
+// leaveTemplate leaves the scope of a template, and declares what it declares around it.
+func (p *parser) leaveTemplate(depth int, params []TParam) {
+	names := p.scopes[depth-1]
+	p.scopes = p.scopes[:depth-1]
+	for name, m := range names {
+		if m == templateFunc || m == templateType || m == typeName && !isParam(params, name) {
+			p.declare(name, m)
+		}
+	}
 }
 
 func isParam(params []TParam, name string) bool {
@@ -277,8 +292,12 @@ func (p *parser) simple(params []TParam, template bool) {
 		return
 	}
 	p.rest(t, name, base, a, func(d Decl) {
+		d.(*Var).TParams = params
 		p.add(d)
 	})
+	if template {
+		p.declare(name.Text, templateFunc)
+	}
 }
 
 // forward declares a struct that is defined later.
@@ -471,14 +490,42 @@ func (p *parser) structure(params []TParam, template bool) *Struct {
 	outer := p.file.Decls
 	p.file.Decls = nil
 	for !p.is("}") {
-		p.member(s)
+		p.anyMember(s)
 	}
 	s.Nested = p.file.Decls
+	for _, d := range s.Nested {
+		if inner, ok := d.(*Struct); ok && inner.Outer == nil {
+			inner.Outer = s
+		}
+	}
 	p.file.Decls = append(outer, s.Nested...)
 	p.pop()
 	p.next()
 	p.alignment(&s.Attrs)
 	return s
+}
+
+// anyMember reads a member. A method that cannot be read leaves the others.
+func (p *parser) anyMember(s *Struct) {
+	start, scopes, decls := p.i, len(p.scopes), p.file.Decls
+	defer func() {
+		if r := recover(); r != nil {
+			err, ok := r.(syntaxError)
+			if !ok {
+				panic(r)
+			}
+			p.i, p.scopes, p.depth, p.noGreater, p.file.Decls = start, p.scopes[:scopes], 0, false, decls
+			p.spec, p.of, p.bounds = nil, "", nil
+			p.skipDeclaration()
+			tokens := p.tokens[start:p.i]
+			if name := declaredName(tokens); name == "" || !slices.ContainsFunc(tokens, func(t lex.Token) bool { return t.Is("(") }) {
+				panic(r) // a field, without which nobody knows the layout
+			} else {
+				p.broken(name, tokens, true, err)
+			}
+		}
+	}()
+	p.member(s)
 }
 
 // member reads a field, a method or a nested type.
@@ -496,7 +543,7 @@ func (p *parser) member(s *Struct) {
 	case p.is("using"):
 		p.using()
 		return
-	case p.is("friend"), p.is("static_assert"):
+	case p.is("static_assert"):
 		p.skipDeclaration()
 		return
 	}
@@ -505,8 +552,14 @@ func (p *parser) member(s *Struct) {
 	if template {
 		p.next()
 		p.push()
-		defer p.pop()
+		depth := len(p.scopes)
+		defer func() { p.leaveTemplate(depth, params) }()
 		params = p.templateParams()
+		if (p.is("struct") || p.is("class")) && p.definesStruct() {
+			p.add(p.structure(params, true))
+			p.expect(";")
+			return
+		}
 	}
 	if nested := p.structOrEnum(); nested != nil {
 		p.variables(nested, Attrs{}, func(d Decl) { s.Fields = append(s.Fields, d.(*Var)) })
@@ -514,6 +567,10 @@ func (p *parser) member(s *Struct) {
 	}
 	var a Attrs
 	p.attributes(&a)
+	if p.is("friend") {
+		p.friend(s, a)
+		return
+	}
 	if fn := p.special(s, a); fn != nil {
 		fn.Template, fn.TParams = template, params
 		p.method(s, fn)
@@ -532,6 +589,30 @@ func (p *parser) member(s *Struct) {
 	p.rest(t, name, base, a, func(d Decl) { s.Fields = append(s.Fields, d.(*Var)) })
 }
 
+// friend reads a function of the file that a struct defines; it takes the struct's
+// template parameters.
+func (p *parser) friend(s *Struct, a Attrs) {
+	start := p.i
+	p.next()
+	if p.is("class") || p.is("struct") || p.is("template") {
+		p.skipDeclaration()
+		return
+	}
+	base := p.specifiers(&a)
+	t, name := p.declarator(base)
+	f, ok := t.(*Function)
+	if !ok {
+		p.i = start
+		p.skipDeclaration()
+		return
+	}
+	if p.is(";") || p.is("const") {
+		p.skipDeclaration()
+		return
+	}
+	p.function(f, name, a, s.TParams, s.TParams != nil)
+}
+
 // special reads the head of a constructor, a destructor or a conversion; nil for none.
 func (p *parser) special(s *Struct, a Attrs) *Func {
 	switch {
@@ -544,7 +625,12 @@ func (p *parser) special(s *Struct, a Attrs) *Func {
 		return &Func{At: At{t.Pos}, Name: "~" + t.Text, Attrs: a, Params: p.params()}
 	case p.is("operator") && p.typeFollows(1):
 		t := p.next()
-		to := p.typeID()
+		to := p.specifiers(&a)
+		for p.is("*") || p.is("&") {
+			if p.next().Is("*") {
+				to = &Pointer{At: At{t.Pos}, Elem: to}
+			}
+		}
 		return &Func{At: At{t.Pos}, Name: "operator type", Attrs: a, Params: p.params(), Result: to}
 	}
 	return nil
@@ -552,6 +638,9 @@ func (p *parser) special(s *Struct, a Attrs) *Func {
 
 // method reads the rest of a method. One of the host keeps no body.
 func (p *parser) method(s *Struct, fn *Func) {
+	if fn.Template {
+		p.methods[fn.Name] = true
+	}
 	p.trailing(fn)
 	if !p.accept(";") {
 		if fn.Attrs.Device || fn.Attrs.Const {

@@ -198,12 +198,14 @@ func (p *parser) construct() Expr {
 		return &Construct{at, t, p.list().Elems, true}
 	case p.is("("):
 		p.next()
-		return &Construct{at, t, p.arguments(")"), false}
-	case p.is("::"):
-		p.next()
-		if n, ok := t.(*Named); ok {
-			return &Name{At: at, Name: p.name().Text, Scope: n.Name}
+		args := p.arguments(")")
+		if n, ok := t.(*Named); ok && n.Scope != nil && n.Args == nil && !p.isType(n.Name) {
+			return &Call{at, &Name{At: at, Name: n.Name, Scope: n.Scope}, args}
 		}
+		return &Construct{at, t, args, false}
+	}
+	if n, ok := t.(*Named); ok && n.Scope != nil {
+		return &Name{At: at, Name: n.Name, Scope: n.Scope}
 	}
 	p.unexpected("( after the type")
 	return nil
@@ -218,12 +220,34 @@ func (p *parser) named() Expr {
 	n := &Name{At: At{t.Pos}, Name: t.Text}
 	for p.is("::") && p.peek(1).Kind == lex.Ident {
 		p.next()
-		n.Scope, n.Name = n.Name, p.next().Text
+		p.accept("template")
+		n = &Name{At: n.At, Scope: &Named{At: n.At, Name: n.Name, Scope: n.Scope}, Name: p.next().Text}
 	}
-	if p.is("<") && p.meaning(n.Name) == templateFunc {
+	if short, ok := strings.CutSuffix(n.Name, "_v"); ok && p.is("<") && p.meaning(short) == templateType {
+		return &Name{At: n.At, Name: "value", Scope: &Named{At: n.At, Name: short, Args: p.templateArgs()}}
+	}
+	if p.is("<") && (p.meaning(n.Name) == templateFunc || p.methods[n.Name] && !p.declared(n.Name)) {
 		n.Args = p.templateArgs()
+	} else if p.is("<") && !p.declared(n.Name) {
+		p.unknownTemplate(n)
 	}
 	return n
+}
+
+// unknownTemplate reads the arguments of a template that no header declares, where a call
+// follows them.
+func (p *parser) unknownTemplate(n *Name) {
+	start := p.i
+	var args []Arg
+	if p.try(func() { args = p.templateArgs() }) && (p.is("(") || p.is("{") || p.is("::")) {
+		n.Args = args
+		return
+	}
+	if p.i > start && p.tok().Kind == lex.Ident {
+		p.refuseLibrary()
+		p.fail(n.Pos, diag.Undefined, "", "undefined: type %s", n.Name)
+	}
+	p.i = start
 }
 
 func (p *parser) postfix(x Expr) Expr {
@@ -244,13 +268,16 @@ func (p *parser) postfix(x Expr) Expr {
 			x = &Call{at, x, p.arguments(")")}
 		case t.Is(".") || t.Is("->"):
 			p.next()
-			p.accept("template")
+			template := p.accept("template")
 			m := &Member{At: at, X: x, Arrow: t.Text == "->"}
 			if p.is("operator") {
 				m.Name = p.operatorName().Text
 			} else {
 				p.accept("~")
 				m.At, m.Name = At{p.tok().Pos}, p.name().Text
+			}
+			if p.is("<") && (template || p.methods[m.Name]) {
+				m.Args = p.templateArgs()
 			}
 			x = m
 		case t.Is("++") || t.Is("--"):

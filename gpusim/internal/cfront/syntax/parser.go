@@ -34,6 +34,9 @@ type parser struct {
 	spec   []Arg
 	of     string
 	bounds []Expr // of __launch_bounds__ between the type and the name
+	// methods are the names of templates that are methods.
+	methods map[string]bool
+	kernel  bool // the next declarator is a kernel's
 	// noGreater is true in template arguments, where > ends the list.
 	noGreater bool
 }
@@ -71,12 +74,26 @@ func (p *parser) fail(at diag.Pos, code diag.Code, hint, format string, args ...
 }
 
 func (p *parser) unexpected(want string) {
+	p.refuseLibrary()
 	t := p.tok()
+	if t.Kind == lex.Ident && !keywords[t.Text] {
+		p.undefinedType(t, want)
+	}
 	found := t.Text
 	if t.Kind == lex.EOF {
 		found = "the end of the file"
 	}
 	p.fail(t.Pos, diag.Syntax, "correct the syntax; nvcc reports the same place", "found %s where %s is expected", found, want)
+}
+
+// undefinedType refuses a type that nothing declares, where a name stands that cannot.
+func (p *parser) undefinedType(t lex.Token, want string) {
+	if want != "a type" && p.i > 0 {
+		t = p.tokens[p.i-1]
+	}
+	if t.Kind == lex.Ident && !keywords[t.Text] && !attributes[t.Text] && !p.declared(t.Text) {
+		p.fail(t.Pos, diag.Undefined, "", "undefined: type %s", t.Text)
+	}
 }
 
 func (p *parser) expect(text string) lex.Token {
@@ -132,6 +149,21 @@ func (p *parser) meaning(name string) meaning {
 	return value
 }
 
+func (p *parser) isType(name string) bool {
+	m := p.meaning(name)
+	return m == typeName || m == templateType
+}
+
+// declared reports whether a name was declared.
+func (p *parser) declared(name string) bool {
+	for _, s := range p.scopes {
+		if _, ok := s[name]; ok {
+			return true
+		}
+	}
+	return false
+}
+
 // keywords are words that cannot be names.
 var keywords = words("if else for while do switch case default break continue goto return sizeof alignof struct class union enum typedef " +
 	"using template typename const constexpr volatile static extern inline register auto void operator namespace this new delete " +
@@ -154,14 +186,14 @@ func words(list string) map[string]bool {
 // known are the types that headers define.
 var known = strings.Fields("size_t ptrdiff_t ssize_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t " +
 	"uint ushort uchar ulong dim3 cudaTextureObject_t cudaSurfaceObject_t half __half half2 __half2 clock_t " +
-	"curandState curandState_t cudaStream_t")
+	"curandState curandState_t curandStatePhilox4_32_10_t curandStateXORWOW_t cudaStream_t")
 
 // vectors are the vector types without their counts.
 var vectors = strings.Fields("char uchar short ushort int uint long ulong longlong ulonglong float double")
 
 // newParser returns a parser that knows the types of CUDA.
 func newParser(tokens []lex.Token) *parser {
-	p := &parser{tokens: tokens, file: &File{Hosts: map[string]diag.Pos{}}}
+	p := &parser{tokens: tokens, methods: map[string]bool{}, file: &File{Hosts: map[string]diag.Pos{}}}
 	p.push()
 	for _, n := range known {
 		p.declare(n, typeName)
@@ -197,14 +229,16 @@ func (p *parser) declarations(kind lex.Kind, text string) {
 
 // outer reads one declaration. One that cannot be read is skipped.
 func (p *parser) outer(start int) {
-	scopes := len(p.scopes)
+	scopes, decls := len(p.scopes), p.file.Decls
 	defer func() {
 		if r := recover(); r != nil {
 			err, ok := r.(syntaxError)
 			if !ok {
 				panic(r)
 			}
-			p.scopes, p.depth = p.scopes[:scopes], 0
+			p.file.Decls = decls // without those of a struct that was begun
+			p.scopes, p.depth, p.kernel, p.noGreater = p.scopes[:scopes], 0, false, false
+			p.spec, p.of, p.bounds = nil, "", nil
 			p.skipBroken(start, err)
 		}
 	}()
@@ -214,20 +248,27 @@ func (p *parser) outer(start int) {
 // skipBroken skips a declaration that could not be read.
 func (p *parser) skipBroken(start int, err syntaxError) {
 	p.i = start
-	device := p.skipDeclaration()
+	device := p.textureReference()
+	device = p.skipDeclaration() || device
 	tokens := p.tokens[start:p.i]
 	if !device {
 		p.launches(tokens)
 	}
 	name := declaredName(tokens)
+	p.broken(name, tokens, device, err)
+}
+
+// broken notes a declaration that could not be read.
+func (p *parser) broken(name string, tokens []lex.Token, device bool, err syntaxError) {
 	if name == "" {
 		return
 	}
 	if !device {
-		p.file.Hosts[name] = p.tokens[start].Pos
+		p.file.Hosts[name] = tokens[0].Pos
 		return
 	}
-	p.file.Decls = append(p.file.Decls, &Broken{At{p.tokens[start].Pos}, name, err.Diagnostic})
+	kernel := slices.ContainsFunc(tokens, func(t lex.Token) bool { return t.Is("__global__") })
+	p.file.Decls = append(p.file.Decls, &Broken{At{tokens[0].Pos}, name, kernel, err.Diagnostic})
 }
 
 // skipDeclaration skips to the end of a declaration: a ; or a } at its own level. It

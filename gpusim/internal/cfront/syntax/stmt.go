@@ -91,7 +91,7 @@ func (p *parser) worded(t lex.Token) Stmt {
 		return &Jump{at, t.Text, label}
 	case "asm", "__asm__", "__asm":
 		p.fail(t.Pos, diag.CUDAConstruct, "write it in CUDA C; most instructions have a function such as __shfl_sync or __ldg", "asm: instructions of the assembler are not read")
-	case "static_assert":
+	case "static_assert", "namespace":
 		p.skipDeclaration()
 		return &ExprStmt{At: at}
 	case "using", "typedef", "struct", "class", "union", "enum":
@@ -133,7 +133,22 @@ func (p *parser) declares() bool {
 		n += 2
 	}
 	next := p.peek(n + 1)
+	if next.Is("<") {
+		return p.namesAfterType()
+	}
 	return !next.Is("(") && !next.Is("{") || p.peek(n+2).Is("*") && p.peek(n+4).Is(")")
+}
+
+// namesAfterType reports whether a declarator follows the type that stands here.
+func (p *parser) namesAfterType() (names bool) {
+	start := p.i
+	p.try(func() {
+		var a Attrs
+		p.specifiers(&a)
+		names = p.tok().Kind == lex.Ident || p.is("*") || p.is("&") || p.is("&&") || p.is("(") && p.peek(1).Is("*")
+	})
+	p.i = start
+	return names
 }
 
 func (p *parser) localDecl() *DeclStmt {

@@ -33,7 +33,7 @@ func (p *parser) attribute(a *Attrs) bool {
 	}
 	switch t := p.tok(); t.Text {
 	case "__global__":
-		a.Global = true
+		a.Global, p.kernel = true, true
 	case "__device__":
 		a.Device = true
 	case "__host__":
@@ -145,8 +145,9 @@ func (p *parser) namedType() Type {
 	}
 	for p.is("::") && p.peek(1).Kind == lex.Ident {
 		p.next()
-		n.Scope, n.Name = n.Name, p.next().Text
-		if p.is("<") {
+		p.accept("template")
+		n = &Named{At: n.At, Scope: n, Name: p.next().Text}
+		if p.is("<") && p.meaning(n.Name) != value {
 			n.Args = p.templateArgs()
 		}
 	}
@@ -214,8 +215,7 @@ func (p *parser) typeFollows(n int) bool {
 	if p.peek(n+1).Is("::") && p.peek(n+2).Kind == lex.Ident {
 		return p.typeFollows(n + 2)
 	}
-	m := p.meaning(t.Text)
-	return m == typeName || m == templateType
+	return p.isType(t.Text)
 }
 
 // typeID reads a type without a name.
@@ -327,7 +327,8 @@ func (p *parser) suffixes(base Type) Type {
 		}
 		p.expect("]")
 		return &Array{at, p.suffixes(base), n}
-	case p.is("(") && (p.peek(1).Is(")") || p.peek(1).Is("...") || p.typeFollows(1) || attributes[p.peek(1).Text]):
+	case p.is("(") && (p.kernel || p.peek(1).Is(")") || p.peek(1).Is("...") || p.typeFollows(1) || attributes[p.peek(1).Text]):
+		p.kernel = false
 		return &Function{at, base, p.params()}
 	}
 	return base

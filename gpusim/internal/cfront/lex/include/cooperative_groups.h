@@ -1,8 +1,24 @@
 // The part of CUDA's cooperative groups that blocks and tiles of a warp need, by the CUDA C++
-// Programming Guide. Groups of several blocks, and groups of the active lanes, are not modelled.
+// Programming Guide. Clusters, groups of several devices, memcpy_async and scans are not modelled.
 #pragma once
 
 namespace cooperative_groups {
+
+// All blocks of a launch. The compiler refuses its barrier.
+struct grid_group {
+	__device__ unsigned long long num_blocks() const { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z; }
+	__device__ unsigned long long block_rank() const { return ((unsigned long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x; }
+	__device__ unsigned long long num_threads() const { return num_blocks() * (blockDim.x * blockDim.y * blockDim.z); }
+	__device__ unsigned long long size() const { return num_threads(); }
+	__device__ unsigned long long thread_rank() const {
+		return block_rank() * (blockDim.x * blockDim.y * blockDim.z) + (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+	}
+	__device__ uint3 block_index() const { return make_uint3(blockIdx.x, blockIdx.y, blockIdx.z); }
+	__device__ uint3 dim_blocks() const { return make_uint3(gridDim.x, gridDim.y, gridDim.z); }
+	__device__ uint3 group_dim() const { return dim_blocks(); }
+	__device__ bool is_valid() const { return true; }
+	__device__ void sync() const {}
+};
 
 struct thread_block {
 	__device__ void sync() const { __syncthreads(); }
@@ -11,6 +27,34 @@ struct thread_block {
 	__device__ unsigned num_threads() const { return size(); }
 	__device__ uint3 group_index() const { return make_uint3(blockIdx.x, blockIdx.y, blockIdx.z); }
 	__device__ uint3 thread_index() const { return make_uint3(threadIdx.x, threadIdx.y, threadIdx.z); }
+	__device__ uint3 group_dim() const { return make_uint3(blockDim.x, blockDim.y, blockDim.z); }
+	__device__ uint3 dim_threads() const { return group_dim(); }
+};
+
+// The lanes of a warp that are active at the same time.
+struct coalesced_group {
+	unsigned lanes;
+	__device__ unsigned size() const { return __popc(lanes); }
+	__device__ unsigned num_threads() const { return __popc(lanes); }
+	__device__ unsigned thread_rank() const { return __popc(lanes & ((1u << ((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x) % 32) - 1)); }
+	__device__ int lane(unsigned rank) const {
+		unsigned rest = lanes;
+		for (unsigned i = 0; i < rank; i++)
+			rest &= rest - 1;
+		return __ffs(rest) - 1;
+	}
+	__device__ void sync() const { __syncwarp(lanes); }
+	template <class T> __device__ T shfl(T v, unsigned from) const { return __shfl_sync(lanes, v, lane(from)); }
+	template <class T> __device__ T shfl_down(T v, unsigned by) const {
+		unsigned from = thread_rank() + by;
+		return __shfl_sync(lanes, v, lane(from < size() ? from : thread_rank()));
+	}
+	template <class T> __device__ T shfl_up(T v, unsigned by) const {
+		unsigned rank = thread_rank();
+		return __shfl_sync(lanes, v, lane(rank < by ? rank : rank - by));
+	}
+	__device__ int any(int p) const { return (__ballot_sync(lanes, p) & lanes) != 0; }
+	__device__ int all(int p) const { return (__ballot_sync(lanes, p) & lanes) == lanes; }
 };
 
 // A tile of N lanes, N at most 32.
@@ -32,9 +76,15 @@ template <unsigned N, class Parent = thread_block> struct thread_block_tile {
 };
 
 __device__ inline thread_block this_thread_block() { thread_block b; return b; }
+__device__ inline grid_group this_grid() { grid_group g; return g; }
+__device__ inline coalesced_group coalesced_threads() { coalesced_group g; g.lanes = __activemask(); return g; }
+__device__ inline void sync(const grid_group &g) { g.sync(); }
+__device__ inline void sync(const coalesced_group &g) { g.sync(); }
 __device__ inline void sync(const thread_block &b) { __syncthreads(); }
 template <unsigned N> __device__ void sync(const thread_block_tile<N> &t) { t.sync(); }
 template <unsigned N> __device__ thread_block_tile<N> tiled_partition(const thread_block &b) { thread_block_tile<N> t; return t; }
+
+template <unsigned N, unsigned M, class P> __device__ thread_block_tile<N> tiled_partition(const thread_block_tile<M, P> &b) { thread_block_tile<N> t; return t; }
 
 template <class T> struct plus { __device__ T operator()(T a, T b) const { return a + b; } };
 template <class T> struct less { __device__ T operator()(T a, T b) const { return b < a ? b : a; } };

@@ -1,0 +1,125 @@
+package cfront_test
+
+// This file runs small kernels in CUDA C. What they must give follows from the rules of
+// C++ and from the CUDA C++ Programming Guide.
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"gpucourse/gpusim"
+)
+
+// inf and one are bits of float32.
+var (
+	inf = int32(math.Float32bits(float32(math.Inf(1))))
+	one = int32(math.Float32bits(1))
+)
+
+// language are kernels K(int *out, int n), which one thread runs with n = 7.
+var language = []struct {
+	name, text string
+	want       []int32
+}{
+	{"increments wrap", "__global__ void K(int *out, int n) { int i = 2147483640 + n; out[0] = i++; out[1] = i; out[2] = --i; }", []int32{math.MaxInt32, math.MinInt32, math.MaxInt32}},
+	{"increments of a char wrap", "__global__ void K(int *out, int n) { char c = 120 + n; c++; out[0] = c; unsigned char u = 248 + n; u++; out[1] = u; short s = -32768; s--; out[2] = s; }", []int32{-128, 0, math.MaxInt16}},
+	{"the least integer divided by −1", "__global__ void K(int *out, int n) { int m = 6 - n, l = -2147483647 + m; out[0] = l / m; out[1] = l % m; out[2] = (-2147483647 - 1) / -1; }", []int32{math.MinInt32, 0, math.MinInt32}},
+	{"quotients are cut towards zero", "__global__ void K(int *out, int n) { out[0] = -n / 2; out[1] = -n % 2; out[2] = -7 / 2; out[3] = (unsigned)-n / 2; }", []int32{-3, -1, -3, math.MaxInt32 - 3}},
+	{"integers are promoted", "__global__ void K(int *out, int n) { unsigned char a = 200, b = 100; out[0] = a + b; out[1] = (unsigned char)(a + b); out[2] = ~a; out[3] = a << 4; }", []int32{300, 44, -201, 3200}},
+	{"a signed number beside an unsigned one", "__global__ void K(int *out, int n) { unsigned u = 1; out[0] = -n < u; out[1] = (long long)-n < u; out[2] = -1 < (unsigned short)1; }", []int32{0, 1, 1}},
+	{"shifts", "__global__ void K(int *out, int n) { out[0] = -16 >> 2; out[1] = (unsigned)-16 >> 28; out[2] = 1u << 31 >> 31; out[3] = (n + 1ll << 32) >> 32; }", []int32{-4, 15, 1, 8}},
+	{"literals", "__global__ void K(int *out, int n) { out[0] = 010; out[1] = 0xff; out[2] = 'A'; out[3] = '\\n'; out[4] = 1'000; out[5] = 0b101; out[6] = sizeof(1ull) + sizeof(1.0f) + sizeof('a'); }", []int32{8, 255, 65, 10, 1000, 5, 13}},
+	{"assignments are values", "__global__ void K(int *out, int n) { int a, b; a = b = n; out[0] = a + b; out[1] = (a += 3, a * 2); out[2] = (b <<= 1) + b; int c = n++ + n; out[3] = c; }", []int32{14, 20, 28, 15}},
+	{"short circuits", "__global__ void K(int *out, int n) { int a = 0; if (n < 0 && a++) {} if (n > 0 || a++) {} out[0] = a; out[1] = n > 0 ? a++ : --a; out[2] = a; }", []int32{0, 0, 1}},
+	{"switches fall through", "__global__ void K(int *out, int n) { int a = 0; switch (n) { case 7: a += 1; case 8: a += 2; break; case 9: a += 4; default: a += 8; } out[0] = a; }", []int32{3}},
+	{"continue runs the last part of a for", "__global__ void K(int *out, int n) { int a = 0; for (int i = 0, j = 0; i < n; i++, j += 2) { if (i & 1) continue; a += j; } out[0] = a; int i = 0; do { if (i == 3) continue; } while (++i < 5); out[1] = i; }", []int32{24, 5}},
+	{"pointers", "__global__ void K(int *out, int n) { int *p = out + n; *--p = 3; p[-1] = 4; *p++ += 2; out[0] = p - out; out[1] = out[6]; out[2] = out[5]; int **q = &p; **q = 9; out[3] = out[7]; }", []int32{7, 5, 4, 9}},
+	{"arrays of arrays", "__global__ void K(int *out, int n) { int a[2][3] = {{1, 2}, {4, 5, 6}}; int (*row)[3] = a + 1; out[0] = row[0][2]; out[1] = a[0][2]; out[2] = sizeof a / sizeof a[0]; int b[] = {n, n + 1}; out[3] = b[1]; }", []int32{6, 0, 2, 8}},
+	{"enumerations", "enum A { X = 5, Y, Z = X * 2 }; enum class B : char { P, Q };\n__global__ void K(int *out, int n) { A a = Z; out[0] = a; out[1] = Y; out[2] = (int)B::Q; }", []int32{10, 6, 1}},
+	{"typedefs and using", "typedef unsigned short u16, *pu16; using Row = int[2]; template <class T> using Ptr = T*;\n__global__ void K(int *out, int n) { u16 a = 65536 + n; pu16 p = &a; Ptr<int> q = out; Row r = {1, 2}; q[0] = *p + r[1]; }", []int32{9}},
+	{"macros", "#define SQ(x) ((x) * (x))\n#define CAT(a, b) a##b\n#define STR(x) #x\n#define LIST(...) {__VA_ARGS__}\n#define LOG(f, args...) f(n, ##args)\n#if defined(SQ) && !defined(FOO) && SQ(2) == 4\n#define V 3\n#else\n#error no\n#endif\n" +
+		"__device__ int f(int n) { return n; }\n__global__ void K(int *out, int n) { int CAT(x, 1) = SQ(n + 1); int l[] = LIST(1, 2, V); out[0] = x1; out[1] = l[2]; out[2] = sizeof STR(abc); out[3] = LOG(f); }", []int32{64, 3, 4, 7}},
+	{"overloads", "__device__ int f(int) { return 1; } __device__ int f(float) { return 2; } __device__ int f(double) { return 3; } __device__ int f(unsigned char*) { return 4; } template <class T> __device__ int f(T*) { return 5; }\n" +
+		"__global__ void K(int *out, int n) { unsigned char c = 1; out[0] = f(c); out[1] = f(1.0f); out[2] = f(1.0); out[3] = f(&c); out[4] = f(out); out[5] = f('a'); }", []int32{1, 2, 3, 4, 5, 1}},
+	{"templates", "template <class T, int N = 2> __device__ T times(T x) { return x * N; }\ntemplate <> __device__ float times<float, 2>(float x) { return 100; }\n" +
+		"template <int N> struct Fib { enum { value = Fib<N - 1>::value + Fib<N - 2>::value }; };\ntemplate <> struct Fib<1> { enum { value = 1 }; };\ntemplate <> struct Fib<0> { enum { value = 0 }; };\n" +
+		"__global__ void K(int *out, int n) { out[0] = times(n); out[1] = times<int, 5>(n); out[2] = times(1.5f); out[3] = Fib<10>::value; }", []int32{14, 35, 100, 55}},
+	{"members of template structs", "template <class T> struct L { typedef T type; struct In { T v; }; static const int N = sizeof(T); static __device__ T top() { return T(100); } };\n" +
+		"template <class T> __device__ int f() { typename L<T>::In in; in.v = L<T>::top(); typename L<T>::type x = 1; return in.v + x + L<T>::N; }\n__global__ void K(int *out, int n) { out[0] = f<int>(); out[1] = f<double>(); }", []int32{105, 109}},
+	{"partial specializations", "template <class T> struct S { static constexpr int v = 1; }; template <class T> struct S<T*> { static constexpr int v = 2; }; template <> struct S<char> { static constexpr int v = 3; };\n" +
+		"__global__ void K(int *out, int n) { out[0] = S<int>::v; out[1] = S<int*>::v; out[2] = S<char>::v; out[3] = std::is_same_v<int, int> and not std::is_same<int, char>::value; }", []int32{1, 2, 3, 1}},
+	{"nested templates and template constants", "template <class T> constexpr T half = T(1) / 2;\ntemplate <int N> class A { template <bool B> struct In { int v[N]; __device__ int f() { return B ? N : -N; } }; struct Plain { int w[N]; }; public: __device__ int g() { In<true> a; In<false> b; return a.f() * 10 + b.f() + sizeof(Plain); } };\n" +
+		"__global__ void K(int *out, int n) { A<3> a; out[0] = a.g(); A<5> b; out[1] = b.g(); out[2] = 10 * half<float>; out[3] = half<int>; }", []int32{39, 65, 5, 0}},
+	{"functions as template arguments", "__device__ int add(int a, int b) { return a + b; } template <int (*op)(int, int)> __device__ int two(int n) { return op(n, 2); } template <class F> __device__ int three(int n, F f) { return f(n, 3); }\n" +
+		"__global__ void K(int *out, int n) { out[0] = two<add>(n); out[1] = three(n, add); out[2] = three(n, [=](int a, int b) { return a * b + n; }); }", []int32{9, 10, 28}},
+	{"operators and constructors", "struct V { int x, y; __device__ V(int a, int b = 1) : x(a), y(b) {} __device__ V &operator+=(const V &o) { x += o.x; y += o.y; return *this; } __device__ operator int() const { return x; }\n" +
+		"friend __device__ V operator-(const V &a, const V &b) { return V(a.x - b.x, a.y - b.y); } };\n__device__ V operator*(V a, int k) { return V(a.x * k, a.y * k); }\n" +
+		"__global__ void K(int *out, int n) { V v(n); v += V(1, 2) * 3; out[0] = v.x; out[1] = v.y; V d = v - V(1, 1); out[2] = d; }", []int32{10, 7, 9}},
+	{"references and methods", "struct A { int v[2]; __device__ int &at(int i) { return v[i]; } };\n__device__ void bump(int &x) { ++x; }\n__global__ void K(int *out, int n) { A a = {{1, 2}}; a.at(1) = n; bump(a.at(1)); int &r = a.v[0]; r += 4; out[0] = a.v[0]; out[1] = a.v[1]; }", []int32{5, 8}},
+	{"fminf and fmaxf prefer a number", "__global__ void K(int *out, int n) { float x = __int_as_float(0x7fffffff), y = n - 6; out[0] = __float_as_int(fminf(x, y)); out[1] = __float_as_int(fmaxf(y, x)); out[2] = fmin((double)x, 2.0); out[3] = isnan(fmaxf(x, x)); }", []int32{one, one, 2, 1}},
+	{"limits", "#include <limits>\n__global__ void K(int *out, int n) { out[0] = std::numeric_limits<int>::max(); out[1] = std::numeric_limits<short>::min(); out[2] = __float_as_int(std::numeric_limits<float>::infinity()); }", []int32{math.MaxInt32, math.MinInt16, inf}},
+	{"half", "#include <cuda_fp16.h>\n__global__ void K(int *out, int n) { half a = __float2half(1.0f / 3); out[0] = __half_as_ushort(a); out[1] = __half_as_ushort(__float2half(65520.0f)); out[2] = __half_as_ushort(__float2half(5.9604645e-8f));\n" +
+		"out[3] = __half_as_ushort(a * __int2half_rn(n)); out[4] = 1000 * __half2float(a); half2 p = __half2half2(a); p = __hadd2(p, p); out[5] = __half_as_ushort(p.y); out[6] = sizeof(half2); }", []int32{0x3555, 0x7c00, 1, 0x40aa, 333, 0x3955, 4}},
+	{"bfloat16", "#include <cuda_bf16.h>\n__global__ void K(int *out, int n) { __nv_bfloat16 a = 1.0f / 3; out[0] = __bfloat16_as_ushort(a); float f = a; out[1] = __float_as_int(f); a = a + a; out[2] = __bfloat16_as_ushort(a); }", []int32{0x3eab, 0x3eab0000, 0x3f2b}},
+	{"bytes", "__global__ void K(int *out, int n) { out[0] = __byte_perm(0x33221100, 0x77665544, 0x7610); out[1] = __double2hiint(__hiloint2double(n, 3)); out[2] = __usad(3, 10, 1); out[3] = __fns(0xf0, 0, 2); unsigned char b[4]; memset(b, n, 4); out[4] = b[3]; }", []int32{0x77661100, 7, 8, 5, 7}},
+	{"shared memory of the file", "__shared__ int tile[4];\n__device__ int get(int i) { return tile[i]; }\n__global__ void K(int *out, int n) { tile[2] = n; __syncthreads(); out[0] = get(2); }", []int32{7}},
+	{"complex numbers", "#include <cuComplex.h>\n__global__ void K(int *out, int n) { cuFloatComplex a = make_cuFloatComplex(n, 1), b = cuCmulf(a, a), c = cuCdivf(b, a); out[0] = b.x; out[1] = b.y; out[2] = rintf(c.x); out[3] = cuCimag(make_cuDoubleComplex(1, 2)); }", []int32{48, 14, 7, 2}},
+	{"a namespace in a function", "namespace a { namespace b { __device__ int f(int n) { return n + 1; } } }\n__global__ void K(int *out, int n) { namespace c = a::b; using namespace a; out[0] = c::f(n); }", []int32{8}},
+	{"unsigned long long in conditions", "#if 18446744073709551615ULL > 1 || 1\n#define A 1\n#endif\n__global__ void K(int *out, int n) { out[0] = A; assert(n == 7); }", []int32{1}},
+}
+
+func TestLanguage(t *testing.T) {
+	dev := gpusim.Must(gpusim.Open("H200"))
+	for _, c := range language {
+		t.Run(c.name, func(t *testing.T) {
+			out := run(t, dev, c.text, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(1)}, max(8, len(c.want)))
+			if got := out[:len(c.want)]; !slices.Equal(got, c.want) {
+				t.Errorf("got %v, want %v, from\n%s", got, c.want, c.text)
+			}
+		})
+	}
+}
+
+// run launches K(out, 7) of a text and returns what it wrote.
+func run(t *testing.T, dev *gpusim.Device, text string, config gpusim.Config, n int) []int32 {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "k.cu")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m, err := gpusim.LoadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := m.Kernel("K")
+	if err != nil {
+		t.Fatalf("%v, in\n%s", err, text)
+	}
+	out := gpusim.Must(gpusim.Upload(dev, make([]int32, n)))
+	if _, err := dev.Launch(k, config, out, 7); err != nil {
+		t.Fatalf("%v, in\n%s", err, text)
+	}
+	return gpusim.Must(out.Host())
+}
+
+// TestActiveLanes: one lane adds for all that are active.
+func TestActiveLanes(t *testing.T) {
+	const text = `#include <cooperative_groups.h>
+using namespace cooperative_groups;
+__global__ void K(int *out, int n) {
+	if (threadIdx.x % 3 == 0) {
+		coalesced_group g = coalesced_threads();
+		int old;
+		if (g.thread_rank() == 0)
+			old = atomicAdd(&out[0], g.size());
+		out[1 + g.shfl(old, 0) + g.thread_rank()] = threadIdx.x;
+	}
+}`
+	out := run(t, gpusim.Must(gpusim.Open("H200")), text, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32)}, 12)
+	if want := []int32{11, 0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30}; !slices.Equal(out, want) {
+		t.Errorf("got %v, want %v", out, want)
+	}
+}
