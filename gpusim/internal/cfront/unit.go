@@ -434,6 +434,9 @@ func (u *unit) makeStruct(d *syntax.Struct, e *env, full []targ, key string, at 
 		if t.k == structure && t.s == s {
 			refuse(v.Pos, diag.TypeError, "make it a pointer", "struct %s holds itself", name)
 		}
+		if t.k == array && t.n < 0 {
+			refuse(v.Pos, diag.ArrayLength, "write its length", "field %s has no length", v.Name)
+		}
 		s.fields = append(s.fields, &field{name: v.Name, goName: goIdent(v.Name), t: t, init: v.Init})
 	}
 	for _, x := range d.Attrs.Align {

@@ -53,6 +53,8 @@ var refusedCUDA = []struct{ text, at, message string }{
 	{"__global__ void K(int* x) { int* p = new int; }", "1:38", "new"},
 	{"__constant__ int c[2];\n__global__ void K(int* x) { c[0] = x[0]; }", "2:30", "constant memory"},
 	{"__global__ void K(int* x) { printf(\"%s\", 1); }", "1:36", "%s"},
+	{"struct S { int v[]; };\n__global__ void K(int* x) { S s = {}; x[0] = s.v[0]; }", "1:16", "no length"},
+	{"__global__ void K(int* x) { int a[2][] = {}; x[0] = a[0][0]; }", "1:34", "rows"},
 	{"template <class T> __global__ void K(T* x) { x[0] = 1; }", "1:36", "is a template"},
 }
 
