@@ -17,11 +17,11 @@ func (r *raceChecker) Access(a *trace.Access) {
 		return
 	}
 	r.advance(a.Block, a.Warp)
-	r.begin(a)
-	r.acquired = r.acquired || r.isStrong && a.Kind != trace.Store
-	if a.Kind == trace.Store || !r.isStrong && r.harmless[a.PC] {
+	if a.Kind == trace.Store || r.harmless[a.PC] && !a.Volatile {
 		return
 	}
+	r.begin(a)
+	r.acquired = r.acquired || r.isStrong
 	if a.Addr == nil && a.DX == 0 {
 		r.visitLines(s, a)
 	} else {
@@ -34,7 +34,7 @@ func (r *raceChecker) begin(a *trace.Access) {
 	r.access = newStamp(r.phase, a.PC, a.Warp)
 	r.since = max(r.barrier, r.warps[a.Warp].all)
 	r.isStrong = a.Volatile || a.Kind == trace.Atomic
-	r.last, r.before = ^uint64(0), ^uint64(0)
+	r.last, r.before, r.current = ^uint64(0), ^uint64(0), nil
 }
 
 // visitLines visits the elements of an access where all lanes with one Y have one address.
@@ -146,13 +146,18 @@ func (r *raceChecker) storeLane(s *shadowMemory, a *trace.Access, lane int, addr
 // cell returns the cell of the element at an address and the place of its value; nil when
 // there is no memory for it.
 func (r *raceChecker) cell(s *shadowMemory, addr uint64) (*shadowCell, *uint64) {
+	if addr == r.addr && r.current != nil {
+		return r.current, r.value
+	}
 	r.addr = addr
 	i := addr >> s.shift
-	row := s.row(i/rowElements, r.take)
+	row := r.row(s, i/rowElements)
 	if row == nil || !row.split && !r.split(row) {
+		r.current = nil
 		return nil, nil
 	}
 	row.latest = r.now
 	row.strong = row.strong || r.isStrong
-	return &r.cellsOf(row)[i%rowElements], &row.values[i%rowElements]
+	r.current, r.value = &r.cellsOf(row)[i%rowElements], &row.values[i%rowElements]
+	return r.current, r.value
 }

@@ -36,19 +36,20 @@ type unwritten struct {
 type writtenBytes struct {
 	lo, hi uint64
 	bits   []uint64
-	used   int // words of bits that may hold ones
+	used   int    // words of bits that may hold ones
+	done   uint64 // all bytes before this address are written
 }
 
 const wordBits = 64
 
 func newWritten(lo, hi uint64) writtenBytes {
-	return writtenBytes{lo: lo, hi: hi, bits: make([]uint64, (hi-lo+wordBits-1)/wordBits)}
+	return writtenBytes{lo: lo, hi: hi, done: lo, bits: make([]uint64, (hi-lo+wordBits-1)/wordBits)}
 }
 
 // clear marks all as unwritten.
 func (w *writtenBytes) clear() {
 	clear(w.bits[:w.used])
-	w.used = 0
+	w.used, w.done = 0, w.lo
 }
 
 // mark marks n bytes from an address on as written.
@@ -57,6 +58,9 @@ func (w *writtenBytes) mark(addr, n uint64) {
 		w.bits[at/wordBits] |= wordMask(at, end)
 	}
 	w.used = max(w.used, int((addr-w.lo+n+wordBits-1)/wordBits))
+	for next := (w.done - w.lo) / wordBits; next < uint64(w.used) && w.bits[next] == ^uint64(0); next++ {
+		w.done += wordBits
+	}
 }
 
 // written reports whether n bytes from an address on are written.
@@ -110,13 +114,12 @@ func (c *initChecker) Access(a *trace.Access) {
 	}
 	switch {
 	case a.Space == ir.Shared:
-		c.visit(&c.shared, a)
+		lo, hi := hull(a)
+		c.visit(&c.shared, a, lo, hi)
 	case a.Space == ir.Global && len(c.global) > 0:
 		lo, hi := hull(a)
 		for i := range c.global {
-			if w := &c.global[i]; lo < w.hi && w.lo < hi {
-				c.visit(w, a)
-			}
+			c.visit(&c.global[i], a, lo, hi)
 		}
 	}
 }
@@ -135,9 +138,10 @@ func hull(a *trace.Access) (lo, hi uint64) {
 	return a.Base + uint64(min(x, 0)+min(y, 0)), a.Base + uint64(max(x, 0)+max(y, 0)) + uint64(a.Bytes)
 }
 
-// visit checks the reads of an access, and marks what it writes.
-func (c *initChecker) visit(w *writtenBytes, a *trace.Access) {
-	if wholeLines(w, a) {
+// visit checks the reads of an access, and marks what it writes. All of it lies between lo
+// and hi.
+func (c *initChecker) visit(w *writtenBytes, a *trace.Access, lo, hi uint64) {
+	if hi <= w.lo || w.hi <= lo || w.lo <= lo && hi <= w.done || wholeLines(w, a) {
 		return
 	}
 	for lanes := a.Active; lanes != 0; lanes &= lanes - 1 {

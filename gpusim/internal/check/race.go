@@ -49,7 +49,9 @@ type raceChecker struct {
 	isStrong     bool   // the current access is volatile or atomic
 	since        stamp  // lanes of the current warp may be unordered from this mark on
 	addr         uint64 // of the current element
-	last, before uint64 // addresses of the last two lanes
+	current      *shadowCell
+	value        *uint64 // where the value of the current element is
+	last, before uint64  // addresses of the last two lanes
 	storeCount   uint32
 	laneAddrs    trace.Lanes // buffer
 

@@ -12,7 +12,7 @@ func (r *raceChecker) readRow(s *shadowMemory, a *trace.Access, first, spread in
 	if !ok || base == r.last && base == r.before {
 		return false
 	}
-	row := s.row(base>>s.shift/rowElements, r.take)
+	row := r.row(s, base>>s.shift/rowElements)
 	if row == nil {
 		return true
 	}
@@ -20,7 +20,7 @@ func (r *raceChecker) readRow(s *shadowMemory, a *trace.Access, first, spread in
 	if !s.join(row, uint8(spread)) || !r.surelyOrdered(s, row.all.write) {
 		return false
 	}
-	r.keepRead(s, &row.all.reads, &row.all.laneReads)
+	s.keepRead(r.now, r.since, &row.all.reads, &row.all.laneReads)
 	row.latest = r.now
 	r.last, r.before = base+uint64((rowElements>>spread-1)*a.Bytes), ^uint64(0)
 	return true
@@ -32,7 +32,7 @@ func (r *raceChecker) writeRow(s *shadowMemory, a *trace.Access, first int, valu
 	if !ok {
 		return false
 	}
-	row := s.row(base>>s.shift/rowElements, r.take)
+	row := r.row(s, base>>s.shift/rowElements)
 	if row == nil {
 		return true
 	}

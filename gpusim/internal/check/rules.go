@@ -13,13 +13,17 @@ func (r *raceChecker) read(s *shadowMemory, c *shadowCell) {
 	if c.strong != 0 {
 		r.checkAgainstStrong(s, &r.strong[c.strong])
 	}
-	r.keepRead(s, &c.reads, &c.laneReads)
+	s.keepRead(r.now, r.since, &c.reads, &c.laneReads)
 }
 
 // keepRead adds a read to the pairs that represent reads.
-func (r *raceChecker) keepRead(s *shadowMemory, of, ofLanes *accessPair) {
-	of.add(r.now, r.start, r.barrier, s.private)
-	ofLanes.addLane(r.now, r.since)
+func (s *shadowMemory) keepRead(now, since stamp, of, ofLanes *accessPair) {
+	if of[0]-s.settled < s.span {
+		of[0] = now
+	} else {
+		of.add(now, s.settled, s.settled+s.span)
+	}
+	ofLanes.addLane(now, since)
 }
 
 // write handles a weak write. kept is where the value of the last write is.
@@ -54,7 +58,7 @@ func (r *raceChecker) readStrong(s *shadowMemory, c *shadowCell) {
 	r.checkAgainst(s, c.write)
 	strong := r.strongOf(c)
 	r.checkVolatile(s, &strong.laneWrites)
-	r.keepRead(s, &strong.reads, &strong.laneReads)
+	s.keepRead(r.now, r.since, &strong.reads, &strong.laneReads)
 	r.readFlag(s, strong)
 }
 
@@ -64,7 +68,7 @@ func (r *raceChecker) writeStrong(s *shadowMemory, c *shadowCell) {
 	r.checkAgainstPairs(s, &c.reads, &c.laneReads)
 	strong := r.strongOf(c)
 	r.checkVolatile(s, &strong.laneReads)
-	r.keepRead(s, &strong.writes, &strong.laneWrites)
+	s.keepRead(r.now, r.since, &strong.writes, &strong.laneWrites)
 	if r.atomic(r.now) {
 		r.readFlag(s, strong)
 		strong.last = r.now

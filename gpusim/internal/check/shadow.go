@@ -77,22 +77,26 @@ type shadowMemory struct {
 	}
 }
 
-// row returns row i; nil when its page is new and take refuses the memory for it.
-func (s *shadowMemory) row(i uint64, take func(bytes int64) bool) *shadowRow {
-	n := i / rowsPerPage
-	known := &s.recent[n%recentPages]
-	if known.page == nil || known.number != n {
-		p := s.pages[n]
-		if p == nil {
-			if !take(pageBytes) {
-				return nil
-			}
-			p = new(page)
-			s.pages[n] = p
+// row returns row i; nil when there is no memory for its page.
+func (r *raceChecker) row(s *shadowMemory, i uint64) *shadowRow {
+	known := &s.recent[i/rowsPerPage%recentPages]
+	if known.page == nil || known.number != i/rowsPerPage {
+		if known.page = r.page(s, i/rowsPerPage); known.page == nil {
+			return nil
 		}
-		known.number, known.page = n, p
+		known.number = i / rowsPerPage
 	}
 	return &known.page[i%rowsPerPage]
+}
+
+// page returns page n; nil when it is new and there is no memory for it.
+func (r *raceChecker) page(s *shadowMemory, n uint64) *page {
+	p := s.pages[n]
+	if p == nil && r.take(pageBytes) {
+		p = new(page)
+		s.pages[n] = p
+	}
+	return p
 }
 
 // ordered reports whether barriers order an access before the current one, or it is none.

@@ -65,16 +65,13 @@ type accessRecord struct {
 // another warp of the block. Flags may order the two and not others: such races are missed.
 type accessPair [2]stamp
 
-// add adds an access to a pair. start is the mark of the block, barrier of its last
-// barrier. private memory belongs to one block: accesses of others are dropped.
-func (p *accessPair) add(now, start, barrier stamp, private bool) {
+// add adds an access to a pair. Stamps before start are of other blocks, those before
+// barrier are ordered before the current access.
+func (p *accessPair) add(now, start, barrier stamp) {
 	first, second := p[0], p[1]
 	switch {
 	case first < start:
 		p[0], p[1] = now, first
-		if private {
-			p[1] = 0
-		}
 	case first < barrier:
 		p[0] = now
 	case first.sameWarp(now):
