@@ -130,9 +130,6 @@ func (s *scheduler) search() {
 		if c.port == lsuQueue {
 			best = &s.queued
 		}
-		if c.ready > best.at {
-			continue // most warps: they wait for longer than the best one
-		}
 		if at := max(s.free, c.ready, s.open[c.port]); at < best.at || at == best.at && c.key < best.key {
 			*best = choice{at, c.key, i, turn}
 		}
