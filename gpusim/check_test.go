@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"syscall"
 	"testing"
 
 	"gpucourse/gpusim"
@@ -266,29 +267,43 @@ func TestCheckErrors(t *testing.T) {
 	}
 }
 
-// BenchmarkRacecheck takes kernels of different manners with and without the
-// checker, on one core.
+// BenchmarkRacecheck compares what kernels of different manners cost with all checkers and
+// with counters alone, in processor time on one core.
 func BenchmarkRacecheck(b *testing.B) {
-	for _, name := range []string{"matmul_naive16_256", "matmul_tiled16_256", "copy_stride_f32_8", "transpose_padded_512"} {
-		c, ok := cases.Find(kernels.Cases(), name)
-		if !ok {
-			b.Fatalf("the case %s is gone", name)
-		}
-		for _, checked := range []bool{false, true} {
-			b.Run(fmt.Sprintf("%s/checked=%v", name, checked), func(b *testing.B) {
-				dev := open(b)
-				args := placed(b, dev, c)
-				config := gpusim.Config{Grid: gpusim.Dim3(c.Grid), Block: gpusim.Dim3(c.Block), Shared: c.Shared, MaxShared: c.Shared, Options: gpusim.Options{NoCaches: true, NoTime: true, InOrder: true}}
-				for b.Loop() {
-					if !checked {
-						launch(b, dev, c.Kernel, config, args...)
-					} else if _, err := dev.Check(gpusim.Racecheck, c.Kernel, config, args...); err != nil {
-						b.Fatal(err)
-					}
+	for _, name := range []string{"matmul_tiled16_512", "reduce_shared", "matmul_naive16_256", "copy_stride_f32_8", "transpose_padded_512"} {
+		b.Run(name, func(b *testing.B) {
+			c, ok := cases.Find(kernels.Cases(), name)
+			if !ok {
+				b.Fatalf("the case %s is gone", name)
+			}
+			dev := open(b)
+			args := placed(b, dev, c)
+			config := gpusim.Config{Grid: gpusim.Dim3(c.Grid), Block: gpusim.Dim3(c.Block), Shared: c.Shared, MaxShared: c.Shared, Options: gpusim.Options{NoCaches: true, NoTime: true, InOrder: true}}
+			var counting, checked float64
+			for b.Loop() {
+				start := cpuSeconds(b)
+				launch(b, dev, c.Kernel, config, args...)
+				between := cpuSeconds(b)
+				if _, err := dev.Check(gpusim.AllChecks, c.Kernel, config, args...); err != nil {
+					b.Fatal(err)
 				}
-			})
-		}
+				counting, checked = counting+between-start, checked+cpuSeconds(b)-between
+			}
+			b.ReportMetric(1e3*counting/float64(b.N), "counting-ms")
+			b.ReportMetric(1e3*checked/float64(b.N), "checked-ms")
+			b.ReportMetric(checked/counting, "checked/counting")
+		})
 	}
+}
+
+// cpuSeconds returns the processor time that this process has used.
+func cpuSeconds(t testing.TB) float64 {
+	t.Helper()
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		t.Fatal(err)
+	}
+	return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9
 }
 
 // placed puts the arguments of a measured launch on a device.

@@ -22,8 +22,8 @@ import (
 // Module is source that holds kernels.
 type Module struct{ unit *compile.Unit }
 
-// LoadFile reads a Go file, whose kernels may use the other files of its package, or a
-// file .cu in CUDA C, which may include others of its folder. A kernel of CUDA C takes an
+// LoadFile reads a Go file, whose kernels may use the other files of its package and other
+// packages of its module, except their variables. Or it reads a file .cu in CUDA C, which may include others of its folder. A kernel of CUDA C takes an
 // array where it has a pointer, and is named as in C: "transpose<32,1>".
 func LoadFile(path string) (*Module, error) { return module(compile.LoadFile(path)) }
 
@@ -32,6 +32,9 @@ func LoadFile(path string) (*Module, error) { return module(compile.LoadFile(pat
 func LoadText(name, text string) (*Module, error) {
 	return module(compile.LoadSource(name, []byte(text)))
 }
+
+// LoadFileAlone is LoadFile for kernels that use no other package than their own.
+func LoadFileAlone(path string) (*Module, error) { return module(compile.LoadFileAlone(path)) }
 
 // LoadFolder reads the package in a folder.
 func LoadFolder(path string) (*Module, error) { return module(compile.LoadFolder(path)) }

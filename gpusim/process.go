@@ -6,6 +6,7 @@ package gpusim
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
@@ -38,12 +39,26 @@ func init() {
 	contexts.HostBytes = hostBytes
 }
 
+// sharedSpecs holds a description by device name. All devices of a name share it, so that a
+// kernel is compiled for it once.
+var sharedSpecs sync.Map
+
+// sharedSpec returns the description of a device, which nobody changes.
+func sharedSpec(name string) (*arch.Spec, error) {
+	found, err := arch.Find(name)
+	if err != nil {
+		return nil, err
+	}
+	spec, _ := sharedSpecs.LoadOrStore(found.Name, found)
+	return spec.(*arch.Spec), nil
+}
+
 // openProcess gives the contexts of a system their devices.
 func openProcess(s *contexts.System, devices []string) (*process, error) {
 	p := &process{system: s, peers: map[[2]int]bool{}}
 	var specs []*arch.Spec
 	for i, name := range devices {
-		spec, err := arch.Find(name)
+		spec, err := sharedSpec(name)
 		if err != nil {
 			return nil, diag.Diagnostic{Code: diag.UnknownDevice, Message: err.Error(), Hint: "gpusim devices lists them"}
 		}

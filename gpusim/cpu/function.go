@@ -31,17 +31,27 @@ type Function struct {
 func (f *Function) Name() string { return f.ir.Name }
 
 // Load compiles a function of a Go file, which may use the other files of its
-// package, or of the package in a folder. A mistake in it is a diag.List.
+// package and other packages of its module, or of the package in a folder. A mistake in it is a diag.List.
 func Load(path, name string) (*Function, error) {
 	from := compile.LoadFile
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		from = compile.LoadFolder
 	}
-	unit, err := from(path)
-	if err != nil {
-		return nil, err
+	return loaded(name)(from(path))
+}
+
+// LoadFileAlone compiles a function of a Go file that uses no other package of its module.
+func LoadFileAlone(path, name string) (*Function, error) {
+	return loaded(name)(compile.LoadFileAlone(path))
+}
+
+func loaded(name string) func(*compile.Unit, error) (*Function, error) {
+	return func(u *compile.Unit, err error) (*Function, error) {
+		if err != nil {
+			return nil, err
+		}
+		return compiled(u, name)
 	}
-	return compiled(unit, name)
 }
 
 // load returns what Run was given as a Function.

@@ -54,6 +54,7 @@ func launched(t *testing.T, c cases.Case) *outcome {
 	}
 	report := launch(t, c)
 	checkBalances(t, c.Name, report)
+	checkPercentages(t, c.Name, report)
 	o := &outcome{cycles: report.Time.Cycles, roof: roofOf(report), limit: report.Time.Limit(), constants: constantsOf(report)}
 	o.instructions, _ = report.Metric(instructions)
 	for _, counter := range counters {

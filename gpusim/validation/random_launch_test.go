@@ -30,6 +30,12 @@ func moduleOf(b fuzz.Batch) (*gpusim.Module, error) {
 
 // launchOnDevice runs one kernel of a module on a new device. It returns panics as errors.
 func launchOnDevice(m *gpusim.Module, l fuzz.Launch, passes string) (out fuzz.Outputs, err error) {
+	_, out, err = launchRandom(m, l, gpusim.Config{Passes: passes, Options: gpusim.Options{NoTime: true, NoCaches: true}})
+	return out, err
+}
+
+// launchRandom is launchOnDevice with a configuration. It returns the report, too.
+func launchRandom(m *gpusim.Module, l fuzz.Launch, c gpusim.Config) (rep *gpusim.Report, out fuzz.Outputs, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
@@ -37,18 +43,18 @@ func launchOnDevice(m *gpusim.Module, l fuzz.Launch, passes string) (out fuzz.Ou
 	}()
 	k, err := m.Kernel(l.Name)
 	if err != nil {
-		return out, err
+		return nil, out, err
 	}
 	dev, err := gpusim.Open(testSpec.Name)
 	if err != nil {
-		return out, err
+		return nil, out, err
 	}
 	h := &hostCopy{dev: dev, arrays: map[unsafe.Pointer]*gpusim.Array{}}
 	args, out := fuzz.Args(l.Threads())
 	for i, a := range args {
 		if reflect.TypeOf(a).Kind() == reflect.Slice {
 			if args[i], err = h.upload(a); err != nil {
-				return out, err
+				return nil, out, err
 			}
 		}
 	}
@@ -56,17 +62,15 @@ func launchOnDevice(m *gpusim.Module, l fuzz.Launch, passes string) (out fuzz.Ou
 	for _, s := range k.Symbols() {
 		a, err := dev.Symbol(k, s.Name)
 		if err != nil {
-			return out, err
+			return nil, out, err
 		}
 		h.bind(a, unsafe.Slice((*byte)(reflect.ValueOf(values[s.Name]).UnsafePointer()), len(a.Bytes())))
 	}
-	c := gpusim.Config{
-		Grid: gpusim.Dim3(l.Grid), Block: gpusim.Dim3(l.Block), Shared: l.Shared, Passes: passes,
-		Stack: stackBytes, Instructions: budget, Options: gpusim.Options{NoTime: true, NoCaches: true},
-	}
-	_, err = dev.Launch(k, c, args...)
+	c.Grid, c.Block, c.Shared = gpusim.Dim3(l.Grid), gpusim.Dim3(l.Block), l.Shared
+	c.Stack, c.Instructions = stackBytes, budget
+	rep, err = dev.Launch(k, c, args...)
 	h.download()
-	return out, err
+	return rep, out, err
 }
 
 // hostCopy maps arrays of the host to their copies on a device.

@@ -45,7 +45,7 @@ func serveGrader() {
 }
 
 // grader returns a command that runs the grader.
-func grader(t *testing.T, args ...string) *exec.Cmd {
+func grader(t testing.TB, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -136,7 +136,7 @@ func peculiarly(t *testing.T, folder string, i int) made {
 	return m
 }
 
-func copyFolder(t *testing.T, from, to string) {
+func copyFolder(t testing.TB, from, to string) {
 	t.Helper()
 	entries, err := os.ReadDir(from)
 	if err != nil {
@@ -151,7 +151,7 @@ func copyFolder(t *testing.T, from, to string) {
 	}
 }
 
-func put(t *testing.T, file string, text []byte) {
+func put(t testing.TB, file string, text []byte) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		t.Fatal(err)
@@ -223,14 +223,25 @@ func TestClass(t *testing.T) {
 	sameFiles(t, want, got)
 }
 
-// logUse prints what grading took.
-func logUse(t *testing.T, n int, wall time.Duration) {
+// use is what the processes that a test started have used.
+type use struct {
+	core time.Duration // processor time
+	most int64         // bytes of the largest process
+}
+
+func useOfChildren(t testing.TB) use {
+	t.Helper()
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_CHILDREN, &used); err != nil {
 		t.Fatal(err)
 	}
-	core := time.Duration(used.Utime.Nano() + used.Stime.Nano())
-	t.Logf("%d submissions in %v: %v of one core per submission, at most %d MB in a process", n, wall.Round(time.Second), (core / time.Duration(n)).Round(time.Millisecond), used.Maxrss>>10)
+	return use{time.Duration(used.Utime.Nano() + used.Stime.Nano()), used.Maxrss << 10}
+}
+
+// logUse prints what grading took.
+func logUse(t *testing.T, n int, wall time.Duration) {
+	used := useOfChildren(t)
+	t.Logf("%d submissions in %v: %v of one core per submission, at most %d MB in a process", n, wall.Round(time.Second), (used.core / time.Duration(n)).Round(time.Millisecond), used.most>>20)
 }
 
 // killedAtRandom runs commands at the same time and kills them after a random while.
@@ -372,4 +383,24 @@ func TestWrongSettings(t *testing.T) {
 			t.Errorf("%s: got %v, want %q", text, err, want)
 		}
 	}
+}
+
+// BenchmarkSubmission grades one submission of all exercises, as instructors do.
+func BenchmarkSubmission(b *testing.B) {
+	folder := b.TempDir()
+	for i := range rubric.Exercises {
+		name := rubric.Exercises[i].Name
+		copyFolder(b, filepath.Join("..", "..", "solutions", name), filepath.Join(folder, name))
+	}
+	before := useOfChildren(b)
+	for b.Loop() {
+		if out, err := grader(b, "grade", "-require-all", folder).CombinedOutput(); err != nil {
+			b.Fatalf("%v: %s", err, out)
+		}
+	}
+	used := useOfChildren(b)
+	core := (used.core - before.core).Seconds() / float64(b.N)
+	b.ReportMetric(core, "core-s/submission")
+	b.ReportMetric(3600/core, "submissions/core-h")
+	b.ReportMetric(float64(used.most>>20), "MB")
 }

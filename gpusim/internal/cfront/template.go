@@ -73,6 +73,9 @@ func (f *fn) typeOf(t syntax.Type) *typ {
 		return f.typeOf(t.Elem)
 	case *syntax.Array:
 		a := &typ{k: array, elem: f.typeOf(t.Elem), n: -1}
+		if a.elem.k == array && a.elem.n < 0 {
+			refuse(t.Pos, diag.ArrayLength, "write the inner lengths", "the rows of an array have no length")
+		}
 		if t.Len != nil {
 			a.n = f.length(t.Len)
 		}

@@ -464,6 +464,9 @@ func (u *unit) makeStruct(d *syntax.Struct, e *env, full []targ, key string, at 
 		if inner.k == structure && inner.s.begun {
 			refuse(v.Pos, diag.TypeError, "make it a pointer", "struct %s holds itself", name)
 		}
+		if t.k == array && t.n < 0 {
+			refuse(v.Pos, diag.ArrayLength, "write its length", "field %s has no length", v.Name)
+		}
 		s.fields = append(s.fields, &field{name: v.Name, goName: goIdent(v.Name), t: t, init: v.Init})
 	}
 	s.begun = false

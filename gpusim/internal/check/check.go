@@ -18,6 +18,10 @@
 // warp accessed the element between. TestRandom compares the checker with one that keeps
 // all accesses.
 //
+// To cost little beside the counters, racecheck keeps an access in one word. One cell
+// describes a row of 16 elements as long as consecutive lanes access them together. Reads of
+// arrays that the kernel never writes are not looked at.
+//
 // Volatile accesses and atomics are strong, as in PTX's memory model: two of them
 // never race, except volatile accesses of shared memory by lanes of one warp, which
 // programs for older devices contain. An access ordered behind the last atomic of its element is

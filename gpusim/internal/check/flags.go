@@ -11,7 +11,7 @@ import "maps"
 
 // release is what a strong write makes known to those who acquire it.
 type release struct {
-	block  uint32 // an accessRecord.block
+	block  uint32 // its ordinal
 	seen   visible
 	device bool // the fence was one for the device
 	known  view // by the releasing warp when it executed the fence; not changed any more
@@ -20,11 +20,11 @@ type release struct {
 // visible is which accesses of a block are known: those of a warp before one phase, and those
 // of the other warps before another, of the last barrier.
 type visible struct {
-	warp           uint16
-	phase, barrier uint32
+	warp           int
+	phase, barrier stamp
 }
 
-// view is what a warp knows of blocks, by accessRecord.block.
+// view is what a warp knows of blocks, by ordinal.
 type view map[uint32][]visible
 
 // warpFlags is the state of one warp of the current block.
@@ -37,8 +37,8 @@ type warpFlags struct {
 // fenceWarp handles a fence of a warp of the current block. It begins the current phase.
 func (r *raceChecker) fenceWarp(warp int, device bool) {
 	f := &r.flags[warp]
-	f.acquire(uint32(r.block)+1, device)
-	l := &release{block: uint32(r.block) + 1, seen: visible{uint16(warp), r.phase, r.barrier}, device: device, known: f.known}
+	f.acquire(r.ordinal, device)
+	l := &release{block: r.ordinal, seen: visible{warp, r.phase, r.barrier}, device: device, known: f.known}
 	f.fences[0] = l
 	if device {
 		f.fences[1] = l
@@ -100,10 +100,14 @@ func (v view) add(block uint32, seen visible) {
 	}
 }
 
-// orders reports whether an access is among what is known.
-func (v view) orders(old *accessRecord) bool {
-	for _, seen := range v[old.block] {
-		if old.phase < seen.barrier || old.warp == seen.warp && old.phase < seen.phase {
+// knows reports whether an earlier access is among what the current warp knows.
+func (r *raceChecker) knows(old stamp) bool {
+	known := r.flags[r.now.warp()].known
+	if known == nil {
+		return false
+	}
+	for _, seen := range known[r.ordinalOf(old)] {
+		if old < seen.barrier || old.warp() == seen.warp && old < seen.phase {
 			return true
 		}
 	}
@@ -134,9 +138,9 @@ func (r *raceChecker) meetWarps() {
 
 // readFlag handles a strong read of an element.
 func (r *raceChecker) readFlag(m *shadowMemory, s *strongAccesses) {
-	s.forget(m, r.now.block)
+	s.forget(m, r.ordinal)
 	if len(s.releases) > 0 {
-		f := &r.flags[r.now.warp]
+		f := &r.flags[r.now.warp()]
 		f.pending = append(f.pending, s.releases[:len(s.releases):len(s.releases)])
 	}
 }
@@ -144,11 +148,11 @@ func (r *raceChecker) readFlag(m *shadowMemory, s *strongAccesses) {
 // writeFlag handles a strong write of an element. A write that is no atomic hides what was
 // released there before.
 func (r *raceChecker) writeFlag(m *shadowMemory, s *strongAccesses) {
-	s.forget(m, r.now.block)
-	if !r.atomic(r.now.pc) {
+	s.forget(m, r.ordinal)
+	if !r.atomic(r.now) {
 		s.releases = nil
 	}
-	fences := r.flags[r.now.warp].fences
+	fences := r.flags[r.now.warp()].fences
 	if fences[0] == nil || len(s.releases) > 0 && s.releases[len(s.releases)-1] == fences[0] {
 		return
 	}

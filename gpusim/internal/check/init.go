@@ -5,6 +5,7 @@ package check
 import (
 	"fmt"
 
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/report"
@@ -35,12 +36,46 @@ type unwritten struct {
 type writtenBytes struct {
 	lo, hi uint64
 	bits   []uint64
+	used   int    // words of bits that may hold ones
+	done   uint64 // all bytes before this address are written
 }
 
 const wordBits = 64
 
 func newWritten(lo, hi uint64) writtenBytes {
-	return writtenBytes{lo, hi, make([]uint64, (hi-lo+wordBits-1)/wordBits)}
+	return writtenBytes{lo: lo, hi: hi, done: lo, bits: make([]uint64, (hi-lo+wordBits-1)/wordBits)}
+}
+
+// clear marks all as unwritten.
+func (w *writtenBytes) clear() {
+	clear(w.bits[:w.used])
+	w.used, w.done = 0, w.lo
+}
+
+// mark marks n bytes from an address on as written.
+func (w *writtenBytes) mark(addr, n uint64) {
+	for at, end := addr-w.lo, addr-w.lo+n; at < end; at += wordBits - at%wordBits {
+		w.bits[at/wordBits] |= wordMask(at, end)
+	}
+	w.used = max(w.used, int((addr-w.lo+n+wordBits-1)/wordBits))
+	for next := (w.done - w.lo) / wordBits; next < uint64(w.used) && w.bits[next] == ^uint64(0); next++ {
+		w.done += wordBits
+	}
+}
+
+// written reports whether n bytes from an address on are written.
+func (w *writtenBytes) written(addr, n uint64) bool {
+	for at, end := addr-w.lo, addr-w.lo+n; at < end; at += wordBits - at%wordBits {
+		if mask := wordMask(at, end); w.bits[at/wordBits]&mask != mask {
+			return false
+		}
+	}
+	return true
+}
+
+// wordMask returns the bits from at on, up to end, that lie in one word.
+func wordMask(at, end uint64) uint64 {
+	return (uint64(1)<<min(wordBits-at%wordBits, end-at) - 1) << (at % wordBits)
 }
 
 // largestAccess is the bytes of the largest access, which is aligned to them.
@@ -51,12 +86,8 @@ const largestAccess = 16
 func newUnwritten(lo, hi uint64) writtenBytes {
 	from, to := lo&^(largestAccess-1), (hi+largestAccess-1)&^(largestAccess-1)
 	w := newWritten(from, to)
-	for at := range lo - from {
-		w.bits[0] |= 1 << at
-	}
-	for at := hi - from; at < to-from; at++ {
-		w.bits[at/wordBits] |= 1 << (at % wordBits)
-	}
+	w.mark(from, lo-from)
+	w.mark(hi, to-hi)
 	return w
 }
 
@@ -79,21 +110,38 @@ func newInitChecker(l *Launch) Checker {
 func (c *initChecker) Access(a *trace.Access) {
 	if a.Block != c.block {
 		c.block = a.Block
-		clear(c.shared.bits)
+		c.shared.clear()
 	}
 	switch {
 	case a.Space == ir.Shared:
-		c.visit(&c.shared, a)
-	case a.Space == ir.Global:
+		lo, hi := hull(a)
+		c.visit(&c.shared, a, lo, hi)
+	case a.Space == ir.Global && len(c.global) > 0:
+		lo, hi := hull(a)
 		for i := range c.global {
-			c.visit(&c.global[i], a)
+			c.visit(&c.global[i], a, lo, hi)
 		}
 	}
 }
 
-// visit checks the reads of an access, lane by lane, and marks what it writes.
-func (c *initChecker) visit(w *writtenBytes, a *trace.Access) {
-	if c.wholeRow(w, a) {
+// hull returns a range of addresses that holds all that the active lanes access.
+func hull(a *trace.Access) (lo, hi uint64) {
+	if a.Addr != nil {
+		lo = ^uint64(0)
+		for lanes := a.Active; lanes != 0; lanes &= lanes - 1 {
+			addr := a.Addr[lanes.First()]
+			lo, hi = min(lo, addr), max(hi, addr)
+		}
+		return lo, hi + uint64(a.Bytes)
+	}
+	x, y := int64(a.Width-1)*a.DX, int64(arch.MaxLanes/a.Width-1)*a.DY
+	return a.Base + uint64(min(x, 0)+min(y, 0)), a.Base + uint64(max(x, 0)+max(y, 0)) + uint64(a.Bytes)
+}
+
+// visit checks the reads of an access, and marks what it writes. All of it lies between lo
+// and hi.
+func (c *initChecker) visit(w *writtenBytes, a *trace.Access, lo, hi uint64) {
+	if hi <= w.lo || w.hi <= lo || w.lo <= lo && hi <= w.done || wholeLines(w, a) {
 		return
 	}
 	for lanes := a.Active; lanes != 0; lanes &= lanes - 1 {
@@ -102,43 +150,53 @@ func (c *initChecker) visit(w *writtenBytes, a *trace.Access) {
 		if at < w.lo || at >= w.hi {
 			continue
 		}
-		// An access is aligned to its size, of at most 16 bytes: it lies in one word.
-		word, mask := &w.bits[(at-w.lo)/wordBits], (uint64(1)<<a.Bytes-1)<<((at-w.lo)%wordBits)
-		if a.Kind != trace.Store && *word&mask != mask {
+		if a.Kind != trace.Store && !w.written(at, uint64(a.Bytes)) {
 			c.report(a, lane, at)
 		}
 		if a.Kind != trace.Load {
-			*word |= mask
+			w.mark(at, uint64(a.Bytes))
 		}
 	}
 }
 
-// wholeRow handles an access of all lanes to bytes that lie next to each other. It returns
-// false for other accesses, and where something is unwritten.
-func (c *initChecker) wholeRow(w *writtenBytes, a *trace.Access) bool {
-	lanes := c.launch.Spec.WarpSize
-	bytes := uint64(lanes * a.Bytes)
-	if a.Addr != nil || a.Width != lanes || a.DX != int64(a.Bytes) || a.Active.Count() != lanes {
+// wholeLines handles an access whose lanes with one Y access one element, or elements that lie
+// next to each other. It returns false for other accesses, and where something is unwritten.
+func wholeLines(w *writtenBytes, a *trace.Access) bool {
+	if a.Addr != nil || a.Kind == trace.Atomic || a.DX != 0 && a.DX != int64(a.Bytes) {
 		return false
 	}
-	if a.Base+bytes <= w.lo || a.Base >= w.hi {
-		return true
-	}
-	if a.Base < w.lo || a.Base+bytes > w.hi || (a.Base-w.lo)%wordBits != 0 || bytes%wordBits != 0 {
-		return false
-	}
-	words := w.bits[(a.Base-w.lo)/wordBits:][:bytes/wordBits]
-	if a.Kind == trace.Store {
-		for i := range words {
-			words[i] = ^uint64(0)
+	line := a.Base
+	for first := 0; first < arch.MaxLanes; first, line = first+a.Width, line+uint64(a.DY) {
+		lanes := a.Active & trace.MaskOf(first, a.Width) >> first
+		if lanes == 0 {
+			continue
 		}
-		return true
-	}
-	for _, word := range words {
-		if word != ^uint64(0) {
+		addr, bytes := line, uint64(a.Bytes)
+		if a.DX != 0 {
+			addr, bytes = line+uint64(lanes.First()*a.Bytes), uint64(lanes.Count()*a.Bytes)
+			if lanes>>lanes.First() != trace.MaskOf(0, lanes.Count()) {
+				return false
+			}
+		}
+		if !w.line(addr, bytes, a.Kind == trace.Store) {
 			return false
 		}
 	}
+	return true
+}
+
+// line marks a line as written by a store, or reports whether it was written. A line that lies
+// in the range in part is none.
+func (w *writtenBytes) line(addr, bytes uint64, store bool) bool {
+	switch {
+	case addr+bytes <= w.lo || addr >= w.hi:
+		return true
+	case addr < w.lo || addr+bytes > w.hi:
+		return false
+	case !store:
+		return w.written(addr, bytes)
+	}
+	w.mark(addr, bytes)
 	return true
 }
 

@@ -9,18 +9,18 @@ import (
 
 // warpOrder says how the warp barriers of one warp order its lanes.
 type warpOrder struct {
-	all   uint32     // the phase that began when all lanes met last
+	all   stamp      // mark of the phase that began when all lanes met last
 	pairs *lanePairs // for barriers of some lanes; nil: there were none
 }
 
-// lanePairs holds, by lane and other lane, the phase before which everything that the other
-// lane did is ordered before what the lane does now.
-type lanePairs [arch.MaxLanes][arch.MaxLanes]uint32
+// lanePairs holds, by lane and other lane, the mark of the phase before which everything that
+// the other lane did is ordered before what the lane does now.
+type lanePairs [arch.MaxLanes][arch.MaxLanes]stamp
 
 // SyncWarp implements trace.WarpObserver: it begins a new phase.
 func (r *raceChecker) SyncWarp(block, warp int, lanes trace.Mask) {
 	r.advance(block, warp)
-	r.phase++
+	r.nextPhase()
 	w := &r.warps[warp]
 	threads := min(r.launch.Block.Count()-warp*r.launch.Spec.WarpSize, r.launch.Spec.WarpSize)
 	if everyone := trace.Mask(1<<threads - 1); lanes&everyone == everyone {
@@ -34,8 +34,8 @@ func (r *raceChecker) SyncWarp(block, warp int, lanes trace.Mask) {
 }
 
 // meet orders lanes: each knows afterwards what any of them knew before.
-func (p *lanePairs) meet(lanes trace.Mask, phase uint32) {
-	var known [arch.MaxLanes]uint32
+func (p *lanePairs) meet(lanes trace.Mask, phase stamp) {
+	var known [arch.MaxLanes]stamp
 	for m := lanes; m != 0; m &= m - 1 {
 		for other, since := range p[m.First()] {
 			known[other] = max(known[other], since)
@@ -51,28 +51,16 @@ func (p *lanePairs) meet(lanes trace.Mask, phase uint32) {
 
 // lanesUnordered reports whether nothing orders an earlier access of the current warp
 // before the current access.
-func (r *raceChecker) lanesUnordered(old *accessRecord) bool {
-	if !r.launch.Spec.Limits.IndependentLanes || old.lane == r.now.lane || old.several {
+func (r *raceChecker) lanesUnordered(old stamp) bool {
+	if r.lanesOrdered(old) {
 		return false
 	}
-	w := &r.warps[old.warp]
-	if old.phase < max(r.barrier, w.all) {
-		return false
-	}
-	return w.pairs == nil || old.phase >= w.pairs[r.now.lane][old.lane]
+	pairs := r.warps[r.now.warp()].pairs
+	return pairs == nil || old >= pairs[r.now.lane()][old.lane()]
 }
 
-// laneStart returns the phase since which lanes of the current warp may be unordered.
-func (r *raceChecker) laneStart() uint32 { return max(r.barrier, r.warps[r.now.warp].all) }
-
-// addLane adds an access to a pair that holds two lanes of the last warp that accessed the
-// element, since a phase.
-func (p *accessPair) addLane(now *accessRecord, since uint32) {
-	first, second := &p[0], &p[1]
-	switch {
-	case first.block != now.block || first.warp != now.warp || first.phase < since:
-		*first, *second = *now, accessRecord{}
-	case first.lane != now.lane && (second.block == 0 || second.lane == now.lane):
-		*second = *now
-	}
+// lanesOrdered reports whether something else than a barrier of some lanes orders an earlier
+// access of the current warp before the current access.
+func (r *raceChecker) lanesOrdered(old stamp) bool {
+	return !r.launch.Spec.Limits.IndependentLanes || old.sameLane(r.now) || old&several != 0 || old < r.since
 }

@@ -1,14 +1,14 @@
 package check
 
-// This file is racecheck. It follows blocks, barriers and fences and compares each
-// access with earlier accesses of its elements.
+// This file is racecheck. It follows blocks, barriers and fences and keeps the races that it finds.
 
 import (
 	"math/bits"
+	"sort"
 
-	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/trace"
 )
 
@@ -21,29 +21,48 @@ type raceChecker struct {
 	indifferent
 	launch   *Launch
 	spaces   [ir.Texture + 1]*shadowMemory // nil: accesses are not checked
+	harmless []bool                        // by PC: reads of memory that the kernel never writes
 	strong   []strongAccesses              // [0] is unused
-	bytes    int64                         // of all pages
-	complete bool                          // memory sufficed for all cells
+	cells    []*chunk                      // of split rows
+	used     int                           // rows of cells, [0] is unused
+	bytes    int64                         // of all pages and chunks
+	complete bool                          // memory sufficed for all accesses
 
 	block       int
-	phase       uint32
-	barrier     uint32 // the phase that began with the last barrier
-	waiting     []bool // by warp: it waits at a barrier
+	ordinal     uint32 // of the block among the blocks that ran, from 1 on
+	tick        uint32
+	phase       stamp        // mark of the current phase
+	start       stamp        // mark of the block
+	barrier     stamp        // mark of the phase that began with the last barrier
+	blocks      []blockStart // by ordinal−1
+	waiting     []bool       // by warp: it waits at a barrier
 	warps       []warpOrder
 	flags       []warpFlags
-	fence       uint32 // the phase that began with the last fence
-	deviceFence uint32 // the phase that began with the last fence for the device
-	acquired    bool   // the block has made a strong read
-	// released is the deviceFence of earlier blocks, by accessRecord.block.
-	released map[uint32]uint32
+	fence       stamp // mark of the phase that began with the last fence
+	deviceFence stamp // mark of the phase that began with the last fence for the device
+	acquired    bool  // the block has made a strong read
+	// released is the deviceFence of earlier blocks, by ordinal.
+	released map[uint32]stamp
 
-	now        accessRecord // the current access
-	addr       uint64       // of the current element
-	storeCount uint32
-	laneAddrs  trace.Lanes // buffer
+	access       stamp  // lane 0 of the current access
+	now          stamp  // the current lane of it
+	isStrong     bool   // the current access is volatile or atomic
+	since        stamp  // lanes of the current warp may be unordered from this mark on
+	addr         uint64 // of the current element
+	current      *shadowCell
+	value        *uint64 // where the value of the current element is
+	last, before uint64  // addresses of the last two lanes
+	storeCount   uint32
+	laneAddrs    trace.Lanes // buffer
 
 	races map[raceKey]*race
 	order []*race // in the order of discovery
+}
+
+// blockStart is when a block began.
+type blockStart struct {
+	mark  stamp
+	block int
 }
 
 // raceKey identifies races that are reported once.
@@ -63,16 +82,15 @@ type race struct {
 
 func newRaceChecker(l *Launch) Checker {
 	warps := (l.Block.Count() + l.Spec.WarpSize - 1) / l.Spec.WarpSize
-	return &raceChecker{
-		launch: l, complete: true, block: -1, waiting: make([]bool, warps), warps: make([]warpOrder, warps), flags: make([]warpFlags, warps),
-		strong:   make([]strongAccesses, 1),
-		released: map[uint32]uint32{}, races: map[raceKey]*race{},
-		spaces: [...]*shadowMemory{
-			ir.Shared:  newShadow(l, ir.Shared, true),
-			ir.Global:  newShadow(l, ir.Global, false),
-			ir.Texture: nil,
-		},
+	r := &raceChecker{
+		launch: l, harmless: harmless(l), block: -1, waiting: make([]bool, warps), warps: make([]warpOrder, warps), flags: make([]warpFlags, warps),
+		strong: make([]strongAccesses, 1), used: 1,
+		released: map[uint32]stamp{}, races: map[raceKey]*race{},
 	}
+	if r.complete = fits(l.Program); r.complete {
+		r.spaces[ir.Shared], r.spaces[ir.Global] = newShadow(l, ir.Shared, true), newShadow(l, ir.Global, false)
+	}
+	return r
 }
 
 // newShadow returns the shadow memory of a space. An element has the size of the
@@ -90,116 +108,74 @@ func newShadow(l *Launch, space ir.Space, private bool) *shadowMemory {
 	}
 }
 
-// Access implements trace.Observer. Stored handles stores.
-func (r *raceChecker) Access(a *trace.Access) {
-	s := r.spaces[a.Space]
-	if s == nil {
-		return
+// harmless returns which instructions read global arrays that no instruction of the kernel
+// writes: they race with nothing.
+func harmless(l *Launch) []bool {
+	all := l.Program.Instrs
+	list := make([]bool, len(all))
+	for pc, in := range all {
+		list[pc] = in.Op == ir.Ld && in.Space == ir.Global && !writes(l, all, in.Root)
 	}
-	r.advance(a.Block, a.Warp)
-	strong := a.Volatile || a.Kind == trace.Atomic
-	r.acquired = r.acquired || strong && a.Kind != trace.Store
-	switch {
-	case a.Kind == trace.Store:
-	case a.Kind == trace.Atomic:
-		r.visitElements(s, a, (*raceChecker).writeStrong)
-	case strong:
-		r.visitElements(s, a, (*raceChecker).readStrong)
-	default:
-		r.visitElements(s, a, (*raceChecker).read)
-	}
+	return list
 }
 
-// visitElements visits the elements of an access. Of lanes with one address it visits the
-// first two: they represent the others.
-func (r *raceChecker) visitElements(s *shadowMemory, a *trace.Access, visit func(*raceChecker, *shadowMemory, *shadowCell)) {
-	addrs := r.beginAccess(a)
-	last, before := ^uint64(0), ^uint64(0)
-	for lanes := a.Active; lanes != 0; lanes &= lanes - 1 {
-		lane := lanes.First()
-		addr := addrs[lane]
-		if addr == last && addr == before {
-			continue
-		}
-		last, before, r.now.lane = addr, last, uint8(lane)
-		for at := addr; at < addr+uint64(a.Bytes); at += 1 << s.shift {
-			if c := r.cell(s, at); c != nil {
-				visit(r, s, c)
-			}
+// writes reports whether an instruction may write to the memory of a variable. Variable 0 is any.
+func writes(l *Launch, all []*ir.Instr, v ir.VarID) bool {
+	for _, in := range all {
+		if in.Space == ir.Global && (in.Op == ir.St || in.Op == ir.Atom) && (v == 0 || in.Root == 0 || overlap(l.Windows[v-1], l.Windows[in.Root-1])) {
+			return true
 		}
 	}
-}
-
-// Stored implements trace.StoreObserver.
-func (r *raceChecker) Stored(a *trace.Access, offset, bytes int, values *trace.Lanes) {
-	s := r.spaces[a.Space]
-	if s == nil {
-		return
-	}
-	addrs := r.beginAccess(a)
-	r.storeCount++
-	for lanes := a.Active; lanes != 0; lanes &= lanes - 1 {
-		lane := lanes.First()
-		r.now.lane = uint8(lane)
-		for part := 0; part < bytes; part += 1 << s.shift {
-			c := r.cell(s, addrs[lane]+uint64(offset+part))
-			switch {
-			case c == nil:
-			case a.Volatile:
-				r.writeStrong(s, c)
-			default:
-				r.write(s, c, values[lane]>>(8*part)&s.elementMask)
-			}
-		}
-	}
-}
-
-// beginAccess prepares the record of an access and returns the lanes' addresses.
-func (r *raceChecker) beginAccess(a *trace.Access) *trace.Lanes {
-	r.now = accessRecord{block: uint32(a.Block) + 1, phase: r.phase, pc: a.PC, warp: uint16(a.Warp)}
-	if a.Addr != nil {
-		return a.Addr
-	}
-	for i, row := 0, a.Base; i < arch.MaxLanes; i, row = i+a.Width, row+uint64(a.DY) {
-		for x := range a.Width {
-			r.laneAddrs[i+x] = row + uint64(int64(x)*a.DX)
-		}
-	}
-	return &r.laneAddrs
-}
-
-// cell returns the cell at an address; nil when there is no memory for it.
-func (r *raceChecker) cell(s *shadowMemory, addr uint64) *shadowCell {
-	r.addr = addr
-	return s.cell(addr>>s.shift, r.takePage)
-}
-
-// takePage reports whether memory for one more page is left.
-func (r *raceChecker) takePage() bool {
-	if r.bytes += cellsPerPage * cellBytes; r.bytes <= r.launch.Bytes {
-		return true
-	}
-	r.complete = false
 	return false
 }
+
+func overlap(a, b simt.Window) bool { return a.Lo < b.Hi && b.Lo < a.Hi }
 
 // advance follows the launch to the current warp: to a new block, or past a
 // barrier. A barrier has completed when a warp that waited at it continues.
 func (r *raceChecker) advance(block, warp int) {
 	if block != r.block {
-		if r.deviceFence > 0 {
-			r.released[uint32(r.block)+1] = r.deviceFence
-		}
-		r.block, r.phase, r.barrier, r.fence, r.deviceFence, r.acquired = block, 1, 1, 0, 0, false
-		clear(r.waiting)
-		clear(r.warps)
-		clear(r.flags)
+		r.enter(block)
 	}
 	if r.waiting[warp] {
-		r.phase++
-		r.barrier = r.phase
+		r.barrier = r.nextPhase()
+		r.settle()
 		clear(r.waiting)
 		r.meetWarps()
+	}
+}
+
+// enter begins a block.
+func (r *raceChecker) enter(block int) {
+	if r.deviceFence > 0 {
+		r.released[r.ordinal] = r.deviceFence
+	}
+	r.start = r.nextPhase()
+	r.block, r.barrier, r.fence, r.deviceFence, r.acquired = block, r.start, 0, 0, false
+	r.ordinal++
+	r.blocks = append(r.blocks, blockStart{r.start, block})
+	r.settle()
+	clear(r.waiting)
+	clear(r.warps)
+	clear(r.flags)
+}
+
+// nextPhase begins a phase and returns its mark. Once ticks run out, nothing more is checked.
+func (r *raceChecker) nextPhase() stamp {
+	if r.tick++; r.tick == 0 {
+		clear(r.spaces[:])
+		r.complete = false
+	}
+	r.phase = mark(r.tick)
+	return r.phase
+}
+
+// settle passes the marks of the block to the shadow memories.
+func (r *raceChecker) settle() {
+	for _, s := range r.spaces {
+		if s != nil {
+			s.settle(r.start, r.barrier)
+		}
 	}
 }
 
@@ -212,10 +188,35 @@ func (r *raceChecker) Barrier(block, warp int) {
 // Fence implements trace.FenceObserver.
 func (r *raceChecker) Fence(block, warp int, device bool) {
 	r.advance(block, warp)
-	r.phase++
-	r.fence = r.phase
+	r.fence = r.nextPhase()
 	r.fenceWarp(warp, device)
 	if device {
-		r.deviceFence = r.phase
+		r.deviceFence = r.fence
 	}
+}
+
+// ordinalOf returns the ordinal of the block that made an access.
+func (r *raceChecker) ordinalOf(a stamp) uint32 {
+	if a >= r.start {
+		return r.ordinal
+	}
+	return uint32(sort.Search(len(r.blocks), func(i int) bool { return r.blocks[i].mark > a }))
+}
+
+// record returns an access in plain fields.
+func (r *raceChecker) record(a stamp) accessRecord {
+	block := r.blocks[r.ordinalOf(a)-1].block
+	return accessRecord{block: uint32(block) + 1, pc: a.pc(), warp: uint16(a.warp()), lane: uint8(a.lane())}
+}
+
+// report counts a race and keeps the first one of its kind.
+func (r *raceChecker) report(s *shadowMemory, old stamp, code diag.Code) {
+	key := raceKey{old.pc(), r.now.pc(), code}
+	c := r.races[key]
+	if c == nil {
+		c = &race{raceKey: key, first: r.record(old), second: r.record(r.now), space: s.space, addr: r.addr}
+		r.races[key] = c
+		r.order = append(r.order, c)
+	}
+	c.count++
 }

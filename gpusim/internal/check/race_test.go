@@ -452,10 +452,10 @@ func fencedApart(events []event, first, second int) bool {
 	return fence && strong
 }
 
-// TestCellBytes: the size that limits are reckoned with is the true one.
+// TestCellBytes: the sizes that limits are reckoned with are the true ones.
 func TestCellBytes(t *testing.T) {
-	if got := unsafe.Sizeof(shadowCell{}); got != cellBytes {
-		t.Errorf("a cell has %d bytes, want %d", got, cellBytes)
+	if cell, row := unsafe.Sizeof(shadowCell{}), unsafe.Sizeof(shadowRow{}); cell != cellBytes || row != rowBytes {
+		t.Errorf("a cell has %d bytes and a row %d, want %d and %d", cell, row, cellBytes, rowBytes)
 	}
 }
 
@@ -482,11 +482,11 @@ func TestLimit(t *testing.T) {
 	events := []event{
 		{warp: 0, what: "store", space: ir.Global, lanes: []int{0}, value: []uint64{1}},
 		{warp: 1, what: "store", space: ir.Global, lanes: []int{0}, value: []uint64{2}},
-		{warp: 0, what: "store", space: ir.Global, element: cellsPerPage, lanes: []int{0}, value: []uint64{1}},
-		{warp: 1, what: "store", space: ir.Global, element: cellsPerPage, lanes: []int{0}, value: []uint64{2}},
+		{warp: 0, what: "store", space: ir.Global, element: rowsPerPage * rowElements, lanes: []int{0}, value: []uint64{1}},
+		{warp: 1, what: "store", space: ir.Global, element: rowsPerPage * rowElements, lanes: []int{0}, value: []uint64{2}},
 	}
 	r := newTestRacer(events)
-	r.launch.Bytes = cellsPerPage * cellBytes
+	r.launch.Bytes = pageBytes + chunkBytes
 	play(r, events)
 	list, whole := r.Findings()
 	if len(list) != 1 || list[0].Count != 1 || whole {

@@ -9,29 +9,33 @@ import (
 
 // read handles a weak read.
 func (r *raceChecker) read(s *shadowMemory, c *shadowCell) {
-	r.checkAgainst(s, &c.write)
+	r.checkAgainst(s, c.write)
 	if c.strong != 0 {
 		r.checkAgainstStrong(s, &r.strong[c.strong])
 	}
-	r.keepRead(s, &c.reads, &c.laneReads)
+	s.keepRead(r.now, r.since, &c.reads, &c.laneReads)
 }
 
 // keepRead adds a read to the pairs that represent reads.
-func (r *raceChecker) keepRead(s *shadowMemory, of, ofLanes *accessPair) {
-	of.add(&r.now, r.barrier, s.private)
-	ofLanes.addLane(&r.now, r.laneStart())
+func (s *shadowMemory) keepRead(now, since stamp, of, ofLanes *accessPair) {
+	if of[0]-s.settled < s.span {
+		of[0] = now
+	} else {
+		of.add(now, s.settled, s.settled+s.span)
+	}
+	ofLanes.addLane(now, since)
 }
 
-// write handles a weak write.
-func (r *raceChecker) write(s *shadowMemory, c *shadowCell, value uint64) {
-	old := &c.write
-	same := c.store == r.storeCount && old.block == r.now.block && old.warp == r.now.warp && old.pc == r.now.pc
+// write handles a weak write. kept is where the value of the last write is.
+func (r *raceChecker) write(s *shadowMemory, c *shadowCell, kept *uint64, value uint64) {
+	old, sameValue := c.write, (*kept^value)&s.elementMask == 0
+	same := c.store == r.storeCount && (old^r.now)&phaseAndWarp == 0
 	switch {
-	case same && c.value != value:
+	case same && !sameValue:
 		r.report(s, old, diag.StoreConflict)
 	case !same && r.unordered(s, old):
 		code := r.code(s, old)
-		if c.value == value {
+		if sameValue {
 			code = diag.SameValueRace
 		}
 		r.report(s, old, code)
@@ -43,32 +47,33 @@ func (r *raceChecker) write(s *shadowMemory, c *shadowCell, value uint64) {
 		r.checkAgainstPairs(s, &strong.reads, &strong.laneReads)
 		strong.releases = nil
 	}
-	several := same && (old.several || old.lane != r.now.lane)
-	c.write, c.value, c.store = r.now, value, r.storeCount
-	c.write.several = several
+	c.write, c.store, *kept = r.now, r.storeCount, value
+	if same && (old&several != 0 || !old.sameLane(r.now)) {
+		c.write |= several
+	}
 }
 
 // readStrong handles a volatile read.
 func (r *raceChecker) readStrong(s *shadowMemory, c *shadowCell) {
-	r.checkAgainst(s, &c.write)
+	r.checkAgainst(s, c.write)
 	strong := r.strongOf(c)
 	r.checkVolatile(s, &strong.laneWrites)
-	r.keepRead(s, &strong.reads, &strong.laneReads)
+	s.keepRead(r.now, r.since, &strong.reads, &strong.laneReads)
 	r.readFlag(s, strong)
 }
 
 // writeStrong handles a volatile write or an atomic operation.
 func (r *raceChecker) writeStrong(s *shadowMemory, c *shadowCell) {
-	r.checkAgainst(s, &c.write)
+	r.checkAgainst(s, c.write)
 	r.checkAgainstPairs(s, &c.reads, &c.laneReads)
 	strong := r.strongOf(c)
 	r.checkVolatile(s, &strong.laneReads)
-	r.keepRead(s, &strong.writes, &strong.laneWrites)
-	if r.atomic(r.now.pc) {
+	s.keepRead(r.now, r.since, &strong.writes, &strong.laneWrites)
+	if r.atomic(r.now) {
 		r.readFlag(s, strong)
 		strong.last = r.now
 	} else {
-		strong.stored = r.now.block
+		strong.stored = r.ordinal
 	}
 	r.writeFlag(s, strong)
 }
@@ -76,18 +81,21 @@ func (r *raceChecker) writeStrong(s *shadowMemory, c *shadowCell) {
 // checkVolatile reports a race of two volatile accesses to shared memory by lanes of one
 // warp. Atomics do not count.
 func (r *raceChecker) checkVolatile(s *shadowMemory, p *accessPair) {
-	if !s.private || r.atomic(r.now.pc) {
+	if !s.private || r.atomic(r.now) {
 		return
 	}
-	for i := range p {
-		if old := &p[i]; old.block == r.now.block && old.warp == r.now.warp && !r.atomic(old.pc) && r.lanesUnordered(old) {
+	for _, old := range p {
+		if r.ownWarp(old) && !r.atomic(old) && r.lanesUnordered(old) {
 			r.report(s, old, diag.WarpRace)
 			return
 		}
 	}
 }
 
-func (r *raceChecker) atomic(pc int32) bool { return r.launch.Program.Instrs[pc].Op == ir.Atom }
+// ownWarp reports whether the current warp made an access.
+func (r *raceChecker) ownWarp(a stamp) bool { return a >= r.start && a.sameWarp(r.now) }
+
+func (r *raceChecker) atomic(a stamp) bool { return r.launch.Program.Instrs[a.pc()].Op == ir.Atom }
 
 // strongOf returns the strong accesses of a cell.
 func (r *raceChecker) strongOf(c *shadowCell) *strongAccesses {
@@ -100,18 +108,20 @@ func (r *raceChecker) strongOf(c *shadowCell) *strongAccesses {
 
 // unordered reports whether nothing orders an earlier access before the current
 // one.
-func (r *raceChecker) unordered(s *shadowMemory, old *accessRecord) bool {
-	switch {
-	case old.block != r.now.block:
-		return old.block != 0 && !s.private && !r.flags[r.now.warp].known.orders(old)
-	case old.warp != r.now.warp:
-		return old.phase >= r.barrier && !r.flags[r.now.warp].known.orders(old)
+func (r *raceChecker) unordered(s *shadowMemory, old stamp) bool {
+	return !s.ordered(old) && r.unsettled(old)
+}
+
+// unsettled is unordered for accesses that no barrier of the block orders.
+func (r *raceChecker) unsettled(old stamp) bool {
+	if r.ownWarp(old) {
+		return r.lanesUnordered(old)
 	}
-	return r.lanesUnordered(old)
+	return !r.knows(old)
 }
 
 // checkAgainst reports a race if the current access races with an earlier one.
-func (r *raceChecker) checkAgainst(s *shadowMemory, old *accessRecord) {
+func (r *raceChecker) checkAgainst(s *shadowMemory, old stamp) {
 	if r.unordered(s, old) {
 		r.report(s, old, r.code(s, old))
 	}
@@ -119,12 +129,10 @@ func (r *raceChecker) checkAgainst(s *shadowMemory, old *accessRecord) {
 
 // checkAgainstPairs reports a race with the first access of two pairs that races.
 func (r *raceChecker) checkAgainstPairs(s *shadowMemory, pairs, lanes *accessPair) {
-	for _, p := range [...]*accessPair{pairs, lanes} {
-		for i := range p {
-			if r.unordered(s, &p[i]) {
-				r.report(s, &p[i], r.code(s, &p[i]))
-				return
-			}
+	for _, old := range [...]stamp{pairs[0], pairs[1], lanes[0], lanes[1]} {
+		if r.unordered(s, old) {
+			r.report(s, old, r.code(s, old))
+			return
 		}
 	}
 }
@@ -134,22 +142,23 @@ func (r *raceChecker) checkAgainstPairs(s *shadowMemory, pairs, lanes *accessPai
 // behind all of them (causality order of PTX's memory model): the block that counted last
 // may set the count back.
 func (r *raceChecker) checkAgainstStrong(s *shadowMemory, strong *strongAccesses) {
-	in := func(block uint32) bool { return block != 0 && (!s.private || block == r.now.block) }
-	if in(strong.stored) || !in(strong.last.block) || r.unordered(s, &strong.last) {
+	stored := strong.stored != 0 && (!s.private || strong.stored == r.ordinal)
+	counted := strong.last != 0 && (!s.private || strong.last >= r.start)
+	if stored || !counted || r.unordered(s, strong.last) {
 		r.checkAgainstPairs(s, &strong.writes, &strong.laneWrites)
 	}
 }
 
 // code returns the kind of race with an earlier access.
-func (r *raceChecker) code(s *shadowMemory, old *accessRecord) diag.Code {
+func (r *raceChecker) code(s *shadowMemory, old stamp) diag.Code {
 	switch {
-	case old.block == r.now.block && old.warp == r.now.warp:
+	case r.ownWarp(old):
 		return diag.WarpRace
 	case r.acquired && r.fenced(old):
 		return diag.FencedRace
 	case s.private:
 		return diag.SharedRace
-	case old.block == r.now.block:
+	case old >= r.start:
 		return diag.GlobalRace
 	}
 	return diag.BlockRace
@@ -157,21 +166,9 @@ func (r *raceChecker) code(s *shadowMemory, old *accessRecord) diag.Code {
 
 // fenced reports whether a fence that is visible to the current block followed an
 // earlier access.
-func (r *raceChecker) fenced(old *accessRecord) bool {
-	if old.block == r.now.block {
-		return r.fence > old.phase
+func (r *raceChecker) fenced(old stamp) bool {
+	if old >= r.start {
+		return r.fence > old
 	}
-	return r.released[old.block] > old.phase
-}
-
-// report counts a race and keeps the first one of its kind.
-func (r *raceChecker) report(s *shadowMemory, old *accessRecord, code diag.Code) {
-	key := raceKey{old.pc, r.now.pc, code}
-	c := r.races[key]
-	if c == nil {
-		c = &race{raceKey: key, first: *old, second: r.now, space: s.space, addr: r.addr}
-		r.races[key] = c
-		r.order = append(r.order, c)
-	}
-	c.count++
+	return r.released[r.ordinalOf(old)] > old
 }

@@ -4,62 +4,12 @@ package check
 
 import "gpucourse/gpusim/internal/ir"
 
-// accessRecord is one access of one lane. The zero value is no access.
-type accessRecord struct {
-	block uint32 // its linear index plus one
-	phase uint32 // of the block
-	pc    int32
-	warp  uint16
-	lane  uint8
-	// several: lanes beside this one wrote the same value, so that a lane which reads it
-	// may have written it.
-	several bool
-}
-
-// accessPair is two accesses that represent all earlier ones of their kind: where only
-// barriers order accesses, a later one that races with any of them races with one of the
-// two. The first is the latest access of the warp of the current block that came first since
-// the last barrier. The second is of another block or, if there is none, the latest one of
-// another warp of the block. Flags may order the two and not others: such races are missed.
-type accessPair [2]accessRecord
-
-// add adds an access. barrier is the phase that began with the block's last
-// barrier. private memory belongs to one block: accesses of others are dropped.
-func (p *accessPair) add(now *accessRecord, barrier uint32, private bool) {
-	first, second := &p[0], &p[1]
-	switch {
-	case first.block != now.block:
-		*second = *first
-		if private {
-			*second = accessRecord{}
-		}
-		*first = *now
-	case first.phase < barrier:
-		*first = *now
-	case first.warp == now.warp:
-		first.renew(now)
-	case second.block == 0, second.block == now.block && second.phase < barrier:
-		*second = *now
-	case second.block == now.block && second.warp == now.warp:
-		second.renew(now)
-	}
-}
-
-// renew makes a record that of a later access of its warp, and keeps the first lane of one
-// access.
-func (a *accessRecord) renew(now *accessRecord) {
-	if a.phase != now.phase || a.pc != now.pc {
-		*a = *now
-	}
-}
-
 // shadowCell is the state of one element: its weak accesses, and the index of its
 // strong ones.
 type shadowCell struct {
-	write     accessRecord // the last one
+	write     stamp // the last one
 	reads     accessPair
 	laneReads accessPair // by lanes of the last warp that read
-	value     uint64     // of the last write
 	store     uint32     // number of the store that wrote it: raceChecker.storeCount
 	strong    uint32     // index into raceChecker.strong; 0: no strong accesses
 }
@@ -67,50 +17,117 @@ type shadowCell struct {
 // strongAccesses is the volatile and atomic accesses of an element.
 type strongAccesses struct {
 	reads, laneReads, writes, laneWrites accessPair
-	releases                             []*release   // that a strong read sees now
-	last                                 accessRecord // the last atomic
-	stored                               uint32       // the block of the last volatile store; 0: none
+	releases                             []*release // that a strong read sees now
+	last                                 stamp      // the last atomic
+	stored                               uint32     // the block of the last volatile store; 0: none
 }
 
-// cellBytes is the size of a shadowCell.
-const cellBytes = 96
+// rowElements is the number of elements in a row: half a warp, as the rows of a tile of
+// 16×16 elements are.
+const rowElements = 16
 
-// cellsPerPage is the number of cells that are allocated at a time.
-const cellsPerPage = 1 << 10
+// shadowRow is the state of neighbouring elements. As long as consecutive lanes access all of
+// them with one instruction, one cell describes them together. Else each has a cell of its own.
+type shadowRow struct {
+	all    shadowCell // that of element 0; element i differs in the lanes, which are i>>spread higher
+	latest stamp      // the last access of any element
+	values [rowElements]uint64
+	cells  uint32 // number of the elements' own cells; 0: they have none yet
+	split  bool   // the elements' own cells hold, not all
+	strong bool   // some element had strong accesses
+	spread uint8
+}
 
-type page [cellsPerPage]shadowCell
+// rowBytes is the size of a shadowRow.
+const rowBytes = 192
+
+// rowsPerPage and cellsPerChunk say how much is allocated at a time.
+const (
+	rowsPerPage   = 64
+	cellsPerChunk = 64
+)
+
+type (
+	page  [rowsPerPage]shadowRow
+	chunk [cellsPerChunk][rowElements]shadowCell
+)
+
+// Sizes, for the limit of memory.
+const (
+	cellBytes  = 48
+	pageBytes  = rowsPerPage * rowBytes
+	chunkBytes = cellsPerChunk * rowElements * cellBytes
+)
 
 // recentPages is the number of pages in the cache in front of the map.
 const recentPages = 64
 
-// shadowMemory is the cells of one memory space.
+// shadowMemory is the rows of one memory space.
 type shadowMemory struct {
 	space       ir.Space
 	private     bool   // each block has its own memory
 	shift       uint   // an element has 1<<shift bytes
 	elementMask uint64 // mask of an element's bits
-	pages       map[uint64]*page
-	recent      [recentPages]struct {
+	// Stamps from settled on, fewer than span, are ordered before what the current block does.
+	settled, span stamp
+	pages         map[uint64]*page
+	recent        [recentPages]struct {
 		number uint64
 		page   *page
 	}
 }
 
-// cell returns the cell of element i; nil when its page is new and take refuses
-// the memory for it.
-func (s *shadowMemory) cell(i uint64, take func() bool) *shadowCell {
-	n := i / cellsPerPage
-	known := &s.recent[n%recentPages]
-	if known.page == nil || known.number != n {
-		p := s.pages[n]
-		if p == nil {
-			if !take() {
-				return nil
-			}
-			p = new(page)
-			s.pages[n] = p
+// row returns row i; nil when there is no memory for its page.
+func (r *raceChecker) row(s *shadowMemory, i uint64) *shadowRow {
+	known := &s.recent[i/rowsPerPage%recentPages]
+	if known.page == nil || known.number != i/rowsPerPage {
+		if known.page = r.page(s, i/rowsPerPage); known.page == nil {
+			return nil
 		}
-		known.number, known.page = n, p
+		known.number = i / rowsPerPage
 	}
-	return &known.page[i%cellsPerPage]
+	return &known.page[i%rowsPerPage]
+}
+
+// page returns page n; nil when it is new and there is no memory for it.
+func (r *raceChecker) page(s *shadowMemory, n uint64) *page {
+	p := s.pages[n]
+	if p == nil && r.take(pageBytes) {
+		p = new(page)
+		s.pages[n] = p
+	}
+	return p
+}
+
+// ordered reports whether barriers order an access before the current one, or it is none.
+func (s *shadowMemory) ordered(old stamp) bool { return old == 0 || old-s.settled < s.span }
+
+// settle takes over the marks of the current block.
+func (s *shadowMemory) settle(start, barrier stamp) {
+	if s.private {
+		start = 0 // no other block can use this memory
+	}
+	s.settled, s.span = start, barrier-start
+}
+
+// join makes a row one again whose accesses are all over. It reports whether the row is one, for
+// accesses with a spread.
+func (s *shadowMemory) join(row *shadowRow, spread uint8) bool {
+	if !row.split && row.spread == spread {
+		return true
+	}
+	if row.strong || row.latest != 0 && !(s.private && s.ordered(row.latest)) {
+		return false
+	}
+	row.all, row.split, row.spread = shadowCell{}, false, spread
+	return true
+}
+
+// above returns the cell of the element whose lanes are some lanes higher.
+func (c shadowCell) above(lanes int) shadowCell {
+	c.write = c.write.above(lanes)
+	for i := range c.reads {
+		c.reads[i], c.laneReads[i] = c.reads[i].above(lanes), c.laneReads[i].above(lanes)
+	}
+	return c
 }

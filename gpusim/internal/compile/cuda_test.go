@@ -61,6 +61,8 @@ var refusedCUDA = []struct{ text, at, message string }{
 	{"texture<float, 1> tex;\n__global__ void K(float* x) { x[0] = tex1Dfetch(tex, 1); }", "1:1", "texture reference"},
 	{"struct S { int a; __device__ void f() { asm(\"x\"); } };\n__global__ void K(int* x) { S s; s.f(); }", "1:41", "asm"},
 	{"__global__ void K(float* x) { x[0] = texCubemap<float>(3, 1, 1, 1); }", "1:38", "texCubemap"},
+	{"struct S { int v[]; };\n__global__ void K(int* x) { S s = {}; x[0] = s.v[0]; }", "1:16", "no length"},
+	{"__global__ void K(int* x) { int a[2][] = {}; x[0] = a[0][0]; }", "1:34", "rows"},
 	{"template <class T> __global__ void K(T* x) { x[0] = 1; }", "1:36", "is a template"},
 }
 

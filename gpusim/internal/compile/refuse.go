@@ -198,7 +198,7 @@ func (r *refuser) selector(n *ast.SelectorExpr) bool {
 	if !ok {
 		return true
 	}
-	if _, err := (importer{}).Import(pkg.Imported().Path()); err != nil {
+	if _, err := r.build.Import(pkg.Imported().Path()); err != nil {
 		r.hostName(n, x.Name+"."+n.Sel.Name, pkg.Imported().Path())
 	}
 	return false
@@ -214,7 +214,7 @@ func (r *refuser) hostName(n *ast.SelectorExpr, name, pkg string) {
 		return
 	}
 	if !known {
-		hint = "a kernel may use package gpu, math and math/bits, and functions of its own package"
+		hint = "a kernel may use package gpu, math and math/bits, and functions of its own module"
 	}
 	r.say(n.Pos(), diag.HostPackage, hint, "%s belongs to the host: a kernel cannot use it", name)
 }

@@ -43,23 +43,39 @@ type sources struct {
 	found []*decl            // the kernels; nil before kernels is called
 	cuda  bool               // package cfront wrote the text
 	given *file              // the file that LoadFile was called for; nil for a folder
+	alone bool               // kernels use no other package of their module
+	read  string             // contentKey of a package that is not the kernel's
+	// others are the module's other packages.
+	others *otherPackages
 }
 
-func newSources() *sources { return &sources{fset: token.NewFileSet()} }
+func newSources() *sources { return &sources{fset: token.NewFileSet(), others: &otherPackages{}} }
+
+// aloneSources returns sources whose kernels use no other package of their module.
+func aloneSources() *sources {
+	s := newSources()
+	s.alone = true
+	return s
+}
 
 // LoadSource returns a Unit of one text. The name is used in positions.
 func LoadSource(name string, text []byte) (*Unit, error) {
 	if isCUDA(name) {
 		return loadCUDA(name, text, cfront.NoFiles)
 	}
-	return load(newSources(), []*file{{name: name, text: text}}, nil)
+	return load(aloneSources(), []*file{{name: name, text: text}}, nil)
 }
 
-// LoadFile returns a Unit of a file. Its kernels may use the other files of its
-// package in the same folder, test files only when the file is a test file. Where
+// LoadFile returns a Unit of a file. Its kernels may use other packages of its module, and
+// the other files of its package in the same folder, test files only when the file is a test file. Where
 // two files declare a name, the declaration in the given file counts. A file .cu or .cuh
 // is CUDA C.
-func LoadFile(path string) (*Unit, error) {
+func LoadFile(path string) (*Unit, error) { return loadFile(newSources(), path) }
+
+// LoadFileAlone is LoadFile for kernels that use no other package of their module.
+func LoadFileAlone(path string) (*Unit, error) { return loadFile(aloneSources(), path) }
+
+func loadFile(s *sources, path string) (*Unit, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
@@ -72,7 +88,7 @@ func LoadFile(path string) (*Unit, error) {
 		return nil, err
 	}
 	rest = slices.DeleteFunc(rest, func(f *file) bool { return filepath.Base(f.name) == filepath.Base(path) })
-	return load(newSources(), []*file{{name: path, text: text}}, rest)
+	return load(s, []*file{{name: path, text: text}}, rest)
 }
 
 // LoadFolder returns a Unit of all Go files of a folder, except test files.
@@ -130,10 +146,10 @@ const recentUnits = 16
 // load parses the wanted files, which must be correct, and others, where it leaves
 // out files with syntax errors and files of another package.
 func load(s *sources, wanted, others []*file) (*Unit, error) {
-	key := contentKey(wanted, others)
+	key := fmt.Sprint(s.alone) + contentKey(wanted, others)
 	recent.Lock()
 	defer recent.Unlock()
-	if u := recent.units[key]; u != nil {
+	if u := recent.units[key]; u != nil && u.src.others.current() {
 		return u, nil
 	}
 	if err := s.parse(wanted, others); err != nil {
@@ -146,6 +162,9 @@ func load(s *sources, wanted, others []*file) (*Unit, error) {
 	u := &Unit{src: s, builds: map[string]*build{}}
 	if recent.units == nil {
 		recent.units = map[string]*Unit{}
+	}
+	if recent.units[key] != nil {
+		recent.order = slices.DeleteFunc(recent.order, func(k string) bool { return k == key })
 	}
 	if len(recent.order) == recentUnits {
 		delete(recent.units, recent.order[0])
@@ -240,6 +259,14 @@ func (s *sources) diagnosticAt(p diag.Pos, code diag.Code, hint, format string, 
 
 // text returns the source line at p, or "".
 func (s *sources) text(p diag.Pos) string {
+	if text := s.ownText(p); text != "" || s.others == nil {
+		return text
+	}
+	return s.others.text(p)
+}
+
+// ownText is text for the package's own files.
+func (s *sources) ownText(p diag.Pos) string {
 	for _, f := range s.files {
 		if text, ok := f.cells[diag.Pos{File: p.File, Line: p.Line}]; ok {
 			return shortened(text)

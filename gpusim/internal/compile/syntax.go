@@ -41,6 +41,9 @@ func (u *Unit) Syntax(kernel string) (*Syntax, error) {
 		return nil, errs.Sort()
 	}
 	b, d, errs := u.built(kernel)
+	if len(errs) == 0 {
+		errs = b.foreign(d)
+	}
 	if len(errs) > 0 {
 		return nil, errs.Sort()
 	}

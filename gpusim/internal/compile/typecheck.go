@@ -4,10 +4,12 @@ package compile
 // form.
 
 import (
+	"cmp"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -19,6 +21,8 @@ import (
 // build is the type-checked declarations that some kernels reach, and their SSA form.
 type build struct {
 	src     *sources
+	path    string   // of the package, if it is not the kernel's
+	helpers *helpers // other packages of the module
 	pkg     *types.Package
 	info    *types.Info
 	layouts layouts
@@ -38,7 +42,7 @@ type build struct {
 // a fault, or that uses one with a fault, has no SSA form. instance names a generic
 // root with its type arguments, "Copy[float32]"; "" for none.
 func newBuild(src *sources, roots []*decl, instance string) *build {
-	b := &build{src: src, faults: map[*decl]diag.List{}, launches: map[*decl]diag.List{}}
+	b := &build{src: src, helpers: &helpers{byPath: map[string]*helper{}}, faults: map[*decl]diag.List{}, launches: map[*decl]diag.List{}}
 	roots, keep := b.withinLimits(roots, instance)
 	errs := b.check(keep, nil)
 	for _, d := range keep {
@@ -95,14 +99,14 @@ func (b *build) check(keep []*decl, extra *ast.File) (errs []types.Error) {
 		Scopes: map[ast.Node]*types.Scope{}, FileVersions: map[*ast.File]string{},
 	}
 	conf := types.Config{
-		Importer: importer{}, Sizes: layouts{}, GoVersion: "go1.26",
+		Importer: b, Sizes: layouts{}, GoVersion: "go1.26",
 		Error: func(err error) { errs = append(errs, err.(types.Error)) },
 	}
 	files := b.src.reduced(keep)
 	if extra != nil {
 		files = append(files, extra)
 	}
-	b.pkg, _ = conf.Check(b.src.files[0].ast.Name.Name, b.src.fset, files, b.info) // conf.Error collects the errors
+	b.pkg, _ = conf.Check(cmp.Or(b.path, b.src.files[0].ast.Name.Name), b.src.fset, files, b.info) // conf.Error collects the errors
 	b.info.InitOrder = nil
 	b.link(keep)
 	return slices.DeleteFunc(errs, func(err types.Error) bool { return !b.matters(err, keep) })
@@ -169,9 +173,19 @@ func (b *build) eachIdent(d *decl, f func(*ast.Ident)) {
 func (b *build) attribute(errs []types.Error) {
 	for _, err := range errs {
 		if d := b.src.declAt(err.Pos); d != nil {
-			b.faults[d] = append(b.faults[d], b.translate(err))
+			b.faults[d] = append(b.faults[d], b.explain(err)...)
 		}
 	}
+}
+
+// explain returns what is wrong where a type error is: in another package, or there.
+func (b *build) explain(err types.Error) diag.List {
+	if m := undefinedInPkg.FindStringSubmatch(err.Msg); m != nil {
+		if list, ok := b.inHelper(m[1], m[2], err); ok {
+			return list
+		}
+	}
+	return diag.List{b.translate(err)}
 }
 
 // diagnose returns the mistakes in d and in all that it uses.
@@ -283,9 +297,18 @@ func (b *build) buildSSA(files []*ast.File) {
 		nameValues(f, b.names)
 	}
 	b.rounded = roundedOperations(files, b.info)
+	for _, h := range b.helpers.order {
+		for _, f := range h.files {
+			nameValues(f, b.names)
+		}
+		maps.Copy(b.rounded, roundedOperations(h.files, h.info))
+	}
 	prog := ssa.NewProgram(b.src.fset, ssa.InstantiateGenerics|ssa.BuildSerially|ssa.BareInits)
 	for _, p := range []*types.Package{gpuPackage(), mathPackage(), bitsPackage(), cudaPackage()} {
 		prog.CreatePackage(p, nil, nil, true)
+	}
+	for _, h := range b.helpers.order {
+		prog.CreatePackage(h.pkg, h.files, h.info, true).Build()
 	}
 	b.ssa = prog.CreatePackage(b.pkg, files, b.info, false)
 	b.ssa.Build()

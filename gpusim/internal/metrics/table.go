@@ -187,7 +187,7 @@ var accessMetrics = []formula{
 		Meaning: "Bytes that the lanes of global stores wrote.", counts: sum(asked, GlobalStore)},
 	{Name: "smsp__sass_average_data_bytes_per_sector_mem_global_op_st.pct", NVProf: []string{"gst_efficiency"}, Group: groupGlobal, Unit: "%",
 		Short: "of the bytes stored were asked for", Card: report.IfNotFull,
-		Meaning: "Bytes written out of bytes moved by global stores.", counts: sectorUse(GlobalStore)},
+		Meaning: "Bytes written out of bytes moved by global stores; over 100 when lanes share bytes.", counts: sectorUse(GlobalStore)},
 	{Name: "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", NVProf: []string{"global_atomic_requests"}, Group: groupGlobal, Unit: "requests",
 		Meaning: "Global atomics that reached the memory system.", counts: sum(requests, GlobalAtomic)},
 	{Name: "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", Group: groupGlobal, Unit: "sectors",
@@ -224,7 +224,7 @@ var accessMetrics = []formula{
 	{Name: "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", Group: groupShared, Unit: "wavefronts",
 		Meaning: "Passes over the banks that shared loads, stores and atomics took.", counts: sum(wavefronts, SharedLoad, SharedStore, SharedAtomic)},
 	{Name: "smsp__sass_average_data_bytes_per_wavefront_mem_shared.pct", NVProf: []string{"shared_efficiency"}, Group: groupShared, Unit: "%",
-		Meaning: "Bytes asked for out of the banks' width, over the passes of shared loads and stores.", counts: sharedUse},
+		Meaning: "Bytes asked for out of the banks' width, over the passes of shared loads and stores; over 100 when lanes share bytes.", counts: sharedUse},
 
 	{Name: "smsp__sass_inst_executed_op_local_ld.sum", NVProf: []string{"inst_executed_local_loads"}, Group: groupLocal, Unit: "inst",
 		Meaning: "Local load instructions that warps executed, with at least one lane.", counts: sum(accesses, LocalLoad)},

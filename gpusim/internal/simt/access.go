@@ -136,11 +136,11 @@ func (w *warp) notifyStore(m *memOp, v *laneBits, wide bool, off int) {
 		w.worker.stores.Stored(&w.mem.record, off, m.elem, (*trace.Lanes)(lanesOf[uint64](v)))
 		return
 	}
-	var values trace.Lanes
+	values := &w.worker.stored
 	for i, bits := range lanesOf[uint32](v) {
 		values[i] = uint64(bits)
 	}
-	w.worker.stores.Stored(&w.mem.record, off, m.elem, &values)
+	w.worker.stores.Stored(&w.mem.record, off, m.elem, values)
 }
 
 // guarded returns the active lanes whose guard predicate holds, and counts the

@@ -38,6 +38,7 @@ type worker struct {
 	speculative bool      // other workers run at the same time: memory must be acquired
 
 	texels [texture.MaxTexels]trace.Tap // of the current texture read
+	stored trace.Lanes                  // what the current store stores
 
 	observers
 	counts        []blockCount // by basic block

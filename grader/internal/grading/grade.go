@@ -78,18 +78,54 @@ func (g *Grader) GradeEach(e *rubric.Exercise, folder string, done func(int, *ve
 		return verdicts
 	}
 	s := &submission{Grader: g, exercise: e, source: sub, stub: source.Stub(e)}
+	s.gradeAll(verdicts, done)
+	return verdicts
+}
+
+// gradeAll grades kernels and plans. All are checked and then compiled in their order, before
+// the first one runs: when one of them takes more memory than the process has, the verdicts
+// of those before it are known.
+func (s *submission) gradeAll(verdicts []*verdict.Verdict, done func(int, *verdict.Verdict)) {
+	next := make([]step, len(verdicts))
+	for i, v := range verdicts {
+		next[i] = s.first(v)
+	}
+	const inOrder = 2 // steps
+	for range inOrder {
+		for i, v := range verdicts {
+			if next[i] == nil {
+				continue
+			}
+			if next[i] = next[i](); next[i] == nil {
+				done(i, v)
+			}
+		}
+	}
 	var running sync.WaitGroup
 	var telling sync.Mutex
 	for i, v := range verdicts {
+		if next[i] == nil {
+			continue
+		}
 		running.Go(func() {
-			s.grade(v)
+			next[i].finish()
 			telling.Lock()
 			defer telling.Unlock()
 			done(i, v)
 		})
 	}
 	running.Wait()
-	return verdicts
+}
+
+// step is a part of grading a kernel or plan. It returns the next one, nil when the verdict
+// is complete.
+type step func() step
+
+// finish takes all steps that are left.
+func (s step) finish() {
+	for s != nil {
+		s = s()
+	}
 }
 
 // GradeFile grades the only kernel of a row in a file of any name and package, such as the
@@ -106,23 +142,19 @@ func (g *Grader) GradeFile(e *rubric.Exercise, file string, stub []byte) *verdic
 		panic("BUG: the stub of " + e.Name + ": " + err.Error())
 	}
 	s := &submission{Grader: g, exercise: e, source: sub, stub: given}
-	s.grade(v)
+	s.first(v).finish()
 	return v
 }
 
-// grade grades the kernel or plan of a verdict.
-func (s *submission) grade(v *verdict.Verdict) {
-	v.Code = s.source.Code(v.Kernel)
+// first returns the first step of the kernel or plan of a verdict.
+func (s *submission) first(v *verdict.Verdict) step {
 	for i := range s.exercise.Kernels {
 		if k := &s.exercise.Kernels[i]; k.Name == v.Kernel {
-			s.gradeKernel(v, k)
+			return func() step { return s.checkKernel(v, k) }
 		}
 	}
-	for i := range s.exercise.Plans {
-		if p := &s.exercise.Plans[i]; p.Name == v.Kernel {
-			s.gradePlan(v, p)
-		}
-	}
+	i := slices.IndexFunc(s.exercise.Plans, func(p rubric.Plan) bool { return p.Name == v.Kernel })
+	return func() step { return s.checkPlan(v, &s.exercise.Plans[i]) }
 }
 
 // NewVerdicts returns an empty verdict per kernel and plan, or for those of the names in
@@ -167,25 +199,37 @@ func (s *submission) seed(kernel string) uint64 {
 	return s.source.Seed(kernel)
 }
 
-func (s *submission) gradeKernel(v *verdict.Verdict, k *rubric.Kernel) {
+func (s *submission) checkKernel(v *verdict.Verdict, k *rubric.Kernel) step {
+	v.Code = s.source.Code(v.Kernel)
 	if f := s.source.Check(k); f != nil {
 		v.Stop(verdict.Invalid, f)
-		return
+		return nil
 	}
 	if s.notStarted(k.Name) {
 		v.State = verdict.NotStarted
-		return
+		return nil
 	}
+	return func() step { return s.compileKernel(v, k) }
+}
+
+func (s *submission) compileKernel(v *verdict.Verdict, k *rubric.Kernel) step {
 	program, err := s.Simulator.Load(s.exercise.Device, s.source.File, k.Name)
 	if err != nil {
 		f := simulator.Feedback(err)
 		f.Notes = append(f.Notes, s.source.Ignored()...)
 		v.Stop(verdict.Invalid, f)
-		return
+		return nil
 	}
 	if code, ok := program.(simulator.Compiled); ok {
 		v.Compiled, v.Instructions = code.Fingerprint()
 	}
+	return func() step {
+		s.runKernel(v, k, program)
+		return nil
+	}
+}
+
+func (s *submission) runKernel(v *verdict.Verdict, k *rubric.Kernel, program simulator.Program) {
 	seed := s.seed(k.Name)
 	t := &trial{
 		kernel: k, program: program, options: s.Grader, home: s.source.LineOf(k.Name),

@@ -64,6 +64,25 @@ func TestInvalidSubmissions(t *testing.T) {
 	}
 }
 
+// TestRefusedBeforeOthersRun: a kernel that is refused has its verdict before any other runs,
+// so that it does not depend on what they do to the process.
+func TestRefusedBeforeOthersRun(t *testing.T) {
+	missing := double
+	missing.Name = "Missing"
+	e := rubric.Exercise{Name: "07_coalescing", Package: "double", Kernels: []rubric.Kernel{double, missing}}
+	var events []string
+	g := Grader{Simulator: &fake{run: func(l *simulator.Launch) error {
+		events = append(events, "run")
+		doubled(l)
+		return nil
+	}}}
+	folder := handIn(t, source.KernelFile, "package double\nfunc Double(out, in []float32, n int) {}\n")
+	g.GradeEach(&e, folder, func(i int, v *verdict.Verdict) { events = append(events, v.Kernel) })
+	if len(events) < 3 || events[0] != "Missing" || events[len(events)-1] != "Double" {
+		t.Errorf("got %q, want the verdict of Missing, launches, and the verdict of Double", events)
+	}
+}
+
 func TestTwoVersionsInTheFolder(t *testing.T) {
 	const src = "package double\nfunc Double(out, in []float32, n int) {}\n"
 	folder := handIn(t, source.KernelFile, src)

@@ -21,21 +21,32 @@ import (
 	"gpucourse/grader/verdict"
 )
 
-func (s *submission) gradePlan(v *verdict.Verdict, p *rubric.Plan) {
+func (s *submission) checkPlan(v *verdict.Verdict, p *rubric.Plan) step {
+	v.Code = s.source.Code(v.Kernel)
 	if f := s.source.CheckPlan(p); f != nil {
 		v.Stop(verdict.Invalid, f)
-		return
+		return nil
 	}
 	if s.notStarted(p.Name) {
 		v.State = verdict.NotStarted
-		return
+		return nil
 	}
-	r, f := s.readPlan(p)
-	if f != nil {
-		v.Stop(verdict.Invalid, f)
-		return
+	return func() step {
+		r, f := s.readPlan(p)
+		if f != nil {
+			v.Stop(verdict.Invalid, f)
+			return nil
+		}
+		return func() step {
+			r.play(v)
+			return nil
+		}
 	}
-	outcome, err := plan.PlayModule(p.Devices, r.module, r.plan.Calls...)
+}
+
+// play plays a plan and judges it.
+func (r *planRun) play(v *verdict.Verdict) {
+	outcome, err := plan.PlayModule(r.row.Devices, r.module, r.plan.Calls...)
 	if err != nil {
 		panic("BUG: a plan's devices: " + err.Error())
 	}
@@ -67,7 +78,7 @@ func (s *submission) readPlan(p *rubric.Plan) (*planRun, *verdict.Feedback) {
 		return nil, f
 	}
 	var err error
-	if r.module, err = gpusim.LoadFile(s.source.File); err != nil {
+	if r.module, err = gpusim.LoadFileAlone(s.source.File); err != nil {
 		return nil, simulator.Feedback(simulator.ProblemsOf(err))
 	}
 	return r, nil

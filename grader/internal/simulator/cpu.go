@@ -9,7 +9,7 @@ import (
 
 // loadCPU loads a function for a CPU.
 func loadCPU(m *cpu.Machine, file, function string) (Program, error) {
-	f, err := cpu.Load(file, function)
+	f, err := cpu.LoadFileAlone(file, function)
 	if err != nil {
 		return nil, ProblemsOf(err)
 	}
