@@ -1,4 +1,4 @@
-package lesson
+package cards
 
 // This file fills the cards: HTML from card.html, and text for terminals.
 
