@@ -53,7 +53,7 @@ func judged(id string, judge func(*task.Task) (*judge.Judgement, error)) Page {
 }
 
 // failure is the page of an answer that cannot be judged.
-func failure(err error) Page { return Page{HTML: render("failure", err.Error()), Text: err.Error()} }
+func failure(err error) Page { return Page{HTML: failureHTML(err.Error()), Text: err.Error()} }
 
 // record keeps verdicts as attempts. It returns what went wrong with the file of progress,
 // which is no reason not to show the verdicts.

@@ -51,7 +51,7 @@ func taskPage(t *task.Task, j *judge.Judgement, trouble error) Page {
 		c.Counters = counters(&ask, ask.Report())
 	}
 	c.Help = hints.Titled(t.Steps())
-	return Page{render("task", c), c.text(), []*verdict.Verdict{v}}
+	return Page{c.html(), c.text(), []*verdict.Verdict{v}}
 }
 
 // Waiting reports whether the cell is as it was handed out.
@@ -137,7 +137,7 @@ func exercisePage(e *rubric.Exercise, folder string, verdicts []*verdict.Verdict
 	if trouble != nil {
 		fmt.Fprintln(&b, trouble)
 	}
-	return Page{render("exercise", c), b.String(), verdicts}
+	return Page{c.html(), b.String(), verdicts}
 }
 
 // Overview is the page of the whole course.
@@ -153,7 +153,7 @@ func Overview() Page {
 		lines = append(lines, c)
 		w.AppendRow(table.Row{c.Chapter + " " + c.Name, of(c.TasksDone, len(c.Tasks)), of(c.Finished, c.Kernels), of(c.Marks, c.MaxMarks)})
 	}
-	return Page{HTML: render("overview", lines), Text: w.Render() + "\n"}
+	return Page{HTML: overviewHTML(lines), Text: w.Render() + "\n"}
 }
 
 // of returns "3 of 7", or a dash where there is nothing.
