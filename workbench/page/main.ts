@@ -1,5 +1,6 @@
 // This file is the workbench: it joins the editor, the form of the launch and the simulator.
 
+import { element, input, text } from "./dom";
 import { Editor, languageOf, type Completion, type Language, type Mistake } from "./editor";
 import { commandLine, fileOf, fromLink, kernels, shown, toLink, type Launch } from "./launch";
 import { Simulator } from "./simulator";
@@ -7,8 +8,6 @@ import type { Result } from "./worker";
 
 type Site = { devices: string[]; completions: Completion[]; example: { source: string; launch: Launch } };
 
-const element = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
-const input = (id: string) => element<HTMLInputElement>(id);
 const fields: (keyof Launch)[] = ["kernel", "device", "grid", "block", "values", "flags"];
 const pause = 400; // milliseconds without a key before the source is compiled
 
@@ -151,13 +150,6 @@ class Workbench {
     if (result.stderr) part.append(text("pre", result.stderr));
     return part;
   }
-}
-
-function text(tag: string, content: string, name = ""): HTMLElement {
-  const e = document.createElement(tag);
-  e.textContent = content;
-  e.className = name;
-  return e;
 }
 
 // mistakes reads "kernel.go:12:5: message" from what the compilers print.

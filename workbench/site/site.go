@@ -28,8 +28,14 @@ const (
 	factsFile   = "site.json"
 )
 
-// loaded are the files that the page needs; they are kept for visits without a network.
-var loaded = []string{"./", "index.html", "style.css", "main.js", "worker.js", "wasm_exec.js", factsFile, programFile}
+// loaded are the files that the pages need; they are kept for visits without a network.
+func loaded() []string {
+	list := []string{"./", "index.html", "course.html", "style.css", "main.js", "course.js", "worker.js", "wasm_exec.js", factsFile, programFile}
+	for _, c := range chapterNames() {
+		list = append(list, courseFolder+"/"+c.Number+".json")
+	}
+	return list
+}
 
 // Build writes the workbench into a folder, which it makes.
 func Build(ctx context.Context, dir string) error {
@@ -43,12 +49,14 @@ func Build(ctx context.Context, dir string) error {
 	page := filepath.Join(root, "workbench", "page")
 	for _, step := range []func() error{
 		func() error { return program(ctx, root, filepath.Join(dir, programFile)) },
-		func() error { return copyFiles(dir, page, "index.html", "style.css") },
+		func() error { return copyFiles(dir, page, "index.html", "course.html", "style.css") },
 		func() error { return goScript(ctx, dir) },
 		func() error { return bundle(dir, page, "main.ts", api.FormatESModule) },
+		func() error { return bundle(dir, page, "course.ts", api.FormatESModule) },
 		func() error { return bundle(dir, page, "worker.ts", api.FormatIIFE) },
 		func() error { return bundle(dir, page, "offline.ts", api.FormatIIFE) },
 		func() error { return writeFacts(root, filepath.Join(dir, factsFile)) },
+		func() error { return writeCourse(root, dir) },
 	} {
 		if err := step(); err != nil {
 			return err
@@ -109,7 +117,7 @@ func goScript(ctx context.Context, dir string) error {
 
 // bundle writes a script with all that it imports.
 func bundle(dir, page, name string, format api.Format) error {
-	list, err := json.Marshal(loaded)
+	list, err := json.Marshal(loaded())
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
@@ -144,11 +152,12 @@ func buildErrors(messages []api.Message) error {
 	return fmt.Errorf("esbuild: %s", strings.Join(api.FormatMessages(messages, api.FormatMessagesOptions{}), "\n"))
 }
 
-// facts are what the page knows before the simulator is loaded.
+// facts are what the pages know before the simulator is loaded.
 type facts struct {
 	Devices     []string     `json:"devices"`
 	Completions []completion `json:"completions"`
 	Example     Shared       `json:"example"`
+	Chapters    []chapter    `json:"chapters"` // without their items
 }
 
 func writeFacts(root, to string) error {
@@ -156,7 +165,7 @@ func writeFacts(root, to string) error {
 	if err != nil {
 		return err
 	}
-	f := facts{Completions: list, Example: first}
+	f := facts{Completions: list, Example: first, Chapters: chapterNames()}
 	for _, d := range arch.Devices {
 		f.Devices = append(f.Devices, d.Name)
 	}

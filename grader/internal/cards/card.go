@@ -3,14 +3,11 @@ package cards
 // This file says what the cards show.
 
 import (
-	"bytes"
 	"fmt"
 	"html"
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/yuin/goldmark"
 
 	"gpucourse/gpusim/chart"
 	"gpucourse/gpusim/report"
@@ -19,22 +16,6 @@ import (
 	"gpucourse/grader/task"
 	"gpucourse/grader/verdict"
 )
-
-// codeBlock is a block of code as goldmark writes it.
-var codeBlock = regexp.MustCompile(`(?s)<pre><code[^>]*>(.*?)</code></pre>`)
-
-// markdown returns text as HTML. Raw HTML in it is left out.
-func markdown(text string) markup {
-	var b bytes.Buffer
-	if err := goldmark.Convert([]byte(text), &b); err != nil {
-		panic("BUG: " + err.Error())
-	}
-	return markup(codeBlock.ReplaceAllStringFunc(b.String(), func(block string) string {
-		const pair = "background-color:#f6f8fa;color:#1b1f24" // JupyterLab gives code a ground of its own
-		begin := fmt.Sprintf(`<pre style="%s;padding:8px 10px;margin:6px 0;border-radius:4px"><code style="%s">`, pair, pair)
-		return begin + strings.ReplaceAll(codeBlock.FindStringSubmatch(block)[1], "\t", "    ") + "</code></pre>"
-	}))
-}
 
 // sentence returns a text as a sentence in HTML: with a capital letter, unless it begins with
 // code, with a full stop, and with code between backticks as code.

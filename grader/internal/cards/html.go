@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/chart"
-	"gpucourse/grader/hints"
 	"gpucourse/grader/verdict"
 )
 
@@ -181,18 +180,6 @@ func (w *writer) missed(m *missedGoal) {
 	w.put("\n")
 	w.advice(m.Feedback.Hint)
 	w.put("\n")
-}
-
-// hints open one inside the other.
-func (w *writer) hints(rest []hints.Step) {
-	if len(rest) == 0 {
-		return
-	}
-	w.put("\n"+`<details style="margin:6px 0 0 14px"><summary style="cursor:pointer">Hint %d of 4: %s</summary>
-<div style="margin:2px 0 2px 14px">%s</div>
-`, stepsOfAll-len(rest)+1, rest[0].Title, markdown(rest[0].Text))
-	w.hints(rest[1:])
-	w.put("\n</details>\n")
 }
 
 // ladder is the tasks of a chapter in a row.
