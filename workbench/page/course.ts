@@ -13,7 +13,7 @@ type Item = {
   id: string; title: string; ask: "kernel" | "number" | "launch" | "choice" | "exercise"; html: string; stub?: string; file?: string;
   unit?: string; options?: string[]; launch?: { grid: string; block: string; shared: number }; parts: Part[];
 };
-type Chapter = { number: string; name: string; items: Item[] };
+type Chapter = { number: string; name: string; items: Item[]; files: Record<string, string> };
 type Site = { completions: Completion[]; chapters: { number: string; name: string }[] };
 type Answer = { html: string; text: string; verdicts: { id: string; done: boolean; state: string; marks: number; maxMarks: number }[] };
 
@@ -171,7 +171,7 @@ class Course {
     if (!words) return this.say("There is no answer yet.");
     this.say("The grader runs.");
     const began = performance.now();
-    const result = await this.run(words, this.item.file ? { [this.item.file]: this.editor.text } : {});
+    const result = await this.run(words, { ...this.chapter.files, ...(this.item.file ? { [this.item.file]: this.editor.text } : {}) });
     if (result.code !== 0) throw new Error(result.stderr.trim());
     const answer: Answer = JSON.parse(result.stdout);
     element("result").replaceChildren(written("div", answer.html));
