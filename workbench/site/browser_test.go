@@ -261,20 +261,7 @@ func (x *tab) twoDevices(t testing.TB) {
 	if lost := x.eval(t, `[...document.images].filter(i => i.complete && i.naturalWidth === 0).length`); lost != "0" {
 		t.Errorf("%s pictures are missing", lost)
 	}
-	x.keep(t)
-}
-
-// keep keeps a screenshot with `go test -artifacts`.
-func (x *tab) keep(t testing.TB) {
-	t.Helper()
-	if artifacts := flag.Lookup("test.artifacts"); artifacts == nil || artifacts.Value.String() != "true" {
-		return
-	}
-	png, err := chromedp.Run(x.browser, chromedp.FullScreenshot(100))
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, filepath.Join(t.ArtifactDir(), "page.png"), png)
+	x.keep(t, "page")
 }
 
 // other returns a device beside the H200.

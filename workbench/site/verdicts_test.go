@@ -162,7 +162,19 @@ func (x *tab) graded(t *testing.T, i int) string {
 	return shown(t, texts[0], texts[1], texts[2])
 }
 
-func natively(t *testing.T, a *attempt) string {
+// outOfTime is part of a native verdict that a busy machine gives: a process has 20 s.
+const outOfTime = "grading was stopped: the limit is 20 s of time"
+
+func natively(t *testing.T, a *attempt) (verdicts string) {
+	for range 10 {
+		if verdicts = once(t, a); !strings.Contains(verdicts, outOfTime) {
+			break
+		}
+	}
+	return verdicts
+}
+
+func once(t *testing.T, a *attempt) string {
 	for name, content := range a.Files {
 		write(t, name, []byte(content))
 	}
