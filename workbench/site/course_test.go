@@ -139,7 +139,7 @@ func (x *tab) movesProgress(t *testing.T) {
 		t.Fatal(err)
 	}
 	x.eval(t, `document.getElementById("import").scrollIntoView()`)
-	if err := chromedp.Do(x.browser, chromedp.SetUploadFiles("#import", []string{other.Path()}, chromedp.ByQuery)); err != nil {
+	if err := chromedp.Do(x.browser, chromedp.SetUploadFiles("#import", []string{other.Path()})); err != nil {
 		t.Fatal(err)
 	}
 	x.await(t, `document.getElementById("status").textContent === "progress.json is imported."`)
@@ -182,9 +182,12 @@ func TestLimits(t *testing.T) {
 func TestAccessible(t *testing.T) {
 	x := open(t)
 	for _, scheme := range []string{"light", "dark"} {
-		media := emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}})
+		media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
+		if _, err := chromedp.Call(x.browser, emulation.SetEmulatedMedia, media); err != nil {
+			t.Fatal(err)
+		}
 		for _, width := range []int64{1400, 768} {
-			if err := chromedp.Do(x.browser, media, chromedp.EmulateViewport(width, 1024)); err != nil {
+			if err := chromedp.Do(x.browser, chromedp.EmulateViewport(width, 1024)); err != nil {
 				t.Fatal(err)
 			}
 			x.visit(t, x.address)
