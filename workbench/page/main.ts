@@ -124,11 +124,14 @@ class Workbench {
     this.say("The simulator runs.");
     const began = performance.now();
     const parts: HTMLElement[] = [];
+    let memory = 0;
     for (const device of [this.form.device, input("other").value].filter(Boolean)) {
-      parts.push(this.report(await this.filled(device)));
+      const result = await this.filled(device);
+      memory = result.memory;
+      parts.push(this.report(result));
     }
     element("result").replaceChildren(...parts);
-    this.say(`Done in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
+    this.say(`Done in ${((performance.now() - began) / 1000).toFixed(1)} s, with ${Math.round(memory / 2 ** 20)} MB of memory.`);
   }
 
   // filled profiles; values that are missing are those that the message proposes.

@@ -1,12 +1,12 @@
 // This file keeps what the learner has done in the browser: the file of progress, as the
 // grader writes it, and the texts of the editor.
 
-type Attempt = { state: number; marks: number; maxMarks: number };
+type Attempt = { state: string; marks: number; maxMarks: number };
 type Progress = { version: number; items: Record<string, { best?: Attempt; count: number }> };
 
 const progressKey = "gpucourse.progress";
 const draftKey = (id: string) => `gpucourse.draft.${id}`;
-export const doneState = 4; // verdict.Done of the grader
+export const doneState = "done"; // verdict.Done of the grader
 
 export const progressText = () => localStorage.getItem(progressKey) ?? "";
 

@@ -3,9 +3,10 @@
 
 import { MemoryFiles } from "./memory";
 
-// keep is a file whose text comes back with the result.
+// keep is a file whose text comes back with the result; memory is what Go has taken so far, in
+// bytes.
 export type Command = { words: string[]; files: Record<string, string | Uint8Array>; keep?: string };
-export type Result = { code: number; stdout: string; stderr: string; kept?: string };
+export type Result = { code: number; stdout: string; stderr: string; kept?: string; memory: number };
 export type Message = { kind: "ready" } | { kind: "result"; result: Result } | { kind: "failed"; reason: string };
 
 type Run = (words: string[], done: (code: number, stdout: string, stderr: string) => void) => void;
@@ -18,6 +19,8 @@ const mostMemory = 1024 * 2 ** 20;
 
 // progressFile is where the grader finds the learner's progress.
 const progressFile = "/progress.json";
+
+let taken = () => 0; // bytes of Go's memory
 
 const post = (message: Message) => (self as unknown as { postMessage(m: Message): void }).postMessage(message);
 const files = new MemoryFiles();
@@ -50,6 +53,7 @@ async function module(go: GoProgram): Promise<WebAssembly.Instance> {
   const imports = bounded(go, () => memory);
   const { instance } = await WebAssembly.instantiateStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }), imports);
   memory = instance.exports.mem as WebAssembly.Memory;
+  taken = () => memory.buffer.byteLength;
   return instance;
 }
 
@@ -67,6 +71,6 @@ self.addEventListener("message", async (event: MessageEvent<Command>) => {
   const run = await running;
   const { words, keep } = event.data;
   for (const [name, text] of Object.entries(event.data.files)) files.put(name, text);
-  run(words, (code, stdout, stderr) => post({ kind: "result", result: { code, stdout, stderr, kept: keep && files.text(keep) } }));
+  run(words, (code, stdout, stderr) => post({ kind: "result", result: { code, stdout, stderr, kept: keep && files.text(keep), memory: taken() } }));
 });
 start().catch((error) => post({ kind: "failed", reason: String(error) }));

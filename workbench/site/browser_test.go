@@ -216,6 +216,7 @@ func TestWorkbench(t *testing.T) {
 		x.compiled(t, double)
 		x.await(t, `!document.querySelector(".cm-lint-marker-error")`)
 	})
+	t.Run("CUDA C", func(t *testing.T) { x.cuda(t) })
 	t.Run("two devices side by side", func(t *testing.T) { x.twoDevices(t) })
 	t.Run("a link", func(t *testing.T) {
 		x.press(t, "link")
@@ -240,6 +241,28 @@ func TestWorkbench(t *testing.T) {
 	if len(x.foreign) > 0 {
 		t.Errorf("the page asks other hosts: %s", x.foreign)
 	}
+}
+
+const doubleCUDA = `__global__ void twice(float* x, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] *= 2;
+}
+`
+
+// cuda is the same way in CUDA C: the language of the editor follows the text.
+func (x *tab) cuda(t *testing.T) {
+	x.source(t, strings.Replace(doubleCUDA, "x[i]", "x[j]", 1))
+	x.await(t, `document.querySelector(".cm-lint-marker-error")`)
+	x.compiled(t, doubleCUDA)
+	for id, value := range map[string]string{"kernel": "twice", "grid": "4", "block": "256", "values": "x=1024:ramp n=1024"} {
+		x.set(t, id, value)
+	}
+	x.press(t, "profile")
+	got := x.eval(t, `[document.getElementById("language").value, document.getElementById("result").textContent.includes("twice<<<4, 256>>>"), [...document.querySelectorAll(".cm-line span")].some(e => e.textContent === "if")]`)
+	if got != `["cu",true,true]` {
+		t.Errorf("got language, report and colours %s; the page says %s", got, x.status(t))
+	}
+	x.compiled(t, double)
 }
 
 func (x *tab) twoDevices(t testing.TB) {
