@@ -31,8 +31,8 @@ type chapter struct {
 	Number string `json:"number"`
 	Name   string `json:"name"`
 	Items  []item `json:"items,omitempty"`
-	// Files are what the grader reads beside the learner's answer: the kernels from which the
-	// answers of tasks are computed.
+	// Files are what the grader reads beside the learner's answer: the kernels of plans, and
+	// those from which the answers of tasks are computed.
 	Files map[string]string `json:"files,omitempty"`
 }
 
@@ -110,12 +110,14 @@ func chapterOf(root string, e *rubric.Exercise) (chapter, error) {
 	for _, t := range task.Of(c.Number) {
 		c.Items = append(c.Items, taskItem(t))
 	}
-	source := "grader/task/" + e.Name + ".go"
-	text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(source)))
-	if err != nil {
-		return c, err
+	c.Files = map[string]string{}
+	for _, source := range []string{"grader/task/" + e.Name + ".go", "gpusim/plan/streams.go"} {
+		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(source)))
+		if err != nil {
+			return c, err
+		}
+		c.Files["gpucourse/"+source] = string(text) // as -trimpath names it
 	}
-	c.Files = map[string]string{"gpucourse/" + source: string(text)} // as -trimpath names it
 	last, err := exerciseItem(root, c.Number, e)
 	c.Items = append(c.Items, last)
 	return c, err
