@@ -89,6 +89,7 @@ var levels = map[string]int{
 	"workbench/programs":               19,
 	"workbench/site":                   20,
 	"workbench":                        21,
+	"internal/axe":                     0,
 	"notebooks/internal/setup":         20,
 	"notebooks/internal/course":        21,
 	"notebooks":                        22,
