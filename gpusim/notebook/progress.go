@@ -5,8 +5,6 @@ package notebook
 import (
 	"context"
 
-	"github.com/janpfeifer/gonb/gonbui"
-
 	"gpucourse/gpusim"
 )
 
@@ -19,7 +17,7 @@ type launcher interface {
 // attend has the launches of devices show their progress in the notebook, and end when
 // the cell is interrupted.
 func attend(opened any) {
-	if !gonbui.IsNotebook {
+	if !isNotebook() {
 		return
 	}
 	var launchers []launcher
@@ -31,7 +29,7 @@ func attend(opened any) {
 			launchers = append(launchers, d)
 		}
 	}
-	show := newBar(gonbui.UpdateHTML).show
+	show := newBar(updateHTML).show
 	for _, l := range launchers {
 		l.ShowProgress(show)
 		l.EndWith(interrupted())
@@ -41,7 +39,7 @@ func attend(opened any) {
 // bar is an output that is written again and again.
 type bar struct {
 	id     string
-	update func(id, html string) // gonbui.UpdateHTML
+	update func(id, html string) // updateHTML
 }
 
 func newBar(update func(id, html string)) *bar { return &bar{update: update} }
@@ -51,7 +49,7 @@ func newBar(update func(id, html string)) *bar { return &bar{update: update} }
 // one may be far up.
 func (b *bar) show(text string) {
 	if b.id == "" {
-		b.id = "gpusim_progress_" + gonbui.UniqueId()
+		b.id = "gpusim_progress_" + uniqueID()
 	}
 	html := ""
 	if text != "" {
@@ -60,6 +58,6 @@ func (b *bar) show(text string) {
 	b.update(b.id, html)
 	if text == "" {
 		b.id = ""
-		gonbui.Sync()
+		arrived()
 	}
 }

@@ -16,9 +16,6 @@ import (
 	"os"
 	"runtime"
 
-	"github.com/janpfeifer/gonb/gonbui"
-	"github.com/janpfeifer/gonb/gonbui/protocol"
-
 	"gpucourse/gpusim/chart"
 	"gpucourse/gpusim/cpu"
 	"gpucourse/gpusim/diag"
@@ -33,7 +30,7 @@ func Show(values ...any) { show(callSite(), values...) }
 func show(from runtime.Frame, values ...any) {
 	for _, v := range values {
 		v = placed(v, from)
-		if gonbui.IsNotebook {
+		if isNotebook() {
 			send(render(v))
 		} else {
 			fmt.Fprintln(os.Stdout, render(v).text)
@@ -56,15 +53,6 @@ func Must[T any](v T, err error) T {
 
 // output is the two forms of a shown value.
 type output struct{ html, text string }
-
-// send hands one output to GoNB and waits until it has arrived.
-func send(o output) {
-	gonbui.SendData(&protocol.DisplayData{Data: map[protocol.MIMEType]any{
-		protocol.MIMETextHTML:  o.html,
-		protocol.MIMETextPlain: o.text,
-	}})
-	gonbui.Sync()
-}
 
 // render finds the form of a value.
 func render(v any) output {

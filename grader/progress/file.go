@@ -1,17 +1,14 @@
 package progress
 
-// This file reads and writes the file, and locks it.
+// This file reads and writes the file.
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"time"
-
-	"github.com/gofrs/flock"
 
 	"gpucourse/grader/verdict"
 )
@@ -128,9 +125,6 @@ func (f File) Hinted(id string, step int) error {
 	})
 }
 
-// lockWait is how long a change waits for others.
-const lockWait = 3 * time.Second
-
 // change applies a change to the file, unless edit reports that nothing changed.
 func (f File) change(edit func(*Progress) bool) error {
 	if f.path == "" {
@@ -142,13 +136,11 @@ func (f File) change(edit func(*Progress) bool) error {
 	if err := os.MkdirAll(filepath.Dir(f.path), 0o755); err != nil {
 		return err
 	}
-	lock := flock.New(f.path + ".lock")
-	ctx, cancel := context.WithTimeout(context.Background(), lockWait)
-	defer cancel()
-	if _, err := lock.TryLockContext(ctx, 5*time.Millisecond); err != nil {
+	unlock, err := lock(f.path + ".lock")
+	if err != nil {
 		return fmt.Errorf("%s is locked: %w", verdict.ShortPath(f.path), err)
 	}
-	defer lock.Unlock()
+	defer unlock()
 	p, err := f.Read()
 	var damaged error
 	if err != nil {

@@ -60,7 +60,6 @@
 package task
 
 import (
-	"embed"
 	"fmt"
 	"path"
 	"regexp"
@@ -249,9 +248,6 @@ func (t *Task) Steps() []string {
 
 // fence makes Go source a block of Markdown.
 func fence(source string) string { return "```go\n" + strings.TrimSpace(source) + "\n```" }
-
-//go:embed _code
-var code embed.FS
 
 // codeFolder is the folder of the Go files of tasks, in the folder of this package. The go
 // command passes over it: its files are programs of their own.

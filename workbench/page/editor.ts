@@ -1,14 +1,26 @@
-// This file is the editor: CodeMirror with Go, completion of package gpu, and marks at mistakes.
+// This file is the editor: CodeMirror with Go and CUDA C, completion of package gpu, and marks
+// at mistakes.
 
 import * as cm from "./codemirror.js";
 
 export type Mistake = { line: number; column: number; message: string };
 export type Completion = { label: string; type: string; detail: string; info: string };
 
+// Language is how a source is written: in Go, or in CUDA C.
+export type Language = "go" | "cu";
+
+// languageOf says in which language a source is; undefined where it does not show.
+export function languageOf(source: string): Language | undefined {
+  if (/^package\s/m.test(source)) return "go";
+  return /\b__(global|device|shared)__\b|^\s*#\s*include/m.test(source) ? "cu" : undefined;
+}
+
 export class Editor {
   private readonly view;
+  private readonly mode = new cm.Compartment();
+  private current: Language = "go";
 
-  constructor(parent: HTMLElement, completions: Completion[], changed: () => void) {
+  constructor(parent: HTMLElement, completions: Completion[], changed: () => void, label = "kernel source") {
     const gpu = (context: { matchBefore(r: RegExp): { from: number; text: string } | null }) => {
       const word = context.matchBefore(/\bgpu\.\w*/);
       return word && { from: word.from + "gpu.".length, options: completions, validFor: /^\w*$/ };
@@ -18,13 +30,23 @@ export class Editor {
       parent,
       extensions: [
         cm.lineNumbers(), cm.history(), cm.drawSelection(), cm.highlightActiveLine(), cm.bracketMatching(), cm.closeBrackets(), cm.lintGutter(),
-        cm.indentUnit.of("\t"), cm.EditorState.tabSize.of(4), cm.go(), cm.autocompletion({ override: [gpu] }),
+        cm.indentUnit.of("\t"), cm.EditorState.tabSize.of(4), this.mode.of(cm.go()), cm.autocompletion({ override: [gpu] }),
         dark ? cm.oneDark : cm.syntaxHighlighting(cm.defaultHighlightStyle),
         cm.keymap.of([...cm.defaultKeymap, ...cm.historyKeymap, ...cm.completionKeymap]),
-        cm.EditorView.contentAttributes.of({ "aria-label": "kernel source" }),
+        cm.EditorView.contentAttributes.of({ "aria-label": label }),
         cm.EditorView.updateListener.of((update: { docChanged: boolean }) => update.docChanged && changed()),
       ],
     });
+  }
+
+  get language(): Language {
+    return this.current;
+  }
+
+  set language(language: Language) {
+    if (language === this.current) return;
+    this.current = language;
+    this.view.dispatch({ effects: this.mode.reconfigure(language === "go" ? cm.go() : cm.cpp()) });
   }
 
   get text(): string {

@@ -1,19 +1,21 @@
 // This file is a launch as the form and as the command line show it, and the link that holds it.
 
+import type { Language } from "./editor";
+
 export type Launch = { kernel: string; device: string; grid: string; block: string; values: string; flags: string };
 export type Shared = { source: string; launch: Launch };
 
-// File is the name of the kernel's file.
-export const File = "kernel.go";
+// fileOf is the name of the kernel's file.
+export const fileOf = (language: Language) => "kernel." + language;
 
 function words(text: string): string[] {
   return text.split(/\s+/).filter(Boolean);
 }
 
 // commandLine returns the words of a command: profile or check.
-export function commandLine(command: string, l: Launch, device = l.device, format = ""): string[] {
+export function commandLine(command: string, file: string, l: Launch, device = l.device, format = ""): string[] {
   const launch = ["-device", device, "-grid", l.grid, "-block", l.block, ...words(l.flags)];
-  return ["gpusim", command, ...launch, ...(format ? ["-format", format] : []), File, l.kernel, ...words(l.values)];
+  return ["gpusim", command, ...launch, ...(format ? ["-format", format] : []), file, l.kernel, ...words(l.values)];
 }
 
 // shown is a command line as a terminal takes it.
@@ -38,7 +40,7 @@ export function fromLink(text: string): Shared | undefined {
   }
 }
 
-// kernels returns the names of the functions of a source that no result follows.
+// kernels returns the names of the kernels of a source: in Go, of the functions without result.
 export function kernels(source: string): string[] {
-  return [...source.matchAll(/^func ([A-Za-z_]\w*)(?:\[[^\]]*\])?\([^)]*\) *\{/gm)].map((m) => m[1]);
+  return [...source.matchAll(/^func ([A-Za-z_]\w*)(?:\[[^\]]*\])?\([^)]*\) *\{|\b__global__\s+void\s+(?:__launch_bounds__\([^)]*\)\s*)?(\w+)/gm)].map((m) => m[1] ?? m[2]);
 }

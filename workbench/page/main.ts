@@ -1,14 +1,13 @@
 // This file is the workbench: it joins the editor, the form of the launch and the simulator.
 
-import { Editor, type Completion, type Mistake } from "./editor";
-import { commandLine, File, fromLink, kernels, shown, toLink, type Launch } from "./launch";
+import { element, input, text } from "./dom";
+import { Editor, languageOf, type Completion, type Language, type Mistake } from "./editor";
+import { commandLine, fileOf, fromLink, kernels, shown, toLink, type Launch } from "./launch";
 import { Simulator } from "./simulator";
 import type { Result } from "./worker";
 
 type Site = { devices: string[]; completions: Completion[]; example: { source: string; launch: Launch } };
 
-const element = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
-const input = (id: string) => element<HTMLInputElement>(id);
 const fields: (keyof Launch)[] = ["kernel", "device", "grid", "block", "values", "flags"];
 const pause = 400; // milliseconds without a key before the source is compiled
 
@@ -24,6 +23,7 @@ class Workbench {
     this.editor = new Editor(element("editor"), site.completions, () => this.changed());
     this.open();
     for (const id of fields) input(id).addEventListener("input", () => this.show());
+    element("language").addEventListener("input", () => this.inLanguage(input("language").value as Language));
     element("profile").addEventListener("click", () => this.queue(() => this.profile()));
     element("check").addEventListener("click", () => this.queue(() => this.launch("check")));
     element("code").addEventListener("click", () => this.queue(() => this.compile()));
@@ -44,7 +44,7 @@ class Workbench {
     for (const id of fields) input(id).value = launch?.[id] ?? this.site.example.launch[id];
     if (!launch) input("kernel").value = kernels(source)[0] ?? "";
     if (!launch) input("values").value = "";
-    this.show();
+    this.inLanguage(languageOf(source) ?? "go");
   }
 
   private get form(): Launch {
@@ -52,7 +52,7 @@ class Workbench {
   }
 
   private show(): void {
-    element("line").textContent = shown(commandLine("profile", this.form));
+    element("line").textContent = shown(commandLine("profile", this.file, this.form));
   }
 
   private link(): void {
@@ -65,7 +65,15 @@ class Workbench {
     element("status").textContent = text;
   }
 
+  // inLanguage sets the language of the editor.
+  private inLanguage(language: Language): void {
+    this.editor.language = language;
+    input("language").value = language;
+    this.show();
+  }
+
   private changed(): void {
+    this.inLanguage(languageOf(this.editor.text) ?? this.editor.language);
     window.clearTimeout(this.typing);
     this.typing = window.setTimeout(() => this.queue(() => this.compileQuietly()), pause);
   }
@@ -84,26 +92,30 @@ class Workbench {
     this.say(reason);
   }
 
+  private get file(): string {
+    return fileOf(this.editor.language);
+  }
+
   private get files(): Record<string, string> {
-    return { [File]: this.editor.text };
+    return { [this.file]: this.editor.text };
   }
 
   // compileQuietly marks mistakes while one types.
   private async compileQuietly(): Promise<void> {
-    const result = await this.run(["gpusim", "compile", "-device", this.form.device, File], this.files);
+    const result = await this.run(["gpusim", "compile", "-device", this.form.device, this.file], this.files);
     const found = mistakes(result.stderr);
     this.editor.mark(found);
     this.say(found.length ? `${found.length} ${found.length === 1 ? "mistake" : "mistakes"}` : "compiles");
   }
 
   private async compile(): Promise<void> {
-    const words = ["gpusim", "compile", "-device", this.form.device, "-listing", File, this.form.kernel];
+    const words = ["gpusim", "compile", "-device", this.form.device, "-listing", this.file, this.form.kernel];
     const result = await this.run(words, this.files);
     element("result").replaceChildren(text("pre", result.stdout + result.stderr));
   }
 
   private async launch(command: string): Promise<void> {
-    const result = await this.run(commandLine(command, this.form), this.files);
+    const result = await this.run(commandLine(command, this.file, this.form), this.files);
     element("result").replaceChildren(text("pre", result.stdout + result.stderr));
   }
 
@@ -112,21 +124,24 @@ class Workbench {
     this.say("The simulator runs.");
     const began = performance.now();
     const parts: HTMLElement[] = [];
+    let memory = 0;
     for (const device of [this.form.device, input("other").value].filter(Boolean)) {
-      parts.push(this.report(await this.filled(device)));
+      const result = await this.filled(device);
+      memory = result.memory;
+      parts.push(this.report(result));
     }
     element("result").replaceChildren(...parts);
-    this.say(`Done in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
+    this.say(`Done in ${((performance.now() - began) / 1000).toFixed(1)} s, with ${Math.round(memory / 2 ** 20)} MB of memory.`);
   }
 
   // filled profiles; values that are missing are those that the message proposes.
   private async filled(device: string): Promise<Result> {
-    const result = await this.run(commandLine("profile", this.form, device, "html"), this.files);
+    const result = await this.run(commandLine("profile", this.file, this.form, device, "html"), this.files);
     const proposed = /needs a value for .*; for example: (.*)/.exec(result.stderr);
     if (!proposed) return result;
     input("values").value = [this.form.values, proposed[1]].join(" ").trim();
     this.show();
-    return this.run(commandLine("profile", this.form, device, "html"), this.files);
+    return this.run(commandLine("profile", this.file, this.form, device, "html"), this.files);
   }
 
   private report(result: Result): HTMLElement {
@@ -140,16 +155,9 @@ class Workbench {
   }
 }
 
-function text(tag: string, content: string, name = ""): HTMLElement {
-  const e = document.createElement(tag);
-  e.textContent = content;
-  e.className = name;
-  return e;
-}
-
-// mistakes reads "kernel.go:12:5: message" from what the compiler prints.
+// mistakes reads "kernel.go:12:5: message" from what the compilers print.
 export function mistakes(stderr: string): Mistake[] {
-  const found = stderr.matchAll(/^[^\s:]*\.go:(\d+):(?:(\d+):)? *(.*)$/gm);
+  const found = stderr.matchAll(/^[^\s:]*\.(?:go|cu):(\d+):(?:(\d+):)? *(.*)$/gm);
   return [...found].map((m) => ({ line: Number(m[1]), column: Number(m[2] ?? 1), message: m[3] }));
 }
 

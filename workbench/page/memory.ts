@@ -135,6 +135,14 @@ export class MemoryFiles {
     done(null);
   }
 
+  rmdir(path: string, done: Callback): void {
+    path = clean(path);
+    if (!this.folders.has(path)) return done(failure(this.files.has(path) ? "ENOTDIR" : "ENOENT"));
+    if ([...this.files.keys(), ...this.folders].some((name) => name.startsWith(path + "/"))) return done(failure("ENOTEMPTY"));
+    this.folders.delete(path);
+    done(null);
+  }
+
   unlink(path: string, done: Callback): void {
     done(this.files.delete(clean(path)) ? null : failure("ENOENT"));
   }

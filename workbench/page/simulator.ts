@@ -10,7 +10,7 @@ export class Simulator {
   private receive: ((result: Result) => void) | undefined;
 
   // mostTime is how many milliseconds a command may take.
-  constructor(readonly mostTime = 60_000) {
+  constructor(public mostTime = 60_000) {
     this.begin();
   }
 
@@ -31,10 +31,10 @@ export class Simulator {
     this.ready.catch(() => {});
   }
 
-  // run runs a command line with files in the working folder.
-  async run(words: string[], files: Record<string, string | Uint8Array> = {}): Promise<Result> {
+  // run runs a command line with files in the working folder. It returns the file keep, too.
+  async run(words: string[], files: Record<string, string | Uint8Array> = {}, keep?: string): Promise<Result> {
     await this.ready;
-    const command: Command = { words, files };
+    const command: Command = { words, files, keep };
     let timer = 0;
     try {
       return await new Promise<Result>((receive, end) => {

@@ -3,17 +3,24 @@
 
 import { MemoryFiles } from "./memory";
 
-export type Command = { words: string[]; files: Record<string, string | Uint8Array> };
-export type Result = { code: number; stdout: string; stderr: string };
+// keep is a file whose text comes back with the result; memory is what Go has taken so far, in
+// bytes.
+export type Command = { words: string[]; files: Record<string, string | Uint8Array>; keep?: string };
+export type Result = { code: number; stdout: string; stderr: string; kept?: string; memory: number };
 export type Message = { kind: "ready" } | { kind: "result"; result: Result } | { kind: "failed"; reason: string };
 
 type Run = (words: string[], done: (code: number, stdout: string, stderr: string) => void) => void;
-type GoProgram = { importObject: WebAssembly.Imports; run(instance: WebAssembly.Instance): Promise<void>; mem?: DataView };
+type GoProgram = { env: Record<string, string>; importObject: WebAssembly.Imports; run(instance: WebAssembly.Instance): Promise<void>; mem?: DataView };
 declare const Go: new () => GoProgram;
 declare function importScripts(...addresses: string[]): void;
 
 // mostMemory is the most bytes of memory that a tab gives to a launch.
 const mostMemory = 1024 * 2 ** 20;
+
+// progressFile is where the grader finds the learner's progress.
+const progressFile = "/progress.json";
+
+let taken = () => 0; // bytes of Go's memory
 
 const post = (message: Message) => (self as unknown as { postMessage(m: Message): void }).postMessage(message);
 const files = new MemoryFiles();
@@ -46,12 +53,14 @@ async function module(go: GoProgram): Promise<WebAssembly.Instance> {
   const imports = bounded(go, () => memory);
   const { instance } = await WebAssembly.instantiateStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }), imports);
   memory = instance.exports.mem as WebAssembly.Memory;
+  taken = () => memory.buffer.byteLength;
   return instance;
 }
 
 async function start(): Promise<void> {
   importScripts("wasm_exec.js");
   const go = new Go();
+  go.env = { GPUCOURSE_PROGRESS: progressFile };
   const instance = await module(go);
   go.run(instance).then(() => post({ kind: "failed", reason: log.trim() || "the simulator ended" }));
   await running;
@@ -60,7 +69,8 @@ async function start(): Promise<void> {
 
 self.addEventListener("message", async (event: MessageEvent<Command>) => {
   const run = await running;
+  const { words, keep } = event.data;
   for (const [name, text] of Object.entries(event.data.files)) files.put(name, text);
-  run(event.data.words, (code, stdout, stderr) => post({ kind: "result", result: { code, stdout, stderr } }));
+  run(words, (code, stdout, stderr) => post({ kind: "result", result: { code, stdout, stderr, kept: keep && files.text(keep), memory: taken() } }));
 });
 start().catch((error) => post({ kind: "failed", reason: String(error) }));

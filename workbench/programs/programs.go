@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"gpucourse/gpusim/command"
+	"gpucourse/grader/tab"
 )
 
 // program runs the words of a command line and returns the exit code.
@@ -15,6 +16,7 @@ type program func(ctx context.Context, args []string, stdout, stderr io.Writer) 
 
 var all = map[string]program{
 	"gpusim": command.Run,
+	"lesson": tab.Run,
 }
 
 // Run runs a command line that begins with the name of a program.

@@ -37,15 +37,32 @@ var every = flag.Bool("every", false, "compare every measured launch that ends w
 type tab struct {
 	browser context.Context
 	server  *httptest.Server
-	dir     string // of the files that the server hands out
+	dir     string // of the files that a test adds
 	address string
 
 	mu      sync.Mutex
 	foreign []string // requests to other hosts
 }
 
-// open builds the workbench, serves it and opens its page.
-func open(t *testing.T) *tab {
+// built is the folder of the workbench, which is built once.
+var (
+	built = sync.OnceValue(func() error { return site.Build(context.Background(), folder) })
+	// folder is empty until then.
+	folder string
+)
+
+func TestMain(m *testing.M) {
+	var err error
+	if folder, err = os.MkdirTemp("", "workbench"); err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	os.RemoveAll(folder)
+	os.Exit(code)
+}
+
+// open serves the workbench and opens its page.
+func open(t testing.TB) *tab {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("-short: it compiles to WebAssembly and starts a browser")
@@ -54,11 +71,14 @@ func open(t *testing.T) *tab {
 	if err != nil {
 		t.Skip("no chromium on the PATH (Debian: apt install chromium)")
 	}
-	x := &tab{dir: t.TempDir()}
-	if err := site.Build(t.Context(), x.dir); err != nil {
+	if err := built(); err != nil {
 		t.Fatal(err)
 	}
-	x.server = httptest.NewServer(http.FileServer(http.Dir(x.dir)))
+	x := &tab{dir: t.TempDir()}
+	files := http.NewServeMux()
+	files.Handle("/data/", http.FileServer(http.Dir(x.dir)))
+	files.Handle("/", http.FileServer(http.Dir(folder)))
+	x.server = httptest.NewServer(files)
 	t.Cleanup(x.server.Close)
 	x.address = x.server.URL + "/"
 	x.start(t, chromium)
@@ -66,7 +86,7 @@ func open(t *testing.T) *tab {
 	return x
 }
 
-func (x *tab) start(t *testing.T, path string) {
+func (x *tab) start(t testing.TB, path string) {
 	t.Helper()
 	flags := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(1400, 1400),
@@ -83,7 +103,7 @@ func (x *tab) start(t *testing.T, path string) {
 }
 
 // listen notes requests to other hosts.
-func (x *tab) listen(t *testing.T) {
+func (x *tab) listen(t testing.TB) {
 	t.Helper()
 	err := chromedp.Listen(x.browser, func(event any) {
 		sent, ok := event.(*network.EventRequestWillBeSent)
@@ -98,7 +118,7 @@ func (x *tab) listen(t *testing.T) {
 	}
 }
 
-func (x *tab) visit(t *testing.T, address string) {
+func (x *tab) visit(t testing.TB, address string) {
 	t.Helper()
 	if err := chromedp.Do(x.browser, chromedp.Navigate("about:blank"), chromedp.Navigate(address)); err != nil {
 		t.Fatal(err)
@@ -107,7 +127,7 @@ func (x *tab) visit(t *testing.T, address string) {
 }
 
 // eval returns the value of an expression, which may be a promise, as JSON.
-func (x *tab) eval(t *testing.T, script string) string {
+func (x *tab) eval(t testing.TB, script string) string {
 	t.Helper()
 	got, err := chromedp.Run(x.browser, chromedp.Evaluate[string](`Promise.resolve(`+script+`).then(v => JSON.stringify(v ?? null))`, chromedp.EvalAwaitPromise))
 	if err != nil {
@@ -117,7 +137,7 @@ func (x *tab) eval(t *testing.T, script string) string {
 }
 
 // await waits until an expression holds.
-func (x *tab) await(t *testing.T, condition string) {
+func (x *tab) await(t testing.TB, condition string) {
 	t.Helper()
 	const patience = time.Minute
 	for start := time.Now(); time.Since(start) < patience; time.Sleep(50 * time.Millisecond) {
@@ -129,25 +149,25 @@ func (x *tab) await(t *testing.T, condition string) {
 }
 
 // source replaces the text of the editor.
-func (x *tab) source(t *testing.T, text string) {
+func (x *tab) source(t testing.TB, text string) {
 	t.Helper()
 	x.eval(t, fmt.Sprintf(`workbench.editor.text = %s`, quoted(text)))
 }
 
 // set writes a field of the form.
-func (x *tab) set(t *testing.T, id, value string) {
+func (x *tab) set(t testing.TB, id, value string) {
 	t.Helper()
 	x.eval(t, fmt.Sprintf(`(e => { e.value = %s; e.dispatchEvent(new Event("input")) })(document.getElementById(%q))`, quoted(value), id))
 }
 
 // press presses a button and waits for the end of what it began.
-func (x *tab) press(t *testing.T, id string) {
+func (x *tab) press(t testing.TB, id string) {
 	t.Helper()
 	x.eval(t, fmt.Sprintf(`document.getElementById(%q).click()`, id))
 	x.eval(t, `workbench.busy`)
 }
 
-func (x *tab) status(t *testing.T) string {
+func (x *tab) status(t testing.TB) string {
 	t.Helper()
 	return x.eval(t, `document.getElementById("status").textContent`)
 }
@@ -196,6 +216,7 @@ func TestWorkbench(t *testing.T) {
 		x.compiled(t, double)
 		x.await(t, `!document.querySelector(".cm-lint-marker-error")`)
 	})
+	t.Run("CUDA C", func(t *testing.T) { x.cuda(t) })
 	t.Run("two devices side by side", func(t *testing.T) { x.twoDevices(t) })
 	t.Run("a link", func(t *testing.T) {
 		x.press(t, "link")
@@ -222,7 +243,29 @@ func TestWorkbench(t *testing.T) {
 	}
 }
 
-func (x *tab) twoDevices(t *testing.T) {
+const doubleCUDA = `__global__ void twice(float* x, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] *= 2;
+}
+`
+
+// cuda is the same way in CUDA C: the language of the editor follows the text.
+func (x *tab) cuda(t *testing.T) {
+	x.source(t, strings.Replace(doubleCUDA, "x[i]", "x[j]", 1))
+	x.await(t, `document.querySelector(".cm-lint-marker-error")`)
+	x.compiled(t, doubleCUDA)
+	for id, value := range map[string]string{"kernel": "twice", "grid": "4", "block": "256", "values": "x=1024:ramp n=1024"} {
+		x.set(t, id, value)
+	}
+	x.press(t, "profile")
+	got := x.eval(t, `[document.getElementById("language").value, document.getElementById("result").textContent.includes("twice<<<4, 256>>>"), [...document.querySelectorAll(".cm-line span")].some(e => e.textContent === "if")]`)
+	if got != `["cu",true,true]` {
+		t.Errorf("got language, report and colours %s; the page says %s", got, x.status(t))
+	}
+	x.compiled(t, double)
+}
+
+func (x *tab) twoDevices(t testing.TB) {
 	for id, value := range map[string]string{"kernel": "Double", "grid": "4", "block": "256", "values": ""} {
 		x.set(t, id, value)
 	}
@@ -241,24 +284,11 @@ func (x *tab) twoDevices(t *testing.T) {
 	if lost := x.eval(t, `[...document.images].filter(i => i.complete && i.naturalWidth === 0).length`); lost != "0" {
 		t.Errorf("%s pictures are missing", lost)
 	}
-	x.keep(t)
-}
-
-// keep keeps a screenshot with `go test -artifacts`.
-func (x *tab) keep(t *testing.T) {
-	t.Helper()
-	if artifacts := flag.Lookup("test.artifacts"); artifacts == nil || artifacts.Value.String() != "true" {
-		return
-	}
-	png, err := chromedp.Run(x.browser, chromedp.FullScreenshot(100))
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, filepath.Join(t.ArtifactDir(), "page.png"), png)
+	x.keep(t, "page")
 }
 
 // other returns a device beside the H200.
-func (x *tab) other(t *testing.T) string {
+func (x *tab) other(t testing.TB) string {
 	t.Helper()
 	var name string
 	if err := json.Unmarshal([]byte(x.eval(t, `[...document.getElementById("other").options].map(o => o.value).find(v => v && v !== "H200")`)), &name); err != nil {
@@ -267,7 +297,7 @@ func (x *tab) other(t *testing.T) string {
 	return name
 }
 
-func (x *tab) stops(t *testing.T) {
+func (x *tab) stops(t testing.TB) {
 	x.compiled(t, endless)
 	x.set(t, "kernel", "Endless")
 	x.set(t, "values", "x=1024")
@@ -284,7 +314,7 @@ func (x *tab) stops(t *testing.T) {
 }
 
 // offline opens the page again when the server is gone, and runs the simulator.
-func (x *tab) offline(t *testing.T) {
+func (x *tab) offline(t testing.TB) {
 	x.eval(t, `navigator.serviceWorker.ready.then(() => true)`)
 	x.server.CloseClientConnections()
 	x.server.Close()
@@ -293,7 +323,7 @@ func (x *tab) offline(t *testing.T) {
 }
 
 // compiled replaces the text of the editor and waits until it is compiled.
-func (x *tab) compiled(t *testing.T, text string) {
+func (x *tab) compiled(t testing.TB, text string) {
 	t.Helper()
 	x.eval(t, `workbench.say("")`)
 	x.source(t, text)
@@ -302,7 +332,7 @@ func (x *tab) compiled(t *testing.T, text string) {
 
 // reports compares the JSON and HTML of measured launches in the tab with those of the
 // terminal, byte by byte.
-func (x *tab) reports(t *testing.T) {
+func (x *tab) reports(t testing.TB) {
 	data := filepath.Join(x.dir, "data")
 	list := launches(t, data)
 	t.Chdir(data)
@@ -326,7 +356,7 @@ func (x *tab) reports(t *testing.T) {
 }
 
 // unquoted is a JSON list of texts as one text.
-func unquoted(t *testing.T, list string) string {
+func unquoted(t testing.TB, list string) string {
 	t.Helper()
 	var texts []string
 	if err := json.Unmarshal([]byte(list), &texts); err != nil {
@@ -348,7 +378,7 @@ const eachOf = 12
 
 // launches writes the files of measured launches into a folder: the smallest of every twelfth
 // kernel, or with -every all.
-func launches(t *testing.T, dir string) (list []launched) {
+func launches(t testing.TB, dir string) (list []launched) {
 	t.Helper()
 	all := slices.SortedStableFunc(slices.Values(validation.Cases()), func(a, b cases.Case) int { return a.Threads() - b.Threads() })
 	seen := map[string]bool{}
@@ -376,7 +406,7 @@ func launches(t *testing.T, dir string) (list []launched) {
 
 // launchOf writes the files of a case; it reports false of cases that have an argument which
 // is no plain data.
-func launchOf(t *testing.T, dir string, c cases.Case, k *gpusim.Kernel, number int) (launched, bool) {
+func launchOf(t testing.TB, dir string, c cases.Case, k *gpusim.Kernel, number int) (launched, bool) {
 	t.Helper()
 	file, _, err := gpusim.SourceOf(c.Kernel)
 	if err != nil {
@@ -409,7 +439,7 @@ func launchOf(t *testing.T, dir string, c cases.Case, k *gpusim.Kernel, number i
 func extent(x, y, z int) string { return fmt.Sprintf("%d,%d,%d", x, y, z) }
 
 // copyPackage copies the files of a package into a folder of its name, and names them.
-func copyPackage(t *testing.T, dir, from string) (names []string) {
+func copyPackage(t testing.TB, dir, from string) (names []string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(from, "*.go"))
 	if err != nil {
@@ -427,7 +457,7 @@ func copyPackage(t *testing.T, dir, from string) (names []string) {
 	return names
 }
 
-func write(t *testing.T, file string, content []byte) {
+func write(t testing.TB, file string, content []byte) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		t.Fatal(err)

@@ -28,8 +28,15 @@ const (
 	factsFile   = "site.json"
 )
 
-// loaded are the files that the page needs; they are kept for visits without a network.
-var loaded = []string{"./", "index.html", "style.css", "main.js", "worker.js", "wasm_exec.js", factsFile, programFile}
+// loaded are the files that the pages need beside their scripts; they are kept for visits
+// without a network.
+func loaded() []string {
+	list := []string{"./", "index.html", "course.html", "style.css", "worker.js", "wasm_exec.js", factsFile, programFile}
+	for _, c := range chapterNames() {
+		list = append(list, courseFolder+"/"+c.Number+".json")
+	}
+	return list
+}
 
 // Build writes the workbench into a folder, which it makes.
 func Build(ctx context.Context, dir string) error {
@@ -43,12 +50,11 @@ func Build(ctx context.Context, dir string) error {
 	page := filepath.Join(root, "workbench", "page")
 	for _, step := range []func() error{
 		func() error { return program(ctx, root, filepath.Join(dir, programFile)) },
-		func() error { return copyFiles(dir, page, "index.html", "style.css") },
+		func() error { return copyFiles(dir, page, "index.html", "course.html", "style.css") },
 		func() error { return goScript(ctx, dir) },
-		func() error { return bundle(dir, page, "main.ts", api.FormatESModule) },
-		func() error { return bundle(dir, page, "worker.ts", api.FormatIIFE) },
-		func() error { return bundle(dir, page, "offline.ts", api.FormatIIFE) },
+		func() error { return scripts(dir, page) },
 		func() error { return writeFacts(root, filepath.Join(dir, factsFile)) },
+		func() error { return writeCourse(root, dir) },
 	} {
 		if err := step(); err != nil {
 			return err
@@ -107,18 +113,32 @@ func goScript(ctx context.Context, dir string) error {
 	return copyFiles(dir, filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm"), "wasm_exec.js")
 }
 
-// bundle writes a script with all that it imports.
-func bundle(dir, page, name string, format api.Format) error {
-	list, err := json.Marshal(loaded)
+// scripts bundles the scripts of the pages, which share a part, of the worker, and of the
+// service worker, which keeps all of them.
+func scripts(dir, page string) error {
+	keep := loaded()
+	pages := bundled(dir, api.FormatESModule)
+	pages.EntryPoints = []string{filepath.Join(page, "main.ts"), filepath.Join(page, "course.ts")}
+	pages.Splitting = true
+	result := api.Build(pages)
+	for _, f := range result.OutputFiles {
+		keep = append(keep, filepath.Base(f.Path))
+	}
+	list, err := json.Marshal(keep)
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
-	result := api.Build(api.BuildOptions{
-		EntryPoints: []string{filepath.Join(page, name)}, Outdir: dir, Write: true,
-		Bundle: true, Format: format, Target: api.ES2022, MinifySyntax: true, MinifyWhitespace: true,
-		Define: map[string]string{"loadedFiles": string(list)},
-	})
-	return buildErrors(result.Errors)
+	workers := bundled(dir, api.FormatIIFE)
+	workers.EntryPoints = []string{filepath.Join(page, "worker.ts"), filepath.Join(page, "offline.ts")}
+	workers.Define = map[string]string{"loadedFiles": string(list)}
+	return buildErrors(append(result.Errors, api.Build(workers).Errors...))
+}
+
+func bundled(dir string, format api.Format) api.BuildOptions {
+	return api.BuildOptions{
+		Outdir: dir, Write: true, Bundle: true, Format: format, Target: api.ES2022,
+		MinifySyntax: true, MinifyWhitespace: true, MinifyIdentifiers: true,
+	}
 }
 
 // Editor bundles what the page uses of CodeMirror, from the packages that npm ci installs in
@@ -144,11 +164,12 @@ func buildErrors(messages []api.Message) error {
 	return fmt.Errorf("esbuild: %s", strings.Join(api.FormatMessages(messages, api.FormatMessagesOptions{}), "\n"))
 }
 
-// facts are what the page knows before the simulator is loaded.
+// facts are what the pages know before the simulator is loaded.
 type facts struct {
 	Devices     []string     `json:"devices"`
 	Completions []completion `json:"completions"`
 	Example     Shared       `json:"example"`
+	Chapters    []chapter    `json:"chapters"` // without their items
 }
 
 func writeFacts(root, to string) error {
@@ -156,7 +177,7 @@ func writeFacts(root, to string) error {
 	if err != nil {
 		return err
 	}
-	f := facts{Completions: list, Example: first}
+	f := facts{Completions: list, Example: first, Chapters: chapterNames()}
 	for _, d := range arch.Devices {
 		f.Devices = append(f.Devices, d.Name)
 	}

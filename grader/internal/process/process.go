@@ -12,25 +12,14 @@
 // limits memory too. A
 // process ends by itself when its standard input closes, so it never outlives the caller.
 //
+// A tab of a browser has no processes: there Run does the work itself, without limits, and
+// the page limits the worker that the program runs in.
+//
 // Not modelled: limits on files and on the network. The work is ours, and a submission is
 // only interpreted.
 package process
 
-import (
-	"bufio"
-	"bytes"
-	"cmp"
-	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
-	"os"
-	"os/exec"
-	"strings"
-	"sync"
-	"time"
-)
+import "time"
 
 // Limits end a process. Each is above 0.
 type Limits struct {
@@ -61,128 +50,6 @@ func (s *Stop) Error() string {
 	return s.Reason
 }
 
-// The environment of a process that Run starts.
-const (
-	workVariable   = "GPUCOURSE_PROCESS"        // which work
-	memoryVariable = "GPUCOURSE_PROCESS_MEMORY" // the limit in bytes
-	timeVariable   = "GPUCOURSE_PROCESS_TIME"   // the limit on processor time; "0s" is none
-)
-
-// Run does a request in a process of its own, and calls reply with each line that the
-// process answers. It returns a *Stop when the process did not end well, and another
-// error when it could not start. The process is killed when the context ends; the error
-// is then the context's.
-func Run(ctx context.Context, work string, request any, limits Limits, reply func([]byte) error) error {
-	line, err := json.Marshal(request)
-	if err != nil {
-		return err
-	}
-	p, err := start(work, limits)
-	if err != nil {
-		return err
-	}
-	defer p.input.Close()
-	defer context.AfterFunc(ctx, func() { p.kill("") })()
-	if _, err := p.input.Write(append(line, '\n')); err != nil {
-		return errors.Join(err, p.cmd.Wait())
-	}
-	err = p.follow(limits, reply)
-	return cmp.Or(ctx.Err(), err)
-}
-
-// process is a started process.
-type process struct {
-	cmd    *exec.Cmd
-	input  io.WriteCloser
-	output io.Reader
-	errors *head
-	once   sync.Once
-	met    string // the limit that ended it; "" for none
-}
-
-func start(work string, limits Limits) (*process, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	p := &process{cmd: exec.Command(self), errors: &head{limit: 4 << 10}}
-	p.cmd.Env = append(os.Environ(), workVariable+"="+work, fmt.Sprintf("%s=%d", memoryVariable, limits.Memory), fmt.Sprintf("%s=%v", timeVariable, limits.Processor))
-	p.cmd.Stderr = p.errors
-	p.cmd.WaitDelay = time.Second
-	ownGroup(p.cmd)
-	if p.input, err = p.cmd.StdinPipe(); err != nil {
-		return nil, err
-	}
-	if p.output, err = p.cmd.StdoutPipe(); err != nil {
-		return nil, err
-	}
-	return p, p.cmd.Start()
-}
-
-// kill ends the process because of a limit. Only the first limit counts.
-func (p *process) kill(limit string) {
-	p.once.Do(func() {
-		p.met = limit
-		killGroup(p.cmd)
-	})
-}
-
-// follow passes the replies on until the process ends.
-func (p *process) follow(limits Limits, reply func([]byte) error) error {
-	timer := time.AfterFunc(limits.Wall, func() { p.kill(fmt.Sprintf("%v s of time", limits.Wall.Seconds())) })
-	defer timer.Stop()
-	bounded := &io.LimitedReader{R: p.output, N: limits.Output + 1}
-	lines := bufio.NewScanner(bounded)
-	lines.Buffer(nil, int(limits.Output)+1)
-	var wrong error
-	for wrong == nil && lines.Scan() {
-		if limits.EachReply {
-			timer.Reset(limits.Wall)
-		}
-		wrong = reply(lines.Bytes())
-	}
-	if bounded.N == 0 || wrong != nil || lines.Err() != nil {
-		p.kill(fmt.Sprintf("%d KB of output", limits.Output>>10))
-	}
-	ended := p.cmd.Wait()
-	p.kill("") // what the process started ends with it
-	return cmp.Or(wrong, p.stop(ended, limits))
-}
-
-// stop says why the process ended, and returns nil when it did its work.
-func (p *process) stop(ended error, limits Limits) error {
-	var exit *exec.ExitError
-	switch {
-	case p.met != "":
-		return &Stop{Limit: p.met}
-	case ended == nil:
-		return nil
-	case errors.As(ended, &exit) && exit.ExitCode() == outOfTime:
-		return &Stop{Limit: fmt.Sprintf("%v s of time", limits.Processor.Seconds())}
-	case errors.As(ended, &exit) && exit.ExitCode() == outOfMemory, p.errors.says("out of memory"), p.errors.says("cannot allocate memory"):
-		return &Stop{Limit: fmt.Sprintf("%d MB of memory", limits.Memory>>20)}
-	case p.errors.says("stack overflow"), p.errors.says("stack exceeds"):
-		return &Stop{Limit: fmt.Sprintf("%d MB of stack", mostStack(limits.Memory)>>20)}
-	}
-	return &Stop{Reason: cmp.Or(p.errors.first(), ended.Error())}
-}
-
-// head keeps the first bytes that are written to it.
-type head struct {
-	bytes.Buffer
-	limit int
-}
-
-// Write implements io.Writer.
-func (h *head) Write(text []byte) (int, error) {
-	h.Buffer.Write(text[:min(len(text), h.limit-h.Len())])
-	return len(text), nil
-}
-
-func (h *head) says(text string) bool { return strings.Contains(h.String(), text) }
-
-// first returns the first line.
-func (h *head) first() string {
-	line, _, _ := strings.Cut(h.String(), "\n")
-	return line
-}
+// Work is what a process does with a request. It answers with as many replies as it
+// likes, from one goroutine at a time.
+type Work func(request []byte, reply func(any)) error

@@ -1,3 +1,5 @@
+//go:build !js
+
 package process
 
 // This file is the side of the process that does the work.
@@ -20,10 +22,6 @@ const (
 	outOfMemory = 77
 	outOfTime   = 78
 )
-
-// Work is what a process does with a request. It answers with as many replies as it
-// likes, from one goroutine at a time.
-type Work func(request []byte, reply func(any)) error
 
 // Serve does the work that this process was started for, and exits. It returns at once
 // in a process that Run has not started. A main function calls it first.

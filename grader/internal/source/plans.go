@@ -88,25 +88,37 @@ func (s *Submission) step(e ast.Expr) (plan.Call, string) {
 		return plan.Call{}, s.Print(selector.X) + " is not a thread"
 	}
 	kind := s.converted(selector.X, len(s.decls))
-	of := receivers[kind]
-	if of == nil {
+	if calls[kind] == nil {
 		return plan.Call{}, s.Print(selector.X) + " is not a thread"
 	}
-	method := of(constant.StringVal(thread)).MethodByName(selector.Sel.Name)
-	if !method.IsValid() || method.Type().NumOut() != 1 || method.Type().Out(0) != reflect.TypeFor[plan.Call]() {
+	method := reflect.ValueOf(calls[kind][selector.Sel.Name])
+	if !method.IsValid() {
 		return plan.Call{}, "a " + strings.ToLower(kind) + " has no call " + selector.Sel.Name
 	}
 	args, why := s.arguments(method.Type(), call.Args)
 	if why != "" {
 		return plan.Call{}, selector.Sel.Name + ": " + why
 	}
-	return method.Call(args)[0].Interface().(plan.Call), ""
+	receiver := reflect.ValueOf(constant.StringVal(thread)).Convert(method.Type().In(0))
+	return method.Call(append([]reflect.Value{receiver}, args...))[0].Interface().(plan.Call), ""
 }
 
-// receivers are the types of package plan that have calls.
-var receivers = map[string]func(name string) reflect.Value{
-	"Thread": func(name string) reflect.Value { return reflect.ValueOf(plan.Thread(name)) },
-	"Stream": func(name string) reflect.Value { return reflect.ValueOf(plan.Stream(name)) },
+// calls are the calls of the types of package plan. A look for a method by its name would
+// make the linker keep every method of the program, which doubles the download of a tab.
+var calls = map[string]map[string]any{
+	"Thread": {
+		"CtxCreate": plan.Thread.CtxCreate, "CtxPushCurrent": plan.Thread.CtxPushCurrent, "CtxPopCurrent": plan.Thread.CtxPopCurrent,
+		"CtxSetCurrent": plan.Thread.CtxSetCurrent, "CtxAttach": plan.Thread.CtxAttach, "CtxDetach": plan.Thread.CtxDetach,
+		"CtxDestroy": plan.Thread.CtxDestroy, "CtxSynchronize": plan.Thread.CtxSynchronize,
+		"DevicePrimaryCtxRetain": plan.Thread.DevicePrimaryCtxRetain, "DevicePrimaryCtxRelease": plan.Thread.DevicePrimaryCtxRelease,
+		"MemAlloc": plan.Thread.MemAlloc, "MemFree": plan.Thread.MemFree, "MemsetD8": plan.Thread.MemsetD8,
+		"ModuleLoad": plan.Thread.ModuleLoad, "ModuleUnload": plan.Thread.ModuleUnload, "ModuleGetGlobal": plan.Thread.ModuleGetGlobal,
+		"LaunchKernel": plan.Thread.LaunchKernel, "MemcpyHtoD": plan.Thread.MemcpyHtoD, "MemcpyPointer": plan.Thread.MemcpyPointer,
+	},
+	"Stream": {
+		"CopyIn": plan.Stream.CopyIn, "Compute": plan.Stream.Compute, "CopyOut": plan.Stream.CopyOut,
+		"Record": plan.Stream.Record, "Wait": plan.Stream.Wait,
+	},
 }
 
 // converted returns the type that an expression is converted to: "Thread". It
@@ -130,9 +142,9 @@ func (s *Submission) converted(e ast.Expr, depth int) string {
 	return ""
 }
 
-// arguments reads the arguments of a method.
+// arguments reads the arguments of a method, whose first parameter is the receiver.
 func (s *Submission) arguments(method reflect.Type, list []ast.Expr) ([]reflect.Value, string) {
-	fixed := method.NumIn()
+	fixed := method.NumIn() - 1
 	if method.IsVariadic() {
 		fixed--
 	}
@@ -145,7 +157,7 @@ func (s *Submission) arguments(method reflect.Type, list []ast.Expr) ([]reflect.
 		if v == nil {
 			return nil, s.Print(e) + " is not a constant"
 		}
-		want := method.In(min(i, method.NumIn()-1))
+		want := method.In(min(i+1, method.NumIn()-1))
 		if i >= fixed {
 			want = want.Elem()
 		}
@@ -192,7 +204,7 @@ func (s *Submission) constant(e ast.Expr, depth int) constant.Value {
 			return s.constant(value, depth-1)
 		}
 	case *ast.CallExpr:
-		if f, ok := e.Fun.(*ast.SelectorExpr); ok && len(e.Args) == 1 && receivers[f.Sel.Name] != nil {
+		if f, ok := e.Fun.(*ast.SelectorExpr); ok && len(e.Args) == 1 && calls[f.Sel.Name] != nil {
 			return s.constant(e.Args[0], depth)
 		}
 	case *ast.UnaryExpr:

@@ -1,17 +1,13 @@
-package lesson
+package cards
 
-// This file fills the cards: HTML from card.html, and text for terminals.
+// This file says what the cards show.
 
 import (
-	"bytes"
-	_ "embed"
 	"fmt"
-	"html/template"
+	"html"
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/yuin/goldmark"
 
 	"gpucourse/gpusim/chart"
 	"gpucourse/gpusim/report"
@@ -21,41 +17,9 @@ import (
 	"gpucourse/grader/verdict"
 )
 
-//go:embed card.html
-var cardHTML string
-
-var cards = template.Must(template.New("").Funcs(template.FuncMap{
-	"markdown": markdown, "picture": picture, "bar": barOf, "chip": chipOf, "step": stepOf, "colour": colourOf, "sentence": sentence, "capital": capital,
-}).Parse(cardHTML))
-
-// render fills a template.
-func render(name string, data any) string {
-	var b bytes.Buffer
-	if err := cards.ExecuteTemplate(&b, name, data); err != nil {
-		panic("BUG: " + err.Error())
-	}
-	return strings.TrimSpace(b.String())
-}
-
-// codeBlock is a block of code as goldmark writes it.
-var codeBlock = regexp.MustCompile(`(?s)<pre><code[^>]*>(.*?)</code></pre>`)
-
-// markdown returns text as HTML. Raw HTML in it is left out.
-func markdown(text string) template.HTML {
-	var b bytes.Buffer
-	if err := goldmark.Convert([]byte(text), &b); err != nil {
-		panic("BUG: " + err.Error())
-	}
-	return template.HTML(codeBlock.ReplaceAllStringFunc(b.String(), func(block string) string {
-		const pair = "background-color:#f6f8fa;color:#1b1f24" // JupyterLab gives code a ground of its own
-		begin := fmt.Sprintf(`<pre style="%s;padding:8px 10px;margin:6px 0;border-radius:4px"><code style="%s">`, pair, pair)
-		return begin + strings.ReplaceAll(codeBlock.FindStringSubmatch(block)[1], "\t", "    ") + "</code></pre>"
-	}))
-}
-
 // sentence returns a text as a sentence in HTML: with a capital letter, unless it begins with
 // code, with a full stop, and with code between backticks as code.
-func sentence(text string) template.HTML {
+func sentence(text string) markup {
 	if text != "" && !strings.ContainsAny(text[len(text)-1:], ".?!") {
 		text += "."
 	}
@@ -72,22 +36,17 @@ var plainWord = regexp.MustCompile(`^(a|[a-z]{2,})[,:;]?( |$)`)
 var accessed = regexp.MustCompile(`^\w+ is (read|written|updated) by `)
 
 // capital does the same without the full stop.
-func capital(text string) template.HTML {
+func capital(text string) markup {
 	if plainWord.MatchString(text) && !accessed.MatchString(text) {
 		text = strings.ToUpper(text[:1]) + text[1:]
 	}
-	return template.HTML(code.ReplaceAllString(template.HTMLEscapeString(text), "<code>$1</code>"))
+	return markup(code.ReplaceAllString(html.EscapeString(text), "<code>$1</code>"))
 }
-
-func picture(p *chart.Picture) template.HTML { return template.HTML(p.HTML()) }
-
-// style is a trusted part of an inline style.
-type style = template.CSS
 
 // chip is a word on a colour.
 type chip struct {
 	Word         string
-	Ground, Text style
+	Ground, Text markup // colours
 }
 
 // chips are those of a task.
@@ -98,10 +57,6 @@ var chips = map[verdict.State]chip{
 	verdict.Wasteful:   {"right, a goal is missed", "#e69f00", "#1b1f24"},
 	verdict.Done:       {"done", "#00795a", "#ffffff"},
 }
-
-func chipOf(s verdict.State) chip { return chips[s] }
-
-func colourOf(s verdict.State) style { return chips[s].Ground }
 
 // bar is a goal as a bar: what is used of the limit, what exceeds or misses it, what is left.
 type bar struct {
@@ -131,23 +86,8 @@ func barOf(g verdict.Goal) bar {
 	return b
 }
 
-// hintStep is a hint with those that follow, which open inside it.
-type hintStep struct {
-	hints.Step
-	Number int
-	Next   []hints.Step
-}
-
 // stepsOfAll is the number of hints that a task and a kernel of an exercise have.
 const stepsOfAll = 4
-
-// stepOf returns the first of the remaining hints, or nil.
-func stepOf(rest []hints.Step) *hintStep {
-	if len(rest) == 0 {
-		return nil
-	}
-	return &hintStep{rest[0], stepsOfAll - len(rest) + 1, rest[1:]}
-}
 
 // kernelCard is the verdict on a kernel, a launch or a plan with its pictures.
 type kernelCard struct {

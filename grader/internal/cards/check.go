@@ -1,4 +1,4 @@
-package lesson
+package cards
 
 // This file grades the exercise of a chapter, and sums up a chapter and the course.
 
@@ -31,7 +31,8 @@ func exerciseOf(chapter string) (*rubric.Exercise, error) {
 	return nil, fmt.Errorf("there is no exercise of chapter %q. Write lesson.Check(%q); the chapters are %s", chapter, chapters[0], strings.Join(chapters, ", "))
 }
 
-func check(chapter string) page {
+// Check grades the exercise of a chapter, such as "07", as it stands in its file.
+func Check(chapter string) Page {
 	e, err := exerciseOf(chapter)
 	if err != nil {
 		return failure(err)
@@ -44,7 +45,7 @@ func check(chapter string) page {
 }
 
 // checkFolder grades the submission of an exercise in a folder within limits.
-func checkFolder(e *rubric.Exercise, folder string, l isolated.Limits) page {
+func checkFolder(e *rubric.Exercise, folder string, l isolated.Limits) Page {
 	verdicts := isolated.Grade(context.Background(), e, folder, isolated.Options{Limits: l, Differences: true})
 	byID := map[string]*verdict.Verdict{}
 	for _, v := range verdicts {

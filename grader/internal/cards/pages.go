@@ -1,4 +1,4 @@
-package lesson
+package cards
 
 // This file puts the pages together: of a task, an exercise and the course.
 
@@ -32,7 +32,7 @@ type taskCard struct {
 	Trouble     error // with the file of progress
 }
 
-func taskPage(t *task.Task, j *judge.Judgement, trouble error) page {
+func taskPage(t *task.Task, j *judge.Judgement, trouble error) Page {
 	v := j.Verdict
 	c := &taskCard{Task: t, kernelCard: &kernelCard{Verdict: v}, Because: j.Because, Next: next(t), Trouble: trouble}
 	c.Chapter = &chapterLine{Chapter: t.Chapter(), Tasks: tasksOf(t.Chapter(), known())}
@@ -51,7 +51,7 @@ func taskPage(t *task.Task, j *judge.Judgement, trouble error) page {
 		c.Counters = counters(&ask, ask.Report())
 	}
 	c.Help = hints.Titled(t.Steps())
-	return page{render("task", c), c.text()}
+	return Page{c.html(), c.text(), []*verdict.Verdict{v}}
 }
 
 // Waiting reports whether the cell is as it was handed out.
@@ -119,7 +119,7 @@ type exerciseCard struct {
 	Trouble         error
 }
 
-func exercisePage(e *rubric.Exercise, folder string, verdicts []*verdict.Verdict, trouble error) page {
+func exercisePage(e *rubric.Exercise, folder string, verdicts []*verdict.Verdict, trouble error) Page {
 	c := &exerciseCard{Exercise: e, Chapter: chapterOf(e, known()), Trouble: trouble}
 	var b strings.Builder
 	for _, v := range verdicts {
@@ -137,11 +137,11 @@ func exercisePage(e *rubric.Exercise, folder string, verdicts []*verdict.Verdict
 	if trouble != nil {
 		fmt.Fprintln(&b, trouble)
 	}
-	return page{render("exercise", c), b.String()}
+	return Page{c.html(), b.String(), verdicts}
 }
 
-// overview is the page of the whole course.
-func overview() page {
+// Overview is the page of the whole course.
+func Overview() Page {
 	p := known()
 	var lines []*chapterLine
 	w := table.NewWriter()
@@ -153,7 +153,7 @@ func overview() page {
 		lines = append(lines, c)
 		w.AppendRow(table.Row{c.Chapter + " " + c.Name, of(c.TasksDone, len(c.Tasks)), of(c.Finished, c.Kernels), of(c.Marks, c.MaxMarks)})
 	}
-	return page{render("overview", lines), w.Render() + "\n"}
+	return Page{HTML: overviewHTML(lines), Text: w.Render() + "\n"}
 }
 
 // of returns "3 of 7", or a dash where there is nothing.

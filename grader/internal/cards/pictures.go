@@ -1,4 +1,4 @@
-package lesson
+package cards
 
 // This file draws what belongs to a verdict: the first wrong elements, and for a missed goal
 // the accesses of the line that counts most.

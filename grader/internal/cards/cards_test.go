@@ -1,4 +1,4 @@
-package lesson
+package cards
 
 // This file tests the pages in both forms.
 
@@ -65,15 +65,15 @@ func TestWrongKinds(t *testing.T) {
 		{"07.5", gpusim.Config{Grid: gpusim.Dim(1), Banks: 8}, []string{"Grid, Block and Shared alone"}},
 	}
 	for _, tt := range tests {
-		p := try(tt.id, tt.answer)
+		p := Try(tt.id, tt.answer)
 		for _, want := range tt.want {
-			if !strings.Contains(p.text, want) {
-				t.Errorf("Try(%q, %v): got %q, want it to say %q", tt.id, tt.answer, p.text, want)
+			if !strings.Contains(p.Text, want) {
+				t.Errorf("Try(%q, %v): got %q, want it to say %q", tt.id, tt.answer, p.Text, want)
 			}
 		}
 	}
-	if p := check("99"); !strings.Contains(p.text, `lesson.Check("00")`) {
-		t.Errorf("got %q, want it to say what to write", p.text)
+	if p := Check("99"); !strings.Contains(p.Text, `lesson.Check("00")`) {
+		t.Errorf("got %q, want it to say what to write", p.Text)
 	}
 	if p, err := file.Read(); err != nil || len(p.Items) > 0 {
 		t.Errorf("got attempts %v, %v, want none", p.Items, err)
@@ -84,9 +84,9 @@ func TestWrongKinds(t *testing.T) {
 func TestAttemptsAreRecorded(t *testing.T) {
 	file := recorded(t)
 	ask := task.Tasks[0].Ask.(task.Number)
-	try("00.1", task.Unanswered)
-	try("00.1", ask.Misread[0].Number())
-	p := try("00.1", ask.Answer())
+	Try("00.1", task.Unanswered)
+	Try("00.1", ask.Misread[0].Number())
+	p := Try("00.1", ask.Answer())
 	read, err := file.Read()
 	if err != nil {
 		t.Fatal(err)
@@ -94,13 +94,13 @@ func TestAttemptsAreRecorded(t *testing.T) {
 	if item := read.Item("00.1"); item.Count != 2 || !item.Done() {
 		t.Errorf("got %+v, want 2 attempts, the last one done", item)
 	}
-	if !strings.Contains(p.html, "00.1 ✓") {
+	if !strings.Contains(p.HTML, "00.1 ✓") {
 		t.Error("the page does not tick the task")
 	}
-	if text := overview().text; !strings.Contains(text, "1 of 6") {
+	if text := Overview().Text; !strings.Contains(text, "1 of 6") {
 		t.Errorf("got\n%s\nwant 1 of 6 tasks of chapter 00", text)
 	}
-	try("00.2", Negate)
+	Try("00.2", Negate)
 	if read, err = file.Read(); err != nil || read.Item("00.2").Best.State != verdict.Wrong {
 		t.Errorf("got %+v, %v, want a wrong attempt", read.Item("00.2"), err)
 	}
@@ -110,7 +110,7 @@ func TestAttemptsAreRecorded(t *testing.T) {
 // attempts of the grader's own tests, and the first solutions, of kernels, functions for a
 // CPU and plans: full marks read alike in all. A short test takes one of each exercise.
 func submissions(t *testing.T) (folders []string) {
-	var patterns = []string{"../stubs/*", "../selftest/testdata/wrong/*/*", "../../solutions/0[0-3]_*"}
+	var patterns = []string{"../../stubs/*", "../../selftest/testdata/wrong/*/*", "../../../solutions/0[0-3]_*"}
 	seen := map[string]bool{}
 	for i, pattern := range patterns {
 		found, err := filepath.Glob(pattern)
@@ -133,7 +133,7 @@ func submissions(t *testing.T) (folders []string) {
 // process of its own changes no verdict is tested by package selftest.
 func TestCheckAgrees(t *testing.T) {
 	for _, folder := range submissions(t) {
-		t.Run(strings.TrimPrefix(filepath.ToSlash(folder), "../"), func(t *testing.T) {
+		t.Run(strings.TrimPrefix(filepath.ToSlash(folder), "../../"), func(t *testing.T) {
 			t.Parallel()
 			e, err := exerciseOf(filepath.Base(folder))
 			if err != nil {
@@ -147,7 +147,7 @@ func TestCheckAgrees(t *testing.T) {
 				want += v.String()
 			}
 			want += verdict.Score(verdicts)
-			if got := checkFolder(e, folder, limits).text; !strings.HasPrefix(got, want) {
+			if got := checkFolder(e, folder, limits).Text; !strings.HasPrefix(got, want) {
 				t.Errorf("got\n%s\nwant it to begin with\n%s", got, want)
 			}
 		})
@@ -155,20 +155,20 @@ func TestCheckAgrees(t *testing.T) {
 }
 
 // everyPage returns a page of every kind and state.
-var everyPage = sync.OnceValue(func() map[string]page {
-	pages := map[string]page{
-		"failure": try("77.1", 1), "unanswered": try("07.1", task.Unanswered), "choice": try("07.3", "a"),
-		"launch": try("07.5", gpusim.Config{Grid: gpusim.Dim(40), Block: gpusim.Dim(24)}), "overview": overview(),
+var everyPage = sync.OnceValue(func() map[string]Page {
+	pages := map[string]Page{
+		"failure": Try("77.1", 1), "unanswered": Try("07.1", task.Unanswered), "choice": Try("07.3", "a"),
+		"launch": Try("07.5", gpusim.Config{Grid: gpusim.Dim(40), Block: gpusim.Dim(24)}), "overview": Overview(),
 	}
 	for id, files := range map[string][]string{"00.2": {"stub.go", "wrong_sum.go", "solution.go"}, "07.2": {"wrong_turned.go"}, "07.7": {"solution.go"}} {
 		row := gpusim.Must(task.Find(id))
 		for _, file := range files {
-			path := filepath.Join("../task/_code", id, file)
+			path := filepath.Join("../../task/_code", id, file)
 			pages[id+" "+file] = taskPage(row, judge.File(context.Background(), row, path), nil)
 		}
 	}
 	e := gpusim.Must(exerciseOf("14"))
-	pages["exercise"] = checkFolder(e, "../selftest/testdata/wrong/even_padding/14_bank_conflicts", isolated.DefaultLimits())
+	pages["exercise"] = checkFolder(e, "../../selftest/testdata/wrong/even_padding/14_bank_conflicts", isolated.DefaultLimits())
 	return pages
 })
 
@@ -189,7 +189,7 @@ var (
 // and every element ends.
 func TestCardsSurvive(t *testing.T) {
 	for name, p := range everyPage() {
-		html := script.ReplaceAllString(p.html, "")
+		html := script.ReplaceAllString(p.HTML, "")
 		for _, m := range tags.FindAllStringSubmatch(html, -1) {
 			if !slices.Contains(keptTags, m[1]) {
 				t.Errorf("%s: JupyterLab removes the tag %s", name, m[1])
@@ -215,7 +215,7 @@ func TestCardsSurvive(t *testing.T) {
 
 // TestHintsOpenOneByOne: hint 2 lies inside hint 1, and so on.
 func TestHintsOpenOneByOne(t *testing.T) {
-	html := everyPage()["00.2 stub.go"].html
+	html := everyPage()["00.2 stub.go"].HTML
 	at := 0
 	for _, want := range []string{"Hint 1 of 4", "Hint 2 of 4", "Hint 3 of 4", "Hint 4 of 4"} {
 		next := strings.Index(html[at:], want)
@@ -233,7 +233,7 @@ func TestPictures(t *testing.T) {
 		"00.2 wrong_sum.go": "is the first wrong element", "07.2 wrong_turned.go": "32 sectors", "exercise": "wavefronts",
 		"00.2 solution.go": "", "00.2 stub.go": "",
 	} {
-		html := pages[name].html
+		html := pages[name].HTML
 		if found := strings.Contains(html, "<img"); found != (want != "") || !strings.Contains(html, want) {
 			t.Errorf("%s: got a picture: %v, want one that says %q", name, found, want)
 		}
@@ -265,7 +265,7 @@ func BenchmarkTry(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		taskPage(row, judge.File(context.Background(), row, "../task/_code/07.2/solution.go"), nil)
+		taskPage(row, judge.File(context.Background(), row, "../../task/_code/07.2/solution.go"), nil)
 	}
 }
 
@@ -276,7 +276,7 @@ func BenchmarkTryWrong(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		taskPage(row, judge.File(context.Background(), row, "../task/_code/00.2/wrong_sum.go"), nil)
+		taskPage(row, judge.File(context.Background(), row, "../../task/_code/00.2/wrong_sum.go"), nil)
 	}
 }
 

@@ -1,0 +1,80 @@
+// Package cards shows what a learner's work is worth: a card of HTML for notebooks and for
+// the page of the tasks, and the same as text for terminals.
+//
+// A card has what was found, each goal with what was measured, a picture of what is wrong,
+// and hints that open one after the other. Every attempt is recorded in the learner's file
+// of progress.
+//
+// A process of its own grades: the same program again, which is recognised when this package
+// is initialised, before anything else of the program runs.
+package cards
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gpucourse/grader/internal/isolated"
+	"gpucourse/grader/internal/judge"
+	"gpucourse/grader/progress"
+	"gpucourse/grader/task"
+	"gpucourse/grader/verdict"
+)
+
+func init() { isolated.Serve() }
+
+// Page is what is shown, in two forms, with the verdicts that it shows.
+type Page struct {
+	HTML, Text string
+	Verdicts   []*verdict.Verdict
+}
+
+// Try judges an answer to a task: a kernel, a number, a letter or a gpusim.Config, as the
+// task asks for.
+func Try(id string, answer any) Page {
+	return judged(id, func(t *task.Task) (*judge.Judgement, error) { return judge.Answer(context.Background(), t, answer) })
+}
+
+// File judges the kernel of a file as the answer to a task.
+func File(id, file string) Page {
+	return judged(id, func(t *task.Task) (*judge.Judgement, error) { return judge.File(context.Background(), t, file), nil })
+}
+
+func judged(id string, judge func(*task.Task) (*judge.Judgement, error)) Page {
+	t, err := task.Find(id)
+	if err != nil {
+		return failure(err)
+	}
+	j, err := judge(t)
+	if err != nil {
+		return failure(err)
+	}
+	return taskPage(t, j, record(map[string]*verdict.Verdict{t.ID: j.Verdict}))
+}
+
+// failure is the page of an answer that cannot be judged.
+func failure(err error) Page { return Page{HTML: failureHTML(err.Error()), Text: err.Error()} }
+
+// record keeps verdicts as attempts. It returns what went wrong with the file of progress,
+// which is no reason not to show the verdicts.
+func record(verdicts map[string]*verdict.Verdict) error {
+	file, err := progress.Default()
+	if err != nil {
+		return fmt.Errorf("progress is not recorded: %w", err)
+	}
+	attempts := map[string]progress.Attempt{}
+	for id, v := range verdicts {
+		attempts[id] = progress.Of(v, time.Now())
+	}
+	return file.Record(attempts)
+}
+
+// known returns the recorded progress; empty when it cannot be read.
+func known() *progress.Progress {
+	file, err := progress.Default()
+	if err != nil {
+		return &progress.Progress{}
+	}
+	p, _ := file.Read() // with an error it is empty
+	return p
+}

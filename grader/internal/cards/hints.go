@@ -1,0 +1,44 @@
+//go:build !js
+
+package cards
+
+// This file writes the hints of a card.
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/yuin/goldmark"
+
+	"gpucourse/grader/hints"
+)
+
+// hints open one inside the other.
+func (w *writer) hints(rest []hints.Step) {
+	if len(rest) == 0 {
+		return
+	}
+	w.put("\n"+`<details style="margin:6px 0 0 14px"><summary style="cursor:pointer">Hint %d of 4: %s</summary>
+<div style="margin:2px 0 2px 14px">%s</div>
+`, stepsOfAll-len(rest)+1, rest[0].Title, markdown(rest[0].Text))
+	w.hints(rest[1:])
+	w.put("\n</details>\n")
+}
+
+// codeBlock is a block of code as goldmark writes it.
+var codeBlock = regexp.MustCompile(`(?s)<pre><code[^>]*>(.*?)</code></pre>`)
+
+// markdown returns text as HTML. Raw HTML in it is left out.
+func markdown(text string) markup {
+	var b bytes.Buffer
+	if err := goldmark.Convert([]byte(text), &b); err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return markup(codeBlock.ReplaceAllStringFunc(b.String(), func(block string) string {
+		const pair = "background-color:#f6f8fa;color:#1b1f24" // JupyterLab gives code a ground of its own
+		begin := fmt.Sprintf(`<pre style="%s;padding:8px 10px;margin:6px 0;border-radius:4px"><code style="%s">`, pair, pair)
+		return begin + strings.ReplaceAll(codeBlock.FindStringSubmatch(block)[1], "\t", "    ") + "</code></pre>"
+	}))
+}

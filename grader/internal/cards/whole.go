@@ -1,0 +1,119 @@
+package cards
+
+import "fmt"
+
+// This file writes whole cards: of a task, of an exercise and of the course.
+
+const cardStyle = "border-radius:6px;padding:10px 14px;margin:6px 0;max-width:1010px"
+
+func (c *taskCard) html() string {
+	w := &writer{}
+	w.put(`<div style="border:1px solid #8b95a5;border-left:5px solid %s;`+cardStyle+`">`+"\n<div>", chips[c.State].Ground)
+	w.chip(c.State)
+	w.put(` <b style="margin-left:6px">%s %s</b></div>`+"\n", c.ID, c.Task.Title)
+	w.counters(c.Counters)
+	w.put("\n")
+	if c.Settled() {
+		w.put(`<div style="margin:8px 0">%s</div>`, sentence(c.Right()))
+	}
+	w.put("\n")
+	w.waiting(c)
+	w.put("\n")
+	w.kernel(c.kernelCard)
+	w.put("\n")
+	if c.Best != "" {
+		w.put(`<div style="margin:6px 0">Par is %s, the best known value %s.</div>`, c.Par, c.Best)
+	}
+	w.put("\n")
+	w.onward(c)
+	w.put("\n")
+	w.ladder(c.Chapter)
+	w.put("\n")
+	w.trouble(c.Trouble)
+	w.put("\n</div>\n")
+	return w.finished()
+}
+
+func (w *writer) counters(rows []tableRow) {
+	if len(rows) == 0 {
+		return
+	}
+	w.put(`<table style="border-collapse:collapse;margin:8px 0">`)
+	for _, r := range rows {
+		w.put(`<tr style="background-color:transparent"><td style="padding:2px 14px 2px 0;text-align:left"><code>%s</code></td><td style="padding:2px 0;text-align:right"><b>%s</b></td></tr>`, r.Name, r.Value)
+	}
+	w.put(`</table>`)
+}
+
+// waiting is what is shown of a cell that is as it was handed out.
+func (w *writer) waiting(c *taskCard) {
+	if c.Waiting() {
+		w.put(`<div style="margin:8px 0;opacity:0.85">Change the cell and run it again.`)
+		if c.AsItStands != nil {
+			w.put(" This is what it does as it stands:")
+		}
+		w.put(`</div>`)
+	}
+	w.put("\n")
+	if c.AsItStands != nil {
+		w.kernel(c.AsItStands)
+	}
+}
+
+// onward leads to the next task, or to the hints.
+func (w *writer) onward(c *taskCard) {
+	if !c.Settled() {
+		w.hints(c.Help)
+		return
+	}
+	if c.Next != nil {
+		w.put(`<div style="margin:6px 0;opacity:0.85">%s</div>`, sentence(fmt.Sprintf("next: task %s, %s", c.Next.ID, c.Next.Title)))
+	}
+}
+
+func (c *exerciseCard) html() string {
+	w := &writer{}
+	w.put(`<div style="border:1px solid #8b95a5;`+cardStyle+`">
+<div style="font-size:110%%"><b>Exercise %s %s</b> <span style="opacity:0.8;margin-left:8px">%d of %d marks</span></div>
+`, c.Chapter.Chapter, c.Chapter.Name, c.Marks, c.MaxMarks)
+	for _, k := range c.Kernels {
+		w.row(k)
+	}
+	w.put("\n")
+	if len(c.Chapter.Tasks) > 0 {
+		w.put(`<div style="margin-top:6px;opacity:0.85">Tasks of the chapter: %d of %d done</div>`, c.Chapter.TasksDone, len(c.Chapter.Tasks))
+		w.ladder(c.Chapter)
+	}
+	w.put("\n")
+	w.trouble(c.Trouble)
+	w.put("\n</div>\n")
+	return w.finished()
+}
+
+// row is a kernel or plan of an exercise.
+func (w *writer) row(k *kernelCard) {
+	w.put("\n"+`<div style="border-left:5px solid %s;padding:4px 0 4px 12px;margin:12px 0">`+"\n<div>", chips[k.State].Ground)
+	w.chip(k.State)
+	w.put(` <b style="margin-left:6px">%s</b> <span style="opacity:0.8;margin-left:8px">%d of %d marks</span></div>`+"\n", k.Kernel, k.Marks(), k.MaxMarks())
+	w.kernel(k)
+	w.put("\n")
+	if !k.Settled() {
+		w.hints(k.Help)
+	}
+	w.put("\n</div>\n")
+}
+
+func overviewHTML(lines []*chapterLine) string {
+	w := &writer{}
+	w.put(`<table style="border-collapse:collapse;margin:6px 0">
+<tr style="background-color:transparent"><th style="text-align:left;padding:3px 18px 3px 0">chapter</th><th style="text-align:left;padding:3px 18px 3px 0">exercise</th><th style="text-align:right;padding:3px 18px 3px 0">marks</th><th style="text-align:left;padding:3px 0">tasks</th></tr>
+`)
+	for _, c := range lines {
+		w.put(`<tr style="background-color:transparent"><td style="text-align:left;padding:3px 18px 3px 0;white-space:nowrap">%s %s</td><td style="text-align:left;padding:3px 18px 3px 0"><div style="width:120px;height:10px;background-color:#b8bfc9;border-radius:5px;overflow:hidden"><div style="height:10px;width:%d%%;background-color:#00795a"></div></div></td><td style="text-align:right;padding:3px 18px 3px 0;white-space:nowrap">%d of %d</td><td style="text-align:left;padding:3px 0">`,
+			c.Chapter, c.Name, c.Percent(), c.Marks, c.MaxMarks)
+		w.pills(c)
+		w.put(`</td></tr>`)
+	}
+	w.put("\n</table>\n")
+	return w.finished()
+}

@@ -1,0 +1,205 @@
+// This file is the page of the tasks and exercises: it shows a chapter's items, has answers
+// graded, and keeps the progress.
+
+import { element, input, labelled, text, written } from "./dom";
+import { Editor, type Completion } from "./editor";
+import { best, doneState, draft, keepDraft, keepProgress, progressText } from "./progress";
+import { Simulator } from "./simulator";
+import type { Result } from "./worker";
+
+type Hint = { title: string; html: string };
+type Part = { id: string; name: string; marks: number; hints: Hint[] };
+type Item = {
+  id: string; title: string; ask: "kernel" | "number" | "launch" | "choice" | "exercise"; html: string; stub?: string; file?: string;
+  unit?: string; options?: string[]; launch?: { grid: string; block: string; shared: number }; parts: Part[];
+};
+type Chapter = { number: string; name: string; items: Item[]; files: Record<string, string> };
+type Site = { completions: Completion[]; chapters: { number: string; name: string }[] };
+type Answer = { html: string; text: string; verdicts: { id: string; done: boolean; state: string; marks: number; maxMarks: number }[] };
+
+const progressFile = "progress.json";
+
+class Course {
+  private readonly simulator = new Simulator();
+  private readonly editor: Editor;
+  private chapter!: Chapter;
+  private item!: Item;
+  private busy: Promise<void>;
+
+  constructor(site: Site) {
+    element("chapter").append(...site.chapters.map((c) => new Option(`${c.number} ${c.name}`, c.number)));
+    this.editor = new Editor(element("editor"), site.completions, () => this.edited(), "your answer, in Go");
+    element("chapter").addEventListener("input", () => (location.hash = input("chapter").value));
+    element("check").addEventListener("click", () => this.queue(() => this.check()));
+    element("stop").addEventListener("click", () => this.simulator.stop("stopped: you ended the grading"));
+    element("reset").addEventListener("click", () => this.reset());
+    element("export").addEventListener("click", () => this.download());
+    element("import").addEventListener("change", () => this.queue(() => this.merge()));
+    window.addEventListener("hashchange", () => this.queue(() => this.open(true)));
+    Object.assign(window, { course: this });
+    this.busy = this.open(false);
+  }
+
+  // opened ends when the first item is shown.
+  get opened(): Promise<void> {
+    return this.busy;
+  }
+
+  // run runs a command line of the grader, with the progress so far.
+  async run(words: string[], files: Record<string, string | Uint8Array> = {}): Promise<Result> {
+    const all = { "go.mod": "module gpucourse\n", ...files, ...(progressText() ? { [progressFile]: progressText() } : {}) };
+    const result = await this.simulator.run(words, all, progressFile);
+    keepProgress(result.kept);
+    return result;
+  }
+
+  private queue(work: () => Promise<void>): void {
+    this.busy = this.busy.then(async () => {
+      document.body.dataset.busy = "true";
+      await work().catch((error: Error) => this.fail(error.message));
+      document.body.dataset.busy = "false";
+    });
+  }
+
+  private fail(reason: string): void {
+    element("result").replaceChildren(text("p", reason, "failure"));
+    this.say(reason);
+  }
+
+  private say(words: string): void {
+    element("status").textContent = words;
+  }
+
+  // open shows the item that the address names: #07.2 a task, #07 the first of a chapter.
+  private async open(follow: boolean): Promise<void> {
+    const id = /^#(\d\d)(?:\.\d+|\.exercise)?$/.exec(location.hash);
+    const number = id?.[1] ?? input("chapter").value;
+    if (this.chapter?.number !== number) {
+      const answer = await fetch(`course/${number}.json`);
+      if (!answer.ok) throw new Error(`there is no chapter ${number}`);
+      this.chapter = await answer.json();
+    }
+    input("chapter").value = number;
+    const wanted = location.hash === `#${number}.exercise` ? number : location.hash.slice(1);
+    this.show(this.chapter.items.find((i) => i.id === wanted && (wanted !== number || location.hash.endsWith("exercise"))) ?? this.chapter.items[0]);
+    if (follow) element("title").focus();
+  }
+
+  private show(item: Item): void {
+    this.item = item;
+    element("title").textContent = item.ask === "exercise" ? item.title : `${item.id} ${item.title}`;
+    element("statement").innerHTML = item.html;
+    element("editor").hidden = item.stub === undefined;
+    if (item.stub !== undefined) this.editor.text = draft(item.id) ?? item.stub;
+    element("answer").replaceChildren(...this.fields());
+    element("result").replaceChildren();
+    element("hints").replaceChildren(...item.parts.map((p) => this.help(p)));
+    this.say("");
+    this.list();
+  }
+
+  // list shows the items of the chapter with how far the learner has come.
+  private list(): void {
+    element("items").replaceChildren(...this.chapter.items.map((i) => {
+      const entry = document.createElement("li");
+      const link = document.createElement("a");
+      const done = i.parts.every((p) => best(p.id)?.state === doneState);
+      const marks = i.parts.reduce((sum, p) => sum + (best(p.id)?.marks ?? 0), 0);
+      const begun = marks > 0 ? `, ${marks} of ${i.parts.reduce((sum, p) => sum + p.marks, 0)} marks` : "";
+      link.href = i.ask === "exercise" ? `#${i.id}.exercise` : `#${i.id}`;
+      link.textContent = (i.ask === "exercise" ? i.title : `${i.id} ${i.title}`) + (done ? " ✓ done" : begun);
+      if (i === this.item) link.setAttribute("aria-current", "page");
+      entry.append(link);
+      return entry;
+    }));
+  }
+
+  // fields are what a number, a choice and a launch are answered with.
+  private fields(): HTMLElement[] {
+    const { ask, unit, options = [], launch } = this.item;
+    if (ask === "number") return [labelled(`your number of ${unit}`, { id: "number", inputmode: "decimal" })];
+    if (launch) {
+      return Object.entries(launch).map(([name, value]) => labelled(name === "shared" ? "bytes of dynamic shared memory" : name, { id: name, value: String(value) }));
+    }
+    if (ask !== "choice") return [];
+    const group = document.createElement("fieldset");
+    group.append(text("legend", "your choice"), ...options.map((o) => labelled(o, { type: "radio", name: "choice", value: o })));
+    return [group];
+  }
+
+  // help is the hints of a part, one inside the other; the last is the solution.
+  private help(part: Part): HTMLElement {
+    const box = document.createElement("div");
+    if (this.item.ask === "exercise") box.append(text("h3", part.name));
+    let inside: HTMLElement = box;
+    part.hints.forEach((hint, i) => {
+      const fold = document.createElement("details");
+      fold.append(text("summary", `Hint ${i + 1} of ${part.hints.length}: ${hint.title}`), written("div", hint.html));
+      inside.append(fold);
+      inside = fold;
+    });
+    return box;
+  }
+
+  private edited(): void {
+    if (this.item?.stub === undefined) return;
+    keepDraft(this.item.id, this.editor.text === this.item.stub ? undefined : this.editor.text);
+  }
+
+  private reset(): void {
+    keepDraft(this.item.id, undefined);
+    this.show(this.item);
+  }
+
+  // words are the command line that grades the answer; undefined when there is none yet.
+  private words(): string[] | undefined {
+    const { id, ask, file } = this.item;
+    switch (ask) {
+      case "exercise": return ["lesson", "check", id];
+      case "kernel": return ["lesson", "try", id, file!];
+      case "launch": return ["lesson", "try", id, ...["grid", "block", "shared"].flatMap((name) => ["-" + name, input(name).value])];
+      case "number": return input("number").value.trim() ? ["lesson", "try", id, input("number").value.trim()] : undefined;
+      case "choice": {
+        const chosen = document.querySelector<HTMLInputElement>("input[name=choice]:checked");
+        return chosen ? ["lesson", "try", id, chosen.value] : undefined;
+      }
+    }
+  }
+
+  private async check(): Promise<void> {
+    const words = this.words();
+    if (!words) return this.say("There is no answer yet.");
+    this.say("The grader runs.");
+    const began = performance.now();
+    const result = await this.run(words, { ...this.chapter.files, ...(this.item.file ? { [this.item.file]: this.editor.text } : {}) });
+    if (result.code !== 0) throw new Error(result.stderr.trim());
+    const answer: Answer = JSON.parse(result.stdout);
+    element("result").replaceChildren(written("div", answer.html));
+    this.list();
+    const outcomes = answer.verdicts.map((v) => `${v.state}, ${v.marks} of ${v.maxMarks} marks`);
+    this.say(`Graded in ${((performance.now() - began) / 1000).toFixed(1)} s: ${outcomes.join("; ") || answer.text}`);
+  }
+
+  private download(): void {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([progressText() || '{"version": 1, "items": {}}\n'], { type: "application/json" }));
+    link.download = progressFile;
+    link.click();
+    URL.revokeObjectURL(link.href);
+    this.say(`${progressFile} is exported; notebooks and terminals read it as work/${progressFile}.`);
+  }
+
+  private async merge(): Promise<void> {
+    const file = input("import").files?.[0];
+    if (!file) return;
+    const result = await this.run(["lesson", "merge", "imported.json"], { "imported.json": await file.text() });
+    if (result.code !== 0) throw new Error(`${file.name} was not imported: ${result.stderr.trim()}`);
+    this.list();
+    this.say(`${file.name} is imported.`);
+  }
+}
+
+const site: Site = await (await fetch("site.json")).json();
+await new Course(site).opened;
+navigator.serviceWorker?.register("offline.js").catch(() => {}); // without it the page needs a network
+document.body.dataset.ready = "true";

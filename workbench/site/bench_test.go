@@ -1,0 +1,103 @@
+package site_test
+
+// This file measures what a learner waits for, with the limits that the course promises:
+//
+//	go test gpucourse/workbench/site -run XXX -bench Tab -benchtime 1x
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// product is a matrix product of n×n by tiles, as chapter 13 has it.
+const product = `package kernels
+
+import "gpucourse/gpusim/gpu"
+
+const Tile = 16
+
+func Product(c, a, b []float32, n int) {
+	as, bs := gpu.Shared[[Tile][Tile]float32](), gpu.Shared[[Tile][Tile]float32]()
+	tx, ty := gpu.ThreadIdx.X, gpu.ThreadIdx.Y
+	x, y := gpu.BlockIdx.X*Tile+tx, gpu.BlockIdx.Y*Tile+ty
+	var sum float32
+	for k := 0; k < n; k += Tile {
+		as[ty][tx], bs[ty][tx] = a[y*n+k+tx], b[(k+ty)*n+x]
+		gpu.SyncThreads()
+		for i := range Tile {
+			sum += as[ty][i] * bs[i][tx]
+		}
+		gpu.SyncThreads()
+	}
+	c[y*n+x] = sum
+}
+`
+
+// BenchmarkTab prints the download, the first report after the page is loaded, the next one,
+// a timed product of 256×256 matrices, and the memory that these took.
+func BenchmarkTab(b *testing.B) {
+	x := open(b)
+	for b.Loop() {
+		x.visit(b, x.address)
+		x.press(b, "profile")
+		b.ReportMetric(x.number(b, `performance.now() - performance.getEntriesByType("navigation")[0].loadEventEnd`)/1000, "s-first-report")
+		b.ReportMetric(x.timed(b), "s-next-report")
+		x.compiled(b, product)
+		for id, value := range map[string]string{"kernel": "Product", "grid": "16,16", "block": "16,16", "values": "c=65536 a=65536:rand(1) b=65536:rand(2) n=256"} {
+			x.set(b, id, value)
+		}
+		b.ReportMetric(x.timed(b), "s-product-256")
+		b.ReportMetric(x.number(b, `workbench.run(["gpusim", "devices"]).then(r => r.memory)`)/(1<<20), "MB-memory")
+	}
+	b.ReportMetric(download(b)/1e6, "MB-download")
+}
+
+func (x *tab) number(t testing.TB, script string) (n float64) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(x.eval(t, script)), &n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// timed returns the seconds until a report is shown.
+func (x *tab) timed(t testing.TB) float64 {
+	t.Helper()
+	start := x.number(t, `performance.now()`)
+	x.press(t, "profile")
+	if got := x.status(t); !strings.HasPrefix(got, `"Done in`) {
+		t.Fatalf("the page says %s", got)
+	}
+	return (x.number(t, `performance.now()`) - start) / 1000
+}
+
+// download returns the bytes that the workbench loads, compressed as servers compress.
+func download(b *testing.B) (sum float64) {
+	for _, pattern := range []string{"index.html", "style.css", "main.js", "chunk-*.js", "worker.js", "wasm_exec.js", "site.json", "gpucourse.wasm.bin"} {
+		files, err := filepath.Glob(filepath.Join(folder, pattern))
+		if err != nil || len(files) == 0 {
+			b.Fatalf("%s: %v, %v", pattern, files, err)
+		}
+		for _, file := range files {
+			sum += packed(b, file)
+		}
+	}
+	return sum
+}
+
+func packed(b *testing.B, file string) float64 {
+	content, err := os.ReadFile(file)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	w.Write(content) // a bytes.Buffer takes everything
+	w.Close()
+	return float64(min(packed.Len(), len(content)))
+}

@@ -1,0 +1,203 @@
+package site
+
+// This file writes what the page of the tasks shows before anything is graded: one file per
+// chapter, with the tasks and the exercise as notebook and folder have them.
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+
+	"gpucourse/grader/hints"
+	"gpucourse/grader/progress"
+	"gpucourse/grader/rubric"
+	"gpucourse/grader/stubs"
+	"gpucourse/grader/task"
+	"gpucourse/grader/verdict"
+)
+
+// courseFolder holds a file per chapter.
+const courseFolder = "course"
+
+// chapter is a chapter with what can be attempted.
+type chapter struct {
+	Number string `json:"number"`
+	Name   string `json:"name"`
+	Items  []item `json:"items,omitempty"`
+	// Files are what the grader reads beside the learner's answer: the kernels of plans, and
+	// those from which the answers of tasks are computed.
+	Files map[string]string `json:"files,omitempty"`
+}
+
+// chapterNames returns the chapters without their items.
+func chapterNames() (list []chapter) {
+	for i := range rubric.Exercises {
+		list = append(list, nameOf(&rubric.Exercises[i]))
+	}
+	return list
+}
+
+func nameOf(e *rubric.Exercise) chapter {
+	number, name, _ := strings.Cut(e.Name, "_")
+	return chapter{Number: number, Name: strings.ReplaceAll(name, "_", " ")}
+}
+
+// item is a task or an exercise.
+type item struct {
+	ID     string   `json:"id"` // "07.2"; the chapter's number of an exercise
+	Title  string   `json:"title"`
+	Ask    string   `json:"ask"` // "kernel", "number", "launch", "choice", "exercise"
+	HTML   string   `json:"html"`
+	Stub   string   `json:"stub,omitempty"`    // the text of the editor
+	File   string   `json:"file,omitempty"`    // where that text is graded
+	Unit   string   `json:"unit,omitempty"`    // of a number
+	Choose []string `json:"options,omitempty"` // letters
+	Launch *shape   `json:"launch,omitempty"`
+	Parts  []part   `json:"parts"`
+}
+
+// part is an item of progress: the task itself, or a kernel or plan of the exercise.
+type part struct {
+	ID    string `json:"id"`
+	Name  string `json:"name"`
+	Marks int    `json:"marks"` // that it can earn
+	Hints []hint `json:"hints"`
+}
+
+// hint is a step of help.
+type hint struct {
+	Title string `json:"title"`
+	HTML  string `json:"html"`
+}
+
+// shape is a launch in the form of the page.
+type shape struct {
+	Grid   string `json:"grid"`
+	Block  string `json:"block"`
+	Shared int    `json:"shared"`
+}
+
+// writeCourse writes the file of each chapter.
+func writeCourse(root, dir string) error {
+	if err := os.MkdirAll(filepath.Join(dir, courseFolder), 0o755); err != nil {
+		return err
+	}
+	for i := range rubric.Exercises {
+		c, err := chapterOf(root, &rubric.Exercises[i])
+		if err != nil {
+			return err
+		}
+		text, err := json.Marshal(c)
+		if err != nil {
+			panic("BUG: " + err.Error())
+		}
+		if err := os.WriteFile(filepath.Join(dir, courseFolder, c.Number+".json"), text, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func chapterOf(root string, e *rubric.Exercise) (chapter, error) {
+	c := nameOf(e)
+	for _, t := range task.Of(c.Number) {
+		c.Items = append(c.Items, taskItem(t))
+	}
+	c.Files = map[string]string{}
+	for _, source := range []string{"grader/task/" + e.Name + ".go", "gpusim/plan/streams.go"} {
+		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(source)))
+		if err != nil {
+			return c, err
+		}
+		c.Files["gpucourse/"+source] = string(text) // as -trimpath names it
+	}
+	last, err := exerciseItem(root, c.Number, e)
+	c.Items = append(c.Items, last)
+	return c, err
+}
+
+func taskItem(t *task.Task) item {
+	_, text, _ := strings.Cut(t.Markdown(), "\n") // the title stands above
+	p := part{ID: t.ID, Name: t.Title, Marks: verdict.MaxMarks(0), Hints: rendered(hints.Titled(t.Steps()))}
+	i := item{ID: t.ID, Title: t.Title, HTML: markdown(text)}
+	switch ask := t.Ask.(type) {
+	case task.Kernel:
+		i.Ask, i.Stub, i.File, p.Marks = "kernel", string(t.Code("stub.go")), "task.go", verdict.MaxMarks(len(ask.Goals))
+	case task.Number:
+		i.Ask, i.Unit = "number", ask.Unit
+	case task.Choice:
+		i.Ask = "choice"
+		for n := range ask.Options {
+			i.Choose = append(i.Choose, task.Letter(n))
+		}
+	case task.Launch:
+		s := task.ShapeOf(ask.Stub)
+		i.Ask, p.Marks = "launch", verdict.MaxMarks(len(ask.Goals))
+		i.Launch = &shape{extent(s.Grid), extent(s.Block), s.Shared}
+	}
+	i.Parts = []part{p}
+	return i
+}
+
+// extent writes "8,4" of (8, 4, 1).
+func extent(d rubric.Dim) string {
+	text := fmt.Sprintf("%d,%d,%d", d.X, d.Y, d.Z)
+	return strings.TrimSuffix(strings.TrimSuffix(text, ",1"), ",1")
+}
+
+func exerciseItem(root, number string, e *rubric.Exercise) (item, error) {
+	i := item{ID: number, Title: "Exercise " + number, Ask: "exercise", File: "exercises/" + e.Name + "/kernel.go"}
+	text, err := os.ReadFile(filepath.Join(root, "exercises", e.Name, "README.md"))
+	if err != nil {
+		return i, err
+	}
+	statement, _, _ := strings.Cut(string(text), "\n## ") // what follows is about terminals
+	_, statement, _ = strings.Cut(statement, "\n")
+	stub, err := stubs.Source(e.Name)
+	if err != nil {
+		return i, err
+	}
+	i.HTML, i.Stub = markdown(statement), string(stub)
+	for _, k := range e.Kernels {
+		i.Parts = append(i.Parts, part{ID: progress.ID(e.Name, k.Name), Name: k.Name, Marks: verdict.MaxMarks(len(k.Goals))})
+	}
+	for _, p := range e.Plans {
+		i.Parts = append(i.Parts, part{ID: progress.ID(e.Name, p.Name), Name: p.Name, Marks: verdict.MaxMarks(len(p.Goals))})
+	}
+	for at := range i.Parts {
+		steps, err := hints.Of(e.Name, i.Parts[at].Name)
+		if err != nil {
+			return i, err
+		}
+		i.Parts[at].Hints = rendered(steps)
+	}
+	return i, nil
+}
+
+func rendered(steps []hints.Step) (list []hint) {
+	for _, s := range steps {
+		list = append(list, hint{s.Title, markdown(s.Text)})
+	}
+	return list
+}
+
+var (
+	reader = goldmark.New(goldmark.WithExtensions(extension.Table))
+	// away is a link to a file of the repository, which the page does not have.
+	away = regexp.MustCompile(`<a href="[^"]*">(.*?)</a>`)
+)
+
+func markdown(text string) string {
+	var b bytes.Buffer
+	if err := reader.Convert([]byte(text), &b); err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return away.ReplaceAllString(b.String(), "$1")
+}

@@ -1,0 +1,187 @@
+package site_test
+
+// This file compares the verdicts on tasks and exercises in the tab with native ones:
+// solutions, stubs, other right ways, wrong attempts.
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+
+	"strings"
+	"testing"
+
+	"gpucourse/grader/progress"
+	lesson "gpucourse/grader/tab"
+	"gpucourse/grader/task"
+	"gpucourse/workbench/programs"
+)
+
+// attempt is an answer with the files that it is graded from.
+type attempt struct {
+	Name  string            `json:"name"`
+	Words []string          `json:"words"`
+	Files map[string]string `json:"files"`
+	// Chapter is the one whose files the tab has too.
+	Chapter string `json:"chapter"`
+}
+
+// nothing is a file of progress with nothing in it: each attempt is the first.
+const nothing = `{"version": 1, "items": {}}`
+
+func newAttempt(name string, words ...string) attempt {
+	return attempt{Name: name, Words: append([]string{"lesson"}, words...), Files: map[string]string{"go.mod": "module gpucourse\n", "progress.json": nothing}}
+}
+
+// exerciseAttempts are all submissions of exercises in the repository.
+func exerciseAttempts(t *testing.T) (list []attempt) {
+	for _, pattern := range []string{"../../solutions/*", "../../grader/stubs/*", "../../grader/selftest/testdata/right/*/*", "../../grader/selftest/testdata/wrong/*/*"} {
+		files, err := filepath.Glob(pattern + "/kernel.go")
+		if err != nil || len(files) < 20 {
+			t.Fatalf("%s: %d files, %v", pattern, len(files), err)
+		}
+		for _, file := range files {
+			exercise := filepath.Base(filepath.Dir(file))
+			a := newAttempt(file, "check", exercise[:2])
+			a.Chapter = exercise[:2]
+			a.Files["exercises/"+exercise+"/kernel.go"] = text(t, file)
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+func text(t *testing.T, file string) string {
+	t.Helper()
+	source, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(source)
+}
+
+// taskAttempts are all answers to a task that its row knows.
+func taskAttempts(t *testing.T, row *task.Task) (list []attempt) {
+	add := func(words ...string) {
+		a := newAttempt(row.ID+" "+strings.Join(words, " "), append([]string{"try", row.ID}, words...)...)
+		a.Chapter = row.Chapter()
+		list = append(list, a)
+	}
+	switch ask := row.Ask.(type) {
+	case task.Kernel:
+		files, err := filepath.Glob(filepath.Join("../../grader/task/_code", row.ID, "*.go"))
+		if err != nil || len(files) < 4 {
+			t.Fatalf("%s: files %v, %v", row.ID, files, err)
+		}
+		for _, file := range files {
+			add("task.go")
+			a := &list[len(list)-1]
+			a.Name, a.Files["task.go"] = file, text(t, file)
+		}
+	case task.Number:
+		add(fmt.Sprint(ask.Answer()))
+		add("123456789")
+		for _, m := range ask.Misread {
+			add(fmt.Sprint(m.Number()))
+		}
+	case task.Choice:
+		for i := range ask.Options {
+			add(task.Letter(i))
+		}
+	case task.Launch:
+		for _, c := range append([]task.WrongLaunch{{Config: ask.Stub}, {Config: ask.Solution}}, ask.Wrong...) {
+			add("-grid", extent(c.Config.Grid.X, c.Config.Grid.Y, c.Config.Grid.Z), "-block", extent(c.Config.Block.X, c.Config.Block.Y, c.Config.Block.Z), "-shared", fmt.Sprint(c.Config.Shared))
+		}
+	}
+	return list
+}
+
+// everyNth is how many attempts share a comparison without -every, which takes minutes.
+const everyNth = 16
+
+func attempts(t *testing.T) []attempt {
+	list := exerciseAttempts(t)
+	for i := range task.Tasks {
+		list = append(list, taskAttempts(t, &task.Tasks[i])...)
+	}
+	if *every {
+		return list
+	}
+	var some []attempt
+	for i, a := range list {
+		if i%everyNth == 0 {
+			some = append(some, a)
+		}
+	}
+	return some
+}
+
+// TestVerdicts compares verdicts, texts and pictures.
+func TestVerdicts(t *testing.T) {
+	x := open(t)
+	list := attempts(t)
+	x.visit(t, x.address+"course.html")
+	write(t, filepath.Join(x.dir, "data", "attempts.json"), []byte(quoted(list)))
+	x.begin(t)
+	t.Chdir(t.TempDir())
+	t.Setenv(progress.Variable, "progress.json")
+	for i, a := range list {
+		t.Run(a.Name, func(t *testing.T) {
+			want := natively(t, &a)
+			if got := x.graded(t, i); got != want {
+				t.Errorf("in the tab\n%.3000s\nnatively\n%.3000s", got, want)
+			}
+		})
+	}
+}
+
+// begin starts to grade the attempts in the tab.
+func (x *tab) begin(t *testing.T) {
+	x.eval(t, `(async () => {
+		const list = await (await fetch("data/attempts.json")).json();
+		const simulator = new course.simulator.constructor(600000);
+		window.graded = [];
+		let done = Promise.resolve();
+		list.forEach((a, i) => {
+			done = done.then(async () => {
+				const more = (await (await fetch("course/" + a.chapter + ".json")).json()).files;
+				return simulator.run(a.words, { ...a.files, ...more });
+			});
+			window.graded[i] = done.then((r) => [String(r.code), r.stdout, r.stderr]);
+		});
+	})()`)
+}
+
+func (x *tab) graded(t *testing.T, i int) string {
+	var texts [3]string
+	if err := json.Unmarshal([]byte(x.eval(t, fmt.Sprintf("window.graded[%d]", i))), &texts); err != nil {
+		t.Fatal(err)
+	}
+	return shown(t, texts[0], texts[1], texts[2])
+}
+
+func natively(t *testing.T, a *attempt) string {
+	for name, content := range a.Files {
+		write(t, name, []byte(content))
+	}
+	var stdout, stderr strings.Builder
+	code := programs.Run(t.Context(), a.Words, &stdout, &stderr)
+	return shown(t, fmt.Sprint(code), stdout.String(), stderr.String())
+}
+
+var picture = regexp.MustCompile(`<img[^>]*>`)
+
+// shown is what a command line printed, without the HTML but for its pictures: the tab has
+// its hints elsewhere.
+func shown(t *testing.T, code, stdout, stderr string) string {
+	if code != "0" {
+		return code + stderr
+	}
+	var a lesson.Answer
+	if err := json.Unmarshal([]byte(stdout), &a); err != nil {
+		t.Fatalf("%s: %v", stdout, err)
+	}
+	return a.Text + quoted(a.Verdicts) + strings.Join(picture.FindAllString(a.HTML, -1), "\n")
+}
