@@ -99,6 +99,9 @@ func (e *Env) Gopls() string { return filepath.Join(e.goplsFolder(), "gopls") }
 
 func (e *Env) goplsFolder() string { return filepath.Join(e.venv, "gopls") }
 
+// drawer is the program that draws the pictures of ECharts for cells.
+func (e *Env) drawer() string { return e.bin("gpucourse-draw") }
+
 func (e *Env) bin(name string) string { return filepath.Join(e.venv, "bin", name) }
 
 // markerFile is the first file of .venv. Its presence shows that this package
@@ -232,11 +235,12 @@ func (e *Env) layers() ([]layer, error) {
 		},
 		{
 			name:    "kernel",
-			inputs:  append(modules, "layout 3", e.root),
+			inputs:  append(modules, "layout 4", e.root),
 			outputs: []string{e.bin("gonb"), e.bin("goimports"), e.kernelFile()},
 			steps: []step{
 				{"build the Go kernel for Jupyter", e.buildKernel},
 				{"compile what notebooks import", e.warmCache},
+				{"build the program that draws curves and bars", e.buildDrawer},
 			},
 		},
 		{
