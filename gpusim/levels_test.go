@@ -87,6 +87,7 @@ var levels = map[string]int{
 	"workbench/programs":               14,
 	"workbench/site":                   15,
 	"workbench":                        16,
+	"notebooks/internal/draw":           20,
 	"notebooks/internal/setup":         20,
 	"notebooks/internal/course":        21,
 	"notebooks":                        22,
