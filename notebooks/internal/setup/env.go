@@ -42,7 +42,7 @@ var requirements string
 const venvName = ".venv"
 
 // goplsPackage is the Go language server with its version. It is no tool of go.mod,
-// because it needs other versions of golang.org/x/tools than GoNB and staticcheck.
+// because it needs other versions of golang.org/x/tools than GoNB.
 const goplsPackage = "golang.org/x/tools/gopls@v0.23.0"
 
 const (
