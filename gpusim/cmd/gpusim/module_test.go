@@ -73,7 +73,7 @@ func runIn(t *testing.T, dir string, env []string, name string, args ...string) 
 // copyTree copies what the simulator's commands are made of: no tests, and no measurements.
 func copyTree(t *testing.T, root, to string) {
 	t.Helper()
-	for _, part := range []string{"go.mod", "go.sum", "LICENSE", ".ci/rename", "gpusim", "internal"} {
+	for _, part := range []string{"go.mod", "go.sum", "LICENSE", ".ci/rename", "gpusim"} {
 		err := filepath.WalkDir(filepath.Join(root, part), func(path string, d fs.DirEntry, err error) error {
 			switch {
 			case err != nil:
