@@ -1,4 +1,4 @@
-package notebook
+package display
 
 // This file is tables: of anything, and of some metrics of several launches.
 

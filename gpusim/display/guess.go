@@ -1,4 +1,4 @@
-package notebook
+package display
 
 // This file compares what a learner predicted with what was counted.
 

@@ -1,4 +1,4 @@
-package notebook
+package display
 
 // This file shows a kernel's instructions beside its source.
 

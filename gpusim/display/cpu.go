@@ -1,4 +1,4 @@
-package notebook
+package display
 
 // This file shows the report of a run on a CPU.
 

@@ -1,4 +1,4 @@
-package notebook
+package display
 
 // This file shows what one value changes: a slider where scripts run, and the same steps as
 // folds anywhere else.

@@ -1,4 +1,4 @@
-package notebook
+package display
 
 // Page is a value that is shown in two forms of its own: HTML of what JupyterLab leaves in
 // a notebook that is not trusted, and text for terminals.

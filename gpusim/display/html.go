@@ -1,4 +1,4 @@
-package notebook
+package display
 
 // This file writes the HTML that JupyterLab keeps in an untrusted notebook.
 

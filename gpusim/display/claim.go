@@ -1,11 +1,10 @@
-package notebook
+package display
 
 // This file checks what the text beside a cell states against what the cell computed.
 
 import (
 	"fmt"
 	"math"
-	"os"
 
 	"gpucourse/gpusim/report"
 )
@@ -23,8 +22,8 @@ type Claim struct {
 	compared bool // a comparison has no value to print
 }
 
-// holds reports whether the statement is true.
-func (c Claim) holds() bool {
+// True reports whether the statement is true.
+func (c Claim) True() bool {
 	return math.Abs(c.Got-c.Want) <= c.Within*math.Abs(c.Want)
 }
 
@@ -35,11 +34,11 @@ func (c Claim) String() string {
 		row = c.Row + " "
 	}
 	switch {
-	case c.compared && c.holds():
+	case c.compared && c.True():
 		return fmt.Sprintf("✓ %s%s", row, c.What)
 	case c.compared:
 		return fmt.Sprintf("✗ %s%s: the text states it, but it is not so", row, c.What)
-	case c.holds():
+	case c.True():
 		return fmt.Sprintf("✓ %s%s: %s", row, c.What, report.Number(c.Got))
 	}
 	return fmt.Sprintf("✗ %s%s: %s, but the text states %s", row, c.What, report.Number(c.Got), report.Number(c.Want))
@@ -47,7 +46,7 @@ func (c Claim) String() string {
 
 func (c Claim) render() output {
 	text := c.String()
-	if !c.holds() {
+	if !c.True() {
 		return output{box(escape(text)), text}
 	}
 	return output{element("div", smallStyle, escape(text)), text}
@@ -60,17 +59,4 @@ func Holds(row, what string, ok bool) Claim {
 		c.Got = 1
 	}
 	return c
-}
-
-// Assert shows claims. If one does not hold, it ends the cell as failed: text and cell
-// have parted.
-func Assert(claims ...Claim) {
-	failed := false
-	for _, c := range claims {
-		Show(c)
-		failed = failed || !c.holds()
-	}
-	if failed {
-		os.Exit(1)
-	}
 }

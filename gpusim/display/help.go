@@ -1,4 +1,4 @@
-package notebook
+package display
 
 // This file explains names where they stand: the mouse shows an explanation, a click opens
 // the glossary. Both need no script.

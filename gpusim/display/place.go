@@ -1,4 +1,4 @@
-package notebook
+package display
 
 // This file shows positions. A line of a cell is named as GoNB names it; a line of a
 // file is also a link, which JupyterLab opens in its editor.
@@ -7,39 +7,9 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"runtime"
-	"slices"
 
-	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
 )
-
-// callSite is the line that called the caller of this function.
-func callSite() runtime.Frame {
-	const itsCaller = 3 // runtime.Callers, callSite, its caller
-	var pcs [1]uintptr
-	frame, _ := runtime.CallersFrames(pcs[:runtime.Callers(itsCaller, pcs[:])]).Next()
-	return frame
-}
-
-// placed gives mistakes without a position the line of a frame, and leaves other values as
-// they are.
-func placed(v any, from runtime.Frame) any {
-	switch v := v.(type) {
-	case diag.Diagnostic:
-		if v.Pos == (diag.Pos{}) {
-			v.Pos, v.Source = gpusim.Locate(from.File, from.Line)
-		}
-		return v
-	case diag.List:
-		list := slices.Clone(v)
-		for i, d := range list {
-			list[i] = placed(d, from).(diag.Diagnostic)
-		}
-		return list
-	}
-	return v
-}
 
 // place is a position in a cell of a Table.
 type place struct{ diag.Pos }

@@ -1,4 +1,4 @@
-package notebook
+package display
 
 // This file shows the card of a report: the time with its limit in a sentence, the counters
 // that matter for the launch, and its deepest source lines. Colours are shares of the page's

@@ -1,4 +1,4 @@
-package notebook
+package display
 
 // This file shows a launch's report: a card with what matters for this launch, and all the
 // rest behind folds.

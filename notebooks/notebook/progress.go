@@ -8,6 +8,7 @@ import (
 	"github.com/janpfeifer/gonb/gonbui"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/display"
 )
 
 // launcher is what launches kernels: a gpusim.Device, a driver.Host.
@@ -55,7 +56,7 @@ func (b *bar) show(text string) {
 	}
 	html := ""
 	if text != "" {
-		html = element("div", smallStyle, escape(text))
+		html = display.Note(text)
 	}
 	b.update(b.id, html)
 	if text == "" {
