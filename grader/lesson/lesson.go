@@ -21,12 +21,12 @@ import (
 	"fmt"
 	"time"
 
-	"gpucourse/gpusim/notebook"
 	"gpucourse/grader/internal/isolated"
 	"gpucourse/grader/internal/judge"
 	"gpucourse/grader/progress"
 	"gpucourse/grader/task"
 	"gpucourse/grader/verdict"
+	"gpucourse/notebooks/notebook"
 )
 
 func init() { isolated.Serve() }

@@ -61,7 +61,7 @@ func TestKernelStarts(t *testing.T) {
 func TestCellsLinkNoInterpreter(t *testing.T) {
 	const interpreter = "github.com/dop251/goja"
 	imported := func(tags string) bool {
-		out, err := exec.Command("go", "list", "-deps", "-tags", tags, "gpucourse/gpusim/notebook", "gpucourse/grader/lesson").Output()
+		out, err := exec.Command("go", "list", "-deps", "-tags", tags, "gpucourse/notebooks/notebook", "gpucourse/grader/lesson").Output()
 		if err != nil {
 			t.Fatal(err)
 		}
