@@ -276,7 +276,7 @@ func (e *Env) warmCache(ctx context.Context, p *progress) error {
 	if err != nil {
 		return diagnose("write a Go workspace", err.Error())
 	}
-	build := e.Command(ctx, "go", "build", "-tags", cellTag, "./gpusim/...", "./grader/...")
+	build := e.Command(ctx, "go", "build", "-tags", cellTag, "gpucourse/gpusim/...", "gpucourse/grader/...")
 	build.Env = append(build.Env, "GOWORK="+work, "GOFLAGS=")
 	return runCommand(ctx, p, build)
 }
