@@ -62,7 +62,7 @@ func TestPicture(t *testing.T) {
 // TestKernelsOfCells checks which functions of cells can be opened, and with which source.
 func TestKernelsOfCells(t *testing.T) {
 	d := newDeclarations()
-	d.links("%noautoget\nimport (\n\t\"math\"\n\t\"gpucourse/gpusim/gpu\"\n\t\"gpucourse/gpusim/notebook\"\n)")
+	d.links("%noautoget\nimport (\n\t\"math\"\n\t\"gpucourse/gpusim/gpu\"\n\t\"gpucourse/notebooks/notebook\"\n)")
 	for _, c := range []struct {
 		cell  string
 		wants map[string]string // of a kernel, what its source must hold
