@@ -56,15 +56,13 @@ func render(v any) output {
 		return renderListing(v)
 	case *report.Outcomes:
 		return renderOutcomes(v)
-	case *report.Check:
-		return output{prose(v.String()), v.String()}
 	case Page:
 		return output(v)
 	case error:
 		return renderError(v)
 	}
 	text := fmt.Sprint(v)
-	return output{element("pre", "font-family:monospace", escape(text)), text}
+	return output{prose(text), text}
 }
 
 // renderError shows learner mistakes one by one and other errors as text.
