@@ -88,8 +88,9 @@ var levels = map[string]int{
 	"workbench/site":                   15,
 	"workbench":                        16,
 	"notebooks/internal/setup":         20,
-	"notebooks/internal/course":        21,
-	"notebooks":                        22,
+	"notebooks/internal/book":          21,
+	"notebooks/internal/course":        22,
+	"notebooks":                        23,
 }
 
 const module = "gpucourse/"
