@@ -93,8 +93,9 @@ var levels = map[string]int{
 	"internal/axe":                     0,
 	"notebooks/internal/draw":          20,
 	"notebooks/internal/setup":         20,
-	"notebooks/internal/course":        21,
-	"notebooks":                        22,
+	"notebooks/internal/book":          21,
+	"notebooks/internal/course":        22,
+	"notebooks":                        23,
 }
 
 const module = "gpucourse/"

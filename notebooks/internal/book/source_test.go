@@ -33,7 +33,7 @@ func TestPageOf(t *testing.T) {
 
 func TestFolds(t *testing.T) {
 	got := folds("A\n\n<details><summary>1. Is <code>a &lt; b</code> <b>so</b>?</summary>\n\nYes:\n\n```go\na()\n```\n</details>\n\nB")
-	want := "A\n\n`````{fold} 1. Is `a < b` **so**?\nYes:\n\n```go\na()\n```\n`````\n\nB"
+	want := "A\n\n~~~~~{fold} 1. Is `a < b` **so**?\nYes:\n\n```go\na()\n```\n~~~~~\n\nB"
 	if got != want {
 		t.Errorf("got %q\nwant %q", got, want)
 	}

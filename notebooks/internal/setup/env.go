@@ -8,6 +8,8 @@
 // repository's path. A layer with a matching stamp is kept. A set-up that fails
 // or is interrupted removes what it made.
 //
+// The book has an environment of its own, .venv-book, which is made in the same way.
+//
 // Invariants: setup writes nothing outside the repository, except to Go's caches
 // and to temporary files that it removes. It never touches a .venv that it did
 // not make.
