@@ -528,8 +528,11 @@ func (f *fn) fieldOf(v val, x *syntax.Member) val {
 	if v.t.k != structure {
 		f.mismatch(v, "%s has no fields: it is %s", spelled(x.X), v.t)
 	}
+	if s, path := v.t.s.holder(func(s *structType) bool { return s.hasField(x.Name) }); path != "" {
+		v = val{s: v.s + path, t: (&typ{k: structure, s: s}).with(v.t.constant, v.t.volatile), at: v.at, lv: v.lv}
+	}
 	for _, part := range v.t.s.fields {
-		if part.name != x.Name {
+		if part.name != x.Name || part.base {
 			continue
 		}
 		if v.special != "" {

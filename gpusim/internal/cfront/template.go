@@ -214,10 +214,11 @@ func (f *fn) scope(n *syntax.Named) *structType {
 }
 
 // memberType returns the type that a struct declares under a name; nil for none.
-func (f *fn) memberType(s *structType, name string) *typ {
+func (f *fn) memberType(s *structType, name string) (t *typ) {
 	if s.decl == nil {
 		return nil
 	}
+	s.bases(func(base *structType, _ string) bool { t = f.memberType(base, name); return t != nil })
 	for _, d := range s.decl.Nested {
 		switch d := d.(type) {
 		case *syntax.Alias:
@@ -234,7 +235,7 @@ func (f *fn) memberType(s *structType, name string) *typ {
 			}
 		}
 	}
-	return nil
+	return t
 }
 
 // refuseLibrary refuses a name of a library that is not modelled.

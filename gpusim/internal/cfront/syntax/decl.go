@@ -441,6 +441,13 @@ func (p *parser) body(fn *Func) {
 	if p.accept(":") {
 		for {
 			in := FieldInit{At: At{p.tok().Pos}, Name: p.name().Text}
+			for p.is("<") || p.is("::") { // Base<T>(…)
+				if p.accept("::") {
+					in.Name = p.name().Text
+				} else {
+					p.templateArgs()
+				}
+			}
 			if p.accept("{") {
 				in.Args = p.arguments("}")
 			} else {
@@ -479,11 +486,13 @@ func (p *parser) structure(params []TParam, template bool) *Struct {
 	}
 	p.accept("final")
 	p.alignment(&s.Attrs)
-	if p.accept(":") {
-		s.Base = true
-		for !p.is("{") && p.tok().Kind != lex.EOF {
+	for p.is(":") || s.Bases != nil && p.is(",") {
+		p.next()
+		for p.is("public") || p.is("private") || p.is("protected") || p.is("virtual") {
+			s.Virtual = s.Virtual || p.is("virtual")
 			p.next()
 		}
+		s.Bases = append(s.Bases, p.specifiers(&s.Attrs))
 	}
 	p.expect("{")
 	p.push()
@@ -566,7 +575,9 @@ func (p *parser) member(s *Struct) {
 		return
 	}
 	var a Attrs
+	start := p.i
 	p.attributes(&a)
+	s.Virtual = s.Virtual || slices.ContainsFunc(p.tokens[start:p.i], func(t lex.Token) bool { return t.Is("virtual") })
 	if p.is("friend") {
 		p.friend(s, a)
 		return
