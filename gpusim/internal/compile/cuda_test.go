@@ -132,26 +132,49 @@ func FuzzCUDA(f *testing.F) {
 	})
 }
 
-// BenchmarkCUDA reads the measured kernels, and lowers all that are no templates.
+// cudaInstances returns the kernels of a source, templates with the first arguments that fit.
+func cudaInstances(b *testing.B, u *Unit) (names []string) {
+	b.Helper()
+	for _, name := range u.Kernels() {
+		if !u.Generic(name) {
+			names = append(names, name)
+			continue
+		}
+		for _, args := range []string{"<16>", "<float>", "<float,1>", "<P4>", "<16,0>", "<S16,1>"} {
+			if c := u.cuda.kernel(name + args); c.unit != nil {
+				names = append(names, name+args)
+				break
+			}
+		}
+	}
+	return names
+}
+
+// BenchmarkCUDA reads the measured kernels and lowers all of them, each template for one
+// set of arguments.
 func BenchmarkCUDA(b *testing.B) {
 	const path = "../../validation/h200/cases/visible.cu"
 	text, err := os.ReadFile(path)
 	if err != nil {
 		b.Fatal(err)
 	}
+	u, err := loadCUDA(path, text, os.ReadFile)
+	if err != nil {
+		b.Fatal(err)
+	}
+	names := cudaInstances(b, u)
 	for b.Loop() {
 		u, err := loadCUDA(path, text, os.ReadFile)
 		if err != nil {
 			b.Fatal(err)
 		}
-		for _, name := range u.Kernels() {
-			if u.Generic(name) {
-				continue
-			}
+		for _, name := range names {
 			c := u.cuda.kernel(name)
 			if _, errs := c.unit.lower(c.code.Kernel); len(errs) > 0 {
 				b.Fatal(errs)
 			}
 		}
 	}
+	b.ReportMetric(float64(len(names)), "kernels")
+	b.ReportMetric(float64(len(u.Kernels())), "declared")
 }
