@@ -25,7 +25,7 @@ const (
 // publicPackages are the packages whose API users see.
 var publicPackages = []string{
 	"gpucourse/gpusim", "gpucourse/gpusim/driver", "gpucourse/gpusim/gpu", "gpucourse/gpusim/chart",
-	"gpucourse/gpusim/notebook", "gpucourse/gpusim/glossary",
+	"gpucourse/notebooks/notebook", "gpucourse/gpusim/glossary", "gpucourse/gpusim/display",
 	"gpucourse/grader/lesson", "gpucourse/grader/progress", "gpucourse/grader/rubric", "gpucourse/grader/task", "gpucourse/grader/verdict",
 }
 
@@ -217,7 +217,7 @@ func (o only) Import(string) (*types.Package, error) { return o.pkg, nil }
 
 // readers are the packages that show, compute or grade what a launch reported.
 var readers = []string{
-	"gpucourse/gpusim/chart", "gpucourse/gpusim/report", "gpucourse/gpusim/internal/metrics", "gpucourse/gpusim/notebook",
+	"gpucourse/gpusim/chart", "gpucourse/gpusim/report", "gpucourse/gpusim/internal/metrics", "gpucourse/gpusim/display", "gpucourse/notebooks/notebook",
 	"gpucourse/gpusim/plan", "gpucourse/gpusim/command", "gpucourse/gpusim/cmd/...", "gpucourse/grader/...",
 }
 

@@ -13,7 +13,7 @@ import (
 // levels gives each room its storey. A package may import packages of lower
 // storeys, and of its own where siblings lists the pair.
 var levels = map[string]int{
-	"internal/cli":                     0,
+	"gpusim/cli":                       0,
 	"gpusim/arch":                      0,
 	"gpusim/diag":                      0,
 	"gpusim/internal/hash":             0,
@@ -61,7 +61,8 @@ var levels = map[string]int{
 	"gpusim/glossary":                  10,
 	"gpusim/chart":                     11,
 	"gpusim/plan":                      11,
-	"gpusim/notebook":                  12,
+	"gpusim/display":                   12,
+	"notebooks/notebook":               13,
 	"gpusim/command":                   13,
 	"gpusim/cmd/gpusim":                14,
 	"grader/stubs":                     0,
@@ -90,9 +91,11 @@ var levels = map[string]int{
 	"workbench/site":                   20,
 	"workbench":                        21,
 	"internal/axe":                     0,
+	"notebooks/internal/draw":          20,
 	"notebooks/internal/setup":         20,
-	"notebooks/internal/course":        21,
-	"notebooks":                        22,
+	"notebooks/internal/book":          21,
+	"notebooks/internal/course":        22,
+	"notebooks":                        23,
 }
 
 const module = "gpucourse/"
@@ -125,8 +128,8 @@ func TestImportsGoDown(t *testing.T) {
 func TestOnlyNotebookImportsGonbui(t *testing.T) {
 	for _, p := range goList(t) {
 		for _, imp := range p.Imports {
-			if strings.HasPrefix(imp, "github.com/janpfeifer/gonb") && p.ImportPath != module+"gpusim/notebook" {
-				t.Errorf("%s imports %s: only gpusim/notebook may", p.ImportPath, imp)
+			if strings.HasPrefix(imp, "github.com/janpfeifer/gonb") && p.ImportPath != module+"notebooks/notebook" {
+				t.Errorf("%s imports %s: only notebooks/notebook may", p.ImportPath, imp)
 			}
 		}
 	}

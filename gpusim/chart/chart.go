@@ -4,8 +4,9 @@
 // and for curves and bars the ECharts options of the same drawing. Pictures of
 // warps (Lanes, Steps, Banks, Divergence) are written as SVG here, shape by shape; curves
 // and bars are go-echarts options rendered by ECharts' own server-side
-// renderer, which runs in a JavaScript interpreter inside the process. A program for a
-// browser has the pictures that are written shape by shape, and not those of ECharts.
+// renderer, which runs in a JavaScript interpreter inside the process. With the build tag
+// notebookcell a program links no interpreter, and another program draws for it. A program
+// for a browser has the pictures that are written shape by shape, and not those of ECharts.
 //
 // HTML gives a picture the form that every notebook viewer shows: the SVG in
 // an <img>, which an untrusted notebook keeps, and a script that makes it live

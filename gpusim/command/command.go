@@ -24,9 +24,9 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/cli"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/report"
-	"gpucourse/internal/cli"
 )
 
 // The exit codes.

@@ -5,21 +5,24 @@ package command
 import (
 	"os"
 	"path/filepath"
+
+	"gpucourse/gpusim/diag"
 )
 
 // find returns where the file or folder path is. A relative path that does not exist
-// in the working directory is looked for in the folders above, up to the one with
-// go.mod: the course names its files from there, and its terminal opens in notebooks/.
+// in the working directory is looked for in the folders above, up to the repository's
+// root: the course names its files from there, and its terminal opens in notebooks/.
 func find(path string) (string, os.FileInfo, error) {
 	info, err := os.Stat(path)
 	if err == nil || filepath.IsAbs(path) {
 		return path, info, err
 	}
-	for up := "."; !exists(filepath.Join(up, "go.mod")); {
+	root, failed := diag.Root()
+	if failed != nil {
+		return path, nil, err
+	}
+	for up := "."; !same(up, root); {
 		up = filepath.Join(up, "..")
-		if here, failed := filepath.Abs(up); failed != nil || here == filepath.Dir(here) {
-			break
-		}
 		if found, failed := os.Stat(filepath.Join(up, path)); failed == nil {
 			return filepath.Join(up, path), found, nil
 		}
@@ -27,7 +30,9 @@ func find(path string) (string, os.FileInfo, error) {
 	return path, nil, err
 }
 
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
+// same reports whether two paths name the same folder.
+func same(a, b string) bool {
+	x, err := os.Stat(a)
+	y, err2 := os.Stat(b)
+	return err != nil || err2 != nil || os.SameFile(x, y)
 }

@@ -9,7 +9,7 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/chart"
-	"gpucourse/gpusim/notebook"
+	"gpucourse/gpusim/display"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
@@ -39,7 +39,7 @@ func reportHTML(r *gpusim.Report) string {
 	if len(r.Paths) > 0 {
 		shown = append(shown, chart.Divergence(r))
 	}
-	return notebook.HTML(shown...)
+	return display.HTML(shown...)
 }
 
 // writeHTML writes a fragment and ends its line.

@@ -15,8 +15,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gpucourse/gpusim/cli"
 	"gpucourse/gpusim/gpu"
-	"gpucourse/internal/cli"
 )
 
 // firstKernel is the kernel that init writes.

@@ -15,7 +15,7 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/notebook"
+	"gpucourse/gpusim/display"
 	"gpucourse/gpusim/report"
 )
 
@@ -225,7 +225,7 @@ func (o *profileOptions) failed(c *cobra.Command, device, kernel string, err err
 	case list == nil:
 		return err
 	case o.format == htmlFormat:
-		return cmp.Or(writeHTML(c.OutOrStdout(), notebook.HTML(err)), errReported)
+		return cmp.Or(writeHTML(c.OutOrStdout(), display.HTML(err)), errReported)
 	case o.format != jsonFormat:
 		return err
 	}

@@ -4,6 +4,7 @@ package diag
 // line, in a file a short path and the line.
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -91,8 +92,8 @@ func resolved(path string) string {
 	return path
 }
 
-// Root returns the repository's root: the folder of go.mod, at or above the working
-// directory.
+// Root returns the repository's root at or above the working directory: the folder of
+// go.work or, where there is none, of go.mod.
 func Root() (string, error) {
 	here, err := os.Getwd()
 	if err != nil {
@@ -101,13 +102,16 @@ func Root() (string, error) {
 	if root := rootOf(here); root != "" {
 		return root, nil
 	}
-	return "", errors.New("no go.mod above the working directory")
+	return "", errors.New("no go.work and no go.mod above the working directory")
 }
 
-// rootOf returns the nearest folder with a go.mod at or above dir; "" for none.
-func rootOf(dir string) string {
+// rootOf returns the root at or above dir; "" for none.
+func rootOf(dir string) string { return cmp.Or(above(dir, "go.work"), above(dir, "go.mod")) }
+
+// above returns the nearest folder with a file of some name at or above dir; "" for none.
+func above(dir, name string) string {
 	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
 			return dir
 		}
 		up := filepath.Dir(dir)

@@ -7,7 +7,7 @@ import (
 )
 
 // TestPlaces: the folder of this test is gpusim/diag of a repository, whose root has the
-// go.mod.
+// go.work.
 func TestPlaces(t *testing.T) {
 	here, err := os.Getwd()
 	if err != nil {
@@ -34,7 +34,7 @@ func TestPlaces(t *testing.T) {
 			t.Errorf("%#v: String is %q, want %q", tt.pos, got, tt.string)
 		}
 	}
-	t.Chdir(filepath.Dir(elsewhere)) // no go.mod: the working directory counts
+	t.Chdir(filepath.Dir(elsewhere)) // no root: the working directory counts
 	if got := ShortPath(elsewhere); got != "kernel.go" {
 		t.Errorf("got %s, want kernel.go", got)
 	}

@@ -160,6 +160,11 @@ func launch(t *testing.T, c cases.Case) *gpusim.Report {
 // launchOn runs a case on a device through the host API.
 func launchOn(t *testing.T, device string, c cases.Case) *gpusim.Report {
 	t.Helper()
+	return launchWith(t, device, c, gpusim.Options{})
+}
+
+func launchWith(t *testing.T, device string, c cases.Case, o gpusim.Options) *gpusim.Report {
+	t.Helper()
 	dev, err := gpusim.Open(device)
 	if err != nil {
 		t.Fatal(err)
@@ -168,7 +173,7 @@ func launchOn(t *testing.T, device string, c cases.Case) *gpusim.Report {
 	for i := range args {
 		args[i] = upload(t, dev, args[i])
 	}
-	config := gpusim.Config{Grid: gpusim.Dim3(c.Grid), Block: gpusim.Dim3(c.Block), Shared: c.Shared}
+	config := gpusim.Config{Grid: gpusim.Dim3(c.Grid), Block: gpusim.Dim3(c.Block), Shared: c.Shared, Options: o}
 	report, err := dev.Launch(c.Kernel, config, args...)
 	if err != nil {
 		t.Fatalf("%s: %v", c.Name, err)

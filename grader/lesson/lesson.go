@@ -17,8 +17,8 @@
 package lesson
 
 import (
-	"gpucourse/gpusim/notebook"
 	"gpucourse/grader/internal/cards"
+	"gpucourse/notebooks/notebook"
 )
 
 // Try judges an answer to a task: a kernel, a number, a letter or a gpusim.Config, as the

@@ -49,7 +49,7 @@ var start = Exercise{
 var onceStored = Goal{
 	Name: "sectors stored", Metrics: []string{SectorsStored},
 	Limit: func(s Size) float64 { return 1.25 * float64(blocks(s[0]*floatBytes, sectorBytes)) },
-	Hint:  "one thread should write each element, and neighbouring threads neighbouring elements: start at the thread's number in the grid and step by the number of all threads, gpu.GridDim.X*gpu.BlockDim.X",
+	Hint:  "one thread should write each element, and neighbouring threads neighbouring elements. Which element does the first thread of block 1 begin with, and how far is it to a thread's next element?",
 }
 
 func add(s Size, rng *rand.Rand) *Case {

@@ -67,7 +67,7 @@ var divergence = Exercise{
 				return fmt.Sprintf("root of |in[%d]| with its sign; in[%d] = %s", i, i, c.At("in", i))
 			},
 			Hints: map[Symptom]string{
-				Poisoned: "the square root of a negative number is NaN: take that of |x|",
+				Poisoned: "the square root of a negative number is NaN: take the root of |x|",
 			},
 			Goals: []Goal{
 				instructionsPerWarp(104, func(s Size) int { return blocks(s[0], warpLanes) },

@@ -139,7 +139,7 @@ var occupancyTasks = []Task{
 			Question: "Which of the limits is the smallest? How many warps is that?",
 			Look:     "The second table in section 2 shows the same with blocks of 64 threads.",
 			Hole:     "warps := 16 * ___ // blocks per SM × warps per block",
-			Solution: "The smallest limit is that of blocks: 16 blocks of one warp are 16 of 64 warps. That is **c**.",
+			Solution: "The limit of blocks is the smallest: 16 blocks of one warp are 16 of 64 warps. That is **c**.",
 		},
 	},
 	{

@@ -33,7 +33,7 @@ var bankTasks = []Task{
 			Wrong: []Wrong{{"high", "in which banks do rows 0, 1 and 2 begin"}, {"two", "96 bank conflicts of loads, limit 0"}},
 		},
 		Hints: Hints{
-			Question: "A row has so many words. In which bank does row 1 begin? It should not be the bank of row 0.",
+			Question: "How many words does a row have, and in which bank does row 1 begin? It should not be the bank of row 0.",
 			Look:     "Turn the slider above. Which paddings give one wavefront?",
 			Hole:     `tile := gpu.Shared[[32][32 + ___]float32]()`,
 		},

@@ -54,7 +54,7 @@ func (p Position) String() string { return diag.Pos{File: p.File, Line: p.Line}.
 // ShortPath returns a path relative to the repository's root where it lies inside.
 func ShortPath(file string) string { return diag.ShortPath(file) }
 
-// Root returns the repository's root: the folder of go.mod, at or above the working
+// Root returns the repository's root: the folder of go.work, at or above the working
 // directory.
 func Root() (string, error) { return diag.Root() }
 

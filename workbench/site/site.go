@@ -68,11 +68,12 @@ func moduleRoot(ctx context.Context) (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
-// program compiles the simulator to WebAssembly and compresses it.
+// program compiles the simulator to WebAssembly and compresses it. Without inlining (-l) the
+// program is as fast and compresses to a seventh less, measured with a product of matrices.
 func program(ctx context.Context, root, to string) error {
 	raw := to + ".raw"
 	defer os.Remove(raw)
-	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", raw, "gpucourse/workbench/tab")
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-gcflags=all=-l", "-o", raw, "gpucourse/workbench/tab")
 	cmd.Dir, cmd.Env = root, append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("compiling the simulator to WebAssembly: %w\n%s", err, text)

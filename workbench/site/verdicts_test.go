@@ -98,8 +98,9 @@ func taskAttempts(t *testing.T, row *task.Task) (list []attempt) {
 	return list
 }
 
-// everyNth is how many attempts share a comparison without -every, which takes minutes.
-const everyNth = 16
+// everyNth is how many attempts share a comparison without -every, which takes ten minutes of
+// processor time.
+const everyNth = 24
 
 func attempts(t *testing.T) []attempt {
 	list := exerciseAttempts(t)

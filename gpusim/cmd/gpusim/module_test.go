@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -21,8 +22,25 @@ import (
 
 var fromProxy = flag.Bool("proxy", false, "install the command from a module proxy, which compiles everything anew")
 
-// published is the module as others would fetch it.
-var published = module.Version{Path: "example.com/user/gpucourse", Version: "v0.1.0"}
+// repository is the path that a published copy would have, and published the simulator's
+// module as others would fetch it.
+const repository = "example.com/user/gpucourse"
+
+var published = module.Version{Path: repository + "/gpusim", Version: "v0.1.0"}
+
+// notSimulator names modules of notebooks and of linters.
+var notSimulator = regexp.MustCompile(`gonb|jupyter|zmq|gopls|honnef\.co|gpucourse(@|\s)`)
+
+// TestModuleNamesNoNotebook: who requires the simulator gets nothing of the course.
+func TestModuleNamesNoNotebook(t *testing.T) {
+	graph := runIn(t, "../..", []string{"GOWORK=off"}, "go", "mod", "graph")
+	if !strings.Contains(graph, "golang.org/x/tools@") {
+		t.Fatalf("the graph lacks what the compiler is made of:\n%s", graph)
+	}
+	if found := notSimulator.FindString(graph); found != "" {
+		t.Errorf("the simulator's module graph names %s", found)
+	}
+}
 
 func TestInstallFromAProxy(t *testing.T) {
 	if !*fromProxy {
@@ -31,15 +49,15 @@ func TestInstallFromAProxy(t *testing.T) {
 	dir := t.TempDir()
 	tree := filepath.Join(dir, "tree")
 	copyTree(t, filepath.Join("..", "..", ".."), tree)
-	runIn(t, tree, nil, "bash", ".ci/rename", published.Path)
+	runIn(t, tree, nil, "bash", ".ci/rename", repository)
 	proxy := filepath.Join(dir, "proxy")
-	publish(t, tree, proxy)
+	publish(t, filepath.Join(tree, "gpusim"), proxy)
 	cache := strings.TrimSpace(runIn(t, ".", nil, "go", "env", "GOMODCACHE"))
 	env := []string{
 		"GOPROXY=file://" + proxy + ",file://" + filepath.Join(cache, "cache", "download"), "GOSUMDB=off", "GOFLAGS=-modcacherw", "GOWORK=off",
 		"GOMODCACHE=" + filepath.Join(dir, "mod"), "GOBIN=" + filepath.Join(dir, "bin"), "PATH=" + filepath.Join(dir, "bin") + ":" + os.Getenv("PATH"),
 	}
-	runIn(t, dir, env, "go", "install", published.Path+"/gpusim/cmd/gpusim@"+published.Version)
+	runIn(t, dir, env, "go", "install", published.Path+"/cmd/gpusim@"+published.Version)
 	gpusim := filepath.Join(dir, "bin", "gpusim")
 	if got := runIn(t, dir, env, gpusim, "version"); !strings.Contains(got, published.Version) {
 		t.Errorf("got version %q, want %s", got, published.Version)
@@ -55,6 +73,9 @@ func TestInstallFromAProxy(t *testing.T) {
 	}
 	runIn(t, mine, env, "go", "mod", "tidy")
 	runIn(t, mine, env, "go", "vet", "./...")
+	if found := notSimulator.FindString(runIn(t, mine, env, "go", "mod", "graph")); found != "" {
+		t.Errorf("the module graph of a program with a kernel names %s", found)
+	}
 }
 
 // runIn runs a command and returns its output.
@@ -73,7 +94,7 @@ func runIn(t *testing.T, dir string, env []string, name string, args ...string) 
 // copyTree copies what the simulator's commands are made of: no tests, and no measurements.
 func copyTree(t *testing.T, root, to string) {
 	t.Helper()
-	for _, part := range []string{"go.mod", "go.sum", "LICENSE", ".ci/rename", "gpusim", "internal"} {
+	for _, part := range []string{"go.mod", "LICENSE", ".ci/rename", "gpusim"} {
 		err := filepath.WalkDir(filepath.Join(root, part), func(path string, d fs.DirEntry, err error) error {
 			switch {
 			case err != nil:

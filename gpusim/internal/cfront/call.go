@@ -4,6 +4,7 @@ package cfront
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gpucourse/gpusim/diag"
@@ -218,7 +219,7 @@ func (f *fn) cost(a val, p *syntax.Var, e *env) int {
 	}
 	from := a.t
 	if _, ref := p.Type.(*syntax.Reference); ref {
-		if !t.constant && t.k != array && (!same(from, t) || !a.lv && t.k != function) {
+		if !t.constant && t.k != array && (!same(from, t) && !(from.k == structure && t.k == structure && isBase(from.s, t.s)) || !a.lv && t.k != function) {
 			return impossible
 		}
 	} else if from.k == array {
@@ -242,6 +243,10 @@ func (f *fn) cost(a val, p *syntax.Var, e *env) int {
 		return costConvert
 	case t.k == pointer && (from.k == null || from.k == pointer && t.elem.k == void || a.c != nil && a.t.isInt() && a.c.i == 0):
 		return costConvert
+	case t.k == structure && from.k == structure && isBase(from.s, t.s):
+		return costConvert
+	case t.k == pointer && from.k == pointer && from.elem.k == structure && t.elem.k == structure && isBase(from.elem.s, t.elem.s):
+		return costConvert
 	case f.converting && (t.k == structure || from.k == structure): // C++ converts by one constructor or operator
 	case t.k == structure && t.s.vector && !named(p.Type, "dim3"):
 	case t.k == structure && f.constructible(from, t), from.k == structure && t.k != structure && hasMethod(from.s, "operator type"):
@@ -250,6 +255,11 @@ func (f *fn) cost(a val, p *syntax.Var, e *env) int {
 		return costConvert
 	}
 	return impossible
+}
+
+func isBase(s, base *structType) bool {
+	_, ok := s.path(base)
+	return ok
 }
 
 // named reports whether a type is written as a name.
@@ -345,20 +355,24 @@ func (f *fn) callMember(x *syntax.Call, m *syntax.Member) val {
 }
 
 func hasMethod(s *structType, name string) bool {
-	if s.decl == nil {
-		return false
-	}
-	for _, m := range s.decl.Methods {
-		if m.Name == name {
-			return true
-		}
-	}
-	return false
+	in, _ := s.holder(func(s *structType) bool { return s.declares(name) })
+	return in != nil
+}
+
+// declares reports whether the struct itself, not a base, has a method.
+func (s *structType) declares(name string) bool {
+	return s.decl != nil && slices.ContainsFunc(s.decl.Methods, func(m *syntax.Func) bool { return m.Name == name })
 }
 
 // method calls a method of v.
 func (f *fn) method(v val, name string, args []val, at diag.Pos, explicit ...targ) val {
-	s := v.t.s
+	s, path := v.t.s.holder(func(s *structType) bool { return s.declares(name) })
+	if s == nil {
+		s = v.t.s
+	}
+	if path != "" {
+		v = val{s: v.s + path, t: &typ{k: structure, s: s}, at: v.at, lv: v.lv}
+	}
 	c := f.chooseMethod(s, name, args, explicit...)
 	if c == nil {
 		refuse(at, diag.TypeError, "see its declaration", "method %s of %s does not take these arguments", name, s.display())
@@ -422,7 +436,8 @@ func (f *fn) hasOperator(name string, x val, rest []val) bool {
 }
 
 func (f *fn) chooseMethodOf(x val, name string, args []val) bool {
-	return f.chooseMethod(x.t.s, name, args) != nil
+	s, _ := x.t.s.holder(func(s *structType) bool { return s.declares(name) })
+	return s != nil && f.chooseMethod(s, name, args) != nil
 }
 
 // assignOperator calls an assignment that the source defines. ok is false when it

@@ -17,7 +17,7 @@
 // and are computed with as floats; the number of #pragma unroll decides nothing, which
 // Notes says.
 //
-// Not accepted: classes with bases or virtual methods, unions, bit fields, goto, asm, and
+// Not accepted: virtual methods and bases, unions, bit fields, goto, asm, and
 // pointers to functions. Each is refused with its place and a way round.
 package cfront
 

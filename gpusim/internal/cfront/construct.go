@@ -238,7 +238,15 @@ func (f *fn) constructWith(p string, s *structType, args []val, at diag.Pos) {
 func (f *fn) fieldInit(in syntax.FieldInit) {
 	f.at = in.Pos
 	for _, part := range f.this.fields {
-		if part.name != in.Name {
+		if part.base && part.t.s.name == in.Name {
+			if hasConstructor(part.t.s) {
+				f.constructAt("&thisʹ."+part.goName, part.t.s, in.Args, in.Pos)
+			} else if len(in.Args) > 0 {
+				f.line("thisʹ.%s = %s", part.goName, f.construct(part.t, in.Args, nil, false, in.Pos).s)
+			}
+			return
+		}
+		if part.base || part.name != in.Name {
 			continue
 		}
 		if part.t.k == array {
@@ -262,7 +270,7 @@ func (f *fn) defaultFields(d *syntax.Func) {
 		listed[in.Name] = true
 	}
 	for _, part := range f.this.fields {
-		if !listed[part.name] {
+		if name := part.name; !listed[name] && !(part.base && listed[part.t.s.name]) {
 			f.defaultField("thisʹ", part)
 		}
 	}

@@ -139,6 +139,9 @@ func (f *fn) convert(v val, t *typ) val {
 	case same(v.t, t):
 		v.t = t
 		return v
+	case t.k == structure && v.t.k == structure && isBase(v.t.s, t.s):
+		path, _ := v.t.s.path(t.s)
+		return val{s: v.s + path, t: t, at: v.at, lv: v.lv}
 	case t.k == structure:
 		if c, ok := f.constructFrom(v, t); ok {
 			return c
@@ -172,6 +175,9 @@ func convertPointer(v val, t *typ) (val, bool) {
 		return v, true
 	case t.elem.k == void:
 		return recast(v, t), true
+	case v.t.elem.k == structure && t.elem.k == structure && isBase(v.t.elem.s, t.elem.s):
+		path, _ := v.t.elem.s.path(t.elem.s)
+		return val{s: "&(" + v.s + ")" + path, t: t, at: v.at}, true
 	}
 	return v, false
 }

@@ -64,21 +64,6 @@ func (f *fn) name(x *syntax.Name) val {
 	return f.lookup(x)
 }
 
-// variableTemplate translates an instance of a template of constants.
-func (f *fn) variableTemplate(v *syntax.Var, x *syntax.Name) val {
-	e := bindArgs(v.TParams, f.templateArgs(x.Args), nil)
-	if _, ok := f.u.complete(v.TParams, e); !ok || v.Init == nil || v.Attrs.Device || v.Attrs.Constant {
-		refuse(x.Pos, diag.CUDAConstruct, "declare one variable per type, or make it constexpr", "variable %s is a template", x.Name)
-	}
-	in := &fn{u: f.u, env: e}
-	c := in.initialValue(v.Init)
-	if n, ok := v.Type.(*syntax.Named); !ok || n.Name != "auto" {
-		c = in.convert(c, in.typeOf(v.Type))
-	}
-	c.at = x.Pos
-	return c
-}
-
 func (f *fn) literal(x *syntax.Literal) val {
 	switch x.Text[0] {
 	case '\'':
@@ -528,8 +513,11 @@ func (f *fn) fieldOf(v val, x *syntax.Member) val {
 	if v.t.k != structure {
 		f.mismatch(v, "%s has no fields: it is %s", spelled(x.X), v.t)
 	}
+	if s, path := v.t.s.holder(func(s *structType) bool { return s.hasField(x.Name) }); path != "" {
+		v = val{s: v.s + path, t: (&typ{k: structure, s: s}).with(v.t.constant, v.t.volatile), at: v.at, lv: v.lv}
+	}
 	for _, part := range v.t.s.fields {
-		if part.name != x.Name {
+		if part.name != x.Name || part.base {
 			continue
 		}
 		if v.special != "" {

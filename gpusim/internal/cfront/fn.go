@@ -286,9 +286,11 @@ func (f *fn) member(n *syntax.Name) (val, bool) {
 	if n.Name == "this" {
 		return val{s: "thisʹ", t: pointerTo(&typ{k: structure, s: f.this}), at: n.Pos, simple: true}, true
 	}
-	for _, part := range f.this.fields {
-		if part.name == n.Name {
-			return val{s: "thisʹ." + part.goName, t: part.t, at: n.Pos, lv: true}, true
+	if s, path := f.this.holder(func(s *structType) bool { return s.hasField(n.Name) }); s != nil {
+		for _, part := range s.fields {
+			if part.name == n.Name {
+				return val{s: "thisʹ" + path + "." + part.goName, t: part.t, at: n.Pos, lv: true}, true
+			}
 		}
 	}
 	return f.staticMember(f.this, n)
@@ -315,7 +317,9 @@ func (f *fn) staticMember(s *structType, n *syntax.Name) (val, bool) {
 			}
 		}
 	}
-	return val{}, false
+	var c val
+	found := s.bases(func(base *structType, _ string) (ok bool) { c, ok = f.staticMember(base, n); return ok })
+	return c, found
 }
 
 // enumMember returns a constant of an enumeration that a struct declares; its value may

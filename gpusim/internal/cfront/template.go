@@ -217,10 +217,11 @@ func (f *fn) scope(n *syntax.Named) *structType {
 }
 
 // memberType returns the type that a struct declares under a name; nil for none.
-func (f *fn) memberType(s *structType, name string) *typ {
+func (f *fn) memberType(s *structType, name string) (t *typ) {
 	if s.decl == nil {
 		return nil
 	}
+	s.bases(func(base *structType, _ string) bool { t = f.memberType(base, name); return t != nil })
 	for _, d := range s.decl.Nested {
 		switch d := d.(type) {
 		case *syntax.Alias:
@@ -237,7 +238,7 @@ func (f *fn) memberType(s *structType, name string) *typ {
 			}
 		}
 	}
-	return nil
+	return t
 }
 
 // refuseLibrary refuses a name of a library that is not modelled.
@@ -416,4 +417,19 @@ func (u *unit) deduceArg(a syntax.Arg, got targ, isParam func(string) bool, para
 	case a.Type != nil && got.t != nil:
 		u.deduce(a.Type, got.t, params, e)
 	}
+}
+
+// variableTemplate translates an instance of a template of constants.
+func (f *fn) variableTemplate(v *syntax.Var, x *syntax.Name) val {
+	e := bindArgs(v.TParams, f.templateArgs(x.Args), nil)
+	if _, ok := f.u.complete(v.TParams, e); !ok || v.Init == nil || v.Attrs.Device || v.Attrs.Constant {
+		refuse(x.Pos, diag.CUDAConstruct, "declare one variable per type, or make it constexpr", "variable %s is a template", x.Name)
+	}
+	in := &fn{u: f.u, env: e}
+	c := in.initialValue(v.Init)
+	if n, ok := v.Type.(*syntax.Named); !ok || n.Name != "auto" {
+		c = in.convert(c, in.typeOf(v.Type))
+	}
+	c.at = x.Pos
+	return c
 }

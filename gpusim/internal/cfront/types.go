@@ -4,6 +4,7 @@ package cfront
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gpucourse/gpusim/internal/cfront/syntax"
@@ -85,6 +86,58 @@ type field struct {
 	name, goName string
 	t            *typ
 	init         syntax.Expr
+	base         bool // a base of the struct
+}
+
+// layout is the layout of the field's type. A base without fields takes no room.
+func (f *field) layout() (size, align int) {
+	if f.base && len(f.t.s.fields) == 0 {
+		return 0, 1
+	}
+	return f.t.layout()
+}
+
+// bases calls f for each base, with what selects it.
+func (s *structType) bases(f func(base *structType, path string) bool) bool {
+	for _, part := range s.fields {
+		if part.base && f(part.t.s, "."+part.goName) {
+			return true
+		}
+	}
+	return false
+}
+
+// path returns what selects a base, or a base of one; ok is false when to is none.
+func (s *structType) path(to *structType) (path string, ok bool) {
+	s.bases(func(base *structType, p string) bool {
+		rest := ""
+		if ok = base == to; !ok {
+			rest, ok = base.path(to)
+		}
+		path = p + rest
+		return ok
+	})
+	return path, ok
+}
+
+// holder returns the base that declares a member, and what selects it: the struct itself
+// where it does.
+func (s *structType) holder(has func(*structType) bool) (in *structType, path string) {
+	if has(s) {
+		return s, ""
+	}
+	s.bases(func(base *structType, p string) bool {
+		if inner, rest := base.holder(has); inner != nil {
+			in, path = inner, p+rest
+			return true
+		}
+		return false
+	})
+	return in, path
+}
+
+func (s *structType) hasField(name string) bool {
+	return slices.ContainsFunc(s.fields, func(f *field) bool { return !f.base && f.name == name })
 }
 
 func basic(k kind) *typ { return &typ{k: k} }
@@ -259,7 +312,7 @@ func (t *typ) layout() (size, align int) {
 func (s *structType) layout() (size, align int) {
 	align = max(1, s.align)
 	for _, f := range s.fields {
-		n, a := f.t.layout()
+		n, a := f.layout()
 		size = roundUp(size, a) + n
 		align = max(align, a)
 	}

@@ -434,8 +434,8 @@ func (u *unit) makeStruct(d *syntax.Struct, e *env, full []targ, key string, at 
 	if d.Union {
 		refuse(at, diag.CUDAConstruct, "convert the bits with __float_as_int and its like, or use two variables", "union %s: unions are not modelled", name)
 	}
-	if d.Base {
-		refuse(at, diag.CUDAConstruct, "make the base a field", "struct %s has a base", name)
+	if d.Virtual {
+		refuse(at, diag.CUDAConstruct, "make it a template, or switch over a number", "struct %s has virtual methods or bases", name)
 	}
 	if u.depth++; u.depth > maxInstances || len(u.structs) > maxFunctions {
 		refuse(at, diag.TooManyInstances, "give the recursion of the template an end", "struct %s needs more instances than the compiler makes", name)
@@ -446,6 +446,13 @@ func (u *unit) makeStruct(d *syntax.Struct, e *env, full []targ, key string, at 
 	s.goName = u.unique(name)
 	s.env = &env{outer: e, in: s}
 	f := &fn{u: u, env: s.env, this: s}
+	for i, b := range d.Bases {
+		t := f.typeOf(b)
+		if t.k != structure || t.s.begun || t.s.vector {
+			refuse(b.Position(), diag.TypeError, "name a struct", "the base %s of %s is no struct", t, name)
+		}
+		s.fields = append(s.fields, &field{goName: fmt.Sprintf("baseʹ%d", i), t: t, base: true})
+	}
 	for _, v := range d.Fields {
 		if v.Attrs.Static {
 			continue
@@ -546,7 +553,7 @@ func (u *unit) writeStruct(s *structType) {
 	}
 	end, hostEnd, hostAlign := 0, 0, 1
 	for _, f := range s.fields {
-		size, align := f.t.layout()
+		size, align := f.layout()
 		a := hostAlignment(f.t)
 		at := roundUp(end, align)
 		if at != roundUp(hostEnd, a) {

@@ -77,11 +77,11 @@ type Mod uint8
 const (
 	NoMod Mod = iota
 
-	// Min and Max of floats, which without it give NaN where an operand is NaN
-	Num // of a NaN and a number: the number, as in CUDA
-
 	// Add, Sub, Mul and Div of floats
 	RN // rounded to nearest; never part of an Fma, as .rn in PTX
+
+	// Min and Max of floats, which without it give NaN where an operand is NaN
+	Num // of a NaN and a number: the number, as in CUDA
 
 	// Setp
 	EQ
@@ -180,16 +180,16 @@ const (
 
 // Facts is what is always true of an operation.
 type Facts struct {
-	Name    string
-	Src     int    // operands; −1 when it varies (Phi, St, Printf, Atom, Math, Call, Ret)
-	Dst     int    // results; −1 when it varies (Ld, Call, Args)
-	Term    bool   // ends a block
-	Effect  bool   // may not be removed when its results are unused
-	Memory  bool   // has Space, Off, Root
-	Guarded bool   // may carry a Guard, whatever it does; see Instr.Guardable
-	Rounds  bool   // may have Mod RN where Type is a float
-	Mods    [2]Mod // first and last legal Mod; zero when the operation takes none
-	Types   TypeSet
+	Name     string
+	Src      int    // operands; −1 when it varies (Phi, St, Printf, Atom, Math, Call, Ret)
+	Dst      int    // results; −1 when it varies (Ld, Call, Args)
+	Term     bool   // ends a block
+	Effect   bool   // may not be removed when its results are unused
+	Memory   bool   // has Space, Off, Root
+	Guarded  bool   // may carry a Guard, whatever it does; see Instr.Guardable
+	FloatMod Mod    // RN or Num, which it may have where Type is a float
+	Mods     [2]Mod // first and last legal Mod; zero when the operation takes none
+	Types    TypeSet
 }
 
 // TypeSet is a set of Types as bits 1<<Type.
@@ -230,18 +230,18 @@ var facts = [numOps]Facts{
 	Selp:    {Name: "selp", Src: 3, Dst: 1, Types: regs},
 	Cvt:     {Name: "cvt", Src: 1, Dst: 1, Types: memory},
 
-	Add:     {Name: "add", Src: 2, Dst: 1, Rounds: true, Types: numbers},
-	Sub:     {Name: "sub", Src: 2, Dst: 1, Rounds: true, Types: numbers},
-	Mul:     {Name: "mul", Src: 2, Dst: 1, Rounds: true, Types: numbers},
+	Add:     {Name: "add", Src: 2, Dst: 1, FloatMod: RN, Types: numbers},
+	Sub:     {Name: "sub", Src: 2, Dst: 1, FloatMod: RN, Types: numbers},
+	Mul:     {Name: "mul", Src: 2, Dst: 1, FloatMod: RN, Types: numbers},
 	MulHi:   {Name: "mul.hi", Src: 2, Dst: 1, Types: ints},
 	MulWide: {Name: "mul.wide", Src: 2, Dst: 1, Types: types(U64, S64)},
 	Mad:     {Name: "mad", Src: 3, Dst: 1, Types: ints},
 	MadWide: {Name: "mad.wide", Src: 3, Dst: 1, Types: types(U64, S64)},
 	Fma:     {Name: "fma", Src: 3, Dst: 1, Types: floats},
-	Div:     {Name: "div", Src: 2, Dst: 1, Rounds: true, Types: numbers},
+	Div:     {Name: "div", Src: 2, Dst: 1, FloatMod: RN, Types: numbers},
 	Rem:     {Name: "rem", Src: 2, Dst: 1, Types: ints},
-	Min:     {Name: "min", Src: 2, Dst: 1, Types: numbers, Mods: [2]Mod{NoMod, Num}},
-	Max:     {Name: "max", Src: 2, Dst: 1, Types: numbers, Mods: [2]Mod{NoMod, Num}},
+	Min:     {Name: "min", Src: 2, Dst: 1, Types: numbers, FloatMod: Num},
+	Max:     {Name: "max", Src: 2, Dst: 1, Types: numbers, FloatMod: Num},
 	Neg:     {Name: "neg", Src: 1, Dst: 1, Types: numbers},
 	Abs:     {Name: "abs", Src: 1, Dst: 1, Types: numbers},
 
@@ -284,9 +284,8 @@ var facts = [numOps]Facts{
 
 // modNames spells each Mod as it is printed.
 var modNames = [numMods]string{
-	Num: "num",
-	RN:  "rn",
-	EQ:  "eq", NE: "ne", LT: "lt", LE: "le", GT: "gt", GE: "ge",
+	RN: "rn", Num: "num",
+	EQ: "eq", NE: "ne", LT: "lt", LE: "le", GT: "gt", GE: "ge",
 	TidX: "%tid.x", TidY: "%tid.y", TidZ: "%tid.z",
 	CtaidX: "%ctaid.x", CtaidY: "%ctaid.y", CtaidZ: "%ctaid.z",
 	NtidX: "%ntid.x", NtidY: "%ntid.y", NtidZ: "%ntid.z",

@@ -40,7 +40,7 @@ func TestEveryModBelongsToOneOp(t *testing.T) {
 			names[m.String()] = true
 		}
 	}
-	for m := RN + 1; m < numMods; m++ { // RN refines several operations
+	for m := Num + 1; m < numMods; m++ { // RN and Num refine several operations
 		if _, ok := owner[m]; !ok {
 			t.Errorf("modifier %v belongs to no op", m)
 		}

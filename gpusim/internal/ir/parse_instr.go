@@ -151,8 +151,8 @@ func (in *Instr) suffixes(parts []string) error {
 			in.Type = typ
 		case typ != NoType && in.Op.converts() && in.From == NoType:
 			in.From = typ
-		case s == modNames[RN] && in.Op.Facts().Rounds && in.Mod == NoMod && in.Type == NoType:
-			in.Mod = RN
+		case s == modNames[in.Op.Facts().FloatMod] && in.Mod == NoMod && in.Type == NoType:
+			in.Mod = in.Op.Facts().FloatMod
 		case mod != NoMod && in.Mod == NoMod && in.Type == NoType:
 			in.Mod = mod
 		case space != NoSpace && memory && in.Space == NoSpace:

@@ -142,7 +142,7 @@ func (v *verifier) instr() {
 		v.errorf("source type %q", in.From)
 		return
 	}
-	if rounded := in.Mod == RN && f.Rounds && in.Type.Float(); !rounded && (in.Mod < f.Mods[0] || in.Mod > f.Mods[1]) {
+	if ofFloat := in.Mod == f.FloatMod && in.Type.Float(); !ofFloat && (in.Mod < f.Mods[0] || in.Mod > f.Mods[1]) {
 		v.errorf("modifier %d is not one of the operation's", in.Mod)
 		return
 	}

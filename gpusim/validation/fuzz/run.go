@@ -180,11 +180,11 @@ func (b Batch) build(dir string) (program string, err error) {
 }
 
 // overlaid is the program's folder in the overlay.
-const overlaid = "gpusim/validation/fuzz/batch"
+const overlaid = "validation/fuzz/batch"
 
 func moduleRoot() (string, error) {
-	out, err := exec.Command("go", "env", "GOMOD").Output()
-	return filepath.Dir(strings.TrimSpace(string(out))), err
+	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "gpucourse/gpusim").Output()
+	return strings.TrimSpace(string(out)), err
 }
 
 func (b Batch) mainFile() string {

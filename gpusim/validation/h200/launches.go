@@ -5,8 +5,6 @@ package h200
 import (
 	_ "embed"
 	"slices"
-
-	"gonum.org/v1/gonum/stat"
 )
 
 //go:embed launch/launches.txt
@@ -43,5 +41,5 @@ func median(rows []map[string]float64, key string) float64 {
 		values[i] = r[key]
 	}
 	slices.Sort(values)
-	return stat.Quantile(0.5, stat.Empirical, values, nil)
+	return values[(len(values)-1)/2] // the lower of two in the middle
 }

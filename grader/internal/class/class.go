@@ -27,12 +27,12 @@ import (
 	"github.com/gofrs/flock"
 	"golang.org/x/sync/errgroup"
 
+	"gpucourse/gpusim/cli"
 	"gpucourse/grader/internal/grading"
 	"gpucourse/grader/internal/isolated"
 	"gpucourse/grader/internal/scores"
 	"gpucourse/grader/internal/source"
 	"gpucourse/grader/verdict"
-	"gpucourse/internal/cli"
 )
 
 // Submission is a folder that a learner hands in.

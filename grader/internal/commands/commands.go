@@ -20,10 +20,10 @@ import (
 	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
 
+	"gpucourse/gpusim/cli"
 	"gpucourse/grader/internal/course"
 	"gpucourse/grader/internal/watch"
 	"gpucourse/grader/rubric"
-	"gpucourse/internal/cli"
 )
 
 // The exit codes.

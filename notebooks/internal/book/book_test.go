@@ -25,7 +25,7 @@ var judged = []string{"index.html", "search.html", "notebooks/13_shared_memory.h
 func TestBook(t *testing.T) {
 	env := theEnv(t)
 	dir := filepath.Join(t.TempDir(), "book")
-	if err := Build(t.Context(), env, dir, doorOfWorkbench); err != nil {
+	if err := Build(t.Context(), env, dir, emptyWorkbench); err != nil {
 		t.Fatal(err)
 	}
 	t.Run("every text has a page", func(t *testing.T) { hasPages(t, env.Root(), dir) })
@@ -49,9 +49,9 @@ func TestBook(t *testing.T) {
 	})
 }
 
-// doorOfWorkbench stands for the workbench, which has tests of its own and takes a minute to
+// emptyWorkbench stands for the workbench, which has tests of its own and takes a minute to
 // compile.
-func doorOfWorkbench(_ context.Context, dir string) error {
+func emptyWorkbench(_ context.Context, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}

@@ -133,7 +133,8 @@ func (s *source) write(name string, text []byte) error {
 }
 
 // fold is a part of a text that is closed until the reader opens it. HTML cannot be
-// translated, so it becomes a directive of course_book.py.
+// translated, so it becomes a directive of course_book.py, between tildes because a title may
+// hold code between backquotes.
 var fold = regexp.MustCompile(`(?s)<details><summary>(.*?)</summary>\n(.*?)\n?</details>`)
 
 // inSummary is the HTML in the titles of folds, as Markdown.
@@ -142,6 +143,6 @@ var inSummary = strings.NewReplacer("<code>", "`", "</code>", "`", "<b>", "**", 
 func folds(text string) string {
 	return fold.ReplaceAllStringFunc(text, func(all string) string {
 		m := fold.FindStringSubmatch(all)
-		return "`````{fold} " + inSummary.Replace(m[1]) + "\n" + strings.TrimSpace(m[2]) + "\n`````"
+		return "~~~~~{fold} " + inSummary.Replace(m[1]) + "\n" + strings.TrimSpace(m[2]) + "\n~~~~~"
 	})
 }

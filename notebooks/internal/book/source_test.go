@@ -33,7 +33,7 @@ func TestPageOf(t *testing.T) {
 
 func TestFolds(t *testing.T) {
 	got := folds("A\n\n<details><summary>1. Is <code>a &lt; b</code> <b>so</b>?</summary>\n\nYes:\n\n```go\na()\n```\n</details>\n\nB")
-	want := "A\n\n`````{fold} 1. Is `a < b` **so**?\nYes:\n\n```go\na()\n```\n`````\n\nB"
+	want := "A\n\n~~~~~{fold} 1. Is `a < b` **so**?\nYes:\n\n```go\na()\n```\n~~~~~\n\nB"
 	if got != want {
 		t.Errorf("got %q\nwant %q", got, want)
 	}
@@ -62,7 +62,7 @@ func TestPicture(t *testing.T) {
 // TestKernelsOfCells checks which functions of cells can be opened, and with which source.
 func TestKernelsOfCells(t *testing.T) {
 	d := newDeclarations()
-	d.links("%noautoget\nimport (\n\t\"math\"\n\t\"gpucourse/gpusim/gpu\"\n\t\"gpucourse/gpusim/notebook\"\n)")
+	d.links("%noautoget\nimport (\n\t\"math\"\n\t\"gpucourse/gpusim/gpu\"\n\t\"gpucourse/notebooks/notebook\"\n)")
 	for _, c := range []struct {
 		cell  string
 		wants map[string]string // of a kernel, what its source must hold

@@ -53,7 +53,7 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
-	"gpucourse/gpusim/notebook"
+	"gpucourse/notebooks/notebook"
 )`
 
 // startKernel starts a kernel in the folder of the notebooks, until the test ends. command

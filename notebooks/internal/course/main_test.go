@@ -9,7 +9,7 @@ import (
 )
 
 func TestFlags(t *testing.T) {
-	for _, args := range [][]string{{"-check"}, {"--check"}, {"-check", "-out", "x", "07_coalescing.ipynb"}, {"-port", "9000", "-no-browser"}, {"-setup"}, {"-ip", "0.0.0.0", "-base-url", "/user/a/", "--", "--IdentityProvider.token=x"}} {
+	for _, args := range [][]string{{"-check"}, {"--check"}, {"-check", "-out", "x", "07_coalescing.ipynb"}, {"-port", "9000", "-no-browser"}, {"-setup"}, {"-book", "x"}, {"-gettext", "07"}, {"-ip", "0.0.0.0", "-base-url", "/user/a/", "--", "--IdentityProvider.token=x"}} {
 		if _, err := parseFlags(args, &bytes.Buffer{}); err != nil {
 			t.Errorf("%v: %v", args, err)
 		}
@@ -23,6 +23,9 @@ func TestFlags(t *testing.T) {
 		"so add -check":                 {"-out", "x"},
 		"exclude each other":            {"-setup", "--", "--x"},
 		"begins with /":                 {"-base-url", "user"},
+		"stand alone":                   {"-book", "x", "-check"},
+		"-book and -gettext":            {"-book", "x", "-gettext"},
+		"to run single notebooks":       {"-book", "x", "07"},
 	} {
 		if _, err := parseFlags(args, &bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), text) {
 			t.Errorf("%v: got %v, want an error with %q", args, err, text)

@@ -8,6 +8,8 @@
 // repository's path. A layer with a matching stamp is kept. A set-up that fails
 // or is interrupted removes what it made.
 //
+// The book has an environment of its own, .venv-book, which is made in the same way.
+//
 // Invariants: setup writes nothing outside the repository, except to Go's caches
 // and to temporary files that it removes. It never touches a .venv that it did
 // not make.
@@ -42,7 +44,7 @@ var requirements string
 const venvName = ".venv"
 
 // goplsPackage is the Go language server with its version. It is no tool of go.mod,
-// because it needs other versions of golang.org/x/tools than GoNB and staticcheck.
+// because it needs other versions of golang.org/x/tools than GoNB.
 const goplsPackage = "golang.org/x/tools/gopls@v0.23.0"
 
 const (
@@ -102,6 +104,9 @@ func (e *Env) LogFile() string { return filepath.Join(e.venv, "jupyterlab.log") 
 func (e *Env) Gopls() string { return filepath.Join(e.goplsFolder(), "gopls") }
 
 func (e *Env) goplsFolder() string { return filepath.Join(e.venv, "gopls") }
+
+// drawer is the program that draws the pictures of ECharts for cells.
+func (e *Env) drawer() string { return e.bin("gpucourse-draw") }
 
 func (e *Env) bin(name string) string { return filepath.Join(e.venv, "bin", name) }
 
@@ -236,11 +241,12 @@ func (e *Env) courseLayers() ([]layer, error) {
 		},
 		{
 			name:    "kernel",
-			inputs:  append(modules, "layout 3", e.root),
+			inputs:  append(modules, "layout 4", e.root),
 			outputs: []string{e.bin("gonb"), e.bin("goimports"), e.kernelFile()},
 			steps: []step{
 				{"build the Go kernel for Jupyter", e.buildKernel},
 				{"compile what notebooks import", e.warmCache},
+				{"build the program that draws curves and bars", e.buildDrawer},
 			},
 		},
 		{

@@ -50,7 +50,7 @@ func (e *Env) Prepare(ctx context.Context, w io.Writer) error {
 	if err := e.build(ctx, newProgress(w), todo); err != nil {
 		return e.cleanUp(ctx, err, all[0])
 	}
-	return nil
+	return e.buildDrawer(ctx, newProgress(w))
 }
 
 func supported(goos string) error {
@@ -207,10 +207,22 @@ func (e *Env) setKernelEnv() error {
 	spec["env"] = map[string]string{
 		"GPUCOURSE_CELL_LOGS": e.cellLogs(),
 		"PATH":                filepath.Join(e.venv, "bin") + string(os.PathListSeparator) + "${PATH}",
-		"GOFLAGS":             "-ldflags=-w", // cells need no debug information, and linking takes most of a cell's build time
+		"GPUCOURSE_DRAW":      e.drawer(),
+		"GOFLAGS":             "-ldflags=-w -tags=" + cellTag, // cells need no debug information, and linking takes most of a cell's build time
 		"GOWORK":              "",
 	}
 	return writeJSON(file, spec)
+}
+
+// cellTag is the build tag of programs that have their pictures drawn by the program drawer.
+const cellTag = "notebookcell"
+
+// buildDrawer builds the program that draws for cells. It is built at each start, so that it
+// is of the same version as what cells import; Go builds it only when something has changed.
+func (e *Env) buildDrawer(ctx context.Context, p *progress) error {
+	build := e.Command(ctx, "go", "build", "-buildvcs=false", "-o", e.drawer(), "./notebooks/internal/draw")
+	build.Env = append(build.Env, "GOFLAGS=", "GOWORK=off", "GOOS=", "GOARCH=")
+	return runCommand(ctx, p, build)
 }
 
 // buildGopls installs gopls, with which the kernel completes and explains names.
@@ -266,7 +278,7 @@ func (e *Env) warmCache(ctx context.Context, p *progress) error {
 	if err != nil {
 		return diagnose("write a Go workspace", err.Error())
 	}
-	build := e.Command(ctx, "go", "build", "./gpusim/...", "./grader/...")
+	build := e.Command(ctx, "go", "build", "-tags", cellTag, "gpucourse/gpusim/...", "gpucourse/grader/...")
 	build.Env = append(build.Env, "GOWORK="+work, "GOFLAGS=")
 	return runCommand(ctx, p, build)
 }

@@ -192,7 +192,7 @@ func TestInterruptLeavesNothing(t *testing.T) {
 	if _, err := os.Stat(e.venv); !os.IsNotExist(err) {
 		t.Errorf("%s was left behind", e.venv)
 	}
-	if !strings.Contains(out.String(), "[1/6] make the Python environment .venv: done") {
+	if !strings.Contains(out.String(), "[1/7] make the Python environment .venv: done") {
 		t.Errorf("progress lines: %q", &out)
 	}
 }

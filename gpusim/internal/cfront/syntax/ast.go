@@ -298,7 +298,8 @@ type (
 		At
 		Name    string
 		Union   bool
-		Base    bool // it has base classes
+		Bases   []Type
+		Virtual bool // it has a virtual base or method, which need a table in memory
 		TParams []TParam
 		Special bool
 		Spec    []Arg

@@ -18,7 +18,7 @@ package sample
 import (
 	"math"
 
-	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/floats"
 
 	"gpucourse/gpusim/trace"
 )
@@ -61,7 +61,7 @@ func (s *Snapshot) growth(until *Snapshot) (cycles int64) {
 
 // spread returns the mean of a list, and the largest difference from it as a part of it.
 func spread(list []float64) (mean, spread float64) {
-	mean = stat.Mean(list, nil)
+	mean = floats.Sum(list) / float64(len(list))
 	for _, x := range list {
 		spread = max(spread, math.Abs(x-mean)/mean)
 	}

@@ -3,10 +3,11 @@
 import sys
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent))  # for course_book
+
 project = "GPU memory"
 html_title = "GPU memory, without a GPU"
 copyright = author = ""
-sys.path.insert(0, str(Path(__file__).parent))
 extensions = ["myst_nb", "sphinx_copybutton", "course_book"]
 root_doc = "index"
 exclude_patterns = ["locale"]

@@ -9,7 +9,7 @@ import (
 
 	"example.com/plot"
 	"gpucourse/gpusim/gpu"
-	"gpucourse/helpers"
+	"gpucourse/gpusim/helpers"
 )
 
 var (

@@ -13,5 +13,5 @@ func SignedRoot(out, in []float32, n int) {
 	if x < 0 {
 		r = -gpu.Sqrt(-x)
 	}
-	out[i] = r * gpu.Abs(gpu.Sqrt(x)) / gpu.Sqrt(x) // want `out\[\d+\] became NaN` `is NaN: take that of \|x\|`
+	out[i] = r * gpu.Abs(gpu.Sqrt(x)) / gpu.Sqrt(x) // want `out\[\d+\] became NaN` `is NaN: take the root of \|x\|`
 }

@@ -1,0 +1,113 @@
+package display
+
+// This file shows the card of a report: the time with its limit in a sentence, the counters
+// that matter for the launch, and its deepest source lines. Colours are shares of the page's
+// own, so that they suit light and dark themes.
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gpucourse/gpusim/glossary"
+	"gpucourse/gpusim/report"
+)
+
+// Styles of the card.
+const (
+	titleStyle = "font-weight:bold;font-size:115%;margin-top:8px"
+	faintStyle = "opacity:0.75;font-size:90%;margin-bottom:6px"
+	limitStyle = "border-left:4px solid #0072b2;padding:2px 0 2px 10px;margin:8px 0"
+	tilesStyle = "display:flex;flex-wrap:wrap;gap:8px;margin:8px 0"
+	tileStyle  = "background-color:rgba(128,134,142,0.13);border-radius:6px;padding:6px 10px;width:136px;box-sizing:border-box"
+	figure     = "font-size:125%;font-weight:bold;white-space:nowrap"
+	caption    = "font-size:85%;line-height:1.25"
+	barStyle   = "height:4px;border-radius:2px;background-color:#d55e00;width:%.0f%%"
+)
+
+// renderCard shows the card of r.
+func renderCard(r *report.Report) string {
+	card := r.Card()
+	var b strings.Builder
+	if r.Time.Cycles > 0 {
+		b.WriteString(element("div", limitStyle, limit(r.Time)))
+	}
+	var tiles strings.Builder
+	for _, v := range card.Counters {
+		tiles.WriteString(tile(v))
+	}
+	b.WriteString(element("div", tilesStyle, tiles.String()))
+	if len(card.Lines) > 0 {
+		b.WriteString(deepest(card.Lines, r.Time.Timing != nil))
+	}
+	return b.String()
+}
+
+// limit is the time and what limits the launch, with links to the names in it.
+func limit(t report.Time) string {
+	text := escape(t.Sentence())
+	for _, word := range strings.FieldsFunc(t.Sentence(), func(r rune) bool { return strings.ContainsRune(" ;:,()", r) }) {
+		if _, known := stallNames[word]; known {
+			text = strings.ReplaceAll(text, word, stallLink(word))
+			break
+		}
+	}
+	return element("b", "", escape(fmt.Sprintf("%s%s µs", t.AtLeast(), report.Number(t.Microseconds)))) + " · " + text
+}
+
+// tile is a counter: its value, and below it what that is.
+func tile(v report.Value) string {
+	return element("div", tileStyle, element("div", figure, escape(quantity(v)))+element("div", caption, link(glossary.Link(v.Metric.Name), v.Metric.Meaning+" ("+v.Metric.Name+")", plain, escape(v.Metric.Short))))
+}
+
+// quantity is a value with its unit where the caption does not have it.
+func quantity(v report.Value) string {
+	switch v.Metric.Unit {
+	case "%":
+		return figures(v.Value) + " %"
+	case "cycles":
+		return figures(v.Value) + " cycles"
+	case "byte/s":
+		return figures(v.Value/1e9) + " GB/s"
+	case "bytes":
+		return report.Bytes(v.Value)
+	}
+	return figures(v.Value)
+}
+
+// figures prints a number with the digits that are worth reading at a glance: counts whole,
+// others with three digits.
+func figures(v float64) string {
+	switch {
+	case v >= 100:
+		return report.Number(math.Round(v))
+	case v >= 10:
+		return report.Number(math.Round(10*v) / 10)
+	}
+	return report.Number(v)
+}
+
+// deepest shows the source lines that cost most, with a bar for their share.
+func deepest(lines []report.Cost, timed bool) string {
+	what := "of what the launch moved"
+	if timed {
+		what = "of the warps' time"
+	}
+	var b strings.Builder
+	b.WriteString("<table><thead><tr>")
+	for _, title := range []string{what, "deepest source lines", ""} {
+		b.WriteString(element("th", textStyle, escape(title)))
+	}
+	b.WriteString("</tr></thead><tbody>")
+	for _, c := range lines {
+		share := fmt.Sprintf("%.0f %%", 100*c.Share) + element("div", fmt.Sprintf(barStyle, 100*c.Share), "")
+		why := ""
+		if c.Reason != "" {
+			why = "most in " + stallLink(c.Reason)
+		}
+		b.WriteString("<tr>" + element("td", textStyle+";min-width:110px", share) +
+			codeCell(where(c.Pos)+"  "+escape(c.Source)) + element("td", textStyle, why) + "</tr>")
+	}
+	b.WriteString("</tbody></table>")
+	return scrolled(b.String())
+}

@@ -1,0 +1,32 @@
+package display
+
+import (
+	"path/filepath"
+	"testing"
+
+	"gpucourse/gpusim/diag"
+)
+
+// TestWhereLinks: only files below JupyterLab's folder are links.
+func TestWhereLinks(t *testing.T) {
+	root := t.TempDir()
+	kernel := filepath.Join(root, "exercises", "07 <new>", "kernel.go")
+	at := diag.Pos{File: kernel, Line: 19}
+	plain := escape(kernel) + ":19"
+	if got := where(at); got != plain {
+		t.Errorf("outside of JupyterLab: got %s, want %s", got, plain)
+	}
+	t.Setenv(serverRoot, root)
+	t.Setenv(notebookDir, filepath.Join(root, "notebooks"))
+	if got, want := where(at), `<a href="../exercises/07%20%3Cnew%3E/kernel.go">`+plain+"</a>"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	for _, p := range []diag.Pos{
+		{File: filepath.Join(filepath.Dir(root), "other", "kernel.go"), Line: 19},
+		{File: diag.CellFile(3), Line: 19},
+	} {
+		if got, want := where(p), escape(p.Where()); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
