@@ -105,7 +105,7 @@ wavefronts := 32 / ___
 					rubric.Exactly("bank conflicts of stores", rubric.ConflictsStore, 0, "leave the stores that fill the words as they are"),
 				},
 			},
-			Wrong: []Wrong{{"sixteen", "16 wavefronts per load, exactly 4"}, {"shared", "1 wavefronts per load, exactly 4"}},
+			Wrong: []Wrong{{"sixteen", "16 wavefronts per load, exactly 4"}, {"shared", "1 wavefront per load, exactly 4"}},
 		},
 		Hints: Hints{
 			Question: "32 lanes, 4 of them in each bank: how many banks are in use, and how far apart are they?",

@@ -88,6 +88,12 @@ func checkPage(t *testing.T, pages map[string]*page, l language, name string) {
 		t.Errorf("no page %s", own)
 		return
 	}
+	if p.raw != "" {
+		t.Errorf("%s shows %.100q", own, p.raw)
+	}
+	if path.Base(name) == "README.html" && !p.places[anchor("kernel.go")] {
+		t.Errorf("%s does not end with the exercise's file", own)
+	}
 	var to []string
 	for _, link := range p.links {
 		to = append(to, path.Join(path.Dir(own), link))

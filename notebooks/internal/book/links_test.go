@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -21,6 +22,7 @@ type page struct {
 	places map[string]bool // ids of the page
 	links  []string        // to follow
 	loads  []string        // that the browser follows at once: pictures, scripts, styles
+	raw    string          // a directive that is shown instead of followed
 }
 
 // brokenLinks returns what links in a folder of pages lead nowhere, and what pages load from
@@ -72,9 +74,14 @@ func readPages(dir string) (map[string]*page, error) {
 	return pages, err
 }
 
+var directive = regexp.MustCompile("[`~]{3,}\\{[a-z]+\\}")
+
 func readPage(top *html.Node) *page {
 	p := &page{places: map[string]bool{}}
 	for n := range top.Descendants() {
+		if n.Type == html.TextNode && directive.MatchString(n.Data) {
+			p.raw = n.Data
+		}
 		for _, a := range n.Attr {
 			switch {
 			case a.Key == "id" || a.Key == "name" && n.Data == "a":
