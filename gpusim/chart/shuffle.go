@@ -5,6 +5,7 @@ package chart
 
 import (
 	"fmt"
+
 	"gpucourse/gpusim/diag"
 )
 
