@@ -86,10 +86,14 @@ func (p *parser) unexpected(want string) {
 	p.fail(t.Pos, diag.Syntax, "correct the syntax; nvcc reports the same place", "found %s where %s is expected", found, want)
 }
 
-// undefinedType refuses a type that nothing declares, where a name stands that cannot.
+// undefinedType refuses a type that nothing declares, where a name stands that cannot. A
+// member is no type.
 func (p *parser) undefinedType(t lex.Token, want string) {
 	if want != "a type" && p.i > 0 {
 		t = p.tokens[p.i-1]
+		if p.i > 1 && slices.Contains([]string{".", "->"}, p.tokens[p.i-2].Text) {
+			return
+		}
 	}
 	if t.Kind == lex.Ident && !keywords[t.Text] && !attributes[t.Text] && !p.declared(t.Text) {
 		p.fail(t.Pos, diag.Undefined, "", "undefined: type %s", t.Text)
