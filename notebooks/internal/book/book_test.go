@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gpucourse/internal/axe"
 )
 
 var every = flag.Bool("every", false, "let axe-core judge every page, not one of each kind")
@@ -110,7 +112,7 @@ func checkPage(t *testing.T, pages map[string]*page, l language, name string) {
 
 // readAll opens every page but those that repeat English ones.
 func readAll(t *testing.T, dir string) {
-	r, script := newReader(t, dir), axe(t)
+	r, script := newReader(t, dir), axe.Script()
 	for _, name := range toRead(t, dir) {
 		t.Run(name, func(t *testing.T) {
 			if *every || slices.Contains(judged, name) {

@@ -3,13 +3,9 @@ package book
 // This file opens the book's pages in Chromium.
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
-	_ "embed"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"os/exec"
@@ -22,11 +18,6 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 )
-
-// axeScript is axe-core 4.14.1 (MPL-2.0), axe.min.js of the npm package, compressed.
-//
-//go:embed testdata/axe.min.js.gz
-var axeScript []byte
 
 // The widths of the browser's window in pixels: a screen and a tablet.
 var widths = []int64{1400, 700}
@@ -154,18 +145,4 @@ func (r *reader) search(t *testing.T, folder, word string) {
 		}
 	}
 	t.Errorf("a search for %s in /%s finds nothing", word, folder)
-}
-
-// axe returns the script of axe-core.
-func axe(t *testing.T) string {
-	t.Helper()
-	r, err := gzip.NewReader(bytes.NewReader(axeScript))
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
 }
