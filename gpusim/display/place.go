@@ -49,6 +49,9 @@ func linkTo(p diag.Pos) string {
 	if err != nil {
 		return ""
 	}
+	if _, err := os.Stat(file); err != nil {
+		return "" // the name of a text
+	}
 	if inside, err := filepath.Rel(root, file); err != nil || !filepath.IsLocal(inside) {
 		return ""
 	}

@@ -1,17 +1,22 @@
 package display
 
 import (
+	"cmp"
+	"os"
 	"path/filepath"
 	"testing"
 
 	"gpucourse/gpusim/diag"
 )
 
-// TestWhereLinks: only files below JupyterLab's folder are links.
+// TestWhereLinks: only files that are below JupyterLab's folder are links.
 func TestWhereLinks(t *testing.T) {
 	root := t.TempDir()
 	kernel := filepath.Join(root, "exercises", "07 <new>", "kernel.go")
 	at := diag.Pos{File: kernel, Line: 19}
+	if err := cmp.Or(os.MkdirAll(filepath.Dir(kernel), 0o755), os.WriteFile(kernel, nil, 0o644)); err != nil {
+		t.Fatal(err)
+	}
 	plain := escape(kernel) + ":19"
 	if got := where(at); got != plain {
 		t.Errorf("outside of JupyterLab: got %s, want %s", got, plain)
@@ -23,6 +28,7 @@ func TestWhereLinks(t *testing.T) {
 	}
 	for _, p := range []diag.Pos{
 		{File: filepath.Join(filepath.Dir(root), "other", "kernel.go"), Line: 19},
+		{File: filepath.Join(root, "notebooks", "text.cu"), Line: 19}, // nobody wrote it
 		{File: diag.CellFile(3), Line: 19},
 	} {
 		if got, want := where(p), escape(p.Where()); got != want {
