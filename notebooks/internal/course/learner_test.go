@@ -322,7 +322,7 @@ func (p *page) complete() {
 	negate := func(i string) string {
 		return "func Negate(out, in []float32, n int) {\n\ti := " + i + "\n\tif i < n {\n\t\tout[i] = -in[i]\n\t}\n}\n\n%%\nlesson.Try(\"00.2\", Negate)"
 	}
-	p.answer(task, negate("gpu.BlockIdx.X + gpu.ThreadIdx.X"), "Compute your i for thread 0 of block 1")
+	p.answer(task, negate("gpu.BlockIdx.X + gpu.ThreadIdx.X"), "and for thread 0 of block 1")
 	p.look("wrong-kernel")
 	p.answer(task, negate("gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X"), "00.3")
 	p.look("right-kernel")
