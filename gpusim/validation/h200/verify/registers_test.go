@@ -5,9 +5,11 @@ package main
 
 import (
 	"encoding/csv"
+	"math"
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/stat"
@@ -17,10 +19,7 @@ import (
 )
 
 // targets are the devices of registers.csv. There is none of sm_120.
-var targets = map[string]string{"75": "T4", "80": "A100", "86": "RTX 3090", "89": "RTX 4090", "90": "H100", "100": "B200"}
-
-// manyMore is the largest mean difference in registers per thread of a target.
-const manyMore = 5.5
+var targets = map[string]string{"75": "T4", "80": "A100", "86": "RTX 3090", "89": "RTX 4090", "90": "H200", "100": "B200"}
 
 // ptxas returns the rows of registers.csv: by kernel and target, registers and bytes of stack.
 func ptxas(t *testing.T) map[[2]string][2]int {
@@ -47,10 +46,11 @@ func ptxas(t *testing.T) map[[2]string][2]int {
 	return found
 }
 
-// TestRegistersOfCourse: the kernels of cells and tasks for six targets.
+// TestRegistersOfCourse: the kernels of solutions, and those of cells and tasks, for six
+// targets. The largest mean difference is in registers per thread.
 func TestRegistersOfCourse(t *testing.T) {
 	if testing.Short() {
-		t.Skip("compiles 350 kernels for six devices")
+		t.Skip("compiles 400 kernels for six devices")
 	}
 	t.Chdir(root)
 	measured := ptxas(t)
@@ -62,40 +62,53 @@ func TestRegistersOfCourse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	differ := map[string][]float64{}
-	for _, l := range slices.Concat(ofCells, ofTasks) {
+	for _, group := range []struct {
+		name     string
+		launches []launch
+		least    int // kernels to compare
+		most     float64
+	}{
+		{"solutions", solutions(), 45, 9},
+		{"cells and tasks", slices.Concat(ofCells, ofTasks), 300, 5.5},
+	} {
+		for target, device := range targets {
+			d := differences(t, group.launches, target, device, measured)
+			if len(d) < group.least {
+				t.Fatalf("sm_%s: %d kernels of %s compared, want at least %d", target, len(d), group.name, group.least)
+			}
+			slices.Sort(d)
+			mean := stat.Mean(d, nil)
+			t.Logf("sm_%s: %d kernels of %s; they differ by %.1f registers on average, half of them by at most %g", target, len(d), group.name, mean, d[len(d)/2])
+			if mean > group.most {
+				t.Errorf("sm_%s: registers of %s differ by %.1f on average, want at most %g", target, group.name, mean, group.most)
+			}
+		}
+	}
+}
+
+// differences returns by how many registers each kernel differs for a target.
+func differences(t *testing.T, list []launch, target, device string, measured map[[2]string][2]int) (all []float64) {
+	t.Helper()
+	spec, err := arch.Find(device)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range list {
+		row, ok := measured[[2]string{strings.TrimPrefix(l.name, "solution_"), target}]
+		if !ok {
+			continue
+		}
 		u, name, err := l.unit()
 		if err != nil {
 			t.Fatal(err)
 		}
-		for target, device := range targets {
-			row, ok := measured[[2]string{l.name, target}]
-			if !ok {
-				continue
-			}
-			spec, err := arch.Find(device)
-			if err != nil {
-				t.Fatal(err)
-			}
-			k, err := u.Kernel(name, compile.Options{Spec: spec})
-			if err != nil {
-				continue // the device cannot run it
-			}
-			differ[target] = append(differ[target], max(float64(k.Usage.Registers-row[0]), float64(row[0]-k.Usage.Registers)))
+		k, err := u.Kernel(name, compile.Options{Spec: spec})
+		if err != nil {
+			continue // the device cannot run it
 		}
+		all = append(all, math.Abs(float64(k.Usage.Registers-row[0])))
 	}
-	for target := range targets {
-		d := differ[target]
-		if len(d) < 300 {
-			t.Fatalf("sm_%s: %d kernels compared, want at least 300", target, len(d))
-		}
-		slices.Sort(d)
-		mean := stat.Mean(d, nil)
-		t.Logf("sm_%s: %d kernels; they differ by %.1f registers on average, half of them by at most %g", target, len(d), mean, d[len(d)/2])
-		if mean > manyMore {
-			t.Errorf("sm_%s: registers differ by %.1f on average, want at most %g", target, mean, manyMore)
-		}
-	}
+	return all
 }
 
 // TestStackOfChapter11: what the chapter on local memory says of nvcc.
