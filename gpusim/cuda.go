@@ -32,13 +32,8 @@ const (
 // of its first part if it has several: "cudaErrorInvalidValue",
 // "CUDA_ERROR_INVALID_CONTEXT". It is "" for what CUDA has no error for.
 func CUDAName(err error) string {
-	var list diag.List
-	var one diag.Diagnostic
-	switch {
-	case errors.As(err, &list) && len(list) > 0:
+	if list := diag.ListOf(err); len(list) > 0 {
 		return list[0].CUDA
-	case errors.As(err, &one):
-		return one.CUDA
 	}
 	return ""
 }

@@ -3,8 +3,6 @@ package gpusim
 // This file asks what the compiler makes of a kernel for a launch.
 
 import (
-	"errors"
-
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/inspect"
@@ -68,14 +66,5 @@ func (d *Device) codeFor(kernel any, c *Config) (*arch.Spec, *Kernel, error) {
 
 // refused is what a check of the code found, with the lines of the source.
 func (k *Kernel) refused(err error) diag.List {
-	err = diag.Quoted(err, k.unit.Line)
-	var list diag.List
-	if errors.As(err, &list) {
-		return list
-	}
-	var one diag.Diagnostic
-	if errors.As(err, &one) {
-		list = diag.List{one}
-	}
-	return list
+	return diag.ListOf(diag.Quoted(err, k.unit.Line))
 }

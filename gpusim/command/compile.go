@@ -13,6 +13,7 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/inspect"
@@ -116,14 +117,14 @@ func plainKernels(unit *compile.Unit, notes io.Writer) []string {
 // report reports each kernel, and then what is wrong with the others.
 func (o *compileOptions) report(c *cobra.Command, unit *compile.Unit, names []string, opt compile.Options) error {
 	kernels, err := unit.All(names, opt)
-	errs := diagnostics(err)
+	errs := diag.ListOf(err)
 	var sound []*ir.Kernel
 	for _, k := range kernels {
 		if k == nil {
 			continue
 		}
 		if err := cmp.Or(inspect.CheckRegisters(k), inspect.CheckFeatures(opt.Spec, k)); err != nil {
-			errs = append(errs, diagnostics(err)...)
+			errs = append(errs, diag.ListOf(err)...)
 			continue
 		}
 		sound = append(sound, k)

@@ -4,7 +4,6 @@ package command
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -220,7 +219,7 @@ func load(path string) (*gpusim.Module, error) {
 
 // failed reports diagnostics in the format asked for.
 func (o *profileOptions) failed(c *cobra.Command, device, kernel string, err error) error {
-	list := diagnostics(err)
+	list := diag.ListOf(err)
 	switch {
 	case list == nil:
 		return err
@@ -233,19 +232,6 @@ func (o *profileOptions) failed(c *cobra.Command, device, kernel string, err err
 		return err
 	}
 	return errReported
-}
-
-// diagnostics returns what err says of the learner's code, or nil.
-func diagnostics(err error) diag.List {
-	var list diag.List
-	var one diag.Diagnostic
-	switch {
-	case errors.As(err, &list):
-		return list
-	case errors.As(err, &one):
-		return diag.List{one}
-	}
-	return nil
 }
 
 // terminal reports whether out is a terminal that takes colours.

@@ -10,6 +10,7 @@
 package diag
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -94,6 +95,19 @@ func Quoted(err error, text func(Pos) string) error {
 
 // List is the diagnostics of one compilation or launch, in source order.
 type List []Diagnostic
+
+// ListOf returns the diagnostics that an error holds; nil if it holds no diagnostic.
+func ListOf(err error) List {
+	var list List
+	var one Diagnostic
+	switch {
+	case errors.As(err, &list):
+		return list
+	case errors.As(err, &one):
+		return List{one}
+	}
+	return nil
+}
 
 // Error returns the diagnostics, one per line.
 func (l List) Error() string {

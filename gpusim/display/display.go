@@ -67,13 +67,8 @@ func render(v any) output {
 
 // renderError shows learner mistakes one by one and other errors as text.
 func renderError(err error) output {
-	var list diag.List
-	var one diag.Diagnostic
-	switch {
-	case errors.As(err, &list):
-	case errors.As(err, &one):
-		list = diag.List{one}
-	default:
+	list := diag.ListOf(err)
+	if list == nil {
 		return output{box(element("b", "", escape(err.Error()))), err.Error()}
 	}
 	html := ""

@@ -107,7 +107,7 @@ func (s *structType) bases(f func(base *structType, path string) bool) bool {
 	return false
 }
 
-// path returns what selects a base, or a base of one; ok is false when to is none.
+// path returns what selects a base, or a base of one; ok is false where to is no base.
 func (s *structType) path(to *structType) (path string, ok bool) {
 	s.bases(func(base *structType, p string) bool {
 		rest := ""

@@ -186,7 +186,7 @@ func wholeLines(w *writtenBytes, a *trace.Access) bool {
 }
 
 // line marks a line as written by a store, or reports whether it was written. A line that lies
-// in the range in part is none.
+// in the range only in part does not count.
 func (w *writtenBytes) line(addr, bytes uint64, store bool) bool {
 	switch {
 	case addr+bytes <= w.lo || addr >= w.hi:

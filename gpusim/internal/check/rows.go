@@ -104,7 +104,7 @@ func (r *raceChecker) cellsOf(row *shadowRow) *[rowElements]shadowCell {
 	return &r.cells[row.cells/cellsPerChunk][row.cells%cellsPerChunk]
 }
 
-// take reports whether so many more bytes of memory are left.
+// take reports whether the memory left has these bytes more.
 func (r *raceChecker) take(bytes int64) bool {
 	if r.bytes += bytes; r.bytes <= r.launch.Bytes {
 		return true

@@ -99,7 +99,7 @@ func (r *raceChecker) page(s *shadowMemory, n uint64) *page {
 	return p
 }
 
-// ordered reports whether barriers order an access before the current one, or it is none.
+// ordered reports whether barriers order an access before the current one, or the record holds no access.
 func (s *shadowMemory) ordered(old stamp) bool { return old == 0 || old-s.settled < s.span }
 
 // settle takes over the marks of the current block.

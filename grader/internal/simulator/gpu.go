@@ -3,7 +3,6 @@ package simulator
 // This file runs kernels in gpusim.
 
 import (
-	"errors"
 	"io"
 	"reflect"
 	"slices"
@@ -154,13 +153,8 @@ func writer(w *report.Writer) *Writer {
 
 // ProblemsOf turns diagnostics of gpusim into Problems. It returns other errors as they are.
 func ProblemsOf(err error) error {
-	var list diag.List
-	var one diag.Diagnostic
-	switch {
-	case errors.As(err, &list):
-	case errors.As(err, &one):
-		list = diag.List{one}
-	default:
+	list := diag.ListOf(err)
+	if list == nil {
 		return err
 	}
 	var out Problems

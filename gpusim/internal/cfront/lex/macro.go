@@ -343,7 +343,7 @@ func (p *preprocessor) substitute(m *macro, args [][]Token, at diag.Pos) []Token
 }
 
 // lastEmpty reports whether ## and the variable arguments follow item i of the body, and
-// there are none of these.
+// the call gives no such arguments.
 func (m *macro) lastEmpty(i int, args [][]Token) bool {
 	return m.variadic && i+2 < len(m.body) && m.body[i+1].Is("##") && m.body[i+2].Is(m.params[len(m.params)-1]) && len(args[len(args)-1]) == 0
 }

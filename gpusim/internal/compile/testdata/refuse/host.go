@@ -18,8 +18,8 @@ var (
 	counter int32
 	Coef    gpu.Constant[[4]float32]
 	Sum     gpu.Global[float32]
-	Empty   = gpu.Global[[2]float32]{}
-	Full    = gpu.Constant[float32]{V: 3}                               // want "the value of Full stays with the host: on a device a gpu.Constant begins as zeros.*dev.Symbol"
+	Empty                            = gpu.Global[[2]float32]{}
+	Full                             = gpu.Constant[float32]{V: 3}       // want "the value of Full stays with the host: on a device a gpu.Constant begins as zeros.*dev.Symbol"
 	Typed   gpu.Constant[[2]float32] = gpu.Constant[[2]float32]{V: list} // want "the value of Typed stays with the host"
 )
 
@@ -52,8 +52,8 @@ func K2(x []float32) {
 // K3 uses variables that have values on the host.
 func K3(x []float32) {
 	x[0] = Empty.V[0] + Full.V + Typed.V[1]
-	x[1] = bits.Reverse(1)                // want "undefined: bits .import .math/bits..*Undefined"
-	x[2] = float32(math.Nextafter(2, 1))  // want "kernels cannot use math.Nextafter .the device has only part"
+	x[1] = bits.Reverse(1)               // want "undefined: bits .import .math/bits..*Undefined"
+	x[2] = float32(math.Nextafter(2, 1)) // want "kernels cannot use math.Nextafter .the device has only part"
 }
 
 // Bare has no type argument, which is the only mistake that is told about it.

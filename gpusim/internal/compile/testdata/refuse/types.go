@@ -70,10 +70,10 @@ func K4(x []float32) {
 const many = 1 << 40
 
 func K20(x []float32, n int) {
-	var a [many]float32          // want "the length many of an array is negative or too large.*2147483647"
-	var b [1 << 31]float32       // want "the length 1 << 31 of an array is negative or too large"
-	var c [2*n + 1]float32       // want "the length 2 \\* n \\+ 1 of an array is not constant.*make 2 \\* n \\+ 1 a const"
-	var d [nothing + 1]float32   // want "undefined: nothing"
+	var a [many]float32        // want "the length many of an array is negative or too large.*2147483647"
+	var b [1 << 31]float32     // want "the length 1 << 31 of an array is negative or too large"
+	var c [2*n + 1]float32     // want "the length 2 \\* n \\+ 1 of an array is not constant.*make 2 \\* n \\+ 1 a const"
+	var d [nothing + 1]float32 // want "undefined: nothing"
 	x[0] = a[0] + b[0] + c[0] + d[0]
 }
 
