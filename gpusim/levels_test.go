@@ -92,6 +92,7 @@ var levels = map[string]int{
 	"workbench":                        21,
 	"internal/axe":                     0,
 	"notebooks/internal/draw":          20,
+	"notebooks/internal/ipynb":         0,
 	"notebooks/internal/setup":         20,
 	"notebooks/internal/book":          21,
 	"notebooks/internal/course":        22,

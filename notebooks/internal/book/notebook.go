@@ -4,7 +4,6 @@ package book
 // files, links in outputs lead to pages, and kernels get links to the workbench.
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -13,6 +12,8 @@ import (
 	"path"
 	"regexp"
 	"strings"
+
+	"gpucourse/notebooks/internal/ipynb"
 )
 
 // notebook is a notebook's file. What is not read here stays as it is.
@@ -31,35 +32,15 @@ type cell struct {
 	ID       string          `json:"id"`
 	Metadata json.RawMessage `json:"metadata"`
 	Outputs  *[]output       `json:"outputs,omitempty"`
-	Source   lines           `json:"source"`
+	Source   ipynb.Text      `json:"source"`
 }
 
 // output is what a cell shows.
 type output struct {
-	Type     string           `json:"output_type"`
-	Data     map[string]lines `json:"data"`
-	Metadata json.RawMessage  `json:"metadata"`
+	Type     string                `json:"output_type"`
+	Data     map[string]ipynb.Text `json:"data"`
+	Metadata json.RawMessage       `json:"metadata"`
 }
-
-// lines is a text that Jupyter's files hold as a list of lines, or as one string.
-type lines string
-
-// UnmarshalJSON reads both forms.
-func (l *lines) UnmarshalJSON(text []byte) error {
-	if bytes.HasPrefix(text, []byte(`"`)) {
-		return json.Unmarshal(text, (*string)(l))
-	}
-	var list []string
-	err := json.Unmarshal(text, &list)
-	*l = lines(strings.Join(list, ""))
-	return err
-}
-
-const (
-	typeHTML  = "text/html"
-	typePlain = "text/plain"
-	typeSVG   = "image/svg+xml"
-)
 
 func readNotebook(text []byte) (*notebook, error) {
 	var n notebook
@@ -74,14 +55,14 @@ func (s *source) notebook(n *notebook) ([]byte, error) {
 	for _, c := range n.Cells {
 		cells = append(cells, c)
 		if c.Type == "markdown" {
-			c.Source = lines(folds(string(c.Source)))
+			c.Source = ipynb.Text(folds(string(c.Source)))
 			continue
 		}
 		if err := s.show(c); err != nil {
 			return nil, err
 		}
 		if text := openLinks(known.links(string(c.Source))); text != "" && s.outputs {
-			cells = append(cells, &cell{Type: "markdown", ID: c.ID + "-open", Metadata: json.RawMessage("{}"), Source: lines(text)})
+			cells = append(cells, &cell{Type: "markdown", ID: c.ID + "-open", Metadata: json.RawMessage("{}"), Source: ipynb.Text(text)})
 		}
 	}
 	n.Cells = cells
@@ -96,15 +77,15 @@ func (s *source) show(c *cell) error {
 	}
 	for i := range *c.Outputs {
 		o := &(*c.Outputs)[i]
-		if svg := o.Data[typeSVG]; svg != "" {
-			text, err := s.picture(string(svg), string(o.Data[typePlain]))
+		if svg := o.Data[ipynb.SVG]; svg != "" {
+			text, err := s.picture(string(svg), string(o.Data[ipynb.Plain]))
 			if err != nil {
 				return err
 			}
-			o.Data = map[string]lines{typeHTML: lines(text)}
+			o.Data = map[string]ipynb.Text{ipynb.HTML: ipynb.Text(text)}
 			continue
 		}
-		o.Data[typeHTML] = lines(rewriteLinks(string(o.Data[typeHTML])))
+		o.Data[ipynb.HTML] = ipynb.Text(rewriteLinks(string(o.Data[ipynb.HTML])))
 	}
 	return nil
 }

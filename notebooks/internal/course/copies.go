@@ -16,6 +16,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"gpucourse/notebooks/internal/ipynb"
 )
 
 // workFolder is the folder that JupyterLab shows, in the repository root. It has the
@@ -158,8 +160,8 @@ func (c *copies) keep(name string) (string, error) {
 // a cell changes them.
 type cellSources struct {
 	Cells []struct {
-		Type   string `json:"cell_type"`
-		Source lines  `json:"source"`
+		Type   string     `json:"cell_type"`
+		Source ipynb.Text `json:"source"`
 	} `json:"cells"`
 }
 

@@ -10,7 +10,6 @@ package course
 // Progress, times and ids of the run are left out.
 
 import (
-	"bytes"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
@@ -20,49 +19,22 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"gpucourse/notebooks/internal/ipynb"
 )
 
 // output is an output of a cell, with the fields of nbformat in the order in which Jupyter
 // writes them.
 type output struct {
-	Data      map[string]lines `json:"data,omitempty"` // by MIME type
-	Name      string           `json:"ename,omitempty"`
-	Value     string           `json:"evalue,omitempty"`
-	Metadata  json.RawMessage  `json:"metadata,omitempty"`
-	Stream    string           `json:"name,omitempty"`
-	Type      string           `json:"output_type"`
-	Text      lines            `json:"text,omitempty"`
-	Traceback []string         `json:"traceback,omitempty"`
+	Data      map[string]ipynb.Text `json:"data,omitempty"` // by MIME type
+	Name      string                `json:"ename,omitempty"`
+	Value     string                `json:"evalue,omitempty"`
+	Metadata  json.RawMessage       `json:"metadata,omitempty"`
+	Stream    string                `json:"name,omitempty"`
+	Type      string                `json:"output_type"`
+	Text      ipynb.Text            `json:"text,omitempty"`
+	Traceback []string              `json:"traceback,omitempty"`
 }
-
-// lines is a text that Jupyter's files hold as a list of lines, or as one string.
-type lines string
-
-// MarshalJSON writes a list of lines.
-func (l lines) MarshalJSON() ([]byte, error) {
-	list := strings.SplitAfter(string(l), "\n")
-	if list[len(list)-1] == "" { // behind the last line break, or of an empty text
-		list = list[:len(list)-1]
-	}
-	return encode(list, "")
-}
-
-// UnmarshalJSON reads both forms.
-func (l *lines) UnmarshalJSON(text []byte) error {
-	if bytes.HasPrefix(text, []byte(`"`)) {
-		return json.Unmarshal(text, (*string)(l))
-	}
-	var list []string
-	err := json.Unmarshal(text, &list)
-	*l = lines(strings.Join(list, ""))
-	return err
-}
-
-const (
-	typeHTML  = "text/html"
-	typeSVG   = "image/svg+xml"
-	typePlain = "text/plain"
-)
 
 // kept returns what a stored notebook keeps of the outputs of a cell. HTML that is not
 // divided by a picture is one output.
@@ -71,12 +43,12 @@ func kept(outputs []output) ([]output, error) {
 	var pending strings.Builder
 	flush := func() {
 		if pending.Len() > 0 {
-			all = append(all, display(map[string]lines{typeHTML: lines(strings.TrimSuffix(pending.String(), "\n"))}))
+			all = append(all, display(map[string]ipynb.Text{ipynb.HTML: ipynb.Text(strings.TrimSuffix(pending.String(), "\n"))}))
 			pending.Reset()
 		}
 	}
 	for _, o := range outputs {
-		text, isHTML := o.Data[typeHTML]
+		text, isHTML := o.Data[ipynb.HTML]
 		if !isHTML {
 			flush()
 			all = append(all, keptText(o))
@@ -92,14 +64,14 @@ func kept(outputs []output) ([]output, error) {
 				continue
 			}
 			flush()
-			all = append(all, display(map[string]lines{typeSVG: lines(p.svg), typePlain: lines(p.words)}))
+			all = append(all, display(map[string]ipynb.Text{ipynb.SVG: ipynb.Text(p.svg), ipynb.Plain: ipynb.Text(p.words)}))
 		}
 	}
 	flush()
 	return all, nil
 }
 
-func display(data map[string]lines) output {
+func display(data map[string]ipynb.Text) output {
 	return output{Type: "display_data", Metadata: json.RawMessage("{}"), Data: data}
 }
 
@@ -108,7 +80,7 @@ var colours = regexp.MustCompile(`\x1b\[[0-9;]*m`)
 
 // keptText returns an output without HTML as it is kept.
 func keptText(o output) output {
-	o.Text = lines(colours.ReplaceAllString(string(o.Text), ""))
+	o.Text = ipynb.Text(colours.ReplaceAllString(string(o.Text), ""))
 	for i, line := range o.Traceback {
 		o.Traceback[i] = colours.ReplaceAllString(line, "")
 	}

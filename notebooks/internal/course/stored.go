@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"gpucourse/grader/stubs"
+	"gpucourse/notebooks/internal/ipynb"
 )
 
 // document is a notebook's file. What is not read here stays as it is.
@@ -31,7 +32,7 @@ type documentCell struct {
 	ID       string          `json:"id"`
 	Metadata json.RawMessage `json:"metadata"`
 	Outputs  []output        `json:"outputs,omitempty"`
-	Source   lines           `json:"source"`
+	Source   ipynb.Text      `json:"source"`
 }
 
 // MarshalJSON writes what nbformat demands: a code cell has outputs and a count, if only
@@ -41,33 +42,23 @@ func (c *documentCell) MarshalJSON() ([]byte, error) {
 		Type     string          `json:"cell_type"`
 		ID       string          `json:"id"`
 		Metadata json.RawMessage `json:"metadata"`
-		Source   lines           `json:"source"`
+		Source   ipynb.Text      `json:"source"`
 	}
 	if c.Type != "code" {
-		return encode(text{c.Type, c.ID, c.Metadata, c.Source}, "")
+		return ipynb.Encode(text{c.Type, c.ID, c.Metadata, c.Source}, "")
 	}
 	outputs := c.Outputs
 	if outputs == nil {
 		outputs = []output{}
 	}
-	return encode(struct {
+	return ipynb.Encode(struct {
 		Type     string          `json:"cell_type"`
 		Count    *int            `json:"execution_count"`
 		ID       string          `json:"id"`
 		Metadata json.RawMessage `json:"metadata"`
 		Outputs  []output        `json:"outputs"`
-		Source   lines           `json:"source"`
+		Source   ipynb.Text      `json:"source"`
 	}{c.Type, c.Count, c.ID, c.Metadata, outputs, c.Source}, "")
-}
-
-// encode writes JSON as Jupyter does: HTML is not escaped.
-func encode(v any, indent string) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", indent)
-	err := e.Encode(v)
-	return b.Bytes(), err
 }
 
 func readDocument(file string) (*document, error) {
@@ -84,7 +75,7 @@ func readDocument(file string) (*document, error) {
 
 // write writes the file with Jupyter's indent.
 func (d *document) write(file string) error {
-	text, err := encode(d, " ")
+	text, err := ipynb.Encode(d, " ")
 	if err != nil {
 		return err
 	}
@@ -105,7 +96,7 @@ func cleared(text []byte) ([]byte, error) {
 	if none {
 		return text, nil
 	}
-	return encode(&d, " ")
+	return ipynb.Encode(&d, " ")
 }
 
 // exerciseID begins the ids of the cells that show the learner's exercise.
@@ -196,7 +187,7 @@ func (c *documentCell) outputLines() (all []string) {
 		all = append(all, fmt.Sprintf("In [%d]", *c.Count))
 	}
 	for _, o := range c.Outputs {
-		for _, kind := range []string{typeHTML, typePlain, typeSVG} {
+		for _, kind := range []string{ipynb.HTML, ipynb.Plain, ipynb.SVG} {
 			if text, ok := o.Data[kind]; ok {
 				all = append(all, strings.Split(string(text), "\n")...)
 			}

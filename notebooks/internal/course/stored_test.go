@@ -3,7 +3,6 @@ package course
 // This file tests what is kept of outputs, and looks at the stored ones.
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,10 +12,11 @@ import (
 
 	"gpucourse/gpusim/chart"
 	"gpucourse/grader/stubs"
+	"gpucourse/notebooks/internal/ipynb"
 )
 
 // shown is HTML as cells send it.
-func shown(html string) output { return display(map[string]lines{typeHTML: lines(html)}) }
+func shown(html string) output { return display(map[string]ipynb.Text{ipynb.HTML: ipynb.Text(html)}) }
 
 // TestKept: pictures become outputs of their own between the HTML around them, folds that
 // are closed go, those that are open stay, and so do text and places in tables.
@@ -34,7 +34,7 @@ func TestKept(t *testing.T) {
 	}
 	want := []output{
 		shown(`<div style="margin:2px 0">a &lt; b&nbsp;<wbr>c</div>` + "\n" + `<table><tr><td></td><td>1</td></tr></table>` + "\n" + `<div>before</div>`),
-		display(map[string]lines{typeSVG: "", typePlain: "It's <A & B>. sectors: one 4."}),
+		display(map[string]ipynb.Text{ipynb.SVG: "", ipynb.Plain: "It's <A & B>. sectors: one 4."}),
 		shown(`<div><br>after</div><div><b>open</b>seen</div>`),
 		{Type: "stream", Stream: "stdout", Text: "red\n"},
 	}
@@ -42,9 +42,9 @@ func TestKept(t *testing.T) {
 		t.Fatalf("got %d outputs, want %d: %+v", len(got), len(want), got)
 	}
 	for i := range want {
-		if svg, ok := got[i].Data[typeSVG]; ok {
+		if svg, ok := got[i].Data[ipynb.SVG]; ok {
 			sameDrawing(t, string(svg), picture)
-			got[i].Data[typeSVG] = ""
+			got[i].Data[ipynb.SVG] = ""
 		}
 		a, b := (&documentCell{Outputs: got[i : i+1]}).outputLines(), (&documentCell{Outputs: want[i : i+1]}).outputLines()
 		if !slices.Equal(a, b) {
@@ -86,7 +86,7 @@ func TestNotebooksKeepTheirForm(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := encode(d, " ")
+		again, err := ipynb.Encode(d, " ")
 		if err != nil || string(again) != string(text) {
 			t.Errorf("%s changes when it is written anew (%v)", file, err)
 		}
@@ -121,7 +121,7 @@ func TestStoredOutputs(t *testing.T) {
 				}
 			}
 			for _, o := range c.Outputs {
-				if o.Data[typeSVG] != "" {
+				if o.Data[ipynb.SVG] != "" {
 					pictures++
 				}
 			}
@@ -184,18 +184,5 @@ func TestChangedExerciseDiffers(t *testing.T) {
 	got, err := compareStored(root, notebook, executed, false)
 	if err != nil || len(got) != 1 || !strings.Contains(got[0], "(run)") {
 		t.Errorf("got %q, %v", got, err)
-	}
-}
-
-// TestLinesOfFiles: a text is read from both of its forms, and written as lines.
-func TestLinesOfFiles(t *testing.T) {
-	for text, want := range map[string]string{`"a\nb"`: `["a\n","b"]`, `["a\n","b\n"]`: `["a\n","b\n"]`, `""`: `[]`, `[]`: `[]`} {
-		var l lines
-		if err := json.Unmarshal([]byte(text), &l); err != nil {
-			t.Fatal(err)
-		}
-		if got, err := json.Marshal(l); string(got) != want || err != nil {
-			t.Errorf("%s: got %s, %v, want %s", text, got, err, want)
-		}
 	}
 }
