@@ -4,6 +4,7 @@
 import { element, input, labelled, text, written } from "./dom";
 import { Editor, type Completion } from "./editor";
 import { best, doneState, draft, keepDraft, keepProgress, progressText } from "./progress";
+import { Queue, say } from "./queue";
 import { Simulator } from "./simulator";
 import type { Result } from "./worker";
 
@@ -24,25 +25,25 @@ class Course {
   private readonly editor: Editor;
   private chapter!: Chapter;
   private item!: Item;
-  private busy: Promise<void>;
+  private readonly queue: Queue;
 
   constructor(site: Site) {
     element("chapter").append(...site.chapters.map((c) => new Option(`${c.number} ${c.name}`, c.number)));
     this.editor = new Editor(element("editor"), site.completions, () => this.edited(), "your answer, in Go");
     element("chapter").addEventListener("input", () => (location.hash = input("chapter").value));
-    element("check").addEventListener("click", () => this.queue(() => this.check()));
+    element("check").addEventListener("click", () => this.queue.add(() => this.check()));
     element("stop").addEventListener("click", () => this.simulator.stop("stopped: you ended the grading"));
     element("reset").addEventListener("click", () => this.reset());
     element("export").addEventListener("click", () => this.download());
-    element("import").addEventListener("change", () => this.queue(() => this.merge()));
-    window.addEventListener("hashchange", () => this.queue(() => this.open(true)));
+    element("import").addEventListener("change", () => this.queue.add(() => this.merge()));
+    window.addEventListener("hashchange", () => this.queue.add(() => this.open(true)));
     Object.assign(window, { course: this });
-    this.busy = this.open(false);
+    this.queue = new Queue(this.open(false));
   }
 
   // opened ends when the first item is shown.
   get opened(): Promise<void> {
-    return this.busy;
+    return this.queue.done;
   }
 
   // run runs a command line of the grader, with the progress so far.
@@ -51,23 +52,6 @@ class Course {
     const result = await this.simulator.run(words, all, progressFile);
     keepProgress(result.kept);
     return result;
-  }
-
-  private queue(work: () => Promise<void>): void {
-    this.busy = this.busy.then(async () => {
-      document.body.dataset.busy = "true";
-      await work().catch((error: Error) => this.fail(error.message));
-      document.body.dataset.busy = "false";
-    });
-  }
-
-  private fail(reason: string): void {
-    element("result").replaceChildren(text("p", reason, "failure"));
-    this.say(reason);
-  }
-
-  private say(words: string): void {
-    element("status").textContent = words;
   }
 
   // open shows the item that the address names: #07.2 a task, #07 the first of a chapter.
@@ -94,7 +78,7 @@ class Course {
     element("answer").replaceChildren(...this.fields());
     element("result").replaceChildren();
     element("hints").replaceChildren(...item.parts.map((p) => this.help(p)));
-    this.say("");
+    say("");
     this.list();
   }
 
@@ -168,8 +152,8 @@ class Course {
 
   private async check(): Promise<void> {
     const words = this.words();
-    if (!words) return this.say("There is no answer yet.");
-    this.say("The grader runs.");
+    if (!words) return say("There is no answer yet.");
+    say("The grader runs.");
     const began = performance.now();
     const result = await this.run(words, { ...this.chapter.files, ...(this.item.file ? { [this.item.file]: this.editor.text } : {}) });
     if (result.code !== 0) throw new Error(result.stderr.trim());
@@ -177,7 +161,7 @@ class Course {
     element("result").replaceChildren(written("div", answer.html));
     this.list();
     const outcomes = answer.verdicts.map((v) => `${v.state}, ${v.marks} of ${v.maxMarks} marks`);
-    this.say(`Graded in ${((performance.now() - began) / 1000).toFixed(1)} s: ${outcomes.join("; ") || answer.text}`);
+    say(`Graded in ${((performance.now() - began) / 1000).toFixed(1)} s: ${outcomes.join("; ") || answer.text}`);
   }
 
   private download(): void {
@@ -186,7 +170,7 @@ class Course {
     link.download = progressFile;
     link.click();
     URL.revokeObjectURL(link.href);
-    this.say(`${progressFile} is exported; notebooks and terminals read it as work/${progressFile}.`);
+    say(`${progressFile} is exported; notebooks and terminals read it as work/${progressFile}.`);
   }
 
   private async merge(): Promise<void> {
@@ -195,7 +179,7 @@ class Course {
     const result = await this.run(["lesson", "merge", "imported.json"], { "imported.json": await file.text() });
     if (result.code !== 0) throw new Error(`${file.name} was not imported: ${result.stderr.trim()}`);
     this.list();
-    this.say(`${file.name} is imported.`);
+    say(`${file.name} is imported.`);
   }
 }
 

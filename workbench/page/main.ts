@@ -3,6 +3,7 @@
 import { element, input, text } from "./dom";
 import { Editor, languageOf, type Completion, type Language, type Mistake } from "./editor";
 import { commandLine, fileOf, fromLink, kernels, shown, toLink, type Launch } from "./launch";
+import { Queue, say } from "./queue";
 import { Simulator } from "./simulator";
 import type { Result } from "./worker";
 
@@ -15,7 +16,7 @@ class Workbench {
   private readonly simulator = new Simulator();
   private readonly editor: Editor;
   private typing = 0;
-  private busy = Promise.resolve();
+  private readonly queue = new Queue();
 
   constructor(private readonly site: Site) {
     for (const id of ["device", "other"]) element(id).append(...site.devices.map((d) => new Option(d, d)));
@@ -24,9 +25,9 @@ class Workbench {
     this.open();
     for (const id of fields) input(id).addEventListener("input", () => this.show());
     element("language").addEventListener("input", () => this.inLanguage(input("language").value as Language));
-    element("profile").addEventListener("click", () => this.queue(() => this.profile()));
-    element("check").addEventListener("click", () => this.queue(() => this.launch("check")));
-    element("code").addEventListener("click", () => this.queue(() => this.compile()));
+    element("profile").addEventListener("click", () => this.queue.add(() => this.profile()));
+    element("check").addEventListener("click", () => this.queue.add(() => this.launch("check")));
+    element("code").addEventListener("click", () => this.queue.add(() => this.compile()));
     element("stop").addEventListener("click", () => this.simulator.stop("stopped: you ended the launch"));
     element("link").addEventListener("click", () => this.link());
     window.addEventListener("hashchange", () => this.open());
@@ -58,11 +59,7 @@ class Workbench {
   private link(): void {
     history.replaceState(null, "", "#" + toLink({ source: this.editor.text, launch: this.form }));
     navigator.clipboard?.writeText(location.href).catch(() => {});
-    this.say("The address of this page holds the kernel and its launch.");
-  }
-
-  private say(text: string): void {
-    element("status").textContent = text;
+    say("The address of this page holds the kernel and its launch.");
   }
 
   // inLanguage sets the language of the editor.
@@ -75,21 +72,7 @@ class Workbench {
   private changed(): void {
     this.inLanguage(languageOf(this.editor.text) ?? this.editor.language);
     window.clearTimeout(this.typing);
-    this.typing = window.setTimeout(() => this.queue(() => this.compileQuietly()), pause);
-  }
-
-  // queue runs one thing after the other; the simulator takes one command at a time.
-  private queue(work: () => Promise<void>): void {
-    this.busy = this.busy.then(async () => {
-      document.body.dataset.busy = "true";
-      await work().catch((error: Error) => this.fail(error.message));
-      document.body.dataset.busy = "false";
-    });
-  }
-
-  private fail(reason: string): void {
-    element("result").replaceChildren(text("p", reason, "failure"));
-    this.say(reason);
+    this.typing = window.setTimeout(() => this.queue.add(() => this.compileQuietly()), pause);
   }
 
   private get file(): string {
@@ -105,7 +88,7 @@ class Workbench {
     const result = await this.run(["gpusim", "compile", "-device", this.form.device, this.file], this.files);
     const found = mistakes(result.stderr);
     this.editor.mark(found);
-    this.say(found.length ? `${found.length} ${found.length === 1 ? "mistake" : "mistakes"}` : "compiles");
+    say(found.length ? `${found.length} ${found.length === 1 ? "mistake" : "mistakes"}` : "compiles");
   }
 
   private async compile(): Promise<void> {
@@ -121,7 +104,7 @@ class Workbench {
 
   // profile shows the reports of one device or of two side by side.
   private async profile(): Promise<void> {
-    this.say("The simulator runs.");
+    say("The simulator runs.");
     const began = performance.now();
     const parts: HTMLElement[] = [];
     let memory = 0;
@@ -131,7 +114,7 @@ class Workbench {
       parts.push(this.report(result));
     }
     element("result").replaceChildren(...parts);
-    this.say(`Done in ${((performance.now() - began) / 1000).toFixed(1)} s, with ${Math.round(memory / 2 ** 20)} MB of memory.`);
+    say(`Done in ${((performance.now() - began) / 1000).toFixed(1)} s, with ${Math.round(memory / 2 ** 20)} MB of memory.`);
   }
 
   // filled profiles; values that are missing are those that the message proposes.

@@ -164,7 +164,7 @@ func (x *tab) set(t testing.TB, id, value string) {
 func (x *tab) press(t testing.TB, id string) {
 	t.Helper()
 	x.eval(t, fmt.Sprintf(`document.getElementById(%q).click()`, id))
-	x.eval(t, `workbench.busy`)
+	x.eval(t, `workbench.queue.done`)
 }
 
 func (x *tab) status(t testing.TB) string {
@@ -325,7 +325,7 @@ func (x *tab) offline(t testing.TB) {
 // compiled replaces the text of the editor and waits until it is compiled.
 func (x *tab) compiled(t testing.TB, text string) {
 	t.Helper()
-	x.eval(t, `workbench.say("")`)
+	x.eval(t, `document.getElementById("status").textContent = ""`)
 	x.source(t, text)
 	x.await(t, `document.getElementById("status").textContent === "compiles"`)
 }

@@ -38,7 +38,7 @@ func TestCourse(t *testing.T) {
 func (x *tab) check(t testing.TB) string {
 	t.Helper()
 	x.eval(t, `document.getElementById("check").click()`)
-	x.eval(t, `course.busy`)
+	x.eval(t, `course.queue.done`)
 	return x.status(t)
 }
 
