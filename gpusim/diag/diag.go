@@ -109,11 +109,17 @@ func ListOf(err error) List {
 	return nil
 }
 
-// Error returns the diagnostics, one per line.
+// shown is the number of diagnostics in the text of a List: a reader begins with the first.
+const shown = 20
+
+// Error returns the first diagnostics, one per line, and says how many follow.
 func (l List) Error() string {
-	lines := make([]string, len(l))
-	for i, d := range l {
-		lines[i] = d.Error()
+	var lines []string
+	for _, d := range l[:min(len(l), shown)] {
+		lines = append(lines, d.Error())
+	}
+	if more := len(l) - shown; more > 0 {
+		lines = append(lines, fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -207,11 +207,14 @@ func (s *sources) parse(wanted, others []*file) error {
 	return errs.Sort().Err()
 }
 
+// syntaxErrors returns the first mistake of each line, as the go command does: a scanner
+// that meets binary data reports every byte.
 func syntaxErrors(f *file, err error) (errs diag.List) {
 	list, ok := err.(scanner.ErrorList)
 	if !ok {
 		panic(fmt.Sprintf("BUG: parser returned %T", err))
 	}
+	list.RemoveMultiples()
 	for _, e := range list {
 		d := diag.Diagnostic{
 			Pos:  diag.Pos{File: f.name, Line: e.Pos.Line, Col: e.Pos.Column},
