@@ -71,7 +71,7 @@ wavefronts := 32 / ___
 		Text: "An unknown kernel reads shared memory. Run the cell, look at its counters, and choose the sentence that explains them.",
 		Ask: Choice{
 			Report:   Launched(Device, firstWords, line(1, 32), make([]float32, 32), 16),
-			Counters: []string{"shared_load_transactions_per_request", "shared_ld_bank_conflict", "shared_efficiency"},
+			Counters: []string{"shared_load_transactions_per_request", "shared_ld_bank_conflict"},
 			Because:  "16 wavefronts per load: the lanes use two banks, and sixteen of them meet in each",
 			Options: []Option{
 				{Text: "All lanes read one word.", Says: "that is a broadcast: one wavefront, no conflict"},
@@ -216,7 +216,7 @@ for k := range 32 {
 	},
 	{
 		ID: "14.8", Title: "Totals by class", Form: Optimise, After: "explain-staggered",
-		Text: "The class of a number is its eight-fold, mod 8. `ClassTotals` adds up n numbers by class, in one block of 128 threads, by atomics on eight words. For n = 4096 it needs about a thousand wavefronts of shared memory. Par is 500, and each number may be loaded once. How far do you get?",
+		Text: "The class of a number v is `int(8*v)%8`, from 0 to 7. `ClassTotals` adds up n numbers by class, in one block of 128 threads, by atomics on eight words. For n = 4096 it needs about a thousand wavefronts of shared memory. Par is 500, and each number may be loaded once. How far do you get?",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
 				Name: "ClassTotals", Signature: "func(totals, in []float32, n int)",
