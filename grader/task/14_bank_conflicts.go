@@ -166,7 +166,7 @@ out[first+ty*32+tx] = tile[tx*___+ty]
 			Wrong: []WrongLaunch{
 				{gpusim.Config{Grid: gpusim.Dim(3), Block: gpusim.Dim(32, 32), Shared: 4096}, "in which banks do rows begin then?"},
 				{gpusim.Config{Grid: gpusim.Dim(3), Block: gpusim.Dim(32, 32), Shared: 4 * 32 * 35}, "4480 bytes of dynamic shared memory, limit 4300"},
-				{gpusim.Config{Grid: gpusim.Dim(3), Block: gpusim.Dim(32, 32), Shared: 32 * 33}, "is out of range"},
+				{gpusim.Config{Grid: gpusim.Dim(3), Block: gpusim.Dim(32, 32), Shared: 32 * 33}, "too few bytes of shared memory"},
 				{gpusim.Config{Grid: gpusim.Dim(2), Block: gpusim.Dim(32, 32), Shared: 4 * 32 * 33}, "one block per matrix"},
 			},
 		},
