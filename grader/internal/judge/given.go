@@ -30,6 +30,7 @@ func inDeclaration(v *verdict.Verdict, file, name string) {
 // launchHints replace hints about a kernel that is given: only the launch can be changed.
 var launchHints = map[string]string{
 	"IndexOutOfRange": "compute the index for the thread above: what of your launch makes it too large? The grid, the block, or too few bytes of shared memory?",
+	"SharedRace":      "threads of a block meet at one element of shared memory: is the block too large, or are there too few bytes of shared memory?",
 	"BlockRace":       "two blocks use one element: with which numbers of blocks and threads do they not meet?",
 }
 
