@@ -21,7 +21,7 @@ import (
 // mostLines is how many source lines are drawn.
 const mostLines = 14
 
-// Stalls draws a bar for each source line, the dearest first: the cycles that all
+// Stalls draws a bar for each source line, most cycles first: the cycles that all
 // warps together spent there, by what they waited for. Lines beyond the dearest
 // fourteen are left out. Without a launch that was played cycle by cycle it is
 // empty.
@@ -121,5 +121,5 @@ func stallsAlt(lines []report.Line) string {
 		texts[i] = fmt.Sprintf("%s %s: %d cycles, %.0f %% %s", l.Pos.Where(), strings.TrimSpace(l.Source),
 			all, 100*float64(cyclesFor(&l.Cost, why))/float64(all), reasonName(why))
 	}
-	return fmt.Sprintf("%s, the dearest first. %s.", diag.Count(len(lines), "lines"), strings.Join(texts, "; "))
+	return fmt.Sprintf("%s, most cycles first. %s.", diag.Count(len(lines), "lines"), strings.Join(texts, "; "))
 }

@@ -49,7 +49,7 @@ func threeDigits(v float64) string {
 	return fmt.Sprintf("%d %03d", n/1000, n%1000)
 }
 
-// TestTableOfTheOpenExercise: each row of the table "How far did you come?" is what a kernel
+// TestTableOfTheOpenExercise: each row of the table "How far did you get?" is what a kernel
 // takes, and the chapter names the same par and the same best known value.
 func TestTableOfTheOpenExercise(t *testing.T) {
 	e := &rubric.Exercises[20]

@@ -56,7 +56,7 @@ var cpuTasks = []Task{
 	},
 	{
 		ID: "01.3", Title: "Along the lines", Form: Complete, After: "explain-sums",
-		Text: "`Doubled` writes twice each element of a matrix that lies row after row. Complete the line, so that the inner loop goes along the lines. Goal: at most 11 250 load misses in L1 for 200 rows and 600 columns of `float32`, 16 per line.",
+		Text: "`Doubled` stores the double of each element of a matrix that lies row after row. Complete the line, so that the inner loop goes along the lines. Goal: at most 11 250 load misses in L1 for 200 rows and 600 columns of `float32`, 16 per line.",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
 				Name: "Doubled", Signature: "func(out, a []float32, rows, cols int)",

@@ -152,7 +152,7 @@ for c := 1; c < cols; c++ {
 			Because:  "DRAM is busy nearly all the time, and the kernel does a small fraction of an operation per byte",
 			Options: []Option{
 				{Text: "Arithmetic: its units are busy.", Says: "compare its operations per byte with the ridge point of a K20c, 17 for `float32`"},
-				{Text: "Too few warps: the SMs are nearly empty.", Says: "look at `achieved_occupancy`: how many percent of the places for warps are in use?"},
+				{Text: "Too few warps: the SMs are nearly empty.", Says: "look at `achieved_occupancy`: what percentage of the places for warps is in use?"},
 				{
 					Text: "Bandwidth: DRAM is busy most of the time.",
 					Holds: func(r *gpusim.Report) bool {

@@ -121,7 +121,7 @@ var contextTasks = []Task{
 	},
 	{
 		ID: "03.6", Title: "One thread too many", Form: Mend, After: "walls",
-		Text: "A fault in a kernel ends every context of its process, so a bug in one kernel costs the work of all. `Backwards` turns an array around. With some sizes one thread leaves the array. Run it, read the message, and mend the kernel.",
+		Text: "A fault in a kernel ends every context of its process, so a bug in one kernel costs the work of all. `Backwards` reverses an array. With some sizes one thread leaves the array. Run it, read the message, and mend the kernel.",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
 				Name: "Backwards", Signature: "func(out, in []float32, n int)",

@@ -151,7 +151,7 @@ var divergenceTasks = []Task{
 			Because:  "few lanes work on average: one lane executes many rounds, and 31 lanes wait for it",
 			Options: []Option{
 				{Text: "Half of the lanes take each side of a long branch.", Says: "then about half of the lanes would work on average: compare with `warp_execution_efficiency`"},
-				{Text: "Whole warps have rounds of different length.", Says: "then no branch would diverge: see `divergent_branch`"},
+				{Text: "Some warps have more rounds than others, but the lanes of each warp have equally many.", Says: "then no branch would diverge: see `divergent_branch`"},
 				{
 					Text:  "One lane per warp executes many more rounds than the others.",
 					Holds: func(r *gpusim.Report) bool { return counter(r, "warp_execution_efficiency") < 100.0/8 },

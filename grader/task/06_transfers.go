@@ -188,7 +188,7 @@ if i < ___ {
 // chunkHints are hints on wrong elements of a chunk.
 var chunkHints = map[rubric.Symptom]string{
 	rubric.Outside:    "this element belongs to another chunk: which are the first and the last element of this one?",
-	rubric.NotWritten: "this element belongs to the chunk, and no thread did it: with which element does thread 0 begin?",
+	rubric.NotWritten: "this element belongs to the chunk, and no thread did it: which are the first and the last element that your threads do?",
 	rubric.BadValue:   "this element was done more than once, or with a wrong factor: how far apart are the elements of one thread?",
 }
 

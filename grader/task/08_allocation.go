@@ -137,7 +137,7 @@ var allocationTasks = []Task{
 		},
 		Hints: Hints{
 			Question: "How many bytes has a `float32`? How many elements are pitch bytes?",
-			Look:     "The table at the beginning of section 6 has the same sum in CUDA C and in Go.",
+			Look:     "The table at the beginning of section 6 has the same computation in CUDA C and in Go.",
 			Hole:     `out[y*pitch/___+x] = -in[y*pitch/___+x]`,
 		},
 	},

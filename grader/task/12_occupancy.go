@@ -82,13 +82,13 @@ var occupancyTasks = []Task{
 				Case: copies,
 				Why:  func(c *rubric.Case, i int) string { return fmt.Sprintf("in[%d]", i) },
 				Goals: []rubric.Goal{
-					rubric.Exactly("percent occupancy", rubric.OccupancyPct, 62.5, "5 blocks fit in 49152 bytes and 6 do not: how many bytes may a block declare at most, and more than how many?"),
+					rubric.Exactly("percent occupancy", rubric.OccupancyPct, 62.5, "5 blocks fit in 49152 bytes and 6 do not: how many bytes may a block take at most, and more than how many? A K40 rounds the bytes of a block up to a multiple of 256"),
 				},
 			},
 			Wrong: []Wrong{{"six", "75 percent occupancy, exactly 62.5"}, {"four", "50 percent occupancy, exactly 62.5"}},
 		},
 		Hints: Hints{
-			Question: "What is 49152 / 5, and what is 49152 / 6? Between which two numbers of bytes must a block lie?",
+			Question: "What is 49152 / 5, and what is 49152 / 6? Between which two multiples of 256 must the bytes of a block lie?",
 			Look:     "Move the slider of shared memory above, and watch the row of shared memory.",
 			Hole:     `const Words = 9216 / ___`,
 		},

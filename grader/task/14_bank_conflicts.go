@@ -71,7 +71,7 @@ wavefronts := 32 / ___
 		Text: "An unknown kernel reads shared memory. Run the cell, look at its counters, and choose the sentence that explains them.",
 		Ask: Choice{
 			Report:   Launched(Device, firstWords, line(1, 32), make([]float32, 32), 16),
-			Counters: []string{"shared_load_transactions_per_request", "shared_ld_bank_conflict", "shared_efficiency"},
+			Counters: []string{"shared_load_transactions_per_request", "shared_ld_bank_conflict"},
 			Because:  "16 wavefronts per load: the lanes use two banks, and sixteen of them meet in each",
 			Options: []Option{
 				{Text: "All lanes read one word.", Says: "that is a broadcast: one wavefront, no conflict"},
@@ -166,7 +166,7 @@ out[first+ty*32+tx] = tile[tx*___+ty]
 			Wrong: []WrongLaunch{
 				{gpusim.Config{Grid: gpusim.Dim(3), Block: gpusim.Dim(32, 32), Shared: 4096}, "in which banks do rows begin then?"},
 				{gpusim.Config{Grid: gpusim.Dim(3), Block: gpusim.Dim(32, 32), Shared: 4 * 32 * 35}, "4480 bytes of dynamic shared memory, limit 4300"},
-				{gpusim.Config{Grid: gpusim.Dim(3), Block: gpusim.Dim(32, 32), Shared: 32 * 33}, "is out of range"},
+				{gpusim.Config{Grid: gpusim.Dim(3), Block: gpusim.Dim(32, 32), Shared: 32 * 33}, "too few bytes of shared memory"},
 				{gpusim.Config{Grid: gpusim.Dim(2), Block: gpusim.Dim(32, 32), Shared: 4 * 32 * 33}, "one block per matrix"},
 			},
 		},
@@ -216,7 +216,7 @@ for k := range 32 {
 	},
 	{
 		ID: "14.8", Title: "Totals by class", Form: Optimise, After: "explain-staggered",
-		Text: "The class of a number is its eight-fold, mod 8. `ClassTotals` adds up n numbers by class, in one block of 128 threads, by atomics on eight words. For n = 4096 it needs about a thousand wavefronts of shared memory. Par is 500, and each number may be loaded once. How far do you get?",
+		Text: "The class of a number v is `int(8*v)%8`, from 0 to 7. `ClassTotals` adds up n numbers by class, in one block of 128 threads, by atomics on eight words. For n = 4096 it needs about a thousand wavefronts of shared memory. Par is 500, and each number may be loaded once. How far do you get?",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
 				Name: "ClassTotals", Signature: "func(totals, in []float32, n int)",

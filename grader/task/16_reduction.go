@@ -21,7 +21,7 @@ const (
 var reductionTasks = []Task{
 	{
 		ID: "16.1", Title: "Warps that take part", Form: Predict, After: "explain-order",
-		Text: "A block of 1024 threads adds neighbours first. How many of its warps have an adding lane in the step k = 64?",
+		Text: "A block of 1024 threads adds neighbours first. How many of its warps have an adding lane in step k = 64?",
 		Ask: Number{
 			Unit:    "warps",
 			Answer:  Counted(sharedStores, Device, step64, line(1, 1024), make([]float32, 1024)),
@@ -50,9 +50,9 @@ var reductionTasks = []Task{
 				SizeNames: []string{"n"}, Sizes: []rubric.Size{{128}, {512}},
 				Case:  runs(128),
 				Why:   func(c *rubric.Case, i int) string { return fmt.Sprintf("in[%d] + … + in[%d]", 128*i, 128*i+127) },
-				Hints: map[rubric.Symptom]string{rubric.BadValue: "in the step k, the elements 0 to k-1 take up the elements k to 2k-1, and each element is added once"},
+				Hints: map[rubric.Symptom]string{rubric.BadValue: "in step k, elements k to 2k-1 are added to elements 0 to k-1, each of them once"},
 				Goals: []rubric.Goal{
-					rubric.AtMost("shared stores", sharedStores, 4*(4+2+6), "in the step k only k threads have something to store: let the others skip the addition"),
+					rubric.AtMost("shared stores", sharedStores, 4*(4+2+6), "in step k only k threads have something to store: let the others skip the addition"),
 				},
 			},
 			Wrong: []Wrong{
@@ -61,7 +61,7 @@ var reductionTasks = []Task{
 			},
 		},
 		Hints: Hints{
-			Question: "In the step k, which threads add? Which element does thread t take up?",
+			Question: "In step k, which threads add? Which element does thread t add to its own?",
 			Look:     "The second picture above shows the steps 8, 4, 2, 1 of 16 threads.",
 			Hole:     "if t < ___ {\n\ts[t] += s[___]\n}",
 		},

@@ -142,7 +142,7 @@ var transposeTasks = []Task{
 	},
 	{
 		ID: "17.6", Title: "The wrong question", Form: Mend, After: "explain-edges",
-		Text: "`TurnWall` is right for sizes that are multiples of 32. Run it with others, look where the first wrong element lies, and mend it.",
+		Text: "`TurnWall` is right for sizes that are multiples of 32. Run it, look at the thread and the index that are named, and mend it.",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
 				Name: "TurnWall", Signature: "func(out, in []float32, width, height int)",

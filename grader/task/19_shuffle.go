@@ -193,7 +193,7 @@ var shuffleTasks = []Task{
 	},
 	{
 		ID: "19.8", Title: "Many short rows", Form: Optimise, After: "explain-transpose",
-		Text: "`Eights` adds up rows of 8 elements. A block of 128 threads has 64 rows, four elements per thread. Each version must load each sector once. Par is 5000 warp instructions for 1024 rows. How few can you do with?",
+		Text: "`Eights` adds up rows of 8 elements. A block of 128 threads has 64 rows, four elements per thread. Each version must load each sector once. Par is 5000 warp instructions for 1024 rows. How few do you need?",
 		Ask: Kernel{
 			Best: 2816,
 			Kernel: rubric.Kernel{

@@ -116,6 +116,9 @@ var choosingTasks = []Task{
 				SizeNames: []string{"n"}, Sizes: []rubric.Size{{8192}},
 				Case: summedUp(func(v float32) float32 { return v * v }),
 				Why:  func(*rubric.Case, int) string { return "the sum of the squares" },
+				Hints: map[rubric.Symptom]string{
+					rubric.BadValue: "a shuffle gives a lane its own number back where it has no partner: let a block have whole warps, a multiple of 32 threads",
+				},
 				Goals: []rubric.Goal{
 					rubric.AtMost("global atomics", atomicRequests, 64, "each warp adds once: how many warps may there be?"),
 					rubric.AtLeast("threads", "launch__thread_count", 2048, "too few threads: they cannot hide the latency of their loads"),
@@ -127,6 +130,7 @@ var choosingTasks = []Task{
 			Wrong: []WrongLaunch{
 				{line(16, 256), "how many warps may there be?"},
 				{line(4, 256), "they cannot hide the latency"},
+				{line(64, 16), "let a block have whole warps"},
 			},
 		},
 		Hints: Hints{

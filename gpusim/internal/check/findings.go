@@ -20,7 +20,7 @@ var hints = map[diag.Code]string{
 	diag.WarpRace:      "let the lanes wait for each other between the two, gpu.SyncWarp(): since cc 7.0 they run in any order",
 	diag.SharedRace:    "let the whole block wait between the two, gpu.SyncThreads(); in a loop also before its next round",
 	diag.GlobalRace:    "let the whole block wait between the two, gpu.SyncThreads(); in a loop also before its next round",
-	diag.BlockRace:     "let each block write elements of its own, use an atomic operation, or make two launches of it",
+	diag.BlockRace:     "let each block write elements of its own, use an atomic operation, or split the work into two launches",
 	diag.StoreConflict: "let one thread write, or give each its own element; sums need gpu.AtomicAdd",
 	diag.SameValueRace: "let one thread write it",
 	diag.FencedRace:    "it is right only if the reader goes on when it has seen the flag, and a fence stands between data and flag on both sides",

@@ -27,6 +27,35 @@ func inDeclaration(v *verdict.Verdict, file, name string) {
 	}
 }
 
+// launchHints replace hints about a kernel that is given: only the launch can be changed.
+var launchHints = map[string]string{
+	"IndexOutOfRange": "compute the index for the thread above: what of your launch makes it too large? The grid, the block, or too few bytes of shared memory?",
+	"SharedRace":      "threads of a block meet at one element of shared memory: is the block too large, or are there too few bytes of shared memory?",
+	"BlockRace":       "two blocks use one element: with which numbers of blocks and threads do they not meet?",
+}
+
+// adviseLaunch lets feedback on a launch speak of the launch.
+func adviseLaunch(v *verdict.Verdict) {
+	for i := range v.Feedback {
+		for _, note := range v.Feedback[i].Notes {
+			if better, ok := launchHints[codeIn(note)]; ok {
+				v.Feedback[i].Hint = better
+			}
+		}
+	}
+}
+
+// codeIn returns the code of a diagnostic that a note ends with, or is.
+func codeIn(n verdict.Note) string {
+	switch n.Label {
+	case "code":
+		return n.Text
+	case "checker":
+		return strings.TrimSuffix(n.Text[strings.LastIndexByte(n.Text, '[')+1:], "]")
+	}
+	return ""
+}
+
 // position replaces a file by a declaration, which begins after a number of lines.
 type position struct {
 	file, declaration string

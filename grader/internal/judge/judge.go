@@ -93,6 +93,7 @@ func launch(ctx context.Context, t *task.Task, ask *task.Launch, answer any) (*J
 	j.Verdict = isolated.GradeTask(ctx, a)
 	j.Verdict.Code = fmt.Sprint(a.Shape)
 	inDeclaration(j.Verdict, a.File, ask.Name)
+	adviseLaunch(j.Verdict)
 	return j, nil
 }
 
