@@ -24,7 +24,7 @@ var intensity = Exercise{
 			Sizes:     []Size{{127, 3}, {128, 1}, {129, 4}, {1, 2}, {1000, 15}, {10007, 5}, {1 << 18, 12}},
 			Spans:     []Span{{2, 1500, 1}, {1, 15, 1}},
 			Less:      Size{4096, 0},
-			TimedSize: Size{1 << 19, 12},
+			TimedSize: Size{1 << 17, 12},
 			Case:      polynomials,
 			ULP:       8,
 			Why:       polynomialWhy,
@@ -33,7 +33,7 @@ var intensity = Exercise{
 			},
 			Goals: []Goal{
 				operationsPerByte(2, polynomialHint, func(s Size) int { return 3 * s[0] }),
-				cycles(50_000, polynomialHint),
+				cycles(20_000, polynomialHint),
 			},
 		},
 		{
@@ -43,7 +43,7 @@ var intensity = Exercise{
 			Sizes:     []Size{{127, 3}, {128, 1}, {129, 96}, {1, 2}, {1000, 7}, {16384, 48}},
 			Spans:     []Span{{2, 1500, 1}, {1, 96, 1}},
 			Less:      Size{128, 0},
-			TimedSize: Size{16384, 64},
+			TimedSize: Size{8192, 64},
 			Case:      several,
 			Why:       severalWhy,
 			Where: func(c *Case, i int) string {
@@ -51,7 +51,7 @@ var intensity = Exercise{
 			},
 			Goals: []Goal{
 				operationsPerByte(2.7, severalHint, func(s Size) int { return s[0]*s[1] + 2*severalVectors*s[0] }),
-				cycles(48_000, severalHint),
+				cycles(34_000, severalHint),
 			},
 		},
 		{
@@ -61,13 +61,13 @@ var intensity = Exercise{
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {1 << 18}},
 			Spans:     []Span{{2, 1500, 1}},
 			Less:      Size{256},
-			TimedSize: Size{1 << 20},
+			TimedSize: Size{1 << 18},
 			Case:      fade,
 			ULP:       4,
 			Why:       func(c *Case, i int) string { return fmt.Sprintf("%s · %s", c.At("in", i), c.At("table", i)) },
 			Goals: []Goal{
 				operationsPerByte(0.4, fadeHint, func(s Size) int { return 5 * s[0] / 2 }),
-				cycles(51_000, fadeHint),
+				cycles(12_500, fadeHint),
 			},
 		},
 	},
