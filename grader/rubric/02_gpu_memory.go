@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"gonum.org/v1/gonum/blas/blas32"
 )
 
 // intensity is exercise 02. It runs on a K20c, because the L2 of 1.25 MB holds only a part
@@ -127,11 +129,11 @@ func several(s Size, rng *rand.Rand) *Case {
 	rows, cols := s[0], s[1]
 	out, a := Result("out", severalVectors*rows), given("a", smallIntegers(rows*cols, rng))
 	x := smallIntegers(severalColumns*severalVectors, rng)
-	for i := range severalVectors * rows {
-		v, r := i/rows, i%rows
-		out.Want[i] = 0
-		for c := range cols {
-			out.Want[i] += a.Init[c*rows+r] * x[c*severalVectors+v]
+	clear(out.Want[:severalVectors*rows])
+	for c := range cols {
+		column := a.Init[c*rows:][:rows]
+		for v := range severalVectors {
+			blas32.Axpy(x[c*severalVectors+v], vector(column), vector(out.Want[v*rows:][:rows]))
 		}
 	}
 	return &Case{
