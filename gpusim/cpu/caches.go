@@ -63,10 +63,9 @@ func newCaches(s *Spec) *caches {
 
 // access plays a load or a store of bytes that lie in one line. It returns the
 // level that had the line, len(levels) for memory.
-func (h *caches) access(addr uint64, bytes int, store bool, n []LevelCounts) (found int) {
+func (h *caches) access(addr uint64, bytes int, store bool, n []LevelCounts) int {
 	line, at := addr/uint64(h.lineBytes), int(addr%uint64(h.lineBytes))
-	found = h.fetch(0, line, store, n)
-	slot := h.levels[0].cache.Lookup(line)
+	found, slot := h.fetch(0, line, store, n)
 	grain := h.lineBytes / usedParts
 	first, last := at/grain, (at+bytes-1)/grain
 	h.used[slot] |= uint64(2)<<last - uint64(1)<<first
@@ -79,10 +78,11 @@ func (h *caches) access(addr uint64, bytes int, store bool, n []LevelCounts) (fo
 	return found
 }
 
-// fetch asks level i for a line, and puts it there when it comes from farther out.
-func (h *caches) fetch(i int, line uint64, store bool, n []LevelCounts) (found int) {
+// fetch asks level i for a line, and puts it there when it comes from farther out. It returns
+// the level that had the line, and the line's slot in level i.
+func (h *caches) fetch(i int, line uint64, store bool, n []LevelCounts) (found, slot int) {
 	if i == len(h.levels) {
-		return i
+		return i, -1
 	}
 	asked, missed := &n[i].Loads, &n[i].LoadMisses
 	if store {
@@ -90,24 +90,24 @@ func (h *caches) fetch(i int, line uint64, store bool, n []LevelCounts) (found i
 	}
 	*asked++
 	c := h.levels[i].cache
-	if slot := c.Lookup(line); slot >= 0 {
+	if slot = c.Lookup(line); slot >= 0 {
 		c.Touch(slot)
-		return i
+		return i, slot
 	}
 	*missed++
-	found = h.fetch(i+1, line, store, n)
-	h.put(i, line, false, n)
-	return found
+	found, _ = h.fetch(i+1, line, store, n)
+	return found, h.put(i, line, false, n)
 }
 
-// put takes a line into level i, from which another may have to leave.
-func (h *caches) put(i int, line uint64, dirty bool, n []LevelCounts) {
+// put takes a line into a slot of level i, from which another may have to leave.
+func (h *caches) put(i int, line uint64, dirty bool, n []LevelCounts) (slot int) {
 	l := &h.levels[i]
 	slot, victim := l.cache.Allocate(line)
 	if victim.Present() {
 		h.leave(i, slot, victim.Number, n)
 	}
 	l.dirty[slot] = dirty
+	return slot
 }
 
 // leave sees a line out of level i.

@@ -30,6 +30,7 @@
 package cpu
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -93,6 +94,20 @@ func (m *Machine) Run(function any, args ...any) (*Report, error) {
 	return m.report(f, w, result), nil
 }
 
+// Execute calls a function as Run does, and counts nothing: only what it writes is of interest.
+func (m *Machine) Execute(function any, args ...any) error {
+	f, err := load(function)
+	if err != nil {
+		return err
+	}
+	b, err := f.bind(args)
+	if err != nil {
+		return err
+	}
+	_, err = m.thread(f, b, nil)
+	return err
+}
+
 // watch makes the observer of a run.
 func (m *Machine) watch(f *Function, args []any) (*watch, error) {
 	if err := m.Spec.Validate(); err != nil {
@@ -107,28 +122,31 @@ func (m *Machine) watch(f *Function, args []any) (*watch, error) {
 	return w, nil
 }
 
-// execute runs the function's one thread.
+// execute runs the function's one thread on the caches of a run.
 func (m *Machine) execute(f *Function, w *watch) (*simt.Result, error) {
+	result, err := m.thread(f, w.bound, func() trace.Observer { return w })
+	if err == nil {
+		w.caches.flush(w.end)
+	}
+	return result, err
+}
+
+// thread runs the function's one thread, observed unless observer is nil.
+func (m *Machine) thread(f *Function, b *bound, observer func() trace.Observer) (*simt.Result, error) {
 	one := arch.Dim3{X: 1, Y: 1, Z: 1}
-	budget, deadline := m.Instructions, m.Deadline
-	if budget == 0 {
-		budget = defaultInstructions
-	}
-	if deadline == 0 {
-		deadline = defaultDeadline
-	}
-	defer w.bound.copyBack()
+	budget := cmp.Or(m.Instructions, defaultInstructions)
+	deadline := cmp.Or(m.Deadline, defaultDeadline)
+	defer b.copyBack()
 	result, err := f.program.Run(context.Background(), simt.Launch{
 		Grid: one, Block: one, Stack: stackBytes,
-		Params: w.bound.params, Windows: w.bound.windows, Memory: w.bound.memory,
+		Params: b.params, Windows: b.windows, Memory: b.memory,
 		Limits:      simt.Limits{Instructions: budget, Deadline: time.Now().Add(deadline), Bytes: hostMemory},
-		NewObserver: func() trace.Observer { return w }, MergeObserver: func(trace.Observer) {}, InOrder: true,
+		NewObserver: observer, InOrder: true,
 		Stdout: io.Discard, Workers: 1,
 	})
 	if err != nil {
 		return nil, diag.Quoted(ofOneThread(err), f.unit.Line)
 	}
-	w.caches.flush(w.end)
 	return result, nil
 }
 

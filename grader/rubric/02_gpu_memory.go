@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"gonum.org/v1/gonum/blas/blas32"
 )
 
 // intensity is exercise 02. It runs on a K20c, because the L2 of 1.25 MB holds only a part
@@ -24,7 +26,7 @@ var intensity = Exercise{
 			Sizes:     []Size{{127, 3}, {128, 1}, {129, 4}, {1, 2}, {1000, 15}, {10007, 5}, {1 << 18, 12}},
 			Spans:     []Span{{2, 1500, 1}, {1, 15, 1}},
 			Less:      Size{4096, 0},
-			TimedSize: Size{1 << 19, 12},
+			TimedSize: Size{1 << 17, 12},
 			Case:      polynomials,
 			ULP:       8,
 			Why:       polynomialWhy,
@@ -33,7 +35,7 @@ var intensity = Exercise{
 			},
 			Goals: []Goal{
 				operationsPerByte(2, polynomialHint, func(s Size) int { return 3 * s[0] }),
-				cycles(50_000, polynomialHint),
+				cycles(20_000, polynomialHint),
 			},
 		},
 		{
@@ -43,7 +45,7 @@ var intensity = Exercise{
 			Sizes:     []Size{{127, 3}, {128, 1}, {129, 96}, {1, 2}, {1000, 7}, {16384, 48}},
 			Spans:     []Span{{2, 1500, 1}, {1, 96, 1}},
 			Less:      Size{128, 0},
-			TimedSize: Size{16384, 64},
+			TimedSize: Size{8192, 64},
 			Case:      several,
 			Why:       severalWhy,
 			Where: func(c *Case, i int) string {
@@ -51,7 +53,7 @@ var intensity = Exercise{
 			},
 			Goals: []Goal{
 				operationsPerByte(2.7, severalHint, func(s Size) int { return s[0]*s[1] + 2*severalVectors*s[0] }),
-				cycles(48_000, severalHint),
+				cycles(34_000, severalHint),
 			},
 		},
 		{
@@ -61,13 +63,13 @@ var intensity = Exercise{
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {1 << 18}},
 			Spans:     []Span{{2, 1500, 1}},
 			Less:      Size{256},
-			TimedSize: Size{1 << 20},
+			TimedSize: Size{1 << 18},
 			Case:      fade,
 			ULP:       4,
 			Why:       func(c *Case, i int) string { return fmt.Sprintf("%s · %s", c.At("in", i), c.At("table", i)) },
 			Goals: []Goal{
 				operationsPerByte(0.4, fadeHint, func(s Size) int { return 5 * s[0] / 2 }),
-				cycles(51_000, fadeHint),
+				cycles(12_500, fadeHint),
 			},
 		},
 	},
@@ -127,11 +129,11 @@ func several(s Size, rng *rand.Rand) *Case {
 	rows, cols := s[0], s[1]
 	out, a := Result("out", severalVectors*rows), given("a", smallIntegers(rows*cols, rng))
 	x := smallIntegers(severalColumns*severalVectors, rng)
-	for i := range severalVectors * rows {
-		v, r := i/rows, i%rows
-		out.Want[i] = 0
-		for c := range cols {
-			out.Want[i] += a.Init[c*rows+r] * x[c*severalVectors+v]
+	clear(out.Want[:severalVectors*rows])
+	for c := range cols {
+		column := a.Init[c*rows:][:rows]
+		for v := range severalVectors {
+			blas32.Axpy(x[c*severalVectors+v], vector(column), vector(out.Want[v*rows:][:rows]))
 		}
 	}
 	return &Case{

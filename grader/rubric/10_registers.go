@@ -154,12 +154,7 @@ func multiplyLoads(s Size) float64 {
 func multiplySquares(s Size, rng *rand.Rand) *Case {
 	n, depth := s[0], s[1]
 	c, a, b := ResultInts("c", n*n), givenInts("a", randomInts(n*depth, 4000, rng)), givenInts("b", randomInts(depth*n, 4000, rng))
-	for i := range n * n {
-		c.Want[i] = 0
-		for e := range depth {
-			c.Want[i] += a.Init[i/n*depth+e] * b.Init[e*n+i%n]
-		}
-	}
+	addProducts(c.Want, a.Init, b.Init, n, depth)
 	const x, y = 16, 4 // threads
 	return &Case{
 		Grid: Dim{n / (x * multiplySide), n / (y * multiplySide), 1}, Block: Dim{x, y, 1},

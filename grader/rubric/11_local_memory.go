@@ -167,12 +167,7 @@ func productSquares(s Size, rng *rand.Rand) *Case {
 		return data
 	}
 	c, a, b := Result("c", n*n), given("a", small(n*depth)), given("b", small(depth*n))
-	for i := range n * n {
-		c.Want[i] = 0
-		for e := range depth {
-			c.Want[i] += a.Init[i/n*depth+e] * b.Init[e*n+i%n]
-		}
-	}
+	addProducts(c.Want, a.Init, b.Init, n, depth)
 	const x, y = 32, 8 // threads
 	return &Case{
 		Grid: Dim{n / (x * productSide), n / (y * productSide), 1}, Block: Dim{x, y, 1},

@@ -46,7 +46,7 @@ var synchronization = Exercise{
 			Sizes:     []Size{{127, 8}, {128, 3}, {129, 1}, {1, 8}, {2048, 8}, {10007, 300}, {40960, 8}},
 			Spans:     []Span{{1, 9000, 1}, {1, 300, 1}},
 			Less:      Size{256, 0},
-			TimedSize: Size{1 << 19, 264},
+			TimedSize: Size{1 << 17, 264},
 			Case:      mean,
 			Why: func(c *Case, _ int) string {
 				return fmt.Sprintf("(in[0] + … + in[%d]) / %d", c.Size[0]-1, c.Size[0])
@@ -60,7 +60,7 @@ var synchronization = Exercise{
 					Hint: "one thread per block counts: the sum of the block needs no atomic", Needs: []Goal{meanOnce}},
 				{Name: "fences", Metrics: []string{fences}, Limit: func(s Size) float64 { return 3 * float64(s[1]) },
 					Hint: "a fence also orders what other threads did before a barrier: one thread per block is enough", Needs: []Goal{fencesNeeded, meanOnce}},
-				cycles(14_000, "the blocks share the elements: let the threads of the last block share the parts, too"),
+				cycles(10_500, "the blocks share the elements: let the threads of the last block share the parts, too"),
 			},
 		},
 		{

@@ -237,3 +237,18 @@ func randomInts(n, most int, rng *rand.Rand) []int32 {
 }
 
 func filled[T element](n int, v T) []T { return slices.Repeat([]T{v}, n) }
+
+// addProducts sets c, n×n elements, to the product of a, n rows of depth elements, and b, depth
+// rows of n elements. It goes along the rows of b, as a cache likes it.
+func addProducts[T element](c, a, b []T, n, depth int) {
+	clear(c[:n*n])
+	for i := range n {
+		row := c[i*n:][:n]
+		for e := range depth {
+			factor, from := a[i*depth+e], b[e*n:][:n]
+			for j := range row {
+				row[j] += factor * from[j]
+			}
+		}
+	}
+}

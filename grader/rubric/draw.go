@@ -11,10 +11,10 @@ import (
 // table of answers would have to hold the answers to itself.
 type Draw struct {
 	Seed uint64
-	Run  int // each size runs Runs times, with other values each time
+	Run  int // a size runs up to Runs times, with other values each time
 }
 
-// Runs is how often every size runs.
+// Runs is how often every size but the largest runs.
 const Runs = 2
 
 // String returns "seed 4711, run 1 of 2".

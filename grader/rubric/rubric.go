@@ -8,8 +8,8 @@
 // Inputs are random, and nearly all values of an array differ. Their seed and some sizes
 // follow from the submission's code. In the first run of a size every array is longer than
 // its data: the guard elements behind the data show reads and stores out of range. In the
-// second run arrays have their exact length. Expected results come from plain Go and
-// gonum, never from the simulator.
+// second run arrays have their exact length. The largest size runs once, with guards.
+// Expected results come from plain Go and gonum, never from the simulator.
 //
 // To add an exercise, add its folder to exercises/, solutions/ (with its hints) and
 // grader/stubs/, and its row to Exercises.

@@ -75,10 +75,15 @@ func bound() {
 		fail(err)
 	}
 	debug.SetMemoryLimit(limit / 4 * 3)
+	debug.SetGCPercent(garbage)
 	debug.SetMaxStack(int(mostStack(limit)))
 	limitMemory(limit)
 	go watchMemory(uint64(limit))
 }
+
+// garbage is how much garbage a process keeps, in percent of the memory in use. It lives for
+// seconds, below a limit on memory: there is little to gain from collecting often.
+const garbage = 400
 
 // mostStack is the most bytes of one goroutine's stack. A stack doubles when it grows,
 // and the old half is there until the new one is filled.

@@ -121,17 +121,24 @@ func (s *scheduler) choose(space int64) {
 
 // search looks at all warps, those after the last one first.
 func (s *scheduler) search() {
-	i := s.last
-	for turn := range s.warps {
-		if i++; i == len(s.warps) {
-			i = 0
+	after := s.last + 1
+	s.searchIn(s.warps[after:], after, 0)
+	s.searchIn(s.warps[:after], 0, len(s.warps)-after)
+}
+
+// searchIn looks at some warps that follow each other, from the number and the turn of the first.
+func (s *scheduler) searchIn(warps []candidate, number, turn int) {
+	for i := range warps {
+		c := &warps[i]
+		if c.ready >= notReady {
+			continue
 		}
-		c, best := &s.warps[i], &s.plain
+		best := &s.plain
 		if c.port == lsuQueue {
 			best = &s.queued
 		}
 		if at := max(s.free, c.ready, s.open[c.port]); at < best.at || at == best.at && c.key < best.key {
-			*best = choice{at, c.key, i, turn}
+			*best = choice{at, c.key, number + i, turn + i}
 		}
 	}
 }
