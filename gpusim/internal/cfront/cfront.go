@@ -14,8 +14,7 @@
 // Names that C does not have end in ʹ, or have a number after it.
 //
 // Not modelled: intrinsics such as __expf are exact; half and bfloat16 take 16 bits in memory,
-// and are computed with as floats; the number of #pragma unroll decides nothing, which
-// Notes says.
+// and are computed with as floats.
 //
 // Not accepted: virtual methods and bases, unions, bit fields, goto, asm, and
 // pointers to functions. Each is refused with its place and a way round.
@@ -39,7 +38,6 @@ type Program struct {
 	name    string
 	lines   map[string][][]byte
 	missing []string // headers that were not found
-	unrolls []diag.Pos
 	errs    diag.List
 	hosts   map[string]diag.Pos
 
@@ -72,7 +70,7 @@ type Go struct {
 func Load(name string, text []byte, open func(name string) ([]byte, error)) *Program {
 	src := lex.Preprocess(name, text, open)
 	p := &Program{
-		name: name, lines: src.Files, missing: src.Missing, unrolls: src.Unrolls, errs: src.Errs,
+		name: name, lines: src.Files, missing: src.Missing, errs: src.Errs,
 		funcs: map[string][]*syntax.Func{}, structs: map[string][]*syntax.Struct{}, aliases: map[string]*syntax.Alias{},
 		vars: map[string]*syntax.Var{}, enums: map[string]enumItem{}, enumTypes: map[string]bool{}, broken: map[string]*syntax.Broken{},
 	}
@@ -93,14 +91,6 @@ func (p *Program) Err() error {
 		p.quote(&p.errs[i])
 	}
 	return p.errs.Sort().Err()
-}
-
-// Notes says what of the source is read and not followed.
-func (p *Program) Notes() (notes []string) {
-	for _, at := range p.unrolls {
-		notes = append(notes, fmt.Sprintf("%s:%d: the number of %s is not followed: loops are unrolled as without it", at.File, at.Line, strings.TrimSpace(p.Line(at.File, at.Line))))
-	}
-	return notes
 }
 
 // collect files the declarations by name.

@@ -51,14 +51,6 @@ func loadCUDA(path string, text []byte, open func(string) ([]byte, error)) (*Uni
 // CUDA reports whether the Unit is a file in CUDA C.
 func (u *Unit) CUDA() bool { return u.cuda != nil }
 
-// Notes says what of a source in CUDA C is read and not followed.
-func (u *Unit) Notes() []string {
-	if u.cuda == nil {
-		return nil
-	}
-	return u.cuda.program.Notes()
-}
-
 // Launch returns the configuration with which the source's host code launches a kernel.
 // Only CUDA C has launches; ok is false where there is none of constants.
 func (u *Unit) Launch(kernel string) (c cfront.Config, ok bool) {

@@ -205,16 +205,18 @@ type (
 	// For is a loop. A while loop has neither Init nor Post.
 	For struct {
 		At
-		Init Stmt
-		C    Expr
-		Post Expr
-		Body Stmt
+		Init   Stmt
+		C      Expr
+		Post   Expr
+		Body   Stmt
+		Unroll *Unroll
 	}
 	// DoWhile is do … while.
 	DoWhile struct {
 		At
-		Body Stmt
-		C    Expr
+		Body   Stmt
+		C      Expr
+		Unroll *Unroll
 	}
 	// Switch is a switch.
 	Switch struct {
@@ -350,3 +352,6 @@ type File struct {
 	// Hosts has the functions of the host by name, with their places.
 	Hosts map[string]diag.Pos
 }
+
+// Unroll is #pragma unroll above a loop; N is nil without a number.
+type Unroll struct{ N Expr }
