@@ -108,3 +108,16 @@ func inCUDA(errs diag.List) diag.List {
 	}
 	return list
 }
+
+// DeviceText returns a kernel in CUDA C for a program that launches it: the headers that
+// its source needs, the source without the code of its host, and the kernel's name and
+// parameters. The error is a diag.List; Go has no such text.
+func (u *Unit) DeviceText(kernel string) (headers []string, text, name string, params []cfront.Param, err error) {
+	c := u.cuda.kernel(kernel)
+	if len(c.errs) > 0 {
+		return nil, "", "", nil, c.errs
+	}
+	params, err = u.cuda.program.Params(kernel)
+	headers, text = u.cuda.program.DeviceText()
+	return headers, text, c.code.Name, params, err
+}

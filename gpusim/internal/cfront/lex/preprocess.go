@@ -26,7 +26,10 @@ type Source struct {
 	Tokens  []Token
 	Files   map[string][][]byte // the lines of each file that was read
 	Missing []string            // headers that were not found
-	Errs    diag.List
+	Headers []string            // of CUDA and C++ that #include names: cstdio
+	// Included has the files that were read, by the places of #include.
+	Included map[diag.Pos]string
+	Errs     diag.List
 }
 
 // preprocessor runs the directives of a file and of those that it includes.
@@ -55,7 +58,7 @@ type condition struct {
 // included file.
 func Preprocess(name string, text []byte, open func(name string) ([]byte, error)) *Source {
 	p := &preprocessor{open: open, macros: map[string]*macro{}, once: map[string]bool{}}
-	p.Files = map[string][][]byte{}
+	p.Files, p.Included = map[string][][]byte{}, map[diag.Pos]string{}
 	p.prelude()
 	p.file(name, text)
 	p.addDemanded()
@@ -284,11 +287,13 @@ func (p *preprocessor) include(name Token, rest []Token) {
 			return
 		}
 		if text, err := p.open(at); err == nil {
+			p.Included[diag.Pos{File: name.Pos.File, Line: name.Pos.Line}] = at
 			p.file(at, text)
 			return
 		}
 	}
 	if text, err := known.ReadFile("include/" + knownName(file)); err == nil && !slices.Contains(onDemand, knownName(file)) {
+		p.Headers = append(p.Headers, file)
 		if at := "<" + file + ">"; !p.once[at] {
 			p.file(at, text)
 		}
@@ -296,7 +301,9 @@ func (p *preprocessor) include(name Token, rest []Token) {
 	}
 	if !system {
 		p.Missing = append(p.Missing, file)
+		return
 	}
+	p.Headers = append(p.Headers, file)
 }
 
 // known are the headers of CUDA that are code; the others are known to the checker.
