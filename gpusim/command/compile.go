@@ -76,9 +76,6 @@ func (o *compileOptions) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	for _, note := range unit.Notes() {
-		fmt.Fprintln(c.ErrOrStderr(), "gpusim: "+note)
-	}
 	names := args[1:]
 	if len(names) == 0 {
 		names = plainKernels(unit, c.ErrOrStderr())

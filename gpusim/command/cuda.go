@@ -30,12 +30,12 @@ type cudaOptions struct {
 func cudaCommand() *cobra.Command {
 	var o cudaOptions
 	c := &cobra.Command{
-		Use:   "cuda [-host] [-out FOLDER] FILE.go KERNEL [PARAM=VALUE …]",
+		Use:   "cuda [-host] [-out FOLDER] FILE KERNEL [PARAM=VALUE …]",
 		Short: "Write a kernel as CUDA C",
 		Long: "Write a kernel of a file, or of the package in a folder, as CUDA C, with all that it uses.\n\n" +
 			"-host writes a complete program for one launch: it fills the arrays as profile does, launches the kernel, prints its time and writes the arrays. " +
 			"-out adds the launch to a folder, which a machine with nvcc builds and runs with run.sh; gpusim verify -replay compares what it found.\n\n" + valueHelp +
-			"\n\nA generic kernel is named with its type arguments: 'Copy[float32]'.",
+			"\n\nA generic kernel is named with its type arguments: 'Copy[float32]'. -host and -out take a kernel of a file .cu too, 'copy<float>': the program has its text, without the file's own host code.",
 		Example: "  gpusim cuda transpose.go Transpose\n" +
 			"  gpusim cuda -host -grid 64,64 -block 32,32 transpose.go Transpose out=4194304 in=4194304:rand(1) n=2048 > transpose.cu\n" +
 			"  gpusim cuda -out launches -grid 64,64 -block 32,32 transpose.go Transpose out=4194304 in=4194304:rand(1) n=2048",
@@ -54,7 +54,11 @@ func (o *cudaOptions) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	p, err := cudac.Write(unit, args[1])
+	write := cudac.Write
+	if unit.CUDA() && (o.host || o.out != "") {
+		write = cudac.Given
+	}
+	p, err := write(unit, args[1])
 	if err != nil {
 		return err
 	}
@@ -75,7 +79,7 @@ func (o *cudaOptions) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	l, _, err := o.describe(kernel, args)
+	l, _, err := o.describe(kernel, args, p)
 	if err == nil {
 		_, err = fmt.Fprint(c.OutOrStdout(), p.WithHost(l))
 	}
@@ -105,7 +109,7 @@ func (o *cudaOptions) add(c *cobra.Command, args []string, p *cudac.Program) err
 	if err != nil {
 		return err
 	}
-	l, data, err := o.describe(kernel, args)
+	l, data, err := o.describe(kernel, args, p)
 	if err != nil {
 		return err
 	}
@@ -122,7 +126,7 @@ var notName = regexp.MustCompile(`\W+`)
 
 // describe returns the launch of the command line for a program in C, and the files
 // that it reads.
-func (o *cudaOptions) describe(k *gpusim.Kernel, args []string) (*cudac.Launch, map[string][]byte, error) {
+func (o *cudaOptions) describe(k *gpusim.Kernel, args []string, c *cudac.Program) (*cudac.Launch, map[string][]byte, error) {
 	name := cmp.Or(o.name, k.Name())
 	l := &cudac.Launch{
 		Name: strings.Trim(notName.ReplaceAllString(name, "_"), "_"), Grid: extents(o.config.Grid), Block: extents(o.config.Block), Shared: o.config.Shared, Stack: o.config.Stack,
@@ -139,6 +143,9 @@ func (o *cudaOptions) describe(k *gpusim.Kernel, args []string) (*cudac.Launch, 
 	for _, p := range k.Parameters() {
 		if p.Texture {
 			return nil, nil, noTexture(p)
+		}
+		if !c.Passes(p.Name) {
+			return nil, nil, usagef("a program in CUDA C cannot set %s: pass it as a parameter of its own", p.Name)
 		}
 		if _, array := l.Arrays[p.Name]; l.Numbers[p.Name] == "" && !array {
 			missing = append(missing, p)

@@ -24,9 +24,9 @@ type verifyOptions struct {
 func verifyCommand() *cobra.Command {
 	var o verifyOptions
 	c := &cobra.Command{
-		Use:   "verify [-replay FOLDER] FILE.go KERNEL PARAM=VALUE …",
+		Use:   "verify [-replay FOLDER] FILE KERNEL PARAM=VALUE …",
 		Short: "Run a kernel on a real GPU and compare it with the simulator",
-		Long: "Write a kernel as CUDA C, build it with nvcc, run it on this machine's GPU, and compare the arrays that it wrote bit by bit with the simulator's. " +
+		Long: "Write a kernel as CUDA C (or take the text of a file .cu), build it with nvcc, run it on this machine's GPU, and compare the arrays that it wrote bit by bit with the simulator's. " +
 			"With ncu, the counters are compared too.\n\n" +
 			"-replay compares what run.sh of a folder found on another machine; gpusim cuda -out writes such folders.\n\n" + valueHelp,
 		Example: "  gpusim verify -grid 64,64 -block 32,32 transpose.go Transpose out=4194304 in=4194304:rand(1) n=2048\n" +
@@ -51,9 +51,6 @@ func verifyCommand() *cobra.Command {
 func (o *verifyOptions) verify(c *cobra.Command, args []string) error {
 	if o.replay != "" {
 		return o.compare(c, o.replay)
-	}
-	if unit, err := loadUnit(args[0]); err == nil && unit.CUDA() {
-		return fmt.Errorf("%s is CUDA C already: build it with nvcc and run it, count with ncu, and compare with gpusim profile %s %s", args[0], args[0], args[1])
 	}
 	nvcc, err := exec.LookPath(o.nvcc)
 	if err != nil {

@@ -59,6 +59,7 @@ const (
 	TypeError        Code = "TypeError"
 	TypeSize         Code = "TypeSize"
 	Undefined        Code = "Undefined"
+	Unroll           Code = "Unroll"
 	Unsupported      Code = "Unsupported"
 	Unused           Code = "Unused"
 )
@@ -215,6 +216,12 @@ func K(x []float32)        { f[int32](x) }`},
 
 func K(x []F) { x[0].a.a.a.a.a.a = 1 }`},
 	{Code: Undefined, Meaning: "A name is not defined.", Example: exampleHead + `func K(x []float32) { x[gpu.TreadIdx.X] = 1 }`},
+	{Code: Unroll, Meaning: "A //gpu:unroll directive cannot be read, or stands above no loop.", Example: exampleHead + `func K(x []float32, n int) {
+	//gpu:unroll by 4
+	for i := 0; i < n; i++ {
+		x[i] = 1
+	}
+}`},
 	{Code: Unsupported, Meaning: "A kernel does something that the compiler does not support.", Example: exampleHead + `import "math"
 
 func K(x []float64, n int) {

@@ -14,10 +14,11 @@
 //		}
 //	}
 //
-// Comments above a function tell the compiler more:
+// Comments above a function or a loop tell the compiler more:
 //
 //	//gpu:launchbounds 256 4	a kernel for at most 256 threads per block and at least 4 blocks per SM; CUDA: __launch_bounds__
 //	//gpu:noinline			a function that is called, with a stack frame; CUDA: __noinline__
+//	//gpu:unroll 4			a loop of which one pass executes 4 iterations; 1 forbids that, no number means all of them; CUDA: #pragma unroll 4
 //
 // The functions also have bodies, which run a kernel natively: every thread a
 // coroutine, one at a time, block after block. That run is a second opinion

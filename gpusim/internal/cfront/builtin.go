@@ -503,7 +503,7 @@ func (f *fn) printf(x *syntax.Call, _ *syntax.Name) val {
 		}
 		v = f.promote(f.number(v, "printf"))
 		if v.c != nil {
-			v.s = f.keep(v)
+			v.s, v.signed = f.keep(v), ""
 		}
 		s += ", " + v.s
 	}

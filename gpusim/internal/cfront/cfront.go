@@ -14,8 +14,7 @@
 // Names that C does not have end in ʹ, or have a number after it.
 //
 // Not modelled: intrinsics such as __expf are exact; half and bfloat16 take 16 bits in memory,
-// and are computed with as floats; the number of #pragma unroll decides nothing, which
-// Notes says.
+// and are computed with as floats.
 //
 // Not accepted: virtual methods and bases, unions, bit fields, goto, asm, and
 // pointers to functions. Each is refused with its place and a way round.
@@ -39,7 +38,8 @@ type Program struct {
 	name    string
 	lines   map[string][][]byte
 	missing []string // headers that were not found
-	unrolls []diag.Pos
+	source  *lex.Source
+	host    []syntax.Span
 	errs    diag.List
 	hosts   map[string]diag.Pos
 
@@ -72,13 +72,13 @@ type Go struct {
 func Load(name string, text []byte, open func(name string) ([]byte, error)) *Program {
 	src := lex.Preprocess(name, text, open)
 	p := &Program{
-		name: name, lines: src.Files, missing: src.Missing, unrolls: src.Unrolls, errs: src.Errs,
+		name: name, source: src, lines: src.Files, missing: src.Missing, errs: src.Errs,
 		funcs: map[string][]*syntax.Func{}, structs: map[string][]*syntax.Struct{}, aliases: map[string]*syntax.Alias{},
 		vars: map[string]*syntax.Var{}, enums: map[string]enumItem{}, enumTypes: map[string]bool{}, broken: map[string]*syntax.Broken{},
 	}
 	if len(p.errs) == 0 {
 		file := syntax.Parse(src.Tokens)
-		p.hosts, p.launches = file.Hosts, file.Launches
+		p.hosts, p.launches, p.host = file.Hosts, file.Launches, file.HostCode
 		p.collect(file.Decls)
 	}
 	return p
@@ -93,14 +93,6 @@ func (p *Program) Err() error {
 		p.quote(&p.errs[i])
 	}
 	return p.errs.Sort().Err()
-}
-
-// Notes says what of the source is read and not followed.
-func (p *Program) Notes() (notes []string) {
-	for _, at := range p.unrolls {
-		notes = append(notes, fmt.Sprintf("%s:%d: the number of %s is not followed: loops are unrolled as without it", at.File, at.Line, strings.TrimSpace(p.Line(at.File, at.Line))))
-	}
-	return notes
 }
 
 // collect files the declarations by name.
@@ -250,6 +242,15 @@ func (p *Program) quote(d *diag.Diagnostic) {
 
 // Translate writes a kernel, "transpose<32,1>". The error is a diag.List.
 func (p *Program) Translate(name string) (g *Go, err error) {
+	err = p.write(func(u *unit) { g = u.kernel(name) })
+	if err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// write calls do with a new unit. The error is a diag.List of the mistakes that do found.
+func (p *Program) write(do func(*unit)) (err error) {
 	u := p.unit()
 	defer func() {
 		if r := recover(); r != nil {
@@ -258,14 +259,14 @@ func (p *Program) Translate(name string) (g *Go, err error) {
 				panic(r)
 			}
 			u.report(f)
-			g, err = nil, u.errs.Sort()
+			err = u.errs.Sort()
 		}
 	}()
-	g = u.kernel(name)
+	do(u)
 	if len(u.errs) > 0 {
-		return nil, u.errs.Sort()
+		return u.errs.Sort()
 	}
-	return g, nil
+	return nil
 }
 
 func (p *Program) unit() *unit {

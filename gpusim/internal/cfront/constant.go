@@ -27,6 +27,9 @@ type val struct {
 	// ptr is the address in Go, when s reads through a pointer.
 	ptr string
 	c   *cval
+	// signed is, of an unsigned int that was computed from ints, the same bits computed as
+	// an int: both wrap in Go. The compiler knows more of an int.
+	signed string
 	// special names an index variable, such as ThreadIdx.
 	special string
 	tex     *object      // of a texture

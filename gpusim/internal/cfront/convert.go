@@ -61,7 +61,7 @@ func (f *fn) settle(v val) val {
 	if v.c != nil || v.simple {
 		return v
 	}
-	v.s, v.lv, v.ptr, v.simple = f.keep(v), false, "", true
+	v.s, v.signed, v.lv, v.ptr, v.simple = f.keep(v), "", false, "", true
 	return v
 }
 
@@ -203,8 +203,23 @@ func (f *fn) convertNumber(v val, t *typ) val {
 	case v.t.goType() == t.goType():
 		v.t, v.lv, v.ptr = t, false, ""
 		return v
+	case v.t.k == uinteger && t.k == integer && v.signed != "":
+		return val{s: v.signed, t: t, at: v.at, simple: v.simple}
 	}
-	return val{s: t.goType() + "(" + v.s + ")", t: t, at: v.at, simple: v.simple}
+	return val{s: t.goType() + "(" + v.s + ")", signed: signedOf(v, t), t: t, at: v.at, simple: v.simple}
+}
+
+// signedOf returns val.signed of v as a t.
+func signedOf(v val, t *typ) string {
+	switch {
+	case t.k != uinteger:
+		return ""
+	case v.c != nil:
+		return convertConstant(v, intType).s
+	case v.t.k == integer:
+		return v.s
+	}
+	return v.signed
 }
 
 // cast converts v as (T)v does.

@@ -324,7 +324,11 @@ func (f *fn) arithmetic(op string, x, y val, at diag.Pos) val {
 	if y.c != nil && y.c.i == 0 && x.t.isInt() && (op == "/" || op == "%") {
 		refuse(at, diag.TypeError, "divide by another number", "a division by zero")
 	}
-	return val{s: fmt.Sprintf("(%s %s%s %s)", x.s, f.u.directive(at), op, y.s), t: x.t, at: at, simple: simple}
+	v := val{s: fmt.Sprintf("(%s %s%s %s)", x.s, f.u.directive(at), op, y.s), t: x.t, at: at, simple: simple}
+	if a, b := signedOf(x, x.t), signedOf(y, y.t); a != "" && b != "" && strings.Contains("+-*&|^", op) {
+		v.signed = fmt.Sprintf("(%s %s%s %s)", a, f.u.directive(at), op, b)
+	}
+	return v
 }
 
 func (f *fn) shift(op string, x, n val, at diag.Pos) val {

@@ -168,6 +168,7 @@ func (f *fn) loop(s *syntax.For) {
 		t.inner = f.label()
 	}
 	label := f.bare("")
+	f.unroll(s.Unroll)
 	head := f.line("for {")
 	switch {
 	case len(before) > 0:
@@ -212,6 +213,21 @@ func (f *fn) loopBody(body syntax.Stmt, t *target) {
 	}
 }
 
+// mostUnrolled is the largest number that Go's directive takes.
+const mostUnrolled = 1 << 20
+
+// unroll writes what stands above a loop. nvcc ignores a number below one.
+func (f *fn) unroll(u *syntax.Unroll) {
+	if u == nil {
+		return
+	}
+	if u.N == nil {
+		f.bare("//gpu:unroll")
+	} else if n := f.constant(u.N, "the number of #pragma unroll").c.i; n > 0 {
+		f.bare(fmt.Sprintf("//gpu:unroll %d", min(n, mostUnrolled)))
+	}
+}
+
 func (f *fn) label() string { return "ʹl" + strings.TrimPrefix(f.temp(), "ʹ") }
 
 func (f *fn) doWhile(s *syntax.DoWhile) {
@@ -221,6 +237,7 @@ func (f *fn) doWhile(s *syntax.DoWhile) {
 	}
 	f.flow = append(f.flow, t)
 	label := f.bare("")
+	f.unroll(s.Unroll)
 	f.line("for {")
 	f.loopBody(s.Body, t)
 	f.at = s.C.Position()

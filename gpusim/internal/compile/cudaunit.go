@@ -51,14 +51,6 @@ func loadCUDA(path string, text []byte, open func(string) ([]byte, error)) (*Uni
 // CUDA reports whether the Unit is a file in CUDA C.
 func (u *Unit) CUDA() bool { return u.cuda != nil }
 
-// Notes says what of a source in CUDA C is read and not followed.
-func (u *Unit) Notes() []string {
-	if u.cuda == nil {
-		return nil
-	}
-	return u.cuda.program.Notes()
-}
-
 // Launch returns the configuration with which the source's host code launches a kernel.
 // Only CUDA C has launches; ok is false where there is none of constants.
 func (u *Unit) Launch(kernel string) (c cfront.Config, ok bool) {
@@ -115,4 +107,17 @@ func inCUDA(errs diag.List) diag.List {
 		list[i].Message, list[i].Hint = cudaWords.Replace(list[i].Message), cudaWords.Replace(list[i].Hint)
 	}
 	return list
+}
+
+// DeviceText returns a kernel in CUDA C for a program that launches it: the headers that
+// its source needs, the source without the code of its host, and the kernel's name and
+// parameters. The error is a diag.List; Go has no such text.
+func (u *Unit) DeviceText(kernel string) (headers []string, text, name string, params []cfront.Param, err error) {
+	c := u.cuda.kernel(kernel)
+	if len(c.errs) > 0 {
+		return nil, "", "", nil, c.errs
+	}
+	params, err = u.cuda.program.Params(kernel)
+	headers, text = u.cuda.program.DeviceText()
+	return headers, text, c.code.Name, params, err
 }

@@ -103,6 +103,7 @@ func reversePostorder(fn *ssa.Function) []*ssa.BasicBlock {
 func (l *lowerer) block(a *activation, b *ssa.BasicBlock) *ir.Block {
 	if a.first[b.Index] == nil {
 		a.first[b.Index] = l.newBlock(b.Comment)
+		a.first[b.Index].Unroll = l.unrollOf(b)
 	}
 	return a.first[b.Index]
 }

@@ -24,7 +24,8 @@ type lowerer struct {
 	root    *decl
 	fn      *ssa.Function
 	points  *pointsTo
-	slab    []ir.Instr // room for new instructions
+	unrolls map[*ssa.Function]map[*ssa.BasicBlock]int // by function and header, what the source asks of its loops
+	slab    []ir.Instr                                // room for new instructions
 	attempt
 }
 

@@ -34,7 +34,7 @@ func (u *Unit) Syntax(kernel string) (*Syntax, error) {
 	if u.cuda != nil {
 		return nil, diag.List{{
 			Pos: diag.Pos{File: u.cuda.program.Name()}, Code: diag.CUDAConstruct,
-			Message: kernel + " is CUDA C already", Hint: "build the file as it is with nvcc; gpusim cuda and gpusim verify translate kernels written in Go",
+			Message: kernel + " is CUDA C already", Hint: "gpusim cuda -host adds a program that launches it; -out and gpusim verify take it too",
 		}}
 	}
 	if _, errs := u.lower(kernel); len(errs) > 0 {

@@ -28,6 +28,7 @@ type build struct {
 	layouts layouts
 	names   map[token.Pos]string // variables by the position of the expression that is assigned to them
 	rounded map[token.Pos]bool   // float operations that may not be fused, because a conversion rounds them
+	loops   []loopStmt           // of the files with a directive of a loop
 
 	byObject  map[types.Object]*decl
 	faults    map[*decl]diag.List // the mistakes in each declaration
@@ -45,6 +46,7 @@ func newBuild(src *sources, roots []*decl, instance string) *build {
 	b := &build{src: src, helpers: &helpers{byPath: map[string]*helper{}}, faults: map[*decl]diag.List{}, launches: map[*decl]diag.List{}}
 	roots, keep := b.withinLimits(roots, instance)
 	errs := b.check(keep, nil)
+	b.readLoops()
 	for _, d := range keep {
 		if more := b.refuse(d); len(more) > 0 {
 			b.faults[d] = append(b.faults[d], more...)
@@ -302,6 +304,7 @@ func (b *build) buildSSA(files []*ast.File) {
 			nameValues(f, b.names)
 		}
 		maps.Copy(b.rounded, roundedOperations(h.files, h.info))
+		b.loops = append(b.loops, h.loops...)
 	}
 	prog := ssa.NewProgram(b.src.fset, ssa.InstantiateGenerics|ssa.BuildSerially|ssa.BareInits)
 	for _, p := range []*types.Package{gpuPackage(), mathPackage(), bitsPackage(), cudaPackage()} {

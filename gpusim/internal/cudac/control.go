@@ -22,6 +22,7 @@ type target struct {
 	far bool
 	// The names of C labels; "" until one is needed.
 	end, next string
+	pragma    string // the line above a loop
 	base      string
 }
 
@@ -113,6 +114,7 @@ func (f *function) labeled(s *ast.LabeledStmt) {
 	if obj, ok := f.s.Info.Defs[s.Label].(*types.Label); ok {
 		f.labels[obj] = l
 	}
+	f.flushComments(s.Stmt.Pos())
 	switch inner := s.Stmt.(type) {
 	case *ast.ForStmt:
 		f.forStmt(inner, l.target)
@@ -184,6 +186,9 @@ func (f *function) loop(t *target, head, body, after string) {
 	if t.next != "" {
 		body = tab + "\t{\n" + indented(body) + tab + "\t}\n" + tab + t.next + ":;\n"
 	}
+	if t.pragma != "" {
+		f.line("%s", t.pragma)
+	}
 	f.line("%s {", head)
 	f.out.WriteString(body + after)
 	f.line("}")
@@ -206,16 +211,17 @@ func indented(text string) string {
 	return strings.Join(lines, "")
 }
 
-func loopTarget(t *target) *target {
+func (f *function) loopTarget(t *target) *target {
 	if t == nil {
 		t = &target{}
 	}
 	t.loop = true
+	t.pragma, f.pragma = f.pragma, ""
 	return t
 }
 
 func (f *function) forStmt(s *ast.ForStmt, t *target) {
-	t = loopTarget(t)
+	t = f.loopTarget(t)
 	init := ""
 	if s.Init != nil {
 		init = f.oneLine(f.capture(func() { f.stmt(s.Init) }))
@@ -282,7 +288,7 @@ func forHead(init, cond, post string) string {
 
 // rangeStmt writes a loop over a number, an array or a slice.
 func (f *function) rangeStmt(s *ast.RangeStmt, t *target) {
-	t = loopTarget(t)
+	t = f.loopTarget(t)
 	counter, typ := f.counter(s)
 	limit := f.limit(s)
 	element := f.element(s, counter)

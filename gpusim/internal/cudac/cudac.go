@@ -41,6 +41,9 @@ type Program struct {
 	Kernel  string // as a launch names it: "Copy<float>"
 	Params  []Param
 	Symbols []Symbol
+	// Given: the text is the source of a kernel in CUDA C, which includes Headers.
+	Given   bool
+	Headers []string
 	// Free says why the order in which threads run decides results; "" if it does not.
 	Free string
 	// overloads are functions of CUDA for which the text adds overloads.

@@ -243,13 +243,19 @@ func atomic(name string) func(*function, *ast.CallExpr) ex {
 	}
 }
 
+// What Program.Free says.
+const (
+	floatOrder  = "the order of float additions is free"
+	resultOrder = "the order of atomic operations is free, and their results are used"
+)
+
 // order notes what the order of atomic operations decides.
 func (f *function) order(name string, t types.Type, e *ast.CallExpr) {
 	switch {
 	case f.isFloat(t) && (name == "atomicAdd" || name == "atomicSub"):
-		f.free = "the order of float additions is free"
+		f.free = floatOrder
 	case f.statement != e && f.free == "":
-		f.free = "the order of atomic operations is free, and their results are used"
+		f.free = resultOrder
 	}
 }
 

@@ -29,6 +29,7 @@ type function struct {
 	out      *strings.Builder
 	depth    int
 	comments []*ast.CommentGroup
+	pragma   string     // the line above the next loop
 	rest     []ast.Stmt // the statements of the block behind the one that is written
 	results  *types.Tuple
 	resultOf any // the key of the results in facts: the function or its literal

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,5 +56,48 @@ func TestGoldens(t *testing.T) {
 				t.Errorf("got\n%s\nwant the text of %s; look at go run ./gpusim/cmd/gpusim cuda %s '%s', and run with -update", got, name, g.file, g.kernel)
 			}
 		})
+	}
+}
+
+// TestUnroll wants the directive of each loop directly above it.
+func TestUnroll(t *testing.T) {
+	const text = `package k
+
+func K(x []float32, n int) {
+outer:
+	//gpu:unroll 4
+	for i, j := 0, float32(0); i < n; i++ { // rows
+		//gpu:unroll
+		for k := range x[:8] {
+			if x[k] > j {
+				continue outer
+			}
+		}
+		x[i] = j
+	}
+	//gpu:unroll 1
+	for n > 0 {
+		n /= 2
+	}
+}
+`
+	u, err := compile.LoadSource("k.go", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := Write(u, "K")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(p.Standalone(), "\n")
+	var got []string
+	for i, l := range lines {
+		if l = strings.TrimSpace(l); strings.HasPrefix(l, "#pragma") {
+			got = append(got, l+" "+strings.TrimSpace(lines[i+1])[:3])
+		}
+	}
+	want := []string{"#pragma unroll 4 for", "#pragma unroll for", "#pragma unroll 1 whi"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q, in\n%s", got, want, p.Standalone())
 	}
 }

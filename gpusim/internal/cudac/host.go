@@ -64,14 +64,30 @@ func (p *Program) Standalone() string {
 
 // WithHost returns a complete program for one launch.
 func (p *Program) WithHost(l *Launch) string {
-	text := suiteFile("host.cuh")
-	return "// " + l.Command + "\n\n" + text + "\n" + p.Text + "\n" + p.launch(l) +
-		"\nint main(int argc, char** argv) {\n\thost::Run run(\"" + l.Name + "\", argc > 1 ? argv[1] : \".\");\n\tlaunch(run);\n\treturn 0;\n}\n"
+	text, launch := p.Text+"\n"+p.launch(l), "launch"
+	if p.Given { // it may have a main of its own
+		text, launch = "namespace "+l.Name+" {\n\n"+text+"\n}  // namespace "+l.Name+"\n", l.Name+"::launch"
+	}
+	return "// " + l.Command + "\n\n" + suiteFile("host.cuh") + "\n" + p.includes() + text +
+		"\nint main(int argc, char** argv) {\n\thost::Run run(\"" + l.Name + "\", argc > 1 ? argv[1] : \".\");\n\t" + launch + "(run);\n\treturn 0;\n}\n"
+}
+
+// includes names the headers of a text that is given.
+func (p *Program) includes() string {
+	text := ""
+	for _, h := range p.Headers {
+		line := "#include <" + h + ">\n"
+		if strings.Contains(h, ".") { // it may belong to a library that only the host's code needs
+			line = "#if __has_include(<" + h + ">)\n" + line + "#endif\n"
+		}
+		text += line
+	}
+	return text + prefixed(text != "", "\n")
 }
 
 // InSuite returns the launch as a file of a folder of launches.
 func (p *Program) InSuite(l *Launch) string {
-	return "// " + l.Command + "\n#include \"host.cuh\"\n\nnamespace " + l.Name + " {\n\n" + p.Using() + p.Text + "\n" + p.launch(l) +
+	return "// " + l.Command + "\n#include \"host.cuh\"\n" + p.includes() + "\nnamespace " + l.Name + " {\n\n" + p.Using() + p.Text + "\n" + p.launch(l) +
 		"\nstatic host::Case entry(\"" + l.Name + "\", launch);\n\n}  // namespace " + l.Name + "\n"
 }
 
@@ -173,6 +189,18 @@ func (p *Program) hostParam(b *strings.Builder, l *Launch, param Param) []string
 		}
 	}
 	return args
+}
+
+// Passes reports whether a launch can give a number or an array its value, by its path.
+func (p *Program) Passes(path string) bool {
+	for _, param := range p.Params {
+		for _, part := range param.Parts {
+			if part.Path == path {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // allocation writes the call that allocates and fills an array.

@@ -48,6 +48,10 @@ func (f *function) lineOf(p token.Pos) int { return f.s.Fset.Position(p).Line }
 func (f *function) flushComments(p token.Pos) {
 	for len(f.comments) > 0 && f.comments[0].Pos() < p {
 		for _, c := range f.comments[0].List {
+			if rest, ok := strings.CutPrefix(c.Text, "//gpu:unroll"); ok {
+				f.pragma = "#pragma unroll" + rest
+				continue
+			}
 			f.line("%s", c.Text)
 		}
 		f.comments = f.comments[1:]

@@ -258,8 +258,14 @@ func (k *Kernel) NewReg(t Type, name string) Reg {
 type Block struct {
 	ID     BlockID // its index in Kernel.Blocks
 	Label  string  // "entry", "for.body" …; only for readers
+	Unroll int     // of a loop's header: see UnrollFull
 	Instrs []*Instr
 }
+
+// Block.Unroll is what //gpu:unroll asks of a loop: how many iterations one pass through
+// the loop executes. 1 forbids unrolling, UnrollFull asks for all iterations, and 0 leaves
+// the choice to the compiler.
+const UnrollFull = -1
 
 // Term returns the block's terminator.
 func (b *Block) Term() *Instr { return b.Instrs[len(b.Instrs)-1] }

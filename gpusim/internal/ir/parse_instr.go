@@ -31,8 +31,22 @@ func (p *parser) block() {
 			p.frames()
 			continue
 		}
+		if p.accept(".unroll") {
+			b.Unroll = p.unroll()
+			continue
+		}
 		b.Instrs = append(b.Instrs, p.instr())
 	}
+}
+
+// unroll parses what a loop's header says of its unrolling.
+func (p *parser) unroll() int {
+	n := UnrollFull
+	if !p.accept("full") {
+		n = p.count("a number of iterations")
+	}
+	p.expect(";")
+	return n
 }
 
 func isLabel(s string) bool {

@@ -302,6 +302,13 @@ func (w *printer) block(b *Block) {
 		w.f(" // %s", strings.ReplaceAll(b.Label, "\n", " "))
 	}
 	w.b.WriteString("\n")
+	switch b.Unroll {
+	case 0:
+	case UnrollFull:
+		w.b.WriteString("\t.unroll full;\n")
+	default:
+		w.f("\t.unroll %d;\n", b.Unroll)
+	}
 	for _, in := range b.Instrs {
 		w.position(in.Pos)
 		w.b.WriteString("\t")

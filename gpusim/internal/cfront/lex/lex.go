@@ -2,8 +2,8 @@
 //
 // A Token knows where the reader finds it: a token of a macro has the place of the
 // macro's use. #include reads files beside the source; a header in angle brackets, and
-// one that is not there, gives nothing. Pragmas other than once are skipped: the compiler unrolls
-// by its own rules, and Unrolls lists where the source asks for a number of its own.
+// one that is not there, gives nothing. Pragmas other than once and
+// unroll are skipped.
 //
 // Not modelled: trigraphs, #line, and macros with a variable number of arguments other
 // than through __VA_ARGS__.
@@ -38,8 +38,11 @@ type Token struct {
 	Text  string
 	Pos   diag.Pos
 	Space bool // white space stands before it
-	first bool // it is the first of its line
-	spent bool // a macro's name inside its own expansion, which is not expanded again
+	// Unroll is what stands behind #pragma unroll directly before the token: empty for
+	// nothing, nil where no such pragma stands.
+	Unroll []Token
+	first  bool // it is the first of its line
+	spent  bool // a macro's name inside its own expansion, which is not expanded again
 }
 
 // Is reports whether t is a punctuator or an identifier of this text.

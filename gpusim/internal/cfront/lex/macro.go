@@ -151,6 +151,7 @@ type expander struct {
 	p      *preprocessor
 	frames []frame
 	out    []Token
+	unroll []Token // Token.Unroll of the next token
 }
 
 // expand returns tokens with all macros expanded.
@@ -180,8 +181,11 @@ func (p *preprocessor) expand(tokens []Token) []Token {
 		case t.Text == "__FILE__":
 			t.Kind, t.Text = String, strconv.Quote(filepath.Base(t.Pos.File))
 		case t.Text == "_Pragma":
-			e.skipParens()
+			e.pragma(e.inParens())
 			continue
+		}
+		if e.unroll != nil {
+			t.Unroll, e.unroll = e.unroll, nil
 		}
 		e.out = append(e.out, t)
 	}
@@ -211,12 +215,12 @@ func (e *expander) peek() (Token, bool) {
 	return Token{}, false
 }
 
-// skipParens skips what stands in parentheses.
-func (e *expander) skipParens() {
+// inParens takes what stands in parentheses.
+func (e *expander) inParens() (inside []Token) {
 	for depth := 0; ; {
 		t, ok := e.peek()
 		if !ok || depth == 0 && !t.Is("(") {
-			return
+			return inside
 		}
 		e.next()
 		switch {
@@ -224,8 +228,26 @@ func (e *expander) skipParens() {
 			depth++
 		case t.Is(")"):
 			if depth--; depth == 0 {
-				return
+				return inside
 			}
+		default:
+			inside = append(inside, t)
+		}
+	}
+}
+
+// pragma runs _Pragma("unroll 4").
+func (e *expander) pragma(quoted []Token) {
+	if len(quoted) != 1 || quoted[0].Kind != String {
+		return
+	}
+	rest, _ := scan(quoted[0].Pos.File, strings.Trim(quoted[0].Text, `"`))
+	for i := range rest {
+		rest[i].Pos = quoted[0].Pos
+	}
+	if len(rest) > 0 {
+		if n := e.p.unrolling(rest); n != nil {
+			e.unroll = n
 		}
 	}
 }

@@ -26,8 +26,10 @@ type Source struct {
 	Tokens  []Token
 	Files   map[string][][]byte // the lines of each file that was read
 	Missing []string            // headers that were not found
-	Unrolls []diag.Pos          // of #pragma unroll with a number
-	Errs    diag.List
+	Headers []string            // of CUDA and C++ that #include names: cstdio
+	// Included has the files that were read, by the places of #include.
+	Included map[diag.Pos]string
+	Errs     diag.List
 }
 
 // preprocessor runs the directives of a file and of those that it includes.
@@ -39,8 +41,9 @@ type preprocessor struct {
 	depth    int
 	conds    []condition
 	tooBig   bool
-	endless  bool // files include one another
-	included int  // files read
+	endless  bool    // files include one another
+	included int     // files read
+	unroll   []Token // Token.Unroll of the next token
 }
 
 // condition is an #if that is open.
@@ -55,7 +58,7 @@ type condition struct {
 // included file.
 func Preprocess(name string, text []byte, open func(name string) ([]byte, error)) *Source {
 	p := &preprocessor{open: open, macros: map[string]*macro{}, once: map[string]bool{}}
-	p.Files = map[string][][]byte{}
+	p.Files, p.Included = map[string][][]byte{}, map[diag.Pos]string{}
 	p.prelude()
 	p.file(name, text)
 	p.addDemanded()
@@ -154,7 +157,34 @@ func (p *preprocessor) emit(tokens []Token) {
 		p.tooBig = true
 		return
 	}
+	if len(tokens) > 0 && p.unroll != nil {
+		tokens[0].Unroll, p.unroll = p.unroll, nil
+	}
 	p.Tokens = append(p.Tokens, tokens...)
+}
+
+// pragma runs the directives once and unroll.
+func (p *preprocessor) pragma(rest []Token) {
+	switch {
+	case len(rest) == 0:
+	case rest[0].Text == "once":
+		p.once[rest[0].Pos.File] = true
+	default:
+		if n := p.unrolling(rest); n != nil {
+			p.unroll = n
+		}
+	}
+}
+
+// unrolling returns Token.Unroll for a pragma, nil when it is not about unrolling.
+func (p *preprocessor) unrolling(rest []Token) []Token {
+	switch rest[0].Text {
+	case "unroll":
+		return append([]Token{}, p.expand(rest[1:])...)
+	case "nounroll":
+		return []Token{{Kind: Number, Text: "1", Pos: rest[0].Pos}}
+	}
+	return nil
 }
 
 func (p *preprocessor) active() bool { return len(p.conds) == 0 || p.conds[len(p.conds)-1].active }
@@ -178,12 +208,7 @@ func (p *preprocessor) directive(line []Token) {
 	case "include":
 		p.include(name, rest)
 	case "pragma":
-		if len(rest) > 0 && rest[0].Text == "once" {
-			p.once[name.Pos.File] = true
-		}
-		if len(rest) > 1 && rest[0].Text == "unroll" {
-			p.Unrolls = append(p.Unrolls, name.Pos)
-		}
+		p.pragma(rest)
 	case "error":
 		if p.depth > 0 { // a header may ask for what only host code needs
 			return
@@ -262,11 +287,13 @@ func (p *preprocessor) include(name Token, rest []Token) {
 			return
 		}
 		if text, err := p.open(at); err == nil {
+			p.Included[diag.Pos{File: name.Pos.File, Line: name.Pos.Line}] = at
 			p.file(at, text)
 			return
 		}
 	}
 	if text, err := known.ReadFile("include/" + knownName(file)); err == nil && !slices.Contains(onDemand, knownName(file)) {
+		p.Headers = append(p.Headers, file)
 		if at := "<" + file + ">"; !p.once[at] {
 			p.file(at, text)
 		}
@@ -274,7 +301,9 @@ func (p *preprocessor) include(name Token, rest []Token) {
 	}
 	if !system {
 		p.Missing = append(p.Missing, file)
+		return
 	}
+	p.Headers = append(p.Headers, file)
 }
 
 // known are the headers of CUDA that are code; the others are known to the checker.

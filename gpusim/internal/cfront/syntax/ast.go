@@ -11,7 +11,10 @@ package syntax
 
 // This file defines the tree.
 
-import "gpucourse/gpusim/diag"
+import (
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/lex"
+)
 
 // Expr is an expression.
 type Expr interface{ Position() diag.Pos }
@@ -205,16 +208,18 @@ type (
 	// For is a loop. A while loop has neither Init nor Post.
 	For struct {
 		At
-		Init Stmt
-		C    Expr
-		Post Expr
-		Body Stmt
+		Init   Stmt
+		C      Expr
+		Post   Expr
+		Body   Stmt
+		Unroll *Unroll
 	}
 	// DoWhile is do … while.
 	DoWhile struct {
 		At
-		Body Stmt
-		C    Expr
+		Body   Stmt
+		C      Expr
+		Unroll *Unroll
 	}
 	// Switch is a switch.
 	Switch struct {
@@ -349,4 +354,12 @@ type File struct {
 	Launches []*Launch
 	// Hosts has the functions of the host by name, with their places.
 	Hosts map[string]diag.Pos
+	// HostCode is the functions of the host, and its declarations that could not be read.
+	HostCode []Span
 }
+
+// Unroll is #pragma unroll above a loop; N is nil without a number.
+type Unroll struct{ N Expr }
+
+// Span is a part of a source, from the first token to the last.
+type Span struct{ First, Last lex.Token }

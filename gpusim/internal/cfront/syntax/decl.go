@@ -372,6 +372,7 @@ func (p *parser) function(f *Function, name lex.Token, a Attrs, params []TParam,
 		open := p.i
 		p.skipDeclaration()
 		p.launches(p.tokens[open:p.i])
+		p.host = true
 		p.file.Hosts[fn.Name] = fn.Pos
 		return
 	}

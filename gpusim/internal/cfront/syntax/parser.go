@@ -37,6 +37,7 @@ type parser struct {
 	// methods are the names of templates that are methods.
 	methods map[string]bool
 	kernel  bool // the next declarator is a kernel's
+	host    bool // the declaration is a function of the host
 	// noGreater is true in template arguments, where > ends the list.
 	noGreater bool
 }
@@ -246,7 +247,11 @@ func (p *parser) outer(start int) {
 			p.skipBroken(start, err)
 		}
 	}()
-	p.declaration()
+	p.host = false
+	if p.declaration(); p.host {
+		p.hostCode(p.tokens[start:p.i])
+	}
+	p.host = false
 }
 
 // skipBroken skips a declaration that could not be read.
@@ -257,9 +262,16 @@ func (p *parser) skipBroken(start int, err syntaxError) {
 	tokens := p.tokens[start:p.i]
 	if !device {
 		p.launches(tokens)
+		p.hostCode(tokens)
 	}
 	name := declaredName(tokens)
 	p.broken(name, tokens, device, err)
+}
+
+func (p *parser) hostCode(tokens []lex.Token) {
+	if len(tokens) > 0 {
+		p.file.HostCode = append(p.file.HostCode, Span{tokens[0], tokens[len(tokens)-1]})
+	}
 }
 
 // broken notes a declaration that could not be read.

@@ -3,6 +3,8 @@ package syntax
 // This file parses statements.
 
 import (
+	"slices"
+
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/lex"
 )
@@ -60,8 +62,9 @@ func (p *parser) worded(t lex.Token) Stmt {
 	case "while":
 		p.next()
 		p.expect("(")
-		c := p.parenthesized()
-		return &For{At: at, C: c, Body: p.statement()}
+		s := &For{At: at, C: p.parenthesized(), Unroll: p.unroll(t)}
+		s.Body = p.statement()
+		return s
 	case "do":
 		return p.doWhile()
 	case "switch":
@@ -231,7 +234,8 @@ func (p *parser) condDecl() *DeclStmt {
 }
 
 func (p *parser) forStmt() Stmt {
-	s := &For{At: At{p.next().Pos}}
+	t := p.next()
+	s := &For{At: At{t.Pos}, Unroll: p.unroll(t)}
 	p.expect("(")
 	p.push()
 	defer p.pop()
@@ -276,13 +280,32 @@ func (p *parser) rangeFor() bool {
 }
 
 func (p *parser) doWhile() Stmt {
-	s := &DoWhile{At: At{p.next().Pos}}
+	t := p.next()
+	s := &DoWhile{At: At{t.Pos}, Unroll: p.unroll(t)}
 	s.Body = p.statement()
 	p.expect("while")
 	p.expect("(")
 	s.C = p.parenthesized()
 	p.expect(";")
 	return s
+}
+
+// unroll reads what stands behind the #pragma unroll above a loop's first token.
+func (p *parser) unroll(t lex.Token) *Unroll {
+	switch {
+	case t.Unroll == nil:
+		return nil
+	case len(t.Unroll) == 0:
+		return &Unroll{}
+	}
+	tokens, i := p.tokens, p.i
+	defer func() { p.tokens, p.i = tokens, i }()
+	p.tokens, p.i = append(slices.Clone(t.Unroll), lex.Token{Kind: lex.EOF, Pos: t.Pos}), 0
+	u := &Unroll{p.conditional()}
+	if p.tok().Kind != lex.EOF {
+		p.unexpected("the end of the line")
+	}
+	return u
 }
 
 func (p *parser) returnStmt() Stmt {

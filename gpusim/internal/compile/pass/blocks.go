@@ -145,6 +145,9 @@ func skipEmpty(k *ir.Kernel, b *ir.Block, preds [][]ir.BlockID, rank []int) bool
 		t := k.Blocks[p].Term()
 		t.Targets[slices.Index(t.Targets, b.ID)] = to
 	}
+	if h := k.Blocks[to]; h.Unroll == 0 {
+		h.Unroll = b.Unroll
+	}
 	preds[to] = append(slices.DeleteFunc(preds[to], func(p ir.BlockID) bool { return p == b.ID }), preds[b.ID]...)
 	return true
 }

@@ -86,14 +86,9 @@ func (g *graph) entrance(k *ir.Kernel, l *ir.Loop) *ir.Block {
 func (h *hoister) look() {
 	h.local = make([]bool, len(h.k.Regs))
 	h.first = make([]bool, len(h.k.Blocks))
+	ends := h.ends()
 	for _, id := range h.loop.Blocks {
-		h.first[id] = true
-		for _, e := range h.loop.Blocks {
-			leaves := slices.ContainsFunc(h.k.Blocks[e].Succs(), func(s ir.BlockID) bool { return !h.loop.Has(s) || s == h.loop.Header })
-			if leaves && !h.graph.dom.Dominates(id, e) {
-				h.first[id] = false
-			}
-		}
+		h.first[id] = !slices.ContainsFunc(ends, func(e ir.BlockID) bool { return !h.graph.dom.Dominates(id, e) })
 		for _, in := range h.k.Blocks[id].Instrs {
 			for _, r := range in.Dst {
 				h.local[r] = true
@@ -101,6 +96,16 @@ func (h *hoister) look() {
 			h.spoils(in)
 		}
 	}
+}
+
+// ends returns the blocks that leave the loop or end an iteration.
+func (h *hoister) ends() (ends []ir.BlockID) {
+	for _, e := range h.loop.Blocks {
+		if slices.ContainsFunc(h.k.Blocks[e].Succs(), func(s ir.BlockID) bool { return !h.loop.Has(s) || s == h.loop.Header }) {
+			ends = append(ends, e)
+		}
+	}
+	return ends
 }
 
 // spoils takes note of what in may change: the space it writes, or all that

@@ -54,17 +54,35 @@ func findElement(k *ir.Kernel, beforeUnroll bool) *elementPromoter {
 		if before == nil {
 			continue
 		}
+		h := hoister{k: k, loop: l, graph: g}
+		h.look()
+		seen := map[place]bool{} // that the loop cannot keep
 		for _, id := range l.Blocks {
 			for _, in := range k.Blocks[id].Instrs {
-				c := &elementPromoter{hoister: hoister{k: k, loop: l, graph: g}, before: before, elem: in}
-				if wholeStore(k, in) && c.look() && c.wanted(beforeUnroll) {
+				if !wholeStore(k, in) || seen[placeOf(in)] {
+					continue
+				}
+				c := &elementPromoter{hoister: h, before: before, elem: in}
+				if c.look() && c.wanted(beforeUnroll) {
 					return c
 				}
+				seen[placeOf(in)] = true
 			}
 		}
 	}
 	return nil
 }
+
+// place is what elementPromoter.same compares.
+type place struct {
+	typ   ir.Type
+	space ir.Space
+	root  ir.VarID
+	off   int64
+	addr  ir.Operand
+}
+
+func placeOf(in *ir.Instr) place { return place{in.Type, in.Space, in.Root, in.Off, in.Src[0]} }
 
 // wholeStore reports whether in stores one value that a load would return unchanged.
 func wholeStore(k *ir.Kernel, in *ir.Instr) bool {
@@ -85,7 +103,6 @@ func (c *elementPromoter) wanted(beforeUnroll bool) bool {
 // look finds the loads and stores of the element. It reports false if anything else
 // may change the element.
 func (c *elementPromoter) look() bool {
-	c.hoister.look()
 	if a := c.elem.Src[0]; a.IsReg && c.local[a.Reg] {
 		return false
 	}
@@ -119,9 +136,7 @@ func (c *elementPromoter) access(in *ir.Instr, first bool) bool {
 
 // same reports whether in accesses the element and nothing else.
 func (c *elementPromoter) same(in *ir.Instr) bool {
-	e := c.elem
-	return (in.Op == ir.Ld || in.Op == ir.St) && !in.Volatile && !in.ReadOnly && in.Vec == 1 && in.Type == e.Type && in.Space == e.Space &&
-		in.Root == e.Root && in.Off == e.Off && in.Src[0] == e.Src[0]
+	return (in.Op == ir.Ld || in.Op == ir.St) && !in.Volatile && !in.ReadOnly && in.Vec == 1 && placeOf(in) == placeOf(c.elem)
 }
 
 // changes reports whether in may change the element or lets other threads change it.

@@ -143,6 +143,7 @@ func (w *writer) loop(depth int) {
 		top = w.newBlock()
 	}
 	w.jump(top)
+	w.k.Blocks[top].Unroll = []int{0, 0, 0, 1, 2, 3, ir.UnrollFull}[w.pick(7)]
 	if !bottom {
 		w.enter(top)
 		w.test3(c, bound, body, done)

@@ -24,14 +24,30 @@ func rotate(k *ir.Kernel) {
 // rotateOne rotates inner loops first: an outer one that begins with an inner
 // one's test would share its header with it from then on.
 func rotateOne(k *ir.Kernel) bool {
-	for _, l := range slices.Backward(k.Loops(k.Dominators())) {
+	loops := k.Loops(k.Dominators())
+	for _, l := range slices.Backward(loops) {
 		if rotatable(k, l) {
+			moveUnroll(k, l, loops)
 			r := &rotator{k: k, loop: l, old: k.Blocks[l.Header]}
 			r.run()
 			return true
 		}
 	}
 	return false
+}
+
+// moveUnroll lets the block that becomes the header of a rotated loop say what the source
+// asks of the loop, unless it is the header of another loop.
+func moveUnroll(k *ir.Kernel, l *ir.Loop, loops []*ir.Loop) {
+	old := k.Blocks[l.Header]
+	to := old.Succs()[0]
+	if !l.Has(to) {
+		to = old.Succs()[1]
+	}
+	if !slices.ContainsFunc(loops, func(o *ir.Loop) bool { return o.Header == to }) {
+		k.Blocks[to].Unroll = old.Unroll
+	}
+	old.Unroll = 0
 }
 
 // rotatable reports whether the loop's header is a small test that leads into

@@ -26,6 +26,29 @@ func runtimeUnroll(k *ir.Kernel) {
 		delete(old, p.loop)
 		p.run()
 	}
+	unrollAsked(k)
+}
+
+// unrollAsked unrolls the loops for which the source asks for it, and that no pass could
+// count. Each copy keeps its test.
+func unrollAsked(k *ir.Kernel) {
+	if !slices.ContainsFunc(k.Blocks, func(b *ir.Block) bool { return b.Unroll > 1 }) {
+		return
+	}
+	singleLatch(k)
+	for instrs(k) <= maxAskedKernel {
+		loops := k.Loops(k.Dominators())
+		slices.Reverse(loops) // inner loops first
+		i := slices.IndexFunc(loops, func(l *ir.Loop) bool {
+			n := k.Blocks[l.Header].Unroll
+			return n > 1 && n*size(k, l) <= maxAsked
+		})
+		if i < 0 {
+			return
+		}
+		l := loops[i]
+		newUnroller(k, l, counted{stay: unknown, factor: k.Blocks[l.Header].Unroll}).run()
+	}
 }
 
 // maxRuntimeUnrolled is the size of a kernel in which no more loops are unrolled. A
@@ -53,6 +76,7 @@ type runtimeUnroller struct {
 	behind     *ir.Block
 	stages     []stage
 	mainStages int       // the first stages; the others execute the remainder
+	asked      bool      // the source gives the factor
 	nested     bool      // an outer loop contains it
 	guarded    bool      // a test precedes its first iteration too
 	stay       int       // which target of the loop's branch is the loop
@@ -74,7 +98,7 @@ func findRuntimeLoop(k *ir.Kernel, old map[*ir.Block]bool) *runtimeUnroller {
 	g := graphOf(k)
 	for _, l := range k.Loops(g.dom) {
 		b := k.Blocks[l.Header]
-		if len(l.Blocks) != 1 || !old[b] {
+		if len(l.Blocks) != 1 || !old[b] || b.Unroll == 1 {
 			continue
 		}
 		p := &runtimeUnroller{k: k, loop: b, stages: unrollStages(b), before: g.entrance(k, l), nested: l.Parent != nil}
@@ -121,7 +145,7 @@ func (p *runtimeUnroller) counts() bool {
 	if p.bound.IsReg && defs[p.bound.Reg] != nil || raise == nil || raise.Op != ir.Add || raise.Src[1].IsReg || !raise.Src[0].IsReg {
 		return false
 	}
-	if p.iv, p.by = raise.Src[0].Reg, raise.Src[1].Imm; p.by == 0 || p.by > mostBy {
+	if p.iv, p.by = raise.Src[0].Reg, raise.Src[1].Imm; p.by == 0 || p.by > mostBy || p.by*uint64(p.stages[0].factor) > maxFactor*mostBy {
 		return false
 	}
 	phi := defs[p.iv]
@@ -129,10 +153,17 @@ func (p *runtimeUnroller) counts() bool {
 }
 
 // mostBy bounds the growth per iteration, so that the growth in one stage cannot wrap.
-const mostBy = 1 << 20
+// maxFactor is the largest factor that the compiler chooses.
+const (
+	mostBy    = 1 << 20
+	maxFactor = 16
+)
 
 func (p *runtimeUnroller) run() {
 	old := len(p.k.Blocks)
+	if p.asked = p.loop.Unroll > 1; p.asked {
+		p.loop.Unroll = 1
+	}
 	p.preds = p.k.Preds()
 	p.guarded = p.entryGuarded(p.start())
 	p.mainStages = len(p.stages)

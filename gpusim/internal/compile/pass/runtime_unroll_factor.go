@@ -26,8 +26,12 @@ const (
 )
 
 // unrollStages returns the stages for the one-block loop b, the largest factor
-// first. It returns nil when the loop stays as it is.
+// first. It returns nil when the loop stays as it is. A factor that the source gives is
+// the only one: NVVM tells ptxas not to unroll such a loop again.
 func unrollStages(b *ir.Block) []stage {
+	if n := b.Unroll; n > 1 && n*len(b.Instrs) <= maxAsked {
+		return []stage{{factor: n, loops: true}}
+	}
 	irSize, machineSize, machineMax := sizesOf(b)
 	switch {
 	case irSize > maxForTwo:

@@ -11,7 +11,7 @@ import (
 // unrollsRemainder reports whether straight-line stages replace the remainder loop.
 // nvcc does so for a nested loop, because each iteration of the outer loop executes
 // the remainder.
-func (p *runtimeUnroller) unrollsRemainder() bool { return p.nested && p.guarded }
+func (p *runtimeUnroller) unrollsRemainder() bool { return p.nested && p.guarded && !p.asked }
 
 // remainderStages returns the stages of an unrolled remainder: one iteration per
 // stage, as many as may remain. When the trip count is known to be odd, nvcc

@@ -16,6 +16,15 @@ const (
 	maxUnrolled = 4096
 )
 
+// Limits of a loop for which the source asks for unrolling: those of LLVM, on which nvcc
+// is built (LoopUnrollPass.cpp, PragmaUnrollThreshold), and of the search for its trip count.
+const (
+	maxAsked      = 16 << 10
+	maxAskedTrips = 16 << 10
+	// maxAskedKernel is the size of a kernel in which the source's wishes count no more.
+	maxAskedKernel = 64 << 10
+)
+
 // unroll replaces loops of constant trip count by their iterations, innermost
 // first, and folds after each round: that may make the trip count of a loop
 // around or behind them constant, and the indexes of local arrays. A loop
@@ -49,8 +58,7 @@ func unrollInnermost(k *ir.Kernel) bool {
 			continue
 		}
 		if c, ok := v.count(v.loops[i]); ok {
-			u := &unroller{k: k, loop: v.loops[i], counted: c}
-			u.run()
+			newUnroller(k, v.loops[i], c).run()
 			changed, v = true, viewOf(k)
 		}
 	}
@@ -91,23 +99,47 @@ type counted struct {
 	exiting ir.BlockID // the block whose branch decides
 	trips   int        // how often that branch stays in the loop
 	stay    int        // which of its targets does
+	factor  int        // iterations that one pass through the unrolled loop executes; 0 for all
 }
+
+// unknown is counted.stay of a loop whose trip count is not known.
+const unknown = -1
 
 // count finds a branch out of the loop that is decided by constants, by
 // running its arithmetic. It must be on the way of every iteration.
 func (v *loopView) count(l *ir.Loop) (counted, bool) {
+	asked := v.k.Blocks[l.Header].Unroll
+	if asked == 1 || asked != 0 && instrs(v.k) > maxAskedKernel {
+		return counted{}, false
+	}
+	limit := mostTrips(v.k, l)
 	for _, id := range l.Blocks {
 		stay, ok := v.decides(l, id)
 		if !ok {
 			continue
 		}
 		c := counted{exiting: id, stay: stay}
-		limit := min(maxTrips, maxUnrolled/size(v.k, l))
-		if c.trips = v.trips(l, v.k.Blocks[id].Term(), c.stay, limit); c.trips <= limit {
-			return c, true
+		if c.trips = v.trips(l, v.k.Blocks[id].Term(), c.stay, limit); c.trips > limit {
+			continue
 		}
+		if asked > 1 && asked < c.trips {
+			c.factor = asked
+			return c, asked*size(v.k, l) <= maxAsked
+		}
+		return c, true
 	}
 	return counted{}, false
+}
+
+// mostTrips returns the largest trip count with which a loop is unrolled.
+func mostTrips(k *ir.Kernel, l *ir.Loop) int {
+	switch asked := k.Blocks[l.Header].Unroll; {
+	case asked == 0:
+		return min(maxTrips, maxUnrolled/size(k, l))
+	case asked == ir.UnrollFull:
+		return maxAsked / size(k, l)
+	}
+	return maxAskedTrips
 }
 
 // decides reports whether every iteration of the loop comes to block id and may
@@ -156,7 +188,8 @@ func (r *runner) trips(k *ir.Kernel, l *ir.Loop, t *ir.Instr, stay, limit int) i
 	return limit + 1
 }
 
-// unrollAround unrolls a loop around loops of which it settles the trip counts.
+// unrollAround unrolls a loop around loops of which it settles the trip counts, or one for
+// which the source asks for it.
 func unrollAround(k *ir.Kernel) bool {
 	v := viewOf(k)
 	for _, l := range slices.Backward(v.loops) {
@@ -164,9 +197,8 @@ func unrollAround(k *ir.Kernel) bool {
 		if len(inner) == 0 {
 			continue
 		}
-		if c, ok := v.count(l); ok && v.settles(l, c, inner) {
-			u := &unroller{k: k, loop: l, counted: c}
-			u.run()
+		if c, ok := v.count(l); ok && (k.Blocks[l.Header].Unroll != 0 || v.settles(l, c, inner)) {
+			newUnroller(k, l, c).run()
 			return true
 		}
 	}
@@ -203,7 +235,7 @@ func (r *runner) inner(v *loopView, l *ir.Loop) (int, bool) {
 		}
 		in := newRunner(r.def, r.phis)
 		in.enter(k.Blocks[l.Header], l.Latches[0])
-		limit := min(maxTrips, maxUnrolled/size(k, l))
+		limit := mostTrips(k, l)
 		if n := in.trips(k, l, k.Blocks[id].Term(), stay, limit); n <= limit {
 			return n, true
 		}

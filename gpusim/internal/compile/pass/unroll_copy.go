@@ -3,6 +3,10 @@ package pass
 // This file makes the copies of a loop that is unrolled. Copy 0 is the loop
 // itself; the way back of each copy leads to the next, and the branch that
 // counts becomes unconditional: it stays in every copy but the last.
+//
+// A loop that is unrolled in part remains a loop: the way back of the last copy leads to
+// copy 0. Only the copy in which the trip count ends keeps the branch that counts. When no
+// branch is known to count, all copies keep theirs.
 
 import (
 	"slices"
@@ -72,8 +76,22 @@ func (it iteration) operand(o ir.Operand) ir.Operand {
 	return o
 }
 
+func newUnroller(k *ir.Kernel, l *ir.Loop, c counted) *unroller {
+	return &unroller{k: k, loop: l, counted: c, latch: l.Latches[0]}
+}
+
+// partly reports whether the loop remains a loop.
+func (u *unroller) partly() bool { return u.counted.factor > 0 }
+
+// added returns how many copies the loop gets.
+func (u *unroller) added() int {
+	if u.partly() {
+		return u.counted.factor - 1
+	}
+	return u.counted.trips
+}
+
 func (u *unroller) run() {
-	u.latch = u.loop.Latches[0]
 	u.defs = &loopDefs{index: make([]int32, len(u.k.Regs))}
 	for _, id := range u.k.ReversePostOrder() {
 		if u.loop.Has(id) {
@@ -83,7 +101,7 @@ func (u *unroller) run() {
 	}
 	u.copies = []iteration{u.original()}
 	old := len(u.k.Blocks)
-	for n := range u.counted.trips {
+	for n := range u.added() {
 		it := u.next(u.copies[n])
 		u.fill(it)
 		u.copies = append(u.copies, it)
@@ -91,13 +109,28 @@ func (u *unroller) run() {
 	for n, it := range u.copies {
 		u.exits(n, it)
 	}
-	dropEdge(u.k.Blocks[u.loop.Header], u.latch)
+	u.wayBack()
 	for n, it := range u.copies {
 		u.link(n, it)
 	}
 	u.place(old)
 	removeUnreachable(u.k)
 	u.liveOut()
+}
+
+// wayBack gives the header's phis the values at the end of the last copy, or none when no
+// way leads back.
+func (u *unroller) wayBack() {
+	h, last := u.k.Blocks[u.loop.Header], u.copies[len(u.copies)-1]
+	if !u.partly() {
+		dropEdge(h, u.latch)
+		return
+	}
+	h.Unroll = 1
+	for _, phi := range h.Phis() {
+		i := slices.Index(phi.Preds, u.latch)
+		phi.Src[i], phi.Preds[i] = last.operand(phi.Src[i]), last.block[u.latch].ID
+	}
 }
 
 // original is the loop itself, as the first iteration. What follows from the
@@ -112,7 +145,7 @@ func (u *unroller) original() iteration {
 		for _, in := range u.k.Blocks[id].Instrs {
 			if in.Op != ir.Phi {
 				it.known(in)
-			} else if init, ok := entering(in, u.latch); ok && id == u.loop.Header {
+			} else if init, ok := entering(in, u.latch); ok && id == u.loop.Header && !u.partly() {
 				it.set(in.Dst[0], ir.I(init))
 			}
 		}
@@ -127,6 +160,9 @@ func (u *unroller) next(it iteration) iteration {
 	for _, id := range u.loop.Blocks {
 		b := u.k.Blocks[id]
 		c := &ir.Block{ID: ir.BlockID(len(u.k.Blocks)), Label: b.Label, Instrs: make([]*ir.Instr, 0, len(b.Instrs))}
+		if id != u.loop.Header {
+			c.Unroll = b.Unroll
+		}
 		u.k.Blocks = append(u.k.Blocks, c)
 		n.block[id] = c
 		for _, in := range b.Instrs {
@@ -279,16 +315,24 @@ func (u *unroller) link(n int, it iteration) {
 	}
 	latch := it.block[u.latch].Term()
 	latch.Targets[slices.Index(latch.Targets, header)] = next
+	if u.keepsTest(n) {
+		return
+	}
 	exiting := it.block[u.counted.exiting]
 	t := exiting.Term()
 	keep, drop := t.Targets[u.counted.stay], t.Targets[1-u.counted.stay]
-	if last {
+	if last && !u.partly() {
 		keep, drop = drop, keep
 	}
 	jump(t, keep)
 	if drop != u.loop.Header {
 		dropEdge(u.k.Blocks[drop], exiting.ID)
 	}
+}
+
+// keepsTest reports whether copy n may leave the loop by the branch that counts.
+func (u *unroller) keepsTest(n int) bool {
+	return u.partly() && (u.counted.stay == unknown || n == u.counted.trips%u.counted.factor)
 }
 
 // liveOut repairs the uses behind the loop of what it defines: they take the

@@ -1,0 +1,140 @@
+package cfront
+
+// This file gives a program in CUDA C back without the code of its host, so that another
+// program can launch its kernels.
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/syntax"
+)
+
+// Param is a parameter of a kernel, or a part of one: a field of a struct, an element of
+// an array in a struct.
+type Param struct {
+	Path  string // as a launch names it: "a.width", "v.X" of a float2
+	C     string // as an expression: "v.x"
+	Type  string // of an array: of its elements
+	Array bool   // a pointer
+	Parts []Param
+}
+
+// Params returns the parameters of a kernel. The error is a diag.List.
+func (p *Program) Params(name string) (params []Param, err error) {
+	err = p.write(func(u *unit) {
+		base, args := u.kernelName(name)
+		target, e := u.findKernel(base, args)
+		f := &fn{u: u, env: e, kernel: true}
+		for i, v := range target.Params {
+			params = append(params, Param{Path: cmp.Or(v.Name, fmt.Sprintf("unnamed%d", i))}.of(f.paramType(v)))
+		}
+	})
+	return params, err
+}
+
+// of completes the parameter by its type.
+func (p Param) of(t *typ) Param {
+	p.C, p.Type = cmp.Or(p.C, p.Path), plainType(t)
+	switch t.k {
+	case pointer:
+		p.Type, p.Array = plainType(t.elem), true
+	case structure:
+		for _, f := range t.s.fields {
+			name := f.name
+			if t.s.vector {
+				name = f.goName
+			}
+			p.Parts = append(p.Parts, Param{Path: p.Path + "." + name, C: p.C + "." + f.name}.of(f.t))
+		}
+	case array:
+		for i := range t.n {
+			p.Parts = append(p.Parts, Param{Path: fmt.Sprintf("%s[%d]", p.Path, i), C: fmt.Sprintf("%s[%d]", p.C, i)}.of(t.elem))
+		}
+	}
+	return p
+}
+
+// plainType writes a type without const and volatile.
+func plainType(t *typ) string {
+	return strings.TrimPrefix(strings.TrimPrefix(t.String(), "const "), "volatile ")
+}
+
+// includeLine and onceLine are directives whose work DeviceText has done.
+var (
+	includeLine = regexp.MustCompile(`^\s*#\s*include\b`)
+	onceLine    = regexp.MustCompile(`^\s*#\s*pragma\s+once\b`)
+	emptyLines  = regexp.MustCompile(`\n\s*\n(\s*\n)+`)
+)
+
+// DeviceText returns the source as it stands, with the files that it includes in their
+// places and without the host's functions; and the headers of CUDA and C++
+// that it names.
+func (p *Program) DeviceText() (headers []string, text string) {
+	for _, h := range p.source.Headers {
+		if !slices.Contains(headers, h) {
+			headers = append(headers, h)
+		}
+	}
+	var b strings.Builder
+	p.deviceFile(&b, p.name, nil)
+	return headers, emptyLines.ReplaceAllString(b.String(), "\n\n")
+}
+
+// deviceFile writes one file. around are the files that include it.
+func (p *Program) deviceFile(b *strings.Builder, name string, around []string) {
+	for i, line := range bytes.Split(p.withoutHost(name), []byte("\n")) {
+		switch {
+		case onceLine.Match(line):
+		case includeLine.Match(line):
+			file := p.source.Included[diag.Pos{File: name, Line: i + 1}]
+			if around := append(around, name); file != "" && !slices.Contains(around, file) {
+				p.deviceFile(b, file, around)
+			}
+		default:
+			b.Write(bytes.TrimSuffix(line, []byte("\r")))
+			b.WriteByte('\n')
+		}
+	}
+}
+
+// withoutHost returns a file with empty lines in the place of the host's code.
+func (p *Program) withoutHost(name string) []byte {
+	lines := p.lines[name]
+	text := bytes.Join(lines, []byte("\n"))
+	start := make([]int, len(lines)+1) // of each line, from 1
+	for i, line := range lines[:max(0, len(lines)-1)] {
+		start[i+2] = start[i+1] + len(line) + 1
+	}
+	for _, s := range p.host {
+		from, to, ok := extent(text, start, s, name)
+		if !ok {
+			continue
+		}
+		for i := from; i < to; i++ {
+			if text[i] != '\n' {
+				text[i] = ' '
+			}
+		}
+	}
+	return text
+}
+
+// extent returns where a part of the source lies in the text of a file; ok is false when it
+// lies elsewhere, or comes from a macro.
+func extent(text []byte, start []int, s syntax.Span, name string) (from, to int, ok bool) {
+	first, last := s.First.Pos, s.Last.Pos
+	if first.File != name || last.File != name || first.Line >= len(start) || last.Line >= len(start) {
+		return 0, 0, false
+	}
+	from, to = start[first.Line]+first.Col-1, start[last.Line]+last.Col-1
+	if to < from || to >= len(text) || !bytes.HasPrefix(text[from:], []byte(s.First.Text)) || !bytes.HasPrefix(text[to:], []byte(s.Last.Text)) {
+		return 0, 0, false
+	}
+	return from, to + len(s.Last.Text), true
+}
