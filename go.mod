@@ -82,6 +82,9 @@ tool (
 	golang.org/x/tools/cmd/goimports
 )
 
-require gpucourse/gpusim v0.0.0
+require (
+	github.com/andybalholm/brotli v1.3.0
+	gpucourse/gpusim v0.0.0
+)
 
 replace gpucourse/gpusim => ./gpusim

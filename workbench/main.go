@@ -3,7 +3,7 @@
 //
 //	go run gpucourse/workbench DIR           write it into a folder
 //	go run gpucourse/workbench -serve        write it into a temporary folder and serve it
-//	go run gpucourse/workbench -codemirror   bundle the editor again, after npm ci in workbench/page
+//	go run gpucourse/workbench -packages     bundle the npm packages again, after npm ci in workbench/page
 package main
 
 import (
@@ -20,22 +20,22 @@ import (
 func main() {
 	serve := flag.Bool("serve", false, "serve the workbench on this machine")
 	address := flag.String("address", "localhost:8080", "where -serve listens")
-	editor := flag.Bool("codemirror", false, "bundle the editor again")
+	packages := flag.Bool("packages", false, "bundle the npm packages again")
 	flag.Parse()
-	if err := run(context.Background(), *serve, *editor, *address, flag.Args()); err != nil {
+	if err := run(context.Background(), *serve, *packages, *address, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "workbench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, serve, editor bool, address string, args []string) error {
+func run(ctx context.Context, serve, packages bool, address string, args []string) error {
 	switch {
-	case editor:
-		return site.Editor(ctx)
+	case packages:
+		return site.Packages(ctx)
 	case serve:
 		return serveAt(ctx, address)
 	case len(args) == 1:
-		return site.Build(ctx, args[0])
+		return site.Publish(ctx, args[0])
 	}
 	return fmt.Errorf("name the folder to write, or -serve")
 }
@@ -46,7 +46,7 @@ func serveAt(ctx context.Context, address string) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	if err := site.Build(ctx, dir); err != nil {
+	if err := site.Build(ctx, dir, site.Quick); err != nil {
 		return err
 	}
 	listener, err := net.Listen("tcp", address)

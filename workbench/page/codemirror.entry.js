@@ -1,5 +1,5 @@
 // What the workbench uses of CodeMirror, which package.json pins. codemirror.js is made of
-// this file by: npm ci && go run gpucourse/workbench -codemirror
+// this file by: npm ci && go run gpucourse/workbench -packages
 export { EditorView, keymap, lineNumbers, highlightActiveLine, drawSelection } from "@codemirror/view";
 export { Compartment, EditorState } from "@codemirror/state";
 export { defaultKeymap, history, historyKeymap } from "@codemirror/commands";

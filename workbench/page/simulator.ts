@@ -1,7 +1,16 @@
 // This file is the page's side of the worker: it sends commands, ends a worker that takes too
 // long or is stopped, and begins a new one.
 
+import { element } from "./dom";
 import type { Command, Message, Result } from "./worker";
+
+// showLoading shows how far the simulator is loaded, until it is ready or has failed.
+function showLoading(m: Message): void {
+  const bar = element<HTMLProgressElement>("loading");
+  element("loader").hidden = m.kind !== "loading";
+  if (m.kind === "loading" && m.part !== undefined) bar.value = m.part;
+  else bar.removeAttribute("value");
+}
 
 export class Simulator {
   private worker: Worker | undefined;
@@ -20,6 +29,8 @@ export class Simulator {
     this.ready = new Promise((ready, failed) => {
       worker.onmessage = (event: MessageEvent<Message>) => {
         const m = event.data;
+        if (m.kind !== "result") showLoading(m);
+        if (m.kind === "loading") return;
         if (m.kind === "ready") ready();
         else if (m.kind === "result") this.receive?.(m.result);
         else {

@@ -1,18 +1,21 @@
 // This file runs Go in a worker. It takes one command at a time, with the files that the
 // command needs, and posts its result. More memory than the limit ends the worker with an error.
 
+import { decompress } from "./brotli.js";
 import { MemoryFiles } from "./memory";
 
 // keep is a file whose text comes back with the result; memory is what Go has taken so far, in
 // bytes.
 export type Command = { words: string[]; files: Record<string, string | Uint8Array>; keep?: string };
 export type Result = { code: number; stdout: string; stderr: string; kept?: string; memory: number };
-export type Message = { kind: "ready" } | { kind: "result"; result: Result } | { kind: "failed"; reason: string };
+// part is how much of the program has come, from 0 to 1; undefined if the server does not tell.
+export type Message = { kind: "loading"; part?: number } | { kind: "ready" } | { kind: "result"; result: Result } | { kind: "failed"; reason: string };
 
 type Run = (words: string[], done: (code: number, stdout: string, stderr: string) => void) => void;
 type GoProgram = { env: Record<string, string>; importObject: WebAssembly.Imports; run(instance: WebAssembly.Instance): Promise<void>; mem?: DataView };
 declare const Go: new () => GoProgram;
 declare function importScripts(...addresses: string[]): void;
+declare const programFile: string, programSize: number; // name and unpacked bytes; the builder fills them in
 
 // mostMemory is the most bytes of memory that a tab gives to a launch.
 const mostMemory = 1024 * 2 ** 20;
@@ -44,14 +47,27 @@ function bounded(go: GoProgram, memory: () => WebAssembly.Memory): WebAssembly.I
   return go.importObject;
 }
 
-// module is the program, which is compressed so that any server of files will do.
+// counted reads a response and tells the page how much of it has come.
+async function counted(response: Response): Promise<Uint8Array> {
+  const whole = Number(response.headers.get("Content-Length"));
+  let come = 0;
+  const count = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, out) {
+      come += chunk.length;
+      post({ kind: "loading", part: whole ? Math.min(come / whole, 1) : undefined });
+      out.enqueue(chunk);
+    },
+  });
+  return new Uint8Array(await new Response(response.body!.pipeThrough(count)).arrayBuffer());
+}
+
+// module is the program. It is unpacked here, so any server of files will do.
 async function module(go: GoProgram): Promise<WebAssembly.Instance> {
-  const response = await fetch("gpucourse.wasm.bin");
-  if (!response.ok || !response.body) throw new Error(`gpucourse.wasm.bin: ${response.status}`);
-  const stream = response.body.pipeThrough(new DecompressionStream("gzip"));
+  const response = await fetch(programFile);
+  if (!response.ok || !response.body) throw new Error(`${programFile}: ${response.status}`);
   let memory: WebAssembly.Memory;
   const imports = bounded(go, () => memory);
-  const { instance } = await WebAssembly.instantiateStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }), imports);
+  const { instance } = await WebAssembly.instantiate(decompress(await counted(response), programSize), imports);
   memory = instance.exports.mem as WebAssembly.Memory;
   taken = () => memory.buffer.byteLength;
   return instance;

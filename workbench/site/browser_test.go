@@ -41,15 +41,24 @@ type tab struct {
 	address string
 
 	mu      sync.Mutex
-	foreign []string // requests to other hosts
+	foreign []string        // requests to other hosts
+	fetched map[string]bool // addresses that the server was asked for
 }
 
 // built is the folder of the workbench, which is built once.
 var (
-	built = sync.OnceValue(func() error { return site.Build(context.Background(), folder) })
+	built = sync.OnceValue(func() error { return site.Build(context.Background(), folder, effort()) })
 	// folder is empty until then.
 	folder string
 )
+
+// effort is as for publishing when sizes are measured.
+func effort() site.Effort {
+	if flag.Lookup("test.bench").Value.String() != "" {
+		return site.Small
+	}
+	return site.Quick
+}
 
 func TestMain(m *testing.M) {
 	var err error
@@ -74,16 +83,26 @@ func open(t testing.TB) *tab {
 	if err := built(); err != nil {
 		t.Fatal(err)
 	}
-	x := &tab{dir: t.TempDir()}
+	x := &tab{dir: t.TempDir(), fetched: map[string]bool{}}
 	files := http.NewServeMux()
 	files.Handle("/data/", http.FileServer(http.Dir(x.dir)))
 	files.Handle("/", http.FileServer(http.Dir(folder)))
-	x.server = httptest.NewServer(files)
+	x.server = httptest.NewServer(x.noting(files))
 	t.Cleanup(x.server.Close)
 	x.address = x.server.URL + "/"
 	x.start(t, chromium)
 	x.visit(t, x.address)
 	return x
+}
+
+// noting notes what the server is asked for.
+func (x *tab) noting(files http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		x.mu.Lock()
+		x.fetched[r.URL.Path] = true
+		x.mu.Unlock()
+		files.ServeHTTP(w, r)
+	})
 }
 
 func (x *tab) start(t testing.TB, path string) {
@@ -336,11 +355,13 @@ func (x *tab) reports(t testing.TB) {
 	data := filepath.Join(x.dir, "data")
 	list := launches(t, data)
 	t.Chdir(data)
+	long := 0
 	for _, l := range list {
 		var stdout, stderr strings.Builder
 		start := time.Now()
 		code := programs.Run(t.Context(), l.words, &stdout, &stderr)
 		if took := time.Since(start); took > 10*time.Second {
+			long++
 			continue
 		}
 		got := x.eval(t, fmt.Sprintf(`(async () => {
@@ -353,6 +374,7 @@ func (x *tab) reports(t testing.TB) {
 			t.Errorf("%s: in the tab\n%.2000s\nnatively\n%.2000s", strings.Join(l.words, " "), got, want)
 		}
 	}
+	t.Logf("%d reports compared; %d launches took more than 10 s natively", len(list)-long, long)
 }
 
 // unquoted is a JSON list of texts as one text.

@@ -3,20 +3,21 @@
 //
 // The folder needs no server but one that hands out files, and asks no other host for
 // anything. Building it takes Go alone: esbuild is a Go module that bundles the scripts, and
-// the editor's bundle codemirror.js is part of this repository.
+// the bundles of npm packages, codemirror.js and brotli.js, are part of this repository.
 package site
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 
+	"github.com/andybalholm/brotli"
 	"github.com/evanw/esbuild/pkg/api"
 
 	"gpucourse/gpusim/arch"
@@ -24,22 +25,37 @@ import (
 
 // The files that the page loads.
 const (
-	programFile = "gpucourse.wasm.bin" // compressed with gzip; servers must not unpack it
+	ProgramFile = "gpucourse.wasm.bin" // Brotli; a name in .br would let servers say so, and browsers unpack it
 	factsFile   = "site.json"
 )
+
+// Effort is how hard the simulator is compressed: a quality of Brotli.
+type Effort int
+
+const (
+	Quick Effort = 1                      // for a browser on the same machine
+	Small Effort = brotli.BestCompression // for publishing
+)
+
+// window is the logarithm of how many bytes back a repetition may lie, the most that Brotli
+// allows.
+const window = 24
 
 // loaded are the files that the pages need beside their scripts; they are kept for visits
 // without a network.
 func loaded() []string {
-	list := []string{"./", "index.html", "course.html", "style.css", "worker.js", "wasm_exec.js", factsFile, programFile}
+	list := []string{"./", "index.html", "course.html", "style.css", "worker.js", "wasm_exec.js", factsFile, ProgramFile}
 	for _, c := range chapterNames() {
 		list = append(list, courseFolder+"/"+c.Number+".json")
 	}
 	return list
 }
 
+// Publish writes the workbench into a folder, which it makes, as small as it gets.
+func Publish(ctx context.Context, dir string) error { return Build(ctx, dir, Small) }
+
 // Build writes the workbench into a folder, which it makes.
-func Build(ctx context.Context, dir string) error {
+func Build(ctx context.Context, dir string, effort Effort) error {
 	root, err := moduleRoot(ctx)
 	if err != nil {
 		return err
@@ -48,11 +64,15 @@ func Build(ctx context.Context, dir string) error {
 		return err
 	}
 	page := filepath.Join(root, "workbench", "page")
+	size := 0
 	for _, step := range []func() error{
-		func() error { return program(ctx, root, filepath.Join(dir, programFile)) },
+		func() (err error) {
+			size, err = program(ctx, root, filepath.Join(dir, ProgramFile), effort)
+			return err
+		},
 		func() error { return copyFiles(dir, page, "index.html", "course.html", "style.css") },
 		func() error { return goScript(ctx, dir) },
-		func() error { return scripts(dir, page) },
+		func() error { return scripts(dir, page, size) },
 		func() error { return writeFacts(root, filepath.Join(dir, factsFile)) },
 		func() error { return writeCourse(root, dir) },
 	} {
@@ -69,27 +89,37 @@ func moduleRoot(ctx context.Context) (string, error) {
 }
 
 // program compiles the simulator to WebAssembly and compresses it. Without inlining (-l) the
-// program is as fast and compresses to a seventh less, measured with a product of matrices.
-func program(ctx context.Context, root, to string) error {
+// program is as fast and compresses to a seventh less, measured with a product of matrices. It
+// returns the bytes of the program before it is compressed.
+func program(ctx context.Context, root, to string, effort Effort) (size int, err error) {
 	raw := to + ".raw"
 	defer os.Remove(raw)
 	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-gcflags=all=-l", "-o", raw, "gpucourse/workbench/tab")
 	cmd.Dir, cmd.Env = root, append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
 	if text, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("compiling the simulator to WebAssembly: %w\n%s", err, text)
+		return 0, fmt.Errorf("compiling the simulator to WebAssembly: %w\n%s", err, text)
 	}
 	code, err := os.ReadFile(raw)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	var packed bytes.Buffer
-	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	packed, err := compressed(code, effort)
 	if err != nil {
-		panic("BUG: " + err.Error())
+		return 0, err
 	}
-	w.Write(code) // a bytes.Buffer takes everything
-	w.Close()
-	return os.WriteFile(to, packed.Bytes(), 0o644)
+	return len(code), os.WriteFile(to, packed, 0o644)
+}
+
+// compressed is code as Brotli, a quarter smaller than gzip at most effort. Not every browser
+// unpacks Brotli for a script, so the worker brings a decoder.
+func compressed(code []byte, effort Effort) ([]byte, error) {
+	var packed bytes.Buffer
+	w := brotli.NewWriterOptions(&packed, brotli.WriterOptions{Quality: int(effort), LGWin: window})
+	if _, err := w.Write(code); err != nil {
+		return nil, err
+	}
+	err := w.Close()
+	return packed.Bytes(), err
 }
 
 func copyFiles(dir, from string, names ...string) error {
@@ -115,8 +145,8 @@ func goScript(ctx context.Context, dir string) error {
 }
 
 // scripts bundles the scripts of the pages, which share a part, of the worker, and of the
-// service worker, which keeps all of them.
-func scripts(dir, page string) error {
+// service worker, which keeps all of them. size is the number of bytes of the program.
+func scripts(dir, page string, size int) error {
 	keep := loaded()
 	pages := bundled(dir, api.FormatESModule)
 	pages.EntryPoints = []string{filepath.Join(page, "main.ts"), filepath.Join(page, "course.ts")}
@@ -131,7 +161,7 @@ func scripts(dir, page string) error {
 	}
 	workers := bundled(dir, api.FormatIIFE)
 	workers.EntryPoints = []string{filepath.Join(page, "worker.ts"), filepath.Join(page, "offline.ts")}
-	workers.Define = map[string]string{"loadedFiles": string(list)}
+	workers.Define = map[string]string{"loadedFiles": string(list), "programFile": strconv.Quote(ProgramFile), "programSize": strconv.Itoa(size)}
 	return buildErrors(append(result.Errors, api.Build(workers).Errors...))
 }
 
@@ -142,20 +172,34 @@ func bundled(dir string, format api.Format) api.BuildOptions {
 	}
 }
 
-// Editor bundles what the page uses of CodeMirror, from the packages that npm ci installs in
-// the folder of the page.
-func Editor(ctx context.Context) error {
+// bundle is what the pages use of npm packages: NAME.entry.js becomes NAME.js.
+type bundle struct{ name, banner string }
+
+var bundles = []bundle{
+	{"codemirror", "CodeMirror 6 (MIT licence, LICENSE.codemirror)"},
+	{"brotli", "brotli.js (MIT and Apache licences, LICENSE.brotli)"},
+}
+
+// Packages bundles the npm packages that npm ci installs in the folder of the page.
+func Packages(ctx context.Context) error {
 	root, err := moduleRoot(ctx)
 	if err != nil {
 		return err
 	}
-	page := filepath.Join(root, "workbench", "page")
-	result := api.Build(api.BuildOptions{
-		EntryPoints: []string{filepath.Join(page, "codemirror.entry.js")}, Outfile: filepath.Join(page, "codemirror.js"), Write: true,
+	var failed []api.Message
+	for _, b := range bundles {
+		failed = append(failed, b.write(filepath.Join(root, "workbench", "page")).Errors...)
+	}
+	return buildErrors(failed)
+}
+
+func (b bundle) write(page string) api.BuildResult {
+	file := func(ending string) string { return filepath.Join(page, b.name+ending) }
+	return api.Build(api.BuildOptions{
+		EntryPoints: []string{file(".entry.js")}, Outfile: file(".js"), Write: true,
 		Bundle: true, Format: api.FormatESModule, Target: api.ES2022, MinifySyntax: true, MinifyWhitespace: true, MinifyIdentifiers: true,
-		Banner: map[string]string{"js": "// CodeMirror 6 (MIT licence, LICENSE.codemirror), made of codemirror.entry.js. Do not edit."},
+		Banner: map[string]string{"js": fmt.Sprintf("// %s, made of %s.entry.js. Do not edit.", b.banner, b.name)},
 	})
-	return buildErrors(result.Errors)
 }
 
 func buildErrors(messages []api.Message) error {

@@ -22,7 +22,7 @@ func makeBook(ctx context.Context, root string, w io.Writer, opt options) error 
 	if opt.gettext {
 		return book.Extract(ctx, env, opt.files)
 	}
-	if err := book.Build(ctx, env, opt.book, site.Build); err != nil {
+	if err := book.Build(ctx, env, opt.book, site.Publish); err != nil {
 		return err
 	}
 	fmt.Fprintf(w, "The book is in %s.\n", filepath.Join(opt.book, "index.html"))
