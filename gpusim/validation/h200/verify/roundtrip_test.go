@@ -60,11 +60,7 @@ func TestRoundTrip(t *testing.T) {
 			continue
 		}
 		read++
-		load := gpusim.LoadFolder
-		if filepath.Ext(k.place) != "" {
-			load = gpusim.LoadFile
-		}
-		m, err := load(k.place)
+		m, err := modules.load(k.place)
 		if err != nil {
 			continue // a notebook: its kernels are read, not launched
 		}
