@@ -3,6 +3,7 @@ package micro
 // This file launches the kernels and measures their timed parts.
 
 import (
+	"flag"
 	"testing"
 
 	"gpucourse/gpusim"
@@ -22,6 +23,16 @@ type bench struct {
 	word   *gpusim.Buffer[uint32]
 	number *gpusim.Buffer[int32]
 	added  map[int]atomicTimes // by words
+	// asked counts the rows of the families that leave rows out.
+	asked int
+}
+
+var every = flag.Bool("every", false, "simulate every row of the long families, not every second one")
+
+// leavesOut reports whether the next row of a long family is left out: every second one.
+func (b *bench) leavesOut() bool {
+	b.asked++
+	return !*every && b.asked%2 == 0
 }
 
 func newBench(t *testing.T) *bench {
