@@ -23,12 +23,12 @@ import (
 )
 
 var (
-	randomTime = flag.Duration("random", time.Second, "how long random kernels run, a hundred at least")
+	randomTime = flag.Duration("random", time.Second, "how long random kernels run, fifty at least")
 	randomSeed = flag.Uint64("seed", 0, "the first seed of the random kernels")
 )
 
 const (
-	batchSize = 100 // random kernels per native program
+	batchSize = 50 // random kernels per native program
 	foundDir  = "testdata/found"
 )
 
