@@ -170,6 +170,6 @@ func TestClang(t *testing.T) {
 	}
 	run(t, dir, compiler, append(flags, "-fsyntax-only", "main.cu")...)
 	write(t, filepath.Join(dir, "all.cu"), written(t, repository(t)))
-	run(t, dir, compiler, append(flags, "-fsyntax-only", "all.cu")...)
+	run(t, dir, compiler, append(flags, "--cuda-host-only", "-fsyntax-only", "all.cu")...)
 	run(t, dir, compiler, append(flags, "--cuda-device-only", "-S", "-o", "all.ptx", "all.cu")...)
 }
