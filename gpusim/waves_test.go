@@ -28,7 +28,7 @@ func TestWaves(t *testing.T) {
 	for i, full := range []bool{false, true} {
 		dev := open(t)
 		x := upload(t, dev, ramp(blocks*threads))
-		times[i] = launch(t, dev, Spin, gpusim.Config{Grid: gpusim.Dim(blocks), Block: gpusim.Dim(threads), Options: gpusim.Options{Full: full}}, x, 64)
+		times[i] = launch(t, dev, Spin, gpusim.Config{Grid: gpusim.Dim(blocks), Block: gpusim.Dim(threads), Options: gpusim.Options{Full: full}}, x, 24)
 	}
 	some, all := times[0], times[1]
 	if off := math.Abs(some.Time.Cycles/all.Time.Cycles - 1); off > 0.03 {

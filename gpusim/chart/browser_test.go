@@ -31,6 +31,10 @@ type seen struct {
 	Problems              []string
 }
 
+var every = flag.Bool("every", false, "show all pictures at each width in both themes, not in one")
+
+// TestPicturesReadWellInABrowser shows all pictures as they are stored and live, at three widths,
+// each in one of two themes. In both: go test ./gpusim/chart -every -run Browser
 func TestPicturesReadWellInABrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: it starts a browser")
@@ -43,9 +47,12 @@ func TestPicturesReadWellInABrowser(t *testing.T) {
 	server := httptest.NewServer(site(all))
 	defer server.Close()
 	browser := startChromium(t, chromium)
-	for _, width := range []int{400, 640, 1300} {
-		for _, theme := range []string{"light", "dark"} {
-			for _, form := range []string{"static", "live"} {
+	for i, width := range []int{400, 640, 1300} {
+		for k, theme := range []string{"light", "dark"} {
+			for l, form := range []string{"static", "live"} {
+				if (i+k+l)%2 != 0 && !*every {
+					continue
+				}
 				name := fmt.Sprintf("%s-%s-%d", form, theme, width)
 				t.Run(name, func(t *testing.T) {
 					judge(t, browser, fmt.Sprintf("%s/%s?width=%d&theme=%s", server.URL, form, width, theme), len(all), form == "live" && width > 700)

@@ -4,6 +4,7 @@ package validation
 // the counters with those of the ports to Go, which other tests compare with an H200.
 
 import (
+	"flag"
 	"fmt"
 	"math"
 	"reflect"
@@ -126,13 +127,29 @@ func launchCUDA(t *testing.T, m *gpusim.Module, c cases.Case, o gpusim.Options) 
 	return report
 }
 
+var every = flag.Bool("every", false, "launch every case from CUDA C and on an H100, and every device's copies, not a choice of them")
+
+// onePerKernel returns the first case of each kernel that is not slow.
+func onePerKernel(list []cases.Case) []cases.Case {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(slices.Clone(list), func(c cases.Case) bool {
+		name := compiledName(c.Kernel)
+		again := seen[name] || slow.MatchString(c.Name) && !large.MatchString(c.Name)
+		seen[name] = seen[name] || !again
+		return again
+	})
+}
+
 // quick matches the cases of -short: a few of each family.
 var quick = regexp.MustCompile(`^(kernel_1|diverge_lane|aos|local_dynamic|transpose|reduce|struct_sum|branch)`)
 
 // large matches slow cases that are launched all the same: no other has launch bounds.
 var large = regexp.MustCompile(`^spill`)
 
-// TestCUDASources wants the counters of the ports, and nearly their cycles.
+// TestCUDASources wants the counters of the ports, and nearly their cycles, of one case of
+// each kernel. Of all cases that are not slow:
+//
+//	go test ./gpusim/validation -every -run CUDASources$
 func TestCUDASources(t *testing.T) {
 	const within = 0.02 // of the cycles
 	for _, source := range []struct {
@@ -146,7 +163,12 @@ func TestCUDASources(t *testing.T) {
 		if testing.Short() {
 			source.list = slices.DeleteFunc(source.list, func(c cases.Case) bool { return !quick.MatchString(c.Name) })
 		}
-		for _, c := range source.list {
+		chosen := source.list
+		if !*every && *only == "" {
+			chosen = onePerKernel(source.list)
+		}
+		t.Logf("%s: %d of %d cases", source.path, len(chosen), len(source.list))
+		for _, c := range chosen {
 			if slow.MatchString(c.Name) && !large.MatchString(c.Name) || !regexp.MustCompile(*only).MatchString(c.Name) {
 				continue
 			}

@@ -176,6 +176,13 @@ var families = [][]string{
 	{"T4"}, {"Toy4"},
 }
 
+// largeL2 is the size of an L2, in bytes, from which copies that exceed it take seconds.
+const largeL2 = 16 << 20
+
+// TestStreamsReachTheMemorysRate: copies reach the memory's rate, and newer devices of a family
+// copy faster. Of the devices with a large L2 only the measured one is tried. All of them:
+//
+//	go test ./gpusim/validation -every -run Streams -v
 func TestStreamsReachTheMemorysRate(t *testing.T) {
 	if testing.Short() {
 		t.Skip("large copies on every device")
@@ -184,6 +191,9 @@ func TestStreamsReachTheMemorysRate(t *testing.T) {
 		last := 0.0
 		for _, name := range family {
 			b := newBench(t, name)
+			if b.spec.Global.L2Bytes > largeL2 && name != testSpec.Name && !*every {
+				continue
+			}
 			rate, got := b.spec.Rates.DRAMBytesPerSecond, b.copied()
 			if share := b.spec.Clock.Memory.DRAMShare; share > 0 {
 				rate *= share

@@ -4,7 +4,6 @@ package validation
 // and with variables that the host sets.
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -36,11 +35,7 @@ func launchOnDevice(m *gpusim.Module, l fuzz.Launch, passes string) (out fuzz.Ou
 
 // launchRandom is launchOnDevice with a configuration. It returns the report, too.
 func launchRandom(m *gpusim.Module, l fuzz.Launch, c gpusim.Config) (rep *gpusim.Report, out fuzz.Outputs, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v", p)
-		}
-	}()
+	defer panicked(&err)
 	k, err := m.Kernel(l.Name)
 	if err != nil {
 		return nil, out, err

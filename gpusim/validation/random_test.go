@@ -23,12 +23,12 @@ import (
 )
 
 var (
-	randomTime = flag.Duration("random", 10*time.Second, "how long random kernels run")
+	randomTime = flag.Duration("random", time.Second, "how long random kernels run, fifty at least")
 	randomSeed = flag.Uint64("seed", 0, "the first seed of the random kernels")
 )
 
 const (
-	batchSize = 100 // random kernels per native program
+	batchSize = 50 // random kernels per native program
 	foundDir  = "testdata/found"
 )
 
@@ -233,7 +233,8 @@ func differences(b fuzz.Batch, want []fuzz.Outputs, v variant) []string {
 // runner returns what runs one kernel of a batch the variant's way.
 func (v variant) runner(b fuzz.Batch) (func(fuzz.Launch) (fuzz.Outputs, error), error) {
 	if !v.launched {
-		return func(l fuzz.Launch) (fuzz.Outputs, error) { return simulate(b, l, v) }, nil
+		u, err := loadBatch(b)
+		return func(l fuzz.Launch) (fuzz.Outputs, error) { return simulate(u, l, v) }, err
 	}
 	m, err := moduleOf(b)
 	if err != nil {
@@ -242,18 +243,23 @@ func (v variant) runner(b fuzz.Batch) (func(fuzz.Launch) (fuzz.Outputs, error), 
 	return func(l fuzz.Launch) (fuzz.Outputs, error) { return launchOnDevice(m, l, v.choice) }, nil
 }
 
+// panicked makes a panic an error.
+func panicked(err *error) {
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("panic: %v", p)
+	}
+}
+
+// loadBatch loads the source of all kernels of a batch.
+func loadBatch(b fuzz.Batch) (u *compile.Unit, err error) {
+	defer panicked(&err)
+	return compile.LoadSource("kernels.go", []byte(b.Source))
+}
+
 // simulate compiles and runs one kernel of a batch. A panic is an error, so that
 // the kernel that caused it is named and shrunk.
-func simulate(b fuzz.Batch, l fuzz.Launch, v variant) (out fuzz.Outputs, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v", p)
-		}
-	}()
-	u, err := compile.LoadSource("kernels.go", []byte(b.Source))
-	if err != nil {
-		return out, err
-	}
+func simulate(u *compile.Unit, l fuzz.Launch, v variant) (out fuzz.Outputs, err error) {
+	defer panicked(&err)
 	var invalid error
 	opt := compile.Options{Passes: v.passes, MaxRegisters: v.registers, After: func(name string, k *ir.Kernel) {
 		if e := ir.Verify(k); e != nil && invalid == nil {
@@ -320,10 +326,13 @@ type oracle func(fuzz.Batch) ([]fuzz.Outputs, error)
 // it is the native run.
 func chooseOracle(t *testing.T, k *fuzz.Kernel, v variant) oracle {
 	bare := func(b fuzz.Batch) ([]fuzz.Outputs, error) {
+		u, err := loadBatch(b)
+		if err != nil {
+			return nil, err
+		}
 		out := make([]fuzz.Outputs, len(b.Launches))
 		for i, l := range b.Launches {
-			var err error
-			if out[i], err = simulate(b, l, variant{passes: required()}); err != nil {
+			if out[i], err = simulate(u, l, variant{passes: required()}); err != nil {
 				out[i].Err = err.Error()
 			}
 		}

@@ -27,7 +27,7 @@ func TestCode(t *testing.T) {
 		t.Fatalf("got files %v, %v", files, err)
 	}
 	fset := token.NewFileSet()
-	conf := types.Config{Importer: importer.ForCompiler(fset, "source", nil)}
+	conf := types.Config{Importer: remembering{importer.ForCompiler(fset, "source", nil), map[string]*types.Package{}}}
 	for _, file := range files {
 		src, err := os.ReadFile(file)
 		if err != nil {
@@ -48,6 +48,22 @@ func TestCode(t *testing.T) {
 			t.Errorf("%s: no row mentions it", file)
 		}
 	}
+}
+
+// remembering imports each package once. The importer behind it asks the go command where a
+// package is whenever it is imported.
+type remembering struct {
+	types.Importer
+	known map[string]*types.Package
+}
+
+func (r remembering) Import(path string) (*types.Package, error) {
+	if p := r.known[path]; p != nil {
+		return p, nil
+	}
+	p, err := r.Importer.Import(path)
+	r.known[path] = p
+	return p, err
 }
 
 // codeOf returns the names of the Go files that a task mentions.

@@ -14,10 +14,7 @@ func InputFrom[T any](skip, n int) []T {
 	bytes := n * int(unsafe.Sizeof(zero))
 	buffer := make([]uint64, (bytes+aligned-1)/aligned)
 	words := unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(buffer))), len(buffer)*aligned/word)
-	s := uint32(12345)
-	for range skip {
-		s = Step(s)
-	}
+	s := after(skip, 12345)
 	for i := range words {
 		s = Step(s)
 		words[i] = float32(s>>8) / (1 << 24)
@@ -25,5 +22,18 @@ func InputFrom[T any](skip, n int) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(buffer))), n)
 }
 
-// Step returns the next state of the generator that filled the measured buffers.
-func Step(s uint32) uint32 { return s*1664525 + 1013904223 }
+// The generator that filled the measured buffers multiplies its state and adds.
+const factor, summand = 1664525, 1013904223
+
+// Step returns the next state of the generator.
+func Step(s uint32) uint32 { return s*factor + summand }
+
+// after returns the state after n steps: two, four, eight steps are a factor and a summand too.
+func after(n int, s uint32) uint32 {
+	for a, c := uint32(factor), uint32(summand); n > 0; a, c, n = a*a, a*c+c, n/2 {
+		if n%2 == 1 {
+			s = s*a + c
+		}
+	}
+	return s
+}

@@ -106,6 +106,9 @@ func (b *bench) stores() []row {
 	outside := b.outside()
 	var rows []row
 	for _, want := range h200.Throughput("store") {
+		if b.leavesOut() {
+			continue
+		}
 		took := outside + b.micros(l, iterations/unrolled, p, uint32(want["stride"]), uint32(words-1))
 		rows = append(rows, row{
 			name: fmt.Sprintf("store stride=%g", want["stride"]), measured: want["GBps_requested"],
@@ -146,7 +149,7 @@ func (b *bench) wholeStreams() []row {
 		kernel any
 	}{{"copy", CopyAll}, {"read", ReadAll}, {"write", WriteAll}} {
 		for _, want := range h200.Stream("stream " + x.name) {
-			if want["blocks"] < least || want["blocks"] > most {
+			if want["blocks"] < least || want["blocks"] > most || b.leavesOut() {
 				continue
 			}
 			took := outside + b.micros(launch{kernel: x.kernel, shape: shape{int(want["blocks"]), threads}}, out, in)
@@ -160,6 +163,9 @@ func (b *bench) wholeStreams() []row {
 func (b *bench) globalAtomics() []row {
 	var rows []row
 	for _, want := range h200.Throughput("atomic_global") {
+		if b.leavesOut() {
+			continue
+		}
 		took := b.atomics(int(want["spread"]))
 		name, each := fmt.Sprintf("atomic_global spread=%g", want["spread"]), float64(atomicBlocks*atomicThreads*atomicIterations)/1000
 		rows = append(rows,
@@ -167,6 +173,9 @@ func (b *bench) globalAtomics() []row {
 			row{name: name + " return", measured: want["return_Gops"], simulated: each / took.returned, bandwidth: true})
 	}
 	for _, want := range h200.L2("atomic") {
+		if b.leavesOut() {
+			continue
+		}
 		took := b.atomics(int(want["spread"]))
 		name := fmt.Sprintf("atomic spread=%g", want["spread"])
 		rows = append(rows,

@@ -123,6 +123,9 @@ func (b *bench) globalLatency() []row {
 	const most, unrolled = 20000, 16
 	var rows []row
 	for _, want := range h200.Micro("latency_global") {
+		if b.leavesOut() {
+			continue
+		}
 		stride := int(want["stride_bytes"]) / 4
 		words := int(want["kb"]) * 256
 		steps := min(words/stride, most)
@@ -273,6 +276,9 @@ func (b *bench) l1Patterns() []row {
 	memory := map[float64]any{4: zeros[uint32](b.device, words), 8: zeros[uint64](b.device, words), 16: b.vectors(words)}
 	var rows []row
 	for _, want := range h200.L1("l1") {
+		if b.leavesOut() {
+			continue
+		}
 		at, name := placesIn(want)
 		l := kernels[want["bytes"]]
 		l.shape, l.passes, l.around = shape{1, warps * lanes}, Plain, aroundLoop
@@ -383,6 +389,9 @@ func (b *bench) l2Hits() []row {
 	for _, want := range h200.Hits() {
 		blocks := int(want["blocks"])
 		for _, stride := range []uint32{1, 2, 4, 8, 32} {
+			if b.leavesOut() {
+				continue
+			}
 			n := l2Iterations(blocks, stride)
 			l := launch{kernel: GlobalApart, shape: shape{blocks, warps * lanes}, passes: InOrder, pastL1: true}
 			took := b.timed(l, n, p, b.sink, stride, uint32(words-1), uint32(apart))

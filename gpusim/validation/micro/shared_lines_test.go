@@ -33,6 +33,9 @@ func (b *bench) chains() []row {
 	var own row
 	var rows []row
 	for i, lines := range chainLines {
+		if b.leavesOut() && i > 0 {
+			continue
+		}
 		s := lines.steps
 		measured := h200.Chain(warps, lines.name)["slowest"]
 		simulated := b.between(l, iterations, p, b.word, s[0], s[1], s[2], s[3]) / iterations
@@ -53,7 +56,7 @@ func (b *bench) sameStores() []row {
 	var rows []row
 	for _, want := range h200.Same() {
 		blocks := int(want["blocks"])
-		if blocks > 1 && blocks < b.device.Spec().SMs {
+		if blocks > 1 && blocks < b.device.Spec().SMs || b.leavesOut() {
 			continue
 		}
 		apart, mask := uint32(want["lane"]/4), uint32(want["bytes"]/4)-1

@@ -42,7 +42,7 @@ type findings struct {
 var inspectScript string
 
 // TestPicturesAreDrawnInJupyterLab opens the executed notebooks one after another in one
-// page: loading JupyterLab takes longer than showing a notebook.
+// page: loading JupyterLab takes longer than showing a notebook. With -every it opens all.
 func TestPicturesAreDrawnInJupyterLab(t *testing.T) {
 	x := theCourse(t)
 	chromium, err := exec.LookPath("chromium")

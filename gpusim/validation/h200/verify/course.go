@@ -101,11 +101,11 @@ func inCells(dir string) ([]launch, error) {
 		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 			return nil, err
 		}
-		u, err := compile.LoadFile(path)
+		u, err := units.load(path)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", book, err)
 		}
-		m, err := gpusim.LoadFile(path)
+		m, err := modules.load(path)
 		if err != nil {
 			return nil, err
 		}

@@ -179,11 +179,11 @@ func solution(e rubric.Exercise, kernel, path string, c *rubric.Case) launch {
 	return launch{
 		name: "solution_" + e.Name + "_" + kernel,
 		unit: func() (*compile.Unit, string, error) {
-			u, err := compile.LoadFile(path)
+			u, err := units.load(path)
 			return u, kernel, err
 		},
 		kernel: func() (*gpusim.Kernel, error) {
-			m, err := gpusim.LoadFile(path)
+			m, err := modules.load(path)
 			if err != nil {
 				return nil, err
 			}

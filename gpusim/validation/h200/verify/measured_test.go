@@ -56,7 +56,7 @@ func TestAsOnH100(t *testing.T) {
 			list = append(list, l)
 		}
 	}
-	if err := writeAll(dir, list, gpusim.Config{Options: gpusim.Options{NoCaches: true}}); err != nil {
+	if err := writeAll(dir, list, gpusim.Config{Options: gpusim.Options{NoTime: true, NoCaches: true}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "results.txt"), results, 0o644); err != nil {

@@ -5,9 +5,12 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"gpucourse/gpusim/internal/compile"
@@ -18,63 +21,86 @@ import (
 const root = "../../../.."
 
 // repository lists the kernels of the repository.
-func repository(t *testing.T) []kernelIn {
+func repository(t *testing.T) []kernelIn { return listed(t, inRepository) }
+
+// ofTests lists the kernels in test files.
+func ofTests(t *testing.T) []kernelIn { return listed(t, inTests) }
+
+func listed(t *testing.T, list func() ([]kernelIn, error)) []kernelIn {
 	t.Helper()
+	all, err := list()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+var inRepository = sync.OnceValues(func() ([]kernelIn, error) {
 	var list []kernelIn
 	for _, pattern := range []string{"solutions/[0-9]*", "exercises/[0-9]*", "gpusim/validation/kernels", "gpusim/validation/unseenkernels", "gpusim/validation/micro"} {
 		folders, err := filepath.Glob(filepath.Join(root, pattern))
 		if err != nil || len(folders) == 0 {
-			t.Fatalf("%s: %d folders, %v", pattern, len(folders), err)
+			return nil, fmt.Errorf("%s: %d folders, %w", pattern, len(folders), err)
 		}
 		for _, dir := range folders {
-			u, err := compile.LoadFolder(dir)
+			u, err := units.load(dir)
 			if err != nil {
-				t.Fatal(err)
+				return nil, err
 			}
 			list = append(list, kernelsOf(dir, u)...)
 		}
 	}
-	list = append(list, ofTests(t)...)
+	tests, err := inTests()
+	if err != nil {
+		return nil, err
+	}
+	books, err := inBooks()
+	return slices.Concat(list, tests, books), err
+})
+
+// inBooks lists the kernels of the notebooks.
+func inBooks() (list []kernelIn, err error) {
 	books, err := filepath.Glob(filepath.Join(root, "notebooks/*.ipynb"))
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	for _, book := range books {
 		text, err := cellsOf(book)
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		u, err := compile.LoadSource(book+".go", []byte(text))
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		list = append(list, kernelsOf(book, u)...)
 	}
-	return list
+	return list, nil
 }
 
-// ofTests lists the kernels in test files.
-func ofTests(t *testing.T) []kernelIn {
-	t.Helper()
-	var list []kernelIn
+var inTests = sync.OnceValues(func() (list []kernelIn, err error) {
 	for _, pattern := range []string{"gpusim/*_test.go", "gpusim/*/*_test.go", "gpusim/internal/compile/*_test.go"} {
 		files, err := filepath.Glob(filepath.Join(root, pattern))
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		for _, file := range files {
-			if !strings.Contains(read(t, file), `"gpucourse/gpusim/gpu"`) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				return nil, err
+			}
+			if !strings.Contains(string(text), `"gpucourse/gpusim/gpu"`) {
 				continue
 			}
-			u, err := compile.LoadFile(file)
+			u, err := units.load(file)
 			if err != nil {
-				t.Fatal(err)
+				return nil, err
 			}
 			list = append(list, kernelsOf(file, u)...)
 		}
 	}
-	return list
-}
+	return list, nil
+})
 
 // TestRepository writes every kernel, without a refusal, and compiles the text as C++.
 func TestRepository(t *testing.T) {
@@ -144,6 +170,6 @@ func TestClang(t *testing.T) {
 	}
 	run(t, dir, compiler, append(flags, "-fsyntax-only", "main.cu")...)
 	write(t, filepath.Join(dir, "all.cu"), written(t, repository(t)))
-	run(t, dir, compiler, append(flags, "-fsyntax-only", "all.cu")...)
+	run(t, dir, compiler, append(flags, "--cuda-host-only", "-fsyntax-only", "all.cu")...)
 	run(t, dir, compiler, append(flags, "--cuda-device-only", "-S", "-o", "all.ptx", "all.cu")...)
 }

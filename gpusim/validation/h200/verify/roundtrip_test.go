@@ -59,11 +59,7 @@ func TestRoundTrip(t *testing.T) {
 			continue
 		}
 		read++
-		load := gpusim.LoadFolder
-		if filepath.Ext(k.place) != "" {
-			load = gpusim.LoadFile
-		}
-		m, err := load(k.place)
+		m, err := modules.load(k.place)
 		if err != nil {
 			continue // a notebook: its kernels are read, not launched
 		}
@@ -123,9 +119,9 @@ func outcomeOf(k *gpusim.Kernel) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	named, arrays := gpusim.Named{}, []*gpusim.Array{}
+	named, arrays, parameters := gpusim.Named{}, []*gpusim.Array{}, k.Parameters()
 	for i, a := range made(k, 5) {
-		p := k.Parameters()[i]
+		p := parameters[i]
 		switch {
 		case p.Slice:
 			v := reflect.ValueOf(a)
@@ -142,7 +138,7 @@ func outcomeOf(k *gpusim.Kernel) (outcome, error) {
 			named[p.Name] = a
 		}
 	}
-	config := gpusim.Config{Grid: gpusim.Dim(2), Block: gpusim.Dim(64), Shared: 4096, Instructions: 1 << 20, Stack: 1 << 14, Stdout: io.Discard, Options: gpusim.Options{NoTime: true}}
+	config := gpusim.Config{Grid: gpusim.Dim(2), Block: gpusim.Dim(64), Shared: 4096, Instructions: 1 << 20, Stack: 1 << 14, Stdout: io.Discard, Options: gpusim.Options{NoTime: true, NoCaches: true}}
 	config.ZeroShared = true
 	report, err := dev.Launch(k, config, named)
 	if err != nil {

@@ -22,7 +22,7 @@ func TestTestKernelsOnCPU(t *testing.T) {
 	dir := folder(t)
 	var list []launch
 	for _, k := range ofTests(t) {
-		m, err := gpusim.LoadFile(k.place)
+		m, err := modules.load(k.place)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,20 @@
+package main
+
+// This file says how the package's tests trade memory for time.
+
+import (
+	"os"
+	"runtime/debug"
+	"testing"
+)
+
+const (
+	garbage     = 200        // percent of the live heap
+	memoryLimit = 1200 << 20 // makes the garbage collector run more often before the tests take 2 GB
+)
+
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(garbage)
+	debug.SetMemoryLimit(memoryLimit)
+	os.Exit(m.Run())
+}
