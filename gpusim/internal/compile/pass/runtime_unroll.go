@@ -11,8 +11,8 @@ import (
 // runtimeUnroll unrolls loops of one block whose induction variable grows by a
 // constant and is compared with a loop-invariant bound. nvcc unrolls such loops and
 // no others (gpusim/validation/h200/compiler/strides.txt). The loop itself remains and executes
-// the iterations left over, unless unrollsRemainder. Loops that contain a barrier
-// or another effect beside stores are not unrolled.
+// the iterations left over, unless unrollsRemainder. Atomics, fences, barriers and
+// exchanges between lanes do not prevent it (gpusim/validation/h100: effects.txt).
 func runtimeUnroll(k *ir.Kernel) {
 	old := map[*ir.Block]bool{}
 	for _, b := range k.Blocks {
@@ -78,22 +78,47 @@ func findRuntimeLoop(k *ir.Kernel, old map[*ir.Block]bool) *runtimeUnroller {
 			continue
 		}
 		p := &runtimeUnroller{k: k, loop: b, stages: unrollStages(b), before: g.entrance(k, l), nested: l.Parent != nil}
-		if p.stages != nil && p.before != nil && p.counts() && repeatable(b) {
+		if p.stages != nil && p.before != nil && p.counts() && repeatable(b) && !heldLoop(b) {
 			return p
 		}
 	}
 	return nil
 }
 
-// repeatable reports whether b has no effect beside stores.
+// repeatable reports whether b's effects are of a kind that nvcc was seen to unroll.
 func repeatable(b *ir.Block) bool {
 	for _, in := range b.Instrs[:len(b.Instrs)-1] {
-		if in.Op.Facts().Effect && in.Op != ir.St {
-			return false
+		switch in.Op {
+		case ir.St, ir.Atom, ir.Bar, ir.BarWarp, ir.Membar, ir.Shfl, ir.Vote:
+		default:
+			if in.Op.Facts().Effect {
+				return false
+			}
 		}
 	}
 	return true
 }
+
+// heldLoop reports whether a loop of more than mostInner iterations inside b was unrolled: b
+// holds as many copies of an access. NVVM does not unroll b as well.
+func heldLoop(b *ir.Block) bool {
+	copies := map[ir.PosID]int{}
+	for _, in := range b.Instrs {
+		if in.Op.Facts().Memory && in.Pos != 0 {
+			copies[in.Pos]++
+		}
+	}
+	for _, n := range copies {
+		if n > mostInner {
+			return true
+		}
+	}
+	return false
+}
+
+// mostInner is the trip count of an inner loop up to which NVVM unrolls the outer one too
+// (gpusim/validation/h100: inner.txt).
+const mostInner = 4
 
 // counts finds the induction variable and its bound, and reports whether there are any.
 func (p *runtimeUnroller) counts() bool {

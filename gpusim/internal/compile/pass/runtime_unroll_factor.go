@@ -2,7 +2,11 @@ package pass
 
 // This file chooses the unroll factors of a loop whose trip count is unknown.
 
-import "gpucourse/gpusim/internal/ir"
+import (
+	"slices"
+
+	"gpucourse/gpusim/internal/ir"
+)
 
 // stage is one unrolled copy of a loop's body. A loop is unrolled in several
 // stages of falling factor.
@@ -34,11 +38,22 @@ func unrollStages(b *ir.Block) []stage {
 		return nil
 	case irSize > maxForFour:
 		return []stage{{factor: 2, loops: true}}
-	case machineSize > machineMax:
+	case machineSize > machineMax || unrolledOnce(b):
 		return []stage{{factor: 4, loops: true}}
 	}
 	return []stage{{factor: 16, loops: true}, {factor: 8}, {factor: 4, loops: true}}
 }
+
+// unrolledOnce reports whether ptxas does not unroll the loop b, however small it is: it holds
+// a fence, an atomic that does not compare, or global loads that a barrier keeps apart.
+func unrolledOnce(b *ir.Block) bool {
+	barrier := slices.ContainsFunc(b.Instrs, func(in *ir.Instr) bool { return in.Op == ir.Bar })
+	return slices.ContainsFunc(b.Instrs, func(in *ir.Instr) bool {
+		return in.Op == ir.Membar || in.Op == ir.Atom && in.Mod != ir.AtomCas || barrier && globalLoad(in)
+	})
+}
+
+func globalLoad(in *ir.Instr) bool { return in.Op == ir.Ld && in.Space == ir.Global }
 
 // sizesOf returns the IR instructions and the machine instructions of an iteration,
 // and how many machine instructions ptxas still unrolls. The counter, its test and
@@ -53,13 +68,13 @@ func sizesOf(b *ir.Block) (irSize, machineSize, machineMax int) {
 		switch {
 		case in.Op == ir.Phi || in.Op == ir.Ld && in.Space == ir.Param || in.Op == ir.Mul && in.Type == ir.S64:
 			continue // IMAD.WIDE scales the index and adds the pointer
-		case in.Op == ir.Ld && in.Space == ir.Global:
+		case globalLoad(in):
 			machineMax = max(machineMax, maxWithGlobal)
 		case in.Op == ir.Ld:
 			machineMax += extraPerLoad
 		}
 		irSize++
-		if !folded(in, def) {
+		if in.Op != ir.Bar && !folded(in, def) {
 			machineSize++
 		}
 	}
