@@ -9,8 +9,9 @@ import (
 )
 
 // runtimeUnroll unrolls loops of one block whose induction variable grows by a
-// constant and is compared with a loop-invariant bound. nvcc unrolls such loops and
-// no others (gpusim/validation/h200/compiler/strides.txt). The loop itself remains and executes
+// constant and is compared with a loop-invariant bound, pointers included. nvcc unrolls
+// these (gpusim/validation/h200/compiler/strides.txt, gpusim/validation/h100: walks.txt),
+// loops that count down or to an unequal bound, and no others. The loop itself remains and executes
 // the iterations left over, unless unrollsRemainder. Atomics, fences, barriers and
 // exchanges between lanes do not prevent it (gpusim/validation/h100: effects.txt).
 func runtimeUnroll(k *ir.Kernel) {
@@ -53,6 +54,7 @@ type runtimeUnroller struct {
 	behind     *ir.Block
 	stages     []stage
 	mainStages int       // the first stages; the others execute the remainder
+	whole      bool      // the main stages execute all iterations
 	nested     bool      // an outer loop contains it
 	guarded    bool      // a test precedes its first iteration too
 	stay       int       // which target of the loop's branch is the loop
@@ -77,8 +79,8 @@ func findRuntimeLoop(k *ir.Kernel, old map[*ir.Block]bool) *runtimeUnroller {
 		if len(l.Blocks) != 1 || !old[b] {
 			continue
 		}
-		p := &runtimeUnroller{k: k, loop: b, stages: unrollStages(b), before: g.entrance(k, l), nested: l.Parent != nil}
-		if p.stages != nil && p.before != nil && p.counts() && repeatable(b) && !heldLoop(b) {
+		p := &runtimeUnroller{k: k, loop: b, before: g.entrance(k, l), nested: l.Parent != nil}
+		if p.before != nil && p.counts() && repeatable(b) && !heldLoop(b) && p.choose() {
 			return p
 		}
 	}
@@ -135,7 +137,7 @@ func (p *runtimeUnroller) counts() bool {
 		}
 	}
 	p.test = defs[t.Src[0].Reg]
-	if p.test == nil || p.test.Op != ir.Setp || p.test.Type != ir.S32 && p.test.Type != ir.U32 || p.stay != 0 {
+	if p.test == nil || p.test.Op != ir.Setp || p.test.Type.Float() || p.stay != 0 {
 		return false
 	}
 	if p.test.Mod != ir.LT && p.test.Mod != ir.LE || !p.test.Src[0].IsReg {
@@ -156,10 +158,23 @@ func (p *runtimeUnroller) counts() bool {
 // mostBy bounds the growth per iteration, so that the growth in one stage cannot wrap.
 const mostBy = 1 << 20
 
-func (p *runtimeUnroller) run() {
-	old := len(p.k.Blocks)
+// choose selects the stages, and reports whether there are any.
+func (p *runtimeUnroller) choose() bool {
 	p.preds = p.k.Preds()
 	p.guarded = p.entryGuarded(p.start())
+	p.stages = unrollStages(p.loop)
+	n, wide := len(p.stages), p.test.Type.Bytes() > ir.U32.Bytes()
+	switch {
+	case p.by > 1 && !p.test.Type.Signed():
+		p.stages, p.whole = wholeStages(p.loop), true
+	case wide && p.by == 1 && n > 1:
+		p.stages = p.stages[n-1:] // by four only (gpusim/validation/h100: walks.txt)
+	}
+	return p.stages != nil && (p.guarded || !p.whole)
+}
+
+func (p *runtimeUnroller) run() {
+	old := len(p.k.Blocks)
 	p.mainStages = len(p.stages)
 	p.stages = append(p.stages, p.remainderStages()...)
 	p.blocks()
@@ -185,7 +200,7 @@ func (p *runtimeUnroller) start() ir.Operand {
 
 // blocks makes the new blocks and the edges between them.
 func (p *runtimeUnroller) blocks() {
-	if p.mainStages > 1 {
+	if p.mainStages > 1 && !p.whole {
 		p.enter = p.block("unrolled.enter")
 	}
 	for range p.stages {
@@ -343,6 +358,10 @@ func (p *runtimeUnroller) iterate(it iteration, list []*ir.Instr) []*ir.Instr {
 // iv < bound − (n−1)·by. limit keeps the difference from wrapping.
 func (p *runtimeUnroller) compare() {
 	iv := p.vars[slices.IndexFunc(p.loop.Phis(), func(phi *ir.Instr) bool { return phi.Dst[0] == p.iv })]
+	if p.whole {
+		p.compareWhole(iv)
+		return
+	}
 	last := p.mainStages - 1
 	least := p.limit(p.enter, p.stages[last].factor)
 	p.decide(p.enter, ir.LT, iv.atEnd(p.enter.ID), least)
@@ -359,6 +378,23 @@ func (p *runtimeUnroller) compare() {
 		}
 	}
 	p.compareRemainder(iv)
+}
+
+// compareWhole writes the tests of stages that execute all iterations.
+func (p *runtimeUnroller) compareWhole(iv *variable) {
+	for i, s := range p.stages {
+		switch {
+		case s.unconditional:
+		case s.factor == 1:
+			p.decide(p.tests[i], p.test.Mod, iv.atEnd(p.tests[i].ID), p.bound)
+		default:
+			limit := p.limit(p.enter, s.factor)
+			p.decide(p.tests[i], ir.LT, iv.atEnd(p.tests[i].ID), limit)
+			if s.loops {
+				p.decide(p.body[i], ir.LT, iv.atEnd(p.body[i].ID), limit)
+			}
+		}
+	}
 }
 
 // compareRemainder writes the tests of the remainder, which are the loop's own.
@@ -388,8 +424,8 @@ func (p *runtimeUnroller) limit(b *ir.Block, n int) ir.Operand {
 		less--
 	}
 	least := less
-	if p.test.Type == ir.S32 {
-		least += 1 << 31
+	if p.test.Type.Signed() {
+		least += 1 << (8*p.test.Type.Bytes() - 1)
 	}
 	high := p.emit(b, ir.Max, ir.NoMod, p.test.Type, p.bound, ir.I(least))
 	return p.emit(b, ir.Sub, ir.NoMod, p.test.Type, high, ir.I(less))

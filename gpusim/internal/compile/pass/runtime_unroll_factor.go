@@ -27,6 +27,10 @@ const (
 	maxPlain      = 4  // without loads
 	extraPerLoad  = 4  // more for each load that is not global
 	maxWithGlobal = 11 // with global loads
+
+	// The same of loops that NVVM leaves alone.
+	maxWhole           = 18
+	maxWholeWithGlobal = 45
 )
 
 // unrollStages returns the stages for the one-block loop b, the largest factor
@@ -42,6 +46,21 @@ func unrollStages(b *ir.Block) []stage {
 		return []stage{{factor: 4, loops: true}}
 	}
 	return []stage{{factor: 16, loops: true}, {factor: 8}, {factor: 4, loops: true}}
+}
+
+// wholeStages returns the stages of a loop whose trip count NVVM cannot compute, because its
+// unsigned counter, a pointer most often, might wrap. ptxas executes the first iteration by
+// itself, then four at a time, and two and one for what is left (gpusim/validation/h100: walks.txt).
+func wholeStages(b *ir.Block) []stage {
+	_, machineSize, _ := sizesOf(b)
+	most := maxWhole
+	if slices.ContainsFunc(b.Instrs, globalLoad) {
+		most = maxWholeWithGlobal
+	}
+	if machineSize > most {
+		return nil
+	}
+	return []stage{{factor: 1, unconditional: true}, {factor: 4, loops: true}, {factor: 2}, {factor: 1}}
 }
 
 // unrolledOnce reports whether ptxas does not unroll the loop b, however small it is: it holds
