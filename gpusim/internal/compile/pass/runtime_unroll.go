@@ -9,10 +9,11 @@ import (
 )
 
 // runtimeUnroll unrolls loops of one block whose induction variable grows by a
-// constant and is compared with a loop-invariant bound. nvcc unrolls such loops and
-// no others (gpusim/validation/h200/compiler/strides.txt). The loop itself remains and executes
-// the iterations left over, unless unrollsRemainder. Loops that contain a barrier
-// or another effect beside stores are not unrolled.
+// constant and is compared with a loop-invariant bound, pointers included. nvcc unrolls
+// these (gpusim/validation/h200/compiler/strides.txt, gpusim/validation/h100: walks.txt),
+// loops that count down or to an unequal bound, and no others. The loop itself remains and executes
+// the iterations left over, unless unrollsRemainder. Atomics, fences, barriers and
+// exchanges between lanes do not prevent it (gpusim/validation/h100: effects.txt).
 func runtimeUnroll(k *ir.Kernel) {
 	old := map[*ir.Block]bool{}
 	for _, b := range k.Blocks {
@@ -77,6 +78,7 @@ type runtimeUnroller struct {
 	stages     []stage
 	mainStages int       // the first stages; the others execute the remainder
 	asked      bool      // the source gives the factor
+	whole      bool      // the main stages execute all iterations
 	nested     bool      // an outer loop contains it
 	guarded    bool      // a test precedes its first iteration too
 	stay       int       // which target of the loop's branch is the loop
@@ -101,23 +103,48 @@ func findRuntimeLoop(k *ir.Kernel, old map[*ir.Block]bool) *runtimeUnroller {
 		if len(l.Blocks) != 1 || !old[b] || b.Unroll == 1 {
 			continue
 		}
-		p := &runtimeUnroller{k: k, loop: b, stages: unrollStages(b), before: g.entrance(k, l), nested: l.Parent != nil}
-		if p.stages != nil && p.before != nil && p.counts() && repeatable(b) {
+		p := &runtimeUnroller{k: k, loop: b, before: g.entrance(k, l), nested: l.Parent != nil}
+		if p.before != nil && p.counts() && repeatable(b) && (b.Unroll > 1 || !heldLoop(b)) && p.choose() {
 			return p
 		}
 	}
 	return nil
 }
 
-// repeatable reports whether b has no effect beside stores.
+// repeatable reports whether b's effects are of a kind that nvcc was seen to unroll.
 func repeatable(b *ir.Block) bool {
 	for _, in := range b.Instrs[:len(b.Instrs)-1] {
-		if in.Op.Facts().Effect && in.Op != ir.St {
-			return false
+		switch in.Op {
+		case ir.St, ir.Atom, ir.Bar, ir.BarWarp, ir.Membar, ir.Shfl, ir.Vote:
+		default:
+			if in.Op.Facts().Effect {
+				return false
+			}
 		}
 	}
 	return true
 }
+
+// heldLoop reports whether a loop of more than mostInner iterations inside b was unrolled: b
+// holds as many copies of an access. NVVM does not unroll b as well.
+func heldLoop(b *ir.Block) bool {
+	copies := map[ir.PosID]int{}
+	for _, in := range b.Instrs {
+		if in.Op.Facts().Memory && in.Pos != 0 {
+			copies[in.Pos]++
+		}
+	}
+	for _, n := range copies {
+		if n > mostInner {
+			return true
+		}
+	}
+	return false
+}
+
+// mostInner is the trip count of an inner loop up to which NVVM unrolls the outer one too
+// (gpusim/validation/h100: inner.txt).
+const mostInner = 4
 
 // counts finds the induction variable and its bound, and reports whether there are any.
 func (p *runtimeUnroller) counts() bool {
@@ -134,7 +161,7 @@ func (p *runtimeUnroller) counts() bool {
 		}
 	}
 	p.test = defs[t.Src[0].Reg]
-	if p.test == nil || p.test.Op != ir.Setp || p.test.Type != ir.S32 && p.test.Type != ir.U32 || p.stay != 0 {
+	if p.test == nil || p.test.Op != ir.Setp || p.test.Type.Float() || p.stay != 0 {
 		return false
 	}
 	if p.test.Mod != ir.LT && p.test.Mod != ir.LE || !p.test.Src[0].IsReg {
@@ -145,7 +172,7 @@ func (p *runtimeUnroller) counts() bool {
 	if p.bound.IsReg && defs[p.bound.Reg] != nil || raise == nil || raise.Op != ir.Add || raise.Src[1].IsReg || !raise.Src[0].IsReg {
 		return false
 	}
-	if p.iv, p.by = raise.Src[0].Reg, raise.Src[1].Imm; p.by == 0 || p.by > mostBy || p.by*uint64(p.stages[0].factor) > maxFactor*mostBy {
+	if p.iv, p.by = raise.Src[0].Reg, raise.Src[1].Imm; p.by == 0 || p.by > mostBy {
 		return false
 	}
 	phi := defs[p.iv]
@@ -159,13 +186,28 @@ const (
 	maxFactor = 16
 )
 
-func (p *runtimeUnroller) run() {
-	old := len(p.k.Blocks)
-	if p.asked = p.loop.Unroll > 1; p.asked {
-		p.loop.Unroll = 1
-	}
+// choose selects the stages, and reports whether there are any.
+func (p *runtimeUnroller) choose() bool {
 	p.preds = p.k.Preds()
 	p.guarded = p.entryGuarded(p.start())
+	p.stages, p.asked = unrollStages(p.loop), p.loop.Unroll > 1
+	n, wide, mayWrap := len(p.stages), p.test.Type.Bytes() > ir.U32.Bytes(), p.by > 1 && !p.test.Type.Signed()
+	switch {
+	case p.asked:
+		return !mayWrap && p.stages != nil && p.by*uint64(p.stages[0].factor) <= maxFactor*mostBy
+	case mayWrap:
+		p.stages, p.whole = wholeStages(p.loop), true
+	case wide && p.by == 1 && n > 1:
+		p.stages = p.stages[n-1:] // by four only (gpusim/validation/h100: walks.txt)
+	}
+	return p.stages != nil && (p.guarded || !p.whole)
+}
+
+func (p *runtimeUnroller) run() {
+	old := len(p.k.Blocks)
+	if p.asked {
+		p.loop.Unroll = 1
+	}
 	p.mainStages = len(p.stages)
 	p.stages = append(p.stages, p.remainderStages()...)
 	p.blocks()
@@ -191,7 +233,7 @@ func (p *runtimeUnroller) start() ir.Operand {
 
 // blocks makes the new blocks and the edges between them.
 func (p *runtimeUnroller) blocks() {
-	if p.mainStages > 1 {
+	if p.mainStages > 1 && !p.whole {
 		p.enter = p.block("unrolled.enter")
 	}
 	for range p.stages {
@@ -349,6 +391,10 @@ func (p *runtimeUnroller) iterate(it iteration, list []*ir.Instr) []*ir.Instr {
 // iv < bound − (n−1)·by. limit keeps the difference from wrapping.
 func (p *runtimeUnroller) compare() {
 	iv := p.vars[slices.IndexFunc(p.loop.Phis(), func(phi *ir.Instr) bool { return phi.Dst[0] == p.iv })]
+	if p.whole {
+		p.compareWhole(iv)
+		return
+	}
 	last := p.mainStages - 1
 	least := p.limit(p.enter, p.stages[last].factor)
 	p.decide(p.enter, ir.LT, iv.atEnd(p.enter.ID), least)
@@ -365,6 +411,23 @@ func (p *runtimeUnroller) compare() {
 		}
 	}
 	p.compareRemainder(iv)
+}
+
+// compareWhole writes the tests of stages that execute all iterations.
+func (p *runtimeUnroller) compareWhole(iv *variable) {
+	for i, s := range p.stages {
+		switch {
+		case s.unconditional:
+		case s.factor == 1:
+			p.decide(p.tests[i], p.test.Mod, iv.atEnd(p.tests[i].ID), p.bound)
+		default:
+			limit := p.limit(p.enter, s.factor)
+			p.decide(p.tests[i], ir.LT, iv.atEnd(p.tests[i].ID), limit)
+			if s.loops {
+				p.decide(p.body[i], ir.LT, iv.atEnd(p.body[i].ID), limit)
+			}
+		}
+	}
 }
 
 // compareRemainder writes the tests of the remainder, which are the loop's own.
@@ -394,8 +457,8 @@ func (p *runtimeUnroller) limit(b *ir.Block, n int) ir.Operand {
 		less--
 	}
 	least := less
-	if p.test.Type == ir.S32 {
-		least += 1 << 31
+	if p.test.Type.Signed() {
+		least += 1 << (8*p.test.Type.Bytes() - 1)
 	}
 	high := p.emit(b, ir.Max, ir.NoMod, p.test.Type, p.bound, ir.I(least))
 	return p.emit(b, ir.Sub, ir.NoMod, p.test.Type, high, ir.I(less))

@@ -2,7 +2,11 @@ package pass
 
 // This file chooses the unroll factors of a loop whose trip count is unknown.
 
-import "gpucourse/gpusim/internal/ir"
+import (
+	"slices"
+
+	"gpucourse/gpusim/internal/ir"
+)
 
 // stage is one unrolled copy of a loop's body. A loop is unrolled in several
 // stages of falling factor.
@@ -23,6 +27,10 @@ const (
 	maxPlain      = 4  // without loads
 	extraPerLoad  = 4  // more for each load that is not global
 	maxWithGlobal = 11 // with global loads
+
+	// The same of loops that NVVM leaves alone.
+	maxWhole           = 18
+	maxWholeWithGlobal = 45
 )
 
 // unrollStages returns the stages for the one-block loop b, the largest factor
@@ -38,11 +46,37 @@ func unrollStages(b *ir.Block) []stage {
 		return nil
 	case irSize > maxForFour:
 		return []stage{{factor: 2, loops: true}}
-	case machineSize > machineMax:
+	case machineSize > machineMax || unrolledOnce(b):
 		return []stage{{factor: 4, loops: true}}
 	}
 	return []stage{{factor: 16, loops: true}, {factor: 8}, {factor: 4, loops: true}}
 }
+
+// wholeStages returns the stages of a loop whose trip count NVVM cannot compute, because its
+// unsigned counter, a pointer most often, might wrap. ptxas executes the first iteration by
+// itself, then four at a time, and two and one for what is left (gpusim/validation/h100: walks.txt).
+func wholeStages(b *ir.Block) []stage {
+	_, machineSize, _ := sizesOf(b)
+	most := maxWhole
+	if slices.ContainsFunc(b.Instrs, globalLoad) {
+		most = maxWholeWithGlobal
+	}
+	if machineSize > most {
+		return nil
+	}
+	return []stage{{factor: 1, unconditional: true}, {factor: 4, loops: true}, {factor: 2}, {factor: 1}}
+}
+
+// unrolledOnce reports whether ptxas does not unroll the loop b, however small it is: it holds
+// a fence, an atomic that does not compare, or global loads that a barrier keeps apart.
+func unrolledOnce(b *ir.Block) bool {
+	barrier := slices.ContainsFunc(b.Instrs, func(in *ir.Instr) bool { return in.Op == ir.Bar })
+	return slices.ContainsFunc(b.Instrs, func(in *ir.Instr) bool {
+		return in.Op == ir.Membar || in.Op == ir.Atom && in.Mod != ir.AtomCas || barrier && globalLoad(in)
+	})
+}
+
+func globalLoad(in *ir.Instr) bool { return in.Op == ir.Ld && in.Space == ir.Global }
 
 // sizesOf returns the IR instructions and the machine instructions of an iteration,
 // and how many machine instructions ptxas still unrolls. The counter, its test and
@@ -57,13 +91,13 @@ func sizesOf(b *ir.Block) (irSize, machineSize, machineMax int) {
 		switch {
 		case in.Op == ir.Phi || in.Op == ir.Ld && in.Space == ir.Param || in.Op == ir.Mul && in.Type == ir.S64:
 			continue // IMAD.WIDE scales the index and adds the pointer
-		case in.Op == ir.Ld && in.Space == ir.Global:
+		case globalLoad(in):
 			machineMax = max(machineMax, maxWithGlobal)
 		case in.Op == ir.Ld:
 			machineMax += extraPerLoad
 		}
 		irSize++
-		if !folded(in, def) {
+		if in.Op != ir.Bar && !folded(in, def) {
 			machineSize++
 		}
 	}

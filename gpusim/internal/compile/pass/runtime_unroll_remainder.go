@@ -11,14 +11,16 @@ import (
 // unrollsRemainder reports whether straight-line stages replace the remainder loop.
 // nvcc does so for a nested loop, because each iteration of the outer loop executes
 // the remainder.
-func (p *runtimeUnroller) unrollsRemainder() bool { return p.nested && p.guarded && !p.asked }
+func (p *runtimeUnroller) unrollsRemainder() bool {
+	return p.whole || p.nested && p.guarded && !p.asked
+}
 
 // remainderStages returns the stages of an unrolled remainder: one iteration per
 // stage, as many as may remain. When the trip count is known to be odd, nvcc
 // executes the first iteration without a test and the others together
 // (gpusim/validation/h200/compiler/rest.txt).
 func (p *runtimeUnroller) remainderStages() []stage {
-	if !p.unrollsRemainder() {
+	if p.whole || !p.unrollsRemainder() {
 		return nil
 	}
 	least := p.stages[p.mainStages-1].factor

@@ -5,6 +5,7 @@ package pass
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"gpucourse/gpusim/internal/ir"
@@ -52,7 +53,6 @@ func TestRuntimeUnrollCounts(t *testing.T) {
 		{"lt", "s32", 0, 1}, {"le", "s32", 0, 1}, {"lt", "s32", -7, 1}, {"le", "s32", math.MinInt32, 1}, {"lt", "s32", math.MinInt32, 1},
 		{"lt", "s32", math.MaxInt32 - 40, 1}, {"le", "s32", math.MaxInt32 - 90, 1}, {"lt", "u32", 0, 1}, {"le", "u32", 0, 1}, {"lt", "u32", math.MaxInt32 - 5, 1},
 		{"lt", "s32", 0, 2}, {"le", "s32", -7, 3}, {"lt", "s32", math.MinInt32, 3}, {"le", "s32", math.MinInt32, 2}, {"lt", "s32", math.MaxInt32 - 40, 3},
-		{"lt", "u32", 0, 3}, {"le", "u32", math.MaxInt32 - 5, 2},
 	} {
 		text := fmt.Sprintf(countingLoop, uint32(test.start), test.by, test.mod, test.typ)
 		plain, unrolled := parse(t, text), parse(t, text)
@@ -68,6 +68,33 @@ func TestRuntimeUnrollCounts(t *testing.T) {
 			if ends(test.start, d+test.by-1, test.typ) && ends(test.start, d, test.typ) {
 				compareRuns(t, plain, unrolled, n)
 			}
+		}
+	}
+}
+
+// guardedLoop is countingLoop behind a test of its first iteration.
+var guardedLoop = strings.NewReplacer("bra L1;\nL1:", "setp.%[3]s.%[4]s %%p11, %[1]d, %%r2;\n\t@%%p11 bra L1, else L3;\nL1:",
+	"[%d, L0]", "[%[1]d, L0]", "%%r4, %d;", "%%r4, %[2]d;", "setp.%s.%s", "setp.%[3]s.%[4]s", "\texit;\n}", "\texit;\nL3:\n\texit;\n}").Replace(countingLoop)
+
+// TestWholeUnrollCounts: the stages of a loop with an unsigned counter that grows by more than one
+// execute all its iterations.
+func TestWholeUnrollCounts(t *testing.T) {
+	for _, test := range []struct {
+		mod   string
+		start uint32
+		by    int32
+	}{{"lt", 0, 3}, {"le", 0, 2}, {"lt", math.MaxInt32 - 5, 7}, {"le", math.MaxInt32 - 5, 2}} {
+		text := fmt.Sprintf(guardedLoop, test.start, test.by, test.mod, "u32")
+		plain, unrolled := parse(t, text), parse(t, text)
+		runtimeUnroll(unrolled)
+		check(t, unrolled)
+		if len(unrolled.Blocks) == len(plain.Blocks) || len(unrolled.Loops(unrolled.Dominators())) != 1 {
+			t.Errorf("%+v: not unrolled, or into more than one loop", test)
+		}
+		Run(plain, required(), nil)
+		Run(unrolled, required(), nil)
+		for d := range int32(90) {
+			compareRuns(t, plain, unrolled, int32(test.start)+d)
 		}
 	}
 }
