@@ -23,6 +23,11 @@ What kernels of this course write in Go, beside CUDA C. The table is made from t
 package [gpu](../gpusim/gpu/gpu.go). To see a whole kernel in CUDA C, run
 
     go run gpucourse/gpusim/cmd/gpusim cuda FILE.go KERNEL
+
+The chapters have tables of their own. Of each row with code of a kernel, a test compiles and runs
+both sides and compares what they write. Rows about the host name calls, which are not compared.
+
+    go test gpucourse/notebooks/internal/course -run Tables -v
 `
 
 const kernelHead = `

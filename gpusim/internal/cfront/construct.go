@@ -195,7 +195,7 @@ func (f *fn) constructible(from, t *typ) bool {
 	if t.s.vector {
 		return t.s.name == "uint3" && from.number()
 	}
-	if !hasConstructor(t.s) || from.k == structure || f.converting {
+	if !hasConstructor(t.s) || same(from, t) || f.converting {
 		return false
 	}
 	f.converting = true
@@ -205,7 +205,7 @@ func (f *fn) constructible(from, t *typ) bool {
 
 // constructFrom converts a value to a struct with its constructor.
 func (f *fn) constructFrom(v val, t *typ) (val, bool) {
-	if v.t.k == structure || !f.constructible(v.t, t) {
+	if !f.constructible(v.t, t) {
 		return val{}, false
 	}
 	if t.s.vector {

@@ -31,6 +31,9 @@ var language = []struct {
 	{"integers are promoted", "__global__ void K(int *out, int n) { unsigned char a = 200, b = 100; out[0] = a + b; out[1] = (unsigned char)(a + b); out[2] = ~a; out[3] = a << 4; }", []int32{300, 44, -201, 3200}},
 	{"a signed number beside an unsigned one", "__global__ void K(int *out, int n) { unsigned u = 1; out[0] = -n < u; out[1] = (long long)-n < u; out[2] = -1 < (unsigned short)1; }", []int32{0, 1, 1}},
 	{"sums without sign", "__global__ void K(int *out, int n) { int m = 2147483640; out[0] = (unsigned)m + n; out[1] = (unsigned)m + n * 4u; out[2] = ((unsigned)m + n * 4u) >> 4; out[3] = ((long long)((unsigned)m + n * 4u)) / 2; out[4] = ((unsigned)m + n * 4u) / 3; out[5] = ((unsigned)n - 8) / 2; out[6] = (int)((unsigned)n - 8) / 2; out[7] = ((unsigned)n - 8u) > 5; }", []int32{math.MaxInt32, -2147483628, 134217729, 1073741834, 715827889, math.MaxInt32, 0, 1}},
+	{"a constructor converts a struct", "struct A { int v; }; template <int N> struct T { int v; }; struct B { int w; __device__ B(const A &a) : w(2 * a.v) {} template <int N> __device__ B(const T<N> &t) : w(N * t.v) {} };\n" +
+		"__device__ int f(B b) { return b.w; }\n__global__ void K(int *out, int n) { A a = {n}; T<5> t = {n}; out[0] = f(a); out[1] = f(t); B b = a; out[2] = b.w + 1; b = t; out[3] = b.w; }", []int32{14, 35, 15, 35}},
+	{"a string over two lines", "__global__ void K(int *out, int n) { out[0] = sizeof \"ab\\\ncd\"; out[1] = sizeof \"ab\" \"cd\"; printf(\"%d \\\n%d\\n\", n, n); }", []int32{5, 5}},
 	{"shifts", "__global__ void K(int *out, int n) { out[0] = -16 >> 2; out[1] = (unsigned)-16 >> 28; out[2] = 1u << 31 >> 31; out[3] = (n + 1ll << 32) >> 32; }", []int32{-4, 15, 1, 8}},
 	{"literals", "__global__ void K(int *out, int n) { out[0] = 010; out[1] = 0xff; out[2] = 'A'; out[3] = '\\n'; out[4] = 1'000; out[5] = 0b101; out[6] = sizeof(1ull) + sizeof(1.0f) + sizeof('a'); }", []int32{8, 255, 65, 10, 1000, 5, 13}},
 	{"assignments are values", "__global__ void K(int *out, int n) { int a, b; a = b = n; out[0] = a + b; out[1] = (a += 3, a * 2); out[2] = (b <<= 1) + b; int c = n++ + n; out[3] = c; }", []int32{14, 20, 28, 15}},
@@ -126,5 +129,56 @@ __global__ void K(int *out, int n) {
 	out := run(t, gpusim.Must(gpusim.Open("H200")), text, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32)}, 12)
 	if want := []int32{11, 0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30}; !slices.Equal(out, want) {
 		t.Errorf("got %v, want %v", out, want)
+	}
+}
+
+const groups = `#include <cooperative_groups.h>
+using namespace cooperative_groups;
+__device__ int reduce_sum(thread_group g, int *temp, int val) {
+	int lane = g.thread_rank();
+	for (int i = g.size() / 2; i > 0; i /= 2) {
+		temp[lane] = val;
+		g.sync();
+		if (lane < i) val += temp[lane + i];
+		g.sync();
+	}
+	return val;
+}
+__global__ void K(int *out) {
+	__shared__ int temp[64];
+	int t = threadIdx.x;
+	auto block = this_thread_block();
+	int all = reduce_sum(block, temp, t);
+	auto tile = tiled_partition<8>(block);
+	thread_group half = tiled_partition(block, 16);
+	int eight = reduce_sum(tile, temp + t / 8 * 8, t);
+	out[t] = t == 0 ? all : t % 8 == 0 ? eight : 100 * half.thread_rank() + half.size();
+}
+`
+
+// TestThreadGroups reduces over groups of any kind.
+func TestThreadGroups(t *testing.T) {
+	m, err := gpusim.LoadText("k.cu", groups)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kernel, err := m.Kernel("K")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dev := gpusim.Must(gpusim.Open("H200"))
+	out := gpusim.Must(gpusim.Malloc[int32](dev, 64))
+	gpusim.Must(dev.Launch(kernel, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(64)}, out))
+	for i, got := range gpusim.Must(out.Host()) {
+		want := 100*(i%16) + 16
+		switch {
+		case i == 0:
+			want = 63 * 64 / 2
+		case i%8 == 0:
+			want = 8*i + 7*8/2
+		}
+		if got != int32(want) {
+			t.Errorf("thread %d writes %d, want %d", i, got, want)
+		}
 	}
 }

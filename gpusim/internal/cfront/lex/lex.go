@@ -171,9 +171,16 @@ func (s *scanner) token() {
 		s.first, s.space = false, false
 		return
 	}
-	s.tokens = append(s.tokens, Token{Kind: kind, Text: s.text[start:s.at], Pos: pos, Space: s.space, first: s.first})
+	text := s.text[start:s.at]
+	if kind == String {
+		text = joinedLines.Replace(text)
+	}
+	s.tokens = append(s.tokens, Token{Kind: kind, Text: text, Pos: pos, Space: s.space, first: s.first})
 	s.first, s.space = false, false
 }
+
+// joinedLines removes the ends of lines that a backslash joins.
+var joinedLines = strings.NewReplacer("\\\n", "", "\\\r\n", "")
 
 func letter(rest string) bool {
 	c, _ := utf8.DecodeRuneInString(rest)

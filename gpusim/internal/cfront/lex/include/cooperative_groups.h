@@ -75,12 +75,41 @@ template <unsigned N, class Parent = thread_block> struct thread_block_tile {
 	__device__ unsigned ballot(int p) const { return (__ballot_sync(mask(), p) & mask()) >> (__ffs(mask()) - 1); }
 };
 
+// Any of these groups but the grid: lanes of one warp, or the block when there are none.
+struct thread_group {
+	unsigned lanes;
+	__device__ thread_group(const thread_block &b) : lanes(0) {}
+	__device__ thread_group(const coalesced_group &g) : lanes(g.lanes) {}
+	template <unsigned N, class P> __device__ thread_group(const thread_block_tile<N, P> &t) : lanes(t.mask()) {}
+	__device__ unsigned size() const { return lanes ? __popc(lanes) : blockDim.x * blockDim.y * blockDim.z; }
+	__device__ unsigned num_threads() const { return size(); }
+	__device__ unsigned thread_rank() const {
+		unsigned rank = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+		return lanes ? __popc(lanes & ((1u << rank % 32) - 1)) : rank;
+	}
+	__device__ void sync() const {
+		if (lanes)
+			__syncwarp(lanes);
+		else
+			__syncthreads();
+	}
+};
+
 __device__ inline thread_block this_thread_block() { thread_block b; return b; }
 __device__ inline grid_group this_grid() { grid_group g; return g; }
 __device__ inline coalesced_group coalesced_threads() { coalesced_group g; g.lanes = __activemask(); return g; }
 __device__ inline void sync(const grid_group &g) { g.sync(); }
 __device__ inline void sync(const coalesced_group &g) { g.sync(); }
 __device__ inline void sync(const thread_block &b) { __syncthreads(); }
+__device__ inline void sync(const thread_group &g) { g.sync(); }
+// A group that is divided into parts of a size that a program chooses, at most 32.
+__device__ inline thread_group tiled_partition(const thread_group &g, unsigned size) {
+	thread_group part = g;
+	unsigned lane = ((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x) % 32;
+	unsigned all = size >= 32 ? 0xffffffffu : ((1u << size) - 1) << lane / size * size;
+	part.lanes = g.lanes ? g.lanes & all : all;
+	return part;
+}
 template <unsigned N> __device__ void sync(const thread_block_tile<N> &t) { t.sync(); }
 template <unsigned N> __device__ thread_block_tile<N> tiled_partition(const thread_block &b) { thread_block_tile<N> t; return t; }
 
