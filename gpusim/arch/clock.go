@@ -127,7 +127,8 @@ type Clock struct {
 	// an SM arrive BarrierWarp cycles apart.
 	Barrier, BarrierWarp float64
 	// FenceBlock, Fence and FenceSystem are the cycles of a memory fence for the block, for the
-	// device and for the system. That for the block waits for no store.
+	// device and for the system. That for the block waits for no store. The others also take
+	// Fence from the cycle at which L2 has acknowledged the warp's stores.
 	FenceBlock, Fence, FenceSystem int
 }
 

@@ -106,7 +106,7 @@ var hopperClock = Clock{
 	},
 	Barrier:     12,  // micro: latency_syncthreads
 	BarrierWarp: 2,   // micro: latency_syncthreads
-	Fence:       430, // cold
+	Fence:       265, // h200/sync: cost
 	FenceBlock:  8,   // h200/sync: cost
 	FenceSystem: 990, // h200/sync: cost
 }

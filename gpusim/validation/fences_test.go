@@ -49,7 +49,7 @@ func TestFences(t *testing.T) {
 		name   string
 		kernel any
 		near   float64 // cycles
-	}{{"threadfence_block", StoreBlock, 15}, {"threadfence", StoreDevice, 120}, {"threadfence_system", StoreSystem, 30}} {
+	}{{"threadfence_block", StoreBlock, 15}, {"threadfence", StoreDevice, 30}, {"threadfence_system", StoreSystem, 30}} {
 		const few, many = 16, 48
 		var cycles [2]float64
 		for i, n := range []int{few, many} {

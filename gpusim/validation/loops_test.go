@@ -54,7 +54,7 @@ func TestLoopsAroundLoops(t *testing.T) {
 // notUnrolled are the kernels of walks.cu whose loops nvcc unrolls and the simulator's compiler
 // does not.
 var notUnrolled = map[string]string{
-	"differ": toUnequal, "nequal": toUnequal, "down": "counts down", "downz": "counts down", "most": "<= of pointers is compiled as > and leaves the loop",
+	"differ": toUnequal, "nequal": toUnequal, "most": "<= of pointers is compiled as > and leaves the loop",
 }
 
 const toUnequal = "runs until a pointer or a counter equals its bound"

@@ -29,7 +29,7 @@ var deviations = []deviation{
 	{rows("^same_line_volatile blocks=1$"), 1, 1.15, "One SM alone asks one slice of L2; the loop takes a few cycles more."},
 	{rows("^global_l2hit blocks=264 stride[12]$"), 0.82, 0.93, "Two blocks per SM ask for more than the device's fabric carries of such requests."},
 	{rows("^chain (shared|shared_near|same)$"), 0.72, 0.92, "Warps that read one line at about the same time are joined into one request; on the device not all of them are."},
-	{rows("^same blocks=1 "), 0.75, 1.3, "An SM merges a store with the lines that it stored to last: here 16, one for each set, on the device up to 28; a store to another line takes the device longer."},
+	{rows("^same blocks=1 "), 0.75, 1.6, "An SM merges a store with the lines that it stored to last: here 16, one for each set, on the device up to 28; a store to another line takes the device longer."},
 	{rows("^same blocks=132 bytes=(128|512|2048) "), 0.24, 2.5, "As above, for the stores of all SMs: how many of them merge decides how many wait for the few slices that own the lines."},
 	{rows("^same blocks=132 "), 0.45, 1.7, "As above, where SMs store to more lines than merge."},
 	{rows("^partial "), 0.7, 0.92, "A slice of L2 takes as long for parts of a sector as for whole ones."},

@@ -8,10 +8,10 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// runtimeUnroll unrolls loops of one block whose induction variable grows by a
+// runtimeUnroll unrolls loops of one block whose induction variable grows or falls by a
 // constant and is compared with a loop-invariant bound, pointers included. nvcc unrolls
 // these (gpusim/validation/h200/compiler/strides.txt, gpusim/validation/h100: walks.txt),
-// loops that count down or to an unequal bound, and no others. The loop itself remains and executes
+// loops that run to an unequal bound, and no others. The loop itself remains and executes
 // the iterations left over, unless unrollsRemainder. Atomics, fences, barriers and
 // exchanges between lanes do not prevent it (gpusim/validation/h100: effects.txt).
 func runtimeUnroll(k *ir.Kernel) {
@@ -85,6 +85,7 @@ type runtimeUnroller struct {
 	test       *ir.Instr // the comparison that ends it
 	iv         ir.Reg    // its induction variable: a phi
 	by         uint64    // what an iteration adds to iv
+	down       bool      // or subtracts from it
 	bound      ir.Operand
 
 	defs  *loopDefs
@@ -164,7 +165,8 @@ func (p *runtimeUnroller) counts() bool {
 	if p.test == nil || p.test.Op != ir.Setp || p.test.Type.Float() || p.stay != 0 {
 		return false
 	}
-	if p.test.Mod != ir.LT && p.test.Mod != ir.LE || !p.test.Src[0].IsReg {
+	p.down = p.test.Type.Signed() && (p.test.Mod == ir.GT || p.test.Mod == ir.GE)
+	if p.test.Mod != ir.LT && p.test.Mod != ir.LE && !p.down || !p.test.Src[0].IsReg {
 		return false
 	}
 	p.bound = p.test.Src[1]
@@ -172,7 +174,11 @@ func (p *runtimeUnroller) counts() bool {
 	if p.bound.IsReg && defs[p.bound.Reg] != nil || raise == nil || raise.Op != ir.Add || raise.Src[1].IsReg || !raise.Src[0].IsReg {
 		return false
 	}
-	if p.iv, p.by = raise.Src[0].Reg, raise.Src[1].Imm; p.by == 0 || p.by > mostBy {
+	p.iv, p.by = raise.Src[0].Reg, raise.Src[1].Imm
+	if p.down {
+		p.by = -p.by & p.test.Type.Mask()
+	}
+	if p.by == 0 || p.by > mostBy {
 		return false
 	}
 	phi := defs[p.iv]
@@ -397,17 +403,17 @@ func (p *runtimeUnroller) compare() {
 	}
 	last := p.mainStages - 1
 	least := p.limit(p.enter, p.stages[last].factor)
-	p.decide(p.enter, ir.LT, iv.atEnd(p.enter.ID), least)
+	p.decide(p.enter, p.strictly(), iv.atEnd(p.enter.ID), least)
 	for i, s := range p.stages[:p.mainStages] {
 		limit := least
 		if i < last {
 			limit = p.limit(p.tests[0], s.factor)
 		}
 		if p.tests[i] != p.enter {
-			p.decide(p.tests[i], ir.LT, iv.atEnd(p.tests[i].ID), limit)
+			p.decide(p.tests[i], p.strictly(), iv.atEnd(p.tests[i].ID), limit)
 		}
 		if s.loops {
-			p.decide(p.body[i], ir.LT, iv.atEnd(p.body[i].ID), limit)
+			p.decide(p.body[i], p.strictly(), iv.atEnd(p.body[i].ID), limit)
 		}
 	}
 	p.compareRemainder(iv)
@@ -422,9 +428,9 @@ func (p *runtimeUnroller) compareWhole(iv *variable) {
 			p.decide(p.tests[i], p.test.Mod, iv.atEnd(p.tests[i].ID), p.bound)
 		default:
 			limit := p.limit(p.enter, s.factor)
-			p.decide(p.tests[i], ir.LT, iv.atEnd(p.tests[i].ID), limit)
+			p.decide(p.tests[i], p.strictly(), iv.atEnd(p.tests[i].ID), limit)
 			if s.loops {
-				p.decide(p.body[i], ir.LT, iv.atEnd(p.body[i].ID), limit)
+				p.decide(p.body[i], p.strictly(), iv.atEnd(p.body[i].ID), limit)
 			}
 		}
 	}
@@ -450,11 +456,23 @@ func (p *runtimeUnroller) first(last ir.Operand) {
 	t.Src[0] = p.emit(p.remainderTest(), ir.Or, ir.NoMod, ir.Pred, t.Src[0], none)
 }
 
-// limit computes in b the value below which iv has n iterations left.
+// strictly is the comparison of iv with a limit.
+func (p *runtimeUnroller) strictly() ir.Mod {
+	if p.down {
+		return ir.GT
+	}
+	return ir.LT
+}
+
+// limit computes in b the value below which, or above which, iv has n iterations left.
 func (p *runtimeUnroller) limit(b *ir.Block, n int) ir.Operand {
 	less := uint64(n-1) * p.by
-	if p.test.Mod == ir.LE {
+	if p.test.Mod == ir.LE || p.test.Mod == ir.GE {
 		less--
+	}
+	if p.down {
+		low := p.emit(b, ir.Min, ir.NoMod, p.test.Type, p.bound, ir.I(p.test.Type.Mask()>>1-less))
+		return p.emit(b, ir.Add, ir.NoMod, p.test.Type, low, ir.I(less))
 	}
 	least := less
 	if p.test.Type.Signed() {
@@ -465,7 +483,7 @@ func (p *runtimeUnroller) limit(b *ir.Block, n int) ir.Operand {
 }
 
 // mirrored are the comparisons with operands exchanged.
-var mirrored = map[ir.Mod]ir.Mod{ir.LT: ir.GT, ir.LE: ir.GE}
+var mirrored = map[ir.Mod]ir.Mod{ir.LT: ir.GT, ir.LE: ir.GE, ir.GT: ir.LT, ir.GE: ir.LE}
 
 // entryGuarded reports whether the loop is entered only when its first iteration
 // passes the test, as a loop that tests at its top does after rotation.

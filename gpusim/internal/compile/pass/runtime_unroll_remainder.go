@@ -44,7 +44,10 @@ func (p *runtimeUnroller) trips() (n, known uint64) {
 	def, a := definitions(p.k), newAlignment(p.k)
 	end, known := lowBits(def, a, p.bound)
 	start, also := lowBits(def, a, p.start())
-	if p.test.Mod == ir.LE {
+	if p.down {
+		end, start = start, end
+	}
+	if p.test.Mod == ir.LE || p.test.Mod == ir.GE {
 		end++
 	}
 	return end - start, min(known, also)

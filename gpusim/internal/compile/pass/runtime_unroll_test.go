@@ -53,6 +53,7 @@ func TestRuntimeUnrollCounts(t *testing.T) {
 		{"lt", "s32", 0, 1}, {"le", "s32", 0, 1}, {"lt", "s32", -7, 1}, {"le", "s32", math.MinInt32, 1}, {"lt", "s32", math.MinInt32, 1},
 		{"lt", "s32", math.MaxInt32 - 40, 1}, {"le", "s32", math.MaxInt32 - 90, 1}, {"lt", "u32", 0, 1}, {"le", "u32", 0, 1}, {"lt", "u32", math.MaxInt32 - 5, 1},
 		{"lt", "s32", 0, 2}, {"le", "s32", -7, 3}, {"lt", "s32", math.MinInt32, 3}, {"le", "s32", math.MinInt32, 2}, {"lt", "s32", math.MaxInt32 - 40, 3},
+		{"gt", "s32", 70, -1}, {"ge", "s32", 7, -1}, {"gt", "s32", math.MinInt32 + 90, -3}, {"ge", "s32", math.MaxInt32, -2},
 	} {
 		text := fmt.Sprintf(countingLoop, uint32(test.start), test.by, test.mod, test.typ)
 		plain, unrolled := parse(t, text), parse(t, text)
@@ -65,7 +66,9 @@ func TestRuntimeUnrollCounts(t *testing.T) {
 		Run(unrolled, required(), nil)
 		for d := int32(-3); d < 75; d++ {
 			n := test.start + d
-			if ends(test.start, d+test.by-1, test.typ) && ends(test.start, d, test.typ) {
+			if test.by < 0 {
+				compareRuns(t, plain, unrolled, test.start-max(d, 0))
+			} else if ends(test.start, d+test.by-1, test.typ) && ends(test.start, d, test.typ) {
 				compareRuns(t, plain, unrolled, n)
 			}
 		}

@@ -52,7 +52,7 @@ type times struct {
 	constLoad, constEach               int64 // of a scheduler
 	portRequest, portSector            int64 // of the SM's port to L2, for a load
 	storeLine, storeSector             int64 // of the same, for a store
-	barrier, barrierWarp               int64
+	barrier, barrierWarp, fence        int64 // a fence behind a store: from the store's end
 	warpStart, blockGap, warpGap       int64
 }
 
@@ -62,7 +62,7 @@ func newTimes(s *arch.Spec, ideal mem.Ideal) times {
 		issue:   int64(max(1, k.IssueCycles)),
 		request: mem.InTicks(m.L1Request), line: mem.InTicks(m.L1Line), wavefront: mem.InTicks(s.Rates.L1WavefrontCycles),
 		constRequest: mem.InTicks(s.Rates.ConstRequestCycles), constLoad: mem.InTicks(m.ConstLoad), constEach: mem.InTicks(m.ConstEach),
-		barrier: mem.InTicks(k.Barrier), barrierWarp: mem.InTicks(k.BarrierWarp),
+		barrier: mem.InTicks(k.Barrier), barrierWarp: mem.InTicks(k.BarrierWarp), fence: int64(m.L2) + int64(k.Fence),
 		blockGap: int64(k.Cold.BlockGap) << mem.TickBits, warpGap: mem.InTicks(k.Cold.WarpGap),
 	}
 	t.backward = int64(k.LoopSlots) * t.issue

@@ -251,7 +251,7 @@ func (m *SM) act(w *warp, s *scheduler, o *op, now int64) {
 	case isa.Param:
 		m.param(w, o, now)
 	case isa.Fence:
-		after, why = max(now+o.Latency, w.drained), trace.Membar
+		after, why = max(now+o.Latency, w.drained+m.program.t.fence), trace.Membar
 	case isa.BlockFence:
 		after, why = now+o.Latency, trace.Membar
 	case isa.Barrier:

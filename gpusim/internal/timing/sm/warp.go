@@ -85,7 +85,7 @@ func (p *Program) operands(w *warp, o *op) (at int64, why trace.StallReason) {
 func (w *warp) begin(t *tracefile.Reader, at int64) {
 	clear(w.scoreboard)
 	w.running, w.atBarrier = true, false
-	w.last, w.began, w.drained = at, at, 0
+	w.last, w.began, w.drained = at, at, -1<<32
 	w.advance(t)
 	w.jump(t)
 }
