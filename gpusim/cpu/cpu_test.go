@@ -80,6 +80,20 @@ func TestResultsAreTheCallers(t *testing.T) {
 	}
 }
 
+// TestExecuteWritesWhatRunWrites: a call that counts nothing has the same results and faults.
+func TestExecuteWritesWhatRunWrites(t *testing.T) {
+	m := machine(t, "Toy")
+	got, want := []float32{1, 2, 3}, []float32{2, 4, 6}
+	if err := m.Execute(scaleInPlace, got, got, float32(2), 3); err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %v and %v, want %v", got, err, want)
+	}
+	x := make([]float64, 3)
+	_, fault := m.Run(beyond, x, 3)
+	if err := m.Execute(beyond, x, 3); err == nil || err.Error() != fault.Error() {
+		t.Errorf("got %v, want %v", err, fault)
+	}
+}
+
 // TestLinesOfAWalk: a walk over whole lines moves each once, one over every
 // eighth element as many for an eighth of the work.
 func TestLinesOfAWalk(t *testing.T) {

@@ -49,8 +49,7 @@ func (m *SM) Start(slot, number int, now int64) {
 	}
 	m.active.blocks++
 	m.blocks[slot] = block{number: number, running: m.program.Warps}
-	warps := m.warpsOf(slot)
-	t := &m.program.t
+	warps, t := m.warpsOf(slot), &m.program.t
 	m.worker.trace.Open(number, func(i int) *tracefile.Decoder { return &warps[i].decoder })
 	from := max(m.nextStart, now<<mem.TickBits)
 	m.nextStart = from

@@ -73,9 +73,8 @@ const warpBits = 8
 
 // use occupies the unit of an instruction from a cycle on.
 func (s *scheduler) use(o *op, now int64) {
-	u := o.Unit
-	s.unit[u] = max(s.unit[u], now<<mem.TickBits) + o.busy
-	s.open[u] = s.unit[u] >> mem.TickBits
+	s.unit[o.Unit] = max(s.unit[o.Unit], now<<mem.TickBits) + o.busy
+	s.open[o.Unit] = s.unit[o.Unit] >> mem.TickBits
 }
 
 // next returns the cycle at which the scheduler can issue. The LSU queue has space from a
@@ -121,24 +120,20 @@ func (s *scheduler) choose(space int64) {
 
 // search looks at all warps, those after the last one first.
 func (s *scheduler) search() {
-	after := s.last + 1
-	s.searchIn(s.warps[after:], after, 0)
-	s.searchIn(s.warps[:after], 0, len(s.warps)-after)
-}
-
-// searchIn looks at some warps that follow each other, from the number and the turn of the first.
-func (s *scheduler) searchIn(warps []candidate, number, turn int) {
-	for i := range warps {
-		c := &warps[i]
+	i := s.last
+	for turn := range s.warps {
+		if i++; i == len(s.warps) {
+			i = 0
+		}
+		c, best := &s.warps[i], &s.plain
 		if c.ready >= notReady {
 			continue
 		}
-		best := &s.plain
 		if c.port == lsuQueue {
 			best = &s.queued
 		}
 		if at := max(s.free, c.ready, s.open[c.port]); at < best.at || at == best.at && c.key < best.key {
-			*best = choice{at, c.key, number + i, turn + i}
+			*best = choice{at, c.key, i, turn}
 		}
 	}
 }

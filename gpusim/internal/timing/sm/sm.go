@@ -126,8 +126,7 @@ func (m *SM) touch() {
 // first returns the next cycle in which the SM issues, and the scheduler that issues.
 // Schedulers take turns within a cycle.
 func (m *SM) first() (at int64, scheduler int) {
-	at = notReady
-	space := m.lsu.space()
+	at, space := notReady, m.lsu.space()
 	for i := range m.schedulers {
 		id := m.turn + i
 		if id >= len(m.schedulers) {
