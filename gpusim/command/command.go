@@ -48,7 +48,16 @@ var errReported = errors.New("reported")
 // Run runs one command line, without the name of the program, and returns the exit code.
 // A launch ends when the context does.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	root := rootCommand()
+	return run(ctx, rootCommand(append(pageCommands(), machineCommands()...)), args, stdout, stderr)
+}
+
+// RunInPage is Run with the commands that a page of a browser uses, for a program that the
+// page loads: the linker drops what they do not need, such as writing CUDA C: 7 % of the bytes.
+func RunInPage(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	return run(ctx, rootCommand(pageCommands()), args, stdout, stderr)
+}
+
+func run(ctx context.Context, root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 	root.SetArgs(cli.TwoDashes(args))
 	root.SetOut(stdout)
 	root.SetErr(stderr)
@@ -82,7 +91,18 @@ func printUsage(root *cobra.Command, message string, args []string) {
 	fmt.Fprintf(root.ErrOrStderr(), "gpusim: %s\n", message)
 }
 
-func rootCommand() *cobra.Command {
+func pageCommands() []*cobra.Command {
+	return []*cobra.Command{devicesCommand(), profileCommand(), checkCommand(), compileCommand()}
+}
+
+// machineCommands need files, a compiler or a terminal of the learner's own.
+func machineCommands() []*cobra.Command {
+	return []*cobra.Command{
+		initCommand(), outcomesCommand(), occupancyCommand(), cpuCommand(), cudaCommand(), verifyCommand(), metricsCommand(), glossaryCommand(), cli.VersionCommand("gpusim"),
+	}
+}
+
+func rootCommand(commands []*cobra.Command) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "gpusim",
 		Version:       cli.Version(),
@@ -101,7 +121,7 @@ func rootCommand() *cobra.Command {
 		return usagef("%w; %s -help lists the flags", err, c.CommandPath())
 	})
 	cli.HelpWithOneDash(root)
-	root.AddCommand(initCommand(), devicesCommand(), profileCommand(), checkCommand(), outcomesCommand(), compileCommand(), occupancyCommand(), cpuCommand(), cudaCommand(), verifyCommand(), metricsCommand(), glossaryCommand(), cli.VersionCommand("gpusim"))
+	root.AddCommand(commands...)
 	return root
 }
 

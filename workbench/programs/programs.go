@@ -15,7 +15,7 @@ import (
 type program func(ctx context.Context, args []string, stdout, stderr io.Writer) int
 
 var all = map[string]program{
-	"gpusim": command.Run,
+	"gpusim": command.RunInPage,
 	"lesson": tab.Run,
 }
 

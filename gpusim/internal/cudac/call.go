@@ -82,7 +82,7 @@ func (f *function) resultCount(e *ast.CallExpr) int {
 func (f *function) calls(e *ast.CallExpr) ex {
 	fn := f.callee(e)
 	if name := deviceName(fn); name != "" {
-		if write := deviceCalls[name]; write != nil {
+		if write := deviceCall(name); write != nil {
 			return write(f, e)
 		}
 		f.refuse(e.Pos(), "", "%s cannot be written in CUDA C", name)

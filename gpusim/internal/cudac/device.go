@@ -8,6 +8,7 @@ import (
 	"go/constant"
 	"go/types"
 	"strings"
+	"sync"
 
 	"gpucourse/gpusim/internal/compile"
 )
@@ -41,14 +42,33 @@ var effects = map[string]bool{
 	"gpu.ShflSync": true, "gpu.ShflUpSync": true, "gpu.ShflDownSync": true, "gpu.ShflXorSync": true,
 }
 
-var deviceCalls map[string]func(*function, *ast.CallExpr) ex
-
-func init() { // the table and its functions refer to each other
+func init() {
 	for _, name := range plainMath {
 		floatFunctions["gpu."+name] = strings.ToLower(name) + "f"
 		floatFunctions["math."+name] = strings.ToLower(name)
 	}
-	deviceCalls = map[string]func(*function, *ast.CallExpr) ex{
+	for _, name := range atomics {
+		effects["gpu.Atomic"+name] = true
+	}
+}
+
+var atomics = []string{"Add", "Sub", "Min", "Max", "And", "Or", "Xor", "Exch", "CAS", "Inc", "Dec"}
+
+var (
+	deviceCalls     map[string]func(*function, *ast.CallExpr) ex
+	fillDeviceCalls sync.Once
+)
+
+// deviceCall writes calls of the function of a name; nil if it is not of package gpu, math or
+// bits. The table is filled late, because it and its functions refer to each other, and so
+// that a program which writes no CUDA C is linked without them.
+func deviceCall(name string) func(*function, *ast.CallExpr) ex {
+	fillDeviceCalls.Do(func() { deviceCalls = newDeviceCalls() })
+	return deviceCalls[name]
+}
+
+func newDeviceCalls() map[string]func(*function, *ast.CallExpr) ex {
+	calls := map[string]func(*function, *ast.CallExpr) ex{
 		"gpu.Max": nanCall("max"), "gpu.Min": nanCall("min"), "math.Max": nanCall("max"), "math.Min": nanCall("min"),
 		"gpu.MulRn": roundedCall("mul_rn"), "gpu.AddRn": roundedCall("add_rn"), "gpu.SubRn": roundedCall("sub_rn"),
 		"gpu.LaneID": helperCall("lane_id"), "gpu.WarpID": helperCall("warp_id"),
@@ -66,19 +86,19 @@ func init() { // the table and its functions refer to each other
 		"math.Float64frombits": wrappedCall("__longlong_as_double"),
 	}
 	for name, c := range floatFunctions {
-		deviceCalls[name] = simpleCall(c)
+		calls[name] = simpleCall(c)
 	}
-	for _, name := range []string{"Add", "Sub", "Min", "Max", "And", "Or", "Xor", "Exch", "CAS", "Inc", "Dec"} {
-		effects["gpu.Atomic"+name] = true
-		deviceCalls["gpu.Atomic"+name] = atomic("atomic" + name)
+	for _, name := range atomics {
+		calls["gpu.Atomic"+name] = atomic("atomic" + name)
 	}
 	for _, suffix := range []string{"", "32", "64"} {
-		deviceCalls["bits.TrailingZeros"+suffix] = bitHelper("trailing_zeros")
-		deviceCalls["bits.Len"+suffix] = bitHelper("bit_length")
+		calls["bits.TrailingZeros"+suffix] = bitHelper("trailing_zeros")
+		calls["bits.Len"+suffix] = bitHelper("bit_length")
 	}
 	for _, suffix := range []string{"", "8", "16", "32", "64"} {
-		deviceCalls["bits.RotateLeft"+suffix] = bitHelper("rotate_left")
+		calls["bits.RotateLeft"+suffix] = bitHelper("rotate_left")
 	}
+	return calls
 }
 
 // values writes the arguments of a call with the types of its parameters.
