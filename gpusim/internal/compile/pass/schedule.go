@@ -98,8 +98,6 @@ type scheduler struct {
 	uses   map[ir.Reg]int // uses in the piece that are still to come
 	out    ir.RegSet      // live at the end of the piece
 	words  int            // registers in use
-	most   int            // registers in use at most
-	room   int            // registers above which what frees most comes first
 	widest int            // registers of the piece's widest vector: what its alignment may cost
 }
 
@@ -131,8 +129,10 @@ func (s *scheduler) block(b *ir.Block) {
 	}
 	behind := s.behindPieces(b, body)
 	for i, piece := range slices.Collect(slices.Chunk(body, maxPiece)) {
-		out = append(out, s.best(b, piece, in, behind[i])...)
+		s.start(piece, in, behind[i])
 		in = behind[i]
+		b.Term().EachUse(func(r ir.Reg) { s.uses[r]++ })
+		out = append(out, s.piece()...)
 	}
 	b.Instrs = append(out, b.Term())
 }
@@ -153,23 +153,8 @@ func (s *scheduler) behindPieces(b *ir.Block, body []*ir.Instr) []ir.RegSet {
 	return list
 }
 
-// best orders a piece. If it takes clearly more registers than there is room for in any case, so
-// many are used from the start: holding loads back would not save any. A kernel with launch
-// bounds has no more room.
-func (s *scheduler) best(b *ir.Block, piece []*ir.Instr, in, out ir.RegSet) []*ir.Instr {
-	s.room = s.k.Registers
-	list := s.piece(b, piece, in, out)
-	if s.most > s.room+pair+s.widest && s.k.MaxThreads == 0 {
-		s.room = s.most
-		list = s.piece(b, piece, in, out)
-	}
-	return list
-}
-
-// piece orders the instructions of a piece of b within the room.
-func (s *scheduler) piece(b *ir.Block, piece []*ir.Instr, in, out ir.RegSet) []*ir.Instr {
-	s.start(piece, in, out)
-	b.Term().EachUse(func(r ir.Reg) { s.uses[r]++ })
+// piece orders the instructions that start noted.
+func (s *scheduler) piece() []*ir.Instr {
 	s.depend()
 	for _, n := range slices.Backward(s.nodes) {
 		for _, m := range n.after {
@@ -192,7 +177,6 @@ func (s *scheduler) start(piece []*ir.Instr, in, out ir.RegSet) {
 		in.EachUse(func(r ir.Reg) { s.uses[r]++ })
 	}
 	in.Each(func(r ir.Reg) { s.words += s.cost(r) })
-	s.most = s.words
 }
 
 // cost is the registers a value takes.
@@ -300,7 +284,7 @@ func (s *scheduler) order() []*ir.Instr {
 // way, or when registers run out what frees most, and if nothing does, what came
 // first in the source, which brings old values to their end.
 func (s *scheduler) choose(ready []*node) int {
-	scarce := s.words+pair+s.widest > s.room
+	scarce := s.words+pair+s.widest > s.k.Registers
 	best, bestGain := 0, 0
 	for i, n := range ready {
 		gain := 0
@@ -356,6 +340,5 @@ func (s *scheduler) dies(in *ir.Instr, r ir.Reg) bool {
 
 func (s *scheduler) take(n *node) {
 	s.words += s.growth(n)
-	s.most = max(s.most, s.words)
 	n.in.EachUse(func(r ir.Reg) { s.uses[r]-- })
 }

@@ -39,36 +39,3 @@ func TestLongBlock(t *testing.T) {
 		t.Errorf("got %d instructions, want %d", got, before)
 	}
 }
-
-// TestLoadsThatStay: values that live to the end take their registers in any order, so
-// nearly all their loads come before the first use.
-func TestLoadsThatStay(t *testing.T) {
-	const values = 24
-	var text strings.Builder
-	text.WriteString(".visible .entry K(\n\t.param .u64 out,\n\t.param .u64 in\n)\n.ssa\n{\n\t.slice .align 4 .b8 out[] .elem \"int32\" 4 4;\n\t.slice .align 4 .b8 in[] @8 .elem \"int32\" 4 4;\nL0: // entry\n\tld.param.u64 %rd1, [out];\n\tld.param.u64 %rd2, [in];\n\tmov.s32 %r3, 0;\n")
-	load := func(i int) int { return 4 + 2*i }
-	for i := range values {
-		fmt.Fprintf(&text, "\tld.global.s32 %%r%d, in[%%rd2+%d];\n\tadd.s32 %%r%d, %%r%d, %%r%d;\n", load(i), 4*i, load(i)+1, load(i), load(i)-1)
-	}
-	last := load(values) - 1
-	for i := range values {
-		fmt.Fprintf(&text, "\tmul.s32 %%r%d, %%r%d, %%r%d;\n\tst.global.s32 out[%%rd1+%d], %%r%d;\n", last+1+i, load(i), last, 4*i, last+1+i)
-	}
-	text.WriteString("\texit;\n}\n")
-	k := parse(t, text.String())
-	k.Registers = values / 2
-	Run(k, []Pass{find(t, "schedule")}, nil)
-	check(t, k)
-	loads := 0
-	for _, in := range k.Blocks[0].Instrs {
-		if in.Op == ir.Ld && in.Space == ir.Global {
-			loads++
-		}
-		if in.Op == ir.Add {
-			break
-		}
-	}
-	if loads < values-pair-2 {
-		t.Errorf("%d of %d loads precede the first addition:\n%v", loads, values, k)
-	}
-}
