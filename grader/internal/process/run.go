@@ -118,12 +118,19 @@ func (p *process) stop(ended error, limits Limits) error {
 		return nil
 	case errors.As(ended, &exit) && exit.ExitCode() == outOfTime:
 		return &Stop{Limit: fmt.Sprintf("%v s of time", limits.Processor.Seconds())}
-	case errors.As(ended, &exit) && exit.ExitCode() == outOfMemory, p.errors.says("out of memory"), p.errors.says("cannot allocate memory"):
+	case errors.As(ended, &exit) && exit.ExitCode() == outOfMemory, p.refusedMemory():
 		return &Stop{Limit: fmt.Sprintf("%d MB of memory", limits.Memory>>20)}
 	case p.errors.says("stack overflow"), p.errors.says("stack exceeds"):
 		return &Stop{Limit: fmt.Sprintf("%d MB of stack", mostStack(limits.Memory)>>20)}
 	}
 	return &Stop{Reason: cmp.Or(p.errors.first(), ended.Error())}
+}
+
+// refusedMemory reports whether the Go runtime ended because the system gave it no memory. The
+// garbage collector of Go 1.26 reads through nil then.
+func (p *process) refusedMemory() bool {
+	collector := p.errors.says("SIGSEGV: segmentation violation") && p.errors.says("/runtime/mgc")
+	return collector || p.errors.says("out of memory") || p.errors.says("cannot allocate memory")
 }
 
 // head keeps the first bytes that are written to it.
