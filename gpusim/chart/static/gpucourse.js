@@ -86,6 +86,7 @@
   // plot makes an ECharts chart, which keeps its height and follows the width of the panel. In
   // a panel where it would have no room, the static image stays.
   const narrowest = 0.62; // of the image's width
+  const fewTicks = 3; // of a horizontal axis in a narrow panel, where the numbers of five would touch
   const firstRow = 78, legendRow = 22; // pixels: the ground below a legend of one row, and each further row
   const pencil = () => Object.assign(document.createElement("canvas").getContext("2d"), { font: "13px sans-serif" });
   // legendRows is how many rows a legend takes in a chart of some width.
@@ -121,6 +122,7 @@
         title.textStyle.fontSize = titleSize(title, room);
         const grid = list(options.grid)[0], more = Math.max(0, firstRow + legendRow * (legendRows(options, room) - 1) - grid.top);
         grid.top = +grid.top + more;
+        if (room < width) for (const axis of list(options.xAxis)) if (axis.type === "value") axis.splitNumber = fewTicks;
         box.style.height = height + more + "px";
         chart.resize({ width: room, height: height + more });
         chart.setOption(revive(options), true);
