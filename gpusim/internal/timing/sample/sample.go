@@ -16,9 +16,7 @@
 package sample
 
 import (
-	"math"
-
-	"gonum.org/v1/gonum/floats"
+	"slices"
 
 	"gpucourse/gpusim/trace"
 )
@@ -61,11 +59,11 @@ func (s *Snapshot) growth(until *Snapshot) (cycles int64) {
 
 // spread returns the mean of a list, and the largest difference from it as a part of it.
 func spread(list []float64) (mean, spread float64) {
-	mean = floats.Sum(list) / float64(len(list))
-	for _, x := range list {
-		spread = max(spread, math.Abs(x-mean)/mean)
+	for _, x := range list { // gonum's sum has another order, and another last bit, where it has assembly
+		mean += x
 	}
-	return mean, spread
+	mean /= float64(len(list))
+	return mean, max(slices.Max(list)-mean, mean-slices.Min(list)) / mean
 }
 
 // extrapolation is what happens in cycles that are not simulated.
