@@ -7,10 +7,8 @@ package course
 import (
 	"bytes"
 	"encoding/binary"
-	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -18,7 +16,6 @@ import (
 	"testing"
 
 	"gpucourse/gpusim"
-	"gpucourse/notebooks/internal/ipynb"
 )
 
 // around has, by chapter, what the rows of its tables use: parameters in Go, and statements
@@ -76,22 +73,9 @@ func tableRows(t *testing.T) (rows []tableRow) {
 		t.Fatal("no notebooks", err)
 	}
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var nb struct {
-			Cells []struct {
-				Type   string     `json:"cell_type"`
-				Source ipynb.Text `json:"source"`
-			}
-		}
-		if err := json.Unmarshal(text, &nb); err != nil {
-			t.Fatal(err)
-		}
-		for _, c := range nb.Cells {
+		for _, c := range readNotebook(t, file).Cells {
 			if c.Type == "markdown" {
-				rows = append(rows, rowsOf(filepath.Base(file)[:2], string(c.Source))...)
+				rows = append(rows, rowsOf(filepath.Base(file)[:2], strings.Join(c.Source, ""))...)
 			}
 		}
 	}
