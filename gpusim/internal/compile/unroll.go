@@ -4,6 +4,7 @@ package compile
 // loop statements, so that a loop of the SSA form is found by the positions in it.
 
 import (
+	"bytes"
 	"cmp"
 	"go/ast"
 	"go/token"
@@ -34,7 +35,7 @@ type loopStmt struct {
 // in them. It reports directives that cannot be read.
 func (s *sources) loopStatements(report func(c *ast.Comment, message string)) (loops []loopStmt) {
 	for _, f := range s.files {
-		if f.ast == nil || !strings.Contains(string(f.text), unrollDirective) {
+		if f.ast == nil || !bytes.Contains(f.text, []byte(unrollDirective)) {
 			continue
 		}
 		above := s.unrollDirectives(f.ast, report)
