@@ -178,8 +178,8 @@ func occupancyText(s *arch.Spec, d occupancy.BlockResources, o occupancy.Occupan
 		}
 		limits.Add(b.Resource, number(b.Blocks), mark)
 	}
-	return fmt.Sprintf("%s: an SM holds %d blocks, %d of %d warps: occupancy %.4g %%\n"+
-		"a block of %d threads with %d registers each and %d bytes of shared memory is given %d registers and %d bytes\n\n%s",
-		s.Name, o.Blocks, o.Warps, s.Limits.WarpsPerSM, o.Percent(),
-		d.Threads, d.Registers, d.Shared, o.BlockRegisters, o.BlockShared, limits)
+	return fmt.Sprintf("%s: an SM holds %s, %d of %d warps: occupancy %.4g %%\n"+
+		"a block of %s with %d registers each and %d bytes of shared memory is given %d registers and %d bytes\n\n%s",
+		s.Name, report.Counted(o.Blocks, "block"), o.Warps, s.Limits.WarpsPerSM, o.Percent(),
+		report.Counted(d.Threads, "thread"), d.Registers, d.Shared, o.BlockRegisters, o.BlockShared, limits)
 }

@@ -62,7 +62,7 @@ func heading(r *report.Report) string {
 // subtitle is what the launch takes of an SM.
 func subtitle(r *report.Report) string {
 	o, res := r.Occupancy, r.Resources
-	parts := []string{fmt.Sprintf("%s threads", report.Number(float64(r.Grid.Count()*r.Block.Count()))), fmt.Sprintf("%d registers per thread", res.Registers)}
+	parts := []string{report.Counted(r.Grid.Count()*r.Block.Count(), "thread"), fmt.Sprintf("%d registers per thread", res.Registers)}
 	if n := res.SharedStatic + res.SharedDynamic; n > 0 {
 		parts = append(parts, report.Bytes(float64(n))+" of shared memory per block")
 	}
@@ -70,7 +70,7 @@ func subtitle(r *report.Report) string {
 		parts = append(parts, report.Bytes(float64(res.Local))+" of local memory per thread")
 	}
 	if o.Blocks > 0 {
-		parts = append(parts, fmt.Sprintf("%d blocks per SM: occupancy %.0f %%, limited by %s", o.Blocks, o.Percent(), strings.Join(o.Limiting.Names(), " and ")))
+		parts = append(parts, fmt.Sprintf("%s per SM: occupancy %.0f %%, limited by %s", report.Counted(o.Blocks, "block"), o.Percent(), strings.Join(o.Limiting.Names(), " and ")))
 	}
 	return strings.Join(parts, " · ")
 }

@@ -52,10 +52,10 @@ func (r *Report) Text(colour bool) string {
 func (r *Report) launchText() string {
 	o, res := r.Occupancy, r.Resources
 	lines := []string{
-		fmt.Sprintf("grid %s, block %s: %s blocks of %d threads", dims(r.Grid), dims(r.Block), Number(float64(r.Grid.Count())), r.Block.Count()),
+		fmt.Sprintf("grid %s, block %s: %s of %s", dims(r.Grid), dims(r.Block), Counted(r.Grid.Count(), "block"), Counted(r.Block.Count(), "thread")),
 		fmt.Sprintf("a thread: %d registers, %d bytes of local memory (spills: %d bytes stored, %d loaded); a block: %d + %d bytes of shared memory, static + dynamic",
 			res.Registers, res.Local, res.SpillStores, res.SpillLoads, res.SharedStatic, res.SharedDynamic),
-		fmt.Sprintf("occupancy %.0f %%: an SM holds %d blocks, %d warps; limited by %s", o.Percent(), o.Blocks, o.Warps, strings.Join(o.Limiting.Names(), " and ")),
+		fmt.Sprintf("occupancy %.0f %%: an SM holds %s, %s; limited by %s", o.Percent(), Counted(o.Blocks, "block"), Counted(o.Warps, "warp"), strings.Join(o.Limiting.Names(), " and ")),
 	}
 	if t := r.Time; t.Cycles > 0 {
 		lines = append(lines, fmt.Sprintf("time %s%s cycles, %.2f µs", t.AtLeast(), Number(t.Cycles), t.Microseconds), indented(t.Sentence()))
@@ -166,6 +166,14 @@ func (r *Report) lineTable() string {
 
 // exact is the largest number whose digits are all known.
 const exact = 1 << 53
+
+// Counted prints a number with its noun: "1 block", "64 blocks".
+func Counted(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return Number(float64(n)) + " " + noun
+}
 
 // Number prints a number with spaces between thousands and at most two decimals.
 func Number(v float64) string {

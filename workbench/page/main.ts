@@ -2,28 +2,35 @@
 
 import { element, input, text } from "./dom";
 import { Editor, languageOf, type Completion, type Language, type Mistake } from "./editor";
-import { commandLine, fileOf, fromLink, kernels, shown, toLink, type Launch } from "./launch";
+import { differences } from "./compare";
+import { commandLine, fileOf, fromLink, kernels, shown, toLink, type Launch, type Shared } from "./launch";
 import { Queue, say } from "./queue";
 import { Simulator } from "./simulator";
 import type { Result } from "./worker";
 
-type Site = { devices: string[]; completions: Completion[]; example: { source: string; launch: Launch } };
+type Example = Shared & { name: string };
+type Site = { devices: string[]; completions: Completion[]; examples: Example[] };
 
 const fields: (keyof Launch)[] = ["kernel", "device", "grid", "block", "values", "flags"];
 const pause = 400; // milliseconds without a key before the source is compiled
+const before = "before"; // stands beside a report: that of the run before
+const kept = "workbench"; // where the browser keeps the learner's own kernel
 
 class Workbench {
   private readonly simulator = new Simulator();
   private readonly editor: Editor;
   private typing = 0;
   private readonly queue = new Queue();
+  private last: HTMLElement | undefined; // report
 
   constructor(private readonly site: Site) {
     for (const id of ["device", "other"]) element(id).append(...site.devices.map((d) => new Option(d, d)));
-    input("other").prepend(new Option("no other device", "", true, true));
+    input("other").prepend(new Option("nothing", "", true, true), new Option("the run before", before));
+    input("example").append(...site.examples.map((e, i) => new Option(e.name, String(i))));
     this.editor = new Editor(element("editor"), site.completions, () => this.changed());
     this.open();
     for (const id of fields) input(id).addEventListener("input", () => this.show());
+    element("example").addEventListener("input", () => this.fill(site.examples[Number(input("example").value)]));
     element("language").addEventListener("input", () => this.inLanguage(input("language").value as Language));
     element("profile").addEventListener("click", () => this.queue.add(() => this.profile()));
     element("check").addEventListener("click", () => this.queue.add(() => this.launch("check")));
@@ -31,6 +38,7 @@ class Workbench {
     element("stop").addEventListener("click", () => this.simulator.stop("stopped: you ended the launch"));
     element("link").addEventListener("click", () => this.link());
     window.addEventListener("hashchange", () => this.open());
+    window.addEventListener("keydown", (e) => this.key(e), true); // before the editor takes it
     Object.assign(window, { workbench: this });
   }
 
@@ -39,25 +47,43 @@ class Workbench {
     return this.simulator.run(words, files);
   }
 
+  // open shows the kernel of the address, or else what the learner had last.
   private open(): void {
-    const { source, launch } = fromLink(location.hash.slice(1)) ?? this.site.example;
+    this.fill(fromLink(location.hash.slice(1)) ?? fromLink(localStorage.getItem(kept) ?? "") ?? this.site.examples[0]);
+  }
+
+  private fill({ source, launch }: Shared | Example): void {
     this.editor.text = source;
-    for (const id of fields) input(id).value = launch?.[id] ?? this.site.example.launch[id];
+    for (const id of fields) input(id).value = launch?.[id] ?? this.site.examples[0].launch[id];
     if (!launch) input("kernel").value = kernels(source)[0] ?? "";
     if (!launch) input("values").value = "";
+    input("example").value = String(this.site.examples.findIndex((e) => e.source === source));
     this.inLanguage(languageOf(source) ?? "go");
+  }
+
+  private key(e: KeyboardEvent): void {
+    if (e.key !== "Enter" || !(e.ctrlKey || e.metaKey)) return;
+    e.preventDefault();
+    e.stopPropagation();
+    element("profile").click();
   }
 
   private get form(): Launch {
     return Object.fromEntries(fields.map((id) => [id, input(id).value.trim()])) as Launch;
   }
 
+  // show writes the command line, and keeps the kernel unless a link has it.
   private show(): void {
     element("line").textContent = shown(commandLine("profile", this.file, this.form));
+    if (!location.hash) localStorage.setItem(kept, toLink(this.shared));
+  }
+
+  private get shared(): Shared {
+    return { source: this.editor.text, launch: this.form };
   }
 
   private link(): void {
-    history.replaceState(null, "", "#" + toLink({ source: this.editor.text, launch: this.form }));
+    history.replaceState(null, "", "#" + toLink(this.shared));
     navigator.clipboard?.writeText(location.href).catch(() => {});
     say("The address of this page holds the kernel and its launch.");
   }
@@ -102,18 +128,23 @@ class Workbench {
     element("result").replaceChildren(text("pre", result.stdout + result.stderr));
   }
 
-  // profile shows the reports of one device or of two side by side.
+  // profile shows a report, beside it that of another device or of the run before.
   private async profile(): Promise<void> {
     say("The simulator runs.");
     const began = performance.now();
-    const parts: HTMLElement[] = [];
+    const { device } = this.form;
+    const other = input("other").value;
+    const parts = other === before && this.last ? [this.last] : [];
+    const names = parts.length ? ["the run before", "this run"] : [device, other];
     let memory = 0;
-    for (const device of [this.form.device, input("other").value].filter(Boolean)) {
-      const result = await this.filled(device);
+    for (const name of [device, other].filter((d) => d && d !== before)) {
+      const result = await this.filled(name);
       memory = result.memory;
       parts.push(this.report(result));
     }
-    element("result").replaceChildren(...parts);
+    this.last = parts.at(other === before ? -1 : 0);
+    const compared = parts.length === 2 ? [differences(parts[0], parts[1], names as [string, string])] : [];
+    element("result").replaceChildren(...compared, ...parts);
     say(`Done in ${((performance.now() - began) / 1000).toFixed(1)} s, with ${Math.round(memory / 2 ** 20)} MB of memory.`);
   }
 

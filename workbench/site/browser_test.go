@@ -70,6 +70,9 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
+// place is where the workbench stands on its server: under a folder, as on GitHub Pages.
+const place = "/course/workbench"
+
 // open serves the workbench and opens its page.
 func open(t testing.TB) *tab {
 	t.Helper()
@@ -87,9 +90,9 @@ func open(t testing.TB) *tab {
 	files := http.NewServeMux()
 	files.Handle("/data/", http.FileServer(http.Dir(x.dir)))
 	files.Handle("/", http.FileServer(http.Dir(folder)))
-	x.server = httptest.NewServer(x.noting(files))
+	x.server = httptest.NewServer(http.StripPrefix(place, x.noting(files)))
 	t.Cleanup(x.server.Close)
-	x.address = x.server.URL + "/"
+	x.address = x.server.URL + place + "/"
 	x.start(t, chromium)
 	x.visit(t, x.address)
 	return x
@@ -237,6 +240,7 @@ func TestWorkbench(t *testing.T) {
 	})
 	t.Run("CUDA C", func(t *testing.T) { x.cuda(t) })
 	t.Run("two devices side by side", func(t *testing.T) { x.twoDevices(t) })
+	t.Run("two versions side by side", func(t *testing.T) { x.versions(t) })
 	t.Run("a link", func(t *testing.T) {
 		x.press(t, "link")
 		var address string
@@ -254,6 +258,7 @@ func TestWorkbench(t *testing.T) {
 			t.Errorf("the link opens %s", got)
 		}
 	})
+	t.Run("a kernel is kept", func(t *testing.T) { x.kept(t) })
 	t.Run("an endless launch is stopped", func(t *testing.T) { x.stops(t) })
 	t.Run("reports are those of the terminal", func(t *testing.T) { x.reports(t) })
 	t.Run("without a network", func(t *testing.T) { x.offline(t) })
@@ -310,7 +315,7 @@ func (x *tab) twoDevices(t testing.TB) {
 func (x *tab) other(t testing.TB) string {
 	t.Helper()
 	var name string
-	if err := json.Unmarshal([]byte(x.eval(t, `[...document.getElementById("other").options].map(o => o.value).find(v => v && v !== "H200")`)), &name); err != nil {
+	if err := json.Unmarshal([]byte(x.eval(t, `[...document.getElementById("other").options].map(o => o.value).find(v => v && v !== "before" && v !== "H200")`)), &name); err != nil {
 		t.Fatal(err)
 	}
 	return name

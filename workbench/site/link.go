@@ -32,19 +32,3 @@ func Link(s Shared) string {
 	}
 	return "index.html#" + base64.RawURLEncoding.EncodeToString(text)
 }
-
-// first is what the page shows at its first visit.
-var first = Shared{
-	Source: `package kernels
-
-import "gpucourse/gpusim/gpu"
-
-// Transpose writes the n×n row-major matrix in, transposed, to out.
-func Transpose(out, in []float32, n int) {
-	x := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
-	y := gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.Y
-	out[x*n+y] = in[y*n+x]
-}
-`,
-	Launch: &Launch{Kernel: "Transpose", Device: "H200", Grid: "8,8", Block: "32,32", Values: "out=65536 in=65536:ramp n=256"},
-}

@@ -213,7 +213,7 @@ func buildErrors(messages []api.Message) error {
 type facts struct {
 	Devices     []string     `json:"devices"`
 	Completions []completion `json:"completions"`
-	Example     Shared       `json:"example"`
+	Examples    []example    `json:"examples"`
 	Chapters    []chapter    `json:"chapters"` // without their items
 }
 
@@ -222,7 +222,11 @@ func writeFacts(root, to string) error {
 	if err != nil {
 		return err
 	}
-	f := facts{Completions: list, Example: first, Chapters: chapterNames()}
+	offered, err := examples()
+	if err != nil {
+		return err
+	}
+	f := facts{Completions: list, Examples: offered, Chapters: chapterNames()}
 	for _, d := range arch.Devices {
 		f.Devices = append(f.Devices, d.Name)
 	}

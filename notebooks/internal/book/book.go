@@ -92,8 +92,14 @@ func pages(ctx context.Context, env *setup.Env, dir string) error {
 	group.SetLimit(runtime.NumCPU())
 	for _, l := range languages {
 		group.Go(func() error {
-			return sphinx(ctx, env, "-b", "html", "-W", "--keep-going", "-D", "language="+l.code,
-				"-d", filepath.Join(temp, l.code), source, filepath.Join(dir, l.folder))
+			// MyST-NB leaves a folder of its own beside the pages, so they are made in temp.
+			html := filepath.Join(temp, l.code, "html")
+			err := sphinx(ctx, env, "-b", "html", "-W", "--keep-going", "-D", "language="+l.code,
+				"-d", filepath.Join(temp, l.code, "doctrees"), source, html)
+			if err != nil {
+				return err
+			}
+			return os.CopyFS(filepath.Join(dir, l.folder), os.DirFS(html))
 		})
 	}
 	return group.Wait()

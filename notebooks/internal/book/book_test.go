@@ -30,6 +30,7 @@ func TestBook(t *testing.T) {
 	if err := Build(t.Context(), env, dir, emptyWorkbench); err != nil {
 		t.Fatal(err)
 	}
+	t.Run("nothing else is written", func(t *testing.T) { holdsOnly(t, filepath.Dir(dir), "book") })
 	t.Run("every text has a page", func(t *testing.T) { hasPages(t, env.Root(), dir) })
 	t.Run("links", func(t *testing.T) {
 		broken, err := brokenLinks(dir)
@@ -58,6 +59,20 @@ func emptyWorkbench(_ context.Context, dir string) error {
 		return err
 	}
 	return os.WriteFile(filepath.Join(dir, "index.html"), nil, 0o644)
+}
+
+// holdsOnly checks that a folder has one entry.
+func holdsOnly(t *testing.T, dir, name string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if e.Name() != name {
+			t.Errorf("there is %s beside %s", e.Name(), name)
+		}
+	}
 }
 
 // hasPages checks that each text of the course is a page in each language, and that the page
