@@ -4,11 +4,13 @@ import { text } from "./dom";
 
 type Figures = Map<string, string>;
 
-// The tiles of a report have a value above a label; its table of counters has rows of value,
-// unit and name.
+// A report begins with its time, in bold. Its tiles have a value above a label; its table of
+// counters has rows of value, unit and name.
 function tiles(report: Element): Figures {
   const labels = [...report.querySelectorAll("div + div > a[title]")];
-  return new Map(labels.map((a) => [a.textContent ?? "", a.parentElement?.previousElementSibling?.textContent ?? ""]));
+  const values = labels.map((a) => [a.textContent ?? "", a.parentElement?.previousElementSibling?.textContent ?? ""] as [string, string]);
+  const time = report.querySelector("div > b:first-child")?.textContent;
+  return new Map(time ? [["time", time], ...values] : values);
 }
 
 function counters(report: Element): Figures {

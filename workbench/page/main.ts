@@ -57,7 +57,6 @@ class Workbench {
     for (const id of fields) input(id).value = launch?.[id] ?? this.site.examples[0].launch[id];
     if (!launch) input("kernel").value = kernels(source)[0] ?? "";
     if (!launch) input("values").value = "";
-    input("example").value = String(this.site.examples.findIndex((e) => e.source === source));
     this.inLanguage(languageOf(source) ?? "go");
   }
 
@@ -74,6 +73,7 @@ class Workbench {
 
   // show writes the command line, and keeps the kernel unless a link has it.
   private show(): void {
+    input("example").value = String(this.site.examples.findIndex((e) => e.source === this.editor.text)); // none of the learner's own
     element("line").textContent = shown(commandLine("profile", this.file, this.form));
     if (!location.hash) localStorage.setItem(kept, toLink(this.shared));
   }

@@ -21,8 +21,9 @@ func (x *tab) versions(t *testing.T) {
 	x.eval(t, `window.dispatchEvent(new KeyboardEvent("keydown", {key: "Enter", ctrlKey: true}))`)
 	x.eval(t, `workbench.queue.done`)
 	got := x.eval(t, `[document.querySelectorAll(".report").length, [...document.querySelectorAll(".differences > table tr")].map(r => [...r.cells].map(c => c.textContent).join("|")).filter(r => /^the run|global load$/.test(r)).join("; "),
+		[...document.querySelectorAll(".differences td")].some(c => c.textContent === "time"), document.getElementById("example").value,
 		document.querySelectorAll(".differences details tr").length > 10]`)
-	if want := `[2,"the run before|this run|; 4|32|sectors per global load",true]`; got != want {
+	if want := `[2,"the run before|this run|; 4|32|sectors per global load",true,"",true]`; got != want {
 		t.Errorf("the page compares %s, want %s; it says %s", got, want, x.status(t))
 	}
 	x.keep(t, "versions")
