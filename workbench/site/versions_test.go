@@ -28,6 +28,7 @@ func (x *tab) versions(t *testing.T) {
 	}
 	x.keep(t, "versions")
 	x.set(t, "other", "")
+	x.compiled(t, double)
 }
 
 // kept opens the page again: the kernel that was typed is still there, until an example is
@@ -42,7 +43,9 @@ func (x *tab) kept(t *testing.T) {
 	}
 	n := 0
 	for ; x.eval(t, `document.getElementById("example").length`) != quoted(n); n++ {
+		x.eval(t, `document.getElementById("status").textContent = ""`)
 		x.set(t, "example", quoted(n))
+		x.await(t, `document.getElementById("status").textContent === "compiles"`)
 		x.press(t, "profile")
 		if got := x.status(t); !strings.HasPrefix(got, `"Done in`) || x.eval(t, `document.querySelectorAll(".report img").length > 0`) != "true" {
 			t.Errorf("example %d: no report with pictures; the page says %s", n, got)
