@@ -77,10 +77,10 @@ type run struct {
 // runs returns the launches of size i. The second one is strict. The largest size, which
 // would take the checkers long, runs once and is measured.
 func (t *trial) runs(i int) []run {
-	first, second := rubric.Draw{Seed: t.seed}, rubric.Draw{Seed: t.seed, Run: 1}
 	if i == len(t.sizes)-1 {
-		return []run{{size: t.sizes[i], draw: second, measure: simulator.Counts}}
+		return []run{{size: t.sizes[i], draw: rubric.Draw{Seed: t.seed, Run: 1}, measure: simulator.Counts}}
 	}
+	first, second := rubric.Draw{Seed: t.seed, Of: rubric.Runs}, rubric.Draw{Seed: t.seed, Run: 1, Of: rubric.Runs}
 	return []run{{size: t.sizes[i], draw: first}, {size: t.sizes[i], draw: second, strict: true}}
 }
 
