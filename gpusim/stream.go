@@ -103,6 +103,19 @@ func (s *Stream) Launch(kernel any, c Config, args ...any) (*Report, error) {
 	return rep, nil
 }
 
+// Repeat lets the stream spend the time of a launch once more. The kernel does not run:
+// Repeat serves timelines of equal launches, where only the time matters.
+func (s *Stream) Repeat(r *Report) error {
+	if err := s.usable("Repeat"); err != nil {
+		return err
+	}
+	if err := s.device.context.ready("kernel " + r.Kernel); err != nil {
+		return err
+	}
+	s.lane.Launch(r.Kernel, duration(r), share(r))
+	return nil
+}
+
 // duration is how long a launch takes: at least what its report says, and what
 // the host's memory that it reached needs on the bus.
 func duration(r *Report) time.Duration {

@@ -42,7 +42,7 @@ var coalescing = Exercise{
 			Sizes:     []Size{{127, 128}, {128, 127}, {129, 129}, {1, 1}, {33, 200}, {1000, 96}},
 			Spans:     []Span{{2, 200, 1}, {2, 200, 1}},
 			Less:      Size{32, 0},
-			TimedSize: Size{1024, 256},
+			TimedSize: Size{1056, 128},
 			Case:      brighten,
 			Why:       brightenWhy,
 			Where:     brightenWhere,
@@ -51,7 +51,7 @@ var coalescing = Exercise{
 			},
 			Goals: append(coalesced(pixels, pixels, 1.25,
 				"the lanes of a warp differ in gpu.ThreadIdx.X, so gpu.ThreadIdx.X must choose the column x: neighbours along a row are neighbours in memory"),
-				cycles(9_500, slowHint)),
+				cycles(7_200, slowHint)),
 		},
 		{
 			Name:      "Interleave",

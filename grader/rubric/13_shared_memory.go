@@ -44,7 +44,7 @@ var tiling = Exercise{
 			Sizes:     nearBlocks,
 			Spans:     []Span{{2, 1500, 1}},
 			Less:      Size{128},
-			TimedSize: Size{3 << 17},
+			TimedSize: Size{1 << 18},
 			Case:      window,
 			Why: func(c *Case, i int) string {
 				return fmt.Sprintf("sum of in[%d] to in[%d]", max(0, i-windowRadius), min(c.Size[0]-1, i+windowRadius))
@@ -56,7 +56,7 @@ var tiling = Exercise{
 				{Name: "sectors loaded", Metrics: []string{SectorsLoaded},
 					Limit: func(s Size) float64 { return 1.75 * float64(blocks(s[0]*floatBytes, sectorBytes)) },
 					Hint:  "a block of 128 threads needs 128 + 2·Radius elements: let each thread load one, and some of them a second one"},
-				cycles(10_400, "seventeen loads per thread go to the cache seventeen times: shared memory is closer, and needs no test at the edges"),
+				cycles(8_550, "seventeen loads per thread go to the cache seventeen times: shared memory is closer, and needs no test at the edges"),
 			},
 		},
 		{

@@ -39,7 +39,7 @@ var bankConflicts = Exercise{
 			Sizes:     []Size{{127, 9}, {128, 8}, {129, 7}, {1, 1}, {3, 2}, {31, 200}, {1000, 96}},
 			Spans:     []Span{{2, 200, 1}, {2, 100, 1}},
 			Less:      Size{32, 8},
-			TimedSize: Size{2048, 128},
+			TimedSize: Size{1024, 128},
 			Case:      smooth,
 			Why:       smoothWhy,
 			Where:     smoothWhere,
@@ -47,7 +47,7 @@ var bankConflicts = Exercise{
 				conflictsOfLoads(pixels, smoothHint).needing(smoothSectors),
 				conflictsOfStores(pixels, smoothHint).needing(smoothSectors),
 				smoothSectors,
-				cycles(8_300, smoothHint),
+				cycles(6_450, smoothHint),
 			},
 		},
 		{

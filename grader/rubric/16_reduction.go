@@ -22,7 +22,7 @@ var reduction = Exercise{
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {992}, {40960}},
 			Spans:     []Span{{2, 1500, 1}},
 			Less:      Size{256},
-			TimedSize: Size{1 << 18},
+			TimedSize: Size{132 << 10},
 			Case:      blockSums,
 			Why: func(c *Case, i int) string {
 				return fmt.Sprintf("in[%d] + … + in[%d]", runLength*i, min(c.Size[0], runLength*(i+1))-1)
@@ -35,7 +35,7 @@ var reduction = Exercise{
 				runsOnce,
 				sharedWavefrontsPerBlock(func(s Size) int { return blocks(s[0], runLength) }, 56,
 					"a warp uses shared memory in a step as long as one of its lanes adds: let the first half of the threads add the second half, then the first quarter the second quarter, so that whole warps have nothing to add").needing(blockSectors, runsOnce),
-				cycles(8_800, "look at the line that warps spend most time on: do they access global memory there, or wait for each other, or wait for one thread that does all the work?"),
+				cycles(6_650, "look at the line that warps spend most time on: do they access global memory there, or wait for each other, or wait for one thread that does all the work?"),
 			},
 		},
 		{
@@ -45,7 +45,7 @@ var reduction = Exercise{
 			Sizes:     []Size{{127, 8}, {128, 3}, {129, 1}, {1, 8}, {2048, 8}, {10007, 4}, {40960, 8}},
 			Spans:     []Span{{2, 9000, 1}, {1, 8, 1}},
 			Less:      Size{256, 0},
-			TimedSize: Size{3 << 19, 264},
+			TimedSize: Size{3 << 18, 132},
 			Case:      total,
 			Why: func(c *Case, _ int) string {
 				return fmt.Sprintf("%s, what it was, + in[0] + … + in[%d]", c.At("total", 0), c.Size[0]-1)
@@ -58,7 +58,7 @@ var reduction = Exercise{
 				sharedWavefrontsPerBlock(func(s Size) int { return s[1] }, 56,
 					"a register holds the sum of a thread at no cost: add up there as long as there are elements, and combine the sums in shared memory once, after the loop").needing(totalSectors, totalAtomics),
 				totalAtomics.needing(totalSectors),
-				cycles(18_500, "a thread that adds each element before it loads the next waits for memory in every round: let it load several elements, and then add them"),
+				cycles(19_000, "a thread that adds each element before it loads the next waits for memory in every round: let it load several elements, and then add them"),
 			},
 		},
 		{

@@ -24,7 +24,7 @@ var shuffle = Exercise{
 			Sizes:     []Size{{127, 128}, {128, 64}, {129, 128}, {1, 1}, {1000, 33}, {2700, 1024}, {2000, 225}, {40960, runBlock}},
 			Spans:     []Span{{1, 3000, 1}, {1, 1024, 1}},
 			Less:      Size{1024, 0},
-			TimedSize: Size{1 << 18, runBlock},
+			TimedSize: Size{132 << 10, runBlock},
 			Case:      runningSums,
 			Why:       runningWhy,
 			Hints: map[Symptom]string{
@@ -36,7 +36,7 @@ var shuffle = Exercise{
 					Needs: []Goal{exchangeSectors}},
 				{Name: "warp instructions", Metrics: []string{WarpInstructions}, Limit: perBlock(runBlock, 3600),
 					Hint: "five steps are enough for 32 lanes: 1, 2, 4, 8 and 16 lanes below"},
-				cycles(7_650, waitHint),
+				cycles(6_600, waitHint),
 			},
 		},
 		{
@@ -67,7 +67,7 @@ var shuffle = Exercise{
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1023}, {1025}, {40960}},
 			Spans:     []Span{{2, 4000, 1}},
 			Less:      Size{1024},
-			TimedSize: Size{1 << 18},
+			TimedSize: Size{132 << 10},
 			Case:      pack,
 			Why:       packWhy,
 			Hints: map[Symptom]string{
@@ -80,7 +80,7 @@ var shuffle = Exercise{
 					Needs: []Goal{exchangeSectors}},
 				{Name: "warp instructions", Metrics: []string{WarpInstructions}, Limit: perBlock(runBlock, 3200),
 					Hint: "one ballot holds all votes of the warp: clear those of the lane itself and of lanes above, and let bits.OnesCount32 count the rest"},
-				cycles(7_700, waitHint),
+				cycles(6_700, waitHint),
 			},
 		},
 	},

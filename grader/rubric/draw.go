@@ -12,13 +12,19 @@ import (
 type Draw struct {
 	Seed uint64
 	Run  int // a size runs up to Runs times, with other values each time
+	Of   int // the runs of the size; 0 is one
 }
 
 // Runs is how often every size but the largest runs.
 const Runs = 2
 
-// String returns "seed 4711, run 1 of 2".
-func (d Draw) String() string { return fmt.Sprintf("seed %d, run %d of %d", d.Seed, d.Run+1, Runs) }
+// String returns "seed 4711, run 1 of 2", and "seed 4711" where the size runs once.
+func (d Draw) String() string {
+	if d.Of < 2 {
+		return fmt.Sprintf("seed %d", d.Seed)
+	}
+	return fmt.Sprintf("seed %d, run %d of %d", d.Seed, d.Run+1, d.Of)
+}
 
 // Span is the range of an extent from which sizes are drawn: From + i·Step, up to To.
 type Span struct{ From, To, Step int }

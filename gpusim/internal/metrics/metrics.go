@@ -124,7 +124,7 @@ func (l *Launch) work(o occupancy.Occupancy, t *Tally) roofline.Work {
 	sector := uint64(l.Spec.Global.SectorBytes)
 	loaded, stored := t.of(GlobalLoad, LocalLoad).Sectors*sector, t.of(GlobalStore, LocalStore, GlobalAtomic).Sectors*sector
 	w := roofline.Work{
-		Blocks: l.Grid.Count(), ResidentWarps: max(o.Warps, 1), WarpInstructions: t.total().Warps,
+		Blocks: l.Grid.Count(), ResidentWarps: max(o.Warps, 1), WarpInstructions: t.total.Warps,
 		SharedWavefronts: t.of(SharedLoad, SharedStore, SharedAtomic).Wavefronts,
 		ConstRequests:    t.of(ConstLoad).Requests,
 		L1Bytes:          loaded + stored, L2Bytes: loaded + stored, DRAMBytes: loaded + stored,
@@ -154,7 +154,7 @@ func (l *Launch) lines(rows []*row) []report.Line {
 	}
 	var out []report.Line
 	for pos, t := range byPos {
-		out = append(out, report.Line{Pos: pos, Source: l.source(pos), Metrics: lineValues(rows, t), Cost: t.total().Time})
+		out = append(out, report.Line{Pos: pos, Source: l.source(pos), Metrics: lineValues(rows, t), Cost: t.total.Time})
 	}
 	slices.SortFunc(out, func(a, b report.Line) int {
 		return cmp.Or(cmp.Compare(a.Pos.File, b.Pos.File), cmp.Compare(a.Pos.Line, b.Pos.Line))

@@ -85,7 +85,7 @@ func sharedUse(t *Tally) ratio {
 }
 
 func lanesUsed(t *Tally) ratio {
-	c := t.total()
+	c := t.total
 	return percent(c.Threads, c.Warps*uint64(t.spec.WarpSize))
 }
 
@@ -124,13 +124,13 @@ var formulas = slices.Concat(timeMetrics, stallMetrics, accessMetrics, constantM
 // accessMetrics are of what instructions do.
 var accessMetrics = []formula{
 	{Name: "smsp__inst_executed.sum", NVProf: []string{"inst_executed"}, Group: groupInst, Unit: "inst",
-		Meaning: "Instructions that warps executed.", counts: func(t *Tally) ratio { return whole(t.total().Warps) }},
+		Meaning: "Instructions that warps executed.", counts: func(t *Tally) ratio { return whole(t.total.Warps) }},
 	{Name: "smsp__thread_inst_executed.sum", NVProf: []string{"thread_inst_executed"}, Group: groupInst, Unit: "inst",
-		Meaning: "Instructions that threads executed: each warp instruction counts its active lanes.", counts: func(t *Tally) ratio { return whole(t.total().Threads) }},
+		Meaning: "Instructions that threads executed: each warp instruction counts its active lanes.", counts: func(t *Tally) ratio { return whole(t.total.Threads) }},
 	{Name: "smsp__thread_inst_executed_pred_on.sum", NVProf: []string{"not_predicated_off_thread_inst_executed"}, Group: groupInst, Unit: "inst",
-		Meaning: "The same without lanes that a predicate held back.", counts: func(t *Tally) ratio { c := t.total(); return whole(c.Threads - c.HeldBack) }},
+		Meaning: "The same without lanes that a predicate held back.", counts: func(t *Tally) ratio { c := t.total; return whole(c.Threads - c.HeldBack) }},
 	{Name: "smsp__thread_inst_executed_per_inst_executed.ratio", Group: groupInst, Unit: "threads",
-		Meaning: "Active lanes of a warp instruction, on average.", counts: func(t *Tally) ratio { c := t.total(); return ratio{float64(c.Threads), float64(c.Warps)} }},
+		Meaning: "Active lanes of a warp instruction, on average.", counts: func(t *Tally) ratio { c := t.total; return ratio{float64(c.Threads), float64(c.Warps)} }},
 	{Name: "smsp__thread_inst_executed_per_inst_executed.pct", NVProf: []string{"warp_execution_efficiency"}, Group: groupInst, Unit: "%",
 		Short: "of the lanes active", Card: report.IfNotFull,
 		Meaning: "Active lanes of a warp instruction, out of the lanes of a warp.", counts: lanesUsed},
@@ -146,7 +146,7 @@ var accessMetrics = []formula{
 		Meaning: "Memory fences that warps executed, of every scope.", counts: executed(Fence)},
 	{Name: "smsp__average_inst_executed_per_warp.ratio", NVProf: []string{"inst_per_warp"}, Group: groupInst, Unit: "inst",
 		Short: "instructions per warp", Card: report.OnCard,
-		Meaning: "Instructions a warp executed, on average.", launch: func(l *summed) ratio { return ratio{float64(l.total.total().Warps), float64(warpsLaunched(l))} }},
+		Meaning: "Instructions a warp executed, on average.", launch: func(l *summed) ratio { return ratio{float64(l.total.total.Warps), float64(warpsLaunched(l))} }},
 
 	{Name: "smsp__sass_inst_executed_op_global_ld.sum", NVProf: []string{"inst_executed_global_loads"}, Group: groupGlobal, Unit: "inst",
 		Meaning: "Global load instructions that warps executed, with at least one lane.", counts: sum(accesses, GlobalLoad)},

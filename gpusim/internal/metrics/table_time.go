@@ -36,7 +36,7 @@ var timeMetrics = []formula{
 		})},
 	{Name: "sm__inst_executed.avg.per_cycle_active", NVProf: []string{"ipc"}, Group: groupTime, Unit: "inst/cycle",
 		Meaning: "Warp instructions an SM issued in a cycle, on average over the cycles in which it had a block.", launch: clocked(func(l *summed, c *trace.Timing) ratio {
-			return ratio{float64(l.total.total().Time.Issued), float64(c.ActiveSum)}
+			return ratio{float64(l.total.total.Time.Issued), float64(c.ActiveSum)}
 		})},
 	{Name: "sm__warps_active.avg.pct_of_peak_sustained_active", NVProf: []string{"achieved_occupancy"}, Group: groupTime, Unit: "%",
 		Short: "achieved occupancy", Card: report.OnCard,
@@ -74,7 +74,7 @@ var stallMetrics = func() []formula {
 	rows := []formula{{Name: "smsp__average_warp_latency_per_inst_issued.ratio", Group: groupStalls, Unit: "cycles",
 		Meaning: "Cycles from a warp's instruction to its next, on average: its issue and all that it waited for.",
 		counts: func(t *Tally) ratio {
-			c := t.total().Time
+			c := t.total.Time
 			return ratio{float64(c.Issued + c.Stalled()), float64(c.Issued)}
 		}}}
 	for r := range trace.NumStallReasons {
@@ -84,7 +84,7 @@ var stallMetrics = func() []formula {
 			Short: "per instruction in " + r.String(), Card: report.IfLargest,
 			Meaning: "Cycles that a warp waited before an instruction, on average, because " + r.Meaning() + ".",
 			counts: func(t *Tally) ratio {
-				c := t.total().Time
+				c := t.total.Time
 				return ratio{float64(c.Stalls[r]), float64(c.Issued)}
 			},
 		})

@@ -48,6 +48,7 @@ type Tally struct {
 	spec    *arch.Spec
 	cached  bool // the caches were simulated
 	byClass [numClasses]Counts
+	total   Counts            // of all classes: many metrics ask for it
 	flops   [2]uint64         // threads' operations on floats, of 32 and of 64 bits
 	uniform uint64            // warps' global loads that the compiler found uniform
 	rest    trace.CacheCounts // in the caches, by no instruction
@@ -55,6 +56,7 @@ type Tally struct {
 
 func (t *Tally) add(in *ir.Instr, c *Counts) {
 	t.byClass[classes[in.Op][in.Space]].plus(c)
+	t.total.plus(c)
 	n, wide := flopsOf(in)
 	t.flops[wide] += n * (c.Threads - c.HeldBack)
 	if in.Uniform {
@@ -81,18 +83,9 @@ func (t *Tally) of(classes ...Class) Counts {
 	return sum
 }
 
-// total sums the counts of all classes.
-func (t *Tally) total() Counts {
-	var sum Counts
-	for c := range t.byClass {
-		sum.plus(&t.byClass[c])
-	}
-	return sum
-}
-
 // caches sums what happened in the caches.
 func (t *Tally) caches() trace.CacheCounts {
-	c := t.total().Caches
+	c := t.total.Caches
 	c.Plus(&t.rest)
 	return c
 }

@@ -78,7 +78,7 @@ unless everything is done, as GitHub Classroom's command grader asks.`,
 	c.Flags().StringVar(&o.shard, "shard", "", "grade part `I/N` of the submissions; I counts from 0")
 	c.Flags().IntVar(&o.jobs, "jobs", runtime.NumCPU(), "submissions at the same time")
 	c.Flags().IntVar(&o.memory, "memory", int(isolated.DefaultLimits().Memory>>20), "`MB` of memory that grading one submission may take")
-	c.Flags().DurationVar(&o.time, "time", isolated.DefaultLimits().Wall, "processor time that grading one kernel may take")
+	c.Flags().DurationVar(&o.time, "time", isolated.DefaultLimits().Processor, "processor time that grading one kernel may take")
 	return c
 }
 
@@ -125,14 +125,10 @@ func (o *classOptions) check() (*scores.Format, error) {
 	return format, nil
 }
 
-// mostWall is how many times as long as its processor time grading may take: a verdict
-// must not depend on what else the machine does.
-const mostWall = 15
-
 // limits returns the limits of grading.
 func (o *classOptions) limits() isolated.Limits {
 	limits := isolated.DefaultLimits()
-	limits.Processor, limits.Wall, limits.Memory = o.time, mostWall*o.time, int64(o.memory)<<20
+	limits.Processor, limits.Memory = o.time, int64(o.memory)<<20
 	return limits
 }
 

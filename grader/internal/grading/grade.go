@@ -7,7 +7,7 @@
 //	run       every size but the largest runs twice; each array must hold what plain Go computes
 //	check     in the second run arrays have their exact length, blocks run in another
 //	          order, and checkers look for races
-//	measure   counters of the largest size, and cycles of a launch that fills the device,
+//	measure   counters of the largest size, and cycles of a launch that keeps all SMs busy,
 //	          are compared with the goals
 //
 // Only the last step reports more than one mistake: one per missed goal. Wrong results

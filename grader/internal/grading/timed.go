@@ -1,7 +1,7 @@
 package grading
 
 // This file finds the line of a timed launch that warps spend most time on. Timed
-// launches are large enough to fill the device: on a small launch latency hides the
+// launches are large enough to keep all SMs busy: on a small launch latency hides the
 // other costs.
 
 import (

@@ -71,7 +71,8 @@ func TestTimedLaunchMustBeRight(t *testing.T) {
 		return nil
 	}}
 	kernel := timedDouble()
-	if _, _, wrong := (&trial{kernel: kernel, program: f, options: &Grader{}, sizes: kernel.Sizes}).run(); wrong == nil || !strings.Contains(wrong.Title, "out[6]") {
-		t.Errorf("got %v, want out[6] to be wrong", wrong)
+	_, _, wrong := (&trial{kernel: kernel, program: f, options: &Grader{}, sizes: kernel.Sizes}).run()
+	if wrong == nil || !strings.Contains(wrong.Title, "out[6]") || !strings.Contains(wrong.String(), "n = 7, seed 0\n") {
+		t.Errorf("got %v, want out[6] to be wrong, in a launch that runs once", wrong)
 	}
 }

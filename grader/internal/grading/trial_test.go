@@ -79,7 +79,7 @@ func TestWrongKernels(t *testing.T) {
 			if n == 5 {
 				out[4] = 0
 			}
-		}, []string{"out[4] has a wrong value", "n = 5", "passed  n = 3"}},
+		}, []string{"out[4] has a wrong value", "n = 5, seed 1\n", "passed  n = 3"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

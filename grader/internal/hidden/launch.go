@@ -10,7 +10,6 @@ import (
 	"go/token"
 	"go/types"
 	"math/rand/v2"
-	"time"
 
 	"gpucourse/grader/internal/simulator"
 	"gpucourse/grader/rubric"
@@ -138,11 +137,8 @@ func (k *Kernel) argument(a Argument, kind string, s rubric.Size, rng *rand.Rand
 	return nil, fmt.Errorf("the type %s is unknown: []float32, []int32, float32 and int are allowed", kind)
 }
 
-// Limits on a launch of the reference.
-const (
-	instructions = 10_000_000
-	deadline     = time.Minute
-)
+// instructions limits a launch of the reference.
+const instructions = 10_000_000
 
 // launch returns the case of a size. The reference computes its results.
 func (k *Kernel) launch(s rubric.Size, rng *rand.Rand, reference simulator.Program) (*rubric.Case, error) {
@@ -153,7 +149,7 @@ func (k *Kernel) launch(s rubric.Size, rng *rand.Rand, reference simulator.Progr
 	if c.Args, err = k.arguments(s, rng); err != nil {
 		return nil, err
 	}
-	l := &simulator.Launch{Grid: c.Grid, Block: c.Block, Shared: c.Shared, Instructions: instructions, Deadline: deadline}
+	l := &simulator.Launch{Grid: c.Grid, Block: c.Block, Shared: c.Shared, Instructions: instructions}
 	exact := c.Exact()
 	for _, a := range exact.Args {
 		l.Args = append(l.Args, a.Value())

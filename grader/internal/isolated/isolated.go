@@ -32,26 +32,24 @@ import (
 
 // Limits end the grading of one exercise.
 type Limits struct {
-	Wall   time.Duration
-	Memory int64 // bytes
-	Output int64 // bytes of verdicts
-	// Processor is the processor time that one kernel may take; 0 is no limit.
-	Processor time.Duration
+	Processor time.Duration // processor time of one kernel
+	Memory    int64         // bytes
+	Output    int64         // bytes of verdicts
 }
 
 // DefaultLimits returns 20 s, 1 GB and 1 MB.
 func DefaultLimits() Limits {
-	return Limits{Wall: process.Default.Wall, Memory: process.Default.Memory, Output: process.Default.Output}
+	return Limits{Processor: process.Default.Processor, Memory: process.Default.Memory, Output: process.Default.Output}
 }
 
 // ofOne returns the limits of a process that grades one exercise.
 func (l Limits) ofOne() process.Limits {
-	return process.Limits{Wall: l.Wall, Memory: l.Memory, Output: l.Output, Processor: l.Processor}
+	return process.Limits{Processor: l.Processor, Memory: l.Memory, Output: l.Output}
 }
 
 // ofSeveral returns the limits of a process that grades n exercises, one after the other.
 func (l Limits) ofSeveral(n int) process.Limits {
-	return process.Limits{Wall: l.Wall, Memory: l.Memory, Output: l.Output * int64(n), EachReply: true, Processor: l.Processor}
+	return process.Limits{Processor: l.Processor, Memory: l.Memory, Output: l.Output * int64(n)}
 }
 
 // Options choose what Grade does. The zero value grades everything under the default

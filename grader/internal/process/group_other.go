@@ -17,5 +17,5 @@ func killGroup(cmd *exec.Cmd) { cmd.Process.Kill() }
 // limitMemory does nothing: the process's own watch of its memory remains.
 func limitMemory(int64) {}
 
-// processorTime returns 0: it is not known.
-func processorTime() time.Duration { return 0 }
+// processorTime reports that the system does not tell it.
+func processorTime() (used time.Duration, told bool) { return 0, false }

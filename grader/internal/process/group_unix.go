@@ -23,12 +23,12 @@ func limitMemory(bytes int64) {
 	syscall.Setrlimit(syscall.RLIMIT_DATA, &limit)
 }
 
-// processorTime returns the processor time that this process has taken; 0 where the system
-// does not say.
-func processorTime() time.Duration {
-	var used syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) != nil {
-		return 0
+// processorTime returns the processor time that this process has taken, and whether the
+// system tells it.
+func processorTime() (used time.Duration, told bool) {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0, false
 	}
-	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano()), true
 }

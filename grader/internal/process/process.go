@@ -6,11 +6,14 @@
 // arrived counts, even when a limit ends the process later. Standard error is kept, up
 // to a few kilobytes, to say why a process crashed.
 //
-// Limits are on time, on memory in bytes and on output in bytes. The caller enforces wall
-// time and output: it kills the process with all that it started. The process watches its
-// own memory and processor time and exits with a status of its own; on Unix the kernel
-// limits memory too. A
-// process ends by itself when its standard input closes, so it never outlives the caller.
+// Limits are on processor time, on memory in bytes and on output in bytes. The process watches
+// its own memory and processor time and exits with a status of its own; on Unix the kernel
+// limits memory too. The caller enforces wall time and output: it kills the process with all
+// that it started. A process ends by itself when its standard input closes, so it never
+// outlives the caller.
+//
+// Processor time hardly depends on what else the machine does, so on a busy machine a process
+// meets the same limit as on a quiet one. Wall time ends only what waits without working.
 //
 // A tab of a browser has no processes: there Run does the work itself, without limits, and
 // the page limits the worker that the program runs in.
@@ -21,24 +24,21 @@ package process
 
 import "time"
 
-// Limits end a process. Each is above 0.
+// Limits end a process. Each but Wall is above 0.
 type Limits struct {
-	Wall   time.Duration
-	Memory int64 // bytes
-	Output int64 // bytes of all replies
-	// EachReply makes Wall the limit on the time to the next reply, not to the last.
-	EachReply bool
-	// Processor limits the processor time to the next reply, which hardly depends on what
-	// else the machine does. 0 is no limit. Where the system does not tell it, Wall remains.
-	Processor time.Duration
+	Processor time.Duration // processor time to the next reply
+	Memory    int64         // bytes
+	Output    int64         // bytes of all replies
+	// Wall is the time to the next reply; 0 takes it from Processor.
+	Wall time.Duration
 }
 
-// Default is what grading one exercise may take.
-var Default = Limits{Wall: 20 * time.Second, Memory: 1 << 30, Output: 1 << 20}
+// Default is what grading one kernel may take.
+var Default = Limits{Processor: 20 * time.Second, Memory: 1 << 30, Output: 1 << 20}
 
 // A Stop says why a process ended before its work was done.
 type Stop struct {
-	Limit  string // "20 s of time", "1024 MB of memory", "1024 KB of output"; "" for a crash
+	Limit  string // "20 s of processor time", "1024 MB of memory", "1024 KB of output"; "" for a crash
 	Reason string // of a crash: the first line of standard error
 }
 

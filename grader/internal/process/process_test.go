@@ -31,7 +31,8 @@ func misbehave(request []byte, reply func(any)) error {
 		for {
 			reply(strings.Repeat("word ", 100))
 		}
-	case `"spin"`:
+	case `"spin"`, `"spin by number"`:
+		reply(os.Getpid())
 		for {
 			spun++
 		}
@@ -59,10 +60,9 @@ func recurse(n int) int {
 }
 
 func TestRun(t *testing.T) {
-	limits := Limits{Wall: 300 * time.Millisecond, Memory: 256 << 20, Output: 1 << 14}
-	patient := limits
-	patient.Wall = time.Minute
-	busy := patient
+	patient := Limits{Processor: time.Minute, Memory: 256 << 20, Output: 1 << 14}
+	limits, busy := patient, patient
+	limits.Wall = 300 * time.Millisecond
 	busy.Processor = 250 * time.Millisecond
 	tests := []struct {
 		request string
@@ -74,7 +74,7 @@ func TestRun(t *testing.T) {
 		{"eat", patient, "the limit is 256 MB of memory"},
 		{"recurse", patient, "the limit is 32 MB of stack"},
 		{"talk", patient, "the limit is 16 KB of output"},
-		{"spin", busy, "the limit is 0.25 s of time"},
+		{"spin", busy, "the limit is 0.25 s of processor time"},
 		{"panic", patient, "panic: out of ideas"},
 		{"error", patient, "no such thing"},
 	}
@@ -105,6 +105,17 @@ func TestUnknownWork(t *testing.T) {
 	err := Run(t.Context(), "nothing", 0, Default, func([]byte) error { return nil })
 	if err == nil || !strings.Contains(err.Error(), `no work has the name "nothing"`) {
 		t.Errorf("got %v, want the name of the work", err)
+	}
+}
+
+// TestRunNeedsServe: a program that does not call Serve starts no process, which would run the
+// whole program again.
+func TestRunNeedsServe(t *testing.T) {
+	served = false
+	defer func() { served = true }()
+	err := Run(t.Context(), "test", "behave", Default, func([]byte) error { return nil })
+	if !errors.Is(err, errNotServed) {
+		t.Errorf("got %v, want %v", err, errNotServed)
 	}
 }
 

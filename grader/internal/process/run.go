@@ -24,7 +24,7 @@ import (
 const (
 	workVariable   = "GPUCOURSE_PROCESS"        // which work
 	memoryVariable = "GPUCOURSE_PROCESS_MEMORY" // the limit in bytes
-	timeVariable   = "GPUCOURSE_PROCESS_TIME"   // the limit on processor time; "0s" is none
+	timeVariable   = "GPUCOURSE_PROCESS_TIME"   // the limit on processor time
 )
 
 // Run does a request in a process of its own, and calls reply with each line that the
@@ -32,6 +32,9 @@ const (
 // error when it could not start. The process is killed when the context ends; the error
 // is then the context's.
 func Run(ctx context.Context, work string, request any, limits Limits, reply func([]byte) error) error {
+	if !served {
+		return errNotServed
+	}
 	line, err := json.Marshal(request)
 	if err != nil {
 		return err
@@ -48,6 +51,10 @@ func Run(ctx context.Context, work string, request any, limits Limits, reply fun
 	err = p.follow(limits, reply)
 	return cmp.Or(ctx.Err(), err)
 }
+
+// errNotServed is the error in a program that would not know what it was started for. It
+// would do again what it did at first, and start itself without end.
+var errNotServed = errors.New("BUG: this program calls Run, but not Serve before it")
 
 // process is a started process.
 type process struct {
@@ -78,6 +85,23 @@ func start(work string, limits Limits) (*process, error) {
 	return p, p.cmd.Start()
 }
 
+// mostWaiting is how many times as long as its processor time a process may take. One that
+// works meets its limit on processor time first, even with a ninetieth of a core.
+const mostWaiting = 90
+
+// wall returns the limit on wall time. Where the system does not tell processor times, it
+// takes the place of the limit on them.
+func (l *Limits) wall() time.Duration {
+	_, told := processorTime()
+	switch {
+	case l.Wall > 0:
+		return l.Wall
+	case !told:
+		return l.Processor
+	}
+	return mostWaiting * l.Processor
+}
+
 // kill ends the process because of a limit. Only the first limit counts.
 func (p *process) kill(limit string) {
 	p.once.Do(func() {
@@ -88,16 +112,15 @@ func (p *process) kill(limit string) {
 
 // follow passes the replies on until the process ends.
 func (p *process) follow(limits Limits, reply func([]byte) error) error {
-	timer := time.AfterFunc(limits.Wall, func() { p.kill(fmt.Sprintf("%v s of time", limits.Wall.Seconds())) })
+	wall := limits.wall()
+	timer := time.AfterFunc(wall, func() { p.kill(fmt.Sprintf("%v s of time", wall.Seconds())) })
 	defer timer.Stop()
 	bounded := &io.LimitedReader{R: p.output, N: limits.Output + 1}
 	lines := bufio.NewScanner(bounded)
 	lines.Buffer(nil, int(limits.Output)+1)
 	var wrong error
 	for wrong == nil && lines.Scan() {
-		if limits.EachReply {
-			timer.Reset(limits.Wall)
-		}
+		timer.Reset(wall)
 		wrong = reply(lines.Bytes())
 	}
 	if bounded.N == 0 || wrong != nil || lines.Err() != nil {
@@ -117,7 +140,7 @@ func (p *process) stop(ended error, limits Limits) error {
 	case ended == nil:
 		return nil
 	case errors.As(ended, &exit) && exit.ExitCode() == outOfTime:
-		return &Stop{Limit: fmt.Sprintf("%v s of time", limits.Processor.Seconds())}
+		return &Stop{Limit: fmt.Sprintf("%v s of processor time", limits.Processor.Seconds())}
 	case errors.As(ended, &exit) && exit.ExitCode() == outOfMemory, p.refusedMemory():
 		return &Stop{Limit: fmt.Sprintf("%d MB of memory", limits.Memory>>20)}
 	case p.errors.says("stack overflow"), p.errors.says("stack exceeds"):

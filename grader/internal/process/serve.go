@@ -23,9 +23,13 @@ const (
 	outOfTime   = 78
 )
 
+// served reports that this program calls Serve.
+var served bool
+
 // Serve does the work that this process was started for, and exits. It returns at once
 // in a process that Run has not started. A main function calls it first.
 func Serve(works map[string]Work) {
+	served = true
 	name, started := os.LookupEnv(workVariable)
 	if !started {
 		return
@@ -108,14 +112,14 @@ func watchTime() (again func()) {
 		fail(err)
 	}
 	var since atomic.Int64
-	again = func() { since.Store(int64(processorTime())) }
-	again()
-	if limit == 0 {
-		return again
+	again = func() {
+		used, _ := processorTime()
+		since.Store(int64(used))
 	}
+	again()
 	go func() {
 		for range time.Tick(20 * time.Millisecond) {
-			if processorTime()-time.Duration(since.Load()) > limit {
+			if used, _ := processorTime(); used-time.Duration(since.Load()) > limit {
 				os.Exit(outOfTime)
 			}
 		}

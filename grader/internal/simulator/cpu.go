@@ -29,7 +29,7 @@ type cpuProgram struct {
 // Launch implements Program.
 func (p *cpuProgram) Launch(l *Launch) (*Counters, error) {
 	m := *p.machine
-	m.Instructions, m.Deadline = l.Instructions*threadInstructions, l.Deadline
+	m.Instructions = l.Instructions * threadInstructions
 	if l.Watch != nil {
 		at, source, err := m.LastWriter(p.function, l.Watch.Arg, l.Watch.Index, l.Args...)
 		c := &Counters{}

@@ -83,8 +83,8 @@ func (p *gpuProgram) Launch(l *Launch) (*Counters, error) {
 func Config(l *Launch) gpusim.Config {
 	return gpusim.Config{
 		Grid: gpusim.Dim3(l.Grid), Block: gpusim.Dim3(l.Block), Shared: l.Shared, MaxShared: l.Shared,
-		Instructions: l.Instructions, Deadline: l.Deadline,
-		Options: gpusim.Options{NoTime: l.Measure < Cycles, NoCaches: l.Measure < Counts, Shuffle: l.Shuffle},
+		Instructions: l.Instructions,
+		Options:      gpusim.Options{NoTime: l.Measure < Cycles, NoCaches: l.Measure < Counts, Shuffle: l.Shuffle},
 	}
 }
 

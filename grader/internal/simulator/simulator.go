@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"gpucourse/gpusim/cpu"
 	"gpucourse/grader/rubric"
@@ -42,7 +41,6 @@ type Launch struct {
 	Args         []any           // scalars and slices
 	Symbols      []rubric.Symbol // set before the launch, as far as the kernel uses them
 	Instructions uint64          // limit on warp instructions
-	Deadline     time.Duration   // limit on the time of the host
 	Measure      Measure
 	Watch        *Element // return its last writer in Counters; or nil
 	Shuffle      uint64   // seed of a random order of the blocks; 0 is the grid's order

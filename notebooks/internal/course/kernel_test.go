@@ -145,9 +145,12 @@ rep, err := dev.Launch(` + kernel + `, gpusim.Config{Grid: gpusim.Dim(1), Block:
 ` + then
 }
 
-// TestBrokenCells: whatever stops a cell, the learner reads why.
+// TestBrokenCells: whatever stops a cell, the learner reads why. The kernel leaves no log among
+// the temporary files.
 func TestBrokenCells(t *testing.T) {
 	env := theEnvironment(t)
+	temporary := t.TempDir()
+	t.Setenv("TMPDIR", temporary)
 	k := startKernel(t, env, env.Command)
 	for _, c := range []struct {
 		name   string
@@ -176,6 +179,9 @@ func TestBrokenCells(t *testing.T) {
 				}
 			}
 		})
+	}
+	if logs, _ := filepath.Glob(filepath.Join(temporary, "gonb.*")); len(logs) > 0 {
+		t.Errorf("the kernel left %v", logs)
 	}
 }
 

@@ -241,7 +241,7 @@ func (e *Env) courseLayers() ([]layer, error) {
 		},
 		{
 			name:    "kernel",
-			inputs:  append(modules, "layout 4", e.root),
+			inputs:  append(modules, "layout 5", e.root),
 			outputs: []string{e.bin("gonb"), e.bin("goimports"), e.kernelFile()},
 			steps: []step{
 				{"build the Go kernel for Jupyter", e.buildKernel},

@@ -156,8 +156,9 @@ func (e *Env) buildKernel(ctx context.Context, p *progress) error {
 
 // kernelLogFlags makes GoNB log the text of each cell that it executes, and only fatal
 // errors to the terminal. From this log, which package cells of gpusim reads, messages
-// know the cells of kernels.
-var kernelLogFlags = []string{"-vmodule=execcode=1,dispatcher=1", "-logtostderr=false", "-stderrthreshold=3"}
+// know the cells of kernels. GoNB's own logs, three files per kernel in the folder of temporary
+// files, are not kept.
+var kernelLogFlags = []string{"-vmodule=execcode=1,dispatcher=1", "-logtostderr=false", "-stderrthreshold=3", "-log_file=" + os.DevNull}
 
 // startKernel is a shell script that starts GoNB, its argument 0, with the log PID.log,
 // or without a log where it cannot be written. exec keeps the PID, so that a cell finds

@@ -8,7 +8,7 @@ func Total(total, in []float32, n int) {
 	t := gpu.ThreadIdx.X
 	v := float32(0)
 	for i := gpu.BlockIdx.X*256 + t; i < n; i += gpu.GridDim.X * 256 {
-		v += in[i] // want `goal missed: \d+ cycles, limit 18500` `long_scoreboard` `load several elements`
+		v += in[i] // want `goal missed: \d+ cycles, limit 19000` `long_scoreboard` `load several elements`
 	}
 	part[t] = v
 	gpu.SyncThreads()
