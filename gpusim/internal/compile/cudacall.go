@@ -12,8 +12,12 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
+// argumentCall makes a parameter of a kernel what C has.
+const argumentCall = "cuda.Argument"
+
 func addCUDA(table map[string]func(*deviceCall) val) {
 	table["cuda.Pointer"] = func(c *deviceCall) val { return val{ptr: c.args[0].ptr} }
+	table[argumentCall] = func(c *deviceCall) val { return c.args[0] } // a slice's first element is its pointer
 	table["cuda.Add"] = (*deviceCall).movePointer
 	table["cuda.Distance"] = (*deviceCall).distance
 	table["cuda.Before"] = (*deviceCall).before

@@ -82,6 +82,7 @@ func TestRoundTrip(t *testing.T) {
 			t.Errorf("%s %s: got counters %s, want %s", filepath.Base(k.place), k.name, got.counts, want.counts)
 		case got.counts != want.counts:
 			differ[k.name] = true
+			t.Logf("%s %s: got counters %s, want %s", filepath.Base(k.place), k.name, got.counts, want.counts)
 		default:
 			equal++
 		}
