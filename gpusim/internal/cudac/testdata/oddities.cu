@@ -95,7 +95,7 @@ __device__ float mode_factor(mode m) {
 }
 
 __device__ inline bool equal(const pixel& a, const pixel& b) {
-	return a.r == b.r && a.g == b.g && a.b == b.b;
+	return (a.r == b.r) & (a.g == b.g) & (a.b == b.b);
 }
 
 __global__ void oddities(float* out, float* in, pixel* px, unsigned n) {
