@@ -350,14 +350,14 @@ func (f *function) counter(s *ast.RangeStmt) (name, typ string) {
 		if f.isInteger(f.s.Info.TypeOf(s.X)) {
 			typ = f.ctype(f.s.Info.TypeOf(s.X))
 		}
-		return f.temp("i"), typ
+		return f.counterName(), typ
 	}
 	typ = f.ctype(f.s.Info.TypeOf(s.Key))
 	id, ok := s.Key.(*ast.Ident)
 	if obj := f.s.Info.Defs[id]; ok && obj != nil && !f.assigned(s.Body, obj) {
 		return f.local(obj), typ
 	}
-	return f.temp("i"), typ
+	return f.counterName(), typ
 }
 
 // rangeVar gives a variable of the loop its value of this round.
