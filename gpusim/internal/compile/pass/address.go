@@ -97,7 +97,7 @@ func (a *addresser) wideProduct(in, x *ir.Instr) bool {
 	return true
 }
 
-// mad: a sum with a product on either side. A wide product is repeated for
+// mad: a sum with a product on either side. A wide product with a constant is repeated for
 // each pointer it is added to; another one only moves when nobody else needs it.
 func (a *addresser) mad(in *ir.Instr) bool {
 	if in.Op != ir.Add || in.Type.Float() {
@@ -110,7 +110,7 @@ func (a *addresser) mad(in *ir.Instr) bool {
 		}
 		add := in.Src[1-i]
 		switch only := len(a.defs.Uses[o.Reg]) == 1; {
-		case m.Op == ir.MulWide:
+		case m.Op == ir.MulWide && (only || !m.Src[1].IsReg):
 			in.Op, in.Type, in.Src = ir.MadWide, m.Type, []ir.Operand{m.Src[0], m.Src[1], add}
 		case m.Op == ir.Mul && only:
 			in.Op, in.Src = ir.Mad, []ir.Operand{m.Src[0], m.Src[1], add}
