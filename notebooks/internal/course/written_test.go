@@ -113,7 +113,8 @@ func inJSON(text string) []byte {
 func (r tableRow) written(t *testing.T) (string, error) {
 	g := strings.Trim(r.golang, "`")
 	margin := g[:len(g)-len(strings.TrimLeft(g, " "))]
-	source, take := "", func(string) string { return "" }
+	var source string
+	var take finder
 	if name, ok := strings.CutPrefix(g, "func "); ok {
 		name, _, _ = strings.Cut(name, "(")
 		source, take = kernelOf(t, r.chapter, name), head
@@ -178,27 +179,44 @@ func head(text string) string {
 	return line
 }
 
-// alone returns a kernel around the row's side in Go, and what finds its text in CUDA C.
-func (r tableRow) alone(g string) (source string, take func(text string) string) {
-	frame := around[r.chapter]
-	b := &bothSides{params: frame.params}
-	inside := func(code string) { b.golang = append(b.golang, frame.golang, "// row", code, "// end") }
-	take = marked
+// finder finds the text of a row in that of a kernel in CUDA C.
+type finder func(text string) string
+
+// alone returns a kernel around the row's side in Go.
+func (r tableRow) alone(g string) (source string, take finder) {
+	b := &bothSides{params: around[r.chapter].params}
 	if texture := textures[r.golang]; texture != "" {
 		b.params = texture
 	}
+	if take = b.declaration(g); take == nil {
+		take = r.code(b, g)
+	}
+	for _, v := range globals {
+		if strings.Contains(g, v.name+".V") {
+			b.goTop += v.golang + "\n"
+		}
+	}
+	_, source = b.text()
+	return source, take
+}
+
+// declaration makes a kernel that uses what the row declares, nil where it declares nothing.
+func (b *bothSides) declaration(g string) finder {
 	name := newVar.FindStringSubmatch(g)
 	switch {
 	case strings.HasPrefix(g, "type "):
 		b.params, b.goTop, b.goParams = "", g, ", q []"+strings.Fields(g)[1]
-		b.golang, take = []string{"q[me] = q[0]"}, func(text string) string { return outside(text, "struct ") }
+		b.golang = []string{"q[me] = q[0]"}
+		return func(text string) string { return outside(text, "struct ") }
 	case strings.HasPrefix(g, "var ") && strings.Contains(g, " gpu."):
-		b.goTop, take = g, func(text string) string { return outside(text, "__") }
+		b.goTop = g
 		b.golang = []string{"_ = " + strings.Fields(g)[1] + ".V" + strings.Repeat("[0]", strings.Count(g, "[")-1)}
+		return func(text string) string { return outside(text, "__") }
 	case parameter.MatchString(g):
-		b.params, b.goParams = "", ", "+g
-		b.golang, take = []string{"_ = " + strings.Fields(g)[0]}, func(text string) string {
-			return strings.TrimSuffix(head(text)[strings.Index(head(text), ", ")+2:], ")")
+		b.params, b.goParams, b.golang = "", ", "+g, []string{"_ = " + strings.Fields(g)[0]}
+		return func(text string) string {
+			_, params, _ := strings.Cut(head(text), ", ")
+			return strings.TrimSuffix(params, ")")
 		}
 	case strings.HasPrefix(g, "var "): // an array, of which the first use is to fill it
 		b.golang = []string{"// row", g, "// end", "for k := range v { v[k] = float32(me) }", "res[me] = int32(v[me%8])"}
@@ -208,37 +226,35 @@ func (r tableRow) alone(g string) (source string, take func(text string) string)
 	case name != nil:
 		b.golang = []string{"// row", g, "// end", "res[me] = int32(" + name[1] + ")"}
 		b.params = without(b.params, name[1])
+	default:
+		return nil
+	}
+	return marked
+}
+
+// code puts a statement or an expression into a kernel. A statement ends in CUDA C with ; or }.
+func (r tableRow) code(b *bothSides, g string) finder {
+	inside := func(code string) { b.golang = []string{around[r.chapter].golang, "// row", code, "// end"} }
+	switch {
 	case strings.HasSuffix(g, "{"):
 		inside(g + " res[me]++ }")
-		take = func(text string) string { line, _, _ := strings.Cut(marked(text), "{"); return line + "{" }
+		return func(text string) string { line, _, _ := strings.Cut(marked(text), "{"); return line + "{" }
 	case strings.HasPrefix(g, "for ") && !strings.Contains(g, "{"):
 		inside(g + " { res[me] += int32(k) }")
-		take = func(text string) string { line, _, _ := strings.Cut(marked(text), " {"); return line }
+		return func(text string) string { line, _, _ := strings.Cut(marked(text), " {"); return line }
 	case strings.HasSuffix(r.cuda, ";`") || strings.HasSuffix(g, "}"):
 		inside(g)
-	default:
-		inside("kept := " + g)
-		b.golang = append(b.golang, "_ = kept")
-		take = func(text string) string { return keptValue.FindStringSubmatch(marked(text))[1] }
+		return marked
 	}
-	b.declareGlobals(g)
-	_, source = b.text()
-	return source, take
+	inside("kept := " + g)
+	b.golang = append(b.golang, "_ = kept")
+	return func(text string) string { return keptValue.FindStringSubmatch(marked(text))[1] }
 }
 
 var (
 	parameter = regexp.MustCompile(`^\w+ (?:\[\]float32|gpu\.\S+)$`)
 	keptValue = regexp.MustCompile(`kept = (.*);$`)
 )
-
-// declareGlobals declares the variables outside of kernels that the row uses.
-func (b *bothSides) declareGlobals(g string) {
-	for _, v := range globals {
-		if strings.Contains(g, v.name+".V") {
-			b.goTop += v.golang + "\n"
-		}
-	}
-}
 
 // without leaves a parameter out.
 func without(params, name string) string {
