@@ -197,11 +197,8 @@ func TestCUDASources(t *testing.T) {
 
 // cudaCycles are the cases whose cycles differ by more, with the reason.
 var cudaCycles = map[string]string{
-	"copy_stride_u16_3": wideIndex, "copy_stride_u16_32": wideIndex, "copy_stride_f32_16": wideIndex,
 	"pointer_walk": "CUDA C moves a pointer, Go an index: the loop over a pointer is unrolled by four, the other by sixteen",
 }
-
-const wideIndex = "CUDA C multiplies the index in 64 bits, which takes more instructions"
 
 // counted matches slow cases that are launched without their time. The others are launched
 // on request: -only ^matmul takes minutes.

@@ -47,8 +47,8 @@ var refusedCalls = map[string]string{
 	"this_thread_block": includeGroups, "this_grid": includeGroups, "tiled_partition": includeGroups, "coalesced_threads": includeGroups,
 	"tex3D": textureHint, "tex1DLayered": textureHint, "tex2DLayered": textureHint, "tex2DLod": textureHint, "tex2DGrad": textureHint, "tex3DLod": textureHint, "texCubemap": textureHint, "tex2Dgather": textureHint,
 	"surf1Dread": "read from an array", "surf1Dwrite": "write to an array", "surf2Dread": "read from an array", "surf2Dwrite": "write to an array", "surf3Dread": "read from an array", "surf3Dwrite": "write to an array",
-	"cudaDeviceSynchronize": "end the kernel, and launch the next from the host", "__dp4a": "multiply and add the four bytes",
-	"__half2float": includeHalf, "__float2half": includeHalf, "__pipeline_memcpy_async": "load into a register and store to shared memory", "__pipeline_commit": "leave it out", "__pipeline_wait_prior": "use __syncthreads",
+	"cudaDeviceSynchronize": "end the kernel, and launch the next from the host",
+	"__half2float":          includeHalf, "__float2half": includeHalf, "__pipeline_memcpy_async": "load into a register and store to shared memory", "__pipeline_commit": "leave it out", "__pipeline_wait_prior": "use __syncthreads",
 }
 
 // signature describes a function by letters, the result before the colon: f float,

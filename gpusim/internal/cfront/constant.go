@@ -30,6 +30,8 @@ type val struct {
 	// signed is, of an unsigned int that was computed from ints, the same bits computed as
 	// an int: both wrap in Go. The compiler knows more of an int.
 	signed string
+	// truth is, of an int that & | ^ made of bools, the same as a bool.
+	truth string
 	// special names an index variable, such as ThreadIdx.
 	special string
 	tex     *object      // of a texture

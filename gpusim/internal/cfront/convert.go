@@ -196,6 +196,8 @@ func (f *fn) convertNumber(v val, t *typ) val {
 	switch {
 	case v.c != nil:
 		return convertConstant(v, t)
+	case t.k == boolean && v.truth != "":
+		return val{s: v.truth, t: boolType, at: v.at, simple: v.simple}
 	case t.k == boolean:
 		return val{s: "(" + v.s + " != 0)", t: boolType, at: v.at, simple: v.simple}
 	case v.t.k == boolean:
@@ -220,6 +222,17 @@ func signedOf(v val, t *typ) string {
 		return v.s
 	}
 	return v.signed
+}
+
+// logicWords are the functions that compute both sides, as & does and && of Go does not.
+var logicWords = map[string]string{"&": "And", "|": "Or", "^": "Xor"}
+
+// truthOf returns a bool, or val.truth.
+func truthOf(v val) string {
+	if v.t.k == boolean && v.c == nil {
+		return v.s
+	}
+	return v.truth
 }
 
 // cast converts v as (T)v does.

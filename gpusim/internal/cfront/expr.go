@@ -305,6 +305,7 @@ func (f *fn) arithmetic(op string, x, y val, at diag.Pos) val {
 	if x.t.k == boolean && y.t.k == boolean && (op == "==" || op == "!=") && x.c == nil {
 		return val{s: fmt.Sprintf("(%s %s%s %s)", x.s, f.u.directive(at), op, y.s), t: boolType, at: at, simple: x.simple && y.simple}
 	}
+	p, q := truthOf(x), truthOf(y)
 	x, y = f.common(x, y)
 	if x.t.isFloat() && strings.Contains("%&|^", op) {
 		f.mismatch(x, "%s needs integers, not %s", op, x.t)
@@ -325,6 +326,9 @@ func (f *fn) arithmetic(op string, x, y val, at diag.Pos) val {
 		refuse(at, diag.TypeError, "divide by another number", "a division by zero")
 	}
 	v := val{s: fmt.Sprintf("(%s %s%s %s)", x.s, f.u.directive(at), op, y.s), t: x.t, at: at, simple: simple}
+	if word := logicWords[op]; word != "" && p != "" && q != "" {
+		v.truth = fmt.Sprintf("ʹc.%s%s(%s, %s)", word, f.u.directive(at), p, q)
+	}
 	if a, b := signedOf(x, x.t), signedOf(y, y.t); a != "" && b != "" && strings.Contains("+-*&|^", op) {
 		v.signed = fmt.Sprintf("(%s %s%s %s)", a, f.u.directive(at), op, b)
 	}

@@ -61,6 +61,9 @@ var language = []struct {
 		"template <class T> struct Derived : public Base, None { T y; __device__ Derived(T b) : Base(b + 1), y(b) { x += seven; } __device__ int sum() { return x + y + twice(); } };\nstruct Plain : Base { int z; };\n" +
 		"__device__ int f(const Base &b) { return b.x; } __device__ void g(Base *b) { b->x = 50; }\n" +
 		"__global__ void K(int *out, int n) { Derived<int> d(n); out[0] = d.sum(); out[1] = d.none() + d.x; Plain p; out[2] = p.x; out[3] = f(d); g(&d); out[4] = d.twice(); out[5] = sizeof(Derived<int>); Derived<int>::small s = 65537; out[6] = s; }", []int32{52, 16, 3, 15, 100, 8, 1}},
+	{"products of bytes", "__global__ void K(int *out, int n) { out[0] = __dp4a(0x01ff0203, 0x05040700 + n, 100); out[1] = __dp4a(0xff000002u, 0x02000000u + n, 1u); out[2] = __dp4a(make_char4(-1, 2, n, 4), make_char4(5, 6, 7, -8), 1); }", []int32{136, 525, 25}},
+	{"concepts", "template <class T> concept Number = true; template <class A, Number T> __device__ A twice(T x) { typename std::conditional_t<sizeof(T) == 4, T, A> y = x; return 2 * y; }\n" +
+		"template <bool B> concept Never = B; __global__ void K(int *out, int n) { out[0] = twice<int>(n); out[1] = twice<int>(1.75f); out[2] = twice<int>(1.75); }", []int32{14, 3, 2}},
 	{"functions as template arguments", "__device__ int add(int a, int b) { return a + b; } template <int (*op)(int, int)> __device__ int two(int n) { return op(n, 2); } template <class F> __device__ int three(int n, F f) { return f(n, 3); }\n" +
 		"__global__ void K(int *out, int n) { out[0] = two<add>(n); out[1] = three(n, add); out[2] = three(n, [=](int a, int b) { return a * b + n; }); }", []int32{9, 10, 28}},
 	{"operators and constructors", "struct V { int x, y; __device__ V(int a, int b = 1) : x(a), y(b) {} __device__ V &operator+=(const V &o) { x += o.x; y += o.y; return *this; } __device__ operator int() const { return x; }\n" +

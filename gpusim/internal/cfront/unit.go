@@ -396,11 +396,7 @@ func inside(s string, t *typ) string {
 	case t.k == pointer:
 		return "ʹc.Pointer(" + s + ")"
 	case t.k == structure && t.holdsPointer():
-		var parts []string
-		for _, part := range t.s.fields {
-			parts = append(parts, part.goName+": "+inside(s+"."+part.goName, part.t))
-		}
-		return t.goType() + "{" + strings.Join(parts, ", ") + "}"
+		return "ʹc.Argument[" + t.goType() + "](" + s + ")"
 	}
 	return s
 }

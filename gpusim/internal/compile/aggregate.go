@@ -182,13 +182,21 @@ func assignedOnce(v *ssa.Alloc, kernel bool) bool {
 	if store == nil || store.Block() != v.Block() {
 		return false
 	}
-	_, param := store.Val.(*ssa.Parameter)
 	for _, r := range *v.Referrers() {
-		if r != store && !onlyRead(r, param && kernel) {
+		if r != store && !onlyRead(r, kernel && isParameter(store.Val)) {
 			return false
 		}
 	}
 	return !before(store)
+}
+
+// isParameter reports whether v is a parameter, also as C has it.
+func isParameter(v ssa.Value) bool {
+	if c, ok := v.(*ssa.Call); ok && c.Call.StaticCallee() != nil && deviceName(c.Call.StaticCallee()) == argumentCall {
+		v = c.Call.Args[0]
+	}
+	_, param := v.(*ssa.Parameter)
+	return param
 }
 
 // before reports whether the variable that s assigns is used before s.

@@ -64,6 +64,7 @@ var refusedCUDA = []struct{ text, at, message string }{
 	{"__global__ void K(float* x) { x[0] = texCubemap<float>(3, 1, 1, 1); }", "1:38", "texCubemap"},
 	{"struct S { int v[]; };\n__global__ void K(int* x) { S s = {}; x[0] = s.v[0]; }", "1:16", "no length"},
 	{"__global__ void K(int* x) { int a[2][] = {}; x[0] = a[0][0]; }", "1:34", "rows"},
+	{"__global__ void K(int* x) { auto f = [&] <int N>(int v) { return N * v; }; x[0] = f(1); }", "1:42", "a lambda with template parameters"},
 	{"template <class T> __global__ void K(T* x) { x[0] = 1; }", "1:36", "is a template"},
 }
 

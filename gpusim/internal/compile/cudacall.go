@@ -12,8 +12,12 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
+// argumentCall makes a parameter of a kernel what C has.
+const argumentCall = "cuda.Argument"
+
 func addCUDA(table map[string]func(*deviceCall) val) {
 	table["cuda.Pointer"] = func(c *deviceCall) val { return val{ptr: c.args[0].ptr} }
+	table[argumentCall] = func(c *deviceCall) val { return c.args[0] } // a slice's first element is its pointer
 	table["cuda.Add"] = (*deviceCall).movePointer
 	table["cuda.Distance"] = (*deviceCall).distance
 	table["cuda.Before"] = (*deviceCall).before
@@ -23,6 +27,7 @@ func addCUDA(table map[string]func(*deviceCall) val) {
 	table["cuda.Int"] = func(c *deviceCall) val {
 		return val{op: c.l.op(ir.Selp, ir.S32, ir.I(1), ir.I(0), c.arg(0))}
 	}
+	table["cuda.And"], table["cuda.Or"], table["cuda.Xor"] = logic(ir.And), logic(ir.Or), logic(ir.Xor)
 	table["cuda.MinNum"], table["cuda.MaxNum"] = number(ir.Min), number(ir.Max)
 	table["cuda.Trap"] = (*deviceCall).trap
 	table["cuda.FunnelLeft"], table["cuda.FunnelRight"] = funnel(true), funnel(false)
@@ -93,6 +98,11 @@ func (c *deviceCall) trap() val {
 	c.l.emit(ir.Instr{Op: ir.Trap, Text: text})
 	c.l.cur = c.l.newBlock("after.trap")
 	return val{}
+}
+
+// logic computes with two predicates.
+func logic(op ir.Op) func(*deviceCall) val {
+	return func(c *deviceCall) val { return val{op: c.l.op(op, ir.Pred, c.arg(0), c.arg(1))} }
 }
 
 // funnel shifts two registers as one.

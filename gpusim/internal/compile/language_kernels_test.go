@@ -494,3 +494,18 @@ func bump(p *float32, n int) {
 		*p *= 1.5
 	}
 }
+
+// keptVariables keeps the address of a loop's variable beyond its iteration.
+func keptVariables(out []int32, in []int32) {
+	i := thread()
+	first := in[i] & 3
+	last := &first
+	for k := in[i] & 3; k < 9; k++ {
+		at := func() *int32 { return &k }
+		if k == in[i]&3 {
+			last = at()
+		}
+		*last += 2
+	}
+	out[i] = *last
+}

@@ -122,6 +122,7 @@ var language = map[string]struct {
 	"ring":             {fibonacci, func() []any { return []any{make([]int32, threads), i32(threads)} }},
 	"constant rounds":  {constantRounds, func() []any { return []any{make([]int32, threads), i32(threads)} }},
 	"loop variables":   {loopVariables, func() []any { return []any{make([]int32, threads), i32(threads)} }},
+	"kept variables":   {keptVariables, func() []any { return []any{make([]int32, threads), i32(threads)} }},
 	"pointers":         {pointers, func() []any { return []any{make([]float32, threads), f32(threads)} }},
 	"methods":          {methods, func() []any { return []any{make([]float32, threads), f32(threads)} }},
 	"matrices":         {matrices, func() []any { return []any{make([]cell, threads), random[cell](threads), uint8(1)} }},

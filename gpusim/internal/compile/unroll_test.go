@@ -24,6 +24,8 @@ var unrolled = []struct {
 	{"bound above the trip count", "#pragma unroll 64\nfor (int i = 0; i < 32; ++i) s += y[i * 32];", 32, 0},
 	{"no number", "#pragma unroll\nfor (int i = 0; i < 500; ++i) s += y[i * 32];", 500, 0},
 	{"as many without a pragma", "for (int i = 0; i < 500; ++i) s += y[i * 32];", 16 + 8 + 4 + 1, 3},
+	{"a bound that the counter meets", "for (int i = 0; i != 1000; i += 2) s += y[i * 32];", 16 + 8 + 4 + 1, 3},
+	{"a bound that it does not meet", "for (int i = 0; i != 1001; i += 2) s += y[i * 32];", 1, 1},
 	{"a number that nvcc ignores", "#pragma unroll 0\nfor (int i = 0; i < 32; ++i) s += y[i * 32];", 32, 0},
 	{"macro", "#define N 2\n#pragma unroll N * 2\nfor (int i = 0; i < 32; ++i) s += y[i * 32];", 4, 1},
 	{"operator", "_Pragma(\"unroll 4\") for (int i = 0; i < 32; ++i) s += y[i * 32];", 4, 1},

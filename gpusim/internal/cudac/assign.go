@@ -303,10 +303,52 @@ func (f *function) changedBefore(e ast.Expr, places []ast.Expr) bool {
 		case variable && id.Name != "_" && f.mentions(e, f.s.Info.ObjectOf(id)):
 			return true
 		case !variable && f.readsMemory(e):
-			return true
+			own := f.ownVariable(p)
+			if own == nil || f.mentions(e, own) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// ownVariable returns the local variable of which a place is a part; nil where a pointer
+// may lead there too.
+func (f *function) ownVariable(place ast.Expr) types.Object {
+	if !f.isLocalPlace(place) {
+		return nil
+	}
+	for {
+		switch e := ast.Unparen(place).(type) {
+		case *ast.SelectorExpr:
+			place = e.X
+		case *ast.IndexExpr:
+			place = e.X
+		case *ast.Ident:
+			if v := f.s.Info.ObjectOf(e); !f.addressed(v) {
+				return v
+			}
+			return nil
+		}
+	}
+}
+
+// addressed reports whether the function takes the address of a variable, or of a part.
+func (f *function) addressed(v types.Object) bool {
+	found := f.captured(v)
+	ast.Inspect(f.body(), func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.UnaryExpr:
+			found = found || n.Op == token.AND && f.mentions(n.X, v)
+		case *ast.SliceExpr:
+			found = found || f.mentions(n.X, v)
+		case *ast.SelectorExpr: // a method may take the address of its receiver
+			sel := f.s.Info.Selections[n]
+			found = found || sel != nil && sel.Kind() != types.FieldVal && f.mentions(n.X, v)
+		}
+		return !found
+	})
+	return found
 }
 
 // moved reports whether stores to places may change where a place is.

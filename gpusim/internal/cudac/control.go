@@ -223,6 +223,9 @@ func (f *function) loopTarget(t *target) *target {
 func (f *function) forStmt(s *ast.ForStmt, t *target) {
 	t = f.loopTarget(t)
 	init := ""
+	if set, ok := s.Init.(*ast.AssignStmt); ok {
+		f.refuseKept(set.Lhs, s.Body)
+	}
 	if s.Init != nil {
 		init = f.oneLine(f.capture(func() { f.stmt(s.Init) }))
 	}
@@ -251,6 +254,33 @@ func (f *function) forStmt(s *ast.ForStmt, t *target) {
 		return
 	}
 	f.loop(t, head, body, "")
+}
+
+// refuseKept refuses a loop that keeps the address of its variable: the variable is new in
+// each iteration of Go, and one for all in C.
+func (f *function) refuseKept(vars []ast.Expr, body *ast.BlockStmt) {
+	passed := map[ast.Expr]bool{} // to a function, which uses the address at once
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			for _, a := range n.Args {
+				passed[ast.Unparen(a)] = true
+			}
+		case *ast.UnaryExpr:
+			id := rootIdent(n.X)
+			for _, v := range vars {
+				if n.Op == token.AND && id != nil && f.isLoopVariable(v, id) && !passed[n] {
+					f.refuse(n.Pos(), "copy it into a variable of the body, and take the address of that", "the address of the loop's variable %s is kept", id.Name)
+				}
+			}
+		}
+		return true
+	})
+}
+
+func (f *function) isLoopVariable(v ast.Expr, use *ast.Ident) bool {
+	id, ok := v.(*ast.Ident)
+	return ok && f.s.Info.Defs[id] != nil && f.s.Info.Defs[id] == f.s.Info.Uses[use]
 }
 
 // oneLine joins declarations of one type. It returns several lines as they are, one
@@ -289,6 +319,7 @@ func forHead(init, cond, post string) string {
 // rangeStmt writes a loop over a number, an array or a slice.
 func (f *function) rangeStmt(s *ast.RangeStmt, t *target) {
 	t = f.loopTarget(t)
+	f.refuseKept([]ast.Expr{s.Key, s.Value}, s.Body)
 	counter, typ := f.counter(s)
 	limit := f.limit(s)
 	element := f.element(s, counter)
@@ -319,14 +350,14 @@ func (f *function) counter(s *ast.RangeStmt) (name, typ string) {
 		if f.isInteger(f.s.Info.TypeOf(s.X)) {
 			typ = f.ctype(f.s.Info.TypeOf(s.X))
 		}
-		return f.temp("i"), typ
+		return f.counterName(), typ
 	}
 	typ = f.ctype(f.s.Info.TypeOf(s.Key))
 	id, ok := s.Key.(*ast.Ident)
 	if obj := f.s.Info.Defs[id]; ok && obj != nil && !f.assigned(s.Body, obj) {
 		return f.local(obj), typ
 	}
-	return f.temp("i"), typ
+	return f.counterName(), typ
 }
 
 // rangeVar gives a variable of the loop its value of this round.

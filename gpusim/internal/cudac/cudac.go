@@ -197,14 +197,29 @@ func (w *writer) index(d *ast.GenDecl, spec ast.Spec) {
 
 // extent notes the length of an array type.
 func (w *writer) extent(n ast.Node) bool {
-	if e, ok := n.(*ast.ArrayType); ok && e.Len != nil {
-		if _, dots := e.Len.(*ast.Ellipsis); !dots {
-			if a, ok := w.s.Info.TypeOf(e).(*types.Array); ok {
-				w.extents[a] = e.Len
+	switch n := n.(type) {
+	case *ast.ArrayType:
+		w.lengthOf(n, w.s.Info.TypeOf(n))
+	case *ast.ValueSpec: // each name has a type of its own
+		for _, id := range n.Names {
+			if v := w.s.Info.Defs[id]; v != nil && n.Type != nil {
+				w.lengthOf(n.Type, v.Type())
 			}
 		}
 	}
 	return true
+}
+
+func (w *writer) lengthOf(e ast.Expr, t types.Type) {
+	n, written := e.(*ast.ArrayType)
+	a, ok := t.(*types.Array)
+	if !written || !ok {
+		return
+	}
+	if _, dots := n.Len.(*ast.Ellipsis); !dots && n.Len != nil {
+		w.extents[a] = n.Len
+	}
+	w.lengthOf(n.Elt, a.Elem())
 }
 
 // learn adds a fact.

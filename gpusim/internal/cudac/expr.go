@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 )
 
 // The precedences of C's operators. Zero is a primary expression.
@@ -269,6 +270,8 @@ func isComposite(t types.Type) bool {
 	return false
 }
 
+// equalStruct compares all fields, as Go does: with && the loads of one would wait for the
+// comparison of those before it.
 func (f *function) equalStruct(t types.Type, s *types.Struct) {
 	text := ""
 	for i := range s.NumFields() {
@@ -280,15 +283,18 @@ func (f *function) equalStruct(t types.Type, s *types.Struct) {
 		if vectorType(t) {
 			name = vectorFields[v.Name()]
 		}
-		part := "a." + name + " == b." + name
+		part := "(a." + name + " == b." + name + ")"
 		if isComposite(v.Type()) {
 			f.equality(v.Type())
 			part = "equal(a." + name + ", b." + name + ")"
 		}
-		text += prefixed(text != "", " && ") + part
+		text += prefixed(text != "", " & ") + part
 	}
-	if text == "" {
+	switch {
+	case text == "":
 		text = "true"
+	case !strings.Contains(text, " & "):
+		text = strings.Trim(text, "()")
 	}
 	name := f.ctype(t)
 	f.funcs = append(f.funcs, funcText{body: "__device__ inline bool equal(const " + name + "& a, const " + name + "& b) {\n\treturn " + text + ";\n}\n"})

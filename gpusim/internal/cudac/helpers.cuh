@@ -28,12 +28,11 @@ __device__ inline bool equal(const T& a, const T& b) {
 //: equalArray
 template <typename T, int N>
 __device__ inline bool equal(const Array<T, N>& a, const Array<T, N>& b) {
+	bool same = true;
 	for (int i = 0; i < N; i++) {
-		if (!equal(a.v[i], b.v[i])) {
-			return false;
-		}
+		same &= equal(a.v[i], b.v[i]);
 	}
-	return true;
+	return same;
 }
 //: same_bytes
 // same_bytes converts between structs with the same fields.

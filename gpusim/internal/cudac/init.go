@@ -49,13 +49,22 @@ func (f *function) fills(s ast.Stmt, v *types.Var, n int64) bool {
 			return false
 		}
 		set, ok := first.(*ast.AssignStmt)
-		if !ok || len(set.Lhs) != 1 || set.Tok != token.ASSIGN || f.mentions(set.Rhs[0], v) {
-			return false
-		}
-		ix, ok := set.Lhs[0].(*ast.IndexExpr)
-		return ok && f.isVar(ix.X, v) && f.isVar(ix.Index, key) && !f.leavesEarly(body)
+		return ok && set.Tok == token.ASSIGN && f.setsElement(set, v, key) && !f.leavesEarly(body)
 	}
 	return false
+}
+
+// setsElement reports whether an assignment gives v[key] a value that does not need v.
+func (f *function) setsElement(set *ast.AssignStmt, v *types.Var, key types.Object) bool {
+	sets := false
+	for _, l := range set.Lhs {
+		ix, ok := l.(*ast.IndexExpr)
+		sets = sets || ok && f.isVar(ix.X, v) && f.isVar(ix.Index, key)
+	}
+	for _, r := range set.Rhs {
+		sets = sets && !f.mentions(r, v)
+	}
+	return sets
 }
 
 func (f *function) leavesEarly(body *ast.BlockStmt) bool {

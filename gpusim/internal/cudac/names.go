@@ -153,6 +153,28 @@ func (f *function) temp(base string) string {
 	}
 }
 
+// counterName returns the name of a loop's counter that has none in Go.
+func (f *function) counterName() string {
+	for _, name := range []string{"i", "j", "k"} {
+		if !f.temps[name] && !f.packageName(name) && !f.says(name) {
+			f.temps[name] = true
+			return name
+		}
+	}
+	return f.temp("i")
+}
+
+// says reports whether the function has a name anywhere.
+func (f *function) says(name string) bool {
+	found := false
+	ast.Inspect(f.decl[f.obj], func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		found = found || ok && id.Name == name
+		return !found
+	})
+	return found
+}
+
 // docText writes a comment above a declaration. Directives are left out.
 func docText(doc *ast.CommentGroup, indent string) string {
 	if doc == nil {
@@ -170,22 +192,25 @@ func docText(doc *ast.CommentGroup, indent string) string {
 	return text
 }
 
-// fieldComments returns the comments behind the fields of a struct, by the positions
-// of the fields' names.
-func fieldComments(spec ast.Spec) map[token.Pos]string {
-	comments := map[token.Pos]string{}
+// fieldComments returns the comments behind the fields of a struct, by the positions of the
+// fields' names, and the fields that stand beside the one before: X, Y float32.
+func fieldComments(spec ast.Spec) (comments map[token.Pos]string, beside map[token.Pos]bool) {
+	comments, beside = map[token.Pos]string{}, map[token.Pos]bool{}
 	t, ok := spec.(*ast.TypeSpec)
 	if !ok {
-		return comments
+		return comments, beside
 	}
 	s, ok := t.Type.(*ast.StructType)
 	if !ok {
-		return comments
+		return comments, beside
 	}
 	for _, field := range s.Fields.List {
 		if field.Comment != nil && len(field.Names) > 0 {
 			comments[field.Names[len(field.Names)-1].Pos()] = " " + field.Comment.List[0].Text
 		}
+		for i, name := range field.Names {
+			beside[name.Pos()] = i > 0
+		}
 	}
-	return comments
+	return comments, beside
 }

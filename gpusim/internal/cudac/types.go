@@ -292,7 +292,7 @@ func (f *function) typeBody(name string, t types.Type, spec ast.Spec) string {
 }
 
 func (f *function) structBody(name string, s *types.Struct, spec ast.Spec) string {
-	comments := fieldComments(spec)
+	comments, beside := fieldComments(spec)
 	body, align := "", ""
 	for i := range s.NumFields() {
 		v := s.Field(i)
@@ -305,6 +305,10 @@ func (f *function) structBody(name string, s *types.Struct, spec ast.Spec) strin
 			continue
 		}
 		if f.emptyType(v.Type()) {
+			continue
+		}
+		if _, number := v.Type().(*types.Basic); number && beside[v.Pos()] {
+			body = strings.TrimSuffix(body, ";\n") + ", " + fieldName(s, i) + ";" + comments[v.Pos()] + "\n"
 			continue
 		}
 		body += "\t" + f.declare(v.Type(), fieldName(s, i), false) + ";" + comments[v.Pos()] + "\n"

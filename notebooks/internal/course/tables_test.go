@@ -48,8 +48,6 @@ var globals = []struct{ name, cuda, golang string }{
 
 // notCompared are the rows of device code that stand for more than they say, with the reason.
 var notCompared = map[string]string{
-	"the same `% warpSize`":                                     "it names the row above",
-	"`volatile int *flag; … *flag`":                             "two pieces of a kernel",
 	"`__device__ float *devPointer;`":                           "a pointer in a variable is a slice in Go, which a kernel in CUDA C may not have",
 	"`devPointer[i] *= 2;`":                                     "a pointer in a variable is a slice in Go, which a kernel in CUDA C may not have",
 	"`float *row = (float *)((char *)p + y * pitch);` `row[x]`": "pitched memory is a struct in Go, pointer and pitch in CUDA C",
@@ -136,7 +134,7 @@ func TestTablesMayDiffer(t *testing.T) {
 		{"07", "`sum += m[row * cols + c];`", "`sum += m[row*cols-c]`"},
 		{"14", "`__shared__ float tile[32][32];`", "`tile := gpu.Shared[[32][33]float32]()`"},
 		{"18", "`const float *in`", "`in []float64`"},
-		{"07", "`struct __align__(8) P2a { … };`", "`type P2a struct { X, Y float32; _ [4]byte }`"},
+		{"07", "`struct __align__(8) P2a { float X, Y; };`", "`type P2a struct { X, Y float32; _ [4]byte }`"},
 		{"19", "`__any_sync(mask, p)`", "`gpu.AllSync(mask, p)`"},
 	} {
 		if err := r.compare(); err == nil {
@@ -175,7 +173,7 @@ func (r tableRow) kernels() (cuda, golang string) {
 		b.structure(c, g)
 	case strings.HasPrefix(c, "__constant__") || strings.HasPrefix(c, "__device__"):
 		b.outside(c, g)
-	case strings.HasPrefix(c, "const float *") || strings.HasPrefix(c, "cudaTextureObject_t"):
+	case strings.HasPrefix(c, "const float*") || strings.HasPrefix(c, "cudaTextureObject_t"):
 		return "__global__ void K(" + c + ") {}\n", "package k\n\nimport \"gpucourse/gpusim/gpu\"\n\nfunc K(" + g + ") {\n\tgpu.SyncThreads()\n}\n"
 	default:
 		b.statement(c, g, frame.cuda, frame.golang)
@@ -195,18 +193,16 @@ func (b *bothSides) add(cuda, golang string) {
 	b.cuda, b.golang = append(b.cuda, cuda), append(b.golang, golang)
 }
 
-// structure makes an array of the struct a parameter, and writes its fields. Three dots are
-// the fields that the other side has.
+// structure makes an array of the struct a parameter, and writes its fields.
 func (b *bothSides) structure(c, g string) {
 	name := regexp.MustCompile(`\w+ \{`).FindString(c)
 	name = strings.TrimSuffix(name, " {")
 	fields := regexp.MustCompile(`(\w(?:, \w)*) float32`).FindStringSubmatch(g)[1]
-	c = strings.Replace(c, "…", "float "+strings.ToLower(fields)+";", 1)
 	b.cudaTop, b.goTop = c, g
 	b.params = ""
 	b.cudaParams, b.goParams = ", "+name+"* q", ", q []"+name
 	for i, f := range strings.Split(fields, ", ") {
-		b.add(fmt.Sprintf("q[me].%s = %d;", strings.ToLower(f), i+1), fmt.Sprintf("q[me].%s = %d", f, i+1))
+		b.add(fmt.Sprintf("q[me].%s = %d;", f, i+1), fmt.Sprintf("q[me].%s = %d", f, i+1))
 	}
 }
 
@@ -248,10 +244,10 @@ func (b *bothSides) statement(c, g, beforeC, beforeGo string) {
 		return
 	}
 	b.add(beforeC, beforeGo)
-	statement := strings.HasSuffix(c, ";")
+	statement := strings.HasSuffix(c, ";") || strings.HasSuffix(c, "}")
 	switch {
 	case strings.HasSuffix(g, "{"):
-		b.add(c+" res[me]++;", g+" res[me]++ }")
+		b.add(c+" res[me]++; }", g+" res[me]++ }")
 	case strings.HasPrefix(c, "for") && !statement:
 		b.add(c+" res[me] += k;", g+" { res[me] += int32(k) }")
 	case statement:

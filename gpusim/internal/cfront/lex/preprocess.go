@@ -92,7 +92,7 @@ func (p *preprocessor) addDemanded() {
 	need := map[string]bool{}
 	for _, t := range p.Tokens {
 		if t.Kind == Ident {
-			need[demanded[strings.TrimSuffix(t.Text, "_v")]] = true
+			need[demanded[strings.TrimSuffix(strings.TrimSuffix(t.Text, "_v"), "_t")]] = true
 		}
 	}
 	rest := p.Tokens

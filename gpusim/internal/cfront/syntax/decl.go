@@ -200,6 +200,12 @@ func (p *parser) template() {
 		p.add(&Alias{At: At{at}, Name: name, Type: t, TParams: params})
 		return
 	}
+	if p.is("concept") { // what it asks of a type is not checked
+		p.next()
+		p.declare(p.name().Text, concept)
+		p.skipDeclaration()
+		return
+	}
 	p.simple(params, true)
 }
 
@@ -208,7 +214,7 @@ func (p *parser) leaveTemplate(depth int, params []TParam) {
 	names := p.scopes[depth-1]
 	p.scopes = p.scopes[:depth-1]
 	for name, m := range names {
-		if m == templateFunc || m == templateType || m == typeName && !isParam(params, name) {
+		if m == templateFunc || m == templateType || m == concept || m == typeName && !isParam(params, name) {
 			p.declare(name, m)
 		}
 	}
@@ -229,7 +235,7 @@ func (p *parser) templateParams() []TParam {
 	params := []TParam{}
 	for !p.is(">") && !p.is(">>") {
 		var t TParam
-		if p.is("typename") || p.is("class") {
+		if p.is("typename") || p.is("class") || p.tok().Kind == lex.Ident && p.meaning(p.tok().Text) == concept {
 			p.next()
 			if p.is("...") {
 				p.fail(p.tok().Pos, diag.CUDAConstruct, "write one template per number of arguments", "a template with a variable number of parameters")

@@ -354,6 +354,9 @@ func (p *parser) lambda() Expr {
 		}
 	}
 	p.expect("]")
+	if p.is("<") {
+		p.fail(p.tok().Pos, diag.CUDAConstruct, "write a __device__ function template", "a lambda with template parameters")
+	}
 	fn := &Func{At: l.At, Name: "lambda", Result: &Named{At: l.At, Name: "auto"}}
 	if p.is("(") {
 		fn.Params = p.params()

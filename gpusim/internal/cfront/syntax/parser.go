@@ -20,6 +20,7 @@ const (
 	typeName
 	templateType
 	templateFunc
+	concept
 )
 
 // parser reads a list of tokens that ends with EOF.

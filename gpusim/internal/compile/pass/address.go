@@ -43,14 +43,17 @@ func (a *addresser) def(o ir.Operand) *ir.Instr {
 	return a.defs.Def[o.Reg]
 }
 
-// wide: a 64-bit product of a widened 32-bit value and a constant.
+// wide: a 64-bit product of a widened 32-bit value and a constant, or another such value.
 func (a *addresser) wide(in *ir.Instr) bool {
-	if in.Type != ir.S64 && in.Type != ir.U64 || in.Op != ir.Mul && in.Op != ir.Shl || in.Src[1].IsReg {
+	if in.Type != ir.S64 && in.Type != ir.U64 || in.Op != ir.Mul && in.Op != ir.Shl {
 		return false
 	}
-	c := a.def(in.Src[0])
-	if c == nil || c.Op != ir.Cvt || c.Type.Bytes() != 8 || c.From.Bytes() != 4 || c.From.Float() {
+	c := a.widened(in.Src[0])
+	if c == nil {
 		return false
+	}
+	if in.Src[1].IsReg {
+		return a.wideProduct(in, c)
 	}
 	factor := in.Src[1].Imm
 	if in.Op == ir.Shl {
@@ -71,7 +74,30 @@ func (a *addresser) wide(in *ir.Instr) bool {
 	return true
 }
 
-// mad: a sum with a product on either side. A wide product is repeated for
+// widened returns the conversion of a 32-bit integer to 64 bits that defines o, or nil.
+func (a *addresser) widened(o ir.Operand) *ir.Instr {
+	c := a.def(o)
+	if c == nil || c.Op != ir.Cvt || c.Type.Bytes() != 8 || c.From.Bytes() != 4 || c.From.Float() {
+		return nil
+	}
+	return c
+}
+
+// wideProduct: both factors are widened in the same way.
+func (a *addresser) wideProduct(in, x *ir.Instr) bool {
+	y := a.widened(in.Src[1])
+	if in.Op != ir.Mul || y == nil || x.From != y.From {
+		return false
+	}
+	t := ir.U64
+	if x.From.Signed() {
+		t = ir.S64
+	}
+	in.Type, in.Op, in.Src = t, ir.MulWide, []ir.Operand{x.Src[0], y.Src[0]}
+	return true
+}
+
+// mad: a sum with a product on either side. A wide product with a constant is repeated for
 // each pointer it is added to; another one only moves when nobody else needs it.
 func (a *addresser) mad(in *ir.Instr) bool {
 	if in.Op != ir.Add || in.Type.Float() {
@@ -84,7 +110,7 @@ func (a *addresser) mad(in *ir.Instr) bool {
 		}
 		add := in.Src[1-i]
 		switch only := len(a.defs.Uses[o.Reg]) == 1; {
-		case m.Op == ir.MulWide:
+		case m.Op == ir.MulWide && (only || !m.Src[1].IsReg):
 			in.Op, in.Type, in.Src = ir.MadWide, m.Type, []ir.Operand{m.Src[0], m.Src[1], add}
 		case m.Op == ir.Mul && only:
 			in.Op, in.Src = ir.Mad, []ir.Operand{m.Src[0], m.Src[1], add}

@@ -186,8 +186,24 @@ func forget(loads map[expr]ir.Operand, in *ir.Instr) {
 	}
 	for e := range loads {
 		local := e.space == ir.Local && in.Op != ir.Call || e.space == ir.Const || e.readOnly
-		if f.Memory && e.space == in.Space && !e.readOnly || !f.Memory && !local {
+		if f.Memory && e.space == in.Space && !e.readOnly && !apart(e, in) || !f.Memory && !local {
 			delete(loads, e)
 		}
 	}
+}
+
+// apart reports whether a store leaves what a load gave: it writes another variable, or at
+// another offset from the same address. Slices in global memory may share their elements.
+func apart(e expr, in *ir.Instr) bool {
+	if in.Op != ir.St || in.Volatile {
+		return false
+	}
+	if e.root != in.Root {
+		return e.space != ir.Global && e.root != 0 && in.Root != 0
+	}
+	to := expr{}
+	to.operands(in.Src[:1])
+	before := e.off+int64(e.typ.Bytes()) <= in.Off
+	after := in.Off+int64(in.Type.Bytes()*max(1, in.Vec)) <= e.off
+	return e.src[0] == to.src[0] && e.regs == to.regs && (before || after)
 }

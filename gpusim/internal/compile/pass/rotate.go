@@ -9,7 +9,8 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// maxHeader bounds the instructions of a loop header that rotate copies.
+// maxHeader bounds the instructions of a loop header that rotate copies. LLVM, of which
+// nvcc is made, has the same bound.
 const maxHeader = 16
 
 // rotate gives every loop that tests in its header a test before the loop and
@@ -55,7 +56,7 @@ func moveUnroll(k *ir.Kernel, l *ir.Loop, loops []*ir.Loop) {
 func rotatable(k *ir.Kernel, l *ir.Loop) bool {
 	h := k.Blocks[l.Header]
 	t := h.Term()
-	if t.Op != ir.CBra || l.Has(t.Targets[0]) == l.Has(t.Targets[1]) || len(h.Instrs) > maxHeader {
+	if t.Op != ir.CBra || l.Has(t.Targets[0]) == l.Has(t.Targets[1]) || headerSize(h) > maxHeader {
 		return false
 	}
 	for _, latch := range l.Latches {
@@ -69,6 +70,15 @@ func rotatable(k *ir.Kernel, l *ir.Loop) bool {
 		}
 	}
 	return true
+}
+
+// headerSize counts the instructions of a header. Phis become none; they count in a loop
+// that is unrolled already, which LLVM rotates before.
+func headerSize(h *ir.Block) int {
+	if h.Unroll == 1 {
+		return len(h.Instrs)
+	}
+	return len(h.Instrs) - len(h.Phis())
 }
 
 // rotator splits the header in two: the old one for those who enter the loop,

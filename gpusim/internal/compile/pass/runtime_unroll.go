@@ -166,7 +166,8 @@ func (p *runtimeUnroller) counts() bool {
 		return false
 	}
 	p.down = p.test.Type.Signed() && (p.test.Mod == ir.GT || p.test.Mod == ir.GE)
-	if p.test.Mod != ir.LT && p.test.Mod != ir.LE && !p.down || !p.test.Src[0].IsReg {
+	met := p.test.Mod == ir.NE && p.test.Type.Signed()
+	if p.test.Mod != ir.LT && p.test.Mod != ir.LE && !p.down && !met || !p.test.Src[0].IsReg {
 		return false
 	}
 	p.bound = p.test.Src[1]
@@ -182,7 +183,10 @@ func (p *runtimeUnroller) counts() bool {
 		return false
 	}
 	phi := defs[p.iv]
-	return phi != nil && phi.Op == ir.Phi && phi.Src[slices.Index(phi.Preds, p.loop.ID)] == ir.R(raise.Dst[0])
+	if phi == nil || phi.Op != ir.Phi || phi.Src[slices.Index(phi.Preds, p.loop.ID)] != ir.R(raise.Dst[0]) {
+		return false
+	}
+	return !met || p.meets()
 }
 
 // mostBy bounds the growth per iteration, so that the growth in one stage cannot wrap.

@@ -121,3 +121,19 @@ func folded(in *ir.Instr, def map[ir.Reg]*ir.Instr) bool {
 	}
 	return false
 }
+
+// meets makes a comparison by != one by < where the counter meets the bound: LLVM knows the
+// trip count of such a loop too. A bound that is not constant is not met for sure.
+func (p *runtimeUnroller) meets() bool {
+	start := p.start()
+	if start.IsReg || p.bound.IsReg {
+		return false
+	}
+	t := p.test.Type.Reg()
+	n := int64(t.Extend(p.bound.Imm)) - int64(t.Extend(start.Imm))
+	if n <= 0 || n%int64(p.by) != 0 {
+		return false
+	}
+	p.test.Mod = ir.LT
+	return true
+}

@@ -1,10 +1,5 @@
 struct __align__(8) S24A {
-	float A;
-	float B;
-	float C;
-	float D;
-	float E;
-	float F;
+	float A, B, C, D, E, F;
 };
 
 __device__ float sum(S24A p) {

@@ -30,9 +30,7 @@ __device__ inline To same_bytes(const From& x) {
 }
 
 struct pixel {
-	unsigned char r;
-	unsigned char g;
-	unsigned char b;
+	unsigned char r, g, b;
 };
 
 using index_ = int;
@@ -77,8 +75,8 @@ __device__ Array<float, 3> unit(int axis) {
 
 __device__ float series_mean(const float* s, int s_len) {
 	float sum = 0;
-	for (int i1 = 0; i1 < s_len; i1++) {
-		float x = s[i1];
+	for (int i = 0; i < s_len; i++) {
+		float x = s[i];
 		sum += x;
 	}
 	return sum / (float)s_len;
@@ -95,7 +93,7 @@ __device__ float mode_factor(mode m) {
 }
 
 __device__ inline bool equal(const pixel& a, const pixel& b) {
-	return a.r == b.r && a.g == b.g && a.b == b.b;
+	return (a.r == b.r) & (a.g == b.g) & (a.b == b.b);
 }
 
 __global__ void oddities(float* out, float* in, pixel* px, unsigned n) {

@@ -102,7 +102,10 @@ var inTests = sync.OnceValues(func() (list []kernelIn, err error) {
 	return list, nil
 })
 
-// TestRepository writes every kernel, without a refusal, and compiles the text as C++.
+// refused are kernels that CUDA C cannot say, with a part of the reason.
+var refused = map[string]string{"keptVariables": "the address of the loop's variable k is kept"}
+
+// TestRepository writes every kernel but those that are refused, and compiles the text as C++.
 func TestRepository(t *testing.T) {
 	list := repository(t)
 	if len(list) < 300 {
@@ -117,6 +120,12 @@ func written(t *testing.T, list []kernelIn) string {
 	text := "#include \"host.cuh\"\n"
 	for i, k := range list {
 		p, err := cudac.Write(k.unit, k.name)
+		if why := refused[k.name]; why != "" {
+			if err == nil || !strings.Contains(err.Error(), why) {
+				t.Errorf("%s: %s: got %v, want …%s…", k.place, k.name, err, why)
+			}
+			continue
+		}
 		if err != nil {
 			t.Errorf("%s: %s: %v", k.place, k.name, err)
 			continue

@@ -11,6 +11,18 @@ __device__ inline unsigned __byte_perm(unsigned a, unsigned b, unsigned s) {
 	}
 	return r;
 }
+__device__ inline int __dp4a(int a, int b, int c) {
+	for (int i = 0; i < 32; i += 8)
+		c += (signed char)(a >> i) * (signed char)(b >> i);
+	return c;
+}
+__device__ inline unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
+	for (int i = 0; i < 32; i += 8)
+		c += (a >> i & 0xff) * (b >> i & 0xff);
+	return c;
+}
+__device__ inline int __dp4a(char4 a, char4 b, int c) { return c + a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
+__device__ inline unsigned __dp4a(uchar4 a, uchar4 b, unsigned c) { return c + a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
 __device__ inline double __hiloint2double(int hi, int lo) { return __longlong_as_double((long long)((unsigned long long)(unsigned)hi << 32 | (unsigned)lo)); }
 __device__ inline int __double2hiint(double x) { return __double_as_longlong(x) >> 32; }
 __device__ inline int __double2loint(double x) { return __double_as_longlong(x); }
