@@ -127,7 +127,10 @@ func launchCUDA(t *testing.T, m *gpusim.Module, c cases.Case, o gpusim.Options) 
 	return report
 }
 
-var every = flag.Bool("every", false, "launch every case from CUDA C and on an H100, and every device's copies, not a choice of them")
+var every = flag.Bool("every", false, "launch every case natively, from CUDA C and on an H100, lose every barrier, and copy on every device, not a choice of them")
+
+// oneIn is how many barriers, or cases on an H100, share a launch without -every.
+const oneIn = 3
 
 // onePerKernel returns the first case of each kernel that is not slow.
 func onePerKernel(list []cases.Case) []cases.Case {

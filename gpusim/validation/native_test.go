@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
+	"slices"
 	"testing"
 
 	"gpucourse/gpusim/arch"
@@ -27,9 +28,12 @@ const nativeBlocks = 8
 // budget is the limit of warp instructions, more than any launch of these tests needs.
 const budget = 1 << 26
 
+// TestNativeAgrees compares the smallest launch of each kernel. Of all launches:
+//
+//	go test ./gpusim/validation -every -run Native
 func TestNativeAgrees(t *testing.T) {
 	skipIfFused(t)
-	for _, c := range Cases() {
+	for _, c := range smallest(Cases()) {
 		t.Run(c.Name, func(t *testing.T) {
 			if testing.Short() && c.Threads() > 1<<18 {
 				t.Skip("large arrays")
@@ -37,6 +41,21 @@ func TestNativeAgrees(t *testing.T) {
 			nativeAgrees(t, c.Clip(nativeBlocks))
 		})
 	}
+}
+
+// smallest returns the smallest case of each kernel, or all with -every.
+func smallest(list []cases.Case) []cases.Case {
+	if *every {
+		return list
+	}
+	bySize := slices.SortedStableFunc(slices.Values(list), func(a, b cases.Case) int { return a.Threads() - b.Threads() })
+	seen := map[string]bool{}
+	return slices.DeleteFunc(bySize, func(c cases.Case) bool {
+		name := compiledName(c.Kernel)
+		again := seen[name]
+		seen[name] = true
+		return again
+	})
 }
 
 func nativeAgrees(t *testing.T, c cases.Case) {

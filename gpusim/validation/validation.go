@@ -10,7 +10,7 @@
 //	go test ./gpusim/validation -run H200Cycles -v          every case's cycles, also of launches nobody looked at
 //	go test ./gpusim/validation -run RandomKernels -random 10m -seed 1000000
 //	go test ./gpusim/validation -run H200C -update          DEVIATIONS.md anew
-//	go test ./gpusim/validation -every                      with all cases from CUDA C, on an H100, and all devices' copies
+//	go test ./gpusim/validation -every                      with all cases natively, from CUDA C and on an H100, all lost barriers, all devices' copies
 //
 // The package's own code launches IR below the host API, with any choice of passes.
 package validation

@@ -43,6 +43,7 @@ type overflow struct {
 type shapeTable struct {
 	shapes  []shape // by number
 	numbers map[shapeKey]uint16
+	last    []uint16 // by site: the number found last, which the next warp needs again
 }
 
 // mostShapes is how many numbers a table has. A test lowers it.
@@ -56,6 +57,19 @@ type shapeKey struct {
 
 // number returns the number of a shape at a site, and whether it is new.
 func (x *shapeTable) number(at int32, s shape) (n uint16, added bool) {
+	if int(at) >= len(x.last) {
+		x.last = append(x.last, make([]uint16, int(at)+1-len(x.last))...)
+	}
+	if n := x.last[at]; n != unseen && n != overflowed && x.shapes[n] == s {
+		return n, false
+	}
+	n, added = x.find(at, s)
+	x.last[at] = n
+	return n, added
+}
+
+// find looks a shape up, and adds it if it is new.
+func (x *shapeTable) find(at int32, s shape) (n uint16, added bool) {
 	key := shapeKey{at, s}
 	if n, ok := x.numbers[key]; ok {
 		return n, false

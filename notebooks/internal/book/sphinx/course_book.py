@@ -70,9 +70,16 @@ class Workbench(Directive):
         return [nodes.raw("", text, format="html")]
 
 
+class Words(set):
+    """Stands for the list in which Sphinx 7 looks up every word: a set answers at once."""
+
+    extend = set.update
+
+
 class SearchPairs(SearchChinese):
     """Finds Chinese words by their pairs of characters: no dictionary is needed."""
 
+    latin_terms = Words()
     han = re.compile(r"[\u4e00-\u9fff]+")
     js_splitter_code = """
 function splitQuery(query) {
