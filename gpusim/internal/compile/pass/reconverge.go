@@ -32,7 +32,7 @@ func splitExits(k *ir.Kernel) {
 			return k.Blocks[p].Term().Op != ir.CBra || !slices.ContainsFunc(loops, func(l *ir.Loop) bool { return l.Has(p) })
 		})
 		slices.Sort(leaving)
-		for _, p := range leaving[:max(0, len(leaving)-1)] {
+		for _, p := range leaving[min(1, len(leaving)):] { // the last one is the loop's own end
 			exit := *end.Term()
 			own := &ir.Block{ID: ir.BlockID(len(k.Blocks)), Label: end.Label, Instrs: []*ir.Instr{&exit}}
 			targets := k.Blocks[p].Term().Targets
