@@ -5,6 +5,7 @@ package isa
 import (
 	"slices"
 
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
 )
 
@@ -15,8 +16,8 @@ type Atomic struct {
 	Counted  bool // it adds 1 to 32-bit integers in shared memory: banks can count the lanes (ATOMS.POPC.INC)
 }
 
-// Atomics returns the atomics of a kernel, by instruction.
-func Atomics(instrs []*ir.Instr, registers int) map[int]Atomic {
+// Atomics returns the atomics of a kernel on a device, by instruction.
+func Atomics(s *arch.Spec, instrs []*ir.Instr, registers int) map[int]Atomic {
 	found := map[int]Atomic{}
 	var varying, read []bool
 	for pc, in := range instrs {
@@ -27,8 +28,8 @@ func Atomics(instrs []*ir.Instr, registers int) map[int]Atomic {
 			varying, read = varies(instrs, registers), readRegisters(instrs, registers)
 		}
 		a := Atomic{Unread: len(in.Dst) == 0 || !read[in.Dst[0]]}
-		a.Counted = a.Unread && counts(in)
-		a.Combined = !a.Counted && !anyIn(in.Src[:1], varying) && combines(in, a.Unread, anyIn(in.Src[1:], varying))
+		a.Counted = s.Shared.CountsLanes && a.Unread && counts(in)
+		a.Combined = !a.Counted && !anyIn(in.Src[:1], varying) && combines(s, in, a.Unread, anyIn(in.Src[1:], varying))
 		found[pc] = a
 	}
 	return found
@@ -36,16 +37,15 @@ func Atomics(instrs []*ir.Instr, registers int) map[int]Atomic {
 
 // combines reports whether one lane can change an address for all lanes that do (machine code
 // of h100/aggregate.cu). It adds the lanes' common value times their number. Where no lane
-// needs a result, REDUX folds 32-bit integers that may differ (cc 8.0 and later, and here
-// earlier devices too).
-func combines(in *ir.Instr, unread, differ bool) bool {
+// needs a result, REDUX folds 32-bit integers that may differ, on the devices that count lanes.
+func combines(s *arch.Spec, in *ir.Instr, unread, differ bool) bool {
 	switch {
 	case in.Type.Float():
 		return false
 	case (in.Mod == ir.AtomAdd || in.Mod == ir.AtomSub) && !differ:
 		return true
 	}
-	return unread && in.Type.Bits() == 32 && folds[in.Mod]
+	return s.Shared.CountsLanes && unread && in.Type.Bits() == 32 && folds[in.Mod]
 }
 
 // folds are the changes that REDUX computes of 32-bit integers.

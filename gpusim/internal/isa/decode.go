@@ -78,7 +78,7 @@ func Decode(s *arch.Spec, instrs []*ir.Instr, registers int) (ops []Op, entries 
 		}
 	}
 	entries = assignEntries(ops, instrs)
-	for pc, a := range Atomics(instrs, registers) {
+	for pc, a := range Atomics(s, instrs, registers) {
 		ops[pc].Combined = a.Combined
 		if a.Combined {
 			ops[pc].Slots = combinedSlots

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"gpucourse/gpusim/arch"
-	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/occupancy"
 	"gpucourse/gpusim/report"
 )
@@ -109,17 +108,6 @@ func sharedLimit(l *summed) ratio {
 		return limit(l.occupancy.Limits.Shared)
 	}
 	return size(occupancy.SharedConfig(l.Spec, l.demand()) / l.occupancy.BlockShared)
-}
-
-// sharedDeclared is the bytes of shared memory up to the end of the last variable.
-func sharedDeclared(l *summed) ratio {
-	end := 0
-	for i := range l.Kernel.Vars {
-		if v := &l.Kernel.Vars[i]; v.Kind == ir.SharedVar && v.Bytes > 0 {
-			end = max(end, v.Offset+v.Bytes)
-		}
-	}
-	return size(end)
 }
 
 // The groups, in the order of the table.
@@ -281,7 +269,7 @@ var launchMetrics = []formula{
 	{Name: "launch__registers_per_thread", Group: groupLaunch, Unit: "registers",
 		Meaning: "Registers of a thread, as the compiler allocated them.", launch: func(l *summed) ratio { return size(l.Kernel.Usage.Registers) }},
 	{Name: "launch__shared_mem_per_block_static", Group: groupLaunch, Unit: "bytes",
-		Meaning: "Shared memory that the kernel declares.", launch: sharedDeclared},
+		Meaning: "Shared memory that the kernel declares.", launch: func(l *summed) ratio { return size(l.Kernel.DeclaredShared()) }},
 	{Name: "launch__shared_mem_per_block_dynamic", Group: groupLaunch, Unit: "bytes",
 		Meaning: "Shared memory that the launch asked for.", launch: func(l *summed) ratio { return size(l.Dynamic) }},
 	{Name: "launch__shared_mem_config_size", Group: groupLaunch, Unit: "bytes",

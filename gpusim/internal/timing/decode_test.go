@@ -56,7 +56,7 @@ func decodeSlowly(s *arch.Spec, instrs []*ir.Instr, registers int) []slowOp {
 			o.kind, o.slots = falls, 0
 		}
 	}
-	for pc, a := range isa.Atomics(instrs, registers) {
+	for pc, a := range isa.Atomics(s, instrs, registers) {
 		if a.Unread {
 			ops[pc].writes = nil
 		}
