@@ -1,10 +1,11 @@
+// Buffers and launches of the kernels of this folder: each program launches its kernels once, for a profiler.
 #include <cstdio>
 #include <string>
 #include <vector>
 #include <cuda_runtime.h>
 struct Arg { union { void* p; int i; float f; }; std::string s; Arg(void* q, const char* n) : p(q), s(n) {} Arg(int v) : i(v), s(std::to_string(v)) {} Arg(float v) : f(v), s(std::to_string(v) + "f") {} };
 static const int N = 1 << 22;
-#define BUF(n) static void* n##_; 
+#define BUF(n) static void* n##_;
 BUF(A) BUF(I) BUF(P) BUF(O) BUF(Q)
 #define A Arg(A_, "A")
 #define I Arg(I_, "I")
