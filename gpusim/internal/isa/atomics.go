@@ -36,14 +36,15 @@ func Atomics(s *arch.Spec, instrs []*ir.Instr, registers int) map[int]Atomic {
 }
 
 // combines reports whether one lane can change an address for all lanes that do (machine code
-// of h100/aggregate.cu). It adds the lanes' common value times their number. Where no lane
+// of h100/aggregate.cu). It adds the lanes' common value times their number. Sums in shared
+// memory whose result is used are left to all lanes, which nvcc does not. Where no lane
 // needs a result, REDUX folds 32-bit integers that may differ, on the devices that count lanes.
 func combines(s *arch.Spec, in *ir.Instr, unread, differ bool) bool {
 	switch {
 	case in.Type.Float():
 		return false
 	case (in.Mod == ir.AtomAdd || in.Mod == ir.AtomSub) && !differ:
-		return true
+		return unread || in.Space != ir.Shared
 	}
 	return s.Shared.CountsLanes && unread && in.Type.Bits() == 32 && folds[in.Mod]
 }

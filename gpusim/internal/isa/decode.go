@@ -94,16 +94,6 @@ func Decode(s *arch.Spec, instrs []*ir.Instr, registers int) (ops []Op, entries 
 // first active lane, and counts the lanes or folds their values (h100/aggregate.cu).
 const combinedSlots = 7
 
-// Slots returns how many machine instructions each instruction of a kernel is on a device.
-func Slots(s *arch.Spec, instrs []*ir.Instr, registers int) []int {
-	slots := make([]int, len(instrs))
-	ops, _ := Decode(s, instrs, registers)
-	for pc := range ops {
-		slots[pc] = int(ops[pc].Slots)
-	}
-	return slots
-}
-
 // blockStarts returns the first instruction of each basic block.
 func blockStarts(instrs []*ir.Instr) []int {
 	first := []int{0}

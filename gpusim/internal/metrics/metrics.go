@@ -16,7 +16,6 @@ import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/isa"
 	"gpucourse/gpusim/internal/roofline"
 	"gpucourse/gpusim/occupancy"
 	"gpucourse/gpusim/report"
@@ -73,13 +72,8 @@ func Report(l *Launch) *report.Report {
 	return r
 }
 
-// distribute counts machine instructions, and gives each instruction's counts its share of
-// the caches and the time.
+// distribute gives each instruction's counts its share of the caches and the time.
 func (l *Launch) distribute() {
-	for pc, n := range isa.Slots(l.Spec, l.Instrs, len(l.Kernel.Regs)) {
-		c := &l.Counts[pc]
-		c.Warps, c.Threads, c.HeldBack = c.Warps*uint64(n), c.Threads*uint64(n), c.HeldBack*uint64(n)
-	}
 	if l.Caches != nil {
 		for pc := range l.Counts {
 			l.Counts[pc].Caches = l.Caches.ByPC[pc]

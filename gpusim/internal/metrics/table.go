@@ -104,7 +104,7 @@ func limit(n int) ratio {
 
 // sharedLimit is how many blocks fit into what the driver makes shared memory.
 func sharedLimit(l *summed) ratio {
-	if l.Spec.Shared.Configs == nil {
+	if l.Spec.Shared.Configs == nil || l.occupancy.BlockShared == 0 {
 		return limit(l.occupancy.Limits.Shared)
 	}
 	return size(occupancy.SharedConfig(l.Spec, l.demand()) / l.occupancy.BlockShared)
