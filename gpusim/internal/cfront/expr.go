@@ -227,16 +227,24 @@ func (f *fn) binary(x *syntax.Binary) val {
 
 // assignment translates x = y; wanted says that its value is used.
 func (f *fn) assignment(x *syntax.Binary, wanted bool) val {
+	list, braced := x.Y.(*syntax.List)
+	var v val
+	early := callsIn(x.X) && !braced && !callsIn(x.Y)
+	if early { // since C++17 the value comes first: out[atomicAdd(n, 1)] = in[i]
+		v = f.rvalue(f.expr(x.Y))
+		if v.t.number() {
+			v = f.settle(v)
+		}
+	}
 	to := f.expr(x.X)
 	if to.t.k == structure {
 		if v, ok := f.assignOperator("=", x, to); ok {
 			return v
 		}
 	}
-	var v val
-	if list, ok := x.Y.(*syntax.List); ok {
+	if braced {
 		v = f.construct(to.t, list.Elems, list.Fields, true, list.Pos)
-	} else {
+	} else if !early {
 		v = f.rvalue(f.expr(x.Y))
 	}
 	switch {

@@ -10,27 +10,39 @@ import (
 
 // namesIn returns the names that a function's body mentions.
 func namesIn(b *syntax.Block) (names []string) {
-	var walk func(v reflect.Value)
-	walk = func(v reflect.Value) {
-		switch v.Kind() {
-		case reflect.Interface, reflect.Pointer:
-			if v.IsNil() {
-				return
-			}
-			if n, ok := v.Interface().(*syntax.Name); ok {
-				names = append(names, n.Name)
-			}
-			walk(v.Elem())
-		case reflect.Struct:
-			for i := range v.NumField() {
-				walk(v.Field(i))
-			}
-		case reflect.Slice:
-			for i := range v.Len() {
-				walk(v.Index(i))
-			}
+	each(reflect.ValueOf(b), func(v any) {
+		if n, ok := v.(*syntax.Name); ok {
+			names = append(names, n.Name)
+		}
+	})
+	return names
+}
+
+// callsIn reports whether an expression calls a function.
+func callsIn(x syntax.Expr) (found bool) {
+	each(reflect.ValueOf(x), func(v any) {
+		_, call := v.(*syntax.Call)
+		found = found || call
+	})
+	return found
+}
+
+// each visits the nodes below a value.
+func each(v reflect.Value, visit func(any)) {
+	switch v.Kind() {
+	case reflect.Interface, reflect.Pointer:
+		if v.IsNil() {
+			return
+		}
+		visit(v.Interface())
+		each(v.Elem(), visit)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			each(v.Field(i), visit)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			each(v.Index(i), visit)
 		}
 	}
-	walk(reflect.ValueOf(b))
-	return names
 }

@@ -2,17 +2,23 @@ package isa
 
 // This file finds what the assembler knows of atomics.
 
-import "gpucourse/gpusim/internal/ir"
+import (
+	"slices"
 
-// Reduction is an atomic whose old value nobody reads.
-type Reduction struct {
-	Combined bool // all lanes change one address by one value: one lane does it for all (visible: atomic_same)
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/ir"
+)
+
+// Atomic is what the assembler makes of an atomic.
+type Atomic struct {
+	Unread   bool // nobody reads the old value
+	Combined bool // all lanes change one address, and one lane does it for all
 	Counted  bool // it adds 1 to 32-bit integers in shared memory: banks can count the lanes (ATOMS.POPC.INC)
 }
 
-// Reductions returns the reductions of a kernel, by instruction.
-func Reductions(instrs []*ir.Instr, registers int) map[int]Reduction {
-	found := map[int]Reduction{}
+// Atomics returns the atomics of a kernel on a device, by instruction.
+func Atomics(s *arch.Spec, instrs []*ir.Instr, registers int) map[int]Atomic {
+	found := map[int]Atomic{}
 	var varying, read []bool
 	for pc, in := range instrs {
 		if in.Op != ir.Atom {
@@ -21,12 +27,31 @@ func Reductions(instrs []*ir.Instr, registers int) map[int]Reduction {
 		if varying == nil {
 			varying, read = varies(instrs, registers), readRegisters(instrs, registers)
 		}
-		if len(in.Dst) > 0 && read[in.Dst[0]] {
-			continue
-		}
-		found[pc] = Reduction{!anyOf(in, varying) && in.Mod != ir.AtomCas && in.Mod != ir.AtomExch, counts(in)}
+		a := Atomic{Unread: len(in.Dst) == 0 || !read[in.Dst[0]]}
+		a.Counted = s.Shared.CountsLanes && a.Unread && counts(in)
+		a.Combined = !a.Counted && !anyIn(in.Src[:1], varying) && combines(s, in, a.Unread, anyIn(in.Src[1:], varying))
+		found[pc] = a
 	}
 	return found
+}
+
+// combines reports whether one lane can change an address for all lanes that do (machine code
+// of h100/aggregate.cu). It adds the lanes' common value times their number. Sums in shared
+// memory whose result is used are left to all lanes, which nvcc does not. Where no lane
+// needs a result, REDUX folds 32-bit integers that may differ, on the devices that count lanes.
+func combines(s *arch.Spec, in *ir.Instr, unread, differ bool) bool {
+	switch {
+	case in.Type.Float():
+		return false
+	case (in.Mod == ir.AtomAdd || in.Mod == ir.AtomSub) && !differ:
+		return unread || in.Space != ir.Shared
+	}
+	return s.Shared.CountsLanes && unread && in.Type.Bits() == 32 && folds[in.Mod]
+}
+
+// folds are the changes that REDUX computes of 32-bit integers.
+var folds = map[ir.Mod]bool{
+	ir.AtomAdd: true, ir.AtomSub: true, ir.AtomMin: true, ir.AtomMax: true, ir.AtomAnd: true, ir.AtomOr: true, ir.AtomXor: true,
 }
 
 // counts reports whether an atomic adds 1 to 32-bit integers in shared memory.
@@ -61,22 +86,19 @@ func differs(in *ir.Instr, varies []bool) bool {
 		return in.Mod == ir.TidX || in.Mod == ir.TidY || in.Mod == ir.TidZ || in.Mod == ir.LaneID
 	case ir.Atom, ir.Shfl, ir.Tex, ir.Call, ir.Args:
 		return true
+	case ir.Vote:
+		return false
 	case ir.Ld:
 		if in.Space == ir.Local || in.Space == ir.Shared {
 			return true
 		}
 	}
-	return anyOf(in, varies) || in.Keep && varies[in.Guard]
+	return anyIn(in.Src, varies) || in.Keep && varies[in.Guard]
 }
 
-// anyOf reports whether an instruction reads a register of a set.
-func anyOf(in *ir.Instr, set []bool) bool {
-	for _, s := range in.Src {
-		if s.IsReg && set[s.Reg] {
-			return true
-		}
-	}
-	return false
+// anyIn reports whether one of some operands is a register of a set.
+func anyIn(operands []ir.Operand, set []bool) bool {
+	return slices.ContainsFunc(operands, func(o ir.Operand) bool { return o.IsReg && set[o.Reg] })
 }
 
 // readRegisters returns, by register, whether an instruction reads it.

@@ -78,11 +78,21 @@ func Decode(s *arch.Spec, instrs []*ir.Instr, registers int) (ops []Op, entries 
 		}
 	}
 	entries = assignEntries(ops, instrs)
-	for pc, r := range Reductions(instrs, registers) {
-		ops[pc].Writes, ops[pc].Combined = nil, r.Combined
+	for pc, a := range Atomics(s, instrs, registers) {
+		ops[pc].Combined = a.Combined
+		if a.Combined {
+			ops[pc].Slots = combinedSlots
+		}
+		if a.Unread {
+			ops[pc].Writes = nil
+		}
 	}
 	return ops, entries
 }
+
+// combinedSlots is the issue slots of an atomic that one lane executes for all: it finds the
+// first active lane, and counts the lanes or folds their values (h100/aggregate.cu).
+const combinedSlots = 7
 
 // blockStarts returns the first instruction of each basic block.
 func blockStarts(instrs []*ir.Instr) []int {

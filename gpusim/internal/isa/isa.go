@@ -103,8 +103,10 @@ func classOf(in *ir.Instr) arch.Class {
 		return convertClass(in)
 	case scales(in) && in.Type.Bits() == 64:
 		return arch.ClassLong
+	case scales(in) && in.Op == ir.Mad:
+		return arch.ClassAdd // LEA
 	case scales(in):
-		return arch.ClassAdd
+		return arch.ClassMul // IMAD.SHL
 	case in.Op == ir.Math:
 		if c, ok := functions[in.Mod]; ok {
 			class = c

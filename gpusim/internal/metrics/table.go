@@ -102,6 +102,14 @@ func limit(n int) ratio {
 	return size(n)
 }
 
+// sharedLimit is how many blocks fit into what the driver makes shared memory.
+func sharedLimit(l *summed) ratio {
+	if l.Spec.Shared.Configs == nil || l.occupancy.BlockShared == 0 {
+		return limit(l.occupancy.Limits.Shared)
+	}
+	return size(occupancy.SharedConfig(l.Spec, l.demand()) / l.occupancy.BlockShared)
+}
+
 // The groups, in the order of the table.
 const (
 	groupTime   = "Time"
@@ -261,7 +269,7 @@ var launchMetrics = []formula{
 	{Name: "launch__registers_per_thread", Group: groupLaunch, Unit: "registers",
 		Meaning: "Registers of a thread, as the compiler allocated them.", launch: func(l *summed) ratio { return size(l.Kernel.Usage.Registers) }},
 	{Name: "launch__shared_mem_per_block_static", Group: groupLaunch, Unit: "bytes",
-		Meaning: "Shared memory that the kernel declares.", launch: func(l *summed) ratio { return size(l.Kernel.SharedBytes) }},
+		Meaning: "Shared memory that the kernel declares.", launch: func(l *summed) ratio { return size(l.Kernel.DeclaredShared()) }},
 	{Name: "launch__shared_mem_per_block_dynamic", Group: groupLaunch, Unit: "bytes",
 		Meaning: "Shared memory that the launch asked for.", launch: func(l *summed) ratio { return size(l.Dynamic) }},
 	{Name: "launch__shared_mem_config_size", Group: groupLaunch, Unit: "bytes",
@@ -274,7 +282,7 @@ var launchMetrics = []formula{
 	{Name: "launch__occupancy_limit_registers", Group: groupOccup, Unit: "blocks",
 		Meaning: "Blocks that an SM's registers hold.", launch: func(l *summed) ratio { return limit(l.occupancy.Limits.Registers) }},
 	{Name: "launch__occupancy_limit_shared_mem", Group: groupOccup, Unit: "blocks",
-		Meaning: "Blocks that an SM's shared memory holds when it is given all it can have; a driver may give it less.", launch: func(l *summed) ratio { return limit(l.occupancy.Limits.Shared) }},
+		Meaning: "Blocks that an SM's shared memory holds, as the driver divides it for the launch.", launch: sharedLimit},
 	{Name: "sm__maximum_warps_per_active_cycle_pct", Group: groupOccup, Unit: "%",
 		Meaning: "Theoretical occupancy: warps an SM can hold of this kernel, out of all it can hold.", launch: func(l *summed) ratio { return ratio{l.occupancy.Percent(), 1} }},
 }

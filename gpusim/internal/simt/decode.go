@@ -98,8 +98,8 @@ func Decode(k *ir.Kernel, spec *arch.Spec) *Program {
 	for _, b := range k.Blocks {
 		d.decodeBlock(b)
 	}
-	for pc, a := range isa.Reductions(d.p.Instrs, len(k.Regs)) {
-		d.accesses[pc].counted = a.Counted && spec.Shared.CountsLanes
+	for pc, a := range isa.Atomics(spec, d.p.Instrs, len(k.Regs)) {
+		d.accesses[pc].counted = a.Combined || a.Counted
 	}
 	d.link()
 	d.p.traits = traitsOf(k)

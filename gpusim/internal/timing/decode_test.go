@@ -56,8 +56,13 @@ func decodeSlowly(s *arch.Spec, instrs []*ir.Instr, registers int) []slowOp {
 			o.kind, o.slots = falls, 0
 		}
 	}
-	for pc := range isa.Reductions(instrs, registers) {
-		ops[pc].writes = nil
+	for pc, a := range isa.Atomics(s, instrs, registers) {
+		if a.Unread {
+			ops[pc].writes = nil
+		}
+		if a.Combined {
+			ops[pc].slots = 7
+		}
 	}
 	return ops
 }

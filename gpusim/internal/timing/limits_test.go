@@ -148,7 +148,7 @@ func TestAtomicsOfOneAddress(t *testing.T) {
 			lane := instr(ir.Special, ir.U32, 1)
 			lane.Mod = ir.TidX
 			add := instr(ir.Atom, ir.U32, 2, 3, 1)
-			add.Space, add.Mod = ir.Global, ir.AtomAdd
+			add.Space, add.Mod = ir.Global, ir.AtomExch // which no lane does for others
 			p := straight(1, warps, append([]*ir.Instr{lane}, repeat(n, func(int) *ir.Instr { return add })...),
 				func(int, int, int) *trace.Access { return row(s, ir.Global, trace.Atomic, 256, 0) })
 			return p, p.launch(s, 1)

@@ -10,7 +10,7 @@ import (
 	"gpucourse/gpusim/validation/h200"
 )
 
-//go:embed visible.json
+//go:embed visible.json blind/blind.json
 var tables embed.FS
 
 //go:embed statements.txt
@@ -20,6 +20,9 @@ var profiles = sync.OnceValue(func() []h200.Profile { return h200.ReadProfiles(t
 
 // Profiles returns the profiled launches in the order of the table.
 func Profiles() []h200.Profile { return profiles() }
+
+// Blind returns the profiled launches of the folder blind. Their Case is the name of a file.
+func Blind() []h200.Profile { return h200.ReadProfiles(tables, "blind/blind.json") }
 
 // Increments returns the measured cycles of atomics that add 1 to shared memory, by warps and
 // distinct words, for a result that is "used" or "unused".

@@ -37,7 +37,7 @@ var Default = []Pass{
 	passUnroll,
 	passDivide, passIfconvert, passFold,
 	passRotate,
-	passCse, passLicm, passSignedIndex, passStorePromotion, passStrengthReduction, passRuntimeUnroll, passLoopStoreForwarding, passArrayToSelect, passFold, passDce, passAddress, passFold, passCse,
+	passCse, passLicm, passSignedIndex, passStorePromotion, passStrengthReduction, passRuntimeUnroll, passLoopStoreForwarding, passArrayToSelect, passFold, passDce, passAddress, passMultiply, passFold, passCse,
 	passDse, passVectorize,
 	passFuse, passDce, passTrigReduction,
 	passHoistLoads, passFold, passSchedule,
@@ -68,6 +68,10 @@ var (
 	passDivide = Pass{
 		Name: "divide", Run: divide,
 		Doc: "replaces signed division by a constant power of two with shifts",
+	}
+	passMultiply = Pass{
+		Name: "multiply", Run: multiply,
+		Doc: "divides by constants with a product and shifts",
 	}
 	passIfconvert = Pass{
 		Name: "ifconvert", Run: ifconvert, After: []string{"unroll"},
