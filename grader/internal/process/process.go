@@ -12,8 +12,11 @@
 // that it started. A process ends by itself when its standard input closes, so it never
 // outlives the caller.
 //
-// Processor time hardly depends on what else the machine does, so on a busy machine a process
-// meets the same limit as on a quiet one. Wall time ends only what waits without working.
+// A process that gets little of a core still has all of its processor time. Wall time ends only
+// what waits without working. One dependence on the machine is left: on a busy machine the same
+// work takes more processor time, as cores share caches. What needs nearly all of the limit can
+// meet it there and not on a quiet machine, or meet it before or after the limit on memory. Only
+// a count of work, such as the simulator's of instructions, would not depend on that.
 //
 // A tab of a browser has no processes: there Run does the work itself, without limits, and
 // the page limits the worker that the program runs in.
