@@ -31,6 +31,7 @@ type blindDeviation struct {
 var blindKnown = []blindDeviation{
 	{kernel: regexp.MustCompile(`.`), counter: regexp.MustCompile(`wavefronts|bank_conflicts`), reason: "arbitration for the data banks, where an SM runs several blocks"},
 	{kernel: regexp.MustCompile(`^block_scan`), counter: regexp.MustCompile(`shared_mem_config_size`), reason: "a choice of the driver that no rule explains"},
+	{kernel: regexp.MustCompile(`^(last_block|edit)$`), counter: regexp.MustCompile(`shared_mem_per_block_static`), reason: "nvcc pads one array and not another: 280 bytes become 288, 1560 stay"},
 	{kernel: regexp.MustCompile(`^spmv_scalar`), counter: regexp.MustCompile(`t_sectors.*op_ld`), reason: "nvcc takes the remainder of a loop first, so other iterations of the lanes share a request"},
 	{kernel: regexp.MustCompile(`^digits`), counter: regexp.MustCompile(`op_local`), reason: "nvcc keeps elements in registers behind the loop that counts"},
 	{kernel: regexp.MustCompile(`^compact`), counter: regexp.MustCompile(`t_sectors.*op_st`), reason: "which warp gets which place is open"},

@@ -241,7 +241,7 @@ func place(v *ir.Var, used int) int {
 }
 
 // padShared returns the size of static shared memory, rounded up to the largest
-// alignment in it, so that a vector may be read at its end.
+// alignment in it, as nvcc reports it.
 func (l *lowerer) padShared() int {
 	align := 1
 	for i := range l.k.Vars {

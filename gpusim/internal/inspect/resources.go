@@ -25,7 +25,7 @@ func Resources(s *arch.Spec, k *ir.Kernel) report.Compiled {
 		Kernel: k.Name, Device: s.Name, Target: fmt.Sprintf("sm_%d%d", s.CC.Major, s.CC.Minor),
 		Registers: u.Registers, Limit: u.Limit, Predicates: u.Predicates, Uniform: u.Uniform, Barriers: barriers(k),
 		StackFrame: k.LocalBytes, SpillStores: u.SpillStores, SpillLoads: u.SpillLoads,
-		Shared: k.DeclaredShared(), Constant: bytesOf(k, ir.ConstVar), Parameters: k.ParamBytes, Global: bytesOf(k, ir.GlobalVar),
+		Shared: k.SharedBytes, Constant: bytesOf(k, ir.ConstVar), Parameters: k.ParamBytes, Global: bytesOf(k, ir.GlobalVar),
 		Locals: []report.LocalValue{},
 	}
 	if stack, known := k.Stack(); known {

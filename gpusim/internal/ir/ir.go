@@ -244,16 +244,6 @@ func (k *Kernel) Var(id VarID) *Var {
 // Frame returns the position of an instruction.
 func (k *Kernel) Frame(p PosID) *Frame { return &k.Frames[p] }
 
-// DeclaredShared returns the bytes of static shared memory up to the end of its last variable.
-func (k *Kernel) DeclaredShared() (end int) {
-	for i := range k.Vars {
-		if v := &k.Vars[i]; v.Kind == SharedVar {
-			end = max(end, v.Offset+v.Bytes)
-		}
-	}
-	return end
-}
-
 // NewReg adds a register and returns it.
 func (k *Kernel) NewReg(t Type, name string) Reg {
 	if len(k.Regs) == 0 {

@@ -95,7 +95,7 @@ func (l *Launch) resources() report.Resources {
 	k := l.Kernel
 	local, _ := k.Stack()
 	r := report.Resources{
-		Registers: k.Usage.Registers, SharedStatic: k.DeclaredShared(), SharedDynamic: l.Dynamic,
+		Registers: k.Usage.Registers, SharedStatic: k.SharedBytes, SharedDynamic: l.Dynamic,
 		Local: local, SpillStores: k.Usage.SpillStores, SpillLoads: k.Usage.SpillLoads, Parameters: k.ParamBytes,
 	}
 	for i := range k.Vars {

@@ -42,7 +42,7 @@ var source = []string{"", "func K(out, in []float32) {", "\ttile[y][x] = in[i]",
 // transpose is one warp instruction of each kind on three lines, run by 40 warps.
 func transpose() *Launch {
 	k := &ir.Kernel{
-		Name: "K", SharedBytes: 4096, Vars: []ir.Var{{Kind: ir.SharedVar, Bytes: 4096}}, ParamBytes: 24, Usage: &ir.Usage{Registers: 12},
+		Name: "K", SharedBytes: 4096, ParamBytes: 24, Usage: &ir.Usage{Registers: 12},
 		Frames: []ir.Frame{{}, {Pos: diag.Pos{File: "k.go", Line: 2, Col: 3}}, {Pos: diag.Pos{File: "k.go", Line: 3}}, {Pos: diag.Pos{File: "k.go", Line: 4}}},
 	}
 	const n = 40

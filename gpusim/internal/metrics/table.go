@@ -269,7 +269,7 @@ var launchMetrics = []formula{
 	{Name: "launch__registers_per_thread", Group: groupLaunch, Unit: "registers",
 		Meaning: "Registers of a thread, as the compiler allocated them.", launch: func(l *summed) ratio { return size(l.Kernel.Usage.Registers) }},
 	{Name: "launch__shared_mem_per_block_static", Group: groupLaunch, Unit: "bytes",
-		Meaning: "Shared memory that the kernel declares.", launch: func(l *summed) ratio { return size(l.Kernel.DeclaredShared()) }},
+		Meaning: "Shared memory that the kernel declares.", launch: func(l *summed) ratio { return size(l.Kernel.SharedBytes) }},
 	{Name: "launch__shared_mem_per_block_dynamic", Group: groupLaunch, Unit: "bytes",
 		Meaning: "Shared memory that the launch asked for.", launch: func(l *summed) ratio { return size(l.Dynamic) }},
 	{Name: "launch__shared_mem_config_size", Group: groupLaunch, Unit: "bytes",
