@@ -295,7 +295,7 @@ func (l *lowerer) alloc(a *activation, v *ssa.Alloc) val {
 		name = n
 	}
 	p := l.local(instanceKey{v, a.path}, name, t)
-	if !l.build.src.cuda {
+	if !l.build.src.cuda && !filledByLoop(v) {
 		l.clear(p, t)
 	}
 	return val{ptr: p}

@@ -35,11 +35,13 @@ type cell struct {
 	Source   ipynb.Text      `json:"source"`
 }
 
-// output is what a cell shows.
+// output is what a cell shows: data, or a stream's name and text.
 type output struct {
 	Type     string                `json:"output_type"`
-	Data     map[string]ipynb.Text `json:"data"`
-	Metadata json.RawMessage       `json:"metadata"`
+	Data     map[string]ipynb.Text `json:"data,omitempty"`
+	Metadata json.RawMessage       `json:"metadata,omitempty"`
+	Stream   string                `json:"name,omitempty"`
+	Text     ipynb.Text            `json:"text,omitempty"`
 }
 
 func readNotebook(text []byte) (*notebook, error) {
@@ -83,6 +85,9 @@ func (s *source) show(c *cell) error {
 				return err
 			}
 			o.Data = map[string]ipynb.Text{ipynb.HTML: ipynb.Text(text)}
+			continue
+		}
+		if o.Data == nil {
 			continue
 		}
 		o.Data[ipynb.HTML] = ipynb.Text(rewriteLinks(string(o.Data[ipynb.HTML])))

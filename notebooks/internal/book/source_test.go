@@ -59,6 +59,19 @@ func TestPicture(t *testing.T) {
 	}
 }
 
+// A stream has no data; it is shown as it is.
+func TestStreamIsKept(t *testing.T) {
+	const text = `{"cells":[{"cell_type":"code","id":"a","metadata":{},"source":"","outputs":[{"output_type":"stream","name":"stderr","text":"written"}]}]}`
+	n, err := readNotebook([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := (&source{outputs: true}).notebook(n)
+	if want := `"outputs":[{"output_type":"stream","name":"stderr","text":["written"]}]`; err != nil || !strings.Contains(string(got), want) {
+		t.Errorf("got %s (%v), want %s in it", got, err, want)
+	}
+}
+
 // TestKernelsOfCells checks which functions of cells can be opened, and with which source.
 func TestKernelsOfCells(t *testing.T) {
 	d := newDeclarations()
