@@ -89,6 +89,7 @@ var levels = map[string]int{
 	"grader":                           19,
 	"workbench/programs":               19,
 	"workbench/site":                   20,
+	"workbench/site/examples":          3,
 	"workbench":                        21,
 	"internal/axe":                     0,
 	"notebooks/internal/draw":          20,

@@ -106,7 +106,7 @@ func blockStarts(instrs []*ir.Instr) []int {
 }
 
 func decodeOne(s *arch.Spec, in *ir.Instr, class arch.Class) Op {
-	t := &s.Clock.Ops[class]
+	t := timing(&s.Clock, in, class)
 	o := Op{Kind: kindOf(in), Unit: t.Unit, Slots: int64(max(1, t.Slots)), Latency: int64(t.Latency), Reason: reasonOf(t.Unit, in), Throttle: throttleOf(t.Unit, in)}
 	o.Queued = o.Kind == Memory || o.Kind == GlobalAtomic || o.Kind == Shared
 	if in.Op == ir.Membar {
@@ -116,6 +116,16 @@ func decodeOne(s *arch.Spec, in *ir.Instr, class arch.Class) Op {
 		o.Busy = float64(s.WarpSize*max(1, s.Clock.Schedulers)) / t.Rate
 	}
 	return o
+}
+
+// timing returns what an instruction of a class takes. A shift is a product (IMAD.SHL) on
+// devices where products are as fast as sums.
+func timing(c *arch.Clock, in *ir.Instr, class arch.Class) *arch.OpTime {
+	t, add := &c.Ops[class], &c.Ops[arch.ClassAdd]
+	if class == arch.ClassMul && scales(in) && (t.Latency > add.Latency || t.Rate < add.Rate) {
+		return add
+	}
+	return t
 }
 
 // fenceLatency returns the cycles of a fence behind which no store waits.

@@ -129,6 +129,8 @@ func pageOf(link string) string {
 	switch path.Ext(file) {
 	case ".md", ".ipynb":
 		file = strings.TrimSuffix(file, path.Ext(file)) + ".html"
+	case ".cu": // a cell of the page wrote it
+		return "#"
 	case ".go":
 		file, place = path.Dir(file)+"/README.html", "kernel.go"
 	}

@@ -31,6 +31,9 @@ func writeSource(root, dir string, outputs bool) error {
 	return nil
 }
 
+// toRoot leads from the folder sphinx to the repository's root, which is where its files go.
+const toRoot = "../../../../"
+
 // made writes the files that only the book has.
 func (s *source) made() error {
 	const top = "sphinx"
@@ -42,6 +45,7 @@ func (s *source) made() error {
 		if err != nil {
 			return err
 		}
+		text = bytes.ReplaceAll(text, []byte(toRoot), nil)
 		return s.write(strings.TrimPrefix(name, top+"/"), text)
 	})
 }

@@ -24,6 +24,7 @@ func TestPageOf(t *testing.T) {
 		"https://docs.nvidia.com/cuda/":         "https://docs.nvidia.com/cuda/",
 		"https://example.org/a/README.md#place": "https://example.org/a/README.md#place",
 		"#here":                                 "#here",
+		"straight.cu":                           "#",
 	} {
 		if got := pageOf(link); got != want {
 			t.Errorf("%s leads to %s, want %s", link, got, want)

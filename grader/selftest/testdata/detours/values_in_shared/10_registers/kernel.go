@@ -8,7 +8,7 @@ const (
 	moved  = 36 // of them in shared memory
 )
 
-// Spread keeps most values in shared memory.
+// Spread keeps most values in shared memory. Plain loads would give what registers still hold.
 func Spread(out, in []int32, n int) { // want anywhere `registers per thread, but \d+ bytes of shared memory per block`
 	room := gpu.Shared[[moved][256]int32]()
 	i, t := gpu.BlockIdx.X*gpu.BlockDim.X+gpu.ThreadIdx.X, gpu.ThreadIdx.X
@@ -28,7 +28,7 @@ func Spread(out, in []int32, n int) { // want anywhere `registers per thread, bu
 	mean := sum / window
 	spread := int32(0)
 	for k := range moved {
-		d := room[k][t] - mean
+		d := gpu.LoadVolatile(&room[k][t]) - mean
 		spread += d * d
 	}
 	for k := range window - moved {
