@@ -163,7 +163,7 @@ func K(x []float32) { x[0] *= scale }`},
 	both := [2][]float32{a, b}
 	both[n][0] = 1
 }`},
-	{Code: PointerEscape, Meaning: "The address of shared or local memory is stored in other memory.", Example: exampleHead + `var P gpu.Global[*float32]
+	{Code: PointerEscape, Meaning: "The address of shared or local memory is stored in other memory, or that of a loop's variable kept for the next iteration.", Example: exampleHead + `var P gpu.Global[*float32]
 
 func K(n int) { s := gpu.Shared[float32](); P.V = s }`},
 	{Code: PrintfFormat, Meaning: "The format of gpu.Printf is not constant or does not fit its arguments.", Example: exampleHead + `func K(x []float32) { gpu.Printf("%f %f\n", x[0]) }`},

@@ -476,6 +476,44 @@ func loopVariables(out []int32, in []int32) {
 	out[i] = sum
 }
 
+// loopAddresses has addresses of variables of loops that no later iteration uses.
+func loopAddresses(out []int32, in []int32) {
+	i := thread()
+	sum := int32(0)
+	for k := int32(0); k < 3; k++ {
+		v := in[i] & k
+		p := &v
+		*p++
+		bumpInt(p, k)
+		sum = sum*3 + *p
+	}
+	out[i] = sum
+}
+
+// keptAddresses has pointers that live longer than the blocks of their variables.
+func keptAddresses(out []int32, in []int32) {
+	i := thread()
+	none := int32(-1)
+	first := &none
+	for k := range int32(5) {
+		v := in[i] + k
+		v *= 3
+		if v > 7 {
+			first = &v
+			break
+		}
+	}
+	p := &none
+	if in[i] > 0 {
+		w := in[i] * 5
+		p = &w
+	}
+	*p += 4
+	out[i] = *first*3 + *p
+}
+
+func bumpInt(p *int32, by int32) { *p += by }
+
 func pointers(out []float32, in []float32) {
 	i := thread()
 	a, b := in[i], float32(2)

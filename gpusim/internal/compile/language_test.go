@@ -121,6 +121,8 @@ var language = map[string]struct {
 	"swaps":            {swaps, func() []any { return []any{f32(threads), f32(threads), 3} }},
 	"ring":             {fibonacci, func() []any { return []any{make([]int32, threads), i32(threads)} }},
 	"constant rounds":  {constantRounds, func() []any { return []any{make([]int32, threads), i32(threads)} }},
+	"loop addresses":   {loopAddresses, func() []any { return []any{make([]int32, threads), i32(threads)} }},
+	"kept addresses":   {keptAddresses, func() []any { return []any{make([]int32, threads), i32(threads)} }},
 	"loop variables":   {loopVariables, func() []any { return []any{make([]int32, threads), i32(threads)} }},
 	"kept variables":   {keptVariables, func() []any { return []any{make([]int32, threads), i32(threads)} }},
 	"pointers":         {pointers, func() []any { return []any{make([]float32, threads), f32(threads)} }},

@@ -1,6 +1,7 @@
 package compile
 
-// This file finds the variables of loops that need one place in memory for all iterations.
+// This file finds the variables of loops that need one place in memory for all iterations, and
+// those that one place is not enough for.
 
 import "golang.org/x/tools/go/ssa"
 
@@ -90,4 +91,39 @@ func onlyCalled(f *ssa.MakeClosure) bool {
 		}
 	}
 	return true
+}
+
+// keptForNextTurn reports whether the address of a loop's variable is known in the next
+// iteration, which has a new variable.
+func keptForNextTurn(v *ssa.Alloc) bool {
+	return inCycle(v.Block()) && kept(v, v, map[ssa.Value]bool{})
+}
+
+// kept follows an address within v to the phis at the heads of the loops around v.
+func kept(address ssa.Value, v *ssa.Alloc, seen map[ssa.Value]bool) bool {
+	if seen[address] {
+		return false
+	}
+	seen[address] = true
+	for _, r := range *address.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Phi:
+			if r.Block().Dominates(v.Block()) && reaches(v.Block(), r.Block()) {
+				if !copies(v, r) {
+					return true
+				}
+			} else if kept(r, v, seen) {
+				return true
+			}
+		case *ssa.FieldAddr:
+			if kept(r, v, seen) {
+				return true
+			}
+		case *ssa.IndexAddr:
+			if kept(r, v, seen) {
+				return true
+			}
+		}
+	}
+	return false
 }

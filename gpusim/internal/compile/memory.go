@@ -294,6 +294,9 @@ func (l *lowerer) alloc(a *activation, v *ssa.Alloc) val {
 	if n := l.build.names[v.Pos()]; n != "" {
 		name = n
 	}
+	if !l.build.src.cuda && keptForNextTurn(v) {
+		l.fail(diag.PointerEscape, "declare it before the loop, or keep its value", "the address of %s is kept, and the next iteration of the loop has another %[1]s", name)
+	}
 	p := l.local(instanceKey{v, a.path}, name, t)
 	if !l.build.src.cuda && !filledByLoop(v) {
 		l.clear(p, t)

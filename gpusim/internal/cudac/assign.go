@@ -11,6 +11,7 @@ import (
 
 // assign writes an assignment or a definition.
 func (f *function) assign(s *ast.AssignStmt) {
+	f.refuseLonger(s)
 	switch {
 	case s.Tok == token.DEFINE:
 		f.define(s.Lhs, s.Rhs)
@@ -24,6 +25,51 @@ func (f *function) assign(s *ast.AssignStmt) {
 	default:
 		f.assignMany(s.Lhs, s.Rhs)
 	}
+}
+
+// refuseLonger refuses to keep the address of a variable in one of an outer block: in C the
+// inner one ends with its block.
+func (f *function) refuseLonger(s *ast.AssignStmt) {
+	for i, e := range s.Rhs {
+		address, ok := ast.Unparen(e).(*ast.UnaryExpr)
+		if s.Tok != token.ASSIGN || len(s.Lhs) != len(s.Rhs) || !ok || address.Op != token.AND {
+			continue
+		}
+		to, of := f.variable(rootIdent(s.Lhs[i])), f.variable(f.holder(address.X))
+		if to == nil || of == nil || of.Parent() == to.Parent() || !to.Parent().Contains(of.Pos()) {
+			continue
+		}
+		f.refuse(s.Pos(), "declare it where "+to.Name()+" is declared", "the address of %s is kept beyond its block", of.Name())
+	}
+}
+
+// holder returns the variable that holds a place itself, not through a slice or a pointer.
+func (f *function) holder(e ast.Expr) *ast.Ident {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return e
+	case *ast.SelectorExpr:
+		if sel := f.s.Info.Selections[e]; sel != nil && !sel.Indirect() {
+			return f.holder(e.X)
+		}
+	case *ast.IndexExpr:
+		if f.isArray(f.s.Info.TypeOf(e.X)) {
+			return f.holder(e.X)
+		}
+	}
+	return nil
+}
+
+// variable returns the variable of a function that an identifier names, or nil.
+func (f *function) variable(id *ast.Ident) *types.Var {
+	if id == nil {
+		return nil
+	}
+	v, ok := f.s.Info.Uses[id].(*types.Var)
+	if !ok || v.Parent() == nil || v.Parent() == v.Pkg().Scope() {
+		return nil
+	}
+	return v
 }
 
 func isBlank(e ast.Expr) bool {

@@ -90,7 +90,7 @@ func (f *function) stmt(s ast.Stmt) {
 	case *ast.ExprStmt:
 		f.exprStmt(s.X)
 	case *ast.IncDecStmt:
-		f.line("%s%s;", f.lvalue(s.X).s, s.Tok)
+		f.line("%s%s;", f.paren(f.lvalue(s.X), precPostfix), s.Tok)
 	case *ast.ReturnStmt:
 		f.returns(s)
 	case *ast.BlockStmt:

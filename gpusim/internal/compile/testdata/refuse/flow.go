@@ -49,3 +49,15 @@ func K3(x []int32, n int) {
 
 func half(n int32) int32   { return n / 2 }
 func double(n int32) int32 { return n * 2 }
+
+func KKept(out []int32) {
+	var keep *int32
+	for i := range 3 {
+		v := int32(i) + out[9] // want "the address of v is kept, and the next iteration of the loop has another v \\(declare it before the loop, or keep its value\\)"
+		if i == 1 {
+			keep = &v
+		}
+		v++
+	}
+	out[0] = *keep
+}
