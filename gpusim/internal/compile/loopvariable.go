@@ -44,12 +44,8 @@ func usedHere(p ssa.Value, phi *ssa.Phi) bool {
 			if r.Val == p {
 				return false
 			}
-		case *ssa.FieldAddr:
-			if !usedHere(r, nil) {
-				return false
-			}
-		case *ssa.IndexAddr:
-			if !usedHere(r, nil) {
+		case *ssa.FieldAddr, *ssa.IndexAddr:
+			if !usedHere(r.(ssa.Value), nil) {
 				return false
 			}
 		case *ssa.MakeClosure:
@@ -115,12 +111,8 @@ func kept(address ssa.Value, v *ssa.Alloc, seen map[ssa.Value]bool) bool {
 			} else if kept(r, v, seen) {
 				return true
 			}
-		case *ssa.FieldAddr:
-			if kept(r, v, seen) {
-				return true
-			}
-		case *ssa.IndexAddr:
-			if kept(r, v, seen) {
+		case *ssa.FieldAddr, *ssa.IndexAddr:
+			if kept(r.(ssa.Value), v, seen) {
 				return true
 			}
 		}

@@ -49,7 +49,7 @@ func (f *function) holder(e ast.Expr) *ast.Ident {
 	case *ast.Ident:
 		return e
 	case *ast.SelectorExpr:
-		if sel := f.s.Info.Selections[e]; sel != nil && !sel.Indirect() {
+		if sel := f.s.Info.Selections[e]; sel != nil && !sel.Indirect() && f.symbolOf(e) == "" {
 			return f.holder(e.X)
 		}
 	case *ast.IndexExpr:

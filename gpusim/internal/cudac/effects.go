@@ -92,16 +92,4 @@ func (f *function) isPure(fn *types.Func) bool {
 }
 
 // isLocalPlace reports whether a place is a local variable or a part of one.
-func (f *function) isLocalPlace(e ast.Expr) bool {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		return true
-	case *ast.SelectorExpr:
-		sel := f.s.Info.Selections[e]
-		return sel != nil && !sel.Indirect() && f.isLocalPlace(e.X) && f.symbolOf(e) == ""
-	case *ast.IndexExpr:
-		_, array := f.s.Info.TypeOf(e.X).Underlying().(*types.Array)
-		return array && f.isLocalPlace(e.X)
-	}
-	return false
-}
+func (f *function) isLocalPlace(e ast.Expr) bool { return f.holder(e) != nil }

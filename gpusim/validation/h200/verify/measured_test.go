@@ -15,8 +15,7 @@ import (
 // measuredFile holds the digests of the arrays that an H100 wrote: run.sh made it.
 const measuredFile = "gpusim/validation/h100/verify.txt"
 
-// oneOnH100 is the step through the launches: without -every the test compares one in so many,
-// with small grids.
+// Without -every the test compares one launch of oneOnH100, of those with small grids.
 const (
 	oneOnH100   = 6
 	mostThreads = 1 << 16
