@@ -4,6 +4,7 @@ package validation
 // the counters with those of the ports to Go, which other tests compare with an H200.
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"math"
@@ -132,10 +133,11 @@ var every = flag.Bool("every", false, "launch every case natively, from CUDA C a
 // oneIn is how many barriers, or cases on an H100, share a launch without -every.
 const oneIn = 3
 
-// onePerKernel returns the first case of each kernel that is not slow.
+// onePerKernel returns the case of each kernel that has the fewest threads, unless it is slow.
 func onePerKernel(list []cases.Case) []cases.Case {
 	seen := map[string]bool{}
-	return slices.DeleteFunc(slices.Clone(list), func(c cases.Case) bool {
+	list = slices.SortedStableFunc(slices.Values(list), func(a, b cases.Case) int { return cmp.Compare(a.Threads(), b.Threads()) })
+	return slices.DeleteFunc(list, func(c cases.Case) bool {
 		name := compiledName(c.Kernel)
 		again := seen[name] || slow.MatchString(c.Name) && !large.MatchString(c.Name)
 		seen[name] = seen[name] || !again

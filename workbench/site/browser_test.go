@@ -400,11 +400,15 @@ type launched struct {
 	files []string
 }
 
-// eachOf is how many kernels share a launch of the short comparison.
-const eachOf = 12
+// The short comparison: how many kernels share a launch, and how many threads it has at most.
+// Four million threads take 16 s in a tab.
+const (
+	eachOf      = 12
+	mostThreads = 1 << 20
+)
 
 // launches writes the files of measured launches into a folder: the smallest of every twelfth
-// kernel, or with -every all.
+// kernel, unless it is large, or with -every all.
 func launches(t testing.TB, dir string) (list []launched) {
 	t.Helper()
 	all := slices.SortedStableFunc(slices.Values(validation.Cases()), func(a, b cases.Case) int { return a.Threads() - b.Threads() })
@@ -417,7 +421,7 @@ func launches(t testing.TB, dir string) (list []launched) {
 		plain, _, _ := strings.Cut(k.Name(), "[")
 		first := !seen[plain]
 		seen[plain] = true
-		if !*every && (!first || len(seen)%eachOf != 0) {
+		if !*every && (!first || len(seen)%eachOf != 0 || c.Threads() > mostThreads) {
 			continue
 		}
 		if l, ok := launchOf(t, dir, c, k, len(list)); ok {

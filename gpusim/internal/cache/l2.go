@@ -118,8 +118,9 @@ func (c *l2) write(part int, a *coalesce.LineAccess) {
 		switch {
 		case i == home:
 			slot := c.slot(p, a.Line)
+			before := *p.line(slot)
 			p.store(slot, a)
-			c.dirty(p, slot, a.Sectors)
+			c.dirty(p, slot, before, a.Sectors)
 		case i == part:
 			p.line(c.slot(p, a.Line)).valid |= uint8(a.Full)
 		default:
@@ -139,7 +140,8 @@ func (c *l2) update(line uint64, sectors uint32) (hits uint32) {
 	}
 	hits = c.read(home, line, sectors)
 	p := c.parts[home]
-	c.dirty(p, c.slot(p, line), sectors)
+	slot := c.slot(p, line)
+	c.dirty(p, slot, *p.line(slot), sectors)
 	return hits
 }
 
@@ -150,29 +152,28 @@ func invalidate(p *Cache, line uint64, sectors uint32) {
 	}
 }
 
-// dirty makes sectors of a slot's line dirty.
-func (c *l2) dirty(p *Cache, slot int, sectors uint32) {
-	p.line(slot).dirty |= uint8(sectors)
-	ways := p.waysOf(slot >> p.wayBits)
-	c.limit(ways, c.partialWays, true)
-	c.limit(ways, c.dirtyWays, false)
+// dirty makes sectors of a slot's line dirty, which was as before until the current request.
+func (c *l2) dirty(p *Cache, slot int, before Line, sectors uint32) {
+	l, ways := p.line(slot), p.waysOf(slot>>p.wayBits)
+	l.dirty |= uint8(sectors)
+	if c.partialWays > 0 && before.partial == 0 && l.partial != 0 {
+		c.limit(ways, c.partialWays, true)
+	}
+	if c.dirtyWays > 0 && before.dirty == 0 {
+		c.limit(ways, c.dirtyWays, false)
+	}
 }
 
 // limit cleans the least recently used dirty line of a set, or partial line, if the set has
 // more than most of them.
 func (c *l2) limit(ways []Line, most int, partial bool) {
-	if most == 0 {
-		return
-	}
 	n, oldest := 0, (*Line)(nil)
 	for i := range ways {
-		l := &ways[i]
-		if l.dirty == 0 || partial && l.partial == 0 {
-			continue
-		}
-		n++
-		if oldest == nil || l.used < oldest.used {
-			oldest = l
+		if l := &ways[i]; l.dirty != 0 && (!partial || l.partial != 0) {
+			n++
+			if oldest == nil || l.used < oldest.used {
+				oldest = l
+			}
 		}
 	}
 	if n > most {

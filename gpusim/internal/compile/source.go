@@ -6,6 +6,7 @@ package compile
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -175,15 +176,17 @@ func load(s *sources, wanted, others []*file) (*Unit, error) {
 	return u, nil
 }
 
+// contentKey returns a hash of the names and contents of groups of files.
 func contentKey(groups ...[]*file) string {
-	var b bytes.Buffer
+	h := sha256.New()
 	for _, files := range groups {
+		fmt.Fprintf(h, "%d\x00", len(files))
 		for _, f := range files {
-			fmt.Fprintf(&b, "%s\x00%d\x00%s", f.name, len(f.text), f.text)
+			fmt.Fprintf(h, "%s\x00%d\x00", f.name, len(f.text))
+			h.Write(f.text)
 		}
-		b.WriteByte(1)
 	}
-	return b.String()
+	return string(h.Sum(nil))
 }
 
 func (s *sources) parse(wanted, others []*file) error {
