@@ -130,7 +130,7 @@ func launchCUDA(t *testing.T, m *gpusim.Module, c cases.Case, o gpusim.Options) 
 
 var every = flag.Bool("every", false, "launch every case natively, from CUDA C and on an H100, lose every barrier, and copy on every device, not a choice of them")
 
-// oneIn is how many barriers, or cases on an H100, share a launch without -every.
+// oneIn is how many barriers, kernels in CUDA C or cases on an H100 share a launch without -every.
 const oneIn = 3
 
 // onePerKernel returns the case of each kernel that has the fewest threads, unless it is slow.
@@ -152,7 +152,7 @@ var quick = regexp.MustCompile(`^(kernel_1|diverge_lane|aos|local_dynamic|transp
 var large = regexp.MustCompile(`^spill`)
 
 // TestCUDASources wants the counters of the ports, and nearly their cycles, of one case of
-// each kernel. Of all cases that are not slow:
+// every third kernel. Of all cases that are not slow:
 //
 //	go test ./gpusim/validation -every -run CUDASources$
 func TestCUDASources(t *testing.T) {
@@ -172,9 +172,9 @@ func TestCUDASources(t *testing.T) {
 		if !*every && *only == "" {
 			chosen = onePerKernel(source.list)
 		}
-		t.Logf("%s: %d of %d cases", source.path, len(chosen), len(source.list))
-		for _, c := range chosen {
-			if slow.MatchString(c.Name) && !large.MatchString(c.Name) || !regexp.MustCompile(*only).MatchString(c.Name) {
+		t.Logf("%s: %d of %d cases, without -every one in %d", source.path, len(chosen), len(source.list), oneIn)
+		for i, c := range chosen {
+			if i%oneIn != 0 && !*every && *only == "" || slow.MatchString(c.Name) && !large.MatchString(c.Name) || !regexp.MustCompile(*only).MatchString(c.Name) {
 				continue
 			}
 			report := launchCUDA(t, m, c, gpusim.Options{})

@@ -27,11 +27,11 @@ type bench struct {
 	asked int
 }
 
-var every = flag.Bool("every", false, "simulate every row of the long families, not one in three")
+var every = flag.Bool("every", false, "simulate every row of the long families, not one in five")
 
-// leavesOut reports whether the next row of a long family is left out: one in three stays.
+// leavesOut reports whether the next row of a long family is left out: one in five stays.
 func (b *bench) leavesOut() bool {
-	const oneIn = 3
+	const oneIn = 5
 	b.asked++
 	return !*every && b.asked%oneIn != 1
 }

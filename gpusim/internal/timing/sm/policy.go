@@ -6,8 +6,7 @@ import "gpucourse/gpusim/arch"
 
 // policy chooses among the ready warps of a scheduler.
 type policy struct {
-	greedy  bool // the warp that issued last continues as long as it is ready
-	patient bool // of warps that wait for one thing, the first stays first however long they wait
+	greedy bool // the warp that issued last continues as long as it is ready
 	// key returns the priority of a warp from its number and the cycles at which it started
 	// and is ready: the smallest key issues first. Warps with equal keys take turns.
 	key func(warp, started, ready int64) int64
@@ -15,9 +14,9 @@ type policy struct {
 
 var policies = [...]policy{
 	// The warp that has been ready for the longest time is preferred.
-	arch.GreedyThenLongestWaiting: {true, true, func(warp, _, ready int64) int64 { return ready<<warpBits | warp }},
+	arch.GreedyThenLongestWaiting: {true, func(warp, _, ready int64) int64 { return ready<<warpBits | warp }},
 	// The warp that started first is preferred (GTO in Accel-Sim).
-	arch.GreedyThenOldest: {true, false, func(warp, started, _ int64) int64 { return started<<warpBits | warp }},
+	arch.GreedyThenOldest: {true, func(warp, started, _ int64) int64 { return started<<warpBits | warp }},
 	// The next ready warp after the one that issued last is preferred (LRR in Accel-Sim).
-	arch.LooseRoundRobin: {false, false, func(_, _, _ int64) int64 { return 0 }},
+	arch.LooseRoundRobin: {false, func(_, _, _ int64) int64 { return 0 }},
 }

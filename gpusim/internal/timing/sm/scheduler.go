@@ -3,6 +3,8 @@ package sm
 // This file is the warp scheduler.
 
 import (
+	"math/bits"
+
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/timing/mem"
 )
@@ -23,17 +25,10 @@ type scheduler struct {
 	last   int                  // the warp that issued last
 	consts int64                // tick from which the next load of a constant can begin
 
-	stale  bool   // the choice must be made again
-	holds  int64  // the choice is right until the LSU queue has no space at this cycle
-	space  int64  // cycle from which the LSU queue had space when the choice was made
-	plain  choice // of the warps that do not need the LSU queue
-	queued choice // of the warps that need it
-}
-
-// choice is a warp that can issue first.
-type choice struct {
-	at, key    int64 // cycle at which it can issue, and its key
-	warp, turn int   // its number, and its distance from the warp that issued last
+	stale  bool  // the choice must be made again
+	chosen int   // the warp that can issue first
+	at     int64 // the cycle at which it can
+	holds  int64 // the choice is right while the LSU queue has space by this cycle
 }
 
 // issuePort is what an instruction needs besides operands: its unit, or the unit and the
@@ -77,63 +72,48 @@ func (s *scheduler) use(o *op, now int64) {
 	s.open[o.Unit] = s.unit[o.Unit] >> mem.TickBits
 }
 
-// next returns the cycle at which the scheduler can issue. The LSU queue has space from a
-// cycle on that never decreases.
+// next returns the cycle at which the scheduler can issue, and chooses the warp. The LSU queue
+// has space from a cycle on that never decreases.
 func (s *scheduler) next(space int64) int64 {
 	if s.stale || space > s.holds {
 		s.choose(space)
 	}
-	return min(s.plain.at, max(s.queued.at, space))
+	return s.at
 }
 
-// pick returns the warp that issues then.
-func (s *scheduler) pick(space int64) int {
-	if space > max(s.space, s.free) && max(s.queued.at, space) <= s.plain.at && !s.policy.patient {
-		s.choose(space) // other warps may be ready by then
-	}
-	q, p := &s.queued, &s.plain
-	at := max(q.at, space)
-	if at < p.at || at == p.at && (q.key < p.key || q.key == p.key && q.turn < p.turn) {
-		return q.warp
-	}
-	return p.warp
-}
-
-// choose finds the warp that can issue first. If several can issue in the same cycle, the
-// policy decides.
+// choose finds the warp that can issue first.
 func (s *scheduler) choose(space int64) {
-	s.stale, s.space, s.holds = false, space, notReady
-	s.plain, s.queued = choice{at: notReady}, choice{at: notReady}
+	s.stale, s.at, s.holds = false, notReady, notReady
 	if len(s.warps) == 0 {
 		return
 	}
 	s.open[lsuQueue] = max(s.open[s.access], space)
-	switch last := &s.warps[s.last]; {
-	case !s.policy.greedy || max(last.ready, s.open[last.port]) > s.free:
-		s.search()
-	case last.port == lsuQueue:
-		s.queued, s.holds = choice{at: s.free, warp: s.last}, s.free
-	default:
-		s.plain = choice{at: s.free, warp: s.last}
+	last := &s.warps[s.last]
+	if s.policy.greedy && max(last.ready, s.open[last.port]) <= s.free {
+		s.chosen, s.at = s.last, s.free
+	} else {
+		s.chosen, s.at = s.search()
+	}
+	if s.warps[s.chosen].port == lsuQueue {
+		s.holds = s.at
 	}
 }
 
-// search looks at all warps, those after the last one first.
-func (s *scheduler) search() {
+// search returns the warp that can issue first, and when. If several can issue in the same
+// cycle, the policy decides; of equal keys, the first one after the last warp has its turn.
+func (s *scheduler) search() (best int, at int64) {
+	first, key := uint64(notReady), uint64(0)
 	i := s.last
-	for turn := range s.warps {
+	for range s.warps {
 		if i++; i == len(s.warps) {
 			i = 0
 		}
-		c, best := &s.warps[i], &s.plain
-		if c.ready >= notReady {
-			continue
-		}
-		if c.port == lsuQueue {
-			best = &s.queued
-		}
-		if at := max(s.free, c.ready, s.open[c.port]); at < best.at || at == best.at && c.key < best.key {
-			*best = choice{at, c.key, i, turn}
+		c := &s.warps[i]
+		then, k := uint64(max(s.free, c.ready, s.open[c.port])), uint64(c.key)
+		_, less := bits.Sub64(k, key, 0) // one comparison of pairs: branches would be mispredicted
+		if _, less = bits.Sub64(then, first, less); less != 0 {
+			best, first, key = i, then, k
 		}
 	}
+	return best, int64(first)
 }

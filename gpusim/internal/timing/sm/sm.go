@@ -142,7 +142,7 @@ func (m *SM) first() (at int64, scheduler int) {
 // issue issues the instruction of the warp that a scheduler chose.
 func (m *SM) issue(id int, now int64) {
 	s := &m.schedulers[id]
-	w := &m.warps[s.pick(m.lsu.space())*len(m.schedulers)+id]
+	w := &m.warps[s.chosen*len(m.schedulers)+id]
 	o := &m.program.ops[w.pc]
 	m.account(w, s, o, now)
 	s.free = now + o.Slots*m.program.t.issue
@@ -150,7 +150,7 @@ func (m *SM) issue(id int, now int64) {
 	if m.program.Spec.Clock.Issue > 1 && o.Kind == isa.Plain {
 		m.dualIssue(w, s, now)
 	}
-	m.turn, s.last = id+1, int(w.number)/len(m.schedulers)
+	m.turn, s.last = id+1, s.chosen
 	m.update(w)
 }
 

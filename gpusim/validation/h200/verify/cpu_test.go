@@ -134,9 +134,9 @@ var every = flag.Bool("every", false, "run every measured kernel, not a choice o
 
 // oneOnCPU is how many measured kernels share a program without -every: g++ takes most of the
 // time.
-const oneOnCPU = 3
+const oneOnCPU = 5
 
-// onCPUs returns one measured kernel in three, with -every all, and all solutions.
+// onCPUs returns one measured kernel in five, with -every all, and all solutions.
 func onCPUs() []launch {
 	var list []launch
 	for i, l := range clipped(measured()) {
