@@ -27,6 +27,7 @@ var h100 = Spec{
 		PerBlock:      65536, // guide
 		PerThreadMax:  255,   // guide
 		PerThreadMin:  24,    // ptxas: "adjusting per thread register count of 8 to lower bound of 24"
+		LaunchMin:     16,    // ncu, on the H200 and the H100: cases/visible.json
 		AllocUnit:     256,   // occ
 		WarpGranule:   4,     // occ
 		SubPartitions: 4,     // occ
@@ -122,6 +123,7 @@ var h200 = Spec{
 		PerBlock:      65536, // micro: prop regsBlock
 		PerThreadMax:  255,   // guide
 		PerThreadMin:  24,    // ptxas: "adjusting per thread register count of 8 to lower bound of 24"
+		LaunchMin:     16,    // ncu, on the H200 and the H100: cases/visible.json
 		AllocUnit:     256,   // occ
 		WarpGranule:   4,     // occ
 		SubPartitions: 4,
@@ -223,6 +225,7 @@ var b200 = Spec{
 		PerBlock:      65536, // guide
 		PerThreadMax:  255,   // guide
 		PerThreadMin:  24,    // ptxas: "adjusting per thread register count of 8 to lower bound of 24"
+		LaunchMin:     16,    // as cc 9.0
 		AllocUnit:     256,   // occ
 		WarpGranule:   4,     // occ
 		SubPartitions: 4,     // occ

@@ -193,6 +193,7 @@ var a100 = Spec{
 		PerBlock:      65536, // guide
 		PerThreadMax:  255,   // guide
 		PerThreadMin:  24,    // ptxas: "adjusting per thread register count of 8 to lower bound of 24"
+		LaunchMin:     16,    // as cc 8.6
 		AllocUnit:     256,   // occ
 		WarpGranule:   4,     // occ
 		SubPartitions: 4,     // occ
@@ -280,6 +281,7 @@ var rtx3090 = Spec{
 		PerBlock:      65536, // guide
 		PerThreadMax:  255,   // guide
 		PerThreadMin:  24,    // ptxas: "adjusting per thread register count of 8 to lower bound of 24"
+		LaunchMin:     16,    // ncu: forums.developer.nvidia.com, topic 237752
 		AllocUnit:     256,   // occ
 		WarpGranule:   4,     // occ
 		SubPartitions: 4,     // occ
@@ -366,6 +368,7 @@ var rtx4090 = Spec{
 		PerBlock:      65536, // guide
 		PerThreadMax:  255,   // guide
 		PerThreadMin:  24,    // ptxas: "adjusting per thread register count of 8 to lower bound of 24"
+		LaunchMin:     16,    // as cc 8.6
 		AllocUnit:     256,   // occ
 		WarpGranule:   4,     // occ
 		SubPartitions: 4,     // occ

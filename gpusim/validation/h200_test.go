@@ -59,6 +59,8 @@ var counters = []struct {
 	{"launch__shared_mem_per_block_static", exact},
 	{"launch__shared_mem_per_block_dynamic", exact},
 	{"launch__shared_mem_config_size", exact},
+	{"launch__occupancy_limit_blocks", exact},
+	{"launch__occupancy_limit_warps", exact},
 	{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum", cached},
 	{"lts__t_sectors_srcunit_tex_op_read.sum", cached},
 	{"lts__t_sectors_srcunit_tex_op_write.sum", cached},

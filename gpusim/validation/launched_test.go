@@ -13,6 +13,7 @@ import (
 type outcome struct {
 	counters     []float64 // in the order of counters; −1: absent
 	instructions float64   // warp instructions; 0: absent
+	registers    float64   // of a thread; 0: absent
 	cycles       float64
 	roof         float64 // cycles that the launch takes at least
 	limit        string
@@ -44,7 +45,10 @@ func roofOf(r *gpusim.Report) float64 {
 // outcomes holds the outcomes of this run, by case.
 var outcomes = map[string]*outcome{}
 
-const instructions = "smsp__inst_executed.sum"
+const (
+	instructions = "smsp__inst_executed.sum"
+	registers    = "launch__registers_per_thread"
+)
 
 // launched returns the outcome of a case.
 func launched(t *testing.T, c cases.Case) *outcome {
@@ -57,6 +61,7 @@ func launched(t *testing.T, c cases.Case) *outcome {
 	checkPercentages(t, c.Name, report)
 	o := &outcome{cycles: report.Time.Cycles, roof: roofOf(report), limit: report.Time.Limit(), constants: constantsOf(report)}
 	o.instructions, _ = report.Metric(instructions)
+	o.registers, _ = report.Metric(registers)
 	for _, counter := range counters {
 		v, ok := report.Metric(counter.name)
 		if !ok {

@@ -1,9 +1,11 @@
 package validation
 
 // This file compares the registers of every kernel of visible.cu with those that ptxas
-// reports.
+// reports, and those of every launch with Nsight Compute's.
 
 import (
+	"math"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -54,6 +56,57 @@ func TestRegisters(t *testing.T) {
 	t.Logf("registers, sm_90:\n%s\n%d of %d equal", rows.Render(), same, all)
 	if float64(same) < equal*float64(all) {
 		t.Errorf("%d of %d kernels have the registers that ptxas gives them, want %.0f %%", same, all, 100*equal)
+	}
+}
+
+// TestLaunchRegisters: Nsight Compute shows the registers that ptxas names, and of a small
+// kernel those that every launch gives a thread.
+func TestLaunchRegisters(t *testing.T) {
+	compiled := map[string]int{}
+	for _, k := range h200.Registers("sm_90") {
+		compiled[templateBools.Replace(k.Kernel)] = k.Registers
+	}
+	small, least := 0, testSpec.Regs.LaunchMin
+	for _, p := range h200.Profiles() {
+		n := compiled[p.Kernel]
+		if n == 0 {
+			continue
+		}
+		if n < least {
+			small++
+		}
+		if got := p.Metrics[registers]; int(got) != max(n, least) {
+			t.Errorf("%s: %.0f registers were measured; ptxas names %d, and a launch gives %d at least", p.Case, got, n, least)
+		}
+	}
+	if small == 0 {
+		t.Errorf("no measured kernel has fewer than %d registers", least)
+	}
+}
+
+// TestRegistersOfLaunches wants the measured registers of most launches, and nearly so many
+// of nearly all.
+func TestRegistersOfLaunches(t *testing.T) {
+	const mostEqual, mostNear = 0.84, 0.97
+	all, same, near := 0.0, 0.0, 0.0
+	for _, c := range allCases() {
+		if testing.Short() && slow.MatchString(c.Name) || *only != "" && !regexp.MustCompile(*only).MatchString(c.Name) {
+			continue
+		}
+		got, want := launched(t, c).registers, profileOf(c.Name).Metrics[registers]
+		all++
+		if got == want {
+			same++
+		} else {
+			t.Logf("%s: %.0f measured, %.0f simulated", c.Name, want, got)
+		}
+		if math.Abs(got-want) <= far {
+			near++
+		}
+	}
+	t.Logf("%.0f launches: %.0f have the measured registers, %.0f differ by %d at most", all, same, near, far)
+	if *only == "" && (same < mostEqual*all || near < mostNear*all) {
+		t.Errorf("want %.0f %% equal and %.0f %% near", 100*mostEqual, 100*mostNear)
 	}
 }
 

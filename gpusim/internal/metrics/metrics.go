@@ -88,8 +88,11 @@ func (l *Launch) distribute() {
 
 // demand is what one block needs of an SM.
 func (l *Launch) demand() occupancy.BlockResources {
-	return occupancy.BlockResources{Threads: l.Block.Count(), Registers: l.Kernel.Usage.Registers, Shared: l.Kernel.SharedBytes + l.Dynamic}
+	return occupancy.BlockResources{Threads: l.Block.Count(), Registers: l.registers(), Shared: l.Kernel.SharedBytes + l.Dynamic}
 }
+
+// registers is how many registers a thread is given.
+func (l *Launch) registers() int { return max(l.Kernel.Usage.Registers, l.Spec.Regs.LaunchMin) }
 
 func (l *Launch) resources() report.Resources {
 	k := l.Kernel

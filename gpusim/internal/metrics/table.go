@@ -267,7 +267,7 @@ var launchMetrics = []formula{
 			return ratio{float64(l.Grid.Count()), float64(l.occupancy.Blocks * l.Spec.SMs)}
 		}},
 	{Name: "launch__registers_per_thread", Group: groupLaunch, Unit: "registers",
-		Meaning: "Registers of a thread, as the compiler allocated them.", launch: func(l *summed) ratio { return size(l.Kernel.Usage.Registers) }},
+		Meaning: "Registers that a thread is given: those that its code needs (nvcc -Xptxas -v), from cc 8.0 on at least 16.", launch: func(l *summed) ratio { return size(l.registers()) }},
 	{Name: "launch__shared_mem_per_block_static", Group: groupLaunch, Unit: "bytes",
 		Meaning: "Shared memory that the kernel declares.", launch: func(l *summed) ratio { return size(l.Kernel.SharedBytes) }},
 	{Name: "launch__shared_mem_per_block_dynamic", Group: groupLaunch, Unit: "bytes",
