@@ -136,7 +136,7 @@ type RegisterFile struct {
 	PerBlock      int
 	PerThreadMax  int
 	PerThreadMin  int  // a smaller limit set by the learner is raised to it; 0: none is
-	LaunchMin     int  // a launch gives a thread as many, also where its code needs fewer; 0: not known
+	LaunchMin     int  // registers that the driver allocates per thread at least; 0: not known
 	AllocUnit     int  // registers; a warp's (or block's) share is rounded up to it
 	AllocByBlock  bool // cc 1.x rounds the block's share, later devices the warp's
 	WarpGranule   int  // warps are allocated in multiples of this

@@ -164,10 +164,9 @@ func variantsOf(list []timing) map[string][]timing {
 // timings launches cases and returns their cycles.
 func timings(t *testing.T, list []cases.Case) []timing {
 	t.Helper()
-	chosen := regexp.MustCompile(*only)
 	var out []timing
 	for _, c := range list {
-		if !chosen.MatchString(c.Name) || testing.Short() && slow.MatchString(c.Name) {
+		if skipped(c) {
 			continue
 		}
 		p := profileOf(c.Name)

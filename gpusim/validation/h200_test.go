@@ -84,12 +84,17 @@ func (x comparison) differs() bool {
 // slow matches the cases that -short leaves out.
 var slow = regexp.MustCompile(`^matmul.*_(512|1024)$|_16777216$|^transform|^spill|^kernel_2$|_2048$`)
 
+// skipped reports whether -short or -only leaves a case out.
+func skipped(c cases.Case) bool {
+	return testing.Short() && slow.MatchString(c.Name) || !regexp.MustCompile(*only).MatchString(c.Name)
+}
+
 func TestH200Counters(t *testing.T) {
 	var differ []comparison
 	rows := table.NewWriter()
 	rows.AppendHeader(table.Row{"case", "counter", "measured", "simulated"})
 	for _, c := range allCases() {
-		if testing.Short() && slow.MatchString(c.Name) || !regexp.MustCompile(*only).MatchString(c.Name) {
+		if skipped(c) {
 			continue
 		}
 		for _, x := range compare(t, c) {

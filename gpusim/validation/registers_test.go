@@ -1,11 +1,10 @@
 package validation
 
-// This file compares the registers of every kernel of visible.cu with those that ptxas
-// reports, and those of every launch with Nsight Compute's.
+// This file compares the registers of every kernel of visible.cu with the report of ptxas,
+// and the registers of every launch with Nsight Compute.
 
 import (
 	"math"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -59,8 +58,8 @@ func TestRegisters(t *testing.T) {
 	}
 }
 
-// TestLaunchRegisters: Nsight Compute shows the registers that ptxas names, and of a small
-// kernel those that every launch gives a thread.
+// TestLaunchRegisters: Nsight Compute shows the registers per thread that ptxas reports, and
+// Regs.LaunchMin where ptxas reports fewer.
 func TestLaunchRegisters(t *testing.T) {
 	compiled := map[string]int{}
 	for _, k := range h200.Registers("sm_90") {
@@ -76,7 +75,7 @@ func TestLaunchRegisters(t *testing.T) {
 			small++
 		}
 		if got := p.Metrics[registers]; int(got) != max(n, least) {
-			t.Errorf("%s: %.0f registers were measured; ptxas names %d, and a launch gives %d at least", p.Case, got, n, least)
+			t.Errorf("%s: %.0f registers were measured; ptxas reports %d, and the driver allocates at least %d", p.Case, got, n, least)
 		}
 	}
 	if small == 0 {
@@ -84,13 +83,13 @@ func TestLaunchRegisters(t *testing.T) {
 	}
 }
 
-// TestRegistersOfLaunches wants the measured registers of most launches, and nearly so many
-// of nearly all.
+// TestRegistersOfLaunches compares the registers per thread of each launch with Nsight Compute:
+// a share of mostEqual must be equal, and a share of mostNear may differ by at most far.
 func TestRegistersOfLaunches(t *testing.T) {
 	const mostEqual, mostNear = 0.84, 0.97
 	all, same, near := 0.0, 0.0, 0.0
 	for _, c := range allCases() {
-		if testing.Short() && slow.MatchString(c.Name) || *only != "" && !regexp.MustCompile(*only).MatchString(c.Name) {
+		if skipped(c) {
 			continue
 		}
 		got, want := launched(t, c).registers, profileOf(c.Name).Metrics[registers]

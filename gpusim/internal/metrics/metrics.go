@@ -91,7 +91,8 @@ func (l *Launch) demand() occupancy.BlockResources {
 	return occupancy.BlockResources{Threads: l.Block.Count(), Registers: l.registers(), Shared: l.Kernel.SharedBytes + l.Dynamic}
 }
 
-// registers is how many registers a thread is given.
+// registers returns the registers that the driver allocates per thread: the compiler's number,
+// or the least that the device allocates.
 func (l *Launch) registers() int { return max(l.Kernel.Usage.Registers, l.Spec.Regs.LaunchMin) }
 
 func (l *Launch) resources() report.Resources {
