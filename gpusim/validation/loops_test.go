@@ -5,6 +5,7 @@ package validation
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -123,4 +124,89 @@ func count(k *ir.Kernel, is func(*ir.Instr) bool) (n int) {
 		}
 	}
 	return n
+}
+
+// notLikeStarts are the kernels of starts.cu whose loops are not as nvcc makes them.
+var notLikeStarts = map[string]string{
+	"fnot":      toUnequal,
+	"iparam":    "nvcc counts a conversion as more than one instruction, and unrolls bodies of eight operations less",
+	"istart":    "as iparam",
+	"fended 16": boundary, "zuns 16": boundary, "store 44": boundary,
+}
+
+const boundary = "the next smaller body is like nvcc's, the bounds of sizes are measured to some instructions"
+
+// TestStarts: the iterations that an unrolled loop leaves over come first or last, and in as
+// many copies, as in nvcc's code.
+func TestStarts(t *testing.T) {
+	table, err := os.ReadFile("h100/starts.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := os.ReadFile("h100/starts.cu")
+	if err != nil {
+		t.Fatal(err)
+	}
+	unit, err := compile.LoadSource("h100/starts.cu", source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := 0
+	for row := range strings.Lines(string(table)) {
+		f := strings.Fields(row)
+		if notLikeStarts[f[0]]+notLikeStarts[f[0]+" "+f[1]] != "" {
+			continue
+		}
+		rows++
+		name := fmt.Sprintf("%s<%s>", f[0], f[1])
+		k, err := unit.Kernel(name, compile.Options{Spec: testSpec})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := loadsByBlock(k), strings.Join(f[2:], " "); loopsAndRest(got) != loopsAndRest(want) {
+			t.Errorf("%s: the loop has %s iterations by block, nvcc's has %s", name, got, want)
+		}
+	}
+	if rows == 0 {
+		t.Error("no rows")
+	}
+}
+
+// loadsByBlock returns the global loads of each block that has any, with an L if the block is
+// a loop.
+func loadsByBlock(k *ir.Kernel) string {
+	var list []string
+	for _, id := range k.ReversePostOrder() {
+		b, n := k.Blocks[id], 0
+		for _, in := range b.Instrs {
+			if in.Op == ir.Ld && in.Space == ir.Global {
+				n++
+			}
+		}
+		switch {
+		case n > 0 && slices.Contains(b.Term().Targets, id):
+			list = append(list, fmt.Sprintf("%dL", n))
+		case n > 0:
+			list = append(list, fmt.Sprint(n))
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+// loopsAndRest returns the iterations of each loop, and between them the sum of those that are
+// executed at most once: predicates may make one block of two.
+func loopsAndRest(list string) string {
+	var out []string
+	once := 0
+	for _, f := range append(strings.Fields(list), "") {
+		if n, err := strconv.Atoi(f); err == nil {
+			once += n
+			continue
+		}
+		if once > 0 {
+			out = append(out, strconv.Itoa(once))
+		}
+		out, once = append(out, f), 0
+	}
+	return strings.Join(out, " ")
 }

@@ -35,7 +35,7 @@ var unrolled = []struct {
 	{"trip count of the launch", "#pragma unroll 3\nfor (int i = 0; i < n; ++i) s += y[i * 32];", 3 + 1, 2},
 	{"such a loop forbidden", "#pragma unroll 1\nfor (int i = 0; i < n; ++i) s += y[i * 32];", 1, 1},
 	{"such a loop without a number", "#pragma unroll\nfor (int i = 0; i < n; ++i) s += y[i * 32];", 16 + 8 + 4 + 1, 3},
-	{"barrier", "#pragma unroll 2\nfor (int i = 0; i < n; ++i) { s += y[i * 32]; __syncthreads(); }", 2 + 1, 2},
+	{"barrier", "#pragma unroll 2\nfor (int i = 0; i < n; ++i) { s += y[i * 32]; __syncthreads(); }", 2 + 1, 1},
 	{"continue and break", "#pragma unroll 2\nfor (int i = 0; i < n; ++i) { if (s > 9) break; if (s < n) { x[i] = 1; continue; } s += y[i * 32]; }", 2, 1},
 	{"outer loop only", "#pragma unroll 2\nfor (int i = 0; i < 8; ++i)\n#pragma unroll 1\nfor (int j = 0; j < 8; ++j) s += y[i * 32 + j];", 2, 3},
 	{"inner loop only", "#pragma unroll 1\nfor (int i = 0; i < 8; ++i)\n#pragma unroll\nfor (int j = 0; j < 8; ++j) s += y[i * 32 + j * n];", 8, 1},

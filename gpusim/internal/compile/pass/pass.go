@@ -37,7 +37,7 @@ var Default = []Pass{
 	passUnroll,
 	passDivide, passIfconvert, passFold,
 	passRotate,
-	passCse, passLicm, passSignedIndex, passStorePromotion, passStrengthReduction, passRuntimeUnroll, passLoopStoreForwarding, passArrayToSelect, passFold, passDce, passAddress, passMultiply, passFold, passCse,
+	passCse, passLicm, passCse, passSignedIndex, passStorePromotion, passStrengthReduction, passRuntimeUnroll, passLoopStoreForwarding, passArrayToSelect, passFold, passDce, passAddress, passMultiply, passFold, passCse,
 	passDse, passVectorize,
 	passFuse, passDce, passTrigReduction,
 	passHoistLoads, passFold, passSchedule,

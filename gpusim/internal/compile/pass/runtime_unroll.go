@@ -11,9 +11,10 @@ import (
 // runtimeUnroll unrolls loops of one block whose induction variable grows or falls by a
 // constant and is compared with a loop-invariant bound, pointers included. nvcc unrolls
 // these (gpusim/validation/h200/compiler/strides.txt, gpusim/validation/h100: walks.txt),
-// loops that run to an unequal bound, and no others. The loop itself remains and executes
-// the iterations left over, unless unrollsRemainder. Atomics, fences, barriers and
-// exchanges between lanes do not prevent it (gpusim/validation/h100: effects.txt).
+// loops that run to an unequal bound, and no others. The iterations left over come first if
+// remainderFirst; otherwise the loop itself remains and executes them, unless
+// unrollsRemainder. Atomics, fences, barriers and exchanges between lanes do not prevent it
+// (gpusim/validation/h100: effects.txt).
 func runtimeUnroll(k *ir.Kernel) {
 	old := map[*ir.Block]bool{}
 	for _, b := range k.Blocks {
@@ -76,9 +77,12 @@ type runtimeUnroller struct {
 	loop       *ir.Block
 	behind     *ir.Block
 	stages     []stage
-	mainStages int       // the first stages; the others execute the remainder
+	least      int       // the smallest factor of the main ones
+	leading    int       // stages before the main ones, which execute the remainder
+	mainStages int       // the stages up to the last main one; the others execute the remainder
+	multiple   bool      // the main stages have a multiple of least to execute
 	asked      bool      // the source gives the factor
-	whole      bool      // the main stages execute all iterations
+	whole      bool      // no remainder is left behind the main stages
 	nested     bool      // an outer loop contains it
 	guarded    bool      // a test precedes its first iteration too
 	stay       int       // which target of the loop's branch is the loop
@@ -88,6 +92,7 @@ type runtimeUnroller struct {
 	down       bool      // or subtracts from it
 	bound      ir.Operand
 
+	gate  *ir.Block // the test behind the first stages that skips several main ones; nil: none
 	defs  *loopDefs
 	vars  []*variable // the header's phis, then other values used behind the loop
 	enter *ir.Block   // the first test
@@ -207,7 +212,7 @@ func (p *runtimeUnroller) choose() bool {
 		return !mayWrap && p.stages != nil && p.by*uint64(p.stages[0].factor) <= maxFactor*mostBy
 	case mayWrap:
 		p.stages, p.whole = wholeStages(p.loop), true
-	case wide && p.by == 1 && n > 1:
+	case wide && p.by == 1 && n > 1 && !p.remainderFirst():
 		p.stages = p.stages[n-1:] // by four only (gpusim/validation/h100: walks.txt)
 	}
 	return p.stages != nil && (p.guarded || !p.whole)
@@ -218,8 +223,7 @@ func (p *runtimeUnroller) run() {
 	if p.asked {
 		p.loop.Unroll = 1
 	}
-	p.mainStages = len(p.stages)
-	p.stages = append(p.stages, p.remainderStages()...)
+	p.planRemainder()
 	p.blocks()
 	p.preds = p.k.Preds()
 	p.defs = &loopDefs{index: make([]int32, len(p.k.Regs))}
@@ -246,7 +250,10 @@ func (p *runtimeUnroller) blocks() {
 	if p.mainStages > 1 && !p.whole {
 		p.enter = p.block("unrolled.enter")
 	}
-	for range p.stages {
+	for i := range p.stages {
+		if i == p.leading && i > 0 && len(p.stages)-i > 1 {
+			p.gate = p.block("unrolled.gate")
+		}
 		p.tests = append(p.tests, p.block("unrolled.test"))
 		p.body = append(p.body, p.block(p.loop.Label))
 	}
@@ -263,6 +270,9 @@ func (p *runtimeUnroller) blocks() {
 	}
 	t := p.before.Term()
 	t.Targets[slices.Index(t.Targets, p.loop.ID)] = p.enter.ID
+	if p.gate != nil {
+		p.branch(p.gate, p.tests[p.leading], p.behind)
+	}
 	for i := range p.stages {
 		p.edges(i)
 	}
@@ -274,6 +284,8 @@ func (p *runtimeUnroller) edges(i int) {
 	switch {
 	case s.unconditional:
 		p.jump(test, body)
+	case i < p.leading:
+		p.branch(test, body, p.next(p.leading-1))
 	case i < p.mainStages:
 		p.branch(test, body, p.next(i))
 	default:
@@ -288,7 +300,10 @@ func (p *runtimeUnroller) edges(i int) {
 
 // next returns the block after stage i.
 func (p *runtimeUnroller) next(i int) *ir.Block {
-	if i+1 < len(p.tests) {
+	switch {
+	case i+1 == p.leading && p.gate != nil:
+		return p.gate
+	case i+1 < len(p.tests):
 		return p.tests[i+1]
 	}
 	return p.behind
@@ -401,7 +416,11 @@ func (p *runtimeUnroller) iterate(it iteration, list []*ir.Instr) []*ir.Instr {
 // iv < bound − (n−1)·by. limit keeps the difference from wrapping.
 func (p *runtimeUnroller) compare() {
 	iv := p.vars[slices.IndexFunc(p.loop.Phis(), func(phi *ir.Instr) bool { return phi.Dst[0] == p.iv })]
-	if p.whole {
+	switch {
+	case p.multiple:
+		p.compareMultiple(iv)
+		return
+	case p.whole:
 		p.compareWhole(iv)
 		return
 	}
@@ -438,26 +457,6 @@ func (p *runtimeUnroller) compareWhole(iv *variable) {
 			}
 		}
 	}
-}
-
-// compareRemainder writes the tests of the remainder, which are the loop's own.
-func (p *runtimeUnroller) compareRemainder(iv *variable) {
-	for _, t := range p.tests[p.mainStages:] {
-		if t.Term().Op == ir.CBra {
-			p.decide(t, p.test.Mod, iv.atEnd(t.ID), p.bound)
-		}
-	}
-	if !p.guarded {
-		p.first(iv.atEnd(p.remainderTest().ID))
-	}
-}
-
-// first branches to the remainder loop also when no stage ran: an unguarded loop
-// executes its first iteration in any case.
-func (p *runtimeUnroller) first(last ir.Operand) {
-	none := p.emit(p.remainderTest(), ir.Setp, ir.EQ, p.test.Type, last, p.start())
-	t := p.remainderTest().Term()
-	t.Src[0] = p.emit(p.remainderTest(), ir.Or, ir.NoMod, ir.Pred, t.Src[0], none)
 }
 
 // strictly is the comparison of iv with a limit.
@@ -546,7 +545,7 @@ func (p *runtimeUnroller) joins() {
 		p.leave(phi, byReg)
 	}
 	inside := func(b *ir.Block) bool {
-		return b == p.loop || b == p.enter || slices.Contains(p.body, b) || slices.Contains(p.tests, b)
+		return b == p.loop || b == p.enter || b == p.gate || slices.Contains(p.body, b) || slices.Contains(p.tests, b)
 	}
 	rewriteUses(p.k, inside, func(r ir.Reg) *variable { return byReg[r] })
 	for _, v := range p.vars {

@@ -9,11 +9,18 @@ import (
 )
 
 // unrollsRemainder reports whether straight-line stages replace the remainder loop.
-// nvcc does so for a nested loop, because each iteration of the outer loop executes
-// the remainder.
+// nvcc does so for one iteration, and for a nested loop, because each iteration of the outer
+// loop executes the remainder, unless it is large (gpusim/validation/h100: starts.txt).
 func (p *runtimeUnroller) unrollsRemainder() bool {
-	return p.whole || p.nested && p.guarded && !p.asked
+	if p.whole || !p.guarded && !p.multiple {
+		return p.whole
+	}
+	return p.least == 2 || p.nested && (p.least-1)*len(p.loop.Instrs) <= mostRemainder
 }
+
+// mostRemainder is the size of an unrolled remainder, in instructions: seven iterations of
+// 60 operations are unrolled and seven of 100 are not.
+const mostRemainder = 512
 
 // remainderStages returns the stages of an unrolled remainder: one iteration per
 // stage, as many as may remain. When the trip count is known to be odd, nvcc
@@ -65,4 +72,24 @@ func lowBits(def []*ir.Instr, a *alignment, o ir.Operand) (v, known uint64) {
 		return v + in.Src[1].Imm, known
 	}
 	return 0, min(uint64(1)<<a.zeros[o.Reg], all)
+}
+
+// compareRemainder writes the tests of the remainder, which are the loop's own.
+func (p *runtimeUnroller) compareRemainder(iv *variable) {
+	for _, t := range p.tests[p.mainStages:] {
+		if t.Term().Op == ir.CBra {
+			p.decide(t, p.test.Mod, iv.atEnd(t.ID), p.bound)
+		}
+	}
+	if !p.guarded {
+		p.first(iv.atEnd(p.remainderTest().ID))
+	}
+}
+
+// first branches to the remainder loop also when no stage ran: an unguarded loop
+// executes its first iteration in any case.
+func (p *runtimeUnroller) first(last ir.Operand) {
+	none := p.emit(p.remainderTest(), ir.Setp, ir.EQ, p.test.Type, last, p.start())
+	t := p.remainderTest().Term()
+	t.Src[0] = p.emit(p.remainderTest(), ir.Or, ir.NoMod, ir.Pred, t.Src[0], none)
 }
