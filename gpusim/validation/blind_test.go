@@ -1,7 +1,7 @@
 package validation
 
 // This file compares kernels in the style of public code, written when all rules of the
-// simulator stood, with an H100.
+// simulator stood, with an H100 and an H200.
 
 import (
 	"fmt"
@@ -43,6 +43,15 @@ var blindCycles = map[string]string{
 	"bfs": "every new vertex stores to one word; on the device such stores hold up the atomics behind them",
 }
 
+// blindSets are the measured launches, with the device and the folder of their sources.
+var blindSets = []struct {
+	device, folder string
+	list           func() []h200.Profile
+}{
+	{"H100", "h100/blind/", h100.Blind},
+	{"H200", "h200/blind/", h200.Blind},
+}
+
 // Limits of the agreement of all launches.
 const (
 	blindArbitration  = 0.06 // part of the wavefronts
@@ -61,17 +70,19 @@ func TestBlind(t *testing.T) {
 	modules, seen := map[string]*gpusim.Module{}, map[string]bool{}
 	var list []timing
 	var instructionsOff []float64
-	for _, p := range h100.Blind() {
-		if seen[p.Kernel] && !*every || !regexp.MustCompile(*only).MatchString(p.Kernel) {
-			continue
+	for _, set := range blindSets {
+		for _, p := range set.list() {
+			if seen[p.Kernel] && !*every || !regexp.MustCompile(*only).MatchString(p.Kernel) {
+				continue
+			}
+			seen[p.Kernel] = true
+			r := launchBlind(t, modules, set.device, set.folder+p.Case+".cu", &p)
+			list = append(list, timing{p.Kernel + " " + p.Config, p.Metrics[elapsed], r.Time.Cycles, r.Time.Limit()})
+			got, _ := r.Metric(instructions)
+			instructionsOff = append(instructionsOff, math.Abs(math.Log(got/p.Metrics[instructions])))
+			t.Logf("%s: %.2f of the instructions, %.2f of the cycles", p.Kernel, got/p.Metrics[instructions], list[len(list)-1].ratio())
+			compareBlind(t, &p, r)
 		}
-		seen[p.Kernel] = true
-		r := launchBlind(t, modules, &p)
-		list = append(list, timing{p.Kernel + " " + p.Config, p.Metrics[elapsed], r.Time.Cycles, r.Time.Limit()})
-		got, _ := r.Metric(instructions)
-		instructionsOff = append(instructionsOff, math.Abs(math.Log(got/p.Metrics[instructions])))
-		t.Logf("%s: %.2f of the instructions, %.2f of the cycles", p.Kernel, got/p.Metrics[instructions], list[len(list)-1].ratio())
-		compareBlind(t, &p, r)
 	}
 	mean, rank := agreement(list)
 	off := percent(stat.Mean(instructionsOff, nil))
@@ -145,21 +156,26 @@ var blindBuffers = map[string][]byte{"A": blindBuffer("A"), "I": blindBuffer("I"
 
 // launchBlind repeats a measured launch. A buffer that two parameters share is one array if
 // their elements have one size.
-func launchBlind(t *testing.T, modules map[string]*gpusim.Module, p *h200.Profile) *gpusim.Report {
+func launchBlind(t *testing.T, modules map[string]*gpusim.Module, device, path string, p *h200.Profile) *gpusim.Report {
 	t.Helper()
-	if modules[p.Case] == nil {
-		modules[p.Case] = gpusim.Must(gpusim.LoadFile("h100/blind/" + p.Case + ".cu"))
+	if modules[path] == nil {
+		modules[path] = gpusim.Must(gpusim.LoadFile(path))
 	}
-	k, err := modules[p.Case].Kernel(p.Kernel)
+	k, err := modules[path].Kernel(p.Kernel)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var gx, gy, gz, bx, by, bz int
+	var gx, gy, gz, bx, by, bz, shared int
 	var args string
-	if _, err := fmt.Sscanf(p.Config, "grid=%dx%dx%d block=%dx%dx%d smem=0 args=%s", &gx, &gy, &gz, &bx, &by, &bz, &args); err != nil {
+	if _, err := fmt.Sscanf(p.Config, "grid=%dx%dx%d block=%dx%dx%d smem=%d args=%s", &gx, &gy, &gz, &bx, &by, &bz, &shared, &args); err != nil {
 		t.Fatal(err)
 	}
-	dev := gpusim.Must(gpusim.Open("H100"))
+	dev := gpusim.Must(gpusim.Open(device))
+	if p.Kernel == "conv_taps" {
+		if err := dev.MemcpyToSymbol(k, "taps", blindTaps(), 0); err != nil {
+			t.Fatal(err)
+		}
+	}
 	arrays, named := map[string]any{}, gpusim.Named{}
 	for i, text := range strings.Split(args, ",") {
 		x := k.Parameters()[i]
@@ -177,9 +193,18 @@ func launchBlind(t *testing.T, modules map[string]*gpusim.Module, p *h200.Profil
 			named[x.Name] = gpusim.Must(strconv.ParseFloat(strings.TrimSuffix(text, "f"), 32))
 		}
 	}
-	r, err := dev.Launch(k, gpusim.Config{Grid: gpusim.Dim(gx, gy, gz), Block: gpusim.Dim(bx, by, bz)}, named)
+	r, err := dev.Launch(k, gpusim.Config{Grid: gpusim.Dim(gx, gy, gz), Block: gpusim.Dim(bx, by, bz), Shared: shared}, named)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// blindTaps is the constant table that mathy.cu fills.
+func blindTaps() (taps [33]float32) {
+	for i := range taps {
+		d := float32(i - len(taps)/2)
+		taps[i] = 1 / (1 + d*d)
+	}
+	return taps
 }

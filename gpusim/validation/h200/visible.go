@@ -10,7 +10,7 @@ import (
 	"sync"
 )
 
-//go:embed cases/visible.json cases/unseen_kernels.json cases/unseen_launches.json
+//go:embed cases/visible.json cases/unseen_kernels.json cases/unseen_launches.json blind/blind.json
 var tables embed.FS
 
 // Profile is one profiled launch.
@@ -43,6 +43,9 @@ func ReadProfiles(tables embed.FS, names ...string) (list []Profile) {
 
 // Profiles returns the profiled launches in the order of the tables.
 func Profiles() []Profile { return profiles() }
+
+// Blind returns the profiled launches of the folder blind. Their Case is the name of a file.
+func Blind() []Profile { return ReadProfiles(tables, "blind/blind.json") }
 
 // Measured returns the profiled launch of a case. It panics if there is none.
 func Measured(name string) Profile {
