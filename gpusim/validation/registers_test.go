@@ -4,7 +4,9 @@ package validation
 // and the registers of every launch with Nsight Compute.
 
 import (
+	"fmt"
 	"math"
+	"os"
 	"strings"
 	"testing"
 
@@ -55,6 +57,37 @@ func TestRegisters(t *testing.T) {
 	t.Logf("registers, sm_90:\n%s\n%d of %d equal", rows.Render(), same, all)
 	if float64(same) < equal*float64(all) {
 		t.Errorf("%d of %d kernels have the registers that ptxas gives them, want %.0f %%", same, all, 100*equal)
+	}
+}
+
+// TestBounds: loads that can move to the front take as many registers as ptxas gives them, by
+// what __launch_bounds__ says.
+func TestBounds(t *testing.T) {
+	const source, tolerance = "h200/compiler/bounds.cu", 0.06
+	text, err := os.ReadFile(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unit, err := compile.LoadSource(source, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := os.ReadFile("h200/compiler/bounds.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for row := range strings.Lines(string(rows)) {
+		var threads, blocks, products, want int
+		if _, err := fmt.Sscan(row, &threads, &blocks, &products, &want); err != nil {
+			t.Fatal(err)
+		}
+		k, err := unit.Kernel(fmt.Sprintf("k_%d_%d_%d", threads, blocks, products), compile.Options{Spec: testSpec})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := k.Usage.Registers; math.Abs(float64(got-want)) > tolerance*float64(want) {
+			t.Errorf("%d threads, %d blocks, %d products: %d registers, ptxas gives %d", threads, blocks, products, got, want)
+		}
 	}
 }
 

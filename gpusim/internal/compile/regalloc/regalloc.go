@@ -54,12 +54,13 @@ func TargetOf(s *arch.Spec, k *ir.Kernel, most int) Target {
 	return t
 }
 
-// Comfort returns the number of registers that cost no occupancy: the whole limit if
-// //gpu:launchbounds gives the number of threads, else as many as let the SM hold all
-// its threads.
-func (t Target) Comfort(s *arch.Spec, k *ir.Kernel) int {
+// Comfort returns the number of registers that scheduling may use: the whole limit if
+// //gpu:launchbounds gives the number of blocks, or most the number of registers of a kernel
+// without it; else as many as let the SM hold all its threads
+// (gpusim/validation/h200/compiler: bounds.txt).
+func (t Target) Comfort(s *arch.Spec, k *ir.Kernel, most int) int {
 	n := t.Limit
-	if k.MaxThreads == 0 {
+	if k.MinBlocks == 0 && (most == 0 || k.MaxThreads > 0) {
 		n = min(n, share(s, s.Limits.ThreadsPerSM))
 	}
 	return n - t.Regs.Hidden - min(t.Regs.StackPointer, 1)
