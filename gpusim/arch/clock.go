@@ -141,11 +141,15 @@ type MemoryClock struct {
 	SharedAtomic            int // latency of an atomic on shared memory
 
 	// L1: an access occupies the pipeline for at least L1Request cycles and for L1Line cycles
-	// per line; the pipeline moves Rates.L1BytesPerCycle. If L1Banked is set, L1's data lie in
-	// the banks of shared memory: an access then takes as many wavefronts as an access to
-	// shared memory at the same addresses, and at least one per bank width of a lane's word.
+	// per line of the bank of tags that has most of its lines; the pipeline moves
+	// Rates.L1BytesPerCycle. A bit of a line's bank is the parity of the bits of the line's
+	// number that a mask of L1Tags has; without masks there is one bank. If L1Banked is set,
+	// L1's data lie in the banks of shared memory: an access then takes as many wavefronts as
+	// an access to shared memory at the same addresses, and at least one per bank width of a
+	// lane's word.
 	L1                int
 	L1Request, L1Line float64
+	L1Tags            [2]uint64
 	L1Banked          bool
 	// L1Misses is how many lines of an SM can be pending (MSHRs); 0: no limit.
 	L1Misses int

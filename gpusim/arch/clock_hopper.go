@@ -4,6 +4,9 @@ package arch
 // get blocks first (places: place; hits: stride 8: as fast as if 8, 9 and 12 of 8, 16 and 33 shared a port).
 var hopperClusters = Clusters{SMs: 16, First: 8}
 
+// hopperTags are the banks of L1's tags: l1, tag and lines.
+var hopperTags = [2]uint64{0x37ab5, 0x2d5da}
+
 // hopperClock is the times of cc 9.0, measured on the H200: micro, through, cold,
 // l1, l2 and lines are the measurements in gpusim/validation/h200; stalls are the cycles
 // that nvcc itself puts between an instruction and the next, read in its code.
@@ -55,9 +58,10 @@ var hopperClock = Clock{
 		Shared:          23, // micro: latency_shared, less the address
 		SharedWavefront: 2,  // micro: latency_bank, 61.8 cycles for 31 more
 		SharedAtomic:    50,
-		L1:              31,    // micro: latency_global ca, less the address
-		L1Request:       1,     // l1: stride 1
-		L1Line:          1,     // l1: lines, where no two words meet in a bank
+		L1:              31, // micro: latency_global ca, less the address
+		L1Request:       1,  // l1: stride 1
+		L1Line:          1,  // l1: lines, where no two words meet in a bank
+		L1Tags:          hopperTags,
 		L1Banked:        true,  // l1: where lines are few
 		L2:              279,   // micro: latency_global cg, less the address
 		SMRequest:       1.05,  // request: 1.06, of which the pipeline of L1 takes one

@@ -39,15 +39,16 @@ func fourSchedulers(p *pipes, m MemoryClock) Clock {
 }
 
 var gv100Clock = fourSchedulers(&voltaPipes, MemoryClock{
-	Shared:          19,   // Jia et al. 2018; Arafa et al. 2019: 18
-	SharedWavefront: 2,    // H200
-	SharedAtomic:    50,   // H200
-	L1:              28,   // gpu-benches; Jia et al. 2018; Accel-Sim
-	L1Misses:        256,  // GPGPU-Sim, QV100
-	L1Request:       1,    // H200
-	L1Line:          1,    // H200
-	L1Banked:        true, // H200
-	L2:              212,  // gpu-benches; mt4g: 214
+	Shared:          19,         // Jia et al. 2018; Arafa et al. 2019: 18
+	SharedWavefront: 2,          // H200
+	SharedAtomic:    50,         // H200
+	L1:              28,         // gpu-benches; Jia et al. 2018; Accel-Sim
+	L1Misses:        256,        // GPGPU-Sim, QV100
+	L1Request:       1,          // H200
+	L1Line:          1,          // H200
+	L1Tags:          hopperTags, // H200
+	L1Banked:        true,       // H200
+	L2:              212,        // gpu-benches; mt4g: 214
 	SMRequest:       1,
 	SMSector:        0.5, // H200: 64 bytes
 	L2Slices:        64,  // GPGPU-Sim, Quadro GV100
@@ -64,15 +65,16 @@ var gv100Clock = fourSchedulers(&voltaPipes, MemoryClock{
 })
 
 var tu104Clock = fourSchedulers(turingPipes(), MemoryClock{
-	Shared:          21,   // Arafa et al. 2019
-	SharedWavefront: 2,    // H200
-	SharedAtomic:    50,   // H200
-	L1:              32,   // Jia et al. 2019
-	L1Misses:        256,  // GPGPU-Sim, RTX 2060
-	L1Request:       1,    // H200
-	L1Line:          1,    // H200
-	L1Banked:        true, // H200
-	L2:              188,  // Jia et al. 2019
+	Shared:          21,         // Arafa et al. 2019
+	SharedWavefront: 2,          // H200
+	SharedAtomic:    50,         // H200
+	L1:              32,         // Jia et al. 2019
+	L1Misses:        256,        // GPGPU-Sim, RTX 2060
+	L1Request:       1,          // H200
+	L1Line:          1,          // H200
+	L1Tags:          hopperTags, // H200
+	L1Banked:        true,       // H200
+	L2:              188,        // Jia et al. 2019
 	SMRequest:       1,
 	SMSector:        0.5, // H200: 64 bytes
 	L2Slices:        32,  // GPGPU-Sim, RTX 2060: four for each 32 bits of the memory
@@ -89,14 +91,15 @@ var tu104Clock = fourSchedulers(turingPipes(), MemoryClock{
 })
 
 var ga100Clock = fourSchedulers(&voltaPipes, MemoryClock{
-	Shared:          23,   // H200
-	SharedWavefront: 2,    // H200
-	SharedAtomic:    50,   // H200
-	L1:              33,   // gpu-benches
-	L1Request:       1,    // H200
-	L1Line:          1,    // H200
-	L1Banked:        true, // H200
-	L2:              206,  // gpu-benches
+	Shared:          23,         // H200
+	SharedWavefront: 2,          // H200
+	SharedAtomic:    50,         // H200
+	L1:              33,         // gpu-benches
+	L1Request:       1,          // H200
+	L1Line:          1,          // H200
+	L1Tags:          hopperTags, // H200
+	L1Banked:        true,       // H200
+	L2:              206,        // gpu-benches
 	SMRequest:       1,
 	SMSector:        0.5, // paper: 64 bytes
 	L2Slices:        80,  // paper

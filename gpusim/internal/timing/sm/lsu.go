@@ -3,6 +3,9 @@ package sm
 // This file is the load/store unit (LSU): how long an access occupies it.
 
 import (
+	"math/bits"
+
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/cache"
 	"gpucourse/gpusim/internal/timing/mem"
 	"gpucourse/gpusim/trace"
@@ -89,7 +92,7 @@ func (m *SM) global(w *warp, o *op, r *cache.L1Result, now int64) {
 	first, found := at, at
 	if p.Spec.Clock.Memory.L1Banked {
 		first = max(m.lsu.tags, at)
-		m.lsu.tags = first + int64(len(requests))*p.t.line
+		m.lsu.tags = first + m.lookups(requests)*p.t.line
 		found = m.lsu.tags - p.t.line
 	}
 	start := m.lsu.pass(max(first, found-takes+p.t.request), takes)
@@ -106,13 +109,27 @@ func (m *SM) passTicks(requests []cache.MemRequest) int64 {
 	}
 	takes := p.t.request
 	if len(requests) > 1 {
-		takes = max(takes, int64(len(requests))*p.t.line)
+		takes = max(takes, m.lookups(requests)*p.t.line)
 	}
 	sectors := int64(0)
 	for i := range requests {
 		sectors += mem.Sectors(requests[i].Sectors | requests[i].Hits)
 	}
 	return max(takes, sectors*p.t.sectorL1)
+}
+
+// lookups returns how many lines of an access the busiest bank of L1's tags has.
+func (m *SM) lookups(requests []cache.MemRequest) (most int64) {
+	var lines [1 << len(arch.MemoryClock{}.L1Tags)]int64
+	for i := range requests {
+		bank := 0
+		for _, mask := range m.program.Spec.Clock.Memory.L1Tags {
+			bank = bank<<1 | bits.OnesCount64(requests[i].Line&mask)&1
+		}
+		lines[bank]++
+		most = max(most, lines[bank])
+	}
+	return most
 }
 
 // ideal keeps only as many lines of an access as its bytes need, for a what-if question.

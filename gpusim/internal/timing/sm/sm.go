@@ -16,8 +16,8 @@
 // Invariants: each recorded instruction issues once; the cycles of a warp from its start to
 // its end are the sum of its stalls and its issues.
 //
-// Not modelled: register banks, L1 tag banks, replays of an instruction by its unit,
-// instruction buffers, the queue between scheduler and LSU, scoreboard counters that several
+// Not modelled: register banks, replays of an instruction by its unit, instruction
+// buffers, the queue between scheduler and LSU, scoreboard counters that several
 // loads share.
 package sm
 
