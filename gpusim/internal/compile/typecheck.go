@@ -29,6 +29,7 @@ type build struct {
 	names   map[token.Pos]string // variables by the position of the expression that is assigned to them
 	rounded map[token.Pos]bool   // float operations that may not be fused, because a conversion rounds them
 	loops   []loopStmt           // of the files with a directive of a loop
+	dynamic bool                 // a function uses dynamic shared memory
 
 	byObject  map[types.Object]*decl
 	faults    map[*decl]diag.List // the mistakes in each declaration
@@ -47,6 +48,7 @@ func newBuild(src *sources, roots []*decl, instance string) *build {
 	roots, keep := b.withinLimits(roots, instance)
 	errs := b.check(keep, nil)
 	b.readLoops()
+	b.dynamic = b.usesDynamic()
 	for _, d := range keep {
 		if more := b.refuse(d); len(more) > 0 {
 			b.faults[d] = append(b.faults[d], more...)
@@ -59,6 +61,16 @@ func newBuild(src *sources, roots []*decl, instance string) *build {
 	clean := func() []*ast.File { return b.clean(keep, roots, instance) }
 	b.buildSSA(b.limitInstances(clean(), clean))
 	return b
+}
+
+// usesDynamic reports whether a function uses dynamic shared memory.
+func (b *build) usesDynamic() bool {
+	for _, o := range b.info.Uses {
+		if o.Pkg() != nil && (o.Pkg().Path() == gpuPath && o.Name() == "DynamicShared" || o.Pkg().Path() == "cuda" && o.Name() == "Dynamic") {
+			return true
+		}
+	}
+	return false
 }
 
 // withinLimits returns the roots, and the declarations that they reach, without those
