@@ -36,7 +36,7 @@ var Default = []Pass{
 	passPromote, passFold, passDce,
 	passUnroll,
 	passDivide, passIfconvert, passFold,
-	passRotate,
+	passCse, passRotate,
 	passCse, passLicm, passCse, passSignedIndex, passStorePromotion, passStrengthReduction, passRuntimeUnroll, passLoopStoreForwarding, passArrayToSelect, passFold, passDce, passAddress, passMultiply, passFold, passCse,
 	passDse, passVectorize,
 	passFuse, passDce, passTrigReduction,
