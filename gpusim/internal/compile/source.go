@@ -43,9 +43,11 @@ type sources struct {
 	named map[string][]*decl // by name; methods by the name of the method
 	found []*decl            // the kernels; nil before kernels is called
 	cuda  bool               // package cfront wrote the text
-	given *file              // the file that LoadFile was called for; nil for a folder
-	alone bool               // kernels use no other package of their module
-	read  string             // contentKey of a package that is not the kernel's
+	// dynamic: the file in CUDA C declares dynamic shared memory.
+	dynamic bool
+	given   *file  // the file that LoadFile was called for; nil for a folder
+	alone   bool   // kernels use no other package of their module
+	read    string // contentKey of a package that is not the kernel's
 	// others are the module's other packages.
 	others *otherPackages
 }

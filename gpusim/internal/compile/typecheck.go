@@ -63,14 +63,15 @@ func newBuild(src *sources, roots []*decl, instance string) *build {
 	return b
 }
 
-// usesDynamic reports whether a function uses dynamic shared memory.
+// usesDynamic reports whether a function of the kernels, or of their file in CUDA C, uses
+// dynamic shared memory.
 func (b *build) usesDynamic() bool {
 	for _, o := range b.info.Uses {
-		if o.Pkg() != nil && (o.Pkg().Path() == gpuPath && o.Name() == "DynamicShared" || o.Pkg().Path() == "cuda" && o.Name() == "Dynamic") {
+		if o.Pkg() != nil && o.Pkg().Path() == gpuPath && o.Name() == "DynamicShared" {
 			return true
 		}
 	}
-	return false
+	return b.src.dynamic
 }
 
 // withinLimits returns the roots, and the declarations that they reach, without those
