@@ -241,9 +241,9 @@ func place(v *ir.Var, used int) int {
 }
 
 // padShared returns the size of static shared memory. ptxas rounds it up to the alignment
-// of the dynamic shared memory, if the file's kernels have any.
+// of the dynamic shared memory, if a kernel of the file or Go package has any.
 func (l *lowerer) padShared() int {
-	if !l.build.dynamic {
+	if !l.build.src.dynamic {
 		return l.k.SharedBytes
 	}
 	return alignUp(l.k.SharedBytes, maxVectorSize)

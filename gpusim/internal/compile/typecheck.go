@@ -29,7 +29,6 @@ type build struct {
 	names   map[token.Pos]string // variables by the position of the expression that is assigned to them
 	rounded map[token.Pos]bool   // float operations that may not be fused, because a conversion rounds them
 	loops   []loopStmt           // of the files with a directive of a loop
-	dynamic bool                 // a function uses dynamic shared memory
 
 	byObject  map[types.Object]*decl
 	faults    map[*decl]diag.List // the mistakes in each declaration
@@ -48,7 +47,6 @@ func newBuild(src *sources, roots []*decl, instance string) *build {
 	roots, keep := b.withinLimits(roots, instance)
 	errs := b.check(keep, nil)
 	b.readLoops()
-	b.dynamic = b.usesDynamic()
 	for _, d := range keep {
 		if more := b.refuse(d); len(more) > 0 {
 			b.faults[d] = append(b.faults[d], more...)
@@ -61,17 +59,6 @@ func newBuild(src *sources, roots []*decl, instance string) *build {
 	clean := func() []*ast.File { return b.clean(keep, roots, instance) }
 	b.buildSSA(b.limitInstances(clean(), clean))
 	return b
-}
-
-// usesDynamic reports whether a function of the kernels, or of their file in CUDA C, uses
-// dynamic shared memory.
-func (b *build) usesDynamic() bool {
-	for _, o := range b.info.Uses {
-		if o.Pkg() != nil && o.Pkg().Path() == gpuPath && o.Name() == "DynamicShared" {
-			return true
-		}
-	}
-	return b.src.dynamic
 }
 
 // withinLimits returns the roots, and the declarations that they reach, without those
