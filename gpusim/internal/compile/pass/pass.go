@@ -75,7 +75,7 @@ var (
 	}
 	passIfconvert = Pass{
 		Name: "ifconvert", Run: ifconvert, After: []string{"unroll"},
-		Doc: "replaces small branches, && and || by selects and predicated code, and sinks code common to both arms, so that lanes do not diverge",
+		Doc: "replaces small branches, && and || by selects and predicated code, and sinks code common to the arms of others, so that lanes do not diverge",
 	}
 	passRotate = Pass{
 		Name: "rotate", Run: rotate, After: []string{"ifconvert"},
