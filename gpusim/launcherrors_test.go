@@ -93,7 +93,7 @@ func TestMoreSharedMemory(t *testing.T) {
 	c.MaxShared = 100000
 	launch(t, dev, Twice, c, x)
 	_, err = dev.Launch(Static, one32, x)
-	refused(t, "declared", err, diag.SharedTooLarge, "needs 49168 bytes", "of which 49152 may be declared")
+	refused(t, "declared", err, diag.SharedTooLarge, "needs 49156 bytes", "of which 49152 may be declared")
 }
 
 // The variables that point to memory.

@@ -24,7 +24,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -207,6 +209,25 @@ func (p *Program) Template(name string) bool {
 		}
 	}
 	return false
+}
+
+// DynamicShared reports whether the file declares dynamic shared memory.
+func (p *Program) DynamicShared() (found bool) {
+	dynamic := func(v any) {
+		x, ok := v.(*syntax.Var)
+		found = found || ok && x.Attrs.Shared && x.Attrs.Extern
+	}
+	for _, v := range p.vars {
+		dynamic(v)
+	}
+	functions := slices.Concat(slices.Collect(maps.Values(p.funcs))...)
+	for _, s := range slices.Concat(slices.Collect(maps.Values(p.structs))...) {
+		functions = append(functions, s.Methods...)
+	}
+	for _, f := range functions {
+		each(reflect.ValueOf(f.Body), dynamic)
+	}
+	return found
 }
 
 // Line returns a line of the source, "" for none.

@@ -81,7 +81,7 @@ func (c *cudaUnit) translate(name string) *cudaKernel {
 		return &cudaKernel{errs: err.(diag.List)}
 	}
 	src := newSources()
-	src.cuda = true
+	src.cuda, src.dynamic = true, c.program.DynamicShared()
 	f := &file{name: c.program.Name(), text: []byte(code.Text), cells: map[diag.Pos]string{}}
 	c.program.Lines(func(file string, line int, text string) { f.cells[diag.Pos{File: file, Line: line}] = text })
 	if err := src.parse([]*file{f}, nil); err != nil {

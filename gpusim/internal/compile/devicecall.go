@@ -142,6 +142,7 @@ func (c *deviceCall) shared() val {
 	}
 	return val{ptr: l.varPointer(l.object(c.in, func() ir.Var {
 		v := describe(ir.Var{Name: l.nameOf(c.in, "shared"), Kind: ir.SharedVar, Space: ir.Shared}, t)
+		v.Align = t.align
 		l.k.SharedBytes = place(&v, l.k.SharedBytes)
 		return v
 	}))}

@@ -226,7 +226,7 @@ func describe(v ir.Var, t *layout) ir.Var {
 }
 
 // objectAlign returns the alignment of an object in bytes. An object as large as
-// the widest access is aligned for it, as nvcc does.
+// the widest access is aligned for it, as nvcc does outside of shared memory.
 func objectAlign(t *layout) int {
 	if t.size >= maxVectorSize {
 		return max(t.align, maxVectorSize)
@@ -240,16 +240,13 @@ func place(v *ir.Var, used int) int {
 	return v.Offset + v.Bytes
 }
 
-// padShared returns the size of static shared memory, rounded up to the largest
-// alignment in it, as nvcc reports it.
+// padShared returns the size of static shared memory. ptxas rounds it up to the alignment
+// of the dynamic shared memory, if a kernel of the file or Go package has any.
 func (l *lowerer) padShared() int {
-	align := 1
-	for i := range l.k.Vars {
-		if v := &l.k.Vars[i]; v.Kind == ir.SharedVar {
-			align = max(align, v.Align)
-		}
+	if !l.build.src.dynamic {
+		return l.k.SharedBytes
 	}
-	return alignUp(l.k.SharedBytes, align)
+	return alignUp(l.k.SharedBytes, maxVectorSize)
 }
 
 // varPointer returns a pointer to a variable.

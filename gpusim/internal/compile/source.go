@@ -43,9 +43,11 @@ type sources struct {
 	named map[string][]*decl // by name; methods by the name of the method
 	found []*decl            // the kernels; nil before kernels is called
 	cuda  bool               // package cfront wrote the text
-	given *file              // the file that LoadFile was called for; nil for a folder
-	alone bool               // kernels use no other package of their module
-	read  string             // contentKey of a package that is not the kernel's
+	// dynamic: a kernel of the package, or of the file in CUDA C, has dynamic shared memory.
+	dynamic bool
+	given   *file  // the file that LoadFile was called for; nil for a folder
+	alone   bool   // kernels use no other package of their module
+	read    string // contentKey of a package that is not the kernel's
 	// others are the module's other packages.
 	others *otherPackages
 }
@@ -333,6 +335,7 @@ func (s *sources) index() {
 			}
 			taken[key] = d
 			d.uses = mentioned(d.node)
+			s.dynamic = s.dynamic || d.uses.selected["DynamicShared"]
 			s.decls = append(s.decls, d)
 			for _, n := range d.names {
 				s.named[n] = append(s.named[n], d)

@@ -1,6 +1,6 @@
 package pass
 
-// This file sinks code common to both arms of a branch into the block where they join.
+// This file sinks code common to the arms of a branch into the block where they join.
 
 import (
 	"slices"
@@ -8,52 +8,270 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// sinkCode moves equal instructions at the end of both arms of a diamond to the block
-// where the arms join. Two stores, or two loads, become one with selected operands. It
-// does so only if the remaining arms can be executed by all lanes, so that the branch
-// disappears.
+// sinkCode moves equal instructions at the end of all arms to the block where the arms
+// join. Two stores, or two loads, become one with selected operands. It moves all of them
+// if all lanes can execute the remaining arms, so that the branch disappears, and else as
+// many as LLVM would.
 func (c *converter) sinkCode() bool {
+	s := c.arms()
+	if s == nil {
+		return false
+	}
+	s.findTail()
+	if len(s.arms) > 2 || !s.flattens() {
+		s.keepProfitable()
+	}
+	if !slices.ContainsFunc(s.tail, func(t twins) bool { return t[0].Op.Facts().Memory }) {
+		return false
+	}
+	for i, x := range s.arms {
+		x.Instrs = append(s.lists[i], x.Term())
+	}
+	for i, t := range s.tail {
+		if !s.sink(t) {
+			return i > 0
+		}
+	}
+	return true
+}
+
+// sinker moves code from the arms to j, where they join.
+type sinker struct {
+	c     *converter
+	j     *ir.Block
+	arms  []*ir.Block
+	lists [][]*ir.Instr // the arms' instructions, without the branches
+	tail  []twins       // the last ones first
+}
+
+// twins is equal instructions, one of each arm, that can become one.
+type twins []*ir.Instr
+
+// arms returns the blocks that join behind the branch: both its sides, and more where a
+// side of another branch leads there too.
+func (c *converter) arms() *sinker {
 	t := c.b.Term()
 	x, y := c.k.Blocks[t.Targets[0]], c.k.Blocks[t.Targets[1]]
-	if x == y || !c.side(x) || !c.side(y) {
-		return false
+	if x == y || !c.side(x) || !c.side(y) || x.Term().Targets[0] != y.Term().Targets[0] {
+		return nil
 	}
-	j := c.k.Blocks[x.Term().Targets[0]]
-	if j != c.k.Blocks[y.Term().Targets[0]] || len(c.preds[j.ID]) != 2 || !sinkable(x, y) {
-		return false
-	}
-	moved := false
-	for {
-		a, b := lastOf(x), lastOf(y)
-		if a == nil || b == nil || !twins(a, b) || !c.sinkPair(x, y, j, a, b) {
-			return moved
+	s := &sinker{c: c, j: c.k.Blocks[x.Term().Targets[0]]}
+	for _, id := range c.preds[s.j.ID] {
+		arm := c.k.Blocks[id]
+		if !c.side(arm) {
+			return nil
 		}
-		moved = true
+		s.arms, s.lists = append(s.arms, arm), append(s.lists, lateAddresses(arm, s.j))
 	}
+	return s
 }
 
-// side reports whether x is an arm of b: its only predecessor is b, and it has one successor.
+// side reports whether x is an arm of a branch: it has one predecessor and one successor.
+// nvcc moves no code out of arms of several blocks.
 func (c *converter) side(x *ir.Block) bool {
-	return x != c.b && len(c.preds[x.ID]) == 1 && x.Term().Op == ir.Bra
+	return x != c.b && len(c.preds[x.ID]) == 1 && x.Term().Op == ir.Bra && !slices.ContainsFunc(x.Instrs, branches)
 }
 
-// sinkable reports whether the common tail of x and y contains all their memory
-// accesses, and at least one.
-func sinkable(x, y *ir.Block) bool {
-	n, m := len(x.Instrs)-1, len(y.Instrs)-1
-	memory := false
-	for n > 0 && m > 0 && twins(x.Instrs[n-1], y.Instrs[m-1]) {
-		memory = memory || x.Instrs[n-1].Op.Facts().Memory
-		n, m = n-1, m-1
+// branches reports whether in becomes several blocks.
+func branches(in *ir.Instr) bool { return in.Op == ir.Math && slowTrig[in.Mod] }
+
+// lateAddresses returns the instructions of x, which leads to j, without the branch. What
+// computes only the address of a store stands right before the store, as in LLVM's code.
+func lateAddresses(x, j *ir.Block) []*ir.Instr {
+	a := &addressMover{def: map[ir.Reg]*ir.Instr{}, uses: map[ir.Reg]int{}, late: map[*ir.Instr]bool{}}
+	body := x.Instrs[:len(x.Instrs)-1]
+	for _, in := range slices.Concat(body, j.Phis()) {
+		for _, o := range in.Src {
+			if o.IsReg {
+				a.uses[o.Reg]++
+			}
+		}
 	}
-	harmless := func(list []*ir.Instr) bool {
-		return len(list) <= maxArm && !slices.ContainsFunc(list, func(in *ir.Instr) bool { return !speculable(in) })
+	for _, in := range body {
+		if len(in.Dst) == 1 && in.Op != ir.Phi && speculable(in) {
+			a.def[in.Dst[0]] = in
+		}
+		if in.Op == ir.St {
+			a.mark(in.Src[0])
+		}
 	}
-	return memory && harmless(x.Instrs[:n]) && harmless(y.Instrs[:m])
+	for _, in := range body {
+		if in.Op == ir.St {
+			a.emit(in.Src[0])
+		}
+		if !a.late[in] {
+			a.list = append(a.list, in)
+		}
+	}
+	return a.list
 }
 
-// twins reports whether a and b are the same operation, possibly with different operands.
-func twins(a, b *ir.Instr) bool {
+// addressMover moves the computation of addresses.
+type addressMover struct {
+	def  map[ir.Reg]*ir.Instr
+	uses map[ir.Reg]int
+	late map[*ir.Instr]bool // computes only an address
+	list []*ir.Instr
+}
+
+// mark finds what computes only an address.
+func (a *addressMover) mark(address ir.Operand) {
+	in := a.def[address.Reg]
+	if !address.IsReg || in == nil || a.uses[address.Reg] != 1 {
+		return
+	}
+	a.late[in] = true
+	for _, o := range in.Src {
+		a.mark(o)
+	}
+}
+
+// emit appends what computes only an address.
+func (a *addressMover) emit(address ir.Operand) {
+	in := a.def[address.Reg]
+	if !address.IsReg || !a.late[in] {
+		return
+	}
+	for _, o := range in.Src {
+		a.emit(o)
+	}
+	a.list = append(a.list, in)
+}
+
+// findTail finds the equal instructions at the end of the arms.
+func (s *sinker) findTail() {
+	for n := 1; ; n++ {
+		var t twins
+		for _, list := range s.lists {
+			if n > len(list) || !alike(list[len(list)-n], s.lists[0][len(s.lists[0])-n]) {
+				return
+			}
+			t = append(t, list[len(list)-n])
+		}
+		s.tail = append(s.tail, t)
+	}
+}
+
+// before returns what arm i holds before the tail.
+func (s *sinker) before(i int) []*ir.Instr { return s.lists[i][:len(s.lists[i])-len(s.tail)] }
+
+// flattens reports whether all lanes can execute what the arms hold before the tail.
+func (s *sinker) flattens() bool {
+	for i := range s.arms {
+		list := s.before(i)
+		if len(list) > maxArm || slices.ContainsFunc(list, func(in *ir.Instr) bool { return !speculable(in) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// keepProfitable keeps what LLVM's SimplifyCFG moves: up to the first instructions that
+// need more than one phi for operands that do not move themselves.
+func (s *sinker) keepProfitable() {
+	reused := s.reused()
+	for {
+		moved := movedBy(s.tail)
+		stays := func(t twins) bool { return t.phis(moved) > 0 && t.index(s.tail) || reused(t) }
+		i := slices.IndexFunc(s.tail, stays)
+		if i < 0 {
+			break
+		}
+		s.tail = s.tail[:i]
+	}
+	moved := movedBy(s.tail)
+	if i := slices.IndexFunc(s.tail, func(t twins) bool { return t.phis(moved) > 1 }); i >= 0 {
+		s.tail = s.tail[:i]
+	}
+}
+
+// movedBy returns the twins by the result of the first.
+func movedBy(tail []twins) map[ir.Operand]twins {
+	moved := map[ir.Operand]twins{}
+	for _, t := range tail {
+		if len(t[0].Dst) == 1 {
+			moved[ir.R(t[0].Dst[0])] = t
+		}
+	}
+	return moved
+}
+
+// phis returns how many operands of t need a phi.
+func (t twins) phis(moved map[ir.Operand]twins) (n int) {
+	for i, o := range t[0].Src {
+		from, equal := moved[o], true
+		for arm, in := range t {
+			equal = equal && (in.Src[i] == o || from != nil && in.Src[i] == ir.R(from[arm].Dst[0]))
+		}
+		if !equal {
+			n++
+		}
+	}
+	return n
+}
+
+// index reports whether t scales an index of 64 bits or adds it to a pointer. LLVM does
+// both with one instruction, which gets no phi.
+func (t twins) index(tail []twins) bool {
+	in := t[0]
+	return in.Type.Bytes() == ir.U64.Bytes() && (in.Op == ir.Add || in.Op == ir.Mul) && slices.ContainsFunc(tail, func(u twins) bool {
+		use := u[0]
+		return use.Op.Facts().Memory && use.Src[0] == ir.R(in.Dst[0]) || in.Op == ir.Mul && use.Op == ir.Add && slices.Contains(use.Src, ir.R(in.Dst[0]))
+	})
+}
+
+// reused returns a function that reports whether an arm computes the same before its tail,
+// so that its instruction has another use there. What b computes is the same in all arms.
+func (s *sinker) reused() func(twins) bool {
+	first, above := firstEqual(slices.Insert(slices.Clone(s.lists), 0, s.c.b.Instrs)), map[ir.Reg]bool{}
+	for _, in := range s.c.b.Instrs {
+		for _, r := range in.Dst {
+			above[first[r]] = true
+		}
+	}
+	earlier := make([]map[ir.Reg]bool, len(s.arms))
+	for i := range s.arms {
+		earlier[i] = map[ir.Reg]bool{}
+		for _, in := range s.before(i) {
+			for _, r := range in.Dst {
+				earlier[i][first[r]] = first[r] != ir.NoReg && !above[first[r]]
+			}
+		}
+	}
+	return func(t twins) bool {
+		for i, in := range t {
+			if len(in.Dst) == 1 && earlier[i][first[in.Dst[0]]] {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// firstEqual returns, for each result of arithmetic, that of the first equal computation.
+func firstEqual(lists [][]*ir.Instr) map[ir.Reg]ir.Reg {
+	first, known := map[ir.Reg]ir.Reg{}, map[expr]ir.Reg{}
+	for _, in := range slices.Concat(lists...) {
+		if !speculable(in) || in.Op == ir.Phi || len(in.Dst) != 1 || len(in.Src) > 4 {
+			continue
+		}
+		e := expr{op: in.Op, mod: in.Mod, typ: in.Type, from: in.From}
+		e.operands(in.Src)
+		for i, o := range in.Src {
+			if r, ok := first[o.Reg]; ok && o.IsReg {
+				e.src[i] = uint64(r)
+			}
+		}
+		if _, ok := known[e]; !ok {
+			known[e] = in.Dst[0]
+		}
+		first[in.Dst[0]] = known[e]
+	}
+	return first
+}
+
+// alike reports whether a and b are the same operation, possibly with different operands.
+func alike(a, b *ir.Instr) bool {
 	plain := func(in *ir.Instr) bool {
 		return (in.Op == ir.Ld || in.Op == ir.St || speculable(in) && in.Op != ir.Phi && len(in.Dst) == 1) && !in.Volatile && in.Guard == ir.NoReg && in.Vec <= 1
 	}
@@ -61,50 +279,73 @@ func twins(a, b *ir.Instr) bool {
 		a.Space == b.Space && a.Root == b.Root && a.Off == b.Off && a.ReadOnly == b.ReadOnly
 }
 
-func lastOf(b *ir.Block) *ir.Instr {
-	if len(b.Instrs) < 2 {
-		return nil
-	}
-	return b.Instrs[len(b.Instrs)-2]
-}
-
-// sinkPair merges a and b, the last instructions of x and y, into one instruction of j.
-// Their results may be used only by one phi of j.
-func (c *converter) sinkPair(x, y, j *ir.Block, a, b *ir.Instr) bool {
-	in := *a
-	if len(a.Dst) == 1 {
-		phi := c.phiOf(x, y, j, a.Dst[0], b.Dst[0])
+// sink merges t, the last instructions of the arms, into one instruction of j. Their
+// results may be used only by one phi of j.
+func (s *sinker) sink(t twins) bool {
+	in := *t[0]
+	if len(in.Dst) == 1 {
+		phi := s.only(t)
 		if phi == nil {
 			return false
 		}
 		in.Dst = phi.Dst
-		j.Instrs = slices.DeleteFunc(j.Instrs, func(p *ir.Instr) bool { return p == phi })
+		s.j.Instrs = slices.DeleteFunc(s.j.Instrs, func(p *ir.Instr) bool { return p == phi })
 	}
-	in.Src = slices.Clone(a.Src)
-	for i, o := range b.Src {
-		if in.Src[i] != o {
-			r := c.k.NewReg(a.SrcType(i).Reg(), "")
-			phi := &ir.Instr{Op: ir.Phi, Type: a.SrcType(i).Reg(), Dst: []ir.Reg{r}, Src: []ir.Operand{in.Src[i], o}, Preds: []ir.BlockID{x.ID, y.ID}, Pos: a.Pos}
-			j.Instrs = slices.Insert(j.Instrs, 0, phi)
-			in.Src[i] = ir.R(r)
-		}
+	in.Src = make([]ir.Operand, len(t[0].Src))
+	for i := range in.Src {
+		in.Src[i] = s.choice(t, i)
 	}
-	j.Instrs = slices.Insert(j.Instrs, len(j.Phis()), &in)
-	for _, arm := range []*ir.Block{x, y} {
+	s.j.Instrs = slices.Insert(s.j.Instrs, len(s.j.Phis()), &in)
+	for _, arm := range s.arms {
 		arm.Instrs = slices.Delete(arm.Instrs, len(arm.Instrs)-2, len(arm.Instrs)-1)
 	}
 	return true
 }
 
-// phiOf returns the phi of j that takes p from x and q from y, if it is their only use.
-// x and y define them last and lead only to j, so that no other block can use them.
-func (c *converter) phiOf(x, y, j *ir.Block, p, q ir.Reg) (only *ir.Instr) {
-	for _, phi := range j.Phis() {
-		fromX, fromY := phi.Src[slices.Index(phi.Preds, x.ID)] == ir.R(p), phi.Src[slices.Index(phi.Preds, y.ID)] == ir.R(q)
-		switch {
-		case fromX != fromY || fromX && only != nil:
+// choice returns operand i of t in j, from a phi if it is not the same in all arms.
+func (s *sinker) choice(t twins, i int) ir.Operand {
+	in := &ir.Instr{Op: ir.Phi, Type: t[0].SrcType(i).Reg(), Pos: t[0].Pos}
+	equal := true
+	for arm, x := range t {
+		in.Src, in.Preds = append(in.Src, x.Src[i]), append(in.Preds, s.arms[arm].ID)
+		equal = equal && x.Src[i] == t[0].Src[i]
+	}
+	if equal {
+		return t[0].Src[i]
+	}
+	for _, old := range s.j.Phis() {
+		if old.Type == in.Type && s.takes(old, in.Src) == len(s.arms) {
+			return ir.R(old.Dst[0])
+		}
+	}
+	in.Dst = []ir.Reg{s.c.k.NewReg(in.Type, "")}
+	s.j.Instrs = slices.Insert(s.j.Instrs, 0, in)
+	return ir.R(in.Dst[0])
+}
+
+// takes returns from how many arms a phi of j takes the given operand of the arm.
+func (s *sinker) takes(phi *ir.Instr, of []ir.Operand) (n int) {
+	for i, arm := range s.arms {
+		if phi.Src[slices.Index(phi.Preds, arm.ID)] == of[i] {
+			n++
+		}
+	}
+	return n
+}
+
+// only returns the phi of j that takes the results of t, if it is their only use. The arms
+// define them last and lead only to j, so that no other block can use them.
+func (s *sinker) only(t twins) (only *ir.Instr) {
+	var results []ir.Operand
+	for _, in := range t {
+		results = append(results, ir.R(in.Dst[0]))
+	}
+	for _, phi := range s.j.Phis() {
+		switch n := s.takes(phi, results); {
+		case n == 0:
+		case n < len(s.arms) || only != nil:
 			return nil
-		case fromX:
+		default:
 			only = phi
 		}
 	}

@@ -36,7 +36,7 @@ var Default = []Pass{
 	passPromote, passFold, passDce,
 	passUnroll,
 	passDivide, passIfconvert, passFold,
-	passRotate,
+	passCse, passRotate,
 	passCse, passLicm, passCse, passSignedIndex, passStorePromotion, passStrengthReduction, passRuntimeUnroll, passLoopStoreForwarding, passArrayToSelect, passFold, passDce, passAddress, passMultiply, passFold, passCse,
 	passDse, passVectorize,
 	passFuse, passDce, passTrigReduction,
@@ -75,7 +75,7 @@ var (
 	}
 	passIfconvert = Pass{
 		Name: "ifconvert", Run: ifconvert, After: []string{"unroll"},
-		Doc: "replaces small branches, && and || by selects and predicated code, and sinks code common to both arms, so that lanes do not diverge",
+		Doc: "replaces small branches, && and || by selects and predicated code, and sinks code common to the arms of others, so that lanes do not diverge",
 	}
 	passRotate = Pass{
 		Name: "rotate", Run: rotate, After: []string{"ifconvert"},

@@ -152,10 +152,17 @@ func (v *vectorizer) vector(list []*ir.Instr) (n, wide int) {
 }
 
 // readable reports whether a load may read more bytes than the program asks for: all of
-// them lie in one aligned struct. nvcc does so.
+// them lie in one aligned struct, by the type of the array or of the pointer. nvcc does so.
+// The alignment of a variable does not say that: it may be that of an array.
 func (v *vectorizer) readable(in *ir.Instr, bytes int) bool {
 	root := v.align.k.Var(in.Root)
-	return in.Op == ir.Ld && root != nil && root.Elem.Align >= bytes
+	switch {
+	case in.Op != ir.Ld:
+		return false
+	case root != nil && root.Elem.Align >= bytes:
+		return true
+	}
+	return in.Space == ir.Global && (root == nil || root.Kind == ir.ParamSlice) && in.Alignment() >= bytes
 }
 
 func neighbours(list []*ir.Instr) bool {
