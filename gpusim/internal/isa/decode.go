@@ -19,6 +19,7 @@ const (
 	Shared            // an access to shared memory
 	Constant          // a load of a constant
 	Param             // a load of a kernel parameter
+	Match             // takes one pass per value that its lanes have
 	Barrier
 	Fence       // a fence that waits for the warp's stores
 	BlockFence  // one for the block, which does not
@@ -43,7 +44,7 @@ type Op struct {
 }
 
 var kinds = map[ir.Op]Kind{
-	ir.Bar: Barrier, ir.Membar: Fence,
+	ir.Match: Match, ir.Bar: Barrier, ir.Membar: Fence,
 	ir.Bra: Branch, ir.CBra: Branch, ir.Call: Branch, ir.Ret: Branch, ir.Exit: Exit, ir.Trap: Exit,
 	ir.Ld: Memory, ir.St: Memory, ir.Tex: Memory, ir.Atom: GlobalAtomic,
 }
@@ -108,7 +109,7 @@ func blockStarts(instrs []*ir.Instr) []int {
 func decodeOne(s *arch.Spec, in *ir.Instr, class arch.Class) Op {
 	t := timing(&s.Clock, in, class)
 	o := Op{Kind: kindOf(in), Unit: t.Unit, Slots: int64(max(1, t.Slots)), Latency: int64(t.Latency), Reason: reasonOf(t.Unit, in), Throttle: throttleOf(t.Unit, in)}
-	o.Queued = o.Kind == Memory || o.Kind == GlobalAtomic || o.Kind == Shared
+	o.Queued = o.Kind == Memory || o.Kind == GlobalAtomic || o.Kind == Shared || o.Kind == Match
 	if in.Op == ir.Membar {
 		o.Latency = fenceLatency(&s.Clock, in.Mod)
 	}

@@ -121,7 +121,7 @@ func findRuntimeLoop(k *ir.Kernel, old map[*ir.Block]bool) *runtimeUnroller {
 func repeatable(b *ir.Block) bool {
 	for _, in := range b.Instrs[:len(b.Instrs)-1] {
 		switch in.Op {
-		case ir.St, ir.Atom, ir.Bar, ir.BarWarp, ir.Membar, ir.Shfl, ir.Vote:
+		case ir.St, ir.Atom, ir.Bar, ir.BarWarp, ir.Membar, ir.Shfl, ir.Vote, ir.Match:
 		default:
 			if in.Op.Facts().Effect {
 				return false
