@@ -202,7 +202,8 @@ type MemoryClock struct {
 	ConstLoad, ConstEach float64
 
 	// AtomicSector is the cycles that L2 is busy per sector changed by atomics, AtomicLane per
-	// further lane of the same address.
+	// lane of the same address. Where lanes share words of several sectors, each change of a
+	// sector takes the smaller of the two.
 	AtomicSector, AtomicLane float64
 }
 

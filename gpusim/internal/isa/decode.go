@@ -33,7 +33,6 @@ type Op struct {
 	Kind     Kind
 	Unit     arch.Unit
 	Queued   bool              // it enters the queue of the load/store unit
-	Combined bool              // an atomic that one lane executes for all
 	Slots    int64             // machine instructions: issue slots
 	Busy     float64           // cycles for which it occupies its unit of one scheduler
 	Latency  int64             // cycles
@@ -80,7 +79,6 @@ func Decode(s *arch.Spec, instrs []*ir.Instr, registers int) (ops []Op, entries 
 	}
 	entries = assignEntries(ops, instrs)
 	for pc, a := range Atomics(s, instrs, registers) {
-		ops[pc].Combined = a.Combined
 		if a.Combined {
 			ops[pc].Slots = combinedSlots
 		}

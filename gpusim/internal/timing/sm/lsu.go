@@ -130,24 +130,6 @@ func (m *SM) ideal(requests []cache.MemRequest) []cache.MemRequest {
 	return requests[:min(len(requests), max(1, a.Active.Count()*a.Bytes/m.program.Spec.Global.LineBytes))]
 }
 
-// degree returns the largest number of lanes of an atomic that change the same address.
-func (m *SM) degree(o *op) (most int32) {
-	if o.Combined {
-		return 1
-	}
-	a := m.worker.access
-	if a.Uniform() {
-		return int32(a.Active.Count())
-	}
-	lanes := map[uint64]int32{}
-	for rest := a.Active; rest != 0; rest &= rest - 1 {
-		at := a.Lane(rest.First())
-		lanes[at]++
-		most = max(most, lanes[at])
-	}
-	return most
-}
-
 // param executes a load of a kernel parameter, which at most misses the first constant cache.
 func (m *SM) param(w *warp, o *op, now int64) {
 	if o.line == 0 {
