@@ -37,7 +37,7 @@ var Default = []Pass{
 	passUnroll,
 	passDivide, passIfconvert, passFold,
 	passRotate,
-	passCse, passLicm, passCse, passSignedIndex, passStorePromotion, passStrengthReduction, passRuntimeUnroll, passLoopStoreForwarding, passArrayToSelect, passFold, passDce, passAddress, passMultiply, passFold, passCse,
+	passCse, passLicm, passCse, passLoadPRE, passSignedIndex, passStorePromotion, passStrengthReduction, passRuntimeUnroll, passLoopStoreForwarding, passArrayToSelect, passFold, passDce, passAddress, passMultiply, passFold, passCse,
 	passDse, passVectorize,
 	passFuse, passDce, passTrigReduction,
 	passHoistLoads, passFold, passSchedule,
@@ -84,6 +84,10 @@ var (
 	passCse = Pass{
 		Name: "cse", Run: cse,
 		Doc: "computes equal values once, and loads unchanged memory once",
+	}
+	passLoadPRE = Pass{
+		Name: "load-pre", Run: loadPRE, After: []string{"cse"},
+		Doc: "loads an element on the one way that has not loaded it yet, and reuses the value on the other ways",
 	}
 	passLicm = Pass{
 		Name: "licm", Run: licm, After: []string{"rotate"},

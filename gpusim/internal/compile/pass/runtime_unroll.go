@@ -85,6 +85,7 @@ type runtimeUnroller struct {
 	whole      bool      // no remainder is left behind the main stages
 	nested     bool      // an outer loop contains it
 	guarded    bool      // a test precedes its first iteration too
+	counted    bool      // it counts its iterations, of which there are some
 	stay       int       // which target of the loop's branch is the loop
 	test       *ir.Instr // the comparison that ends it
 	iv         ir.Reg    // its induction variable: a phi
@@ -110,7 +111,7 @@ func findRuntimeLoop(k *ir.Kernel, old map[*ir.Block]bool) *runtimeUnroller {
 			continue
 		}
 		p := &runtimeUnroller{k: k, loop: b, before: g.entrance(k, l), nested: l.Parent != nil}
-		if p.before != nil && p.counts() && repeatable(b) && (b.Unroll > 1 || !heldLoop(b)) && p.choose() {
+		if p.before != nil && repeatable(b) && (b.Unroll > 1 || !heldLoop(b)) && (p.counts() || p.countStrides()) && p.choose() {
 			return p
 		}
 	}
@@ -204,7 +205,7 @@ const (
 // choose selects the stages, and reports whether there are any.
 func (p *runtimeUnroller) choose() bool {
 	p.preds = p.k.Preds()
-	p.guarded = p.entryGuarded(p.start())
+	p.guarded = p.counted || p.entryGuarded(p.start())
 	p.stages, p.asked = unrollStages(p.loop), p.loop.Unroll > 1
 	n, wide, mayWrap := len(p.stages), p.test.Type.Bytes() > ir.U32.Bytes(), p.by > 1 && !p.test.Type.Signed()
 	switch {
@@ -214,6 +215,8 @@ func (p *runtimeUnroller) choose() bool {
 		p.stages, p.whole = wholeStages(p.loop), true
 	case wide && p.by == 1 && n > 1 && !p.remainderFirst():
 		p.stages = p.stages[n-1:] // by four only (gpusim/validation/h100: walks.txt)
+	case p.counted && n > 1 && p.remainderFirst():
+		p.stages = p.stages[n-1:] // ptxas cannot count by the step (gpusim/validation/h200/compiler/steps.txt)
 	}
 	return p.stages != nil && (p.guarded || !p.whole)
 }
