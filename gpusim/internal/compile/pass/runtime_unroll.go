@@ -213,10 +213,8 @@ func (p *runtimeUnroller) choose() bool {
 		return !mayWrap && p.stages != nil && p.by*uint64(p.stages[0].factor) <= maxFactor*mostBy
 	case mayWrap:
 		p.stages, p.whole = wholeStages(p.loop), true
-	case wide && p.by == 1 && n > 1 && !p.remainderFirst():
-		p.stages = p.stages[n-1:] // by four only (gpusim/validation/h100: walks.txt)
-	case p.counted && n > 1 && p.remainderFirst():
-		p.stages = p.stages[n-1:] // ptxas cannot count by the step (gpusim/validation/h200/compiler/steps.txt)
+	case n > 1 && (wide && p.by == 1 && !p.remainderFirst() || p.counted && p.remainderFirst()):
+		p.stages = p.stages[n-1:] // by four only (gpusim/validation: h100/walks.txt, h200/compiler/steps.txt)
 	}
 	return p.stages != nil && (p.guarded || !p.whole)
 }
