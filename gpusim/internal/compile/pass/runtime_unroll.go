@@ -9,8 +9,8 @@ import (
 )
 
 // runtimeUnroll unrolls loops of one block whose induction variable grows or falls by a
-// constant and is compared with a loop-invariant bound, pointers included. nvcc unrolls
-// these (gpusim/validation/h200/compiler/strides.txt, gpusim/validation/h100: walks.txt),
+// constant, or by a variable (countStrides), and is compared with a loop-invariant bound,
+// pointers included. nvcc unrolls these (gpusim/validation/h200/compiler/strides.txt, gpusim/validation/h100: walks.txt),
 // loops that run to an unequal bound, and no others. The iterations left over come first if
 // remainderFirst; otherwise the loop itself remains and executes them, unless
 // unrollsRemainder. Atomics, fences, barriers and exchanges between lanes do not prevent it
