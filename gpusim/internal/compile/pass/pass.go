@@ -123,7 +123,7 @@ var (
 	}
 	passDse = Pass{
 		Name: "dse", Run: dse, After: []string{"cse"},
-		Doc: "removes stores that a later store of the same block overwrites before any load",
+		Doc: "removes stores that a later store of the same block overwrites before any load, and stores of what memory already holds",
 	}
 	passVectorize = Pass{
 		Name: "vectorize", Run: vectorize, After: []string{"address", "unroll"},
