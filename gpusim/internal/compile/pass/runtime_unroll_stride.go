@@ -59,21 +59,22 @@ func (p *runtimeUnroller) stride() (test *ir.Instr, start, step ir.Operand) {
 	}
 	for i, o := range raise.Src {
 		phi, by := defs[o.Reg], raise.Src[1-i]
-		if phi != nil && phi.Op == ir.Phi && defs[by.Reg] == nil && !sizesOnly(all, by.Reg) && phi.Src[slices.Index(phi.Preds, p.loop.ID)] == ir.R(raise.Dst[0]) {
+		if phi != nil && phi.Op == ir.Phi && defs[by.Reg] == nil && !fromSizes(all, by.Reg) && phi.Src[slices.Index(phi.Preds, p.loop.ID)] == ir.R(raise.Dst[0]) {
 			return test, phi.Src[slices.Index(phi.Preds, p.before.ID)], by
 		}
 	}
 	return nil, start, step
 }
 
-// sizesOnly reports whether a value is a special register or a product of such as Go computes
-// it. CUDA C computes it unsigned, and a variable that it is added to too.
-func sizesOnly(defs []*ir.Instr, r ir.Reg) bool {
+// fromSizes reports whether a value is a special register or computed from one as Go does it,
+// signed. CUDA C computes it unsigned, and a variable that it is added to too.
+func fromSizes(defs []*ir.Instr, r ir.Reg) bool {
 	in := defs[r]
-	if in == nil || in.Op != ir.Special && (in.Op != ir.Mul || !in.Type.Signed()) {
-		return false
+	if in == nil || in.Op == ir.Special {
+		return in != nil
 	}
-	return !slices.ContainsFunc(in.Src, func(o ir.Operand) bool { return !o.IsReg || !sizesOnly(defs, o.Reg) })
+	computes := in.Op == ir.Add || in.Op == ir.Sub || in.Op == ir.Mul || in.Op == ir.Mad || in.Op == ir.Shl
+	return computes && in.Type.Signed() && slices.ContainsFunc(in.Src, func(o ir.Operand) bool { return o.IsReg && fromSizes(defs, o.Reg) })
 }
 
 // iterations computes before the loop how many iterations it has: at least one.
