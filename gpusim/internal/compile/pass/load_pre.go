@@ -9,7 +9,9 @@ import (
 )
 
 // loadPRE removes a load from a block where ways meet if all ways but one at most have loaded
-// the same or stored it. On that one way it puts the load, as NVVM does.
+// the same. On that one way it puts the load, as NVVM does (gpusim/validation/h200/blind:
+// merge_path). Ways that stored the element do not count: NVVM unrolls the loops that set an
+// array only later.
 func loadPRE(k *ir.Kernel) {
 	p := &partial{k: k, merger: merger{k: k}, preds: k.Preds(), defs: definitions(k), numbers: map[ir.Reg]ir.Reg{}, first: map[expr]ir.Reg{}}
 	dom, old := k.Dominators(), len(k.Blocks)
@@ -115,15 +117,12 @@ func (p *partial) load(b *ir.Block, in *ir.Instr, e expr) {
 }
 
 // atEnd returns what a load gives at the end of a block, if the block or those that alone lead
-// to it have loaded or stored that.
+// to it have loaded that.
 func (p *partial) atEnd(id ir.BlockID, e expr) (ir.Operand, bool) {
 	for {
 		for _, in := range slices.Backward(p.k.Blocks[id].Instrs) {
 			if have, kind := p.merger.key(in); kind == loading && p.numbered(have) == e {
 				return ir.R(in.Dst[0]), true
-			}
-			if stored, ok := p.merger.stored(in); ok && p.numbered(stored) == e {
-				return in.Src[1], true
 			}
 			if (in.Op.Facts().Effect || in.Volatile) && changes(in, e) {
 				return ir.Operand{}, false
