@@ -35,6 +35,8 @@ const (
 	ClassToFloat                 // 32-bit integers to floats
 	ClassBits                    // population count, leading zeros, reversal
 	ClassShuffle                 // shuffles; votes
+	ClassMatch                   // matches of 32-bit values that are all the same
+	ClassLongMatch               // matches of 64-bit values that are all the same
 	ClassSpecial                 // reads of threadIdx, blockIdx and the like
 	ClassParam                   // reads of kernel parameters and launch sizes
 	ClassBranch                  // branches, calls, exits
@@ -119,6 +121,9 @@ type Clock struct {
 	Taken, NotTaken int
 	// LoopSlots is how many issue slots a backward branch costs its scheduler.
 	LoopSlots int
+	// A match takes one pass per value: each further one adds the time of a pass, in which the
+	// unit is busy, and MatchStep cycles to the latency.
+	MatchStep int
 
 	Memory MemoryClock
 	Cold   ColdClock
@@ -201,7 +206,8 @@ type MemoryClock struct {
 	ConstLoad, ConstEach float64
 
 	// AtomicSector is the cycles that L2 is busy per sector changed by atomics, AtomicLane per
-	// further lane of the same address.
+	// lane of the same address. Where lanes share words of several sectors, each change of a
+	// sector takes the smaller of the two.
 	AtomicSector, AtomicLane float64
 }
 

@@ -43,6 +43,8 @@ var hopperClock = Clock{
 		ClassToFloat:    {Unit: UnitALU, Rate: 64, Latency: 4},  // machine code of op_i2f: I2FP; stalls
 		ClassBits:       {Unit: UnitXU, Rate: 16, Latency: 17},  // guide: 16
 		ClassShuffle:    {Unit: UnitLSU, Rate: 32, Latency: 26}, // micro: shfl, less its index
+		ClassMatch:      {Unit: UnitLSU, Rate: 16, Latency: 28}, // sync/match: any, 27.9 cycles, 32 warps 63.6
+		ClassLongMatch:  {Unit: UnitLSU, Rate: 8, Latency: 32},  // sync/match: any, 31.9 cycles, 32 warps 127.4
 		ClassSpecial:    {Unit: UnitXU, Rate: 16, Latency: 20},
 		ClassParam:      {Unit: UnitLSU, Rate: 16, Latency: 28}, // micro: latency_const; through: const_load
 		ClassBranch:     {Latency: 1},
@@ -53,6 +55,7 @@ var hopperClock = Clock{
 	CrossLSU:  2, // stalls: LEA to LDS, IMAD.WIDE to LDG
 	Taken:     10,
 	NotTaken:  5, // stalls
+	MatchStep: 9, // sync/match: a value more takes 11 cycles, of 64 bits 13
 	LoopSlots: 1, // through: ffma, 32 warps: loops of 19, 36 and 68 instructions take 0.5 to 2.7 more
 	Memory: MemoryClock{
 		Shared:          23, // micro: latency_shared, less the address

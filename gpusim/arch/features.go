@@ -22,6 +22,7 @@ const (
 	AtomicExtremes64                // minimum, maximum and bit operations on 64-bit words
 	ReadOnlyLoads                   // global loads by way of the read-only cache; before, they go the way of all loads
 	AtomicAddFloat64                // sums of 64-bit floats by atomics
+	Matches                         // lanes that hold the same value
 	NumFeatures
 )
 
@@ -52,6 +53,7 @@ var features = [NumFeatures]FeatureInfo{
 	AtomicExtremes64: {"atomic minima, maxima and bit operations on 64-bit words", CC{3, 5}, "use 32-bit words, or gpu.AtomicCAS in a loop"},
 	ReadOnlyLoads:    {"loads by way of the read-only cache", CC{3, 5}, "use a texture"},
 	AtomicAddFloat64: {"atomic sums of 64-bit floats", CC{6, 0}, "use float32, or add up in shared memory"},
+	Matches:          {"matches of a warp", CC{7, 0}, "take a ballot per value"},
 }
 
 // Info returns what is known of the feature.

@@ -102,6 +102,7 @@ func TestNeedsAThread(t *testing.T) {
 		"gpu.LaneID": func() { gpu.LaneID() }, "gpu.Shared": func() { gpu.Shared[int32]() },
 		"gpu.AtomicAdd": func() { gpu.AtomicAdd(&x, 1) }, "gpu.ShflXorSync": func() { gpu.ShflXorSync(gpu.FullMask, x, 1) },
 		"gpu.BallotSync": func() { gpu.BallotSync(gpu.FullMask, true) }, "gpu.Threadfence": gpu.Threadfence,
+		"gpu.MatchAnySync": func() { gpu.MatchAnySync(gpu.FullMask, x) }, "gpu.MatchAllSync": func() { gpu.MatchAllSync(gpu.FullMask, x) },
 		"gpu.SyncThreads": gpu.SyncThreads, "gpu.Printf": func() { gpu.Printf("") },
 	} {
 		func() {

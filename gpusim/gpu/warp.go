@@ -1,13 +1,18 @@
 package gpu
 
-// This file holds shuffles and votes: what the threads of one warp tell each
-// other without memory. Every thread named in mask must make the same call.
+// This file holds shuffles, votes and matches: what the threads of one warp tell
+// each other without memory. Every thread named in mask must make the same call.
 //
 // A shuffle may be given a width, a power of two: it then stays within segments
 // of so many neighbouring lanes, which count their lanes from 0. Without one the
 // whole warp is the segment.
 
-import "gpucourse/gpusim/internal/native"
+import (
+	"math"
+	"reflect"
+
+	"gpucourse/gpusim/internal/native"
+)
 
 // FullMask names all lanes of a warp.
 const FullMask = 0xffffffff
@@ -72,6 +77,50 @@ func AllSync(mask uint32, p bool) bool {
 		}
 	}
 	return true
+}
+
+// MatchAnySync returns the lanes of mask whose v has the same bits as the caller's.
+// CUDA: __match_any_sync(mask, v).
+func MatchAnySync[T Number](mask uint32, v T) uint32 {
+	equal, _ := match("MatchAnySync", mask, v)
+	return equal
+}
+
+// MatchAllSync returns the lanes of mask if the bits of v are the same in all of them,
+// and 0 otherwise. CUDA: __match_all_sync(mask, v, &p), where p is whether that is not 0.
+func MatchAllSync[T Number](mask uint32, v T) uint32 {
+	equal, all := match("MatchAllSync", mask, v)
+	if equal != all {
+		return 0
+	}
+	return all
+}
+
+// match returns the lanes of mask whose v has the same bits as the caller's, and all
+// lanes of mask that exist.
+func match[T Number](name string, mask uint32, v T) (equal, all uint32) {
+	for lane, x := range native.Self("gpu."+name).Exchange(name, mask, v) {
+		if x == nil {
+			continue
+		}
+		all |= 1 << lane
+		if bitsOf(x.(T)) == bitsOf(v) {
+			equal |= 1 << lane
+		}
+	}
+	return equal, all
+}
+
+// bitsOf returns the bits of a number.
+func bitsOf[T Number](v T) uint64 {
+	x := reflect.ValueOf(v)
+	switch {
+	case x.CanInt():
+		return uint64(x.Int())
+	case x.CanUint():
+		return x.Uint()
+	}
+	return math.Float64bits(x.Float()) // a wider float keeps different bits apart
 }
 
 // ActiveMask returns the lanes that execute this call together. CUDA:

@@ -33,6 +33,13 @@ type WarpObserver interface {
 	Undefined(block, warp int, pc int32, lanes Mask, from int)
 }
 
+// MatchObserver is an Observer that also receives each match of a warp: how many different
+// values the match must look for. A match of all lanes looks for one.
+type MatchObserver interface {
+	Observer
+	Match(block, warp int, pc int32, values int)
+}
+
 // StoreObserver is an Observer that also receives what is stored: after each
 // store's Access and before memory changes, each lane's values as bits. A vector
 // has several elements; this one lies at offset in each lane's share.

@@ -64,7 +64,7 @@ type Access struct {
 	Addr     *Lanes
 	ReadOnly bool  // through the read-only path: gpu.ReadOnly, gpu.Ldg
 	Volatile bool  // bypasses L1
-	Counted  bool  // atomic on shared memory that takes one wavefront for all lanes of a word: the banks count them (ATOMS.POPC.INC), or one lane changes it for all
+	Counted  bool  // atomic that takes one turn for all lanes of a word: banks of shared memory count them (ATOMS.POPC.INC), or one lane changes it for all
 	Fetch    bool  // texture: by the number of a texel, not by coordinates
 	Taps     []Tap // texture: the texels that lanes read beside that at Lane
 	Block    int   // linear index in the grid

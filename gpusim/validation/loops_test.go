@@ -70,6 +70,13 @@ func TestWalks(t *testing.T) {
 	}, func(got, want int) bool { return got == want })
 }
 
+// TestLoopsWithSteps: loops that grow by a variable have as many copies as nvcc makes.
+func TestLoopsWithSteps(t *testing.T) {
+	compareLoops(t, "h200/compiler/steps", func(f []string) string { return f[0] }, func(_ []string, k *ir.Kernel) int {
+		return count(k, func(in *ir.Instr) bool { return in.Op == ir.Ld && in.Space == ir.Global })
+	}, func(got, want int) bool { return got == want })
+}
+
 // compareLoops compiles the kernel of each row of a table and wants nine of ten rows to have the
 // number of copies of the loop's body that the last field says.
 func compareLoops(t *testing.T, path string, name func(row []string) string, copies func(row []string, k *ir.Kernel) int, same func(got, want int) bool) {

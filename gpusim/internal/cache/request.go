@@ -13,9 +13,10 @@ type MemRequest struct {
 	Hits                uint32 // of a load: sectors that hit in the caches of the SM
 	SM                  int32
 	Kind                trace.Kind
-	Volatile            bool // of a load: it bypassed L1
-	Continues           bool // of a constant load: it completes the cache line that the request before it began
-	evicted             bool // a dirty line that left L1
+	Turns, Degree       int32 // of an atomic: how often L2 changes sectors, and lanes that change the same word
+	Volatile            bool  // of a load: it bypassed L1
+	Continues           bool  // of a constant load: it completes the cache line that the request before it began
+	evicted             bool  // a dirty line that left L1
 }
 
 // L1Result is what an access did in the caches of its SM.
@@ -83,8 +84,8 @@ func (h *Hierarchy) L2Access(now uint64, r *MemRequest, c *trace.CacheCounts) L2
 		h.write(r, c)
 	case trace.Atomic:
 		hits := h.l2.update(r.Line, r.Sectors)
-		c.L2Atomics += coalesce.CountSectors(r.Sectors)
-		c.L2AtomicHits += coalesce.CountSectors(hits)
+		c.L2Atomics += uint64(r.Turns)
+		c.L2AtomicHits += uint64(r.Turns) - coalesce.CountSectors(r.Sectors&^hits)
 		f.Hit = hits == r.Sectors
 	}
 	f.Fetched, f.WriteBacks = int(h.l2.fetched), h.l2.writeBacks

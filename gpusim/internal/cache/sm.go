@@ -117,9 +117,11 @@ func (f *SMCaches) uncached(a *trace.Access, c *trace.CacheCounts) {
 	w := *a
 	w.Space = ir.Global // local addresses are device addresses here
 	f.moved = coalesce.Coalesce(f.spec, &w, f.moved[:0])
-	for i := range f.moved {
-		t := &f.moved[i]
-		f.send(coalesce.LineAccess{Line: t.Addr >> f.split.LineBits, Sectors: f.split.Sectors(t.Addr, t.Addr+uint64(t.Bytes))}, a.Kind)
+	for _, t := range f.moved {
+		p := coalesce.LineAccess{Line: t.Addr >> f.split.LineBits, Sectors: f.split.Sectors(t.Addr, t.Addr+uint64(t.Bytes))}
+		w.Active = t.Lanes
+		turns, degree := w.Turns(p.Line, f.split.LineBits, f.split.SectorBits)
+		f.request(MemRequest{LineAccess: p, Kind: a.Kind, Turns: turns, Degree: degree})
 	}
 }
 
@@ -210,12 +212,11 @@ func (f *SMCaches) store(a *trace.Access) {
 			p.Full &= p.Sectors
 			f.sendEvicted()
 		}
-		f.send(p, trace.Store)
+		f.request(MemRequest{LineAccess: p, Kind: trace.Store})
 	}
 }
 
-// atomic invalidates the lines of an atomic in L1: L2 executes it. Lanes that use one
-// address are one request.
+// atomic invalidates the lines of an atomic in L1: L2 executes it.
 func (f *SMCaches) atomic(a *trace.Access) {
 	lines, first := f.split.Split(a)
 	for _, p := range lines {
@@ -223,7 +224,8 @@ func (f *SMCaches) atomic(a *trace.Access) {
 		if f.inL1(a) {
 			f.sm.l1.invalidate(p.Line)
 		}
-		f.send(p, trace.Atomic)
+		turns, degree := a.Turns(p.Line, f.split.LineBits, f.split.SectorBits)
+		f.request(MemRequest{LineAccess: p, Kind: trace.Atomic, Turns: turns, Degree: degree})
 	}
 }
 
@@ -238,11 +240,6 @@ func (f *SMCaches) sendEvicted() {
 // inL1 reports whether L1 serves an access.
 func (f *SMCaches) inL1(a *trace.Access) bool {
 	return f.sm.l1 != nil && (a.Space == ir.Local || a.Space == ir.Texture || f.spec.Global.GlobalInL1)
-}
-
-// send adds a request that goes to L2 as it is.
-func (f *SMCaches) send(p coalesce.LineAccess, kind trace.Kind) {
-	f.request(MemRequest{LineAccess: p, Kind: kind})
 }
 
 func (f *SMCaches) request(r MemRequest) {

@@ -42,7 +42,7 @@ const (
 var refusedCalls = map[string]string{
 	"clock": clockHint, "clock64": clockHint, "globaltimer": clockHint, "__syncthreads_count": "count with atomicAdd on a shared variable",
 	"__syncthreads_or": "use atomicOr on a shared variable", "__syncthreads_and": "use atomicAnd on a shared variable",
-	"__match_any_sync": "use __ballot_sync per value", "__match_all_sync": "use __all_sync", "malloc": fixedHint, "free": fixedHint, "alloca": fixedHint,
+	"malloc": fixedHint, "free": fixedHint, "alloca": fixedHint,
 	"curand": randomHint, "curand_init": randomHint, "curand_uniform": randomHint, "curand_normal": randomHint,
 	"this_thread_block": includeGroups, "this_grid": includeGroups, "tiled_partition": includeGroups, "coalesced_threads": includeGroups,
 	"tex3D": textureHint, "tex1DLayered": textureHint, "tex2DLayered": textureHint, "tex2DLod": textureHint, "tex2DGrad": textureHint, "tex3DLod": textureHint, "texCubemap": textureHint, "tex2Dgather": textureHint,
@@ -119,7 +119,7 @@ func init() { // the tables and their functions refer to each other
 		"__syncwarp": func(f *fn, c *builtinCall) val { return val{s: "gpu.SyncWarp()", t: voidType, at: c.at} },
 		"sincosf":    sincos("gpu.Sincos", floatType), "__sincosf": sincos("gpu.Sincos", floatType), "sincos": sincos("math.Sincos", basic(double)),
 		"modff": parts("gpu.Modf", floatType, floatType, true), "modf": parts("math.Modf", basic(double), basic(double), true),
-		"frexpf": parts("gpu.Frexp", floatType, intType, false), "frexp": parts("math.Frexp", basic(double), intType, false),
+		"frexpf": parts("gpu.Frexp", floatType, intType, false), "frexp": parts("math.Frexp", basic(double), intType, false), "__match_any_sync": (*fn).matchAny, "__match_all_sync": (*fn).matchAll,
 		"tex1Dfetch": texture1(1, "Fetch", intType), "tex1D": texture1(1, "At", floatType), "tex2D": texture1(2, "At", floatType),
 		"__mul64hi": highProduct(longlong), "__umul64hi": highProduct(ulonglong), "swap": (*fn).swap, "atomicInc": counter("AtomicInc"), "atomicDec": counter("AtomicDec"),
 		"atomicInc_block": counter("AtomicInc"), "atomicDec_block": counter("AtomicDec"), "atomicInc_system": counter("AtomicInc"), "atomicDec_system": counter("AtomicDec"),
@@ -385,6 +385,24 @@ func shuffle(name string, masked bool) builtinFunc {
 		}
 		return f.called(c, v.t, "gpu."+name+"(%s, %s, int(%s)%s)", mask, v.s, f.convert(args[1], intType).s, width)
 	}
+}
+
+func (f *fn) matchAny(c *builtinCall) val {
+	c.want(2)
+	return f.match(c, "MatchAnySync")
+}
+
+// matchAll translates __match_all_sync, which also stores whether all values are equal.
+func (f *fn) matchAll(c *builtinCall) val {
+	c.want(3)
+	set := f.settle(f.match(c, "MatchAllSync"))
+	f.assign(f.through(f.pointerArgument(c, 2), c.at), f.convert(f.condition(set), intType), c.at)
+	return set
+}
+
+func (f *fn) match(c *builtinCall, name string) val {
+	v := f.promote(f.number(c.args[1], c.name))
+	return f.called(c, uintType, "gpu."+name+"(%s, %s)", f.convert(c.args[0], uintType).s, v.s)
 }
 
 func sincos(name string, t *typ) builtinFunc {

@@ -65,6 +65,7 @@ func init() { // the table and its functions refer to each other
 		"gpu.ShflSync": shuffle(ir.ShflIdx), "gpu.ShflUpSync": shuffle(ir.ShflUp),
 		"gpu.ShflDownSync": shuffle(ir.ShflDown), "gpu.ShflXorSync": shuffle(ir.ShflXor),
 		"gpu.BallotSync": vote(ir.VoteBallot, ir.U32), "gpu.AnySync": vote(ir.VoteAny, ir.Pred),
+		"gpu.MatchAnySync": match(ir.MatchAny), "gpu.MatchAllSync": match(ir.MatchAll),
 		"gpu.AllSync": vote(ir.VoteAll, ir.Pred), "gpu.ActiveMask": (*deviceCall).activeMask,
 	}
 	addMath(deviceFunctions)
@@ -254,6 +255,14 @@ func (c *deviceCall) width() ir.Operand {
 func vote(m ir.Mod, t ir.Type) func(*deviceCall) val {
 	return func(c *deviceCall) val {
 		return val{op: c.l.opMod(ir.Vote, m, t, c.arg(1), c.arg(0))}
+	}
+}
+
+func match(m ir.Mod) func(*deviceCall) val {
+	return func(c *deviceCall) val {
+		in := ir.Instr{Op: ir.Match, Mod: m, Type: c.argType(1).scalar, Src: []ir.Operand{c.arg(1), c.arg(0)}, Dst: []ir.Reg{c.l.k.NewReg(ir.U32, "")}}
+		c.l.emit(in)
+		return val{op: ir.R(in.Dst[0])}
 	}
 }
 

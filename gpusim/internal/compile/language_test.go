@@ -112,6 +112,9 @@ var language = map[string]struct {
 	"bits":    {bitFunctions, func() []any { return []any{make([]uint64, threads), random[uint32](threads)} }},
 	"atomics": {atomics, func() []any { return []any{make([]int32, 7), make([]float32, 1), make([]uint32, 2), i32(threads)} }},
 	"warps":   {warps, func() []any { return []any{make([]int32, threads), i32(threads)} }},
+	"matches": {matches, func() []any {
+		return []any{make([]uint32, threads), i32(threads), specials32(), specials64()}
+	}},
 	"read-only": {readOnly, func() []any {
 		return []any{make([]float32, threads), gpu.ReadOnly[float32](f32(threads)), gpu.Pitched[float32]{Data: f32(128), Width: 10, Height: 8, Stride: 16}}
 	}},

@@ -39,6 +39,7 @@ var plainMath = strings.Fields("Sqrt Sin Cos Tan Asin Acos Atan Atan2 Sinh Cosh 
 var effects = map[string]bool{
 	"gpu.LoadVolatile": true, "gpu.StoreVolatile": true, "gpu.Printf": true,
 	"gpu.SyncThreads": true, "gpu.SyncWarp": true, "gpu.BallotSync": true, "gpu.AnySync": true, "gpu.AllSync": true, "gpu.ActiveMask": true,
+	"gpu.MatchAnySync": true, "gpu.MatchAllSync": true,
 	"gpu.ShflSync": true, "gpu.ShflUpSync": true, "gpu.ShflDownSync": true, "gpu.ShflXorSync": true,
 }
 
@@ -81,6 +82,8 @@ func newDeviceCalls() map[string]func(*function, *ast.CallExpr) ex {
 		"gpu.ShflUpSync":   shuffle("__shfl_up_sync"),
 		"gpu.ShflDownSync": shuffle("__shfl_down_sync"),
 		"gpu.ShflXorSync":  shuffle("__shfl_xor_sync"),
+		"gpu.MatchAnySync": match("__match_any_sync", ""),
+		"gpu.MatchAllSync": match("match_all", "match_all"),
 		"math.NaN":         fixed("(double)NAN", precUnary), "math.Inf": (*function).inf, "math.IsInf": (*function).isInf,
 		"math.Float64bits":     wrappedCall("(unsigned long long)__double_as_longlong"),
 		"math.Float64frombits": wrappedCall("__longlong_as_double"),
@@ -243,6 +246,17 @@ func shuffle(name string) func(*function, *ast.CallExpr) ex {
 			args = append(args, f.settled(a, f.s.Info.TypeOf(a)).s)
 		}
 		return postfix("%s(%s)", name, strings.Join(args, ", "))
+	}
+}
+
+// match writes a match, with the helper that it needs.
+func match(name, helper string) func(*function, *ast.CallExpr) ex {
+	return func(f *function, e *ast.CallExpr) ex {
+		if helper != "" {
+			f.helpers[helper] = true
+		}
+		t := f.s.Info.TypeOf(e.Fun).(*types.Signature).Params().At(1).Type()
+		return postfix("%s(%s, %s)", name, f.valuesOf(e)[0], f.typed(e.Args[1], f.settled(e.Args[1], t), t).s)
 	}
 }
 

@@ -105,6 +105,13 @@ __device__ inline int lane_id() {
 __device__ inline int warp_id() {
 	return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) / warpSize;
 }
+//: match_all
+// match_all is the mask if v has the same bits in all its lanes, and 0 otherwise.
+template <typename T>
+__device__ inline unsigned match_all(unsigned mask, T v) {
+	int all;
+	return __match_all_sync(mask, v, &all);
+}
 //: dynamicBytes
 // dynamic_shared_bytes is the size of the dynamic shared memory of the launch.
 __device__ inline unsigned dynamic_shared_bytes() {

@@ -28,6 +28,7 @@ var uses = []struct {
 	{arch.Votes, func(_ *ir.Kernel, in *ir.Instr) bool { return in.Op == ir.Vote && in.Mod != ir.VoteBallot }},
 	{arch.Ballot, func(_ *ir.Kernel, in *ir.Instr) bool { return in.Op == ir.Vote && in.Mod == ir.VoteBallot }},
 	{arch.Shuffle, func(_ *ir.Kernel, in *ir.Instr) bool { return in.Op == ir.Shfl }},
+	{arch.Matches, func(_ *ir.Kernel, in *ir.Instr) bool { return in.Op == ir.Match }},
 	{arch.SystemFence, func(_ *ir.Kernel, in *ir.Instr) bool { return in.Op == ir.Membar && in.Mod == ir.ScopeSystem }},
 	{arch.Recursion, func(k *ir.Kernel, in *ir.Instr) bool { return in.Op == ir.Call && k.Funcs[in.Func-1].Recursive }},
 	{arch.DevicePrintf, func(_ *ir.Kernel, in *ir.Instr) bool { return in.Op == ir.Printf }},

@@ -54,6 +54,7 @@ const (
 	Membar     // membar.scope             fence (Mod)
 	Shfl       // shfl.sync.mode.t d, a, b, m, w  value a from the lane chosen by b, mask m, width w
 	Vote       // vote.sync.mode d, p, m    any, all → predicate; ballot → 32 bits
+	Match      // match.sync.mode.t d, a, m any: the lanes with the same bits; all: m's lanes if all have them, else 0
 	ActiveMask // activemask d
 	Printf     // printf "format", a…
 
@@ -170,6 +171,10 @@ const (
 	VoteAll
 	VoteBallot
 
+	// Match
+	MatchAny
+	MatchAll
+
 	// Membar
 	ScopeBlock
 	ScopeDevice
@@ -269,6 +274,7 @@ var facts = [numOps]Facts{
 	Membar:     {Name: "membar", Src: 0, Dst: 0, Effect: true, Types: none, Mods: [2]Mod{ScopeBlock, ScopeSystem}},
 	Shfl:       {Name: "shfl.sync", Src: 4, Dst: 1, Effect: true, Types: numbers, Mods: [2]Mod{ShflIdx, ShflXor}},
 	Vote:       {Name: "vote.sync", Src: 2, Dst: 1, Effect: true, Types: types(Pred, U32), Mods: [2]Mod{VoteAny, VoteBallot}},
+	Match:      {Name: "match.sync", Src: 2, Dst: 1, Effect: true, Types: numbers, Mods: [2]Mod{MatchAny, MatchAll}},
 	ActiveMask: {Name: "activemask", Src: 0, Dst: 1, Effect: true, Types: types(U32)},
 	Printf:     {Name: "printf", Src: -1, Dst: 0, Effect: true, Guarded: true, Types: none},
 
@@ -302,6 +308,7 @@ var modNames = [numMods]string{
 	Tex1D: "1d", Tex2D: "2d",
 	ShflIdx: "idx", ShflUp: "up", ShflDown: "down", ShflXor: "bfly",
 	VoteAny: "any", VoteAll: "all", VoteBallot: "ballot",
+	MatchAny: "any", MatchAll: "all",
 	ScopeBlock: "cta", ScopeDevice: "gl", ScopeSystem: "sys",
 }
 

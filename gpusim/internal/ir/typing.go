@@ -122,6 +122,10 @@ func (in *Instr) SrcType(i int) Type {
 			return Pred
 		}
 		return U32
+	case Match:
+		if i == 1 {
+			return U32
+		}
 	case BarWarp:
 		return U32
 	case CBra:
@@ -138,7 +142,7 @@ func (in *Instr) DstType() Type {
 	switch in.Op {
 	case Setp:
 		return Pred
-	case Popc, Clz:
+	case Popc, Clz, Match:
 		return U32
 	}
 	return in.Type.Reg()

@@ -84,7 +84,7 @@ func differs(in *ir.Instr, varies []bool) bool {
 	switch in.Op {
 	case ir.Special:
 		return in.Mod == ir.TidX || in.Mod == ir.TidY || in.Mod == ir.TidZ || in.Mod == ir.LaneID
-	case ir.Atom, ir.Shfl, ir.Tex, ir.Call, ir.Args:
+	case ir.Atom, ir.Shfl, ir.Match, ir.Tex, ir.Call, ir.Args:
 		return true
 	case ir.Vote:
 		return false

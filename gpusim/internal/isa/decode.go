@@ -19,6 +19,7 @@ const (
 	Shared            // an access to shared memory
 	Constant          // a load of a constant
 	Param             // a load of a kernel parameter
+	Match             // takes one pass per value that its lanes have
 	Barrier
 	Fence       // a fence that waits for the warp's stores
 	BlockFence  // one for the block, which does not
@@ -32,7 +33,6 @@ type Op struct {
 	Kind     Kind
 	Unit     arch.Unit
 	Queued   bool              // it enters the queue of the load/store unit
-	Combined bool              // an atomic that one lane executes for all
 	Slots    int64             // machine instructions: issue slots
 	Busy     float64           // cycles for which it occupies its unit of one scheduler
 	Latency  int64             // cycles
@@ -43,7 +43,7 @@ type Op struct {
 }
 
 var kinds = map[ir.Op]Kind{
-	ir.Bar: Barrier, ir.Membar: Fence,
+	ir.Match: Match, ir.Bar: Barrier, ir.Membar: Fence,
 	ir.Bra: Branch, ir.CBra: Branch, ir.Call: Branch, ir.Ret: Branch, ir.Exit: Exit, ir.Trap: Exit,
 	ir.Ld: Memory, ir.St: Memory, ir.Tex: Memory, ir.Atom: GlobalAtomic,
 }
@@ -79,7 +79,6 @@ func Decode(s *arch.Spec, instrs []*ir.Instr, registers int) (ops []Op, entries 
 	}
 	entries = assignEntries(ops, instrs)
 	for pc, a := range Atomics(s, instrs, registers) {
-		ops[pc].Combined = a.Combined
 		if a.Combined {
 			ops[pc].Slots = combinedSlots
 		}
@@ -108,7 +107,7 @@ func blockStarts(instrs []*ir.Instr) []int {
 func decodeOne(s *arch.Spec, in *ir.Instr, class arch.Class) Op {
 	t := timing(&s.Clock, in, class)
 	o := Op{Kind: kindOf(in), Unit: t.Unit, Slots: int64(max(1, t.Slots)), Latency: int64(t.Latency), Reason: reasonOf(t.Unit, in), Throttle: throttleOf(t.Unit, in)}
-	o.Queued = o.Kind == Memory || o.Kind == GlobalAtomic || o.Kind == Shared
+	o.Queued = o.Kind == Memory || o.Kind == GlobalAtomic || o.Kind == Shared || o.Kind == Match
 	if in.Op == ir.Membar {
 		o.Latency = fenceLatency(&s.Clock, in.Mod)
 	}

@@ -63,7 +63,7 @@ var opClasses = map[ir.Op]arch.Class{
 	ir.Cvt: arch.ClassConvert, ir.Math: arch.ClassMath,
 	ir.Ld: arch.ClassMemory, ir.St: arch.ClassMemory, ir.Atom: arch.ClassMemory, ir.Tex: arch.ClassMemory,
 	ir.Bar: arch.ClassSync, ir.BarWarp: arch.ClassSync, ir.Membar: arch.ClassSync,
-	ir.Shfl: arch.ClassShuffle, ir.Vote: arch.ClassShuffle,
+	ir.Shfl: arch.ClassShuffle, ir.Vote: arch.ClassShuffle, ir.Match: arch.ClassMatch,
 	ir.Printf: arch.ClassMemory,
 	ir.Bra:    arch.ClassBranch, ir.CBra: arch.ClassBranch, ir.Call: arch.ClassBranch, ir.Ret: arch.ClassBranch,
 	ir.Exit: arch.ClassBranch, ir.Trap: arch.ClassBranch, ir.Args: arch.ClassBranch,
@@ -73,6 +73,7 @@ var opClasses = map[ir.Op]arch.Class{
 var wide = map[arch.Class]arch.Class{
 	arch.ClassAdd: arch.ClassLong, arch.ClassLogic: arch.ClassLong, arch.ClassMove: arch.ClassLong, arch.ClassCompare: arch.ClassCompare,
 	arch.ClassMul: arch.ClassLongMul, arch.ClassDiv: arch.ClassLongDiv, arch.ClassRem: arch.ClassLongDiv,
+	arch.ClassMatch: arch.ClassLongMatch,
 }
 
 // floats and doubles are the class of an operation on floats, by the class on integers;
@@ -84,7 +85,7 @@ var (
 	doubles = map[arch.Class]arch.Class{
 		arch.ClassAdd: arch.ClassDouble, arch.ClassMul: arch.ClassDouble, arch.ClassFloat: arch.ClassDouble, arch.ClassLogic: arch.ClassDouble,
 		arch.ClassDiv: arch.ClassDoubleDiv, arch.ClassRem: arch.ClassDoubleMath, arch.ClassMath: arch.ClassDoubleMath, arch.ClassSqrt: arch.ClassDoubleDiv,
-		arch.ClassMove: arch.ClassLong,
+		arch.ClassMove: arch.ClassLong, arch.ClassMatch: arch.ClassLongMatch,
 	}
 	functions = map[ir.Mod]arch.Class{
 		ir.Sqrt: arch.ClassSqrt, ir.Rsqrt: arch.ClassRsqrt, ir.Rcp: arch.ClassRcp, ir.Sin: arch.ClassSin, ir.Cos: arch.ClassSin,

@@ -4,6 +4,7 @@ package native_test
 
 import (
 	"bytes"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -172,6 +173,29 @@ func TestVotesOfPartOfAWarp(t *testing.T) {
 		}
 		if !gpu.AllSync(even, lane%2 == 0) || gpu.AllSync(even, lane < 30) {
 			t.Error("all is wrong")
+		}
+	})
+}
+
+func TestMatchesOfPartOfAWarp(t *testing.T) {
+	const even = 0x55555555
+	mustRun(t, 1, warp, 0, func() {
+		lane := gpu.LaneID()
+		if lane%2 == 1 {
+			return
+		}
+		if got, want := gpu.MatchAnySync(even, lane/8), uint32(0x55)<<(lane/8*8); got != want {
+			t.Errorf("any of lane %d: got %#x, want %#x", lane, got, want)
+		}
+		negative := math.Copysign(0, float64(1-lane)) // -0 from lane 2 on
+		if got, want := gpu.MatchAnySync(even, negative), map[bool]uint32{true: 1, false: even &^ 1}[lane == 0]; got != want {
+			t.Errorf("any of zeros with signs: got %#x, want %#x", got, want)
+		}
+		if got := gpu.MatchAllSync(even, math.NaN()); got != even {
+			t.Errorf("all of NaN: got %#x, want %#x", got, even)
+		}
+		if got := gpu.MatchAllSync(even, uint64(lane)<<40); got != 0 {
+			t.Errorf("all of different values: got %#x, want 0", got)
 		}
 	})
 }

@@ -94,6 +94,13 @@ func (o *observers) Flow(block, warp int, pc int32) {
 	}
 }
 
+// Match implements trace.MatchObserver.
+func (o *observers) Match(block, warp int, pc int32, values int) {
+	if o.recorder != nil {
+		o.recorder.Match(block, warp, pc, values)
+	}
+}
+
 // Discard implements trace.Discarder.
 func (o *observers) Discard() {
 	if o.recorder != nil {

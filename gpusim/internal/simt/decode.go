@@ -237,6 +237,7 @@ var untyped = map[ir.Op]exec{
 	ir.ActiveMask: func(w *warp, in *inst) { w.setScalar(in, uint64(w.mask)) },
 	ir.Printf:     execPrintf,
 	ir.Vote:       execVote,
+	ir.Match:      execMatch,
 	ir.Tex:        execTexture,
 	ir.Call:       execCall,
 	ir.Args:       func(*warp, *inst) {}, // execCall has written them

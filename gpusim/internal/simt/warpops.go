@@ -1,7 +1,7 @@
 package simt
 
-// This file holds special registers, addresses of objects, shuffles, votes and
-// Printf.
+// This file holds special registers, addresses of objects, shuffles, votes, matches
+// and Printf.
 
 import (
 	"fmt"
@@ -183,6 +183,54 @@ func execVote(w *warp, in *inst) {
 	case ir.VoteAll:
 		w.setPred(in, all)
 	}
+}
+
+// execMatch finds, among the active lanes of each lane's mask, those with the same bits.
+func execMatch(w *warp, in *inst) {
+	masks, _, ok := w.memberMasks(in, in.b)
+	if !ok {
+		return
+	}
+	var same lanes[uint32]
+	if a := &w.regs[in.a]; a.wide {
+		same = equalBits(lanesOf[uint64](w.expand(a)))
+	} else {
+		same = equalBits(lanesOf[uint32](w.expand(a)))
+	}
+	w.observeMatch(in, &same)
+	d := lanesOf[uint32](w.beginWrite(in))
+	for i, m := range masks {
+		here := m & uint32(w.mask)
+		d[i] = same[i] & here
+		if in.ir.Mod == ir.MatchAll && d[i] != here {
+			d[i] = 0
+		}
+	}
+	w.endWrite(in)
+}
+
+// observeMatch tells the observer how many values a match looks for: one if it asks whether
+// all lanes hold the same.
+func (w *warp) observeMatch(in *inst, same *lanes[uint32]) {
+	if w.worker.matches == nil {
+		return
+	}
+	values, rest := 0, uint32(w.mask)
+	for rest != 0 && (values == 0 || in.ir.Mod == ir.MatchAny) {
+		values++
+		rest &^= same[trace.Mask(rest).First()]
+	}
+	w.worker.matches.Match(w.worker.index, w.index, in.pc, values)
+}
+
+// equalBits returns, for each lane, the lanes that hold the same.
+func equalBits[T uint32 | uint64](a *lanes[T]) (same lanes[uint32]) {
+	for i, x := range a {
+		for j, y := range a {
+			same[i] |= uint32(bit(x == y)) << j
+		}
+	}
+	return same
 }
 
 // execPrintf prints with Go's verbs, one lane after another.

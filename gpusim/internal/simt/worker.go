@@ -54,6 +54,7 @@ type observers struct {
 	stores   trace.StoreObserver
 	syncs    trace.WarpObserver
 	flow     trace.FlowObserver
+	matches  trace.MatchObserver
 	steps    trace.StepObserver // of the current block
 }
 
@@ -65,6 +66,7 @@ func newObservers(o trace.Observer) (os observers) {
 	os.stores, _ = o.(trace.StoreObserver)
 	os.syncs, _ = o.(trace.WarpObserver)
 	os.flow, _ = o.(trace.FlowObserver)
+	os.matches, _ = o.(trace.MatchObserver)
 	return os
 }
 

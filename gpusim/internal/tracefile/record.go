@@ -67,6 +67,12 @@ func (r *Recorder) Shared(a *trace.Access, wavefronts int) {
 	r.add(r.trace.accessSite[a.PC], &b)
 }
 
+// Match implements trace.MatchObserver. A match is recorded as an access to shared memory with
+// a wavefront per value.
+func (r *Recorder) Match(block, warp int, pc int32, values int) {
+	r.Shared(&trace.Access{PC: pc, Block: block, Warp: warp, Space: trace.Shared, Bytes: 1}, values)
+}
+
 // add encodes an access.
 func (r *Recorder) add(at int32, a *trace.Access) {
 	e := &r.warps[a.Warp]

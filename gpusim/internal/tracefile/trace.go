@@ -13,7 +13,7 @@ import (
 // read only.
 type Trace struct {
 	numPC, warps int
-	timed        bool           // it has jumps and accesses to shared memory
+	timed        bool           // it has jumps, matches and accesses to shared memory
 	accessSite   []int32        // by PC; noSite where no access is recorded
 	jumpSite     []int32        // by PC; noSite where no run of instructions begins
 	marker       []bool         // by site: a barrier or a jump, not an access
@@ -54,7 +54,7 @@ func NewTrace(instrs []*ir.Instr, blocks, warps int, limit int64, timed bool) *T
 		if timed && (pc == 0 || endsRun(instrs[pc-1])) {
 			t.jumpSite[pc] = t.addSite(true)
 		}
-		if t.records(in.Space) {
+		if t.records(in.Space) || timed && in.Op == ir.Match {
 			t.accessSite[pc] = t.addSite(false)
 		}
 	}
@@ -111,7 +111,7 @@ func (t *Trace) Merge(r *Recorder) {
 	}
 	for i := range r.static {
 		if k := &r.static[i]; k.Bytes != 0 {
-			t.static[i], t.width = *k, k.Width
+			t.static[i], t.width = *k, max(t.width, k.Width)
 		}
 	}
 }

@@ -193,6 +193,9 @@ func vote(g *generator, _ int) *Stmt {
 		return nil
 	}
 	if v, ok := g.target(U32, len(g.scope)); ok && g.chance(60) {
+		if g.chance(30) {
+			return simple(v.name+" = gpu."+pick(g, []string{"MatchAnySync", "MatchAllSync"})+"(gpu.FullMask, %s)", g.expr(pick(g, []Type{I32, U32, I64, U64}), 2))
+		}
 		return simple(v.name+" = gpu.BallotSync(gpu.FullMask, %s)", g.expr(Bool, 2))
 	}
 	v, ok := g.target(Bool, len(g.scope))

@@ -68,6 +68,9 @@ var gapsText string
 //go:embed sync/cost.txt
 var costText string
 
+//go:embed sync/match.txt
+var matchText string
+
 //go:embed sync/order.txt
 var orderText string
 
@@ -191,6 +194,10 @@ func Micro(words string) []map[string]float64 { return rowsOf(microText, words) 
 // SyncCost returns the lines of sync/cost.txt that begin with words, such as "threadfence
 // store=1", in the form of Throughput.
 func SyncCost(words string) []map[string]float64 { return rowsOf(costText, words) }
+
+// MatchCost returns the lines of sync/match.txt that begin with words, such as "any bits=32", in
+// the form of Throughput.
+func MatchCost(words string) []map[string]float64 { return rowsOf(matchText, words) }
 
 // Order returns the lines of sync/order.txt that begin with words, such as "message none
 // none", in the form of Throughput. The fields "00" to "11" count outcomes.

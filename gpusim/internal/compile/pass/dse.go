@@ -18,8 +18,9 @@ type element struct {
 
 // dse removes a store when a later store of the same block overwrites the same element
 // for the same lanes, and nothing in between may read the element or let other threads
-// read it.
+// read it. It also removes stores of what memory already holds.
 func dse(k *ir.Kernel) {
+	storeBack(k)
 	open := map[element]*ir.Instr{} // stores that nothing has read yet
 	for _, b := range k.Blocks {
 		clear(open)

@@ -37,7 +37,7 @@ var Default = []Pass{
 	passUnroll,
 	passDivide, passIfconvert, passFold,
 	passCse, passRotate,
-	passCse, passLicm, passCse, passSignedIndex, passStorePromotion, passStrengthReduction, passRuntimeUnroll, passLoopStoreForwarding, passArrayToSelect, passFold, passDce, passAddress, passMultiply, passFold, passCse,
+	passCse, passLicm, passCse, passLoadPRE, passSignedIndex, passStorePromotion, passStrengthReduction, passRuntimeUnroll, passLoopStoreForwarding, passArrayToSelect, passFold, passDce, passAddress, passMultiply, passFold, passCse,
 	passDse, passVectorize,
 	passFuse, passDce, passTrigReduction,
 	passHoistLoads, passFold, passSchedule,
@@ -85,6 +85,10 @@ var (
 		Name: "cse", Run: cse,
 		Doc: "computes equal values once, and loads unchanged memory once",
 	}
+	passLoadPRE = Pass{
+		Name: "load-pre", Run: loadPRE, After: []string{"cse"},
+		Doc: "loads an element on the one way that has not loaded it yet, and reuses the value on the other ways",
+	}
 	passLicm = Pass{
 		Name: "licm", Run: licm, After: []string{"rotate"},
 		Doc: "moves loop-invariant instructions out of the loop",
@@ -119,7 +123,7 @@ var (
 	}
 	passDse = Pass{
 		Name: "dse", Run: dse, After: []string{"cse"},
-		Doc: "removes stores that a later store of the same block overwrites before any load",
+		Doc: "removes stores that a later store of the same block overwrites before any load, and stores of what memory already holds",
 	}
 	passVectorize = Pass{
 		Name: "vectorize", Run: vectorize, After: []string{"address", "unroll"},

@@ -9,8 +9,8 @@ import (
 )
 
 // runtimeUnroll unrolls loops of one block whose induction variable grows or falls by a
-// constant and is compared with a loop-invariant bound, pointers included. nvcc unrolls
-// these (gpusim/validation/h200/compiler/strides.txt, gpusim/validation/h100: walks.txt),
+// constant, or by a variable (countStrides), and is compared with a loop-invariant bound,
+// pointers included. nvcc unrolls these (gpusim/validation/h200/compiler/strides.txt, gpusim/validation/h100: walks.txt),
 // loops that run to an unequal bound, and no others. The iterations left over come first if
 // remainderFirst; otherwise the loop itself remains and executes them, unless
 // unrollsRemainder. Atomics, fences, barriers and exchanges between lanes do not prevent it
@@ -85,6 +85,7 @@ type runtimeUnroller struct {
 	whole      bool      // no remainder is left behind the main stages
 	nested     bool      // an outer loop contains it
 	guarded    bool      // a test precedes its first iteration too
+	counted    bool      // it counts its iterations, of which there are some
 	stay       int       // which target of the loop's branch is the loop
 	test       *ir.Instr // the comparison that ends it
 	iv         ir.Reg    // its induction variable: a phi
@@ -110,7 +111,7 @@ func findRuntimeLoop(k *ir.Kernel, old map[*ir.Block]bool) *runtimeUnroller {
 			continue
 		}
 		p := &runtimeUnroller{k: k, loop: b, before: g.entrance(k, l), nested: l.Parent != nil}
-		if p.before != nil && p.counts() && repeatable(b) && (b.Unroll > 1 || !heldLoop(b)) && p.choose() {
+		if p.before != nil && repeatable(b) && (b.Unroll > 1 || !heldLoop(b)) && (p.counts() || p.countStrides()) && p.choose() {
 			return p
 		}
 	}
@@ -121,7 +122,7 @@ func findRuntimeLoop(k *ir.Kernel, old map[*ir.Block]bool) *runtimeUnroller {
 func repeatable(b *ir.Block) bool {
 	for _, in := range b.Instrs[:len(b.Instrs)-1] {
 		switch in.Op {
-		case ir.St, ir.Atom, ir.Bar, ir.BarWarp, ir.Membar, ir.Shfl, ir.Vote:
+		case ir.St, ir.Atom, ir.Bar, ir.BarWarp, ir.Membar, ir.Shfl, ir.Vote, ir.Match:
 		default:
 			if in.Op.Facts().Effect {
 				return false
@@ -204,7 +205,7 @@ const (
 // choose selects the stages, and reports whether there are any.
 func (p *runtimeUnroller) choose() bool {
 	p.preds = p.k.Preds()
-	p.guarded = p.entryGuarded(p.start())
+	p.guarded = p.counted || p.entryGuarded(p.start())
 	p.stages, p.asked = unrollStages(p.loop), p.loop.Unroll > 1
 	n, wide, mayWrap := len(p.stages), p.test.Type.Bytes() > ir.U32.Bytes(), p.by > 1 && !p.test.Type.Signed()
 	switch {
@@ -212,8 +213,8 @@ func (p *runtimeUnroller) choose() bool {
 		return !mayWrap && p.stages != nil && p.by*uint64(p.stages[0].factor) <= maxFactor*mostBy
 	case mayWrap:
 		p.stages, p.whole = wholeStages(p.loop), true
-	case wide && p.by == 1 && n > 1 && !p.remainderFirst():
-		p.stages = p.stages[n-1:] // by four only (gpusim/validation/h100: walks.txt)
+	case n > 1 && (wide && p.by == 1 && !p.remainderFirst() || p.counted && p.remainderFirst()):
+		p.stages = p.stages[n-1:] // by four only (gpusim/validation: h100/walks.txt, h200/compiler/steps.txt)
 	}
 	return p.stages != nil && (p.guarded || !p.whole)
 }

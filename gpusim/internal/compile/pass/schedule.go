@@ -80,7 +80,7 @@ func latency(in *ir.Instr) int {
 		return 29
 	case in.Op == ir.Ld: // constants and parameters
 		return 34
-	case in.Op == ir.Shfl:
+	case in.Op == ir.Shfl, in.Op == ir.Match:
 		return 37
 	case in.Op == ir.Setp:
 		return 13 // to a branch or what stands under a predicate

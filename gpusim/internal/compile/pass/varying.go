@@ -41,7 +41,7 @@ type parting struct {
 // sources are the operations whose results may differ from lane to lane, whatever
 // their operands. Nobody looks into functions for what they return, nor at all
 // their calls for what they are given.
-var sources = map[ir.Op]bool{ir.Atom: true, ir.Shfl: true, ir.Call: true, ir.Args: true}
+var sources = map[ir.Op]bool{ir.Atom: true, ir.Shfl: true, ir.Match: true, ir.Call: true, ir.Args: true}
 
 // threadNumbers are the special registers that differ between threads of a
 // block, by their names in Go.

@@ -29,7 +29,6 @@ type Request struct {
 	cache.MemRequest
 	At     int64 // tick at which it entered the SM's port to L2
 	PC     int32
-	Degree int32 // of an atomic: lanes that change the same address
 	Ready  int64 // cycle at which the reply is at the SM
 	Waiter int32 // of the SM: the first load that waits for the reply, plus 1; 0: none
 	MSHR   int32 // of the SM: its miss status register
@@ -163,7 +162,7 @@ func (m *Memory) slice(r *Request, at int64, fetched int) int64 {
 	switch {
 	case r.Merged:
 	case r.Kind == trace.Atomic:
-		takes = max(Sectors(r.Sectors)*m.t.atomicSector, int64(r.Degree)*m.t.atomicLane)
+		takes = max(Sectors(r.Sectors)*m.t.atomicSector, int64(r.Turns)*min(m.t.atomicSector, m.t.atomicLane), int64(r.Degree)*m.t.atomicLane)
 	case r.Kind == trace.Store:
 		takes = max(m.t.storeLine, Sectors(r.Sectors)*m.t.store)
 	default:

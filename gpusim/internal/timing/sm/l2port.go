@@ -162,9 +162,6 @@ func (m *SM) send(w *warp, o *op, a *cache.MemRequest, at int64, l *pendingLoad)
 	}
 	p.free = r.At + takes
 	p.busy += takes
-	if a.Kind == trace.Atomic {
-		r.Degree = m.degree(o)
-	}
 	p.requests = append(p.requests, r)
 	id := len(p.requests) - 1
 	if a.Kind == trace.Load {

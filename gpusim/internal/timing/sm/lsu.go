@@ -7,6 +7,7 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/cache"
+	"gpucourse/gpusim/internal/isa"
 	"gpucourse/gpusim/internal/timing/mem"
 	"gpucourse/gpusim/trace"
 )
@@ -33,22 +34,27 @@ func (u *lsu) pass(at, takes int64) (start int64) {
 	return start
 }
 
-// shared executes an access to shared memory.
+// shared executes an access to shared memory, or a match, whose passes stand for wavefronts.
 func (m *SM) shared(w *warp, o *op, now int64) {
 	p, k, t := m.program, &m.program.Spec.Clock.Memory, m.worker.trace
 	for w.atAccess(t) {
 		a := t.Static(w.site)
 		wavefronts, latency := int64(w.decoder.Base(w.site)), int64(k.Shared)
+		takes, step := p.t.wavefront, int64(k.SharedWavefront)
 		w.advance(t)
-		if a.Kind == trace.Atomic {
+		switch {
+		case o.Kind == isa.Match:
+			takes = o.busy / int64(len(m.schedulers))
+			latency, step = o.Latency, int64(p.Spec.Clock.MatchStep)+takes>>mem.TickBits
+		case a.Kind == trace.Atomic:
 			wavefronts -= int64(p.Spec.Shared.AtomicWavefronts) // the profiler counts them, they take no time
 			latency = int64(k.SharedAtomic)
 		}
-		if p.Ideal.Conflicts {
+		if p.Ideal.Conflicts && o.Kind == isa.Shared {
 			wavefronts = min(wavefronts, int64(max(1, p.Spec.WarpSize*a.Bytes/max(1, p.Spec.Shared.Banks*p.Spec.Shared.BankBytes))))
 		}
-		start := m.lsu.pass(now<<mem.TickBits, wavefronts*p.t.wavefront)
-		w.write(o, start>>mem.TickBits+latency+(wavefronts-1)*int64(k.SharedWavefront))
+		start := m.lsu.pass(now<<mem.TickBits, wavefronts*takes)
+		w.write(o, start>>mem.TickBits+latency+(wavefronts-1)*step)
 	}
 }
 
@@ -139,24 +145,6 @@ func (m *SM) ideal(requests []cache.MemRequest) []cache.MemRequest {
 	}
 	a := m.worker.access
 	return requests[:min(len(requests), max(1, a.Active.Count()*a.Bytes/m.program.Spec.Global.LineBytes))]
-}
-
-// degree returns the largest number of lanes of an atomic that change the same address.
-func (m *SM) degree(o *op) (most int32) {
-	if o.Combined {
-		return 1
-	}
-	a := m.worker.access
-	if a.Uniform() {
-		return int32(a.Active.Count())
-	}
-	lanes := map[uint64]int32{}
-	for rest := a.Active; rest != 0; rest &= rest - 1 {
-		at := a.Lane(rest.First())
-		lanes[at]++
-		most = max(most, lanes[at])
-	}
-	return most
 }
 
 // param executes a load of a kernel parameter, which at most misses the first constant cache.

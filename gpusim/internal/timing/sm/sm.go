@@ -243,7 +243,7 @@ func (m *SM) act(w *warp, s *scheduler, o *op, now int64) {
 	switch o.Kind {
 	case isa.Memory, isa.GlobalAtomic:
 		m.access(w, o, now)
-	case isa.Shared:
+	case isa.Shared, isa.Match:
 		m.shared(w, o, now)
 	case isa.Constant:
 		m.constant(w, s, o, now)

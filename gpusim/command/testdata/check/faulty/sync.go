@@ -68,6 +68,16 @@ func NotInMask(x []float32) {
 	x[t] += gpu.ShflXorSync(0xffff, x[t], 1) // want "the mask 0x0000ffff does not name lane 16, which passes it.* WarpMask"
 }
 
+// MatchInIf lets a match ask lanes that are not there.
+//
+//gpusim:check -grid 1 -block 32 out=32 in=32:rand(4)
+func MatchInIf(out []int32, in []float32) {
+	t := gpu.ThreadIdx.X
+	if in[t] > 0.2 {
+		out[t] = int32(gpu.MatchAnySync(gpu.FullMask, in[t])) // want "WarpMask"
+	}
+}
+
 // VoteInIf lets a vote ask lanes that are not there.
 //
 //gpusim:check -grid 1 -block 32 out=32 in=32:rand(1)

@@ -81,6 +81,8 @@ __device__ unsigned __activemask();
 __device__ unsigned __ballot_sync(unsigned, int);
 __device__ int __any_sync(unsigned, int);
 __device__ int __all_sync(unsigned, int);
+template <typename T> __device__ unsigned __match_any_sync(unsigned, T);
+template <typename T> __device__ unsigned __match_all_sync(unsigned, T, int*);
 
 #define SHUFFLES(T)                                         \
 	__device__ T __shfl_sync(unsigned, T, int, int = 32);           \

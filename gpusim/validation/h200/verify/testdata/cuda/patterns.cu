@@ -68,6 +68,14 @@ __global__ void compact(int* out, int* count, const int* in) {
 	if (keep) out[(threadIdx.x + blockIdx.x * blockDim.x) / 32 * 32 + before] = v;
 	if (lane == 0) atomicAdd(count, __popc(mask));
 }
+__global__ void match(unsigned* out, const int* in, const float* x) {
+	int i = threadIdx.x + blockIdx.x * blockDim.x, v = in[i], same, differ;
+	unsigned any = __match_any_sync(0xffffffff, v % 5), bits = __match_any_sync(0xffffffff, x[i] * 0.0f);
+	unsigned all = __match_all_sync(0xffffffff, (double)(i / 32), &same) + __match_all_sync(0xffffffff, (long long)v << 33, &differ);
+	unsigned some = __ballot_sync(0xffffffff, v % 5 > 1);
+	if (v % 5 > 1) any ^= 7 * __match_any_sync(some, (unsigned long long)v % 7);
+	out[i] = any ^ bits * 3 ^ (all & ~(unsigned)(same + 2 * differ));
+}
 __device__ unsigned int lcg(unsigned int& state) { return state = state * 1664525u + 1013904223u; }
 __global__ void monte_carlo(int* hits, int n) {
 	unsigned int s = threadIdx.x + blockIdx.x * blockDim.x;

@@ -286,6 +286,19 @@ inline unsigned __ballot_sync(unsigned mask, int p) {
 	}
 	return set;
 }
+template <typename T> unsigned __match_any_sync(unsigned mask, T v) {
+	shim::collective(mask, shim::bitsOf(v));
+	unsigned set = 0;
+	for (int j = 0; j < warpSize; j++) {
+		set |= (unsigned)((shim::current->present >> j & 1) && shim::current->seen[j] == shim::bitsOf(v)) << j;
+	}
+	return set;
+}
+template <typename T> unsigned __match_all_sync(unsigned mask, T v, int* all) {
+	unsigned set = __match_any_sync(mask, v);
+	*all = set == shim::current->present;
+	return *all ? set : 0;
+}
 inline int __any_sync(unsigned mask, int p) { return __ballot_sync(mask, p) != 0; }
 inline int __all_sync(unsigned mask, int p) {
 	unsigned set = __ballot_sync(mask, p);
