@@ -88,7 +88,8 @@ type runtimeUnroller struct {
 	stay       int       // which target of the loop's branch is the loop
 	test       *ir.Instr // the comparison that ends it
 	iv         ir.Reg    // its induction variable: a phi
-	by         uint64    // what an iteration adds to iv
+	by         uint64    // what an iteration adds to iv; 0: step
+	step       ir.Reg    // a loop-invariant value
 	down       bool      // or subtracts from it
 	bound      ir.Operand
 
@@ -177,14 +178,11 @@ func (p *runtimeUnroller) counts() bool {
 	}
 	p.bound = p.test.Src[1]
 	raise := defs[p.test.Src[0].Reg]
-	if p.bound.IsReg && defs[p.bound.Reg] != nil || raise == nil || raise.Op != ir.Add || raise.Src[1].IsReg || !raise.Src[0].IsReg {
+	if p.bound.IsReg && defs[p.bound.Reg] != nil || raise == nil || raise.Op != ir.Add || !raise.Src[0].IsReg {
 		return false
 	}
-	p.iv, p.by = raise.Src[0].Reg, raise.Src[1].Imm
-	if p.down {
-		p.by = -p.by & p.test.Type.Mask()
-	}
-	if p.by == 0 || p.by > mostBy {
+	p.iv = raise.Src[0].Reg
+	if !p.grows(raise, defs) {
 		return false
 	}
 	phi := defs[p.iv]
@@ -212,8 +210,8 @@ func (p *runtimeUnroller) choose() bool {
 		return !mayWrap && p.stages != nil && p.by*uint64(p.stages[0].factor) <= maxFactor*mostBy
 	case mayWrap:
 		p.stages, p.whole = wholeStages(p.loop), true
-	case wide && p.by == 1 && n > 1 && !p.remainderFirst():
-		p.stages = p.stages[n-1:] // by four only (gpusim/validation/h100: walks.txt)
+	case n > 1 && (wide && p.by == 1 && !p.remainderFirst() || p.by == 0 && p.remainderFirst()):
+		p.stages = p.stages[n-1:] // by four only (gpusim/validation/h100: walks.txt, steps.txt)
 	}
 	return p.stages != nil && (p.guarded || !p.whole)
 }
@@ -425,18 +423,18 @@ func (p *runtimeUnroller) compare() {
 		return
 	}
 	last := p.mainStages - 1
-	least := p.limit(p.enter, p.stages[last].factor)
-	p.decide(p.enter, p.strictly(), iv.atEnd(p.enter.ID), least)
+	mod, least := p.enough(p.enter, p.stages[last].factor)
+	p.decide(p.enter, mod, iv.atEnd(p.enter.ID), least)
 	for i, s := range p.stages[:p.mainStages] {
 		limit := least
 		if i < last {
-			limit = p.limit(p.tests[0], s.factor)
+			_, limit = p.enough(p.tests[0], s.factor)
 		}
 		if p.tests[i] != p.enter {
-			p.decide(p.tests[i], p.strictly(), iv.atEnd(p.tests[i].ID), limit)
+			p.decide(p.tests[i], mod, iv.atEnd(p.tests[i].ID), limit)
 		}
 		if s.loops {
-			p.decide(p.body[i], p.strictly(), iv.atEnd(p.body[i].ID), limit)
+			p.decide(p.body[i], mod, iv.atEnd(p.body[i].ID), limit)
 		}
 	}
 	p.compareRemainder(iv)

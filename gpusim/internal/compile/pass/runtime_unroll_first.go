@@ -94,16 +94,8 @@ func (p *runtimeUnroller) compareFirst(iv *variable, stop ir.Operand) {
 // stop computes what iv is behind the first stages: its start and as many steps as the
 // trip count leaves over.
 func (p *runtimeUnroller) stop() ir.Operand {
-	t := p.test.Type
-	left := p.emit(p.enter, ir.Rem, ir.NoMod, unsignedOf[t], p.tripCount(), ir.I(uint64(p.least)))
-	if p.by > 1 {
-		left = p.emit(p.enter, ir.Mul, ir.NoMod, t, left, ir.I(p.by))
-	}
-	op := ir.Add
-	if p.down {
-		op = ir.Sub
-	}
-	return p.emit(p.enter, op, ir.NoMod, t, p.start(), left)
+	t := unsignedOf[p.test.Type]
+	return p.after(p.enter, p.emit(p.enter, ir.Rem, ir.NoMod, t, p.tripCount(), ir.I(uint64(p.least))))
 }
 
 // tripCount computes how many iterations the loop, which is entered, has.
@@ -119,7 +111,7 @@ func (p *runtimeUnroller) tripCount() ir.Operand {
 	case !p.inclusive():
 		n = p.emit(p.enter, ir.Sub, ir.NoMod, t, n, ir.I(1))
 	}
-	n = p.emit(p.enter, ir.Div, ir.NoMod, unsignedOf[t], n, ir.I(p.by))
+	n = p.emit(p.enter, ir.Div, ir.NoMod, unsignedOf[t], n, p.increment())
 	return p.emit(p.enter, ir.Add, ir.NoMod, t, n, ir.I(1))
 }
 
