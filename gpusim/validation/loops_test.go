@@ -52,10 +52,11 @@ func TestLoopsAroundLoops(t *testing.T) {
 	}, func(got, want int) bool { return (got == byFour) == (want == byFour) })
 }
 
-// notUnrolled are the kernels of walks.cu whose loops nvcc unrolls and the simulator's compiler
+// notUnrolled are the kernels of walks.cu and steps.cu whose loops nvcc unrolls and the simulator's compiler
 // does not.
 var notUnrolled = map[string]string{
 	"differ": toUnequal, "nequal": toUnequal, "most": "<= of pointers is compiled as > and leaves the loop",
+	"plain": "the step may be a size of the launch, which is unsigned in CUDA C and an int in Go",
 }
 
 const toUnequal = "runs until a pointer or a counter equals its bound"
@@ -66,6 +67,13 @@ func TestWalks(t *testing.T) {
 		if f[0] == "store" {
 			return count(k, func(in *ir.Instr) bool { return in.Op == ir.St && in.Space == ir.Global }) - 1
 		}
+		return count(k, func(in *ir.Instr) bool { return in.Op == ir.Ld && in.Space == ir.Global })
+	}, func(got, want int) bool { return got == want })
+}
+
+// TestSteps: loops whose counter grows by a value of run time have as many copies as nvcc makes.
+func TestSteps(t *testing.T) {
+	compareLoops(t, "h100/steps", func(f []string) string { return fmt.Sprintf("%s<%s>", f[0], f[1]) }, func(_ []string, k *ir.Kernel) int {
 		return count(k, func(in *ir.Instr) bool { return in.Op == ir.Ld && in.Space == ir.Global })
 	}, func(got, want int) bool { return got == want })
 }

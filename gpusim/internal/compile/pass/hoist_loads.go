@@ -42,14 +42,19 @@ func (c *converter) hoistFromSide(side int) bool {
 	if x == c.b || len(c.preds[x.ID]) != 1 || len(x.Instrs) > maxArm+1 || x.Term().Op != ir.Bra || x.Term().Targets[0] != t.Targets[1-side] {
 		return false
 	}
-	values := hoistFrom(c.b, x, side == 1) && computesOnly(x)
+	overlaps := slices.ContainsFunc(c.b.Instrs, isLoad)
+	values := hoistFrom(c.b, x, side == 1) && !slices.ContainsFunc(x.Instrs, func(in *ir.Instr) bool { return in.Op == ir.St })
+	values = values && (len(x.Instrs) > 1 || overlaps || !endsKernel(c.k.Blocks[t.Targets[1-side]]))
 	return (values || onlyShared(x)) && c.flatten()
 }
 
-// computesOnly reports whether an arm computes something and stores nothing.
-func computesOnly(x *ir.Block) bool {
-	return len(x.Instrs) > 1 && !slices.ContainsFunc(x.Instrs, func(in *ir.Instr) bool { return in.Op == ir.St })
+// endsKernel reports whether a kernel ends with b, which loads nothing. ptxas keeps the branch
+// around loads if they have nothing to overlap with (if_load in predicate.txt).
+func endsKernel(b *ir.Block) bool {
+	return b.Term().Op == ir.Exit && !slices.ContainsFunc(b.Instrs, isLoad)
 }
+
+func isLoad(in *ir.Instr) bool { return in.Op == ir.Ld && in.Space != ir.Param }
 
 // onlyShared reports whether an arm accesses shared memory and no other: ptxas predicates
 // such arms with their stores (predicate.txt of gpusim/validation/h200: shared_arm).
@@ -75,9 +80,14 @@ func hoistFrom(b, x *ir.Block, not bool) bool {
 	free := true // no instruction so far has an effect that a load must not pass
 	last := len(b.Instrs) - 1
 	list, t := b.Instrs[:last:last], b.Term()
-	for _, in := range x.Instrs {
+	early := addressed(x)
+	for i, in := range x.Instrs {
+		if i < early && speculable(in) {
+			list = append(list, in)
+			continue
+		}
 		free = free && !in.Op.Facts().Effect
-		if in.Op == ir.Ld && in.Space != ir.Param && !in.Volatile && free && in.Guard == ir.NoReg && !(in.Src[0].IsReg && own[in.Src[0].Reg]) {
+		if isLoad(in) && !in.Volatile && free && in.Guard == ir.NoReg && !(in.Src[0].IsReg && own[in.Src[0].Reg]) {
 			in.Guard, in.GuardNot = t.Src[0].Reg, not
 			list = append(list, in)
 			continue
@@ -90,4 +100,18 @@ func hoistFrom(b, x *ir.Block, not bool) bool {
 	moved := len(list) > last
 	x.Instrs, b.Instrs = stay, append(list, t)
 	return moved
+}
+
+// addressed returns how many instructions of an arm compute the addresses of its loads and may
+// be executed by all lanes: ptxas executes them before it predicates the loads.
+func addressed(x *ir.Block) (n int) {
+	for i, in := range x.Instrs[:len(x.Instrs)-1] {
+		switch {
+		case isLoad(in) && !in.Volatile && in.Guard == ir.NoReg:
+			n = i
+		case !speculable(in):
+			return 0
+		}
+	}
+	return n
 }

@@ -40,7 +40,7 @@ var Default = []Pass{
 	passCse, passLicm, passCse, passSignedIndex, passStorePromotion, passStrengthReduction, passRuntimeUnroll, passLoopStoreForwarding, passArrayToSelect, passFold, passDce, passAddress, passMultiply, passFold, passCse,
 	passDse, passVectorize,
 	passFuse, passDce, passTrigReduction,
-	passHoistLoads, passFold, passSchedule,
+	passHoistLoads, passFold, passCse, passDce, passSchedule,
 	passReconverge,
 	passUniform,
 	passPhiElimination,
