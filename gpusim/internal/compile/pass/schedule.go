@@ -98,7 +98,8 @@ type scheduler struct {
 	uses   map[ir.Reg]int // uses in the piece that are still to come
 	out    ir.RegSet      // live at the end of the piece
 	words  int            // registers in use
-	preds  int            // predicates in use
+	preds  int            // predicates of the piece in use
+	own    ir.RegSet      // defined in the piece
 	widest int            // registers of the piece's widest vector: what its alignment may cost
 }
 
@@ -169,26 +170,26 @@ func (s *scheduler) piece() []*ir.Instr {
 // start counts the uses in a piece and the registers in use at its start.
 func (s *scheduler) start(piece []*ir.Instr, in, out ir.RegSet) {
 	s.nodes, s.uses, s.out, s.words, s.preds = nil, map[ir.Reg]int{}, out, 0, 0
-	s.widest = 0
+	s.widest, s.own = 0, ir.NewRegSet(len(s.k.Regs))
 	for i, in := range piece {
 		if in.Vec > 1 {
 			s.widest = max(s.widest, int(in.Vec)*in.Type.Reg().Bytes()/ir.U32.Bytes())
 		}
 		s.nodes = append(s.nodes, &node{in: in, at: i, defines: in.Dst})
 		in.EachUse(func(r ir.Reg) { s.uses[r]++ })
+		for _, r := range in.Dst {
+			s.own.Add(r)
+		}
 	}
-	in.Each(func(r ir.Reg) {
-		s.words += s.cost(r)
-		s.preds += s.predicate(r)
-	})
+	in.Each(func(r ir.Reg) { s.words += s.cost(r) })
 }
 
 // cost is the registers a value takes.
 func (s *scheduler) cost(r ir.Reg) int { return s.costs[r] }
 
-// predicate is the predicates a value takes.
+// predicate is the predicates a value takes. ptxas computes one from outside the piece anew.
 func (s *scheduler) predicate(r ir.Reg) int {
-	if s.k.Regs[r].Type == ir.Pred {
+	if s.k.Regs[r].Type == ir.Pred && s.own.Has(r) {
 		return 1
 	}
 	return 0
