@@ -77,7 +77,8 @@ type SchedulerPolicy uint8
 // The policies. The zero value agrees best with the H200.
 const (
 	// GreedyThenLongestWaiting picks the warp that issued last while that warp can issue,
-	// then the warp whose instruction has been ready for longest.
+	// then the warp whose instruction has been ready for longest. The warp that issued last
+	// also comes first with a store to global memory that has waited for the LSU.
 	GreedyThenLongestWaiting SchedulerPolicy = iota
 	// GreedyThenOldest picks the warp that issued last while that warp can issue, then
 	// the warp whose block started first.

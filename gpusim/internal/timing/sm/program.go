@@ -85,13 +85,14 @@ type op struct {
 	busy     int64 // ticks for which it occupies its unit
 	line     int   // of a parameter: its line of the constant bank, plus 1
 	codeLine int32 // its line of code
+	store    bool  // to global memory
 }
 
 // decode decodes a kernel and returns how many entries a scoreboard has.
 func decode(s *arch.Spec, k *Kernel) (ops []op, entries int) {
 	decoded, entries := isa.Decode(s, k.Instrs, k.Registers)
 	for pc, in := range k.Instrs {
-		o := op{Op: decoded[pc], busy: mem.InTicks(decoded[pc].Busy)}
+		o := op{Op: decoded[pc], busy: mem.InTicks(decoded[pc].Busy), store: in.Op == ir.St && in.Space == ir.Global}
 		if n := s.Caches.Const.LineBytes; o.Kind == isa.Param && n > 0 {
 			o.line = (s.Bank.Params+int(in.Off))/n + 1
 		}

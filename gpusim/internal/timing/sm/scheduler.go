@@ -37,11 +37,15 @@ type issuePort uint8
 
 const (
 	lsuQueue      = issuePort(arch.NumUnits)
-	numIssuePorts = lsuQueue + 1
+	storeQueue    = lsuQueue + 1 // the same, for a store to global memory
+	numIssuePorts = storeQueue + 1
 )
 
 func portOf(o *op) issuePort {
-	if o.Queued {
+	switch {
+	case o.store:
+		return storeQueue
+	case o.Queued:
 		return lsuQueue
 	}
 	return issuePort(o.Unit)
@@ -88,13 +92,14 @@ func (s *scheduler) choose(space int64) {
 		return
 	}
 	s.open[lsuQueue] = max(s.open[s.access], space)
+	s.open[storeQueue] = s.open[lsuQueue]
 	last := &s.warps[s.last]
 	if s.policy.greedy && max(last.ready, s.open[last.port]) <= s.free {
 		s.chosen, s.at = s.last, s.free
 	} else {
 		s.chosen, s.at = s.search()
 	}
-	if s.warps[s.chosen].port == lsuQueue {
+	if s.warps[s.chosen].port >= lsuQueue {
 		s.holds = s.at
 	}
 }
@@ -110,6 +115,9 @@ func (s *scheduler) search() (best int, at int64) {
 		}
 		c := &s.warps[i]
 		then, k := uint64(max(s.free, c.ready, s.open[c.port])), uint64(c.key)
+		if i == s.last && s.policy.greedy && c.port == storeQueue { // L2 receives the warp's stores together
+			k = 0
+		}
 		_, less := bits.Sub64(k, key, 0) // one comparison of pairs: branches would be mispredicted
 		if _, less = bits.Sub64(then, first, less); less != 0 {
 			best, first, key = i, then, k
