@@ -42,16 +42,19 @@ func (c *converter) hoistFromSide(side int) bool {
 	if x == c.b || len(c.preds[x.ID]) != 1 || len(x.Instrs) > maxArm+1 || x.Term().Op != ir.Bra || x.Term().Targets[0] != t.Targets[1-side] {
 		return false
 	}
-	overlaps := slices.ContainsFunc(c.b.Instrs, isLoad)
-	values := hoistFrom(c.b, x, side == 1) && !slices.ContainsFunc(x.Instrs, func(in *ir.Instr) bool { return in.Op == ir.St })
-	values = values && (len(x.Instrs) > 1 || overlaps || !endsKernel(c.k.Blocks[t.Targets[1-side]]))
-	return (values || onlyShared(x)) && c.flatten()
+	overlaps := c.overlaps(t, t.Targets[1-side])
+	moved := hoistFrom(c.b, x, side == 1, overlaps)
+	only := len(x.Instrs) == 1
+	values := (moved || only) && !slices.ContainsFunc(x.Instrs, func(in *ir.Instr) bool { return in.Op == ir.St })
+	return (values && (!only || overlaps) || onlyShared(x)) && c.flatten()
 }
 
-// endsKernel reports whether a kernel ends with b, which loads nothing. ptxas keeps the branch
-// around loads if they have nothing to overlap with (if_load in predicate.txt).
-func endsKernel(b *ir.Block) bool {
-	return b.Term().Op == ir.Exit && !slices.ContainsFunc(b.Instrs, isLoad)
+// overlaps reports whether the loads of an arm of t have others to overlap with, before t or
+// in the block behind the arm. If not, ptxas keeps most branches around them (if_load in
+// predicate.txt).
+func (c *converter) overlaps(t *ir.Instr, behind ir.BlockID) bool {
+	other := func(in *ir.Instr) bool { return isLoad(in) && (in.Guard == ir.NoReg || in.Guard != t.Src[0].Reg) }
+	return slices.ContainsFunc(c.b.Instrs, other) || slices.ContainsFunc(c.k.Blocks[behind].Instrs, other)
 }
 
 func isLoad(in *ir.Instr) bool { return in.Op == ir.Ld && in.Space != ir.Param }
@@ -73,14 +76,17 @@ func onlyShared(x *ir.Block) bool {
 
 // hoistFrom moves loads from x to the end of b, predicated with the condition of b's
 // branch, and reports whether it moved any. Loads with a predicate of their own stay,
-// because x computes that predicate.
-func hoistFrom(b, x *ir.Block, not bool) bool {
+// because x computes that predicate. Their addresses may move too.
+func hoistFrom(b, x *ir.Block, not, addresses bool) bool {
 	own := map[ir.Reg]bool{}
 	var stay []*ir.Instr
 	free := true // no instruction so far has an effect that a load must not pass
 	last := len(b.Instrs) - 1
 	list, t := b.Instrs[:last:last], b.Term()
-	early := addressed(x)
+	early := 0
+	if addresses {
+		early = addressed(x)
+	}
 	for i, in := range x.Instrs {
 		if i < early && speculable(in) {
 			list = append(list, in)
