@@ -52,7 +52,7 @@ func TestLoopsAroundLoops(t *testing.T) {
 	}, func(got, want int) bool { return (got == byFour) == (want == byFour) })
 }
 
-// notUnrolled are the kernels of walks.cu whose loops nvcc unrolls and the simulator's compiler
+// notUnrolled are the kernels of walks.cu and steps.cu whose loops nvcc unrolls and the simulator's compiler
 // does not.
 var notUnrolled = map[string]string{
 	"differ": toUnequal, "nequal": toUnequal, "most": "<= of pointers is compiled as > and leaves the loop",
@@ -73,6 +73,13 @@ func TestWalks(t *testing.T) {
 // TestLoopsWithSteps: loops that grow by a variable have as many copies as nvcc makes.
 func TestLoopsWithSteps(t *testing.T) {
 	compareLoops(t, "h200/compiler/steps", func(f []string) string { return f[0] }, func(_ []string, k *ir.Kernel) int {
+		return count(k, func(in *ir.Instr) bool { return in.Op == ir.Ld && in.Space == ir.Global })
+	}, func(got, want int) bool { return got == want })
+}
+
+// TestSteps: loops whose counter grows by a value of run time have as many copies as nvcc makes.
+func TestSteps(t *testing.T) {
+	compareLoops(t, "h100/steps", func(f []string) string { return fmt.Sprintf("%s<%s>", f[0], f[1]) }, func(_ []string, k *ir.Kernel) int {
 		return count(k, func(in *ir.Instr) bool { return in.Op == ir.Ld && in.Space == ir.Global })
 	}, func(got, want int) bool { return got == want })
 }

@@ -42,14 +42,22 @@ func (c *converter) hoistFromSide(side int) bool {
 	if x == c.b || len(c.preds[x.ID]) != 1 || len(x.Instrs) > maxArm+1 || x.Term().Op != ir.Bra || x.Term().Targets[0] != t.Targets[1-side] {
 		return false
 	}
-	values := hoistFrom(c.b, x, side == 1) && computesOnly(x)
-	return (values || onlyShared(x)) && c.flatten()
+	overlaps := c.overlaps(t, t.Targets[1-side])
+	moved := hoistFrom(c.b, x, side == 1, overlaps)
+	only := len(x.Instrs) == 1
+	values := (moved || only) && !slices.ContainsFunc(x.Instrs, func(in *ir.Instr) bool { return in.Op == ir.St })
+	return (values && (!only || overlaps) || onlyShared(x)) && c.flatten()
 }
 
-// computesOnly reports whether an arm computes something and stores nothing.
-func computesOnly(x *ir.Block) bool {
-	return len(x.Instrs) > 1 && !slices.ContainsFunc(x.Instrs, func(in *ir.Instr) bool { return in.Op == ir.St })
+// overlaps reports whether the loads of an arm of t have others to overlap with, before t or
+// in the block behind the arm. If not, ptxas keeps most branches around them (if_load in
+// predicate.txt).
+func (c *converter) overlaps(t *ir.Instr, behind ir.BlockID) bool {
+	other := func(in *ir.Instr) bool { return isLoad(in) && (in.Guard == ir.NoReg || in.Guard != t.Src[0].Reg) }
+	return slices.ContainsFunc(c.b.Instrs, other) || slices.ContainsFunc(c.k.Blocks[behind].Instrs, other)
 }
+
+func isLoad(in *ir.Instr) bool { return in.Op == ir.Ld && in.Space != ir.Param }
 
 // onlyShared reports whether an arm accesses shared memory and no other: ptxas predicates
 // such arms with their stores (predicate.txt of gpusim/validation/h200: shared_arm).
@@ -68,16 +76,24 @@ func onlyShared(x *ir.Block) bool {
 
 // hoistFrom moves loads from x to the end of b, predicated with the condition of b's
 // branch, and reports whether it moved any. Loads with a predicate of their own stay,
-// because x computes that predicate.
-func hoistFrom(b, x *ir.Block, not bool) bool {
+// because x computes that predicate. Their addresses may move too.
+func hoistFrom(b, x *ir.Block, not, addresses bool) bool {
 	own := map[ir.Reg]bool{}
 	var stay []*ir.Instr
 	free := true // no instruction so far has an effect that a load must not pass
 	last := len(b.Instrs) - 1
 	list, t := b.Instrs[:last:last], b.Term()
-	for _, in := range x.Instrs {
+	early := 0
+	if addresses {
+		early = addressed(x)
+	}
+	for i, in := range x.Instrs {
+		if i < early && speculable(in) {
+			list = append(list, in)
+			continue
+		}
 		free = free && !in.Op.Facts().Effect
-		if in.Op == ir.Ld && in.Space != ir.Param && !in.Volatile && free && in.Guard == ir.NoReg && !(in.Src[0].IsReg && own[in.Src[0].Reg]) {
+		if isLoad(in) && !in.Volatile && free && in.Guard == ir.NoReg && !(in.Src[0].IsReg && own[in.Src[0].Reg]) {
 			in.Guard, in.GuardNot = t.Src[0].Reg, not
 			list = append(list, in)
 			continue
@@ -90,4 +106,18 @@ func hoistFrom(b, x *ir.Block, not bool) bool {
 	moved := len(list) > last
 	x.Instrs, b.Instrs = stay, append(list, t)
 	return moved
+}
+
+// addressed returns how many instructions of an arm compute the addresses of its loads and may
+// be executed by all lanes: ptxas executes them before it predicates the loads.
+func addressed(x *ir.Block) (n int) {
+	for i, in := range x.Instrs[:len(x.Instrs)-1] {
+		switch {
+		case isLoad(in) && !in.Volatile && in.Guard == ir.NoReg:
+			n = i
+		case !speculable(in):
+			return 0
+		}
+	}
+	return n
 }

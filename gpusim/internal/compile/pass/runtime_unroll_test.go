@@ -102,6 +102,31 @@ func TestWholeUnrollCounts(t *testing.T) {
 	}
 }
 
+// TestRunTimeStep: a loop that the source asks to unroll may grow by a value of run time. An
+// integer that starts at a constant, as in countingLoop, and one that does not decide where the
+// iterations left over are executed.
+func TestRunTimeStep(t *testing.T) {
+	const unknown = "ld.param.s32 %[1]s, [n];\n\tand.s32 %%r20, %%r2, 3;\n\tadd.s32 %%r21, %%r20, 1;"
+	for _, start := range []string{"[0, L0]", "[%r2, L0]"} {
+		for _, unroll := range []string{"2", "3", "4", "8", "full"} {
+			text := strings.NewReplacer("ld.param.s32 %r2, [n];", fmt.Sprintf(unknown, "%r2"), "[%r9, L1]", "[%r9, L1]",
+				"phi.s32 %r8, [0, L0]", "phi.s32 %r8, "+start, "[-7, L0]", "[%r20, L0]", "%r4, 1;", "%r4, %r21;",
+				"L1:\n", "L1:\n\t.unroll "+unroll+";\n").Replace(fmt.Sprintf(countingLoop, -7, 1, "lt", "s32"))
+			plain, unrolled := parse(t, text), parse(t, text)
+			runtimeUnroll(unrolled)
+			check(t, unrolled)
+			if len(unrolled.Blocks) == len(plain.Blocks) {
+				t.Errorf("%s %s: not unrolled", start, unroll)
+			}
+			Run(plain, required(), nil)
+			Run(unrolled, required(), nil)
+			for n := range int32(130) {
+				compareRuns(t, plain, unrolled, n-5)
+			}
+		}
+	}
+}
+
 // ends reports whether the bound does not wrap around: such a loop would hardly end.
 func ends(start, d int32, typ string) bool {
 	if typ == "u32" {

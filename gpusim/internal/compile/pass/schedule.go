@@ -98,6 +98,8 @@ type scheduler struct {
 	uses   map[ir.Reg]int // uses in the piece that are still to come
 	out    ir.RegSet      // live at the end of the piece
 	words  int            // registers in use
+	preds  int            // predicates of the piece in use
+	own    ir.RegSet      // defined in the piece
 	widest int            // registers of the piece's widest vector: what its alignment may cost
 }
 
@@ -167,20 +169,31 @@ func (s *scheduler) piece() []*ir.Instr {
 
 // start counts the uses in a piece and the registers in use at its start.
 func (s *scheduler) start(piece []*ir.Instr, in, out ir.RegSet) {
-	s.nodes, s.uses, s.out, s.words = nil, map[ir.Reg]int{}, out, 0
-	s.widest = 0
+	s.nodes, s.uses, s.out, s.words, s.preds = nil, map[ir.Reg]int{}, out, 0, 0
+	s.widest, s.own = 0, ir.NewRegSet(len(s.k.Regs))
 	for i, in := range piece {
 		if in.Vec > 1 {
 			s.widest = max(s.widest, int(in.Vec)*in.Type.Reg().Bytes()/ir.U32.Bytes())
 		}
 		s.nodes = append(s.nodes, &node{in: in, at: i, defines: in.Dst})
 		in.EachUse(func(r ir.Reg) { s.uses[r]++ })
+		for _, r := range in.Dst {
+			s.own.Add(r)
+		}
 	}
 	in.Each(func(r ir.Reg) { s.words += s.cost(r) })
 }
 
 // cost is the registers a value takes.
 func (s *scheduler) cost(r ir.Reg) int { return s.costs[r] }
+
+// predicate is the predicates a value takes. ptxas computes one from outside the piece anew.
+func (s *scheduler) predicate(r ir.Reg) int {
+	if s.k.Regs[r].Type == ir.Pred && s.own.Has(r) {
+		return 1
+	}
+	return 0
+}
 
 // depend finds which instructions must stay behind which.
 func (s *scheduler) depend() {
@@ -280,16 +293,23 @@ func (s *scheduler) order() []*ir.Instr {
 	return out
 }
 
+// predicates is how many predicates a thread has (P0 to P6).
+const predicates = 7
+
 // choose returns the place of the best of the ready instructions: the longest
 // way, or when registers run out what frees most, and if nothing does, what came
-// first in the source, which brings old values to their end.
+// first in the source, which brings old values to their end. When predicates run out
+// it is what needs no more of them.
 func (s *scheduler) choose(ready []*node) int {
 	scarce := s.words+pair+s.widest > s.k.Registers
 	best, bestGain := 0, 0
 	for i, n := range ready {
 		gain := 0
-		if scarce {
-			gain = max(-s.growth(n), 0)
+		switch {
+		case scarce:
+			gain = max(-s.growth(n, s.cost), 0)
+		case s.preds >= predicates:
+			gain = -s.growth(n, s.predicate)
 		}
 		better := n.way > ready[best].way
 		if scarce {
@@ -308,16 +328,16 @@ func (s *scheduler) choose(ready []*node) int {
 // pair is the registers of an address, which most instructions need at most.
 const pair = 2
 
-// growth is by how much the registers in use change when n is taken.
-func (s *scheduler) growth(n *node) int {
+// growth is by how much the registers, or predicates, in use change when n is taken.
+func (s *scheduler) growth(n *node, cost func(ir.Reg) int) int {
 	words := 0
 	for _, r := range n.defines {
-		words += s.cost(r)
+		words += cost(r)
 	}
 	seen := ir.NoReg
 	n.in.EachUse(func(r ir.Reg) {
 		if r != seen && s.dies(n.in, r) {
-			words -= s.cost(r)
+			words -= cost(r)
 		}
 		seen = r
 	})
@@ -339,6 +359,7 @@ func (s *scheduler) dies(in *ir.Instr, r ir.Reg) bool {
 }
 
 func (s *scheduler) take(n *node) {
-	s.words += s.growth(n)
+	s.words += s.growth(n, s.cost)
+	s.preds += s.growth(n, s.predicate)
 	n.in.EachUse(func(r ir.Reg) { s.uses[r]-- })
 }
