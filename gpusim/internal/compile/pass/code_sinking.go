@@ -56,6 +56,9 @@ func (c *converter) arms() *sinker {
 		return nil
 	}
 	s := &sinker{c: c, j: c.k.Blocks[x.Term().Targets[0]]}
+	if returns(s.j) && slices.ContainsFunc(c.k.Blocks, func(b *ir.Block) bool { return b != s.j && returns(b) }) {
+		return nil
+	}
 	for _, id := range c.preds[s.j.ID] {
 		arm := c.k.Blocks[id]
 		if !c.side(arm) {
@@ -65,6 +68,10 @@ func (c *converter) arms() *sinker {
 	}
 	return s
 }
+
+// returns reports whether a block only ends the thread. To LLVM all such blocks are one,
+// where more than the arms of a branch join.
+func returns(b *ir.Block) bool { return len(b.Instrs) == 1 && b.Term().Op == ir.Exit }
 
 // side reports whether x is an arm of a branch: it has one predecessor and one successor.
 // nvcc moves no code out of arms of several blocks.
