@@ -61,16 +61,16 @@ var hopperClock = Clock{
 		Shared:          23, // micro: latency_shared, less the address
 		SharedWavefront: 2,  // micro: latency_bank, 61.8 cycles for 31 more
 		SharedAtomic:    50,
-		L1:              31, // micro: latency_global ca, less the address
-		L1Request:       1,  // l1: stride 1
-		L1Line:          1,  // l1: lines, where no two words meet in a bank
-		L1Tags:          hopperTags,
-		L1Banked:        true,  // l1: where lines are few
-		L2:              279,   // micro: latency_global cg, less the address
-		SMRequest:       1.05,  // request: 1.06, of which the pipeline of L1 takes one
-		SMSector:        0.263, // request: lines 8, sectors 4: 32 in 8.47 cycles
-		StoreLine:       2,     // cold: one sector a line, 0.5 sectors a cycle
-		StoreSector:     1.05,  // cold: full sectors, 0.95 a cycle
+		L1:              31,         // micro: latency_global ca, less the address
+		L1Request:       1,          // l1: stride 1
+		L1Line:          1,          // l1: lines, where no two words meet in a bank
+		L1Tags:          hopperTags, // l1: tag
+		L1Banked:        true,       // l1: where lines are few
+		L2:              279,        // micro: latency_global cg, less the address
+		SMRequest:       1.05,       // request: 1.06, of which the pipeline of L1 takes one
+		SMSector:        0.263,      // request: lines 8, sectors 4: 32 in 8.47 cycles
+		StoreLine:       2,          // cold: one sector a line, 0.5 sectors a cycle
+		StoreSector:     1.05,       // cold: full sectors, 0.95 a cycle
 		L2Slices:        96,
 		L2SlicesOff:     1,      // slices: 94 places; 141 of 144 GB of memory
 		GPCSector:       0.0511, // cold: l2_gpc, 18 SMs, loads of 512 bytes: 34.8 bytes a cycle each

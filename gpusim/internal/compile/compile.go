@@ -164,7 +164,7 @@ func (u *Unit) Kernel(name string, opt Options) (*ir.Kernel, error) {
 // for each function that it calls.
 func allocate(k *ir.Kernel, passes []pass.Pass, opt Options) {
 	t := regalloc.TargetOf(opt.Spec, k, opt.MaxRegisters)
-	k.Registers, k.TrigLocal = t.Comfort(opt.Spec, k, opt.MaxRegisters), trigLocal(opt.Spec)
+	k.Registers, k.TrigLocal = t.Comfort(opt.Spec, k), trigLocal(opt.Spec)
 	for _, f := range k.Funcs {
 		f.Body.Registers, f.Body.TrigLocal = k.Registers, k.TrigLocal
 	}

@@ -55,12 +55,12 @@ func TargetOf(s *arch.Spec, k *ir.Kernel, most int) Target {
 }
 
 // Comfort returns the number of registers that scheduling may use: the whole limit if
-// //gpu:launchbounds gives the number of blocks, or most the number of registers of a kernel
-// without it; else as many as let the SM hold all its threads
-// (gpusim/validation/h200/compiler: bounds.txt).
-func (t Target) Comfort(s *arch.Spec, k *ir.Kernel, most int) int {
+// //gpu:launchbounds gives the number of blocks; else as many as let the SM hold all its
+// threads (gpusim/validation/h200/compiler: bounds.txt). ptxas also uses all registers that
+// -maxrregcount allows, where this allocator would spill some values.
+func (t Target) Comfort(s *arch.Spec, k *ir.Kernel) int {
 	n := t.Limit
-	if k.MinBlocks == 0 && (most == 0 || k.MaxThreads > 0) {
+	if k.MinBlocks == 0 {
 		n = min(n, share(s, s.Limits.ThreadsPerSM))
 	}
 	return n - t.Regs.Hidden - min(t.Regs.StackPointer, 1)
