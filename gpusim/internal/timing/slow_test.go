@@ -5,6 +5,7 @@ package timing
 // and the parameters.
 
 import (
+	"cmp"
 	"slices"
 
 	"gpucourse/gpusim/arch"
@@ -32,8 +33,15 @@ type slowSM struct {
 	code                            map[int]int64 // when each line is there; nil when all are
 
 	byPC       []trace.InstrCycles
+	emptied    []emptied // in the current cycle
 	ended      int
 	warpCycles int64
+}
+
+// emptied is a slot whose block ended.
+type emptied struct {
+	end  int64
+	slot int
 }
 
 // slowWarp is a warp and what it has still to execute.
@@ -81,6 +89,7 @@ func playSlowly(p *program, l Launch) *trace.Timing {
 				}
 			}
 		}
+		m.refill()
 	}
 	return &trace.Timing{Cycles: uint64(m.retired/mem.Ticks) + uint64(l.Spec.Rates.LaunchCycles), ByPC: m.byPC, WarpCycles: uint64(m.warpCycles)}
 }
@@ -333,9 +342,18 @@ func (m *slowSM) leave(w *slowWarp, now, end int64) {
 		m.meet(w.slot, now)
 		return
 	}
-	m.ended++
-	m.retired = max(m.retired, end*mem.Ticks) + ticksOf(1/m.Spec.Clock.Cold.BlocksPerCycle)
-	m.begin(w.slot, m.retired/mem.Ticks+int64(m.Spec.Clock.Cold.Block))
+	m.emptied = append(m.emptied, emptied{end, w.slot})
+}
+
+// refill starts blocks where others ended in a cycle, in the order of the slots.
+func (m *slowSM) refill() {
+	slices.SortFunc(m.emptied, func(a, b emptied) int { return cmp.Or(cmp.Compare(a.end, b.end), cmp.Compare(a.slot, b.slot)) })
+	for _, e := range m.emptied {
+		m.ended++
+		m.retired = max(m.retired, e.end*mem.Ticks) + ticksOf(1/m.Spec.Clock.Cold.BlocksPerCycle)
+		m.begin(e.slot, m.retired/mem.Ticks+int64(m.Spec.Clock.Cold.Block))
+	}
+	m.emptied = m.emptied[:0]
 }
 
 // ticksOf converts cycles.
