@@ -69,7 +69,7 @@ var hopperClock = Clock{
 		L2:              279,        // micro: latency_global cg, less the address
 		SMRequest:       1.05,       // request: 1.06, of which the pipeline of L1 takes one
 		SMSector:        0.263,      // request: lines 8, sectors 4: 32 in 8.47 cycles
-		StoreLine:       2,          // cold: one sector a line, 0.5 sectors a cycle
+		StoreLine:       2,          // cold: one sector per line, 0.5 sectors per cycle
 		StoreSector:     1.05,       // cold: full sectors, 0.95 a cycle
 		L2Slices:        96,
 		L2SlicesOff:     1,      // slices: 94 places; 141 of 144 GB of memory

@@ -66,44 +66,27 @@ func TestWalks(t *testing.T) {
 		if f[0] == "store" {
 			return count(k, func(in *ir.Instr) bool { return in.Op == ir.St && in.Space == ir.Global }) - 1
 		}
-		return count(k, func(in *ir.Instr) bool { return in.Op == ir.Ld && in.Space == ir.Global })
+		return loadsOf(k)
 	}, func(got, want int) bool { return got == want })
 }
 
 // TestLoopsWithSteps: loops that grow by a variable have as many copies as nvcc makes.
 func TestLoopsWithSteps(t *testing.T) {
-	compareLoops(t, "h200/compiler/steps", func(f []string) string { return f[0] }, func(_ []string, k *ir.Kernel) int {
-		return count(k, func(in *ir.Instr) bool { return in.Op == ir.Ld && in.Space == ir.Global })
-	}, func(got, want int) bool { return got == want })
+	compareLoops(t, "h200/compiler/steps", func(f []string) string { return f[0] }, func(_ []string, k *ir.Kernel) int { return loadsOf(k) }, func(got, want int) bool { return got == want })
 }
 
 // TestSteps: loops whose counter grows by a value of run time have as many copies as nvcc makes.
 func TestSteps(t *testing.T) {
-	compareLoops(t, "h100/steps", func(f []string) string { return fmt.Sprintf("%s<%s>", f[0], f[1]) }, func(_ []string, k *ir.Kernel) int {
-		return count(k, func(in *ir.Instr) bool { return in.Op == ir.Ld && in.Space == ir.Global })
-	}, func(got, want int) bool { return got == want })
+	compareLoops(t, "h100/steps", func(f []string) string { return fmt.Sprintf("%s<%s>", f[0], f[1]) }, func(_ []string, k *ir.Kernel) int { return loadsOf(k) }, func(got, want int) bool { return got == want })
 }
 
 // compareLoops compiles the kernel of each row of a table and wants nine of ten rows to have the
 // number of copies of the loop's body that the last field says.
 func compareLoops(t *testing.T, path string, name func(row []string) string, copies func(row []string, k *ir.Kernel) int, same func(got, want int) bool) {
 	t.Helper()
-	source, err := os.ReadFile(path + ".cu")
-	if err != nil {
-		t.Fatal(err)
-	}
-	unit, err := compile.LoadSource(path+".cu", source)
-	if err != nil {
-		t.Fatal(err)
-	}
-	measured, err := os.ReadFile(path + ".txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, agree := strings.Split(strings.TrimSpace(string(measured)), "\n"), 0
-	left := 0
-	for _, row := range rows {
-		f := strings.Fields(row)
+	unit, rows := measuredKernels(t, path)
+	agree, left := 0, 0
+	for _, f := range rows {
 		if notUnrolled[f[0]] != "" {
 			left++
 			continue
@@ -127,6 +110,33 @@ func compareLoops(t *testing.T, path string, name func(row []string) string, cop
 		t.Errorf("%s: %d of %d loops have nvcc's copies, want nine of ten", path, agree, len(rows)-left)
 	}
 }
+
+// measuredKernels returns the kernels of a CUDA C file and the rows, as fields, of the table of
+// the same name that was measured with them.
+func measuredKernels(t *testing.T, path string) (unit *compile.Unit, rows [][]string) {
+	t.Helper()
+	source, err := os.ReadFile(path + ".cu")
+	if err != nil {
+		t.Fatal(err)
+	}
+	unit, err = compile.LoadSource(path+".cu", source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := os.ReadFile(path + ".txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for row := range strings.Lines(string(table)) {
+		rows = append(rows, strings.Fields(row))
+	}
+	return unit, rows
+}
+
+// loadsOf returns how many loads of global memory a kernel has.
+func loadsOf(k *ir.Kernel) int { return count(k, isGlobalLoad) }
+
+func isGlobalLoad(in *ir.Instr) bool { return in.Op == ir.Ld && in.Space == ir.Global }
 
 // count returns how many instructions of a kernel satisfy is.
 func count(k *ir.Kernel, is func(*ir.Instr) bool) (n int) {
@@ -153,21 +163,9 @@ const boundary = "the next smaller body is like nvcc's, the bounds of sizes are 
 // TestStarts: the iterations that an unrolled loop leaves over come first or last, and in as
 // many copies, as in nvcc's code.
 func TestStarts(t *testing.T) {
-	table, err := os.ReadFile("h100/starts.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	source, err := os.ReadFile("h100/starts.cu")
-	if err != nil {
-		t.Fatal(err)
-	}
-	unit, err := compile.LoadSource("h100/starts.cu", source)
-	if err != nil {
-		t.Fatal(err)
-	}
+	unit, table := measuredKernels(t, "h100/starts")
 	rows := 0
-	for row := range strings.Lines(string(table)) {
-		f := strings.Fields(row)
+	for _, f := range table {
 		if notLikeStarts[f[0]]+notLikeStarts[f[0]+" "+f[1]] != "" {
 			continue
 		}
@@ -193,7 +191,7 @@ func loadsByBlock(k *ir.Kernel) string {
 	for _, id := range k.ReversePostOrder() {
 		b, n := k.Blocks[id], 0
 		for _, in := range b.Instrs {
-			if in.Op == ir.Ld && in.Space == ir.Global {
+			if isGlobalLoad(in) {
 				n++
 			}
 		}

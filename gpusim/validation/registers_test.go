@@ -6,7 +6,6 @@ package validation
 import (
 	"fmt"
 	"math"
-	"os"
 	"strings"
 	"testing"
 
@@ -63,22 +62,11 @@ func TestRegisters(t *testing.T) {
 // TestBounds: loads that can move to the front take as many registers as ptxas gives them, by
 // what __launch_bounds__ says.
 func TestBounds(t *testing.T) {
-	const source, tolerance = "h200/compiler/bounds.cu", 0.06
-	text, err := os.ReadFile(source)
-	if err != nil {
-		t.Fatal(err)
-	}
-	unit, err := compile.LoadSource(source, text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := os.ReadFile("h200/compiler/bounds.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for row := range strings.Lines(string(rows)) {
+	const tolerance = 0.06
+	unit, rows := measuredKernels(t, "h200/compiler/bounds")
+	for _, row := range rows {
 		var threads, blocks, products, want int
-		if _, err := fmt.Sscan(row, &threads, &blocks, &products, &want); err != nil {
+		if _, err := fmt.Sscan(strings.Join(row, " "), &threads, &blocks, &products, &want); err != nil {
 			t.Fatal(err)
 		}
 		k, err := unit.Kernel(fmt.Sprintf("k_%d_%d_%d", threads, blocks, products), compile.Options{Spec: testSpec})

@@ -161,12 +161,7 @@ func (p *runtimeUnroller) counts() bool {
 	}
 	p.stay = slices.Index(t.Targets, p.loop.ID)
 	p.behind = p.k.Blocks[t.Targets[1-p.stay]]
-	defs := map[ir.Reg]*ir.Instr{}
-	for _, in := range p.loop.Instrs {
-		for _, r := range in.Dst {
-			defs[r] = in
-		}
-	}
+	defs := definedIn(p.loop)
 	p.test = defs[t.Src[0].Reg]
 	if p.test == nil || p.test.Op != ir.Setp || p.test.Type.Float() || p.stay != 0 {
 		return false
@@ -471,7 +466,7 @@ func (p *runtimeUnroller) strictly() ir.Mod {
 // limit computes in b the value below which, or above which, iv has n iterations left.
 func (p *runtimeUnroller) limit(b *ir.Block, n int) ir.Operand {
 	less := uint64(n-1) * p.by
-	if p.test.Mod == ir.LE || p.test.Mod == ir.GE {
+	if p.inclusive() {
 		less--
 	}
 	if p.down {

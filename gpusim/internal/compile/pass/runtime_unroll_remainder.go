@@ -30,7 +30,7 @@ func (p *runtimeUnroller) remainderStages() []stage {
 	if p.whole || !p.unrollsRemainder() {
 		return nil
 	}
-	least := p.stages[p.mainStages-1].factor
+	least := p.least
 	trips, known := p.trips()
 	left := trips % uint64(least)
 	switch {
@@ -54,7 +54,7 @@ func (p *runtimeUnroller) trips() (n, known uint64) {
 	if p.down {
 		end, start = start, end
 	}
-	if p.test.Mod == ir.LE || p.test.Mod == ir.GE {
+	if p.inclusive() {
 		end++
 	}
 	return end - start, min(known, also)

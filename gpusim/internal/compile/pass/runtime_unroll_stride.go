@@ -40,12 +40,7 @@ func seenAtWork(in *ir.Instr) bool {
 // stride finds the test of a loop, the first value of its induction variable and its step; a
 // nil test if the loop is of another form.
 func (p *runtimeUnroller) stride() (test *ir.Instr, start, step ir.Operand) {
-	t, defs, all := p.loop.Term(), map[ir.Reg]*ir.Instr{}, definitions(p.k)
-	for _, in := range p.loop.Instrs {
-		for _, r := range in.Dst {
-			defs[r] = in
-		}
-	}
+	t, defs, all := p.loop.Term(), definedIn(p.loop), definitions(p.k)
 	if t.Op != ir.CBra || t.Targets[0] != p.loop.ID {
 		return nil, start, step
 	}

@@ -84,3 +84,14 @@ func definitions(k *ir.Kernel) []*ir.Instr {
 	}
 	return def
 }
+
+// definedIn returns the instructions of a block by what they define.
+func definedIn(b *ir.Block) map[ir.Reg]*ir.Instr {
+	defs := map[ir.Reg]*ir.Instr{}
+	for _, in := range b.Instrs {
+		for _, r := range in.Dst {
+			defs[r] = in
+		}
+	}
+	return defs
+}
