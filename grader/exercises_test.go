@@ -30,16 +30,21 @@ var seed = flag.Uint64("seed", 0, "draw inputs and sizes with this seed; 0 takes
 func TestMain(m *testing.M) {
 	isolated.Serve()
 	flag.Parse()
-	if pattern := flag.Lookup("test.run").Value.String(); len(course.Chosen(pattern)) == 0 {
-		fmt.Printf("-run %s chooses no exercise; there are\n%s", pattern, course.Names())
+	if len(chosen()) == 0 {
+		fmt.Printf("-run %s -skip %q chooses no exercise; there are\n%s", pattern("run"), pattern("skip"), course.Names())
 		os.Exit(1)
 	}
 	os.Exit(m.Run())
 }
 
+// chosen returns what -run and -skip choose.
+func chosen() []course.Choice { return course.Chosen(pattern("run"), pattern("skip")) }
+
+func pattern(name string) string { return flag.Lookup("test." + name).Value.String() }
+
 func TestExercises(t *testing.T) {
 	dir := submissionsDir(t)
-	exercises := course.Chosen(flag.Lookup("test.run").Value.String())
+	exercises := chosen()
 	grades := startGrading(dir, exercises)
 	var verdicts []*verdict.Verdict
 	handedIn := false
