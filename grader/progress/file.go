@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"gpucourse/grader/internal/strictjson"
 	"gpucourse/grader/verdict"
 )
 
@@ -79,14 +80,15 @@ var errNewer = errors.New("a newer version of the course has written it: update 
 
 // parse reads the text of a file.
 func parse(text []byte) (*Progress, error) {
+	var written struct{ Version int }
+	if json.Unmarshal(text, &written); written.Version > Version {
+		return nil, errNewer // and may have keys that are unknown here
+	}
 	var p Progress
-	if err := json.Unmarshal(text, &p); err != nil {
+	if err := strictjson.Decode("", text, &p); err != nil {
 		return nil, fmt.Errorf("not JSON of this course: %w", err)
 	}
-	switch {
-	case p.Version > Version:
-		return nil, errNewer
-	case p.Version < 1:
+	if p.Version < 1 {
 		return nil, errors.New("it has no version")
 	}
 	if p.Items == nil {

@@ -84,7 +84,8 @@ func TestAttemptsAreBounded(t *testing.T) {
 // TestDamagedFile: a file that cannot be parsed is kept under another name, and the
 // attempt is recorded.
 func TestDamagedFile(t *testing.T) {
-	for _, text := range []string{"", "{", `{"version": 0}`, `{"version":1,"items":{"a":{"attempts":[{"state":"well"}]}}}`, "\x00\x00"} {
+	for _, text := range []string{"", "{", `{"version": 0}`, `{"version":1,"items":{"a":{"attempts":[{"state":"well"}]}}}`, "\x00\x00",
+		`{"version":1,"items":{"a":{"count":1,"atempts":[]}}}`, `{"version":1,"Items":{}}`} {
 		f := At(filepath.Join(t.TempDir(), "progress.json"))
 		if err := os.WriteFile(f.Path(), []byte(text), 0o600); err != nil {
 			t.Fatal(err)

@@ -371,7 +371,12 @@ func TestInstructor(t *testing.T) {
 // TestWrongSettings: a mistake of an instructor is an error that names it.
 func TestWrongSettings(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"seeds": 1}`:                                  "seeds",
+		`{"seeds": 1}`:     `unknown key "seeds" in the file: did you mean "seed"?`,
+		`{"Seed": 1}`:      `did you mean "seed"?`,
+		`{"seed": "4711"}`: "seed must be a whole number",
+		`{"seed": -1}`:     "seed must be",
+		`{"exercises": ["07"], "exercises": ["13"]}`:    "twice",
+		`{"exercises": ["07", "7"]}`:                    "name each once",
 		`{"exercises": ["99"]}`:                         "99",
 		`{"sizes": {"07_coalescing Sax": [[3]]}}`:       "no kernel to grade",
 		`{"sizes": {"07_coalescing Saxpy": [[3, 4]]}}`:  "2 numbers",

@@ -47,6 +47,7 @@ type sources struct {
 	dynamic bool
 	given   *file  // the file that LoadFile was called for; nil for a folder
 	alone   bool   // kernels use no other package of their module
+	marked  bool   // lines are those of a notebook's cells
 	read    string // contentKey of a package that is not the kernel's
 	// others are the module's other packages.
 	others *otherPackages
@@ -119,6 +120,9 @@ func readFolder(dir string, tests bool) ([]*file, error) {
 			continue
 		}
 		name := filepath.Join(dir, e.Name())
+		if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+			continue // a pipe or a device has no end
+		}
 		text, err := os.ReadFile(name)
 		if err != nil {
 			return nil, err
@@ -205,7 +209,7 @@ func (s *sources) parse(wanted, others []*file) error {
 			continue
 		}
 		if cells.IsProgram(f.name) {
-			f.cells = cells.Mark(s.fset, f.ast, f.text)
+			f.cells, s.marked = cells.Mark(s.fset, f.ast, f.text), true
 		}
 		s.files = append(s.files, f)
 	}
@@ -221,10 +225,12 @@ func syntaxErrors(f *file, err error) (errs diag.List) {
 	}
 	list.RemoveMultiples()
 	for _, e := range list {
+		before := f.text[:min(e.Pos.Offset, len(f.text))] // a //line directive moves no offset
+		line, col := bytes.Count(before, []byte("\n"))+1, len(before)-bytes.LastIndexByte(before, '\n')
 		d := diag.Diagnostic{
-			Pos:  diag.Pos{File: f.name, Line: e.Pos.Line, Col: e.Pos.Column},
+			Pos:  diag.Pos{File: f.name, Line: line, Col: col},
 			Code: diag.Syntax, Message: e.Msg, Hint: "correct the syntax; gofmt reports the same position",
-			Source: f.line(e.Pos.Line),
+			Source: f.line(line),
 		}
 		if strings.Contains(e.Msg, "exceeded max nesting depth") {
 			d.Code, d.Hint, d.Message = diag.NestingDepth, nestingHint, "statements or expressions stand inside one another too deep to be read"
@@ -250,9 +256,10 @@ func shortened(line string) string {
 	return strings.ToValidUTF8(line[:maxQuoted], "") + "…"
 }
 
-// pos converts a position. An unknown position gives the zero Pos.
+// pos converts a position. An unknown position gives the zero Pos. A //line directive of the
+// learner's counts for nothing: it may name any file and any line.
 func (s *sources) pos(p token.Pos) diag.Pos {
-	at := s.fset.Position(p)
+	at := s.fset.PositionFor(p, s.marked)
 	return diag.Pos{File: at.Filename, Line: at.Line, Col: at.Column}
 }
 

@@ -19,6 +19,7 @@ import (
 	"gpucourse/grader/internal/hidden"
 	"gpucourse/grader/internal/isolated"
 	"gpucourse/grader/internal/scores"
+	"gpucourse/grader/internal/strictjson"
 	"gpucourse/grader/rubric"
 	"gpucourse/grader/verdict"
 )
@@ -76,24 +77,20 @@ func Open(folder string, only []string, seed uint64) (*Settings, error) {
 	return s, err
 }
 
-// read reads the file of settings. A word that it does not know is an error.
+// read reads the file of settings. Without it there must be a folder of hidden exercises.
 func (s *Settings) read(folder string) error {
 	file := filepath.Join(folder, SettingsFile)
-	f, err := os.Open(file)
+	text, err := os.ReadFile(file)
 	if errors.Is(err, os.ErrNotExist) {
-		_, err := os.ReadDir(folder)
-		return err
+		if !isFolder(filepath.Join(folder, hiddenFolder)) {
+			return fmt.Errorf("%s holds neither %s nor a folder %s", folder, SettingsFile, hiddenFolder)
+		}
+		return nil
 	}
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	d := json.NewDecoder(f)
-	d.DisallowUnknownFields()
-	if err := d.Decode(s); err != nil {
-		return fmt.Errorf("%s: %w", file, err)
-	}
-	return nil
+	return strictjson.Decode(file, text, s)
 }
 
 // choose finds the exercises, hidden ones included.
@@ -120,19 +117,28 @@ func (s *Settings) choose(folder string) error {
 			}
 			i = slices.IndexFunc(all, func(e exercise) bool { return e.row.Name == row.Name })
 		}
+		if slices.ContainsFunc(s.exercises, func(e exercise) bool { return e.row == all[i].row }) {
+			return fmt.Errorf("exercises: %q names %s, which is there before: name each once", word, all[i].row.Name)
+		}
 		s.exercises = append(s.exercises, all[i])
 	}
 	return nil
 }
 
-// hidden loads the hidden exercises.
+// hidden loads the hidden exercises: every folder beside each other is one.
 func (s *Settings) hidden(folder string) (list []exercise, err error) {
-	rows, err := filepath.Glob(filepath.Join(escaped(folder), hiddenFolder, "*", hidden.RowFile))
-	if err != nil || folder == "" {
+	if folder == "" {
+		return nil, nil
+	}
+	entries, err := os.ReadDir(filepath.Join(folder, hiddenFolder))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
-	for _, file := range rows {
-		at, err := filepath.Abs(filepath.Dir(file))
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), ".") || !isFolder(filepath.Join(folder, hiddenFolder, e.Name())) {
+			continue
+		}
+		at, err := filepath.Abs(filepath.Join(folder, hiddenFolder, e.Name()))
 		if err != nil {
 			return nil, err
 		}
@@ -147,11 +153,6 @@ func (s *Settings) hidden(folder string) (list []exercise, err error) {
 		s.text += filesText(at) + filesText(filepath.Dir(filepath.Join(at, hidden.StubFile)))
 	}
 	return list, nil
-}
-
-// escaped returns a path in which Glob finds no pattern.
-func escaped(path string) string {
-	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`).Replace(path)
 }
 
 // checkSizes refuses a size that the exercise could not draw.

@@ -13,7 +13,6 @@
 package hidden
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -22,6 +21,7 @@ import (
 
 	"gpucourse/grader/internal/simulator"
 	"gpucourse/grader/internal/source"
+	"gpucourse/grader/internal/strictjson"
 	"gpucourse/grader/rubric"
 )
 
@@ -73,13 +73,17 @@ type Goal struct {
 
 // Load returns the exercise in a folder.
 func Load(folder string) (*rubric.Exercise, error) {
-	text, err := os.ReadFile(filepath.Join(folder, RowFile))
+	file := filepath.Join(folder, RowFile)
+	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
 	var row Row
-	if err := json.Unmarshal(text, &row); err != nil {
-		return nil, fmt.Errorf("%s: %w", filepath.Join(folder, RowFile), err)
+	if err := strictjson.Decode(file, text, &row); err != nil {
+		return nil, err
+	}
+	if err := row.check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	e := &rubric.Exercise{Name: filepath.Base(folder), Package: row.Package, Device: row.Device}
 	if e.Stub, err = os.ReadFile(filepath.Join(folder, StubFile)); errors.Is(err, os.ErrNotExist) {
@@ -90,7 +94,7 @@ func Load(folder string) (*rubric.Exercise, error) {
 	for i := range row.Kernels {
 		k, err := row.Kernels[i].kernel(row.Device, filepath.Join(folder, source.KernelFile))
 		if err != nil {
-			return nil, fmt.Errorf("%s: kernel %s: %w", filepath.Join(folder, RowFile), row.Kernels[i].Name, err)
+			return nil, fmt.Errorf("%s: kernel %s: %w", file, row.Kernels[i].Name, err)
 		}
 		e.Kernels = append(e.Kernels, *k)
 	}
@@ -103,9 +107,6 @@ func (k *Kernel) kernel(device, reference string) (*rubric.Kernel, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the reference: %w", err)
 	}
-	if len(k.Sizes) == 0 {
-		return nil, errors.New("there are no sizes")
-	}
 	out := &rubric.Kernel{
 		Name: k.Name, Signature: k.Signature, SizeNames: k.Extents, Sizes: k.Sizes, Spans: k.Spans, ULP: k.ULP,
 		Why: func(*rubric.Case, int) string { return "what the reference computes" },
@@ -117,7 +118,7 @@ func (k *Kernel) kernel(device, reference string) (*rubric.Kernel, error) {
 			return c
 		},
 	}
-	for _, s := range k.Sizes {
+	for _, s := range append(k.limits(), k.Sizes...) {
 		if err := k.check(s); err != nil {
 			return nil, err
 		}
@@ -142,6 +143,18 @@ func (k *Kernel) check(s rubric.Size) error {
 		_, err = k.shape(s)
 	}
 	return err
+}
+
+// limits returns the first and the last size of the spans; nil without spans.
+func (k *Kernel) limits() []rubric.Size {
+	if k.Spans == nil {
+		return nil
+	}
+	var first, last rubric.Size
+	for _, s := range k.Spans {
+		first, last = append(first, s.From), append(last, s.To)
+	}
+	return []rubric.Size{first, last}
 }
 
 // goal returns a goal of the rubric.

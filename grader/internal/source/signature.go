@@ -76,7 +76,7 @@ func (s *Submission) Ignored() []verdict.Note {
 	for _, file := range s.otherFiles() {
 		why := ""
 		if other, err := parseFile(file); err != nil {
-			why = syntaxError(file, err).Title
+			why = notGo(err)
 		} else if other.Package() != s.Package() {
 			why = "package " + other.Package()
 		}

@@ -49,7 +49,7 @@ func Read(folder, pkg string) (*Submission, *verdict.Feedback) {
 	}
 	sub, err := Parse(file, src)
 	if err != nil {
-		return nil, syntaxError(file, err)
+		return nil, syntaxError(file, src, err)
 	}
 	sub.folder = folder
 	if got := sub.Package(); got != pkg {
@@ -69,13 +69,17 @@ func ReadFile(file string) (*Submission, *verdict.Feedback) {
 	}
 	sub, err := Parse(file, src)
 	if err != nil {
-		return nil, syntaxError(file, err)
+		return nil, syntaxError(file, src, err)
 	}
 	return sub, nil
 }
 
-// mostBytes is the largest kernel file that is read. Solutions have a few kilobytes.
-const mostBytes = 256 << 10
+// The largest kernel file that is read, and the largest of all files beside it together.
+// Solutions have a few kilobytes.
+const (
+	mostBytes       = 256 << 10
+	mostBytesBeside = 4 * mostBytes
+)
 
 // unreadable refuses what is no file of the submission's own: a link to elsewhere, a
 // pipe, a device, and a file that is far too large. It says nothing of a missing file.
@@ -84,20 +88,40 @@ func unreadable(folder, file string) *verdict.Feedback {
 	if err != nil {
 		return nil
 	}
-	refuse := func(title, hint string) *verdict.Feedback {
-		return &verdict.Feedback{Title: title, At: verdict.Position{File: file}, Hint: hint}
-	}
 	own, errOwn := filepath.EvalSymlinks(folder)
 	real, errReal := filepath.EvalSymlinks(file)
 	switch {
 	case errOwn != nil || errReal != nil || filepath.Dir(real) != own:
-		return refuse(KernelFile+" is a link to a file outside its folder", "put the file itself into the folder")
+		return refused(file, " is a link to a file outside its folder", "put the file itself into the folder")
 	case !info.Mode().IsRegular():
-		return refuse(KernelFile+" is no regular file", "put a file with your kernels there")
+		return refused(file, " is no regular file", "put a file with your kernels there")
 	case info.Size() > mostBytes:
-		return refuse(fmt.Sprintf("%s has %d bytes, the limit is %d", KernelFile, info.Size(), mostBytes), "remove what your kernels do not use")
+		return refused(file, fmt.Sprintf(" has %d bytes, the limit is %d", info.Size(), mostBytes), "remove what your kernels do not use")
+	}
+	return unreadableBeside(folder)
+}
+
+// unreadableBeside refuses a file beside the kernel file that the simulator would read,
+// as unreadable does.
+func unreadableBeside(folder string) *verdict.Feedback {
+	all := int64(0)
+	for _, file := range goFiles(folder) {
+		info, err := os.Lstat(file)
+		if filepath.Base(file) == KernelFile || err != nil {
+			continue
+		}
+		if !info.Mode().IsRegular() {
+			return refused(file, " is no regular file", "put the file itself into the folder, or take it out")
+		}
+		if all += info.Size(); all > mostBytesBeside {
+			return refused(file, fmt.Sprintf(" and the files before it have %d bytes, the limit is %d", all, mostBytesBeside), "remove the files that your kernels do not use")
+		}
 	}
 	return nil
+}
+
+func refused(file, why, hint string) *verdict.Feedback {
+	return &verdict.Feedback{Title: filepath.Base(file) + why, At: verdict.Position{File: file}, Hint: hint}
 }
 
 // Stub returns the exercise as it is handed out.
@@ -166,8 +190,12 @@ func (s *Submission) Function(name string) *ast.FuncDecl {
 // LineOf returns the line of a declaration.
 func (s *Submission) LineOf(name string) verdict.Position { return s.position(s.decls[name]) }
 
+// at returns a position in the file. A //line directive counts for nothing: it may name any
+// file and any line.
+func (s *Submission) at(p token.Pos) token.Position { return s.fset.PositionFor(p, false) }
+
 func (s *Submission) position(n ast.Node) verdict.Position {
-	return verdict.At(gpusim.Locate(s.File, s.fset.Position(n.Pos()).Line))
+	return verdict.At(gpusim.Locate(s.File, s.at(n.Pos()).Line))
 }
 
 // Print returns the source of a node in canonical form, without comments: the parser
@@ -198,18 +226,26 @@ func missingFile(folder string, err error) *verdict.Feedback {
 }
 
 // syntaxError explains source that is not Go.
-func syntaxError(file string, err error) *verdict.Feedback {
+func syntaxError(file string, src []byte, err error) *verdict.Feedback {
 	f := &verdict.Feedback{
-		Title: "the file is not Go: " + err.Error(),
-		At:    verdict.Position{File: file},
-		Hint:  "this is the first error of the Go parser; `gofmt -l` in the folder reports it too",
+		Title: notGo(err), At: verdict.Position{File: file},
+		Hint: "this is the first error of the Go parser; `gofmt -l` in the folder reports it too",
 	}
 	var list scanner.ErrorList
 	if errors.As(err, &list) {
-		f.Title = "the file is not Go: " + list[0].Msg
-		f.At = verdict.LineOf(file, list[0].Pos.Line)
+		before := src[:min(list[0].Pos.Offset, len(src))] // a //line directive moves no offset
+		f.At = verdict.LineOf(file, 1+bytes.Count(before, []byte("\n")))
 	}
 	return f
+}
+
+// notGo says what is wrong with source that is not Go.
+func notGo(err error) string {
+	var list scanner.ErrorList
+	if errors.As(err, &list) {
+		return "the file is not Go: " + list[0].Msg
+	}
+	return "the file is not Go: " + err.Error()
 }
 
 // goFiles returns the paths of the Go files in a folder that the go command would

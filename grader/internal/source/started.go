@@ -114,7 +114,7 @@ func (s *Submission) Lines(name string) string {
 	h := fnv.New64a()
 	for _, used := range slices.Sorted(maps.Keys(s.reachable(name))) {
 		decl := s.decls[used]
-		from, to := s.fset.Position(decl.Pos()).Line, s.fset.Position(decl.End()).Line
+		from, to := s.at(decl.Pos()).Line, s.at(decl.End()).Line
 		fmt.Fprintln(h, used, from, s.lines[from-1:to])
 	}
 	return fmt.Sprintf("%016x", h.Sum64())
@@ -123,9 +123,9 @@ func (s *Submission) Lines(name string) string {
 // directives returns the //gpu: lines of the comment above a declaration.
 func (s *Submission) directives(decl ast.Node) string {
 	text := ""
-	for i := s.fset.Position(decl.Pos()).Line - 2; i >= 0 && strings.HasPrefix(s.lines[i], "//"); i-- {
+	for i := s.at(decl.Pos()).Line - 2; i >= 0 && strings.HasPrefix(s.lines[i], "//"); i-- {
 		if strings.HasPrefix(s.lines[i], "//gpu:") {
-			text += s.lines[i] + "\n"
+			text += strings.TrimSpace(s.lines[i]) + "\n" // a line may end in CR LF
 		}
 	}
 	return text

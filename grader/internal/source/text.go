@@ -21,14 +21,14 @@ func (s *Submission) Span(name string) (from, to int) {
 			decl = d
 		}
 	}
-	line := s.fset.Position(decl.Pos()).Line - 1
+	line := s.at(decl.Pos()).Line - 1
 	for line > 0 && strings.HasPrefix(s.lines[line-1], "//") {
 		line--
 	}
 	for _, l := range s.lines[:line] {
 		from += len(l) + 1
 	}
-	return from, s.fset.Position(decl.End()).Offset
+	return from, s.at(decl.End()).Offset
 }
 
 // Text returns a declaration as it is written, with the comment above it, and "" when
@@ -70,4 +70,4 @@ func (s *Submission) Imports() (paths []string) {
 }
 
 // AfterPackage returns the offset behind the package clause.
-func (s *Submission) AfterPackage() int { return s.fset.Position(s.syntax.Name.End()).Offset }
+func (s *Submission) AfterPackage() int { return s.at(s.syntax.Name.End()).Offset }
