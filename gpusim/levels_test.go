@@ -72,6 +72,7 @@ var levels = map[string]int{
 	"grader/internal/simulator":        13,
 	"grader/internal/source":           13,
 	"grader/internal/process":          13,
+	"grader/internal/strictjson":       0,
 	"grader/internal/hidden":           14,
 	"grader/internal/grading":          14,
 	"grader/task":                      13,

@@ -259,7 +259,7 @@ func shortened(line string) string {
 // pos converts a position. An unknown position gives the zero Pos. A //line directive of the
 // learner's counts for nothing: it may name any file and any line.
 func (s *sources) pos(p token.Pos) diag.Pos {
-	at := s.fset.PositionFor(p, s.marked)
+	at := s.fset.PositionFor(p, s.marked || s.cuda)
 	return diag.Pos{File: at.Filename, Line: at.Line, Col: at.Column}
 }
 
