@@ -33,6 +33,8 @@ func (d *Device) Launch(kernel any, c Config, args ...any) (*Report, error) {
 
 // execute runs a launch.
 func (d *Device) execute(kernel any, c Config, args ...any) (*Report, error) {
+	d.context.process.launching.Add(1)
+	defer d.context.process.launching.Add(-1)
 	p, err := d.prepare(kernel, &c, args)
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
@@ -29,6 +30,8 @@ type process struct {
 	showProgress func(text string)
 	// context ends launches whose Config has none; nil means that nothing does.
 	context context.Context
+	// launching is how many launches are under way, also while their kernels are compiled.
+	launching atomic.Int32
 }
 
 func init() {

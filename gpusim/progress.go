@@ -26,6 +26,10 @@ func (d *Device) ShowProgress(show func(text string)) { d.context.process.showPr
 // all devices that were opened together, in all their contexts.
 func (d *Device) EndWith(ctx context.Context) { d.context.process.context = ctx }
 
+// Launching reports whether a launch is under way, on any of the devices that were opened
+// together. Any goroutine may ask.
+func (d *Device) Launching() bool { return d.context.process.launching.Load() > 0 }
+
 // onTerminal writes text over what it wrote before.
 func onTerminal(text string) {
 	const erase = "\r\x1b[K"

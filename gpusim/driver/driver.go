@@ -65,6 +65,11 @@ func (h *Host) EndWith(ctx context.Context) {
 	}
 }
 
+// Launching reports whether a launch is under way on any device: see gpusim.Device.
+func (h *Host) Launching() bool {
+	return slices.ContainsFunc(h.devices, (*gpusim.Device).Launching)
+}
+
 // Contexts returns the contexts that were ever made, first the primary ones.
 func (h *Host) Contexts() []*Context { return slices.Clone(h.contexts) }
 

@@ -1,38 +1,75 @@
 package notebook
 
-// This file ends a cell that the learner interrupts with a message. Without it the
+// This file ends a cell that the learner interrupts, with a message. Without it the
 // cell dies of the signal, and says no more than "signal: interrupt".
 
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"sync"
-	"time"
 )
-
-// launchEnds is how long a launch may take to end and to report how far it came. GoNB
-// kills an interrupted cell after 5 s.
-const launchEnds = 2 * time.Second
 
 // exitInterrupted is the exit code of programs that end because of an interrupt.
 const exitInterrupted = 130
 
 var errInterrupted = errors.New("interrupted")
 
-// interrupted returns the context of all launches in the cell. It ends when the cell is
-// interrupted. A cell that then goes on, outside of a launch, is ended too.
-var interrupted = sync.OnceValue(func() context.Context {
-	ctx, cancel := context.WithCancelCause(context.Background())
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt)
-	go func() {
-		<-signals
-		cancel(errInterrupted)
-		time.Sleep(launchEnds)
-		Show(errors.New("the cell was interrupted outside of a launch"))
-		os.Exit(exitInterrupted)
-	}()
-	return ctx
-})
+// cell is a running cell that can be interrupted.
+type cell struct {
+	launches context.Context // of all launches; the interrupt ends it
+	cancel   context.CancelCauseFunc
+
+	mu       sync.Mutex
+	attended []launcher
+}
+
+// theCell is the cell that this program runs. An interrupt reaches it from its start on.
+var theCell = func() *cell {
+	c := newCell()
+	if isNotebook() {
+		signals := make(chan os.Signal, 1)
+		signal.Notify(signals, os.Interrupt)
+		go func() {
+			<-signals
+			c.interrupt()
+		}()
+	}
+	return c
+}()
+
+func newCell() *cell {
+	c := &cell{}
+	c.launches, c.cancel = context.WithCancelCause(context.Background())
+	return c
+}
+
+// attend has an interrupt end the launches of a device or a host.
+func (c *cell) attend(l launcher) {
+	l.EndWith(c.launches)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.attended = append(c.attended, l)
+}
+
+func (c *cell) launching() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.ContainsFunc(c.attended, launcher.Launching)
+}
+
+// interrupt ends the launch that is under way, which reports how far it came, or else the
+// cell. GoNB kills a cell that does not end within 5 s, so the cell says at once what
+// happened: on a busy machine the report may come too late.
+func (c *cell) interrupt() {
+	if c.launching() {
+		fmt.Fprintln(os.Stderr, "interrupted: the launch ends")
+		c.cancel(errInterrupted)
+		return
+	}
+	Show(errors.New("the cell was interrupted outside of a launch"))
+	os.Exit(exitInterrupted)
+}

@@ -13,6 +13,7 @@ import (
 type launcher interface {
 	ShowProgress(show func(text string))
 	EndWith(ctx context.Context)
+	Launching() bool
 }
 
 // attend has the launches of devices show their progress in the notebook, and end when
@@ -33,7 +34,7 @@ func attend(opened any) {
 	show := newBar(updateHTML).show
 	for _, l := range launchers {
 		l.ShowProgress(show)
-		l.EndWith(interrupted())
+		theCell.attend(l)
 	}
 }
 

@@ -23,9 +23,9 @@ import (
 //go:embed execute.py
 var executeScript string
 
-// cellLimit is the longest time a cell may take, in seconds. With an empty
-// build cache, the first cell compiles everything it imports.
-const cellLimit = 300
+// cellLimit is the longest time a cell may take, and a kernel to start, in seconds. With an
+// empty build cache, the first cell compiles everything it imports, on a busy machine too.
+const cellLimit = 900
 
 // jobs is how many notebooks run at the same time. Most of a notebook's time goes
 // into compiling cells, which uses more than one core, so more jobs gain little.

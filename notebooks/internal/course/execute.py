@@ -50,7 +50,8 @@ async def run(path, limit, out_dir):
     def on_executed(cell, cell_index, **_):
         seconds.append(time.monotonic() - began)
 
-    client = NotebookClient(nb, timeout=limit, resources={"metadata": {"path": os.path.dirname(path)}},
+    client = NotebookClient(nb, timeout=limit, startup_timeout=limit, iopub_timeout=limit,
+                            resources={"metadata": {"path": os.path.dirname(path)}},
                             on_cell_start=on_start, on_cell_executed=on_executed)
     start = time.monotonic()
     try:

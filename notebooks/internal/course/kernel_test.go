@@ -50,7 +50,6 @@ type kernel struct {
 const importCell = `%noautoget
 import (
 	"fmt"
-	"time"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
@@ -132,17 +131,20 @@ func TestCompletionAndHover(t *testing.T) {
 	}
 }
 
-// spin is a kernel that does not end, and whose turns are not alike.
+// spin is a kernel whose block 1 does not end. Its turns are not alike.
 const spin = `func Spin(x []int32) {
-	for n := int64(1); gpu.LoadVolatile(&x[0]) == 0 && n != 0; n++ {
+	for n := int64(1); gpu.BlockIdx.X > 0 && gpu.LoadVolatile(&x[0]) == 0 && n != 0; n++ { // here
 	}
 }
 `
 
+// spinning launches Spin, and says when block 0 has ended, so that block 1 is next.
+var spinning = strings.Replace(launchOf("Spin", "notebook.Show(notebook.Must(rep, err))"),
+	"Grid: gpusim.Dim(1)", `Grid: gpusim.Dim(2), Instructions: 1 << 40, Options: gpusim.Options{Progress: func(int, int) { fmt.Println("begun") }}`, 1)
+
 // launchOf launches a kernel on one warp.
 func launchOf(kernel, then string) string {
 	return `%%
-time.AfterFunc(time.Second, func() { fmt.Println("begun") })
 dev := notebook.Must(gpusim.Open("H200"))
 x := notebook.Must(gpusim.Malloc[int32](dev, 32))
 rep, err := dev.Launch(` + kernel + `, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32)}, x)
@@ -163,9 +165,11 @@ func TestBrokenCells(t *testing.T) {
 		want   []string
 		never  string
 	}{
-		{"interrupted launch", request{Execute: spin + launchOf("Spin", "notebook.Show(notebook.Must(rep, err))"), Interrupt: "begun"}, "error",
-			[]string{"kernel Spin was stopped: interrupted, running, 0 of 1 blocks", "it was at thread (0,0,0)", "for n := int64(1); gpu.LoadVolatile(&amp;x[0]) == 0 &amp;&amp; n != 0; n++ {"}, "signal: interrupt"},
+		{"interrupted launch", request{Execute: spin + spinning, Interrupt: "begun"}, "error",
+			[]string{"interrupted: the launch ends", "kernel Spin was stopped: interrupted, running, 1 of 2 blocks", "it was at thread (0,0,0) of block (1,0,0)", "gpu.LoadVolatile(&amp;x[0]) == 0 &amp;&amp; n != 0; n++ {"}, "signal: interrupt"},
 		{"interrupted elsewhere", request{Execute: "%%\nnotebook.Must(gpusim.Open(\"H200\"))\nfmt.Println(\"begun\")\nfor i := 0; ; i++ {\n}", Interrupt: "begun"}, "error",
+			[]string{"interrupted outside of a launch"}, "signal: interrupt"},
+		{"interrupted before a device is opened", request{Execute: "%%\nfmt.Println(\"begun\")\nfor i := 0; ; i++ {\n}\nnotebook.Must(gpusim.Open(\"H200\"))", Interrupt: "begun"}, "error",
 			[]string{"interrupted outside of a launch"}, "signal: interrupt"},
 		{"no report shown", request{Execute: outOfBounds + launchOf("Past", "_ = err\nnotebook.Show(rep)")}, "ok",
 			[]string{"no report: the launch failed"}, "goroutine"},
@@ -184,9 +188,23 @@ func TestBrokenCells(t *testing.T) {
 			}
 		})
 	}
+	t.Run("interrupted build", func(t *testing.T) { interruptBuild(t, k) })
 	if logs, _ := filepath.Glob(filepath.Join(temporary, "gonb.*")); len(logs) > 0 {
 		t.Errorf("the kernel left %v", logs)
 	}
+}
+
+// interruptBuild: a cell that is interrupted while it is built says so, and never runs.
+func interruptBuild(t *testing.T, k *kernel) {
+	const attempts = 5 // the build of a cell may end before it is seen
+	var got reply
+	for range attempts {
+		got = k.ask(request{Execute: "%%\nfor i := 0; ; i++ {\n}", Interrupt: "building"})
+		if got.Status == "error" && strings.Contains(got.Output, "the cell was interrupted during: go build") {
+			return
+		}
+	}
+	t.Errorf("interrupted %d times while it was built, the cell at last ends with status %s and shows\n%s", attempts, got.Status, got.Output)
 }
 
 // outOfBounds is a kernel that writes behind its 32 elements.

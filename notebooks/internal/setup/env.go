@@ -105,6 +105,9 @@ func (e *Env) Gopls() string { return filepath.Join(e.goplsFolder(), "gopls") }
 
 func (e *Env) goplsFolder() string { return filepath.Join(e.venv, "gopls") }
 
+// goFolder is the folder of the go command that the kernel runs.
+func (e *Env) goFolder() string { return filepath.Join(e.venv, "go") }
+
 // drawer is the program that draws the pictures of ECharts for cells.
 func (e *Env) drawer() string { return e.bin("gpucourse-draw") }
 
@@ -241,7 +244,7 @@ func (e *Env) courseLayers() ([]layer, error) {
 		},
 		{
 			name:    "kernel",
-			inputs:  append(modules, "layout 5", e.root),
+			inputs:  append(modules, "layout 6", sayInterrupted, e.root),
 			outputs: []string{e.bin("gonb"), e.bin("goimports"), e.kernelFile()},
 			steps: []step{
 				{"build the Go kernel for Jupyter", e.buildKernel},

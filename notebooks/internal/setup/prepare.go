@@ -151,8 +151,30 @@ func (e *Env) buildKernel(ctx context.Context, p *progress) error {
 	if err := e.run(ctx, p, e.bin("gonb"), args...); err != nil {
 		return err
 	}
+	if err := e.writeGo(); err != nil {
+		return err
+	}
 	return e.setKernelEnv()
 }
+
+// writeGo writes the go command of the kernel.
+func (e *Env) writeGo() error {
+	if err := os.MkdirAll(e.goFolder(), 0o755); err != nil {
+		return diagnose("make the folder of the go command", err.Error())
+	}
+	if err := os.WriteFile(filepath.Join(e.goFolder(), "go"), []byte(sayInterrupted), 0o755); err != nil {
+		return diagnose("write the go command", err.Error())
+	}
+	return nil
+}
+
+// sayInterrupted is a shell script that runs the go command behind its own folder on the PATH.
+// An interrupt ends a build without a word, so the script says what happened.
+const sayInterrupted = `#!/bin/sh
+PATH=${PATH#*:}
+trap 'echo "the cell was interrupted during: go $1" >&2' INT
+go "$@"
+`
 
 // kernelLogFlags makes GoNB log the text of each cell that it executes, and only fatal
 // errors to the terminal. From this log, which package cells of gpusim reads, messages
@@ -189,7 +211,8 @@ func running(pid int) bool {
 
 // setKernelEnv writes the environment in which cells are compiled to kernel.json:
 // goimports on the PATH, no settings of the user that forbid a Go workspace, and where
-// the logs of cells are.
+// the logs of cells are. An interrupt is a signal to all processes of the kernel. GoNB has
+// only messages, which do not stop the build of a cell: it would run uninterrupted.
 func (e *Env) setKernelEnv() error {
 	file := e.kernelFile()
 	text, err := os.ReadFile(file)
@@ -205,9 +228,10 @@ func (e *Env) setKernelEnv() error {
 	if err := os.MkdirAll(e.cellLogs(), 0o755); err != nil {
 		return diagnose("make the folder of logs", err.Error())
 	}
+	spec["interrupt_mode"] = "signal"
 	spec["env"] = map[string]string{
 		"GPUCOURSE_CELL_LOGS": e.cellLogs(),
-		"PATH":                filepath.Join(e.venv, "bin") + string(os.PathListSeparator) + "${PATH}",
+		"PATH":                strings.Join([]string{e.goFolder(), filepath.Join(e.venv, "bin"), "${PATH}"}, string(os.PathListSeparator)),
 		"GPUCOURSE_DRAW":      e.drawer(),
 		"GOFLAGS":             "-ldflags=-w -tags=" + cellTag, // cells need no debug information, and linking takes most of a cell's build time
 		"GOWORK":              "",
@@ -248,8 +272,10 @@ func (e *Env) buildGopls(ctx context.Context, p *progress) error {
 }
 
 // startGopls is the program that kernels start: gopls, which ends by itself a minute
-// after its kernel. Otherwise it would outlive a kernel that is killed.
+// after its kernel. Otherwise it would outlive a kernel that is killed. It ignores interrupts,
+// which are for cells.
 const startGopls = `#!/bin/sh
+trap '' INT
 exec '%s' -listen.timeout=1m "$@"
 `
 

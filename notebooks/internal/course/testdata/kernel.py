@@ -3,50 +3,77 @@
 Starts a kernel whose cells run in FOLDER. Reads one request per line, a JSON object,
 and prints one answer per line. A request is one of
 
-    {"execute": CODE, "interrupt": TEXT}   TEXT in an output interrupts the cell; "" never
+    {"execute": CODE, "interrupt": TEXT}   TEXT in an output interrupts the cell; "" never,
+                                           "building" as soon as it is built
     {"complete": CODE}                     with the cursor at the end
     {"inspect": CODE, "at": POSITION}
 """
+import contextlib
 import json
+import os
 import sys
 import time
 
+import psutil
 from jupyter_client.manager import KernelManager
 
-PATIENCE = 120  # seconds
+PATIENCE = 600  # seconds, far more than a busy machine needs
+BUILDING = "building"
 
 
 def texts(message):
     """Return what a message shows."""
     content = message["content"]
     data = content.get("data", {})
-    shown = [content.get("text", ""), data.get("text/plain", ""), data.get("text/html", "")]
+    shown = [content.get("text", ""), *content.get("traceback", []), data.get("text/plain", ""), data.get("text/html", "")]
     return "\n".join(s for s in shown if s)
+
+
+def reply_to(client, asked):
+    """Return the reply to a request. The kernel also answers what the client asked while it
+    started: a kernel that starts slowly was asked several times who it is.
+    """
+    while True:
+        message = client.get_shell_msg(timeout=PATIENCE)
+        if message["parent_header"].get("msg_id") == asked:
+            return message["content"]
 
 
 def execute(manager, client, code, stop):
     asked, outputs = client.execute(code), []
+    if stop == BUILDING:
+        await_build(manager)
+        manager.interrupt_kernel()
     while True:
         message = client.get_iopub_msg(timeout=PATIENCE)
         if message["parent_header"].get("msg_id") != asked:
             continue
         if message["msg_type"] == "status" and message["content"]["execution_state"] == "idle":
             break
-        if message["msg_type"] in ("stream", "display_data", "update_display_data"):
+        if message["msg_type"] in ("stream", "display_data", "update_display_data", "error"):
             outputs.append(texts(message))
         if stop and stop in "".join(outputs):
             manager.interrupt_kernel()
             stop = ""
-    reply = client.get_shell_msg(timeout=PATIENCE)
-    return {"status": reply["content"]["status"], "output": "".join(outputs)}
+    return {"status": reply_to(client, asked)["status"], "output": "".join(outputs)}
+
+
+def await_build(manager):
+    """Wait until the kernel builds a cell, or has built it before that was seen and runs it."""
+    kernel = psutil.Process(manager.provisioner.pid)
+    while True:
+        for child in kernel.children(recursive=True):
+            with contextlib.suppress(psutil.Error, IndexError):
+                words = child.cmdline()
+                if "build" in words or os.path.basename(words[0]).startswith("gonb_"):
+                    return
 
 
 def ask(client, send):
     """Send until the answer is ok: gopls needs some time to read the course."""
     start = time.monotonic()
     while True:
-        send()
-        answer = client.get_shell_msg(timeout=PATIENCE)["content"]
+        answer = reply_to(client, send())
         if answer["status"] == "ok" and (answer.get("matches") or answer.get("found")):
             return answer
         if time.monotonic() - start > PATIENCE:
