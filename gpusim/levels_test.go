@@ -76,6 +76,7 @@ var levels = map[string]int{
 	"grader/internal/hidden":           14,
 	"grader/internal/grading":          14,
 	"grader/task":                      13,
+	"grader/internal/handin":           14,
 	"grader/internal/isolated":         15,
 	"grader/internal/judge":            16,
 	"grader/internal/cards":            17,

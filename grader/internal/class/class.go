@@ -1,8 +1,7 @@
 // Package class grades a folder of submissions.
 //
-// A submission is a folder with a folder per exercise, such as 07_coalescing/kernel.go, or
-// with these in a folder exercises, as in a copy of the repository. A class is a folder of
-// submissions. Results go to a folder of results, a file per submission.
+// A class is a folder of submissions, which package handin finds. Results go to a folder of
+// results, a file per submission.
 //
 // The machine: workers take one submission after the other. Each claims a submission with a
 // file lock, which ends with its process, and writes the result in one step. So any number
@@ -17,6 +16,7 @@ package class
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,78 +28,21 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"gpucourse/gpusim/cli"
+	"gpucourse/gpusim/diag"
 	"gpucourse/grader/internal/grading"
+	"gpucourse/grader/internal/handin"
 	"gpucourse/grader/internal/isolated"
 	"gpucourse/grader/internal/scores"
-	"gpucourse/grader/internal/source"
+	"gpucourse/grader/rubric"
 	"gpucourse/grader/verdict"
 )
-
-// Submission is a folder that a learner hands in.
-type Submission struct {
-	Name   string // of its folder
-	Folder string // that holds the folders of exercises
-}
-
-// exercisesFolder is the folder of exercises in a copy of the repository.
-const exercisesFolder = "exercises"
-
-// Find returns the submission in a folder, or the submissions in a folder of many, by name.
-// names are the exercises'. The folder of a single exercise, with kernel.go, is a
-// submission when there is one name.
-func Find(folder string, names []string) (list []Submission, many bool, err error) {
-	folder, err = filepath.Abs(folder)
-	if err != nil {
-		return nil, false, err
-	}
-	if at := exercisesIn(folder, names); at != "" {
-		return []Submission{{filepath.Base(folder), at}}, false, nil
-	}
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		return nil, false, err
-	}
-	found := false
-	for _, e := range entries {
-		if !e.IsDir() || strings.HasPrefix(e.Name(), ".") {
-			continue
-		}
-		inside := filepath.Join(folder, e.Name())
-		at := exercisesIn(inside, names)
-		if found = found || at != ""; at == "" {
-			at = inside // nothing is handed in: it gets no marks
-		}
-		list = append(list, Submission{e.Name(), at})
-	}
-	if !found {
-		return nil, false, fmt.Errorf("%s is no submission and holds none: a submission is a folder with folders such as %s", folder, names[0])
-	}
-	return list, true, nil
-}
-
-// exercisesIn returns the folder, in a submission, that holds folders of exercises, or "".
-func exercisesIn(folder string, names []string) string {
-	for _, at := range []string{folder, filepath.Join(folder, exercisesFolder)} {
-		for _, name := range names {
-			if isFolder(filepath.Join(at, name)) {
-				return at
-			}
-		}
-	}
-	if len(names) == 1 {
-		if exists(filepath.Join(folder, source.KernelFile)) {
-			return folder
-		}
-	}
-	return ""
-}
 
 // Shard is part Index of Of parts of a class. The zero value is all of it.
 type Shard struct{ Index, Of int }
 
 // Class is submissions with what grades them.
 type Class struct {
-	Submissions []Submission
+	Submissions []handin.Submission
 	Settings    *Settings
 	Results     scores.Folder // no path: results are kept in memory only
 	Shard       Shard
@@ -107,11 +50,25 @@ type Class struct {
 	Limits      isolated.Limits
 	// Graded is called with each result as it comes, one call at a time; it may be nil.
 	Graded func(r *scores.Result, kept bool)
+	// Warned is called with what is wrong with a submission as a whole, one call at a time; it
+	// may be nil.
+	Warned func(submission string, warnings []string)
 }
 
-// Grade grades what is not graded, and returns the results by name.
+// NothingFound is the error of a class in which submissions hold files, and none of the
+// exercises that are graded. All results are there.
+type NothingFound struct{ Submissions []string }
+
+// Error names the submissions.
+func (n *NothingFound) Error() string {
+	return fmt.Sprintf("%s handed in files in which no exercise was found, so nothing was graded: %s",
+		diag.Count(len(n.Submissions), "submissions"), strings.Join(n.Submissions, ", "))
+}
+
+// Grade grades what is not graded, and returns the results by name. With *NothingFound the
+// results are complete.
 func (c *Class) Grade(ctx context.Context) ([]scores.Result, error) {
-	var mine []Submission
+	var mine []handin.Submission
 	for i, s := range c.Submissions {
 		if c.Shard.Of == 0 || i%c.Shard.Of == c.Shard.Index {
 			mine = append(mine, s)
@@ -136,6 +93,10 @@ func (c *Class) Grade(ctx context.Context) ([]scores.Result, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
+	if err == nil && len(w.nothing) > 0 {
+		slices.Sort(w.nothing)
+		err = &NothingFound{w.nothing}
+	}
 	return w.results, err
 }
 
@@ -144,11 +105,12 @@ type work struct {
 	*Class
 	results []scores.Result
 	version string
+	nothing []string   // submissions in which nothing was found
 	mutex   sync.Mutex // of what workers share
 }
 
 // each calls f with the index of every submission, Jobs at a time.
-func (w *work) each(ctx context.Context, list []Submission, f func(int) error) error {
+func (w *work) each(ctx context.Context, list []handin.Submission, f func(int) error) error {
 	running, ctx := errgroup.WithContext(ctx)
 	running.SetLimit(max(1, w.Jobs))
 	for i := range list {
@@ -164,12 +126,18 @@ func (w *work) each(ctx context.Context, list []Submission, f func(int) error) e
 
 // one grades a submission, unless there is a result of it. It returns false when another
 // process grades it, and does not wait.
-func (w *work) one(ctx context.Context, s Submission, place int, wait bool) (done bool, err error) {
-	parts := w.Settings.parts(s)
+func (w *work) one(ctx context.Context, s handin.Submission, place int, wait bool) (done bool, err error) {
+	found, err := w.Settings.open(s)
+	if err != nil {
+		return false, err
+	}
+	defer found.Close()
+	parts := w.Settings.parts(found)
 	graded := fingerprint(parts, w.Settings)
 	if w.Results.Path == "" {
 		r, err := w.grade(ctx, s, parts, graded)
 		w.tell(place, r, false)
+		w.warn(s, found)
 		return true, err
 	}
 	release, claimed, err := w.claim(ctx, s, wait)
@@ -179,6 +147,7 @@ func (w *work) one(ctx context.Context, s Submission, place int, wait bool) (don
 	defer release()
 	if r, err := w.Results.Read(s.Name); err == nil && r.Graded == graded && r.Grader == w.version {
 		w.tell(place, r, true)
+		w.warn(s, found)
 		return true, nil
 	}
 	r, err := w.grade(ctx, s, parts, graded)
@@ -187,8 +156,26 @@ func (w *work) one(ctx context.Context, s Submission, place int, wait bool) (don
 	}
 	if err == nil {
 		w.tell(place, r, false)
+		w.warn(s, found)
 	}
 	return true, err
+}
+
+// warn tells what is wrong with a submission as a whole.
+func (w *work) warn(s handin.Submission, found *handin.Found) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	warnings := found.Warnings
+	if !found.Empty && !w.Settings.isIn(found) {
+		w.nothing = append(w.nothing, s.Name)
+		if len(found.Folders) > 0 {
+			warnings = append(warnings, fmt.Sprintf("it holds %s, and these exercises are graded: %s",
+				strings.Join(slices.Sorted(maps.Keys(found.Folders)), ", "), strings.Join(w.Settings.Names(), ", ")))
+		}
+	}
+	if w.Warned != nil && len(warnings) > 0 {
+		w.Warned(s.Name, warnings)
+	}
 }
 
 // tell keeps a result.
@@ -205,7 +192,7 @@ func (w *work) tell(place int, r scores.Result, kept bool) {
 const retry = 200 * time.Millisecond
 
 // claim locks a submission against other processes.
-func (w *work) claim(ctx context.Context, s Submission, wait bool) (release func(), claimed bool, err error) {
+func (w *work) claim(ctx context.Context, s handin.Submission, wait bool) (release func(), claimed bool, err error) {
 	folder := filepath.Join(w.Results.Path, scores.Unfinished)
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, false, err
@@ -220,7 +207,7 @@ func (w *work) claim(ctx context.Context, s Submission, wait bool) (release func
 }
 
 // grade grades a submission.
-func (w *work) grade(ctx context.Context, s Submission, parts []isolated.Part, fingerprint string) (scores.Result, error) {
+func (w *work) grade(ctx context.Context, s handin.Submission, parts []isolated.Part, fingerprint string) (scores.Result, error) {
 	var handedIn []isolated.Part
 	verdicts := make([][]*verdict.Verdict, len(parts))
 	for i, p := range parts {
@@ -266,14 +253,39 @@ func absent(p isolated.Part) []*verdict.Verdict {
 	return verdicts
 }
 
-// parts returns the exercises of a submission.
-func (s *Settings) parts(sub Submission) (parts []isolated.Part) {
-	for _, e := range s.exercises {
-		folder := filepath.Join(sub.Folder, e.row.Name)
-		if len(s.exercises) == 1 && !isFolder(folder) && exists(filepath.Join(sub.Folder, source.KernelFile)) {
-			folder = sub.Folder
+// open looks for the exercises in a submission.
+func (s *Settings) open(sub handin.Submission) (*handin.Found, error) {
+	var only *rubric.Exercise
+	if len(s.exercises) == 1 {
+		only = s.exercises[0].row
+	}
+	return handin.Open(sub.Path, s.known(), only)
+}
+
+// known returns all exercises, those that are graded before others.
+func (s *Settings) known() (rows []*rubric.Exercise) {
+	for _, e := range slices.Concat(s.exercises, s.all) {
+		if !slices.Contains(rows, e.row) {
+			rows = append(rows, e.row)
 		}
-		parts = append(parts, isolated.Part{Exercise: e.row, Folder: folder, Hidden: e.hidden})
+	}
+	return rows
+}
+
+// Find returns the submission at a path, or the submissions in a folder of many, by name.
+func (s *Settings) Find(path string) (list []handin.Submission, many bool, err error) {
+	return handin.Split(path, s.known())
+}
+
+// isIn reports whether an exercise that is graded was found.
+func (s *Settings) isIn(found *handin.Found) bool {
+	return slices.ContainsFunc(s.exercises, func(e exercise) bool { return found.Folders[e.row.Name] != "" })
+}
+
+// parts returns the exercises to grade, with the folders that were found.
+func (s *Settings) parts(found *handin.Found) (parts []isolated.Part) {
+	for _, e := range s.exercises {
+		parts = append(parts, isolated.Part{Exercise: e.row, Folder: found.Folders[e.row.Name], Hidden: e.hidden})
 	}
 	return parts
 }
@@ -281,9 +293,4 @@ func (s *Settings) parts(sub Submission) (parts []isolated.Part) {
 func isFolder(path string) bool {
 	info, err := os.Lstat(path)
 	return err == nil && info.IsDir()
-}
-
-func exists(path string) bool {
-	_, err := os.Lstat(path)
-	return err == nil
 }

@@ -41,7 +41,8 @@ type Settings struct {
 	// Sizes are more sizes for the results of a kernel, by "07_coalescing Saxpy".
 	Sizes map[string][]rubric.Size `json:"sizes"`
 
-	exercises []exercise
+	exercises []exercise // to grade
+	all       []exercise // of the course, and hidden ones
 	sizes     map[string][]rubric.Size
 	text      string // stands for all of it
 }
@@ -104,6 +105,7 @@ func (s *Settings) choose(folder string) error {
 		return err
 	}
 	all = append(all, secret...)
+	s.all = all
 	if len(s.Exercises) == 0 {
 		s.exercises = all
 		return nil

@@ -5,6 +5,7 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -50,10 +51,15 @@ func gradeCommand() *cobra.Command {
 	c := withoutCourse(&cobra.Command{
 		Use:   "grade FOLDER",
 		Short: "For instructors: grade a submission, or a folder of many",
-		Long: `Grade a submission, or a folder of many, for instructors. A submission is a folder
-with folders of exercises, such as 07_coalescing/kernel.go; they may also lie in a folder
-exercises, as in a copy of the repository. With one exercise in -exercises, the folder may
-hold kernel.go itself.
+		Long: `Grade a submission, or a folder of many, for instructors. A submission is a folder, a
+zip, a tar.gz or a Go file. The exercises in it are found at any depth: a folder by the name
+of its exercise, such as 07_coalescing, 07 or Coalescing; a Go file by the functions in it.
+In a copy of the repository the folder exercises counts. Where one exercise is there twice,
+a file that was changed counts before one that was not, then the whole name of the exercise,
+then fewer folders around it, then the first by name; a warning names the other.
+
+A folder is one submission when exercises lie right in it. Otherwise every folder, archive
+and Go file in it is a submission.
 
 -results keeps a file per submission. A second run grades only what has changed, so a run
 that was stopped goes on where it was; several processes may work on one folder. -shard 2/8
@@ -63,7 +69,8 @@ grades the third of eight parts; "grader report" merges the results of all.
     {"seed": 4711, "exercises": ["07", "13"], "sizes": {"07_coalescing Saxpy": [[300]]}}
 and with a folder hidden of further exercises; TEACHING.md says how to write one.
 
-The exit code is 0 when everything was graded, whatever the marks. With -require-all it is 1
+The exit code is 0 when everything was graded, whatever the marks. It is 1 when somebody
+handed in files and no exercise was found in them, but not with -shard; and with -require-all
 unless everything is done, as GitHub Classroom's command grader asks.`,
 		Example: "  grader grade -results results -format csv submissions\n  grader grade -exercises 07 -require-all .",
 		Args:    chapter(1, 1),
@@ -109,11 +116,20 @@ func (o *classOptions) grade(c *cobra.Command, folder string) error {
 			fmt.Fprintf(c.ErrOrStderr(), "%d %s: %d of %d marks%s\n", done, verdict.Printable(r.Submission), r.Marks, r.MaxMarks, note)
 		}
 	}
+	job.Warned = func(submission string, warnings []string) {
+		for _, w := range warnings {
+			fmt.Fprintf(c.ErrOrStderr(), "grader: %s: %s\n", submission, w)
+		}
+	}
 	results, err := job.Grade(c.Context())
-	if err != nil {
+	var nothing *class.NothingFound
+	if err != nil && !errors.As(err, &nothing) {
 		return err
 	}
-	return o.write(c, format.Write(results), scores.AllDone(results))
+	if err := o.write(c, format.Write(results), scores.AllDone(results)); err != nil || nothing == nil || o.shard != "" {
+		return err
+	}
+	return nothing
 }
 
 // check checks flags that need no file.
@@ -150,7 +166,7 @@ func (o *classOptions) class(folder string) (job *class.Class, many bool, err er
 			return nil, false, usagef("-key signs the files of -results with a private key; %s is a public one, or -results is missing", o.key)
 		}
 	}
-	job.Submissions, many, err = class.Find(folder, settings.Names())
+	job.Submissions, many, err = settings.Find(folder)
 	return job, many, err
 }
 

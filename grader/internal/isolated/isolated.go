@@ -100,8 +100,12 @@ type request struct {
 	Processors  int
 }
 
-// requestPart is a Part without the functions of its row.
-type requestPart struct{ Exercise, Folder, Hidden string }
+// requestPart is a Part without the functions of its row. JSON would change a path that is not
+// UTF-8, so paths are bytes in it.
+type requestPart struct {
+	Exercise       string
+	Folder, Hidden []byte
+}
 
 // reply is the verdict of one kernel or plan, by its place among the verdicts of a part.
 type reply struct {
@@ -125,15 +129,15 @@ func gradeRequest(line []byte, answer func(any)) error {
 		if err != nil {
 			return err
 		}
-		g.GradeEach(withSizes(e, r.Sizes), part.Folder, func(place int, v *verdict.Verdict) { answer(reply{i, place, v}) })
+		g.GradeEach(withSizes(e, r.Sizes), string(part.Folder), func(place int, v *verdict.Verdict) { answer(reply{i, place, v}) })
 	}
 	return nil
 }
 
 // row returns the exercise of a part.
 func (p requestPart) row() (*rubric.Exercise, error) {
-	if p.Hidden != "" {
-		return hidden.Load(p.Hidden)
+	if len(p.Hidden) > 0 {
+		return hidden.Load(string(p.Hidden))
 	}
 	i := slices.IndexFunc(rubric.Exercises, func(e rubric.Exercise) bool { return e.Name == p.Exercise })
 	if i < 0 {
@@ -212,7 +216,7 @@ func (s *session) process(todo []int, limits process.Limits) []int {
 		p := s.parts[at]
 		s.verdicts[at] = grading.NewVerdicts(p.Exercise, s.options.Only)
 		left[i] = len(s.verdicts[at])
-		r.Parts = append(r.Parts, requestPart{p.Exercise.Name, p.Folder, p.Hidden})
+		r.Parts = append(r.Parts, requestPart{p.Exercise.Name, []byte(p.Folder), []byte(p.Hidden)})
 	}
 	err := process.Run(s.ctx, gradeWork, r, limits, func(line []byte) error {
 		var r reply

@@ -22,12 +22,20 @@ type Attempt struct {
 	Untouched bool
 }
 
+// taskMessage is an Attempt whose path need not be UTF-8.
+type taskMessage struct {
+	Attempt
+	File []byte
+}
+
 // taskRequest answers with the verdict of an attempt.
 func taskRequest(request []byte, answer func(any)) error {
-	var a Attempt
-	if err := json.Unmarshal(request, &a); err != nil {
+	var r taskMessage
+	if err := json.Unmarshal(request, &r); err != nil {
 		return err
 	}
+	a := r.Attempt
+	a.File = string(r.File)
 	t, err := task.Find(a.Task)
 	if err != nil {
 		return err
@@ -51,7 +59,7 @@ func GradeTask(ctx context.Context, a Attempt) *verdict.Verdict {
 	}
 	v := grading.NewVerdicts(t.Exercise(a.Shape), nil)[0]
 	graded := false
-	err = process.Run(ctx, taskWork, a, DefaultLimits().ofOne(), func(line []byte) error {
+	err = process.Run(ctx, taskWork, taskMessage{a, []byte(a.File)}, DefaultLimits().ofOne(), func(line []byte) error {
 		if graded {
 			return errors.New("the process answers with something else than a verdict")
 		}

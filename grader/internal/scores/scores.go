@@ -97,7 +97,12 @@ func itemOf(v *verdict.Verdict, folder string) Item {
 // pathsInside returns what makes paths in the folder of an exercise begin with the
 // exercise's name.
 func pathsInside(folder, exercise string) *strings.Replacer {
-	return strings.NewReplacer(folder+"/", exercise+"/", verdict.ShortPath(folder)+"/", exercise+"/")
+	var pairs []string
+	for _, path := range []string{folder, verdict.ShortPath(folder)} {
+		asJSON := string([]rune(path)) // a process of its own answers so
+		pairs = append(pairs, path+"/", exercise+"/", asJSON+"/", exercise+"/")
+	}
+	return strings.NewReplacer(pairs...)
 }
 
 // AllDone reports whether every item of every result is done.
