@@ -4,6 +4,7 @@ package gpusim
 
 import (
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/check"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/simt"
@@ -47,6 +48,7 @@ func (d *Device) Check(tools string, kernel any, c Config, args ...any) (*report
 type watcher struct {
 	tools  []check.Tool
 	set    *check.Set
+	kernel *Kernel
 	result *report.Check
 }
 
@@ -61,10 +63,10 @@ func newWatcher(names string) (*watcher, error) {
 
 // watch returns the checkers of a launch.
 func (w *watcher) watch(d *Device, k *Kernel, p *simt.Program, s *arch.Spec, c *Config, b *bound) check.Checker {
-	w.result.Kernel, w.result.Device = k.Name(), d.Name()
+	w.result.Kernel, w.result.Device, w.kernel = k.Name(), d.Name(), k
 	w.set = check.New(w.tools, &check.Launch{
 		Spec: s, Program: p, Grid: c.Grid, Block: c.Block, Windows: b.windows, Unwritten: d.unwritten(),
-		Line: k.unit.Line, Bytes: shadowBytes,
+		Line: k.unit.Line, CUDA: k.unit.CUDA(), Bytes: shadowBytes,
 	})
 	return w.set
 }
@@ -73,6 +75,11 @@ func (w *watcher) watch(d *Device, k *Kernel, p *simt.Program, s *arch.Spec, c *
 func (w *watcher) found() *report.Check {
 	if w.set != nil {
 		w.result.Findings, w.result.Whole = w.set.Findings()
+		for i := range w.result.Findings {
+			f := &w.result.Findings[i]
+			f.Diagnostic = w.kernel.worded(f.Diagnostic).(diag.Diagnostic)
+		}
+		w.result.Notes = w.set.Notes()
 		w.set = nil
 	}
 	return w.result

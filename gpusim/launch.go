@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/check"
 	"gpucourse/gpusim/internal/run"
 	"gpucourse/gpusim/internal/simt"
@@ -35,11 +36,28 @@ func (d *Device) Launch(kernel any, c Config, args ...any) (*Report, error) {
 func (d *Device) execute(kernel any, c Config, args ...any) (*Report, error) {
 	d.context.process.launching.Add(1)
 	defer d.context.process.launching.Add(-1)
+	rep, err := d.executeAsGo(kernel, c, args...)
+	if k, unknown := Compile(kernel); err != nil && unknown == nil {
+		err = k.worded(err)
+	}
+	return rep, err
+}
+
+// executeAsGo runs a launch. Its errors are in the words of package gpu.
+func (d *Device) executeAsGo(kernel any, c Config, args ...any) (*Report, error) {
 	p, err := d.prepare(kernel, &c, args)
 	if err != nil {
 		return nil, err
 	}
 	return d.report(p.kernel, p.spec, &c, p.bound)
+}
+
+// worded returns an error in the words of the kernel's language.
+func (k *Kernel) worded(err error) error {
+	if k.unit.CUDA() {
+		return diag.InCUDA(err)
+	}
+	return err
 }
 
 // prepared is a validated launch: its kernel compiled for the device, its arguments

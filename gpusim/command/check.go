@@ -71,7 +71,7 @@ func (o *checkOptions) check(c *cobra.Command, dev *gpusim.Device, args []string
 
 // print writes what was found. Its error says that there were mistakes.
 func (o *checkOptions) print(c *cobra.Command, found *report.Check) error {
-	text := []byte(found.String() + "\n")
+	text := []byte(found.Allowed() + found.String() + "\n")
 	if o.format == jsonFormat {
 		text = report.CheckedJSON(found.Device, found.Kernel, found.Tool, found.Diagnostics())
 	}

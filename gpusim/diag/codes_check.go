@@ -8,6 +8,7 @@ const (
 	WarpRace      Code = "WarpRace"
 	Uninitialized Code = "Uninitialized"
 	UndefinedLane Code = "UndefinedLane"
+	LostUpdate    Code = "LostUpdate"
 	SharedRace    Code = "SharedRace"
 	GlobalRace    Code = "GlobalRace"
 	BlockRace     Code = "BlockRace"
@@ -20,6 +21,7 @@ const (
 var checkCodes = []Info{
 	{Code: SharedRace, Meaning: "Warps of a block access one element of shared memory without a barrier between them, and one of them writes it."},
 	{Code: GlobalRace, Meaning: "Warps of a block access one element of global memory without a barrier between them, and one of them writes it."},
+	{Code: LostUpdate, Meaning: "A thread reads an element and writes a value that depends on it, and another thread can write between the two: its write is lost."},
 	{Code: BlockRace, Meaning: "Blocks access one element of global memory, and one of them writes it."},
 	{Code: StoreConflict, Meaning: "Threads of a warp write different values to one element in one instruction."},
 	{Code: WarpRace, Meaning: "Lanes of a warp access one element without a warp barrier between them, and one of them writes it."},

@@ -35,7 +35,15 @@ type Check struct {
 	Tool           string // names of the tools, separated by commas
 	Kernel, Device string
 	Findings       []Finding
-	Whole          bool // false when memory did not suffice to watch all accesses
+	Notes          []Note // where threads meet at an element, and what allows it
+	Whole          bool   // false when memory did not suffice to watch all accesses
+}
+
+// Note says which rule allows what looks like a race.
+type Note struct {
+	Pos   diag.Pos // of the first access that it allows
+	Text  string   // "threads meet at sum: atomic and volatile accesses may …"
+	Count uint64   // of accesses that it allows
 }
 
 // Diagnostics returns the findings as a list, warnings too.
@@ -84,6 +92,15 @@ func (r *Check) String() string {
 		of = "ERROR"
 	}
 	fmt.Fprintf(&b, "%s %s SUMMARY: %s, %s", rule, of, diag.Count(errors, "errors"), diag.Count(uint64(len(r.Findings))-errors, "warnings"))
+	return b.String()
+}
+
+// Allowed returns the notes, one per line.
+func (r *Check) Allowed() string {
+	var b strings.Builder
+	for _, n := range r.Notes {
+		fmt.Fprintf(&b, "%s Note: %s, at %s [%s]\n", rule, n.Text, n.Pos.Where(), diag.Count(n.Count, "times"))
+	}
 	return b.String()
 }
 

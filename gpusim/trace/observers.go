@@ -17,10 +17,10 @@ type FlowObserver interface {
 }
 
 // FenceObserver is an Observer that also receives when a warp executes a fence,
-// and whether it is one for the whole device or just for the block.
+// for which lanes, and whether it is one for the whole device or just for the block.
 type FenceObserver interface {
 	Observer
-	Fence(block, warp int, device bool)
+	Fence(block, warp int, lanes Mask, device bool)
 }
 
 // WarpObserver is an Observer that also receives the warp functions of a warp.

@@ -60,6 +60,7 @@ type Launch struct {
 	Windows     []simt.Window         // by VarID−1, as the launch has them
 	Unwritten   []simt.Window         // global memory that nobody has written yet
 	Line        func(diag.Pos) string // the text of a source line
+	CUDA        bool                  // the kernel is CUDA C
 	Bytes       int64                 // limit of a checker's memory
 }
 
@@ -72,14 +73,17 @@ type Checker interface {
 	// Findings returns the findings, sorted by place. complete is false when memory
 	// did not suffice to check every access.
 	Findings() (list []report.Finding, complete bool)
+	// Notes returns which rules allow threads to meet at an element, by place.
+	Notes() []report.Note
 }
 
 // indifferent is the part of a checker that ignores everything.
 type indifferent struct{}
 
+func (indifferent) Notes() []report.Note                         { return nil }
 func (indifferent) Access(*trace.Access)                         {}
 func (indifferent) Barrier(int, int)                             {}
-func (indifferent) Fence(int, int, bool)                         {}
+func (indifferent) Fence(int, int, trace.Mask, bool)             {}
 func (indifferent) Stored(*trace.Access, int, int, *trace.Lanes) {}
 func (indifferent) SyncWarp(int, int, trace.Mask)                {}
 func (indifferent) Undefined(int, int, int32, trace.Mask, int)   {}

@@ -21,12 +21,13 @@ func (r *raceChecker) Access(a *trace.Access) {
 		return
 	}
 	r.begin(a)
-	r.acquired = r.acquired || r.isStrong
+	r.remember(a)
 	if a.Addr == nil && a.DX == 0 {
 		r.visitLines(s, a)
 	} else {
 		r.visitGroups(s, a, bits.TrailingZeros(uint(a.Bytes))-int(s.shift))
 	}
+	r.acquired = r.acquired || r.flow.decides[a.PC]
 }
 
 // begin prepares the stamp of an access.
@@ -34,6 +35,7 @@ func (r *raceChecker) begin(a *trace.Access) {
 	r.access = newStamp(r.phase, a.PC, a.Warp)
 	r.since = max(r.barrier, r.warps[a.Warp].all)
 	r.isStrong = a.Volatile || a.Kind == trace.Atomic
+	r.accessCount++
 	r.last, r.before, r.current = ^uint64(0), ^uint64(0), nil
 }
 
@@ -80,6 +82,7 @@ func (r *raceChecker) visitLane(s *shadowMemory, a *trace.Access, lane int, addr
 		switch {
 		case c == nil:
 		case a.Kind == trace.Atomic:
+			r.now = r.now&^update | r.updates(lane, at)
 			r.writeStrong(s, c)
 		case a.Volatile:
 			r.readStrong(s, c)
@@ -110,7 +113,6 @@ func (r *raceChecker) Stored(a *trace.Access, offset, bytes int, values *trace.L
 		return
 	}
 	r.begin(a)
-	r.storeCount++
 	whole := !a.Volatile && bytes == a.Bytes && bytes == 1<<s.shift
 	var addrs *trace.Lanes
 	for first := 0; first < arch.MaxLanes; first += rowElements {
@@ -136,8 +138,10 @@ func (r *raceChecker) storeLane(s *shadowMemory, a *trace.Access, lane int, addr
 		switch {
 		case c == nil:
 		case a.Volatile:
+			r.now = r.now&^update | r.updates(lane, addr)
 			r.writeStrong(s, c)
 		default:
+			r.now = r.now&^update | r.updates(lane, addr)
 			r.write(s, c, v, value)
 		}
 	}

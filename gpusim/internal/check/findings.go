@@ -22,19 +22,24 @@ var hints = map[diag.Code]string{
 	diag.GlobalRace:    "let the whole block wait between the two, gpu.SyncThreads(); in a loop also before its next round",
 	diag.BlockRace:     "let each block write elements of its own, use an atomic operation, or split the work into two launches",
 	diag.StoreConflict: "let one thread write, or give each its own element; sums need gpu.AtomicAdd",
+	diag.LostUpdate:    "read and write in one atomic operation, such as gpu.AtomicAdd, or repeat gpu.AtomicCAS until it succeeds; a barrier helps only where the threads take turns",
 	diag.SameValueRace: "let one thread write it",
 	diag.FencedRace:    "it is right only if the reader goes on when it has seen the flag, and a fence stands between data and flag on both sides",
 }
 
 // Findings implements Checker. Races between the same two lines give one finding. A
 // warning, and a race within a warp, is left out when there is a graver one about the same
-// lines.
+// lines. Races between the parts of a lost update have its cure.
 func (r *raceChecker) Findings() ([]report.Finding, bool) {
 	var list []located
-	known, grave := map[string]int{}, map[string]int{}
+	known, grave, updates := map[string]int{}, map[string]int{}, r.updateParts()
 	for _, c := range r.order {
+		array := r.launch.array(c.space, c.addr, c.second.pc, c.first.pc)
+		if parts := updates[array]; c.code != diag.LostUpdate && parts[c.firstPC] && parts[c.secondPC] {
+			continue
+		}
 		f := r.finding(c)
-		lines := fmt.Sprintf("%#v %#v %v", f.First.Pos, f.Second.Pos, r.launch.array(c.space, c.addr, c.second.pc, c.first.pc))
+		lines := fmt.Sprintf("%#v %#v %v", f.First.Pos, f.Second.Pos, array)
 		grave[lines] = max(grave[lines], gravity(f.Code))
 		if i, ok := known[lines+string(f.Code)]; ok {
 			list[i].Count += f.Count
@@ -47,15 +52,39 @@ func (r *raceChecker) Findings() ([]report.Finding, bool) {
 	return sorted(list), r.complete
 }
 
-// gravity orders the kinds of races: the cure of a graver one is one for the others.
+// updateParts returns the PCs of the reads and writes of the lost updates, by array.
+func (r *raceChecker) updateParts() map[string]map[int32]bool {
+	parts := map[string]map[int32]bool{}
+	for _, c := range r.order {
+		if c.code != diag.LostUpdate {
+			continue
+		}
+		array := r.launch.array(c.space, c.addr, c.second.pc, c.first.pc)
+		if parts[array] == nil {
+			parts[array] = map[int32]bool{}
+		}
+		for _, pc := range [...]int32{c.firstPC, c.secondPC} {
+			parts[array][pc] = true
+			for _, source := range r.flow.sources[pc] {
+				parts[array][source] = true
+			}
+		}
+	}
+	return parts
+}
+
+// gravity orders the kinds of races: the cure of a graver one is one for the others. Where
+// blocks race, a barrier does not help.
 func gravity(c diag.Code) int {
 	switch {
 	case c.Warning():
 		return 0
 	case c == diag.WarpRace:
 		return 1
+	case c == diag.SharedRace, c == diag.GlobalRace, c == diag.StoreConflict:
+		return 2
 	}
-	return 2
+	return 3
 }
 
 // single returns a finding about one thread.
@@ -102,7 +131,7 @@ func (r *raceChecker) finding(c *race) report.Finding {
 	}
 	f := report.Finding{Tool: "racecheck", Title: "Race", First: first, Second: &second, Count: c.count}
 	f.Diagnostic = diag.Diagnostic{
-		Pos: f.First.Pos, Code: c.code, Hint: hints[c.code], Source: l.Line(f.First.Pos),
+		Pos: f.First.Pos, Code: c.code, Hint: r.hint(c), Source: l.Line(f.First.Pos),
 		Message: l.message(&f, c),
 	}
 	return f
@@ -128,6 +157,16 @@ func (l *Launch) message(f *report.Finding, c *race) string {
 		second = "by " + second
 	}
 	return fmt.Sprintf("%s is %s by %s, and %s%s, %s, in %s", name, participles[a.Kind], first, second, l.otherLine(a.Pos, b.Pos), missingOrder(c), where)
+}
+
+// hint says what to do about a race, by its cause.
+func (r *raceChecker) hint(c *race) string {
+	for _, pc := range [...]int32{c.firstPC, c.secondPC} {
+		if in := r.launch.Program.Instrs[pc]; c.code == diag.LostUpdate && in.Mod == ir.AtomCas && len(r.flow.sources[pc]) > 0 {
+			return "look at what gpu.AtomicCAS returns: where it is not the value that was expected, nothing was written; repeat until it is"
+		}
+	}
+	return hints[c.code]
 }
 
 // otherLine names the line of the second access: its number and its text.
@@ -157,6 +196,8 @@ func missingOrder(c *race) string {
 		return "the same value in no order"
 	case diag.FencedRace:
 		return "with nothing between but fences"
+	case diag.LostUpdate:
+		return "in no order: what one of them writes between the other's read and write is lost"
 	}
 	return "though blocks run in any order"
 }
@@ -209,7 +250,7 @@ func (l *Launch) element(space ir.Space, addr uint64, pcs ...int32) string {
 		return fmt.Sprintf("the memory at %#x", addr)
 	}
 	name := v.Name
-	if v.Kind == ir.GlobalVar {
+	if v.Kind == ir.GlobalVar && !l.CUDA {
 		name += ".V"
 	}
 	if len(v.Dims) == 0 && v.Kind != ir.ParamSlice && v.Kind != ir.DynamicShared {

@@ -5,9 +5,18 @@ package check
 // write followed by a fence acquires it. Atomics that follow a release in the order of
 // their element carry it on.
 //
-// A warp counts as one thread here: lanes of it are not told apart.
+// A read acquires only if a branch depends on its value: otherwise the thread goes on
+// whatever it has read, and blocks in another order would not meet the release.
+//
+// A fence counts for the lanes that execute it: it releases what they did, and what they
+// have waited for, by their strong writes. What one lane has acquired, its warp has.
 
-import "maps"
+import (
+	"maps"
+	"slices"
+
+	"gpucourse/gpusim/trace"
+)
 
 // release is what a strong write makes known to those who acquire it.
 type release struct {
@@ -17,11 +26,29 @@ type release struct {
 	known  view // by the releasing warp when it executed the fence; not changed any more
 }
 
-// visible is which accesses of a block are known: those of a warp before one phase, and those
-// of the other warps before another, of the last barrier.
+// visible is which accesses of a block are known: those of some lanes of a warp before one
+// phase, those of its other lanes before the last barrier of the warp, and those of the other
+// warps before the last barrier of the block.
 type visible struct {
-	warp           int
-	phase, barrier stamp
+	warp                int
+	lanes               trace.Mask
+	phase, met, barrier stamp
+}
+
+// covers reports whether an access of the block is known.
+func (v visible) covers(old stamp) bool {
+	switch {
+	case old < v.barrier:
+		return true
+	case old.warp() != v.warp:
+		return false
+	}
+	return old < v.met || v.lanes.Has(old.lane()) && old < v.phase
+}
+
+// includes reports whether all that w knows is known.
+func (v visible) includes(w visible) bool {
+	return v.warp == w.warp && v.lanes&w.lanes == w.lanes && v.phase >= w.phase && v.met >= w.met && v.barrier >= w.barrier
 }
 
 // view is what a warp knows of blocks, by ordinal.
@@ -29,25 +56,54 @@ type view map[uint32][]visible
 
 // warpFlags is the state of one warp of the current block.
 type warpFlags struct {
-	known   view         // nil: nothing
-	fences  [2]*release  // the last fence, and the last one for the device
-	pending [][]*release // read from flags, not yet acquired by a fence
+	known   view       // nil: nothing
+	fences  []*release // the last fences of its lanes
+	pending []pending  // read from flags, not yet acquired by a fence
+}
+
+// pending is what a lane has read from a flag.
+type pending struct {
+	lane     int
+	releases []*release
 }
 
 // fenceWarp handles a fence of a warp of the current block. It begins the current phase.
-func (r *raceChecker) fenceWarp(warp int, device bool) {
+func (r *raceChecker) fenceWarp(warp int, lanes trace.Mask, device bool) {
 	f := &r.flags[warp]
-	f.acquire(r.ordinal, device)
-	l := &release{block: r.ordinal, seen: visible{warp, r.phase, r.barrier}, device: device, known: f.known}
-	f.fences[0] = l
-	if device {
-		f.fences[1] = l
-	}
+	f.acquire(r.ordinal, lanes, device)
+	l := &release{block: r.ordinal, seen: r.visibleTo(warp, lanes), device: device, known: f.known}
+	f.fences, r.fences = l.replace(f.fences), l.replace(r.fences)
 }
 
-// acquire makes known what the flags that the warp has read released, as far as the scopes
-// of both fences reach.
-func (f *warpFlags) acquire(block uint32, device bool) {
+// visibleTo returns what some lanes know of their block.
+func (r *raceChecker) visibleTo(warp int, lanes trace.Mask) visible {
+	v := visible{warp, lanes, r.phase, max(r.barrier, r.warps[warp].all), r.barrier}
+	if !r.launch.Spec.Limits.IndependentLanes {
+		v.met = r.phase
+	}
+	if pairs := r.warps[warp].pairs; pairs != nil {
+		for other, since := range pairs[lanes.First()] {
+			if since > v.met {
+				v.lanes |= trace.MaskOf(other, 1)
+			}
+		}
+	}
+	return v
+}
+
+// replace adds a release to a list and drops those that it makes needless.
+func (l *release) replace(list []*release) (kept []*release) {
+	for _, old := range list {
+		if !l.seen.includes(old.seen) || old.device && !l.device {
+			kept = append(kept, old)
+		}
+	}
+	return append(kept, l)
+}
+
+// acquire makes known what the flags that the lanes of a fence have read released, as far as
+// the scopes of both fences reach.
+func (f *warpFlags) acquire(block uint32, lanes trace.Mask, device bool) {
 	if len(f.pending) == 0 {
 		return
 	}
@@ -55,9 +111,12 @@ func (f *warpFlags) acquire(block uint32, device bool) {
 	if known == nil {
 		known = view{}
 	}
-	for _, list := range f.pending {
-		whole := true
-		for _, l := range list {
+	for _, p := range f.pending {
+		whole := lanes.Has(p.lane)
+		for _, l := range p.releases {
+			if !lanes.Has(p.lane) {
+				break
+			}
 			if l.block == block || device && l.device {
 				known.learn(l)
 			} else {
@@ -65,7 +124,7 @@ func (f *warpFlags) acquire(block uint32, device bool) {
 			}
 		}
 		if !whole {
-			kept = append(kept, list)
+			kept = append(kept, p)
 		}
 	}
 	f.known, f.pending = known, kept
@@ -86,7 +145,7 @@ func (v view) learn(l *release) {
 
 func (v view) contains(block uint32, seen visible) bool {
 	for _, have := range v[block] {
-		if have.warp == seen.warp && have.phase >= seen.phase && have.barrier >= seen.barrier {
+		if have.includes(seen) {
 			return true
 		}
 	}
@@ -101,13 +160,14 @@ func (v view) add(block uint32, seen visible) {
 }
 
 // knows reports whether an earlier access is among what the current warp knows.
-func (r *raceChecker) knows(old stamp) bool {
+func (r *raceChecker) knows(s *shadowMemory, old stamp) bool {
 	known := r.flags[r.now.warp()].known
 	if known == nil {
 		return false
 	}
 	for _, seen := range known[r.ordinalOf(old)] {
-		if old < seen.barrier || old.warp() == seen.warp && old < seen.phase {
+		if seen.covers(old) {
+			r.allow(s, old, flagged)
 			return true
 		}
 	}
@@ -139,9 +199,9 @@ func (r *raceChecker) meetWarps() {
 // readFlag handles a strong read of an element.
 func (r *raceChecker) readFlag(m *shadowMemory, s *strongAccesses) {
 	s.forget(m, r.ordinal)
-	if len(s.releases) > 0 {
+	if len(s.releases) > 0 && r.flow.decides[r.now.pc()] {
 		f := &r.flags[r.now.warp()]
-		f.pending = append(f.pending, s.releases[:len(s.releases):len(s.releases)])
+		f.pending = append(f.pending, pending{r.now.lane(), s.releases[:len(s.releases):len(s.releases)]})
 	}
 }
 
@@ -152,13 +212,10 @@ func (r *raceChecker) writeFlag(m *shadowMemory, s *strongAccesses) {
 	if !r.atomic(r.now) {
 		s.releases = nil
 	}
-	fences := r.flags[r.now.warp()].fences
-	if fences[0] == nil || len(s.releases) > 0 && s.releases[len(s.releases)-1] == fences[0] {
-		return
-	}
-	s.releases = append(s.releases, fences[0])
-	if fences[1] != nil && fences[1] != fences[0] {
-		s.releases = append(s.releases, fences[1])
+	for _, l := range r.flags[r.now.warp()].fences {
+		if l.seen.lanes.Has(r.now.lane()) && !slices.Contains(s.releases, l) {
+			s.releases = append(s.releases[:len(s.releases):len(s.releases)], l)
+		}
 	}
 }
 

@@ -28,21 +28,22 @@ type raceChecker struct {
 	bytes    int64                         // of all pages and chunks
 	complete bool                          // memory sufficed for all accesses
 
-	block       int
-	ordinal     uint32 // of the block among the blocks that ran, from 1 on
-	tick        uint32
-	phase       stamp        // mark of the current phase
-	start       stamp        // mark of the block
-	barrier     stamp        // mark of the phase that began with the last barrier
-	blocks      []blockStart // by ordinal−1
-	waiting     []bool       // by warp: it waits at a barrier
-	warps       []warpOrder
-	flags       []warpFlags
-	fence       stamp // mark of the phase that began with the last fence
-	deviceFence stamp // mark of the phase that began with the last fence for the device
-	acquired    bool  // the block has made a strong read
-	// released is the deviceFence of earlier blocks, by ordinal.
-	released map[uint32]stamp
+	block    int
+	ordinal  uint32 // of the block among the blocks that ran, from 1 on
+	tick     uint32
+	phase    stamp        // mark of the current phase
+	start    stamp        // mark of the block
+	barrier  stamp        // mark of the phase that began with the last barrier
+	blocks   []blockStart // by ordinal−1
+	waiting  []bool       // by warp: it waits at a barrier
+	warps    []warpOrder
+	flags    []warpFlags
+	fences   []*release // of the block: the last one of each warp and its lanes
+	acquired bool       // a strong read has decided a branch in the block
+	// released is the fences of earlier blocks, by ordinal.
+	released  map[uint32][]*release
+	flow      *flow
+	lastReads []lastRead // by warp and flow.kept
 
 	access       stamp  // lane 0 of the current access
 	now          stamp  // the current lane of it
@@ -52,11 +53,12 @@ type raceChecker struct {
 	current      *shadowCell
 	value        *uint64 // where the value of the current element is
 	last, before uint64  // addresses of the last two lanes
-	storeCount   uint32
+	accessCount  uint32
 	laneAddrs    trace.Lanes // buffer
 
-	races map[raceKey]*race
-	order []*race // in the order of discovery
+	races   map[raceKey]*race
+	allowed map[allowanceKey]*allowed
+	order   []*race // in the order of discovery
 }
 
 // blockStart is when a block began.
@@ -85,12 +87,20 @@ func newRaceChecker(l *Launch) Checker {
 	r := &raceChecker{
 		launch: l, harmless: harmless(l), block: -1, waiting: make([]bool, warps), warps: make([]warpOrder, warps), flags: make([]warpFlags, warps),
 		strong: make([]strongAccesses, 1), used: 1,
-		released: map[uint32]stamp{}, races: map[raceKey]*race{},
+		released: map[uint32][]*release{}, races: map[raceKey]*race{}, allowed: map[allowanceKey]*allowed{},
 	}
+	r.follow()
 	if r.complete = fits(l.Program); r.complete {
 		r.spaces[ir.Shared], r.spaces[ir.Global] = newShadow(l, ir.Shared, true), newShadow(l, ir.Global, false)
 	}
 	return r
+}
+
+// follow finds what the reads of the program lead to.
+func (r *raceChecker) follow() {
+	p := r.launch.Program
+	r.flow = flowOf(p.Kernel, p.Instrs, r.launch.related)
+	r.lastReads = make([]lastRead, len(r.warps)*r.flow.number)
 }
 
 // newShadow returns the shadow memory of a space. An element has the size of the
@@ -129,6 +139,17 @@ func writes(l *Launch, all []*ir.Instr, v ir.VarID) bool {
 	return false
 }
 
+// related reports whether two accesses of shared or global memory may access one object.
+func (l *Launch) related(a, b *ir.Instr) bool {
+	switch {
+	case a.Space != b.Space:
+		return false
+	case a.Root == 0 || b.Root == 0 || a.Root == b.Root:
+		return true
+	}
+	return a.Space == ir.Global && overlap(l.Windows[a.Root-1], l.Windows[b.Root-1])
+}
+
 func overlap(a, b simt.Window) bool { return a.Lo < b.Hi && b.Lo < a.Hi }
 
 // advance follows the launch to the current warp: to a new block, or past a
@@ -147,11 +168,11 @@ func (r *raceChecker) advance(block, warp int) {
 
 // enter begins a block.
 func (r *raceChecker) enter(block int) {
-	if r.deviceFence > 0 {
-		r.released[r.ordinal] = r.deviceFence
+	if len(r.fences) > 0 {
+		r.released[r.ordinal] = r.fences
 	}
 	r.start = r.nextPhase()
-	r.block, r.barrier, r.fence, r.deviceFence, r.acquired = block, r.start, 0, 0, false
+	r.block, r.barrier, r.fences, r.acquired = block, r.start, nil, false
 	r.ordinal++
 	r.blocks = append(r.blocks, blockStart{r.start, block})
 	r.settle()
@@ -186,13 +207,10 @@ func (r *raceChecker) Barrier(block, warp int) {
 }
 
 // Fence implements trace.FenceObserver.
-func (r *raceChecker) Fence(block, warp int, device bool) {
+func (r *raceChecker) Fence(block, warp int, lanes trace.Mask, device bool) {
 	r.advance(block, warp)
-	r.fence = r.nextPhase()
-	r.fenceWarp(warp, device)
-	if device {
-		r.deviceFence = r.fence
-	}
+	r.nextPhase()
+	r.fenceWarp(warp, lanes, device)
 }
 
 // ordinalOf returns the ordinal of the block that made an access.

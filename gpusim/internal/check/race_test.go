@@ -25,6 +25,7 @@ const (
 	someElements = 2
 	warpSize     = 32
 	elementBytes = 4
+	allLanes     = trace.Mask(1<<warpSize - 1)
 )
 
 // event is one thing a warp does: an access of some lanes, or a barrier of its
@@ -250,21 +251,27 @@ func programOf(events []event) *simt.Program {
 		case "store":
 			in.Op = ir.St
 		case "atomic":
-			in.Op = ir.Atom
+			in.Op, in.Mod = ir.Atom, ir.AtomAdd
 		}
-		in.Space = e.space
+		in.Space, in.Volatile, in.Src = e.space, e.volatile, []ir.Operand{ir.I(0), ir.I(1)}
 		p.Instrs = append(p.Instrs, in)
 	}
+	p.Instrs = append(p.Instrs, &ir.Instr{Op: ir.Exit})
+	p.Kernel.Blocks = []*ir.Block{{Instrs: p.Instrs}}
 	return p
 }
 
 // newTestRacer returns a checker of a launch of events.
 func newTestRacer(events []event) *raceChecker {
-	return newRaceChecker(&Launch{
+	r := newRaceChecker(&Launch{
 		Spec: &arch.Spec{WarpSize: warpSize}, Program: programOf(events),
 		Grid: arch.Dim3{X: someBlocks, Y: 1, Z: 1}, Block: arch.Dim3{X: someWarps * warpSize, Y: 1, Z: 1},
 		Line: func(diag.Pos) string { return "" }, Bytes: 1 << 30,
 	}).(*raceChecker)
+	for pc, in := range r.launch.Program.Instrs {
+		r.flow.decides[pc] = strong(in) // as if a branch followed
+	}
+	return r
 }
 
 // play tells a checker the events.
@@ -275,7 +282,7 @@ func play(r *raceChecker, events []event) {
 			r.Barrier(e.block, e.warp)
 			continue
 		case "fence":
-			r.Fence(e.block, e.warp, e.device)
+			r.Fence(e.block, e.warp, allLanes, e.device)
 			continue
 		}
 		var addr, values trace.Lanes
@@ -440,13 +447,16 @@ func TestFences(t *testing.T) {
 	})
 }
 
-// fencedApart reports whether a fence that counts for the second of two events
-// came between, and a strong read before the second.
+// fencedApart reports whether a fence that counts for the second of two events came between,
+// by the warp of the first or by one that had waited for it, and a strong read before the
+// second.
 func fencedApart(events []event, first, second int) bool {
 	block, other := events[second].block, events[first].block
-	fence, strong := false, false
-	for i, e := range events[:second+1] {
-		fence = fence || i > first && e.what == "fence" && e.block == other && (other == block || e.device)
+	fence, strong, waited := false, false, false
+	for i, e := range events[:second] {
+		waited = waited || i > first && e.what == "barrier" && e.block == other
+		waits := waited || e.warp == events[first].warp
+		fence = fence || i > first && e.what == "fence" && e.block == other && waits && (other == block || e.device)
 		strong = strong || e.block == block && (e.what == "atomic" || e.what == "load" && e.volatile)
 	}
 	return fence && strong

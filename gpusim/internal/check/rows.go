@@ -37,10 +37,11 @@ func (r *raceChecker) writeRow(s *shadowMemory, a *trace.Access, first int, valu
 		return true
 	}
 	r.now = r.access.above(first)
-	if !s.join(row, 0) || row.all.store == r.storeCount || !r.allOrdered(s, &row.all) {
+	if !s.join(row, 0) || row.all.store == r.accessCount || !r.allOrdered(s, &row.all) {
 		return false
 	}
-	row.all.write, row.all.store, row.latest = r.now, r.storeCount, r.now
+	r.now |= r.updates(first, base)
+	row.all.write, row.all.store, row.latest = r.now, r.accessCount, r.now
 	copy(row.values[:], values[first:])
 	return true
 }

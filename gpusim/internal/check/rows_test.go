@@ -38,7 +38,7 @@ func drawAccesses(t *rapid.T, space ir.Space) (list []*trace.Access, program *si
 				a.Bytes *= rapid.SampledFrom([]int{1, 1, 2, 4}).Draw(t, "vector")
 			}
 			op := map[trace.Kind]ir.Op{trace.Load: ir.Ld, trace.Store: ir.St}[a.Kind]
-			program.Instrs = append(program.Instrs, &ir.Instr{Op: op, Type: ir.U32, Space: space})
+			program.Instrs = append(program.Instrs, &ir.Instr{Op: op, Type: ir.U32, Space: space, Src: []ir.Operand{ir.I(0), ir.I(0)}})
 			a.Width = rapid.SampledFrom([]int{8, 16, 32}).Draw(t, "width")
 			a.Base = uint64(a.Bytes * rapid.SampledFrom([]int{0, 0, 0, 16, 3}).Draw(t, "first"))
 			a.DX = int64(a.Bytes)
@@ -107,6 +107,8 @@ func TestRows(t *testing.T) {
 			r := newTestRacer(nil)
 			r.launch.Spec.Limits.IndependentLanes = true
 			r.launch.Program, r.harmless = program, make([]bool, len(program.Instrs))
+			program.Kernel.Blocks[0].Instrs = program.Instrs
+			r.follow()
 			r.spaces[space] = newShadow(r.launch, space, space == ir.Shared)
 			watched(r, list, byLane)
 			return r

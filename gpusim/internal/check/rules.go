@@ -3,6 +3,8 @@ package check
 // This file holds the rules by which two accesses of an element race.
 
 import (
+	"slices"
+
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 )
@@ -29,13 +31,17 @@ func (s *shadowMemory) keepRead(now, since stamp, of, ofLanes *accessPair) {
 // write handles a weak write. kept is where the value of the last write is.
 func (r *raceChecker) write(s *shadowMemory, c *shadowCell, kept *uint64, value uint64) {
 	old, sameValue := c.write, (*kept^value)&s.elementMask == 0
-	same := c.store == r.storeCount && (old^r.now)&phaseAndWarp == 0
+	same := c.store == r.accessCount && (old^r.now)&phaseAndWarp == 0
 	switch {
+	case same && !old.sameLane(r.now) && r.losesUpdate(old):
+		r.report(s, old, diag.LostUpdate)
 	case same && !sameValue:
 		r.report(s, old, diag.StoreConflict)
+	case same:
+		r.allow(s, old, sameInstruction)
 	case !same && r.unordered(s, old):
 		code := r.code(s, old)
-		if sameValue {
+		if sameValue && code != diag.LostUpdate {
 			code = diag.SameValueRace
 		}
 		r.report(s, old, code)
@@ -47,7 +53,7 @@ func (r *raceChecker) write(s *shadowMemory, c *shadowCell, kept *uint64, value 
 		r.checkAgainstPairs(s, &strong.reads, &strong.laneReads)
 		strong.releases = nil
 	}
-	c.write, c.store, *kept = r.now, r.storeCount, value
+	c.write, c.store, *kept = r.now, r.accessCount, value
 	if same && (old&several != 0 || !old.sameLane(r.now)) {
 		c.write |= several
 	}
@@ -58,6 +64,7 @@ func (r *raceChecker) readStrong(s *shadowMemory, c *shadowCell) {
 	r.checkAgainst(s, c.write)
 	strong := r.strongOf(c)
 	r.checkVolatile(s, &strong.laneWrites)
+	r.keepRival(s, strong)
 	s.keepRead(r.now, r.since, &strong.reads, &strong.laneReads)
 	r.readFlag(s, strong)
 }
@@ -68,6 +75,8 @@ func (r *raceChecker) writeStrong(s *shadowMemory, c *shadowCell) {
 	r.checkAgainstPairs(s, &c.reads, &c.laneReads)
 	strong := r.strongOf(c)
 	r.checkVolatile(s, &strong.laneReads)
+	r.keepRival(s, strong)
+	r.checkUpdate(s, strong)
 	s.keepRead(r.now, r.since, &strong.writes, &strong.laneWrites)
 	if r.atomic(r.now) {
 		r.readFlag(s, strong)
@@ -95,6 +104,9 @@ func (r *raceChecker) checkVolatile(s *shadowMemory, p *accessPair) {
 // ownWarp reports whether the current warp made an access.
 func (r *raceChecker) ownWarp(a stamp) bool { return a >= r.start && a.sameWarp(r.now) }
 
+// ownThread reports whether the current thread made an access.
+func (r *raceChecker) ownThread(a stamp) bool { return r.ownWarp(a) && a.sameLane(r.now) }
+
 func (r *raceChecker) atomic(a stamp) bool { return r.launch.Program.Instrs[a.pc()].Op == ir.Atom }
 
 // strongOf returns the strong accesses of a cell.
@@ -109,15 +121,15 @@ func (r *raceChecker) strongOf(c *shadowCell) *strongAccesses {
 // unordered reports whether nothing orders an earlier access before the current
 // one.
 func (r *raceChecker) unordered(s *shadowMemory, old stamp) bool {
-	return !s.ordered(old) && r.unsettled(old)
+	return !s.ordered(old) && r.unsettled(s, old)
 }
 
 // unsettled is unordered for accesses that no barrier of the block orders.
-func (r *raceChecker) unsettled(old stamp) bool {
+func (r *raceChecker) unsettled(s *shadowMemory, old stamp) bool {
 	if r.ownWarp(old) {
 		return r.lanesUnordered(old)
 	}
-	return !r.knows(old)
+	return !r.knows(s, old)
 }
 
 // checkAgainst reports a race if the current access races with an earlier one.
@@ -152,6 +164,8 @@ func (r *raceChecker) checkAgainstStrong(s *shadowMemory, strong *strongAccesses
 // code returns the kind of race with an earlier access.
 func (r *raceChecker) code(s *shadowMemory, old stamp) diag.Code {
 	switch {
+	case r.losesUpdate(old):
+		return diag.LostUpdate
 	case r.ownWarp(old):
 		return diag.WarpRace
 	case r.acquired && r.fenced(old):
@@ -165,10 +179,11 @@ func (r *raceChecker) code(s *shadowMemory, old stamp) diag.Code {
 }
 
 // fenced reports whether a fence that is visible to the current block followed an
-// earlier access.
+// earlier access, by its thread or by one that had waited for it.
 func (r *raceChecker) fenced(old stamp) bool {
-	if old >= r.start {
-		return r.fence > old
+	fences := r.fences
+	if old < r.start {
+		fences = r.released[r.ordinalOf(old)]
 	}
-	return r.released[r.ordinalOf(old)] > old
+	return slices.ContainsFunc(fences, func(l *release) bool { return (l.device || old >= r.start) && l.seen.covers(old) })
 }

@@ -52,9 +52,9 @@ func (s *Set) Barrier(block, warp int) {
 }
 
 // Fence implements trace.FenceObserver.
-func (s *Set) Fence(block, warp int, device bool) {
+func (s *Set) Fence(block, warp int, lanes trace.Mask, device bool) {
 	for _, c := range s.checkers {
-		c.Fence(block, warp, device)
+		c.Fence(block, warp, lanes, device)
 	}
 }
 
@@ -70,6 +70,14 @@ func (s *Set) Undefined(block, warp int, pc int32, lanes trace.Mask, from int) {
 	for _, c := range s.checkers {
 		c.Undefined(block, warp, pc, lanes, from)
 	}
+}
+
+// Notes implements Checker.
+func (s *Set) Notes() (list []report.Note) {
+	for _, c := range s.checkers {
+		list = append(list, c.Notes()...)
+	}
+	return list
 }
 
 // Findings implements Checker: those of each tool after those of the one before.

@@ -10,13 +10,17 @@ type shadowCell struct {
 	write     stamp // the last one
 	reads     accessPair
 	laneReads accessPair // by lanes of the last warp that read
-	store     uint32     // number of the store that wrote it: raceChecker.storeCount
+	store     uint32     // number of the store that wrote it: raceChecker.accessCount
 	strong    uint32     // index into raceChecker.strong; 0: no strong accesses
 }
 
 // strongAccesses is the volatile and atomic accesses of an element.
 type strongAccesses struct {
 	reads, laneReads, writes, laneWrites accessPair
+	changes, laneChanges                 accessPair // of the writes, those that may change the value
+	updates, laneUpdates                 accessPair // of these, those whose value depends on a read before
+	latest                               stamp      // the last of the changes
+	count                                uint32     // its number: raceChecker.accessCount
 	releases                             []*release // that a strong read sees now
 	last                                 stamp      // the last atomic
 	stored                               uint32     // the block of the last volatile store; 0: none

@@ -6,22 +6,25 @@ import "gpucourse/gpusim/internal/simt"
 
 // stamp is one access of one lane. The zero value is no access. Its highest bits are the
 // tick, a count of the phases of all blocks: stamps of later phases are larger. The
-// instruction, the warp and the lane follow. The lowest bit says that lanes beside this one
-// wrote the same value, so that a lane which reads it may have written it.
+// instruction, the warp and the lane follow. The lowest bits are several and update.
 type stamp uint64
 
 const (
+	// several: lanes beside this one wrote the same value, so that a lane which reads it
+	// may have written it.
 	several stamp = 1
+	// update: the value that was written depends on what the thread read there before.
+	update stamp = 2
 
-	laneBits, laneShift = 5, 1
+	laneBits, laneShift = 5, 2
 	warpBits, warpShift = 6, laneShift + laneBits
-	pcBits, pcShift     = 20, warpShift + warpBits
+	pcBits, pcShift     = 19, warpShift + warpBits
 	tickShift           = pcShift + pcBits
 
 	laneMask stamp = (1<<laneBits - 1) << laneShift
 	warpMask stamp = (1<<warpBits - 1) << warpShift
 	// phaseAndWarp are the bits that tell the accesses of a lane apart.
-	phaseAndWarp = ^(laneMask | several)
+	phaseAndWarp = ^(laneMask | several | update)
 )
 
 // mark returns the smallest stamp of a tick.
@@ -31,6 +34,9 @@ func mark(tick uint32) stamp { return stamp(tick) << tickShift }
 func newStamp(phase stamp, pc int32, warp int) stamp {
 	return phase | stamp(pc)<<pcShift | stamp(warp)<<warpShift
 }
+
+// tick returns the phase of an access, counted over all blocks.
+func (a stamp) tick() stamp { return a >> tickShift }
 
 func (a stamp) lane() int { return int(a & laneMask >> laneShift) }
 func (a stamp) warp() int { return int(a & warpMask >> warpShift) }

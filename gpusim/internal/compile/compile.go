@@ -132,7 +132,7 @@ func (u *Unit) Kernel(name string, opt Options) (*ir.Kernel, error) {
 		k, err := c.unit.Kernel(c.code.Kernel, opt)
 		var errs diag.List
 		if errors.As(err, &errs) {
-			return nil, inCUDA(errs)
+			return nil, diag.InCUDA(errs)
 		}
 		k.Name = c.code.Name
 		return k, nil

@@ -91,24 +91,6 @@ func (c *cudaUnit) translate(name string) *cudaKernel {
 	return &cudaKernel{unit: &Unit{src: src, builds: map[string]*build{}}, code: code}
 }
 
-// cudaWords are the words of CUDA C for those of package gpu, in mistakes that lowering
-// finds.
-var cudaWords = strings.NewReplacer(
-	"use gpu.Global for", "use __device__ for", "gpu.Global", "__device__", "gpu.Constant", "__constant__", "gpu.DynamicShared", "extern __shared__",
-	"gpu.Shared", "__shared__", "gpu.ReadOnly", "const … __restrict__", "gpu.SyncThreads", "__syncthreads", "gpu.Printf", "printf",
-	"gpu.Atomic", "atomic", "gpu.ThreadIdx", "threadIdx", "gpu.BlockIdx", "blockIdx", "gpu.BlockDim", "blockDim", "gpu.GridDim", "gridDim",
-	"make it []T", "leave out const",
-)
-
-// inCUDA words mistakes for a reader of CUDA C.
-func inCUDA(errs diag.List) diag.List {
-	list := slices.Clone(errs)
-	for i := range list {
-		list[i].Message, list[i].Hint = cudaWords.Replace(list[i].Message), cudaWords.Replace(list[i].Hint)
-	}
-	return list
-}
-
 // DeviceText returns a kernel in CUDA C for a program that launches it: the headers that
 // its source needs, the source without the code of its host, and the kernel's name and
 // parameters. The error is a diag.List; Go has no such text.

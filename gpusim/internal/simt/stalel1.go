@@ -198,7 +198,7 @@ func (w *warp) laneAddress(i int) uint64 {
 // caches: a fence for the device empties that of the SM.
 func execMembar(w *warp, in *inst) {
 	if f := w.worker.fences; f != nil {
-		f.Fence(w.worker.index, w.index, in.ir.Mod != ir.ScopeBlock)
+		f.Fence(w.worker.index, w.index, w.mask, in.ir.Mod != ir.ScopeBlock)
 	}
 	if c := w.worker.staleL1; c != nil && in.ir.Mod != ir.ScopeBlock {
 		c.l1[w.worker.index%len(c.l1)].clear()

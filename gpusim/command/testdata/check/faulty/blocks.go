@@ -30,7 +30,7 @@ func Chain(sum []float32) {
 //gpusim:check -grid 4 -block 32 sum=1 in=4:ramp
 func Total(sum, in []float32) {
 	if gpu.ThreadIdx.X == 0 {
-		sum[0] += in[gpu.BlockIdx.X] // want "BlockRace"
+		sum[0] += in[gpu.BlockIdx.X] // want "what one of them writes between the other's read and write is lost.* LostUpdate"
 	}
 }
 
@@ -128,7 +128,7 @@ func OneElement(x []int32) {
 //
 //gpusim:check -grid 2 -block 64 bins=8 in=128:rand(1)
 func PlainHistogram(bins, in []uint32) {
-	bins[in[gpu.BlockIdx.X*64+gpu.ThreadIdx.X]&7]++ // want+ "Race|StoreConflict"
+	bins[in[gpu.BlockIdx.X*64+gpu.ThreadIdx.X]&7]++ // want "LostUpdate"
 }
 
 // TwoEach lets a thread write its element and the next one.
@@ -146,8 +146,8 @@ func TwoEach(x []int32) {
 func Queue(n, list []int32, in []float32) {
 	i := gpu.BlockIdx.X*32 + gpu.ThreadIdx.X
 	if in[i] > 0.5 {
-		at := n[0]          // want+ "Race"
-		n[0] = at + 1       // want+ "StoreConflict|Race"
+		at := n[0]
+		n[0] = at + 1       // want "LostUpdate"
 		list[at] = int32(i) // want+ "StoreConflict|Race"
 	}
 }

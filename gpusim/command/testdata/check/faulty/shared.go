@@ -167,7 +167,7 @@ func PlainCount(out []int32) {
 		*n = 0
 	}
 	gpu.SyncThreads()
-	*n += 1 // want "n is .* by .* SharedRace"
+	*n += 1 // want "n is .* by .* LostUpdate"
 	gpu.SyncThreads()
 	if gpu.ThreadIdx.X == 0 {
 		out[0] = *n

@@ -1,0 +1,295 @@
+package check
+
+// This file follows the values that a kernel reads from memory through its registers: which
+// writes depend on which reads, and which reads decide where control goes.
+
+import (
+	"slices"
+
+	"gpucourse/gpusim/internal/ir"
+)
+
+// flow is what the reads of a kernel lead to, by PC.
+type flow struct {
+	// sources are the reads of one object on which the value of a write to it depends. A
+	// compare-and-swap is such a write only where nothing looks whether it succeeded.
+	sources [][]int32
+	// updating are the strong reads that strong writes depend on.
+	updating []bool
+	// decides are the strong reads that a branch depends on: only these wait for a flag.
+	decides []bool
+	// spins are the strong reads, or attempts to take a lock, that a loop repeats until
+	// they return what it waits for.
+	spins    []bool
+	spinning []int32 // the PCs of spins
+	// neutral are the atomics that change nothing.
+	neutral []bool
+	kept    []int // the number of a read whose addresses are kept; -1 for other instructions
+	number  int   // of reads whose addresses are kept
+}
+
+// maxFlowSteps bounds the search. Of a kernel that needs more, no write depends on a read.
+const maxFlowSteps = 1 << 27
+
+// flowOf follows the reads of a kernel. related reports whether two instructions can access
+// one object.
+func flowOf(k *ir.Kernel, all []*ir.Instr, related func(a, b *ir.Instr) bool) *flow {
+	f := &flow{
+		sources: make([][]int32, len(all)), updating: make([]bool, len(all)), decides: make([]bool, len(all)),
+		spins: make([]bool, len(all)), neutral: make([]bool, len(all)), kept: make([]int, len(all)),
+	}
+	g := newFlowGraph(k, all)
+	loops := innerLoops(k)
+	for pc, in := range all {
+		f.kept[pc] = -1
+		f.neutral[pc] = in.Op == ir.Atom && changesNothing(in)
+		if !readsValue(in) || g.steps > maxFlowSteps {
+			continue
+		}
+		writes := g.writesOf(in, related)
+		if !strong(in) && len(writes) == 0 {
+			continue
+		}
+		reached := g.reach(in)
+		if strong(in) {
+			f.decides[pc] = reached.branches
+			f.spins[pc] = waits(in, g.blockOf[pc], loops, g, reached, related)
+		}
+		for _, w := range writes {
+			if in.Mod == ir.AtomExch || f.spins[pc] || !g.dependsOn(all[w], reached) {
+				continue // what an exchange took out of memory is not a copy
+			}
+			f.sources[w] = append(f.sources[w], int32(pc))
+			f.updating[pc] = f.updating[pc] || strong(in) && strong(all[w])
+			f.keep(pc)
+		}
+		if f.spins[pc] {
+			f.spinning = append(f.spinning, int32(pc))
+			f.keep(pc)
+		}
+	}
+	for pc, in := range all {
+		if in.Mod == ir.AtomCas && in.Op == ir.Atom && len(f.sources[pc]) > 0 && g.reach(in).branches {
+			f.sources[pc] = nil
+		}
+	}
+	return f
+}
+
+func (f *flow) keep(pc int) {
+	if f.kept[pc] < 0 {
+		f.kept[pc] = f.number
+		f.number++
+	}
+}
+
+func strong(in *ir.Instr) bool { return in.Volatile || in.Op == ir.Atom }
+
+// isShareable reports whether racecheck looks at accesses of the instruction.
+func isShareable(in *ir.Instr) bool { return in.Space == ir.Global || in.Space == ir.Shared }
+
+func readsValue(in *ir.Instr) bool { return (in.Op == ir.Ld || in.Op == ir.Atom) && isShareable(in) }
+
+// replaces reports whether an instruction writes a value whatever was there before.
+func replaces(in *ir.Instr) bool {
+	return in.Op == ir.St || in.Op == ir.Atom && (in.Mod == ir.AtomExch || in.Mod == ir.AtomCas)
+}
+
+// changesNothing reports whether an atomic only reads: it adds 0, or exchanges a value for
+// itself.
+func changesNothing(in *ir.Instr) bool {
+	v := in.Src[1]
+	switch in.Mod {
+	case ir.AtomAdd, ir.AtomSub, ir.AtomOr, ir.AtomXor:
+		return !v.IsReg && v.Imm == 0
+	case ir.AtomCas:
+		return !v.IsReg && v == in.Src[2]
+	}
+	return false
+}
+
+// flowGraph leads from registers, and from objects of memory that blocks use among
+// themselves, to what is computed from them. The nodes are the registers, then the objects.
+type flowGraph struct {
+	k       *ir.Kernel
+	all     []*ir.Instr
+	users   [][]*ir.Instr // by node: the instructions that read it
+	entries map[int]*ir.Instr
+	calls   map[int][]*ir.Instr // by function
+	writers map[ir.VarID][]int  // PCs of replacing writes, by Root
+	blockOf []ir.BlockID        // by PC
+	seen    []int               // by node: the last search that met it
+	search  int
+	steps   int
+}
+
+func newFlowGraph(k *ir.Kernel, all []*ir.Instr) *flowGraph {
+	nodes := len(k.Regs) + len(k.Vars) + 1 + int(ir.Texture) + 1
+	g := &flowGraph{
+		k: k, all: all, users: make([][]*ir.Instr, nodes), seen: make([]int, nodes),
+		entries: map[int]*ir.Instr{}, calls: map[int][]*ir.Instr{}, writers: map[ir.VarID][]int{},
+		blockOf: make([]ir.BlockID, len(all)),
+	}
+	pc := 0
+	for _, b := range k.Blocks {
+		for range b.Instrs {
+			g.blockOf[pc] = b.ID
+			pc++
+		}
+	}
+	for pc, in := range all {
+		g.add(pc, in)
+	}
+	return g
+}
+
+// add adds the edges of an instruction.
+func (g *flowGraph) add(pc int, in *ir.Instr) {
+	in.EachUse(func(r ir.Reg) { g.users[r] = append(g.users[r], in) })
+	switch in.Op {
+	case ir.Ld, ir.Atom:
+		if node := g.object(in); node > 0 {
+			g.users[node] = append(g.users[node], in)
+		}
+	case ir.Call:
+		g.calls[in.Func] = append(g.calls[in.Func], in)
+	case ir.Args:
+		for i, f := range g.k.Funcs {
+			if f.Entry == g.blockOf[pc] {
+				g.entries[i+1] = in
+			}
+		}
+	}
+	if replaces(in) && isShareable(in) {
+		g.writers[in.Root] = append(g.writers[in.Root], pc)
+	}
+}
+
+// object returns the node of the object that an instruction accesses, if the kernel can keep
+// a value there: shared and local memory. Accesses of unknown objects share one node.
+func (g *flowGraph) object(in *ir.Instr) int {
+	switch {
+	case in.Space != ir.Shared && in.Space != ir.Local:
+		return 0
+	case in.Root == 0:
+		return len(g.k.Regs) + len(g.k.Vars) + 1 + int(in.Space)
+	}
+	return len(g.k.Regs) + int(in.Root)
+}
+
+// writesOf returns the PCs of the writes that may replace what an instruction reads.
+func (g *flowGraph) writesOf(in *ir.Instr, related func(a, b *ir.Instr) bool) (list []int) {
+	for _, pcs := range g.writers {
+		if len(pcs) > 0 && related(in, g.all[pcs[0]]) {
+			list = append(list, pcs...)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// reached is what a value leads to.
+type reached struct {
+	g        *flowGraph
+	search   int
+	branches bool // a branch, or a guard
+}
+
+// has reports whether a register depends on the value.
+func (r *reached) has(o ir.Operand) bool { return o.IsReg && r.g.seen[o.Reg] == r.search }
+
+// reach follows what an instruction reads. The result is valid until the next search.
+func (g *flowGraph) reach(in *ir.Instr) *reached {
+	g.search++
+	r := &reached{g: g, search: g.search}
+	var work []int
+	visit := func(node int) {
+		if node > 0 && g.seen[node] != g.search {
+			g.seen[node] = g.search
+			work = append(work, node)
+		}
+	}
+	for _, d := range in.Dst {
+		visit(int(d))
+	}
+	for len(work) > 0 {
+		node := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, u := range g.users[node] {
+			g.steps++
+			g.follow(r, u, ir.Reg(node), visit)
+		}
+	}
+	return r
+}
+
+// follow visits what an instruction computes from a node.
+func (g *flowGraph) follow(r *reached, u *ir.Instr, node ir.Reg, visit func(int)) {
+	for _, d := range u.Dst {
+		visit(int(d))
+	}
+	switch {
+	case u.Op == ir.CBra, u.Guard == node && node < ir.Reg(len(g.k.Regs)):
+		r.branches = true
+	case (u.Op == ir.St || u.Op == ir.Atom) && u.Src[0] != ir.R(node):
+		visit(g.object(u))
+	case u.Op == ir.Call && g.entries[u.Func] != nil:
+		for _, d := range g.entries[u.Func].Dst {
+			visit(int(d))
+		}
+	case u.Op == ir.Ret:
+		for _, calls := range g.calls {
+			for _, c := range calls {
+				for _, d := range c.Dst {
+					visit(int(d))
+				}
+			}
+		}
+	}
+}
+
+// dependsOn reports whether the value that w writes depends on a read.
+func (g *flowGraph) dependsOn(w *ir.Instr, r *reached) bool {
+	values := w.Src[1:]
+	if w.Op == ir.Atom && w.Mod == ir.AtomCas {
+		values = w.Src[2:]
+	}
+	return slices.ContainsFunc(values, r.has)
+}
+
+// innerLoops returns the innermost loop around each block.
+func innerLoops(k *ir.Kernel) []*ir.Loop {
+	inner := make([]*ir.Loop, len(k.Blocks))
+	for _, l := range k.Loops(k.Dominators()) { // outer loops come first
+		for _, b := range l.Blocks {
+			inner[b] = l
+		}
+	}
+	return inner
+}
+
+// waits reports whether a loop repeats a read until it returns what the loop waits for. The
+// loop writes the object by no other instruction, and an atomic there takes a lock: what it
+// writes is a constant.
+func waits(in *ir.Instr, block ir.BlockID, loops []*ir.Loop, g *flowGraph, r *reached, related func(a, b *ir.Instr) bool) bool {
+	l := loops[block]
+	if l == nil || !r.branches || in.Op == ir.Atom && !changesNothing(in) && !takesLock(in) {
+		return false
+	}
+	leaves := false
+	for _, b := range l.Blocks {
+		for _, other := range g.k.Blocks[b].Instrs {
+			if other != in && (other.Op == ir.St || other.Op == ir.Atom) && isShareable(other) && related(in, other) {
+				return false
+			}
+		}
+		term := g.k.Blocks[b].Term()
+		leaves = leaves || term.Op == ir.CBra && r.has(term.Src[0]) && !(l.Has(term.Targets[0]) && l.Has(term.Targets[1]))
+	}
+	return leaves
+}
+
+// takesLock reports whether an atomic writes a constant.
+func takesLock(in *ir.Instr) bool {
+	return replaces(in) && !slices.ContainsFunc(in.Src[1:], func(o ir.Operand) bool { return o.IsReg })
+}

@@ -1,0 +1,187 @@
+package check
+
+// This file finds lost updates: a thread reads an element and writes a value that depends on
+// it, and nothing orders the write of another thread before the read or behind the write.
+// Atomics and volatile accesses are strong and do not race; their updates can be lost all
+// the same. The finding depends on what orders the threads, not on which came first.
+//
+// Not found: an update whose read lies more than one execution of its instruction back; an
+// update that only branches depend on, such as a maximum that is compared and then stored.
+
+import (
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/trace"
+)
+
+// lastRead is the last execution of a read by a warp.
+type lastRead struct {
+	trace.Access
+	addrs   trace.Lanes
+	ordinal uint32 // of the block; 0: there was none
+	phase   stamp
+	// rivals are writes of other threads that nothing orders before the read, by lane.
+	rivals [arch.MaxLanes]stamp
+}
+
+// last returns the record of a read for a warp; nil where it is not kept.
+func (r *raceChecker) lastReadOf(warp int, pc int32) *lastRead {
+	if i := r.flow.kept[pc]; i >= 0 {
+		return &r.lastReads[warp*r.flow.number+i]
+	}
+	return nil
+}
+
+// remember keeps which addresses the current access reads.
+func (r *raceChecker) remember(a *trace.Access) {
+	last := r.lastReadOf(a.Warp, a.PC)
+	if last == nil {
+		return
+	}
+	last.Access, last.ordinal, last.phase = *a, r.ordinal, r.phase
+	if a.Addr != nil {
+		last.addrs = *a.Addr
+		last.Addr = &last.addrs
+	}
+	if r.flow.updating[a.PC] {
+		clear(last.rivals[:])
+	}
+}
+
+// reads reports whether a lane read an element then.
+func (l *lastRead) reads(lane int, addr uint64) bool {
+	if !l.Active.Has(lane) {
+		return false
+	}
+	at := l.Lane(lane)
+	return at <= addr && addr < at+uint64(l.Bytes)
+}
+
+// reader returns a lane that read an element then. A warp passes values on, so any lane
+// counts; a lane that read it itself comes first.
+func (l *lastRead) reader(lane int, addr uint64) (int, bool) {
+	if l.reads(lane, addr) {
+		return lane, true
+	}
+	for lanes := l.Active; lanes != 0; lanes &= lanes - 1 {
+		if l.reads(lanes.First(), addr) {
+			return lanes.First(), true
+		}
+	}
+	return 0, false
+}
+
+// updates returns the bit update if the value that a lane of the current access writes
+// depends on what it read at the address, else 0. A strong write may depend on what another
+// lane of its warp read.
+func (r *raceChecker) updates(lane int, addr uint64) stamp {
+	pc := r.now.pc()
+	for _, source := range r.flow.sources[pc] {
+		last := r.lastReadOf(r.now.warp(), source)
+		if last.ordinal != r.ordinal {
+			continue
+		}
+		if last.reads(lane, addr) {
+			return update
+		}
+		if _, ok := last.reader(lane, addr); ok && r.isStrong {
+			return update
+		}
+	}
+	return 0
+}
+
+// losesUpdate reports whether the current access and an earlier one, which nothing orders,
+// lose an update: both are updates, or one is and the other is an atomic operation.
+func (r *raceChecker) losesUpdate(old stamp) bool {
+	merges := func(a stamp) bool { return r.atomic(a) && !r.flow.neutral[a.pc()] }
+	return r.now&update != 0 && (old&update != 0 || merges(old)) || old&update != 0 && merges(r.now)
+}
+
+// keepRival keeps a write that nothing orders before the current strong read, if an update
+// may follow.
+func (r *raceChecker) keepRival(s *shadowMemory, strong *strongAccesses) {
+	if pc := r.now.pc(); r.flow.updating[pc] {
+		rival := r.unorderedStrong(s, &strong.changes, &strong.laneChanges)
+		r.lastReadOf(r.now.warp(), pc).rivals[r.now.lane()] = rival
+	}
+}
+
+// unorderedStrong returns a strong write that nothing orders before the current access;
+// 0: there is none.
+func (r *raceChecker) unorderedStrong(s *shadowMemory, of, ofLanes *accessPair) stamp {
+	for _, old := range [...]stamp{of[0], of[1], ofLanes[0], ofLanes[1]} {
+		if r.unordered(s, old) && !r.observed(old) {
+			return old
+		}
+	}
+	return 0
+}
+
+// observed reports whether the current thread has waited in a loop until the element had
+// a value, since an earlier write of it: writes of one element have an order without fences.
+// A flag's own write counts as known to those who have acquired what it released.
+func (r *raceChecker) observed(old stamp) bool {
+	for _, pc := range r.flow.spinning {
+		last := r.lastReadOf(r.now.warp(), pc)
+		if last.ordinal != r.ordinal || old.tick() > last.phase.tick() {
+			continue
+		}
+		if _, ok := last.reader(r.now.lane(), r.addr); ok {
+			return true
+		}
+	}
+	for _, seen := range r.flags[r.now.warp()].known[r.ordinalOf(old)] {
+		if seen.warp == old.warp() && old.tick() <= seen.phase.tick() {
+			return true
+		}
+	}
+	return false
+}
+
+// checkUpdate reports the current strong write if it loses an update: its own, or that of
+// another thread.
+func (r *raceChecker) checkUpdate(s *shadowMemory, strong *strongAccesses) {
+	if r.flow.neutral[r.now.pc()] {
+		return
+	}
+	if old := r.lost(s, strong); old != 0 {
+		r.report(s, old, diag.LostUpdate)
+	} else if !s.ordered(strong.latest) {
+		r.allow(s, strong.latest, strongAccess)
+	}
+	s.keepRead(r.now, r.since, &strong.changes, &strong.laneChanges)
+	if r.now&update != 0 {
+		s.keepRead(r.now, r.since, &strong.updates, &strong.laneUpdates)
+	}
+	strong.count, strong.latest = r.accessCount, r.now
+}
+
+// lost returns a write that loses an update together with the current strong write; 0: none
+// does.
+func (r *raceChecker) lost(s *shadowMemory, strong *strongAccesses) stamp {
+	if r.now&update == 0 {
+		return r.unorderedStrong(s, &strong.updates, &strong.laneUpdates)
+	}
+	if strong.count == r.accessCount && !strong.latest.sameLane(r.now) {
+		return strong.latest // of another lane of one instruction
+	}
+	if old := r.unorderedStrong(s, &strong.changes, &strong.laneChanges); old != 0 {
+		return old
+	}
+	return r.rival()
+}
+
+// rival returns what was kept at a read that the current update depends on.
+func (r *raceChecker) rival() stamp {
+	for _, source := range r.flow.sources[r.now.pc()] {
+		last := r.lastReadOf(r.now.warp(), source)
+		if last.ordinal != r.ordinal || !r.flow.updating[source] {
+			continue
+		}
+		if lane, ok := last.reader(r.now.lane(), r.addr); ok && last.rivals[lane] != 0 && !r.ownThread(last.rivals[lane]) {
+			return last.rivals[lane]
+		}
+	}
+	return 0
+}
