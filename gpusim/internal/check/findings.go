@@ -22,7 +22,7 @@ var hints = map[diag.Code]string{
 	diag.GlobalRace:    "let the whole block wait between the two, gpu.SyncThreads(); in a loop also before its next round",
 	diag.BlockRace:     "let each block write elements of its own, use an atomic operation, or split the work into two launches",
 	diag.StoreConflict: "let one thread write, or give each its own element; sums need gpu.AtomicAdd",
-	diag.LostUpdate:    "read and write in one atomic operation, such as gpu.AtomicAdd, or repeat gpu.AtomicCAS until it succeeds; a barrier helps only where the threads take turns",
+	diag.LostUpdate:    "give each thread elements of its own; where threads share one, read and write it in one atomic operation, such as gpu.AtomicAdd, or repeat gpu.AtomicCAS until it succeeds; a barrier helps only where they take turns",
 	diag.SameValueRace: "let one thread write it",
 	diag.FencedRace:    "it is right only if the reader goes on when it has seen the flag, and a fence stands between data and flag on both sides",
 }
@@ -204,13 +204,17 @@ func missingOrder(c *race) string {
 
 // participant returns the thread that made an access.
 func (l *Launch) participant(r accessRecord) report.Participant {
-	in := l.Program.Instrs[r.pc]
-	pos := l.Program.Kernel.Frame(in.Pos).Pos
+	pos := l.position(r.pc)
 	return report.Participant{
-		Kind: kindOf(in.Op), Pos: pos, Source: l.Line(pos),
+		Kind: kindOf(l.Program.Instrs[r.pc].Op), Pos: pos, Source: l.Line(pos),
 		Block:  coordinates(int(r.block)-1, l.Grid),
 		Thread: coordinates(int(r.warp)*l.Spec.WarpSize+int(r.lane), l.Block),
 	}
+}
+
+// position returns the place of an instruction in the source.
+func (l *Launch) position(pc int32) diag.Pos {
+	return l.Program.Kernel.Frame(l.Program.Instrs[pc].Pos).Pos
 }
 
 // kindOf returns the kind of an instruction's access.

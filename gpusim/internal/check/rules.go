@@ -164,7 +164,7 @@ func (r *raceChecker) checkAgainstStrong(s *shadowMemory, strong *strongAccesses
 // code returns the kind of race with an earlier access.
 func (r *raceChecker) code(s *shadowMemory, old stamp) diag.Code {
 	switch {
-	case r.losesUpdate(old):
+	case r.losesUpdate(old) && !(r.ownWarp(old) && !r.atomic(old) && !r.atomic(r.now)):
 		return diag.LostUpdate
 	case r.ownWarp(old):
 		return diag.WarpRace

@@ -92,10 +92,18 @@ func (r *raceChecker) updates(lane int, addr uint64) stamp {
 }
 
 // losesUpdate reports whether the current access and an earlier one, which nothing orders,
-// lose an update: both are updates, or one is and the other is an atomic operation.
+// lose an update: both are updates by one statement, or one is an update and the other is an
+// atomic operation. Updates by two statements, and by lanes of a warp in two instructions,
+// are steps that lack a barrier between.
 func (r *raceChecker) losesUpdate(old stamp) bool {
 	merges := func(a stamp) bool { return r.atomic(a) && !r.flow.neutral[a.pc()] }
-	return r.now&update != 0 && (old&update != 0 || merges(old)) || old&update != 0 && merges(r.now)
+	switch {
+	case r.now&update == 0:
+		return old&update != 0 && merges(r.now)
+	case old&update == 0:
+		return merges(old)
+	}
+	return r.launch.position(old.pc()) == r.launch.position(r.now.pc())
 }
 
 // keepRival keeps a write that nothing orders before the current strong read, if an update

@@ -6,7 +6,7 @@ import "gpucourse/gpusim/gpu"
 func Halves(x []float32, n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	if i < n {
-		x[i] = bounce(x[i]) // want `is written by .*no barrier between`
+		x[i] = bounce(x[i]) // want `is written by .*though blocks run in any order`
 	} else if i < 2*n {
 		x[i-n] = root(x[i-n])
 	}
