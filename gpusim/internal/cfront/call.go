@@ -31,49 +31,85 @@ func (f *fn) call(x *syntax.Call) val {
 }
 
 func (f *fn) callName(x *syntax.Call, name *syntax.Name) val {
-	if o := f.local(name.Name); o != nil && o.alias == nil {
-		return f.callValue(f.useObject(o, name.Pos), x)
-	}
-	if a, ok := f.env.lookup(name.Name); ok && a.t != nil {
-		return f.construct(a.t, x.Args, nil, false, x.Pos)
-	} else if ok && a.fn != nil {
-		name = a.fn
-	}
-	if f.this != nil && hasMethod(f.this, name.Name) {
-		self := val{s: "thisʹ", t: pointerTo(&typ{k: structure, s: f.this}), at: name.Pos, simple: true}
-		return f.method(f.through(self, name.Pos), name.Name, f.arguments(x.Args), x.Pos, f.templateArgs(name.Args)...)
+	if plainly(name.Seen, name.Scope) {
+		if v, ok := f.callNear(x, name); ok {
+			return v
+		}
+		if a, ok := f.env.lookup(name.Name); ok && a.fn != nil {
+			name = a.fn
+		}
 	}
 	if s := f.scope(name.Scope); s != nil {
-		if hasMethod(s, name.Name) {
-			zero := val{s: f.keep(val{s: zeroText(&typ{k: structure, s: s})}), t: &typ{k: structure, s: s}, lv: true}
-			return f.method(zero, name.Name, f.arguments(x.Args), x.Pos)
-		}
-		if t := f.memberType(s, name.Name); t != nil {
-			return f.construct(t, x.Args, nil, false, x.Pos)
-		}
+		return f.callScoped(x, name, s)
 	}
-	if special := specialCalls[name.Name]; special != nil && len(f.u.p.funcs[name.Name]) == 0 {
+	if special := specialCalls[name.Name]; special != nil && library(name.Seen, name.Scope) && len(f.functions(name, nil)) == 0 {
 		return special(f, x, name)
 	}
-	if n, ok := f.u.p.vars[name.Name]; ok && n != nil {
+	if name.Scope == nil && f.u.global(name) != nil {
 		return f.callValue(f.lookup(name), x)
+	}
+	if name.Scope == nil && len(f.functions(name, nil)) == 0 {
+		f.u.notBroken(name.Seen, name.Name)
 	}
 	args := f.arguments(x.Args)
 	explicit := f.templateArgs(name.Args)
-	if c := f.choose(f.u.p.funcs[name.Name], args, explicit, x.Pos); c != nil {
+	if c := f.choose(f.functions(name, args), args, explicit, x.Pos); c != nil {
 		return f.callFunction(c, args, x.Pos)
 	}
-	if builtin := builtins[name.Name]; builtin != nil {
+	if builtin := builtins[name.Name]; builtin != nil && library(name.Seen, name.Scope) {
 		return builtin(f, &builtinCall{name.Name, x.Pos, args, explicit})
 	}
 	f.noFunction(name, args)
 	return val{}
 }
 
+// callNear calls what the function, its template or its struct declares under a name.
+func (f *fn) callNear(x *syntax.Call, name *syntax.Name) (v val, ok bool) {
+	if o := f.local(name.Name); o != nil && o.alias == nil {
+		return f.callValue(f.useObject(o, name.Pos), x), true
+	}
+	if a, ok := f.env.lookup(name.Name); ok && a.t != nil {
+		return f.construct(a.t, x.Args, nil, false, x.Pos), true
+	}
+	if f.this == nil || !f.this.declares(name.Name) {
+		return val{}, false
+	}
+	self := val{s: "thisʹ", t: pointerTo(f.self()), at: name.Pos, simple: true}
+	if f.static {
+		self = f.noObject(f.this)
+	}
+	return f.method(f.through(self, name.Pos), name.Name, f.arguments(x.Args), x.Pos, f.templateArgs(name.Args)...), true
+}
+
+// noObject returns the address of an object for a static method, which reads none.
+func (f *fn) noObject(s *structType) val {
+	t := &typ{k: structure, s: s}
+	return val{s: "&" + f.keep(val{s: zeroText(t)}), t: pointerTo(t)}
+}
+
+// callScoped calls s::name.
+func (f *fn) callScoped(x *syntax.Call, name *syntax.Name, s *structType) val {
+	if s.declares(name.Name) {
+		self := f.noObject(s)
+		if f.this == s && !f.static {
+			self = val{s: "thisʹ", t: pointerTo(f.self()), at: name.Pos, simple: true}
+		} else if i := slices.IndexFunc(s.decl.Methods, func(m *syntax.Func) bool { return m.Name == name.Name && !m.Attrs.Static }); i >= 0 {
+			refuse(name.Pos, diag.TypeError, "call it on an object", "method %s of %s is not static", name.Name, s.display())
+		}
+		return f.method(f.through(self, name.Pos), name.Name, f.arguments(x.Args), x.Pos, f.templateArgs(name.Args)...)
+	}
+	if t := f.memberType(s, name.Name); t != nil {
+		return f.construct(t, x.Args, nil, false, x.Pos)
+	}
+	f.u.notBrokenMember(s, name.Name)
+	refuse(name.Pos, diag.Undefined, "see its declaration", "%s has no method %s", s.display(), name.Name)
+	return val{}
+}
+
 // noFunction refuses a call of a function that is not there, or that takes other
 // arguments.
 func (f *fn) noFunction(name *syntax.Name, args []val) {
-	f.u.notBroken(name.Name)
+	f.u.notBroken(name.Seen, name.Name)
 	if way, ok := refusedCalls[name.Name]; ok {
 		refuse(name.Pos, diag.NoDeviceFunction, way, "%s is not modelled", name.Name)
 	}
@@ -84,7 +120,7 @@ func (f *fn) noFunction(name *syntax.Name, args []val) {
 		}
 		types = append(types, a.t.String())
 	}
-	if list := f.u.p.funcs[name.Name]; len(list) > 0 {
+	if list := f.functions(name, nil); len(list) > 0 {
 		refuse(name.Pos, diag.TypeError, fmt.Sprintf("it is declared in line %d", list[0].Pos.Line), "%s cannot be called with (%s)", name.Name, strings.Join(types, ", "))
 	}
 	f.undefined(name)
@@ -159,11 +195,11 @@ func (f *fn) candidate(d *syntax.Func, args []val, explicit []targ, outer *env) 
 		c.env = bindArgs(d.TParams, explicit, outer)
 		for i, a := range args {
 			if a.list == nil {
-				f.u.deduce(d.Params[i].Type, a.t, d.TParams, c.env)
+				f.u.deduceParameter(d.Params[i].Type, a.t, d.TParams, c.env)
 			}
 		}
 		full, ok := f.u.complete(d.TParams, c.env)
-		if !ok {
+		if !ok || c.env.conflict {
 			return nil
 		}
 		c.args, c.cost = full, costTemplate+bareParameters(d)
@@ -219,8 +255,11 @@ func (f *fn) cost(a val, p *syntax.Var, e *env) int {
 	}
 	from := a.t
 	if _, ref := p.Type.(*syntax.Reference); ref {
-		if !t.constant && t.k != array && (!same(from, t) && !(from.k == structure && t.k == structure && isBase(from.s, t.s)) || !a.lv && t.k != function) {
+		if !t.constant && t.k != array && (!same(from, t) || from.constant || !a.lv && t.k != function) {
 			return impossible
+		}
+		if t.constant && !from.constant && a.lv && same(from, t) {
+			return costQualifier
 		}
 	} else if from.k == array {
 		from = pointerTo(from.elem)
@@ -236,16 +275,14 @@ func (f *fn) cost(a val, p *syntax.Var, e *env) int {
 			return costQualifier
 		}
 		return 0
+	case t.enum != nil || from.scoped():
+		return impossible
 	case from.number() && t.number():
 		if promoted(from).k == t.k || from.k == float && t.k == double {
 			return costPromotion
 		}
 		return costConvert
 	case t.k == pointer && (from.k == null || from.k == pointer && t.elem.k == void || a.c != nil && a.t.isInt() && a.c.i == 0):
-		return costConvert
-	case t.k == structure && from.k == structure && isBase(from.s, t.s):
-		return costConvert
-	case t.k == pointer && from.k == pointer && from.elem.k == structure && t.elem.k == structure && isBase(from.elem.s, t.elem.s):
 		return costConvert
 	case f.converting && (t.k == structure || from.k == structure): // C++ converts by one constructor or operator
 	case t.k == structure && t.s.vector && !named(p.Type, "dim3"):
@@ -255,11 +292,6 @@ func (f *fn) cost(a val, p *syntax.Var, e *env) int {
 		return costConvert
 	}
 	return impossible
-}
-
-func isBase(s, base *structType) bool {
-	_, ok := s.path(base)
-	return ok
 }
 
 // named reports whether a type is written as a name.
@@ -280,8 +312,8 @@ func (f *fn) callFunction(c *candidate, args []val, at diag.Pos) val {
 func keyArgs(args []targ) string {
 	key := joinArgs(args)
 	for _, a := range args {
-		if a.t != nil && a.t.k == function {
-			key += fmt.Sprintf(" %p", a.t.lambda)
+		for t := a.t; t != nil; t = t.elem {
+			key += fmt.Sprintf(" %p %p %p", t.lambda, t.s, t.enum)
 		}
 	}
 	return key
@@ -311,11 +343,13 @@ func (f *fn) callInstance(in *instance, d *syntax.Func, e *env, self []string, a
 	return val{s: s, t: in.result, at: at}
 }
 
-func (f *fn) defaultArgument(p *syntax.Var, e *env) val {
-	saved := f.env
-	f.env = e
-	defer func() { f.env = saved }()
-	return f.expr(p.Init)
+func (f *fn) defaultArgument(p *syntax.Var, e *env) (v val) {
+	var this *structType
+	for around := e; around != nil && this == nil; around = around.outer {
+		this = around.in
+	}
+	f.elsewhere(e, this, p.Seen, func() { v = f.expr(p.Init) })
+	return v
 }
 
 // argument writes an argument for a parameter.
@@ -354,27 +388,21 @@ func (f *fn) callMember(x *syntax.Call, m *syntax.Member) val {
 	return f.callValue(f.fieldOf(v, m), x)
 }
 
-func hasMethod(s *structType, name string) bool {
-	in, _ := s.holder(func(s *structType) bool { return s.declares(name) })
-	return in != nil
-}
+func hasMethod(s *structType, name string) bool { return s.declares(name) }
 
-// declares reports whether the struct itself, not a base, has a method.
+// declares reports whether the struct has a method.
 func (s *structType) declares(name string) bool {
 	return s.decl != nil && slices.ContainsFunc(s.decl.Methods, func(m *syntax.Func) bool { return m.Name == name })
 }
 
 // method calls a method of v.
 func (f *fn) method(v val, name string, args []val, at diag.Pos, explicit ...targ) val {
-	s, path := v.t.s.holder(func(s *structType) bool { return s.declares(name) })
-	if s == nil {
-		s = v.t.s
-	}
-	if path != "" {
-		v = val{s: v.s + path, t: &typ{k: structure, s: s}, at: v.at, lv: v.lv}
-	}
-	c := f.chooseMethod(s, name, args, explicit...)
+	s := v.t.s
+	c := f.chooseMethod(s, name, args, v.t.constant, explicit...)
 	if c == nil {
+		if v.t.constant && f.chooseMethod(s, name, args, false, explicit...) != nil {
+			refuse(at, diag.TypeError, "make the method const", "method %s of %s is not const: a const object cannot call it", name, s.display())
+		}
 		refuse(at, diag.TypeError, "see its declaration", "method %s of %s does not take these arguments", name, s.display())
 	}
 	if !c.d.Attrs.Device && !c.d.Attrs.Const {
@@ -391,16 +419,22 @@ func (f *fn) method(v val, name string, args []val, at diag.Pos, explicit ...tar
 // order, also one after another, so none can wait for a later one.
 var refusedMethods = map[string]string{"grid_group::sync": "end the kernel here, and launch the rest as another kernel: that is a barrier of the grid"}
 
-func (f *fn) chooseMethod(s *structType, name string, args []val, explicit ...targ) *candidate {
+// chooseMethod returns the best method of a name; nil for none. A const object has only const
+// methods; others prefer methods that are not const.
+func (f *fn) chooseMethod(s *structType, name string, args []val, constant bool, explicit ...targ) *candidate {
 	if s.decl == nil {
 		return nil
 	}
 	var best *candidate
 	for _, d := range s.decl.Methods {
-		if d.Name != name || d.Defaulted || len(args) > len(d.Params) {
+		if d.Name != name || d.Defaulted || len(args) > len(d.Params) || constant && !d.Const && !d.Attrs.Static && d.Result != nil {
 			continue
 		}
-		if c := f.candidate(d, args, explicit, s.env); c != nil && (best == nil || c.cost < best.cost) {
+		c := f.candidate(d, args, explicit, s.env)
+		if c != nil && d.Const && !constant {
+			c.cost += costQualifier
+		}
+		if c != nil && (best == nil || c.cost < best.cost) {
 			best = c
 		}
 	}
@@ -414,7 +448,7 @@ func (f *fn) operator(op string, at diag.Pos, x val, rest []val) val {
 		return f.method(x, name, rest, at)
 	}
 	args := append([]val{x}, rest...)
-	if c := f.choose(f.u.p.funcs[name], args, nil, at); c != nil {
+	if c := f.choose(f.operators(name, args), args, nil, at); c != nil {
 		return f.callFunction(c, args, at)
 	}
 	if x.t.k == structure {
@@ -432,19 +466,18 @@ func (f *fn) operator(op string, at diag.Pos, x val, rest []val) val {
 
 // hasOperator reports whether the source defines an operator for values.
 func (f *fn) hasOperator(name string, x val, rest []val) bool {
-	return f.chooseMethodOf(x, name, rest) || f.choose(f.u.p.funcs[name], append([]val{x}, rest...), nil, x.at) != nil
+	return f.chooseMethodOf(x, name, rest) || f.choose(f.operators(name, append([]val{x}, rest...)), append([]val{x}, rest...), nil, x.at) != nil
 }
 
 func (f *fn) chooseMethodOf(x val, name string, args []val) bool {
-	s, _ := x.t.s.holder(func(s *structType) bool { return s.declares(name) })
-	return s != nil && f.chooseMethod(s, name, args) != nil
+	return f.chooseMethod(x.t.s, name, args, x.t.constant) != nil
 }
 
 // assignOperator calls an assignment that the source defines. ok is false when it
 // defines none.
 func (f *fn) assignOperator(op string, x *syntax.Binary, to val) (v val, ok bool) {
 	name := "operator" + op
-	if !hasMethod(to.t.s, name) && len(f.u.p.funcs[name]) == 0 {
+	if !hasMethod(to.t.s, name) && len(f.operators(name, []val{to})) == 0 {
 		if op == "=" {
 			return val{}, false
 		}
@@ -460,7 +493,7 @@ func (f *fn) assignOperator(op string, x *syntax.Binary, to val) (v val, ok bool
 	if f.chooseMethodOf(to, name, args) {
 		return f.kept(f.method(to, name, args, x.Pos)), true
 	}
-	if c := f.choose(f.u.p.funcs[name], append([]val{to}, args...), nil, x.Pos); c != nil {
+	if c := f.choose(f.operators(name, append([]val{to}, args...)), append([]val{to}, args...), nil, x.Pos); c != nil {
 		return f.kept(f.callFunction(c, append([]val{to}, args...), x.Pos)), true
 	}
 	if op == "=" {
@@ -540,7 +573,7 @@ func (f *fn) literalFunction(name string, l *syntax.Lambda) val {
 	if name == "lambda" {
 		name = f.temp()
 	} else {
-		name = goIdent(name)
+		name = f.u.localIdent(name)
 	}
 	f.line("%s := func(%s) %s {\n%s}", name, params(), sub.resultType(), sub.text())
 	f.bare("_ = " + name)

@@ -16,8 +16,8 @@
 // Not modelled: intrinsics such as __expf are exact; half and bfloat16 take 16 bits in memory,
 // and are computed with as floats.
 //
-// Not accepted: virtual methods and bases, unions, bit fields, goto, asm, and
-// pointers to functions. Each is refused with its place and a way round.
+// What is accepted is compared with a C++ compiler: gpusim/CUDA-C.md lists the constructs, and
+// those that are refused by name, with their places and ways round.
 package cfront
 
 import (
@@ -41,25 +41,26 @@ type Program struct {
 	lines   map[string][][]byte
 	missing []string // headers that were not found
 	source  *lex.Source
+	file    *syntax.File
 	host    []syntax.Span
 	errs    diag.List
 	hosts   map[string]diag.Pos
 
+	// Declarations by their keys: names with namespaces, such as a::b::f.
+	first     map[string]int // the order of the first declaration
+	usings    map[string]string
+	outside   map[string]bool // the names of what is declared outside of functions
 	funcs     map[string][]*syntax.Func
-	kernels   []string // the names of kernels in source order
 	structs   map[string][]*syntax.Struct
 	aliases   map[string]*syntax.Alias
 	vars      map[string]*syntax.Var
-	enums     map[string]enumItem
-	enumTypes map[string]bool
+	enums     map[string]*syntax.Enum // by their values
+	enumTypes map[string]*syntax.Enum
 	broken    map[string]*syntax.Broken
-	launches  []*syntax.Launch
-}
 
-// enumItem is a constant of an enumeration: a value, or one more than another item.
-type enumItem struct {
-	value syntax.Expr
-	after string
+	kernels    []string            // the names of kernels in source order, without namespaces
+	kernelKeys map[string][]string // the keys of a name's kernels
+	launches   []*syntax.Launch
 }
 
 // Go is a kernel as the text of a Go package.
@@ -75,12 +76,13 @@ func Load(name string, text []byte, open func(name string) ([]byte, error)) *Pro
 	src := lex.Preprocess(name, text, open)
 	p := &Program{
 		name: name, source: src, lines: src.Files, missing: src.Missing, errs: src.Errs,
+		first: map[string]int{}, outside: map[string]bool{}, kernelKeys: map[string][]string{},
 		funcs: map[string][]*syntax.Func{}, structs: map[string][]*syntax.Struct{}, aliases: map[string]*syntax.Alias{},
-		vars: map[string]*syntax.Var{}, enums: map[string]enumItem{}, enumTypes: map[string]bool{}, broken: map[string]*syntax.Broken{},
+		vars: map[string]*syntax.Var{}, enums: map[string]*syntax.Enum{}, enumTypes: map[string]*syntax.Enum{}, broken: map[string]*syntax.Broken{},
 	}
 	if len(p.errs) == 0 {
 		file := syntax.Parse(src.Tokens)
-		p.hosts, p.launches, p.host = file.Hosts, file.Launches, file.HostCode
+		p.file, p.hosts, p.launches, p.host, p.usings = file, file.Hosts, file.Launches, file.HostCode, file.Usings
 		p.collect(file.Decls)
 	}
 	return p
@@ -97,32 +99,60 @@ func (p *Program) Err() error {
 	return p.errs.Sort().Err()
 }
 
-// collect files the declarations by name.
+// collect files the declarations by key.
 func (p *Program) collect(decls []syntax.Decl) {
 	for _, d := range decls {
 		switch d := d.(type) {
 		case *syntax.Func:
 			p.function(d)
 		case *syntax.Struct:
-			p.structs[d.Name] = append(p.structs[d.Name], d)
+			p.namesOf(d)
+			p.declared(d.Key(d.Name), d.Order)
+			p.structs[d.Key(d.Name)] = append(p.structs[d.Key(d.Name)], d)
 		case *syntax.Alias:
-			p.aliases[d.Name] = d
+			p.declared(d.Key(d.Name), d.Order)
+			p.aliases[d.Key(d.Name)] = d
 		case *syntax.Var:
-			if old := p.vars[d.Name]; old == nil || !d.Attrs.Extern {
-				p.vars[d.Name] = d
+			p.declared(d.Key(d.Name), d.Order)
+			if old := p.vars[d.Key(d.Name)]; old == nil || !d.Attrs.Extern {
+				p.vars[d.Key(d.Name)] = d
 			}
 		case *syntax.Enum:
-			p.enumTypes[d.Name] = true
-			after := ""
-			for _, item := range d.Items {
-				p.enums[item.Name] = enumItem{item.Value, after}
-				after = item.Name
-			}
+			p.enum(d)
 		case *syntax.Broken:
-			p.broken[d.Name] = d
+			p.declared(d.Key(d.Name), d.Order)
+			p.broken[d.Key(d.Name)] = d
 			if d.Kernel {
-				p.kernel(d.Name)
+				p.kernel(d.Name, d.Key(d.Name))
 			}
+		}
+	}
+}
+
+// namesOf notes the names that a struct's methods and structs have in Go.
+func (p *Program) namesOf(d *syntax.Struct) {
+	p.outside[d.Name] = true
+	for _, m := range d.Methods {
+		p.outside[d.Name+"_"+methodName(m.Name)] = true
+	}
+	for _, inner := range d.Nested {
+		if s, ok := inner.(*syntax.Struct); ok {
+			p.namesOf(s)
+		}
+	}
+}
+
+// enum files an enumeration and, but of an enum class, its values.
+func (p *Program) enum(d *syntax.Enum) {
+	key := d.Key(d.Name)
+	p.declared(key, d.Order)
+	if old := p.enumTypes[key]; old == nil || d.Items != nil {
+		p.enumTypes[key] = d
+	}
+	for _, item := range d.Items {
+		if !d.Scoped {
+			p.declared(d.Key(item.Name), d.Order)
+			p.enums[d.Key(item.Name)] = d
 		}
 	}
 }
@@ -131,9 +161,9 @@ func (p *Program) collect(decls []syntax.Decl) {
 // the declaration.
 func (p *Program) function(f *syntax.Func) {
 	if f.Of != "" {
-		for _, s := range p.structs[f.Of] {
+		for _, s := range p.structs[f.Key(f.Of)] {
 			for _, m := range s.Methods {
-				if m.Name == f.Name && len(m.Params) == len(f.Params) && m.Body == nil {
+				if m.Name == f.Name && m.Body == nil && m.Const == f.Const && sameParams(m, f) {
 					m.Body, m.Inits, m.Params, m.Ended = f.Body, f.Inits, f.Params, f.Ended
 					return
 				}
@@ -141,7 +171,9 @@ func (p *Program) function(f *syntax.Func) {
 		}
 		return
 	}
-	for i, old := range p.funcs[f.Name] {
+	key := f.Key(f.Name)
+	p.declared(key, f.Order)
+	for i, old := range p.funcs[key] {
 		if sameFunction(old, f) && (old.Body == nil || f.Body == nil) {
 			if old.Body == nil {
 				f.Attrs.Global, f.Attrs.Device = f.Attrs.Global || old.Attrs.Global, f.Attrs.Device || old.Attrs.Device
@@ -153,33 +185,46 @@ func (p *Program) function(f *syntax.Func) {
 						v.Init = old.Params[j].Init
 					}
 				}
-				p.funcs[f.Name][i] = f
+				f.Order = old.Order
+				p.funcs[key][i] = f
 			}
 			return
 		}
 	}
-	p.funcs[f.Name] = append(p.funcs[f.Name], f)
+	p.funcs[key] = append(p.funcs[key], f)
 	if f.Attrs.Global {
-		p.kernel(f.Name)
+		p.kernel(f.Name, key)
 	}
 }
 
-func (p *Program) kernel(name string) {
+func (p *Program) kernel(name, key string) {
 	if !slices.Contains(p.kernels, name) {
 		p.kernels = append(p.kernels, name)
 	}
+	if !slices.Contains(p.kernelKeys[name], key) {
+		p.kernelKeys[name] = append(p.kernelKeys[name], key)
+	}
+}
+
+// kernelsOf returns the functions that a kernel's name means, which may leave out its
+// namespace.
+func (p *Program) kernelsOf(n *syntax.Name) (list []*syntax.Func) {
+	keys := p.kernelKeys[n.Name]
+	if n.Qualified {
+		keys = []string{n.Key(n.Name)}
+	}
+	ambiguous(diag.Pos{File: p.name}, n.Name, keys)
+	for _, key := range keys {
+		list = append(list, p.funcs[key]...)
+	}
+	return list
 }
 
 // sameFunction reports whether two declarations declare one function: their templates
 // and the types of their parameters are written in the same way.
 func sameFunction(a, b *syntax.Func) bool {
-	if len(a.Params) != len(b.Params) || a.Template != b.Template || a.Special != b.Special || len(a.TParams) != len(b.TParams) || len(a.Spec) != len(b.Spec) {
+	if !sameParams(a, b) || a.Template != b.Template || a.Special != b.Special || len(a.TParams) != len(b.TParams) || len(a.Spec) != len(b.Spec) {
 		return false
-	}
-	for i := range a.Params {
-		if spellType(a.Params[i].Type) != spellType(b.Params[i].Type) {
-			return false
-		}
 	}
 	for i := range a.Spec {
 		if spellArg(a.Spec[i]) != spellArg(b.Spec[i]) {
@@ -189,13 +234,20 @@ func sameFunction(a, b *syntax.Func) bool {
 	return true
 }
 
+// sameParams reports whether the parameters of two functions are written in the same way.
+func sameParams(a, b *syntax.Func) bool {
+	return slices.EqualFunc(a.Params, b.Params, func(x, y *syntax.Var) bool { return spellType(x.Type) == spellType(y.Type) })
+}
+
 // Kernels lists the kernels in source order, templates without their arguments, and those
 // with a mistake in their syntax.
 func (p *Program) Kernels() (names []string) {
 	for _, name := range p.kernels {
 		defined := func(f *syntax.Func) bool { return f.Attrs.Global && f.Body != nil }
-		if p.broken[name] != nil || slices.ContainsFunc(p.funcs[name], defined) {
-			names = append(names, name)
+		for _, key := range p.kernelKeys[name] {
+			if !slices.Contains(names, name) && (p.broken[key] != nil || slices.ContainsFunc(p.funcs[key], defined)) {
+				names = append(names, name)
+			}
 		}
 	}
 	return names
@@ -203,8 +255,8 @@ func (p *Program) Kernels() (names []string) {
 
 // Template reports whether a kernel needs template arguments.
 func (p *Program) Template(name string) bool {
-	for _, f := range p.funcs[name] {
-		if f.Attrs.Global && f.Template {
+	for _, key := range p.kernelKeys[name] {
+		if slices.ContainsFunc(p.funcs[key], func(f *syntax.Func) bool { return f.Attrs.Global && f.Template }) {
 			return true
 		}
 	}
@@ -291,7 +343,7 @@ func (p *Program) write(do func(*unit)) (err error) {
 }
 
 func (p *Program) unit() *unit {
-	return &unit{p: p, structs: map[string]*structType{}, instances: map[string]*instance{}, named: map[string]int{}, globals: map[string]*object{}, initial: map[string][]byte{}}
+	return &unit{p: p, structs: map[string]*structType{}, instances: map[string]*instance{}, named: map[string]int{}, globals: map[string]*object{}, enums: map[enumKey]*enumType{}, initial: map[string][]byte{}}
 }
 
 // refusal is the panic that leaves a statement with a mistake.

@@ -110,6 +110,9 @@ func literal(text string, at diag.Pos) val {
 	}
 	digits := strings.TrimRight(lower, "ul")
 	n, err := strconv.ParseUint(digits, 0, 64)
+	if err != nil && strings.Contains(digits, "_") {
+		panic(refusal{syntax.Unsupported(at, "user-defined literals")})
+	}
 	if err != nil {
 		refuse(at, diag.Syntax, "write a number of at most 64 bits", "%s is no number", text)
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gpucourse/gpusim/diag"
@@ -79,10 +80,12 @@ func (f *fn) aggregateOf(t *typ, vals []val, at diag.Pos) val {
 	var parts []string
 	simple := true
 	for i, part := range t.s.fields {
-		s := f.missing(part, t)
+		var s string
 		if i < len(vals) {
 			v := f.convert(vals[i], part.t)
 			s, simple = v.s, simple && v.simple
+		} else {
+			s = f.missing(part, t)
 		}
 		parts = append(parts, part.goName+": "+s)
 	}
@@ -104,7 +107,7 @@ func (f *fn) aggregateText(t *typ, c *listCursor) string {
 			refuse(f.at, diag.LargeCopy, "assign the elements in a loop", "an array of %d elements is part of a value", t.n)
 		}
 		for range t.n {
-			parts = append(parts, f.item(t.elem, c, zeroText(t.elem)))
+			parts = append(parts, f.item(t.elem, c, func() string { return f.valueText(t.elem) }))
 		}
 		return t.goType() + "{" + strings.Join(parts, ", ") + "}"
 	}
@@ -113,7 +116,7 @@ func (f *fn) aggregateText(t *typ, c *listCursor) string {
 			parts = append(parts, part.goName+": "+f.missing(part, t))
 			continue
 		}
-		parts = append(parts, part.goName+": "+f.item(part.t, c, f.missing(part, t)))
+		parts = append(parts, part.goName+": "+f.item(part.t, c, func() string { return f.missing(part, t) }))
 	}
 	return t.goType() + "{" + strings.Join(parts, ", ") + "}"
 }
@@ -121,9 +124,9 @@ func (f *fn) aggregateText(t *typ, c *listCursor) string {
 func (c *listCursor) named() bool { return c.i < len(c.names) && c.names[c.i] != "" }
 
 // item writes the next value of a list; missing when there is none.
-func (f *fn) item(t *typ, c *listCursor, missing string) string {
+func (f *fn) item(t *typ, c *listCursor, missing func() string) string {
 	if c.i >= len(c.elems) {
-		return missing
+		return missing()
 	}
 	x := c.elems[c.i]
 	if l, ok := x.(*syntax.List); ok {
@@ -147,13 +150,80 @@ func (f *fn) item(t *typ, c *listCursor, missing string) string {
 // missing writes the value of a field that a list leaves out.
 func (f *fn) missing(part *field, t *typ) string {
 	if part.init != nil {
-		in := &fn{u: f.u, env: t.s.env, this: t.s}
-		return in.initial(part.init, part.t).s
+		return f.firstValue(part, t.s)
 	}
 	if t.s.name == "uint3" { // dim3
 		return "uint32(1)"
 	}
-	return zeroText(part.t)
+	return f.valueText(part.t)
+}
+
+// firstValue writes the value that a struct's declaration gives a field.
+func (f *fn) firstValue(part *field, s *structType) (text string) {
+	f.elsewhere(s.env, s, s.decl.Seen, func() {
+		if l, ok := part.init.(*syntax.List); ok && part.t.k == array {
+			text = f.aggregateText(part.t, &listCursor{elems: l.Elems, names: l.Fields})
+			return
+		}
+		text = f.initial(part.init, part.t).s
+	})
+	return text
+}
+
+// valueText writes the value that T{} has: zero, and what constructors and first values of
+// fields say.
+func (f *fn) valueText(t *typ) string {
+	if !initialized(t) {
+		return zeroText(t)
+	}
+	name := f.temp()
+	f.line("%s := %s", name, zeroText(t))
+	f.initialize(name, t)
+	return name
+}
+
+// initialized reports whether C++ gives a variable of the type a value that its declaration
+// does not write: by a constructor, or by first values of fields.
+func initialized(t *typ) bool {
+	switch t.k {
+	case array:
+		return initialized(t.elem)
+	case structure:
+		return hasConstructor(t.s) && !hasDefaulted(t.s) || slices.ContainsFunc(t.s.fields, func(f *field) bool { return f.init != nil || initialized(f.t) })
+	}
+	return false
+}
+
+// initialize gives a variable the value that its type says.
+func (f *fn) initialize(place string, t *typ) {
+	switch {
+	case !initialized(t):
+	case t.k == array:
+		i := f.temp()
+		f.line("for %s := int32(0); %s < %d; %s++ {", i, i, t.n, i)
+		f.initialize(place+"["+i+"]", t.elem)
+		f.bare("}")
+	case hasConstructor(t.s):
+		f.constructWith("&"+place, t.s, nil, f.at)
+	default:
+		for _, part := range t.s.fields {
+			f.initializeField(place, part, t.s)
+		}
+	}
+}
+
+// initializeField gives a field of a struct its first value.
+func (f *fn) initializeField(place string, part *field, s *structType) {
+	at := place + "." + part.goName
+	if part.init == nil {
+		f.initialize(at, part.t)
+		return
+	}
+	if part.t.k == array {
+		f.elsewhere(s.env, s, s.decl.Seen, func() { f.fill(at, part.t, part.init) })
+		return
+	}
+	f.line("%s = %s", at, f.firstValue(part, s))
 }
 
 // maxExplicit is how many elements a value lists one by one.
@@ -200,7 +270,8 @@ func (f *fn) constructible(from, t *typ) bool {
 	}
 	f.converting = true
 	defer func() { f.converting = false }()
-	return f.chooseMethod(t.s, t.s.name, []val{{t: from}}) != nil
+	c := f.chooseMethod(t.s, t.s.name, []val{{t: from}}, false)
+	return c != nil && !c.d.Attrs.Explicit
 }
 
 // constructFrom converts a value to a struct with its constructor.
@@ -223,9 +294,12 @@ func (f *fn) constructAt(p string, s *structType, args []syntax.Expr, at diag.Po
 
 // constructWith calls the constructor of the struct at an address.
 func (f *fn) constructWith(p string, s *structType, args []val, at diag.Pos) {
-	c := f.chooseMethod(s, s.name, args)
+	c := f.chooseMethod(s, s.name, args, false)
 	if c == nil {
-		if len(args) == 0 {
+		if len(args) == 0 && hasDefaulted(s) {
+			for _, part := range s.fields {
+				f.initializeField("("+p+")", part, s)
+			}
 			return
 		}
 		refuse(at, diag.TypeError, "see its constructors", "%s cannot be made of these values", s.display())
@@ -234,63 +308,44 @@ func (f *fn) constructWith(p string, s *structType, args []val, at diag.Pos) {
 	f.discard(f.callInstance(in, c.d, c.env, []string{p}, args, at))
 }
 
-// fieldInit writes one item of a constructor's list.
-func (f *fn) fieldInit(in syntax.FieldInit) {
-	f.at = in.Pos
-	for _, part := range f.this.fields {
-		if part.base && part.t.s.name == in.Name {
-			if hasConstructor(part.t.s) {
-				f.constructAt("&thisʹ."+part.goName, part.t.s, in.Args, in.Pos)
-			} else if len(in.Args) > 0 {
-				f.line("thisʹ.%s = %s", part.goName, f.construct(part.t, in.Args, nil, false, in.Pos).s)
-			}
-			return
-		}
-		if part.base || part.name != in.Name {
-			continue
-		}
-		if part.t.k == array {
-			f.fill("thisʹ."+part.goName, part.t, &syntax.List{At: in.At, Elems: in.Args, Fields: make([]string, len(in.Args))})
-			return
-		}
-		f.line("thisʹ.%s = %s", part.goName, f.construct(part.t, in.Args, nil, false, in.Pos).s)
-		return
-	}
-	if in.Name == f.this.name {
-		f.constructAt("thisʹ", f.this, in.Args, in.Pos)
-		return
-	}
-	refuse(in.Pos, diag.Undefined, "name a field", "%s has no field %s", f.this.display(), in.Name)
+// hasDefaulted reports whether a struct says S() = default.
+func hasDefaulted(s *structType) bool {
+	return slices.ContainsFunc(s.decl.Methods, func(m *syntax.Func) bool { return m.Name == s.name && m.Defaulted && len(m.Params) == 0 })
 }
 
-// defaultFields writes the first values of fields that a constructor's list leaves out.
-func (f *fn) defaultFields(d *syntax.Func) {
-	listed := map[string]bool{}
+// initFields writes what a constructor does before its body: it sets the fields in the order
+// of their declarations, by its list or by their first values.
+func (f *fn) initFields(d *syntax.Func) {
+	if len(d.Inits) == 1 && d.Inits[0].Name == f.this.name {
+		f.at = d.Inits[0].Pos
+		f.constructAt("thisʹ", f.this, d.Inits[0].Args, d.Inits[0].Pos)
+		return
+	}
+	listed := map[string]syntax.FieldInit{}
 	for _, in := range d.Inits {
-		listed[in.Name] = true
+		if !f.this.hasField(in.Name) {
+			refuse(in.Pos, diag.Undefined, "name a field", "%s has no field %s", f.this.display(), in.Name)
+		}
+		listed[in.Name] = in
 	}
 	for _, part := range f.this.fields {
-		if name := part.name; !listed[name] && !(part.base && listed[part.t.s.name]) {
-			f.defaultField("thisʹ", part)
+		if in, ok := listed[part.name]; ok {
+			f.fieldInit(in, part)
+		} else {
+			f.initializeField("thisʹ", part, f.this)
 		}
 	}
 }
 
-func (f *fn) fieldDefaults(p string, s *structType) {
-	for _, part := range s.fields {
-		f.defaultField("("+p+")", part)
+// fieldInit writes one item of a constructor's list.
+func (f *fn) fieldInit(in syntax.FieldInit, part *field) {
+	f.at = in.Pos
+	place := "thisʹ." + part.goName
+	if part.t.k == array {
+		f.fill(place, part.t, &syntax.List{At: in.At, Elems: in.Args, Fields: make([]string, len(in.Args))})
+		return
 	}
-}
-
-func (f *fn) defaultField(p string, part *field) {
-	switch {
-	case part.init != nil && part.t.k == array:
-		f.fill(p+"."+part.goName, part.t, part.init)
-	case part.init != nil:
-		f.line("%s.%s = %s", p, part.goName, f.initial(part.init, part.t).s)
-	case part.t.k == structure && hasConstructor(part.t.s):
-		f.constructWith("&"+p+"."+part.goName, part.t.s, nil, f.at)
-	}
+	f.line("%s = %s", place, f.construct(part.t, in.Args, nil, false, in.Pos).s)
 }
 
 // sized gives an array without a length the length of its initializer.
@@ -337,7 +392,7 @@ func (f *fn) fillFrom(name string, t *typ, c *listCursor) {
 		case t.elem.k == array:
 			f.fillFrom(at, t.elem, c)
 		default:
-			s := f.item(t.elem, c, "")
+			s := f.item(t.elem, c, nil)
 			f.line("%s = %s", at, s)
 		}
 	}
@@ -351,7 +406,7 @@ func (f *fn) clear(name string, t *typ, from int) {
 	if t.elem.k == array {
 		f.clear(at, t.elem, 0)
 	} else {
-		f.line("%s = %s", at, zeroText(t.elem))
+		f.line("%s = %s", at, f.valueText(t.elem))
 	}
 	f.bare("}")
 }
@@ -360,47 +415,82 @@ func (f *fn) clear(name string, t *typ, from int) {
 func (f *fn) initialBytes(v *syntax.Var, t *typ) []byte {
 	size, _ := t.layout()
 	data := make([]byte, size)
-	if l, ok := v.Init.(*syntax.List); ok {
-		f.bytes(data, t, &listCursor{elems: l.Elems, names: l.Fields})
-	} else {
-		f.bytes(data, t, &listCursor{elems: []syntax.Expr{v.Init}})
+	if c, ok := v.Init.(*syntax.Construct); ok && t.k != structure { // int x(3)
+		v.Init = &syntax.List{At: c.At, Elems: c.Args, Fields: make([]string, len(c.Args))}
 	}
+	f.bytes(data, t, &listCursor{elems: []syntax.Expr{v.Init}})
 	return data
 }
 
-// bytes writes the constants of a list as C lays them out.
+// bytes writes the next value of a list as C lays it out. An array or struct takes a list of
+// its own, or as many values as it needs.
 func (f *fn) bytes(data []byte, t *typ, c *listCursor) {
 	if c.i >= len(c.elems) {
+		f.defaultBytes(data, t)
 		return
 	}
-	if l, ok := c.elems[c.i].(*syntax.List); ok && t.k != array {
+	if l, ok := c.elems[c.i].(*syntax.List); ok {
 		c.i++
-		f.bytes(data, t, &listCursor{elems: l.Elems, names: l.Fields})
+		inner := &listCursor{elems: l.Elems, names: l.Fields}
+		f.parts(data, t, inner)
+		if inner.i < len(l.Elems) {
+			refuse(l.Pos, diag.TypeError, "leave out what is too much", "%s gets more values than it holds", t)
+		}
 		return
 	}
+	f.parts(data, t, c)
+}
+
+// parts writes the values of an array, a struct or a number from a list.
+func (f *fn) parts(data []byte, t *typ, c *listCursor) {
 	switch t.k {
 	case array:
 		size, _ := t.elem.layout()
-		for i := 0; i < t.n && c.i < len(c.elems); i++ {
-			part := data[i*size : (i+1)*size]
-			if l, ok := c.elems[c.i].(*syntax.List); ok {
-				c.i++
-				f.bytes(part, t.elem, &listCursor{elems: l.Elems, names: l.Fields})
-				continue
-			}
-			f.bytes(part, t.elem, c)
+		for i := range t.n {
+			f.bytes(data[i*size:(i+1)*size], t.elem, c)
 		}
-		return
 	case structure:
+		if hasConstructor(t.s) {
+			refuse(f.at, diag.CUDAConstruct, "use a struct without constructors, and set its fields in the kernel", "a variable of the device holds %s, which has a constructor", t)
+		}
 		at := 0
 		for _, part := range t.s.fields {
-			size, align := part.t.layout()
+			size, align := part.layout()
 			at = roundUp(at, align)
-			f.bytes(data[at:at+size], part.t, c)
+			if c.named() && c.names[c.i] != part.name {
+				f.fieldBytes(data[at:at+size], part, t.s)
+			} else if c.i < len(c.elems) {
+				f.bytes(data[at:at+size], part.t, c)
+			} else {
+				f.fieldBytes(data[at:at+size], part, t.s)
+			}
 			at += size
 		}
+	default:
+		if c.i < len(c.elems) {
+			f.constantBytes(data, t, c)
+		}
+	}
+}
+
+// defaultBytes writes the value of what a list leaves out.
+func (f *fn) defaultBytes(data []byte, t *typ) {
+	if initialized(t) {
+		f.parts(data, t, &listCursor{})
+	}
+}
+
+// fieldBytes writes the value that a struct's declaration gives a field.
+func (f *fn) fieldBytes(data []byte, part *field, s *structType) {
+	if part.init == nil {
+		f.defaultBytes(data, part.t)
 		return
 	}
+	f.elsewhere(s.env, s, s.decl.Seen, func() { f.bytes(data, part.t, &listCursor{elems: []syntax.Expr{part.init}}) })
+}
+
+// constantBytes writes one constant number.
+func (f *fn) constantBytes(data []byte, t *typ, c *listCursor) {
 	x := c.elems[c.i]
 	c.i++
 	f.at = x.Position()

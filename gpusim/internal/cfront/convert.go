@@ -73,7 +73,7 @@ func (f *fn) number(v val, what string) val {
 			v = f.rvalue(*to)
 		}
 	}
-	if !v.t.number() {
+	if !v.t.number() || v.t.scoped() {
 		f.mismatch(v, "%s needs a number, not %s", what, v.t)
 	}
 	return v
@@ -88,8 +88,8 @@ func (f *fn) mismatch(v val, format string, args ...any) {
 
 // promote returns a number as C computes with it: at least as an int.
 func (f *fn) promote(v val) val {
-	if v.t.isInt() && v.t.k < integer {
-		return f.convert(v, intType)
+	if t := promoted(v.t); v.t.isInt() && !same(v.t, t) {
+		return f.convert(v, t)
 	}
 	return v
 }
@@ -119,9 +119,15 @@ func commonType(a, b *typ) *typ {
 	return basic(a.k)
 }
 
+// promoted returns the type that C computes a number in. That of an enum class stays: it
+// is no number.
 func promoted(t *typ) *typ {
-	if t.isInt() && t.k < integer {
+	switch {
+	case t.scoped():
+	case t.isInt() && t.k < integer:
 		return intType
+	case t.enum != nil:
+		return basic(t.k)
 	}
 	return t
 }
@@ -139,9 +145,6 @@ func (f *fn) convert(v val, t *typ) val {
 	case same(v.t, t):
 		v.t = t
 		return v
-	case t.k == structure && v.t.k == structure && isBase(v.t.s, t.s):
-		path, _ := v.t.s.path(t.s)
-		return val{s: v.s + path, t: t, at: v.at, lv: v.lv}
 	case t.k == structure:
 		if c, ok := f.constructFrom(v, t); ok {
 			return c
@@ -150,8 +153,12 @@ func (f *fn) convert(v val, t *typ) val {
 		if to := f.conversionOf(v); to != nil {
 			return f.convert(*to, t)
 		}
+	case t.enum != nil:
+		f.mismatch(v, "%s cannot become enumeration %s without a cast", v.t, t)
+	case v.t.scoped() && t.number():
+		f.mismatch(v, "%s is an enum class and cannot become %s without a cast", v.t, t)
 	case t.number() && v.t.number():
-		return f.convertNumber(v, t)
+		return f.convertNumber(plainNumber(v), t)
 	case t.k == boolean && (v.t.k == pointer || v.t.k == null):
 		return val{s: "(" + v.s + " != nil)", t: boolType, at: v.at}
 	case t.k == pointer:
@@ -175,9 +182,6 @@ func convertPointer(v val, t *typ) (val, bool) {
 		return v, true
 	case t.elem.k == void:
 		return recast(v, t), true
-	case v.t.elem.k == structure && t.elem.k == structure && isBase(v.t.elem.s, t.elem.s):
-		path, _ := v.t.elem.s.path(t.elem.s)
-		return val{s: "&(" + v.s + ")" + path, t: t, at: v.at}, true
 	}
 	return v, false
 }
@@ -239,6 +243,11 @@ func truthOf(v val) string {
 func (f *fn) cast(v val, t *typ) val {
 	if t.k == void {
 		return f.discard(v)
+	}
+	if v.t.enum != nil || t.enum != nil {
+		v = f.cast(plainNumber(f.rvalue(v)), basic(t.k))
+		v.t = t.plain()
+		return v
 	}
 	if v.t.k != array && v.t.k != pointer {
 		return f.convert(v, t)

@@ -28,8 +28,7 @@ type Param struct {
 // Params returns the parameters of a kernel. The error is a diag.List.
 func (p *Program) Params(name string) (params []Param, err error) {
 	err = p.write(func(u *unit) {
-		base, args := u.kernelName(name)
-		target, e := u.findKernel(base, args)
+		target, e := u.findKernel(u.kernelName(name))
 		f := &fn{u: u, env: e, kernel: true}
 		for i, v := range target.Params {
 			params = append(params, Param{Path: cmp.Or(v.Name, fmt.Sprintf("unnamed%d", i))}.of(f.paramType(v)))

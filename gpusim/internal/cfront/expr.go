@@ -53,15 +53,39 @@ func (f *fn) expr(x syntax.Expr) val {
 }
 
 func (f *fn) name(x *syntax.Name) val {
-	if s := f.scope(x.Scope); s != nil {
-		if v, ok := f.staticMember(s, x); ok {
-			return v
+	if x.Scope != nil {
+		return f.scopedName(x)
+	}
+	for _, key := range f.u.p.keys(x.Seen, x.Name) {
+		if v := f.u.p.vars[key]; x.Args != nil && v != nil && v.TParams != nil {
+			return f.variableTemplate(v, x)
 		}
 	}
-	if v := f.u.p.vars[x.Name]; x.Args != nil && v != nil && v.TParams != nil {
-		return f.variableTemplate(v, x)
-	}
 	return f.lookup(x)
+}
+
+// scopedName translates S::name, of a struct or an enumeration.
+func (f *fn) scopedName(x *syntax.Name) val {
+	t := f.scopeType(x.Scope)
+	switch {
+	case t == nil:
+		return f.lookup(x)
+	case t.enum != nil:
+		if v, ok := t.enum.item(x.Name, x.Pos); ok {
+			return v
+		}
+	case t.k == structure:
+		if v, ok := f.staticMember(t.s, x); ok {
+			return v
+		}
+		if f.this == t.s {
+			if v, ok := f.member(x); ok {
+				return v
+			}
+		}
+	}
+	refuse(x.Pos, diag.Undefined, "see its declaration", "%s declares no %s", t, x.Name)
+	return val{}
 }
 
 func (f *fn) literal(x *syntax.Literal) val {
@@ -306,6 +330,9 @@ func (f *fn) arithmetic(op string, x, y val, at diag.Pos) val {
 	case x.t.k == pointer || y.t.k == pointer || x.t.k == null || y.t.k == null:
 		return f.pointerArithmetic(op, x, y, at)
 	}
+	if x.t.scoped() && comparisons[op] && same(x.t, y.t) {
+		x, y = plainNumber(x), plainNumber(y)
+	}
 	x, y = f.number(x, op), f.number(y, op)
 	if op == "<<" || op == ">>" {
 		return f.shift(op, x, y, at)
@@ -481,11 +508,8 @@ func (f *fn) fieldOf(v val, x *syntax.Member) val {
 	if v.t.k != structure {
 		f.mismatch(v, "%s has no fields: it is %s", spelled(x.X), v.t)
 	}
-	if s, path := v.t.s.holder(func(s *structType) bool { return s.hasField(x.Name) }); path != "" {
-		v = val{s: v.s + path, t: (&typ{k: structure, s: s}).with(v.t.constant, v.t.volatile), at: v.at, lv: v.lv}
-	}
 	for _, part := range v.t.s.fields {
-		if part.name != x.Name || part.base {
+		if part.name != x.Name {
 			continue
 		}
 		if v.special != "" {
@@ -496,7 +520,7 @@ func (f *fn) fieldOf(v val, x *syntax.Member) val {
 	if c, ok := f.staticMember(v.t.s, &syntax.Name{At: x.At, Name: x.Name}); ok {
 		return c
 	}
-	f.u.notBroken(x.Name)
+	f.u.notBrokenMember(v.t.s, x.Name)
 	var names []string
 	for _, part := range v.t.s.fields {
 		names = append(names, part.name)
@@ -526,7 +550,9 @@ func (f *fn) sizeof(x *syntax.Sizeof) val {
 	if x.Type != nil {
 		t = f.typeOf(x.Type)
 	} else {
+		f.untaken++
 		f.capture(func() { t = f.expr(x.X).t })
+		f.untaken--
 	}
 	size, align := t.layout()
 	if x.Align {

@@ -5,6 +5,7 @@ package cfront
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gpucourse/gpusim/diag"
@@ -45,18 +46,22 @@ type fn struct {
 	u      *unit
 	env    *env
 	this   *structType // of a method
+	seen   syntax.Seen // what the body sees
 	in     *instance
 	kernel bool
 	result *typ // nil while it is not known
 	ref    bool // it returns a reference
-	lines  []*line
-	scopes []map[string]*object
-	flow   []*target
-	at     diag.Pos // of the statement
-	temps  *int
-	depth  int
+	// static and constMethod are true of such methods.
+	static, constMethod bool
+	lines               []*line
+	scopes              []map[string]*object
+	flow                []*target
+	at                  diag.Pos // of the statement
+	temps               *int
+	depth               int
 	// converting is true while a constructor is chosen that converts a value.
 	converting bool
+	untaken    int // above 0 where only types matter
 }
 
 // target is what break and continue may leave.
@@ -151,11 +156,8 @@ func (f *fn) body(d *syntax.Func) {
 	if d.Body == nil {
 		refuse(d.Pos, diag.NoBody, "write it in this file, or include its file", "function %s has no body", d.Name)
 	}
-	for _, in := range d.Inits {
-		f.fieldInit(in)
-	}
 	if d.Result == nil && f.this != nil {
-		f.defaultFields(d)
+		f.initFields(d)
 	}
 	f.push()
 	f.statements(d.Body.Stmts)
@@ -208,7 +210,12 @@ func (f *fn) tried(s syntax.Stmt) {
 // giveUp declares the variables of a statement with a mistake, so that their uses are no
 // mistakes of their own.
 func (f *fn) giveUp(s syntax.Stmt) {
-	if d, ok := s.(*syntax.DeclStmt); ok {
+	switch d := s.(type) {
+	case *syntax.TypeStmt:
+		if u, ok := d.Decl.(*syntax.Struct); ok {
+			f.declare(&object{name: u.Name, alias: badType, used: true})
+		}
+	case *syntax.DeclStmt:
 		for _, v := range d.Vars {
 			if f.scopes[len(f.scopes)-1][v.Name] == nil {
 				f.declare(&object{name: v.Name, goName: "nil", t: badType, used: true})
@@ -222,40 +229,69 @@ func (f *fn) giveUp(s syntax.Stmt) {
 
 // lookup translates a name.
 func (f *fn) lookup(n *syntax.Name) val {
-	if o := f.local(n.Name); o != nil && o.alias == nil {
-		return f.useObject(o, n.Pos)
+	if plainly(n.Seen, n.Scope) {
+		if v, ok := f.near(n); ok {
+			return v
+		}
 	}
-	if a, ok := f.env.lookup(n.Name); ok && a.v != nil {
-		v := *a.v
-		v.at = n.Pos
-		return v
+	if n.Scope == nil {
+		if o := f.u.global(n); o != nil {
+			return f.useObject(o, n.Pos)
+		}
+		if list := f.functions(n, nil); len(list) == 1 && !list[0].Template && list[0].Attrs.Device {
+			return f.functionValue(list[0], n.Pos)
+		}
 	}
-	if v, ok := f.member(n); ok {
-		return v
-	}
-	switch n.Name {
-	case "true", "false":
-		return intConstant(truth(n.Name == "true"), boolType, n.Pos)
-	case "nullptr":
-		return val{s: "nil", t: basic(null), at: n.Pos, simple: true}
-	case "threadIdx", "blockIdx", "blockDim", "gridDim":
-		return val{special: strings.ToUpper(n.Name[:1]) + n.Name[1:], t: f.u.vectorOf("uint3"), at: n.Pos, s: n.Name, simple: true}
-	case "warpSize":
-		return val{s: "int32(gpu.WarpSize)", t: intType, at: n.Pos, simple: true}
-	}
-	if o := f.u.global(n.Name); o != nil {
-		return f.useObject(o, n.Pos)
-	}
-	if list := f.u.p.funcs[n.Name]; len(list) == 1 && !list[0].Template && list[0].Attrs.Device {
-		return f.functionValue(list[0], n.Pos)
+	if library(n.Seen, n.Scope) {
+		if v, ok := f.word(n); ok {
+			return v
+		}
 	}
 	f.undefined(n)
 	return val{}
 }
 
+// near translates a name that the function, its template or its struct declares.
+func (f *fn) near(n *syntax.Name) (val, bool) {
+	if o := f.local(n.Name); o != nil && o.alias == nil {
+		return f.useObject(o, n.Pos), true
+	}
+	if a, ok := f.env.lookup(n.Name); ok && a.v != nil {
+		v := *a.v
+		v.at = n.Pos
+		return v, true
+	}
+	if v, ok := f.member(n); ok {
+		return v, true
+	}
+	for e := f.env; e != nil; e = e.outer {
+		if e.in != nil && e.in != f.this {
+			if v, ok := f.staticMember(e.in, n); ok {
+				return v, true
+			}
+		}
+	}
+	return val{}, false
+}
+
+// word translates a name that CUDA C declares itself.
+func (f *fn) word(n *syntax.Name) (v val, ok bool) {
+	switch n.Name {
+	case "true", "false":
+		return intConstant(truth(n.Name == "true"), boolType, n.Pos), true
+	case "nullptr":
+		return val{s: "nil", t: basic(null), at: n.Pos, simple: true}, true
+	case "threadIdx", "blockIdx", "blockDim", "gridDim":
+		return val{special: strings.ToUpper(n.Name[:1]) + n.Name[1:], t: f.u.vectorOf("uint3"), at: n.Pos, s: n.Name, simple: true}, true
+	case "warpSize":
+		return val{s: "int32(gpu.WarpSize)", t: intType, at: n.Pos, simple: true}, true
+	}
+	return val{}, false
+}
+
 // functionValue returns a function as an argument for a template.
 func (f *fn) functionValue(d *syntax.Func, at diag.Pos) val {
-	in := f.u.write(d, &env{}, fmt.Sprintf("%p<>", d), nil)
+	in := f.u.write(d, nil, fmt.Sprintf("%p<>", d), nil)
 	if in.lambda == nil {
 		in.lambda = &lambdaType{in.params, in.result}
 	}
@@ -263,7 +299,7 @@ func (f *fn) functionValue(d *syntax.Func, at diag.Pos) val {
 }
 
 func (f *fn) useObject(o *object, at diag.Pos) val {
-	o.used = true
+	o.used = o.used || f.untaken == 0
 	if o.c != nil {
 		v := *o.c
 		v.at = at
@@ -283,18 +319,23 @@ func (f *fn) member(n *syntax.Name) (val, bool) {
 	if f.this == nil {
 		return val{}, false
 	}
-	if n.Name == "this" {
-		return val{s: "thisʹ", t: pointerTo(&typ{k: structure, s: f.this}), at: n.Pos, simple: true}, true
+	if n.Name == "this" && !f.static {
+		return val{s: "thisʹ", t: pointerTo(f.self()), at: n.Pos, simple: true}, true
 	}
-	if s, path := f.this.holder(func(s *structType) bool { return s.hasField(n.Name) }); s != nil {
-		for _, part := range s.fields {
-			if part.name == n.Name {
-				return val{s: "thisʹ" + path + "." + part.goName, t: part.t, at: n.Pos, lv: true}, true
-			}
+	for _, part := range f.this.fields {
+		if part.name != n.Name {
+			continue
 		}
+		if f.static {
+			refuse(n.Pos, diag.TypeError, "pass the object, or leave out static", "a static method of %s has no field %s", f.this.display(), n.Name)
+		}
+		return val{s: "thisʹ." + part.goName, t: part.t.with(f.constMethod, false), at: n.Pos, lv: true}, true
 	}
 	return f.staticMember(f.this, n)
 }
+
+// self returns the type of a method's object.
+func (f *fn) self() *typ { return (&typ{k: structure, s: f.this}).with(f.constMethod, false) }
 
 // staticMember translates the name of a constant of a struct.
 func (f *fn) staticMember(s *structType, n *syntax.Name) (val, bool) {
@@ -302,39 +343,27 @@ func (f *fn) staticMember(s *structType, n *syntax.Name) (val, bool) {
 		return val{}, false
 	}
 	for _, v := range s.decl.Fields {
-		if v.Name == n.Name && v.Attrs.Static && v.Init != nil {
-			in := &fn{u: f.u, env: s.env, this: s}
-			t := in.typeOf(v.Type)
-			c := in.convert(in.expr(v.Init), t)
-			c.at = n.Pos
-			return c, true
+		if v.Name != n.Name || !v.Attrs.Static {
+			continue
 		}
+		if v.Init == nil || !isConst(v.Type) && !v.Attrs.Const {
+			panic(refusal{syntax.Unsupported(v.Pos, "static variables of structs")})
+		}
+		in := &fn{u: f.u, env: s.env, this: s, static: true, seen: v.Seen}
+		in.push()
+		c := in.initialValue(v.Init)
+		if _, auto := isAuto(v.Type); !auto {
+			c = in.convert(c, in.typeOf(v.Type))
+		}
+		if c.c == nil {
+			refuse(v.Pos, diag.CUDAConstruct, "write a constant number", "the value of %s::%s is not constant", s.display(), n.Name)
+		}
+		c.at = n.Pos
+		return c, true
 	}
 	for _, d := range s.decl.Nested {
-		if e, ok := d.(*syntax.Enum); ok {
-			if c, ok := f.u.enumMember(s, e, n); ok {
-				return c, true
-			}
-		}
-	}
-	var c val
-	found := s.bases(func(base *structType, _ string) (ok bool) { c, ok = f.staticMember(base, n); return ok })
-	return c, found
-}
-
-// enumMember returns a constant of an enumeration that a struct declares; its value may
-// depend on the struct's template arguments.
-func (u *unit) enumMember(s *structType, e *syntax.Enum, n *syntax.Name) (val, bool) {
-	in := &fn{u: u, env: s.env, this: s}
-	last := intConstant(-1, intType, n.Pos)
-	for _, item := range e.Items {
-		last = intConstant(last.c.i+1, intType, n.Pos)
-		if item.Value != nil && (item.Name == n.Name || s.args == nil) {
-			last = in.constant(item.Value, "the value of an enumeration")
-		}
-		if item.Name == n.Name {
-			last.at = n.Pos
-			return last, true
+		if e, ok := d.(*syntax.Enum); ok && !e.Scoped && slices.ContainsFunc(e.Items, func(i syntax.EnumItem) bool { return i.Name == n.Name }) {
+			return f.u.enumOf(e, s.env).item(n.Name, n.Pos)
 		}
 	}
 	return val{}, false
@@ -342,8 +371,8 @@ func (u *unit) enumMember(s *structType, e *syntax.Enum, n *syntax.Name) (val, b
 
 // undefined refuses a name that is not declared.
 func (f *fn) undefined(n *syntax.Name) {
-	f.u.notBroken(n.Name)
-	if len(f.u.p.funcs[n.Name]) > 0 {
+	f.u.notBroken(n.Seen, n.Name)
+	if len(f.functions(n, nil)) > 0 {
 		refuse(n.Pos, diag.FuncValue, "call it", "function %s is used as a value", n.Name)
 	}
 	if at, ok := f.u.p.hosts[n.Name]; ok {
@@ -355,44 +384,38 @@ func (f *fn) undefined(n *syntax.Name) {
 }
 
 // global returns a variable or constant of the file; nil for none.
-func (u *unit) global(name string) *object {
-	if o := u.globals[name]; o != nil {
+func (u *unit) global(n *syntax.Name) *object {
+	keys := u.p.keys(n.Seen, n.Name)
+	for _, key := range keys {
+		if u.p.vars[key] == nil && u.p.enums[key] == nil {
+			continue
+		}
+		ambiguous(n.Pos, n.Name, keys)
+		return u.globalOf(key, n.Name)
+	}
+	return nil
+}
+
+func (u *unit) globalOf(key, name string) *object {
+	if o := u.globals[key]; o != nil {
 		return o
 	}
-	if item, ok := u.p.enums[name]; ok {
-		o := &object{name: name, t: intType, c: u.enumValue(item, 0)}
-		u.globals[name] = o
-		return o
-	}
-	v := u.p.vars[name]
-	if v == nil {
-		return nil
-	}
-	f := &fn{u: u}
-	if o := f.fileConstant(v); o != nil {
-		u.globals[name] = o
-		return o
-	}
-	o := u.variable(f, v)
-	u.globals[name] = o
+	o := u.newGlobal(key, name)
+	u.globals[key] = o
 	return o
 }
 
-// maxEnum bounds how many items of an enumeration follow one another.
-const maxEnum = 10000
-
-func (u *unit) enumValue(item enumItem, depth int) *val {
-	var v val
-	switch {
-	case item.value != nil:
-		v = (&fn{u: u}).constant(item.value, "the value of an enumeration")
-	case item.after == "" || depth > maxEnum:
-		v = intConstant(0, intType, diag.Pos{})
-	default:
-		v = *u.enumValue(u.p.enums[item.after], depth+1)
-		v = intConstant(v.c.i+1, intType, diag.Pos{})
+func (u *unit) newGlobal(key, name string) *object {
+	if d := u.p.enums[key]; d != nil {
+		v, _ := u.enumOf(d, nil).item(name, d.Pos)
+		return &object{name: name, t: v.t, c: &v}
 	}
-	return &v
+	v := u.p.vars[key]
+	f := &fn{u: u, seen: v.Seen}
+	if o := f.fileConstant(v); o != nil {
+		return o
+	}
+	return u.variable(f, v)
 }
 
 // fileConstant returns a const variable of the file that has a constant value.
@@ -439,6 +462,7 @@ func (u *unit) variable(f *fn, v *syntax.Var) *object {
 			"%s is a variable of the host: a kernel cannot reach it", v.Name)
 	}
 	t := f.sized(f.typeOf(v.Type), v.Init)
+	f.noConstructor(v, t)
 	if t.holdsPointer() && (t.k != pointer || t.elem.holdsPointer()) {
 		refuse(v.Pos, diag.NestedSlice, "declare the array itself, or pass the pointer as a parameter", "variable %s holds pointers", v.Name)
 	}
@@ -454,9 +478,22 @@ func (u *unit) variable(f *fn, v *syntax.Var) *object {
 	return &object{name: v.Name, goName: goName + ".V", t: t, used: true}
 }
 
+// noConstructor refuses a variable of the device or of a block that C++ would construct: CUDA
+// allows none.
+func (f *fn) noConstructor(v *syntax.Var, t *typ) {
+	for t.k == array {
+		t = t.elem
+	}
+	if t.k == structure && (v.Init != nil && hasConstructor(t.s) || v.Init == nil && initialized(t)) {
+		refuse(v.Pos, diag.CUDAConstruct, "use a struct without constructors and first values, and set its fields in the kernel",
+			"variable %s needs its constructor to run: memory of the device is not constructed", v.Name)
+	}
+}
+
 // sharedAtFile returns shared memory that is declared outside of functions.
 func (u *unit) sharedAtFile(f *fn, v *syntax.Var) *object {
 	t := f.typeOf(v.Type)
+	f.noConstructor(v, t)
 	if t.k == array && t.n < 0 {
 		return &object{name: v.Name, goName: fmt.Sprintf("ʹc.Dynamic[%s]()", t.elem.goType()), t: pointerTo(t.elem), used: true}
 	}

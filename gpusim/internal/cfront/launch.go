@@ -33,9 +33,9 @@ func (p *Program) launchOf(l *syntax.Launch, name string) (c Config, ok bool) {
 	}()
 	u := p.unit()
 	f := &fn{u: u}
-	base, args := u.kernelName(name)
+	written, args := u.kernelName(name)
 	kernel, isName := l.Kernel.(*syntax.Name)
-	if !isName || kernel.Name != base || len(l.Config) < 2 || joinArgs(f.templateArgs(kernel.Args)) != joinArgs(args) {
+	if !isName || kernel.Name != written.Name || len(l.Config) < 2 || joinArgs(f.templateArgs(kernel.Args)) != joinArgs(args) {
 		return c, false
 	}
 	c.Grid, c.Block = f.extent(l.Config[0]), f.extent(l.Config[1])

@@ -13,6 +13,9 @@ func spellType(t syntax.Type) string {
 	switch t := t.(type) {
 	case *syntax.Named:
 		s := t.Name
+		if t.Scope != nil {
+			s = spellType(t.Scope) + "::" + s
+		}
 		if t.Const {
 			s = "const " + s
 		}

@@ -78,26 +78,25 @@ func (f *fn) typeStmt(s *syntax.TypeStmt) {
 		s := f.u.makeStruct(d, f.env, nil, fmt.Sprintf("%p %p", d, f.env), d.Pos)
 		f.declare(&object{name: d.Name, alias: &typ{k: structure, s: s}, used: true})
 	case *syntax.Enum:
-		after := ""
-		for _, item := range d.Items {
-			v := f.u.enumLocal(f, item, after)
-			f.declare(&object{name: item.Name, t: intType, c: &v, used: true})
-			after = item.Name
-		}
+		en := f.localEnum(d)
 		if d.Name != "" {
-			f.declare(&object{name: d.Name, alias: intType, used: true})
+			f.declare(&object{name: d.Name, alias: en.typ(), used: true})
 		}
 	}
 }
 
-func (u *unit) enumLocal(f *fn, item syntax.EnumItem, after string) val {
-	switch {
-	case item.Value != nil:
-		return f.constant(item.Value, "the value of an enumeration")
-	case after == "":
-		return intConstant(0, intType, f.at)
+// localEnum declares an enumeration in a function.
+func (f *fn) localEnum(d *syntax.Enum) *enumType {
+	en := &enumType{decl: d}
+	f.push()
+	en.fill(f)
+	f.pop()
+	for name, v := range en.items {
+		if !d.Scoped {
+			f.declare(&object{name: name, t: v.t, c: v, used: true})
+		}
 	}
-	return intConstant(f.local(after).c.c.i+1, intType, f.at)
+	return en
 }
 
 func (f *fn) ifStmt(s *syntax.If) {
@@ -302,7 +301,10 @@ func (f *fn) jumpTo(word string, t *target) {
 
 // switchStmt writes a switch. A case that does not end in a jump falls through.
 func (f *fn) switchStmt(s *syntax.Switch) {
-	x := f.promote(f.number(f.expr(s.X), "switch"))
+	x := f.rvalue(f.expr(s.X))
+	if !x.t.scoped() {
+		x = f.promote(f.number(x, "switch"))
+	}
 	f.flow = append(f.flow, &target{})
 	f.line("switch %s {", x.s)
 	open := false
@@ -399,7 +401,7 @@ func (f *fn) variable(v *syntax.Var) {
 		f.bindings(v)
 		return
 	}
-	o := &object{name: v.Name, goName: goIdent(v.Name)}
+	o := &object{name: v.Name, goName: f.u.localIdent(v.Name)}
 	if _, ref := v.Type.(*syntax.Reference); ref {
 		f.reference(v, o)
 		return
@@ -465,7 +467,7 @@ func (f *fn) bindings(v *syntax.Var) {
 	whole := f.keep(x)
 	for i, name := range v.Names {
 		part := x.t.s.fields[i]
-		o := &object{name: name, goName: goIdent(name), t: part.t}
+		o := &object{name: name, goName: f.u.localIdent(name), t: part.t}
 		f.store(o, val{s: whole + "." + part.goName, t: part.t})
 	}
 }
@@ -494,15 +496,13 @@ func (f *fn) mayBeUnread(o *object) {
 // define declares o with the value that its declaration gives.
 func (f *fn) define(o *object, v *syntax.Var) {
 	switch {
-	case v.Init == nil && o.t.k == structure:
+	case v.Init == nil && (o.t.k == structure || initialized(o.t)):
 		f.line("var %s %s", o.goName, o.t.goType())
 		f.mayBeUnread(o)
 		f.declare(o)
-		if hasConstructor(o.t.s) {
+		if initialized(o.t) {
 			o.used = true
-			f.constructAt("&"+o.goName, o.t.s, nil, v.Pos)
-		} else {
-			f.fieldDefaults("&"+o.goName, o.t.s)
+			f.initialize(o.goName, o.t)
 		}
 	case v.Init == nil:
 		f.line("var %s %s", o.goName, o.t.goType())
@@ -559,7 +559,8 @@ func (f *fn) reference(v *syntax.Var, o *object) {
 // shared declares a variable in shared memory.
 func (f *fn) shared(v *syntax.Var) {
 	t := f.typeOf(v.Type)
-	o := &object{name: v.Name, goName: goIdent(v.Name)}
+	f.noConstructor(v, t)
+	o := &object{name: v.Name, goName: f.u.localIdent(v.Name)}
 	if v.Init != nil {
 		refuse(v.Pos, diag.CUDAConstruct, "assign it in the kernel, before a barrier", "shared variable %s has a first value: CUDA allows none", v.Name)
 	}

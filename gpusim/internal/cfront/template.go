@@ -4,6 +4,7 @@ package cfront
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gpucourse/gpusim/diag"
@@ -43,9 +44,11 @@ func joinArgs(args []targ) string {
 
 // env is the names that a template or a struct binds.
 type env struct {
-	outer *env
-	args  map[string]targ
-	in    *structType // whose nested types are in scope
+	outer    *env
+	args     map[string]targ
+	in       *structType // whose nested types are in scope
+	explicit int         // template parameters whose arguments are written
+	conflict bool        // two arguments of a call say different things of a template parameter
 }
 
 func (e *env) lookup(name string) (targ, bool) {
@@ -85,7 +88,7 @@ func (f *fn) typeOf(t syntax.Type) *typ {
 		f.capture(func() { v = f.expr(t.X) })
 		return v.t
 	case *syntax.Function:
-		refuse(t.Pos, diag.CUDAConstruct, "call the function by name, or make it a template parameter's method", "a pointer to a function")
+		panic(refusal{syntax.Unsupported(t.Pos, "pointers to functions")})
 	}
 	panic(fmt.Sprintf("BUG: type %T", t))
 }
@@ -127,30 +130,79 @@ func (f *fn) namedType(n *syntax.Named) *typ {
 	if n.Name == "auto" {
 		refuse(n.Pos, diag.TypeError, "write the type", "the type of auto is not known here")
 	}
-	if a, ok := f.env.lookup(n.Name); ok && a.t != nil {
-		return a.t
-	}
-	if local := f.localType(n.Name); local != nil {
-		return local
+	if plainly(n.Seen, n.Scope) {
+		if t := f.nearType(n); t != nil {
+			return t
+		}
 	}
 	if s := f.scope(n.Scope); s != nil {
 		if t := f.memberType(s, n.Name); t != nil {
 			return t
 		}
+		refuse(n.Pos, diag.Undefined, "see its declaration", "%s declares no type %s", s.display(), n.Name)
 	}
-	if s := f.inside(n.Name); s != nil && n.Args == nil {
-		return &typ{k: structure, s: s}
-	}
-	if list := f.u.p.structs[n.Name]; list != nil {
-		args := f.templateArgs(n.Args)
-		if n.Args == nil {
-			args = f.friendArgs(list)
+	if n.Scope == nil {
+		if t := f.fileType(n); t != nil {
+			return t
 		}
-		return &typ{k: structure, s: f.u.structOf(n.Name, args, n.Pos, f.env)}
 	}
-	if a := f.u.p.aliases[n.Name]; a != nil {
-		return f.alias(a, n)
+	if library(n.Seen, n.Scope) {
+		if t := f.libraryType(n); t != nil {
+			return t
+		}
 	}
+	f.refuseLibrary(n.Scope, n.Pos)
+	f.u.notBroken(n.Seen, n.Name)
+	refuse(n.Pos, diag.Undefined, f.u.missingHint(), "undefined: type %s", n.Name)
+	return nil
+}
+
+// nearType returns a type that the function, the template or the struct around declares.
+func (f *fn) nearType(n *syntax.Named) *typ {
+	if local := f.localType(n.Name); local != nil {
+		return local
+	}
+	if a, ok := f.env.lookup(n.Name); ok && a.t != nil {
+		return a.t
+	}
+	for e := f.env; e != nil; e = e.outer {
+		if e.in == nil {
+			continue
+		}
+		if e.in.name == n.Name && n.Args == nil {
+			return &typ{k: structure, s: e.in}
+		}
+		if t := f.memberType(e.in, n.Name); t != nil {
+			return t
+		}
+	}
+	return nil
+}
+
+// fileType returns a type that the source declares outside of functions and structs.
+func (f *fn) fileType(n *syntax.Named) *typ {
+	keys := f.u.p.keys(n.Seen, n.Name)
+	ambiguous(n.Pos, n.Name, keys)
+	for _, key := range keys {
+		if list := f.u.p.structs[key]; list != nil {
+			args := f.templateArgs(n.Args)
+			if n.Args == nil {
+				args = f.friendArgs(list)
+			}
+			return &typ{k: structure, s: f.u.structOf(key, args, n.Pos)}
+		}
+		if a := f.u.p.aliases[key]; a != nil {
+			return f.alias(a, n)
+		}
+		if d := f.u.p.enumTypes[key]; d != nil {
+			return f.u.enumOf(d, nil).typ()
+		}
+	}
+	return nil
+}
+
+// libraryType returns a type of C, of CUDA or of their headers.
+func (f *fn) libraryType(n *syntax.Named) *typ {
 	if k, ok := basicKinds[n.Name]; ok {
 		return basic(k)
 	}
@@ -160,15 +212,9 @@ func (f *fn) namedType(n *syntax.Named) *typ {
 	if v := f.u.vectorOf(n.Name); v != nil {
 		return v
 	}
-	if f.u.p.enumTypes[n.Name] {
-		return intType
-	}
 	if way, ok := refusedTypes[n.Name]; ok {
 		refuse(n.Pos, diag.CUDAConstruct, way, "type %s is not modelled", n.Name)
 	}
-	f.refuseLibrary(n.Scope, n.Pos)
-	f.u.notBroken(n.Name)
-	refuse(n.Pos, diag.Undefined, f.u.missingHint(), "undefined: type %s", n.Name)
 	return nil
 }
 
@@ -185,43 +231,34 @@ func (f *fn) friendArgs(list []*syntax.Struct) (args []targ) {
 	return args
 }
 
-// inside returns the struct of a name in whose declaration f stands; nil for none.
-func (f *fn) inside(name string) *structType {
-	if f.this != nil && f.this.name == name {
-		return f.this
-	}
-	for e := f.env; e != nil; e = e.outer {
-		if e.in != nil && e.in.name == name {
-			return e.in
-		}
-	}
-	return nil
-}
-
 // scope resolves the A of A::b to a struct; nil for a namespace.
 func (f *fn) scope(n *syntax.Named) *structType {
 	if n == nil {
 		return nil
 	}
-	a, bound := f.env.lookup(n.Name)
-	if !bound && f.localType(n.Name) == nil && f.inside(n.Name) == nil && f.u.p.structs[n.Name] == nil && f.u.p.aliases[n.Name] == nil {
-		return nil
-	}
-	if bound && a.t == nil {
-		return nil
-	}
-	if t := f.namedType(n); t.k == structure {
+	if t := f.scopeType(n); t != nil && t.k == structure {
 		return t.s
 	}
 	return nil
 }
 
+// scopeType resolves the A of A::b to a type; nil for a namespace that is not known.
+func (f *fn) scopeType(n *syntax.Named) *typ {
+	if n.Scope != nil && f.scopeType(n.Scope) == nil {
+		return nil
+	}
+	near := plainly(n.Seen, n.Scope) && f.nearType(n) != nil
+	if !near && n.Scope == nil && len(f.u.p.keys(n.Seen, n.Name)) == 0 {
+		return nil
+	}
+	return f.namedType(n)
+}
+
 // memberType returns the type that a struct declares under a name; nil for none.
-func (f *fn) memberType(s *structType, name string) (t *typ) {
+func (f *fn) memberType(s *structType, name string) *typ {
 	if s.decl == nil {
 		return nil
 	}
-	s.bases(func(base *structType, _ string) bool { t = f.memberType(base, name); return t != nil })
 	for _, d := range s.decl.Nested {
 		switch d := d.(type) {
 		case *syntax.Alias:
@@ -234,11 +271,11 @@ func (f *fn) memberType(s *structType, name string) (t *typ) {
 			}
 		case *syntax.Enum:
 			if d.Name == name {
-				return intType
+				return f.u.enumOf(d, s.env).typ()
 			}
 		}
 	}
-	return t
+	return nil
 }
 
 // refuseLibrary refuses a name of a library that is not modelled.
@@ -251,9 +288,12 @@ func (f *fn) refuseLibrary(n *syntax.Named, at diag.Pos) {
 }
 
 func (f *fn) alias(a *syntax.Alias, n *syntax.Named) *typ {
-	e := f.env
+	var e *env
 	if a.TParams != nil {
 		e = bindArgs(a.TParams, f.templateArgs(n.Args), nil)
+		if _, ok := f.u.complete(a.TParams, e); !ok {
+			refuse(n.Pos, diag.TypeArguments, "give each parameter one", "alias %s has %d template parameters", n.Name, len(a.TParams))
+		}
 	}
 	if f.u.depth++; f.u.depth > maxInstances {
 		refuse(n.Pos, diag.TooManyInstances, "name the type itself", "the alias %s refers to itself", n.Name)
@@ -280,17 +320,18 @@ func (f *fn) templateArgs(args []syntax.Arg) (list []targ) {
 func (f *fn) templateArg(a syntax.Arg) targ {
 	if a.Type != nil {
 		if n, ok := a.Type.(*syntax.Named); ok {
-			if bound, ok := f.env.lookup(n.Name); ok && bound.v != nil {
+			if bound, ok := f.env.lookup(n.Name); ok && bound.v != nil && plainly(n.Seen, n.Scope) {
 				return bound
 			}
 		}
 		return targ{t: f.typeOf(a.Type)}
 	}
 	if n, ok := a.Value.(*syntax.Name); ok {
-		if bound, ok := f.env.lookup(n.Name); ok {
+		near := plainly(n.Seen, n.Scope)
+		if bound, ok := f.env.lookup(n.Name); ok && near {
 			return bound
 		}
-		if f.local(n.Name) == nil && len(f.u.p.funcs[n.Name]) > 0 {
+		if (!near || f.local(n.Name) == nil) && len(f.functions(n, nil)) > 0 {
 			return targ{fn: n}
 		}
 	}
@@ -300,7 +341,7 @@ func (f *fn) templateArg(a syntax.Arg) targ {
 
 // bindArgs binds template parameters to arguments.
 func bindArgs(params []syntax.TParam, args []targ, outer *env) *env {
-	e := &env{outer: outer, args: map[string]targ{}}
+	e := &env{outer: outer, args: map[string]targ{}, explicit: len(args)}
 	for i, p := range params {
 		if i < len(args) {
 			e.args[p.Name] = args[i]
@@ -333,7 +374,44 @@ func (u *unit) complete(params []syntax.TParam, e *env) (args []targ, ok bool) {
 	return args, true
 }
 
-func sameArgs(a, b []targ) bool { return len(a) == len(b) && joinArgs(a) == joinArgs(b) }
+func sameArgs(a, b []targ) bool { return slices.EqualFunc(a, b, sameArg) }
+
+func sameArg(a, b targ) bool {
+	if a.t != nil && b.t != nil {
+		return same(a.t, b.t) && a.t.constant == b.t.constant
+	}
+	return (a.t == nil) == (b.t == nil) && a.String() == b.String()
+}
+
+// bind notes what an argument says of a template parameter.
+func (e *env) bind(name string, a targ, params []syntax.TParam) {
+	old, bound := e.args[name]
+	switch written := slices.IndexFunc(params, func(p syntax.TParam) bool { return p.Name == name }) < e.explicit; {
+	case !bound:
+		e.args[name] = a
+	case !written && !sameArg(old, a):
+		e.conflict = true
+	}
+}
+
+// unqualified returns t without the const and volatile that a parameter's type has itself.
+func unqualified(t *typ, p *syntax.Named) *typ {
+	c := *t
+	c.constant, c.volatile, c.restrict = c.constant && !p.Const, c.volatile && !p.Volatile, false
+	return &c
+}
+
+// deduceParameter is deduce of a whole parameter, which drops const and the length of an array
+// where it is no reference.
+func (u *unit) deduceParameter(p syntax.Type, t *typ, params []syntax.TParam, e *env) {
+	if _, ref := p.(*syntax.Reference); !ref {
+		if t.k == array {
+			t = pointerTo(t.elem)
+		}
+		t = t.plain()
+	}
+	u.deduce(p, t, params, e)
+}
 
 // deduce binds the template parameters in a parameter's type to an argument's type.
 func (u *unit) deduce(p syntax.Type, t *typ, params []syntax.TParam, e *env) {
@@ -345,28 +423,21 @@ func (u *unit) deduce(p syntax.Type, t *typ, params []syntax.TParam, e *env) {
 		}
 		return false
 	}
-	bind := func(name string, a targ) {
-		if _, bound := e.args[name]; !bound {
-			e.args[name] = a
-		}
-	}
+	bind := func(name string, a targ) { e.bind(name, a, params) }
 	switch p := p.(type) {
 	case *syntax.Named:
 		switch {
-		case isParam(p.Name):
-			if t.k == array {
-				t = pointerTo(t.elem)
-			}
+		case isParam(p.Name) && plainly(p.Seen, p.Scope):
 			if t.k != null && t.k != void {
-				bind(p.Name, targ{t: t.plain()})
+				bind(p.Name, targ{t: unqualified(t, p)})
 			}
-		case t.k == structure && t.s.name == p.Name && p.Args == nil && t.s.decl != nil && len(t.s.decl.TParams) == len(t.s.args):
+		case t.k == structure && u.is(p, t.s) && p.Args == nil && t.s.decl != nil && len(t.s.decl.TParams) == len(t.s.args):
 			for i, q := range t.s.decl.TParams {
 				if isParam(q.Name) {
 					bind(q.Name, t.s.args[i])
 				}
 			}
-		case t.k == structure && t.s.name == p.Name && len(p.Args) <= len(t.s.args):
+		case t.k == structure && u.is(p, t.s) && len(p.Args) <= len(t.s.args):
 			for i, a := range p.Args {
 				u.deduceArg(a, t.s.args[i], isParam, params, e, bind)
 			}
@@ -390,11 +461,9 @@ func (u *unit) deduce(p syntax.Type, t *typ, params []syntax.TParam, e *env) {
 
 // deduceArray binds the parameters in T (&a)[N].
 func (u *unit) deduceArray(p *syntax.Array, t *typ, params []syntax.TParam, e *env) {
-	if n, ok := p.Len.(*syntax.Name); ok {
-		if _, bound := e.args[n.Name]; !bound {
-			v := intConstant(int64(t.n), intType, p.Pos)
-			e.args[n.Name] = targ{v: &v}
-		}
+	if n, ok := p.Len.(*syntax.Name); ok && slices.ContainsFunc(params, func(q syntax.TParam) bool { return q.Name == n.Name }) {
+		v := intConstant(int64(t.n), intType, p.Pos)
+		e.bind(n.Name, targ{v: &v}, params)
 	}
 	if inner, ok := p.Elem.(*syntax.Array); ok && t.elem.k == array {
 		u.deduceArray(inner, t.elem, params, e)

@@ -46,7 +46,8 @@ type typ struct {
 	n        int // elements of an array; -1 when not known
 	s        *structType
 	lambda   *lambdaType
-	constant bool // const, of what the type describes
+	enum     *enumType // of a number that is a value of an enumeration
+	constant bool      // const, of what the type describes
 	volatile bool
 	restrict bool // of a pointer
 }
@@ -86,58 +87,17 @@ type field struct {
 	name, goName string
 	t            *typ
 	init         syntax.Expr
-	base         bool // a base of the struct
+	align        int // at least; 0 for that of its type
 }
 
-// layout is the layout of the field's type. A base without fields takes no room.
+// layout is the layout of the field's type, with the field's own alignment.
 func (f *field) layout() (size, align int) {
-	if f.base && len(f.t.s.fields) == 0 {
-		return 0, 1
-	}
-	return f.t.layout()
-}
-
-// bases calls f for each base, with what selects it.
-func (s *structType) bases(f func(base *structType, path string) bool) bool {
-	for _, part := range s.fields {
-		if part.base && f(part.t.s, "."+part.goName) {
-			return true
-		}
-	}
-	return false
-}
-
-// path returns what selects a base, or a base of one; ok is false where to is no base.
-func (s *structType) path(to *structType) (path string, ok bool) {
-	s.bases(func(base *structType, p string) bool {
-		rest := ""
-		if ok = base == to; !ok {
-			rest, ok = base.path(to)
-		}
-		path = p + rest
-		return ok
-	})
-	return path, ok
-}
-
-// holder returns the base that declares a member, and what selects it: the struct itself
-// where it does.
-func (s *structType) holder(has func(*structType) bool) (in *structType, path string) {
-	if has(s) {
-		return s, ""
-	}
-	s.bases(func(base *structType, p string) bool {
-		if inner, rest := base.holder(has); inner != nil {
-			in, path = inner, p+rest
-			return true
-		}
-		return false
-	})
-	return in, path
+	size, align = f.t.layout()
+	return size, max(align, f.align)
 }
 
 func (s *structType) hasField(name string) bool {
-	return slices.ContainsFunc(s.fields, func(f *field) bool { return !f.base && f.name == name })
+	return slices.ContainsFunc(s.fields, func(f *field) bool { return f.name == name })
 }
 
 func basic(k kind) *typ { return &typ{k: k} }
@@ -216,14 +176,21 @@ func (t *typ) String() string {
 	case structure:
 		return prefix + t.s.display()
 	}
+	if t.enum != nil {
+		return prefix + t.enum.decl.Key(t.enum.decl.Name)
+	}
 	return prefix + cNames[t.k]
 }
 
 func (s *structType) display() string {
-	if len(s.args) == 0 {
-		return s.name
+	name := s.name
+	if s.decl != nil {
+		name = s.decl.Key(name)
 	}
-	return s.name + "<" + joinArgs(s.args) + ">"
+	if len(s.args) == 0 {
+		return name
+	}
+	return name + "<" + joinArgs(s.args) + ">"
 }
 
 // same reports whether two types are equal but for const and volatile.
@@ -241,7 +208,7 @@ func same(a, b *typ) bool {
 	case function:
 		return a.lambda == b.lambda
 	}
-	return true
+	return a.enum == b.enum
 }
 
 func (t *typ) isInt() bool   { return t.k >= boolean && t.k <= ulonglong }

@@ -20,6 +20,7 @@ type unit struct {
 	instances map[string]*instance
 	named     map[string]int // how many declarations have a name
 	globals   map[string]*object
+	enums     map[enumKey]*enumType
 	initial   map[string][]byte
 	errs      diag.List
 	depth     int
@@ -57,6 +58,15 @@ func goIdent(name string) string {
 	return name
 }
 
+// localIdent returns the name in Go for a variable of a function. Where the source declares the
+// name outside of functions too, that is not hidden: C can still name it.
+func (u *unit) localIdent(name string) string {
+	if u.p.outside[name] {
+		return goIdent(name) + "ʹ"
+	}
+	return goIdent(name)
+}
+
 // unique returns a name for a declaration at package level.
 func (u *unit) unique(name string) string {
 	n := u.named[name]
@@ -69,13 +79,14 @@ func (u *unit) unique(name string) string {
 
 // kernel writes the kernel of a name.
 func (u *unit) kernel(name string) *Go {
-	base, args := u.kernelName(name)
-	target, e := u.findKernel(base, args)
+	written, args := u.kernelName(name)
+	target, e := u.findKernel(written, args)
+	base := written.Name
 	if len(args) > 0 || target.Template {
 		base += "<" + joinArgs(u.argsOf(target, e)) + ">"
 	}
 	goName := u.unique(target.Name)
-	f := &fn{u: u, env: e, result: voidType, kernel: true}
+	f := &fn{u: u, env: e, result: voidType, kernel: true, seen: target.Begun}
 	params := f.parameters(target)
 	f.body(target)
 	var b strings.Builder
@@ -99,25 +110,25 @@ func (u *unit) argsOf(target *syntax.Func, e *env) (args []targ) {
 }
 
 // kernelName divides "transpose<32,1>".
-func (u *unit) kernelName(name string) (string, []targ) {
-	base, args, err := syntax.ParseName(name, func(n string) bool { return u.p.structs[n] != nil || u.p.aliases[n] != nil || u.p.enumTypes[n] })
+func (u *unit) kernelName(name string) (*syntax.Name, []targ) {
+	n, err := u.p.file.ParseName(name)
 	if err != nil {
 		refuse(u.top(), diag.TypeArguments, "write it as in C: transpose<32,1>", "the kernel's name %s cannot be read", name)
 	}
-	return base, (&fn{u: u}).templateArgs(args)
+	return n, (&fn{u: u}).templateArgs(n.Args)
 }
 
 func (u *unit) top() diag.Pos { return diag.Pos{File: u.p.name} }
 
 // findKernel returns the kernel of a name and the environment of its arguments.
-func (u *unit) findKernel(base string, args []targ) (*syntax.Func, *env) {
+func (u *unit) findKernel(n *syntax.Name, args []targ) (*syntax.Func, *env) {
 	var template *syntax.Func
 	var bound *env
-	for _, f := range u.p.funcs[base] {
+	for _, f := range u.p.kernelsOf(n) {
 		switch {
 		case f.Body == nil || !f.Attrs.Global && !f.Attrs.Device:
 		case f.Special && sameArgs((&fn{u: u}).templateArgs(f.Spec), args):
-			return f, &env{}
+			return f, nil
 		case f.Special:
 		case f.Template:
 			e := bindArgs(f.TParams, args, nil)
@@ -125,21 +136,37 @@ func (u *unit) findKernel(base string, args []targ) (*syntax.Func, *env) {
 				template, bound = f, e
 			}
 		case len(args) == 0:
-			return f, &env{}
+			return f, nil
 		}
 	}
 	if template == nil {
-		u.noKernel(base, args)
+		u.noKernel(n, args)
 	}
 	return template, bound
 }
 
 // notBroken refuses a name whose declaration could not be read.
-func (u *unit) notBroken(name string) {
-	b := u.p.broken[name]
-	if b == nil {
+func (u *unit) notBroken(s syntax.Seen, name string) {
+	for _, key := range u.p.keys(s, name) {
+		if b := u.p.broken[key]; b != nil {
+			u.refuseBroken(b)
+		}
+	}
+}
+
+// notBrokenMember refuses a member of a struct whose declaration could not be read.
+func (u *unit) notBrokenMember(s *structType, name string) {
+	if s.decl == nil {
 		return
 	}
+	for _, d := range s.decl.Nested {
+		if b, ok := d.(*syntax.Broken); ok && b.Name == name {
+			u.refuseBroken(b)
+		}
+	}
+}
+
+func (u *unit) refuseBroken(b *syntax.Broken) {
 	err := b.Err
 	if err.Hint == "" {
 		err.Hint = u.missingHint()
@@ -148,9 +175,14 @@ func (u *unit) notBroken(name string) {
 }
 
 // noKernel refuses a kernel that is not there, or that lacks its arguments.
-func (u *unit) noKernel(base string, args []targ) {
-	u.notBroken(base)
-	for _, f := range u.p.funcs[base] {
+func (u *unit) noKernel(n *syntax.Name, args []targ) {
+	base := n.Name
+	for _, key := range u.p.kernelKeys[base] {
+		if b := u.p.broken[key]; b != nil {
+			u.refuseBroken(b)
+		}
+	}
+	for _, f := range u.p.kernelsOf(n) {
 		if f.Template {
 			var names, types []string
 			for _, p := range f.TParams {
@@ -212,7 +244,7 @@ func (u *unit) write(d *syntax.Func, e *env, key string, self *structType) *inst
 	}
 	in := &instance{goName: u.unique(name)}
 	u.instances[key] = in
-	f := &fn{u: u, env: e, this: self, in: in}
+	f := &fn{u: u, env: e, this: self, in: in, seen: d.Begun, static: d.Attrs.Static, constMethod: d.Const}
 	if n, ok := d.Result.(*syntax.Named); !ok || n.Name != "auto" {
 		in.result = voidType
 		if d.Result != nil {
@@ -274,8 +306,8 @@ func (f *fn) parameters(d *syntax.Func) func() string {
 		if name == "" {
 			name = fmt.Sprintf("unnamed%d", len(list))
 		}
-		o := &object{name: name, goName: goIdent(name), t: t, used: true}
-		o.ref = ref && !(t.constant && t.k != structure && t.k != array)
+		o := &object{name: name, goName: f.u.localIdent(name), t: t, used: true}
+		o.ref = ref
 		if f.kernel {
 			list = append(list, f.kernelParameter(p, o))
 		} else {
@@ -329,10 +361,7 @@ func (f *fn) kernelParameter(p *syntax.Var, o *object) func() string {
 	}
 	outside := f.outside(p, t, o.name)
 	if outside != t.goType() {
-		o.goName = o.name + "ʹ"
-		if o.goName == name {
-			o.goName += "ʹ"
-		}
+		o.goName = name + "ʹ"
 		f.line("%s := %s", o.goName, inside(name, t))
 		f.line("_ = %s", o.goName)
 	}
@@ -402,21 +431,10 @@ func inside(s string, t *typ) string {
 }
 
 // structOf returns an instance of a struct.
-func (u *unit) structOf(name string, args []targ, at diag.Pos, from *env) *structType {
-	d, e, full := u.structDecl(name, args, at)
-	key := name
+func (u *unit) structOf(key string, args []targ, at diag.Pos) *structType {
+	d, e, full := u.structDecl(key, args, at)
 	if len(full) > 0 {
-		key += "<" + joinArgs(full) + ">"
-	}
-	for around := from; d.Outer != nil && around != nil; around = around.outer {
-		if around.in != nil && around.in.decl == d.Outer {
-			key = fmt.Sprintf("%s %p", key, around.in)
-			if e == nil {
-				e = &env{}
-			}
-			e.outer = around.in.env
-			break
-		}
+		key += "<" + keyArgs(full) + ">"
 	}
 	return u.makeStruct(d, e, full, key, at)
 }
@@ -427,11 +445,8 @@ func (u *unit) makeStruct(d *syntax.Struct, e *env, full []targ, key string, at 
 	if s := u.structs[key]; s != nil {
 		return s
 	}
-	if d.Union {
-		refuse(at, diag.CUDAConstruct, "convert the bits with __float_as_int and its like, or use two variables", "union %s: unions are not modelled", name)
-	}
-	if d.Virtual {
-		refuse(at, diag.CUDAConstruct, "make it a template, or switch over a number", "struct %s has virtual methods or bases", name)
+	if d.Refused != nil {
+		panic(refusal{*d.Refused})
 	}
 	if u.depth++; u.depth > maxInstances || len(u.structs) > maxFunctions {
 		refuse(at, diag.TooManyInstances, "give the recursion of the template an end", "struct %s needs more instances than the compiler makes", name)
@@ -441,52 +456,53 @@ func (u *unit) makeStruct(d *syntax.Struct, e *env, full []targ, key string, at 
 	u.structs[key] = s
 	s.goName = u.unique(name)
 	s.env = &env{outer: e, in: s}
-	f := &fn{u: u, env: s.env, this: s}
-	for i, b := range d.Bases {
-		t := f.typeOf(b)
-		if t.k != structure || t.s.begun || t.s.vector {
-			refuse(b.Position(), diag.TypeError, "name a struct", "the base %s of %s is no struct", t, name)
-		}
-		s.fields = append(s.fields, &field{goName: fmt.Sprintf("baseʹ%d", i), t: t, base: true})
-	}
+	f := &fn{u: u, env: s.env, this: s, seen: d.Seen}
 	for _, v := range d.Fields {
-		if v.Attrs.Static {
-			continue
+		if !v.Attrs.Static {
+			s.fields = append(s.fields, f.newField(s, v))
 		}
-		t := f.typeOf(v.Type)
-		if _, ref := v.Type.(*syntax.Reference); ref {
-			refuse(v.Pos, diag.CUDAConstruct, "make it a pointer", "field %s is a reference", v.Name)
-		}
-		inner := t
-		for inner.k == array {
-			if inner.n < 0 {
-				refuse(v.Pos, diag.ArrayLength, "write its length", "array %s has no length", v.Name)
-			}
-			inner = inner.elem
-		}
-		if inner.k == structure && inner.s.begun {
-			refuse(v.Pos, diag.TypeError, "make it a pointer", "struct %s holds itself", name)
-		}
-		if t.k == array && t.n < 0 {
-			refuse(v.Pos, diag.ArrayLength, "write its length", "field %s has no length", v.Name)
-		}
-		s.fields = append(s.fields, &field{name: v.Name, goName: goIdent(v.Name), t: t, init: v.Init})
 	}
 	s.begun = false
-	for _, x := range d.Attrs.Align {
-		s.align = int(f.constant(x, "an alignment").c.i)
-	}
-	if s.align > 16 || s.align&(s.align-1) != 0 {
-		refuse(d.Pos, diag.CUDAConstruct, "align it to at most 16 bytes, the widest access of a thread", "struct %s is aligned to %d bytes", name, s.align)
-	}
+	s.align = f.alignment(d.Attrs.Align, d.Pos)
 	u.writeStruct(s)
 	return s
 }
 
+// newField resolves a field of the struct s.
+func (f *fn) newField(s *structType, v *syntax.Var) *field {
+	t := f.typeOf(v.Type)
+	if _, ref := v.Type.(*syntax.Reference); ref {
+		refuse(v.Pos, diag.CUDAConstruct, "make it a pointer", "field %s is a reference", v.Name)
+	}
+	inner := t
+	for inner.k == array {
+		if inner.n < 0 {
+			refuse(v.Pos, diag.ArrayLength, "write its length", "array %s has no length", v.Name)
+		}
+		inner = inner.elem
+	}
+	if inner.k == structure && inner.s.begun {
+		refuse(v.Pos, diag.TypeError, "make it a pointer", "struct %s holds itself", s.name)
+	}
+	return &field{name: v.Name, goName: goIdent(v.Name), t: t, init: v.Init, align: f.alignment(v.Attrs.Align, v.Pos)}
+}
+
+// alignment computes what __align__ asks for; 0 for nothing.
+func (f *fn) alignment(list []syntax.Expr, at diag.Pos) (n int) {
+	for _, x := range list {
+		n = int(f.constant(x, "an alignment").c.i)
+	}
+	if n > 16 || n&(n-1) != 0 {
+		refuse(at, diag.CUDAConstruct, "align it to at most 16 bytes, the widest access of a thread", "an alignment of %d bytes is not supported", n)
+	}
+	return n
+}
+
 // structDecl returns the declaration for a struct's arguments.
-func (u *unit) structDecl(name string, args []targ, at diag.Pos) (*syntax.Struct, *env, []targ) {
+func (u *unit) structDecl(key string, args []targ, at diag.Pos) (*syntax.Struct, *env, []targ) {
 	var template *syntax.Struct
-	for _, d := range u.p.structs[name] {
+	name := u.p.structs[key][0].Name
+	for _, d := range u.p.structs[key] {
 		switch {
 		case d.Special:
 		case d.TParams != nil:
@@ -501,10 +517,13 @@ func (u *unit) structDecl(name string, args []targ, at diag.Pos) (*syntax.Struct
 		e = bindArgs(template.TParams, args, nil)
 		full, ok = u.complete(template.TParams, e)
 	}
+	if template != nil && len(args) == 0 && !ok {
+		refuse(at, diag.TypeArguments, "write them in <>", "struct %s lacks its template arguments: to deduce them from a constructor is not supported", name)
+	}
 	if !ok || template != nil && len(args) > len(template.TParams) {
 		refuse(at, diag.TypeArguments, "give each parameter one", "struct %s has %d template parameters", name, len(template.TParams))
 	}
-	for _, d := range u.p.structs[name] {
+	for _, d := range u.p.structs[key] {
 		if d.Special {
 			if bound, ok := u.specialized(d, full); ok {
 				return d, bound, full
@@ -544,8 +563,8 @@ func (u *unit) specialized(d *syntax.Struct, args []targ) (e *env, ok bool) {
 func (u *unit) writeStruct(s *structType) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "type %s struct {\n", s.goName)
-	if s.align == 8 || s.align == 16 {
-		fmt.Fprintf(&b, "_ gpu.Align%d\n", s.align)
+	if _, align := s.layout(); align > naturalAlign(s) && (align == 8 || align == 16) {
+		fmt.Fprintf(&b, "_ gpu.Align%d\n", align)
 	}
 	end, hostEnd, hostAlign := 0, 0, 1
 	for _, f := range s.fields {
@@ -558,10 +577,20 @@ func (u *unit) writeStruct(s *structType) {
 		fmt.Fprintf(&b, "%s %s\n", f.goName, f.t.goType())
 		end, hostEnd, hostAlign = at+size, at+size, max(hostAlign, a)
 	}
-	if size, _ := s.layout(); len(s.fields) > 0 && size != roundUp(hostEnd, hostAlign) {
+	if size, _ := s.layout(); size != roundUp(hostEnd, hostAlign) {
 		fmt.Fprintf(&b, "_ [%d]int8\n", size-hostEnd)
 	}
 	u.out = append(u.out, b.String()+"}\n")
+}
+
+// naturalAlign returns the alignment that the types of the fields give a struct.
+func naturalAlign(s *structType) int {
+	n := 1
+	for _, f := range s.fields {
+		_, a := f.t.layout()
+		n = max(n, a)
+	}
+	return n
 }
 
 // hostAlignment returns the alignment that Go gives a type on the host.

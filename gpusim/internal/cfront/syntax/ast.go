@@ -16,6 +16,26 @@ import (
 	"gpucourse/gpusim/internal/cfront/lex"
 )
 
+// View is what a place in the source sees without qualification: namespaces, those of one
+// level beside each other, from the innermost level. The file's own is "".
+type View struct{ Levels [][]string }
+
+// Seen says in which namespace a name is declared or looked for, and when.
+type Seen struct {
+	Space     string // "a::b"; "" for the file's
+	Qualified bool   // the name is looked for in Space only
+	View      *View  // where it is not qualified; nil for the file
+	Order     int    // grows along the source
+}
+
+// Key returns the name of a declaration with its namespace: a::b::name.
+func (s Seen) Key(name string) string {
+	if s.Space == "" {
+		return name
+	}
+	return s.Space + "::" + name
+}
+
 // Expr is an expression.
 type Expr interface{ Position() diag.Pos }
 
@@ -30,9 +50,10 @@ type (
 	// Name is a name, with template arguments when Args is not nil.
 	Name struct {
 		At
+		Seen
 		Name  string
 		Args  []Arg
-		Scope *Named // of A::b: A, a struct or a namespace
+		Scope *Named // of A::b: A, a struct, an enumeration or an unknown namespace
 	}
 	// Literal is a number, character or text, as written.
 	Literal struct {
@@ -120,6 +141,7 @@ type (
 	// Named is a basic type, in a normal form such as "unsigned int", or another name.
 	Named struct {
 		At
+		Seen
 		Name            string
 		Args            []Arg
 		Scope           *Named // of A::b: A
@@ -254,7 +276,9 @@ type Attrs struct {
 	Global, Device, Host            bool
 	Shared, Constant, Managed       bool
 	Static, Extern, Const, Noinline bool
-	Bounds                          []Expr // of __launch_bounds__
+	Explicit                        bool
+	Odd                             []lex.Token // words that are refused where they mean something
+	Bounds                          []Expr      // of __launch_bounds__
 	Align                           []Expr
 }
 
@@ -266,6 +290,7 @@ type (
 	// Var is a variable, parameter or field.
 	Var struct {
 		At
+		Seen
 		Name  string
 		Names []string // of auto [a, b]
 		Type  Type
@@ -277,6 +302,7 @@ type (
 	// Func is a function or method.
 	Func struct {
 		At
+		Seen
 		Name    string
 		Attrs   Attrs
 		Params  []*Var
@@ -286,10 +312,12 @@ type (
 		// Template is true after template<…>. Spec has the arguments of a specialization.
 		Template, Special bool
 		Spec              []Arg
+		Begun             Seen   // where the body stands
 		Of                string // the struct of a method that is defined outside of it
 		Inits             []FieldInit
 		Const             bool
-		Defaulted         bool // = default
+		Defaulted         bool // = default or = delete
+		Deleted           bool // = delete
 		Ended             diag.Pos
 	}
 	// FieldInit is an item of a constructor's list.
@@ -298,35 +326,39 @@ type (
 		Name string
 		Args []Expr
 	}
-	// Struct is a struct or class; a union is refused when it is used.
+	// Struct is a struct, class or union.
 	Struct struct {
 		At
+		Seen
 		Name    string
+		Unnamed bool // Name was made up
 		Union   bool
-		Bases   []Type
-		Virtual bool // it has a virtual base or method, which need a table in memory
+		Refused *diag.Diagnostic // why kernels cannot use it; nil if they can
 		TParams []TParam
 		Special bool
 		Spec    []Arg
 		Fields  []*Var
 		Methods []*Func
 		Nested  []Decl
-		Outer   *Struct // that declares it; nil for the file
 		Attrs   Attrs
 		Defined bool
 	}
 	// Alias is typedef or using.
 	Alias struct {
 		At
+		Seen
 		Name    string
 		Type    Type
 		TParams []TParam
 	}
-	// Enum is an enumeration.
+	// Enum is an enumeration. Base is nil where the values decide; Scoped is enum class.
 	Enum struct {
 		At
-		Name  string
-		Items []EnumItem
+		Seen
+		Name   string
+		Base   Type
+		Scoped bool
+		Items  []EnumItem
 	}
 	// EnumItem is a constant of an enumeration.
 	EnumItem struct {
@@ -342,6 +374,7 @@ type (
 	// Broken is a declaration of the device that was not understood.
 	Broken struct {
 		At
+		Seen
 		Name   string
 		Kernel bool
 		Err    diag.Diagnostic
@@ -354,6 +387,9 @@ type File struct {
 	Launches []*Launch
 	// Hosts has the functions of the host by name, with their places.
 	Hosts map[string]diag.Pos
+	// Usings are the keys of using declarations, with those that they name.
+	Usings map[string]string
+	parser *parser // as it was at the end
 	// HostCode is the functions of the host, and its declarations that could not be read.
 	HostCode []Span
 }

@@ -15,6 +15,9 @@ var attributes = words("__global__ __device__ __host__ __shared__ __constant__ _
 func (p *parser) declaration() {
 	switch {
 	case p.accept(";"):
+	case p.is("inline") && p.peek(1).Is("namespace"):
+		p.next()
+		p.inlineNamespace()
 	case p.is("namespace"):
 		p.namespace()
 	case p.is("extern") && p.peek(1).Kind == lex.String:
@@ -50,42 +53,13 @@ func (p *parser) textureReference() bool {
 
 func (p *parser) add(d Decl) { p.file.Decls = append(p.file.Decls, d) }
 
-// namespace reads a namespace. Its names are those of the file.
-func (p *parser) namespace() {
-	p.next()
-	for p.tok().Kind == lex.Ident || p.is("::") {
-		p.next()
-	}
-	if p.accept("=") {
-		p.skipDeclaration()
-		return
-	}
-	p.expect("{")
-	p.declarations(lex.Punct, "}")
-	p.accept("}")
-}
-
-func (p *parser) using() {
-	at := p.next().Pos
-	if p.is("namespace") || p.peek(1).Is("::") {
-		p.skipDeclaration()
-		return
-	}
-	name := p.name().Text
-	p.expect("=")
-	t := p.typeID()
-	p.expect(";")
-	p.declare(name, typeName)
-	p.add(&Alias{At: At{at}, Name: name, Type: t})
-}
-
 func (p *parser) typedef() {
 	at := p.next().Pos
 	if s := p.structOrEnum(); s != nil {
 		for !p.is(";") {
 			t, name := p.declarator(s)
 			p.declare(name.Text, typeName)
-			p.add(&Alias{At: At{at}, Name: name.Text, Type: t})
+			p.add(&Alias{At: At{at}, Seen: p.seen(), Name: name.Text, Type: t})
 			if !p.accept(",") {
 				break
 			}
@@ -98,7 +72,7 @@ func (p *parser) typedef() {
 	for {
 		t, name := p.declarator(base)
 		p.declare(name.Text, typeName)
-		p.add(&Alias{At: At{at}, Name: name.Text, Type: t})
+		p.add(&Alias{At: At{at}, Seen: p.seen(), Name: name.Text, Type: t})
 		if !p.accept(",") {
 			break
 		}
@@ -115,7 +89,7 @@ func (p *parser) structOrEnum() Type {
 	case (p.is("struct") || p.is("class") || p.is("union")) && p.definesStruct():
 		s := p.structure(nil, false)
 		p.add(s)
-		return &Named{At: s.At, Name: s.Name}
+		return &Named{At: s.At, Seen: p.seen(), Name: s.Name}
 	}
 	return nil
 }
@@ -144,36 +118,55 @@ func (p *parser) definesStruct() bool {
 	}
 }
 
+// enum reads an enumeration, or only its name, and returns it as a type.
 func (p *parser) enum() Type {
-	e := &Enum{At: At{p.next().Pos}}
+	e := &Enum{At: At{p.next().Pos}, Seen: p.seen()}
 	if p.is("class") || p.is("struct") {
+		e.Scoped = true
 		p.next()
 	}
+	p.attributes(&Attrs{})
+	n := &Named{At: At{p.tok().Pos}, Seen: p.seen()}
 	if p.tok().Kind == lex.Ident && !keywords[p.tok().Text] {
-		e.Name = p.next().Text
+		n.Seen = p.qualifier()
+		n.Name = p.name().Text
+	} else {
+		n.Name = unnamed(e.Pos)
 	}
+	e.Name = n.Name
 	if p.accept(":") {
 		var a Attrs
-		p.specifiers(&a)
+		e.Base = p.specifiers(&a)
 	}
-	if p.accept("{") {
-		for !p.is("}") {
-			item := EnumItem{Name: p.name().Text}
-			if p.accept("=") {
-				item.Value = p.conditional()
-			}
-			e.Items = append(e.Items, item)
-			if !p.accept(",") {
-				break
-			}
-		}
-		p.expect("}")
-		if e.Name != "" {
-			p.declare(e.Name, typeName)
-		}
+	if p.is("{") {
+		p.enumItems(e)
+	}
+	if p.is("{") || e.Base != nil || e.Items != nil {
+		p.declare(e.Name, typeName)
 		p.add(e)
 	}
-	return &Named{At: e.At, Name: "int"}
+	return n
+}
+
+// enumItems reads { A, B = 3 }.
+func (p *parser) enumItems(e *Enum) {
+	p.next()
+	e.Items = []EnumItem{}
+	for !p.is("}") {
+		item := EnumItem{Name: p.name().Text}
+		p.attributes(&Attrs{})
+		if p.accept("=") {
+			item.Value = p.conditional()
+		}
+		if !e.Scoped {
+			p.declare(item.Name, value)
+		}
+		e.Items = append(e.Items, item)
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.expect("}")
 }
 
 // template reads template<…> and the declaration after it.
@@ -188,7 +181,7 @@ func (p *parser) template() {
 	depth := len(p.scopes)
 	defer func() { p.leaveTemplate(depth, params) }()
 	if p.is("template") {
-		p.fail(p.tok().Pos, diag.CUDAConstruct, "write a function template of its own", "a template inside a template")
+		p.unsupported(p.tok().Pos, "templates inside a template")
 	}
 	if p.is("using") {
 		at := p.next().Pos
@@ -197,24 +190,24 @@ func (p *parser) template() {
 		t := p.typeID()
 		p.expect(";")
 		p.declare(name, templateType)
-		p.add(&Alias{At: At{at}, Name: name, Type: t, TParams: params})
+		p.add(&Alias{At: At{at}, Seen: p.seen(), Name: name, Type: t, TParams: params})
 		return
 	}
-	if p.is("concept") { // what it asks of a type is not checked
-		p.next()
-		p.declare(p.name().Text, concept)
-		p.skipDeclaration()
-		return
+	if p.is("concept") {
+		p.concepts[p.peek(1).Text] = true
+	}
+	if p.is("concept") || p.is("requires") {
+		p.unsupported(p.tok().Pos, "concepts")
 	}
 	p.simple(params, true)
 }
 
 // leaveTemplate leaves the scope of a template, and declares what it declares around it.
 func (p *parser) leaveTemplate(depth int, params []TParam) {
-	names := p.scopes[depth-1]
-	p.scopes = p.scopes[:depth-1]
+	names := p.scopes[depth-1].names
+	p.unwind(depth - 1)
 	for name, m := range names {
-		if m == templateFunc || m == templateType || m == concept || m == typeName && !isParam(params, name) {
+		if m == templateFunc || m == templateType || m == typeName && !isParam(params, name) {
 			p.declare(name, m)
 		}
 	}
@@ -235,10 +228,16 @@ func (p *parser) templateParams() []TParam {
 	params := []TParam{}
 	for !p.is(">") && !p.is(">>") {
 		var t TParam
-		if p.is("typename") || p.is("class") || p.tok().Kind == lex.Ident && p.meaning(p.tok().Text) == concept {
+		if p.is("template") {
+			p.unsupported(p.tok().Pos, "template template parameters")
+		}
+		if p.concepts[p.tok().Text] {
+			p.unsupported(p.tok().Pos, "concepts")
+		}
+		if p.is("typename") || p.is("class") {
 			p.next()
 			if p.is("...") {
-				p.fail(p.tok().Pos, diag.CUDAConstruct, "write one template per number of arguments", "a template with a variable number of parameters")
+				p.unsupported(p.tok().Pos, "variadic templates")
 			}
 			if p.tok().Kind == lex.Ident {
 				t.Name = p.next().Text
@@ -250,6 +249,9 @@ func (p *parser) templateParams() []TParam {
 		} else {
 			var a Attrs
 			typ := p.specifiers(&a)
+			if p.is("...") {
+				p.unsupported(p.tok().Pos, "variadic templates")
+			}
 			var name lex.Token
 			t.Type, name = p.declarator(typ)
 			t.Name = name.Text
@@ -272,7 +274,7 @@ func (p *parser) simple(params []TParam, template bool) {
 	if (p.is("struct") || p.is("class") || p.is("union")) && p.definesStruct() {
 		s := p.structure(params, template)
 		p.add(s)
-		p.variables(&Named{At: s.At, Name: s.Name}, Attrs{}, p.add)
+		p.variables(&Named{At: s.At, Seen: p.seen(), Name: s.Name}, Attrs{}, p.add)
 		return
 	}
 	if p.is("enum") {
@@ -289,6 +291,7 @@ func (p *parser) simple(params []TParam, template bool) {
 		p.next()
 		return
 	}
+	p.odd(a)
 	t, name := p.declarator(base)
 	if f, ok := t.(*Function); ok {
 		p.function(f, name, a, params, template)
@@ -324,7 +327,7 @@ func (p *parser) variables(base Type, a Attrs, add func(Decl)) {
 // rest reads the initializer of a first variable, and the other variables.
 func (p *parser) rest(t Type, name lex.Token, base Type, a Attrs, add func(Decl)) {
 	for {
-		v := &Var{At: At{name.Pos}, Name: name.Text, Type: t, Attrs: a}
+		v := &Var{At: At{name.Pos}, Seen: p.seen(), Name: name.Text, Type: t, Attrs: a}
 		p.declare(name.Text, value)
 		p.initializer(v)
 		add(v)
@@ -355,7 +358,13 @@ func (p *parser) initializer(v *Var) {
 
 // function reads the rest of a function. Bodies of the host are skipped.
 func (p *parser) function(f *Function, name lex.Token, a Attrs, params []TParam, template bool) {
-	fn := &Func{At: At{name.Pos}, Name: name.Text, Attrs: a, Params: f.Params, Result: f.Result, Template: template, TParams: params}
+	fn := &Func{At: At{name.Pos}, Seen: p.seen(), Name: name.Text, Attrs: a, Params: f.Params, Result: f.Result, Template: template, TParams: params}
+	if p.into != nil {
+		fn.Space, p.into = p.into.Space, nil
+		defer p.unwind(len(p.scopes))
+		p.openSpace(fn.Space)
+	}
+	p.operator(fn, p.of != "")
 	fn.Special = template && len(params) == 0
 	p.declare(fn.Name, meaningOf(template))
 	if p.spec != nil {
@@ -365,7 +374,7 @@ func (p *parser) function(f *Function, name lex.Token, a Attrs, params []TParam,
 	if p.bounds != nil {
 		fn.Attrs.Bounds = p.bounds
 	}
-	p.spec, p.of, p.bounds = nil, "", nil
+	p.spec, p.of, p.into, p.bounds = nil, "", nil, nil
 	p.trailing(fn)
 	device := fn.Attrs.Global || fn.Attrs.Device
 	switch {
@@ -398,7 +407,11 @@ func (p *parser) trailing(fn *Func) {
 		switch {
 		case p.accept("const"):
 			fn.Const = true
-		case p.is("noexcept"), p.is("override"), p.is("final"):
+		case p.is("requires"):
+			p.unsupported(p.tok().Pos, "concepts")
+		case p.is("override"), p.is("final"):
+			fn.Attrs.Odd = append(fn.Attrs.Odd, lex.Token{Pos: p.next().Pos, Text: "virtual"})
+		case p.is("noexcept"):
 			p.next()
 			if p.is("(") {
 				p.skipParens()
@@ -413,8 +426,11 @@ func (p *parser) trailing(fn *Func) {
 			p.expect("(")
 			fn.Attrs.Bounds = p.arguments(")")
 		case p.accept("="):
-			if !p.accept("default") && !p.accept("delete") && p.tok().Kind == lex.Number {
-				p.next()
+			switch {
+			case p.accept("delete"):
+				fn.Deleted = true
+			case !p.accept("default"): // = 0
+				fn.Attrs.Odd = append(fn.Attrs.Odd, lex.Token{Pos: p.next().Pos, Text: "virtual"})
 			}
 			fn.Defaulted = true
 		default:
@@ -439,6 +455,7 @@ func (p *parser) skipParens() {
 func (p *parser) body(fn *Func) {
 	p.push()
 	defer p.pop()
+	fn.Begun = p.seen()
 	for _, v := range fn.Params {
 		p.declare(v.Name, value)
 	}

@@ -155,14 +155,13 @@ func (p *parser) primary() Expr {
 		return &Cast{at, typ, x, t.Text}
 	case t.Is("this"), t.Is("true"), t.Is("false"), t.Is("nullptr"):
 		p.next()
-		return &Name{At: at, Name: t.Text}
+		return &Name{At: at, Seen: p.seen(), Name: t.Text}
 	case p.typeFollows(0):
 		return p.construct()
 	case t.Kind == lex.Ident && !keywords[t.Text] || t.Is("operator"):
 		return p.named()
 	case t.Is("::"):
-		p.next()
-		return p.primary()
+		return p.named()
 	}
 	p.unexpected("an expression")
 	return nil
@@ -199,36 +198,40 @@ func (p *parser) construct() Expr {
 	case p.is("("):
 		p.next()
 		args := p.arguments(")")
-		if n, ok := t.(*Named); ok && n.Scope != nil && n.Args == nil && !p.isType(n.Name) {
-			return &Call{at, &Name{At: at, Name: n.Name, Scope: n.Scope}, args}
+		if n, ok := t.(*Named); ok && n.Scope != nil && n.Args == nil && !isType(p.meaning(n.Name)) {
+			return &Call{at, &Name{At: at, Seen: n.Seen, Name: n.Name, Scope: n.Scope}, args}
 		}
 		return &Construct{at, t, args, false}
 	}
 	if n, ok := t.(*Named); ok && n.Scope != nil {
-		return &Name{At: at, Name: n.Name, Scope: n.Scope}
+		return &Name{At: at, Seen: n.Seen, Name: n.Name, Scope: n.Scope}
 	}
 	p.unexpected("( after the type")
 	return nil
 }
 
 func (p *parser) named() Expr {
+	s := p.qualifier()
 	if p.is("operator") {
 		t := p.operatorName()
-		return &Name{At: At{t.Pos}, Name: t.Text}
+		return &Name{At: At{t.Pos}, Seen: s, Name: t.Text}
 	}
 	t := p.next()
-	n := &Name{At: At{t.Pos}, Name: t.Text}
+	n := &Name{At: At{t.Pos}, Seen: s, Name: t.Text}
 	for p.is("::") && p.peek(1).Kind == lex.Ident {
 		p.next()
 		p.accept("template")
-		n = &Name{At: n.At, Scope: &Named{At: n.At, Name: n.Name, Scope: n.Scope}, Name: p.next().Text}
+		n = &Name{At: n.At, Seen: p.seen(), Scope: &Named{At: n.At, Seen: n.Seen, Name: n.Name, Scope: n.Scope}, Name: p.next().Text}
 	}
-	if short, ok := strings.CutSuffix(n.Name, "_v"); ok && p.is("<") && p.meaning(short) == templateType {
-		return &Name{At: n.At, Name: "value", Scope: &Named{At: n.At, Name: short, Args: p.templateArgs()}}
+	m, declared := p.findSeen(n.Seen, n.Name)
+	if short, ok := strings.CutSuffix(n.Name, "_v"); ok && p.is("<") {
+		if m, _ := p.findSeen(n.Seen, short); m == templateType {
+			return &Name{At: n.At, Seen: p.seen(), Name: "value", Scope: &Named{At: n.At, Seen: n.Seen, Name: short, Args: p.templateArgs()}}
+		}
 	}
-	if p.is("<") && (p.meaning(n.Name) == templateFunc || p.methods[n.Name] && !p.declared(n.Name)) {
+	if p.is("<") && (m == templateFunc || p.methods[n.Name] && !declared) {
 		n.Args = p.templateArgs()
-	} else if p.is("<") && !p.declared(n.Name) {
+	} else if p.is("<") && !declared {
 		p.unknownTemplate(n)
 	}
 	return n

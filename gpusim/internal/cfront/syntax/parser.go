@@ -12,33 +12,29 @@ import (
 	"gpucourse/gpusim/internal/cfront/lex"
 )
 
-// meaning is what the parser must know of a name.
-type meaning uint8
-
-const (
-	value meaning = iota
-	typeName
-	templateType
-	templateFunc
-	concept
-)
-
 // parser reads a list of tokens that ends with EOF.
 type parser struct {
 	tokens []lex.Token
 	i      int
-	scopes []map[string]meaning
+	scopes []*scope
+	spaces map[string]*scope // the namespaces by path
+	inner  map[string]*scope // the structs by path
+	space  string            // the namespace around
+	view   *View
+	late   int // added to the order of what is read
 	file   *File
 	depth  int
 	// spec and of are what the last declarator said beside its name: the arguments of a
 	// specialization, and the struct of a method.
 	spec   []Arg
 	of     string
+	into   *Seen  // the namespace that the last declarator named
 	bounds []Expr // of __launch_bounds__ between the type and the name
 	// methods are the names of templates that are methods.
-	methods map[string]bool
-	kernel  bool // the next declarator is a kernel's
-	host    bool // the declaration is a function of the host
+	methods  map[string]bool
+	concepts map[string]bool
+	kernel   bool // the next declarator is a kernel's
+	host     bool // the declaration is a function of the host
 	// noGreater is true in template arguments, where > ends the list.
 	noGreater bool
 }
@@ -140,36 +136,6 @@ func (p *parser) enter() func() {
 	return func() { p.depth-- }
 }
 
-func (p *parser) push() { p.scopes = append(p.scopes, map[string]meaning{}) }
-
-func (p *parser) pop() { p.scopes = p.scopes[:len(p.scopes)-1] }
-
-func (p *parser) declare(name string, m meaning) { p.scopes[len(p.scopes)-1][name] = m }
-
-func (p *parser) meaning(name string) meaning {
-	for i := len(p.scopes) - 1; i >= 0; i-- {
-		if m, ok := p.scopes[i][name]; ok {
-			return m
-		}
-	}
-	return value
-}
-
-func (p *parser) isType(name string) bool {
-	m := p.meaning(name)
-	return m == typeName || m == templateType
-}
-
-// declared reports whether a name was declared.
-func (p *parser) declared(name string) bool {
-	for _, s := range p.scopes {
-		if _, ok := s[name]; ok {
-			return true
-		}
-	}
-	return false
-}
-
 // keywords are words that cannot be names.
 var keywords = words("if else for while do switch case default break continue goto return sizeof alignof struct class union enum typedef " +
 	"using template typename const constexpr volatile static extern inline register auto void operator namespace this new delete " +
@@ -199,7 +165,8 @@ var vectors = strings.Fields("char uchar short ushort int uint long ulong longlo
 
 // newParser returns a parser that knows the types of CUDA.
 func newParser(tokens []lex.Token) *parser {
-	p := &parser{tokens: tokens, methods: map[string]bool{}, file: &File{Hosts: map[string]diag.Pos{}}}
+	p := &parser{tokens: tokens, methods: map[string]bool{}, concepts: map[string]bool{}, spaces: map[string]*scope{"std": newScope()}, inner: map[string]*scope{}}
+	p.file = &File{Hosts: map[string]diag.Pos{}, Usings: map[string]string{}}
 	p.push()
 	for _, n := range known {
 		p.declare(n, typeName)
@@ -219,6 +186,7 @@ func newParser(tokens []lex.Token) *parser {
 func Parse(tokens []lex.Token) *File {
 	p := newParser(tokens)
 	p.declarations(lex.EOF, "")
+	p.file.parser = p
 	return p.file
 }
 
@@ -243,8 +211,9 @@ func (p *parser) outer(start int) {
 				panic(r)
 			}
 			p.file.Decls = decls // without those of a struct that was begun
-			p.scopes, p.depth, p.kernel, p.noGreater = p.scopes[:scopes], 0, false, false
-			p.spec, p.of, p.bounds = nil, "", nil
+			p.unwind(scopes)
+			p.depth, p.kernel, p.noGreater = 0, false, false
+			p.spec, p.of, p.into, p.bounds = nil, "", nil, nil
 			p.skipBroken(start, err)
 		}
 	}()
@@ -285,7 +254,7 @@ func (p *parser) broken(name string, tokens []lex.Token, device bool, err syntax
 		return
 	}
 	kernel := slices.ContainsFunc(tokens, func(t lex.Token) bool { return t.Is("__global__") })
-	p.file.Decls = append(p.file.Decls, &Broken{At{tokens[0].Pos}, name, kernel, err.Diagnostic})
+	p.file.Decls = append(p.file.Decls, &Broken{At{tokens[0].Pos}, p.seen(), name, kernel, err.Diagnostic})
 }
 
 // skipDeclaration skips to the end of a declaration: a ; or a } at its own level. It
@@ -351,7 +320,7 @@ func (p *parser) launch(tokens []lex.Token, at int) {
 	if end < 0 {
 		return
 	}
-	sub := &parser{scopes: p.scopes, file: &File{}}
+	sub := p.sub()
 	read := func(from, to int, f func()) (ok bool) {
 		defer func() {
 			if r := recover(); r != nil {
@@ -371,16 +340,21 @@ func (p *parser) launch(tokens []lex.Token, at int) {
 	}
 }
 
-// ParseName reads the name of a kernel with its template arguments. isType says which
-// names are types.
-func ParseName(text string, isType func(string) bool) (name string, args []Arg, err error) {
+// atEnd is an order after all of a source.
+const atEnd = 1 << 40
+
+// sub returns a parser for a text of its own that knows what p knows.
+func (p *parser) sub() *parser {
+	sub := *p
+	sub.file, sub.late = &File{Usings: map[string]string{}}, atEnd
+	return &sub
+}
+
+// ParseName reads the name of a kernel with its template arguments.
+func (f *File) ParseName(text string) (n *Name, err error) {
 	src := lex.Preprocess("name", []byte(text), func(string) ([]byte, error) { return nil, errNoFile })
-	p := newParser(src.Tokens)
-	for _, t := range src.Tokens {
-		if t.Kind == lex.Ident && isType(t.Text) {
-			p.declare(t.Text, typeName)
-		}
-	}
+	p := f.parser.sub()
+	p.tokens, p.i = src.Tokens, 0
 	defer func() {
 		if r := recover(); r != nil {
 			e, ok := r.(syntaxError)
@@ -390,15 +364,14 @@ func ParseName(text string, isType func(string) bool) (name string, args []Arg, 
 			err = e.Diagnostic
 		}
 	}()
-	name = p.name().Text
+	n = &Name{Seen: p.qualifier(), Name: p.name().Text}
 	if p.is("<") {
-		p.declare(name, templateFunc)
-		args = p.templateArgs()
+		n.Args = p.templateArgs()
 	}
 	if p.tok().Kind != lex.EOF {
 		p.unexpected("the end of the name")
 	}
-	return name, args, nil
+	return n, nil
 }
 
 var errNoFile = errors.New("no file")

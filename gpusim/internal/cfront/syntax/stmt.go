@@ -94,7 +94,10 @@ func (p *parser) worded(t lex.Token) Stmt {
 		return &Jump{at, t.Text, label}
 	case "asm", "__asm__", "__asm":
 		p.fail(t.Pos, diag.CUDAConstruct, "write it in CUDA C; most instructions have a function such as __shfl_sync or __ldg", "asm: instructions of the assembler are not read")
-	case "static_assert", "namespace":
+	case "namespace":
+		p.namespace()
+		return &ExprStmt{At: at}
+	case "static_assert":
 		p.skipDeclaration()
 		return &ExprStmt{At: at}
 	case "using", "typedef", "struct", "class", "union", "enum":
@@ -131,7 +134,10 @@ func (p *parser) declares() bool {
 	if !p.typeFollows(0) {
 		return false
 	}
-	n := 0
+	if p.is("decltype") {
+		return p.namesAfterType()
+	}
+	_, n := p.qualified(0)
 	for p.peek(n + 1).Is("::") {
 		n += 2
 	}
@@ -139,7 +145,7 @@ func (p *parser) declares() bool {
 	if next.Is("<") {
 		return p.namesAfterType()
 	}
-	return !next.Is("(") && !next.Is("{") || p.peek(n+2).Is("*") && p.peek(n+4).Is(")")
+	return !next.Is("(") && !next.Is("{") || (p.peek(n+2).Is("*") || p.peek(n+2).Is("&")) && p.peek(n+4).Is(")")
 }
 
 // namesAfterType reports whether a declarator follows the type that stands here.
@@ -205,7 +211,7 @@ func (p *parser) ifStmt() Stmt {
 			s.C = p.expression()
 		} else {
 			v := d.Vars[len(d.Vars)-1]
-			s.C = &Name{At: v.At, Name: v.Name}
+			s.C = &Name{At: v.At, Seen: p.seen(), Name: v.Name}
 		}
 		p.expect(")")
 	} else if s.C = p.expression(); p.accept(";") {

@@ -5,6 +5,7 @@ package syntax
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/lex"
@@ -12,15 +13,15 @@ import (
 
 // structure reads a struct with its fields and methods.
 func (p *parser) structure(params []TParam, template bool) *Struct {
-	s := &Struct{Union: p.is("union"), TParams: params, Defined: true}
+	s := &Struct{Union: p.is("union"), TParams: params, Defined: true, Seen: p.seen()}
 	s.Pos = p.next().Pos
 	p.alignment(&s.Attrs)
 	if p.tok().Kind == lex.Ident && !keywords[p.tok().Text] {
 		s.Pos = p.tok().Pos
 		s.Name = p.next().Text
 	}
-	if s.Name == "" {
-		s.Name = fmt.Sprintf("unnamed_%d_%d", s.Pos.Line, s.Pos.Col)
+	if s.Unnamed = s.Name == ""; s.Unnamed {
+		s.Name = unnamed(s.Pos)
 	}
 	p.declare(s.Name, typeName)
 	if template {
@@ -28,17 +29,21 @@ func (p *parser) structure(params []TParam, template bool) *Struct {
 		s.Special = len(params) == 0
 	}
 	if p.is("<") {
+		if len(params) > 0 {
+			s.refuse(s.Pos, "partial specializations")
+		}
 		s.Spec, s.Special = p.templateArgs(), true
 	}
 	p.accept("final")
 	p.alignment(&s.Attrs)
-	for p.is(":") || s.Bases != nil && p.is(",") {
-		p.next()
-		for p.is("public") || p.is("private") || p.is("protected") || p.is("virtual") {
-			s.Virtual = s.Virtual || p.is("virtual")
+	if p.is(":") {
+		s.refuse(p.tok().Pos, "base classes")
+		for !p.is("{") && p.tok().Kind != lex.EOF {
 			p.next()
 		}
-		s.Bases = append(s.Bases, p.specifiers(&s.Attrs))
+	}
+	if s.Union {
+		s.refuse(s.Pos, "unions")
 	}
 	p.expect("{")
 	p.push()
@@ -47,20 +52,29 @@ func (p *parser) structure(params []TParam, template bool) *Struct {
 	for !p.is("}") {
 		p.anyMember(s)
 	}
-	s.Nested = p.file.Decls
-	for _, d := range s.Nested {
-		if inner, ok := d.(*Struct); ok && inner.Outer == nil {
-			inner.Outer = s
+	for _, d := range p.file.Decls {
+		if f, ok := d.(*Func); ok { // a friend
+			outer = append(outer, f)
+		} else {
+			s.Nested = append(s.Nested, d)
 		}
 	}
-	p.file.Decls = append(outer, s.Nested...)
+	p.file.Decls = outer
+	p.inner[s.Key(s.Name)] = p.scopes[len(p.scopes)-1]
 	p.pop()
 	p.next()
 	p.alignment(&s.Attrs)
+	for _, t := range s.Attrs.Odd {
+		s.refuse(t.Pos, oddWords[t.Text])
+	}
 	return s
 }
 
-// anyMember reads a member. A method that cannot be read leaves the others.
+// unnamed returns a name for a type without one.
+func unnamed(at diag.Pos) string { return fmt.Sprintf("unnamed_%d_%d", at.Line, at.Col) }
+
+// anyMember reads a member. A method that cannot be read leaves the others; not so a
+// constructor or an operator, which C++ calls by itself.
 func (p *parser) anyMember(s *Struct) {
 	start, scopes, decls := p.i, len(p.scopes), p.file.Decls
 	defer func() {
@@ -69,15 +83,19 @@ func (p *parser) anyMember(s *Struct) {
 			if !ok {
 				panic(r)
 			}
-			p.i, p.scopes, p.depth, p.noGreater, p.file.Decls = start, p.scopes[:scopes], 0, false, decls
-			p.spec, p.of, p.bounds = nil, "", nil
+			p.unwind(scopes)
+			p.i, p.depth, p.noGreater, p.file.Decls = start, 0, false, decls
+			p.spec, p.of, p.into, p.bounds = nil, "", nil, nil
 			p.skipDeclaration()
 			tokens := p.tokens[start:p.i]
-			if name := declaredName(tokens); name == "" || !slices.ContainsFunc(tokens, func(t lex.Token) bool { return t.Is("(") }) {
+			name := declaredName(tokens)
+			if name == "" || !slices.ContainsFunc(tokens, func(t lex.Token) bool { return t.Is("(") }) {
 				panic(r) // a field, without which nobody knows the layout
-			} else {
-				p.broken(name, tokens, true, err)
 			}
+			if (name == s.Name || slices.ContainsFunc(tokens, func(t lex.Token) bool { return t.Is("operator") || t.Is("~") })) && s.Refused == nil {
+				s.Refused = &err.Diagnostic
+			}
+			p.broken(name, tokens, true, err)
 		}
 	}()
 	p.member(s)
@@ -110,20 +128,18 @@ func (p *parser) member(s *Struct) {
 		depth := len(p.scopes)
 		defer func() { p.leaveTemplate(depth, params) }()
 		params = p.templateParams()
-		if (p.is("struct") || p.is("class")) && p.definesStruct() {
-			p.add(p.structure(params, true))
-			p.expect(";")
+		if p.is("struct") || p.is("class") {
+			s.refuse(p.tok().Pos, "class templates inside a struct")
+			p.skipDeclaration()
 			return
 		}
 	}
 	if nested := p.structOrEnum(); nested != nil {
-		p.variables(nested, Attrs{}, func(d Decl) { s.Fields = append(s.Fields, d.(*Var)) })
+		p.nestedFields(s, nested)
 		return
 	}
 	var a Attrs
-	start := p.i
 	p.attributes(&a)
-	s.Virtual = s.Virtual || slices.ContainsFunc(p.tokens[start:p.i], func(t lex.Token) bool { return t.Is("virtual") })
 	if p.is("friend") {
 		p.friend(s, a)
 		return
@@ -134,19 +150,54 @@ func (p *parser) member(s *Struct) {
 		return
 	}
 	base := p.specifiers(&a)
+	if p.is(";") { // a nested type that is only named
+		p.next()
+		return
+	}
 	t, name := p.declarator(base)
 	if f, ok := t.(*Function); ok {
 		fn := &Func{At: At{name.Pos}, Name: name.Text, Attrs: a, Params: f.Params, Result: f.Result, Template: template, TParams: params}
 		p.method(s, fn)
 		return
 	}
-	if p.accept(":") {
-		p.fail(name.Pos, diag.CUDAConstruct, "use masks and shifts", "bit field %s", name.Text)
-	}
-	p.rest(t, name, base, a, func(d Decl) { s.Fields = append(s.Fields, d.(*Var)) })
+	p.fields(s, t, name, base, a)
 }
 
-// friend reads a function of the file that a struct defines; it takes the struct's
+// nestedFields reads the fields of a type that is defined here. A struct without a name and
+// without fields of its own would lend its fields to the struct around.
+func (p *parser) nestedFields(s *Struct, nested Type) {
+	if !p.is(";") {
+		t, name := p.declarator(nested)
+		p.fields(s, t, name, nested, Attrs{})
+		return
+	}
+	p.next()
+	if inner, ok := p.file.Decls[len(p.file.Decls)-1].(*Struct); ok && inner.Unnamed {
+		s.refuse(inner.Pos, map[bool]string{false: "anonymous structs", true: "anonymous unions"}[inner.Union])
+	}
+}
+
+// fields reads the rest of a declaration of fields, which begins with t and name.
+func (p *parser) fields(s *Struct, t Type, name lex.Token, base Type, a Attrs) {
+	if p.is(":") {
+		s.refuse(name.Pos, "bit-fields")
+		p.skipDeclaration()
+		return
+	}
+	for _, w := range a.Odd {
+		s.refuse(w.Pos, oddWords[w.Text])
+	}
+	p.rest(t, name, base, a, func(d Decl) {
+		if p.is(":") {
+			s.refuse(d.Position(), "bit-fields")
+			p.skipDeclaration()
+			p.i--
+		}
+		s.Fields = append(s.Fields, d.(*Var))
+	})
+}
+
+// friend reads an operator of the file that a struct defines; it takes the struct's
 // template parameters.
 func (p *parser) friend(s *Struct, a Attrs) {
 	start := p.i
@@ -166,6 +217,9 @@ func (p *parser) friend(s *Struct, a Attrs) {
 	if p.is(";") || p.is("const") {
 		p.skipDeclaration()
 		return
+	}
+	if !strings.HasPrefix(name.Text, "operator") {
+		s.refuse(name.Pos, "friends that are no operators")
 	}
 	p.function(f, name, a, s.TParams, s.TParams != nil)
 }
@@ -199,6 +253,8 @@ func (p *parser) method(s *Struct, fn *Func) {
 		p.methods[fn.Name] = true
 	}
 	p.trailing(fn)
+	p.operator(fn, true)
+	s.checkMethod(fn)
 	if !p.accept(";") {
 		if fn.Attrs.Device || fn.Attrs.Const {
 			p.body(fn)

@@ -57,7 +57,11 @@ func (p *parser) attribute(a *Attrs) bool {
 		p.expect("(")
 		a.Bounds = p.arguments(")")
 		return true
-	case "__forceinline__", "__inline__", "inline", "register", "__restrict__", "__restrict", "__grid_constant__", "explicit", "virtual", "mutable", "thread_local", "__extension__":
+	case "explicit":
+		a.Explicit = true
+	case "virtual", "mutable", "thread_local":
+		a.Odd = append(a.Odd, t)
+	case "__forceinline__", "__inline__", "inline", "register", "__restrict__", "__restrict", "__grid_constant__", "__extension__":
 	default:
 		return false
 	}
@@ -71,9 +75,12 @@ func (p *parser) alignment(a *Attrs) {
 		if p.next().Text == "__attribute__" {
 			p.expect("(")
 			p.expect("(")
-			word := p.name().Text
+			word := p.name()
+			if isOdd(word) {
+				a.Odd = append(a.Odd, word)
+			}
 			if p.accept("(") {
-				if args := p.arguments(")"); word == "aligned" || word == "__aligned__" {
+				if args := p.arguments(")"); word.Is("aligned") || word.Is("__aligned__") {
 					a.Align = args
 				}
 			}
@@ -129,24 +136,26 @@ func (p *parser) startsNamed() bool {
 }
 
 func (p *parser) namedType() Type {
-	t := p.next()
-	for t.Is("struct") || t.Is("class") || t.Is("union") || t.Is("enum") || t.Is("typename") || t.Is("::") {
-		t = p.next()
+	for p.is("struct") || p.is("class") || p.is("union") || p.is("enum") || p.is("typename") {
+		p.next()
 	}
-	if t.Is("decltype") {
+	if p.is("decltype") {
+		at := At{p.next().Pos}
 		p.expect("(")
 		x := p.expression()
 		p.expect(")")
-		return &Decltype{At{t.Pos}, x}
+		return &Decltype{at, x}
 	}
-	n := &Named{At: At{t.Pos}, Name: t.Text}
+	s := p.qualifier()
+	t := p.next()
+	n := &Named{At: At{t.Pos}, Seen: s, Name: t.Text}
 	if p.is("<") && !keywords[t.Text] {
 		n.Args = p.templateArgs()
 	}
 	for p.is("::") && p.peek(1).Kind == lex.Ident {
 		p.next()
 		p.accept("template")
-		n = &Named{At: n.At, Scope: n, Name: p.next().Text}
+		n = &Named{At: n.At, Seen: p.seen(), Scope: n, Name: p.next().Text}
 		if p.is("<") && p.meaning(n.Name) != value {
 			n.Args = p.templateArgs()
 		}
@@ -165,6 +174,9 @@ func (p *parser) specified(at diag.Pos, basic []string, named Type, isConst, isV
 	}
 	if basic == nil {
 		p.unexpected("a type")
+	}
+	if slices.Contains(basic, "long") && slices.Contains(basic, "double") {
+		p.unsupported(at, "numbers of type long double")
 	}
 	return &Named{At: At{at}, Name: basicName(basic), Const: isConst, Volatile: isVolatile}
 }
@@ -199,10 +211,7 @@ func basicName(words []string) string {
 // typeFollows reports whether the token at an offset begins a type.
 func (p *parser) typeFollows(n int) bool {
 	t := p.peek(n)
-	if t.Is("::") {
-		return p.typeFollows(n + 1)
-	}
-	if t.Kind != lex.Ident {
+	if t.Kind != lex.Ident && !t.Is("::") {
 		return false
 	}
 	if basicWord[t.Text] {
@@ -212,10 +221,40 @@ func (p *parser) typeFollows(n int) bool {
 	case "const", "volatile", "struct", "class", "union", "enum", "typename", "auto", "void", "decltype", "unsigned", "signed":
 		return true
 	}
+	s, n := p.qualified(n)
 	if p.peek(n+1).Is("::") && p.peek(n+2).Kind == lex.Ident {
-		return p.typeFollows(n + 2)
+		return p.memberType(s, n)
 	}
-	return p.isType(t.Text)
+	m, _ := p.findSeen(s, p.peek(n).Text)
+	return isType(m)
+}
+
+// memberType reports whether S::name at an offset is a type.
+func (p *parser) memberType(s Seen, n int) bool {
+	path, known := p.findInner(s, p.peek(n).Text)
+	for n += 2; p.peek(n+1).Is("::") && p.peek(n+2).Kind == lex.Ident; n += 2 {
+		path = join(path, p.peek(n).Text)
+	}
+	if inner := p.inner[path]; known && inner != nil {
+		return isType(inner.names[p.peek(n).Text])
+	}
+	return isType(p.meaning(p.peek(n).Text))
+}
+
+// findInner returns the path of a struct.
+func (p *parser) findInner(s Seen, name string) (path string, ok bool) {
+	levels := p.levels()
+	if s.Qualified {
+		levels = [][]string{{s.Space}}
+	}
+	for _, level := range levels {
+		for _, space := range level {
+			if path = join(space, name); p.inner[path] != nil {
+				return path, true
+			}
+		}
+	}
+	return "", false
 }
 
 // typeID reads a type without a name.
@@ -239,7 +278,9 @@ func (p *parser) declarator(base Type) (Type, lex.Token) {
 			p.qualifiers(ptr)
 			base = ptr
 			continue
-		case p.accept("&"), p.accept("&&"):
+		case p.is("&&"):
+			p.unsupported(at.Pos, "rvalue references")
+		case p.accept("&"):
 			base = &Reference{at, base}
 			continue
 		}
@@ -286,6 +327,10 @@ func (p *parser) qualifiers(ptr *Pointer) {
 
 // declaredName reads the name of a declarator; a token without text for none.
 func (p *parser) declaredName() lex.Token {
+	if s, n := p.qualified(0); s.Qualified && n > 1 {
+		p.i += n
+		p.into = &s
+	}
 	t := p.tok()
 	if t.Is("operator") {
 		return p.operatorName()
@@ -297,8 +342,10 @@ func (p *parser) declaredName() lex.Token {
 	if p.is("<") && (p.meaning(t.Text) == templateFunc || p.meaning(t.Text) == templateType) {
 		p.spec = p.templateArgs()
 	}
-	if p.is("::") {
-		p.next()
+	if p.accept("::") {
+		if p.is("*") {
+			p.unsupported(t.Pos, "pointers to members")
+		}
 		p.of, p.spec = t.Text, nil
 		return p.declaredName()
 	}
@@ -342,13 +389,13 @@ func (p *parser) params() (list []*Var) {
 	}
 	for !p.is(")") {
 		if p.is("...") {
-			p.fail(p.tok().Pos, diag.CUDAConstruct, "pass an array and its length", "a function with a variable number of arguments")
+			p.unsupported(p.tok().Pos, "functions with variable arguments")
 		}
 		v := &Var{}
 		base := p.specifiers(&v.Attrs)
 		t, name := p.declarator(base)
 		if p.is("...") {
-			p.fail(p.tok().Pos, diag.CUDAConstruct, "write one function per number of arguments", "a function with a variable number of arguments")
+			p.unsupported(p.tok().Pos, "variadic templates")
 		}
 		v.Type, v.Pos, v.Name = t, name.Pos, name.Text
 		if p.accept("=") {
@@ -394,13 +441,14 @@ func (p *parser) templateArg() Arg {
 
 // try runs f. It reports false, with the place as before, when f meets a mistake.
 func (p *parser) try(f func()) (ok bool) {
-	start, depth, scopes, spec, of := p.i, p.depth, len(p.scopes), p.spec, p.of
+	start, depth, scopes, spec, of, into := p.i, p.depth, len(p.scopes), p.spec, p.of, p.into
 	defer func() {
 		if r := recover(); r != nil {
 			if _, syntax := r.(syntaxError); !syntax {
 				panic(r)
 			}
-			p.i, p.depth, p.scopes, p.spec, p.of = start, depth, p.scopes[:scopes], spec, of
+			p.unwind(scopes)
+			p.i, p.depth, p.spec, p.of, p.into = start, depth, spec, of, into
 			ok = false
 		}
 	}()

@@ -1,0 +1,159 @@
+package cfront_test
+
+// This file tries each construct of C++ that the front end knows. What it accepts must give
+// what a C++ compiler for the CPU gives, and nvcc must accept it too; what it refuses must say
+// the construct's name at its place.
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpucourse/gpusim"
+)
+
+var update = flag.Bool("update", false, "write gpusim/CUDA-C.md anew")
+
+// construct is a part of C++ with a kernel K(int *out, int n), which one thread runs with
+// n = 7. A ‸ stands where a refused one is refused.
+type construct struct {
+	group, name, text string
+	refused           string // a part of the message; "" for what is supported
+}
+
+// results is how many elements K may write.
+const results = 8
+
+// onCPU stands before a kernel that runs on the CPU.
+const onCPU = `#include <stdio.h>
+#include <stddef.h>
+#include <stdint.h>
+#define __global__
+#define __device__
+#define __host__
+#define __constant__
+#define __shared__ static
+#define __forceinline__ inline
+#define __noinline__ __attribute__((noinline))
+#define __align__(n) __attribute__((aligned(n)))
+#define __restrict__ __restrict
+#define __syncthreads()
+struct uint3 { unsigned x, y, z; };
+struct float2 { float x, y; };
+struct __align__(16) float4 { float x, y, z, w; };
+struct __align__(8) int2 { int x, y; };
+static const uint3 threadIdx = {0, 0, 0}, blockIdx = {0, 0, 0}, blockDim = {1, 1, 1};
+static int max(int a, int b) { return a > b ? a : b; }
+static int min(int a, int b) { return a < b ? a : b; }
+`
+
+const cpuMain = `
+int main() { int out[%d] = {}; K(out, 7); for (int v : out) printf("%%d\n", v); }
+`
+
+// runOnCPU compiles a kernel as C++ and returns what it writes.
+func runOnCPU(t *testing.T, compiler, text string) (out []int32) {
+	t.Helper()
+	dir := t.TempDir()
+	file, program := filepath.Join(dir, "k.cpp"), filepath.Join(dir, "k")
+	if err := os.WriteFile(file, []byte(onCPU+text+fmt.Sprintf(cpuMain, results)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := exec.Command(compiler, "-std=c++17", "-w", "-O0", "-fwrapv", "-o", program, file).CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", compiler, err, text)
+	}
+	text2, err := exec.Command(program).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text2)) {
+		var n int32
+		if _, err := fmt.Sscan(line, &n); err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// cpuCompiler returns the path of a C++ compiler.
+func cpuCompiler(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"g++", "clang++"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skip("neither g++ nor clang++ is installed")
+	return ""
+}
+
+// place returns the text without the mark, and the line and column of the mark.
+func (c construct) place() (text string, line, col int) {
+	before, after, found := strings.Cut(c.text, "‸")
+	if !found {
+		return c.text, 0, 0
+	}
+	lines := strings.Split(before, "\n")
+	return before + after, len(lines), len(lines[len(lines)-1]) + 1
+}
+
+// TestConstructs runs what is supported, and checks the refusals of the rest.
+func TestConstructs(t *testing.T) {
+	dev := gpusim.Must(gpusim.Open("H200"))
+	for _, c := range constructs {
+		t.Run(c.group+"/"+c.name, func(t *testing.T) {
+			if c.refused != "" {
+				c.isRefused(t)
+				return
+			}
+			got := run(t, dev, c.text, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(1)}, results)
+			if want := runOnCPU(t, cpuCompiler(t), c.text); !slices.Equal(got, want) {
+				t.Errorf("got %v, want %v, from\n%s", got, want, c.text)
+			}
+		})
+	}
+}
+
+func (c construct) isRefused(t *testing.T) {
+	t.Helper()
+	text, line, col := c.place()
+	m, err := gpusim.LoadText("k.cu", text)
+	if err == nil {
+		_, err = m.Kernel("K")
+	}
+	at := fmt.Sprintf("k.cu:%d:%d: ", line, col)
+	if err == nil || !strings.HasPrefix(err.Error(), at) || !strings.Contains(err.Error(), c.refused) || strings.Contains(err.Error(), "undefined") {
+		t.Errorf("got %v, want %s…%s…, from\n%s", err, at, c.refused, text)
+	}
+}
+
+// TestConstructsInNvcc compiles what is supported with nvcc, which needs no GPU for it.
+func TestConstructsInNvcc(t *testing.T) {
+	nvcc, err := exec.LookPath("nvcc")
+	if err != nil {
+		t.Skip("nvcc is not installed")
+	}
+	if testing.Short() {
+		t.Skip("nvcc takes a second per construct")
+	}
+	for _, c := range constructs {
+		if c.refused != "" {
+			continue
+		}
+		t.Run(c.group+"/"+c.name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "k.cu")
+			if err := os.WriteFile(file, []byte("#include <stdint.h>\n"+c.text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if text, err := exec.Command(nvcc, "-std=c++17", "-arch=sm_90", "-cubin", "-o", os.DevNull, file).CombinedOutput(); err != nil {
+				t.Errorf("nvcc: %v\n%s\nfrom\n%s", err, text, c.text)
+			}
+		})
+	}
+}

@@ -1,0 +1,133 @@
+package cfront
+
+// This file finds what a name means: which declarations a place in the source sees.
+
+import (
+	"slices"
+	"strings"
+
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/syntax"
+)
+
+// declared notes where a key is declared first.
+func (p *Program) declared(key string, order int) {
+	p.outside[key[strings.LastIndex(key, ":")+1:]] = true
+	if old, ok := p.first[key]; !ok || order < old {
+		p.first[key] = order
+	}
+}
+
+// keys returns the declarations that a name means. C++ looks in the namespaces around,
+// from the innermost; the first that declares the name hides those outside. Only what
+// stands above the place counts.
+func (p *Program) keys(s syntax.Seen, name string) []string {
+	if s.Qualified {
+		return p.keysIn([]string{s.Space}, name, s.Order)
+	}
+	if s.View == nil {
+		return p.keysIn([]string{""}, name, s.Order)
+	}
+	for _, level := range s.View.Levels {
+		if found := p.keysIn(level, name, s.Order); len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
+// keysIn returns the declarations of a name in namespaces. Order 0 means all of the source.
+func (p *Program) keysIn(spaces []string, name string, order int) (found []string) {
+	for _, space := range spaces {
+		key := syntax.Seen{Space: space}.Key(name)
+		if _, own := p.first[key]; !own && p.usings[key] != "" {
+			key = p.usings[key]
+		}
+		if first, ok := p.first[key]; ok && (first < order || order == 0) && !slices.Contains(found, key) {
+			found = append(found, key)
+		}
+	}
+	return found
+}
+
+// functions returns the functions that a name means, of those above the place. Beside them
+// stand those in the namespaces of the arguments' types: C++ looks there too where the name
+// is not qualified, in a template also below the place.
+func (f *fn) functions(n *syntax.Name, args []val) (list []*syntax.Func) {
+	if n.Scope != nil {
+		return nil
+	}
+	add := func(keys []string, order int) {
+		for _, key := range keys {
+			for _, d := range f.u.p.funcs[key] {
+				if (d.Order < order || order == 0 || d.Special) && !slices.Contains(list, d) {
+					list = append(list, d)
+				}
+			}
+		}
+	}
+	add(f.u.p.keys(n.Seen, n.Name), n.Order)
+	if n.Qualified {
+		return list
+	}
+	order := n.Order
+	if f.env != nil {
+		order = 0
+	}
+	for _, a := range args {
+		if space, ok := spaceOf(a.t); ok {
+			add(f.u.p.keysIn([]string{space}, n.Name, order), order)
+		}
+	}
+	return list
+}
+
+// spaceOf returns the namespace of the struct or enumeration in a type.
+func spaceOf(t *typ) (space string, ok bool) {
+	for t.k == pointer || t.k == array {
+		t = t.elem
+	}
+	switch {
+	case t.enum != nil:
+		return t.enum.decl.Space, true
+	case t.k == structure && t.s.decl != nil:
+		return t.s.decl.Space, true
+	}
+	return "", false
+}
+
+// operators returns the functions that an operator may mean.
+func (f *fn) operators(name string, args []val) []*syntax.Func {
+	return f.functions(&syntax.Name{Seen: f.seen, Name: name}, args)
+}
+
+// is reports whether a name as written means a struct.
+func (u *unit) is(n *syntax.Named, s *structType) bool {
+	return s.decl != nil && s.name == n.Name && (n.Scope != nil || slices.Contains(u.p.keys(n.Seen, n.Name), s.decl.Key(s.name)))
+}
+
+// plainly reports whether a name is written alone: locals, members and template parameters
+// come before what namespaces declare.
+func plainly(s syntax.Seen, scope *syntax.Named) bool { return !s.Qualified && scope == nil }
+
+// library reports whether the headers of CUDA and C++ may declare the name: in no namespace,
+// or in std.
+func library(s syntax.Seen, scope *syntax.Named) bool {
+	return scope == nil && (!s.Qualified || s.Space == "" || s.Space == "std")
+}
+
+// ambiguous refuses a name that several namespaces declare.
+func ambiguous(at diag.Pos, name string, keys []string) {
+	if len(keys) > 1 {
+		refuse(at, diag.TypeError, "write "+keys[0]+" or "+keys[1], "%s is ambiguous: %s declare it", name, strings.Join(keys, " and "))
+	}
+}
+
+// elsewhere runs do where the function's own variables are not in scope, as in a default
+// argument or the first value of a field.
+func (f *fn) elsewhere(e *env, this *structType, seen syntax.Seen, do func()) {
+	scopes, env, self, view := f.scopes, f.env, f.this, f.seen
+	f.scopes, f.env, f.this, f.seen = []map[string]*object{{}}, e, this, seen
+	defer func() { f.scopes, f.env, f.this, f.seen = scopes, env, self, view }()
+	do()
+}

@@ -1,0 +1,132 @@
+package syntax
+
+// This file names the parts of C++ that are refused.
+
+import (
+	"slices"
+	"strings"
+
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/lex"
+)
+
+// unsupported are the refused parts of C++, in C++'s own words, each with a way round.
+var unsupported = map[string]string{
+	"anonymous structs":                   "give the member a name",
+	"anonymous unions":                    "give each member a field of its own, and convert bits with __float_as_int and its like",
+	"base classes":                        "make the base a field, or repeat its members",
+	"bit-fields":                          "use masks and shifts",
+	"class templates inside a struct":     "declare the template outside",
+	"concepts":                            "leave the constraint out, or use if constexpr",
+	"conversion operators":                "write a method, such as value()",
+	"copy assignment operators":           "leave it out: a struct is copied field by field",
+	"copy constructors":                   "leave it out: a struct is copied field by field",
+	"deleted functions":                   "leave the declaration out",
+	"destructors":                         "do its work in a method, and call that where the object ends",
+	"friends that are no operators":       "declare the function outside, with public fields",
+	"pointers to functions":               "call the function by name, or pass it as a template argument",
+	"functions with variable arguments":   "pass an array and its length",
+	"numbers of type long double":         "use double: a kernel has nothing longer",
+	"move constructors":                   "leave it out: a struct is copied field by field",
+	"mutable fields":                      "leave out const of the method",
+	"packed structs":                      "order the fields by size, or read bytes",
+	"partial specializations":             "specialize for all arguments, or use if constexpr",
+	"pointers to members":                 "select the member with if or switch",
+	"rvalue references":                   "use a reference with one &, or a value",
+	"static variables of structs":         "declare it __device__ outside, or make it static constexpr",
+	"template template parameters":        "pass the type itself, such as Vec<float>",
+	"templates inside a template":         "write a function template of its own",
+	"thread_local variables":              "declare it in the kernel: each thread has its own",
+	"unions":                              "convert the bits with __float_as_int and its like, or use two variables",
+	"user-defined literals":               "call a function",
+	"using declarations inside functions": "write the name with its namespace, such as a::f",
+	"variadic templates":                  "write one template per number of arguments",
+	"virtual methods":                     "make it a template, or switch over a number",
+}
+
+// Unsupported returns the refusal of a part of C++.
+func Unsupported(at diag.Pos, what string) diag.Diagnostic {
+	way, ok := unsupported[what]
+	if !ok {
+		panic("BUG: no way round for " + what)
+	}
+	return diag.Diagnostic{Pos: at, Code: diag.CUDAConstruct, Message: what + " are not supported", Hint: way}
+}
+
+func (p *parser) unsupported(at diag.Pos, what string) { panic(syntaxError{Unsupported(at, what)}) }
+
+// refuse notes why kernels cannot use the struct. The first reason counts.
+func (s *Struct) refuse(at diag.Pos, what string) {
+	if s.Refused == nil && !bundled(at) {
+		d := Unsupported(at, what)
+		s.Refused = &d
+	}
+}
+
+// bundled reports whether a place is in a header that belongs to the compiler. These use a
+// few constructs more than programs may.
+func bundled(at diag.Pos) bool { return strings.HasPrefix(at.File, "<") }
+
+// operators are those that a program may define for its structs. The others change what &&, a
+// comma or the memory of an object mean.
+var operators = words("+ - * / % ^ & | ~ == != < > <= >= << >> += -= *= /= %= ^= &= |= <<= >>= ++ -- [] ()")
+
+// operator refuses a definition of an operator that has another meaning here.
+func (p *parser) operator(f *Func, method bool) {
+	op, isOperator := strings.CutPrefix(f.Name, "operator")
+	if !isOperator || op == "" || op[0] == ' ' || operators[op] && !(op == "&" && method && len(f.Params) == 0) || op == "=" && method {
+		return
+	}
+	if op[0] == '"' {
+		p.unsupported(f.Pos, "user-defined literals")
+	}
+	if first := op[0]; first == '_' || 'a' <= first && first <= 'z' {
+		return // another name, or a conversion
+	}
+	p.fail(f.Pos, diag.CUDAConstruct, "write a function with a name", "an operator%s of a program is not supported", op)
+}
+
+// odd refuses words of a declaration that change its meaning.
+func (p *parser) odd(a Attrs) {
+	for _, t := range a.Odd {
+		p.unsupported(t.Pos, oddWords[t.Text])
+	}
+}
+
+// oddWords are words before a declaration that are read and refused.
+var oddWords = map[string]string{
+	"virtual": "virtual methods", "mutable": "mutable fields", "thread_local": "thread_local variables", "packed": "packed structs", "__packed__": "packed structs",
+}
+
+func isOdd(t lex.Token) bool { return oddWords[t.Text] != "" }
+
+// special refuses the members that C++ calls by itself, and notes it in the struct.
+func (s *Struct) checkMethod(f *Func) {
+	defaulted := f.Defaulted && !f.Deleted
+	switch {
+	case f.Deleted:
+		s.refuse(f.Pos, "deleted functions")
+	case f.Name == "~"+s.Name && !defaulted:
+		s.refuse(f.Pos, "destructors")
+	case f.Name == "operator type":
+		s.refuse(f.Pos, "conversion operators")
+	case len(f.Params) == 0 || defaulted:
+	case f.Name == s.Name && s.isSelf(f.Params[0]):
+		s.refuse(f.Pos, "copy constructors")
+	case f.Name == "operator=" && s.isSelf(f.Params[0]):
+		s.refuse(f.Pos, "copy assignment operators")
+	}
+	if i := slices.IndexFunc(f.Attrs.Odd, isOdd); i >= 0 {
+		s.refuse(f.Attrs.Odd[i].Pos, oddWords[f.Attrs.Odd[i].Text])
+	}
+}
+
+// isSelf reports whether a parameter is of the struct's own type, or a reference to it.
+func (s *Struct) isSelf(v *Var) bool {
+	t := v.Type
+	if r, ok := t.(*Reference); ok {
+		t = r.Elem
+	}
+	n, ok := t.(*Named)
+	return ok && n.Scope == nil && n.Name == s.Name
+}
