@@ -104,7 +104,7 @@ func (c *merger) block(id ir.BlockID, loads map[expr]ir.Operand) {
 				remember(e, ir.R(in.Dst[0]))
 			}
 		default:
-			forget(loads, in)
+			c.forget(loads, in)
 			if e, ok := c.stored(in); ok {
 				remember(e, in.Src[1])
 			}
@@ -179,31 +179,32 @@ func (c *merger) stored(in *ir.Instr) (expr, bool) {
 // forget drops the loads that in may make stale: those of the space it writes;
 // of all shared and global memory when other threads get their turn, and of local
 // memory too when a function is called, which may have been given a pointer.
-func forget(loads map[expr]ir.Operand, in *ir.Instr) {
+func (c *merger) forget(loads map[expr]ir.Operand, in *ir.Instr) {
 	f := in.Op.Facts()
 	if !f.Effect && !in.Volatile || f.Term {
 		return
 	}
 	for e := range loads {
 		local := e.space == ir.Local && in.Op != ir.Call || e.space == ir.Const || e.readOnly
-		if f.Memory && e.space == in.Space && !e.readOnly && !apart(e, in) || !f.Memory && !local {
+		if f.Memory && c.mayChange(in, e) || !f.Memory && !local {
 			delete(loads, e)
 		}
 	}
 }
 
-// apart reports whether a store leaves what a load gave: it writes another variable, or at
-// another offset from the same address. Slices in global memory may share their elements.
-func apart(e expr, in *ir.Instr) bool {
+// mayChange reports whether an access may change what a load gives.
+func (c *merger) mayChange(in *ir.Instr, e expr) bool {
 	if in.Op != ir.St || in.Volatile {
-		return false
+		return in.Space == e.space && !e.readOnly
 	}
-	if e.root != in.Root {
-		return e.space != ir.Global && e.root != 0 && in.Root != 0
+	return regionOf(c.k, in).meets(e.region(c.k)) != apart
+}
+
+// region returns the bytes that a load reads.
+func (e expr) region(k *ir.Kernel) region {
+	from := ir.I(e.src[0])
+	if e.regs&1 == 1 {
+		from = ir.R(ir.Reg(e.src[0]))
 	}
-	to := expr{}
-	to.operands(in.Src[:1])
-	before := e.off+int64(e.typ.Bytes()) <= in.Off
-	after := in.Off+int64(in.Type.Bytes()*max(1, in.Vec)) <= e.off
-	return e.src[0] == to.src[0] && e.regs == to.regs && (before || after)
+	return regionOf(k, &ir.Instr{Type: e.typ, Space: e.space, Root: e.root, Off: e.off, ReadOnly: e.readOnly, Src: []ir.Operand{from}})
 }

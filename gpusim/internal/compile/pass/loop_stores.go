@@ -130,7 +130,7 @@ func (c *elementPromoter) access(in *ir.Instr, first bool) bool {
 	case c.changes(in):
 		return false
 	}
-	c.shared = c.shared || in.Op == ir.Ld && c.meets(in)
+	c.shared = c.shared || in.Op == ir.Ld && mayOverlap(c.k, in, c.elem)
 	return true
 }
 
@@ -146,18 +146,9 @@ func (c *elementPromoter) changes(in *ir.Instr) bool {
 	case f.Term || !f.Effect && !in.Volatile:
 		return false
 	case in.Op == ir.St && !in.Volatile:
-		return c.meets(in)
+		return mayOverlap(c.k, in, c.elem)
 	}
 	return !f.Memory || in.Space == c.elem.Space
-}
-
-// meets reports whether in may overlap the element.
-func (c *elementPromoter) meets(in *ir.Instr) bool {
-	if !mayAlias(keyOf(in), keyOf(c.elem)) {
-		return false
-	}
-	sameBase := in.Root == c.elem.Root && in.Src[0] == c.elem.Src[0]
-	return !sameBase || in.Off < c.elem.Off+int64(c.elem.Natural()) && c.elem.Off < in.Off+int64(in.Natural())
 }
 
 // exit returns the one block from which the loop is left, or nil.

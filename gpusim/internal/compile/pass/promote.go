@@ -5,6 +5,7 @@ package pass
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"gpucourse/gpusim/internal/ir"
@@ -24,17 +25,18 @@ func promote(k *ir.Kernel) {
 	dropLocals(k)
 }
 
-// cell is a piece of a local variable that is always accessed as a whole.
+// cell is a piece of a local variable that one register holds. Accesses to it touch all its
+// bytes or some of them.
 type cell struct {
 	off  int64
-	typ  ir.Type
+	typ  ir.Type // of all accesses; an unsigned type if they differ
 	name string
 }
 
 // promotable returns, by VarID, the cells of the variables that can live in
 // registers; nil for those that cannot.
 func promotable(k *ir.Kernel) [][]cell {
-	cells := make([][]cell, len(k.Vars)+1)
+	pieces := make([]map[cell]bool, len(k.Vars)+1)
 	spoilt := make([]bool, len(k.Vars)+1)
 	for _, b := range k.Blocks {
 		for _, in := range b.Instrs {
@@ -42,46 +44,58 @@ func promotable(k *ir.Kernel) [][]cell {
 				continue
 			}
 			c, ok := accessed(k, in)
-			if ok {
-				cells[in.Root], ok = insert(cells[in.Root], c)
+			if pieces[in.Root] == nil {
+				pieces[in.Root] = map[cell]bool{}
 			}
-			spoilt[in.Root] = !ok
+			pieces[in.Root][c], spoilt[in.Root] = true, !ok
 		}
 	}
+	cells := make([][]cell, len(k.Vars)+1)
 	for id := range cells {
-		if spoilt[id] {
-			cells[id] = nil
-		}
-		for i := range cells[id] {
-			cells[id][i].name = cellName(k.Var(ir.VarID(id)), cells[id][i].off)
+		if len(pieces[id]) > 0 && !spoilt[id] {
+			cells[id] = joinPieces(k.Var(ir.VarID(id)), slices.Collect(maps.Keys(pieces[id])))
 		}
 	}
 	return cells
 }
 
-// accessed returns the cell that in uses, if in is a plain access at a
+// accessed returns the piece that in uses, if in is a plain aligned access at a
 // constant offset inside its variable.
 func accessed(k *ir.Kernel, in *ir.Instr) (cell, bool) {
 	if in.Op != ir.Ld && in.Op != ir.St || in.Volatile || in.Vec != 1 || in.Guard != ir.NoReg || in.Src[0].IsReg {
 		return cell{}, false
 	}
-	c := cell{off: int64(in.Src[0].Imm) + in.Off, typ: in.Type}
-	return c, c.off >= 0 && c.off+int64(c.typ.Bytes()) <= int64(k.Var(in.Root).Bytes)
+	c := cell{off: placeIn(in), typ: in.Type}
+	return c, c.off >= 0 && c.off%int64(c.typ.Bytes()) == 0 && c.end() <= int64(k.Var(in.Root).Bytes)
 }
 
-// insert adds c to cells, which are sorted by offset. It reports false when c
-// overlaps another cell or is the same cell with another type.
-func insert(cells []cell, c cell) ([]cell, bool) {
-	i, found := slices.BinarySearchFunc(cells, c.off, func(x cell, off int64) int { return cmp.Compare(x.off, off) })
-	if found {
-		same := cells[i].typ == c.typ || c.typ.Bytes() >= 4 && ir.SameClass(cells[i].typ, c.typ)
-		return cells, same
+// placeIn returns the offset in its variable of an access at a constant offset.
+func placeIn(in *ir.Instr) int64 { return int64(in.Src[0].Imm) + in.Off }
+
+func (c cell) end() int64 { return c.off + int64(c.typ.Bytes()) }
+
+// joinPieces returns the cells of a variable in ascending order. Of two aligned pieces that
+// overlap, the wider contains the other.
+func joinPieces(v *ir.Var, pieces []cell) (cells []cell) {
+	slices.SortFunc(pieces, func(x, y cell) int {
+		return cmp.Or(cmp.Compare(x.off, y.off), cmp.Compare(y.end(), x.end()), cmp.Compare(x.typ, y.typ))
+	})
+	for _, c := range pieces {
+		last := len(cells) - 1
+		if last < 0 || c.off >= cells[last].end() {
+			c.name = cellName(v, c.off)
+			cells = append(cells, c)
+		} else if !cells[last].holds(c.off, c.typ) {
+			cells[last].typ = bitsOf(cells[last].typ)
+		}
 	}
-	if i > 0 && cells[i-1].off+int64(cells[i-1].typ.Bytes()) > c.off ||
-		i < len(cells) && c.off+int64(c.typ.Bytes()) > cells[i].off {
-		return cells, false
-	}
-	return slices.Insert(cells, i, c), true
+	return cells
+}
+
+// holds reports whether an access needs no conversion: it touches all bytes, and its register
+// holds the same bits.
+func (c cell) holds(off int64, t ir.Type) bool {
+	return c.off == off && (c.typ == t || t.Reg() == t && c.typ.Reg() == c.typ && ir.SameClass(c.typ, t))
 }
 
 // cellName is the learner's name of an element: "acc[3]", or "acc" when there
@@ -95,16 +109,17 @@ func cellName(v *ir.Var, off int64) string {
 
 // promoter replaces the loads of cells by the values last stored.
 type promoter struct {
-	k     *ir.Kernel
-	cells [][]cell    // by VarID
-	first []int       // by VarID: the place of its first cell below
-	vars  []*variable // by cell
-	types []cell
-	now   []value // in the block at hand
+	k       *ir.Kernel
+	cells   [][]cell    // by VarID
+	first   []int       // by VarID: the place of its first cell below
+	vars    []*variable // by cell
+	types   []cell
+	now     []value              // in the block at hand
+	changed map[*ir.Instr]ir.Reg // by store that needs a conversion: the cell's value after it
 }
 
 func newPromoter(k *ir.Kernel, cells [][]cell) *promoter {
-	p := &promoter{k: k, cells: cells, first: make([]int, len(cells))}
+	p := &promoter{k: k, cells: cells, first: make([]int, len(cells)), changed: map[*ir.Instr]ir.Reg{}}
 	preds := k.Preds()
 	for id, list := range cells {
 		p.first[id] = len(p.vars)
@@ -122,7 +137,10 @@ func (p *promoter) cell(in *ir.Instr) int {
 	if len(list) == 0 {
 		return -1
 	}
-	i, _ := slices.BinarySearchFunc(list, int64(in.Src[0].Imm)+in.Off, func(x cell, off int64) int { return cmp.Compare(x.off, off) })
+	i, found := slices.BinarySearchFunc(list, placeIn(in), func(x cell, off int64) int { return cmp.Compare(x.off, off) })
+	if !found {
+		i-- // in the middle of the one before
+	}
 	return p.first[in.Root] + i
 }
 
@@ -130,37 +148,80 @@ func (p *promoter) run() {
 	for _, b := range p.k.Blocks {
 		for _, in := range b.Instrs {
 			if i := p.cell(in); i >= 0 && in.Op == ir.St {
-				p.vars[i].define(b.ID, p.types[i].stored(in))
+				p.vars[i].define(b.ID, p.stored(i, in))
 			}
 		}
 	}
 	p.now = make([]value, len(p.vars))
 	for _, b := range p.k.Blocks {
-		clear(p.now)
-		b.Instrs = slices.DeleteFunc(b.Instrs, func(in *ir.Instr) bool { return p.access(b, in) })
+		p.block(b)
 	}
 	for _, v := range p.vars {
 		v.place()
 	}
 }
 
-// access takes note of a store and reports that it may go, or turns a load
-// into a copy.
-func (p *promoter) access(b *ir.Block, in *ir.Instr) bool {
-	i := p.cell(in)
-	if i < 0 {
-		return false
+// stored returns the value of a cell after a store. A value that must be converted gets a
+// register, which block defines.
+func (p *promoter) stored(i int, in *ir.Instr) ir.Operand {
+	c, op := p.types[i], in.Src[1]
+	switch {
+	case !c.holds(placeIn(in), in.Type):
+		p.changed[in] = p.k.NewReg(c.typ.Reg(), "")
+		op = ir.R(p.changed[in])
+	case !op.IsReg:
+		op.Imm = c.typ.Extend(op.Imm) & c.typ.Reg().Mask()
 	}
-	if in.Op == ir.St {
-		p.now[i] = value{p.types[i].stored(in), true}
-		p.name(p.now[i].op, p.types[i].name)
-		return true
+	p.name(op, c.name)
+	return op
+}
+
+// block removes the stores of cells, and turns their loads into copies.
+func (p *promoter) block(b *ir.Block) {
+	clear(p.now)
+	w := &bitWriter{k: p.k}
+	for _, in := range b.Instrs {
+		i := p.cell(in)
+		if i < 0 {
+			w.list = append(w.list, in)
+			continue
+		}
+		w.pos = in.Pos
+		if in.Op == ir.St {
+			p.store(w, i, in, b)
+		} else {
+			p.load(w, i, in, b)
+		}
 	}
+	b.Instrs = w.list
+}
+
+// current returns the value of a cell.
+func (p *promoter) current(i int, b *ir.Block) ir.Operand {
 	if !p.now[i].known {
 		p.now[i] = value{p.vars[i].atStart(b.ID), true}
 	}
-	become(in, p.now[i].op)
-	return false
+	return p.now[i].op
+}
+
+func (p *promoter) store(w *bitWriter, i int, in *ir.Instr, b *ir.Block) {
+	c, r := p.types[i], p.changed[in]
+	if r == ir.NoReg {
+		p.now[i] = value{p.stored(i, in), true}
+		return
+	}
+	w.insert(p.current(i, b), c.typ, placeIn(in)-c.off, in.Src[1], in.Type)
+	w.list[len(w.list)-1].Dst[0] = r
+	p.now[i] = value{ir.R(r), true}
+}
+
+func (p *promoter) load(w *bitWriter, i int, in *ir.Instr, b *ir.Block) {
+	c, v := p.types[i], p.current(i, b)
+	if !c.holds(placeIn(in), in.Type) {
+		v = w.extract(v, c.typ, placeIn(in)-c.off, in.Type)
+	}
+	become(in, v)
+	w.list = append(w.list, in)
 }
 
 // name gives a value the name of the variable it is assigned to, unless it has
@@ -169,15 +230,6 @@ func (p *promoter) name(op ir.Operand, name string) {
 	if op.IsReg && p.k.Regs[op.Reg].Name == "" {
 		p.k.Regs[op.Reg].Name = name
 	}
-}
-
-// stored returns the value that a store puts in the cell, as a register holds it.
-func (c cell) stored(in *ir.Instr) ir.Operand {
-	op := in.Src[1]
-	if !op.IsReg {
-		op.Imm = c.typ.Extend(op.Imm) & c.typ.Reg().Mask()
-	}
-	return op
 }
 
 // dropLocals removes the stores to local variables that are never read, the

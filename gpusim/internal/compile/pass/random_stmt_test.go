@@ -17,9 +17,9 @@ import (
 
 func (w *writer) statement(depth int) {
 	w.fuel--
-	kinds := 11
+	kinds := 12
 	if depth == 0 {
-		kinds = 7
+		kinds = 8
 	}
 	switch w.pick(kinds) {
 	case 0, 1:
@@ -35,7 +35,9 @@ func (w *writer) statement(depth int) {
 		w.store(ir.Local, w.local("byte"), ir.U8, ir.I(0), v, 0)
 	case 6:
 		w.effect()
-	case 7, 8:
+	case 7:
+		w.storeView()
+	case 8, 9:
 		w.branch(depth)
 	default:
 		w.loop(depth)
@@ -59,6 +61,60 @@ func (w *writer) memory() {
 	default:
 		w.structCopy()
 	}
+}
+
+// views are the types through which the same memory is seen.
+var views = []ir.Type{ir.U8, ir.S8, ir.U16, ir.S16, ir.U32, ir.S32, ir.F32, ir.U64, ir.F64}
+
+// viewBytes is the size of the local array that is seen through all types.
+const viewBytes = 16
+
+// view draws an access of any width to the same few bytes of local, shared or global memory.
+func (w *writer) view(op ir.Op, typ ir.Type, v ...ir.Operand) ir.Operand {
+	at := int64(w.pick(viewBytes/typ.Bytes())) * int64(typ.Bytes())
+	switch where := w.pick(4); {
+	case typ.Float(): // only there no bits are a NaN
+	case where == 0:
+		return w.access(op, ir.Shared, "tile", typ, ir.I(0), at, v...)
+	case where == 1:
+		return w.access(op, ir.Global, "out", typ, w.out, at, v...)
+	}
+	return w.access(op, ir.Local, "view", typ, ir.I(0), at, v...)
+}
+
+func (w *writer) access(op ir.Op, s ir.Space, name string, typ ir.Type, base ir.Operand, at int64, v ...ir.Operand) ir.Operand {
+	return w.emit(ir.Instr{Op: op, Type: typ, Space: s, Root: w.local(name), Vec: 1, Src: append([]ir.Operand{base}, v...), Off: at})
+}
+
+// loadView loads 32 bits of a view.
+func (w *writer) loadView() ir.Operand {
+	typ := views[w.pick(len(views))]
+	v := w.view(ir.Ld, typ)
+	switch {
+	case typ.Bytes() == ir.U64.Bytes():
+		bits := w.op(ir.Mov, ir.U64, v)
+		return w.emit(ir.Instr{Op: ir.Cvt, Type: ir.U32, From: ir.U64, Src: []ir.Operand{w.op(ir.Shr, ir.U64, bits, ir.I(uint64(w.pick(40))))}})
+	case typ.Float():
+		return w.op(ir.Mov, ir.U32, v)
+	}
+	return v
+}
+
+// storeView stores a value of the type of a view. No byte has the highest bit of an exponent,
+// so that no view as a float is a NaN: which NaN an operation gives is not defined.
+func (w *writer) storeView() {
+	const finite = 0xbfbf_bfbf_bfbf_bfbf
+	typ, v := views[w.pick(len(views))], w.op(ir.And, ir.U32, w.integer(1), ir.I(finite&ir.U32.Mask()))
+	switch {
+	case typ.Bytes() == ir.U64.Bytes():
+		v = w.op(ir.And, ir.U64, w.emit(ir.Instr{Op: ir.MulWide, Type: ir.S64, Src: []ir.Operand{v, w.integer(0)}}), ir.I(finite))
+		v = w.op(ir.Mov, typ, v)
+	case typ.Reg() != typ:
+		v = w.emit(ir.Instr{Op: ir.Cvt, Type: typ, From: ir.S32, Src: []ir.Operand{v}})
+	default:
+		v = w.op(ir.Mov, typ, v)
+	}
+	w.view(ir.St, typ, v)
 }
 
 // structCopy reads two neighbours of in and writes them to neighbours in tile.

@@ -13,7 +13,7 @@ import (
 
 // randomHead declares what every random kernel has.
 const randomHead = `.visible .entry Random(.param .u64 out, .param .u64 in, .param .s32 n, .param .f32 x)
-.local_bytes 72 .ssa
+.local_bytes 88 .ssa
 {
 	.slice .align 4 .b8 out[] .elem "int32" 4 4;
 	.slice .align 16 .b8 in[] @8 .elem "int4" 16 16;
@@ -27,6 +27,7 @@ const randomHead = `.visible .entry Random(.param .u64 out, .param .u64 in, .par
 	.local .align 16 .b8 arr[32] @32;
 	.local .align 1 .b8 byte[1] @64;
 	.local .align 4 .b8 c0[4] @68;
+	.local .align 8 .b8 view[16] @72;
 L0: // entry
 	exit;
 }`
@@ -57,6 +58,9 @@ func randomKernel(t *rapid.T) *ir.Kernel {
 	for i, v := range []string{"i0", "i1", "i2", "i3", "f0", "f1", "byte", "arr"} {
 		typ := map[byte]ir.Type{'i': ir.S32, 'f': ir.F32, 'b': ir.U8, 'a': ir.S32}[v[0]]
 		w.store(ir.Global, 1, typ, w.out, w.load(ir.Local, w.local(v), typ, ir.I(0)), int64(128+4*i))
+	}
+	for at := int64(0); at < viewBytes; at += 4 {
+		w.store(ir.Global, 1, ir.U32, w.out, w.access(ir.Ld, ir.Local, "view", ir.U32, ir.I(0), at), 192+at)
 	}
 	w.end(&ir.Instr{Op: ir.Exit})
 	return k
@@ -184,7 +188,7 @@ func (w *writer) integer(depth int) ir.Operand {
 }
 
 func (w *writer) integerLeaf() ir.Operand {
-	switch w.pick(8) {
+	switch w.pick(9) {
 	case 0:
 		return ir.I(small[w.pick(len(small))])
 	case 1:
@@ -195,6 +199,8 @@ func (w *writer) integerLeaf() ir.Operand {
 		return w.load(ir.Local, w.local("arr"), ir.S32, w.arrayPlace())
 	case 4:
 		return w.emit(ir.Instr{Op: ir.Special, Type: ir.U32, Mod: ir.TidX + ir.Mod(w.pick(3))})
+	case 5:
+		return w.loadView()
 	}
 	return w.load(ir.Local, w.local(fmt.Sprintf("i%d", w.pick(4))), ir.S32, ir.I(0))
 }

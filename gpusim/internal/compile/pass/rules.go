@@ -23,7 +23,7 @@ var rules = [256][]rule{
 	ir.Div:  {identity(1), identityFloat(1), divFloatPower, divPower},
 	ir.Rem:  {remOne, remPower},
 	ir.And:  {constantRight, absorbing(0), identityOnes, sameOperands},
-	ir.Or:   {constantRight, identity(0), absorbingOnes, sameOperands},
+	ir.Or:   {constantRight, identity(0), absorbingOnes, sameOperands, joinBytes},
 	ir.Xor:  {constantRight, identity(0), notPredicate, xorSelf},
 	ir.Min:  {constantRight, sameOperands},
 	ir.Max:  {constantRight, sameOperands},

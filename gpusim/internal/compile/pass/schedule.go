@@ -199,7 +199,7 @@ func (s *scheduler) predicate(r ir.Reg) int {
 func (s *scheduler) depend() {
 	def := map[ir.Reg]*node{}
 	readers := map[ir.Reg][]*node{}
-	var order ordering
+	order := ordering{k: s.k}
 	for _, n := range s.nodes {
 		n.in.EachUse(func(r ir.Reg) {
 			if d := def[r]; d != nil {
@@ -227,6 +227,7 @@ func (n *node) before(m *node) {
 // ordering is what memory and effects ask for: instructions so far that a later
 // one may have to stay behind.
 type ordering struct {
+	k        *ir.Kernel
 	accesses []*node
 	effects  []*node
 }
@@ -240,7 +241,7 @@ func (o *ordering) add(n *node) {
 	switch {
 	case access:
 		for _, m := range o.accesses {
-			if mustOrder(m.in, in) {
+			if o.mustOrder(m.in, in) {
 				m.before(n)
 			}
 		}
@@ -261,12 +262,8 @@ func (o *ordering) add(n *node) {
 
 // mustOrder reports whether two accesses may not change places: one is a store
 // and they may meet.
-func mustOrder(a, b *ir.Instr) bool {
-	if a.Op == ir.Ld && b.Op == ir.Ld || !mayAlias(keyOf(a), keyOf(b)) {
-		return false
-	}
-	sameBase := a.Root == b.Root && a.Src[0] == b.Src[0]
-	return !sameBase || a.Off < b.Off+int64(b.Natural()) && b.Off < a.Off+int64(a.Natural())
+func (o *ordering) mustOrder(a, b *ir.Instr) bool {
+	return (a.Op != ir.Ld || b.Op != ir.Ld) && mayOverlap(o.k, a, b)
 }
 
 // order takes one instruction after the other.

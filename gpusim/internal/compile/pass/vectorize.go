@@ -69,10 +69,10 @@ func (v *vectorizer) run() {
 				v.add(in)
 			}
 		case f.Memory && in.Op != ir.AddrOf || f.Effect && !f.Term:
-			v.closeIf(func(groupKey) bool { return true })
+			v.closeIf(func(*group) bool { return true })
 		}
 	}
-	v.closeIf(func(groupKey) bool { return true })
+	v.closeIf(func(*group) bool { return true })
 }
 
 // add puts an access in its group. A store closes the groups that it may alias: loads
@@ -80,14 +80,12 @@ func (v *vectorizer) run() {
 // space.
 func (v *vectorizer) add(in *ir.Instr) {
 	key := keyOf(in)
-	v.closeIf(func(g groupKey) bool {
-		if g == key || !mayAlias(g, key) {
-			return false
-		}
-		return key.op == ir.St || g.op == ir.St
+	v.closeIf(func(g *group) bool {
+		written := key.op == ir.St || g.key.op == ir.St
+		return g.key != key && written && g.mayTake(v.align.k, in)
 	})
 	i := slices.IndexFunc(v.open, func(g *group) bool { return g.key == key })
-	if i >= 0 && key.op == ir.St && slices.ContainsFunc(v.open[i].accs, func(x *ir.Instr) bool { return overlap(x, in) }) {
+	if i >= 0 && key.op == ir.St && v.open[i].overlaps(v.align.k, in) {
 		v.close(v.open[i])
 		v.open = slices.Delete(v.open, i, i+1)
 		i = -1
@@ -99,23 +97,20 @@ func (v *vectorizer) add(in *ir.Instr) {
 	v.open[i].accs = append(v.open[i].accs, in)
 }
 
-// mayAlias reports whether accesses of two groups may overlap: slices may share memory,
-// other variables do not.
-func mayAlias(a, b groupKey) bool {
-	if a.space != b.space || a.readOnly || b.readOnly {
-		return false
-	}
-	return a.space == ir.Global || a.root == b.root || a.root == 0 || b.root == 0
+// overlaps reports whether an access may touch the bytes of one that is in the group.
+func (g *group) overlaps(k *ir.Kernel, in *ir.Instr) bool {
+	return slices.ContainsFunc(g.accs, func(x *ir.Instr) bool { return mayOverlap(k, x, in) })
 }
 
-func overlap(x, y *ir.Instr) bool {
-	n := int64(x.Type.Bytes())
-	return x.Off < y.Off+n && y.Off < x.Off+n
+// mayTake reports whether an access may touch the bytes of one that is, or still comes, in
+// the group.
+func (g *group) mayTake(k *ir.Kernel, in *ir.Instr) bool {
+	return regionOf(k, g.accs[0]).anyOffset().meets(regionOf(k, in)) != apart
 }
 
-func (v *vectorizer) closeIf(must func(groupKey) bool) {
+func (v *vectorizer) closeIf(must func(*group) bool) {
 	v.open = slices.DeleteFunc(v.open, func(g *group) bool {
-		if !must(g.key) {
+		if !must(g) {
 			return false
 		}
 		v.close(g)
