@@ -9,6 +9,7 @@
 //	go test ./gpusim/validation -run H200Counters -v        every counter, measured and simulated
 //	go test ./gpusim/validation -run H200Cycles -v          every case's cycles, also of launches nobody looked at
 //	go test ./gpusim/validation -run RandomKernels -random 10m -seed 1000000
+//	go test ./gpusim/validation -run TestViews -every       10 000 random kernels that see memory at several widths
 //	go test ./gpusim/validation -run H200C -update          DEVIATIONS.md anew
 //	go test ./gpusim/validation -every                      with all cases natively, from CUDA C and on an H100, all lost barriers, all devices' copies
 //

@@ -69,6 +69,7 @@ func (l *lowerer) kernel() (*ir.Kernel, diag.List) {
 	}
 	arrange(l.k)
 	l.markReadOnly()
+	l.alignObjects()
 	l.k.SharedBytes = l.padShared()
 	l.attach()
 	return l.k, nil

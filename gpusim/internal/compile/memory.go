@@ -4,6 +4,7 @@ package compile
 
 import (
 	"fmt"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -238,6 +239,36 @@ func objectAlign(t *layout) int {
 func place(v *ir.Var, used int) int {
 	v.Offset = alignUp(used, v.Align)
 	return v.Offset + v.Bytes
+}
+
+// alignObjects aligns local and shared variables that are accessed through wider types than
+// their own, as LLVM does, and places all of them again.
+func (l *lowerer) alignObjects() {
+	raised := false
+	blocks := slices.Clone(l.k.Blocks)
+	for _, f := range l.calls.list {
+		blocks = append(blocks, f.out.Body.Blocks...)
+	}
+	for _, b := range blocks {
+		for _, in := range b.Instrs {
+			v := l.k.Var(in.Root)
+			if v != nil && (v.Kind == ir.LocalVar || v.Kind == ir.SharedVar) && v.Align < in.Type.Bytes() && v.Bytes >= in.Type.Bytes() {
+				v.Align, raised = in.Type.Bytes(), true
+			}
+		}
+	}
+	if !raised {
+		return
+	}
+	l.k.LocalBytes, l.k.SharedBytes = 0, 0
+	for i := range l.k.Vars {
+		switch v := &l.k.Vars[i]; v.Kind {
+		case ir.LocalVar:
+			l.k.LocalBytes = place(v, l.k.LocalBytes)
+		case ir.SharedVar:
+			l.k.SharedBytes = place(v, l.k.SharedBytes)
+		}
+	}
 }
 
 // padShared returns the size of static shared memory. ptxas rounds it up to the alignment

@@ -18,7 +18,7 @@ func storeBack(k *ir.Kernel) {
 			if st.Op != ir.St || st.Volatile || st.Vec != 1 || !st.Src[1].IsReg {
 				continue
 			}
-			if ld := defs[st.Src[1].Reg]; ld != nil && loadsElement(ld, st) && !changedSince(k, preds, b, st, ld) {
+			if ld := defs[st.Src[1].Reg]; ld != nil && loadsElement(k, ld, st) && !changedSince(k, preds, b, st, ld) {
 				b.Instrs = slices.Delete(b.Instrs, i, i+1)
 				i--
 			}
@@ -27,9 +27,9 @@ func storeBack(k *ir.Kernel) {
 }
 
 // loadsElement reports whether a load reads the element that a store writes.
-func loadsElement(ld, st *ir.Instr) bool {
-	return ld.Op == ir.Ld && !ld.Volatile && !ld.ReadOnly && ld.Guard == ir.NoReg && ld.Vec == 1 && ld.Type == st.Type &&
-		ld.Space == st.Space && ld.Root == st.Root && ld.Off == st.Off && ld.Src[0] == st.Src[0]
+func loadsElement(k *ir.Kernel, ld, st *ir.Instr) bool {
+	return ld.Op == ir.Ld && !ld.Volatile && ld.Guard == ir.NoReg && ld.Vec == 1 && ld.Type == st.Type &&
+		regionOf(k, ld).meets(regionOf(k, st)) == equal
 }
 
 // changedSince reports whether an instruction on a way from a load to a store in block b may

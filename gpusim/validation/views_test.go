@@ -1,0 +1,138 @@
+package validation
+
+// This file compares random kernels in CUDA C, which see memory at several widths, with their
+// run on the CPU: with all passes, with none, and with each pass left out.
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"gpucourse/gpusim/gpu"
+	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/compile/pass"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/validation/fuzz/views"
+)
+
+// Kernels with views: how many run without and with -every, how many share a program for the
+// CPU, and how many kernels without -every share the choice of the passes that are left out.
+const (
+	someViews  = 200
+	everyViews = 10_000
+	viewBatch  = 100
+	viewTurns  = 10
+)
+
+// TestViews needs a C++ compiler. All kernels, each without each pass:
+//
+//	go test ./gpusim/validation -run TestViews -every -timeout 0
+func TestViews(t *testing.T) {
+	compiler := views.FindCompiler()
+	if compiler == "" {
+		t.Skip("no C++ compiler (g++, clang++ or c++) is installed")
+	}
+	n := someViews
+	switch {
+	case *every:
+		n = everyViews
+	case testing.Short():
+		n = viewBatch / 2
+	}
+	for first := 0; first < n && !t.Failed(); first += viewBatch {
+		list := make([]*views.Kernel, min(viewBatch, n-first))
+		for i := range list {
+			list[i] = views.Generate(*randomSeed+uint64(first+i), withUnions)
+		}
+		want, err := views.OnCPU(compiler, t.TempDir(), list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, k := range list {
+			compareViews(t, compiler, k, want[i])
+		}
+	}
+}
+
+// withUnions: package cfront reads unions.
+const withUnions = false
+
+// viewVariants returns the ways to compile a kernel.
+func viewVariants(seed uint64) []variant {
+	list := []variant{{name: "all", passes: pass.Default, registers: testSpec.Regs.PerThreadMax}, {name: "none", passes: required()}}
+	for i, p := range optionalPasses() {
+		if *every || uint64(i)%viewTurns == seed%viewTurns {
+			list = append(list, variant{name: "-" + p, passes: pass.Without(p)})
+		}
+	}
+	return list
+}
+
+// optionalPasses returns the names of the passes that may be left out.
+func optionalPasses() (list []string) {
+	for _, p := range pass.Default {
+		if !p.Always && !slices.Contains(list, p.Name) {
+			list = append(list, p.Name)
+		}
+	}
+	return list
+}
+
+// compareViews runs a kernel each way. It makes one that differs small, and keeps it in a file.
+func compareViews(t *testing.T, compiler string, k *views.Kernel, want views.Outputs) {
+	t.Helper()
+	for _, v := range viewVariants(k.Seed) {
+		diff := viewsDiffer(k, v, want)
+		if diff == "" {
+			continue
+		}
+		t.Errorf("seed %d, passes %s: simulated against the CPU: %s", k.Seed, v.name, diff)
+		small := k.Shrink(func(k *views.Kernel) bool {
+			want, err := views.OnCPU(compiler, t.TempDir(), []*views.Kernel{k})
+			return err == nil && viewsDiffer(k, v, want[0]) != ""
+		})
+		file := filepath.Join(os.TempDir(), k.Name+".cu")
+		if err := os.WriteFile(file, []byte(small.Text()), 0o644); err != nil {
+			t.Error(err)
+		}
+		t.Logf("made small:\n%s\nsee its code: go run ./gpusim/cmd/gpusim compile -ir -passes %s %s", small.Text(), v.name, file)
+		return
+	}
+}
+
+// viewsDiffer returns where a kernel writes something else than want, or "".
+func viewsDiffer(k *views.Kernel, v variant, want views.Outputs) string {
+	got, err := simulateViews(k, v)
+	if err != nil {
+		return err.Error()
+	}
+	return got.Diff(want)
+}
+
+// simulateViews compiles and runs a kernel. A panic is an error.
+func simulateViews(k *views.Kernel, v variant) (out views.Outputs, err error) {
+	defer panicked(&err)
+	u, err := compile.LoadSource(k.Name+".cu", []byte(k.Text()))
+	if err != nil {
+		return out, err
+	}
+	opt := compile.Options{Passes: v.passes, MaxRegisters: v.registers}
+	if v.registers > 0 {
+		opt.Spec = cramped
+	}
+	code, err := u.Kernel(k.Name, opt)
+	if err != nil {
+		return out, err
+	}
+	if err := ir.Verify(code); err != nil {
+		return out, fmt.Errorf("invalid code: %w", err)
+	}
+	args, out := views.Args()
+	launch := Launch{
+		Spec: testSpec, Grid: gpu.Dim3{X: views.Blocks, Y: 1, Z: 1}, Block: gpu.Dim3{X: views.Threads, Y: 1, Z: 1},
+		Shared: views.Threads * views.SharedBytes, Args: args, Budget: budget,
+	}
+	return out, launch.Run(code)
+}
