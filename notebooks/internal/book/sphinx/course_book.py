@@ -131,6 +131,23 @@ def add_editions(app, pagename, templatename, context, doctree):
     ]
 
 
+TAG = re.compile(r'<(pre|div)((?:\s+[\w-]+="[^"]*")*)\s*>')
+SCROLLS = re.compile(r'class="(output|pst-scrollable-table-container)\b|style="[^"]*overflow')
+
+
+def reach(app, pagename, templatename, context, doctree):
+    """Lets a keyboard scroll what may be wider than the page. A script takes back what fits."""
+
+    def focusable(tag):
+        name, attributes = tag.groups()
+        if name != "pre" and not SCROLLS.search(attributes) or "tabindex" in attributes:
+            return tag[0]
+        return f'<{name}{attributes} tabindex="0">'
+
+    if "body" in context:
+        context["body"] = TAG.sub(focusable, context["body"])
+
+
 def setup(app):
     languages["zh"] = SearchPairs
     app.add_node(fold, html=tags("details"), gettext=(nothing, nothing))
@@ -140,4 +157,5 @@ def setup(app):
     app.add_directive("workbench", Workbench)
     app.connect("doctree-read", name_places)
     app.connect("html-page-context", add_editions)
+    app.connect("html-page-context", reach)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
