@@ -133,6 +133,10 @@ func judge(t *testing.T, browser context.Context, address string, pictures int, 
 	}
 }
 
+// patience is how long a browser may take to start, and to draw a page: far more than it does
+// on a busy machine.
+const patience = 5 * time.Minute
+
 // await opens a page and returns what it shows as soon as all pictures are drawn.
 func await(t *testing.T, browser context.Context, address string, pictures int, live bool) (got seen) {
 	t.Helper()
@@ -143,7 +147,6 @@ func await(t *testing.T, browser context.Context, address string, pictures int, 
 	if err := chromedp.Do(browser, chromedp.Navigate(address)); err != nil {
 		t.Fatal(err)
 	}
-	const patience = 20 * time.Second
 	for start := time.Now(); time.Since(start) < patience; time.Sleep(100 * time.Millisecond) {
 		text, err := chromedp.Run(browser, chromedp.Evaluate[string](fmt.Sprintf("(%s)(true)", strings.TrimSpace(string(script)))))
 		if err != nil {
@@ -165,7 +168,7 @@ func startChromium(t *testing.T, path string) context.Context {
 	t.Helper()
 	flags := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(1400, 1000),
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.WSURLReadTimeout(patience))
 	ctx, stop := chromedp.NewExecAllocator(t.Context(), flags...)
 	t.Cleanup(stop)
 	ctx, cancel := chromedp.NewContext(ctx)

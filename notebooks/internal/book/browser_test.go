@@ -27,6 +27,10 @@ var widths = []int64{1400, 700}
 
 const windowHeight = 1000 // pixels
 
+// patience is how long a browser may take to start, and a search: far more than it does on a
+// busy machine.
+const patience = 5 * time.Minute
+
 // look reports what a reader would miss on a page: pictures, and what is wider than the page.
 const look = `(async () => {
 	for (const i of document.images) i.loading = "eager";
@@ -72,7 +76,7 @@ func newReader(t *testing.T, dir string) *reader {
 	t.Cleanup(plain.Close)
 	flags := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(chromium), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.WSURLReadTimeout(patience))
 	ctx, stop := chromedp.NewExecAllocator(t.Context(), flags...)
 	t.Cleanup(stop)
 	ctx, cancel := chromedp.NewContext(ctx)
@@ -169,7 +173,6 @@ func (r *reader) do(t *testing.T, actions ...chromedp.Action[chromedp.Void]) {
 func (r *reader) search(t *testing.T, folder, word string) {
 	t.Helper()
 	r.do(t, chromedp.Navigate(r.address+path.Join(folder, "search.html")+"?q="+word))
-	const patience = 5 * time.Minute // far more than a busy machine needs
 	for start := time.Now(); time.Since(start) < patience; time.Sleep(50 * time.Millisecond) {
 		if len(r.faults(t, `JSON.stringify([...document.querySelectorAll("#search-results li a")].map(a => a.href))`)) > 0 {
 			return

@@ -11,7 +11,7 @@ import (
 	"flag"
 	"fmt"
 	"net"
-	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -186,8 +186,9 @@ func startServer(t *testing.T, x *executed) string {
 func serve(t *testing.T, env *setup.Env, root string, environ []string) string {
 	t.Helper()
 	l := &lab{env: env, folder: root, port: freePort(t), environ: environ,
-		arguments: []string{"--ServerApp.port_retries=0", "--IdentityProvider.token=" + token, "--LabApp.expose_app_in_browser=True"}}
-	cmd, _, err := l.command(beforeTimeout(t))
+		arguments: []string{"--IdentityProvider.token=" + token, "--LabApp.expose_app_in_browser=True"}}
+	ctx := beforeTimeout(t)
+	cmd, _, err := l.command(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,16 +197,20 @@ func serve(t *testing.T, env *setup.Env, root string, environ []string) string {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
 	t.Cleanup(func() {
 		cmd.Process.Signal(syscall.SIGTERM)
-		cmd.Wait()
+		<-ended
 		if t.Failed() {
 			t.Log(setup.LastLines(log.String(), 15))
 		}
 	})
-	address := fmt.Sprintf("http://127.0.0.1:%d", l.port)
-	awaitServer(t, address)
-	return address
+	address, err := url.Parse(l.await(ctx, cmd.Process.Pid, ended))
+	if err != nil || address.Host == "" {
+		t.Fatalf("JupyterLab did not start (%v)", err)
+	}
+	return "http://" + address.Host
 }
 
 func freePort(t *testing.T) int {
@@ -217,27 +222,12 @@ func freePort(t *testing.T) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-func awaitServer(t *testing.T, address string) {
-	t.Helper()
-	const patience = time.Minute
-	for start := time.Now(); time.Since(start) < patience; time.Sleep(100 * time.Millisecond) {
-		resp, err := http.Get(address + "/api/status?token=" + token)
-		if err == nil {
-			resp.Body.Close()
-			if resp.StatusCode == http.StatusOK {
-				return
-			}
-		}
-	}
-	t.Fatalf("JupyterLab did not answer at %s within %v", address, patience)
-}
-
 // startBrowser starts Chromium with a temporary profile.
 func startBrowser(t *testing.T, path string) context.Context {
 	flags := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
 		chromedp.WindowSize(windowWidth, windowHeight),
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.WSURLReadTimeout(patience))
 	ctx, stop := chromedp.NewExecAllocator(beforeTimeout(t), flags...)
 	t.Cleanup(stop)
 	ctx, cancel := chromedp.NewContext(ctx)
@@ -259,7 +249,6 @@ func openLab(t *testing.T, browser context.Context, server string) {
 // evaluate does some steps and returns whether a condition is true then.
 func evaluate(t *testing.T, browser context.Context, condition string, steps ...chromedp.Action[chromedp.Void]) bool {
 	t.Helper()
-	const patience = time.Minute
 	ctx, cancel := context.WithTimeout(browser, patience)
 	defer cancel()
 	if err := chromedp.Do(ctx, steps...); err != nil {
@@ -277,7 +266,6 @@ func evaluate(t *testing.T, browser context.Context, condition string, steps ...
 // also keeps pictures of all of a live page.
 func openNotebook(t *testing.T, browser context.Context, path string, want int, live bool) findings {
 	t.Helper()
-	const patience = time.Minute
 	await := func(condition string) bool {
 		for start := time.Now(); !evaluate(t, browser, condition); time.Sleep(100 * time.Millisecond) {
 			if time.Since(start) > patience {
@@ -311,10 +299,19 @@ const closeScript = `(() => {
 	return true;
 })()`
 
-// inspect reports everything about the page.
-func inspect(t *testing.T, ctx context.Context) findings {
+// layout is how long a page may take until nothing on it is in the way: JupyterLab lays it out in
+// several frames.
+const layout = time.Minute
+
+// inspect reports everything about the page once it is laid out.
+func inspect(t *testing.T, ctx context.Context) (f findings) {
 	t.Helper()
-	return look(t, ctx, true)
+	for start := time.Now(); time.Since(start) < layout; time.Sleep(100 * time.Millisecond) {
+		if f = look(t, ctx, true); len(f.Problems) == 0 {
+			break
+		}
+	}
+	return f
 }
 
 // look reports everything about the page, or counts its pictures only.

@@ -52,7 +52,6 @@ func TestJupyterLabEndsWithItsLauncher(t *testing.T) {
 				t.Fatal(err)
 			}
 			launcher, address := readLab(t, bufio.NewScanner(out))
-			const patience = time.Minute
 			for start := time.Now(); !answers(address); time.Sleep(100 * time.Millisecond) {
 				if time.Since(start) > patience {
 					t.Fatalf("nothing answers at %s", address)

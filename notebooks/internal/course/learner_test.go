@@ -112,8 +112,9 @@ func openCourse(t *testing.T, address string, notebook string) *page {
 	return p
 }
 
-// patience is how long one step in the browser may take.
-const patience = time.Minute
+// patience is how long one step in the browser, or the start of a program, may take: far more
+// than it does on a busy machine.
+const patience = 5 * time.Minute
 
 func (p *page) do(steps ...chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
@@ -161,13 +162,26 @@ func (p *page) element(id, selector string) string {
 func (p *page) click(element string) {
 	p.t.Helper()
 	p.await(element + " !== null")
-	var at struct{ X, Y float64 }
+	at, before := p.place(element), point{}
+	for at != before { // the page moves until it is laid out
+		time.Sleep(20 * time.Millisecond)
+		at, before = p.place(element), at
+	}
+	p.do(chromedp.MouseClickXY(at.X, at.Y))
+}
+
+// point is a place in the window, in pixels.
+type point struct{ X, Y float64 }
+
+// place scrolls to an element and returns where it is clicked.
+func (p *page) place(element string) (at point) {
+	p.t.Helper()
 	text := p.text(fmt.Sprintf("(e => { e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); "+
 		"return JSON.stringify({x: r.left + Math.min(r.width, 60) / 2, y: r.top + Math.min(r.height, 20) / 2}) })(%s)", element))
 	if err := json.Unmarshal([]byte(text), &at); err != nil {
 		p.t.Fatal(err)
 	}
-	p.do(chromedp.MouseClickXY(at.X, at.Y))
+	return at
 }
 
 // write replaces the text of a cell.
@@ -184,8 +198,10 @@ func (p *page) write(id, source string) {
 func (p *page) start(id string) {
 	p.t.Helper()
 	p.click(p.element(id, ".cm-content"))
+	prompt := p.element(id, ".jp-InputPrompt") + ".innerText"
+	before := p.text(prompt)
 	p.do(chromedp.KeyEvent("\r", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
-	p.await(p.element(id, ".jp-InputPrompt") + ".innerText.includes('*')")
+	p.await(fmt.Sprintf("%s !== %q", prompt, before))
 }
 
 // finish waits for the end of a cell that runs and returns what it shows.
@@ -208,11 +224,24 @@ func (p *page) output(id string) string {
 	return p.text("(" + p.element(id, ".jp-Cell-outputArea") + " || {innerText: ''}).innerText")
 }
 
+// shows waits until a cell shows some texts, and returns what it shows at last.
+func (p *page) shows(id string, want ...string) (got string) {
+	p.t.Helper()
+	lacks := func(text string) bool { return !strings.Contains(got, text) }
+	for start := time.Now(); time.Since(start) < layout; time.Sleep(50 * time.Millisecond) {
+		if got = p.output(id); !slices.ContainsFunc(want, lacks) {
+			break
+		}
+	}
+	return got
+}
+
 // answer writes a cell, runs it and checks what it shows.
 func (p *page) answer(id, source string, want ...string) string {
 	p.t.Helper()
 	p.write(id, source)
-	got := p.run(id)
+	p.run(id)
+	got := p.shows(id, want...)
 	for _, part := range want {
 		if !strings.Contains(got, part) {
 			p.t.Errorf("%s: the output lacks %q:\n%s", id, part, got)
@@ -307,7 +336,7 @@ func (p *page) predict() {
 			p.t.Errorf("step %d of the hints is in view before it was asked for", i+1)
 		}
 		p.click(fmt.Sprintf("([...%s.querySelectorAll('summary')].find(e => e.innerText.startsWith('Hint %d of 4')) || null)", p.element(task, ".jp-Cell-outputArea"), i+1))
-		if got := p.output(task); !strings.Contains(got, text) {
+		if got := p.shows(task, text); !strings.Contains(got, text) {
 			p.t.Errorf("step %d of the hints lacks %q:\n%s", i+1, text, got)
 		}
 	}
@@ -352,7 +381,8 @@ func (p *page) breakKernels() {
 			p.await(p.element(cell, ".jp-Cell-outputArea") + "?.innerText.includes('begun')")
 			p.click("document.querySelector('.jp-NotebookPanel-toolbar [data-jp-item-name=\"interrupt\"]')")
 		}
-		got := p.finish(cell)
+		p.finish(cell)
+		got := p.shows(cell, b.want...)
 		for _, want := range b.want {
 			if !strings.Contains(got, want) {
 				p.t.Errorf("%s: the output lacks %q:\n%s", b.name, want, got)
