@@ -11,8 +11,9 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// lockWait is how long a change waits for others.
-const lockWait = 3 * time.Second
+// lockWait is how long a change waits for others, which take milliseconds, and longer on a busy
+// machine. Only a program that was stopped holds the file so long.
+const lockWait = time.Minute
 
 // lock locks a file, and returns the function that ends it.
 func lock(path string) (unlock func() error, err error) {

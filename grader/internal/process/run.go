@@ -46,7 +46,7 @@ func Run(ctx context.Context, work string, request any, limits Limits, reply fun
 	defer p.input.Close()
 	defer context.AfterFunc(ctx, func() { p.kill("") })()
 	if _, err := p.input.Write(append(line, '\n')); err != nil {
-		return errors.Join(err, p.cmd.Wait())
+		return cmp.Or(ctx.Err(), errors.Join(err, p.cmd.Wait()))
 	}
 	err = p.follow(limits, reply)
 	return cmp.Or(ctx.Err(), err)
@@ -55,6 +55,10 @@ func Run(ctx context.Context, work string, request any, limits Limits, reply fun
 // errNotServed is the error in a program that would not know what it was started for. It
 // would do again what it did at first, and start itself without end.
 var errNotServed = errors.New("BUG: this program calls Run, but not Serve before it")
+
+// waitDelay is how long Run waits for standard error to end after the process has. Only what the
+// process started, which nothing ours does, could keep it open so long.
+const waitDelay = 10 * time.Second
 
 // process is a started process.
 type process struct {
@@ -74,7 +78,7 @@ func start(work string, limits Limits) (*process, error) {
 	p := &process{cmd: exec.Command(self), errors: &head{limit: 4 << 10}}
 	p.cmd.Env = append(os.Environ(), workVariable+"="+work, fmt.Sprintf("%s=%d", memoryVariable, limits.Memory), fmt.Sprintf("%s=%v", timeVariable, limits.Processor))
 	p.cmd.Stderr = p.errors
-	p.cmd.WaitDelay = time.Second
+	p.cmd.WaitDelay = waitDelay
 	ownGroup(p.cmd)
 	if p.input, err = p.cmd.StdinPipe(); err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ package process
 import (
 	"errors"
 	"strconv"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -16,11 +17,11 @@ import (
 // for its processor time, as on a quiet machine, however long that takes.
 func TestStarvedProcessMeetsTheSameLimit(t *testing.T) {
 	limits := Limits{Processor: 100 * time.Millisecond, Memory: 256 << 20, Output: 1 << 14}
-	begun := time.Now()
+	var stops atomic.Int32
 	ended := make(chan struct{})
 	err := Run(t.Context(), "test", "spin by number", limits, func(line []byte) error {
 		if id, err := strconv.Atoi(string(line)); err == nil {
-			go starve(id, ended)
+			go starve(id, &stops, ended)
 		}
 		return nil
 	})
@@ -29,15 +30,17 @@ func TestStarvedProcessMeetsTheSameLimit(t *testing.T) {
 	if !errors.As(err, &stop) || stop.Limit != "0.1 s of processor time" {
 		t.Errorf("got %v, want the limit on processor time", err)
 	}
-	if took := time.Since(begun); took < 3*limits.Processor {
-		t.Errorf("it took %v: the process was not starved", took)
+	if stops.Load() == 0 {
+		t.Error("the process was not starved")
 	}
 }
 
-// starve lets a process work one millisecond in ten.
-func starve(id int, ended chan struct{}) {
+// starve lets a process work one millisecond in ten, and counts how often it stops the process.
+func starve(id int, stops *atomic.Int32, ended chan struct{}) {
 	for {
-		syscall.Kill(id, syscall.SIGSTOP)
+		if syscall.Kill(id, syscall.SIGSTOP) == nil {
+			stops.Add(1)
+		}
 		time.Sleep(9 * time.Millisecond)
 		select {
 		case <-ended:
