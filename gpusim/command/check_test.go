@@ -16,6 +16,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -69,6 +70,32 @@ func kernelsOf(t *testing.T, path string) (list []*checkedKernel) {
 	return list
 }
 
+var cudaKernel = regexp.MustCompile(`^(?:extern "C" )?__global__ void (?:__launch_bounds__\(.*?\) )?(\w+)\(`)
+
+// cudaKernelsOf returns the kernels of a file in CUDA C. The line above a kernel says how it
+// is launched; a want comment belongs to the kernel above it.
+func cudaKernelsOf(t *testing.T, path string) (list []*checkedKernel) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	launch := ""
+	for i, line := range strings.Split(string(text), "\n") {
+		if m := cudaKernel.FindStringSubmatch(line); m != nil && launch != "" {
+			list = append(list, newCheckedKernel(path, m[1], launch))
+		}
+		launch, _ = strings.CutPrefix(line, directive)
+		if launch == line {
+			launch = ""
+		}
+		if at := strings.Index(line, "// want"); at >= 0 {
+			list[len(list)-1].wants[i+1] = newWant(t, line[at:])
+		}
+	}
+	return list
+}
+
 func newCheckedKernel(path, name, launch string) *checkedKernel {
 	k := &checkedKernel{file: path, name: name, wants: map[int]*want{}}
 	words := strings.Fields(launch)
@@ -85,22 +112,30 @@ func wantsOf(t *testing.T, fset *token.FileSet, f *ast.File) map[int]*want {
 	wants := map[int]*want{}
 	for _, group := range f.Comments {
 		for _, c := range group.List {
-			m := wantComment.FindStringSubmatch(c.Text)
-			if m == nil {
-				continue
+			if w := newWant(t, c.Text); w != nil {
+				wants[fset.Position(c.Pos()).Line] = w
 			}
-			w := &want{many: m[1] != "", none: m[1] == "?"}
-			for _, quoted := range regexp.MustCompile(`"(?:[^"\\]|\\.)*"`).FindAllString(m[2], -1) {
-				text, err := strconv.Unquote(quoted)
-				if err != nil {
-					t.Fatalf("%v: %v", fset.Position(c.Pos()), err)
-				}
-				w.patterns = append(w.patterns, regexp.MustCompile(text))
-			}
-			wants[fset.Position(c.Pos()).Line] = w
 		}
 	}
 	return wants
+}
+
+// newWant reads a comment; nil: it is no want comment.
+func newWant(t *testing.T, comment string) *want {
+	t.Helper()
+	m := wantComment.FindStringSubmatch(comment)
+	if m == nil {
+		return nil
+	}
+	w := &want{many: m[1] != "", none: m[1] == "?"}
+	for _, quoted := range regexp.MustCompile(`"(?:[^"\\]|\\.)*"`).FindAllString(m[2], -1) {
+		text, err := strconv.Unquote(quoted)
+		if err != nil {
+			t.Fatalf("%s: %v", comment, err)
+		}
+		w.patterns = append(w.patterns, regexp.MustCompile(text))
+	}
+	return w
 }
 
 // shareWants gives each kernel the wants of its lines; those of other functions go to
@@ -178,13 +213,17 @@ func TestCheckedKernels(t *testing.T) {
 	const least = 60 // of each
 	codes := map[string]bool{}
 	for folder, faulty := range map[string]bool{"faulty": true, "sound": false} {
-		files, err := filepath.Glob(filepath.Join("testdata", "check", folder, "*.go"))
+		files, err := filepath.Glob(filepath.Join("testdata", "check", folder, "*.*"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		count := 0
 		for _, file := range files {
-			for _, k := range kernelsOf(t, file) {
+			kernels := kernelsOf
+			if filepath.Ext(file) == ".cu" {
+				kernels = cudaKernelsOf
+			}
+			for _, k := range kernels(t, file) {
 				count++
 				if len(k.wants) > 0 != faulty {
 					t.Errorf("%s: %s: has want comments is %v", file, k.name, !faulty)

@@ -128,7 +128,6 @@ func (r *raceChecker) unorderedStrong(s *shadowMemory, of, ofLanes *accessPair) 
 
 // observed reports whether the current thread has waited in a loop until the element had
 // a value, since an earlier write of it: writes of one element have an order without fences.
-// A flag's own write counts as known to those who have acquired what it released.
 func (r *raceChecker) observed(old stamp) bool {
 	for _, pc := range r.flow.spinning {
 		last := r.lastReadOf(r.now.warp(), pc)
@@ -136,11 +135,6 @@ func (r *raceChecker) observed(old stamp) bool {
 			continue
 		}
 		if _, ok := last.reader(r.now.lane(), r.addr); ok {
-			return true
-		}
-	}
-	for _, seen := range r.flags[r.now.warp()].known[r.ordinalOf(old)] {
-		if seen.warp == old.warp() && old.tick() <= seen.phase.tick() {
 			return true
 		}
 	}
