@@ -3,6 +3,8 @@ package gpusim
 // This file runs launches under the eyes of checkers.
 
 import (
+	"slices"
+
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/check"
@@ -33,6 +35,7 @@ func (d *Device) Check(tools string, kernel any, c Config, args ...any) (*report
 	if err != nil {
 		return nil, err
 	}
+	w.alone = true
 	c.watcher = w
 	if _, err := d.Launch(kernel, c, args...); err != nil {
 		fault, ok := check.Fault(w.tools, err)
@@ -49,6 +52,7 @@ type watcher struct {
 	tools  []check.Tool
 	set    *check.Set
 	kernel *Kernel
+	alone  bool // nothing is measured beside the tools
 	result *report.Check
 }
 
@@ -59,6 +63,12 @@ func newWatcher(names string) (*watcher, error) {
 	}
 	tools, err := check.Parse(names)
 	return &watcher{tools: tools, result: &report.Check{Tool: check.Names(tools), Whole: true}}, err
+}
+
+// compiled reports whether the kernel is compiled for checkers: then what it executes is not
+// what is measured.
+func (w *watcher) compiled() bool {
+	return w != nil && w.alone && slices.ContainsFunc(w.tools, func(t check.Tool) bool { return t.Compiled })
 }
 
 // watch returns the checkers of a launch.

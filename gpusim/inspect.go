@@ -60,7 +60,7 @@ func (d *Device) codeFor(kernel any, c *Config) (*arch.Spec, *Kernel, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	k, err = k.compiledFor(target{spec, c.MaxRegisters, c.Passes})
+	k, err = k.compiledFor(target{spec: spec, maxRegisters: c.MaxRegisters, passes: c.Passes})
 	return spec, k, err
 }
 

@@ -90,11 +90,17 @@ func (d *Device) prepare(kernel any, c *Config, args []any) (*prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	if k, err = k.compiledFor(target{spec, c.MaxRegisters, c.Passes}); err != nil {
+	source := k
+	if k, err = source.compiledFor(target{spec: spec, maxRegisters: c.MaxRegisters, passes: c.Passes}); err != nil {
 		return nil, err
 	}
 	if err := checkLaunch(spec, k, c); err != nil {
 		return nil, err
+	}
+	if c.watcher.compiled() {
+		if k, err = source.compiledFor(target{spec: spec, maxRegisters: c.MaxRegisters, passes: c.Passes, checked: true}); err != nil {
+			return nil, err
+		}
 	}
 	in, err := d.loadedFor(kernel)
 	if err != nil {

@@ -84,6 +84,7 @@ type target struct {
 	spec         *arch.Spec
 	maxRegisters int
 	passes       string // as pass.Select has it
+	checked      bool   // compiled for checkers
 }
 
 // Name returns the kernel's name.
@@ -218,7 +219,7 @@ func (k *Kernel) compiledFor(t target) (*Kernel, error) {
 	if err != nil {
 		return nil, diag.Diagnostic{Code: diag.NoSetting, Message: err.Error(), Hint: "gpusim compile -passes list says what each does"}
 	}
-	code, err := k.unit.Kernel(k.ir.Name, compile.Options{Passes: passes, Spec: t.spec, MaxRegisters: t.maxRegisters})
+	code, err := k.unit.Kernel(k.ir.Name, compile.Options{Passes: passes, Spec: t.spec, MaxRegisters: t.maxRegisters, Checked: t.checked})
 	if err != nil {
 		panic("BUG: " + k.ir.Name + " compiles for no device, but not for " + t.spec.Name + ": " + err.Error())
 	}

@@ -28,7 +28,7 @@ func (d *Device) LastWriter(a *Array, index int, kernel any, c Config, args ...a
 	if _, err := d.Launch(kernel, c, args...); err != nil || !w.seen {
 		return nil, err
 	}
-	if k, err = k.compiledFor(target{d.spec, c.MaxRegisters, c.Passes}); err != nil {
+	if k, err = k.compiledFor(target{spec: d.spec, maxRegisters: c.MaxRegisters, passes: c.Passes}); err != nil {
 		return nil, err
 	}
 	return k.writer(w, d.spec, c.Block, c.Grid), nil

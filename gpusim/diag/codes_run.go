@@ -6,6 +6,7 @@ package diag
 // The codes of running kernels.
 const (
 	IndexOutOfRange   Code = "IndexOutOfRange"
+	InnerIndex        Code = "InnerIndex"
 	WildAddress       Code = "WildAddress"
 	Misaligned        Code = "Misaligned"
 	DivideByZero      Code = "DivideByZero"
@@ -22,6 +23,7 @@ const (
 // runCodes explains the codes of running kernels.
 var runCodes = []Info{
 	{Code: IndexOutOfRange, Meaning: "A thread reads or writes outside an array."},
+	{Code: InnerIndex, Meaning: "An index leaves an inner array or a part of a slice, and stays inside the object. Checkers see it, hardware does not."},
 	{Code: WildAddress, Meaning: "A thread accesses an address that has no memory behind it."},
 	{Code: Misaligned, Meaning: "The address of an access is not a multiple of its size."},
 	{Code: DivideByZero, Meaning: "An integer is divided by zero."},

@@ -26,11 +26,13 @@ type FenceObserver interface {
 // WarpObserver is an Observer that also receives the warp functions of a warp.
 // SyncWarp: the lanes wait for each other; they include lanes that have exited.
 // Undefined: some lanes shuffle from a lane whose value is undefined; from is the one
-// that the first of them names.
+// that the first of them names. Unset: lanes read a variable that they never set, in a
+// kernel that is compiled for checkers.
 type WarpObserver interface {
 	Observer
 	SyncWarp(block, warp int, lanes Mask)
 	Undefined(block, warp int, pc int32, lanes Mask, from int)
+	Unset(block, warp int, pc int32, lanes Mask)
 }
 
 // MatchObserver is an Observer that also receives each match of a warp: how many different

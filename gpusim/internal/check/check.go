@@ -35,8 +35,7 @@
 // neither the host nor a launch has written. Local memory needs none: Go gives variables
 // their zero value.
 //
-// Not modelled: textures; accesses by the host during the launch; named barriers; an index
-// that leaves a row of an array and stays inside the array.
+// Not modelled: textures; accesses by the host during the launch; named barriers.
 package check
 
 import (
@@ -87,6 +86,7 @@ func (indifferent) Fence(int, int, trace.Mask, bool)             {}
 func (indifferent) Stored(*trace.Access, int, int, *trace.Lanes) {}
 func (indifferent) SyncWarp(int, int, trace.Mask)                {}
 func (indifferent) Undefined(int, int, int32, trace.Mask, int)   {}
+func (indifferent) Unset(int, int, int32, trace.Mask)            {}
 
 // Tool is a kind of checker.
 type Tool struct {
@@ -94,19 +94,21 @@ type Tool struct {
 	Finds  string                // what it finds, for the help text
 	Faults []diag.Code           // that end a launch and are this tool's
 	New    func(*Launch) Checker // nil: it finds nothing but its faults
+	// Compiled: it needs a kernel that is compiled for checkers.
+	Compiled bool
 }
 
 // Tools lists the tools, with the names that compute-sanitizer gives them.
 var Tools = []Tool{
 	{
 		"memcheck", "accesses outside of arrays, of freed memory or misaligned, and stacks that overflow",
-		[]diag.Code{diag.IndexOutOfRange, diag.WildAddress, diag.Misaligned, diag.StackOverflow}, nil,
+		[]diag.Code{diag.IndexOutOfRange, diag.InnerIndex, diag.WildAddress, diag.Misaligned, diag.StackOverflow}, nil, true,
 	},
-	{"racecheck", "elements of shared or global memory that threads use in no order, one of them writing", nil, newRaceChecker},
-	{"initcheck", "reads of shared or global memory that nobody has written", nil, newInitChecker},
+	{"racecheck", "elements of shared or global memory that threads use in no order, one of them writing", nil, newRaceChecker, false},
+	{"initcheck", "reads of shared or global memory that nobody has written", nil, newInitChecker, true},
 	{
 		"synccheck", "barriers and warp functions that some of their threads never reach",
-		[]diag.Code{diag.BarrierDivergence, diag.WarpMask, diag.ShuffleWidth}, newSyncChecker,
+		[]diag.Code{diag.BarrierDivergence, diag.WarpMask, diag.ShuffleWidth}, newSyncChecker, false,
 	},
 }
 

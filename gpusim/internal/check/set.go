@@ -72,6 +72,13 @@ func (s *Set) Undefined(block, warp int, pc int32, lanes trace.Mask, from int) {
 	}
 }
 
+// Unset implements trace.WarpObserver.
+func (s *Set) Unset(block, warp int, pc int32, lanes trace.Mask) {
+	for _, c := range s.checkers {
+		c.Unset(block, warp, pc, lanes)
+	}
+}
+
 // Notes implements Checker.
 func (s *Set) Notes() (list []report.Note) {
 	for _, c := range s.checkers {

@@ -56,6 +56,9 @@ type Options struct {
 	// MaxRegisters is the most registers per thread; 0 means the limit of Spec and
 	// //gpu:launchbounds.
 	MaxRegisters int
+	// Checked adds what the kernel expects of its values (ir.Expect), for checkers. The kernel
+	// computes the same, with other instructions.
+	Checked bool
 	// After, when set, is called after lowering ("lower"), after each pass, and after
 	// register allocation ("registers"). The called functions are not linked yet
 	// (ir.Func.Body).
@@ -137,7 +140,7 @@ func (u *Unit) Kernel(name string, opt Options) (*ir.Kernel, error) {
 		k.Name = c.code.Name
 		return k, nil
 	}
-	k, errs := u.lower(name)
+	k, errs := u.lower(name, opt.Checked)
 	if len(errs) > 0 {
 		return nil, errs.Sort()
 	}
@@ -210,12 +213,12 @@ func (u *Unit) All(names []string, opt Options) ([]*ir.Kernel, error) {
 
 // lower lowers a kernel. Builds do not change, so that several kernels can be
 // lowered at the same time.
-func (u *Unit) lower(name string) (*ir.Kernel, diag.List) {
+func (u *Unit) lower(name string, checked bool) (*ir.Kernel, diag.List) {
 	b, d, errs := u.built(name)
 	if len(errs) > 0 {
 		return nil, errs
 	}
-	return newLowerer(b, name, d).kernel()
+	return newLowerer(b, name, d, checked).kernel()
 }
 
 // built returns the build of a kernel, and the kernel's declaration.

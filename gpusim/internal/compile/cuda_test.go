@@ -173,7 +173,7 @@ func BenchmarkCUDA(b *testing.B) {
 		}
 		for _, name := range names {
 			c := u.cuda.kernel(name)
-			if _, errs := c.unit.lower(c.code.Kernel); len(errs) > 0 {
+			if _, errs := c.unit.lower(c.code.Kernel, false); len(errs) > 0 {
 				b.Fatal(errs)
 			}
 		}

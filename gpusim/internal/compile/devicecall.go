@@ -161,6 +161,7 @@ func (c *deviceCall) dynamicShared() val {
 	if t.elem.size > 1 {
 		n = l.op(ir.Div, ir.U32, n, ir.I(uint64(t.elem.size)))
 	}
+	l.lengths[n.Reg] = true
 	return val{ptr: l.varPointer(id), op: n}
 }
 

@@ -264,6 +264,7 @@ func (l *lowerer) indexAddr(a *activation, in *ssa.IndexAddr) val {
 	case x.ptr.bound != nil:
 		return val{ptr: pointer{bound: &binding{l.at(x.ptr.bound.v, l.typeOf(deref(in.X.Type())), i, instanceKey{in, a.path})}}}
 	}
+	l.expectIndex(in, x, i)
 	return val{ptr: l.index(x.ptr, i, l.typeOf(deref(in.Type())).size)}
 }
 
@@ -311,13 +312,13 @@ func (l *lowerer) slice(a *activation, in *ssa.Slice) val {
 		return x
 	}
 	var elem *layout
-	n := x.op
+	n, most := x.op, -1
 	switch u := in.X.Type().Underlying().(type) {
 	case *types.Slice:
 		elem = l.typeOf(u.Elem())
 	case *types.Pointer:
 		t := l.typeOf(u.Elem())
-		elem, n = t.elem, ir.I(uint64(t.len))
+		elem, n, most = t.elem, ir.I(uint64(t.len)), t.len
 	default:
 		l.unsupported(in)
 		return l.zero(l.typeOf(in.Type()))
@@ -327,8 +328,11 @@ func (l *lowerer) slice(a *activation, in *ssa.Slice) val {
 		out.op = l.length(a, in.High)
 	}
 	if in.Low != nil {
+		l.expectPart(l.partName(x.ptr), l.length(a, in.Low), out.op, most)
 		out.ptr = l.index(x.ptr, l.subscript(a, in.Low), elem.size)
 		out.op = l.subtract(out.op, l.length(a, in.Low))
+	} else if in.High != nil {
+		l.expectPart(l.partName(x.ptr), ir.I(0), out.op, most)
 	}
 	return out
 }

@@ -26,6 +26,7 @@ type lowerer struct {
 	points  *pointsTo
 	unrolls map[*ssa.Function]map[*ssa.BasicBlock]int // by function and header, what the source asks of its loops
 	slab    []ir.Instr                                // room for new instructions
+	checked bool                                      // what the kernel expects of its values is emitted
 	attempt
 }
 
@@ -42,13 +43,14 @@ type attempt struct {
 	objects  map[any]ir.VarID        // variables by their key
 	keys     []any                   // the key of each variable
 	symbols  map[ir.VarID]ir.Operand // addresses of gpu.Global variables
+	lengths  map[ir.Reg]bool         // the lengths of whole objects
 	varNames map[string]int          // how many variables have a name
 	pending  []func()                // fill the operands of phis when every block is lowered
 	calls    calls                   // of functions that are not inlined
 }
 
-func newLowerer(b *build, name string, d *decl) *lowerer {
-	return &lowerer{build: b, layouts: layouts{}, name: name, root: d, points: &pointsTo{targets: map[any]target{}}}
+func newLowerer(b *build, name string, d *decl, checked bool) *lowerer {
+	return &lowerer{build: b, checked: checked, layouts: layouts{}, name: name, root: d, points: &pointsTo{targets: map[any]target{}}}
 }
 
 // maxAttempts bounds the attempts. Each one widens a target at least.
@@ -98,6 +100,7 @@ func (l *lowerer) reset() {
 		specials: map[ir.Mod]ir.Operand{},
 		objects:  map[any]ir.VarID{},
 		symbols:  map[ir.VarID]ir.Operand{},
+		lengths:  map[ir.Reg]bool{},
 		varNames: map[string]int{},
 		calls:    calls{by: map[*ssa.Function]*called{}, recursive: map[*ssa.Function]bool{}},
 	}
@@ -180,6 +183,7 @@ func (l *lowerer) sliceParameter(name string, t *layout, at int) val {
 	})
 	base := l.readParam(name, ir.U64, at, root)
 	n := l.readParam(name+".len", ir.S32, at+sliceLenAt, 0)
+	l.lengths[n.Reg] = true
 	return val{
 		ptr: pointer{space: ir.Global, root: root, base: base, align: t.elem.align, readOnly: t.readOnly},
 		op:  n,

@@ -42,7 +42,7 @@ func (u *Unit) Params(kernel string) []Param {
 	if d == nil {
 		panic("BUG: parameters of " + kernel + ", which is not in the unit")
 	}
-	l := newLowerer(u.buildFor(kernel, d), kernel, d)
+	l := newLowerer(u.buildFor(kernel, d), kernel, d, false)
 	var params []Param
 	for _, p := range l.function().Params {
 		t := l.typeOf(p.Type())
@@ -64,7 +64,7 @@ func (u *Unit) SymbolElem(kernel, variable string) Elem {
 	defer u.mu.Unlock()
 	base, _, _ := strings.Cut(kernel, "[")
 	d := u.src.function(base)
-	l := newLowerer(u.buildFor(kernel, d), kernel, d)
+	l := newLowerer(u.buildFor(kernel, d), kernel, d, false)
 	t := l.typeOf(deref(l.build.ssa.Var(variable).Type()))
 	elem, _ := t.fields[0].layout.inner()
 	return Elem{elem.size, elem.scalars(0, nil)}

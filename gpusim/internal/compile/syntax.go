@@ -37,7 +37,7 @@ func (u *Unit) Syntax(kernel string) (*Syntax, error) {
 			Message: kernel + " is CUDA C already", Hint: "gpusim cuda -host adds a program that launches it; -out and gpusim verify take it too",
 		}}
 	}
-	if _, errs := u.lower(kernel); len(errs) > 0 {
+	if _, errs := u.lower(kernel, false); len(errs) > 0 {
 		return nil, errs.Sort()
 	}
 	b, d, errs := u.built(kernel)

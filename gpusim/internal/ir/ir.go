@@ -299,6 +299,6 @@ type Instr struct {
 	Preds   []BlockID // of Phi: the predecessor each operand comes from
 
 	Func int    // of Call: the function, counted from 1
-	Text string // of Printf: the format; of Trap: the message
+	Text string // of Printf: the format; of Trap: the message; of Expect: what was expected
 	Pos  PosID
 }

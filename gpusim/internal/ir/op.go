@@ -57,6 +57,7 @@ const (
 	Match      // match.sync.mode.t d, a, m any: the lanes with the same bits; all: m's lanes if all have them, else 0
 	ActiveMask // activemask d
 	Printf     // printf "format", a…
+	Expect     // expect.what.t "text", a, b   checked kernels only: a < b, unsigned, else a mistake (Mod)
 
 	Phi  // phi.t d, [a, block]…     SSA form only, first in its block
 	Bra  // bra target
@@ -180,6 +181,10 @@ const (
 	ScopeDevice
 	ScopeSystem
 
+	// Expect
+	InBounds // a is an index, b a length: else the thread faults
+	IsSet    // a is 0 where a variable was set before it is read: else observers are told
+
 	numMods
 )
 
@@ -277,6 +282,7 @@ var facts = [numOps]Facts{
 	Match:      {Name: "match.sync", Src: 2, Dst: 1, Effect: true, Types: numbers, Mods: [2]Mod{MatchAny, MatchAll}},
 	ActiveMask: {Name: "activemask", Src: 0, Dst: 1, Effect: true, Types: types(U32)},
 	Printf:     {Name: "printf", Src: -1, Dst: 0, Effect: true, Guarded: true, Types: none},
+	Expect:     {Name: "expect", Src: 2, Dst: 0, Effect: true, Guarded: true, Types: ints, Mods: [2]Mod{InBounds, IsSet}},
 
 	Phi:  {Name: "phi", Src: -1, Dst: 1, Types: regs},
 	Bra:  {Name: "bra", Src: 0, Dst: 0, Term: true, Effect: true, Types: none},
@@ -310,6 +316,7 @@ var modNames = [numMods]string{
 	VoteAny: "any", VoteAll: "all", VoteBallot: "ballot",
 	MatchAny: "any", MatchAll: "all",
 	ScopeBlock: "cta", ScopeDevice: "gl", ScopeSystem: "sys",
+	InBounds: "index", IsSet: "set",
 }
 
 // String returns the modifier as printed.

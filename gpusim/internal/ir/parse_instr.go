@@ -236,7 +236,7 @@ func (p *parser) args(in *Instr) {
 	case in.Op == Phi:
 		p.phiArgs(in)
 		return
-	case in.Op == Printf || in.Op == Trap:
+	case in.Op == Printf || in.Op == Trap || in.Op == Expect:
 		in.Text = p.str("a text")
 		sep = func() { p.expect(",") }
 	case f.Memory:

@@ -121,7 +121,7 @@ func (w *printer) args(in *Instr) []string {
 		return append(args, w.phiArgs(in)...)
 	case Bra:
 		return append(args, w.targets(in)...)
-	case Trap, Printf:
+	case Trap, Printf, Expect:
 		args = append(args, strconv.Quote(in.Text))
 	case Ld, Atom:
 		args, first = append(args, w.address(in)), 1

@@ -171,7 +171,7 @@ func (v *verifier) fields() {
 	if (in.Func != 0) != (in.Op == Call) {
 		v.errorf("a function on an operation other than a call")
 	}
-	if in.Text != "" && in.Op != Printf && in.Op != Trap {
+	if in.Text != "" && in.Op != Printf && in.Op != Trap && in.Op != Expect {
 		v.errorf("a text on an operation that takes none")
 	}
 	if in.Reconv != NoBlock && in.Op != CBra {

@@ -236,6 +236,7 @@ var untyped = map[ir.Op]exec{
 	ir.Shfl:       execShfl,
 	ir.ActiveMask: func(w *warp, in *inst) { w.setScalar(in, uint64(w.mask)) },
 	ir.Printf:     execPrintf,
+	ir.Expect:     execExpect,
 	ir.Vote:       execVote,
 	ir.Match:      execMatch,
 	ir.Tex:        execTexture,

@@ -114,6 +114,14 @@ L2:
 	mad.wide.s64 %rd8, %r4, 4, %rd5;
 	ld.global.v2.f32 {%f9, %f10}, in[%rd8] align 8;
 	exit;`, diag.Misaligned, []string{"reading 8 bytes of in at address 0x7f", "not a multiple of 8; thread (1,0,0)"}, ""},
+	{"beyond an inner array", threadIndex + `
+	expect.index.s32 "row: index %[1]d is out of range of a slice of length %[2]d", %r4, 40;
+	exit;`, diag.InnerIndex, []string{"row: index 40 is out of range of a slice of length 40; thread (8,0,0) of block (1,0,0)"}, "compute-sanitizer"},
+	{"before a part", threadIndex + `
+	sub.s32 %r10, %r4, 3;
+	cvt.s64.s32 %rd11, %r10;
+	expect.index.s64 "row: index %[1]d is out of range of a slice of length %[2]d", %rd11, 1000;
+	exit;`, diag.InnerIndex, []string{"row: index -3 is out of range of a slice of length 1000; thread (0,0,0)"}, "within"},
 	{"division by zero", threadIndex + `
 	sub.s32 %r10, %r4, 40;
 	div.s32 %r11, %r4, %r10;
