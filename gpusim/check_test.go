@@ -3,8 +3,10 @@ package gpusim_test
 // This file makes every mistake that racecheck finds, and reads what is said.
 
 import (
+	"bytes"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -14,6 +16,7 @@ import (
 	"gpucourse/gpusim/gpu"
 	"gpucourse/gpusim/validation/cases"
 	"gpucourse/gpusim/validation/kernels"
+	"gpucourse/gpusim/validation/unseenkernels"
 )
 
 // reverseEarly reverses each block's part of x through shared memory, and does
@@ -321,4 +324,38 @@ func placed(t testing.TB, dev *gpusim.Device, c cases.Case) []any {
 		args = append(args, a)
 	}
 	return args
+}
+
+func isStruct(a any) bool { return reflect.TypeOf(a).Kind() == reflect.Struct }
+
+// TestCheckedComputesTheSame: a kernel that is compiled for checkers writes what the measured
+// kernel writes, bit by bit, and no checker finds a mistake in the measured kernels.
+func TestCheckedComputesTheSame(t *testing.T) {
+	const most = 1 << 14 // threads
+	known := map[string]bool{}
+	for _, c := range append(kernels.Cases(), unseenkernels.Cases()...) {
+		name := fmt.Sprintf("%#x", reflect.ValueOf(c.Kernel).Pointer())
+		if c.Args == nil || c.Threads() > most || known[name] || slices.ContainsFunc(c.Args(), isStruct) {
+			continue
+		}
+		known[name] = true
+		config := gpusim.Config{Grid: gpusim.Dim3(c.Grid), Block: gpusim.Dim3(c.Block), Shared: c.Shared, MaxShared: c.Shared, Options: gpusim.Options{NoCaches: true, NoTime: true, InOrder: true}}
+		dev := open(t)
+		measured, checked := placed(t, dev, c), placed(t, dev, c)
+		launch(t, dev, c.Kernel, config, measured...)
+		rep, err := dev.Check(gpusim.AllChecks, c.Kernel, config, checked...)
+		if err != nil || rep.Errors() > 0 {
+			t.Errorf("%s: got %v (%v), want no error", c.Name, rep, err)
+			continue
+		}
+		for i := range measured {
+			a, ok := measured[i].(*gpusim.Array)
+			if ok && !bytes.Equal(a.Bytes(), checked[i].(*gpusim.Array).Bytes()) {
+				t.Errorf("%s: argument %d differs between a measured and a checked launch", c.Name, i)
+			}
+		}
+	}
+	if len(known) < 100 {
+		t.Errorf("%d kernels, want 100", len(known))
+	}
 }
