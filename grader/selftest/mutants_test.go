@@ -64,7 +64,7 @@ func TestMutantsAreNoticed(t *testing.T) {
 			t.Run(e.Name, func(t *testing.T) {
 				t.Parallel()
 				s := &mutated{e, parseSource(t, read(t, "..", "..", "solutions", e.Name)), namesItsLine, &all}
-				s.check(t, some, survivors(t, e.Name))
+				s.check(t, some, listed(t, "survivors", e.Name))
 			})
 		}
 	})
@@ -102,11 +102,11 @@ func TestDeletionsInOtherRightWays(t *testing.T) {
 	t.Log(all.String())
 }
 
-// survivors reads testdata/survivors/NN_topic.txt: the mutants of an exercise that get
-// full marks, one per line, each followed by an indented line that says why it does what the
+// listed reads NN_topic.txt in a folder of testdata: the mutants of an exercise that get full
+// marks, one per line, each followed by an indented line that says why it does what the
 // solution does. An exercise without the file has none.
-func survivors(t *testing.T, exercise string) map[string]string {
-	data, err := os.ReadFile(filepath.Join("testdata", "survivors", exercise+".txt"))
+func listed(t *testing.T, folder, exercise string) map[string]string {
+	data, err := os.ReadFile(filepath.Join("testdata", folder, exercise+".txt"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		t.Fatal(err)
 	}
@@ -246,9 +246,9 @@ func (s *scores) total() (mutants, dead int) {
 // String returns a line per operator.
 func (s *scores) String() string {
 	var b strings.Builder
-	for i := range operators {
-		if of := s.fates[operators[i].name]; of != nil {
-			fmt.Fprintf(&b, "\n%-24s %4d mutants, %4d killed, %2d survive, %2d not valid", operators[i].name, of[killed]+of[survived], of[killed], of[survived], of[stillborn])
+	for _, o := range slices.Concat(operators, kinds) {
+		if of := s.fates[o.name]; of != nil {
+			fmt.Fprintf(&b, "\n%-30s %4d mutants, %4d killed, %2d survive, %2d not valid", o.name, of[killed]+of[survived], of[killed], of[survived], of[stillborn])
 		}
 	}
 	mutants, dead := s.total()
