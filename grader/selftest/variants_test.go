@@ -147,7 +147,10 @@ func (s *variants) meets(t *testing.T, m *mutant) bool {
 	}
 	src := append(bytes.Replace(m.src, []byte(reached), []byte(fault+"; "), 1), faultVariable...)
 	for _, k := range s.exercise.Kernels {
-		if s.file.uses(k.Name, m.unit) && s.verdict(t, k.Name, src).State == verdict.Wrong {
+		if !s.file.uses(k.Name, m.unit) {
+			continue
+		}
+		if v := s.verdict(t, k.Name, src); v.State == verdict.Wrong && strings.Contains(v.Feedback[0].At.Text, fault) {
 			return true
 		}
 	}

@@ -7,8 +7,10 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gpucourse/grader/rubric"
@@ -20,15 +22,7 @@ import (
 func (s *Submission) Check(k *rubric.Kernel) *verdict.Feedback {
 	fn := s.Function(k.Name)
 	if fn == nil {
-		return &verdict.Feedback{
-			Title: "func " + k.Name + " is missing",
-			At:    verdict.Position{File: s.File},
-			Notes: []verdict.Note{
-				{Label: "want", Text: "func " + k.Name + strings.TrimPrefix(k.Signature, "func")},
-				{Label: "found", Text: s.functions()},
-			},
-			Hint: "the grader calls the kernels by name: keep names and parameters as the stub has them",
-		}
+		return s.missing(k)
 	}
 	if other := s.elsewhere(k.Name); other != nil {
 		return &verdict.Feedback{
@@ -49,18 +43,29 @@ func (s *Submission) Check(k *rubric.Kernel) *verdict.Feedback {
 	}
 }
 
+// missing explains that a kernel is not in the file.
+func (s *Submission) missing(k *rubric.Kernel) *verdict.Feedback {
+	f := &verdict.Feedback{
+		Title: "func " + k.Name + " is missing",
+		At:    verdict.Position{File: s.File},
+		Notes: []verdict.Note{
+			{Label: "want", Text: "func " + k.Name + strings.TrimPrefix(k.Signature, "func")},
+			{Label: "found", Text: s.functions()},
+		},
+		Hint: "the grader calls the kernels by name: keep names and parameters as the stub has them",
+	}
+	if other := s.elsewhere(k.Name); other != nil {
+		f.Notes = append(f.Notes, verdict.Note{Label: "but", Text: other.String()})
+		f.Hint = "move it to " + KernelFile + ": the other files of the folder may hold helpers only"
+	}
+	return f
+}
+
 // elsewhere returns where another file of the package declares a function, or nil.
 // Test files, files that are not Go and files of other packages do not count: the
 // simulator does not read them either.
 func (s *Submission) elsewhere(name string) *verdict.Position {
-	if s.folder == "" {
-		return nil
-	}
-	for _, file := range s.otherFiles() {
-		other, err := parseFile(file)
-		if err != nil || other.Package() != s.Package() {
-			continue
-		}
+	for _, other := range s.beside {
 		if fn := other.Function(name); fn != nil {
 			p := other.position(fn)
 			return &p
@@ -134,13 +139,73 @@ func (s *Submission) signature(t *ast.FuncType) string {
 	return b.String()
 }
 
-// parameterType returns the source of a type. gpu.ReadOnly[T] stands for []T: it is the
-// same array, loaded through the read-only cache.
+// parameterType returns the source of a type without parentheses and without the names that
+// the file has given it. gpu.ReadOnly[T] stands for []T: it is the same array, loaded through
+// the read-only cache.
 func (s *Submission) parameterType(t ast.Expr) string {
-	if index, ok := t.(*ast.IndexExpr); ok && s.Print(index.X) == "gpu.ReadOnly" {
-		return "[]" + s.Print(index.Index)
+	if index, ok := t.(*ast.IndexExpr); ok && s.isReadOnly(index.X) {
+		return "[]" + s.parameterType(index.Index)
+	}
+	switch t := t.(type) {
+	case *ast.ParenExpr:
+		return s.parameterType(t.X)
+	case *ast.ArrayType:
+		if t.Len == nil {
+			return "[]" + s.parameterType(t.Elt)
+		}
+	case *ast.Ident:
+		if alias := s.alias(t.Name); alias != nil {
+			return s.parameterType(alias)
+		}
 	}
 	return s.Print(t)
+}
+
+// alias returns what a name stands for by "type name = …", once; nil for any other name, and
+// for one that stands for itself.
+func (s *Submission) alias(name string) ast.Expr {
+	seen := map[string]bool{}
+	var of ast.Expr
+	for !seen[name] {
+		seen[name] = true
+		spec, ok := s.decls[name].(*ast.TypeSpec)
+		if !ok || !spec.Assign.IsValid() || spec.TypeParams != nil {
+			return of
+		}
+		of = spec.Type
+		id, ok := of.(*ast.Ident)
+		if !ok {
+			return of
+		}
+		name = id.Name
+	}
+	return nil
+}
+
+// isReadOnly reports whether an expression is gpu.ReadOnly, by whatever name the file imports
+// package gpu.
+func (s *Submission) isReadOnly(e ast.Expr) bool {
+	name, pkg := e, "."
+	if selector, ok := e.(*ast.SelectorExpr); ok {
+		name, pkg = selector.Sel, s.Print(selector.X)
+	}
+	id, ok := name.(*ast.Ident)
+	return ok && id.Name == "ReadOnly" && slices.Contains(s.namesOf("gpucourse/gpusim/gpu"), pkg)
+}
+
+// namesOf returns the names by which the file imports a package; "." for a dot.
+func (s *Submission) namesOf(pkg string) (names []string) {
+	for _, i := range s.syntax.Imports {
+		if at, err := strconv.Unquote(i.Path.Value); err != nil || at != pkg {
+			continue
+		}
+		if i.Name != nil {
+			names = append(names, i.Name.Name)
+		} else {
+			names = append(names, path.Base(pkg))
+		}
+	}
+	return names
 }
 
 // canonical returns a signature of the rubric in the form of Submission.signature.
@@ -149,6 +214,6 @@ func canonical(text string) string {
 	if err != nil {
 		panic("BUG: the rubric's signature " + text + ": " + err.Error())
 	}
-	s := &Submission{fset: token.NewFileSet()}
+	s := &Submission{fset: token.NewFileSet(), syntax: &ast.File{}}
 	return s.signature(expr.(*ast.FuncType))
 }

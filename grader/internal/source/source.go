@@ -35,6 +35,7 @@ type Submission struct {
 	syntax *ast.File
 	decls  map[string]ast.Node // functions, methods (by name alone), types, variables and constants
 	lines  []string            // of the file
+	beside []*Submission       // the other files of the package in the folder
 }
 
 // Read parses the submission in a folder, which must be of package pkg.
@@ -56,6 +57,11 @@ func Read(folder, pkg string) (*Submission, *verdict.Feedback) {
 		return nil, &verdict.Feedback{
 			Title: fmt.Sprintf("the file says package %s, the exercise is package %s", got, pkg),
 			At:    sub.position(sub.syntax.Name), Hint: "change the package clause to: package " + pkg,
+		}
+	}
+	for _, file := range sub.otherFiles() {
+		if other, err := parseFile(file); err == nil && other.Package() == pkg {
+			sub.beside = append(sub.beside, other)
 		}
 	}
 	return sub, nil

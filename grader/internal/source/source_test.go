@@ -1,8 +1,12 @@
 package source
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"gpucourse/grader/rubric"
 )
 
 // TestStarted says which edits of a stub count as a start.
@@ -93,5 +97,66 @@ func TestVariablesOfANotebook(t *testing.T) {
 	}
 	if other := parse("var (\n\tA gpu.Global[float32]\n\tB, C gpu.Global[float32]\n)\n"); other.Same(file, "K") || other.Code("K") == file.Code("K") {
 		t.Error("another variable counts as the same code")
+	}
+}
+
+// TestFilesBeside: a change of a helper in another file of the package is another code; one of
+// a file of another package is not.
+func TestFilesBeside(t *testing.T) {
+	folder := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	code := func() string {
+		t.Helper()
+		sub, f := Read(folder, "coalescing")
+		if f != nil {
+			t.Fatal(f)
+		}
+		return sub.Code("Saxpy") + sub.Lines("Saxpy") + sub.Text("Saxpy")
+	}
+	write(KernelFile, "package coalescing\n\nfunc Saxpy() { help() }\n")
+	seen := map[string]bool{code(): true}
+	for _, helper := range []string{"package coalescing\n\nfunc help() {}\n", "package coalescing\n\nfunc help() { other() }\n", "package coalescing\n\n\nfunc help() { other() }\n"} {
+		write("help.go", helper)
+		if got := code(); seen[got] {
+			t.Errorf("%q: got the code of an earlier helper", helper)
+		} else {
+			seen[got] = true
+		}
+	}
+	write("other.go", "package other\n\nfunc other() {}\n")
+	if !seen[code()] {
+		t.Error("a file of another package counts")
+	}
+}
+
+// TestSignatures: parameters may be written in any way that means the same types.
+func TestSignatures(t *testing.T) {
+	const want = "func(y, x []float32, a float32, n int)"
+	for text, right := range map[string]bool{
+		"import \"gpucourse/gpusim/gpu\"\nfunc K(y []float32, x gpu.ReadOnly[float32], a float32, n int) {}": true,
+		"import g \"gpucourse/gpusim/gpu\"\nfunc K(y []float32, x g.ReadOnly[float32], a float32, n int) {}": true,
+		"import . \"gpucourse/gpusim/gpu\"\nfunc K(y []float32, x ReadOnly[float32], a float32, n int) {}":   true,
+		"import \"other/gpu\"\nfunc K(y []float32, x gpu.ReadOnly[float32], a float32, n int) {}":            false,
+		"type vec = []real\ntype real = float32\nfunc K(y vec, x ([]real), a (float32), n int) {}":           true,
+		"type real float32\nfunc K(y, x []real, a real, n int) {}":                                           false,
+		"type a = b\ntype b = a\nfunc K(y, x []a, a float32, n int) {}":                                      false,
+		"func K(y []float32, x []float32, _ float32, _ int) {}":                                              true,
+		"func K(y, x []float32, a float32, n int32) {}":                                                      false,
+		"func K(y, x []float32, a float32, n ...int) {}":                                                     false,
+		"func K[T any](y, x []float32, a float32, n int) {}":                                                 false,
+		"func K(y, x []float32, a float32, n int) (r int) { return }":                                        false,
+	} {
+		sub, err := Parse(KernelFile, []byte("package p\n"+text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := sub.Check(&rubric.Kernel{Name: "K", Signature: want}) == nil; got != right {
+			t.Errorf("%s: got %v, want %v", text, got, right)
+		}
 	}
 }

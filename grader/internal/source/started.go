@@ -28,7 +28,7 @@ func (s *Submission) Same(t *Submission, name string) bool {
 }
 
 // reachable returns the source of a declaration and of every declaration that its code
-// mentions. A local variable or field may have the name of a declaration: then the
+// mentions, in the files beside it too. A local variable or field may have the name of a declaration: then the
 // comparison covers more than it must.
 func (s *Submission) reachable(name string) map[string]string {
 	seen := map[string]string{}
@@ -36,15 +36,16 @@ func (s *Submission) reachable(name string) map[string]string {
 	for len(work) > 0 {
 		name := work[0]
 		work = work[1:]
-		decl, ok := s.decls[name]
-		if _, done := seen[name]; done || !ok {
+		file := s.fileOf(name)
+		if _, done := seen[name]; done || file == nil {
 			continue
 		}
+		decl := file.decls[name]
 		text := s.Print(decl)
 		if v := variable(decl, name); v != nil {
 			decl, text = v, "var "+s.Print(v)
 		}
-		seen[name] = s.directives(decl) + text
+		seen[name] = file.directives(decl) + text
 		ast.Inspect(decl, func(n ast.Node) bool {
 			if id, ok := n.(*ast.Ident); ok {
 				work = append(work, id.Name)
@@ -53,6 +54,19 @@ func (s *Submission) reachable(name string) map[string]string {
 		})
 	}
 	return seen
+}
+
+// fileOf returns the file that declares a name, its own before those beside it; nil for none.
+func (s *Submission) fileOf(name string) *Submission {
+	if s.decls[name] != nil {
+		return s
+	}
+	for _, other := range s.beside {
+		if other.decls[name] != nil {
+			return other
+		}
+	}
+	return nil
 }
 
 // variable returns the variable of a name without its group, in which a notebook has the
@@ -76,7 +90,7 @@ func variable(decl ast.Node, name string) *ast.ValueSpec {
 const mostSeeds = 1_000_000
 
 // Seed returns a number from 1 that follows from the code of a declaration and of all
-// that it uses from its own file. Comments and layout do not count.
+// that it uses from its package. Comments and layout do not count.
 func (s *Submission) Seed(name string) uint64 { return 1 + s.hash(name)%mostSeeds }
 
 // SeedWith returns a number from 1 that follows from the code and from a secret. Without
@@ -98,7 +112,7 @@ func (s *Submission) Code(name string) string {
 	return fmt.Sprintf("%016x", h.Sum64()^s.hash(name))
 }
 
-// hash mixes a declaration and all that it uses from its own file.
+// hash mixes a declaration and all that it uses from its package.
 func (s *Submission) hash(name string) uint64 {
 	code := s.reachable(name)
 	h := fnv.New64a()
@@ -113,9 +127,10 @@ func (s *Submission) hash(name string) uint64 {
 func (s *Submission) Lines(name string) string {
 	h := fnv.New64a()
 	for _, used := range slices.Sorted(maps.Keys(s.reachable(name))) {
-		decl := s.decls[used]
-		from, to := s.at(decl.Pos()).Line, s.at(decl.End()).Line
-		fmt.Fprintln(h, used, from, s.lines[from-1:to])
+		file := s.fileOf(used)
+		decl := file.decls[used]
+		from, to := file.at(decl.Pos()).Line, file.at(decl.End()).Line
+		fmt.Fprintln(h, used, from, file.lines[from-1:to])
 	}
 	return fmt.Sprintf("%016x", h.Sum64())
 }

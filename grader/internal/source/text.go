@@ -56,9 +56,9 @@ func (s *Submission) TextWithUses(name string) string {
 // Uses returns the names of a declaration and of all that it uses from its own file, in
 // the order of the file.
 func (s *Submission) Uses(name string) []string {
-	return slices.SortedFunc(maps.Keys(s.reachable(name)), func(a, b string) int {
-		return cmp.Compare(s.decls[a].Pos(), s.decls[b].Pos())
-	})
+	own := slices.DeleteFunc(slices.Collect(maps.Keys(s.reachable(name))), func(used string) bool { return s.decls[used] == nil })
+	slices.SortFunc(own, func(a, b string) int { return cmp.Compare(s.decls[a].Pos(), s.decls[b].Pos()) })
+	return own
 }
 
 // Imports returns the imports of the file, such as `"math"`.
