@@ -145,7 +145,7 @@ func (s *variants) meets(t *testing.T, m *mutant) bool {
 	if !bytes.Contains(m.src, []byte(reached)) {
 		return true
 	}
-	src := append(bytes.Replace(m.src, []byte(reached), []byte(fault+"; "), 1), faultVariable...)
+	src := append(bytes.Replace(m.src, []byte(reached), []byte("\n"+fault+"\n"), 1), faultVariable...)
 	for _, k := range s.exercise.Kernels {
 		if !s.file.uses(k.Name, m.unit) {
 			continue
