@@ -189,3 +189,25 @@ func gradeHostile(t *testing.T, dir string) {
 		t.Error("got no feedback")
 	}
 }
+
+// TestInnocentKernels: a kernel that meets a limit costs the others of its file no marks.
+func TestInnocentKernels(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: it waits for limits of time")
+	}
+	solution := string(read(t, "../../solutions/07_coalescing"))
+	for name, body := range map[string]string{
+		"much time":   "\tfor { y[0]++ }\n",
+		"much memory": strings.Repeat("\tif y[0] == 1 { for k := range 9 { y[k] = float32(k) } }\n", 3000),
+	} {
+		at := strings.Index(solution, ") {\n") + len(") {\n")
+		dir := filepath.Join(t.TempDir(), "07_coalescing")
+		put(t, filepath.Join(dir, "kernel.go"), []byte(solution[:at]+body+solution[at:]))
+
+		for i, v := range isolated.Grade(t.Context(), exerciseOf(t, dir), dir, isolated.Options{Limits: hostileLimits}) {
+			if done := v.State == verdict.Done; done != (i > 0) {
+				t.Errorf("%s: got\n%v\nwant all done but the first", name, v)
+			}
+		}
+	}
+}

@@ -6,8 +6,9 @@
 // A submission that is the stub, byte for byte, is graded without a process.
 //
 // GradeAll grades several exercises in one process. When a limit ends it, the exercise at
-// fault is graded again by itself, and the next ones in a new process. So no verdict
-// depends on what is graded beside it.
+// fault is graded again by itself, and the next ones in a new process. Where a limit ends that
+// too, each kernel without a verdict is graded by itself, all of them within the limit on
+// processor time of one. So no verdict depends on what is graded beside it.
 package isolated
 
 import (
@@ -37,7 +38,7 @@ type Limits struct {
 	Output    int64         // bytes of verdicts
 }
 
-// DefaultLimits returns 20 s, 1 GB and 1 MB.
+// DefaultLimits returns 9 s, 1 GB and 1 MB.
 func DefaultLimits() Limits {
 	return Limits{Processor: process.Default.Processor, Memory: process.Default.Memory, Output: process.Default.Output}
 }
@@ -169,7 +170,7 @@ func GradeAll(ctx context.Context, parts []Part, o Options) [][]*verdict.Verdict
 	if o.Limits == (Limits{}) {
 		o.Limits = DefaultLimits()
 	}
-	s := &session{ctx: ctx, options: o, verdicts: make([][]*verdict.Verdict, len(parts)), parts: parts}
+	s := &session{ctx: ctx, options: o, stopped: map[*verdict.Verdict]bool{}, verdicts: make([][]*verdict.Verdict, len(parts)), parts: parts}
 	var todo []int
 	for i, p := range parts {
 		if untouchedFile(p.Exercise, p.Folder) { // it needs no process: nothing of it runs
@@ -190,31 +191,66 @@ type session struct {
 	options  Options
 	parts    []Part
 	verdicts [][]*verdict.Verdict
+	stopped  map[*verdict.Verdict]bool // of kernels whose process ended before
 }
 
 // grade grades the parts with these indexes.
 func (s *session) grade(todo []int) {
-	for len(todo) > 1 && s.ctx.Err() == nil {
-		if todo = s.process(todo, s.options.Limits.ofSeveral(len(todo))); len(todo) > 0 {
-			s.process(todo[:1], s.options.Limits.ofOne())
-			todo = todo[1:]
+	for len(todo) > 0 && s.ctx.Err() == nil {
+		limits := s.options.Limits.ofOne()
+		if len(todo) > 1 {
+			limits = s.options.Limits.ofSeveral(len(todo))
 		}
-	}
-	if len(todo) > 0 {
-		s.process(todo, s.options.Limits.ofOne())
+		left, why := s.process(todo, s.options.Only, limits)
+		if len(left) == 0 {
+			return
+		}
+		var stop *process.Stop
+		if len(todo) == 1 || errors.As(why, &stop) && stop.OnTime || s.isLeft(left[0]) {
+			s.eachAlone(left[0])
+		}
+		todo = left[1:]
 	}
 }
 
-// process grades parts in one process. It returns those that are not graded when the
-// process ends. A kernel that is not graded says so.
-func (s *session) process(todo []int, limits process.Limits) []int {
+// isLeft grades a part by itself, and reports whether a kernel got no verdict.
+func (s *session) isLeft(part int) bool {
+	left, _ := s.process([]int{part}, s.options.Only, s.options.Limits.ofOne())
+	return len(left) > 0
+}
+
+// eachAlone grades the kernels of a part that have no verdict in a process each. Where there is
+// no other kernel that could be at fault, nothing would change.
+func (s *session) eachAlone(part int) {
+	verdicts, limits := s.verdicts[part], s.options.Limits.ofOne()
+	var again []int
+	for i, v := range verdicts {
+		if s.stopped[v] {
+			again = append(again, i)
+		}
+	}
+	if len(again) < 2 {
+		return
+	}
+	limits.Processor /= time.Duration(len(again))
+	for _, i := range again {
+		if left, _ := s.process([]int{part}, []string{verdicts[i].Kernel}, limits); len(left) == 0 {
+			verdicts[i] = s.verdicts[part][0]
+		}
+	}
+	s.verdicts[part] = verdicts
+}
+
+// process grades the kernels of some names, or all for nil, in one process. It returns the
+// parts that are not graded when the process ends, and why. A kernel that is not graded says so.
+func (s *session) process(todo []int, only []string, limits process.Limits) ([]int, error) {
 	o := &s.options
-	r := request{Seed: o.Seed, Secret: o.Secret, Only: o.Only, Differences: o.Differences, Sizes: o.Sizes, Processors: o.Processors}
+	r := request{Seed: o.Seed, Secret: o.Secret, Only: only, Differences: o.Differences, Sizes: o.Sizes, Processors: o.Processors}
 	left := make([]int, len(todo)) // kernels that are not graded, by part
 	graded := map[*verdict.Verdict]bool{}
 	for i, at := range todo {
 		p := s.parts[at]
-		s.verdicts[at] = grading.NewVerdicts(p.Exercise, s.options.Only)
+		s.verdicts[at] = grading.NewVerdicts(p.Exercise, only)
 		left[i] = len(s.verdicts[at])
 		r.Parts = append(r.Parts, requestPart{p.Exercise.Name, []byte(p.Folder), []byte(p.Hidden)})
 	}
@@ -232,15 +268,16 @@ func (s *session) process(todo []int, limits process.Limits) []int {
 	for _, at := range todo {
 		for _, v := range s.verdicts[at] {
 			if !graded[v] {
-				v.Stop(verdict.Wrong, stopped(filepath.Join(s.parts[at].Folder, source.KernelFile), err))
+				s.stopped[v] = true
+				v.Stop(verdict.Wrong, stopped(v.Kernel, filepath.Join(s.parts[at].Folder, source.KernelFile), err))
 			}
 		}
 	}
 	first := slices.IndexFunc(left, func(n int) bool { return n > 0 })
 	if first < 0 {
-		return nil
+		return nil, nil
 	}
-	return todo[first:]
+	return todo[first:], err
 }
 
 // untouchedFile reports whether a submission is the stub, byte for byte. It reads no
@@ -257,11 +294,11 @@ func untouchedFile(e *rubric.Exercise, folder string) bool {
 }
 
 // stopped explains why the process ended.
-func stopped(file string, err error) *verdict.Feedback {
+func stopped(kernel, file string, err error) *verdict.Feedback {
 	f := &verdict.Feedback{
-		Title: "grading was stopped",
+		Title: "grading of " + kernel + " was stopped",
 		At:    verdict.Position{File: file},
-		Hint:  "a kernel, a declaration or a plan is too large to be graded: take back what you changed last, or make it smaller",
+		Hint:  "it, or a declaration that it needs, is too large to be graded: take back what you changed last, or make it smaller",
 	}
 	if err != nil {
 		f.Title += ": " + err.Error()

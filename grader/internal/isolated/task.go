@@ -67,7 +67,7 @@ func GradeTask(ctx context.Context, a Attempt) *verdict.Verdict {
 		return json.Unmarshal(line, v)
 	})
 	if !graded {
-		v.Stop(verdict.Wrong, stopped(a.File, err))
+		v.Stop(verdict.Wrong, stopped(v.Kernel, a.File, err))
 	}
 	return v
 }

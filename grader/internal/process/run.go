@@ -144,7 +144,7 @@ func (p *process) stop(ended error, limits Limits) error {
 	case ended == nil:
 		return nil
 	case errors.As(ended, &exit) && exit.ExitCode() == outOfTime:
-		return &Stop{Limit: fmt.Sprintf("%v s of processor time", limits.Processor.Seconds())}
+		return &Stop{Limit: fmt.Sprintf("%v s of processor time", limits.Processor.Seconds()), OnTime: true}
 	case errors.As(ended, &exit) && exit.ExitCode() == outOfMemory, p.refusedMemory():
 		return &Stop{Limit: fmt.Sprintf("%d MB of memory", limits.Memory>>20)}
 	case p.errors.says("stack overflow"), p.errors.says("stack exceeds"):
