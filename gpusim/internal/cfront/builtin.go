@@ -75,7 +75,7 @@ var simple = map[string]signature{
 	"__frcp_rn": {"f:f", "gpu.Rcp(%s)"}, "__frsqrt_rn": {"f:f", "gpu.Rsqrt(%s)"}, "__fsqrt_rn": {"f:f", "gpu.Sqrt(%s)"}, "__dsqrt_rn": {"d:d", "math.Sqrt(%s)"},
 	"__drcp_rn": {"d:d", "(float64(1) / %s)"}, "__saturatef": {"f:f", "ʹc.MinNum(ʹc.MaxNum(%s, float32(0)), float32(1))"},
 	"__exp10f": {"f:f", "gpu.Pow(float32(10), %s)"}, "exp10f": {"f:f", "gpu.Pow(float32(10), %s)"}, "exp10": {"d:d", "math.Pow(float64(10), %s)"},
-	"__mul24": {"i:ii", "(%s * %s)"}, "__umul24": {"u:uu", "(%s * %s)"}, "__mulhi": {"i:ii", "int32(int64(%s) * int64(%s) >> 32)"},
+	"__mul24": {"i:ii", "((%s << 8 >> 8) * (%s << 8 >> 8))"}, "__umul24": {"u:uu", "((%s & 0xffffff) * (%s & 0xffffff))"}, "__mulhi": {"i:ii", "int32(int64(%s) * int64(%s) >> 32)"},
 	"__umulhi":       {"u:uu", "uint32(uint64(%s) * uint64(%s) >> 32)"},
 	"__int2float_rn": {"f:i", "float32(%s)"}, "__uint2float_rn": {"f:u", "float32(%s)"}, "__int2double_rn": {"d:i", "float64(%s)"}, "__ll2float_rn": {"f:l", "float32(%s)"},
 	"__float2int_rz": {"i:f", "int32(%s)"}, "__float2int_rn": {"i:f", "int32(gpu.RoundEven(%s))"}, "__float2int_rd": {"i:f", "int32(gpu.Floor(%s))"}, "__float2int_ru": {"i:f", "int32(gpu.Ceil(%s))"},
@@ -179,21 +179,31 @@ func (f *fn) called(c *builtinCall, t *typ, format string, args ...any) val {
 func (s signature) call(f *fn, c *builtinCall) val {
 	result, params, _ := strings.Cut(s.types, ":")
 	c.want(len(params))
+	t := basic(letters[result[0]])
+	if v, ok := s.folded(f, c, t); ok {
+		return v
+	}
 	var texts []any
-	constants := true
 	for i, a := range c.args {
 		v := f.convert(f.number(a, c.name), basic(letters[params[i]]))
+		if strings.HasPrefix(c.name, "__") && strings.Contains(c.name, "mul") {
+			v = f.variableOf(v)
+		}
 		texts = append(texts, v.s)
-		constants = constants && v.c != nil
-	}
-	t := basic(letters[result[0]])
-	if v, ok := s.folded(f, c, t); ok && constants {
-		return v
 	}
 	if s.go_ == "" {
 		return val{t: voidType, at: c.at}
 	}
 	return f.called(c, t, s.go_, texts...)
+}
+
+// variableOf keeps a constant in a variable: Go refuses a constant product that
+// overflows.
+func (f *fn) variableOf(v val) val {
+	if v.c == nil {
+		return v
+	}
+	return val{s: f.keep(v), t: v.t, at: v.at, simple: true}
 }
 
 // folded computes the functions that headers use in constants.
@@ -280,6 +290,8 @@ func (f *fn) abs(c *builtinCall) val {
 		return f.called(c, x.t, "math.Abs(%s)", x.s)
 	case x.t.unsigned():
 		return x
+	case x.c != nil:
+		return intConstant(max(x.c.i, -x.c.i), x.t, c.at)
 	}
 	x = f.settle(x)
 	return f.called(c, x.t, "max(%s, -%s)", x.s, x.s)

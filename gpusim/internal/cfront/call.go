@@ -305,8 +305,31 @@ func named(t syntax.Type, name string) bool {
 
 // callFunction calls a function with arguments that fit.
 func (f *fn) callFunction(c *candidate, args []val, at diag.Pos) val {
+	if f.untaken > 0 {
+		if t, ok := f.declaredResult(c); ok {
+			return t
+		}
+	}
+	if f.ev != nil {
+		if v, ok := f.evaluate(c, args, at); ok {
+			v.at = at
+			return v
+		}
+	}
+	if d := c.d; d.Attrs.Const && !d.Attrs.Device && !d.Attrs.Global {
+		refuse(at, diag.HostPackage, "mark it __host__ __device__", "constexpr function %s belongs to the host: a kernel may only use it in a constant", d.Name)
+	}
 	in := f.u.write(c.d, c.env, fmt.Sprintf("%p<%s>", c.d, keyArgs(c.args)), nil)
 	return f.callInstance(in, c.d, c.env, nil, args, at)
+}
+
+// declaredResult returns a call that only has a type; ok is false where the body says it.
+func (f *fn) declaredResult(c *candidate) (v val, ok bool) {
+	if n, is := c.d.Result.(*syntax.Named); is && n.Name == "auto" {
+		return v, false
+	}
+	_, ref := c.d.Result.(*syntax.Reference)
+	return val{t: f.u.typeIn(c.d.Result, c.env), s: "unevaluated", lv: ref}, true
 }
 
 func keyArgs(args []targ) string {

@@ -13,6 +13,8 @@
 //
 // Names that C does not have end in ʹ, or have a number after it.
 //
+// Where C++ needs a constant, functions of the source run while they are translated.
+//
 // Not modelled: intrinsics such as __expf are exact; half and bfloat16 take 16 bits in memory,
 // and are computed with as floats.
 //

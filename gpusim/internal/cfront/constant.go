@@ -158,14 +158,33 @@ func floatLiteral(lower string, at diag.Pos) val {
 
 // character translates 'a'.
 func character(text string, at diag.Pos) val {
-	r, _, _, err := strconv.UnquoteChar(strings.TrimSuffix(strings.TrimPrefix(text, "'"), "'"), '\'')
-	if err != nil {
-		if text == `'\0'` {
-			return intConstant(0, basic(char), at)
-		}
-		refuse(at, diag.Syntax, "write one character such as 'a'", "%s is no character", text)
+	inside := strings.TrimSuffix(strings.TrimPrefix(text, "'"), "'")
+	n, ok := int64(0), len(inside) == 1
+	if ok {
+		n = int64(inside[0])
+	} else if strings.HasPrefix(inside, `\`) && len(inside) > 1 {
+		n, ok = escaped(inside[1:])
 	}
-	return intConstant(int64(r), basic(char), at)
+	if !ok {
+		refuse(at, diag.Syntax, "write one character of ASCII such as 'a', or a number", "%s is no character of one byte", text)
+	}
+	return intConstant(n, basic(char), at)
+}
+
+// escapes are the escapes of one letter.
+var escapes = map[string]int64{"a": 7, "b": 8, "t": 9, "n": 10, "v": 11, "f": 12, "r": 13, "e": 27, "'": '\'', `"`: '"', "?": '?', `\`: '\\'}
+
+// escaped returns what stands behind a backslash as a number.
+func escaped(s string) (n int64, ok bool) {
+	if n, ok := escapes[s]; ok {
+		return n, true
+	}
+	base, digits := 8, s
+	if s[0] == 'x' {
+		base, digits = 16, s[1:]
+	}
+	n, err := strconv.ParseInt(digits, base, 64)
+	return n, err == nil && 0 <= n && n <= math.MaxUint8 && (base == 16 || len(s) <= 3)
 }
 
 // convertConstant converts a constant to a number type.

@@ -495,7 +495,7 @@ func (f *fn) constantBytes(data []byte, t *typ, c *listCursor) {
 	c.i++
 	f.at = x.Position()
 	var v val
-	f.capture(func() { v = f.convert(f.expr(x), t) })
+	f.evaluating(func() { v = f.convert(f.expr(x), t) })
 	if v.c == nil {
 		refuse(x.Position(), diag.PackageVariable, "write a constant", "the first value of a variable on the device is not constant")
 	}

@@ -65,6 +65,14 @@ func (f *fn) settle(v val) val {
 	return v
 }
 
+// fixed returns v as a value that what follows does not change.
+func (f *fn) fixed(v val) val {
+	if v.c != nil || v.t.k == function || v.t.k == void || v.t.k == null {
+		return v
+	}
+	return val{s: f.keep(v), t: v.t, at: v.at, simple: true}
+}
+
 // number returns the value of v as a number: a bool stays one.
 func (f *fn) number(v val, what string) val {
 	v = f.rvalue(v)
@@ -268,7 +276,7 @@ func (f *fn) discard(v val) val {
 	case v.s == "" || v.c != nil || v.special != "":
 	case v.t.k == void:
 		f.line("%s", v.s)
-	case !v.simple && !v.lv:
+	case !v.lv && v.t.k != null && v.t.k != function:
 		f.line("_ = %s", v.s)
 	}
 	return val{t: voidType, at: v.at}

@@ -21,6 +21,11 @@ func (f *fn) expr(x syntax.Expr) val {
 		refuse(x.Position(), diag.NestingDepth, "divide it into smaller expressions", "an expression is too deep")
 	}
 	defer func() { f.depth-- }()
+	if f.ev != nil {
+		if v, ok := f.computed(x); ok {
+			return v
+		}
+	}
 	switch x := x.(type) {
 	case *syntax.Name:
 		return f.name(x)
@@ -175,6 +180,9 @@ func (f *fn) increment(x *syntax.Unary, wanted bool) val {
 	if wanted && x.Postfix {
 		old = val{s: f.keep(old), t: old.t, at: x.Pos, simple: true}
 	}
+	if v.t.k == boolean {
+		f.mismatch(v, "%s of a bool, which C++17 has removed", x.Op)
+	}
 	one := intConstant(1, intType, x.Pos)
 	f.assign(v, f.arithmetic(x.Op[:1], old, one, x.Pos), x.Pos)
 	if x.Postfix {
@@ -184,8 +192,10 @@ func (f *fn) increment(x *syntax.Unary, wanted bool) val {
 }
 
 // place translates an expression that is written to, so that it may be written twice.
-func (f *fn) place(x syntax.Expr) val {
-	v := f.expr(x)
+func (f *fn) place(x syntax.Expr) val { return f.placed(f.expr(x), x) }
+
+// placed is place of an expression that is translated already.
+func (f *fn) placed(v val, x syntax.Expr) val {
 	switch {
 	case v.special != "":
 		refuse(v.at, diag.IndexStore, "copy it into a local variable first", "%s cannot be assigned", v.s)
@@ -245,7 +255,12 @@ func (f *fn) binary(x *syntax.Binary) val {
 		return f.compound(x, true)
 	}
 	a := f.rvalue(f.expr(x.X))
-	b := f.rvalue(f.expr(x.Y))
+	var b val
+	lines := f.capture(func() { b = f.rvalue(f.expr(x.Y)) })
+	if len(lines) > 0 && (x.Op == "<<" || x.Op == ">>") { // since C++17 the left side comes first
+		a = f.fixed(a)
+	}
+	f.lines = append(f.lines, lines...)
 	return f.arithmetic(x.Op, a, b, x.Pos)
 }
 
@@ -253,12 +268,9 @@ func (f *fn) binary(x *syntax.Binary) val {
 func (f *fn) assignment(x *syntax.Binary, wanted bool) val {
 	list, braced := x.Y.(*syntax.List)
 	var v val
-	early := callsIn(x.X) && !braced && !callsIn(x.Y)
-	if early { // since C++17 the value comes first: out[atomicAdd(n, 1)] = in[i]
-		v = f.rvalue(f.expr(x.Y))
-		if v.t.number() {
-			v = f.settle(v)
-		}
+	early := !braced && f.valueFirst(x)
+	if early {
+		v = f.fixed(f.rvalue(f.expr(x.Y)))
 	}
 	to := f.expr(x.X)
 	if to.t.k == structure {
@@ -273,9 +285,20 @@ func (f *fn) assignment(x *syntax.Binary, wanted bool) val {
 	}
 	switch {
 	case to.special != "", to.c != nil, !to.lv, to.t.constant, to.t.k == array:
-		f.place(x.X) // reports it
+		f.placed(to, x.X) // reports it
 	}
 	return f.assigned(to, v, x.Pos, wanted)
+}
+
+// valueFirst reports whether the value of an assignment must be computed before its place
+// is: since C++17 it comes first, which counts where the place does something, as in
+// out[atomicAdd(n, 1)] = in[i].
+func (f *fn) valueFirst(x *syntax.Binary) bool {
+	if !acts(x.X) {
+		return false
+	}
+	to := f.typeOfExpr(x.X)
+	return to.t.k != structure || !hasMethod(to.t.s, "operator"+x.Op) && len(f.u.p.funcs["operator"+x.Op]) == 0
 }
 
 // assigned stores a value and returns it. A place in memory is not read again for it.
@@ -295,13 +318,20 @@ var goAssigns = map[string]bool{"+=": true, "-=": true, "*=": true, "/=": true, 
 
 // compound translates x op= y; wanted says that its value is used.
 func (f *fn) compound(x *syntax.Binary, wanted bool) val {
+	var y val
+	early := f.valueFirst(x)
+	if early {
+		y = f.fixed(f.rvalue(f.expr(x.Y)))
+	}
 	to := f.expr(x.X)
 	if to.t.k == structure {
 		if v, ok := f.assignOperator(x.Op, x, to); ok {
 			return v
 		}
 	}
-	y := f.rvalue(f.expr(x.Y))
+	if !early {
+		y = f.rvalue(f.expr(x.Y))
+	}
 	if (!wanted || to.simple) && to.lv && !to.t.constant && !to.t.volatile && to.c == nil && goAssigns[x.Op] && to.t.number() && to.t.k >= integer && y.t.number() && commonType(to.t, y.t).k == to.t.k {
 		f.line("%s %s%s %s", to.s, f.u.directive(x.Pos), x.Op, f.convert(y, to.t).s)
 		return to
@@ -309,15 +339,6 @@ func (f *fn) compound(x *syntax.Binary, wanted bool) val {
 	to = f.placed(to, x.X)
 	v := f.arithmetic(strings.TrimSuffix(x.Op, "="), f.rvalue(to), y, x.Pos)
 	return f.assigned(to, v, x.Pos, wanted)
-}
-
-// placed is place of an expression that is translated already.
-func (f *fn) placed(v val, x syntax.Expr) val {
-	if v.special != "" || v.c != nil || !v.lv || v.t.constant || v.t.k == array || v.simple {
-		return f.place(x)
-	}
-	p := f.keep(val{s: f.addr(v)})
-	return val{s: "(" + f.u.directive(v.at) + "*" + p + ")", ptr: p, t: v.t, at: v.at, lv: true}
 }
 
 var comparisons = map[string]bool{"==": true, "!=": true, "<": true, ">": true, "<=": true, ">=": true}
@@ -357,7 +378,7 @@ func (f *fn) arithmetic(op string, x, y val, at diag.Pos) val {
 			return v
 		}
 	}
-	if y.c != nil && y.c.i == 0 && x.t.isInt() && (op == "/" || op == "%") {
+	if y.c != nil && y.c.i == 0 && f.untaken == 0 && x.t.isInt() && (op == "/" || op == "%") {
 		refuse(at, diag.TypeError, "divide by another number", "a division by zero")
 	}
 	v := val{s: fmt.Sprintf("(%s %s%s %s)", x.s, f.u.directive(at), op, y.s), t: x.t, at: at, simple: simple}
@@ -375,7 +396,7 @@ func (f *fn) shift(op string, x, n val, at diag.Pos) val {
 	if x.t.isFloat() || n.t.isFloat() {
 		f.mismatch(x, "%s needs integers", op)
 	}
-	if n.c != nil && (n.c.i < 0 || n.c.i >= int64(x.t.bits())) {
+	if n.c != nil && f.untaken == 0 && (n.c.i < 0 || n.c.i >= int64(x.t.bits())) {
 		refuse(at, diag.TypeError, "use a count from 0 to "+fmt.Sprint(x.t.bits()-1), "%s by %d: the value has %d bits", op, n.c.i, x.t.bits())
 	}
 	if x.c != nil && n.c != nil {
@@ -412,10 +433,7 @@ func (f *fn) logical(x *syntax.Binary) val {
 func (f *fn) choice(x *syntax.Cond) val {
 	c := f.condition(f.expr(x.C))
 	if c.c != nil {
-		if c.c.i != 0 {
-			return f.expr(x.X)
-		}
-		return f.expr(x.Y)
+		return f.chosen(x, c.c.i != 0)
 	}
 	var a, b val
 	first := f.capture(func() { a = f.rvalue(f.expr(x.X)) })
@@ -435,6 +453,25 @@ func (f *fn) choice(x *syntax.Cond) val {
 		f.line("%s = %s", name, f.convert(b, t).s)
 	})
 	return val{s: name, t: t, at: x.Pos, simple: true}
+}
+
+// chosen translates c ? x : y of a constant c. The other side only has a type.
+func (f *fn) chosen(x *syntax.Cond, first bool) val {
+	taken, other := x.X, x.Y
+	if !first {
+		taken, other = other, taken
+	}
+	v, o := f.expr(taken), f.typeOfExpr(other)
+	if same(v.t, o.t) {
+		return v
+	}
+	a, b := f.rvalue(v), val{}
+	f.unevaluated(func() { b = f.rvalue(o) })
+	t := f.choiceType(a, b)
+	if t.k == void {
+		return f.discard(a)
+	}
+	return f.convert(a, t)
 }
 
 func (f *fn) branches(c val, then, other func()) {
@@ -550,9 +587,7 @@ func (f *fn) sizeof(x *syntax.Sizeof) val {
 	if x.Type != nil {
 		t = f.typeOf(x.Type)
 	} else {
-		f.untaken++
-		f.capture(func() { t = f.expr(x.X).t })
-		f.untaken--
+		t = f.typeOfExpr(x.X).t
 	}
 	size, align := t.layout()
 	if x.Align {

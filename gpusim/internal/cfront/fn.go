@@ -21,7 +21,9 @@ type object struct {
 	used         bool
 	unread       *line // becomes _ = x when nothing reads x
 	tex          *sampler
-	alias        *typ // a type that is declared in the function
+	alias        *typ      // a type that is declared in the function
+	computed     bool      // it is a variable of a function that is evaluated: c is its value now
+	cells        []*object // the elements of such an array
 }
 
 // sampler is what the reads of a texture say about it.
@@ -61,7 +63,10 @@ type fn struct {
 	depth               int
 	// converting is true while a constructor is chosen that converts a value.
 	converting bool
-	untaken    int // above 0 where only types matter
+	ev         *evaluation // not nil while constants are computed
+	untaken    int         // above 0 where only types matter
+	callDepth  int         // of functions that are evaluated
+	returned   *val        // of a function that is evaluated
 }
 
 // target is what break and continue may leave.
@@ -284,7 +289,7 @@ func (f *fn) word(n *syntax.Name) (v val, ok bool) {
 	case "threadIdx", "blockIdx", "blockDim", "gridDim":
 		return val{special: strings.ToUpper(n.Name[:1]) + n.Name[1:], t: f.u.vectorOf("uint3"), at: n.Pos, s: n.Name, simple: true}, true
 	case "warpSize":
-		return val{s: "int32(gpu.WarpSize)", t: intType, at: n.Pos, simple: true}, true
+		return val{s: f.keep(val{s: "int32(gpu.WarpSize)"}), t: intType, at: n.Pos, simple: true}, true
 	}
 	return val{}, false
 }
@@ -351,10 +356,13 @@ func (f *fn) staticMember(s *structType, n *syntax.Name) (val, bool) {
 		}
 		in := &fn{u: f.u, env: s.env, this: s, static: true, seen: v.Seen}
 		in.push()
-		c := in.initialValue(v.Init)
-		if _, auto := isAuto(v.Type); !auto {
-			c = in.convert(c, in.typeOf(v.Type))
-		}
+		var c val
+		in.evaluating(func() {
+			c = in.initialValue(v.Init)
+			if _, auto := isAuto(v.Type); !auto {
+				c = in.convert(c, in.typeOf(v.Type))
+			}
+		})
 		if c.c == nil {
 			refuse(v.Pos, diag.CUDAConstruct, "write a constant number", "the value of %s::%s is not constant", s.display(), n.Name)
 		}
@@ -425,7 +433,7 @@ func (f *fn) fileConstant(v *syntax.Var) *object {
 		return nil
 	}
 	var c val
-	f.capture(func() {
+	f.evaluating(func() {
 		c = f.initialValue(v.Init)
 		if n.Name != "auto" {
 			c = f.convert(c, f.typeOf(v.Type))
@@ -444,8 +452,9 @@ func (f *fn) initialValue(x syntax.Expr) val {
 		if len(x.Elems) == 1 {
 			return f.expr(x.Elems[0])
 		}
-	case *syntax.Construct:
-		if len(x.Args) == 1 {
+	case *syntax.Construct: // auto x(y), T &x(y); T(y) of a type makes a value
+		_, ref := x.Type.(*syntax.Reference)
+		if auto, ok := isAuto(x.Type); len(x.Args) == 1 && (ref || ok && auto.Name == "auto") {
 			return f.expr(x.Args[0])
 		}
 	}

@@ -114,8 +114,13 @@ func (f *fn) ifStmt(s *syntax.If) {
 
 func (f *fn) ifBranches(s *syntax.If) {
 	f.at = s.Pos
-	c := f.condition(f.expr(s.C))
-	if c.c != nil { // also if constexpr: the other branch may not even be valid
+	var c val
+	if s.Constexpr { // the other branch may not even be valid
+		c = f.condition(f.constant(s.C, "the condition of if constexpr"))
+	} else {
+		c = f.condition(f.expr(s.C))
+	}
+	if c.c != nil {
 		if c.c.i != 0 {
 			f.block(bodyOf(s.Then))
 		} else if s.Else != nil {
@@ -446,7 +451,7 @@ func (f *fn) inferred(v *syntax.Var, o *object, auto *syntax.Named) {
 	if v.Init == nil {
 		refuse(v.Pos, diag.TypeError, "give it a value", "the type of auto variable %s is not known", v.Name)
 	}
-	x := f.rvalue(f.initialValue(v.Init))
+	x := f.first(v, func() val { return f.rvalue(f.initialValue(v.Init)) })
 	if x.t.k == function { // a copy of a lambda
 		f.declare(&object{name: v.Name, goName: x.s, t: x.t, used: true})
 		return
@@ -514,8 +519,19 @@ func (f *fn) define(o *object, v *syntax.Var) {
 		f.declare(o)
 		f.fill(o.goName, o.t, v.Init)
 	default:
-		f.store(o, f.initial(v.Init, o.t))
+		f.store(o, f.first(v, func() val { return f.initial(v.Init, o.t) }))
 	}
+}
+
+// first returns the first value of a variable. That of a constexpr variable is computed
+// where it can be.
+func (f *fn) first(v *syntax.Var, value func() val) (x val) {
+	if v.Attrs.Const {
+		if f.evaluating(func() { x = value() }); x.c != nil {
+			return x
+		}
+	}
+	return value()
 }
 
 // initial translates the initializer of a variable that is no array.

@@ -85,7 +85,7 @@ func (f *fn) typeOf(t syntax.Type) *typ {
 		return a
 	case *syntax.Decltype:
 		var v val
-		f.capture(func() { v = f.expr(t.X) })
+		v = f.typeOfExpr(t.X)
 		return v.t
 	case *syntax.Function:
 		panic(refusal{syntax.Unsupported(t.Pos, "pointers to functions")})
@@ -108,13 +108,13 @@ func (f *fn) length(x syntax.Expr) int {
 // constant computes a constant integer.
 func (f *fn) constant(x syntax.Expr, what string) val {
 	var v val
-	f.capture(func() { v = f.rvalue(f.expr(x)) })
+	ev := f.evaluating(func() { v = f.rvalue(f.expr(x)) })
 	if v.c == nil || !v.t.isInt() {
 		if v.t.k == bad {
 			panic(refusal{})
 		}
 		refuse(x.Position(), diag.ArrayLength, "use a constant, such as a #define, a constexpr variable or a template parameter; extern __shared__ for a size that the launch gives",
-			"%s is not constant", what)
+			"%s is not constant%s", what, ev.reason())
 	}
 	return v
 }

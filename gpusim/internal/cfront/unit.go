@@ -24,6 +24,7 @@ type unit struct {
 	initial   map[string][]byte
 	errs      diag.List
 	depth     int
+	steps     int // of constants that were computed
 }
 
 // instance is a function that was written, with its template arguments.

@@ -18,11 +18,17 @@ func namesIn(b *syntax.Block) (names []string) {
 	return names
 }
 
-// callsIn reports whether an expression calls a function.
-func callsIn(x syntax.Expr) (found bool) {
+// acts reports whether an expression may do something besides computing its value.
+func acts(x syntax.Expr) (found bool) {
 	each(reflect.ValueOf(x), func(v any) {
-		_, call := v.(*syntax.Call)
-		found = found || call
+		switch v := v.(type) {
+		case *syntax.Call:
+			found = true
+		case *syntax.Unary:
+			found = found || v.Op == "++" || v.Op == "--"
+		case *syntax.Binary:
+			found = found || v.Op == "=" || isCompound(v.Op)
+		}
 	})
 	return found
 }

@@ -220,9 +220,10 @@ type (
 		At
 		X Expr
 	}
-	// If is a condition, constexpr or not.
+	// If is a condition.
 	If struct {
 		At
+		Constexpr  bool
 		Init       Stmt
 		C          Expr
 		Then, Else Stmt

@@ -95,7 +95,7 @@ func (p *parser) unary() Expr {
 func (p *parser) sizeof() Expr {
 	t := p.next()
 	s := &Sizeof{At: At{t.Pos}, Align: t.Text == "alignof"}
-	if p.is("(") && p.typeFollows(1) {
+	if p.is("(") && p.typeFollows(1) && !p.castFollows(1) {
 		p.next()
 		s.Type = p.typeID()
 		p.expect(")")

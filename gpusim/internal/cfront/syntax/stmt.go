@@ -200,7 +200,7 @@ func (p *parser) bindings(base Type) *Var {
 
 func (p *parser) ifStmt() Stmt {
 	s := &If{At: At{p.next().Pos}}
-	p.accept("constexpr")
+	s.Constexpr = p.accept("constexpr")
 	p.expect("(")
 	p.push()
 	defer p.pop()

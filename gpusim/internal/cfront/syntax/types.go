@@ -363,6 +363,12 @@ func (p *parser) operatorName() lex.Token {
 }
 
 // suffixes reads the extents of arrays and the parameters of functions.
+// castFollows reports whether T(x) stands n tokens ahead, not the parameter T (*f)(…).
+func (p *parser) castFollows(n int) bool {
+	inside := p.peek(n + 2)
+	return p.peek(n).Kind == lex.Ident && p.peek(n+1).Is("(") && !inside.Is("*") && !inside.Is("&")
+}
+
 func (p *parser) suffixes(base Type) Type {
 	at := At{p.tok().Pos}
 	switch {
@@ -374,7 +380,7 @@ func (p *parser) suffixes(base Type) Type {
 		}
 		p.expect("]")
 		return &Array{at, p.suffixes(base), n}
-	case p.is("(") && (p.kernel || p.peek(1).Is(")") || p.peek(1).Is("...") || p.typeFollows(1) || attributes[p.peek(1).Text]):
+	case p.is("(") && (p.kernel || p.peek(1).Is(")") || p.peek(1).Is("...") || p.typeFollows(1) && !p.castFollows(1) || attributes[p.peek(1).Text]):
 		p.kernel = false
 		return &Function{at, base, p.params()}
 	}
