@@ -10,10 +10,12 @@ type BarrierObserver interface {
 }
 
 // FlowObserver is an Observer that also receives where each warp jumps: the warp executes
-// instruction pc and those behind it, up to the next terminator or call.
+// instruction pc and those behind it, up to the next terminator or call. Leave: the active
+// lanes stop in front of instruction pc, and the next Flow says where other lanes continue.
 type FlowObserver interface {
 	Observer
 	Flow(block, warp int, pc int32) // linear index in the grid, and in the block
+	Leave(block, warp int, pc int32)
 }
 
 // FenceObserver is an Observer that also receives when a warp executes a fence,

@@ -94,6 +94,13 @@ func (o *observers) Flow(block, warp int, pc int32) {
 	}
 }
 
+// Leave implements trace.FlowObserver.
+func (o *observers) Leave(block, warp int, pc int32) {
+	if o.recorder != nil {
+		o.recorder.Leave(block, warp, pc)
+	}
+}
+
 // Match implements trace.MatchObserver.
 func (o *observers) Match(block, warp int, pc int32, values int) {
 	if o.recorder != nil {

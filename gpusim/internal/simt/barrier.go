@@ -87,9 +87,8 @@ func (wk *worker) checkExited(first *warp) error {
 		missing, wk.launch.Block.Count(), example, dim(wk.block), wk.p.Kernel.Name))
 }
 
-// memberMasks returns each lane's member mask of a warp-synchronous operation, and
-// their union. It faults and returns false when a named lane is alive but not active,
-// or a lane does not name itself.
+// memberMasks returns each lane's member mask of a warp function, and their union. It
+// returns false after a fault, and when the lanes begin to wait for others.
 func (w *warp) memberMasks(in *inst, slot int32) (l *lanes[uint32], named trace.Mask, ok bool) {
 	l = lanesOf[uint32](w.expand(&w.regs[slot]))
 	for i, m := range l {
@@ -104,20 +103,35 @@ func (w *warp) memberMasks(in *inst, slot int32) (l *lanes[uint32], named trace.
 		}
 	}
 	absent := named & w.alive &^ w.mask
-	if absent == 0 {
+	if absent == 0 || w.meeting != nil {
 		return l, named, true
 	}
-	w.fault(in.ir, diag.WarpMask, "pass the mask of the lanes that are here, or move the call out of the if",
-		"the mask %#08x names lane %d, which does not execute this call (lanes %#08x do); %s",
-		uint32(named), absent.First(), uint32(w.mask), w.describeLane(w.mask.First()))
+	if w.worker.p.spec.Limits.IndependentLanes {
+		w.await(in, l)
+	} else {
+		w.absentLane(in, named, absent)
+	}
 	return l, named, false
 }
 
-// execBarWarp checks that the lanes of the mask are active. In lockstep they need
+// absentLane reports a lane of a mask that does not execute the call, on a device whose warp
+// functions do not wait.
+func (w *warp) absentLane(in *inst, named, absent trace.Mask) {
+	w.fault(in.ir, diag.WarpMask, "pass the mask of the lanes that are here, or move the call out of the if",
+		"the mask %#08x names lane %d, which does not execute this call (lanes %#08x do); before cc 7.0 the call does not wait for other lanes; %s",
+		uint32(named), absent.First(), uint32(w.mask), w.describeLane(w.mask.First()))
+}
+
+// execBarWarp is a barrier of the lanes of a mask. Active lanes are in lockstep and need
 // not wait.
 func execBarWarp(w *warp, in *inst) {
 	_, named, ok := w.memberMasks(in, in.a)
-	if s := w.worker.syncs; ok && s != nil {
-		s.SyncWarp(w.worker.index, w.index, named)
+	s := w.worker.syncs
+	if !ok || s == nil || w.meeting != nil && w.meeting.told {
+		return
 	}
+	if w.meeting != nil {
+		w.meeting.told = true
+	}
+	s.SyncWarp(w.worker.index, w.index, named)
 }

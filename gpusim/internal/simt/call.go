@@ -145,7 +145,7 @@ func execCall(w *warp, in *inst) {
 	w.stack = append(w.stack, stackEntry{mask: w.mask, position: w.position, reconv: w.reconv, frame: w.frame, call: in})
 	w.enterFrame(next)
 	w.position, w.reconv = position{block: f.entry}, ir.NoBlock
-	w.state = called
+	w.state = moved
 }
 
 // returnFromCall continues behind a call after all of its lanes have returned.

@@ -120,7 +120,7 @@ func (o ternary[T]) exec() exec {
 // result, unless the write was masked.
 func (w *warp) endWriteClassified(in *inst, try bool) {
 	w.endWrite(in)
-	if d := &w.regs[in.dst]; try && !(in.masked && !w.converged) {
+	if d := &w.regs[in.dst]; try && !w.keeps(in) {
 		w.shape.classify(d)
 	}
 }

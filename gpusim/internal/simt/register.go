@@ -127,10 +127,13 @@ func (w *warp) expand(v *register) *laneBits {
 	return v.lanes
 }
 
+// keeps reports whether a write must keep the old value in inactive lanes.
+func (w *warp) keeps(in *inst) bool { return !w.converged && (in.masked || w.apart) }
+
 // beginWrite returns where an instruction writes its result by lane. endWrite must
 // follow. Writing lane i may overwrite lane i of an operand.
 func (w *warp) beginWrite(in *inst) *laneBits {
-	if in.masked && !w.converged {
+	if w.keeps(in) {
 		return &w.scratch
 	}
 	return w.regs[in.dst].lanes
@@ -139,7 +142,7 @@ func (w *warp) beginWrite(in *inst) *laneBits {
 // endWrite makes what was written since beginWrite the register's value.
 func (w *warp) endWrite(in *inst) {
 	d := &w.regs[in.dst]
-	if in.masked && !w.converged {
+	if w.keeps(in) {
 		w.blend(d)
 		return
 	}
@@ -168,7 +171,7 @@ func blendLanes[T uint32 | uint64](d, s *lanes[T], m trace.Mask) {
 // setScalar sets the result to one value in all lanes.
 func (w *warp) setScalar(in *inst, bits uint64) {
 	d := &w.regs[in.dst]
-	if in.masked && !w.converged {
+	if w.keeps(in) {
 		w.blendAffine(d, bits, 0, 0)
 		return
 	}
@@ -181,7 +184,7 @@ func (w *warp) setAffine(in *inst, base uint64, dx, dy int64) {
 	if !d.wide {
 		base, dx, dy = uint64(uint32(base)), int64(int32(dx)), int64(int32(dy))
 	}
-	if in.masked && !w.converged {
+	if w.keeps(in) {
 		w.blendAffine(d, base, dx, dy)
 		return
 	}

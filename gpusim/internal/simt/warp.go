@@ -1,6 +1,7 @@
 package simt
 
-// This file is the warp: its lanes, its reconvergence stack, its control flow.
+// This file is the warp: its lanes, its reconvergence stack, its control flow. paths.go
+// lets the lanes leave the order of the stack.
 
 import (
 	"gpucourse/gpusim/internal/ir"
@@ -22,6 +23,8 @@ type warp struct {
 	position
 	reconv   ir.BlockID   // where the active lanes reconverge with others; NoBlock: at the end
 	stack    []stackEntry // the reconvergence stack: waiting lanes, innermost last
+	apart    bool         // some lanes left the order of the stack, and the lanes have not met since
+	meeting  *meeting     // the warp function that lanes of several paths execute; else nil
 	frame    frame        // of the current function
 	state    state
 	err      error  // why state is failed
@@ -48,6 +51,7 @@ type stackEntry struct {
 	reconv ir.BlockID
 	frame  frame
 	call   *inst // the call behind which the lanes continue; nil: they wait for a block
+	parked
 }
 
 // state says whether a warp can continue.
@@ -55,7 +59,7 @@ type state uint8
 
 const (
 	running state = iota
-	called        // a call left the block before its end
+	moved         // the warp left the block before its end: for a call, or with other lanes
 	waiting       // at a barrier
 	ended
 	failed
@@ -67,6 +71,7 @@ func (w *warp) start(lanes trace.Mask) {
 	w.executed, w.spin = 0, spin{}
 	w.position, w.reconv = position{}, ir.NoBlock
 	w.stack, w.state, w.err = w.stack[:0], running, nil
+	w.apart = false
 	w.clearLocal()
 }
 
@@ -95,7 +100,7 @@ func (w *warp) run(p *Program, instructions uint64) (used uint64) {
 		switch w.state {
 		case running:
 			w.terminate(b)
-		case called:
+		case moved:
 			w.state = running
 		}
 	}
@@ -169,12 +174,19 @@ func (w *warp) push(lanes trace.Mask, at, reconv ir.BlockID) {
 // exit ends the active lanes.
 func (w *warp) exit() {
 	w.alive &^= w.mask
+	if w.apart {
+		w.meet() // lanes may have waited for these
+	}
 	w.pop()
 }
 
 // pop activates the innermost waiting lanes that have not exited. Without any the
 // warp has ended.
 func (w *warp) pop() {
+	if w.apart {
+		w.resume()
+		return
+	}
 	for n := len(w.stack) - 1; n >= 0; n-- {
 		e := w.stack[n]
 		w.stack = w.stack[:n]

@@ -76,12 +76,12 @@ func execShfl(w *warp, in *inst) {
 	if !ok {
 		return
 	}
-	a := &w.regs[in.a]
+	a, present := w.exchanged(in)
 	if a.kind == scalar && w.worker.syncs == nil {
 		w.copyValue(in, a)
 		return
 	}
-	from := w.sources(in, masks, width)
+	from := w.sources(in, masks, width, present)
 	if a.wide {
 		permute(lanesOf[uint64](w.beginWrite(in)), *lanesOf[uint64](w.expand(a)), &from)
 	} else {
@@ -90,9 +90,9 @@ func execShfl(w *warp, in *inst) {
 	w.endWrite(in)
 }
 
-// sources returns the lane that each lane's value of a shuffle comes from, and tells the
-// observer which lanes get an undefined one.
-func (w *warp) sources(in *inst, masks, width *lanes[uint32]) (from [arch.MaxLanes]uint8) {
+// sources returns the lane that each lane's value of a shuffle comes from, one that is
+// present, and tells the observer which lanes get an undefined one.
+func (w *warp) sources(in *inst, masks, width *lanes[uint32], present trace.Mask) (from [arch.MaxLanes]uint8) {
 	n := lanesOf[uint32](w.expand(&w.regs[in.b]))
 	var undefined trace.Mask
 	missing := 0
@@ -101,7 +101,7 @@ func (w *warp) sources(in *inst, masks, width *lanes[uint32]) (from [arch.MaxLan
 		if src < 0 || src >= arch.MaxLanes {
 			src = i
 		}
-		if !(w.mask & trace.Mask(masks[i])).Has(src) {
+		if !(present & trace.Mask(masks[i])).Has(src) {
 			if undefined&w.mask == 0 {
 				missing = src
 			}
@@ -159,17 +159,18 @@ func permute[T uint32 | uint64](d *lanes[T], a lanes[T], from *[arch.MaxLanes]ui
 	}
 }
 
-// execVote combines a predicate over the active lanes of each lane's mask.
+// execVote combines a predicate over the present lanes of each lane's mask.
 func execVote(w *warp, in *inst) {
 	masks, _, ok := w.memberMasks(in, in.b)
 	if !ok {
 		return
 	}
-	yes := w.pred(in.a)
+	voters, present := w.exchanged(in)
+	yes := trace.Mask(voters.base)
 	var any, all trace.Mask
 	var ballot lanes[uint32]
 	for i, m := range masks {
-		here := trace.Mask(m) & w.mask
+		here := trace.Mask(m) & present
 		ballot[i] = uint32(yes & here)
 		any |= bit(yes&here != 0) << i
 		all |= bit(yes&here == here) << i
@@ -185,14 +186,15 @@ func execVote(w *warp, in *inst) {
 	}
 }
 
-// execMatch finds, among the active lanes of each lane's mask, those with the same bits.
+// execMatch finds, among the present lanes of each lane's mask, those with the same bits.
 func execMatch(w *warp, in *inst) {
 	masks, _, ok := w.memberMasks(in, in.b)
 	if !ok {
 		return
 	}
 	var same lanes[uint32]
-	if a := &w.regs[in.a]; a.wide {
+	a, present := w.exchanged(in)
+	if a.wide {
 		same = equalBits(lanesOf[uint64](w.expand(a)))
 	} else {
 		same = equalBits(lanesOf[uint32](w.expand(a)))
@@ -200,7 +202,7 @@ func execMatch(w *warp, in *inst) {
 	w.observeMatch(in, &same)
 	d := lanesOf[uint32](w.beginWrite(in))
 	for i, m := range masks {
-		here := m & uint32(w.mask)
+		here := m & uint32(present)
 		d[i] = same[i] & here
 		if in.ir.Mod == ir.MatchAll && d[i] != here {
 			d[i] = 0
@@ -219,6 +221,10 @@ func (w *warp) observeMatch(in *inst, same *lanes[uint32]) {
 	for rest != 0 && (values == 0 || in.ir.Mod == ir.MatchAny) {
 		values++
 		rest &^= same[trace.Mask(rest).First()]
+	}
+	if w.meeting != nil {
+		w.meeting.values = values // told when the lanes continue
+		return
 	}
 	w.worker.matches.Match(w.worker.index, w.index, in.pc, values)
 }

@@ -18,6 +18,7 @@ const (
 	Access               // to memory; the Base of one to shared memory is its wavefronts
 	Barrier              // the warp starts to wait
 	Flow                 // a run of instructions begins, in a timed trace
+	Leave                // the run ends in front of an instruction, in a timed trace
 )
 
 // Decoder decodes the entries of one warp. It is small, because a launch has thousands.
@@ -117,20 +118,12 @@ func (d *Decoder) Next(r *Reader) (site int32, e Event) {
 	}
 	d.run--
 	at := d.nextSite(d.at)
-	if r.marker[at] {
+	if e := r.marker[at]; e != Access {
 		d.at = at
-		return at, markerEvent(at)
+		return at, e
 	}
 	d.follow(at, &d.sites[at])
 	return at, Access
-}
-
-// markerEvent is the event of a site without an access.
-func markerEvent(at int32) Event {
-	if at == barrierSite {
-		return Barrier
-	}
-	return Flow
 }
 
 // readEntry reads an entry that is not as predicted. It ends the warp where the bytes are
@@ -146,10 +139,10 @@ func (d *Decoder) readEntry(r *Reader) (int32, Event) {
 		d.control = nil
 		return 0, End
 	}
-	if r.marker[at] {
+	if e := r.marker[at]; e != Access {
 		d.control = control
 		d.moveTo(at)
-		return at, markerEvent(at)
+		return at, e
 	}
 	s := &d.sites[at]
 	number, f := s.shape, shape{}

@@ -103,7 +103,14 @@ func (r *Recorder) Flow(block, warp int, pc int32) {
 	}
 }
 
-// mark encodes a barrier or a jump.
+// Leave implements trace.FlowObserver.
+func (r *Recorder) Leave(block, warp int, pc int32) {
+	if at := r.trace.leaveSite[pc]; at != noSite {
+		r.mark(block, warp, at)
+	}
+}
+
+// mark encodes a barrier, a jump or a leave.
 func (r *Recorder) mark(block, warp int, at int32) {
 	if block != r.block {
 		r.beginBlock(block)

@@ -16,7 +16,8 @@ type Trace struct {
 	timed        bool           // it has jumps, matches and accesses to shared memory
 	accessSite   []int32        // by PC; noSite where no access is recorded
 	jumpSite     []int32        // by PC; noSite where no run of instructions begins
-	marker       []bool         // by site: a barrier or a jump, not an access
+	leaveSite    []int32        // by PC; noSite where lanes never leave a run of instructions
+	marker       []Event        // by site: what a site without an access stands for
 	static       []trace.Access // by site: the fields that are the same in all executions
 	width        int            // of rows in closed forms
 	limit        int64          // bytes
@@ -47,32 +48,46 @@ func NewTrace(instrs []*ir.Instr, blocks, warps int, limit int64, timed bool) *T
 	}
 	t := &Trace{
 		numPC: len(instrs), warps: warps, limit: limit, blocks: make([]location, blocks), timed: timed, tooLong: tooLong,
-		accessSite: make([]int32, len(instrs)), jumpSite: make([]int32, len(instrs)),
+		accessSite: make([]int32, len(instrs)), jumpSite: make([]int32, len(instrs)), leaveSite: make([]int32, len(instrs)),
 	}
-	t.addSite(true)
+	t.addSite(Barrier)
 	for pc, in := range instrs {
 		if timed && (pc == 0 || endsRun(instrs[pc-1])) {
-			t.jumpSite[pc] = t.addSite(true)
+			t.jumpSite[pc] = t.addSite(Flow)
 		}
 		if t.records(in.Space) || timed && in.Op == ir.Match {
-			t.accessSite[pc] = t.addSite(false)
+			t.accessSite[pc] = t.addSite(Access)
+		}
+	}
+	for pc, in := range instrs {
+		if timed && waitsForLanes[in.Op] {
+			t.leaveSite[pc] = t.addSite(Leave)
+			if t.jumpSite[pc] == noSite {
+				t.jumpSite[pc] = t.addSite(Flow)
+			}
 		}
 	}
 	t.static = make([]trace.Access, len(t.marker))
-	for pc, at := range t.jumpSite {
-		if at != noSite {
-			t.static[at].PC = int32(pc)
+	for _, sites := range [][]int32{t.jumpSite, t.leaveSite} {
+		for pc, at := range sites {
+			if at != noSite {
+				t.static[at].PC = int32(pc)
+			}
 		}
 	}
 	return t
 }
 
+// waitsForLanes holds the operations at which some lanes of a warp may leave a run of
+// instructions.
+var waitsForLanes = map[ir.Op]bool{ir.Shfl: true, ir.Vote: true, ir.Match: true, ir.BarWarp: true, ir.Bar: true}
+
 // endsRun reports whether a run of instructions ends with in.
 func endsRun(in *ir.Instr) bool { return in.Op.Facts().Term || in.Op == ir.Call }
 
 // addSite returns a new site.
-func (t *Trace) addSite(marker bool) int32 {
-	t.marker = append(t.marker, marker)
+func (t *Trace) addSite(e Event) int32 {
+	t.marker = append(t.marker, e)
 	return int32(len(t.marker) - 1)
 }
 

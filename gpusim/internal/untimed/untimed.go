@@ -229,7 +229,7 @@ func (p *player) next(w *warp) tracefile.Event {
 	for {
 		site, e := w.Next(p.reader)
 		switch e {
-		case tracefile.Flow:
+		case tracefile.Flow, tracefile.Leave:
 			continue
 		case tracefile.Access:
 			if p.access = w.Access(p.reader, site); p.access.Space == ir.Shared {

@@ -286,7 +286,7 @@ func (m *SM) branch(s *scheduler, by int32, now, after int64) int64 {
 // stall reason, and not before its code and its operands are there.
 func (m *SM) prepare(w *warp, after int64, why trace.StallReason) {
 	ops := m.program.ops
-	for ops[w.pc].Kind == isa.Fallthrough {
+	for ops[w.pc].Kind == isa.Fallthrough || w.leaves(m.worker.trace) {
 		w.jump(m.worker.trace)
 	}
 	o := &ops[w.pc]

@@ -98,6 +98,15 @@ func (w *warp) atAccess(t *tracefile.Reader) bool {
 	return w.event == tracefile.Access && t.PC(w.site) == w.pc
 }
 
+// leaves reports whether other lanes of the warp continue, in front of its next instruction.
+func (w *warp) leaves(t *tracefile.Reader) bool {
+	if w.event != tracefile.Leave || t.PC(w.site) != w.pc {
+		return false
+	}
+	w.advance(t)
+	return true
+}
+
 // jump goes to the target of a branch. It returns false at the end of the warp.
 func (w *warp) jump(t *tracefile.Reader) bool {
 	if w.event != tracefile.Flow {

@@ -1,0 +1,217 @@
+package simt
+
+// This file lets the lanes of a warp leave the order of the reconvergence stack, on devices
+// whose lanes run independently.
+//
+// A path is the lanes of a stack entry. A lane is in the last entry that names it; entries
+// before it with the same lane are joins, where the lane will wait for others. So a path can
+// run if no later entry names one of its lanes. In the order of the stack that is always the
+// last path. A path that waits for other lanes goes back on the stack, and the last path
+// that can run continues.
+//
+// The lanes that wait may read any register, so all writes are masked until all lanes of the
+// warp have met again.
+
+import (
+	"fmt"
+	"slices"
+
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/trace"
+)
+
+// parked is why a path that left the order of the stack stands still.
+type parked struct {
+	at     *inst      // the warp function that the lanes began; nil: none
+	named  trace.Mask // the lanes that it waits for; 0: it is done
+	values int        // of a match: how many different values it found
+}
+
+// meeting is a warp function that lanes of several paths execute together.
+type meeting struct {
+	lanes  trace.Mask
+	value  register // what the lanes bring; in votes a predicate
+	buffer laneBits
+	values int  // of a match, for the path that executes it
+	told   bool // the observer knows of the warp barrier
+}
+
+// exchanged returns the values that lanes bring to a warp function, and the lanes that
+// bring one.
+func (w *warp) exchanged(in *inst) (*register, trace.Mask) {
+	if m := w.meeting; m != nil {
+		return &m.value, m.lanes
+	}
+	return &w.regs[in.a], w.mask
+}
+
+// await makes the active lanes wait at a warp function for the lanes that their masks name.
+// Lanes with different masks wait for different lanes.
+func (w *warp) await(in *inst, masks *lanes[uint32]) {
+	for rest := w.mask; rest != 0; {
+		named, same := trace.Mask(masks[rest.First()]), trace.Mask(0)
+		for i, m := range masks {
+			same |= bit(trace.Mask(m) == named) << i
+		}
+		w.leave(rest&same, parked{at: in, named: named})
+		rest &^= same
+	}
+	w.state = moved
+	w.meet()
+	w.resume()
+}
+
+// leave puts active lanes on the stack, in the middle of their block.
+func (w *warp) leave(lanes trace.Mask, why parked) {
+	w.stack = append(w.stack, stackEntry{mask: lanes, position: w.position, reconv: w.reconv, frame: w.frame, parked: why})
+	w.apart = true
+	if f := w.worker.flow; f != nil {
+		f.Leave(w.worker.index, w.index, why.at.pc)
+	}
+}
+
+// meet executes the warp functions for which no lane is missing. No lane is active.
+func (w *warp) meet() {
+	for i := range w.stack {
+		if e := &w.stack[i]; w.waits(e) && w.missing(e) == 0 {
+			w.execute(e.parked)
+		}
+	}
+}
+
+// waits reports whether a path waits at a warp function.
+func (w *warp) waits(e *stackEntry) bool { return e.named != 0 && e.mask&w.alive != 0 }
+
+// missing returns the lanes that a path waits for.
+func (w *warp) missing(e *stackEntry) trace.Mask {
+	missing := e.named & w.alive
+	for i := range w.stack {
+		if f := &w.stack[i]; w.waits(f) && f.parked.meets(e.parked) {
+			missing &^= f.mask
+		}
+	}
+	return missing
+}
+
+// meets reports whether two paths wait at the same warp function with the same mask.
+// PTX lets them wait at different places.
+func (p parked) meets(q parked) bool {
+	return p.named == q.named && sameFunction(p.at.ir, q.at.ir)
+}
+
+func sameFunction(a, b *ir.Instr) bool {
+	return a.Op == b.Op && a.Mod == b.Mod && a.Type.Bits() == b.Type.Bits()
+}
+
+// execute lets all paths that wait at the same warp function as first execute it.
+func (w *warp) execute(first parked) {
+	var m meeting
+	m.value.lanes = &m.buffer
+	for i := range w.stack {
+		if e := &w.stack[i]; w.waits(e) && e.meets(first) {
+			w.bring(&m, e)
+		}
+	}
+	w.meeting = &m
+	for i := range w.stack {
+		if e := &w.stack[i]; w.waits(e) && e.meets(first) && w.state != failed {
+			w.mask, w.converged = e.mask&w.alive, false
+			e.at.exec(w, e.at)
+			e.named, e.values = 0, m.values
+		}
+	}
+	w.meeting = nil
+}
+
+// bring adds the lanes of a path to a meeting, with their values.
+func (w *warp) bring(m *meeting, e *stackEntry) {
+	lanes := e.mask & w.alive
+	m.lanes |= lanes
+	v := &w.regs[e.at.a]
+	switch {
+	case e.at.ir.Op == ir.BarWarp:
+	case e.at.ir.Op == ir.Vote:
+		m.value.base |= v.base & uint64(lanes)
+	case v.wide:
+		m.value.kind, m.value.wide, m.value.expanded = vector, true, true
+		blendLanes(lanesOf[uint64](&m.buffer), lanesOf[uint64](w.expand(v)), lanes)
+	default:
+		m.value.kind, m.value.expanded = vector, true
+		blendLanes(lanesOf[uint32](&m.buffer), lanesOf[uint32](w.expand(v)), lanes)
+	}
+}
+
+// resume activates the last path that can run. It ends the warp when there is no path, and
+// faults when all paths wait.
+func (w *warp) resume() {
+	if w.state == failed {
+		return
+	}
+	above := trace.Mask(0)
+	for i := len(w.stack) - 1; i >= 0; i-- {
+		e := w.stack[i]
+		m := e.mask & w.alive
+		if m != 0 && m&above == 0 && e.named == 0 {
+			w.stack = slices.Delete(w.stack, i, i+1)
+			w.activate(e)
+			return
+		}
+		above |= m
+	}
+	if above == 0 {
+		w.state = ended
+		return
+	}
+	w.waitsInVain()
+}
+
+// activate lets the lanes of a path that was on the stack run.
+func (w *warp) activate(e stackEntry) {
+	w.mask, w.position, w.reconv = e.mask&w.alive, e.position, e.reconv
+	w.converged = w.mask == w.alive
+	w.apart = w.apart && !w.converged
+	switch {
+	case e.call != nil:
+		w.returnFromCall(&e)
+	case e.frame != w.frame:
+		w.enterFrame(e.frame)
+	}
+	if e.at == nil {
+		return
+	}
+	if f := w.worker.flow; f != nil {
+		f.Flow(w.worker.index, w.index, e.at.pc)
+	}
+	if o := w.worker.matches; o != nil && e.values > 0 {
+		o.Match(w.worker.index, w.index, e.at.pc, e.values)
+	}
+}
+
+// waitsInVain reports a path that waits for lanes which never come.
+func (w *warp) waitsInVain() {
+	i := slices.IndexFunc(w.stack, func(e stackEntry) bool { return w.waits(&e) })
+	e := w.stack[i]
+	absent := w.missing(&e)
+	w.mask, w.frame = e.mask&w.alive, e.frame
+	w.fault(e.at.ir, diag.WarpMask, "pass the mask of the lanes that are here, or let all lanes of the mask make the call",
+		"the mask %#08x names lane %d, which does not execute this call (lanes %#08x do): it waits %s; %s",
+		uint32(e.named), absent.First(), uint32(w.mask), w.whereabouts(absent.First()), w.describeLane(w.mask.First()))
+}
+
+// whereabouts says where a lane stands still: at a warp function, or where it meets lanes
+// that took another branch.
+func (w *warp) whereabouts(lane int) string {
+	k := w.worker.p.Kernel
+	for i := len(w.stack) - 1; i >= 0; i-- {
+		switch e := &w.stack[i]; {
+		case !e.mask.Has(lane):
+		case e.named != 0:
+			return fmt.Sprintf("at %s with the mask %#08x", k.Frame(e.at.ir.Pos).Pos, uint32(e.named))
+		default:
+			b := &w.worker.p.blocks[e.block]
+			return fmt.Sprintf("at %s, where the branches meet", k.Frame(w.worker.p.Instrs[int(b.first)+e.ip].Pos).Pos)
+		}
+	}
+	panic("BUG: a lane that is alive has no path")
+}
