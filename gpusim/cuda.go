@@ -48,6 +48,7 @@ var faults = map[diag.Code]string{
 	diag.WildAddress:     illegalAddress,
 	diag.Misaligned:      "cudaErrorMisalignedAddress",
 	diag.KernelPanic:     "cudaErrorLaunchFailure",
+	diag.AssertFailed:    "cudaErrorAssert",
 	diag.StackOverflow:   illegalAddress, // validation/h100/statements.txt (stack)
 }
 

@@ -11,6 +11,7 @@ import (
 	"gpucourse/gpusim/internal/check"
 	"gpucourse/gpusim/internal/run"
 	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/occupancy"
 	"gpucourse/gpusim/report"
 )
 
@@ -145,7 +146,7 @@ func (d *Device) report(k *Kernel, spec *arch.Spec, c *Config, b *bound) (*Repor
 // execution is a launch for the executor, whose limits begin now.
 func (d *Device) execution(k *Kernel, spec *arch.Spec, c *Config, b *bound) simt.Launch {
 	return simt.Launch{
-		Grid: c.Grid, Block: c.Block, DynamicShared: c.Shared, Stack: c.Stack,
+		Grid: c.Grid, Block: c.Block, DynamicShared: c.Shared, Stack: c.Stack, Resident: residentBlocks(spec, k, c),
 		Params: b.params, Windows: b.windows, Textures: b.textures, Memory: d.memory,
 		Const:   b.constants,
 		Limits:  c.limits(),
@@ -153,6 +154,12 @@ func (d *Device) execution(k *Kernel, spec *arch.Spec, c *Config, b *bound) simt
 		InOrder: c.InOrder || c.watcher != nil, Shuffle: c.Shuffle, SharedSeed: c.sharedSeed(),
 		Stdout: c.stdout(), Workers: c.Workers,
 	}
+}
+
+// residentBlocks returns how many blocks of a launch the device holds at a time.
+func residentBlocks(spec *arch.Spec, k *Kernel, c *Config) int {
+	o := occupancy.Occupy(spec, occupancy.BlockResources{Threads: c.Block.Count(), Registers: k.registers, Shared: k.ir.SharedBytes + c.Shared})
+	return o.Blocks * spec.SMs
 }
 
 // sharedSeed returns the seed of the contents of shared memory, 0 for zeros.

@@ -29,7 +29,7 @@ func LockInside(lock, sum []int32) {
 }
 
 // AwaitNext waits for the block behind it.
-func AwaitNext(flag []int32) {
+func AwaitNext(flag, _ []int32) {
 	if gpu.ThreadIdx.X == 0 && gpu.BlockIdx.X+1 < gpu.GridDim.X {
 		for gpu.LoadVolatile(&flag[gpu.BlockIdx.X+1]) == 0 {
 			gpu.Threadfence()
@@ -39,13 +39,28 @@ func AwaitNext(flag []int32) {
 }
 
 // AwaitBefore waits for the block before it, which has ended.
-func AwaitBefore(flag []int32) {
+func AwaitBefore(flag, _ []int32) {
 	if gpu.ThreadIdx.X == 0 && gpu.BlockIdx.X > 0 {
 		for gpu.LoadVolatile(&flag[gpu.BlockIdx.X-1]) == 0 {
 			gpu.Threadfence()
 		}
 	}
 	gpu.AtomicExch(&flag[gpu.BlockIdx.X], 1)
+}
+
+// AwaitLane lets each lane wait for the lane above it.
+func AwaitLane(flag, sum []int32) {
+	t := gpu.ThreadIdx.X
+	for gpu.LoadVolatile(&sum[t+1]) == 0 && t < 31 {
+		gpu.Threadfence()
+	}
+	gpu.StoreVolatile(&sum[t], 1)
+}
+
+// AwaitForever waits in each block for a flag that nobody sets.
+func AwaitForever(flag, _ []int32) {
+	for gpu.LoadVolatile(&flag[0]) == 0 {
+	}
 }
 
 // AwaitWarp waits in one warp for another one of the block, which computes for long.
@@ -71,26 +86,33 @@ func CountToLimit(count []int32, limit int32) {
 	}
 }
 
-// TestSpins: a loop that waits in vain is reported at once, with who cannot help it;
-// loops that wait for something that happens are not.
+// TestSpins: a loop that waits in vain is reported at once, with who cannot help it; loops
+// that wait for something that happens are not. Before cc 7.0 lanes of a warp cannot wait for
+// each other.
 func TestSpins(t *testing.T) {
 	for _, test := range []struct {
+		device string
 		kernel any
 		blocks int
 		says   string // empty: it ends
 	}{
-		{LockAll, 2, "lanes of its warp that wait behind the loop: 1|has ended: 1"},
-		{LockInside, 2, ""},
-		{AwaitNext, 3, "lanes of its warp that wait behind the loop: 31|later blocks, which begin when this one has ended: 2"},
-		{AwaitBefore, 3, ""},
+		{"K40", LockAll, 2, "lanes of its warp that wait behind the loop, because before cc 7.0 a warp executes one path to its end: 1|other blocks on the device, waiting too: 1"},
+		{"V100", LockAll, 2, ""},
+		{"H200", LockAll, 2, ""},
+		{"K40", LockInside, 2, ""},
+		{"H200", LockInside, 2, ""},
+		{"K40", AwaitNext, 3, ""},
+		{"H200", AwaitNext, 3, ""},
+		{"K40", AwaitNext, 300, "other blocks on the device, waiting too: 239|later blocks, which begin when one on the device has ended: 60"},
+		{"H200", AwaitBefore, 3, ""},
+		{"K40", AwaitLane, 2, "lanes of its warp"},
+		{"H200", AwaitLane, 2, ""},
+		{"K40", AwaitForever, 2, "other blocks on the device"},
+		{"H200", AwaitForever, 2, "other blocks on the device"},
 	} {
-		dev := open(t)
-		a, b := upload(t, dev, make([]int32, 4)), upload(t, dev, make([]int32, 64))
-		args := []any{a, b}
-		if test.blocks == 3 {
-			args = args[:1]
-		}
-		_, err := dev.Launch(test.kernel, gpusim.Config{Grid: gpusim.Dim(test.blocks), Block: gpusim.Dim(32), Options: gpusim.Options{NoTime: true}}, args...)
+		dev := gpusim.Must(gpusim.Open(test.device))
+		flags, sum := upload(t, dev, make([]int32, test.blocks+1)), upload(t, dev, make([]int32, 64))
+		_, err := dev.Launch(test.kernel, gpusim.Config{Grid: gpusim.Dim(test.blocks), Block: gpusim.Dim(32), Options: gpusim.Options{NoTime: true}}, flags, sum)
 		expectSpin(t, err, test.says)
 	}
 	dev := open(t)

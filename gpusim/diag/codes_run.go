@@ -17,8 +17,12 @@ const (
 	DeadlinePassed    Code = "DeadlinePassed"
 	TooMuchState      Code = "TooMuchState"
 	KernelPanic       Code = "KernelPanic"
+	AssertFailed      Code = "AssertFailed"
 	StackOverflow     Code = "StackOverflow"
 )
+
+// Assertion begins the message of a kernel that stops at an assert.
+const Assertion = "the assertion"
 
 // runCodes explains the codes of running kernels.
 var runCodes = []Info{
@@ -34,5 +38,6 @@ var runCodes = []Info{
 	{Code: DeadlinePassed, Meaning: "The kernel ran longer than it may."},
 	{Code: TooMuchState, Meaning: "The registers, shared memory and local memory of a block do not fit the memory that the simulation may use."},
 	{Code: KernelPanic, Meaning: "The kernel stopped itself, for example at an access through nil."},
+	{Code: AssertFailed, Meaning: "An assert of a kernel in CUDA C does not hold."},
 	{Code: StackOverflow, Meaning: "Calls go deeper than the stack of a thread allows."},
 }

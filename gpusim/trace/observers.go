@@ -18,6 +18,13 @@ type FlowObserver interface {
 	Leave(block, warp int, pc int32)
 }
 
+// BlockObserver is an Observer that also receives when a block stops before its end, because
+// it waits for other blocks. Accesses of other blocks come before its next one.
+type BlockObserver interface {
+	Observer
+	Suspend(block int) // linear index in the grid
+}
+
 // FenceObserver is an Observer that also receives when a warp executes a fence,
 // for which lanes, and whether it is one for the whole device or just for the block.
 type FenceObserver interface {

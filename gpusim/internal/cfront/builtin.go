@@ -507,7 +507,7 @@ func (f *fn) assert(x *syntax.Call, _ *syntax.Name) val {
 		refuse(x.Pos, diag.TypeError, "write one condition", "assert takes one argument")
 	}
 	c := f.condition(f.expr(x.Args[0]))
-	f.line("if !(%s) { ʹc.Trap(%q) }", c.s, fmt.Sprintf("the assertion in line %d does not hold", x.Pos.Line))
+	f.line("if !(%s) { ʹc.Trap(%q) }", c.s, fmt.Sprintf("%s in line %d does not hold", diag.Assertion, x.Pos.Line))
 	return val{t: voidType, at: x.Pos}
 }
 

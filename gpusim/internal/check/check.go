@@ -69,6 +69,7 @@ type Checker interface {
 	trace.FenceObserver
 	trace.StoreObserver
 	trace.WarpObserver
+	trace.BlockObserver
 	// Findings returns the findings, sorted by place. complete is false when memory
 	// did not suffice to check every access.
 	Findings() (list []report.Finding, complete bool)
@@ -84,6 +85,7 @@ func (indifferent) Access(*trace.Access)                         {}
 func (indifferent) Barrier(int, int)                             {}
 func (indifferent) Fence(int, int, trace.Mask, bool)             {}
 func (indifferent) Stored(*trace.Access, int, int, *trace.Lanes) {}
+func (indifferent) Suspend(int)                                  {}
 func (indifferent) SyncWarp(int, int, trace.Mask)                {}
 func (indifferent) Undefined(int, int, int32, trace.Mask, int)   {}
 func (indifferent) Unset(int, int, int32, trace.Mask)            {}

@@ -18,6 +18,7 @@ type initChecker struct {
 	launch   *Launch
 	block    int
 	shared   writtenBytes
+	held     map[int]writtenBytes // shared memory of blocks that stopped before their end
 	global   []writtenBytes // what nobody had written before the launch
 	complete bool
 	found    map[int32]*unwritten // by PC
@@ -109,8 +110,7 @@ func newInitChecker(l *Launch) Checker {
 // Access implements trace.Observer.
 func (c *initChecker) Access(a *trace.Access) {
 	if a.Block != c.block {
-		c.block = a.Block
-		c.shared.clear()
+		c.enter(a.Block)
 	}
 	switch {
 	case a.Space == ir.Shared:
@@ -122,6 +122,29 @@ func (c *initChecker) Access(a *trace.Access) {
 			c.visit(&c.global[i], a, lo, hi)
 		}
 	}
+}
+
+// enter goes to another block.
+func (c *initChecker) enter(block int) {
+	c.block = block
+	if shared, ok := c.held[block]; ok {
+		c.shared = shared
+		delete(c.held, block)
+		return
+	}
+	c.shared.clear()
+}
+
+// Suspend implements trace.BlockObserver.
+func (c *initChecker) Suspend(block int) {
+	if block != c.block {
+		return
+	}
+	if c.held == nil {
+		c.held = map[int]writtenBytes{}
+	}
+	c.held[block] = c.shared
+	c.shared, c.block = newWritten(c.shared.lo, c.shared.hi), -1
 }
 
 // hull returns a range of addresses that holds all that the active lanes access.

@@ -213,6 +213,12 @@ func (r *raceChecker) Fence(block, warp int, lanes trace.Mask, device bool) {
 	r.fenceWarp(warp, lanes, device)
 }
 
+// Suspend implements trace.BlockObserver. Blocks that take turns are not followed.
+func (r *raceChecker) Suspend(int) {
+	clear(r.spaces[:])
+	r.complete = false
+}
+
 // ordinalOf returns the ordinal of the block that made an access.
 func (r *raceChecker) ordinalOf(a stamp) uint32 {
 	if a >= r.start {

@@ -58,6 +58,13 @@ func (s *Set) Fence(block, warp int, lanes trace.Mask, device bool) {
 	}
 }
 
+// Suspend implements trace.BlockObserver.
+func (s *Set) Suspend(block int) {
+	for _, c := range s.checkers {
+		c.Suspend(block)
+	}
+}
+
 // SyncWarp implements trace.WarpObserver.
 func (s *Set) SyncWarp(block, warp int, lanes trace.Mask) {
 	for _, c := range s.checkers {

@@ -2,6 +2,12 @@ package ir
 
 // This file finds the uses and the definitions of registers.
 
+import (
+	"strings"
+
+	"gpucourse/gpusim/diag"
+)
+
 // EachUse calls f for every register that in reads: the operands, the guard, and
 // with Keep the destination.
 func (in *Instr) EachUse(f func(Reg)) {
@@ -36,6 +42,14 @@ func (in *Instr) Reads(r Reg) bool {
 // behind earlier stores, and Div and Rem must stay behind the branch that checks
 // for a zero divisor.
 func (in *Instr) Pure() bool { return !in.Op.Facts().Effect && !in.Volatile }
+
+// TrapCode returns the code of the fault with which a Trap ends the kernel.
+func (in *Instr) TrapCode() diag.Code {
+	if strings.HasPrefix(in.Text, diag.Assertion) {
+		return diag.AssertFailed
+	}
+	return diag.KernelPanic
+}
 
 // MayFault reports whether executing in can end the kernel with an error.
 func (in *Instr) MayFault() bool {

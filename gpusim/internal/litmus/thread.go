@@ -151,7 +151,7 @@ func (t *thread) execute(in *ir.Instr) (stop, error) {
 	case ir.Exit, ir.Ret:
 		return ended, nil
 	case ir.Trap:
-		return t.fails(in, diag.KernelPanic, in.Text)
+		return t.fails(in, in.TrapCode(), in.Text)
 	case ir.Bra:
 		t.at, t.ip = in.Targets[0], 0
 		return goOn, nil

@@ -3,16 +3,29 @@ package run
 // This file finds the warp that accesses global memory most often.
 
 import (
+	"slices"
+
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/trace"
 )
 
 // busiest counts the accesses to global memory of each warp. A worker executes one block
-// after another, so the counts of one block are enough.
+// after another, so it needs the counts of one block, and of those that wait for others.
 type busiest struct {
 	block int
-	count []uint64 // of the block, by warp
-	most  uint64   // of all blocks so far
+	count []uint64         // of the block, by warp
+	held  map[int][]uint64 // of blocks that stopped before their end
+	most  uint64           // of all blocks so far
+}
+
+// suspend keeps the counts of a block that stops before its end.
+func (b *busiest) suspend(block int) {
+	if b.held == nil {
+		b.held = map[int][]uint64{}
+	}
+	if block == b.block {
+		b.held[block] = slices.Clone(b.count)
+	}
 }
 
 // access counts an access.
@@ -22,7 +35,7 @@ func (b *busiest) access(a *trace.Access) {
 	}
 	if a.Block != b.block {
 		b.block = a.Block
-		clear(b.count)
+		b.count = append(b.count[:0], b.held[a.Block]...)
 	}
 	for a.Warp >= len(b.count) {
 		b.count = append(b.count, 0)

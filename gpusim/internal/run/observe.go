@@ -101,6 +101,14 @@ func (o *observers) Leave(block, warp int, pc int32) {
 	}
 }
 
+// Suspend implements trace.BlockObserver.
+func (o *observers) Suspend(block int) {
+	o.busiest.suspend(block)
+	if o.recorder != nil {
+		o.recorder.Suspend(block)
+	}
+}
+
 // Match implements trace.MatchObserver.
 func (o *observers) Match(block, warp int, pc int32, values int) {
 	if o.recorder != nil {
@@ -157,4 +165,10 @@ func (c *checked) Access(a *trace.Access) {
 func (c *checked) Barrier(block, warp int) {
 	c.observers.Barrier(block, warp)
 	c.Checker.Barrier(block, warp)
+}
+
+// Suspend implements trace.BlockObserver.
+func (c *checked) Suspend(block int) {
+	c.observers.Suspend(block)
+	c.Checker.Suspend(block)
 }

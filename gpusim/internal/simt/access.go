@@ -124,6 +124,7 @@ func (w *warp) store(in *inst, e *element) {
 			e.scatter(v, unsafe.Add(g.p, off), &w.mem.offsets, g.mask)
 		}
 	}
+	w.changes(m)
 	w.updateStale(in)
 }
 

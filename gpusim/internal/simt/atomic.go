@@ -69,14 +69,19 @@ func atomically[T number](f func(old, b, c T) T) exec {
 		b := lanesOf[T](w.expand(&w.regs[m.values[0]]))
 		c := lanesOf[T](w.expand(&w.regs[m.values[len(m.values)-1]]))
 		var old lanes[T]
+		changed := false
 		for _, g := range w.mem.groups {
 			for i := range old {
 				if g.mask.Has(i) {
 					p := (*T)(unsafe.Add(g.p, w.mem.offsets[i]))
 					old[i] = *p
 					*p = f(old[i], b[i], c[i])
+					changed = changed || bitsOf(*p) != bitsOf(old[i])
 				}
 			}
+		}
+		if changed {
+			w.changes(m)
 		}
 		w.updateStale(in)
 		if in.dst != 0 {

@@ -13,17 +13,26 @@ const barrierHint = "every thread of the block must reach the same SyncThreads: 
 
 // execBar makes the warp wait at a barrier of its block. All lanes must be active.
 func execBar(w *warp, in *inst) {
-	if !w.converged {
-		missing := w.alive &^ w.mask
-		w.fault(in.ir, diag.BarrierDivergence, barrierHint,
-			"SyncThreads in code that not all threads of a warp execute: %d of its %d threads, %s the first, wait elsewhere; %s",
-			missing.Count(), w.alive.Count(), dim(w.thread(missing.First())), w.describeLane(w.mask.First()))
+	if w.apart && !w.converged {
+		w.awaitAll(in)
 		return
 	}
-	w.state = waiting
+	if !w.converged {
+		w.divergedBarrier(in)
+		return
+	}
+	w.state, w.spin = waiting, spin{}
 	if b := w.worker.barriers; b != nil {
 		b.Barrier(w.worker.index, w.index)
 	}
+}
+
+// divergedBarrier reports lanes that do not come to the barrier of the active ones.
+func (w *warp) divergedBarrier(in *inst) {
+	missing := w.alive &^ w.mask
+	w.fault(in.ir, diag.BarrierDivergence, barrierHint,
+		"SyncThreads in code that not all threads of a warp execute: %d of its %d threads, %s the first, wait elsewhere; %s",
+		missing.Count(), w.alive.Count(), dim(w.thread(missing.First())), w.describeLane(w.mask.First()))
 }
 
 // releaseBarrier makes the waiting warps of a block run again, or reports threads

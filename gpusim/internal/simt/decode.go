@@ -5,7 +5,6 @@ package simt
 
 import (
 	"fmt"
-	"sync"
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
@@ -41,6 +40,7 @@ type decodedBlock struct {
 	instructions uint64 // instructions, terminator included
 	first        int32  // PC of the first instruction
 	last         *ir.Instr
+	loop         watch // the block is the head of such a loop
 }
 
 // Program is a decoded kernel for one device.
@@ -54,7 +54,6 @@ type Program struct {
 	slots  []slot
 	traits traits
 	funcs  []callee
-	waits  func() []*ir.Loop // waitLoops, computed for the first warp that runs long
 }
 
 // slot describes one register of a warp. The kernel's registers come first, then
@@ -103,7 +102,7 @@ func Decode(k *ir.Kernel, spec *arch.Spec) *Program {
 	}
 	d.link()
 	d.p.traits = traitsOf(k)
-	d.p.waits = sync.OnceValue(func() []*ir.Loop { return waitLoops(k) })
+	d.p.findLoops()
 	return d.p
 }
 

@@ -126,7 +126,7 @@ func (w *warp) divideByZero(in *inst, lane int) {
 
 // trap reports the kernel's own panic.
 func (w *warp) trap(b *decodedBlock) {
-	w.fault(b.last, diag.KernelPanic, "", "%s; %s", b.last.Text, w.describeLane(w.mask.First()))
+	w.fault(b.last, b.last.TrapCode(), "", "%s; %s", b.last.Text, w.describeLane(w.mask.First()))
 }
 
 // current returns the instruction a warp would execute next.

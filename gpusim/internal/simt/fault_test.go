@@ -136,6 +136,8 @@ L1:
 	trap "no such colour";
 L2:
 	exit;`, diag.KernelPanic, []string{"no such colour; thread (9,0,0) of block (1,0,0)"}, ""},
+	{"assert", threadIndex + `
+	trap "the assertion in line 7 does not hold";`, diag.AssertFailed, []string{"the assertion in line 7 does not hold; thread (0,0,0) of block (0,0,0)"}, ""},
 	{"barrier in part of a warp", threadIndex + `
 	setp.lt.s32 %p10, %r3, 5;
 	@%p10 bra L1, else L2, meet L2;

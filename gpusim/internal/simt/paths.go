@@ -14,6 +14,7 @@ package simt
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 
 	"gpucourse/gpusim/diag"
@@ -49,6 +50,7 @@ func (w *warp) exchanged(in *inst) (*register, trace.Mask) {
 // await makes the active lanes wait at a warp function for the lanes that their masks name.
 // Lanes with different masks wait for different lanes.
 func (w *warp) await(in *inst, masks *lanes[uint32]) {
+	w.spin = spin{}
 	for rest := w.mask; rest != 0; {
 		named, same := trace.Mask(masks[rest.First()]), trace.Mask(0)
 		for i, m := range masks {
@@ -62,19 +64,24 @@ func (w *warp) await(in *inst, masks *lanes[uint32]) {
 	w.resume()
 }
 
-// leave puts active lanes on the stack, in the middle of their block.
+// leave puts active lanes on the stack, where they are.
 func (w *warp) leave(lanes trace.Mask, why parked) {
-	w.stack = append(w.stack, stackEntry{mask: lanes, position: w.position, reconv: w.reconv, frame: w.frame, parked: why})
+	w.stack = append(w.stack, stackEntry{mask: lanes, position: w.position, reconv: w.reconv, frame: w.frame, spin: w.spin, parked: why})
 	w.apart = true
-	if f := w.worker.flow; f != nil {
+	if f := w.worker.flow; f != nil && why.at != nil {
 		f.Leave(w.worker.index, w.index, why.at.pc)
 	}
 }
 
 // meet executes the warp functions for which no lane is missing. No lane is active.
 func (w *warp) meet() {
-	for i := range w.stack {
-		if e := &w.stack[i]; w.waits(e) && w.missing(e) == 0 {
+	for i := 0; i < len(w.stack); i++ {
+		switch e := &w.stack[i]; {
+		case !w.waits(e) || w.missing(e) != 0:
+		case e.at.ir.Op == ir.Bar:
+			w.arrive(e.at)
+			return
+		default:
 			w.execute(e.parked)
 		}
 	}
@@ -97,11 +104,8 @@ func (w *warp) missing(e *stackEntry) trace.Mask {
 // meets reports whether two paths wait at the same warp function with the same mask.
 // PTX lets them wait at different places.
 func (p parked) meets(q parked) bool {
-	return p.named == q.named && sameFunction(p.at.ir, q.at.ir)
-}
-
-func sameFunction(a, b *ir.Instr) bool {
-	return a.Op == b.Op && a.Mod == b.Mod && a.Type.Bits() == b.Type.Bits()
+	a, b := p.at.ir, q.at.ir
+	return p.named == q.named && (p.at == q.at || a.Op == b.Op && a.Op != ir.Bar && a.Mod == b.Mod && a.Type.Bits() == b.Type.Bits())
 }
 
 // execute lets all paths that wait at the same warp function as first execute it.
@@ -142,33 +146,120 @@ func (w *warp) bring(m *meeting, e *stackEntry) {
 	}
 }
 
-// resume activates the last path that can run. It ends the warp when there is no path, and
-// faults when all paths wait.
+// resume activates the last path that can run, one that does not spin if there is one. It
+// ends the warp when there is no path, and faults when all paths wait.
 func (w *warp) resume() {
 	if w.state == failed {
 		return
 	}
-	above := trace.Mask(0)
-	for i := len(w.stack) - 1; i >= 0; i-- {
-		e := w.stack[i]
-		m := e.mask & w.alive
-		if m != 0 && m&above == 0 && e.named == 0 {
-			w.stack = slices.Delete(w.stack, i, i+1)
-			w.activate(e)
+	spins, waits := -1, false
+	for i, e := range w.standing() {
+		switch {
+		case e.named != 0:
+			waits = true
+		case !e.spin.spins(w.worker):
+			w.take(i)
 			return
+		case spins < 0:
+			spins = i
 		}
-		above |= m
 	}
-	if above == 0 {
+	switch {
+	case spins >= 0:
+		w.take(spins)
+	case waits:
+		w.waitsInVain()
+	default:
 		w.state = ended
-		return
 	}
-	w.waitsInVain()
+}
+
+// standing returns the paths that are no joins, with their places on the stack, the last
+// one first.
+func (w *warp) standing() iter.Seq2[int, *stackEntry] {
+	return func(yield func(int, *stackEntry) bool) {
+		above := trace.Mask(0)
+		for i := len(w.stack) - 1; i >= 0; i-- {
+			m := w.stack[i].mask & w.alive
+			if m != 0 && m&above == 0 && !yield(i, &w.stack[i]) {
+				return
+			}
+			above |= m
+		}
+	}
+}
+
+// take activates the path at a place on the stack.
+func (w *warp) take(i int) {
+	e := w.stack[i]
+	w.stack = slices.Delete(w.stack, i, i+1)
+	w.activate(e)
+}
+
+// yield lets another path of the warp run that neither waits nor spins. It returns false
+// when there is none.
+func (w *warp) yield() bool {
+	for i, e := range w.standing() {
+		if e.mask&w.mask == 0 && e.named == 0 && !e.spin.spins(w.worker) {
+			w.leave(w.mask, parked{})
+			w.take(i)
+			return true
+		}
+	}
+	return false
+}
+
+// releaseFrom lets lanes that left the loop of the active lanes, and wait for these at the
+// join behind it, go on without them. It returns false when there are none.
+func (w *warp) releaseFrom(left trace.Mask) bool {
+	for i, free := range w.joins() {
+		if w.stack[i].mask&w.mask != 0 {
+			return free&left != 0 && w.release(i, free)
+		}
+	}
+	return false
+}
+
+// releaseAny lets lanes that wait at a join go on without the others. It returns false when
+// no lane waits at a join.
+func (w *warp) releaseAny() bool {
+	for i, free := range w.joins() {
+		if free != 0 && w.release(i, free) {
+			return w.yield()
+		}
+	}
+	return false
+}
+
+// joins returns the places of joins on the stack, the innermost first, with the lanes that
+// wait at each.
+func (w *warp) joins() iter.Seq2[int, trace.Mask] {
+	return func(yield func(int, trace.Mask) bool) {
+		above := w.mask
+		for i := len(w.stack) - 1; i >= 0; i-- {
+			m := w.stack[i].mask & w.alive
+			if m&above != 0 && !yield(i, m&^above) {
+				return
+			}
+			above |= m
+		}
+	}
+}
+
+// release makes a path of lanes that wait at the join at place i of the stack.
+func (w *warp) release(i int, lanes trace.Mask) bool {
+	path := w.stack[i]
+	path.mask = lanes
+	w.stack[i].mask &^= lanes
+	w.stack = append(w.stack, path)
+	w.spin.left &^= lanes
+	w.apart = true
+	return true
 }
 
 // activate lets the lanes of a path that was on the stack run.
 func (w *warp) activate(e stackEntry) {
-	w.mask, w.position, w.reconv = e.mask&w.alive, e.position, e.reconv
+	w.mask, w.position, w.reconv, w.spin = e.mask&w.alive, e.position, e.reconv, e.spin
 	w.converged = w.mask == w.alive
 	w.apart = w.apart && !w.converged
 	switch {
@@ -194,6 +285,10 @@ func (w *warp) waitsInVain() {
 	e := w.stack[i]
 	absent := w.missing(&e)
 	w.mask, w.frame = e.mask&w.alive, e.frame
+	if e.at.ir.Op == ir.Bar {
+		w.divergedBarrier(e.at)
+		return
+	}
 	w.fault(e.at.ir, diag.WarpMask, "pass the mask of the lanes that are here, or let all lanes of the mask make the call",
 		"the mask %#08x names lane %d, which does not execute this call (lanes %#08x do): it waits %s; %s",
 		uint32(e.named), absent.First(), uint32(w.mask), w.whereabouts(absent.First()), w.describeLane(w.mask.First()))
@@ -214,4 +309,27 @@ func (w *warp) whereabouts(lane int) string {
 		}
 	}
 	panic("BUG: a lane that is alive has no path")
+}
+
+// awaitAll makes the active lanes wait at a barrier of the block for the other lanes of the
+// warp. Lanes at different barriers never meet.
+func (w *warp) awaitAll(in *inst) {
+	w.ip-- // they arrive together
+	w.leave(w.mask, parked{at: in, named: w.threads})
+	w.state = moved
+	w.meet()
+	w.resume()
+}
+
+// arrive lets the lanes that wait at a barrier arrive there together.
+func (w *warp) arrive(at *inst) {
+	var all stackEntry
+	w.stack = slices.DeleteFunc(w.stack, func(e stackEntry) bool {
+		if e.at == at {
+			all = e
+		}
+		return e.at == at
+	})
+	all.mask, all.named = w.alive, 0
+	w.stack = append(w.stack, all)
 }

@@ -100,16 +100,16 @@ func (r *run) refillBudget() {
 	r.budget.Store(limit)
 }
 
-// runInOrder runs all blocks on one worker, in the order of the launch.
+// runInOrder runs all blocks on one goroutine, in the order of the launch.
 func (r *run) runInOrder() (*Result, error) {
-	wk := newWorker(r)
-	for first := 0; first < r.blocks; first += r.chunk {
-		if err := wk.runChunk(first); err != nil {
-			return nil, err
-		}
+	all := &residents{run: r, first: newWorker(r)}
+	if err := all.runBlocks(); err != nil {
+		return nil, err
 	}
-	r.mergeObservers([]*worker{wk})
-	return r.p.result([]*worker{wk}), nil
+	r.mergeObservers([]*worker{all.first})
+	res := r.p.result([]*worker{all.first})
+	res.Suspended = all.suspended
+	return res, nil
 }
 
 // runParallel runs the blocks on all workers, which own memory in granules of the

@@ -99,7 +99,10 @@ type Launch struct {
 	// blocks on one worker, for observers that need the blocks in order.
 	NewObserver   func() trace.Observer
 	MergeObserver func(trace.Observer)
-	InOrder       bool
+	// Resident is how many blocks the device holds at a time; 0 counts as 1. Blocks that
+	// wait for each other end if that many suffice.
+	Resident int
+	InOrder  bool
 	// Shuffle is the seed of a random order of the blocks, and of the warps of each
 	// block between barriers. 0: grid order, warps as they are numbered.
 	Shuffle uint64
@@ -119,6 +122,7 @@ type Result struct {
 	PredicatedOff []uint64 // active lanes whose guard predicate was false
 	Diverged      []uint64 // branches whose lanes disagreed
 	Written       []bool   // by VarID−1: some thread stored to the object
+	Suspended     int      // how often a block waited while others ran
 }
 
 // Run executes the kernel. Its error is a diag.Diagnostic. If ctx has ended, the error is

@@ -2,10 +2,12 @@ package simt
 
 // This file finds loops that wait in vain, long before the launch's budget is spent.
 //
-// A warp spins when its loop stores nothing and begins its turns with the same registers.
-// Blocks that communicate run one after another, so nothing changes memory any more once
-// all running warps of the block spin: the kernel never ends. A turn is the same for good
-// only in such an order, so a parallel run that ends here is repeated in order.
+// A path of a warp spins when it is at the head of a loop with the same registers as one
+// turn before, and nothing has changed memory between. Only one path runs at a time, so it
+// spins until another one changes memory. A warp whose path spins lets its other paths run
+// (paths.go). It stalls when they spin too. Warps of a block take turns, and a block whose
+// warps stall waits for other blocks (residents.go). When all blocks wait, the kernel never
+// ends. A parallel run that ends here is repeated in order.
 
 import (
 	"fmt"
@@ -16,70 +18,107 @@ import (
 )
 
 const (
-	spinsFrom  = 1 << 19 // instructions of a warp before its loops are looked at
-	spinsAfter = 4       // rounds in a row in which nothing happens
-	spinTurn   = 1 << 8  // most basic blocks of one turn of a loop that waits
+	spinsFrom = 1 << 19 // instructions of a warp before loops without strong accesses are looked at
+	firstLook = 1 << 4  // turns without a change before the registers are compared
+	lastLook  = 1 << 12 // turns after which a path lets others run, whatever its registers are
 )
 
-// spin is the state at the head of a loop.
+// watch says at which heads of loops a warp looks whether it spins.
+type watch uint8
+
+const (
+	strongLoops watch = 1 << iota // with volatile accesses or atomics, by which threads wait for each other
+	otherLoops
+)
+
+// spin is what a path has done in its loop.
 type spin struct {
-	head  ir.BlockID
-	mask  trace.Mask
-	state uint64 // hash of the registers
-	same  bool   // the slice before ended in this state too
+	head   ir.BlockID
+	mask   trace.Mask // lanes in the loop
+	left   trace.Mask // lanes that left it before them
+	turns  uint       // since something changed
+	writes uint64     // worker.writes then
+	local  uint64     // warp.localWrites at the last look
+	hash   uint64     // of the registers, at the last look
+	found  bool       // the path spins until worker.writes changes
+	again  bool       // it did before they changed last
 }
 
-// look notes whether the loop that w is in has changed nothing since the last slice. It
-// runs w on to the head of its loop.
-func (w *warp) look(p *Program) {
-	if w.executed < spinsFrom || w.state != running {
-		return
+// spins reports whether the path spins.
+func (s *spin) spins(wk *worker) bool { return s.found && s.writes == wk.writes }
+
+// turn notes that the active lanes are at the head of a loop. It returns true when the warp
+// does not enter the loop now.
+func (w *warp) turn() bool {
+	s, wk := &w.spin, w.worker
+	switch {
+	case s.head != w.block || w.mask&^s.mask != 0:
+		*s = spin{head: w.block, mask: w.mask, writes: wk.writes}
+		return false
+	case s.mask != w.mask || s.writes != wk.writes:
+		s.again = s.found && s.mask == w.mask
+		s.left |= s.mask &^ w.mask
+		s.mask, s.writes, s.turns, s.found = w.mask, wk.writes, 0, false
+		return false
 	}
-	loop := p.waits()[w.block]
-	if loop == nil {
-		w.spin = spin{}
-		return
-	}
-	for range spinTurn {
-		if w.block == loop.Header && !w.entered {
-			w.note(spin{head: loop.Header, mask: w.mask, state: w.hash()})
-			return
-		}
-		if w.executed += w.run(p, 1); w.state != running {
-			break
-		}
-	}
-	w.spin = spin{}
+	s.turns++
+	return s.looks() && w.looksInVain() && w.letOthersRun()
 }
 
-// note compares the state s with the one before.
-func (w *warp) note(s spin) {
-	last := w.spin
-	s.same = last.head == s.head && last.mask == s.mask && last.state == s.state
-	w.spin = s
+// looks reports whether the path compares its registers in this turn: at powers of two, and
+// one turn later. A path that spun before memory changed looks after its first turn.
+func (s *spin) looks() bool {
+	before := s.turns - 1
+	return s.found || s.again && s.turns == 1 || s.turns >= firstLook && (s.turns&before == 0 || before&(before-1) == 0)
 }
 
-// waitLoops returns, by block, the innermost loop around it if that changes nothing but
-// registers and what atomics return; else nil.
-func waitLoops(k *ir.Kernel) []*ir.Loop {
-	inner := make([]*ir.Loop, len(k.Blocks))
-	for _, l := range k.Loops(k.Dominators()) { // outer loops come first
-		waits := l
-		if slices.ContainsFunc(l.Blocks, func(id ir.BlockID) bool { return slices.ContainsFunc(k.Blocks[id].Instrs, changes) }) {
-			waits = nil
-		}
-		for _, b := range l.Blocks {
-			inner[b] = waits
-		}
+// looksInVain compares the registers. It returns true when the path should let others run.
+func (w *warp) looksInVain() bool {
+	s := &w.spin
+	if s.found {
+		return true
 	}
-	return inner
+	h := w.hash()
+	s.found = s.hash == h && s.local == w.localWrites
+	s.hash, s.local = h, w.localWrites
+	return s.found || s.turns >= lastLook
 }
 
-// changes reports whether in may change more than registers without telling by its result.
-func changes(in *ir.Instr) bool {
-	f := in.Op.Facts()
-	return f.Effect && !f.Term && len(in.Dst) == 0 && in.Op != ir.Membar || in.Op == ir.Call
+// letOthersRun lets another path of the warp run, or ends the slice of a warp whose paths all
+// spin. It returns false when it does neither.
+func (w *warp) letOthersRun() bool {
+	if w.worker.p.spec.Limits.IndependentLanes && (w.yield() || w.releaseFrom(w.spin.left) && w.yield()) {
+		return true
+	}
+	if !w.spin.found {
+		return false
+	}
+	w.state = stalled
+	return true
 }
+
+// changes notes that an access changes memory.
+func (w *warp) changes(m *memOp) {
+	if m.space == ir.Local {
+		w.localWrites++
+	} else {
+		w.worker.writes++
+	}
+}
+
+// findLoops marks the heads of loops.
+func (p *Program) findLoops() {
+	for _, l := range p.Kernel.Loops(p.Kernel.Dominators()) {
+		kind := otherLoops
+		if slices.ContainsFunc(l.Blocks, func(id ir.BlockID) bool { return slices.ContainsFunc(p.Kernel.Blocks[id].Instrs, isStrong) }) {
+			kind = strongLoops
+		}
+		p.blocks[l.Header].loop = kind
+	}
+}
+
+// isStrong reports whether threads can wait for each other by an access.
+func isStrong(in *ir.Instr) bool { return in.Volatile || in.Op == ir.Atom }
 
 // hash returns a hash of the registers of the active lanes.
 func (w *warp) hash() uint64 {
@@ -108,51 +147,71 @@ func (w *warp) hash() uint64 {
 	return h
 }
 
-// stuck returns an error if some rounds in a row changed nothing: all warps of the block
-// that were running before the round, n of them, still run and spin.
-func (wk *worker) stuck(n int) error {
-	wk.idle++
+// stalls reports whether all paths of a running warp spin.
+func (w *warp) stalls() bool { return w.state == running && w.spin.spins(w.worker) }
+
+// stuck reports whether all running warps of the block stall.
+func (wk *worker) stuck() bool {
+	n := 0
+	for _, w := range wk.warps {
+		if w.state == running {
+			n++
+			if !w.stalls() {
+				return false
+			}
+		}
+	}
+	return n > 0
+}
+
+// spinsInVain reports that the loops of a stuck block wait for what can no longer happen.
+// others is the number of blocks beside it that wait, later of those that have not begun.
+func (wk *worker) spinsInVain(others, later int) error {
 	var told *warp // one whose lanes wait for each other, if there is one
 	for _, w := range wk.warps {
-		if w.state != running {
-			continue
-		}
-		if n--; !w.spin.same {
-			wk.idle = 0
-		}
-		if told == nil || told.alive == told.mask {
+		if w.state == running && (told == nil || told.alive == told.mask) {
 			told = w
 		}
 	}
-	if n != 0 {
-		wk.idle = 0
-	}
-	if wk.idle < spinsAfter {
-		return nil
-	}
-	return told.spinsInVain()
-}
-
-// spinsInVain reports that a loop waits for what can no longer happen.
-func (w *warp) spinsInVain() error {
-	if !w.worker.p.reads(w.worker.p.waits()[w.block]) {
-		return w.endless("nothing that its loop tests changes", "change the loop's variable every time round, towards its limit; read what other threads write with gpu.LoadVolatile")
+	loop := told.loop()
+	if !wk.p.reads(loop) {
+		return told.endless("nothing that its loop tests changes", "change the loop's variable every time round, towards its limit; read what other threads write with gpu.LoadVolatile")
 	}
 	why := "nothing can change what its loop reads any more"
 	for _, idle := range []struct {
 		n    int
 		text string
 	}{
-		{(w.alive &^ w.mask).Count(), "lanes of its warp that wait behind the loop: %d"},
-		{len(w.worker.warps) - 1, "other warps of the block, ended or waiting too: %d"},
-		{w.worker.run.blocks - 1 - w.worker.index, "later blocks, which begin when this one has ended: %d"},
+		{(told.alive &^ told.mask).Count(), told.otherLanes()},
+		{len(wk.warps) - 1, "other warps of the block, ended or waiting too: %d"},
+		{others, "other blocks on the device, waiting too: %d"},
+		{later, "later blocks, which begin when one on the device has ended: %d"},
 	} {
 		if idle.n > 0 {
 			why += "; " + fmt.Sprintf(idle.text, idle.n)
 		}
 	}
-	return w.endless(why, "do inside the loop what others of the warp wait for: if gpu.AtomicCAS(&lock[0], 0, 1) == 0 { …; gpu.AtomicExch(&lock[0], 0); done = true }; "+
-		"and wait for no later block: a GPU may have no room for it either")
+	return told.endless(why, "do inside the loop what others of the warp wait for: if gpu.AtomicCAS(&lock[0], 0, 1) == 0 { …; gpu.AtomicExch(&lock[0], 0); done = true }; "+
+		"and wait for no block that may begin later: launch no more blocks than the device holds at a time")
+}
+
+// otherLanes says what lanes beside those that spin do; %d is their number.
+func (w *warp) otherLanes() string {
+	if w.worker.p.spec.Limits.IndependentLanes {
+		return "lanes of its warp that wait too: %d"
+	}
+	return "lanes of its warp that wait behind the loop, because before cc 7.0 a warp executes one path to its end: %d"
+}
+
+// loop returns the innermost loop in which the warp is; nil: none.
+func (w *warp) loop() (in *ir.Loop) {
+	k := w.worker.p.Kernel
+	for _, l := range k.Loops(k.Dominators()) { // outer loops come first
+		if slices.Contains(l.Blocks, w.block) {
+			in = l
+		}
+	}
+	return in
 }
 
 // reads reports whether a loop reads memory.

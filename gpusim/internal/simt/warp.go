@@ -29,7 +29,10 @@ type warp struct {
 	state    state
 	err      error  // why state is failed
 	executed uint64 // instructions of the current block of threads
-	spin     spin   // of the last slice
+	spin     spin   // of the active lanes
+	watch    watch  // the loops that are looked at
+	// localWrites counts the stores to local memory.
+	localWrites uint64
 
 	regs     []register
 	scratch  laneBits // result of a masked write, before it is blended
@@ -50,6 +53,7 @@ type stackEntry struct {
 	position
 	reconv ir.BlockID
 	frame  frame
+	spin   spin  // of lanes that were in a loop
 	call   *inst // the call behind which the lanes continue; nil: they wait for a block
 	parked
 }
@@ -61,6 +65,7 @@ const (
 	running state = iota
 	moved         // the warp left the block before its end: for a call, or with other lanes
 	waiting       // at a barrier
+	stalled       // until its next slice, because its paths spin
 	ended
 	failed
 )
@@ -68,7 +73,7 @@ const (
 // start prepares the warp for its threads of a new block.
 func (w *warp) start(lanes trace.Mask) {
 	w.mask, w.alive, w.threads, w.converged = lanes, lanes, lanes, true
-	w.executed, w.spin = 0, spin{}
+	w.executed, w.spin, w.watch = 0, spin{}, strongLoops
 	w.position, w.reconv = position{}, ir.NoBlock
 	w.stack, w.state, w.err = w.stack[:0], running, nil
 	w.apart = false
@@ -85,6 +90,9 @@ func (w *warp) run(p *Program, instructions uint64) (used uint64) {
 	for w.state == running && used < instructions {
 		b := &p.blocks[w.block]
 		if !w.entered {
+			if b.loop&w.watch != 0 && w.turn() {
+				continue
+			}
 			w.entered = true
 			used += b.instructions
 			w.worker.countBlock(w)

@@ -5,6 +5,7 @@ package simt
 import (
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"unsafe"
 
 	"gpucourse/gpusim/arch"
@@ -16,7 +17,7 @@ import (
 // registerBytes is the size of one register of one warp.
 const registerBytes = int(unsafe.Sizeof(register{}) + unsafe.Sizeof(laneBits{}))
 
-// worker runs blocks, one at a time.
+// worker runs blocks, one at a time, and keeps the state of one that waits for others.
 type worker struct {
 	p         *Program
 	run       *run
@@ -32,7 +33,8 @@ type worker struct {
 	before []byte // what shared memory holds when a block starts
 	order  []int  // warps of the block in the order of execution
 	tokens int64  // warp instructions until the next check of the limits
-	idle   int    // rounds in a row in which all warps of the block spun
+	writes uint64 // counts changes of memory that other threads can see
+	free   bool   // lanes of a stuck block have become free
 
 	staleL1     *staleL1s // nil: loads read memory
 	speculative bool      // other workers run at the same time: memory must be acquired
@@ -94,10 +96,23 @@ func newWorker(r *run) *worker {
 		wk.threadIdx = append(wk.threadIdx, wk.threadIDs(i))
 		wk.order = append(wk.order, i)
 	}
-	for range p.contexts(l) {
+	wk.newWarps()
+	return wk
+}
+
+func (wk *worker) newWarps() {
+	for range wk.p.contexts(wk.launch) {
 		wk.warps = append(wk.warps, newWarp(wk))
 	}
-	return wk
+}
+
+// sibling returns a worker for another block. It counts and observes together with wk.
+func (wk *worker) sibling() *worker {
+	s := *wk
+	s.shared, s.order = alignedBytes(len(wk.shared)), slices.Clone(wk.order)
+	s.tokens, s.warps = 0, nil
+	s.newWarps()
+	return &s
 }
 
 // alignedBytes returns zeroed memory aligned for every element.
@@ -233,52 +248,58 @@ func (wk *worker) runChunk(first int) error {
 	wk.chunk = uint32(first/wk.run.chunk) + 1
 	last := min(first+wk.run.chunk, wk.run.blocks)
 	for b := first; b < last; b++ {
-		if err := wk.runBlock(wk.run.blockAt(b)); err != nil {
+		wk.begin(wk.run.blockAt(b))
+		if done, err := wk.advance(); err != nil {
 			return err
+		} else if !done {
+			return wk.spinsInVain(0, wk.run.blocks-1-wk.index)
 		}
 	}
 	wk.run.report(last - first)
 	return nil
 }
 
-// runBlock runs one block from start to end.
-func (wk *worker) runBlock(index int) error {
+// begin prepares the worker for a block.
+func (wk *worker) begin(index int) {
 	g := wk.launch.Grid
 	wk.index, wk.block = index, arch.Dim3{X: index % g.X, Y: index / g.X % g.Y, Z: index / (g.X * g.Y)}
 	copy(wk.shared, wk.before)
 	wk.shuffleWarps()
 	wk.steps = stepObserver(wk.accesses, index)
 	if wk.p.traits.warpsInterleave {
+		for i, w := range wk.warps {
+			wk.startWarp(w, i)
+		}
+	}
+}
+
+// advance runs the block until it has ended, or until it is stuck: then done is false.
+func (wk *worker) advance() (done bool, err error) {
+	if wk.p.traits.warpsInterleave {
 		return wk.interleaveWarps()
 	}
+	w := wk.warps[0]
 	for _, i := range wk.order {
-		wk.startWarp(wk.warps[0], i)
-		for wk.warps[0].state != ended {
-			if err := wk.runSlice(wk.warps[0]); err != nil {
-				return err
-			}
-			if err := wk.stuck(1); err != nil {
-				return err
+		for wk.startWarp(w, i); w.state != ended; {
+			if err := wk.runSlice(w); err != nil || wk.stuck() {
+				return false, err
 			}
 		}
 	}
-	return nil
+	return true, nil
 }
 
 // interleaveWarps runs the warps of a block in slices, from barrier to barrier.
-func (wk *worker) interleaveWarps() error {
-	for i, w := range wk.warps {
-		wk.startWarp(w, i)
-	}
+func (wk *worker) interleaveWarps() (done bool, err error) {
 	for {
-		if err := wk.runUntilBarrier(); err != nil {
-			return err
+		if err := wk.runUntilBarrier(); err != nil || wk.stuck() {
+			return false, err
 		}
 		if wk.countIn(waiting) == 0 {
-			return nil
+			return true, nil
 		}
 		if err := wk.releaseBarrier(); err != nil {
-			return err
+			return false, err
 		}
 		wk.shuffleWarps()
 	}
@@ -308,9 +329,10 @@ func (wk *worker) startWarp(w *warp, i int) {
 	w.start(trace.Mask(1<<n - 1))
 }
 
-// runUntilBarrier runs the warps in slices until all of them wait or have ended.
+// runUntilBarrier runs the warps in slices until all of them wait or have ended, or until
+// the block is stuck.
 func (wk *worker) runUntilBarrier() error {
-	for n := wk.countIn(running); n > 0; n = wk.countIn(running) {
+	for wk.countIn(running) > 0 {
 		for _, i := range wk.order {
 			w := wk.warps[i]
 			if w.state != running {
@@ -320,8 +342,8 @@ func (wk *worker) runUntilBarrier() error {
 				return err
 			}
 		}
-		if err := wk.stuck(n); err != nil {
-			return err
+		if wk.stuck() {
+			return nil
 		}
 	}
 	return nil
@@ -357,7 +379,12 @@ func (wk *worker) runSlice(w *warp) error {
 			return w.budgetSpent("one warp of "+wk.p.Kernel.Name, most)
 		}
 	}
-	w.look(wk.p)
+	if w.executed >= spinsFrom {
+		w.watch = strongLoops | otherLoops
+	}
+	if w.state == stalled {
+		w.state = running
+	}
 	if w.state == failed {
 		return w.err
 	}

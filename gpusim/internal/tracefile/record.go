@@ -2,7 +2,12 @@ package tracefile
 
 // This file observes a launch and encodes it.
 
-import "gpucourse/gpusim/trace"
+import (
+	"maps"
+	"slices"
+
+	"gpucourse/gpusim/trace"
+)
 
 // noBlock is the block of a recorder between two blocks.
 const noBlock = -1
@@ -24,11 +29,19 @@ type Recorder struct {
 	shapes  shapeTable
 	block   int   // the running one
 	running int64 // bytes of the encoders, about
+	held    map[int]suspended
+	heldSum int64 // bytes of held, about
 	tooLong bool
 	slabs   [][]byte
 	done    []recorded
 	bytes   int64 // of done
 	packed  []byte
+}
+
+// suspended is a block that stopped before its end.
+type suspended struct {
+	warps   []encoder
+	running int64 // bytes
 }
 
 // recorded is a block that has ended.
@@ -123,10 +136,39 @@ func (r *Recorder) mark(block, warp int, at int32) {
 	}
 }
 
+// Suspend implements trace.BlockObserver.
+func (r *Recorder) Suspend(block int) {
+	if block != r.block || r.tooLong {
+		return
+	}
+	if r.held == nil {
+		r.held = map[int]suspended{}
+	}
+	r.held[block] = suspended{r.warps, r.running}
+	r.heldSum += r.running
+	r.block, r.warps = noBlock, nil
+}
+
+// resume goes on with a block that stopped before its end.
+func (r *Recorder) resume(block int, s suspended) {
+	r.block, r.warps, r.running = block, s.warps, s.running
+	r.heldSum -= s.running
+	delete(r.held, block)
+}
+
+// end packs all blocks.
+func (r *Recorder) end() {
+	r.endBlock()
+	for _, block := range slices.Sorted(maps.Keys(r.held)) {
+		r.resume(block, r.held[block])
+		r.endBlock()
+	}
+}
+
 // grow counts bytes of the running block, and gives up when they are too many.
 func (r *Recorder) grow(bytes int64) {
 	r.running += bytes
-	if r.running > r.trace.limit/runningShare {
+	if r.running+r.heldSum > r.trace.limit/runningShare {
 		r.giveUp()
 	}
 }
@@ -134,7 +176,7 @@ func (r *Recorder) grow(bytes int64) {
 // giveUp drops everything: the launch is too long to be recorded.
 func (r *Recorder) giveUp() {
 	r.tooLong = true
-	r.slabs, r.done = nil, nil
+	r.slabs, r.done, r.held = nil, nil, nil
 	r.newEncoders()
 	for i := range r.warps {
 		r.warps[i].reset(len(r.static))
@@ -151,6 +193,10 @@ func (r *Recorder) newEncoders() {
 // beginBlock packs the running block and makes the encoders ready for another.
 func (r *Recorder) beginBlock(block int) {
 	r.endBlock()
+	if s, ok := r.held[block]; ok {
+		r.resume(block, s)
+		return
+	}
 	r.block, r.running = block, 0
 	if r.warps == nil {
 		r.newEncoders()

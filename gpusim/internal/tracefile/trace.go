@@ -117,7 +117,7 @@ func (t *Trace) Static(site int32) *trace.Access { return &t.static[site] }
 
 // Merge adds what a recorder saw. Each block must have been seen whole by one recorder.
 func (t *Trace) Merge(r *Recorder) {
-	r.endBlock()
+	r.end()
 	t.tooLong = t.tooLong || r.tooLong
 	first := location(len(t.slabs)) << slabShift
 	t.slabs = append(t.slabs, r.slabs...)
