@@ -163,7 +163,7 @@ func TestConfigErrors(t *testing.T) {
 		{"grid.y 65536", Tile, config{Grid: gpusim.Dim(1, 65536), Block: gpusim.Dim(1)}, diag.GridTooLarge, []string{"65536", "65535"}},
 		{"shared memory", Tile, config{Grid: gpusim.Dim(1), Block: gpusim.Dim(1), Shared: 300000}, diag.SharedTooLarge, []string{"40000", "300000", "232448"}},
 		{"negative shared memory", Tile, config{Grid: gpusim.Dim(1), Block: gpusim.Dim(1), Shared: -4}, diag.SharedTooLarge, []string{"-4 bytes"}},
-		{"launch bounds", Bounded, config{Grid: gpusim.Dim(1), Block: gpusim.Dim(65)}, diag.BeyondBounds, []string{"65 threads", "at most 64", "cudaErrorLaunchOutOfResources"}},
+		{"launch bounds", Bounded, config{Grid: gpusim.Dim(1), Block: gpusim.Dim(65)}, diag.BeyondBounds, []string{"65 threads", "at most 64", "cudaErrorInvalidValue"}},
 		{"parameters", Large, config{Grid: gpusim.Dim(1), Block: gpusim.Dim(1)}, diag.ParamsTooLarge, []string{"8012 bytes"}},
 		{"constants", Constants, config{Grid: gpusim.Dim(1), Block: gpusim.Dim(1)}, diag.ConstantTooLarge, []string{"80000 bytes", "65536"}},
 		{"registers", Wide, config{Grid: gpusim.Dim(1), Block: gpusim.Dim(1024)}, diag.TooManyRegisters, []string{"1024 threads of Wide", "cudaErrorLaunchOutOfResources"}},

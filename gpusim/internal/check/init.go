@@ -19,7 +19,7 @@ type initChecker struct {
 	block    int
 	shared   writtenBytes
 	held     map[int]writtenBytes // shared memory of blocks that stopped before their end
-	global   []writtenBytes // what nobody had written before the launch
+	global   []writtenBytes       // what nobody had written before the launch
 	complete bool
 	found    map[int32]*unwritten // by PC
 	order    []*unwritten

@@ -8,6 +8,7 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cache"
+	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/internal/timing"
 	"gpucourse/gpusim/internal/tracefile"
 	"gpucourse/gpusim/internal/untimed"
@@ -110,6 +111,16 @@ func (r *launch) playOn(ctx context.Context, h *caches, t *tracefile.Trace) (pla
 	tell(h.launch.Blocks, h.launch.Blocks)
 	h.warm = true
 	return played{&c.Caches, c}, nil
+}
+
+// waited says that blocks waited for each other, which no clock has seen.
+func (r *launch) waited(result *simt.Result) diag.List {
+	if result.Suspended == 0 {
+		return nil
+	}
+	return diag.List{r.diagnose(diag.BlocksWaited, "take the time for what the blocks do, and not for what they wait", fmt.Sprintf(
+		"blocks of %s waited %d times for other blocks: the counters contain some turns of the loops that wait, the cycles not the waiting itself",
+		r.Program.Kernel.Name, result.Suspended))}
 }
 
 // notes says why a report lacks the caches that it should have.

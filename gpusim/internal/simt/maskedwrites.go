@@ -10,6 +10,8 @@ package simt
 // block lies in the divergent region of a branch and the register is live at one
 // of the two places where that branch makes lanes wait.
 //
+// Lanes that left the order of the stack may wait anywhere: see warp.keeps.
+//
 // A function may be called while other lanes wait in another activation of it,
 // with any of its registers live. Every write in a function is masked.
 

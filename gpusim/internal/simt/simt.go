@@ -12,6 +12,12 @@
 // runs the lanes of its first target up to the reconvergence block, then the
 // lanes of its second target, then all of them.
 //
+// Independent lanes (arch.Limits.IndependentLanes, cc 7.0 and later): a warp function
+// waits until the lanes of its mask that have not ended execute the same function with the
+// same mask, at any place (paths.go). A path that spins, because it waits for memory to
+// change, lets other paths of its warp run, and lanes that left its loop (spin.go). Lanes
+// that never come are a fault. On older devices all lanes of a mask must be active.
+//
 // Calls: a thread's stack frames lie behind each other in its local memory, the
 // kernel's frame first. Active lanes have made the same calls, so a warp has one
 // current frame. The warp continues behind a call when all lanes that made the
@@ -24,14 +30,14 @@
 // order. Within a block each warp runs until it reaches a barrier, or for a fixed
 // number of instructions where warps communicate. Lanes access memory in
 // ascending order. CUDA allows this order among others. A launch may ask for
-// another order of the blocks and of their warps, drawn with a seed.
+// another order of the blocks and of their warps, drawn with a seed. Only a block that can
+// do nothing but wait lets later blocks begin, as many as the device holds (residents.go).
 //
 // Parallel runs: several workers run chunks of blocks at the same time and detect
 // conflicts (ownership.go). After a conflict or a fault, memory is restored and
 // the launch runs again in order, so the result is the same. Kernels that use
 // global atomics, volatile accesses, device-wide fences or Printf always run in
-// order. A block that waits for a later block therefore waits until its
-// instruction budget is spent.
+// order.
 //
 // Faults are diag.Diagnostic errors. They name the kernel's line, the thread, the
 // learner's variable and the numbers. What the kernel wrote before the fault stays
@@ -43,8 +49,8 @@
 // Units: addresses, offsets and sizes are bytes. A PC is the index of an
 // instruction in Program.Instrs.
 //
-// Not modelled: time; the order in which hardware would interleave blocks;
-// independent thread scheduling (cc 7.0 and later). Shared memory starts with random
+// Not modelled: time; the order in which hardware would interleave blocks, or the paths of
+// a warp that do not wait for each other. Shared memory starts with random
 // bytes, the same in each block, where hardware leaves what was there before. A shuffle from an inactive lane
 // returns the caller's own value.
 package simt

@@ -248,3 +248,47 @@ func Tail(out, in []float32) {
 	gpu.SyncThreads()
 	out[t] = s[39-t]
 }
+
+// ShuffleInArms lets both arms of a branch exchange values.
+//
+//gpusim:check -grid 1 -block 64 x=64:ramp
+func ShuffleInArms(x []float32) {
+	t := gpu.ThreadIdx.X
+	v := x[t]
+	if t%32 < 16 {
+		v = 2 * gpu.ShflXorSync(gpu.FullMask, v, 16)
+	} else {
+		v += 3
+		v = gpu.ShflXorSync(gpu.FullMask, v, 16)
+	}
+	x[t] = v
+}
+
+// SyncWarpInArms passes values between the arms of a branch.
+//
+//gpusim:check -grid 1 -block 32 x=32:ramp
+func SyncWarpInArms(x []float32) {
+	s := gpu.Shared[[32]float32]()
+	t := gpu.ThreadIdx.X
+	if t%2 == 0 {
+		s[t] = x[t]
+		gpu.SyncWarp()
+		x[t] = s[t^1]
+	} else {
+		s[t] = -x[t]
+		gpu.SyncWarp()
+		x[t] = s[t^1]
+	}
+}
+
+// HalvesMeet lets each half of a warp exchange values by itself.
+//
+//gpusim:check -grid 1 -block 32 x=32:ramp
+func HalvesMeet(x []float32) {
+	t := gpu.ThreadIdx.X
+	if t < 16 {
+		x[t] = gpu.ShflXorSync(0xffff, x[t], 8)
+	} else {
+		x[t] += gpu.ShflXorSync(0xffff0000, x[t], 4)
+	}
+}
