@@ -21,6 +21,7 @@ type reference struct {
 	local   []byte
 	shared  []byte
 	steps   int
+	hook    func(*ir.Instr) bool // executes instructions that need other threads; may be nil
 }
 
 // runReference executes the whole grid on the rig's memory.
@@ -50,7 +51,7 @@ func (f *reference) thread() {
 		first := int(f.r.p.blocks[b.ID].first)
 		for i, in := range b.Instrs {
 			f.threads[first+i]++
-			if in != b.Term() {
+			if in != b.Term() && (f.hook == nil || !f.hook(in)) {
 				f.step(in)
 			}
 		}
