@@ -81,13 +81,24 @@ func (o *compileOptions) run(c *cobra.Command, args []string) error {
 		names = plainKernels(unit, c.ErrOrStderr())
 	}
 	if len(names) == 0 {
-		return fmt.Errorf("%s holds no kernels: a kernel is a function without a result that uses package gpu", args[0])
+		return noKernels(args[0], unit)
 	}
 	opt := compile.Options{Passes: passes, Spec: dev.Spec(), MaxRegisters: o.most}
 	if o.pass != "" {
 		return o.printPass(c, unit, names, opt)
 	}
 	return o.report(c, unit, names, opt)
+}
+
+// noKernels says why no kernel of a file was compiled.
+func noKernels(file string, unit *compile.Unit) error {
+	switch {
+	case len(unit.Kernels()) > 0:
+		return fmt.Errorf("%s holds only generic kernels: name them with their types", file)
+	case unit.CUDA():
+		return fmt.Errorf("%s holds no kernels: a kernel is a function with __global__", file)
+	}
+	return fmt.Errorf("%s holds no kernels: a kernel is a function without a result that uses package gpu", file)
 }
 
 // passList is the table of passes, in the order they run.
@@ -105,7 +116,7 @@ func plainKernels(unit *compile.Unit, notes io.Writer) []string {
 	return slices.DeleteFunc(unit.Kernels(), func(name string) bool {
 		generic := unit.Generic(name)
 		if generic {
-			fmt.Fprintf(notes, "gpusim: %s is generic and left out; name its types to compile it, as in '%s[float32]'\n", name, name)
+			fmt.Fprintf(notes, "gpusim: %s is generic and left out; name its types to compile it, as in '%s'\n", name, unit.Example(name))
 		}
 		return generic
 	})

@@ -19,6 +19,8 @@ type cudaWord struct {
 var cudaWords = []cudaWord{
 	word(`use gpu\.Global for`, "use __device__ for"),
 	word(`make it \[\]T`, "leave out const"),
+	word(`array of slices or pointers`, "array of pointers"),
+	word(`index one slice instead`, "index one array instead"),
 	word(`if i < len\((\w+)\) \{ … \}`, "if (i < n) { … }, n the number of elements of $1"),
 	word(`if i >= 0 \{ (.*?) \}`, "if (i >= 0) { $1 }"),
 	word(`if gpu\.AtomicCAS\((.*?)\) == 0 \{ (.*?)gpu\.AtomicExch\((.*?)\)(.*?) \}`, "if (atomicCAS($1) == 0) { ${2}atomicExch($3)$4 }"),

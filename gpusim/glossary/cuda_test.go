@@ -24,6 +24,8 @@ package [gpu](../gpusim/gpu/gpu.go). To see a whole kernel in CUDA C, run
 
     go run gpucourse/gpusim/cmd/gpusim cuda FILE.go KERNEL
 
+Kernels in files .cu compile too: [The C++ of kernels](../gpusim/CUDA-C.md) lists what is read of C++.
+
 The chapters have tables of their own. Of each row with code of a kernel, a test compiles and runs
 both sides and compares what they write. Rows about the host name calls, which are not compared.
 

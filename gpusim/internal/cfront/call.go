@@ -289,7 +289,7 @@ func (f *fn) cost(a val, p *syntax.Var, e *env) int {
 	case t.k == structure && f.constructible(from, t), from.k == structure && t.k != structure && hasMethod(from.s, "operator type"):
 		return costStruct
 	case t.k == boolean && from.k == pointer:
-		return costConvert
+		return costConvert + costPromotion
 	}
 	return impossible
 }

@@ -265,6 +265,22 @@ func (p *Program) Template(name string) bool {
 	return false
 }
 
+// Example returns the name of a template kernel with arguments: "transpose<float,16>".
+func (p *Program) Example(name string) string {
+	for _, key := range p.kernelKeys[name] {
+		i := slices.IndexFunc(p.funcs[key], func(f *syntax.Func) bool { return f.Attrs.Global && f.Template })
+		if i < 0 {
+			continue
+		}
+		var args []string
+		for _, t := range p.funcs[key][i].TParams {
+			args = append(args, map[bool]string{true: "float", false: "16"}[t.Type == nil])
+		}
+		return name + "<" + strings.Join(args, ",") + ">"
+	}
+	return name
+}
+
 // DynamicShared reports whether the file declares dynamic shared memory.
 func (p *Program) DynamicShared() (found bool) {
 	dynamic := func(v any) {

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/diag"
 )
 
 var update = flag.Bool("update", false, "write gpusim/CUDA-C.md anew")
@@ -67,11 +68,11 @@ func runOnCPU(t *testing.T, compiler, text string) (out []int32) {
 	if text, err := exec.Command(compiler, "-std=c++17", "-w", "-O0", "-fwrapv", "-o", program, file).CombinedOutput(); err != nil {
 		t.Fatalf("%s: %v\n%s", compiler, err, text)
 	}
-	text2, err := exec.Command(program).Output()
+	printed, err := exec.Command(program).Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for line := range strings.Lines(string(text2)) {
+	for line := range strings.Lines(string(printed)) {
 		var n int32
 		if _, err := fmt.Sscan(line, &n); err != nil {
 			t.Fatal(err)
@@ -103,10 +104,17 @@ func (c construct) place() (text string, line, col int) {
 	return before + after, len(lines), len(lines[len(lines)-1]) + 1
 }
 
+// oneInShort is the share of the supported constructs that short tests run: one in 4, because the C++ compiler
+// takes most of the time.
+const oneInShort = 4
+
 // TestConstructs runs what is supported, and checks the refusals of the rest.
 func TestConstructs(t *testing.T) {
 	dev := gpusim.Must(gpusim.Open("H200"))
-	for _, c := range constructs {
+	for i, c := range constructs {
+		if testing.Short() && c.refused == "" && i%oneInShort != 0 {
+			continue
+		}
 		t.Run(c.group+"/"+c.name, func(t *testing.T) {
 			if c.refused != "" {
 				c.isRefused(t)
@@ -156,4 +164,62 @@ func TestConstructsInNvcc(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestConstructsPage checks that gpusim/CUDA-C.md lists the constructs.
+func TestConstructsPage(t *testing.T) {
+	const file = "../../CUDA-C.md"
+	want := page(t)
+	if *update {
+		if err := os.WriteFile(file, []byte(want), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := os.ReadFile(file); err != nil || string(got) != want {
+		t.Errorf("%s is not what go test -update writes: %v", file, err)
+	}
+}
+
+const pageHead = `# The C++ of kernels
+
+What the CUDA C front end reads of C++. It accepts only what a test compares with a C++ compiler, and
+refuses the rest by its name, with its place and a way round. Each row is such a test, a minimal program:
+
+    go test gpucourse/gpusim/internal/cfront -run Constructs -v
+
+Rows of what is supported run on a simulated device and, compiled by g++ or clang++, on the CPU; nvcc
+must accept them too where it is installed. This page is made from the table of that test.
+`
+
+// page writes the documentation: a table per group, first what is supported.
+func page(t *testing.T) string {
+	var b strings.Builder
+	b.WriteString(pageHead)
+	for i, c := range constructs {
+		if i == 0 || c.group != constructs[i-1].group {
+			fmt.Fprintf(&b, "\n## %s\n\n| construct | | way round |\n|---|---|---|\n", c.group)
+		}
+		if c.refused == "" {
+			fmt.Fprintf(&b, "| %s | supported | |\n", c.name)
+			continue
+		}
+		fmt.Fprintf(&b, "| %s | refused | %s |\n", c.name, strings.ReplaceAll(c.wayRound(t), "|", `\|`))
+	}
+	return b.String()
+}
+
+// wayRound returns the way round that the refusal of a construct names.
+func (c construct) wayRound(t *testing.T) string {
+	t.Helper()
+	text, _, _ := c.place()
+	m, err := gpusim.LoadText("k.cu", text)
+	if err == nil {
+		_, err = m.Kernel("K")
+	}
+	list := diag.ListOf(err)
+	if len(list) == 0 || list[0].Hint == "" {
+		t.Errorf("%s: no way round in %v", c.name, err)
+		return ""
+	}
+	return list[0].Hint
 }

@@ -332,7 +332,8 @@ func (f *fn) member(n *syntax.Name) (val, bool) {
 			continue
 		}
 		if f.static {
-			refuse(n.Pos, diag.TypeError, "pass the object, or leave out static", "a static method of %s has no field %s", f.this.display(), n.Name)
+			refuse(n.Pos, diag.CUDAConstruct, "pass the object, or set the field in a constructor",
+				"field %s of %s is used without an object: in a static method, or in the first value of another field", n.Name, f.this.display())
 		}
 		return val{s: "thisʹ." + part.goName, t: part.t.with(f.constMethod, false), at: n.Pos, lv: true}, true
 	}

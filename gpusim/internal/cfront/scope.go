@@ -126,8 +126,9 @@ func ambiguous(at diag.Pos, name string, keys []string) {
 // elsewhere runs do where the function's own variables are not in scope, as in a default
 // argument or the first value of a field.
 func (f *fn) elsewhere(e *env, this *structType, seen syntax.Seen, do func()) {
-	scopes, env, self, view := f.scopes, f.env, f.this, f.seen
+	scopes, env, self, view, static := f.scopes, f.env, f.this, f.seen, f.static
 	f.scopes, f.env, f.this, f.seen = []map[string]*object{{}}, e, this, seen
-	defer func() { f.scopes, f.env, f.this, f.seen = scopes, env, self, view }()
+	f.static = static || self != this // there is no object
+	defer func() { f.scopes, f.env, f.this, f.seen, f.static = scopes, env, self, view, static }()
 	do()
 }

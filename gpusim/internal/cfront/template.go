@@ -191,11 +191,11 @@ func (f *fn) fileType(n *syntax.Named) *typ {
 			}
 			return &typ{k: structure, s: f.u.structOf(key, args, n.Pos)}
 		}
-		if a := f.u.p.aliases[key]; a != nil {
-			return f.alias(a, n)
-		}
 		if d := f.u.p.enumTypes[key]; d != nil {
 			return f.u.enumOf(d, nil).typ()
+		}
+		if a := f.u.p.aliases[key]; a != nil {
+			return f.alias(a, n)
 		}
 	}
 	return nil

@@ -123,6 +123,15 @@ func (u *Unit) Generic(name string) bool {
 	return d != nil && isGeneric(d)
 }
 
+// Example returns the name of a generic kernel with arguments, "Copy[float32]" in Go and
+// "copy<float,16>" in CUDA C.
+func (u *Unit) Example(name string) string {
+	if u.cuda != nil {
+		return u.cuda.program.Example(name)
+	}
+	return name + "[float32]"
+}
+
 // Kernel compiles one kernel. A generic kernel is named with its type arguments:
 // "Copy[float32]". The error is a diag.List of all mistakes in the kernel and in the
 // functions that it calls.

@@ -3,7 +3,6 @@ package syntax
 // This file parses declarations.
 
 import (
-	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/lex"
 )
 
@@ -36,7 +35,7 @@ func (p *parser) declaration() {
 	case p.is("typedef"):
 		p.typedef()
 	case p.textureReference():
-		p.fail(p.tok().Pos, diag.CUDAConstruct, "pass a parameter of type cudaTextureObject_t", "a texture reference, which CUDA 12 has removed")
+		p.unsupported(p.tok().Pos, "texture references")
 	default:
 		p.simple(nil, false)
 	}
@@ -145,6 +144,7 @@ func (p *parser) enum() Type {
 		p.declare(e.Name, typeName)
 		p.add(e)
 	}
+	n.Order = p.seen().Order
 	return n
 }
 

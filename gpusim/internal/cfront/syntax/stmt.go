@@ -62,6 +62,9 @@ func (p *parser) worded(t lex.Token) Stmt {
 	case "while":
 		p.next()
 		p.expect("(")
+		if p.declares() {
+			p.unsupported(p.tok().Pos, "variables in the condition of a while loop")
+		}
 		s := &For{At: at, C: p.parenthesized(), Unroll: p.unroll(t)}
 		s.Body = p.statement()
 		return s
@@ -249,7 +252,7 @@ func (p *parser) forStmt() Stmt {
 	case p.accept(";"):
 	case p.declares():
 		if p.rangeFor() {
-			p.fail(s.Pos, diag.CUDAConstruct, "count: for (int i = 0; i < n; ++i)", "a loop over a range")
+			p.unsupported(s.Pos, "range-based for loops")
 		}
 		s.Init = p.localDecl()
 	default:

@@ -1,0 +1,191 @@
+package cfront
+
+// This file makes structs from their declarations, and lays them out.
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/syntax"
+)
+
+// structOf returns an instance of a struct.
+func (u *unit) structOf(key string, args []targ, at diag.Pos) *structType {
+	d, e, full := u.structDecl(key, args, at)
+	if len(full) > 0 {
+		key += "<" + keyArgs(full) + ">"
+	}
+	return u.makeStruct(d, e, full, key, at)
+}
+
+// makeStruct returns the struct of a declaration, which key tells from others.
+func (u *unit) makeStruct(d *syntax.Struct, e *env, full []targ, key string, at diag.Pos) *structType {
+	name := d.Name
+	if s := u.structs[key]; s != nil {
+		return s
+	}
+	if d.Refused != nil {
+		panic(refusal{*d.Refused})
+	}
+	if u.depth++; u.depth > maxInstances || len(u.structs) > maxFunctions {
+		refuse(at, diag.TooManyInstances, "give the recursion of the template an end", "struct %s needs more instances than the compiler makes", name)
+	}
+	defer func() { u.depth-- }()
+	s := &structType{name: name, decl: d, args: full, begun: true}
+	u.structs[key] = s
+	s.goName = u.unique(name)
+	s.env = &env{outer: e, in: s}
+	f := &fn{u: u, env: s.env, this: s, seen: d.Seen}
+	for _, v := range d.Fields {
+		if !v.Attrs.Static {
+			s.fields = append(s.fields, f.newField(s, v))
+		}
+	}
+	s.begun = false
+	s.align = f.alignment(d.Attrs.Align, d.Pos)
+	u.writeStruct(s)
+	return s
+}
+
+// newField resolves a field of the struct s.
+func (f *fn) newField(s *structType, v *syntax.Var) *field {
+	t := f.typeOf(v.Type)
+	if _, ref := v.Type.(*syntax.Reference); ref {
+		refuse(v.Pos, diag.CUDAConstruct, "make it a pointer", "field %s is a reference", v.Name)
+	}
+	inner := t
+	for inner.k == array {
+		if inner.n < 0 {
+			refuse(v.Pos, diag.ArrayLength, "write its length", "array %s has no length", v.Name)
+		}
+		inner = inner.elem
+	}
+	if inner.k == structure && inner.s.begun {
+		refuse(v.Pos, diag.TypeError, "make it a pointer", "struct %s holds itself", s.name)
+	}
+	return &field{name: v.Name, goName: goIdent(v.Name), t: t, init: v.Init, align: f.alignment(v.Attrs.Align, v.Pos)}
+}
+
+// alignment computes what __align__ asks for; 0 for nothing.
+func (f *fn) alignment(list []syntax.Expr, at diag.Pos) (n int) {
+	for _, x := range list {
+		n = int(f.constant(x, "an alignment").c.i)
+	}
+	if n > 16 || n&(n-1) != 0 {
+		refuse(at, diag.CUDAConstruct, "align it to at most 16 bytes, the widest access of a thread", "an alignment of %d bytes is not supported", n)
+	}
+	return n
+}
+
+// structDecl returns the declaration for a struct's arguments.
+func (u *unit) structDecl(key string, args []targ, at diag.Pos) (*syntax.Struct, *env, []targ) {
+	var template *syntax.Struct
+	name := u.p.structs[key][0].Name
+	for _, d := range u.p.structs[key] {
+		switch {
+		case d.Special:
+		case d.TParams != nil:
+			template = d
+		default:
+			return d, nil, nil
+		}
+	}
+	var e *env
+	full, ok := args, true
+	if template != nil {
+		e = bindArgs(template.TParams, args, nil)
+		full, ok = u.complete(template.TParams, e)
+	}
+	if template != nil && len(args) == 0 && !ok {
+		refuse(at, diag.TypeArguments, "write them in <>", "struct %s lacks its template arguments: to deduce them from a constructor is not supported", name)
+	}
+	if !ok || template != nil && len(args) > len(template.TParams) {
+		refuse(at, diag.TypeArguments, "give each parameter one", "struct %s has %d template parameters", name, len(template.TParams))
+	}
+	for _, d := range u.p.structs[key] {
+		if d.Special {
+			if bound, ok := u.specialized(d, full); ok {
+				return d, bound, full
+			}
+		}
+	}
+	if template == nil {
+		refuse(at, diag.TypeArguments, "write them in <>", "struct %s lacks its template arguments", name)
+	}
+	return template, e, full
+}
+
+// specialized binds the parameters of a specialization to the arguments of a struct. ok is
+// false when it is for others.
+func (u *unit) specialized(d *syntax.Struct, args []targ) (e *env, ok bool) {
+	if len(d.Spec) > len(args) {
+		return nil, false
+	}
+	e = bindArgs(d.TParams, nil, nil)
+	isParam := func(name string) bool {
+		return slices.ContainsFunc(d.TParams, func(p syntax.TParam) bool { return p.Name == name })
+	}
+	for i, a := range d.Spec {
+		u.deduceArg(a, args[i], isParam, d.TParams, e, func(name string, got targ) {
+			if _, bound := e.args[name]; !bound {
+				e.args[name] = got
+			}
+		})
+	}
+	if len(e.args) < len(d.TParams) {
+		return nil, false
+	}
+	return e, sameArgs((&fn{u: u, env: e}).templateArgs(d.Spec), args[:len(d.Spec)])
+}
+
+// writeStruct declares a struct in Go, padded so that Go places its fields as C does.
+func (u *unit) writeStruct(s *structType) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "type %s struct {\n", s.goName)
+	if _, align := s.layout(); align > naturalAlign(s) && (align == 8 || align == 16) {
+		fmt.Fprintf(&b, "_ gpu.Align%d\n", align)
+	}
+	end, hostEnd, hostAlign := 0, 0, 1
+	for _, f := range s.fields {
+		size, align := f.layout()
+		a := hostAlignment(f.t)
+		at := roundUp(end, align)
+		if at != roundUp(hostEnd, a) {
+			fmt.Fprintf(&b, "_ [%d]int8\n", at-hostEnd)
+		}
+		fmt.Fprintf(&b, "%s %s\n", f.goName, f.t.goType())
+		end, hostEnd, hostAlign = at+size, at+size, max(hostAlign, a)
+	}
+	if size, _ := s.layout(); size != roundUp(hostEnd, hostAlign) {
+		fmt.Fprintf(&b, "_ [%d]int8\n", size-hostEnd)
+	}
+	u.out = append(u.out, b.String()+"}\n")
+}
+
+// naturalAlign returns the alignment that the types of the fields give a struct.
+func naturalAlign(s *structType) int {
+	n := 1
+	for _, f := range s.fields {
+		_, a := f.t.layout()
+		n = max(n, a)
+	}
+	return n
+}
+
+// hostAlignment returns the alignment that Go gives a type on the host.
+func hostAlignment(t *typ) int {
+	switch t.k {
+	case array:
+		return hostAlignment(t.elem)
+	case structure:
+		a := 1
+		for _, f := range t.s.fields {
+			a = max(a, hostAlignment(f.t))
+		}
+		return a
+	}
+	_, a := t.layout()
+	return a
+}
