@@ -137,7 +137,10 @@ func judge(t *testing.T, browser context.Context, address string, pictures int, 
 // on a busy machine.
 const patience = 5 * time.Minute
 
-// await opens a page and returns what it shows as soon as all pictures are drawn.
+// layout is how long a page may take until no picture is in the way of another.
+const layout = time.Minute
+
+// await opens a page and returns what it shows as soon as all pictures are drawn and laid out.
 func await(t *testing.T, browser context.Context, address string, pictures int, live bool) (got seen) {
 	t.Helper()
 	script, err := os.ReadFile(inspector)
@@ -156,7 +159,8 @@ func await(t *testing.T, browser context.Context, address string, pictures int, 
 		if err := json.Unmarshal([]byte(text), &got); err != nil {
 			t.Fatal(err)
 		}
-		if got.Images+got.Live == pictures && (!live || got.Live == pictures) {
+		drawn := got.Images+got.Live == pictures && (!live || got.Live == pictures)
+		if drawn && (len(got.Problems) == 0 || time.Since(start) > layout) {
 			break
 		}
 	}
