@@ -145,7 +145,7 @@ func (c *merger) key(in *ir.Instr) (expr, exprKind) {
 	if signless[in.Op] {
 		e.typ = unsigned[in.Type]
 	}
-	if commutes[in.Op] && !in.Type.Float() && e.regs&3 == 3 && e.src[1] < e.src[0] {
+	if commutes[in.Op] && e.regs&3 == 3 && e.src[1] < e.src[0] {
 		e.src[0], e.src[1] = e.src[1], e.src[0]
 	}
 	if in.Op == ir.Ld && in.Space != ir.Param {

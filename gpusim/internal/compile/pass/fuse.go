@@ -8,20 +8,63 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// fuse makes one rounded-once operation of a product that is only added or
-// subtracted, as nvcc does unless told otherwise (-fmad=true). Operations that
-// the source rounds by themselves (ir.RN) stay as they are.
+// fuse makes one rounded-once operation of a product that is only added or subtracted, as nvcc
+// does unless told otherwise (-fmad=true). Operations that the source rounds by themselves
+// (ir.RN) stay as they are.
+//
+// Of two products in a sum one is fused. nvcc decides twice. LLVM, after it has brought sums into
+// its canonical form (sums.go), fuses the products of sums, not of differences, in each block
+// (PerformADDCombine in NVPTXISelLowering.cpp). ptxas fuses what is left, across blocks, and
+// prefers products with fewer uses (gpusim/validation/h100: contract.txt).
 func fuse(k *ir.Kernel) {
+	normalizeSums(k)
+	dce(k)
+	fuseSums(k)
+	doubleByAdding(k)
+	fuseLeft(k)
+	dce(k)
+}
+
+// maxSumUses is the number of uses from which on LLVM keeps a product.
+const maxSumUses = 5
+
+// fuseSums fuses a product with a sum of its block if all uses of the product are such sums.
+func fuseSums(k *ir.Kernel) {
 	f := &fuser{k: k, defs: k.DefUse()}
 	for _, b := range k.Blocks {
-		for i := 0; i < len(b.Instrs); i++ {
-			if before := f.visit(b.Instrs[i]); before != nil {
-				b.Instrs = slices.Insert(b.Instrs, i, before)
-				i++
+		own := map[*ir.Instr]bool{}
+		for _, in := range b.Instrs {
+			own[in] = true
+		}
+		sum := func(in *ir.Instr) bool { return in.Op == ir.Add && plainFloat(in) && own[in] }
+		for _, in := range slices.Backward(b.Instrs) {
+			if !sum(in) {
+				continue
+			}
+			for i, o := range in.Src {
+				m := f.product(o)
+				if m == nil || !own[m] {
+					continue
+				}
+				uses := slices.DeleteFunc(slices.Clone(f.defs.Uses[o.Reg]), func(u *ir.Instr) bool { return !u.Reads(o.Reg) })
+				if len(uses) < maxSumUses && !slices.ContainsFunc(uses, func(u *ir.Instr) bool { return !sum(u) }) {
+					in.Op, in.Src = ir.Fma, []ir.Operand{m.Src[0], m.Src[1], in.Src[1-i]}
+					break
+				}
 			}
 		}
 	}
-	dce(k)
+}
+
+// doubleByAdding makes x + x of 2·x, as LLVM does: ptxas finds no product there.
+func doubleByAdding(k *ir.Kernel) {
+	for _, b := range k.Blocks {
+		for _, in := range b.Instrs {
+			if in.Op == ir.Mul && plainFloat(in) && is(in, 1, ir.FloatBits(in.Type, 2)) {
+				in.Op, in.Src = ir.Add, []ir.Operand{in.Src[0], in.Src[0]}
+			}
+		}
+	}
 }
 
 type fuser struct {
@@ -29,62 +72,171 @@ type fuser struct {
 	defs *ir.Defs
 }
 
-// visit fuses in when it adds a product, and returns what must precede it.
-func (f *fuser) visit(in *ir.Instr) *ir.Instr {
-	if in.Op != ir.Add && in.Op != ir.Sub || !in.Type.Float() || in.Mod == ir.RN {
+// plainFloat reports whether in may become part of a fused operation.
+func plainFloat(in *ir.Instr) bool { return in.Type.Float() && in.Mod != ir.RN }
+
+// product returns the multiplication that defines o, or nil.
+func (f *fuser) product(o ir.Operand) *ir.Instr {
+	if !o.IsReg || int(o.Reg) >= len(f.defs.Def) {
 		return nil
 	}
-	for i, o := range in.Src {
-		m := f.product(o, in.Type)
-		if m == nil {
-			continue
-		}
-		a, b, c := m.Src[0], m.Src[1], in.Src[1-i]
-		var before *ir.Instr
-		if in.Op == ir.Sub {
-			before = f.negate(in, &a, &b, &c, i)
-		}
-		in.Op, in.Src = ir.Fma, []ir.Operand{a, b, c}
-		return before
+	if m := f.defs.Def[o.Reg]; m != nil && m.Op == ir.Mul && plainFloat(m) {
+		return m
 	}
 	return nil
 }
 
-// product returns the multiplication that defines o, if all that read it add
-// or subtract.
-func (f *fuser) product(o ir.Operand, t ir.Type) *ir.Instr {
-	if !o.IsReg {
-		return nil
+// addition is a sum or difference that may take a product.
+type addition struct {
+	in    *ir.Instr
+	taken bool
+}
+
+// use is an operand of an addition, and whether its sign changes before.
+type use struct {
+	by      *addition
+	operand int
+	negated bool
+}
+
+// fuseLeft fuses a product if each of its uses is an addition that takes no other product.
+// Products of fewer uses come first, and of two the first operand.
+func fuseLeft(k *ir.Kernel) {
+	f := &assembler{fuser: fuser{k: k, defs: k.DefUse()}, of: map[*ir.Instr]*addition{}}
+	for _, b := range k.Blocks {
+		for _, in := range b.Instrs {
+			if (in.Op == ir.Add || in.Op == ir.Sub) && plainFloat(in) {
+				f.of[in] = &addition{in: in}
+			}
+		}
 	}
-	m := f.defs.Def[o.Reg]
-	if m == nil || m.Op != ir.Mul || m.Type != t || m.Mod == ir.RN {
-		return nil
+	var products []*ir.Instr
+	uses := map[*ir.Instr][]use{}
+	for _, b := range k.Blocks {
+		for _, in := range b.Instrs {
+			if f.of[in] == nil {
+				continue
+			}
+			for _, o := range in.Src {
+				if m := f.factors(o); m != nil && uses[m] == nil {
+					if u := f.uses(m.Dst[0], false); len(u) > 0 {
+						uses[m], products = u, append(products, m)
+					}
+				}
+			}
+		}
 	}
-	for _, u := range f.defs.Uses[o.Reg] {
-		if op := u.Op; op != ir.Add && op != ir.Sub && op != ir.Fma || u.Mod == ir.RN {
+	slices.SortStableFunc(products, func(x, y *ir.Instr) int { return len(uses[x]) - len(uses[y]) })
+	for _, m := range products {
+		f.take(m, uses[m])
+	}
+	for _, b := range k.Blocks {
+		b.Instrs = f.insert(b.Instrs)
+	}
+}
+
+// assembler fuses as ptxas does.
+type assembler struct {
+	fuser
+	of     map[*ir.Instr]*addition
+	before map[*ir.Instr][]*ir.Instr // what must precede a fused operation
+}
+
+// factors returns the product that o is, or whose sign it changes.
+func (f *assembler) factors(o ir.Operand) *ir.Instr {
+	if m := f.product(o); m != nil || !o.IsReg {
+		return m
+	}
+	if n := f.defs.Def[o.Reg]; n != nil && n.Op == ir.Neg {
+		return f.product(n.Src[0])
+	}
+	return nil
+}
+
+// uses returns the uses of a register if all are additions, or else nil.
+func (f *assembler) uses(r ir.Reg, negated bool) (list []use) {
+	for _, u := range f.defs.Uses[r] {
+		a := f.of[u]
+		switch {
+		case a != nil && u.Src[0] != u.Src[1]:
+			list = append(list, use{a, slices.Index(u.Src, ir.R(r)), negated})
+		case u.Op == ir.Neg && !negated:
+			more := f.uses(u.Dst[0], true)
+			if more == nil {
+				return nil
+			}
+			list = append(list, more...)
+		default:
 			return nil
 		}
 	}
-	return m
+	return list
 }
 
-// negate turns a·b − c into a·b + (−c) and c − a·b into (−a)·b + c. The sign of
-// a constant changes at once; a register needs an instruction, which hardware
-// has as a modifier of the operand.
-func (f *fuser) negate(in *ir.Instr, a, b, c *ir.Operand, i int) *ir.Instr {
-	o := c
-	if i == 1 {
-		if o = a; !b.IsReg {
-			o = b
+// take fuses a product with all additions that use it, unless one of them has taken another or
+// both of its operands are the product.
+func (f *assembler) take(m *ir.Instr, uses []use) {
+	seen := map[*addition]bool{}
+	for _, u := range uses {
+		if u.by.taken || seen[u.by] {
+			return
+		}
+		seen[u.by] = true
+	}
+	for _, u := range uses {
+		u.by.taken = true
+		f.fuse(m, u)
+	}
+}
+
+// fuse turns an addition into m.Src[0]·m.Src[1] + the other operand.
+func (f *assembler) fuse(m *ir.Instr, u use) {
+	in := u.by.in
+	a, b, c := m.Src[0], m.Src[1], in.Src[1-u.operand]
+	minus := in.Op == ir.Sub
+	if minus && u.operand == 0 {
+		c = f.negate(in, c)
+	}
+	if (minus && u.operand == 1) != u.negated {
+		if b.IsReg {
+			a = f.negate(in, a)
+		} else {
+			b = f.negate(in, b)
 		}
 	}
+	in.Op, in.Src = ir.Fma, []ir.Operand{a, b, c}
+}
+
+// negate changes the sign of an operand of in: of a constant at once, of a register by an
+// instruction, which hardware has as a modifier of the operand.
+func (f *assembler) negate(in *ir.Instr, o ir.Operand) ir.Operand {
 	if !o.IsReg {
-		v, _ := ir.Eval(&ir.Instr{Op: ir.Neg, Type: in.Type}, []uint64{o.Imm})
-		*o = ir.I(v)
-		return nil
+		return negatedConstant(in.Type, o)
+	}
+	if n := f.defs.Def[o.Reg]; n != nil && n.Op == ir.Neg {
+		return n.Src[0]
 	}
 	r := f.k.NewReg(in.Type, "")
-	n := &ir.Instr{Op: ir.Neg, Type: in.Type, Dst: []ir.Reg{r}, Src: []ir.Operand{*o}, Pos: in.Pos}
-	*o = ir.R(r)
-	return n
+	if f.before == nil {
+		f.before = map[*ir.Instr][]*ir.Instr{}
+	}
+	f.before[in] = append(f.before[in], &ir.Instr{Op: ir.Neg, Type: in.Type, Dst: []ir.Reg{r}, Src: []ir.Operand{o}, Pos: in.Pos})
+	return ir.R(r)
+}
+
+func negatedConstant(t ir.Type, o ir.Operand) ir.Operand {
+	v, _ := ir.Eval(&ir.Instr{Op: ir.Neg, Type: t}, []uint64{o.Imm})
+	return ir.I(v)
+}
+
+// insert puts what must precede an instruction before it.
+func (f *assembler) insert(list []*ir.Instr) []*ir.Instr {
+	if len(f.before) == 0 {
+		return list
+	}
+	var out []*ir.Instr
+	for _, in := range list {
+		out = append(append(out, f.before[in]...), in)
+	}
+	return out
 }

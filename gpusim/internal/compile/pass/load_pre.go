@@ -62,7 +62,7 @@ func (p *partial) numbered(e expr) expr {
 			e.src[i] = uint64(p.number(ir.Reg(e.src[i])))
 		}
 	}
-	if commutes[e.op] && !e.typ.Float() && e.regs&3 == 3 && e.src[1] < e.src[0] {
+	if commutes[e.op] && e.regs&3 == 3 && e.src[1] < e.src[0] {
 		e.src[0], e.src[1] = e.src[1], e.src[0]
 	}
 	return e
