@@ -43,11 +43,12 @@ func TestViewsNotice(t *testing.T) {
 func firstNoticed(t *testing.T, v variant) int {
 	for seed := range someViews {
 		k := views.Generate(uint64(seed), withUnions)
-		right, err := simulateViews(k, everyPass)
+		u := loadViews(t, k)
+		right, err := simulateViews(u, k, everyPass)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		if viewsDiffer(k, v, right) != "" {
+		if viewsDiffer(u, k, v, right) != "" {
 			return seed
 		}
 	}

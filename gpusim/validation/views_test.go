@@ -41,18 +41,26 @@ func TestViews(t *testing.T) {
 	case testing.Short():
 		n = viewBatch / 2
 	}
-	for first := 0; first < n && !t.Failed(); first += viewBatch {
-		list := make([]*views.Kernel, min(viewBatch, n-first))
-		for i := range list {
-			list[i] = views.Generate(*randomSeed+uint64(first+i), withUnions)
-		}
-		want, err := views.OnCPU(compiler, t.TempDir(), list)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, k := range list {
-			compareViews(t, compiler, k, want[i])
-		}
+	for first := 0; first < n; first += viewBatch {
+		t.Run(fmt.Sprint(first), func(t *testing.T) {
+			t.Parallel()
+			viewBatchAgrees(t, compiler, *randomSeed+uint64(first), min(viewBatch, n-first))
+		})
+	}
+}
+
+// viewBatchAgrees compares the kernels of some seeds.
+func viewBatchAgrees(t *testing.T, compiler string, seed uint64, n int) {
+	list := make([]*views.Kernel, n)
+	for i := range list {
+		list[i] = views.Generate(seed+uint64(i), withUnions)
+	}
+	want, err := views.OnCPU(compiler, t.TempDir(), list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, k := range list {
+		compareViews(t, compiler, k, want[i])
 	}
 }
 
@@ -83,15 +91,16 @@ func optionalPasses() (list []string) {
 // compareViews runs a kernel each way. It makes one that differs small, and keeps it in a file.
 func compareViews(t *testing.T, compiler string, k *views.Kernel, want views.Outputs) {
 	t.Helper()
+	u := loadViews(t, k)
 	for _, v := range viewVariants(k.Seed) {
-		diff := viewsDiffer(k, v, want)
+		diff := viewsDiffer(u, k, v, want)
 		if diff == "" {
 			continue
 		}
 		t.Errorf("seed %d, passes %s: simulated against the CPU: %s", k.Seed, v.name, diff)
 		small := k.Shrink(func(k *views.Kernel) bool {
 			want, err := views.OnCPU(compiler, t.TempDir(), []*views.Kernel{k})
-			return err == nil && viewsDiffer(k, v, want[0]) != ""
+			return err == nil && viewsDiffer(loadViews(t, k), k, v, want[0]) != ""
 		})
 		file := filepath.Join(os.TempDir(), k.Name+".cu")
 		if err := os.WriteFile(file, []byte(small.Text()), 0o644); err != nil {
@@ -102,9 +111,19 @@ func compareViews(t *testing.T, compiler string, k *views.Kernel, want views.Out
 	}
 }
 
+// loadViews reads the text of a kernel.
+func loadViews(t *testing.T, k *views.Kernel) *compile.Unit {
+	t.Helper()
+	u, err := compile.LoadSource(k.Name+".cu", []byte(k.Text()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
 // viewsDiffer returns where a kernel writes something else than want, or "".
-func viewsDiffer(k *views.Kernel, v variant, want views.Outputs) string {
-	got, err := simulateViews(k, v)
+func viewsDiffer(u *compile.Unit, k *views.Kernel, v variant, want views.Outputs) string {
+	got, err := simulateViews(u, k, v)
 	if err != nil {
 		return err.Error()
 	}
@@ -112,12 +131,8 @@ func viewsDiffer(k *views.Kernel, v variant, want views.Outputs) string {
 }
 
 // simulateViews compiles and runs a kernel. A panic is an error.
-func simulateViews(k *views.Kernel, v variant) (out views.Outputs, err error) {
+func simulateViews(u *compile.Unit, k *views.Kernel, v variant) (out views.Outputs, err error) {
 	defer panicked(&err)
-	u, err := compile.LoadSource(k.Name+".cu", []byte(k.Text()))
-	if err != nil {
-		return out, err
-	}
 	opt := compile.Options{Passes: v.passes, MaxRegisters: v.registers}
 	if v.registers > 0 {
 		opt.Spec = cramped
