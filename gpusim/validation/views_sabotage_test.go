@@ -42,7 +42,7 @@ func TestViewsNotice(t *testing.T) {
 // firstNoticed returns the first seed whose kernel differs from that of the right compiler, or −1.
 func firstNoticed(t *testing.T, v variant) int {
 	for seed := range someViews {
-		k := views.Generate(uint64(seed), withUnions)
+		k := views.Generate(uint64(seed), *withUnions)
 		u := loadViews(t, k)
 		right, err := simulateViews(u, k, everyPass)
 		if err != nil {

@@ -4,6 +4,7 @@ package validation
 // run on the CPU: with all passes, with none, and with each pass left out.
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -53,7 +54,7 @@ func TestViews(t *testing.T) {
 func viewBatchAgrees(t *testing.T, compiler string, seed uint64, n int) {
 	list := make([]*views.Kernel, n)
 	for i := range list {
-		list[i] = views.Generate(seed+uint64(i), withUnions)
+		list[i] = views.Generate(seed+uint64(i), *withUnions)
 	}
 	want, err := views.OnCPU(compiler, t.TempDir(), list)
 	if err != nil {
@@ -64,8 +65,8 @@ func viewBatchAgrees(t *testing.T, compiler string, seed uint64, n int) {
 	}
 }
 
-// withUnions: package cfront reads unions.
-const withUnions = false
+// withUnions is a flag because package cfront may refuse unions.
+var withUnions = flag.Bool("unions", false, "some objects of kernels with views are unions")
 
 // viewVariants returns the ways to compile a kernel.
 func viewVariants(seed uint64) []variant {

@@ -79,7 +79,7 @@ func (t *tracer) explain(v *ir.Var, id ir.VarID) LocalReason {
 	if address != nil {
 		return LocalReason{v, address.Pos, "its address is passed to code that does not use it as " + v.Name}
 	}
-	return LocalReason{Var: v, Why: "accesses to it have different sizes, or go through a pointer whose target is unknown"}
+	return LocalReason{Var: v, Why: "an access to it is not aligned, or goes through a pointer whose target is unknown"}
 }
 
 // index explains why the address in r is not constant: it names the variable in the

@@ -36,22 +36,27 @@ func fuseSums(k *ir.Kernel) {
 		for _, in := range b.Instrs {
 			own[in] = true
 		}
-		sum := func(in *ir.Instr) bool { return in.Op == ir.Add && plainFloat(in) && own[in] }
 		for _, in := range slices.Backward(b.Instrs) {
-			if !sum(in) {
-				continue
+			if isSum(in) {
+				f.fuseSum(in, own)
 			}
-			for i, o := range in.Src {
-				m := f.product(o)
-				if m == nil || !own[m] {
-					continue
-				}
-				uses := slices.DeleteFunc(slices.Clone(f.defs.Uses[o.Reg]), func(u *ir.Instr) bool { return !u.Reads(o.Reg) })
-				if len(uses) < maxSumUses && !slices.ContainsFunc(uses, func(u *ir.Instr) bool { return !sum(u) }) {
-					in.Op, in.Src = ir.Fma, []ir.Operand{m.Src[0], m.Src[1], in.Src[1-i]}
-					break
-				}
-			}
+		}
+	}
+}
+
+func isSum(in *ir.Instr) bool { return in.Op == ir.Add && plainFloat(in) }
+
+// fuseSum fuses the first product of a sum that may be fused. own are the instructions of its block.
+func (f *fuser) fuseSum(in *ir.Instr, own map[*ir.Instr]bool) {
+	for i, o := range in.Src {
+		m := f.product(o)
+		if m == nil || !own[m] {
+			continue
+		}
+		uses := slices.DeleteFunc(slices.Clone(f.defs.Uses[o.Reg]), func(u *ir.Instr) bool { return !u.Reads(o.Reg) })
+		if len(uses) < maxSumUses && !slices.ContainsFunc(uses, func(u *ir.Instr) bool { return !isSum(u) || !own[u] }) {
+			in.Op, in.Src = ir.Fma, []ir.Operand{m.Src[0], m.Src[1], in.Src[1-i]}
+			return
 		}
 	}
 }
@@ -102,26 +107,15 @@ type use struct {
 // fuseLeft fuses a product if each of its uses is an addition that takes no other product.
 // Products of fewer uses come first, and of two the first operand.
 func fuseLeft(k *ir.Kernel) {
-	f := &assembler{fuser: fuser{k: k, defs: k.DefUse()}, of: map[*ir.Instr]*addition{}}
-	for _, b := range k.Blocks {
-		for _, in := range b.Instrs {
-			if (in.Op == ir.Add || in.Op == ir.Sub) && plainFloat(in) {
-				f.of[in] = &addition{in: in}
-			}
-		}
-	}
+	f := &assembler{fuser: fuser{k: k, defs: k.DefUse()}, of: map[*ir.Instr]*addition{}, before: map[*ir.Instr][]*ir.Instr{}}
+	list := f.additions()
 	var products []*ir.Instr
 	uses := map[*ir.Instr][]use{}
-	for _, b := range k.Blocks {
-		for _, in := range b.Instrs {
-			if f.of[in] == nil {
-				continue
-			}
-			for _, o := range in.Src {
-				if m := f.factors(o); m != nil && uses[m] == nil {
-					if u := f.uses(m.Dst[0], false); len(u) > 0 {
-						uses[m], products = u, append(products, m)
-					}
+	for _, a := range list {
+		for _, o := range a.in.Src {
+			if m := f.factors(o); m != nil && uses[m] == nil {
+				if u := f.uses(m.Dst[0], false); len(u) > 0 {
+					uses[m], products = u, append(products, m)
 				}
 			}
 		}
@@ -140,6 +134,19 @@ type assembler struct {
 	fuser
 	of     map[*ir.Instr]*addition
 	before map[*ir.Instr][]*ir.Instr // what must precede a fused operation
+}
+
+// additions returns all sums and differences in the order of the code.
+func (f *assembler) additions() (list []*addition) {
+	for _, b := range f.k.Blocks {
+		for _, in := range b.Instrs {
+			if (in.Op == ir.Add || in.Op == ir.Sub) && plainFloat(in) {
+				f.of[in] = &addition{in: in}
+				list = append(list, f.of[in])
+			}
+		}
+	}
+	return list
 }
 
 // factors returns the product that o is, or whose sign it changes.
@@ -217,9 +224,6 @@ func (f *assembler) negate(in *ir.Instr, o ir.Operand) ir.Operand {
 		return n.Src[0]
 	}
 	r := f.k.NewReg(in.Type, "")
-	if f.before == nil {
-		f.before = map[*ir.Instr][]*ir.Instr{}
-	}
 	f.before[in] = append(f.before[in], &ir.Instr{Op: ir.Neg, Type: in.Type, Dst: []ir.Reg{r}, Src: []ir.Operand{o}, Pos: in.Pos})
 	return ir.R(r)
 }
