@@ -54,6 +54,7 @@ var unfound = map[string]string{
 	"LookBack: gpu.Threadfence()":       "blocks run one after another here, so each finds the sum of all before it, and nobody reads own",
 	"ScanTree: gpu.SyncThreads()":       "a thread reads the two elements that it wrote in the last round",
 	"OddEven: gpu.SyncThreads()":        "the elements are in order before the last round, which then writes nothing",
+	"FenceOfEach: gpu.SyncWarp()":       "each lane has fenced what it stored, and a warp executes its fence before the flag's store",
 	"WarpReduceInPlace: gpu.SyncWarp()": "thread 0 reads the element that it wrote in the last round",
 }
 

@@ -332,8 +332,8 @@ func (p *Program) quote(d *diag.Diagnostic) {
 }
 
 // Translate writes a kernel, "transpose<32,1>". The error is a diag.List.
-func (p *Program) Translate(name string) (g *Go, err error) {
-	err = p.write(func(u *unit) { g = u.kernel(name) })
+func (p *Program) Translate(name string, checked bool) (g *Go, err error) {
+	err = p.write(func(u *unit) { u.checked = checked; g = u.kernel(name) })
 	if err != nil {
 		return nil, err
 	}

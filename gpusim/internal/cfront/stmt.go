@@ -510,7 +510,11 @@ func (f *fn) define(o *object, v *syntax.Var) {
 			f.initialize(o.goName, o.t)
 		}
 	case v.Init == nil:
-		f.line("var %s %s", o.goName, o.t.goType())
+		if f.u.checked && (o.t.isInt() || o.t.isFloat()) && !o.t.volatile {
+			f.line("%s := ʹc.Unset[%s](%q)", o.goName, o.t.goType(), o.name)
+		} else {
+			f.line("var %s %s", o.goName, o.t.goType())
+		}
 		f.mayBeUnread(o)
 		f.declare(o)
 	case o.t.k == array:

@@ -14,6 +14,7 @@ import (
 // unit is the translation of one kernel.
 type unit struct {
 	p         *Program
+	checked   bool     // variables without a value are marked
 	out       []string // the declarations so far
 	structs   map[string]*structType
 	instances map[string]*instance

@@ -26,14 +26,15 @@
 // never race, except volatile accesses of shared memory by lanes of one warp, which
 // programs for older devices contain. An access ordered behind the last atomic of its element is
 // ordered behind all atomics there, unless volatile stores write the element, too. A race is only a warning when both accesses write
-// the same value. It is also a warning when a fence followed the first access and the
-// block of the second has made a strong access before: a flag may then order the two. An
+// the same value. It is also a warning when a fence of its thread followed the first access
+// and a strong read has decided a branch in the block of the second: a flag may then order the
+// two. Where a rule allows threads to meet, Notes says which. An
 // element is as much as one access moves, so fields of a struct and elements of a vector
 // count separately.
 //
 // initcheck keeps a bit per byte of shared memory, and per byte of the global memory that
-// neither the host nor a launch has written. Local memory needs none: Go gives variables
-// their zero value.
+// neither the host nor a launch has written. Variables of Go begin with zero. Those of C do
+// not: the compiler adds to a kernel for checkers what finds their reads (ir.Expect).
 //
 // Not modelled: textures; accesses by the host during the launch; named barriers.
 package check
@@ -103,11 +104,11 @@ type Tool struct {
 // Tools lists the tools, with the names that compute-sanitizer gives them.
 var Tools = []Tool{
 	{
-		"memcheck", "accesses outside of arrays, of freed memory or misaligned, and stacks that overflow",
+		"memcheck", "accesses outside of arrays, of inner arrays and parts of slices, of freed memory or misaligned, and stacks that overflow",
 		[]diag.Code{diag.IndexOutOfRange, diag.InnerIndex, diag.WildAddress, diag.Misaligned, diag.StackOverflow}, nil, true,
 	},
-	{"racecheck", "elements of shared or global memory that threads use in no order, one of them writing", nil, newRaceChecker, false},
-	{"initcheck", "reads of shared or global memory that nobody has written", nil, newInitChecker, true},
+	{"racecheck", "elements of shared or global memory that threads use in no order, one of them writing, and updates that get lost", nil, newRaceChecker, false},
+	{"initcheck", "reads of shared or global memory that nobody has written, and of variables of CUDA C that were never set", nil, newInitChecker, true},
 	{
 		"synccheck", "barriers and warp functions that some of their threads never reach",
 		[]diag.Code{diag.BarrierDivergence, diag.WarpMask, diag.ShuffleWidth}, newSyncChecker, false,

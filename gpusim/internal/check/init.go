@@ -4,6 +4,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
@@ -23,6 +24,39 @@ type initChecker struct {
 	complete bool
 	found    map[int32]*unwritten // by PC
 	order    []*unwritten
+	unset    []*unsetRead
+}
+
+// unsetRead is the first read of a place that found a variable without a value.
+type unsetRead struct {
+	reader accessRecord
+	name   string
+	count  uint64
+}
+
+// Unset implements trace.WarpObserver.
+func (c *initChecker) Unset(block, warp int, pc int32, lanes trace.Mask) {
+	in := c.launch.Program.Instrs[pc]
+	at := slices.IndexFunc(c.unset, func(u *unsetRead) bool {
+		return u.name == in.Text && c.launch.position(u.reader.pc).Line == c.launch.position(pc).Line
+	})
+	if at < 0 {
+		at = len(c.unset)
+		reader := accessRecord{block: uint32(block) + 1, warp: uint16(warp), lane: uint8(lanes.First()), pc: pc}
+		c.unset = append(c.unset, &unsetRead{reader: reader, name: in.Text})
+	}
+	c.unset[at].count += uint64(lanes.Count())
+}
+
+// unsetFindings describes the reads of variables without a value.
+func (c *initChecker) unsetFindings() (list []located) {
+	for _, u := range c.unset {
+		p := c.launch.participant(u.reader)
+		list = append(list, c.launch.single(p, "initcheck", "Uninitialized variable read", u.count, diag.UnsetVariable,
+			fmt.Sprintf("give %s a value where it is declared, or on every path to this line", u.name),
+			fmt.Sprintf("%s is read by thread %s of block %s, which has not set it; in %s", u.name, dim(p.Thread), dim(p.Block), c.launch.Program.Kernel.Name)))
+	}
+	return list
 }
 
 // unwritten is the first read of an instruction that found bytes nobody had written.
@@ -241,7 +275,7 @@ func (c *initChecker) report(a *trace.Access, lane int, addr uint64) {
 // finding.
 func (c *initChecker) Findings() ([]report.Finding, bool) {
 	l := c.launch
-	var list []located
+	list := c.unsetFindings()
 	known := map[string]int{}
 	for _, u := range c.order {
 		p := l.participant(u.reader)

@@ -17,7 +17,7 @@ import (
 // store could change it before that.
 func (l *lowerer) loadValue(a *activation, u *ssa.UnOp, p pointer, t *layout) val {
 	if !t.holds(array) || p.space == ir.NoSpace {
-		return l.load(p, t, accessMode{})
+		return l.load(p, t, accessMode{whole: unread(u)})
 	}
 	if p.space == ir.Const || p.space == ir.Param || onlyIndexed(u) && !writtenAfter(u) {
 		return val{at: &p}
@@ -29,6 +29,14 @@ func (l *lowerer) loadValue(a *activation, u *ssa.UnOp, p pointer, t *layout) va
 	copied := l.local(instanceKey{u, a.path}, "copy", t)
 	l.store(copied, v, t, accessMode{})
 	return val{at: &copied}
+}
+
+// unread reports whether nothing uses a value.
+func unread(v ssa.Value) bool {
+	return !slices.ContainsFunc(*v.Referrers(), func(in ssa.Instruction) bool {
+		_, debug := in.(*ssa.DebugRef)
+		return !debug
+	})
 }
 
 // holds reports whether t or a part of it has a shape.

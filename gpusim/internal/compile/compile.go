@@ -137,7 +137,7 @@ func (u *Unit) Example(name string) string {
 // functions that it calls.
 func (u *Unit) Kernel(name string, opt Options) (*ir.Kernel, error) {
 	if u.cuda != nil {
-		c := u.cuda.kernel(name)
+		c := u.cuda.kernel(name, opt.Checked)
 		if len(c.errs) > 0 {
 			return nil, c.errs
 		}

@@ -144,7 +144,7 @@ func cudaInstances(b *testing.B, u *Unit) (names []string) {
 			continue
 		}
 		for _, args := range []string{"<16>", "<float>", "<float,1>", "<P4>", "<16,0>", "<S16,1>"} {
-			if c := u.cuda.kernel(name + args); c.unit != nil {
+			if c := u.cuda.kernel(name+args, false); c.unit != nil {
 				names = append(names, name+args)
 				break
 			}
@@ -172,7 +172,7 @@ func BenchmarkCUDA(b *testing.B) {
 			b.Fatal(err)
 		}
 		for _, name := range names {
-			c := u.cuda.kernel(name)
+			c := u.cuda.kernel(name, false)
 			if _, errs := c.unit.lower(c.code.Kernel, false); len(errs) > 0 {
 				b.Fatal(errs)
 			}

@@ -29,6 +29,7 @@ func addCUDA(table map[string]func(*deviceCall) val) {
 	}
 	table["cuda.And"], table["cuda.Or"], table["cuda.Xor"] = logic(ir.And), logic(ir.Or), logic(ir.Xor)
 	table["cuda.MinNum"], table["cuda.MaxNum"] = number(ir.Min), number(ir.Max)
+	table[unsetCall] = func(c *deviceCall) val { return c.l.zero(c.l.typeOf(c.in.Type())) }
 	table["cuda.Trap"] = (*deviceCall).trap
 	table["cuda.FunnelLeft"], table["cuda.FunnelRight"] = funnel(true), funnel(false)
 }

@@ -17,7 +17,7 @@ import (
 type cudaUnit struct {
 	program *cfront.Program
 	mu      sync.Mutex
-	kernels map[string]*cudaKernel // by the name as asked for
+	kernels map[cudaKey]*cudaKernel
 }
 
 // cudaKernel is a kernel in Go, or why there is none.
@@ -25,6 +25,12 @@ type cudaKernel struct {
 	unit *Unit
 	code *cfront.Go
 	errs diag.List
+}
+
+// cudaKey is the name of a kernel as asked for, and whether it is one for checkers.
+type cudaKey struct {
+	name    string
+	checked bool
 }
 
 // isCUDA reports whether a file is CUDA C, by its name.
@@ -45,7 +51,7 @@ func loadCUDA(path string, text []byte, open func(string) ([]byte, error)) (*Uni
 	if err := p.Err(); err != nil {
 		return nil, err
 	}
-	return &Unit{cuda: &cudaUnit{program: p, kernels: map[string]*cudaKernel{}}}, nil
+	return &Unit{cuda: &cudaUnit{program: p, kernels: map[cudaKey]*cudaKernel{}}}, nil
 }
 
 // CUDA reports whether the Unit is a file in CUDA C.
@@ -61,22 +67,22 @@ func (u *Unit) Launch(kernel string) (c cfront.Config, ok bool) {
 }
 
 // kernel returns a kernel in Go.
-func (c *cudaUnit) kernel(name string) *cudaKernel {
+func (c *cudaUnit) kernel(name string, checked bool) *cudaKernel {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if k := c.kernels[name]; k != nil {
+	if k := c.kernels[cudaKey{name, checked}]; k != nil {
 		return k
 	}
-	k := c.translate(name)
-	c.kernels[name] = k
+	k := c.translate(name, checked)
+	c.kernels[cudaKey{name, checked}] = k
 	if k.code != nil {
-		c.kernels[k.code.Name] = k
+		c.kernels[cudaKey{k.code.Name, checked}] = k
 	}
 	return k
 }
 
-func (c *cudaUnit) translate(name string) *cudaKernel {
-	code, err := c.program.Translate(name)
+func (c *cudaUnit) translate(name string, checked bool) *cudaKernel {
+	code, err := c.program.Translate(name, checked)
 	if err != nil {
 		return &cudaKernel{errs: err.(diag.List)}
 	}
@@ -95,7 +101,7 @@ func (c *cudaUnit) translate(name string) *cudaKernel {
 // its source needs, the source without the code of its host, and the kernel's name and
 // parameters. The error is a diag.List; Go has no such text.
 func (u *Unit) DeviceText(kernel string) (headers []string, text, name string, params []cfront.Param, err error) {
-	c := u.cuda.kernel(kernel)
+	c := u.cuda.kernel(kernel, false)
 	if len(c.errs) > 0 {
 		return nil, "", "", nil, c.errs
 	}

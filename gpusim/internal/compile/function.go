@@ -22,6 +22,8 @@ type activation struct {
 	path      string   // the call sites from the kernel to here
 	inLoop    bool
 	vals      map[ssa.Value]val
+	unset     map[ssa.Value]string     // values of variables that may not be set, with their names
+	flags     map[ssa.Value]ir.Operand // of phis among them
 	// first and last are the first and the last IR block of each SSA block, nil
 	// before they are made. A call splits an SSA block.
 	first, last []*ir.Block
@@ -67,6 +69,9 @@ func (l *lowerer) body(a *activation) {
 	a.first = make([]*ir.Block, len(a.fn.Blocks))
 	a.last = make([]*ir.Block, len(a.fn.Blocks))
 	a.first[0] = l.cur
+	if l.checked && l.build.src.cuda {
+		a.unset, a.flags = mayBeUnset(a.fn), map[ssa.Value]ir.Operand{}
+	}
 	for _, b := range reversePostorder(a.fn) {
 		if a.first[b.Index] == nil {
 			continue // reachable only through a branch that is never taken
@@ -111,6 +116,7 @@ func (l *lowerer) block(a *activation, b *ssa.BasicBlock) *ir.Block {
 // instr lowers one SSA instruction.
 func (l *lowerer) instr(a *activation, in ssa.Instruction) {
 	l.setPos(a, in.Pos())
+	l.expectSet(a, in)
 	switch in := in.(type) {
 	case *ssa.Jump:
 		l.jump(l.block(a, in.Block().Succs[0]))
@@ -123,6 +129,7 @@ func (l *lowerer) instr(a *activation, in ssa.Instruction) {
 	case *ssa.Phi:
 		a.vals[in] = l.phi(a, in)
 		l.nameResult(in, a.vals[in])
+		l.flagPhi(a, in)
 	case *ssa.DebugRef, *ssa.RunDefers:
 	case ssa.Value:
 		v := l.value(a, in)
@@ -175,6 +182,7 @@ func (l *lowerer) storeTo(a *activation, in *ssa.Store) {
 	t := l.typeOf(in.Val.Type())
 	p, v := l.get(a, in.Addr).ptr, l.get(a, in.Val)
 	switch {
+	case len(a.unset) > 0 && unsetName(in.Val) != "": // the declaration of a variable whose address is taken
 	case p.vararg != nil || p.specials != nil:
 		l.storeVararg(p, v)
 	case p.bound != nil:

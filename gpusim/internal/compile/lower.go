@@ -18,15 +18,16 @@ import (
 // lowerer lowers one kernel. It lowers the whole kernel again when an attempt found
 // new targets of a pointer.
 type lowerer struct {
-	build   *build
-	layouts layouts
-	name    string // of the kernel or of its instance
-	root    *decl
-	fn      *ssa.Function
-	points  *pointsTo
-	unrolls map[*ssa.Function]map[*ssa.BasicBlock]int // by function and header, what the source asks of its loops
-	slab    []ir.Instr                                // room for new instructions
-	checked bool                                      // what the kernel expects of its values is emitted
+	build    *build
+	layouts  layouts
+	name     string // of the kernel or of its instance
+	root     *decl
+	fn       *ssa.Function
+	points   *pointsTo
+	unrolls  map[*ssa.Function]map[*ssa.BasicBlock]int // by function and header, what the source asks of its loops
+	slab     []ir.Instr                                // room for new instructions
+	checked  bool                                      // what the kernel expects of its values is emitted
+	untraced bool                                      // the kernel stores to local variables that are not known
 	attempt
 }
 
@@ -44,6 +45,8 @@ type attempt struct {
 	keys     []any                   // the key of each variable
 	symbols  map[ir.VarID]ir.Operand // addresses of gpu.Global variables
 	lengths  map[ir.Reg]bool         // the lengths of whole objects
+	seconds  map[ir.VarID]ir.VarID   // what tells whether a local variable is set
+	again    bool                    // the attempt was made in vain
 	varNames map[string]int          // how many variables have a name
 	pending  []func()                // fill the operands of phis when every block is lowered
 	calls    calls                   // of functions that are not inlined
@@ -62,7 +65,7 @@ func (l *lowerer) kernel() (*ir.Kernel, diag.List) {
 	for range maxAttempts {
 		l.reset()
 		l.lowerKernel()
-		if !l.points.changed {
+		if !l.points.changed && !l.again {
 			break
 		}
 	}
@@ -101,6 +104,7 @@ func (l *lowerer) reset() {
 		objects:  map[any]ir.VarID{},
 		symbols:  map[ir.VarID]ir.Operand{},
 		lengths:  map[ir.Reg]bool{},
+		seconds:  map[ir.VarID]ir.VarID{},
 		varNames: map[string]int{},
 		calls:    calls{by: map[*ssa.Function]*called{}, recursive: map[*ssa.Function]bool{}},
 	}

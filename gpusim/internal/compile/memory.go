@@ -16,6 +16,7 @@ import (
 type accessMode struct {
 	volatile bool
 	readOnly bool
+	whole    bool // of a structure or an array, whose parts need not all be set, or of a value that nothing uses
 }
 
 // load loads a value of type t from p, with one load per leaf.
@@ -26,6 +27,7 @@ func (l *lowerer) load(p pointer, t *layout, as accessMode) val {
 			return l.zero(t)
 		}
 		v := val{elems: make([]val, t.parts())}
+		as.whole = true
 		for i := range v.elems {
 			et, off := t.part(i)
 			v.elems[i] = l.load(p.moved(off), et, as)
@@ -50,6 +52,9 @@ func (l *lowerer) loadScalar(p pointer, t ir.Type, as accessMode) ir.Operand {
 	if p.space == ir.NoSpace {
 		l.nilAccess()
 		return ir.I(0)
+	}
+	if !as.whole {
+		l.expectMarked(p, t)
 	}
 	d := l.k.NewReg(t.Reg(), "")
 	l.emit(ir.Instr{
@@ -108,6 +113,7 @@ func (l *lowerer) storeScalar(p pointer, v ir.Operand, t ir.Type, as accessMode)
 		Op: ir.St, Type: t, Space: p.space, Vec: 1, Src: []ir.Operand{p.base, v},
 		Off: p.off, Root: p.root, Align: p.aligned(), Volatile: as.volatile,
 	})
+	l.markSet(p, t)
 }
 
 // writable reports whether p may be written. It reports a mistake when not.
@@ -325,10 +331,11 @@ func (l *lowerer) alloc(a *activation, v *ssa.Alloc) val {
 	if !l.build.src.cuda && keptForNextTurn(v) {
 		l.fail(diag.PointerEscape, "declare it before the loop, or keep its value", "the address of %s is kept, and the next iteration of the loop has another %[1]s", name)
 	}
-	p := l.local(instanceKey{v, a.path}, name, t)
+	p := l.local(instanceKey{v, a.path}, plainName(name), t)
 	if !l.build.src.cuda && !filledByLoop(v) {
 		l.clear(p, t)
 	}
+	l.followSet(p, t)
 	return val{ptr: p}
 }
 

@@ -310,7 +310,7 @@ func (r *refuser) call(n *ast.CallExpr) {
 		if obj.Pkg() != nil && obj.Pkg().Path() == gpuPath && obj.Name() == "Printf" && len(n.Args) > 0 {
 			r.printf(n)
 		}
-		if obj.Pkg() != nil && obj.Pkg().Path() == "cuda" && obj.Name() == "Trap" {
+		if obj.Pkg() != nil && obj.Pkg().Path() == "cuda" && (obj.Name() == "Trap" || obj.Name() == "Unset") {
 			r.formats[n.Args[0]] = true // the reason, which the report of the fault quotes
 		}
 	case *types.PkgName, nil:

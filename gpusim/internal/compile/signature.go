@@ -32,7 +32,7 @@ type Leaf struct {
 // Params returns the parameters of a kernel, in order. The kernel must compile.
 func (u *Unit) Params(kernel string) []Param {
 	if u.cuda != nil {
-		c := u.cuda.kernel(kernel)
+		c := u.cuda.kernel(kernel, false)
 		return c.unit.Params(c.code.Kernel)
 	}
 	u.mu.Lock()
@@ -57,7 +57,7 @@ func (u *Unit) Params(kernel string) []Param {
 // that a kernel uses. The kernel must compile.
 func (u *Unit) SymbolElem(kernel, variable string) Elem {
 	if u.cuda != nil {
-		c := u.cuda.kernel(kernel)
+		c := u.cuda.kernel(kernel, false)
 		return c.unit.SymbolElem(c.code.Kernel, variable)
 	}
 	u.mu.Lock()
@@ -76,7 +76,7 @@ func (u *Unit) Initial(kernel, variable string) []byte {
 	if u.cuda == nil {
 		return nil
 	}
-	return u.cuda.kernel(kernel).code.Initial[variable]
+	return u.cuda.kernel(kernel, false).code.Initial[variable]
 }
 
 // Suggest returns "did you mean x?" for the name closest in spelling, or "".

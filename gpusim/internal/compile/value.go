@@ -152,7 +152,7 @@ func (l *lowerer) elem(v val, t *layout, i int) val {
 	case v.at == nil:
 		return l.zero(et) // the value was too large, which is reported
 	}
-	return l.load(v.at.moved(off), et, accessMode{})
+	return l.load(v.at.moved(off), et, accessMode{whole: true})
 }
 
 // part returns the layout and offset of field or element i.

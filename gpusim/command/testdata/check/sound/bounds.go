@@ -52,7 +52,7 @@ func OneOf(out, a, b []float32) {
 func Guarded(out []float32) {
 	m := gpu.Shared[[2][16]float32]()
 	t := gpu.ThreadIdx.X
-	m[t/16][t%16] = 1
+	m[t/16][15-t%16] = 1
 	gpu.SyncThreads()
 	if t < 16 {
 		out[t] = m[0][t]

@@ -24,7 +24,7 @@ func CASLoop(t []uint32) {
 func CASOrAdd(t, failed []uint32) {
 	old := gpu.LoadVolatile(&t[0])
 	if gpu.AtomicCAS(&t[0], old, old+1) != old {
-		gpu.AtomicAdd(&failed[0], 1)
+		gpu.AtomicExch(&failed[0], 1)
 	}
 }
 
@@ -82,7 +82,8 @@ func TakeAndPut(t []uint32) {
 func OwnElement(x []int32) {
 	i := gpu.BlockIdx.X*64 + gpu.ThreadIdx.X
 	gpu.StoreVolatile(&x[i], gpu.LoadVolatile(&x[i])+1)
-	gpu.AtomicExch(&x[i], gpu.AtomicAdd(&x[i], 0)*2)
+	old := gpu.LoadVolatile(&x[i])
+	gpu.AtomicExch(&x[i], old*2)
 }
 
 // OneWriter changes an element that the others only look at.
