@@ -61,7 +61,7 @@ var cudaWords = []cudaWord{
 func word(of, inCUDA string) cudaWord { return cudaWord{regexp.MustCompile(of), inCUDA} }
 
 // goWords finds texts that may hold words of package gpu.
-var goWords = regexp.MustCompile(`gpu[.:]|Config\.|Sync[TW]|len\(|if i|\[\]T`)
+var goWords = regexp.MustCompile(`gpu[.:]|Config\.|Sync[TW]|len\(|if i|\[\]T|slice`)
 
 // smallLetters are names of CUDA C whose letters are small where those of package gpu are not.
 var smallLetters = regexp.MustCompile(`\b(Thread|Block|Grid)(Idx|Dim)(\.[XYZ])?|__(shfl|match)?_?(Up|Down|Xor|Ballot|Any|All)?_sync`)

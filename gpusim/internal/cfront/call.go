@@ -421,6 +421,7 @@ func (s *structType) declares(name string) bool {
 // method calls a method of v.
 func (f *fn) method(v val, name string, args []val, at diag.Pos, explicit ...targ) val {
 	s := v.t.s
+	f.u.notBrokenMember(s, name)
 	c := f.chooseMethod(s, name, args, v.t.constant, explicit...)
 	if c == nil {
 		if v.t.constant && f.chooseMethod(s, name, args, false, explicit...) != nil {

@@ -50,7 +50,7 @@ type Program struct {
 
 	// Declarations by their keys: names with namespaces, such as a::b::f.
 	first     map[string]int // the order of the first declaration
-	usings    map[string]string
+	usings    map[string][]string
 	outside   map[string]bool // the names of what is declared outside of functions
 	funcs     map[string][]*syntax.Func
 	structs   map[string][]*syntax.Struct
@@ -85,7 +85,11 @@ func Load(name string, text []byte, open func(name string) ([]byte, error)) *Pro
 	if len(p.errs) == 0 {
 		file := syntax.Parse(src.Tokens)
 		p.file, p.hosts, p.launches, p.host, p.usings = file, file.Hosts, file.Launches, file.HostCode, file.Usings
+		for key, order := range file.Forward {
+			p.declared(key, order)
+		}
 		p.collect(file.Decls)
+		p.dropBroken()
 	}
 	return p
 }
@@ -131,6 +135,20 @@ func (p *Program) collect(decls []syntax.Decl) {
 	}
 }
 
+// dropBroken leaves out what shares its name with a declaration that could not be read: another
+// overload, or a template in the place of its specialization, must not stand for it.
+func (p *Program) dropBroken() {
+	for key, b := range p.broken {
+		delete(p.funcs, key)
+		delete(p.vars, key)
+		for _, s := range p.structs[key] {
+			if s.Refused == nil {
+				s.Refused = &b.Err
+			}
+		}
+	}
+}
+
 // namesOf notes the names that a struct's methods and structs have in Go.
 func (p *Program) namesOf(d *syntax.Struct) {
 	p.outside[d.Name] = true
@@ -164,6 +182,10 @@ func (p *Program) enum(d *syntax.Enum) {
 func (p *Program) function(f *syntax.Func) {
 	if f.Of != "" {
 		for _, s := range p.structs[f.Key(f.Of)] {
+			if !s.Special && (f.Special || !sameNames(s.TParams, f.TParams)) && s.Refused == nil {
+				d := syntax.Unsupported(f.Pos, "methods of one instance, or with other names of template parameters,")
+				s.Refused = &d
+			}
 			for _, m := range s.Methods {
 				if m.Name == f.Name && m.Body == nil && m.Const == f.Const && sameParams(m, f) {
 					m.Body, m.Inits, m.Params, m.Ended = f.Body, f.Inits, f.Params, f.Ended
@@ -220,6 +242,11 @@ func (p *Program) kernelsOf(n *syntax.Name) (list []*syntax.Func) {
 		list = append(list, p.funcs[key]...)
 	}
 	return list
+}
+
+// sameNames reports whether template parameters have the same names.
+func sameNames(a, b []syntax.TParam) bool {
+	return slices.EqualFunc(a, b, func(x, y syntax.TParam) bool { return x.Name == y.Name })
 }
 
 // sameFunction reports whether two declarations declare one function: their templates

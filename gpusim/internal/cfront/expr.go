@@ -69,30 +69,6 @@ func (f *fn) name(x *syntax.Name) val {
 	return f.lookup(x)
 }
 
-// scopedName translates S::name, of a struct or an enumeration.
-func (f *fn) scopedName(x *syntax.Name) val {
-	t := f.scopeType(x.Scope)
-	switch {
-	case t == nil:
-		return f.lookup(x)
-	case t.enum != nil:
-		if v, ok := t.enum.item(x.Name, x.Pos); ok {
-			return v
-		}
-	case t.k == structure:
-		if v, ok := f.staticMember(t.s, x); ok {
-			return v
-		}
-		if f.this == t.s {
-			if v, ok := f.member(x); ok {
-				return v
-			}
-		}
-	}
-	refuse(x.Pos, diag.Undefined, "see its declaration", "%s declares no %s", t, x.Name)
-	return val{}
-}
-
 func (f *fn) literal(x *syntax.Literal) val {
 	switch x.Text[0] {
 	case '\'':
@@ -132,6 +108,9 @@ func (f *fn) unary(x *syntax.Unary) val {
 		} else {
 			return f.operator(x.Op, x.Pos, v, nil)
 		}
+	}
+	if r, ok := f.enumOperator(x.Op, x.Pos, v); ok {
+		return r
 	}
 	v = f.promote(f.number(v, x.Op))
 	switch {
@@ -175,6 +154,16 @@ func (f *fn) increment(x *syntax.Unary, wanted bool) val {
 			return f.operator(x.Op, x.Pos, v, []val{intConstant(0, intType, x.Pos)})
 		}
 		return f.operator(x.Op, x.Pos, v, nil)
+	}
+	if v.t.enum != nil {
+		args := []val{v}
+		if x.Postfix {
+			args = append(args, intConstant(0, intType, x.Pos))
+		}
+		if r, ok := f.enumOperator(x.Op, x.Pos, args...); ok {
+			return r
+		}
+		f.mismatch(v, "%s needs a number, not enumeration %s", x.Op, v.t)
 	}
 	old := f.rvalue(v)
 	if wanted && x.Postfix {
@@ -332,6 +321,12 @@ func (f *fn) compound(x *syntax.Binary, wanted bool) val {
 	if !early {
 		y = f.rvalue(f.expr(x.Y))
 	}
+	if to.t.enum != nil {
+		if v, ok := f.enumOperator(x.Op, x.Pos, to, y); ok {
+			return v
+		}
+		f.mismatch(to, "%s needs a number, not enumeration %s", x.Op, to.t)
+	}
 	if (!wanted || to.simple) && to.lv && !to.t.constant && !to.t.volatile && to.c == nil && goAssigns[x.Op] && to.t.number() && to.t.k >= integer && y.t.number() && commonType(to.t, y.t).k == to.t.k {
 		f.line("%s %s%s %s", to.s, f.u.directive(x.Pos), x.Op, f.convert(y, to.t).s)
 		return to
@@ -345,6 +340,9 @@ var comparisons = map[string]bool{"==": true, "!=": true, "<": true, ">": true, 
 
 // arithmetic computes x op y of values.
 func (f *fn) arithmetic(op string, x, y val, at diag.Pos) val {
+	if v, ok := f.enumOperator(op, at, x, y); ok {
+		return v
+	}
 	switch {
 	case x.t.k == structure || y.t.k == structure:
 		return f.operator(op, at, x, []val{y})

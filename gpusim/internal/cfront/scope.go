@@ -39,12 +39,11 @@ func (p *Program) keys(s syntax.Seen, name string) []string {
 // keysIn returns the declarations of a name in namespaces. Order 0 means all of the source.
 func (p *Program) keysIn(spaces []string, name string, order int) (found []string) {
 	for _, space := range spaces {
-		key := syntax.Seen{Space: space}.Key(name)
-		if _, own := p.first[key]; !own && p.usings[key] != "" {
-			key = p.usings[key]
-		}
-		if first, ok := p.first[key]; ok && (first < order || order == 0) && !slices.Contains(found, key) {
-			found = append(found, key)
+		own := syntax.Seen{Space: space}.Key(name)
+		for _, key := range append([]string{own}, p.usings[own]...) {
+			if first, ok := p.first[key]; ok && (first < order || order == 0) && !slices.Contains(found, key) {
+				found = append(found, key)
+			}
 		}
 	}
 	return found
@@ -96,6 +95,19 @@ func spaceOf(t *typ) (space string, ok bool) {
 	return "", false
 }
 
+// enumOperator calls the operator that the source defines for values of an enumeration. ok is
+// false when it defines none.
+func (f *fn) enumOperator(op string, at diag.Pos, args ...val) (v val, ok bool) {
+	if !slices.ContainsFunc(args, func(a val) bool { return a.t.enum != nil }) {
+		return val{}, false
+	}
+	c := f.choose(f.operators("operator"+op, args), args, nil, at)
+	if c == nil {
+		return val{}, false
+	}
+	return f.kept(f.callFunction(c, args, at)), true
+}
+
 // operators returns the functions that an operator may mean.
 func (f *fn) operators(name string, args []val) []*syntax.Func {
 	return f.functions(&syntax.Name{Seen: f.seen, Name: name}, args)
@@ -123,11 +135,39 @@ func ambiguous(at diag.Pos, name string, keys []string) {
 	}
 }
 
+// scopedName translates S::name, of a struct or an enumeration.
+func (f *fn) scopedName(x *syntax.Name) val {
+	t := f.scopeType(x.Scope)
+	switch {
+	case t == nil:
+		return f.lookup(x)
+	case t.enum != nil:
+		if v, ok := t.enum.item(x.Name, x.Pos); ok {
+			return v
+		}
+	case t.k == structure:
+		if v, ok := f.staticMember(t.s, x); ok {
+			return v
+		}
+		if f.this == t.s {
+			if v, ok := f.member(x); ok {
+				return v
+			}
+		}
+	}
+	refuse(x.Pos, diag.Undefined, "see its declaration", "%s declares no %s", t, x.Name)
+	return val{}
+}
+
 // elsewhere runs do where the function's own variables are not in scope, as in a default
 // argument or the first value of a field.
 func (f *fn) elsewhere(e *env, this *structType, seen syntax.Seen, do func()) {
 	scopes, env, self, view, static := f.scopes, f.env, f.this, f.seen, f.static
-	f.scopes, f.env, f.this, f.seen = []map[string]*object{{}}, e, this, seen
+	f.scopes, f.env, f.this, f.seen = nil, e, this, seen
+	if this != nil {
+		f.scopes = slices.Clone(this.scopes)
+	}
+	f.push()
 	f.static = static || self != this // there is no object
 	defer func() { f.scopes, f.env, f.this, f.seen, f.static = scopes, env, self, view, static }()
 	do()

@@ -75,7 +75,7 @@ func (f *fn) typeStmt(s *syntax.TypeStmt) {
 	case *syntax.Alias:
 		f.declare(&object{name: d.Name, alias: f.typeOf(d.Type), used: true})
 	case *syntax.Struct:
-		s := f.u.makeStruct(d, f.env, nil, fmt.Sprintf("%p %p", d, f.env), d.Pos)
+		s := f.u.makeStruct(d, f.env, f.scopes, nil, fmt.Sprintf("%p %p", d, f.env), d.Pos)
 		f.declare(&object{name: d.Name, alias: &typ{k: structure, s: s}, used: true})
 	case *syntax.Enum:
 		en := f.localEnum(d)
@@ -423,6 +423,9 @@ func (f *fn) variable(v *syntax.Var) {
 		refuse(v.Pos, diag.ArrayLength, "write its length", "array %s has no length", v.Name)
 	}
 	f.define(o, v)
+	if v.Attrs.Static && o.t.number() && o.c == nil {
+		panic(refusal{syntax.Unsupported(v.Pos, "static variables that are computed")})
+	}
 }
 
 // isAuto reports whether a type is auto, with the pointers around it left out.

@@ -17,11 +17,12 @@ func (u *unit) structOf(key string, args []targ, at diag.Pos) *structType {
 	if len(full) > 0 {
 		key += "<" + keyArgs(full) + ">"
 	}
-	return u.makeStruct(d, e, full, key, at)
+	return u.makeStruct(d, e, nil, full, key, at)
 }
 
-// makeStruct returns the struct of a declaration, which key tells from others.
-func (u *unit) makeStruct(d *syntax.Struct, e *env, full []targ, key string, at diag.Pos) *structType {
+// makeStruct returns the struct of a declaration, which key tells from others. scopes are those
+// of the function that declares it.
+func (u *unit) makeStruct(d *syntax.Struct, e *env, scopes []map[string]*object, full []targ, key string, at diag.Pos) *structType {
 	name := d.Name
 	if s := u.structs[key]; s != nil {
 		return s
@@ -33,11 +34,11 @@ func (u *unit) makeStruct(d *syntax.Struct, e *env, full []targ, key string, at 
 		refuse(at, diag.TooManyInstances, "give the recursion of the template an end", "struct %s needs more instances than the compiler makes", name)
 	}
 	defer func() { u.depth-- }()
-	s := &structType{name: name, decl: d, args: full, begun: true}
+	s := &structType{name: name, decl: d, args: full, begun: true, scopes: slices.Clone(scopes)}
 	u.structs[key] = s
 	s.goName = u.unique(name)
 	s.env = &env{outer: e, in: s}
-	f := &fn{u: u, env: s.env, this: s, seen: d.Seen}
+	f := &fn{u: u, env: s.env, this: s, seen: d.Seen, scopes: slices.Clone(scopes)}
 	for _, v := range d.Fields {
 		if !v.Attrs.Static {
 			s.fields = append(s.fields, f.newField(s, v))

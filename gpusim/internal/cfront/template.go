@@ -267,7 +267,7 @@ func (f *fn) memberType(s *structType, name string) *typ {
 			}
 		case *syntax.Struct:
 			if d.Name == name && d.TParams == nil {
-				return &typ{k: structure, s: f.u.makeStruct(d, s.env, nil, fmt.Sprintf("%p %p", d, s), d.Pos)}
+				return &typ{k: structure, s: f.u.makeStruct(d, s.env, s.scopes, nil, fmt.Sprintf("%p %p", d, s), d.Pos)}
 			}
 		case *syntax.Enum:
 			if d.Name == name {

@@ -78,6 +78,7 @@ type structType struct {
 	align  int // at least; 0 for that of its fields
 	decl   *syntax.Struct
 	env    *env
+	scopes []map[string]*object // of the function that declares it
 	args   []targ
 	vector bool
 	begun  bool // its fields are not all known

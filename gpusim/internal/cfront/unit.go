@@ -5,6 +5,7 @@ package cfront
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gpucourse/gpusim/diag"
@@ -241,6 +242,10 @@ func (u *unit) write(d *syntax.Func, e *env, key string, self *structType) *inst
 	in := &instance{goName: u.unique(name)}
 	u.instances[key] = in
 	f := &fn{u: u, env: e, this: self, in: in, seen: d.Begun, static: d.Attrs.Static, constMethod: d.Const}
+	if self != nil {
+		f.scopes = slices.Clone(self.scopes)
+	}
+	params := f.parameters(d)
 	if n, ok := d.Result.(*syntax.Named); !ok || n.Name != "auto" {
 		in.result = voidType
 		if d.Result != nil {
@@ -249,7 +254,6 @@ func (u *unit) write(d *syntax.Func, e *env, key string, self *structType) *inst
 		}
 	}
 	f.result, f.ref = in.result, in.ref
-	params := f.parameters(d)
 	f.body(d)
 	if f.result == nil {
 		f.result = voidType

@@ -389,8 +389,10 @@ type File struct {
 	// Hosts has the functions of the host by name, with their places.
 	Hosts map[string]diag.Pos
 	// Usings are the keys of using declarations, with those that they name.
-	Usings map[string]string
-	parser *parser // as it was at the end
+	Usings map[string][]string
+	// Forward are the structs that are named before they are defined: their keys and orders.
+	Forward map[string]int
+	parser  *parser // as it was at the end
 	// HostCode is the functions of the host, and its declarations that could not be read.
 	HostCode []Span
 }

@@ -297,6 +297,9 @@ func (p *parser) simple(params []TParam, template bool) {
 		p.function(f, name, a, params, template)
 		return
 	}
+	if template && (len(params) == 0 || p.spec != nil) {
+		p.unsupported(name.Pos, "specializations of constants")
+	}
 	p.rest(t, name, base, a, func(d Decl) {
 		d.(*Var).TParams = params
 		p.add(d)
@@ -313,6 +316,15 @@ func (p *parser) forward(n *Named, template bool) {
 		m = templateType
 	}
 	p.declare(n.Name, m)
+	p.foresee(n.Name)
+}
+
+// foresee notes that a struct is named here.
+func (p *parser) foresee(name string) {
+	key := p.seen().Key(name)
+	if _, ok := p.file.Forward[key]; !ok {
+		p.file.Forward[key] = p.late + p.i - 1
+	}
 }
 
 // variables reads declarators up to a semicolon.

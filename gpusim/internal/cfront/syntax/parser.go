@@ -166,7 +166,7 @@ var vectors = strings.Fields("char uchar short ushort int uint long ulong longlo
 // newParser returns a parser that knows the types of CUDA.
 func newParser(tokens []lex.Token) *parser {
 	p := &parser{tokens: tokens, methods: map[string]bool{}, concepts: map[string]bool{}, spaces: map[string]*scope{"std": newScope()}, inner: map[string]*scope{}}
-	p.file = &File{Hosts: map[string]diag.Pos{}, Usings: map[string]string{}}
+	p.file = &File{Hosts: map[string]diag.Pos{}, Usings: map[string][]string{}, Forward: map[string]int{}}
 	p.push()
 	for _, n := range known {
 		p.declare(n, typeName)
@@ -230,6 +230,7 @@ func (p *parser) skipBroken(start int, err syntaxError) {
 	device := p.textureReference()
 	device = p.skipDeclaration() || device
 	tokens := p.tokens[start:p.i]
+	device = device || specialization(tokens) // or the template itself would stand for it
 	if !device {
 		p.launches(tokens)
 		p.hostCode(tokens)
@@ -282,13 +283,22 @@ func (p *parser) skipDeclaration() (device bool) {
 	return device
 }
 
+// specialization reports whether a declaration begins with template <>.
+func specialization(tokens []lex.Token) bool {
+	return len(tokens) > 2 && tokens[0].Is("template") && tokens[2].Is(">")
+}
+
 // declaredName guesses which name a declaration declares.
 func declaredName(tokens []lex.Token) string {
+	special := specialization(tokens)
 	for i, t := range tokens {
+		if t.Is("operator") && i+1 < len(tokens) {
+			return t.Text + tokens[i+1].Text
+		}
 		if t.Kind != lex.Ident || keywords[t.Text] {
 			continue
 		}
-		if next := tokens[min(i+1, len(tokens)-1)]; (next.Is("(") || next.Is("[") || next.Is("=") || next.Is(";") || next.Is("{")) && !attributes[t.Text] {
+		if next := tokens[min(i+1, len(tokens)-1)]; (next.Is("(") || next.Is("[") || next.Is("<") && special || next.Is("=") || next.Is(";") || next.Is("{")) && !attributes[t.Text] {
 			return t.Text
 		}
 	}
@@ -346,7 +356,7 @@ const atEnd = 1 << 40
 // sub returns a parser for a text of its own that knows what p knows.
 func (p *parser) sub() *parser {
 	sub := *p
-	sub.file, sub.late = &File{Usings: map[string]string{}}, atEnd
+	sub.file, sub.late = &File{Usings: map[string][]string{}, Forward: map[string]int{}}, atEnd
 	return &sub
 }
 

@@ -274,6 +274,7 @@ func (p *parser) usingName() {
 	p.expect(";")
 	if m, ok := p.findSeen(s, t.Text); ok {
 		p.declare(t.Text, m)
-		p.file.Usings[p.seen().Key(t.Text)] = s.Key(t.Text)
+		key := p.seen().Key(t.Text)
+		p.file.Usings[key] = append(p.file.Usings[key], s.Key(t.Text))
 	}
 }

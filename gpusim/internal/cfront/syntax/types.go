@@ -136,8 +136,9 @@ func (p *parser) startsNamed() bool {
 }
 
 func (p *parser) namedType() Type {
+	elaborated := false
 	for p.is("struct") || p.is("class") || p.is("union") || p.is("enum") || p.is("typename") {
-		p.next()
+		elaborated = p.next().Text != "typename"
 	}
 	if p.is("decltype") {
 		at := At{p.next().Pos}
@@ -148,6 +149,10 @@ func (p *parser) namedType() Type {
 	}
 	s := p.qualifier()
 	t := p.next()
+	if elaborated && !s.Qualified && !p.declared(t.Text) { // struct S *p names S before it is defined
+		p.declare(t.Text, typeName)
+		p.foresee(t.Text)
+	}
 	n := &Named{At: At{t.Pos}, Seen: s, Name: t.Text}
 	if p.is("<") && !keywords[t.Text] {
 		n.Args = p.templateArgs()
