@@ -328,6 +328,9 @@ func (f *fn) declaredResult(c *candidate) (v val, ok bool) {
 	if n, is := c.d.Result.(*syntax.Named); is && n.Name == "auto" {
 		return v, false
 	}
+	if _, is := c.d.Result.(*syntax.Decltype); is { // of its parameters
+		return v, false
+	}
 	_, ref := c.d.Result.(*syntax.Reference)
 	return val{t: f.u.typeIn(c.d.Result, c.env), s: "unevaluated", lv: ref}, true
 }
