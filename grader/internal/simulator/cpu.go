@@ -4,6 +4,7 @@ package simulator
 
 import (
 	"gpucourse/gpusim/cpu"
+	"gpucourse/gpusim/diag"
 	"gpucourse/grader/verdict"
 )
 
@@ -11,9 +12,26 @@ import (
 func loadCPU(m *cpu.Machine, file, function string) (Program, error) {
 	f, err := cpu.LoadFileAlone(file, function)
 	if err != nil {
-		return nil, ProblemsOf(err)
+		return nil, withCPUHints(ProblemsOf(err))
 	}
 	return &cpuProgram{m, f}, nil
+}
+
+// cpuHints replace hints of the compiler that are about threads and memories of a GPU.
+var cpuHints = map[diag.Code]string{
+	diag.Copy:   "write a loop over the elements",
+	diag.Make:   "use a local array, such as var a [8]float64, or a slice parameter",
+	diag.Append: "write to an index below len",
+}
+
+func withCPUHints(err error) error {
+	problems, ok := err.(Problems)
+	for i := range problems {
+		if hint, better := cpuHints[diag.Code(problems[i].Code)]; ok && better {
+			problems[i].Hint = hint
+		}
+	}
+	return err
 }
 
 // threadInstructions is how many instructions of one thread a limit of one warp
