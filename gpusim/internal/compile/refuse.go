@@ -283,7 +283,6 @@ var builtinRefusals = map[string]struct {
 	"cap":     {diag.Capacity, "cap: slices on the device have no capacity", "use len"},
 	"delete":  {diag.Map, "delete: a kernel has no maps", "index a slice or a gpu.Shared array by a small integer key"},
 	"close":   {diag.Channel, "close: a kernel has no channels", "threads of a block communicate through gpu.Shared and gpu.SyncThreads"},
-	"clear":   {diag.Copy, "clear: a kernel clears element by element", "write a loop, best with one element per thread"},
 	"panic":   {diag.Panic, "panic: a kernel cannot panic", "return, or write an error code to a slice; an index out of range is reported anyway"},
 	"recover": {diag.Panic, "recover: a kernel cannot panic", "remove it"},
 	"print":   {diag.HostPackage, "print belongs to the host: a kernel cannot use it", "use gpu.Printf"},

@@ -213,6 +213,9 @@ func (s *sources) parse(wanted, others []*file) error {
 		}
 		s.files = append(s.files, f)
 	}
+	if len(s.files) > 0 && !s.cuda {
+		s.addClear()
+	}
 	return errs.Sort().Err()
 }
 

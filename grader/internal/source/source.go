@@ -80,10 +80,11 @@ func ReadFile(file string) (*Submission, *verdict.Feedback) {
 	return sub, nil
 }
 
-// The largest kernel file that is read, and the largest of all files beside it together.
-// Solutions have a few kilobytes.
+// The largest kernel file that is read, and the files beside it: how many there may be, and how
+// large together. Solutions have a few kilobytes.
 const (
 	mostBytes       = 256 << 10
+	mostFilesBeside = 50
 	mostBytesBeside = 4 * mostBytes
 )
 
@@ -110,8 +111,11 @@ func unreadable(folder, file string) *verdict.Feedback {
 // unreadableBeside refuses a file beside the kernel file that the simulator would read,
 // as unreadable does.
 func unreadableBeside(folder string) *verdict.Feedback {
-	all := int64(0)
-	for _, file := range goFiles(folder) {
+	all, files := int64(0), goFiles(folder)
+	if len(files) > mostFilesBeside+1 {
+		return refused(files[0], fmt.Sprintf(" is one of %d Go files, the limit is %d", len(files), mostFilesBeside+1), "remove the files that your kernels do not use")
+	}
+	for _, file := range files {
 		info, err := os.Lstat(file)
 		if filepath.Base(file) == KernelFile || err != nil {
 			continue

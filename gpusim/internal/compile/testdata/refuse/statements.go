@@ -20,7 +20,6 @@ func K1(x []float32, n int) {
 	y := make([]float32, n) // want "make: a kernel cannot allocate"
 	y = append(y, 1)        // want "append: a kernel cannot grow slices"
 	copy(y, x)              // want "copy"
-	clear(y)                // want "clear"
 	x[0] = float32(cap(x))  // want "cap"
 	delete(m, 1)            // want "delete"
 	println(n)              // want "println belongs to the host.*gpu.Printf"
