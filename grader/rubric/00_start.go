@@ -4,7 +4,7 @@ package rubric
 
 import (
 	"fmt"
-	"math/rand/v2"
+	"math"
 )
 
 // start is exercise 00. Its limits allow about twice what a solution needs.
@@ -52,9 +52,9 @@ var onceStored = Goal{
 	Hint:  "one thread should write each element, and neighbouring threads neighbouring elements. Which element does the first thread of block 1 begin with, and how far is it to a thread's next element?",
 }
 
-func add(s Size, rng *rand.Rand) *Case {
+func add(s Size, rng *Random) *Case {
 	n := s[0]
-	out, a, b := Result("out", n), Input("a", n, rng), Input("b", n, rng)
+	out, a, b := Result("out", n, rng), given("a", rng.anything(n)), given("b", rng.anything(n))
 	for i := range n {
 		out.Want[i] = a.Init[i] + b.Init[i]
 	}
@@ -64,11 +64,13 @@ func add(s Size, rng *rand.Rand) *Case {
 	}
 }
 
-func fahrenheit(s Size, rng *rand.Rand) *Case {
+func fahrenheit(s Size, rng *Random) *Case {
 	n := s[0]
-	out, in := Result("out", n), Input("in", n, rng)
+	out, in := Result("out", n, rng), given("in", rng.anything(n))
+	out.Magnitude = make([]float64, n)
 	for i := range n {
-		out.Want[i] = float32(1.8*float64(in.Init[i]) + 32)
+		x := float64(in.Init[i])
+		out.Want[i], out.Magnitude[i] = float32(1.8*x+32), 1.8*math.Abs(x)+32
 	}
 	return &Case{
 		Grid: Dim{8, 1, 1}, Block: Dim{128, 1, 1},

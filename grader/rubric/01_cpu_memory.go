@@ -5,7 +5,6 @@ package rubric
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -101,7 +100,7 @@ func loopHints(badValue string) map[Symptom]string {
 		BadValue:   badValue,
 		NotWritten: "the loops do not reach this element: where do they end when the size is not a multiple of the step?",
 		Outside:    "the loops run past the data: the last step may be shorter than the others",
-		Poisoned:   "NaN lies behind the inputs: the loops run past the data, or an index confuses row and column",
+		Poisoned:   badValue,
 	}
 }
 
@@ -118,27 +117,27 @@ func linesOf(n int) float64 { return float64(n) * doubleBytes / lineBytes }
 // memoryCycles returns the cycles that memory needs to deliver n float64.
 func memoryCycles(n int) float64 { return float64(n) * doubleBytes / bytesPerCycle }
 
-func columnSums(s Size, rng *rand.Rand) *Case {
+func columnSums(s Size, rng *Random) *Case {
 	rows, cols := s[0], s[1]
-	out, a := resultDoubles("out", cols), inputDoubles("a", rows*cols, rng)
+	out, a := resultDoubles("out", cols, rng), inputDoubles("a", rows*cols, rng)
 	ones := filled(rows, 1.0)
 	matrix := blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: a.Init[:rows*cols]}
 	blas64.Gemv(blas.Trans, 1, matrix, blas64.Vector{N: rows, Inc: 1, Data: ones}, 0, blas64.Vector{N: cols, Inc: 1, Data: out.Want[:cols]})
 	return &Case{Args: []Arg{out, a, Scalar{"rows", rows}, Scalar{"cols", cols}}}
 }
 
-func doublesTurned(s Size, rng *rand.Rand) *Case {
+func doublesTurned(s Size, rng *Random) *Case {
 	n := s[0]
-	out, in := resultDoubles("out", n*n), inputDoubles("in", n*n, rng)
+	out, in := resultDoubles("out", n*n, rng), inputDoubles("in", n*n, rng)
 	for i := range n * n {
 		out.Want[i] = in.Init[i%n*n+i/n]
 	}
 	return &Case{Args: []Arg{out, in, Scalar{"n", n}}}
 }
 
-func squareProduct(s Size, rng *rand.Rand) *Case {
+func squareProduct(s Size, rng *Random) *Case {
 	n := s[0]
-	c, a, b := resultDoubles("c", n*n), inputDoubles("a", n*n, rng), inputDoubles("b", n*n, rng)
+	c, a, b := resultDoubles("c", n*n, rng), inputDoubles("a", n*n, rng), inputDoubles("b", n*n, rng)
 	matrix := func(data []float64) blas64.General {
 		return blas64.General{Rows: n, Cols: n, Stride: n, Data: data[:n*n]}
 	}

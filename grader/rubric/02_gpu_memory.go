@@ -5,7 +5,6 @@ package rubric
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 
 	"gonum.org/v1/gonum/blas/blas32"
 )
@@ -97,16 +96,18 @@ func operationsPerByte(least float64, hint string, words func(Size) int) Goal {
 
 const mostCoefficients = 16
 
-func polynomials(s Size, rng *rand.Rand) *Case {
+func polynomials(s Size, rng *Random) *Case {
 	n, degree := s[0], s[1]
-	out, in := Result("out", n), given("in", fractions(n, rng))
-	coef := fractions(mostCoefficients, rng)
+	out, in := Result("out", n, rng), given("in", rng.fractions(n))
+	coef := rng.fractions(mostCoefficients)
+	out.Magnitude = make([]float64, n)
 	for i := range n {
-		sum := float64(0)
+		sum, magnitude, x := float64(0), float64(0), float64(in.Init[i])
 		for k := degree; k >= 0; k-- {
-			sum = math.FMA(sum, float64(in.Init[i]), float64(coef[k]))
+			sum = math.FMA(sum, x, float64(coef[k]))
+			magnitude = magnitude*math.Abs(x) + math.Abs(float64(coef[k]))
 		}
-		out.Want[i] = float32(sum)
+		out.Want[i], out.Magnitude[i] = float32(sum), magnitude
 	}
 	return &Case{
 		Grid: Dim{max(1, n/4096), 1, 1}, Block: Dim{256, 1, 1},
@@ -125,10 +126,10 @@ const (
 )
 
 // several multiplies small integers: the sums are exact in any order.
-func several(s Size, rng *rand.Rand) *Case {
+func several(s Size, rng *Random) *Case {
 	rows, cols := s[0], s[1]
-	out, a := Result("out", severalVectors*rows), given("a", smallIntegers(rows*cols, rng))
-	x := smallIntegers(severalColumns*severalVectors, rng)
+	out, a := Result("out", severalVectors*rows, rng), given("a", rng.whole(rows*cols, 255))
+	x := rng.whole(severalColumns*severalVectors, 255)
 	clear(out.Want[:severalVectors*rows])
 	for c := range cols {
 		column := a.Init[c*rows:][:rows]
@@ -147,18 +148,19 @@ func severalWhy(c *Case, i int) string {
 	return fmt.Sprintf("row %d of a times vector %d", i%c.Size[0], i/c.Size[0])
 }
 
-func fade(s Size, rng *rand.Rand) *Case {
+func fade(s Size, rng *Random) *Case {
 	n := s[0]
 	step := float32(1)
 	for step*float32(n) > 1 {
 		step /= 2
 	}
+	step /= float32(int(1) << rng.IntN(3))
 	window := make([]float32, n)
 	for i := range window {
 		t := float64(step) * float64(i)
 		window[i] = float32(4 * t * (1 - t))
 	}
-	out, in, table := Result("out", n), Input("in", n, rng), given("table", window)
+	out, in, table := Result("out", n, rng), given("in", rng.anything(n)), given("table", window)
 	for i := range n {
 		out.Want[i] = in.Init[i] * table.Init[i]
 	}

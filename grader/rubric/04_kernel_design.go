@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 )
 
@@ -80,9 +79,10 @@ var divergence = Exercise{
 var halvesInstructions = instructionsPerWarp(102, func(s Size) int { return blocks(2*s[0], warpLanes) },
 	"every warp executes both sides of the branch: let all 32 lanes of a warp take the same side, for instance the first n threads one side and the next n the other")
 
-func halves(s Size, rng *rand.Rand) *Case {
+func halves(s Size, rng *Random) *Case {
 	n := s[0]
-	x := ResultOf("x", 2*n, rng)
+	const most = 1 << 16
+	x := newArray("x", append(rng.eighths(n, most), rng.positive(n, most)...), rng)
 	for i := range n {
 		for range bounces {
 			x.Want[i] = max(x.Want[i]-3, 3-x.Want[i])
@@ -115,11 +115,11 @@ func halvesWhere(c *Case, i int) string {
 	return "behind the data"
 }
 
-func collatz(s Size, rng *rand.Rand) *Case {
+func collatz(s Size, rng *Random) *Case {
 	n := s[0]
-	start, order, steps := make([]int32, n), make([]int32, n), ResultInts("steps", n)
-	for i, v := range rng.Perm(n) {
-		start[i], order[i] = int32(v+1), int32(i)
+	start, order, steps := convert[int32](rng.Numbers(n, 1, collatzMost(n, rng)), 1), make([]int32, n), ResultInts("steps", n, rng)
+	for i, v := range rng.Perm(n) { // so that equals are in no order
+		order[i] = int32(v)
 		steps.Want[i] = stepsToOne(start[i])
 	}
 	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(steps.Want[a], steps.Want[b]) })
@@ -127,6 +127,15 @@ func collatz(s Size, rng *rand.Rand) *Case {
 		Grid: Dim{blocks(n, 128), 1, 1}, Block: Dim{128, 1, 1},
 		Args: []Arg{steps, givenInts("start", start), givenInts("order", order), Scalar{"n", n}},
 	}
+}
+
+// collatzMost returns the largest start. The numbers on the way to 1 fit into an int32.
+func collatzMost(n int, rng *Random) int {
+	const mostOfAll = 100_000
+	if rng.Even {
+		return n
+	}
+	return mostOfAll
 }
 
 func stepsToOne(x int32) int32 {
@@ -141,12 +150,14 @@ func stepsToOne(x int32) int32 {
 	return steps
 }
 
-func signedRoot(s Size, rng *rand.Rand) *Case {
+func signedRoot(s Size, rng *Random) *Case {
 	n := s[0]
-	out, data := Result("out", n), distinct(n, rng)
+	const most = 1 << 16
+	out, data := Result("out", n, rng), rng.positive(n, most)
+	negative := rng.Numbers(n, 0, 1)
 	for i := range data {
 		root := math.Sqrt(float64(data[i]))
-		if rng.IntN(2) == 1 {
+		if negative[i] == 1 {
 			data[i], root = -data[i], -root
 		}
 		out.Want[i] = float32(root)

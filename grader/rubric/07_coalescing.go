@@ -4,7 +4,7 @@ package rubric
 
 import (
 	"fmt"
-	"math/rand/v2"
+	"math"
 
 	"gonum.org/v1/gonum/blas/blas32"
 )
@@ -70,39 +70,41 @@ var coalescing = Exercise{
 
 const slowHint = "the line that warps spend most time on requests more sectors than the data fill, and the time goes into these sectors"
 
-const saxpyFactor = float32(1.7)
-
-func saxpy(s Size, rng *rand.Rand) *Case {
+func saxpy(s Size, rng *Random) *Case {
 	n := s[0]
-	y, x := ResultOf("y", n, rng), Input("x", n, rng)
-	blas32.Axpy(saxpyFactor, vector(x.Want[:n]), vector(y.Want[:n]))
+	y, x, a := newArray("y", rng.anything(n), rng), given("x", rng.anything(n)), rng.Factor()
+	y.Magnitude = make([]float64, n)
+	for i := range n {
+		product := a * x.Init[i]
+		y.Magnitude[i] = math.Abs(float64(product)) + math.Abs(float64(y.Init[i]))
+		y.Want[i] += product
+	}
 	return &Case{
 		Grid:  Dim{max(1, n/1024), 1, 1},
 		Block: Dim{128, 1, 1},
-		Args:  []Arg{y, x, Scalar{"a", saxpyFactor}, Scalar{"n", n}},
+		Args:  []Arg{y, x, Scalar{"a", a}, Scalar{"n", n}},
 	}
 }
 
 func saxpyWhy(c *Case, i int) string {
-	return fmt.Sprintf("a·x[%d] + y[%d] = %v·%s + %s", i, i, saxpyFactor, c.At("x", i), c.At("y", i))
+	return fmt.Sprintf("a·x[%d] + y[%d] = %s·%s + %s", i, i, c.scalar("a"), c.At("x", i), c.At("y", i))
 }
 
 func vector(data []float32) blas32.Vector { return blas32.Vector{N: len(data), Inc: 1, Data: data} }
 
-const brightenGain = float32(1.5)
-
-func brighten(s Size, rng *rand.Rand) *Case {
+func brighten(s Size, rng *Random) *Case {
 	width, height, pitch := s[0], s[1], pitchOf(s)
-	out, in := Result("out", height*pitch), PadRows(Input("in", height*pitch, rng), width, pitch)
+	out, in := Result("out", height*pitch, rng), PadRows(given("in", rng.anything(height*pitch)), width, pitch, rng)
+	gain := rng.Factor()
 	for y := range height {
 		for x := range width {
-			out.Want[y*pitch+x] = brightenGain * in.Init[y*pitch+x]
+			out.Want[y*pitch+x] = gain * in.Init[y*pitch+x]
 		}
 	}
 	return &Case{
 		Grid:  Dim{blocks(width, 32), blocks(height, 32), 1},
 		Block: Dim{32, 32, 1},
-		Args:  []Arg{out, in, Scalar{"gain", brightenGain}, Scalar{"width", width}, Scalar{"height", height}, Scalar{"pitch", pitch}},
+		Args:  []Arg{out, in, Scalar{"gain", gain}, Scalar{"width", width}, Scalar{"height", height}, Scalar{"pitch", pitch}},
 	}
 }
 
@@ -111,7 +113,7 @@ func brighten(s Size, rng *rand.Rand) *Case {
 func pitchOf(s Size) int { return blocks(s[0]+1, 32) * 32 }
 
 func brightenWhy(c *Case, i int) string {
-	return fmt.Sprintf("gain·in[%d] = %v·%s", i, brightenGain, c.At("in", i))
+	return fmt.Sprintf("gain·in[%d] = %s·%s", i, c.scalar("gain"), c.At("in", i))
 }
 
 func brightenWhere(c *Case, i int) string {
@@ -119,10 +121,10 @@ func brightenWhere(c *Case, i int) string {
 	return fmt.Sprintf("row %d, column %d", i/pitch, i%pitch)
 }
 
-func interleave(s Size, rng *rand.Rand) *Case {
+func interleave(s Size, rng *Random) *Case {
 	n := s[0]
-	rgb := Result("rgb", 3*n)
-	planes := []*Array[float32]{Input("r", n, rng), Input("g", n, rng), Input("b", n, rng)}
+	rgb := Result("rgb", 3*n, rng)
+	planes := []*Array[float32]{given("r", rng.anything(n)), given("g", rng.anything(n)), given("b", rng.anything(n))}
 	for i := range n {
 		for c, plane := range planes {
 			rgb.Want[3*i+c] = plane.Init[i]

@@ -4,7 +4,6 @@ package rubric
 
 import (
 	"fmt"
-	"math/rand/v2"
 )
 
 // allocation is exercise 08. A pitched row begins at a sector, so that no two rows share
@@ -45,7 +44,7 @@ var allocation = Exercise{
 			Less:      Size{2, 1, 0},
 			Case:      scaleRows,
 			Why: func(c *Case, i int) string {
-				return fmt.Sprintf("%s · 1.5", c.At("x", i))
+				return fmt.Sprintf("%s · %s", c.At("x", i), c.scalar("a"))
 			},
 			Where: func(c *Case, i int) string {
 				stride := c.Size[2] / floatBytes
@@ -65,16 +64,16 @@ const shareRow = "neighbouring threads should use neighbouring columns: start at
 // rowSectors allows 1.5 times the sectors of the rows.
 func rowSectors(s Size) float64 { return 1.5 * float64(s[1]*blocks(s[0]*floatBytes, sectorBytes)) }
 
-func place(s Size, rng *rand.Rand) *Case {
+func place(s Size, rng *Random) *Case {
 	n, align := s[0], s[1]
-	sizes := make([]int32, n)
+	const most = 1 << 20
+	sizes := convert[int32](rng.Numbers(n, 0, most), 1)
 	for i := range sizes {
-		sizes[i] = 1 + rng.Int32N(4000)
-		if i%5 < 2 { // a multiple of align, or one byte more
+		if i%5 < 2 && (rng.Even || rng.IntN(2) == 0) { // a multiple of align, or one byte more
 			sizes[i] = int32(align*(1+i%3) + i%5)
 		}
 	}
-	offsets, at := ResultInts("offsets", n), 0
+	offsets, at := ResultInts("offsets", n, rng), 0
 	for i, bytes := range sizes {
 		offsets.Want[i] = int32(at)
 		at += blocks(int(bytes), align) * align
@@ -85,16 +84,16 @@ func place(s Size, rng *rand.Rand) *Case {
 	}
 }
 
-func scaleRows(s Size, rng *rand.Rand) *Case {
+func scaleRows(s Size, rng *Random) *Case {
 	width, height, stride := s[0], s[1], s[2]/floatBytes
-	x := PadRows(ResultOf("x", stride*height, rng), width, stride)
+	x, a := PadRows(newArray("x", rng.anything(stride*height), rng), width, stride, rng), rng.Factor()
 	for y := range height {
 		for i := y * stride; i < y*stride+width; i++ {
-			x.Want[i] = x.Init[i] * 1.5
+			x.Want[i] = x.Init[i] * a
 		}
 	}
 	return &Case{
 		Grid: Dim{8 * blocks(height, 8), 1, 1}, Block: Dim{128, 1, 1},
-		Args: []Arg{x, Scalar{"width", width}, Scalar{"height", height}, Scalar{"pitch", s[2]}, Scalar{"a", float32(1.5)}},
+		Args: []Arg{x, Scalar{"width", width}, Scalar{"height", height}, Scalar{"pitch", s[2]}, Scalar{"a", a}},
 	}
 }

@@ -4,7 +4,6 @@ package rubric
 
 import (
 	"fmt"
-	"math/rand/v2"
 )
 
 // constantMemory is exercise 09. Its limits allow one constant address per load, and 10 %
@@ -98,9 +97,9 @@ var curveSectors = Goal{
 	Limit: func(s Size) float64 { return 1.25 * float64(2*s[0]*floatBytes/sectorBytes) },
 }
 
-func convolve(s Size, rng *rand.Rand) *Case {
+func convolve(s Size, rng *Random) *Case {
 	n := s[0]
-	out, in, coef := Result("out", n), Input("in", n+taps-1, rng), distinct(taps, rng)
+	out, in, coef := Result("out", n, rng), given("in", rng.eighths(n+taps-1, 1<<12)), rng.eighths(taps, 64)
 	for i := range n {
 		out.Want[i] = 0
 		for k, c := range coef {
@@ -117,10 +116,11 @@ func convolve(s Size, rng *rand.Rand) *Case {
 
 // transformPoints multiplies points by a matrix of small numbers: the sums are exact in
 // any order.
-func transformPoints(s Size, rng *rand.Rand) *Case {
+func transformPoints(s Size, rng *Random) *Case {
 	n := s[0]
-	matrix := distinct(12, rng)
-	points := []*Array[float32]{ResultOf("x", n, rng), ResultOf("y", n, rng), ResultOf("z", n, rng)}
+	const most = 1 << 12
+	matrix := rng.eighths(12, 64)
+	points := []*Array[float32]{newArray("x", rng.eighths(n, most), rng), newArray("y", rng.eighths(n, most), rng), newArray("z", rng.eighths(n, most), rng)}
 	for i := range n {
 		for row, p := range points {
 			m := matrix[4*row:]
@@ -141,19 +141,13 @@ func transformWhy(c *Case, i int) string {
 
 const levels = 256
 
-func recolour(s Size, rng *rand.Rand) *Case {
+func recolour(s Size, rng *Random) *Case {
 	n := s[0]
-	out, curve := Result("out", n), distinct(levels, rng)
-	in := &Array[uint32]{name: "in", readOnly: true}
-	for i := range n + guard {
-		in.Init = append(in.Init, uint32(rng.IntN(levels)))
-		if i < n {
-			out.Want[i] = curve[in.Init[i]]
-		} else {
-			in.Init[i] = levels // out of range as an index of Curve
-		}
+	out, curve := Result("out", n, rng), rng.anything(levels)
+	in := readOnlyArray("in", convert[uint32](rng.Numbers(n, 0, levels-1), 1), levels) // a guard is out of range as an index of Curve
+	for i := range n {
+		out.Want[i] = curve[in.Init[i]]
 	}
-	in.Want = append(in.Want, in.Init...)
 	return &Case{
 		Grid:    Dim{max(1, n/(4*levels)), 1, 1},
 		Block:   Dim{levels, 1, 1},

@@ -4,7 +4,6 @@ package rubric
 
 import (
 	"fmt"
-	"math/rand/v2"
 )
 
 // registers is exercise 10. Loading twice and local memory are excluded, so that fewer
@@ -53,7 +52,7 @@ var registers = Exercise{
 			Signature: "func(c, a, b []int32, n, depth int)",
 			SizeNames: []string{"n", "depth"},
 			Sizes:     []Size{{64, 127}, {64, 128}, {64, 129}, {128, 1}, {128, 96}},
-			Spans:     []Span{{64, 128, 64}, {1, 140, 1}},
+			Spans:     []Span{{64, 128, 64}, {1, 130, 1}},
 			Less:      Size{0, 3},
 			Case:      multiplySquares,
 			Why: func(c *Case, i int) string {
@@ -101,9 +100,9 @@ var multiplyRoom = Goal{
 
 const spreadWindow = 48
 
-func spread(s Size, rng *rand.Rand) *Case {
+func spread(s Size, rng *Random) *Case {
 	n := s[0]
-	out, in := ResultInts("out", n), givenInts("in", randomInts(spreadWindow*n, 1000, rng))
+	out, in := ResultInts("out", n, rng), givenInts("in", rng.integers(spreadWindow*n, 1000))
 	for i := range n {
 		sum := int32(0)
 		for k := range spreadWindow {
@@ -121,10 +120,10 @@ func spread(s Size, rng *rand.Rand) *Case {
 
 const evaluateTerms = 48
 
-func evaluate(s Size, rng *rand.Rand) *Case {
+func evaluate(s Size, rng *Random) *Case {
 	n, rounds := s[0], s[1]
-	out, coef := ResultInts("out", n), givenInts("coef", randomInts(evaluateTerms*n, 1<<30, rng))
-	words := givenInts("words", randomInts(rounds, 1<<30, rng))
+	out, coef := ResultInts("out", n, rng), givenInts("coef", rng.anyIntegers(evaluateTerms*n))
+	words := givenInts("words", rng.anyIntegers(rounds))
 	for i := range n {
 		x := int32(i)
 		for r := range rounds {
@@ -151,9 +150,9 @@ func multiplyLoads(s Size) float64 {
 	return 1.1 * warps(n*n/(multiplySide*multiplySide)) * float64(2*multiplySide*depth)
 }
 
-func multiplySquares(s Size, rng *rand.Rand) *Case {
+func multiplySquares(s Size, rng *Random) *Case {
 	n, depth := s[0], s[1]
-	c, a, b := ResultInts("c", n*n), givenInts("a", randomInts(n*depth, 4000, rng)), givenInts("b", randomInts(depth*n, 4000, rng))
+	c, a, b := ResultInts("c", n*n, rng), givenInts("a", rng.integers(n*depth, 4000)), givenInts("b", rng.integers(depth*n, 4000))
 	addProducts(c.Want, a.Init, b.Init, n, depth)
 	const x, y = 16, 4 // threads
 	return &Case{

@@ -4,7 +4,6 @@ package rubric
 
 import (
 	"fmt"
-	"math/rand/v2"
 )
 
 // localMemory is exercise 11. Local memory is excluded, and what replaces it may not cause
@@ -93,9 +92,9 @@ var productRoom = sharedBytes(16384, "shared memory has no room for the sums of 
 const smoothWindow = 16
 
 // smoothSeries adds up multiples of 1/8: the sums are exact in any order.
-func smoothSeries(s Size, rng *rand.Rand) *Case {
+func smoothSeries(s Size, rng *Random) *Case {
 	n, length := s[0], s[1]
-	out, in := Result("out", n*length), Input("in", n*length, rng)
+	out, in := Result("out", n*length, rng), given("in", rng.eighths(n*length, 1<<16))
 	for at := range n * length {
 		out.Want[at] = 0
 		for k := range min(at/n+1, smoothWindow) {
@@ -118,19 +117,22 @@ func inSeries(c *Case, at int) string {
 
 const winnerClasses = 16
 
-func winner(s Size, rng *rand.Rand) *Case {
+func winner(s Size, rng *Random) *Case {
 	n, votes := s[0], s[1]
-	data := make([]int32, n*votes)
+	data := convert[int32](rng.Numbers(n*votes, 0, winnerClasses-1), 1)
 	counts := make([][winnerClasses]int, n)
+	tied := !rng.Even && rng.IntN(2) == 0
 	for at := range data {
-		class := rng.IntN(winnerClasses)
-		if at%3 == 0 { // one class is frequent, so that counts get large
-			class = at % n % winnerClasses
+		group := at % n
+		switch {
+		case tied: // two classes in turn, the higher one first
+			data[at] = int32((group + (at/n+1)%2) % winnerClasses)
+		case at%3 == 0 && rng.Even: // one class is frequent, so that counts get large
+			data[at] = int32(group % winnerClasses)
 		}
-		data[at] = int32(class)
-		counts[at%n][class]++
+		counts[group][data[at]]++
 	}
-	winners, ballots := ResultInts("winners", n), givenInts("ballots", data)
+	winners, ballots := ResultInts("winners", n, rng), givenInts("ballots", data)
 	for i := range n {
 		best := 0
 		for c, count := range counts[i] {
@@ -157,16 +159,9 @@ func productLoads(s Size) float64 {
 }
 
 // productSquares multiplies integers: the sums are exact in any order.
-func productSquares(s Size, rng *rand.Rand) *Case {
+func productSquares(s Size, rng *Random) *Case {
 	n, depth := s[0], s[1]
-	small := func(n int) []float32 {
-		data := make([]float32, n)
-		for i, v := range randomInts(n, 200, rng) {
-			data[i] = float32(v)
-		}
-		return data
-	}
-	c, a, b := Result("c", n*n), given("a", small(n*depth)), given("b", small(depth*n))
+	c, a, b := Result("c", n*n, rng), given("a", rng.whole(n*depth, 200)), given("b", rng.whole(depth*n, 200))
 	addProducts(c.Want, a.Init, b.Init, n, depth)
 	const x, y = 32, 8 // threads
 	return &Case{

@@ -4,7 +4,6 @@ package rubric
 
 import (
 	"fmt"
-	"math/rand/v2"
 )
 
 // occupancy is exercise 12, on the device of the examples in the CUDA documents. Full
@@ -97,12 +96,12 @@ var statisticsSectors = Goal{
 
 const statisticsBlock = 256
 
-func statistics(s Size, rng *rand.Rand) *Case {
+func statistics(s Size, rng *Random) *Case {
 	n := s[0]
 	count := blocks(n, statisticsBlock)
-	in := Input("in", n, rng)
-	sum, squares := Result("sum", count), Result("squares", count)
-	least, most := Result("least", count), Result("most", count)
+	in := given("in", rng.eighths(n, 1<<16))
+	sum, squares := Result("sum", count, rng), Result("squares", count, rng)
+	least, most := Result("least", count, rng), Result("most", count, rng)
 	for b := range count {
 		values := in.Init[b*statisticsBlock : min((b+1)*statisticsBlock, n)]
 		total, squared := 0.0, 0.0
@@ -123,9 +122,9 @@ func statistics(s Size, rng *rand.Rand) *Case {
 const projectRows = 16
 
 // project multiplies multiples of 1/8: the sums are exact in float64 in any order.
-func project(s Size, rng *rand.Rand) *Case {
+func project(s Size, rng *Random) *Case {
 	columns, n := s[0], s[1]
-	out, w, in := Result("out", projectRows*n), Input("w", columns*projectRows, rng), Input("in", columns*n, rng)
+	out, w, in := Result("out", projectRows*n, rng), given("w", rng.eighths(columns*projectRows, 1<<12)), given("in", rng.eighths(columns*n, 1<<12))
 	for i := range n {
 		for r := range projectRows {
 			sum := 0.0
@@ -151,9 +150,9 @@ func projectWhere(c *Case, i int) string {
 
 const filterTaps = 48
 
-func filter(s Size, rng *rand.Rand) *Case {
+func filter(s Size, rng *Random) *Case {
 	n := s[0]
-	out, in := Result("out", n), Input("in", n+filterTaps-1, rng)
+	out, in := Result("out", n, rng), given("in", rng.eighths(n+filterTaps-1, 1<<12))
 	for i := range n {
 		out.Want[i] = 0
 		for k := range filterTaps {

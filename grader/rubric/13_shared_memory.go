@@ -4,7 +4,6 @@ package rubric
 
 import (
 	"fmt"
-	"math/rand/v2"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas32"
@@ -97,9 +96,9 @@ func productSectors(s Size) float64 {
 }
 
 // product multiplies small integers: the sums are exact in any order.
-func product(s Size, rng *rand.Rand) *Case {
+func product(s Size, rng *Random) *Case {
 	m, k, n := s[0], s[1], s[2]
-	a, b, c := given("a", smallIntegers(m*k, rng)), given("b", smallIntegers(k*n, rng)), Result("c", m*n)
+	a, b, c := given("a", rng.whole(m*k, 255)), given("b", rng.whole(k*n, 255)), Result("c", m*n, rng)
 	clear(c.Want[:m*n])
 	blas32.Gemm(blas.NoTrans, blas.NoTrans, 1, matrix(a, m, k), matrix(b, k, n), 0, matrix(c, m, n))
 	return &Case{
@@ -127,9 +126,9 @@ func productWhere(c *Case, i int) string {
 
 const windowRadius = 8
 
-func window(s Size, rng *rand.Rand) *Case {
+func window(s Size, rng *Random) *Case {
 	n := s[0]
-	out, in := Result("out", n), Input("in", n, rng)
+	out, in := Result("out", n, rng), given("in", rng.eighths(n, 1<<16))
 	for i := range n {
 		out.Want[i] = 0
 		for j := max(0, i-windowRadius); j <= min(n-1, i+windowRadius); j++ {
@@ -142,9 +141,9 @@ func window(s Size, rng *rand.Rand) *Case {
 	}
 }
 
-func distances(s Size, rng *rand.Rand) *Case {
+func distances(s Size, rng *Random) *Case {
 	n := s[0]
-	out, in := Result("out", n), Input("in", n, rng)
+	out, in := Result("out", n, rng), given("in", rng.eighths(n, 1<<12))
 	for i := range n {
 		out.Want[i] = 0
 		for _, v := range in.Init[:n] {

@@ -4,7 +4,7 @@ package rubric
 
 import (
 	"fmt"
-	"math/rand/v2"
+	"math"
 )
 
 // bankConflicts is exercise 14. Solutions need no bank conflict, each known mistake causes
@@ -100,10 +100,10 @@ func conflictsOfStores(words func(Size) int, hint string) Goal {
 	return conflicts("bank conflicts of stores", words, hint, ConflictsStore)
 }
 
-func rowSums(s Size, rng *rand.Rand) *Case {
+func rowSums(s Size, rng *Random) *Case {
 	const columns = 32
 	rows := s[0]
-	sums, in := Result("sums", rows), Input("in", rows*columns, rng)
+	sums, in := Result("sums", rows, rng), given("in", rng.eighths(rows*columns, 1<<16))
 	for r := range rows {
 		sums.Want[r] = 0
 		for _, v := range in.Init[r*columns : (r+1)*columns] {
@@ -119,9 +119,9 @@ func rowSums(s Size, rng *rand.Rand) *Case {
 
 const smoothRadius = 3
 
-func smooth(s Size, rng *rand.Rand) *Case {
+func smooth(s Size, rng *Random) *Case {
 	width, height := s[0], s[1]
-	out, in := Result("out", width*height), Input("in", width*height, rng)
+	out, in := Result("out", width*height, rng), given("in", rng.eighths(width*height, 1<<16))
 	for y := range height {
 		for x := range width {
 			sum := float32(0)
@@ -151,17 +151,11 @@ func smoothWhere(c *Case, i int) string {
 // histogramChunk is the number of elements per block.
 const histogramChunk = 8192
 
-func histogram(s Size, rng *rand.Rand) *Case {
+func histogram(s Size, rng *Random) *Case {
 	const classes = 16
 	n := s[0]
-	data, before := make([]int32, n), make([]int32, classes)
-	for i := range data {
-		data[i] = rng.Int32()
-	}
-	for c := range before {
-		before[c] = rng.Int32N(1000)
-	}
-	bins, in := newArray("bins", append(before, filled[int32](guard, resultIntGuard)...)), givenInts("in", data)
+	data := convert[int32](rng.Numbers(n, 0, math.MaxInt32), 1)
+	bins, in := newArray("bins", rng.integers(classes, 1<<20), rng), givenInts("in", data)
 	for _, v := range data {
 		bins.Want[v%classes]++
 	}

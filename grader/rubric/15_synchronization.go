@@ -4,7 +4,6 @@ package rubric
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 )
 
@@ -103,9 +102,9 @@ var (
 )
 
 // rings are small integers. Each step divides by 4: six steps are exact in any order.
-func rings(s Size, rng *rand.Rand) *Case {
+func rings(s Size, rng *Random) *Case {
 	count, length, steps := s[0], s[1], s[2]
-	out, in := Result("out", count*length), given("in", smallIntegers(count*length, rng))
+	out, in := Result("out", count*length, rng), given("in", rng.whole(count*length, 255))
 	for first := 0; first < count*length; first += length {
 		ring := slices.Clone(in.Init[first : first+length])
 		for range steps {
@@ -130,16 +129,13 @@ func smoothed(ring []float32) []float32 {
 }
 
 // mean adds up integers whose sum a float32 holds exactly.
-func mean(s Size, rng *rand.Rand) *Case {
+func mean(s Size, rng *Random) *Case {
 	const exact = 1 << 24
 	n, blocks := s[0], s[1]
-	data := smallIntegers(n, rng)
-	for i := range data {
-		data[i] = min(data[i], float32(exact/n-1))
-	}
-	mean, parts, in := Result("mean", 1), workspace{Result("parts", blocks), blocks}, given("in", data)
+	data := rng.whole(n, min(255, exact/n-1))
+	mean, parts, in := Result("mean", 1, rng), workspace{Result("parts", blocks, rng), blocks}, given("in", data)
 	mean.Want[0] = plainSum(data[:n]) / float32(n)
-	count := newArray("count", append([]int32{0}, filled[int32](guard, resultIntGuard)...))
+	count := newArray("count", []int32{0}, rng)
 	return &Case{
 		Grid: Dim{blocks, 1, 1}, Block: Dim{256, 1, 1},
 		Args: []Arg{mean, parts, count, in, Scalar{"n", n}},
@@ -147,9 +143,9 @@ func mean(s Size, rng *rand.Rand) *Case {
 }
 
 // sorted has rows in random order, descending rows and rows with equal numbers.
-func sorted(s Size, rng *rand.Rand) *Case {
+func sorted(s Size, rng *Random) *Case {
 	rows := s[0]
-	data := randomInts(warpLanes*rows, 1000, rng)
+	data := rng.anyIntegers(warpLanes * rows)
 	for r := 0; r < rows; r++ {
 		row := data[r*warpLanes : (r+1)*warpLanes]
 		switch r % 3 {
@@ -160,7 +156,7 @@ func sorted(s Size, rng *rand.Rand) *Case {
 			copy(row, row[warpLanes/2:])
 		}
 	}
-	out, in := ResultInts("out", warpLanes*rows), givenInts("in", data)
+	out, in := ResultInts("out", warpLanes*rows, rng), givenInts("in", data)
 	for r := range rows {
 		row := slices.Sorted(slices.Values(in.Init[r*warpLanes : (r+1)*warpLanes]))
 		copy(out.Want[r*warpLanes:], row)

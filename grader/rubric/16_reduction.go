@@ -4,7 +4,6 @@ package rubric
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 )
 
@@ -109,10 +108,10 @@ var (
 const runLength = 256
 
 // blockSums adds up small integers: the sums are exact in any order.
-func blockSums(s Size, rng *rand.Rand) *Case {
+func blockSums(s Size, rng *Random) *Case {
 	n := s[0]
 	count := blocks(n, runLength)
-	sums, work, in := Result("sums", count), workspace{Result("work", n), n}, given("in", smallIntegers(n, rng))
+	sums, work, in := Result("sums", count, rng), workspace{Result("work", n, rng), n}, given("in", rng.whole(n, 255))
 	for b := range count {
 		sums.Want[b] = plainSum(in.Init[b*runLength : min(n, (b+1)*runLength)])
 	}
@@ -131,15 +130,11 @@ func plainSum(data []float32) (sum float32) {
 }
 
 // total adds up integers whose sum a float32 holds exactly.
-func total(s Size, rng *rand.Rand) *Case {
+func total(s Size, rng *Random) *Case {
 	const exact = 1 << 24
 	n, count := s[0], s[1]
-	data := smallIntegers(n, rng)
-	for i := range data {
-		data[i] = min(data[i], float32(exact/n-1))
-	}
-	before, in := smallIntegers(1, rng), given("in", data)
-	sum := newArray("total", append(before, filled(guard, resultGuard)...))
+	in := given("in", rng.whole(n, min(255, exact/n-1)))
+	sum := newArray("total", rng.whole(1, 255), rng)
 	sum.Want[0] += plainSum(in.Init[:n])
 	return &Case{
 		Grid: Dim{count, 1, 1}, Block: Dim{256, 1, 1},
@@ -147,10 +142,10 @@ func total(s Size, rng *rand.Rand) *Case {
 	}
 }
 
-func largest(s Size, rng *rand.Rand) *Case {
+func largest(s Size, rng *Random) *Case {
 	const bytes = 8 // a thread's value and its index
 	rows, width := s[0], s[1]
-	values, places, in := Result("values", rows), ResultInts("places", rows), given("in", trickyRows(rows, width, rng))
+	values, places, in := Result("values", rows, rng), ResultInts("places", rows, rng), given("in", trickyRows(rows, width, rng))
 	for r := range rows {
 		row := in.Init[r*width : (r+1)*width]
 		values.Want[r] = slices.Max(row)
@@ -165,15 +160,15 @@ func largest(s Size, rng *rand.Rand) *Case {
 // largestThreads is the number of threads per row.
 const largestThreads = 128
 
-// trickyRows returns rows of negative numbers, many of them equal: an element that was
+// trickyRows returns rows of any numbers, or of negative numbers, many of them equal: an element that was
 // not loaded counts as 0 and wins wrongly. In row 0 the maximum stands twice, at two
 // elements of one thread, and a larger value follows behind the row. In the last row
 // the last element is the maximum.
-func trickyRows(rows, width int, rng *rand.Rand) []float32 {
-	data := smallIntegers(rows*width, rng)
-	for i := range data {
-		data[i] = -data[i]
+func trickyRows(rows, width int, rng *Random) []float32 {
+	if !rng.Even && rng.IntN(2) == 0 {
+		return rng.eighths(rows*width, 1<<16)
 	}
+	data := convert[float32](rng.Numbers(rows*width, -255, -1), 1)
 	for i := range data[:width] {
 		data[i] = min(data[i], -3)
 	}

@@ -4,7 +4,6 @@ package rubric
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 )
 
@@ -78,10 +77,10 @@ const turnHint = "let gpu.ThreadIdx.X run along a row of in when loading into th
 
 // turned builds the cases of a kernel that moves element (x, y) of a matrix of
 // width×height to a column and a row of out, whose rows have height elements.
-func turned(to func(x, y, height int) (column, row int)) func(Size, *rand.Rand) *Case {
-	return func(s Size, rng *rand.Rand) *Case {
+func turned(to func(x, y, height int) (column, row int)) func(Size, *Random) *Case {
+	return func(s Size, rng *Random) *Case {
 		width, height := s[0], s[1]
-		out, in := Result("out", width*height), Input("in", width*height, rng)
+		out, in := Result("out", width*height, rng), given("in", rng.anything(width*height))
 		for y := range height {
 			for x := range width {
 				column, row := to(x, y, height)
@@ -105,12 +104,12 @@ func (c *Case) pixel(x, y int) string {
 	return fmt.Sprintf("in[%d], row %d, column %d", y*c.Size[0]+x, y, x)
 }
 
-func split(s Size, rng *rand.Rand) *Case {
+func split(s Size, rng *Random) *Case {
 	n := s[0]
-	points := Input("points", 3*n, rng)
+	points := given("points", rng.anything(3*n))
 	args := []Arg{}
 	for c, name := range []string{"x", "y", "z"} {
-		plane := Result(name, n)
+		plane := Result(name, n, rng)
 		for i := range n {
 			plane.Want[i] = points.Init[3*i+c]
 		}

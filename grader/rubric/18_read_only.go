@@ -4,7 +4,6 @@ package rubric
 
 import (
 	"fmt"
-	"math/rand/v2"
 )
 
 // readOnly is exercise 18. The limits allow twice the sectors of the data at L2. The stub
@@ -60,9 +59,9 @@ func l2Requested(elements func(Size) int, hint string) Goal {
 
 const neighbours = 16
 
-func meanOfNeighbours(s Size, rng *rand.Rand) *Case {
+func meanOfNeighbours(s Size, rng *Random) *Case {
 	n := s[0]
-	out, in := Result("out", n), Input("in", n+neighbours-1, rng)
+	out, in := Result("out", n, rng), given("in", rng.eighths(n+neighbours-1, 1<<16))
 	for i := range n {
 		sum := float32(0)
 		for k := range neighbours {
@@ -78,7 +77,7 @@ func meanOfNeighbours(s Size, rng *rand.Rand) *Case {
 }
 
 // recolourByThreads is recolour with one thread per element.
-func recolourByThreads(s Size, rng *rand.Rand) *Case {
+func recolourByThreads(s Size, rng *Random) *Case {
 	c := recolour(s, rng)
 	c.Grid, c.Block = Dim{blocks(s[0], 128), 1, 1}, Dim{128, 1, 1}
 	return c

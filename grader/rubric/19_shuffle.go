@@ -4,7 +4,6 @@ package rubric
 
 import (
 	"fmt"
-	"math/rand/v2"
 )
 
 // shuffle is exercise 19. The limits on wavefronts are those of blocks with 32 warps: a
@@ -104,9 +103,9 @@ func perBlock(size int, each float64) func(Size) float64 {
 }
 
 // runningSums adds up integers: the sums are exact in any order.
-func runningSums(s Size, rng *rand.Rand) *Case {
+func runningSums(s Size, rng *Random) *Case {
 	n, block := s[0], s[1]
-	out, in := Result("out", n), given("in", smallIntegers(n, rng))
+	out, in := Result("out", n, rng), given("in", rng.whole(n, 255))
 	sum := float32(0)
 	for i := range n {
 		if i%block == 0 {
@@ -131,9 +130,9 @@ func runningWhy(c *Case, i int) string {
 // portionColumns is the length of a row.
 const portionColumns = 8
 
-func portions(s Size, rng *rand.Rand) *Case {
+func portions(s Size, rng *Random) *Case {
 	n := portionColumns * s[0]
-	out, in := Result("out", n), given("in", smallIntegers(n, rng))
+	out, in := Result("out", n, rng), given("in", rng.whole(n, 255))
 	for first := 0; first < n; first += portionColumns {
 		row, sum := in.Init[first:first+portionColumns], float32(0)
 		for _, v := range row {
@@ -155,15 +154,18 @@ func portionsWhy(c *Case, i int) string {
 }
 
 // pack keeps half, all, none and a quarter of the elements of successive blocks.
-func pack(s Size, rng *rand.Rand) *Case {
+func pack(s Size, rng *Random) *Case {
 	n, quarters := s[0], [...]int{2, 4, 0, 1}
-	data := distinct(n, rng)
+	data := rng.positive(n, 1<<16)
 	for i := range data {
+		if !rng.Even && rng.IntN(8) == 0 {
+			data[i] = numbers[rng.IntN(len(numbers))]
+		}
 		if rng.IntN(4) >= quarters[i/runBlock%len(quarters)] {
 			data[i] = -data[i]
 		}
 	}
-	out, in := Result("out", n), given("in", data)
+	out, in := Result("out", n, rng), given("in", data)
 	clear(out.Want[:n])
 	for first := 0; first < n; first += runBlock {
 		at := first

@@ -4,7 +4,6 @@ package rubric
 
 import (
 	"fmt"
-	"math/rand/v2"
 )
 
 // whichMemory is exercise 20, an open optimisation: its goal in cycles is par. Shared memory,
@@ -44,15 +43,11 @@ var whichMemory = Exercise{
 }
 
 // edges makes a picture of small integers and weights that add up to 0: all results are exact.
-func edges(s Size, rng *rand.Rand) *Case {
+func edges(s Size, rng *Random) *Case {
 	width, height := s[0], s[1]
-	picture := make([]float32, width*height)
-	for i := range picture {
-		picture[i] = float32(1 + rng.IntN(15))
-	}
+	picture := convert[float32](rng.Numbers(width*height, -7, 7), 1)
 	weights := edgeWeights(rng)
-	out, total, in := Result("out", width*height), Result("total", 1), given("in", picture)
-	total.Init[0], total.Want[0] = 5, 5
+	out, total, in := Result("out", width*height, rng), newArray("total", rng.whole(1, 255), rng), given("in", picture)
 	for i := range width * height {
 		out.Want[i] = edge(weights, picture, i%width, i/width, width, height)
 		total.Want[0] += out.Want[i]
@@ -65,7 +60,7 @@ func edges(s Size, rng *rand.Rand) *Case {
 }
 
 // edgeWeights returns nine weights from −1 to 1 and one in the middle that makes their sum 0.
-func edgeWeights(rng *rand.Rand) []float32 {
+func edgeWeights(rng *Random) []float32 {
 	w := make([]float32, 9)
 	for k := range w {
 		w[k] = float32(rng.IntN(3) - 1)

@@ -6,28 +6,15 @@ package rubric
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 )
 
-// guard is the number of elements behind the data of every array. The kernel's slice
-// includes them: a store there is no fault, but the comparison finds it.
+// guard is the number of elements behind the data of every array. Only a launch that explains
+// a mistake has them: see Case.Exact. A store there is no fault, but the comparison finds it.
 const guard = 128
 
-// Values of guard elements. A guard of an input spoils every float result that it
-// enters, and is out of range as an index. No reference computes a guard of a result.
-var (
-	inputGuard  = float32(math.NaN())
-	resultGuard = math.Float32frombits(0xdeadbeef)
-)
-
-const (
-	inputIntGuard  = math.MinInt32
-	resultIntGuard = -0x21524111 // the bits 0xdeadbeef
-	// resultDoubleGuard is negative, as no result is, and small enough that adding to it
-	// does not lose bits.
-	resultDoubleGuard = -2718.25
-)
+// inputIntGuard is out of range as an index.
+const inputIntGuard = math.MinInt32
 
 // Arg is an argument of a launch.
 type Arg interface {
@@ -79,6 +66,12 @@ type Array[T element] struct {
 	name       string
 	readOnly   bool
 	Init, Want []T
+	// Magnitude holds the sum of the magnitudes of what is added up for an element: the error
+	// of a sum grows with it, also where the sum itself is small. nil is that of Want.
+	Magnitude []float64
+	n         int    // elements of the data
+	padding   []bool // elements of the data that belong to nobody; nil is none
+	unset     bool   // no element was set before the launch: one without a result belongs to nobody
 }
 
 // Name returns the parameter's name.
@@ -92,30 +85,66 @@ func (a *Array[T]) Text() string { return "" }
 
 // Exact implements Checked.
 func (a *Array[T]) Exact() Checked {
-	n := len(a.Init) - guard
-	return &Array[T]{name: a.name, readOnly: a.readOnly, Init: a.Init[:n], Want: a.Want[:n]}
+	exact := *a
+	exact.Init, exact.Want = a.Init[:a.n], a.Want[:a.n]
+	return &exact
 }
 
 func (a *Array[T]) initial(index int) string { return fmt.Sprint(a.Init[index]) }
 
-func newArray[T element](name string, data []T) *Array[T] {
-	return &Array[T]{name: name, Init: data, Want: slices.Clone(data)}
+// newArray returns an array of data and guards that the kernel changes.
+func newArray[T element](name string, data []T, rng *Random) *Array[T] {
+	values := append(data, unset[T](guard, rng)...)
+	return &Array[T]{name: name, n: len(data), Init: values, Want: slices.Clone(values)}
 }
 
 // readOnlyArray returns an array of data and guards that the kernel must not change.
 func readOnlyArray[T element](name string, data []T, guards T) *Array[T] {
 	values := append(data, filled(guard, guards)...)
-	return &Array[T]{name: name, readOnly: true, Init: values, Want: values}
+	return &Array[T]{name: name, n: len(data), readOnly: true, Init: values, Want: values}
 }
 
-// Input returns an array of n distinct random values that the kernel only reads.
-func Input(name string, n int, rng *rand.Rand) *Array[float32] {
-	return given(name, distinct(n, rng))
+// unset returns n elements that nobody has set: NaN, which spoils every result that it enters,
+// or random bits.
+func unset[T element](n int, rng *Random) []T {
+	data := make([]T, n)
+	switch data := any(data).(type) {
+	case []float32:
+		fill(data, unsetFloat(rng))
+	case []float64:
+		fill(data, math.Float64frombits(0x7ff8<<48|rng.Uint64N(1<<51)))
+	case []int32:
+		for i := range data {
+			data[i] = int32(rng.Uint32())
+		}
+	case []uint32:
+		for i := range data {
+			data[i] = rng.Uint32()
+		}
+	}
+	return data
 }
+
+// unsetFloat returns a NaN that no arithmetic makes: the payload of those is all ones.
+func unsetFloat(rng *Random) float32 { return math.Float32frombits(0x7fc00000 | 1+rng.Uint32N(1<<22-2)) }
+
+func fill[T element](data []T, v T) {
+	for i := range data {
+		data[i] = v
+	}
+}
+
+// Input returns an array of n multiples of 1/8 from −n/8 to n/8 that the kernel only reads.
+func Input(name string, n int, rng *Random) *Array[float32] {
+	return given(name, rng.eighths(n, n))
+}
+
+// Positive returns an array of n multiples of 1/8 above 0, up to n/8, that the kernel only reads.
+func Positive(name string, n int, rng *Random) *Array[float32] { return given(name, rng.positive(n, n)) }
 
 // given returns an array of data that the kernel only reads.
 func given(name string, data []float32) *Array[float32] {
-	return readOnlyArray(name, data, inputGuard)
+	return readOnlyArray(name, data, float32(math.NaN()))
 }
 
 // givenInts is given for integers.
@@ -125,47 +154,50 @@ func givenInts(name string, data []int32) *Array[int32] {
 
 // InputInts returns an array of n random integers from −most to most that the kernel only
 // reads.
-func InputInts(name string, n, most int, rng *rand.Rand) *Array[int32] {
-	return givenInts(name, randomInts(n, most, rng))
+func InputInts(name string, n, most int, rng *Random) *Array[int32] {
+	return givenInts(name, rng.integers(n, most))
 }
 
 // Result returns an array of n elements that the kernel writes.
-func Result(name string, n int) *Array[float32] {
-	return newArray(name, filled(n+guard, resultGuard))
+func Result(name string, n int, rng *Random) *Array[float32] {
+	return result(name, unset[float32](n, rng), rng)
 }
 
 // ResultInts is Result for integers.
-func ResultInts(name string, n int) *Array[int32] {
-	return newArray(name, filled[int32](n+guard, resultIntGuard))
+func ResultInts(name string, n int, rng *Random) *Array[int32] {
+	return result(name, unset[int32](n, rng), rng)
 }
 
-// ResultOf returns an array of n distinct random values that the kernel reads and
-// writes.
-func ResultOf(name string, n int, rng *rand.Rand) *Array[float32] {
-	return newArray(name, append(distinct(n, rng), filled(guard, resultGuard)...))
+func result[T element](name string, data []T, rng *Random) *Array[T] {
+	a := newArray(name, data, rng)
+	a.unset = true
+	return a
+}
+
+// ResultOf returns an array of n multiples of 1/8 that the kernel reads and writes.
+func ResultOf(name string, n int, rng *Random) *Array[float32] {
+	return newArray(name, rng.eighths(n, n), rng)
 }
 
 // inputDoubles returns an array of n float64 that the function only reads. They are
 // multiples of 1/8: sums and products are exact in any order.
-func inputDoubles(name string, n int, rng *rand.Rand) *Array[float64] {
-	const largest = 1 << 10
-	data := make([]float64, n)
-	for i := range data {
-		data[i] = float64(1+rng.IntN(8*largest)) / 8
-	}
-	return readOnlyArray(name, data, math.NaN())
+func inputDoubles(name string, n int, rng *Random) *Array[float64] {
+	const most = 1 << 13
+	return readOnlyArray(name, convert[float64](rng.Numbers(n, -most, most), 1.0/8), math.NaN())
 }
 
 // resultDoubles is Result for float64.
-func resultDoubles(name string, n int) *Array[float64] {
-	return newArray(name, filled(n+guard, resultDoubleGuard))
+func resultDoubles(name string, n int, rng *Random) *Array[float64] {
+	return result(name, unset[float64](n, rng), rng)
 }
 
-// PadRows turns the elements between width and pitch of each row into guards.
-func PadRows(a *Array[float32], width, pitch int) *Array[float32] {
-	for row := 0; row+pitch <= len(a.Init); row += pitch {
+// PadRows marks the elements between width and pitch of each row as padding, and unsets them.
+func PadRows(a *Array[float32], width, pitch int, rng *Random) *Array[float32] {
+	nobody := unsetFloat(rng)
+	a.padding = make([]bool, a.n)
+	for row := 0; row+pitch <= a.n; row += pitch {
 		for i := row + width; i < row+pitch; i++ {
-			a.Init[i], a.Want[i] = inputGuard, inputGuard
+			a.Init[i], a.Want[i], a.padding[i] = nobody, nobody, true
 		}
 	}
 	return a
@@ -185,17 +217,6 @@ func (s workspace) Compare(got any, ulp int) *Mismatch {
 // Exact implements Checked.
 func (s workspace) Exact() Checked { return workspace{s.Array.Exact().(*Array[float32]), s.n} }
 
-// distinct returns n positive values in random order, no two equal. They are multiples
-// of 1/8: sums of a few are exact.
-func distinct(n int, rng *rand.Rand) []float32 {
-	data := make([]float32, n, n+guard)
-	for i := range data {
-		data[i] = float32(i+1) / 8
-	}
-	rng.Shuffle(n, func(i, j int) { data[i], data[j] = data[j], data[i] })
-	return data
-}
-
 // Near implements Checked.
 func (s workspace) Near(got any, first, count, ulp int) []Element {
 	return s.Array.Near(s.masked(got), first, count, ulp)
@@ -207,33 +228,6 @@ func (s workspace) masked(got any) []float32 {
 	after := slices.Clone(got.([]float32))
 	copy(after, s.Want[:s.n])
 	return after
-}
-
-// fractions returns n distinct values above 0 and up to 1.
-func fractions(n int, rng *rand.Rand) []float32 {
-	data := distinct(n, rng)
-	for i := range data {
-		data[i] *= 8 / float32(n)
-	}
-	return data
-}
-
-// smallIntegers returns n random integers from 1 to 255: their sums are exact.
-func smallIntegers(n int, rng *rand.Rand) []float32 {
-	data := make([]float32, n)
-	for i := range data {
-		data[i] = float32(1 + rng.IntN(255))
-	}
-	return data
-}
-
-// randomInts returns n random integers from −most to most.
-func randomInts(n, most int, rng *rand.Rand) []int32 {
-	data := make([]int32, n)
-	for i := range data {
-		data[i] = int32(rng.IntN(2*most+1) - most)
-	}
-	return data
 }
 
 func filled[T element](n int, v T) []T { return slices.Repeat([]T{v}, n) }

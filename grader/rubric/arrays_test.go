@@ -1,8 +1,10 @@
 package rubric
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gpucourse/gpusim/cpu"
@@ -10,13 +12,69 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestDistinct(t *testing.T) {
-	seen := map[float32]bool{}
-	for _, v := range distinct(1000, rand.New(rand.NewPCG(1, 1))) {
-		if seen[v] || v <= 0 {
-			t.Fatalf("got %v twice or not positive", v)
+// TestNumbersHaveProperties: among the arrays of a few launches are all that kernels depend on.
+func TestNumbersHaveProperties(t *testing.T) {
+	seen := map[string]bool{}
+	for run := range 40 {
+		rng := &Random{Rand: rand.New(rand.NewPCG(1, uint64(run)))}
+		data := rng.Numbers(100, -50, 50)
+		if i := slices.IndexFunc(data, func(v int) bool { return v < -50 || v > 50 }); i >= 0 {
+			t.Fatalf("got %d, want a number from -50 to 50", data[i])
 		}
-		seen[v] = true
+		distinct := len(slices.Compact(slices.Sorted(slices.Values(data))))
+		seen["all equal"] = seen["all equal"] || distinct == 1
+		seen["two values"] = seen["two values"] || distinct == 2
+		seen["rising"] = seen["rising"] || slices.IsSorted(data) && distinct > 2
+		seen["extreme"] = seen["extreme"] || slices.Contains(data, -50) && slices.Contains(data, 50)
+		seen["mixed"] = seen["mixed"] || distinct > 30 && !slices.IsSorted(data)
+	}
+	for property, found := range seen {
+		if !found {
+			t.Errorf("got no array that is %s", property)
+		}
+	}
+}
+
+// TestEvenNumbers: they have no property in common, and no factor is special.
+func TestEvenNumbers(t *testing.T) {
+	rng := &Random{Rand: rand.New(rand.NewPCG(1, 1)), Even: true}
+	for range 40 {
+		if data := rng.Numbers(100, -50, 50); len(slices.Compact(slices.Sorted(slices.Values(data)))) < 40 {
+			t.Errorf("got %v, want mixed numbers", data)
+		}
+		if f := rng.Factor(); f == 0 || f == 1 || f == -1 {
+			t.Errorf("got the factor %v", f)
+		}
+	}
+}
+
+// TestErrorsOfSums: what a sum may be off by follows from its terms, not from the sum.
+func TestErrorsOfSums(t *testing.T) {
+	a := &Array[float32]{n: 1, Init: []float32{0}, Want: []float32{0x1p-20}, Magnitude: []float64{1}}
+	for got, right := range map[float32]bool{0x1p-20 + 0x1p-23: true, 0x1p-20 + 0x1p-21: false} {
+		if a.right(0, got, 1) != right {
+			t.Errorf("%v for 2⁻²⁰ as a sum of terms up to 1: got %v, want %v", got, !right, right)
+		}
+	}
+}
+
+// TestSizesFollowFromTheSeed: they lie within the spans, around warps, and on both sides of
+// what is measured; another seed draws others.
+func TestSizesFollowFromTheSeed(t *testing.T) {
+	k := &Kernel{Sizes: []Size{{1}, {10000}}, Spans: []Span{{2, 1500, 1}}, Less: Size{128}}
+	a, b := k.SizesFor(1), k.SizesFor(2)
+	if fmt.Sprint(a) == fmt.Sprint(b) || fmt.Sprint(a) != fmt.Sprint(k.SizesFor(1)) {
+		t.Errorf("got %v and %v, want sizes that follow from the seed", a, b)
+	}
+	measured := a[len(a)-1][0]
+	if near := a[len(a)-2][0]; near >= measured || near <= measured-warpLanes {
+		t.Errorf("got %v, want a size just below the last", a)
+	}
+	if middle := a[len(a)-3][0]; middle < 1500 || middle > measured {
+		t.Errorf("got %v, want a size from 1500 to the last", a)
+	}
+	if edge := (a[3][0] + 1) % warpLanes; edge > 2 {
+		t.Errorf("got %v, want the fourth about a multiple of %d", a, warpLanes)
 	}
 }
 
@@ -100,7 +158,7 @@ func checkGuards[T element](t *testing.T, k *Kernel, size Size, a *Array[T]) int
 		if !a.fixed(i) {
 			written++
 		}
-		if i >= len(a.Init)-guard && !a.fixed(i) {
+		if i >= a.n && (!a.fixed(i) || a.right(i, 0, 0)) {
 			t.Errorf("%s %v: %s[%d] is no guard", k.Name, size, a.name, i)
 		}
 	}

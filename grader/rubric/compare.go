@@ -16,7 +16,7 @@ const (
 	Outside                     // changed, though it does not belong to the result
 	InputWritten                // changed, though the array is an input
 	BadValue                    // changed to another value than expected
-	Poisoned                    // became NaN: a value from outside the input entered it
+	Poisoned                    // became NaN: a value that nobody has set entered it
 )
 
 // Mismatch is the first wrong element of an array.
@@ -58,28 +58,38 @@ func (a *Array[T]) Near(got any, first, count, ulp int) (list []Element) {
 	for i := first; i < min(first+count, len(values)); i++ {
 		list = append(list, Element{
 			Index: i, Got: fmt.Sprint(values[i]), Want: fmt.Sprint(a.Want[i]),
-			Written: !near(values[i], a.Init[i], 0), Wrong: !a.right(i, values[i], ulp),
+			Written: !same(values[i], a.Init[i]), Wrong: !a.right(i, values[i], ulp),
 			Fixed: a.fixed(i),
 		})
 	}
 	return list
 }
 
-// right reports whether element i may have a value.
+// right reports whether element i may have a value. Elements that belong to nobody, and those
+// of inputs, must keep their bits.
 func (a *Array[T]) right(i int, got T, ulp int) bool {
-	return got == a.Want[i] || near(got, a.Want[i], a.tolerance(i, ulp))
+	if a.readOnly || a.isPadding(i) {
+		return same(got, a.Init[i])
+	}
+	return got == a.Want[i] || near(got, a.Want[i], ulp) || a.nearSum(i, got, ulp)
 }
 
-// tolerance returns ulp for elements of the result and 0 for those that must not change.
-func (a *Array[T]) tolerance(i, ulp int) int {
-	if a.fixed(i) {
-		return 0
+// nearSum reports whether a value lies within ulp units in the last place of the sum of
+// magnitudes that the element is made of.
+func (a *Array[T]) nearSum(i int, got T, ulp int) bool {
+	if i >= len(a.Magnitude) {
+		return false
 	}
-	return ulp
+	return math.Abs(float64(got)-float64(a.Want[i])) <= float64(ulp)*spacing(T(a.Magnitude[i]))
+}
+
+// isPadding reports whether element i belongs to nobody.
+func (a *Array[T]) isPadding(i int) bool {
+	return i >= a.n || a.padding != nil && a.padding[i] || a.unset && a.fixed(i)
 }
 
 // fixed reports whether element i must not change.
-func (a *Array[T]) fixed(i int) bool { return near(a.Init[i], a.Want[i], 0) }
+func (a *Array[T]) fixed(i int) bool { return same(a.Init[i], a.Want[i]) }
 
 func (a *Array[T]) mismatch(i int, got T) *Mismatch {
 	return &Mismatch{
@@ -94,12 +104,23 @@ func (a *Array[T]) symptom(i int, got T) Symptom {
 		return InputWritten
 	case a.fixed(i):
 		return Outside
-	case near(got, a.Init[i], 0):
+	case same(got, a.Init[i]):
 		return NotWritten
 	case got != got:
 		return Poisoned
 	}
 	return BadValue
+}
+
+// same reports whether two values have the same bits.
+func same[T element](a, b T) bool {
+	switch a := any(a).(type) {
+	case float32:
+		return math.Float32bits(a) == math.Float32bits(any(b).(float32))
+	case float64:
+		return math.Float64bits(a) == math.Float64bits(any(b).(float64))
+	}
+	return a == b
 }
 
 // near reports whether got lies within ulp units in the last place of want. NaN is near

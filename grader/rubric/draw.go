@@ -5,26 +5,21 @@ package rubric
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 )
 
 // Draw chooses the random inputs of a launch. The seed belongs to the submission, so a
 // table of answers would have to hold the answers to itself.
 type Draw struct {
 	Seed uint64
-	Run  int // a size runs up to Runs times, with other values each time
-	Of   int // the runs of the size; 0 is one
+	Run  int // a size runs Runs times, with other values each time
 }
 
-// Runs is how often every size but the largest runs.
+// Runs is how often every size runs. Run 0 is measured, with even inputs.
 const Runs = 2
 
-// String returns "seed 4711, run 1 of 2", and "seed 4711" where the size runs once.
-func (d Draw) String() string {
-	if d.Of < 2 {
-		return fmt.Sprintf("seed %d", d.Seed)
-	}
-	return fmt.Sprintf("seed %d, run %d of %d", d.Seed, d.Run+1, d.Of)
-}
+// String returns "seed 4711, run 1 of 2".
+func (d Draw) String() string { return fmt.Sprintf("seed %d, run %d of %d", d.Seed, d.Run+1, Runs) }
 
 // Span is the range of an extent from which sizes are drawn: From + i·Step, up to To.
 type Span struct{ From, To, Step int }
@@ -32,23 +27,39 @@ type Span struct{ From, To, Step int }
 // draw returns a number of the span.
 func (s Span) draw(rng *rand.Rand) int { return s.From + s.Step*rng.IntN((s.To-s.From)/s.Step+1) }
 
+// free reports whether the extent may have values beyond the span that are no multiples.
+func (s Span) free() bool { return s.Step == 1 }
+
 // streamOfSizes is the stream of the random generator that draws sizes. Runs have the
 // streams below.
 const streamOfSizes = 1 << 32
 
-// SizesFor returns the sizes for a seed. One size is drawn from Spans, and the largest
-// size is reduced by 0 to 3 times Less.
+// SizesFor returns the sizes for a seed; the last is measured. From Spans come sizes within
+// them, around whole warps, between them and the measured size, and a little below that. The
+// measured size is the last of Sizes, reduced by 0 to 3 times Less.
 func (k *Kernel) SizesFor(seed uint64) []Size {
 	rng := rand.New(rand.NewPCG(seed, streamOfSizes))
 	last := len(k.Sizes) - 1
-	sizes := append([]Size{}, k.Sizes[:last]...)
+	first := k.within(rng)
+	measured := k.reduce(k.Sizes[last], rng.IntN(4))
+	sizes := slices.Clone(k.Sizes[:last])
 	if k.Spans != nil {
-		sizes = append(sizes, k.drawSize(rng))
+		sizes = append(sizes, first, k.within(rng), k.aroundWarps(rng), k.between(measured, rng), k.below(measured, rng))
 	}
-	return append(sizes, k.reduce(k.Sizes[last], rng.IntN(4)))
+	return append(sizes, measured)
 }
 
-func (k *Kernel) drawSize(rng *rand.Rand) Size {
+// SizesForTime returns the sizes of the timed launches for a seed; the last is measured.
+func (k *Kernel) SizesForTime(seed uint64) []Size {
+	measured := k.SizeForTime()
+	if k.Spans == nil {
+		return []Size{measured}
+	}
+	return []Size{k.below(measured, rand.New(rand.NewPCG(seed, streamOfSizes+1))), measured}
+}
+
+// within draws a size from the spans.
+func (k *Kernel) within(rng *rand.Rand) Size {
 	var s Size
 	for _, span := range k.Spans {
 		s = append(s, span.draw(rng))
@@ -56,9 +67,43 @@ func (k *Kernel) drawSize(rng *rand.Rand) Size {
 	return s
 }
 
+// aroundWarps draws a size whose extents are whole warps, one less or one more.
+func (k *Kernel) aroundWarps(rng *rand.Rand) Size {
+	s := k.within(rng)
+	for i, span := range k.Spans {
+		if span.free() {
+			s[i] = min(max(s[i]/warpLanes*warpLanes+rng.IntN(3)-1, span.From), span.To)
+		}
+	}
+	return s
+}
+
+// between draws a size that lies between the spans and a larger size.
+func (k *Kernel) between(large Size, rng *rand.Rand) Size {
+	s := slices.Clone(large)
+	for i, span := range k.Spans {
+		if span.free() {
+			low, high := min(span.To, s[i]), max(span.To, s[i])
+			s[i] = low + rng.IntN(high-low+1)
+		}
+	}
+	return s
+}
+
+// below draws a size whose extents are less than a warp below those of another size.
+func (k *Kernel) below(large Size, rng *rand.Rand) Size {
+	s := slices.Clone(large)
+	for i, span := range k.Spans {
+		if span.free() {
+			s[i] = max(span.From, s[i]-1-rng.IntN(warpLanes-1))
+		}
+	}
+	return s
+}
+
 // reduce subtracts a multiple of Less from a size.
 func (k *Kernel) reduce(s Size, times int) Size {
-	s = append(Size{}, s...)
+	s = slices.Clone(s)
 	for i, less := range k.Less {
 		s[i] -= times * less
 	}

@@ -47,7 +47,7 @@ type Kernel struct {
 	Less      Size     // a multiple of it is subtracted from the last of Sizes; may be nil
 	TimedSize Size     // for goals in cycles; nil is the last of Sizes
 	// Case builds the launch of a size.
-	Case func(size Size, rng *rand.Rand) *Case
+	Case func(size Size, rng *Random) *Case
 	// Why returns the formula of the expected result at an index.
 	Why func(c *Case, index int) string
 	// Where returns what an index stands for, such as a row and a column; may be nil.
@@ -88,7 +88,7 @@ func (k *Kernel) IsTimed() bool {
 
 // MakeCase builds the launch of a size. The same size and draw give the same case.
 func (k *Kernel) MakeCase(size Size, d Draw) *Case {
-	c := k.Case(size, rand.New(rand.NewPCG(d.Seed, uint64(d.Run))))
+	c := k.Case(size, &Random{Rand: rand.New(rand.NewPCG(d.Seed, uint64(d.Run))), Even: d.Run == 0})
 	c.Size = size
 	return c
 }
@@ -144,6 +144,16 @@ func (c *Case) At(name string, index int) string {
 		}
 	}
 	panic("BUG: the case has no array " + name)
+}
+
+// scalar returns the value of an argument that is no array.
+func (c *Case) scalar(name string) string {
+	for _, arg := range c.Args {
+		if s, ok := arg.(Scalar); ok && s.name == name {
+			return fmt.Sprint(s.v)
+		}
+	}
+	panic("BUG: the case has no scalar " + name)
 }
 
 // Dim is an extent in blocks or threads.

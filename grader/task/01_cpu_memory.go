@@ -4,7 +4,6 @@ package task
 
 import (
 	"fmt"
-	"math/rand/v2"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/cpu"
@@ -166,9 +165,9 @@ func onCPU(machine, counter string, function any, args ...any) func() float64 {
 }
 
 // doubledMatrix is the case of Doubled.
-func doubledMatrix(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func doubledMatrix(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	rows, cols := s[0], s[1]
-	out, a := rubric.Result("out", rows*cols), rubric.Input("a", rows*cols, rng)
+	out, a := rubric.Result("out", rows*cols, rng), rubric.Input("a", rows*cols, rng)
 	for i := range rows * cols {
 		out.Want[i] = 2 * a.Init[i]
 	}
@@ -176,9 +175,9 @@ func doubledMatrix(s rubric.Size, rng *rand.Rand) *rubric.Case {
 }
 
 // tripleProduct is the case of Triple.
-func tripleProduct(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func tripleProduct(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	n := s[0]
-	out, x := rubric.Result("out", 3), rubric.Input("x", n, rng)
+	out, x := rubric.Result("out", 3, rng), rubric.Input("x", n, rng)
 	args := []rubric.Arg{out, x}
 	for k, name := range []string{"y", "z", "w"} {
 		other := rubric.Input(name, n, rng)

@@ -4,7 +4,6 @@ package task
 
 import (
 	"fmt"
-	"math/rand/v2"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
@@ -212,9 +211,9 @@ func stream(out, in []float32, n int) {
 // ofTwo is the case of a kernel func(out, a, b []float32, n int) that sets out[i] to
 // f(a[i], b[i]), with blocks of 128 threads.
 func ofTwo(f func(a, b float32) float32) caseMaker {
-	return func(s rubric.Size, rng *rand.Rand) *rubric.Case {
+	return func(s rubric.Size, rng *rubric.Random) *rubric.Case {
 		n := s[0]
-		out, a, b := rubric.Result("out", n), rubric.Input("a", n, rng), rubric.Input("b", n, rng)
+		out, a, b := rubric.Result("out", n, rng), rubric.Input("a", n, rng), rubric.Input("b", n, rng)
 		for i := range n {
 			out.Want[i] = f(a.Init[i], b.Init[i])
 		}
@@ -230,9 +229,9 @@ func threadPer(n int, args ...rubric.Arg) *rubric.Case {
 }
 
 // spreads is the case of Spread.
-func spreads(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func spreads(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	rows, cols := s[0], s[1]
-	low, high, sum := rubric.Result("low", rows), rubric.Result("high", rows), rubric.Result("sum", rows)
+	low, high, sum := rubric.Result("low", rows, rng), rubric.Result("high", rows, rng), rubric.Result("sum", rows, rng)
 	a := rubric.Input("a", rows*cols, rng)
 	for r := range rows {
 		low.Want[r], high.Want[r], sum.Want[r] = a.Init[r], a.Init[r], 0
@@ -246,9 +245,9 @@ func spreads(s rubric.Size, rng *rand.Rand) *rubric.Case {
 }
 
 // means is the case of RowMeans.
-func means(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func means(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	rows, cols := s[0], s[1]
-	mean, a := rubric.Result("mean", rows), rubric.Input("a", rows*cols, rng)
+	mean, a := rubric.Result("mean", rows, rng), rubric.Input("a", rows*cols, rng)
 	for r := range rows {
 		mean.Want[r] = 0
 		for c := range cols {

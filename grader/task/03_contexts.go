@@ -3,8 +3,6 @@ package task
 // This file holds the tasks of chapter 03: calls of host threads on contexts.
 
 import (
-	"math/rand/v2"
-
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/driver"
 	"gpucourse/grader/rubric"
@@ -174,9 +172,9 @@ var contextTasks = []Task{
 }
 
 // turned is the case of Backwards.
-func turned(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func turned(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	n := s[0]
-	out, in := rubric.Result("out", n), rubric.Input("in", n, rng)
+	out, in := rubric.Result("out", n, rng), rubric.Input("in", n, rng)
 	for i := range n {
 		out.Want[i] = in.Init[n-1-i]
 	}

@@ -4,7 +4,6 @@ package task
 
 import (
 	"fmt"
-	"math/rand/v2"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
@@ -204,9 +203,9 @@ func sixteenSteps(v float32, add bool) float32 {
 }
 
 // stripes is the case of Stripes.
-func stripes(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func stripes(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	width, height := s[0], s[1]
-	out, in := rubric.Result("out", width*height), rubric.Input("in", width*height, rng)
+	out, in := rubric.Result("out", width*height, rng), rubric.Input("in", width*height, rng)
 	for i := range width * height {
 		out.Want[i] = sixteenSteps(in.Init[i], i/width%2 == 0)
 	}
@@ -217,9 +216,9 @@ func stripes(s rubric.Size, rng *rand.Rand) *rubric.Case {
 }
 
 // follow is the case of Follow.
-func follow(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func follow(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	n := s[0]
-	out, in := rubric.Result("out", n), rubric.Input("in", n, rng)
+	out, in := rubric.Result("out", n, rng), rubric.Input("in", n, rng)
 	for i := range n {
 		out.Want[i] = in.Init[i]
 		if b := i / 128; b > 0 {

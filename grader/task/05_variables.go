@@ -4,7 +4,6 @@ package task
 
 import (
 	"fmt"
-	"math/rand/v2"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
@@ -246,7 +245,7 @@ func onesLeft() float64 {
 }
 
 // flagged is the case of Flag: about half of the numbers exceed the level.
-func flagged(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func flagged(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	level := float32(s[0]) / 16
 	c := eachElement(func(v float32) float32 {
 		if v > level {
@@ -259,9 +258,9 @@ func flagged(s rubric.Size, rng *rand.Rand) *rubric.Case {
 }
 
 // ratios is the case of Ratios.
-func ratios(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func ratios(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	n := s[0]
-	out, in := rubric.Result("out", n), rubric.Input("in", n, rng)
+	out, in := rubric.Result("out", n, rng), rubric.Input("in", n, rng)
 	for i := range n {
 		out.Want[i] = in.Init[i] / in.Init[0]
 	}
@@ -269,16 +268,16 @@ func ratios(s rubric.Size, rng *rand.Rand) *rubric.Case {
 }
 
 // turns is the case of Turn.
-func turns(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func turns(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	c := eachElement(func(v float32) float32 { return v })(s, rng)
 	c.Symbols = []rubric.Symbol{{Name: "Turns", Value: make([]float32, 1024)}}
 	return c
 }
 
 // classes is the case of Classes: each limit is one of the numbers, if there are enough.
-func classes(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func classes(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	n := s[0]
-	counts, in := rubric.Result("counts", 4), rubric.Input("in", n, rng)
+	counts, in := rubric.Result("counts", 4, rng), rubric.Input("in", n, rng)
 	limits := []float32{float32(n/4+1) / 8, float32(n/2+1) / 8, float32(3*n/4+1) / 8}
 	for k := range 4 {
 		counts.Init[k], counts.Want[k] = 0, 0

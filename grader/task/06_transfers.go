@@ -4,7 +4,6 @@ package task
 
 import (
 	"fmt"
-	"math/rand/v2"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
@@ -211,9 +210,9 @@ func pipeline(chunks int, times ...float64) float64 {
 }
 
 // unpacked is the case of Unpack.
-func unpacked(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func unpacked(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	n, m := s[0], s[1]
-	a, b, packed := rubric.Result("a", n), rubric.Result("b", m), rubric.Input("packed", n+m, rng)
+	a, b, packed := rubric.Result("a", n, rng), rubric.Result("b", m, rng), rubric.Input("packed", n+m, rng)
 	copy(a.Want, packed.Init[:n])
 	copy(b.Want, packed.Init[n:n+m])
 	return threadPer(max(n, m), a, b, packed, rubric.NewScalar("n", n), rubric.NewScalar("m", m))
@@ -222,7 +221,7 @@ func unpacked(s rubric.Size, rng *rand.Rand) *rubric.Case {
 // partOf is the case of a kernel that applies f to the part of x of a size n, first, count, with
 // blocks of 128 threads for a number of elements each. args follow x.
 func partOf(f func(float32) float32, perBlock int, args func(first, count int) []rubric.Arg) caseMaker {
-	return func(s rubric.Size, rng *rand.Rand) *rubric.Case {
+	return func(s rubric.Size, rng *rubric.Random) *rubric.Case {
 		n, first, count := s[0], s[1], s[2]
 		x := rubric.ResultOf("x", n, rng)
 		for i := first; i < first+count; i++ {
@@ -236,16 +235,16 @@ func partOf(f func(float32) float32, perBlock int, args func(first, count int) [
 }
 
 // scaledPart is the case of ScalePart: a thread does up to four elements.
-func scaledPart(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func scaledPart(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	return partOf(func(v float32) float32 { return 3 * v }, 4*128, func(first, count int) []rubric.Arg {
 		return []rubric.Arg{rubric.NewScalar("a", float32(3)), rubric.NewScalar("first", first), rubric.NewScalar("end", first+count)}
 	})(s, rng)
 }
 
 // calibrated is the case of Calibrate.
-func calibrated(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func calibrated(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	n := s[0]
-	out, in, table := rubric.Result("out", n), rubric.Input("in", n, rng), rubric.Input("table", 32, rng)
+	out, in, table := rubric.Result("out", n, rng), rubric.Input("in", n, rng), rubric.Input("table", 32, rng)
 	for i := range n {
 		out.Want[i] = table.Init[i%32] * in.Init[i]
 	}

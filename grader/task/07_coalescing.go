@@ -4,7 +4,6 @@ package task
 
 import (
 	"fmt"
-	"math/rand/v2"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
@@ -239,9 +238,9 @@ func inPaddedRow(c *rubric.Case, i int) string {
 // pictures is the case of a kernel func(out, in []float32, width, height int) that applies f to
 // each pixel. If unit is not 0, a further parameter is the pitch times unit.
 func pictures(blockX, blockY int, f func(float32) float32, pitchOf func(width int) int, unit int) caseMaker {
-	return func(s rubric.Size, rng *rand.Rand) *rubric.Case {
+	return func(s rubric.Size, rng *rubric.Random) *rubric.Case {
 		width, height, pitch := s[0], s[1], pitchOf(s[0])
-		out, in := rubric.Result("out", height*pitch), rubric.PadRows(rubric.Input("in", height*pitch, rng), width, pitch)
+		out, in := rubric.Result("out", height*pitch, rng), rubric.PadRows(rubric.Input("in", height*pitch, rng), width, pitch, rng)
 		for y := range height {
 			for x := range width {
 				out.Want[y*pitch+x] = f(in.Init[y*pitch+x])
@@ -260,10 +259,10 @@ func pictures(blockX, blockY int, f func(float32) float32, pitchOf func(width in
 }
 
 // equalInputs is the case of Gather: a warp, and an input that holds the same everywhere.
-func equalInputs(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func equalInputs(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	const most = 1024 // elements that a lane may choose from
 	lanes := s[0]
-	out, in := rubric.Result("out", lanes), rubric.Input("in", most, rng)
+	out, in := rubric.Result("out", lanes, rng), rubric.Input("in", most, rng)
 	for i := range most {
 		in.Init[i] = in.Init[0]
 	}
@@ -276,12 +275,12 @@ func equalInputs(s rubric.Size, rng *rand.Rand) *rubric.Case {
 }
 
 // planes is the case of Planes.
-func planes(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func planes(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	n := s[0]
 	xyz := rubric.Input("xyz", 3*n, rng)
 	c := &rubric.Case{Grid: rubric.Dim{X: blocksOf(3*n, 128), Y: 1, Z: 1}, Block: rubric.Dim{X: 128, Y: 1, Z: 1}}
 	for k, name := range []string{"x", "y", "z"} {
-		plane := rubric.Result(name, n)
+		plane := rubric.Result(name, n, rng)
 		for i := range n {
 			plane.Want[i] = xyz.Init[3*i+k]
 		}

@@ -4,7 +4,6 @@ package task
 
 import (
 	"fmt"
-	"math/rand/v2"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
@@ -231,9 +230,9 @@ func beginsOfRows(out, in []float32, stride int) {
 }
 
 // starts is the case of Starts.
-func starts(s rubric.Size, _ *rand.Rand) *rubric.Case {
+func starts(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	size, align, n := s[0], s[1], s[2]
-	out := rubric.Result("out", n)
+	out := rubric.Result("out", n, rng)
 	for i := range n {
 		out.Want[i] = float32(i * blocksOf(size, align) * align)
 	}
@@ -241,18 +240,18 @@ func starts(s rubric.Size, _ *rand.Rand) *rubric.Case {
 }
 
 // copiedByAll is the case of a kernel without a test of the index: it has a thread per element.
-func copiedByAll(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func copiedByAll(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	n := s[0]
-	out, in := rubric.Result("out", n), rubric.Input("in", n, rng)
+	out, in := rubric.Result("out", n, rng), rubric.Input("in", n, rng)
 	copy(out.Want, in.Init[:n])
 	return threadPer(n, out, in)
 }
 
 // unpadded is the case of Unpad.
-func unpadded(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func unpadded(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	width, height := s[0], s[1]
 	c := pictures(32, 4, func(v float32) float32 { return v }, padded, 4)(s, rng)
-	in, out := c.Args[1].(*rubric.Array[float32]), rubric.Result("out", width*height)
+	in, out := c.Args[1].(*rubric.Array[float32]), rubric.Result("out", width*height, rng)
 	for i := range width * height {
 		out.Want[i] = in.Init[i/width*padded(width)+i%width]
 	}

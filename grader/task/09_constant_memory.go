@@ -4,7 +4,6 @@ package task
 
 import (
 	"fmt"
-	"math/rand/v2"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
@@ -191,9 +190,9 @@ func readLines(out []float32) {
 }
 
 // mixed is the case of Mix.
-func mixed(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func mixed(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	n := s[0]
-	out, in, weights := rubric.Result("out", n), rubric.Input("in", n+3, rng), rubric.Input("", 4, rng).Init[:4]
+	out, in, weights := rubric.Result("out", n, rng), rubric.Input("in", n+3, rng), rubric.Input("", 4, rng).Init[:4]
 	for i := range n {
 		out.Want[i] = 0
 		for k, w := range weights {
@@ -207,8 +206,8 @@ func mixed(s rubric.Size, rng *rand.Rand) *rubric.Case {
 }
 
 // sames is the case of Eight.
-func sames(s rubric.Size, _ *rand.Rand) *rubric.Case {
-	out, same := rubric.Result("out", s[0]), make([]float32, 64)
+func sames(s rubric.Size, rng *rubric.Random) *rubric.Case {
+	out, same := rubric.Result("out", s[0], rng), make([]float32, 64)
 	for i := range same {
 		same[i] = 7
 	}
@@ -222,7 +221,7 @@ func sames(s rubric.Size, _ *rand.Rand) *rubric.Case {
 }
 
 // amplified is the case of Amplify.
-func amplified(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func amplified(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	gain := []float32{3, 0.5}
 	c := eachElement(func(v float32) float32 { return gain[0]*v + gain[1] })(s, rng)
 	c.Symbols = []rubric.Symbol{{Name: "Gain", Value: gain}}
@@ -230,10 +229,10 @@ func amplified(s rubric.Size, rng *rand.Rand) *rubric.Case {
 }
 
 // recoded is the case of Recode.
-func recoded(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func recoded(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	const block = 64
 	n := s[0]
-	out, in, table := rubric.Result("out", n), rubric.Input("in", n, rng), rubric.Input("table", block, rng)
+	out, in, table := rubric.Result("out", n, rng), rubric.Input("in", n, rng), rubric.Input("table", block, rng)
 	for i := range n {
 		in.Init[i] = float32(rng.IntN(block))
 		out.Want[i] = table.Init[int(in.Init[i])]

@@ -4,7 +4,6 @@ package task
 
 import (
 	"fmt"
-	"math/rand/v2"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
@@ -192,9 +191,9 @@ func keepFifty(out, in []float32, n int) {
 // timesSum is the case of a kernel func(out, in []float32, n int) that multiplies the given
 // number of values per thread by their sum. Values are small, so that products are exact.
 func timesSum(values, block int) caseMaker {
-	return func(s rubric.Size, rng *rand.Rand) *rubric.Case {
+	return func(s rubric.Size, rng *rubric.Random) *rubric.Case {
 		n := s[0]
-		out, in := rubric.Result("out", values*n), rubric.Input("in", values*n, rng)
+		out, in := rubric.Result("out", values*n, rng), rubric.Input("in", values*n, rng)
 		for i := range values * n {
 			in.Init[i] = float32(rng.IntN(64))
 		}
@@ -219,10 +218,10 @@ func timesSumWhy(c *rubric.Case, i int) string {
 }
 
 // widths is the case of Width.
-func widths(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func widths(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	const values = 40
 	n := s[0]
-	out, in := rubric.Result("out", n), rubric.Input("in", values*n, rng)
+	out, in := rubric.Result("out", n, rng), rubric.Input("in", values*n, rng)
 	for i := range values * n {
 		in.Init[i] += 8
 	}

@@ -4,7 +4,6 @@ package task
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 
 	"gpucourse/gpusim"
@@ -219,9 +218,9 @@ func scattered() []float32 {
 }
 
 // backwards is the case of Backwards.
-func backwards(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func backwards(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	n := s[0]
-	out, in := rubric.Result("out", 8*n), rubric.Input("in", 8*n, rng)
+	out, in := rubric.Result("out", 8*n, rng), rubric.Input("in", 8*n, rng)
 	for i := range 8 * n {
 		out.Want[i] = in.Init[reversed(n, i)]
 	}
@@ -235,8 +234,8 @@ func backwards(s rubric.Size, rng *rand.Rand) *rubric.Case {
 func reversed(n, i int) int { return (7-i/n)*n + i%n }
 
 // mines is the case of Mine.
-func mines(s rubric.Size, _ *rand.Rand) *rubric.Case {
-	out := rubric.Result("out", s[0])
+func mines(s rubric.Size, rng *rubric.Random) *rubric.Case {
+	out := rubric.Result("out", s[0], rng)
 	for i := range s[0] {
 		out.Want[i] = 7
 	}
@@ -247,9 +246,9 @@ func mines(s rubric.Size, _ *rand.Rand) *rubric.Case {
 }
 
 // stairs is the case of Stairs.
-func stairs(s rubric.Size, _ *rand.Rand) *rubric.Case {
+func stairs(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	const lanes = 32
-	out := rubric.Result("out", lanes)
+	out := rubric.Result("out", lanes, rng)
 	for i := range lanes {
 		out.Want[i] = float32(s[0] + i)
 	}
@@ -260,9 +259,9 @@ func stairs(s rubric.Size, _ *rand.Rand) *rubric.Case {
 }
 
 // sortedFours is the case of SortFour.
-func sortedFours(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func sortedFours(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	n := s[0]
-	out, in := rubric.Result("out", 4*n), rubric.Input("in", 4*n, rng)
+	out, in := rubric.Result("out", 4*n, rng), rubric.Input("in", 4*n, rng)
 	for i := range n {
 		four := []float32{in.Init[i], in.Init[n+i], in.Init[2*n+i], in.Init[3*n+i]}
 		slices.Sort(four)

@@ -4,7 +4,6 @@ package task
 
 import (
 	"fmt"
-	"math/rand/v2"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
@@ -172,9 +171,9 @@ var occupancyTasks = []Task{
 }
 
 // mirrored is the case of Mirror.
-func mirrored(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func mirrored(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	n := s[0]
-	out, in := rubric.Result("out", n), rubric.Input("in", n, rng)
+	out, in := rubric.Result("out", n, rng), rubric.Input("in", n, rng)
 	for i := range n {
 		out.Want[i] = 2 * in.Init[i-i%2048+2047-(i+1)%2048]
 	}
@@ -184,7 +183,7 @@ func mirrored(s rubric.Size, rng *rand.Rand) *rubric.Case {
 }
 
 // copies is the case of Detour.
-func copies(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func copies(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	c := inBlocks(256, func(block []float32) []float32 { return block })(s, rng)
 	c.Args = append(c.Args, rubric.NewScalar("n", s[0]))
 	return c

@@ -4,7 +4,6 @@ package task
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 
 	"gpucourse/gpusim"
@@ -279,7 +278,7 @@ func keepBytes(x []float32) {
 }
 
 // turnedRows is the case of Turn: one block goes over all rows.
-func turnedRows(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func turnedRows(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	c := inBlocks(128, turnedRow)(rubric.Size{128 * s[0]}, rng)
 	c.Grid.X = 1
 	c.Args = append(c.Args, rubric.NewScalar("rows", s[0]))
@@ -293,7 +292,7 @@ func turnedRow(row []float32) []float32 {
 }
 
 // turnedMatrix is the case of TurnRows.
-func turnedMatrix(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func turnedMatrix(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	rows, columns := s[0], s[1]
 	c := inBlocks(columns, turnedRow)(rubric.Size{rows * columns}, rng)
 	c.Shared = 4 * columns
@@ -310,7 +309,7 @@ func sums(block []float32) []float32 {
 }
 
 // rises is the case of Rise.
-func rises(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func rises(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	c := eachElement(func(v float32) float32 { return v })(s, rng)
 	out := c.Args[0].(*rubric.Array[float32])
 	for i := s[0] - 1; i > 0; i-- {
@@ -320,9 +319,9 @@ func rises(s rubric.Size, rng *rand.Rand) *rubric.Case {
 }
 
 // products is the case of Multiply. Elements are small integers: the sums are exact.
-func products(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func products(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	n := s[0]
-	c, a, b := rubric.Result("c", n*n), rubric.Input("a", n*n, rng), rubric.Input("b", n*n, rng)
+	c, a, b := rubric.Result("c", n*n, rng), rubric.Input("a", n*n, rng), rubric.Input("b", n*n, rng)
 	for i := range n * n {
 		a.Init[i], b.Init[i] = float32(rng.IntN(100)), float32(rng.IntN(100))
 	}

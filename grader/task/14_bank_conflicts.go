@@ -4,7 +4,6 @@ package task
 
 import (
 	"fmt"
-	"math/rand/v2"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
@@ -260,8 +259,8 @@ func firstWords(out []float32, words int) {
 // flips is the case of a kernel func(out, in []float32) that turns matrices of 32×32 over
 // their diagonal, with so many bytes of dynamic shared memory.
 func flips(shared int) caseMaker {
-	return func(s rubric.Size, rng *rand.Rand) *rubric.Case {
-		out, in := rubric.Result("out", s[0]*1024), rubric.Input("in", s[0]*1024, rng)
+	return func(s rubric.Size, rng *rubric.Random) *rubric.Case {
+		out, in := rubric.Result("out", s[0]*1024, rng), rubric.Input("in", s[0]*1024, rng)
 		for i := range s[0] * 1024 {
 			out.Want[i] = in.Init[flipped(i)]
 		}
@@ -277,8 +276,8 @@ func flipped(i int) int { return i/1024*1024 + i%32*32 + i/32%32 }
 func flipWhy(_ *rubric.Case, i int) string { return fmt.Sprintf("in[%d]", flipped(i)) }
 
 // sevens is the case of Queue.
-func sevens(s rubric.Size, _ *rand.Rand) *rubric.Case {
-	out := rubric.Result("out", s[0])
+func sevens(s rubric.Size, rng *rubric.Random) *rubric.Case {
+	out := rubric.Result("out", s[0], rng)
 	for i := range s[0] {
 		out.Want[i] = 7
 	}
@@ -288,8 +287,8 @@ func sevens(s rubric.Size, _ *rand.Rand) *rubric.Case {
 }
 
 // rowTotals is the case of RowTotals.
-func rowTotals(s rubric.Size, rng *rand.Rand) *rubric.Case {
-	totals, in := rubric.Result("totals", s[0]*32), rubric.Input("in", s[0]*1024, rng)
+func rowTotals(s rubric.Size, rng *rubric.Random) *rubric.Case {
+	totals, in := rubric.Result("totals", s[0]*32, rng), rubric.Input("in", s[0]*1024, rng)
 	for row := range s[0] * 32 {
 		totals.Want[row] = 0
 		for _, v := range in.Init[32*row : 32*row+32] {
@@ -302,8 +301,8 @@ func rowTotals(s rubric.Size, rng *rand.Rand) *rubric.Case {
 }
 
 // classTotals is the case of ClassTotals. The sums are exact: numbers are multiples of 1/8.
-func classTotals(s rubric.Size, rng *rand.Rand) *rubric.Case {
-	totals, in := rubric.Result("totals", 8), rubric.Input("in", s[0], rng)
+func classTotals(s rubric.Size, rng *rubric.Random) *rubric.Case {
+	totals, in := rubric.Result("totals", 8, rng), rubric.Positive("in", s[0], rng)
 	clear(totals.Want[:8])
 	for _, v := range in.Init[:s[0]] {
 		totals.Want[int(8*v)%8] += v

@@ -4,7 +4,6 @@ package task
 
 import (
 	"fmt"
-	"math/rand/v2"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
@@ -210,9 +209,9 @@ func countedOnce(parts, count []float32) {
 // inBlocks is the case of a kernel func(out, in []float32) whose blocks have a number of
 // threads and turn their part of in, a copy, into their part of out.
 func inBlocks(threads int, f func([]float32) []float32) caseMaker {
-	return func(s rubric.Size, rng *rand.Rand) *rubric.Case {
+	return func(s rubric.Size, rng *rubric.Random) *rubric.Case {
 		n := s[0]
-		out, in := rubric.Result("out", n), rubric.Input("in", n, rng)
+		out, in := rubric.Result("out", n, rng), rubric.Input("in", n, rng)
 		for first := 0; first < n; first += threads {
 			part := append([]float32(nil), in.Init[first:first+threads]...)
 			copy(out.Want[first:], f(part))
@@ -234,7 +233,7 @@ func reversedRuns(block []float32) []float32 {
 
 // diffused is the case of Diffuse: rows of 128, whose elements are multiples of 1/8, so that
 // a few steps are exact.
-func diffused(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func diffused(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	c := inBlocks(128, func(row []float32) []float32 {
 		for range s[1] {
 			next := make([]float32, len(row))
@@ -249,14 +248,12 @@ func diffused(s rubric.Size, rng *rand.Rand) *rubric.Case {
 	return c
 }
 
-// positives is the case of CountPositive: every third element is below 0.
-func positives(s rubric.Size, rng *rand.Rand) *rubric.Case {
+// positives is the case of CountPositive.
+func positives(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	n, found := s[0], float32(0)
-	count, in := rubric.Result("count", 1), rubric.Input("in", n, rng)
+	count, in := rubric.Result("count", 1, rng), rubric.Input("in", n, rng)
 	for i := range n {
-		if i%3 == 2 {
-			in.Init[i] = -in.Init[i]
-		} else {
+		if in.Init[i] > 0 {
 			found++
 		}
 	}

@@ -4,7 +4,6 @@ package task
 
 import (
 	"fmt"
-	"math/rand/v2"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
@@ -216,8 +215,8 @@ func crowdedStep(out []float32) {
 // runs is the case of a kernel func(sums, in []float32) whose blocks of 128 threads add up
 // runs of whole numbers, so that sums are exact in any order.
 func runs(length int) caseMaker {
-	return func(s rubric.Size, rng *rand.Rand) *rubric.Case {
-		sums, in := rubric.Result("sums", s[0]/length), rubric.Input("in", s[0], rng)
+	return func(s rubric.Size, rng *rubric.Random) *rubric.Case {
+		sums, in := rubric.Result("sums", s[0]/length, rng), rubric.Input("in", s[0], rng)
 		for b := range s[0] / length {
 			sums.Want[b] = 0
 		}
@@ -234,9 +233,9 @@ func runs(length int) caseMaker {
 // totals is the case of a kernel func(total, in []float32, n int) that adds up f of each
 // whole number with a number of blocks of 256 threads.
 func totals(f func(float32) float32, blocks int) caseMaker {
-	return func(s rubric.Size, rng *rand.Rand) *rubric.Case {
+	return func(s rubric.Size, rng *rubric.Random) *rubric.Case {
 		n := s[0]
-		total, in := rubric.Result("total", 1), rubric.Input("in", n, rng)
+		total, in := rubric.Result("total", 1, rng), rubric.Input("in", n, rng)
 		total.Init[0], total.Want[0] = 0, 0
 		for i := range n {
 			in.Init[i] = float32(rng.IntN(10))
@@ -250,9 +249,9 @@ func totals(f func(float32) float32, blocks int) caseMaker {
 }
 
 // winter is the case of Warmest: all temperatures are below -1.
-func winter(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func winter(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	n := s[0]
-	best, in := rubric.Result("best", 1), rubric.Input("in", n, rng)
+	best, in := rubric.Result("best", 1, rng), rubric.Input("in", n, rng)
 	for i := range n {
 		in.Init[i] = -2 - float32(rng.IntN(1000))/16
 	}

@@ -4,7 +4,6 @@ package task
 
 import (
 	"fmt"
-	"math/rand/v2"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
@@ -65,7 +64,7 @@ var transposeTasks = []Task{
 			Kernel: rubric.Kernel{
 				Name: "Queue", Signature: "func(out, in []float32)",
 				SizeNames: []string{"n"}, Sizes: []rubric.Size{{32}},
-				Case: func(s rubric.Size, rng *rand.Rand) *rubric.Case {
+				Case: func(s rubric.Size, rng *rubric.Random) *rubric.Case {
 					c := turnedSquare(s, rng)
 					c.Args = c.Args[:2]
 					return c
@@ -207,7 +206,7 @@ func turnLate(out, in []float32) {
 
 // turnedSquare is the case of a kernel func(out, in []float32, n int) that transposes an n×n
 // matrix with blocks of 32×32 threads.
-func turnedSquare(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func turnedSquare(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	c := turnedWall(rubric.Size{s[0], s[0]}, rng)
 	c.Args = append(c.Args[:2], rubric.NewScalar("n", s[0]))
 	return c
@@ -215,9 +214,9 @@ func turnedSquare(s rubric.Size, rng *rand.Rand) *rubric.Case {
 
 // turnedWall is the case of a kernel func(out, in []float32, width, height int) that
 // transposes a matrix with blocks of 32×32 threads.
-func turnedWall(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func turnedWall(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	width, height := s[0], s[1]
-	out, in := rubric.Result("out", width*height), rubric.Input("in", width*height, rng)
+	out, in := rubric.Result("out", width*height, rng), rubric.Input("in", width*height, rng)
 	for i := range width * height {
 		out.Want[i%width*height+i/width] = in.Init[i]
 	}
@@ -228,9 +227,9 @@ func turnedWall(s rubric.Size, rng *rand.Rand) *rubric.Case {
 }
 
 // joined is the case of Join.
-func joined(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func joined(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	n := s[0]
-	points := rubric.Result("points", 3*n)
+	points := rubric.Result("points", 3*n, rng)
 	c := &rubric.Case{
 		Grid: rubric.Dim{X: blocksOf(n, 128), Y: 1, Z: 1}, Block: rubric.Dim{X: 128, Y: 1, Z: 1}, Args: []rubric.Arg{points},
 	}

@@ -4,7 +4,6 @@ package task
 
 import (
 	"fmt"
-	"math/rand/v2"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
@@ -263,7 +262,7 @@ func groupSums(block []float32) []float32 {
 }
 
 // slopes is the case of Slope.
-func slopes(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func slopes(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	n := s[0]
 	c := eachElement(func(v float32) float32 { return v })(s, rng)
 	out, in := c.Args[0].(*rubric.Array[float32]), rubric.Input("in", n+8, rng)
@@ -275,7 +274,7 @@ func slopes(s rubric.Size, rng *rand.Rand) *rubric.Case {
 }
 
 // weights is the case of Weigh.
-func weights(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func weights(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	n := s[0]
 	c := eachElement(func(v float32) float32 { return v })(s, rng)
 	out, in, factor := c.Args[0].(*rubric.Array[float32]), c.Args[1].(*rubric.Array[float32]), rubric.Input("factor", 64, rng)

@@ -4,7 +4,6 @@ package task
 
 import (
 	"fmt"
-	"math/rand/v2"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
@@ -275,7 +274,7 @@ func sumForAll(block []float32) []float32 {
 
 // inBlocksOfWhole is inBlocks for inputs of whole numbers, whose sums are exact in any order.
 func inBlocksOfWhole(threads int, f func([]float32) []float32) caseMaker {
-	return func(s rubric.Size, rng *rand.Rand) *rubric.Case {
+	return func(s rubric.Size, rng *rubric.Random) *rubric.Case {
 		c := inBlocks(threads, f)(s, rng)
 		out, in := c.Args[0].(*rubric.Array[float32]), c.Args[1].(*rubric.Array[float32])
 		wholeNumbers(in.Init[:s[0]], rng)
@@ -287,14 +286,14 @@ func inBlocksOfWhole(threads int, f func([]float32) []float32) caseMaker {
 }
 
 // wholeNumbers fills data with whole numbers from 1 to 1024.
-func wholeNumbers(data []float32, rng *rand.Rand) {
+func wholeNumbers(data []float32, rng *rubric.Random) {
 	for i := range data {
 		data[i] = float32(1 + rng.IntN(1024))
 	}
 }
 
 // partnerSums is the case of Pairs.
-func partnerSums(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func partnerSums(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	n := s[0]
 	c := eachElement(func(v float32) float32 { return v })(s, rng)
 	out, in := c.Args[0].(*rubric.Array[float32]), c.Args[1].(*rubric.Array[float32])
@@ -307,8 +306,8 @@ func partnerSums(s rubric.Size, rng *rand.Rand) *rubric.Case {
 }
 
 // warpRows is the case of RowSums.
-func warpRows(s rubric.Size, rng *rand.Rand) *rubric.Case {
-	out, in := rubric.Result("out", s[0]), rubric.Input("in", 32*s[0], rng)
+func warpRows(s rubric.Size, rng *rubric.Random) *rubric.Case {
+	out, in := rubric.Result("out", s[0], rng), rubric.Input("in", 32*s[0], rng)
 	wholeNumbers(in.Init[:32*s[0]], rng)
 	for row := range s[0] {
 		out.Want[row] = sumForAll(in.Init[32*row : 32*row+32])[0]
@@ -317,17 +316,15 @@ func warpRows(s rubric.Size, rng *rand.Rand) *rubric.Case {
 }
 
 // ranksInWarp is the case of Ranks: some elements are not above 0.
-func ranksInWarp(s rubric.Size, rng *rand.Rand) *rubric.Case {
-	out, in := rubric.Result("out", s[0]), rubric.Input("in", s[0], rng)
+func ranksInWarp(s rubric.Size, rng *rubric.Random) *rubric.Case {
+	out, in := rubric.Result("out", s[0], rng), rubric.Input("in", s[0], rng)
 	above := 0
 	for i := range s[0] {
 		if i%32 == 0 {
 			above = 0
 		}
 		out.Want[i] = float32(above)
-		if rng.IntN(3) == 0 {
-			in.Init[i] = -in.Init[i]
-		} else {
+		if in.Init[i] > 0 {
 			above++
 		}
 	}
@@ -337,8 +334,8 @@ func ranksInWarp(s rubric.Size, rng *rand.Rand) *rubric.Case {
 }
 
 // eights is the case of Eights.
-func eights(s rubric.Size, rng *rand.Rand) *rubric.Case {
-	out, in := rubric.Result("out", s[0]), rubric.Input("in", 8*s[0], rng)
+func eights(s rubric.Size, rng *rubric.Random) *rubric.Case {
+	out, in := rubric.Result("out", s[0], rng), rubric.Input("in", 8*s[0], rng)
 	wholeNumbers(in.Init[:8*s[0]], rng)
 	for row := range s[0] {
 		out.Want[row] = sumForAll(in.Init[8*row : 8*row+8])[0]

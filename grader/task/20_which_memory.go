@@ -4,7 +4,6 @@ package task
 
 import (
 	"fmt"
-	"math/rand/v2"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
@@ -193,9 +192,9 @@ func nineNeighbours(out, in []float32) {
 }
 
 // threeRows is the case of ThreeRows.
-func threeRows(s rubric.Size, rng *rand.Rand) *rubric.Case {
+func threeRows(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	width, height := s[0], s[1]
-	out, in := rubric.Result("out", width*height), rubric.Input("in", width*(height+2), rng)
+	out, in := rubric.Result("out", width*height, rng), rubric.Input("in", width*(height+2), rng)
 	for i := range width * height {
 		out.Want[i] = in.Init[i] + in.Init[i+width] + in.Init[i+2*width]
 	}
@@ -204,9 +203,9 @@ func threeRows(s rubric.Size, rng *rand.Rand) *rubric.Case {
 
 // summedUp is the case of a kernel that adds f of n small integers to one number, 0 at first.
 func summedUp(f func(float32) float32) caseMaker {
-	return func(s rubric.Size, rng *rand.Rand) *rubric.Case {
+	return func(s rubric.Size, rng *rubric.Random) *rubric.Case {
 		n, sum := s[0], float32(0)
-		total, in := rubric.Result("total", 1), rubric.Input("in", n, rng)
+		total, in := rubric.Result("total", 1, rng), rubric.Input("in", n, rng)
 		for i := range n {
 			in.Init[i] = float32(1 + rng.IntN(15))
 			sum += f(in.Init[i])

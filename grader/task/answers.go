@@ -3,8 +3,6 @@ package task
 // This file computes answers: in plain Go, or by a launch.
 
 import (
-	"math/rand/v2"
-
 	"gpucourse/gpusim"
 	"gpucourse/grader/rubric"
 )
@@ -50,14 +48,14 @@ func line(blocks, threads int) gpusim.Config {
 }
 
 // caseMaker builds the launch of a size.
-type caseMaker = func(rubric.Size, *rand.Rand) *rubric.Case
+type caseMaker = func(rubric.Size, *rubric.Random) *rubric.Case
 
 // eachElement is the case of a kernel func(out, in []float32, n int) that sets out[i] to
 // f(in[i]), with blocks of 128 threads.
 func eachElement(f func(float32) float32) caseMaker {
-	return func(s rubric.Size, rng *rand.Rand) *rubric.Case {
+	return func(s rubric.Size, rng *rubric.Random) *rubric.Case {
 		n := s[0]
-		out, in := rubric.Result("out", n), rubric.Input("in", n, rng)
+		out, in := rubric.Result("out", n, rng), rubric.Input("in", n, rng)
 		for i := range n {
 			out.Want[i] = f(in.Init[i])
 		}
@@ -70,7 +68,7 @@ func eachElement(f func(float32) float32) caseMaker {
 
 // quarterOfThreads reduces the blocks of a case to a quarter, but leaves one.
 func quarterOfThreads(full caseMaker) caseMaker {
-	return func(s rubric.Size, rng *rand.Rand) *rubric.Case {
+	return func(s rubric.Size, rng *rubric.Random) *rubric.Case {
 		c := full(s, rng)
 		c.Grid.X = max(1, c.Grid.X/4)
 		return c

@@ -6,7 +6,6 @@ package task
 import (
 	"cmp"
 	"fmt"
-	"math/rand/v2"
 
 	"gpucourse/gpusim"
 	"gpucourse/grader/rubric"
@@ -34,7 +33,7 @@ func (t *Task) Exercise(s Shape) *rubric.Exercise {
 		return &rubric.Exercise{Name: t.ID, Device: cmp.Or(ask.Device, Device), Kernels: []rubric.Kernel{ask.Kernel}}
 	case Launch:
 		k := ask.Kernel
-		k.Case = func(size rubric.Size, rng *rand.Rand) *rubric.Case {
+		k.Case = func(size rubric.Size, rng *rubric.Random) *rubric.Case {
 			c := ask.Case(size, rng)
 			c.Grid, c.Block, c.Shared = s.Grid, s.Block, s.Shared
 			return c

@@ -5,6 +5,7 @@ package grading
 import (
 	"fmt"
 
+	"gpucourse/gpusim/diag"
 	"gpucourse/grader/internal/simulator"
 	"gpucourse/grader/rubric"
 	"gpucourse/grader/verdict"
@@ -47,7 +48,7 @@ func (f *fake) Launch(l *simulator.Launch) (*simulator.Counters, error) {
 func (f *fake) execute(l *simulator.Launch) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = simulator.Problems{{Message: fmt.Sprint(p)}}
+			err = simulator.Problems{{Message: fmt.Sprint(p), Code: string(diag.IndexOutOfRange)}}
 		}
 	}()
 	return f.run(l)

@@ -4,9 +4,8 @@
 //	read      the file is Go, of the right package, with the right functions
 //	compare   a kernel that is the same code as its stub is not started
 //	compile   gpusim compiles the kernel, or refuses it with reasons
-//	run       every size but the largest runs twice; each array must hold what plain Go computes
-//	check     in the second run arrays have their exact length, blocks run in another
-//	          order, and checkers look for races
+//	run       every size runs twice, with other inputs and in another order of the blocks, and
+//	          checkers watch; each array must hold what plain Go computes
 //	measure   counters of the largest size, and cycles of a launch that keeps all SMs busy,
 //	          are compared with the goals
 //

@@ -25,7 +25,7 @@ var hints = map[rubric.Symptom]string{
 	rubric.Outside:      "threads beyond the data must do nothing: compare the index with the size before storing",
 	rubric.InputWritten: "store into the result, not into the input",
 	rubric.BadValue:     "follow the thread named above by hand: which element does it read, which does it write?",
-	rubric.Poisoned:     "NaN marks what lies outside the input: some thread read an element that does not belong to it",
+	rubric.Poisoned:     "NaN marks what nobody has set: elements that belong to nobody, and results before the launch. Which of them does this thread read?",
 }
 
 // wrongResult explains an element that is not as expected.

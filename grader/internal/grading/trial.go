@@ -3,11 +3,13 @@ package grading
 // This file runs a compiled kernel on the sizes of the rubric and checks its results.
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/diag"
 	"gpucourse/grader/internal/simulator"
 	"gpucourse/grader/rubric"
 	"gpucourse/grader/verdict"
@@ -41,7 +43,7 @@ func (t *trial) largest() rubric.Size { return t.sizes[len(t.sizes)-1] }
 // misses, or feedback on a wrong result.
 func (t *trial) run() (goals []verdict.Goal, missed []verdict.Feedback, wrong *verdict.Feedback) {
 	m := &t.measured
-	if m.counts, wrong = t.checkResults(); wrong != nil {
+	if m.counts, wrong = t.checkSizes(t.sizes, simulator.Counts); wrong != nil {
 		return nil, nil, wrong
 	}
 	if t.options.PassOrFail {
@@ -50,8 +52,7 @@ func (t *trial) run() (goals []verdict.Goal, missed []verdict.Feedback, wrong *v
 		}
 	}
 	if t.kernel.IsTimed() {
-		timed := run{size: t.kernel.SizeForTime(), draw: rubric.Draw{Seed: t.seed}, measure: simulator.Cycles}
-		if m.cycles, wrong = t.check(timed); wrong != nil {
+		if m.cycles, wrong = t.checkSizes(t.kernel.SizesForTime(t.seed), simulator.Cycles); wrong != nil {
 			return nil, nil, wrong
 		}
 	}
@@ -59,38 +60,37 @@ func (t *trial) run() (goals []verdict.Goal, missed []verdict.Feedback, wrong *v
 	return goals, missed, nil
 }
 
-// run is one launch of a trial.
+// run is one launch of a trial. A kernel sees no difference between those of one size: nothing
+// says which of them is measured.
 type run struct {
 	size    rubric.Size
 	draw    rubric.Draw
 	measure simulator.Measure
-	// strict gives the arrays their exact length, shuffles the blocks, and has checkers
-	// watch.
-	strict bool
+	timed   bool // it is one of those for goals in cycles
+	// guarded leaves room behind the data, for a launch that only explains a fault.
+	guarded bool
 }
 
-// runs returns the launches of size i. The second one is strict. The largest size, which
-// would take the checkers long, runs once and is measured.
-func (t *trial) runs(i int) []run {
-	if i == len(t.sizes)-1 {
-		return []run{{size: t.sizes[i], draw: rubric.Draw{Seed: t.seed, Run: 1}, measure: simulator.Counts}}
-	}
-	first, second := rubric.Draw{Seed: t.seed, Of: rubric.Runs}, rubric.Draw{Seed: t.seed, Run: 1, Of: rubric.Runs}
-	return []run{{size: t.sizes[i], draw: first}, {size: t.sizes[i], draw: second, strict: true}}
-}
-
-// checkResults makes the runs of every size until one is wrong. It returns the counters
-// of the last one.
-func (t *trial) checkResults() (counts *simulator.Counters, wrong *verdict.Feedback) {
-	for i, size := range t.sizes {
-		for _, r := range t.runs(i) {
-			if counts, wrong = t.check(r); wrong != nil {
+// checkSizes makes the runs of every size until one is wrong. It returns what the first run
+// of the last size measures.
+func (t *trial) checkSizes(sizes []rubric.Size, measure simulator.Measure) (measured *simulator.Counters, wrong *verdict.Feedback) {
+	for i, size := range sizes {
+		for n := range rubric.Runs {
+			r := run{size: size, draw: rubric.Draw{Seed: t.seed, Run: n}, timed: measure == simulator.Cycles}
+			if i == len(sizes)-1 && n == 0 {
+				r.measure = measure
+			}
+			counters, wrong := t.check(r)
+			if wrong != nil {
 				return nil, wrong
+			}
+			if r.measure == measure {
+				measured = counters
 			}
 		}
 		t.passed = append(t.passed, t.kernel.Describe(size))
 	}
-	return counts, nil
+	return measured, nil
 }
 
 // check makes a run, compares its arrays and looks at what checkers found.
@@ -98,46 +98,56 @@ func (t *trial) check(r run) (*simulator.Counters, *verdict.Feedback) {
 	l := t.launch(r)
 	counters, err := t.program.Launch(&l.Launch)
 	if err != nil {
-		return nil, t.caused(l, t.fault(l, err), true)
+		return nil, t.explained(l, err)
 	}
-	var wrong *verdict.Feedback
-	if !counters.Ended {
-		wrong = t.compare(l)
+	if counters.Ended {
+		return nil, t.ended(l, counters.Findings)
 	}
+	wrong := t.compare(l)
 	if len(counters.Findings) > 0 {
 		return nil, t.unsound(l, counters.Findings, wrong)
 	}
-	if wrong != nil {
-		return nil, t.caused(l, wrong, false)
-	}
-	return counters, nil
+	return counters, wrong
 }
 
-// caused returns feedback on what caused a wrong result or a fault; on the symptom, if the
-// checkers find no cause.
-func (t *trial) caused(l *launch, symptom *verdict.Feedback, fault bool) *verdict.Feedback {
-	if l.run.strict || t.options.PassOrFail {
+// explained returns feedback on a fault: what is wrong where arrays have room, if an index is
+// out of range.
+func (t *trial) explained(l *launch, err error) *verdict.Feedback {
+	var problems simulator.Problems
+	if errors.As(err, &problems) && problems[0].Code == string(diag.IndexOutOfRange) {
+		if symptom := t.withRoom(l.run); symptom != nil {
+			return symptom
+		}
+	}
+	return t.fault(l, err)
+}
+
+// ended returns feedback on a launch that ended in a fault, the last of the findings. Only
+// races are its causes: a thread with a wrong index also reads what it should not.
+func (t *trial) ended(l *launch, findings []simulator.Finding) *verdict.Feedback {
+	symptom := t.withRoom(l.run)
+	races := slices.DeleteFunc(slices.Clone(findings), func(f simulator.Finding) bool { return f.Checker != gpusim.Racecheck })
+	switch {
+	case len(races) > 0:
+		return t.unsound(l, races, symptom)
+	case symptom != nil:
 		return symptom
 	}
-	if causes := t.causes(l.run, fault); len(causes) > 0 {
-		return t.unsound(l, causes, symptom)
-	}
-	return symptom
+	return t.unsound(l, findings, nil)
 }
 
-// causes makes a run again under the checkers. Where that ends in a fault, such as an index
-// beyond the exact length, only races are causes: a thread with a wrong index also reads what
-// it should not.
-func (t *trial) causes(r run, fault bool) []simulator.Finding {
-	r.strict = true
-	counters, err := t.program.Launch(&t.launch(r).Launch)
-	if err != nil {
+// withRoom makes a run again with guard elements behind the data, and explains what is wrong
+// then; nil is nothing, or a fault.
+func (t *trial) withRoom(r run) *verdict.Feedback {
+	if t.options.PassOrFail {
 		return nil
 	}
-	if !fault && !counters.Ended {
-		return counters.Findings
+	r.guarded, r.measure = true, simulator.Results
+	l := t.launch(r)
+	if counters, err := t.program.Launch(&l.Launch); err != nil || counters.Ended {
+		return nil
 	}
-	return slices.DeleteFunc(counters.Findings, func(f simulator.Finding) bool { return f.Checker != gpusim.Racecheck })
+	return t.compare(l)
 }
 
 // compare explains the first wrong element, if there is one.
@@ -151,7 +161,11 @@ func (t *trial) compare(l *launch) *verdict.Feedback {
 			if t.options.Differences {
 				t.difference = t.around(l, i, m)
 			}
-			return t.wrongResult(l, m, t.writer(l.run, simulator.Element{Arg: i, Index: m.Index}))
+			w := t.writer(l.run, simulator.Element{Arg: i, Index: m.Index})
+			if m.Symptom == rubric.NotWritten && w != nil { // what was there before entered the result
+				m.Symptom = rubric.Poisoned
+			}
+			return t.wrongResult(l, m, w)
 		}
 	}
 	return nil
@@ -164,17 +178,21 @@ type launch struct {
 	from *rubric.Case
 }
 
-// launch returns the launch of a run with the limits of the trial.
+// launch returns the launch of a run with the limits of the trial. The blocks of a second run
+// are in another order.
 func (t *trial) launch(r run) *launch {
 	c := t.kernel.MakeCase(r.size, r.draw)
-	if r.strict {
+	if !r.guarded {
 		c = c.Exact()
 	}
 	l := &launch{*LaunchOf(c, r.measure), r, c}
-	if r.strict {
-		l.Checked, l.Shuffle = true, t.seed|1 // 0 would not shuffle
+	if r.draw.Run > 0 {
+		l.Shuffle = t.seed | 1 // 0 would not shuffle
 	}
-	if r.measure < simulator.Cycles && t.options.Instructions > 0 {
+	switch {
+	case r.timed:
+		l.Instructions = timedInstructionLimit
+	case t.options.Instructions > 0:
 		l.Instructions = t.options.Instructions
 	}
 	return l
@@ -185,9 +203,6 @@ func LaunchOf(c *rubric.Case, measure simulator.Measure) *simulator.Launch {
 	l := &simulator.Launch{
 		Grid: c.Grid, Block: c.Block, Shared: c.Shared, Symbols: c.Symbols,
 		Instructions: instructionLimit, Measure: measure,
-	}
-	if measure == simulator.Cycles {
-		l.Instructions = timedInstructionLimit
 	}
 	for _, a := range c.Args {
 		l.Args = append(l.Args, a.Value())

@@ -1,7 +1,6 @@
 package grading
 
 import (
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -17,8 +16,8 @@ var double = rubric.Kernel{
 	Signature: "func(out, in []float32, n int)",
 	SizeNames: []string{"n"},
 	Sizes:     []rubric.Size{{3}, {5}},
-	Case: func(s rubric.Size, rng *rand.Rand) *rubric.Case {
-		out, in := rubric.Result("out", s[0]), rubric.Input("in", s[0], rng)
+	Case: func(s rubric.Size, rng *rubric.Random) *rubric.Case {
+		out, in := rubric.Result("out", s[0], rng), rubric.Input("in", s[0], rng)
 		for i := range s[0] {
 			out.Want[i] = 2 * in.Init[i]
 		}
@@ -46,7 +45,7 @@ func newTrial(f *fake) *trial {
 }
 
 func runDouble(f *fake) (*simulator.Counters, *verdict.Feedback) {
-	return newTrial(f).checkResults()
+	return newTrial(f).checkSizes(double.Sizes, simulator.Counts)
 }
 
 func TestRightKernelPasses(t *testing.T) {
@@ -54,12 +53,13 @@ func TestRightKernelPasses(t *testing.T) {
 	if _, feedback := runDouble(f); feedback != nil {
 		t.Fatalf("got feedback\n%v", feedback)
 	}
-	if want := (len(double.Sizes)-1)*rubric.Runs + 1; f.launches != want {
+	if want := len(double.Sizes) * rubric.Runs; f.launches != want {
 		t.Errorf("got %d launches, want %d", f.launches, want)
 	}
 }
 
 func TestWrongKernels(t *testing.T) {
+	var before []float32 // out, as the launch gets it
 	tests := []struct {
 		name  string
 		spoil func(out, in []float32, n int)
@@ -67,23 +67,27 @@ func TestWrongKernels(t *testing.T) {
 	}{
 		{"value", func(out, in []float32, n int) { out[2] += 1 },
 			[]string{"out[2] has a wrong value", "= twice", "thread (0, 0, 0) of block (2, 0, 0)", "kernel.go:7", "n = 3, seed 1, run 1 of 2"}},
-		{"not written", func(out, in []float32, n int) { out[1] = rubric.Result("out", 1).Init[1] },
+		{"not written", func(out, in []float32, n int) { out[1] = before[1] },
 			[]string{"out[1] was never written", "as before the launch"}},
 		{"guard", func(out, in []float32, n int) { out[n], out[n+1] = 1, 2 },
-			[]string{"out[3] was written, but is no part of the result", "got     1", "want    -6.2598534e+18, as before the launch", "2 elements of out, this is the first"}},
+			[]string{"out[3] was written, but is no part of the result", "got     1", "want    NaN, as before the launch", "2 elements of out, this is the first"}},
 		{"input", func(out, in []float32, n int) { in[0] = 7 },
 			[]string{"in[0] was written, but belongs to an input"}},
-		{"poisoned", func(out, in []float32, n int) { out[0] = in[n] },
-			[]string{"out[0] became NaN", "NaN marks what lies outside"}},
+		{"poisoned", func(out, in []float32, n int) { out[0] = out[0] + in[n] },
+			[]string{"out[0] became NaN", "NaN marks what nobody has set"}},
 		{"at five", func(out, in []float32, n int) {
 			if n == 5 {
 				out[4] = 0
 			}
-		}, []string{"out[4] has a wrong value", "n = 5, seed 1\n", "passed  n = 3"}},
+		}, []string{"out[4] has a wrong value", "n = 5, seed 1, run ", "passed  n = 3"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			_, feedback := runDouble(&fake{run: func(l *simulator.Launch) error { tt.spoil(doubled(l)); return nil }})
+			_, feedback := runDouble(&fake{run: func(l *simulator.Launch) error {
+				before = slices.Clone(l.Args[0].([]float32))
+				tt.spoil(doubled(l))
+				return nil
+			}})
 			if feedback == nil {
 				t.Fatal("got no feedback")
 			}

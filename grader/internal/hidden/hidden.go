@@ -110,7 +110,7 @@ func (k *Kernel) kernel(device, reference string) (*rubric.Kernel, error) {
 	out := &rubric.Kernel{
 		Name: k.Name, Signature: k.Signature, SizeNames: k.Extents, Sizes: k.Sizes, Spans: k.Spans, ULP: k.ULP,
 		Why: func(*rubric.Case, int) string { return "what the reference computes" },
-		Case: func(s rubric.Size, rng *rand.Rand) *rubric.Case {
+		Case: func(s rubric.Size, rng *rubric.Random) *rubric.Case {
 			c, err := k.launch(s, rng, program)
 			if err != nil {
 				panic(err.Error()) // Load has tried every size; what remains is the reference's fault
@@ -138,7 +138,7 @@ func (k *Kernel) check(s rubric.Size) error {
 	if len(s) != len(k.Extents) {
 		return fmt.Errorf("the size %v has %d numbers, and there are %d extents", s, len(s), len(k.Extents))
 	}
-	_, err := k.arguments(s, rand.New(rand.NewPCG(1, 1)))
+	_, err := k.arguments(s, &rubric.Random{Rand: rand.New(rand.NewPCG(1, 1))})
 	if err == nil {
 		_, err = k.shape(s)
 	}

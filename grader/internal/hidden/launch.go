@@ -9,7 +9,6 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
-	"math/rand/v2"
 
 	"gpucourse/grader/internal/simulator"
 	"gpucourse/grader/rubric"
@@ -73,7 +72,7 @@ func (k *Kernel) dim(expressions []string, s rubric.Size) (rubric.Dim, error) {
 }
 
 // arguments returns the arguments of a launch, with results as before it.
-func (k *Kernel) arguments(s rubric.Size, rng *rand.Rand) ([]rubric.Arg, error) {
+func (k *Kernel) arguments(s rubric.Size, rng *rubric.Random) ([]rubric.Arg, error) {
 	params, err := k.parameters()
 	if err != nil {
 		return nil, err
@@ -110,18 +109,18 @@ func (k *Kernel) parameters() (list []string, err error) {
 // largest is the most that an int32 of an input is.
 const largest = 1000
 
-func (k *Kernel) argument(a Argument, kind string, s rubric.Size, rng *rand.Rand) (rubric.Arg, error) {
+func (k *Kernel) argument(a Argument, kind string, s rubric.Size, rng *rubric.Random) (rubric.Arg, error) {
 	if kind == "[]float32" || kind == "[]int32" {
 		n, err := k.whole(a.Length, s, 0)
 		switch {
 		case err != nil:
 			return nil, err
 		case kind == "[]float32" && a.Result:
-			return rubric.Result(a.Name, n), nil
+			return rubric.Result(a.Name, n, rng), nil
 		case kind == "[]float32":
 			return rubric.Input(a.Name, n, rng), nil
 		case a.Result:
-			return rubric.ResultInts(a.Name, n), nil
+			return rubric.ResultInts(a.Name, n, rng), nil
 		}
 		return rubric.InputInts(a.Name, n, largest, rng), nil
 	}
@@ -141,7 +140,7 @@ func (k *Kernel) argument(a Argument, kind string, s rubric.Size, rng *rand.Rand
 const instructions = 10_000_000
 
 // launch returns the case of a size. The reference computes its results.
-func (k *Kernel) launch(s rubric.Size, rng *rand.Rand, reference simulator.Program) (*rubric.Case, error) {
+func (k *Kernel) launch(s rubric.Size, rng *rubric.Random, reference simulator.Program) (*rubric.Case, error) {
 	c, err := k.shape(s)
 	if err != nil {
 		return nil, err

@@ -10,13 +10,18 @@ import (
 	"gpucourse/grader/verdict"
 )
 
-// check launches the kernel under all checkers and returns the errors that it found.
-func (p *gpuProgram) check(dev *gpusim.Device, c gpusim.Config, args []any) ([]Finding, error) {
+// check launches the kernel under all checkers, without counters.
+func (p *gpuProgram) check(dev *gpusim.Device, c gpusim.Config, args []any, arrays []*gpusim.Array, l *Launch) (*Counters, error) {
 	r, err := dev.Check(gpusim.AllChecks, p.kernel, c, args...)
 	if err != nil {
 		return nil, ProblemsOf(err)
 	}
-	return FindingsOf(r.Findings), nil
+	found := FindingsOf(r.Findings)
+	err = download(arrays, l.Args)
+	if err != nil && len(found) > 0 { // the last finding is the fault
+		return &Counters{Findings: found, Ended: true}, nil
+	}
+	return &Counters{Findings: found}, err
 }
 
 // FindingsOf returns the mistakes among what checkers found.

@@ -57,26 +57,25 @@ func (p *gpuProgram) Launch(l *Launch) (*Counters, error) {
 		w, err := dev.LastWriter(arrays[l.Watch.Arg], l.Watch.Index, p.kernel, config, args...)
 		return &Counters{Writer: writer(w)}, ProblemsOf(err)
 	}
-	if l.Checked {
-		found, err := p.check(dev, config, args)
-		if err != nil {
-			return nil, err
-		}
-		if err := download(arrays, l.Args); err != nil && len(found) > 0 {
-			return &Counters{Findings: found, Ended: true}, nil
-		} else if err != nil {
-			return nil, err
-		}
-		return &Counters{Findings: found}, nil
+	if l.Measure < Counts {
+		return p.check(dev, config, args, arrays, l)
 	}
+	config.Check = gpusim.AllChecks
 	r, err := dev.Launch(p.kernel, config, args...)
 	if err != nil {
-		return nil, ProblemsOf(err)
+		return p.explain(l)
 	}
-	if err := download(arrays, l.Args); err != nil || l.Measure < Counts {
-		return &Counters{}, err
-	}
-	return counters(r), nil
+	c := counters(r)
+	c.Findings = FindingsOf(r.Check.Findings)
+	return c, download(arrays, l.Args)
+}
+
+// explain makes a measured launch that failed once more: what checkers found before the
+// fault is lost with its counters.
+func (p *gpuProgram) explain(l *Launch) (*Counters, error) {
+	again := *l
+	again.Measure = Results
+	return p.Launch(&again)
 }
 
 // Config returns the configuration of a launch.

@@ -44,7 +44,6 @@ type Launch struct {
 	Measure      Measure
 	Watch        *Element // return its last writer in Counters; or nil
 	Shuffle      uint64   // seed of a random order of the blocks; 0 is the grid's order
-	Checked      bool     // checkers watch the launch: Counters.Findings
 }
 
 // Measure says what a launch returns beside its results.

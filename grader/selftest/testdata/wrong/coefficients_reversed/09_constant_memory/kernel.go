@@ -16,5 +16,5 @@ func Convolve(out, in []float32, n int) {
 	for k := range Taps {
 		sum += Coef.V[Taps-1-k] * in[i+k]
 	}
-	out[i] = sum // want `wrong result: out\[0\] has a wrong value` `got     49.71875`
+	out[i] = sum // want `wrong result: out\[0\] has a wrong value` `got `
 }

@@ -27,7 +27,7 @@ func Statistics(sum, squares, least, most, in []float32, n int) {
 	}
 	if t == 0 {
 		b := gpu.BlockIdx.X
-		sum[b], squares[b] = sums[0], squared[0] // want `squares\[2\] has a wrong value` `float64`
+		sum[b], squares[b] = sums[0], squared[0] // want `squares\[0\] has a wrong value` `float64`
 		least[b], most[b] = lows[0], highs[0]
 	}
 }
