@@ -177,6 +177,18 @@ func (a *Array) Len() int { return a.length }
 // bytes.
 func (a *Array) Address() uint64 { return a.block.alloc.Base + uint64(a.offset) }
 
+// View returns elements lo to hi-1 as an array of its own, in the same memory.
+// It panics, as slicing does, when they are not there.
+func (a *Array) View(lo, hi int) *Array {
+	if lo < 0 || hi < lo || hi > a.length {
+		panic(fmt.Sprintf("gpusim: view [%d:%d] of an array of %d elements", lo, hi, a.length))
+	}
+	view := *a
+	view.offset += lo * a.size
+	view.length = hi - lo
+	return &view
+}
+
 // Bytes returns the contents: the device's own memory, not a copy.
 func (a *Array) Bytes() []byte {
 	a.wrote()
@@ -450,15 +462,7 @@ func (b *Buffer[T]) Host() ([]T, error) {
 
 // View returns elements lo to hi-1 as a buffer of its own, in the same memory.
 // It panics, as slicing does, when they are not there.
-func (b *Buffer[T]) View(lo, hi int) *Buffer[T] {
-	if lo < 0 || hi < lo || hi > b.Len() {
-		panic(fmt.Sprintf("gpusim: view [%d:%d] of a buffer of %d elements", lo, hi, b.Len()))
-	}
-	a := *b.array
-	a.offset += lo * a.size
-	a.length = hi - lo
-	return &Buffer[T]{&a}
-}
+func (b *Buffer[T]) View(lo, hi int) *Buffer[T] { return &Buffer[T]{b.array.View(lo, hi)} }
 
 // Slice returns the device memory as a Go slice, to be put into a struct that
 // is passed to a kernel.

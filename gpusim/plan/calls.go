@@ -40,7 +40,7 @@ func (t Thread) CtxCreate(context string, device int) Call {
 	return t.call("CtxCreate", func(p *player, th *driver.Thread) error {
 		c, err := th.CtxCreate(device)
 		if err == nil {
-			p.contexts[context] = c
+			p.made(c, context)
 		}
 		return err
 	}, context, device)
@@ -93,7 +93,7 @@ func (t Thread) DevicePrimaryCtxRetain(context string, device int) Call {
 	return t.call("DevicePrimaryCtxRetain", func(p *player, th *driver.Thread) error {
 		c, err := th.DevicePrimaryCtxRetain(device)
 		if err == nil {
-			p.contexts[context] = c
+			p.made(c, context)
 		}
 		return err
 	}, context, device)

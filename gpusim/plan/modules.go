@@ -3,6 +3,8 @@ package plan
 // This file is the calls on modules: variables, and kernels that use them.
 
 import (
+	"slices"
+
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/driver"
@@ -93,6 +95,23 @@ func (t Thread) MemcpyHtoD(pointer string, offset int, values ...float64) Call {
 	return t.onMemory("MemcpyHtoD", pointer, func(th *driver.Thread, at gpusim.DevicePtr) error {
 		return th.MemcpyHtoD(at+gpusim.DevicePtr(offset), host)
 	}, shown...)
+}
+
+// WithValues returns the calls with other float32 values in their copies to the device: value
+// says what stands for each. A plan that computes its results then has other results.
+func WithValues(calls []Call, value func(float64) float64) []Call {
+	other := slices.Clone(calls)
+	for i, c := range other {
+		if c.Name != "MemcpyHtoD" {
+			continue
+		}
+		var values []float64
+		for _, v := range c.Args[2:] {
+			values = append(values, value(v.(float64)))
+		}
+		other[i] = c.Thread.MemcpyHtoD(c.Args[0].(string), c.Args[1].(int), values...)
+	}
+	return other
 }
 
 // MemcpyPointer copies the address of memory into other memory: a variable that

@@ -89,6 +89,7 @@ func PlayModule(devices []string, module *gpusim.Module, calls ...Call) (*Outcom
 	}
 	p := &player{
 		host: host, module: module, threads: map[Thread]*driver.Thread{}, contexts: map[string]*driver.Context{},
+		created:  map[*driver.Context]string{},
 		pointers: map[string]gpusim.DevicePtr{}, modules: map[string]*driver.Module{},
 	}
 	o := &Outcome{Host: host, player: p}
@@ -104,10 +105,11 @@ func PlayModule(devices []string, module *gpusim.Module, calls ...Call) (*Outcom
 	return o, nil
 }
 
-// Alive lists the created contexts that were left, by name in order.
+// Alive lists the created contexts that were left, by name in order. A name that several
+// contexts were given stands once for each.
 func (o *Outcome) Alive() []string {
 	var names []string
-	for name, c := range o.player.contexts {
+	for c, name := range o.player.created {
 		if c.Alive() && c.Usage() > 0 {
 			names = append(names, name)
 		}
@@ -141,6 +143,7 @@ type player struct {
 	modules  map[string]*driver.Module
 	threads  map[Thread]*driver.Thread
 	contexts map[string]*driver.Context
+	created  map[*driver.Context]string // by the name that it was given last
 	pointers map[string]gpusim.DevicePtr
 	work     *work            // of streams; nil before the first call on one
 	found    []report.Finding // in the launch of the current call
@@ -153,6 +156,9 @@ func (p *player) thread(t Thread) *driver.Thread {
 	}
 	return p.threads[t]
 }
+
+// made gives a context a name.
+func (p *player) made(c *driver.Context, name string) { p.contexts[name], p.created[c] = c, name }
 
 // context finds the context of a name; "" is none.
 func (p *player) context(name string) (*driver.Context, error) {

@@ -19,7 +19,7 @@ var contexts = Exercise{
 		{
 			Name:    "HandOver",
 			Devices: []string{"H200"},
-			Checks:  []PlanCheck{demand(`main.MemsetD8("x", 7, 64)`, `worker.MemsetD8("x", 9, 64)`)},
+			Checks:  []PlanCheck{demand(`main.MemsetD8("x", 7, 64)`, `worker.MemsetD8("x", 9, 64)`), onlyOne("CtxCreate", "DevicePrimaryCtxRetain"), onlyOne("MemAlloc")},
 			Goals: []PlanGoal{
 				{Name: "threads with c1 at a time", Count: holders("c1"), Limit: 1,
 					Hint: "pop c1 off the stack of one thread before the other thread pushes it"},
@@ -30,7 +30,7 @@ var contexts = Exercise{
 			Name:    "Count",
 			Devices: []string{"H200"},
 			Checks: []PlanCheck{demand("main.CtxAttach()", `main.MemAlloc("x", 256)`, "main.CtxAttach()",
-				`main.MemsetD8("x", 1, 256)`, `main.MemsetD8("x", 2, 256)`)},
+				`main.MemsetD8("x", 1, 256)`, `main.MemsetD8("x", 2, 256)`), onlyOne("CtxCreate", "DevicePrimaryCtxRetain"), onlyOne("MemAlloc")},
 			Goals: []PlanGoal{
 				{Name: "contexts left", Count: left, Limit: 0,
 					Hint: "the usage count is 1 after CtxCreate, one more after each CtxAttach, one less after each CtxDetach: bring it to 0"},
@@ -65,6 +65,24 @@ func demand(want ...string) PlanCheck {
 				return ""
 			}
 			return fmt.Sprintf("the plan lacks %s, or has it too early: it must hold %s", want[next], strings.Join(want, ", then "))
+		},
+	}
+}
+
+// onlyOne checks that calls of some names are made once: a name that is given twice stands for
+// two things.
+func onlyOne(names ...string) PlanCheck {
+	return PlanCheck{
+		Hint: "all threads are to use the same context and the same memory",
+		Wrong: func(o *plan.Outcome) string {
+			n := 0
+			for _, name := range names {
+				n += calls(name)(o)
+			}
+			if n == 1 {
+				return ""
+			}
+			return fmt.Sprintf("the plan calls %s %d times, want once", strings.Join(names, " or "), n)
 		},
 	}
 }

@@ -126,7 +126,9 @@ func unset[T element](n int, rng *Random) []T {
 }
 
 // unsetFloat returns a NaN that no arithmetic makes: the payload of those is all ones.
-func unsetFloat(rng *Random) float32 { return math.Float32frombits(0x7fc00000 | 1+rng.Uint32N(1<<22-2)) }
+func unsetFloat(rng *Random) float32 {
+	return math.Float32frombits(0x7fc00000 | 1 + rng.Uint32N(1<<22-2))
+}
 
 func fill[T element](data []T, v T) {
 	for i := range data {
@@ -140,7 +142,9 @@ func Input(name string, n int, rng *Random) *Array[float32] {
 }
 
 // Positive returns an array of n multiples of 1/8 above 0, up to n/8, that the kernel only reads.
-func Positive(name string, n int, rng *Random) *Array[float32] { return given(name, rng.positive(n, n)) }
+func Positive(name string, n int, rng *Random) *Array[float32] {
+	return given(name, rng.positive(n, n))
+}
 
 // given returns an array of data that the kernel only reads.
 func given(name string, data []float32) *Array[float32] {

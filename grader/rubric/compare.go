@@ -28,6 +28,14 @@ type Mismatch struct {
 	Got, Want string
 }
 
+// Rewritten says that a thread has written the value that was there before.
+func (m *Mismatch) Rewritten() {
+	m.Symptom = BadValue
+	if m.Got == "NaN" {
+		m.Symptom = Poisoned
+	}
+}
+
 // Compare implements Checked.
 func (a *Array[T]) Compare(got any, ulp int) *Mismatch {
 	var first *Mismatch

@@ -2,7 +2,13 @@ package rubric
 
 // This file holds plans: lists of host calls that a learner writes.
 
-import "gpucourse/gpusim/plan"
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"gpucourse/gpusim/plan"
+)
 
 // Plan is one plan of an exercise: a package variable of type []plan.Call.
 type Plan struct {
@@ -10,6 +16,7 @@ type Plan struct {
 	Devices []string
 	Kernels []string // kernels of the submission that the plan launches; they must stay unchanged
 	Checks  []PlanCheck
+	Results []PlanResult
 	Goals   []PlanGoal
 }
 
@@ -17,6 +24,32 @@ type Plan struct {
 type PlanCheck struct {
 	Wrong func(*plan.Outcome) string // what is wrong, or ""
 	Hint  string
+}
+
+// PlanResult is float32 values that launches of the plan's kernels must have computed. A plan
+// is played with other values in its copies to the device, too: what it copied there as a
+// result is then wrong.
+type PlanResult struct {
+	Context, Pointer string
+	// Want computes the values; value returns what stands for a number of the task, which
+	// is the number itself or another one. 0 always stands for 0.
+	Want func(value func(float64) float64) []float64
+	Hint string
+}
+
+// Wrong says which float32 of the result is wrong; "" is none.
+func (r *PlanResult) Wrong(o *plan.Outcome, value func(float64) float64) string {
+	want := r.Want(value)
+	bytes, err := o.Bytes(r.Context, r.Pointer, floatBytes*len(want))
+	if err != nil {
+		return fmt.Sprintf("memory %s of context %s cannot be read at the end: %v", r.Pointer, r.Context, err)
+	}
+	for i, w := range want {
+		if got := math.Float32frombits(binary.LittleEndian.Uint32(bytes[floatBytes*i:])); got != float32(w) {
+			return fmt.Sprintf("float32 %d of %s in context %s is %v at the end, want %v", i, r.Pointer, r.Context, got, w)
+		}
+	}
+	return ""
 }
 
 // PlanGoal is an upper limit on a count.

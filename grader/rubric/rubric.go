@@ -5,11 +5,11 @@
 // kernels, or plans of host calls. A kernel has sizes, a function that builds the
 // launch of a size together with its expected results, and goals on counters.
 //
-// Inputs are random, and nearly all values of an array differ. Their seed and some sizes
-// follow from the submission's code. In the first run of a size every array is longer than
-// its data: the guard elements behind the data show reads and stores out of range. In the
-// second run arrays have their exact length. The largest size runs once, with guards.
-// Expected results come from plain Go and gonum, never from the simulator.
+// Inputs are random: negative, zero, equal, sorted and extreme numbers, and NaN and infinities
+// where the README allows them. Their seed and some sizes follow from the submission's code.
+// Every size runs twice under the checkers, the measured ones too, and a kernel sees no
+// difference between the runs of a size. Results hold NaN or random bits before. Expected
+// results come from plain Go and gonum, never from the simulator.
 //
 // To add an exercise, add its folder to exercises/, solutions/ (with its hints) and
 // grader/stubs/, and its row to Exercises.

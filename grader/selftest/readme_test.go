@@ -32,7 +32,7 @@ func readme(t *testing.T, e *rubric.Exercise) string {
 }
 
 // TestReadmesFitTheRubric: a README names the kernels and plans, the goals with their
-// metrics, the marks, and how to grade.
+// metrics, the marks, what inputs can hold, and how to grade.
 func TestReadmesFitTheRubric(t *testing.T) {
 	for i := range rubric.Exercises {
 		e := &rubric.Exercises[i]
@@ -67,6 +67,9 @@ func wantInReadme(e *rubric.Exercise) []string {
 		if !k.Uneven {
 			want = append(want, sharedSentence)
 		}
+	}
+	if len(e.Kernels) > 0 {
+		want = append(want, "- **Inputs**: ")
 	}
 	for _, p := range e.Plans {
 		want = append(want, "`"+p.Name+"`")

@@ -6,11 +6,14 @@ package grading
 //	play     the calls are made in order; the first that fails ends the grading, as does
 //	         a launch in which checkers find a mistake
 //	check    the plan does what the exercise asks for
+//	again    with other values in the copies to the device, its results are others
 //	measure  counts are compared with the goals
 
 import (
 	"errors"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"strings"
 
 	"gpucourse/gpusim"
@@ -46,27 +49,70 @@ func (s *submission) checkPlan(v *verdict.Verdict, p *rubric.Plan) step {
 
 // play plays a plan and judges it.
 func (r *planRun) play(v *verdict.Verdict) {
-	outcome, err := plan.PlayModule(r.row.Devices, r.module, r.plan.Calls...)
-	if err != nil {
-		panic("BUG: a plan's devices: " + err.Error())
+	outcome := r.outcome(r.plan.Calls)
+	f := r.wrong(outcome)
+	if f == nil {
+		f = r.copied()
 	}
-	if f := r.wrong(outcome); f != nil {
+	if f != nil {
 		v.Stop(verdict.Wrong, f)
 		return
 	}
 	v.Measure(r.measure(outcome))
 }
 
+// outcome plays calls.
+func (r *planRun) outcome(calls []plan.Call) *plan.Outcome {
+	o, err := plan.PlayModule(r.row.Devices, r.module, calls...)
+	if err != nil {
+		panic("BUG: a plan's devices: " + err.Error())
+	}
+	return o
+}
+
+// copied plays the plan with other values in its copies to the device. It returns feedback on
+// a result that is not what launches compute of them.
+func (r *planRun) copied() *verdict.Feedback {
+	if len(r.row.Results) == 0 {
+		return nil
+	}
+	other := otherValues(r.seed)
+	o := r.outcome(plan.WithValues(r.plan.Calls, other))
+	for _, result := range r.row.Results {
+		if wrong := result.Wrong(o, other); wrong != "" {
+			return &verdict.Feedback{
+				Title: fmt.Sprintf("%s has the right values, but no launch of %s computes them of the task's", result.Pointer, strings.Join(r.row.Kernels, ", ")),
+				At:    r.home, Hint: "copy to the device what the task says, and let the kernel compute the result",
+				Notes: []verdict.Note{{Label: "again", Text: "with other values in the copies to the device, " + wrong}},
+			}
+		}
+	}
+	return nil
+}
+
+// otherValues returns a function that draws a number for each number but 0, always the same for
+// the same.
+func otherValues(seed uint64) func(float64) float64 {
+	const most = 64
+	return func(v float64) float64 {
+		if v == 0 {
+			return 0
+		}
+		return float64(1+rand.New(rand.NewPCG(seed, math.Float64bits(v))).IntN(most)) / 8
+	}
+}
+
 // planRun is a plan that was read.
 type planRun struct {
 	row    *rubric.Plan
 	plan   *source.Plan
+	seed   uint64           // of other values
 	module *gpusim.Module   // nil when the plan launches no kernel
 	home   verdict.Position // of the variable
 }
 
 func (s *submission) readPlan(p *rubric.Plan) (*planRun, *verdict.Feedback) {
-	r := &planRun{row: p, home: s.source.LineOf(p.Name)}
+	r := &planRun{row: p, home: s.source.LineOf(p.Name), seed: s.seed(p.Name)}
 	var f *verdict.Feedback
 	if r.plan, f = s.source.Plan(p.Name); f != nil {
 		return nil, f
@@ -93,6 +139,11 @@ func (r *planRun) wrong(o *plan.Outcome) *verdict.Feedback {
 		}
 		if found := simulator.FindingsOf(a.Findings); len(found) > 0 {
 			return r.unsoundCall(i, len(o.Answers), &found[0])
+		}
+	}
+	for _, result := range r.row.Results {
+		if wrong := result.Wrong(o, func(v float64) float64 { return v }); wrong != "" {
+			return &verdict.Feedback{Title: wrong, At: r.home, Hint: result.Hint}
 		}
 	}
 	for _, c := range r.row.Checks {

@@ -162,8 +162,8 @@ func (t *trial) compare(l *launch) *verdict.Feedback {
 				t.difference = t.around(l, i, m)
 			}
 			w := t.writer(l.run, simulator.Element{Arg: i, Index: m.Index})
-			if m.Symptom == rubric.NotWritten && w != nil { // what was there before entered the result
-				m.Symptom = rubric.Poisoned
+			if m.Symptom == rubric.NotWritten && w != nil {
+				m.Rewritten()
 			}
 			return t.wrongResult(l, m, w)
 		}

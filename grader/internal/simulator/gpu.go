@@ -87,18 +87,25 @@ func Config(l *Launch) gpusim.Config {
 	}
 }
 
+// room is the number of elements behind each array that belong to no argument.
+const room = 128
+
 // Upload copies the slices among args to the device. arrays has an entry for
-// each argument, nil for a scalar.
+// each argument, nil for a scalar. No array begins where another one ends.
 func Upload(dev *gpusim.Device, args []any) (device []any, arrays []*gpusim.Array, err error) {
 	device, arrays = make([]any, len(args)), make([]*gpusim.Array, len(args))
 	for i, arg := range args {
 		device[i] = arg
-		if reflect.TypeOf(arg).Kind() != reflect.Slice {
+		data := reflect.ValueOf(arg)
+		if data.Kind() != reflect.Slice {
 			continue
 		}
-		if arrays[i], err = dev.UploadArray(arg); err != nil {
+		n := data.Len()
+		a, err := dev.UploadArray(reflect.AppendSlice(data.Slice3(0, n, n), reflect.MakeSlice(data.Type(), room, room)).Interface())
+		if err != nil {
 			return nil, nil, err
 		}
+		arrays[i] = a.View(0, n)
 		device[i] = arrays[i]
 	}
 	return device, arrays, nil

@@ -16,7 +16,7 @@ func Winner(winners, ballots []int32, n, votes int) { // want anywhere `goal mis
 		return
 	}
 	for c := range classes {
-		gpu.AtomicExch(&counts[own+c], 0)
+		counts[own+c] = 0
 	}
 	for v := range votes {
 		gpu.AtomicAdd(&counts[own+int(ballots[v*n+i])], 1)
