@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// guard is the number of elements behind the data of every array. Only a launch that explains
-// a mistake has them: see Case.Exact. A store there is no fault, but the comparison finds it.
+// guard is the number of elements behind the data of every array. The kernel's slice
+// includes them, but for Case.Exact: a store there is no fault, but the comparison finds it.
 const guard = 128
 
 // inputIntGuard is out of range as an index.

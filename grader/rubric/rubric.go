@@ -7,8 +7,9 @@
 //
 // Inputs are random: negative, zero, equal, sorted and extreme numbers, and NaN and infinities
 // where the README allows them. Their seed and some sizes follow from the submission's code.
-// Every size runs twice under the checkers, the measured ones too, and a kernel sees no
-// difference between the runs of a size. Results hold NaN or random bits before. Expected
+// Every size runs twice under the checkers, the measured ones too. In the first run every array
+// is longer than its data: the guard elements behind the data show reads and stores out of
+// range. In the second run slices have their exact length. Results hold NaN or random bits before. Expected
 // results come from plain Go and gonum, never from the simulator.
 //
 // To add an exercise, add its folder to exercises/, solutions/ (with its hints) and
@@ -102,13 +103,14 @@ type Case struct {
 	Grid, Block Dim // zero for a function on a CPU
 	Shared      int // bytes of dynamic shared memory per block
 	Args        []Arg
+	Room        int // elements of memory behind each array
 	Symbols     []Symbol
 }
 
-// Exact returns the case with arrays without guard elements.
+// Exact returns the case with arrays without guard elements, at the same addresses.
 func (c *Case) Exact() *Case {
 	exact := *c
-	exact.Args = nil
+	exact.Args, exact.Room = nil, guard
 	for _, arg := range c.Args {
 		if a, ok := arg.(Checked); ok {
 			arg = a.Exact()

@@ -63,7 +63,7 @@ func findRaces(t *testing.T, device string, kernel *gpusim.Kernel, c *rubric.Cas
 	t.Helper()
 	l := grading.LaunchOf(c, simulator.Results)
 	dev := gpusim.Must(gpusim.Open(device))
-	args, _, err := simulator.Upload(dev, l.Args)
+	args, _, err := simulator.Upload(dev, l.Args, l.Room)
 	if err != nil {
 		t.Fatal(err)
 	}

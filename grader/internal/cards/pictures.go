@@ -185,7 +185,7 @@ func (r *relaunch) launch() *report.Report {
 	}
 	row := &r.exercise.Kernels[i]
 	l := grading.LaunchOf(row.MakeCase(row.Sizes[len(row.Sizes)-1], rubric.Draw{}), simulator.Counts)
-	args, _, err := simulator.Upload(dev, l.Args)
+	args, _, err := simulator.Upload(dev, l.Args, l.Room)
 	if err != nil || simulator.SetSymbols(dev, kernel, l.Symbols) != nil {
 		return nil
 	}

@@ -4,8 +4,9 @@
 //	read      the file is Go, of the right package, with the right functions
 //	compare   a kernel that is the same code as its stub is not started
 //	compile   gpusim compiles the kernel, or refuses it with reasons
-//	run       every size runs twice, with other inputs and in another order of the blocks, and
-//	          checkers watch; each array must hold what plain Go computes
+//	run       every size runs twice, and checkers watch; each array must hold what plain Go
+//	          computes. In the second run inputs are others, slices have their exact length, and
+//	          blocks run in another order
 //	measure   counters of the largest size, and cycles of a launch that keeps all SMs busy,
 //	          are compared with the goals
 //

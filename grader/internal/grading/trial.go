@@ -3,13 +3,11 @@ package grading
 // This file runs a compiled kernel on the sizes of the rubric and checks its results.
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"gpucourse/gpusim"
-	"gpucourse/gpusim/diag"
 	"gpucourse/grader/internal/simulator"
 	"gpucourse/grader/rubric"
 	"gpucourse/grader/verdict"
@@ -60,15 +58,12 @@ func (t *trial) run() (goals []verdict.Goal, missed []verdict.Feedback, wrong *v
 	return goals, missed, nil
 }
 
-// run is one launch of a trial. A kernel sees no difference between those of one size: nothing
-// says which of them is measured.
+// run is one launch of a trial. All are checked alike, also those that are measured.
 type run struct {
 	size    rubric.Size
 	draw    rubric.Draw
 	measure simulator.Measure
 	timed   bool // it is one of those for goals in cycles
-	// guarded leaves room behind the data, for a launch that only explains a fault.
-	guarded bool
 }
 
 // checkSizes makes the runs of every size until one is wrong. It returns what the first run
@@ -98,7 +93,7 @@ func (t *trial) check(r run) (*simulator.Counters, *verdict.Feedback) {
 	l := t.launch(r)
 	counters, err := t.program.Launch(&l.Launch)
 	if err != nil {
-		return nil, t.explained(l, err)
+		return nil, t.fault(l, err)
 	}
 	if counters.Ended {
 		return nil, t.ended(l, counters.Findings)
@@ -110,44 +105,11 @@ func (t *trial) check(r run) (*simulator.Counters, *verdict.Feedback) {
 	return counters, wrong
 }
 
-// explained returns feedback on a fault: what is wrong where arrays have room, if an index is
-// out of range.
-func (t *trial) explained(l *launch, err error) *verdict.Feedback {
-	var problems simulator.Problems
-	if errors.As(err, &problems) && problems[0].Code == string(diag.IndexOutOfRange) {
-		if symptom := t.withRoom(l.run); symptom != nil {
-			return symptom
-		}
-	}
-	return t.fault(l, err)
-}
-
 // ended returns feedback on a launch that ended in a fault, the last of the findings. Only
 // races are its causes: a thread with a wrong index also reads what it should not.
 func (t *trial) ended(l *launch, findings []simulator.Finding) *verdict.Feedback {
-	symptom := t.withRoom(l.run)
-	races := slices.DeleteFunc(slices.Clone(findings), func(f simulator.Finding) bool { return f.Checker != gpusim.Racecheck })
-	switch {
-	case len(races) > 0:
-		return t.unsound(l, races, symptom)
-	case symptom != nil:
-		return symptom
-	}
-	return t.unsound(l, findings, nil)
-}
-
-// withRoom makes a run again with guard elements behind the data, and explains what is wrong
-// then; nil is nothing, or a fault.
-func (t *trial) withRoom(r run) *verdict.Feedback {
-	if t.options.PassOrFail {
-		return nil
-	}
-	r.guarded, r.measure = true, simulator.Results
-	l := t.launch(r)
-	if counters, err := t.program.Launch(&l.Launch); err != nil || counters.Ended {
-		return nil
-	}
-	return t.compare(l)
+	causes := slices.DeleteFunc(slices.Clone(findings), func(f simulator.Finding) bool { return f.Checker != gpusim.Racecheck })
+	return t.unsound(l, append(causes, findings[len(findings)-1]), nil)
 }
 
 // compare explains the first wrong element, if there is one.
@@ -178,11 +140,11 @@ type launch struct {
 	from *rubric.Case
 }
 
-// launch returns the launch of a run with the limits of the trial. The blocks of a second run
-// are in another order.
+// launch returns the launch of a run with the limits of the trial. In a second run slices have
+// their exact length, and blocks are in another order.
 func (t *trial) launch(r run) *launch {
 	c := t.kernel.MakeCase(r.size, r.draw)
-	if !r.guarded {
+	if r.draw.Run > 0 {
 		c = c.Exact()
 	}
 	l := &launch{*LaunchOf(c, r.measure), r, c}
@@ -201,7 +163,7 @@ func (t *trial) launch(r run) *launch {
 // LaunchOf returns the launch of a case.
 func LaunchOf(c *rubric.Case, measure simulator.Measure) *simulator.Launch {
 	l := &simulator.Launch{
-		Grid: c.Grid, Block: c.Block, Shared: c.Shared, Symbols: c.Symbols,
+		Grid: c.Grid, Block: c.Block, Shared: c.Shared, Room: c.Room, Symbols: c.Symbols,
 		Instructions: instructionLimit, Measure: measure,
 	}
 	for _, a := range c.Args {

@@ -44,7 +44,7 @@ func (p *gpuProgram) Launch(l *Launch) (*Counters, error) {
 	if err != nil {
 		return nil, err
 	}
-	args, arrays, err := Upload(dev, l.Args)
+	args, arrays, err := Upload(dev, l.Args, l.Room)
 	if err != nil {
 		return nil, err
 	}
@@ -87,12 +87,9 @@ func Config(l *Launch) gpusim.Config {
 	}
 }
 
-// room is the number of elements behind each array that belong to no argument.
-const room = 128
-
-// Upload copies the slices among args to the device. arrays has an entry for
-// each argument, nil for a scalar. No array begins where another one ends.
-func Upload(dev *gpusim.Device, args []any) (device []any, arrays []*gpusim.Array, err error) {
+// Upload copies the slices among args to the device, each with room for more elements behind
+// it. arrays has an entry for each argument, nil for a scalar.
+func Upload(dev *gpusim.Device, args []any, room int) (device []any, arrays []*gpusim.Array, err error) {
 	device, arrays = make([]any, len(args)), make([]*gpusim.Array, len(args))
 	for i, arg := range args {
 		device[i] = arg

@@ -17,7 +17,7 @@ func Product(c, a, b []float32, m, k, n int) {
 		}
 		gpu.SyncThreads()
 	}
-	c[row*n+col] = sum // want `c\[129\] is written by .*, and by thread`
+	c[row*n+col] = sum // want `writing c: index 16511 is out of range` `does this thread have an element at all`
 }
 
 func element(x []float32, row, col, rows, columns int) float32 {
