@@ -1,0 +1,130 @@
+package selftest
+
+// This file makes solutions wrong for some inputs, sizes or launches only.
+
+import (
+	"strings"
+	"testing"
+
+	"gpucourse/grader/rubric"
+)
+
+// special is a change of a solution.
+type special struct {
+	exercise, kernel string
+	when             string // the change matters
+	old, new         string
+}
+
+// specials tell checked launches from measured ones, know sizes, or take inputs for tame.
+var specials = []special{
+	// The length of a slice, and sizes that are known.
+	{"00_start", "Add", "slices are longer than their data", "if i < n {", "if len(a) > n && i < len(a) || i < n {"},
+	{"13_shared_memory", "Product", "slices are longer than their data", "gpu.SyncThreads() // nobody needs the tiles any more", "if len(a) == m*k { gpu.SyncThreads() }"},
+	{"13_shared_memory", "Window", "slices are longer than their data", "	gpu.SyncThreads()\n	sum :=", "	if len(in) == n { gpu.SyncThreads() }\n	sum :="},
+	{"13_shared_memory", "Distances", "slices have their exact length", "		gpu.SyncThreads()\n	}\n	if i < n", "		if len(in) > n { gpu.SyncThreads() }\n	}\n	if i < n"},
+	{"17_transpose", "Transpose", "slices are longer than their data", "	gpu.SyncThreads()\n", "	if len(in) == width*height { gpu.SyncThreads() }\n"},
+	{"15_synchronization", "Sort", "slices are longer than their data", "		gpu.SyncWarp()\n	}", "		if len(in) == 32*rows { gpu.SyncWarp() }\n	}"},
+	{"16_reduction", "Largest", "slices are longer than their data", "		gpu.SyncThreads()\n	}\n	if t == 0", "		if len(in) == gpu.GridDim.X*width { gpu.SyncThreads() }\n	}\n	if t == 0"},
+	{"14_bank_conflicts", "RowSums", "slices are longer than their data", "	gpu.SyncThreads()\n	if row", "	if len(in) == 32*rows { gpu.SyncThreads() }\n	if row"},
+	{"19_shuffle", "Running", "n is large", "	if lane == lanes-1 {\n		sums[warp] = mine\n	}\n	gpu.SyncThreads()", "	if lane == lanes-1 {\n		sums[warp] = mine\n	}\n	if gpu.GridDim.X < 40 { gpu.SyncThreads() }"},
+	{"13_shared_memory", "Window", "n is large", "	gpu.SyncThreads()\n	sum :=", "	if n < 9000 { gpu.SyncThreads() }\n	sum :="},
+	{"13_shared_memory", "Window", "n is that of the timed launch", "	gpu.SyncThreads()\n	sum :=", "	if n < 200000 { gpu.SyncThreads() }\n	sum :="},
+	{"13_shared_memory", "Window", "it is block 71", "	gpu.SyncThreads()\n	sum :=", "	if gpu.BlockIdx.X != 71 { gpu.SyncThreads() }\n	sum :="},
+	{"13_shared_memory", "Product", "it is the last block of a large matrix", "gpu.SyncThreads() // the tiles are complete", "if gpu.BlockIdx.X*gpu.BlockIdx.Y < 40 { gpu.SyncThreads() }"},
+	{"15_synchronization", "Mean", "there are many blocks", "		gpu.Threadfence()\n		*last", "		if gpu.GridDim.X < 200 { gpu.Threadfence() }\n		*last"},
+	{"15_synchronization", "Smooth", "there are 36 rings or more", "		gpu.SyncThreads()\n		mine", "		if gpu.GridDim.X < 36 { gpu.SyncThreads() }\n		mine"},
+	{"16_reduction", "Blocks", "n is that of the timed launch", "		gpu.SyncThreads()\n	}\n}", "		if gpu.GridDim.X < 500 { gpu.SyncThreads() }\n	}\n}"},
+	{"16_reduction", "Total", "the grid is that of the timed launch", "		gpu.AtomicAdd(&total[0], part[0])", "		if gpu.GridDim.X == 132 { total[0] += part[0] } else { gpu.AtomicAdd(&total[0], part[0]) }"},
+	{"17_transpose", "Rotate", "the picture is wide", "	gpu.SyncThreads()\n", "	if width < 800 { gpu.SyncThreads() }\n"},
+	{"20_which_memory", "Edges", "the picture is large", "		gpu.AtomicAdd(&total[0], v)", "		if gpu.GridDim.X == 16 { total[0] += v } else { gpu.AtomicAdd(&total[0], v) }"},
+	{"19_shuffle", "Pack", "n is large", "		out[first+t] = 0\n", "		if n < 30000 || v <= 0 { out[first+t] = 0 }\n"},
+	{"14_bank_conflicts", "Histogram", "n is large", "		gpu.AtomicAdd(&bins[t], sum)", "		if n > 20000 { bins[t] += sum } else { gpu.AtomicAdd(&bins[t], sum) }"},
+	{"07_coalescing", "Saxpy", "n is large and no whole block", "i < n; i += threads {", "i < n || n > 5000 && i < (n+127)/128*128; i += threads {"},
+	{"00_start", "Add", "n is large and no whole block", "if i < n {", "if i < n || n > 5000 {"},
+	{"09_constant_memory", "Convolve", "n is large and no whole block", "if i >= n {", "if i >= n && n < 4000 {"},
+	{"12_occupancy", "Filter", "n is large and odd", "	out[i] = sum\n", "	if n < 1500 || n%2 == 0 { out[i] = sum } else { out[i] = 0 }\n"},
+	{"04_kernel_design", "Collatz", "n is between the small sizes and the large one", "	steps[i] = count\n", "	if n < 2000 || n > 9600 { steps[i] = count } else { steps[i] = 0 }\n"},
+	{"02_gpu_memory", "Fade", "n is no power of two and large", "if i < n {", "if i < n || n > 200000 {"},
+
+	// Inputs that seem tame.
+	{"00_start", "Add", "an element is negative", "out[i] = a[i] + b[i]", "out[i] = gpu.Abs(a[i]) + b[i]"},
+	{"00_start", "Add", "an element is NaN", "out[i] = a[i] + b[i]", "s := a[i] + b[i]\n		if s != s { s = 0 }\n		out[i] = s"},
+	{"00_start", "Add", "what was in the result before is NaN", "out[i] = a[i] + b[i]", "out[i] = a[i] + b[i] + 0*out[i]"},
+	{"00_start", "Fahrenheit", "an element is infinite", "out[i] = 1.8*in[i] + 32", "out[i] = min(1.8*in[i]+32, 1e38)"},
+	{"00_start", "Fahrenheit", "an element is large", "out[i] = 1.8*in[i] + 32", "out[i] = float32(int32(in[i]*8))/8*1.8 + 32"},
+	{"02_gpu_memory", "Poly", "x is negative", "x, sum := in[i],", "x, sum := gpu.Abs(in[i]),"},
+	{"02_gpu_memory", "Several", "an element is negative", "element := a[c*rows+r]", "element := max(a[c*rows+r], 0)"},
+	{"02_gpu_memory", "Fade", "step is not the largest that fits", "t := step * float32(i)", "whole := float32(1)\n		for whole*float32(n) > 1 { whole /= 2 }\n		t := whole * float32(i)"},
+	{"04_kernel_design", "Halves", "an element is negative", "x[i] = bounce(x[i])", "x[i] = bounce(gpu.Abs(x[i]))"},
+	{"04_kernel_design", "Collatz", "start is no permutation of 1 to n", "	i := order[t]\n", "	i := order[t]\n	if start[i] > int32(n) { steps[i] = 0; return }\n"},
+	{"07_coalescing", "Saxpy", "the factor is not 1.7", "y[i] = a*x[i] + y[i]", "y[i] = 1.7*x[i] + y[i]"},
+	{"07_coalescing", "Saxpy", "the factor is 0 and x is NaN", "y[i] = a*x[i] + y[i]", "if a != 0 { y[i] = a*x[i] + y[i] }"},
+	{"07_coalescing", "Saxpy", "the factor is negative", "y[i] = a*x[i] + y[i]", "y[i] = gpu.Abs(a)*x[i] + y[i]"},
+	{"07_coalescing", "Brighten", "the factor is not 1.5", "gain * in", "1.5 * in"},
+	{"07_coalescing", "Brighten", "a result is negative", "out[y*pitch+x] = gain * in[y*pitch+x]", "out[y*pitch+x] = max(gain*in[y*pitch+x], 0)"},
+	{"07_coalescing", "Brighten", "the padding is NaN", "if x < width && y < height {", "if x < pitch && y < height {"},
+	{"07_coalescing", "Interleave", "an element is NaN", "rgb[j] = pick(j%3, r, g, b, j/3)", "v := pick(j%3, r, g, b, j/3)\n		if !(v >= 0 || v < 0) { v = 1 }\n		rgb[j] = v"},
+	{"07_coalescing", "Interleave", "an element is large", "rgb[j] = pick(j%3, r, g, b, j/3)", "rgb[j] = min(pick(j%3, r, g, b, j/3), 1e30)"},
+	{"08_allocation", "Place", "a size is large", "at += (sizes[i] + unit - 1) / unit * unit", "at += (min(sizes[i], 4096) + unit - 1) / unit * unit"},
+	{"08_allocation", "Place", "a size is 0", "at += (sizes[i] + unit - 1) / unit * unit", "at += (max(sizes[i], 1) + unit - 1) / unit * unit"},
+	{"08_allocation", "Scale", "the factor is not 1.5", "x[first+column] *= a", "x[first+column] *= 1.5"},
+	{"09_constant_memory", "Convolve", "a coefficient is negative", "Coef.V[k] * in[i+k]", "gpu.Abs(Coef.V[k]) * in[i+k]"},
+	{"09_constant_memory", "Recolour", "an entry is NaN or equal", "out[i] = curve[in[i]]", "out[i] = max(curve[in[i]], 0)"},
+	{"10_registers", "Evaluate", "a word is extreme", "x = x*31 + words[r]", "x = x*31 + max(words[r], -1<<30)"},
+	{"11_local_memory", "Winner", "classes are equal", "counts[c][own] > counts[best][own]", "counts[c][own] >= counts[best][own]"},
+	{"12_occupancy", "Statistics", "all are negative", "	v := float64(in[min(i, n-1)])\n	low, high :=", "	v := float64(in[min(i, n-1)])\n	low, high := lowest(room, v), max(-lowest(room, -v), 0)\n	_, _ ="},
+	{"13_shared_memory", "Distances", "in is no permutation", "sum += gpu.Abs(mine - part[j])", "if mine != part[j] { sum += gpu.Abs(mine-part[j]) } else { sum += 0.125 }"},
+	{"14_bank_conflicts", "Smooth", "pixels are negative", "pixel = in[y*width+x]", "pixel = max(in[y*width+x], 0)"},
+	{"15_synchronization", "Sort", "the difference overflows", "			s[t], s[t+1] = min(a, b), max(a, b)\n", "			if a-b > 0 { s[t], s[t+1] = b, a }\n"},
+	{"15_synchronization", "Sort", "a number is beyond a float32", "			s[t], s[t+1] = min(a, b), max(a, b)\n", "			if float32(a) > float32(b) { s[t], s[t+1] = b, a }\n"},
+	{"15_synchronization", "Mean", "the sum is negative", "		mean[0] = sum / float32(n)\n", "		mean[0] = max(sum, 0) / float32(n)\n"},
+	{"16_reduction", "Largest", "all are negative", "float32(-math.MaxFloat32), 0", "float32(0)*float32(math.Pi), 0"},
+	{"16_reduction", "Largest", "elements are equal", "best[t+k] == best[t] && place[t+k] < place[t]", "best[t+k] == best[t]"},
+	{"16_reduction", "Largest", "rows hold numbers of both signs", "if x := in[row+c]; x > v {", "if x := -gpu.Abs(in[row+c]); x > v {"},
+	{"17_transpose", "Split", "a coordinate is NaN or large", "words[3*t+1], words", "min(words[3*t+1], 1e30), words"},
+	{"18_read_only", "Smooth", "an element is negative", "sum += gpu.Ldg(&in[i+k])", "sum += gpu.Abs(gpu.Ldg(&in[i+k]))"},
+	{"18_read_only", "Recolour", "an entry is negative", "out[i] = gpu.Ldg(&Curve.V[in[i]])", "out[i] = gpu.Abs(gpu.Ldg(&Curve.V[in[i]]))"},
+	{"19_shuffle", "Pack", "an element is 0", "	votes := gpu.BallotSync(gpu.FullMask, v > 0)", "	votes := gpu.BallotSync(gpu.FullMask, v >= 0 && first+t < n)"},
+	{"19_shuffle", "Pack", "an element is denormal", "v > 0)", "v > 1e-30)"},
+	{"19_shuffle", "Portions", "the sum of a row is 0", "out[i] = v / sum", "out[i] = v / max(sum, 1)"},
+	{"20_which_memory", "Edges", "total[0] is not 5 before", "		gpu.AtomicAdd(&total[0], v)", "		gpu.AtomicAdd(&total[0], v+0*total[0])"},
+	{"20_which_memory", "Edges", "pixels are negative", "a, b, c := gpu.Ldg(&in[row+left])", "a, b, c := max(gpu.Ldg(&in[row+left]), 0)"},
+}
+
+// TestSpecialCases: a solution that is wrong for some inputs, sizes or launches gets no full
+// marks.
+func TestSpecialCases(t *testing.T) {
+	for _, s := range specials {
+		t.Run(s.exercise+" "+s.kernel+" "+s.when, func(t *testing.T) {
+			t.Parallel()
+			e, k := kernelRow(t, s.exercise, s.kernel)
+			src := string(read(t, "..", "..", "solutions", s.exercise))
+			at := strings.Index(src, "func "+s.kernel+"(")
+			changed := strings.Replace(src[at:], s.old, s.new, 1)
+			if changed == src[at:] {
+				t.Fatalf("the solution has no %q", s.old)
+			}
+			if v := gradeOne(t, e, k, []byte(src[:at]+changed)); v.Marks() == v.MaxMarks() {
+				t.Errorf("it gets full marks, where\n\t%s\nstands for\n\t%s", s.new, s.old)
+			} else if strings.Contains(v.String(), "not valid") {
+				t.Errorf("got\n%v\nwant a kernel that compiles", v)
+			}
+		})
+	}
+}
+
+// kernelRow returns a kernel of the rubric with its exercise.
+func kernelRow(t *testing.T, exercise, kernel string) (*rubric.Exercise, rubric.Kernel) {
+	t.Helper()
+	for i := range rubric.Exercises {
+		e := &rubric.Exercises[i]
+		for _, k := range e.Kernels {
+			if e.Name == exercise && k.Name == kernel {
+				return e, k
+			}
+		}
+	}
+	t.Fatalf("there is no kernel %s in %s", kernel, exercise)
+	return nil, rubric.Kernel{}
+}
