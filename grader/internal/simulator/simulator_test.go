@@ -1,0 +1,47 @@
+package simulator
+
+import (
+	"slices"
+	"testing"
+
+	"gpucourse/grader/rubric"
+)
+
+// TestKernelsSeeNoMeasurement: a launch looks the same to its kernel, whatever is measured.
+func TestKernelsSeeNoMeasurement(t *testing.T) {
+	const blocks, threads, words = 5, 64, 16
+	p, err := loadGPU("H200", "testdata/look.go", "Look")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := func(m Measure) []int32 {
+		out, in := make([]int32, blocks*threads*words), make([]float32, threads)
+		for i := range out {
+			out[i] = int32(7 * i)
+		}
+		for i := range in {
+			in[i] = float32(i) / 8
+		}
+		l := &Launch{
+			Grid: rubric.Dim{X: blocks, Y: 1, Z: 1}, Block: rubric.Dim{X: threads, Y: 1, Z: 1}, Shared: 4 * threads,
+			Args: []any{out, in, 3}, Room: 128, Instructions: 1e6, Measure: m, Shuffle: 3,
+		}
+		c, err := p.Launch(l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(c.Findings) == 0 {
+			t.Error("memory that nobody has set is read: got no finding")
+		}
+		return out
+	}
+	want := seen(Results)
+	if slices.Equal(want, make([]int32, len(want))) || want[1] != threads {
+		t.Fatalf("got %v", want[:words])
+	}
+	for _, m := range []Measure{Counts, Cycles} {
+		if got := seen(m); !slices.Equal(got, want) {
+			t.Errorf("measure %v: the kernel sees another launch; its first thread sees %v, want %v", m, got[:words], want[:words])
+		}
+	}
+}
