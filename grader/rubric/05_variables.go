@@ -42,21 +42,22 @@ var variables = Exercise{
 }
 
 // filtered filters 8 8 0 4 with 0.25, 0.5 and 0.25.
-func filtered(value func(float64) float64) []float64 {
+func filtered(value func(float64) float64) [][]float64 {
 	side, middle := value(0.25), value(0.5)
 	a, b := value(8), value(4)
-	return []float64{side*a + middle*a, side*a + side*b}
+	return [][]float64{{side*a + middle*a, side*a + side*b}}
 }
 
 // summed adds up 1 2 and 3 4.
-func summed(value func(float64) float64) []float64 {
-	return []float64{value(1) + value(2) + value(3) + value(4)}
+func summed(value func(float64) float64) [][]float64 {
+	return [][]float64{{value(1) + value(2) + value(3) + value(4)}}
 }
 
-// doubled doubles 1 2 3 4 twice.
-func doubled(value func(float64) float64) (list []float64) {
+// doubled doubles 1 2 3 4 twice, or 2 4 6 8 once.
+func doubled(value func(float64) float64) [][]float64 {
+	var twice, once []float64
 	for _, v := range []float64{1, 2, 3, 4} {
-		list = append(list, 4*value(v))
+		twice, once = append(twice, 4*value(v)), append(once, 2*value(2*v))
 	}
-	return list
+	return [][]float64{twice, once}
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 
 	"gpucourse/gpusim/plan"
 )
@@ -31,15 +32,23 @@ type PlanCheck struct {
 // result is then wrong.
 type PlanResult struct {
 	Context, Pointer string
-	// Want computes the values; value returns what stands for a number of the task, which
-	// is the number itself or another one. 0 always stands for 0.
-	Want func(value func(float64) float64) []float64
+	// Want computes the values, once for each way to compute them; value returns what stands
+	// for a number, which is the number itself or another one. 0 always stands for 0.
+	Want func(value func(float64) float64) [][]float64
 	Hint string
 }
 
 // Wrong says which float32 of the result is wrong; "" is none.
-func (r *PlanResult) Wrong(o *plan.Outcome, value func(float64) float64) string {
-	want := r.Want(value)
+func (r *PlanResult) Wrong(o *plan.Outcome, value func(float64) float64) (wrong string) {
+	for _, want := range slices.Backward(r.Want(value)) {
+		if wrong = r.differs(o, want); wrong == "" {
+			return ""
+		}
+	}
+	return wrong
+}
+
+func (r *PlanResult) differs(o *plan.Outcome, want []float64) string {
 	bytes, err := o.Bytes(r.Context, r.Pointer, floatBytes*len(want))
 	if err != nil {
 		return fmt.Sprintf("memory %s of context %s cannot be read at the end: %v", r.Pointer, r.Context, err)

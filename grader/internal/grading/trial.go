@@ -98,22 +98,34 @@ func (t *trial) check(r run) (*simulator.Counters, *verdict.Feedback) {
 	if counters.Ended {
 		return nil, t.ended(l, counters.Findings)
 	}
-	wrong := t.compare(l)
-	if len(counters.Findings) > 0 {
-		return nil, t.unsound(l, counters.Findings, wrong)
+	wrong, outside := t.compare(l)
+	findings := counters.Findings
+	if outside {
+		findings = races(findings)
+	}
+	if len(findings) > 0 {
+		return nil, t.unsound(l, findings, wrong)
 	}
 	return counters, wrong
 }
 
-// ended returns feedback on a launch that ended in a fault, the last of the findings. Only
-// races are its causes: a thread with a wrong index also reads what it should not.
-func (t *trial) ended(l *launch, findings []simulator.Finding) *verdict.Feedback {
-	causes := slices.DeleteFunc(slices.Clone(findings), func(f simulator.Finding) bool { return f.Checker != gpusim.Racecheck })
-	return t.unsound(l, append(causes, findings[len(findings)-1]), nil)
+// races returns the races among findings. Only they cause an index out of range: a thread with
+// a wrong index also reads what it should not.
+func races(findings []simulator.Finding) []simulator.Finding {
+	return slices.DeleteFunc(slices.Clone(findings), func(f simulator.Finding) bool { return f.Checker != gpusim.Racecheck })
 }
 
-// compare explains the first wrong element, if there is one.
-func (t *trial) compare(l *launch) *verdict.Feedback {
+// ended returns feedback on a launch that ended in a fault, the last of the findings. A race
+// of the same line is no cause: the thread with the wrong index takes part in it.
+func (t *trial) ended(l *launch, findings []simulator.Finding) *verdict.Feedback {
+	fault := findings[len(findings)-1]
+	causes := slices.DeleteFunc(races(findings), func(f simulator.Finding) bool { return f.At.Line == fault.At.Line })
+	return t.unsound(l, append(causes, fault), nil)
+}
+
+// compare explains the first wrong element, if there is one, and says whether it lies outside
+// of the result.
+func (t *trial) compare(l *launch) (wrong *verdict.Feedback, outside bool) {
 	for i, arg := range l.from.Args {
 		a, ok := arg.(rubric.Checked)
 		if !ok {
@@ -127,10 +139,10 @@ func (t *trial) compare(l *launch) *verdict.Feedback {
 			if m.Symptom == rubric.NotWritten && w != nil {
 				m.Rewritten()
 			}
-			return t.wrongResult(l, m, w)
+			return t.wrongResult(l, m, w), m.Symptom == rubric.Outside
 		}
 	}
-	return nil
+	return nil, false
 }
 
 // launch is a launch with the run and the case that it is made from.

@@ -18,14 +18,3 @@ var HandOver = []plan.Call{ // want `calls CtxCreate or DevicePrimaryCtxRetain 2
 	worker.MemsetD8("x", 9, 64),
 	worker.CtxDestroy("c1"),
 }
-
-var Count = []plan.Call{ // want `calls CtxCreate or DevicePrimaryCtxRetain 2 times, want once`
-	main.CtxCreate("c1", 0),
-	main.CtxAttach(),
-	main.MemAlloc("x", 256),
-	main.CtxAttach(),
-	main.MemsetD8("x", 1, 256),
-	main.MemsetD8("x", 2, 256),
-	main.CtxCreate("c1", 0),
-	main.CtxDetach("c1"),
-}
