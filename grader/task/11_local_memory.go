@@ -258,10 +258,13 @@ func stairs(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	}
 }
 
-// sortedFours is the case of SortFour.
+// sortedFours is the case of SortFour. The task is about indices: no two values are equal.
 func sortedFours(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	n := s[0]
 	out, in := rubric.Result("out", 4*n, rng), rubric.Input("in", 4*n, rng)
+	for i, v := range rng.Perm(4 * n) {
+		in.Init[i] = float32(v)/8 - float32(n)/4
+	}
 	for i := range n {
 		four := []float32{in.Init[i], in.Init[n+i], in.Init[2*n+i], in.Init[3*n+i]}
 		slices.Sort(four)

@@ -17,7 +17,7 @@ func SortFour(out, in []float32, n int) {
 	for k := range 4 {
 		rank := 0
 		for j := range 4 {
-			if v[j] < v[k] || v[j] == v[k] && j < k {
+			if v[j] < v[k] {
 				rank++
 			}
 		}
