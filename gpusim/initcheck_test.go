@@ -64,3 +64,24 @@ func TestInitcheckOfParts(t *testing.T) {
 		})
 	}
 }
+
+// addTo adds to what out holds.
+func addTo(out, in []float32) { out[gpu.ThreadIdx.X] = in[gpu.ThreadIdx.X] + 0*out[gpu.ThreadIdx.X] }
+
+// TestForWriting: an output that was uploaded counts as unwritten if the host says so.
+func TestForWriting(t *testing.T) {
+	for _, forWriting := range []bool{false, true} {
+		dev := open(t)
+		out, in := upload(t, dev, ramp(32)), upload(t, dev, ramp(32))
+		if forWriting {
+			out.ForWriting()
+		}
+		rep, err := dev.Check(gpusim.Initcheck, addTo, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32)}, out, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (rep.Errors() > 0) != forWriting {
+			t.Errorf("for writing is %v: got %v", forWriting, rep)
+		}
+	}
+}

@@ -200,6 +200,12 @@ func (a *Array) wrote() {
 	a.block.unwritten = a.block.unwritten.without(a.offset, a.offset+a.length*a.size)
 }
 
+// ForWriting tells initcheck that a kernel must write the array before it reads it: the
+// contents stay, and count as written by nobody, as those of a new allocation do. An
+// output that the host has uploaded is such an array. Of an allocation only one stretch can
+// be without contents: of views apart from each other the last one counts.
+func (a *Array) ForWriting() { a.block.unwritten = span{a.offset, a.offset + a.length*a.size} }
+
 // contents is Bytes for a caller that only reads.
 func (a *Array) contents() []byte {
 	return a.block.alloc.Data[a.offset : a.offset+a.length*a.size]
@@ -444,6 +450,9 @@ func (b *Buffer[T]) Len() int { return b.array.length }
 
 // Address returns the device address of the first element.
 func (b *Buffer[T]) Address() uint64 { return b.array.Address() }
+
+// ForWriting is Array.ForWriting.
+func (b *Buffer[T]) ForWriting() { b.array.ForWriting() }
 
 // Free gives the memory back. CUDA: cudaFree.
 func (b *Buffer[T]) Free() error { return b.array.Free() }
