@@ -16,7 +16,7 @@ func Product(c, a, b []float32, m, k, n int) {
 		bs[ty][tx] = element(b, first+ty, col, k, n)
 		gpu.SyncThreads()
 		for e := range 16 {
-			sum += as[ty][e] * bs[e][tx] // want `as\[\d+\]\[0\] is read by .*, before any thread of block`
+			sum += as[ty][e] * bs[e][tx] // want `as\[\d+\]\[\d+\] is read by .*, before any thread of block`
 		}
 		gpu.SyncThreads()
 	}
