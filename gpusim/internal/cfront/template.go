@@ -119,11 +119,15 @@ func (f *fn) constant(x syntax.Expr, what string) val {
 	return v
 }
 
+const wideHint = "use char, short or int"
+
 // refusedTypes are types of CUDA that are not modelled, with a way round.
 var refusedTypes = map[string]string{
 	"half": includeHalf, "__half": includeHalf, "half2": includeHalf, "__half2": includeHalf,
 	"cudaSurfaceObject_t": "write to an array", "curandState": randomHint, "curandState_t": randomHint, "curandStatePhilox4_32_10_t": randomHint, "curandStateXORWOW_t": randomHint,
 	"cudaStream_t": "it belongs to the host",
+	"wchar_t":      wideHint, "char8_t": wideHint, "char16_t": wideHint, "char32_t": wideHint,
+	"__int128": "use two numbers of 64 bits", "initializer_list": "write a constructor per number of values",
 }
 
 func (f *fn) namedType(n *syntax.Named) *typ {

@@ -421,6 +421,8 @@ func (p *parser) trailing(fn *Func) {
 			fn.Const = true
 		case p.is("requires"):
 			p.unsupported(p.tok().Pos, "concepts")
+		case p.is("&"), p.is("&&"):
+			p.unsupported(p.tok().Pos, "ref-qualified methods")
 		case p.is("override"), p.is("final"):
 			fn.Attrs.Odd = append(fn.Attrs.Odd, lex.Token{Pos: p.next().Pos, Text: "virtual"})
 		case p.is("noexcept"):

@@ -157,7 +157,7 @@ func words(list string) map[string]bool {
 
 // known are the types that headers define.
 var known = strings.Fields("size_t ptrdiff_t ssize_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t " +
-	"uint ushort uchar ulong dim3 cudaTextureObject_t cudaSurfaceObject_t half __half half2 __half2 clock_t " +
+	"wchar_t char8_t char16_t char32_t __int128 initializer_list uint ushort uchar ulong dim3 cudaTextureObject_t cudaSurfaceObject_t half __half half2 __half2 clock_t " +
 	"curandState curandState_t curandStatePhilox4_32_10_t curandStateXORWOW_t cudaStream_t")
 
 // vectors are the vector types without their counts.
@@ -230,12 +230,15 @@ func (p *parser) skipBroken(start int, err syntaxError) {
 	device := p.textureReference()
 	device = p.skipDeclaration() || device
 	tokens := p.tokens[start:p.i]
-	device = device || specialization(tokens) // or the template itself would stand for it
+	device = device || specialization(tokens) || definesType(tokens) // or the template itself would stand for it
 	if !device {
 		p.launches(tokens)
 		p.hostCode(tokens)
 	}
 	name := declaredName(tokens)
+	if definesType(tokens) {
+		p.declare(name, map[bool]meaning{false: typeName, true: templateType}[tokens[0].Is("template")])
+	}
 	p.broken(name, tokens, device, err)
 }
 
@@ -288,9 +291,35 @@ func specialization(tokens []lex.Token) bool {
 	return len(tokens) > 2 && tokens[0].Is("template") && tokens[2].Is(">")
 }
 
+// definesType reports whether a declaration begins as that of a struct.
+func definesType(tokens []lex.Token) bool {
+	tokens = behindTemplate(tokens)
+	return len(tokens) > 0 && (tokens[0].Is("struct") || tokens[0].Is("class") || tokens[0].Is("union"))
+}
+
+// behindTemplate leaves out template <…> before a declaration.
+func behindTemplate(tokens []lex.Token) []lex.Token {
+	if len(tokens) == 0 || !tokens[0].Is("template") {
+		return tokens
+	}
+	depth := 0
+	for i, t := range tokens {
+		if t.Is("<") {
+			depth++
+		}
+		if t.Kind == lex.Punct && strings.Trim(t.Text, ">") == "" {
+			if depth -= len(t.Text); depth <= 0 {
+				return tokens[i+1:]
+			}
+		}
+	}
+	return tokens
+}
+
 // declaredName guesses which name a declaration declares.
 func declaredName(tokens []lex.Token) string {
 	special := specialization(tokens)
+	tokens = behindTemplate(tokens)
 	for i, t := range tokens {
 		if t.Is("operator") && i+1 < len(tokens) {
 			return t.Text + tokens[i+1].Text

@@ -185,7 +185,9 @@ func (p *parser) bindings(base Type) *Var {
 	if !ok || n.Name != "auto" || !p.peek(skip).Is("[") {
 		return nil
 	}
-	p.i += skip
+	if skip > 0 {
+		p.unsupported(p.tok().Pos, "structured bindings that refer")
+	}
 	v := &Var{At: At{p.next().Pos}, Type: base}
 	for {
 		name := p.name().Text
