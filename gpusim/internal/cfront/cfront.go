@@ -34,6 +34,7 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/lex"
+	"gpucourse/gpusim/internal/cfront/limit"
 	"gpucourse/gpusim/internal/cfront/syntax"
 )
 
@@ -394,12 +395,9 @@ func (p *Program) unit() *unit {
 // refusal is the panic that leaves a statement with a mistake.
 type refusal struct{ diag.Diagnostic }
 
-// maxMistakes bounds the mistakes that one translation lists.
-const maxMistakes = 20
-
 // report notes a mistake, once per place and message.
 func (u *unit) report(f refusal) {
-	if f.Message == "" || len(u.errs) >= maxMistakes {
+	if f.Message == "" || len(u.errs) >= limit.Mistakes {
 		return
 	}
 	for _, old := range u.errs {

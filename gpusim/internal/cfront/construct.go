@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/limit"
 	"gpucourse/gpusim/internal/cfront/syntax"
 )
 
@@ -369,6 +370,9 @@ func (f *fn) fill(name string, t *typ, init syntax.Expr) {
 	l, ok := init.(*syntax.List)
 	if !ok {
 		refuse(init.Position(), diag.CUDAConstruct, "write a list in braces", "an array gets a value that is no list")
+	}
+	if len(l.Elems) > limit.Elements {
+		refuse(l.Pos, diag.LargeCopy, "declare it __constant__ outside of the kernel", "a list for a local array has %d values: it may have %d", len(l.Elems), limit.Elements)
 	}
 	c := &listCursor{elems: l.Elems, names: l.Fields}
 	f.fillFrom(name, t, c)

@@ -10,13 +10,8 @@ import (
 	"fmt"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/limit"
 	"gpucourse/gpusim/internal/cfront/syntax"
-)
-
-// Limits of hostile input, those of clang: -fconstexpr-steps and -fconstexpr-depth.
-const (
-	maxSteps     = 1 << 20 // expressions and statements of one kernel
-	maxEvalDepth = 512     // calls inside one another
 )
 
 // evaluation is what is known while constants are computed.
@@ -70,8 +65,8 @@ func (f *fn) evaluate(c *candidate, args []val, at diag.Pos) (v val, ok bool) {
 		}
 	}()
 	in := &fn{u: f.u, env: c.env, at: at, ev: f.ev, callDepth: f.callDepth + 1, seen: c.d.Begun}
-	if in.callDepth > maxEvalDepth {
-		refuse(at, diag.NestingDepth, "give the recursion an end", "constexpr function %s calls itself more than %d times", c.d.Name, maxEvalDepth)
+	if in.callDepth > limit.EvalDepth {
+		refuse(at, diag.NestingDepth, "give the recursion an end", "constexpr function %s calls itself more than %d times", c.d.Name, limit.EvalDepth)
 	}
 	in.push()
 	for i, p := range c.d.Params {
@@ -114,8 +109,8 @@ const (
 )
 
 func (f *fn) step(at diag.Pos) {
-	if f.u.steps++; f.u.steps > maxSteps {
-		refuse(at, diag.TooManyInstances, "compute it on the host, and pass it as a parameter", "the constants of the kernel take more than %d steps to compute", maxSteps)
+	if f.u.steps++; f.u.steps > limit.Steps {
+		refuse(at, diag.TooManyInstances, "compute it on the host, and pass it as a parameter", "the constants of the kernel take more than %d steps to compute", limit.Steps)
 	}
 }
 
@@ -295,16 +290,13 @@ func (f *fn) runVariable(v *syntax.Var) {
 	f.compute(v.Name, t, x, v)
 }
 
-// maxCells bounds the elements of an array that is computed.
-const maxCells = 1 << 16
-
 // cells returns an array that is computed.
 func (f *fn) cells(t *typ) *object {
 	o := &object{t: t, computed: true}
 	if t.k != array {
 		return o
 	}
-	if f.u.steps += t.n; t.n > maxCells || f.u.steps > maxSteps {
+	if f.u.steps += t.n; t.n > limit.Cells || f.u.steps > limit.Steps {
 		panic(notConstant{fmt.Sprintf("an array of %d elements in a constexpr function", t.n)})
 	}
 	for range t.n {

@@ -8,16 +8,14 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/limit"
 	"gpucourse/gpusim/internal/cfront/syntax"
 )
-
-// maxNesting bounds how deep expressions may stand in one another.
-const maxNesting = 500
 
 // expr translates an expression. What it does on the way is written before the current
 // statement.
 func (f *fn) expr(x syntax.Expr) val {
-	if f.depth++; f.depth > maxNesting {
+	if f.depth++; f.depth > limit.Operands {
 		refuse(x.Position(), diag.NestingDepth, "divide it into smaller expressions", "an expression is too deep")
 	}
 	defer func() { f.depth-- }()

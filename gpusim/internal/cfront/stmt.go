@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/limit"
 	"gpucourse/gpusim/internal/cfront/syntax"
 )
 
@@ -310,6 +311,9 @@ func (f *fn) switchStmt(s *syntax.Switch) {
 	if !x.t.scoped() {
 		x = f.promote(f.number(x, "switch"))
 	}
+	if f.u.cases += casesIn(s.Body); f.u.cases > limit.Cases {
+		refuse(s.Pos, diag.CUDAConstruct, "read the values from an array in constant memory", "the switches of the kernel have more than %d cases", limit.Cases)
+	}
 	f.flow = append(f.flow, &target{})
 	f.line("switch %s {", x.s)
 	open := false
@@ -344,6 +348,15 @@ func (f *fn) switchStmt(s *syntax.Switch) {
 	}
 	f.bare("}")
 	f.flow = f.flow[:len(f.flow)-1]
+}
+
+func casesIn(b *syntax.Block) (n int) {
+	for _, s := range b.Stmts {
+		if _, is := s.(*syntax.Case); is {
+			n++
+		}
+	}
+	return n
 }
 
 // leaves reports whether control never goes on after s.

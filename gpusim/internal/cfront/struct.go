@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/limit"
 	"gpucourse/gpusim/internal/cfront/syntax"
 )
 
@@ -16,6 +17,9 @@ func (u *unit) structOf(key string, args []targ, at diag.Pos) *structType {
 	d, e, full := u.structDecl(key, args, at)
 	if len(full) > 0 {
 		key += "<" + keyArgs(full) + ">"
+	}
+	if len(key) > limit.TypeName {
+		refuse(at, diag.TooManyInstances, "give the recursion of the template an end", "a type of template %s has a name of more than %d bytes", d.Name, limit.TypeName)
 	}
 	return u.makeStruct(d, e, nil, full, key, at)
 }
@@ -30,7 +34,7 @@ func (u *unit) makeStruct(d *syntax.Struct, e *env, scopes []map[string]*object,
 	if d.Refused != nil {
 		panic(refusal{*d.Refused})
 	}
-	if u.depth++; u.depth > maxInstances || len(u.structs) > maxFunctions {
+	if u.depth++; u.depth > limit.Instances || len(u.structs) > limit.Functions {
 		refuse(at, diag.TooManyInstances, "give the recursion of the template an end", "struct %s needs more instances than the compiler makes", name)
 	}
 	defer func() { u.depth-- }()
@@ -45,6 +49,7 @@ func (u *unit) makeStruct(d *syntax.Struct, e *env, scopes []map[string]*object,
 		}
 	}
 	s.begun = false
+	f.countParts(s, at)
 	s.align = f.alignment(d.Attrs.Align, d.Pos)
 	u.writeStruct(s)
 	return s
@@ -78,6 +83,23 @@ func (f *fn) alignment(list []syntax.Expr, at diag.Pos) (n int) {
 		refuse(at, diag.CUDAConstruct, "align it to at most 16 bytes, the widest access of a thread", "an alignment of %d bytes is not supported", n)
 	}
 	return n
+}
+
+// countParts counts the fields of a struct, with those in its fields.
+func (f *fn) countParts(s *structType, at diag.Pos) {
+	for _, part := range s.fields {
+		t := part.t
+		for t.k == array {
+			t = t.elem
+		}
+		s.parts++
+		if t.k == structure {
+			s.parts += t.s.parts
+		}
+	}
+	if s.parts > limit.TypeParts {
+		refuse(at, diag.TooManyInstances, "nest fewer structs", "struct %s has more than %d fields, with those of its fields", s.name, limit.TypeParts)
+	}
 }
 
 // structDecl returns the declaration for a struct's arguments.

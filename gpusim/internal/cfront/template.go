@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/limit"
 	"gpucourse/gpusim/internal/cfront/syntax"
 )
 
@@ -299,7 +300,7 @@ func (f *fn) alias(a *syntax.Alias, n *syntax.Named) *typ {
 			refuse(n.Pos, diag.TypeArguments, "give each parameter one", "alias %s has %d template parameters", n.Name, len(a.TParams))
 		}
 	}
-	if f.u.depth++; f.u.depth > maxInstances {
+	if f.u.depth++; f.u.depth > limit.Instances {
 		refuse(n.Pos, diag.TooManyInstances, "name the type itself", "the alias %s refers to itself", n.Name)
 	}
 	defer func() { f.u.depth-- }()

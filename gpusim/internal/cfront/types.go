@@ -82,6 +82,7 @@ type structType struct {
 	args   []targ
 	vector bool
 	begun  bool // its fields are not all known
+	parts  int  // its fields, with those of its fields
 }
 
 type field struct {

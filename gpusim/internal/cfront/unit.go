@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/limit"
 	"gpucourse/gpusim/internal/cfront/syntax"
 )
 
@@ -26,6 +27,7 @@ type unit struct {
 	errs      diag.List
 	depth     int
 	steps     int // of constants that were computed
+	cases     int // of switches
 }
 
 // instance is a function that was written, with its template arguments.
@@ -36,12 +38,6 @@ type instance struct {
 	ref    bool        // it returns a reference
 	lambda *lambdaType // of the function as a value
 }
-
-// Limits of hostile input.
-const (
-	maxInstances = 120  // that begin inside one another
-	maxFunctions = 2000 // instances in all
-)
 
 // reserved are the names that the text itself uses.
 var reserved = map[string]bool{
@@ -231,7 +227,7 @@ func (u *unit) write(d *syntax.Func, e *env, key string, self *structType) *inst
 	if in := u.instances[key]; in != nil {
 		return in
 	}
-	if u.depth++; u.depth > maxInstances || len(u.instances) > maxFunctions {
+	if u.depth++; u.depth > limit.Instances || len(u.instances) > limit.Functions {
 		refuse(d.Pos, diag.TooManyInstances, "give the recursion of the template an end", "function %s needs more instances than the compiler makes", d.Name)
 	}
 	defer func() { u.depth-- }()

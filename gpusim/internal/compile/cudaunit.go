@@ -4,6 +4,8 @@ package compile
 // CUDA file holds one Unit of Go per kernel.
 
 import (
+	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,6 +13,8 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront"
+	"gpucourse/gpusim/internal/cfront/lex"
+	"gpucourse/gpusim/internal/cfront/limit"
 )
 
 // cudaUnit is a file in CUDA C.
@@ -108,4 +112,23 @@ func (u *Unit) DeviceText(kernel string) (headers []string, text, name string, p
 	params, err = u.cuda.program.Params(kernel)
 	headers, text = u.cuda.program.DeviceText()
 	return headers, text, c.code.Name, params, err
+}
+
+// readText reads a source, or a file that one includes. The error wraps lex.ErrNoText where reading
+// would wait for a device, or take more memory than a source may.
+func readText(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return os.ReadFile(path) // its error says so
+	case info.Mode().IsRegular() && info.Size() == 0: // a file of /proc may wait
+		return nil, nil
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%w: it is no regular file", lex.ErrNoText)
+	case info.Size() > limit.FileBytes:
+		return nil, fmt.Errorf("%w: it has %d bytes, and a source has at most %d", lex.ErrNoText, info.Size(), limit.FileBytes)
+	}
+	return os.ReadFile(path)
 }

@@ -80,12 +80,12 @@ func LoadFile(path string) (*Unit, error) { return loadFile(newSources(), path) 
 func LoadFileAlone(path string) (*Unit, error) { return loadFile(aloneSources(), path) }
 
 func loadFile(s *sources, path string) (*Unit, error) {
-	text, err := os.ReadFile(path)
+	text, err := readText(path)
 	if err != nil {
 		return nil, err
 	}
 	if isCUDA(path) {
-		return loadCUDA(path, text, os.ReadFile)
+		return loadCUDA(path, text, readText)
 	}
 	rest, err := readFolder(filepath.Dir(path), strings.HasSuffix(path, "_test.go"))
 	if err != nil {

@@ -12,11 +12,13 @@ package lex
 // This file divides text into tokens.
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/limit"
 )
 
 // Kind is the kind of a token.
@@ -74,6 +76,10 @@ type scanner struct {
 func scan(file string, text string) ([]Token, diag.List) {
 	s := &scanner{file: file, text: text, line: 1, first: true}
 	for s.skipSpace(); s.at < len(s.text); s.skipSpace() {
+		if len(s.tokens) == limit.Tokens {
+			s.fail(s.pos(), fmt.Sprintf("the file has more than %d tokens", limit.Tokens), "keep only what the kernels need")
+			break
+		}
 		s.token()
 	}
 	return s.tokens, s.errs

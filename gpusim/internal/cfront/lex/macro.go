@@ -9,10 +9,8 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/limit"
 )
-
-// maxExpansion bounds how deep macros may stand inside one another.
-const maxExpansion = 200
 
 // macro is a #define.
 type macro struct {
@@ -165,7 +163,7 @@ func (p *preprocessor) expand(tokens []Token) []Token {
 		if !ok || p.tooBig {
 			return e.out
 		}
-		if len(e.out) > maxTokens {
+		if len(e.out) > limit.Tokens {
 			p.emit(e.out)
 			return nil
 		}
@@ -269,7 +267,7 @@ func (e *expander) call(m *macro, use Token) bool {
 			return true
 		}
 	}
-	if len(e.frames) > maxExpansion {
+	if len(e.frames) > limit.MacroDepth {
 		e.p.fail(use.Pos, "write it with fewer macros", "macro %s stands inside too many others", m.name)
 		e.p.tooBig = true
 		return true
@@ -324,7 +322,7 @@ func (e *expander) arguments(m *macro, use Token) (args [][]Token, ok bool) {
 // substitute returns the body of a macro with its arguments, at the place of its use.
 func (p *preprocessor) substitute(m *macro, args [][]Token, at diag.Pos) []Token {
 	var out []Token
-	if p.depth++; p.depth > maxIncludes+maxExpansion {
+	if p.depth++; p.depth > limit.Includes+limit.MacroDepth {
 		p.fail(at, "write it with fewer macros", "macro %s stands inside too many others", m.name)
 		p.tooBig = true
 		return nil
@@ -338,7 +336,7 @@ func (p *preprocessor) substitute(m *macro, args [][]Token, at diag.Pos) []Token
 		case m.function && t.Is("#") && i+1 < len(m.body) && slices.Contains(m.params, m.body[i+1].Text):
 			i++
 			text := spell(args[slices.Index(m.params, m.body[i].Text)])
-			out = append(out, Token{Kind: String, Text: strconv.Quote(text), Pos: at, Space: t.Space})
+			out = append(out, p.bounded(Token{Kind: String, Text: strconv.Quote(text), Pos: at, Space: t.Space}))
 		case t.Is("##"):
 			continue
 		case t.Is(",") && m.lastEmpty(i, args): // , ## __VA_ARGS__ without arguments
@@ -353,15 +351,32 @@ func (p *preprocessor) substitute(m *macro, args [][]Token, at diag.Pos) []Token
 			t.Pos = at
 			out = p.join(out, m, i, []Token{t})
 		}
-		if len(out) > maxTokens {
+		if len(out) > limit.Tokens {
 			p.emit(out)
 			return nil
 		}
+	}
+	if p.written += len(out); p.written > limit.MacroTokens && !p.tooBig {
+		p.fail(at, "write it with fewer macros", "macros write more than %d tokens", limit.MacroTokens)
+		p.tooBig = true
 	}
 	for i := range out {
 		out[i].first = false
 	}
 	return out
+}
+
+// bounded refuses a token that # and ## have made too long.
+func (p *preprocessor) bounded(t Token) Token {
+	if len(t.Text) <= limit.TokenBytes {
+		return t
+	}
+	if !p.tooBig {
+		p.fail(t.Pos, "write it with fewer macros", "macros make a token of more than %d bytes", limit.TokenBytes)
+	}
+	p.tooBig = true
+	t.Text = t.Text[:1]
+	return t
 }
 
 // lastEmpty reports whether ## and the variable arguments follow item i of the body, and
@@ -377,7 +392,8 @@ func (p *preprocessor) join(out []Token, m *macro, i int, tokens []Token) []Toke
 		return append(out, slices.Clone(tokens)...)
 	}
 	last := out[len(out)-1]
-	joined, _ := scan("", last.Text+tokens[0].Text)
+	whole := p.bounded(Token{Text: last.Text + tokens[0].Text, Pos: last.Pos})
+	joined, _ := scan("", whole.Text)
 	for j := range joined {
 		joined[j].Pos, joined[j].Space = last.Pos, last.Space && j == 0
 	}
@@ -473,7 +489,7 @@ func (c *conditionParser) binary(level int) int64 {
 }
 
 func (c *conditionParser) unary() int64 {
-	if c.depth++; c.depth > maxExpansion {
+	if c.depth++; c.depth > limit.MacroDepth {
 		c.fail()
 		return 0
 	}

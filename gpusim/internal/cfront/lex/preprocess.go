@@ -5,6 +5,7 @@ package lex
 import (
 	"bytes"
 	"embed"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,14 +13,12 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/limit"
 )
 
-// Limits of hostile input.
-const (
-	maxTokens   = 1 << 20 // of all files, after macros
-	maxIncludes = 64      // files that include one another
-	maxFiles    = 1 << 12 // that are read, each as often as it is included
-)
+// ErrNoText is the error of an open that finds something other than a file of text: a
+// device, a pipe, or a file that is too large.
+var ErrNoText = errors.New("no file of text")
 
 // Source is the tokens of a file and of all that it includes.
 type Source struct {
@@ -43,6 +42,7 @@ type preprocessor struct {
 	tooBig   bool
 	endless  bool    // files include one another
 	included int     // files read
+	written  int     // tokens that macros wrote
 	unroll   []Token // Token.Unroll of the next token
 }
 
@@ -150,9 +150,9 @@ func (p *preprocessor) lines(tokens []Token) {
 }
 
 func (p *preprocessor) emit(tokens []Token) {
-	if len(p.Tokens)+len(tokens) > maxTokens {
+	if len(p.Tokens)+len(tokens) > limit.Tokens {
 		if !p.tooBig {
-			p.fail(tokens[0].Pos, "keep only what the kernels need", "the source has more than %d tokens after its macros", maxTokens)
+			p.fail(tokens[0].Pos, "keep only what the kernels need", "the source has more than %d tokens after its macros", limit.Tokens)
 		}
 		p.tooBig = true
 		return
@@ -277,8 +277,8 @@ func (p *preprocessor) include(name Token, rest []Token) {
 	}
 	p.depth++
 	defer func() { p.depth-- }()
-	if p.included++; p.depth > maxIncludes || p.included > maxFiles {
-		p.fail(name.Pos, "add #pragma once to it", "%s includes itself, or more than %d files include one another", file, maxIncludes)
+	if p.included++; p.depth > limit.Includes || p.included > limit.Files {
+		p.fail(name.Pos, "add #pragma once to it", "%s includes itself, or more than %d files include one another", file, limit.Includes)
 		p.endless = true
 		return
 	}
@@ -289,6 +289,10 @@ func (p *preprocessor) include(name Token, rest []Token) {
 		if text, err := p.open(at); err == nil {
 			p.Included[diag.Pos{File: name.Pos.File, Line: name.Pos.Line}] = at
 			p.file(at, text)
+			return
+		} else if errors.Is(err, ErrNoText) {
+			p.fail(name.Pos, "include a file of CUDA C", "%s cannot be included: %v", file, err)
+			p.endless = true
 			return
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/lex"
+	"gpucourse/gpusim/internal/cfront/limit"
 )
 
 // parser reads a list of tokens that ends with EOF.
@@ -24,6 +25,7 @@ type parser struct {
 	late   int // added to the order of what is read
 	file   *File
 	depth  int
+	angles int // lists of template arguments around the current token
 	// spec and of are what the last declarator said beside its name: the arguments of a
 	// specialization, and the struct of a method.
 	spec   []Arg
@@ -38,9 +40,6 @@ type parser struct {
 	// noGreater is true in template arguments, where > ends the list.
 	noGreater bool
 }
-
-// maxDepth bounds how deep expressions, types and statements may stand in one another.
-const maxDepth = 400
 
 // syntaxError is the panic that leaves a declaration.
 type syntaxError struct{ diag.Diagnostic }
@@ -129,7 +128,7 @@ func (p *parser) name() lex.Token {
 
 // enter counts one more level of nesting; the result leaves it.
 func (p *parser) enter() func() {
-	if p.depth++; p.depth > maxDepth {
+	if p.depth++; p.depth > limit.Nesting {
 		p.depth = 0
 		p.fail(p.tok().Pos, diag.NestingDepth, "divide it into smaller expressions or functions", "statements or expressions stand inside one another too deep to be read")
 	}

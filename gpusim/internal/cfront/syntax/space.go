@@ -163,6 +163,7 @@ func (p *parser) levels() [][]string {
 // namespace reads a namespace, or another name of one. Those without a name are part of the
 // namespace around.
 func (p *parser) namespace() {
+	defer p.enter()()
 	p.next()
 	if name := p.tok(); p.peek(1).Is("=") {
 		p.next()

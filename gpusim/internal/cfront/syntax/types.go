@@ -8,6 +8,7 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/lex"
+	"gpucourse/gpusim/internal/cfront/limit"
 )
 
 // attributes reads attributes. It reports whether it read any.
@@ -424,6 +425,11 @@ func (p *parser) params() (list []*Var) {
 // templateArgs reads <int, 4>.
 func (p *parser) templateArgs() []Arg {
 	defer p.enter()()
+	if p.angles++; p.angles > limit.TemplateArgs { // each may be read twice, with all that is in it
+		p.angles = 0
+		p.fail(p.tok().Pos, diag.NestingDepth, "name the inner types with using", "more than %d lists of template arguments stand inside one another", limit.TemplateArgs)
+	}
+	defer func() { p.angles = max(0, p.angles-1) }()
 	p.expect("<")
 	args := []Arg{}
 	for p.tok().Kind != lex.EOF && !(p.tok().Kind == lex.Punct && p.tok().Text[0] == '>') {
@@ -455,8 +461,8 @@ func (p *parser) try(f func()) (ok bool) {
 	start, depth, scopes, spec, of, into := p.i, p.depth, len(p.scopes), p.spec, p.of, p.into
 	defer func() {
 		if r := recover(); r != nil {
-			if _, syntax := r.(syntaxError); !syntax {
-				panic(r)
+			if err, syntax := r.(syntaxError); !syntax || err.Code == diag.NestingDepth {
+				panic(r) // another reading would be as deep
 			}
 			p.unwind(scopes)
 			p.i, p.depth, p.spec, p.of, p.into = start, depth, spec, of, into

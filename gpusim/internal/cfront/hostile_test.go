@@ -1,0 +1,84 @@
+package cfront_test
+
+// This file reads sources that describe more than a compiler can hold. Each must be
+// refused by name and line.
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"gpucourse/gpusim"
+)
+
+// deep stands n texts before an inner one, and n behind it.
+func deep(n int, before, inner, behind string) string {
+	return strings.Repeat(before, n) + inner + strings.Repeat(behind, n)
+}
+
+// doubling defines macros A0 to An, each twice the one before.
+func doubling(first string, n int) string {
+	text := "#define A0 " + first + "\n"
+	for i := range n {
+		text += fmt.Sprintf("#define A%d A%d A%d\n", i+1, i, i)
+	}
+	return text
+}
+
+const plainKernel = "\n__global__ void K(int *a) { a[0] = 1; }\n"
+
+// inKernel puts statements into a kernel.
+func inKernel(body string) string { return "__global__ void K(int *a) { " + body + " }\n" }
+
+var hostile = []struct{ name, text, want string }{
+	{"a function template that grows", "template <class T> struct P { T a, b; };\ntemplate <class T> __device__ int f(T x) { P<T> p; return f(p); }\n" + inKernel("a[0] = f(1);"), "struct P has more than 4096 fields"},
+	{"a type name that doubles", "template <class A, class B> struct P { A *a; B *b; };\ntemplate <class T> __device__ int f(T *x) { return f((P<T, T>*)0); }\n" + inKernel("a[0] = f(a);"), "name of more than 4096 bytes"},
+	{"a template without an end", "template <int N> __device__ int f() { return f<N + 1>(); }\n" + inKernel("a[0] = f<0>();"), "more instances than the compiler makes"},
+	{"structs that double", "template <int N> struct S { S<N - 1> a, b; }; template <> struct S<0> { int a; };\n" + inKernel("S<60> s; a[0] = 1;"), "has more than 4096 fields"},
+	{"a pipe", "#include \"pipe\"" + plainKernel, "no regular file"},
+	{"a device", "#include \"/dev/zero\"" + plainKernel, "no regular file"},
+	{"a file that includes itself", "#include \"k.cu\"" + plainKernel, "includes itself"},
+	{"a switch", inKernel("switch (a[1]) {" + strings.Repeat("case 1: ", 20000) + "}"), "more than 4096 cases"},
+	{"macros that double", doubling("a[0]++;", 30) + inKernel("A30"), "more than 524288 tokens"},
+	{"macros in arguments", "#define F(x) x x\n" + inKernel(deep(30, "F(", "a[0]++;", ")")), "macros write more than 4194304 tokens"},
+	{"names that double", "#define C(x) x##x\n#define E(x) C(x)\n" + inKernel("a[0] = "+deep(40, "E(", "a", ")")+";"), "a token of more than 65536 bytes"},
+	{"texts that double", "#define S(x) #x\n#define T(x) S(x)\n" + inKernel("printf("+deep(40, "T(", `"a"`, ")")+");"), "a token of more than 65536 bytes"},
+	{"a long file", inKernel(strings.Repeat("a[0] += a[1];", 100000)), "more than 524288 tokens"},
+	{"parentheses", inKernel("a[0] = " + deep(50000, "(", "1", ")") + ";"), "too deep to be read"},
+	{"signs", inKernel("a[0] = " + deep(50000, "- ", "1", "") + ";"), "too deep to be read"},
+	{"blocks", inKernel(deep(50000, "{", "a[0] = 1;", "}")), "too deep to be read"},
+	{"else", inKernel(deep(5000, "if (a[1]) a[0] = 1; else ", "a[0] = 2;", "")), "too deep to be read"},
+	{"lists", inKernel("int b[1] = " + deep(50000, "{", "1", "}") + ";"), "too deep to be read"},
+	{"closures", inKernel(deep(3000, "auto f = [&]() {", "a[0] = 1;", "};")), "too deep to be read"},
+	{"template arguments", "template <class T> struct P { T a; };\n" + inKernel(deep(5000, "P<", "int", ">")+" p;"), "more than 16 lists of template arguments"},
+	{"selectors", "struct S { int v; __device__ S &m() { return *this; } };\n" + inKernel("S s; a[0] = s"+strings.Repeat(".m()", 50000)+".v;"), "too deep"},
+	{"a sum", inKernel("a[0] = a[1]" + strings.Repeat(" + a[1]", 50000) + ";"), "too deep"},
+	{"a list for a local array", inKernel("int t[100000] = {" + strings.Repeat("1,", 100000) + "};"), "has 100000 values"},
+	{"a loop for a constant", "constexpr int f(int n) { while (true) n++; return n; }\n" + inKernel("int b[f(1)];"), "more than 1048576 steps"},
+	{"recursion for a constant", "constexpr int f(int n) { return f(n + 1); }\n" + inKernel("int b[f(1)];"), "calls itself more than 512 times"},
+}
+
+func TestHostile(t *testing.T) {
+	dir := t.TempDir()
+	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range hostile {
+		t.Run(c.name, func(t *testing.T) {
+			file := filepath.Join(dir, "k.cu")
+			if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			m, err := gpusim.LoadFile(file)
+			if err == nil {
+				_, err = m.Kernel("K")
+			}
+			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "k.cu:") {
+				t.Errorf("got error %.300v, want one with the place in k.cu and %q", err, c.want)
+			}
+		})
+	}
+}
