@@ -62,6 +62,13 @@ func (f Feature) Info() FeatureInfo { return features[f] }
 // Has reports whether the device has the feature.
 func (s *Spec) Has(f Feature) bool { return s.CC.atLeast(features[f].From) }
 
+// masked is the first compute capability whose warp functions need a mask: CUDA 9 has
+// deprecated __shfl and its like, and nvcc refuses them from sm_70 on.
+var masked = CC{7, 0}
+
+// Unmasked reports whether the device has warp functions without a mask, such as __shfl.
+func (s *Spec) Unmasked() bool { return !s.CC.atLeast(masked) }
+
 // atLeast reports whether c is d or later.
 func (c CC) atLeast(d CC) bool {
 	return c.Major > d.Major || c.Major == d.Major && c.Minor >= d.Minor

@@ -179,6 +179,9 @@ func (f *fn) called(c *builtinCall, t *typ, format string, args ...any) val {
 func (s signature) call(f *fn, c *builtinCall) val {
 	result, params, _ := strings.Cut(s.types, ":")
 	c.want(len(params))
+	if strings.Contains(s.go_, "gpu.FullMask") {
+		f.u.unmasked[c.at] = c.name
+	}
 	t := basic(letters[result[0]])
 	if v, ok := s.folded(f, c, t); ok {
 		return v
@@ -384,6 +387,9 @@ func counter(name string) builtinFunc {
 func shuffle(name string, masked bool) builtinFunc {
 	return func(f *fn, c *builtinCall) val {
 		mask, args := "gpu.FullMask", c.args
+		if !masked {
+			f.u.unmasked[c.at] = c.name
+		}
 		if masked && len(args) > 0 {
 			mask, args = f.convert(args[0], uintType).s, args[1:]
 		}

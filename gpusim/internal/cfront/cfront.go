@@ -72,6 +72,8 @@ type Go struct {
 	Kernel  string            // the name of its function in Text
 	Name    string            // the kernel's name: "transpose<32,1>"
 	Initial map[string][]byte // the first values of variables, by name
+	// Unmasked has the calls of warp functions without a mask, such as __shfl, by their places.
+	Unmasked map[diag.Pos]string
 }
 
 // Load reads a source. open reads the files that it includes.
@@ -389,7 +391,7 @@ func (p *Program) write(do func(*unit)) (err error) {
 }
 
 func (p *Program) unit() *unit {
-	return &unit{p: p, structs: map[string]*structType{}, instances: map[string]*instance{}, named: map[string]int{}, globals: map[string]*object{}, enums: map[enumKey]*enumType{}, initial: map[string][]byte{}}
+	return &unit{p: p, structs: map[string]*structType{}, instances: map[string]*instance{}, named: map[string]int{}, globals: map[string]*object{}, enums: map[enumKey]*enumType{}, initial: map[string][]byte{}, unmasked: map[diag.Pos]string{}}
 }
 
 // refusal is the panic that leaves a statement with a mistake.

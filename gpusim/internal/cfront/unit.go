@@ -24,6 +24,7 @@ type unit struct {
 	globals   map[string]*object
 	enums     map[enumKey]*enumType
 	initial   map[string][]byte
+	unmasked  map[diag.Pos]string // see Go
 	errs      diag.List
 	depth     int
 	steps     int // of constants that were computed
@@ -93,7 +94,7 @@ func (u *unit) kernel(name string) *Go {
 		b.WriteString(d)
 	}
 	fmt.Fprintf(&b, "%s%s%s(%s) {\n%s}\n", f.head(target), u.directive(target.Pos), goName, params(), f.text())
-	return &Go{Text: b.String(), Kernel: goName, Name: base, Initial: u.initial}
+	return &Go{Text: b.String(), Kernel: goName, Name: base, Initial: u.initial, Unmasked: u.unmasked}
 }
 
 // argsOf returns the template arguments of a kernel, as its environment has them.

@@ -146,7 +146,7 @@ func (u *Unit) Kernel(name string, opt Options) (*ir.Kernel, error) {
 		if errors.As(err, &errs) {
 			return nil, diag.InCUDA(errs)
 		}
-		k.Name = c.code.Name
+		k.Name, k.Unmasked = c.code.Name, c.code.Unmasked
 		return k, nil
 	}
 	k, errs := u.lower(name, opt.Checked)

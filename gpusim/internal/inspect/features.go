@@ -54,7 +54,7 @@ func computesFloat64(_ *ir.Kernel, in *ir.Instr) bool {
 // once for each feature and line. The error is a diag.List. It has no name in
 // CUDA, whose compiler refuses such a kernel.
 func CheckFeatures(s *arch.Spec, k *ir.Kernel) error {
-	var errs diag.List
+	errs := unmasked(s, k)
 	for _, u := range uses {
 		if s.Has(u.feature) {
 			continue
@@ -68,6 +68,20 @@ func CheckFeatures(s *arch.Spec, k *ir.Kernel) error {
 		}
 	}
 	return errs.Sort().Err()
+}
+
+// unmasked refuses warp functions without a mask on devices that lack them.
+func unmasked(s *arch.Spec, k *ir.Kernel) (errs diag.List) {
+	if s.Unmasked() {
+		return nil
+	}
+	for at, name := range k.Unmasked {
+		errs = append(errs, diag.Diagnostic{
+			Pos: at, Code: diag.MissingFeature, Message: fmt.Sprintf("%s does not exist from compute capability 7.0 on, and %s has %v", name, s.Name, s.CC),
+			Hint: fmt.Sprintf("use %s_sync, with the mask of the lanes that call it", name),
+		})
+	}
+	return errs
 }
 
 func missing(s *arch.Spec, f arch.Feature, at diag.Pos) diag.Diagnostic {

@@ -224,6 +224,9 @@ type Kernel struct {
 	// TrigLocal is the size in bytes, 4 or 8, of the narrowest float type whose sine,
 	// cosine and tangent reduce large arguments in local memory; 0 when none does.
 	TrigLocal int
+	// Unmasked has the calls of warp functions without a mask, such as __shfl, by their
+	// places. Newer devices lack them. It is not printed.
+	Unmasked map[diag.Pos]string
 	// Usage is the result of register allocation for a device; nil before. It is
 	// not printed.
 	Usage *Usage
