@@ -10,8 +10,8 @@
 // an integer type before they become integers, and side effects are sequenced by the rules
 // of C++17.
 //
-// Breaks are statements of C++ outside of the subset. A test puts each of them into
-// programs: gpusim must refuse them by name.
+// Breaks are constructs of C++ outside of the subset. A test puts each of them into a
+// program: gpusim must refuse it by name.
 package fuzzcuda
 
 import (

@@ -161,6 +161,20 @@ func simulate(t *testing.T, p Program) ([]uint64, error) {
 	return gpusim.Must(out.Host()), nil
 }
 
+// TestBreaks puts what is no part of the subset into programs that are accepted.
+func TestBreaks(t *testing.T) {
+	for i, b := range Breaks {
+		p := Generate(uint64(i))
+		if _, err := simulate(t, p); err != nil {
+			t.Fatal(err)
+		}
+		_, err := simulate(t, p.With(b))
+		if err == nil || !strings.Contains(err.Error(), b.Named) || strings.Contains(err.Error(), "undefined: type") {
+			t.Errorf("%s %s: got error %v, want one that names %q", b.Declaration, b.Statement, err, b.Named)
+		}
+	}
+}
+
 func TestGenerateIsDeterministic(t *testing.T) {
 	for seed := range uint64(20) {
 		if a, b := Generate(seed).Text, Generate(seed).Text; a != b {
