@@ -161,7 +161,11 @@ func (g *generator) two(op string, x, y expr) expr {
 }
 
 func (g *generator) sum(depth int) expr {
-	return g.two(pick(g, []string{"+", "-", "*", "&", "|", "^"}), g.integer(depth), g.integer(depth))
+	ops := []string{"&", "|", "^", "+", "-", "*"}
+	if g.quiet { // a constant may not overflow, -fwrapv or not
+		ops = ops[:3]
+	}
+	return g.two(pick(g, ops), g.integer(depth), g.integer(depth))
 }
 
 // divisor draws a positive integer.
@@ -176,8 +180,11 @@ func (g *generator) quotient(depth int) expr {
 }
 
 func (g *generator) shift(depth int) expr {
-	x := g.integer(depth)
-	return expr{fmt.Sprintf("(%s %s (%s & %d))", x.text, pick(g, []string{"<<", ">>"}), g.integer(depth).text, promoted(x.t).bits-1), promoted(x.t)}
+	x, ops := g.integer(depth), []string{">>", "<<"}
+	if g.quiet {
+		ops = ops[:1]
+	}
+	return expr{fmt.Sprintf("(%s %s (%s & %d))", x.text, pick(g, ops), g.integer(depth).text, promoted(x.t).bits-1), promoted(x.t)}
 }
 
 func (g *generator) comparison(depth int) expr {
@@ -206,7 +213,11 @@ func (g *generator) choice(depth int) expr {
 
 func (g *generator) unary(depth int) expr {
 	x := g.integer(depth)
-	return expr{"(" + pick(g, []string{"-", "~", "+"}) + x.text + ")", promoted(x.t)}
+	ops := []string{"~", "+", "-"}
+	if g.quiet {
+		ops = ops[:2]
+	}
+	return expr{"(" + pick(g, ops) + x.text + ")", promoted(x.t)}
 }
 
 func (g *generator) cast(depth int) expr {

@@ -94,7 +94,7 @@ func (g *generator) define() {
 	fixed := false
 	switch g.IntN(6) {
 	case 0:
-		g.line("%s %s(%s);", t.name, name, e.text)
+		g.line("%s %s((%s));", t.name, name, e.text)
 	case 1:
 		t = e.t
 		g.line("auto %s = %s;", name, e.text)
