@@ -140,8 +140,8 @@ func inside(lane, from, to int) int {
 }
 
 // shuffle hands out the v of the lane that source picks for lane self of a
-// segment of size lanes that begins at first. A lane that does not exist or does
-// not take part leaves the caller its own v.
+// segment of size lanes that begins at first. Beyond the segment the caller keeps its own v.
+// A lane that does not exist or does not take part gives 0.
 func shuffle[T Number](name string, mask uint32, v T, width []int, source func(self, first, size int) int) T {
 	t, size := native.Self("gpu."+name), WarpSize
 	if len(width) > 0 {
@@ -149,8 +149,9 @@ func shuffle[T Number](name string, mask uint32, v T, width []int, source func(s
 	}
 	values := t.Exchange(name, mask, v)
 	i := source(t.Lane(), t.Lane()&^(size-1), size)
-	if i == nobody || i >= WarpSize || values[i] == nil {
+	if i == nobody || i >= WarpSize {
 		return v
 	}
-	return values[i].(T)
+	taken, _ := values[i].(T)
+	return taken
 }

@@ -51,8 +51,8 @@
 //
 // Not modelled: time; the order in which hardware would interleave blocks, or the paths of
 // a warp that do not wait for each other. Shared memory starts with random
-// bytes, the same in each block, where hardware leaves what was there before. A shuffle from an inactive lane
-// returns the caller's own value.
+// bytes, the same in each block, where hardware leaves what was there before. A shuffle from a lane that brings
+// no value returns 0.
 package simt
 
 import (

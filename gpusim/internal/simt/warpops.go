@@ -65,10 +65,11 @@ func execAddrOf(w *warp, in *inst) {
 
 // execShfl gives each lane the value of another lane of its segment of width
 // lanes. idx reads lane b, up the lane b below, down the lane b above, bfly the
-// lane i xor b. Where that lane is outside the segment or inactive, the caller
-// reads its own value.
+// lane i xor b. Where that lane is outside the segment, the caller reads its own value.
+// Where it brings no value, CUDA defines none; the result is 0, as on an H100
+// (validation/h100/masks.txt).
 func execShfl(w *warp, in *inst) {
-	masks, _, ok := w.memberMasks(in, in.shfl.mask)
+	masks, named, ok := w.memberMasks(in, in.shfl.mask)
 	if !ok {
 		return
 	}
@@ -77,24 +78,23 @@ func execShfl(w *warp, in *inst) {
 		return
 	}
 	a, present := w.exchanged(in)
-	if a.kind == scalar && w.worker.syncs == nil {
+	if a.kind == scalar && present&named == w.lanes && w.regs[in.shfl.mask].kind == scalar {
 		w.copyValue(in, a)
 		return
 	}
-	from := w.sources(in, masks, width, present)
+	from, undefined := w.sources(in, masks, width, present)
 	if a.wide {
-		permute(lanesOf[uint64](w.beginWrite(in)), *lanesOf[uint64](w.expand(a)), &from)
+		permute(lanesOf[uint64](w.beginWrite(in)), *lanesOf[uint64](w.expand(a)), &from, undefined)
 	} else {
-		permute(lanesOf[uint32](w.beginWrite(in)), *lanesOf[uint32](w.expand(a)), &from)
+		permute(lanesOf[uint32](w.beginWrite(in)), *lanesOf[uint32](w.expand(a)), &from, undefined)
 	}
 	w.endWrite(in)
 }
 
-// sources returns the lane that each lane's value of a shuffle comes from, one that is
-// present, and tells the observer which lanes get an undefined one.
-func (w *warp) sources(in *inst, masks, width *lanes[uint32], present trace.Mask) (from [arch.MaxLanes]uint8) {
+// sources returns the lane that each lane's value of a shuffle comes from, and the lanes that
+// get an undefined value, of which it tells the observer.
+func (w *warp) sources(in *inst, masks, width *lanes[uint32], present trace.Mask) (from [arch.MaxLanes]uint8, undefined trace.Mask) {
 	n := lanesOf[uint32](w.expand(&w.regs[in.b]))
-	var undefined trace.Mask
 	missing := 0
 	for i := range from {
 		src := shflSource(in.ir.Mod, i, int(int32(n[i])), int(width[i]))
@@ -106,14 +106,13 @@ func (w *warp) sources(in *inst, masks, width *lanes[uint32], present trace.Mask
 				missing = src
 			}
 			undefined |= 1 << i
-			src = i
 		}
 		from[i] = uint8(src)
 	}
 	if s := w.worker.syncs; s != nil && undefined&w.mask != 0 {
 		s.Undefined(w.worker.index, w.index, in.pc, undefined&w.mask, missing)
 	}
-	return from
+	return from, undefined
 }
 
 // segmentWidths returns the segment width of a shuffle for each lane. It faults
@@ -153,9 +152,13 @@ func shflSource(mode ir.Mod, i, n, width int) int {
 	return src
 }
 
-func permute[T uint32 | uint64](d *lanes[T], a lanes[T], from *[arch.MaxLanes]uint8) {
+// permute gives each lane the value of the lane that it comes from, and 0 to undefined ones.
+func permute[T uint32 | uint64](d *lanes[T], a lanes[T], from *[arch.MaxLanes]uint8, undefined trace.Mask) {
 	for i := range d {
 		d[i] = a[from[i]&(arch.MaxLanes-1)]
+	}
+	for ; undefined != 0; undefined &= undefined - 1 {
+		d[undefined.First()&(arch.MaxLanes-1)] = 0
 	}
 }
 
