@@ -30,7 +30,7 @@ type lanesDrawer struct {
 
 // meet is a warp function that lanes with a mask execute some times.
 type meet struct {
-	function string // a format of result, mask
+	function string // a format of result, value, mask
 	times    int
 }
 
@@ -92,9 +92,9 @@ func (d *lanesDrawer) end() {
 // meets draws up to n warp functions.
 func (d *lanesDrawer) meets(n int) (list []meet) {
 	functions := []string{
-		"shfl.sync.bfly.s32 %%r%d, %%r2, 16, %#x, 32", "shfl.sync.bfly.s32 %%r%d, %%r2, 1, %#x, 32", "shfl.sync.down.s32 %%r%d, %%r3, 3, %#x, 32",
-		"shfl.sync.up.s32 %%r%d, %%r2, 5, %#x, 16", "shfl.sync.idx.s32 %%r%d, %%r3, %%r2, %#x, 8", "match.sync.any.s32 %%r%d, %%r6, %#x",
-		"match.sync.all.s32 %%r%d, %%r6, %#x", "vote.sync.ballot.u32 %%r%d, %%p7, %#x", "",
+		"shfl.sync.bfly.s32 %%r%d, %%r%d, 16, %#x, 32", "shfl.sync.bfly.s32 %%r%d, %%r%d, 1, %#x, 32", "shfl.sync.down.s32 %%r%d, %%r%d, 3, %#x, 32",
+		"shfl.sync.up.s32 %%r%d, %%r%d, 5, %#x, 16", "shfl.sync.idx.s32 %%r%d, %%r%d, %%r2, %#x, 8", "match.sync.any.s32 %%r%d, %%r%d, %#x",
+		"match.sync.all.s32 %%r%d, %%r%d, %#x", "vote.sync.ballot.u32 %%r%d, %%p%d, %#x", "",
 	}
 	for range d.IntN(n + 1) {
 		list = append(list, meet{functions[d.IntN(len(functions))], 1 + d.IntN(3)})
@@ -154,10 +154,16 @@ func (d *lanesDrawer) call(named uint32, function string) {
 		d.line("bar.warp.sync %#x", named)
 		return
 	}
-	result := d.newReg()
-	d.line("and.s32 %%r6, %%r2, 3")
-	d.line("setp.gt.s32 %%p7, %%r6, 1")
-	d.line(function, result, named)
+	result, value := d.newReg(), d.newReg() // other registers than at other calls
+	switch {
+	case strings.HasPrefix(function, "vote"):
+		d.line("setp.gt.s32 %%p%d, %%r2, %%r3", value)
+	case strings.HasPrefix(function, "match"):
+		d.line("and.s32 %%r%d, %%r2, 3", value)
+	default:
+		d.line("sub.s32 %%r%d, %%r2, %%r3", value)
+	}
+	d.line(function, result, value, named)
 	d.line("mad.s32 %%r3, %%r3, 31, %%r%d", result)
 }
 
