@@ -381,7 +381,9 @@ func (t *laneThread) instruction(in *ir.Instr, pause func()) bool {
 	return true
 }
 
-func (t *laneThread) value32(in *ir.Instr, i int) uint64 { return uint64(uint32(t.reference.value(in, i))) }
+func (t *laneThread) value32(in *ir.Instr, i int) uint64 {
+	return uint64(uint32(t.reference.value(in, i)))
+}
 
 // mask returns the mask of the warp function at which t waits.
 func (t *laneThread) mask() uint32 {
