@@ -71,6 +71,7 @@ var language = []struct {
 	{"shared memory of the file", "__shared__ int tile[4];\n__device__ int get(int i) { return tile[i]; }\n__global__ void K(int *out, int n) { tile[2] = n; __syncthreads(); out[0] = get(2); }", []int32{7}},
 	{"complex numbers", "#include <cuComplex.h>\n__global__ void K(int *out, int n) { cuFloatComplex a = make_cuFloatComplex(n, 1), b = cuCmulf(a, a), c = cuCdivf(b, a); out[0] = b.x; out[1] = b.y; out[2] = rintf(c.x); out[3] = cuCimag(make_cuDoubleComplex(1, 2)); }", []int32{48, 14, 7, 2}},
 	{"a namespace in a function", "namespace a { namespace b { __device__ int f(int n) { return n + 1; } } }\n__global__ void K(int *out, int n) { namespace c = a::b; using namespace a; out[0] = c::f(n); }", []int32{8}},
+	{"a value of one type for another", "__global__ void K(int *out, int n) { short v = n << 8; char b = bool(v); auto c = (char)300; auto d = short(n << 16); out[0] = b; out[1] = c; out[2] = d; out[3] = sizeof(d); }", []int32{1, 44, 0, 2}},
 	{"unsigned long long in conditions", "#if 18446744073709551615ULL > 1 || 1\n#define A 1\n#endif\n__global__ void K(int *out, int n) { out[0] = A; assert(n == 7); }", []int32{1}},
 }
 

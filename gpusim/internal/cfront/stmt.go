@@ -560,7 +560,7 @@ func (f *fn) initial(x syntax.Expr, t *typ) val {
 	case *syntax.List:
 		return f.construct(t, x.Elems, x.Fields, true, x.Pos)
 	case *syntax.Construct:
-		if n, ok := x.Type.(*syntax.Named); !ok || n.Name != "" {
+		if n, ok := x.Type.(*syntax.Named); (!ok || n.Name != "") && same(f.typeOf(x.Type), t) { // T x(y), T x = T(y)
 			return f.construct(t, x.Args, nil, false, x.Pos)
 		}
 	}
