@@ -14,7 +14,7 @@ import (
 //
 // Of two products in a sum one is fused. nvcc decides twice. LLVM, after it has brought sums into
 // its canonical form (sums.go), fuses the products of sums, not of differences, in each block
-// (PerformADDCombine in NVPTXISelLowering.cpp). ptxas fuses what is left, across blocks, and
+// (PerformADDCombine in NVPTXISelLowering.cpp). ptxas fuses what is left, also across blocks, and
 // prefers products with fewer uses (gpusim/validation/h100: contract.txt).
 func fuse(k *ir.Kernel) {
 	normalizeSums(k)
@@ -94,6 +94,7 @@ func (f *fuser) product(o ir.Operand) *ir.Instr {
 // addition is a sum or difference that may take a product.
 type addition struct {
 	in    *ir.Instr
+	block ir.BlockID
 	taken bool
 }
 
@@ -105,9 +106,10 @@ type use struct {
 }
 
 // fuseLeft fuses a product if each of its uses is an addition that takes no other product.
-// Products of fewer uses come first, and of two the first operand.
+// Products of fewer uses come first, and of two the first operand. A product of two registers
+// stays if an addition in another block uses it.
 func fuseLeft(k *ir.Kernel) {
-	f := &assembler{fuser: fuser{k: k, defs: k.DefUse()}, of: map[*ir.Instr]*addition{}, before: map[*ir.Instr][]*ir.Instr{}}
+	f := &assembler{fuser: fuser{k: k, defs: k.DefUse()}, of: map[*ir.Instr]*addition{}, block: map[*ir.Instr]ir.BlockID{}, before: map[*ir.Instr][]*ir.Instr{}}
 	list := f.additions()
 	var products []*ir.Instr
 	uses := map[*ir.Instr][]use{}
@@ -133,6 +135,7 @@ func fuseLeft(k *ir.Kernel) {
 type assembler struct {
 	fuser
 	of     map[*ir.Instr]*addition
+	block  map[*ir.Instr]ir.BlockID // of products
 	before map[*ir.Instr][]*ir.Instr // what must precede a fused operation
 }
 
@@ -140,8 +143,12 @@ type assembler struct {
 func (f *assembler) additions() (list []*addition) {
 	for _, b := range f.k.Blocks {
 		for _, in := range b.Instrs {
-			if (in.Op == ir.Add || in.Op == ir.Sub) && plainFloat(in) {
-				f.of[in] = &addition{in: in}
+			switch {
+			case !plainFloat(in):
+			case in.Op == ir.Mul:
+				f.block[in] = b.ID
+			case in.Op == ir.Add || in.Op == ir.Sub:
+				f.of[in] = &addition{in: in, block: b.ID}
 				list = append(list, f.of[in])
 			}
 		}
@@ -180,12 +187,22 @@ func (f *assembler) uses(r ir.Reg, negated bool) (list []use) {
 	return list
 }
 
-// take fuses a product with all additions that use it, unless one of them has taken another or
-// both of its operands are the product.
+// constantBank reports whether an operand is a constant or a parameter, which takes no register.
+func (f *assembler) constantBank(o ir.Operand) bool {
+	if !o.IsReg {
+		return true
+	}
+	in := f.defs.Def[o.Reg]
+	return in != nil && in.Op == ir.Ld && in.Space == ir.Param
+}
+
+// take fuses a product with all additions that use it, unless one of them has taken another, or
+// both of its operands are the product, or it is too far away.
 func (f *assembler) take(m *ir.Instr, uses []use) {
 	seen := map[*addition]bool{}
+	anywhere := slices.ContainsFunc(m.Src, f.constantBank)
 	for _, u := range uses {
-		if u.by.taken || seen[u.by] {
+		if u.by.taken || seen[u.by] || u.by.block != f.block[m] && !anywhere {
 			return
 		}
 		seen[u.by] = true
