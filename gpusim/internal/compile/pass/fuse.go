@@ -135,7 +135,7 @@ func fuseLeft(k *ir.Kernel) {
 type assembler struct {
 	fuser
 	of     map[*ir.Instr]*addition
-	block  map[*ir.Instr]ir.BlockID // of products
+	block  map[*ir.Instr]ir.BlockID  // of products
 	before map[*ir.Instr][]*ir.Instr // what must precede a fused operation
 }
 
