@@ -11,7 +11,7 @@ func Running(out, in []float32, n int) {
 	}
 	for d := 1; d < 32; d *= 2 {
 		if gpu.LaneID() >= d {
-			v += gpu.ShflUpSync(gpu.FullMask, v, d) // want `the mask 0xffffffff names lane 0, which does not execute this call` `move the call out of the if`
+			v += gpu.ShflUpSync(gpu.FullMask, v, d) // want `the mask 0xffffffff names lane 0, which does not execute this call` `let all lanes of the mask make the call`
 		}
 	}
 	v += below(v)
