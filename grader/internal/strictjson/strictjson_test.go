@@ -45,7 +45,11 @@ func TestDecode(t *testing.T) {
 		`[]`:                                       "the file must be an object { … }; the file has: array",
 		strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000): "exceeded max depth",
 	} {
-		err := Decode("f.json", []byte(text), &row{})
+		var into row
+		err := Decode("f.json", []byte(text), &into)
+		if into.own != 0 {
+			t.Errorf("%.80s: sets a field that is not exported", text)
+		}
 		if got := ""; (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			if err != nil {
 				got = err.Error()
