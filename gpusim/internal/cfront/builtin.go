@@ -246,8 +246,12 @@ func floatCall(name string) builtinFunc {
 // arity is how many arguments functions take, one where they are not listed.
 var arity = map[string]int{"Atan2": 2, "Pow": 2, "Hypot": 2, "Mod": 2, "MinNum": 2, "MaxNum": 2, "Copysign": 2, "Fma": 3, "FMA": 3}
 
+func arityOf(goName string) int { return max(1, arity[goName[strings.IndexByte(goName, '.')+1:]]) }
+
+func mathArity(name string) int { return arityOf(floatMath[name][0]) }
+
 func (f *fn) floats(c *builtinCall, name string, t *typ) val {
-	c.want(max(1, arity[name[strings.IndexByte(name, '.')+1:]]))
+	c.want(arityOf(name))
 	var list []string
 	for _, a := range c.args {
 		list = append(list, f.convert(f.number(a, c.name), t).s)

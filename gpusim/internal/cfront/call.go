@@ -1,6 +1,6 @@
 package cfront
 
-// This file translates calls: it chooses among overloads and templates.
+// This file translates calls.
 
 import (
 	"fmt"
@@ -10,14 +10,6 @@ import (
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/syntax"
 )
-
-// candidate is a function that a call may mean.
-type candidate struct {
-	d    *syntax.Func
-	env  *env
-	args []targ
-	cost int
-}
 
 // call translates a call.
 func (f *fn) call(x *syntax.Call) val {
@@ -53,10 +45,14 @@ func (f *fn) callName(x *syntax.Call, name *syntax.Name) val {
 	}
 	args := f.arguments(x.Args)
 	explicit := f.templateArgs(name.Args)
-	if c := f.choose(f.functions(name, args), args, explicit, x.Pos); c != nil {
+	builtin := builtins[name.Name]
+	if !library(name.Seen, name.Scope) {
+		builtin = nil
+	}
+	if c := f.chooseNamed(name, args, explicit, builtin != nil, x.Pos); c != nil && c.d != nil {
 		return f.callFunction(c, args, x.Pos)
 	}
-	if builtin := builtins[name.Name]; builtin != nil && library(name.Seen, name.Scope) {
+	if builtin != nil {
 		return builtin(f, &builtinCall{name.Name, x.Pos, args, explicit})
 	}
 	f.noFunction(name, args)
@@ -136,171 +132,6 @@ func (f *fn) arguments(list []syntax.Expr) (args []val) {
 		args = append(args, f.expr(x))
 	}
 	return args
-}
-
-// choose returns the best of several functions; nil when none takes the arguments.
-func (f *fn) choose(list []*syntax.Func, args []val, explicit []targ, at diag.Pos) *candidate {
-	var best *candidate
-	for _, d := range list {
-		if d.Special || len(args) > len(d.Params) {
-			continue
-		}
-		c := f.candidate(d, args, explicit, nil)
-		if c != nil && (best == nil || c.cost < best.cost) {
-			best = c
-		}
-	}
-	if best == nil || !best.d.Template {
-		return best
-	}
-	for _, d := range list {
-		if d.Special && d.Body != nil && f.specializes(d, best) {
-			return &candidate{d: d, env: &env{}, args: best.args}
-		}
-	}
-	return best
-}
-
-// specializes reports whether a specialization is for the arguments of an instance.
-func (f *fn) specializes(d *syntax.Func, c *candidate) bool {
-	if d.Spec != nil {
-		spec := f.templateArgs(d.Spec)
-		return len(spec) <= len(c.args) && sameArgs(spec, c.args[:len(spec)])
-	}
-	if len(d.Params) != len(c.d.Params) {
-		return false
-	}
-	for i := range d.Params {
-		if !same(f.typeOf(d.Params[i].Type), f.u.typeIn(c.d.Params[i].Type, c.env)) {
-			return false
-		}
-	}
-	return true
-}
-
-// Costs of overloads. A template costs one more than a function that fits as well.
-const (
-	costTemplate  = 1
-	costQualifier = 20
-	costPromotion = 100
-	costConvert   = 10000
-	costStruct    = 1000000
-	impossible    = -1
-)
-
-// candidate weighs a function; nil when it does not take the arguments.
-func (f *fn) candidate(d *syntax.Func, args []val, explicit []targ, outer *env) *candidate {
-	c := &candidate{d: d, env: &env{outer: outer}}
-	if d.Template {
-		c.env = bindArgs(d.TParams, explicit, outer)
-		for i, a := range args {
-			if a.list == nil {
-				f.u.deduceParameter(d.Params[i].Type, a.t, d.TParams, c.env)
-			}
-		}
-		full, ok := f.u.complete(d.TParams, c.env)
-		if !ok || c.env.conflict {
-			return nil
-		}
-		c.args, c.cost = full, costTemplate+bareParameters(d)
-	} else if len(explicit) > 0 {
-		return nil
-	}
-	for i, p := range d.Params {
-		if i >= len(args) {
-			if p.Init == nil {
-				return nil
-			}
-			continue
-		}
-		cost := f.cost(args[i], p, c.env)
-		if cost == impossible {
-			return nil
-		}
-		c.cost += cost
-	}
-	return c
-}
-
-// bareParameters counts the parameters of a template that take any type: a template that
-// says more about its parameters fits better.
-func bareParameters(d *syntax.Func) (n int) {
-	for _, p := range d.Params {
-		t := p.Type
-		if r, ok := t.(*syntax.Reference); ok {
-			t = r.Elem
-		}
-		name, ok := t.(*syntax.Named)
-		if !ok {
-			continue
-		}
-		for _, q := range d.TParams {
-			if q.Name == name.Name {
-				n++
-			}
-		}
-	}
-	return n
-}
-
-// cost weighs the conversion of an argument to a parameter.
-func (f *fn) cost(a val, p *syntax.Var, e *env) int {
-	in := &fn{u: f.u, env: e}
-	t := in.paramType(p)
-	if a.list != nil {
-		if t.k == structure {
-			return costConvert
-		}
-		return impossible
-	}
-	from := a.t
-	if _, ref := p.Type.(*syntax.Reference); ref {
-		if !t.constant && t.k != array && (!same(from, t) || from.constant || !a.lv && t.k != function) {
-			return impossible
-		}
-		if t.constant && !from.constant && a.lv && same(from, t) {
-			return costQualifier
-		}
-	} else if from.k == array {
-		from = pointerTo(from.elem)
-	}
-	switch {
-	case from.k == bad:
-		return 0
-	case same(from, t):
-		if t.k == pointer && t.elem.constant != from.elem.constant {
-			if from.elem.constant {
-				return impossible
-			}
-			return costQualifier
-		}
-		return 0
-	case t.enum != nil || from.scoped():
-		return impossible
-	case from.number() && t.number():
-		if promoted(from).k == t.k || from.k == float && t.k == double {
-			return costPromotion
-		}
-		return costConvert
-	case t.k == pointer && (from.k == null || from.k == pointer && t.elem.k == void || a.c != nil && a.t.isInt() && a.c.i == 0):
-		return costConvert
-	case f.converting && (t.k == structure || from.k == structure): // C++ converts by one constructor or operator
-	case t.k == structure && t.s.vector && !named(p.Type, "dim3"):
-	case t.k == structure && f.constructible(from, t), from.k == structure && t.k != structure && hasMethod(from.s, "operator type"):
-		return costStruct
-	case t.k == boolean && from.k == pointer:
-		return costConvert + costPromotion
-	}
-	return impossible
-}
-
-// named reports whether a type is written as a name.
-func named(t syntax.Type, name string) bool {
-	if r, ok := t.(*syntax.Reference); ok {
-		t = r.Elem
-	}
-	n, ok := t.(*syntax.Named)
-	return ok && n.Name == name
 }
 
 // callFunction calls a function with arguments that fit.
@@ -425,9 +256,9 @@ func (s *structType) declares(name string) bool {
 func (f *fn) method(v val, name string, args []val, at diag.Pos, explicit ...targ) val {
 	s := v.t.s
 	f.u.notBrokenMember(s, name)
-	c := f.chooseMethod(s, name, args, v.t.constant, explicit...)
+	c := f.chooseMethod(s, name, args, v.t.constant, at, explicit...)
 	if c == nil {
-		if v.t.constant && f.chooseMethod(s, name, args, false, explicit...) != nil {
+		if v.t.constant && f.chooseMethod(s, name, args, false, at, explicit...) != nil {
 			refuse(at, diag.TypeError, "make the method const", "method %s of %s is not const: a const object cannot call it", name, s.display())
 		}
 		refuse(at, diag.TypeError, "see its declaration", "method %s of %s does not take these arguments", name, s.display())
@@ -445,111 +276,6 @@ func (f *fn) method(v val, name string, args []val, at diag.Pos, explicit ...tar
 // refusedMethods are methods that are not modelled, with a way round. Blocks run in any
 // order, also one after another, so none can wait for a later one.
 var refusedMethods = map[string]string{"grid_group::sync": "end the kernel here, and launch the rest as another kernel: that is a barrier of the grid"}
-
-// chooseMethod returns the best method of a name; nil for none. A const object has only const
-// methods; others prefer methods that are not const.
-func (f *fn) chooseMethod(s *structType, name string, args []val, constant bool, explicit ...targ) *candidate {
-	if s.decl == nil {
-		return nil
-	}
-	var best *candidate
-	for _, d := range s.decl.Methods {
-		if d.Name != name || d.Defaulted || len(args) > len(d.Params) || constant && !d.Const && !d.Attrs.Static && d.Result != nil {
-			continue
-		}
-		c := f.candidate(d, args, explicit, s.env)
-		if c != nil && d.Const && !constant {
-			c.cost += costQualifier
-		}
-		if c != nil && (best == nil || c.cost < best.cost) {
-			best = c
-		}
-	}
-	return best
-}
-
-// operator calls an operator that the source defines for structs.
-func (f *fn) operator(op string, at diag.Pos, x val, rest []val) val {
-	name := "operator" + op
-	if x.t.k == structure && f.chooseMethodOf(x, name, rest) {
-		return f.method(x, name, rest, at)
-	}
-	args := append([]val{x}, rest...)
-	if c := f.choose(f.operators(name, args), args, nil, at); c != nil {
-		return f.callFunction(c, args, at)
-	}
-	if x.t.k == structure {
-		if to := f.conversionOf(x); to != nil && len(rest) == 1 && rest[0].t.k != structure {
-			return f.arithmetic(op, *to, rest[0], at)
-		}
-	}
-	var types []string
-	for _, a := range args {
-		types = append(types, a.t.String())
-	}
-	refuse(at, diag.TypeError, "define "+name+" as a __device__ function, or compute with the fields", "%s is not defined for %s", op, strings.Join(types, " and "))
-	return val{}
-}
-
-// hasOperator reports whether the source defines an operator for values.
-func (f *fn) hasOperator(name string, x val, rest []val) bool {
-	return f.chooseMethodOf(x, name, rest) || f.choose(f.operators(name, append([]val{x}, rest...)), append([]val{x}, rest...), nil, x.at) != nil
-}
-
-func (f *fn) chooseMethodOf(x val, name string, args []val) bool {
-	return f.chooseMethod(x.t.s, name, args, x.t.constant) != nil
-}
-
-// assignOperator calls an assignment that the source defines. ok is false when it
-// defines none.
-func (f *fn) assignOperator(op string, x *syntax.Binary, to val) (v val, ok bool) {
-	name := "operator" + op
-	if !hasMethod(to.t.s, name) && len(f.operators(name, []val{to})) == 0 {
-		if op == "=" {
-			return val{}, false
-		}
-		y := f.rvalue(f.expr(x.Y)) // a = a op b
-		to = f.placed(to, x.X)
-		f.assign(to, f.operator(strings.TrimSuffix(op, "="), x.Pos, to, []val{y}), x.Pos)
-		return to, true
-	}
-	if _, list := x.Y.(*syntax.List); list {
-		return val{}, false
-	}
-	args := []val{f.expr(x.Y)}
-	if f.chooseMethodOf(to, name, args) {
-		return f.kept(f.method(to, name, args, x.Pos)), true
-	}
-	if c := f.choose(f.operators(name, append([]val{to}, args...)), append([]val{to}, args...), nil, x.Pos); c != nil {
-		return f.kept(f.callFunction(c, append([]val{to}, args...), x.Pos)), true
-	}
-	if op == "=" {
-		f.assign(to, args[0], x.Pos)
-		return to, true
-	}
-	return f.operator(op, x.Pos, to, args), true
-}
-
-// kept writes a call as a statement, so that it happens in its place.
-func (f *fn) kept(v val) val {
-	switch {
-	case v.t.k == void:
-		f.line("%s", v.s)
-		return val{t: voidType, at: v.at}
-	case v.lv:
-		return v
-	}
-	return f.settle(v)
-}
-
-// conversionOf returns what a struct's conversion operator gives; nil for none.
-func (f *fn) conversionOf(v val) *val {
-	if !hasMethod(v.t.s, "operator type") {
-		return nil
-	}
-	r := f.method(v, "operator type", nil, v.at)
-	return &r
-}
 
 // callValue calls a lambda or a struct with operator().
 func (f *fn) callValue(v val, x *syntax.Call) val {
@@ -570,54 +296,4 @@ func (f *fn) callValue(v val, x *syntax.Call) val {
 	}
 	f.mismatch(v, "%s cannot be called", v.t)
 	return v
-}
-
-// lambda declares a variable that holds a function.
-func (f *fn) lambda(name string, l *syntax.Lambda) {
-	v := f.literalFunction(name, l)
-	f.declare(&object{name: name, goName: v.s, t: v.t, used: true})
-}
-
-// literalFunction writes a function literal and keeps it in a variable.
-func (f *fn) literalFunction(name string, l *syntax.Lambda) val {
-	if f.temps == nil {
-		f.temps = new(int)
-	}
-	in := &instance{}
-	sub := &fn{u: f.u, env: f.env, this: f.this, in: in, at: f.at, temps: f.temps}
-	sub.scopes = append(sub.scopes, f.scopes...)
-	if n, ok := l.Func.Result.(*syntax.Named); !ok || n.Name != "auto" {
-		sub.result = f.typeOf(l.Func.Result)
-	}
-	if l.Copy {
-		f.copies(sub, l)
-	}
-	params := sub.parameters(l.Func)
-	sub.body(l.Func)
-	if sub.result == nil {
-		sub.result = voidType
-	}
-	if name == "lambda" {
-		name = f.temp()
-	} else {
-		name = f.u.localIdent(name)
-	}
-	f.line("%s := func(%s) %s {\n%s}", name, params(), sub.resultType(), sub.text())
-	f.bare("_ = " + name)
-	return val{s: name, t: &typ{k: function, lambda: &lambdaType{in.params, sub.result}}, at: l.Pos, simple: true}
-}
-
-// copies gives a function literal that captures by value copies of the numbers that it
-// sees.
-func (f *fn) copies(sub *fn, l *syntax.Lambda) {
-	sub.scopes = append(sub.scopes, map[string]*object{})
-	own := sub.scopes[len(sub.scopes)-1]
-	for _, name := range namesIn(l.Func.Body) {
-		o := f.local(name)
-		if o == nil || o.alias != nil || o.c != nil || o.ref || !o.t.number() && o.t.k != pointer || own[name] != nil {
-			continue
-		}
-		o.used = true
-		own[name] = &object{name: name, goName: f.keep(val{s: o.goName}), t: o.t, used: true}
-	}
 }

@@ -271,7 +271,7 @@ func (f *fn) constructible(from, t *typ) bool {
 	}
 	f.converting = true
 	defer func() { f.converting = false }()
-	c := f.chooseMethod(t.s, t.s.name, []val{{t: from}}, false)
+	c := f.chooseMethod(t.s, t.s.name, []val{{t: from}}, false, f.at)
 	return c != nil && !c.d.Attrs.Explicit
 }
 
@@ -295,7 +295,7 @@ func (f *fn) constructAt(p string, s *structType, args []syntax.Expr, at diag.Po
 
 // constructWith calls the constructor of the struct at an address.
 func (f *fn) constructWith(p string, s *structType, args []val, at diag.Pos) {
-	c := f.chooseMethod(s, s.name, args, false)
+	c := f.chooseMethod(s, s.name, args, false, at)
 	if c == nil {
 		if len(args) == 0 && hasDefaulted(s) {
 			for _, part := range s.fields {

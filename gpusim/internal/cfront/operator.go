@@ -1,0 +1,93 @@
+package cfront
+
+// This file calls the operators that the source defines.
+
+import (
+	"strings"
+
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/syntax"
+)
+
+// operator calls an operator that the source defines for structs.
+func (f *fn) operator(op string, at diag.Pos, x val, rest []val) val {
+	name := "operator" + op
+	if x.t.k == structure && f.chooseMethodOf(x, name, rest) {
+		return f.method(x, name, rest, at)
+	}
+	args := append([]val{x}, rest...)
+	if c := f.choose(f.operators(name, args), args, nil, at); c != nil {
+		return f.callFunction(c, args, at)
+	}
+	if x.t.k == structure {
+		if to := f.conversionOf(x); to != nil && len(rest) == 1 && rest[0].t.k != structure {
+			return f.arithmetic(op, *to, rest[0], at)
+		}
+	}
+	var types []string
+	for _, a := range args {
+		types = append(types, a.t.String())
+	}
+	refuse(at, diag.TypeError, "define "+name+" as a __device__ function, or compute with the fields", "%s is not defined for %s", op, strings.Join(types, " and "))
+	return val{}
+}
+
+// hasOperator reports whether the source defines an operator for values.
+func (f *fn) hasOperator(name string, x val, rest []val) bool {
+	return f.chooseMethodOf(x, name, rest) || f.choose(f.operators(name, append([]val{x}, rest...)), append([]val{x}, rest...), nil, x.at) != nil
+}
+
+func (f *fn) chooseMethodOf(x val, name string, args []val) bool {
+	return f.chooseMethod(x.t.s, name, args, x.t.constant, x.at) != nil
+}
+
+// assignOperator calls an assignment that the source defines. ok is false when it
+// defines none.
+func (f *fn) assignOperator(op string, x *syntax.Binary, to val) (v val, ok bool) {
+	name := "operator" + op
+	if !hasMethod(to.t.s, name) && len(f.operators(name, []val{to})) == 0 {
+		if op == "=" {
+			return val{}, false
+		}
+		y := f.rvalue(f.expr(x.Y)) // a = a op b
+		to = f.placed(to, x.X)
+		f.assign(to, f.operator(strings.TrimSuffix(op, "="), x.Pos, to, []val{y}), x.Pos)
+		return to, true
+	}
+	if _, list := x.Y.(*syntax.List); list {
+		return val{}, false
+	}
+	args := []val{f.expr(x.Y)}
+	if f.chooseMethodOf(to, name, args) {
+		return f.kept(f.method(to, name, args, x.Pos)), true
+	}
+	if c := f.choose(f.operators(name, append([]val{to}, args...)), append([]val{to}, args...), nil, x.Pos); c != nil {
+		return f.kept(f.callFunction(c, append([]val{to}, args...), x.Pos)), true
+	}
+	if op == "=" {
+		f.assign(to, args[0], x.Pos)
+		return to, true
+	}
+	return f.operator(op, x.Pos, to, args), true
+}
+
+// kept writes a call as a statement, so that it happens in its place.
+func (f *fn) kept(v val) val {
+	switch {
+	case v.t.k == void:
+		f.line("%s", v.s)
+		return val{t: voidType, at: v.at}
+	case v.lv:
+		return v
+	}
+	return f.settle(v)
+}
+
+// conversionOf returns what a struct's conversion operator gives; nil for none.
+func (f *fn) conversionOf(v val) *val {
+	if !hasMethod(v.t.s, "operator type") {
+		return nil
+	}
+	r := f.method(v, "operator type", nil, v.at)
+	return &r
+}
