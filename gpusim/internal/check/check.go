@@ -3,7 +3,7 @@
 //
 // A checker is a row of Tools. It sees every access of the launch, the values of
 // stores, barriers, fences and warp functions. The launch must run its blocks one after
-// another, in any order. A checker changes nothing. Findings are sorted by place, and the
+// another, in any order, or in turns where they wait for each other. A checker changes nothing. Findings are sorted by place, and the
 // same launch gives the same findings. Faults, which end a launch, belong to a tool, too.
 //
 // racecheck orders threads by the barriers of their block and their warp. Two accesses of

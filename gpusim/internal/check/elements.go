@@ -12,12 +12,12 @@ import (
 
 // Access implements trace.Observer. Stored handles stores.
 func (r *raceChecker) Access(a *trace.Access) {
-	s := r.spaces[a.Space]
-	if s == nil {
+	if r.spaces[a.Space] == nil {
 		return
 	}
 	r.advance(a.Block, a.Warp)
-	if a.Kind == trace.Store || r.harmless[a.PC] && !a.Volatile {
+	s := r.spaces[a.Space]
+	if a.Kind == trace.Store || s == nil || r.harmless[a.PC] && !a.Volatile {
 		return
 	}
 	r.begin(a)

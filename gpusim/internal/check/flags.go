@@ -9,7 +9,8 @@ package check
 // whatever it has read, and blocks in another order would not meet the release.
 //
 // A fence counts for the lanes that execute it: it releases what they did, and what they
-// have waited for, by their strong writes. What one lane has acquired, its warp has.
+// have waited for, by their strong writes. What one lane has acquired of other warps, its
+// warp has. Between lanes of one warp, a flag orders only the two that write and read it.
 
 import (
 	"maps"
@@ -18,12 +19,22 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
+// allLanes is the lanes of a warp.
+const allLanes = ^trace.Mask(0)
+
 // release is what a strong write makes known to those who acquire it.
 type release struct {
-	block  uint32 // its ordinal
+	block  uint32     // its ordinal
+	lanes  trace.Mask // that executed the fence
 	seen   visible
 	device bool // the fence was one for the device
 	known  view // by the releasing warp when it executed the fence; not changed any more
+}
+
+// signal is a release with the lane that wrote the flag.
+type signal struct {
+	*release
+	lane int
 }
 
 // visible is which accesses of a block are known: those of some lanes of a warp before one
@@ -33,6 +44,7 @@ type visible struct {
 	warp                int
 	lanes               trace.Mask
 	phase, met, barrier stamp
+	to                  trace.Mask // the lanes that know it; those of other warps are known to all
 }
 
 // covers reports whether an access of the block is known.
@@ -48,7 +60,7 @@ func (v visible) covers(old stamp) bool {
 
 // includes reports whether all that w knows is known.
 func (v visible) includes(w visible) bool {
-	return v.warp == w.warp && v.lanes&w.lanes == w.lanes && v.phase >= w.phase && v.met >= w.met && v.barrier >= w.barrier
+	return v.warp == w.warp && v.to&w.to == w.to && v.lanes&w.lanes == w.lanes && v.phase >= w.phase && v.met >= w.met && v.barrier >= w.barrier
 }
 
 // view is what a warp knows of blocks, by ordinal.
@@ -63,38 +75,40 @@ type warpFlags struct {
 
 // pending is what a lane has read from a flag.
 type pending struct {
-	lane     int
-	releases []*release
+	lane    int
+	signals []signal
 }
 
 // fenceWarp handles a fence of a warp of the current block. It begins the current phase.
 func (r *raceChecker) fenceWarp(warp int, lanes trace.Mask, device bool) {
 	f := &r.flags[warp]
-	f.acquire(r.ordinal, lanes, device)
-	l := &release{block: r.ordinal, seen: r.visibleTo(warp, lanes), device: device, known: f.known}
-	f.fences, r.fences = l.replace(f.fences), l.replace(r.fences)
+	f.acquire(r.ordinal, warp, lanes, device)
+	pairs := r.warps[warp].pairs
+	if pairs == nil {
+		r.release(warp, lanes, lanes, device)
+		return
+	}
+	for rest := lanes; rest != 0; rest &= rest - 1 {
+		lane := trace.MaskOf(rest.First(), 1)
+		r.release(warp, lane, lanes|pairs.metBy(rest.First(), max(r.barrier, r.warps[warp].all)), device)
+	}
 }
 
-// visibleTo returns what some lanes know of their block.
-func (r *raceChecker) visibleTo(warp int, lanes trace.Mask) visible {
-	v := visible{warp, lanes, r.phase, max(r.barrier, r.warps[warp].all), r.barrier}
+// release adds a release by some lanes of what they and others of their warp did.
+func (r *raceChecker) release(warp int, lanes, did trace.Mask, device bool) {
+	f := &r.flags[warp]
+	seen := visible{warp, did, r.phase, max(r.barrier, r.warps[warp].all), r.barrier, allLanes}
 	if !r.launch.Spec.Limits.IndependentLanes {
-		v.met = r.phase
+		seen.met = r.phase
 	}
-	if pairs := r.warps[warp].pairs; pairs != nil {
-		for other, since := range pairs[lanes.First()] {
-			if since > v.met {
-				v.lanes |= trace.MaskOf(other, 1)
-			}
-		}
-	}
-	return v
+	l := &release{r.ordinal, lanes, seen, device, f.known}
+	f.fences, r.fences = l.replace(f.fences), l.replace(r.fences)
 }
 
 // replace adds a release to a list and drops those that it makes needless.
 func (l *release) replace(list []*release) (kept []*release) {
 	for _, old := range list {
-		if !l.seen.includes(old.seen) || old.device && !l.device {
+		if l.lanes&old.lanes != old.lanes || !l.seen.includes(old.seen) || old.device && !l.device {
 			kept = append(kept, old)
 		}
 	}
@@ -103,7 +117,7 @@ func (l *release) replace(list []*release) (kept []*release) {
 
 // acquire makes known what the flags that the lanes of a fence have read released, as far as
 // the scopes of both fences reach.
-func (f *warpFlags) acquire(block uint32, lanes trace.Mask, device bool) {
+func (f *warpFlags) acquire(block uint32, warp int, lanes trace.Mask, device bool) {
 	if len(f.pending) == 0 {
 		return
 	}
@@ -113,12 +127,12 @@ func (f *warpFlags) acquire(block uint32, lanes trace.Mask, device bool) {
 	}
 	for _, p := range f.pending {
 		whole := lanes.Has(p.lane)
-		for _, l := range p.releases {
+		for _, s := range p.signals {
 			if !lanes.Has(p.lane) {
 				break
 			}
-			if l.block == block || device && l.device {
-				known.learn(l)
+			if s.block == block || device && s.device {
+				known.learn(s, reader{block, warp, p.lane})
 			} else {
 				whole = false
 			}
@@ -130,33 +144,46 @@ func (f *warpFlags) acquire(block uint32, lanes trace.Mask, device bool) {
 	f.known, f.pending = known, kept
 }
 
-// learn adds a release and what its warp knew.
-func (v view) learn(l *release) {
-	if v.contains(l.block, l.seen) {
-		return
+// reader is a lane that acquires.
+type reader struct {
+	block uint32
+	warp  int
+	lane  int
+}
+
+// learn adds a release and what its lane knew.
+func (v view) learn(s signal, by reader) {
+	own := s.release.seen
+	if by.block == s.block && by.warp == own.warp && own.met < own.phase {
+		own.lanes = own.lanes&^s.lanes | trace.MaskOf(s.lane, 1)
 	}
-	v.add(l.block, l.seen)
-	for block, list := range l.known {
+	v.add(s.block, own, by)
+	for block, list := range s.known {
 		for _, seen := range list {
-			v.add(block, seen)
+			if seen.to.Has(s.lane) {
+				v.add(block, seen, by)
+			}
 		}
 	}
 }
 
-func (v view) contains(block uint32, seen visible) bool {
+// add adds what a lane knows of a block, and drops what that includes. Lists are not shared
+// between views that change.
+func (v view) add(block uint32, seen visible, by reader) {
+	seen.to = allLanes
+	if by.block == block && by.warp == seen.warp {
+		seen.to = trace.MaskOf(by.lane, 1)
+	}
+	kept := make([]visible, 0, len(v[block])+1)
 	for _, have := range v[block] {
 		if have.includes(seen) {
-			return true
+			return
+		}
+		if !seen.includes(have) {
+			kept = append(kept, have)
 		}
 	}
-	return false
-}
-
-// add adds what is known of a block. Lists are not shared between views that change.
-func (v view) add(block uint32, seen visible) {
-	if !v.contains(block, seen) {
-		v[block] = append(v[block][:len(v[block]):len(v[block])], seen)
-	}
+	v[block] = append(kept, seen)
 }
 
 // knows reports whether an earlier access is among what the current warp knows.
@@ -166,7 +193,7 @@ func (r *raceChecker) knows(s *shadowMemory, old stamp) bool {
 		return false
 	}
 	for _, seen := range known[r.ordinalOf(old)] {
-		if seen.covers(old) {
+		if seen.to.Has(r.now.lane()) && seen.covers(old) {
 			r.allow(s, old, flagged)
 			return true
 		}
@@ -174,22 +201,22 @@ func (r *raceChecker) knows(s *shadowMemory, old stamp) bool {
 	return false
 }
 
-// meetWarps lets all warps of the block know what one of them knows: they have met at a
-// barrier.
+// meetWarps lets all warps of the block know what one of them knows of other blocks: they have
+// met at a barrier, which orders their own accesses.
 func (r *raceChecker) meetWarps() {
 	var all view
 	for i := range r.flags {
 		for block, list := range r.flags[i].known {
+			if block == r.ordinal {
+				continue
+			}
 			for _, seen := range list {
 				if all == nil {
 					all = view{}
 				}
-				all.add(block, seen)
+				all.add(block, seen, reader{block: r.ordinal})
 			}
 		}
-	}
-	if all == nil {
-		return
 	}
 	for i := range r.flags {
 		r.flags[i].known = all
@@ -199,9 +226,9 @@ func (r *raceChecker) meetWarps() {
 // readFlag handles a strong read of an element.
 func (r *raceChecker) readFlag(m *shadowMemory, s *strongAccesses) {
 	s.forget(m, r.ordinal)
-	if len(s.releases) > 0 && r.flow.decides[r.now.pc()] {
+	if len(s.signals) > 0 && r.flow.decides[r.now.pc()] {
 		f := &r.flags[r.now.warp()]
-		f.pending = append(f.pending, pending{r.now.lane(), s.releases[:len(s.releases):len(s.releases)]})
+		f.pending = append(f.pending, pending{r.now.lane(), s.signals[:len(s.signals):len(s.signals)]})
 	}
 }
 
@@ -210,18 +237,18 @@ func (r *raceChecker) readFlag(m *shadowMemory, s *strongAccesses) {
 func (r *raceChecker) writeFlag(m *shadowMemory, s *strongAccesses) {
 	s.forget(m, r.ordinal)
 	if !r.atomic(r.now) {
-		s.releases = nil
+		s.signals = nil
 	}
 	for _, l := range r.flags[r.now.warp()].fences {
-		if l.seen.lanes.Has(r.now.lane()) && !slices.Contains(s.releases, l) {
-			s.releases = append(s.releases[:len(s.releases):len(s.releases)], l)
+		if sent := (signal{l, r.now.lane()}); l.lanes.Has(sent.lane) && !slices.Contains(s.signals, sent) {
+			s.signals = append(s.signals[:len(s.signals):len(s.signals)], sent)
 		}
 	}
 }
 
 // forget drops what an earlier block released in shared memory.
 func (s *strongAccesses) forget(m *shadowMemory, block uint32) {
-	if m.private && len(s.releases) > 0 && s.releases[0].block != block {
-		s.releases = nil
+	if m.private && len(s.signals) > 0 && s.signals[0].block != block {
+		s.signals = nil
 	}
 }

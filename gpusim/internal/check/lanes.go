@@ -49,6 +49,16 @@ func (p *lanePairs) meet(lanes trace.Mask, phase stamp) {
 	}
 }
 
+// metBy returns the lanes that a lane has met since a mark.
+func (p *lanePairs) metBy(lane int, mark stamp) (lanes trace.Mask) {
+	for other, since := range p[lane] {
+		if since > mark {
+			lanes |= trace.MaskOf(other, 1)
+		}
+	}
+	return lanes
+}
+
 // lanesUnordered reports whether nothing orders an earlier access of the current warp
 // before the current access.
 func (r *raceChecker) lanesUnordered(old stamp) bool {

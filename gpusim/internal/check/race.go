@@ -28,22 +28,17 @@ type raceChecker struct {
 	bytes    int64                         // of all pages and chunks
 	complete bool                          // memory sufficed for all accesses
 
-	block    int
-	ordinal  uint32 // of the block among the blocks that ran, from 1 on
-	tick     uint32
-	phase    stamp        // mark of the current phase
-	start    stamp        // mark of the block
-	barrier  stamp        // mark of the phase that began with the last barrier
-	blocks   []blockStart // by ordinal−1
-	waiting  []bool       // by warp: it waits at a barrier
-	warps    []warpOrder
-	flags    []warpFlags
-	fences   []*release // of the block: the last one of each warp and its lanes
-	acquired bool       // a strong read has decided a branch in the block
-	// released is the fences of earlier blocks, by ordinal.
-	released  map[uint32][]*release
-	flow      *flow
-	lastReads []lastRead // by warp and flow.kept
+	tick      uint32
+	phase     stamp     // mark of the current phase
+	stretches []stretch // in order
+	turns     bool      // blocks take turns: some block has several stretches
+	blockState
+	held   map[int]blockState // of blocks that wait for others
+	spares []*shadowMemory    // shared memory of blocks that ended beside those that wait
+	begun  uint32             // blocks
+	// released is the fences of blocks before their last stretch, by ordinal.
+	released map[uint32][]*release
+	flow     *flow
 
 	access       stamp  // lane 0 of the current access
 	now          stamp  // the current lane of it
@@ -61,10 +56,26 @@ type raceChecker struct {
 	order   []*race // in the order of discovery
 }
 
-// blockStart is when a block began.
-type blockStart struct {
-	mark  stamp
-	block int
+// blockState is what the checker knows of a block while it runs.
+type blockState struct {
+	block     int
+	ordinal   uint32        // of the block among the blocks that ran, from 1 on
+	shared    *shadowMemory // nil: accesses are not checked
+	start     stamp         // mark of the block's current stretch
+	barrier   stamp         // mark of the phase that began with the last barrier
+	waiting   []bool        // by warp: it waits at a barrier
+	warps     []warpOrder
+	flags     []warpFlags
+	fences    []*release // of the block: the last one of each warp and its lanes
+	acquired  bool       // a strong read has decided a branch in the block
+	lastReads []lastRead // by warp and flow.kept
+}
+
+// stretch is a part of the launch during which one block runs. It begins with a mark.
+type stretch struct {
+	mark    stamp
+	block   int
+	ordinal uint32
 }
 
 // raceKey identifies races that are reported once.
@@ -83,24 +94,33 @@ type race struct {
 }
 
 func newRaceChecker(l *Launch) Checker {
-	warps := (l.Block.Count() + l.Spec.WarpSize - 1) / l.Spec.WarpSize
 	r := &raceChecker{
-		launch: l, harmless: harmless(l), block: -1, waiting: make([]bool, warps), warps: make([]warpOrder, warps), flags: make([]warpFlags, warps),
+		launch: l, harmless: harmless(l), held: map[int]blockState{}, flow: flowOf(l.Program.Kernel, l.Program.Instrs, l.related),
 		strong: make([]strongAccesses, 1), used: 1,
 		released: map[uint32][]*release{}, races: map[raceKey]*race{}, allowed: map[allowanceKey]*allowed{},
 	}
-	r.follow()
 	if r.complete = fits(l.Program); r.complete {
-		r.spaces[ir.Shared], r.spaces[ir.Global] = newShadow(l, ir.Shared, true), newShadow(l, ir.Global, false)
+		r.spaces[ir.Global] = newShadow(l, ir.Global, false)
 	}
+	r.blockState = r.noBlock()
+	r.spaces[ir.Shared] = r.shared
 	return r
 }
 
-// follow finds what the reads of the program lead to.
-func (r *raceChecker) follow() {
-	p := r.launch.Program
-	r.flow = flowOf(p.Kernel, p.Instrs, r.launch.related)
-	r.lastReads = make([]lastRead, len(r.warps)*r.flow.number)
+// noBlock returns the state of no block, with room for one.
+func (r *raceChecker) noBlock() blockState {
+	l := r.launch
+	warps := (l.Block.Count() + l.Spec.WarpSize - 1) / l.Spec.WarpSize
+	b := blockState{
+		block: -1, waiting: make([]bool, warps), warps: make([]warpOrder, warps), flags: make([]warpFlags, warps),
+		lastReads: make([]lastRead, warps*r.flow.number),
+	}
+	if n := len(r.spares); n > 0 {
+		b.shared, r.spares = r.spares[n-1], r.spares[:n-1]
+	} else if r.spaces[ir.Global] != nil {
+		b.shared = newShadow(l, ir.Shared, true)
+	}
+	return b
 }
 
 // newShadow returns the shadow memory of a space. An element has the size of the
@@ -166,26 +186,51 @@ func (r *raceChecker) advance(block, warp int) {
 	}
 }
 
-// enter begins a block.
+// enter begins a block, or goes on with one that waited for others.
 func (r *raceChecker) enter(block int) {
+	r.leave()
+	if held, ok := r.held[block]; ok {
+		r.spares = append(r.spares, r.shared)
+		delete(r.held, block)
+		r.blockState, r.turns = held, true
+		r.spaces[ir.Shared] = r.shared
+		r.start = r.nextPhase()
+	} else {
+		r.start = r.nextPhase()
+		r.begun++
+		r.block, r.ordinal, r.barrier, r.fences, r.acquired = block, r.begun, r.start, nil, false
+		clear(r.waiting)
+		clear(r.warps)
+		clear(r.flags)
+	}
+	r.stretches = append(r.stretches, stretch{r.start, block, r.ordinal})
+	r.settle()
+}
+
+// leave keeps the fences of the current block for those who meet it later.
+func (r *raceChecker) leave() {
 	if len(r.fences) > 0 {
 		r.released[r.ordinal] = r.fences
 	}
-	r.start = r.nextPhase()
-	r.block, r.barrier, r.fences, r.acquired = block, r.start, nil, false
-	r.ordinal++
-	r.blocks = append(r.blocks, blockStart{r.start, block})
-	r.settle()
-	clear(r.waiting)
-	clear(r.warps)
-	clear(r.flags)
+}
+
+// Suspend implements trace.BlockObserver: the block waits, and others run.
+func (r *raceChecker) Suspend(block int) {
+	if block != r.block {
+		return
+	}
+	r.leave()
+	r.held[block] = r.blockState
+	r.blockState = r.noBlock()
+	r.spaces[ir.Shared] = r.shared
 }
 
 // nextPhase begins a phase and returns its mark. Once ticks run out, nothing more is checked.
 func (r *raceChecker) nextPhase() stamp {
 	if r.tick++; r.tick == 0 {
 		clear(r.spaces[:])
-		r.complete = false
+		r.shared, r.spares, r.complete = nil, nil, false
+		clear(r.held)
 	}
 	r.phase = mark(r.tick)
 	return r.phase
@@ -213,24 +258,26 @@ func (r *raceChecker) Fence(block, warp int, lanes trace.Mask, device bool) {
 	r.fenceWarp(warp, lanes, device)
 }
 
-// Suspend implements trace.BlockObserver. Blocks that take turns are not followed.
-func (r *raceChecker) Suspend(int) {
-	clear(r.spaces[:])
-	r.complete = false
-}
-
 // ordinalOf returns the ordinal of the block that made an access.
 func (r *raceChecker) ordinalOf(a stamp) uint32 {
 	if a >= r.start {
 		return r.ordinal
 	}
-	return uint32(sort.Search(len(r.blocks), func(i int) bool { return r.blocks[i].mark > a }))
+	return r.stretchOf(a).ordinal
+}
+
+func (r *raceChecker) stretchOf(a stamp) *stretch {
+	return &r.stretches[sort.Search(len(r.stretches), func(i int) bool { return r.stretches[i].mark > a })-1]
+}
+
+// ownBlock reports whether the current block made an access.
+func (r *raceChecker) ownBlock(a stamp) bool {
+	return a >= r.start || r.turns && a != 0 && r.ordinalOf(a) == r.ordinal
 }
 
 // record returns an access in plain fields.
 func (r *raceChecker) record(a stamp) accessRecord {
-	block := r.blocks[r.ordinalOf(a)-1].block
-	return accessRecord{block: uint32(block) + 1, pc: a.pc(), warp: uint16(a.warp()), lane: uint8(a.lane())}
+	return accessRecord{block: uint32(r.stretchOf(a).block) + 1, pc: a.pc(), warp: uint16(a.warp()), lane: uint8(a.lane())}
 }
 
 // report counts a race and keeps the first one of its kind.

@@ -5,6 +5,7 @@ package check
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"unsafe"
@@ -25,7 +26,6 @@ const (
 	someElements = 2
 	warpSize     = 32
 	elementBytes = 4
-	allLanes     = trace.Mask(1<<warpSize - 1)
 )
 
 // event is one thing a warp does: an access of some lanes, or a barrier of its
@@ -41,23 +41,44 @@ type event struct {
 	value       []uint64 // by index in lanes
 }
 
-// drawEvents draws a launch: block after block, and in each all warps from
-// barrier to barrier.
+// drawEvents draws a launch: block after block or blocks in turns, and in each all warps
+// from barrier to barrier.
 func drawEvents(t *rapid.T, fences, flags bool) []event {
-	var events []event
-	blocks := rapid.Permutation([]int{0, 1, 2}).Draw(t, "order")
-	for _, b := range blocks[:someBlocks] {
-		for range rapid.IntRange(1, 3).Draw(t, "barriers") {
-			for i := rapid.IntRange(0, 6).Draw(t, "accesses"); i > 0; i-- {
-				if flags && rapid.IntRange(0, 2).Draw(t, "flag") == 0 {
-					events = append(events, drawFlag(t, b)...)
-					continue
-				}
-				events = append(events, drawEvent(t, b, fences))
+	var parts [][]event
+	for _, b := range rapid.Permutation([]int{0, 1, 2}).Draw(t, "order")[:someBlocks] {
+		parts = append(parts, drawBlock(t, b, fences, flags))
+	}
+	if rapid.Bool().Draw(t, "turns") {
+		return inTurns(t, parts)
+	}
+	return slices.Concat(parts...)
+}
+
+// inTurns draws an order of the events of blocks that take turns.
+func inTurns(t *rapid.T, parts [][]event) (events []event) {
+	for len(parts) > 0 {
+		i := rapid.IntRange(0, len(parts)-1).Draw(t, "turn")
+		n := rapid.IntRange(1, len(parts[i])).Draw(t, "length")
+		events = append(events, parts[i][:n]...)
+		if parts[i] = parts[i][n:]; len(parts[i]) == 0 {
+			parts = slices.Delete(parts, i, i+1)
+		}
+	}
+	return events
+}
+
+// drawBlock draws the events of one block.
+func drawBlock(t *rapid.T, b int, fences, flags bool) (events []event) {
+	for range rapid.IntRange(1, 3).Draw(t, "barriers") {
+		for i := rapid.IntRange(0, 6).Draw(t, "accesses"); i > 0; i-- {
+			if flags && rapid.IntRange(0, 2).Draw(t, "flag") == 0 {
+				events = append(events, drawFlag(t, b)...)
+				continue
 			}
-			for w := range someWarps {
-				events = append(events, event{block: b, warp: w, what: "barrier"})
-			}
+			events = append(events, drawEvent(t, b, fences))
+		}
+		for w := range someWarps {
+			events = append(events, event{block: b, warp: w, what: "barrier"})
 		}
 	}
 	return events
@@ -277,6 +298,9 @@ func newTestRacer(events []event) *raceChecker {
 // play tells a checker the events.
 func play(r *raceChecker, events []event) {
 	for pc, e := range events {
+		if pc > 0 && suspends(events, pc) {
+			r.Suspend(events[pc-1].block)
+		}
 		switch e.what {
 		case "barrier":
 			r.Barrier(e.block, e.warp)
@@ -297,6 +321,12 @@ func play(r *raceChecker, events []event) {
 			r.Stored(a, 0, elementBytes, &values)
 		}
 	}
+}
+
+// suspends reports whether the block of the event before waits while another one runs.
+func suspends(events []event, at int) bool {
+	b := events[at-1].block
+	return events[at].block != b && slices.ContainsFunc(events[at:], func(e event) bool { return e.block == b })
 }
 
 // found returns where a checker found a race, and the first event that raced.

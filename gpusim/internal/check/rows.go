@@ -20,7 +20,7 @@ func (r *raceChecker) readRow(s *shadowMemory, a *trace.Access, first, spread in
 	if !s.join(row, uint8(spread)) || !r.surelyOrdered(s, row.all.write) {
 		return false
 	}
-	s.keepRead(r.now, r.since, &row.all.reads, &row.all.laneReads)
+	r.keepRead(s, &row.all.reads, &row.all.laneReads)
 	row.latest = r.now
 	r.last, r.before = base+uint64((rowElements>>spread-1)*a.Bytes), ^uint64(0)
 	return true

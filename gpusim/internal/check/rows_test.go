@@ -108,8 +108,10 @@ func TestRows(t *testing.T) {
 			r.launch.Spec.Limits.IndependentLanes = true
 			r.launch.Program, r.harmless = program, make([]bool, len(program.Instrs))
 			program.Kernel.Blocks[0].Instrs = program.Instrs
-			r.follow()
-			r.spaces[space] = newShadow(r.launch, space, space == ir.Shared)
+			r.flow = flowOf(program.Kernel, program.Instrs, r.launch.related)
+			r.spaces[ir.Global] = newShadow(r.launch, ir.Global, false)
+			r.blockState = r.noBlock()
+			r.spaces[ir.Shared] = r.shared
 			watched(r, list, byLane)
 			return r
 		}

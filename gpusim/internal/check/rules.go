@@ -15,17 +15,39 @@ func (r *raceChecker) read(s *shadowMemory, c *shadowCell) {
 	if c.strong != 0 {
 		r.checkAgainstStrong(s, &r.strong[c.strong])
 	}
-	s.keepRead(r.now, r.since, &c.reads, &c.laneReads)
+	r.keepRead(s, &c.reads, &c.laneReads)
 }
 
-// keepRead adds a read to the pairs that represent reads.
-func (s *shadowMemory) keepRead(now, since stamp, of, ofLanes *accessPair) {
+// keepRead adds the current access to the pairs that represent reads.
+func (r *raceChecker) keepRead(s *shadowMemory, of, ofLanes *accessPair) {
 	if of[0]-s.settled < s.span {
-		of[0] = now
+		of[0] = r.now
 	} else {
-		of.add(now, s.settled, s.settled+s.span)
+		r.addTo(of, s)
 	}
-	ofLanes.addLane(now, since)
+	switch p := ofLanes; {
+	case p[0] < r.since || !r.ownWarp(p[0]):
+		p[0], p[1] = r.now, 0
+	case !p[0].sameLane(r.now) && (p[1] == 0 || p[1].sameLane(r.now)):
+		p[1] = r.now
+	}
+}
+
+// addTo adds the current access to a pair that represents all.
+func (r *raceChecker) addTo(p *accessPair, s *shadowMemory) {
+	first, second := p[0], p[1]
+	switch {
+	case r.settled(s, first):
+		p[0] = r.now
+	case !r.ownBlock(first):
+		p[0], p[1] = r.now, first
+	case first.sameWarp(r.now):
+		p[0] = first.renewed(r.now)
+	case r.settled(s, second):
+		p[1] = r.now
+	case r.ownWarp(second):
+		p[1] = second.renewed(r.now)
+	}
 }
 
 // write handles a weak write. kept is where the value of the last write is.
@@ -51,7 +73,7 @@ func (r *raceChecker) write(s *shadowMemory, c *shadowCell, kept *uint64, value 
 		strong := &r.strong[c.strong]
 		r.checkAgainstStrong(s, strong)
 		r.checkAgainstPairs(s, &strong.reads, &strong.laneReads)
-		strong.releases = nil
+		strong.signals = nil
 	}
 	c.write, c.store, *kept = r.now, r.accessCount, value
 	if same && (old&several != 0 || !old.sameLane(r.now)) {
@@ -65,7 +87,7 @@ func (r *raceChecker) readStrong(s *shadowMemory, c *shadowCell) {
 	strong := r.strongOf(c)
 	r.checkVolatile(s, &strong.laneWrites)
 	r.keepRival(s, strong)
-	s.keepRead(r.now, r.since, &strong.reads, &strong.laneReads)
+	r.keepRead(s, &strong.reads, &strong.laneReads)
 	r.readFlag(s, strong)
 }
 
@@ -77,7 +99,7 @@ func (r *raceChecker) writeStrong(s *shadowMemory, c *shadowCell) {
 	r.checkVolatile(s, &strong.laneReads)
 	r.keepRival(s, strong)
 	r.checkUpdate(s, strong)
-	s.keepRead(r.now, r.since, &strong.writes, &strong.laneWrites)
+	r.keepRead(s, &strong.writes, &strong.laneWrites)
 	if r.atomic(r.now) {
 		r.readFlag(s, strong)
 		strong.last = r.now
@@ -88,13 +110,14 @@ func (r *raceChecker) writeStrong(s *shadowMemory, c *shadowCell) {
 }
 
 // checkVolatile reports a race of two volatile accesses to shared memory by lanes of one
-// warp. Atomics do not count.
+// warp. Atomics do not count, nor do loops that wait for a flag.
 func (r *raceChecker) checkVolatile(s *shadowMemory, p *accessPair) {
-	if !s.private || r.atomic(r.now) {
+	exempt := func(a stamp) bool { return r.atomic(a) || r.flow.spins[a.pc()] }
+	if !s.private || exempt(r.now) {
 		return
 	}
 	for _, old := range p {
-		if r.ownWarp(old) && !r.atomic(old) && r.lanesUnordered(old) {
+		if r.ownWarp(old) && !exempt(old) && r.unsettled(s, old) {
 			r.report(s, old, diag.WarpRace)
 			return
 		}
@@ -102,7 +125,7 @@ func (r *raceChecker) checkVolatile(s *shadowMemory, p *accessPair) {
 }
 
 // ownWarp reports whether the current warp made an access.
-func (r *raceChecker) ownWarp(a stamp) bool { return a >= r.start && a.sameWarp(r.now) }
+func (r *raceChecker) ownWarp(a stamp) bool { return a.sameWarp(r.now) && r.ownBlock(a) }
 
 // ownThread reports whether the current thread made an access.
 func (r *raceChecker) ownThread(a stamp) bool { return r.ownWarp(a) && a.sameLane(r.now) }
@@ -124,12 +147,18 @@ func (r *raceChecker) unordered(s *shadowMemory, old stamp) bool {
 	return !s.ordered(old) && r.unsettled(s, old)
 }
 
-// unsettled is unordered for accesses that no barrier of the block orders.
+// unsettled is unordered for accesses that are not settled in the current stretch.
 func (r *raceChecker) unsettled(s *shadowMemory, old stamp) bool {
-	if r.ownWarp(old) {
-		return r.lanesUnordered(old)
+	if r.settled(s, old) || r.ownWarp(old) && !r.lanesUnordered(old) {
+		return false
 	}
 	return !r.knows(s, old)
+}
+
+// settled reports whether barriers of the block order an access before the current one, or the
+// record holds no access.
+func (r *raceChecker) settled(s *shadowMemory, old stamp) bool {
+	return s.ordered(old) || r.turns && old < r.barrier && r.ownBlock(old)
 }
 
 // checkAgainst reports a race if the current access races with an earlier one.
@@ -155,7 +184,7 @@ func (r *raceChecker) checkAgainstPairs(s *shadowMemory, pairs, lanes *accessPai
 // may set the count back.
 func (r *raceChecker) checkAgainstStrong(s *shadowMemory, strong *strongAccesses) {
 	stored := strong.stored != 0 && (!s.private || strong.stored == r.ordinal)
-	counted := strong.last != 0 && (!s.private || strong.last >= r.start)
+	counted := strong.last != 0 && (!s.private || r.ownBlock(strong.last))
 	if stored || !counted || r.unordered(s, strong.last) {
 		r.checkAgainstPairs(s, &strong.writes, &strong.laneWrites)
 	}
@@ -172,7 +201,7 @@ func (r *raceChecker) code(s *shadowMemory, old stamp) diag.Code {
 		return diag.FencedRace
 	case s.private:
 		return diag.SharedRace
-	case old >= r.start:
+	case r.ownBlock(old):
 		return diag.GlobalRace
 	}
 	return diag.BlockRace
@@ -182,8 +211,8 @@ func (r *raceChecker) code(s *shadowMemory, old stamp) diag.Code {
 // earlier access, by its thread or by one that had waited for it.
 func (r *raceChecker) fenced(old stamp) bool {
 	fences := r.fences
-	if old < r.start {
+	if !r.ownBlock(old) {
 		fences = r.released[r.ordinalOf(old)]
 	}
-	return slices.ContainsFunc(fences, func(l *release) bool { return (l.device || old >= r.start) && l.seen.covers(old) })
+	return slices.ContainsFunc(fences, func(l *release) bool { return (l.device || r.ownBlock(old)) && l.seen.covers(old) })
 }

@@ -21,7 +21,7 @@ type strongAccesses struct {
 	updates, laneUpdates                 accessPair // of these, those whose value depends on a read before
 	latest                               stamp      // the last of the changes
 	count                                uint32     // its number: raceChecker.accessCount
-	releases                             []*release // that a strong read sees now
+	signals                              []signal   // that a strong read sees now
 	last                                 stamp      // the last atomic
 	stored                               uint32     // the block of the last volatile store; 0: none
 }
@@ -73,6 +73,7 @@ type shadowMemory struct {
 	shift       uint   // an element has 1<<shift bytes
 	elementMask uint64 // mask of an element's bits
 	// Stamps from settled on, fewer than span, are ordered before what the current block does.
+	// Of earlier stretches of the block only raceChecker.settled knows.
 	settled, span stamp
 	pages         map[uint64]*page
 	recent        [recentPages]struct {
@@ -111,7 +112,7 @@ func (s *shadowMemory) settle(start, barrier stamp) {
 	if s.private {
 		start = 0 // no other block can use this memory
 	}
-	s.settled, s.span = start, barrier-start
+	s.settled, s.span = start, max(start, barrier)-start
 }
 
 // join makes a row one again whose accesses are all over. It reports whether the row is one, for

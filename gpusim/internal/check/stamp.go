@@ -71,39 +71,10 @@ type accessRecord struct {
 // another warp of the block. Flags may order the two and not others: such races are missed.
 type accessPair [2]stamp
 
-// add adds an access to a pair. Stamps before start are of other blocks, those before
-// barrier are ordered before the current access.
-func (p *accessPair) add(now, start, barrier stamp) {
-	first, second := p[0], p[1]
-	switch {
-	case first < start:
-		p[0], p[1] = now, first
-	case first < barrier:
-		p[0] = now
-	case first.sameWarp(now):
-		p[0] = first.renewed(now)
-	case second == 0, second >= start && second < barrier:
-		p[1] = now
-	case second >= start && second.sameWarp(now):
-		p[1] = second.renewed(now)
-	}
-}
-
 // renewed returns the later of two accesses of a warp, and the first lane of one access.
 func (a stamp) renewed(now stamp) stamp {
 	if (a^now)&phaseAndWarp == 0 {
 		return a
 	}
 	return now
-}
-
-// addLane adds an access to a pair that holds two lanes of the last warp that accessed the
-// element, since a mark.
-func (p *accessPair) addLane(now, since stamp) {
-	switch {
-	case p[0] < since || !p[0].sameWarp(now):
-		p[0], p[1] = now, 0
-	case !p[0].sameLane(now) && (p[1] == 0 || p[1].sameLane(now)):
-		p[1] = now
-	}
 }

@@ -152,9 +152,9 @@ func (r *raceChecker) checkUpdate(s *shadowMemory, strong *strongAccesses) {
 	} else if !s.ordered(strong.latest) {
 		r.allow(s, strong.latest, strongAccess)
 	}
-	s.keepRead(r.now, r.since, &strong.changes, &strong.laneChanges)
+	r.keepRead(s, &strong.changes, &strong.laneChanges)
 	if r.now&update != 0 {
-		s.keepRead(r.now, r.since, &strong.updates, &strong.laneUpdates)
+		r.keepRead(s, &strong.updates, &strong.laneUpdates)
 	}
 	strong.count, strong.latest = r.accessCount, r.now
 }
