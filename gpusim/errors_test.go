@@ -141,7 +141,7 @@ func Wide(x []float32) {
 	}
 	gpu.SyncThreads()
 	for i := range v {
-		x[i] = v[79-i] * v[i]
+		x[i] = v[79-i] - 2*v[i]
 	}
 }
 
