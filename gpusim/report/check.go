@@ -36,7 +36,7 @@ type Check struct {
 	Kernel, Device string
 	Findings       []Finding
 	Notes          []Note // where threads meet at an element, and what allows it
-	Whole          bool   // false when memory did not suffice to watch all accesses
+	Whole          bool   // false when the launch was too large to watch all accesses
 }
 
 // Note says which rule allows what looks like a race.
@@ -84,7 +84,7 @@ func (r *Check) String() string {
 		r.Findings[i].write(&b, r.Kernel)
 	}
 	if !r.Whole {
-		fmt.Fprintf(&b, "%s Warning: some accesses were not watched, because the launch uses too much memory: use a smaller problem\n", rule)
+		fmt.Fprintf(&b, "%s Warning: some accesses were not watched, because the launch is too large: use a smaller problem\n", rule)
 	}
 	errors := uint64(r.Errors())
 	of := strings.ToUpper(r.Tool)

@@ -3,6 +3,8 @@ package simulator
 // This file runs kernels under the checkers.
 
 import (
+	"slices"
+
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/report"
@@ -16,12 +18,24 @@ func (p *gpuProgram) check(dev *gpusim.Device, c gpusim.Config, args []any, arra
 	if err != nil {
 		return nil, ProblemsOf(err)
 	}
-	found := FindingsOf(r.Findings)
 	err = download(arrays, l.Args)
-	if err != nil && len(found) > 0 { // the last finding is the fault
+	if found := FindingsOf(r.Findings); err != nil && len(found) > 0 { // the last finding is the fault
 		return &Counters{Findings: found, Ended: true}, nil
 	}
-	return &Counters{Findings: found}, err
+	return &Counters{Findings: findingsOf(r)}, err
+}
+
+// findingsOf returns the mistakes that checkers found in a launch, and says so where they could
+// not watch all of it.
+func findingsOf(r *report.Check) []Finding {
+	found := FindingsOf(r.Findings)
+	if r.Whole {
+		return found
+	}
+	return append(slices.Clip(found), Finding{Problem: Problem{
+		Code: "Unwatched", Message: "the launch is too large for the checkers to watch all of it",
+		Hint: "use less memory, fewer instructions, or fewer fences and barriers",
+	}, Checker: gpusim.Racecheck, Count: 1})
 }
 
 // FindingsOf returns the mistakes among what checkers found.

@@ -66,7 +66,7 @@ func (p *gpuProgram) Launch(l *Launch) (*Counters, error) {
 		return p.explain(l)
 	}
 	c := counters(r)
-	c.Findings = FindingsOf(r.Check.Findings)
+	c.Findings = findingsOf(r.Check)
 	return c, download(arrays, l.Args)
 }
 

@@ -4,8 +4,18 @@ import (
 	"slices"
 	"testing"
 
+	"gpucourse/gpusim/report"
 	"gpucourse/grader/rubric"
 )
+
+// TestUnwatched: a launch that checkers could not watch is not one without mistakes.
+func TestUnwatched(t *testing.T) {
+	for whole, want := range map[bool]int{true: 0, false: 1} {
+		if got := findingsOf(&report.Check{Whole: whole}); len(got) != want {
+			t.Errorf("whole %v: got %v, want %d findings", whole, got, want)
+		}
+	}
+}
 
 // TestKernelsSeeNoMeasurement: a launch looks the same to its kernel, whatever is measured.
 func TestKernelsSeeNoMeasurement(t *testing.T) {
