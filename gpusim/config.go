@@ -198,7 +198,7 @@ var rules = []rule{
 	{diag.SharedTooLarge, refusedLaunch, "use a smaller tile", sharedTooLarge},
 	{diag.ParamsTooLarge, always(""), "put large data in a buffer", paramsTooLarge},
 	{diag.ConstantTooLarge, always(invalidSymbol), constantHint, constantTooLarge},
-	{diag.BeyondBounds, always(invalidValue), "use smaller blocks, or change the directive", launchBounds},
+	{diag.BeyondBounds, always(invalidValue), "use smaller blocks, or promise more threads", launchBounds},
 }
 
 // checkLaunch returns what is wrong with launching k with c on a device.

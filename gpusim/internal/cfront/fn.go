@@ -504,10 +504,14 @@ func (f *fn) noConstructor(v *syntax.Var, t *typ) {
 func (u *unit) sharedAtFile(f *fn, v *syntax.Var) *object {
 	t := f.typeOf(v.Type)
 	f.noConstructor(v, t)
-	if t.k == array && t.n < 0 {
-		return &object{name: v.Name, goName: fmt.Sprintf("ʹc.Dynamic[%s]()", t.elem.goType()), t: pointerTo(t.elem), used: true}
-	}
 	name := u.unique(v.Name)
-	u.out = append(u.out, fmt.Sprintf("func %s() *%s { return gpu.Shared[%s]() }\n", name, t.goType(), t.goType()))
+	declare := func(elem, call string) { // faults name memory by the variable that it is assigned to
+		u.out = append(u.out, fmt.Sprintf("func %s() *%s { %s := %s[%s](); return %s }\n", name, elem, name, call, elem, name))
+	}
+	if t.k == array && t.n < 0 {
+		declare(t.elem.goType(), "ʹc.Dynamic")
+		return &object{name: v.Name, goName: name + "()", t: pointerTo(t.elem), used: true}
+	}
+	declare(t.goType(), "gpu.Shared")
 	return &object{name: v.Name, goName: name + "()", t: t, ref: true, used: true}
 }

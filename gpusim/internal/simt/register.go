@@ -128,7 +128,7 @@ func (w *warp) expand(v *register) *laneBits {
 }
 
 // keeps reports whether a write must keep the old value in inactive lanes.
-func (w *warp) keeps(in *inst) bool { return !w.converged && (in.masked || w.apart) }
+func (w *warp) keeps(in *inst) bool { return (in.masked || w.apart) && !w.converged }
 
 // beginWrite returns where an instruction writes its result by lane. endWrite must
 // follow. Writing lane i may overwrite lane i of an operand.

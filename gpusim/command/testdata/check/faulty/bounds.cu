@@ -17,3 +17,19 @@ __global__ void nextField(float *o, int k) {
   p.a[k] = 2; // want "p: index 5 is out of range of an inner array of length 4.* InnerIndex"
   o[0] = p.b[1];
 }
+
+extern __shared__ float scratch[];
+
+//gpusim:check -shared 256 -grid 1 -block 64 out=64
+__global__ void dynamicAtFile(float *out) {
+  scratch[threadIdx.x + 1] = 1; // want "writing scratch: index 64 .* IndexOutOfRange"
+  out[threadIdx.x] = 1;
+}
+
+__shared__ float fixedSize[64];
+
+//gpusim:check -grid 1 -block 64 out=64
+__global__ void sharedAtFile(float *out) {
+  fixedSize[threadIdx.x + 1] = 1; // want "writing fixedSize: index 64 .* IndexOutOfRange"
+  out[threadIdx.x] = 1;
+}
