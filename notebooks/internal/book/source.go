@@ -83,7 +83,7 @@ func (s *source) pages() error {
 	if err != nil {
 		return err
 	}
-	for _, pattern := range []string{"gpusim/gpu/gpu.go", "gpusim/arch/devices.go", "gpusim/chart/testdata/readme.svg"} {
+	for _, pattern := range []string{"gpusim/CUDA-C.md", "gpusim/gpu/gpu.go", "gpusim/arch/devices.go", "gpusim/chart/testdata/readme.svg"} {
 		if err := s.each(pattern, s.write); err != nil {
 			return err
 		}
