@@ -227,9 +227,19 @@ func (r *raceChecker) meetWarps() {
 func (r *raceChecker) readFlag(m *shadowMemory, s *strongAccesses) {
 	s.forget(m, r.ordinal)
 	if len(s.signals) > 0 && r.flow.decides[r.now.pc()] {
-		f := &r.flags[r.now.warp()]
-		f.pending = append(f.pending, pending{r.now.lane(), s.signals[:len(s.signals):len(s.signals)]})
+		r.flags[r.now.warp()].wait(pending{r.now.lane(), s.signals[:len(s.signals):len(s.signals)]})
 	}
+}
+
+// wait adds what a lane has read to what it may acquire. A loop reads a flag again and again.
+func (f *warpFlags) wait(p pending) {
+	for i := len(f.pending) - 1; i >= 0; i-- {
+		if old := f.pending[i]; old.lane == p.lane && len(old.signals) <= len(p.signals) && slices.Equal(old.signals, p.signals[:len(old.signals)]) {
+			f.pending[i] = p
+			return
+		}
+	}
+	f.pending = append(f.pending, p)
 }
 
 // writeFlag handles a strong write of an element. A write that is no atomic hides what was
