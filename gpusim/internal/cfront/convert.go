@@ -150,7 +150,7 @@ func (f *fn) convert(v val, t *typ) val {
 	switch {
 	case v.t.k == bad || t.k == bad:
 		panic(refusal{})
-	case same(v.t, t):
+	case same(v.t, t) && !dropsQualifier(v.t, t):
 		v.t = t
 		return v
 	case t.k == structure:
@@ -185,6 +185,8 @@ func convertPointer(v val, t *typ) (val, bool) {
 		return val{s: "(" + t.goType() + ")(nil)", t: t, at: v.at, simple: true}, true
 	case v.t.k != pointer:
 		return v, false
+	case dropsQualifier(v.t, t):
+		return v, false
 	case same(v.t.elem, t.elem):
 		v.t = t
 		return v, true
@@ -192,6 +194,11 @@ func convertPointer(v val, t *typ) (val, bool) {
 		return recast(v, t), true
 	}
 	return v, false
+}
+
+// dropsQualifier reports whether a pointer would lose const or volatile of what it points to.
+func dropsQualifier(from, t *typ) bool {
+	return from.k == pointer && t.k == pointer && (from.elem.constant && !t.elem.constant || from.elem.volatile && !t.elem.volatile)
 }
 
 // recast returns a pointer as one to another type.

@@ -314,11 +314,11 @@ func (f *fn) choiceType(a, b val) *typ {
 	switch {
 	case a.t.k == void || b.t.k == void:
 		return voidType
-	case same(a.t, b.t):
+	case same(a.t, b.t) && (a.t.k != pointer || !b.t.elem.constant):
 		return a.t
 	case a.t.number() && b.t.number():
 		return commonType(a.t, b.t)
-	case a.t.k == pointer:
+	case a.t.k == pointer && (b.t.k != pointer || a.t.elem.constant || !b.t.elem.constant):
 		return a.t
 	case b.t.k == pointer, b.t.k == structure:
 		return b.t
@@ -401,9 +401,33 @@ func (f *fn) castExpr(x *syntax.Cast) val {
 		return f.through(recast(val{s: f.addr(v), t: pointerTo(v.t), at: x.Pos}, pointerTo(t)), x.Pos)
 	}
 	v := f.expr(x.X)
+	f.castable(v, t, x)
 	v = f.cast(v, t)
 	v.at = x.Pos
 	return v
+}
+
+// castable refuses a cast that does more than its name allows.
+func (f *fn) castable(v val, t *typ, x *syntax.Cast) {
+	from := v.t
+	if from.k == array {
+		from = pointerTo(from.elem)
+	}
+	pointers := from.k == pointer && t.k == pointer
+	if x.Kind == "" || from.k == bad || from.k == null {
+		return
+	}
+	allowed := map[string]bool{
+		"static_cast":      from.k != pointer && t.k != pointer || t.k == boolean || t.k == void || pointers && (same(from, t) || from.elem.k == void || t.elem.k == void),
+		"reinterpret_cast": pointers || from.k == pointer && t.isInt() || t.k == pointer && from.isInt() || same(from, t),
+		"const_cast":       same(from, t),
+	}[x.Kind]
+	if allowed && x.Kind != "const_cast" && pointers {
+		allowed = !from.elem.constant || t.elem.constant
+	}
+	if !allowed {
+		refuse(x.Pos, diag.TypeError, "write (T)x, or the cast that C++ has for it", "%s does not convert %s to %s", x.Kind, from, t)
+	}
 }
 
 func (f *fn) sizeof(x *syntax.Sizeof) val {

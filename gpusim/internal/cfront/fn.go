@@ -22,6 +22,8 @@ type object struct {
 	unread       *line // becomes _ = x when nothing reads x
 	tex          *sampler
 	alias        *typ      // a type that is declared in the function
+	shared       bool      // it is in shared memory
+	uncaptured   bool      // a lambda sees it and may not use it
 	computed     bool      // it is a variable of a function that is evaluated: c is its value now
 	cells        []*object // the elements of such an array
 }
@@ -45,14 +47,15 @@ type line struct{ text string }
 
 // fn is a function that is being written.
 type fn struct {
-	u      *unit
-	env    *env
-	this   *structType // of a method
-	seen   syntax.Seen // what the body sees
-	in     *instance
-	kernel bool
-	result *typ // nil while it is not known
-	ref    bool // it returns a reference
+	u       *unit
+	env     *env
+	this    *structType // of a method
+	seen    syntax.Seen // what the body sees
+	in      *instance
+	kernel  bool
+	closure bool // of a lambda
+	result  *typ // nil while it is not known
+	ref     bool // it returns a reference
 	// static and constMethod are true of such methods.
 	static, constMethod bool
 	lines               []*line
@@ -222,8 +225,10 @@ func (f *fn) giveUp(s syntax.Stmt) {
 		}
 	case *syntax.DeclStmt:
 		for _, v := range d.Vars {
-			if f.scopes[len(f.scopes)-1][v.Name] == nil {
-				f.declare(&object{name: v.Name, goName: "nil", t: badType, used: true})
+			for _, name := range append(v.Names, v.Name) {
+				if f.scopes[len(f.scopes)-1][name] == nil {
+					f.declare(&object{name: name, goName: "nil", t: badType, used: true})
+				}
 			}
 		}
 	}
@@ -304,6 +309,9 @@ func (f *fn) functionValue(d *syntax.Func, at diag.Pos) val {
 }
 
 func (f *fn) useObject(o *object, at diag.Pos) val {
+	if o.uncaptured && f.untaken == 0 {
+		refuse(at, diag.TypeError, "write [&] or [=] in front of the lambda, or name it there", "%s is not captured by the lambda", o.name)
+	}
 	o.used = o.used || f.untaken == 0
 	if o.c != nil {
 		v := *o.c

@@ -2,7 +2,11 @@ package cfront
 
 // This file writes function literals.
 
-import "gpucourse/gpusim/internal/cfront/syntax"
+import (
+	"slices"
+
+	"gpucourse/gpusim/internal/cfront/syntax"
+)
 
 // lambda declares a variable that holds a function.
 func (f *fn) lambda(name string, l *syntax.Lambda) {
@@ -16,13 +20,10 @@ func (f *fn) literalFunction(name string, l *syntax.Lambda) val {
 		f.temps = new(int)
 	}
 	in := &instance{}
-	sub := &fn{u: f.u, env: f.env, this: f.this, in: in, at: f.at, temps: f.temps}
-	sub.scopes = append(sub.scopes, f.scopes...)
+	sub := &fn{u: f.u, env: f.env, this: f.this, static: f.static, constMethod: f.constMethod, closure: true, in: in, at: f.at, temps: f.temps}
+	sub.scopes = append(slices.Clone(f.scopes), f.captured(l))
 	if n, ok := l.Func.Result.(*syntax.Named); !ok || n.Name != "auto" {
 		sub.result = f.typeOf(l.Func.Result)
-	}
-	if l.Copy {
-		f.copies(sub, l)
 	}
 	params := sub.parameters(l.Func)
 	sub.body(l.Func)
@@ -39,17 +40,37 @@ func (f *fn) literalFunction(name string, l *syntax.Lambda) val {
 	return val{s: name, t: &typ{k: function, lambda: &lambdaType{in.params, sub.result}}, at: l.Pos, simple: true}
 }
 
-// copies gives a function literal that captures by value copies of the numbers that it
-// sees.
-func (f *fn) copies(sub *fn, l *syntax.Lambda) {
-	sub.scopes = append(sub.scopes, map[string]*object{})
-	own := sub.scopes[len(sub.scopes)-1]
+// captured returns what a lambda sees of the variables around it in another way than the
+// function does: constant copies, and those that it does not capture.
+func (f *fn) captured(l *syntax.Lambda) map[string]*object {
+	own := map[string]*object{}
 	for _, name := range namesIn(l.Func.Body) {
 		o := f.local(name)
-		if o == nil || o.alias != nil || o.c != nil || o.ref || !o.t.number() && o.t.k != pointer || own[name] != nil {
+		isParam := slices.ContainsFunc(l.Func.Params, func(p *syntax.Var) bool { return p.Name == name })
+		if o == nil || isParam || own[name] != nil || !o.capturable() {
 			continue
 		}
-		o.used = true
-		own[name] = &object{name: name, goName: f.keep(val{s: o.goName}), t: o.t, used: true}
+		value, listed := l.Captures[name]
+		switch {
+		case listed && value, !listed && l.Default == "=":
+			own[name] = &object{name: name, goName: f.keep(f.rvalueOf(o)), t: o.t.with(true, false), used: true}
+		case !listed && l.Default == "":
+			own[name] = &object{name: name, t: o.t, uncaptured: true, used: true}
+		}
 	}
+	return own
+}
+
+// capturable reports whether a lambda must capture the object to use it.
+func (o *object) capturable() bool {
+	return o.alias == nil && o.c == nil && !o.shared && !o.uncaptured && o.t.k != texture && o.t.k != function && o.t.k != bad
+}
+
+// rvalueOf returns the value of a variable, an array as a whole.
+func (f *fn) rvalueOf(o *object) val {
+	v := f.useObject(o, f.at)
+	if v.t.k == array {
+		return v
+	}
+	return f.rvalue(v)
 }

@@ -393,9 +393,16 @@ func (f *fn) returnStmt(s *syntax.Return) {
 	}
 	switch {
 	case f.result.k == void:
+		if v.t.k != void {
+			f.mismatch(v, "a function without a result returns %s", v.t)
+		}
 		f.discard(f.rvalue(v))
 		f.line("return")
 	case f.ref:
+		f.refers(v, f.result)
+		if !v.lv && !f.result.constant {
+			f.mismatch(v, "a reference to %s is returned to a value", f.result)
+		}
 		f.line("return %s", f.addr(v))
 	default:
 		f.line("return %s", f.convert(v, f.result).s)
@@ -482,13 +489,16 @@ func (f *fn) inferred(v *syntax.Var, o *object, auto *syntax.Named) {
 // bindings declares auto [a, b] = x.
 func (f *fn) bindings(v *syntax.Var) {
 	x := f.rvalue(f.initialValue(v.Init))
+	if x.t.k == pointer {
+		panic(refusal{syntax.Unsupported(v.Pos, "structured bindings of arrays")})
+	}
 	if x.t.k != structure || len(x.t.s.fields) != len(v.Names) {
 		f.mismatch(x, "%d names need a struct of as many fields, not %s", len(v.Names), x.t)
 	}
 	whole := f.keep(x)
 	for i, name := range v.Names {
 		part := x.t.s.fields[i]
-		o := &object{name: name, goName: f.u.localIdent(name), t: part.t}
+		o := &object{name: name, goName: f.u.localIdent(name), t: part.t.with(isConst(v.Type), false)}
 		f.store(o, val{s: whole + "." + part.goName, t: part.t})
 	}
 }
@@ -582,9 +592,13 @@ func (f *fn) reference(v *syntax.Var, o *object) {
 		o.t = x.t.with(auto.Const, false)
 	} else {
 		o.t = f.typeOf(elem)
+		f.refers(x, o.t)
 		if !same(o.t, x.t) {
 			x = f.convert(x, o.t)
 		}
+	}
+	if !x.lv && !o.t.constant {
+		f.mismatch(x, "reference %s needs a variable, not a value: only a reference to const keeps one", v.Name)
 	}
 	o.ref = true
 	f.line("%s := %s", o.goName, f.addr(x))
@@ -592,11 +606,22 @@ func (f *fn) reference(v *syntax.Var, o *object) {
 	f.declare(o)
 }
 
+// refers refuses a variable that a reference of the type cannot refer to.
+func (f *fn) refers(x val, t *typ) {
+	from := x.t
+	for from.k == array {
+		from = from.elem
+	}
+	if !t.constant && t.k != array && (!same(t, x.t) || from.constant) {
+		f.mismatch(x, "a reference to %s cannot refer to %s", t, x.t)
+	}
+}
+
 // shared declares a variable in shared memory.
 func (f *fn) shared(v *syntax.Var) {
 	t := f.typeOf(v.Type)
 	f.noConstructor(v, t)
-	o := &object{name: v.Name, goName: f.u.localIdent(v.Name)}
+	o := &object{name: v.Name, goName: f.u.localIdent(v.Name), shared: true}
 	if v.Init != nil {
 		refuse(v.Pos, diag.CUDAConstruct, "assign it in the kernel, before a barrier", "shared variable %s has a first value: CUDA allows none", v.Name)
 	}

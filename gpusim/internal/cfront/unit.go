@@ -293,7 +293,7 @@ func (f *fn) resultType() string {
 func (f *fn) parameters(d *syntax.Func) func() string {
 	f.push()
 	var list []func() string
-	if f.this != nil {
+	if f.this != nil && !f.closure {
 		list = append(list, func() string { return "thisʹ *" + f.this.goName })
 	}
 	for _, p := range d.Params {

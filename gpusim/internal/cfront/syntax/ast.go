@@ -128,8 +128,9 @@ type (
 	// Lambda is a function literal.
 	Lambda struct {
 		At
-		Copy bool // [=]
-		Func *Func
+		Default  string          // "=" or "&" for what Captures does not name; "" for none
+		Captures map[string]bool // by name; true by value
+		Func     *Func
 	}
 )
 

@@ -345,18 +345,8 @@ func (p *parser) list() *List {
 
 // lambda reads [&](int x) { … }.
 func (p *parser) lambda() Expr {
-	l := &Lambda{At: At{p.expect("[").Pos}}
-	for !p.is("]") && p.tok().Kind != lex.EOF {
-		l.Copy = l.Copy || p.is("=") || p.tok().Kind == lex.Ident && !p.is("this")
-		if p.accept("&") && p.tok().Kind == lex.Ident {
-			p.next()
-			continue
-		}
-		if !p.is("]") {
-			p.next()
-		}
-	}
-	p.expect("]")
+	l := &Lambda{At: At{p.expect("[").Pos}, Captures: map[string]bool{}}
+	p.captures(l)
 	if p.is("<") {
 		p.fail(p.tok().Pos, diag.CUDAConstruct, "write a __device__ function template", "a lambda with template parameters")
 	}
@@ -364,10 +354,38 @@ func (p *parser) lambda() Expr {
 	if p.is("(") {
 		fn.Params = p.params()
 	}
-	for p.accept("mutable") || p.accept("__device__") || p.accept("__host__") {
+	for p.accept("__device__") || p.accept("__host__") {
+	}
+	if p.is("mutable") {
+		p.unsupported(p.tok().Pos, "mutable lambdas")
 	}
 	p.trailing(fn)
 	p.body(fn)
 	l.Func = fn
 	return l
+}
+
+// captures reads the list of a lambda up to its bracket.
+func (p *parser) captures(l *Lambda) {
+	for !p.is("]") {
+		value := !p.accept("&")
+		switch t := p.tok(); {
+		case p.accept("="):
+			l.Default = "="
+		case p.accept("this"):
+		case p.is("*"):
+			p.unsupported(t.Pos, "captures of *this")
+		case !value && (p.is(",") || p.is("]")):
+			l.Default = "&"
+		default:
+			l.Captures[p.name().Text] = value
+			if !p.is(",") && !p.is("]") {
+				p.unsupported(t.Pos, "captures with values")
+			}
+		}
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.expect("]")
 }
