@@ -266,6 +266,7 @@ func (f *fn) method(v val, name string, args []val, at diag.Pos, explicit ...tar
 	if !c.d.Attrs.Device && !c.d.Attrs.Const {
 		refuse(at, diag.HostPackage, "mark it __device__", "method %s of %s belongs to the host", name, s.display())
 	}
+	f.mayUse(s, c.d.Attrs, "method "+name, at)
 	if way, ok := refusedMethods[s.name+"::"+name]; ok {
 		refuse(at, diag.NoDeviceFunction, way, "%s::%s is not modelled", s.name, name)
 	}

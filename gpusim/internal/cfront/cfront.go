@@ -61,8 +61,10 @@ type Program struct {
 	enumTypes map[string]*syntax.Enum
 	broken    map[string]*syntax.Broken
 
-	kernels    []string            // the names of kernels in source order, without namespaces
-	kernelKeys map[string][]string // the keys of a name's kernels
+	hostFuncs  map[string][]*syntax.Func // of the host
+	asserts    []*syntax.StaticAssert    // outside of functions and structs
+	kernels    []string                  // the names of kernels in source order, without namespaces
+	kernelKeys map[string][]string       // the keys of a name's kernels
 	launches   []*syntax.Launch
 }
 
@@ -92,6 +94,10 @@ func Load(name string, text []byte, open func(name string) ([]byte, error)) *Pro
 			p.declared(key, order)
 		}
 		p.collect(file.Decls)
+		p.hostFuncs = map[string][]*syntax.Func{}
+		for _, d := range file.HostFuncs {
+			p.hostFuncs[d.Key(d.Name)] = append(p.hostFuncs[d.Key(d.Name)], d)
+		}
 		p.dropBroken()
 	}
 	return p
@@ -128,6 +134,8 @@ func (p *Program) collect(decls []syntax.Decl) {
 			}
 		case *syntax.Enum:
 			p.enum(d)
+		case *syntax.StaticAssert:
+			p.asserts = append(p.asserts, d)
 		case *syntax.Broken:
 			p.declared(d.Key(d.Name), d.Order)
 			p.broken[d.Key(d.Name)] = d

@@ -248,13 +248,14 @@ func zeroText(t *typ) string {
 	return cval{}.text(t)
 }
 
-// hasConstructor reports whether a struct has a constructor for the device.
+// hasConstructor reports whether a struct has a constructor, also one of the host: that is
+// refused where it is called.
 func hasConstructor(s *structType) bool {
 	if s.decl == nil {
 		return false
 	}
 	for _, m := range s.decl.Methods {
-		if m.Name == s.name && !m.Defaulted && (m.Attrs.Device || m.Attrs.Const) {
+		if m.Name == s.name && !m.Defaulted {
 			return true
 		}
 	}
@@ -305,6 +306,10 @@ func (f *fn) constructWith(p string, s *structType, args []val, at diag.Pos) {
 		}
 		refuse(at, diag.TypeError, "see its constructors", "%s cannot be made of these values", s.display())
 	}
+	if !c.d.Attrs.Device && !c.d.Attrs.Const {
+		refuse(at, diag.HostPackage, "mark it __device__", "the constructor of %s in line %d belongs to the host", s.display(), c.d.Pos.Line)
+	}
+	f.mayUse(s, c.d.Attrs, "the constructor", at)
 	in := f.u.write(c.d, c.env, fmt.Sprintf("%p %p<%s>", s, c.d, keyArgs(c.args)), s)
 	f.discard(f.callInstance(in, c.d, c.env, []string{p}, args, at))
 }

@@ -377,6 +377,7 @@ func (f *fn) fieldOf(v val, x *syntax.Member) val {
 		if part.name != x.Name {
 			continue
 		}
+		f.mayUse(v.t.s, part.attrs, "field "+part.name, x.Pos)
 		if v.special != "" {
 			return val{s: fmt.Sprintf("uint32(gpu.%s.%s)", v.special, part.goName), t: uintType, at: x.Pos, simple: true}
 		}

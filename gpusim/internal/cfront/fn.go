@@ -360,6 +360,7 @@ func (f *fn) staticMember(s *structType, n *syntax.Name) (val, bool) {
 		if v.Name != n.Name || !v.Attrs.Static {
 			continue
 		}
+		f.mayUse(s, v.Attrs, "constant "+v.Name, n.Pos)
 		if v.Init == nil || !isConst(v.Type) && !v.Attrs.Const {
 			panic(refusal{syntax.Unsupported(v.Pos, "static variables of structs")})
 		}

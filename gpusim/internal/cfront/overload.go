@@ -17,6 +17,7 @@ type candidate struct {
 	d       *syntax.Func // nil for a function of CUDA
 	env     *env
 	args    []targ
+	host    bool    // of the host
 	matches []match // one per argument; in front of them that of a method's object
 }
 
@@ -347,7 +348,32 @@ func (f *fn) chooseNamed(name *syntax.Name, args []val, explicit []targ, builtin
 	if len(list) > 0 && builtin && len(explicit) == 0 && !slices.ContainsFunc(list, func(c *candidate) bool { return c.d.Space != "" }) {
 		list = append(list, f.cudaCandidates(name.Name, args)...)
 	}
-	return f.specialized(functions, f.best(list, at))
+	if len(list) > 0 {
+		list = append(list, f.hostCandidates(name, functions, args, explicit)...)
+	}
+	best := f.best(list, at)
+	if best != nil && best.host {
+		refuse(at, diag.HostPackage, "mark it __device__, or convert the arguments", "the call means the function %s of line %d, which belongs to the host", name.Name, best.d.Pos.Line)
+	}
+	return f.specialized(functions, best)
+}
+
+// hostCandidates returns the functions of the host that stand beside those of the device and
+// take the arguments.
+func (f *fn) hostCandidates(name *syntax.Name, functions []*syntax.Func, args []val, explicit []targ) (list []*candidate) {
+	for _, d := range f.u.p.hostFuncs[functions[0].Key(name.Name)] {
+		same := func(o *syntax.Func) bool { return sameParams(o, d) }
+		if d.Order > name.Order && name.Order != 0 || slices.ContainsFunc(functions, same) {
+			continue
+		}
+		f.u.attempt(func() { // its types may be those of the host
+			for _, c := range f.candidates([]*syntax.Func{d}, args, explicit, nil) {
+				c.host = true
+				list = append(list, c)
+			}
+		})
+	}
+	return list
 }
 
 // cudaCandidates returns the functions of CUDA that a call may mean beside those of the

@@ -128,6 +128,20 @@ func library(s syntax.Seen, scope *syntax.Named) bool {
 	return scope == nil && (!s.Qualified || s.Space == "" || s.Space == "std")
 }
 
+// mayUse refuses a private member where the struct's own code does not stand. Friends are not
+// told apart: a struct that names some lends its members to all.
+func (f *fn) mayUse(s *structType, a syntax.Attrs, member string, at diag.Pos) {
+	if !a.Private || f.this == s || s.decl.Friends {
+		return
+	}
+	for e := f.env; e != nil; e = e.outer {
+		if e.in != nil && e.in.decl == s.decl {
+			return
+		}
+	}
+	refuse(at, diag.TypeError, "make it public, or use a method of "+s.display(), "%s of %s is private", member, s.display())
+}
+
 // ambiguous refuses a name that several namespaces declare.
 func ambiguous(at diag.Pos, name string, keys []string) {
 	if len(keys) > 1 {

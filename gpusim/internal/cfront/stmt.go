@@ -42,6 +42,8 @@ func (f *fn) statement(s syntax.Stmt) {
 	case *syntax.Jump:
 		f.jump(s)
 	case *syntax.Label:
+	case *syntax.StaticAssert:
+		f.staticAssert(s)
 	case *syntax.Case:
 		refuse(s.Pos, diag.CUDAConstruct, "put it directly into the braces of the switch", "a case inside another statement")
 	default:

@@ -52,6 +52,11 @@ func (u *unit) makeStruct(d *syntax.Struct, e *env, scopes []map[string]*object,
 	f.countParts(s, at)
 	s.align = f.alignment(d.Attrs.Align, d.Pos)
 	u.writeStruct(s)
+	for _, inner := range d.Nested {
+		if a, ok := inner.(*syntax.StaticAssert); ok {
+			f.staticAssert(a)
+		}
+	}
 	return s
 }
 
@@ -71,7 +76,7 @@ func (f *fn) newField(s *structType, v *syntax.Var) *field {
 	if inner.k == structure && inner.s.begun {
 		refuse(v.Pos, diag.TypeError, "make it a pointer", "struct %s holds itself", s.name)
 	}
-	return &field{name: v.Name, goName: goIdent(v.Name), t: t, init: v.Init, align: f.alignment(v.Attrs.Align, v.Pos)}
+	return &field{name: v.Name, goName: goIdent(v.Name), t: t, init: v.Init, attrs: v.Attrs, align: f.alignment(v.Attrs.Align, v.Pos)}
 }
 
 // alignment computes what __align__ asks for; 0 for nothing.

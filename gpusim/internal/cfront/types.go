@@ -90,6 +90,7 @@ type field struct {
 	t            *typ
 	init         syntax.Expr
 	align        int // at least; 0 for that of its type
+	attrs        syntax.Attrs
 }
 
 // layout is the layout of the field's type, with the field's own alignment.

@@ -78,6 +78,7 @@ func (u *unit) unique(name string) string {
 
 // kernel writes the kernel of a name.
 func (u *unit) kernel(name string) *Go {
+	u.outerAssertions()
 	written, args := u.kernelName(name)
 	target, e := u.findKernel(written, args)
 	base := written.Name

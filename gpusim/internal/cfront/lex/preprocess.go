@@ -169,6 +169,8 @@ func (p *preprocessor) pragma(rest []Token) {
 	case len(rest) == 0:
 	case rest[0].Text == "once":
 		p.once[rest[0].Pos.File] = true
+	case rest[0].Text == "pack":
+		p.fail(rest[0].Pos, "order the fields by size, or read bytes", "#pragma pack is not supported: structs are laid out as C does by itself")
 	default:
 		if n := p.unrolling(rest); n != nil {
 			p.unroll = n

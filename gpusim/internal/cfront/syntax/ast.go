@@ -266,6 +266,11 @@ type (
 		At
 		Word, Label string
 	}
+	// StaticAssert is a static_assert; it may also stand beside declarations.
+	StaticAssert struct {
+		At
+		C Expr
+	}
 	// Label is a label for goto.
 	Label struct {
 		At
@@ -278,6 +283,7 @@ type Attrs struct {
 	Global, Device, Host            bool
 	Shared, Constant, Managed       bool
 	Static, Extern, Const, Noinline bool
+	Private                         bool // of a member
 	Explicit                        bool
 	Odd                             []lex.Token // words that are refused where they mean something
 	Bounds                          []Expr      // of __launch_bounds__
@@ -344,6 +350,7 @@ type (
 		Nested  []Decl
 		Attrs   Attrs
 		Defined bool
+		Friends bool // it names some
 	}
 	// Alias is typedef or using.
 	Alias struct {
@@ -389,6 +396,8 @@ type File struct {
 	Launches []*Launch
 	// Hosts has the functions of the host by name, with their places.
 	Hosts map[string]diag.Pos
+	// HostFuncs are the functions of the host that have bodies, without these.
+	HostFuncs []*Func
 	// Usings are the keys of using declarations, with those that they name.
 	Usings map[string][]string
 	// Forward are the structs that are named before they are defined: their keys and orders.

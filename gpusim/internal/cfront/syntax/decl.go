@@ -3,6 +3,7 @@ package syntax
 // This file parses declarations.
 
 import (
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/lex"
 )
 
@@ -29,7 +30,7 @@ func (p *parser) declaration() {
 	case p.is("using"):
 		p.using()
 	case p.is("static_assert"):
-		p.skipDeclaration()
+		p.assertion()
 	case p.is("template"):
 		p.template()
 	case p.is("typedef"):
@@ -39,6 +40,29 @@ func (p *parser) declaration() {
 	default:
 		p.simple(nil, false)
 	}
+}
+
+// assertion adds a static_assert. One that cannot be read may be about types of the host.
+func (p *parser) assertion() {
+	var s *StaticAssert
+	if start := p.i; p.try(func() { s = p.staticAssert() }) {
+		p.add(s)
+	} else {
+		p.i = start
+		p.skipDeclaration()
+	}
+}
+
+func (p *parser) staticAssert() *StaticAssert {
+	s := &StaticAssert{At: At{p.next().Pos}}
+	p.expect("(")
+	s.C = p.assignment()
+	if p.accept(",") {
+		p.text()
+	}
+	p.expect(")")
+	p.expect(";")
+	return s
 }
 
 // textureReference reports whether a variable of type texture<…> is declared here.
@@ -54,21 +78,17 @@ func (p *parser) add(d Decl) { p.file.Decls = append(p.file.Decls, d) }
 
 func (p *parser) typedef() {
 	at := p.next().Pos
-	if s := p.structOrEnum(); s != nil {
-		for !p.is(";") {
-			t, name := p.declarator(s)
-			p.declare(name.Text, typeName)
-			p.add(&Alias{At: At{at}, Seen: p.seen(), Name: name.Text, Type: t})
-			if !p.accept(",") {
-				break
-			}
-		}
-		p.expect(";")
-		return
+	base := p.structOrEnum()
+	if base == nil {
+		var a Attrs
+		base = p.specifiers(&a)
 	}
-	var a Attrs
-	base := p.specifiers(&a)
-	for {
+	p.aliases(at, base)
+}
+
+// aliases reads the other names of a type.
+func (p *parser) aliases(at diag.Pos, base Type) {
+	for !p.is(";") {
 		t, name := p.declarator(base)
 		p.declare(name.Text, typeName)
 		p.add(&Alias{At: At{at}, Seen: p.seen(), Name: name.Text, Type: t})
@@ -274,6 +294,10 @@ func (p *parser) simple(params []TParam, template bool) {
 	if (p.is("struct") || p.is("class") || p.is("union")) && p.definesStruct() {
 		s := p.structure(params, template)
 		p.add(s)
+		if p.is("typedef") {
+			p.aliases(p.next().Pos, &Named{At: s.At, Seen: p.seen(), Name: s.Name})
+			return
+		}
 		p.variables(&Named{At: s.At, Seen: p.seen(), Name: s.Name}, Attrs{}, p.add)
 		return
 	}
@@ -284,6 +308,10 @@ func (p *parser) simple(params []TParam, template bool) {
 	}
 	var a Attrs
 	base := p.specifiers(&a)
+	if p.is("typedef") {
+		p.aliases(p.next().Pos, base)
+		return
+	}
 	if p.is(";") {
 		if n, ok := base.(*Named); ok {
 			p.forward(n, template)
@@ -401,6 +429,7 @@ func (p *parser) function(f *Function, name lex.Token, a Attrs, params []TParam,
 		p.launches(p.tokens[open:p.i])
 		p.host = true
 		p.file.Hosts[fn.Name] = fn.Pos
+		p.file.HostFuncs = append(p.file.HostFuncs, fn)
 		return
 	}
 	p.add(fn)

@@ -327,7 +327,13 @@ func (p *parser) list() *List {
 		if p.is(".") {
 			p.next()
 			field = p.name().Text
+			if p.is(".") || p.is("[") {
+				p.unsupported(p.tok().Pos, "names of inner fields in a list")
+			}
 			p.expect("=")
+		}
+		if p.is("[") && p.indexFollows() {
+			p.unsupported(p.tok().Pos, "indices in a list")
 		}
 		l.Fields = append(l.Fields, field)
 		if p.is("{") {
@@ -388,4 +394,14 @@ func (p *parser) captures(l *Lambda) {
 		}
 	}
 	p.expect("]")
+}
+
+// indexFollows reports whether [i] = stands here, not a lambda.
+func (p *parser) indexFollows() bool {
+	for n := 1; p.peek(n).Kind != lex.EOF && !p.peek(n).Is(";"); n++ {
+		if p.peek(n).Is("]") {
+			return p.peek(n + 1).Is("=")
+		}
+	}
+	return false
 }

@@ -36,6 +36,7 @@ type parser struct {
 	methods  map[string]bool
 	concepts map[string]bool
 	kernel   bool // the next declarator is a kernel's
+	private  bool // the next member of the struct is
 	host     bool // the declaration is a function of the host
 	// noGreater is true in template arguments, where > ends the list.
 	noGreater bool
@@ -72,6 +73,7 @@ func (p *parser) fail(at diag.Pos, code diag.Code, hint, format string, args ...
 
 func (p *parser) unexpected(want string) {
 	p.refuseLibrary()
+	p.refuseWord()
 	t := p.tok()
 	if t.Kind == lex.Ident && !keywords[t.Text] {
 		p.undefinedType(t, want)

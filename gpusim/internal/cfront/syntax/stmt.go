@@ -34,6 +34,9 @@ func (p *parser) statement() Stmt {
 		}
 	}
 	switch {
+	case t.Is("[") && p.peek(1).Is("["):
+		p.attributes(&Attrs{})
+		return p.statement()
 	case t.Is("{"):
 		return p.block()
 	case t.Is(";"):
@@ -73,11 +76,17 @@ func (p *parser) worded(t lex.Token) Stmt {
 	case "switch":
 		p.next()
 		p.expect("(")
+		if p.declares() {
+			p.unsupported(p.tok().Pos, "variables in the condition of a switch")
+		}
 		x := p.parenthesized()
 		return &Switch{at, x, p.block()}
 	case "case":
 		p.next()
 		x := p.conditional()
+		if p.is("...") {
+			p.unsupported(p.tok().Pos, "ranges of cases")
+		}
 		p.expect(":")
 		return &Case{at, x}
 	case "default":
@@ -101,8 +110,7 @@ func (p *parser) worded(t lex.Token) Stmt {
 		p.namespace()
 		return &ExprStmt{At: at}
 	case "static_assert":
-		p.skipDeclaration()
-		return &ExprStmt{At: at}
+		return p.staticAssert()
 	case "using", "typedef", "struct", "class", "union", "enum":
 		return p.localType(t)
 	}

@@ -13,6 +13,8 @@ import (
 
 // structure reads a struct with its fields and methods.
 func (p *parser) structure(params []TParam, template bool) *Struct {
+	defer func(outer bool) { p.private = outer }(p.private)
+	p.private = p.is("class")
 	s := &Struct{Union: p.is("union"), TParams: params, Defined: true, Seen: p.seen()}
 	s.Pos = p.next().Pos
 	p.alignment(&s.Attrs)
@@ -107,7 +109,7 @@ func (p *parser) member(s *Struct) {
 	case p.accept(";"):
 		return
 	case p.is("public"), p.is("private"), p.is("protected"):
-		p.next()
+		p.private = !p.next().Is("public")
 		p.expect(":")
 		return
 	case p.is("typedef"):
@@ -117,7 +119,7 @@ func (p *parser) member(s *Struct) {
 		p.using()
 		return
 	case p.is("static_assert"):
-		p.skipDeclaration()
+		p.assertion()
 		return
 	}
 	var params []TParam
@@ -138,9 +140,10 @@ func (p *parser) member(s *Struct) {
 		p.nestedFields(s, nested)
 		return
 	}
-	var a Attrs
+	a := Attrs{Private: p.private}
 	p.attributes(&a)
 	if p.is("friend") {
+		s.Friends = true
 		p.friend(s, a)
 		return
 	}
@@ -168,7 +171,7 @@ func (p *parser) member(s *Struct) {
 func (p *parser) nestedFields(s *Struct, nested Type) {
 	if !p.is(";") {
 		t, name := p.declarator(nested)
-		p.fields(s, t, name, nested, Attrs{})
+		p.fields(s, t, name, nested, Attrs{Private: p.private})
 		return
 	}
 	p.next()

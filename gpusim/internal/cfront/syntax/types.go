@@ -144,6 +144,9 @@ func (p *parser) namedType() Type {
 	if p.is("decltype") {
 		at := At{p.next().Pos}
 		p.expect("(")
+		if p.is("auto") {
+			p.unsupported(at.Pos, "types decltype(auto)")
+		}
 		x := p.expression()
 		p.expect(")")
 		return &Decltype{at, x}

@@ -12,23 +12,41 @@ import (
 
 // unsupported are the refused parts of C++, in C++'s own words, each with a way round.
 var unsupported = map[string]string{
-	"anonymous structs":                 "give the member a name",
-	"anonymous unions":                  "give each member a field of its own, and convert bits with __float_as_int and its like",
-	"base classes":                      "make the base a field, or repeat its members",
-	"bit-fields":                        "use masks and shifts",
-	"captures of *this":                 "capture this, or pass the object",
-	"captures with values":              "declare a variable before the lambda, and capture it",
-	"class templates inside a struct":   "declare the template outside",
-	"concepts":                          "leave the constraint out, or use if constexpr",
-	"conversion operators":              "write a method, such as value()",
-	"copy assignment operators":         "leave it out: a struct is copied field by field",
-	"copy constructors":                 "leave it out: a struct is copied field by field",
-	"deleted functions":                 "leave the declaration out",
-	"destructors":                       "do its work in a method, and call that where the object ends",
-	"friends that are no operators":     "declare the function outside, with public fields",
-	"pointers to functions":             "call the function by name, or pass it as a template argument",
-	"functions with variable arguments": "pass an array and its length",
-	"numbers of type long double":       "use double: a kernel has nothing longer",
+	"anonymous structs":                      "give the member a name",
+	"anonymous unions":                       "give each member a field of its own, and convert bits with __float_as_int and its like",
+	"base classes":                           "make the base a field, or repeat its members",
+	"bit-fields":                             "use masks and shifts",
+	"captures of *this":                      "capture this, or pass the object",
+	"captures with values":                   "declare a variable before the lambda, and capture it",
+	"class templates inside a struct":        "declare the template outside",
+	"attributes with this word":              "write __attribute__",
+	"choices with _Generic":                  "write overloads",
+	"coroutines":                             "write a loop",
+	"computed gotos":                         "use a switch in a loop",
+	"indices in a list":                      "write the values in order",
+	"macros with __VA_OPT__":                 "write ##__VA_ARGS__",
+	"modules":                                "include a header",
+	"names of inner fields in a list":        "write a list in braces for the inner struct",
+	"operators <=>":                          "define the comparisons that the kernel needs, such as operator<",
+	"operators dynamic_cast":                 "use a number that says the type",
+	"operators typeid":                       "use a template, or a number that says the type",
+	"ranges of cases":                        "write a case per value, or an if",
+	"raw texts":                              "write a text with escapes",
+	"the words constinit and consteval":      "write constexpr",
+	"types decltype(auto)":                   "write auto, or the type",
+	"types typeof(x)":                        "write decltype(x)",
+	"variables in the condition of a switch": "declare it before the switch",
+	"wide characters and texts":              "write a character of one byte, or a number",
+	"concepts":                               "leave the constraint out, or use if constexpr",
+	"conversion operators":                   "write a method, such as value()",
+	"copy assignment operators":              "leave it out: a struct is copied field by field",
+	"copy constructors":                      "leave it out: a struct is copied field by field",
+	"deleted functions":                      "leave the declaration out",
+	"destructors":                            "do its work in a method, and call that where the object ends",
+	"friends that are no operators":          "declare the function outside, with public fields",
+	"pointers to functions":                  "call the function by name, or pass it as a template argument",
+	"functions with variable arguments":      "pass an array and its length",
+	"numbers of type long double":            "use double: a kernel has nothing longer",
 	"methods of one instance, or with other names of template parameters,": "name the parameters as the struct does, or specialize the whole struct",
 	"move constructors":                          "leave it out: a struct is copied field by field",
 	"mutable lambdas":                            "capture the variable by reference, or copy it inside of the lambda",
@@ -63,6 +81,37 @@ func Unsupported(at diag.Pos, what string) diag.Diagnostic {
 		panic("BUG: no way round for " + what)
 	}
 	return diag.Diagnostic{Pos: at, Code: diag.CUDAConstruct, Message: what + " are not supported", Hint: way}
+}
+
+// foreignWords are words of C++ and of its compilers that are not read, with what they begin.
+var foreignWords = map[string]string{
+	"typeof": "types typeof(x)", "__typeof__": "types typeof(x)", "__typeof": "types typeof(x)", "typeid": "operators typeid",
+	"constinit": "the words constinit and consteval", "consteval": "the words constinit and consteval",
+	"__VA_OPT__": "macros with __VA_OPT__", "co_await": "coroutines", "co_yield": "coroutines", "co_return": "coroutines",
+	"dynamic_cast": "operators dynamic_cast", "_Generic": "choices with _Generic", "__builtin_choose_expr": "choices with _Generic",
+	"import": "modules", "export": "modules", "goto": "computed gotos", "__attribute": "attributes with this word",
+}
+
+// prefixes of characters and texts, with what they begin.
+var literalPrefixes = map[string]string{"L": "wide characters and texts", "u": "wide characters and texts", "U": "wide characters and texts", "u8": "wide characters and texts", "R": "raw texts"}
+
+// refuseWord refuses the word of the current statement that is not read, if any.
+func (p *parser) refuseWord() {
+	for i := p.i; i > 0; i-- {
+		t, next := p.tokens[i], p.tokens[min(i+1, len(p.tokens)-1)]
+		if i < p.i && (t.Is(";") || t.Is("{") || t.Is("}")) {
+			return
+		}
+		if what := foreignWords[t.Text]; what != "" && t.Kind == lex.Ident && !p.declared(t.Text) {
+			p.unsupported(t.Pos, what)
+		}
+		if what := literalPrefixes[t.Text]; what != "" && (next.Kind == lex.Char || next.Kind == lex.String) {
+			p.unsupported(t.Pos, what)
+		}
+		if t.Is("<=") && next.Is(">") {
+			p.unsupported(t.Pos, "operators <=>")
+		}
+	}
 }
 
 func (p *parser) unsupported(at diag.Pos, what string) { panic(syntaxError{Unsupported(at, what)}) }
