@@ -73,7 +73,7 @@ func fahrenheit(s Size, rng *Random) *Case {
 		out.Want[i], out.Magnitude[i] = float32(1.8*x+32), 1.8*math.Abs(x)+32
 	}
 	return &Case{
-		Grid: Dim{8, 1, 1}, Block: Dim{128, 1, 1},
+		Grid: rng.someBlocks(8), Block: Dim{128, 1, 1},
 		Args: []Arg{out, in, Scalar{"n", n}},
 	}
 }

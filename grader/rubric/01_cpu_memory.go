@@ -119,7 +119,7 @@ func memoryCycles(n int) float64 { return float64(n) * doubleBytes / bytesPerCyc
 
 func columnSums(s Size, rng *Random) *Case {
 	rows, cols := s[0], s[1]
-	out, a := resultDoubles("out", cols, rng), inputDoubles("a", rows*cols, rng)
+	out, a := resultDoubles("out", cols, rng), inputDoubles("a", rows*cols, 1<<40, rng)
 	ones := filled(rows, 1.0)
 	matrix := blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: a.Init[:rows*cols]}
 	blas64.Gemv(blas.Trans, 1, matrix, blas64.Vector{N: rows, Inc: 1, Data: ones}, 0, blas64.Vector{N: cols, Inc: 1, Data: out.Want[:cols]})
@@ -128,7 +128,7 @@ func columnSums(s Size, rng *Random) *Case {
 
 func doublesTurned(s Size, rng *Random) *Case {
 	n := s[0]
-	out, in := resultDoubles("out", n*n, rng), inputDoubles("in", n*n, rng)
+	out, in := resultDoubles("out", n*n, rng), inputDoubles("in", n*n, 1<<40, rng)
 	for i := range n * n {
 		out.Want[i] = in.Init[i%n*n+i/n]
 	}
@@ -137,7 +137,7 @@ func doublesTurned(s Size, rng *Random) *Case {
 
 func squareProduct(s Size, rng *Random) *Case {
 	n := s[0]
-	c, a, b := resultDoubles("c", n*n, rng), inputDoubles("a", n*n, rng), inputDoubles("b", n*n, rng)
+	c, a, b := resultDoubles("c", n*n, rng), inputDoubles("a", n*n, 1<<22, rng), inputDoubles("b", n*n, 1<<22, rng)
 	matrix := func(data []float64) blas64.General {
 		return blas64.General{Rows: n, Cols: n, Stride: n, Data: data[:n*n]}
 	}

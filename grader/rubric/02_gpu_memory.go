@@ -110,7 +110,7 @@ func polynomials(s Size, rng *Random) *Case {
 		out.Want[i], out.Magnitude[i] = float32(sum), magnitude
 	}
 	return &Case{
-		Grid: Dim{max(1, n/4096), 1, 1}, Block: Dim{256, 1, 1},
+		Grid: rng.someBlocks(max(1, n/4096)), Block: Dim{256, 1, 1},
 		Args:    []Arg{out, in, Scalar{"n", n}, Scalar{"degree", degree}},
 		Symbols: []Symbol{{"Coef", coef}},
 	}

@@ -80,7 +80,7 @@ func saxpy(s Size, rng *Random) *Case {
 		y.Want[i] += product
 	}
 	return &Case{
-		Grid:  Dim{max(1, n/1024), 1, 1},
+		Grid:  rng.someBlocks(max(1, n/1024)),
 		Block: Dim{128, 1, 1},
 		Args:  []Arg{y, x, Scalar{"a", a}, Scalar{"n", n}},
 	}
@@ -93,7 +93,7 @@ func saxpyWhy(c *Case, i int) string {
 func vector(data []float32) blas32.Vector { return blas32.Vector{N: len(data), Inc: 1, Data: data} }
 
 func brighten(s Size, rng *Random) *Case {
-	width, height, pitch := s[0], s[1], pitchOf(s)
+	width, height, pitch := s[0], s[1], pitchOf(s[0], rng)
 	out, in := Result("out", height*pitch, rng), PadRows(given("in", rng.anything(height*pitch)), width, pitch, rng)
 	gain := rng.Factor()
 	for y := range height {
@@ -108,16 +108,22 @@ func brighten(s Size, rng *Random) *Case {
 	}
 }
 
-// pitchOf returns a pitch with at least one element of padding; every row starts at a
-// 128-byte line.
-func pitchOf(s Size) int { return blocks(s[0]+1, 32) * 32 }
+// pitchOf returns a pitch with at least one element of padding, and often more than a line;
+// every row starts at a 128-byte line.
+func pitchOf(width int, rng *Random) int {
+	lines := blocks(width+1, 32)
+	if !rng.Even {
+		lines += rng.IntN(4)
+	}
+	return 32 * lines
+}
 
 func brightenWhy(c *Case, i int) string {
 	return fmt.Sprintf("gain·in[%d] = %s·%s", i, c.scalar("gain"), c.At("in", i))
 }
 
 func brightenWhere(c *Case, i int) string {
-	pitch := pitchOf(c.Size)
+	pitch := c.scalar("pitch").(int)
 	return fmt.Sprintf("row %d, column %d", i/pitch, i%pitch)
 }
 

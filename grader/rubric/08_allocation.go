@@ -18,8 +18,8 @@ var allocation = Exercise{
 			Name:      "Place",
 			Signature: "func(offsets, sizes []int32, n, align int)",
 			SizeNames: []string{"n", "align"},
-			Sizes:     []Size{{1, 256}, {7, 256}, {127, 512}, {128, 256}, {129, 512}, {257, 512}},
-			Spans:     []Span{{2, 300, 1}, {256, 512, 256}},
+			Sizes:     []Size{{1, 256}, {7, 1}, {127, 512}, {128, 4}, {129, 4096}, {257, 512}},
+			Spans:     []Span{{2, 300, 1}, {1, 4096, 0}},
 			Less:      Size{1, 0},
 			Case:      place,
 			Why: func(c *Case, i int) string {
@@ -39,8 +39,8 @@ var allocation = Exercise{
 			Name:      "Scale",
 			Signature: "func(x []float32, width, height, pitch int, a float32)",
 			SizeNames: []string{"width", "height", "pitch"},
-			Sizes:     []Size{{1, 1, 512}, {127, 3, 512}, {128, 2, 512}, {129, 3, 1024}, {250, 40, 1024}},
-			Spans:     []Span{{2, 128, 1}, {1, 50, 1}, {512, 1024, 512}},
+			Sizes:     []Size{{1, 1, 512}, {127, 3, 512}, {128, 2, 512}, {129, 3, 1024}, {250, 40, 2048}},
+			Spans:     []Span{{2, 128, 1}, {1, 50, 1}, {512, 4096, 512}},
 			Less:      Size{2, 1, 0},
 			Case:      scaleRows,
 			Why: func(c *Case, i int) string {
@@ -51,22 +51,29 @@ var allocation = Exercise{
 				return fmt.Sprintf("row %d, column %d", i/stride, i%stride)
 			},
 			Goals: []Goal{
-				{Name: "sectors loaded", Metrics: []string{SectorsLoaded}, Limit: rowSectors, Hint: shareRow},
-				{Name: "sectors stored", Metrics: []string{SectorsStored}, Limit: rowSectors, Hint: shareRow},
+				{Name: "sectors loaded", Metrics: []string{SectorsLoaded}, Limit: rowSectors, Hint: shareRow, Needs: []Goal{blockPerRow}},
+				{Name: "sectors stored", Metrics: []string{SectorsStored}, Limit: rowSectors, Hint: shareRow, Needs: []Goal{blockPerRow}},
 			},
-			Uneven: true, // one warp per row leaves the others idle, and that is allowed
+			Uneven: true, // one warp per row leaves the others idle, and blockPerRow allows that
 		},
 	},
 }
 
 const shareRow = "neighbouring threads should use neighbouring columns: start at column gpu.ThreadIdx.X and step by gpu.BlockDim.X"
 
+// blockPerRow allows one warp to do the accesses of a row, and half as many again.
+var blockPerRow = Goal{
+	Name: "global accesses of the busiest warp", Metrics: []string{BusiestWarp},
+	Limit: func(s Size) float64 { return 1.5 * 2 * warps(s[0]) },
+	Hint:  "the launch has a block for each row: let each block multiply the row of its own number",
+}
+
 // rowSectors allows 1.5 times the sectors of the rows.
 func rowSectors(s Size) float64 { return 1.5 * float64(s[1]*blocks(s[0]*floatBytes, sectorBytes)) }
 
 func place(s Size, rng *Random) *Case {
 	n, align := s[0], s[1]
-	const most = 1 << 20
+	const most = 1 << 20 // of 300 sizes: their sum fits into an int32
 	sizes := convert[int32](rng.Numbers(n, 0, most), 1)
 	for i := range sizes {
 		if i%5 < 2 && (rng.Even || rng.IntN(2) == 0) { // a multiple of align, or one byte more

@@ -149,7 +149,7 @@ func recolour(s Size, rng *Random) *Case {
 		out.Want[i] = curve[in.Init[i]]
 	}
 	return &Case{
-		Grid:    Dim{max(1, n/(4*levels)), 1, 1},
+		Grid:    rng.someBlocks(max(1, n/(4*levels))),
 		Block:   Dim{levels, 1, 1},
 		Args:    []Arg{out, in, Scalar{"n", n}},
 		Symbols: []Symbol{{"Curve", curve}},

@@ -99,7 +99,7 @@ const statisticsBlock = 256
 func statistics(s Size, rng *Random) *Case {
 	n := s[0]
 	count := blocks(n, statisticsBlock)
-	in := given("in", rng.eighths(n, 1<<16))
+	in := given("in", rng.eighths(n, 1<<20)) // a float32 cannot hold their sums, a float64 those of their squares
 	sum, squares := Result("sum", count, rng), Result("squares", count, rng)
 	least, most := Result("least", count, rng), Result("most", count, rng)
 	for b := range count {

@@ -160,13 +160,17 @@ func largest(s Size, rng *Random) *Case {
 // largestThreads is the number of threads per row.
 const largestThreads = 128
 
-// trickyRows returns rows of any numbers, or of negative numbers, many of them equal: an element that was
-// not loaded counts as 0 and wins wrongly. In row 0 the maximum stands twice, at two
+// trickyRows returns rows of numbers of any size, or of negative numbers, many of them equal: an
+// element that was not loaded counts as 0 and wins wrongly. In row 0 the maximum stands twice, at two
 // elements of one thread, and a larger value follows behind the row. In the last row
 // the last element is the maximum.
 func trickyRows(rows, width int, rng *Random) []float32 {
 	if !rng.Even && rng.IntN(2) == 0 {
-		return rng.eighths(rows*width, 1<<16)
+		var data []float32
+		for range rows {
+			data = append(data, rng.ofOneSize(width)...)
+		}
+		return data
 	}
 	data := convert[float32](rng.Numbers(rows*width, -255, -1), 1)
 	for i := range data[:width] {

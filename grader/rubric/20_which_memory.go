@@ -42,7 +42,7 @@ var whichMemory = Exercise{
 	}},
 }
 
-// edges makes a picture of small integers and weights that add up to 0: all results are exact.
+// edges makes a picture of small integers and small weights: all results are exact.
 func edges(s Size, rng *Random) *Case {
 	width, height := s[0], s[1]
 	picture := convert[float32](rng.Numbers(width*height, -7, 7), 1)
@@ -59,16 +59,16 @@ func edges(s Size, rng *Random) *Case {
 	}
 }
 
-// edgeWeights returns nine weights from −1 to 1 and one in the middle that makes their sum 0.
+// edgeWeights returns nine weights from −2 to 2. The total of a picture of equal pixels is exact
+// for sums of weights up to 8.
 func edgeWeights(rng *Random) []float32 {
-	w := make([]float32, 9)
-	for k := range w {
-		w[k] = float32(rng.IntN(3) - 1)
-	}
-	w[0], w[5], w[4] = 1, -1, 0
-	for k, v := range w {
-		if k != 4 {
-			w[4] -= v
+	const most = 8
+	w, sum := make([]float32, 9), float32(most+1)
+	for max(sum, -sum) > most {
+		sum = 0
+		for k := range w {
+			w[k] = float32(rng.IntN(5) - 2)
+			sum += w[k]
 		}
 	}
 	return w

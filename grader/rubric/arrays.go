@@ -184,9 +184,8 @@ func ResultOf(name string, n int, rng *Random) *Array[float32] {
 }
 
 // inputDoubles returns an array of n float64 that the function only reads. They are
-// multiples of 1/8: sums and products are exact in any order.
-func inputDoubles(name string, n int, rng *Random) *Array[float64] {
-	const most = 1 << 13
+// multiples of 1/8 whose magnitude is at most most/8: sums of up to 2⁵³/most are exact in any order.
+func inputDoubles(name string, n, most int, rng *Random) *Array[float64] {
 	return readOnlyArray(name, convert[float64](rng.Numbers(n, -most, most), 1.0/8), math.NaN())
 }
 

@@ -74,10 +74,14 @@ func (a *Array[T]) Near(got any, first, count, ulp int) (list []Element) {
 }
 
 // right reports whether element i may have a value. Elements that belong to nobody, and those
-// of inputs, must keep their bits.
+// of inputs, must keep their bits. An expected −0 is a copy or one operation, since sums begin
+// with 0: it must keep its sign.
 func (a *Array[T]) right(i int, got T, ulp int) bool {
 	if a.readOnly || a.isPadding(i) {
 		return same(got, a.Init[i])
+	}
+	if ulp == 0 && got == 0 && negative(a.Want[i]) {
+		return negative(got)
 	}
 	return got == a.Want[i] || near(got, a.Want[i], ulp) || a.nearSum(i, got, ulp)
 }
@@ -119,6 +123,9 @@ func (a *Array[T]) symptom(i int, got T) Symptom {
 	}
 	return BadValue
 }
+
+// negative reports whether a value has a sign, as −0 does.
+func negative[T element](v T) bool { return math.Signbit(float64(v)) }
 
 // same reports whether two values have the same bits.
 func same[T element](a, b T) bool {

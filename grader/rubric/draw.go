@@ -4,6 +4,7 @@ package rubric
 
 import (
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 )
@@ -21,11 +22,36 @@ const Runs = 2
 // String returns "seed 4711, run 1 of 2".
 func (d Draw) String() string { return fmt.Sprintf("seed %d, run %d of %d", d.Seed, d.Run+1, Runs) }
 
-// Span is the range of an extent from which sizes are drawn: From + i·Step, up to To.
+// Span is the range of an extent from which sizes are drawn: From + i·Step, up to To, or with
+// Step 0 From·2ⁱ.
 type Span struct{ From, To, Step int }
 
 // draw returns a number of the span.
-func (s Span) draw(rng *rand.Rand) int { return s.From + s.Step*rng.IntN((s.To-s.From)/s.Step+1) }
+func (s Span) draw(rng *rand.Rand) int {
+	if s.Step == 0 {
+		return s.From << rng.IntN(bits.Len(uint(s.To/s.From)))
+	}
+	return s.From + s.Step*rng.IntN((s.To-s.From)/s.Step+1)
+}
+
+// Has reports whether draw could return a number.
+func (s Span) Has(n int) bool {
+	switch {
+	case n < s.From || n > s.To:
+		return false
+	case s.Step == 0:
+		return n%s.From == 0 && bits.OnesCount(uint(n/s.From)) == 1
+	}
+	return (n-s.From)%s.Step == 0
+}
+
+// String returns "1 to 1500, in steps of 1".
+func (s Span) String() string {
+	if s.Step == 0 {
+		return fmt.Sprintf("%d to %d, doubled from one to the next", s.From, s.To)
+	}
+	return fmt.Sprintf("%d to %d, in steps of %d", s.From, s.To, s.Step)
+}
 
 // free reports whether the extent may have values beyond the span that are no multiples.
 func (s Span) free() bool { return s.Step == 1 }
@@ -35,8 +61,8 @@ func (s Span) free() bool { return s.Step == 1 }
 const streamOfSizes = 1 << 32
 
 // SizesFor returns the sizes for a seed; the last is measured. From Spans come sizes within
-// them, around whole warps, between them and the measured size, and a little below that. The
-// measured size is the last of Sizes, reduced by 0 to 3 times Less.
+// them, of whole warps or blocks and around them, above the last of Sizes, between the spans and
+// the measured size, and a little below that. The measured size is the last of Sizes, reduced by 0 to 3 times Less.
 func (k *Kernel) SizesFor(seed uint64) []Size {
 	rng := rand.New(rand.NewPCG(seed, streamOfSizes))
 	last := len(k.Sizes) - 1
@@ -44,7 +70,8 @@ func (k *Kernel) SizesFor(seed uint64) []Size {
 	measured := k.reduce(k.Sizes[last], rng.IntN(4))
 	sizes := slices.Clone(k.Sizes[:last])
 	if k.Spans != nil {
-		sizes = append(sizes, first, k.within(rng), k.aroundWarps(rng), k.between(measured, rng), k.below(measured, rng))
+		sizes = append(sizes, first, k.within(rng), k.around(1, rng), k.around(0, rng),
+			k.above(k.Sizes[last], rng), k.between(measured, rng), k.below(measured, rng))
 	}
 	return append(sizes, measured)
 }
@@ -67,12 +94,14 @@ func (k *Kernel) within(rng *rand.Rand) Size {
 	return s
 }
 
-// aroundWarps draws a size whose extents are whole warps, one less or one more.
-func (k *Kernel) aroundWarps(rng *rand.Rand) Size {
+// around draws a size whose extents are up to off beside a multiple of 32, 64, 128, 256 or 512.
+func (k *Kernel) around(off int, rng *rand.Rand) Size {
 	s := k.within(rng)
 	for i, span := range k.Spans {
 		if span.free() {
-			s[i] = min(max(s[i]/warpLanes*warpLanes+rng.IntN(3)-1, span.From), span.To)
+			unit := warpLanes << rng.IntN(5)
+			whole := (s[i] + unit - 1) / unit * unit
+			s[i] = min(max(whole+rng.IntN(2*off+1)-off, span.From), span.To)
 		}
 	}
 	return s
@@ -96,6 +125,18 @@ func (k *Kernel) below(large Size, rng *rand.Rand) Size {
 	for i, span := range k.Spans {
 		if span.free() {
 			s[i] = max(span.From, s[i]-1-rng.IntN(warpLanes-1))
+		}
+	}
+	return s
+}
+
+// above draws a size whose extents are up to a warp above those of another size, where these
+// lie beyond the spans already.
+func (k *Kernel) above(large Size, rng *rand.Rand) Size {
+	s := slices.Clone(large)
+	for i, span := range k.Spans {
+		if span.free() && s[i] > span.To {
+			s[i] += 1 + rng.IntN(warpLanes)
 		}
 	}
 	return s

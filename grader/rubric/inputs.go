@@ -28,6 +28,14 @@ func (r *Random) Factor() float32 {
 	return [...]float32{factor, -factor}[r.IntN(2)]
 }
 
+// someBlocks draws a grid for a kernel that takes any, around a number of blocks.
+func (r *Random) someBlocks(usual int) Dim {
+	if !r.Even {
+		usual = 1 + r.IntN(2*usual)
+	}
+	return Dim{usual, 1, 1}
+}
+
 // Numbers draws n whole numbers from least to most.
 func (r *Random) Numbers(n, least, most int) []int {
 	data := make([]int, n)
@@ -95,6 +103,15 @@ func (r *Random) whole(n, most int) []float32 { return convert[float32](r.Number
 // positive draws n multiples of 1/8 above 0, up to most/8.
 func (r *Random) positive(n, most int) []float32 {
 	return convert[float32](r.Numbers(n, 1, most), 1.0/8)
+}
+
+// ofOneSize draws n finite float32 that are small, large or neither, and of both signs or of
+// one.
+func (r *Random) ofOneSize(n int) []float32 {
+	const most, farthest = 1 << 16, 110 // 2¹⁶·2¹¹⁰ is finite, 2⁻¹¹⁰ is not denormal
+	unit := math.Ldexp(1, farthest*(r.IntN(3)-1))
+	least := [...]int{-most, 1}[r.IntN(2)]
+	return convert[float32](r.Numbers(n, least, most), [...]float64{unit, -unit}[r.IntN(2)])
 }
 
 // fractions draws n multiples of 2⁻¹⁰ from −1 to 1.

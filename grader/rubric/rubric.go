@@ -149,10 +149,10 @@ func (c *Case) At(name string, index int) string {
 }
 
 // scalar returns the value of an argument that is no array.
-func (c *Case) scalar(name string) string {
+func (c *Case) scalar(name string) any {
 	for _, arg := range c.Args {
 		if s, ok := arg.(Scalar); ok && s.name == name {
-			return fmt.Sprint(s.v)
+			return s.v
 		}
 	}
 	panic("BUG: the case has no scalar " + name)

@@ -90,6 +90,28 @@ var specials = []special{
 	{"19_shuffle", "Portions", "the sum of a row is 0", "out[i] = v / sum", "out[i] = v / max(sum, 1)"},
 	{"20_which_memory", "Edges", "total[0] is not 5 before", "		gpu.AtomicAdd(&total[0], v)", "		gpu.AtomicAdd(&total[0], v+0*total[0])"},
 	{"20_which_memory", "Edges", "pixels are negative", "a, b, c := gpu.Ldg(&in[row+left])", "a, b, c := max(gpu.Ldg(&in[row+left]), 0)"},
+
+	// Scalars, grids and ranges of inputs that seem known.
+	{"00_start", "Fahrenheit", "the grid has not 8 blocks", "gpu.GridDim.X * gpu.BlockDim.X", "1024"},
+	{"02_gpu_memory", "Poly", "the grid does not follow from n", "gpu.GridDim.X * gpu.BlockDim.X", "max(1, n/4096) * 256"},
+	{"07_coalescing", "Saxpy", "the grid does not follow from n", "gpu.GridDim.X * gpu.BlockDim.X", "max(1, n/1024) * 128"},
+	{"09_constant_memory", "Recolour", "the grid does not follow from n", "gpu.GridDim.X * gpu.BlockDim.X", "max(1, n/1024) * 256"},
+	{"07_coalescing", "Brighten", "a row has more padding than a line needs", "		out[y*pitch+x] = gain * in[y*pitch+x]", "		pitch = (width/32 + 1) * 32\n		out[y*pitch+x] = gain * in[y*pitch+x]"},
+	{"08_allocation", "Place", "the alignment is neither 256 nor 512", "unit, at := int32(align), int32(0)", "unit, at := int32(256), int32(0)\n	if align != 256 { unit = 512 }"},
+	{"08_allocation", "Scale", "the pitch is neither 512 nor 1024", "first := row * pitch / 4", "first := row * min(pitch, 1024) / 4"},
+	{"08_allocation", "Scale", "one block does the work of all", "	if row >= height {\n		return\n	}\n	first := row * pitch / 4\n	for column := gpu.ThreadIdx.X; column < width; column += gpu.BlockDim.X {\n		x[first+column] *= a", "	if row > 0 {\n		return\n	}\n	for column := gpu.ThreadIdx.X; column < width*height; column += gpu.BlockDim.X {\n		x[column/width*(pitch/4)+column%width] *= a"},
+	{"10_registers", "Evaluate", "there are more rounds than are measured", "range rounds", "range min(rounds, 30)"},
+	{"01_cpu_memory", "ColumnSums", "a float32 cannot hold the sums", "out[j] += a[i*cols+j]", "out[j] = float64(float32(out[j]) + float32(a[i*cols+j]))"},
+	{"01_cpu_memory", "Transpose", "a float32 cannot hold the elements", "= in[i*n+j]", "= float64(float32(in[i*n+j]))"},
+	{"04_kernel_design", "Halves", "an element is large", "range 20", "range 12"},
+	{"11_local_memory", "Winner", "a count does not fit into a byte", "counts[ballots[v*n+i]][own]++", "c := &counts[ballots[v*n+i]][own]\n		*c = min(*c+1, 255)"},
+	{"12_occupancy", "Statistics", "a float32 cannot hold a sum", "			room[t] += room[t+half]", "			room[t] = float64(float32(room[t]) + float32(room[t+half]))"},
+	{"16_reduction", "Largest", "all are far below zero", "float32(-math.MaxFloat32), 0", "float32(-1000000)*float32(math.Pi), 0"},
+	{"16_reduction", "Largest", "all are close to each other", "x > v {", "x > v + 0.0625 {"},
+	{"20_which_memory", "Edges", "the first weight is not 1", "Weights.V[0]*a", "a"},
+	{"20_which_memory", "Edges", "the weights do not add up to 0", "Weights.V[4]*b", "(-Weights.V[0]-Weights.V[1]-Weights.V[2]-Weights.V[3]-Weights.V[5]-Weights.V[6]-Weights.V[7]-Weights.V[8])*b"},
+	{"07_coalescing", "Interleave", "an element is -0", "rgb[j] = pick(j%3, r, g, b, j/3)", "rgb[j] = pick(j%3, r, g, b, j/3) + float32(j-j)"},
+	{"17_transpose", "Split", "a coordinate is -0", "words[3*t], words", "words[3*t]+float32(t-t), words"},
 }
 
 // TestSpecialCases: a solution that is wrong for some inputs, sizes or launches gets no full

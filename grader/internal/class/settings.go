@@ -195,8 +195,8 @@ func fits(k *rubric.Kernel, size rubric.Size) error {
 		return fmt.Errorf("%v has %d numbers, and a size has %s", size, len(size), strings.Join(k.SizeNames, ", "))
 	}
 	for i, span := range k.Spans {
-		if size[i] < span.From || size[i] > span.To || (size[i]-span.From)%span.Step != 0 {
-			return fmt.Errorf("%s is %d: it may be %d to %d, in steps of %d", k.SizeNames[i], size[i], span.From, span.To, span.Step)
+		if !span.Has(size[i]) {
+			return fmt.Errorf("%s is %d: it may be %v", k.SizeNames[i], size[i], span)
 		}
 	}
 	return nil
