@@ -116,7 +116,7 @@ func init() { // the tables and their functions refer to each other
 		"isfinite": classify("(%[1]s - %[1]s == 0)"), "signbit": classify("math.Signbit(%s)"), "ldexp": (*fn).ldexp, "scalbn": (*fn).ldexp,
 		"__ldg": loadThrough("gpu.Ldg"), "__ldca": loadThrough(""), "__ldcg": loadThrough(""), "__ldcs": loadThrough(""), "__ldlu": loadThrough(""), "__ldcv": loadThrough("gpu.LoadVolatile"),
 		"__stwb": (*fn).storeThrough, "__stcg": (*fn).storeThrough, "__stcs": (*fn).storeThrough, "__stwt": (*fn).storeThrough,
-		"__syncwarp": func(f *fn, c *builtinCall) val { return val{s: "gpu.SyncWarp()", t: voidType, at: c.at} },
+		"__syncwarp": (*fn).syncWarp,
 		"sincosf":    sincos("gpu.Sincos", floatType), "__sincosf": sincos("gpu.Sincos", floatType), "sincos": sincos("math.Sincos", basic(double)),
 		"modff": parts("gpu.Modf", floatType, floatType, true), "modf": parts("math.Modf", basic(double), basic(double), true),
 		"frexpf": parts("gpu.Frexp", floatType, intType, false), "frexp": parts("math.Frexp", basic(double), intType, false), "__match_any_sync": (*fn).matchAny, "__match_all_sync": (*fn).matchAll,
@@ -173,6 +173,14 @@ func (f *fn) called(c *builtinCall, t *typ, format string, args ...any) val {
 		format = format[:i] + strings.ReplaceAll(f.u.directive(c.at), "%", "%%") + format[i:]
 	}
 	return val{s: fmt.Sprintf(format, args...), t: t, at: c.at}
+}
+
+// syncWarp is a barrier of the warp. Without a mask it is one of all lanes.
+func (f *fn) syncWarp(c *builtinCall) val {
+	if len(c.args) == 0 {
+		return signature{"v:", "gpu.SyncWarp()"}.call(f, c)
+	}
+	return signature{"v:u", "ʹc.SyncWarp(%s)"}.call(f, c)
 }
 
 // call translates a function of fixed types.

@@ -24,6 +24,10 @@ func addCUDA(table map[string]func(*deviceCall) val) {
 	table["cuda.Cast"] = (*deviceCall).castPointer
 	table["cuda.Address"] = (*deviceCall).addressOf
 	table["cuda.Dynamic"] = (*deviceCall).dynamicPointer
+	table["cuda.SyncWarp"] = func(c *deviceCall) val {
+		c.l.emit(ir.Instr{Op: ir.BarWarp, Src: []ir.Operand{c.arg(0)}})
+		return val{}
+	}
 	table["cuda.Int"] = func(c *deviceCall) val {
 		return val{op: c.l.op(ir.Selp, ir.S32, ir.I(1), ir.I(0), c.arg(0))}
 	}

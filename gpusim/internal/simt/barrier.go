@@ -134,7 +134,7 @@ func (w *warp) absentLane(in *inst, named, absent trace.Mask) {
 // execBarWarp is a barrier of the lanes of a mask. Active lanes are in lockstep and need
 // not wait.
 func execBarWarp(w *warp, in *inst) {
-	_, named, ok := w.memberMasks(in, in.a)
+	masks, _, ok := w.memberMasks(in, in.a)
 	s := w.worker.syncs
 	if !ok || s == nil || w.meeting != nil && w.meeting.told {
 		return
@@ -142,5 +142,9 @@ func execBarWarp(w *warp, in *inst) {
 	if w.meeting != nil {
 		w.meeting.told = true
 	}
-	s.SyncWarp(w.worker.index, w.index, named)
+	for rest := w.mask; rest != 0; { // groups of lanes may wait with masks of their own
+		named := trace.Mask(masks[rest.First()])
+		s.SyncWarp(w.worker.index, w.index, named)
+		rest &^= named
+	}
 }

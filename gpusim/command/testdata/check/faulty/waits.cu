@@ -18,3 +18,12 @@ __global__ void groups(int *lock, float *sum, const float *in) {
     }
   }
 }
+
+//gpusim:check -grid 1 -block 32 out=32 in=32:ramp
+__global__ void groupsExchange(int *out, const int *in) {
+  __shared__ int s[32];
+  int t = threadIdx.x;
+  s[t] = in[t]; // want "WarpRace"
+  __syncwarp(15u << (t & ~3));
+  out[t] = s[(t + 4) % 32];
+}

@@ -38,3 +38,30 @@ __global__ void groups(int *lock, float *sum, const float *in) {
   __syncwarp(mask);
   s[t] = 0;
 }
+
+//gpusim:check -grid 1 -block 32 out=32 in=32:ramp
+__global__ void groupsExchange(int *out, const int *in) {
+  __shared__ int s[32];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  __syncwarp(15u << (t & ~3));
+  out[t] = s[t ^ 1];
+}
+
+__device__ int sumOf(int rounds, unsigned mask, int v) {
+  if (rounds == 0) return v;
+  v += __shfl_xor_sync(mask, v, 1);
+  __syncwarp(mask);
+  return sumOf(rounds - 1, mask, v);
+}
+
+//gpusim:check -grid 1 -block 32 out=32
+__global__ void arms(int *out) {
+  int t = threadIdx.x;
+  unsigned low = __ballot_sync(~0u, t % 4 < 2);
+  if (t % 4 < 2) {
+    out[t] = sumOf(3, low, t);
+  } else {
+    out[t] = sumOf(2, ~low, t);
+  }
+}
