@@ -34,6 +34,8 @@ type Checked interface {
 	Near(got any, first, count, ulp int) []Element
 	// Exact returns the argument without guard elements.
 	Exact() Checked
+	// Unset reports whether nobody has set an element before the launch.
+	Unset() bool
 	initial(index int) string
 }
 
@@ -89,6 +91,9 @@ func (a *Array[T]) Exact() Checked {
 	exact.Init, exact.Want = a.Init[:a.n], a.Want[:a.n]
 	return &exact
 }
+
+// Unset implements Checked.
+func (a *Array[T]) Unset() bool { return a.unset }
 
 func (a *Array[T]) initial(index int) string { return fmt.Sprint(a.Init[index]) }
 

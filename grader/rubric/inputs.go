@@ -47,7 +47,21 @@ func (r *Random) Numbers(n, least, most int) []int {
 		r.fill(data[from:to], least, most)
 		from = to
 	}
+	setEnds(r, data, []int{min(max(0, least), most), least, most})
 	return data
+}
+
+// setEnds sets the first and the last number to special ones, each now and then: kernels treat
+// these two in their own way, whatever the others are.
+func setEnds[T any](r *Random, data, special []T) {
+	if r.Even || len(data) == 0 {
+		return
+	}
+	for _, end := range []int{0, len(data) - 1} {
+		if r.IntN(2) == 0 {
+			data[end] = special[r.IntN(len(special))]
+		}
+	}
 }
 
 // fill draws numbers that have one property in common.
@@ -148,5 +162,6 @@ func (r *Random) anything(n int) []float32 {
 			data[i] = specials[r.IntN(len(specials))]
 		}
 	}
+	setEnds(r, data, specials)
 	return data
 }

@@ -189,7 +189,7 @@ func gradeHostile(t *testing.T, dir string) {
 		t.Error("got no feedback")
 	}
 	for _, ours := range []string{"panic", "BUG", "goroutine ", "root:"} {
-		if strings.Contains(v.String(), ours) {
+		if strings.Contains(strings.ReplaceAll(v.String(), "panic: a kernel cannot panic", ""), ours) {
 			t.Errorf("got a mistake of ours, or a file of this machine:\n%v", v)
 		}
 	}

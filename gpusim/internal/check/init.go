@@ -22,6 +22,7 @@ type initChecker struct {
 	held     map[int]writtenBytes // shared memory of blocks that stopped before their end
 	global   []writtenBytes       // what nobody had written before the launch
 	complete bool
+	writes   []bool               // by PC: exchanges that nobody asks for what was there
 	found    map[int32]*unwritten // by PC
 	order    []*unwritten
 	unset    []*unsetRead
@@ -129,6 +130,7 @@ func newUnwritten(lo, hi uint64) writtenBytes {
 func newInitChecker(l *Launch) Checker {
 	c := &initChecker{launch: l, block: -1, complete: true, found: map[int32]*unwritten{}}
 	c.shared = newWritten(0, uint64(l.Spec.Shared.PerBlockOptin))
+	c.writes = plainExchanges(l.Program.Instrs)
 	left := uint64(l.Bytes) * 8
 	for _, w := range l.Unwritten {
 		if w.Hi-w.Lo > left {
@@ -139,6 +141,19 @@ func newInitChecker(l *Launch) Checker {
 		c.global = append(c.global, newUnwritten(w.Lo, w.Hi))
 	}
 	return c
+}
+
+// plainExchanges finds, by PC, the atomic exchanges whose result no instruction reads.
+func plainExchanges(all []*ir.Instr) []bool {
+	read := map[ir.Reg]bool{}
+	for _, in := range all {
+		in.EachUse(func(r ir.Reg) { read[r] = true })
+	}
+	plain := make([]bool, len(all))
+	for pc, in := range all {
+		plain[pc] = in.Op == ir.Atom && in.Mod == ir.AtomExch && !read[in.Dst[0]]
+	}
+	return plain
 }
 
 // Access implements trace.Observer.
@@ -207,7 +222,7 @@ func (c *initChecker) visit(w *writtenBytes, a *trace.Access, lo, hi uint64) {
 		if at < w.lo || at >= w.hi {
 			continue
 		}
-		if a.Kind != trace.Store && !w.written(at, uint64(a.Bytes)) {
+		if a.Kind != trace.Store && !c.writes[a.PC] && !w.written(at, uint64(a.Bytes)) {
 			c.report(a, lane, at)
 		}
 		if a.Kind != trace.Load {

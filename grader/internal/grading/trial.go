@@ -66,26 +66,25 @@ type run struct {
 	timed   bool // it is one of those for goals in cycles
 }
 
-// checkSizes makes the runs of every size until one is wrong. It returns what the first run
-// of the last size measures.
+// checkSizes makes the runs of every size until one is wrong, and then measures the first run
+// of the last size. That run is made for the checkers before: they find more where nothing is
+// measured.
 func (t *trial) checkSizes(sizes []rubric.Size, measure simulator.Measure) (measured *simulator.Counters, wrong *verdict.Feedback) {
-	for i, size := range sizes {
+	timed := measure == simulator.Cycles
+	for _, size := range sizes {
 		for n := range rubric.Runs {
-			r := run{size: size, draw: rubric.Draw{Seed: t.seed, Run: n}, timed: measure == simulator.Cycles}
-			if i == len(sizes)-1 && n == 0 {
-				r.measure = measure
-			}
-			counters, wrong := t.check(r)
-			if wrong != nil {
+			if _, wrong := t.check(t.newRun(size, n, simulator.Results, timed)); wrong != nil {
 				return nil, wrong
-			}
-			if r.measure == measure {
-				measured = counters
 			}
 		}
 		t.passed = append(t.passed, t.kernel.Describe(size))
 	}
-	return measured, nil
+	return t.check(t.newRun(sizes[len(sizes)-1], 0, measure, timed))
+}
+
+// newRun returns run n of a size.
+func (t *trial) newRun(size rubric.Size, n int, measure simulator.Measure, timed bool) run {
+	return run{size, rubric.Draw{Seed: t.seed, Run: n}, measure, timed}
 }
 
 // check makes a run, compares its arrays and looks at what checkers found.
@@ -178,8 +177,11 @@ func LaunchOf(c *rubric.Case, measure simulator.Measure) *simulator.Launch {
 		Grid: c.Grid, Block: c.Block, Shared: c.Shared, Room: c.Room, Symbols: c.Symbols,
 		Instructions: instructionLimit, Measure: measure,
 	}
-	for _, a := range c.Args {
+	for i, a := range c.Args {
 		l.Args = append(l.Args, a.Value())
+		if checked, ok := a.(rubric.Checked); ok && checked.Unset() {
+			l.Unset = append(l.Unset, i)
+		}
 	}
 	return l
 }

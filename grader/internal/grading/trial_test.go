@@ -1,6 +1,7 @@
 package grading
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -53,8 +54,26 @@ func TestRightKernelPasses(t *testing.T) {
 	if _, feedback := runDouble(f); feedback != nil {
 		t.Fatalf("got feedback\n%v", feedback)
 	}
-	if want := len(double.Sizes) * rubric.Runs; f.launches != want {
+	if want := len(double.Sizes)*rubric.Runs + 1; f.launches != want {
 		t.Errorf("got %d launches, want %d", f.launches, want)
+	}
+}
+
+// TestWhatIsMeasuredIsCheckedBefore: the launch that is measured is also made for the checkers
+// alone.
+func TestWhatIsMeasuredIsCheckedBefore(t *testing.T) {
+	checked := map[string]bool{}
+	f := &fake{run: func(l *simulator.Launch) error {
+		seen := fmt.Sprint(l.Grid, l.Block, l.Args, l.Unset, l.Room, l.Shuffle)
+		if l.Measure >= simulator.Counts && !checked[seen] {
+			t.Errorf("got %s measured, and not checked before", seen)
+		}
+		checked[seen] = l.Measure == simulator.Results
+		doubled(l)
+		return nil
+	}}
+	if _, feedback := runDouble(f); feedback != nil {
+		t.Fatalf("got feedback\n%v", feedback)
 	}
 }
 

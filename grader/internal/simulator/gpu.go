@@ -48,6 +48,9 @@ func (p *gpuProgram) Launch(l *Launch) (*Counters, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, i := range l.Unset {
+		arrays[i].ForWriting()
+	}
 	if err := SetSymbols(dev, p.kernel, l.Symbols); err != nil {
 		return nil, ProblemsOf(err)
 	}
@@ -63,19 +66,11 @@ func (p *gpuProgram) Launch(l *Launch) (*Counters, error) {
 	config.Check = gpusim.AllChecks
 	r, err := dev.Launch(p.kernel, config, args...)
 	if err != nil {
-		return p.explain(l)
+		return nil, ProblemsOf(err)
 	}
 	c := counters(r)
 	c.Findings = findingsOf(r.Check)
 	return c, download(arrays, l.Args)
-}
-
-// explain makes a measured launch that failed once more: what checkers found before the
-// fault is lost with its counters.
-func (p *gpuProgram) explain(l *Launch) (*Counters, error) {
-	again := *l
-	again.Measure = Results
-	return p.Launch(&again)
 }
 
 // Config returns the configuration of a launch.

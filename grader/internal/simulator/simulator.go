@@ -39,6 +39,7 @@ type Launch struct {
 	Grid, Block  rubric.Dim
 	Shared       int             // bytes of dynamic shared memory per block
 	Args         []any           // scalars and slices
+	Unset        []int           // the slices that hold nothing before the launch: indices of Args
 	Room         int             // elements of memory behind each slice
 	Symbols      []rubric.Symbol // set before the launch, as far as the kernel uses them
 	Instructions uint64          // limit on warp instructions

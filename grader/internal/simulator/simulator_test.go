@@ -55,3 +55,25 @@ func TestKernelsSeeNoMeasurement(t *testing.T) {
 		}
 	}
 }
+
+// TestUnsetResultsAreNotRead: a kernel that reads a result before it writes it is told so, also
+// where the value does not matter.
+func TestUnsetResultsAreNotRead(t *testing.T) {
+	p, err := loadGPU("H200", "testdata/zero.go", "Zero")
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := rubric.Dim{X: 1, Y: 1, Z: 1}
+	for _, unset := range [][]int{nil, {0}} {
+		for _, m := range []Measure{Results, Counts} {
+			l := &Launch{Grid: one, Block: one, Args: []any{[]int32{5}, []int32{7}}, Room: 8, Instructions: 1e6, Measure: m, Unset: unset}
+			c, err := p.Launch(l)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := len(c.Findings) > 0; got != (unset != nil) {
+				t.Errorf("unset %v, measure %v: got findings %v", unset, m, c.Findings)
+			}
+		}
+	}
+}

@@ -147,3 +147,12 @@ func EarlyBroadcast(out []int32) {
 		*v = 7
 	}
 }
+
+// ExchangedOut keeps what an exchange found.
+//
+//gpusim:check -grid 1 -block 64 out=64 in=64:ramp
+func ExchangedOut(out, in []int32) {
+	s := gpu.Shared[[64]int32]()
+	t := gpu.ThreadIdx.X
+	out[t] = gpu.AtomicExch(&s[t], in[t]) // want "s\\[\\d+\\] is read by .* Uninitialized"
+}

@@ -130,3 +130,15 @@ func Strided(x []float32) {
 //
 //gpusim:check -grid 1 -block 64 x=64
 func Bytes(x []uint8) { x[gpu.ThreadIdx.X] = uint8(gpu.ThreadIdx.X) }
+
+// ExchangedIn sets shared memory by exchanges that return nothing.
+//
+//gpusim:check -grid 2 -block 64 out=128 in=128:ramp
+func ExchangedIn(out, in []int32) {
+	s := gpu.Shared[[64]int32]()
+	t := gpu.ThreadIdx.X
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + t
+	gpu.AtomicExch(&s[t], in[i])
+	gpu.SyncThreads()
+	out[i] = s[63-t]
+}
