@@ -47,20 +47,19 @@ func (r *Random) Numbers(n, least, most int) []int {
 		r.fill(data[from:to], least, most)
 		from = to
 	}
-	setEnds(r, data, []int{min(max(0, least), most), least, most})
+	zero := min(max(0, least), most)
+	setEnds(r, data, []int{zero, zero, zero, least, most})
 	return data
 }
 
-// setEnds sets the first and the last number to special ones, each now and then: kernels treat
-// these two in their own way, whatever the others are.
+// setEnds sets the first and the last number to special ones in three arrays of four:
+// kernels treat these two in their own way, whatever the others are.
 func setEnds[T any](r *Random, data, special []T) {
-	if r.Even || len(data) == 0 {
+	if r.Even || len(data) == 0 || r.IntN(4) == 0 {
 		return
 	}
 	for _, end := range []int{0, len(data) - 1} {
-		if r.IntN(2) == 0 {
-			data[end] = special[r.IntN(len(special))]
-		}
+		data[end] = special[r.IntN(len(special))]
 	}
 }
 

@@ -188,8 +188,9 @@ func gradeHostile(t *testing.T, dir string) {
 	if len(v.Feedback) == 0 || v.Feedback[0].Title == "" {
 		t.Error("got no feedback")
 	}
+	said := strings.NewReplacer(dir, "", "panic: a kernel cannot panic", "").Replace(v.String())
 	for _, ours := range []string{"panic", "BUG", "goroutine ", "root:"} {
-		if strings.Contains(strings.ReplaceAll(v.String(), "panic: a kernel cannot panic", ""), ours) {
+		if strings.Contains(said, ours) {
 			t.Errorf("got a mistake of ours, or a file of this machine:\n%v", v)
 		}
 	}

@@ -96,7 +96,7 @@ func TestWrongKernels(t *testing.T) {
 			[]string{"out[0] became NaN", "NaN marks what nobody has set"}},
 		{"at five", func(out, in []float32, n int) {
 			if n == 5 {
-				out[4] = 0
+				out[4] = 100
 			}
 		}, []string{"out[4] has a wrong value", "n = 5, seed 1, run ", "passed  n = 3"}},
 	}
