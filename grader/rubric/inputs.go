@@ -52,14 +52,17 @@ func (r *Random) Numbers(n, least, most int) []int {
 	return data
 }
 
-// setEnds sets the first and the last number to special ones in three arrays of four:
-// kernels treat these two in their own way, whatever the others are.
+// setEnds sets the first and the last number to special ones in three arrays of four, now and
+// then with their neighbours: kernels treat these in their own way, whatever the others are.
 func setEnds[T any](r *Random, data, special []T) {
 	if r.Even || len(data) == 0 || r.IntN(4) == 0 {
 		return
 	}
-	for _, end := range []int{0, len(data) - 1} {
-		data[end] = special[r.IntN(len(special))]
+	some := func() T { return special[r.IntN(len(special))] }
+	last := len(data) - 1
+	data[0], data[last] = some(), some()
+	if r.IntN(2) == 0 {
+		data[min(1, last)], data[max(0, last-1)] = data[0], data[last]
 	}
 }
 
