@@ -53,7 +53,9 @@ func (f *fn) captured(l *syntax.Lambda) map[string]*object {
 		value, listed := l.Captures[name]
 		switch {
 		case listed && value, !listed && l.Default == "=":
-			own[name] = &object{name: name, goName: f.keep(f.rvalueOf(o)), t: o.t.with(true, false), used: true}
+			kept := f.keep(f.rvalueOf(o))
+			f.bare("_ = " + kept) // sizeof reads nothing
+			own[name] = &object{name: name, goName: kept, t: o.t.with(true, false), used: true}
 		case !listed && l.Default == "":
 			own[name] = &object{name: name, t: o.t, uncaptured: true, used: true}
 		}

@@ -23,7 +23,10 @@ func (p *Program) declared(key string, order int) {
 // stands above the place counts.
 func (p *Program) keys(s syntax.Seen, name string) []string {
 	if s.Qualified {
-		return p.keysIn([]string{s.Space}, name, s.Order)
+		if found := p.keysIn([]string{s.Space}, name, s.Order); len(found) > 0 {
+			return found
+		}
+		return p.keysIn(syntax.Reachable(p.file.Directives, p.file.Directives[s.Space]), name, s.Order)
 	}
 	if s.View == nil {
 		return p.keysIn([]string{""}, name, s.Order)

@@ -11,12 +11,13 @@ import (
 // record is a struct that a program declares.
 type record struct {
 	name   string
+	space  string // its namespace, with ::
 	fields []*typ // named f0, f1, …
 }
 
 // declaration draws one declaration at the level of the file.
 func (g *generator) declaration() {
-	switch g.IntN(8) {
+	switch g.IntN(14) {
 	case 0, 1:
 		g.helper(g.name("f"), pick(g, numbers), 1+g.IntN(3))
 	case 2:
@@ -31,6 +32,14 @@ func (g *generator) declaration() {
 		g.record()
 	case 7:
 		g.table()
+	case 8, 9:
+		g.class()
+	case 10:
+		g.enumeration()
+	case 11:
+		g.defaults()
+	case 12, 13:
+		g.namespace()
 	}
 }
 
@@ -152,7 +161,7 @@ func (g *generator) useStruct() {
 		return
 	}
 	r, s := pick(g, g.structs), g.name("s")
-	g.line("%s %s = make%s((%s) & 63), %sb = %s;", r.name, s, r.name, g.integer(2).text, s, s)
+	g.line("%s%s %s = %smake%s((%s) & 63), %sb = %s;", r.space, r.name, s, r.space, r.name, g.integer(2).text, s, s)
 	for range 1 + g.IntN(3) {
 		i := g.IntN(len(r.fields))
 		switch g.IntN(5) {
@@ -163,7 +172,7 @@ func (g *generator) useStruct() {
 		case 2:
 			g.line("%s += (%s) & 15;", s, g.integer(2).text)
 		case 3:
-			g.line("%s %sa[2] = {%s, %sb}; %sa[%s & 1].f%d = (%s)7; %s = %sa[1]; h = %sa[0].hash(h);", r.name, s, s, s, s, g.integer(1).text, i, r.fields[i].name, s, s, s)
+			g.line("%s%s %sa[2] = {%s, %sb}; %sa[%s & 1].f%d = (%s)7; %s = %sa[1]; h = %sa[0].hash(h);", r.space, r.name, s, s, s, s, g.integer(1).text, i, r.fields[i].name, s, s, s)
 			g.line("h = %s.hash(h);", s)
 			return
 		case 4:

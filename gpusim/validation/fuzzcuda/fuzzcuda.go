@@ -49,6 +49,7 @@ type generator struct {
 	functions []function
 	templates []function
 	structs   []record
+	enums     []enumeration
 	constants []variable // constexpr integers of the file
 	loops     int        // around the statement
 	quiet     bool       // expressions read no variables: they are constant

@@ -23,6 +23,7 @@ func init() { // the rules refer to themselves
 		{24, (*generator).define}, {20, (*generator).assign}, {10, (*generator).step}, {8, (*generator).array}, {8, (*generator).branch},
 		{8, (*generator).loop}, {5, (*generator).while}, {6, (*generator).choose}, {6, (*generator).scope}, {10, (*generator).sequenced},
 		{8, (*generator).mix}, {6, (*generator).useStruct}, {5, (*generator).reference}, {4, (*generator).chain},
+		{5, (*generator).useEnum}, {5, (*generator).lambda},
 	}
 }
 

@@ -400,6 +400,8 @@ type File struct {
 	HostFuncs []*Func
 	// Usings are the keys of using declarations, with those that they name.
 	Usings map[string][]string
+	// Directives are the namespaces that using directives of each namespace name.
+	Directives map[string][]string
 	// Forward are the structs that are named before they are defined: their keys and orders.
 	Forward map[string]int
 	parser  *parser // as it was at the end

@@ -167,7 +167,7 @@ var vectors = strings.Fields("char uchar short ushort int uint long ulong longlo
 // newParser returns a parser that knows the types of CUDA.
 func newParser(tokens []lex.Token) *parser {
 	p := &parser{tokens: tokens, methods: map[string]bool{}, concepts: map[string]bool{}, spaces: map[string]*scope{"std": newScope()}, inner: map[string]*scope{}}
-	p.file = &File{Hosts: map[string]diag.Pos{}, Usings: map[string][]string{}, Forward: map[string]int{}}
+	p.file = &File{Hosts: map[string]diag.Pos{}, Usings: map[string][]string{}, Directives: map[string][]string{}, Forward: map[string]int{}}
 	p.push()
 	for _, n := range known {
 		p.declare(n, typeName)
@@ -386,7 +386,7 @@ const atEnd = 1 << 40
 // sub returns a parser for a text of its own that knows what p knows.
 func (p *parser) sub() *parser {
 	sub := *p
-	sub.file, sub.late = &File{Usings: map[string][]string{}, Forward: map[string]int{}}, atEnd
+	sub.file, sub.late = &File{Usings: map[string][]string{}, Directives: map[string][]string{}, Forward: map[string]int{}}, atEnd
 	return &sub
 }
 

@@ -55,13 +55,35 @@ func (p *parser) find(name string) (m meaning, ok bool) {
 		if m, ok = s.names[name]; ok {
 			return m, true
 		}
-		for _, space := range s.using {
-			if m, ok = p.spaces[space].names[name]; ok {
-				return m, true
-			}
+		if m, ok = p.findUsed(s.using, name); ok {
+			return m, true
 		}
 	}
 	return value, false
+}
+
+// findUsed returns the meaning of a name in namespaces, and in those that they use.
+func (p *parser) findUsed(spaces []string, name string) (m meaning, ok bool) {
+	for _, space := range Reachable(p.file.Directives, spaces) {
+		if m, ok = p.spaces[space].names[name]; ok {
+			return m, true
+		}
+	}
+	return value, false
+}
+
+// Reachable returns namespaces with all that their using directives name, also by way of
+// other namespaces.
+func Reachable(directives map[string][]string, spaces []string) []string {
+	found := slices.Clone(spaces)
+	for i := 0; i < len(found); i++ {
+		for _, space := range directives[found[i]] {
+			if !slices.Contains(found, space) {
+				found = append(found, space)
+			}
+		}
+	}
+	return found
 }
 
 // findSeen returns the meaning of a name with its qualification. The library std has what CUDA
@@ -74,10 +96,14 @@ func (p *parser) findSeen(s Seen, name string) (m meaning, ok bool) {
 	if s.Space != "" {
 		in = p.spaces[s.Space]
 	}
-	if m, ok = in.names[name]; !ok && s.Space == "std" {
-		m, ok = p.scopes[0].names[name]
+	if m, ok = in.names[name]; ok {
+		return m, true
 	}
-	return m, ok
+	if s.Space == "std" {
+		m, ok = p.scopes[0].names[name]
+		return m, ok
+	}
+	return p.findUsed(in.using, name)
 }
 
 func (p *parser) meaning(name string) meaning {
@@ -126,17 +152,8 @@ func (p *parser) qualified(n int) (Seen, int) {
 
 // findSpace returns the namespace of a name.
 func (p *parser) findSpace(s Seen, name string) (path string, ok bool) {
-	known := func(path string) bool { return p.spaces[path] != nil }
 	if s.Qualified {
-		in := p.scopes[0]
-		if s.Space != "" {
-			in = p.spaces[s.Space]
-		}
-		if path, ok = in.spaces[name]; ok {
-			return path, true
-		}
-		path = join(s.Space, name)
-		return path, known(path)
+		return p.spaceIn(Reachable(p.file.Directives, []string{s.Space}), name)
 	}
 	for _, in := range slices.Backward(p.scopes) {
 		if path, ok = in.spaces[name]; ok {
@@ -144,10 +161,25 @@ func (p *parser) findSpace(s Seen, name string) (path string, ok bool) {
 		}
 	}
 	for _, level := range p.levels() {
-		for _, outer := range level {
-			if path = join(outer, name); known(path) {
-				return path, true
-			}
+		if path, ok = p.spaceIn(level, name); ok {
+			return path, true
+		}
+	}
+	return "", false
+}
+
+// spaceIn returns the first namespace of a name in others, also by another name.
+func (p *parser) spaceIn(spaces []string, name string) (path string, ok bool) {
+	for _, outer := range spaces {
+		in := p.scopes[0]
+		if outer != "" {
+			in = p.spaces[outer]
+		}
+		if in != nil && in.spaces[name] != "" {
+			return in.spaces[name], true
+		}
+		if path = join(outer, name); p.spaces[path] != nil {
+			return path, true
 		}
 	}
 	return "", false
@@ -216,19 +248,19 @@ func (p *parser) openSpace(path string) {
 	}
 	p.enterScope(s)
 	p.space, p.view = path, &View{slices.Concat([][]string{{path}}, p.levels())}
-	for _, space := range s.using {
-		p.see(space)
-	}
+	p.see(s.using)
 }
 
-// see adds a namespace to what the place sees: C++ takes its names for those of the nearest
-// namespace around both.
-func (p *parser) see(space string) {
+// see adds namespaces, and those that they use, to what the place sees: C++ takes their names
+// for those of the nearest namespace around both.
+func (p *parser) see(spaces []string) {
 	levels := slices.Clone(p.levels())
-	for i, level := range levels {
-		if at := level[0]; at == "" || at == space || strings.HasPrefix(space, at+"::") {
-			levels[i] = append(slices.Clone(level), space)
-			break
+	for _, space := range Reachable(p.file.Directives, spaces) {
+		for i, level := range levels {
+			if at := level[0]; at == "" || at == space || strings.HasPrefix(space, at+"::") {
+				levels[i] = append(slices.Clone(level), space)
+				break
+			}
 		}
 	}
 	p.view = &View{levels}
@@ -241,7 +273,10 @@ func (p *parser) using() {
 		if space, ok := p.spaceName(); ok {
 			s := p.scopes[len(p.scopes)-1]
 			s.using = append(s.using, space)
-			p.see(space)
+			if s == p.scopes[0] || s == p.spaces[p.space] {
+				p.file.Directives[p.space] = append(p.file.Directives[p.space], space)
+			}
+			p.see([]string{space})
 		}
 		p.expect(";")
 		return
