@@ -57,7 +57,7 @@ __device__ inline T shr(T x, N n) {
 //: fmax_nan
 // fmax_nan is the larger of x and y, and NaN if either is.
 __device__ inline float fmax_nan(float x, float y) {
-#if __CUDA_ARCH__ >= 800
+#if __CUDA_ARCH__ >= 800 && !defined __GPUSIM__
 	float r;
 	asm("max.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(x), "f"(y));
 	return r;
@@ -71,7 +71,7 @@ __device__ inline double fmax_nan(double x, double y) {
 //: fmin_nan
 // fmin_nan is the smaller of x and y, and NaN if either is.
 __device__ inline float fmin_nan(float x, float y) {
-#if __CUDA_ARCH__ >= 800
+#if __CUDA_ARCH__ >= 800 && !defined __GPUSIM__
 	float r;
 	asm("min.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(x), "f"(y));
 	return r;

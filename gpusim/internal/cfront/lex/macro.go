@@ -22,8 +22,10 @@ type macro struct {
 }
 
 // preludeText defines what CUDA's and C's headers define as macros. The device is of
-// compute capability 9.0 where the source asks.
+// compute capability 9.0 where the source asks. __GPUSIM__ lets a source have another text
+// for the simulator, for instance where it uses asm.
 const preludeText = `
+#define __GPUSIM__ 1
 #define __CUDACC__ 1
 #define __NVCC__ 1
 #define __CUDA_ARCH__ 900
