@@ -300,7 +300,7 @@ func (p *preprocessor) include(name Token, rest []Token) {
 	}
 	if text, err := known.ReadFile("include/" + knownName(file)); err == nil && !slices.Contains(onDemand, knownName(file)) {
 		p.Headers = append(p.Headers, file)
-		if at := "<" + file + ">"; !p.once[at] {
+		if at := "<" + knownName(file) + ">"; !p.once[at] {
 			p.file(at, text)
 		}
 		return
