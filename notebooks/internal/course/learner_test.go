@@ -305,6 +305,7 @@ func TestLearner(t *testing.T) {
 // browser shows the chapters.
 func (p *page) firstLook() {
 	p.t.Helper()
+	p.await("document.querySelector('.jp-Notebook h1') !== null")
 	if got := p.text("document.querySelector('.jp-Notebook h1').innerText"); !strings.HasPrefix(got, "00") {
 		p.t.Errorf("the first heading is %q, want chapter 00", got)
 	}
