@@ -65,6 +65,11 @@ func (l *lowerer) newBlock(label string) *ir.Block {
 	return b
 }
 
+// isFull reports whether the kernel has passed a limit on its size.
+func (l *lowerer) isFull() bool {
+	return l.emitted > maxInstrs || len(l.k.Blocks) > maxBlocks
+}
+
 // emit appends an instruction to the current block. It drops the instruction when
 // the kernel is too large, which lowerKernel reports.
 func (l *lowerer) emit(in ir.Instr) *ir.Instr {
@@ -75,7 +80,7 @@ func (l *lowerer) emit(in ir.Instr) *ir.Instr {
 	l.slab = append(l.slab, in)
 	p := &l.slab[len(l.slab)-1]
 	l.emitted++
-	if l.emitted > maxInstrs {
+	if l.isFull() {
 		return p
 	}
 	l.cur.Instrs = append(l.cur.Instrs, p)

@@ -310,7 +310,7 @@ func (a *activation) active(fn *ssa.Function) bool {
 
 // inline lowers the body of f in place of the call.
 func (l *lowerer) inline(a *activation, c *ssa.Call, f val, args []val) val {
-	if l.emitted > maxInstrs {
+	if l.isFull() {
 		return l.results(c)
 	}
 	callee := &activation{

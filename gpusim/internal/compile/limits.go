@@ -14,11 +14,17 @@ import (
 )
 
 // The limits of one kernel. With them a compilation ends within seconds and takes a
-// few hundred megabytes, two gigabytes at most, whatever the source says.
+// few hundred megabytes, 1.2 gigabytes at most, whatever the source says.
 const (
 	// maxNesting bounds statements and expressions inside one another. The C++ standard
 	// recommends 256 levels (Annex B), because compilers recurse.
 	maxNesting = 256
+	// maxOperands bounds the operators of an expression inside one another, such as those of
+	// a long sum.
+	maxOperands = 512
+	// maxCases bounds the cases of all switches of a function. Package ssa takes memory with
+	// their square.
+	maxCases = 4096
 	// maxConstantBytes bounds a constant string. The only use of a string in a kernel
 	// is the format of gpu.Printf.
 	maxConstantBytes = 64 << 10
@@ -31,8 +37,11 @@ const (
 	// a type that doubles.
 	maxTypeName = 4 << 10
 	// maxInstrs bounds the instructions of a kernel after inlining. It leaves room for
-	// 10 000 statements, and bounds the passes and the register allocator.
-	maxInstrs = 150_000
+	// 5000 statements, and bounds the passes and the register allocator.
+	maxInstrs = 80_000
+	// maxBlocks bounds the basic blocks of a kernel after inlining. The passes keep sets of
+	// registers for each block.
+	maxBlocks = 16_384
 	// maxLocalBytes bounds the local memory of a thread: the limit of every compute
 	// capability from 2.0 on (CUDA C++ Programming Guide, technical specifications).
 	maxLocalBytes = 512 << 10
@@ -242,42 +251,73 @@ func (l *limiter) expansions(d *decl) {
 	})
 }
 
-// nesting reports the first place in d that is nested too deep.
+// nesting reports the first place in d that is nested too deep, or where d has too many
+// cases.
 func (l *limiter) nesting(d *decl) bool {
-	var around []bool // of the nodes around: whether each counts as a level
-	levels := 0
-	var deep ast.Node
-	ast.Inspect(d.node, func(n ast.Node) bool {
-		if n == nil {
-			if last := len(around) - 1; around[last] {
-				levels--
-			}
-			around = around[:len(around)-1]
-			return true
-		}
-		if levels == maxNesting && deep == nil {
-			deep = n
-		}
-		if deep != nil {
-			return false
-		}
-		around = append(around, isLevel(n))
-		if isLevel(n) {
-			levels++
-		}
-		return true
-	})
-	if deep != nil {
-		l.say(d, deep.Pos(), diag.NestingDepth, nestingHint,
-			"%s has more than %d statements or expressions inside one another", d.name, maxNesting)
+	w := walk{}
+	ast.Inspect(d.node, w.visit)
+	if w.at == nil {
+		return false
 	}
-	return deep != nil
+	l.say(d, w.at.Pos(), w.code, w.hint, "%s has more than %d %s", d.name, w.limit, w.what)
+	return true
+}
+
+// walk counts what surrounds a node of a syntax tree, up to the first limit.
+type walk struct {
+	around                   []ast.Node
+	levels, operators, cases int
+	at                       ast.Node // where a limit is passed; nil for nowhere
+	code                     diag.Code
+	limit                    int
+	what, hint               string
+}
+
+func (w *walk) visit(n ast.Node) bool {
+	if n == nil {
+		last := len(w.around) - 1
+		w.count(w.around[last], -1)
+		w.around = w.around[:last]
+		return true
+	}
+	switch {
+	case w.at != nil:
+	case w.levels == maxNesting:
+		w.stop(n, diag.NestingDepth, maxNesting, "statements or expressions inside one another", nestingHint)
+	case w.operators == maxOperands:
+		w.stop(n, diag.NestingDepth, maxOperands, "operators in an expression", "compute a part of it in a variable of its own")
+	case w.cases > maxCases:
+		w.stop(n, diag.TooLarge, maxCases, "cases", "use a table in constant memory")
+	}
+	if w.at != nil {
+		return false
+	}
+	w.around = append(w.around, n)
+	w.count(n, 1)
+	return true
+}
+
+func (w *walk) stop(n ast.Node, code diag.Code, limit int, what, hint string) {
+	w.at, w.code, w.limit, w.what, w.hint = n, code, limit, what, hint
+}
+
+// count adds node n, or takes it out behind its end. Cases stay: all of a declaration count.
+func (w *walk) count(n ast.Node, by int) {
+	if isLevel(n) {
+		w.levels += by
+	}
+	switch n := n.(type) {
+	case *ast.BinaryExpr:
+		w.operators += by
+	case *ast.CaseClause:
+		w.cases += max(by, 0) * max(1, len(n.List))
+	}
 }
 
 const nestingHint = "move an inner part to a function, a type or a variable of its own"
 
-// isLevel reports whether what is inside n is nested one deeper. A chain of operators
-// or of else if is none.
+// isLevel reports whether what is inside n is nested one deeper. A chain of operators,
+// which has a limit of its own, or of else if is none.
 func isLevel(n ast.Node) bool {
 	switch n.(type) {
 	case *ast.BlockStmt, *ast.LabeledStmt:

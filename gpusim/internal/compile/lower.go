@@ -129,10 +129,14 @@ func (l *lowerer) lowerKernel() {
 	}
 	l.pending = nil
 	l.lowerOutOfLine()
-	if l.emitted > maxInstrs {
+	if l.isFull() {
 		l.pos = 1
+		what := fmt.Sprintf("%d instructions", maxInstrs)
+		if l.emitted <= maxInstrs {
+			what = fmt.Sprintf("%d basic blocks: branches, loops and cases", maxBlocks)
+		}
 		l.fail(diag.TooLarge, "call fewer functions, or unroll less by hand",
-			"kernel %s is too large: more than %d instructions with its calls inlined", l.name, maxInstrs)
+			"kernel %s is too large: with its calls inlined, it has more than %s", l.name, what)
 	}
 }
 

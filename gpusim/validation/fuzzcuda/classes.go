@@ -239,9 +239,8 @@ func (g *generator) lambda() {
 	body := g.value(t, 2)
 	g.pop()
 	head := fmt.Sprintf("auto %s = [%s](%s %s)", name, capture, t.name, p)
-	result := body.t
 	if g.chance(50) {
-		result = pick(g, numbers)
+		result := pick(g, numbers)
 		if body.t.float && !result.float {
 			result = body.t
 		}
