@@ -73,7 +73,9 @@ type Array[T element] struct {
 	Magnitude []float64
 	n         int    // elements of the data
 	padding   []bool // elements of the data that belong to nobody; nil is none
-	unset     bool   // no element was set before the launch: one without a result belongs to nobody
+	// unset holds what the elements of a result began with. One that still holds it before the
+	// launch was set by nobody, and belongs to nobody if it has no result. nil for other arrays.
+	unset []T
 }
 
 // Name returns the parameter's name.
@@ -93,7 +95,17 @@ func (a *Array[T]) Exact() Checked {
 }
 
 // Unset implements Checked.
-func (a *Array[T]) Unset() bool { return a.unset }
+func (a *Array[T]) Unset() bool {
+	for i := range a.n {
+		if !a.isUnset(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// isUnset reports whether nobody set element i before the launch.
+func (a *Array[T]) isUnset(i int) bool { return i < len(a.unset) && same(a.Init[i], a.unset[i]) }
 
 func (a *Array[T]) initial(index int) string { return fmt.Sprint(a.Init[index]) }
 
@@ -179,7 +191,7 @@ func ResultInts(name string, n int, rng *Random) *Array[int32] {
 
 func result[T element](name string, data []T, rng *Random) *Array[T] {
 	a := newArray(name, data, rng)
-	a.unset = true
+	a.unset = slices.Clone(data)
 	return a
 }
 

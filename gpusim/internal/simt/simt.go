@@ -110,7 +110,8 @@ type Launch struct {
 	Resident int
 	InOrder  bool
 	// Shuffle is the seed of a random order of the blocks, and of the warps of each
-	// block between barriers. 0: grid order, warps as they are numbered.
+	// block between barriers. 0: grid order, warps as they are numbered. With it, a shuffle
+	// from a lane that brings no value gives a large number.
 	Shuffle uint64
 	// SharedSeed draws what shared memory holds before a block writes it, the same for
 	// each block. 0: zeros.

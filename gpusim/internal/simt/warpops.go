@@ -67,7 +67,7 @@ func execAddrOf(w *warp, in *inst) {
 // lanes. idx reads lane b, up the lane b below, down the lane b above, bfly the
 // lane i xor b. Where that lane is outside the segment, the caller reads its own value.
 // Where it brings no value, CUDA defines none; the result is 0, as on an H100
-// (validation/h100/masks.txt).
+// (validation/h100/masks.txt), and with Launch.Shuffle a large number.
 func execShfl(w *warp, in *inst) {
 	masks, named, ok := w.memberMasks(in, in.shfl.mask)
 	if !ok {
@@ -83,10 +83,15 @@ func execShfl(w *warp, in *inst) {
 		return
 	}
 	from, undefined := w.sources(in, masks, width, present)
+	var word uint32
+	var long uint64
+	if seed := w.worker.launch.Shuffle; seed != 0 {
+		word, long = undefinedWord|uint32(seed)<<31, undefinedLong|seed<<63
+	}
 	if a.wide {
-		permute(lanesOf[uint64](w.beginWrite(in)), *lanesOf[uint64](w.expand(a)), &from, undefined)
+		permute(lanesOf[uint64](w.beginWrite(in)), *lanesOf[uint64](w.expand(a)), &from, undefined, long)
 	} else {
-		permute(lanesOf[uint32](w.beginWrite(in)), *lanesOf[uint32](w.expand(a)), &from, undefined)
+		permute(lanesOf[uint32](w.beginWrite(in)), *lanesOf[uint32](w.expand(a)), &from, undefined, word)
 	}
 	w.endWrite(in)
 }
@@ -152,13 +157,21 @@ func shflSource(mode ir.Mod, i, n, width int) int {
 	return src
 }
 
-// permute gives each lane the value of the lane that it comes from, and 0 to undefined ones.
-func permute[T uint32 | uint64](d *lanes[T], a lanes[T], from *[arch.MaxLanes]uint8, undefined trace.Mask) {
+// undefinedWord and undefinedLong are large as integers and as floats. With their first bit
+// they are negative.
+const (
+	undefinedWord uint32 = 0x7a5d3c1b
+	undefinedLong uint64 = 0x7a5d3c17e96b4d2f
+)
+
+// permute gives each lane the value of the lane that it comes from, and nothing to undefined
+// ones.
+func permute[T uint32 | uint64](d *lanes[T], a lanes[T], from *[arch.MaxLanes]uint8, undefined trace.Mask, nothing T) {
 	for i := range d {
 		d[i] = a[from[i]&(arch.MaxLanes-1)]
 	}
 	for ; undefined != 0; undefined &= undefined - 1 {
-		d[undefined.First()&(arch.MaxLanes-1)] = 0
+		d[undefined.First()&(arch.MaxLanes-1)] = nothing
 	}
 }
 
