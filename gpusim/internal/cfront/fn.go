@@ -398,6 +398,7 @@ func (f *fn) undefined(n *syntax.Name) {
 			"%s belongs to the host: a kernel cannot use it", n.Name)
 	}
 	f.refuseLibrary(n.Scope, n.Pos)
+	notModelled(n)
 	refuse(n.Pos, diag.Undefined, f.u.missingHint(), "undefined: %s", n.Name)
 }
 
