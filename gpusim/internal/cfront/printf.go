@@ -1,0 +1,109 @@
+package cfront
+
+// This file writes printf and assert, whose arguments are texts.
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/syntax"
+)
+
+// assert stops the kernel where a condition does not hold.
+func (f *fn) assert(x *syntax.Call, _ *syntax.Name) val {
+	if len(x.Args) != 1 {
+		refuse(x.Pos, diag.TypeError, "write one condition", "assert takes one argument")
+	}
+	c := f.condition(f.expr(x.Args[0]))
+	f.line("if !(%s) { ʹc.Trap(%q) }", c.s, fmt.Sprintf("%s in line %d does not hold", diag.Assertion, x.Pos.Line))
+	return val{t: voidType, at: x.Pos}
+}
+
+// printf translates printf, with Go's verbs in the format.
+func (f *fn) printf(x *syntax.Call, _ *syntax.Name) val {
+	var format *syntax.Literal
+	if len(x.Args) > 0 {
+		format, _ = x.Args[0].(*syntax.Literal)
+	}
+	if format == nil || !strings.HasPrefix(format.Text, `"`) {
+		refuse(x.Pos, diag.PrintfFormat, "write the format as a literal", "printf: the format is not a literal")
+	}
+	text, err := strconv.Unquote(format.Text)
+	if err != nil {
+		refuse(format.Pos, diag.PrintfFormat, `use escapes such as \n and \t`, "printf: the format cannot be read")
+	}
+	text, args := f.texts(text, x.Args[1:])
+	s := fmt.Sprintf("gpu.Printf%s(%q", f.u.directive(x.Pos), f.verbs(text, format.Pos))
+	for _, a := range args {
+		v := f.rvalue(f.expr(a))
+		if v.t.k == pointer {
+			v = f.cast(v, sizeType)
+		}
+		v = f.promote(f.number(v, "printf"))
+		if v.c != nil {
+			v.s, v.signed = f.keep(v), ""
+		}
+		s += ", " + v.s
+	}
+	return val{s: s + ")", t: voidType, at: x.Pos}
+}
+
+// verb matches a verb of a format.
+var verb = regexp.MustCompile(`%[-+# 0-9.]*[a-zA-Z%]`)
+
+// texts puts arguments that are literals into the format in the place of %s.
+func (f *fn) texts(format string, args []syntax.Expr) (string, []syntax.Expr) {
+	var rest []syntax.Expr
+	i := -1
+	text := verb.ReplaceAllStringFunc(format, func(v string) string {
+		if v == "%%" {
+			return v
+		}
+		i++
+		if i >= len(args) {
+			return v
+		}
+		if l, ok := args[i].(*syntax.Literal); ok && v == "%s" && strings.HasPrefix(l.Text, `"`) {
+			if s, err := strconv.Unquote(l.Text); err == nil {
+				return strings.ReplaceAll(s, "%", "%%")
+			}
+		}
+		rest = append(rest, args[i])
+		return v
+	})
+	return text, append(rest, args[min(i+1, len(args)):]...)
+}
+
+// verbs rewrites the verbs of a format.
+func (f *fn) verbs(format string, at diag.Pos) string {
+	var b strings.Builder
+	for i := 0; i < len(format); i++ {
+		b.WriteByte(format[i])
+		if format[i] != '%' {
+			continue
+		}
+		for i++; i < len(format) && strings.IndexByte("+-# 0123456789.", format[i]) >= 0; i++ {
+			b.WriteByte(format[i])
+		}
+		for i < len(format) && strings.IndexByte("lhzjt", format[i]) >= 0 {
+			i++
+		}
+		if i == len(format) {
+			break
+		}
+		switch verb := format[i]; verb {
+		case 'i', 'u':
+			b.WriteByte('d')
+		case 'p':
+			b.WriteByte('x')
+		case 's', 'n', '*':
+			refuse(at, diag.PrintfFormat, "print numbers", "printf: %%%c is not for kernels", verb)
+		default:
+			b.WriteByte(verb)
+		}
+	}
+	return b.String()
+}
