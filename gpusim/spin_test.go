@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/gpu"
 )
 
@@ -121,6 +122,20 @@ func TestSpins(t *testing.T) {
 	expectSpin(t, err, "")
 	_, err = dev.Launch(CountToLimit, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(1), Options: gpusim.Options{NoTime: true}}, a, int32(400_000))
 	expectSpin(t, err, "")
+}
+
+// TestBlocksWaited: a report says that its blocks waited for each other.
+func TestBlocksWaited(t *testing.T) {
+	dev := open(t)
+	flags, sum := upload(t, dev, make([]int32, 4)), upload(t, dev, make([]int32, 64))
+	rep, err := dev.Launch(AwaitNext, gpusim.Config{Grid: gpusim.Dim(3), Block: gpusim.Dim(32), Options: gpusim.Options{NoTime: true}}, flags, sum)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rep.Diagnostics) != 1 {
+		t.Fatalf("got diagnostics %v, want one", rep.Diagnostics)
+	}
+	refused(t, "AwaitNext", rep.Diagnostics[0], diag.BlocksWaited, "blocks of AwaitNext waited")
 }
 
 func expectSpin(t *testing.T, err error, says string) {

@@ -187,7 +187,7 @@ func (p *page) place(element string) (at point) {
 // write replaces the text of a cell.
 func (p *page) write(id, source string) {
 	p.t.Helper()
-	p.click(p.element(id, ".cm-content"))
+	p.focus(id)
 	p.do(chromedp.KeyEvent("a", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
 	if _, err := chromedp.Call(p.ctx, input.InsertText, input.InsertTextParams{Text: source}); err != nil {
 		p.t.Fatal(err)
@@ -197,11 +197,37 @@ func (p *page) write(id, source string) {
 // start runs a cell and does not wait for its end.
 func (p *page) start(id string) {
 	p.t.Helper()
-	p.click(p.element(id, ".cm-content"))
 	prompt := p.element(id, ".jp-InputPrompt") + ".innerText"
 	before := p.text(prompt)
-	p.do(chromedp.KeyEvent("\r", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
+	waits := func() bool { return p.text(prompt) == before }
+	// JupyterLab loses a click while it draws the page again, and with it the key.
+	for start := time.Now(); waits() && time.Since(start) < patience; {
+		p.focus(id)
+		p.do(chromedp.KeyEvent("\r", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
+		for pressed := time.Now(); waits() && time.Since(pressed) < again; {
+			time.Sleep(50 * time.Millisecond)
+		}
+	}
 	p.await(fmt.Sprintf("%s !== %q", prompt, before))
+}
+
+// again is how long a cell may take to begin before its key is pressed once more.
+const again = 20 * time.Second
+
+// focus puts the cursor into a cell.
+func (p *page) focus(id string) {
+	p.t.Helper()
+	content := p.element(id, ".cm-content")
+	focused := func() bool { return p.text("String(document.activeElement === "+content+")") == "true" }
+	for start := time.Now(); time.Since(start) < patience; {
+		p.click(content)
+		for clicked := time.Now(); time.Since(clicked) < time.Second; time.Sleep(50 * time.Millisecond) {
+			if focused() {
+				return
+			}
+		}
+	}
+	p.t.Fatalf("cell %s does not take the cursor", id)
 }
 
 // finish waits for the end of a cell that runs and returns what it shows.
