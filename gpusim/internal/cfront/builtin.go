@@ -27,28 +27,6 @@ var builtins map[string]builtinFunc
 // specialCalls are functions whose arguments are no values.
 var specialCalls map[string]func(*fn, *syntax.Call, *syntax.Name) val
 
-const (
-	clockHint     = "the report of a launch contains its time"
-	randomHint    = "compute random numbers from the thread's index"
-	fixedHint     = "use arrays of a fixed size"
-	textureHint   = "use tex1Dfetch, tex1D, tex2D or an array"
-	includeGroups = "include cooperative_groups.h"
-	includeHalf   = "include cuda_fp16.h"
-)
-
-// refusedCalls are functions that are not modelled, with a way round.
-var refusedCalls = map[string]string{
-	"clock": clockHint, "clock64": clockHint, "globaltimer": clockHint, "__syncthreads_count": "count with atomicAdd on a shared variable",
-	"__syncthreads_or": "use atomicOr on a shared variable", "__syncthreads_and": "use atomicAnd on a shared variable",
-	"malloc": fixedHint, "free": fixedHint, "alloca": fixedHint,
-	"curand": randomHint, "curand_init": randomHint, "curand_uniform": randomHint, "curand_normal": randomHint,
-	"this_thread_block": includeGroups, "this_grid": includeGroups, "tiled_partition": includeGroups, "coalesced_threads": includeGroups,
-	"tex3D": textureHint, "tex1DLayered": textureHint, "tex2DLayered": textureHint, "tex2DLod": textureHint, "tex2DGrad": textureHint, "tex3DLod": textureHint, "texCubemap": textureHint, "tex2Dgather": textureHint,
-	"surf1Dread": "read from an array", "surf1Dwrite": "write to an array", "surf2Dread": "read from an array", "surf2Dwrite": "write to an array", "surf3Dread": "read from an array", "surf3Dwrite": "write to an array",
-	"cudaDeviceSynchronize": "end the kernel, and launch the next from the host",
-	"__half2float":          includeHalf, "__float2half": includeHalf, "__pipeline_memcpy_async": "load into a register and store to shared memory", "__pipeline_commit": "leave it out", "__pipeline_wait_prior": "use __syncthreads",
-}
-
 // signature describes a function by letters, the result before the colon: f float,
 // d double, i int, u unsigned, l long long, U unsigned long long, b bool, v void.
 // go is what it becomes; %s stands for its arguments.

@@ -316,8 +316,8 @@ func (w *walk) count(n ast.Node, by int) {
 
 const nestingHint = "move an inner part to a function, a type or a variable of its own"
 
-// isLevel reports whether what is inside n is nested one deeper. A chain of operators,
-// which has a limit of its own, or of else if is none.
+// isLevel reports whether what is inside n is nested one deeper. A chain of else if is not.
+// A chain of operators has its own limit, maxOperands.
 func isLevel(n ast.Node) bool {
 	switch n.(type) {
 	case *ast.BlockStmt, *ast.LabeledStmt:
