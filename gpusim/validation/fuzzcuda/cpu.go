@@ -34,14 +34,14 @@ func Input() []uint32 {
 	return list
 }
 
-// Compiler returns the path of a C++ compiler; "" where none is installed.
+// Compiler returns the path of a C++ compiler that computes what nvcc does; "" where none is
+// installed. G++ is none: in a[i++] += i it reads i last, and 0.0f - false is its -0.0f.
 func Compiler() string {
-	for _, name := range []string{"clang++", "g++"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
+	path, err := exec.LookPath("clang++")
+	if err != nil {
+		return ""
 	}
-	return ""
+	return path
 }
 
 // CPU compiles programs as C++ in the folder dir, with more flags of the compiler, and

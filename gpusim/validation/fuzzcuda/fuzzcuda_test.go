@@ -32,7 +32,7 @@ func needCompiler(t *testing.T) string {
 	}
 	compiler := Compiler()
 	if compiler == "" {
-		t.Skip("no C++ compiler is installed")
+		t.Skip("clang++ is not installed")
 	}
 	return compiler
 }
