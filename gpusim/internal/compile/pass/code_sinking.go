@@ -312,6 +312,9 @@ func (s *sinker) sink(t twins) bool {
 // choice returns operand i of t in j, from a phi if it is not the same in all arms.
 func (s *sinker) choice(t twins, i int) ir.Operand {
 	in := &ir.Instr{Op: ir.Phi, Type: t[0].SrcType(i).Reg(), Pos: t[0].Pos}
+	if o := t[0].Src[i]; t[0].Op == ir.Mov && o.IsReg { // it may take the bits of another type
+		in.Type = s.c.k.Regs[o.Reg].Type
+	}
 	equal := true
 	for arm, x := range t {
 		in.Src, in.Preds = append(in.Src, x.Src[i]), append(in.Preds, s.arms[arm].ID)
