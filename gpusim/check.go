@@ -27,8 +27,8 @@ const (
 const shadowBytes = 4 << 30
 
 // Check makes a launch and has tools watch it. The launch is like any other, but
-// slower and without caches or time. What it wrote stays. A fault that is one of the
-// tools' findings is no error here. Options.Check does the same beside the counters.
+// slower and without caches or time. What it wrote stays. A fault is the last finding; one that
+// the tools do not look for is the error, too. Options.Check does the same beside the counters.
 func (d *Device) Check(tools string, kernel any, c Config, args ...any) (*report.Check, error) {
 	c.NoCaches, c.NoTime, c.Check = true, true, tools
 	w, err := newWatcher(tools)
@@ -38,11 +38,7 @@ func (d *Device) Check(tools string, kernel any, c Config, args ...any) (*report
 	w.alone = true
 	c.watcher = w
 	if _, err := d.Launch(kernel, c, args...); err != nil {
-		fault, ok := check.Fault(w.tools, err)
-		if !ok {
-			return nil, err
-		}
-		w.found().Findings = append(w.found().Findings, fault)
+		return w.failed(err)
 	}
 	return w.found(), nil
 }
@@ -79,6 +75,21 @@ func (w *watcher) watch(d *Device, k *Kernel, p *simt.Program, s *arch.Spec, c *
 		Line: k.unit.Line, CUDA: k.unit.CUDA(), Bytes: shadowBytes,
 	})
 	return w.set
+}
+
+// failed returns what was found before a launch ended with an error, and the error unless the
+// tools look for it. The result is nil where no kernel ran.
+func (w *watcher) failed(err error) (*report.Check, error) {
+	fault, expected, ok := check.Fault(w.tools, err)
+	if !ok || w.set == nil {
+		return nil, err
+	}
+	found := w.found()
+	found.Findings = append(found.Findings, fault)
+	if expected {
+		return found, nil
+	}
+	return found, err
 }
 
 // found returns what was found so far.

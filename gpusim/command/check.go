@@ -55,12 +55,13 @@ func (o *checkOptions) run(c *cobra.Command, args []string) error {
 		return usageError{err}
 	}
 	found, err := o.check(c, dev, args)
-	if err != nil {
+	if found == nil {
 		return o.failed(c, dev.Name(), args[1], err)
 	}
 	return o.print(c, found)
 }
 
+// check launches the kernel. The result is nil where it did not run.
 func (o *checkOptions) check(c *cobra.Command, dev *gpusim.Device, args []string) (*report.Check, error) {
 	kernel, values, err := o.prepare(c, dev, args)
 	if err != nil {

@@ -145,19 +145,19 @@ func Names(tools []Tool) string {
 	return strings.Join(names, ", ")
 }
 
-// Fault returns the finding that a launch ended with: ok is false if its error is none
-// of the tools' faults.
-func Fault(tools []Tool, err error) (f report.Finding, ok bool) {
+// Fault returns the finding that a launch ended with, and whether it is one of the tools'
+// faults. ok is false if the error is no fault of a kernel.
+func Fault(tools []Tool, err error) (f report.Finding, expected, ok bool) {
 	var d diag.Diagnostic
 	if !errors.As(err, &d) {
-		return f, false
+		return f, false, false
 	}
 	for _, t := range tools {
 		if slices.Contains(t.Faults, d.Code) {
-			return report.Finding{Diagnostic: d, Tool: t.Name, Title: faultTitles[t.Name], Count: 1}, true
+			return report.Finding{Diagnostic: d, Tool: t.Name, Title: faultTitles[t.Name], Count: 1}, true, true
 		}
 	}
-	return f, false
+	return report.Finding{Diagnostic: d, Title: "The launch failed", Count: 1}, false, true
 }
 
 // faultTitles is what compute-sanitizer calls the faults, by tool.

@@ -71,9 +71,10 @@ func (r *raceChecker) visitGroups(s *shadowMemory, a *trace.Access, spread int) 
 }
 
 // visitLane visits the elements of one lane. Of neighbouring lanes with one address it visits
-// the first two, which represent the others, and returns false for these.
+// the first two, which represent the others, and returns false for these. Flags count for each
+// lane.
 func (r *raceChecker) visitLane(s *shadowMemory, a *trace.Access, lane int, addr uint64) bool {
-	if addr == r.last && addr == r.before {
+	if addr == r.last && addr == r.before && !(r.isStrong && r.hasFences) {
 		return false
 	}
 	r.last, r.before, r.now = addr, r.last, r.access.above(lane)
@@ -82,7 +83,7 @@ func (r *raceChecker) visitLane(s *shadowMemory, a *trace.Access, lane int, addr
 		switch {
 		case c == nil:
 		case a.Kind == trace.Atomic:
-			r.now = r.now&^update | r.updates(lane, at)
+			r.now = r.now&^update | r.updates(lane, at, false)
 			r.writeStrong(s, c)
 		case a.Volatile:
 			r.readStrong(s, c)
@@ -135,13 +136,15 @@ func (r *raceChecker) storeLane(s *shadowMemory, a *trace.Access, lane int, addr
 	r.now = r.access.above(lane)
 	for end := addr + uint64(bytes); addr < end; addr, value = addr+1<<s.shift, value>>(8<<s.shift) {
 		c, v := r.cell(s, addr)
-		switch {
-		case c == nil:
-		case a.Volatile:
-			r.now = r.now&^update | r.updates(lane, addr)
+		if c == nil {
+			continue
+		}
+		written := c.write != 0 || c.strong != 0
+		r.now = r.now&^update | r.updates(lane, addr, written && (*v^value)&s.elementMask == 0)
+		if a.Volatile {
 			r.writeStrong(s, c)
-		default:
-			r.now = r.now&^update | r.updates(lane, addr)
+			*v = value
+		} else {
 			r.write(s, c, v, value)
 		}
 	}

@@ -65,7 +65,7 @@ func (r *raceChecker) updateParts() map[string]map[int32]bool {
 		}
 		for _, pc := range [...]int32{c.firstPC, c.secondPC} {
 			parts[array][pc] = true
-			for _, source := range r.flow.sources[pc] {
+			for _, source := range r.flow.readsOf(pc) {
 				parts[array][source] = true
 			}
 		}

@@ -5,12 +5,13 @@ package check
 // write followed by a fence acquires it. Atomics that follow a release in the order of
 // their element carry it on.
 //
-// A read acquires only if a branch depends on its value: otherwise the thread goes on
-// whatever it has read, and blocks in another order would not meet the release.
+// A fence counts for each lane that executes it. It releases what the lane did and what the
+// lane knows of others, by the strong writes of the lane and of lanes that met it at a barrier
+// since: the fences of CUDA are sequentially consistent. What a lane has acquired, it tells the
+// lanes that it meets. Lanes of devices that execute warps in lockstep share all.
 //
-// A fence counts for the lanes that execute it: it releases what they did, and what they
-// have waited for, by their strong writes. What one lane has acquired of other warps, its
-// warp has. Between lanes of one warp, a flag orders only the two that write and read it.
+// A read acquires for an access only if a branch on its value decides whether the access is
+// made (guards.go): otherwise the access is made whatever the thread has read.
 
 import (
 	"maps"
@@ -22,19 +23,19 @@ import (
 // allLanes is the lanes of a warp.
 const allLanes = ^trace.Mask(0)
 
-// release is what a strong write makes known to those who acquire it.
+// release is what strong writes after a fence make known to those who acquire them.
 type release struct {
-	block  uint32     // its ordinal
-	lanes  trace.Mask // that executed the fence
-	seen   visible
-	device bool // the fence was one for the device
-	known  view // by the releasing warp when it executed the fence; not changed any more
+	block  uint32  // its ordinal
+	seen   visible // its lanes are those that executed the fence
+	device bool    // the fence was one for the device
+	known  view    // by the releasing warp when it executed the fence; not changed any more
 }
 
-// signal is a release with the lane that wrote the flag.
+// signal is a release by the write of a flag.
 type signal struct {
 	*release
-	lane int
+	lanes trace.Mask // whose fences are ordered before the write
+	pc    int32      // of the write
 }
 
 // visible is which accesses of a block are known: those of some lanes of a warp before one
@@ -44,8 +45,12 @@ type visible struct {
 	warp                int
 	lanes               trace.Mask
 	phase, met, barrier stamp
-	to                  trace.Mask // the lanes that know it; those of other warps are known to all
+	by                  int32      // PC of the read that acquired it, or noRead
+	to                  trace.Mask // the lanes that know it
 }
+
+// noRead is known without a flag.
+const noRead = -1
 
 // covers reports whether an access of the block is known.
 func (v visible) covers(old stamp) bool {
@@ -60,7 +65,7 @@ func (v visible) covers(old stamp) bool {
 
 // includes reports whether all that w knows is known.
 func (v visible) includes(w visible) bool {
-	return v.warp == w.warp && v.to&w.to == w.to && v.lanes&w.lanes == w.lanes && v.phase >= w.phase && v.met >= w.met && v.barrier >= w.barrier
+	return v.warp == w.warp && v.by == w.by && v.to&w.to == w.to && v.lanes&w.lanes == w.lanes && v.phase >= w.phase && v.met >= w.met && v.barrier >= w.barrier
 }
 
 // view is what a warp knows of blocks, by ordinal.
@@ -73,111 +78,112 @@ type warpFlags struct {
 	pending []pending  // read from flags, not yet acquired by a fence
 }
 
-// pending is what a lane has read from a flag.
+// pending is what lanes have read from a flag, or have been told of by one that has.
 type pending struct {
-	lane    int
+	lanes   trace.Mask
+	pc      int32 // of the read
 	signals []signal
 }
 
 // fenceWarp handles a fence of a warp of the current block. It begins the current phase.
 func (r *raceChecker) fenceWarp(warp int, lanes trace.Mask, device bool) {
 	f := &r.flags[warp]
-	f.acquire(r.ordinal, warp, lanes, device)
-	pairs := r.warps[warp].pairs
-	if pairs == nil {
-		r.release(warp, lanes, lanes, device)
-		return
-	}
-	for rest := lanes; rest != 0; rest &= rest - 1 {
-		lane := trace.MaskOf(rest.First(), 1)
-		r.release(warp, lane, lanes|pairs.metBy(rest.First(), max(r.barrier, r.warps[warp].all)), device)
-	}
-}
-
-// release adds a release by some lanes of what they and others of their warp did.
-func (r *raceChecker) release(warp int, lanes, did trace.Mask, device bool) {
-	f := &r.flags[warp]
-	seen := visible{warp, did, r.phase, max(r.barrier, r.warps[warp].all), r.barrier, allLanes}
-	if !r.launch.Spec.Limits.IndependentLanes {
+	r.acquire(f, lanes, device)
+	mark := max(r.barrier, r.warps[warp].all)
+	seen := visible{warp, lanes, r.phase, mark, r.barrier, noRead, allLanes}
+	known := f.known
+	switch pairs := r.warps[warp].pairs; {
+	case r.lockstep():
 		seen.met = r.phase
+	case pairs != nil:
+		known = known.clone()
+		for rest := lanes; rest != 0; rest &= rest - 1 {
+			for _, g := range pairs.groups(rest.First(), mark) {
+				known.add(r.ordinal, visible{warp, g.lanes, g.since, mark, r.barrier, noRead, trace.MaskOf(rest.First(), 1)})
+			}
+		}
 	}
-	l := &release{r.ordinal, lanes, seen, device, f.known}
+	l := &release{r.ordinal, seen, device, known}
 	f.fences, r.fences = l.replace(f.fences), l.replace(r.fences)
 }
+
+// lockstep reports whether the lanes of a warp execute together.
+func (r *raceChecker) lockstep() bool { return !r.launch.Spec.Limits.IndependentLanes }
 
 // replace adds a release to a list and drops those that it makes needless.
 func (l *release) replace(list []*release) (kept []*release) {
 	for _, old := range list {
-		if l.lanes&old.lanes != old.lanes || !l.seen.includes(old.seen) || old.device && !l.device {
+		if !l.seen.includes(old.seen) || old.device && !l.device {
 			kept = append(kept, old)
 		}
 	}
 	return append(kept, l)
 }
 
-// acquire makes known what the flags that the lanes of a fence have read released, as far as
-// the scopes of both fences reach.
-func (f *warpFlags) acquire(block uint32, warp int, lanes trace.Mask, device bool) {
+// acquire makes known to the lanes of a fence what the flags that they have read released, as
+// far as the scopes of both fences reach.
+func (r *raceChecker) acquire(f *warpFlags, lanes trace.Mask, device bool) {
 	if len(f.pending) == 0 {
 		return
 	}
-	known, kept := maps.Clone(f.known), f.pending[:0]
-	if known == nil {
-		known = view{}
-	}
+	known, kept := f.known.clone(), f.pending[:0]
 	for _, p := range f.pending {
-		whole := lanes.Has(p.lane)
+		at, whole := p.lanes&lanes, true
 		for _, s := range p.signals {
-			if !lanes.Has(p.lane) {
-				break
-			}
-			if s.block == block || device && s.device {
-				known.learn(s, reader{block, warp, p.lane})
-			} else {
+			switch {
+			case at == 0 || s.block != r.ordinal && !(device && s.device):
 				whole = false
+			default:
+				r.learn(known, s, p.pc, at)
 			}
 		}
-		if !whole {
+		if whole {
+			p.lanes &^= at
+		}
+		if p.lanes != 0 {
 			kept = append(kept, p)
 		}
 	}
 	f.known, f.pending = known, kept
 }
 
-// reader is a lane that acquires.
-type reader struct {
-	block uint32
-	warp  int
-	lane  int
+// clone returns a view that can change.
+func (v view) clone() view {
+	if v == nil {
+		return view{}
+	}
+	return maps.Clone(v)
 }
 
-// learn adds a release and what its lane knew.
-func (v view) learn(s signal, by reader) {
-	own := s.release.seen
-	if by.block == s.block && by.warp == own.warp && own.met < own.phase {
-		own.lanes = own.lanes&^s.lanes | trace.MaskOf(s.lane, 1)
+// learn adds to what some lanes know what a signal released, and what its lanes knew.
+func (r *raceChecker) learn(v view, s signal, by int32, lanes trace.Mask) {
+	if r.lockstep() {
+		lanes = allLanes
 	}
-	v.add(s.block, own, by)
+	own := s.seen
+	own.lanes, own.by, own.to = s.lanes, by, lanes
+	v.add(s.block, own)
 	for block, list := range s.known {
 		for _, seen := range list {
-			if seen.to.Has(s.lane) {
-				v.add(block, seen, by)
+			if seen.to&s.lanes != 0 && r.flow.decidesFor(seen.by, s.pc) {
+				seen.by, seen.to = by, lanes
+				v.add(block, seen)
 			}
 		}
 	}
 }
 
-// add adds what a lane knows of a block, and drops what that includes. Lists are not shared
+// add adds what lanes know of a block, and drops what that includes. Lists are not shared
 // between views that change.
-func (v view) add(block uint32, seen visible, by reader) {
-	seen.to = allLanes
-	if by.block == block && by.warp == seen.warp {
-		seen.to = trace.MaskOf(by.lane, 1)
-	}
+func (v view) add(block uint32, seen visible) {
 	kept := make([]visible, 0, len(v[block])+1)
 	for _, have := range v[block] {
 		if have.includes(seen) {
 			return
+		}
+		alike := have
+		if alike.to = seen.to; alike == seen {
+			seen.to |= have.to
 		}
 		if !seen.includes(have) {
 			kept = append(kept, have)
@@ -186,14 +192,14 @@ func (v view) add(block uint32, seen visible, by reader) {
 	v[block] = append(kept, seen)
 }
 
-// knows reports whether an earlier access is among what the current warp knows.
+// knows reports whether an earlier access is among what the current lane knows.
 func (r *raceChecker) knows(s *shadowMemory, old stamp) bool {
 	known := r.flags[r.now.warp()].known
 	if known == nil {
 		return false
 	}
 	for _, seen := range known[r.ordinalOf(old)] {
-		if seen.to.Has(r.now.lane()) && seen.covers(old) {
+		if seen.to.Has(r.now.lane()) && seen.covers(old) && r.flow.decidesFor(seen.by, r.now.pc()) {
 			r.allow(s, old, flagged)
 			return true
 		}
@@ -201,10 +207,32 @@ func (r *raceChecker) knows(s *shadowMemory, old stamp) bool {
 	return false
 }
 
-// meetWarps lets all warps of the block know what one of them knows of other blocks: they have
-// met at a barrier, which orders their own accesses.
+// meetLanes lets lanes of a warp tell each other what they know.
+func (f *warpFlags) meetLanes(lanes trace.Mask) {
+	if f.known != nil {
+		known := make(view, len(f.known))
+		for block, list := range f.known {
+			for _, seen := range list {
+				if seen.to&lanes != 0 {
+					seen.to |= lanes
+				}
+				known.add(block, seen)
+			}
+		}
+		f.known = known
+	}
+	for i := range f.pending {
+		if p := &f.pending[i]; p.lanes&lanes != 0 {
+			p.lanes |= lanes
+		}
+	}
+}
+
+// meetWarps lets all warps of the block tell each other what they know of other blocks: they
+// have met at a barrier, which orders their own accesses.
 func (r *raceChecker) meetWarps() {
 	var all view
+	var told []pending
 	for i := range r.flags {
 		for block, list := range r.flags[i].known {
 			if block == r.ordinal {
@@ -214,32 +242,45 @@ func (r *raceChecker) meetWarps() {
 				if all == nil {
 					all = view{}
 				}
-				all.add(block, seen, reader{block: r.ordinal})
+				seen.to = allLanes
+				all.add(block, seen)
 			}
+		}
+		for _, p := range r.flags[i].pending {
+			p.lanes = allLanes
+			told = keep(told, p)
 		}
 	}
 	for i := range r.flags {
-		r.flags[i].known = all
+		r.flags[i].known, r.flags[i].pending = all, slices.Clone(told)
 	}
+	r.met = r.fences
 }
 
 // readFlag handles a strong read of an element.
 func (r *raceChecker) readFlag(m *shadowMemory, s *strongAccesses) {
 	s.forget(m, r.ordinal)
 	if len(s.signals) > 0 && r.flow.decides[r.now.pc()] {
-		r.flags[r.now.warp()].wait(pending{r.now.lane(), s.signals[:len(s.signals):len(s.signals)]})
+		f := &r.flags[r.now.warp()]
+		f.pending = keep(f.pending, pending{trace.MaskOf(r.now.lane(), 1), r.now.pc(), s.signals[:len(s.signals):len(s.signals)]})
 	}
 }
 
-// wait adds what a lane has read to what it may acquire. A loop reads a flag again and again.
-func (f *warpFlags) wait(p pending) {
-	for i := len(f.pending) - 1; i >= 0; i-- {
-		if old := f.pending[i]; old.lane == p.lane && len(old.signals) <= len(p.signals) && slices.Equal(old.signals, p.signals[:len(old.signals)]) {
-			f.pending[i] = p
-			return
+// keep adds what lanes have read to what they may acquire. A loop reads a flag again and again.
+func keep(list []pending, p pending) []pending {
+	for i := len(list) - 1; i >= 0; i-- {
+		old := &list[i]
+		switch {
+		case old.pc != p.pc || len(old.signals) > len(p.signals) || !slices.Equal(old.signals, p.signals[:len(old.signals)]):
+		case len(old.signals) == len(p.signals):
+			old.lanes |= p.lanes
+			return list
+		case old.lanes == p.lanes:
+			*old = p
+			return list
 		}
 	}
-	f.pending = append(f.pending, p)
+	return append(list, p)
 }
 
 // writeFlag handles a strong write of an element. A write that is no atomic hides what was
@@ -249,10 +290,23 @@ func (r *raceChecker) writeFlag(m *shadowMemory, s *strongAccesses) {
 	if !r.atomic(r.now) {
 		s.signals = nil
 	}
+	whole := false // a fence of the thread itself releases all that fences before the barrier did
 	for _, l := range r.flags[r.now.warp()].fences {
-		if sent := (signal{l, r.now.lane()}); l.lanes.Has(sent.lane) && !slices.Contains(s.signals, sent) {
-			s.signals = append(s.signals[:len(s.signals):len(s.signals)], sent)
+		lanes := l.seen.lanes & r.metSince(l.seen.phase)
+		whole = whole || l.device && l.seen.barrier == r.barrier && lanes.Has(r.now.lane())
+		s.send(l, lanes, r.now.pc())
+	}
+	for _, l := range r.met {
+		if !whole {
+			s.send(l, l.seen.lanes, r.now.pc())
 		}
+	}
+}
+
+// send adds a signal of some lanes of a release.
+func (s *strongAccesses) send(l *release, lanes trace.Mask, pc int32) {
+	if sent := (signal{l, lanes, pc}); lanes != 0 && !slices.Contains(s.signals, sent) {
+		s.signals = append(s.signals[:len(s.signals):len(s.signals)], sent)
 	}
 }
 

@@ -12,8 +12,11 @@ import (
 // flow is what the reads of a kernel lead to, by PC.
 type flow struct {
 	// sources are the reads of one object on which the value of a write to it depends. A
-	// compare-and-swap is such a write only where nothing looks whether it succeeded.
+	// compare-and-swap is such a write only where nothing is done about its failure.
 	sources [][]int32
+	// compared are the reads of one object with which what a write writes to it is compared
+	// before, as for a maximum.
+	compared [][]int32
 	// updating are the strong reads that strong writes depend on.
 	updating []bool
 	// decides are the strong reads that a branch depends on: only these wait for a flag.
@@ -26,6 +29,13 @@ type flow struct {
 	neutral []bool
 	kept    []int // the number of a read whose addresses are kept; -1 for other instructions
 	number  int   // of reads whose addresses are kept
+
+	g          *flowGraph
+	related    func(a, b *ir.Instr) bool // whether two instructions can access one object
+	influences map[int32]*influence      // by PC
+	decided    map[[2]int32]bool         // by read and access: what guards returned
+	attempts   map[int32]bool            // by PC: what handled returned
+	unguarded  bool                      // every read decides for every access: a test without branches
 }
 
 // maxFlowSteps bounds the search. Of a kernel that needs more, no write depends on a read.
@@ -34,11 +44,12 @@ const maxFlowSteps = 1 << 27
 // flowOf follows the reads of a kernel. related reports whether two instructions can access
 // one object.
 func flowOf(k *ir.Kernel, all []*ir.Instr, related func(a, b *ir.Instr) bool) *flow {
+	g := newFlowGraph(k, all)
 	f := &flow{
-		sources: make([][]int32, len(all)), updating: make([]bool, len(all)), decides: make([]bool, len(all)),
+		g: g, related: related, influences: map[int32]*influence{}, decided: map[[2]int32]bool{}, attempts: map[int32]bool{},
+		sources: make([][]int32, len(all)), compared: make([][]int32, len(all)), updating: make([]bool, len(all)), decides: make([]bool, len(all)),
 		spins: make([]bool, len(all)), neutral: make([]bool, len(all)), kept: make([]int, len(all)),
 	}
-	g := newFlowGraph(k, all)
 	loops := innerLoops(k)
 	for pc, in := range all {
 		f.kept[pc] = -1
@@ -56,25 +67,49 @@ func flowOf(k *ir.Kernel, all []*ir.Instr, related func(a, b *ir.Instr) bool) *f
 			f.spins[pc] = waits(in, g.blockOf[pc], loops, g, reached, related)
 		}
 		for _, w := range writes {
-			if in.Mod == ir.AtomExch || f.spins[pc] || !g.dependsOn(all[w], reached) {
-				continue // what an exchange took out of memory is not a copy
+			if in.Mod != ir.AtomExch && !f.spins[pc] { // what an exchange took out of memory is not a copy
+				f.relate(int32(pc), int32(w), reached)
 			}
-			f.sources[w] = append(f.sources[w], int32(pc))
-			f.updating[pc] = f.updating[pc] || strong(in) && strong(all[w])
-			f.keep(pc)
 		}
 		if f.spins[pc] {
 			f.spinning = append(f.spinning, int32(pc))
 			f.keep(pc)
 		}
 	}
-	for pc, in := range all {
-		if in.Mod == ir.AtomCas && in.Op == ir.Atom && len(f.sources[pc]) > 0 && g.reach(in).branches {
-			f.sources[pc] = nil
-		}
-	}
+	f.forgive()
 	return f
 }
+
+// forgive takes the attempts whose failure is handled out of the updates.
+func (f *flow) forgive() {
+	var handled []int
+	for pc := range f.g.all {
+		if f.tries(pc) && f.handled(int32(pc)) {
+			handled = append(handled, pc)
+		}
+	}
+	for _, pc := range handled {
+		f.sources[pc] = nil
+	}
+}
+
+// relate notes how a write depends on a read.
+func (f *flow) relate(read, write int32, r *reached) {
+	r0, w := f.g.all[read], f.g.all[write]
+	switch {
+	case f.g.dependsOn(w, r):
+		f.sources[write] = append(f.sources[write], read)
+	case r.branches && !(w.Op == ir.Atom && w.Mod == ir.AtomCas) && f.compares(write, r):
+		f.compared[write] = append(f.compared[write], read)
+	default:
+		return
+	}
+	f.updating[read] = f.updating[read] || strong(r0) && strong(w)
+	f.keep(int(read))
+}
+
+// readsOf returns the reads that an update depends on.
+func (f *flow) readsOf(pc int32) []int32 { return slices.Concat(f.sources[pc], f.compared[pc]) }
 
 func (f *flow) keep(pc int) {
 	if f.kept[pc] < 0 {
@@ -118,9 +153,13 @@ type flowGraph struct {
 	calls   map[int][]*ir.Instr // by function
 	writers map[ir.VarID][]int  // PCs of replacing writes, by Root
 	blockOf []ir.BlockID        // by PC
-	seen    []int               // by node: the last search that met it
-	search  int
-	steps   int
+	// branchOf is the blocks that end with each conditional branch.
+	branchOf map[*ir.Instr]ir.BlockID
+	joins    []ir.BlockID           // by block: where the paths of its branch meet; nil: not known yet
+	defs     map[ir.Reg][]*ir.Instr // the instructions that write it
+	seen     []int                  // by node: the last search that met it
+	search   int
+	steps    int
 }
 
 func newFlowGraph(k *ir.Kernel, all []*ir.Instr) *flowGraph {
@@ -128,13 +167,16 @@ func newFlowGraph(k *ir.Kernel, all []*ir.Instr) *flowGraph {
 	g := &flowGraph{
 		k: k, all: all, users: make([][]*ir.Instr, nodes), seen: make([]int, nodes),
 		entries: map[int]*ir.Instr{}, calls: map[int][]*ir.Instr{}, writers: map[ir.VarID][]int{},
-		blockOf: make([]ir.BlockID, len(all)),
+		blockOf: make([]ir.BlockID, len(all)), branchOf: map[*ir.Instr]ir.BlockID{}, defs: map[ir.Reg][]*ir.Instr{},
 	}
 	pc := 0
 	for _, b := range k.Blocks {
 		for range b.Instrs {
 			g.blockOf[pc] = b.ID
 			pc++
+		}
+		if term := b.Term(); term.Op == ir.CBra {
+			g.branchOf[term] = b.ID
 		}
 	}
 	for pc, in := range all {
@@ -146,6 +188,9 @@ func newFlowGraph(k *ir.Kernel, all []*ir.Instr) *flowGraph {
 // add adds the edges of an instruction.
 func (g *flowGraph) add(pc int, in *ir.Instr) {
 	in.EachUse(func(r ir.Reg) { g.users[r] = append(g.users[r], in) })
+	for _, d := range in.Dst {
+		g.defs[d] = append(g.defs[d], in)
+	}
 	switch in.Op {
 	case ir.Ld, ir.Atom:
 		if node := g.object(in); node > 0 {
@@ -200,8 +245,18 @@ func (r *reached) has(o ir.Operand) bool { return o.IsReg && r.g.seen[o.Reg] == 
 
 // reach follows what an instruction reads. The result is valid until the next search.
 func (g *flowGraph) reach(in *ir.Instr) *reached {
+	r := &reached{g: g}
+	g.explore(in, func(u *ir.Instr, node ir.Reg, _ func(int)) {
+		r.branches = r.branches || u.Op == ir.CBra || u.Guard == node && node < ir.Reg(len(g.k.Regs))
+	})
+	r.search = g.search
+	return r
+}
+
+// explore visits all nodes that the results of an instruction lead to. It calls use for each
+// instruction that reads one of them, with the node.
+func (g *flowGraph) explore(in *ir.Instr, use func(u *ir.Instr, node ir.Reg, visit func(int))) {
 	g.search++
-	r := &reached{g: g, search: g.search}
 	var work []int
 	visit := func(node int) {
 		if node > 0 && g.seen[node] != g.search {
@@ -217,20 +272,18 @@ func (g *flowGraph) reach(in *ir.Instr) *reached {
 		work = work[:len(work)-1]
 		for _, u := range g.users[node] {
 			g.steps++
-			g.follow(r, u, ir.Reg(node), visit)
+			use(u, ir.Reg(node), visit)
+			g.follow(u, ir.Reg(node), visit)
 		}
 	}
-	return r
 }
 
 // follow visits what an instruction computes from a node.
-func (g *flowGraph) follow(r *reached, u *ir.Instr, node ir.Reg, visit func(int)) {
+func (g *flowGraph) follow(u *ir.Instr, node ir.Reg, visit func(int)) {
 	for _, d := range u.Dst {
 		visit(int(d))
 	}
 	switch {
-	case u.Op == ir.CBra, u.Guard == node && node < ir.Reg(len(g.k.Regs)):
-		r.branches = true
 	case (u.Op == ir.St || u.Op == ir.Atom) && u.Src[0] != ir.R(node):
 		visit(g.object(u))
 	case u.Op == ir.Call && g.entries[u.Func] != nil:

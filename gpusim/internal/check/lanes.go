@@ -3,6 +3,8 @@ package check
 // This file is the order of the lanes of a warp, on devices whose lanes run independently.
 
 import (
+	"slices"
+
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/trace"
 )
@@ -22,6 +24,7 @@ func (r *raceChecker) SyncWarp(block, warp int, lanes trace.Mask) {
 	r.advance(block, warp)
 	r.nextPhase()
 	w := &r.warps[warp]
+	r.flags[warp].meetLanes(lanes)
 	threads := min(r.launch.Block.Count()-warp*r.launch.Spec.WarpSize, r.launch.Spec.WarpSize)
 	if everyone := trace.Mask(1<<threads - 1); lanes&everyone == everyone {
 		w.all, w.pairs = r.phase, nil
@@ -49,11 +52,37 @@ func (p *lanePairs) meet(lanes trace.Mask, phase stamp) {
 	}
 }
 
-// metBy returns the lanes that a lane has met since a mark.
-func (p *lanePairs) metBy(lane int, mark stamp) (lanes trace.Mask) {
+// meeting is lanes with the mark of the phase that began when they were met.
+type meeting struct {
+	lanes trace.Mask
+	since stamp
+}
+
+// groups returns the lanes that a lane has met since a mark.
+func (p *lanePairs) groups(lane int, mark stamp) (list []meeting) {
 	for other, since := range p[lane] {
-		if since > mark {
-			lanes |= trace.MaskOf(other, 1)
+		if since <= mark {
+			continue
+		}
+		i := slices.IndexFunc(list, func(m meeting) bool { return m.since == since })
+		if i < 0 {
+			i, list = len(list), append(list, meeting{since: since})
+		}
+		list[i].lanes |= trace.MaskOf(other, 1)
+	}
+	return list
+}
+
+// metSince returns the current lane with those of its warp that it has met since a mark.
+func (r *raceChecker) metSince(mark stamp) trace.Mask {
+	w := &r.warps[r.now.warp()]
+	if r.lockstep() || max(r.barrier, w.all) > mark {
+		return allLanes
+	}
+	lanes := trace.MaskOf(r.now.lane(), 1)
+	if w.pairs != nil {
+		for _, m := range w.pairs.groups(r.now.lane(), mark) {
+			lanes |= m.lanes
 		}
 	}
 	return lanes
@@ -72,5 +101,5 @@ func (r *raceChecker) lanesUnordered(old stamp) bool {
 // lanesOrdered reports whether something else than a barrier of some lanes orders an earlier
 // access of the current warp before the current access.
 func (r *raceChecker) lanesOrdered(old stamp) bool {
-	return !r.launch.Spec.Limits.IndependentLanes || old.sameLane(r.now) || old&several != 0 || old < r.since
+	return r.lockstep() || old.sameLane(r.now) || old&several != 0 || old < r.since
 }

@@ -4,6 +4,7 @@ package check
 
 import (
 	"math/bits"
+	"slices"
 	"sort"
 
 	"gpucourse/gpusim/diag"
@@ -39,10 +40,13 @@ type raceChecker struct {
 	// released is the fences of blocks before their last stretch, by ordinal.
 	released map[uint32][]*release
 	flow     *flow
+	// hasFences: the kernel has fences, so that strong accesses may be flags.
+	hasFences bool
 
 	access       stamp  // lane 0 of the current access
 	now          stamp  // the current lane of it
 	isStrong     bool   // the current access is volatile or atomic
+	repeats      bool   // it writes what is there already, having compared it
 	since        stamp  // lanes of the current warp may be unordered from this mark on
 	addr         uint64 // of the current element
 	current      *shadowCell
@@ -67,6 +71,7 @@ type blockState struct {
 	warps     []warpOrder
 	flags     []warpFlags
 	fences    []*release // of the block: the last one of each warp and its lanes
+	met       []*release // of these, those before the last barrier
 	acquired  bool       // a strong read has decided a branch in the block
 	lastReads []lastRead // by warp and flow.kept
 }
@@ -97,7 +102,8 @@ func newRaceChecker(l *Launch) Checker {
 	r := &raceChecker{
 		launch: l, harmless: harmless(l), held: map[int]blockState{}, flow: flowOf(l.Program.Kernel, l.Program.Instrs, l.related),
 		strong: make([]strongAccesses, 1), used: 1,
-		released: map[uint32][]*release{}, races: map[raceKey]*race{}, allowed: map[allowanceKey]*allowed{},
+		hasFences: slices.ContainsFunc(l.Program.Instrs, func(in *ir.Instr) bool { return in.Op == ir.Membar }),
+		released:  map[uint32][]*release{}, races: map[raceKey]*race{}, allowed: map[allowanceKey]*allowed{},
 	}
 	if r.complete = fits(l.Program); r.complete {
 		r.spaces[ir.Global] = newShadow(l, ir.Global, false)
@@ -198,7 +204,7 @@ func (r *raceChecker) enter(block int) {
 	} else {
 		r.start = r.nextPhase()
 		r.begun++
-		r.block, r.ordinal, r.barrier, r.fences, r.acquired = block, r.begun, r.start, nil, false
+		r.block, r.ordinal, r.barrier, r.fences, r.met, r.acquired = block, r.begun, r.start, nil, nil, false
 		clear(r.waiting)
 		clear(r.warps)
 		clear(r.flags)

@@ -40,7 +40,7 @@ func (r *raceChecker) writeRow(s *shadowMemory, a *trace.Access, first int, valu
 	if !s.join(row, 0) || row.all.store == r.accessCount || !r.allOrdered(s, &row.all) {
 		return false
 	}
-	r.now |= r.updates(first, base)
+	r.now |= r.updates(first, base, false)
 	row.all.write, row.all.store, row.latest = r.now, r.accessCount, r.now
 	copy(row.values[:], values[first:])
 	return true

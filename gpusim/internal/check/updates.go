@@ -5,10 +5,14 @@ package check
 // Atomics and volatile accesses are strong and do not race; their updates can be lost all
 // the same. The finding depends on what orders the threads, not on which came first.
 //
-// Not found: an update whose read lies more than one execution of its instruction back; an
-// update that only branches depend on, such as a maximum that is compared and then stored.
+// A maximum that is compared and then stored is an update too: whether it writes depends on
+// what it read. Writes of the value that is there already are none.
+//
+// Not found: an update whose read lies more than one execution of its instruction back.
 
 import (
+	"slices"
+
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/trace"
@@ -72,23 +76,33 @@ func (l *lastRead) reader(lane int, addr uint64) (int, bool) {
 }
 
 // updates returns the bit update if the value that a lane of the current access writes
-// depends on what it read at the address, else 0. A strong write may depend on what another
-// lane of its warp read.
-func (r *raceChecker) updates(lane int, addr uint64) stamp {
+// depends on what it read at the address, else 0. same: it is there already, as far as the
+// checker knows.
+func (r *raceChecker) updates(lane int, addr uint64, same bool) stamp {
 	pc := r.now.pc()
-	for _, source := range r.flow.sources[pc] {
-		last := r.lastReadOf(r.now.warp(), source)
-		if last.ordinal != r.ordinal {
-			continue
-		}
-		if last.reads(lane, addr) {
-			return update
-		}
-		if _, ok := last.reader(lane, addr); ok && r.isStrong {
+	r.repeats = false
+	if r.hasRead(r.flow.sources[pc], lane, addr) {
+		return update
+	}
+	if len(r.flow.compared[pc]) > 0 && r.hasRead(r.flow.compared[pc], lane, addr) {
+		if r.repeats = same; !same {
 			return update
 		}
 	}
 	return 0
+}
+
+// hasRead reports whether a lane has read an address with one of some reads. A strong write
+// may depend on what another lane of its warp read.
+func (r *raceChecker) hasRead(sources []int32, lane int, addr uint64) bool {
+	return slices.ContainsFunc(sources, func(source int32) bool {
+		last := r.lastReadOf(r.now.warp(), source)
+		if last.ordinal != r.ordinal {
+			return false
+		}
+		_, ok := last.reader(lane, addr)
+		return ok && r.isStrong || last.reads(lane, addr)
+	})
 }
 
 // losesUpdate reports whether the current access and an earlier one, which nothing orders,
@@ -144,7 +158,7 @@ func (r *raceChecker) observed(old stamp) bool {
 // checkUpdate reports the current strong write if it loses an update: its own, or that of
 // another thread.
 func (r *raceChecker) checkUpdate(s *shadowMemory, strong *strongAccesses) {
-	if r.flow.neutral[r.now.pc()] {
+	if r.flow.neutral[r.now.pc()] || r.repeats {
 		return
 	}
 	if old := r.lost(s, strong); old != 0 {
@@ -176,7 +190,7 @@ func (r *raceChecker) lost(s *shadowMemory, strong *strongAccesses) stamp {
 
 // rival returns what was kept at a read that the current update depends on.
 func (r *raceChecker) rival() stamp {
-	for _, source := range r.flow.sources[r.now.pc()] {
+	for _, source := range r.flow.readsOf(r.now.pc()) {
 		last := r.lastReadOf(r.now.warp(), source)
 		if last.ordinal != r.ordinal || !r.flow.updating[source] {
 			continue

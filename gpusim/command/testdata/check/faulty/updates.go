@@ -148,3 +148,73 @@ func SharedExchange(out []int32) {
 		out[0] = *n
 	}
 }
+
+// Maximum compares before it writes.
+//
+//gpusim:check -grid 4 -block 64 most=1 in=256:rand(1)
+func Maximum(most, in []int32) {
+	if v := in[gpu.BlockIdx.X*64+gpu.ThreadIdx.X]; v > most[0] {
+		most[0] = v // want "LostUpdate"
+	}
+}
+
+// VolatileMinimum does so with volatile accesses.
+//
+//gpusim:check -grid 4 -block 1 least=1 in=4:ramp
+func VolatileMinimum(least, in []float32) {
+	v := -in[gpu.BlockIdx.X]
+	if gpu.LoadVolatile(&least[0]) >= v {
+		gpu.StoreVolatile(&least[0], v) // want "LostUpdate"
+	}
+}
+
+// MaximumByExchange writes with an atomic.
+//
+//gpusim:check -grid 4 -block 64 most=1 in=256:rand(1)
+func MaximumByExchange(most, in []uint32) {
+	v := in[gpu.BlockIdx.X*64+gpu.ThreadIdx.X]
+	if gpu.AtomicOr(&most[0], 0) < v {
+		gpu.AtomicExch(&most[0], v) // want "LostUpdate"
+	}
+}
+
+// SharedMaximum loses within a block.
+//
+//gpusim:check -grid 1 -block 64 out=1 in=64:rand(1)
+func SharedMaximum(out, in []int32) {
+	most := gpu.Shared[int32]()
+	t := gpu.ThreadIdx.X
+	if t == 0 {
+		*most = 0
+	}
+	gpu.SyncThreads()
+	if v := in[t]; *most < v {
+		*most = v // want "LostUpdate"
+	}
+	gpu.SyncThreads()
+	if t == 0 {
+		out[0] = *most
+	}
+}
+
+// GivesUp tries three times.
+//
+//gpusim:check -grid 4 -block 1 t=1
+func GivesUp(t []uint32) {
+	for range 3 {
+		old := gpu.LoadVolatile(&t[0])
+		if gpu.AtomicCAS(&t[0], old, old+1) == old { // want "LostUpdate"
+			break
+		}
+	}
+}
+
+// LooksAndForgets looks at what came of it, and does nothing.
+//
+//gpusim:check -grid 4 -block 1 t=1
+func LooksAndForgets(t []uint32) {
+	old := gpu.LoadVolatile(&t[0])
+	if gpu.AtomicCAS(&t[0], old, old+1) != old { // want "LostUpdate"
+		gpu.Threadfence()
+	}
+}

@@ -81,3 +81,16 @@ func GridBarrier(a, out []float32, count []uint32) {
 	gpu.SyncThreads()
 	out[i] = a[n-1-i]
 }
+
+// InVain has a race before it waits for a flag that nobody raises.
+//
+//gpusim:check -grid 1 -block 64 flag=1 out=64
+func InVain(flag, out []int32) {
+	s := gpu.Shared[[64]int32]()
+	t := gpu.ThreadIdx.X
+	s[t] = int32(t)                       // want "SharedRace"
+	v := s[63-t]                          // want "Uninitialized"
+	for gpu.LoadVolatile(&flag[0]) == 0 { // want "nothing can change what its loop reads any more.* InstructionBudget"
+	}
+	out[t] = v
+}
