@@ -28,7 +28,8 @@
 // ordered behind all atomics there, unless volatile stores write the element, too. A race is only a warning when both accesses write
 // the same value. It is also a warning when a fence of its thread followed the first access
 // and a strong read has decided a branch in the block of the second: a flag may then order the
-// two. Where a rule allows threads to meet, Notes says which. An
+// two. A flag that orders them is known (flags.go): it is looked at so that the second access
+// depends on it (guards.go). Where a rule allows threads to meet, Notes says which. An
 // element is as much as one access moves, so fields of a struct and elements of a vector
 // count separately.
 //
