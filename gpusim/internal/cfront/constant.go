@@ -4,10 +4,12 @@ package cfront
 
 import (
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/lex"
 	"gpucourse/gpusim/internal/cfront/syntax"
 )
 
@@ -100,25 +102,23 @@ func floatText(f float64, t *typ) string {
 	return t.goType() + "(" + strconv.FormatFloat(f, 'g', -1, 64) + ")"
 }
 
-// literal translates a number or a character.
+// literal translates a number.
 func literal(text string, at diag.Pos) val {
-	text = strings.ReplaceAll(text, "'", "")
-	lower := strings.ToLower(text)
-	hex := strings.HasPrefix(lower, "0x")
-	if !hex && strings.ContainsAny(lower, ".e") || hex && strings.ContainsAny(lower, ".p") || !hex && strings.HasSuffix(lower, "f") {
-		return floatLiteral(lower, at)
+	if n, suffix, ok := lex.Integer(text); ok {
+		return constantOf(cval{i: int64(n)}, basic(literalKind(n, suffix, text[0] == '0')), at)
 	}
-	digits := strings.TrimRight(lower, "ul")
-	n, err := strconv.ParseUint(digits, 0, 64)
-	if err != nil && strings.Contains(digits, "_") {
+	if number, suffix, ok := lex.Float(text); ok {
+		return floatLiteral(number, suffix, at)
+	}
+	if userSuffix.MatchString(text) {
 		panic(refusal{syntax.Unsupported(at, "user-defined literals")})
 	}
-	if err != nil {
-		refuse(at, diag.Syntax, "write a number of at most 64 bits", "%s is no number", text)
-	}
-	suffix := lower[len(digits):]
-	return constantOf(cval{i: int64(n)}, basic(literalKind(n, suffix, hex || strings.HasPrefix(digits, "0"))), at)
+	refuse(at, diag.Syntax, "write an integer of at most 64 bits, or a number such as 1.5f", "%s is no number", text)
+	return val{}
 }
+
+// userSuffix matches a number with a suffix of a user's own.
+var userSuffix = regexp.MustCompile(`^[0-9.']+_`)
 
 // literalKind returns the type of an integer, by C's rules.
 func literalKind(n uint64, suffix string, notDecimal bool) kind {
@@ -139,52 +139,28 @@ func literalKind(n uint64, suffix string, notDecimal bool) kind {
 	return ulong
 }
 
-func floatLiteral(lower string, at diag.Pos) val {
-	t := basic(double)
-	if strings.HasSuffix(lower, "f") {
-		t = floatType
+func floatLiteral(number, suffix string, at diag.Pos) val {
+	t, bits := basic(double), 64
+	switch suffix {
+	case "f":
+		t, bits = floatType, 32
+	case "l":
+		panic(refusal{syntax.Unsupported(at, "numbers of type long double")})
 	}
-	lower = strings.TrimRight(lower, "fl")
-	bits := 64
-	if t.k == float {
-		bits = 32
-	}
-	f, err := strconv.ParseFloat(lower, bits)
-	if err != nil && !math.IsInf(f, 0) {
-		refuse(at, diag.Syntax, "write a number such as 1.5f", "%s is no number", lower)
+	f, err := strconv.ParseFloat(number, bits)
+	if err != nil {
+		refuse(at, diag.Syntax, "write INFINITY, or a smaller number", "%s is no number of type %s", number, t)
 	}
 	return constantOf(cval{f: f}, t, at)
 }
 
 // character translates 'a'.
 func character(text string, at diag.Pos) val {
-	inside := strings.TrimSuffix(strings.TrimPrefix(text, "'"), "'")
-	n, ok := int64(0), len(inside) == 1
-	if ok {
-		n = int64(inside[0])
-	} else if strings.HasPrefix(inside, `\`) && len(inside) > 1 {
-		n, ok = escaped(inside[1:])
-	}
+	c, ok := lex.Character(text)
 	if !ok {
 		refuse(at, diag.Syntax, "write one character of ASCII such as 'a', or a number", "%s is no character of one byte", text)
 	}
-	return intConstant(n, basic(char), at)
-}
-
-// escapes are the escapes of one letter.
-var escapes = map[string]int64{"a": 7, "b": 8, "t": 9, "n": 10, "v": 11, "f": 12, "r": 13, "e": 27, "'": '\'', `"`: '"', "?": '?', `\`: '\\'}
-
-// escaped returns what stands behind a backslash as a number.
-func escaped(s string) (n int64, ok bool) {
-	if n, ok := escapes[s]; ok {
-		return n, true
-	}
-	base, digits := 8, s
-	if s[0] == 'x' {
-		base, digits = 16, s[1:]
-	}
-	n, err := strconv.ParseInt(digits, base, 64)
-	return n, err == nil && 0 <= n && n <= math.MaxUint8 && (base == 16 || len(s) <= 3)
+	return intConstant(int64(c), basic(char), at)
 }
 
 // convertConstant converts a constant to a number type.

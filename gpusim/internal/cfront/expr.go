@@ -4,10 +4,10 @@ package cfront
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/lex"
 	"gpucourse/gpusim/internal/cfront/limit"
 	"gpucourse/gpusim/internal/cfront/syntax"
 )
@@ -434,7 +434,10 @@ func (f *fn) castable(v val, t *typ, x *syntax.Cast) {
 func (f *fn) sizeof(x *syntax.Sizeof) val {
 	var t *typ
 	if l, ok := x.X.(*syntax.Literal); ok && l.Text[0] == '"' {
-		text, _ := strconv.Unquote(l.Text)
+		text, ok := lex.Text(l.Text)
+		if !ok {
+			refuse(l.Pos, diag.Syntax, `use escapes such as \n and \t`, "the text cannot be read")
+		}
 		return intConstant(int64(len(text)+1), sizeType, x.Pos)
 	}
 	if x.Type != nil {

@@ -5,10 +5,10 @@ package cfront
 import (
 	"fmt"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/lex"
 	"gpucourse/gpusim/internal/cfront/syntax"
 )
 
@@ -31,8 +31,8 @@ func (f *fn) printf(x *syntax.Call, _ *syntax.Name) val {
 	if format == nil || !strings.HasPrefix(format.Text, `"`) {
 		refuse(x.Pos, diag.PrintfFormat, "write the format as a literal", "printf: the format is not a literal")
 	}
-	text, err := strconv.Unquote(format.Text)
-	if err != nil {
+	text, ok := lex.Text(format.Text)
+	if !ok {
 		refuse(format.Pos, diag.PrintfFormat, `use escapes such as \n and \t`, "printf: the format cannot be read")
 	}
 	text, args := f.texts(text, x.Args[1:])
@@ -67,7 +67,7 @@ func (f *fn) texts(format string, args []syntax.Expr) (string, []syntax.Expr) {
 			return v
 		}
 		if l, ok := args[i].(*syntax.Literal); ok && v == "%s" && strings.HasPrefix(l.Text, `"`) {
-			if s, err := strconv.Unquote(l.Text); err == nil {
+			if s, ok := lex.Text(l.Text); ok {
 				return strings.ReplaceAll(s, "%", "%%")
 			}
 		}

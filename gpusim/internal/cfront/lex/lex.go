@@ -5,14 +5,15 @@
 // one that is not there, gives nothing. Pragmas other than once and
 // unroll are skipped.
 //
-// Not modelled: trigraphs, #line, and macros with a variable number of arguments other
-// than through __VA_ARGS__.
+// Not modelled: trigraphs and digraphs. Directives that are not read, such as #line, are
+// refused.
 package lex
 
 // This file divides text into tokens.
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -57,7 +58,20 @@ var puncts = []string{
 }
 
 // operators are the words that C++ has for punctuators.
-var operators = map[string]string{"and": "&&", "or": "||", "not": "!"}
+var operators = map[string]string{
+	"and": "&&", "or": "||", "not": "!", "bitand": "&", "bitor": "|", "xor": "^", "compl": "~",
+	"and_eq": "&=", "or_eq": "|=", "xor_eq": "^=", "not_eq": "!=",
+}
+
+// withOperators writes punctuators for their words. Macros still see the words.
+func withOperators(tokens []Token) []Token {
+	for i := range tokens {
+		if op := operators[tokens[i].Text]; op != "" && tokens[i].Kind == Ident {
+			tokens[i].Kind, tokens[i].Text = Punct, op
+		}
+	}
+	return tokens
+}
 
 // scanner reads one file.
 type scanner struct {
@@ -66,6 +80,7 @@ type scanner struct {
 	at        int
 	line      int
 	lineStart int
+	joins     []int // the places in text where a backslash joined two lines
 	tokens    []Token
 	errs      diag.List
 	first     bool
@@ -74,7 +89,8 @@ type scanner struct {
 
 // scan returns the tokens of a text, without EOF.
 func scan(file string, text string) ([]Token, diag.List) {
-	s := &scanner{file: file, text: text, line: 1, first: true}
+	s := &scanner{file: file, line: 1, first: true}
+	s.text, s.joins = joinLines(text)
 	for s.skipSpace(); s.at < len(s.text); s.skipSpace() {
 		if len(s.tokens) == limit.Tokens {
 			s.fail(s.pos(), fmt.Sprintf("the file has more than %d tokens", limit.Tokens), "keep only what the kernels need")
@@ -85,7 +101,32 @@ func scan(file string, text string) ([]Token, diag.List) {
 	return s.tokens, s.errs
 }
 
+// joinedLine matches the end of a line that a backslash joins with the next one.
+var joinedLine = regexp.MustCompile(`\\[ \t\r\f\v]*\n`)
+
+// joinLines removes the ends of lines that a backslash joins, and returns their places.
+func joinLines(text string) (joined string, joins []int) {
+	var b strings.Builder
+	end := 0
+	for _, at := range joinedLine.FindAllStringIndex(text, -1) {
+		b.WriteString(text[end:at[0]])
+		joins = append(joins, b.Len())
+		end = at[1]
+	}
+	return b.String() + text[end:], joins
+}
+
+// passJoins counts the joined lines before the current place.
+func (s *scanner) passJoins() {
+	for len(s.joins) > 0 && s.joins[0] <= s.at {
+		s.lineStart = s.joins[0]
+		s.joins = s.joins[1:]
+		s.line++
+	}
+}
+
 func (s *scanner) pos() diag.Pos {
+	s.passJoins()
 	return diag.Pos{File: s.file, Line: s.line, Col: s.at - s.lineStart + 1}
 }
 
@@ -94,6 +135,7 @@ func (s *scanner) fail(at diag.Pos, what, hint string) {
 }
 
 func (s *scanner) newline() {
+	s.passJoins()
 	s.at++
 	s.line++
 	s.lineStart = s.at
@@ -107,10 +149,6 @@ func (s *scanner) skipSpace() {
 		case rest[0] == '\n':
 			s.newline()
 			s.first, s.space = true, true
-		case strings.HasPrefix(rest, "\\\n"), strings.HasPrefix(rest, "\\\r\n"):
-			s.at += strings.IndexByte(rest, '\n')
-			s.newline()
-			s.space = true
 		case strings.IndexByte(" \t\r\f\v", rest[0]) >= 0:
 			s.at++
 			s.space = true
@@ -172,21 +210,9 @@ func (s *scanner) token() {
 	default:
 		s.at += punctLength(s.text[s.at:])
 	}
-	if op := operators[s.text[start:s.at]]; op != "" && kind == Ident {
-		s.tokens = append(s.tokens, Token{Kind: Punct, Text: op, Pos: pos, Space: s.space, first: s.first})
-		s.first, s.space = false, false
-		return
-	}
-	text := s.text[start:s.at]
-	if kind == String {
-		text = joinedLines.Replace(text)
-	}
-	s.tokens = append(s.tokens, Token{Kind: kind, Text: text, Pos: pos, Space: s.space, first: s.first})
+	s.tokens = append(s.tokens, Token{Kind: kind, Text: s.text[start:s.at], Pos: pos, Space: s.space, first: s.first})
 	s.first, s.space = false, false
 }
-
-// joinedLines removes the ends of lines that a backslash joins.
-var joinedLines = strings.NewReplacer("\\\n", "", "\\\r\n", "")
 
 func letter(rest string) bool {
 	c, _ := utf8.DecodeRuneInString(rest)
@@ -231,10 +257,7 @@ func (s *scanner) quoted(quote byte, pos diag.Pos) {
 	for s.at++; s.at < len(s.text); s.at++ {
 		switch s.text[s.at] {
 		case '\\':
-			if s.at++; s.at < len(s.text) && s.text[s.at] == '\n' {
-				s.line++
-				s.lineStart = s.at + 1
-			}
+			s.at++
 		case quote:
 			s.at++
 			return

@@ -117,27 +117,49 @@ func (p *preprocessor) define(at Token, rest []Token) {
 		return
 	}
 	m := &macro{name: rest[0].Text, body: rest[1:]}
-	if len(rest) > 1 && rest[1].Is("(") && !rest[1].Space {
-		m.function = true
-		end := slices.IndexFunc(rest, func(t Token) bool { return t.Is(")") })
-		if end < 0 {
-			p.fail(at.Pos, "close the list with )", "the parameters of macro %s have no end", m.name)
-			return
-		}
-		for i, t := range rest[2:end] {
-			switch {
-			case t.Is("...") && len(m.params) > 0 && !rest[2:end][i-1].Is(","): // args...
-				m.variadic = true
-			case t.Is("..."):
-				m.variadic = true
-				m.params = append(m.params, "__VA_ARGS__")
-			case t.Kind == Ident:
-				m.params = append(m.params, t.Text)
-			}
-		}
-		m.body = rest[end+1:]
+	if len(rest) > 1 && rest[1].Is("(") && !rest[1].Space && !p.parameters(m, at, rest[2:]) {
+		return
+	}
+	if n := len(m.body); n > 0 && (m.body[0].Is("##") || m.body[n-1].Is("##")) {
+		p.fail(at.Pos, "write a name on both sides of it", "macro %s begins or ends with ##", m.name)
+		return
 	}
 	p.macros[m.name] = m
+}
+
+// parameters reads the parameters of a function-like macro, and its body behind them.
+func (p *preprocessor) parameters(m *macro, at Token, rest []Token) bool {
+	m.function = true
+	end := slices.IndexFunc(rest, func(t Token) bool { return t.Is(")") })
+	if end < 0 {
+		p.fail(at.Pos, "close the list with )", "the parameters of macro %s have no end", m.name)
+		return false
+	}
+	list := rest[:end]
+	m.body = rest[end+1:]
+	for len(list) > 0 && !m.variadic {
+		name := list[0]
+		if name.Is("...") {
+			name = Token{Kind: Ident, Text: "__VA_ARGS__"}
+			m.variadic = true
+		}
+		if list = list[1:]; len(list) > 0 && list[0].Is("...") { // args...
+			m.variadic = true
+			list = list[1:]
+		}
+		if name.Kind != Ident || slices.Contains(m.params, name.Text) || len(list) > 0 && (!list[0].Is(",") || len(list) == 1) {
+			break
+		}
+		m.params = append(m.params, name.Text)
+		list = list[min(1, len(list)):]
+		if len(list) == 0 {
+			return true
+		}
+	}
+	if end > 0 {
+		p.fail(at.Pos, "write different names with commas between them, ... as the last", "the parameters of macro %s are no list of names: %s", m.name, spell(rest[:end]))
+	}
+	return end == 0
 }
 
 // frame is tokens that are read; name is the macro that they come from.
@@ -149,6 +171,7 @@ type frame struct {
 // expander expands the macros in a list of tokens.
 type expander struct {
 	p      *preprocessor
+	outer  *expander // of the call whose argument is expanded
 	frames []frame
 	out    []Token
 	unroll []Token // Token.Unroll of the next token
@@ -156,10 +179,16 @@ type expander struct {
 
 // expand returns tokens with all macros expanded.
 func (p *preprocessor) expand(tokens []Token) []Token {
+	return (&expander{p: p}).expand(tokens)
+}
+
+// expand returns tokens with all macros expanded but those that e is inside of.
+func (e *expander) expand(tokens []Token) []Token {
 	if len(tokens) == 0 {
 		return nil
 	}
-	e := &expander{p: p, frames: []frame{{tokens: tokens}}}
+	e.frames = []frame{{tokens: tokens}}
+	p := e.p
 	for {
 		t, ok := e.next()
 		if !ok || p.tooBig {
@@ -254,7 +283,7 @@ func (e *expander) pragma(quoted []Token) {
 
 // within reports whether the tokens being read come from a macro.
 func (e *expander) within(name string) bool {
-	return slices.ContainsFunc(e.frames, func(f frame) bool { return f.name == name })
+	return slices.ContainsFunc(e.frames, func(f frame) bool { return f.name == name }) || e.outer != nil && e.outer.within(name)
 }
 
 // call replaces a use of a macro. A function-like macro without arguments is no use.
@@ -274,7 +303,7 @@ func (e *expander) call(m *macro, use Token) bool {
 		e.p.tooBig = true
 		return true
 	}
-	body := e.p.substitute(m, args, use.Pos)
+	body := e.substitute(m, args, use.Pos)
 	if len(body) > 0 {
 		body[0].Space = use.Space
 	}
@@ -282,10 +311,11 @@ func (e *expander) call(m *macro, use Token) bool {
 	return true
 }
 
-// arguments takes the arguments of a function-like macro.
+// arguments takes the arguments of a function-like macro. Variable arguments that are left
+// out are nil.
 func (e *expander) arguments(m *macro, use Token) (args [][]Token, ok bool) {
 	e.next()
-	var arg []Token
+	arg := []Token{}
 	for depth := 1; ; {
 		t, more := e.next()
 		if !more {
@@ -303,7 +333,7 @@ func (e *expander) arguments(m *macro, use Token) (args [][]Token, ok bool) {
 		}
 		if t.Is(",") && depth == 1 && !(m.variadic && len(args) == len(m.params)-1) {
 			args = append(args, arg)
-			arg = nil
+			arg = []Token{}
 			continue
 		}
 		arg = append(arg, t)
@@ -311,8 +341,11 @@ func (e *expander) arguments(m *macro, use Token) (args [][]Token, ok bool) {
 	if args = append(args, arg); len(m.params) == 0 && len(arg) == 0 {
 		args = nil
 	}
-	if m.variadic && len(args) == len(m.params)-1 {
+	switch last := len(m.params) - 1; {
+	case m.variadic && len(args) == last:
 		args = append(args, nil)
+	case m.variadic && last == 0 && len(args[0]) == 0:
+		args[0] = nil
 	}
 	if len(args) != len(m.params) {
 		e.p.fail(use.Pos, "give it as many", "macro %s has %s and %s", m.name, diag.Count(len(m.params), "parameters"), diag.Count(len(args), "arguments"))
@@ -322,7 +355,8 @@ func (e *expander) arguments(m *macro, use Token) (args [][]Token, ok bool) {
 }
 
 // substitute returns the body of a macro with its arguments, at the place of its use.
-func (p *preprocessor) substitute(m *macro, args [][]Token, at diag.Pos) []Token {
+func (e *expander) substitute(m *macro, args [][]Token, at diag.Pos) []Token {
+	p := e.p
 	var out []Token
 	if p.depth++; p.depth > limit.Includes+limit.MacroDepth {
 		p.fail(at, "write it with fewer macros", "macro %s stands inside too many others", m.name)
@@ -334,30 +368,41 @@ func (p *preprocessor) substitute(m *macro, args [][]Token, at diag.Pos) []Token
 		t := m.body[i]
 		param := slices.Index(m.params, t.Text)
 		pasted := i+1 < len(m.body) && m.body[i+1].Is("##") || i > 0 && m.body[i-1].Is("##")
+		first := i // of the body's tokens that the next ones stand for
+		item := []Token{t}
+		item[0].Pos = at
 		switch {
-		case m.function && t.Is("#") && i+1 < len(m.body) && slices.Contains(m.params, m.body[i+1].Text):
+		case m.function && t.Is("#"):
 			i++
-			text := spell(args[slices.Index(m.params, m.body[i].Text)])
-			out = append(out, p.bounded(Token{Kind: String, Text: strconv.Quote(text), Pos: at, Space: t.Space}))
+			if param = -1; i < len(m.body) {
+				param = slices.Index(m.params, m.body[i].Text)
+			}
+			if param < 0 {
+				p.fail(at, "write # before a parameter", "in macro %s, # stands before no parameter", m.name)
+				return nil
+			}
+			item[0] = p.bounded(Token{Kind: String, Text: quote(args[param]), Pos: at, Space: t.Space})
 		case t.Is("##"):
 			continue
 		case t.Is(",") && m.lastEmpty(i, args): // , ## __VA_ARGS__ without arguments
+			i += 2
 			continue
+		case t.Is(",") && m.commaBeforeLast(i): // , ## __VA_ARGS__ with some: the comma stays
+			item = append(item, args[len(args)-1]...)
+			i += 2
 		case m.function && param >= 0 && t.Kind == Ident:
-			arg := args[param]
-			if !pasted {
-				arg = p.expand(arg)
+			if item = args[param]; !pasted {
+				item = (&expander{p: p, outer: e}).expand(item)
 			}
-			out = p.join(out, m, i, arg)
-		default:
-			t.Pos = at
-			out = p.join(out, m, i, []Token{t})
+			item = spaced(item, t.Space)
 		}
+		out = p.join(out, m, first, i, item)
 		if len(out) > limit.Tokens {
 			p.emit(out)
 			return nil
 		}
 	}
+	out = slices.DeleteFunc(out, func(t Token) bool { return t.Kind == EOF })
 	if p.written += len(out); p.written > limit.MacroTokens && !p.tooBig {
 		p.fail(at, "write it with fewer macros", "macros write more than %d tokens", limit.MacroTokens)
 		p.tooBig = true
@@ -381,198 +426,69 @@ func (p *preprocessor) bounded(t Token) Token {
 	return t
 }
 
-// lastEmpty reports whether ## and the variable arguments follow item i of the body, and
-// the call gives no such arguments.
+// commaBeforeLast reports whether ## and the variable arguments follow a comma, item i of the
+// body.
+func (m *macro) commaBeforeLast(i int) bool {
+	return m.variadic && i+2 < len(m.body) && m.body[i+1].Is("##") && m.body[i+2].Is(m.params[len(m.params)-1])
+}
+
+// lastEmpty reports commaBeforeLast of a call that leaves such arguments out.
 func (m *macro) lastEmpty(i int, args [][]Token) bool {
-	return m.variadic && i+2 < len(m.body) && m.body[i+1].Is("##") && m.body[i+2].Is(m.params[len(m.params)-1]) && len(args[len(args)-1]) == 0
+	return m.commaBeforeLast(i) && args[len(args)-1] == nil
 }
 
-// join appends tokens for item i of a macro's body. After ## the first of them becomes
-// one token with the last before.
-func (p *preprocessor) join(out []Token, m *macro, i int, tokens []Token) []Token {
-	if i == 0 || !m.body[i-1].Is("##") || len(out) == 0 || len(tokens) == 0 {
-		return append(out, slices.Clone(tokens)...)
+// spaced returns a copy of the tokens of an argument, which has the space of its parameter.
+func spaced(tokens []Token, space bool) []Token {
+	tokens = slices.Clone(tokens)
+	if len(tokens) > 0 {
+		tokens[0].Space = space
 	}
-	last := out[len(out)-1]
-	whole := p.bounded(Token{Text: last.Text + tokens[0].Text, Pos: last.Pos})
-	joined, _ := scan("", whole.Text)
-	for j := range joined {
-		joined[j].Pos, joined[j].Space = last.Pos, last.Space && j == 0
-	}
-	return append(append(out[:len(out)-1], joined...), tokens[1:]...)
+	return tokens
 }
 
-// truth evaluates the condition of #if.
-func (p *preprocessor) truth(at Token, rest []Token) bool {
-	var line []Token
-	for i := 0; i < len(rest); i++ {
-		if rest[i].Is("__has_include") { // of what is read, only the file knows
-			i += 1 + slices.IndexFunc(rest[i+1:], func(t Token) bool { return t.Is(")") })
-			line = append(line, p.flag(Token{}))
-			continue
+// quote returns tokens as a text, for #.
+func quote(tokens []Token) string {
+	var b strings.Builder
+	for i, t := range tokens {
+		if i > 0 && t.Space {
+			b.WriteByte(' ')
 		}
-		if rest[i].Is("defined") && i+1 < len(rest) {
-			i++
-			if rest[i].Is("(") && i+1 < len(rest) {
-				i++
-				line = append(line, p.flag(rest[i]))
-				i++
-				continue
-			}
-			line = append(line, p.flag(rest[i]))
-			continue
+		text := t.Text
+		if t.Kind == String || t.Kind == Char {
+			text = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text)
 		}
-		line = append(line, rest[i])
+		b.WriteString(text)
 	}
-	c := &conditionParser{p: p, at: at, tokens: p.expand(line)}
-	v := c.binary(0)
-	if c.i < len(c.tokens) && !c.failed {
-		c.fail()
-	}
-	return v != 0
+	return `"` + b.String() + `"`
 }
 
-// flag returns 1 for a macro that is defined, otherwise 0.
-func (p *preprocessor) flag(name Token) Token {
-	text := "0"
-	if p.macros[name.Text] != nil {
-		text = "1"
+// join appends the tokens of the body's items first to last. After ## the first of them
+// becomes one token with the last before. A token EOF stands for an empty argument
+// beside ##.
+func (p *preprocessor) join(out []Token, m *macro, first, last int, tokens []Token) []Token {
+	before := first > 0 && m.body[first-1].Is("##")
+	if len(tokens) == 0 && (before || last+1 < len(m.body) && m.body[last+1].Is("##")) {
+		tokens = []Token{{Kind: EOF}}
 	}
-	return Token{Kind: Number, Text: text, Pos: name.Pos, Space: true}
-}
-
-// conditionParser computes the integer expression of an #if.
-type conditionParser struct {
-	p      *preprocessor
-	at     Token
-	tokens []Token
-	i      int
-	depth  int
-	failed bool
-}
-
-func (c *conditionParser) fail() {
-	if !c.failed {
-		c.p.fail(c.at.Pos, "use integers, defined(NAME) and operators", "the condition of #%s cannot be computed: %s", c.at.Text, spell(c.tokens))
+	if !before || len(tokens) == 0 {
+		return append(out, tokens...)
 	}
-	c.failed = true
-}
-
-func (c *conditionParser) take() Token {
-	if c.i >= len(c.tokens) {
-		return Token{}
-	}
-	c.i++
-	return c.tokens[c.i-1]
-}
-
-var conditionLevels = []string{"||", "&&", "|", "^", "&", "== !=", "< > <= >=", "<< >>", "+ -", "* / %"}
-
-// binary computes operators of a level and above.
-func (c *conditionParser) binary(level int) int64 {
-	if level == len(conditionLevels) {
-		return c.unary()
-	}
-	x := c.binary(level + 1)
-	for c.i < len(c.tokens) && c.tokens[c.i].Kind == Punct && slices.Contains(strings.Fields(conditionLevels[level]), c.tokens[c.i].Text) {
-		op := c.take().Text
-		x = c.compute(op, x, c.binary(level+1))
-	}
-	if level == 0 && c.i < len(c.tokens) && c.tokens[c.i].Is("?") {
-		c.take()
-		a := c.binary(0)
-		c.take()
-		if b := c.binary(0); x == 0 {
-			return b
+	left := &out[len(out)-1]
+	switch {
+	case tokens[0].Kind == EOF:
+	case left.Kind == EOF:
+		space := left.Space
+		*left = tokens[0]
+		left.Space = space
+	default:
+		whole := p.bounded(Token{Text: left.Text + tokens[0].Text, Pos: left.Pos})
+		joined, errs := scan("", whole.Text)
+		if len(errs) > 0 || len(joined) != 1 {
+			p.fail(left.Pos, "leave ## out", "in macro %s, ## makes %s, which is no token", m.name, whole.Text)
+			return append(out, tokens...)
 		}
-		return a
+		joined[0].Pos, joined[0].Space = left.Pos, left.Space
+		*left = joined[0]
 	}
-	return x
-}
-
-func (c *conditionParser) unary() int64 {
-	if c.depth++; c.depth > limit.MacroDepth {
-		c.fail()
-		return 0
-	}
-	defer func() { c.depth-- }()
-	switch t := c.take(); {
-	case t.Is("!"):
-		return truthOf(c.unary() == 0)
-	case t.Is("-"):
-		return -c.unary()
-	case t.Is("+"):
-		return c.unary()
-	case t.Is("~"):
-		return ^c.unary()
-	case t.Is("("):
-		v := c.binary(0)
-		if !c.take().Is(")") {
-			c.fail()
-		}
-		return v
-	case t.Kind == Ident:
-		return truthOf(t.Text == "true")
-	case t.Kind == Number:
-		n, err := strconv.ParseUint(strings.ReplaceAll(strings.TrimRight(t.Text, "uUlL"), "'", ""), 0, 64)
-		if err == nil {
-			return int64(n)
-		}
-	case t.Kind == Char && len(t.Text) == len("'a'"):
-		return int64(t.Text[1])
-	}
-	c.fail()
-	return 0
-}
-
-func truthOf(b bool) int64 {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-func (c *conditionParser) compute(op string, x, y int64) int64 {
-	switch op {
-	case "||":
-		return truthOf(x != 0 || y != 0)
-	case "&&":
-		return truthOf(x != 0 && y != 0)
-	case "|":
-		return x | y
-	case "^":
-		return x ^ y
-	case "&":
-		return x & y
-	case "==":
-		return truthOf(x == y)
-	case "!=":
-		return truthOf(x != y)
-	case "<":
-		return truthOf(x < y)
-	case ">":
-		return truthOf(x > y)
-	case "<=":
-		return truthOf(x <= y)
-	case ">=":
-		return truthOf(x >= y)
-	case "<<":
-		return x << (uint64(y) & 63)
-	case ">>":
-		return x >> (uint64(y) & 63)
-	case "+":
-		return x + y
-	case "-":
-		return x - y
-	case "*":
-		return x * y
-	}
-	if y == 0 {
-		c.fail()
-		return 0
-	}
-	if op == "/" {
-		return x / y
-	}
-	return x % y
+	return append(out, tokens[1:]...)
 }

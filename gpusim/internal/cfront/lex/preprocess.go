@@ -52,6 +52,7 @@ type condition struct {
 	active bool // the lines in it count
 	taken  bool // a branch was taken
 	outer  bool // the lines around it count
+	last   bool // #else was read
 }
 
 // Preprocess returns the tokens of a file after the preprocessor. open reads an
@@ -160,7 +161,7 @@ func (p *preprocessor) emit(tokens []Token) {
 	if len(tokens) > 0 && p.unroll != nil {
 		tokens[0].Unroll, p.unroll = p.unroll, nil
 	}
-	p.Tokens = append(p.Tokens, tokens...)
+	p.Tokens = append(p.Tokens, withOperators(tokens)...)
 }
 
 // pragma runs the directives once and unroll.
@@ -193,7 +194,7 @@ func (p *preprocessor) active() bool { return len(p.conds) == 0 || p.conds[len(p
 
 // directive runs one line that begins with #.
 func (p *preprocessor) directive(line []Token) {
-	if len(line) < 2 {
+	if len(line) < 2 { // # alone does nothing
 		return
 	}
 	name, rest := line[1], line[2:]
@@ -204,9 +205,11 @@ func (p *preprocessor) directive(line []Token) {
 	case "define":
 		p.define(name, rest)
 	case "undef":
-		if len(rest) > 0 {
-			delete(p.macros, rest[0].Text)
+		if len(rest) == 0 || rest[0].Kind != Ident {
+			p.fail(name.Pos, "write #undef NAME", "#undef names no macro")
+			return
 		}
+		delete(p.macros, rest[0].Text)
 	case "include":
 		p.include(name, rest)
 	case "pragma":
@@ -216,6 +219,9 @@ func (p *preprocessor) directive(line []Token) {
 			return
 		}
 		p.fail(name.Pos, "define what it asks for", "#error %s", spell(rest))
+	case "warning", "ident":
+	default:
+		p.fail(name.Pos, "leave it out", "#%s is no directive that is read", name.Text)
 	}
 }
 
@@ -225,9 +231,9 @@ func (p *preprocessor) conditional(name Token, rest []Token) bool {
 	case "if":
 		p.push(name, func() bool { return p.truth(name, rest) })
 	case "ifdef":
-		p.push(name, func() bool { return p.defined(rest) })
+		p.push(name, func() bool { return p.defined(name, rest) })
 	case "ifndef":
-		p.push(name, func() bool { return !p.defined(rest) })
+		p.push(name, func() bool { return !p.defined(name, rest) })
 	case "elif":
 		p.branch(name, func() bool { return p.truth(name, rest) })
 	case "else":
@@ -256,22 +262,28 @@ func (p *preprocessor) branch(name Token, holds func() bool) {
 		return
 	}
 	c := &p.conds[len(p.conds)-1]
+	if c.last {
+		p.fail(name.Pos, "remove it", "#%s behind #else", name.Text)
+	}
+	c.last = name.Text == "else"
 	c.active = c.outer && !c.taken && holds()
 	c.taken = c.taken || c.active
 }
 
-func (p *preprocessor) defined(rest []Token) bool {
-	return len(rest) > 0 && p.macros[rest[0].Text] != nil
+func (p *preprocessor) defined(at Token, rest []Token) bool {
+	if len(rest) == 0 || rest[0].Kind != Ident {
+		p.fail(at.Pos, "write #"+at.Text+" NAME", "#%s names no macro", at.Text)
+		return false
+	}
+	return p.isDefined(rest[0])
 }
 
 // include reads a header. One that is not found in angle brackets is taken for one of CUDA
 // or C++, whose names are known.
 func (p *preprocessor) include(name Token, rest []Token) {
-	file, system := header(rest)
+	file, system := p.headerOf(rest)
 	if file == "" {
-		file, system = header(p.expand(rest))
-	}
-	if file == "" {
+		p.fail(name.Pos, "write #include <file> or #include \"file\"", "#include names no file")
 		return
 	}
 	if p.endless {
@@ -326,6 +338,34 @@ func knownName(file string) string {
 		return "cublas_v2.h"
 	}
 	return file
+}
+
+// standard are the headers of C++ and CUDA that every compiler has, among those that
+// sources ask for.
+var standard = strings.Fields(`algorithm array atomic cassert cfloat climits cmath complex cstddef cstdint cstdio cstdlib
+	cstring cuda.h cuda_runtime.h cuda_runtime_api.h device_launch_parameters.h functional iostream limits math.h memory
+	numeric optional stddef.h stdint.h stdio.h stdlib.h string string.h string_view tuple type_traits utility variant vector`)
+
+// has reports whether a compiler finds a header; sure is false where that is not known.
+func (p *preprocessor) has(from, file string, system bool) (found, sure bool) {
+	if slices.Contains(standard, file) {
+		return true, true
+	}
+	for _, at := range places(from, file) {
+		if _, err := p.open(at); err == nil {
+			return true, true
+		}
+	}
+	_, err := known.ReadFile("include/" + knownName(file))
+	return err == nil, err == nil || !system
+}
+
+// headerOf returns the file that a directive names, itself or by macros.
+func (p *preprocessor) headerOf(rest []Token) (file string, system bool) {
+	if file, system = header(rest); file == "" {
+		file, system = header(p.expand(rest))
+	}
+	return file, system
 }
 
 // header returns the file that #include names; system if in angle brackets.

@@ -179,12 +179,12 @@ func (p *parser) parenthesized() Expr {
 
 // text reads texts that stand beside each other as one.
 func (p *parser) text() Expr {
-	t := p.next()
-	l := &Literal{At{t.Pos}, t.Text}
+	at := At{p.tok().Pos}
+	var all strings.Builder
 	for p.tok().Kind == lex.String {
-		l.Text = strings.TrimSuffix(l.Text, `"`) + strings.TrimPrefix(p.next().Text, `"`)
+		all.WriteString(p.next().Text)
 	}
-	return l
+	return &Literal{at, all.String()}
 }
 
 // construct reads T(args) or T{args}.
