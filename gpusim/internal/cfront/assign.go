@@ -113,11 +113,24 @@ func (f *fn) assignment(x *syntax.Binary, wanted bool) val {
 	} else if !early {
 		v = f.rvalue(f.expr(x.Y))
 	}
+	f.assignable(to, x)
 	switch {
 	case to.special != "", to.c != nil, !to.lv, to.t.constant, to.t.k == array:
 		f.placed(to, x.X) // reports it
 	}
 	return f.assigned(to, v, x.Pos, wanted)
+}
+
+// assignable refuses to assign a struct that has const fields.
+func (f *fn) assignable(to val, x *syntax.Binary) {
+	if to.t.k != structure {
+		return
+	}
+	for _, part := range to.t.s.fields {
+		if inner := part.t; inner.constant || inner.k == array && inner.elem.constant || constantField(inner) != "" {
+			refuse(x.Pos, diag.TypeError, "remove const, or assign the other fields one by one", "%s cannot be assigned: field %s of %s is const", spelled(x.X), part.name, to.t)
+		}
+	}
 }
 
 // valueFirst reports whether the value of an assignment must be computed before its place

@@ -53,6 +53,9 @@ func (f *fn) callName(x *syntax.Call, name *syntax.Name) val {
 		return f.callFunction(c, args, x.Pos)
 	}
 	if builtin != nil {
+		for i := range args {
+			args[i] = args[i].settled(f)
+		}
 		return builtin(f, &builtinCall{name.Name, x.Pos, args, explicit})
 	}
 	f.noFunction(name, args)
@@ -124,12 +127,16 @@ func (f *fn) noFunction(name *syntax.Name, args []val) {
 
 // arguments translates the arguments of a call. A list in braces stays as it is.
 func (f *fn) arguments(list []syntax.Expr) (args []val) {
-	for _, x := range list {
+	for i, x := range list {
 		if l, ok := x.(*syntax.List); ok {
 			args = append(args, val{t: basic(null), at: l.Pos, list: l})
 			continue
 		}
-		args = append(args, f.expr(x))
+		v := f.expr(x)
+		if slices.ContainsFunc(list[i+1:], writes) {
+			v.held = f.bare("")
+		}
+		args = append(args, v)
 	}
 	return args
 }
@@ -223,10 +230,31 @@ func (f *fn) argument(a val, o *object) string {
 	if o.ref {
 		if !same(a.t, o.t) {
 			a = f.convert(a, o.t)
+		} else {
+			f.hasAddress(a)
 		}
 		return f.addr(a)
 	}
-	return f.convert(a, o.t).s
+	return f.convert(a.settled(f), o.t).s
+}
+
+// hasAddress refuses a constant outside of functions where a reference would refer to it.
+func (f *fn) hasAddress(v val) {
+	if v.outside && f.ev == nil {
+		refuse(v.at, diag.TypeError, "copy it into a local variable, and pass that", "a reference cannot refer to a constant outside of functions: a kernel has its value, but no address of it")
+	}
+}
+
+// settled returns an argument whose value later arguments do not change: C++ computes them
+// from the left to the right, and so does nvcc.
+func (v val) settled(f *fn) val {
+	if v.held == nil || v.c != nil || v.t.k == function || v.t.k == void || v.t.k == null {
+		return v
+	}
+	name := f.temp()
+	v = f.rvalue(v)
+	v.held.text = fmt.Sprintf("%s%s := %s", f.u.directive(v.at), name, v.s)
+	return val{s: name, t: v.t, at: v.at, simple: true}
 }
 
 // callMember calls a method, or what a field holds.

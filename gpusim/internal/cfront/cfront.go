@@ -94,6 +94,7 @@ func Load(name string, text []byte, open func(name string) ([]byte, error)) *Pro
 			p.declared(key, order)
 		}
 		p.collect(file.Decls)
+		p.refuseRepeated(file.Decls)
 		p.hostFuncs = map[string][]*syntax.Func{}
 		for _, d := range file.HostFuncs {
 			p.hostFuncs[d.Key(d.Name)] = append(p.hostFuncs[d.Key(d.Name)], d)

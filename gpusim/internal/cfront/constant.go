@@ -29,6 +29,9 @@ type val struct {
 	// ptr is the address in Go, when s reads through a pointer.
 	ptr string
 	c   *cval
+	// variable says that c is the value of a constant variable, which has a type that is const;
+	// outside, that it is declared outside of functions, so that a kernel has no address of it.
+	variable, outside bool
 	// signed is, of an unsigned int that was computed from ints, the same bits computed as
 	// an int: both wrap in Go. The compiler knows more of an int.
 	signed string
@@ -38,6 +41,7 @@ type val struct {
 	special string
 	tex     *object      // of a texture
 	list    *syntax.List // instead of s, of an argument in braces
+	held    *line        // of an argument that later ones may change: where its value is kept
 	simple  bool         // s may be written twice: it has no effects and loads nothing
 }
 

@@ -24,9 +24,14 @@ func (f *fn) construct(t *typ, args []syntax.Expr, fields []string, brace bool, 
 			if l, ok := args[0].(*syntax.List); ok {
 				return f.construct(t, l.Elems, l.Fields, true, l.Pos)
 			}
-			v := f.cast(f.expr(args[0]), t)
+			v := f.expr(args[0])
+			if brace && t.enum == nil {
+				v = f.convert(v, t)
+			} else {
+				v = f.cast(v, t)
+			}
 			v.at = at
-			return v
+			return v.prvalue()
 		}
 		refuse(at, diag.TypeError, "give it one value", "%s takes one value", t)
 	}
@@ -49,10 +54,21 @@ func (f *fn) construct(t *typ, args []syntax.Expr, fields []string, brace bool, 
 			if c, ok := f.constructFrom(f.rvalue(v), t); ok && !brace {
 				return c
 			}
+			f.parenthesized(t, brace, at)
 			return f.aggregateOf(t, []val{v}, at)
 		}
 	}
+	if len(args) > 0 {
+		f.parenthesized(t, brace, at)
+	}
 	return f.aggregate(t, args, fields, at)
+}
+
+// parenthesized refuses T(values) of a struct without constructors.
+func (f *fn) parenthesized(t *typ, brace bool, at diag.Pos) {
+	if !brace && t.s.name != "uint3" { // dim3
+		refuse(at, diag.TypeError, "write the values in braces", "%s has no constructor", t)
+	}
 }
 
 func zeroConstant(t *typ) *cval {
@@ -145,7 +161,11 @@ func (f *fn) item(t *typ, c *listCursor, missing func() string) string {
 		return f.aggregateText(t, c)
 	}
 	c.i++
-	return f.convert(v, t).s
+	v = f.convert(v, t)
+	if slices.ContainsFunc(c.elems[c.i:], writes) { // the items of a list come one after another
+		v = f.fixed(v)
+	}
+	return v.s
 }
 
 // missing writes the value of a field that a list leaves out.

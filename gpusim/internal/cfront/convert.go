@@ -65,6 +65,12 @@ func (f *fn) settle(v val) val {
 	return v
 }
 
+// prvalue returns v as a value of its own: no variable, and without an address.
+func (v val) prvalue() val {
+	v.lv, v.ptr, v.variable, v.outside = false, "", false, false
+	return v
+}
+
 // fixed returns v as a value that what follows does not change.
 func (f *fn) fixed(v val) val {
 	if v.c != nil || v.t.k == function || v.t.k == void || v.t.k == null {

@@ -113,7 +113,7 @@ func (f *fn) unary(x *syntax.Unary) val {
 	v = f.promote(f.number(v, x.Op))
 	switch {
 	case x.Op == "+":
-		return v
+		return v.prvalue()
 	case x.Op == "~" && v.t.isFloat():
 		f.mismatch(v, "~ needs an integer, not %s", v.t)
 	case v.c != nil && x.Op == "~":
@@ -159,7 +159,7 @@ func (f *fn) binary(x *syntax.Binary) val {
 	a := f.rvalue(f.expr(x.X))
 	var b val
 	lines := f.capture(func() { b = f.rvalue(f.expr(x.Y)) })
-	if len(lines) > 0 && (x.Op == "<<" || x.Op == ">>") { // since C++17 the left side comes first
+	if len(lines) > 0 && (x.Op == "<<" || x.Op == ">>" || writes(x.Y)) { // the left side comes first
 		a = f.fixed(a)
 	}
 	f.lines = append(f.lines, lines...)
@@ -237,6 +237,7 @@ func (f *fn) shift(op string, x, n val, at diag.Pos) val {
 func (f *fn) logical(x *syntax.Binary) val {
 	a := f.condition(f.expr(x.X))
 	if a.c != nil && (a.c.i != 0) == (x.Op == "||") {
+		f.unevaluated(func() { f.condition(f.expr(x.Y)) })
 		return intConstant(a.c.i, boolType, x.Pos)
 	}
 	var b val
@@ -280,7 +281,7 @@ func (f *fn) choice(x *syntax.Cond) val {
 		f.lines = append(f.lines, second...)
 		f.line("%s = %s", name, f.convert(b, t).s)
 	})
-	return val{s: name, t: t, at: x.Pos, simple: true}
+	return val{s: name, t: t, at: x.Pos, simple: true, outside: same(a.t, b.t) && (a.outside || b.outside)}
 }
 
 // chosen translates c ? x : y of a constant c. The other side only has a type.
@@ -331,7 +332,12 @@ func (f *fn) index(x *syntax.Index) val {
 	if a.t.k == structure {
 		return f.operator("[]", x.Pos, a, []val{f.rvalue(f.expr(x.I))})
 	}
-	i := f.rvalue(f.expr(x.I))
+	var i val
+	lines := f.capture(func() { i = f.rvalue(f.expr(x.I)) })
+	if _, plain := x.X.(*syntax.Name); len(lines) > 0 && !plain && writes(x.I) { // the left side comes first
+		a = f.pinned(a)
+	}
+	f.lines = append(f.lines, lines...)
 	if i.t.k == pointer && a.t.isInt() {
 		a, i = i, f.rvalue(a)
 	}
@@ -352,6 +358,15 @@ func (f *fn) index(x *syntax.Index) val {
 	}
 	p := fmt.Sprintf("ʹc.Add%s(%s, %s)", here, a.s, i.s)
 	return val{s: "(" + here + "*" + p + ")", ptr: p, t: a.t.elem, at: x.Pos, lv: true}
+}
+
+// pinned returns an array or a pointer that what follows does not change.
+func (f *fn) pinned(v val) val {
+	if v.t.k != array || !v.lv {
+		return f.fixed(f.rvalue(v))
+	}
+	p := f.keep(val{s: f.addr(v)})
+	return val{s: "(*" + p + ")", ptr: p, t: v.t, at: v.at, lv: true}
 }
 
 func (f *fn) selector(x *syntax.Member) val {
@@ -403,7 +418,7 @@ func (f *fn) castExpr(x *syntax.Cast) val {
 	}
 	v := f.expr(x.X)
 	f.castable(v, t, x)
-	v = f.cast(v, t)
+	v = f.cast(v, t).prvalue()
 	v.at = x.Pos
 	return v
 }

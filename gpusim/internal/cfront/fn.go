@@ -15,6 +15,7 @@ import (
 // object is a variable, a parameter or a constant.
 type object struct {
 	name, goName string
+	at           diag.Pos // of its declaration; without a line for what the compiler makes
 	t            *typ
 	ref          bool // the variable of Go is its address
 	c            *val // its value, of a constant
@@ -26,6 +27,7 @@ type object struct {
 	uncaptured   bool      // a lambda sees it and may not use it
 	computed     bool      // it is a variable of a function that is evaluated: c is its value now
 	cells        []*object // the elements of such an array
+	outside      bool      // it is a constant outside of functions: a kernel has its value, no address
 }
 
 // sampler is what the reads of a texture say about it.
@@ -95,7 +97,33 @@ func (f *fn) pop() {
 }
 
 func (f *fn) declare(o *object) {
+	f.notRepeated(o)
 	f.scopes[len(f.scopes)-1][o.name] = o
+}
+
+// joined marks the scope of a body, which C++ counts to the scope of what stands before it:
+// parameters, or the first part of a for.
+const joined = ""
+
+// pushJoined is push for such a scope.
+func (f *fn) pushJoined() {
+	f.push()
+	f.scopes[len(f.scopes)-1][joined] = &object{used: true}
+}
+
+// notRepeated refuses a second variable, or a second type, of one name in a scope.
+func (f *fn) notRepeated(o *object) {
+	if o.at.Line == 0 {
+		return
+	}
+	for i := len(f.scopes) - 1; i >= 0; i-- {
+		if old := f.scopes[i][o.name]; old != nil && old.at.Line > 0 && (old.alias == nil) == (o.alias == nil) {
+			refuse(o.at, diag.TypeError, "give one of them another name, or remove one", "%s is declared again: line %d declares it in the same block", o.name, old.at.Line)
+		}
+		if f.scopes[i][joined] == nil {
+			return
+		}
+	}
 }
 
 func (f *fn) local(name string) *object {
@@ -167,7 +195,7 @@ func (f *fn) body(d *syntax.Func) {
 	if d.Result == nil && f.this != nil {
 		f.initFields(d)
 	}
-	f.push()
+	f.pushJoined()
 	f.statements(d.Body.Stmts)
 	f.pop()
 	f.at = d.Ended
@@ -315,7 +343,7 @@ func (f *fn) useObject(o *object, at diag.Pos) val {
 	o.used = o.used || f.untaken == 0
 	if o.c != nil {
 		v := *o.c
-		v.at = at
+		v.at, v.variable, v.outside = at, o.t != nil && o.t.enum == nil || o.c.t.enum == nil, o.outside
 		return v
 	}
 	if o.ref {
@@ -376,7 +404,7 @@ func (f *fn) staticMember(s *structType, n *syntax.Name) (val, bool) {
 		if c.c == nil {
 			refuse(v.Pos, diag.CUDAConstruct, "write a constant number", "the value of %s::%s is not constant", s.display(), n.Name)
 		}
-		c.at = n.Pos
+		c.at, c.variable, c.outside = n.Pos, true, true
 		return c, true
 	}
 	for _, d := range s.decl.Nested {
@@ -453,7 +481,7 @@ func (f *fn) fileConstant(v *syntax.Var) *object {
 	if c.c == nil {
 		return nil
 	}
-	return &object{name: v.Name, t: c.t, c: &c}
+	return &object{name: v.Name, t: c.t, c: &c, outside: true}
 }
 
 // initialValue translates an initializer with one value.

@@ -9,9 +9,9 @@ import (
 )
 
 // lambda declares a variable that holds a function.
-func (f *fn) lambda(name string, l *syntax.Lambda) {
-	v := f.literalFunction(name, l)
-	f.declare(&object{name: name, goName: v.s, t: v.t, used: true})
+func (f *fn) lambda(d *syntax.Var, l *syntax.Lambda) {
+	v := f.literalFunction(d.Name, l)
+	f.declare(&object{name: d.Name, at: d.Pos, goName: v.s, t: v.t, used: true})
 }
 
 // literalFunction writes a function literal and keeps it in a variable.

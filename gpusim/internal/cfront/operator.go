@@ -49,10 +49,7 @@ func (f *fn) assignOperator(op string, x *syntax.Binary, to val) (v val, ok bool
 		if op == "=" {
 			return val{}, false
 		}
-		y := f.rvalue(f.expr(x.Y)) // a = a op b
-		to = f.placed(to, x.X)
-		f.assign(to, f.operator(strings.TrimSuffix(op, "="), x.Pos, to, []val{y}), x.Pos)
-		return to, true
+		refuse(x.Pos, diag.TypeError, "define "+name+", or write a = a "+strings.TrimSuffix(op, "=")+" b", "%s is not defined for %s", op, to.t)
 	}
 	if _, list := x.Y.(*syntax.List); list {
 		return val{}, false
@@ -65,6 +62,7 @@ func (f *fn) assignOperator(op string, x *syntax.Binary, to val) (v val, ok bool
 		return f.kept(f.callFunction(c, append([]val{to}, args...), x.Pos)), true
 	}
 	if op == "=" {
+		f.assignable(to, x)
 		f.assign(to, args[0], x.Pos)
 		return to, true
 	}

@@ -38,6 +38,9 @@ func (f *fn) comparePointers(op string, x, y val, at diag.Pos) val {
 	}
 	if y.t.k != pointer || !same(x.t, y.t) {
 		if y.t.k == pointer {
+			if x.t.elem.k != void && y.t.elem.k != void && !same(x.t, y.t) {
+				f.mismatch(y, "%s compares pointers of different types, %s and %s", op, x.t, y.t)
+			}
 			y = recast(y, x.t)
 		} else {
 			y = f.convert(y, x.t)

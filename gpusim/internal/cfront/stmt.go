@@ -64,6 +64,13 @@ func (f *fn) scoped(list []syntax.Stmt) {
 	f.pop()
 }
 
+// scopedJoined writes the body of what declares variables in front of it.
+func (f *fn) scopedJoined(list []syntax.Stmt) {
+	f.pushJoined()
+	f.statements(list)
+	f.pop()
+}
+
 // bodyOf returns the statements of a loop's or branch's body.
 func bodyOf(s syntax.Stmt) []syntax.Stmt {
 	if b, ok := s.(*syntax.Block); ok {
@@ -79,7 +86,7 @@ func (f *fn) typeStmt(s *syntax.TypeStmt) {
 		f.declare(&object{name: d.Name, alias: f.typeOf(d.Type), used: true})
 	case *syntax.Struct:
 		s := f.u.makeStruct(d, f.env, f.scopes, nil, fmt.Sprintf("%p %p", d, f.env), d.Pos)
-		f.declare(&object{name: d.Name, alias: &typ{k: structure, s: s}, used: true})
+		f.declare(&object{name: d.Name, at: d.Pos, alias: &typ{k: structure, s: s}, used: true})
 	case *syntax.Enum:
 		en := f.localEnum(d)
 		if d.Name != "" {
@@ -96,7 +103,7 @@ func (f *fn) localEnum(d *syntax.Enum) *enumType {
 	f.pop()
 	for name, v := range en.items {
 		if !d.Scoped {
-			f.declare(&object{name: name, t: v.t, c: v, used: true})
+			f.declare(&object{name: name, at: d.Pos, t: v.t, c: v, used: true})
 		}
 	}
 	return en
@@ -123,21 +130,44 @@ func (f *fn) ifBranches(s *syntax.If) {
 	} else {
 		c = f.condition(f.expr(s.C))
 	}
+	inside := f.scoped
+	if s.Init != nil {
+		inside = f.scopedJoined
+	}
 	if c.c != nil {
-		if c.c.i != 0 {
-			f.block(bodyOf(s.Then))
-		} else if s.Else != nil {
-			f.block(bodyOf(s.Else))
+		taken, other := s.Then, s.Else
+		if c.c.i == 0 {
+			taken, other = other, taken
 		}
+		if other != nil && !s.Constexpr {
+			f.checked(func() { inside(bodyOf(other)) })
+		}
+		f.bare("{")
+		if taken != nil {
+			inside(bodyOf(taken))
+		}
+		f.bare("}")
 		return
 	}
 	f.line("if %s {", c.s)
-	f.scoped(bodyOf(s.Then))
+	inside(bodyOf(s.Then))
 	if s.Else != nil {
 		f.bare("} else {")
-		f.scoped(bodyOf(s.Else))
+		inside(bodyOf(s.Else))
 	}
 	f.bare("}")
+}
+
+// checked translates what never runs, for the mistakes in it.
+func (f *fn) checked(do func()) {
+	var saved []target
+	for _, t := range f.flow {
+		saved = append(saved, *t)
+	}
+	f.unevaluated(do)
+	for i, t := range f.flow {
+		*t = saved[i]
+	}
 }
 
 func (f *fn) forStmt(s *syntax.For) {
@@ -192,7 +222,7 @@ func (f *fn) loop(s *syntax.For) {
 		head.text = fmt.Sprintf("%sfor ; %s; %s {", f.u.directive(f.at), condition, post[0].text)
 		post = nil
 	}
-	f.loopBody(s.Body, t)
+	f.loopBody(s, s.Body, t)
 	f.lines = append(f.lines, post...)
 	f.bare("}")
 	if t.labelUsed {
@@ -201,17 +231,21 @@ func (f *fn) loop(s *syntax.For) {
 	f.flow = f.flow[:len(f.flow)-1]
 }
 
-// loopBody writes the body of a loop. Where Go's continue would leave out what follows
+// loopBody writes the body of a loop s. Where Go's continue would leave out what follows
 // the body, the body stands in a loop that runs once.
-func (f *fn) loopBody(body syntax.Stmt, t *target) {
+func (f *fn) loopBody(s syntax.Stmt, body syntax.Stmt, t *target) {
+	inside := f.scoped
+	if _, isFor := s.(*syntax.For); isFor {
+		inside = f.scopedJoined
+	}
 	if t.inner == "" {
-		f.scoped(bodyOf(body))
+		inside(bodyOf(body))
 		return
 	}
 	label := f.bare("")
 	f.bare("for {")
 	t.insideInner = true
-	f.scoped(bodyOf(body))
+	inside(bodyOf(body))
 	t.insideInner = false
 	f.bare("break")
 	f.bare("}")
@@ -246,7 +280,7 @@ func (f *fn) doWhile(s *syntax.DoWhile) {
 	label := f.bare("")
 	f.unroll(s.Unroll)
 	f.line("for {")
-	f.loopBody(s.Body, t)
+	f.loopBody(s, s.Body, t)
 	f.at = s.C.Position()
 	c := f.condition(f.expr(s.C))
 	f.line("if !(%s) { break }", c.s)
@@ -311,8 +345,11 @@ func (f *fn) jumpTo(word string, t *target) {
 func (f *fn) switchStmt(s *syntax.Switch) {
 	x := f.rvalue(f.expr(s.X))
 	if !x.t.scoped() {
-		x = f.promote(f.number(x, "switch"))
+		if x = f.promote(f.number(x, "switch")); !x.t.isInt() {
+			f.mismatch(x, "switch needs an integer, not %s", x.t)
+		}
 	}
+	seen := map[any]diag.Pos{}
 	if f.u.cases += casesIn(s.Body); f.u.cases > limit.Cases {
 		refuse(s.Pos, diag.CUDAConstruct, "read the values from an array in constant memory", "the switches of the kernel have more than %d cases", limit.Cases)
 	}
@@ -340,16 +377,27 @@ func (f *fn) switchStmt(s *syntax.Switch) {
 		f.push()
 		f.at = c.Pos
 		if c.X == nil {
+			once(seen, "default", "default", c.Pos)
 			f.line("default:")
 			continue
 		}
-		f.line("case %s:", f.convert(f.constant(c.X, "a case"), x.t).s)
+		v := f.convert(f.constant(c.X, "a case"), x.t)
+		once(seen, v.c.i, fmt.Sprintf("the value %d", v.c.i), c.Pos)
+		f.line("case %s:", v.s)
 	}
 	if open {
 		f.pop()
 	}
 	f.bare("}")
 	f.flow = f.flow[:len(f.flow)-1]
+}
+
+// once refuses a second case for a value.
+func once(seen map[any]diag.Pos, key any, what string, at diag.Pos) {
+	if old, again := seen[key]; again {
+		refuse(at, diag.TypeError, "remove one of them", "%s has two cases: the other one stands in line %d", what, old.Line)
+	}
+	seen[key] = at
 }
 
 func casesIn(b *syntax.Block) (n int) {

@@ -85,13 +85,31 @@ func (f *fn) typeOf(t syntax.Type) *typ {
 		}
 		return a
 	case *syntax.Decltype:
-		var v val
-		v = f.typeOfExpr(t.X)
-		return v.t
+		return f.declaredType(t)
 	case *syntax.Function:
 		panic(refusal{syntax.Unsupported(t.Pos, "pointers to functions")})
 	}
 	panic(fmt.Sprintf("BUG: type %T", t))
+}
+
+// declaredType returns the type of decltype(x): that of the declaration of a name, else that of
+// the expression. A type that is a reference would be needed for other variables.
+func (f *fn) declaredType(t *syntax.Decltype) *typ {
+	v := f.typeOfExpr(t.X)
+	name, named := t.X.(*syntax.Name)
+	_, member := t.X.(*syntax.Member)
+	reference := v.lv || v.variable
+	if (named || member) && !t.Paren {
+		reference = false
+		if named {
+			o := f.local(name.Name)
+			reference = o != nil && o.ref && !o.shared
+		}
+	}
+	if reference {
+		panic(refusal{syntax.Unsupported(t.Pos, "types decltype(x) of what has an address")})
+	}
+	return v.t.with(v.variable, false)
 }
 
 // maxLength bounds arrays.
@@ -100,8 +118,8 @@ const maxLength = 1 << 28
 // length computes the extent of an array.
 func (f *fn) length(x syntax.Expr) int {
 	v := f.constant(x, "the length of an array")
-	if v.c.i < 0 || v.c.i > maxLength {
-		refuse(x.Position(), diag.ArrayLength, "use a length between 0 and 268435456", "the length %d of an array is negative or too large", v.c.i)
+	if v.c.i < 1 || v.c.i > maxLength {
+		refuse(x.Position(), diag.ArrayLength, "use a length between 1 and 268435456", "the length %d of an array is not positive, or too large", v.c.i)
 	}
 	return int(v.c.i)
 }
@@ -367,7 +385,11 @@ func (u *unit) complete(params []syntax.TParam, e *env) (args []targ, ok bool) {
 			e.args[p.Name] = a
 		}
 		if a.v != nil && p.Type != nil {
-			v := (&fn{u: u, env: e}).convert(*a.v, u.typeIn(p.Type, e))
+			to := u.typeIn(p.Type, e)
+			v := (&fn{u: u, env: e}).convert(*a.v, to)
+			if !keepsValue(*a.v, v) {
+				return nil, false
+			}
 			a = targ{v: &v}
 			e.args[p.Name] = a
 		}
@@ -377,6 +399,15 @@ func (u *unit) complete(params []syntax.TParam, e *env) (args []targ, ok bool) {
 		args = append(args, a)
 	}
 	return args, true
+}
+
+// keepsValue reports whether an integer is the same after its conversion.
+func keepsValue(from, to val) bool {
+	if from.c == nil || to.c == nil || !from.t.isInt() || !to.t.isInt() || to.t.k == boolean {
+		return true
+	}
+	negative := func(v val) bool { return v.c.i < 0 && !v.t.unsigned() }
+	return from.c.i == to.c.i && negative(from) == negative(to)
 }
 
 func sameArgs(a, b []targ) bool { return slices.EqualFunc(a, b, sameArg) }

@@ -304,7 +304,7 @@ func (f *fn) parameters(d *syntax.Func) func() string {
 		if name == "" {
 			name = fmt.Sprintf("unnamed%d", len(list))
 		}
-		o := &object{name: name, goName: f.u.localIdent(name), t: t, used: true}
+		o := &object{name: name, at: p.Pos, goName: f.u.localIdent(name), t: t, used: true}
 		o.ref = ref
 		if f.kernel {
 			list = append(list, f.kernelParameter(p, o))

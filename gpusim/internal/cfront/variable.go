@@ -18,14 +18,15 @@ func (f *fn) variable(v *syntax.Var) {
 		refuse(v.Pos, diag.CUDAConstruct, "declare it __device__ outside of the function", "static variable %s", v.Name)
 	}
 	if l, ok := v.Init.(*syntax.Lambda); ok {
-		f.lambda(v.Name, l)
+		f.lambda(v, l)
 		return
 	}
 	if v.Names != nil {
 		f.bindings(v)
 		return
 	}
-	o := &object{name: v.Name, goName: f.u.localIdent(v.Name)}
+	o := &object{name: v.Name, at: v.Pos, goName: f.u.localIdent(v.Name)}
+	f.notRepeated(o)
 	if _, ref := v.Type.(*syntax.Reference); ref {
 		f.reference(v, o)
 		return
@@ -41,10 +42,46 @@ func (f *fn) variable(v *syntax.Var) {
 	if o.t.k == array && o.t.n < 0 {
 		refuse(v.Pos, diag.ArrayLength, "write its length", "array %s has no length", v.Name)
 	}
+	if v.Init == nil {
+		f.needsValue(v, o.t)
+	}
 	f.define(o, v)
 	if v.Attrs.Static && o.t.number() && o.c == nil {
 		panic(refusal{syntax.Unsupported(v.Pos, "static variables that are computed")})
 	}
+}
+
+// needsValue refuses a constant variable, or one with a constant field, that gets no value.
+func (f *fn) needsValue(v *syntax.Var, t *typ) {
+	for t.k == array {
+		t = t.elem
+	}
+	if t.constant && !initialized(t) {
+		refuse(v.Pos, diag.TypeError, "give it a value, or remove const", "%s is const and gets no value", v.Name)
+	}
+	if part := constantField(t); part != "" && !hasConstructor(t.s) {
+		refuse(v.Pos, diag.TypeError, "give it a value, or remove const", "field %s of %s is const and gets no value", part, v.Name)
+	}
+}
+
+// constantField returns the name of a field without a first value that is const; "" for none.
+func constantField(t *typ) string {
+	for t.k == array {
+		t = t.elem
+	}
+	if t.k != structure {
+		return ""
+	}
+	for _, part := range t.s.fields {
+		inner := part.t
+		for inner.k == array {
+			inner = inner.elem
+		}
+		if inner.constant && part.init == nil || constantField(inner) != "" {
+			return part.name
+		}
+	}
+	return ""
 }
 
 // isAuto reports whether a type is auto, with the pointers around it left out.
@@ -75,7 +112,7 @@ func (f *fn) inferred(v *syntax.Var, o *object, auto *syntax.Named) {
 	}
 	x := f.first(v, func() val { return f.rvalue(f.initialValue(v.Init)) })
 	if x.t.k == function { // a copy of a lambda
-		f.declare(&object{name: v.Name, goName: x.s, t: x.t, used: true})
+		f.declare(&object{name: v.Name, at: v.Pos, goName: x.s, t: x.t, used: true})
 		return
 	}
 	if x.t.k == bad || x.t.k == void {
@@ -97,7 +134,7 @@ func (f *fn) bindings(v *syntax.Var) {
 	whole := f.keep(x)
 	for i, name := range v.Names {
 		part := x.t.s.fields[i]
-		o := &object{name: name, goName: f.u.localIdent(name), t: part.t.with(isConst(v.Type), false)}
+		o := &object{name: name, at: v.Pos, goName: f.u.localIdent(name), t: part.t.with(isConst(v.Type), false)}
 		f.store(o, val{s: whole + "." + part.goName, t: part.t})
 	}
 }
@@ -156,9 +193,14 @@ func (f *fn) define(o *object, v *syntax.Var) {
 // where it can be.
 func (f *fn) first(v *syntax.Var, value func() val) (x val) {
 	if v.Attrs.Const {
-		if f.evaluating(func() { x = value() }); x.c != nil {
+		ev := f.evaluating(func() { x = value() })
+		if x.c != nil {
 			return x
 		}
+		if x = value(); x.t.number() {
+			refuse(v.Pos, diag.TypeError, "write const", "constexpr variable %s has no constant value%s", v.Name, ev.reason())
+		}
+		return x
 	}
 	return value()
 }
@@ -170,7 +212,7 @@ func (f *fn) initial(x syntax.Expr, t *typ) val {
 		return f.construct(t, x.Elems, x.Fields, true, x.Pos)
 	case *syntax.Construct:
 		if n, ok := x.Type.(*syntax.Named); (!ok || n.Name != "") && same(f.typeOf(x.Type), t) { // T x(y), T x = T(y)
-			return f.construct(t, x.Args, nil, false, x.Pos)
+			return f.construct(t, x.Args, nil, x.Brace, x.Pos)
 		}
 	}
 	return f.convert(f.expr(x), t)
@@ -189,11 +231,14 @@ func (f *fn) reference(v *syntax.Var, o *object) {
 			return
 		}
 		o.t = x.t.with(auto.Const, false)
+		f.hasAddress(x)
 	} else {
 		o.t = f.typeOf(elem)
 		f.refers(x, o.t)
 		if !same(o.t, x.t) {
 			x = f.convert(x, o.t)
+		} else {
+			f.hasAddress(x)
 		}
 	}
 	if !x.lv && !o.t.constant {
@@ -220,7 +265,7 @@ func (f *fn) refers(x val, t *typ) {
 func (f *fn) shared(v *syntax.Var) {
 	t := f.typeOf(v.Type)
 	f.noConstructor(v, t)
-	o := &object{name: v.Name, goName: f.u.localIdent(v.Name), shared: true}
+	o := &object{name: v.Name, at: v.Pos, goName: f.u.localIdent(v.Name), shared: true}
 	if v.Init != nil {
 		refuse(v.Pos, diag.CUDAConstruct, "assign it in the kernel, before a barrier", "shared variable %s has a first value: CUDA allows none", v.Name)
 	}

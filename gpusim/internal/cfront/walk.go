@@ -33,6 +33,19 @@ func acts(x syntax.Expr) (found bool) {
 	return found
 }
 
+// writes reports whether an expression may change a variable by itself.
+func writes(x syntax.Expr) (found bool) {
+	each(reflect.ValueOf(x), func(v any) {
+		switch v := v.(type) {
+		case *syntax.Unary:
+			found = found || v.Op == "++" || v.Op == "--"
+		case *syntax.Binary:
+			found = found || v.Op == "=" || isCompound(v.Op)
+		}
+	})
+	return found
+}
+
 // each visits the nodes below a value.
 func each(v reflect.Value, visit func(any)) {
 	switch v.Kind() {

@@ -56,7 +56,8 @@ func (g *generator) helper(name string, first *typ, params int) {
 		f.params = append(f.params, t)
 		p := g.name("p")
 		text := t.name + " " + p
-		if g.chance(20) {
+		f.refs = append(f.refs, g.chance(20))
+		if f.refs[i] {
 			text = "const " + t.name + " &" + p
 			g.declare(variable{name: p, t: t, fixed: true})
 		} else {

@@ -252,11 +252,11 @@ func (g *generator) comma(depth int) expr {
 
 // deviceFunctions are functions of CUDA on integers, with their result and parameters.
 var deviceFunctions = []function{
-	{"__mul24", []*typ{integer, integer}, integer, ""}, {"__umul24", []*typ{uinteger, uinteger}, uinteger, ""}, {"__mulhi", []*typ{integer, integer}, integer, ""},
-	{"__umulhi", []*typ{uinteger, uinteger}, uinteger, ""}, {"__popc", []*typ{uinteger}, integer, ""}, {"__clz", []*typ{integer}, integer, ""}, {"__ffs", []*typ{integer}, integer, ""},
-	{"__brev", []*typ{uinteger}, uinteger, ""}, {"__popcll", []*typ{ulonglong}, integer, ""}, {"abs", []*typ{integer}, integer, ""}, {"min", []*typ{integer, integer}, integer, ""},
-	{"max", []*typ{uinteger, uinteger}, uinteger, ""}, {"min", []*typ{ulonglong, ulonglong}, ulonglong, ""}, {"__umul64hi", []*typ{ulonglong, ulonglong}, ulonglong, ""},
-	{"__funnelshift_l", []*typ{uinteger, uinteger, uinteger}, uinteger, ""}, {"__byte_perm", []*typ{uinteger, uinteger, uinteger}, uinteger, ""},
+	{"__mul24", []*typ{integer, integer}, integer, "", nil}, {"__umul24", []*typ{uinteger, uinteger}, uinteger, "", nil}, {"__mulhi", []*typ{integer, integer}, integer, "", nil},
+	{"__umulhi", []*typ{uinteger, uinteger}, uinteger, "", nil}, {"__popc", []*typ{uinteger}, integer, "", nil}, {"__clz", []*typ{integer}, integer, "", nil}, {"__ffs", []*typ{integer}, integer, "", nil},
+	{"__brev", []*typ{uinteger}, uinteger, "", nil}, {"__popcll", []*typ{ulonglong}, integer, "", nil}, {"abs", []*typ{integer}, integer, "", nil}, {"min", []*typ{integer, integer}, integer, "", nil},
+	{"max", []*typ{uinteger, uinteger}, uinteger, "", nil}, {"min", []*typ{ulonglong, ulonglong}, ulonglong, "", nil}, {"__umul64hi", []*typ{ulonglong, ulonglong}, ulonglong, "", nil},
+	{"__funnelshift_l", []*typ{uinteger, uinteger, uinteger}, uinteger, "", nil}, {"__byte_perm", []*typ{uinteger, uinteger, uinteger}, uinteger, "", nil},
 }
 
 func (g *generator) device(depth int) expr {
@@ -312,13 +312,22 @@ func (g *generator) call(depth int) (e expr, ok bool) {
 		if best == nil || x.t.float && !best.params[0].float {
 			return e, false
 		}
-		return expr{fmt.Sprintf("%s(%s)", best.name, x.text), best.result}, true
+		return expr{fmt.Sprintf("%s(%s)", best.name, best.passed(0, x)), best.result}, true
 	}
 	var args []string
-	for _, t := range f.params {
-		args = append(args, g.argument(depth, t))
+	for i, t := range f.params {
+		args = append(args, f.passed(i, expr{g.argument(depth, t), t}))
 	}
 	return expr{fmt.Sprintf("%s(%s)", f.name, strings.Join(args, ", ")), f.result}, true
+}
+
+// passed writes an argument. A reference gets a value: nvcc lets none refer to a constant of
+// the file.
+func (f function) passed(i int, x expr) string {
+	if i < len(f.refs) && f.refs[i] {
+		return fmt.Sprintf("(%s)(%s)", x.t.name, x.text)
+	}
+	return x.text
 }
 
 // callTemplate calls a template. Its result has the type of its first argument.

@@ -69,6 +69,7 @@ type function struct {
 	params []*typ
 	result *typ
 	value  string // explicit template arguments
+	refs   []bool // which parameters are references
 }
 
 func (g *generator) chance(percent int) bool { return g.IntN(100) < percent }

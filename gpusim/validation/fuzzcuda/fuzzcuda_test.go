@@ -137,6 +137,15 @@ func save(t *testing.T, p Program) {
 	}
 }
 
+// kernel compiles a program.
+func kernel(file string) (*gpusim.Kernel, error) {
+	m, err := gpusim.LoadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	return m.Kernel("K")
+}
+
 // simulate runs a program on a simulated device.
 func simulate(t *testing.T, p Program) ([]uint64, error) {
 	t.Helper()
@@ -144,11 +153,7 @@ func simulate(t *testing.T, p Program) ([]uint64, error) {
 	if err := os.WriteFile(file, []byte(Common+p.Text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	m, err := gpusim.LoadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	k, err := m.Kernel("K")
+	k, err := kernel(file)
 	if err != nil {
 		return nil, err
 	}

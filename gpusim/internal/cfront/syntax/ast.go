@@ -171,10 +171,11 @@ type (
 		Result Type
 		Params []*Var
 	}
-	// Decltype is the type of an expression.
+	// Decltype is the type of an expression; Paren says that it stands in parentheses of its own.
 	Decltype struct {
 		At
-		X Expr
+		X     Expr
+		Paren bool
 	}
 )
 

@@ -3,6 +3,8 @@ package syntax
 // This file parses declarations.
 
 import (
+	"slices"
+
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/lex"
 )
@@ -279,6 +281,9 @@ func (p *parser) templateParams() []TParam {
 				arg := Arg{Value: p.binaryNoGreater()}
 				t.Default = &arg
 			}
+		}
+		if t.Name != "" && slices.ContainsFunc(params, func(q TParam) bool { return q.Name == t.Name }) {
+			p.fail(p.tok().Pos, diag.Syntax, "give one of them another name", "two template parameters are named %s", t.Name)
 		}
 		params = append(params, t)
 		if !p.accept(",") {

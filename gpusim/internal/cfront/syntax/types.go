@@ -147,9 +147,10 @@ func (p *parser) namedType() Type {
 		if p.is("auto") {
 			p.unsupported(at.Pos, "types decltype(auto)")
 		}
+		paren := p.is("(")
 		x := p.expression()
 		p.expect(")")
-		return &Decltype{at, x}
+		return &Decltype{at, x, paren}
 	}
 	s := p.qualifier()
 	t := p.next()
@@ -187,7 +188,32 @@ func (p *parser) specified(at diag.Pos, basic []string, named Type, isConst, isV
 	if slices.Contains(basic, "long") && slices.Contains(basic, "double") {
 		p.unsupported(at, "numbers of type long double")
 	}
+	if !combines(basic) {
+		p.fail(at, diag.Syntax, "name one type", "the words %s are no type together", strings.Join(basic, " "))
+	}
 	return &Named{At: At{at}, Name: basicName(basic), Const: isConst, Volatile: isVolatile}
+}
+
+// combines reports whether the words of a basic type, in any order, name one.
+func combines(list []string) bool {
+	count := map[string]int{}
+	for _, w := range list {
+		count[w]++
+	}
+	signs, others := count["signed"]+count["unsigned"], 0
+	for _, w := range []string{"bool", "char", "short", "__int64", "float", "double"} {
+		others += count[w]
+	}
+	if count["long"] > 0 {
+		others++
+	}
+	switch {
+	case signs > 1, others > 1, count["int"] > 1, count["long"] > 2:
+		return false
+	case count["bool"]+count["float"]+count["double"] > 0:
+		return len(list) == 1
+	}
+	return count["char"] == 0 || count["int"] == 0
 }
 
 // basicName returns the normal form of a basic type.
@@ -422,6 +448,11 @@ func (p *parser) params() (list []*Var) {
 		}
 	}
 	p.expect(")")
+	for i := 1; i < len(list); i++ {
+		if list[i].Init == nil && list[i-1].Init != nil {
+			p.fail(list[i].Pos, diag.Syntax, "give it one too, or move it to the front", "parameter %s has no default argument, and the one before it has", list[i].Name)
+		}
+	}
 	return list
 }
 

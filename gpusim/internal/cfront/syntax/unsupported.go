@@ -12,41 +12,42 @@ import (
 
 // unsupported are the refused parts of C++, in C++'s own words, each with a way round.
 var unsupported = map[string]string{
-	"anonymous structs":                      "give the member a name",
-	"anonymous unions":                       "give each member a field of its own, and convert bits with __float_as_int and its like",
-	"base classes":                           "make the base a field, or repeat its members",
-	"bit-fields":                             "use masks and shifts",
-	"captures of *this":                      "capture this, or pass the object",
-	"captures with values":                   "declare a variable before the lambda, and capture it",
-	"class templates inside a struct":        "declare the template outside",
-	"attributes with this word":              "write __attribute__",
-	"choices with _Generic":                  "write overloads",
-	"coroutines":                             "write a loop",
-	"computed gotos":                         "use a switch in a loop",
-	"indices in a list":                      "write the values in order",
-	"macros with __VA_OPT__":                 "write ##__VA_ARGS__",
-	"modules":                                "include a header",
-	"names of inner fields in a list":        "write a list in braces for the inner struct",
-	"operators <=>":                          "define the comparisons that the kernel needs, such as operator<",
-	"operators dynamic_cast":                 "use a number that says the type",
-	"operators typeid":                       "use a template, or a number that says the type",
-	"ranges of cases":                        "write a case per value, or an if",
-	"raw texts":                              "write a text with escapes",
-	"the words constinit and consteval":      "write constexpr",
-	"types decltype(auto)":                   "write auto, or the type",
-	"types typeof(x)":                        "write decltype(x)",
-	"variables in the condition of a switch": "declare it before the switch",
-	"wide characters and texts":              "write a character of one byte, or a number",
-	"concepts":                               "leave the constraint out, or use if constexpr",
-	"conversion operators":                   "write a method, such as value()",
-	"copy assignment operators":              "leave it out: a struct is copied field by field",
-	"copy constructors":                      "leave it out: a struct is copied field by field",
-	"deleted functions":                      "leave the declaration out",
-	"destructors":                            "do its work in a method, and call that where the object ends",
-	"friends that are no operators":          "declare the function outside, with public fields",
-	"pointers to functions":                  "call the function by name, or pass it as a template argument",
-	"functions with variable arguments":      "pass an array and its length",
-	"numbers of type long double":            "use double: a kernel has nothing longer",
+	"anonymous structs":                        "give the member a name",
+	"anonymous unions":                         "give each member a field of its own, and convert bits with __float_as_int and its like",
+	"base classes":                             "make the base a field, or repeat its members",
+	"bit-fields":                               "use masks and shifts",
+	"captures of *this":                        "capture this, or pass the object",
+	"captures with values":                     "declare a variable before the lambda, and capture it",
+	"class templates inside a struct":          "declare the template outside",
+	"attributes with this word":                "write __attribute__",
+	"choices with _Generic":                    "write overloads",
+	"coroutines":                               "write a loop",
+	"computed gotos":                           "use a switch in a loop",
+	"indices in a list":                        "write the values in order",
+	"macros with __VA_OPT__":                   "write ##__VA_ARGS__",
+	"modules":                                  "include a header",
+	"names of inner fields in a list":          "write a list in braces for the inner struct",
+	"operators <=>":                            "define the comparisons that the kernel needs, such as operator<",
+	"operators dynamic_cast":                   "use a number that says the type",
+	"operators typeid":                         "use a template, or a number that says the type",
+	"ranges of cases":                          "write a case per value, or an if",
+	"raw texts":                                "write a text with escapes",
+	"the words constinit and consteval":        "write constexpr",
+	"types decltype(auto)":                     "write auto, or the type",
+	"types decltype(x) of what has an address": "write the type: this one would be a reference",
+	"types typeof(x)":                          "write decltype(x)",
+	"variables in the condition of a switch":   "declare it before the switch",
+	"wide characters and texts":                "write a character of one byte, or a number",
+	"concepts":                                 "leave the constraint out, or use if constexpr",
+	"conversion operators":                     "write a method, such as value()",
+	"copy assignment operators":                "leave it out: a struct is copied field by field",
+	"copy constructors":                        "leave it out: a struct is copied field by field",
+	"deleted functions":                        "leave the declaration out",
+	"destructors":                              "do its work in a method, and call that where the object ends",
+	"friends that are no operators":            "declare the function outside, with public fields",
+	"pointers to functions":                    "call the function by name, or pass it as a template argument",
+	"functions with variable arguments":        "pass an array and its length",
+	"numbers of type long double":              "use double: a kernel has nothing longer",
 	"methods of one instance, or with other names of template parameters,": "name the parameters as the struct does, or specialize the whole struct",
 	"move constructors":                          "leave it out: a struct is copied field by field",
 	"mutable lambdas":                            "capture the variable by reference, or copy it inside of the lambda",
@@ -135,6 +136,9 @@ var operators = words("+ - * / % ^ & | ~ == != < > <= >= << >> += -= *= /= %= ^=
 // operator refuses a definition of an operator that has another meaning here.
 func (p *parser) operator(f *Func, method bool) {
 	op, isOperator := strings.CutPrefix(f.Name, "operator")
+	if isOperator && operators[op] && op != "()" && !hasOperands(op, f, method) {
+		p.fail(f.Pos, diag.Syntax, "give it the operands that it has in an expression", "operator%s cannot have %s", op, diag.Count(len(f.Params), "parameters"))
+	}
 	if !isOperator || op == "" || op[0] == ' ' || operators[op] && !(op == "&" && method && len(f.Params) == 0) || op == "=" && method {
 		return
 	}
@@ -145,6 +149,22 @@ func (p *parser) operator(f *Func, method bool) {
 		return // another name, or a conversion
 	}
 	p.fail(f.Pos, diag.CUDAConstruct, "write a function with a name", "an operator%s of a program is not supported", op)
+}
+
+// hasOperands reports whether the definition of an operator has as many parameters as the
+// operator can have operands. The object of a method is one.
+func hasOperands(op string, f *Func, method bool) bool {
+	n := len(f.Params)
+	if method {
+		n++
+	}
+	switch op {
+	case "~":
+		return n == 1
+	case "+", "-", "*", "&", "++", "--":
+		return n == 1 || n == 2
+	}
+	return n == 2
 }
 
 // odd refuses words of a declaration that change its meaning.
