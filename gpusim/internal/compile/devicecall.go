@@ -232,12 +232,20 @@ func atomic(m ir.Mod) func(*deviceCall) val {
 	}
 }
 
+// shuffledArg is the argument of a shuffle that other lanes get.
+const shuffledArg = 1
+
 // shuffle lowers a shuffle. Its arguments are the mask, the value, the lane or
-// delta, and optionally the width.
+// delta, and optionally the width. The flag of a value that may be unset goes with it.
 func shuffle(m ir.Mod) func(*deviceCall) val {
 	return func(c *deviceCall) val {
-		t := c.argType(1).scalar
-		return val{op: c.l.opMod(ir.Shfl, m, t, c.arg(1), c.arg(2), c.arg(0), c.width())}
+		pass := func(t ir.Type, v ir.Operand) ir.Operand {
+			return c.l.opMod(ir.Shfl, m, t, v, c.arg(2), c.arg(0), c.width())
+		}
+		if v := c.in.Call.Args[shuffledArg]; c.a.unset[v] != "" {
+			c.a.flags[c.in] = pass(ir.U32, c.a.unsetFlag(v))
+		}
+		return val{op: pass(c.argType(shuffledArg).scalar, c.arg(shuffledArg))}
 	}
 }
 

@@ -8,6 +8,7 @@ package compile
 import (
 	"go/constant"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -32,7 +33,8 @@ func unsetName(v ssa.Value) string {
 }
 
 // mayBeUnset returns the names of the variables that values of a function may come from
-// before they are set: of the marks, and of the phis that they reach.
+// before they are set: of the marks, and of the phis and shuffles that they reach. A lane may
+// pass what it has not set to a shuffle, as long as no lane uses it.
 func mayBeUnset(fn *ssa.Function) map[ssa.Value]string {
 	names := map[ssa.Value]string{}
 	var work []ssa.Value
@@ -53,12 +55,25 @@ func mayBeUnset(fn *ssa.Function) map[ssa.Value]string {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, r := range *v.Referrers() {
-			if phi, ok := r.(*ssa.Phi); ok {
-				add(phi, names[v])
+			switch r := r.(type) {
+			case *ssa.Phi:
+				add(r, names[v])
+			case *ssa.Call:
+				if shuffled(r) == v {
+					add(r, names[v])
+				}
 			}
 		}
 	}
 	return names
+}
+
+// shuffled returns the value that a shuffle passes on; nil for other calls.
+func shuffled(c *ssa.Call) ssa.Value {
+	if fn := c.Call.StaticCallee(); fn == nil || len(fn.Blocks) > 0 || !strings.HasPrefix(deviceName(fn), "gpu.Shfl") {
+		return nil
+	}
+	return c.Call.Args[shuffledArg]
 }
 
 // unsetFlag returns the flag of a value.
@@ -100,7 +115,11 @@ func (l *lowerer) expectSet(a *activation, in ssa.Instruction) {
 			return // the declaration of a variable whose address is taken
 		}
 	}
+	call, _ := in.(*ssa.Call)
 	for _, operand := range in.Operands(nil) {
+		if call != nil && *operand == shuffled(call) {
+			continue
+		}
 		if name, may := a.unset[*operand]; may {
 			l.emit(ir.Instr{Op: ir.Expect, Mod: ir.IsSet, Type: ir.U32, Src: []ir.Operand{a.unsetFlag(*operand), ir.I(1)}, Text: name})
 		}

@@ -55,3 +55,11 @@ __global__ void field(int *o, int n) {
   t.a = n;
   o[threadIdx.x] = t.a + t.b; // want "t is read by .* UnsetVariable"
 }
+
+//gpusim:check -grid 1 -block 32 n=1 o=32
+__global__ void wrongLeader(int *n, int *o) {
+  int base;
+  if (threadIdx.x == 1) base = atomicAdd(n, 32);
+  base = __shfl_sync(~0u, base, 0);
+  o[threadIdx.x] = base; // want "base is read by thread .* UnsetVariable"
+}

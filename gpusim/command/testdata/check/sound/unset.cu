@@ -73,3 +73,21 @@ __global__ void bytes(unsigned *o) {
   for (int i = 0; i < 4; i++) b[i] = ((unsigned char *)&u)[i];
   o[threadIdx.x] = *(unsigned short *)&b[2];
 }
+
+//gpusim:check -grid 1 -block 64 n=1 o=64
+__global__ void leaderTells(int *n, int *o) {
+  unsigned m = __activemask();
+  int lead = __ffs(m) - 1, lane = threadIdx.x % 32;
+  int base;
+  if (lane == lead) base = atomicAdd(n, __popc(m));
+  base = __shfl_sync(m, base, lead);
+  o[base + __popc(m & ((1u << lane) - 1))] = threadIdx.x;
+}
+
+//gpusim:check -grid 1 -block 32 o=32
+__global__ void upperHalfPasses(int *o) {
+  int v;
+  if (threadIdx.x >= 16) v = threadIdx.x;
+  int w = __shfl_down_sync(~0u, v, 16);
+  if (threadIdx.x < 16) o[threadIdx.x] = w;
+}
