@@ -34,7 +34,7 @@ func (r *raceChecker) Access(a *trace.Access) {
 func (r *raceChecker) begin(a *trace.Access) {
 	r.access = newStamp(r.phase, a.PC, a.Warp)
 	r.since = max(r.barrier, r.warps[a.Warp].all)
-	r.isStrong = a.Volatile || a.Kind == trace.Atomic
+	r.isStrong = a.Volatile || a.Kind == trace.Atomic || r.flow.guesses[a.PC]
 	r.accessCount++
 	r.last, r.before, r.current = ^uint64(0), ^uint64(0), nil
 }
@@ -85,7 +85,7 @@ func (r *raceChecker) visitLane(s *shadowMemory, a *trace.Access, lane int, addr
 		case a.Kind == trace.Atomic:
 			r.now = r.now&^update | r.updates(lane, at, false)
 			r.writeStrong(s, c)
-		case a.Volatile:
+		case r.isStrong:
 			r.readStrong(s, c)
 		default:
 			r.read(s, c)
@@ -140,8 +140,12 @@ func (r *raceChecker) storeLane(s *shadowMemory, a *trace.Access, lane int, addr
 			continue
 		}
 		written := c.write != 0 || c.strong != 0
-		r.now = r.now&^update | r.updates(lane, addr, written && (*v^value)&s.elementMask == 0)
+		same := written && (*v^value)&s.elementMask == 0
+		r.now = r.now&^update | r.updates(lane, addr, same)
 		if a.Volatile {
+			if written && !same {
+				r.claim(s, r.strongOf(c), *v&s.elementMask)
+			}
 			r.writeStrong(s, c)
 			*v = value
 		} else {

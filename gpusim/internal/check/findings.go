@@ -162,8 +162,17 @@ func (l *Launch) message(f *report.Finding, c *race) string {
 // hint says what to do about a race, by its cause.
 func (r *raceChecker) hint(c *race) string {
 	for _, pc := range [...]int32{c.firstPC, c.secondPC} {
-		if in := r.launch.Program.Instrs[pc]; c.code == diag.LostUpdate && in.Mod == ir.AtomCas && len(r.flow.sources[pc]) > 0 {
+		switch in := r.launch.Program.Instrs[pc]; {
+		case c.code == diag.BlockRace && in.Op == ir.Atom:
+			return "let every block use atomic operations for it, gpu.AtomicAdd(&x, 0) to read it, or set it before the launch and read it after the launch"
+		case c.code != diag.LostUpdate:
+		case in.Mod == ir.AtomCas && len(r.flow.sources[pc]) > 0:
 			return "look at what gpu.AtomicCAS returns: where it is not the value that was expected, nothing was written; repeat until it is"
+		case len(r.flow.sources[pc]) > 0:
+		case len(r.flow.compared[pc]) > 0:
+			return "compare and write in one atomic operation, gpu.AtomicMax or gpu.AtomicMin; where there is none for the type, repeat gpu.AtomicCAS until it succeeds"
+		case len(r.flow.claims[pc]) > 0:
+			return "look and write in one atomic operation, gpu.AtomicCAS or gpu.AtomicExch, and go on only if it returns the value that was waited for"
 		}
 	}
 	return hints[c.code]

@@ -194,17 +194,22 @@ func (v view) add(block uint32, seen visible) {
 
 // knows reports whether an earlier access is among what the current lane knows.
 func (r *raceChecker) knows(s *shadowMemory, old stamp) bool {
+	if !r.told(old, func(int32) bool { return true }) {
+		return false
+	}
+	r.allow(s, old, flagged)
+	return true
+}
+
+// told reports whether the current lane knows an earlier access by a flag whose read counts.
+func (r *raceChecker) told(old stamp, counts func(by int32) bool) bool {
 	known := r.flags[r.now.warp()].known
 	if known == nil {
 		return false
 	}
-	for _, seen := range known[r.ordinalOf(old)] {
-		if seen.to.Has(r.now.lane()) && seen.covers(old) && r.flow.decidesFor(seen.by, r.now.pc()) {
-			r.allow(s, old, flagged)
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(known[r.ordinalOf(old)], func(seen visible) bool {
+		return seen.to.Has(r.now.lane()) && seen.covers(old) && counts(seen.by) && r.flow.decidesFor(seen.by, r.now.pc())
+	})
 }
 
 // meetLanes lets lanes of a warp tell each other what they know.

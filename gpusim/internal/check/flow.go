@@ -17,6 +17,12 @@ type flow struct {
 	// compared are the reads of one object with which what a write writes to it is compared
 	// before, as for a maximum.
 	compared [][]int32
+	// guesses are the plain reads whose value an exchange expects, which is repeated until
+	// it succeeds: what they miss costs a turn.
+	guesses []bool
+	// claims are the volatile reads of one object which decide whether a volatile write
+	// changes it.
+	claims [][]int32
 	// updating are the strong reads that strong writes depend on.
 	updating []bool
 	// decides are the strong reads that a branch depends on: only these wait for a flag.
@@ -34,6 +40,7 @@ type flow struct {
 	related    func(a, b *ir.Instr) bool // whether two instructions can access one object
 	influences map[int32]*influence      // by PC
 	decided    map[[2]int32]bool         // by read and access: what guards returned
+	guessed    map[int32][]int32         // by exchange: the plain reads whose value it expects
 	attempts   map[int32]bool            // by PC: what handled returned
 	unguarded  bool                      // every read decides for every access: a test without branches
 }
@@ -46,11 +53,12 @@ const maxFlowSteps = 1 << 27
 func flowOf(k *ir.Kernel, all []*ir.Instr, related func(a, b *ir.Instr) bool) *flow {
 	g := newFlowGraph(k, all)
 	f := &flow{
-		g: g, related: related, influences: map[int32]*influence{}, decided: map[[2]int32]bool{}, attempts: map[int32]bool{},
-		sources: make([][]int32, len(all)), compared: make([][]int32, len(all)), updating: make([]bool, len(all)), decides: make([]bool, len(all)),
+		g: g, related: related, influences: map[int32]*influence{}, decided: map[[2]int32]bool{}, attempts: map[int32]bool{}, guessed: map[int32][]int32{},
+		sources: make([][]int32, len(all)), compared: make([][]int32, len(all)), guesses: make([]bool, len(all)), claims: make([][]int32, len(all)), updating: make([]bool, len(all)), decides: make([]bool, len(all)),
 		spins: make([]bool, len(all)), neutral: make([]bool, len(all)), kept: make([]int, len(all)),
 	}
 	loops := innerLoops(k)
+	deciders := map[int32][]int{} // volatile reads, with the writes of their object
 	for pc, in := range all {
 		f.kept[pc] = -1
 		f.neutral[pc] = in.Op == ir.Atom && changesNothing(in)
@@ -65,7 +73,9 @@ func flowOf(k *ir.Kernel, all []*ir.Instr, related func(a, b *ir.Instr) bool) *f
 		if strong(in) {
 			f.decides[pc] = reached.branches
 			f.spins[pc] = waits(in, g.blockOf[pc], loops, g, reached, related)
+			deciders[int32(pc)] = writes
 		}
+		f.guess(int32(pc), writes, reached)
 		for _, w := range writes {
 			if in.Mod != ir.AtomExch && !f.spins[pc] { // what an exchange took out of memory is not a copy
 				f.relate(int32(pc), int32(w), reached)
@@ -77,7 +87,23 @@ func flowOf(k *ir.Kernel, all []*ir.Instr, related func(a, b *ir.Instr) bool) *f
 		}
 	}
 	f.forgive()
+	for read, writes := range deciders {
+		f.findClaims(read, writes)
+	}
 	return f
+}
+
+// findClaims notes which of some writes a read decides about.
+func (f *flow) findClaims(read int32, writes []int) {
+	if f.g.all[read].Op != ir.Ld || !f.decides[read] {
+		return
+	}
+	for _, w := range writes {
+		if in := f.g.all[w]; in.Op == ir.St && in.Volatile && f.decidesFor(read, int32(w)) {
+			f.claims[w] = append(f.claims[w], read)
+			f.keep(int(read))
+		}
+	}
 }
 
 // forgive takes the attempts whose failure is handled out of the updates.
@@ -88,8 +114,25 @@ func (f *flow) forgive() {
 			handled = append(handled, pc)
 		}
 	}
+	for w, reads := range f.guessed {
+		for _, read := range reads {
+			f.guesses[read] = f.guesses[read] || f.handled(w)
+		}
+	}
 	for _, pc := range handled {
 		f.sources[pc] = nil
+	}
+}
+
+// guess notes whether a plain read is what exchanges expect that are repeated until they succeed.
+func (f *flow) guess(read int32, writes []int, r *reached) {
+	if strong(f.g.all[read]) {
+		return
+	}
+	for _, w := range writes {
+		if in := f.g.all[w]; in.Op == ir.Atom && in.Mod == ir.AtomCas && r.has(in.Src[1]) {
+			f.guessed[int32(w)] = append(f.guessed[int32(w)], read)
+		}
 	}
 }
 

@@ -21,9 +21,10 @@ type strongAccesses struct {
 	updates, laneUpdates                 accessPair // of these, those whose value depends on a read before
 	latest                               stamp      // the last of the changes
 	count                                uint32     // its number: raceChecker.accessCount
-	signals                              []signal   // that a strong read sees now
-	last                                 stamp      // the last atomic
-	stored                               uint32     // the block of the last volatile store; 0: none
+	claims                               []claim
+	signals                              []signal // that a strong read sees now
+	last                                 stamp    // the last atomic
+	stored                               uint32   // the block of the last volatile store; 0: none
 }
 
 // rowElements is the number of elements in a row: half a warp, as the rows of a tile of

@@ -8,6 +8,10 @@ package check
 // A maximum that is compared and then stored is an update too: whether it writes depends on
 // what it read. Writes of the value that is there already are none.
 //
+// A volatile write that a volatile read decides about claims the element: as a lock does which
+// is not taken by an atomic. If another thread has claimed it when it had the same value, both
+// can have read that value at the same time. A value that only one thread waits for is a baton.
+//
 // Not found: an update whose read lies more than one execution of its instruction back.
 
 import (
@@ -23,6 +27,7 @@ type lastRead struct {
 	trace.Access
 	addrs   trace.Lanes
 	ordinal uint32 // of the block; 0: there was none
+	count   uint32 // raceChecker.accessCount
 	phase   stamp
 	// rivals are writes of other threads that nothing orders before the read, by lane.
 	rivals [arch.MaxLanes]stamp
@@ -42,7 +47,7 @@ func (r *raceChecker) remember(a *trace.Access) {
 	if last == nil {
 		return
 	}
-	last.Access, last.ordinal, last.phase = *a, r.ordinal, r.phase
+	last.Access, last.ordinal, last.count, last.phase = *a, r.ordinal, r.accessCount, r.phase
 	if a.Addr != nil {
 		last.addrs = *a.Addr
 		last.Addr = &last.addrs
@@ -200,4 +205,43 @@ func (r *raceChecker) rival() stamp {
 		}
 	}
 	return 0
+}
+
+// claim is a volatile write that a volatile read of the element has decided about.
+type claim struct {
+	at    stamp
+	value uint64 // that the read returned
+}
+
+// claim handles such a write of the current lane. value is what the element had before. What
+// only the reads themselves order is no order: they could have come earlier.
+func (r *raceChecker) claim(s *shadowMemory, strong *strongAccesses, value uint64) {
+	reads := r.flow.claims[r.now.pc()]
+	if !r.claims(strong, reads) {
+		return
+	}
+	known := func(old stamp) bool {
+		return r.settled(s, old) || r.ownWarp(old) && !r.lanesUnordered(old) ||
+			r.told(old, func(by int32) bool { return !slices.Contains(reads, by) })
+	}
+	for _, c := range strong.claims {
+		if c.value == value && !r.ownThread(c.at) && !known(c.at) {
+			r.report(s, c.at, diag.LostUpdate)
+			break
+		}
+	}
+	strong.claims = slices.DeleteFunc(strong.claims, func(c claim) bool { return c.value == value })
+	strong.claims = append(strong.claims, claim{r.now, value})
+}
+
+// claims reports whether the current lane has read the element with one of some reads since its
+// last change, which was no atomic.
+func (r *raceChecker) claims(strong *strongAccesses, reads []int32) bool {
+	if strong.latest != 0 && r.atomic(strong.latest) {
+		return false
+	}
+	return slices.ContainsFunc(reads, func(pc int32) bool {
+		last := r.lastReadOf(r.now.warp(), pc)
+		return last.ordinal == r.ordinal && last.count > strong.count && last.reads(r.now.lane(), r.addr)
+	})
 }

@@ -54,3 +54,28 @@ __global__ void unfenced(int *out) {
     out[0] = flag;
   }
 }
+
+//gpusim:check -grid 4 -block 1 lock=1 t=1
+__global__ void lockWithoutAtomic(int *lock, int *t) {
+  while (*(volatile int *)lock) {}
+  *(volatile int *)lock = 1; // want "lock\\[0\\] .* LostUpdate"
+  __threadfence();
+  t[0] += 1;
+  __threadfence();
+  *(volatile int *)lock = 0;
+}
+
+//gpusim:check -grid 4 -block 1 lock=1 t=1
+__global__ void fencedLockWithoutAtomic(volatile int *lock, int *t) {
+  bool mine = false;
+  while (!mine) {
+    if (*lock == 0) {
+      __threadfence();
+      *lock = 2; // want "lock\\[0\\] .* LostUpdate"
+      t[0] += 1;
+      __threadfence();
+      *lock = 0;
+      mine = true;
+    }
+  }
+}
