@@ -205,6 +205,7 @@ func page(t *testing.T) string {
 		}
 		fmt.Fprintf(&b, "| %s | refused | %s |\n", c.name, strings.ReplaceAll(c.wayRound(t), "|", `\|`))
 	}
+	b.WriteString(pageTail)
 	return b.String()
 }
 

@@ -65,7 +65,7 @@ func (v visible) covers(old stamp) bool {
 
 // includes reports whether all that w knows is known.
 func (v visible) includes(w visible) bool {
-	return v.warp == w.warp && v.by == w.by && v.to&w.to == w.to && v.lanes&w.lanes == w.lanes && v.phase >= w.phase && v.met >= w.met && v.barrier >= w.barrier
+	return v.by == w.by && v.to&w.to == w.to && v.lanes&w.lanes == w.lanes && v.after(w)
 }
 
 // view is what a warp knows of blocks, by ordinal.
@@ -120,22 +120,33 @@ func (l *release) replace(list []*release) (kept []*release) {
 	return append(kept, l)
 }
 
+// heard is a signal that a read of a flag has returned.
+type heard struct {
+	signal
+	by int32
+}
+
 // acquire makes known to the lanes of a fence what the flags that they have read released, as
 // far as the scopes of both fences reach.
 func (r *raceChecker) acquire(f *warpFlags, lanes trace.Mask, device bool) {
 	if len(f.pending) == 0 {
 		return
 	}
-	known, kept := f.known.clone(), f.pending[:0]
+	var order []heard
+	by := map[heard]trace.Mask{}
+	kept := f.pending[:0]
 	for _, p := range f.pending {
 		at, whole := p.lanes&lanes, true
 		for _, s := range p.signals {
-			switch {
-			case at == 0 || s.block != r.ordinal && !(device && s.device):
+			if at == 0 || s.block != r.ordinal && !(device && s.device) {
 				whole = false
-			default:
-				r.learn(known, s, p.pc, at)
+				continue
 			}
+			h := heard{s, p.pc}
+			if by[h] == 0 {
+				order = append(order, h)
+			}
+			by[h] |= at
 		}
 		if whole {
 			p.lanes &^= at
@@ -144,7 +155,14 @@ func (r *raceChecker) acquire(f *warpFlags, lanes trace.Mask, device bool) {
 			kept = append(kept, p)
 		}
 	}
-	f.known, f.pending = known, kept
+	f.pending = kept
+	if len(order) == 0 {
+		return
+	}
+	f.known = f.known.clone()
+	for _, h := range order {
+		r.learn(f.known, h.signal, h.by, by[h])
+	}
 }
 
 // clone returns a view that can change.
@@ -267,7 +285,7 @@ func (r *raceChecker) readFlag(m *shadowMemory, s *strongAccesses) {
 	s.forget(m, r.ordinal)
 	if len(s.signals) > 0 && r.flow.decides[r.now.pc()] {
 		f := &r.flags[r.now.warp()]
-		f.pending = keep(f.pending, pending{trace.MaskOf(r.now.lane(), 1), r.now.pc(), s.signals[:len(s.signals):len(s.signals)]})
+		f.pending = keep(f.pending, pending{trace.MaskOf(r.now.lane(), 1), r.now.pc(), s.signals})
 	}
 }
 
@@ -276,16 +294,36 @@ func keep(list []pending, p pending) []pending {
 	for i := len(list) - 1; i >= 0; i-- {
 		old := &list[i]
 		switch {
-		case old.pc != p.pc || len(old.signals) > len(p.signals) || !slices.Equal(old.signals, p.signals[:len(old.signals)]):
-		case len(old.signals) == len(p.signals):
+		case old.pc != p.pc:
+		case slices.Equal(old.signals, p.signals):
 			old.lanes |= p.lanes
 			return list
-		case old.lanes == p.lanes:
+		case old.lanes == p.lanes && p.includes(old):
 			*old = p
 			return list
 		}
 	}
 	return append(list, p)
+}
+
+// includes reports whether the signals include those of another read.
+func (p pending) includes(old *pending) bool {
+	for _, o := range old.signals {
+		if !slices.ContainsFunc(p.signals, func(s signal) bool { return s == o || s.includes(o) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// includes reports whether a signal makes known all that another one does.
+func (s signal) includes(o signal) bool {
+	return s.block == o.block && s.pc == o.pc && s.lanes&o.lanes == o.lanes && (s.device || !o.device) && s.seen.after(o.seen)
+}
+
+// after reports whether a fence came after another one of its warp.
+func (v visible) after(w visible) bool {
+	return v.warp == w.warp && v.phase >= w.phase && v.met >= w.met && v.barrier >= w.barrier
 }
 
 // writeFlag handles a strong write of an element. A write that is no atomic hides what was
@@ -308,11 +346,20 @@ func (r *raceChecker) writeFlag(m *shadowMemory, s *strongAccesses) {
 	}
 }
 
-// send adds a signal of some lanes of a release.
+// send adds a signal of some lanes of a release, and drops those that it includes. Reads keep
+// the list that they have seen.
 func (s *strongAccesses) send(l *release, lanes trace.Mask, pc int32) {
-	if sent := (signal{l, lanes, pc}); lanes != 0 && !slices.Contains(s.signals, sent) {
-		s.signals = append(s.signals[:len(s.signals):len(s.signals)], sent)
+	sent := signal{l, lanes, pc}
+	if lanes == 0 || slices.ContainsFunc(s.signals, func(have signal) bool { return have == sent || have.includes(sent) }) {
+		return
 	}
+	list := make([]signal, 0, len(s.signals)+1)
+	for _, have := range s.signals {
+		if !sent.includes(have) {
+			list = append(list, have)
+		}
+	}
+	s.signals = append(list, sent)
 }
 
 // forget drops what an earlier block released in shared memory.
