@@ -85,7 +85,7 @@ func (w *watcher) failed(err error) (*report.Check, error) {
 		return nil, err
 	}
 	found := w.found()
-	found.Findings = append(found.Findings, fault)
+	found.Findings, found.Fault = append(found.Findings, fault), err
 	if expected {
 		return found, nil
 	}
@@ -107,11 +107,11 @@ func (w *watcher) found() *report.Check {
 }
 
 // unwritten returns the address ranges that neither the host nor a launch has written.
-func (d *Device) unwritten() []simt.Window {
-	var list []simt.Window
+func (d *Device) unwritten() (list []check.Unwritten) {
 	for _, a := range d.memory.Allocations() {
 		if b := d.blocks[a]; b != nil && b.unwritten.lo < b.unwritten.hi && !b.symbol {
-			list = append(list, simt.Window{Lo: a.Base + uint64(b.unwritten.lo), Hi: a.Base + uint64(b.unwritten.hi)})
+			window := simt.Window{Lo: a.Base + uint64(b.unwritten.lo), Hi: a.Base + uint64(b.unwritten.hi)}
+			list = append(list, check.Unwritten{Window: window, Result: b.result})
 		}
 	}
 	return list

@@ -3,6 +3,7 @@ package gpusim_test
 // This file tests what initcheck knows of what the host has written.
 
 import (
+	"strings"
 	"testing"
 
 	"gpucourse/gpusim"
@@ -82,6 +83,51 @@ func TestForWriting(t *testing.T) {
 		}
 		if (rep.Errors() > 0) != forWriting {
 			t.Errorf("for writing is %v: got %v", forWriting, rep)
+		}
+	}
+}
+
+// addAll adds up in what out holds, by an atomic.
+func addAll(out, in []float32) { gpu.AtomicAdd(&out[0], in[gpu.ThreadIdx.X]) }
+
+// neighbour writes an element of out and reads the next one.
+func neighbour(out, in []float32) {
+	out[gpu.ThreadIdx.X] = in[gpu.ThreadIdx.X]
+	out[0] = out[gpu.ThreadIdx.X+1]
+}
+
+// readOut reads out alone.
+func readOut(out, in []float32) { in[gpu.ThreadIdx.X] = out[gpu.ThreadIdx.X] }
+
+// TestAdviceOnUnwritten: what to do about memory that nobody has written depends on what the
+// memory is for.
+func TestAdviceOnUnwritten(t *testing.T) {
+	for _, tt := range []struct {
+		kernel     any
+		forWriting bool
+		want       string
+	}{
+		{addTo, true, "the launch has to write it"},
+		{addAll, true, "the launch has to write it"},
+		{addTo, false, "let the kernel write each element"},
+		{neighbour, false, "let the kernel write each element"},
+		{addAll, false, "set it to zero before the launch: an atomic"},
+		{readOut, false, "copy data to it"},
+	} {
+		dev := open(t)
+		out, err := gpusim.Malloc[float32](dev, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tt.forWriting {
+			out.ForWriting()
+		}
+		rep, err := dev.Check(gpusim.Initcheck, tt.kernel, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32)}, out, upload(t, dev, ramp(64)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(rep.Findings) == 0 || !strings.HasPrefix(rep.Findings[0].Hint, tt.want) {
+			t.Errorf("got %+v, want the hint %q", rep.Findings, tt.want)
 		}
 	}
 }

@@ -37,6 +37,7 @@ type block struct {
 	kind      MemoryKind
 	pages     *pages // of managed memory
 	unwritten span   // of bytes that neither the host nor a launch can have written
+	result    bool   // the host says that a kernel must write it: ForWriting
 }
 
 // span is the bytes from lo to hi.
@@ -204,7 +205,9 @@ func (a *Array) wrote() {
 // contents stay, and count as written by nobody, as those of a new allocation do. An
 // output that the host has uploaded is such an array. Of an allocation only one stretch can
 // be without contents: of views apart from each other the last one counts.
-func (a *Array) ForWriting() { a.block.unwritten = span{a.offset, a.offset + a.length*a.size} }
+func (a *Array) ForWriting() {
+	a.block.unwritten, a.block.result = span{a.offset, a.offset + a.length*a.size}, true
+}
 
 // contents is Bytes for a caller that only reads.
 func (a *Array) contents() []byte {

@@ -7,6 +7,7 @@ import (
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/contexts"
+	"gpucourse/gpusim/report"
 )
 
 // Module is a module in a context. Its variables are its own: a module that is
@@ -93,4 +94,18 @@ func (t *Thread) LaunchKernel(kernel any, c gpusim.Config, args ...any) (*gpusim
 	}
 	rep, err := current.Device().Launch(kernel, c, args...)
 	return rep, asDriver(err)
+}
+
+// CheckKernel is LaunchKernel under the eyes of tools, as Device.Check is Device.Launch.
+func (t *Thread) CheckKernel(tools string, kernel any, c gpusim.Config, args ...any) (*report.Check, error) {
+	current, err := t.use("CheckKernel")
+	if err != nil {
+		return nil, err
+	}
+	found, err := current.Device().Check(tools, kernel, c, args...)
+	if err != nil {
+		return nil, asDriver(err)
+	}
+	found.Fault = asDriver(found.Fault)
+	return found, nil
 }

@@ -74,12 +74,11 @@ func (t Thread) LaunchKernel(module, kernel string, blocks, threads int, argumen
 			}
 			args = append(args, at)
 		}
-		options := gpusim.Options{NoCaches: true, Check: gpusim.AllChecks}
-		rep, err := th.LaunchKernel(f, gpusim.Config{Grid: gpusim.Dim(blocks), Block: gpusim.Dim(threads), Options: options}, args...)
-		if err == nil {
-			p.found = rep.Check.Findings
+		p.found, err = th.CheckKernel(gpusim.AllChecks, f, gpusim.Config{Grid: gpusim.Dim(blocks), Block: gpusim.Dim(threads)}, args...)
+		if err != nil {
+			return err
 		}
-		return err
+		return p.found.Fault
 	}, shown...)
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/gpu"
 )
 
@@ -97,8 +98,38 @@ func TestLaunchesAreChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, want := range []int{0, 0, 0, 0, 1} {
-		if a := o.Answers[i]; a.Err != nil || len(a.Findings) != want {
-			t.Errorf("%v: got %v and %d findings, want none and %d", a.Call, a.Err, len(a.Findings), want)
+		a := o.Answers[i]
+		if a.Err != nil || a.Check != nil && (len(a.Check.Findings) != want || !a.Check.Whole) {
+			t.Errorf("%v: got %v and %+v, want no error and %d findings", a.Call, a.Err, a.Check, want)
 		}
+	}
+	if o.Answers[4].Check == nil {
+		t.Error("a launch was not checked")
+	}
+}
+
+// Beyond writes a row of a matrix behind its end, where the next row lies.
+func Beyond(x []float32) {
+	var m [2][4]float32
+	m[0][gpu.ThreadIdx.X+4] = 1
+	x[0] = m[1][0]
+}
+
+// TestInnerBoundsOfPlans: a launch of a plan is compiled for checkers, and its fault is its
+// call's error.
+func TestInnerBoundsOfPlans(t *testing.T) {
+	module, err := gpusim.LoadFile("modules_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	main := Thread("main")
+	o, err := PlayModule([]string{"H200"}, module,
+		main.CtxCreate("c1", 0), main.ModuleLoad("m"), main.MemAlloc("x", 16), main.LaunchKernel("m", "Beyond", 1, 1, "x"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := o.Answers[3]
+	if d, ok := a.Err.(diag.Diagnostic); !ok || d.Code != diag.InnerIndex || len(a.Check.Findings) != 1 {
+		t.Errorf("got %v, want %s and that finding", a.Err, diag.InnerIndex)
 	}
 }

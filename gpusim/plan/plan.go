@@ -63,8 +63,8 @@ type Outcome struct {
 type Answer struct {
 	Call Call
 	Err  error // a diag.Diagnostic; nil when the call succeeded
-	// Findings are what the checkers found in the launch that the call made.
-	Findings []report.Finding
+	// Check is what the checkers found in the launch that the call made; nil when it made none.
+	Check *report.Check
 }
 
 // Result returns CUDA's name of the answer.
@@ -146,7 +146,7 @@ type player struct {
 	created  map[*driver.Context]string // by the name that it was given last
 	pointers map[string]gpusim.DevicePtr
 	work     *work            // of streams; nil before the first call on one
-	found    []report.Finding // in the launch of the current call
+	found    *report.Check // in the launch of the current call
 }
 
 // thread starts a thread when it is first asked for.

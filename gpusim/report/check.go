@@ -37,6 +37,7 @@ type Check struct {
 	Findings       []Finding
 	Notes          []Note // where threads meet at an element, and what allows it
 	Whole          bool   // false when the launch was too large to watch all accesses
+	Fault          error  // ended the launch, and is the last finding; nil is none
 }
 
 // Note says which rule allows what looks like a race.

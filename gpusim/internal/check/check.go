@@ -59,10 +59,16 @@ type Launch struct {
 	Program     *simt.Program
 	Grid, Block arch.Dim3
 	Windows     []simt.Window         // by VarID−1, as the launch has them
-	Unwritten   []simt.Window         // global memory that nobody has written yet
+	Unwritten   []Unwritten           // global memory that nobody has written yet
 	Line        func(diag.Pos) string // the text of a source line
 	CUDA        bool                  // the kernel is CUDA C
 	Bytes       int64                 // limit of a checker's memory
+}
+
+// Unwritten is global memory that nobody has written yet.
+type Unwritten struct {
+	simt.Window
+	Result bool // the host expects the kernel to write it
 }
 
 // Checker watches one launch.

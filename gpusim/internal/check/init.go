@@ -301,12 +301,40 @@ func (c *initChecker) Findings() ([]report.Finding, bool) {
 			continue
 		}
 		known[key] = len(list)
-		never, hint := fmt.Sprintf("before any thread of block %s has written it", dim(p.Block)), "write every element that is read, and wait with gpu.SyncThreads(): shared memory holds what was there before"
+		never := fmt.Sprintf("before any thread of block %s has written it", dim(p.Block))
 		if u.space == ir.Global {
-			never, hint = "and nothing has written it, neither the host nor a launch", "copy data to it, or set it to zero, before the launch"
+			never = "and nothing has written it, neither the host nor a launch"
 		}
-		list = append(list, l.single(p, "initcheck", "Uninitialized memory read", u.count, diag.Uninitialized, hint,
+		list = append(list, l.single(p, "initcheck", "Uninitialized memory read", u.count, diag.Uninitialized, c.advice(u),
 			fmt.Sprintf("%s is read by thread %s of block %s, %s; in %s", name, dim(p.Thread), dim(p.Block), never, l.Program.Kernel.Name)))
 	}
 	return sorted(list), c.complete
+}
+
+// advice says what to do about a read of bytes that nobody has written, by its cause.
+func (c *initChecker) advice(u *unwritten) string {
+	in := c.launch.Program.Instrs[u.reader.pc]
+	switch {
+	case u.space != ir.Global:
+		return "write every element that is read, and wait with gpu.SyncThreads(): shared memory holds what was there before"
+	case c.isResult(u.addr):
+		return "the launch has to write it: store a value before you read it, or keep the value in a variable of the thread"
+	case in.Op != ir.Ld:
+		return "set it to zero before the launch: an atomic changes the value that it finds"
+	case c.launch.stores(in.Root):
+		return "let the kernel write each element before a thread reads it, or set the memory to zero before the launch"
+	}
+	return "copy data to it, or set it to zero, before the launch"
+}
+
+// isResult reports whether the host expects the kernel to write at an address.
+func (c *initChecker) isResult(addr uint64) bool {
+	return slices.ContainsFunc(c.launch.Unwritten, func(w Unwritten) bool { return w.Result && w.Lo <= addr && addr < w.Hi })
+}
+
+// stores reports whether the kernel may store to global memory of a variable.
+func (l *Launch) stores(v ir.VarID) bool {
+	return slices.ContainsFunc(l.Program.Instrs, func(in *ir.Instr) bool {
+		return in.Space == ir.Global && in.Op == ir.St && (in.Root == v || in.Root == 0)
+	})
 }

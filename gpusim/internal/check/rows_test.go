@@ -154,7 +154,7 @@ func TestUnwrittenBytes(t *testing.T) {
 		spec := &arch.Spec{WarpSize: warpSize}
 		spec.Shared.PerBlockOptin = someRows * elementBytes
 		window := simt.Window{Lo: 36, Hi: someRows*elementBytes - 20}
-		c := newInitChecker(&Launch{Spec: spec, Program: program, Unwritten: []simt.Window{window}, Bytes: 1 << 30}).(*initChecker)
+		c := newInitChecker(&Launch{Spec: spec, Program: program, Unwritten: []Unwritten{{Window: window}}, Bytes: 1 << 30}).(*initChecker)
 		watched(c, list, false)
 		got := map[int32]uint64{}
 		for _, u := range c.order {

@@ -137,7 +137,10 @@ func (r *planRun) wrong(o *plan.Outcome) *verdict.Feedback {
 		if a.Err != nil {
 			return r.failedCall(i, len(o.Answers), a.Err)
 		}
-		if found := simulator.FindingsOf(a.Findings); len(found) > 0 {
+		if a.Check == nil {
+			continue
+		}
+		if found := simulator.FindingsOf(a.Check); len(found) > 0 {
 			return r.unsoundCall(i, len(o.Answers), &found[0])
 		}
 	}
@@ -156,14 +159,15 @@ func (r *planRun) wrong(o *plan.Outcome) *verdict.Feedback {
 
 // unsoundCall explains what a checker found in the launch of call i of n.
 func (r *planRun) unsoundCall(i, n int, found *simulator.Finding) *verdict.Feedback {
-	return &verdict.Feedback{
+	f := &verdict.Feedback{
 		Title: found.Message, At: r.plan.Lines[i], Hint: "the kernel is right when it is launched as its comment says",
-		Notes: []verdict.Note{
-			{Label: "call", Text: fmt.Sprintf("%d of %d", i+1, n)},
-			{Label: "kernel", Text: found.At.String() + "\n" + found.At.Text},
-			{Label: "checker", Text: fmt.Sprintf("%s, %s [%s]", found.Checker, times(found.Count), found.Code)},
-		},
+		Notes: []verdict.Note{{Label: "call", Text: fmt.Sprintf("%d of %d", i+1, n)}},
 	}
+	if found.At.Line > 0 {
+		f.Notes = append(f.Notes, verdict.Note{Label: "kernel", Text: found.At.String() + "\n" + found.At.Text})
+	}
+	f.Notes = append(f.Notes, verdict.Note{Label: "checker", Text: fmt.Sprintf("%s, %s [%s]", found.Checker, times(found.Count), found.Code)})
+	return f
 }
 
 // failedCall explains call i of n.

@@ -6,7 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"gpucourse/gpusim/plan"
+	"gpucourse/gpusim/report"
 	"gpucourse/grader/internal/source"
+	"gpucourse/grader/rubric"
 	"gpucourse/grader/verdict"
 )
 
@@ -52,5 +55,16 @@ func TestPlanOfNothing(t *testing.T) {
 	v := New().Grade(exercise("03_contexts"), folder)[2]
 	if v.State != verdict.Wrong || !strings.Contains(v.String(), "memory x of context c1 cannot be read at the end") {
 		t.Errorf("got\n%v\nwant wrong, since there is no memory", v)
+	}
+}
+
+// TestUnwatchedPlan: a launch that the checkers could not watch is a mistake of the plan.
+func TestUnwatchedPlan(t *testing.T) {
+	r := &planRun{row: &rubric.Plan{}, plan: &source.Plan{Lines: make([]verdict.Position, 1)}}
+	for whole, want := range map[bool]bool{true: false, false: true} {
+		f := r.wrong(&plan.Outcome{Answers: []plan.Answer{{Check: &report.Check{Whole: whole}}}})
+		if (f != nil) != want {
+			t.Errorf("whole %v: got %v", whole, f)
+		}
 	}
 }

@@ -3,8 +3,6 @@ package simulator
 // This file runs kernels under the checkers.
 
 import (
-	"slices"
-
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/report"
@@ -18,34 +16,28 @@ func (p *gpuProgram) check(dev *gpusim.Device, c gpusim.Config, args []any, arra
 	if err != nil {
 		return nil, ProblemsOf(err)
 	}
-	err = download(arrays, l.Args)
-	if found := FindingsOf(r.Findings); err != nil && len(found) > 0 { // the last finding is the fault
-		return &Counters{Findings: found, Ended: true}, nil
+	found := &Counters{Findings: FindingsOf(r), Ended: r.Fault != nil}
+	if found.Ended {
+		return found, nil
 	}
-	return &Counters{Findings: findingsOf(r)}, err
+	return found, download(arrays, l.Args)
 }
 
-// findingsOf returns the mistakes that checkers found in a launch, and says so where they could
+// FindingsOf returns the mistakes that checkers found in a launch, and says so where they could
 // not watch all of it.
-func findingsOf(r *report.Check) []Finding {
-	found := FindingsOf(r.Findings)
-	if r.Whole {
-		return found
-	}
-	return append(slices.Clip(found), Finding{Problem: Problem{
-		Code: "Unwatched", Message: "the launch is too large for the checkers to watch all of it",
-		Hint: "use less memory, fewer instructions, or fewer fences and barriers",
-	}, Checker: gpusim.Racecheck, Count: 1})
-}
-
-// FindingsOf returns the mistakes among what checkers found.
-func FindingsOf(found []report.Finding) (list []Finding) {
-	for i := range found {
-		if f := &found[i]; !f.Code.Warning() || unreleased(f) {
+func FindingsOf(r *report.Check) (list []Finding) {
+	for i := range r.Findings {
+		if f := &r.Findings[i]; !f.Code.Warning() || unreleased(f) {
 			list = append(list, findingOf(f))
 		}
 	}
-	return list
+	if r.Whole {
+		return list
+	}
+	return append(list, Finding{Problem: Problem{
+		Code: "Unwatched", Message: "the launch is too large for the checkers to watch all of it",
+		Hint: "use less memory, fewer instructions, or fewer fences and barriers",
+	}, Checker: gpusim.Racecheck, Count: 1})
 }
 
 // unreleased reports whether fences stand between two plain accesses, but not where they

@@ -69,7 +69,7 @@ func (p *gpuProgram) Launch(l *Launch) (*Counters, error) {
 		return nil, ProblemsOf(err)
 	}
 	c := counters(r)
-	c.Findings = findingsOf(r.Check)
+	c.Findings = FindingsOf(r.Check)
 	return c, download(arrays, l.Args)
 }
 

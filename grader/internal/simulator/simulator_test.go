@@ -11,7 +11,7 @@ import (
 // TestUnwatched: a launch that checkers could not watch is not one without mistakes.
 func TestUnwatched(t *testing.T) {
 	for whole, want := range map[bool]int{true: 0, false: 1} {
-		if got := findingsOf(&report.Check{Whole: whole}); len(got) != want {
+		if got := FindingsOf(&report.Check{Whole: whole}); len(got) != want {
 			t.Errorf("whole %v: got %v, want %d findings", whole, got, want)
 		}
 	}
