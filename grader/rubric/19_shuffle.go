@@ -165,6 +165,7 @@ func pack(s Size, rng *Random) *Case {
 			data[i] = -data[i]
 		}
 	}
+	setSpecial(rng, data, kindsOfNumbers)
 	out, in := Result("out", n, rng), given("in", data)
 	clear(out.Want[:n])
 	for first := 0; first < n; first += runBlock {

@@ -36,6 +36,10 @@ type Checked interface {
 	Exact() Checked
 	// Unset reports whether nobody has set an element before the launch.
 	Unset() bool
+	// Kept reports whether no thread may store to an element, not even what it holds.
+	Kept(index int) bool
+	// ReadOnly reports whether the array is an input.
+	ReadOnly() bool
 	initial(index int) string
 }
 
@@ -103,6 +107,12 @@ func (a *Array[T]) Unset() bool {
 	}
 	return true
 }
+
+// ReadOnly implements Checked.
+func (a *Array[T]) ReadOnly() bool { return a.readOnly }
+
+// Kept implements Checked.
+func (a *Array[T]) Kept(i int) bool { return a.readOnly || a.isPadding(i) }
 
 // isUnset reports whether nobody set element i before the launch.
 func (a *Array[T]) isUnset(i int) bool { return i < len(a.unset) && same(a.Init[i], a.unset[i]) }
@@ -203,7 +213,7 @@ func ResultOf(name string, n int, rng *Random) *Array[float32] {
 // inputDoubles returns an array of n float64 that the function only reads. They are
 // multiples of 1/8 whose magnitude is at most most/8: sums of up to 2⁵³/most are exact in any order.
 func inputDoubles(name string, n, most int, rng *Random) *Array[float64] {
-	return readOnlyArray(name, convert[float64](rng.Numbers(n, -most, most), 1.0/8), math.NaN())
+	return readOnlyArray(name, convert[float64](rng.multiples(n, -most, most, 1.0/8), 1.0/8), math.NaN())
 }
 
 // resultDoubles is Result for float64.
@@ -233,6 +243,9 @@ type workspace struct {
 func (s workspace) Compare(got any, ulp int) *Mismatch {
 	return s.Array.Compare(s.masked(got), ulp)
 }
+
+// Kept implements Checked.
+func (s workspace) Kept(i int) bool { return i >= s.n }
 
 // Exact implements Checked.
 func (s workspace) Exact() Checked { return workspace{s.Array.Exact().(*Array[float32]), s.n} }

@@ -1,6 +1,7 @@
 package rubric
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -15,8 +16,8 @@ import (
 // TestNumbersHaveProperties: among the arrays of a few launches are all that kernels depend on.
 func TestNumbersHaveProperties(t *testing.T) {
 	seen := map[string]bool{}
-	for run := range 40 {
-		rng := &Random{Rand: rand.New(rand.NewPCG(1, uint64(run)))}
+	for run := range 200 {
+		rng := &Random{Rand: rand.New(rand.NewPCG(1, uint64(run))), draw: Draw{Turn: run}}
 		data := rng.Numbers(100, -50, 50)
 		if i := slices.IndexFunc(data, func(v int) bool { return v < -50 || v > 50 }); i >= 0 {
 			t.Fatalf("got %d, want a number from -50 to 50", data[i])
@@ -62,8 +63,8 @@ func TestErrorsOfSums(t *testing.T) {
 // what is measured; another seed draws others.
 func TestSizesFollowFromTheSeed(t *testing.T) {
 	k := &Kernel{Sizes: []Size{{1}, {10000}}, Spans: []Span{{2, 1500, 1}}, Less: Size{128}}
-	a, b := k.SizesFor(1), k.SizesFor(2)
-	if fmt.Sprint(a) == fmt.Sprint(b) || fmt.Sprint(a) != fmt.Sprint(k.SizesFor(1)) {
+	a, b := k.SizesFor(1, nil), k.SizesFor(2, nil)
+	if fmt.Sprint(a) == fmt.Sprint(b) || fmt.Sprint(a) != fmt.Sprint(k.SizesFor(1, nil)) {
 		t.Errorf("got %v and %v, want sizes that follow from the seed", a, b)
 	}
 	measured := a[len(a)-1][0]
@@ -182,6 +183,61 @@ func TestSizesTryTheEdges(t *testing.T) {
 			if !seen[127] || !seen[128] || !seen[129] {
 				t.Errorf("%s: got sizes %v, want 127, 128 and 129 among them", k.Name, k.Sizes)
 			}
+		}
+	}
+}
+
+// TestSizesFollowFromTheCode: a size that code tells from others by a number is among those that
+// run, whatever the seed.
+func TestSizesFollowFromTheCode(t *testing.T) {
+	k := &Kernel{
+		Sizes: []Size{{1}, {10000}}, Spans: []Span{{2, 1500, 1}}, Less: Size{128},
+		Case: func(Size, *Random) *Case { return &Case{Block: Dim{128, 1, 1}} },
+	}
+	c := &Constants{Compared: []float64{17, 700, 12345, 0.5}, Others: []float64{80}, Moduli: []int{32}}
+	for seed := range uint64(50) {
+		sizes := k.SizesFor(seed, c)
+		for what, is := range map[string]func(n int) bool{
+			"n%32 == 17":             func(n int) bool { return n%32 == 17 },
+			"n%32 == 17 && n > 1500": func(n int) bool { return n%32 == 17 && n > 1500 },
+			"n == 700":               func(n int) bool { return n == 700 },
+			"n > 700 && n < 702":     func(n int) bool { return n == 701 },
+			"n >= 12345":             func(n int) bool { return n == 12345 },
+			"a grid of 17 blocks":    func(n int) bool { return (n+127)/128 == 17 },
+			"32·k + 17 blocks":       func(n int) bool { return (n+127)/128%32 == 17 },
+			"n == 80":                func(n int) bool { return n == 80 },
+		} {
+			if !slices.ContainsFunc(sizes, func(s Size) bool { return is(s[0]) }) {
+				t.Errorf("seed %d: got %v, want one with %s", seed, sizes, what)
+			}
+		}
+	}
+}
+
+// TestInputsFollowFromTheCode: inputs hold the numbers of the code where they can be.
+func TestInputsFollowFromTheCode(t *testing.T) {
+	d := Draw{Run: 1, Turn: 1, Constants: &Constants{Compared: []float64{-7.25, 1e9}, Others: []float64{3}}}
+	rng := &Random{Rand: rand.New(rand.NewPCG(1, 1)), draw: d}
+	data := rng.eighths(100, 80)
+	if !slices.Contains(data, -7.25) || !slices.Contains(data, 3) || slices.Contains(data, 1e9) {
+		t.Errorf("got %v, want −7.25 and 3 among them, and none beyond 10", data)
+	}
+	if data := rng.anything(100); !slices.Contains(data, 1e9) {
+		t.Errorf("got %v, want 10⁹ among them", data)
+	}
+}
+
+// TestEndsTakeTurns: from size to size the ends are of all pairs of kinds, whatever the seed.
+func TestEndsTakeTurns(t *testing.T) {
+	for seed := range uint64(20) {
+		seen := map[[2]int]bool{}
+		for turn := range 20 {
+			rng := &Random{Rand: rand.New(rand.NewPCG(seed, uint64(turn))), draw: Draw{Seed: seed, Run: 1, Turn: turn}}
+			data := rng.Numbers(50, -1000, 1000)
+			seen[[2]int{cmp.Compare(data[0], 0), cmp.Compare(data[len(data)-1], 0)}] = true
+		}
+		if len(seen) != 9 {
+			t.Errorf("seed %d: got the signs %v of the first and the last number, want all nine pairs", seed, seen)
 		}
 	}
 }

@@ -51,6 +51,16 @@ func (a *Array[T]) Compare(got any, ulp int) *Mismatch {
 	return first
 }
 
+// StoredAgain describes an element that must be left alone, and was stored as it was.
+func StoredAgain(c Checked, index int) *Mismatch {
+	m := &Mismatch{Array: c.Name(), Index: index, Count: 1, Symptom: Outside, Want: c.initial(index)}
+	if c.ReadOnly() {
+		m.Symptom = InputWritten
+	}
+	m.Got = m.Want + ", stored again"
+	return m
+}
+
 // Element is an element after a launch.
 type Element struct {
 	Index     int

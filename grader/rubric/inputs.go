@@ -15,29 +15,63 @@ type Random struct {
 	// Even draws each number for itself, and factors that are neither 0 nor ±1: what a
 	// kernel counts is then about the same for every seed. Otherwise ranges of an array
 	// get a property, and factors any value.
-	Even bool
+	Even   bool
+	draw   Draw
+	arrays int // drawn so far
 }
 
-// Factor draws a factor.
+// Factor draws a factor: in turn a special one, one that the code mentions, and any.
 func (r *Random) Factor() float32 {
 	special := []float32{0, 1, -1}
-	if !r.Even && r.IntN(2) == 0 {
-		return special[r.IntN(len(special))]
-	}
 	factor := float32(2+r.IntN(30))/16 + 1.0/64
-	return [...]float32{factor, -factor}[r.IntN(2)]
+	any := [...]float32{factor, -factor}[r.IntN(2)]
+	turn := r.draw.Turn / 3
+	switch {
+	case r.Even:
+	case r.draw.Turn%3 == 0:
+		return special[turn%len(special)]
+	case r.draw.Turn%3 == 1:
+		if own := r.mentioned(-largestFactor, largestFactor); len(own) > 0 {
+			return float32(own[0])
+		}
+	}
+	return any
+}
+
+// largestFactor is that of the factors that follow from the code.
+const largestFactor = 1024
+
+// mentioned returns the numbers in the code from least to most, those first that something is
+// compared with.
+func (r *Random) mentioned(least, most float64) (list []float64) {
+	if r.draw.Constants == nil {
+		return nil
+	}
+	for _, numbers := range [][]float64{r.draw.Constants.Compared, r.draw.Constants.Others} {
+		numbers = slices.DeleteFunc(slices.Clone(numbers), func(v float64) bool { return v < least || v > most })
+		r.Shuffle(len(numbers), func(i, j int) { numbers[i], numbers[j] = numbers[j], numbers[i] })
+		list = append(list, numbers...)
+	}
+	return list
 }
 
 // someBlocks draws a grid for a kernel that takes any, around a number of blocks.
 func (r *Random) someBlocks(usual int) Dim {
 	if !r.Even {
-		usual = 1 + r.IntN(2*usual)
+		most := 2 * usual
+		usual = 1 + r.IntN(most)
+		if own := r.mentioned(1, float64(most)); len(own) > 0 && r.IntN(2) == 0 {
+			usual = int(own[r.IntN(len(own))])
+		}
 	}
 	return Dim{usual, 1, 1}
 }
 
 // Numbers draws n whole numbers from least to most.
-func (r *Random) Numbers(n, least, most int) []int {
+func (r *Random) Numbers(n, least, most int) []int { return r.multiples(n, least, most, 1) }
+
+// multiples is Numbers for the multiples of a unit.
+func (r *Random) multiples(n, least, most int, unit float64) []int {
 	data := make([]int, n)
 	for from := 0; from < n; {
 		to := n
@@ -47,21 +81,58 @@ func (r *Random) Numbers(n, least, most int) []int {
 		r.fill(data[from:to], least, most)
 		from = to
 	}
-	zero := min(max(0, least), most)
-	setEnds(r, data, []int{zero, zero, zero, least, most})
+	plant(r, data, r.asMultiples(least, most, unit))
+	within := func(v int) int { return min(max(v, least), most) }
+	setSpecial(r, data, [][]int{{within(0)}, {least, within(-1)}, {most, within(1)}})
 	return data
 }
 
-// setEnds sets the first and the last number to special ones in three arrays of four, now and
-// then with their neighbours: kernels treat these in their own way, whatever the others are.
-func setEnds[T any](r *Random, data, special []T) {
-	if r.Even || len(data) == 0 || r.IntN(4) == 0 {
+// asMultiples returns the numbers in the code, and behind them those beside them, as multiples of a
+// unit from least to most.
+func (r *Random) asMultiples(least, most int, unit float64) (list []int) {
+	numbers := r.mentioned(float64(least-1)*unit, float64(most+1)*unit)
+	for _, beside := range [...]int{0, -1, 1} {
+		for _, v := range numbers {
+			if m := v / unit; m == math.Trunc(m) && least <= int(m)+beside && int(m)+beside <= most {
+				list = append(list, int(m)+beside)
+			}
+		}
+	}
+	return list
+}
+
+// plant puts numbers of the code into the arrays of every other size, into a third of each at
+// most.
+func plant[T any](r *Random, data, numbers []T) {
+	if r.Even || len(data) == 0 || r.draw.Turn%2 == 0 {
 		return
 	}
-	some := func() T { return special[r.IntN(len(special))] }
-	last := len(data) - 1
-	data[0], data[last] = some(), some()
-	if r.IntN(2) == 0 {
+	for _, v := range numbers[:min(len(numbers), (len(data)+2)/3)] {
+		data[r.IntN(len(data))] = v
+	}
+}
+
+// setSpecial sets the first, the last and a middle number to special ones, given by kinds: kernels
+// treat these in their own way, whatever the others are. From size to size each pair of kinds and
+// each number of a kind takes its turn. In every other turn neighbours are equal, too. One turn
+// leaves the numbers as they are, and another one makes the last number equal to the first.
+func setSpecial[T any](r *Random, data []T, kinds [][]T) {
+	r.arrays++
+	if r.Even || len(data) == 0 {
+		return
+	}
+	n, last := len(kinds), len(data)-1
+	turn := r.draw.Turn + rand.New(rand.NewPCG(r.draw.Seed, uint64(r.arrays))).IntN(n*n)
+	of := func(kind, member int) T { return kinds[kind%n][member%len(kinds[kind%n])] }
+	switch pair := turn % (n*n + 2); pair {
+	case n * n:
+		return
+	case n*n + 1:
+		data[last] = data[0]
+	default:
+		data[last/2], data[0], data[last] = of(turn/2, turn), of(pair/n, turn), of(pair, turn/n)
+	}
+	if turn%2 == 0 {
 		data[min(1, last)], data[max(0, last-1)] = data[0], data[last]
 	}
 }
@@ -110,7 +181,7 @@ func (r *Random) anyIntegers(n int) []int32 {
 // eighths draws n multiples of 1/8 whose magnitude is at most most/8. Sums of up to
 // 2²⁴/most of them are exact in a float32, in any order.
 func (r *Random) eighths(n, most int) []float32 {
-	return convert[float32](r.Numbers(n, -most, most), 1.0/8)
+	return convert[float32](r.multiples(n, -most, most, 1.0/8), 1.0/8)
 }
 
 // whole draws n float32 that are whole numbers from −most to most.
@@ -118,7 +189,7 @@ func (r *Random) whole(n, most int) []float32 { return convert[float32](r.Number
 
 // positive draws n multiples of 1/8 above 0, up to most/8.
 func (r *Random) positive(n, most int) []float32 {
-	return convert[float32](r.Numbers(n, 1, most), 1.0/8)
+	return convert[float32](r.multiples(n, 1, most, 1.0/8), 1.0/8)
 }
 
 // ofOneSize draws n finite float32 that are small, large or neither, and of both signs or of
@@ -133,7 +204,7 @@ func (r *Random) ofOneSize(n int) []float32 {
 // fractions draws n multiples of 2⁻¹⁰ from −1 to 1.
 func (r *Random) fractions(n int) []float32 {
 	const unit = 1 << 10
-	return convert[float32](r.Numbers(n, -unit, unit), 1.0/unit)
+	return convert[float32](r.multiples(n, -unit, unit, 1.0/unit), 1.0/unit)
 }
 
 func convert[T element](numbers []int, unit float64) []T {
@@ -154,6 +225,12 @@ var specials = []float32{
 // numbers are the specials but NaN.
 var numbers = specials[1:]
 
+// kindsOfNumbers are the numbers by their sign, kindsOfSpecials the specials.
+var (
+	kindsOfNumbers  = [][]float32{numbers[2:4], {numbers[0], numbers[4], numbers[6], numbers[8]}, {numbers[1], numbers[5], numbers[7]}}
+	kindsOfSpecials = append([][]float32{specials[:1]}, kindsOfNumbers...)
+)
+
 // anything draws n float32 among which are NaN, infinities, both zeros, denormal and large
 // numbers.
 func (r *Random) anything(n int) []float32 {
@@ -164,6 +241,14 @@ func (r *Random) anything(n int) []float32 {
 			data[i] = specials[r.IntN(len(specials))]
 		}
 	}
-	setEnds(r, data, specials)
+	var own []float32
+	numbers := r.mentioned(-math.MaxFloat32, math.MaxFloat32)
+	for _, beside := range [...]float32{0, -1.0 / 8, 1.0 / 8} {
+		for _, v := range numbers {
+			own = append(own, float32(v)+beside)
+		}
+	}
+	plant(r, data, own)
+	setSpecial(r, data, kindsOfSpecials)
 	return data
 }

@@ -89,7 +89,7 @@ func (k *Kernel) IsTimed() bool {
 
 // MakeCase builds the launch of a size. The same size and draw give the same case.
 func (k *Kernel) MakeCase(size Size, d Draw) *Case {
-	c := k.Case(size, &Random{Rand: rand.New(rand.NewPCG(d.Seed, uint64(d.Run))), Even: d.Run == 0})
+	c := k.Case(size, &Random{Rand: rand.New(rand.NewPCG(d.Seed, uint64(d.Run))), Even: d.Run == 0, draw: d})
 	c.Size = size
 	return c
 }

@@ -230,10 +230,10 @@ func (s *submission) compileKernel(v *verdict.Verdict, k *rubric.Kernel) step {
 }
 
 func (s *submission) runKernel(v *verdict.Verdict, k *rubric.Kernel, program simulator.Program) {
-	seed := s.seed(k.Name)
+	seed, numbers := s.seed(k.Name), s.source.Constants(k.Name)
 	t := &trial{
 		kernel: k, program: program, options: s.Grader, home: s.source.LineOf(k.Name),
-		seed: seed, sizes: k.SizesFor(seed),
+		seed: seed, sizes: k.SizesFor(seed, numbers), numbers: numbers,
 	}
 	goals, missed, wrong := t.run()
 	if wrong != nil {

@@ -4,6 +4,7 @@ package grading
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -22,14 +23,17 @@ const (
 
 // trial is one kernel that is run and measured.
 type trial struct {
-	kernel   *rubric.Kernel
-	program  simulator.Program
-	options  *Grader
-	home     verdict.Position // of the kernel's func line
-	seed     uint64           // of inputs, sizes and orders
-	sizes    []rubric.Size    // the last is measured
-	passed   []string         // sizes with right results so far
-	measured measurement      // what was launched for the goals so far
+	kernel  *rubric.Kernel
+	program simulator.Program
+	options *Grader
+	home    verdict.Position  // of the kernel's func line
+	seed    uint64            // of inputs, sizes and orders
+	sizes   []rubric.Size     // the last is measured
+	numbers *rubric.Constants // in the code of the kernel
+	passed  []string          // sizes with right results so far
+	// left holds the kernel's own variables after the last launch of a second run.
+	left     simulator.Globals
+	measured measurement // what was launched for the goals so far
 	// difference is a part of the wrong array; nil when none was asked for.
 	difference *verdict.Difference
 }
@@ -64,6 +68,9 @@ type run struct {
 	draw    rubric.Draw
 	measure simulator.Measure
 	timed   bool // it is one of those for goals in cycles
+	// globals are the kernel's own variables as the launch before left them; nil are initial
+	// values.
+	globals simulator.Globals
 }
 
 // checkSizes makes the runs of every size until one is wrong, and then measures the first run
@@ -71,20 +78,26 @@ type run struct {
 // measured.
 func (t *trial) checkSizes(sizes []rubric.Size, measure simulator.Measure) (measured *simulator.Counters, wrong *verdict.Feedback) {
 	timed := measure == simulator.Cycles
-	for _, size := range sizes {
+	for turn, size := range sizes {
 		for n := range rubric.Runs {
-			if _, wrong := t.check(t.newRun(size, n, simulator.Results, timed)); wrong != nil {
+			if _, wrong := t.check(t.newRun(size, rubric.Draw{Run: n, Turn: turn}, simulator.Results, timed)); wrong != nil {
 				return nil, wrong
 			}
 		}
 		t.passed = append(t.passed, t.kernel.Describe(size))
 	}
-	return t.check(t.newRun(sizes[len(sizes)-1], 0, measure, timed))
+	return t.check(t.newRun(sizes[len(sizes)-1], rubric.Draw{}, measure, timed))
 }
 
-// newRun returns run n of a size.
-func (t *trial) newRun(size rubric.Size, n int, measure simulator.Measure, timed bool) run {
-	return run{size, rubric.Draw{Seed: t.seed, Run: n}, measure, timed}
+// newRun returns a run of a size. A second run finds the kernel's own variables as the one
+// before it, of whatever size, has left them: a kernel is launched more than once.
+func (t *trial) newRun(size rubric.Size, d rubric.Draw, measure simulator.Measure, timed bool) run {
+	d.Seed, d.Constants = t.seed, t.numbers
+	r := run{size: size, draw: d, measure: measure, timed: timed}
+	if d.Run > 0 {
+		r.globals = t.left
+	}
+	return r
 }
 
 // check makes a run, compares its arrays and looks at what checkers found.
@@ -104,6 +117,12 @@ func (t *trial) check(r run) (*simulator.Counters, *verdict.Feedback) {
 	}
 	if len(findings) > 0 {
 		return nil, t.unsound(l, findings, wrong)
+	}
+	if wrong == nil && counters.Stored != nil {
+		wrong = t.storedAgain(l, *counters.Stored)
+	}
+	if r.measure == simulator.Results && (r.draw.Run > 0 || t.left == nil) {
+		t.left = counters.Globals
 	}
 	return counters, wrong
 }
@@ -144,6 +163,11 @@ func (t *trial) compare(l *launch) (wrong *verdict.Feedback, outside bool) {
 	return nil, false
 }
 
+// storedAgain explains a store to an element that must be left alone.
+func (t *trial) storedAgain(l *launch, e simulator.Element) *verdict.Feedback {
+	return t.wrongResult(l, rubric.StoredAgain(l.from.Args[e.Arg].(rubric.Checked), e.Index), t.writer(l.run, e))
+}
+
 // launch is a launch with the run and the case that it is made from.
 type launch struct {
 	simulator.Launch
@@ -159,6 +183,7 @@ func (t *trial) launch(r run) *launch {
 		c = c.Exact()
 	}
 	l := &launch{*LaunchOf(c, r.measure), r, c}
+	l.Globals = r.globals
 	if r.draw.Run > 0 {
 		l.Shuffle = t.seed | 1 // 0 would not shuffle
 	}
@@ -177,9 +202,15 @@ func LaunchOf(c *rubric.Case, measure simulator.Measure) *simulator.Launch {
 		Grid: c.Grid, Block: c.Block, Shared: c.Shared, Room: c.Room, Symbols: c.Symbols,
 		Instructions: instructionLimit, Measure: measure,
 	}
+	l.Kept = make([]func(int) bool, len(c.Args))
 	for i, a := range c.Args {
 		l.Args = append(l.Args, a.Value())
-		if checked, ok := a.(rubric.Checked); ok && checked.Unset() {
+		checked, ok := a.(rubric.Checked)
+		if !ok {
+			continue
+		}
+		l.Kept[i] = checked.Kept
+		if checked.Unset() {
 			l.Unset = append(l.Unset, i)
 		}
 	}
@@ -209,9 +240,13 @@ func (t *trial) inputs(l *launch) []verdict.Note {
 			parts = append(parts, text)
 		}
 	}
+	shape := l.from.Shape()
+	if len(l.Globals) > 0 {
+		shape += fmt.Sprintf("; %s as the launch before left it", strings.Join(slices.Sorted(maps.Keys(l.Globals)), ", "))
+	}
 	return []verdict.Note{
 		{Label: "input", Text: fmt.Sprintf("%s, %v", strings.Join(parts, ", "), l.run.draw)},
-		{Label: "launch", Text: l.from.Shape()},
+		{Label: "launch", Text: shape},
 	}
 }
 

@@ -12,6 +12,8 @@ import (
 
 // check launches the kernel under all checkers, without counters.
 func (p *gpuProgram) check(dev *gpusim.Device, c gpusim.Config, args []any, arrays []*gpusim.Array, l *Launch) (*Counters, error) {
+	k := newKeeper(l, arrays)
+	c.Observe = func() trace.Observer { return k }
 	r, err := dev.Check(gpusim.AllChecks, p.kernel, c, args...)
 	if err != nil {
 		return nil, ProblemsOf(err)
@@ -19,6 +21,10 @@ func (p *gpuProgram) check(dev *gpusim.Device, c gpusim.Config, args []any, arra
 	found := &Counters{Findings: FindingsOf(r), Ended: r.Fault != nil}
 	if found.Ended {
 		return found, nil
+	}
+	found.Stored = k.first
+	if found.Globals, err = p.globals(dev, l); err != nil {
+		return nil, err
 	}
 	return found, download(arrays, l.Args)
 }

@@ -51,7 +51,7 @@ func (p *gpuProgram) Launch(l *Launch) (*Counters, error) {
 	for _, i := range l.Unset {
 		arrays[i].ForWriting()
 	}
-	if err := SetSymbols(dev, p.kernel, l.Symbols); err != nil {
+	if err := p.setVariables(dev, l); err != nil {
 		return nil, ProblemsOf(err)
 	}
 	config := Config(l)
@@ -71,6 +71,37 @@ func (p *gpuProgram) Launch(l *Launch) (*Counters, error) {
 	c := counters(r)
 	c.Findings = FindingsOf(r.Check)
 	return c, download(arrays, l.Args)
+}
+
+// setVariables fills the variables that the kernel uses: with what an earlier launch has left,
+// and with what this launch is given.
+func (p *gpuProgram) setVariables(dev *gpusim.Device, l *Launch) error {
+	for name, bytes := range l.Globals {
+		array, err := dev.Symbol(p.kernel, name)
+		if err != nil {
+			return err
+		}
+		copy(array.Bytes(), bytes)
+	}
+	return SetSymbols(dev, p.kernel, l.Symbols)
+}
+
+// globals returns the kernel's own variables that are not zero, as all are in the beginning.
+func (p *gpuProgram) globals(dev *gpusim.Device, l *Launch) (Globals, error) {
+	all := Globals{}
+	for _, s := range p.kernel.Symbols() {
+		if slices.ContainsFunc(l.Symbols, func(given rubric.Symbol) bool { return given.Name == s.Name }) {
+			continue
+		}
+		array, err := dev.Symbol(p.kernel, s.Name)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(array.Bytes(), func(b byte) bool { return b != 0 }) {
+			all[s.Name] = slices.Clone(array.Bytes())
+		}
+	}
+	return all, nil
 }
 
 // Config returns the configuration of a launch.

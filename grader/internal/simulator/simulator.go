@@ -45,8 +45,15 @@ type Launch struct {
 	Instructions uint64          // limit on warp instructions
 	Measure      Measure
 	Watch        *Element // return its last writer in Counters; or nil
-	Shuffle      uint64   // seed of a random order of the blocks; 0 is the grid's order
+	// Kept, by the index in Args, says which elements a thread must leave alone; nil is none.
+	Kept []func(index int) bool
+	// Globals are variables as an earlier launch has left them; nil are initial values.
+	Globals Globals
+	Shuffle uint64 // seed of a random order of the blocks; 0 is the grid's order
 }
+
+// Globals are the bytes of a kernel's gpu.Global variables, by name.
+type Globals map[string][]byte
 
 // Measure says what a launch returns beside its results.
 type Measure int
@@ -68,6 +75,10 @@ type Counters struct {
 	Writer *Writer // of the watched element; nil when no thread wrote it
 	// Findings are the errors that checkers found, and not their warnings.
 	Findings []Finding
+	// Stored is an element of Kept that a thread has stored to; nil is none. It is looked for
+	// where nothing is measured.
+	Stored  *Element
+	Globals Globals // after the launch
 	// Ended: one of the findings is a fault that ended the launch, so Args hold no results.
 	Ended bool
 }

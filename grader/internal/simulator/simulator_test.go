@@ -77,3 +77,46 @@ func TestUnsetResultsAreNotRead(t *testing.T) {
 		}
 	}
 }
+
+// TestStoresThatChangeNothing: a store of what is there is noticed where no thread may store, also
+// by an atomic.
+func TestStoresThatChangeNothing(t *testing.T) {
+	one := rubric.Dim{X: 1, Y: 1, Z: 1}
+	for kernel, want := range map[string]*Element{"Zero": nil, "Again": {Arg: 1, Index: 2}, "Nothing": {Arg: 1, Index: 3}} {
+		p, err := loadGPU("H200", "testdata/zero.go", kernel)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := &Launch{
+			Grid: one, Block: one, Args: []any{[]int32{5}, []int32{7, 8, 9, 10}}, Room: 8, Instructions: 1e6,
+			Kept: []func(int) bool{nil, func(i int) bool { return i >= 2 }},
+		}
+		c, err := p.Launch(l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.Stored; (got == nil) != (want == nil) || got != nil && *got != *want {
+			t.Errorf("%s: got %v, want %v", kernel, got, want)
+		}
+	}
+}
+
+// TestVariablesLive: a launch begins with what another one has left in the kernel's variables.
+func TestVariablesLive(t *testing.T) {
+	p, err := loadGPU("H200", "testdata/zero.go", "Count")
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := rubric.Dim{X: 1, Y: 1, Z: 1}
+	var left Globals
+	for want := range int32(3) {
+		out := []int32{-1}
+		c, err := p.Launch(&Launch{Grid: one, Block: one, Args: []any{out}, Room: 8, Instructions: 1e6, Globals: left})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if left = c.Globals; out[0] != want || len(left) != 1 {
+			t.Errorf("got launch %d with variables %v, want %d and one variable", out[0], left, want)
+		}
+	}
+}

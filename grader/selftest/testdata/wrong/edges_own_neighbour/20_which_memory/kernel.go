@@ -23,7 +23,7 @@ func Edges(out, total, in []float32, width, height int) {
 	for k := range 4 {
 		if y := first + k; x < width && y < height {
 			e := max(sums[k], -sums[k])
-			out[y*width+x] = e // want `wrong result: out\[31\]` `its nine neighbours`
+			out[y*width+x] = e // want `wrong result: out\[` `its nine neighbours`
 			all += e
 		}
 	}

@@ -8,7 +8,7 @@ func Halves(x []float32, n int) {
 	if i < n {
 		x[i] = bounce(x[i])
 	} else {
-		x[i] = root(x[i]) // want `reading x: index 254 is out of range`
+		x[i] = root(x[i]) // want `x\[254\] was written, but is no part of the result`
 	}
 }
 

@@ -1,0 +1,174 @@
+package source
+
+// This file finds the numbers in the code of a kernel. Sizes and inputs follow from them, so
+// that a special case for a number is met.
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"maps"
+	"math"
+	"slices"
+
+	"gpucourse/grader/rubric"
+)
+
+// mostBits bounds the constants that are computed: constants of constants grow without end.
+const mostBits = 64
+
+// Constants returns the numbers that are written in a declaration and in all that it uses from
+// its package, in ascending order.
+func (s *Submission) Constants(name string) *rubric.Constants {
+	c := &constants{named: map[string]ast.Expr{}, values: map[float64]bool{}, compared: map[float64]bool{}, moduli: map[int]bool{}}
+	var decls []ast.Node
+	for _, used := range slices.Sorted(maps.Keys(s.reachable(name))) {
+		decls = append(decls, s.fileOf(used).decls[used])
+	}
+	for _, d := range decls {
+		ast.Inspect(d, c.declare)
+	}
+	for _, d := range decls {
+		ast.Inspect(d, c.collect)
+	}
+	maps.DeleteFunc(c.values, func(v float64, _ bool) bool { return c.compared[v] })
+	return &rubric.Constants{
+		Compared: slices.Sorted(maps.Keys(c.compared)), Others: slices.Sorted(maps.Keys(c.values)), Moduli: slices.Sorted(maps.Keys(c.moduli)),
+	}
+}
+
+// constants collects numbers.
+type constants struct {
+	named            map[string]ast.Expr
+	values, compared map[float64]bool
+	moduli           map[int]bool
+}
+
+// declare remembers the constants of a declaration. Those that count with iota are left out.
+func (c *constants) declare(n ast.Node) bool {
+	if d, ok := n.(*ast.GenDecl); ok && d.Tok == token.CONST {
+		for _, spec := range d.Specs {
+			v := spec.(*ast.ValueSpec)
+			for i, value := range v.Values {
+				c.named[v.Names[i].Name] = value
+			}
+		}
+	}
+	return true
+}
+
+// collect takes the numbers that stand in a part of the code.
+func (c *constants) collect(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.CaseClause:
+		c.compare(n.List...)
+	case *ast.BinaryExpr:
+		switch n.Op {
+		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+			c.compare(n.X, n.Y)
+		case token.REM, token.AND:
+			c.modulus(n)
+		}
+	}
+	e, ok := n.(ast.Expr)
+	return !ok || !c.add(c.values, e)
+}
+
+// compare takes the numbers that something is compared with.
+func (c *constants) compare(list ...ast.Expr) {
+	for _, e := range list {
+		c.add(c.compared, e)
+	}
+}
+
+// add takes the number that an expression is; false where it is none.
+func (c *constants) add(to map[float64]bool, e ast.Expr) bool {
+	v := c.number(e, 0)
+	if v != nil {
+		f, _ := constant.Float64Val(v)
+		to[f] = true
+	}
+	return v != nil
+}
+
+// modulus takes m of x%m, and m+1 of x&m where that is a power of two.
+func (c *constants) modulus(b *ast.BinaryExpr) {
+	v := c.number(b.Y, 0)
+	if v == nil {
+		return
+	}
+	m, exact := constant.Int64Val(constant.ToInt(v))
+	switch {
+	case !exact || m < 1 || m > math.MaxInt32:
+	case b.Op == token.REM:
+		c.moduli[int(m)] = true
+	case b.Op == token.AND && m&(m+1) == 0:
+		c.moduli[int(m)+1] = true
+	}
+}
+
+// number returns the value of a constant expression, nil when it is none. deep counts the
+// names and operators around it.
+func (c *constants) number(e ast.Expr, deep int) constant.Value {
+	const deepest = 30
+	if deep > deepest {
+		return nil
+	}
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		return bounded(constant.MakeFromLiteral(e.Value, e.Kind, 0))
+	case *ast.ParenExpr:
+		return c.number(e.X, deep+1)
+	case *ast.Ident:
+		if value := c.named[e.Name]; value != nil {
+			return c.number(value, deep+1)
+		}
+	case *ast.UnaryExpr:
+		if x := c.number(e.X, deep+1); x != nil && e.Op == token.SUB {
+			return constant.UnaryOp(e.Op, x, 0)
+		}
+	case *ast.BinaryExpr:
+		x, y := c.number(e.X, deep+1), c.number(e.Y, deep+1)
+		if x != nil && y != nil {
+			return computed(x, e.Op, y)
+		}
+	}
+	return nil
+}
+
+// computed returns what a binary operator makes of two numbers, nil where this file does not
+// compute it.
+func computed(x constant.Value, op token.Token, y constant.Value) constant.Value {
+	switch op {
+	case token.SHL, token.SHR:
+		by, exact := constant.Uint64Val(constant.ToInt(y))
+		if x = constant.ToInt(x); !exact || by > mostBits || x.Kind() != constant.Int {
+			return nil
+		}
+		return bounded(constant.Shift(x, op, uint(by)))
+	case token.QUO:
+		if constant.Sign(y) == 0 {
+			return nil
+		}
+		if x.Kind() == constant.Int && y.Kind() == constant.Int {
+			op = token.QUO_ASSIGN // of integers
+		}
+	case token.ADD, token.SUB, token.MUL:
+	default:
+		return nil
+	}
+	return bounded(constant.BinaryOp(x, op, y))
+}
+
+// bounded returns a number that is not too large; nil for others and for text.
+func bounded(v constant.Value) constant.Value {
+	if v.Kind() == constant.Int && constant.BitLen(v) <= mostBits {
+		return v
+	}
+	if v.Kind() == constant.Float {
+		if f, _ := constant.Float64Val(v); !math.IsInf(f, 0) {
+			return constant.MakeFloat64(f)
+		}
+	}
+	return nil
+}
