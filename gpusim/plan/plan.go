@@ -145,7 +145,7 @@ type player struct {
 	contexts map[string]*driver.Context
 	created  map[*driver.Context]string // by the name that it was given last
 	pointers map[string]gpusim.DevicePtr
-	work     *work            // of streams; nil before the first call on one
+	work     *work         // of streams; nil before the first call on one
 	found    *report.Check // in the launch of the current call
 }
 
