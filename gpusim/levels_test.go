@@ -22,7 +22,7 @@ var levels = map[string]int{
 	"gpusim/internal/cells":            1,
 	"gpusim/internal/cells/gonbtest":   0,
 	"gpusim/internal/native":           1,
-	"gpusim/internal/cfront/limit":     0,
+	"gpusim/internal/limit":            0,
 	"gpusim/internal/cfront/lex":       1,
 	"gpusim/internal/cfront/syntax":    2,
 	"gpusim/internal/cfront":           3,

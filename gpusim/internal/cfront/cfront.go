@@ -34,8 +34,8 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/lex"
-	"gpucourse/gpusim/internal/cfront/limit"
 	"gpucourse/gpusim/internal/cfront/syntax"
+	"gpucourse/gpusim/internal/limit"
 )
 
 // Program is the declarations of a source.
@@ -408,7 +408,7 @@ type refusal struct{ diag.Diagnostic }
 
 // report notes a mistake, once per place and message.
 func (u *unit) report(f refusal) {
-	if f.Message == "" || len(u.errs) >= limit.Mistakes {
+	if f.Message == "" || len(u.errs) >= limit.Reported {
 		return
 	}
 	for _, old := range u.errs {

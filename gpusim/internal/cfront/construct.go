@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/cfront/limit"
 	"gpucourse/gpusim/internal/cfront/syntax"
+	"gpucourse/gpusim/internal/limit"
 )
 
 // construct translates T(args) and T{args}.

@@ -10,8 +10,8 @@ import (
 	"fmt"
 
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/cfront/limit"
 	"gpucourse/gpusim/internal/cfront/syntax"
+	"gpucourse/gpusim/internal/limit"
 )
 
 // evaluation is what is known while constants are computed.

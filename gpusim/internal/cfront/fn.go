@@ -251,6 +251,12 @@ func (f *fn) giveUp(s syntax.Stmt) {
 		if u, ok := d.Decl.(*syntax.Struct); ok {
 			f.declare(&object{name: u.Name, alias: badType, used: true})
 		}
+		if e, ok := d.Decl.(*syntax.Enum); ok {
+			f.declare(&object{name: e.Name, alias: badType, used: true})
+			for _, item := range e.Items {
+				f.declare(&object{name: item.Name, goName: "nil", t: badType, used: true})
+			}
+		}
 	case *syntax.DeclStmt:
 		for _, v := range d.Vars {
 			for _, name := range append(v.Names, v.Name) {

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/cfront/limit"
 	"gpucourse/gpusim/internal/cfront/syntax"
+	"gpucourse/gpusim/internal/limit"
 )
 
 func (f *fn) statement(s syntax.Stmt) {

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/cfront/limit"
 	"gpucourse/gpusim/internal/cfront/syntax"
+	"gpucourse/gpusim/internal/limit"
 )
 
 // structOf returns an instance of a struct.
@@ -102,8 +102,8 @@ func (f *fn) countParts(s *structType, at diag.Pos) {
 			s.parts += t.s.parts
 		}
 	}
-	if s.parts > limit.TypeParts {
-		refuse(at, diag.TooManyInstances, "nest fewer structs", "struct %s has more than %d fields, with those of its fields", s.name, limit.TypeParts)
+	if s.parts > limit.Fields {
+		refuse(at, diag.TooManyInstances, "nest fewer structs", "struct %s has more than %d fields, with those of its fields", s.name, limit.Fields)
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront"
 	"gpucourse/gpusim/internal/cfront/lex"
-	"gpucourse/gpusim/internal/cfront/limit"
+	"gpucourse/gpusim/internal/limit"
 )
 
 // cudaUnit is a file in CUDA C.

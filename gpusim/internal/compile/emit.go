@@ -9,6 +9,7 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/limit"
 )
 
 // slabInstrs is how many instructions are allocated at a time.
@@ -47,7 +48,7 @@ func (l *lowerer) frame(a *activation, p token.Pos) ir.PosID {
 
 // fail reports a mistake at the current position. Each line gives a message once.
 func (l *lowerer) fail(code diag.Code, hint, format string, args ...any) {
-	if len(l.errs) > maxMistakes {
+	if len(l.errs) > limit.Mistakes {
 		return
 	}
 	d := l.build.src.diagnosticAt(l.k.Frames[l.pos].Pos, code, hint, format, args...)
@@ -67,7 +68,7 @@ func (l *lowerer) newBlock(label string) *ir.Block {
 
 // isFull reports whether the kernel has passed a limit on its size.
 func (l *lowerer) isFull() bool {
-	return l.emitted > maxInstrs || len(l.k.Blocks) > maxBlocks
+	return l.emitted > limit.Instrs || len(l.k.Blocks) > limit.Blocks
 }
 
 // emit appends an instruction to the current block. It drops the instruction when

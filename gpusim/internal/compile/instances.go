@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/limit"
 )
 
 // instances finds the instances that functions need, directly or through other
@@ -101,8 +102,8 @@ func (in *instances) add(fn *types.Func, args *types.TypeList, from instance) {
 	next := instance{fn: fn}
 	for t := range args.Types() {
 		name := from.typeName(t)
-		if len(name) > maxTypeName {
-			in.over = excess{fn, fmt.Sprintf("has a type argument whose name takes more than %d bytes", maxTypeName)}
+		if len(name) > limit.TypeName {
+			in.over = excess{fn, fmt.Sprintf("has a type argument whose name takes more than %d bytes", limit.TypeName)}
 			return
 		}
 		next.args = append(next.args, name)
@@ -113,8 +114,8 @@ func (in *instances) add(fn *types.Func, args *types.TypeList, from instance) {
 	}
 	in.found[key] = true
 	in.work = append(in.work, next)
-	if in.count[fn]++; len(in.found) > maxInstances {
-		in.over = excess{in.most(), fmt.Sprintf("has most of more than %d instances of generic functions", maxInstances)}
+	if in.count[fn]++; len(in.found) > limit.Generics {
+		in.over = excess{in.most(), fmt.Sprintf("has most of more than %d instances of generic functions", limit.Generics)}
 	}
 }
 
@@ -137,7 +138,7 @@ func (i instance) typeName(t types.Type) string {
 }
 
 func (i instance) write(b *strings.Builder, t types.Type) {
-	if b.Len() > maxTypeName {
+	if b.Len() > limit.TypeName {
 		return
 	}
 	switch t := types.Unalias(t).(type) {

@@ -11,57 +11,18 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
-)
-
-// The limits of one kernel. With them a compilation ends within seconds and takes a
-// few hundred megabytes, 1.2 gigabytes at most, whatever the source says.
-const (
-	// maxNesting bounds statements and expressions inside one another. The C++ standard
-	// recommends 256 levels (Annex B), because compilers recurse.
-	maxNesting = 256
-	// maxOperands bounds the operators of an expression inside one another, such as those of
-	// a long sum.
-	maxOperands = 512
-	// maxCases bounds the cases of all switches of a function. Package ssa takes memory with
-	// their square.
-	maxCases = 4096
-	// maxConstantBytes bounds a constant string. The only use of a string in a kernel
-	// is the format of gpu.Printf.
-	maxConstantBytes = 64 << 10
-	// maxTypeParts bounds the fields and types in a type, counted as often as they
-	// occur. go/types visits each of them.
-	maxTypeParts = 64 << 10
-	// maxInstances bounds the instances of generic functions. Each has SSA form of its own.
-	maxInstances = 1000
-	// maxTypeName bounds the name of a type argument, in bytes: generic calls can make
-	// a type that doubles.
-	maxTypeName = 4 << 10
-	// maxInstrs bounds the instructions of a kernel after inlining. It leaves room for
-	// 5000 statements, and bounds the passes and the register allocator.
-	maxInstrs = 80_000
-	// maxBlocks bounds the basic blocks of a kernel after inlining. The passes keep sets of
-	// registers for each block.
-	maxBlocks = 16_384
-	// maxLocalBytes bounds the local memory of a thread: the limit of every compute
-	// capability from 2.0 on (CUDA C++ Programming Guide, technical specifications).
-	maxLocalBytes = 512 << 10
-	// maxMistakes bounds the mistakes that a compilation lists. More of them tell
-	// nobody more.
-	maxMistakes = 100
-	// maxQuoted bounds the bytes that a message quotes of a source line: three times
-	// what usual editors show.
-	maxQuoted = 300
+	"gpucourse/gpusim/internal/limit"
 )
 
 // listed returns the mistakes that a compilation lists. The last one says how many more
 // there are.
 func (s *sources) listed(all diag.List) diag.List {
-	if len(all) <= maxMistakes {
+	if len(all) <= limit.Mistakes {
 		return all
 	}
-	more := s.diagnosticAt(all[maxMistakes].Pos, diag.TooManyMistakes, "correct the first ones, and compile again",
-		"from here on %d more mistakes are not listed", len(all)-maxMistakes)
-	return append(all[:maxMistakes:maxMistakes], more)
+	more := s.diagnosticAt(all[limit.Mistakes].Pos, diag.TooManyMistakes, "correct the first ones, and compile again",
+		"from here on %d more mistakes are not listed", len(all)-limit.Mistakes)
+	return append(all[:limit.Mistakes:limit.Mistakes], more)
 }
 
 // expansion is what a kind of declaration describes when the names in it are replaced
@@ -176,8 +137,8 @@ type limiter struct {
 func (s *sources) overLimits(keep []*decl) map[*decl]diag.List {
 	l := &limiter{
 		src:       s,
-		constants: expansion{limit: maxConstantBytes, named: map[string][]ast.Expr{}, sizes: map[string]int{}, own: constantBytes},
-		types:     expansion{limit: maxTypeParts, leaf: 1, named: map[string][]ast.Expr{}, sizes: map[string]int{}, own: typeParts},
+		constants: expansion{limit: limit.ConstantBytes, named: map[string][]ast.Expr{}, sizes: map[string]int{}, own: constantBytes},
+		types:     expansion{limit: limit.TypeParts, leaf: 1, named: map[string][]ast.Expr{}, sizes: map[string]int{}, own: typeParts},
 		over:      map[*decl]diag.List{},
 	}
 	deep := map[*decl]bool{}
@@ -238,13 +199,13 @@ func (l *limiter) expansions(d *decl) {
 			}
 			if l.constants.first(n) {
 				l.say(d, n.Pos(), diag.ConstantSize, "a kernel needs a string only as the format of gpu.Printf; write a short one",
-					"a constant string has more than %d bytes", maxConstantBytes)
+					"a constant string has more than %d bytes", limit.ConstantBytes)
 			}
-			return l.constants.size(n) > maxConstantBytes
+			return l.constants.size(n) > limit.ConstantBytes
 		case *ast.TypeSpec:
 			if l.types.first(n.Type) {
 				l.say(d, n.Pos(), diag.TypeSize, "use an array, or a slice, of a smaller type",
-					"type %s has more than %d fields and types in it", n.Name.Name, maxTypeParts)
+					"type %s has more than %d fields and types in it", n.Name.Name, limit.TypeParts)
 			}
 		}
 		return true
@@ -282,12 +243,12 @@ func (w *walk) visit(n ast.Node) bool {
 	}
 	switch {
 	case w.at != nil:
-	case w.levels == maxNesting:
-		w.stop(n, diag.NestingDepth, maxNesting, "statements or expressions inside one another", nestingHint)
-	case w.operators == maxOperands:
-		w.stop(n, diag.NestingDepth, maxOperands, "operators in an expression", "compute a part of it in a variable of its own")
-	case w.cases > maxCases:
-		w.stop(n, diag.TooLarge, maxCases, "cases", "use a table in constant memory")
+	case w.levels == limit.Nesting:
+		w.stop(n, diag.NestingDepth, limit.Nesting, "statements or expressions inside one another", nestingHint)
+	case w.operators == limit.Operands:
+		w.stop(n, diag.NestingDepth, limit.Operands, "operators in an expression", "compute a part of it in a variable of its own")
+	case w.cases > limit.Cases:
+		w.stop(n, diag.TooLarge, limit.Cases, "cases", "use a table in constant memory")
 	}
 	if w.at != nil {
 		return false
@@ -317,7 +278,7 @@ func (w *walk) count(n ast.Node, by int) {
 const nestingHint = "move an inner part to a function, a type or a variable of its own"
 
 // isLevel reports whether what is inside n is nested one deeper. A chain of else if is not.
-// A chain of operators has its own limit, maxOperands.
+// A chain of operators has its own limit, limit.Operands.
 func isLevel(n ast.Node) bool {
 	switch n.(type) {
 	case *ast.BlockStmt, *ast.LabeledStmt:
@@ -332,7 +293,7 @@ func isLevel(n ast.Node) bool {
 // localMemory reports a kernel whose stack frame is larger than the local memory of a
 // thread, at its largest variable.
 func (s *sources) localMemory(k *ir.Kernel) diag.List {
-	if k.LocalBytes <= maxLocalBytes {
+	if k.LocalBytes <= limit.LocalBytes {
 		return nil
 	}
 	largest := ir.Var{Name: k.Name, Pos: k.Pos}
@@ -343,7 +304,7 @@ func (s *sources) localMemory(k *ir.Kernel) diag.List {
 	}
 	return diag.List{s.diagnosticAt(largest.Pos, diag.LocalMemory, localHint,
 		"the local variables of kernel %s take %d bytes, %d of them %s: a thread has at most %d bytes of local memory",
-		k.Name, k.LocalBytes, largest.Bytes, largest.Name, maxLocalBytes)}
+		k.Name, k.LocalBytes, largest.Bytes, largest.Name, limit.LocalBytes)}
 }
 
 const localHint = "pass a slice in which each thread has its part, or use gpu.Shared"

@@ -13,6 +13,7 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/limit"
 )
 
 // lowerer lowers one kernel. It lowers the whole kernel again when an attempt found
@@ -131,9 +132,9 @@ func (l *lowerer) lowerKernel() {
 	l.lowerOutOfLine()
 	if l.isFull() {
 		l.pos = 1
-		what := fmt.Sprintf("%d instructions", maxInstrs)
-		if l.emitted <= maxInstrs {
-			what = fmt.Sprintf("%d basic blocks: branches, loops and cases", maxBlocks)
+		what := fmt.Sprintf("%d instructions", limit.Instrs)
+		if l.emitted <= limit.Instrs {
+			what = fmt.Sprintf("%d basic blocks: branches, loops and cases", limit.Blocks)
 		}
 		l.fail(diag.TooLarge, "call fewer functions, or unroll less by hand",
 			"kernel %s is too large: with its calls inlined, it has more than %s", l.name, what)

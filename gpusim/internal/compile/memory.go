@@ -10,6 +10,7 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/limit"
 )
 
 // accessMode is the kind of a load or store.
@@ -295,9 +296,9 @@ func (l *lowerer) varPointer(id ir.VarID) pointer {
 // local returns a pointer to the local variable of a key.
 func (l *lowerer) local(key any, name string, t *layout) pointer {
 	return l.varPointer(l.object(key, func() ir.Var {
-		if t.size > maxLocalBytes {
+		if t.size > limit.LocalBytes {
 			l.fail(diag.LocalMemory, localHint,
-				"local variable %s takes %d bytes: a thread has at most %d bytes of local memory", name, t.size, maxLocalBytes)
+				"local variable %s takes %d bytes: a thread has at most %d bytes of local memory", name, t.size, limit.LocalBytes)
 		}
 		v := describe(ir.Var{Name: name, Kind: ir.LocalVar, Space: ir.Local}, t)
 		l.k.LocalBytes = place(&v, l.k.LocalBytes)
@@ -347,7 +348,7 @@ const clearedAtOnce = 256
 // `float a[16] = {}` in the same way: after vectorizing, 16 bytes at a time.
 func (l *lowerer) clear(p pointer, t *layout) {
 	switch {
-	case t.size > maxLocalBytes || t.holds(function): // refused
+	case t.size > limit.LocalBytes || t.holds(function): // refused
 	case t.shape != array || t.leaves() <= clearedAtOnce:
 		l.store(p, l.zero(t), t, accessMode{})
 	default:

@@ -22,6 +22,7 @@ import (
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cells"
 	"gpucourse/gpusim/internal/cfront"
+	"gpucourse/gpusim/internal/limit"
 )
 
 // file is one parsed source file.
@@ -253,10 +254,10 @@ func (f *file) line(n int) string {
 
 // shortened cuts off the end of a very long line.
 func shortened(line string) string {
-	if len(line) <= maxQuoted {
+	if len(line) <= limit.QuotedBytes {
 		return line
 	}
-	return strings.ToValidUTF8(line[:maxQuoted], "") + "…"
+	return strings.ToValidUTF8(line[:limit.QuotedBytes], "") + "…"
 }
 
 // pos converts a position. An unknown position gives the zero Pos. A //line directive of the

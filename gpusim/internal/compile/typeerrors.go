@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/limit"
 )
 
 var (
@@ -132,7 +133,7 @@ func (b *build) definitionHint(name string, err types.Error) string {
 // suggest returns "did you mean x?" for the nearest of the names. It looks for no more
 // names than a compilation lists: a search takes long.
 func (b *build) suggest(name string, among func() []string) string {
-	if b.suggested++; b.suggested > maxMistakes {
+	if b.suggested++; b.suggested > limit.Mistakes {
 		return ""
 	}
 	return suggest(name, among())

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/limit"
 )
 
 // unsetCall marks a variable without a value.
@@ -135,7 +136,7 @@ type shadowKey struct{ of ir.VarID }
 
 // followSet makes the second variable of a local variable of C, as one that is not set.
 func (l *lowerer) followSet(p pointer, t *layout) {
-	if !l.checked || !l.build.src.cuda || l.untraced || t.size > maxLocalBytes || t.holds(pointerTo) || t.holds(sliceOf) || t.holds(texture) || t.holds(function) {
+	if !l.checked || !l.build.src.cuda || l.untraced || t.size > limit.LocalBytes || t.holds(pointerTo) || t.holds(sliceOf) || t.holds(texture) || t.holds(function) {
 		return
 	}
 	second := l.local(shadowKey{p.root}, l.varName(p.root)+" is set", t)

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gpucourse/gpusim/internal/cfront/limit"
+	"gpucourse/gpusim/internal/limit"
 )
 
 // number is a value in a condition: of intmax_t, or of uintmax_t.

@@ -19,7 +19,7 @@ import (
 	"unicode/utf8"
 
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/cfront/limit"
+	"gpucourse/gpusim/internal/limit"
 )
 
 // Kind is the kind of a token.

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/cfront/limit"
+	"gpucourse/gpusim/internal/limit"
 )
 
 // macro is a #define.

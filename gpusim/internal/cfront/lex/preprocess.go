@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/cfront/limit"
+	"gpucourse/gpusim/internal/limit"
 )
 
 // ErrNoText is the error of an open that finds something other than a file of text: a

@@ -10,7 +10,7 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/lex"
-	"gpucourse/gpusim/internal/cfront/limit"
+	"gpucourse/gpusim/internal/limit"
 )
 
 // parser reads a list of tokens that ends with EOF.

@@ -8,7 +8,7 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/lex"
-	"gpucourse/gpusim/internal/cfront/limit"
+	"gpucourse/gpusim/internal/limit"
 )
 
 // attributes reads attributes. It reports whether it read any.

@@ -1,0 +1,82 @@
+// Package limit holds the limits of a source: those of the CUDA C front end, and those of the
+// compiler behind it. A few lines can describe a text, a type or a constant that doubles with
+// each line. With these limits a source is read or refused in less than 20 seconds of CPU time
+// and 1.2 GB of memory, whatever it says.
+package limit
+
+// The limits of both languages.
+const (
+	// Nesting bounds statements, expressions, declarators and types inside one another. The C++
+	// standard recommends 256 levels (Annex B), because compilers recurse.
+	Nesting = 256
+	// Operands bounds the operators of an expression inside one another, such as those of a
+	// long sum: its tree is as deep.
+	Operands = 512
+	// Cases bounds the cases of all switches of a kernel. Package ssa takes memory with their
+	// square.
+	Cases = 4096
+	// TypeName bounds the name of a type with its type arguments, in bytes.
+	TypeName = 4 << 10
+)
+
+// The limits of CUDA C.
+const (
+	// FileBytes bounds a source file and each file that it includes.
+	FileBytes = 8 << 20
+	// Tokens bounds the tokens of all files after their macros.
+	Tokens = 1 << 19
+	// TokenBytes bounds a token that macros make with # and ##.
+	TokenBytes = 64 << 10
+	// MacroTokens bounds the tokens that macros write on the way, arguments included.
+	MacroTokens = 1 << 22
+	// MacroDepth bounds macros, and conditions of #if, inside one another.
+	MacroDepth = 200
+	// Includes bounds files that include one another.
+	Includes = 64
+	// Files bounds the files that are read, each counted as often as it is included.
+	Files = 1 << 12
+	// TemplateArgs bounds lists of template arguments inside one another.
+	TemplateArgs = 16
+	// Elements bounds the values that a list gives a local array: each is an assignment.
+	Elements = 4096
+	// Instances bounds instances of templates that begin inside one another.
+	Instances = 120
+	// Functions bounds the instances of functions, and those of structs, of one kernel.
+	Functions = 2000
+	// Fields bounds the fields of a struct, with those of its fields.
+	Fields = 4 << 10
+	// Steps bounds the statements and expressions of functions that run for a constant, and
+	// EvalDepth their calls inside one another: those of clang.
+	Steps     = 1 << 20
+	EvalDepth = 512
+	// Cells bounds the elements of an array in such a function.
+	Cells = 1 << 16
+	// Reported bounds the mistakes that one translation lists.
+	Reported = 20
+)
+
+// The limits of the compiler.
+const (
+	// ConstantBytes bounds a constant string. The only use of a string in a kernel is the format
+	// of gpu.Printf.
+	ConstantBytes = 64 << 10
+	// TypeParts bounds the fields and types in a type, counted as often as they occur. go/types
+	// visits each of them.
+	TypeParts = 64 << 10
+	// Generics bounds the instances of generic functions. Each has SSA form of its own.
+	Generics = 1000
+	// Instrs bounds the instructions of a kernel after inlining. It leaves room for 5000
+	// statements, and bounds the passes and the register allocator.
+	Instrs = 80_000
+	// Blocks bounds the basic blocks of a kernel after inlining. The passes keep sets of
+	// registers for each block.
+	Blocks = 16_384
+	// LocalBytes bounds the local memory of a thread: the limit of every compute capability from
+	// 2.0 on (CUDA C++ Programming Guide, technical specifications).
+	LocalBytes = 512 << 10
+	// Mistakes bounds the mistakes that a compilation lists. More of them tell nobody more.
+	Mistakes = 100
+	// QuotedBytes bounds the bytes that a message quotes of a source line: three times what
+	// usual editors show.
+	QuotedBytes = 300
+)
