@@ -415,6 +415,7 @@ func (f *fn) staticMember(s *structType, n *syntax.Name) (val, bool) {
 	}
 	for _, d := range s.decl.Nested {
 		if e, ok := d.(*syntax.Enum); ok && !e.Scoped && slices.ContainsFunc(e.Items, func(i syntax.EnumItem) bool { return i.Name == n.Name }) {
+			f.mayUse(s, syntax.Attrs{Private: s.decl.PrivateTypes[n.Name]}, "value "+n.Name, n.Pos)
 			return f.u.enumOf(e, s.env).item(n.Name, n.Pos)
 		}
 	}

@@ -160,6 +160,7 @@ func (f *fn) namedType(n *syntax.Named) *typ {
 	}
 	if s := f.scope(n.Scope); s != nil {
 		if t := f.memberType(s, n.Name); t != nil {
+			f.mayUse(s, syntax.Attrs{Private: s.decl.PrivateTypes[n.Name]}, "type "+n.Name, n.Pos)
 			return t
 		}
 		refuse(n.Pos, diag.Undefined, "see its declaration", "%s declares no type %s", s.display(), n.Name)

@@ -352,6 +352,9 @@ type (
 		Attrs   Attrs
 		Defined bool
 		Friends bool // it names some
+		// PrivateTypes has the names of its private types, and of the values of private
+		// enumerations.
+		PrivateTypes map[string]bool
 	}
 	// Alias is typedef or using.
 	Alias struct {

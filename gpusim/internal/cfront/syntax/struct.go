@@ -51,8 +51,15 @@ func (p *parser) structure(params []TParam, template bool) *Struct {
 	p.push()
 	outer := p.file.Decls
 	p.file.Decls = nil
+	s.PrivateTypes = map[string]bool{}
 	for !p.is("}") {
+		known := len(p.file.Decls)
 		p.anyMember(s)
+		if p.private {
+			for _, d := range p.file.Decls[min(known, len(p.file.Decls)):] {
+				s.hide(d)
+			}
+		}
 	}
 	for _, d := range p.file.Decls {
 		if f, ok := d.(*Func); ok { // a friend
@@ -70,6 +77,21 @@ func (p *parser) structure(params []TParam, template bool) *Struct {
 		s.refuse(t.Pos, oddWords[t.Text])
 	}
 	return s
+}
+
+// hide notes that a nested type is private.
+func (s *Struct) hide(d Decl) {
+	switch d := d.(type) {
+	case *Alias:
+		s.PrivateTypes[d.Name] = true
+	case *Struct:
+		s.PrivateTypes[d.Name] = true
+	case *Enum:
+		s.PrivateTypes[d.Name] = true
+		for _, item := range d.Items {
+			s.PrivateTypes[item.Name] = true
+		}
+	}
 }
 
 // unnamed returns a name for a type without one.
