@@ -41,7 +41,7 @@ var hostile = []struct{ name, text, want string }{
 	{"a pipe", "#include \"pipe\"" + plainKernel, "no regular file"},
 	{"a device", "#include \"/dev/zero\"" + plainKernel, "no regular file"},
 	{"a file that includes itself", "#include \"k.cu\"" + plainKernel, "includes itself"},
-	{"a switch", inKernel("switch (a[1]) {" + strings.Repeat("case 1: ", 20000) + "}"), "more than 4096 cases"},
+	{"a switch", inKernel("switch (a[1]) {" + strings.Repeat("case 1: ", 20000) + "}"), "more than 2048 cases"},
 	{"macros that double", doubling("a[0]++;", 30) + inKernel("A30"), "more than 524288 tokens"},
 	{"macros in arguments", "#define F(x) x x\n" + inKernel(deep(30, "F(", "a[0]++;", ")")), "macros write more than 4194304 tokens"},
 	{"names that double", "#define C(x) x##x\n#define E(x) C(x)\n" + inKernel("a[0] = "+deep(40, "E(", "a", ")")+";"), "a token of more than 65536 bytes"},

@@ -14,7 +14,7 @@ const (
 	Operands = 512
 	// Cases bounds the cases of all switches of a kernel. Package ssa takes memory with their
 	// square.
-	Cases = 4096
+	Cases = 2048
 	// TypeName bounds the name of a type with its type arguments, in bytes.
 	TypeName = 4 << 10
 )
@@ -69,8 +69,8 @@ const (
 	// statements, and bounds the passes and the register allocator.
 	Instrs = 80_000
 	// Blocks bounds the basic blocks of a kernel after inlining. The passes keep sets of
-	// registers for each block.
-	Blocks = 16_384
+	// registers for each block, and some take time with their square.
+	Blocks = 8192
 	// LocalBytes bounds the local memory of a thread: the limit of every compute capability from
 	// 2.0 on (CUDA C++ Programming Guide, technical specifications).
 	LocalBytes = 512 << 10

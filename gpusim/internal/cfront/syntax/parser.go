@@ -128,9 +128,13 @@ func (p *parser) name() lex.Token {
 	return p.next()
 }
 
+// deepest bounds the parser's own depth. A statement in a block, and an operand in parentheses,
+// is two steps deeper than what is around it.
+const deepest = 2 * limit.Nesting
+
 // enter counts one more level of nesting; the result leaves it.
 func (p *parser) enter() func() {
-	if p.depth++; p.depth > limit.Nesting {
+	if p.depth++; p.depth > deepest {
 		p.depth = 0
 		p.fail(p.tok().Pos, diag.NestingDepth, "divide it into smaller expressions or functions", "statements or expressions stand inside one another too deep to be read")
 	}
